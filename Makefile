@@ -1,0 +1,65 @@
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+MAKEFLAGS += --warn-undefined-variables --no-builtin-rules
+
+BIN := .tmp/bin
+FUZZTIME ?= 2m
+
+.PHONY: help
+help: ## Show this list.
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+.PHONY: all
+all: check test ## Everything that CI runs.
+
+.PHONY: test
+test: ## Run the tests.
+	go test ./...
+
+.PHONY: nightly
+nightly: ## Run the long forms: all of the corpus and the suites, the race detector, the fuzzers.
+	TOOLGEN_NIGHTLY=1 go test -count=1 -timeout 60m ./...
+	go test -race -short ./runtime/... ./cmd/...
+	$(MAKE) fuzz
+
+.PHONY: fuzz
+fuzz: ## Fuzz every target for FUZZTIME (2m).
+	for pkg in $$(go list ./...); do \
+	  for target in $$(go test -list '^Fuzz' "$$pkg" | grep '^Fuzz' || true); do \
+	    echo "fuzz $$pkg $$target"; go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "$$pkg"; \
+	  done; \
+	done
+
+.PHONY: bench
+bench: ## Run the benchmarks; compare ratios, not seconds.
+	go test -run '^$$' -bench . -benchmem ./runtime/... ./example/...
+
+.PHONY: check
+check: lint drift ## Run the linters and the drift check.
+
+.PHONY: lint
+lint: $(BIN)/staticcheck ## Run gofmt, go vet and staticcheck.
+	@unformatted="$$(git ls-files '*.go' | xargs gofmt -l)"; \
+	if [ -n "$$unformatted" ]; then echo "gofmt would change: $$unformatted"; exit 1; fi
+	go vet ./...
+	$(BIN)/staticcheck ./...
+
+.PHONY: drift
+drift: ## Check that the generated examples are what the generator makes.
+	go run ./cmd/toolgen check --config example/toolgen.yaml
+
+.PHONY: generate
+generate: ## Generate the examples and the embedded stubs again.
+	go generate ./...
+
+.PHONY: golden
+golden: ## Rewrite the expected files of the tests.
+	go test ./... -update
+
+$(BIN)/staticcheck: tools/go.mod tools/go.sum
+	cd tools && go build -o ../$@ honnef.co/go/tools/cmd/staticcheck
+
+.PHONY: clean
+clean: ## Remove what the targets above built.
+	rm -rf .tmp

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toolgen/toolgen/gen"
+)
+
+func (c *cli) checkCommand() *cobra.Command {
+	var flags targetFlags
+	cmd := &cobra.Command{
+		Use:   "check [SOURCE...]",
+		Short: "Fail if the generated files are not what the definitions say",
+		Long: `Do what generate does, but compare instead of writing: print a unified diff of the
+files that are changed, missing or left over, and the command that mends them.
+
+The exit code is 0 if there is no difference, 1 if there is one, and 2 if the
+question could not be answered, because a schema is faulty for example.`,
+		Example: `  # The same arguments as for generate
+  toolgen check schemas/books.tools.json --out internal/booktools
+
+  # Everything that toolgen.yaml lists
+  toolgen check`,
+		ValidArgsFunction: completeSources,
+		RunE: func(cmd *cobra.Command, sources []string) error {
+			return c.check(cmd, &flags, sources)
+		},
+	}
+	flags.add(cmd)
+	return cmd
+}
+
+func (c *cli) check(cmd *cobra.Command, flags *targetFlags, sources []string) error {
+	targets, err := c.targets(cmd, flags, sources)
+	if err != nil {
+		return err
+	}
+	progress := startProgress(c.stderr)
+	drift, err := gen.Check(gen.Options{Targets: targets, Progress: progress.turnTo})
+	progress.finish()
+
+	c.stderr.diagnostics(drift.Diagnostics)
+	if err != nil {
+		return c.blocked(err, "nothing was compared")
+	}
+	for _, file := range drift.Files {
+		if err := writeDiff(c.stdout, file.Diff); err != nil {
+			return err
+		}
+	}
+	for _, file := range drift.Files {
+		c.stderr.line("%s: %s", file.Path, file.Kind)
+	}
+	if len(drift.Files) > 0 {
+		c.stderr.line("%d of %s not up to date; run: %s", len(drift.Files), count(drift.Checked, "file"), mendingCommand(cmd, sources))
+	}
+	if err := c.failed(drift.Failed, drift.Diagnostics); err != nil {
+		return err
+	}
+	if len(drift.Files) > 0 {
+		return exit(exitFindings)
+	}
+	if c.stderr.terminal {
+		c.stderr.line("%s up to date", count(drift.Checked, "file"))
+	}
+	return nil
+}
+
+// mendingCommand is the generate command with the arguments that check was given.
+func mendingCommand(cmd *cobra.Command, sources []string) string {
+	words := []string{"toolgen", "generate"}
+	words = append(words, sources...)
+	words = append(words, givenFlags(cmd)...)
+	for i, w := range words {
+		words[i] = shellQuote(w)
+	}
+	return strings.Join(words, " ")
+}
+
+// shellQuote quotes a word for a POSIX shell where it needs to be.
+func shellQuote(word string) string {
+	harmless := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=:,@%+", r)
+	}
+	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !harmless(r) }) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// writeDiff colours a diff on a terminal. The text is our own output and the user's file, whose
+// control characters are not obeyed.
+func writeDiff(out io.Writer, diff string) error {
+	colour := isTerminal(out) && wantsColour()
+	for line := range strings.Lines(diff) {
+		text := strings.TrimSuffix(line, "\n")
+		if isTerminal(out) {
+			text = strings.ReplaceAll(visible(text), `\u0009`, "\t")
+		}
+		if colour {
+			switch {
+			case strings.HasPrefix(text, "+++ "), strings.HasPrefix(text, "--- "):
+				text = bold + text + plain
+			case strings.HasPrefix(text, "+"):
+				text = green + text + plain
+			case strings.HasPrefix(text, "-"):
+				text = red + text + plain
+			}
+		}
+		if _, err := fmt.Fprintln(out, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// count is a number with its noun.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

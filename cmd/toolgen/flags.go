@@ -1,0 +1,147 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/toolgen/toolgen/gen"
+	"github.com/toolgen/toolgen/gen/config"
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// sourceFlags are the flags that say how sources are read.
+type sourceFlags struct {
+	target gen.Target
+	refs   []string
+}
+
+// add declares the flags in the order in which the help shows them.
+func (f *sourceFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.target.Rules, "rules", nil, "overlay `FILE` with rules for the tools; repeatable")
+	flags.StringVar(&f.target.Type, "type", "", "tool and type `NAME` of a bare schema (default: its title, else the\nfile's name)")
+	flags.StringVar(&f.target.Envelope, "envelope", "", "form of the sources (default: detected); `KIND` is one of\n"+strings.Join(tooldef.Envelopes(), ", "))
+	flags.StringArrayVar(&f.refs, "ref", nil, "read references that begin with a URL from a file or folder,\n`PREFIX=PATH`; repeatable")
+	flags.BoolVar(&f.target.PythonTypes, "python-types", false, "read Python's type names (dict, str, …) as those of JSON Schema")
+	flags.BoolVar(&f.target.Closed, "closed", false, "refuse unknown keys of objects that do not speak of them")
+	flags.BoolVar(&f.target.NoFormatAssertion, "no-format-assertion", false, "do not check format")
+	flags.BoolVar(&f.target.Strict, "strict", false, "fail on warnings")
+
+	_ = cmd.MarkFlagFilename("rules", "yaml", "yml", "json")
+	_ = cmd.RegisterFlagCompletionFunc("envelope", cobra.FixedCompletions(tooldef.Envelopes(), cobra.ShellCompDirectiveNoFileComp))
+}
+
+// read makes a target of the flags and the sources.
+func (f *sourceFlags) read(sources []string) (gen.Target, error) {
+	if e := f.target.Envelope; e != "" && !slices.Contains(tooldef.Envelopes(), e) {
+		return gen.Target{}, usageFault{fmt.Errorf("--envelope: there is no %q, only %s", e, strings.Join(tooldef.Envelopes(), ", "))}
+	}
+	target := f.target
+	target.Sources = sources
+	for _, text := range f.refs {
+		ref, err := gen.ParseRef(text)
+		if err != nil {
+			return gen.Target{}, usageFault{fmt.Errorf("--ref: %w", err)}
+		}
+		target.Refs = append(target.Refs, ref)
+	}
+	return target, nil
+}
+
+// targetFlags are the flags that generate and check share.
+type targetFlags struct {
+	sourceFlags
+	config string
+}
+
+// add declares the flags in the order in which the help shows them.
+func (f *targetFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.target.Out, "out", "", "`DIR` of the package (default: the working directory)")
+	flags.StringVar(&f.target.Package, "package", "", "`NAME` of the package (default: that of the Go files in the output\ndirectory, else made from the directory's name)")
+	flags.StringVar(&f.config, "config", "", "config `FILE` to use instead of SOURCE (default: "+config.FileName+")")
+	f.sourceFlags.add(cmd)
+
+	_ = cmd.MarkFlagDirname("out")
+	_ = cmd.MarkFlagFilename("config", "yaml", "yml")
+}
+
+// targets reads sources and flags, or the config file where there is no source. Diagnostics are
+// faults of the config file.
+func (f *targetFlags) targets(cmd *cobra.Command, sources []string) ([]gen.Target, model.Diagnostics, error) {
+	if len(sources) == 0 {
+		return f.fromConfig(cmd)
+	}
+	if f.config != "" {
+		return nil, nil, usageFault{fmt.Errorf("SOURCE and --config exclude each other")}
+	}
+	target, err := f.read(sources)
+	return []gen.Target{target}, nil, err
+}
+
+func (f *targetFlags) fromConfig(cmd *cobra.Command) ([]gen.Target, model.Diagnostics, error) {
+	var needSource error
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if flag.Name != "config" && flag.Name != "strict" && needSource == nil {
+			needSource = fmt.Errorf("--%s needs a SOURCE; for the packages of the config file it is the key %s of the entry", flag.Name, flag.Name)
+		}
+	})
+	if needSource != nil {
+		return nil, nil, usageFault{needSource}
+	}
+	name := f.config
+	if name == "" {
+		name = config.FileName
+		if _, err := os.Stat(name); os.IsNotExist(err) {
+			return nil, nil, usageFault{fmt.Errorf("no SOURCE, and no %s in the working directory", name)}
+		}
+	}
+	data, err := os.ReadFile(name)
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		return nil, nil, fmt.Errorf("%s: the config file cannot be read: %w; check the path", name, pathErr.Err)
+	}
+	targets, diags := config.Read(name, data)
+	for i := range targets {
+		targets[i].Strict = targets[i].Strict || f.target.Strict
+	}
+	return targets, diags, nil
+}
+
+// completeSources offers the files that may hold definitions.
+func completeSources(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return []string{"json", "jsonl", "yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
+}
+
+// givenFlags are the flags of the command line, in the order of the help.
+func givenFlags(cmd *cobra.Command) []string {
+	var words []string
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+		if !flag.Changed {
+			return
+		}
+		list, repeatable := flag.Value.(pflag.SliceValue)
+		switch {
+		case repeatable:
+			for _, value := range list.GetSlice() {
+				words = append(words, "--"+flag.Name, value)
+			}
+		case flag.Value.Type() == "bool" && flag.Value.String() == "true":
+			words = append(words, "--"+flag.Name)
+		case flag.Value.Type() == "bool":
+			words = append(words, "--"+flag.Name+"=false")
+		default:
+			words = append(words, "--"+flag.Name, flag.Value.String())
+		}
+	})
+	return words
+}

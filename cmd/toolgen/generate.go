@@ -1,0 +1,111 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toolgen/toolgen/gen"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+func (c *cli) generateCommand() *cobra.Command {
+	var flags targetFlags
+	cmd := &cobra.Command{
+		Use:   "generate [SOURCE...]",
+		Short: "Write the Go package of tool definitions",
+		Long: `Write the Go package of the tool definitions in SOURCE, all of them into one package.
+Without SOURCE, write the packages that toolgen.yaml lists.
+
+A tool whose schema cannot be used is reported with its place; the others are
+still generated, and the exit code is 2. Files that no source produces any more
+are removed. A file without toolgen's header is never touched.`,
+		Example: `  # From an MCP tools/list result, into internal/booktools
+  toolgen generate schemas/books.tools.json --out internal/booktools
+
+  # From a bare JSON Schema, with a name of your choice
+  toolgen generate fileop.json --type FileOp --out fileops
+
+  # References to https://example.com/schemas/ are read from vendor/schemas
+  toolgen generate tools.yaml --ref https://example.com/schemas/=vendor/schemas
+
+  # In a Go file, so that go generate does it
+  //go:generate go tool toolgen generate ../schemas/books.tools.json
+
+  # Everything that toolgen.yaml lists
+  toolgen generate`,
+		ValidArgsFunction: completeSources,
+		RunE: func(cmd *cobra.Command, sources []string) error {
+			return c.generate(cmd, &flags, sources)
+		},
+	}
+	flags.add(cmd)
+	return cmd
+}
+
+func (c *cli) generate(cmd *cobra.Command, flags *targetFlags, sources []string) error {
+	targets, err := c.targets(cmd, flags, sources)
+	if err != nil {
+		return err
+	}
+	progress := startProgress(c.stderr)
+	result, err := gen.Generate(gen.Options{Targets: targets, Progress: progress.turnTo})
+	progress.finish()
+
+	c.stderr.diagnostics(result.Diagnostics)
+	if err != nil {
+		return c.blocked(err, "nothing was written")
+	}
+	for _, file := range result.Removed {
+		c.stderr.line("%s", removalLine(file))
+	}
+	for _, file := range result.Kept {
+		c.stderr.line("%s: kept, since it may belong to a tool that failed", file)
+	}
+	if c.stderr.terminal {
+		c.stderr.line("%s written, %d up to date", count(len(result.Written), "file"), result.Unchanged)
+	}
+	return c.failed(result.Failed, result.Diagnostics)
+}
+
+// removalLine warns of two commands that write to one directory: each would remove the other's
+// files.
+func removalLine(file gen.Removal) string {
+	line := file.Path + ": removed, no source produces it any more"
+	if file.Foreign != "" {
+		line += "; it came from " + visible(file.Foreign) + ", if that is still in use give all sources of the package to one command"
+	}
+	return line
+}
+
+// targets reads the command line; faults of the config file are printed here.
+func (c *cli) targets(cmd *cobra.Command, flags *targetFlags, sources []string) ([]gen.Target, error) {
+	targets, diags, err := flags.targets(cmd, sources)
+	c.stderr.diagnostics(diags)
+	if err == nil && diags.HasErrors() {
+		err = exit(exitFault)
+	}
+	return targets, err
+}
+
+// blocked prints every reason why a run stopped before it wrote or compared, and what that means.
+func (c *cli) blocked(err error, outcome string) error {
+	var blocked *gen.BlockedError
+	if !errors.As(err, &blocked) {
+		return err
+	}
+	c.stderr.diagnostics(blocked.Blocks)
+	c.stderr.line("%s", outcome)
+	return exit(exitFault)
+}
+
+// failed ends a run that went through, with faults or without.
+func (c *cli) failed(failed bool, diags model.Diagnostics) error {
+	if !failed {
+		return nil
+	}
+	if !diags.HasErrors() {
+		c.stderr.line("failed: with --strict, warnings are faults")
+	}
+	return exit(exitFault)
+}

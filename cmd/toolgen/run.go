@@ -1,0 +1,150 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/toolgen/toolgen/gen/near"
+)
+
+// Exit codes. A script can tell "the files are stale" from "could not find out".
+const (
+	exitFine     = 0
+	exitFindings = 1 // drift, or invalid arguments
+	exitFault    = 2 // wrong usage, a bad schema, a bad config file, or a file that cannot be written
+)
+
+// cli is one run of the command.
+type cli struct {
+	stdin  io.Reader
+	stdout io.Writer
+	stderr *messages
+}
+
+// run runs the command and returns its exit code. It uses nothing of the process but the file
+// system, so that tests call it.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+	c := &cli{stdin: stdin, stdout: stdout, stderr: newMessages(stderr)}
+	defer func() {
+		if fault := recover(); fault != nil {
+			c.stderr.line("internal error: %v; this is a bug of toolgen, please report it\n%s", fault, debug.Stack())
+			code = exitFault
+		}
+	}()
+	root := c.rootCommand()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	return c.exitCode(root.ExecuteC())
+}
+
+func (c *cli) rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "toolgen",
+		Short: "Turn the JSON Schemas of LLM tools into Go",
+		Long: `toolgen reads tool definitions and writes a Go package for them: a struct for each
+schema object, a decoder that reports every fault of a call in one pass, and the
+data from which the runtime tells the model how to repair its own call.
+
+Definitions are read in the form in which they are at hand: an MCP tools/list
+result, the tools of an OpenAI, Anthropic or Gemini request, or a bare JSON
+Schema, as JSON or YAML.`,
+		Example: `  # One package from one file of definitions
+  toolgen generate schemas/books.tools.json --out internal/booktools
+
+  # In CI: fail if the generated files are not what the definitions say
+  toolgen check schemas/books.tools.json --out internal/booktools
+
+  # What is wrong with this call, and what would the model be told?
+  echo '{"path": ""}' | toolgen validate schemas/coder.tools.json file_read`,
+		Args:          cobra.ArbitraryArgs,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Version:       version(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cmd.Help()
+			}
+			return usageFault{unknownCommand(cmd, args[0])}
+		},
+	}
+	root.SetVersionTemplate("toolgen {{.Version}}\n")
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return usageFault{nearestFlag(cmd, err)}
+	})
+	root.AddCommand(c.generateCommand(), c.checkCommand(), c.validateCommand(), c.versionCommand())
+	return root
+}
+
+// usageFault is a mistake in how the command was called.
+type usageFault struct{ error }
+
+// Unwrap gives the mistake itself.
+func (f usageFault) Unwrap() error { return f.error }
+
+// exit is an exit code whose reason was printed already.
+type exit int
+
+// Error is never shown.
+func (e exit) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
+
+// exitCode prints what is still to be said about err.
+func (c *cli) exitCode(cmd *cobra.Command, err error) int {
+	var code exit
+	var usage usageFault
+	switch {
+	case err == nil:
+		return exitFine
+	case errors.As(err, &code):
+		return int(code)
+	case errors.As(err, &usage):
+		c.stderr.line("%s: %v; run '%s --help'", cmd.CommandPath(), usage, cmd.CommandPath())
+	default:
+		c.stderr.line("%v", err)
+	}
+	return exitFault
+}
+
+func unknownCommand(cmd *cobra.Command, word string) error {
+	var names []string
+	for _, sub := range cmd.Commands() {
+		if sub.IsAvailableCommand() {
+			names = append(names, sub.Name())
+		}
+	}
+	if guess := near.Name(word, names); guess != "" {
+		return fmt.Errorf("unknown command %q, did you mean %s?", word, guess)
+	}
+	return fmt.Errorf("unknown command %q", word)
+}
+
+// nearestFlag adds the flag that was probably meant to an unknown one.
+func nearestFlag(cmd *cobra.Command, err error) error {
+	word, ok := strings.CutPrefix(err.Error(), "unknown flag: --")
+	if !ok {
+		return err
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if guess := near.Name(word, names); guess != "" {
+		return fmt.Errorf("unknown flag --%s, did you mean --%s?", word, guess)
+	}
+	return fmt.Errorf("unknown flag --%s", word)
+}
+
+// args makes cobra's complaint about the number of arguments a usageFault.
+func args(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, list []string) error {
+		if err := check(cmd, list); err != nil {
+			return usageFault{err}
+		}
+		return nil
+	}
+}

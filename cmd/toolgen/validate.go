@@ -1,0 +1,227 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toolgen/toolgen/gen"
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/dynamic"
+)
+
+// validateFlags are the flags of validate: those that say how SOURCE is read.
+type validateFlags struct {
+	source sourceFlags
+	json   bool
+}
+
+func (c *cli) validateCommand() *cobra.Command {
+	var flags validateFlags
+	cmd := &cobra.Command{
+		Use:   "validate SOURCE TOOL [FILE|-]",
+		Short: "Show the issues and the hint for the arguments of a call",
+		Long: `Hold the arguments of a call, from FILE or standard input, against the schema of
+TOOL in SOURCE, as generated code would. Print every issue and the hint that a
+model would get, as text or with --json as one object:
+
+  {"tool": …, "valid": …, "issues": […], "receipts": […], "hint": {…}}
+
+The exit code is 0 if the arguments are valid, 1 if they are not, and 2 if the
+question could not be answered.`,
+		Example: `  # From standard input
+  echo '{"path": ""}' | toolgen validate schemas/coder.tools.json file_read
+
+  # From a file, for a machine
+  toolgen validate schemas/coder.tools.json file_read call.json --json`,
+		Args: func(_ *cobra.Command, args []string) error {
+			switch {
+			case len(args) < 2:
+				return usageFault{errors.New("SOURCE and TOOL are needed")}
+			case len(args) > 3:
+				return usageFault{fmt.Errorf("one SOURCE, one TOOL and one FILE are enough, %q is too much", args[3])}
+			}
+			return nil
+		},
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
+			if len(args) == 1 {
+				return c.completeTools(&flags.source, args[0])
+			}
+			return completeSources(cmd, args, prefix)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return c.validate(&flags, args)
+		},
+	}
+	cmd.Flags().SortFlags = false
+	flags.source.add(cmd)
+	cmd.Flags().BoolVar(&flags.json, "json", false, "print one JSON object")
+	return cmd
+}
+
+func (c *cli) validate(flags *validateFlags, args []string) error {
+	source, name := args[0], args[1]
+	target, err := flags.source.read([]string{source})
+	if err != nil {
+		return err
+	}
+	pkg, diags := gen.Load(target)
+	tool, err := c.findTool(pkg, diags, source, name)
+	if err != nil {
+		return err
+	}
+	diags = aboutTool(diags, name)
+	c.stderr.diagnostics(diags)
+	data, err := c.arguments(args[2:])
+	if err != nil {
+		return err
+	}
+	v, err := judge(tool, data)
+	if err != nil {
+		return err
+	}
+	if err := c.show(v, flags.json); err != nil {
+		return err
+	}
+	switch {
+	case flags.source.target.Strict && len(diags) > 0:
+		return c.failed(true, diags)
+	case !v.Valid:
+		return exit(exitFindings)
+	}
+	return nil
+}
+
+// findTool finds a tool that can be used. Where there is none, it says why.
+func (c *cli) findTool(pkg *model.Package, diags model.Diagnostics, source, name string) (runtime.Tool, error) {
+	tools := dynamic.Toolset(pkg)
+	if tool, ok := tools.Lookup(name); ok {
+		return tool, nil
+	}
+	about := aboutTool(diags, name)
+	if about.HasErrors() {
+		c.stderr.diagnostics(about)
+		return nil, exit(exitFault)
+	}
+	if len(pkg.Tools) == 0 {
+		c.stderr.diagnostics(diags)
+		return nil, exit(exitFault)
+	}
+	// The toolset knows best how to say it, with the names that were probably meant.
+	unknown := tools.Call(context.Background(), runtime.ToolCall{Name: name})
+	return nil, fmt.Errorf("%s: %s", source, visible(unknown.Error.Message))
+}
+
+// aboutTool leaves out what concerns other tools of the source only.
+func aboutTool(diags model.Diagnostics, name string) model.Diagnostics {
+	var about model.Diagnostics
+	for _, d := range diags {
+		if d.Tool == "" || d.Tool == name {
+			about = append(about, d)
+		}
+	}
+	return about
+}
+
+// arguments reads the call's arguments from the file that is named, else from standard input.
+func (c *cli) arguments(file []string) ([]byte, error) {
+	if len(file) == 0 || file[0] == "-" {
+		if isTerminal(c.stdin) {
+			c.stderr.line("reading the arguments from the terminal; end them with Ctrl-D")
+		}
+		data, err := io.ReadAll(c.stdin)
+		if err != nil {
+			return nil, fmt.Errorf("standard input cannot be read: %w", err)
+		}
+		return data, nil
+	}
+	data, err := os.ReadFile(file[0])
+	var pathErr *os.PathError
+	if errors.As(err, &pathErr) {
+		return nil, fmt.Errorf("%s: the arguments cannot be read: %w; name a file, or - for standard input", file[0], pathErr.Err)
+	}
+	return data, err
+}
+
+// verdict is what validate prints with --json.
+type verdict struct {
+	Tool     string                    `json:"tool"`
+	Valid    bool                      `json:"valid"`
+	Issues   []runtime.ValidationIssue `json:"issues"`
+	Receipts []runtime.Receipt         `json:"receipts"`
+	Hint     *runtime.RetryHint        `json:"hint"`
+
+	omitted int // issues beyond the cap
+}
+
+// judge decodes the arguments. An error is a fault of ours, not of the arguments.
+func judge(tool runtime.Tool, data []byte) (verdict, error) {
+	v := verdict{Tool: tool.Spec().Name, Issues: []runtime.ValidationIssue{}, Receipts: []runtime.Receipt{}}
+	_, err := tool.Decode(data, runtime.CollectReceipts(&v.Receipts))
+	var invalid *runtime.ValidationError
+	switch {
+	case errors.As(err, &invalid):
+		v.Issues = append(v.Issues, invalid.Issues()...)
+		v.omitted = invalid.Omitted()
+		v.Hint = runtime.BuildHint(tool, err)
+	case err != nil:
+		return v, err
+	default:
+		v.Valid = true
+	}
+	return v, nil
+}
+
+func (c *cli) show(v verdict, asJSON bool) error {
+	if asJSON {
+		out := json.NewEncoder(c.stdout)
+		out.SetEscapeHTML(false)
+		out.SetIndent("", "  ")
+		return out.Encode(v)
+	}
+	return c.showText(v)
+}
+
+// showText prints the issues, what was changed while reading, and the hint.
+func (c *cli) showText(v verdict) error {
+	var text []byte
+	if v.Valid {
+		text = fmt.Appendf(text, "%s: valid\n", v.Tool)
+	} else {
+		text = fmt.Appendf(text, "%s: %s\n", v.Tool, count(len(v.Issues)+v.omitted, "issue"))
+	}
+	for _, issue := range v.Issues {
+		text = fmt.Appendf(text, "  %s\n", issue)
+	}
+	if v.omitted > 0 {
+		text = fmt.Appendf(text, "  and %d more\n", v.omitted)
+	}
+	for _, r := range v.Receipts {
+		text = fmt.Appendf(text, "  %s: %s\n", r.Field, r.Kind)
+	}
+	if v.Hint != nil {
+		text = fmt.Appendf(text, "\nWhat a model is told:\n%s\n", v.Hint.Text())
+	}
+	_, err := c.stdout.Write(text)
+	return err
+}
+
+// completeTools offers the tools of a source.
+func (c *cli) completeTools(flags *sourceFlags, source string) ([]string, cobra.ShellCompDirective) {
+	target, err := flags.read([]string{source})
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	pkg, _ := gen.Load(target)
+	var names []string
+	for _, tool := range pkg.Tools {
+		names = append(names, tool.Name)
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}

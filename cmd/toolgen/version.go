@@ -1,0 +1,42 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+func (c *cli) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version of toolgen",
+		Long: `Print the version of toolgen and of the Go that built it. Generated files do not
+depend on it: another version that prints the same code is not drift.`,
+		Example: "  toolgen version",
+		Args:    args(cobra.NoArgs),
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintf(c.stdout, "toolgen %s %s\n", version(), runtime.Version())
+			return err
+		},
+	}
+}
+
+// version is the version of the module that the binary was built from, or the commit where it was
+// built in a checkout.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
+			return "devel-" + s.Value[:12]
+		}
+	}
+	return "devel"
+}

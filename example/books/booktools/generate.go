@@ -1,0 +1,3 @@
+package booktools
+
+//go:generate go tool toolgen generate ../../../schemas/books.tools.json

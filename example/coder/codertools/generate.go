@@ -1,0 +1,3 @@
+package codertools
+
+//go:generate go tool toolgen generate ../../../schemas/coder.tools.json

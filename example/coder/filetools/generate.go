@@ -1,0 +1,3 @@
+package filetools
+
+//go:generate go tool toolgen generate ../../../schemas/files.tools.json

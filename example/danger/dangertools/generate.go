@@ -1,0 +1,3 @@
+package dangertools
+
+//go:generate go tool toolgen generate ../../../schemas/danger.tools.json

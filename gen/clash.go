@@ -1,0 +1,141 @@
+package gen
+
+import (
+	"go/ast"
+	"go/token"
+	"path"
+	"strconv"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// declaration is one name that a file takes: in the package ("Tools"), or in the scope of a type
+// ("FileOp.Validate").
+type declaration struct {
+	name string
+	pos  token.Pos
+}
+
+// clashes reports every name that a file of the user's and the generated code both declare, at
+// the user's declaration. They are found in the syntax, not by the type checker, so that the
+// message can say whose name it is whichever of the two files comes first.
+func clashes(fset *token.FileSet, generated, user []*ast.File) model.Diagnostics {
+	taken := map[string]token.Pos{}
+	for _, file := range generated {
+		for _, d := range declarations(file) {
+			taken[d.name] = d.pos
+		}
+		for name, pos := range importNames(file) {
+			if _, ok := taken[name]; !ok {
+				taken[name] = pos
+			}
+		}
+	}
+	var diags model.Diagnostics
+	for _, file := range user {
+		for _, d := range declarations(file) {
+			pos, ok := taken[d.name]
+			if !ok {
+				continue
+			}
+			diags = append(diags, model.Diagnostic{
+				Severity: model.Error,
+				Pos:      position(fset, d.pos),
+				Problem:  "this file declares " + d.name + ", which the generated " + fset.Position(pos).Filename + " declares too",
+				Fix:      "rename yours, or rename the generated one with x-go-name in the schema",
+			})
+		}
+	}
+	return diags
+}
+
+// declarations lists what a file declares at the top level, with methods and struct fields, which
+// share one scope within their type.
+func declarations(file *ast.File) []declaration {
+	var list []declaration
+	add := func(name string, id *ast.Ident) {
+		if id.Name != "_" {
+			list = append(list, declaration{name, id.Pos()})
+		}
+	}
+	for _, decl := range file.Decls {
+		switch decl := decl.(type) {
+		case *ast.FuncDecl:
+			switch {
+			case decl.Recv != nil:
+				add(receiver(decl)+"."+decl.Name.Name, decl.Name)
+			case decl.Name.Name != "init":
+				add(decl.Name.Name, decl.Name)
+			}
+		case *ast.GenDecl:
+			for _, spec := range decl.Specs {
+				switch spec := spec.(type) {
+				case *ast.ValueSpec:
+					for _, id := range spec.Names {
+						add(id.Name, id)
+					}
+				case *ast.TypeSpec:
+					add(spec.Name.Name, spec.Name)
+					for _, id := range fieldNames(spec) {
+						add(spec.Name.Name+"."+id.Name, id)
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// receiver is the name of the type that a method belongs to.
+func receiver(decl *ast.FuncDecl) string {
+	if len(decl.Recv.List) == 0 {
+		return ""
+	}
+	expr := decl.Recv.List[0].Type
+	for {
+		switch e := expr.(type) {
+		case *ast.StarExpr:
+			expr = e.X
+		case *ast.ParenExpr:
+			expr = e.X
+		case *ast.IndexExpr:
+			expr = e.X
+		case *ast.IndexListExpr:
+			expr = e.X
+		case *ast.Ident:
+			return e.Name
+		default:
+			return ""
+		}
+	}
+}
+
+func fieldNames(spec *ast.TypeSpec) []*ast.Ident {
+	structure, ok := spec.Type.(*ast.StructType)
+	if !ok {
+		return nil
+	}
+	var names []*ast.Ident
+	for _, field := range structure.Fields.List {
+		names = append(names, field.Names...)
+	}
+	return names
+}
+
+// importNames are the names by which a file knows its imports. A package-level declaration in
+// any file of the package takes such a name away.
+func importNames(file *ast.File) map[string]token.Pos {
+	names := map[string]token.Pos{}
+	for _, spec := range file.Imports {
+		importPath, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			continue
+		}
+		name := path.Base(importPath)
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		names[name] = spec.Pos()
+	}
+	return names
+}

@@ -1,0 +1,116 @@
+package config
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// key is one key of an entry and what it does to the target.
+type key struct {
+	name string
+	read func(r *reader, t *gen.Target, value *tooldef.Node)
+}
+
+// keys are the keys of an entry: sources, and the flags of the command under their own names.
+var keys = []key{
+	{"sources", texts(func(r *reader, t *gen.Target, list []string) { t.Sources = r.paths(list) })},
+	{"rules", texts(func(r *reader, t *gen.Target, list []string) { t.Rules = r.paths(list) })},
+	{"out", text(func(r *reader, t *gen.Target, s string) { t.Out = r.path(s) })},
+	{"package", text(func(_ *reader, t *gen.Target, s string) { t.Package = s })},
+	{"type", text(func(_ *reader, t *gen.Target, s string) { t.Type = s })},
+	{"envelope", readEnvelope},
+	{"ref", readRefs},
+	{"python-types", flag(func(t *gen.Target, on bool) { t.PythonTypes = on })},
+	{"closed", flag(func(t *gen.Target, on bool) { t.Closed = on })},
+	{"no-format-assertion", flag(func(t *gen.Target, on bool) { t.NoFormatAssertion = on })},
+	{"strict", flag(func(t *gen.Target, on bool) { t.Strict = on })},
+}
+
+// Keys lists the keys of an entry.
+func Keys() []string {
+	names := make([]string, len(keys))
+	for i, k := range keys {
+		names[i] = k.name
+	}
+	return names
+}
+
+func keyByName(name string) (key, bool) {
+	for _, k := range keys {
+		if k.name == name {
+			return k, true
+		}
+	}
+	return key{}, false
+}
+
+// text reads a string that is not empty.
+func text(set func(*reader, *gen.Target, string)) func(*reader, *gen.Target, *tooldef.Node) {
+	return func(r *reader, t *gen.Target, value *tooldef.Node) {
+		if isText(value) {
+			set(r, t, value.Text)
+			return
+		}
+		r.fault(value, "expected a text that is not empty", "write one, or drop the key")
+	}
+}
+
+// flag reads true or false.
+func flag(set func(*gen.Target, bool)) func(*reader, *gen.Target, *tooldef.Node) {
+	return func(r *reader, t *gen.Target, value *tooldef.Node) {
+		if value.Kind == tooldef.Bool {
+			set(t, value.Bool)
+			return
+		}
+		r.fault(value, "expected true or false", "write one of them, without quotes")
+	}
+}
+
+// texts reads a list of texts; a single text stands for a list of one.
+func texts(set func(*reader, *gen.Target, []string)) func(*reader, *gen.Target, *tooldef.Node) {
+	return func(r *reader, t *gen.Target, value *tooldef.Node) {
+		if list, ok := r.list(value); ok {
+			set(r, t, list)
+		}
+	}
+}
+
+func readEnvelope(r *reader, t *gen.Target, value *tooldef.Node) {
+	if value.Kind == tooldef.String && slices.Contains(tooldef.Envelopes(), value.Text) {
+		t.Envelope = value.Text
+		return
+	}
+	r.fault(value, "there is no such envelope", "use one of "+strings.Join(tooldef.Envelopes(), ", "))
+}
+
+func readRefs(r *reader, t *gen.Target, value *tooldef.Node) {
+	if list, ok := r.list(value); ok {
+		t.Refs = r.refs(value, list)
+	}
+}
+
+func (r *reader) list(value *tooldef.Node) ([]string, bool) {
+	if isText(value) {
+		return []string{value.Text}, true
+	}
+	if value.Kind != tooldef.Array || len(value.Items) == 0 {
+		r.fault(value, "expected a list of texts", "write it as [a, b]")
+		return nil, false
+	}
+	var list []string
+	for _, item := range value.Items {
+		if !isText(item) {
+			r.fault(item, "expected a text that is not empty", "put it in quotes, or drop it")
+			return nil, false
+		}
+		list = append(list, item.Text)
+	}
+	return list, true
+}
+
+func isText(node *tooldef.Node) bool {
+	return node.Kind == tooldef.String && node.Text != ""
+}

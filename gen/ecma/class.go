@@ -1,0 +1,89 @@
+package ecma
+
+// class reads a character class in brackets.
+func (p *parser) class() (node, error) {
+	start := p.pos
+	p.pos++
+	all := class{negated: p.take("^"), fold: p.fold}
+	var members []Range
+	add := func(c class) {
+		members = append(members, c.set...)
+		all.props = append(all.props, c.props...)
+	}
+	for !p.take("]") {
+		if !p.more() {
+			return nil, p.fail(start, "this [ is never closed")
+		}
+		at := p.pos
+		low, err := p.classAtom()
+		if err != nil {
+			return nil, err
+		}
+		if p.peek() != '-' || p.ahead(1) == ']' || p.ahead(1) == -1 {
+			add(low)
+			continue
+		}
+		p.pos++
+		high, err := p.classAtom()
+		if err != nil {
+			return nil, err
+		}
+		lo, single := low.single()
+		hi, alsoSingle := high.single()
+		switch {
+		case !single || !alsoSingle:
+			// Beside a class escape the hyphen is itself, as Annex B has it.
+			add(low)
+			add(high)
+			add(class{set: setOf(Range{'-', '-'})})
+		case lo > hi:
+			return nil, p.fail(at, "the range %s is out of order", string(p.src[at:p.pos]))
+		default:
+			add(class{set: setOf(Range{lo, hi})})
+		}
+	}
+	all.set = setOf(members...)
+	return all, nil
+}
+
+// classAtom reads one member of a class; a single code point is a set of one.
+func (p *parser) classAtom() (class, error) {
+	at := p.pos
+	r := p.peek()
+	if r != '\\' {
+		p.pos++
+		return class{set: setOf(Range{r, r}), one: true}, nil
+	}
+	switch p.ahead(1) {
+	case 'b':
+		p.pos += 2
+		return class{set: setOf(Range{'\b', '\b'}), one: true}, nil
+	case 'B', 'k':
+		return class{}, p.fail(at, "\\%c cannot stand in a class", p.ahead(1))
+	}
+	if c, ok, err := p.classEscape(); ok || err != nil {
+		return c, err
+	}
+	r, err := p.characterEscape()
+	return class{set: setOf(Range{r, r}), one: true}, err
+}
+
+// single gives the code point of a member that was written as one.
+func (c class) single() (rune, bool) {
+	if !c.one {
+		return 0, false
+	}
+	return c.set[0].Lo, true
+}
+
+// plain gives the set of code points that the class matches, where neither a table of Unicode
+// nor folding is needed to know it.
+func (c class) plain() (Set, bool) {
+	if len(c.props) > 0 || c.fold && foldable(c.set) {
+		return nil, false
+	}
+	if c.negated {
+		return c.set.Complement(), true
+	}
+	return c.set, true
+}

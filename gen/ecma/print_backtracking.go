@@ -1,0 +1,130 @@
+package ecma
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// backtracking prints for regexp2 under its options ECMAScript and Unicode, whose dialect is
+// the strict one of the flag u: what the parser let pass beyond that is written properly here.
+type backtracking struct {
+	captures bool // some reference needs the groups and their numbers
+}
+
+// printBacktracking prints a pattern for regexp2.
+func printBacktracking(root node) string {
+	d := &backtracking{captures: contains(root, func(n node) bool {
+		_, ok := n.(*reference)
+		return ok
+	})}
+	return printNode(d, root).finish()
+}
+
+func (d *backtracking) literal(n literal) piece {
+	if surrogateSet.Contains(n.r) {
+		return leaf("[]", anyCase)
+	}
+	text := regexp.QuoteMeta(string(n.r))
+	if n.r < ' ' || n.r > '~' {
+		text = fmt.Sprintf(`\u{%X}`, n.r)
+	}
+	return leaf(text, foldingOf(hasCase(n.r), n.fold))
+}
+
+func (d *backtracking) class(n class) piece {
+	set, negated := n.set, n.negated
+	if len(n.props) == 0 {
+		set, negated = shorter(n)
+	}
+	var b strings.Builder
+	b.WriteByte('[')
+	if negated {
+		b.WriteByte('^')
+	}
+	for _, r := range set {
+		writeRange(&b, r, backtrackingClassRune)
+	}
+	for _, p := range n.props {
+		escape := `\p{`
+		if p.negated {
+			escape = `\P{`
+		}
+		b.WriteString(escape + p.name + "}")
+	}
+	b.WriteByte(']')
+	return leaf(b.String(), foldingOf(len(n.props) > 0 || foldable(n.set), n.fold))
+}
+
+func backtrackingClassRune(r rune) string {
+	if isLetter(r) || isDigit(r) || r == '_' {
+		return string(r)
+	}
+	return fmt.Sprintf(`\u{%X}`, r)
+}
+
+func (d *backtracking) assertion(n assertion) piece {
+	text := [...]string{textStart: "^", textEnd: "$", wordEdge: `\b`, notWordEdge: `\B`}[n.kind]
+	if n.lines {
+		text = "(?m:" + text + ")"
+	}
+	fold := anyCase
+	if n.kind == wordEdge || n.kind == notWordEdge {
+		fold = foldingOf(true, n.fold)
+	}
+	edge := leaf(text, fold)
+	edge.bind = bindRepeat // the dialect repeats no bare assertion
+	return edge
+}
+
+func (d *backtracking) group(_ group, body piece) piece {
+	if !d.captures {
+		return body
+	}
+	body.text = "(" + body.text + ")"
+	body.bind = bindAtom
+	return body
+}
+
+func (d *backtracking) look(n look, body piece) piece {
+	open := "(?"
+	if n.behind {
+		open += "<"
+	}
+	if n.negated {
+		open += "!"
+	} else {
+		open += "="
+	}
+	body.text = open + body.text + ")"
+	body.bind = bindRepeat
+	return body
+}
+
+// reference writes one group after the other: of groups that share a name at most one has a
+// match, and a reference to a group without a match is empty.
+func (d *backtracking) reference(n *reference) piece {
+	var b strings.Builder
+	for _, number := range n.numbers {
+		b.WriteString(`(?:\` + strconv.Itoa(number) + ")")
+	}
+	p := leaf(b.String(), foldingOf(true, n.fold))
+	if len(n.numbers) > 1 {
+		p.bind = bindSequence
+	}
+	return p
+}
+
+func (d *backtracking) repeat(n repeat, body piece) piece {
+	if n.max >= hugeCount {
+		n.max = unlimited
+	}
+	body = body.atLeast(bindAtom)
+	body.text += bounds(n.min, n.max)
+	if n.lazy {
+		body.text += "?"
+	}
+	body.bind = bindRepeat
+	return body
+}

@@ -1,0 +1,200 @@
+package ecma
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// maxRE2Size bounds the program that counted repetitions unfold to. Package regexp walks its
+// whole program for each character of a text in the worst case.
+const maxRE2Size = 10_000
+
+// maxRE2Count is the highest count of package regexp, nested counts multiplied.
+const maxRE2Count = 1000
+
+// re2 prints for package regexp. Capture groups print as plain ones, since nothing refers to
+// them, and lazy repetitions as greedy ones, since only the verdict counts.
+type re2 struct {
+	unable bool // something has no counterpart in the engine
+}
+
+// printRE2 prints a pattern for package regexp, if that engine can express it.
+func printRE2(root node) (string, bool) {
+	d := &re2{}
+	p := printNode(d, root)
+	return p.finish(), !d.unable && p.size <= maxRE2Size
+}
+
+// nothing is a class without members: it never matches.
+const nothing = `[^\x00-\x{10FFFF}]`
+
+func (d *re2) literal(n literal) piece {
+	if surrogateSet.Contains(n.r) {
+		return leaf(nothing, anyCase)
+	}
+	return leaf(re2Rune(n.r), foldingOf(hasCase(n.r), n.fold))
+}
+
+func (d *re2) class(n class) piece {
+	for _, p := range n.props {
+		// Under the flag i ECMA-262 takes the complement before it folds, the engine after.
+		if p.re2 == "" || p.negated && n.fold {
+			d.unable = true
+		}
+	}
+	cased := len(n.props) > 0 || foldable(n.set)
+	if len(n.props) == 0 {
+		set, negated := shorter(n)
+		switch {
+		case len(set) == 0 && negated:
+			return leaf("(?s:.)", anyCase)
+		case len(set) == 0:
+			return leaf(nothing, anyCase)
+		}
+		return leaf(brackets(set, nil, negated), foldingOf(cased, n.fold))
+	}
+	return leaf(brackets(n.set, n.props, n.negated), foldingOf(cased, n.fold))
+}
+
+// shorter says a class without properties the way that takes fewer ranges to write. Under the
+// flag i it stays as it is, because folding would change what is left out.
+func shorter(n class) (set Set, negated bool) {
+	if n.fold && foldable(n.set) && !n.set.full() {
+		return n.set, n.negated
+	}
+	if c := n.set.Complement(); len(c) < len(n.set) || n.set.full() {
+		return c, !n.negated
+	}
+	return n.set, n.negated
+}
+
+// brackets writes a class for package regexp.
+func brackets(set Set, props []property, negated bool) string {
+	if len(props) == 1 && len(set) == 0 && !negated {
+		return re2Property(props[0])
+	}
+	var b strings.Builder
+	b.WriteByte('[')
+	if negated {
+		b.WriteByte('^')
+	}
+	for _, r := range set {
+		writeRange(&b, r, re2ClassRune)
+	}
+	for _, p := range props {
+		b.WriteString(re2Property(p))
+	}
+	b.WriteByte(']')
+	return b.String()
+}
+
+// writeRange writes one range of a class.
+func writeRange(b *strings.Builder, r Range, escape func(rune) string) {
+	b.WriteString(escape(r.Lo))
+	if r.Hi > r.Lo {
+		if r.Hi > r.Lo+1 {
+			b.WriteByte('-')
+		}
+		b.WriteString(escape(r.Hi))
+	}
+}
+
+func re2Property(p property) string {
+	if p.negated {
+		return `\P{` + p.re2 + `}`
+	}
+	return `\p{` + p.re2 + `}`
+}
+
+// re2Rune writes a literal. Beyond ASCII it writes numbers, so that no invisible character ends
+// up in generated code.
+func re2Rune(r rune) string {
+	if r < ' ' || r > '~' {
+		return fmt.Sprintf(`\x{%X}`, r)
+	}
+	return regexp.QuoteMeta(string(r))
+}
+
+func re2ClassRune(r rune) string {
+	if strings.ContainsRune(`\]^-[`, r) {
+		return `\` + string(r)
+	}
+	if r < ' ' || r > '~' {
+		return fmt.Sprintf(`\x{%X}`, r)
+	}
+	return string(r)
+}
+
+// leaf is the piece of a single instruction.
+func leaf(text string, fold folding) piece {
+	return piece{text: text, bind: bindAtom, fold: fold, size: 1, need: 1}
+}
+
+func (d *re2) assertion(n assertion) piece {
+	// The engine's edges of lines know only \n, and its edges of words only ASCII letters.
+	if n.lines || n.fold && (n.kind == wordEdge || n.kind == notWordEdge) {
+		d.unable = true
+	}
+	return leaf([...]string{textStart: "^", textEnd: "$", wordEdge: `\b`, notWordEdge: `\B`}[n.kind], anyCase)
+}
+
+func (d *re2) group(_ group, body piece) piece { return body }
+
+func (d *re2) look(look, piece) piece {
+	d.unable = true
+	return leaf("", anyCase)
+}
+
+func (d *re2) reference(*reference) piece {
+	d.unable = true
+	return leaf("", anyCase)
+}
+
+// repeat writes counts beyond the engine's limit as several repetitions in a row.
+func (d *re2) repeat(n repeat, body piece) piece {
+	low, high := n.min, n.max
+	if high >= hugeCount {
+		high = unlimited
+	}
+	count := max(low, high, 1)
+	out := piece{bind: bindRepeat, fold: body.fold, size: body.size*count + 1, need: body.need}
+	if out.size > maxRE2Size {
+		d.unable = true
+		return out
+	}
+	unit := body.atLeast(bindAtom).text
+	if chunk := maxRE2Count / body.need; count > chunk {
+		out.bind = bindSequence
+		out.text = inChunks(unit, low, high, max(chunk, 1))
+		out.need = maxRE2Count
+		return out
+	}
+	out.text = unit + bounds(low, high)
+	if low > 1 || high > 1 {
+		out.need = count * body.need
+	}
+	return out
+}
+
+// inChunks writes unit low to high times in repetitions of at most chunk.
+func inChunks(unit string, low, high, chunk int) string {
+	var b strings.Builder
+	write := func(low, high int) {
+		b.WriteString(unit)
+		if high != 1 || low != 1 {
+			b.WriteString(bounds(low, high))
+		}
+	}
+	for rest := low; rest > 0; rest -= chunk {
+		write(min(rest, chunk), min(rest, chunk))
+	}
+	if high == unlimited {
+		write(0, unlimited)
+		return b.String()
+	}
+	for rest := high - low; rest > 0; rest -= chunk {
+		write(0, min(rest, chunk))
+	}
+	return b.String()
+}

@@ -1,0 +1,171 @@
+package gen
+
+import (
+	"path/filepath"
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/golang"
+	"github.com/toolgen/toolgen/gen/lower"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// Generate writes the packages of opts. The error is nil where the run went through, even if
+// Result.Diagnostics has errors of single tools; it is a *BlockedError or an *InternalError, or
+// an error of the file system, where nothing could be written.
+func Generate(opts Options) (Result, error) {
+	plans, err := planAll(opts)
+	result := Result{Diagnostics: allDiagnostics(plans), Failed: anyFailed(plans)}
+	if err != nil {
+		return result, err
+	}
+	opts.progress("writing")
+	err = writeAll(plans, &result)
+	return result, err
+}
+
+// Check compares the packages of opts with what is on disk and writes nothing. Errors are those
+// of Generate.
+func Check(opts Options) (Drift, error) {
+	plans, err := planAll(opts)
+	drift := Drift{Diagnostics: allDiagnostics(plans), Failed: anyFailed(plans)}
+	if err != nil {
+		return drift, err
+	}
+	opts.progress("comparing")
+	for _, p := range plans {
+		drift.add(p)
+	}
+	return drift, nil
+}
+
+// plan is what one target comes to, before anything is written.
+type plan struct {
+	dir         *outDir
+	files       map[string][]byte // by base name
+	sources     []string          // base names of the sources
+	leftOver    []string          // generated files that no source produces any more, sorted
+	keep        bool              // leftOver stays, since a tool that failed may own it
+	failed      bool              // an error, or a warning where those count
+	diagnostics model.Diagnostics
+}
+
+// planAll plans every target and refuses the run as a whole if one of them is blocked.
+func planAll(opts Options) ([]*plan, error) {
+	if err := refuseSharedDirs(opts.Targets); err != nil {
+		return nil, err
+	}
+	var plans []*plan
+	var blocks model.Diagnostics
+	for _, t := range opts.Targets {
+		p, blocked, err := planTarget(t, opts.progress)
+		if err != nil {
+			return plans, err
+		}
+		plans = append(plans, p)
+		blocks = append(blocks, blocked...)
+	}
+	if len(blocks) > 0 {
+		return plans, &BlockedError{Blocks: blocks, Diagnostics: allDiagnostics(plans)}
+	}
+	return plans, nil
+}
+
+// planTarget runs the pipeline for one package. The diagnostics that it returns beside the plan
+// are those that block writing.
+func planTarget(t Target, progress func(string)) (*plan, model.Diagnostics, error) {
+	if blocks := refuseRules(t.Rules); len(blocks) > 0 {
+		return &plan{}, blocks, nil
+	}
+	dir, err := readOutDir(t.Out)
+	if err != nil {
+		return nil, nil, err
+	}
+	p := &plan{dir: dir}
+	for _, source := range t.Sources {
+		p.sources = append(p.sources, filepath.Base(source))
+	}
+
+	tools, diags := readSources(t, progress)
+	p.diagnostics = diags
+	name, blocks := packageName(t.Package, dir)
+	if len(blocks) > 0 {
+		return p, blocks, nil
+	}
+	progress("reading the schemas of " + dir.path)
+	pkg, diags := lower.Lower(tools, lowerOptions(t, name))
+	p.diagnostics = append(p.diagnostics, diags...)
+	p.keep = p.diagnostics.HasErrors()
+	shortenSources(pkg)
+	p.failed = p.keep || t.Strict && len(p.diagnostics) > 0
+	if len(pkg.Tools) > 0 {
+		progress("printing " + dir.path)
+		if p.files, err = golang.Print(pkg); err != nil {
+			return p, nil, &InternalError{Problem: err.Error()}
+		}
+	}
+	p.leftOver = dir.generatedBut(p.files)
+
+	if blocks := dir.inTheWay(p.files); len(blocks) > 0 {
+		return p, blocks, nil
+	}
+	progress("checking " + dir.path)
+	blocks, err = p.typeCheck(pkg)
+	return p, blocks, err
+}
+
+// refuseRules blocks a run that asks for rules: code without them would let calls through that
+// its author believes to be refused.
+func refuseRules(files []string) model.Diagnostics {
+	var blocks model.Diagnostics
+	for _, file := range files {
+		blocks = append(blocks, model.Diagnostic{
+			Severity: model.Error,
+			Pos:      model.Pos{File: file},
+			Problem:  "this version of toolgen does not read rules",
+			Fix:      "leave the file out, or use a version that does",
+		})
+	}
+	return blocks
+}
+
+func (o Options) progress(step string) {
+	if o.Progress != nil {
+		o.Progress(step)
+	}
+}
+
+// refuseSharedDirs reports two targets of one directory: each would remove the other's files.
+func refuseSharedDirs(targets []Target) error {
+	seen := map[string]bool{}
+	for _, t := range targets {
+		abs, err := filepath.Abs(t.Out)
+		if err != nil {
+			return err
+		}
+		if resolved, err := filepath.EvalSymlinks(abs); err == nil {
+			abs = resolved
+		}
+		if seen[abs] {
+			return &BlockedError{Blocks: model.Diagnostics{{
+				Severity: model.Error,
+				Pos:      model.Pos{File: displayDir(t.Out)},
+				Problem:  "two packages are written to this directory",
+				Fix:      "give each its own out, or put all sources into one entry",
+			}}}
+		}
+		seen[abs] = true
+	}
+	return nil
+}
+
+func allDiagnostics(plans []*plan) model.Diagnostics {
+	var all model.Diagnostics
+	for _, p := range plans {
+		all = append(all, p.diagnostics...)
+	}
+	return all
+}
+
+func anyFailed(plans []*plan) bool {
+	return slices.ContainsFunc(plans, func(p *plan) bool { return p.failed })
+}

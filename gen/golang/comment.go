@@ -1,0 +1,162 @@
+package golang
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/dave/jennifer/jen"
+)
+
+const (
+	commentWidth = 96   // columns of text after the slashes
+	commentLimit = 1200 // runes of one comment
+	wordLimit    = 200  // runes of one word, such as a URL
+)
+
+// comment makes a comment of foreign text: each element of paragraphs starts a new line, and an
+// empty one makes a blank line. It is the only function that puts foreign text into comments.
+//
+// Whatever the text holds, the result is a run of "// " lines: every line break of Unicode splits,
+// control and format characters (bidirectional overrides among them) are dropped, and nothing
+// begins like a directive or like the markup that gofmt would rewrite.
+func comment(paragraphs ...string) jen.Code {
+	lines := commentLines(paragraphs)
+	if len(lines) == 0 {
+		return jen.Null()
+	}
+	for i, line := range lines {
+		lines[i] = strings.TrimRight("// "+line, " ")
+	}
+	return jen.Comment(strings.Join(lines, "\n"))
+}
+
+// shortComment is the one-line form of comment, for the end of a line of code.
+func shortComment(text string) jen.Code {
+	lines := commentLines([]string{text})
+	if len(lines) == 0 {
+		return jen.Null()
+	}
+	line := []rune(lines[0])
+	if len(line) > 60 || len(lines) > 1 {
+		line = append(line[:min(len(line), 60)], '…')
+	}
+	return jen.Comment("// " + string(line))
+}
+
+func commentLines(paragraphs []string) []string {
+	var lines []string
+	left := commentLimit
+	for _, paragraph := range paragraphs {
+		for _, source := range splitLines(paragraph) {
+			if left <= 0 {
+				break
+			}
+			wrapped := wrapWords(cleanWords(source), &left)
+			if len(wrapped) == 0 {
+				wrapped = []string{""}
+			}
+			for _, line := range wrapped {
+				line = harmless(line)
+				if line != "" || len(lines) > 0 && lines[len(lines)-1] != "" {
+					lines = append(lines, line)
+				}
+			}
+		}
+	}
+	for len(lines) > 0 && lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	for i := 1; i+1 < len(lines); i++ {
+		if lines[i-1] == "" && lines[i+1] == "" {
+			lines[i] = noHeading(lines[i])
+		}
+	}
+	return lines
+}
+
+// noHeading ends a line that stands alone with a full stop: gofmt takes it for a heading if it
+// ends in a letter or digit.
+func noHeading(line string) string {
+	if r, _ := utf8.DecodeLastRuneInString(line); unicode.IsLetter(r) || unicode.IsDigit(r) {
+		return line + "."
+	}
+	return line
+}
+
+func splitLines(s string) []string {
+	s = strings.ReplaceAll(s, "\r\n", "\n")
+	return strings.Split(strings.Map(func(r rune) rune {
+		if isLineBreak(r) {
+			return '\n'
+		}
+		return r
+	}, s), "\n")
+}
+
+// isLineBreak covers what Go, Unicode and editors take for the end of a line.
+func isLineBreak(r rune) bool {
+	switch r {
+	case '\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029':
+		return true
+	}
+	return false
+}
+
+// cleanWords splits a line at white space and drops what must not stand in a source file.
+func cleanWords(line string) []string {
+	line = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.Is(unicode.C, r) || r == unicode.ReplacementChar:
+			return -1 // control, format, private use
+		}
+		return r
+	}, line)
+	line = strings.ReplaceAll(line, "*/", "* /")
+	// gofmt spells these two as typographic quotes.
+	line = strings.NewReplacer("``", "“", "''", "”").Replace(line)
+	return strings.Fields(line)
+}
+
+// wrapWords fills lines of commentWidth runes and takes what it used off *left.
+func wrapWords(words []string, left *int) []string {
+	var lines []string
+	var line []rune
+	for _, word := range words {
+		w := []rune(word)
+		if len(w) > wordLimit {
+			w = append(w[:wordLimit:wordLimit], '…')
+		}
+		if *left -= len(w) + 1; *left <= 0 {
+			line = append(line, []rune(" …")...)
+			break
+		}
+		if len(line) > 0 && len(line)+1+len(w) > commentWidth {
+			lines = append(lines, strings.TrimSpace(string(line)))
+			line = nil
+		}
+		if len(line) > 0 {
+			line = append(line, ' ')
+		}
+		line = append(line, w...)
+	}
+	if len(line) > 0 {
+		lines = append(lines, strings.TrimSpace(string(line)))
+	}
+	return lines
+}
+
+// harmless keeps a line from starting like something that a tool acts upon: a build constraint, a
+// heading, or a link definition, which gofmt would move.
+func harmless(line string) string {
+	line = strings.TrimLeft(line, "#/ ")
+	switch {
+	case strings.HasPrefix(line, "+build"), strings.HasPrefix(line, "go:"):
+		return "(" + line + ")"
+	case strings.HasPrefix(line, "["):
+		return strings.Replace(line, "]:", "] :", 1)
+	}
+	return line
+}

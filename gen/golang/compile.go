@@ -1,0 +1,261 @@
+package golang
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// backtrackPath holds the engine for patterns that RE2 cannot express; only code that needs it
+// imports it.
+const backtrackPath = runtimePath + "/backtrack"
+
+// own compiles the constraints of t on a value whose static type is t itself and whose shape has
+// been seen to: lengths, bounds, enums and the rest. What the static type cannot answer is put
+// together in one function that takes the value as any.
+func (f *file) own(t *model.Type, read expr, at *target) []jen.Code {
+	if f.shape {
+		return nil
+	}
+	if t.Kind == model.Any || t.Never {
+		if !f.beyondType(t) {
+			return nil
+		}
+		return f.anyCall(t, f.whole(t, read, at), at)
+	}
+	var code []jen.Code
+	var hard []model.Constraint
+	for _, c := range t.Constraints {
+		if checks, ok := f.constraint(c, t, read, at); ok {
+			code = append(code, checks...)
+		} else {
+			hard = append(hard, c)
+		}
+	}
+	if rest := f.rest(t, hard); rest != nil {
+		code = append(code, f.anyCall(rest, f.whole(t, read, at), at)...)
+	}
+	return code
+}
+
+// rest is a schema of what is left of t for the any compiler; nil for nothing. It is made once
+// per type, so that the function for it is printed once.
+func (f *file) rest(t *model.Type, hard []model.Constraint) *model.Type {
+	if rest, ok := f.rests[t]; ok {
+		return rest
+	}
+	rest := &model.Type{Accepts: model.JSONAll, Constraints: hard, Patterns: t.Patterns}
+	if len(t.Prefix) > 0 {
+		rest.Prefix, rest.Items = t.Prefix, t.Items
+	}
+	if f.trivial(rest) {
+		rest = nil
+	}
+	f.rests[t] = rest
+	return rest
+}
+
+// whole is the value as any. A value that was decoded as any serves as it is; in checks it may
+// hold what a user put there, which is brought into the form that decoding gives.
+func (f *file) whole(t *model.Type, read expr, at *target) expr {
+	if at.recv != "d" {
+		return at.whole
+	}
+	switch {
+	case t.Kind == model.Any || t.Never:
+		return read
+	case t.Kind == model.Slice && f.items(t) == anyType, t.Kind == model.Map && f.values(t) == anyType:
+		if t.Name == "" {
+			return read
+		}
+		return func() *jen.Statement { return f.plainType(t).Parens(read()) }
+	}
+	return at.whole
+}
+
+// constraint compiles one constraint on an expression of the static type. It is false where the
+// static type cannot answer it. A constraint on another JSON type than the static type's says
+// nothing, and needs no code.
+func (f *file) constraint(c model.Constraint, static *model.Type, read expr, at *target) ([]jen.Code, bool) {
+	switch c := c.(type) {
+	case model.Bound:
+		return one(f.bound(c, static, read, at)), true
+	case model.Size:
+		return one(f.size(c, static, read, at)), true
+	case model.Pattern:
+		if static.Kind != model.String {
+			return nil, true
+		}
+		return one(f.pattern(c, basic(static, read), at)), true
+	case model.Format:
+		if static.Kind != model.String {
+			return nil, true
+		}
+		return one(at.call("Format", basic(static, read), text(c.Name))), true
+	case model.Enum:
+		return f.enum(c, static, read, at)
+	case model.Unique:
+		return one(f.unique(static, read, at)), true
+	case model.Contains:
+		return f.contains(c, static, read, at)
+	case model.PropertyNames:
+		if static.Kind == model.Map {
+			return f.propertyNames(c, read, at), true
+		}
+	case model.RequiredKeys:
+		if static.Kind == model.Map {
+			return one(f.rt("RequireKeys").Call(append([]jen.Code{at.checker(), read()}, texts(c.Keys)...)...)), true
+		}
+	case model.Choice, model.Not, model.Conditional:
+		return f.applied(c, static, read, at)
+	}
+	return nil, !objectLike(static)
+}
+
+func objectLike(t *model.Type) bool {
+	return t.Kind == model.Map || t.Kind == model.Struct || t.Kind == model.Union || t.Kind == model.Any
+}
+
+func one(s *jen.Statement) []jen.Code {
+	if s == nil {
+		return nil
+	}
+	return []jen.Code{s}
+}
+
+// basic is a value of a named type as what the type is declared as.
+func basic(static *model.Type, read expr) *jen.Statement {
+	if static.Name == "" {
+		return read()
+	}
+	switch static.Kind {
+	case model.String:
+		return jen.String().Call(read())
+	case model.Bool:
+		return jen.Bool().Call(read())
+	}
+	return read()
+}
+
+// size compiles the bounds of lengths and counts.
+func (f *file) size(c model.Size, static *model.Type, read expr, at *target) *jen.Statement {
+	switch {
+	case static.Kind == model.String && strings.HasSuffix(c.Word, "Length"):
+		return at.call(capital(c.Word), basic(static, read), jen.Lit(c.Limit))
+	case static.Kind == model.Slice && strings.HasSuffix(c.Word, "Items"),
+		static.Kind == model.Map && isProperties(c.Word):
+		return at.call(capital(c.Word), jen.Len(read()), jen.Lit(c.Limit))
+	}
+	return nil
+}
+
+func isProperties(word string) bool { return strings.HasSuffix(word, "Properties") }
+
+// capital is a keyword as the name of the runtime's check.
+func capital(word string) string {
+	r, n := utf8.DecodeRuneInString(word)
+	return strings.ToUpper(string(r)) + word[n:]
+}
+
+// pattern compiles the pattern keyword.
+func (f *file) pattern(c model.Pattern, value *jen.Statement, at *target) *jen.Statement {
+	if c.Engine == model.Backtracking {
+		return jen.Id(f.patternVar(c)).Dot("Check").Call(at.checker(), value)
+	}
+	return at.call("Pattern", value, jen.Op("&").Id(f.patternVar(c)))
+}
+
+// patternVar is the variable that holds the pattern, which is compiled when it is first used.
+func (f *file) patternVar(c model.Pattern) string {
+	key := string(rune('0'+c.Engine)) + c.Source
+	if name := f.patterns[key]; name != "" {
+		return name
+	}
+	name := f.numbered(f.owner, "Pattern")
+	f.patterns[key] = name
+	of := f.rt("Pattern")
+	if c.Engine == model.Backtracking {
+		of = jen.Qual(backtrackPath, "Pattern")
+	}
+	f.addLate(jen.Var().Id(name).Op("=").Add(of).Values(
+		jen.Id("Source").Op(":").Add(text(c.Source)), jen.Id("Expr").Op(":").Add(text(c.Expr))))
+	return name
+}
+
+// matcher is the function that says whether a key matches a pattern.
+func (f *file) matcher(c model.Pattern) *jen.Statement {
+	name := f.patternVar(c)
+	if c.Engine != model.Backtracking {
+		return jen.Id(name).Dot("Match")
+	}
+	return jen.Func().Params(jen.Id("key").String()).Bool().Block(
+		jen.List(jen.Id("ok"), jen.Id("_")).Op(":=").Id(name).Dot("Match").Call(jen.Id("key")),
+		jen.Return(jen.Id("ok")))
+}
+
+// unique compiles uniqueItems.
+func (f *file) unique(static *model.Type, read expr, at *target) *jen.Statement {
+	if static.Kind != model.Slice {
+		return nil
+	}
+	items := f.items(static)
+	if items.Nullable() || items.GoType != "" || items.Never {
+		return f.rt("UniqueJSON").Call(at.checker(), read())
+	}
+	switch items.Kind {
+	case model.String, model.Int, model.Float, model.Bool:
+		return f.rt("Unique").Call(at.checker(), read())
+	case model.Any:
+		if !isWrapper(items) && at.recv == "d" {
+			return f.rt("UniqueAny").Call(at.checker(), read())
+		}
+	}
+	return f.rt("UniqueJSON").Call(at.checker(), read())
+}
+
+// contains compiles contains on a typed slice.
+func (f *file) contains(c model.Contains, static *model.Type, read expr, at *target) ([]jen.Code, bool) {
+	if static.Kind != model.Slice {
+		return nil, !objectLike(static)
+	}
+	items := f.items(static)
+	if items.Nullable() || items.Kind == model.Any || items.GoType != "" || items.Never {
+		return nil, false
+	}
+	inner := f.onChecker(func() *jen.Statement { return jen.Op("*").Id("v") })
+	body, ok := f.hold(c.Type, items, pointed(id("v")).read, inner, "contains")
+	if !ok {
+		return nil, false
+	}
+	check := jen.Func().Params(jen.Id("v").Op("*").Add(f.goType(items)), jen.Id("c").Op("*").Add(f.rt("Checker"))).Block(body...)
+	least, most := containsRange(c)
+	return one(f.rt("Contains").Call(at.checker(), read(), jen.Lit(least), jen.Lit(most), check)), true
+}
+
+// containsRange is how many items must match; -1 stands for a bound that the schema does not set.
+func containsRange(c model.Contains) (least, most int) {
+	least, most = -1, -1
+	if c.HasMin {
+		least = c.Min
+	}
+	if c.HasMax {
+		most = c.Max
+	}
+	return least, most
+}
+
+// propertyNames compiles propertyNames on the keys of a map.
+func (f *file) propertyNames(c model.PropertyNames, read expr, at *target) []jen.Code {
+	name := &model.Type{Kind: model.String, Accepts: model.JSONString}
+	body, ok := f.hold(c.Type, name, id("key"), f.onChecker(id("key")), "propertyNames")
+	if !ok {
+		body = f.anyCall(c.Type, id("key"), onC)
+	}
+	if len(body) == 0 {
+		return nil
+	}
+	check := jen.Func().Params(jen.Id("key").String(), jen.Id("c").Op("*").Add(f.rt("Checker"))).Block(body...)
+	return one(f.rt("PropertyNames").Call(at.checker(), read(), check))
+}

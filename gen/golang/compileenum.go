@@ -1,0 +1,137 @@
+package golang
+
+import (
+	"math/big"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// enum compiles enum and const. Values of another JSON type than the static type's can never be
+// met, and are left out.
+func (f *file) enum(c model.Enum, static *model.Type, read expr, at *target) ([]jen.Code, bool) {
+	isConst := c.Word == "const" && len(c.Values) == 1
+	switch static.Kind {
+	case model.String:
+		values := valuesOf(c.Values, model.StringValue)
+		switch {
+		case isConst && len(values) == 1:
+			return one(at.call("ConstString", basic(static, read), text(values[0]))), true
+		case len(values) == 0 && isConst:
+			return one(at.call("ConstAny", basic(static, read), text(c.Values[0].JSON))), true
+		case len(static.Consts) > 0 && sameConsts(static, values):
+			return one(at.call("EnumString", basic(static, read), f.enumValues(static, values))), true
+		}
+		return one(at.call("EnumString", append([]jen.Code{basic(static, read)}, texts(values)...)...)), true
+	case model.Int:
+		return f.enumInt(c, static, read, at, isConst), true
+	case model.Float:
+		return f.enumFloat(c, static, read, at, isConst)
+	case model.Bool:
+		if isConst && c.Values[0].Kind == model.BoolValue {
+			return one(at.call("ConstBool", basic(static, read), jen.Lit(c.Values[0].JSON == "true"))), true
+		}
+	}
+	switch static.Kind {
+	case model.Bool:
+		return one(f.enumAny(c, basic(static, read), at)), true
+	case model.Number:
+		return one(f.enumAny(c, numberText(static, read), at)), true
+	}
+	return nil, false
+}
+
+// enumAny compiles enum and const on a value as any.
+func (f *file) enumAny(c model.Enum, value *jen.Statement, at *target) *jen.Statement {
+	if c.Word == "const" && len(c.Values) == 1 {
+		return at.call("ConstAny", value, text(c.Values[0].JSON))
+	}
+	return at.call("EnumAny", append([]jen.Code{value}, texts(jsonTexts(c.Values))...)...)
+}
+
+func sameConsts(static *model.Type, values []string) bool {
+	if len(values) != len(static.Consts) {
+		return false
+	}
+	for i, c := range static.Consts {
+		if c.Value != values[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func (f *file) enumInt(c model.Enum, static *model.Type, read expr, at *target, isConst bool) []jen.Code {
+	if static.Unsigned && static.Bits != 32 {
+		return one(f.enumAny(c, f.rt("Plain").Call(read()), at))
+	}
+	value := convert("int64", static, read, static.Name != "" || static.Bits == 32)
+	var literals []jen.Code
+	for _, number := range valuesOf(c.Values, model.NumberValue) {
+		if n, ok := intLiteral(number); ok {
+			literals = append(literals, n)
+		}
+	}
+	if isConst {
+		if len(literals) == 1 {
+			return one(at.call("ConstInt", value, literals[0]))
+		}
+		return one(f.enumAny(c, f.rt("Plain").Call(read()), at))
+	}
+	return one(at.call("EnumInt", append([]jen.Code{value}, literals...)...))
+}
+
+// enumFloat compares as float64 where that is exact for every member, else exactly.
+func (f *file) enumFloat(c model.Enum, static *model.Type, read expr, at *target, isConst bool) ([]jen.Code, bool) {
+	value := convert("float64", static, read, static.Name != "" || static.Bits == 32)
+	var literals []jen.Code
+	for _, number := range valuesOf(c.Values, model.NumberValue) {
+		r := exact(number)
+		if r == nil || new(big.Int).Abs(r.Num()).BitLen() > 53 {
+			return nil, false
+		}
+		literals = append(literals, jen.Op(number))
+	}
+	switch {
+	case isConst && len(literals) == 1:
+		return one(at.call("ConstFloat", value, literals[0])), true
+	case isConst:
+		return nil, false
+	}
+	return one(at.call("EnumFloat", append([]jen.Code{value}, literals...)...)), true
+}
+
+// nullChecks compiles the constraints of a nullable type on null.
+func (f *file) nullChecks(t *model.Type, at *target) []jen.Code {
+	if f.shape {
+		return nil
+	}
+	var code []jen.Code
+	rest := &model.Type{Accepts: model.JSONAll}
+	for _, c := range t.Constraints {
+		switch c := c.(type) {
+		case model.Enum:
+			if !hasNull(c.Values) {
+				code = append(code, f.enumAny(c, jen.Nil(), at))
+			}
+		case model.Choice, model.Not, model.Conditional:
+			rest.Constraints = append(rest.Constraints, c)
+		}
+	}
+	if len(rest.Constraints) > 0 {
+		if f.onNull[t] == nil {
+			f.onNull[t] = rest
+		}
+		code = append(code, f.anyCall(f.onNull[t], id("nil"), at)...)
+	}
+	return code
+}
+
+func hasNull(values []model.Value) bool {
+	for _, v := range values {
+		if v.Kind == model.NullValue {
+			return true
+		}
+	}
+	return false
+}

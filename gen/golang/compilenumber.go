@@ -1,0 +1,56 @@
+package golang
+
+import (
+	"github.com/dave/jennifer/jen"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// bound compiles a bound of a number: with native comparisons where the limit is exact in the Go
+// type, else on the decimal text of the limit.
+func (f *file) bound(c model.Bound, static *model.Type, read expr, at *target) *jen.Statement {
+	switch static.Kind {
+	case model.Int:
+		return f.intBound(c, static, read, at)
+	case model.Float:
+		return f.floatBound(c, static, read, at)
+	case model.Number:
+		return at.call("CompareNumber", text(c.Word), numberText(static, read), text(c.Limit))
+	}
+	return nil
+}
+
+func numberText(static *model.Type, read expr) *jen.Statement {
+	if static.Name == "" {
+		return read()
+	}
+	return jen.Qual("encoding/json", "Number").Call(read())
+}
+
+func (f *file) intBound(c model.Bound, static *model.Type, read expr, at *target) *jen.Statement {
+	if static.Unsigned && static.Bits != 32 {
+		return at.call("CompareUint", text(c.Word), convert("uint64", static, read, static.Name != ""), text(c.Limit))
+	}
+	value := convert("int64", static, read, static.Name != "" || static.Bits == 32)
+	if limit, ok := intLiteral(c.Limit); ok && (c.Word != "multipleOf" || c.Limit != "0") {
+		return at.call(capital(c.Word)+"Int", value, limit)
+	}
+	return at.call("CompareInt", text(c.Word), value, text(c.Limit))
+}
+
+func (f *file) floatBound(c model.Bound, static *model.Type, read expr, at *target) *jen.Statement {
+	value := convert("float64", static, read, static.Name != "" || static.Bits == 32)
+	if c.Word == "multipleOf" {
+		return at.call("MultipleOf", value, text(c.Limit))
+	}
+	if limit, ok := floatLiteral(c.Limit); ok {
+		return at.call(capital(c.Word), value, limit)
+	}
+	return at.call("CompareFloat", text(c.Word), value, text(c.Limit))
+}
+
+func convert(to string, static *model.Type, read expr, needed bool) *jen.Statement {
+	if !needed {
+		return read()
+	}
+	return jen.Id(to).Call(read())
+}

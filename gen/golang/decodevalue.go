@@ -1,0 +1,248 @@
+package golang
+
+import (
+	"github.com/dave/jennifer/jen"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// decoding is the code that reads one value: statements before, then a call that reports whether
+// the value has the right shape, then the checks of a value that has.
+type decoding struct {
+	before []jen.Code
+	cond   *jen.Statement
+	then   []jen.Code
+}
+
+// code puts the parts together. The statement init, if any, stands in front of the call.
+func (x decoding) code(init jen.Code) []jen.Code {
+	code := x.before
+	if len(x.then) == 0 {
+		if init != nil {
+			code = append(code, init)
+		}
+		return append(code, x.cond)
+	}
+	if init != nil {
+		return append(code, jen.If(init, x.cond).Block(x.then...))
+	}
+	return append(code, jen.If(x.cond).Block(x.then...))
+}
+
+// decodeValue reads a value of t, which is not null where t has a shape other than any, into p.
+// Holder is the keyword whose subschema t is.
+func (f *file) decodeValue(t *model.Type, p place, holder string) decoding {
+	if f.hasMethods(t) {
+		return decoding{cond: p.recv().Dot("decode").Call(jen.Id("d"))}
+	}
+	return f.decodeShape(t, p, holder)
+}
+
+// decodeShape is decodeValue without the use of t's own methods.
+func (f *file) decodeShape(t *model.Type, p place, holder string) decoding {
+	if t.Never && !f.shape {
+		return decoding{
+			before: []jen.Code{jen.Id("d").Dot("Skip").Call()},
+			cond:   jen.Id("d").Dot("Issue").Call(text(holder), jen.Nil(), jen.Nil()),
+		}
+	}
+	if t.GoType != "" {
+		return f.decodeForeign(t, p)
+	}
+	at := f.onDecoder()
+	x := decoding{cond: f.decodeCall(t, p), then: f.own(t, p.read, at)}
+	if t.Implied != "" && !f.shape {
+		x.cond = f.impliedCall(t).Op("&&").Add(x.cond)
+	}
+	if at.reread {
+		x.before = append(x.before, beginning())
+	}
+	return x
+}
+
+// decodeCall is the call of the runtime that reads the bare shape of t.
+func (f *file) decodeCall(t *model.Type, p place) *jen.Statement {
+	addr := p.addr()
+	if !isWrapper(t) {
+		addr = f.converted(t, addr)
+	}
+	d := jen.Id("d")
+	switch t.Kind {
+	case model.Bool:
+		return d.Dot("Bool").Call(addr)
+	case model.Int:
+		return d.Dot(map[string]string{"int64": "Int64", "int32": "Int32", "uint64": "Uint64", "uint32": "Uint32"}[intType(t)]).Call(addr)
+	case model.Float:
+		if t.Bits == 32 {
+			return d.Dot("Float32").Call(addr)
+		}
+		return d.Dot("Float64").Call(addr)
+	case model.Number:
+		if t.Accepts&model.JSONNumber == 0 && t.Accepts&model.JSONInteger != 0 {
+			return d.Dot("Integer").Call(addr)
+		}
+		return d.Dot("Number").Call(addr)
+	case model.String:
+		return d.Dot("String").Call(addr)
+	case model.Slice:
+		return f.rt("Slice").Call(d, addr, f.elemDecode(f.items(t), "items"))
+	case model.Map:
+		return f.rt("MapOf").Call(d, addr, f.elemDecode(f.values(t), "additionalProperties"))
+	}
+	if allowed := f.allowed(t); allowed != model.JSONAll {
+		return d.Dot("AnyOf").Call(addr, f.jsonTypes(allowed))
+	}
+	return d.Dot("Any").Call(addr)
+}
+
+// allowed are the JSON types whose absence is a type issue: where enum or const implies them,
+// another type is an issue of theirs.
+func (f *file) allowed(t *model.Type) model.JSONTypes {
+	switch {
+	case t.Never || t.Implied != "":
+		return model.JSONAll
+	case len(t.Declared) > 0:
+		return declared(t)
+	}
+	return t.Accepts | implied(t.Accepts)
+}
+
+// declared is what the type keyword allows.
+func declared(t *model.Type) model.JSONTypes {
+	var set model.JSONTypes
+	for i, name := range []string{"null", "boolean", "integer", "number", "string", "array", "object"} {
+		for _, word := range t.Declared {
+			if word == name {
+				set |= 1 << i
+			}
+		}
+	}
+	return set | implied(set)
+}
+
+// implied adds integers to numbers.
+func implied(set model.JSONTypes) model.JSONTypes {
+	if set&model.JSONNumber != 0 {
+		return set | model.JSONInteger
+	}
+	return set
+}
+
+// jsonTypes is a set of JSON types as an expression of the runtime.
+func (f *file) jsonTypes(set model.JSONTypes) *jen.Statement {
+	if set&model.JSONNumber != 0 {
+		set &^= model.JSONInteger
+	}
+	s := jen.Null()
+	first := true
+	for i, name := range []string{"Null", "Boolean", "Integer", "Number", "String", "Array", "Object"} {
+		if set&(1<<i) == 0 {
+			continue
+		}
+		if !first {
+			s.Op("|")
+		}
+		first = false
+		s.Add(f.rt("Type" + name))
+	}
+	if first {
+		return jen.Lit(0)
+	}
+	return s
+}
+
+// impliedCall tests the JSON type that enum or const implies.
+func (f *file) impliedCall(t *model.Type) *jen.Statement {
+	args := []jen.Code{text(t.Implied), f.jsonTypes(t.Accepts)}
+	for _, c := range t.Constraints {
+		if enum, ok := c.(model.Enum); ok {
+			for _, v := range enum.Values {
+				args = append(args, anyLiteral(v))
+			}
+			break
+		}
+	}
+	return jen.Id("d").Dot("Implied").Call(args...)
+}
+
+// anyLiteral is a value as an issue shows it.
+func anyLiteral(v model.Value) jen.Code {
+	switch v.Kind {
+	case model.NullValue:
+		return jen.Nil()
+	case model.BoolValue:
+		return jen.Lit(v.JSON == "true")
+	case model.NumberValue:
+		if n, ok := intLiteral(v.Text); ok {
+			return jen.Id("int64").Call(n)
+		}
+		return jen.Qual("encoding/json", "Number").Call(text(v.Text))
+	case model.StringValue:
+		return text(v.Text)
+	}
+	return jen.Qual("encoding/json", "RawMessage").Call(text(v.JSON))
+}
+
+// decodeForeign reads a value whose Go type is somebody else's: it is held against the schema as
+// any, then handed to the type's own UnmarshalJSON.
+func (f *file) decodeForeign(t *model.Type, p place) decoding {
+	var then []jen.Code
+	if f.anyMatters(t) && !f.shape {
+		then = f.anyCall(t, id("raw"), f.onDecoder())
+	}
+	then = append(then, f.rt("Convert").Call(jen.Id("d"), jen.Id("from"), jen.Id("mark"), p.addr()))
+	return decoding{
+		before: []jen.Code{beginningAndMark(), jen.Var().Id("raw").Any()},
+		cond:   jen.Id("d").Dot("AnyOf").Call(jen.Op("&").Id("raw"), f.jsonTypes(f.allowed(t))),
+		then:   then,
+	}
+}
+
+// elemDecode is the function that reads an item of a slice or a value of a map.
+func (f *file) elemDecode(t *model.Type, holder string) *jen.Statement {
+	if t.Nullable() && !t.Never {
+		fresh := func() *jen.Statement { return f.rt("New").Call(jen.Id("d"), jen.Id("v")) }
+		return f.decodeFunc(t, jen.Op("*").Add(f.goType(t)), f.unlessNull(t, nil, f.decodeFresh(t, fresh, holder)))
+	}
+	if f.hasMethods(t) {
+		return f.methodExpr(t, "decode")
+	}
+	x := f.decodeShape(t, pointed(id("v")), holder)
+	if ready := readyDecoder(t); ready != "" && len(x.then) == 0 && len(x.before) == 0 && t.Implied == "" {
+		return f.rt(ready)
+	}
+	return f.decodeFunc(t, f.goType(t), x.code(nil))
+}
+
+func (f *file) decodeFunc(t *model.Type, elem *jen.Statement, body []jen.Code) *jen.Statement {
+	return jen.Func().Params(jen.Id("v").Op("*").Add(elem), jen.Id("d").Op("*").Add(f.rt("Decoder"))).Block(body...)
+}
+
+// readyDecoder is the runtime's function that reads an unnamed type without constraints.
+func readyDecoder(t *model.Type) string {
+	if t.Name != "" || t.GoType != "" || t.Never {
+		return ""
+	}
+	switch t.Kind {
+	case model.Bool:
+		return "DecodeBool"
+	case model.Int:
+		if intType(t) == "int64" {
+			return "DecodeInt64"
+		}
+	case model.Float:
+		if t.Bits != 32 {
+			return "DecodeFloat64"
+		}
+	case model.Number:
+		if t.Accepts&model.JSONNumber != 0 {
+			return "DecodeNumber"
+		}
+	case model.String:
+		return "DecodeString"
+	case model.Any:
+		if t.Accepts == model.JSONAll {
+			return "DecodeAny"
+		}
+	}
+	return ""
+}

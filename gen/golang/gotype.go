@@ -1,0 +1,141 @@
+package golang
+
+import (
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// goType is the Go type of a value of t that is not null.
+func (f *file) goType(t *model.Type) *jen.Statement {
+	switch {
+	case t.GoType != "":
+		return f.foreignType(t)
+	case t.Name != "":
+		return f.name(t.Name)
+	}
+	return f.plainType(t)
+}
+
+// plainType is the Go type of t without its name: what a named type is declared as.
+func (f *file) plainType(t *model.Type) *jen.Statement {
+	if t.Never {
+		return jen.Any()
+	}
+	switch t.Kind {
+	case model.Bool:
+		return jen.Bool()
+	case model.Int:
+		return jen.Id(intType(t))
+	case model.Float:
+		if t.Bits == 32 {
+			return jen.Float32()
+		}
+		return jen.Float64()
+	case model.Number:
+		return jen.Qual("encoding/json", "Number")
+	case model.String:
+		return jen.String()
+	case model.Slice:
+		return jen.Index().Add(f.elemType(f.items(t)))
+	case model.Map:
+		return jen.Map(jen.String()).Add(f.elemType(f.values(t)))
+	case model.Struct, model.Union:
+		f.fail("a %s type at %s has no name", kindName(t.Kind), t.Pointer)
+	}
+	return jen.Any()
+}
+
+// elemType is the Go type of t within a slice or map, where null takes a pointer.
+func (f *file) elemType(t *model.Type) *jen.Statement {
+	if t.Nullable() && !t.Never {
+		return jen.Op("*").Add(f.goType(t))
+	}
+	return f.goType(t)
+}
+
+// fieldType is the Go type of a struct field.
+func (f *file) fieldType(field *model.Field) *jen.Statement {
+	t := f.goType(field.Type)
+	switch field.Form {
+	case model.PointerForm:
+		return jen.Op("*").Add(t)
+	case model.NullableForm:
+		return f.rt("Nullable").Types(t)
+	}
+	return t
+}
+
+// foreignType is the type that x-go-type asks for. The model carries it as "time.Time", with the
+// import path beside it.
+func (f *file) foreignType(t *model.Type) *jen.Statement {
+	name, stars := strings.TrimLeft(t.GoType, "*"), jen.Null()
+	for range len(t.GoType) - len(name) {
+		stars.Op("*")
+	}
+	if _, after, ok := strings.Cut(name, "."); ok {
+		if t.GoImport == "" {
+			f.fail("the Go type %s needs an import path", literal(t.GoType))
+			return jen.Any()
+		}
+		return stars.Qual(t.GoImport, f.ident(after))
+	}
+	return stars.Id(f.ident(name))
+}
+
+func intType(t *model.Type) string {
+	name := "int64"
+	if t.Bits == 32 {
+		name = "int32"
+	}
+	if t.Unsigned {
+		return "u" + name
+	}
+	return name
+}
+
+func kindName(k model.Kind) string {
+	return [...]string{"any", "bool", "int", "float", "number", "string", "slice", "map", "struct", "union"}[k]
+}
+
+var anyType = &model.Type{Kind: model.Any, Accepts: model.JSONAll}
+
+// items is the type of a slice's elements. With prefixItems the elements are of any type, and
+// their schemas are held against them one by one.
+func (f *file) items(t *model.Type) *model.Type {
+	if len(t.Prefix) > 0 || t.Items == nil {
+		return anyType
+	}
+	return t.Items
+}
+
+// values is the type of the values of a map, or of a struct's unknown keys.
+func (f *file) values(t *model.Type) *model.Type {
+	if t.Additional == nil || t.Additional.Never || len(t.Patterns) > 0 {
+		return anyType
+	}
+	return t.Additional
+}
+
+// keeps reports whether a struct keeps unknown keys.
+func keeps(t *model.Type) bool {
+	return t.KeepUnknown || t.Additional != nil && !t.Additional.Never && !t.Closed
+}
+
+// hasMethods reports whether t has decode and check methods of its own. A plain enum has none:
+// it is checked where it is used, unless it is a root or a variant.
+func (f *file) hasMethods(t *model.Type) bool {
+	if t.Name == "" || t.GoType != "" {
+		return false
+	}
+	return t.Kind != model.String || f.standalone[t]
+}
+
+// converted is a pointer expression of a named type as a pointer to what it is declared as.
+func (f *file) converted(t *model.Type, addr *jen.Statement) *jen.Statement {
+	if t.Name == "" {
+		return addr
+	}
+	return jen.Parens(jen.Op("*").Add(f.plainType(t))).Parens(addr)
+}

@@ -1,0 +1,114 @@
+package golang
+
+import (
+	"math/big"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// text makes a string literal of foreign text. It is the only function that does.
+//
+// Text with quotes or backslashes becomes a raw string where that is safe, since patterns and
+// JSON read better so; otherwise it is quoted, with everything escaped that does not print.
+func text(s string) *jen.Statement {
+	return jen.Op(literal(s))
+}
+
+func literal(s string) string {
+	if strings.ContainsAny(s, `"\`) && rawSafe(s) {
+		return "`" + s + "`"
+	}
+	return strconv.Quote(s)
+}
+
+// rawSafe is stricter than [strconv.CanBackquote], which lets bidirectional controls and other
+// characters through that a reader cannot see.
+func rawSafe(s string) bool {
+	return strconv.CanBackquote(s) && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
+}
+
+// texts is a list of string literals.
+func texts(list []string) []jen.Code {
+	codes := make([]jen.Code, len(list))
+	for i, s := range list {
+		codes[i] = text(s)
+	}
+	return codes
+}
+
+// stringSlice is []string{…}, or nil for an empty list.
+func stringSlice(list []string) *jen.Statement {
+	if len(list) == 0 {
+		return jen.Nil()
+	}
+	return jen.Index().String().Values(texts(list)...)
+}
+
+// intSlice is []int{…}.
+func intSlice(list []int) *jen.Statement {
+	codes := make([]jen.Code, len(list))
+	for i, n := range list {
+		codes[i] = jen.Lit(n)
+	}
+	return jen.Index().Int().Values(codes...)
+}
+
+var jsonNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]{1,4})?$`)
+
+// exact is the exact value of a JSON number, nil where the number is too large to handle.
+func exact(number string) *big.Rat {
+	if !jsonNumber.MatchString(number) {
+		return nil
+	}
+	r, ok := new(big.Rat).SetString(number)
+	if !ok {
+		return nil
+	}
+	return r
+}
+
+// intLiteral is the number as an int64 literal; false where int64 does not hold it exactly.
+func intLiteral(number string) (*jen.Statement, bool) {
+	r := exact(number)
+	if r == nil || !r.IsInt() || !r.Num().IsInt64() {
+		return nil, false
+	}
+	return jen.Op(r.Num().String()), true
+}
+
+// floatLiteral is the number as a float64 literal; false where float64 does not hold it exactly.
+func floatLiteral(number string) (*jen.Statement, bool) {
+	r := exact(number)
+	if r == nil {
+		return nil, false
+	}
+	if _, same := r.Float64(); !same {
+		return nil, false
+	}
+	return jen.Op(strings.TrimSuffix(number, ".0")), true
+}
+
+// jsonTexts are the values as JSON.
+func jsonTexts(values []model.Value) []string {
+	list := make([]string, len(values))
+	for i, v := range values {
+		list[i] = v.JSON
+	}
+	return list
+}
+
+// valuesOf are the texts of those values that are of the kind.
+func valuesOf(values []model.Value, kind model.ValueKind) []string {
+	var list []string
+	for _, v := range values {
+		if v.Kind == kind {
+			list = append(list, v.Text)
+		}
+	}
+	return list
+}

@@ -1,0 +1,101 @@
+package golang
+
+import (
+	"fmt"
+	"go/token"
+	"strconv"
+	"unicode"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// runtimePath is what generated code imports.
+const runtimePath = "github.com/toolgen/toolgen/runtime"
+
+// identifier checks a name that the model decided. It is the only way for a name to reach the
+// output: a name that is no identifier is a fault of the model, told as an error.
+func identifier(name string) (string, error) {
+	if !token.IsIdentifier(name) || name == "_" {
+		return "", fmt.Errorf("%s is not a Go identifier", strconv.Quote(name))
+	}
+	return name, nil
+}
+
+// exported is identifier for names that other packages see.
+func exported(name string) (string, error) {
+	if _, err := identifier(name); err != nil {
+		return "", err
+	}
+	if !token.IsExported(name) {
+		return "", fmt.Errorf("%s is not an exported Go identifier", name)
+	}
+	return name, nil
+}
+
+// names derives unexported package-level names from exported ones. Each is a lowered exported
+// name and a suffix, where no suffix ends with another, so that different pairs never meet.
+type names struct {
+	lowered map[string]string
+}
+
+// newNames lowers every exported name that others are derived from. Two names that would become
+// one ("URLFetch" and "UrlFetch") keep their spelling after the first rune.
+func newNames(p *model.Package) names {
+	n := names{lowered: map[string]string{}}
+	count := map[string]int{}
+	var all []string
+	add := func(name string) {
+		if _, seen := n.lowered[name]; !seen && name != "" {
+			n.lowered[name] = lowerInitialism(name)
+			count[n.lowered[name]]++
+			all = append(all, name)
+		}
+	}
+	for _, tool := range p.Tools {
+		add(tool.GoName)
+		for _, t := range tool.Types {
+			add(t.Name)
+		}
+		for _, t := range tool.ResultTypes {
+			add(t.Name)
+		}
+	}
+	for _, name := range all {
+		if count[n.lowered[name]] > 1 {
+			n.lowered[name] = lowerFirst(name)
+		}
+	}
+	return n
+}
+
+// of is the unexported name for what belongs to the exported name.
+func (n names) of(exportedName, suffix string) string {
+	low, ok := n.lowered[exportedName]
+	if !ok {
+		low = lowerFirst(exportedName)
+	}
+	return low + suffix
+}
+
+// lowerInitialism lowers the first word: "CreateFoo" to "createFoo", "URLFetch" to "urlFetch".
+func lowerInitialism(name string) string {
+	runes := []rune(name)
+	for i, r := range runes {
+		if !unicode.IsUpper(r) {
+			break
+		}
+		if i > 0 && i+1 < len(runes) && unicode.IsLower(runes[i+1]) {
+			break
+		}
+		runes[i] = unicode.ToLower(r)
+	}
+	return string(runes)
+}
+
+func lowerFirst(name string) string {
+	runes := []rune(name)
+	if len(runes) > 0 {
+		runes[0] = unicode.ToLower(runes[0])
+	}
+	return string(runes)
+}

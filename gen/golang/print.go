@@ -1,0 +1,175 @@
+package golang
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// commonFile holds what belongs to no single tool.
+const commonFile = "toolgen.go"
+
+// Print prints the package: base file name to formatted source. There is one file per tool, and
+// toolgen.go for the package as a whole. The output depends on p alone, and nothing is returned
+// when any file is at fault.
+func Print(p *model.Package) (map[string][]byte, error) {
+	if _, err := identifier(p.Name); err != nil {
+		return nil, fmt.Errorf("package name: %w", err)
+	}
+	if err := checkFiles(p); err != nil {
+		return nil, err
+	}
+	names := newNames(p)
+	owned := ownTypes(p)
+	sources := make([][]byte, len(p.Tools))
+	errs := make([]error, len(p.Tools))
+	// Files are independent of each other, so that they are printed at the same time.
+	var wg sync.WaitGroup
+	limit := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i, tool := range p.Tools {
+		wg.Add(1)
+		limit <- struct{}{}
+		go func() {
+			defer func() { <-limit; wg.Done() }()
+			sources[i], errs[i] = printTool(p, tool, owned[i], names)
+		}()
+	}
+	wg.Wait()
+	common, err := printCommon(p)
+	if err := errors.Join(append(errs, err)...); err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{commonFile: common}
+	for i, tool := range p.Tools {
+		files[tool.File] = sources[i]
+	}
+	return files, nil
+}
+
+// checkFiles refuses file names that leave the directory, meet, or mean something to the go
+// command.
+func checkFiles(p *model.Package) error {
+	seen := map[string]string{commonFile: "the package"}
+	for _, tool := range p.Tools {
+		base, ok := strings.CutSuffix(tool.File, ".go")
+		if !ok || base == "" || strings.ContainsAny(base, `/\`) || strings.HasSuffix(base, "_test") ||
+			strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_") {
+			return fmt.Errorf("tool %q: %q is not a usable file name", tool.Name, tool.File)
+		}
+		if other := seen[tool.File]; other != "" {
+			return fmt.Errorf("tool %q: the file %s belongs to %s already", tool.Name, tool.File, other)
+		}
+		seen[tool.File] = "tool " + tool.Name
+	}
+	return nil
+}
+
+// ownTypes gives each tool the types that its file declares: its own in order, without those
+// that an earlier tool has.
+func ownTypes(p *model.Package) [][]*model.Type {
+	seen := map[*model.Type]bool{}
+	owned := make([][]*model.Type, len(p.Tools))
+	for i, tool := range p.Tools {
+		for _, list := range [][]*model.Type{tool.Types, tool.ResultTypes} {
+			for _, t := range list {
+				if t != nil && !seen[t] {
+					seen[t] = true
+					owned[i] = append(owned[i], t)
+				}
+			}
+		}
+	}
+	return owned
+}
+
+// printTool prints the file of one tool.
+func printTool(p *model.Package, tool *model.Tool, types []*model.Type, names names) ([]byte, error) {
+	if tool.Args == nil || tool.Args.Name == "" {
+		return nil, fmt.Errorf("tool %q: its arguments have no named type", tool.Name)
+	}
+	f := &file{
+		names: names, tool: tool, owner: tool.Args.Name,
+		printed: map[*model.Type]bool{}, standalone: standaloneTypes(tool),
+		checks: map[*model.Type]string{}, rests: map[*model.Type]*model.Type{}, onNull: map[*model.Type]*model.Type{},
+		related: map[*model.Type]*relations{}, patterns: map[string]string{}, counter: map[string]int{},
+	}
+	results := map[*model.Type]bool{}
+	for _, t := range tool.ResultTypes {
+		results[t] = true
+	}
+	f.add(handshake())
+	f.printToolVar()
+	for _, t := range types {
+		f.shape = results[t]
+		f.owner = t.Name
+		f.printType(t)
+	}
+	f.printSpec()
+	if f.err != nil {
+		return nil, f.err
+	}
+	out := newSource(p.Name, []string{tool.Source})
+	for _, decl := range append(f.decls, f.late...) {
+		out.Add(decl)
+	}
+	return render(out)
+}
+
+// handshake makes a runtime that is too old a compile error that says so.
+func handshake() jen.Code {
+	return jen.Const().Id("_").Op("=").Qual(runtimePath, "Generation1").
+		Comment("// undefined: the runtime is too old, upgrade github.com/toolgen/toolgen")
+}
+
+// standaloneTypes are the named types that must have methods whatever their kind: roots and
+// union variants.
+func standaloneTypes(tool *model.Tool) map[*model.Type]bool {
+	alone := map[*model.Type]bool{tool.Args: true}
+	if tool.Result != nil {
+		alone[tool.Result] = true
+	}
+	for _, list := range [][]*model.Type{tool.Types, tool.ResultTypes} {
+		for _, t := range list {
+			if t.Union == nil {
+				continue
+			}
+			for _, v := range t.Union.Variants {
+				alone[v.Type] = true
+			}
+		}
+	}
+	return alone
+}
+
+// printCommon prints what belongs to the package as a whole.
+func printCommon(p *model.Package) ([]byte, error) {
+	out := newSource(p.Name, p.Sources)
+	for _, line := range packageDoc(p) {
+		out.PackageComment(strings.TrimRight("// "+line, " "))
+	}
+	out.Add(handshake(), jen.Line())
+	tools := make([]jen.Code, len(p.Tools))
+	for i, tool := range p.Tools {
+		if _, err := exported(tool.GoName); err != nil {
+			return nil, fmt.Errorf("tool %q: %w", tool.Name, err)
+		}
+		tools[i] = jen.Id(tool.GoName)
+	}
+	out.Comment("// Tools is every tool of this package, in source order.")
+	out.Var().Id("Tools").Op("=").Qual(runtimePath, "NewToolset").Custom(
+		jen.Options{Open: "(", Close: ")", Separator: ",", Multi: len(tools) > 0}, tools...)
+	return render(out)
+}
+
+func packageDoc(p *model.Package) []string {
+	of := "generated from JSON Schema"
+	if len(p.Sources) > 0 {
+		of = "of " + strings.Join(p.Sources, ", ")
+	}
+	return commentLines([]string{"Package " + p.Name + " holds the tools " + of + "."})
+}

@@ -1,0 +1,237 @@
+package golang
+
+import (
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// The any compiler holds a value of any type, as decoding into an any gives it, against a schema.
+// It knows every part of a model.Type; the compiler for typed values falls back on it.
+
+// anyCall holds value against the schema: a call of the function for the schema, or the checks
+// themselves where they are one line.
+func (f *file) anyCall(t *model.Type, value expr, at *target) []jen.Code {
+	if enum, ok := onlyEnum(t); ok {
+		return one(f.enumAny(enum, value(), at))
+	}
+	return one(jen.Id(f.anyCheck(t)).Call(at.checker(), value()))
+}
+
+// onlyEnum reports whether a schema is nothing but enum or const.
+func onlyEnum(t *model.Type) (model.Enum, bool) {
+	if len(t.Constraints) != 1 || len(t.Declared) > 0 || t.Never {
+		return model.Enum{}, false
+	}
+	enum, ok := t.Constraints[0].(model.Enum)
+	bare := *t
+	bare.Constraints, bare.Accepts = nil, model.JSONAll
+	return enum, ok && trivialType(&bare, nil)
+}
+
+// anyCheck is the name of the function that holds any value against the schema; it is printed
+// when it is first asked for.
+func (f *file) anyCheck(t *model.Type) string {
+	if name := f.checks[t]; name != "" {
+		return name
+	}
+	name := f.numbered(f.owner, "Check")
+	f.checks[t] = name
+	f.addLate(jen.Func().Id(name).Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("v").Any()).
+		Block(f.anyBody(t, "schema")...))
+	return name
+}
+
+// anyFunc is a function for a subschema as an argument: the one that there is, or a literal; nil
+// where the subschema asks for nothing.
+func (f *file) anyFunc(t *model.Type, holder string) *jen.Statement {
+	switch {
+	case t == nil || f.trivial(t):
+		return nil
+	case t.Never:
+		return jen.Func().Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("_").Any()).
+			Block(jen.Id("c").Dot("Issue").Call(text(holder), jen.Nil(), jen.Nil()))
+	case t.Name != "" || f.checks[t] != "" || recursive(t):
+		return jen.Id(f.anyCheck(t))
+	}
+	return jen.Func().Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("v").Any()).Block(f.anyBody(t, holder)...)
+}
+
+// anyBody is the checks of a value named v by a checker named c.
+func (f *file) anyBody(t *model.Type, holder string) []jen.Code {
+	if t.Never {
+		return one(jen.Id("c").Dot("Issue").Call(text(holder), jen.Nil(), jen.Nil()))
+	}
+	var body []jen.Code
+	beyond := f.beyondType(t)
+	if allowed := f.allowed(t); allowed != model.JSONAll {
+		test := jen.Id("c").Dot("TypeOf").Call(jen.Id("v"), f.jsonTypes(allowed))
+		if !beyond {
+			return one(test)
+		}
+		body = append(body, jen.If(jen.Op("!").Add(test)).Block(jen.Return()))
+	}
+	body = append(body, f.anyEnums(t)...)
+	body = append(body, f.anyByKind(t)...)
+	return append(body, f.anyApplied(t)...)
+}
+
+func (f *file) anyEnums(t *model.Type) []jen.Code {
+	var code []jen.Code
+	for _, c := range t.Constraints {
+		if enum, ok := c.(model.Enum); ok {
+			code = append(code, f.enumAny(enum, jen.Id("v"), &target{recv: "c"}))
+		}
+	}
+	return code
+}
+
+// anyByKind is what the schema asks of values of certain JSON types only.
+func (f *file) anyByKind(t *model.Type) []jen.Code {
+	kinds := []struct {
+		goType *jen.Statement
+		code   []jen.Code
+	}{
+		{jen.Map(jen.String()).Any(), f.anyObject(t)},
+		{jen.Index().Any(), f.anyArray(t)},
+		{jen.String(), f.anyString(t)},
+		{jen.Qual("encoding/json", "Number"), f.anyNumber(t)},
+	}
+	var cases []jen.Code
+	var only []jen.Code
+	for _, k := range kinds {
+		if len(k.code) > 0 {
+			cases = append(cases, jen.Case(k.goType).Block(k.code...))
+			is := jen.List(jen.Id("v"), jen.Id("ok")).Op(":=").Id("v").Assert(k.goType)
+			only = []jen.Code{jen.If(is, jen.Id("ok")).Block(k.code...)}
+		}
+	}
+	if len(cases) <= 1 {
+		return only
+	}
+	return []jen.Code{jen.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).Block(cases...)}
+}
+
+func (f *file) anyString(t *model.Type) []jen.Code {
+	var code []jen.Code
+	at := &target{recv: "c"}
+	for _, c := range t.Constraints {
+		switch c := c.(type) {
+		case model.Size:
+			if strings.HasSuffix(c.Word, "Length") {
+				code = append(code, at.call(capital(c.Word), jen.Id("v"), jen.Lit(c.Limit)))
+			}
+		case model.Pattern:
+			code = append(code, f.pattern(c, jen.Id("v"), at))
+		case model.Format:
+			code = append(code, at.call("Format", jen.Id("v"), text(c.Name)))
+		}
+	}
+	return code
+}
+
+func (f *file) anyNumber(t *model.Type) []jen.Code {
+	var code []jen.Code
+	for _, c := range t.Constraints {
+		if bound, ok := c.(model.Bound); ok {
+			code = append(code, jen.Id("c").Dot("CompareNumber").Call(text(bound.Word), jen.Id("v"), text(bound.Limit)))
+		}
+	}
+	return code
+}
+
+func (f *file) anyArray(t *model.Type) []jen.Code {
+	var code []jen.Code
+	for i, item := range t.Prefix {
+		if check := f.anyFunc(item, "prefixItems"); check != nil {
+			code = append(code, f.rt("Item").Call(jen.Id("c"), jen.Id("v"), jen.Lit(i), check))
+		}
+	}
+	if check := f.anyFunc(t.Items, "items"); check != nil {
+		code = append(code, f.rt("Items").Call(jen.Id("c"), jen.Id("v"), jen.Lit(len(t.Prefix)), check))
+	}
+	for _, c := range t.Constraints {
+		switch c := c.(type) {
+		case model.Size:
+			if strings.HasSuffix(c.Word, "Items") {
+				code = append(code, jen.Id("c").Dot(capital(c.Word)).Call(jen.Len(jen.Id("v")), jen.Lit(c.Limit)))
+			}
+		case model.Unique:
+			code = append(code, f.rt("UniqueAny").Call(jen.Id("c"), jen.Id("v")))
+		case model.Contains:
+			var inner []jen.Code
+			if !f.trivial(c.Type) {
+				inner = f.subCall(c.Type, "contains", func() *jen.Statement { return jen.Op("*").Id("v") })
+			}
+			check := jen.Func().Params(jen.Id("v").Op("*").Any(), jen.Id("c").Op("*").Add(f.rt("Checker"))).Block(inner...)
+			least, most := containsRange(c)
+			code = append(code, f.rt("Contains").Call(jen.Id("c"), jen.Id("v"), jen.Lit(least), jen.Lit(most), check))
+		}
+	}
+	return code
+}
+
+// subCall holds a value against a subschema in place.
+func (f *file) subCall(t *model.Type, holder string, value expr) []jen.Code {
+	if t.Never {
+		return one(jen.Id("c").Dot("Issue").Call(text(holder), jen.Nil(), jen.Nil()))
+	}
+	return f.anyCall(t, value, onC)
+}
+
+// anyApplied is the applicators that apply to the value as a whole, of whatever type.
+func (f *file) anyApplied(t *model.Type) []jen.Code {
+	var code []jen.Code
+	if t.Union != nil {
+		branches := make([]*model.Type, len(t.Union.Variants))
+		labels := make([]string, len(branches))
+		for i, v := range t.Union.Variants {
+			branches[i], labels[i] = v.Type, v.Label
+		}
+		code = append(code, f.anyChoice(t.Union.Keyword, branches, stringSlice(labels)))
+	}
+	for _, c := range t.Constraints {
+		switch c := c.(type) {
+		case model.Choice:
+			code = append(code, f.anyChoice(c.Word, c.Branches, f.labels(c.Branches)))
+		case model.Not:
+			if f.trivial(c.Type) {
+				code = append(code, jen.Id("c").Dot("Issue").Call(text("not"), jen.Nil(), jen.Nil()))
+			} else {
+				code = append(code, f.rt("Not").Call(jen.Id("c"), jen.Id("v"), f.anyFunc(c.Type, "not")))
+			}
+		case model.Conditional:
+			code = append(code, f.anyConditional(c)...)
+		}
+	}
+	return code
+}
+
+func (f *file) anyChoice(word string, branches []*model.Type, labels *jen.Statement) jen.Code {
+	args := []jen.Code{jen.Id("c"), jen.Id("v"), labels}
+	for _, branch := range branches {
+		check := f.anyFunc(branch, word)
+		if check == nil {
+			check = jen.Func().Params(jen.Op("*").Add(f.rt("Checker")), jen.Any()).Block()
+		}
+		args = append(args, check)
+	}
+	return f.rt(capital(word)).Call(args...)
+}
+
+func (f *file) anyConditional(c model.Conditional) []jen.Code {
+	var branches [2][]jen.Code
+	for i, schema := range []*model.Type{c.Then, c.Else} {
+		if schema != nil && !f.trivial(schema) {
+			branches[i] = f.subCall(schema, [2]string{"then", "else"}[i], id("v"))
+		}
+	}
+	switch {
+	case c.If.Never:
+		return branches[1]
+	case f.trivial(c.If):
+		return branches[0]
+	}
+	return branch(f.rt("Is").Call(jen.Id("c"), jen.Id("v"), f.anyFunc(c.If, "if")), branches[0], branches[1])
+}

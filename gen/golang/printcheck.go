@@ -1,0 +1,218 @@
+package golang
+
+import (
+	"github.com/dave/jennifer/jen"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// printCheck prints the method that holds a Go value against its schema. A type that no value
+// can break has none, unless Validate needs one.
+func (f *file) printCheck(t *model.Type) {
+	if f.shape || !f.hasChecks(t) && t != f.tool.Args {
+		return
+	}
+	var body []jen.Code
+	switch {
+	case t.Kind == model.Struct && !t.Never:
+		body = f.checkStruct(t)
+	case t.Kind == model.Union && !t.Never:
+		body = f.checkUnion(t)
+	default:
+		body = f.checkShape(t, f.self(t), "not")
+		if t.Kind == model.Slice || t.Kind == model.Map {
+			present := jen.Id("c").Dot("Present").Call(jen.Op("*").Id("v").Op("!=").Nil())
+			if len(body) > 0 {
+				body = []jen.Code{jen.If(present).Block(body...)}
+			} else {
+				body = []jen.Code{present}
+			}
+		}
+	}
+	f.add(f.method(t, "check").Params(jen.Id("c").Op("*").Add(f.rt("Checker"))).Block(body...))
+}
+
+// checkStruct checks the fields in order, then the object as a whole.
+func (f *file) checkStruct(t *model.Type) []jen.Code {
+	var body []jen.Code
+	usesObject := false
+	for i, field := range t.Fields {
+		if code := f.checkField(field); len(code) > 0 {
+			body = append(body, code...)
+			body = append(body, jen.Id("c").Dot("Field").Call(jen.Op("&").Id("o"), jen.Lit(i)))
+			usesObject = true
+		}
+	}
+	if keeps(t) {
+		if check := f.elemCheck(f.values(t), "additionalProperties"); check != nil {
+			body = append(body, f.rt("EachOther").Call(jen.Id("c"), jen.Op("&").Id("o"), jen.Id("a").Dot("AdditionalProperties"), check))
+			usesObject = true
+		}
+	}
+	at := f.onChecker(id("a"))
+	for _, c := range t.Constraints {
+		if size, ok := c.(model.Size); ok && isProperties(size.Word) {
+			body = append(body, at.call(capital(size.Word), f.memberCount(t), jen.Lit(size.Limit)))
+		}
+	}
+	r := f.relations(t)
+	if r.plain {
+		body = append(body, jen.Id("a").Dot("together").Call(jen.Id("c"), jen.Op("&").Id("o")))
+	}
+	if r.rest != "" {
+		body = append(body, soundAll(jen.Id(r.rest).Call(jen.Id("c"), at.whole())))
+	}
+	if usesObject || r.plain || r.rest != "" {
+		body = append([]jen.Code{jen.Id("o").Op(":=").Id("c").Dot("Fields").Call(jen.Op("&").Id(f.objectSpec(t)))}, body...)
+	}
+	return body
+}
+
+// memberCount counts the members that the struct marshals to.
+func (f *file) memberCount(t *model.Type) *jen.Statement {
+	always := 0
+	var optional []jen.Code
+	for _, field := range t.Fields {
+		if present := f.present(id("a"), field); present != nil {
+			optional = append(optional, present)
+		} else {
+			always++
+		}
+	}
+	count := jen.Lit(always)
+	if len(optional) > 0 {
+		count.Op("+").Add(f.rt("Count").Call(optional...))
+	}
+	if keeps(t) {
+		count.Op("+").Len(jen.Id("a").Dot("AdditionalProperties"))
+	}
+	return count
+}
+
+// present is the expression for an optional field's presence; nil for one that is always there.
+func (f *file) present(base expr, field *model.Field) *jen.Statement {
+	value := selected(base, field.Name)()
+	switch {
+	case field.Required:
+		return nil
+	case field.Form == model.NullableForm:
+		return jen.Op("!").Add(value).Dot("IsZero").Call()
+	}
+	return value.Op("!=").Nil()
+}
+
+// checkField checks the value of one field, if there is one.
+func (f *file) checkField(field *model.Field) []jen.Code {
+	value := selected(id("a"), f.ident(field.Name))
+	switch field.Form {
+	case model.PointerForm:
+		p := place{addr: value, recv: value, read: func() *jen.Statement { return jen.Op("*").Add(value()) }}
+		var null []jen.Code
+		if field.Required {
+			null = f.nullChecks(field.Type, f.onChecker(id("nil")))
+		}
+		return branch(value().Op("!=").Nil(), f.checkValue(field.Type, p, "properties"), null)
+	case model.NullableForm:
+		null := f.nullChecks(field.Type, f.onChecker(id("nil")))
+		code := f.checkValue(field.Type, variable(id("v")), "properties")
+		if len(code) > 0 {
+			get := jen.List(jen.Id("v"), jen.Id("ok")).Op(":=").Add(value()).Dot("Get").Call()
+			code = []jen.Code{jen.If(get, jen.Id("ok")).Block(code...)}
+		}
+		if len(null) > 0 {
+			code = append(code, jen.If(value().Dot("IsNull").Call()).Block(null...))
+		}
+		return code
+	}
+	code := f.checkValue(field.Type, variable(value), "properties")
+	nilable := field.Type.GoType == "" && (field.Type.Kind == model.Slice || field.Type.Kind == model.Map)
+	switch {
+	case nilable && field.Type.Nullable():
+		return branch(value().Op("!=").Nil(), code, f.nullChecks(field.Type, f.onChecker(id("nil"))))
+	case nilable && field.Required && len(code) == 0:
+		return []jen.Code{jen.Id("c").Dot("Present").Call(value().Op("!=").Nil())}
+	case nilable && field.Required:
+		return []jen.Code{jen.If(jen.Id("c").Dot("Present").Call(value().Op("!=").Nil())).Block(code...)}
+	case nilable || !field.Required && field.Type.Kind == model.Any && field.Type.GoType == "":
+		return branch(value().Op("!=").Nil(), code, nil)
+	}
+	return code
+}
+
+// branch is an if statement, as far as there is something to do in its branches.
+func branch(cond *jen.Statement, yes, no []jen.Code) []jen.Code {
+	switch {
+	case len(yes) == 0 && len(no) == 0:
+		return nil
+	case len(yes) == 0:
+		return []jen.Code{jen.If(jen.Op("!").Parens(cond)).Block(no...)}
+	case len(no) == 0:
+		return []jen.Code{jen.If(cond).Block(yes...)}
+	}
+	return []jen.Code{jen.If(cond).Block(yes...).Else().Block(no...)}
+}
+
+// checkValue checks a value of t that is not null.
+func (f *file) checkValue(t *model.Type, p place, holder string) []jen.Code {
+	if f.hasMethods(t) {
+		if !f.hasChecks(t) {
+			return nil
+		}
+		return []jen.Code{p.recv().Dot("check").Call(jen.Id("c"))}
+	}
+	return f.checkShape(t, p, holder)
+}
+
+// checkShape is checkValue without the use of t's own methods.
+func (f *file) checkShape(t *model.Type, p place, holder string) []jen.Code {
+	at := f.onChecker(p.read)
+	switch {
+	case t.Never:
+		return []jen.Code{jen.Id("c").Dot("Issue").Call(text(holder), jen.Nil(), jen.Nil())}
+	case t.GoType != "", t.Kind == model.Any:
+		if !f.anyMatters(t) {
+			return nil
+		}
+		return f.anyCall(t, at.whole, onC)
+	}
+	var code []jen.Code
+	switch t.Kind {
+	case model.Slice:
+		if check := f.elemCheck(f.items(t), "items"); check != nil {
+			code = append(code, f.rt("Each").Call(jen.Id("c"), p.read(), check))
+		}
+	case model.Map:
+		if check := f.elemCheck(f.values(t), "additionalProperties"); check != nil {
+			code = append(code, f.rt("EachKey").Call(jen.Id("c"), p.read(), check))
+		}
+	}
+	return append(code, f.own(t, p.read, at)...)
+}
+
+// elemCheck is the function that checks an item of a slice or a value of a map, nil where there
+// is nothing to check.
+func (f *file) elemCheck(t *model.Type, holder string) *jen.Statement {
+	elem := f.goType(t)
+	var body []jen.Code
+	switch {
+	case t.Nullable() && !t.Never:
+		elem = jen.Op("*").Add(elem)
+		inner := func() *jen.Statement { return jen.Op("*").Id("v") }
+		p := place{
+			addr: inner,
+			recv: func() *jen.Statement { return jen.Parens(inner()) },
+			read: func() *jen.Statement { return jen.Op("**").Id("v") },
+		}
+		body = branch(inner().Op("!=").Nil(), f.checkValue(t, p, holder), f.nullChecks(t, f.onChecker(id("nil"))))
+	case f.hasMethods(t):
+		if !f.hasChecks(t) {
+			return nil
+		}
+		return f.methodExpr(t, "check")
+	default:
+		body = f.checkShape(t, pointed(id("v")), holder)
+	}
+	if len(body) == 0 {
+		return nil
+	}
+	return jen.Func().Params(jen.Id("v").Op("*").Add(elem), jen.Id("c").Op("*").Add(f.rt("Checker"))).Block(body...)
+}

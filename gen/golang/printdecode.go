@@ -1,0 +1,152 @@
+package golang
+
+import (
+	"github.com/dave/jennifer/jen"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// printDecode prints the method that reads a value of a named type.
+func (f *file) printDecode(t *model.Type) {
+	var body []jen.Code
+	if f.isRoot(t) && t.Nullable() {
+		// The type has no room for null, which is then its zero value.
+		body = append(body, jen.If(jen.Id("d").Dot("Null").Call()).Block(jen.Return()))
+	}
+	switch {
+	case t.Kind == model.Struct && !t.Never:
+		body = append(body, f.decodeStruct(t)...)
+	case t.Kind == model.Union && !t.Never:
+		body = append(body, f.decodeUnion(t)...)
+	default:
+		body = append(body, f.decodeShape(t, f.self(t), "not").code(nil)...)
+	}
+	f.add(f.method(t, "decode").Params(jen.Id("d").Op("*").Add(f.rt("Decoder"))).Block(body...))
+}
+
+// decodeStruct is the loop over the members of an object, and what follows when all are read.
+func (f *file) decodeStruct(t *model.Type) []jen.Code {
+	var cases []jen.Code
+	for i, field := range t.Fields {
+		cases = append(cases, jen.Case(jen.Lit(i)).Add(shortComment(field.Key)).
+			Add(lines(f.decodeField(t, field))))
+	}
+	if keeps(t) {
+		cases = append(cases, jen.Default().Add(shortComment("any other key")).Line().
+			Add(f.rt("MapEntry").Call(jen.Id("d"), jen.Op("&").Id("o"), jen.Op("&").Id("a").Dot("AdditionalProperties"),
+				f.elemDecode(f.values(t), "additionalProperties"))))
+	}
+	loop := jen.For(jen.Id("d").Dot("Next").Call(jen.Op("&").Id("o")))
+	if len(cases) > 0 {
+		loop.Block(jen.Switch(jen.Id("o").Dot("Index")).Block(cases...))
+	} else {
+		loop.Block()
+	}
+	body := []jen.Code{
+		jen.Id("o").Op(":=").Add(f.rt("Object")).Values(jen.Id("Spec").Op(":").Op("&").Id(f.objectSpec(t))),
+		loop,
+	}
+	at := f.onDecoder()
+	whole := jen.Id("o").Dot("OK").Call()
+	defaults := jen.Add(whole).Op("&&").Id("d").Dot("Defaults").Call()
+	if after := f.afterDecode(t, at); len(after) > 0 {
+		body = append(body, jen.If(whole).Block(after...))
+	}
+	// No constraint may see a default, so that defaults come last.
+	if fill := f.applyDefaults(t); len(fill) > 0 {
+		body = append(body, jen.If(defaults).Block(fill...))
+	}
+	if at.reread {
+		body = append([]jen.Code{beginning()}, body...)
+	}
+	return body
+}
+
+// afterDecode is what is done once all members of a sound object are read: the constraints on
+// the object as a whole.
+func (f *file) afterDecode(t *model.Type, at *target) []jen.Code {
+	var after []jen.Code
+	if !f.shape {
+		for _, c := range t.Constraints {
+			if size, ok := c.(model.Size); ok && isProperties(size.Word) {
+				after = append(after, at.call(capital(size.Word), jen.Id("o").Dot("Len").Call(), jen.Lit(size.Limit)))
+			}
+		}
+		if f.relations(t).plain {
+			after = append(after, jen.Id("a").Dot("together").Call(at.checker(), jen.Op("&").Id("o")))
+		}
+		if rest := f.relations(t).rest; rest != "" {
+			after = append(after, soundAll(jen.Id(rest).Call(at.checker(), at.whole())))
+		}
+	}
+	return after
+}
+
+func soundAll(call jen.Code) jen.Code {
+	return jen.If(jen.Id("o").Dot("SoundAll").Call()).Block(call)
+}
+
+// beginning remembers where the value begins, for reading it again.
+func beginning() jen.Code { return jen.Id("from").Op(":=").Id("d").Dot("Offset").Call() }
+
+// beginningAndMark also remembers which issues there are so far.
+func beginningAndMark() jen.Code {
+	return jen.List(jen.Id("from"), jen.Id("mark")).Op(":=").
+		List(jen.Id("d").Dot("Offset").Call(), jen.Id("d").Dot("Mark").Call())
+}
+
+// decodeField reads one member into its field.
+func (f *file) decodeField(t *model.Type, field *model.Field) []jen.Code {
+	target := selected(id("a"), f.ident(field.Name))
+	reference := func() *jen.Statement { return jen.Op("&").Add(target()) }
+	nullable := field.Type.Accepts&model.JSONNull != 0
+	switch field.Form {
+	case model.PointerForm:
+		fresh := func() *jen.Statement { return f.rt("New").Call(jen.Id("d"), reference()) }
+		code := f.decodeFresh(field.Type, fresh, "properties")
+		if field.Type.Nullable() {
+			return f.unlessNull(field.Type, nil, code)
+		}
+		return code
+	case model.NullableForm:
+		fresh := func() *jen.Statement { return target().Dot("Set").Call() }
+		code := f.decodeFresh(field.Type, fresh, "properties")
+		if nullable {
+			return f.unlessNull(field.Type, target().Dot("SetNull").Call(), code)
+		}
+		return code
+	default:
+		code := f.decodeValue(field.Type, variable(target), "properties").code(nil)
+		if field.Type.Nullable() {
+			return f.unlessNull(field.Type, nil, code)
+		}
+		return code
+	}
+}
+
+// decodeFresh reads a value into the place that the call fresh allocates and points to.
+func (f *file) decodeFresh(t *model.Type, fresh expr, holder string) []jen.Code {
+	x := f.decodeValue(t, pointed(id("v")), holder)
+	if len(x.then) == 0 && len(x.before) == 0 {
+		return f.decodeValue(t, pointed(fresh), holder).code(nil)
+	}
+	return x.code(jen.Id("v").Op(":=").Add(fresh()))
+}
+
+// unlessNull reads null, if the value is that, and otherwise runs code.
+func (f *file) unlessNull(t *model.Type, isNull jen.Code, code []jen.Code) []jen.Code {
+	var null []jen.Code
+	if isNull != nil {
+		null = append(null, isNull)
+	}
+	null = append(null, f.nullChecks(t, f.onDecoder())...)
+	isIt := jen.Id("d").Dot("Null").Call()
+	if len(null) == 0 {
+		return []jen.Code{jen.If(jen.Op("!").Add(isIt)).Block(code...)}
+	}
+	return []jen.Code{jen.If(isIt).Block(null...).Else().Block(code...)}
+}
+
+// lines puts statements on lines of their own, without braces around them.
+func lines(code []jen.Code) *jen.Statement {
+	return jen.Custom(jen.Options{Multi: true}, code...)
+}

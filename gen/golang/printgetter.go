@@ -1,0 +1,49 @@
+package golang
+
+import (
+	"github.com/dave/jennifer/jen"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// printGetters prints a getter for each optional field: its value, else the schema's default,
+// else the zero value.
+func (f *file) printGetters(t *model.Type) {
+	for _, field := range t.Fields {
+		if field.Getter == "" {
+			continue
+		}
+		value := jen.Id("a").Dot(f.ident(field.Name))
+		def := f.defaultValue(field.Type)
+		says := field.Getter + " returns " + field.Name
+		if def != nil {
+			says += ", or its default where it is absent."
+		} else {
+			says += ", or the zero value where it is absent."
+		}
+		f.add(jen.Add(comment(says)).Line().
+			Func().Params(jen.Id("a").Op("*").Add(f.name(t.Name))).Add(f.name(field.Getter)).Params().Add(f.goType(field.Type)).
+			Add(short(f.getterBody(field, value, def)...)))
+	}
+}
+
+func (f *file) getterBody(field *model.Field, value, def *jen.Statement) []jen.Code {
+	switch {
+	case field.Form == model.PointerForm && def != nil:
+		return []jen.Code{jen.Return(f.rt("Or").Call(value, def))}
+	case field.Form == model.PointerForm:
+		return []jen.Code{jen.Return(f.rt("OrZero").Call(value))}
+	case field.Form == model.NullableForm && def != nil:
+		return []jen.Code{jen.Return(value.Dot("Or").Call(def))}
+	case field.Form == model.NullableForm:
+		return []jen.Code{
+			jen.List(jen.Id("v"), jen.Id("_")).Op(":=").Add(value).Dot("Get").Call(),
+			jen.Return(jen.Id("v")),
+		}
+	case def != nil && !field.Required:
+		return []jen.Code{
+			jen.If(jen.Add(value.Clone()).Op("==").Nil()).Block(jen.Return(def)),
+			jen.Return(value),
+		}
+	}
+	return []jen.Code{jen.Return(value)}
+}

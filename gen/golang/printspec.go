@@ -1,0 +1,126 @@
+package golang
+
+import (
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// printToolVar prints the tool's variable.
+func (f *file) printToolVar() {
+	tool := f.tool
+	args := f.name(tool.Args.Name)
+	result, decode := jen.Qual("encoding/json", "RawMessage"), jen.Nil()
+	if r := tool.Result; r != nil && f.resultNamed(r) {
+		result = f.name(r.Name)
+		decode = jen.Func().Params(jen.Id("data").Index().Byte(), jen.Id("opts").Op("...").Add(f.rt("DecodeOption"))).
+			Params(jen.Op("*").Add(f.name(r.Name)), jen.Error()).
+			Block(jen.Return(f.rt("Decode").Call(jen.Id("data"), f.methodExpr(r, "decode"), jen.Id("opts").Op("..."))))
+	}
+	f.add(jen.Add(comment(tool.GoName+" is the tool "+tool.Name+".")).Line().
+		Var().Add(f.name(tool.GoName)).Op("=").Add(f.rt("NewTool")).Types(args, result).
+		Call(jen.Op("&").Id(f.toolSpec()), jen.Id("Decode"+tool.Args.Name), decode))
+}
+
+func (f *file) resultNamed(t *model.Type) bool { return t.Name != "" && f.hasMethods(t) }
+
+func (f *file) toolSpec() string { return f.derived(f.tool.GoName, "Spec") }
+
+// printSpec prints everything that is known of the tool as static data.
+func (f *file) printSpec() {
+	tool := f.tool
+	m := &members{}
+	m.str("Name", tool.Name)
+	m.str("Title", tool.Title)
+	m.str("Description", tool.Description)
+	m.str("InputSchema", tool.InputSchema)
+	m.str("OutputSchema", tool.OutputSchema)
+	f.hint(m, "ReadOnly", tool.Annotations.ReadOnly)
+	f.hint(m, "Destructive", tool.Annotations.Destructive)
+	f.hint(m, "Idempotent", tool.Annotations.Idempotent)
+	f.hint(m, "OpenWorld", tool.Annotations.OpenWorld)
+	if len(tool.Fields) > 0 {
+		rows := make([]jen.Code, len(tool.Fields))
+		for i, field := range tool.Fields {
+			rows[i] = f.fieldSpec(field)
+		}
+		m.add("Fields", jen.Index().Add(f.rt("FieldSpec")).Add(tall(rows)))
+	}
+	f.add(jen.Var().Id(f.toolSpec()).Op("=").Add(f.rt("ToolSpec")).Add(tall(m.list)))
+}
+
+func (f *file) hint(m *members, name string, says *bool) {
+	switch {
+	case says == nil:
+	case *says:
+		m.add(name, f.rt("True"))
+	default:
+		m.add(name, f.rt("False"))
+	}
+}
+
+// fieldSpec is one row of the table of fields, on one line.
+func (f *file) fieldSpec(field model.FieldInfo) jen.Code {
+	m := &members{}
+	m.add("Path", text(field.Path))
+	m.str("Variant", field.Variant)
+	m.str("Type", field.Type)
+	m.flag("Required", field.Required)
+	m.flag("Nullable", field.Nullable)
+	m.flag("Closed", field.Closed)
+	m.str("Title", field.Title)
+	m.str("Description", field.Description)
+	m.str("Format", field.Format)
+	m.str("Pattern", field.Pattern)
+	if len(field.Enum) > 0 {
+		m.add("Enum", stringSlice(jsonTexts(field.Enum)))
+	}
+	if bounds := f.boundSpecs(field.Bounds); len(bounds) > 0 {
+		m.add("Bounds", jen.Index().Add(f.rt("BoundSpec")).Values(bounds...))
+	}
+	if field.Default != nil {
+		m.str("Default", field.Default.JSON)
+	}
+	m.str("SameAs", field.SameAs)
+	m.flag("HasSameAs", field.HasSameAs)
+	return jen.Values(m.list...)
+}
+
+func (f *file) boundSpecs(bounds []model.Constraint) []jen.Code {
+	var list []jen.Code
+	for _, c := range bounds {
+		limit := ""
+		switch c := c.(type) {
+		case model.Bound:
+			limit = c.Limit
+		case model.Size:
+			limit = strconv.Itoa(c.Limit)
+		case model.Unique:
+			limit = "true"
+		default:
+			continue
+		}
+		list = append(list, jen.Values(jen.Id("Keyword").Op(":").Add(text(c.Keyword())), jen.Id("Limit").Op(":").Add(text(limit))))
+	}
+	return list
+}
+
+// members collects the members of a composite literal; what is empty is left out.
+type members struct{ list []jen.Code }
+
+func (m *members) add(name string, value jen.Code) {
+	m.list = append(m.list, jen.Id(name).Op(":").Add(value))
+}
+
+func (m *members) str(name, value string) {
+	if value != "" {
+		m.add(name, text(value))
+	}
+}
+
+func (m *members) flag(name string, set bool) {
+	if set {
+		m.add(name, jen.True())
+	}
+}

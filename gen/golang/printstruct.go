@@ -1,0 +1,129 @@
+package golang
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// printStruct prints a struct and the static data that decoding it needs.
+func (f *file) printStruct(t *model.Type) {
+	var fields []jen.Code
+	for _, field := range t.Fields {
+		decl := jen.Add(comment(fieldDoc(field)...))
+		if len(field.Doc) > 0 || field.Type.Title != "" {
+			decl.Line()
+		}
+		fields = append(fields, decl.Id(f.ident(field.Name)).Add(f.fieldType(field)).Op(tag(field)))
+	}
+	if keeps(t) {
+		fields = append(fields, jen.Add(comment("AdditionalProperties are the values under keys that the schema does not name.")).Line().
+			Id("AdditionalProperties").Map(jen.String()).Add(f.elemType(f.values(t))).Op("`json:\"-\"`"))
+	}
+	f.add(jen.Add(f.typeDoc(t)).Line().Type().Add(f.name(t.Name)).Struct(fields...))
+	f.printObjectSpec(t)
+}
+
+func fieldDoc(field *model.Field) []string {
+	if len(field.Doc) == 0 && field.Type.Title != "" {
+		return []string{field.Type.Title}
+	}
+	return field.Doc
+}
+
+// printObjectSpec prints the keys of a struct as static data.
+func (f *file) printObjectSpec(t *model.Type) {
+	var keys []string
+	var required, nullable []int
+	for i, field := range t.Fields {
+		keys = append(keys, field.Key)
+		if field.Required {
+			required = append(required, i)
+		}
+		if field.Type.Accepts&model.JSONNull != 0 {
+			nullable = append(nullable, i)
+		}
+	}
+	members := []jen.Code{}
+	member := func(name string, value jen.Code) {
+		members = append(members, jen.Id(name).Op(":").Add(value))
+	}
+	if len(keys) > 0 {
+		member("Keys", stringSlice(keys))
+	}
+	if len(required) > 0 {
+		member("Required", intSlice(required))
+	}
+	if len(nullable) > 0 {
+		member("Nullable", intSlice(nullable))
+	}
+	if t.Closed && !f.shape && len(t.Patterns) == 0 {
+		member("Closed", jen.True())
+	}
+	if keeps(t) {
+		member("Keep", jen.True())
+	}
+	literal := tall(members)
+	if len(strings.Join(keys, ""))+4*len(keys)+4*len(required)+4*len(nullable)+len(t.Name) < 50 {
+		literal = jen.Values(members...) // on one line
+	}
+	f.add(jen.Var().Id(f.objectSpec(t)).Op("=").Add(f.rt("ObjectSpec")).Add(literal))
+}
+
+func (f *file) objectSpec(t *model.Type) string { return f.derived(t.Name, "Object") }
+
+// tall is a composite literal with one member a line.
+func tall(members []jen.Code) *jen.Statement {
+	return jen.Custom(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: len(members) > 0}, members...)
+}
+
+// short is the body of a function that gofmt leaves on one line where it is short enough.
+func short(body ...jen.Code) *jen.Statement {
+	if len(body) > 1 {
+		return jen.Block(body...)
+	}
+	return jen.Custom(jen.Options{Open: "{ ", Close: " }"}, body...)
+}
+
+// tag is the struct tag of a field. A key that tags cannot express is hidden from encoding/json;
+// the struct then marshals itself.
+func tag(field *model.Field) string {
+	if !taggable(field.Key) {
+		return "`json:\"-\"`"
+	}
+	option := omit(field)
+	if field.Key == "-" && option == "" {
+		option = ","
+	}
+	return "`json:\"" + field.Key + option + "\"`"
+}
+
+// omit is the option that leaves an absent field out.
+func omit(field *model.Field) string {
+	switch {
+	case field.Required:
+		return ""
+	case field.Form == model.PointerForm, field.Form == model.ValueForm && field.Type.Kind == model.Any:
+		return ",omitempty"
+	default:
+		return ",omitzero" // an empty slice is present, a nil one is not
+	}
+}
+
+// taggable reports whether encoding/json takes the key from a tag as it is.
+func taggable(key string) bool {
+	return key != "" && !strings.ContainsFunc(key, func(r rune) bool {
+		return !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+}
+
+func (f *file) hasOddKeys(t *model.Type) bool {
+	for _, field := range t.Fields {
+		if !taggable(field.Key) {
+			return true
+		}
+	}
+	return false
+}

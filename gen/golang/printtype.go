@@ -1,0 +1,166 @@
+package golang
+
+import (
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// printType prints the declaration of a named type and everything that belongs to it.
+func (f *file) printType(t *model.Type) {
+	if t.GoType != "" || f.printed[t] {
+		return
+	}
+	f.printed[t] = true
+	switch {
+	case t.Kind == model.Struct && !t.Never:
+		f.printStruct(t)
+	case t.Kind == model.Union && !t.Never:
+		f.printUnion(t)
+	case t.Kind == model.String && len(t.Consts) > 0:
+		f.printEnum(t)
+	default:
+		f.printNamed(t)
+	}
+	if f.isRoot(t) {
+		f.printRoot(t)
+	}
+	if !f.hasMethods(t) {
+		return
+	}
+	if !f.isRoot(t) && f.customJSON(t) {
+		f.printUnmarshal(t)
+	}
+	f.printDecode(t)
+	f.printCheck(t)
+	if t.Kind == model.Struct && !t.Never {
+		f.printTogether(t)
+		f.printMarshal(t)
+		f.printGetters(t)
+	}
+}
+
+func (f *file) isRoot(t *model.Type) bool { return t == f.tool.Args || t == f.tool.Result }
+
+// customJSON reports whether encoding/json alone would read t wrongly.
+func (f *file) customJSON(t *model.Type) bool {
+	switch t.Kind {
+	case model.Struct:
+		return keeps(t) || f.hasOddKeys(t)
+	case model.Union, model.Any:
+		return true
+	}
+	return false
+}
+
+// receiver is the name of the receiver in the methods of t.
+func receiver(t *model.Type) string {
+	switch t.Kind {
+	case model.Struct:
+		return "a"
+	case model.Union:
+		return "u"
+	}
+	return "v"
+}
+
+// method starts the declaration of a method of t with a pointer receiver.
+func (f *file) method(t *model.Type, name string) *jen.Statement {
+	return jen.Func().Params(jen.Id(receiver(t)).Op("*").Add(f.name(t.Name))).Id(name)
+}
+
+// self is the place of the receiver, seen as what its type is declared as.
+func (f *file) self(t *model.Type) place {
+	if isWrapper(t) {
+		return variable(selected(id(receiver(t)), "Value"))
+	}
+	return pointed(id(receiver(t)))
+}
+
+// isWrapper reports whether a named type of the schema is a struct around an any, which no
+// defined type can have methods as.
+func isWrapper(t *model.Type) bool { return t.Name != "" && (t.Kind == model.Any || t.Never) }
+
+// typeDoc is the doc comment of a type: a sentence that starts with its name, then what the
+// schema says.
+func (f *file) typeDoc(t *model.Type) jen.Code {
+	doc := t.Doc
+	if len(doc) == 0 && t.Title != "" && !f.isRoot(t) {
+		doc = []string{t.Title}
+	}
+	switch {
+	case len(doc) > 0 && strings.HasPrefix(doc[0], t.Name+" "):
+		return comment(doc...)
+	case t == f.tool.Args && t.Kind == model.Struct:
+		return f.sentence(t, "are the arguments of the tool "+f.tool.Name+".", doc)
+	case t == f.tool.Args:
+		return f.sentence(t, "is the argument of the tool "+f.tool.Name+".", doc)
+	case t == f.tool.Result:
+		return f.sentence(t, "is the result of the tool "+f.tool.Name+".", doc)
+	case len(doc) == 0:
+		return comment(t.Name + " is part of the tool " + f.tool.Name + ".")
+	}
+	return comment(append([]string{t.Name + ": " + doc[0]}, doc[1:]...)...)
+}
+
+func (f *file) sentence(t *model.Type, says string, doc []string) jen.Code {
+	lines := []string{t.Name + " " + says}
+	if len(doc) > 0 {
+		lines = append(append(lines, ""), doc...)
+	}
+	return comment(lines...)
+}
+
+// printNamed prints a named type that is neither struct, union nor enum: a bare schema's root, or
+// a type that refers to itself.
+func (f *file) printNamed(t *model.Type) {
+	f.add(jen.Add(f.typeDoc(t)).Line().Type().Add(f.name(t.Name)).Add(f.namedShape(t)))
+	if !isWrapper(t) {
+		return
+	}
+	v := receiver(t)
+	f.add(jen.Comment("// MarshalJSON implements json.Marshaler.").Line().
+		Func().Params(jen.Id(v).Add(f.name(t.Name))).Id("MarshalJSON").Params().Params(jen.Index().Byte(), jen.Error()).
+		Add(short(jen.Return(jen.Qual("encoding/json", "Marshal").Call(jen.Id(v).Dot("Value"))))))
+}
+
+func (f *file) namedShape(t *model.Type) *jen.Statement {
+	if isWrapper(t) {
+		return jen.Struct(jen.Id("Value").Any())
+	}
+	return f.plainType(t)
+}
+
+// printRoot prints how users get from bytes to a root type and back to sound.
+func (f *file) printRoot(t *model.Type) {
+	if t == f.tool.Args {
+		f.add(jen.Add(comment("Decode"+t.Name+" reads data and reports every fault in it; the value is nil then.")).Line().
+			Func().Id("Decode"+t.Name).
+			Params(jen.Id("data").Index().Byte(), jen.Id("opts").Op("...").Add(f.rt("DecodeOption"))).
+			Params(jen.Op("*").Add(f.name(t.Name)), jen.Error()).
+			Add(short(jen.Return(f.rt("Decode").Call(jen.Id("data"), f.methodExpr(t, "decode"), jen.Id("opts").Op("..."))))))
+	}
+	f.printUnmarshal(t)
+	if t != f.tool.Args {
+		return
+	}
+	f.add(jen.Add(comment("Validate reports every fault of a value that was built or edited in Go.")).Line().
+		Add(f.method(t, "Validate")).Params().Error().
+		Add(short(jen.Return(f.rt("Validate").Call(jen.Id(receiver(t)), f.methodExpr(t, "check"))))))
+}
+
+func (f *file) printUnmarshal(t *model.Type) {
+	says := "UnmarshalJSON reads data strictly and validates it."
+	if f.shape {
+		says = "UnmarshalJSON implements json.Unmarshaler."
+	}
+	f.add(jen.Add(comment(says)).Line().
+		Add(f.method(t, "UnmarshalJSON")).Params(jen.Id("data").Index().Byte()).Error().
+		Add(short(jen.Return(f.rt("Unmarshal").Call(jen.Id("data"), jen.Id(receiver(t)), f.methodExpr(t, "decode"))))))
+}
+
+// methodExpr is (*T).name.
+func (f *file) methodExpr(t *model.Type, name string) *jen.Statement {
+	return jen.Parens(jen.Op("*").Add(f.name(t.Name))).Dot(name)
+}

@@ -1,0 +1,166 @@
+package golang
+
+import (
+	"github.com/dave/jennifer/jen"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// printUnion prints the struct, its sealed interface, what makes the variants belong to it and a
+// constructor for each.
+func (f *file) printUnion(t *model.Type) {
+	u := t.Union
+	if u == nil || len(u.Variants) == 0 {
+		f.fail("the union %s has no variants", t.Name)
+		return
+	}
+	f.add(jen.Add(f.typeDoc(t)).Line().Type().Add(f.name(t.Name)).Struct(jen.Id("Value").Add(f.name(u.Interface))))
+	marker := "is" + t.Name
+	f.add(jen.Add(comment(u.Interface+" is one of the variants of "+t.Name+".", "")).Line().Comment("//").Line().Comment("//sumtype:decl").Line().
+		Type().Add(f.name(u.Interface)).Interface(jen.Id(marker).Params()))
+	seen := map[*model.Type]bool{}
+	var markers []jen.Code
+	for _, v := range u.Variants {
+		if v.Type.Name == "" || !f.hasMethods(v.Type) {
+			f.fail("variant %s of %s has no type of its own", literal(v.Label), t.Name)
+			return
+		}
+		if !seen[v.Type] {
+			seen[v.Type] = true
+			markers = append(markers, jen.Func().Params(jen.Op("*").Add(f.name(v.Type.Name))).Id(f.ident(marker)).Params().Block())
+		}
+	}
+	f.add(lines(markers))
+	for _, v := range u.Variants {
+		f.add(jen.Add(comment(v.Ctor + " makes a " + t.Name + " of " + article(v.Type.Name) + ".")).Line().
+			Func().Add(f.name(v.Ctor)).Params(jen.Id("v").Add(f.name(v.Type.Name))).Add(f.name(t.Name)).
+			Add(short(jen.Return(f.name(t.Name).Values(jen.Id("Value").Op(":").Op("&").Id("v"))))))
+	}
+	f.add(jen.Comment("// MarshalJSON writes the variant.").Line().
+		Func().Params(jen.Id("u").Add(f.name(t.Name))).Id("MarshalJSON").Params().Params(jen.Index().Byte(), jen.Error()).
+		Add(short(jen.Return(jen.Qual("encoding/json", "Marshal").Call(jen.Id("u").Dot("Value"))))))
+	if !f.isRoot(t) && !f.shape {
+		f.add(jen.Add(comment("Validate reports every fault of a value that was built or edited in Go.")).Line().
+			Add(f.method(t, "Validate")).Params().Error().
+			Add(short(jen.Return(f.rt("Validate").Call(jen.Id("u"), f.methodExpr(t, "check"))))))
+	}
+	f.printUnionSpec(t)
+}
+
+func article(name string) string {
+	switch name[0] {
+	case 'A', 'E', 'I', 'O', 'U':
+		return "an " + name
+	}
+	return "a " + name
+}
+
+func (f *file) unionSpec(t *model.Type) string { return f.derived(t.Name, "Union") }
+
+// printUnionSpec prints what choosing a variant needs as static data.
+func (f *file) printUnionSpec(t *model.Type) {
+	u := t.Union
+	var labels []string
+	var kinds, values, keys []jen.Code
+	hasKeys := false
+	for _, v := range u.Variants {
+		labels = append(labels, v.Label)
+		set := v.Kinds
+		if set == 0 {
+			set = v.Type.Accepts
+		}
+		kinds = append(kinds, f.jsonTypes(set))
+		values = append(values, jen.Values(texts(jsonTexts(v.Value))...))
+		keys = append(keys, jen.Values(texts(v.Keys)...))
+		hasKeys = hasKeys || len(v.Keys) > 0
+	}
+	members := []jen.Code{
+		jen.Id("Keyword").Op(":").Add(text(u.Keyword)),
+		jen.Id("Labels").Op(":").Add(stringSlice(labels)),
+	}
+	if u.Select == model.SelectProperty {
+		members = append(members, jen.Id("Property").Op(":").Add(text(u.Property)),
+			jen.Id("Values").Op(":").Index().Index().String().Values(values...))
+	} else {
+		members = append(members, jen.Id("Kinds").Op(":").Index().Add(f.rt("JSONType")).Values(kinds...))
+	}
+	if u.Select == model.SelectTry && hasKeys {
+		members = append(members, jen.Id("Keys").Op(":").Index().Index().String().Values(keys...))
+	}
+	f.add(jen.Var().Id(f.unionSpec(t)).Op("=").Add(f.rt("UnionSpec")).Add(tall(members)))
+}
+
+// decodeUnion reads the variant that the value is.
+func (f *file) decodeUnion(t *model.Type) []jen.Code {
+	u := t.Union
+	spec := jen.Op("&").Id(f.unionSpec(t))
+	variant := func(v *model.Variant) *jen.Statement {
+		return f.rt("Variant").Call(jen.Id("d"), f.methodExpr(v.Type, "decode"))
+	}
+	var body []jen.Code
+	if u.Select == model.SelectTry {
+		args := []jen.Code{jen.Id("d"), spec}
+		for _, v := range u.Variants {
+			args = append(args, jen.Func().Params(jen.Id("d").Op("*").Add(f.rt("Decoder"))).Add(f.name(u.Interface)).
+				Block(jen.Return(variant(v))))
+		}
+		body = append(body, jen.Id("u").Dot("Value").Op("=").Add(f.rt("Choose")).Custom(
+			jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}, args...))
+	} else {
+		var cases []jen.Code
+		for i, v := range u.Variants {
+			cases = append(cases, jen.Case(jen.Lit(i)).Block(jen.Id("u").Dot("Value").Op("=").Add(variant(v))))
+		}
+		body = append(body, jen.Switch(jen.Id("d").Dot("Select").Call(spec)).Block(cases...))
+	}
+	if rest := f.unionRest(t); rest != nil {
+		at := f.onDecoder()
+		call := f.anyCall(rest, at.whole, at)
+		body = append([]jen.Code{beginningAndMark()}, body...)
+		body = append(body, jen.If(jen.Id("d").Dot("SoundSince").Call(jen.Id("mark"))).Block(call...))
+	}
+	return body
+}
+
+// unionRest is what a union's schema asks for beside its variants.
+func (f *file) unionRest(t *model.Type) *model.Type {
+	if f.shape {
+		return nil
+	}
+	return f.rest(t, t.Constraints)
+}
+
+// checkUnion checks the variant that a Go value is. A oneOf whose variants overlap may fit more
+// than one of them, which only decoding can tell.
+func (f *file) checkUnion(t *model.Type) []jen.Code {
+	u := t.Union
+	var cases []jen.Code
+	seen := map[*model.Type]bool{}
+	for _, v := range u.Variants {
+		if seen[v.Type] {
+			continue
+		}
+		seen[v.Type] = true
+		clause := jen.Case(jen.Op("*").Add(f.name(v.Type.Name)))
+		if f.hasChecks(v.Type) {
+			cases = append(cases, clause.Block(jen.Id("v").Dot("check").Call(jen.Id("c"))))
+		} else {
+			cases = append(cases, clause.Block(jen.Id("_").Op("=").Id("v")))
+		}
+	}
+	nothing := jen.Id("c").Dot("Issue").Call(text(u.Keyword), jen.Id(f.unionSpec(t)).Dot("Labels"), jen.Nil())
+	cases = append(cases, jen.Default().Block(nothing))
+	body := []jen.Code{jen.Switch(jen.Id("v").Op(":=").Id("u").Dot("Value").Assert(jen.Type())).Block(cases...)}
+	rest := f.unionRest(t)
+	recheck := u.Select == model.SelectTry && u.Keyword == "oneOf"
+	if rest == nil && !recheck {
+		return body
+	}
+	var more []jen.Code
+	if recheck {
+		more = append(more, f.rt("Recheck").Call(jen.Id("c"), jen.Id("u"), f.methodExpr(t, "decode")))
+	} else {
+		more = f.anyCall(rest, f.onChecker(id("u")).whole, onC)
+	}
+	body = append([]jen.Code{jen.Id("mark").Op(":=").Id("c").Dot("Mark").Call()}, body...)
+	return append(body, jen.If(jen.Id("c").Dot("SoundSince").Call(jen.Id("mark"))).Block(more...))
+}

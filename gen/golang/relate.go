@@ -1,0 +1,366 @@
+package golang
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// scope is a struct value within generated code.
+type scope struct {
+	t     *model.Type
+	base  expr
+	reads *[]int // the indexes of fields that were looked at
+}
+
+// field finds the field for a key, and notes that it is read.
+func (sc scope) field(key string) *model.Field {
+	i := slices.IndexFunc(sc.t.Fields, func(f *model.Field) bool { return f.Key == key })
+	if i < 0 {
+		return nil
+	}
+	*sc.reads = append(*sc.reads, i)
+	return sc.t.Fields[i]
+}
+
+// presence is the condition that an optional field is there.
+func (sc scope) presence(field *model.Field) cond {
+	value := selected(sc.base, field.Name)
+	switch {
+	case field.Required:
+		return cond{constant: alwaysTrue}
+	case field.Form == model.NullableForm:
+		absent := func() *jen.Statement { return value().Dot("IsZero").Call() }
+		return cond{no: absent, yes: func() *jen.Statement { return jen.Op("!").Add(absent()) }}
+	}
+	return binary(value, "!=", "==", jen.Nil)
+}
+
+// value is the place of a field's value where it is there; false where it may be null.
+func (sc scope) value(field *model.Field) (expr, bool) {
+	e := selected(sc.base, field.Name)
+	switch {
+	case field.Type.Nullable() || field.Form == model.NullableForm:
+		return nil, false
+	case field.Form == model.PointerForm:
+		if field.Type.Kind == model.Struct {
+			return e, true // selectors look through the pointer
+		}
+		return func() *jen.Statement { return jen.Op("*").Add(e()) }, true
+	}
+	return e, true
+}
+
+// relate compiles one constraint on a struct to tests of its fields; false where that cannot be.
+func (f *file) relate(c model.Constraint, sc scope) ([]rule, bool) {
+	switch c := c.(type) {
+	case model.DependentRequired:
+		key := sc.field(c.Key)
+		if key == nil {
+			return nil, false
+		}
+		return f.require(c.Keys, sc, sc.presence(key))
+	case model.RequiredKeys:
+		return f.require(c.Keys, sc, cond{constant: alwaysTrue})
+	case model.DependentSchema:
+		key := sc.field(c.Key)
+		if key == nil {
+			return nil, false
+		}
+		return f.when(sc.presence(key), c.Type, sc, "dependentSchemas")
+	case model.Choice:
+		return f.chooseBranch(c, sc)
+	case model.Not:
+		is, ok := f.satisfied(c.Type, sc)
+		if !ok {
+			return nil, false
+		}
+		return []rule{{when: is, body: one(jen.Id("c").Dot("Issue").Call(text("not"), jen.Nil(), jen.Nil()))}}, true
+	case model.Conditional:
+		is, ok := f.satisfied(c.If, sc)
+		if !ok {
+			return nil, false
+		}
+		then, ok1 := f.when(is, c.Then, sc, "then")
+		otherwise, ok2 := f.when(is.not(), c.Else, sc, "else")
+		return append(then, otherwise...), ok1 && ok2
+	case model.Bound, model.Pattern, model.Format, model.Unique, model.Contains:
+		return nil, true // they say nothing of objects
+	}
+	return nil, false
+}
+
+// require records the keys that are not there.
+func (f *file) require(keys []string, sc scope, condition cond) ([]rule, bool) {
+	var rules []rule
+	for _, key := range keys {
+		field := sc.field(key)
+		if field == nil {
+			return nil, false
+		}
+		rules = append(rules, rule{
+			when: all(condition, sc.presence(field).not()),
+			body: one(jen.Id("c").Dot("Missing").Call(text(key))),
+		})
+	}
+	return rules, true
+}
+
+// when holds the struct against a schema under a condition.
+func (f *file) when(condition cond, schema *model.Type, sc scope, holder string) ([]rule, bool) {
+	if schema == nil {
+		return nil, true
+	}
+	rules, ok := f.holdStruct(schema, sc, holder)
+	for i := range rules {
+		rules[i].when = all(condition, rules[i].when)
+	}
+	return rules, ok
+}
+
+// chooseBranch compiles a choice whose branches only ask for keys. Other choices are worth more
+// than a yes or no, since the closest branch has something to say, too.
+func (f *file) chooseBranch(c model.Choice, sc scope) ([]rule, bool) {
+	args := []jen.Code{f.labels(c.Branches)}
+	for _, branch := range c.Branches {
+		if !f.onlyKeys(branch) {
+			return nil, false
+		}
+		is, ok := f.satisfied(branch, sc)
+		if !ok {
+			return nil, false
+		}
+		args = append(args, condition(is))
+	}
+	name := map[string]string{"anyOf": "AnyBranch", "oneOf": "OneBranch"}[c.Word]
+	return []rule{{when: cond{constant: alwaysTrue}, body: one(jen.Id("c").Dot(name).Call(args...))}}, true
+}
+
+func condition(c cond) *jen.Statement {
+	switch c.constant {
+	case alwaysTrue:
+		return jen.True()
+	case alwaysFalse:
+		return jen.False()
+	}
+	return c.yes()
+}
+
+// onlyKeys reports whether all that a schema asks of an object is which keys it has.
+func (f *file) onlyKeys(t *model.Type) bool {
+	for _, field := range t.Fields {
+		if !f.trivial(field.Type) && !field.Type.Never {
+			return false
+		}
+	}
+	for _, c := range t.Constraints {
+		switch c := c.(type) {
+		case model.RequiredKeys, model.DependentRequired:
+		case model.Not:
+			if !f.onlyKeys(c.Type) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return t.Union == nil
+}
+
+// holdStruct compiles the tests that hold a struct against another schema.
+func (f *file) holdStruct(schema *model.Type, sc scope, holder string) ([]rule, bool) {
+	yes := cond{constant: alwaysTrue}
+	if schema.Never {
+		return []rule{{when: yes, body: one(jen.Id("c").Dot("Issue").Call(text(holder), jen.Nil(), jen.Nil()))}}, true
+	}
+	if !f.fieldSchema(schema) {
+		return nil, false
+	}
+	var rules []rule
+	for _, want := range schema.Fields {
+		if !want.Required && f.trivial(want.Type) {
+			continue
+		}
+		field := sc.field(want.Key)
+		if field == nil {
+			return nil, false
+		}
+		there := sc.presence(field)
+		if want.Required {
+			rules = append(rules, rule{when: there.not(), body: one(jen.Id("c").Dot("Missing").Call(text(want.Key)))})
+		}
+		if f.trivial(want.Type) {
+			continue
+		}
+		var body []jen.Code
+		if want.Type.Never {
+			body = one(jen.Id("c").Dot("Issue").Call(text("properties"), jen.Nil(), jen.Nil()))
+		} else {
+			value, ok := sc.value(field)
+			if !ok {
+				return nil, false
+			}
+			if body, ok = f.hold(want.Type, field.Type, value, f.onChecker(value), "properties"); !ok {
+				return nil, false
+			}
+		}
+		if len(body) > 0 {
+			body = append([]jen.Code{jen.Id("at").Op(":=").Id("c").Dot("Enter").Call()}, body...)
+			body = append(body, jen.Id("c").Dot("Leave").Call(jen.Id("at"), text(want.Key)))
+			rules = append(rules, rule{when: there, body: body})
+		}
+	}
+	for _, c := range schema.Constraints {
+		more, ok := f.relate(c, sc)
+		if !ok {
+			return nil, false
+		}
+		rules = append(rules, more...)
+	}
+	return rules, true
+}
+
+// fieldSchema reports whether a schema speaks of an object's declared properties only.
+func (f *file) fieldSchema(t *model.Type) bool {
+	return f.allowed(t)&model.JSONObject != 0 && len(t.Patterns) == 0 && !t.Closed && t.Union == nil &&
+		(t.Additional == nil || f.trivial(t.Additional))
+}
+
+// satisfied is the condition that a struct satisfies a schema, without any issue; false where
+// that takes more than an expression.
+func (f *file) satisfied(schema *model.Type, sc scope) (cond, bool) {
+	none := cond{}
+	if schema.Never {
+		return cond{constant: alwaysFalse}, true
+	}
+	if !f.fieldSchema(schema) {
+		return none, false
+	}
+	conds := []cond{}
+	for _, want := range schema.Fields {
+		trivial := f.trivial(want.Type)
+		if !want.Required && trivial {
+			continue
+		}
+		field := sc.field(want.Key)
+		if field == nil {
+			return none, false
+		}
+		there := sc.presence(field)
+		if want.Required {
+			conds = append(conds, there)
+		}
+		if trivial {
+			continue
+		}
+		is := cond{constant: alwaysFalse}
+		if !want.Type.Never {
+			value, ok := sc.value(field)
+			if !ok {
+				return none, false
+			}
+			if is, ok = f.scalarSatisfied(want.Type, field.Type, value); !ok {
+				return none, false
+			}
+		}
+		if !want.Required {
+			is = anyOf(there.not(), is)
+		}
+		conds = append(conds, is)
+	}
+	for _, c := range schema.Constraints {
+		is, ok := f.constraintSatisfied(c, sc)
+		if !ok {
+			return none, false
+		}
+		conds = append(conds, is)
+	}
+	return all(conds...), true
+}
+
+// constraintSatisfied is satisfied for one constraint on a struct.
+func (f *file) constraintSatisfied(c model.Constraint, sc scope) (cond, bool) {
+	switch c := c.(type) {
+	case model.RequiredKeys:
+		conds := make([]cond, len(c.Keys))
+		for i, key := range c.Keys {
+			field := sc.field(key)
+			if field == nil {
+				return cond{}, false
+			}
+			conds[i] = sc.presence(field)
+		}
+		return all(conds...), true
+	case model.Not:
+		is, ok := f.satisfied(c.Type, sc)
+		return is.not(), ok
+	case model.Choice:
+		if c.Word != "anyOf" {
+			return cond{}, false
+		}
+		conds := make([]cond, len(c.Branches))
+		for i, branch := range c.Branches {
+			var ok bool
+			if conds[i], ok = f.satisfied(branch, sc); !ok {
+				return cond{}, false
+			}
+		}
+		return anyOf(conds...), true
+	}
+	return cond{}, false
+}
+
+// scalarSatisfied is the condition that a scalar satisfies a schema: comparisons with the values
+// of enum or const, and bounds of integers.
+func (f *file) scalarSatisfied(schema, static *model.Type, read expr) (cond, bool) {
+	have := possible(static)
+	if static.GoType != "" || have == 0 || have&^f.allowed(schema) != 0 || !f.scalarSchema(schema) {
+		return cond{}, false
+	}
+	conds := []cond{}
+	for _, c := range schema.Constraints {
+		switch c := c.(type) {
+		case model.Enum:
+			is, ok := f.equalsOne(c, static, read)
+			if !ok {
+				return cond{}, false
+			}
+			conds = append(conds, is)
+		case model.Bound:
+			ops := map[string][2]string{"minimum": {">=", "<"}, "maximum": {"<=", ">"}, "exclusiveMinimum": {">", "<="}, "exclusiveMaximum": {"<", ">="}}[c.Word]
+			limit, ok := intLiteral(c.Limit)
+			if !ok || ops[0] == "" || static.Kind != model.Int || static.Bits == 32 || static.Unsigned {
+				return cond{}, false
+			}
+			conds = append(conds, binary(read, ops[0], ops[1], func() *jen.Statement { return limit.Clone() }))
+		default:
+			return cond{}, false
+		}
+	}
+	return all(conds...), true
+}
+
+// equalsOne is the condition that a scalar is one of the values.
+func (f *file) equalsOne(c model.Enum, static *model.Type, read expr) (cond, bool) {
+	var conds []cond
+	for _, v := range c.Values {
+		switch {
+		case static.Kind == model.String && v.Kind == model.StringValue:
+			conds = append(conds, binary(read, "==", "!=", func() *jen.Statement { return text(v.Text) }))
+		case static.Kind == model.Bool && v.Kind == model.BoolValue:
+			is := cond{yes: read, no: func() *jen.Statement { return jen.Op("!").Add(read()) }}
+			if v.JSON != "true" {
+				is = is.not()
+			}
+			conds = append(conds, is)
+		case static.Kind == model.Int && v.Kind == model.NumberValue && static.Bits != 32 && !static.Unsigned:
+			if n, ok := intLiteral(v.Text); ok {
+				conds = append(conds, binary(read, "==", "!=", func() *jen.Statement { return n.Clone() }))
+			}
+		case static.Kind == model.Float || static.Kind == model.Number || static.Kind == model.Slice || objectLike(static):
+			return cond{}, false
+		}
+	}
+	return anyOf(conds...), true
+}

@@ -1,0 +1,115 @@
+package lower
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// contradictions warns of schemas that are legal and cannot mean what they say: bounds that
+// exclude each other, and a default that its own schema refuses.
+func (l *lowerer) contradictions(t *model.Type, flat conj) {
+	limits := map[string]string{}
+	sizes := map[string]int{}
+	places := map[string]model.Pos{}
+	for _, c := range t.Constraints {
+		switch c := c.(type) {
+		case model.Bound:
+			limits[c.Word], places[c.Word] = c.Limit, c.Pos
+		case model.Size:
+			sizes[c.Word], places[c.Word] = c.Limit, c.Pos
+		}
+	}
+	for _, pair := range [][2]string{{"minimum", "maximum"}, {"exclusiveMinimum", "maximum"}, {"minimum", "exclusiveMaximum"}, {"exclusiveMinimum", "exclusiveMaximum"}} {
+		low, okLow := limits[pair[0]]
+		high, okHigh := limits[pair[1]]
+		if okLow && okHigh && crossed(pair, low, high) {
+			l.warnBounds(flat, pair, low, high)
+		}
+	}
+	for _, pair := range [][2]string{{"minLength", "maxLength"}, {"minItems", "maxItems"}, {"minProperties", "maxProperties"}} {
+		low, okLow := sizes[pair[0]]
+		high, okHigh := sizes[pair[1]]
+		if okLow && okHigh && low > high {
+			l.warnBounds(flat, pair, fmt.Sprint(low), fmt.Sprint(high))
+		}
+	}
+	l.checkDefaults(flat)
+}
+
+// crossed reports whether no number lies between two bounds.
+func crossed(pair [2]string, low, high string) bool {
+	x, okX := rat(low)
+	y, okY := rat(high)
+	if !okX || !okY {
+		return false
+	}
+	c := x.Cmp(y)
+	return c > 0 || c == 0 && (strings.HasPrefix(pair[0], "exclusive") || strings.HasPrefix(pair[1], "exclusive"))
+}
+
+func (l *lowerer) warnBounds(flat conj, pair [2]string, low, high string) {
+	n := flat[0].node
+	for _, s := range flat {
+		if v := s.get(pair[0]); v != nil {
+			n = v
+			break
+		}
+	}
+	l.warn(n, pair[0], fmt.Sprintf("nothing can satisfy %s %s with %s %s", pair[0], low, pair[1], high), "swap them or drop one")
+}
+
+// checkDefaults holds each default against its own schema.
+func (l *lowerer) checkDefaults(flat conj) {
+	for _, s := range flat {
+		n := s.get("default")
+		if n == nil || l.checkedDefaults[n] {
+			continue
+		}
+		l.checkedDefaults[n] = true
+		compiled, err := l.lib.compile(s.doc.location(s.node))
+		if err != nil {
+			continue
+		}
+		if problem := violates(compiled, plain(n)); problem != "" {
+			l.warn(n, "default", fmt.Sprintf("the default %s breaks its own schema: %s", cut(n.JSON(), 60), problem), "correct the default or the schema")
+		}
+	}
+}
+
+// violates tells how a value breaks a compiled schema, "" where it does not.
+func violates(s *jsonschema.Schema, v any) (problem string) {
+	defer func() {
+		if recover() != nil {
+			problem = "" // the library panics on some numbers; then nothing is known
+		}
+	}()
+	err := s.Validate(v)
+	if err == nil {
+		return ""
+	}
+	var verr *jsonschema.ValidationError
+	if ve, ok := err.(*jsonschema.ValidationError); ok {
+		verr = firstLeaf(ve)
+		return localized(verr)
+	}
+	return err.Error()
+}
+
+// patternEngine lets the schema library compile patterns; what it cannot match it lets pass,
+// since patterns are checked by gen/ecma where they stand.
+func patternEngine(text string) (jsonschema.Regexp, error) {
+	return libraryPattern(text), nil
+}
+
+// libraryPattern matches as ECMA-262 says.
+type libraryPattern string
+
+func (p libraryPattern) String() string { return string(p) }
+
+func (p libraryPattern) MatchString(s string) bool {
+	match, ok := matches(string(p), s)
+	return match || !ok
+}

@@ -1,0 +1,138 @@
+package lower
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// fieldTable lists what a hint may say of each field of the arguments, in schema order. A struct
+// that was listed before is referred to and not listed again, so the table stays finite.
+func fieldTable(root *model.Type) []model.FieldInfo {
+	b := fieldTableBuilder{seen: map[*model.Type]string{}}
+	b.children(root, "", "")
+	return b.rows
+}
+
+type fieldTableBuilder struct {
+	rows []model.FieldInfo
+	seen map[*model.Type]string
+}
+
+// children lists what is below a value at a path.
+func (b *fieldTableBuilder) children(t *model.Type, path, variant string) {
+	if at, ok := b.seen[t]; ok {
+		b.redirect(path, at)
+		return
+	}
+	switch t.Kind {
+	case model.Struct:
+		b.seen[t] = path
+		for _, f := range t.Fields {
+			b.field(f, path, variant)
+		}
+	case model.Union:
+		b.seen[t] = path
+		for _, v := range t.Union.Variants {
+			b.children(v.Type, path, v.Label)
+		}
+	case model.Slice:
+		if t.Items != nil {
+			b.seen[t] = path
+			b.row(t.Items, path+"[]", variant, model.FieldInfo{})
+			b.children(t.Items, path+"[]", variant)
+			if t.Name == "" {
+				delete(b.seen, t) // lists are spelt out each time; only a list of itself is cut
+			}
+		}
+	}
+}
+
+// redirect notes that a path is described by rows that are already there.
+func (b *fieldTableBuilder) redirect(path, at string) {
+	for i := range b.rows {
+		if b.rows[i].Path == path {
+			b.rows[i].SameAs, b.rows[i].HasSameAs = at, true
+			return
+		}
+	}
+}
+
+func (b *fieldTableBuilder) field(f *model.Field, path, variant string) {
+	info := model.FieldInfo{Required: f.Required, Description: strings.Join(f.Doc, "\n")}
+	at := joinKey(path, f.Key)
+	b.row(f.Type, at, variant, info)
+	b.children(f.Type, at, variant)
+}
+
+// row adds one field; what the caller set of info goes before what the type says.
+func (b *fieldTableBuilder) row(t *model.Type, path, variant string, info model.FieldInfo) {
+	info.Path, info.Variant = path, variant
+	info.Type, info.Nullable = typeNames(t), t.Accepts&model.JSONNull != 0
+	info.Title, info.Closed, info.Default = t.Title, t.Closed, t.Default
+	if info.Description == "" {
+		info.Description = strings.Join(t.Doc, "\n")
+	}
+	for _, c := range t.Constraints {
+		switch c := c.(type) {
+		case model.Format:
+			info.Format = c.Name
+		case model.Pattern:
+			info.Pattern = c.Source
+		case model.Enum:
+			info.Enum = c.Values
+		case model.Bound, model.Size, model.Unique:
+			info.Bounds = append(info.Bounds, c)
+		}
+	}
+	b.rows = append(b.rows, info)
+}
+
+// typeNames renders the accepted JSON types without null, joined by "|".
+func typeNames(t *model.Type) string {
+	var names []string
+	for _, n := range []string{"boolean", "integer", "number", "string", "array", "object"} {
+		set := typeByName[n]
+		if n == "number" {
+			set = model.JSONNumber
+		}
+		if n == "integer" && t.Accepts&model.JSONNumber != 0 {
+			continue
+		}
+		if t.Accepts&set != 0 {
+			names = append(names, n)
+		}
+	}
+	if len(names) == 6-1 {
+		return "any"
+	}
+	return strings.Join(names, "|")
+}
+
+// joinKey extends a path by a key, as the runtime writes paths: a key that is no identifier is
+// quoted in brackets.
+func joinKey(path, key string) string {
+	if !plainKey(key) {
+		return path + "[" + strconv.Quote(key) + "]"
+	}
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}
+
+// plainKey reports whether a key can stand in a path without quotes.
+func plainKey(key string) bool {
+	for i, r := range key {
+		switch {
+		case r == '_' || r != utf8.RuneError && unicode.IsLetter(r):
+		case i > 0 && unicode.IsDigit(r):
+		default:
+			return false
+		}
+	}
+	return key != ""
+}

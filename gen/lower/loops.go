@@ -1,0 +1,106 @@
+package lower
+
+import "github.com/toolgen/toolgen/gen/model"
+
+// reach visits every type that is part of the Go shape below t, each once, containers before
+// what they hold.
+func reach(t *model.Type, visit func(*model.Type)) {
+	seen := map[*model.Type]bool{}
+	var walk func(t *model.Type)
+	walk = func(t *model.Type) {
+		if t == nil || seen[t] {
+			return
+		}
+		seen[t] = true
+		visit(t)
+		for _, child := range staticChildren(t) {
+			walk(child)
+		}
+	}
+	walk(t)
+}
+
+// staticChildren lists the types that the Go shape of t mentions.
+func staticChildren(t *model.Type) []*model.Type {
+	var out []*model.Type
+	switch t.Kind {
+	case model.Struct:
+		for _, f := range t.Fields {
+			out = append(out, f.Type)
+		}
+		if t.KeepUnknown {
+			out = append(out, t.Additional)
+		}
+	case model.Map:
+		out = append(out, t.Additional)
+	case model.Slice:
+		if t.Items != nil {
+			out = append(out, t.Items)
+		}
+	case model.Union:
+		for _, v := range t.Union.Variants {
+			out = append(out, v.Type)
+		}
+	}
+	return out
+}
+
+// breakLoops makes recursive shapes possible in Go: a struct that holds itself by value gets a
+// pointer, and a list or map of itself a name.
+func (l *lowerer) breakLoops(root *model.Type) {
+	reach(root, func(t *model.Type) {
+		switch t.Kind {
+		case model.Struct:
+			for _, f := range t.Fields {
+				if f.Form == model.ValueForm && f.Type.Kind == model.Struct && holdsByValue(f.Type, t, map[*model.Type]bool{}) {
+					f.Form = model.PointerForm
+				}
+			}
+		case model.Slice, model.Map:
+			if namelessLoop(t) {
+				if _, ok := l.wanted[t]; !ok {
+					l.wanted[t] = wantedName{suffix: pathName(t.Pointer, l.lib.docs[schemaURL].root.Pointer)}
+				}
+			}
+		}
+	})
+}
+
+// holdsByValue reports whether a struct contains another one without a pointer between.
+func holdsByValue(t, target *model.Type, seen map[*model.Type]bool) bool {
+	if t == target {
+		return true
+	}
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	for _, f := range t.Fields {
+		if f.Form != model.PointerForm && f.Type.Kind == model.Struct && holdsByValue(f.Type, target, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// namelessLoop reports whether a list or map contains itself through lists and maps only.
+func namelessLoop(t *model.Type) bool {
+	seen := map[*model.Type]bool{}
+	for next := t; ; {
+		switch {
+		case next.Kind == model.Slice && next.Items != nil:
+			next = next.Items
+		case next.Kind == model.Map:
+			next = next.Additional
+		default:
+			return false
+		}
+		if next == t {
+			return true
+		}
+		if seen[next] {
+			return false
+		}
+		seen[next] = true
+	}
+}

@@ -1,0 +1,188 @@
+package lower
+
+import (
+	"fmt"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// Options steer what schemas become.
+type Options struct {
+	// Package is the name of the Go package.
+	Package string
+	// Closed makes every object that says nothing of additional properties closed.
+	Closed bool
+	// NoFormatAssertion makes format an annotation, unless a meta-schema requires the
+	// format-assertion vocabulary.
+	NoFormatAssertion bool
+	// Refs say where remote references are read from, in place of the network.
+	Refs []Ref
+	// ReadFile reads the files of Refs; nil refuses all remote references.
+	ReadFile func(name string) ([]byte, error)
+}
+
+// Lower turns tool definitions into the model of one Go package. A tool with an Error diagnostic
+// is left out of the package; the others are not touched by it.
+func Lower(tools []*tooldef.Tool, opts Options) (*model.Package, model.Diagnostics) {
+	p := &model.Package{Name: opts.Package}
+	var diags model.Diagnostics
+	names := newPackageNames(tools)
+	for i, t := range tools {
+		tool, types, ds := lowerTool(t, opts)
+		diags = append(diags, ds...)
+		if !containsString(p.Sources, t.Source) {
+			p.Sources = append(p.Sources, t.Source)
+		}
+		if tool == nil {
+			continue
+		}
+		names.nameTool(i, tool, types)
+		p.Tools = append(p.Tools, tool)
+	}
+	return p, diags
+}
+
+// lowerer lowers the schemas of one tool.
+type lowerer struct {
+	opts            Options
+	tool            string
+	lib             *library
+	dynamic         bool // some document has dynamic anchors
+	diags           model.Diagnostics
+	nodeIDs         map[*tooldef.Node]int
+	memo            map[string]*model.Type
+	checked         map[*tooldef.Node]bool
+	checkedDefaults map[*tooldef.Node]bool
+	// wanted are the names that types ask for; the namer settles collisions.
+	wanted map[*model.Type]wantedName
+	// fieldNames are the names that fields ask for by x-go-name.
+	fieldNames map[*model.Field]string
+	// later runs when every type is filled: decisions that look into types, which recursion may
+	// show half-made.
+	later []func()
+	// variants are the types that stand in a union, and so need a name whatever their kind.
+	variants map[*model.Type]bool
+	bare     bool // the source is a bare schema, not a tool definition
+	// collects says that the schema at hand is the scope of an unevaluated keyword: an if without
+	// then and else counts there.
+	collects bool
+}
+
+// wantedName is the Go name that a type asks for, less the prefix of its tool.
+type wantedName struct {
+	suffix string // "" is the root
+	exact  string // x-go-name: taken as it is
+}
+
+func newLowerer(tool string, opts Options) *lowerer {
+	return &lowerer{
+		opts: opts, tool: tool,
+		nodeIDs:         map[*tooldef.Node]int{},
+		memo:            map[string]*model.Type{},
+		checked:         map[*tooldef.Node]bool{},
+		checkedDefaults: map[*tooldef.Node]bool{},
+		wanted:          map[*model.Type]wantedName{},
+		fieldNames:      map[*model.Field]string{},
+		variants:        map[*model.Type]bool{},
+	}
+}
+
+// lowerTool lowers one definition. The tool is nil where it has an error.
+func lowerTool(t *tooldef.Tool, opts Options) (*model.Tool, []*lowerer, model.Diagnostics) {
+	out := &model.Tool{
+		Name: t.Name, Title: t.Title, Description: t.Description, Pos: t.Pos, Source: t.Source,
+		Annotations: t.Annotations,
+	}
+	args := newLowerer(t.Name, opts)
+	args.bare = t.Envelope == tooldef.Schema
+	out.Args = args.root(t.Input)
+	diags := args.diags
+	out.InputSchema = advertised(t.Input)
+	lowerers := []*lowerer{args}
+	if t.Output != nil {
+		result := newLowerer(t.Name, opts)
+		out.Result = result.root(t.Output)
+		out.OutputSchema = advertised(t.Output)
+		diags = append(diags, result.diags...)
+		lowerers = append(lowerers, result)
+	}
+	if diags.HasErrors() {
+		return nil, nil, diags
+	}
+	return out, lowerers, diags
+}
+
+// root lowers the schema of a whole document; its Go type always has a name.
+func (l *lowerer) root(n *tooldef.Node) *model.Type {
+	lib, diags := newLibrary(n, l.opts)
+	for _, d := range diags {
+		d.Tool = l.tool
+		l.report(d)
+	}
+	if lib == nil {
+		return nil
+	}
+	l.lib = lib
+	l.dynamic = hasDynamicAnchors(n) || len(l.opts.Refs) > 0
+	s := source{doc: lib.docs[schemaURL], node: n, draft: lib.dialects[n]}
+	t := l.lower(conj{l.enter(s, true)}, asRoot)
+	for i := 0; i < len(l.later); i++ {
+		l.later[i]()
+	}
+	if t.Nullable() {
+		t.Kind = model.Any // a named Go type has no place for null
+	}
+	l.refuseEndless(t)
+	l.breakLoops(t)
+	l.wanted[t] = wantedName{exact: xGoName(n)}
+	return t
+}
+
+func hasDynamicAnchors(root *tooldef.Node) bool {
+	found := false
+	walkNodes(root, func(n *tooldef.Node) bool {
+		if n.Get("$dynamicAnchor") != nil || n.Get("$recursiveAnchor") != nil {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// xGoName reads x-go-name, "" where it is absent.
+func xGoName(n *tooldef.Node) string {
+	if v := n.Get("x-go-name"); v != nil && v.Kind == tooldef.String {
+		return v.Text
+	}
+	return ""
+}
+
+func containsString(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// valueOf turns a JSON value of the schema into the model's form.
+func valueOf(n *tooldef.Node) model.Value {
+	v := model.Value{JSON: n.CanonicalJSON()}
+	switch n.Kind {
+	case tooldef.Bool:
+		v.Kind, v.Text = model.BoolValue, fmt.Sprint(n.Bool)
+	case tooldef.Number:
+		v.Kind, v.Text = model.NumberValue, n.Text
+	case tooldef.String:
+		v.Kind, v.Text = model.StringValue, n.Text
+	case tooldef.Array:
+		v.Kind, v.Text = model.ArrayValue, v.JSON
+	case tooldef.Object:
+		v.Kind, v.Text = model.ObjectValue, v.JSON
+	default:
+		v.Kind, v.Text = model.NullValue, "null"
+	}
+	return v
+}

@@ -1,0 +1,244 @@
+package lower
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// lowerSchema lowers a bare schema named Thing.
+func lowerSchema(t *testing.T, schema string) (*model.Tool, []string) {
+	t.Helper()
+	tools, diags := tooldef.Read("thing.json", []byte(schema), tooldef.Options{TypeName: "Thing", Envelope: tooldef.Schema})
+	p, ds := Lower(tools, Options{Package: "things"})
+	var text []string
+	for _, d := range append(diags, ds...) {
+		text = append(text, d.String())
+	}
+	if len(p.Tools) == 0 {
+		return nil, text
+	}
+	return p.Tools[0], text
+}
+
+// outline renders a type in a few words: shape, names, forms and constraints.
+func outline(t *model.Type) string {
+	return outlineType(t, map[*model.Type]bool{})
+}
+
+func outlineType(t *model.Type, seen map[*model.Type]bool) string {
+	if t.Never {
+		return "never(" + t.NeverKeyword + ")"
+	}
+	var b strings.Builder
+	b.WriteString(t.Name)
+	if seen[t] {
+		return b.String() + "^"
+	}
+	if t.Name != "" {
+		seen[t] = true
+	}
+	switch t.Kind {
+	case model.Any:
+		b.WriteString("any")
+	case model.Bool:
+		b.WriteString("bool")
+	case model.Int:
+		fmt.Fprintf(&b, "int%d", t.Bits)
+	case model.Float:
+		b.WriteString("float")
+	case model.Number:
+		b.WriteString("number")
+	case model.String:
+		b.WriteString("string")
+	case model.Slice:
+		b.WriteString("[]")
+		if t.Items != nil {
+			b.WriteString(outlineType(t.Items, seen))
+		}
+	case model.Map:
+		b.WriteString("map:" + outlineType(t.Additional, seen))
+	case model.Struct:
+		var fields []string
+		for _, f := range t.Fields {
+			mark := map[model.Form]string{model.PointerForm: "*", model.NullableForm: "?"}[f.Form]
+			if f.Required {
+				mark += "!"
+			}
+			if f.Hoisted {
+				mark += "^"
+			}
+			fields = append(fields, f.Name+mark+" "+outlineType(f.Type, seen))
+		}
+		b.WriteString("{" + strings.Join(fields, "; ") + "}")
+		if t.Closed {
+			b.WriteString("closed")
+		}
+		if t.KeepUnknown {
+			b.WriteString("+rest:" + outlineType(t.Additional, seen))
+		}
+	case model.Union:
+		var variants []string
+		for _, v := range t.Union.Variants {
+			variants = append(variants, v.Ctor+"="+outlineType(v.Type, seen))
+		}
+		by := []string{"property " + t.Union.Property, "kind", "try"}[t.Union.Select]
+		fmt.Fprintf(&b, "%s by %s(%s)", t.Union.Keyword, by, strings.Join(variants, " | "))
+	}
+	if t.Nullable() {
+		b.WriteString("|null")
+	}
+	for _, c := range t.Constraints {
+		b.WriteString(" " + outlineConstraint(c))
+	}
+	return b.String()
+}
+
+func outlineConstraint(c model.Constraint) string {
+	switch c := c.(type) {
+	case model.Bound:
+		return c.Word + "=" + c.Limit
+	case model.Size:
+		return fmt.Sprintf("%s=%d", c.Word, c.Limit)
+	case model.Enum:
+		var values []string
+		for _, v := range c.Values {
+			values = append(values, v.JSON)
+		}
+		return c.Word + "=" + strings.Join(values, ",")
+	case model.Choice:
+		return fmt.Sprintf("%s/%d", c.Word, len(c.Branches))
+	default:
+		return c.Keyword()
+	}
+}
+
+func TestShapes(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct{ name, schema, want string }{
+		{"struct", `{"type":"object","properties":{"a":{"type":"string"},"n":{"type":"integer"}},"required":["a"]}`,
+			`Thing{A! string; N* int0}`},
+		{"null forms", `{"type":"object","properties":{"a":{"type":["string","null"]},"b":{"anyOf":[{"type":"integer"},{"type":"null"}]},"c":{"type":["array","null"],"items":{"type":"string"}}},"required":["a"]}`,
+			`Thing{A*! string|null; B? int0|null; C? []string|null}`},
+		{"allOf merges", `{"allOf":[{"type":"object","properties":{"a":{"type":"number","minimum":1}}},{"properties":{"a":{"minimum":3}},"required":["a"]}]}`,
+			`Thing{A! float minimum=3}`},
+		{"definition and recursion", `{"type":"object","properties":{"tree":{"$ref":"#/$defs/Node"}},"$defs":{"Node":{"type":"object","properties":{"kids":{"type":"array","items":{"$ref":"#/$defs/Node"}}}}}}`,
+			`Thing{Tree* ThingNode{Kids []ThingNode^}}`},
+		{"map", `{"type":"object","properties":{"m":{"type":"object","additionalProperties":{"type":"integer"}},"o":{"type":"object"}}}`,
+			`Thing{M map:int0; O map:any}`},
+		{"keeps and closes", `{"type":"object","properties":{"a":{"type":"object","properties":{"x":{"type":"string"}},"additionalProperties":true},"b":{"type":"object","properties":{"x":{}},"additionalProperties":false}}}`,
+			`Thing{A* ThingA{X* string}+rest:any; B* ThingB{X? any}closed}`},
+		{"discriminated union", `{"oneOf":[{"type":"object","properties":{"tool":{"const":"write_file"},"path":{"type":"string"}},"required":["tool","path"]},{"type":"object","properties":{"tool":{"const":"delete"}},"required":["tool"]}]}`,
+			`ThingoneOf by property tool(NewThingWriteFile=ThingWriteFile{Tool! string const="write_file"; Path! string} | NewThingDelete=ThingDelete{Tool! string const="delete"})`},
+		{"union by kind", `{"type":"object","properties":{"to":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"string"}}]}}}`,
+			`Thing{To* ThingToanyOf by kind(NewThingToThingToString=ThingToStringstring | NewThingToThingToList=ThingToList[]string)}`},
+		{"choice on one scalar is no union", `{"type":"object","properties":{"s":{"anyOf":[{"type":"string","format":"date"},{"type":"string","maxLength":3}]}}}`,
+			`Thing{S* string anyOf/2}`},
+		{"branches hoist keys", `{"type":"object","properties":{"a":{"type":"string"}},"anyOf":[{"required":["a"]},{"required":["b"]}]}`,
+			`Thing{A* string; B?^ any} anyOf/2`},
+		{"enum names", `{"type":"object","properties":{"cmp":{"type":"string","enum":["<","<=","==","!=","+1d","-1d","1d"]}}}`,
+			`Thing{Cmp* ThingCmpstring enum="<","<=","==","!=","+1d","-1d","1d"}`},
+		{"draft 7 ignores beside ref", `{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","definitions":{"w":{"type":"string"}},"properties":{"w":{"$ref":"#/definitions/w","maxLength":3}}}`,
+			`Thing{W* string}`},
+		{"enum of whole numbers", `{"type":"object","properties":{"n":{"enum":[1,2]}}}`, `Thing{N* int0 enum=1,2}`},
+		{"tuple", `{"type":"object","properties":{"t":{"type":"array","prefixItems":[{"type":"string"}],"items":false}}}`, `Thing{T any}`},
+		{"false property", `{"type":"object","properties":{"x":false}}`, `Thing{X never(properties)}`},
+		{"array with impossible enum", `{"type":"object","properties":{"t":{"type":"array","items":{"type":"string"},"enum":["a"]}}}`, `Thing{T never(enum)}`},
+		{"required by value loop", `{"type":"object","properties":{"next":{"$ref":"#"}},"required":["next"]}`, `Thing{Next*! Thing^}`},
+		{"list of itself", `{"type":"array","items":{"$ref":"#"}}`, `Thing[]Thing^`},
+		{"reference to a property", `{"type":"object","properties":{"a":{"type":"object","properties":{"x":{"type":"string"}}},"b":{"$ref":"#/properties/a"}}}`,
+			`Thing{A* ThingA{X* string}; B* ThingA^}`},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			tool, diags := lowerSchema(t, tc.schema)
+			if tool == nil {
+				t.Fatalf("not lowered: %v", diags)
+			}
+			if diff := cmp.Diff(tc.want, outline(tool.Args)); diff != "" {
+				t.Errorf("outline (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestDiagnostics(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct{ name, schema, want string }{
+		{"dangling", `{"type":"object","properties":{"a":{"$ref":"#/$defs/none"}}}`,
+			`thing.json:1:44: /properties/a/$ref: tool "Thing": the reference "#/$defs/none" leads nowhere; define its target, or correct the reference`},
+		{"remote", `{"type":"object","properties":{"a":{"$ref":"https://schemas.example/a.json"}}}`,
+			`thing.json:1:44: /properties/a/$ref: tool "Thing": the reference "https://schemas.example/a.json" is remote, and nothing is read from the network; give the file with --ref PREFIX=PATH`},
+		{"bounds", `{"type":"object","properties":{"n":{"type":"integer","minimum":10,"maximum":5}}}`,
+			`thing.json:1:64: warning: /properties/n/minimum: tool "Thing": nothing can satisfy minimum 10 with maximum 5; swap them or drop one`},
+		{"default", `{"type":"object","properties":{"n":{"type":"integer","default":"x"}}}`,
+			`thing.json:1:64: warning: /properties/n/default: tool "Thing": the default "x" breaks its own schema: got string, want integer; correct the default or the schema`},
+		{"misspelt", `{"type":"object","requierd":["a"]}`,
+			`thing.json:1:18: warning: /requierd: tool "Thing": unknown keyword "requierd" has no effect; did you mean "required"?`},
+		{"format", `{"type":"object","properties":{"d":{"type":"string","format":"datetime"}}}`,
+			`thing.json:1:62: warning: /properties/d/format: tool "Thing": unknown format "datetime"; it is not checked; did you mean "date-time"?`},
+		{"pattern", `{"type":"object","properties":{"d":{"type":"string","pattern":"("}}}`,
+			`thing.json:1:63: /properties/d/pattern: tool "Thing": the pattern "(" cannot be compiled: `},
+		{"meta-schema", `{"type":"object","properties":{"d":{"type":"string","maxLength":"x"}}}`,
+			`thing.json:1:65: /properties/d/maxLength: tool "Thing": not a valid schema: properties/d/maxLength is a string, where an integer is required; correct the keyword as its JSON Schema draft defines it`},
+		{"enum member", `{"type":"object","properties":{"d":{"type":"string","enum":["a",1]}}}`,
+			`thing.json:1:65: warning: /properties/d/enum/1: tool "Thing": the value 1 can never match, since its type is not allowed here; remove it or correct type`},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			_, diags := lowerSchema(t, tc.schema)
+			for _, d := range diags {
+				if strings.HasPrefix(d, tc.want) {
+					return
+				}
+			}
+			t.Errorf("want the diagnostic\n%s\ngot\n%s", tc.want, strings.Join(diags, "\n"))
+		})
+	}
+}
+
+func TestGoNames(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"create_payment": "CreatePayment", "AccountId": "AccountID", "invoiceIds": "InvoiceIDs", "IDs": "IDs",
+		"24h": "X24h", "type": "Type", "": "Empty", "???": "QuestionQuestionQuestion", "名前": "X名前",
+		"HTTPServer": "HTTPServer", "getURLs": "GetURLs", "calendar.respond-to.event v2": "CalendarRespondToEventV2",
+		"PENDING_REVIEW": "PendingReview", "élan": "Élan", "a b": "AB", "✓": "U2713",
+	} {
+		if got := goName(name); got != want {
+			t.Errorf("goName(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+// Types and fields that ask for one name get numbers in an order that key order cannot change.
+func TestCollisionsAreStable(t *testing.T) {
+	t.Parallel()
+	fields := func(schema string) []string {
+		tool, diags := lowerSchema(t, schema)
+		if tool == nil {
+			t.Fatal(diags)
+		}
+		var out []string
+		for _, f := range tool.Args.Fields {
+			out = append(out, f.Key+"="+f.Name)
+		}
+		sort.Strings(out)
+		return out
+	}
+	a := fields(`{"type":"object","properties":{"foo_bar":{},"fooBar":{},"FooBar":{},"validate":{},"get_x":{},"x":{}}}`)
+	b := fields(`{"type":"object","properties":{"x":{},"get_x":{},"validate":{},"FooBar":{},"fooBar":{},"foo_bar":{}}}`)
+	if diff := cmp.Diff(a, b); diff != "" {
+		t.Errorf("key order changes names (-a +b):\n%s", diff)
+	}
+	want := []string{"FooBar=FooBar", "fooBar=FooBar2", "foo_bar=FooBar3", "get_x=GetX", "validate=Validate_", "x=X"}
+	if diff := cmp.Diff(want, a); diff != "" {
+		t.Errorf("names (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,50 @@
+package lower
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// maxExponent bounds what is expanded digit by digit; beyond it only magnitudes are compared.
+const maxExponent = 2000
+
+// rat reads a JSON number exactly. ok is false where its exponent is too large to expand.
+func rat(text string) (r *big.Rat, ok bool) {
+	if i := strings.IndexAny(text, "eE"); i >= 0 {
+		e, err := strconv.Atoi(text[i+1:])
+		if err != nil || e > maxExponent || e < -maxExponent {
+			return nil, false
+		}
+	}
+	if len(text) > 2*maxExponent {
+		return nil, false
+	}
+	return new(big.Rat).SetString(text)
+}
+
+// isWhole reports whether a JSON number has a zero fraction.
+func isWhole(text string) bool {
+	r, ok := rat(text)
+	if !ok {
+		// Too large to expand: whole if the exponent is positive and beats all decimals.
+		i := strings.IndexAny(text, "eE")
+		return i >= 0 && text[i+1] != '-'
+	}
+	return r.IsInt()
+}
+
+// tighter reports whether bound b of a keyword says more than bound a.
+func tighter(word, a, b string) bool {
+	x, okX := rat(a)
+	y, okY := rat(b)
+	if !okX || !okY {
+		return false
+	}
+	switch word {
+	case "minimum", "exclusiveMinimum":
+		return y.Cmp(x) > 0
+	default:
+		return y.Cmp(x) < 0
+	}
+}

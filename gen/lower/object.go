@@ -1,0 +1,286 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// object gathers what a conjunction says of objects: the declared properties, each with all that
+// applies to it, and what holds of the keys that no property names.
+func (l *lowerer) object(t *model.Type, flat conj, r role) {
+	var keys []string
+	places := map[string]*tooldef.Node{}
+	hoisted := map[string]bool{}
+	required := map[string]*tooldef.Node{}
+	for _, s := range flat {
+		if n := s.get("properties"); n != nil {
+			for _, m := range n.Members {
+				if places[m.Key] == nil {
+					keys = append(keys, m.Key)
+					places[m.Key] = m.Value
+				}
+			}
+		}
+	}
+	for _, s := range flat {
+		if n := s.get("required"); n != nil && n.Kind == tooldef.Array {
+			for _, item := range n.Items {
+				if required[item.Text] == nil {
+					required[item.Text] = item
+				}
+				if places[item.Text] == nil {
+					keys = append(keys, item.Text)
+					places[item.Text] = item
+					hoisted[item.Text] = true
+				}
+			}
+		}
+	}
+	declared := map[string]bool{}
+	for _, k := range keys {
+		declared[k] = true
+	}
+	if r != asSchema && t.Accepts&^model.JSONNull == model.JSONObject {
+		for _, k := range l.branchKeys(flat, declared) {
+			keys = append(keys, k)
+			hoisted[k] = true
+		}
+	}
+	for _, k := range keys {
+		f := l.field(flat, k, places[k], r)
+		f.Required, f.Hoisted = required[k] != nil, hoisted[k]
+		t.Fields = append(t.Fields, f)
+	}
+	l.additional(t, flat, r)
+	l.sizes(t, flat, "minProperties", "maxProperties")
+}
+
+// field lowers one key. A key that only a branch mentions is hoisted: its type is whatever the
+// object itself says of it, so that the branch alone decides.
+func (l *lowerer) field(flat conj, key string, place *tooldef.Node, r role) *model.Field {
+	in := l.applicable(flat, key)
+	f := &model.Field{Key: key}
+	child := asValue
+	if r == asSchema {
+		child = asSchema
+	}
+	f.Type = l.lower(in, child)
+	if len(in) > 0 {
+		f.Pos = in[0].node.Pos
+		for _, s := range in {
+			if f.Doc == nil {
+				f.Doc = docOf(s.node)
+			}
+			if name := xGoName(s.node); name != "" && l.fieldNames[f] == "" {
+				l.fieldNames[f] = name
+			}
+		}
+	} else if place != nil {
+		f.Pos = place.Pos
+	}
+	if f.Doc == nil {
+		f.Doc = f.Type.Doc
+	}
+	return f
+}
+
+// applicable gathers the schemas that apply to one key: of each schema object its property, the
+// patterns that match the key, and additionalProperties where neither is there (JSON Schema
+// 2020-12, section 10.3.2).
+func (l *lowerer) applicable(flat conj, key string) conj {
+	var in conj
+	for _, s := range flat {
+		covered := false
+		if n := s.get("properties").Get(key); n != nil {
+			in = append(in, l.child(s, n))
+			covered = true
+		}
+		if n := s.get("patternProperties"); n != nil {
+			for _, m := range n.Members {
+				if match, ok := matches(m.Key, key); ok && match {
+					in = append(in, l.child(s, m.Value))
+					covered = true
+				}
+			}
+		}
+		if n := s.get("additionalProperties"); n != nil && !covered {
+			in = append(in, l.child(s, n))
+		}
+	}
+	return in
+}
+
+// additional fills what holds of undeclared keys.
+func (l *lowerer) additional(t *model.Type, flat conj, r role) {
+	patterned := slices.ContainsFunc(flat, func(s source) bool {
+		n := s.get("patternProperties")
+		return n != nil && len(n.Members) > 0
+	})
+	if patterned {
+		for _, s := range flat {
+			if set, ok := l.patternSet(s); ok {
+				t.Patterns = append(t.Patterns, set)
+			}
+		}
+		return
+	}
+	var in conj
+	said := false
+	for _, s := range flat {
+		n := s.get("additionalProperties")
+		if n == nil {
+			continue
+		}
+		said = true
+		if n.Kind == tooldef.Bool && !n.Bool {
+			t.Closed = true
+			return
+		}
+		in = append(in, l.child(s, n))
+	}
+	if !said {
+		if l.opts.Closed && l.closable(flat) {
+			t.Closed = true
+		}
+		return
+	}
+	child := asValue
+	if r == asSchema {
+		child = asSchema
+	}
+	t.Additional = l.lower(in, child)
+	if t.Additional.Never {
+		t.Additional, t.Closed = nil, true
+	}
+}
+
+// closable reports whether --closed may close an object: it must declare properties, and no
+// keyword but properties may speak of the others.
+func (l *lowerer) closable(flat conj) bool {
+	declares := false
+	for _, s := range flat {
+		if n := s.get("properties"); n != nil && len(n.Members) > 0 {
+			declares = true
+		}
+		for _, word := range []string{"unevaluatedProperties", "anyOf", "oneOf", "if", "dependentSchemas"} {
+			if s.get(word) != nil {
+				return false
+			}
+		}
+	}
+	return declares
+}
+
+// patternSet lowers patternProperties with the additionalProperties beside it.
+func (l *lowerer) patternSet(s source) (model.PatternSet, bool) {
+	var set model.PatternSet
+	if n := s.get("patternProperties"); n != nil {
+		for _, m := range n.Members {
+			if p, ok := l.pattern(m.Value, m.Key); ok {
+				set.Patterns = append(set.Patterns, model.PatternProperty{Pattern: p, Type: l.lower(conj{l.child(s, m.Value)}, asSchema)})
+			}
+		}
+	}
+	if n := s.get("properties"); n != nil {
+		for _, m := range n.Members {
+			set.Keys = append(set.Keys, m.Key)
+		}
+	}
+	if n := s.get("additionalProperties"); n != nil {
+		set.Additional = l.lower(conj{l.child(s, n)}, asSchema)
+	}
+	return set, len(set.Patterns) > 0 || set.Additional != nil
+}
+
+// objectShape settles between struct and map once everything about the object is known.
+func (l *lowerer) objectShape(t *model.Type, r role) {
+	if t.Kind != model.Struct {
+		return
+	}
+	if len(t.Fields) == 0 && r != asRoot && !t.Closed {
+		t.Kind = model.Map
+		if t.Additional == nil && r != asSchema {
+			t.Additional = anything()
+		}
+		return
+	}
+	if r == asSchema {
+		// Nothing is kept of a value that is only held against the schema, and an additional
+		// schema that is not in the source would count as one that has looked at every key.
+		return
+	}
+	l.later = append(l.later, func() {
+		for _, f := range t.Fields {
+			f.Form = formOf(f)
+		}
+		t.KeepUnknown = t.Additional != nil || len(t.Patterns) > 0 || !t.Closed && seesUnknown(t, map[*model.Type]bool{})
+		if t.KeepUnknown && t.Additional == nil {
+			t.Additional = anything()
+		}
+	})
+}
+
+// seesUnknown reports whether some constraint of the object can tell undeclared keys apart from
+// none, so that a decoded value must keep them.
+func seesUnknown(t *model.Type, seen map[*model.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	// A branch looks at all keys where it speaks of keys that it does not name.
+	looks := func(branches ...*model.Type) bool {
+		return slices.ContainsFunc(branches, func(b *model.Type) bool {
+			return b != nil && (b.Closed || b.Additional != nil || len(b.Patterns) > 0 || seesUnknown(b, seen))
+		})
+	}
+	for _, c := range t.Constraints {
+		switch c := c.(type) {
+		case model.Size:
+			if c.Word == "minProperties" || c.Word == "maxProperties" {
+				return true
+			}
+		case model.PropertyNames, model.Unevaluated, model.Enum:
+			return true
+		case model.Not:
+			if looks(c.Type) {
+				return true
+			}
+		case model.Choice:
+			if looks(c.Branches...) {
+				return true
+			}
+		case model.Conditional:
+			if looks(c.If, c.Then, c.Else) {
+				return true
+			}
+		case model.DependentSchema:
+			if looks(c.Type) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// formOf chooses how a field holds absent, null and value.
+func formOf(f *model.Field) model.Form {
+	nilable := f.Type.Kind == model.Slice || f.Type.Kind == model.Map || f.Type.Kind == model.Any
+	null := f.Type.Accepts&model.JSONNull != 0
+	switch {
+	case !f.Required && null:
+		return model.NullableForm
+	case nilable:
+		return model.ValueForm
+	case !f.Required || null:
+		return model.PointerForm
+	default:
+		return model.ValueForm
+	}
+}
+
+// anything is the true schema.
+func anything() *model.Type {
+	return &model.Type{Kind: model.Any, Accepts: model.JSONAll}
+}

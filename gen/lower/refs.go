@@ -1,0 +1,108 @@
+package lower
+
+import (
+	"embed"
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// Ref maps a URL prefix to a file or a folder, so that remote references can be read without a
+// network.
+type Ref struct {
+	Prefix string
+	Path   string
+}
+
+// refLoader reads the documents that references lead to, for the schema library and for us.
+type refLoader struct {
+	opts Options
+	lib  *library
+}
+
+// metaschemas are the published meta-schemas of the drafts, by the path of their address.
+//
+//go:embed metaschema
+var metaschemas embed.FS
+
+// Load implements the schema library's loader. It reads what --ref names and nothing else.
+func (r *refLoader) Load(address string) (any, error) {
+	data, file, err := r.read(address)
+	if err != nil {
+		return nil, err
+	}
+	node, diags := tooldef.ParseNode(file, data)
+	if node == nil || diags.HasErrors() {
+		if len(diags) > 0 {
+			return nil, fmt.Errorf("%s", diags[0])
+		}
+		return nil, fmt.Errorf("%s: holds no schema", file)
+	}
+	r.lib.docs[address] = &document{url: address, root: node}
+	return plain(node), nil
+}
+
+// read finds the file for an address: the longest prefix wins.
+func (r *refLoader) read(address string) (data []byte, file string, err error) {
+	best := -1
+	for i, ref := range r.opts.Refs {
+		if strings.HasPrefix(address, ref.Prefix) && (best < 0 || len(ref.Prefix) > len(r.opts.Refs[best].Prefix)) {
+			best = i
+		}
+	}
+	if best < 0 || r.opts.ReadFile == nil {
+		return nil, "", &remoteRefError{address}
+	}
+	ref := r.opts.Refs[best]
+	rest := strings.TrimPrefix(address, ref.Prefix)
+	if strings.Contains("/"+rest+"/", "/../") {
+		return nil, "", &remoteRefError{address}
+	}
+	file = ref.Path
+	if rest != "" {
+		file = filepath.Join(ref.Path, filepath.FromSlash(path.Clean("/"+rest)))
+	}
+	for _, suffix := range []string{"", ".json", ".yaml", ".yml"} {
+		if data, e := r.opts.ReadFile(file + suffix); e == nil {
+			return data, file + suffix, nil
+		} else if err == nil {
+			err = e
+		}
+	}
+	return nil, file, fmt.Errorf("the reference %q leads to %s: %w", address, file, err)
+}
+
+// remoteRefError says that a reference leads out of the files that the user gave.
+type remoteRefError struct{ address string }
+
+func (e *remoteRefError) Error() string {
+	return fmt.Sprintf("the reference %q is remote, and nothing is read from the network", e.address)
+}
+
+// builtin gives the document of a published meta-schema, nil for any other address.
+func (l *library) builtin(address string) *document {
+	for _, prefix := range []string{"http://json-schema.org/", "https://json-schema.org/"} {
+		rest, ok := strings.CutPrefix(address, prefix)
+		if !ok {
+			continue
+		}
+		if rest == "schema" {
+			rest = "draft/2020-12/schema"
+		}
+		data, err := metaschemas.ReadFile("metaschema/" + rest)
+		if err != nil {
+			return nil
+		}
+		node, _ := tooldef.ParseNode(rest+".json", data)
+		if node == nil {
+			return nil
+		}
+		d := &document{url: address, root: node}
+		l.docs[address] = d
+		return d
+	}
+	return nil
+}

@@ -1,0 +1,311 @@
+package lower
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// role says what a type is lowered for, which changes its shape and not its constraints.
+type role uint8
+
+const (
+	asValue   role = iota // the static type of a Go value
+	asRoot                // the static type of a whole document
+	asSchema              // only held against values of another static type
+	asVariant             // one branch of a union: it needs a name
+)
+
+// lower turns a conjunction of schemas into a type. Equal conjunctions give the same type, which
+// is what ends recursion.
+func (l *lowerer) lower(in conj, r role) *model.Type {
+	flat := l.expand(in)
+	key := flat.id(l)
+	if r == asVariant && len(flat) > 0 {
+		key = "variant " + key
+	}
+	if r != asSchema {
+		if t, ok := l.memo[key]; ok {
+			return t
+		}
+	} else {
+		// A schema that is only held against values shares the typed form where there is one.
+		key = "schema " + key
+		if l.collects {
+			key = "scope " + key
+		}
+		if t, ok := l.memo[key]; ok {
+			return t
+		}
+	}
+	t := &model.Type{}
+	l.memo[key] = t
+	for _, s := range flat {
+		l.checkKeywords(s.node)
+	}
+	for _, s := range in {
+		l.checkKeywords(s.node)
+	}
+	l.describe(t, in, flat)
+	l.fill(t, flat, r)
+	return t
+}
+
+// describe sets what does not limit values: place, documentation, default, Go names.
+func (l *lowerer) describe(t *model.Type, in, flat conj) {
+	all := slices.Concat(in, flat)
+	for i, s := range all {
+		if i == 0 {
+			t.Pos, t.Pointer = s.node.Pos, s.node.Pointer
+		}
+		if t.Doc == nil {
+			t.Doc = docOf(s.node)
+		}
+		if v := s.get("title"); t.Title == "" && v != nil && v.Kind == tooldef.String {
+			t.Title = v.Text
+		}
+		if v := s.get("default"); t.Default == nil && v != nil {
+			value := valueOf(v)
+			t.Default = &value
+		}
+		if v := s.get("x-go-type"); t.GoType == "" && v != nil && v.Kind == tooldef.String {
+			t.GoType, t.GoImport = l.goType(s.node, v)
+		}
+	}
+	if len(flat) > 0 {
+		t.Pos, t.Pointer = flat[0].node.Pos, flat[0].node.Pointer
+	}
+}
+
+// docOf reads a description as lines of text.
+func docOf(n *tooldef.Node) []string {
+	v := n.Get("description")
+	if v == nil || v.Kind != tooldef.String || strings.TrimSpace(v.Text) == "" {
+		return nil
+	}
+	return strings.Split(strings.TrimSpace(v.Text), "\n")
+}
+
+// fill decides the shape and gathers the constraints.
+func (l *lowerer) fill(t *model.Type, flat conj, r role) {
+	if s, never := l.never(flat); never {
+		l.fillNever(t, s)
+		return
+	}
+	l.types(t, flat)
+	if t.Accepts == 0 {
+		l.warn(flat[0].node, "type", "no value can satisfy this schema: its types and values exclude each other", "correct type, enum, const or allOf")
+		word := t.Implied
+		l.fillNever(t, flat[0])
+		if t.NeverKeyword = word; word == "" {
+			t.NeverKeyword = "type"
+		}
+		return
+	}
+	if rest, branch, ok := l.nullableChoice(t, flat); ok && r != asSchema {
+		branch.orNull = true
+		flat = l.expand(append(slices.Clone(rest), branch))
+		*t = model.Type{Doc: t.Doc, Title: t.Title, Default: t.Default, Pos: t.Pos, Pointer: t.Pointer, GoType: t.GoType, GoImport: t.GoImport}
+		for _, s := range flat {
+			l.checkKeywords(s.node)
+		}
+		l.describe(t, flat, flat)
+		l.fill(t, flat, r)
+		return
+	}
+	if r != asSchema && l.union(t, flat) {
+		return
+	}
+	l.shape(t, flat, r)
+}
+
+// shape fills everything but unions: kind by the accepted types, then constraints.
+func (l *lowerer) shape(t *model.Type, flat conj, r role) {
+	t.Kind = kindOf(t.Accepts &^ model.JSONNull)
+	if t.GoType == "json.Number" && (t.Kind == model.Float || t.Kind == model.Int) {
+		t.Kind, t.GoType, t.GoImport = model.Number, "", ""
+	}
+	if t.Accepts&(model.JSONObject) != 0 {
+		l.object(t, flat, r)
+	}
+	if t.Accepts&model.JSONArray != 0 {
+		l.array(t, flat, r)
+	}
+	l.scalars(t, flat)
+	l.values(t, flat)
+	l.applicators(t, flat)
+	if t.Accepts&model.JSONObject != 0 {
+		l.objectShape(t, r)
+	}
+	l.contradictions(t, flat)
+	l.wantName(t, flat)
+}
+
+// kindOf is the Go kind for a set of JSON types without null.
+func kindOf(set model.JSONTypes) model.Kind {
+	switch set {
+	case model.JSONBoolean:
+		return model.Bool
+	case model.JSONInteger:
+		return model.Int
+	case model.JSONInteger | model.JSONNumber:
+		return model.Float
+	case model.JSONString:
+		return model.String
+	case model.JSONArray:
+		return model.Slice
+	case model.JSONObject:
+		return model.Struct
+	default:
+		return model.Any
+	}
+}
+
+// never finds a false schema in a conjunction.
+func (l *lowerer) never(flat conj) (source, bool) {
+	for _, s := range flat {
+		if s.node.Kind == tooldef.Bool && !s.node.Bool && !s.orNull {
+			return s, true
+		}
+	}
+	return source{}, false
+}
+
+func (l *lowerer) fillNever(t *model.Type, s source) {
+	t.Never, t.Kind, t.Accepts = true, model.Any, 0
+	t.NeverKeyword = holderOf(s.node.Pointer)
+}
+
+// holderOf names the keyword that holds the schema at a pointer.
+func holderOf(pointer string) string {
+	tokens := strings.Split(pointer, "/")
+	for i := len(tokens) - 1; i > 0; i-- {
+		if _, ok := keywords[tokens[i]]; ok {
+			return tokens[i]
+		}
+	}
+	return "false"
+}
+
+// types intersects the type keywords and the values of enum and const.
+func (l *lowerer) types(t *model.Type, flat conj) {
+	t.Accepts = model.JSONAll
+	for _, s := range flat {
+		set, declared := typeSet(s.get("type"))
+		if declared != nil {
+			if s.orNull {
+				set |= model.JSONNull
+				if !slices.Contains(declared, "null") {
+					declared = append(declared, "null")
+				}
+			}
+			t.Accepts &= set
+			t.Declared = intersectNames(t.Declared, declared)
+		}
+	}
+	byType, implied := t.Accepts, ""
+	for _, s := range flat {
+		for _, word := range []string{"enum", "const"} {
+			set, ok := valueTypes(s, word)
+			if !ok {
+				continue
+			}
+			if s.orNull {
+				set |= model.JSONNull
+			}
+			if set&model.JSONInteger != 0 && t.Declared != nil {
+				// Where the schema says number, 1.5 has the right type and breaks the enum only.
+				set |= byType & model.JSONNumber
+			}
+			if implied == "" && t.Accepts&^set != 0 {
+				implied = word
+			}
+			t.Accepts &= set
+		}
+	}
+	if t.Accepts&(model.JSONInteger|model.JSONNumber) == model.JSONNumber {
+		t.Accepts |= model.JSONInteger
+	}
+	// A value of a declared type that no member of enum has breaks enum, not type.
+	t.Implied = implied
+}
+
+// typeSet reads a type keyword; names is nil where there is none.
+func typeSet(n *tooldef.Node) (set model.JSONTypes, names []string) {
+	if n == nil {
+		return 0, nil
+	}
+	list := []*tooldef.Node{n}
+	if n.Kind == tooldef.Array {
+		list = n.Items
+		names = []string{}
+	}
+	for _, item := range list {
+		set |= typeByName[item.Text]
+		names = append(names, item.Text)
+	}
+	return set, names
+}
+
+var typeByName = map[string]model.JSONTypes{
+	"null": model.JSONNull, "boolean": model.JSONBoolean, "integer": model.JSONInteger,
+	"number": model.JSONInteger | model.JSONNumber, "string": model.JSONString,
+	"array": model.JSONArray, "object": model.JSONObject,
+}
+
+// intersectNames keeps the type names that two lists share; integer is part of number.
+func intersectNames(a, b []string) []string {
+	if a == nil {
+		return slices.Clone(b)
+	}
+	out := []string{}
+	for _, name := range a {
+		switch {
+		case slices.Contains(b, name):
+			out = append(out, name)
+		case name == "integer" && slices.Contains(b, "number"):
+			out = append(out, name)
+		case name == "number" && slices.Contains(b, "integer"):
+			out = append(out, "integer")
+		}
+	}
+	return out
+}
+
+// valueTypes gives the JSON types of the members of enum, or of const.
+func valueTypes(s source, word string) (set model.JSONTypes, ok bool) {
+	n := s.get(word)
+	if n == nil || word == "const" && s.draft < 6 {
+		return 0, false
+	}
+	list := []*tooldef.Node{n}
+	if word == "enum" {
+		list = n.Items
+	}
+	for _, item := range list {
+		set |= nodeType(item)
+	}
+	return set, true
+}
+
+func nodeType(n *tooldef.Node) model.JSONTypes {
+	switch n.Kind {
+	case tooldef.Bool:
+		return model.JSONBoolean
+	case tooldef.Number:
+		if isWhole(n.Text) {
+			return model.JSONInteger
+		}
+		return model.JSONNumber
+	case tooldef.String:
+		return model.JSONString
+	case tooldef.Array:
+		return model.JSONArray
+	case tooldef.Object:
+		return model.JSONObject
+	default:
+		return model.JSONNull
+	}
+}

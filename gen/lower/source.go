@@ -1,0 +1,192 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// source is one schema object (or boolean schema) as it applies to a value: where it stands,
+// which draft reads it, and the dynamic scope that led to it.
+type source struct {
+	doc   *document
+	node  *tooldef.Node
+	draft int
+	scope *scope
+	// omit leaves out one keyword that the caller has taken apart: the anyOf or oneOf of a union,
+	// or all that begin with "unevaluated".
+	omit string
+	// orNull adds null to what the source accepts: it came from "anyOf: [T, null]".
+	orNull bool
+}
+
+// unevaluated is what the two unevaluated keywords begin with.
+const unevaluated = "unevaluated"
+
+// id identifies a source; equal ids mean equal meaning.
+func (s source) id(l *lowerer) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d", l.nodeID(s.node))
+	if s.omit != "" {
+		b.WriteString("-" + s.omit)
+	}
+	if s.orNull {
+		b.WriteString("+null")
+	}
+	if s.scope != nil {
+		b.WriteString("@" + s.scope.key)
+	}
+	return b.String()
+}
+
+// nodeID numbers nodes in the order of first use.
+func (l *lowerer) nodeID(n *tooldef.Node) int {
+	id, ok := l.nodeIDs[n]
+	if !ok {
+		id = len(l.nodeIDs) + 1
+		l.nodeIDs[n] = id
+	}
+	return id
+}
+
+// get reads a keyword of the source, nil where it is absent, left out or not of this draft.
+func (s source) get(keyword string) *tooldef.Node {
+	if s.node.Kind != tooldef.Object || keyword == s.omit || s.omit == unevaluated && strings.HasPrefix(keyword, unevaluated) {
+		return nil
+	}
+	if keyword != "$ref" && s.refOnly() || s.doc.ignored[keyword] {
+		return nil
+	}
+	return s.node.Get(keyword)
+}
+
+// refOnly reports whether the draft ignores everything beside $ref: JSON Schema up to draft 7
+// (draft-handrews-json-schema-01, section 8.3).
+func (s source) refOnly() bool {
+	return s.draft < 2019 && s.node.Get("$ref") != nil && s.node.Get("$ref").Kind == tooldef.String
+}
+
+// child is the subschema at a node inside the source.
+func (l *lowerer) child(s source, n *tooldef.Node) source {
+	c := source{doc: s.doc, node: n, draft: s.draft, scope: s.scope}
+	return l.enter(c, false)
+}
+
+// conj is a conjunction of schemas: what one value must satisfy all together.
+type conj []source
+
+// id identifies a conjunction.
+func (c conj) id(l *lowerer) string {
+	ids := make([]string, len(c))
+	for i, s := range c {
+		ids[i] = s.id(l)
+	}
+	return strings.Join(ids, " ")
+}
+
+// expand follows $ref and allOf until only schema objects with keywords of their own are left.
+// A loop of references adds nothing the second time around, and so ends.
+func (l *lowerer) expand(in conj) conj {
+	var out conj
+	seen := map[string]bool{}
+	var add func(s source)
+	add = func(s source) {
+		id := s.id(l)
+		if seen[id] {
+			return
+		}
+		seen[id] = true
+		if s.node.Kind == tooldef.Bool {
+			if !s.node.Bool {
+				out = append(out, s)
+			}
+			return
+		}
+		if s.node.Kind != tooldef.Object {
+			return
+		}
+		if hasOwnKeywords(s) {
+			out = append(out, s)
+		}
+		for _, target := range l.targets(s) {
+			target.orNull = s.orNull
+			add(target)
+		}
+		if all := s.get("allOf"); all != nil {
+			for _, n := range all.Items {
+				c := l.child(s, n)
+				c.orNull = s.orNull
+				add(c)
+			}
+		}
+	}
+	for _, s := range in {
+		add(s)
+	}
+	return out
+}
+
+// targets resolves the references of a source.
+func (l *lowerer) targets(s source) []source {
+	var out []source
+	for _, word := range []string{"$ref", "$dynamicRef", "$recursiveRef"} {
+		n := s.get(word)
+		if n == nil || n.Kind != tooldef.String || !refInDraft(word, s.draft) {
+			continue
+		}
+		if t, ok := l.resolve(s, word, n); ok {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func refInDraft(word string, draft int) bool {
+	switch word {
+	case "$dynamicRef":
+		return draft >= 2020
+	case "$recursiveRef":
+		return draft == 2019
+	default:
+		return true
+	}
+}
+
+// hasOwnKeywords reports whether a schema object says anything about values by itself.
+func hasOwnKeywords(s source) bool {
+	for _, m := range s.node.Members {
+		if s.get(m.Key) == nil {
+			continue
+		}
+		k, ok := keywords[m.Key]
+		if ok && k.kind == asserts || m.Key == "x-go-type" || s.draft == 7 && (m.Key == "contentEncoding" || m.Key == "contentMediaType") {
+			return true
+		}
+	}
+	return false
+}
+
+// fail records an error diagnostic for the tool that is being lowered.
+func (l *lowerer) fail(n *tooldef.Node, keyword, problem, fix string) {
+	d := at(n, keyword, problem, fix)
+	d.Tool = l.tool
+	l.report(d)
+}
+
+// warn records a warning for the tool that is being lowered.
+func (l *lowerer) warn(n *tooldef.Node, keyword, problem, fix string) {
+	d := at(n, keyword, problem, fix)
+	d.Severity = model.Warning
+	d.Tool = l.tool
+	l.report(d)
+}
+
+// report keeps a diagnostic once: shared definitions are visited more than once.
+func (l *lowerer) report(d model.Diagnostic) {
+	if !slices.Contains(l.diags, d) {
+		l.diags = append(l.diags, d)
+	}
+}

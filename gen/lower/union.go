@@ -1,0 +1,386 @@
+package lower
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// group is one anyOf or oneOf in a conjunction.
+type group struct {
+	index int // of its source
+	word  string
+	items []*tooldef.Node
+}
+
+func groupsOf(flat conj) []group {
+	var out []group
+	for i, s := range flat {
+		for _, word := range []string{"anyOf", "oneOf"} {
+			if n := s.get(word); n != nil && n.Kind == tooldef.Array && len(n.Items) > 0 {
+				out = append(out, group{i, word, n.Items})
+			}
+		}
+	}
+	return out
+}
+
+// without gives the conjunction less one group.
+func (c conj) without(g group) conj {
+	out := slices.Clone(c)
+	if out[g.index].omit != "" {
+		return nil
+	}
+	out[g.index].omit = g.word
+	return out
+}
+
+// accepts gives the JSON types that a conjunction can accept at most, choices included.
+func (l *lowerer) accepts(in conj, depth int) model.JSONTypes {
+	flat := l.expand(in)
+	if _, never := l.never(flat); never {
+		return 0
+	}
+	var t model.Type
+	l.types(&t, flat)
+	set := t.Accepts
+	if depth > 8 {
+		return set
+	}
+	for _, g := range groupsOf(flat) {
+		var any model.JSONTypes
+		for _, n := range g.items {
+			any |= l.accepts(conj{l.child(flat[g.index], n)}, depth+1)
+		}
+		if flat[g.index].orNull {
+			any |= model.JSONNull
+		}
+		set &= any
+	}
+	return set
+}
+
+// nullableChoice recognises anyOf or oneOf of one schema and null: a nullable type and no union.
+func (l *lowerer) nullableChoice(t *model.Type, flat conj) (rest conj, branch source, ok bool) {
+	for _, g := range groupsOf(flat) {
+		if len(g.items) != 2 {
+			continue
+		}
+		for i, n := range g.items {
+			null, other := l.child(flat[g.index], n), l.child(flat[g.index], g.items[1-i])
+			if l.accepts(conj{null}, 0) != model.JSONNull || !plainNull(null) {
+				continue
+			}
+			set := l.accepts(conj{other}, 0)
+			if kindOf(set&^model.JSONNull) == model.Any || g.word == "oneOf" && set&model.JSONNull != 0 {
+				continue
+			}
+			if rest = flat.without(g); rest == nil {
+				continue
+			}
+			if l.accepts(rest, 0)&model.JSONNull == 0 {
+				continue
+			}
+			return rest, other, true
+		}
+	}
+	return nil, source{}, false
+}
+
+// plainNull reports whether a null schema says nothing beyond its type.
+func plainNull(s source) bool {
+	for _, m := range s.node.Members {
+		if k := keywords[m.Key]; k.kind != annotates && m.Key != "type" && m.Key != "const" && m.Key != "enum" {
+			return false
+		}
+	}
+	return true
+}
+
+// union makes a union of a conjunction with one choice and no shape of its own. It reports false
+// where a union would not be exact or not be useful; the choice is a constraint then.
+func (l *lowerer) union(t *model.Type, flat conj) bool {
+	groups := groupsOf(flat)
+	if len(groups) != 1 || t.GoType != "" || !l.shapeless(flat) {
+		l.narrow(t, flat, groups)
+		return false
+	}
+	g := groups[0]
+	base := flat.without(g)
+	if base == nil {
+		return false
+	}
+	branches, null, ok := l.branches(flat, base, g)
+	if !ok || !worthUnion(branches) {
+		l.narrow(t, flat, groups)
+		return false
+	}
+	u := &model.UnionInfo{Keyword: g.word, Pos: flat[g.index].get(g.word).Pos}
+	t.Kind, t.Union = model.Union, u
+	t.Accepts, t.Declared, t.Implied = 0, nil, g.word
+	if null {
+		t.Accepts = model.JSONNull
+	}
+	var nodes []*tooldef.Node
+	for _, b := range branches {
+		r := asVariant
+		if kindOf(b.set&^model.JSONNull) == model.Struct {
+			r = asValue
+		}
+		v := &model.Variant{Type: l.lower(b.in, r), Kinds: b.set}
+		t.Accepts |= b.set
+		labelVariant(v, b.node)
+		u.Variants = append(u.Variants, v)
+		nodes = append(nodes, b.node)
+	}
+	l.later = append(l.later, func() {
+		l.choose(u, flat[g.index])
+		l.nameVariants(t, nodes)
+	})
+	l.wantName(t, flat)
+	return true
+}
+
+// branch is one branch of a choice, joined with what stands beside the choice.
+type branch struct {
+	in   conj
+	set  model.JSONTypes
+	node *tooldef.Node
+}
+
+// branches prepares the branches of a choice; a branch that is null alone makes the union
+// nullable. ok is false where a branch can be of several JSON types, so that no Go type fits.
+func (l *lowerer) branches(flat, base conj, g group) (out []branch, null, ok bool) {
+	var sets []model.JSONTypes
+	for _, n := range g.items {
+		sets = append(sets, l.accepts(append(slices.Clone(base), l.child(flat[g.index], n)), 0))
+	}
+	for i, n := range g.items {
+		if sets[i] == 0 {
+			continue // can never match, and so never decides
+		}
+		others := model.JSONTypes(0)
+		for j, set := range sets {
+			if j != i {
+				others |= set
+			}
+		}
+		c := l.child(flat[g.index], n)
+		if sets[i] == model.JSONNull && others&model.JSONNull == 0 && plainNull(c) {
+			null = true
+			continue
+		}
+		if kindOf(sets[i]) == model.Any {
+			return nil, false, false
+		}
+		out = append(out, branch{in: append(slices.Clone(base), c), set: sets[i], node: n})
+	}
+	for i, b := range out {
+		for _, other := range out[:i] {
+			if l.expand(b.in).id(l) == l.expand(other.in).id(l) {
+				return nil, false, false
+			}
+		}
+	}
+	return out, null, true
+}
+
+// worthUnion reports whether branches differ enough for Go types of their own: choices between
+// scalars of one type are constraints on that scalar.
+func worthUnion(branches []branch) bool {
+	if len(branches) < 2 {
+		return false
+	}
+	first := kindOf(branches[0].set)
+	if first == model.Struct || first == model.Slice {
+		return true
+	}
+	return slices.ContainsFunc(branches, func(b branch) bool { return kindOf(b.set) != first })
+}
+
+// shapeless reports whether nothing beside a choice declares properties or items.
+func (l *lowerer) shapeless(flat conj) bool {
+	for _, s := range flat {
+		if n := s.get("properties"); n != nil && len(n.Members) > 0 {
+			return false
+		}
+		for _, word := range []string{"patternProperties", "prefixItems", "items", "unevaluatedProperties", "unevaluatedItems"} {
+			if s.get(word) != nil {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// narrow limits the accepted types to those that some branch of each choice accepts, which often
+// leaves one scalar type; a value outside breaks the choice.
+func (l *lowerer) narrow(t *model.Type, flat conj, groups []group) {
+	for _, g := range groups {
+		var any model.JSONTypes
+		for _, n := range g.items {
+			any |= l.accepts(conj{l.child(flat[g.index], n)}, 0)
+		}
+		if flat[g.index].orNull {
+			any |= model.JSONNull
+		}
+		if t.Accepts&^any != 0 && t.Accepts&any != 0 {
+			t.Accepts &= any
+			if t.Implied == "" {
+				t.Implied = g.word
+			}
+		}
+	}
+}
+
+// choose settles how the variant of a value is found.
+func (l *lowerer) choose(u *model.UnionInfo, s source) {
+	if key, ok := discriminator(u, s); ok {
+		u.Select, u.Property = model.SelectProperty, key
+		for _, v := range u.Variants {
+			v.Value = discriminatorValues(v.Type, key)
+			if len(v.Value) > 0 && v.Label == "" {
+				v.Label = v.Value[0].Text
+			}
+		}
+	} else if disjointKinds(u) {
+		u.Select = model.SelectKind
+	} else {
+		u.Select = model.SelectTry
+		distinctKeys(u)
+	}
+}
+
+// discriminator finds a property that every variant requires with values that no other has; the
+// one that OpenAPI's discriminator names goes first.
+func discriminator(u *model.UnionInfo, s source) (string, bool) {
+	var candidates []string
+	if n := s.get("discriminator").Get("propertyName"); n != nil && n.Kind == tooldef.String {
+		candidates = append(candidates, n.Text)
+	}
+	for _, f := range u.Variants[0].Type.Fields {
+		candidates = append(candidates, f.Key)
+	}
+	for _, key := range candidates {
+		seen := map[string]bool{}
+		ok := true
+		for _, v := range u.Variants {
+			values := discriminatorValues(v.Type, key)
+			if v.Type.Kind != model.Struct || len(values) == 0 {
+				ok = false
+				break
+			}
+			for _, value := range values {
+				ok = ok && !seen[value.Text]
+				seen[value.Text] = true
+			}
+		}
+		if ok {
+			return key, true
+		}
+	}
+	return "", false
+}
+
+// discriminatorValues gives the strings that a required property of a variant is limited to.
+func discriminatorValues(t *model.Type, key string) []model.Value {
+	for _, f := range t.Fields {
+		if f.Key != key || !f.Required {
+			continue
+		}
+		for _, c := range f.Type.Constraints {
+			if e, ok := c.(model.Enum); ok {
+				for _, v := range e.Values {
+					if v.Kind != model.StringValue {
+						return nil
+					}
+				}
+				return e.Values
+			}
+		}
+	}
+	return nil
+}
+
+func disjointKinds(u *model.UnionInfo) bool {
+	var seen model.JSONTypes
+	for _, v := range u.Variants {
+		kinds := v.Kinds
+		if kinds&model.JSONInteger != 0 {
+			kinds |= model.JSONNumber // a whole number may be meant for either
+		}
+		if seen&kinds != 0 {
+			return false
+		}
+		seen |= kinds
+	}
+	return true
+}
+
+// distinctKeys notes the required keys that only one variant has: they tell which variant a
+// faulty value was meant for.
+func distinctKeys(u *model.UnionInfo) {
+	count := map[string]int{}
+	for _, v := range u.Variants {
+		for _, f := range v.Type.Fields {
+			count[f.Key]++
+		}
+	}
+	for _, v := range u.Variants {
+		for _, f := range v.Type.Fields {
+			if f.Required && count[f.Key] == 1 {
+				v.Keys = append(v.Keys, f.Key)
+			}
+		}
+	}
+}
+
+// labelVariant picks how issues name a variant: its title, else its definition's name.
+func labelVariant(v *model.Variant, n *tooldef.Node) {
+	if t := n.Get("title"); t != nil && t.Kind == tooldef.String && t.Text != "" {
+		v.Label = t.Text
+	} else if ref := n.Get("$ref"); ref != nil && ref.Kind == tooldef.String {
+		v.Label = lastToken(ref.Text)
+	}
+}
+
+// nameVariants asks for Go names of the variants that are written out in place: by their label,
+// else by what they hold. Definitions keep the names that they have anyway.
+func (l *lowerer) nameVariants(union *model.Type, nodes []*tooldef.Node) {
+	root := l.lib.docs[schemaURL].root.Pointer
+	for i, v := range union.Union.Variants {
+		l.variants[v.Type] = true
+		w, ok := l.wanted[v.Type]
+		if ok && (w.exact != "" || nodes[i].Get("$ref") != nil) {
+			continue
+		}
+		word := kindWord(v.Kinds)
+		switch {
+		case v.Label != "":
+			word = goName(v.Label)
+		case v.Type.Kind == model.Struct && len(union.Union.Variants) > 1:
+			word = "Option" + strconv.Itoa(i+1)
+		}
+		l.wanted[v.Type] = wantedName{suffix: pathName(union.Pointer, root) + word}
+	}
+}
+
+// kindWord names a variant by what it holds.
+func kindWord(set model.JSONTypes) string {
+	switch kindOf(set &^ model.JSONNull) {
+	case model.Bool:
+		return "Bool"
+	case model.Int:
+		return "Int"
+	case model.Float:
+		return "Number"
+	case model.String:
+		return "String"
+	case model.Slice:
+		return "List"
+	default:
+		return "Object"
+	}
+}

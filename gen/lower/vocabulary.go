@@ -1,0 +1,97 @@
+package lower
+
+import (
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// vocabularies are the keywords of the vocabularies of drafts 2019-09 and 2020-12, by the end of
+// the vocabulary's address. A meta-schema that lists its vocabularies and leaves one out turns
+// the keywords of that one into words without effect (JSON Schema 2020-12, section 8.1.2).
+var vocabularies = map[string][]string{
+	"applicator": {
+		"prefixItems", "items", "additionalItems", "contains", "properties", "patternProperties", "additionalProperties",
+		"dependentSchemas", "propertyNames", "if", "then", "else", "allOf", "anyOf", "oneOf", "not",
+	},
+	"unevaluated": {"unevaluatedItems", "unevaluatedProperties"},
+	"validation": {
+		"type", "enum", "const", "multipleOf", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum",
+		"maxLength", "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "maxContains", "minContains",
+		"maxProperties", "minProperties", "required", "dependentRequired",
+	},
+}
+
+// metaSchema finds the meta-schema that a document names, nil where it names none or an unknown
+// one.
+func (l *library) metaSchema(d *document) *document {
+	n := d.root.Get("$schema")
+	if n == nil || n.Kind != tooldef.String {
+		return nil
+	}
+	meta, _ := l.find(strings.TrimSuffix(n.Text, "#"))
+	return meta
+}
+
+// ignored lists the keywords that the vocabularies of a document's meta-schema do not have.
+func (l *library) ignored(d *document) map[string]bool {
+	listed := l.metaSchema(d).node().Get("$vocabulary")
+	if listed == nil || listed.Kind != tooldef.Object {
+		return nil
+	}
+	draft := "2020-12"
+	has := map[string]bool{}
+	for _, m := range listed.Members {
+		if rest, ok := strings.CutPrefix(m.Key, "https://json-schema.org/draft/"); ok {
+			var name string
+			draft, name, _ = strings.Cut(rest, "/vocab/")
+			has[name] = true
+		}
+	}
+	if draft == "2019-09" {
+		has["unevaluated"] = has["applicator"] // one vocabulary until 2020-12
+	}
+	out := map[string]bool{}
+	for name, words := range vocabularies {
+		if has[name] {
+			continue
+		}
+		for _, word := range words {
+			out[word] = true
+		}
+	}
+	return out
+}
+
+// formatVocabulary reports whether the meta-schema of a source requires the format-assertion
+// vocabulary (JSON Schema 2020-12, section 7.2.2).
+func (l *library) formatVocabulary(s source) bool {
+	listed := l.metaSchema(s.doc).node().Get("$vocabulary")
+	required := listed.Get("https://json-schema.org/draft/2020-12/vocab/format-assertion")
+	return required != nil && required.Bool
+}
+
+// draftOf tells which draft a schema that stands at n is read by, as far as its own $schema says.
+func draftOf(n *tooldef.Node) (*jsonschema.Draft, bool) {
+	s := n.Get("$schema")
+	if s == nil || s.Kind != tooldef.String {
+		return nil, false
+	}
+	_, address, _ := strings.Cut(strings.TrimSuffix(s.Text, "#"), "://")
+	switch address {
+	case "json-schema.org/draft-04/schema":
+		return jsonschema.Draft4, true
+	case "json-schema.org/draft-06/schema":
+		return jsonschema.Draft6, true
+	case "json-schema.org/draft-07/schema":
+		return jsonschema.Draft7, true
+	case "json-schema.org/draft/2019-09/schema":
+		return jsonschema.Draft2019, true
+	case "json-schema.org/draft/2020-12/schema":
+		return jsonschema.Draft2020, true
+	default:
+		return nil, false
+	}
+}

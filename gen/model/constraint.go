@@ -1,0 +1,220 @@
+package model
+
+// Constraint is one keyword that a value must satisfy. The set of implementations is closed;
+// readers use a type switch.
+type Constraint interface {
+	// Keyword is the keyword as the schema spells it in draft 2020-12.
+	Keyword() string
+	constraint()
+}
+
+// Bound is minimum, maximum, exclusiveMinimum, exclusiveMaximum or multipleOf.
+type Bound struct {
+	Word  string
+	Limit string // the JSON number, as the schema wrote it
+	Pos   Pos
+}
+
+// Size is minLength, maxLength (in code points), minItems, maxItems, minProperties or
+// maxProperties.
+type Size struct {
+	Word  string
+	Limit int
+	Pos   Pos
+}
+
+// Engine is what executes a pattern.
+type Engine uint8
+
+const (
+	// RE2 runs on package regexp.
+	RE2 Engine = iota
+	// Backtracking needs look-around or back-references, with a match timeout.
+	Backtracking
+)
+
+// Pattern is the pattern keyword, or the key of a patternProperties member.
+type Pattern struct {
+	Source string // ECMA-262, as the schema wrote it
+	Expr   string // translated for Engine
+	Engine Engine
+	Pos    Pos
+}
+
+// Format is an asserted format. Only known formats become a Format.
+type Format struct {
+	Name string
+	Pos  Pos
+}
+
+// Content is contentEncoding and contentMediaType where the draft asserts them; either may be "".
+type Content struct {
+	Encoding  string // "base64"
+	MediaType string // "application/json"
+	Pos       Pos
+}
+
+// Unevaluated is unevaluatedProperties or unevaluatedItems: what no keyword of Scope has looked
+// at must satisfy Type. Scope is the schema object that holds the keyword, without it.
+type Unevaluated struct {
+	Word  string
+	Scope *Type
+	Type  *Type
+	Pos   Pos
+}
+
+// Enum is enum, or const with one value.
+type Enum struct {
+	Word   string // "enum" or "const"
+	Values []Value
+	Pos    Pos
+}
+
+// Unique is uniqueItems: true.
+type Unique struct{ Pos Pos }
+
+// Contains is contains with minContains and maxContains.
+type Contains struct {
+	Type   *Type
+	Min    int
+	Max    int // valid where HasMax
+	HasMax bool
+	HasMin bool // minContains was written
+	// Evaluates says that matching items count as evaluated for unevaluatedItems (2020-12).
+	Evaluates bool
+	Pos       Pos
+}
+
+// PropertyNames holds every key, as a string, against Type.
+type PropertyNames struct {
+	Type *Type
+	Pos  Pos
+}
+
+// DependentRequired says that where Key is present, Keys are required.
+type DependentRequired struct {
+	Key  string
+	Keys []string
+	Pos  Pos
+}
+
+// DependentSchema says that where Key is present, the whole value must satisfy Type.
+type DependentSchema struct {
+	Key  string
+	Type *Type
+	Pos  Pos
+}
+
+// RequiredKeys is required on a value whose static type has no fields for it (Kind Any, Map).
+type RequiredKeys struct {
+	Keys []string
+	Pos  Pos
+}
+
+// Choice is anyOf or oneOf as a constraint beside a shape of its own.
+type Choice struct {
+	Word     string // "anyOf" or "oneOf"
+	Branches []*Type
+	Pos      Pos
+}
+
+// Not is not.
+type Not struct {
+	Type *Type
+	Pos  Pos
+}
+
+// Conditional is if with then and else; either of the latter may be nil.
+type Conditional struct {
+	If, Then, Else *Type
+	Pos            Pos
+}
+
+// Keyword implements Constraint.
+func (c Bound) Keyword() string { return c.Word }
+
+// Keyword implements Constraint.
+func (c Size) Keyword() string { return c.Word }
+
+// Keyword implements Constraint.
+func (Pattern) Keyword() string { return "pattern" }
+
+// Keyword implements Constraint.
+func (Format) Keyword() string { return "format" }
+
+// Keyword implements Constraint.
+func (c Content) Keyword() string {
+	if c.Encoding != "" {
+		return "contentEncoding"
+	}
+	return "contentMediaType"
+}
+
+// Keyword implements Constraint.
+func (c Unevaluated) Keyword() string { return c.Word }
+
+// Keyword implements Constraint.
+func (c Enum) Keyword() string { return c.Word }
+
+// Keyword implements Constraint.
+func (Unique) Keyword() string { return "uniqueItems" }
+
+// Keyword implements Constraint.
+func (Contains) Keyword() string { return "contains" }
+
+// Keyword implements Constraint.
+func (PropertyNames) Keyword() string { return "propertyNames" }
+
+// Keyword implements Constraint.
+func (DependentRequired) Keyword() string { return "dependentRequired" }
+
+// Keyword implements Constraint.
+func (DependentSchema) Keyword() string { return "dependentSchemas" }
+
+// Keyword implements Constraint.
+func (RequiredKeys) Keyword() string { return "required" }
+
+// Keyword implements Constraint.
+func (c Choice) Keyword() string { return c.Word }
+
+// Keyword implements Constraint.
+func (Not) Keyword() string { return "not" }
+
+// Keyword implements Constraint.
+func (Conditional) Keyword() string { return "if" }
+
+func (Bound) constraint()             {}
+func (Size) constraint()              {}
+func (Pattern) constraint()           {}
+func (Format) constraint()            {}
+func (Content) constraint()           {}
+func (Unevaluated) constraint()       {}
+func (Enum) constraint()              {}
+func (Unique) constraint()            {}
+func (Contains) constraint()          {}
+func (PropertyNames) constraint()     {}
+func (DependentRequired) constraint() {}
+func (DependentSchema) constraint()   {}
+func (RequiredKeys) constraint()      {}
+func (Choice) constraint()            {}
+func (Not) constraint()               {}
+func (Conditional) constraint()       {}
+
+// Value is a JSON value of a schema: a member of enum, a const or a default.
+type Value struct {
+	Kind ValueKind
+	Text string // String: the decoded string; Number: the literal; otherwise compact JSON
+	JSON string // compact JSON
+}
+
+// ValueKind is the JSON type of a Value.
+type ValueKind uint8
+
+const (
+	NullValue ValueKind = iota
+	BoolValue
+	NumberValue
+	StringValue
+	ArrayValue
+	ObjectValue
+)

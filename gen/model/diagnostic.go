@@ -1,0 +1,82 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Pos is a place in a source file. Line and Column count from 1, Column in runes; the zero Pos
+// means that the place is unknown.
+type Pos struct {
+	File   string
+	Line   int
+	Column int
+}
+
+// String renders the position as file:line:column, leaving out what is unknown.
+func (p Pos) String() string {
+	switch {
+	case p.Line == 0:
+		return p.File
+	case p.File == "":
+		return fmt.Sprintf("%d:%d", p.Line, p.Column)
+	default:
+		return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
+	}
+}
+
+// Severity says what a diagnostic means for the run.
+type Severity uint8
+
+const (
+	// Warning does not stop generation; --strict turns it into a failure.
+	Warning Severity = iota
+	// Error means that the tool (or the whole source, if Tool is empty) is not generated.
+	Error
+)
+
+// Diagnostic is a fault of a schema, of rules or of configuration, never of a tool call.
+type Diagnostic struct {
+	Severity Severity
+	Pos      Pos
+	Pointer  string // JSON Pointer in the source document, "" for the document itself
+	Tool     string // the tool that the fault belongs to, "" for the whole source
+	Keyword  string // the keyword at fault, where one is
+	Problem  string // what is wrong
+	Fix      string // what to do about it
+}
+
+// String renders the diagnostic as "file:line:column: pointer: what is wrong; what to do".
+func (d Diagnostic) String() string {
+	var b strings.Builder
+	if p := d.Pos.String(); p != "" {
+		b.WriteString(p + ": ")
+	}
+	if d.Severity == Warning {
+		b.WriteString("warning: ")
+	}
+	if d.Pointer != "" {
+		b.WriteString(d.Pointer + ": ")
+	}
+	if d.Tool != "" {
+		fmt.Fprintf(&b, "tool %q: ", d.Tool)
+	}
+	b.WriteString(d.Problem)
+	if d.Fix != "" {
+		b.WriteString("; " + d.Fix)
+	}
+	return b.String()
+}
+
+// Diagnostics is a list of diagnostics in the order in which they were found.
+type Diagnostics []Diagnostic
+
+// HasErrors reports whether any diagnostic is an Error.
+func (ds Diagnostics) HasErrors() bool {
+	for _, d := range ds {
+		if d.Severity == Error {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,223 @@
+package model
+
+// Package is everything that one generated Go package holds.
+type Package struct {
+	Name    string   // the Go package's name
+	Sources []string // names of the sources, for the header of generated files
+	Tools   []*Tool  // in source order
+}
+
+// Tool is one tool: what it is called, what it takes and what it gives.
+type Tool struct {
+	Name        string // the name that models call it by
+	Title       string
+	Description string
+	Pos         Pos
+	Source      string // the source it came from, as it goes into the file header
+
+	GoName string // the tool variable: CreatePayment, or FooTool for a bare schema
+	File   string // base name of its generated file, without directory
+
+	Args   *Type // the arguments; always named
+	Result *Type // the result; nil where no output schema is known
+
+	InputSchema  string // compact JSON as advertised to models
+	OutputSchema string // compact JSON, "" where there is none
+	Annotations  Annotations
+
+	// Types are all named types of the tool, Args first, each before those it refers to, Result's last.
+	Types []*Type
+	// ResultTypes are the named types that belong to the result: shape only, never validated.
+	ResultTypes []*Type
+	// Fields is the table that hints read: one row per addressable field, in schema order.
+	Fields []FieldInfo
+}
+
+// Annotations are the hints of MCP's ToolAnnotations; nil means not said.
+type Annotations struct {
+	ReadOnly, Destructive, Idempotent, OpenWorld *bool
+}
+
+// Kind is the Go shape of a type's values.
+type Kind uint8
+
+const (
+	Any    Kind = iota // any: nil, bool, json.Number, string, []any, map[string]any
+	Bool               // bool
+	Int                // int64, or as Bits and Unsigned say
+	Float              // float64, or float32 where Bits is 32
+	Number             // json.Number: the text of the number is kept
+	String             // string; a named string type with constants where Consts is set
+	Slice              // []T of Items
+	Map                // map[string]T of Additional, no declared fields
+	Struct             // a Go struct of Fields
+	Union              // a struct around a sealed interface, see Union
+)
+
+// JSONTypes is a set of the types of JSON Schema.
+type JSONTypes uint8
+
+const (
+	JSONNull JSONTypes = 1 << iota
+	JSONBoolean
+	JSONInteger // a number with zero fraction
+	JSONNumber  // any number; implies JSONInteger
+	JSONString
+	JSONArray
+	JSONObject
+
+	JSONAll = JSONNull | JSONBoolean | JSONInteger | JSONNumber | JSONString | JSONArray | JSONObject
+)
+
+// Type is one schema after lowering: the Go shape of its values and every constraint on them.
+//
+// The same Type serves as the static type of a Go field and, within Choice, Not, Conditional and
+// the like, as a schema that a value of some other static type is held against.
+type Type struct {
+	Kind    Kind
+	Name    string // exported Go name of a named type, else ""
+	Doc     []string
+	Title   string
+	Pos     Pos
+	Pointer string
+
+	// Accepts is the set of JSON types that the schema allows. JSONNull in it makes a type of
+	// Kind other than Any nullable: a pointer, or runtime.Nullable where it is optional too.
+	Accepts JSONTypes
+	// Declared is what the type keyword says, in source order ("string", "null"); nil where
+	// there is no type keyword (then a wrong JSON type violates Implied, or nothing).
+	Declared []string
+	// Implied is "enum" or "const" where one of these, and no type keyword, limits Accepts.
+	Implied string
+
+	Bits     int  // Int: 32 or 64; Float: 32 or 64
+	Unsigned bool // Int only
+
+	Fields     []*Field     // declared properties, in source order
+	Patterns   []PatternSet // patternProperties with the additionalProperties beside them
+	Additional *Type        // of keys no property names: nil says nothing; IsNever means closed
+	Closed     bool         // Additional is false: unknown keys are faults
+	// KeepUnknown says that unknown keys are kept in an AdditionalProperties map.
+	KeepUnknown bool
+
+	Prefix []*Type // prefixItems; the Go shape is then []any
+	Items  *Type   // of the items after Prefix: nil says nothing
+
+	Consts []EnumConst // constants of a named string type, in source order
+	Union  *UnionInfo  // Kind Union only
+
+	// Constraints on the value as a whole, in source order: bounds, lengths, pattern, format,
+	// enum, const, uniqueItems, and the applicators that no static type expresses.
+	Constraints []Constraint
+
+	Default *Value
+	// Never is the false schema: nothing is valid. NeverKeyword is the keyword that an issue names.
+	Never        bool
+	NeverKeyword string
+	// GoType replaces the Go type of the value (x-go-type), with its import path.
+	GoType, GoImport string
+}
+
+// Nullable reports whether null is a value of the type and its Go shape needs a pointer for it.
+func (t *Type) Nullable() bool { return t.Accepts&JSONNull != 0 && t.Kind != Any }
+
+// Form is how a field holds its value: the three states absent, null and value.
+type Form uint8
+
+const (
+	// Value is T: required; or an optional slice or map, where nil is absent.
+	ValueForm Form = iota
+	// Pointer is *T: nil is absent (optional) or null (required and nullable).
+	PointerForm
+	// Nullable is runtime.Nullable[T]: optional and nullable.
+	NullableForm
+)
+
+// Field is one declared property of a struct.
+type Field struct {
+	Key      string // the JSON key
+	Name     string // the Go field name
+	Doc      []string
+	Required bool
+	Form     Form
+	Type     *Type
+	Pos      Pos
+	// Getter is the name of the getter method, "" for none (required fields have none).
+	Getter string
+	// Hoisted says that no properties keyword declares the key: required names it, or a branch
+	// (anyOf, if, dependentSchemas, …) does.
+	Hoisted bool
+}
+
+// PatternSet is one patternProperties with the additionalProperties of the same schema object:
+// Additional applies to keys that neither Keys nor a pattern covers.
+type PatternSet struct {
+	Patterns   []PatternProperty
+	Keys       []string // the properties of that schema object
+	Additional *Type    // nil says nothing
+}
+
+// PatternProperty is one member of patternProperties.
+type PatternProperty struct {
+	Pattern Pattern
+	Type    *Type
+}
+
+// EnumConst is a Go constant of a named string type.
+type EnumConst struct {
+	Name  string
+	Value string
+}
+
+// Select is how the variant of a union is chosen, in falling preference.
+type Select uint8
+
+const (
+	// SelectProperty reads a property whose const or enum tells the variants apart; exclusive.
+	SelectProperty Select = iota
+	// SelectKind looks at the JSON type of the value; exclusive.
+	SelectKind
+	// SelectTry decodes every variant: oneOf wants exactly one match, anyOf the first. Keys
+	// (required keys that only one variant has) tell which variant's issues to report.
+	SelectTry
+)
+
+// UnionInfo describes the variants of a union.
+type UnionInfo struct {
+	Keyword   string // "oneOf" or "anyOf"
+	Interface string // Go name of the sealed interface
+	Select    Select
+	Property  string // SelectProperty: the discriminator
+	Variants  []*Variant
+	Pos       Pos
+}
+
+// Variant is one branch of a union.
+type Variant struct {
+	Type  *Type
+	Label string    // how issues name it: its title, discriminator value or type name
+	Ctor  string    // Go name of the constructor
+	Value []Value   // SelectProperty: discriminator values of the variant
+	Kinds JSONTypes // SelectKind: JSON types of the variant
+	Keys  []string  // SelectTry: required keys that no other variant has
+}
+
+// FieldInfo is what a hint may say of one field.
+type FieldInfo struct {
+	Path        string // dotted, "Lines[].Amount"; a key that is no identifier is quoted; "" is the root
+	Variant     string // label of the union variant that the field belongs to, "" for none
+	Type        string // JSON type name, or names joined by "|"
+	Format      string
+	Pattern     string
+	Title       string
+	Description string
+	Required    bool
+	Nullable    bool
+	Closed      bool // an object that allows no unknown keys
+	Enum        []Value
+	Default     *Value
+	Bounds      []Constraint // Bound and Size constraints
+	// SameAs is the path whose rows also describe everything below this one: a type seen before.
+	SameAs    string
+	HasSameAs bool
+}

@@ -1,0 +1,50 @@
+// Package near finds the name that somebody probably meant.
+package near
+
+import "strings"
+
+// Name returns the candidate nearest to word, "" where none is near: it differs by letter case
+// and separators only, or by few edits for its length. Ties go to the earlier candidate.
+func Name(word string, candidates []string) string {
+	best, bestDistance := "", len(word)/3+1
+	for _, c := range candidates {
+		if fold(c) == fold(word) {
+			return c
+		}
+		if d := distance(fold(word), fold(c)); d < bestDistance || d == bestDistance && best == "" && d < len(c) {
+			best, bestDistance = c, d
+		}
+	}
+	return best
+}
+
+// fold drops what people vary without meaning it.
+func fold(s string) string {
+	return strings.NewReplacer("-", "", "_", "", ".", "", " ", "").Replace(strings.ToLower(s))
+}
+
+// distance is the number of insertions, deletions, replacements and swaps of neighbours that lead
+// from a to b.
+func distance(a, b string) int {
+	before := make([]int, len(b)+1)
+	last := make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row := make([]int, len(b)+1)
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last = last, row
+	}
+	return last[len(b)]
+}

@@ -1,0 +1,80 @@
+package gen
+
+import (
+	"go/parser"
+	"go/token"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// packageName settles the package's name: the one asked for, else that of the user's files in the
+// directory, else one made from the directory's name. Files that disagree block the run, since
+// the result could not be built.
+func packageName(asked string, dir *outDir) (string, model.Diagnostics) {
+	if asked != "" && (!token.IsIdentifier(asked) || asked == "_") {
+		return "", model.Diagnostics{{
+			Severity: model.Error,
+			Problem:  "the package name " + strconv.Quote(asked) + " is not a Go identifier",
+			Fix:      "choose one of letters and digits, for example " + identifier(asked),
+		}}
+	}
+	name := asked
+	for _, file := range slices.Sorted(maps.Keys(dir.user)) {
+		fset := token.NewFileSet()
+		syntax, err := parser.ParseFile(fset, dir.file(file), dir.user[file], parser.PackageClauseOnly)
+		if err != nil {
+			continue
+		}
+		clause := syntax.Name.Name
+		switch {
+		case name == "":
+			name = clause
+		case clause != name:
+			return "", model.Diagnostics{{
+				Severity: model.Error,
+				Pos:      position(fset, syntax.Name.Pos()),
+				Problem:  "this file says package " + clause + ", the generated code would say package " + name,
+				Fix:      "give --package " + clause + ", or choose another output directory",
+			}}
+		}
+	}
+	if name != "" {
+		return name, nil
+	}
+	abs, err := filepath.Abs(dir.path)
+	if err != nil {
+		abs = dir.path
+	}
+	return identifier(filepath.Base(abs)), nil
+}
+
+// identifier makes a package name from any text: "book-tools" gives booktools.
+func identifier(text string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(text) {
+		if unicode.IsLetter(r) || r == '_' || unicode.IsDigit(r) {
+			b.WriteRune(r)
+		}
+	}
+	name := strings.Trim(b.String(), "_")
+	switch {
+	case name == "":
+		return "tools"
+	case token.IsKeyword(name):
+		return name + "tools"
+	case !token.IsIdentifier(name):
+		return "tools" + name
+	}
+	return name
+}
+
+func position(fset *token.FileSet, pos token.Pos) model.Pos {
+	p := fset.Position(pos)
+	return model.Pos{File: p.Filename, Line: p.Line, Column: p.Column}
+}

@@ -1,0 +1,109 @@
+package gen
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/lower"
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// readSources reads the tools of every source. A source that cannot be read is a diagnostic, so
+// that the tools of the others are still generated.
+func readSources(t Target, progress func(string)) ([]*tooldef.Tool, model.Diagnostics) {
+	var tools []*tooldef.Tool
+	var diags model.Diagnostics
+	for _, source := range t.Sources {
+		progress("reading " + source)
+		data, err := os.ReadFile(source)
+		if err != nil {
+			diags = append(diags, unreadable(source, err))
+			continue
+		}
+		more, faults := tooldef.Read(source, data, tooldef.Options{
+			Envelope:    tooldef.Envelope(t.Envelope),
+			TypeName:    t.Type,
+			PythonTypes: t.PythonTypes,
+		})
+		tools = append(tools, more...)
+		diags = append(diags, faults...)
+	}
+	if len(t.Sources) > 1 {
+		var conflicts model.Diagnostics
+		tools, conflicts = tooldef.Collapse(tools)
+		diags = append(diags, conflicts...)
+	}
+	return tools, diags
+}
+
+// Load reads the sources of a target into the model, for callers that interpret it instead of
+// printing it. Tools with an error among the diagnostics are not in the model.
+func Load(t Target) (*model.Package, model.Diagnostics) {
+	if blocks := refuseRules(t.Rules); len(blocks) > 0 {
+		return &model.Package{}, blocks
+	}
+	tools, diags := readSources(t, func(string) {})
+	pkg, more := lower.Lower(tools, lowerOptions(t, "tools"))
+	return pkg, append(diags, more...)
+}
+
+// unreadable says what to do about a source that is not there or not a file.
+func unreadable(source string, err error) model.Diagnostic {
+	d := model.Diagnostic{Severity: model.Error, Pos: model.Pos{File: source}}
+	info, statErr := os.Stat(source)
+	switch {
+	case source == "":
+		d.Problem, d.Fix = "the name of a source is empty", "name a file"
+	case statErr == nil && info.IsDir():
+		d.Problem, d.Fix = "this is a directory", "name the files in it that hold tool definitions"
+	case errors.Is(err, fs.ErrNotExist):
+		d.Problem, d.Fix = "no such file", "check the path, which counts from the working directory or from the config file"
+	case errors.Is(err, fs.ErrPermission):
+		d.Problem, d.Fix = "the file may not be read", "check its permissions"
+	default:
+		d.Problem, d.Fix = "cannot be read: "+reason(err), "check the file"
+	}
+	return d
+}
+
+// reason is an error of the file system without the path, which the message has already.
+func reason(err error) string {
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		return pathErr.Err.Error()
+	}
+	var linkErr *os.LinkError
+	if errors.As(err, &linkErr) {
+		return linkErr.Err.Error()
+	}
+	return err.Error()
+}
+
+func lowerOptions(t Target, packageName string) lower.Options {
+	return lower.Options{
+		Package:           packageName,
+		Closed:            t.Closed,
+		NoFormatAssertion: t.NoFormatAssertion,
+		Refs:              t.Refs,
+		ReadFile:          os.ReadFile,
+	}
+}
+
+// shortenSources leaves the base names of the sources in the model, so that the headers of the
+// files do not depend on where the command was started.
+func shortenSources(pkg *model.Package) {
+	for _, tool := range pkg.Tools {
+		tool.Source = filepath.Base(tool.Source)
+	}
+	var names []string
+	for _, source := range pkg.Sources {
+		if name := filepath.Base(source); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	pkg.Sources = names
+}

@@ -1,0 +1,97 @@
+package tooldef
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// Collapse drops tools that are defined again in the same words, across any number of sources.
+// Different tools of one name are an error that names both places; none of them is returned,
+// since which of them is meant cannot be known.
+func Collapse(tools []*Tool) ([]*Tool, model.Diagnostics) {
+	tools = dropIdentical(tools)
+	first := make(map[string]*Tool, len(tools))
+	conflicts := make(map[string]bool)
+	var diags model.Diagnostics
+	for _, t := range tools {
+		other, ok := first[t.Name]
+		if !ok {
+			first[t.Name] = t
+			continue
+		}
+		conflicts[t.Name] = true
+		diags = append(diags, model.Diagnostic{
+			Severity: model.Error, Pos: t.Pos, Pointer: t.Pointer, Tool: t.Name, Keyword: "name",
+			Problem: fmt.Sprintf("another tool has the same name and a different definition, at %s", other.Pos),
+			Fix:     "rename one of them, or generate them into different packages",
+		})
+	}
+	if len(conflicts) == 0 {
+		return tools, nil
+	}
+	kept := make([]*Tool, 0, len(tools))
+	for _, t := range tools {
+		if !conflicts[t.Name] {
+			kept = append(kept, t)
+		}
+	}
+	return kept, diags
+}
+
+// Batches splits tools, in order, into the fewest lists in which no name comes twice: the second
+// definition of a name goes to the second list, and so on. Each list can be one package.
+func Batches(tools []*Tool) [][]*Tool {
+	var batches [][]*Tool
+	count := make(map[string]int, len(tools))
+	for _, t := range tools {
+		i := count[t.Name]
+		count[t.Name]++
+		if i == len(batches) {
+			batches = append(batches, nil)
+		}
+		batches[i] = append(batches[i], t)
+	}
+	return batches
+}
+
+// dropIdentical keeps the first of the tools that are the same in every respect but their place.
+func dropIdentical(tools []*Tool) []*Tool {
+	count := make(map[string]int, len(tools))
+	for _, t := range tools {
+		count[t.Name]++
+	}
+	kept := make([]*Tool, 0, len(tools))
+	seen := make(map[string]bool)
+	for _, t := range tools {
+		if count[t.Name] > 1 {
+			id := t.identity()
+			if seen[id] {
+				continue
+			}
+			seen[id] = true
+		}
+		kept = append(kept, t)
+	}
+	return kept
+}
+
+// identity is equal for two tools that are the same definition, in whatever envelope.
+func (t *Tool) identity() string {
+	id := strconv.Quote(t.Name) + strconv.Quote(t.Title) + strconv.Quote(t.Description) + t.Input.CanonicalJSON()
+	if t.Output != nil {
+		id += t.Output.CanonicalJSON()
+	}
+	for _, hint := range []*bool{t.Annotations.ReadOnly, t.Annotations.Destructive, t.Annotations.Idempotent, t.Annotations.OpenWorld} {
+		switch {
+		case hint == nil:
+			id += "-"
+		case *hint:
+			id += "t"
+		default:
+			id += "f"
+		}
+	}
+	return id
+}

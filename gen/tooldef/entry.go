@@ -1,0 +1,216 @@
+package tooldef
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// place is what the surroundings of a definition say of it.
+type place struct {
+	listed bool     // within a list of tools, where a bare schema is a tool without a name
+	form   Envelope // the envelope that the surroundings belong to, where they tell
+}
+
+// list reads an array of tools, of requests, or of bare schemas.
+func (r *reader) list(n *Node, in place) {
+	for _, item := range n.Items {
+		if !item.is(Object) {
+			r.report(model.Error, item, "", "", "a tool has to be an object, this is "+describe(item), "remove it")
+			continue
+		}
+		r.object(item, in)
+	}
+}
+
+// object reads an object that holds tools, or is a tool, or is a bare schema.
+func (r *reader) object(n *Node, in place) {
+	for _, key := range []string{"functionDeclarations", "function_declarations"} {
+		if list := n.Get(key); list != nil {
+			r.toolList(list, key, place{listed: true, form: Gemini})
+			r.builtins(n)
+			return
+		}
+	}
+	switch {
+	case n.Get("tools") != nil:
+		r.toolList(n.Get("tools"), "tools", place{listed: true, form: in.form})
+	case n.Get("functions").is(Array):
+		r.toolList(n.Get("functions"), "functions", place{listed: true, form: Function})
+	case n.Get("toolSpec").is(Object):
+		r.tool(n, n.Get("toolSpec"), Bedrock)
+	case n.Get("function").is(Object):
+		r.tool(n, n.Get("function"), OpenAIChat)
+	case r.wrapped(n, in):
+	case isBuiltin(n, in):
+		r.skipped++
+		r.skip(n, builtinName(n))
+	case looksLikeTool(n), in.listed:
+		r.tool(n, n, in.form)
+	case isSchema(n):
+		r.schema(n)
+	default:
+		r.unknown(n)
+	}
+}
+
+// toolList reads the member of an object that is its list of tools.
+func (r *reader) toolList(n *Node, key string, in place) {
+	if !n.is(Array) {
+		r.report(model.Error, n, "", key, fmt.Sprintf("%q has to be an array of tools, this is %s", key, describe(n)), "write a list")
+		return
+	}
+	r.list(n, in)
+}
+
+// wrapped reads what lies in a frame or a recorded request, and reports whether there was one.
+func (r *reader) wrapped(n *Node, in place) bool {
+	if in.listed || isSchema(n) {
+		return false
+	}
+	for _, key := range wrappers {
+		if inner := n.Get(key); hasTools(inner, 0) {
+			if key == "result" {
+				in.form = MCP // a JSON-RPC frame
+			}
+			r.object(inner, in)
+			return true
+		}
+	}
+	return false
+}
+
+// builtins skips the provider's own tools that lie beside a list of function declarations.
+func (r *reader) builtins(n *Node) {
+	for i := range n.Members {
+		if m := &n.Members[i]; m.Value.is(Object) {
+			r.skip(m.Value, m.Key)
+		}
+	}
+}
+
+// skip leaves out one of the provider's own tools.
+func (r *reader) skip(n *Node, name string) {
+	r.skipped++
+	r.report(model.Warning, n, "", "", fmt.Sprintf("%q is a tool of the provider, without a schema of its own", shorten(name)), "it is left out")
+}
+
+// builtinName is what to call one of the provider's own tools: its type, else its only key.
+func builtinName(n *Node) string {
+	if kind := n.Get("type"); kind.is(String) {
+		return kind.Text
+	}
+	return n.Members[0].Key
+}
+
+// isBuiltin reports whether an entry names one of the provider's own tools, or a tool that takes
+// free text: {"type": "web_search"}, {"googleSearch": {}}, {"type": "custom", "format": …}.
+func isBuiltin(n *Node, in place) bool {
+	hasSchema := slices.ContainsFunc(inputKeys, func(key string) bool { return n.Get(key) != nil })
+	if kind := n.Get("type"); kind.is(String) {
+		switch kind.Text {
+		case "function":
+			return false
+		case "custom":
+			return !hasSchema
+		}
+		return (in.listed || !isSchema(n)) && !isTypeName(strings.ToLower(kind.Text)) && foreignTypes[kind.Text] == "" &&
+			(!hasSchema || n.Get("name") == nil)
+	}
+	return in.listed && !hasSchema && n.Get("name") == nil && len(n.Members) == 1 && n.Members[0].Value.is(Object)
+}
+
+// schema notes a bare schema.
+func (r *reader) schema(n *Node) {
+	t := &entry{Tool: Tool{
+		Pos: n.Pos, Pointer: n.Pointer, Source: r.source, Document: r.number, Envelope: Schema, Input: n,
+	}}
+	if title := n.Get("title"); title.is(String) {
+		t.Title, t.Name = title.Text, strings.TrimSpace(title.Text)
+	}
+	t.nameless = t.Name == ""
+	if description := n.Get("description"); description.is(String) {
+		t.Description = description.Text
+	}
+	r.tools = append(r.tools, t)
+}
+
+// tool reads one tool: whole is its entry, n the object that has its name and schema.
+func (r *reader) tool(whole, n *Node, form Envelope) {
+	name := n.Get("name")
+	switch {
+	case name == nil || name.is(Null):
+		r.report(model.Error, whole, "", "name", "the tool has no name", `give it a "name"`)
+		return
+	case !name.is(String):
+		r.report(model.Error, name, "", "name", "the tool's name has to be a string, this is "+describe(name), "put it in quotes")
+		return
+	case strings.TrimSpace(name.Text) == "":
+		r.report(model.Error, name, "", "name", "the tool's name is empty", "give it a name")
+		return
+	}
+	t := &entry{Tool: Tool{
+		Name: name.Text, Pos: whole.Pos, Pointer: whole.Pointer, Source: r.source, Document: r.number,
+	}}
+	r.tools = append(r.tools, t)
+	input := r.input(t, n)
+	t.Envelope = r.form(t, n, input, form)
+	t.Input = r.inputSchema(t, n, input)
+	t.Output = r.outputSchema(t, n)
+	t.Description = r.textOf(t, n, "description")
+	t.Title = r.textOf(t, n, "title")
+	r.annotations(t, n.Get("annotations"))
+}
+
+func (r *reader) failTool(t *entry, at *Node, keyword, problem, fix string) {
+	t.failed = true
+	r.report(model.Error, at, t.Name, keyword, problem, fix)
+}
+
+func (r *reader) warnTool(t *entry, at *Node, keyword, problem, fix string) {
+	r.report(model.Warning, at, t.Name, keyword, problem, fix)
+}
+
+// textOf reads a member that is text for people; anything but text is left out with a warning.
+func (r *reader) textOf(t *entry, n *Node, key string) string {
+	value := n.Get(key)
+	if value == nil || value.is(Null) {
+		return ""
+	}
+	if !value.is(String) {
+		r.warnTool(t, value, key, fmt.Sprintf("%q has to be a string, this is %s", key, describe(value)), "it is left out")
+		return ""
+	}
+	return value.Text
+}
+
+// annotations reads the hints of MCP's ToolAnnotations.
+func (r *reader) annotations(t *entry, n *Node) {
+	if n == nil || n.is(Null) {
+		return
+	}
+	if !n.is(Object) {
+		r.warnTool(t, n, "annotations", `"annotations" has to be an object, this is `+describe(n), "they are left out")
+		return
+	}
+	if t.Title == "" {
+		t.Title = r.textOf(t, n, "title")
+	}
+	for key, hint := range map[string]**bool{
+		"readOnlyHint":    &t.Annotations.ReadOnly,
+		"destructiveHint": &t.Annotations.Destructive,
+		"idempotentHint":  &t.Annotations.Idempotent,
+		"openWorldHint":   &t.Annotations.OpenWorld,
+	} {
+		value := n.Get(key)
+		switch {
+		case value == nil || value.is(Null):
+		case value.is(Bool):
+			*hint = &value.Bool
+		default:
+			r.warnTool(t, value, key, fmt.Sprintf("%q has to be true or false, this is %s", key, describe(value)), "it is left out")
+		}
+	}
+}

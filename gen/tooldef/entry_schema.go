@@ -1,0 +1,121 @@
+package tooldef
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// input finds the member that holds the tool's input schema, nil where there is none. Several
+// that say the same are one; several that differ are an error.
+func (r *reader) input(t *entry, n *Node) *Member {
+	keys := inputKeys
+	if e := r.opts.Envelope; e != "" {
+		if i := slices.IndexFunc(e.keysOf(), func(key string) bool { return n.Get(key) != nil }); i >= 0 {
+			keys = e.keysOf()
+		}
+	}
+	var found *Member
+	for _, key := range keys {
+		i := n.find(key)
+		if i < 0 || n.Members[i].Value.is(Null) {
+			continue
+		}
+		m := &n.Members[i]
+		if found == nil {
+			found = m
+		} else if found.Value.CanonicalJSON() != m.Value.CanonicalJSON() {
+			r.failTool(t, m.Value, key, fmt.Sprintf("%q and %q differ", found.Key, key), "keep the one that counts")
+		}
+	}
+	return found
+}
+
+// form decides which envelope a tool has: that of the options, that of its surroundings, or what
+// its own members tell.
+func (r *reader) form(t *entry, n *Node, input *Member, around Envelope) Envelope {
+	detected := around
+	switch {
+	case around == Bedrock || around == OpenAIChat || around == Gemini:
+	case input == nil:
+		switch {
+		case around != "":
+		case n.Get("type").isText("function"):
+			detected = OpenAIResponses
+		case n.Get("annotations") != nil || n.Get("outputSchema") != nil || n.Get("inputSchema") != nil:
+			detected = MCP
+		case n.Get("type").isText("custom") || n.Get("input_schema") != nil:
+			detected = Anthropic
+		default:
+			detected = Function
+		}
+	case input.Key == "inputSchema":
+		detected = MCP
+	case input.Key == "input_schema":
+		detected = Anthropic
+	case input.Key != "parameters":
+		detected = Gemini
+	case n.Get("type").isText("function"):
+		detected = OpenAIResponses
+	case isUpperType(input.Value.Get("type")):
+		detected = Gemini
+	default:
+		detected = Function
+	}
+	forced := r.opts.Envelope
+	if forced == "" || forced == detected {
+		return detected
+	}
+	if input != nil && !slices.Contains(forced.keysOf(), input.Key) {
+		r.failTool(t, input.Value, input.Key,
+			fmt.Sprintf("a tool in the envelope %s has its schema in %q, this one in %q", forced, forced.keysOf()[0], input.Key),
+			fmt.Sprintf("leave --envelope out, or use --envelope %s", detected))
+	}
+	return forced
+}
+
+// isUpperType reports whether a type is spelled as Gemini's OpenAPI types are.
+func isUpperType(n *Node) bool {
+	return n.is(String) && n.Text == strings.ToUpper(n.Text) && isTypeName(strings.ToLower(n.Text))
+}
+
+// inputSchema returns the input schema of a tool; an absent one is an empty object schema.
+func (r *reader) inputSchema(t *entry, n *Node, input *Member) *Node {
+	if input == nil {
+		if t.Envelope == MCP || t.Envelope == Anthropic || t.Envelope == Bedrock {
+			key := t.Envelope.keysOf()[0]
+			r.warnTool(t, n, key, fmt.Sprintf("the tool has no %q and is read as one without arguments", key), "write its schema")
+		}
+		empty := &Node{Kind: Object, Pos: n.Pos, Pointer: n.Pointer}
+		empty.set("type", n.text("object"))
+		empty.set("properties", &Node{Kind: Object, Pos: n.Pos, Pointer: n.Pointer})
+		return empty
+	}
+	return r.checkSchema(t, r.unwrapJSON(t, input.Value), input.Key)
+}
+
+// outputSchema returns the output schema of a tool, nil where there is none.
+func (r *reader) outputSchema(t *entry, n *Node) *Node {
+	for _, key := range outputKeys {
+		if value := n.Get(key); value != nil && !value.is(Null) {
+			return r.checkSchema(t, r.unwrapJSON(t, value), key)
+		}
+	}
+	return nil
+}
+
+// unwrapJSON takes a schema out of the {"json": …} that Bedrock puts it in.
+func (r *reader) unwrapJSON(t *entry, n *Node) *Node {
+	if inner := n.Get("json"); inner.is(Object) && (t.Envelope == Bedrock || len(n.Members) == 1) {
+		return inner
+	}
+	return n
+}
+
+// checkSchema refuses what cannot be the schema of arguments or results: those are objects.
+func (r *reader) checkSchema(t *entry, n *Node, key string) *Node {
+	if !n.is(Object) {
+		r.failTool(t, n, key, fmt.Sprintf("%q has to be a JSON Schema object, this is %s", key, describe(n)), `write {"type": "object"} for a tool without arguments`)
+	}
+	return n
+}

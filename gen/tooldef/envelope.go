@@ -1,0 +1,146 @@
+package tooldef
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Envelope is the form in which a source holds its tools. The empty value means that it is
+// detected.
+type Envelope string
+
+const (
+	// MCP is a tool of the Model Context Protocol, in a tools/list result with or without its
+	// JSON-RPC frame, in an array, or alone: inputSchema, outputSchema, annotations.
+	MCP Envelope = "mcp"
+	// OpenAIChat is {"type": "function", "function": {…, "parameters"}} of Chat Completions.
+	OpenAIChat Envelope = "openai-chat"
+	// OpenAIResponses is {"type": "function", "name", …, "parameters"} of the Responses API.
+	OpenAIResponses Envelope = "openai-responses"
+	// Function is the older bare function: {"name", "description", "parameters"}.
+	Function Envelope = "function"
+	// Anthropic is {"name", "description", "input_schema"}.
+	Anthropic Envelope = "anthropic"
+	// Gemini is a functionDeclarations entry: parameters in OpenAPI types, or parametersJsonSchema.
+	Gemini Envelope = "gemini"
+	// Bedrock is {"toolSpec": {"name", "inputSchema": {"json"}}} of Amazon Bedrock's Converse.
+	Bedrock Envelope = "bedrock"
+	// Schema is a bare JSON Schema, which says what one type is.
+	Schema Envelope = "schema"
+)
+
+var envelopes = []Envelope{MCP, OpenAIChat, OpenAIResponses, Function, Anthropic, Gemini, Bedrock, Schema}
+
+// Envelopes returns the names of all envelopes, for the help of a flag.
+func Envelopes() []string {
+	names := make([]string, len(envelopes))
+	for i, e := range envelopes {
+		names[i] = string(e)
+	}
+	return names
+}
+
+// inputKeys are the members that hold an input schema, outputKeys those that hold an output schema.
+var (
+	inputKeys  = []string{"inputSchema", "input_schema", "parameters", "parametersJsonSchema", "parameters_json_schema"}
+	outputKeys = []string{"outputSchema", "output_schema", "responseJsonSchema", "response_json_schema", "response"}
+)
+
+// keysOf returns the members that hold the input schema in an envelope.
+func (e Envelope) keysOf() []string {
+	switch e {
+	case MCP, Bedrock:
+		return inputKeys[:1]
+	case Anthropic:
+		return inputKeys[1:2]
+	case Gemini:
+		return inputKeys[2:]
+	}
+	return inputKeys[2:3]
+}
+
+// wrappers are members that hold what holds the tools: the JSON-RPC frame, recorded requests,
+// the configuration objects of client libraries.
+var wrappers = []string{"result", "params", "request", "body", "config", "session", "toolConfig"}
+
+// hasTools reports whether the object holds tools by its form, looking through wrappers.
+func hasTools(n *Node, depth int) bool {
+	if !n.is(Object) || depth > 4 {
+		return false
+	}
+	for _, key := range []string{"tools", "functions", "functionDeclarations", "function_declarations"} {
+		if n.Get(key) != nil {
+			return true
+		}
+	}
+	return slices.ContainsFunc(wrappers, func(key string) bool { return hasTools(n.Get(key), depth+1) })
+}
+
+// looksLikeTool reports whether the object is one tool definition.
+func looksLikeTool(n *Node) bool {
+	if n.Get("function").is(Object) || n.Get("toolSpec").is(Object) {
+		return true
+	}
+	if slices.ContainsFunc(inputKeys, func(key string) bool { return n.Get(key) != nil }) {
+		return true
+	}
+	kind := n.Get("type")
+	return n.Get("name").is(String) && !isSchema(n) ||
+		kind.isText("function") || kind.isText("custom")
+}
+
+// isSchema reports whether the object reads as a JSON Schema: at least one keyword that says what
+// a value is.
+func isSchema(n *Node) bool {
+	if n.is(Bool) {
+		return true
+	}
+	for _, key := range []string{"$schema", "$ref", "$defs", "definitions", "properties", "anyOf", "oneOf", "allOf", "items", "enum", "const", "not", "required", "additionalProperties", "patternProperties", "if"} {
+		if n.Get(key) != nil {
+			return true
+		}
+	}
+	for _, key := range []string{"type", "types"} {
+		kind := n.Get(key)
+		if kind.is(Array) {
+			return true
+		}
+		if kind.is(String) && (isTypeName(strings.ToLower(kind.Text)) || foreignTypes[kind.Text] != "") {
+			return true
+		}
+	}
+	return false
+}
+
+// describe says what a value is, for a message about a source that is no envelope.
+func describe(n *Node) string {
+	switch n.Kind {
+	case Null:
+		return "null"
+	case Bool:
+		return "a boolean"
+	case Number:
+		return "a number"
+	case String:
+		return "a string"
+	case Array:
+		if len(n.Items) == 0 {
+			return "an empty array"
+		}
+		return "an array whose first item is " + describe(n.Items[0])
+	}
+	if len(n.Members) == 0 {
+		return "an empty object"
+	}
+	const few = 6
+	var keys []string
+	for i := range n.Members {
+		if i == few {
+			keys = append(keys, "…")
+			break
+		}
+		keys = append(keys, shorten(n.Members[i].Key))
+	}
+	return fmt.Sprintf("an object with the keys %s", strings.Join(keys, ", "))
+}

@@ -1,0 +1,184 @@
+package tooldef
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// normaliser rewrites the schemas of one tool into plain JSON Schema, in place. It visits the
+// positions that hold schemas and no others: what lies in enum, const, default or examples is
+// data, and a property may have the name of a keyword.
+type normaliser struct {
+	tool  *Tool
+	opts  Options
+	diags model.Diagnostics
+
+	root    *Node
+	openAPI bool // nullable counts, boolean exclusive bounds are lawful
+	seen    map[*Node]bool
+	said    map[string]bool // type names that were reported for this tool
+}
+
+// The keywords whose values are schemas, by the form of the value. A keyword may be in several.
+var (
+	schemaKeywords = []string{"items", "additionalProperties", "unevaluatedProperties", "propertyNames", "additionalItems", "unevaluatedItems", "contains", "not", "if", "then", "else", "contentSchema"}
+	schemaMaps     = []string{"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"}
+	schemaLists    = []string{"allOf", "anyOf", "oneOf", "prefixItems", "items"}
+)
+
+// normalise rewrites the input and the output schema.
+func (z *normaliser) normalise() {
+	z.seen = make(map[*Node]bool)
+	z.said = make(map[string]bool)
+	z.openAPI = z.tool.Envelope == Gemini || z.tool.Envelope == Schema && isKubernetes(z.tool.Input)
+	for _, root := range []*Node{z.tool.Input, z.tool.Output} {
+		if root != nil {
+			z.root = root
+			z.schema(root, "")
+		}
+	}
+	if z.tool.Envelope != Schema {
+		z.objectRoot(z.tool.Input)
+	}
+}
+
+func (z *normaliser) report(severity model.Severity, at *Node, keyword, problem, fix string) {
+	z.diags = append(z.diags, model.Diagnostic{
+		Severity: severity, Pos: at.Pos, Pointer: at.Pointer, Tool: z.tool.Name, Keyword: keyword, Problem: problem, Fix: fix,
+	})
+}
+
+func (z *normaliser) warn(at *Node, keyword, problem, fix string) {
+	z.report(model.Warning, at, keyword, problem, fix)
+}
+
+func (z *normaliser) fail(at *Node, keyword, problem, fix string) {
+	z.report(model.Error, at, keyword, problem, fix)
+}
+
+// schema normalises one schema and those within it. The dialect is the nearest $schema around it.
+func (z *normaliser) schema(n *Node, dialect string) {
+	if !n.is(Object) || z.seen[n] {
+		return
+	}
+	z.seen[n] = true
+	if s := n.Get("$schema"); s.is(String) {
+		dialect = s.Text
+	}
+	z.typesKeyword(n)
+	z.typeNames(n)
+	if z.tool.Envelope == Gemini {
+		z.gemini(n)
+	}
+	z.nullable(n)
+	z.exclusiveBound(n, dialect, "exclusiveMinimum", "minimum")
+	z.exclusiveBound(n, dialect, "exclusiveMaximum", "maximum")
+	z.duplicateEnum(n)
+	z.requiredFlags(n)
+	z.nullDefault(n)
+	z.children(n, dialect)
+}
+
+// children visits the schemas that lie directly in a schema.
+func (z *normaliser) children(n *Node, dialect string) {
+	for i := range n.Members {
+		m := &n.Members[i]
+		if m.Value.Kind == Object && slices.Contains(schemaKeywords, m.Key) {
+			z.schema(m.Value, dialect)
+		}
+		if m.Value.Kind == Object && slices.Contains(schemaMaps, m.Key) {
+			for j := range m.Value.Members {
+				z.schema(m.Value.Members[j].Value, dialect)
+			}
+		}
+		if m.Value.Kind == Array && slices.Contains(schemaLists, m.Key) {
+			for _, item := range m.Value.Items {
+				z.schema(item, dialect)
+			}
+		}
+		if m.Key == "$ref" && m.Value.Kind == String {
+			z.target(m.Value.Text, dialect)
+		}
+	}
+}
+
+// target visits the schema that a reference names where no keyword leads to it, as in
+// "#/components/schemas/Pet".
+func (z *normaliser) target(ref, dialect string) {
+	pointer, ok := strings.CutPrefix(ref, "#/")
+	if !ok {
+		return
+	}
+	first, _, _ := strings.Cut(pointer, "/")
+	if slices.Contains(schemaMaps, first) || slices.Contains(schemaKeywords, first) || slices.Contains(schemaLists, first) {
+		return
+	}
+	z.schema(z.root.At(ref), dialect)
+}
+
+// isKubernetes reports whether a bare schema comes from a Kubernetes resource definition, where
+// OpenAPI's nullable counts: by its extension keywords, or by the fields that every resource has.
+func isKubernetes(root *Node) bool {
+	if p := root.Get("properties"); p.Get("apiVersion") != nil && p.Get("kind") != nil {
+		return true
+	}
+	return hasKubernetesKeyword(root)
+}
+
+func hasKubernetesKeyword(n *Node) bool {
+	for i := range n.Members {
+		if strings.HasPrefix(n.Members[i].Key, "x-kubernetes-") || hasKubernetesKeyword(n.Members[i].Value) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(n.Items, hasKubernetesKeyword)
+}
+
+// objectRoot makes the root of a tool's input say that it is an object, which arguments always are.
+func (z *normaliser) objectRoot(n *Node) {
+	if !n.is(Object) {
+		return
+	}
+	kind := n.Get("type")
+	switch {
+	case kind == nil && z.saysObject(n, 0):
+	case kind == nil:
+		z.warn(n, "type", `the schema of the arguments does not say that they are an object`, `add "type": "object"`)
+		n.Members = slices.Insert(n.Members, 0, Member{Key: "type", KeyPos: n.Pos, Value: n.text("object")})
+	case kind.is(String) && isTypeName(kind.Text) && kind.Text != "object",
+		kind.is(Array) && len(kind.Items) > 0 && !slices.ContainsFunc(kind.Items, func(t *Node) bool { return !t.is(String) || t.Text == "object" || !isTypeName(t.Text) }):
+		z.fail(kind, "type", fmt.Sprintf("the arguments of a tool are an object, this schema wants %s", kind.JSON()), `wrap the value in an object with one property`)
+	}
+}
+
+// saysObject reports whether a schema without a type of its own takes objects only, by the schema
+// that it refers to or by all its alternatives.
+func (z *normaliser) saysObject(n *Node, depth int) bool {
+	const few = 8 // a chain of references longer than this is no help to any reader
+	if !n.is(Object) || depth > few {
+		return false
+	}
+	if kind := n.Get("type"); kind != nil {
+		return kind.isText("object")
+	}
+	if ref := n.Get("$ref"); ref.is(String) {
+		if strings.HasPrefix(ref.Text, "#/") && z.tool.Input.At(ref.Text) != nil {
+			return z.saysObject(z.tool.Input.At(ref.Text), depth+1)
+		}
+		return true // an anchor or another document: what it says is for the resolver to find out
+	}
+	if all := n.Get("allOf"); all.is(Array) &&
+		slices.ContainsFunc(all.Items, func(b *Node) bool { return z.saysObject(b, depth+1) }) {
+		return true
+	}
+	for _, key := range []string{"anyOf", "oneOf"} {
+		if list := n.Get(key); list.is(Array) && len(list.Items) > 0 &&
+			!slices.ContainsFunc(list.Items, func(b *Node) bool { return !z.saysObject(b, depth+1) }) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,93 @@
+package tooldef
+
+// nullable turns OpenAPI's nullable into what JSON Schema says, where it counts.
+func (z *normaliser) nullable(n *Node) {
+	flag := n.Get("nullable")
+	if flag == nil {
+		return
+	}
+	if !z.openAPI {
+		z.warn(flag, "nullable", "nullable has no effect in JSON Schema", `remove it, or add "null" to the type`)
+		n.remove("nullable")
+		return
+	}
+	if !flag.is(Bool) {
+		z.fail(flag, "nullable", "nullable has to be true or false, this is "+describe(flag), "write true or false")
+		return
+	}
+	n.remove("nullable")
+	if flag.Bool {
+		addNull(n, flag)
+	}
+}
+
+// addNull makes a schema accept null, at the place of the keyword that asked for it.
+func addNull(n, at *Node) {
+	if kind := n.Get("type"); kind.is(String) && kind.Text != "null" {
+		n.set("type", kind.list(kind, at.text("null")))
+	} else if kind.is(Array) {
+		if !hasText(kind, "null") {
+			kind.Items = append(kind.Items, at.text("null"))
+		}
+	}
+	if enum := n.Get("enum"); enum.is(Array) && !hasNull(enum) {
+		enum.Items = append(enum.Items, at.null())
+	}
+	if value := n.Get("const"); value != nil && !value.is(Null) {
+		n.remove("const")
+		if n.Get("enum") == nil {
+			n.set("enum", value.list(value, at.null()))
+		}
+	}
+	nullSchema := func() *Node {
+		s := &Node{Kind: Object, Pos: at.Pos, Pointer: at.Pointer}
+		s.set("type", at.text("null"))
+		return s
+	}
+	if n.Get("$ref") == nil && n.Get("allOf") == nil {
+		for _, key := range []string{"anyOf", "oneOf"} {
+			if list := n.Get(key); list.is(Array) && !acceptsNull(list) {
+				list.Items = append(list.Items, nullSchema())
+			}
+		}
+		return
+	}
+	// What a reference or allOf says holds for every value, so it becomes one of two choices.
+	branch := &Node{Kind: Object, Pos: n.Pos, Pointer: n.Pointer}
+	for _, key := range []string{"$ref", "allOf", "anyOf", "oneOf"} {
+		if value := n.Get(key); value != nil {
+			n.remove(key)
+			branch.set(key, value)
+		}
+	}
+	n.set("anyOf", at.list(branch, nullSchema()))
+}
+
+func hasText(list *Node, text string) bool {
+	for _, item := range list.Items {
+		if item.isText(text) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasNull(list *Node) bool {
+	for _, item := range list.Items {
+		if item.is(Null) {
+			return true
+		}
+	}
+	return false
+}
+
+// acceptsNull reports whether one of some alternatives is there for null.
+func acceptsNull(list *Node) bool {
+	for _, item := range list.Items {
+		kind := item.Get("type")
+		if kind.isText("null") || kind.is(Array) && hasText(kind, "null") || item.Get("nullable").is(Bool) && item.Get("nullable").Bool {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,235 @@
+package tooldef
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestNormalise(t *testing.T) {
+	t.Parallel()
+	python := Options{PythonTypes: true}
+	gemini := Options{Envelope: Gemini}
+	for _, test := range []struct {
+		name   string
+		opts   Options
+		schema string
+		want   string // "" where the tool is refused
+		diags  string // place and tool are checked in one test and cut from the others
+	}{
+		{name: "plain", schema: `{"type":"object","properties":{"b":{"type":"string"},"a":{"type":["integer","null"]}}}`, want: "same"},
+		{
+			name:   "properties named like keywords",
+			schema: `{"type":"object","properties":{"type":{"type":"string"},"nullable":{"type":"boolean"},"required":{"type":"boolean"},"types":{"type":"string"},"enum":{"type":"array"},"exclusiveMinimum":{"type":"boolean"},"default":{"type":"null"}}}`,
+			want:   "same",
+		},
+		{
+			name:   "data is no schema",
+			schema: `{"type":"object","properties":{"a":{"enum":[{"type":"dict","nullable":true}],"const":{"type":"dict"},"default":{"type":"float","types":"x"},"examples":[{"type":"str"}],"x-y":{"type":"list"}}}}`,
+			want:   "same",
+		},
+		{
+			name:   "every position of a schema",
+			opts:   python,
+			schema: `{"type":"object","allOf":[{"type":"dict"}],"anyOf":[{"not":{"type":"str"}}],"oneOf":[{"items":[{"type":"int"}],"additionalItems":{"type":"bool"}}],"prefixItems":[{"type":"list"}],"if":{"contains":{"type":"tuple"}},"then":{"patternProperties":{"a":{"type":"float"}}},"else":{"dependentSchemas":{"a":{"propertyNames":{"type":"String"}}}},"$defs":{"d":{"type":"any","additionalProperties":{"unevaluatedProperties":{"type":"None"}}}},"components":{"x":{"type":"long"}},"$ref":"#/components/x"}`,
+			want:   `{"type":"object","allOf":[{"type":"object"}],"anyOf":[{"not":{"type":"string"}}],"oneOf":[{"items":[{"type":"integer"}],"additionalItems":{"type":"boolean"}}],"prefixItems":[{"type":"array"}],"if":{"contains":{"type":"array"}},"then":{"patternProperties":{"a":{"type":"number"}}},"else":{"dependentSchemas":{"a":{"propertyNames":{"type":"string"}}}},"$defs":{"d":{"additionalProperties":{"unevaluatedProperties":{"type":"null"}}}},"components":{"x":{"type":"integer"}},"$ref":"#/components/x"}`,
+			diags: `/allOf/0/type: the type "dict" is read as the type "object"; write "object"
+/anyOf/0/not/type: the type "str" is read as the type "string"; write "string"
+/oneOf/0/items/0/type: the type "int" is read as the type "integer"; write "integer"
+/oneOf/0/additionalItems/type: the type "bool" is read as the type "boolean"; write "boolean"
+/prefixItems/0/type: the type "list" is read as the type "array"; write "array"
+/if/contains/type: the type "tuple" is read as the type "array"; write "array"
+/then/patternProperties/a/type: the type "float" is read as the type "number"; write "number"
+/else/dependentSchemas/a/propertyNames/type: the type "String" is read as the type "string"; write "string"
+/$defs/d/type: the type "any" is read as any value; leave "type" out
+/$defs/d/additionalProperties/unevaluatedProperties/type: the type "None" is read as the type "null"; write "null"
+/components/x/type: the type "long" is read as the type "integer"; write "integer"
+`,
+		},
+		{
+			name: "one warning for a name", opts: python,
+			schema: `{"type":"dict","properties":{"a":{"type":"dict"},"b":{"type":["int","integer","null"]},"c":{"type":["str","any"]}}}`,
+			want:   `{"type":"object","properties":{"a":{"type":"object"},"b":{"type":["integer","null"]},"c":{}}}`,
+			diags: `/type: the type "dict" is read as the type "object"; write "object"
+/properties/b/type/0: the type "int" is read as the type "integer"; write "integer"
+/properties/b/type/1: the type "integer" comes twice in this list; it is read once
+/properties/c/type/0: the type "str" is read as the type "string"; write "string"
+/properties/c/type/1: the type "any" is read as any value; leave "type" out
+`,
+		},
+		{
+			name:   "python types without the option",
+			schema: `{"type":"dict","properties":{"a":{"type":"float"},"b":{"type":"any"}}}`,
+			diags: `error: /type: "dict" is no type of JSON Schema; write "object", or pass --python-types to have such names read
+error: /properties/a/type: "float" is no type of JSON Schema; write "number", or pass --python-types to have such names read
+error: /properties/b/type: "any" is no type of JSON Schema; leave "type" out, or pass --python-types to have such names read
+`,
+		},
+		{
+			name:   "types that do not exist",
+			schema: `{"type":"object","properties":{"a":{"type":"strng"},"b":{"type":"STRING"},"c":{"type":"date"}}}`,
+			diags: `error: /properties/a/type: "strng" is no type of JSON Schema; write "string"
+error: /properties/b/type: "STRING" is no type of JSON Schema; write "string", or pass --envelope gemini where these are Gemini's types
+error: /properties/c/type: "date" is no type of JSON Schema; the types are string, integer, number, boolean, object, array, null
+`,
+		},
+		{
+			name: "types for type", schema: `{"types":"object","properties":{"a":{"types":["string","null"]}}}`,
+			want: `{"type":"object","properties":{"a":{"type":["string","null"]}}}`,
+			diags: `/types: "types" is no keyword and is read as "type"; write "type"
+/properties/a/types: "types" is no keyword and is read as "type"; write "type"
+`,
+		},
+		{
+			name: "nullable without effect", schema: `{"type":"object","properties":{"a":{"type":"string","nullable":true}}}`,
+			want:  `{"type":"object","properties":{"a":{"type":"string"}}}`,
+			diags: `/properties/a/nullable: nullable has no effect in JSON Schema; remove it, or add "null" to the type` + "\n",
+		},
+		{
+			name: "nullable of Gemini", opts: gemini,
+			schema: `{"type":"OBJECT","properties":{"a":{"type":"STRING","nullable":true,"format":"enum","enum":["x"]},"b":{"anyOf":[{"type":"STRING"},{"type":"INTEGER"}],"nullable":true},"c":{"$ref":"#/$defs/d","nullable":true},"d":{"type":"STRING","nullable":false},"e":{"const":1,"nullable":true},"f":{"type":["STRING","NULL"],"nullable":true},"g":{"nullable":true,"default":null,"type":"TYPE_UNSPECIFIED"}},"$defs":{"d":{}}}`,
+			want:   `{"type":"object","properties":{"a":{"type":["string","null"],"enum":["x",null]},"b":{"anyOf":[{"type":"string"},{"type":"integer"},{"type":"null"}]},"c":{"anyOf":[{"$ref":"#/$defs/d"},{"type":"null"}]},"d":{"type":"string"},"e":{"enum":[1,null]},"f":{"type":["string","null"]},"g":{"default":null}},"$defs":{"d":{}}}`,
+		},
+		{
+			name: "nullable of Kubernetes", opts: Options{Envelope: Schema},
+			schema: `{"properties":{"a":{"type":"string","nullable":true},"b":{"x-kubernetes-int-or-string":true,"exclusiveMinimum":true,"minimum":1}}}`,
+			want:   `{"properties":{"a":{"type":["string","null"]},"b":{"x-kubernetes-int-or-string":true,"exclusiveMinimum":1}}}`,
+		},
+		{
+			name: "nullable that is no boolean", opts: gemini, schema: `{"type":"OBJECT","nullable":"yes"}`,
+			diags: "error: /nullable: nullable has to be true or false, this is a string; write true or false\n",
+		},
+		{
+			name: "what Gemini takes from OpenAPI and protocol buffers", opts: gemini,
+			schema: `{"type":"OBJECT","propertyOrdering":["c","x","a"],"properties":{"a":{"type":"ARRAY","minItems":"1","maxItems":"x"},"b":{"type":"STRING","example":"e","maxLength":"10"},"c":{"type":"NUMBER"}}}`,
+			want:   `{"type":"object","properties":{"c":{"type":"number"},"a":{"type":"array","minItems":1,"maxItems":"x"},"b":{"type":"string","examples":["e"],"maxLength":10}}}`,
+			diags:  `/propertyOrdering/1: propertyOrdering names "x", which is no property; remove it or declare the property` + "\n",
+		},
+		{
+			name:   "boolean exclusive bounds",
+			schema: `{"type":"object","properties":{"a":{"minimum":5,"exclusiveMinimum":true},"b":{"maximum":1e1,"exclusiveMaximum":false},"c":{"exclusiveMinimum":3}}}`,
+			want:   `{"type":"object","properties":{"a":{"exclusiveMinimum":5},"b":{"maximum":1e1},"c":{"exclusiveMinimum":3}}}`,
+			diags: `/properties/a/exclusiveMinimum: a boolean exclusiveMinimum is read as in draft 4: the minimum 5 is exclusive; write "exclusiveMinimum": 5
+/properties/b/exclusiveMaximum: a boolean exclusiveMaximum is read as in draft 4: false has no effect; remove it
+`,
+		},
+		{
+			name: "boolean exclusive bound without a bound", schema: `{"type":"object","properties":{"a":{"exclusiveMinimum":true}}}`,
+			diags: "error: /properties/a/exclusiveMinimum: exclusiveMinimum is true, but there is no minimum that it could belong to; write the bound itself\n",
+		},
+		{
+			name:   "boolean exclusive bound in a later draft",
+			schema: `{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"a":{"minimum":5,"exclusiveMinimum":true}}}`,
+			diags:  `error: /properties/a/exclusiveMinimum: exclusiveMinimum: must be a number; write "exclusiveMinimum": 5 instead of "minimum"` + "\n",
+		},
+		{
+			name:   "boolean exclusive bound in draft 4",
+			schema: `{"$schema":"http://json-schema.org/draft-04/schema#","type":"object","properties":{"a":{"minimum":5,"exclusiveMinimum":true}}}`,
+			want:   "same",
+		},
+		{
+			name: "enum members that come twice", schema: `{"type":"object","properties":{"a":{"enum":["x",1,"x",1.0,{"a":1,"b":2},{"b":2,"a":1}]}}}`,
+			want: `{"type":"object","properties":{"a":{"enum":["x",1,{"a":1,"b":2}]}}}`,
+			diags: `/properties/a/enum/2: the value "x" comes twice in the enum; remove one of them
+/properties/a/enum/3: the value 1.0 comes twice in the enum; remove one of them
+/properties/a/enum/5: the value {"b":2,"a":1} comes twice in the enum; remove one of them
+`,
+		},
+		{
+			name:   "null defaults",
+			schema: `{"type":"object","properties":{"a":{"type":"string","default":null},"b":{"type":["string","null"],"default":null},"c":{"default":null},"d":{"anyOf":[{"type":"string"},{"enum":[1]}],"default":null},"e":{"anyOf":[{"type":"string"},{"type":"null"}],"default":null},"f":{"$ref":"#","default":null}}}`,
+			want:   `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":["string","null"],"default":null},"c":{"default":null},"d":{"anyOf":[{"type":"string"},{"enum":[1]}]},"e":{"anyOf":[{"type":"string"},{"type":"null"}],"default":null},"f":{"$ref":"#","default":null}}}`,
+			diags: `/properties/a/default: the default is null, which this schema does not accept; remove it
+/properties/d/default: the default is null, which this schema does not accept; remove it
+`,
+		},
+		{
+			name:   "boolean required",
+			schema: `{"type":"object","properties":{"a":{"type":"string","required":true},"b":{"type":"object","required":false,"properties":{"c":{"required":true}}},"d":{"required":true}},"required":["d"]}`,
+			want:   `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"object","properties":{"c":{}},"required":["c"]},"d":{}},"required":["d","a"]}`,
+			diags: `/properties/a/required: a boolean required is read as an entry "a" of the object's required list; write it there
+/properties/b/required: a boolean required is no keyword of JSON Schema; the object's required list says the same; remove it
+/properties/b/properties/c/required: a boolean required is read as an entry "c" of the object's required list; write it there
+/properties/d/required: a boolean required is no keyword of JSON Schema; the object's required list says the same; remove it
+`,
+		},
+		{
+			name:   "boolean required with two readings",
+			schema: `{"type":"object","properties":{"a":{"required":false},"b":{"items":{"required":true}}},"required":["a"]}`,
+			diags: `error: /properties/a/required: the property "a" says that it is not required, but the object's list has it; remove one of the two
+error: /properties/b/items/required: required has to be a list of property names, this is a boolean; list the required properties in the object that has them
+`,
+		},
+		{
+			name: "a root that does not say object", schema: `{"properties":{}}`, want: `{"type":"object","properties":{}}`,
+			diags: `: the schema of the arguments does not say that they are an object; add "type": "object"` + "\n",
+		},
+		{name: "a root that refers to an object", schema: `{"$ref":"#/$defs/a","$defs":{"a":{"type":"object"}}}`, want: "same"},
+		{name: "a root of alternatives that are objects", schema: `{"oneOf":[{"type":"object"},{"allOf":[{},{"$ref":"#/$defs/a"}]}],"$defs":{"a":{"type":"object"}}}`, want: "same"},
+		{
+			name: "a root of other alternatives", schema: `{"anyOf":[{"type":"object"},{"minLength":1}]}`, want: `{"type":"object","anyOf":[{"type":"object"},{"minLength":1}]}`,
+			diags: `: the schema of the arguments does not say that they are an object; add "type": "object"` + "\n",
+		},
+		{
+			name: "a root that is no object", schema: `{"type":"string"}`,
+			diags: `error: /type: the arguments of a tool are an object, this schema wants "string"; wrap the value in an object with one property` + "\n",
+		},
+		{name: "a root that refers to itself", schema: `{"$ref":"#/allOf/0","allOf":[{"$ref":"#/allOf/0"}]}`, want: `{"type":"object","$ref":"#/allOf/0","allOf":[{"$ref":"#/allOf/0"}]}`,
+			diags: `: the schema of the arguments does not say that they are an object; add "type": "object"` + "\n"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			text, prefix := `[{"name":"x","parameters":`+test.schema+`}]`, "/0/parameters"
+			if test.opts.Envelope == Schema {
+				text, prefix = test.schema, ""
+			}
+			tools, ds := Read("t.json", []byte(text), test.opts)
+			var got, diags string
+			if len(tools) == 1 {
+				got = tools[0].Input.JSON()
+			}
+			want := test.want
+			if want == "same" {
+				want = test.schema
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("schema (-want +got):\n%s", diff)
+			}
+			for _, d := range ds {
+				if d.Pos.Line > 0 && d.Tool == "x" || test.opts.Envelope == Schema {
+					severity := ""
+					if d.Severity != 0 {
+						severity = "error: "
+					}
+					diags += severity + strings.TrimPrefix(d.Pointer, prefix) + ": " + d.Problem + "; " + d.Fix + "\n"
+				} else {
+					diags += d.String() + "\n"
+				}
+			}
+			if diff := cmp.Diff(test.diags, diags); diff != "" {
+				t.Errorf("diagnostics (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestNormaliseSaysWhere(t *testing.T) {
+	t.Parallel()
+	text := "tools:\n  - name: pay\n    inputSchema:\n      type: object\n      properties:\n        amount: {type: float}\n        kind:\n          type: string\n          nullable: true\n"
+	_, ds := Read("pay.yaml", []byte(text), Options{})
+	want := `pay.yaml:6:24: /tools/0/inputSchema/properties/amount/type: tool "pay": "float" is no type of JSON Schema; write "number", or pass --python-types to have such names read
+pay.yaml:9:21: warning: /tools/0/inputSchema/properties/kind/nullable: tool "pay": nullable has no effect in JSON Schema; remove it, or add "null" to the type
+`
+	if diff := cmp.Diff(want, lines(ds)); diff != "" {
+		t.Errorf("diagnostics (-want +got):\n%s", diff)
+	}
+}
+
+func TestOutputsAreNormalised(t *testing.T) {
+	t.Parallel()
+	tools, ds := Read("t.json", []byte(`[{"name":"x","inputSchema":{"type":"object"},"outputSchema":{"types":"object","properties":{"a":{"enum":[1,1]}}}}]`), Options{})
+	if len(tools) != 1 || tools[0].Output.JSON() != `{"type":"object","properties":{"a":{"enum":[1]}}}` || len(ds) != 2 {
+		t.Errorf("%s%s", summary(tools), lines(ds))
+	}
+}

@@ -1,0 +1,147 @@
+package tooldef
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// JSON renders the value as compact JSON, members in source order, numbers as they were written.
+func (n *Node) JSON() string {
+	var b strings.Builder
+	n.print(&b, false)
+	return b.String()
+}
+
+// CanonicalJSON renders the value so that equal values give equal text: members sorted by key,
+// and each number in one spelling (1, 1.0 and 1e0 are the same number).
+func (n *Node) CanonicalJSON() string {
+	var b strings.Builder
+	n.print(&b, true)
+	return b.String()
+}
+
+func (n *Node) print(b *strings.Builder, canonical bool) {
+	if n == nil {
+		b.WriteString("null")
+		return
+	}
+	switch n.Kind {
+	case Null:
+		b.WriteString("null")
+	case Bool:
+		if n.Bool {
+			b.WriteString("true")
+		} else {
+			b.WriteString("false")
+		}
+	case Number:
+		if canonical {
+			b.WriteString(canonicalNumber(n.Text))
+		} else {
+			b.WriteString(n.Text)
+		}
+	case String:
+		printString(b, n.Text)
+	case Array:
+		b.WriteByte('[')
+		for i, item := range n.Items {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			item.print(b, canonical)
+		}
+		b.WriteByte(']')
+	case Object:
+		members := n.Members
+		if canonical {
+			members = slices.Clone(members)
+			slices.SortStableFunc(members, func(x, y Member) int { return strings.Compare(x.Key, y.Key) })
+		}
+		b.WriteByte('{')
+		for i := range members {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			printString(b, members[i].Key)
+			b.WriteByte(':')
+			members[i].Value.print(b, canonical)
+		}
+		b.WriteByte('}')
+	}
+}
+
+const hexDigits = "0123456789abcdef"
+
+// printString writes a JSON string. Only what JSON demands is escaped, and U+2028 and U+2029,
+// so that the text stays one line wherever it is pasted.
+func printString(b *strings.Builder, s string) {
+	b.WriteByte('"')
+	from := 0
+	for i := 0; i < len(s); {
+		c, size := rune(s[i]), 1
+		if c >= utf8.RuneSelf {
+			c, size = utf8.DecodeRuneInString(s[i:])
+		}
+		if c >= 0x20 && c != '"' && c != '\\' && c != 0x2028 && c != 0x2029 && (c != utf8.RuneError || size > 1) {
+			i += size
+			continue
+		}
+		b.WriteString(s[from:i])
+		switch c {
+		case '"', '\\':
+			b.WriteByte('\\')
+			b.WriteByte(byte(c))
+		case '\n':
+			b.WriteString(`\n`)
+		case '\r':
+			b.WriteString(`\r`)
+		case '\t':
+			b.WriteString(`\t`)
+		case 0x2028, 0x2029, utf8.RuneError:
+			b.WriteString(`\u`)
+			for shift := 12; shift >= 0; shift -= 4 {
+				b.WriteByte(hexDigits[c>>shift&0xF])
+			}
+		default:
+			b.WriteString(`\u00`)
+			b.WriteByte(hexDigits[c>>4])
+			b.WriteByte(hexDigits[c&0xF])
+		}
+		i += size
+		from = i
+	}
+	b.WriteString(s[from:])
+	b.WriteByte('"')
+}
+
+// canonicalNumber gives a JSON number literal its one spelling: an integer without leading or
+// trailing zeros and the power of ten that it is multiplied with. Works on the text alone, so
+// that 7e9999999 costs no more than 7.
+func canonicalNumber(text string) string {
+	mantissa, exponent := text, ""
+	if i := strings.IndexAny(text, "eE"); i >= 0 {
+		mantissa, exponent = text[:i], text[i+1:]
+	}
+	mantissa, negative := strings.CutPrefix(mantissa, "-")
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	digits := strings.TrimLeft(whole+fraction, "0")
+	if digits == "" {
+		return "0"
+	}
+	trimmed := strings.TrimRight(digits, "0")
+	if len(exponent) > 100 {
+		return text // a number that nobody writes; equal to its own text only
+	}
+	power := new(big.Int)
+	power.SetString(strings.TrimPrefix(exponent, "+"), 10)
+	power.Add(power, big.NewInt(int64(len(digits)-len(trimmed)-len(fraction))))
+	if negative {
+		trimmed = "-" + trimmed
+	}
+	if power.Sign() == 0 {
+		return trimmed
+	}
+	return trimmed + "e" + power.String()
+}

@@ -1,0 +1,226 @@
+package tooldef
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// Options say how a source is read.
+type Options struct {
+	// Envelope is the form of the source; empty means that it is detected.
+	Envelope Envelope
+	// TypeName is the name of a bare schema, which has none of its own.
+	TypeName string
+	// PythonTypes reads the type names of programming languages (dict, float, tuple, …) as the
+	// JSON Schema types that they stand for.
+	PythonTypes bool
+	// KeepConflicts returns different tools of one name instead of refusing them, for callers
+	// that put them into packages of their own (see Batches). Identical ones still collapse.
+	KeepConflicts bool
+}
+
+// Read reads the tools of one source. A tool with an error is left out, all others are returned,
+// in source order. The diagnostics are in source order too.
+func Read(source string, data []byte, opts Options) ([]*Tool, model.Diagnostics) {
+	docs, diags := parseDocuments(source, data)
+	r := &reader{source: source, opts: opts, diags: diags, single: len(docs)+len(diags) == 1}
+	for i := range docs {
+		r.number, r.doc = i, &docs[i]
+		before := len(r.tools)
+		r.document(docs[i].root)
+		r.settleFaults(r.tools[before:])
+	}
+	r.nameSchemas()
+	var tools []*Tool
+	for _, t := range r.tools {
+		if r.finish(t) {
+			tools = append(tools, &t.Tool)
+		}
+	}
+	if len(r.tools) == 0 && !r.diags.HasErrors() {
+		r.noTools(docs)
+	}
+	if opts.KeepConflicts {
+		tools = dropIdentical(tools)
+	} else {
+		var conflicts model.Diagnostics
+		tools, conflicts = Collapse(tools)
+		r.diags = append(r.diags, conflicts...)
+	}
+	slices.SortStableFunc(r.diags, func(a, b model.Diagnostic) int {
+		if a.Pos.Line != b.Pos.Line {
+			return a.Pos.Line - b.Pos.Line
+		}
+		return a.Pos.Column - b.Pos.Column
+	})
+	return tools, r.diags
+}
+
+// reader collects the tools of one source.
+type reader struct {
+	source  string
+	opts    Options
+	single  bool // the source is one document
+	number  int  // of the current document
+	doc     *document
+	tools   []*entry
+	skipped int // tools of providers that have no schema
+	diags   model.Diagnostics
+}
+
+// entry is a tool on its way: its definition is found, its schemas are not normalised yet.
+type entry struct {
+	Tool
+	nameless bool // a bare schema that takes its name from the file
+	failed   bool
+}
+
+func (r *reader) report(severity model.Severity, at *Node, tool, keyword, problem, fix string) {
+	r.diags = append(r.diags, model.Diagnostic{
+		Severity: severity, Pos: at.Pos, Pointer: at.Pointer, Tool: tool, Keyword: keyword, Problem: problem, Fix: fix,
+	})
+}
+
+// settleFaults gives each fault of the document's text to the tool that it lies in.
+func (r *reader) settleFaults(tools []*entry) {
+	for _, fault := range r.doc.faults {
+		for _, t := range tools {
+			if within(fault.Pointer, t.Pointer) {
+				fault.Tool = t.Name
+				t.failed = t.failed || fault.Severity == model.Error
+				break
+			}
+		}
+		r.diags = append(r.diags, fault)
+	}
+}
+
+// document reads one document in whatever form it has.
+func (r *reader) document(n *Node) {
+	if r.opts.Envelope != "" && !slices.Contains(envelopes, r.opts.Envelope) {
+		r.report(model.Error, n, "", "", fmt.Sprintf("there is no envelope %q", r.opts.Envelope), "use one of "+envelopeList())
+		return
+	}
+	if r.opts.Envelope == Schema {
+		r.schemas(n)
+		return
+	}
+	switch n.Kind {
+	case Array:
+		r.list(n, place{})
+	case Object:
+		r.object(n, place{})
+	default:
+		r.unknown(n)
+	}
+}
+
+// schemas reads a document that is a bare schema, or an array of them.
+func (r *reader) schemas(n *Node) {
+	switch n.Kind {
+	case Array:
+		for _, item := range n.Items {
+			r.schemas(item)
+		}
+	case Object, Bool:
+		r.schema(n)
+	default:
+		r.report(model.Error, n, "", "", describe(n)+" is not a JSON Schema", "write an object")
+	}
+}
+
+// unknown reports a document that holds tools in no known form.
+func (r *reader) unknown(n *Node) {
+	severity := model.Error
+	problem := "this is no tool definition: it is " + describe(n)
+	if !r.single && n.is(Object) {
+		// Recorded requests without tools lie among those with tools.
+		severity, problem = model.Warning, "this document holds no tools: it is "+describe(n)
+	}
+	if fault := n.Get("error"); n.Get("jsonrpc") != nil && fault != nil {
+		problem = "this is a JSON-RPC error response, without tools"
+	}
+	r.report(severity, n, "", "", problem, "toolgen reads these envelopes: "+envelopeList())
+}
+
+func envelopeList() string { return strings.Join(Envelopes(), ", ") }
+
+// noTools reports a source in which nothing could become a tool.
+func (r *reader) noTools(docs []document) {
+	pos := model.Pos{File: r.source, Line: 1, Column: 1}
+	if len(docs) > 0 {
+		pos = docs[0].root.Pos
+	}
+	problem := "there are no tools in this source"
+	if r.skipped > 0 {
+		problem += ", only tools that the provider itself runs"
+	}
+	r.diags = append(r.diags, model.Diagnostic{
+		Severity: model.Error, Pos: pos, Problem: problem,
+		Fix: "add a tool, or take the source off the list; toolgen reads these envelopes: " + envelopeList(),
+	})
+}
+
+// nameSchemas names the bare schemas. Several that have no title are numbered.
+func (r *reader) nameSchemas() {
+	var nameless, bare int
+	for _, t := range r.tools {
+		if t.Envelope == Schema {
+			bare++
+			if t.nameless {
+				nameless++
+			}
+		}
+	}
+	base, count := fileName(r.source), nameless
+	if r.opts.TypeName != "" {
+		base, count = r.opts.TypeName, bare
+	}
+	next := 0
+	for _, t := range r.tools {
+		if t.Envelope != Schema || !t.nameless && r.opts.TypeName == "" {
+			continue
+		}
+		next++
+		switch {
+		case base == "":
+			t.failed = true
+			r.report(model.Error, t.Input, "", "title", "the schema has no name", "name it with --type or give it a title")
+		case count == 1:
+			t.Name = base
+		default:
+			t.Name = fmt.Sprintf("%s_%d", base, next)
+		}
+	}
+}
+
+// fileName is the name that a file gives to a schema in it; empty for standard input.
+func fileName(source string) string {
+	base := path.Base(strings.ReplaceAll(source, `\`, "/"))
+	if source == "" || base == "-" || base == "." || base == "/" {
+		return ""
+	}
+	name := strings.TrimSuffix(base, path.Ext(base))
+	for _, suffix := range []string{".schema", ".tools", ".tool"} {
+		name = strings.TrimSuffix(name, suffix)
+	}
+	if name == "" {
+		return base
+	}
+	return name
+}
+
+// finish normalises the schemas of a tool and reports whether the tool is sound.
+func (r *reader) finish(t *entry) bool {
+	if t.Name == "" {
+		return false
+	}
+	z := &normaliser{tool: &t.Tool, opts: r.opts}
+	z.normalise()
+	r.diags = append(r.diags, z.diags...)
+	return !t.failed && !z.diags.HasErrors()
+}

@@ -1,0 +1,20 @@
+package tooldef
+
+import "github.com/toolgen/toolgen/gen/model"
+
+// Tool is one tool definition as its source wrote it, its schemas normalised.
+type Tool struct {
+	Name        string // for a bare schema: --type, else its title, else the file's name
+	Title       string
+	Description string
+	Pos         model.Pos
+	Pointer     string // JSON Pointer of the definition in its document
+	Source      string // the source's name, as the user gave it
+	// Document counts the documents of a source that holds several, from 0: the lines of a JSONL
+	// file, the documents of a YAML stream.
+	Document    int
+	Envelope    Envelope
+	Input       *Node // the input schema; never nil after Read (an absent one is an empty object schema)
+	Output      *Node // the output schema, or nil
+	Annotations model.Annotations
+}

@@ -1,0 +1,196 @@
+package tooldef
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	yaml "github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/lexer"
+	"github.com/goccy/go-yaml/parser"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// parseYAML reads the documents of a YAML stream. Documents are split here: the library loses
+// those after one that holds only a comment, and its time grows with the square of their number.
+func parseYAML(file string, data []byte) ([]document, model.Diagnostics) {
+	if len(data) > maxYAML {
+		return nil, model.Diagnostics{yamlFault(model.Pos{File: file}, "the file is larger than %d MiB", maxYAML>>20)}
+	}
+	if i := bytes.IndexByte(data, 0); i >= 0 {
+		pos := model.Pos{File: file, Line: 1 + bytes.Count(data[:i], []byte("\n")), Column: 1}
+		pos.Column += len([]rune(string(data[bytes.LastIndexByte(data[:i], '\n')+1 : i])))
+		return nil, model.Diagnostics{yamlFault(pos, "the text holds a NUL character")}
+	}
+	var docs []document
+	var diags model.Diagnostics
+	left := maxExpansion // shared: many documents must not multiply what aliases may grow to
+	for _, part := range splitYAML(string(data)) {
+		y := &yamlReader{file: file, line: part.line, anchors: map[string]ast.Node{}, open: map[string]bool{}, left: &left, budget: pointerBudget + 16*len(part.text)}
+		root, fault := y.parse(part.text)
+		switch {
+		case fault != nil:
+			diags = append(diags, *fault)
+		case root != nil:
+			docs = append(docs, document{root: root, faults: y.faults})
+		}
+	}
+	return docs, diags
+}
+
+// yamlPart is the text of one document and how many lines of the stream come before it.
+type yamlPart struct {
+	text string
+	line int
+}
+
+// splitYAML cuts a stream at its document markers, which cannot stand at the start of a line in
+// any other role (YAML 1.2.2, section 9.1). Parts without content are left out.
+func splitYAML(text string) []yamlPart {
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+	var parts []yamlPart
+	start, first, content := 0, 0, false
+	flush := func(end, line int) {
+		if content {
+			parts = append(parts, yamlPart{text: text[start:end], line: first})
+		}
+		start, first, content = end, line, false
+	}
+	for off, line := 0, 0; off < len(text); line++ {
+		next := len(text)
+		if i := strings.IndexByte(text[off:], '\n'); i >= 0 {
+			next = off + i + 1
+		}
+		switch this := strings.TrimRight(text[off:next], "\n"); {
+		case isMarker(this, "---"):
+			flush(off, line)
+			rest := strings.TrimSpace(this[3:])
+			content = rest != "" && rest[0] != '#'
+		case isMarker(this, "..."):
+			flush(off, line)
+			start, first = next, line+1
+		case !content && strings.HasPrefix(this, "%"):
+			start, first = next, line+1 // a directive: only the version is ever said, and it is known
+		default:
+			trimmed := strings.TrimSpace(this)
+			content = content || trimmed != "" && trimmed[0] != '#'
+		}
+		off = next
+	}
+	flush(len(text), 0)
+	return parts
+}
+
+// isMarker reports whether the line begins with the document marker.
+func isMarker(line, marker string) bool {
+	rest, ok := strings.CutPrefix(line, marker)
+	return ok && (rest == "" || rest[0] == ' ' || rest[0] == '\t')
+}
+
+// yamlReader turns the library's tree of one document into nodes.
+type yamlReader struct {
+	file    string
+	line    int // lines of the stream before this document
+	anchors map[string]ast.Node
+	open    map[string]bool // anchors whose value is being read
+	left    *int            // nodes that aliases may still make
+	aliases int             // how many aliases enclose the current node
+	depth   int
+	budget  int // bytes that JSON Pointers may still take
+	pairs   int // mapping entries written in the text
+	items   int // block sequence entries written in the text
+	faults  model.Diagnostics
+}
+
+// yamlError carries the diagnostic that ends a document.
+type yamlError struct{ fault model.Diagnostic }
+
+func (e *yamlError) Error() string { return e.fault.String() }
+
+func yamlFault(pos model.Pos, format string, args ...any) model.Diagnostic {
+	return model.Diagnostic{Severity: model.Error, Pos: pos, Problem: "invalid YAML: " + fmt.Sprintf(format, args...)}
+}
+
+// parse reads the text of one document.
+func (y *yamlReader) parse(text string) (root *Node, fault *model.Diagnostic) {
+	defer func() {
+		// The library has panicked on malformed text before; a source must not take us down.
+		if p := recover(); p != nil {
+			f := yamlFault(y.pos(1, 1), "the text cannot be read (%v)", p)
+			root, fault = nil, &f
+		}
+	}()
+	tokens := lexer.Tokenize(text)
+	if err := y.checkTokens(tokens); err != nil {
+		return nil, y.fault(err)
+	}
+	count := countTokens(tokens)
+	parsed, err := parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
+	if err != nil {
+		return nil, y.fault(err)
+	}
+	for _, doc := range parsed.Docs {
+		if doc.Body == nil {
+			continue
+		}
+		if root != nil {
+			return nil, y.fault(y.failed(doc.Body, "expected the end of the document"))
+		}
+		if root, err = y.node(doc.Body, ""); err != nil {
+			return nil, y.fault(err)
+		}
+	}
+	if root != nil && (y.pairs < count.pairs || y.items < count.items) {
+		f := yamlFault(root.Pos, "a part of this document is not read")
+		f.Fix = "write it in a plainer style, or as JSON"
+		return nil, &f
+	}
+	return root, nil
+}
+
+// fault makes the diagnostic of an error of the library or of our own.
+func (y *yamlReader) fault(err error) *model.Diagnostic {
+	var own *yamlError
+	if errors.As(err, &own) {
+		return &own.fault
+	}
+	pos := y.pos(1, 1)
+	message := err.Error()
+	var syntax *yaml.SyntaxError
+	if errors.As(err, &syntax) {
+		message = syntax.Message
+		if tk := syntax.Token; tk != nil && tk.Position != nil {
+			pos = y.pos(tk.Position.Line, tk.Position.Column)
+		}
+	}
+	f := yamlFault(pos, "%s", message)
+	return &f
+}
+
+// pos is a position of the document as one of the stream.
+func (y *yamlReader) pos(line, column int) model.Pos {
+	return model.Pos{File: y.file, Line: y.line + max(line, 1), Column: max(column, 1)}
+}
+
+// at returns where a node of the library's tree begins.
+func (y *yamlReader) at(n ast.Node) model.Pos {
+	switch v := n.(type) {
+	case *ast.MappingNode:
+		if !v.IsFlowStyle && len(v.Values) > 0 {
+			return y.at(v.Values[0].Key) // its own token is the first colon
+		}
+	case *ast.MappingValueNode:
+		return y.at(v.Key)
+	}
+	if tk := n.GetToken(); tk != nil && tk.Position != nil {
+		return y.pos(tk.Position.Line, tk.Position.Column)
+	}
+	return y.pos(1, 1)
+}
+
+func (y *yamlReader) failed(n ast.Node, format string, args ...any) error {
+	return &yamlError{yamlFault(y.at(n), format, args...)}
+}

@@ -1,0 +1,180 @@
+package gen
+
+import (
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/stubs"
+)
+
+// typeCheck checks the printed package together with the user's own files and with the generated
+// files that stay from earlier runs. The diagnostics are faults that the user can mend; an
+// *InternalError is a fault of the printed code itself.
+//
+// Imports are resolved from stubs, so the check needs no module, no network and no go command.
+// What has no stub (the user's own imports) is taken on trust.
+func (p *plan) typeCheck(pkg *model.Package) (model.Diagnostics, error) {
+	if len(p.files) == 0 {
+		return nil, nil
+	}
+	c := &checker{fset: token.NewFileSet(), goTypes: ownGoTypes(pkg)}
+	for _, name := range slices.Sorted(maps.Keys(p.files)) {
+		file, err := parser.ParseFile(c.fset, p.dir.file(name), p.files[name], parser.SkipObjectResolution)
+		if err != nil {
+			return nil, &InternalError{Problem: err.Error()}
+		}
+		c.generated = append(c.generated, file)
+	}
+	if p.keep {
+		c.kept = c.parseLoosely(p.dir, p.leftOver, p.dir.generated)
+	}
+	c.user = c.parseLoosely(p.dir, slices.Sorted(maps.Keys(p.dir.user)), p.dir.user)
+
+	if diags := clashes(c.fset, c.generated, slices.Concat(c.kept, c.user)); len(diags) > 0 {
+		return diags, nil
+	}
+	return c.check()
+}
+
+// checker holds the parsed files of one package.
+type checker struct {
+	fset                  *token.FileSet
+	generated, kept, user []*ast.File
+	goTypes               map[string]model.Pos // names that x-go-type expects in this package
+}
+
+// parseLoosely parses files that are not ours to judge: faulty ones are left out, and bodies are
+// dropped, since only the declarations matter to the generated code.
+func (c *checker) parseLoosely(dir *outDir, names []string, data map[string][]byte) []*ast.File {
+	var files []*ast.File
+	for _, name := range names {
+		file, err := parser.ParseFile(c.fset, dir.file(name), data[name], parser.SkipObjectResolution)
+		if err != nil {
+			continue
+		}
+		for _, decl := range file.Decls {
+			if f, ok := decl.(*ast.FuncDecl); ok {
+				f.Body = nil
+			}
+		}
+		files = append(files, file)
+	}
+	return files
+}
+
+// check blames the generated code for an error in it only if the error is there without the
+// user's files too.
+func (c *checker) check() (model.Diagnostics, error) {
+	faults := c.faults(slices.Concat(c.generated, c.kept, c.user))
+	if len(faults) == 0 {
+		return nil, nil
+	}
+	if diags := c.missingGoTypes(faults); len(diags) > 0 {
+		return diags, nil
+	}
+	if alone := c.faults(c.generated); len(alone) > 0 && len(c.missingGoTypes(alone)) == 0 {
+		return nil, &InternalError{Problem: c.fset.Position(alone[0].Pos).String() + ": " + alone[0].Msg}
+	}
+	return model.Diagnostics{{
+		Severity: model.Error,
+		Pos:      position(c.fset, faults[0].Pos),
+		Problem:  "the generated code does not compile beside the other files of the package: " + faults[0].Msg,
+		Fix:      "rename what those files declare under that name",
+	}}, nil
+}
+
+// faults type-checks files as one package and returns the errors that lie in generated ones.
+func (c *checker) faults(files []*ast.File) []types.Error {
+	ours := map[*token.File]bool{}
+	for _, f := range c.generated {
+		ours[c.fset.File(f.Pos())] = true
+	}
+	var faults []types.Error
+	config := types.Config{
+		Importer:    stubs.NewImporter(c.fset),
+		FakeImportC: true,
+		Error: func(err error) {
+			var fault types.Error
+			if errors.As(err, &fault) && ours[c.fset.File(fault.Pos)] && !unresolvedImport(fault) {
+				faults = append(faults, fault)
+			}
+		},
+	}
+	// The error is the first of those that the callback has seen.
+	_, _ = config.Check(c.generated[0].Name.Name, c.fset, files, nil)
+	return faults
+}
+
+// unresolvedImport tells the one error of an import without a stub. The checker reports nothing
+// further about such a package.
+func unresolvedImport(fault types.Error) bool {
+	return strings.HasPrefix(fault.Msg, "could not import ")
+}
+
+// missingGoTypes reports the types named by x-go-type that nobody declares in the package.
+func (c *checker) missingGoTypes(faults []types.Error) model.Diagnostics {
+	var diags model.Diagnostics
+	seen := map[string]bool{}
+	for _, fault := range faults {
+		name, ok := strings.CutPrefix(fault.Msg, "undefined: ")
+		pos, wanted := c.goTypes[name]
+		if !ok || !wanted || seen[name] {
+			continue
+		}
+		seen[name] = true
+		diags = append(diags, model.Diagnostic{
+			Severity: model.Error,
+			Pos:      pos,
+			Keyword:  "x-go-type",
+			Problem:  "x-go-type names " + name + ", which no file of the package declares",
+			Fix:      "declare it in a file of the output directory, or give its package with x-go-type-import",
+		})
+	}
+	return diags
+}
+
+// ownGoTypes collects the types that x-go-type expects in the package itself.
+func ownGoTypes(pkg *model.Package) map[string]model.Pos {
+	names := map[string]model.Pos{}
+	seen := map[*model.Type]bool{}
+	var visit func(t *model.Type)
+	visit = func(t *model.Type) {
+		if t == nil || seen[t] {
+			return
+		}
+		seen[t] = true
+		if t.GoType != "" && t.GoImport == "" {
+			if _, ok := names[t.GoType]; !ok {
+				names[t.GoType] = t.Pos
+			}
+		}
+		for _, f := range t.Fields {
+			visit(f.Type)
+		}
+		for _, item := range t.Prefix {
+			visit(item)
+		}
+		visit(t.Items)
+		visit(t.Additional)
+		if t.Union != nil {
+			for _, v := range t.Union.Variants {
+				visit(v.Type)
+			}
+		}
+	}
+	for _, tool := range pkg.Tools {
+		visit(tool.Args)
+		visit(tool.Result)
+		for _, t := range slices.Concat(tool.Types, tool.ResultTypes) {
+			visit(t)
+		}
+	}
+	return names
+}

@@ -1,0 +1,120 @@
+package gen
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// writeAll brings every directory to what its plan says. All new contents are on disk under
+// temporary names before the first file is replaced, so that a full disk or a directory that
+// cannot be written leaves everything as it was.
+func writeAll(plans []*plan, result *Result) error {
+	var staged []stagedFile
+	defer func() {
+		for _, f := range staged {
+			os.Remove(f.temp)
+		}
+	}()
+	for _, p := range plans {
+		for _, name := range slices.Sorted(maps.Keys(p.files)) {
+			if bytes.Equal(p.dir.generated[name], p.files[name]) {
+				result.Unchanged++
+				continue
+			}
+			f, err := stage(p.dir.path, name, p.files[name])
+			if err != nil {
+				return err
+			}
+			staged = append(staged, f)
+		}
+	}
+	for len(staged) > 0 {
+		f := staged[0]
+		if err := os.Rename(f.temp, f.name); err != nil {
+			return fmt.Errorf("%s: cannot be replaced: %s; check its permissions", f.name, reason(err))
+		}
+		staged = staged[1:]
+		result.Written = append(result.Written, f.name)
+	}
+	for _, p := range plans {
+		if err := p.removeLeftOver(result); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stagedFile is new content that waits under a temporary name in its own directory, from where a
+// rename puts it in place at once.
+type stagedFile struct {
+	temp, name string
+}
+
+func stage(dir, name string, data []byte) (stagedFile, error) {
+	f := stagedFile{name: filepath.Join(dir, name)}
+	fail := func(err error) (stagedFile, error) {
+		if f.temp != "" {
+			os.Remove(f.temp)
+		}
+		return f, fmt.Errorf("%s: the output directory cannot be written: %s; check its permissions or give another --out", dir, reason(err))
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fail(err)
+	}
+	// The name begins with a dot, so that the go command does not see the file if we are killed.
+	temp, err := os.CreateTemp(dir, ".toolgen-*.tmp")
+	if err != nil {
+		return fail(err)
+	}
+	f.temp = temp.Name()
+	_, err = temp.Write(data)
+	if closeErr := temp.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = os.Chmod(f.temp, 0o644)
+	}
+	if err != nil {
+		return fail(err)
+	}
+	return f, nil
+}
+
+// removeLeftOver removes the generated files that no source produces any more, unless a tool that
+// failed in this run may own them.
+func (p *plan) removeLeftOver(result *Result) error {
+	for _, name := range p.leftOver {
+		file := p.dir.file(name)
+		if p.keep {
+			result.Kept = append(result.Kept, file)
+			continue
+		}
+		if err := os.Remove(file); err != nil {
+			return fmt.Errorf("%s: left over, but cannot be removed: %s; remove it yourself", file, reason(err))
+		}
+		result.Removed = append(result.Removed, Removal{Path: file, Foreign: p.foreignSource(name)})
+	}
+	return nil
+}
+
+// foreignSource is the source in the header of a generated file, "" if it is one of this run's.
+func (p *plan) foreignSource(name string) string {
+	for line := range bytes.Lines(p.dir.generated[name]) {
+		source, ok := bytes.CutPrefix(line, []byte("// Source: "))
+		if !ok {
+			if bytes.HasPrefix(line, []byte("//")) {
+				continue
+			}
+			break
+		}
+		if text := string(bytes.TrimSpace(source)); !slices.Contains(p.sources, text) {
+			return text
+		}
+		break
+	}
+	return ""
+}

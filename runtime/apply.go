@@ -1,0 +1,115 @@
+package runtime
+
+// The applicators of JSON Schema, for code that holds one value against several schemas.
+// See https://json-schema.org/draft/2020-12/json-schema-core#section-10.2.
+
+// Is reports whether check finds nothing wrong with v. Nothing is recorded.
+func Is(c *Checker, v any, check func(*Checker, any)) bool {
+	return c.Matches(func(c *Checker) { check(c, v) })
+}
+
+// Not records not where check finds nothing wrong with v.
+func Not(c *Checker, v any, check func(*Checker, any)) {
+	if Is(c, v, check) {
+		c.Issue("not", nil, v)
+	}
+}
+
+// AnyOf records anyOf where every branch finds something wrong with v, and then the issues of
+// the closest branch.
+func AnyOf(c *Checker, v any, labels []string, branches ...func(*Checker, any)) {
+	for _, branch := range branches {
+		if Is(c, v, branch) {
+			return
+		}
+	}
+	c.noBranch("anyOf", v, labels, branches)
+}
+
+// OneOf records oneOf unless exactly one branch finds nothing wrong with v. Where none does, the
+// issues of the closest branch follow.
+func OneOf(c *Checker, v any, labels []string, branches ...func(*Checker, any)) {
+	var matched []string
+	for i, branch := range branches {
+		if Is(c, v, branch) {
+			matched = append(matched, labels[i])
+		}
+	}
+	switch len(matched) {
+	case 0:
+		c.noBranch("oneOf", v, labels, branches)
+	case 1:
+	default:
+		c.severalMatch(labels, matched)
+	}
+}
+
+// noBranch records that no branch fits. The issues of the closest one follow where it is
+// certainly the one that was meant: no other has as few, and the JSON type is right.
+func (c *Checker) noBranch(keyword string, v any, labels []string, branches []func(*Checker, any)) {
+	c.Issue(keyword, labels, v)
+	best, least, tie := -1, 0, false
+	for i, branch := range branches {
+		n, kind := c.faults(v, branch)
+		if !kind {
+			continue
+		}
+		switch {
+		case best < 0 || n < least:
+			best, least, tie = i, n, false
+		case n == least:
+			tie = true
+		}
+	}
+	if best >= 0 && !tie {
+		branches[best](c, v)
+	}
+}
+
+// faults counts what a branch finds wrong, and reports whether the value has a JSON type that
+// the branch allows.
+func (c *Checker) faults(v any, branch func(*Checker, any)) (n int, kind bool) {
+	trial := Checker{cap: defaultMaxIssues}
+	branch(&trial, v)
+	for i := range trial.issues {
+		if issue := &trial.issues[i]; issue.Field == "" && issue.Constraint == "type" {
+			return trial.total, false
+		}
+	}
+	return trial.total, true
+}
+
+// AnyBranch records anyOf unless one of the branches holds.
+func (c *Checker) AnyBranch(labels []string, holds ...bool) {
+	if Count(holds...) == 0 {
+		c.Issue("anyOf", labels, nil)
+	}
+}
+
+// OneBranch records oneOf unless exactly one of the branches holds.
+func (c *Checker) OneBranch(labels []string, holds ...bool) {
+	switch Count(holds...) {
+	case 0:
+		c.Issue("oneOf", labels, nil)
+	case 1:
+	default:
+		var matched []string
+		for i, yes := range holds {
+			if yes {
+				matched = append(matched, labels[i])
+			}
+		}
+		c.severalMatch(labels, matched)
+	}
+}
+
+// Count is the number of conditions that hold.
+func Count(holds ...bool) int {
+	n := 0
+	for _, yes := range holds {
+		if yes {
+			n++
+		}
+	}
+	return n
+}

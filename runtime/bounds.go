@@ -1,0 +1,177 @@
+package runtime
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+)
+
+// The bounds of numbers. Each check is one comparison where the Go value is exactly the number
+// that was written; where it is not, the decoder has kept the text, and decimals are compared.
+// See https://json-schema.org/draft/2020-12/json-schema-validation#section-6.2.
+
+// Minimum checks minimum.
+func (c *Checker) Minimum(v, limit float64) {
+	if !(v >= limit) || c.literal != "" {
+		c.boundFloat("minimum", v, limit)
+	}
+}
+
+// Maximum checks maximum.
+func (c *Checker) Maximum(v, limit float64) {
+	if !(v <= limit) || c.literal != "" {
+		c.boundFloat("maximum", v, limit)
+	}
+}
+
+// ExclusiveMinimum checks exclusiveMinimum.
+func (c *Checker) ExclusiveMinimum(v, limit float64) {
+	if !(v > limit) || c.literal != "" {
+		c.boundFloat("exclusiveMinimum", v, limit)
+	}
+}
+
+// ExclusiveMaximum checks exclusiveMaximum.
+func (c *Checker) ExclusiveMaximum(v, limit float64) {
+	if !(v < limit) || c.literal != "" {
+		c.boundFloat("exclusiveMaximum", v, limit)
+	}
+}
+
+// MultipleOf checks multipleOf; of is the literal of the schema.
+func (c *Checker) MultipleOf(v float64, of string) {
+	if c.literal == "" {
+		if multiple, decided := multipleOfFloat(v, of); decided {
+			if !multiple {
+				c.Issue("multipleOf", limitValue(of), v)
+			}
+			return
+		}
+	}
+	c.CompareFloat("multipleOf", v, of)
+}
+
+// MinimumInt checks minimum.
+func (c *Checker) MinimumInt(v, limit int64) {
+	if v < limit || c.literal != "" {
+		c.boundInt("minimum", v, limit)
+	}
+}
+
+// MaximumInt checks maximum.
+func (c *Checker) MaximumInt(v, limit int64) {
+	if v > limit || c.literal != "" {
+		c.boundInt("maximum", v, limit)
+	}
+}
+
+// ExclusiveMinimumInt checks exclusiveMinimum.
+func (c *Checker) ExclusiveMinimumInt(v, limit int64) {
+	if v <= limit || c.literal != "" {
+		c.boundInt("exclusiveMinimum", v, limit)
+	}
+}
+
+// ExclusiveMaximumInt checks exclusiveMaximum.
+func (c *Checker) ExclusiveMaximumInt(v, limit int64) {
+	if v >= limit || c.literal != "" {
+		c.boundInt("exclusiveMaximum", v, limit)
+	}
+}
+
+// MultipleOfInt checks multipleOf.
+func (c *Checker) MultipleOfInt(v, of int64) {
+	if c.literal != "" || v != 0 && (of == 0 || v%of != 0) {
+		c.boundInt("multipleOf", v, of)
+	}
+}
+
+// CompareNumber checks any of the five bounds exactly; limit is the literal of the schema.
+func (c *Checker) CompareNumber(keyword string, v json.Number, limit string) {
+	c.bound(keyword, string(v), limit, limitValue, v)
+}
+
+// CompareFloat is CompareNumber for a float64.
+func (c *Checker) CompareFloat(keyword string, v float64, limit string) {
+	c.bound(keyword, floatText(v), limit, limitValue, v)
+}
+
+// CompareInt is CompareNumber for an int64.
+func (c *Checker) CompareInt(keyword string, v int64, limit string) {
+	c.bound(keyword, strconv.FormatInt(v, 10), limit, limitValue, v)
+}
+
+// CompareUint is CompareNumber for a uint64.
+func (c *Checker) CompareUint(keyword string, v uint64, limit string) {
+	c.bound(keyword, strconv.FormatUint(v, 10), limit, limitValue, v)
+}
+
+//go:noinline
+func (c *Checker) boundFloat(keyword string, v, limit float64) {
+	if c.literal == "" {
+		if !c.muted() {
+			c.Issue(keyword, floatValue(limit), v)
+		}
+		return
+	}
+	c.bound(keyword, floatText(v), floatText(limit), func(string) any { return floatValue(limit) }, v)
+}
+
+//go:noinline
+func (c *Checker) boundInt(keyword string, v, limit int64) {
+	if c.literal == "" {
+		if !c.muted() {
+			c.Issue(keyword, limit, v)
+		}
+		return
+	}
+	c.bound(keyword, strconv.FormatInt(v, 10), strconv.FormatInt(limit, 10), func(string) any { return limit }, v)
+}
+
+// bound compares decimals: of the number as it was written, if its text was kept, else of its
+// Go value. A number that JSON cannot write satisfies no bound.
+func (c *Checker) bound(keyword, text, limit string, expected func(string) any, v any) {
+	if _, isNumber := v.(json.Number); !isNumber && c.literal != "" {
+		text, v = c.literal, json.Number(c.literal)
+	}
+	if isJSONNumber(text) && satisfies(keyword, parseDecimal(text), parseDecimal(limit)) {
+		return
+	}
+	c.Issue(keyword, expected(limit), v)
+}
+
+// satisfies holds a number against one bound.
+func satisfies(keyword string, v, limit decimal) bool {
+	switch keyword {
+	case "minimum":
+		return v.compare(limit) >= 0
+	case "maximum":
+		return v.compare(limit) <= 0
+	case "exclusiveMinimum":
+		return v.compare(limit) > 0
+	case "exclusiveMaximum":
+		return v.compare(limit) < 0
+	case "multipleOf":
+		return isMultiple(v, limit)
+	}
+	panic("runtime: " + keyword + " is no bound of a number")
+}
+
+// floatText is the shortest decimal that is this float64, and no other.
+func floatText(v float64) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// isJSONNumber reports whether text is a number of JSON grammar. Decoded numbers always are;
+// a json.Number that was set in Go may be anything.
+func isJSONNumber(text string) bool {
+	if text == "" {
+		return false
+	}
+	d := Decoder{src: text + padding, end: len(text)}
+	end, _, ok := d.scanNumber(0)
+	return ok && end == len(text)
+}

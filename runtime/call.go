@@ -1,0 +1,143 @@
+package runtime
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// ToolCall is one call as a model made it.
+type ToolCall struct {
+	ID         string `json:"id"`
+	Name       string `json:"name"`
+	Arguments  string `json:"arguments"`             // as the model wrote it, JSON or not
+	StopReason string `json:"stop_reason,omitempty"` // why the provider says the model stopped, "" if unknown
+}
+
+// Invocation is a call whose arguments are sound: it may be run.
+type Invocation struct {
+	Call     ToolCall
+	Index    int             // of the call in its batch
+	Tool     Tool            // the tool that was called
+	Args     any             // what the tool's Decode gave: a *A for a TypedTool[A, R]
+	Raw      json.RawMessage // the model's own bytes, to be passed on instead of a marshalled Args
+	Receipts []Receipt       // what decoding changed or dropped
+}
+
+// CallFailure is a call that must not be run, and what the model is told.
+type CallFailure struct {
+	Call      ToolCall
+	Index     int // of the call in its batch
+	Error     *ToolError
+	RetryHint *RetryHint
+}
+
+// Output is the answer to the call.
+func (f CallFailure) Output() ToolOutput {
+	return ToolOutput{CallID: f.Call.ID, Error: f.Error, RetryHint: f.RetryHint}
+}
+
+// ToolOutput is the one answer to a call. Payload is the result, in full or as far as there is
+// one; where the result does not fit its output schema, Payload and RetryHint are both set and
+// Error is nil, since results are never blocked.
+type ToolOutput struct {
+	CallID    string          `json:"call_id"`
+	Payload   json.RawMessage `json:"payload,omitempty"`
+	Error     *ToolError      `json:"error,omitempty"`
+	RetryHint *RetryHint      `json:"retry_hint,omitempty"`
+	Receipts  []Receipt       `json:"receipts,omitempty"`
+}
+
+// FailureKind says at which step a call failed.
+type FailureKind string
+
+const (
+	// FailureParse means that the arguments could not be read as JSON.
+	FailureParse FailureKind = "parse"
+	// FailureValidation means that the arguments do not fit the schema, the rules or the backend.
+	FailureValidation FailureKind = "validation"
+	// FailureToolNotFound means that no enabled tool has the name.
+	FailureToolNotFound FailureKind = "tool_not_found"
+	// FailureHandler means that the tool's handler returned an error.
+	FailureHandler FailureKind = "handler"
+	// FailureInternal means a fault of the server: a panic, a tool that cannot be used.
+	FailureInternal FailureKind = "internal"
+)
+
+// reason is the kind as a phrase of its own, for readers that see no other context.
+func (k FailureKind) reason() string {
+	switch k {
+	case FailureParse:
+		return "parse_failed"
+	case FailureValidation:
+		return "validation_failed"
+	case FailureToolNotFound:
+		return "tool_not_found"
+	case FailureHandler:
+		return "handler_failed"
+	default:
+		return "internal_error"
+	}
+}
+
+// ToolError is a failed call as the model may see it. Message is bounded and clean; Cause is for
+// logs, and never leaves the process.
+type ToolError struct {
+	Kind    FailureKind `json:"kind"`
+	Message string      `json:"message"`
+	Cause   error       `json:"-"`
+}
+
+// Error is the message.
+func (e *ToolError) Error() string { return e.Message }
+
+// Unwrap is the cause.
+func (e *ToolError) Unwrap() error { return e.Cause }
+
+// MarshalJSON adds the member reason, derived from the kind: {"kind", "reason", "message"}.
+func (e ToolError) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Kind    FailureKind `json:"kind"`
+		Reason  string      `json:"reason"`
+		Message string      `json:"message"`
+	}{e.Kind, e.Kind.reason(), e.Message})
+}
+
+// PanicError is a panic that was caught while a tool was decoding or running.
+type PanicError struct {
+	Value any
+	Stack []byte
+}
+
+// Error names the value that was panicked with. It is for logs, not for models.
+func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v", e.Value) }
+
+// Unwrap is the value, where that is an error.
+func (e *PanicError) Unwrap() error {
+	err, _ := e.Value.(error)
+	return err
+}
+
+// errInternal marks errors that are faults of this package or of how it is used.
+var errInternal = errors.New("internal error")
+
+// UnknownToolError says that no enabled tool has a name.
+type UnknownToolError struct {
+	Name    string
+	Nearest []string // the names that were probably meant, at most 3
+	Enabled []string // where none is near: the first enabled tools, at most 5
+	More    int      // how many further tools are enabled
+}
+
+// Error names the tool and what to call instead.
+func (e *UnknownToolError) Error() string { return e.sentence() }
+
+// Invalid is for handlers: it says that a field is wrong in a way that only the backend knows,
+// such as an invoice that is already paid. constraint is a JSON Schema keyword or "rule";
+// expected is what the field would have to be, for an enum the allowed values, nil where there is
+// nothing to say. Several faults are joined with [errors.Join].
+func Invalid(field, constraint string, expected any, message string) error {
+	return newValidationError([]ValidationIssue{{
+		Field: field, Constraint: constraint, Expected: expected, Message: message,
+	}}, 0)
+}

@@ -1,0 +1,94 @@
+package runtime
+
+import (
+	"slices"
+	"sync"
+)
+
+var checkers = sync.Pool{New: func() any { return new(Checker) }}
+
+// Validate checks a value that was built or edited in Go. The error, if any, is a
+// *ValidationError; a nil pointer is a type issue.
+func Validate[T any](v *T, check func(*T, *Checker)) error {
+	c := checkers.Get().(*Checker)
+	c.reset()
+	if v == nil {
+		c.Issue("type", "object", "null")
+	} else {
+		check(v, c)
+	}
+	err := c.result()
+	c.reset()
+	checkers.Put(c)
+	return err
+}
+
+// Fields begins the check of a struct; [Checker.Field] ends that of each of its fields.
+func (c *Checker) Fields(spec *ObjectSpec) Object {
+	n := len(c.issues)
+	return Object{
+		Spec: spec, Index: -1, stage: stageDone,
+		walk: walk{first: n, at: n, total: c.total, events: c.events, full: c.full},
+	}
+}
+
+// Field gives the issues recorded since the last field to field i.
+func (c *Checker) Field(o *Object, i int) {
+	if c.events != o.walk.events {
+		c.fieldIssues(o, i)
+	}
+}
+
+//go:noinline
+func (c *Checker) fieldIssues(o *Object, i int) {
+	w := &o.walk
+	if c.total != w.total {
+		o.markUnsound(i)
+	}
+	if len(c.issues) > w.at {
+		c.prefix(w.at, keyStep(o.Spec.Keys[i]), i)
+		c.compact(w.first)
+	}
+	w.at, w.total, w.events = len(c.issues), c.total, c.events
+}
+
+// Each checks the items of a slice.
+func Each[T any](c *Checker, items []T, check func(*T, *Checker)) {
+	first, events, full := len(c.issues), c.events, c.full
+	for i := range items {
+		at := len(c.issues)
+		check(&items[i], c)
+		if c.events != events {
+			events = c.events
+			if len(c.issues) > at {
+				c.prefix(at, indexStep(i), i)
+			}
+			c.full = c.full || len(c.issues)-first >= c.cap
+		}
+	}
+	c.full = full
+}
+
+// EachKey checks the values of a map, in the order of their keys.
+func EachKey[T any](c *Checker, m map[string]T, check func(*T, *Checker)) {
+	if len(m) == 0 {
+		return
+	}
+	keys := make([]string, 0, len(m))
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	first, full := len(c.issues), c.full
+	value := new(T)
+	for i, key := range keys {
+		at := len(c.issues)
+		*value = m[key]
+		check(value, c)
+		if len(c.issues) > at {
+			c.prefix(at, keyStep(key), i)
+		}
+		c.full = c.full || len(c.issues)-first >= c.cap
+	}
+	c.full = full
+}

@@ -1,0 +1,200 @@
+package runtime
+
+import (
+	"cmp"
+	"math"
+	"math/bits"
+	"strconv"
+)
+
+// decimal is a JSON number as a view of its text. Nothing is ever expanded: 7e9999999 costs as
+// much as 7e1. Its value is 0.D × 10^point, where D are its significant digits.
+type decimal struct {
+	negative bool
+	zero     bool
+	digits   string // from the first to the last nonzero digit, with a point somewhere, perhaps
+	count    int    // digits in digits
+	point    int64
+}
+
+// maxExponent is where exponents saturate. It is far beyond the length of any text, and far
+// enough below the end of int64 that sums of two do not overflow.
+const maxExponent = 1 << 60
+
+// parseDecimal reads a literal of proper JSON grammar.
+func parseDecimal(literal string) decimal {
+	var d decimal
+	if literal != "" && literal[0] == '-' {
+		d.negative = true
+		literal = literal[1:]
+	}
+	mantissa, exponent := literal, int64(0)
+	for i := range len(literal) {
+		if literal[i]|0x20 == 'e' {
+			mantissa, exponent = literal[:i], parseExponent(literal[i+1:])
+			break
+		}
+	}
+	first, last, point := -1, -1, len(mantissa)
+	for i := range len(mantissa) {
+		switch c := mantissa[i]; {
+		case c == '.':
+			point = i
+		case c != '0':
+			if first < 0 {
+				first = i
+			}
+			last = i
+		}
+	}
+	if first < 0 {
+		d.zero, d.negative = true, false
+		return d
+	}
+	d.digits = mantissa[first : last+1]
+	d.count = len(d.digits)
+	if first < point && point <= last {
+		d.count--
+	}
+	// The point stands behind `point-first` digits of D, or before `first-point-1` zeros.
+	d.point = int64(point-first) + exponent
+	if first > point {
+		d.point = int64(point-first+1) + exponent
+	}
+	return d
+}
+
+func parseExponent(s string) int64 {
+	negative := false
+	if s != "" && (s[0] == '-' || s[0] == '+') {
+		negative = s[0] == '-'
+		s = s[1:]
+	}
+	var n int64
+	for i := range len(s) {
+		if n = n*10 + int64(s[i]-'0'); n >= maxExponent {
+			n = maxExponent
+			break
+		}
+	}
+	if negative {
+		return -n
+	}
+	return n
+}
+
+// significant is the number of significant digits.
+func (d decimal) significant() int { return d.count }
+
+// integral reports whether the fraction is zero.
+func (d decimal) integral() bool { return d.zero || d.point >= int64(d.count) }
+
+// each calls yield for the digits from the most significant one, as long as it is true.
+func (d decimal) each(yield func(digit uint64) bool) {
+	for i := range len(d.digits) {
+		if c := d.digits[i]; c != '.' && !yield(uint64(c-'0')) {
+			return
+		}
+	}
+}
+
+// magnitude is the absolute value as an integer, where it is one and fits.
+func (d decimal) magnitude() (n uint64, ok bool) {
+	if !d.integral() || !d.zero && d.point > 20 {
+		return 0, false
+	}
+	ok = true
+	push := func(digit uint64) bool {
+		high, low := bits.Mul64(n, 10)
+		sum, carry := bits.Add64(low, digit, 0)
+		n = sum
+		ok = high == 0 && carry == 0
+		return ok
+	}
+	d.each(push)
+	for i := int64(d.count); ok && i < d.point; i++ {
+		push(0)
+	}
+	return n, ok
+}
+
+// int64 is the value as an int64, where it is one.
+func (d decimal) int64() (int64, bool) {
+	n, ok := d.magnitude()
+	switch {
+	case !ok:
+		return 0, false
+	case d.negative && n <= 1<<63:
+		return -int64(n), true
+	default:
+		return int64(n), n <= math.MaxInt64
+	}
+}
+
+// compare is -1, 0 or 1 as d is less than, equal to or greater than e.
+func (d decimal) compare(e decimal) int {
+	if s, t := d.sign(), e.sign(); s != t || s == 0 {
+		return cmp.Compare(s, t)
+	}
+	if d.negative {
+		return e.compareMagnitude(d)
+	}
+	return d.compareMagnitude(e)
+}
+
+func (d decimal) sign() int {
+	switch {
+	case d.zero:
+		return 0
+	case d.negative:
+		return -1
+	default:
+		return 1
+	}
+}
+
+// compareMagnitude compares the absolute values of two numbers that are not zero.
+func (d decimal) compareMagnitude(e decimal) int {
+	if n := cmp.Compare(d.point, e.point); n != 0 {
+		return n
+	}
+	i, j := 0, 0
+	for i < len(d.digits) && j < len(e.digits) {
+		switch {
+		case d.digits[i] == '.':
+			i++
+		case e.digits[j] == '.':
+			j++
+		case d.digits[i] != e.digits[j]:
+			return cmp.Compare(d.digits[i], e.digits[j])
+		default:
+			i++
+			j++
+		}
+	}
+	// One is a prefix of the other, and neither ends in zeros.
+	return cmp.Compare(len(d.digits)-i, len(e.digits)-j)
+}
+
+// canonical is the one spelling that all literals of a value share, so that equal numbers have
+// equal text: the digits, then the exponent of the last one.
+func (d decimal) canonical() string {
+	if d.zero {
+		return "0"
+	}
+	b := make([]byte, 0, d.count+8)
+	if d.negative {
+		b = append(b, '-')
+	}
+	for digit := range d.each {
+		b = append(b, byte('0'+digit))
+	}
+	b = append(b, 'e')
+	return string(strconv.AppendInt(b, d.point-int64(d.count), 10))
+}
+
+// compareDecimals compares two JSON numbers by value.
+func compareDecimals(a, b string) int { return parseDecimal(a).compare(parseDecimal(b)) }
+
+// isIntegral reports whether a JSON number has a zero fraction.
+func isIntegral(literal string) bool { return parseDecimal(literal).integral() }

@@ -1,0 +1,141 @@
+package runtime
+
+import (
+	"strings"
+	"sync"
+)
+
+// Generation1 is what files made by the first generation of the generator refer to. A runtime
+// that lacks the constant is too old for them and must be upgraded.
+const Generation1 = 1
+
+// Decoder reads one JSON text once, from front to back, into typed values, and records every
+// fault on the way. Generated code calls its methods in the order of the text; between two
+// calls the position is at the first byte of a value or right behind one.
+//
+// A fault of the text itself (syntax, depth, size) ends the reading: the position jumps to the
+// end, all further reads fail silently, and the fault is the only issue of the error.
+type Decoder struct {
+	Checker
+	src    string // the input, then padding
+	pos    int
+	end    int // length of the input within src
+	depth  int
+	nullAt int // where Null was asked for last
+	fault  *ValidationIssue
+	cfg    config
+
+	receipts []Receipt
+	tried    int // bytes read by attempts
+	chunks   chunks
+}
+
+var decoders = sync.Pool{New: func() any { return new(Decoder) }}
+
+// Decode reads data into a new T by means of decode. The result is nil if there is an error,
+// which is then a *ValidationError.
+func Decode[T any](data []byte, decode func(*T, *Decoder), opts ...DecodeOption) (*T, error) {
+	d := decoders.Get().(*Decoder)
+	var v *T
+	if d.begin(data, opts) {
+		v = new(T)
+		decode(v, d)
+	}
+	if err := d.finish(); err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// Unmarshal reads data into *v by means of decode, strictly. On an error *v is as it was.
+func Unmarshal[T any](data []byte, v *T, decode func(*T, *Decoder)) error {
+	fresh, err := Decode(data, decode)
+	if err != nil {
+		return err
+	}
+	*v = *fresh
+	return nil
+}
+
+// DecodeWith reads data by means of decode, which keeps what it reads for itself; after an error
+// it must not be used. It serves interpreters of schemas.
+func DecodeWith(data []byte, decode func(*Decoder), opts ...DecodeOption) error {
+	d := decoders.Get().(*Decoder)
+	if d.begin(data, opts) {
+		decode(d)
+	}
+	return d.finish()
+}
+
+// begin prepares the decoder for one text and reports whether there is anything to decode.
+func (d *Decoder) begin(data []byte, opts []DecodeOption) bool {
+	d.cfg = newConfig(opts)
+	d.cap = d.cfg.maxIssues
+	d.nullAt = -1
+	if len(data) > d.cfg.maxBytes {
+		d.src = padding
+		d.failSize(len(data))
+		return false
+	}
+	var b strings.Builder
+	b.Grow(len(data) + len(padding))
+	b.Write(data)
+	b.WriteString(padding)
+	d.src = b.String()
+	d.end = len(data)
+	d.pos = d.space(0)
+	return true
+}
+
+// finish checks that nothing follows the value, gives the outcome, and returns the decoder to
+// the pool. A panic in between means that it is not returned, which is as it should be.
+func (d *Decoder) finish() error {
+	d.settle(0)
+	if d.fault == nil {
+		if d.pos = d.space(d.pos); d.pos < d.end {
+			d.syntax(d.pos, "nothing after the value")
+		}
+	}
+	var err error
+	switch {
+	case d.fault != nil:
+		err = newValidationError([]ValidationIssue{*d.fault}, 0)
+	default:
+		err = d.result()
+		if d.cfg.receipts != nil {
+			*d.cfg.receipts = append(*d.cfg.receipts, d.receipts...)
+		}
+	}
+	d.reset()
+	decoders.Put(d)
+	return err
+}
+
+// reset drops all references to the input and to results, and keeps the memory for issues.
+func (d *Decoder) reset() {
+	d.Checker.reset()
+	*d = Decoder{Checker: d.Checker}
+}
+
+// Defaults reports whether absent fields are to get the schema's defaults.
+func (d *Decoder) Defaults() bool { return d.cfg.defaults }
+
+// Defaulted records that the field at key got its default; v is the default.
+func (d *Decoder) Defaulted(key string, v any) {
+	if d.cfg.receipts == nil || d.quiet {
+		return
+	}
+	d.receipts = append(d.receipts, Receipt{Field: keyStep(key), Kind: ReceiptDefault, To: v})
+	d.events++
+}
+
+// Offset is the position of the value that is next, for [Decoder.Reread].
+func (d *Decoder) Offset() int { return d.pos }
+
+// space is the position of the first byte from i that is not white space.
+func (d *Decoder) space(i int) int {
+	if d.src[i] > ' ' {
+		return i
+	}
+	return skipSpace(d.src, i)
+}

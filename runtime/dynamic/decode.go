@@ -1,0 +1,183 @@
+package dynamic
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// decode reads the value that is next into *v, as generated code reads it into its Go type.
+func (s *schema) decode(v *any, d *runtime.Decoder, holder string) {
+	t := s.typ
+	if t.Never {
+		s.decodeNever(v, d, holder)
+		return
+	}
+	if t.Nullable() && d.Null() {
+		*v = nil
+		s.holdNull(&d.Checker)
+		return
+	}
+	if t.GoType != "" {
+		// The Go type of generated code is not known here: its schema alone decides.
+		if s.decodeAny(v, d) {
+			s.holdShaped(&d.Checker, *v)
+		}
+		return
+	}
+	from, mark := d.Offset(), d.Mark()
+	switch t.Kind {
+	case model.Struct:
+		s.decodeStruct(v, d)
+		return
+	case model.Union:
+		s.union.decode(v, d)
+		if d.SoundSince(mark) && len(s.enums)+len(s.simple)+len(s.applied) > 0 {
+			s.holdRest(&d.Checker, d.Reread(from), mark)
+		}
+		return
+	}
+	if t.Implied != "" && !s.shape && !s.implied(d) {
+		return
+	}
+	switch t.Kind {
+	case model.Bool:
+		var b bool
+		if d.Bool(&b) {
+			*v = b
+			s.apply(d, b, b)
+		}
+	case model.Int, model.Float, model.Number:
+		s.decodeNumber(v, d, from)
+	case model.String:
+		var text string
+		if d.String(&text) {
+			*v = text
+			s.apply(d, text, text)
+		}
+	case model.Slice:
+		s.decodeSlice(v, d, from, mark)
+	case model.Map:
+		s.decodeMap(v, d, from, mark)
+	default:
+		if s.decodeAny(v, d) && !s.shape {
+			s.holdShaped(&d.Checker, *v)
+		}
+	}
+}
+
+// decodeNever reads a value that nothing allows. Of a result only the shape counts, and a false
+// schema has none.
+func (s *schema) decodeNever(v *any, d *runtime.Decoder, holder string) {
+	if s.shape {
+		d.Any(v)
+		return
+	}
+	d.Skip()
+	d.Issue(holder, nil, nil)
+}
+
+// implied tests the JSON type that enum or const implies.
+func (s *schema) implied(d *runtime.Decoder) bool {
+	values, list := s.expects.([]any)
+	if !list && s.expects != nil {
+		values = []any{s.expects}
+	}
+	return d.Implied(s.typ.Implied, s.accepts, values...)
+}
+
+func (s *schema) decodeAny(v *any, d *runtime.Decoder) bool {
+	if s.allowed == everyType {
+		return d.Any(v)
+	}
+	return d.AnyOf(v, s.allowed)
+}
+
+// holdNull runs the constraints of a nullable type on null.
+func (s *schema) holdNull(c *runtime.Checker) {
+	holdAll(s.enums, c, nil)
+	holdAll(s.applied, c, nil)
+}
+
+// apply runs the constraints on a scalar. Typed is the value in the Go type that generated code
+// has for it, plain the value as Any gives it.
+func (s *schema) apply(d *runtime.Decoder, typed, plain any) {
+	holdAll(s.simple, &d.Checker, typed)
+	for _, r := range s.enums {
+		r.(enumRule).holdTyped(&d.Checker, typed)
+	}
+	holdAll(s.applied, &d.Checker, plain)
+}
+
+// holdRest runs the constraints on a value whose parts have been seen to.
+func (s *schema) holdRest(c *runtime.Checker, plain any, mark int) {
+	holdAll(s.enums, c, plain)
+	holdAll(s.simple, c, plain)
+	s.holdApplied(c, plain, mark)
+}
+
+// decodeNumber reads a number into the Go type of the schema, so that the same numbers fit, and
+// keeps it as it was written.
+func (s *schema) decodeNumber(v *any, d *runtime.Decoder, from int) {
+	typed, ok := readNumber(d, s.typ)
+	if !ok {
+		return
+	}
+	plain, ok := d.Reread(from).(json.Number)
+	if !ok {
+		plain = numberText(typed) // a string was read as a number
+	}
+	*v = plain
+	s.apply(d, typed, plain)
+}
+
+func readNumber(d *runtime.Decoder, t *model.Type) (typed any, ok bool) {
+	switch {
+	case t.Kind == model.Number && t.Accepts&model.JSONNumber == 0 && t.Accepts&model.JSONInteger != 0:
+		var n json.Number
+		ok = d.Integer(&n)
+		return n, ok
+	case t.Kind == model.Number:
+		var n json.Number
+		ok = d.Number(&n)
+		return n, ok
+	case t.Kind == model.Float && t.Bits == 32:
+		var f float32
+		ok = d.Float32(&f)
+		return float64(f), ok
+	case t.Kind == model.Float:
+		var f float64
+		ok = d.Float64(&f)
+		return f, ok
+	case t.Unsigned && t.Bits == 32:
+		var n uint32
+		ok = d.Uint32(&n)
+		return int64(n), ok
+	case t.Unsigned:
+		var n uint64
+		ok = d.Uint64(&n)
+		return n, ok
+	case t.Bits == 32:
+		var n int32
+		ok = d.Int32(&n)
+		return int64(n), ok
+	default:
+		var n int64
+		ok = d.Int64(&n)
+		return n, ok
+	}
+}
+
+func numberText(typed any) json.Number {
+	switch n := typed.(type) {
+	case int64:
+		return json.Number(strconv.FormatInt(n, 10))
+	case uint64:
+		return json.Number(strconv.FormatUint(n, 10))
+	case float64:
+		return json.Number(strconv.FormatFloat(n, 'g', -1, 64))
+	}
+	return typed.(json.Number)
+}

@@ -1,0 +1,143 @@
+package dynamic
+
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// decodeSlice reads an array. With prefixItems the items are of any type, and are held against
+// their schemas afterwards.
+func (s *schema) decodeSlice(v *any, d *runtime.Decoder, from, mark int) {
+	elem := runtime.DecodeAny
+	if s.items != nil && len(s.prefix) == 0 {
+		elem = s.items.decode
+	}
+	var items []any
+	if !runtime.Slice(d, &items, elem) {
+		return
+	}
+	*v = items
+	if s.shape {
+		return
+	}
+	// Counts are right whatever is wrong with the items; all else waits for sound ones.
+	sound := d.SoundSince(mark)
+	for _, r := range s.simple {
+		if size, ok := r.(sizeRule); ok {
+			size.hold(&d.Checker, items)
+		}
+	}
+	if !sound || s.countsOnly() {
+		return
+	}
+	plain, ok := d.Reread(from).([]any)
+	if !ok {
+		plain = items
+	}
+	if len(s.prefix) > 0 {
+		s.holdArray(&d.Checker, plain)
+	}
+	for _, r := range s.simple {
+		if _, ok := r.(sizeRule); !ok {
+			r.hold(&d.Checker, plain)
+		}
+	}
+	holdAll(s.enums, &d.Checker, plain)
+	s.holdApplied(&d.Checker, plain, mark)
+}
+
+// countsOnly reports whether no constraint looks at the parts of a value.
+func (s *schema) countsOnly() bool {
+	return len(s.prefix) == 0 && len(s.patterns) == 0 && len(s.enums) == 0 && len(s.applied) == 0 &&
+		!slices.ContainsFunc(s.simple, func(r rule) bool { _, ok := r.(sizeRule); return !ok })
+}
+
+// decodeMap reads an object that declares no fields.
+func (s *schema) decodeMap(v *any, d *runtime.Decoder, from, mark int) {
+	elem := runtime.DecodeAny
+	if s.additional != nil && len(s.patterns) == 0 {
+		elem = s.additional.decode
+	}
+	var m map[string]any
+	if !runtime.MapOf(d, &m, elem) {
+		return
+	}
+	*v = m
+	if s.shape {
+		return
+	}
+	sound := d.SoundSince(mark)
+	for _, r := range s.simple {
+		if size, ok := r.(sizeRule); ok {
+			size.hold(&d.Checker, m)
+		}
+	}
+	if !sound || s.countsOnly() {
+		return
+	}
+	plain, ok := d.Reread(from).(map[string]any)
+	if !ok {
+		plain = m
+	}
+	for _, r := range s.simple {
+		if _, ok := r.(sizeRule); !ok {
+			r.hold(&d.Checker, plain)
+		}
+	}
+	holdAll(s.enums, &d.Checker, plain)
+	s.holdPatterns(&d.Checker, plain)
+	s.holdApplied(&d.Checker, plain, mark)
+}
+
+// decodeStruct reads an object with declared fields.
+func (s *schema) decodeStruct(v *any, d *runtime.Decoder) {
+	from := d.Offset()
+	o := runtime.Object{Spec: s.spec}
+	m := make(map[string]any, len(s.fields))
+	others := runtime.DecodeAny
+	if s.additional != nil && len(s.patterns) == 0 && !s.additional.typ.Never {
+		others = s.additional.decode
+	}
+	for d.Next(&o) {
+		if o.Index < 0 {
+			runtime.MapEntry(d, &o, &m, others)
+			continue
+		}
+		f := &s.fields[o.Index]
+		var value any
+		f.decode(&value, d)
+		m[f.key] = value
+	}
+	if !o.OK() {
+		return
+	}
+	*v = m
+	if !s.shape {
+		s.relate(d, &o, m, from)
+	}
+	if d.Defaults() {
+		s.fillDefaults(d, m)
+	}
+}
+
+// fillDefaults gives absent fields the schema's defaults.
+func (s *schema) fillDefaults(d *runtime.Decoder, m map[string]any) {
+	for i := range s.fields {
+		f := &s.fields[i]
+		if _, present := m[f.key]; present || !f.hasValue {
+			continue
+		}
+		m[f.key] = f.value
+		d.Defaulted(f.key, receiptValue(f.typ.Default))
+	}
+}
+
+// receiptValue is a default as a receipt shows it: scalars as they are, else their JSON.
+func receiptValue(v *model.Value) any {
+	if v.Kind == model.ArrayValue || v.Kind == model.ObjectValue {
+		return v.JSON
+	}
+	return valueOf(*v)
+}

@@ -1,0 +1,144 @@
+package dynamic
+
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// evaluation is the set of the members of one object, or of the items of one array, that some
+// keyword has looked at.
+// See https://json-schema.org/draft/2020-12/json-schema-core#section-11.
+type evaluation struct {
+	all    bool
+	keys   map[string]bool
+	items  map[int]bool
+	prefix int // all items before this index
+}
+
+func (e *evaluation) key(key string) {
+	if e.keys == nil {
+		e.keys = map[string]bool{}
+	}
+	e.keys[key] = true
+}
+
+func (e *evaluation) item(i int) {
+	if e.items == nil {
+		e.items = map[int]bool{}
+	}
+	e.items[i] = true
+}
+
+// evaluator is a rule that looks at members or items on behalf of the schema it stands in.
+type evaluator interface {
+	evaluate(c *runtime.Checker, v any, e *evaluation)
+}
+
+// evaluate adds what the schema looks at in a value that satisfies it.
+func (s *schema) evaluate(c *runtime.Checker, v any, e *evaluation) {
+	switch v := v.(type) {
+	case map[string]any:
+		s.evaluateKeys(v, e)
+	case []any:
+		if s.items != nil {
+			e.all = true
+		}
+		e.prefix = max(e.prefix, len(s.prefix))
+	}
+	if s.union != nil {
+		for _, variant := range s.union.variants {
+			if runtime.Is(c, v, variant.check) {
+				variant.evaluate(c, v, e)
+			}
+		}
+	}
+	for _, rules := range [][]rule{s.simple, s.applied} {
+		for _, r := range rules {
+			if r, ok := r.(evaluator); ok && !e.all {
+				r.evaluate(c, v, e)
+			}
+		}
+	}
+}
+
+func (s *schema) evaluateKeys(m map[string]any, e *evaluation) {
+	if s.additional != nil || s.typ.Closed {
+		e.all = true
+		return
+	}
+	for i := range s.fields {
+		if s.fields[i].declared {
+			e.key(s.fields[i].key)
+		}
+	}
+	for i := range s.patterns {
+		set := &s.patterns[i]
+		if set.rest != nil {
+			e.all = true
+			return
+		}
+		for key := range m {
+			if set.matches(key) {
+				e.key(key)
+			}
+		}
+	}
+}
+
+func (set *patternSet) matches(key string) bool {
+	return slices.ContainsFunc(set.members, func(m patternMember) bool { return m.pattern.matches(key) })
+}
+
+// unevaluatedRule is unevaluatedProperties or unevaluatedItems.
+type unevaluatedRule struct {
+	word  string
+	scope *schema
+	rest  *child
+}
+
+func (r unevaluatedRule) hold(c *runtime.Checker, v any) {
+	var e evaluation
+	switch v := v.(type) {
+	case map[string]any:
+		if r.word != "unevaluatedProperties" {
+			return
+		}
+		r.scope.evaluate(c, v, &e)
+		for _, key := range sortedKeys(v) {
+			if !e.all && !e.keys[key] {
+				runtime.Property(c, v, key, r.rest.check)
+			}
+		}
+	case []any:
+		if r.word != "unevaluatedItems" {
+			return
+		}
+		r.scope.evaluate(c, v, &e)
+		for i := range v {
+			if !e.all && i >= e.prefix && !e.items[i] {
+				runtime.Item(c, v, i, r.rest.check)
+			}
+		}
+	}
+}
+
+// evaluate looks at all that is left: the rule held, since evaluation is only asked for where
+// the schema is satisfied.
+func (r unevaluatedRule) evaluate(_ *runtime.Checker, v any, e *evaluation) {
+	switch v.(type) {
+	case map[string]any:
+		e.all = e.all || r.word == "unevaluatedProperties"
+	case []any:
+		e.all = e.all || r.word == "unevaluatedItems"
+	}
+}
+
+func sortedKeys(m map[string]any) []string {
+	keys := make([]string, 0, len(m))
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}

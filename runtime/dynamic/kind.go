@@ -1,0 +1,74 @@
+package dynamic
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// everyType is the set of all JSON types.
+const everyType = runtime.JSONType(model.JSONAll)
+
+// kindOf is the JSON type of a value as Any gives it, 0 for a value of no JSON type.
+func kindOf(v any) runtime.JSONType {
+	switch v := v.(type) {
+	case nil:
+		return runtime.TypeNull
+	case bool:
+		return runtime.TypeBoolean
+	case string:
+		return runtime.TypeString
+	case json.Number:
+		if isWhole(string(v)) {
+			return runtime.TypeInteger
+		}
+		return runtime.TypeNumber
+	case []any:
+		return runtime.TypeArray
+	case map[string]any:
+		return runtime.TypeObject
+	}
+	return 0
+}
+
+// isWhole reports whether a JSON number has a zero fraction. The exponent is never expanded.
+func isWhole(text string) bool {
+	mantissa, power := text, 0
+	if i := strings.IndexAny(text, "eE"); i >= 0 {
+		mantissa = text[:i]
+		var err error
+		if power, err = strconv.Atoi(text[i+1:]); err != nil {
+			power = math.MaxInt / 2
+			if text[i+1] == '-' {
+				power = -power
+			}
+		}
+	}
+	whole, fraction, _ := strings.Cut(strings.TrimPrefix(mantissa, "-"), ".")
+	digits := whole + fraction
+	significant := strings.TrimRight(digits, "0")
+	if significant == "" {
+		return true
+	}
+	return power-len(fraction)+len(digits)-len(significant) >= 0
+}
+
+// typeNames are the names of the JSON types, in the order of their bits.
+var typeNames = [...]string{"null", "boolean", "integer", "number", "string", "array", "object"}
+
+// namedTypes is the set that a type keyword names.
+func namedTypes(names []string) runtime.JSONType {
+	var set runtime.JSONType
+	for _, name := range names {
+		for i, known := range typeNames {
+			if name == known {
+				set |= 1 << i
+			}
+		}
+	}
+	return set
+}

@@ -1,0 +1,194 @@
+package dynamic
+
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// relate runs the constraints on an object as a whole, each as soon as the fields are sound that
+// it reads: a fault of one field must not cause a second issue, nor hide a fault of others.
+func (s *schema) relate(d *runtime.Decoder, o *runtime.Object, m map[string]any, from int) {
+	for _, r := range s.simple {
+		if size, ok := r.(sizeRule); ok && size.ofObjects() {
+			size.count(&d.Checker, o.Len())
+		}
+	}
+	if s.countsOnly() {
+		return
+	}
+	plain := s.whole(d, m, from)
+	if o.SoundAll() {
+		s.holdPatterns(&d.Checker, plain)
+	}
+	mark := d.Mark()
+	for _, rel := range s.relations {
+		if rel.all && !o.SoundAll() || !o.Sound(rel.fields...) {
+			continue
+		}
+		switch r := rel.rule.(type) {
+		case choiceRule:
+			r.holdFields(&d.Checker, plain)
+		case unevaluatedRule:
+			if d.SoundSince(mark) {
+				r.hold(&d.Checker, plain)
+			}
+		default:
+			r.hold(&d.Checker, plain)
+		}
+	}
+}
+
+// whole is the object as the call has it, unknown keys included, with its fields as they were
+// read: leniency may have changed or dropped them.
+func (s *schema) whole(d *runtime.Decoder, m map[string]any, from int) map[string]any {
+	plain, ok := d.Reread(from).(map[string]any)
+	if !ok {
+		return m
+	}
+	for i := range s.fields {
+		key := s.fields[i].key
+		v, present := m[key]
+		switch v.(type) {
+		case map[string]any, []any:
+		default:
+			if present {
+				plain[key] = v
+			} else {
+				delete(plain, key)
+			}
+		}
+	}
+	return plain
+}
+
+// relation is a constraint on an object as a whole, with the fields that it reads.
+type relation struct {
+	rule   rule
+	fields []int
+	all    bool // it looks at more than declared fields
+}
+
+// relations notes what the constraints of each struct read, once all schemas are made.
+func (c *compiler) relations() {
+	for _, s := range c.made {
+		if s.typ.Kind != model.Struct {
+			continue
+		}
+		index := make(map[string]int, len(s.fields))
+		for i := range s.fields {
+			index[s.fields[i].key] = i
+		}
+		for _, rules := range [][]rule{s.simple, s.enums, s.applied} {
+			for _, r := range rules {
+				if _, counted := r.(sizeRule); counted {
+					continue
+				}
+				reads := reading{index: index}
+				reads.rule(r)
+				s.relations = append(s.relations, relation{r, reads.fields, reads.all})
+			}
+		}
+	}
+}
+
+// reading collects the fields that a constraint looks at.
+type reading struct {
+	index  map[string]int
+	fields []int
+	all    bool
+}
+
+func (r *reading) keys(keys ...string) {
+	for _, key := range keys {
+		i, ok := r.index[key]
+		r.all = r.all || !ok
+		if !slices.Contains(r.fields, i) {
+			r.fields = append(r.fields, i)
+		}
+	}
+}
+
+func (r *reading) rule(of rule) {
+	switch of := of.(type) {
+	case boundRule, patternRule, formatRule, contentRule, uniqueRule, containsRule:
+		// They say nothing of objects.
+	case dependentRule:
+		r.keys(of.key)
+		r.keys(of.keys...)
+	case requiredRule:
+		r.keys(of.keys...)
+	case dependentSchemaRule:
+		r.keys(of.key)
+		r.schema(of.then)
+	case choiceRule:
+		r.schemas(of.branches...)
+	case notRule:
+		r.schema(of.schema)
+	case conditionalRule:
+		r.schemas(of.test, of.then, of.otherwise)
+	default:
+		r.all = true
+	}
+}
+
+func (r *reading) schemas(list ...*child) {
+	for _, s := range list {
+		r.schema(s)
+	}
+}
+
+// schema adds what a schema for the same object looks at.
+func (r *reading) schema(s *child) {
+	if s == nil || s.typ.Never || r.all {
+		return
+	}
+	if len(s.patterns) > 0 || s.typ.Closed || s.union != nil || s.additional != nil && !trivial(s.additional.typ, nil) {
+		r.all = true
+		return
+	}
+	for i := range s.fields {
+		if f := &s.fields[i]; slices.Contains(s.required, f.key) || !trivial(f.typ, nil) {
+			r.keys(f.key)
+		}
+	}
+	for _, rules := range [][]rule{s.enums, s.simple, s.applied} {
+		for _, of := range rules {
+			r.rule(of)
+		}
+	}
+}
+
+// trivial reports whether every value satisfies a type. The types in open are taken for trivial:
+// a schema that only refers to itself asks for nothing.
+func trivial(t *model.Type, open []*model.Type) bool {
+	if t == nil || slices.Contains(open, t) {
+		return true
+	}
+	if t.Never || t.Closed || t.Accepts|model.JSONInteger != model.JSONAll || len(t.Constraints) > 0 || t.Union != nil {
+		return false
+	}
+	open = append(slices.Clip(open), t)
+	for _, f := range t.Fields {
+		if f.Required || !trivial(f.Type, open) {
+			return false
+		}
+	}
+	for _, set := range t.Patterns {
+		for _, p := range set.Patterns {
+			if !trivial(p.Type, open) {
+				return false
+			}
+		}
+		if !trivial(set.Additional, open) {
+			return false
+		}
+	}
+	for _, item := range t.Prefix {
+		if !trivial(item, open) {
+			return false
+		}
+	}
+	return trivial(t.Additional, open) && trivial(t.Items, open)
+}

@@ -1,0 +1,226 @@
+package dynamic
+
+import (
+	"encoding/json"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// schema is a type of the model, made ready for reading values of it and for holding values
+// against it.
+type schema struct {
+	typ   *model.Type
+	shape bool // only the shape counts: a result
+
+	accepts runtime.JSONType // what the type can be at all
+	allowed runtime.JSONType // what is no type issue
+	expects any              // what an issue of the implied keyword expects
+
+	spec       *runtime.ObjectSpec // the declared keys
+	required   []string
+	fields     []field
+	additional *child
+	patterns   []patternSet
+	prefix     []child
+	items      *child
+	union      *union
+
+	// The constraints, in the order of generated code: an object says what it is before what is
+	// wrong with its parts.
+	enums   []rule // enum and const, each an enumRule
+	simple  []rule // of values of one JSON type, looked at by themselves
+	applied []rule // further schemas that apply to the same value
+
+	relations []relation // of a struct: all of these but counts
+}
+
+// child is a schema below a keyword of another.
+type child struct {
+	*schema
+	check  func(*runtime.Checker, any)
+	decode func(*any, *runtime.Decoder)
+}
+
+// field is a declared property.
+type field struct {
+	child
+	key      string
+	declared bool // by a properties keyword, and not only required or named by a branch
+	value    any  // the default, valid if hasValue
+	hasValue bool
+}
+
+// patternSet is patternProperties with the additionalProperties beside it.
+type patternSet struct {
+	members []patternMember
+	keys    map[string]bool
+	rest    *child
+}
+
+type patternMember struct {
+	pattern pattern
+	child   *child
+}
+
+// compiler makes schemas of types, each once, so that recursive types become recursive schemas.
+type compiler struct {
+	shape bool
+	made  map[*model.Type]*schema
+}
+
+// newSchema makes a type ready, with all that it refers to.
+func newSchema(t *model.Type, shape bool) *schema {
+	c := &compiler{shape: shape, made: map[*model.Type]*schema{}}
+	s := c.schema(t)
+	c.relations()
+	return s
+}
+
+// schema gives the schema of a type.
+func (c *compiler) schema(t *model.Type) *schema {
+	if s, ok := c.made[t]; ok {
+		return s
+	}
+	s := &schema{typ: t, shape: c.shape}
+	c.made[t] = s
+	s.accepts = runtime.JSONType(t.Accepts)
+	s.allowed = c.allowedTypes(t)
+	s.expects = impliedValues(t)
+	c.object(s)
+	for _, p := range t.Prefix {
+		s.prefix = append(s.prefix, *c.child(p, "prefixItems"))
+	}
+	if t.Items != nil {
+		s.items = c.child(t.Items, "items")
+	}
+	if t.Union != nil {
+		s.union = c.union(t)
+	}
+	if !c.shape {
+		c.rules(s)
+	}
+	return s
+}
+
+// child makes a schema below the keyword holder, which a false schema names.
+func (c *compiler) child(t *model.Type, holder string) *child {
+	s := c.schema(t)
+	return &child{
+		schema: s,
+		check:  func(c *runtime.Checker, v any) { s.hold(c, v, holder) },
+		decode: func(v *any, d *runtime.Decoder) { s.decode(v, d, holder) },
+	}
+}
+
+// object fills what the type says of objects.
+func (c *compiler) object(s *schema) {
+	t := s.typ
+	s.spec = &runtime.ObjectSpec{
+		Closed: t.Closed && !c.shape && len(t.Patterns) == 0,
+		Keep:   t.Kind == model.Struct && keepsUnknown(t),
+	}
+	for i, f := range t.Fields {
+		s.spec.Keys = append(s.spec.Keys, f.Key)
+		if f.Required {
+			s.spec.Required = append(s.spec.Required, i)
+			s.required = append(s.required, f.Key)
+		}
+		if f.Type.Accepts&model.JSONNull != 0 {
+			s.spec.Nullable = append(s.spec.Nullable, i)
+		}
+		made := field{child: *c.child(f.Type, "properties"), key: f.Key, declared: !f.Hoisted}
+		if f.Type.Default != nil && !f.Required {
+			made.value, made.hasValue = defaultValue(f.Type)
+		}
+		s.fields = append(s.fields, made)
+	}
+	if t.Additional != nil {
+		s.additional = c.child(t.Additional, "additionalProperties")
+	}
+	for _, set := range t.Patterns {
+		s.patterns = append(s.patterns, c.patternSet(set))
+	}
+}
+
+func (c *compiler) patternSet(set model.PatternSet) patternSet {
+	made := patternSet{keys: map[string]bool{}}
+	for _, key := range set.Keys {
+		made.keys[key] = true
+	}
+	for _, p := range set.Patterns {
+		pattern := newPattern(p.Pattern)
+		made.members = append(made.members, patternMember{pattern, c.child(p.Type, "patternProperties")})
+	}
+	if set.Additional != nil {
+		made.rest = c.child(set.Additional, "additionalProperties")
+	}
+	return made
+}
+
+// keepsUnknown reports whether unknown keys are part of a decoded object.
+func keepsUnknown(t *model.Type) bool {
+	return t.KeepUnknown || t.Additional != nil && !t.Additional.Never && !t.Closed
+}
+
+// allowedTypes are the JSON types whose absence is a type issue: where enum or const implies
+// them, another type is an issue of theirs.
+func (c *compiler) allowedTypes(t *model.Type) runtime.JSONType {
+	switch {
+	case t.Never || t.Implied != "":
+		return everyType
+	case len(t.Declared) > 0:
+		return namedTypes(t.Declared)
+	}
+	return runtime.JSONType(t.Accepts)
+}
+
+// defaultValue is the default of a type, unless it is of another JSON type than the values.
+func defaultValue(t *model.Type) (v any, ok bool) {
+	if v, ok = plainValue(t.Default.JSON); !ok || t.GoType != "" || t.Never {
+		return nil, false
+	}
+	return v, v != nil && runtime.JSONType(t.Accepts).Accepts(kindOf(v))
+}
+
+// impliedValues is what an issue of the implied enum or const expects.
+func impliedValues(t *model.Type) any {
+	for _, c := range t.Constraints {
+		enum, ok := c.(model.Enum)
+		if !ok {
+			continue
+		}
+		values := make([]any, len(enum.Values))
+		for i, v := range enum.Values {
+			values[i] = valueOf(v)
+		}
+		if t.Implied == "const" && len(values) == 1 {
+			return values[0]
+		}
+		if len(values) > 0 {
+			return values
+		}
+		return nil
+	}
+	return nil
+}
+
+// valueOf is a value of the schema as an issue shows it.
+func valueOf(v model.Value) any {
+	switch v.Kind {
+	case model.NullValue:
+		return nil
+	case model.StringValue:
+		return v.Text
+	case model.ArrayValue, model.ObjectValue:
+		return json.RawMessage(v.JSON)
+	}
+	plain, _ := plainValue(v.JSON)
+	return plain
+}
+
+// plainValue reads JSON that the schema holds.
+func plainValue(text string) (v any, ok bool) {
+	err := runtime.DecodeWith([]byte(text), func(d *runtime.Decoder) { d.Any(&v) }, runtime.MaxBytes(len(text)+1), runtime.MaxDepth(10_000))
+	return v, err == nil
+}

@@ -1,0 +1,55 @@
+package dynamic
+
+import (
+	"strconv"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// fillSpec writes down what is known of a tool without calling it, as generated code does.
+func fillSpec(spec *runtime.ToolSpec, t *model.Tool) {
+	spec.Name, spec.Title, spec.Description = t.Name, t.Title, t.Description
+	spec.InputSchema, spec.OutputSchema = t.InputSchema, t.OutputSchema
+	spec.ReadOnly, spec.Destructive = hint(t.Annotations.ReadOnly), hint(t.Annotations.Destructive)
+	spec.Idempotent, spec.OpenWorld = hint(t.Annotations.Idempotent), hint(t.Annotations.OpenWorld)
+	for _, f := range t.Fields {
+		spec.Fields = append(spec.Fields, fieldSpec(f))
+	}
+}
+
+func hint(b *bool) runtime.Hint {
+	switch {
+	case b == nil:
+		return runtime.Unsaid
+	case *b:
+		return runtime.True
+	default:
+		return runtime.False
+	}
+}
+
+func fieldSpec(f model.FieldInfo) runtime.FieldSpec {
+	s := runtime.FieldSpec{
+		Path: f.Path, Variant: f.Variant, Type: f.Type, Format: f.Format, Pattern: f.Pattern,
+		Title: f.Title, Description: f.Description, Required: f.Required, Nullable: f.Nullable,
+		Closed: f.Closed, SameAs: f.SameAs, HasSameAs: f.HasSameAs,
+	}
+	for _, v := range f.Enum {
+		s.Enum = append(s.Enum, v.JSON)
+	}
+	if f.Default != nil {
+		s.Default = f.Default.JSON
+	}
+	for _, b := range f.Bounds {
+		switch b := b.(type) {
+		case model.Bound:
+			s.Bounds = append(s.Bounds, runtime.BoundSpec{Keyword: b.Word, Limit: b.Limit})
+		case model.Size:
+			s.Bounds = append(s.Bounds, runtime.BoundSpec{Keyword: b.Word, Limit: strconv.Itoa(b.Limit)})
+		case model.Unique:
+			s.Bounds = append(s.Bounds, runtime.BoundSpec{Keyword: b.Keyword(), Limit: "true"})
+		}
+	}
+	return s
+}

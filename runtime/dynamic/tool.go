@@ -1,0 +1,102 @@
+package dynamic
+
+import (
+	"encoding/json"
+	"errors"
+	"sync"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// Tool interprets the model of one tool. It implements [runtime.Tool] and may be used by many
+// goroutines at once.
+type Tool struct {
+	spec  runtime.ToolSpec
+	model *model.Tool
+
+	once   sync.Once
+	args   *schema
+	result *schema // nil where no output schema is known
+}
+
+// NewTool makes a tool of its model, which must not be changed afterwards. The model is made
+// ready for use when the first call comes.
+func NewTool(t *model.Tool) *Tool {
+	tool := &Tool{model: t}
+	fillSpec(&tool.spec, t)
+	return tool
+}
+
+// Toolset is the set of all tools of a package.
+func Toolset(p *model.Package) *runtime.Toolset {
+	tools := make([]runtime.Tool, len(p.Tools))
+	for i, t := range p.Tools {
+		tools[i] = NewTool(t)
+	}
+	return runtime.NewToolset(tools...)
+}
+
+// Spec says what the tool is.
+func (t *Tool) Spec() *runtime.ToolSpec { return &t.spec }
+
+// Model is the tool as the generator sees it.
+func (t *Tool) Model() *model.Tool { return t.model }
+
+func (t *Tool) prepare() {
+	t.once.Do(func() {
+		t.args = newSchema(t.model.Args, false)
+		if t.model.Result != nil {
+			t.result = newSchema(t.model.Result, true)
+		}
+	})
+}
+
+// Decode reads arguments as a model wrote them. The error, if any, is a
+// [*runtime.ValidationError] that lists every fault; the value is nil then.
+func (t *Tool) Decode(args []byte, opts ...runtime.DecodeOption) (any, error) {
+	t.prepare()
+	return decodeRoot(t.args, args, opts)
+}
+
+// Validate holds a value that was built or edited in Go against the input schema. Values of
+// other Go types than those that Decode gives are taken for the JSON that they marshal to.
+func (t *Tool) Validate(v any) error {
+	t.prepare()
+	plain := runtime.Plain(v)
+	return runtime.Validate(&plain, func(v *any, c *runtime.Checker) { t.args.hold(c, *v, rootHolder) })
+}
+
+// DecodeResult reads a result of the tool leniently: types are checked, value constraints are
+// not. Without an output schema it reads any JSON.
+func (t *Tool) DecodeResult(data []byte, opts ...runtime.DecodeOption) (any, error) {
+	t.prepare()
+	if t.result == nil {
+		if !json.Valid(data) {
+			return nil, errNotJSON
+		}
+		return json.RawMessage(append([]byte(nil), data...)), nil
+	}
+	return decodeRoot(t.result, data, opts)
+}
+
+// CheckResult implements [runtime.ResultChecker].
+func (t *Tool) CheckResult(data []byte) error {
+	_, err := t.DecodeResult(data)
+	return err
+}
+
+var errNotJSON = errors.New("the result is not JSON")
+
+// rootHolder is the keyword that a root schema of false violates: no keyword holds it, and
+// nothing is what it accepts.
+const rootHolder = "not"
+
+func decodeRoot(s *schema, data []byte, opts []runtime.DecodeOption) (any, error) {
+	var v any
+	err := runtime.DecodeWith(data, func(d *runtime.Decoder) { s.decode(&v, d, rootHolder) }, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return v, nil
+}

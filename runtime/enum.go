@@ -1,0 +1,141 @@
+package runtime
+
+import (
+	"encoding/json"
+	"strconv"
+)
+
+// Enumerations and constants. Numbers are equal by value, objects by content.
+// See https://json-schema.org/draft/2020-12/json-schema-validation#section-6.1.2.
+
+// EnumString checks enum, and reports whether s is one of the values.
+func (c *Checker) EnumString(s string, values ...string) bool {
+	for _, v := range values {
+		if v == s {
+			return true
+		}
+	}
+	c.enum(listOf(values), s)
+	return false
+}
+
+// EnumInt checks enum.
+func (c *Checker) EnumInt(v int64, values ...int64) bool {
+	for _, want := range values {
+		if v == want && c.literal == "" {
+			return true
+		}
+	}
+	for _, want := range values {
+		if c.literal != "" && compareDecimals(c.literal, strconv.FormatInt(want, 10)) == 0 {
+			return true
+		}
+	}
+	c.enum(listOf(values), c.written(v))
+	return false
+}
+
+// EnumFloat checks enum.
+func (c *Checker) EnumFloat(v float64, values ...float64) bool {
+	for _, want := range values {
+		if v == want && c.literal == "" {
+			return true
+		}
+	}
+	list := make([]any, len(values))
+	for i, want := range values {
+		if c.literal != "" && compareDecimals(c.literal, floatText(want)) == 0 {
+			return true
+		}
+		list[i] = floatValue(want)
+	}
+	c.enum(list, c.written(v))
+	return false
+}
+
+// EnumAny checks enum for a value of any type against values in JSON.
+func (c *Checker) EnumAny(v any, values ...string) bool {
+	have := canonicalJSON(v)
+	list := make([]any, len(values))
+	for i, text := range values {
+		list[i] = parseJSON(text)
+		if canonicalJSON(list[i]) == have {
+			return true
+		}
+	}
+	c.enum(list, v)
+	return false
+}
+
+// ConstString checks const.
+func (c *Checker) ConstString(s, want string) bool {
+	if s == want {
+		return true
+	}
+	c.Issue("const", want, s)
+	return false
+}
+
+// ConstInt checks const.
+func (c *Checker) ConstInt(v, want int64) bool {
+	if v == want && c.literal == "" {
+		return true
+	}
+	if c.literal != "" && compareDecimals(c.literal, strconv.FormatInt(want, 10)) == 0 {
+		return true
+	}
+	c.Issue("const", want, c.written(v))
+	return false
+}
+
+// ConstFloat checks const.
+func (c *Checker) ConstFloat(v, want float64) bool {
+	if v == want && c.literal == "" {
+		return true
+	}
+	if c.literal != "" && compareDecimals(c.literal, floatText(want)) == 0 {
+		return true
+	}
+	c.Issue("const", floatValue(want), c.written(v))
+	return false
+}
+
+// ConstBool checks const.
+func (c *Checker) ConstBool(v, want bool) bool {
+	if v == want {
+		return true
+	}
+	c.Issue("const", want, v)
+	return false
+}
+
+// ConstAny checks const for a value of any type against a value in JSON.
+func (c *Checker) ConstAny(v any, want string) bool {
+	expected := parseJSON(want)
+	if canonicalJSON(v) == canonicalJSON(expected) {
+		return true
+	}
+	c.Issue("const", expected, v)
+	return false
+}
+
+//go:noinline
+func (c *Checker) enum(values []any, got any) {
+	c.Issue("enum", values, got)
+}
+
+// written is the number read last as it was written, if v does not tell that exactly.
+func (c *Checker) written(v any) any {
+	if c.literal != "" {
+		return json.Number(c.literal)
+	}
+	return v
+}
+
+func listOf[T any](values []T) []any {
+	list := make([]any, len(values))
+	for i, v := range values {
+		list[i] = v
+	}
+	return list
+}

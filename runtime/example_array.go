@@ -1,0 +1,122 @@
+package runtime
+
+import "encoding/json"
+
+// arrayEdit is an array that is given anew, with its faults mended.
+type arrayEdit struct {
+	steps []pathStep
+	node  *fieldNode
+	value any
+	known bool
+	edits int
+	late  []*hintIssue // issues of the array itself, after those of its items
+}
+
+func (b *hintBuilder) newArrayEdit(steps []pathStep) *arrayEdit {
+	g := &arrayEdit{steps: steps, node: b.spec.node(steps)}
+	if b.document() == nil {
+		return g
+	}
+	v, ok := valueAt(b.document(), steps)
+	if _, isArray := v.([]any); !ok || !isArray || g.node == nil {
+		return g
+	}
+	if b.spec.anywhere(g.node, isSensitive, 4) || b.spec.anywhere(g.node, isInjected, 4) {
+		return g // it would have to repeat values that nobody may see
+	}
+	raw, err := json.Marshal(v)
+	if err == nil && len(raw) <= b.cfg.budget {
+		g.value, g.known = parseAny(raw) // a copy: edits must not reach the document
+	}
+	return g
+}
+
+// take mends one issue that lies at or below the array.
+func (g *arrayEdit) take(b *hintBuilder, issue *hintIssue, at int) {
+	if len(issue.steps) == at {
+		g.late = append(g.late, issue)
+		return
+	}
+	if g.known {
+		g.value = g.edit(b, issue, g.value, issue.steps[at:])
+	}
+}
+
+// edit returns v with the issue at steps mended.
+func (g *arrayEdit) edit(b *hintBuilder, issue *hintIssue, v any, steps []pathStep) any {
+	step := steps[0]
+	switch at := v.(type) {
+	case []any:
+		if !step.IsIndex || step.Index < 0 || step.Index >= len(at) {
+			return v
+		}
+		if len(steps) > 1 {
+			at[step.Index] = g.edit(b, issue, at[step.Index], steps[1:])
+		} else if issue.choice != "" {
+			g.choose(b, issue, at[step.Index])
+		} else if raw, what := b.mend(issue, at[step.Index], true); what == mendSet {
+			at[step.Index] = raw
+			g.edits++
+		}
+	case map[string]any:
+		if step.IsIndex {
+			return v
+		}
+		old, present := at[step.Key]
+		if len(steps) > 1 {
+			if present {
+				at[step.Key] = g.edit(b, issue, old, steps[1:])
+			}
+			return v
+		}
+		if issue.choice != "" {
+			g.choose(b, issue, old)
+			return v
+		}
+		switch raw, what := b.mend(issue, old, present); what {
+		case mendSet:
+			at[step.Key] = raw
+			g.edits++
+		case mendRemove:
+			delete(at, step.Key)
+			g.edits++
+		}
+	}
+	return v
+}
+
+// finish mends the array itself and gives it as JSON. Where the array is not known but has no
+// items that could be lost, a new one is given.
+func (g *arrayEdit) finish(b *hintBuilder) (json.RawMessage, bool) {
+	for _, issue := range g.late {
+		if !g.known {
+			return b.rawMend(issue)
+		}
+		if v, ok := b.reshaped(issue, g.value); ok {
+			g.value = v
+			g.edits++
+		}
+	}
+	if g.edits == 0 {
+		return nil, false
+	}
+	raw, err := json.Marshal(g.value)
+	return raw, err == nil
+}
+
+func (b *hintBuilder) rawMend(issue *hintIssue) (json.RawMessage, bool) {
+	raw, what := b.mend(issue, nil, false)
+	return raw, what == mendSet
+}
+
+// choose mends an object of the array that is no variant of its union.
+func (g *arrayEdit) choose(b *hintBuilder, issue *hintIssue, v any) {
+	object, ok := v.(map[string]any)
+	if !ok {
+		return
+	}
+	for _, m := range b.choose(issue, object) {
+		object[m.key] = m.raw
+		g.edits++
+	}
+}

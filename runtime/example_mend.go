@@ -1,0 +1,246 @@
+package runtime
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// mending says what to do with the value at fault.
+type mending uint8
+
+const (
+	mendNothing mending = iota // nothing that is sure to help
+	mendSet                    // give it another value
+	mendRemove                 // leave the key out
+)
+
+// mend decides what the value at an issue's place is to be. old is the value that is there now,
+// as far as the call is known.
+func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMessage, mending) {
+	row := issue.row
+	switch issue.rank {
+	case rankUnknown:
+		if issue.steps[len(issue.steps)-1].IsIndex || issue.Constraint == "propertyNames" {
+			return nil, mendNothing
+		}
+		return nil, mendRemove
+	case rankStructure, rankRule:
+		return nil, mendNothing
+	case rankMissing:
+		if raw, ok := b.moved(issue); ok {
+			return raw, mendSet
+		}
+	case rankType:
+		if issue.Constraint != "type" && b.deeper(issue) {
+			return nil, mendNothing // the issues of the closest variant say how
+		}
+		if issue.Got == "null" && (row == nil || !row.Required) && !issue.steps[len(issue.steps)-1].IsIndex {
+			return nil, mendRemove
+		}
+		if raw, ok := coerced(row, old); present && ok {
+			return raw, mendSet
+		}
+	case rankEnum:
+		if raw, ok := b.allowed(issue); ok {
+			return raw, mendSet
+		}
+		return nil, mendNothing
+	case rankRange:
+		if v, ok := b.reshaped(issue, old); ok {
+			raw, err := json.Marshal(v)
+			return raw, setIf(err == nil)
+		}
+		switch issue.Constraint {
+		case "not", "if", "then", "else", "contains", "dependentSchemas", "minProperties", "maxProperties", "":
+			return nil, mendNothing
+		case "minItems", "maxItems", "uniqueItems":
+			if issue.Got != int64(0) && issue.Got != 0 {
+				return nil, mendNothing // without the call, items would be lost
+			}
+		}
+	}
+	if row == nil {
+		return b.typedPlaceholder(issue)
+	}
+	raw, ok := b.newPlaceholder(issue.Constraint).value(issue.place(), lastKey(issue.steps), 0)
+	return raw, setIf(ok)
+}
+
+// place is the node of the issue's field with the row that applies, in which what the issue
+// itself asks for replaces what the schema says: a backend may know better.
+func (issue *hintIssue) place() *fieldNode {
+	row := *issue.row
+	if raw, ok := rawValue(issue.Expected, maxTextInHint); ok && issue.Expected != nil {
+		switch text, isText := issue.Expected.(string); {
+		case issue.Constraint == "pattern" && isText:
+			row.Pattern = text
+		case issue.Constraint == "format" && isText:
+			row.Format = text
+		case issue.rank == rankRange && isNumber(string(raw)):
+			row.Bounds = append([]BoundSpec{{issue.Constraint, string(raw)}}, row.Bounds...)
+		}
+	}
+	at := *issue.node
+	at.rows = []*FieldSpec{&row}
+	return &at
+}
+
+func setIf(ok bool) mending {
+	if ok {
+		return mendSet
+	}
+	return mendNothing
+}
+
+// lastKey is the last key of a path, "" where there is none.
+func lastKey(steps []pathStep) string {
+	for i := len(steps) - 1; i >= 0; i-- {
+		if !steps[i].IsIndex {
+			return steps[i].Key
+		}
+	}
+	return ""
+}
+
+// typedPlaceholder serves fields that no row describes, by the type that the issue asks for.
+func (b *hintBuilder) typedPlaceholder(issue *hintIssue) (json.RawMessage, mending) {
+	if issue.Constraint != "type" {
+		return nil, mendNothing
+	}
+	row := &FieldSpec{Type: typeNames(issue.Expected)}
+	raw, ok := b.newPlaceholder("").value(&fieldNode{rows: []*FieldSpec{row}}, lastKey(issue.steps), 0)
+	return raw, setIf(ok && row.Type != "")
+}
+
+// maxMovedValue is the size of a value that an example repeats from the call.
+const maxMovedValue = 200
+
+// moved takes the value of a missing field from under the misspelt key, where it has the type.
+func (b *hintBuilder) moved(issue *hintIssue) (json.RawMessage, bool) {
+	if issue.like == "" || issue.row == nil {
+		return nil, false
+	}
+	from := append(slices.Clone(issue.steps[:len(issue.steps)-1]), pathStep{Key: issue.like})
+	v, ok := valueAt(b.document(), from)
+	if !ok || v == nil || !hasType(issue.row.Type, v) || !allows(issue.row, v) || b.spec.anywhere(issue.node, isSensitive, 4) {
+		return nil, false
+	}
+	raw, err := json.Marshal(v)
+	return raw, err == nil && len(raw) <= maxMovedValue
+}
+
+// allowed picks an allowed value: the one that was probably meant, else the first.
+func (b *hintBuilder) allowed(issue *hintIssue) (json.RawMessage, bool) {
+	if s := suggestValue(issue, nil); s != nil {
+		return rawValue(s, maxTextInHint)
+	}
+	var values []json.RawMessage
+	if issue.Constraint == "const" && issue.Expected != nil {
+		values = valuesOf([]any{issue.Expected})
+	} else if values = valuesOf(issue.Expected); values == nil && issue.row != nil {
+		values = rawValues(issue.row.Enum)
+	}
+	for _, v := range values {
+		if string(v) != "null" {
+			return rawValue(v, maxTextInHint)
+		}
+	}
+	return nil, false
+}
+
+// coerced reads a value of the wrong type as the right one where nothing is lost by that: the
+// model wrote the value that it meant, and a placeholder would throw it away.
+func coerced(row *FieldSpec, old any) (json.RawMessage, bool) {
+	if row == nil {
+		return nil, false
+	}
+	var v any
+	switch o := old.(type) {
+	case string:
+		parsed, ok := parseAny([]byte(o))
+		if !ok || strings.TrimSpace(o) != o {
+			return nil, false
+		}
+		v = parsed
+	case json.Number:
+		v = string(o)
+	case bool:
+		v = jsonText(o)
+	default:
+		return nil, false
+	}
+	if v == nil || !hasType(row.Type, v) || !allows(row, v) {
+		return nil, false
+	}
+	raw, err := json.Marshal(v)
+	return raw, err == nil && len(raw) <= maxMovedValue
+}
+
+// reshaped mends the number of an array's items, where the items are known.
+func (b *hintBuilder) reshaped(issue *hintIssue, old any) (any, bool) {
+	items, ok := old.([]any)
+	if !ok || issue.row == nil {
+		return nil, false
+	}
+	switch issue.Constraint {
+	case "minItems":
+		return b.padded(issue, items, sizeOf(issue, "minItems"))
+	case "maxItems":
+		n := sizeOf(issue, "maxItems")
+		if n < 0 || n > len(items) {
+			return nil, false
+		}
+		items = items[:n]
+	case "uniqueItems":
+		seen := map[string]bool{}
+		var unique []any
+		for _, item := range items {
+			if key := canonical(item); !seen[key] {
+				seen[key] = true
+				unique = append(unique, item)
+			}
+		}
+		least, _ := strconv.Atoi(issue.row.bound("minItems"))
+		return b.padded(issue, unique, least)
+	default:
+		return nil, false
+	}
+	return items, true
+}
+
+// padded adds placeholders to an array until it has n items.
+func (b *hintBuilder) padded(issue *hintIssue, items []any, n int) (any, bool) {
+	p := b.newPlaceholder("")
+	for len(items) < n {
+		raw, ok := p.item(issue.node, lastKey(issue.steps), len(items), 0)
+		if !ok || n > maxPlaceholderItems {
+			return nil, false
+		}
+		items = append(items, raw)
+	}
+	return items, true
+}
+
+// sizeOf is the limit of a count: what the issue says, else what the schema says, else -1.
+func sizeOf(issue *hintIssue, keyword string) int {
+	var c FieldConstraint
+	if issue.row != nil {
+		c.bound(keyword, issue.row.bound(keyword))
+	}
+	c.expect(keyword, issue.Expected)
+	for _, n := range []*int{c.MinItems, c.MaxItems} {
+		if n != nil {
+			return *n
+		}
+	}
+	return -1
+}
+
+// canonical is a text that two JSON values share only where they are equal, but for numbers that
+// are written in different ways.
+func canonical(v any) string {
+	raw, _ := json.Marshal(v) // keys sorted; values that came from JSON always marshal
+	return string(raw)
+}

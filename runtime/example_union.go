@@ -1,0 +1,159 @@
+package runtime
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// member is a member of an object that an example sets.
+type member struct {
+	key string
+	raw json.RawMessage
+}
+
+// choose makes an object a variant of its union: it gives the discriminator a value that some
+// variant has, the one that was probably meant or else the first, and adds what this variant
+// requires and the object lacks. Without the call nothing is known to be lacking.
+func (b *hintBuilder) choose(issue *hintIssue, object map[string]any) []member {
+	value, ok := b.allowed(issue)
+	if !ok {
+		return nil
+	}
+	members := []member{{issue.choice, value}}
+	if object == nil || issue.node == nil {
+		return members
+	}
+	below := b.spec.below(issue.node)
+	variant := variantWith(below.byKey[issue.choice], value)
+	if variant == "" {
+		return members
+	}
+	p := b.newPlaceholder("")
+	for _, c := range below.children {
+		row := c.rowOf(variant)
+		if _, has := object[c.key]; has || row == nil || !row.Required || row.Injected || row.Sensitive || c.key == issue.choice {
+			continue
+		}
+		if raw, ok := p.nth(c, variant, c.key, 0, 1); ok {
+			members = append(members, member{c.key, raw})
+		}
+	}
+	return members
+}
+
+// variantWith is the label of the variant whose discriminator has the value, "" for none.
+func variantWith(discriminator *fieldNode, value json.RawMessage) string {
+	if discriminator == nil {
+		return ""
+	}
+	for _, row := range discriminator.rows {
+		if row.Variant != "" && slices.ContainsFunc(row.Enum, func(v string) bool { return sameJSON(v, value) }) {
+			return row.Variant
+		}
+	}
+	return ""
+}
+
+func sameJSON(text string, value json.RawMessage) bool {
+	if text == string(value) {
+		return true
+	}
+	a, okA := parseAny([]byte(text))
+	b, okB := parseAny(value)
+	return okA && okB && canonical(a) == canonical(b)
+}
+
+// discriminated finds the discriminator in what an issue of a union expects.
+func discriminated(issue *ValidationIssue) (key string, values any) {
+	if issue.Constraint != "oneOf" && issue.Constraint != "anyOf" {
+		return "", nil
+	}
+	if expected, ok := issue.Expected.(map[string]any); ok && len(expected) == 1 {
+		for key, values := range expected {
+			return key, values
+		}
+	}
+	return "", nil
+}
+
+// variantRow is the row of an issue's field for the variant that the call has chosen, where the
+// field has several rows and the call's discriminator tells.
+func (b *hintBuilder) variantRow(issue *hintIssue) *FieldSpec {
+	if issue.node == nil || len(issue.node.rows) < 2 || b.document() == nil {
+		return issue.row
+	}
+	at, doc := b.spec.tree(), b.document()
+	for i := 0; ; i++ {
+		if object, ok := doc.(map[string]any); ok {
+			for _, c := range b.spec.below(at).children {
+				v, has := object[c.key]
+				if raw, err := json.Marshal(v); has && err == nil && len(c.rows) > 1 {
+					if variant := variantWith(c, raw); variant != "" {
+						if row := issue.node.rowOf(variant); row != nil && row.Variant == variant {
+							return row
+						}
+					}
+				}
+			}
+		}
+		if i == len(issue.steps) {
+			return issue.row
+		}
+		if at = b.spec.step(at, issue.steps[i]); at == nil {
+			return issue.row
+		}
+		var ok bool
+		if doc, ok = valueAt(doc, issue.steps[i:i+1]); !ok {
+			return issue.row
+		}
+	}
+}
+
+// variantsRule tells of a union without a discriminator: its variants, and what each needs.
+func (b *hintBuilder) variantsRule(issue *hintIssue) (RuleHint, bool) {
+	var labels []string
+	for _, raw := range valuesOf(issue.Expected) {
+		var s string
+		if json.Unmarshal(raw, &s) == nil {
+			labels = append(labels, s)
+		}
+	}
+	if len(labels) == 0 {
+		return RuleHint{}, false
+	}
+	rule := RuleHint{ID: clean(issue.Constraint, maxNameInHint)}
+	if issue.path != "" {
+		rule.Fields = []string{issue.path}
+	}
+	var parts []string
+	for i, label := range labels {
+		if i == maxAllowed {
+			parts = append(parts, "…")
+			break
+		}
+		part := clean(label, 40)
+		if issue.node != nil {
+			var keys []string
+			for _, c := range b.spec.below(issue.node).children {
+				if row := c.rowOf(label); row != nil && row.Variant == label && row.Required && !row.Injected {
+					keys = append(keys, clean(c.key, 40))
+				}
+			}
+			if len(keys) > 0 {
+				part += fmt.Sprintf(" (needs %s)", strings.Join(keys[:min(len(keys), maxAllowed)], ", "))
+			}
+		}
+		parts = append(parts, part)
+	}
+	rule.Message = clean("the variants are "+strings.Join(parts, "; "), maxTextInHint)
+	return rule, true
+}
+
+// deeper reports whether the hint knows of issues inside the issue's value.
+func (b *hintBuilder) deeper(issue *hintIssue) bool {
+	return slices.ContainsFunc(b.issues, func(o hintIssue) bool {
+		return len(o.steps) > len(issue.steps) && slices.Equal(o.steps[:len(issue.steps)], issue.steps)
+	})
+}

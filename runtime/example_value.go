@@ -1,0 +1,278 @@
+package runtime
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Bounds of what an example invents.
+const (
+	maxPlaceholderDepth = 6
+	maxPlaceholderItems = 5
+	maxPlaceholderSize  = 600 // bytes of one value
+)
+
+// placeholder makes values that satisfy what the schema says of a field, as far as the rows tell.
+// What cannot be satisfied for sure is left out rather than guessed.
+type placeholder struct {
+	spec *ToolSpec
+	high bool // prefer the upper bound: the value that came was above it
+}
+
+func (b *hintBuilder) newPlaceholder(constraint string) *placeholder {
+	return &placeholder{spec: b.spec, high: constraint == "maximum" || constraint == "exclusiveMaximum"}
+}
+
+// value makes a value for the field at a node.
+func (p *placeholder) value(n *fieldNode, key string, depth int) (json.RawMessage, bool) {
+	return p.nth(n, "", key, 0, depth)
+}
+
+// nth makes a value that differs from those of other n, for the items of a set.
+func (p *placeholder) nth(at *fieldNode, variant, key string, nth, depth int) (json.RawMessage, bool) {
+	if depth > maxPlaceholderDepth || len(at.rows) == 0 {
+		return nil, false
+	}
+	row := at.rows[0]
+	if variant != "" {
+		row = at.row(variant)
+	}
+	if v, ok := parseAny([]byte(row.Default)); ok && nth == 0 && v != nil && !p.high && allows(row, v) {
+		return rawValue(json.RawMessage(row.Default), maxPlaceholderSize)
+	}
+	if len(row.Enum) > 0 {
+		for _, raw := range rawValues(row.Enum) {
+			if string(raw) == "null" {
+				continue
+			}
+			if nth == 0 {
+				return rawValue(raw, maxPlaceholderSize)
+			}
+			nth--
+		}
+		return nil, false
+	}
+	types := strings.Split(row.Type, "|")
+	if len(types) > 1 {
+		types = slices.DeleteFunc(types, func(t string) bool { return t == "null" })
+	}
+	raw, ok := p.ofType(types[0], at, row, key, nth, depth)
+	return raw, ok && len(raw) <= maxPlaceholderSize
+}
+
+func (p *placeholder) ofType(name string, at *fieldNode, row *FieldSpec, key string, nth, depth int) (json.RawMessage, bool) {
+	switch name {
+	case "boolean":
+		return json.RawMessage(strconv.FormatBool(nth == 1)), nth < 2
+	case "integer", "number":
+		s, ok := placeholderNumber(row, name == "integer", p.high, nth)
+		return json.RawMessage(s), ok
+	case "string":
+		s, ok := placeholderText(row, key, nth)
+		return json.RawMessage(jsonText(s)), ok
+	case "array":
+		return p.array(at, row, key, depth)
+	case "object":
+		return p.objectNth(at, nth, depth)
+	case "null":
+		return nil, false // a merge patch cannot say it
+	}
+	switch below := p.spec.below(at); {
+	case below.byKey[itemsStep] != nil:
+		return p.array(at, row, key, depth)
+	case len(below.children) > 0:
+		return p.objectNth(at, nth, depth)
+	}
+	s, ok := placeholderText(row, key, nth)
+	return json.RawMessage(jsonText(s)), ok
+}
+
+// array makes an array of as many items as it needs, and of one where it needs none, to show
+// what an item looks like.
+func (p *placeholder) array(at *fieldNode, row *FieldSpec, key string, depth int) (json.RawMessage, bool) {
+	need, err := strconv.Atoi(row.bound("minItems"))
+	if err != nil {
+		need = 0
+	}
+	if need > maxPlaceholderItems {
+		return nil, false
+	}
+	want := max(need, 1)
+	if row.bound("maxItems") == "0" {
+		want = 0
+	}
+	b := []byte{'['}
+	for i := range want {
+		raw, ok := p.item(at, key, i, depth)
+		if !ok {
+			if need > 0 {
+				return nil, false
+			}
+			break
+		}
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, raw...)
+	}
+	return append(b, ']'), true
+}
+
+// item makes the nth item of the array at a node.
+func (p *placeholder) item(at *fieldNode, key string, nth, depth int) (json.RawMessage, bool) {
+	items := p.spec.below(at).byKey[itemsStep]
+	if items == nil || len(items.rows) == 0 {
+		s, ok := placeholderText(&FieldSpec{}, key, nth)
+		return json.RawMessage(jsonText(s)), ok && items == nil
+	}
+	return p.nth(items, "", key, nth, depth+1)
+}
+
+// object makes an object of the required keys of a node, in schema order.
+func (p *placeholder) object(at *fieldNode, depth int) (json.RawMessage, bool) {
+	return p.objectNth(at, 0, depth)
+}
+
+// objectNth makes an object; its first scalar tells it apart from others.
+func (p *placeholder) objectNth(at *fieldNode, nth, depth int) (json.RawMessage, bool) {
+	below := p.spec.below(at)
+	variant, need := "", 0
+	if labels := below.variants(); len(labels) > 0 {
+		variant = labels[0]
+	}
+	for _, r := range at.rows {
+		if n, err := strconv.Atoi(r.bound("minProperties")); err == nil {
+			need = n
+		}
+	}
+	b, count := []byte{'{'}, 0
+	add := func(c *fieldNode, key string, nth int) bool {
+		raw, ok := p.nth(c, variant, key, nth, depth+1)
+		if !ok {
+			return false
+		}
+		if count++; count > 1 {
+			b = append(b, ',')
+		}
+		b = append(append(append(b, jsonText(key)...), ':'), raw...)
+		return true
+	}
+	var optional []*fieldNode
+	for _, c := range below.children {
+		row := c.rowOf(variant)
+		switch {
+		case c.key == itemsStep || c.key == restStep || row == nil || row.Injected || row.Sensitive:
+		case !row.Required:
+			optional = append(optional, c)
+		case !add(c, c.key, nth):
+			if nth == 0 || !add(c, c.key, 0) {
+				continue // only the caller knows it; the rest is still of use
+			}
+		default:
+			nth = 0
+		}
+	}
+	for _, c := range optional {
+		if count < need || nth > 0 {
+			add(c, c.key, nth)
+			nth = 0
+		}
+	}
+	if rest := below.byKey[restStep]; rest != nil {
+		for i := 1; count < need && i <= maxPlaceholderItems; i++ {
+			if !add(rest, "key"+strconv.Itoa(i), 0) {
+				break
+			}
+		}
+	}
+	return append(b, '}'), count >= need && nth == 0
+}
+
+// hasType reports whether a value is of one of the types that names lists; "" and "any" are every
+// type.
+func hasType(names string, v any) bool {
+	kind := ""
+	switch v := v.(type) {
+	case nil:
+		kind = "null"
+	case bool:
+		kind = "boolean"
+	case string:
+		kind = "string"
+	case []any:
+		kind = "array"
+	case map[string]any:
+		kind = "object"
+	case json.Number:
+		kind = "number"
+		if d := parseDecimal(string(v)); d.integral() {
+			kind = "integer"
+		}
+	}
+	for _, name := range strings.Split(names, "|") {
+		if name == kind || name == "" || name == "any" || name == "number" && kind == "integer" {
+			return true
+		}
+	}
+	return false
+}
+
+// allows reports whether a scalar or an array satisfies the constraints of a row itself. What
+// the row cannot tell, such as a pattern that package regexp does not know, counts as satisfied.
+func allows(row *FieldSpec, v any) bool {
+	var c Checker
+	return c.Matches(func(c *Checker) {
+		if len(row.Enum) > 0 {
+			c.EnumAny(v, row.Enum...)
+		}
+		switch v := v.(type) {
+		case string:
+			if re := compiled(row.Pattern); re != nil {
+				c.MatchPattern(v, re.MatchString(v), row.Pattern)
+			}
+			if row.Format != "" {
+				c.Format(v, row.Format)
+			}
+			row.count(c.MinLength, c.MaxLength, "Length", v)
+		case json.Number:
+			for _, bound := range row.Bounds {
+				switch bound.Keyword {
+				case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf":
+					c.CompareNumber(bound.Keyword, v, bound.Limit)
+				}
+			}
+		case []any:
+			if n, err := strconv.Atoi(row.bound("minItems")); err == nil {
+				c.MinItems(len(v), n)
+			}
+			if n, err := strconv.Atoi(row.bound("maxItems")); err == nil {
+				c.MaxItems(len(v), n)
+			}
+		}
+	})
+}
+
+// count applies the two bounds of a string's length.
+func (f *FieldSpec) count(least, most func(string, int), suffix, v string) {
+	if n, err := strconv.Atoi(f.bound("min" + suffix)); err == nil {
+		least(v, n)
+	}
+	if n, err := strconv.Atoi(f.bound("max" + suffix)); err == nil {
+		most(v, n)
+	}
+}
+
+// compiled is the pattern as package regexp reads it, nil where it cannot.
+func compiled(pattern string) *regexp.Regexp {
+	if pattern == "" || len(pattern) > 1000 {
+		return nil
+	}
+	re, err := regexp.Compile(pattern)
+	if err != nil {
+		return nil
+	}
+	return re
+}

@@ -1,0 +1,152 @@
+package runtime
+
+import (
+	"encoding/json"
+	"slices"
+)
+
+// requiredPropertyKeys lists the keys that the object at path has to have, in schema order.
+// Injected ones are left out: a caller cannot supply them.
+func (s *ToolSpec) requiredPropertyKeys(path string) []string {
+	n := s.node(splitPath(path))
+	if n == nil {
+		return nil
+	}
+	var keys []string
+	below := s.below(n)
+	variants := below.variants()
+	for _, c := range below.children {
+		row := c.row("")
+		if row == nil || !row.Required || row.Injected {
+			continue
+		}
+		// What only some variants of a union require is not required of the union.
+		everywhere := !slices.ContainsFunc(variants, func(v string) bool { return c.rowOf(v) == nil })
+		if everywhere {
+			keys = append(keys, c.key)
+		}
+	}
+	return keys
+}
+
+// variants lists the labels of the variants that a node's children belong to, in schema order.
+func (n *fieldNode) variants() []string {
+	var labels []string
+	for _, c := range n.children {
+		for _, r := range c.rows {
+			if r.Variant != "" && !slices.Contains(labels, r.Variant) {
+				labels = append(labels, r.Variant)
+			}
+		}
+	}
+	return labels
+}
+
+// rowOf is the node's row for a variant; nil where the variant does not have the field.
+func (n *fieldNode) rowOf(variant string) *FieldSpec {
+	for _, r := range n.rows {
+		if r.Variant == variant || r.Variant == "" {
+			return r
+		}
+	}
+	return nil
+}
+
+// propertyDescription is the description of the field at path, else its title, else "".
+func (s *ToolSpec) propertyDescription(path string) string {
+	row := s.row(path)
+	switch {
+	case row == nil:
+		return ""
+	case row.Description != "":
+		return row.Description
+	default:
+		return row.Title
+	}
+}
+
+// allowedEnumValues lists the values that the field at path may have; nil where it is no enum.
+func (s *ToolSpec) allowedEnumValues(path string) []json.RawMessage {
+	row := s.row(path)
+	if row == nil {
+		return nil
+	}
+	return rawValues(row.Enum)
+}
+
+// formatFor is the format of the field at path, "" for none.
+func (s *ToolSpec) formatFor(path string) string {
+	if row := s.row(path); row != nil {
+		return row.Format
+	}
+	return ""
+}
+
+// canonicalKey finds the key that a caller may have meant by key in the object at path: the key
+// itself, else the nearest one. ok is false where none is near, or two are equally near.
+func (s *ToolSpec) canonicalKey(path, key string) (canonical string, ok bool) {
+	n := s.node(splitPath(path))
+	if n == nil {
+		return "", false
+	}
+	return nearest(key, s.below(n).keys())
+}
+
+// keys lists the keys of a node's children that a caller may know of.
+func (n *fieldNode) keys() []string {
+	keys := make([]string, 0, len(n.children))
+	for _, c := range n.children {
+		if c.key == itemsStep || c.key == restStep {
+			continue
+		}
+		if row := c.row(""); row == nil || !row.Injected {
+			keys = append(keys, c.key)
+		}
+	}
+	return keys
+}
+
+// flagged reports whether the field at path, or anything that holds it, satisfies is. Fields that
+// no row describes inherit from what holds them.
+func (s *ToolSpec) flagged(steps []pathStep, is func(*FieldSpec) bool) bool {
+	n := s.tree()
+	for i := 0; ; i++ {
+		if slices.ContainsFunc(n.rows, is) {
+			return true
+		}
+		if i == len(steps) {
+			return false
+		}
+		if n = s.step(n, steps[i]); n == nil {
+			return false
+		}
+	}
+}
+
+func isSensitive(f *FieldSpec) bool { return f.Sensitive }
+func isInjected(f *FieldSpec) bool  { return f.Injected }
+
+// anywhere reports whether the subtree at a node has a row that satisfies is. depth bounds the
+// descent, since types may be recursive; beyond it the answer is yes, the careful one.
+func (s *ToolSpec) anywhere(n *fieldNode, is func(*FieldSpec) bool, depth int) bool {
+	if slices.ContainsFunc(n.rows, is) {
+		return true
+	}
+	if redirected := s.below(n); redirected != n {
+		if depth <= 0 {
+			for i := range s.Fields {
+				if is(&s.Fields[i]) {
+					return true
+				}
+			}
+			return false
+		}
+		n = redirected
+	}
+	for _, c := range n.children {
+		if s.anywhere(c, is, depth-1) {
+			return true
+		}
+	}
+	return false
+}

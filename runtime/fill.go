@@ -1,0 +1,79 @@
+package runtime
+
+import (
+	"encoding/json"
+	"reflect"
+)
+
+// Or is the value that p points to, or def where there is none. Getters use it.
+func Or[T any](p *T, def T) T {
+	if p == nil {
+		return def
+	}
+	return *p
+}
+
+// OrZero is the value that p points to, or the zero value where there is none.
+func OrZero[T any](p *T) T {
+	if p == nil {
+		var zero T
+		return zero
+	}
+	return *p
+}
+
+// Or is the value, or def where the field is absent. Null is the zero value.
+func (n Nullable[T]) Or(def T) T {
+	if n.state == isAbsent {
+		return def
+	}
+	return n.value
+}
+
+// Default gives an absent field its default, with a receipt.
+func Default[T any](d *Decoder, p **T, key string, def T) {
+	if *p == nil {
+		*p = &def
+		d.Defaulted(key, basic(def))
+	}
+}
+
+// basic is a value of a named scalar type as its basic type, so that receipts do not depend on
+// names in generated code.
+func basic(v any) any {
+	switch r := reflect.ValueOf(v); r.Kind() {
+	case reflect.String:
+		if _, isNumber := v.(json.Number); isNumber {
+			return v
+		}
+		return r.String()
+	case reflect.Bool:
+		return r.Bool()
+	case reflect.Int32, reflect.Int64:
+		return r.Int()
+	}
+	return v
+}
+
+// Literal is a value that the schema gives as JSON, such as a default; the zero value where it
+// does not fit its type.
+func Literal[T any](text string, decode func(*T, *Decoder)) T {
+	v, err := Decode([]byte(text), decode)
+	if err != nil {
+		var zero T
+		return zero
+	}
+	return *v
+}
+
+// Convert hands the JSON that began at offset from, and that was just read, to the UnmarshalJSON
+// of a Go type that the schema does not know. Its refusal is a format issue. A value that has had
+// issues since mark is not handed on.
+func Convert[T any](d *Decoder, from, mark int, v *T) {
+	if d.fault != nil || !d.SoundSince(mark) {
+		return
+	}
+	if err := json.Unmarshal([]byte(d.src[from:d.pos]), v); err != nil {
+		d.Violation(ValidationIssue{Constraint: "format", Message: err.Error()})
+	}
+}

@@ -1,0 +1,112 @@
+package runtime
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// escape reads what begins with a backslash. Where it stands for one character, single is true
+// and char is that character.
+func (r *regexChecker) escape(inClass bool) (char rune, single, ok bool) {
+	r.at++
+	if !r.more() {
+		return 0, false, false
+	}
+	c, size := utf8.DecodeRuneInString(r.s[r.at:])
+	r.at += size
+	switch c {
+	case 'd', 'D', 's', 'S', 'w', 'W', 'B':
+		return 0, false, c != 'B' || !inClass
+	case 'b':
+		return '\b', inClass, true
+	case 'f':
+		return '\f', true, true
+	case 'n':
+		return '\n', true, true
+	case 'r':
+		return '\r', true, true
+	case 't':
+		return '\t', true, true
+	case 'v':
+		return '\v', true, true
+	case 'c':
+		if !r.more() || !isLetter(r.s[r.at]) {
+			return 0, false, false
+		}
+		r.at++
+		return rune(r.s[r.at-1] & 31), true, true
+	case 'x':
+		return r.hex(2)
+	case 'u':
+		return r.unicode()
+	case 'p', 'P':
+		return 0, false, r.property()
+	case 'k':
+		if !r.eat("<") {
+			return 0, false, false
+		}
+		name, ok := r.groupName()
+		r.refs = append(r.refs, name)
+		return 0, false, ok && !inClass
+	}
+	if '0' <= c && c <= '9' {
+		// A reference to a group, NUL, or one of the octal escapes of annex B.
+		return 0, false, true
+	}
+	return c, true, c >= utf8.RuneSelf || !isLetter(byte(c))
+}
+
+func (r *regexChecker) hex(digits int) (char rune, single, ok bool) {
+	if r.at+digits > len(r.s) {
+		return 0, false, false
+	}
+	n, err := strconv.ParseUint(r.s[r.at:r.at+digits], 16, 32)
+	r.at += digits
+	return rune(n), true, err == nil
+}
+
+// unicode reads XXXX, a surrogate pair of two such, or {X…}, behind \u.
+func (r *regexChecker) unicode() (char rune, single, ok bool) {
+	if !r.eat("{") {
+		char, single, ok = r.hex(4)
+		if ok && 0xD800 <= char && char < 0xDC00 && strings.HasPrefix(r.s[r.at:], `\u`) {
+			at := r.at
+			r.at += 2
+			if low, _, ok := r.hex(4); ok && 0xDC00 <= low && low < 0xE000 {
+				return 0x10000 + (char-0xD800)<<10 + (low - 0xDC00), true, true
+			}
+			r.at = at
+		}
+		return char, single, ok
+	}
+	end := strings.IndexByte(r.s[r.at:], '}')
+	if end < 1 {
+		return 0, false, false
+	}
+	n, err := strconv.ParseUint(r.s[r.at:r.at+end], 16, 64)
+	r.at += end + 1
+	return rune(n), true, err == nil && n <= utf8.MaxRune
+}
+
+// property reads {Name} or {Name=Value} behind \p. Which names there are is left to the engine.
+func (r *regexChecker) property() bool {
+	if !r.eat("{") {
+		return false
+	}
+	end := strings.IndexByte(r.s[r.at:], '}')
+	if end < 1 {
+		return false
+	}
+	name, value, hasValue := strings.Cut(r.s[r.at:r.at+end], "=")
+	r.at += end + 1
+	isWord := func(s string) bool {
+		for i := range len(s) {
+			if !isAlphanumeric(s[i]) && s[i] != '_' {
+				return false
+			}
+		}
+		return s != ""
+	}
+	return isWord(name) && (!hasValue || isWord(value))
+}

@@ -1,0 +1,66 @@
+package runtime
+
+import "strings"
+
+// isUUID checks the textual form of RFC 4122, section 3, of any version.
+func isUUID(s string) bool {
+	if len(s) != 36 {
+		return false
+	}
+	for i := range len(s) {
+		switch i {
+		case 8, 13, 18, 23:
+			if s[i] != '-' {
+				return false
+			}
+		default:
+			if !isHex(s[i]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isJSONPointer checks a pointer of RFC 6901, section 3.
+func isJSONPointer(s string) bool {
+	if s == "" {
+		return true
+	}
+	if s[0] != '/' {
+		return false
+	}
+	for i := range len(s) {
+		if s[i] == '~' && (i+1 == len(s) || s[i+1] != '0' && s[i+1] != '1') {
+			return false
+		}
+	}
+	return true
+}
+
+// isRelativeJSONPointer checks a pointer of draft-bhutton-relative-json-pointer, section 3, with
+// the optional index manipulation.
+func isRelativeJSONPointer(s string) bool {
+	rest, ok := cutNumber(s)
+	if !ok {
+		return false
+	}
+	if strings.HasPrefix(rest, "+") || strings.HasPrefix(rest, "-") {
+		if rest, ok = cutNumber(rest[1:]); !ok {
+			return false
+		}
+	}
+	return rest == "#" || isJSONPointer(rest)
+}
+
+// cutNumber takes a number without leading zeros from the front of s.
+func cutNumber(s string) (rest string, ok bool) {
+	digits := 0
+	for digits < len(s) && isDigit(s[digits]) {
+		digits++
+	}
+	if digits == 0 || digits > 1 && s[0] == '0' {
+		return s, false
+	}
+	return s[digits:], true
+}

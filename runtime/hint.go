@@ -1,0 +1,102 @@
+package runtime
+
+import "encoding/json"
+
+// RetryHint tells a model, in few bytes, what was wrong with its call and how to mend it. It is
+// made by [BuildHint]; its JSON is the form for machines, [RetryHint.Text] the one for models.
+//
+// Every text in it that comes from the call, from a schema or from a foreign error is cut and
+// cleaned of control characters.
+type RetryHint struct {
+	Reason             Reason            `json:"reason"`
+	Action             Action            `json:"action"`
+	Tool               string            `json:"tool"`
+	Message            string            `json:"message"`                       // one sentence: the first pertinent issue
+	MissingFields      []string          `json:"missing_fields,omitempty"`      // at most 3
+	Constraints        []FieldConstraint `json:"constraints,omitempty"`         // at most 3, one a field
+	UnknownFields      []string          `json:"unknown_fields,omitempty"`      // at most 3
+	Rules              []RuleHint        `json:"rules,omitempty"`               // at most 3
+	Remedies           []Remedy          `json:"remedies,omitempty"`            // calls to make first
+	ClarifyingQuestion string            `json:"clarifying_question,omitempty"` // one question, at most 3 fields
+	ExampleInput       json.RawMessage   `json:"example_input,omitempty"`       // a merge patch (RFC 7396) for the call
+	Repeated           []string          `json:"repeated,omitempty"`            // at most 3 fields that failed before
+	Omitted            int               `json:"omitted,omitempty"`             // issues not shown
+}
+
+// FieldConstraint is what one field has to satisfy. Constraint is the keyword that failed first;
+// the rest is what the schema says of the field, as far as it helps to mend it.
+type FieldConstraint struct {
+	Field         string            `json:"field"`
+	Constraint    string            `json:"constraint,omitempty"`
+	Type          string            `json:"type,omitempty"`           // JSON type name, or names joined by "|"
+	AllowedValues []json.RawMessage `json:"allowed_values,omitempty"` // at most 5, then "…"
+	Pattern       string            `json:"pattern,omitempty"`
+	Min           json.Number       `json:"min,omitempty"` // of the number; for objects, of its properties
+	Max           json.Number       `json:"max,omitempty"`
+	ExclusiveMin  json.Number       `json:"exclusive_min,omitempty"`
+	ExclusiveMax  json.Number       `json:"exclusive_max,omitempty"`
+	MultipleOf    json.Number       `json:"multiple_of,omitempty"`
+	MinLength     *int              `json:"min_length,omitempty"`
+	MaxLength     *int              `json:"max_length,omitempty"`
+	MinItems      *int              `json:"min_items,omitempty"`
+	MaxItems      *int              `json:"max_items,omitempty"`
+	Unique        bool              `json:"unique,omitempty"`
+	Format        string            `json:"format,omitempty"`
+	Const         json.RawMessage   `json:"const,omitempty"`
+	Got           any               `json:"got,omitempty"`     // what came, cut; never for sensitive fields
+	Suggest       any               `json:"suggest,omitempty"` // the key or value that was probably meant
+}
+
+// RuleHint is a rule that does not hold, in its own words.
+type RuleHint struct {
+	ID      string   `json:"id"`
+	Message string   `json:"message,omitempty"`
+	Fields  []string `json:"fields,omitempty"` // what the rule looked at
+}
+
+// Remedy is a call that supplies what a field needs.
+type Remedy struct {
+	Field string `json:"field,omitempty"` // the field that the remedy belongs to
+	Call  string `json:"call"`            // the tool to call first
+	Fills string `json:"fills,omitempty"` // the field that takes the value
+	From  string `json:"from,omitempty"`  // where in the called tool's result the value is
+	Text  string `json:"text,omitempty"`
+}
+
+// HintOption changes how [BuildHint] works.
+type HintOption struct {
+	apply func(*hintConfig)
+}
+
+type hintConfig struct {
+	budget     int
+	call       []byte
+	stopReason string
+	result     bool        // the error is about a result
+	kind       FailureKind // what the caller found, "" if nothing
+}
+
+// DefaultBudget is the size that a hint keeps within, as JSON, in bytes.
+const DefaultBudget = 1024
+
+// minBudget is the smallest budget that a hint can keep: its four fixed members.
+const minBudget = 192
+
+// WithBudget sets the number of bytes that the hint may take, both as JSON and as text. Budgets
+// below 192 bytes are read as 192, the least that says anything.
+func WithBudget(bytes int) HintOption {
+	return HintOption{func(c *hintConfig) { c.budget = max(bytes, minBudget) }}
+}
+
+// WithCall gives the arguments that failed, as the model wrote them. With them the example can
+// mend elements inside arrays (a merge patch replaces an array as a whole) and move the value of a
+// misspelt key; without them such examples are left out rather than lose data.
+func WithCall(args []byte) HintOption {
+	return HintOption{func(c *hintConfig) { c.call = args }}
+}
+
+// WithStopReason gives the provider's reason for the end of the model's turn. It tells a call
+// that was cut off at the length limit from one that is merely incomplete.
+func WithStopReason(reason string) HintOption {
+	return HintOption{func(c *hintConfig) { c.stopReason = reason }}
+}

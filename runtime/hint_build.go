@@ -1,0 +1,408 @@
+package runtime
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// How many of each a hint shows.
+const (
+	maxMissing     = 3
+	maxConstraints = 3
+	maxUnknown     = 3
+	maxRules       = 3
+	maxRemedies    = 2
+	maxAllowed     = 5
+)
+
+// BuildHint tells what was wrong with a call of a tool and how to mend it. A nil error gives a nil
+// hint. An error with an Issues method, itself or wrapped or joined, is used as it is; errors of
+// encoding/json are read for what they say; of any other the text is quoted, and fields of the
+// tool that it names become constraints. The tool may be nil where it is unknown.
+//
+// The action is [Correct] unless there is reason for another: [Stop] where the fault is not the
+// caller's, [Shrink] where the call was cut off or is too long, [CallFirst] where a verified remedy
+// supplies a faulty field, and [AskUser] where nothing is wrong but missing fields for which the
+// tool's rules have a question, which says that only the user knows them. (A missing field without
+// a question may just be an oversight of the model; it gets a ClarifyingQuestion beside [Correct].)
+func BuildHint(t Tool, err error, opts ...HintOption) (hint *RetryHint) {
+	if err == nil {
+		return nil
+	}
+	cfg := hintConfig{budget: DefaultBudget}
+	for _, opt := range opts {
+		if opt.apply != nil {
+			opt.apply(&cfg)
+		}
+	}
+	// An error whose methods panic is still an error to tell of.
+	caught := protect(func() { hint = buildHint(specOf(t), err, cfg) })
+	if caught != nil {
+		hint = &RetryHint{Reason: Internal, Action: Stop, Tool: "", Message: internalMessage}
+	}
+	return hint
+}
+
+// forResult makes the hint one about a result.
+func forResult() HintOption { return HintOption{func(c *hintConfig) { c.result = true }} }
+
+// forKind tells what kind of failure the caller has found.
+func forKind(kind FailureKind) HintOption { return HintOption{func(c *hintConfig) { c.kind = kind }} }
+
+const internalMessage = "The tool failed for a reason that no other arguments would mend."
+
+// hintBuilder makes one hint.
+type hintBuilder struct {
+	spec     *ToolSpec
+	cfg      hintConfig
+	issues   []hintIssue
+	left     int // issues that are counted only
+	hint     *RetryHint
+	entries  []constraintEntry
+	narrowed bool // the example is of the shown issues only
+	doc      any  // the call, once parsed
+	parsed   bool
+	// shown is, for each entry of the hint's lists, the number of issues that it stands for.
+	shown struct{ missing, constraints, unknown, rules []int }
+}
+
+// constraintEntry is an entry of the hint's constraints and the number of issues it stands for.
+type constraintEntry struct {
+	FieldConstraint
+	issues int
+}
+
+func buildHint(spec *ToolSpec, err error, cfg hintConfig) *RetryHint {
+	b := &hintBuilder{spec: spec, cfg: cfg, hint: &RetryHint{
+		Reason: InvalidArguments, Action: Correct, Tool: clean(spec.Name, maxNameInHint),
+	}}
+	var unknown *UnknownToolError
+	if errors.As(err, &unknown) {
+		return b.toolNotFound(unknown)
+	}
+	if cfg.result {
+		return b.badResult(err)
+	}
+	if cfg.kind == FailureInternal {
+		return b.internal()
+	}
+	issues, omitted, _ := issuesOf(err)
+	text := ""
+	if len(issues) == 0 {
+		issues, text = b.foreign(err)
+	}
+	var injected bool
+	b.issues, b.left, injected = rankIssues(spec, issues)
+	b.left += omitted
+	for i := range b.issues {
+		b.issues[i].row = b.variantRow(&b.issues[i])
+	}
+	if injected {
+		return b.internal()
+	}
+	if len(b.issues) == 0 {
+		b.hint.Reason, b.hint.Action = Internal, Stop
+		b.hint.Message = b.foreignMessage(text)
+		b.fit()
+		return b.hint
+	}
+	b.reason()
+	b.fill()
+	b.hint.Remedies = b.remedies()
+	b.hint.Action = b.action()
+	b.hint.Message = b.message(text)
+	b.hint.ClarifyingQuestion = b.question(maxMissing)
+	b.hint.ExampleInput = b.example(b.issues)
+	b.count()
+	b.fit()
+	return b.hint
+}
+
+// reason sorts the failure as a whole.
+func (b *hintBuilder) reason() {
+	first := b.issues[0]
+	switch first.Constraint {
+	case constraintJSON:
+		b.hint.Reason = InvalidJSON
+	case constraintTruncated:
+		b.hint.Reason = Truncated
+		if b.cfg.stopReason != "" && !cutOff(b.cfg.stopReason) {
+			// The provider says that the model was done: it was careless, not cut off, and
+			// sending less would not help.
+			b.hint.Reason = InvalidJSON
+		}
+	default:
+		if first.rank == rankMissing && cutOff(b.cfg.stopReason) {
+			b.hint.Reason = Truncated
+		}
+	}
+}
+
+// cutOff reports whether a provider's stop reason says that the model ran into its length limit.
+func cutOff(stopReason string) bool {
+	switch strings.ToLower(stopReason) {
+	case "length", "max_tokens", "max_output_tokens", "incomplete", "model_context_window_exceeded":
+		return true
+	}
+	return false
+}
+
+// fill puts the issues into the hint's lists, as far as the caps allow.
+func (b *hintBuilder) fill() {
+	for i := range b.issues {
+		issue := &b.issues[i]
+		switch issue.rank {
+		case rankMissing:
+			b.addMissing(issue)
+		case rankUnknown:
+			b.addUnknown(issue)
+		case rankRule:
+			b.addRule(issue)
+		default:
+			if isUnreadable(issue.Constraint) {
+				b.left-- // said by the message
+				continue
+			}
+			b.addConstraint(issue)
+			b.addWords(issue, i == 0)
+		}
+	}
+	b.addFacts()
+	slices.SortStableFunc(b.entries, func(x, y constraintEntry) int {
+		return cmp.Compare(rankOf(x.Constraint), rankOf(y.Constraint))
+	})
+	for _, e := range b.entries {
+		b.hint.Constraints = append(b.hint.Constraints, e.FieldConstraint)
+		b.shown.constraints = append(b.shown.constraints, e.issues)
+	}
+}
+
+func (b *hintBuilder) addMissing(issue *hintIssue) {
+	if len(b.hint.MissingFields) < maxMissing && !slices.Contains(b.hint.MissingFields, issue.path) {
+		b.hint.MissingFields = append(b.hint.MissingFields, issue.path)
+		b.shown.missing = append(b.shown.missing, 1)
+	}
+}
+
+func (b *hintBuilder) addUnknown(issue *hintIssue) {
+	if len(b.hint.UnknownFields) < maxUnknown && !slices.Contains(b.hint.UnknownFields, issue.path) {
+		b.hint.UnknownFields = append(b.hint.UnknownFields, issue.path)
+		b.shown.unknown = append(b.shown.unknown, 1)
+		// A misspelt key is the commonest slip and the easiest to mend: one always finds room.
+		if issue.like != "" && len(b.entries) == 0 {
+			b.entries = append(b.entries, constraintEntry{b.constraint(issue), 0})
+		}
+	}
+}
+
+func (b *hintBuilder) addRule(issue *hintIssue) {
+	if len(b.hint.Rules) == maxRules {
+		return
+	}
+	rule := RuleHint{ID: clean(issue.Rule, maxNameInHint)}
+	if rule.ID == "" {
+		rule.ID = clean(issue.Constraint, maxNameInHint)
+	}
+	fields := issue.Fields
+	if len(fields) == 0 && issue.Field != "" {
+		fields = []string{issue.Field}
+	}
+	hidden := false
+	for _, f := range fields {
+		steps := splitPath(f)
+		hidden = hidden || b.spec.flagged(steps, isSensitive)
+		if len(rule.Fields) < maxAllowed && !b.spec.flagged(steps, isInjected) {
+			rule.Fields = append(rule.Fields, clean(f, maxPathInHint))
+		}
+	}
+	// A rule's text may repeat the values that it read.
+	if !hidden {
+		rule.Message = clean(issue.Message, maxTextInHint)
+	}
+	b.hint.Rules = append(b.hint.Rules, rule)
+	b.shown.rules = append(b.shown.rules, 1)
+}
+
+// addConstraint adds what a field has to satisfy, or counts the issue to the entry that the field
+// already has: an entry says all that the schema knows of the field.
+func (b *hintBuilder) addConstraint(issue *hintIssue) {
+	for i := range b.entries {
+		if e := &b.entries[i]; e.Field == issue.path {
+			e.expect(issue.Constraint, issue.Expected)
+			e.issues++
+			return
+		}
+	}
+	if len(b.entries) < maxConstraints {
+		b.entries = append(b.entries, constraintEntry{b.constraint(issue), 1})
+	}
+}
+
+// addWords adds what no entry of the constraints can say: the variants of a union, and the
+// words of a backend that refuses a value.
+func (b *hintBuilder) addWords(issue *hintIssue, first bool) {
+	if len(b.hint.Rules) == maxRules {
+		return
+	}
+	if issue.Message != "" && !first && !b.secretMessage(issue) {
+		b.addRule(issue)
+		b.shown.rules[len(b.shown.rules)-1] = 0 // the issue is counted with its constraint
+	}
+	if rule, ok := b.variantsRule(issue); ok && issue.choice == "" && issue.rank == rankType && issue.Constraint != "type" {
+		b.hint.Rules = append(b.hint.Rules, rule)
+		b.shown.rules = append(b.shown.rules, 0)
+	}
+}
+
+// addFacts uses the room that is left for entries that stand for no issue of their own: what an
+// unknown key was probably meant to be, and what a missing field has to be.
+func (b *hintBuilder) addFacts() {
+	for _, rank := range []hintRank{rankUnknown, rankMissing} {
+		for i := range b.issues {
+			issue := &b.issues[i]
+			if issue.rank != rank || len(b.entries) == maxConstraints || b.hasEntry(issue.path) {
+				continue
+			}
+			c := b.constraint(issue)
+			worth := c.Suggest != nil
+			if rank == rankMissing {
+				worth = worth || c.tells()
+			}
+			shown := slices.Contains(b.hint.MissingFields, issue.path) || slices.Contains(b.hint.UnknownFields, issue.path)
+			if worth && shown {
+				b.entries = append(b.entries, constraintEntry{c, 0})
+				b.shown.constraints = append(b.shown.constraints, 0)
+			}
+		}
+	}
+}
+
+func (b *hintBuilder) hasEntry(path string) bool {
+	return slices.ContainsFunc(b.entries, func(e constraintEntry) bool { return e.Field == path })
+}
+
+// count sets Omitted to the number of issues that no list shows.
+func (b *hintBuilder) count() {
+	total := len(b.issues) + b.left
+	for _, list := range [][]int{b.shown.missing, b.shown.constraints, b.shown.unknown, b.shown.rules} {
+		for _, n := range list {
+			total -= n
+		}
+	}
+	b.hint.Omitted = max(total, 0)
+}
+
+// action decides what may happen next; see [BuildHint].
+func (b *hintBuilder) action() Action {
+	if b.hint.Reason == Truncated {
+		return Shrink
+	}
+	switch b.issues[0].Constraint {
+	case constraintSize, constraintDepth:
+		return Shrink
+	}
+	if len(b.hint.Remedies) > 0 {
+		return CallFirst
+	}
+	for i := range b.issues {
+		issue := &b.issues[i]
+		if issue.rank != rankMissing || issue.row == nil || issue.row.Question == "" || issue.row.Default != "" || issue.like != "" {
+			return Correct
+		}
+	}
+	if b.left > 0 {
+		return Correct
+	}
+	return AskUser
+}
+
+// remedies lists the calls that supply a faulty field.
+func (b *hintBuilder) remedies() []Remedy {
+	var list []Remedy
+	for i := range b.spec.Remedies {
+		r := &b.spec.Remedies[i]
+		if len(list) == maxRemedies {
+			break
+		}
+		applies := slices.ContainsFunc(b.issues, func(issue hintIssue) bool {
+			at := anyIndex(issue.steps)
+			return at == anyIndex(splitPath(r.Field)) || r.Fills != "" && at == anyIndex(splitPath(r.Fills))
+		})
+		if applies && !slices.ContainsFunc(list, func(o Remedy) bool { return o.Call == clean(r.Call, maxNameInHint) }) {
+			list = append(list, Remedy{
+				Field: clean(r.Field, maxPathInHint),
+				Call:  clean(r.Call, maxNameInHint),
+				Fills: clean(r.Fills, maxPathInHint),
+				From:  clean(r.From, maxPathInHint),
+				Text:  clean(r.Text, maxTextInHint),
+			})
+		}
+	}
+	return list
+}
+
+// internal is the hint for what is not the caller's fault; it says nothing of why.
+func (b *hintBuilder) internal() *RetryHint {
+	b.hint.Reason, b.hint.Action, b.hint.Message = Internal, Stop, internalMessage
+	return b.hint
+}
+
+// badResult is the hint beside a result that does not fit its schema. Nobody is asked to mend it.
+func (b *hintBuilder) badResult(err error) *RetryHint {
+	b.hint.Reason, b.hint.Action = MalformedResponse, Stop
+	b.hint.Message = "The tool has run; its result does not have the documented form, and is passed on as it is."
+	if issues, _, _ := issuesOf(err); len(issues) > 0 {
+		b.hint.Message = fmt.Sprintf("The tool has run; its result does not have the documented form at %s (%s), and is passed on as it is.",
+			showPath(clean(issues[0].Field, maxPathInHint)), clean(issues[0].Constraint, maxNameInHint))
+		b.hint.Omitted = len(issues) - 1
+	}
+	b.fit()
+	return b.hint
+}
+
+// toolNotFound is the hint for a name that no enabled tool has.
+func (b *hintBuilder) toolNotFound(e *UnknownToolError) *RetryHint {
+	b.hint.Reason, b.hint.Tool, b.hint.Message = ToolNotFound, clean(e.Name, maxNameInHint), e.sentence()
+	if len(e.Nearest) == 0 && len(e.Enabled) == 0 {
+		b.hint.Action = Stop
+	}
+	b.fit()
+	return b.hint
+}
+
+// sentence names the tool that is not there and what to call instead.
+func (e *UnknownToolError) sentence() string {
+	var s strings.Builder
+	s.WriteString("There is no tool " + quoteCut(e.Name, maxNameInHint))
+	list := func(names []string, sep, last string) {
+		for i, name := range names {
+			switch {
+			case i == 0:
+			case i == len(names)-1:
+				s.WriteString(last)
+			default:
+				s.WriteString(sep)
+			}
+			s.WriteString(quoteCut(name, maxNameInHint))
+		}
+	}
+	switch {
+	case len(e.Nearest) > 0:
+		s.WriteString("; did you mean ")
+		list(e.Nearest, ", ", " or ")
+		s.WriteString("?")
+	case len(e.Enabled) > 0:
+		s.WriteString("; there are ")
+		list(e.Enabled, ", ", ", ")
+		if e.More > 0 {
+			fmt.Fprintf(&s, " and %d more", e.More)
+		}
+		s.WriteString(".")
+	default:
+		s.WriteString("; no tool is enabled.")
+	}
+	return s.String()
+}

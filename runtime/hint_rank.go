@@ -1,0 +1,206 @@
+package runtime
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+)
+
+// hintRank is the order in which issues are shown: what keeps all else from being read comes first.
+type hintRank uint8
+
+const (
+	rankStructure hintRank = iota // the text, duplicate keys
+	rankMissing                   // absent fields
+	rankUnknown                   // keys that no field has
+	rankType                      // wrong JSON type, no matching variant
+	rankEnum                      // not one of the allowed values
+	rankRange                     // bounds, lengths, patterns, formats, counts
+	rankRule                      // rules and their sugar
+)
+
+// rankOf sorts a constraint into its rank.
+func rankOf(constraint string) hintRank {
+	switch constraint {
+	case constraintJSON, constraintTruncated, constraintSize, constraintDepth, constraintDuplicateKey:
+		return rankStructure
+	case "required", "dependentRequired":
+		return rankMissing
+	case "additionalProperties", "unevaluatedProperties", "propertyNames":
+		return rankUnknown
+	case "type", "oneOf", "anyOf":
+		return rankType
+	case "enum", "const":
+		return rankEnum
+	case "rule", "exactlyOneOf", "atLeastOneOf", "atMostOneOf", "requires", "excludes":
+		return rankRule
+	default:
+		return rankRange
+	}
+}
+
+// isUnreadable reports whether a constraint says that the arguments could not be read at all.
+func isUnreadable(constraint string) bool {
+	switch constraint {
+	case constraintJSON, constraintTruncated, constraintSize, constraintDepth:
+		return true
+	}
+	return false
+}
+
+// hintIssue is an issue with what a hint needs to know of its field.
+type hintIssue struct {
+	ValidationIssue
+	rank  hintRank
+	steps []pathStep
+	path  string     // the field, fit to be shown
+	node  *fieldNode // nil where no row describes the field
+	row   *FieldSpec // nil likewise
+	again bool       // an earlier issue is the same but for array indexes
+	// choice is the discriminator, where the issue is that no variant of a union was chosen.
+	choice string
+	like   string // unknown key: the missing or known key it is near; missing key: the unknown one
+}
+
+// maxHintIssues is the number of issues that are looked at closely. Far more than any hint shows,
+// and few enough that a thousand faults cost no more than a few.
+const maxHintIssues = 40
+
+// rankIssues puts issues in the order in which a hint shows them, resolves the first against the
+// schema, and says how many it left out. Issues of injected fields are taken out; injected says
+// that there were some.
+func rankIssues(spec *ToolSpec, issues []ValidationIssue) (ranked []hintIssue, left int, injected bool) {
+	order := make([]int, len(issues))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(rankOf(issues[a].Constraint), rankOf(issues[b].Constraint))
+	})
+	seen := make(map[string]bool, min(len(issues), maxHintIssues))
+	for _, i := range order {
+		if len(ranked) == maxHintIssues {
+			left++
+			continue
+		}
+		issue := hintIssue{ValidationIssue: issues[i], rank: rankOf(issues[i].Constraint)}
+		issue.Field = clip(issue.Field, 4*maxKeyInPath)
+		issue.steps = splitPath(issue.Field)
+		if spec.flagged(issue.steps, isInjected) {
+			injected = true
+			continue
+		}
+		shown := issue.Field
+		if key, values := discriminated(&issue.ValidationIssue); key != "" {
+			issue.choice, issue.Expected = key, values
+			shown = joinSteps(append(slices.Clone(issue.steps), pathStep{Key: key}))
+		}
+		issue.path = clean(shown, maxPathInHint)
+		if issue.node = spec.node(issue.steps); issue.node != nil {
+			issue.row = issue.node.row("")
+		}
+		key := anyIndex(issue.steps) + "\x00" + issue.Constraint
+		issue.again, seen[key] = seen[key], true
+		ranked = append(ranked, issue)
+	}
+	// Within a rank, the first of each kind goes before repetitions in other elements of an array.
+	slices.SortStableFunc(ranked, func(a, b hintIssue) int {
+		if c := cmp.Compare(a.rank, b.rank); c != 0 || a.again == b.again {
+			return c
+		}
+		if a.again {
+			return 1
+		}
+		return -1
+	})
+	pairKeys(spec, ranked)
+	return ranked, left, injected
+}
+
+// anyIndex is a path with every index replaced by "[]".
+func anyIndex(steps []pathStep) string {
+	var b strings.Builder
+	for _, s := range steps {
+		if s.IsIndex {
+			b.WriteString(itemsStep)
+			continue
+		}
+		b.WriteString("." + s.Key)
+	}
+	return b.String()
+}
+
+// pairKeys finds, for each unknown key, the key that was probably meant: a missing one of the same
+// object before any other.
+func pairKeys(spec *ToolSpec, issues []hintIssue) {
+	for i := range issues {
+		u := &issues[i]
+		if u.rank != rankUnknown || len(u.steps) == 0 || u.steps[len(u.steps)-1].IsIndex {
+			continue
+		}
+		parent, key := u.steps[:len(u.steps)-1], u.steps[len(u.steps)-1].Key
+		var missing []string
+		var at []int
+		for j := range issues {
+			m := &issues[j]
+			if m.rank == rankMissing && m.like == "" && len(m.steps) == len(u.steps) && slices.Equal(m.steps[:len(parent)], parent) {
+				missing, at = append(missing, m.steps[len(parent)].Key), append(at, j)
+			}
+		}
+		if near, ok := nearest(key, missing); ok {
+			u.like = near
+			issues[at[slices.Index(missing, near)]].like = key
+			continue
+		}
+		if expected, ok := u.Expected.(string); ok && expected != key {
+			if !spec.flagged(append(slices.Clone(parent), pathStep{Key: expected}), isInjected) {
+				u.like = expected
+			}
+			continue
+		}
+		if n := spec.node(parent); n != nil {
+			if near, ok := nearest(key, spec.below(n).keys()); ok && near != key {
+				u.like = near
+			}
+		}
+	}
+}
+
+// issuesOf collects the issues of an error and of all it wraps or joins. ok says that some error
+// had an Issues method.
+func issuesOf(err error) (issues []ValidationIssue, omitted int, ok bool) {
+	collectIssues(err, 0, func(e interface{ Issues() []ValidationIssue }) {
+		ok = true
+		issues = append(issues, e.Issues()...)
+		if more, has := e.(interface{ Omitted() int }); has {
+			omitted += max(more.Omitted(), 0)
+		}
+	})
+	return issues, omitted, ok
+}
+
+// collectIssues walks the tree of an error. A chain is followed with errors.As, which also sees
+// errors that convert themselves; joined errors are each looked at.
+func collectIssues(err error, depth int, yield func(interface{ Issues() []ValidationIssue })) {
+	if err == nil || depth > 32 {
+		return
+	}
+	if e, ok := err.(interface{ Issues() []ValidationIssue }); ok {
+		yield(e)
+		return
+	}
+	switch u := err.(type) {
+	case interface{ Unwrap() []error }:
+		for _, e := range u.Unwrap() {
+			collectIssues(e, depth+1, yield)
+		}
+	case interface{ Unwrap() error }:
+		collectIssues(u.Unwrap(), depth+1, yield)
+	default:
+		var e interface{ Issues() []ValidationIssue }
+		if errors.As(err, &e) {
+			yield(e)
+		}
+	}
+}

@@ -1,0 +1,182 @@
+package runtime
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxSuggestLength is the longest word that is compared: what is longer is no slip of a word, and
+// comparing it would cost the square of its length.
+const maxSuggestLength = 64
+
+// nearest finds the candidate that was probably meant by word: the same but for case and
+// separators, else a few letters away, else made of the same words and some more. ok is false where
+// none is near or two are equally near; a wrong guess is worse than none.
+func nearest(word string, candidates []string) (candidate string, ok bool) {
+	if list := nearestFew(word, candidates, 2); len(list) == 1 || len(list) == 2 && list[0].distance < list[1].distance {
+		return list[0].word, true
+	}
+	return "", false
+}
+
+// suggestion is a candidate and how far it is from the word, in comparable steps.
+type suggestion struct {
+	word     string
+	distance int
+}
+
+// Distances that no edit distance within reach takes.
+const (
+	sameFolded  = 0
+	sharesWords = 50
+)
+
+// nearestFew lists at most n candidates that are near word, the nearest first, equally near ones
+// in the order of candidates.
+func nearestFew(word string, candidates []string, n int) []suggestion {
+	if word == "" || len(word) > maxSuggestLength {
+		return nil
+	}
+	folded := fold(word)
+	var list []suggestion
+	for _, c := range candidates {
+		if len(c) > maxSuggestLength {
+			continue
+		}
+		d, ok := distanceBetween(word, folded, c)
+		if !ok {
+			continue
+		}
+		at := len(list)
+		for at > 0 && list[at-1].distance > d {
+			at--
+		}
+		if at < n {
+			list = append(list, suggestion{})
+			copy(list[at+1:], list[at:])
+			list[at] = suggestion{c, d}
+			list = list[:min(len(list), n)]
+		}
+	}
+	return list
+}
+
+// distanceBetween says how far the candidate is from word, and whether that is near. folded is
+// fold(word).
+func distanceBetween(word, folded, candidate string) (distance int, near bool) {
+	other := fold(candidate)
+	if other == folded {
+		if folded == "" {
+			return 0, word == candidate
+		}
+		return sameFolded, true
+	}
+	allowed := 0
+	switch n := min(utf8.RuneCountInString(folded), utf8.RuneCountInString(other)); {
+	case n <= 2:
+	case n <= 4:
+		allowed = 1
+	case n <= 8:
+		allowed = 2
+	default:
+		allowed = 3
+	}
+	if d := editDistance(folded, other, allowed); d <= allowed {
+		return d, true
+	}
+	if wordsWithin(words(word), words(candidate)) || wordsWithin(words(candidate), words(word)) {
+		return sharesWords, true
+	}
+	return 0, false
+}
+
+// fold drops case and separators: what models and people most often get wrong in a name.
+func fold(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsLetter(r):
+			return unicode.ToLower(r)
+		case unicode.IsDigit(r):
+			return r
+		case r == '_' || r == '-' || r == '.' || r == ' ' || r == '/':
+			return -1
+		default:
+			return r
+		}
+	}, s)
+}
+
+// words splits a name at separators and at changes of case, in lower case: "invoiceLineId" and
+// "invoice_line_id" give the same.
+func words(s string) []string {
+	var list []string
+	start := -1
+	var last rune
+	flush := func(end int) {
+		if start >= 0 {
+			list = append(list, strings.ToLower(s[start:end]))
+		}
+		start = -1
+	}
+	for i, r := range s {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			flush(i)
+		case start >= 0 && unicode.IsUpper(r) && !unicode.IsUpper(last):
+			flush(i)
+			start = i
+		case start < 0:
+			start = i
+		}
+		last = r
+	}
+	flush(len(s))
+	return list
+}
+
+// wordsWithin reports whether part is a proper beginning or end of whole.
+func wordsWithin(part, whole []string) bool {
+	if len(part) == 0 || len(part) >= len(whole) || len(part) == 1 && len(part[0]) < 4 {
+		return false
+	}
+	begins, ends := true, true
+	for i := range part {
+		begins = begins && part[i] == whole[i]
+		ends = ends && part[i] == whole[len(whole)-len(part)+i]
+	}
+	return begins || ends
+}
+
+// editDistance counts the insertions, deletions, replacements and swaps of neighbours that lead
+// from a to b (optimal string alignment). Above limit it stops and returns limit+1.
+func editDistance(a, b string, limit int) int {
+	x, y := []rune(a), []rune(b)
+	if d := len(x) - len(y); d > limit || -d > limit {
+		return limit + 1
+	}
+	before, last, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(x); i++ {
+		row[0] = i
+		least := row[0]
+		for j := 1; j <= len(y); j++ {
+			cost := 1
+			if x[i-1] == y[j-1] {
+				cost = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+			least = min(least, row[j])
+		}
+		if least > limit {
+			return limit + 1
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(y)]
+}

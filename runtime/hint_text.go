@@ -1,0 +1,169 @@
+package runtime
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Text is the hint as a model reads it: a few plain lines. What comes from the call or from a
+// schema stands in quotes or is a plain path, so that it never reads as a sentence of the hint. It
+// depends on the exported fields only: a hint that went through JSON gives the same text.
+func (h *RetryHint) Text() string {
+	if h == nil {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(h.heading())
+	if h.Reason != ToolNotFound && h.Reason != MalformedResponse && h.Reason != Internal {
+		for _, line := range h.withMessage(h.lines()) {
+			b.WriteString("\n- " + line)
+		}
+	}
+	for _, r := range h.Remedies {
+		b.WriteString("\n" + r.line())
+	}
+	if len(h.ExampleInput) > 0 {
+		lead := "\nMerge into the call, with real values for the placeholders: "
+		if len(h.MissingFields)+len(h.Constraints)+len(h.UnknownFields) == 0 {
+			lead = "\nA call has this form, with real values for the placeholders: "
+		}
+		b.WriteString(lead)
+		b.Write(h.ExampleInput)
+	}
+	if h.ClarifyingQuestion != "" {
+		lead := "\nIf you cannot know, ask the user: "
+		if h.Action == AskUser {
+			lead = "\nAsk the user: "
+		}
+		b.WriteString(lead + strconv.Quote(h.ClarifyingQuestion))
+	}
+	if len(h.Repeated) > 0 {
+		b.WriteString("\nThis failed before: " + joinPaths(h.Repeated))
+	}
+	if h.Omitted > 0 {
+		b.WriteString("\nFurther faults that are not shown: " + strconv.Itoa(h.Omitted))
+	}
+	return b.String()
+}
+
+// heading names the tool, what happened, and what to do.
+func (h *RetryHint) heading() string {
+	tool := "The call"
+	if h.Tool != "" {
+		tool = showName(h.Tool)
+	}
+	switch h.Reason {
+	case ToolNotFound:
+		return h.Message
+	case MalformedResponse:
+		return tool + ": " + h.Message
+	case Internal:
+		return tool + " failed: " + h.Message + " Do not call it again with the same purpose."
+	}
+	s := tool + " was not accepted."
+	switch h.Action {
+	case CallFirst:
+		s += " Make the call named below first, then send the corrected call."
+	case AskUser:
+		s += " Ask the user, then send the completed call."
+	case Shrink:
+		s += " Send less at once, or split the call."
+	case Stop:
+		s += " Do not send it again."
+	default:
+		s += " Correct the call and send it again."
+	}
+	return s
+}
+
+// withMessage puts the message among the lines: in place of a line that says less, else in front,
+// unless a line says it already.
+func (h *RetryHint) withMessage(lines []string) []string {
+	message := strings.TrimSuffix(h.Message, ".")
+	if message == "" {
+		return lines
+	}
+	for i, line := range lines {
+		switch {
+		case strings.HasPrefix(line, message):
+			return lines
+		case strings.HasPrefix(message, line), strings.HasSuffix(message, ": "+line):
+			lines[i] = message
+			return lines
+		}
+	}
+	return append([]string{message}, lines...)
+}
+
+// lines describes each fault that the hint shows.
+func (h *RetryHint) lines() []string {
+	var lines []string
+	entry := func(field, constraint string) *FieldConstraint {
+		for i := range h.Constraints {
+			if c := &h.Constraints[i]; c.Field == field && c.Constraint == constraint {
+				return c
+			}
+		}
+		return nil
+	}
+	for _, field := range h.MissingFields {
+		line := showPath(field) + " is missing"
+		for i := range h.Constraints {
+			if c := &h.Constraints[i]; c.Field == field && rankOf(c.Constraint) == rankMissing {
+				line += c.missingFacts()
+			}
+		}
+		lines = append(lines, line)
+	}
+	for _, field := range h.UnknownFields {
+		line := unknownSentence(field, "")
+		if c := entry(field, "additionalProperties"); c != nil && c.Suggest != nil {
+			line += "; did you mean " + jsonText(c.Suggest) + "?"
+		}
+		lines = append(lines, line)
+	}
+	for i := range h.Constraints {
+		if c := &h.Constraints[i]; rankOf(c.Constraint) != rankMissing && rankOf(c.Constraint) != rankUnknown {
+			lines = append(lines, c.sentence())
+		}
+	}
+	for _, r := range h.Rules {
+		lines = append(lines, ruleSentence(r))
+	}
+	return lines
+}
+
+// missingFacts says what a missing field has to be.
+func (c *FieldConstraint) missingFacts() string {
+	var parts []string
+	if c.Type != "" {
+		parts = append(parts, "must be "+article(c.Type))
+	}
+	switch {
+	case c.Const != nil:
+		parts = append(parts, "must be "+string(c.Const))
+	case len(c.AllowedValues) > 0:
+		parts = append(parts, "one of "+joinRaw(c.AllowedValues))
+	}
+	parts = append(parts, c.limits()...)
+	s := ""
+	if len(parts) > 0 {
+		s = ": " + strings.Join(parts, ", ")
+	}
+	if c.Suggest != nil {
+		s += "; the call has " + jsonText(c.Suggest)
+	}
+	return s
+}
+
+// line says which call supplies what.
+func (r Remedy) line() string {
+	s := "First call " + showName(r.Call)
+	if r.From != "" && r.Fills != "" {
+		s += "; " + strconv.Quote(r.From) + " of its result fills " + showPath(r.Fills)
+	}
+	if r.Text != "" {
+		s += ": " + strconv.Quote(r.Text)
+	}
+	return s
+}

@@ -1,0 +1,96 @@
+package runtime
+
+import (
+	"encoding/json"
+	"strings"
+	"unicode/utf8"
+)
+
+// ValidationIssue is one fault of one value. It is data: texts and hints are made from it.
+type ValidationIssue struct {
+	Field      string   `json:"field"`              // "Lines[2].DebitAmount"; "" is the whole value
+	Constraint string   `json:"constraint"`         // the JSON Schema keyword, or one of ours
+	Expected   any      `json:"expected,omitempty"` // what the constraint asks for
+	Got        any      `json:"got,omitempty"`      // scalars only, cut to 64 runes
+	Rule       string   `json:"rule,omitempty"`     // id of the rule that failed
+	Message    string   `json:"message,omitempty"`  // a rule's own message
+	Fields     []string `json:"fields,omitempty"`   // all the fields that a rule read
+}
+
+// The constraints that no JSON Schema keyword names.
+const (
+	constraintJSON         = "json"         // the text does not parse
+	constraintTruncated    = "truncated"    // the text ends early
+	constraintDuplicateKey = "duplicateKey" // a key stands twice in one object
+	constraintRange        = "range"        // the number does not fit the Go type
+	constraintDepth        = "depth"        // nested too deeply
+	constraintSize         = "size"         // too many bytes
+)
+
+// String describes the issue in one line, for logs and error texts. The line is bounded and
+// holds no line break, whatever the value at fault contains.
+func (i ValidationIssue) String() string {
+	var b strings.Builder
+	if i.Field == "" {
+		b.WriteString("(whole value)")
+	} else {
+		b.WriteString(clip(i.Field, 96))
+	}
+	b.WriteString(": ")
+	b.WriteString(i.Constraint)
+	if i.Rule != "" {
+		b.WriteString(" " + i.Rule)
+	}
+	if i.Expected != nil {
+		b.WriteString(": expected " + clip(jsonText(i.Expected), 96))
+	}
+	if i.Got != nil {
+		b.WriteString(", got " + clip(jsonText(i.Got), 80))
+	}
+	if i.Message != "" {
+		b.WriteString(": " + clip(oneLine(i.Message), 160))
+	}
+	return b.String()
+}
+
+// jsonText is the compact JSON of a value of an issue. It is only used on the way to a text, so
+// that a value that cannot be marshalled is named by its absence.
+func jsonText(v any) string {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return "?"
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// clip cuts s to at most n runes and marks the cut with an ellipsis. It looks at no more than
+// the first n runes, so that its cost does not depend on the length of s.
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	at := 0
+	for range n {
+		if at >= len(s) {
+			return s
+		}
+		_, size := utf8.DecodeRuneInString(s[at:])
+		at += size
+	}
+	if at >= len(s) {
+		return s
+	}
+	return s[:at] + "…"
+}
+
+// oneLine replaces line breaks by spaces.
+func oneLine(s string) string {
+	if !strings.ContainsAny(s, "\r\n\u0085\u2028\u2029") {
+		return s
+	}
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool {
+		return r == '\n' || r == '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029'
+	}), " ")
+}

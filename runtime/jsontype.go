@@ -1,0 +1,57 @@
+package runtime
+
+import "strings"
+
+// JSONType is a set of the types of JSON Schema. A single value has one of them: a number with
+// zero fraction is an integer, any other a number.
+type JSONType uint8
+
+// The types of JSON Schema.
+const (
+	TypeNull JSONType = 1 << iota
+	TypeBoolean
+	TypeInteger // a number with zero fraction, however it is written
+	TypeNumber  // any number; a set that has it accepts integers too
+	TypeString
+	TypeArray
+	TypeObject
+
+	typeAll = TypeNull | TypeBoolean | TypeInteger | TypeNumber | TypeString | TypeArray | TypeObject
+)
+
+var jsonTypeNames = [...]string{"null", "boolean", "integer", "number", "string", "array", "object"}
+
+// Accepts reports whether a value of type kind is in the set.
+func (t JSONType) Accepts(kind JSONType) bool {
+	return t&kind != 0 || (kind == TypeInteger && t&TypeNumber != 0)
+}
+
+// Names lists the names of the set as an issue shows them: the null type last, and integer only
+// where number does not say it already.
+func (t JSONType) Names() []string {
+	if t&TypeNumber != 0 {
+		t &^= TypeInteger
+	}
+	var names []string
+	for i, name := range jsonTypeNames[1:] {
+		if t&(1<<(i+1)) != 0 {
+			names = append(names, name)
+		}
+	}
+	if t&TypeNull != 0 {
+		names = append(names, "null")
+	}
+	return names
+}
+
+// String is the name of a single type, or the names of a set joined by "|".
+func (t JSONType) String() string { return strings.Join(t.Names(), "|") }
+
+// expected is what a type issue shows: one name as a string, several as a list.
+func (t JSONType) expected() any {
+	names := t.Names()
+	if len(names) == 1 {
+		return names[0]
+	}
+	return names
+}

@@ -1,0 +1,62 @@
+package runtime
+
+import "unicode/utf8"
+
+// Lengths and counts. The length of a string is the number of its code points: of n bytes it has
+// at most n and at least n/4, which settles most cases without counting.
+// See https://json-schema.org/draft/2020-12/json-schema-validation#section-6.3.
+
+// MinLength checks minLength.
+func (c *Checker) MinLength(s string, n int) {
+	if len(s) < 4*n {
+		c.countRunes("minLength", s, n)
+	}
+}
+
+// MaxLength checks maxLength.
+func (c *Checker) MaxLength(s string, n int) {
+	if len(s) > n {
+		c.countRunes("maxLength", s, n)
+	}
+}
+
+//go:noinline
+func (c *Checker) countRunes(keyword, s string, n int) {
+	have := utf8.RuneCountInString(s)
+	if keyword == "minLength" && have < n || keyword == "maxLength" && have > n {
+		c.count(keyword, have, n)
+	}
+}
+
+// MinItems checks minItems.
+func (c *Checker) MinItems(have, n int) {
+	if have < n {
+		c.count("minItems", have, n)
+	}
+}
+
+// MaxItems checks maxItems.
+func (c *Checker) MaxItems(have, n int) {
+	if have > n {
+		c.count("maxItems", have, n)
+	}
+}
+
+// MinProperties checks minProperties.
+func (c *Checker) MinProperties(have, n int) {
+	if have < n {
+		c.count("minProperties", have, n)
+	}
+}
+
+// MaxProperties checks maxProperties.
+func (c *Checker) MaxProperties(have, n int) {
+	if have > n {
+		c.count("maxProperties", have, n)
+	}
+}
+
+//go:noinline
+func (c *Checker) count(keyword string, have, n int) {
+	c.Issue(keyword, int64(n), int64(have))
+}

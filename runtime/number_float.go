@@ -1,0 +1,146 @@
+package runtime
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+)
+
+// exactDigits is the number of decimal digits that survive the way through a float64: up to so
+// many, the shortest text of the float is the number that was written.
+const exactDigits = 15
+
+// Float64 reads a number. One beyond the range of float64 is a range issue, once the container
+// goes on and unless it breaks a bound.
+func (d *Decoder) Float64(v *float64) bool {
+	src, p := d.src, d.pos
+	negative := src[p] == '-'
+	if negative {
+		p++
+	}
+	first := p
+	var mantissa uint64
+	for c := src[p] - '0'; c <= 9; c = src[p] - '0' {
+		mantissa = mantissa*10 + uint64(c)
+		p++
+	}
+	digits, places := p-first, 0
+	if digits == 0 || src[first] == '0' && digits > 1 {
+		return d.floatSlow(v, 64)
+	}
+	if src[p] == '.' {
+		p++
+		for c := src[p] - '0'; c <= 9; c = src[p] - '0' {
+			mantissa = mantissa*10 + uint64(c)
+			p++
+		}
+		places = p - first - digits - 1
+		if places == 0 {
+			return d.floatSlow(v, 64)
+		}
+	}
+	if digits+places > exactDigits || src[p]|0x20 == 'e' {
+		return d.floatSlow(v, 64)
+	}
+	d.pos = p
+	f := float64(mantissa)
+	if places > 0 {
+		f /= powersOfTen[places] // both are exact, so that the quotient is rounded once
+	}
+	if negative {
+		f = -f
+	}
+	*v = f
+	return true
+}
+
+// Float32 reads a number into a float32, as Float64 does. Its bounds are checked against what
+// was written, not against the rounded value.
+func (d *Decoder) Float32(v *float32) bool {
+	var f float64
+	if !d.floatSlow(&f, 32) {
+		return false
+	}
+	*v = float32(f)
+	return true
+}
+
+// floatSlow reads any number, and keeps its text where the float is not exactly what it says.
+func (d *Decoder) floatSlow(v *float64, size int) bool {
+	if !d.atNumber() {
+		if text, ok := d.coerceNumber(TypeNumber); ok {
+			return d.setFloat(v, text, size)
+		}
+		d.mismatch(TypeNumber)
+		return false
+	}
+	text, _, ok := d.numberText()
+	return ok && d.setFloat(v, text, size)
+}
+
+func (d *Decoder) setFloat(v *float64, text string, size int) bool {
+	f, err := strconv.ParseFloat(text, size)
+	dec := parseDecimal(text)
+	largest := math.MaxFloat64
+	if size == 32 {
+		largest = math.MaxFloat32
+	}
+	switch {
+	case err != nil: // text is a number, so this can only be its range
+		f = math.Copysign(largest, f)
+		d.inexact(text, "float"+strconv.Itoa(size))
+	case f == 0 && !dec.zero:
+		d.inexact(text, "float"+strconv.Itoa(size))
+	case dec.count > exactDigits, size == 32 && dec.count > 6, math.Abs(f) < 1e-290 && f != 0, size == 32 && math.Abs(f) < 1e-30 && f != 0:
+		d.inexact(text, "")
+	}
+	*v = f
+	return true
+}
+
+// inexact keeps the text of a number that its Go value does not tell exactly, for the checks that
+// follow. A misfit is the Go type that has no place for it at all.
+func (d *Decoder) inexact(text, misfit string) {
+	d.literal = text
+	d.misfit = misfit
+	d.events++
+}
+
+// atNumber reports whether something that begins like a number is next.
+func (d *Decoder) atNumber() bool {
+	c := d.src[d.pos]
+	return c == '-' || isDigit(c)
+}
+
+// Number reads a number and keeps it as it is written.
+func (d *Decoder) Number(v *json.Number) bool {
+	return d.number(v, TypeNumber)
+}
+
+// Integer reads a number with zero fraction, of any size, and keeps it as it is written.
+func (d *Decoder) Integer(v *json.Number) bool {
+	return d.number(v, TypeInteger)
+}
+
+func (d *Decoder) number(v *json.Number, want JSONType) bool {
+	if !d.atNumber() {
+		if text, ok := d.coerceNumber(want); ok {
+			*v = json.Number(text)
+			return true
+		}
+		d.mismatch(want)
+		return false
+	}
+	start := d.pos
+	text, integer, ok := d.numberText()
+	if !ok {
+		return false
+	}
+	if want == TypeInteger && !integer && !isIntegral(text) {
+		d.pos = start
+		d.mismatch(want)
+		return false
+	}
+	*v = json.Number(d.keep(text))
+	return true
+}

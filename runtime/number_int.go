@@ -1,0 +1,113 @@
+package runtime
+
+import "math"
+
+// Int64 reads an integer, which may be written 3.0 or 3e2. One beyond the range of int64 becomes
+// the nearest int64 and a range issue, once the container goes on and unless it breaks a bound.
+func (d *Decoder) Int64(v *int64) bool {
+	src, p := d.src, d.pos
+	negative := src[p] == '-'
+	if negative {
+		p++
+	}
+	first := p
+	var n int64
+	for c := src[p] - '0'; c <= 9; c = src[p] - '0' {
+		n = n*10 + int64(c)
+		p++
+	}
+	// Up to 18 digits cannot overflow.
+	if digits := p - first; digits-1 > 17 || digits == 0 || src[first] == '0' && digits > 1 || src[p] == '.' || src[p]|0x20 == 'e' {
+		return d.intSlow(v, math.MinInt64, math.MaxInt64, "int64")
+	}
+	d.pos = p
+	if negative {
+		n = -n
+	}
+	*v = n
+	return true
+}
+
+// Int32 is Int64 for an int32.
+func (d *Decoder) Int32(v *int32) bool {
+	var n int64
+	if !d.intSlow(&n, math.MinInt32, math.MaxInt32, "int32") {
+		return false
+	}
+	*v = int32(n)
+	return true
+}
+
+// Uint32 is Int64 for a uint32.
+func (d *Decoder) Uint32(v *uint32) bool {
+	var n int64
+	if !d.intSlow(&n, 0, math.MaxUint32, "uint32") {
+		return false
+	}
+	*v = uint32(n)
+	return true
+}
+
+// Uint64 is Int64 for a uint64.
+func (d *Decoder) Uint64(v *uint64) bool {
+	text, ok := d.integerText()
+	if !ok {
+		return false
+	}
+	dec := parseDecimal(text)
+	n, fits := dec.magnitude()
+	switch {
+	case dec.negative:
+		n = 0
+		d.inexact(text, "uint64")
+	case !fits:
+		n = math.MaxUint64
+		d.inexact(text, "uint64")
+	case n > math.MaxInt64:
+		d.inexact(text, "") // bounds are compared as int64
+	}
+	*v = n
+	return true
+}
+
+// intSlow reads an integer in any spelling and saturates it at the ends of its type.
+func (d *Decoder) intSlow(v *int64, least, greatest int64, name string) bool {
+	text, ok := d.integerText()
+	if !ok {
+		return false
+	}
+	dec := parseDecimal(text)
+	n, fits := dec.int64()
+	switch {
+	case !fits && dec.negative, fits && n < least:
+		n = least
+		d.inexact(text, name)
+	case !fits, n > greatest:
+		n = greatest
+		d.inexact(text, name)
+	}
+	*v = n
+	return true
+}
+
+// integerText reads a number with zero fraction and gives it as it is written.
+func (d *Decoder) integerText() (text string, ok bool) {
+	if !d.atNumber() {
+		if text, ok := d.coerceNumber(TypeInteger); ok {
+			return text, true
+		}
+		d.mismatch(TypeInteger)
+		return "", false
+	}
+	start := d.pos
+	text, integer, ok := d.numberText()
+	if !ok {
+		return "", false
+	}
+	if !integer && !isIntegral(text) {
+		d.pos = start
+		d.mismatch(TypeInteger)
+		return "", false
+	}
+	return text, true
+}

@@ -1,0 +1,249 @@
+package runtime
+
+import "math/bits"
+
+// ObjectSpec is what decoding needs to know of a struct's keys. Generated code holds one per
+// struct as static data.
+//
+// An ObjectSpec must not be copied or changed after its first use.
+type ObjectSpec struct {
+	Keys     []string // the declared properties, in schema order
+	Required []int    // indexes of required keys
+	Nullable []int    // indexes of keys that accept null
+	Closed   bool     // an unknown key is an issue
+	Keep     bool     // unknown keys are handed to generated code, which consumes their values
+
+	index keyIndex
+}
+
+// Object is the state of walking through one object, in decoding and in checking.
+type Object struct {
+	Spec  *ObjectSpec
+	Index int    // the key whose value is next; -1 for an unknown key that is kept
+	Key   string // that unknown key
+
+	stage   stage
+	next    int // the key that should come next, if the order is that of the schema
+	members int
+	seen    uint64 // keys that were there, by index
+	unsound uint64 // keys with an issue
+	walk    walk
+	rare    *rareObject
+}
+
+type stage uint8
+
+const (
+	stageNew  stage = iota
+	stageOpen       // within the object
+	stageDone       // the object was read to its end
+	stageNone       // there was no object
+)
+
+// Next moves to the value of the next known key and puts its position in the schema into
+// o.Index. The first call enters the object; at its end, Next records what is missing and is
+// false, as it is where the value is no object.
+//
+// The key that follows the last one in the schema is tried first, so that in the usual order a
+// key costs one comparison and no search.
+func (d *Decoder) Next(o *Object) bool {
+	src, p := d.src, d.pos
+	if o.stage != stageOpen {
+		if p = d.open(o); p < 0 {
+			return false
+		}
+	} else {
+		if d.events != o.walk.events {
+			d.leave(o)
+			p = d.pos
+		}
+		if src[p] != ',' {
+			p = d.space(p)
+			if src[p] != ',' {
+				d.close(o, p)
+				return false
+			}
+		}
+		p++
+		if src[p] <= ' ' {
+			p = skipSpace(src, p)
+		}
+	}
+	i := o.next
+	keys := o.Spec.Keys
+	if uint(i) < uint(len(keys)) {
+		key := keys[i]
+		end := p + 1 + len(key)
+		if end+1 < len(src) && src[end] == '"' && src[p] == '"' && src[p+1:end] == key && src[end+1] == ':' && o.first(i) {
+			p = end + 2
+			if src[p] <= ' ' {
+				p = skipSpace(src, p)
+			}
+			d.pos = p
+			o.Index = i
+			o.next = i + 1
+			if src[p] != 'n' || d.cfg.leniency == 0 || !d.absentNull(o) {
+				return true
+			}
+			return d.resume(o)
+		}
+	}
+	return d.nextKnown(o, p)
+}
+
+// first notes that key i is there and reports whether it is so for the first time.
+func (o *Object) first(i int) bool {
+	if i >= 64 {
+		return o.firstRare(i)
+	}
+	bit := uint64(1) << (i & 63)
+	if o.seen&bit != 0 {
+		return false
+	}
+	o.seen |= bit
+	o.members++
+	return true
+}
+
+// open enters the object that is next and gives the position of its first key, or -1.
+func (d *Decoder) open(o *Object) int {
+	if o.stage != stageNew {
+		return -1
+	}
+	if d.src[d.pos] != '{' && !d.unwrap(TypeObject) {
+		o.stage = stageNone
+		d.mismatch(TypeObject)
+		return -1
+	}
+	o.stage = stageOpen
+	o.walk = d.walk()
+	if !d.enter() {
+		return -1
+	}
+	p := d.space(d.pos + 1)
+	if d.src[p] == '}' {
+		d.close(o, p)
+		return -1
+	}
+	return p
+}
+
+// close leaves the object at its closing brace, or faults because there is something else.
+func (d *Decoder) close(o *Object, at int) {
+	if d.src[at] != '}' {
+		o.stage = stageNone
+		d.syntax(at, "a comma or the end of the object")
+		return
+	}
+	d.pos = at + 1
+	d.depth--
+	o.stage = stageDone
+	o.Index = -1
+	if bits.OnesCount64(o.seen) != len(o.Spec.Keys) {
+		d.requireAll(o)
+	}
+	o.walk.end(d)
+}
+
+// requireAll records the required keys that are missing.
+func (d *Decoder) requireAll(o *Object) {
+	for _, i := range o.Spec.Required {
+		if o.has(i) {
+			continue
+		}
+		o.markUnsound(i)
+		from := len(d.issues)
+		d.gaps++
+		if !d.muted() {
+			d.Issue("required", nil, nil)
+			d.prefix(from, keyStep(o.Spec.Keys[i]), i)
+		}
+	}
+}
+
+// leave ends the reading of a member that has left something to settle.
+func (d *Decoder) leave(o *Object) {
+	w := &o.walk
+	d.settle(w.total)
+	sound := d.total == w.total
+	key, rank := "", 0
+	if o.Index >= 0 {
+		key, rank = o.Spec.Keys[o.Index], o.Index
+		if !sound {
+			o.markUnsound(o.Index)
+		}
+	} else {
+		key, rank = o.Key, o.unknownRank()
+		if !sound {
+			o.rare.unsound = true
+		}
+	}
+	d.settleMember(o, key, rank)
+}
+
+// settleMember gives what was recorded since the last member its place.
+func (d *Decoder) settleMember(o *Object, key string, rank int) {
+	w := &o.walk
+	if len(d.issues) > w.at || len(d.receipts) > w.receipts {
+		step := keyStep(key)
+		d.prefix(w.at, step, rank)
+		d.prefixReceipts(w.receipts, step)
+		d.compact(w.first)
+	}
+	d.gappy = false
+	w.at, w.total, w.events, w.receipts = len(d.issues), d.total, d.events, len(d.receipts)
+}
+
+// OK reports, after the last call of Next, whether the value was an object. In checking it is
+// always true.
+func (o *Object) OK() bool { return o.stage == stageDone }
+
+// Has reports whether key i was there.
+func (o *Object) Has(i int) bool { return o.has(i) }
+
+// Len is the number of members read so far, unknown ones included and duplicates not.
+func (o *Object) Len() int { return o.members }
+
+// Sound reports whether none of these fields has an issue. A field that is missing without being
+// required is sound.
+func (o *Object) Sound(fields ...int) bool {
+	if o.stage == stageNone {
+		return false
+	}
+	for _, i := range fields {
+		if o.isUnsound(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// SoundAll reports whether no field has an issue, those under kept unknown keys included.
+func (o *Object) SoundAll() bool {
+	return o.stage != stageNone && o.unsound == 0 && (o.rare == nil || !o.rare.anyUnsound())
+}
+
+func (o *Object) has(i int) bool {
+	if o.rare != nil && o.rare.dropped.has(i) {
+		return false
+	}
+	if i >= 64 {
+		return o.rare != nil && o.rare.seen.has(i)
+	}
+	return o.seen>>i&1 != 0
+}
+
+func (o *Object) isUnsound(i int) bool {
+	if i >= 64 {
+		return o.rare != nil && o.rare.bad.has(i)
+	}
+	return o.unsound>>i&1 != 0
+}
+
+func (o *Object) markUnsound(i int) {
+	if i >= 64 {
+		o.more().bad.set(i)
+		return
+	}
+	o.unsound |= 1 << i
+}

@@ -1,0 +1,159 @@
+package runtime
+
+import "strings"
+
+// rareObject is the state that most objects never need.
+type rareObject struct {
+	seen    bitList // keys from the 65th on that were there
+	bad     bitList // keys from the 65th on with an issue
+	dropped bitList // keys whose null was read as absence
+	unsound bool    // an issue under a kept unknown key
+
+	unknown keySet // unknown keys that were there
+	count   int    // how many
+	issues  int    // how many of them are issues
+}
+
+func (r *rareObject) anyUnsound() bool { return r.unsound || len(r.bad) > 0 }
+
+func (o *Object) more() *rareObject {
+	if o.rare == nil {
+		o.rare = new(rareObject)
+	}
+	return o.rare
+}
+
+// bitList is a set of small numbers; it only grows.
+type bitList []uint64
+
+func (b bitList) has(i int) bool { return i>>6 < len(b) && b[i>>6]>>(i&63)&1 != 0 }
+
+func (b *bitList) set(i int) {
+	for i>>6 >= len(*b) {
+		*b = append(*b, 0)
+	}
+	(*b)[i>>6] |= 1 << (i & 63)
+}
+
+// firstRare is first for keys from the 65th on.
+func (o *Object) firstRare(i int) bool {
+	seen := &o.more().seen
+	if seen.has(i) {
+		return false
+	}
+	seen.set(i)
+	o.members++
+	return true
+}
+
+// nextKnown goes on at the key at offset p, which is not the one expected, until a member
+// that generated code wants.
+func (d *Decoder) nextKnown(o *Object, p int) bool {
+	key, ok := d.key(p)
+	if !ok {
+		o.stage = stageNone
+		return false
+	}
+	if d.member(o, key) {
+		return true
+	}
+	return d.resume(o)
+}
+
+// resume goes on behind a member that was dealt with here.
+func (d *Decoder) resume(o *Object) bool {
+	for {
+		p := d.space(d.pos)
+		if d.src[p] != ',' {
+			d.close(o, p)
+			return false
+		}
+		key, ok := d.key(d.space(p + 1))
+		if !ok {
+			o.stage = stageNone
+			return false
+		}
+		if d.member(o, key) {
+			return true
+		}
+	}
+}
+
+// member looks the key up and reports whether generated code is to read its value; otherwise the
+// value is dealt with here.
+func (d *Decoder) member(o *Object, key string) bool {
+	i := o.Spec.find(key, o.next)
+	switch {
+	case i < 0:
+		return d.unknownKey(o, key)
+	case !o.first(i):
+		o.Index = i
+		o.markUnsound(i)
+		d.duplicate(key)
+		d.Skip()
+		d.settleMember(o, key, i)
+		return false
+	}
+	o.Index = i
+	o.next = i + 1
+	return d.src[d.pos] != 'n' || d.cfg.leniency == 0 || !d.absentNull(o)
+}
+
+// unknownKey deals with a key that the schema does not name.
+func (d *Decoder) unknownKey(o *Object, key string) bool {
+	rare := o.more()
+	o.Index, o.Key = -1, key
+	switch {
+	case rare.unknown.add(key):
+		d.duplicate(key)
+		rare.unsound = rare.unsound || o.Spec.Keep
+	case o.Spec.Keep:
+		o.members++
+		rare.count++
+		return true
+	case o.Spec.Closed:
+		o.members++
+		rare.count++
+		d.additionalKey(o, key)
+	default:
+		o.members++
+		rare.count++
+		d.note(ReceiptIgnored, d.valueGot(), nil)
+	}
+	d.Skip()
+	if d.events != o.walk.events {
+		d.settleMember(o, key, o.unknownRank())
+	}
+	return false
+}
+
+// unknownRank puts unknown keys behind all fields, in the order of the input.
+func (o *Object) unknownRank() int { return len(o.Spec.Keys) + o.rare.count }
+
+// additionalKey records an unknown key of a closed object, with the known key that was perhaps
+// meant. Once as many unknown keys are recorded as the cap allows, all others are behind it, and
+// are only counted.
+func (d *Decoder) additionalKey(o *Object, key string) {
+	rare := o.rare
+	d.gaps++
+	if rare.issues >= d.cap {
+		d.total++
+		d.events++
+		return
+	}
+	rare.issues++
+	var expected any
+	if near := nearestKey(key, o.Spec.Keys); near != "" {
+		expected = near
+	}
+	d.Issue("additionalProperties", expected, strings.Clone(key))
+}
+
+// nearestKey is the known key that was perhaps meant, or "".
+func nearestKey(key string, known []string) string {
+	if len(key) > maxSuggestLength {
+		return ""
+	}
+	near, _ := nearest(key, known)
+	return near
+}

@@ -1,0 +1,97 @@
+package runtime
+
+// The limits of a decode call where no option says otherwise.
+const (
+	defaultMaxBytes  = 4 << 20
+	defaultMaxDepth  = 64
+	defaultMaxIssues = 100
+
+	// highestMaxDepth keeps recursion far from the end of the stack, whatever MaxDepth says.
+	highestMaxDepth = 10_000
+)
+
+// DecodeOption changes how one decode call reads its input. The zero DecodeOption does nothing.
+type DecodeOption struct {
+	kind     optionKind
+	n        int
+	receipts *[]Receipt
+}
+
+type optionKind uint8
+
+const (
+	optionNone optionKind = iota
+	optionMaxBytes
+	optionMaxDepth
+	optionMaxIssues
+	optionCopyStrings
+	optionDefaults
+	optionReceipts
+	optionLenient
+)
+
+// MaxBytes bounds the input; a longer one is a size issue. The default is 4 MiB, and a value
+// below 1 means the default.
+func MaxBytes(n int) DecodeOption { return DecodeOption{kind: optionMaxBytes, n: n} }
+
+// MaxDepth bounds how deeply arrays and objects nest; deeper input is a depth issue. The
+// default is 64, the highest value 10,000, and a value below 1 means the default.
+func MaxDepth(n int) DecodeOption { return DecodeOption{kind: optionMaxDepth, n: n} }
+
+// MaxIssues is the number of issues that an error lists; the rest is counted. The default is
+// 100, and a value below 1 means the default.
+func MaxIssues(n int) DecodeOption { return DecodeOption{kind: optionMaxIssues, n: n} }
+
+// CopyStrings gives every decoded string memory of its own. Without it all strings of a call
+// share one copy of the input, which lives as long as any of them.
+func CopyStrings() DecodeOption { return DecodeOption{kind: optionCopyStrings} }
+
+// ApplyDefaults writes the schema's defaults into fields that are absent. Without it only the
+// getters know the defaults.
+func ApplyDefaults() DecodeOption { return DecodeOption{kind: optionDefaults} }
+
+// CollectReceipts appends to *to what decoding changed or dropped, in the order of the input.
+func CollectReceipts(to *[]Receipt) DecodeOption {
+	return DecodeOption{kind: optionReceipts, receipts: to}
+}
+
+// config is what the options of one call add up to.
+type config struct {
+	maxBytes    int
+	maxDepth    int
+	maxIssues   int
+	copyStrings bool
+	defaults    bool
+	leniency    leniency
+	receipts    *[]Receipt
+}
+
+func newConfig(opts []DecodeOption) config {
+	cfg := config{maxBytes: defaultMaxBytes, maxDepth: defaultMaxDepth, maxIssues: defaultMaxIssues}
+	for _, opt := range opts {
+		switch opt.kind {
+		case optionMaxBytes:
+			cfg.maxBytes = limitOr(opt.n, defaultMaxBytes)
+		case optionMaxDepth:
+			cfg.maxDepth = min(limitOr(opt.n, defaultMaxDepth), highestMaxDepth)
+		case optionMaxIssues:
+			cfg.maxIssues = limitOr(opt.n, defaultMaxIssues)
+		case optionCopyStrings:
+			cfg.copyStrings = true
+		case optionDefaults:
+			cfg.defaults = true
+		case optionReceipts:
+			cfg.receipts = opt.receipts
+		case optionLenient:
+			cfg.leniency |= leniency(opt.n)
+		}
+	}
+	return cfg
+}
+
+func limitOr(n, fallback int) int {
+	if n < 1 {
+		return fallback
+	}
+	return n
+}

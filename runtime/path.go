@@ -1,0 +1,146 @@
+package runtime
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxKeyInPath bounds the bytes of one key within the Field of an issue. Keys come from the
+// call: without a bound, a hundred issues below one enormous key would multiply the input.
+const maxKeyInPath = 256
+
+// pathStep is one step of a dotted path.
+type pathStep struct {
+	Key     string
+	Index   int // of an array item; -1 for "[]", which stands for every item
+	IsIndex bool
+}
+
+// Pointer gives the JSON Pointer (RFC 6901) of a dotted path as issues carry it:
+// `Lines[2].Amount` is `/Lines/2/Amount`, `filter["a.b"]` is `/filter/a.b`. The empty path is
+// the whole value, whose pointer is empty too. The step `[]`, any item, becomes `-`.
+func Pointer(field string) string {
+	var b strings.Builder
+	for _, step := range splitPath(field) {
+		b.WriteByte('/')
+		switch {
+		case step.IsIndex && step.Index < 0:
+			b.WriteByte('-')
+		case step.IsIndex:
+			b.WriteString(strconv.Itoa(step.Index))
+		default:
+			b.WriteString(pointerEscaper.Replace(step.Key))
+		}
+	}
+	return b.String()
+}
+
+var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
+
+// splitPath takes a dotted path apart. It never fails: what is no proper step is taken as part
+// of a key, since paths also come from the texts of foreign errors.
+func splitPath(field string) []pathStep {
+	var steps []pathStep
+	for field != "" {
+		if field[0] == '[' {
+			if step, rest, ok := bracketStep(field); ok {
+				steps = append(steps, step)
+				field = strings.TrimPrefix(rest, ".")
+				continue
+			}
+		}
+		end := strings.IndexAny(field[1:], ".[") + 1
+		if end == 0 {
+			end = len(field)
+		}
+		steps = append(steps, pathStep{Key: field[:end]})
+		field = strings.TrimPrefix(field[end:], ".")
+	}
+	return steps
+}
+
+// bracketStep reads the leading [3], [] or ["key"] of a path.
+func bracketStep(field string) (step pathStep, rest string, ok bool) {
+	if strings.HasPrefix(field, "[]") {
+		return pathStep{Index: -1, IsIndex: true}, field[2:], true
+	}
+	if strings.HasPrefix(field, `["`) {
+		quoted, err := strconv.QuotedPrefix(field[1:])
+		if err != nil || !strings.HasPrefix(field[1+len(quoted):], "]") {
+			return step, field, false
+		}
+		key, err := strconv.Unquote(quoted)
+		return pathStep{Key: key}, field[len(quoted)+2:], err == nil
+	}
+	end := strings.IndexByte(field, ']')
+	if end < 0 {
+		return step, field, false
+	}
+	n, err := strconv.Atoi(field[1:end])
+	if err != nil || n < 0 {
+		return step, field, false
+	}
+	return pathStep{Index: n, IsIndex: true}, field[end+1:], true
+}
+
+// joinSteps is the opposite of splitPath.
+func joinSteps(steps []pathStep) string {
+	path := ""
+	for i := len(steps) - 1; i >= 0; i-- {
+		step := "[]"
+		switch {
+		case !steps[i].IsIndex:
+			step = keyStep(steps[i].Key)
+		case steps[i].Index >= 0:
+			step = indexStep(steps[i].Index)
+		}
+		path = joinPath(step, path)
+	}
+	return path
+}
+
+// keyStep renders a key as a step: itself where it is an identifier, else quoted in brackets.
+func keyStep(key string) string {
+	if len(key) > maxKeyInPath {
+		at := maxKeyInPath
+		for at > maxKeyInPath-utf8.UTFMax && !utf8.RuneStart(key[at]) {
+			at--
+		}
+		key = key[:at] + "…"
+	}
+	if isIdentifier(key) {
+		return key
+	}
+	return "[" + strconv.Quote(key) + "]"
+}
+
+// indexStep renders an array index as a step.
+func indexStep(i int) string { return "[" + strconv.Itoa(i) + "]" }
+
+// joinPath puts a rendered step in front of a path.
+func joinPath(step, path string) string {
+	if path == "" {
+		return step
+	}
+	if path[0] == '[' {
+		return step + path
+	}
+	return step + "." + path
+}
+
+// isIdentifier reports whether a key stands in a path without quotes: it is a Go identifier or
+// a Go keyword.
+func isIdentifier(key string) bool {
+	for i, r := range key {
+		switch {
+		case r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z':
+		case i > 0 && '0' <= r && r <= '9':
+		case r >= utf8.RuneSelf && r != utf8.RuneError && (unicode.IsLetter(r) || i > 0 && unicode.IsDigit(r)):
+		default:
+			return false
+		}
+	}
+	return key != ""
+}

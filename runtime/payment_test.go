@@ -1,0 +1,145 @@
+package runtime_test
+
+import "github.com/toolgen/toolgen/runtime"
+
+// The types of this file are what the generator makes of a schema, so that the decoder is tested
+// through the calls that generated code makes.
+
+type payment struct {
+	AccountID    string                   `json:"AccountId"`
+	Amount       float64                  `json:"Amount"`
+	Applications []paymentApplication     `json:"Applications"`
+	Memo         *string                  `json:"Memo,omitempty"`
+	Tags         []string                 `json:"Tags,omitzero"`
+	Due          runtime.Nullable[string] `json:"Due,omitzero"`
+}
+
+type paymentApplication struct {
+	InvoiceID string         `json:"InvoiceId"`
+	Amount    float64        `json:"Amount"`
+	Count     *int64         `json:"Count,omitempty"`
+	Extra     map[string]any `json:"-"`
+}
+
+var paymentObject = runtime.ObjectSpec{
+	Keys:     []string{"AccountId", "Amount", "Applications", "Memo", "Tags", "Due"},
+	Required: []int{0, 1, 2},
+	Nullable: []int{5},
+	Closed:   true,
+}
+
+var paymentApplicationObject = runtime.ObjectSpec{
+	Keys:     []string{"InvoiceId", "Amount", "Count"},
+	Required: []int{0, 1},
+	Keep:     true,
+}
+
+var accountPattern = runtime.Pattern{Source: `^acc_\d+$`, Expr: `^acc_[0-9]+$`}
+
+func (a *payment) decode(d *runtime.Decoder) {
+	o := runtime.Object{Spec: &paymentObject}
+	for d.Next(&o) {
+		switch o.Index {
+		case 0:
+			if d.String(&a.AccountID) {
+				d.MinLength(a.AccountID, 5)
+				d.Pattern(a.AccountID, &accountPattern)
+			}
+		case 1:
+			if d.Float64(&a.Amount) {
+				d.ExclusiveMinimum(a.Amount, 0)
+				d.MultipleOf(a.Amount, "0.01")
+			}
+		case 2:
+			if runtime.Slice(d, &a.Applications, (*paymentApplication).decode) {
+				d.MinItems(len(a.Applications), 1)
+			}
+		case 3:
+			if v := runtime.New(d, &a.Memo); d.String(v) {
+				d.MaxLength(*v, 10)
+			}
+		case 4:
+			if runtime.Slice(d, &a.Tags, runtime.DecodeString) {
+				runtime.Unique(&d.Checker, a.Tags)
+			}
+		case 5:
+			if d.Null() {
+				a.Due.SetNull()
+			} else if v := a.Due.Set(); d.String(v) {
+				d.Format(*v, "date")
+			}
+		}
+	}
+}
+
+func (a *payment) check(c *runtime.Checker) {
+	o := c.Fields(&paymentObject)
+	c.MinLength(a.AccountID, 5)
+	c.Pattern(a.AccountID, &accountPattern)
+	c.Field(&o, 0)
+	c.ExclusiveMinimum(a.Amount, 0)
+	c.MultipleOf(a.Amount, "0.01")
+	c.Field(&o, 1)
+	if c.Present(a.Applications != nil) {
+		runtime.Each(c, a.Applications, (*paymentApplication).check)
+		c.MinItems(len(a.Applications), 1)
+	}
+	c.Field(&o, 2)
+	if a.Memo != nil {
+		c.MaxLength(*a.Memo, 10)
+	}
+	c.Field(&o, 3)
+	runtime.Unique(c, a.Tags)
+	c.Field(&o, 4)
+	if v, ok := a.Due.Get(); ok {
+		c.Format(v, "date")
+	}
+	c.Field(&o, 5)
+}
+
+func (a *paymentApplication) decode(d *runtime.Decoder) {
+	o := runtime.Object{Spec: &paymentApplicationObject}
+	for d.Next(&o) {
+		switch o.Index {
+		case 0:
+			if d.String(&a.InvoiceID) {
+				d.MinLength(a.InvoiceID, 3)
+			}
+		case 1:
+			if d.Float64(&a.Amount) {
+				d.Minimum(a.Amount, 0)
+			}
+		case 2:
+			if v := runtime.New(d, &a.Count); d.Int64(v) {
+				d.MaximumInt(*v, 10)
+			}
+		default:
+			runtime.MapEntry(d, &o, &a.Extra, runtime.DecodeAny)
+		}
+	}
+	if o.OK() {
+		d.MaxProperties(o.Len(), 5)
+	}
+}
+
+func (a *paymentApplication) check(c *runtime.Checker) {
+	o := c.Fields(&paymentApplicationObject)
+	c.MinLength(a.InvoiceID, 3)
+	c.Field(&o, 0)
+	c.Minimum(a.Amount, 0)
+	c.Field(&o, 1)
+	if a.Count != nil {
+		c.MaximumInt(*a.Count, 10)
+	}
+	c.Field(&o, 2)
+}
+
+func decodePayment(data []byte, opts ...runtime.DecodeOption) (*payment, error) {
+	return runtime.Decode(data, (*payment).decode, opts...)
+}
+
+func (a *payment) UnmarshalJSON(data []byte) error {
+	return runtime.Unmarshal(data, a, (*payment).decode)
+}
+
+func (a *payment) Validate() error { return runtime.Validate(a, (*payment).check) }

@@ -1,0 +1,102 @@
+package runtime
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// question is one question to the user for at most n of the missing values, "" where there is
+// nothing to ask: values that a remedy, a default or a misspelt key supplies need no person, and
+// neither do calls that were cut off.
+func (b *hintBuilder) question(n int) string {
+	if b.hint.Reason == Truncated || b.hint.Reason == InvalidJSON {
+		return ""
+	}
+	var parts []string
+	own := "" // the rules' question for the only field
+	for i := range b.issues {
+		issue := &b.issues[i]
+		if len(parts) == n || !b.asks(issue) {
+			continue
+		}
+		label := ""
+		if issue.row != nil {
+			label = issue.row.label()
+			if q := clean(issue.row.Question, maxTextInHint); q != "" {
+				own, label = q, strings.TrimRight(clean(q, maxLabelInHint), "?")
+			}
+			label += choices(issue.row)
+		}
+		if label == "" {
+			label = humanise(issue)
+		}
+		if !slices.Contains(parts, label) {
+			parts = append(parts, label)
+		}
+	}
+	switch {
+	case len(parts) == 0:
+		return ""
+	case len(parts) == 1 && own != "":
+		return own
+	case len(parts) == 1:
+		return fmt.Sprintf("Could you tell me this: %s?", parts[0])
+	default:
+		return fmt.Sprintf("Could you tell me the following: %s; and %s?", strings.Join(parts[:len(parts)-1], "; "), parts[len(parts)-1])
+	}
+}
+
+// asks reports whether the user is to be asked about an issue: about missing values and nulls in
+// their place, and about anything that the rules have a question for.
+func (b *hintBuilder) asks(issue *hintIssue) bool {
+	if issue.like != "" || len(issue.steps) == 0 || issue.rank == rankUnknown || issue.rank == rankStructure {
+		return false
+	}
+	if row := issue.row; row != nil {
+		if row.Default != "" || b.remedied(issue) {
+			return false
+		}
+		if row.Question != "" {
+			return true
+		}
+	}
+	return issue.rank == rankMissing || issue.Constraint == "type" && issue.Got == "null" && issue.row != nil && issue.row.Required
+}
+
+// remedied reports whether a remedy of the hint supplies the field.
+func (b *hintBuilder) remedied(issue *hintIssue) bool {
+	at := anyIndex(issue.steps)
+	return slices.ContainsFunc(b.hint.Remedies, func(r Remedy) bool {
+		return at == anyIndex(splitPath(r.Field)) || at == anyIndex(splitPath(r.Fills))
+	})
+}
+
+// choices lists the values of a small enum in words.
+func choices(row *FieldSpec) string {
+	if len(row.Enum) < 2 || len(row.Enum) > maxAllowed {
+		return ""
+	}
+	var words []string
+	for _, raw := range rawValues(row.Enum) {
+		var s string
+		if json.Unmarshal(raw, &s) != nil {
+			s = string(raw)
+		}
+		words = append(words, clean(s, 24))
+	}
+	return " (" + strings.Join(words, ", ") + ")"
+}
+
+// humanise names a field that the schema says nothing of in plain words: "AccountId" is "account id".
+func humanise(issue *hintIssue) string {
+	for i := len(issue.steps) - 1; i >= 0; i-- {
+		if !issue.steps[i].IsIndex {
+			if list := words(issue.steps[i].Key); len(list) > 0 {
+				return clean(strings.Join(list, " "), maxLabelInHint)
+			}
+		}
+	}
+	return "a value"
+}

@@ -1,0 +1,174 @@
+package runtime
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Checker records what is wrong with a value. Its methods are the checks that generated code
+// makes; each does nothing where the value is sound.
+//
+// An issue is recorded without a path. Whoever walks through a container then puts the key or
+// index in front of all issues recorded since it entered that member. So a sound value costs no
+// path at all, and a faulty one is charged for its own depth only.
+type Checker struct {
+	issues []pending
+	total  int // issues recorded, those beyond the cap included
+	events int // grows whenever the walker has something to settle: an issue, a receipt, a literal
+	cap    int // issues kept per container
+
+	// literal is the text of the number read last, where its Go value is not exactly it.
+	literal string
+	// misfit is the Go type that could not hold the number read last; it becomes a range issue
+	// unless the number breaks a bound of its schema.
+	misfit string
+
+	gaps  int  // issues that leave a place of the Go value without the value that came
+	gappy bool // the array that was read last has such places
+
+	quiet bool // a trial: issues are counted, then forgotten
+	full  bool // issues from here on are certainly beyond the cap: they are only counted
+}
+
+// pending is an issue whose path is complete up to the container that is being read. Rank is
+// its position among the members of that container.
+type pending struct {
+	ValidationIssue
+	rank int
+}
+
+// Issue records a violation of keyword at the current place. Got should be a scalar; other
+// values are left out, and strings are cut and cloned.
+//
+//go:noinline
+func (c *Checker) Issue(keyword string, expected, got any) {
+	if c.muted() {
+		return
+	}
+	c.record(ValidationIssue{Constraint: keyword, Expected: expected, Got: scalarGot(got)})
+}
+
+// Violation records an issue that is already complete, such as that of a rule. Its Field and
+// Fields are relative to the current place.
+func (c *Checker) Violation(issue ValidationIssue) {
+	if c.muted() {
+		return
+	}
+	issue.Got = scalarGot(issue.Got)
+	issue.Fields = slices.Clone(issue.Fields)
+	c.record(issue)
+}
+
+// muted counts an issue and is true where nobody will see it, so that describing it is a waste.
+// This is what keeps a million issues as cheap as the values that have them.
+func (c *Checker) muted() bool {
+	if !c.quiet && !c.full {
+		return false
+	}
+	c.total++
+	c.events++
+	return true
+}
+
+func (c *Checker) record(issue ValidationIssue) {
+	c.total++
+	c.events++
+	// Until a member claims it, an issue is one of the container as a whole: behind all members.
+	c.issues = append(c.issues, pending{ValidationIssue: issue, rank: math.MaxInt})
+}
+
+// Present records required at the current place unless ok, and returns ok.
+func (c *Checker) Present(ok bool) bool {
+	if !ok {
+		c.Issue("required", nil, nil)
+	}
+	return ok
+}
+
+// Mark is a point in time for [Checker.SoundSince].
+func (c *Checker) Mark() int { return c.total }
+
+// SoundSince reports whether no issue was recorded since mark. A number that does not fit its Go
+// type counts as an issue even before it is known whether it breaks a bound, too.
+func (c *Checker) SoundSince(mark int) bool { return c.total == mark && c.misfit == "" }
+
+// Matches runs f without keeping its issues and reports whether there were none.
+func (c *Checker) Matches(f func(*Checker)) bool {
+	quiet, total, events := c.quiet, c.total, c.events
+	c.quiet = true
+	f(c)
+	sound := c.total == total
+	c.quiet, c.total, c.events = quiet, total, events
+	return sound
+}
+
+// settle ends the reading of one value that began when the total was mark.
+func (c *Checker) settle(mark int) {
+	if c.misfit != "" {
+		if c.total == mark {
+			c.gaps++
+			c.Issue(constraintRange, c.misfit, numberGot(c.literal))
+		}
+		c.misfit = ""
+	}
+	c.literal = ""
+}
+
+// prefix puts a step in front of the issues since from, and gives them their rank.
+func (c *Checker) prefix(from int, step string, rank int) {
+	c.gappy = false
+	for i := from; i < len(c.issues); i++ {
+		issue := &c.issues[i]
+		issue.rank = rank
+		issue.Field = joinPath(step, issue.Field)
+		for j, field := range issue.Fields {
+			issue.Fields[j] = joinPath(step, field)
+		}
+	}
+}
+
+// order sorts the issues of a container that began at from by rank and cuts them to the cap.
+// An issue that is cut is behind cap others of the same container, so it would be behind them in
+// any larger container, too.
+func (c *Checker) order(from int) {
+	part := c.issues[from:]
+	if len(part) < 2 {
+		return
+	}
+	byRank := func(a, b pending) int { return cmp.Compare(a.rank, b.rank) }
+	if !slices.IsSortedFunc(part, byRank) {
+		slices.SortStableFunc(part, byRank)
+	}
+	if len(part) > c.cap {
+		clear(part[c.cap:])
+		c.issues = c.issues[:from+c.cap]
+	}
+}
+
+// compact is order for a container that is not at its end, once it has grown far beyond the cap.
+// Doing so rarely keeps the cost per issue constant, doing so at all keeps the memory bounded.
+func (c *Checker) compact(from int) {
+	if len(c.issues)-from >= 2*c.cap+16 {
+		c.order(from)
+	}
+}
+
+// result is the error for everything recorded, nil if that is nothing.
+func (c *Checker) result() error {
+	if c.total == 0 {
+		return nil
+	}
+	c.order(0)
+	issues := make([]ValidationIssue, len(c.issues))
+	for i := range c.issues {
+		issues[i] = c.issues[i].ValidationIssue
+	}
+	return newValidationError(issues, c.total-len(issues))
+}
+
+// reset makes the checker as good as new, but keeps its memory.
+func (c *Checker) reset() {
+	clear(c.issues)
+	*c = Checker{issues: c.issues[:0], cap: defaultMaxIssues}
+}

@@ -1,0 +1,91 @@
+package runtime
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// String reads a string.
+func (d *Decoder) String(v *string) bool {
+	if d.src[d.pos] != '"' {
+		return d.stringSlow(v)
+	}
+	s, ok := d.text()
+	if !ok {
+		return false
+	}
+	*v = d.keep(s)
+	return true
+}
+
+func (d *Decoder) stringSlow(v *string) bool {
+	if s, ok := d.coerceString(); ok {
+		*v = s
+		return true
+	}
+	d.mismatch(TypeString)
+	return false
+}
+
+// keep is where a string that shares the input's memory goes into the value.
+func (d *Decoder) keep(s string) string {
+	if d.cfg.copyStrings {
+		return strings.Clone(s)
+	}
+	return s
+}
+
+// Bool reads true or false.
+func (d *Decoder) Bool(v *bool) bool {
+	switch d.src[d.pos] {
+	case 't':
+		*v = true
+		return d.word("true")
+	case 'f':
+		*v = false
+		return d.word("false")
+	}
+	if b, ok := d.coerceBool(); ok {
+		*v = b
+		return true
+	}
+	d.mismatch(TypeBoolean)
+	return false
+}
+
+// Null reads null if it is next, and is true then. Else it remembers that null was allowed here,
+// so that a type issue says so.
+func (d *Decoder) Null() bool {
+	if d.src[d.pos] == 'n' && d.word("null") {
+		return true
+	}
+	d.nullAt = d.pos
+	return false
+}
+
+// Raw reads any value and keeps its text.
+func (d *Decoder) Raw(v *json.RawMessage) bool {
+	start := d.pos
+	if d.Skip(); d.fault != nil {
+		return false
+	}
+	*v = json.RawMessage(d.src[start:d.pos])
+	return true
+}
+
+// mismatch records that the value that is next has the wrong type, and skips it.
+func (d *Decoder) mismatch(want JSONType) {
+	kind := d.Peek()
+	if kind == 0 {
+		d.Skip() // which says what is wrong
+		return
+	}
+	if d.nullAt == d.pos {
+		want |= TypeNull
+	}
+	d.gaps++
+	if !d.muted() {
+		d.Issue("type", want.expected(), kind.String())
+	}
+	d.Skip()
+}

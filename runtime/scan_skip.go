@@ -1,0 +1,182 @@
+package runtime
+
+// Skip reads the value that is next and drops it. It is as strict as any other reading: syntax,
+// depth and duplicate keys are checked all the way down.
+func (d *Decoder) Skip() {
+	switch c := d.src[d.pos]; c {
+	case '"':
+		d.skipText()
+	case '{':
+		d.skipObject()
+	case '[':
+		d.skipArray()
+	case 't':
+		d.word("true")
+	case 'f':
+		d.word("false")
+	case 'n':
+		d.word("null")
+	default:
+		if c == '-' || isDigit(c) {
+			d.numberText()
+			return
+		}
+		d.syntax(d.pos, "a JSON value")
+	}
+}
+
+// word reads one of the three literal names.
+func (d *Decoder) word(want string) bool {
+	for i := range len(want) {
+		if d.src[d.pos+i] != want[i] {
+			d.syntax(d.pos+i, want)
+			return false
+		}
+	}
+	d.pos += len(want)
+	return true
+}
+
+func (d *Decoder) skipArray() {
+	if !d.enter() {
+		return
+	}
+	w := d.walk()
+	for i := 0; d.nextItem(i == 0); i++ {
+		d.Skip()
+		w.item(d, i)
+	}
+	w.end(d)
+	d.depth--
+}
+
+func (d *Decoder) skipObject() {
+	if !d.enter() {
+		return
+	}
+	var keys keySet
+	w := d.walk()
+	for i := 0; ; i++ {
+		key, ok := d.nextKey(i == 0)
+		if !ok {
+			break
+		}
+		if keys.add(key) {
+			d.duplicate(key)
+		}
+		d.Skip()
+		w.member(d, key, i)
+	}
+	w.end(d)
+	d.depth--
+}
+
+// duplicate records that a key was there before; the value that is next is dropped.
+func (d *Decoder) duplicate(key string) {
+	d.gaps++
+	d.Issue(constraintDuplicateKey, nil, key)
+}
+
+// nextItem moves to the next item of an array whose opening bracket is at the position (first)
+// or that has just given an item. At the closing bracket it moves behind it and is false, as it
+// is after a fault.
+func (d *Decoder) nextItem(first bool) bool {
+	p := d.pos
+	if first {
+		p = d.space(p + 1)
+		if d.src[p] == ']' {
+			d.pos = p + 1
+			return false
+		}
+		d.pos = p
+		return true
+	}
+	p = d.space(p)
+	switch d.src[p] {
+	case ',':
+		d.pos = d.space(p + 1)
+		return true
+	case ']':
+		d.pos = p + 1
+	default:
+		d.syntax(p, "a comma or the end of the array")
+	}
+	return false
+}
+
+// nextKey is nextItem for an object: it moves to the value of the next member.
+func (d *Decoder) nextKey(first bool) (key string, ok bool) {
+	p := d.pos
+	if first {
+		p = d.space(p + 1)
+		if d.src[p] == '}' {
+			d.pos = p + 1
+			return "", false
+		}
+	} else {
+		p = d.space(p)
+		switch d.src[p] {
+		case ',':
+			p = d.space(p + 1)
+		case '}':
+			d.pos = p + 1
+			return "", false
+		default:
+			d.syntax(p, "a comma or the end of the object")
+			return "", false
+		}
+	}
+	return d.key(p)
+}
+
+// key reads a key at offset at and the colon behind it, and moves to the value.
+func (d *Decoder) key(at int) (key string, ok bool) {
+	if d.src[at] != '"' {
+		d.syntax(at, "a key in double quotes")
+		return "", false
+	}
+	d.pos = at
+	if key, ok = d.text(); !ok {
+		return "", false
+	}
+	p := d.space(d.pos)
+	if d.src[p] != ':' {
+		d.syntax(p, "a colon")
+		return "", false
+	}
+	d.pos = d.space(p + 1)
+	return key, true
+}
+
+// keySet finds duplicate keys. Most objects are small: they are compared key by key, and only
+// larger ones pay for a map.
+type keySet struct {
+	few  [8]string
+	n    int
+	many map[string]struct{}
+}
+
+// add reports whether the key was there already.
+func (s *keySet) add(key string) (duplicate bool) {
+	if s.many != nil {
+		_, duplicate = s.many[key]
+		s.many[key] = struct{}{}
+		return duplicate
+	}
+	for _, k := range s.few[:s.n] {
+		if k == key {
+			return true
+		}
+	}
+	if s.n < len(s.few) {
+		s.few[s.n] = key
+		s.n++
+		return false
+	}
+	s.many = make(map[string]struct{}, 4*len(s.few))
+	for _, k := range s.few {
+		s.many[k] = struct{}{}
+	}
+	s.many[key] = struct{}{}
+	return false
+}

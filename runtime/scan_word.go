@@ -1,0 +1,67 @@
+package runtime
+
+import "math/bits"
+
+// Eight bytes at a time: a word holds the bytes of the text in order, the first one lowest, and
+// a few subtractions find the first byte of interest among them. Every find is exact for the
+// first hit only, because borrows run upwards, and the first hit is all that is asked for.
+const (
+	lowBits  = 0x0101010101010101
+	highBits = 0x8080808080808080
+)
+
+// padding follows the input in the decoder's copy of it. Being as long as a word, it allows
+// loading a word anywhere; being NUL, it ends every string, number, literal and space.
+const padding = "\x00\x00\x00\x00\x00\x00\x00\x00"
+
+// load64 reads the eight bytes from i. The compiler makes one load of it.
+func load64(s string, i int) uint64 {
+	b := s[i : i+8]
+	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+}
+
+// stringStops marks (with the high bit of its byte) the first byte that plain string content
+// cannot have: a quote, a backslash or a control character.
+func stringStops(w uint64) uint64 {
+	quote := (w ^ lowBits*'"') - lowBits
+	backslash := (w ^ lowBits*'\\') - lowBits
+	control := w - lowBits*' '
+	return (quote | backslash | control) &^ w & highBits
+}
+
+// scanPlain runs over plain string content from i to the first byte that is none. The bits of
+// seen that are high tell whether a byte on the way was not ASCII.
+func scanPlain(src string, i int) (stop int, nonASCII bool) {
+	var seen uint64
+	for {
+		w := load64(src, i)
+		if stops := stringStops(w); stops != 0 {
+			first := stops & -stops // the high bit of the byte that stops the run
+			seen |= w & (first - 1)
+			return i + bits.TrailingZeros64(stops)>>3, seen&highBits != 0
+		}
+		seen |= w
+		i += 8
+	}
+}
+
+// skipSpace runs over JSON white space from i. Runs of blanks, as indentation has them, go by
+// eight at a time.
+func skipSpace(src string, i int) int {
+	for {
+		switch src[i] {
+		case ' ':
+			for load64(src, i) == lowBits*' ' {
+				i += 8
+			}
+			for src[i] == ' ' {
+				i++
+			}
+		case '\n', '\t', '\r':
+			i++
+		default:
+			return i
+		}
+	}
+}

@@ -1,0 +1,208 @@
+package runtime
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+)
+
+// The checks of this file hold values as Any gives them against schemas. Generated code uses
+// them for what no static Go type can answer; check functions take the value last.
+
+// Plain is a value as decoding into an any would give it: nil, bool, json.Number, string, []any
+// or map[string]any. A value that is so already is returned as it is. A value that has no JSON
+// becomes a value of no JSON type, which fits no type.
+func Plain(v any) any {
+	if isPlain(v) {
+		return v
+	}
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return parseJSON(string(text))
+}
+
+func isPlain(v any) bool {
+	switch v := v.(type) {
+	case nil, bool, string:
+		return true
+	case json.Number:
+		return isJSONNumber(string(v))
+	case []any:
+		return !slices.ContainsFunc(v, func(item any) bool { return !isPlain(item) })
+	case map[string]any:
+		for _, member := range v {
+			if !isPlain(member) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// kindOf is the JSON type of a plain value, 0 for a value that is none.
+func kindOf(v any) JSONType {
+	switch v := v.(type) {
+	case nil:
+		return TypeNull
+	case bool:
+		return TypeBoolean
+	case string:
+		return TypeString
+	case json.Number:
+		if isIntegral(string(v)) {
+			return TypeInteger
+		}
+		return TypeNumber
+	case []any:
+		return TypeArray
+	case map[string]any:
+		return TypeObject
+	}
+	return 0
+}
+
+// TypeOf records type unless the value is of one of the allowed types, and reports which.
+func (c *Checker) TypeOf(v any, allowed JSONType) bool {
+	kind := kindOf(v)
+	if kind != 0 && allowed.Accepts(kind) {
+		return true
+	}
+	c.Issue("type", allowed.expected(), kind.String())
+	return false
+}
+
+// EachOther checks the values under keys that the schema does not name, behind all fields of o.
+func EachOther[T any](c *Checker, o *Object, m map[string]T, check func(*T, *Checker)) {
+	at := len(c.issues)
+	EachKey(c, m, check)
+	for i := at; i < len(c.issues); i++ {
+		c.issues[i].rank += len(o.Spec.Keys)
+	}
+}
+
+// Missing records that key is required and not there.
+func (c *Checker) Missing(key string) {
+	at := len(c.issues)
+	c.Issue("required", nil, nil)
+	c.Leave(at, key)
+}
+
+// Enter begins the check of a member of the current value; [Checker.Leave] ends it.
+func (c *Checker) Enter() int { return len(c.issues) }
+
+// Leave puts key in front of the issues recorded since Enter gave at. They stay issues of the
+// object as a whole in that they come behind those of its members.
+func (c *Checker) Leave(at int, key string) {
+	if len(c.issues) > at {
+		c.prefix(at, keyStep(key), math.MaxInt)
+	}
+}
+
+// RequireKeys records the keys that are not there.
+func RequireKeys[T any](c *Checker, m map[string]T, keys ...string) {
+	for _, key := range keys {
+		if _, ok := m[key]; !ok {
+			c.Missing(key)
+		}
+	}
+}
+
+// Property checks the value under key, if there is one.
+func Property(c *Checker, m map[string]any, key string, check func(*Checker, any)) {
+	if v, ok := m[key]; ok {
+		at := len(c.issues)
+		check(c, v)
+		c.Leave(at, key)
+	}
+}
+
+// MatchingKeys checks the values under the keys that the pattern matches.
+func MatchingKeys(c *Checker, m map[string]any, matches func(key string) bool, check func(*Checker, any)) {
+	for _, key := range sortedKeys(m) {
+		if matches(key) {
+			Property(c, m, key, check)
+		}
+	}
+}
+
+// OtherKeys checks the values under the keys that are not among keys and that no pattern
+// matches. Without a check function such keys are issues themselves.
+func OtherKeys(c *Checker, m map[string]any, keys []string, patterns []func(string) bool, check func(*Checker, any)) {
+	for _, key := range sortedKeys(m) {
+		if slices.Contains(keys, key) || slices.ContainsFunc(patterns, func(matches func(string) bool) bool { return matches(key) }) {
+			continue
+		}
+		if check != nil {
+			Property(c, m, key, check)
+			continue
+		}
+		at := len(c.issues)
+		var near any
+		if known := nearestKey(key, keys); known != "" {
+			near = known
+		}
+		c.Issue("additionalProperties", near, key)
+		c.Leave(at, key)
+	}
+}
+
+// PropertyNames checks every key. A key at fault is one issue, whatever is wrong with it.
+func PropertyNames[T any](c *Checker, m map[string]T, check func(key string, c *Checker)) {
+	for _, key := range sortedKeys(m) {
+		if !c.Matches(func(c *Checker) { check(key, c) }) {
+			at := len(c.issues)
+			c.Issue("propertyNames", nil, key)
+			c.Leave(at, key)
+		}
+	}
+}
+
+func sortedKeys[T any](m map[string]T) []string {
+	keys := make([]string, 0, len(m))
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// Item checks the item at index i, if there is one.
+func Item(c *Checker, items []any, i int, check func(*Checker, any)) {
+	if i < len(items) {
+		at := len(c.issues)
+		check(c, items[i])
+		c.prefix(at, indexStep(i), i)
+	}
+}
+
+// Items checks the items from index from on.
+func Items(c *Checker, items []any, from int, check func(*Checker, any)) {
+	first, full := len(c.issues), c.full
+	for i := from; i < len(items); i++ {
+		Item(c, items, i, check)
+		c.full = c.full || len(c.issues)-first >= c.cap
+	}
+	c.full = full
+}
+
+// Contains counts the items that check finds nothing wrong with. Least is minContains, or -1
+// where the schema does not say; most is maxContains, or -1.
+func Contains[T any](c *Checker, items []T, least, most int, check func(*T, *Checker)) {
+	n := 0
+	for i := range items {
+		if c.Matches(func(c *Checker) { check(&items[i], c) }) {
+			n++
+		}
+	}
+	switch {
+	case least < 0 && n == 0:
+		c.Issue("contains", nil, nil)
+	case n < least:
+		c.Issue("minContains", int64(least), int64(n))
+	case most >= 0 && n > most:
+		c.Issue("maxContains", int64(most), int64(n))
+	}
+}

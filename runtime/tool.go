@@ -1,0 +1,139 @@
+package runtime
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// Tool is what a toolset needs to know of a tool. [TypedTool] is the form that generated code
+// uses; package dynamic has one for schemas known only at run time.
+type Tool interface {
+	// Spec says what the tool is. It is the same pointer on every call.
+	Spec() *ToolSpec
+	// Decode reads arguments as a model wrote them: the typed value, or an error. An error with
+	// an Issues method says what is wrong with the arguments; any other is a fault of the tool.
+	Decode(args []byte, opts ...DecodeOption) (any, error)
+}
+
+// TypedTool is a tool whose arguments are an A and whose result is an R.
+type TypedTool[A, R any] struct {
+	spec   *ToolSpec
+	args   func([]byte, ...DecodeOption) (*A, error)
+	result func([]byte, ...DecodeOption) (*R, error)
+}
+
+// NewTool makes a tool of its data and its decoders. It does no work beyond storing them, so that
+// packages of many tools cost nothing at start. Without decodeResult, results are checked to be
+// JSON and, unless R is [json.RawMessage], read with encoding/json.
+func NewTool[A, R any](spec *ToolSpec, decodeArgs func([]byte, ...DecodeOption) (*A, error), decodeResult func([]byte, ...DecodeOption) (*R, error)) *TypedTool[A, R] {
+	return &TypedTool[A, R]{spec: spec, args: decodeArgs, result: decodeResult}
+}
+
+// Spec says what the tool is.
+func (t *TypedTool[A, R]) Spec() *ToolSpec { return t.spec }
+
+// Decode implements [Tool]; the value is a *A.
+func (t *TypedTool[A, R]) Decode(args []byte, opts ...DecodeOption) (any, error) {
+	a, err := t.args(args, opts...)
+	if err != nil {
+		return nil, err // not a typed nil in an interface
+	}
+	return a, nil
+}
+
+// DecodeArgs reads arguments as a model wrote them. The value is nil where there is an error.
+func (t *TypedTool[A, R]) DecodeArgs(args []byte, opts ...DecodeOption) (*A, error) {
+	return t.args(args, opts...)
+}
+
+// DecodeResult reads a result of the tool leniently: types are checked, value constraints are not.
+func (t *TypedTool[A, R]) DecodeResult(data []byte, opts ...DecodeOption) (*R, error) {
+	if t.result != nil {
+		return t.result(data, opts...)
+	}
+	r := new(R)
+	if raw, ok := any(r).(*json.RawMessage); ok {
+		if !json.Valid(data) {
+			return nil, errNotJSON
+		}
+		*raw = bytes.Clone(data)
+		return r, nil
+	}
+	if err := json.Unmarshal(data, r); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// CheckResult implements [ResultChecker].
+func (t *TypedTool[A, R]) CheckResult(data []byte) error {
+	_, err := t.DecodeResult(data)
+	return err
+}
+
+var errNotJSON = errors.New("the result is not JSON")
+
+// Handle gives a tool the function that does its work. The function gets arguments that were
+// decoded and validated, never others. Its result is marshalled and held against the output schema.
+//
+// An error with an Issues method, such as one of [Invalid], is handed to the model like a fault of
+// the arguments; any other error is a failure of the handler.
+func Handle[A, R any](t *TypedTool[A, R], fn func(context.Context, *A) (*R, error)) Tool {
+	return &handledTool{Tool: t, run: func(ctx context.Context, inv Invocation) (any, error) {
+		args, ok := inv.Args.(*A)
+		if !ok || args == nil {
+			return nil, fmt.Errorf("%w: arguments are a %T", errInternal, inv.Args)
+		}
+		result, err := fn(ctx, args)
+		if err != nil {
+			return nil, err
+		}
+		if result == nil {
+			return nil, nil
+		}
+		return result, nil
+	}}
+}
+
+// HandleAny is [Handle] for a tool whose Go types are not known when the program is written. The
+// function finds the decoded arguments in inv.Args and the model's own bytes in inv.Raw.
+func HandleAny(t Tool, fn func(ctx context.Context, inv Invocation) (any, error)) Tool {
+	return &handledTool{Tool: t, run: fn}
+}
+
+// handledTool is a tool with a handler. The handler is reached through a toolset only, so that
+// nothing but decoded arguments ever gets there.
+type handledTool struct {
+	Tool
+	run func(context.Context, Invocation) (any, error)
+}
+
+// ResultChecker is a tool that knows what its results look like.
+type ResultChecker interface {
+	// CheckResult reports whether a result fits the output schema, read leniently.
+	CheckResult(data []byte) error
+}
+
+// CheckResult passes on the wrapped tool's knowledge, which embedding an interface hides.
+func (t *handledTool) CheckResult(data []byte) error {
+	if inner, ok := t.Tool.(ResultChecker); ok {
+		return inner.CheckResult(data)
+	}
+	if !json.Valid(data) {
+		return errNotJSON
+	}
+	return nil
+}
+
+// specOf is the tool's spec, or an empty one: a tool without a spec is poor, not a crash.
+func specOf(t Tool) *ToolSpec {
+	if t != nil {
+		if s := t.Spec(); s != nil {
+			return s
+		}
+	}
+	return &ToolSpec{}
+}

@@ -1,0 +1,102 @@
+package runtime
+
+import (
+	"fmt"
+	"sync"
+)
+
+// Toolset is the set of tools that a model may call. It may be used by many goroutines at once.
+type Toolset struct {
+	tools   []Tool
+	decode  []DecodeOption
+	once    sync.Once
+	byName  map[string]Tool
+	ordered []string
+}
+
+// NewToolset makes a set of tools. It only stores the slice; the set is indexed at first use.
+//
+// Two tools of one name, a nil tool and a tool without a name are faults of the program: the
+// first use of the set panics and names them. Which of two tools would run must not depend on
+// their order.
+func NewToolset(tools ...Tool) *Toolset { return &Toolset{tools: tools} }
+
+// Decoding returns a set of the same tools that decodes arguments with the options.
+func (s *Toolset) Decoding(opts ...DecodeOption) *Toolset {
+	return &Toolset{tools: s.tools, decode: append(s.decode[:len(s.decode):len(s.decode)], opts...)}
+}
+
+// index builds what look-ups need.
+func (s *Toolset) index() {
+	s.once.Do(func() {
+		byName := make(map[string]Tool, len(s.tools))
+		names := make([]string, 0, len(s.tools))
+		for i, t := range s.tools {
+			if t == nil {
+				panic(fmt.Sprintf("runtime: tool %d of the toolset is nil", i))
+			}
+			name := specOf(t).Name
+			switch {
+			case name == "":
+				panic(fmt.Sprintf("runtime: tool %d of the toolset has no name", i))
+			case byName[name] != nil:
+				panic(fmt.Sprintf("runtime: two tools of the toolset are named %q", name))
+			}
+			byName[name] = t
+			names = append(names, name)
+		}
+		s.byName, s.ordered = byName, names
+	})
+	if s.byName == nil {
+		// sync.Once does not run again after a panic; a broken set stays broken, loudly.
+		panic("runtime: the toolset is unusable: see the first panic")
+	}
+}
+
+// Lookup finds a tool by its exact name.
+func (s *Toolset) Lookup(name string) (Tool, bool) {
+	s.index()
+	t, ok := s.byName[name]
+	return t, ok
+}
+
+// Names lists the tools' names in the order of registration.
+func (s *Toolset) Names() []string {
+	s.index()
+	return append([]string(nil), s.ordered...)
+}
+
+// Tools lists the tools in the order of registration.
+func (s *Toolset) Tools() []Tool { return append([]Tool(nil), s.tools...) }
+
+// Only returns the set of the named tools, in the order of registration. To a caller of that set
+// the other tools do not exist. Names that the set does not have are ignored.
+func (s *Toolset) Only(names ...string) *Toolset {
+	s.index()
+	wanted := make(map[string]bool, len(names))
+	for _, name := range names {
+		wanted[name] = true
+	}
+	only := &Toolset{decode: s.decode}
+	for i, name := range s.ordered {
+		if wanted[name] {
+			only.tools = append(only.tools, s.tools[i])
+		}
+	}
+	return only
+}
+
+// unknown describes a name that no tool has.
+func (s *Toolset) unknown(name string) *UnknownToolError {
+	s.index()
+	e := &UnknownToolError{Name: name}
+	for _, near := range nearestFew(name, s.ordered, 3) {
+		e.Nearest = append(e.Nearest, near.word)
+	}
+	if len(e.Nearest) == 0 {
+		shown := min(len(s.ordered), 5)
+		e.Enabled = append(e.Enabled, s.ordered[:shown]...)
+		e.More = len(s.ordered) - shown
+	}
+	return e
+}

@@ -1,0 +1,75 @@
+package runtime
+
+import (
+	"sync"
+	"time"
+)
+
+// ToolSpec is what is known of a tool without calling it. Generated packages hold one per tool,
+// as static data: a composite literal without function calls, so that importing thousands of
+// tools costs nothing. What hints and dispatch need on top is computed at first use and kept.
+//
+// A ToolSpec must not be copied or changed after its first use.
+type ToolSpec struct {
+	Name         string // the name that models call it by
+	Title        string // a name for people, "" for none
+	Description  string
+	InputSchema  string // JSON Schema of the arguments, compact
+	OutputSchema string // JSON Schema of the result, "" where none is known
+
+	// The four hints of MCP's tool annotations.
+	ReadOnly, Destructive, Idempotent, OpenWorld Hint
+
+	// Write says that the tool changes something, and so belongs behind a gate.
+	Write bool
+	// Confirm is how a person is asked before the tool runs; the zero value asks nobody.
+	Confirm ConfirmSpec
+	// Approval is who has to approve a call; nil means nobody has to.
+	Approval *ApprovalSpec
+	// Remedies are calls that supply what a field needs, checked at generation.
+	Remedies []Remedy
+
+	// Fields are all addressable fields in schema order; the root, where it has a row, is "".
+	Fields []FieldSpec
+
+	fields fieldIndex
+}
+
+// Hint is a tri-state annotation: what the tool's author says, or that they say nothing.
+type Hint uint8
+
+const (
+	// Unsaid means that the author says neither.
+	Unsaid Hint = iota
+	// True means that the author affirms it.
+	True
+	// False means that the author denies it.
+	False
+)
+
+// Or returns the hint as a bool, or def where nothing is said.
+func (h Hint) Or(def bool) bool {
+	if h == Unsaid {
+		return def
+	}
+	return h == True
+}
+
+// ConfirmSpec says how a person is asked before a write tool runs.
+type ConfirmSpec struct {
+	Tier   int    // 0 asks nobody; 3 is the strictest
+	Phrase string // what the person has to type at tier 3
+}
+
+// ApprovalSpec says who has to approve a call before it runs, and for how long that is possible.
+type ApprovalSpec struct {
+	Roles []string
+	TTL   time.Duration
+}
+
+// fieldIndex is the lazily built part of a ToolSpec.
+type fieldIndex struct {
+	once      sync.Once
+	root      *fieldNode
+	sensitive bool // some field is sensitive
+}

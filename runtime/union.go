@@ -1,0 +1,217 @@
+package runtime
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// UnionSpec is what choosing between the variants of a union needs to know. Generated code holds
+// one per union as static data; the lists have one element per variant.
+type UnionSpec struct {
+	Keyword  string     // "oneOf" or "anyOf"
+	Labels   []string   // how issues name the variants
+	Kinds    []JSONType // the JSON types of each variant
+	Property string     // the property that tells the variants apart, "" for none
+	Values   [][]string // the values of that property, as JSON
+	Keys     [][]string // required keys that no other variant has
+}
+
+// Select chooses the variant of the value that is next by its discriminator, or by its JSON type
+// where the union has none. Where that chooses none, the union's keyword is violated: Select
+// records it, skips the value and returns -1.
+func (d *Decoder) Select(u *UnionSpec) int {
+	if u.Property != "" {
+		return d.selectByProperty(u)
+	}
+	kind := d.Peek()
+	for i, kinds := range u.Kinds {
+		if kind != 0 && kinds.Accepts(kind) {
+			return i
+		}
+	}
+	if kind != 0 {
+		d.Issue(u.Keyword, u.Labels, d.valueGot())
+	}
+	d.Skip()
+	return -1
+}
+
+func (d *Decoder) selectByProperty(u *UnionSpec) int {
+	text, kind, ok := d.PeekProperty(u.Property)
+	var got any
+	if ok {
+		switch kind {
+		case TypeString:
+			got = text
+		case TypeBoolean:
+			got = text == "true"
+		case TypeInteger, TypeNumber:
+			got = json.Number(text)
+		}
+		if i := u.variantOf(got); i >= 0 && kind&(TypeArray|TypeObject) == 0 {
+			return i
+		}
+	}
+	d.Issue(u.Keyword, u.discriminator(), got)
+	d.Skip()
+	return -1
+}
+
+// variantOf is the variant whose discriminator has the value, -1 for none.
+func (u *UnionSpec) variantOf(value any) int {
+	s, isString := value.(string)
+	for i, values := range u.Values {
+		for _, want := range values {
+			// The usual case, a string without escapes, takes no parsing.
+			if isString && len(want) == len(s)+2 && want[0] == '"' && want[1:len(want)-1] == s && !strings.Contains(s, `\`) {
+				return i
+			}
+		}
+	}
+	have := canonicalJSON(value)
+	for i, values := range u.Values {
+		for _, want := range values {
+			if want[0] != '"' || strings.Contains(want, `\`) {
+				if canonicalJSON(parseJSON(want)) == have {
+					return i
+				}
+			}
+		}
+	}
+	return -1
+}
+
+// discriminator is what an issue expects: the property with its allowed values.
+func (u *UnionSpec) discriminator() any {
+	var allowed []any
+	for _, values := range u.Values {
+		for _, value := range values {
+			allowed = append(allowed, parseJSON(value))
+		}
+	}
+	return map[string]any{u.Property: allowed}
+}
+
+// Variant reads a variant of a union into memory of its own.
+func Variant[T any](d *Decoder, decode func(*T, *Decoder)) *T {
+	v := new(T)
+	decode(v, d)
+	return v
+}
+
+// Choose reads the value that is next as that variant which it fits: of a oneOf the only one, of
+// an anyOf the first. Where only one variant has the JSON type of the value, that one is read and
+// its issues are the only ones. Where no variant fits, the union's keyword is recorded, and the
+// issues of the closest variant if any variant has the JSON type of the value.
+func Choose[V any](d *Decoder, u *UnionSpec, variants ...func(*Decoder) V) V {
+	var chosen V
+	kind := d.Peek()
+	if kind == 0 {
+		d.Skip()
+		return chosen
+	}
+	only, candidates := -1, 0
+	for i, kinds := range u.Kinds {
+		if kinds.Accepts(kind) {
+			only = i
+			candidates++
+		}
+	}
+	switch candidates {
+	case 0:
+		d.Issue(u.Keyword, u.Labels, d.valueGot())
+		d.Skip()
+		return chosen
+	case 1:
+		return variants[only](d)
+	}
+	var matched []string
+	var taken, closest Attempt
+	near := closeness{}
+	for i, kinds := range u.Kinds {
+		if !kinds.Accepts(kind) {
+			continue
+		}
+		var v V
+		a := d.Try(func(d *Decoder) { v = variants[i](d) })
+		if d.fault != nil {
+			return chosen
+		}
+		if a.Sound() {
+			if matched = append(matched, u.Labels[i]); len(matched) == 1 {
+				chosen, taken = v, a
+			}
+			if u.Keyword == "anyOf" {
+				break
+			}
+			continue
+		}
+		if c := (closeness{found: true, keys: d.hasKeys(u.Keys, i), issues: a.Issues()}); c.closer(near) {
+			near, closest = c, a
+		}
+	}
+	switch {
+	case len(matched) == 0:
+		d.Issue(u.Keyword, u.Labels, d.valueGot())
+		d.Adopt(closest)
+	case len(matched) > 1 && u.Keyword == "oneOf":
+		d.severalMatch(u.Labels, matched)
+		d.Adopt(taken)
+	default:
+		d.Adopt(taken)
+	}
+	return chosen
+}
+
+// closeness tells how near a variant comes to a value that it does not fit.
+type closeness struct {
+	found  bool
+	keys   int // keys of the value that only this variant requires
+	issues int
+}
+
+func (c closeness) closer(than closeness) bool {
+	if !than.found || c.keys != than.keys {
+		return !than.found || c.keys > than.keys
+	}
+	return c.issues < than.issues
+}
+
+// hasKeys counts the keys of variant i that the object that is next has.
+func (d *Decoder) hasKeys(keys [][]string, i int) int {
+	n := 0
+	if i < len(keys) {
+		for _, key := range keys[i] {
+			if _, _, ok := d.PeekProperty(key); ok {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// severalMatch records that a value fits more than one variant of a oneOf.
+func (c *Checker) severalMatch(labels, matched []string) {
+	c.Violation(ValidationIssue{
+		Constraint: "oneOf",
+		Expected:   labels,
+		Message:    "more than one variant matches: " + strings.Join(matched, ", "),
+	})
+}
+
+// Recheck holds a Go value against decode by way of its JSON. It serves where only decoding can
+// tell: which variants of a oneOf the value fits besides its own.
+func Recheck[T any](c *Checker, v *T, decode func(*T, *Decoder)) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		c.Violation(ValidationIssue{Constraint: constraintJSON, Message: err.Error()})
+		return
+	}
+	_, err = Decode(text, decode, MaxBytes(len(text)+1), MaxDepth(highestMaxDepth), MaxIssues(max(c.cap, 1)))
+	if invalid, ok := err.(*ValidationError); ok {
+		for _, issue := range invalid.issues {
+			c.Violation(issue)
+		}
+		c.total += invalid.omitted
+	}
+}
