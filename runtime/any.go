@@ -4,6 +4,9 @@ import "encoding/json"
 
 // Any reads any value: nil, a bool, a json.Number, a string, []any or map[string]any.
 func (d *Decoder) Any(v *any) bool {
+	if d.rereading && d.patchedAny(v) {
+		return true
+	}
 	switch c := d.src[d.pos]; c {
 	case '"':
 		s, ok := d.text()
@@ -14,6 +17,9 @@ func (d *Decoder) Any(v *any) bool {
 	case '{':
 		var m map[string]any
 		ok := MapOf(d, &m, DecodeAny)
+		if d.rereading {
+			withoutDropped(m)
+		}
 		*v = m
 		return ok
 	case '[':

@@ -11,6 +11,7 @@ type Attempt struct {
 	end      int
 	literal  string
 	misfit   string
+	patches  map[int]patch
 }
 
 // Sound reports whether the value fits.
@@ -46,6 +47,7 @@ func (d *Decoder) Try(decode func(*Decoder)) Attempt {
 		end:      d.pos,
 		literal:  d.literal,
 		misfit:   d.misfit,
+		patches:  d.patches,
 	}
 	if fault := d.fault; fault != nil {
 		d.rewind(saved)
@@ -76,6 +78,7 @@ func (d *Decoder) Adopt(a Attempt) {
 	d.gaps += a.gaps
 	d.events += a.total + len(a.receipts)
 	d.pos = a.end
+	d.patches = a.patches
 	if a.literal != "" {
 		d.inexact(a.literal, a.misfit)
 	}

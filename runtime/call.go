@@ -121,17 +121,6 @@ func (e *PanicError) Unwrap() error {
 // errInternal marks errors that are faults of this package or of how it is used.
 var errInternal = errors.New("internal error")
 
-// UnknownToolError says that no enabled tool has a name.
-type UnknownToolError struct {
-	Name    string
-	Nearest []string // the names that were probably meant, at most 3
-	Enabled []string // where none is near: the first enabled tools, at most 5
-	More    int      // how many further tools are enabled
-}
-
-// Error names the tool and what to call instead.
-func (e *UnknownToolError) Error() string { return e.sentence() }
-
 // Invalid is for handlers: it says that a field is wrong in a way that only the backend knows,
 // such as an invoice that is already paid. constraint is a JSON Schema keyword or "rule";
 // expected is what the field would have to be, for an enum the allowed values, nil where there is

@@ -25,9 +25,14 @@ type Decoder struct {
 	fault  *ValidationIssue
 	cfg    config
 
-	receipts []Receipt
-	tried    int // bytes read by attempts
-	chunks   chunks
+	receipts  []Receipt
+	tried     int // bytes read by attempts
+	rereading bool
+
+	// The texts around the string that is being read as JSON, and how deep it is; -1 for none.
+	frames  []frame
+	inner   int
+	patches map[int]patch
 }
 
 var decoders = sync.Pool{New: func() any { return new(Decoder) }}
@@ -72,10 +77,15 @@ func (d *Decoder) begin(data []byte, opts []DecodeOption) bool {
 	d.cfg = newConfig(opts)
 	d.cap = d.cfg.maxIssues
 	d.nullAt = -1
+	d.inner = -1
 	if len(data) > d.cfg.maxBytes {
 		d.src = padding
 		d.failSize(len(data))
 		return false
+	}
+	if text, ok := d.emptyArguments(data); ok {
+		d.src, d.end = text+padding, len(text)
+		return true
 	}
 	var b strings.Builder
 	b.Grow(len(data) + len(padding))

@@ -41,7 +41,7 @@ func (b *hintBuilder) example(issues []hintIssue) json.RawMessage {
 		}
 		old, present := valueAt(b.document(), issue.steps)
 		if issue.choice != "" {
-			b.patchChoice(patch, issue, old)
+			b.patchChoice(patch, issue, old, present)
 			continue
 		}
 		switch v, what := b.mend(issue, old, present); what {
@@ -63,8 +63,11 @@ func (b *hintBuilder) example(issues []hintIssue) json.RawMessage {
 }
 
 // patchChoice puts what makes an object a variant of its union into the patch.
-func (b *hintBuilder) patchChoice(patch *patchObject, issue *hintIssue, old any) {
-	object, _ := old.(map[string]any)
+func (b *hintBuilder) patchChoice(patch *patchObject, issue *hintIssue, old any, present bool) {
+	object, ok := old.(map[string]any)
+	if present && !ok {
+		object = map[string]any{} // what is there is replaced
+	}
 	for _, m := range b.choose(issue, object) {
 		patch.set(append(slices.Clone(issue.steps), pathStep{Key: m.key}), m.raw)
 	}

@@ -24,12 +24,16 @@ func (b *hintBuilder) newArrayEdit(steps []pathStep) *arrayEdit {
 	if b.spec.anywhere(g.node, isSensitive, 4) || b.spec.anywhere(g.node, isInjected, 4) {
 		return g // it would have to repeat values that nobody may see
 	}
-	raw, err := json.Marshal(v)
-	if err == nil && len(raw) <= b.cfg.budget {
-		g.value, g.known = parseAny(raw) // a copy: edits must not reach the document
+	// A copy: edits must not reach the document. The fault itself may be that a value is long,
+	// so that the size of what is given is only looked at when it is mended.
+	if raw, err := json.Marshal(v); err == nil && len(raw) <= maxCopiedArray {
+		g.value, g.known = parseAny(raw)
 	}
 	return g
 }
+
+// maxCopiedArray is the size of an array that is mended. Larger ones would hardly fit a hint.
+const maxCopiedArray = 64 << 10
 
 // take mends one issue that lies at or below the array.
 func (g *arrayEdit) take(b *hintBuilder, issue *hintIssue, at int) {
@@ -53,7 +57,7 @@ func (g *arrayEdit) edit(b *hintBuilder, issue *hintIssue, v any, steps []pathSt
 		if len(steps) > 1 {
 			at[step.Index] = g.edit(b, issue, at[step.Index], steps[1:])
 		} else if issue.choice != "" {
-			g.choose(b, issue, at[step.Index])
+			at[step.Index] = g.choose(b, issue, at[step.Index])
 		} else if raw, what := b.mend(issue, at[step.Index], true); what == mendSet {
 			at[step.Index] = raw
 			g.edits++
@@ -70,7 +74,7 @@ func (g *arrayEdit) edit(b *hintBuilder, issue *hintIssue, v any, steps []pathSt
 			return v
 		}
 		if issue.choice != "" {
-			g.choose(b, issue, old)
+			at[step.Key] = g.choose(b, issue, old)
 			return v
 		}
 		switch raw, what := b.mend(issue, old, present); what {
@@ -101,7 +105,7 @@ func (g *arrayEdit) finish(b *hintBuilder) (json.RawMessage, bool) {
 		return nil, false
 	}
 	raw, err := json.Marshal(g.value)
-	return raw, err == nil
+	return raw, err == nil && len(raw) <= b.cfg.budget*3/4
 }
 
 func (b *hintBuilder) rawMend(issue *hintIssue) (json.RawMessage, bool) {
@@ -109,14 +113,19 @@ func (b *hintBuilder) rawMend(issue *hintIssue) (json.RawMessage, bool) {
 	return raw, what == mendSet
 }
 
-// choose mends an object of the array that is no variant of its union.
-func (g *arrayEdit) choose(b *hintBuilder, issue *hintIssue, v any) {
+// choose mends a value of the array that is no variant of its union.
+func (g *arrayEdit) choose(b *hintBuilder, issue *hintIssue, v any) any {
 	object, ok := v.(map[string]any)
 	if !ok {
-		return
+		object = map[string]any{}
 	}
-	for _, m := range b.choose(issue, object) {
+	members := b.choose(issue, object)
+	if len(members) == 0 {
+		return v
+	}
+	for _, m := range members {
 		object[m.key] = m.raw
-		g.edits++
 	}
+	g.edits++
+	return object
 }

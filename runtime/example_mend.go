@@ -33,13 +33,15 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 			return raw, mendSet
 		}
 	case rankType:
-		if issue.Constraint != "type" && b.deeper(issue) {
-			return nil, mendNothing // the issues of the closest variant say how
+		if issue.Constraint != "type" && (b.deeper(issue) || issue.Message != "") {
+			// The issues of the closest variant say how; and where several variants match,
+			// the value is not wrong in itself.
+			return nil, mendNothing
 		}
 		if issue.Got == "null" && (row == nil || !row.Required) && !issue.steps[len(issue.steps)-1].IsIndex {
 			return nil, mendRemove
 		}
-		if raw, ok := coerced(row, old); present && ok {
+		if raw, ok := b.coerced(row, old); present && ok {
 			return raw, mendSet
 		}
 	case rankEnum:
@@ -124,7 +126,7 @@ func (b *hintBuilder) moved(issue *hintIssue) (json.RawMessage, bool) {
 	}
 	from := append(slices.Clone(issue.steps[:len(issue.steps)-1]), pathStep{Key: issue.like})
 	v, ok := valueAt(b.document(), from)
-	if !ok || v == nil || !hasType(issue.row.Type, v) || !allows(issue.row, v) || b.spec.anywhere(issue.node, isSensitive, 4) {
+	if !ok || v == nil || !hasType(issue.row.Type, v) || !b.spec.allows(issue.row, v) || b.spec.anywhere(issue.node, isSensitive, 4) {
 		return nil, false
 	}
 	raw, err := json.Marshal(v)
@@ -133,7 +135,7 @@ func (b *hintBuilder) moved(issue *hintIssue) (json.RawMessage, bool) {
 
 // allowed picks an allowed value: the one that was probably meant, else the first.
 func (b *hintBuilder) allowed(issue *hintIssue) (json.RawMessage, bool) {
-	if s := suggestValue(issue, nil); s != nil {
+	if s, ok := issue.suggestion(); ok {
 		return rawValue(s, maxTextInHint)
 	}
 	var values []json.RawMessage
@@ -152,7 +154,7 @@ func (b *hintBuilder) allowed(issue *hintIssue) (json.RawMessage, bool) {
 
 // coerced reads a value of the wrong type as the right one where nothing is lost by that: the
 // model wrote the value that it meant, and a placeholder would throw it away.
-func coerced(row *FieldSpec, old any) (json.RawMessage, bool) {
+func (b *hintBuilder) coerced(row *FieldSpec, old any) (json.RawMessage, bool) {
 	if row == nil {
 		return nil, false
 	}
@@ -171,7 +173,7 @@ func coerced(row *FieldSpec, old any) (json.RawMessage, bool) {
 	default:
 		return nil, false
 	}
-	if v == nil || !hasType(row.Type, v) || !allows(row, v) {
+	if v == nil || !hasType(row.Type, v) || !b.spec.allows(row, v) {
 		return nil, false
 	}
 	raw, err := json.Marshal(v)

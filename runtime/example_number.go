@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// placeholderNumber finds a number that satisfies a row, the nth of them: at the lower bound, at
+// number finds a number that satisfies a row, the nth of them: at the lower bound, at
 // the upper one, or between them.
-func placeholderNumber(row *FieldSpec, integer, high bool, nth int) (string, bool) {
+func (p *placeholder) number(row *FieldSpec, integer bool, nth int) (string, bool) {
 	low, lowOK := limitRat(row.bound("minimum"))
 	if x, ok := limitRat(row.bound("exclusiveMinimum")); ok && (!lowOK || x.Cmp(low) >= 0) {
 		low, lowOK = x, true
@@ -26,7 +26,7 @@ func placeholderNumber(row *FieldSpec, integer, high bool, nth int) (string, boo
 	var starts []*big.Rat
 	direction := int64(1)
 	switch {
-	case topOK && (high || !lowOK):
+	case topOK && (p.high || !lowOK):
 		starts, direction = append(starts, top), -1
 	case lowOK:
 		starts = append(starts, low)
@@ -44,7 +44,7 @@ func placeholderNumber(row *FieldSpec, integer, high bool, nth int) (string, boo
 			x := new(big.Rat).Mul(step, big.NewRat(k*direction, 1))
 			x.Add(x, onGrid(start, step, direction, integer || row.bound("multipleOf") != ""))
 			text, ok := ratText(x)
-			if !ok || integer && !x.IsInt() || !allows(row, json.Number(text)) {
+			if !ok || integer && !x.IsInt() || !p.spec.allows(row, json.Number(text)) {
 				continue
 			}
 			if nth == 0 {

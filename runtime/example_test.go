@@ -192,7 +192,7 @@ func TestFormatExamples(t *testing.T) {
 	t.Parallel()
 	for format, examples := range formatExamples {
 		for _, s := range examples {
-			if !allows(&FieldSpec{Format: format}, s) {
+			if !new(ToolSpec).allows(&FieldSpec{Format: format}, s) {
 				t.Errorf("%q is no %s", s, format)
 			}
 		}
@@ -209,7 +209,7 @@ func TestPatternSamples(t *testing.T) {
 		{`^#[0-9a-f]{6}$`, 0}, {`.*`, 5}, {`^\S+$`, 3}, {`^[\p{L}]+$`, 2}, {`x`, 0}, {`^inv_`, 0}, {`^(?:[01]\d|2[0-3]):[0-5]\d$`, 0},
 	} {
 		row := &FieldSpec{Pattern: tt.pattern, Bounds: []BoundSpec{{"minLength", fmt.Sprint(tt.least)}}}
-		s, ok := placeholderText(row, "f", 0)
+		s, ok := (&placeholder{spec: &ToolSpec{}}).text(row, "f", 0)
 		if !ok || !regexp.MustCompile(tt.pattern).MatchString(s) || len([]rune(s)) < tt.least {
 			t.Errorf("%s with at least %d: %q, %v", tt.pattern, tt.least, s, ok)
 		}
@@ -258,5 +258,41 @@ func TestUnionExample(t *testing.T) {
 		`"example_input":{"ops":[{"content":"(content)","path":"a","tool":"write_file"}]}}`
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Errorf("hint (-want +got):\n%s", diff)
+	}
+}
+
+// TestVariantOfTheCall holds that a field is described by the variant that the call has chosen.
+func TestVariantOfTheCall(t *testing.T) {
+	t.Parallel()
+	tool := &brokenTool{spec: ToolSpec{Name: "act", Fields: []FieldSpec{
+		{Path: "kind", Variant: "a", Type: "string", Required: true, Enum: []string{`"a"`}},
+		{Path: "size", Variant: "a", Type: "integer", Required: true, Bounds: []BoundSpec{{"minimum", "10"}}},
+		{Path: "kind", Variant: "b", Type: "string", Required: true, Enum: []string{`"b"`}},
+		{Path: "size", Variant: "b", Type: "string", Required: true, Enum: []string{`"S"`, `"L"`}},
+	}}}
+	err := issueError{issue("size", "required")}
+	for call, want := range map[string]string{
+		`{"kind":"a"}`: `{"size":10}`,
+		`{"kind":"b"}`: `{"size":"S"}`,
+	} {
+		if h := BuildHint(tool, err, WithCall([]byte(call))); string(h.ExampleInput) != want {
+			t.Errorf("%s: example %s, want %s", call, h.ExampleInput, want)
+		}
+	}
+}
+
+// TestVariantIsReplaced holds that a value that is no object at all becomes a whole variant.
+func TestVariantIsReplaced(t *testing.T) {
+	t.Parallel()
+	tool := &brokenTool{spec: ToolSpec{Fields: []FieldSpec{
+		{Path: "op", Type: "object"},
+		{Path: "op.kind", Variant: "a", Type: "string", Required: true, Enum: []string{`"a"`}},
+		{Path: "op.n", Variant: "a", Type: "integer", Required: true},
+		{Path: "op.kind", Variant: "b", Type: "string", Required: true, Enum: []string{`"b"`}},
+	}}}
+	err := issueError{{Field: "op", Constraint: "oneOf", Expected: map[string]any{"kind": []any{"a", "b"}}}}
+	h := BuildHint(tool, err, WithCall([]byte(`{"op":7}`)))
+	if want := `{"op":{"kind":"a","n":1}}`; string(h.ExampleInput) != want {
+		t.Errorf("example %s, want %s", h.ExampleInput, want)
 	}
 }

@@ -33,10 +33,10 @@ var formatExamples = map[string][2]string{
 // maxPlaceholderText is the longest text that an example makes up to reach a minLength.
 const maxPlaceholderText = 300
 
-// placeholderText finds a string that satisfies a row, the nth of them. Where nothing else is
+// text finds a string that satisfies a row, the nth of them. Where nothing else is
 // asked for it is the field's name in brackets, which nobody takes for a value. (Not angle ones:
 // encoding/json takes six bytes for each of those.)
-func placeholderText(row *FieldSpec, key string, nth int) (string, bool) {
+func (p *placeholder) text(row *FieldSpec, key string, nth int) (string, bool) {
 	least, most := 0, maxPlaceholderText
 	if n, err := strconv.Atoi(row.bound("minLength")); err == nil {
 		least = n
@@ -55,12 +55,12 @@ func placeholderText(row *FieldSpec, key string, nth int) (string, bool) {
 		candidates = append(candidates, examples[nth])
 	}
 	if row.Pattern != "" {
-		candidates = append(candidates, patternSamples(row.Pattern, least, nth)...)
+		candidates = append(candidates, patternSamples(p.spec.pattern(row.Pattern), least, nth)...)
 	} else if row.Format == "" {
 		candidates = append(candidates, sized("("+clip(key, 40)+suffix(nth)+")", least, most), sized(suffix(nth)+"x", least, most))
 	}
 	for _, s := range candidates {
-		if allows(row, s) {
+		if p.spec.allows(row, s) {
 			return s, true
 		}
 	}
@@ -85,19 +85,14 @@ func sized(s string, least, most int) string {
 
 // patternSamples makes texts that match a pattern, short ones first, of at least some length. The
 // caller checks them: look-around, anchors in odd places and the like are not understood here.
-func patternSamples(pattern string, least, nth int) []string {
-	if len(pattern) > 1000 {
+func patternSamples(form *patternForm, least, nth int) []string {
+	if form == nil {
 		return nil
 	}
-	re, err := syntax.Parse(pattern, syntax.Perl)
-	if err != nil {
-		return nil
-	}
-	re = re.Simplify()
 	var samples []string
 	for extra := 0; extra <= 64; extra = max(2*extra, 1) {
 		w := patternWriter{extra: extra, nth: nth}
-		w.write(re, 0)
+		w.write(form.tree, 0)
 		s := w.String()
 		if w.failed || len(s) > maxPlaceholderText {
 			break
@@ -110,7 +105,7 @@ func patternSamples(pattern string, least, nth int) []string {
 	}
 	if least > 0 && len(samples) > 0 {
 		w := patternWriter{extra: max(least-utf8.RuneCountInString(samples[0]), 0), nth: nth}
-		if w.write(re, 0); !w.failed && w.Len() <= maxPlaceholderText {
+		if w.write(form.tree, 0); !w.failed && w.Len() <= maxPlaceholderText {
 			samples = append(samples, w.String())
 		}
 	}

@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,7 +39,7 @@ func (p *placeholder) nth(at *fieldNode, variant, key string, nth, depth int) (j
 	if variant != "" {
 		row = at.row(variant)
 	}
-	if v, ok := parseAny([]byte(row.Default)); ok && nth == 0 && v != nil && !p.high && allows(row, v) {
+	if v, ok := parseAny([]byte(row.Default)); ok && nth == 0 && v != nil && !p.high && p.spec.allows(row, v) {
 		return rawValue(json.RawMessage(row.Default), maxPlaceholderSize)
 	}
 	if len(row.Enum) > 0 {
@@ -68,10 +67,10 @@ func (p *placeholder) ofType(name string, at *fieldNode, row *FieldSpec, key str
 	case "boolean":
 		return json.RawMessage(strconv.FormatBool(nth == 1)), nth < 2
 	case "integer", "number":
-		s, ok := placeholderNumber(row, name == "integer", p.high, nth)
+		s, ok := p.number(row, name == "integer", nth)
 		return json.RawMessage(s), ok
 	case "string":
-		s, ok := placeholderText(row, key, nth)
+		s, ok := p.text(row, key, nth)
 		return json.RawMessage(jsonText(s)), ok
 	case "array":
 		return p.array(at, row, key, depth)
@@ -86,7 +85,7 @@ func (p *placeholder) ofType(name string, at *fieldNode, row *FieldSpec, key str
 	case len(below.children) > 0:
 		return p.objectNth(at, nth, depth)
 	}
-	s, ok := placeholderText(row, key, nth)
+	s, ok := p.text(row, key, nth)
 	return json.RawMessage(jsonText(s)), ok
 }
 
@@ -125,7 +124,7 @@ func (p *placeholder) array(at *fieldNode, row *FieldSpec, key string, depth int
 func (p *placeholder) item(at *fieldNode, key string, nth, depth int) (json.RawMessage, bool) {
 	items := p.spec.below(at).byKey[itemsStep]
 	if items == nil || len(items.rows) == 0 {
-		s, ok := placeholderText(&FieldSpec{}, key, nth)
+		s, ok := p.text(&FieldSpec{}, key, nth)
 		return json.RawMessage(jsonText(s)), ok && items == nil
 	}
 	return p.nth(items, "", key, nth, depth+1)
@@ -189,90 +188,4 @@ func (p *placeholder) objectNth(at *fieldNode, nth, depth int) (json.RawMessage,
 		}
 	}
 	return append(b, '}'), count >= need && nth == 0
-}
-
-// hasType reports whether a value is of one of the types that names lists; "" and "any" are every
-// type.
-func hasType(names string, v any) bool {
-	kind := ""
-	switch v := v.(type) {
-	case nil:
-		kind = "null"
-	case bool:
-		kind = "boolean"
-	case string:
-		kind = "string"
-	case []any:
-		kind = "array"
-	case map[string]any:
-		kind = "object"
-	case json.Number:
-		kind = "number"
-		if d := parseDecimal(string(v)); d.integral() {
-			kind = "integer"
-		}
-	}
-	for _, name := range strings.Split(names, "|") {
-		if name == kind || name == "" || name == "any" || name == "number" && kind == "integer" {
-			return true
-		}
-	}
-	return false
-}
-
-// allows reports whether a scalar or an array satisfies the constraints of a row itself. What
-// the row cannot tell, such as a pattern that package regexp does not know, counts as satisfied.
-func allows(row *FieldSpec, v any) bool {
-	var c Checker
-	return c.Matches(func(c *Checker) {
-		if len(row.Enum) > 0 {
-			c.EnumAny(v, row.Enum...)
-		}
-		switch v := v.(type) {
-		case string:
-			if re := compiled(row.Pattern); re != nil {
-				c.MatchPattern(v, re.MatchString(v), row.Pattern)
-			}
-			if row.Format != "" {
-				c.Format(v, row.Format)
-			}
-			row.count(c.MinLength, c.MaxLength, "Length", v)
-		case json.Number:
-			for _, bound := range row.Bounds {
-				switch bound.Keyword {
-				case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf":
-					c.CompareNumber(bound.Keyword, v, bound.Limit)
-				}
-			}
-		case []any:
-			if n, err := strconv.Atoi(row.bound("minItems")); err == nil {
-				c.MinItems(len(v), n)
-			}
-			if n, err := strconv.Atoi(row.bound("maxItems")); err == nil {
-				c.MaxItems(len(v), n)
-			}
-		}
-	})
-}
-
-// count applies the two bounds of a string's length.
-func (f *FieldSpec) count(least, most func(string, int), suffix, v string) {
-	if n, err := strconv.Atoi(f.bound("min" + suffix)); err == nil {
-		least(v, n)
-	}
-	if n, err := strconv.Atoi(f.bound("max" + suffix)); err == nil {
-		most(v, n)
-	}
-}
-
-// compiled is the pattern as package regexp reads it, nil where it cannot.
-func compiled(pattern string) *regexp.Regexp {
-	if pattern == "" || len(pattern) > 1000 {
-		return nil
-	}
-	re, err := regexp.Compile(pattern)
-	if err != nil {
-		return nil
-	}
-	return re
 }

@@ -66,6 +66,15 @@ func Literal[T any](text string, decode func(*T, *Decoder)) T {
 	return *v
 }
 
+// Whole is the value that began at offset from, and that was read into v, as Any gives it. Under
+// leniency it is made of v, since what came may have been changed.
+func (d *Decoder) Whole(from int, v any) any {
+	if d.cfg.leniency == 0 {
+		return d.Reread(from)
+	}
+	return Plain(v)
+}
+
 // Convert hands the JSON that began at offset from, and that was just read, to the UnmarshalJSON
 // of a Go type that the schema does not know. Its refusal is a format issue. A value that has had
 // issues since mark is not handed on.

@@ -3,9 +3,7 @@ package runtime
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 )
 
 // How many of each a hint shows.
@@ -121,35 +119,6 @@ func buildHint(spec *ToolSpec, err error, cfg hintConfig) *RetryHint {
 	return b.hint
 }
 
-// reason sorts the failure as a whole.
-func (b *hintBuilder) reason() {
-	first := b.issues[0]
-	switch first.Constraint {
-	case constraintJSON:
-		b.hint.Reason = InvalidJSON
-	case constraintTruncated:
-		b.hint.Reason = Truncated
-		if b.cfg.stopReason != "" && !cutOff(b.cfg.stopReason) {
-			// The provider says that the model was done: it was careless, not cut off, and
-			// sending less would not help.
-			b.hint.Reason = InvalidJSON
-		}
-	default:
-		if first.rank == rankMissing && cutOff(b.cfg.stopReason) {
-			b.hint.Reason = Truncated
-		}
-	}
-}
-
-// cutOff reports whether a provider's stop reason says that the model ran into its length limit.
-func cutOff(stopReason string) bool {
-	switch strings.ToLower(stopReason) {
-	case "length", "max_tokens", "max_output_tokens", "incomplete", "model_context_window_exceeded":
-		return true
-	}
-	return false
-}
-
 // fill puts the issues into the hint's lists, as far as the caps allow.
 func (b *hintBuilder) fill() {
 	for i := range b.issues {
@@ -251,7 +220,10 @@ func (b *hintBuilder) addWords(issue *hintIssue, first bool) {
 		b.addRule(issue)
 		b.shown.rules[len(b.shown.rules)-1] = 0 // the issue is counted with its constraint
 	}
-	if rule, ok := b.variantsRule(issue); ok && issue.choice == "" && issue.rank == rankType && issue.Constraint != "type" {
+	if issue.choice != "" || issue.Constraint != "oneOf" && issue.Constraint != "anyOf" {
+		return
+	}
+	if rule, ok := b.variantsRule(issue); ok {
 		b.hint.Rules = append(b.hint.Rules, rule)
 		b.shown.rules = append(b.shown.rules, 0)
 	}
@@ -274,7 +246,6 @@ func (b *hintBuilder) addFacts() {
 			shown := slices.Contains(b.hint.MissingFields, issue.path) || slices.Contains(b.hint.UnknownFields, issue.path)
 			if worth && shown {
 				b.entries = append(b.entries, constraintEntry{c, 0})
-				b.shown.constraints = append(b.shown.constraints, 0)
 			}
 		}
 	}
@@ -293,116 +264,4 @@ func (b *hintBuilder) count() {
 		}
 	}
 	b.hint.Omitted = max(total, 0)
-}
-
-// action decides what may happen next; see [BuildHint].
-func (b *hintBuilder) action() Action {
-	if b.hint.Reason == Truncated {
-		return Shrink
-	}
-	switch b.issues[0].Constraint {
-	case constraintSize, constraintDepth:
-		return Shrink
-	}
-	if len(b.hint.Remedies) > 0 {
-		return CallFirst
-	}
-	for i := range b.issues {
-		issue := &b.issues[i]
-		if issue.rank != rankMissing || issue.row == nil || issue.row.Question == "" || issue.row.Default != "" || issue.like != "" {
-			return Correct
-		}
-	}
-	if b.left > 0 {
-		return Correct
-	}
-	return AskUser
-}
-
-// remedies lists the calls that supply a faulty field.
-func (b *hintBuilder) remedies() []Remedy {
-	var list []Remedy
-	for i := range b.spec.Remedies {
-		r := &b.spec.Remedies[i]
-		if len(list) == maxRemedies {
-			break
-		}
-		applies := slices.ContainsFunc(b.issues, func(issue hintIssue) bool {
-			at := anyIndex(issue.steps)
-			return at == anyIndex(splitPath(r.Field)) || r.Fills != "" && at == anyIndex(splitPath(r.Fills))
-		})
-		if applies && !slices.ContainsFunc(list, func(o Remedy) bool { return o.Call == clean(r.Call, maxNameInHint) }) {
-			list = append(list, Remedy{
-				Field: clean(r.Field, maxPathInHint),
-				Call:  clean(r.Call, maxNameInHint),
-				Fills: clean(r.Fills, maxPathInHint),
-				From:  clean(r.From, maxPathInHint),
-				Text:  clean(r.Text, maxTextInHint),
-			})
-		}
-	}
-	return list
-}
-
-// internal is the hint for what is not the caller's fault; it says nothing of why.
-func (b *hintBuilder) internal() *RetryHint {
-	b.hint.Reason, b.hint.Action, b.hint.Message = Internal, Stop, internalMessage
-	return b.hint
-}
-
-// badResult is the hint beside a result that does not fit its schema. Nobody is asked to mend it.
-func (b *hintBuilder) badResult(err error) *RetryHint {
-	b.hint.Reason, b.hint.Action = MalformedResponse, Stop
-	b.hint.Message = "The tool has run; its result does not have the documented form, and is passed on as it is."
-	if issues, _, _ := issuesOf(err); len(issues) > 0 {
-		b.hint.Message = fmt.Sprintf("The tool has run; its result does not have the documented form at %s (%s), and is passed on as it is.",
-			showPath(clean(issues[0].Field, maxPathInHint)), clean(issues[0].Constraint, maxNameInHint))
-		b.hint.Omitted = len(issues) - 1
-	}
-	b.fit()
-	return b.hint
-}
-
-// toolNotFound is the hint for a name that no enabled tool has.
-func (b *hintBuilder) toolNotFound(e *UnknownToolError) *RetryHint {
-	b.hint.Reason, b.hint.Tool, b.hint.Message = ToolNotFound, clean(e.Name, maxNameInHint), e.sentence()
-	if len(e.Nearest) == 0 && len(e.Enabled) == 0 {
-		b.hint.Action = Stop
-	}
-	b.fit()
-	return b.hint
-}
-
-// sentence names the tool that is not there and what to call instead.
-func (e *UnknownToolError) sentence() string {
-	var s strings.Builder
-	s.WriteString("There is no tool " + quoteCut(e.Name, maxNameInHint))
-	list := func(names []string, sep, last string) {
-		for i, name := range names {
-			switch {
-			case i == 0:
-			case i == len(names)-1:
-				s.WriteString(last)
-			default:
-				s.WriteString(sep)
-			}
-			s.WriteString(quoteCut(name, maxNameInHint))
-		}
-	}
-	switch {
-	case len(e.Nearest) > 0:
-		s.WriteString("; did you mean ")
-		list(e.Nearest, ", ", " or ")
-		s.WriteString("?")
-	case len(e.Enabled) > 0:
-		s.WriteString("; there are ")
-		list(e.Enabled, ", ", ", ")
-		if e.More > 0 {
-			fmt.Fprintf(&s, " and %d more", e.More)
-		}
-		s.WriteString(".")
-	default:
-		s.WriteString("; no tool is enabled.")
-	}
-	return s.String()
 }

@@ -27,8 +27,8 @@ func (b *hintBuilder) constraint(issue *hintIssue) FieldConstraint {
 	switch {
 	case issue.like != "":
 		c.Suggest = clean(issue.like, maxGotInHint)
-	case (issue.rank == rankEnum || issue.choice != "") && !secret:
-		if s := suggestValue(issue, c.Const); s != nil {
+	case (issue.rank == rankEnum || issue.choice != "") && !secret && c.Const == nil:
+		if s, ok := issue.suggestion(); ok {
 			c.Suggest = s
 		}
 	}
@@ -185,6 +185,14 @@ func valuesOf(expected any) []json.RawMessage {
 			values[i] = json.RawMessage(jsonText(s))
 		}
 		return values
+	case []any:
+		values := make([]json.RawMessage, 0, len(e))
+		for _, v := range e {
+			if raw, err := json.Marshal(v); err == nil {
+				values = append(values, raw)
+			}
+		}
+		return values
 	}
 	raw, err := json.Marshal(expected)
 	if err != nil {
@@ -197,11 +205,19 @@ func valuesOf(expected any) []json.RawMessage {
 	return []json.RawMessage{raw}
 }
 
-// suggestValue finds the allowed value that was probably meant. A constant needs no suggestion.
-func suggestValue(issue *hintIssue, constant json.RawMessage) any {
+// suggestion finds the allowed value that was probably meant. It is looked for once.
+func (issue *hintIssue) suggestion() (value string, ok bool) {
+	if issue.suggested == nil {
+		near := issue.nearestValue()
+		issue.suggested = &near
+	}
+	return *issue.suggested, *issue.suggested != ""
+}
+
+func (issue *hintIssue) nearestValue() string {
 	got, ok := issue.Got.(string)
-	if !ok || constant != nil {
-		return nil
+	if !ok {
+		return ""
 	}
 	values := valuesOf(issue.Expected)
 	if values == nil && issue.row != nil {
@@ -210,14 +226,14 @@ func suggestValue(issue *hintIssue, constant json.RawMessage) any {
 	var texts []string
 	for _, v := range values {
 		var s string
-		if json.Unmarshal(v, &s) == nil {
+		if len(v) > 0 && v[0] == '"' && json.Unmarshal(v, &s) == nil {
 			texts = append(texts, s)
 		}
 	}
 	if near, ok := nearest(got, texts); ok && near != got {
 		return near
 	}
-	return nil
+	return ""
 }
 
 // isNumber reports whether s is a JSON number.

@@ -59,8 +59,9 @@ type hintIssue struct {
 	row   *FieldSpec // nil likewise
 	again bool       // an earlier issue is the same but for array indexes
 	// choice is the discriminator, where the issue is that no variant of a union was chosen.
-	choice string
-	like   string // unknown key: the missing or known key it is near; missing key: the unknown one
+	choice    string
+	suggested *string // the allowed value that was probably meant, "" for none; nil until asked
+	like      string  // unknown key: the missing or known key it is near; missing key: the unknown one
 }
 
 // maxHintIssues is the number of issues that are looked at closely. Far more than any hint shows,

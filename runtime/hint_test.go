@@ -360,6 +360,14 @@ func TestBudget(t *testing.T) {
 		if rnd.IntN(4) == 0 {
 			tool = &brokenTool{spec: ToolSpec{Name: hostile()}}
 		}
+		// BuildHint hides a panic of ours, which must not hide it from this test.
+		cfg := hintConfig{}
+		for _, opt := range opts {
+			opt.apply(&cfg)
+		}
+		if caught := protect(func() { buildHint(specOf(tool), issues, cfg) }); caught != nil {
+			t.Fatalf("%v\n%s", caught, caught.(*PanicError).Stack)
+		}
 		h := BuildHint(tool, issues, opts...)
 		got, err := json.Marshal(h)
 		if err != nil {

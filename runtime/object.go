@@ -52,6 +52,7 @@ func (d *Decoder) Next(o *Object) bool {
 		if p = d.open(o); p < 0 {
 			return false
 		}
+		src = d.src
 	} else {
 		if d.events != o.walk.events {
 			d.leave(o)
@@ -136,7 +137,7 @@ func (d *Decoder) close(o *Object, at int) {
 		return
 	}
 	d.pos = at + 1
-	d.depth--
+	d.exit()
 	o.stage = stageDone
 	o.Index = -1
 	if bits.OnesCount64(o.seen) != len(o.Spec.Keys) {

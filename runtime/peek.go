@@ -1,5 +1,7 @@
 package runtime
 
+import "maps"
+
 // Peek is the JSON type of the value that is next, 0 where there is none. Nothing is consumed.
 func (d *Decoder) Peek() JSONType {
 	switch c := d.src[d.pos]; c {
@@ -70,6 +72,7 @@ func (d *Decoder) Reread(from int) any {
 	saved := d.snapshot()
 	defer d.rewind(saved)
 	d.quiet = true
+	d.rereading = len(d.patches) > 0
 	d.pos = from
 	var v any
 	d.Any(&v)
@@ -130,6 +133,10 @@ type snapshot struct {
 	gaps                  int
 	quiet, full, gappy    bool
 	literal, misfit       string
+	src                   string
+	end, inner, frames    int
+	patches               map[int]patch
+	rereading             bool
 	fault                 *ValidationIssue
 }
 
@@ -139,6 +146,8 @@ func (d *Decoder) snapshot() snapshot {
 		issues: len(d.issues), total: d.total, events: d.events,
 		receipts: len(d.receipts), gaps: d.gaps, quiet: d.quiet, full: d.full, gappy: d.gappy,
 		literal: d.literal, misfit: d.misfit, fault: d.fault,
+		src: d.src, end: d.end, inner: d.inner, frames: len(d.frames),
+		patches: maps.Clone(d.patches), rereading: d.rereading,
 	}
 }
 
@@ -148,4 +157,6 @@ func (d *Decoder) rewind(s snapshot) {
 	d.receipts, d.quiet, d.full = d.receipts[:s.receipts], s.quiet, s.full
 	d.gaps, d.gappy = s.gaps, s.gappy
 	d.literal, d.misfit, d.fault = s.literal, s.misfit, s.fault
+	d.src, d.end, d.inner, d.frames = s.src, s.end, s.inner, d.frames[:s.frames]
+	d.patches, d.rereading = s.patches, s.rereading
 }

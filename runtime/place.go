@@ -6,5 +6,3 @@ func New[T any](d *Decoder, p **T) *T {
 	*p = v
 	return v
 }
-
-type chunks struct{}

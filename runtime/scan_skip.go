@@ -47,7 +47,7 @@ func (d *Decoder) skipArray() {
 		w.item(d, i)
 	}
 	w.end(d)
-	d.depth--
+	d.exit()
 }
 
 func (d *Decoder) skipObject() {
@@ -68,7 +68,7 @@ func (d *Decoder) skipObject() {
 		w.member(d, key, i)
 	}
 	w.end(d)
-	d.depth--
+	d.exit()
 }
 
 // duplicate records that a key was there before; the value that is next is dropped.

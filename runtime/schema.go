@@ -119,10 +119,11 @@ func Property(c *Checker, m map[string]any, key string, check func(*Checker, any
 	}
 }
 
-// MatchingKeys checks the values under the keys that the pattern matches.
-func MatchingKeys(c *Checker, m map[string]any, matches func(key string) bool, check func(*Checker, any)) {
+// MatchingKeys checks the values under the keys that the pattern matches. What patterns say of
+// the keys in declared is part of their own schemas.
+func MatchingKeys(c *Checker, m map[string]any, declared []string, matches func(key string) bool, check func(*Checker, any)) {
 	for _, key := range sortedKeys(m) {
-		if matches(key) {
+		if !slices.Contains(declared, key) && matches(key) {
 			Property(c, m, key, check)
 		}
 	}

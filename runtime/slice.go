@@ -22,7 +22,7 @@ func Slice[T any](d *Decoder, v *[]T, elem func(*T, *Decoder)) bool {
 	}
 	w.end(d)
 	d.gappy = d.gaps != gaps
-	d.depth--
+	d.exit()
 	*v = items
 	return d.fault == nil
 }
@@ -77,7 +77,7 @@ func MapOf[T any](d *Decoder, v *map[string]T, elem func(*T, *Decoder)) bool {
 		w.member(d, key, i)
 	}
 	w.end(d)
-	d.depth--
+	d.exit()
 	*v = m
 	return d.fault == nil
 }

@@ -85,18 +85,3 @@ func (s *Toolset) Only(names ...string) *Toolset {
 	}
 	return only
 }
-
-// unknown describes a name that no tool has.
-func (s *Toolset) unknown(name string) *UnknownToolError {
-	s.index()
-	e := &UnknownToolError{Name: name}
-	for _, near := range nearestFew(name, s.ordered, 3) {
-		e.Nearest = append(e.Nearest, near.word)
-	}
-	if len(e.Nearest) == 0 {
-		shown := min(len(s.ordered), 5)
-		e.Enabled = append(e.Enabled, s.ordered[:shown]...)
-		e.More = len(s.ordered) - shown
-	}
-	return e
-}

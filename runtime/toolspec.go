@@ -72,4 +72,7 @@ type fieldIndex struct {
 	once      sync.Once
 	root      *fieldNode
 	sensitive bool // some field is sensitive
+
+	mu       sync.Mutex
+	patterns map[string]*patternForm // nil values: patterns that examples cannot use
 }

@@ -48,7 +48,7 @@ func (d *Decoder) selectByProperty(u *UnionSpec) int {
 		case TypeInteger, TypeNumber:
 			got = json.Number(text)
 		}
-		if i := u.variantOf(got); i >= 0 && kind&(TypeArray|TypeObject) == 0 {
+		if i := u.variantOf(got); i >= 0 && kind&(TypeArray|TypeObject|TypeNull) == 0 {
 			return i
 		}
 	}
@@ -161,6 +161,41 @@ func Choose[V any](d *Decoder, u *UnionSpec, variants ...func(*Decoder) V) V {
 		d.Adopt(taken)
 	}
 	return chosen
+}
+
+// HoldVariant is Choose for a value that is had as any: it holds the value against the variant
+// that it is meant for, and records where there is none.
+func HoldVariant(c *Checker, v any, u *UnionSpec, variants ...func(*Checker, any)) {
+	if u.Property != "" {
+		var value any
+		if m, ok := v.(map[string]any); ok {
+			value = m[u.Property]
+		}
+		if i := u.variantOf(value); i >= 0 {
+			variants[i](c, v)
+		} else {
+			c.Issue(u.Keyword, u.discriminator(), value)
+		}
+		return
+	}
+	var labels []string
+	var candidates []func(*Checker, any)
+	for i, kinds := range u.Kinds {
+		if kinds.Accepts(kindOf(v)) {
+			labels = append(labels, u.Labels[i])
+			candidates = append(candidates, variants[i])
+		}
+	}
+	switch {
+	case len(candidates) == 0:
+		c.Issue(u.Keyword, u.Labels, v)
+	case len(candidates) == 1:
+		candidates[0](c, v)
+	case u.Keyword == "oneOf":
+		OneOf(c, v, labels, candidates...)
+	default:
+		AnyOf(c, v, labels, candidates...)
+	}
 }
 
 // closeness tells how near a variant comes to a value that it does not fit.

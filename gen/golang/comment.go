@@ -156,7 +156,7 @@ func harmless(line string) string {
 	case strings.HasPrefix(line, "+build"), strings.HasPrefix(line, "go:"):
 		return "(" + line + ")"
 	case strings.HasPrefix(line, "["):
-		return strings.Replace(line, "]:", "] :", 1)
+		return strings.ReplaceAll(line, "]:", "] :")
 	}
 	return line
 }

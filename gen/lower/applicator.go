@@ -14,11 +14,11 @@ func (l *lowerer) applicators(t *model.Type, flat conj) {
 				for _, b := range n.Items {
 					c.Branches = append(c.Branches, l.schemaAt(s, b))
 				}
-				t.Constraints = append(t.Constraints, c)
+				t.Constraints = append(t.Constraints, unlessNull(s, c, n))
 			}
 		}
 		if n := s.get("not"); n != nil {
-			t.Constraints = append(t.Constraints, model.Not{Type: l.schemaAt(s, n), Pos: n.Pos})
+			t.Constraints = append(t.Constraints, unlessNull(s, model.Not{Type: l.schemaAt(s, n), Pos: n.Pos}, n))
 		}
 		if n := s.get("if"); n != nil && s.draft >= 7 {
 			c := model.Conditional{If: l.schemaAt(s, n), Pos: n.Pos}
@@ -29,13 +29,26 @@ func (l *lowerer) applicators(t *model.Type, flat conj) {
 				c.Else = l.schemaAt(s, b)
 			}
 			if c.Then != nil || c.Else != nil || l.collects {
-				t.Constraints = append(t.Constraints, c)
+				t.Constraints = append(t.Constraints, unlessNull(s, c, n))
 			}
 		}
 		if t.Accepts&model.JSONObject != 0 {
 			l.objectApplicators(t, s)
 		}
 		l.unevaluated(t, s)
+	}
+}
+
+// unlessNull limits a constraint to values other than null where the source it comes from is one
+// side of a choice between a schema and null.
+func unlessNull(s source, c model.Constraint, n *tooldef.Node) model.Constraint {
+	if !s.orNull {
+		return c
+	}
+	return model.Conditional{
+		If:   &model.Type{Kind: model.Any, Accepts: model.JSONAll &^ model.JSONNull, Pos: n.Pos, Pointer: n.Pointer},
+		Then: &model.Type{Kind: model.Any, Accepts: model.JSONAll, Constraints: []model.Constraint{c}, Pos: n.Pos, Pointer: n.Pointer},
+		Pos:  n.Pos,
 	}
 }
 

@@ -225,6 +225,9 @@ func (l *lowerer) values(t *model.Type, flat conj) {
 				}
 				e.Values = append(e.Values, valueOf(item))
 			}
+			if s.orNull && !slices.ContainsFunc(e.Values, func(v model.Value) bool { return v.Kind == model.NullValue }) {
+				e.Values = append(e.Values, model.Value{Kind: model.NullValue, Text: "null", JSON: "null"})
+			}
 			t.Constraints = append(t.Constraints, e)
 		}
 	}

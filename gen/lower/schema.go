@@ -175,18 +175,27 @@ func (l *lowerer) never(flat conj) (source, bool) {
 
 func (l *lowerer) fillNever(t *model.Type, s source) {
 	t.Never, t.Kind, t.Accepts = true, model.Any, 0
-	t.NeverKeyword = holderOf(s.node.Pointer)
+	t.NeverKeyword = holderOf(strings.TrimPrefix(s.node.Pointer, s.doc.root.Pointer))
 }
 
-// holderOf names the keyword that holds the schema at a pointer.
+// holderOf names the keyword that holds the schema at a pointer within a schema: a property may
+// have the name of a keyword, so that the way there decides.
 func holderOf(pointer string) string {
-	tokens := strings.Split(pointer, "/")
-	for i := len(tokens) - 1; i > 0; i-- {
-		if _, ok := keywords[tokens[i]]; ok {
-			return tokens[i]
+	keyword := "false"
+	tokens := strings.Split(pointer, "/")[1:]
+	for i := 0; i < len(tokens); i++ {
+		keyword = tokens[i]
+		switch keyword {
+		case "properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions",
+			"allOf", "anyOf", "oneOf", "prefixItems":
+			i++ // a key, or an index
+		case "items":
+			if i+1 < len(tokens) && isIndex(tokens[i+1]) {
+				i++
+			}
 		}
 	}
-	return "false"
+	return keyword
 }
 
 // types intersects the type keywords and the values of enum and const.

@@ -113,7 +113,8 @@ func (l *lowerer) union(t *model.Type, flat conj) bool {
 		return false
 	}
 	branches, null, ok := l.branches(flat, base, g)
-	if !ok || !worthUnion(branches) {
+	null = null || flat[g.index].orNull
+	if !ok || !worthUnion(branches) || null && speaksOfNull(base) {
 		l.narrow(t, flat, groups)
 		return false
 	}
@@ -141,6 +142,14 @@ func (l *lowerer) union(t *model.Type, flat conj) bool {
 	})
 	l.wantName(t, flat)
 	return true
+}
+
+// speaksOfNull reports whether what stands beside a choice may refuse null for another reason than
+// its type; a nullable union would have no place for that.
+func speaksOfNull(base conj) bool {
+	return slices.ContainsFunc(base, func(s source) bool {
+		return slices.ContainsFunc([]string{"not", "if", "enum", "const"}, func(word string) bool { return s.get(word) != nil })
+	})
 }
 
 // branch is one branch of a choice, joined with what stands beside the choice.

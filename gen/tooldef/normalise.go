@@ -144,7 +144,7 @@ func (z *normaliser) objectRoot(n *Node) {
 	}
 	kind := n.Get("type")
 	switch {
-	case kind == nil && z.saysObject(n, 0):
+	case kind == nil && z.saysObject(n, make(map[*Node]bool)):
 	case kind == nil:
 		z.warn(n, "type", `the schema of the arguments does not say that they are an object`, `add "type": "object"`)
 		n.Members = slices.Insert(n.Members, 0, Member{Key: "type", KeyPos: n.Pos, Value: n.text("object")})
@@ -155,28 +155,37 @@ func (z *normaliser) objectRoot(n *Node) {
 }
 
 // saysObject reports whether a schema without a type of its own takes objects only, by the schema
-// that it refers to or by all its alternatives.
-func (z *normaliser) saysObject(n *Node, depth int) bool {
-	const few = 8 // a chain of references longer than this is no help to any reader
-	if !n.is(Object) || depth > few {
+// that it refers to or by all its alternatives. The answers so far end cycles and keep schemas
+// that many references share from being asked again.
+func (z *normaliser) saysObject(n *Node, known map[*Node]bool) bool {
+	if !n.is(Object) {
 		return false
 	}
+	if answer, ok := known[n]; ok {
+		return answer
+	}
+	known[n] = false
+	known[n] = z.ownWord(n, known)
+	return known[n]
+}
+
+func (z *normaliser) ownWord(n *Node, known map[*Node]bool) bool {
 	if kind := n.Get("type"); kind != nil {
 		return kind.isText("object")
 	}
 	if ref := n.Get("$ref"); ref.is(String) {
-		if strings.HasPrefix(ref.Text, "#/") && z.tool.Input.At(ref.Text) != nil {
-			return z.saysObject(z.tool.Input.At(ref.Text), depth+1)
+		if target := z.tool.Input.At(ref.Text); target != nil {
+			return z.saysObject(target, known)
 		}
 		return true // an anchor or another document: what it says is for the resolver to find out
 	}
 	if all := n.Get("allOf"); all.is(Array) &&
-		slices.ContainsFunc(all.Items, func(b *Node) bool { return z.saysObject(b, depth+1) }) {
+		slices.ContainsFunc(all.Items, func(b *Node) bool { return z.saysObject(b, known) }) {
 		return true
 	}
 	for _, key := range []string{"anyOf", "oneOf"} {
 		if list := n.Get(key); list.is(Array) && len(list.Items) > 0 &&
-			!slices.ContainsFunc(list.Items, func(b *Node) bool { return !z.saysObject(b, depth+1) }) {
+			!slices.ContainsFunc(list.Items, func(b *Node) bool { return !z.saysObject(b, known) }) {
 			return true
 		}
 	}

@@ -54,9 +54,3 @@ func (n *Node) child(segment string) *Node {
 	}
 	return nil
 }
-
-// within reports whether a pointer is that of a value inside (or equal to) the outer one.
-func within(pointer, outer string) bool {
-	rest, ok := strings.CutPrefix(pointer, outer)
-	return ok && (rest == "" || rest[0] == '/')
-}

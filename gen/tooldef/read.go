@@ -87,11 +87,21 @@ func (r *reader) report(severity model.Severity, at *Node, tool, keyword, proble
 
 // settleFaults gives each fault of the document's text to the tool that it lies in.
 func (r *reader) settleFaults(tools []*entry) {
+	if len(r.doc.faults) == 0 {
+		return
+	}
+	owners := make(map[string]*entry, len(tools))
+	for _, t := range tools {
+		owners[t.Pointer] = t
+	}
 	for _, fault := range r.doc.faults {
-		for _, t := range tools {
-			if within(fault.Pointer, t.Pointer) {
+		for pointer := fault.Pointer; ; pointer = pointer[:strings.LastIndexByte(pointer, '/')] {
+			if t := owners[pointer]; t != nil {
 				fault.Tool = t.Name
 				t.failed = t.failed || fault.Severity == model.Error
+				break
+			}
+			if pointer == "" {
 				break
 			}
 		}

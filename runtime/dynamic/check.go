@@ -10,10 +10,18 @@ import (
 func (s *schema) hold(c *runtime.Checker, v any, holder string) {
 	switch {
 	case s.typ.Never:
-		c.Issue(holder, nil, nil)
+		c.Issue(s.neverKeyword(holder), nil, nil)
 	case s.allowed == everyType || c.TypeOf(v, s.allowed):
 		s.holdShaped(c, v)
 	}
+}
+
+// neverKeyword is the keyword that a value violates where nothing is allowed.
+func (s *schema) neverKeyword(holder string) string {
+	if s.refuses != "" {
+		return s.refuses
+	}
+	return holder
 }
 
 // holdShaped is hold for a value whose JSON type has been seen to.

@@ -39,7 +39,7 @@ func (s *schema) decode(v *any, d *runtime.Decoder, holder string) {
 		}
 		return
 	}
-	if t.Implied != "" && !s.shape && !s.implied(d) {
+	if t.Implied != "" && !s.shape && !s.implied(v, d) {
 		return
 	}
 	switch t.Kind {
@@ -76,11 +76,14 @@ func (s *schema) decodeNever(v *any, d *runtime.Decoder, holder string) {
 		return
 	}
 	d.Skip()
-	d.Issue(holder, nil, nil)
+	d.Issue(s.neverKeyword(holder), nil, nil)
 }
 
-// implied tests the JSON type that enum or const implies.
-func (s *schema) implied(d *runtime.Decoder) bool {
+// implied tests the JSON type that enum or const implies; a type keyword is tested before them.
+func (s *schema) implied(v *any, d *runtime.Decoder) bool {
+	if kind := d.Peek(); kind != 0 && !s.allowed.Accepts(kind) {
+		return d.AnyOf(v, s.allowed)
+	}
 	values, list := s.expects.([]any)
 	if !list && s.expects != nil {
 		values = []any{s.expects}

@@ -16,6 +16,7 @@ type schema struct {
 	accepts runtime.JSONType // what the type can be at all
 	allowed runtime.JSONType // what is no type issue
 	expects any              // what an issue of the implied keyword expects
+	refuses string           // of a type that nothing satisfies: the keyword, "" for the holder's
 
 	spec       *runtime.ObjectSpec // the declared keys
 	required   []string
@@ -85,8 +86,11 @@ func (c *compiler) schema(t *model.Type) *schema {
 	s := &schema{typ: t, shape: c.shape}
 	c.made[t] = s
 	s.accepts = runtime.JSONType(t.Accepts)
-	s.allowed = c.allowedTypes(t)
+	s.allowed = allowedTypes(t)
 	s.expects = impliedValues(t)
+	if t.NeverKeyword == "type" || t.NeverKeyword == "enum" || t.NeverKeyword == "const" {
+		s.refuses = t.NeverKeyword // its types and values exclude each other
+	}
 	c.object(s)
 	for _, p := range t.Prefix {
 		s.prefix = append(s.prefix, *c.child(p, "prefixItems"))
@@ -163,14 +167,16 @@ func keepsUnknown(t *model.Type) bool {
 	return t.KeepUnknown || t.Additional != nil && !t.Additional.Never && !t.Closed
 }
 
-// allowedTypes are the JSON types whose absence is a type issue: where enum or const implies
-// them, another type is an issue of theirs.
-func (c *compiler) allowedTypes(t *model.Type) runtime.JSONType {
+// allowedTypes are the JSON types whose absence is a type issue. Where there is no type keyword
+// and enum or const implies the type, another type is an issue of theirs.
+func allowedTypes(t *model.Type) runtime.JSONType {
 	switch {
-	case t.Never || t.Implied != "":
+	case t.Never:
 		return everyType
 	case len(t.Declared) > 0:
 		return namedTypes(t.Declared)
+	case t.Implied != "":
+		return everyType
 	}
 	return runtime.JSONType(t.Accepts)
 }
