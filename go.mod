@@ -3,6 +3,7 @@ module github.com/toolgen/toolgen
 go 1.26.4
 
 require (
+	cel.dev/cel-go v0.33.2 // indirect
 	github.com/aymanbagabas/go-udiff v0.4.1 // indirect
 	github.com/dave/jennifer v1.7.1 // indirect
 	github.com/dlclark/regexp2/v2 v2.13.0 // indirect

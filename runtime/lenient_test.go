@@ -35,7 +35,7 @@ func TestLeniency(t *testing.T) {
 		{"coerced and checked", `{"AccountId":"acc_1","Amount":"-7",` + rest + `}`, runtime.CoerceScalars(), []string{"Amount exclusiveMinimum want 0 got -7"}, nil},
 		{"null is no string", `{"AccountId":null,"Amount":7,` + rest + `}`, runtime.CoerceScalars(), []string{"AccountId type want string got null"}, nil},
 		{"unwrap root", `"{\"AccountId\":\"acc_1\",\"Amount\":1,\"Applications\":[{\"InvoiceId\":\"inv\",\"Amount\":1}]}"`, runtime.UnwrapStrings(), nil,
-			[]string{` unwrap_string "{\"AccountId\":\"acc_1\",\"Amount\":1,\"Applications\":[{\"InvoiceId\":…" "object"`}},
+			[]string{` unwrap_string "{\"AccountId\":\"acc_1\",\"Amount\":1,\"Applications\":[{\"InvoiceId\":\"in…" "object"`}},
 		{"unwrap list and item", `{"AccountId":"acc_1","Applications":" [\"{\\\"InvoiceId\\\":\\\"inv\\\",\\\"Amount\\\":1}\" , 7]","Amount":1}`, runtime.UnwrapStrings(),
 			[]string{"Applications[1] type want object got integer"}, nil},
 		{"unwrap broken", `{"AccountId":"acc_1","Applications":"[","Amount":1}`, runtime.UnwrapStrings(), []string{"Applications type want array got string"}, nil},

@@ -1,7 +1,5 @@
 package runtime
 
-import "strings"
-
 // rareObject is the state that most objects never need.
 type rareObject struct {
 	seen    bitList // keys from the 65th on that were there
@@ -118,7 +116,9 @@ func (d *Decoder) unknownKey(o *Object, key string) bool {
 	default:
 		o.members++
 		rare.count++
-		d.note(ReceiptIgnored, d.valueGot(), nil)
+		if d.cfg.receipts != nil {
+			d.note(ReceiptIgnored, d.valueGot(), nil)
+		}
 	}
 	d.Skip()
 	if d.events != o.walk.events {
@@ -146,7 +146,7 @@ func (d *Decoder) additionalKey(o *Object, key string) {
 	if near := nearestKey(key, o.Spec.Keys); near != "" {
 		expected = near
 	}
-	d.Issue("additionalProperties", expected, strings.Clone(key))
+	d.Issue("additionalProperties", expected, key)
 }
 
 // nearestKey is the known key that was perhaps meant, or "".

@@ -101,7 +101,8 @@ func joinSteps(steps []pathStep) string {
 	return path
 }
 
-// keyStep renders a key as a step: itself where it is an identifier, else quoted in brackets.
+// keyStep renders a key as a step: itself where it is an identifier, else quoted in brackets. The
+// step never shares memory with the key, because issues outlive the input.
 func keyStep(key string) string {
 	if len(key) > maxKeyInPath {
 		at := maxKeyInPath
@@ -111,7 +112,7 @@ func keyStep(key string) string {
 		key = key[:at] + "…"
 	}
 	if isIdentifier(key) {
-		return key
+		return strings.Clone(key)
 	}
 	return "[" + strconv.Quote(key) + "]"
 }

@@ -167,8 +167,15 @@ func (c *Checker) result() error {
 	return newValidationError(issues, c.total-len(issues))
 }
 
-// reset makes the checker as good as new, but keeps its memory.
+// keptIssues is the room for issues that a checker keeps for its next use.
+const keptIssues = 2 * defaultMaxIssues
+
+// reset makes the checker as good as new, but keeps some of its memory.
 func (c *Checker) reset() {
+	issues := c.issues[:0]
 	clear(c.issues)
-	*c = Checker{issues: c.issues[:0], cap: defaultMaxIssues}
+	if cap(issues) > keptIssues {
+		issues = nil
+	}
+	*c = Checker{issues: issues, cap: defaultMaxIssues}
 }

@@ -90,7 +90,11 @@ func (d *Decoder) checkUTF8(start, stop int) bool {
 // See https://www.rfc-editor.org/rfc/rfc8259#section-7.
 func (d *Decoder) escape(at int) (r rune, next int, ok bool) {
 	if d.src[at] != '\\' || at >= d.end {
-		d.syntax(at, `a closing quote`)
+		expected := "a closing quote"
+		if at < d.end {
+			expected += " or an escaped character"
+		}
+		d.syntax(at, expected)
 		return 0, at, false
 	}
 	switch c := d.src[at+1]; c {

@@ -21,18 +21,19 @@ func (d *Decoder) unwrap(want JSONType) bool {
 	if !ok {
 		return false
 	}
-	first := skipSpace(inner+"\x00", 0)
+	src := inner + padding
+	first := skipSpace(src, 0)
 	opens := byte('{')
 	if want == TypeArray {
 		opens = '['
 	}
-	if (inner + "\x00")[first] != opens || !wellFormed(inner, d.cfg.maxDepth-d.depth) {
+	if src[first] != opens || !wellFormed(inner, d.cfg.maxDepth-d.depth) {
 		d.pos = start
 		return false
 	}
 	d.note(ReceiptUnwrap, stringGot(inner), want.String())
 	d.frames = append(d.frames, frame{src: d.src, start: start, pos: d.pos, end: d.end, depth: d.depth, patches: d.patches})
-	d.src, d.pos, d.end, d.patches = inner+padding, first, len(inner), nil
+	d.src, d.pos, d.end, d.patches = src, first, len(inner), nil
 	d.inner = d.depth
 	return true
 }

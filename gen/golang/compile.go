@@ -25,19 +25,28 @@ func (f *file) own(t *model.Type, read expr, at *target) []jen.Code {
 		}
 		return f.anyCall(t, f.whole(t, read, at), at)
 	}
-	var code []jen.Code
+	var counts, code []jen.Code
 	var hard []model.Constraint
 	for _, c := range t.Constraints {
-		if checks, ok := f.constraint(c, t, read, at); ok {
-			code = append(code, checks...)
-		} else {
+		checks, ok := f.constraint(c, t, read, at)
+		_, counted := c.(model.Size)
+		switch {
+		case !ok:
 			hard = append(hard, c)
+		case counted:
+			counts = append(counts, checks...)
+		default:
+			code = append(code, checks...)
 		}
 	}
 	if rest := f.rest(t, hard); rest != nil {
 		code = append(code, f.anyCall(rest, f.whole(t, read, at), at)...)
 	}
-	return code
+	if t.Kind == model.Slice || t.Kind == model.Map {
+		// Counts are right whatever is wrong with the parts; all else waits for sound ones.
+		code = at.ifSound(code)
+	}
+	return append(counts, code...)
 }
 
 // rest is a schema of what is left of t for the any compiler; nil for nothing. It is made once
@@ -94,6 +103,11 @@ func (f *file) constraint(c model.Constraint, static *model.Type, read expr, at 
 			return nil, true
 		}
 		return one(at.call("Format", basic(static, read), text(c.Name))), true
+	case model.Content:
+		if static.Kind != model.String {
+			return nil, true
+		}
+		return one(at.call("Content", basic(static, read), text(c.Encoding), text(c.MediaType))), true
 	case model.Enum:
 		return f.enum(c, static, read, at)
 	case model.Unique:
@@ -110,6 +124,8 @@ func (f *file) constraint(c model.Constraint, static *model.Type, read expr, at 
 		}
 	case model.Choice, model.Not, model.Conditional:
 		return f.applied(c, static, read, at)
+	case model.Unevaluated:
+		return nil, static.Kind != model.Slice && !objectLike(static)
 	}
 	return nil, !objectLike(static)
 }

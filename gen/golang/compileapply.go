@@ -11,7 +11,7 @@ import (
 func (f *file) hold(schema, static *model.Type, read expr, at *target, holder string) ([]jen.Code, bool) {
 	switch {
 	case schema.Never:
-		return one(at.call("Issue", text(holder), jen.Nil(), jen.Nil())), true
+		return one(at.call("Issue", text(blamed(schema, holder)), jen.Nil(), jen.Nil())), true
 	case f.trivial(schema):
 		return nil, true
 	case static.GoType != "", static.Never, static.Nullable(), schema.Union != nil:

@@ -42,21 +42,29 @@ func (f *file) decodeShape(t *model.Type, p place, holder string) decoding {
 	if t.Never && !f.shape {
 		return decoding{
 			before: []jen.Code{jen.Id("d").Dot("Skip").Call()},
-			cond:   jen.Id("d").Dot("Issue").Call(text(holder), jen.Nil(), jen.Nil()),
+			cond:   jen.Id("d").Dot("Issue").Call(text(blamed(t, holder)), jen.Nil(), jen.Nil()),
 		}
 	}
 	if t.GoType != "" {
 		return f.decodeForeign(t, p)
 	}
-	at := f.onDecoder()
+	at := f.onDecoder(p.read)
 	x := decoding{cond: f.decodeCall(t, p), then: f.own(t, p.read, at)}
 	if t.Implied != "" && !f.shape {
 		x.cond = f.impliedCall(t).Op("&&").Add(x.cond)
 	}
-	if at.reread {
-		x.before = append(x.before, beginning())
-	}
+	x.before = at.preamble()
 	return x
+}
+
+// blamed is the keyword that an issue names where nothing is allowed: what made it so, else the
+// keyword that holds the schema.
+func blamed(t *model.Type, holder string) string {
+	switch t.NeverKeyword {
+	case "", "false", "$defs", "definitions":
+		return holder
+	}
+	return t.NeverKeyword
 }
 
 // decodeCall is the call of the runtime that reads the bare shape of t.
@@ -154,7 +162,7 @@ func (f *file) jsonTypes(set model.JSONTypes) *jen.Statement {
 func (f *file) impliedCall(t *model.Type) *jen.Statement {
 	args := []jen.Code{text(t.Implied), f.jsonTypes(t.Accepts)}
 	for _, c := range t.Constraints {
-		if enum, ok := c.(model.Enum); ok {
+		if enum, ok := c.(model.Enum); ok && enum.Word == t.Implied {
 			for _, v := range enum.Values {
 				args = append(args, anyLiteral(v))
 			}
@@ -187,7 +195,7 @@ func anyLiteral(v model.Value) jen.Code {
 func (f *file) decodeForeign(t *model.Type, p place) decoding {
 	var then []jen.Code
 	if f.anyMatters(t) && !f.shape {
-		then = f.anyCall(t, id("raw"), f.onDecoder())
+		then = f.anyCall(t, id("raw"), f.onDecoder(id("raw")))
 	}
 	then = append(then, f.rt("Convert").Call(jen.Id("d"), jen.Id("from"), jen.Id("mark"), p.addr()))
 	return decoding{

@@ -37,8 +37,9 @@ type target struct {
 	recv string // "d" in decoders, "c" elsewhere
 	// whole is the value under test as any, exactly as the JSON has it.
 	whole expr
-	// reread is set when whole was asked for.
-	reread bool
+	// reread is set when whole was asked for, marked when the code asks what happened since the
+	// value began.
+	reread, marked bool
 }
 
 // onChecker is the target for code that has a *runtime.Checker named c.
@@ -46,14 +47,39 @@ func (f *file) onChecker(value expr) *target {
 	return &target{recv: "c", whole: func() *jen.Statement { return f.rt("Plain").Call(value()) }}
 }
 
-// onDecoder is the target for code that decodes; the value began at the offset named from.
-func (f *file) onDecoder() *target {
+// onDecoder is the target for code that decodes; value is what was read, and the text of it began
+// at the offset named from.
+func (f *file) onDecoder(value expr) *target {
 	at := &target{recv: "d"}
 	at.whole = func() *jen.Statement {
 		at.reread = true
-		return jen.Id("d").Dot("Reread").Call(jen.Id("from"))
+		return jen.Id("d").Dot("Whole").Call(jen.Id("from"), value())
 	}
 	return at
+}
+
+// ifSound runs code only if the value has had no issue since the mark.
+func (at *target) ifSound(code []jen.Code) []jen.Code {
+	if len(code) == 0 {
+		return nil
+	}
+	at.marked = true
+	return []jen.Code{jen.If(at.call("SoundSince", jen.Id("mark"))).Block(code...)}
+}
+
+// preamble is what must stand in front of the code that was compiled for the target.
+func (at *target) preamble() []jen.Code {
+	from := jen.Id(at.recv).Dot("Offset").Call()
+	mark := jen.Id(at.recv).Dot("Mark").Call()
+	switch {
+	case at.reread && at.marked:
+		return []jen.Code{jen.List(jen.Id("from"), jen.Id("mark")).Op(":=").List(from, mark)}
+	case at.reread:
+		return []jen.Code{jen.Id("from").Op(":=").Add(from)}
+	case at.marked:
+		return []jen.Code{jen.Id("mark").Op(":=").Add(mark)}
+	}
+	return nil
 }
 
 // checker is the *runtime.Checker as an argument.

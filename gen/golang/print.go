@@ -96,6 +96,7 @@ func printTool(p *model.Package, tool *model.Tool, types []*model.Type, names na
 		names: names, tool: tool, owner: tool.Args.Name,
 		printed: map[*model.Type]bool{}, standalone: standaloneTypes(tool),
 		checks: map[*model.Type]string{}, rests: map[*model.Type]*model.Type{}, onNull: map[*model.Type]*model.Type{},
+		specs: map[*model.Type]string{}, keysOnly: map[*model.Type]bool{}, seen: map[*model.Type]string{},
 		related: map[*model.Type]*relations{}, patterns: map[string]string{}, counter: map[string]int{},
 	}
 	results := map[*model.Type]bool{}

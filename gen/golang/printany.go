@@ -51,7 +51,7 @@ func (f *file) anyFunc(t *model.Type, holder string) *jen.Statement {
 		return nil
 	case t.Never:
 		return jen.Func().Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("_").Any()).
-			Block(jen.Id("c").Dot("Issue").Call(text(holder), jen.Nil(), jen.Nil()))
+			Block(jen.Id("c").Dot("Issue").Call(text(blamed(t, holder)), jen.Nil(), jen.Nil()))
 	case t.Name != "" || f.checks[t] != "" || recursive(t):
 		return jen.Id(f.anyCheck(t))
 	}
@@ -61,7 +61,7 @@ func (f *file) anyFunc(t *model.Type, holder string) *jen.Statement {
 // anyBody is the checks of a value named v by a checker named c.
 func (f *file) anyBody(t *model.Type, holder string) []jen.Code {
 	if t.Never {
-		return one(jen.Id("c").Dot("Issue").Call(text(holder), jen.Nil(), jen.Nil()))
+		return one(jen.Id("c").Dot("Issue").Call(text(blamed(t, holder)), jen.Nil(), jen.Nil()))
 	}
 	var body []jen.Code
 	beyond := f.beyondType(t)
@@ -72,9 +72,12 @@ func (f *file) anyBody(t *model.Type, holder string) []jen.Code {
 		}
 		body = append(body, jen.If(jen.Op("!").Add(test)).Block(jen.Return()))
 	}
+	at := &target{recv: "c"}
 	body = append(body, f.anyEnums(t)...)
 	body = append(body, f.anyByKind(t)...)
-	return append(body, f.anyApplied(t)...)
+	body = append(body, f.anyApplied(t)...)
+	body = append(body, f.anyUnevaluated(t, at)...)
+	return append(at.preamble(), body...)
 }
 
 func (f *file) anyEnums(t *model.Type) []jen.Code {
@@ -126,6 +129,8 @@ func (f *file) anyString(t *model.Type) []jen.Code {
 			code = append(code, f.pattern(c, jen.Id("v"), at))
 		case model.Format:
 			code = append(code, at.call("Format", jen.Id("v"), text(c.Name)))
+		case model.Content:
+			code = append(code, at.call("Content", jen.Id("v"), text(c.Encoding), text(c.MediaType)))
 		}
 	}
 	return code
@@ -175,7 +180,7 @@ func (f *file) anyArray(t *model.Type) []jen.Code {
 // subCall holds a value against a subschema in place.
 func (f *file) subCall(t *model.Type, holder string, value expr) []jen.Code {
 	if t.Never {
-		return one(jen.Id("c").Dot("Issue").Call(text(holder), jen.Nil(), jen.Nil()))
+		return one(jen.Id("c").Dot("Issue").Call(text(blamed(t, holder)), jen.Nil(), jen.Nil()))
 	}
 	return f.anyCall(t, value, onC)
 }
@@ -184,17 +189,12 @@ func (f *file) subCall(t *model.Type, holder string, value expr) []jen.Code {
 func (f *file) anyApplied(t *model.Type) []jen.Code {
 	var code []jen.Code
 	if t.Union != nil {
-		branches := make([]*model.Type, len(t.Union.Variants))
-		labels := make([]string, len(branches))
-		for i, v := range t.Union.Variants {
-			branches[i], labels[i] = v.Type, v.Label
-		}
-		code = append(code, f.anyChoice(t.Union.Keyword, branches, stringSlice(labels)))
+		code = append(code, f.anyUnion(t)...)
 	}
 	for _, c := range t.Constraints {
 		switch c := c.(type) {
 		case model.Choice:
-			code = append(code, f.anyChoice(c.Word, c.Branches, f.labels(c.Branches)))
+			code = append(code, f.anyChoice(c, f.keysOnly[t] && f.onlyKeysChoice(c)))
 		case model.Not:
 			if f.trivial(c.Type) {
 				code = append(code, jen.Id("c").Dot("Issue").Call(text("not"), jen.Nil(), jen.Nil()))
@@ -208,16 +208,49 @@ func (f *file) anyApplied(t *model.Type) []jen.Code {
 	return code
 }
 
-func (f *file) anyChoice(word string, branches []*model.Type, labels *jen.Statement) jen.Code {
-	args := []jen.Code{jen.Id("c"), jen.Id("v"), labels}
-	for _, branch := range branches {
-		check := f.anyFunc(branch, word)
-		if check == nil {
-			check = jen.Func().Params(jen.Op("*").Add(f.rt("Checker")), jen.Any()).Block()
-		}
-		args = append(args, check)
+// anyUnion holds the value against the variant that it is meant for.
+func (f *file) anyUnion(t *model.Type) []jen.Code {
+	args := []jen.Code{jen.Id("c"), jen.Id("v"), jen.Op("&").Id(f.unionSpec(t))}
+	for _, v := range t.Union.Variants {
+		args = append(args, f.anyFuncAlways(v.Type, t.Union.Keyword))
 	}
-	return f.rt(capital(word)).Call(args...)
+	call := f.rt("HoldVariant").Call(args...)
+	if t.Accepts&model.JSONNull != 0 {
+		return []jen.Code{jen.If(jen.Id("v").Op("!=").Nil()).Block(call)}
+	}
+	return one(call)
+}
+
+// anyFuncAlways is anyFunc with a function that does nothing for a schema that asks for nothing.
+func (f *file) anyFuncAlways(t *model.Type, holder string) *jen.Statement {
+	if check := f.anyFunc(t, holder); check != nil {
+		return check
+	}
+	return jen.Func().Params(jen.Op("*").Add(f.rt("Checker")), jen.Any()).Block()
+}
+
+// anyChoice is anyOf or oneOf. Where branches only ask for keys, the closest one has nothing to
+// say that the choice does not.
+func (f *file) anyChoice(c model.Choice, keysOnly bool) jen.Code {
+	if keysOnly {
+		args := []jen.Code{f.labels(c.Branches)}
+		for _, branch := range c.Branches {
+			args = append(args, f.rt("Is").Call(jen.Id("c"), jen.Id("v"), f.anyFuncAlways(branch, c.Word)))
+		}
+		return jen.Id("c").Dot(branchCheck(c.Word)).Call(args...)
+	}
+	args := []jen.Code{jen.Id("c"), jen.Id("v"), f.labels(c.Branches)}
+	for _, branch := range c.Branches {
+		args = append(args, f.anyFuncAlways(branch, c.Word))
+	}
+	return f.rt(capital(c.Word)).Call(args...)
+}
+
+func branchCheck(word string) string {
+	if word == "oneOf" {
+		return "OneBranch"
+	}
+	return "AnyBranch"
 }
 
 func (f *file) anyConditional(c model.Conditional) []jen.Code {

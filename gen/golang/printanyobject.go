@@ -1,6 +1,8 @@
 package golang
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
 )
@@ -35,25 +37,37 @@ func (f *file) requireKeys(keys []string) *jen.Statement {
 	return f.rt("RequireKeys").Call(append([]jen.Code{jen.Id("c"), jen.Id("v")}, texts(keys)...)...)
 }
 
-// anyPatterns is patternProperties and additionalProperties.
-func (f *file) anyPatterns(t *model.Type, keys []string) []jen.Code {
+// anyPatterns is patternProperties and additionalProperties. What patterns say of a declared key
+// is part of the key's own schema.
+func (f *file) anyPatterns(t *model.Type, declared []string) []jen.Code {
 	var code []jen.Code
 	for _, set := range t.Patterns {
 		var matchers []jen.Code
 		for _, p := range set.Patterns {
-			matcher := f.matcher(p.Pattern)
-			matchers = append(matchers, matcher)
+			matchers = append(matchers, f.matcher(p.Pattern))
 			if check := f.anyFunc(p.Type, "patternProperties"); check != nil {
-				code = append(code, f.rt("MatchingKeys").Call(jen.Id("c"), jen.Id("v"), matcher, check))
+				code = append(code, f.rt("MatchingKeys").Call(jen.Id("c"), jen.Id("v"), stringSlice(declared), f.matcher(p.Pattern), check))
 			}
 		}
-		code = append(code, f.otherKeys(set.Additional, set.Keys, matchers)...)
+		code = append(code, f.otherKeys(set.Additional, union(declared, set.Keys), matchers)...)
 	}
-	additional := t.Additional
-	if t.Closed && additional == nil {
-		additional = &model.Type{Never: true}
+	switch {
+	case len(t.Patterns) > 0:
+		return code
+	case t.Closed:
+		return f.otherKeys(&model.Type{Never: true}, declared, nil)
 	}
-	return append(code, f.otherKeys(additional, keys, nil)...)
+	return f.otherKeys(t.Additional, declared, nil)
+}
+
+func union(a, b []string) []string {
+	all := slices.Clone(a)
+	for _, s := range b {
+		if !slices.Contains(all, s) {
+			all = append(all, s)
+		}
+	}
+	return all
 }
 
 func (f *file) otherKeys(t *model.Type, keys []string, matchers []jen.Code) []jen.Code {

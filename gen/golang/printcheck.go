@@ -54,14 +54,9 @@ func (f *file) checkStruct(t *model.Type) []jen.Code {
 			body = append(body, at.call(capital(size.Word), f.memberCount(t), jen.Lit(size.Limit)))
 		}
 	}
-	r := f.relations(t)
-	if r.plain {
-		body = append(body, jen.Id("a").Dot("together").Call(jen.Id("c"), jen.Op("&").Id("o")))
-	}
-	if r.rest != "" {
-		body = append(body, soundAll(jen.Id(r.rest).Call(jen.Id("c"), at.whole())))
-	}
-	if usesObject || r.plain || r.rest != "" {
+	related := f.relationCalls(t, at, jen.Op("&").Id("o"))
+	body = append(body, related...)
+	if usesObject || len(related) > 0 {
 		body = append([]jen.Code{jen.Id("o").Op(":=").Id("c").Dot("Fields").Call(jen.Op("&").Id(f.objectSpec(t)))}, body...)
 	}
 	return body
@@ -167,7 +162,7 @@ func (f *file) checkShape(t *model.Type, p place, holder string) []jen.Code {
 	at := f.onChecker(p.read)
 	switch {
 	case t.Never:
-		return []jen.Code{jen.Id("c").Dot("Issue").Call(text(holder), jen.Nil(), jen.Nil())}
+		return []jen.Code{jen.Id("c").Dot("Issue").Call(text(blamed(t, holder)), jen.Nil(), jen.Nil())}
 	case t.GoType != "", t.Kind == model.Any:
 		if !f.anyMatters(t) {
 			return nil
@@ -185,7 +180,8 @@ func (f *file) checkShape(t *model.Type, p place, holder string) []jen.Code {
 			code = append(code, f.rt("EachKey").Call(jen.Id("c"), p.read(), check))
 		}
 	}
-	return append(code, f.own(t, p.read, at)...)
+	code = append(code, f.own(t, p.read, at)...)
+	return append(at.preamble(), code...)
 }
 
 // elemCheck is the function that checks an item of a slice or a value of a map, nil where there

@@ -45,9 +45,9 @@ func (f *file) decodeStruct(t *model.Type) []jen.Code {
 		jen.Id("o").Op(":=").Add(f.rt("Object")).Values(jen.Id("Spec").Op(":").Op("&").Id(f.objectSpec(t))),
 		loop,
 	}
-	at := f.onDecoder()
 	whole := jen.Id("o").Dot("OK").Call()
 	defaults := jen.Add(whole).Op("&&").Id("d").Dot("Defaults").Call()
+	at := f.onDecoder(id("a"))
 	if after := f.afterDecode(t, at); len(after) > 0 {
 		body = append(body, jen.If(whole).Block(after...))
 	}
@@ -55,38 +55,23 @@ func (f *file) decodeStruct(t *model.Type) []jen.Code {
 	if fill := f.applyDefaults(t); len(fill) > 0 {
 		body = append(body, jen.If(defaults).Block(fill...))
 	}
-	if at.reread {
-		body = append([]jen.Code{beginning()}, body...)
-	}
-	return body
+	return append(at.preamble(), body...)
 }
 
 // afterDecode is what is done once all members of a sound object are read: the constraints on
 // the object as a whole.
 func (f *file) afterDecode(t *model.Type, at *target) []jen.Code {
+	if f.shape {
+		return nil
+	}
 	var after []jen.Code
-	if !f.shape {
-		for _, c := range t.Constraints {
-			if size, ok := c.(model.Size); ok && isProperties(size.Word) {
-				after = append(after, at.call(capital(size.Word), jen.Id("o").Dot("Len").Call(), jen.Lit(size.Limit)))
-			}
-		}
-		if f.relations(t).plain {
-			after = append(after, jen.Id("a").Dot("together").Call(at.checker(), jen.Op("&").Id("o")))
-		}
-		if rest := f.relations(t).rest; rest != "" {
-			after = append(after, soundAll(jen.Id(rest).Call(at.checker(), at.whole())))
+	for _, c := range t.Constraints {
+		if size, ok := c.(model.Size); ok && isProperties(size.Word) {
+			after = append(after, at.call(capital(size.Word), jen.Id("o").Dot("Len").Call(), jen.Lit(size.Limit)))
 		}
 	}
-	return after
+	return append(after, f.relationCalls(t, at, jen.Op("&").Id("o"))...)
 }
-
-func soundAll(call jen.Code) jen.Code {
-	return jen.If(jen.Id("o").Dot("SoundAll").Call()).Block(call)
-}
-
-// beginning remembers where the value begins, for reading it again.
-func beginning() jen.Code { return jen.Id("from").Op(":=").Id("d").Dot("Offset").Call() }
 
 // beginningAndMark also remembers which issues there are so far.
 func beginningAndMark() jen.Code {
@@ -138,7 +123,7 @@ func (f *file) unlessNull(t *model.Type, isNull jen.Code, code []jen.Code) []jen
 	if isNull != nil {
 		null = append(null, isNull)
 	}
-	null = append(null, f.nullChecks(t, f.onDecoder())...)
+	null = append(null, f.nullChecks(t, f.onDecoder(id("nil")))...)
 	isIt := jen.Id("d").Dot("Null").Call()
 	if len(null) == 0 {
 		return []jen.Code{jen.If(jen.Op("!").Add(isIt)).Block(code...)}

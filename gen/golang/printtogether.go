@@ -7,12 +7,11 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// relations is how the constraints on a struct as a whole are enforced.
+// relations is how the constraints on a struct as a whole are enforced: some by the method
+// together, which tests fields, the others by functions on the object as any.
 type relations struct {
-	plain bool   // by the method together, which tests fields
-	rest  string // by this function on the object as any, "" for none
-
 	rules []rule
+	hard  []hardRule
 }
 
 // rule is a test of fields and what is recorded when they pass it.
@@ -20,6 +19,14 @@ type rule struct {
 	when  cond
 	body  []jen.Code
 	reads []int // the fields it reads
+}
+
+// hardRule is a function on the object as any.
+type hardRule struct {
+	check string
+	reads []int
+	all   bool // it looks at more than declared fields
+	last  bool // it runs only where nothing else is wrong with the object
 }
 
 // relations sorts the constraints on a struct into those that compile to tests of its fields and
@@ -33,46 +40,112 @@ func (f *file) relations(t *model.Type) *relations {
 	if f.shape {
 		return r
 	}
-	var hard []model.Constraint
+	if len(t.Patterns) > 0 {
+		f.addHard(r, hardRule{all: true}, &model.Type{Patterns: t.Patterns, Fields: onlyNames(t.Fields)})
+	}
 	for _, c := range t.Constraints {
 		if size, ok := c.(model.Size); ok && isProperties(size.Word) {
 			continue // the decoder counts members
 		}
 		sc := scope{t: t, base: id("a"), reads: new([]int)}
-		rules, ok := f.relate(c, sc)
-		if !ok {
-			hard = append(hard, c)
+		if rules, ok := f.relate(c, sc); ok {
+			for _, made := range rules {
+				made.reads = *sc.reads
+				r.rules = append(r.rules, made)
+			}
 			continue
 		}
-		for _, made := range rules {
-			made.reads = *sc.reads
-			r.rules = append(r.rules, made)
+		reads := reading{f: f, t: t}
+		reads.constraint(c)
+		hard := hardRule{reads: reads.fields, all: reads.all}
+		if u, ok := c.(model.Unevaluated); ok {
+			if f.trivial(u.Type) {
+				continue
+			}
+			hard.last = true
 		}
+		f.addHard(r, hard, &model.Type{Constraints: []model.Constraint{c}})
 	}
-	r.plain = len(r.rules) > 0
-	if rest := f.rest(t, hard); rest != nil {
-		r.rest = f.anyCheck(rest)
-	}
+	slices.SortStableFunc(r.hard, func(a, b hardRule) int { return rank(a) - rank(b) })
 	return r
+}
+
+func rank(h hardRule) int {
+	if h.last {
+		return 1
+	}
+	return 0
+}
+
+// addHard makes the function for a part of a struct's schema.
+func (f *file) addHard(r *relations, hard hardRule, part *model.Type) {
+	part.Accepts = model.JSONAll
+	if f.trivial(part) {
+		return
+	}
+	f.keysOnly[part] = true
+	hard.check = f.anyCheck(part)
+	r.hard = append(r.hard, hard)
+}
+
+// onlyNames are fields that ask for nothing, for a schema that only has to know which keys there
+// are.
+func onlyNames(fields []*model.Field) []*model.Field {
+	names := make([]*model.Field, len(fields))
+	for i, field := range fields {
+		names[i] = &model.Field{Key: field.Key, Hoisted: field.Hoisted, Type: anyType}
+	}
+	return names
+}
+
+// relationCalls runs what ties the fields of a struct together; object is a pointer to the state
+// of the walk over it.
+func (f *file) relationCalls(t *model.Type, at *target, object jen.Code) []jen.Code {
+	r := f.relations(t)
+	var code []jen.Code
+	if len(r.rules) > 0 {
+		code = append(code, jen.Id("a").Dot("together").Call(at.checker(), object))
+	}
+	whole := at.whole
+	if len(r.hard) > 1 {
+		code = append(code, jen.Id("v").Op(":=").Add(at.whole()))
+		whole = id("v")
+	}
+	for _, hard := range r.hard {
+		guard := jen.Id("o").Dot("SoundAll").Call()
+		if !hard.all {
+			guard = jen.Id("o").Dot("Sound").Call(ints(hard.reads)...)
+		}
+		if hard.last {
+			at.marked = true
+			guard.Op("&&").Add(at.call("SoundSince", jen.Id("mark")))
+		}
+		code = append(code, jen.If(guard).Block(jen.Id(hard.check).Call(at.checker(), whole())))
+	}
+	return code
+}
+
+func ints(list []int) []jen.Code {
+	list = slices.Clone(list)
+	slices.Sort(list)
+	var codes []jen.Code
+	for _, n := range slices.Compact(list) {
+		codes = append(codes, jen.Lit(n))
+	}
+	return codes
 }
 
 // printTogether prints the method that checks what ties several fields together. Decoding and
 // Validate share it.
 func (f *file) printTogether(t *model.Type) {
 	r := f.relations(t)
-	if !r.plain {
+	if len(r.rules) == 0 {
 		return
 	}
 	var body []jen.Code
 	for _, test := range r.rules {
-		reads := slices.Clone(test.reads)
-		slices.Sort(reads)
-		if reads = slices.Compact(reads); len(reads) > 0 {
-			indexes := make([]jen.Code, len(reads))
-			for i, n := range reads {
-				indexes[i] = jen.Lit(n)
-			}
-			sound := func() *jen.Statement { return jen.Id("o").Dot("Sound").Call(indexes...) }
+		if reads := ints(test.reads); len(reads) > 0 {
+			sound := func() *jen.Statement { return jen.Id("o").Dot("Sound").Call(reads...) }
 			test.when = all(cond{yes: sound, no: sound}, test.when)
 		}
 		body = append(body, ruleCode([]rule{test})...)

@@ -54,16 +54,31 @@ func article(name string) string {
 	return "a " + name
 }
 
-func (f *file) unionSpec(t *model.Type) string { return f.derived(t.Name, "Union") }
-
 // printUnionSpec prints what choosing a variant needs as static data.
 func (f *file) printUnionSpec(t *model.Type) {
+	f.specs[t] = f.derived(t.Name, "Union")
+	f.add(f.unionSpecVar(t))
+}
+
+// unionSpec is the variable for the spec of a union. A union that is only a schema, without a Go
+// type, gets one when it is asked for.
+func (f *file) unionSpec(t *model.Type) string {
+	if f.specs[t] == "" {
+		f.specs[t] = f.numbered(f.owner, "Choice")
+		f.addLate(f.unionSpecVar(t))
+	}
+	return f.specs[t]
+}
+
+func (f *file) unionSpecVar(t *model.Type) jen.Code {
 	u := t.Union
 	var labels []string
 	var kinds, values, keys []jen.Code
 	hasKeys := false
-	for _, v := range u.Variants {
-		labels = append(labels, v.Label)
+	for i, v := range u.Variants {
+		if labels = append(labels, v.Label); v.Label == "" {
+			labels[i] = label(v.Type, i)
+		}
 		set := v.Kinds
 		if set == 0 {
 			set = v.Type.Accepts
@@ -73,20 +88,19 @@ func (f *file) printUnionSpec(t *model.Type) {
 		keys = append(keys, jen.Values(texts(v.Keys)...))
 		hasKeys = hasKeys || len(v.Keys) > 0
 	}
-	members := []jen.Code{
-		jen.Id("Keyword").Op(":").Add(text(u.Keyword)),
-		jen.Id("Labels").Op(":").Add(stringSlice(labels)),
-	}
+	m := &members{}
+	m.str("Keyword", u.Keyword)
+	m.add("Labels", stringSlice(labels))
 	if u.Select == model.SelectProperty {
-		members = append(members, jen.Id("Property").Op(":").Add(text(u.Property)),
-			jen.Id("Values").Op(":").Index().Index().String().Values(values...))
+		m.add("Property", text(u.Property))
+		m.add("Values", jen.Index().Index().String().Values(values...))
 	} else {
-		members = append(members, jen.Id("Kinds").Op(":").Index().Add(f.rt("JSONType")).Values(kinds...))
+		m.add("Kinds", jen.Index().Add(f.rt("JSONType")).Values(kinds...))
 	}
 	if u.Select == model.SelectTry && hasKeys {
-		members = append(members, jen.Id("Keys").Op(":").Index().Index().String().Values(keys...))
+		m.add("Keys", jen.Index().Index().String().Values(keys...))
 	}
-	f.add(jen.Var().Id(f.unionSpec(t)).Op("=").Add(f.rt("UnionSpec")).Add(tall(members)))
+	return jen.Var().Id(f.specs[t]).Op("=").Add(f.rt("UnionSpec")).Add(tall(m.list))
 }
 
 // decodeUnion reads the variant that the value is.
@@ -113,10 +127,9 @@ func (f *file) decodeUnion(t *model.Type) []jen.Code {
 		body = append(body, jen.Switch(jen.Id("d").Dot("Select").Call(spec)).Block(cases...))
 	}
 	if rest := f.unionRest(t); rest != nil {
-		at := f.onDecoder()
-		call := f.anyCall(rest, at.whole, at)
-		body = append([]jen.Code{beginningAndMark()}, body...)
-		body = append(body, jen.If(jen.Id("d").Dot("SoundSince").Call(jen.Id("mark"))).Block(call...))
+		at := f.onDecoder(id("u"))
+		body = append(body, at.ifSound(f.anyCall(rest, at.whole, at))...)
+		body = append(at.preamble(), body...)
 	}
 	return body
 }
@@ -155,12 +168,11 @@ func (f *file) checkUnion(t *model.Type) []jen.Code {
 	if rest == nil && !recheck {
 		return body
 	}
-	var more []jen.Code
+	at := f.onChecker(id("u"))
 	if recheck {
-		more = append(more, f.rt("Recheck").Call(jen.Id("c"), jen.Id("u"), f.methodExpr(t, "decode")))
+		body = append(body, at.ifSound(one(f.rt("Recheck").Call(jen.Id("c"), jen.Id("u"), f.methodExpr(t, "decode"))))...)
 	} else {
-		more = f.anyCall(rest, f.onChecker(id("u")).whole, onC)
+		body = append(body, at.ifSound(f.anyCall(rest, at.whole, at))...)
 	}
-	body = append([]jen.Code{jen.Id("mark").Op(":=").Id("c").Dot("Mark").Call()}, body...)
-	return append(body, jen.If(jen.Id("c").Dot("SoundSince").Call(jen.Id("mark"))).Block(more...))
+	return append(at.preamble(), body...)
 }

@@ -85,7 +85,7 @@ func (f *file) relate(c model.Constraint, sc scope) ([]rule, bool) {
 		then, ok1 := f.when(is, c.Then, sc, "then")
 		otherwise, ok2 := f.when(is.not(), c.Else, sc, "else")
 		return append(then, otherwise...), ok1 && ok2
-	case model.Bound, model.Pattern, model.Format, model.Unique, model.Contains:
+	case model.Bound, model.Pattern, model.Format, model.Content, model.Unique, model.Contains:
 		return nil, true // they say nothing of objects
 	}
 	return nil, false
@@ -122,19 +122,28 @@ func (f *file) when(condition cond, schema *model.Type, sc scope, holder string)
 // chooseBranch compiles a choice whose branches only ask for keys. Other choices are worth more
 // than a yes or no, since the closest branch has something to say, too.
 func (f *file) chooseBranch(c model.Choice, sc scope) ([]rule, bool) {
+	if !f.onlyKeysChoice(c) {
+		return nil, false
+	}
 	args := []jen.Code{f.labels(c.Branches)}
 	for _, branch := range c.Branches {
-		if !f.onlyKeys(branch) {
-			return nil, false
-		}
 		is, ok := f.satisfied(branch, sc)
 		if !ok {
 			return nil, false
 		}
 		args = append(args, condition(is))
 	}
-	name := map[string]string{"anyOf": "AnyBranch", "oneOf": "OneBranch"}[c.Word]
-	return []rule{{when: cond{constant: alwaysTrue}, body: one(jen.Id("c").Dot(name).Call(args...))}}, true
+	return []rule{{when: cond{constant: alwaysTrue}, body: one(jen.Id("c").Dot(branchCheck(c.Word)).Call(args...))}}, true
+}
+
+// onlyKeysChoice reports whether all that the branches ask of an object is which keys it has.
+func (f *file) onlyKeysChoice(c model.Choice) bool {
+	for _, branch := range c.Branches {
+		if !f.onlyKeys(branch) {
+			return false
+		}
+	}
+	return true
 }
 
 func condition(c cond) *jen.Statement {
@@ -149,6 +158,12 @@ func condition(c cond) *jen.Statement {
 
 // onlyKeys reports whether all that a schema asks of an object is which keys it has.
 func (f *file) onlyKeys(t *model.Type) bool {
+	if t.Never {
+		return true
+	}
+	if len(t.Patterns) > 0 || t.Closed || t.Union != nil || t.Additional != nil && !f.trivial(t.Additional) {
+		return false
+	}
 	for _, field := range t.Fields {
 		if !f.trivial(field.Type) && !field.Type.Never {
 			return false
@@ -156,7 +171,7 @@ func (f *file) onlyKeys(t *model.Type) bool {
 	}
 	for _, c := range t.Constraints {
 		switch c := c.(type) {
-		case model.RequiredKeys, model.DependentRequired:
+		case model.RequiredKeys:
 		case model.Not:
 			if !f.onlyKeys(c.Type) {
 				return false
@@ -165,14 +180,14 @@ func (f *file) onlyKeys(t *model.Type) bool {
 			return false
 		}
 	}
-	return t.Union == nil
+	return true
 }
 
 // holdStruct compiles the tests that hold a struct against another schema.
 func (f *file) holdStruct(schema *model.Type, sc scope, holder string) ([]rule, bool) {
 	yes := cond{constant: alwaysTrue}
 	if schema.Never {
-		return []rule{{when: yes, body: one(jen.Id("c").Dot("Issue").Call(text(holder), jen.Nil(), jen.Nil()))}}, true
+		return []rule{{when: yes, body: one(jen.Id("c").Dot("Issue").Call(text(blamed(schema, holder)), jen.Nil(), jen.Nil()))}}, true
 	}
 	if !f.fieldSchema(schema) {
 		return nil, false
@@ -195,7 +210,7 @@ func (f *file) holdStruct(schema *model.Type, sc scope, holder string) ([]rule, 
 		}
 		var body []jen.Code
 		if want.Type.Never {
-			body = one(jen.Id("c").Dot("Issue").Call(text("properties"), jen.Nil(), jen.Nil()))
+			body = one(jen.Id("c").Dot("Issue").Call(text(blamed(want.Type, "properties")), jen.Nil(), jen.Nil()))
 		} else {
 			value, ok := sc.value(field)
 			if !ok {

@@ -6,7 +6,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-func union(name, keyword string, sel model.Select, property string, variants ...*model.Variant) *model.Type {
+func unionOf(name, keyword string, sel model.Select, property string, variants ...*model.Variant) *model.Type {
 	t := &model.Type{Kind: model.Union, Name: name, Union: &model.UnionInfo{Keyword: keyword, Interface: name + "Variant", Select: sel, Property: property, Variants: variants}}
 	for _, v := range variants {
 		t.Accepts |= v.Type.Accepts
@@ -39,7 +39,7 @@ func TestUnions(t *testing.T) {
 		},
 		{
 			name: "kinds", tool: tool("kinds", "Kinds", object("KindsArgs",
-				may("when", union("KindsWhen", "anyOf", model.SelectKind, "",
+				may("when", unionOf("KindsWhen", "anyOf", model.SelectKind, "",
 					&model.Variant{Type: named("KindsWhenText", str(size("minLength", 2))), Kinds: model.JSONString},
 					&model.Variant{Type: named("KindsWhenNumber", integer(bound("minimum", "0"))), Kinds: model.JSONInteger},
 					&model.Variant{Type: named("KindsWhenList", list(str(), size("minItems", 1))), Kinds: model.JSONArray},
@@ -58,7 +58,7 @@ func TestUnions(t *testing.T) {
 		},
 		{
 			name: "try", tool: tool("send", "Send", object("SendArgs",
-				need("to", union("SendTo", "oneOf", model.SelectTry, "",
+				need("to", unionOf("SendTo", "oneOf", model.SelectTry, "",
 					&model.Variant{Type: object("SendToEmail", need("email", str(size("minLength", 3))), may("name", str())), Keys: []string{"email"}},
 					&model.Variant{Type: object("SendToPhone", need("phone", str(size("minLength", 3)))), Keys: []string{"phone"}},
 				)))),
@@ -75,7 +75,7 @@ func TestUnions(t *testing.T) {
 			},
 		},
 		{
-			name: "overlap", tool: tool("overlap", "OverlapTool", union("Overlap", "oneOf", model.SelectTry, "",
+			name: "overlap", tool: tool("overlap", "OverlapTool", unionOf("Overlap", "oneOf", model.SelectTry, "",
 				&model.Variant{Type: keeping(object("OverlapA", may("a", integer())))},
 				&model.Variant{Type: keeping(object("OverlapB", may("b", str())))})),
 			calls: []call{
@@ -88,7 +88,7 @@ func TestUnions(t *testing.T) {
 		},
 		{
 			name: "anyOf try with more", tool: tool("more", "MoreTool", func() *model.Type {
-				u := union("More", "anyOf", model.SelectTry, "",
+				u := unionOf("More", "anyOf", model.SelectTry, "",
 					&model.Variant{Type: object("MoreA", need("a", integer()))},
 					&model.Variant{Type: object("MoreB", need("b", integer()))})
 				return with(u, size("maxProperties", 2))
@@ -114,13 +114,13 @@ func fileOp() *model.Type {
 		fields := append([]*model.Field{need("tool", str(constOf(jsonString(word)))), need("path", str(size("minLength", 1)))}, more...)
 		return &model.Variant{Type: object(name, fields...), Label: word, Value: []model.Value{jsonString(word)}}
 	}
-	return union("FileOp", "oneOf", model.SelectProperty, "tool",
+	return unionOf("FileOp", "oneOf", model.SelectProperty, "tool",
 		op("WriteFile", "write_file", need("content", str())), op("DeleteFile", "delete_file"))
 }
 
 func treeUnion() *model.Type {
 	node := object("TreeNode")
-	u := union("Tree", "oneOf", model.SelectKind, "",
+	u := unionOf("Tree", "oneOf", model.SelectKind, "",
 		&model.Variant{Type: node, Kinds: model.JSONObject},
 		&model.Variant{Type: named("TreeLeaf", integer(bound("minimum", "0"))), Kinds: model.JSONInteger})
 	node.Fields = []*model.Field{need("kids", list(u))}

@@ -52,6 +52,8 @@ type lowerer struct {
 	diags           model.Diagnostics
 	nodeIDs         map[*tooldef.Node]int
 	memo            map[string]*model.Type
+	acceptable      map[string]model.JSONTypes // what conjunctions accept, by their ids
+	unwrapped       map[string]bool            // the conjunctions whose choice of null was taken apart, by type
 	checked         map[*tooldef.Node]bool
 	checkedDefaults map[*tooldef.Node]bool
 	// wanted are the names that types ask for; the namer settles collisions.
@@ -80,6 +82,8 @@ func newLowerer(tool string, opts Options) *lowerer {
 		opts: opts, tool: tool,
 		nodeIDs:         map[*tooldef.Node]int{},
 		memo:            map[string]*model.Type{},
+		acceptable:      map[string]model.JSONTypes{},
+		unwrapped:       map[string]bool{},
 		checked:         map[*tooldef.Node]bool{},
 		checkedDefaults: map[*tooldef.Node]bool{},
 		wanted:          map[*model.Type]wantedName{},

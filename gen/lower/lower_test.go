@@ -137,7 +137,7 @@ func TestShapes(t *testing.T) {
 		{"discriminated union", `{"oneOf":[{"type":"object","properties":{"tool":{"const":"write_file"},"path":{"type":"string"}},"required":["tool","path"]},{"type":"object","properties":{"tool":{"const":"delete"}},"required":["tool"]}]}`,
 			`ThingoneOf by property tool(NewThingWriteFile=ThingWriteFile{Tool! string const="write_file"; Path! string} | NewThingDelete=ThingDelete{Tool! string const="delete"})`},
 		{"union by kind", `{"type":"object","properties":{"to":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"string"}}]}}}`,
-			`Thing{To* ThingToanyOf by kind(NewThingToThingToString=ThingToStringstring | NewThingToThingToList=ThingToList[]string)}`},
+			`Thing{To* ThingToanyOf by kind(NewThingToString=ThingToStringstring | NewThingToList=ThingToList[]string)}`},
 		{"choice on one scalar is no union", `{"type":"object","properties":{"s":{"anyOf":[{"type":"string","format":"date"},{"type":"string","maxLength":3}]}}}`,
 			`Thing{S* string anyOf/2}`},
 		{"branches hoist keys", `{"type":"object","properties":{"a":{"type":"string"}},"anyOf":[{"required":["a"]},{"required":["b"]}]}`,

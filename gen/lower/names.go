@@ -139,10 +139,17 @@ func (p *packageNames) nameParts(l *lowerer, t *model.Type) {
 	case model.Union:
 		t.Union.Interface = claim(p.taken, t.Name+"Variant", alone)
 		for _, v := range t.Union.Variants {
+			if v.Label == "" && v.Type.Kind != model.Struct && v.Type.Kind != model.Union {
+				v.Label = typeNames(v.Type)
+			}
 			if v.Label == "" {
 				v.Label = v.Type.Name
 			}
-			v.Ctor = claim(p.taken, "New"+t.Name+goName(v.Label), alone)
+			ctor := t.Name + goName(v.Label)
+			if strings.HasPrefix(v.Type.Name, t.Name) {
+				ctor = v.Type.Name
+			}
+			v.Ctor = claim(p.taken, "New"+ctor, alone)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -104,7 +105,7 @@ func (l *lowerer) fill(t *model.Type, flat conj, r role) {
 		}
 		return
 	}
-	if rest, branch, ok := l.nullableChoice(t, flat); ok && r != asSchema {
+	if rest, branch, ok := l.nullableChoice(t, flat); ok && r != asSchema && l.unwrap(t, flat) {
 		branch.orNull = true
 		flat = l.expand(append(slices.Clone(rest), branch))
 		*t = model.Type{Doc: t.Doc, Title: t.Title, Default: t.Default, Pos: t.Pos, Pointer: t.Pointer, GoType: t.GoType, GoImport: t.GoImport}
@@ -119,6 +120,15 @@ func (l *lowerer) fill(t *model.Type, flat conj, r role) {
 		return
 	}
 	l.shape(t, flat, r)
+}
+
+// unwrap reports whether a choice between a schema and null is taken apart for the first time: a
+// schema that is such a choice of itself would come back for ever.
+func (l *lowerer) unwrap(t *model.Type, flat conj) bool {
+	key := fmt.Sprintf("%p %s", t, flat.id(l))
+	first := !l.unwrapped[key]
+	l.unwrapped[key] = true
+	return first
 }
 
 // shape fills everything but unions: kind by the accepted types, then constraints.

@@ -38,27 +38,31 @@ func (c conj) without(g group) conj {
 }
 
 // accepts gives the JSON types that a conjunction can accept at most, choices included.
-func (l *lowerer) accepts(in conj, depth int) model.JSONTypes {
+func (l *lowerer) accepts(in conj) model.JSONTypes {
 	flat := l.expand(in)
 	if _, never := l.never(flat); never {
 		return 0
 	}
+	key := flat.id(l)
+	if set, ok := l.acceptable[key]; ok {
+		return set
+	}
 	var t model.Type
 	l.types(&t, flat)
 	set := t.Accepts
-	if depth > 8 {
-		return set
-	}
+	// A choice that leads back to itself narrows nothing the second time around.
+	l.acceptable[key] = set
 	for _, g := range groupsOf(flat) {
 		var any model.JSONTypes
 		for _, n := range g.items {
-			any |= l.accepts(conj{l.child(flat[g.index], n)}, depth+1)
+			any |= l.accepts(conj{l.child(flat[g.index], n)})
 		}
 		if flat[g.index].orNull {
 			any |= model.JSONNull
 		}
 		set &= any
 	}
+	l.acceptable[key] = set
 	return set
 }
 
@@ -70,17 +74,17 @@ func (l *lowerer) nullableChoice(t *model.Type, flat conj) (rest conj, branch so
 		}
 		for i, n := range g.items {
 			null, other := l.child(flat[g.index], n), l.child(flat[g.index], g.items[1-i])
-			if l.accepts(conj{null}, 0) != model.JSONNull || !plainNull(null) {
+			if l.accepts(conj{null}) != model.JSONNull || !plainNull(null) {
 				continue
 			}
-			set := l.accepts(conj{other}, 0)
+			set := l.accepts(conj{other})
 			if kindOf(set&^model.JSONNull) == model.Any || g.word == "oneOf" && set&model.JSONNull != 0 {
 				continue
 			}
 			if rest = flat.without(g); rest == nil {
 				continue
 			}
-			if l.accepts(rest, 0)&model.JSONNull == 0 {
+			if l.accepts(rest)&model.JSONNull == 0 {
 				continue
 			}
 			return rest, other, true
@@ -164,7 +168,7 @@ type branch struct {
 func (l *lowerer) branches(flat, base conj, g group) (out []branch, null, ok bool) {
 	var sets []model.JSONTypes
 	for _, n := range g.items {
-		sets = append(sets, l.accepts(append(slices.Clone(base), l.child(flat[g.index], n)), 0))
+		sets = append(sets, l.accepts(append(slices.Clone(base), l.child(flat[g.index], n))))
 	}
 	for i, n := range g.items {
 		if sets[i] == 0 {
@@ -230,7 +234,7 @@ func (l *lowerer) narrow(t *model.Type, flat conj, groups []group) {
 	for _, g := range groups {
 		var any model.JSONTypes
 		for _, n := range g.items {
-			any |= l.accepts(conj{l.child(flat[g.index], n)}, 0)
+			any |= l.accepts(conj{l.child(flat[g.index], n)})
 		}
 		if flat[g.index].orNull {
 			any |= model.JSONNull

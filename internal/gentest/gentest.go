@@ -4,6 +4,7 @@ package gentest
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -154,7 +155,9 @@ func (p *Program) Ask(q worker.Question) worker.Verdict {
 		p.t.Fatalf("the program of generated code has died on %s: %v", line, err)
 	}
 	var v worker.Verdict
-	if err := json.Unmarshal(reply, &v); err != nil {
+	d := json.NewDecoder(bytes.NewReader(reply))
+	d.UseNumber() // numbers in issues are exact, and may be far beyond float64
+	if err := d.Decode(&v); err != nil {
 		p.t.Fatal(err)
 	}
 	return v

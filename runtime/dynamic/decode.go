@@ -2,7 +2,7 @@ package dynamic
 
 import (
 	"encoding/json"
-	"strconv"
+	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/runtime"
@@ -128,9 +128,12 @@ func (s *schema) decodeNumber(v *any, d *runtime.Decoder, from int) {
 	if !ok {
 		return
 	}
-	plain, ok := d.Reread(from).(json.Number)
-	if !ok {
-		plain = numberText(typed) // a string was read as a number
+	var plain json.Number
+	switch written := d.Reread(from).(type) {
+	case json.Number:
+		plain = written
+	case string: // leniency took the number out of it
+		plain = json.Number(strings.TrimSpace(written))
 	}
 	*v = plain
 	s.apply(d, typed, plain)
@@ -171,16 +174,4 @@ func readNumber(d *runtime.Decoder, t *model.Type) (typed any, ok bool) {
 		ok = d.Int64(&n)
 		return n, ok
 	}
-}
-
-func numberText(typed any) json.Number {
-	switch n := typed.(type) {
-	case int64:
-		return json.Number(strconv.FormatInt(n, 10))
-	case uint64:
-		return json.Number(strconv.FormatUint(n, 10))
-	case float64:
-		return json.Number(strconv.FormatFloat(n, 'g', -1, 64))
-	}
-	return typed.(json.Number)
 }

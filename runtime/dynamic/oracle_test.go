@@ -59,8 +59,8 @@ type oracleRegexp struct {
 	match  func(string) bool
 }
 
-func (r oracleRegexp) String() string            { return r.source }
-func (r oracleRegexp) MatchString(s string) bool { return r.match(s) }
+func (r *oracleRegexp) String() string            { return r.source }
+func (r *oracleRegexp) MatchString(s string) bool { return r.match(s) }
 
 // oraclePattern gives the library ECMA-262's patterns, which its own engine does not know.
 func oraclePattern(source string) (jsonschema.Regexp, error) {
@@ -73,11 +73,11 @@ func oraclePattern(source string) (jsonschema.Regexp, error) {
 		if err != nil {
 			return nil, err
 		}
-		return oracleRegexp{source, re.MatchString}, nil
+		return &oracleRegexp{source, re.MatchString}, nil
 	}
 	re, err := regexp2.Compile(t.Expr, regexp2.ECMAScript, regexp2.Unicode)
 	if err != nil {
 		return nil, err
 	}
-	return oracleRegexp{source, func(s string) bool { m, err := re.MatchString(s); return m && err == nil }}, nil
+	return &oracleRegexp{source, func(s string) bool { m, err := re.MatchString(s); return m && err == nil }}, nil
 }

@@ -14,6 +14,7 @@ import (
 // Question asks for the verdict on one call.
 type Question struct {
 	Package, Tool, Args string
+	Lenient             bool `json:",omitempty"` // decode with every leniency
 }
 
 // Verdict is what the generated code says of a call.
@@ -77,6 +78,9 @@ func answer(sets map[string]*runtime.Toolset, q Question) (v Verdict) {
 // Judge decodes one call with a tool, whatever made it.
 func Judge(tool runtime.Tool, q Question) (v Verdict) {
 	opts := []runtime.DecodeOption{runtime.CollectReceipts(&v.Receipts)}
+	if q.Lenient {
+		opts = append(opts, runtime.Lenient())
+	}
 	value, err := tool.Decode([]byte(q.Args), opts...)
 	if err != nil {
 		var invalid *runtime.ValidationError

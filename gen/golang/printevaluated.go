@@ -1,0 +1,147 @@
+package golang
+
+import (
+	"github.com/dave/jennifer/jen"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// anyUnevaluated is unevaluatedProperties and unevaluatedItems. What other keywords have looked
+// at is only known of a value that they find nothing wrong with, so that these come last.
+func (f *file) anyUnevaluated(t *model.Type, at *target) []jen.Code {
+	var code []jen.Code
+	for _, c := range t.Constraints {
+		u, ok := c.(model.Unevaluated)
+		if !ok || f.trivial(u.Type) {
+			continue
+		}
+		goType, check, keys := jen.Map(jen.String()).Any(), "UnevaluatedProperties", true
+		if u.Word == "unevaluatedItems" {
+			goType, check, keys = jen.Index().Any(), "UnevaluatedItems", false
+		}
+		body := []jen.Code{jen.Id("e").Op(":=").New(f.rt("Evaluation"))}
+		body = append(body, f.evaluate(u.Scope, keys, nil)...)
+		body = append(body, f.rt(check).Call(jen.Id("c"), jen.Id("m"), jen.Id("e"), f.anyFunc(u.Type, u.Word)))
+		is := jen.List(jen.Id("m"), jen.Id("ok")).Op(":=").Id("v").Assert(goType)
+		code = append(code, jen.If(is, jen.Id("ok").Op("&&").Add(at.call("SoundSince", jen.Id("mark")))).Block(body...))
+		at.marked = true
+	}
+	return code
+}
+
+// evaluate is the code that notes in e what a schema looks at in a value v that satisfies it:
+// members where keys is set, else items. A schema that leads back to itself has a function for it.
+func (f *file) evaluate(t *model.Type, keys bool, open []*model.Type) []jen.Code {
+	for _, outer := range open {
+		if outer == t {
+			return one(jen.Id(f.evaluateFunc(t)).Call(jen.Id("c"), jen.Id("v"), jen.Id("e")))
+		}
+	}
+	open = append(append([]*model.Type{}, open...), t)
+	code, all := f.evaluateOwn(t, keys)
+	if all {
+		return one(jen.Id("e").Dot("All").Call())
+	}
+	inner := func(schema *model.Type) []jen.Code { return f.evaluate(schema, keys, open) }
+	if t.Union != nil {
+		for _, v := range t.Union.Variants {
+			code = append(code, f.evaluateIf(v.Type, inner(v.Type))...)
+		}
+	}
+	for _, c := range t.Constraints {
+		switch c := c.(type) {
+		case model.Contains:
+			if !keys && c.Evaluates {
+				code = append(code, jen.Id("e").Dot("MatchingItems").Call(jen.Id("c"), jen.Id("v"), f.anyFuncAlways(c.Type, "contains")))
+			}
+		case model.DependentSchema:
+			if body := inner(c.Type); keys && len(body) > 0 {
+				code = append(code, jen.If(f.rt("Has").Call(jen.Id("v"), text(c.Key))).Block(body...))
+			}
+		case model.Choice:
+			for _, b := range c.Branches {
+				code = append(code, f.evaluateIf(b, inner(b))...)
+			}
+		case model.Conditional:
+			code = append(code, f.evaluateConditional(c, inner)...)
+		case model.Unevaluated:
+			if keys == (c.Word == "unevaluatedProperties") {
+				code = append(code, jen.Id("e").Dot("All").Call())
+			}
+		}
+	}
+	return code
+}
+
+// evaluateOwn is what the schema itself declares; all means that nothing is left.
+func (f *file) evaluateOwn(t *model.Type, keys bool) (code []jen.Code, all bool) {
+	if !keys {
+		if len(t.Prefix) > 0 {
+			code = append(code, jen.Id("e").Dot("Prefix").Call(jen.Lit(len(t.Prefix))))
+		}
+		return code, t.Items != nil
+	}
+	if t.Additional != nil || t.Closed {
+		return nil, true
+	}
+	var declared []string
+	for _, field := range t.Fields {
+		if !field.Hoisted {
+			declared = append(declared, field.Key)
+		}
+	}
+	if len(declared) > 0 {
+		code = append(code, jen.Id("e").Dot("Keys").Call(texts(declared)...))
+	}
+	for _, set := range t.Patterns {
+		if set.Additional != nil {
+			return nil, true
+		}
+		for _, p := range set.Patterns {
+			code = append(code, jen.Id("e").Dot("MatchingKeys").Call(jen.Id("v"), f.matcher(p.Pattern)))
+		}
+	}
+	return code, false
+}
+
+// evaluateIf runs code where the value satisfies the schema.
+func (f *file) evaluateIf(schema *model.Type, code []jen.Code) []jen.Code {
+	switch check := f.anyFunc(schema, "not"); {
+	case len(code) == 0 || schema.Never:
+		return nil
+	case check == nil:
+		return code
+	default:
+		return []jen.Code{jen.If(f.rt("Is").Call(jen.Id("c"), jen.Id("v"), check)).Block(code...)}
+	}
+}
+
+func (f *file) evaluateConditional(c model.Conditional, inner func(*model.Type) []jen.Code) []jen.Code {
+	yes := inner(c.If)
+	if c.Then != nil {
+		yes = append(yes, inner(c.Then)...)
+	}
+	var no []jen.Code
+	if c.Else != nil {
+		no = inner(c.Else)
+	}
+	switch {
+	case c.If.Never:
+		return no
+	case f.trivial(c.If):
+		return yes
+	}
+	return branch(f.rt("Is").Call(jen.Id("c"), jen.Id("v"), f.anyFunc(c.If, "if")), yes, no)
+}
+
+// evaluateFunc is the function that notes what a recursive schema looks at.
+func (f *file) evaluateFunc(t *model.Type) string {
+	if name := f.seen[t]; name != "" {
+		return name
+	}
+	name := f.numbered(f.owner, "Seen")
+	f.seen[t] = name
+	body := append(f.evaluate(t, true, nil), f.evaluate(t, false, nil)...)
+	f.addLate(jen.Func().Id(name).Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("v").Any(), jen.Id("e").Op("*").Add(f.rt("Evaluation"))).
+		Block(body...))
+	return name
+}

@@ -1,0 +1,55 @@
+// Package runtime is what generated code and the agents that use it import: it decodes and checks
+// the arguments of tool calls, says everything that is wrong with them, and makes of that a hint
+// with which a model can repair its own call. It needs the standard library only.
+//
+// # In order of use
+//
+// Generated code has a decoder for each tool:
+//
+//	args, err := books.DecodeCreatePaymentArgs(call.Arguments)
+//	if err != nil {
+//		hint := runtime.BuildHint(books.CreatePayment, err)
+//		return hint.Text() // for the model
+//	}
+//	// args is a *books.CreatePaymentArgs, and fits the schema in full.
+//
+// The error is a [*ValidationError]. Its issues are data, one for each fault:
+//
+//	var invalid *runtime.ValidationError
+//	if errors.As(err, &invalid) {
+//		for _, issue := range invalid.Issues() {
+//			log.Print(issue.Field, issue.Constraint, issue.Expected, issue.Got)
+//		}
+//	}
+//
+// A [DecodeOption] sets a limit ([MaxBytes], [MaxDepth], [MaxIssues]), collects receipts of what
+// decoding changed or dropped ([CollectReceipts]), or allows one named leniency ([EmptyIsObject],
+// [NullIsAbsent], [CoerceScalars], [UnwrapStrings]). Without options decoding is strict.
+//
+// Values that were built or edited in Go are checked by their Validate method. A [Toolset] holds
+// tools by name, and converts and answers calls.
+//
+// # What generated code uses
+//
+// [Decode] runs a decode function on a [Decoder], which reads the text once, from front to back:
+// [Decoder.Next] walks through an [Object], [Slice] and [MapOf] through arrays and maps,
+// [Decoder.String] and its like read scalars, and the methods of [Checker] check them. Whoever
+// walks through a container gives the issues in it their path. The zero-cost case is the sound
+// call: keys are predicted, strings are cut out of one copy of the input, and neither a path nor
+// a number's text exists unless something is wrong with it.
+//
+// Files that were generated for this package refer to [Generation1]; where a compiler does not
+// know that name, this package is too old for them.
+//
+// # Where we depart from JSON and JSON Schema
+//
+//   - A text with a duplicate key, invalid UTF-8 or half a surrogate pair is refused, at any depth,
+//     even within values that nobody reads.
+//   - format is asserted. The formats are those of draft 2020-12; idn-hostname does without the
+//     Bidi rule and normalisation; duration lets a unit between two others be left out.
+//   - A number that its Go type cannot hold is a range issue, also one that would become zero.
+//     Bounds are compared in decimal, with the number as it was written.
+//   - The items of an array that have no value of their type are not compared by uniqueItems.
+//   - Keys longer than 256 bytes are cut in the paths of issues.
+//   - Alternatives that nest so that trying them takes too long are a depth issue.
+package runtime

@@ -1,0 +1,122 @@
+package dynamic
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/gen/tooldef"
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// sharedCase is one small case from a public bug report.
+type sharedCase struct {
+	ID           string
+	Schema       json.RawMessage
+	ArgsRaw      string `json:"args_raw"`
+	Expect       string
+	Coerced      string
+	ExpectIssues []caseIssue `json:"expect_issues"`
+}
+
+type caseIssue struct{ Field, Constraint string }
+
+// waitingCases need a leniency that the runtime does not have yet.
+var waitingCases = map[string]string{"c49": "RepairSyntax"}
+
+// TestSharedCases runs the cases strictly, and those that need it again with all leniency.
+func TestSharedCases(t *testing.T) {
+	file, err := os.Open(corpusDir(t, "cases", "cases.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var c sharedCase
+		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
+			t.Fatal(err)
+		}
+		t.Run(c.ID, func(t *testing.T) { c.run(t) })
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (c sharedCase) run(t *testing.T) {
+	set, diags := Load("case.json", c.Schema, Options{Envelope: tooldef.Schema, TypeName: "Case"})
+	if c.Expect == "generate-error" {
+		why, unavailable := set.Unavailable["Case"]
+		if !unavailable || len(set.Tools) > 0 {
+			t.Fatalf("the tool is available; diagnostics: %v", diags)
+		}
+		if got, want := why.Pointer, c.ExpectIssues[0].Field; got != want {
+			t.Errorf("the fault is at %s, not at %s: %v", got, want, why)
+		}
+		return
+	}
+	if len(set.Tools) != 1 {
+		t.Fatalf("the tool is not available: %v", diags)
+	}
+	_, err := set.Tools[0].Decode([]byte(c.ArgsRaw))
+	if c.Expect == "valid" {
+		if err != nil {
+			t.Errorf("refused: %v", err)
+		}
+		return
+	}
+	var invalid *runtime.ValidationError
+	if !errors.As(err, &invalid) {
+		t.Fatalf("the error is %v, not one with issues", err)
+	}
+	c.compare(t, invalid.Issues())
+	if c.Expect == "valid-with-coercion" {
+		c.coerce(t, set.Tools[0])
+	}
+}
+
+// compare wants every expected issue, in order, and no other field at fault. A case may leave out
+// what else is wrong with the value of such a field.
+func (c sharedCase) compare(t *testing.T, issues []runtime.ValidationIssue) {
+	t.Helper()
+	var got []caseIssue
+	for _, issue := range issues {
+		seen := caseIssue{runtime.Pointer(issue.Field), issue.Constraint}
+		field := func(want caseIssue) bool { return want.Field == seen.Field }
+		if !slices.Contains(c.ExpectIssues, seen) && slices.ContainsFunc(c.ExpectIssues, field) {
+			continue
+		}
+		got = append(got, seen)
+	}
+	if diff := cmp.Diff(c.ExpectIssues, got); diff != "" {
+		t.Errorf("issues (-want +got):\n%s", diff)
+	}
+}
+
+// coerce reads the case with all leniency.
+func (c sharedCase) coerce(t *testing.T, tool *Tool) {
+	t.Helper()
+	if option := waitingCases[c.ID]; option != "" {
+		t.Logf("the coerced form waits for %s", option)
+		return
+	}
+	var receipts []runtime.Receipt
+	got, err := tool.Decode([]byte(c.ArgsRaw), runtime.Lenient(), runtime.CollectReceipts(&receipts))
+	if err != nil {
+		t.Fatalf("refused under Lenient: %v", err)
+	}
+	want, _ := plainValue(c.Coerced)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("value (-want +got):\n%s", diff)
+	}
+	if len(receipts) == 0 {
+		t.Error("there is no receipt")
+	}
+}
