@@ -8,9 +8,31 @@ func Is(c *Checker, v any, check func(*Checker, any)) bool {
 	return c.Matches(func(c *Checker) { check(c, v) })
 }
 
+// Fits is Is for a check that is a function of v alone and captures no variables, as those of
+// generated code are: within another trial the verdict on an object or array is remembered.
+// Schemas that refer to themselves within anyOf, not or if ask for the same verdict again and
+// again, as often as two to the power of the depth. The other functions of this file that take
+// checks ask the same of them.
+func Fits(c *Checker, v any, check func(*Checker, any)) bool {
+	if !c.quiet && c.memo == nil {
+		return Is(c, v, check)
+	}
+	q, ok := questionOf(v, check)
+	if !ok {
+		return Is(c, v, check)
+	}
+	c.remember()
+	verdict, known := c.memo.verdicts[q]
+	if !known {
+		verdict = Is(c, v, check)
+		c.memo.verdicts[q] = verdict
+	}
+	return verdict
+}
+
 // Not records not where check finds nothing wrong with v.
 func Not(c *Checker, v any, check func(*Checker, any)) {
-	if Is(c, v, check) {
+	if Fits(c, v, check) {
 		c.Issue("not", nil, v)
 	}
 }
@@ -19,7 +41,7 @@ func Not(c *Checker, v any, check func(*Checker, any)) {
 // the closest branch.
 func AnyOf(c *Checker, v any, labels []string, branches ...func(*Checker, any)) {
 	for _, branch := range branches {
-		if Is(c, v, branch) {
+		if Fits(c, v, branch) {
 			return
 		}
 	}
@@ -31,7 +53,7 @@ func AnyOf(c *Checker, v any, labels []string, branches ...func(*Checker, any)) 
 func OneOf(c *Checker, v any, labels []string, branches ...func(*Checker, any)) {
 	var matched []string
 	for i, branch := range branches {
-		if Is(c, v, branch) {
+		if Fits(c, v, branch) {
 			matched = append(matched, labels[i])
 		}
 	}
@@ -48,6 +70,9 @@ func OneOf(c *Checker, v any, labels []string, branches ...func(*Checker, any)) 
 // certainly the one that was meant: no other has as few, and the JSON type is right.
 func (c *Checker) noBranch(keyword string, v any, labels []string, branches []func(*Checker, any)) {
 	c.Issue(keyword, labels, v)
+	if c.quiet {
+		return // only the verdict counts
+	}
 	best, least, tie := -1, 0, false
 	for i, branch := range branches {
 		n, kind := c.faults(v, branch)
@@ -69,14 +94,23 @@ func (c *Checker) noBranch(keyword string, v any, labels []string, branches []fu
 // faults counts what a branch finds wrong, and reports whether the value has a JSON type that
 // the branch allows.
 func (c *Checker) faults(v any, branch func(*Checker, any)) (n int, kind bool) {
-	trial := Checker{cap: defaultMaxIssues}
+	c.remember()
+	q, ok := questionOf(v, branch)
+	if near, known := c.memo.faults[q]; ok && known {
+		return near.issues, near.kind
+	}
+	trial := Checker{cap: defaultMaxIssues, memo: c.memo}
 	branch(&trial, v)
+	near := nearness{issues: trial.total, kind: true}
 	for i := range trial.issues {
 		if issue := &trial.issues[i]; issue.Field == "" && issue.Constraint == "type" {
-			return trial.total, false
+			near.kind = false
 		}
 	}
-	return trial.total, true
+	if ok {
+		c.memo.faults[q] = near
+	}
+	return near.issues, near.kind
 }
 
 // AnyBranch records anyOf unless one of the branches holds.

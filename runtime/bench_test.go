@@ -2,6 +2,7 @@ package runtime_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -227,6 +228,22 @@ func invoiceJSON(n int) []byte {
 	}
 	b.WriteString(`],"tags":["wholesale","net30"],"total":1234.5,"note":"Please pay within thirty days; bank details are on page two."}`)
 	return []byte(b.String())
+}
+
+// BenchmarkFaults is the invoice with three faults, up to the list of its issues.
+func BenchmarkFaults(b *testing.B) {
+	text := strings.Replace(string(invoiceJSON(10)), `"open"`, `"opened"`, 1)
+	text = strings.Replace(text, "@nordwind", "_at_nordwind", 1)
+	text = strings.Replace(text, `"quantity":3`, `"quantity":0`, 1)
+	in := []byte(text)
+	b.ReportAllocs()
+	for b.Loop() {
+		_, err := decodeInvoice(in)
+		var v *runtime.ValidationError
+		if !errors.As(err, &v) || len(v.Issues()) != 3 {
+			b.Fatal(err)
+		}
+	}
 }
 
 // BenchmarkInvoice reports, beside the time, the ratio to what json.Valid takes for the same text.

@@ -40,7 +40,7 @@ func (e *Evaluation) Prefix(n int) { e.prefix = max(e.prefix, n) }
 func (e *Evaluation) MatchingItems(c *Checker, v any, check func(*Checker, any)) {
 	items, _ := v.([]any)
 	for i, item := range items {
-		if Is(c, item, check) {
+		if Fits(c, item, check) {
 			if e.items == nil {
 				e.items = map[int]bool{}
 			}

@@ -75,6 +75,9 @@ func (b *hintBuilder) patchChoice(patch *patchObject, issue *hintIssue, old any,
 
 // wholeExample is the example for a fault of the value as a whole: a call with what is required.
 func (b *hintBuilder) wholeExample(issue *hintIssue) (json.RawMessage, bool) {
+	if inner, ok := b.doubled(issue); ok {
+		return b.unwrapped(inner)
+	}
 	switch issue.Constraint {
 	case constraintJSON, constraintTruncated, "type", "required":
 	case "oneOf", "anyOf":
@@ -86,6 +89,31 @@ func (b *hintBuilder) wholeExample(issue *hintIssue) (json.RawMessage, bool) {
 	}
 	raw, ok := b.newPlaceholder("").object(b.spec.tree(), 0)
 	return escapeUnprintable(raw), ok && len(raw) > len("{}")
+}
+
+// unwrapped is the object that came inside a string, where it may be shown and a merge patch can
+// say it.
+func (b *hintBuilder) unwrapped(inner json.RawMessage) (json.RawMessage, bool) {
+	object, ok := parseAny(inner)
+	if !ok || len(inner) > b.cfg.budget/2 || b.withholds() || holdsNull(object) {
+		return nil, false
+	}
+	raw, err := json.Marshal(object)
+	return escapeUnprintable(raw), err == nil
+}
+
+func holdsNull(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return true
+	case map[string]any:
+		for _, member := range v {
+			if holdsNull(member) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // tooLongKey reports whether a step is too long to be repeated, or was cut and so is not the key.

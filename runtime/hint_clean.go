@@ -58,6 +58,15 @@ func printable(r rune) bool { return unicode.IsPrint(r) }
 // quoteCut quotes foreign text within a sentence, cut to n runes.
 func quoteCut(s string, n int) string { return strconv.Quote(clip(s, n)) }
 
+// quoteCode quotes a pattern or a piece of JSON, in backquotes where quotes would need escapes:
+// a reader might take those for part of it.
+func quoteCode(s string) string {
+	if strings.ContainsAny(s, "\\\"") && strconv.CanBackquote(s) && clean(s, len(s)) == s {
+		return "`" + s + "`"
+	}
+	return strconv.Quote(s)
+}
+
 // rawValue is the JSON of a value, with every character that does not show escaped. ok is false
 // where it cannot be said in max bytes.
 func rawValue(v any, max int) (raw json.RawMessage, ok bool) {

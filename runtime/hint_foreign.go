@@ -175,9 +175,7 @@ func (b *hintBuilder) foreignMessage(text string) string {
 	if text == "" {
 		return internalMessage
 	}
-	b.spec.tree()
-	if b.spec.fields.sensitive {
-		// Nothing tells which part of a foreign text is the value of a sensitive field.
+	if b.withholds() {
 		return "The tool reported an error; its text is withheld, since the tool takes sensitive values."
 	}
 	return "The tool reported: " + quoteCut(text, maxTextInHint)

@@ -66,7 +66,7 @@ func TestHints(t *testing.T) {
 			json: `{"reason":"invalid_arguments","action":"ask_user","tool":"post_note","message":"note is missing.","missing_fields":["note"],"clarifying_question":"What should the note say?","example_input":{"note":"(note)"}}`,
 			text: "post_note was not accepted. Ask the user, then send the completed call.\n" +
 				"- note is missing\n" +
-				"Merge into the call, with real values for the placeholders: {\"note\":\"(note)\"}\n" +
+				"Merge into the call, with real values: {\"note\":\"(note)\"}\n" +
 				"Ask the user: \"What should the note say?\"",
 		},
 		{
@@ -80,9 +80,9 @@ func TestHints(t *testing.T) {
 				`"example_input":{"title":"(title)","dueDate":"2025-01-31","level":"low","lang":"en"},"omitted":1}`,
 			text: "post_note was not accepted. Correct the call and send it again.\n" +
 				"- title is missing\n" +
-				"- dueDate is missing: must be a string, must have the format date\n" +
-				"- level is missing: must be a string, one of \"low\", \"high\"\n" +
-				"Merge into the call, with real values for the placeholders: {\"title\":\"(title)\",\"dueDate\":\"2025-01-31\",\"level\":\"low\",\"lang\":\"en\"}\n" +
+				"- dueDate is missing: a string with the format date\n" +
+				"- level is missing: one of \"low\", \"high\"\n" +
+				"Merge into the call, with real values: {\"title\":\"(title)\",\"dueDate\":\"2025-01-31\",\"level\":\"low\",\"lang\":\"en\"}\n" +
 				"If you cannot know, ask the user: \"Could you tell me the following: Heading of the note; due date; and How urgent it is, e.g. high (low, high)?\"\n" +
 				"Further faults that are not shown: 1",
 		},
@@ -96,7 +96,7 @@ func TestHints(t *testing.T) {
 			text: "post_note was not accepted. Make the call named below first, then send the corrected call.\n" +
 				"- invoices is missing\n" +
 				"First call get_all_invoices; \"$.invoices[*].InvoiceId\" of its result fills invoices[].id: \"Fetch the open invoices first to obtain the InvoiceId.\"\n" +
-				"Merge into the call, with real values for the placeholders: {\"invoices\":[{\"id\":\"(id)\"}]}",
+				"Merge into the call, with real values: {\"invoices\":[{\"id\":\"(id)\"}]}",
 		},
 		{
 			name: "sensitive values are not shown",
@@ -151,9 +151,9 @@ func TestHints(t *testing.T) {
 				`"unknown_fields":["x.y"],"rules":[{"id":"r","fields":["r"]}],"clarifying_question":"Could you tell me this: m?",` +
 				`"example_input":{"x":{"y":null},"t":1,"e":"p"},"omitted":2}`,
 			text: "The call was not accepted. Correct the call and send it again.\n" +
-				"- m is missing\n- \"x.y\" is not a field\n- k is given more than once; give it once\n- t must be an integer or null, not a string\n" +
+				"- m is missing\n- \"y\" is not a field of x\n- k is given more than once; give it once\n- t must be an integer or null, not a string\n" +
 				"- e must be one of \"p\", \"q\", 3, null, true, …; got \"z\"\n- The rule r does not hold for r\n" +
-				"Merge into the call, with real values for the placeholders: {\"x\":{\"y\":null},\"t\":1,\"e\":\"p\"}\n" +
+				"Merge into the call, with real values: {\"x\":{\"y\":null},\"t\":1,\"e\":\"p\"}\n" +
 				"If you cannot know, ask the user: \"Could you tell me this: m?\"\nFurther faults that are not shown: 2",
 		},
 		{
@@ -183,9 +183,9 @@ func TestHints(t *testing.T) {
 				`"constraints":[{"field":"pay","constraint":"oneOf"}],` +
 				`"rules":[{"id":"oneOf","message":"the variants are Card (needs card, cvc); Bank (needs iban)","fields":["pay"]}],` +
 				`"clarifying_question":"Could you tell me this: cvc?","example_input":{"pay":{"cvc":"(cvc)"}}}`,
-			text: "The call was not accepted. Correct the call and send it again.\n- pay.cvc is missing\n- pay does not satisfy oneOf\n" +
-				"- No variant, or more than one, fits pay: \"the variants are Card (needs card, cvc); Bank (needs iban)\"\n" +
-				"Merge into the call, with real values for the placeholders: {\"pay\":{\"cvc\":\"(cvc)\"}}\n" +
+			text: "The call was not accepted. Correct the call and send it again.\n- pay.cvc is missing\n" +
+				"- pay fits no variant, or more than one: \"the variants are Card (needs card, cvc); Bank (needs iban)\"\n" +
+				"Merge into the call, with real values: {\"pay\":{\"cvc\":\"(cvc)\"}}\n" +
 				"If you cannot know, ask the user: \"Could you tell me this: cvc?\"",
 		},
 		{
@@ -197,7 +197,7 @@ func TestHints(t *testing.T) {
 				`"missing_fields":["note","title"],"example_input":{"note":"(note)","title":"(title)"}}`,
 			text: "post_note was not accepted. Send less at once, or split the call.\n" +
 				"- The call was cut off at the length limit: note is missing\n- title is missing\n" +
-				"Merge into the call, with real values for the placeholders: {\"note\":\"(note)\",\"title\":\"(title)\"}",
+				"Merge into the call, with real values: {\"note\":\"(note)\",\"title\":\"(title)\"}",
 		},
 	} {
 		hint := BuildHint(tt.tool, tt.err, tt.opts...)

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -23,11 +24,7 @@ func (h *RetryHint) Text() string {
 		b.WriteString("\n" + r.line())
 	}
 	if len(h.ExampleInput) > 0 {
-		lead := "\nMerge into the call, with real values for the placeholders: "
-		if len(h.MissingFields)+len(h.Constraints)+len(h.UnknownFields) == 0 {
-			lead = "\nA call has this form, with real values for the placeholders: "
-		}
-		b.WriteString(lead)
+		b.WriteString("\n" + h.exampleLead() + ": ")
 		b.Write(h.ExampleInput)
 	}
 	if h.ClarifyingQuestion != "" {
@@ -76,6 +73,18 @@ func (h *RetryHint) heading() string {
 	return s
 }
 
+// exampleLead says what to do with the example.
+func (h *RetryHint) exampleLead() string {
+	whole := slices.ContainsFunc(h.Constraints, func(c FieldConstraint) bool { return c.Field == "" && c.Constraint == "type" })
+	switch {
+	case h.Message == doubledMessage:
+		return "Send this"
+	case whole, len(h.MissingFields)+len(h.Constraints)+len(h.UnknownFields) == 0:
+		return "A call has this form, with real values"
+	}
+	return "Merge into the call, with real values"
+}
+
 // withMessage puts the message among the lines: in place of a line that says less, else in front,
 // unless a line says it already.
 func (h *RetryHint) withMessage(lines []string) []string {
@@ -87,7 +96,7 @@ func (h *RetryHint) withMessage(lines []string) []string {
 		switch {
 		case strings.HasPrefix(line, message):
 			return lines
-		case strings.HasPrefix(message, line), strings.HasSuffix(message, ": "+line):
+		case h.Message == doubledMessage, strings.HasPrefix(message, line), strings.HasSuffix(message, ": "+line):
 			lines[i] = message
 			return lines
 		}
@@ -116,6 +125,9 @@ func (h *RetryHint) lines() []string {
 		lines = append(lines, line)
 	}
 	for _, field := range h.UnknownFields {
+		if h.replaces(field) {
+			continue // the line of the missing field says so
+		}
 		line := unknownSentence(field, "")
 		if c := entry(field, "additionalProperties"); c != nil && c.Suggest != nil {
 			line += "; did you mean " + jsonText(c.Suggest) + "?"
@@ -123,9 +135,11 @@ func (h *RetryHint) lines() []string {
 		lines = append(lines, line)
 	}
 	for i := range h.Constraints {
-		if c := &h.Constraints[i]; rankOf(c.Constraint) != rankMissing && rankOf(c.Constraint) != rankUnknown {
-			lines = append(lines, c.sentence())
+		c := &h.Constraints[i]
+		if rankOf(c.Constraint) == rankMissing || rankOf(c.Constraint) == rankUnknown || h.hasVariants(c) {
+			continue
 		}
+		lines = append(lines, c.sentence())
 	}
 	for _, r := range h.Rules {
 		lines = append(lines, ruleSentence(r))
@@ -133,27 +147,25 @@ func (h *RetryHint) lines() []string {
 	return lines
 }
 
-// missingFacts says what a missing field has to be.
-func (c *FieldConstraint) missingFacts() string {
-	var parts []string
-	if c.Type != "" {
-		parts = append(parts, "must be "+article(c.Type))
+// replaces reports whether an unknown key is named as what the call has instead of a missing one.
+func (h *RetryHint) replaces(unknown string) bool {
+	steps := splitPath(unknown)
+	if len(steps) == 0 || steps[len(steps)-1].IsIndex {
+		return false
 	}
-	switch {
-	case c.Const != nil:
-		parts = append(parts, "must be "+string(c.Const))
-	case len(c.AllowedValues) > 0:
-		parts = append(parts, "one of "+joinRaw(c.AllowedValues))
-	}
-	parts = append(parts, c.limits()...)
-	s := ""
-	if len(parts) > 0 {
-		s = ": " + strings.Join(parts, ", ")
-	}
-	if c.Suggest != nil {
-		s += "; the call has " + jsonText(c.Suggest)
-	}
-	return s
+	parent, key := steps[:len(steps)-1], steps[len(steps)-1].Key
+	return slices.ContainsFunc(h.Constraints, func(c FieldConstraint) bool {
+		missing := splitPath(c.Field)
+		return rankOf(c.Constraint) == rankMissing && c.Suggest == key && len(missing) == len(steps) &&
+			slices.Equal(missing[:len(parent)], parent) && slices.Contains(h.MissingFields, c.Field)
+	})
+}
+
+// hasVariants reports whether a rule of the hint says of a union what its entry says, and more.
+func (h *RetryHint) hasVariants(c *FieldConstraint) bool {
+	return len(c.AllowedValues) == 0 && slices.ContainsFunc(h.Rules, func(r RuleHint) bool {
+		return r.ID == c.Constraint && (len(r.Fields) == 0 && c.Field == "" || len(r.Fields) == 1 && r.Fields[0] == c.Field)
+	})
 }
 
 // line says which call supplies what.

@@ -15,8 +15,6 @@ const (
 	TypeString
 	TypeArray
 	TypeObject
-
-	typeAll = TypeNull | TypeBoolean | TypeInteger | TypeNumber | TypeString | TypeArray | TypeObject
 )
 
 var jsonTypeNames = [...]string{"null", "boolean", "integer", "number", "string", "array", "object"}

@@ -1,6 +1,9 @@
 package runtime
 
-import "sync/atomic"
+import (
+	"slices"
+	"sync/atomic"
+)
 
 // fewKeys is the number of keys up to which comparing one by one beats hashing.
 const fewKeys = 16
@@ -46,16 +49,7 @@ func (s *ObjectSpec) lookUp(key string) int {
 }
 
 // nullable reports whether key i accepts null.
-func (s *ObjectSpec) nullable(i int) bool { return contains(s.Nullable, i) }
+func (s *ObjectSpec) nullable(i int) bool { return slices.Contains(s.Nullable, i) }
 
 // required reports whether key i must be there.
-func (s *ObjectSpec) required(i int) bool { return contains(s.Required, i) }
-
-func contains(list []int, i int) bool {
-	for _, v := range list {
-		if v == i {
-			return true
-		}
-	}
-	return false
-}
+func (s *ObjectSpec) required(i int) bool { return slices.Contains(s.Required, i) }

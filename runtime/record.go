@@ -27,8 +27,9 @@ type Checker struct {
 	gaps  int  // issues that leave a place of the Go value without the value that came
 	gappy bool // the array that was read last has such places
 
-	quiet bool // a trial: issues are counted, then forgotten
-	full  bool // issues from here on are certainly beyond the cap: they are only counted
+	memo  *memo // what trials have found out, nil before there were nested ones
+	quiet bool  // a trial: issues are counted, then forgotten
+	full  bool  // issues from here on are certainly beyond the cap: they are only counted
 }
 
 // pending is an issue whose path is complete up to the container that is being read. Rank is

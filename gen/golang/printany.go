@@ -235,7 +235,7 @@ func (f *file) anyChoice(c model.Choice, keysOnly bool) jen.Code {
 	if keysOnly {
 		args := []jen.Code{f.labels(c.Branches)}
 		for _, branch := range c.Branches {
-			args = append(args, f.rt("Is").Call(jen.Id("c"), jen.Id("v"), f.anyFuncAlways(branch, c.Word)))
+			args = append(args, f.rt("Fits").Call(jen.Id("c"), jen.Id("v"), f.anyFuncAlways(branch, c.Word)))
 		}
 		return jen.Id("c").Dot(branchCheck(c.Word)).Call(args...)
 	}
@@ -266,5 +266,5 @@ func (f *file) anyConditional(c model.Conditional) []jen.Code {
 	case f.trivial(c.If):
 		return branches[0]
 	}
-	return branch(f.rt("Is").Call(jen.Id("c"), jen.Id("v"), f.anyFunc(c.If, "if")), branches[0], branches[1])
+	return branch(f.rt("Fits").Call(jen.Id("c"), jen.Id("v"), f.anyFunc(c.If, "if")), branches[0], branches[1])
 }

@@ -111,7 +111,7 @@ func (f *file) evaluateIf(schema *model.Type, code []jen.Code) []jen.Code {
 	case check == nil:
 		return code
 	default:
-		return []jen.Code{jen.If(f.rt("Is").Call(jen.Id("c"), jen.Id("v"), check)).Block(code...)}
+		return []jen.Code{jen.If(f.rt("Fits").Call(jen.Id("c"), jen.Id("v"), check)).Block(code...)}
 	}
 }
 
@@ -130,7 +130,7 @@ func (f *file) evaluateConditional(c model.Conditional, inner func(*model.Type) 
 	case f.trivial(c.If):
 		return yes
 	}
-	return branch(f.rt("Is").Call(jen.Id("c"), jen.Id("v"), f.anyFunc(c.If, "if")), yes, no)
+	return branch(f.rt("Fits").Call(jen.Id("c"), jen.Id("v"), f.anyFunc(c.If, "if")), yes, no)
 }
 
 // evaluateFunc is the function that notes what a recursive schema looks at.

@@ -26,8 +26,18 @@ type hardRule struct {
 	check string
 	reads []int
 	all   bool // it looks at more than declared fields
-	last  bool // it runs only where nothing else is wrong with the object
+	turn  turn
 }
+
+// turn is when a constraint is looked at. What nothing has looked at is known last, and only
+// where the other constraints find nothing wrong.
+type turn uint8
+
+const (
+	firstly turn = iota // patternProperties
+	between
+	lastly // unevaluatedProperties
+)
 
 // relations sorts the constraints on a struct into those that compile to tests of its fields and
 // those that need the object as any. It is worked out once per struct.
@@ -41,7 +51,7 @@ func (f *file) relations(t *model.Type) *relations {
 		return r
 	}
 	if len(t.Patterns) > 0 {
-		f.addHard(r, hardRule{all: true}, &model.Type{Patterns: t.Patterns, Fields: onlyNames(t.Fields)})
+		f.addHard(r, hardRule{all: true, turn: firstly}, &model.Type{Patterns: t.Patterns, Fields: onlyNames(t.Fields)})
 	}
 	for _, c := range t.Constraints {
 		if size, ok := c.(model.Size); ok && isProperties(size.Word) {
@@ -57,24 +67,17 @@ func (f *file) relations(t *model.Type) *relations {
 		}
 		reads := reading{f: f, t: t}
 		reads.constraint(c)
-		hard := hardRule{reads: reads.fields, all: reads.all}
+		hard := hardRule{reads: reads.fields, all: reads.all, turn: between}
 		if u, ok := c.(model.Unevaluated); ok {
 			if f.trivial(u.Type) {
 				continue
 			}
-			hard.last = true
+			hard.turn = lastly
 		}
 		f.addHard(r, hard, &model.Type{Constraints: []model.Constraint{c}})
 	}
-	slices.SortStableFunc(r.hard, func(a, b hardRule) int { return rank(a) - rank(b) })
+	slices.SortStableFunc(r.hard, func(a, b hardRule) int { return int(a.turn) - int(b.turn) })
 	return r
-}
-
-func rank(h hardRule) int {
-	if h.last {
-		return 1
-	}
-	return 0
 }
 
 // addHard makes the function for a part of a struct's schema.
@@ -103,24 +106,34 @@ func onlyNames(fields []*model.Field) []*model.Field {
 func (f *file) relationCalls(t *model.Type, at *target, object jen.Code) []jen.Code {
 	r := f.relations(t)
 	var code []jen.Code
-	if len(r.rules) > 0 {
-		code = append(code, jen.Id("a").Dot("together").Call(at.checker(), object))
-	}
 	whole := at.whole
 	if len(r.hard) > 1 {
 		code = append(code, jen.Id("v").Op(":=").Add(at.whole()))
 		whole = id("v")
 	}
-	for _, hard := range r.hard {
+	call := func(hard hardRule) jen.Code {
 		guard := jen.Id("o").Dot("SoundAll").Call()
 		if !hard.all {
 			guard = jen.Id("o").Dot("Sound").Call(ints(hard.reads)...)
 		}
-		if hard.last {
-			at.marked = true
+		if hard.turn == lastly {
 			guard.Op("&&").Add(at.call("SoundSince", jen.Id("mark")))
 		}
-		code = append(code, jen.If(guard).Block(jen.Id(hard.check).Call(at.checker(), whole())))
+		return jen.If(guard).Block(jen.Id(hard.check).Call(at.checker(), whole()))
+	}
+	rest := r.hard
+	for len(rest) > 0 && rest[0].turn == firstly {
+		code = append(code, call(rest[0]))
+		rest = rest[1:]
+	}
+	if len(rest) > 0 && rest[len(rest)-1].turn == lastly {
+		code = append(code, jen.Id("mark").Op(":=").Add(at.call("Mark")))
+	}
+	if len(r.rules) > 0 {
+		code = append(code, jen.Id("a").Dot("together").Call(at.checker(), object))
+	}
+	for _, hard := range rest {
+		code = append(code, call(hard))
 	}
 	return code
 }

@@ -22,4 +22,6 @@ type Rule struct {
 	// OptionalOldSelf says that Kubernetes' optionalOldSelf was written: the rule also runs where
 	// there is no old value.
 	OptionalOldSelf bool
+	// Code is the rule after type checking, nil before.
+	Code *RuleCode
 }

@@ -31,6 +31,19 @@ type Tool struct {
 	ResultTypes []*Type
 	// Fields is the table that hints read: one row per addressable field, in schema order.
 	Fields []FieldInfo
+
+	// Rules are all rules of the arguments, in the order of the types that they hang on.
+	Rules []Rule
+
+	// Write says that the tool changes something; WriteKnown, that somebody said whether it does.
+	Write, WriteKnown bool
+	Confirm           Confirm
+	Approval          *Approval // nil: nobody has to approve
+	// BlankIsMissing says that blank text and null count as absent.
+	BlankIsMissing bool
+	Remedies       []Remedy
+	// Advice are sentences that say each rule, for descriptions and reports.
+	Advice []string
 }
 
 // Annotations are the hints of MCP's ToolAnnotations; nil means not said.
@@ -109,6 +122,17 @@ type Type struct {
 	// Constraints on the value as a whole, in source order: bounds, lengths, pattern, format,
 	// enum, const, uniqueItems, and the applicators that no static type expresses.
 	Constraints []Constraint
+
+	// Rules are the CEL rules whose self is the value, in source order.
+	Rules []Rule
+	// Blank says of an object that blank text and null count as absent members: for required, for
+	// the sugar of the rules (FieldGroup, FieldPairs) and for has in rules.
+	Blank bool
+	// Sensitive values are never shown. Injected ones are filled by the server, and hidden from
+	// what models see. Question is how a user is asked for the value.
+	Sensitive, Injected bool
+	Question            string
+	Remedies            []Remedy // with empty Field and, where nothing is said, empty Fills
 
 	Default *Value
 	// Never is the false schema: nothing is valid. NeverKeyword is the keyword that an issue names.
@@ -217,6 +241,9 @@ type FieldInfo struct {
 	Enum        []Value
 	Default     *Value
 	Bounds      []Constraint // Bound and Size constraints
+	Sensitive   bool
+	Injected    bool
+	Question    string
 	// SameAs is the path whose rows also describe everything below this one: a type seen before.
 	SameAs    string
 	HasSameAs bool

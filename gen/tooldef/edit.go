@@ -1,5 +1,7 @@
 package tooldef
 
+import "strconv"
+
 // find returns the index of a member of an object, -1 where there is none.
 func (n *Node) find(key string) int {
 	if n != nil {
@@ -53,4 +55,15 @@ func (n *Node) null() *Node { return &Node{Kind: Null, Pos: n.Pos, Pointer: n.Po
 // list returns a new array node that stands at the place of another one.
 func (n *Node) list(items ...*Node) *Node {
 	return &Node{Kind: Array, Pos: n.Pos, Pointer: n.Pointer, Items: items}
+}
+
+// readdress gives a node, and all within it, the pointers that belong to a new place.
+func (n *Node) readdress(pointer string) {
+	n.Pointer = pointer
+	for i := range n.Members {
+		n.Members[i].Value.readdress(pointer + "/" + escapePointer(n.Members[i].Key))
+	}
+	for i, item := range n.Items {
+		item.readdress(pointer + "/" + strconv.Itoa(i))
+	}
 }

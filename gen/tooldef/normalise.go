@@ -76,6 +76,7 @@ func (z *normaliser) schema(n *Node, dialect string) {
 	z.nullable(n)
 	z.exclusiveBound(n, dialect, "exclusiveMinimum", "minimum")
 	z.exclusiveBound(n, dialect, "exclusiveMaximum", "maximum")
+	z.tupleItems(n, dialect)
 	z.duplicateEnum(n)
 	z.requiredFlags(n)
 	z.nullDefault(n)

@@ -37,6 +37,22 @@ func (z *normaliser) exclusiveBound(n *Node, dialect, keyword, bound string) {
 	}
 }
 
+// tupleItems reads a list under items as prefixItems where no $schema is given: draft 2019-09 and
+// older ones have it so, and 2020-12 gives it no other meaning. additionalItems goes with it.
+func (z *normaliser) tupleItems(n *Node, dialect string) {
+	items := n.Get("items")
+	if dialect != "" || !items.is(Array) || n.Get("prefixItems") != nil {
+		return
+	}
+	z.warn(items, "items", "a list under items is read as in draft 2019-09", `write "prefixItems"`)
+	n.rename("items", "prefixItems")
+	items.readdress(items.Pointer)
+	if rest := n.Get("additionalItems"); rest != nil {
+		n.rename("additionalItems", "items")
+		rest.readdress(rest.Pointer)
+	}
+}
+
 // duplicateEnum drops members of an enum that are there already.
 func (z *normaliser) duplicateEnum(n *Node) {
 	enum := n.Get("enum")

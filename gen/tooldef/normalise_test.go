@@ -32,11 +32,10 @@ func TestNormalise(t *testing.T) {
 		{
 			name:   "every position of a schema",
 			opts:   python,
-			schema: `{"type":"object","allOf":[{"type":"dict"}],"anyOf":[{"not":{"type":"str"}}],"oneOf":[{"items":[{"type":"int"}],"additionalItems":{"type":"bool"}}],"prefixItems":[{"type":"list"}],"if":{"contains":{"type":"tuple"}},"then":{"patternProperties":{"a":{"type":"float"}}},"else":{"dependentSchemas":{"a":{"propertyNames":{"type":"String"}}}},"$defs":{"d":{"type":"any","additionalProperties":{"unevaluatedProperties":{"type":"None"}}}},"components":{"x":{"type":"long"}},"$ref":"#/components/x"}`,
-			want:   `{"type":"object","allOf":[{"type":"object"}],"anyOf":[{"not":{"type":"string"}}],"oneOf":[{"items":[{"type":"integer"}],"additionalItems":{"type":"boolean"}}],"prefixItems":[{"type":"array"}],"if":{"contains":{"type":"array"}},"then":{"patternProperties":{"a":{"type":"number"}}},"else":{"dependentSchemas":{"a":{"propertyNames":{"type":"string"}}}},"$defs":{"d":{"additionalProperties":{"unevaluatedProperties":{"type":"null"}}}},"components":{"x":{"type":"integer"}},"$ref":"#/components/x"}`,
+			schema: `{"type":"object","allOf":[{"type":"dict"}],"anyOf":[{"not":{"type":"str"}}],"oneOf":[{"additionalItems":{"type":"bool"}}],"prefixItems":[{"type":"list"}],"if":{"contains":{"type":"tuple"}},"then":{"patternProperties":{"a":{"type":"float"}}},"else":{"dependentSchemas":{"a":{"propertyNames":{"type":"String"}}}},"$defs":{"d":{"type":"any","additionalProperties":{"unevaluatedProperties":{"type":"None"}}}},"components":{"x":{"type":"long"}},"$ref":"#/components/x"}`,
+			want:   `{"type":"object","allOf":[{"type":"object"}],"anyOf":[{"not":{"type":"string"}}],"oneOf":[{"additionalItems":{"type":"boolean"}}],"prefixItems":[{"type":"array"}],"if":{"contains":{"type":"array"}},"then":{"patternProperties":{"a":{"type":"number"}}},"else":{"dependentSchemas":{"a":{"propertyNames":{"type":"string"}}}},"$defs":{"d":{"additionalProperties":{"unevaluatedProperties":{"type":"null"}}}},"components":{"x":{"type":"integer"}},"$ref":"#/components/x"}`,
 			diags: `/allOf/0/type: the type "dict" is read as the type "object"; write "object"
 /anyOf/0/not/type: the type "str" is read as the type "string"; write "string"
-/oneOf/0/items/0/type: the type "int" is read as the type "integer"; write "integer"
 /oneOf/0/additionalItems/type: the type "bool" is read as the type "boolean"; write "boolean"
 /prefixItems/0/type: the type "list" is read as the type "array"; write "array"
 /if/contains/type: the type "tuple" is read as the type "array"; write "array"
@@ -46,6 +45,19 @@ func TestNormalise(t *testing.T) {
 /$defs/d/additionalProperties/unevaluatedProperties/type: the type "None" is read as the type "null"; write "null"
 /components/x/type: the type "long" is read as the type "integer"; write "integer"
 `,
+		},
+		{
+			name:   "a list under items",
+			schema: `{"type":"object","properties":{"a":{"items":[{"type":"string"}],"additionalItems":{"items":[{"type":"null"}]}}}}`,
+			want:   `{"type":"object","properties":{"a":{"prefixItems":[{"type":"string"}],"items":{"prefixItems":[{"type":"null"}]}}}}`,
+			diags: `/properties/a/items: a list under items is read as in draft 2019-09; write "prefixItems"
+/properties/a/items/items: a list under items is read as in draft 2019-09; write "prefixItems"
+`,
+		},
+		{
+			name:   "a list under items of a draft that has it",
+			schema: `{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","items":[{"type":"string"}]}`,
+			want:   "same",
 		},
 		{
 			name: "one warning for a name", opts: python,

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/toolgen/toolgen/gen/near"
 )
 
 // typeNames are the types of JSON Schema.
@@ -110,7 +112,7 @@ func (z *normaliser) typeName(n *Node) string {
 		}
 	case z.once(name):
 		fix := "the types are " + strings.Join(typeNames, ", ")
-		if near := nearest(strings.ToLower(name), typeNames); near != "" {
+		if near := near.Name(shorten(name), typeNames); near != "" {
 			fix = fmt.Sprintf("write %q", near)
 			if isUpperType(n) {
 				fix += ", or pass --envelope gemini where these are Gemini's types"

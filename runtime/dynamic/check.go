@@ -5,79 +5,80 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// hold holds a value as Any gives it against the schema. Holder is the keyword that holds the
-// schema; a false schema violates it.
-func (s *schema) hold(c *runtime.Checker, v any, holder string) {
+// hold holds a value as Any gives it against the schema.
+func (s *child) hold(r *run, c *runtime.Checker, v any) {
 	switch {
 	case s.typ.Never:
-		c.Issue(s.neverKeyword(holder), nil, nil)
+		c.Issue(s.neverKeyword(), nil, nil)
 	case s.allowed == everyType || c.TypeOf(v, s.allowed):
-		s.holdShaped(c, v)
+		s.holdShaped(r, c, v)
 	}
 }
 
 // neverKeyword is the keyword that a value violates where nothing is allowed.
-func (s *schema) neverKeyword(holder string) string {
+func (s *child) neverKeyword() string {
 	if s.refuses != "" {
 		return s.refuses
 	}
-	return holder
+	return s.holder
 }
 
 // holdShaped is hold for a value whose JSON type has been seen to.
-func (s *schema) holdShaped(c *runtime.Checker, v any) {
+func (s *schema) holdShaped(r *run, c *runtime.Checker, v any) {
 	mark := c.Mark()
-	holdAll(s.enums, c, v)
+	r.holdAll(s.enums, c, v)
 	switch v := v.(type) {
 	case map[string]any:
-		s.holdObject(c, v)
+		s.holdObject(r, c, v)
 	case []any:
-		s.holdArray(c, v)
+		s.holdArray(r, c, v)
 	}
-	holdAll(s.simple, c, v)
+	r.holdAll(s.simple, c, v)
 	if s.union != nil && !(v == nil && s.typ.Accepts&model.JSONNull != 0) {
-		s.union.hold(c, v)
+		s.union.hold(r, c, v)
 	}
-	s.holdApplied(c, v, mark)
+	s.holdApplied(r, c, v, mark)
 }
 
 // holdApplied runs the further schemas that apply to a value. What they have looked at is only
 // known if they hold, so that nothing is unevaluated in a value that has another fault.
-func (s *schema) holdApplied(c *runtime.Checker, v any, mark int) {
-	for _, r := range s.applied {
-		if _, ok := r.(unevaluatedRule); !ok || c.SoundSince(mark) {
-			r.hold(c, v)
+func (s *schema) holdApplied(r *run, c *runtime.Checker, v any, mark int) {
+	for _, rule := range s.applied {
+		if _, ok := rule.(unevaluatedRule); !ok || c.SoundSince(mark) {
+			rule.hold(r, c, v)
 		}
 	}
 }
 
-func (s *schema) holdArray(c *runtime.Checker, items []any) {
-	for i := range s.prefix {
-		runtime.Item(c, items, i, s.prefix[i].check)
+func (s *schema) holdArray(r *run, c *runtime.Checker, items []any) {
+	for i, item := range s.prefix {
+		runtime.Item(c, items, i, r.check(item))
 	}
 	if s.items != nil {
-		runtime.Items(c, items, len(s.prefix), s.items.check)
+		runtime.Items(c, items, len(s.prefix), r.check(s.items))
 	}
 }
 
-func (s *schema) holdObject(c *runtime.Checker, m map[string]any) {
+func (s *schema) holdObject(r *run, c *runtime.Checker, m map[string]any) {
 	runtime.RequireKeys(c, m, s.required...)
 	for i := range s.fields {
-		runtime.Property(c, m, s.fields[i].key, s.fields[i].check)
+		if f := &s.fields[i]; has(m, f.key) {
+			runtime.Property(c, m, f.key, r.check(f.child))
+		}
 	}
-	s.holdPatterns(c, m)
+	s.holdPatterns(r, c, m)
 	switch {
 	case len(s.patterns) > 0:
 	case s.typ.Closed:
 		runtime.OtherKeys(c, m, s.spec.Keys, nil, nil)
 	case s.additional != nil:
-		runtime.OtherKeys(c, m, s.spec.Keys, nil, s.additional.check)
+		runtime.OtherKeys(c, m, s.spec.Keys, nil, r.check(s.additional))
 	}
 }
 
 // holdPatterns checks the keys that no field declares against the patterns; what patterns say of
 // a declared key is part of its field.
-func (s *schema) holdPatterns(c *runtime.Checker, m map[string]any) {
+func (s *schema) holdPatterns(r *run, c *runtime.Checker, m map[string]any) {
 	if len(s.patterns) == 0 {
 		return
 	}
@@ -90,20 +91,20 @@ func (s *schema) holdPatterns(c *runtime.Checker, m map[string]any) {
 			continue
 		}
 		for i := range s.patterns {
-			s.patterns[i].hold(c, m, key)
+			s.patterns[i].hold(r, c, m, key)
 		}
 	}
 }
 
-func (set *patternSet) hold(c *runtime.Checker, m map[string]any, key string) {
+func (set *patternSet) hold(r *run, c *runtime.Checker, m map[string]any, key string) {
 	covered := set.keys[key]
 	for _, member := range set.members {
 		if member.pattern.matches(key) {
 			covered = true
-			runtime.Property(c, m, key, member.child.check)
+			runtime.Property(c, m, key, r.check(member.child))
 		}
 	}
 	if !covered && set.rest != nil {
-		runtime.Property(c, m, key, set.rest.check)
+		runtime.Property(c, m, key, r.check(set.rest))
 	}
 }

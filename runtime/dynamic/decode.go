@@ -9,33 +9,33 @@ import (
 )
 
 // decode reads the value that is next into *v, as generated code reads it into its Go type.
-func (s *schema) decode(v *any, d *runtime.Decoder, holder string) {
+func (s *child) decode(r *run, v *any, d *runtime.Decoder) {
 	t := s.typ
 	if t.Never {
-		s.decodeNever(v, d, holder)
+		s.decodeNever(v, d)
 		return
 	}
 	if t.Nullable() && d.Null() {
 		*v = nil
-		s.holdNull(&d.Checker)
+		s.holdNull(r, &d.Checker)
 		return
 	}
 	if t.GoType != "" {
 		// The Go type of generated code is not known here: its schema alone decides.
 		if s.decodeAny(v, d) {
-			s.holdShaped(&d.Checker, *v)
+			s.holdShaped(r, &d.Checker, *v)
 		}
 		return
 	}
 	from, mark := d.Offset(), d.Mark()
 	switch t.Kind {
 	case model.Struct:
-		s.decodeStruct(v, d)
+		s.decodeStruct(r, v, d)
 		return
 	case model.Union:
-		s.union.decode(v, d)
+		s.union.decode(r, v, d)
 		if d.SoundSince(mark) && len(s.enums)+len(s.simple)+len(s.applied) > 0 {
-			s.holdRest(&d.Checker, d.Reread(from), mark)
+			s.holdRest(r, &d.Checker, d.Reread(from), mark)
 		}
 		return
 	}
@@ -47,36 +47,36 @@ func (s *schema) decode(v *any, d *runtime.Decoder, holder string) {
 		var b bool
 		if d.Bool(&b) {
 			*v = b
-			s.apply(d, b, b)
+			s.apply(r, d, b, b)
 		}
 	case model.Int, model.Float, model.Number:
-		s.decodeNumber(v, d, from)
+		s.decodeNumber(r, v, d, from)
 	case model.String:
 		var text string
 		if d.String(&text) {
 			*v = text
-			s.apply(d, text, text)
+			s.apply(r, d, text, text)
 		}
 	case model.Slice:
-		s.decodeSlice(v, d, from, mark)
+		s.decodeSlice(r, v, d, from, mark)
 	case model.Map:
-		s.decodeMap(v, d, from, mark)
+		s.decodeMap(r, v, d, from, mark)
 	default:
 		if s.decodeAny(v, d) && !s.shape {
-			s.holdShaped(&d.Checker, *v)
+			s.holdShaped(r, &d.Checker, *v)
 		}
 	}
 }
 
 // decodeNever reads a value that nothing allows. Of a result only the shape counts, and a false
 // schema has none.
-func (s *schema) decodeNever(v *any, d *runtime.Decoder, holder string) {
+func (s *child) decodeNever(v *any, d *runtime.Decoder) {
 	if s.shape {
 		d.Any(v)
 		return
 	}
 	d.Skip()
-	d.Issue(s.neverKeyword(holder), nil, nil)
+	d.Issue(s.neverKeyword(), nil, nil)
 }
 
 // implied tests the JSON type that enum or const implies; a type keyword is tested before them.
@@ -99,31 +99,31 @@ func (s *schema) decodeAny(v *any, d *runtime.Decoder) bool {
 }
 
 // holdNull runs the constraints of a nullable type on null.
-func (s *schema) holdNull(c *runtime.Checker) {
-	holdAll(s.enums, c, nil)
-	holdAll(s.applied, c, nil)
+func (s *schema) holdNull(r *run, c *runtime.Checker) {
+	r.holdAll(s.enums, c, nil)
+	r.holdAll(s.applied, c, nil)
 }
 
 // apply runs the constraints on a scalar. Typed is the value in the Go type that generated code
 // has for it, plain the value as Any gives it.
-func (s *schema) apply(d *runtime.Decoder, typed, plain any) {
-	holdAll(s.simple, &d.Checker, typed)
-	for _, r := range s.enums {
-		r.(enumRule).holdTyped(&d.Checker, typed)
+func (s *schema) apply(r *run, d *runtime.Decoder, typed, plain any) {
+	r.holdAll(s.simple, &d.Checker, typed)
+	for _, rule := range s.enums {
+		rule.(enumRule).holdTyped(&d.Checker, typed)
 	}
-	holdAll(s.applied, &d.Checker, plain)
+	r.holdAll(s.applied, &d.Checker, plain)
 }
 
 // holdRest runs the constraints on a value whose parts have been seen to.
-func (s *schema) holdRest(c *runtime.Checker, plain any, mark int) {
-	holdAll(s.enums, c, plain)
-	holdAll(s.simple, c, plain)
-	s.holdApplied(c, plain, mark)
+func (s *schema) holdRest(r *run, c *runtime.Checker, plain any, mark int) {
+	r.holdAll(s.enums, c, plain)
+	r.holdAll(s.simple, c, plain)
+	s.holdApplied(r, c, plain, mark)
 }
 
 // decodeNumber reads a number into the Go type of the schema, so that the same numbers fit, and
 // keeps it as it was written.
-func (s *schema) decodeNumber(v *any, d *runtime.Decoder, from int) {
+func (s *schema) decodeNumber(r *run, v *any, d *runtime.Decoder, from int) {
 	typed, ok := readNumber(d, s.typ)
 	if !ok {
 		return
@@ -136,7 +136,7 @@ func (s *schema) decodeNumber(v *any, d *runtime.Decoder, from int) {
 		plain = json.Number(strings.TrimSpace(written))
 	}
 	*v = plain
-	s.apply(d, typed, plain)
+	s.apply(r, d, typed, plain)
 }
 
 func readNumber(d *runtime.Decoder, t *model.Type) (typed any, ok bool) {

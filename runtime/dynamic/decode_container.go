@@ -9,10 +9,10 @@ import (
 
 // decodeSlice reads an array. With prefixItems the items are of any type, and are held against
 // their schemas afterwards.
-func (s *schema) decodeSlice(v *any, d *runtime.Decoder, from, mark int) {
+func (s *schema) decodeSlice(r *run, v *any, d *runtime.Decoder, from, mark int) {
 	elem := runtime.DecodeAny
 	if s.items != nil && len(s.prefix) == 0 {
-		elem = s.items.decode
+		elem = r.decoder(s.items)
 	}
 	var items []any
 	if !runtime.Slice(d, &items, elem) {
@@ -24,9 +24,9 @@ func (s *schema) decodeSlice(v *any, d *runtime.Decoder, from, mark int) {
 	}
 	// Counts are right whatever is wrong with the items; all else waits for sound ones.
 	sound := d.SoundSince(mark)
-	for _, r := range s.simple {
-		if size, ok := r.(sizeRule); ok {
-			size.hold(&d.Checker, items)
+	for _, rule := range s.simple {
+		if size, ok := rule.(sizeRule); ok {
+			size.hold(r, &d.Checker, items)
 		}
 	}
 	if !sound || s.countsOnly() {
@@ -37,15 +37,15 @@ func (s *schema) decodeSlice(v *any, d *runtime.Decoder, from, mark int) {
 		plain = items
 	}
 	if len(s.prefix) > 0 {
-		s.holdArray(&d.Checker, plain)
+		s.holdArray(r, &d.Checker, plain)
 	}
-	for _, r := range s.simple {
-		if _, ok := r.(sizeRule); !ok {
-			r.hold(&d.Checker, plain)
+	for _, rule := range s.simple {
+		if _, ok := rule.(sizeRule); !ok {
+			rule.hold(r, &d.Checker, plain)
 		}
 	}
-	holdAll(s.enums, &d.Checker, plain)
-	s.holdApplied(&d.Checker, plain, mark)
+	r.holdAll(s.enums, &d.Checker, plain)
+	s.holdApplied(r, &d.Checker, plain, mark)
 }
 
 // countsOnly reports whether no constraint looks at the parts of a value.
@@ -55,10 +55,10 @@ func (s *schema) countsOnly() bool {
 }
 
 // decodeMap reads an object that declares no fields.
-func (s *schema) decodeMap(v *any, d *runtime.Decoder, from, mark int) {
+func (s *schema) decodeMap(r *run, v *any, d *runtime.Decoder, from, mark int) {
 	elem := runtime.DecodeAny
 	if s.additional != nil && len(s.patterns) == 0 {
-		elem = s.additional.decode
+		elem = r.decoder(s.additional)
 	}
 	var m map[string]any
 	if !runtime.MapOf(d, &m, elem) {
@@ -69,9 +69,9 @@ func (s *schema) decodeMap(v *any, d *runtime.Decoder, from, mark int) {
 		return
 	}
 	sound := d.SoundSince(mark)
-	for _, r := range s.simple {
-		if size, ok := r.(sizeRule); ok {
-			size.hold(&d.Checker, m)
+	for _, rule := range s.simple {
+		if size, ok := rule.(sizeRule); ok {
+			size.hold(r, &d.Checker, m)
 		}
 	}
 	if !sound || s.countsOnly() {
@@ -81,24 +81,24 @@ func (s *schema) decodeMap(v *any, d *runtime.Decoder, from, mark int) {
 	if !ok {
 		plain = m
 	}
-	for _, r := range s.simple {
-		if _, ok := r.(sizeRule); !ok {
-			r.hold(&d.Checker, plain)
+	for _, rule := range s.simple {
+		if _, ok := rule.(sizeRule); !ok {
+			rule.hold(r, &d.Checker, plain)
 		}
 	}
-	holdAll(s.enums, &d.Checker, plain)
-	s.holdPatterns(&d.Checker, plain)
-	s.holdApplied(&d.Checker, plain, mark)
+	r.holdAll(s.enums, &d.Checker, plain)
+	s.holdPatterns(r, &d.Checker, plain)
+	s.holdApplied(r, &d.Checker, plain, mark)
 }
 
 // decodeStruct reads an object with declared fields.
-func (s *schema) decodeStruct(v *any, d *runtime.Decoder) {
+func (s *schema) decodeStruct(r *run, v *any, d *runtime.Decoder) {
 	from := d.Offset()
 	o := runtime.Object{Spec: s.spec}
 	m := make(map[string]any, len(s.fields))
 	others := runtime.DecodeAny
 	if s.additional != nil && len(s.patterns) == 0 && !s.additional.typ.Never {
-		others = s.additional.decode
+		others = r.decoder(s.additional)
 	}
 	for d.Next(&o) {
 		if o.Index < 0 {
@@ -107,7 +107,7 @@ func (s *schema) decodeStruct(v *any, d *runtime.Decoder) {
 		}
 		f := &s.fields[o.Index]
 		var value any
-		f.decode(&value, d)
+		f.decode(r, &value, d)
 		m[f.key] = value
 	}
 	if !o.OK() {
@@ -115,7 +115,7 @@ func (s *schema) decodeStruct(v *any, d *runtime.Decoder) {
 	}
 	*v = m
 	if !s.shape {
-		s.relate(d, &o, m, from)
+		s.relate(r, d, &o, m, from)
 	}
 	if d.Defaults() {
 		s.fillDefaults(d, m)

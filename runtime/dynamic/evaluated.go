@@ -30,13 +30,8 @@ func (e *evaluation) item(i int) {
 	e.items[i] = true
 }
 
-// evaluator is a rule that looks at members or items on behalf of the schema it stands in.
-type evaluator interface {
-	evaluate(c *runtime.Checker, v any, e *evaluation)
-}
-
 // evaluate adds what the schema looks at in a value that satisfies it.
-func (s *schema) evaluate(c *runtime.Checker, v any, e *evaluation) {
+func (s *schema) evaluate(r *run, c *runtime.Checker, v any, e *evaluation) {
 	switch v := v.(type) {
 	case map[string]any:
 		s.evaluateKeys(v, e)
@@ -48,15 +43,15 @@ func (s *schema) evaluate(c *runtime.Checker, v any, e *evaluation) {
 	}
 	if s.union != nil {
 		for _, variant := range s.union.variants {
-			if runtime.Is(c, v, variant.check) {
-				variant.evaluate(c, v, e)
+			if r.is(c, v, variant) {
+				variant.evaluate(r, c, v, e)
 			}
 		}
 	}
 	for _, rules := range [][]rule{s.simple, s.applied} {
-		for _, r := range rules {
-			if r, ok := r.(evaluator); ok && !e.all {
-				r.evaluate(c, v, e)
+		for _, rule := range rules {
+			if looks, ok := rule.(evaluator); ok && !e.all {
+				looks.evaluate(r, c, v, e)
 			}
 		}
 	}
@@ -97,27 +92,27 @@ type unevaluatedRule struct {
 	rest  *child
 }
 
-func (r unevaluatedRule) hold(c *runtime.Checker, v any) {
+func (u unevaluatedRule) hold(r *run, c *runtime.Checker, v any) {
 	var e evaluation
 	switch v := v.(type) {
 	case map[string]any:
-		if r.word != "unevaluatedProperties" {
+		if u.word != "unevaluatedProperties" {
 			return
 		}
-		r.scope.evaluate(c, v, &e)
+		u.scope.evaluate(r, c, v, &e)
 		for _, key := range sortedKeys(v) {
 			if !e.all && !e.keys[key] {
-				runtime.Property(c, v, key, r.rest.check)
+				runtime.Property(c, v, key, r.check(u.rest))
 			}
 		}
 	case []any:
-		if r.word != "unevaluatedItems" {
+		if u.word != "unevaluatedItems" {
 			return
 		}
-		r.scope.evaluate(c, v, &e)
+		u.scope.evaluate(r, c, v, &e)
 		for i := range v {
 			if !e.all && i >= e.prefix && !e.items[i] {
-				runtime.Item(c, v, i, r.rest.check)
+				runtime.Item(c, v, i, r.check(u.rest))
 			}
 		}
 	}
@@ -125,12 +120,12 @@ func (r unevaluatedRule) hold(c *runtime.Checker, v any) {
 
 // evaluate looks at all that is left: the rule held, since evaluation is only asked for where
 // the schema is satisfied.
-func (r unevaluatedRule) evaluate(_ *runtime.Checker, v any, e *evaluation) {
+func (u unevaluatedRule) evaluate(_ *run, _ *runtime.Checker, v any, e *evaluation) {
 	switch v.(type) {
 	case map[string]any:
-		e.all = e.all || r.word == "unevaluatedProperties"
+		e.all = e.all || u.word == "unevaluatedProperties"
 	case []any:
-		e.all = e.all || r.word == "unevaluatedItems"
+		e.all = e.all || u.word == "unevaluatedItems"
 	}
 }
 

@@ -9,9 +9,9 @@ import (
 
 // relate runs the constraints on an object as a whole, each as soon as the fields are sound that
 // it reads: a fault of one field must not cause a second issue, nor hide a fault of others.
-func (s *schema) relate(d *runtime.Decoder, o *runtime.Object, m map[string]any, from int) {
-	for _, r := range s.simple {
-		if size, ok := r.(sizeRule); ok && size.ofObjects() {
+func (s *schema) relate(r *run, d *runtime.Decoder, o *runtime.Object, m map[string]any, from int) {
+	for _, rule := range s.simple {
+		if size, ok := rule.(sizeRule); ok && size.ofObjects() {
 			size.count(&d.Checker, o.Len())
 		}
 	}
@@ -20,22 +20,22 @@ func (s *schema) relate(d *runtime.Decoder, o *runtime.Object, m map[string]any,
 	}
 	plain := s.whole(d, m, from)
 	if o.SoundAll() {
-		s.holdPatterns(&d.Checker, plain)
+		s.holdPatterns(r, &d.Checker, plain)
 	}
 	mark := d.Mark()
 	for _, rel := range s.relations {
 		if rel.all && !o.SoundAll() || !o.Sound(rel.fields...) {
 			continue
 		}
-		switch r := rel.rule.(type) {
+		switch rule := rel.rule.(type) {
 		case choiceRule:
-			r.holdFields(&d.Checker, plain)
+			rule.holdFields(r, &d.Checker, plain)
 		case unevaluatedRule:
 			if d.SoundSince(mark) {
-				r.hold(&d.Checker, plain)
+				rule.hold(r, &d.Checker, plain)
 			}
 		default:
-			r.hold(&d.Checker, plain)
+			rule.hold(r, &d.Checker, plain)
 		}
 	}
 }
@@ -125,7 +125,7 @@ func (r *reading) rule(of rule) {
 	case choiceRule:
 		r.schemas(of.branches...)
 	case notRule:
-		r.schema(of.schema)
+		r.schema(of.refused)
 	case conditionalRule:
 		r.schemas(of.test, of.then, of.otherwise)
 	default:

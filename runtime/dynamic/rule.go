@@ -10,7 +10,12 @@ import (
 
 // rule is one constraint. It says nothing of values of JSON types that it does not speak of.
 type rule interface {
-	hold(c *runtime.Checker, v any)
+	hold(r *run, c *runtime.Checker, v any)
+}
+
+// evaluator is a rule that looks at members or items on behalf of the schema it stands in.
+type evaluator interface {
+	evaluate(r *run, c *runtime.Checker, v any, e *evaluation)
 }
 
 // rules makes the constraints of a type ready, and sorts them by what they look at.
@@ -74,9 +79,9 @@ func (c *compiler) rule(constraint model.Constraint) rule {
 }
 
 // holdAll runs rules on a value.
-func holdAll(rules []rule, c *runtime.Checker, v any) {
-	for _, r := range rules {
-		r.hold(c, v)
+func (r *run) holdAll(rules []rule, c *runtime.Checker, v any) {
+	for _, rule := range rules {
+		rule.hold(r, c, v)
 	}
 }
 
@@ -86,35 +91,35 @@ type sizeRule struct {
 	limit int
 }
 
-func (r sizeRule) ofObjects() bool { return strings.HasSuffix(r.word, "Properties") }
+func (s sizeRule) ofObjects() bool { return strings.HasSuffix(s.word, "Properties") }
 
-func (r sizeRule) hold(c *runtime.Checker, v any) {
+func (s sizeRule) hold(_ *run, c *runtime.Checker, v any) {
 	switch v := v.(type) {
 	case string:
-		switch r.word {
+		switch s.word {
 		case "minLength":
-			c.MinLength(v, r.limit)
+			c.MinLength(v, s.limit)
 		case "maxLength":
-			c.MaxLength(v, r.limit)
+			c.MaxLength(v, s.limit)
 		}
 	case []any:
-		switch r.word {
+		switch s.word {
 		case "minItems":
-			c.MinItems(len(v), r.limit)
+			c.MinItems(len(v), s.limit)
 		case "maxItems":
-			c.MaxItems(len(v), r.limit)
+			c.MaxItems(len(v), s.limit)
 		}
 	case map[string]any:
-		r.count(c, len(v))
+		s.count(c, len(v))
 	}
 }
 
 // count checks the number of members of an object.
-func (r sizeRule) count(c *runtime.Checker, members int) {
-	switch r.word {
+func (s sizeRule) count(c *runtime.Checker, members int) {
+	switch s.word {
 	case "minProperties":
-		c.MinProperties(members, r.limit)
+		c.MinProperties(members, s.limit)
 	case "maxProperties":
-		c.MaxProperties(members, r.limit)
+		c.MaxProperties(members, s.limit)
 	}
 }

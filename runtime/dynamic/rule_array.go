@@ -8,7 +8,7 @@ import (
 // uniqueRule is uniqueItems.
 type uniqueRule struct{}
 
-func (uniqueRule) hold(c *runtime.Checker, v any) {
+func (uniqueRule) hold(_ *run, c *runtime.Checker, v any) {
 	if items, ok := v.([]any); ok {
 		runtime.UniqueAny(c, items)
 	}
@@ -22,29 +22,35 @@ type containsRule struct {
 }
 
 func (c *compiler) contains(k model.Contains) containsRule {
-	r := containsRule{item: c.child(k.Type, "contains"), least: -1, most: -1, evaluates: k.Evaluates}
+	made := containsRule{item: c.child(k.Type, "contains"), least: -1, most: -1, evaluates: k.Evaluates}
 	if k.HasMin {
-		r.least = k.Min
+		made.least = k.Min
 	}
 	if k.HasMax {
-		r.most = k.Max
+		made.most = k.Max
 	}
-	return r
+	return made
 }
 
-func (r containsRule) hold(c *runtime.Checker, v any) {
-	if items, ok := v.([]any); ok {
-		runtime.Contains(c, items, r.least, r.most, func(item *any, c *runtime.Checker) { r.item.check(c, *item) })
-	}
-}
-
-func (r containsRule) evaluate(c *runtime.Checker, v any, e *evaluation) {
+func (k containsRule) hold(r *run, c *runtime.Checker, v any) {
 	items, ok := v.([]any)
-	if !ok || !r.evaluates {
+	if !ok {
+		return
+	}
+	runtime.Contains(c, items, k.least, k.most, func(item *any, c *runtime.Checker) {
+		if !r.is(c, *item, k.item) {
+			c.Issue("contains", nil, nil)
+		}
+	})
+}
+
+func (k containsRule) evaluate(r *run, c *runtime.Checker, v any, e *evaluation) {
+	items, ok := v.([]any)
+	if !ok || !k.evaluates {
 		return
 	}
 	for i, item := range items {
-		if runtime.Is(c, item, r.item.check) {
+		if r.is(c, item, k.item) {
 			e.item(i)
 		}
 	}

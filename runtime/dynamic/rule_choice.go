@@ -8,55 +8,62 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// notRule is not.
-type notRule struct{ schema *child }
-
-func (r notRule) hold(c *runtime.Checker, v any) { runtime.Not(c, v, r.schema.check) }
-
 // choiceRule is anyOf or oneOf.
 type choiceRule struct {
 	word     string
 	labels   []string
 	branches []*child
-	checks   []func(*runtime.Checker, any)
 	keysOnly bool // all that the branches ask for is which keys an object has
 }
 
 func (c *compiler) choice(k model.Choice) choiceRule {
-	r := choiceRule{word: k.Word, keysOnly: true}
+	made := choiceRule{word: k.Word, keysOnly: true}
 	for i, b := range k.Branches {
-		made := c.child(b, k.Word)
-		r.branches = append(r.branches, made)
-		r.checks = append(r.checks, made.check)
-		r.labels = append(r.labels, branchLabel(b, i))
-		r.keysOnly = r.keysOnly && keysOnly(b)
+		made.branches = append(made.branches, c.child(b, k.Word))
+		made.labels = append(made.labels, branchLabel(b, i))
+		made.keysOnly = made.keysOnly && keysOnly(b)
 	}
-	return r
+	return made
 }
 
-func (r choiceRule) hold(c *runtime.Checker, v any) {
-	if r.word == "oneOf" {
-		runtime.OneOf(c, v, r.labels, r.checks...)
-	} else {
-		runtime.AnyOf(c, v, r.labels, r.checks...)
+func (k choiceRule) hold(r *run, c *runtime.Checker, v any) {
+	if !k.holds(r, c, v) {
+		r.noBranch(c, v, k.word, k.labels, k.branches)
 	}
 }
 
 // holdFields is hold for a struct. Where the branches only ask for keys, the closest one has
 // nothing to say that the choice does not.
-func (r choiceRule) holdFields(c *runtime.Checker, v any) {
-	if !r.keysOnly {
-		r.hold(c, v)
-		return
+func (k choiceRule) holdFields(r *run, c *runtime.Checker, v any) {
+	switch {
+	case k.holds(r, c, v):
+	case k.keysOnly:
+		c.Issue(k.word, k.labels, nil)
+	default:
+		r.noBranch(c, v, k.word, k.labels, k.branches)
 	}
-	holds := make([]bool, len(r.checks))
-	for i, check := range r.checks {
-		holds[i] = runtime.Is(c, v, check)
+}
+
+// holds reports whether some branch fits. That several branches of a oneOf do is recorded here.
+func (k choiceRule) holds(r *run, c *runtime.Checker, v any) bool {
+	fits := make([]bool, len(k.branches))
+	for i, b := range k.branches {
+		if fits[i] = r.is(c, v, b); fits[i] && k.word == "anyOf" {
+			return true
+		}
 	}
-	if r.word == "oneOf" {
-		c.OneBranch(r.labels, holds...)
-	} else {
-		c.AnyBranch(r.labels, holds...)
+	n := runtime.Count(fits...)
+	if n > 1 {
+		c.OneBranch(k.labels, fits...)
+	}
+	return n > 0
+}
+
+func (k choiceRule) evaluate(r *run, c *runtime.Checker, v any, e *evaluation) {
+	for _, b := range k.branches {
+		if r.is(c, v, b) {
+			b.evaluate(r, c, v, e)
+		}
 	}
 }
 
@@ -114,50 +121,4 @@ func branchLabel(t *model.Type, i int) string {
 		return strings.Join(t.Declared, "|")
 	}
 	return "branch " + strconv.Itoa(i+1)
-}
-
-func (r choiceRule) evaluate(c *runtime.Checker, v any, e *evaluation) {
-	for _, b := range r.branches {
-		if runtime.Is(c, v, b.check) {
-			b.evaluate(c, v, e)
-		}
-	}
-}
-
-// conditionalRule is if with then and else, either of which may be nil.
-type conditionalRule struct{ test, then, otherwise *child }
-
-func (c *compiler) conditional(k model.Conditional) conditionalRule {
-	r := conditionalRule{test: c.child(k.If, "if")}
-	if k.Then != nil {
-		r.then = c.child(k.Then, "then")
-	}
-	if k.Else != nil {
-		r.otherwise = c.child(k.Else, "else")
-	}
-	return r
-}
-
-// branch is what applies to a value besides the test; nil for nothing.
-func (r conditionalRule) branch(matches bool) *child {
-	if matches {
-		return r.then
-	}
-	return r.otherwise
-}
-
-func (r conditionalRule) hold(c *runtime.Checker, v any) {
-	if b := r.branch(runtime.Is(c, v, r.test.check)); b != nil {
-		b.check(c, v)
-	}
-}
-
-func (r conditionalRule) evaluate(c *runtime.Checker, v any, e *evaluation) {
-	matches := runtime.Is(c, v, r.test.check)
-	if matches {
-		r.test.evaluate(c, v, e)
-	}
-	if b := r.branch(matches); b != nil {
-		b.evaluate(c, v, e)
-	}
 }

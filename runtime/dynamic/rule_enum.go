@@ -7,20 +7,6 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-func newEnum(e model.Enum) enumRule {
-	r := enumRule{isConst: e.Word == "const" && len(e.Values) == 1}
-	for _, v := range e.Values {
-		r.values = append(r.values, v.JSON)
-		if v.Kind == model.StringValue {
-			r.strings = append(r.strings, v.Text)
-		}
-		if n, err := strconv.ParseInt(v.Text, 10, 64); v.Kind == model.NumberValue && err == nil {
-			r.ints = append(r.ints, n)
-		}
-	}
-	return r
-}
-
 // enumRule is enum, or const.
 type enumRule struct {
 	isConst bool
@@ -29,35 +15,49 @@ type enumRule struct {
 	ints    []int64  // those that are integers
 }
 
-func (r enumRule) hold(c *runtime.Checker, v any) {
-	if r.isConst {
-		c.ConstAny(v, r.values[0])
+func newEnum(k model.Enum) enumRule {
+	e := enumRule{isConst: k.Word == "const" && len(k.Values) == 1}
+	for _, v := range k.Values {
+		e.values = append(e.values, v.JSON)
+		if v.Kind == model.StringValue {
+			e.strings = append(e.strings, v.Text)
+		}
+		if n, err := strconv.ParseInt(v.Text, 10, 64); v.Kind == model.NumberValue && err == nil {
+			e.ints = append(e.ints, n)
+		}
+	}
+	return e
+}
+
+func (e enumRule) hold(_ *run, c *runtime.Checker, v any) {
+	if e.isConst {
+		c.ConstAny(v, e.values[0])
 	} else {
-		c.EnumAny(v, r.values...)
+		c.EnumAny(v, e.values...)
 	}
 }
 
 // holdTyped is hold for a value in the Go type that generated code has for it.
-func (r enumRule) holdTyped(c *runtime.Checker, v any) {
+func (e enumRule) holdTyped(c *runtime.Checker, v any) {
 	switch v := v.(type) {
 	case string:
 		switch {
-		case !r.isConst:
-			c.EnumString(v, r.strings...)
+		case !e.isConst:
+			c.EnumString(v, e.strings...)
 			return
-		case len(r.strings) == 1:
-			c.ConstString(v, r.strings[0])
+		case len(e.strings) == 1:
+			c.ConstString(v, e.strings[0])
 			return
 		}
 	case int64:
 		switch {
-		case !r.isConst && len(r.ints) == len(r.values):
-			c.EnumInt(v, r.ints...)
+		case !e.isConst && len(e.ints) == len(e.values):
+			c.EnumInt(v, e.ints...)
 			return
-		case r.isConst && len(r.ints) == 1:
-			c.ConstInt(v, r.ints[0])
+		case e.isConst && len(e.ints) == 1:
+			c.ConstInt(v, e.ints[0])
 			return
 		}
 	}
-	r.hold(c, v)
+	e.hold(nil, c, v)
 }

@@ -1,16 +1,20 @@
 package dynamic
 
-import (
-	"github.com/toolgen/toolgen/runtime"
-)
+import "github.com/toolgen/toolgen/runtime"
 
 // namesRule is propertyNames.
 type namesRule struct{ names *child }
 
-func (r namesRule) hold(c *runtime.Checker, v any) {
-	if m, ok := v.(map[string]any); ok {
-		runtime.PropertyNames(c, m, func(key string, c *runtime.Checker) { r.names.check(c, key) })
+func (n namesRule) hold(r *run, c *runtime.Checker, v any) {
+	m, ok := v.(map[string]any)
+	if !ok {
+		return
 	}
+	runtime.PropertyNames(c, m, func(key string, c *runtime.Checker) {
+		if !r.is(c, key, n.names) {
+			c.Issue("propertyNames", nil, key)
+		}
+	})
 }
 
 // dependentRule is one member of dependentRequired.
@@ -19,13 +23,9 @@ type dependentRule struct {
 	keys []string
 }
 
-func (r dependentRule) hold(c *runtime.Checker, v any) {
-	m, ok := v.(map[string]any)
-	if !ok {
-		return
-	}
-	if _, present := m[r.key]; present {
-		runtime.RequireKeys(c, m, r.keys...)
+func (d dependentRule) hold(_ *run, c *runtime.Checker, v any) {
+	if m, ok := v.(map[string]any); ok && has(m, d.key) {
+		runtime.RequireKeys(c, m, d.keys...)
 	}
 }
 
@@ -35,27 +35,28 @@ type dependentSchemaRule struct {
 	then *child
 }
 
-func (r dependentSchemaRule) hold(c *runtime.Checker, v any) {
-	if m, ok := v.(map[string]any); ok {
-		if _, present := m[r.key]; present {
-			r.then.check(c, v)
-		}
+func (d dependentSchemaRule) hold(r *run, c *runtime.Checker, v any) {
+	if m, ok := v.(map[string]any); ok && has(m, d.key) {
+		d.then.hold(r, c, v)
 	}
 }
 
-func (r dependentSchemaRule) evaluate(c *runtime.Checker, v any, e *evaluation) {
-	if m, ok := v.(map[string]any); ok {
-		if _, present := m[r.key]; present {
-			r.then.evaluate(c, v, e)
-		}
+func (d dependentSchemaRule) evaluate(r *run, c *runtime.Checker, v any, e *evaluation) {
+	if m, ok := v.(map[string]any); ok && has(m, d.key) {
+		d.then.evaluate(r, c, v, e)
 	}
 }
 
 // requiredRule is required where no field declares the keys.
 type requiredRule struct{ keys []string }
 
-func (r requiredRule) hold(c *runtime.Checker, v any) {
+func (q requiredRule) hold(_ *run, c *runtime.Checker, v any) {
 	if m, ok := v.(map[string]any); ok {
-		runtime.RequireKeys(c, m, r.keys...)
+		runtime.RequireKeys(c, m, q.keys...)
 	}
+}
+
+func has(m map[string]any, key string) bool {
+	_, ok := m[key]
+	return ok
 }

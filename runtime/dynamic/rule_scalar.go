@@ -13,54 +13,54 @@ type boundRule struct {
 	limit string
 }
 
-func (r boundRule) hold(c *runtime.Checker, v any) {
+func (b boundRule) hold(_ *run, c *runtime.Checker, v any) {
 	switch v := v.(type) {
 	case json.Number:
-		c.CompareNumber(r.word, v, r.limit)
+		c.CompareNumber(b.word, v, b.limit)
 	case int64:
-		c.CompareInt(r.word, v, r.limit)
+		c.CompareInt(b.word, v, b.limit)
 	case uint64:
-		c.CompareUint(r.word, v, r.limit)
+		c.CompareUint(b.word, v, b.limit)
 	case float64:
-		c.CompareFloat(r.word, v, r.limit)
+		c.CompareFloat(b.word, v, b.limit)
 	}
 }
 
 // patternRule is pattern.
 type patternRule struct{ pattern pattern }
 
-func (r patternRule) hold(c *runtime.Checker, v any) {
+func (p patternRule) hold(_ *run, c *runtime.Checker, v any) {
 	if s, ok := v.(string); ok {
-		r.pattern.check(c, s)
+		p.pattern.check(c, s)
 	}
 }
 
 // formatRule is format.
 type formatRule struct{ name string }
 
-func (r formatRule) hold(c *runtime.Checker, v any) {
+func (f formatRule) hold(_ *run, c *runtime.Checker, v any) {
 	if s, ok := v.(string); ok {
-		c.Format(s, r.name)
+		c.Format(s, f.name)
 	}
 }
 
 // contentRule is contentEncoding and contentMediaType, as draft 7 lets them be asserted.
 type contentRule struct{ encoding, mediaType string }
 
-func (r contentRule) hold(c *runtime.Checker, v any) {
+func (k contentRule) hold(_ *run, c *runtime.Checker, v any) {
 	s, ok := v.(string)
 	if !ok {
 		return
 	}
-	if r.encoding != "" {
+	if k.encoding != "" {
 		data, err := base64.StdEncoding.DecodeString(s)
 		if err != nil {
-			c.Issue("contentEncoding", r.encoding, s)
+			c.Issue("contentEncoding", k.encoding, s)
 			return
 		}
 		s = string(data)
 	}
-	if r.mediaType != "" && !json.Valid([]byte(s)) {
-		c.Issue("contentMediaType", r.mediaType, v)
+	if k.mediaType != "" && !json.Valid([]byte(s)) {
+		c.Issue("contentMediaType", k.mediaType, v)
 	}
 }

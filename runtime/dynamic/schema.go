@@ -23,7 +23,7 @@ type schema struct {
 	fields     []field
 	additional *child
 	patterns   []patternSet
-	prefix     []child
+	prefix     []*child
 	items      *child
 	union      *union
 
@@ -39,13 +39,12 @@ type schema struct {
 // child is a schema below a keyword of another.
 type child struct {
 	*schema
-	check  func(*runtime.Checker, any)
-	decode func(*any, *runtime.Decoder)
+	holder string // the keyword, which a false schema names
 }
 
 // field is a declared property.
 type field struct {
-	child
+	*child
 	key      string
 	declared bool // by a properties keyword, and not only required or named by a branch
 	value    any  // the default, valid if hasValue
@@ -71,9 +70,9 @@ type compiler struct {
 }
 
 // newSchema makes a type ready, with all that it refers to.
-func newSchema(t *model.Type, shape bool) *schema {
+func newSchema(t *model.Type, shape bool) *child {
 	c := &compiler{shape: shape, made: map[*model.Type]*schema{}}
-	s := c.schema(t)
+	s := c.child(t, rootHolder)
 	c.relations()
 	return s
 }
@@ -93,7 +92,7 @@ func (c *compiler) schema(t *model.Type) *schema {
 	}
 	c.object(s)
 	for _, p := range t.Prefix {
-		s.prefix = append(s.prefix, *c.child(p, "prefixItems"))
+		s.prefix = append(s.prefix, c.child(p, "prefixItems"))
 	}
 	if t.Items != nil {
 		s.items = c.child(t.Items, "items")
@@ -107,14 +106,9 @@ func (c *compiler) schema(t *model.Type) *schema {
 	return s
 }
 
-// child makes a schema below the keyword holder, which a false schema names.
+// child makes a schema below a keyword.
 func (c *compiler) child(t *model.Type, holder string) *child {
-	s := c.schema(t)
-	return &child{
-		schema: s,
-		check:  func(c *runtime.Checker, v any) { s.hold(c, v, holder) },
-		decode: func(v *any, d *runtime.Decoder) { s.decode(v, d, holder) },
-	}
+	return &child{c.schema(t), holder}
 }
 
 // object fills what the type says of objects.
@@ -133,7 +127,7 @@ func (c *compiler) object(s *schema) {
 		if f.Type.Accepts&model.JSONNull != 0 {
 			s.spec.Nullable = append(s.spec.Nullable, i)
 		}
-		made := field{child: *c.child(f.Type, "properties"), key: f.Key, declared: !f.Hoisted}
+		made := field{child: c.child(f.Type, "properties"), key: f.Key, declared: !f.Hoisted}
 		if f.Type.Default != nil && !f.Required {
 			made.value, made.hasValue = defaultValue(f.Type)
 		}

@@ -16,8 +16,8 @@ type Tool struct {
 	model *model.Tool
 
 	once   sync.Once
-	args   *schema
-	result *schema // nil where no output schema is known
+	args   *child
+	result *child // nil where no output schema is known
 }
 
 // NewTool makes a tool of its model, which must not be changed afterwards. The model is made
@@ -64,7 +64,7 @@ func (t *Tool) Decode(args []byte, opts ...runtime.DecodeOption) (any, error) {
 func (t *Tool) Validate(v any) error {
 	t.prepare()
 	plain := runtime.Plain(v)
-	return runtime.Validate(&plain, func(v *any, c *runtime.Checker) { t.args.hold(c, *v, rootHolder) })
+	return runtime.Validate(&plain, func(v *any, c *runtime.Checker) { t.args.hold(new(run), c, *v) })
 }
 
 // DecodeResult reads a result of the tool leniently: types are checked, value constraints are
@@ -92,9 +92,9 @@ var errNotJSON = errors.New("the result is not JSON")
 // nothing is what it accepts.
 const rootHolder = "not"
 
-func decodeRoot(s *schema, data []byte, opts []runtime.DecodeOption) (any, error) {
+func decodeRoot(s *child, data []byte, opts []runtime.DecodeOption) (any, error) {
 	var v any
-	err := runtime.DecodeWith(data, func(d *runtime.Decoder) { s.decode(&v, d, rootHolder) }, opts...)
+	err := runtime.DecodeWith(data, func(d *runtime.Decoder) { s.decode(new(run), &v, d) }, opts...)
 	if err != nil {
 		return nil, err
 	}

@@ -10,19 +10,12 @@ type union struct {
 	info     *model.UnionInfo
 	spec     runtime.UnionSpec
 	variants []*child
-	readers  []func(*runtime.Decoder) any
 }
 
 func (c *compiler) union(t *model.Type) *union {
 	u := &union{info: t.Union, spec: runtime.UnionSpec{Keyword: t.Union.Keyword}}
 	for _, v := range t.Union.Variants {
-		made := c.child(v.Type, u.info.Keyword)
-		u.variants = append(u.variants, made)
-		u.readers = append(u.readers, func(d *runtime.Decoder) any {
-			var value any
-			made.decode(&value, d)
-			return value
-		})
+		u.variants = append(u.variants, c.child(v.Type, u.info.Keyword))
 		u.spec.Labels = append(u.spec.Labels, v.Label)
 		kinds := v.Kinds
 		if kinds == 0 {
@@ -43,24 +36,31 @@ func (c *compiler) union(t *model.Type) *union {
 }
 
 // decode reads the value as the variant that it is meant for.
-func (u *union) decode(v *any, d *runtime.Decoder) {
-	if u.info.Select == model.SelectTry {
-		*v = runtime.Choose(d, &u.spec, u.readers...)
+func (u *union) decode(r *run, v *any, d *runtime.Decoder) {
+	if u.info.Select != model.SelectTry {
+		if i := d.Select(&u.spec); i >= 0 {
+			u.variants[i].decode(r, v, d)
+		}
 		return
 	}
-	if i := d.Select(&u.spec); i >= 0 {
-		u.variants[i].decode(v, d)
+	readers := make([]func(*runtime.Decoder) any, len(u.variants))
+	for i, variant := range u.variants {
+		readers[i] = func(d *runtime.Decoder) (value any) {
+			variant.decode(r, &value, d)
+			return value
+		}
 	}
+	*v = runtime.Choose(d, &u.spec, readers...)
 }
 
 // hold checks a value against the variants.
-func (u *union) hold(c *runtime.Checker, v any) {
+func (u *union) hold(r *run, c *runtime.Checker, v any) {
 	if u.info.Select == model.SelectTry {
-		u.try(c, v)
+		u.try(r, c, v)
 		return
 	}
 	if i := u.choose(c, v); i >= 0 {
-		u.variants[i].check(c, v)
+		u.variants[i].hold(r, c, v)
 	}
 }
 
@@ -98,24 +98,21 @@ func (u *union) choose(c *runtime.Checker, v any) int {
 }
 
 // try holds the value against every variant that has its JSON type.
-func (u *union) try(c *runtime.Checker, v any) {
+func (u *union) try(r *run, c *runtime.Checker, v any) {
 	kind := kindOf(v)
-	var labels []string
-	var checks []func(*runtime.Checker, any)
+	choice := choiceRule{word: u.spec.Keyword}
 	for i, kinds := range u.spec.Kinds {
 		if kinds.Accepts(kind) {
-			labels = append(labels, u.spec.Labels[i])
-			checks = append(checks, u.variants[i].check)
+			choice.labels = append(choice.labels, u.spec.Labels[i])
+			choice.branches = append(choice.branches, u.variants[i])
 		}
 	}
-	switch {
-	case len(checks) == 0:
+	switch len(choice.branches) {
+	case 0:
 		c.Issue(u.spec.Keyword, u.spec.Labels, v)
-	case len(checks) == 1:
-		checks[0](c, v)
-	case u.spec.Keyword == "oneOf":
-		runtime.OneOf(c, v, labels, checks...)
+	case 1:
+		choice.branches[0].hold(r, c, v)
 	default:
-		runtime.AnyOf(c, v, labels, checks...)
+		choice.hold(r, c, v)
 	}
 }

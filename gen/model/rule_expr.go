@@ -1,0 +1,125 @@
+package model
+
+// RuleCode is a rule after parsing and type checking: what the printer compiles to Go.
+type RuleCode struct {
+	// Cond is the rule: a bool, or a string whose emptiness means success.
+	Cond *Expr
+	// Text is the messageExpression, nil for none.
+	Text *Expr
+	// Reads are all fields that the rule and its message look at, relative to the annotated node, in
+	// the order of the expression: "Lines[].DebitAmount".
+	Reads []string
+	// Field is the field to look at, relative to the annotated node; "" is the node itself.
+	Field string
+	// Keys are the declared keys of the annotated object that the rule itself reads. Where All is
+	// set, it looks at the node as a whole.
+	Keys []string
+	All  bool
+}
+
+// Op is what an expression does.
+type Op uint8
+
+const (
+	// Literal is the value in Lit.
+	Literal Op = iota
+	// Var is self or the variable of an enclosing macro, Text.
+	Var
+	// ReadField is the value of Field of the object Args[0]; an error where it is absent or null.
+	ReadField
+	// HasField says whether Field of the object Args[0] is there and not null.
+	HasField
+	// ReadKey is the value under the key Args[1] of the map Args[0]; an error where there is none.
+	ReadKey
+	// HasKey says whether the map Args[0] has the key Args[1].
+	HasKey
+	// IsNull says whether the variable Args[0] is null.
+	IsNull
+	// ReadIndex is the item Args[1] of the list Args[0]; an error beyond its ends.
+	ReadIndex
+	// MaybeField, MaybeKey and MaybeIndex are ReadField, ReadKey and ReadIndex as an optional.
+	MaybeField
+	MaybeKey
+	MaybeIndex
+	// Some is Args[0] as an optional; None is the empty optional.
+	Some
+	None
+	// OrOptional is the optional Args[0] where it has a value, else the optional Args[1].
+	OrOptional
+	// OrValue is the value of the optional Args[0], else Args[1].
+	OrValue
+	// HasValue says whether the optional Args[0] has a value.
+	HasValue
+	// TakeValue is the value of the optional Args[0]; an error where it has none.
+	TakeValue
+	// And and Or decide as soon as one side does, even where the other side is an error.
+	And
+	Or
+	// If is Args[1] where Args[0] is true, else Args[2].
+	If
+	// All, Exists and ExistsOne run the test Args[1] on the items of Args[0], each as Text; on a
+	// map, on its keys. All and Exists decide as soon as one item does, even where others are errors.
+	All
+	Exists
+	ExistsOne
+	// MapItems is the list of Args[1] for the items of Args[0]; only those that pass Args[2], where
+	// there is one.
+	MapItems
+	// FilterItems is the list of those items of Args[0] that pass Args[1].
+	FilterItems
+	// Bind is Args[1] with Args[0] as Text.
+	Bind
+	// List is the list of Args.
+	List
+	// Call is the function Text of Args: an operator as CEL spells it ("+", "<", "!", "in", "neg"),
+	// or the function's name ("size", "math.abs").
+	Call
+)
+
+// Expr is a node of a rule.
+type Expr struct {
+	Op     Op
+	Type   *ExprType
+	Args   []*Expr
+	Text   string // Var, macros and Bind: the variable; Call: the function
+	Field  *Field // ReadField, HasField, MaybeField
+	Lit    any    // Literal: bool, int64, float64 or string
+	Offset int    // where it stands in the source, in runes
+	// Guarded says that a value is certainly there where this node reads it.
+	Guarded bool
+	// Offsets beyond the node's own: that of the member access, for diagnostics.
+	At int
+}
+
+// ExprKind is the kind of value that an expression gives.
+type ExprKind uint8
+
+const (
+	BoolExpr ExprKind = iota
+	IntExpr
+	DoubleExpr
+	StringExpr
+	ObjectExpr
+	ListExpr
+	MapExpr
+	OptionalExpr
+	TimestampExpr
+	DurationExpr
+	URLExpr
+	IPExpr
+	CIDRExpr
+	// AnyExpr is a value of no known type: its presence can be asked for, nothing else.
+	AnyExpr
+)
+
+// ExprType is the type of an expression.
+type ExprType struct {
+	Kind ExprKind
+	// Elem is the type of a list's items, of a map's values, of an optional's value.
+	Elem *ExprType
+	// Model is the type whose Go shape the value has where it is read from the arguments; nil for a
+	// value that the rule computes.
+	Model *Type
+	// Nullable says that the value may be null: an item of a list, a value of a map.
+	Nullable bool
+}

@@ -1,0 +1,51 @@
+package model
+
+import "time"
+
+// Confirm is how a person is asked before a tool runs.
+type Confirm struct {
+	Tier   int    // 0 asks nobody; 3 is the strictest
+	Phrase string // what the person types at tier 3
+}
+
+// Approval is who has to approve a call before it runs.
+type Approval struct {
+	Roles []string
+	TTL   time.Duration // 0 leaves it to the runtime
+}
+
+// Remedy is a call that supplies what a field needs.
+type Remedy struct {
+	Field string // path of the field that the remedy belongs to
+	Call  string // the tool to call first
+	Fills string // path of the field that takes the value
+	From  string // where in the called tool's result the value is, "" where nothing is said
+	Text  string
+	Pos   Pos
+}
+
+// FieldGroup says how many of some fields an object has: exactlyOneOf, atLeastOneOf or
+// atMostOneOf.
+type FieldGroup struct {
+	Word string
+	Keys []string
+	Pos  Pos
+}
+
+// FieldPairs says what the presence of one field means for others: with requires they have to be
+// there, with excludes they must not.
+type FieldPairs struct {
+	Word string
+	Key  string
+	Keys []string
+	Pos  Pos
+}
+
+// Keyword implements Constraint.
+func (c FieldGroup) Keyword() string { return c.Word }
+
+// Keyword implements Constraint.
+func (c FieldPairs) Keyword() string { return c.Word }
+
+func (FieldGroup) constraint() {}
+func (FieldPairs) constraint() {}

@@ -1,0 +1,61 @@
+package rules
+
+import "github.com/toolgen/toolgen/gen/tooldef"
+
+// annotation is what one place says of one schema node: an entry of an overlay's tools or fields,
+// or an x-toolgen object.
+type annotation struct {
+	node *tooldef.Node
+
+	// Of a tool only.
+	write          *tooldef.Node
+	blankIsMissing *tooldef.Node
+	confirm        *tooldef.Node
+	approval       *tooldef.Node
+
+	// requiredKeys are members that have to be there; required says of the field itself whether it
+	// has to be.
+	requiredKeys []*tooldef.Node
+	required     *tooldef.Node
+	closed       *tooldef.Node
+	fields       []fieldEntry
+	rules        []*tooldef.Node
+	sugar        []tooldef.Member
+	sensitive    *tooldef.Node
+	injected     *tooldef.Node
+	question     *tooldef.Node
+	remedies     []*tooldef.Node
+	// keywords go into the node as they are: JSON Schema, and names that begin with x-.
+	keywords []tooldef.Member
+}
+
+// fieldEntry is an annotation of the field at a path.
+type fieldEntry struct {
+	path  string
+	steps []step
+	key   tooldef.Member // where the path is written
+	annotation
+}
+
+// level says where an annotation stands, which decides the words that it may have.
+type level uint8
+
+const (
+	ofTool   level = iota // an entry of an overlay's tools
+	ofField               // an entry of fields: schema keywords, too
+	ofRoot                // x-toolgen of a tool's input schema
+	ofSchema              // x-toolgen of any other schema
+)
+
+// words lists what an annotation may say at a level, for suggestions.
+func (l level) words() []string {
+	switch l {
+	case ofTool:
+		return append(append([]string(nil), toolWords...), nodeWords...)
+	case ofField:
+		return append(append(append([]string(nil), nodeWords...), goWords...), keywordNames()...)
+	case ofRoot:
+		return append(append(append([]string(nil), toolWords...), nodeWords...), goWords...)
+	}
+	return append(append([]string(nil), nodeWords...), goWords...)
+}

@@ -1,0 +1,121 @@
+package rules
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// step is one step of a field's path.
+type step struct {
+	kind stepKind
+	key  string // of a property
+}
+
+type stepKind uint8
+
+const (
+	toProperty stepKind = iota
+	toItems             // "[]": every item of an array
+	toRest              // "{}": every value under a key that the schema does not name
+)
+
+// String renders the step as it stands in a path of its own.
+func (s step) String() string {
+	switch s.kind {
+	case toItems:
+		return "[]"
+	case toRest:
+		return "{}"
+	}
+	return joinKey("", s.key)
+}
+
+// parsePath takes a path apart: dotted, "[]" for the items of an array, "{}" for the values under
+// keys that the schema does not name, and a key that is no identifier quoted: filter["a.b"]. A key
+// with hyphens and the like may also stand bare, since such keys are common.
+func parsePath(path string) ([]step, error) {
+	var steps []step
+	rest := path
+	for rest != "" {
+		switch {
+		case strings.HasPrefix(rest, "[]"):
+			steps = append(steps, step{kind: toItems})
+			rest = rest[2:]
+		case strings.HasPrefix(rest, "{}"):
+			steps = append(steps, step{kind: toRest})
+			rest = rest[2:]
+		case strings.HasPrefix(rest, "["):
+			quoted, err := strconv.QuotedPrefix(rest[1:])
+			if err != nil || !strings.HasPrefix(rest[1+len(quoted):], "]") {
+				return nil, fmt.Errorf(`write [] for the items of an array, and an odd key in double quotes, as in filter["a.b"]`)
+			}
+			key, err := strconv.Unquote(quoted)
+			if err != nil {
+				return nil, fmt.Errorf("the key %s is not quoted well", quoted)
+			}
+			steps = append(steps, step{key: key})
+			rest = rest[len(quoted)+2:]
+		default:
+			end := strings.IndexAny(rest, ".[{")
+			if end == 0 {
+				return nil, fmt.Errorf("a step of the path is empty")
+			}
+			if end < 0 {
+				end = len(rest)
+			}
+			steps = append(steps, step{key: rest[:end]})
+			rest = rest[end:]
+		}
+		if after, ok := strings.CutPrefix(rest, "."); ok {
+			if after == "" || strings.HasPrefix(after, ".") {
+				return nil, fmt.Errorf("a step of the path is empty")
+			}
+			rest = after
+		}
+	}
+	return steps, nil
+}
+
+// joinPath renders steps as issues and tables of fields spell them.
+func joinPath(steps []step) string {
+	path := ""
+	for _, s := range steps {
+		path = join(path, s)
+	}
+	return path
+}
+
+// join extends a path by one step.
+func join(path string, s step) string {
+	if s.kind == toProperty {
+		return joinKey(path, s.key)
+	}
+	return path + s.String()
+}
+
+// joinKey extends a path by a key; one that is no identifier is quoted in brackets.
+func joinKey(path, key string) string {
+	if !plainKey(key) {
+		return path + "[" + strconv.Quote(key) + "]"
+	}
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}
+
+// plainKey reports whether a key can stand in a path without quotes.
+func plainKey(key string) bool {
+	for i, r := range key {
+		switch {
+		case r == '_' || r != utf8.RuneError && unicode.IsLetter(r):
+		case i > 0 && unicode.IsDigit(r):
+		default:
+			return false
+		}
+	}
+	return key != ""
+}

@@ -1,0 +1,75 @@
+package suite
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+)
+
+// Score counts the cases of one keyword in one draft.
+type Score struct{ Passed, Total int }
+
+// Table is the score by keyword and draft.
+type Table map[string]map[string]Score
+
+// Add counts one case.
+func (table Table) Add(g *Group, passed bool) {
+	if table[g.File] == nil {
+		table[g.File] = map[string]Score{}
+	}
+	s := table[g.File][g.Draft]
+	s.Total++
+	if passed {
+		s.Passed++
+	}
+	table[g.File][g.Draft] = s
+}
+
+// All is the score over all keywords and drafts.
+func (table Table) All() (all Score) {
+	for _, row := range table {
+		for _, s := range row {
+			all.Passed += s.Passed
+			all.Total += s.Total
+		}
+	}
+	return all
+}
+
+// String renders the table; a cell that is not full is marked.
+func (table Table) String() string {
+	var b strings.Builder
+	keywords := make([]string, 0, len(table))
+	for k := range table {
+		keywords = append(keywords, k)
+	}
+	sort.Strings(keywords)
+	sums := map[string]Score{}
+	row := func(name string, cells map[string]Score) {
+		fmt.Fprintf(&b, "%-32s", name)
+		for _, draft := range Drafts {
+			cell := "-"
+			if s, ok := cells[draft.Folder]; ok {
+				cell = fmt.Sprintf("%d/%d", s.Passed, s.Total)
+				if s.Passed < s.Total {
+					cell += "!"
+				}
+			}
+			fmt.Fprintf(&b, " %14s", cell)
+		}
+		b.WriteByte('\n')
+	}
+	fmt.Fprintf(&b, "%-32s", "")
+	for _, draft := range Drafts {
+		fmt.Fprintf(&b, " %14s", draft.Folder)
+	}
+	b.WriteByte('\n')
+	for _, k := range keywords {
+		row(k, table[k])
+		for draft, s := range table[k] {
+			sums[draft] = Score{sums[draft].Passed + s.Passed, sums[draft].Total + s.Total}
+		}
+	}
+	row("all", sums)
+	return b.String()
+}

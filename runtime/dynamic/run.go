@@ -1,0 +1,120 @@
+package dynamic
+
+import (
+	"reflect"
+	"unsafe"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// run is one reading or checking of one value. It remembers what was found out about parts of the
+// value: schemas that refer to themselves within anyOf, not or if ask for the same verdict again
+// and again, as often as two to the power of the depth.
+type run struct {
+	verdicts map[question]bool
+	faults   map[question]closeness
+	silent   int // within trials, where only the verdict counts
+}
+
+// question asks whether a value satisfies a schema. Composite values are told apart by their
+// identity; the pointer keeps them alive, so that no other takes their place.
+type question struct {
+	schema *schema
+	holder string
+	scalar any
+	at     unsafe.Pointer
+	length int
+}
+
+func (s *child) question(v any) question {
+	q := question{schema: s.schema, holder: s.holder}
+	switch v := v.(type) {
+	case map[string]any:
+		q.at, q.length = reflect.ValueOf(v).UnsafePointer(), -1
+	case []any:
+		q.at, q.length = unsafe.Pointer(unsafe.SliceData(v)), len(v)
+	default:
+		q.scalar = v
+	}
+	return q
+}
+
+// check is the check of a value against a schema as the runtime wants it.
+func (r *run) check(s *child) func(*runtime.Checker, any) {
+	return func(c *runtime.Checker, v any) { s.hold(r, c, v) }
+}
+
+// decoder is the reader of a value of a schema as the runtime wants it.
+func (r *run) decoder(s *child) func(*any, *runtime.Decoder) {
+	return func(v *any, d *runtime.Decoder) { s.decode(r, v, d) }
+}
+
+// is reports whether a value satisfies a schema; nothing is recorded.
+func (r *run) is(c *runtime.Checker, v any, s *child) bool {
+	q := s.question(v)
+	if verdict, known := r.verdicts[q]; known {
+		return verdict
+	}
+	r.silent++
+	verdict := runtime.Is(c, v, r.check(s))
+	r.silent--
+	if r.verdicts == nil {
+		r.verdicts = map[question]bool{}
+	}
+	r.verdicts[q] = verdict
+	return verdict
+}
+
+// closeness is how far a value is from satisfying a branch of a choice.
+type closeness struct {
+	issues  int
+	hasKind bool // the value has a JSON type that the branch allows
+}
+
+// closeness holds a value against a branch on the side.
+func (r *run) closeness(v any, branch *child) closeness {
+	q := branch.question(v)
+	if known, ok := r.faults[q]; ok {
+		return known
+	}
+	near := closeness{hasKind: true}
+	err := runtime.Validate(&v, func(v *any, c *runtime.Checker) { branch.hold(r, c, *v) })
+	if invalid, ok := err.(*runtime.ValidationError); ok {
+		near.issues = len(invalid.Issues()) + invalid.Omitted()
+		for _, issue := range invalid.Issues() {
+			if issue.Field == "" && issue.Constraint == "type" {
+				near.hasKind = false
+			}
+		}
+	}
+	if r.faults == nil {
+		r.faults = map[question]closeness{}
+	}
+	r.faults[q] = near
+	return near
+}
+
+// noBranch records that no branch of a choice fits. The issues of the closest one follow where it
+// is certainly the one that was meant: no other has as few, and the JSON type is right.
+func (r *run) noBranch(c *runtime.Checker, v any, word string, labels []string, branches []*child) {
+	if r.silent > 0 {
+		c.Issue(word, nil, nil)
+		return
+	}
+	c.Issue(word, labels, v)
+	var best *child
+	least, tie := 0, false
+	for _, branch := range branches {
+		near := r.closeness(v, branch)
+		switch {
+		case !near.hasKind:
+		case best == nil || near.issues < least:
+			best, least, tie = branch, near.issues, false
+		case near.issues == least:
+			tie = true
+		}
+	}
+	if best != nil && !tie {
+		best.hold(r, c, v)
+	}
+}

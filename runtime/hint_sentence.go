@@ -1,0 +1,180 @@
+package runtime
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// sentence says what a field has to be, and what it was, without the full stop.
+func (c *FieldConstraint) sentence() string {
+	s, got := c.demand(), ""
+	if c.Field != "" {
+		s = showPath(c.Field) + " " + s
+	} else {
+		s = "The whole value " + s
+	}
+	if c.Got != nil && c.Constraint != "type" {
+		got = jsonText(c.Got)
+	}
+	if got != "" {
+		what := "got"
+		switch c.Constraint {
+		case "minLength", "maxLength":
+			what = "its length is"
+		case "minItems", "maxItems", "minProperties", "maxProperties":
+			what = "there are"
+			if got == "1" {
+				what = "there is"
+			}
+		}
+		s += "; " + what + " " + got
+	}
+	if c.Suggest != nil {
+		s += "; did you mean " + jsonText(c.Suggest) + "?"
+	}
+	return s
+}
+
+// demand is the predicate of the sentence: what the field must be.
+func (c *FieldConstraint) demand() string {
+	var parts []string
+	must := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	switch c.Constraint {
+	case constraintDuplicateKey:
+		return "is given more than once; give it once"
+	case "oneOf", "anyOf":
+		if len(c.AllowedValues) == 0 && c.Const == nil {
+			return "fits no variant, or more than one"
+		}
+	case "type":
+		must("must be %s", article(c.Type))
+		if got, ok := c.Got.(string); ok {
+			parts[0] += ", not " + article(got)
+		}
+	case "not", "if", "then", "else", "contains", "propertyNames", "dependentSchemas", "unevaluatedItems", "items":
+		must("does not satisfy %s", showName(c.Constraint))
+	case constraintRange:
+		must("is a number that does not fit")
+	case "":
+		must("is not accepted")
+	}
+	switch {
+	case c.Const != nil:
+		must("must be %s", c.Const)
+	case len(c.AllowedValues) > 0:
+		must("must be one of %s", joinRaw(c.AllowedValues))
+	}
+	verb := ""
+	for _, l := range c.limits() {
+		if l.verb == verb {
+			must("%s", l.what)
+			continue
+		}
+		verb = l.verb
+		must("%s %s", l.verb, l.what)
+	}
+	if len(parts) == 0 {
+		must("does not satisfy %s", showName(c.Constraint))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// missingFacts says what a missing field has to be: a noun after a colon.
+func (c *FieldConstraint) missingFacts() string {
+	if c.Suggest != nil {
+		return insteadOf(c.Suggest)
+	}
+	switch {
+	case c.Const != nil:
+		return ": " + string(c.Const)
+	case len(c.AllowedValues) > 0:
+		return ": one of " + joinRaw(c.AllowedValues)
+	}
+	limits := c.limits()
+	if c.Type == "" && len(limits) == 0 {
+		return ""
+	}
+	s := ": a value"
+	if c.Type != "" {
+		s = ": " + article(c.Type)
+	}
+	with := " with "
+	for _, l := range limits {
+		if l.verb == "must be" {
+			s += ", " + l.what
+			continue
+		}
+		s += with + l.what
+		with = ", "
+	}
+	return s
+}
+
+// limit is what one keyword asks for: a verb and its object.
+type limit struct{ verb, what string }
+
+// limits says what the entry's bounds ask for.
+func (c *FieldConstraint) limits() []limit {
+	var list []limit
+	number := func(what string, n json.Number) {
+		if n != "" {
+			list = append(list, limit{"must be", what + " " + string(n)})
+		}
+	}
+	count := func(verb, what, of string, n *int) {
+		if n != nil {
+			list = append(list, limit{verb, what + " " + plural(*n, of)})
+		}
+	}
+	switch members := membersOf(c.Type); members {
+	case "":
+		number("at least", c.Min)
+		number("at most", c.Max)
+	default:
+		for _, bound := range []struct {
+			verb, what string
+			n          json.Number
+		}{{"needs", "at least", c.Min}, {"may have", "at most", c.Max}} {
+			if n, err := strconv.Atoi(string(bound.n)); err == nil {
+				count(bound.verb, bound.what, members, &n)
+			}
+		}
+	}
+	number("greater than", c.ExclusiveMin)
+	number("less than", c.ExclusiveMax)
+	number("a multiple of", c.MultipleOf)
+	count("needs", "at least", "character", c.MinLength)
+	count("may have", "at most", "character", c.MaxLength)
+	count("needs", "at least", "item", c.MinItems)
+	count("may have", "at most", "item", c.MaxItems)
+	if c.Unique {
+		list = append(list, limit{"must have", "no item twice"})
+	}
+	if c.Pattern != "" {
+		list = append(list, limit{"must match", "the pattern " + quoteCode(c.Pattern)})
+	}
+	if c.Format != "" {
+		list = append(list, limit{"must have", "the format " + showName(c.Format)})
+	}
+	return list
+}
+
+// membersOf is what Min and Max count in a value of a type, "" where they bound the value itself.
+func membersOf(kind string) string {
+	switch kind {
+	case "object":
+		return "key"
+	case "array":
+		return "matching item"
+	}
+	return ""
+}
+
+func plural(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return strconv.Itoa(n) + " " + what
+}

@@ -1,0 +1,97 @@
+package runtime
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"time"
+)
+
+// RuleInt reads an integer from text.
+func RuleInt(s string) (int64, bool) {
+	n, err := strconv.ParseInt(s, 10, 64)
+	return n, err == nil
+}
+
+// RuleFloat reads a number from text.
+func RuleFloat(s string) (float64, bool) {
+	f, err := strconv.ParseFloat(s, 64)
+	return f, err == nil
+}
+
+// RuleBool reads a bool from text, as strconv.ParseBool does.
+func RuleBool(s string) (value, ok bool) {
+	value, err := strconv.ParseBool(s)
+	return value, err == nil
+}
+
+// RuleTrunc is the number without its fraction; false where an int64 does not hold it.
+func RuleTrunc(f float64) (int64, bool) {
+	if math.IsNaN(f) || f <= math.MinInt64 || f >= math.MaxInt64 {
+		return 0, false
+	}
+	return int64(f), true
+}
+
+// RuleUint is an unsigned integer as a rule computes with it.
+func RuleUint(n uint64) (int64, bool) { return int64(n), n <= math.MaxInt64 }
+
+// RuleNumber is a number that was kept as text.
+func RuleNumber(n json.Number) (float64, bool) {
+	f, err := strconv.ParseFloat(string(n), 64)
+	return f, err == nil
+}
+
+// RuleInteger is a whole number that was kept as text; 3.0 and 3e2 are whole.
+func RuleInteger(n json.Number) (int64, bool) { return parseDecimal(string(n)).int64() }
+
+// RuleFormat is a number as people write it: without an exponent, as long as that stays readable.
+func RuleFormat(f float64) string {
+	if a := math.Abs(f); a != 0 && (a < 1e-6 || a >= 1e21) {
+		return strconv.FormatFloat(f, 'g', -1, 64)
+	}
+	return strconv.FormatFloat(f, 'f', -1, 64)
+}
+
+// The years of CEL's timestamps: from 0001 to 9999, in seconds since 1970.
+const (
+	firstSecond = -62135596800
+	lastSecond  = 253402300799
+)
+
+// RuleTime reads an RFC 3339 timestamp.
+func RuleTime(s string) (time.Time, bool) {
+	if !ruleTimeShape(s) {
+		return time.Time{}, false
+	}
+	t, err := time.Parse(time.RFC3339, s)
+	if err != nil || t.Unix() < firstSecond || t.Unix() > lastSecond {
+		return time.Time{}, false
+	}
+	return t, true
+}
+
+// RuleDuration reads a duration such as "1h30m".
+func RuleDuration(s string) (time.Duration, bool) {
+	d, err := time.ParseDuration(s)
+	return d, err == nil
+}
+
+// RuleSince is the time from b to a.
+func RuleSince(a, b time.Time) (time.Duration, bool) {
+	seconds, ok := RuleSub(a.Unix(), b.Unix())
+	if !ok {
+		return 0, false
+	}
+	if nanos, ok := RuleMul(seconds, int64(time.Second)); ok {
+		nanos, ok = RuleAdd(nanos, int64(a.Nanosecond()-b.Nanosecond()))
+		return time.Duration(nanos), ok
+	}
+	return 0, false
+}
+
+// RuleLater is the time d after t; false where that is beyond CEL's timestamps.
+func RuleLater(t time.Time, d time.Duration) (time.Time, bool) {
+	t = t.Add(d)
+	return t, t.Unix() >= firstSecond && t.Unix() <= lastSecond
+}
