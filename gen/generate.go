@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/gen/golang"
-	"github.com/toolgen/toolgen/gen/lower"
 	"github.com/toolgen/toolgen/gen/model"
 )
 
@@ -73,9 +72,6 @@ func planAll(opts Options) ([]*plan, error) {
 // planTarget runs the pipeline for one package. The diagnostics that it returns beside the plan
 // are those that block writing.
 func planTarget(t Target, progress func(string)) (*plan, model.Diagnostics, error) {
-	if blocks := refuseRules(t.Rules); len(blocks) > 0 {
-		return &plan{}, blocks, nil
-	}
 	dir, err := readOutDir(t.Out)
 	if err != nil {
 		return nil, nil, err
@@ -92,8 +88,11 @@ func planTarget(t Target, progress func(string)) (*plan, model.Diagnostics, erro
 		return p, blocks, nil
 	}
 	progress("reading the schemas of " + dir.path)
-	pkg, diags := lower.Lower(tools, lowerOptions(t, name))
+	pkg, diags, blocks := lowerWithRules(t, tools, name)
 	p.diagnostics = append(p.diagnostics, diags...)
+	if len(blocks) > 0 {
+		return p, blocks, nil
+	}
 	p.keep = p.diagnostics.HasErrors()
 	shortenSources(pkg)
 	p.failed = p.keep || t.Strict && len(p.diagnostics) > 0
@@ -111,21 +110,6 @@ func planTarget(t Target, progress func(string)) (*plan, model.Diagnostics, erro
 	progress("checking " + dir.path)
 	blocks, err = p.typeCheck(pkg)
 	return p, blocks, err
-}
-
-// refuseRules blocks a run that asks for rules: code without them would let calls through that
-// its author believes to be refused.
-func refuseRules(files []string) model.Diagnostics {
-	var blocks model.Diagnostics
-	for _, file := range files {
-		blocks = append(blocks, model.Diagnostic{
-			Severity: model.Error,
-			Pos:      model.Pos{File: file},
-			Problem:  "this version of toolgen does not read rules",
-			Fix:      "leave the file out, or use a version that does",
-		})
-	}
-	return blocks
 }
 
 func (o Options) progress(step string) {

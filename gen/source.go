@@ -43,12 +43,9 @@ func readSources(t Target, progress func(string)) ([]*tooldef.Tool, model.Diagno
 // Load reads the sources of a target into the model, for callers that interpret it instead of
 // printing it. Tools with an error among the diagnostics are not in the model.
 func Load(t Target) (*model.Package, model.Diagnostics) {
-	if blocks := refuseRules(t.Rules); len(blocks) > 0 {
-		return &model.Package{}, blocks
-	}
 	tools, diags := readSources(t, func(string) {})
-	pkg, more := lower.Lower(tools, lowerOptions(t, "tools"))
-	return pkg, append(diags, more...)
+	pkg, more, blocks := lowerWithRules(t, tools, "tools")
+	return pkg, append(append(diags, more...), blocks...)
 }
 
 // unreadable says what to do about a source that is not there or not a file.

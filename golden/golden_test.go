@@ -18,6 +18,8 @@ import (
 	"github.com/toolgen/toolgen/gen/golang"
 	"github.com/toolgen/toolgen/gen/lower"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/rules"
+	"github.com/toolgen/toolgen/gen/rules/expr"
 	"github.com/toolgen/toolgen/gen/tooldef"
 	"github.com/toolgen/toolgen/internal/gentest"
 	"github.com/toolgen/toolgen/internal/gentest/worker"
@@ -25,7 +27,7 @@ import (
 )
 
 // golden is one case. Its archive holds, in this order, a source (*.tools.json, *.tools.yaml or
-// *.schema.json), diagnostics.txt where there are any, the generated files, and calls: NAME.call
+// *.schema.json), perhaps rules (*.rules.yaml), diagnostics.txt where there are any, the generated files, and calls: NAME.call
 // holds "tool" on its first line and the arguments on the rest, NAME.verdict what comes of it.
 type golden struct {
 	name    string
@@ -58,10 +60,12 @@ func TestGolden(t *testing.T) {
 	program := gentest.Build(t, packages, gentest.Options{Vet: true})
 	for i, g := range cases {
 		t.Run(g.name, func(t *testing.T) {
-			got := g.render(t, func(q worker.Question) worker.Verdict {
+			ask := func(q worker.Question) worker.Verdict {
 				q.Package = fmt.Sprintf("g%d", i)
 				return program.Ask(q)
-			})
+			}
+			got := g.render(t, ask)
+			g.interpret(t, ask)
 			if *update.Expected {
 				if err := os.WriteFile(g.path, got, 0o644); err != nil {
 					t.Fatal(err)
@@ -96,8 +100,13 @@ func read(t *testing.T, path string) *golden {
 			tools, diags = append(tools, read...), append(diags, ds...)
 		}
 	}
-	p, ds := lower.Lower(tools, lower.Options{Package: "tools", Closed: strings.Contains(flags, "--closed")})
+	overlays, ds := readRules(archive)
+	applied, more := rules.Apply(tools, overlays)
+	diags = append(append(diags, ds...), more...)
+	p, ds := lower.Lower(applied.Tools, lower.Options{Package: "tools", Closed: strings.Contains(flags, "--closed")})
 	g.model = p
+	ds = append(ds, applied.Finish(p)...)
+	ds = append(ds, expr.Compile(p)...)
 	for _, d := range append(diags, ds...) {
 		g.diags += d.String() + "\n"
 	}
@@ -119,7 +128,7 @@ func (g *golden) render(t *testing.T, ask func(worker.Question) worker.Verdict) 
 		out.Files = append(out.Files, txtar.File{Name: name, Data: data})
 	}
 	for _, f := range g.archive.Files {
-		if isSource(f.Name) {
+		if isSource(f.Name) || isRules(f.Name) {
 			add(f.Name, f.Data)
 		}
 	}

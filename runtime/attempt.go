@@ -11,7 +11,7 @@ type Attempt struct {
 	end      int
 	literal  string
 	misfit   string
-	patches  map[int]patch
+	patches  []patch
 }
 
 // Sound reports whether the value fits.
@@ -47,13 +47,13 @@ func (d *Decoder) Try(decode func(*Decoder)) Attempt {
 		end:      d.pos,
 		literal:  d.literal,
 		misfit:   d.misfit,
-		patches:  d.patches,
 	}
 	if fault := d.fault; fault != nil {
 		d.rewind(saved)
 		d.fault, d.pos = fault, d.end
 		return a
 	}
+	a.patches = slices.Clone(d.patches[len(saved.patches):])
 	d.tried += d.pos - saved.pos
 	d.rewind(saved)
 	if d.tried > freeTries+triesPerByte*d.end {
@@ -78,7 +78,7 @@ func (d *Decoder) Adopt(a Attempt) {
 	d.gaps += a.gaps
 	d.events += a.total + len(a.receipts)
 	d.pos = a.end
-	d.patches = a.patches
+	d.patches = append(d.patches, a.patches...)
 	if a.literal != "" {
 		d.inexact(a.literal, a.misfit)
 	}

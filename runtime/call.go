@@ -20,7 +20,7 @@ type Invocation struct {
 	Index    int             // of the call in its batch
 	Tool     Tool            // the tool that was called
 	Args     any             // what the tool's Decode gave: a *A for a TypedTool[A, R]
-	Raw      json.RawMessage // the model's own bytes, to be passed on instead of a marshalled Args
+	Raw      json.RawMessage // the model's own bytes, changed only as the receipts say, to be passed on instead of a marshalled Args
 	Receipts []Receipt       // what decoding changed or dropped
 }
 

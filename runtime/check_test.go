@@ -87,7 +87,11 @@ func TestChecks(t *testing.T) {
 			c.Pattern("abc", &Pattern{Source: `^b`, Expr: `^b`})
 			c.MatchPattern("x", false, "y")
 		}, "pattern ^b abc; pattern y x"},
-		{"format", func(c *Checker) { c.Format("x", "date"); c.Format("x", "made-up"); c.FormatFunc("x", "own", IsFormatNever) }, "format date x; format own x"},
+		{"format", func(c *Checker) {
+			c.Format("x", "date")
+			c.Format("x", "made-up")
+			c.FormatFunc("x", "own", IsFormatNever)
+		}, "format date x; format own x"},
 		{"matches is silent", func(c *Checker) {
 			if c.Matches(func(c *Checker) { c.MinLength("", 1) }) || !c.Matches(func(c *Checker) {}) {
 				c.Issue("not", nil, nil)

@@ -28,11 +28,14 @@ type Decoder struct {
 	receipts  []Receipt
 	tried     int // bytes read by attempts
 	rereading bool
+	item      int // of a wrapped value: where it begins, plus one, while it is read again
 
 	// The texts around the string that is being read as JSON, and how deep it is; -1 for none.
 	frames  []frame
 	inner   int
-	patches map[int]patch
+	patches []patch
+
+	earlier earlier
 }
 
 var decoders = sync.Pool{New: func() any { return new(Decoder) }}
@@ -42,7 +45,7 @@ var decoders = sync.Pool{New: func() any { return new(Decoder) }}
 func Decode[T any](data []byte, decode func(*T, *Decoder), opts ...DecodeOption) (*T, error) {
 	d := decoders.Get().(*Decoder)
 	var v *T
-	if d.begin(data, opts) {
+	for ready := d.begin(data, opts); ready; ready = d.again(data) {
 		v = new(T)
 		decode(v, d)
 	}
@@ -63,10 +66,11 @@ func Unmarshal[T any](data []byte, v *T, decode func(*T, *Decoder)) error {
 }
 
 // DecodeWith reads data by means of decode, which keeps what it reads for itself; after an error
-// it must not be used. It serves interpreters of schemas.
+// it must not be used. It serves interpreters of schemas. Where leniency changes the text, decode
+// is called again, and only what its last call reads counts.
 func DecodeWith(data []byte, decode func(*Decoder), opts ...DecodeOption) error {
 	d := decoders.Get().(*Decoder)
-	if d.begin(data, opts) {
+	for ready := d.begin(data, opts); ready; ready = d.again(data) {
 		decode(d)
 	}
 	return d.finish()
@@ -75,17 +79,12 @@ func DecodeWith(data []byte, decode func(*Decoder), opts ...DecodeOption) error 
 // begin prepares the decoder for one text and reports whether there is anything to decode.
 func (d *Decoder) begin(data []byte, opts []DecodeOption) bool {
 	d.cfg = newConfig(opts)
-	d.cap = d.cfg.maxIssues
-	d.nullAt = -1
-	d.inner = -1
+	d.earlier.sink = d.cfg.receipts
+	d.prepare()
 	if len(data) > d.cfg.maxBytes {
 		d.src = padding
 		d.failSize(len(data))
 		return false
-	}
-	if text, ok := d.emptyArguments(data); ok {
-		d.src, d.end = text+padding, len(text)
-		return true
 	}
 	var b strings.Builder
 	b.Grow(len(data) + len(padding))
@@ -97,24 +96,40 @@ func (d *Decoder) begin(data []byte, opts []DecodeOption) bool {
 	return true
 }
 
-// finish checks that nothing follows the value, gives the outcome, and returns the decoder to
-// the pool. A panic in between means that it is not returned, which is as it should be.
-func (d *Decoder) finish() error {
+// prepare sets what is not zero at the beginning of a reading.
+func (d *Decoder) prepare() {
+	d.cap = d.cfg.maxIssues
+	d.nullAt = -1
+	d.inner = -1
+	if d.may(matchEnums) {
+		d.reader = d
+	}
+}
+
+// again ends one reading of the text, and reports whether there is to be another one. There is
+// none unless the text was refused and some leniency can change it.
+func (d *Decoder) again(data []byte) bool {
 	d.settle(0)
 	if d.fault == nil {
 		if d.pos = d.space(d.pos); d.pos < d.end {
 			d.syntax(d.pos, "nothing after the value")
 		}
 	}
+	return d.cfg.leniency != 0 && d.changed(data)
+}
+
+// finish gives the outcome, and returns the decoder to the pool. A panic in between means that
+// it is not returned, which is as it should be.
+func (d *Decoder) finish() error {
 	var err error
 	switch {
+	case d.earlier.refusal != nil && d.inVain():
+		err = d.earlier.refusal
 	case d.fault != nil:
 		err = newValidationError([]ValidationIssue{*d.fault}, 0)
 	default:
 		err = d.result()
-		if d.cfg.receipts != nil {
-			*d.cfg.receipts = append(*d.cfg.receipts, d.receipts...)
-		}
+		d.report(err)
 	}
 	d.reset()
 	decoders.Put(d)

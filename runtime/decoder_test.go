@@ -72,7 +72,13 @@ func TestDecode(t *testing.T) {
 		}},
 		{"duplicates", `{"AccountId":"acc_1","Amount":1,"Amount":"x","Applications":[{"InvoiceId":"inv","Amount":1,"e":1,"e":2,"Count":1,"C\u006funt":99}],"u":{"v":[{"w":1,"\u0077":2}]},"u":3}`, []string{
 			"Amount duplicateKey got Amount", "Applications[0].Count duplicateKey got Count", "Applications[0].e duplicateKey got e",
-			"u additionalProperties got u", "u.v[0].w duplicateKey got w", "u duplicateKey got u",
+			"u duplicateKey got u",
+		}},
+		{"duplicates below", `{"AccountId":"acc_1","Amount":1,"Applications":[{"InvoiceId":"inv","Amount":1}],"u":{"v":[{"w":1,"\u0077":2,"w":{"x":1,"x":2}}]}}`, []string{
+			"u additionalProperties got u", "u.v[0].w duplicateKey got w",
+		}},
+		{"faults before and in duplicates", `{"AccountId":"x","Applications":[{"InvoiceId":"i","Amount":1},{"Amount":-1,"Amount":"x","InvoiceId":"inv"}],"Amount":1,"AccountId":{"a":1,"a":2},"Applications":[7],"Tags":[1],"AccountId":1}`, []string{
+			"AccountId duplicateKey got AccountId", "Applications duplicateKey got Applications", "Tags[0] type want string got integer",
 		}},
 		{"object-level after fields", `{"AccountId":"acc_1","Amount":1,"Applications":[{"a":1,"b":1,"c":1,"d":1,"Amount":-1,"InvoiceId":"inv"}]}`, []string{
 			"Applications[0].Amount minimum want 0 got -1", "Applications[0] maxProperties want 5 got 6",

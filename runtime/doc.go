@@ -23,8 +23,12 @@
 //	}
 //
 // A [DecodeOption] sets a limit ([MaxBytes], [MaxDepth], [MaxIssues]), collects receipts of what
-// decoding changed or dropped ([CollectReceipts]), or allows one named leniency ([EmptyIsObject],
-// [NullIsAbsent], [CoerceScalars], [UnwrapStrings]). Without options decoding is strict.
+// decoding changed or dropped ([CollectReceipts]) and the text with these changes ([CollectText]),
+// or allows one named leniency, in ascending order of boldness: [EmptyIsObject], [NullIsAbsent],
+// [CoerceScalars], [UnwrapStrings], [WrapSingletons], [MatchEnums], [RepairSyntax]; [Lenient] is
+// all of them. Without options decoding is strict, and a text that is sound strictly is read the
+// same way with any options. No leniency touches a value that the schema gives no type, decides
+// between variants of a union, or closes a value that the text leaves open.
 //
 // Values that were built or edited in Go are checked by their Validate method. A [Toolset] holds
 // tools by name, and converts and answers calls.

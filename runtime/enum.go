@@ -15,6 +15,16 @@ func (c *Checker) EnumString(s string, values ...string) bool {
 			return true
 		}
 	}
+	return c.enumString(s, values)
+}
+
+// enumString is EnumString for a string that is none of the values as it is written.
+//
+//go:noinline
+func (c *Checker) enumString(s string, values []string) bool {
+	if c.reader != nil && c.reader.matchEnum(s, values) {
+		return true
+	}
 	c.enum(listOf(values), s)
 	return false
 }
@@ -62,6 +72,9 @@ func (c *Checker) EnumAny(v any, values ...string) bool {
 		if canonicalJSON(list[i]) == have {
 			return true
 		}
+	}
+	if s, ok := v.(string); ok && c.reader != nil && c.reader.matchEnum(s, stringsOf(list)) {
+		return true
 	}
 	c.enum(list, v)
 	return false
@@ -136,6 +149,16 @@ func listOf[T any](values []T) []any {
 	list := make([]any, len(values))
 	for i, v := range values {
 		list[i] = v
+	}
+	return list
+}
+
+func stringsOf(values []any) []string {
+	var list []string
+	for _, v := range values {
+		if s, ok := v.(string); ok {
+			list = append(list, s)
+		}
 	}
 	return list
 }

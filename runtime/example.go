@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"encoding/json"
+	"io"
 	"slices"
 	"strings"
 )
@@ -25,7 +26,7 @@ func (b *hintBuilder) example(issues []hintIssue) json.RawMessage {
 			}
 			continue
 		}
-		if issue.rank == rankRule || b.spec.flagged(issue.steps, isSensitive) || tooLongKey(issue.steps) {
+		if issue.rank == rankRule || issue.hopeless || b.spec.flagged(issue.steps, isSensitive) || tooLongKey(issue.steps) {
 			continue
 		}
 		if at, ok := b.arrayOf(issue); ok {
@@ -47,6 +48,9 @@ func (b *hintBuilder) example(issues []hintIssue) json.RawMessage {
 		switch v, what := b.mend(issue, old, present); what {
 		case mendSet:
 			patch.set(issue.steps, v)
+			if issue.ignored {
+				patch.set(append(slices.Clone(issue.steps[:len(issue.steps)-1]), pathStep{Key: issue.like}), json.RawMessage("null"))
+			}
 		case mendRemove:
 			patch.set(issue.steps, json.RawMessage("null"))
 		}
@@ -75,7 +79,7 @@ func (b *hintBuilder) patchChoice(patch *patchObject, issue *hintIssue, old any,
 
 // wholeExample is the example for a fault of the value as a whole: a call with what is required.
 func (b *hintBuilder) wholeExample(issue *hintIssue) (json.RawMessage, bool) {
-	if inner, ok := b.doubled(issue); ok {
+	if inner, ok := b.doubled(); ok && b.wrapped {
 		return b.unwrapped(inner)
 	}
 	switch issue.Constraint {
@@ -153,10 +157,11 @@ func parseAny(data []byte) (v any, ok bool) {
 	}
 	dec := json.NewDecoder(strings.NewReader(string(data)))
 	dec.UseNumber()
-	if dec.Decode(&v) != nil || dec.More() {
+	if dec.Decode(&v) != nil {
 		return nil, false
 	}
-	return v, true
+	_, err := dec.Token()
+	return v, err == io.EOF
 }
 
 // valueAt finds the value at a path of a document.

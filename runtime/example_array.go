@@ -81,6 +81,9 @@ func (g *arrayEdit) edit(b *hintBuilder, issue *hintIssue, v any, steps []pathSt
 		case mendSet:
 			at[step.Key] = raw
 			g.edits++
+			if issue.ignored {
+				delete(at, issue.like)
+			}
 		case mendRemove:
 			delete(at, step.Key)
 			g.edits++

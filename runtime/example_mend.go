@@ -38,7 +38,8 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 			// the value is not wrong in itself.
 			return nil, mendNothing
 		}
-		if issue.Got == "null" && (row == nil || !row.Required) && !issue.steps[len(issue.steps)-1].IsIndex {
+		null := issue.Got == "null" || issue.Constraint != "type" && present && old == nil
+		if null && (row == nil || !row.Required) && !issue.steps[len(issue.steps)-1].IsIndex {
 			return nil, mendRemove
 		}
 		if raw, ok := b.coerced(row, old); present && ok {
@@ -64,7 +65,12 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 		}
 	}
 	if row == nil {
-		return b.typedPlaceholder(issue)
+		made := *issue
+		if made.row = issue.madeUpRow(); made.row == nil {
+			return nil, mendNothing
+		}
+		made.node = &fieldNode{}
+		issue = &made
 	}
 	raw, ok := b.newPlaceholder(issue.Constraint).value(issue.place(), lastKey(issue.steps), 0)
 	return raw, setIf(ok)
@@ -106,14 +112,22 @@ func lastKey(steps []pathStep) string {
 	return ""
 }
 
-// typedPlaceholder serves fields that no row describes, by the type that the issue asks for.
-func (b *hintBuilder) typedPlaceholder(issue *hintIssue) (json.RawMessage, mending) {
-	if issue.Constraint != "type" {
-		return nil, mendNothing
+// madeUpRow serves fields that no row describes: what the issue itself asks for, nil where that
+// says nothing of the type.
+func (issue *hintIssue) madeUpRow() *FieldSpec {
+	kind := ""
+	switch issue.Constraint {
+	case "type":
+		kind = typeNames(issue.Expected)
+	case "pattern", "format", "minLength", "maxLength":
+		kind = "string"
+	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf":
+		kind = "number"
 	}
-	row := &FieldSpec{Type: typeNames(issue.Expected)}
-	raw, ok := b.newPlaceholder("").value(&fieldNode{rows: []*FieldSpec{row}}, lastKey(issue.steps), 0)
-	return raw, setIf(ok && row.Type != "")
+	if kind == "" {
+		return nil
+	}
+	return &FieldSpec{Type: kind}
 }
 
 // maxMovedValue is the size of a value that an example repeats from the call.
@@ -215,7 +229,12 @@ func (b *hintBuilder) reshaped(issue *hintIssue, old any) (any, bool) {
 // padded adds placeholders to an array until it has n items.
 func (b *hintBuilder) padded(issue *hintIssue, items []any, n int) (any, bool) {
 	p := b.newPlaceholder("")
+	described := b.spec.below(issue.node).byKey[itemsStep] != nil
 	for len(items) < n {
+		if len(items) > 0 && !described && issue.row.bound("uniqueItems") == "" && n <= maxPlaceholderItems {
+			items = append(items, items[len(items)-1]) // of the right type, most likely
+			continue
+		}
 		raw, ok := p.item(issue.node, lastKey(issue.steps), len(items), 0)
 		if !ok || n > maxPlaceholderItems {
 			return nil, false

@@ -10,26 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// mergePatch applies a merge patch as RFC 7396 says.
-func mergePatch(target, patch any) any {
-	p, ok := patch.(map[string]any)
-	if !ok {
-		return patch
-	}
-	t, ok := target.(map[string]any)
-	if !ok {
-		t = map[string]any{}
-	}
-	for key, v := range p {
-		if v == nil {
-			delete(t, key)
-			continue
-		}
-		t[key] = mergePatch(t[key], v)
-	}
-	return t
-}
-
 // follow applies a hint's example to a call, as a reader does who knows neither schema nor tool.
 func follow(t *testing.T, call string, h *RetryHint) string {
 	t.Helper()

@@ -17,11 +17,14 @@ type member struct {
 // variant has, the one that was probably meant or else the first, and adds what this variant
 // requires and the object lacks. Without the call nothing is known to be lacking.
 func (b *hintBuilder) choose(issue *hintIssue, object map[string]any) []member {
-	value, ok := b.allowed(issue)
+	value, removed, ok := b.choice(issue, object)
 	if !ok {
 		return nil
 	}
 	members := []member{{issue.choice, value}}
+	if removed != "" {
+		members = append(members, member{removed, json.RawMessage("null")})
+	}
 	if object == nil || issue.node == nil {
 		return members
 	}
@@ -41,6 +44,48 @@ func (b *hintBuilder) choose(issue *hintIssue, object map[string]any) []member {
 		}
 	}
 	return members
+}
+
+// choice is the value for a discriminator: what the call has under a misspelt key, else the allowed
+// value that was probably meant, else the one whose variant has most of the object's keys.
+func (b *hintBuilder) choice(issue *hintIssue, object map[string]any) (value json.RawMessage, removed string, ok bool) {
+	values := valuesOf(issue.Expected)
+	if issue.node == nil || object == nil {
+		value, ok = b.allowed(issue)
+		return value, "", ok
+	}
+	below := b.spec.below(issue.node)
+	var unknown []string
+	for key := range object {
+		if below.byKey[key] == nil {
+			unknown = append(unknown, key)
+		}
+	}
+	slices.Sort(unknown)
+	if key, near := nearest(issue.choice, unknown); near {
+		for _, v := range values {
+			if raw, err := json.Marshal(object[key]); err == nil && sameJSON(string(raw), v) {
+				return v, key, true
+			}
+		}
+	}
+	if _, has := issue.suggestion(); has {
+		value, ok = b.allowed(issue)
+		return value, "", ok
+	}
+	best := -1
+	for _, v := range values {
+		variant, n := variantWith(below.byKey[issue.choice], v), 0
+		for key := range object {
+			if c := below.byKey[key]; c != nil && c.rowOf(variant) != nil {
+				n++
+			}
+		}
+		if raw, fits := rawValue(v, maxTextInHint); fits && n > best && string(raw) != "null" {
+			best, value, ok = n, raw, true
+		}
+	}
+	return value, "", ok
 }
 
 // variantWith is the label of the variant whose discriminator has the value, "" for none.
@@ -145,7 +190,9 @@ func (b *hintBuilder) variantsRule(issue *hintIssue) (RuleHint, bool) {
 				part += fmt.Sprintf(" (needs %s)", strings.Join(keys[:min(len(keys), maxAllowed)], ", "))
 			}
 		}
-		parts = append(parts, part)
+		if !slices.Contains(parts, part) {
+			parts = append(parts, part)
+		}
 	}
 	rule.Message = clean("the variants are "+strings.Join(parts, "; "), maxTextInHint)
 	return rule, true

@@ -39,7 +39,7 @@ func (p *placeholder) nth(at *fieldNode, variant, key string, nth, depth int) (j
 	if variant != "" {
 		row = at.row(variant)
 	}
-	if v, ok := parseAny([]byte(row.Default)); ok && nth == 0 && v != nil && !p.high && p.spec.allows(row, v) {
+	if v, ok := parseAny([]byte(row.Default)); ok && nth == 0 && v != nil && !p.high && hasType(row.Type, v) && p.spec.allows(row, v) {
 		return rawValue(json.RawMessage(row.Default), maxPlaceholderSize)
 	}
 	if len(row.Enum) > 0 {

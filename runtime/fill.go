@@ -66,13 +66,13 @@ func Literal[T any](text string, decode func(*T, *Decoder)) T {
 	return *v
 }
 
-// Whole is the value that began at offset from, and that was read into v, as Any gives it. Under
-// leniency it is made of v, since what came may have been changed.
+// Whole is the value that began at offset from, and that was read into v, as Any gives it. It has
+// also what v has no place for, such as unknown keys that are dropped.
 func (d *Decoder) Whole(from int, v any) any {
-	if d.cfg.leniency == 0 {
-		return d.Reread(from)
+	if d.fault != nil {
+		return Plain(v)
 	}
-	return Plain(v)
+	return d.Reread(from)
 }
 
 // Convert hands the JSON that began at offset from, and that was just read, to the UnmarshalJSON
@@ -82,7 +82,7 @@ func Convert[T any](d *Decoder, from, mark int, v *T) {
 	if d.fault != nil || !d.SoundSince(mark) {
 		return
 	}
-	if err := json.Unmarshal([]byte(d.src[from:d.pos]), v); err != nil {
+	if err := json.Unmarshal([]byte(d.textRead(from, d.pos)), v); err != nil {
 		d.Violation(ValidationIssue{Constraint: "format", Message: err.Error()})
 	}
 }

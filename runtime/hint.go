@@ -74,6 +74,9 @@ type hintConfig struct {
 	stopReason string
 	result     bool        // the error is about a result
 	kind       FailureKind // what the caller found, "" if nothing
+	again      repetition  // what a ledger knows of failures before
+	// decode holds arguments against the tool; nil where there is none.
+	decode func(args []byte) error
 }
 
 // DefaultBudget is the size that a hint keeps within, as JSON, in bytes.

@@ -20,6 +20,7 @@ func (b *hintBuilder) fit() {
 		(*hintBuilder).shorterRules,
 		(*hintBuilder).dropQuestion,
 		(*hintBuilder).dropExample,
+		(*hintBuilder).dropRepeated,
 		(*hintBuilder).dropConstraint,
 		(*hintBuilder).dropUnknown,
 		(*hintBuilder).dropMissing,
@@ -147,6 +148,14 @@ func (b *hintBuilder) dropExample() bool {
 	changed := len(b.hint.ExampleInput) > 0
 	b.hint.ExampleInput = nil
 	return changed
+}
+
+func (b *hintBuilder) dropRepeated() bool {
+	n := len(b.hint.Repeated)
+	if n > 0 {
+		b.hint.Repeated = b.hint.Repeated[:n-1]
+	}
+	return n > 0
 }
 
 func (b *hintBuilder) dropConstraint() bool {

@@ -37,7 +37,10 @@ func BuildHint(t Tool, err error, opts ...HintOption) (hint *RetryHint) {
 		}
 	}
 	// An error whose methods panic is still an error to tell of.
-	caught := protect(func() { hint = buildHint(specOf(t), err, cfg) })
+	caught := protect(func() {
+		cfg.decode = decoderOf(t)
+		hint = buildHint(specOf(t), err, cfg)
+	})
 	if caught != nil {
 		hint = &RetryHint{Reason: Internal, Action: Stop, Tool: "", Message: internalMessage}
 	}
@@ -59,10 +62,13 @@ type hintBuilder struct {
 	issues   []hintIssue
 	left     int // issues that are counted only
 	hint     *RetryHint
+	derived  []hintIssue // faults that the call would have once its own are mended
 	entries  []constraintEntry
 	narrowed bool // the example is of the shown issues only
 	doc      any  // the call, once parsed
 	parsed   bool
+	insist   bool // ask about every field at fault
+	wrapped  bool // the arguments came as a string of JSON
 	// shown is, for each entry of the hint's lists, the number of issues that it stands for.
 	shown struct{ missing, constraints, unknown, rules []int }
 }
@@ -79,7 +85,8 @@ func buildHint(spec *ToolSpec, err error, cfg hintConfig) *RetryHint {
 	}}
 	var unknown *UnknownToolError
 	if errors.As(err, &unknown) {
-		return b.toolNotFound(unknown)
+		b.toolNotFound(unknown)
+		return b.sharpened()
 	}
 	if cfg.result {
 		return b.badResult(err)
@@ -92,12 +99,14 @@ func buildHint(spec *ToolSpec, err error, cfg hintConfig) *RetryHint {
 	if len(issues) == 0 {
 		issues, text = b.foreign(err)
 	}
+	issues = b.plainly(issues)
 	var injected bool
 	b.issues, b.left, injected = rankIssues(spec, issues)
 	b.left += omitted
 	for i := range b.issues {
 		b.issues[i].row = b.variantRow(&b.issues[i])
 	}
+	b.pairIgnored()
 	if injected {
 		return b.internal()
 	}
@@ -112,11 +121,11 @@ func buildHint(spec *ToolSpec, err error, cfg hintConfig) *RetryHint {
 	b.hint.Remedies = b.remedies()
 	b.hint.Action = b.action()
 	b.hint.Message = b.message(text)
-	b.hint.ClarifyingQuestion = b.question(maxMissing)
 	b.hint.ExampleInput = b.example(b.issues)
+	b.checkExample()
+	b.hint.ClarifyingQuestion = b.question(maxMissing)
 	b.count()
-	b.fit()
-	return b.hint
+	return b.sharpened()
 }
 
 // fill puts the issues into the hint's lists, as far as the caps allow.

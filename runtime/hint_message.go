@@ -19,16 +19,12 @@ func (b *hintBuilder) message(foreign string) string {
 	switch {
 	case isUnreadable(first.Constraint):
 		return b.unreadable(first)
-	case b.isDoubled(first):
+	case b.wrapped:
 		return doubledMessage
 	case first.rank == rankMissing:
 		return b.missingMessage(first, said)
 	case first.rank == rankUnknown:
-		tool := ""
-		if b.hint.Tool != "" {
-			tool = showName(b.hint.Tool)
-		}
-		s := unknownSentence(first.path, tool)
+		s := unknownSentence(first.path)
 		if first.like != "" {
 			s += "; did you mean " + quoteCut(first.like, maxGotInHint) + "?"
 			return s
@@ -40,9 +36,6 @@ func (b *hintBuilder) message(foreign string) string {
 		return showPath(first.path) + ": " + said
 	default:
 		c := b.constraint(first)
-		if first.Constraint == "type" {
-			c = FieldConstraint{Field: c.Field, Constraint: c.Constraint, Type: c.Type, Got: c.Got}
-		}
 		return ended(c.sentence())
 	}
 }
@@ -73,9 +66,9 @@ func (b *hintBuilder) missingMessage(issue *hintIssue, said string) string {
 // insteadOf names the key that the call has in place of a missing one.
 func insteadOf(key any) string { return "; the call has " + jsonText(key) + " instead" }
 
-// unknownSentence says of which object a key is no field; tool is what the whole value is called.
-func unknownSentence(path, tool string) string {
-	key, of := strconv.Quote(path), tool
+// unknownSentence says of which object a key is no field.
+func unknownSentence(path string) string {
+	key, of := strconv.Quote(path), ""
 	if steps := splitPath(path); len(steps) > 0 && joinSteps(steps) == path {
 		if last := steps[len(steps)-1]; !last.IsIndex {
 			key = strconv.Quote(last.Key)
@@ -98,6 +91,13 @@ func ruleSentence(r RuleHint) string {
 			s = joinPaths(r.Fields)
 		}
 		return s + " fits no variant, or more than one: " + strconv.Quote(r.Message)
+	}
+	if r.ID == "rule" && len(r.Fields) > 0 {
+		s := joinPaths(r.Fields) + " is not accepted" // the rule has no name of its own
+		if r.Message != "" {
+			s += ": " + strconv.Quote(r.Message)
+		}
+		return s
 	}
 	s := "The rule " + showName(r.ID) + " does not hold"
 	if len(r.Fields) > 0 {

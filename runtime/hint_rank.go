@@ -61,6 +61,8 @@ type hintIssue struct {
 	// choice is the discriminator, where the issue is that no variant of a union was chosen.
 	choice    string
 	suggested *string // the allowed value that was probably meant, "" for none; nil until asked
+	hopeless  bool    // no value that an example could give is sure to be right
+	ignored   bool    // like is a key that the call has and that nothing was said of
 	like      string  // unknown key: the missing or known key it is near; missing key: the unknown one
 }
 

@@ -49,10 +49,11 @@ func (c *FieldConstraint) demand() string {
 			return "fits no variant, or more than one"
 		}
 	case "type":
-		must("must be %s", article(c.Type))
+		s := "must be " + c.noun()
 		if got, ok := c.Got.(string); ok {
-			parts[0] += ", not " + article(got)
+			s += ", not " + article(got)
 		}
+		return s
 	case "not", "if", "then", "else", "contains", "propertyNames", "dependentSchemas", "unevaluatedItems", "items":
 		must("does not satisfy %s", showName(c.Constraint))
 	case constraintRange:
@@ -86,24 +87,33 @@ func (c *FieldConstraint) missingFacts() string {
 	if c.Suggest != nil {
 		return insteadOf(c.Suggest)
 	}
+	if noun := c.noun(); noun != "" {
+		return ": " + noun
+	}
+	return ""
+}
+
+// noun is the kind of value that the field takes, "" where nothing is known of it.
+func (c *FieldConstraint) noun() string {
 	switch {
 	case c.Const != nil:
-		return ": " + string(c.Const)
+		return string(c.Const)
 	case len(c.AllowedValues) > 0:
-		return ": one of " + joinRaw(c.AllowedValues)
+		return "one of " + joinRaw(c.AllowedValues)
 	}
 	limits := c.limits()
 	if c.Type == "" && len(limits) == 0 {
 		return ""
 	}
-	s := ": a value"
+	s := "a value"
 	if c.Type != "" {
-		s = ": " + article(c.Type)
+		s = article(c.Type)
 	}
-	with := " with "
+	with, be := " with ", " "
 	for _, l := range limits {
 		if l.verb == "must be" {
-			s += ", " + l.what
+			s += be + l.what
+			be = ", "
 			continue
 		}
 		s += with + l.what
@@ -128,21 +138,19 @@ func (c *FieldConstraint) limits() []limit {
 			list = append(list, limit{verb, what + " " + plural(*n, of)})
 		}
 	}
-	switch members := membersOf(c.Type); members {
-	case "":
-		number("at least", c.Min)
-		number("at most", c.Max)
-	default:
-		for _, bound := range []struct {
-			verb, what string
-			n          json.Number
-		}{{"needs", "at least", c.Min}, {"may have", "at most", c.Max}} {
-			if n, err := strconv.Atoi(string(bound.n)); err == nil {
-				count(bound.verb, bound.what, members, &n)
-			}
+	least, most := c.Min, c.Max
+	if members := membersOf(c.Type); members != "" {
+		if n, err := strconv.Atoi(string(least)); err == nil {
+			count("needs", "at least", members, &n)
 		}
+		if n, err := strconv.Atoi(string(most)); err == nil {
+			count("may have", "at most", members, &n)
+		}
+		least, most = "", ""
 	}
+	number("at least", least)
 	number("greater than", c.ExclusiveMin)
+	number("at most", most)
 	number("less than", c.ExclusiveMax)
 	number("a multiple of", c.MultipleOf)
 	count("needs", "at least", "character", c.MinLength)

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -179,4 +180,33 @@ func editDistance(a, b string, limit int) int {
 		before, last, row = last, row, before
 	}
 	return last[len(y)]
+}
+
+// pairIgnored finds, for a missing key that no unknown key was reported for, one that the call has
+// nearly: an object that allows unknown keys ignores misspelt ones in silence.
+func (b *hintBuilder) pairIgnored() {
+	for i := range b.issues {
+		issue := &b.issues[i]
+		if issue.Constraint != "required" || issue.like != "" || issue.Got != nil || len(issue.steps) == 0 || b.document() == nil {
+			continue
+		}
+		last := len(issue.steps) - 1
+		parent := b.spec.node(issue.steps[:last])
+		v, _ := valueAt(b.document(), issue.steps[:last])
+		object, ok := v.(map[string]any)
+		if !ok || parent == nil || issue.steps[last].IsIndex {
+			continue
+		}
+		known := b.spec.below(parent).byKey
+		var unknown []string
+		for key, value := range object {
+			if known[key] == nil && (issue.row == nil || hasType(issue.row.Type, value)) {
+				unknown = append(unknown, key)
+			}
+		}
+		slices.Sort(unknown)
+		if near, ok := nearest(issue.steps[last].Key, unknown); ok {
+			issue.like, issue.ignored = near, true
+		}
+	}
 }

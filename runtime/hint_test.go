@@ -127,9 +127,11 @@ func TestHints(t *testing.T) {
 				Fields: []string{"Lines[].DebitAmount", "Lines[].CreditAmount"}}},
 			json: `{"reason":"invalid_arguments","action":"correct","tool":"post_note",` +
 				`"message":"The rule balanced does not hold for Lines[].DebitAmount, Lines[].CreditAmount: \"Debits (1) must equal Credits (2).\".",` +
-				`"rules":[{"id":"balanced","message":"Debits (1) must equal Credits (2).","fields":["Lines[].DebitAmount","Lines[].CreditAmount"]}]}`,
+				`"rules":[{"id":"balanced","message":"Debits (1) must equal Credits (2).","fields":["Lines[].DebitAmount","Lines[].CreditAmount"]}],` +
+				`"clarifying_question":"Which values are right: debit amount; credit amount?"}`,
 			text: "post_note was not accepted. Correct the call and send it again.\n" +
-				"- The rule balanced does not hold for Lines[].DebitAmount, Lines[].CreditAmount: \"Debits (1) must equal Credits (2).\"",
+				"- The rule balanced does not hold for Lines[].DebitAmount, Lines[].CreditAmount: \"Debits (1) must equal Credits (2).\"\n" +
+				"If you cannot know, ask the user: \"Which values are right: debit amount; credit amount?\"",
 		},
 		{
 			name: "ranked and capped",
@@ -149,11 +151,11 @@ func TestHints(t *testing.T) {
 				`"constraints":[{"field":"k","constraint":"duplicateKey"},{"field":"t","constraint":"type","type":"integer|null","got":"string"},` +
 				`{"field":"e","constraint":"enum","allowed_values":["p","q",3,null,true,"…"],"got":"z"}],` +
 				`"unknown_fields":["x.y"],"rules":[{"id":"r","fields":["r"]}],"clarifying_question":"Could you tell me this: m?",` +
-				`"example_input":{"x":{"y":null},"t":1,"e":"p"},"omitted":2}`,
+				`"example_input":{"x":{"y":null},"t":1,"e":"p","a":1},"omitted":2}`,
 			text: "The call was not accepted. Correct the call and send it again.\n" +
 				"- m is missing\n- \"y\" is not a field of x\n- k is given more than once; give it once\n- t must be an integer or null, not a string\n" +
 				"- e must be one of \"p\", \"q\", 3, null, true, …; got \"z\"\n- The rule r does not hold for r\n" +
-				"Merge into the call, with real values: {\"x\":{\"y\":null},\"t\":1,\"e\":\"p\"}\n" +
+				"Merge into the call, with real values: {\"x\":{\"y\":null},\"t\":1,\"e\":\"p\",\"a\":1}\n" +
 				"If you cannot know, ask the user: \"Could you tell me this: m?\"\nFurther faults that are not shown: 2",
 		},
 		{
@@ -247,7 +249,7 @@ func TestForeignErrors(t *testing.T) {
 		{"type in an array", notesTool, decode(`{"invoices":[{"id":"x"}]}`, false), InvalidArguments, "invoices[].id must be an integer, not a string.", []string{"invoices[].id"}},
 		{"type of a field that the schema lacks", &brokenTool{}, decode(`{"note":5}`, false), Internal, internalMessage, nil},
 		{"type of the whole", notesTool, decode(`[]`, false), InvalidArguments, "The whole value must be an object, not an array.", []string{""}},
-		{"unknown field", notesTool, decode(`{"nota":5}`, true), InvalidArguments, `"nota" is not a field of post_note; did you mean "note"?`, []string{"nota"}},
+		{"unknown field", notesTool, decode(`{"nota":5}`, true), InvalidArguments, `"nota" is not a field; did you mean "note"?`, []string{"nota"}},
 		{"a quoted name", plainNotes, errors.New("value of 'dueDate' is in the past"), InvalidArguments, `The tool reported: "value of 'dueDate' is in the past"`, []string{"dueDate"}},
 		{"a path", plainNotes, errors.New("bad id at invoices[2].id"), InvalidArguments, `The tool reported: "bad id at invoices[2].id"`, []string{"invoices[2].id"}},
 		{"a name in front", plainNotes, errors.New("note: too rude"), InvalidArguments, `The tool reported: "note: too rude"`, []string{"note"}},

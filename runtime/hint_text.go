@@ -128,7 +128,7 @@ func (h *RetryHint) lines() []string {
 		if h.replaces(field) {
 			continue // the line of the missing field says so
 		}
-		line := unknownSentence(field, "")
+		line := unknownSentence(field)
 		if c := entry(field, "additionalProperties"); c != nil && c.Suggest != nil {
 			line += "; did you mean " + jsonText(c.Suggest) + "?"
 		}

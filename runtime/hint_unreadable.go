@@ -69,13 +69,10 @@ func (b *hintBuilder) withholds() bool {
 	return b.spec.fields.sensitive
 }
 
-// doubled reports whether the arguments are a string that holds the JSON that they should be.
-func (b *hintBuilder) doubled(issue *hintIssue) (inner json.RawMessage, ok bool) {
-	if len(issue.steps) > 0 || issue.Constraint != "type" || issue.Got != "string" {
-		return nil, false
-	}
+// doubled finds the JSON that the arguments should be, where they are a string that holds it.
+func (b *hintBuilder) doubled() (inner json.RawMessage, ok bool) {
 	var text string
-	if json.Unmarshal(b.cfg.call, &text) != nil {
+	if len(b.cfg.call) == 0 || json.Unmarshal(b.cfg.call, &text) != nil {
 		return nil, false
 	}
 	text = strings.TrimSpace(text)
@@ -87,7 +84,16 @@ func (b *hintBuilder) doubled(issue *hintIssue) (inner json.RawMessage, ok bool)
 
 const doubledMessage = "The arguments are a string that holds JSON; send the object itself."
 
-func (b *hintBuilder) isDoubled(issue *hintIssue) bool {
-	_, ok := b.doubled(issue)
-	return ok
+// plainly replaces what a decoder says of a string that should be an object, such as that it is
+// no variant of a union, by what is wrong with it.
+func (b *hintBuilder) plainly(issues []ValidationIssue) []ValidationIssue {
+	if _, ok := b.doubled(); !ok || len(issues) != 1 || issues[0].Field != "" {
+		return issues
+	}
+	switch issues[0].Constraint {
+	case "type", "oneOf", "anyOf":
+		b.wrapped = true
+		return []ValidationIssue{{Constraint: "type", Expected: "object", Got: "string"}}
+	}
+	return issues
 }

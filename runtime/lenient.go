@@ -1,12 +1,7 @@
 package runtime
 
-import (
-	"encoding/json"
-	"strings"
-)
-
 // leniency is a set of the lenient options. All of them act where strict reading has failed
-// already, so that sound input does not pay for them.
+// already, so that sound input does not pay for them and is never changed by them.
 type leniency uint8
 
 const (
@@ -14,10 +9,15 @@ const (
 	nullIsAbsent
 	coerceScalars
 	unwrapStrings
+	wrapSingletons
+	matchEnums
+	repairSyntax
+
+	everyLeniency = emptyIsObject | nullIsAbsent | coerceScalars | unwrapStrings | wrapSingletons | matchEnums | repairSyntax
 )
 
 // EmptyIsObject reads an empty text or null as {}, for the arguments as a whole. It never touches
-// a field.
+// a field, and no null that the schema accepts.
 func EmptyIsObject() DecodeOption { return lenient(emptyIsObject) }
 
 // NullIsAbsent reads null as absence, for a field that is optional and does not accept null. It
@@ -29,105 +29,52 @@ func NullIsAbsent() DecodeOption { return lenient(nullIsAbsent) }
 // allowed types.
 func CoerceScalars() DecodeOption { return lenient(coerceScalars) }
 
-// UnwrapStrings reads an object or array that came as a string of JSON. It never parses a value
-// that may be a string.
+// UnwrapStrings reads an object or array that came as a string of JSON, one level deep. It never
+// parses a value that may be a string.
 func UnwrapStrings() DecodeOption { return lenient(unwrapStrings) }
 
-// Lenient is all the lenient options that there are.
-func Lenient() DecodeOption {
-	return lenient(emptyIsObject | nullIsAbsent | coerceScalars | unwrapStrings)
-}
+// WrapSingletons reads x as [x] where only an array is allowed and x has the type of its items. It
+// never does so where items may be arrays themselves or have no type, and never wraps null or a
+// string that itself looks like an array.
+func WrapSingletons() DecodeOption { return lenient(wrapSingletons) }
+
+// MatchEnums reads a string as that value of an enumeration which differs from it only in case and
+// in the separators (blank, hyphen, underscore) between words. It never breaks a tie between two
+// values, which stays an issue, and never chooses the variant of a union.
+func MatchEnums() DecodeOption { return lenient(matchEnums) }
+
+// RepairSyntax reads a text that is not JSON only for an enclosing code fence, a byte order mark,
+// trailing commas, comments, single quotes, True, False and None, or raw control characters in
+// strings. It never searches prose for JSON, and never completes a text that ends early, which
+// stays truncated.
+func RepairSyntax() DecodeOption { return lenient(repairSyntax) }
+
+// Lenient is all the lenient options together. What each of them never does, it never does either.
+func Lenient() DecodeOption { return lenient(everyLeniency) }
 
 func lenient(l leniency) DecodeOption { return DecodeOption{kind: optionLenient, n: int(l)} }
 
-// emptyArguments is the text that EmptyIsObject replaces data by, if it does.
-func (d *Decoder) emptyArguments(data []byte) (text string, ok bool) {
-	if d.cfg.leniency&emptyIsObject == 0 || len(data) > 64 {
-		return "", false
+// highestLenientTier is the highest tier of confirmation at which arguments may be changed.
+const highestLenientTier = 2
+
+// DecodeOptions limits the options to what the tool accepts, whatever they ask for: of a tool of
+// tier 3 the arguments are read as they were written, and no leniency is allowed but
+// [EmptyIsObject]. Receipts do not show the values of sensitive fields. Every implementation of
+// [Tool] passes its options through here.
+func (s *ToolSpec) DecodeOptions(opts []DecodeOption) []DecodeOption {
+	if s == nil || len(opts) == 0 {
+		return opts // what is strict and gives no receipts needs no limits
 	}
-	switch text = strings.Trim(string(data), " \t\r\n"); text {
-	case "", "null":
-		d.note(ReceiptEmpty, text, "{}")
-		return "{}", true
-	}
-	return "", false
+	return append(opts[:len(opts):len(opts)], DecodeOption{kind: optionTool, spec: s})
 }
 
-// absentNull drops the null that is next, if the key at which o is may be absent and may not be
-// null, and reports whether it did.
-func (d *Decoder) absentNull(o *Object) bool {
-	i := o.Index
-	if d.cfg.leniency&nullIsAbsent == 0 || d.src[d.pos:d.pos+4] != "null" || o.Spec.required(i) || o.Spec.nullable(i) {
-		return false
-	}
-	d.patch(d.pos, patch{value: dropped{}})
-	d.pos += len("null")
-	d.note(ReceiptNull, nil, nil)
-	if d.events != o.walk.events {
-		d.settleMember(o, o.Spec.Keys[i], i)
-	}
-	o.more().dropped.set(i)
-	o.members--
-	return true
-}
+// may reports whether the leniency is allowed and earlier readings have left it open.
+func (d *Decoder) may(l leniency) bool { return d.cfg.leniency&^d.earlier.spent&l != 0 }
 
-// coercible reads the string that is next, if strings may be read as something else.
-func (d *Decoder) coercible() (s string, start int, ok bool) {
-	start = d.pos
-	if d.cfg.leniency&coerceScalars == 0 || d.src[start] != '"' {
-		return "", start, false
-	}
-	s, ok = d.text()
-	return s, start, ok
-}
-
-// coerceNumber reads a number out of the string that is next.
-func (d *Decoder) coerceNumber(want JSONType) (text string, ok bool) {
-	text, start, ok := d.coercible()
-	if !ok {
-		return "", false
-	}
-	if !isJSONNumber(text) || want == TypeInteger && !isIntegral(text) {
-		d.pos = start
-		return "", false
-	}
-	d.coerced(start, stringGot(text), json.Number(text))
-	return text, true
-}
-
-// coerceBool reads true or false out of the string that is next.
-func (d *Decoder) coerceBool() (b, ok bool) {
-	text, start, ok := d.coercible()
-	if !ok {
-		return false, false
-	}
-	if text != "true" && text != "false" {
-		d.pos = start
-		return false, false
-	}
-	d.coerced(start, strings.Clone(text), text == "true")
-	return text == "true", true
-}
-
-// coerceString takes the number or boolean that is next for a string.
-func (d *Decoder) coerceString() (s string, ok bool) {
-	if d.cfg.leniency&coerceScalars == 0 {
-		return "", false
-	}
-	kind := d.Peek()
-	if kind != TypeInteger && kind != TypeNumber && kind != TypeBoolean {
-		return "", false
-	}
-	start, from := d.pos, d.valueGot()
-	if d.Skip(); d.fault != nil {
-		return "", false
-	}
-	s = d.keep(d.src[start:d.pos])
-	d.coerced(start, from, s)
-	return s, true
-}
-
-func (d *Decoder) coerced(start int, from, to any) {
-	d.patch(start, patch{value: to})
-	d.note(ReceiptScalar, from, scalarGot(to))
+// only runs f with no other leniency than that.
+func (d *Decoder) only(l leniency, f func()) {
+	allowed := d.cfg.leniency
+	d.cfg.leniency &= l
+	f()
+	d.cfg.leniency = allowed
 }

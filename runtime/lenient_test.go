@@ -41,7 +41,7 @@ func TestLeniency(t *testing.T) {
 		{"unwrap broken", `{"AccountId":"acc_1","Applications":"[","Amount":1}`, runtime.UnwrapStrings(), []string{"Applications type want array got string"}, nil},
 		{"unwrap wrong kind", `{"AccountId":"acc_1","Applications":"{}","Amount":1}`, runtime.UnwrapStrings(), []string{"Applications type want array got string"}, nil},
 		{"unwrap faulty", `{"AccountId":"acc_1","Applications":"[{\"InvoiceId\":\"inv\",\"Amount\":-1,\"Amount\":1}]","Amount":1,"Memo":3}`, runtime.UnwrapStrings(),
-			[]string{"Applications[0].Amount minimum want 0 got -1", "Applications[0].Amount duplicateKey got Amount", "Memo type want string got integer"}, nil},
+			[]string{"Applications[0].Amount duplicateKey got Amount", "Memo type want string got integer"}, nil},
 		{"never a string field", `{"AccountId":"acc_1","Amount":1,` + rest + `,"Memo":"[1]"}`, runtime.Lenient(), nil, nil},
 		{"all", `{"AccountId":"acc_1","Amount":"1","Applications":"[{\"InvoiceId\":\"inv\",\"Amount\":\"1\",\"Count\":null}]","Memo":null}`, runtime.Lenient(), nil,
 			[]string{`Amount coerce_scalar "1" 1`, `Applications unwrap_string "[{\"InvoiceId\":\"inv\",\"Amount\":\"1\",\"Count\":null}]" "array"`, `Applications[0].Amount coerce_scalar "1" 1`,
@@ -57,8 +57,7 @@ func TestLeniency(t *testing.T) {
 			}
 			var got []string
 			for _, r := range receipts {
-				from, _ := json.Marshal(r.From)
-				to, _ := json.Marshal(r.To)
+				from, to := plainJSON(r.From), plainJSON(r.To)
 				got = append(got, fmt.Sprintf("%s %s %s %s", r.Field, r.Kind, from, to))
 			}
 			if (test.receipts != nil || err == nil) && !reflect.DeepEqual(got, test.receipts) {

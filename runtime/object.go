@@ -13,6 +13,9 @@ type ObjectSpec struct {
 	Closed   bool     // an unknown key is an issue
 	Keep     bool     // unknown keys are handed to generated code, which consumes their values
 
+	Blank     bool  // blank text and null count as absent
+	Sensitive []int // indexes of keys whose values no issue and no receipt may show
+
 	index keyIndex
 }
 
@@ -23,7 +26,7 @@ type Object struct {
 	Key   string // that unknown key
 
 	stage   stage
-	next    int // the key that should come next, if the order is that of the schema
+	next    int // the key that should come next, if the order is that of the schema; -1-next to search for it
 	members int
 	seen    uint64 // keys that were there, by index
 	unsound uint64 // keys with an issue
@@ -118,6 +121,9 @@ func (d *Decoder) open(o *Object) int {
 	}
 	o.stage = stageOpen
 	o.walk = d.walk()
+	if o.Spec.Blank {
+		o.next = -1 // every value has to be looked at, which the search for the key does
+	}
 	if !d.enter() {
 		return -1
 	}

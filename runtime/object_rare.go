@@ -80,20 +80,28 @@ func (d *Decoder) resume(o *Object) bool {
 // member looks the key up and reports whether generated code is to read its value; otherwise the
 // value is dealt with here.
 func (d *Decoder) member(o *Object, key string) bool {
-	i := o.Spec.find(key, o.next)
+	from := o.next
+	if from < 0 {
+		from = -1 - from
+	}
+	i := o.Spec.find(key, from)
 	switch {
 	case i < 0:
 		return d.unknownKey(o, key)
 	case !o.first(i):
 		o.Index = i
 		o.markUnsound(i)
-		d.duplicate(key)
-		d.Skip()
+		d.duplicate(&o.walk, key)
 		d.settleMember(o, key, i)
 		return false
 	}
 	o.Index = i
 	o.next = i + 1
+	if o.Spec.Blank {
+		if o.next = -1 - o.next; d.blankIsAbsent(o) {
+			return false
+		}
+	}
 	return d.src[d.pos] != 'n' || d.cfg.leniency == 0 || !d.absentNull(o)
 }
 
@@ -103,8 +111,10 @@ func (d *Decoder) unknownKey(o *Object, key string) bool {
 	o.Index, o.Key = -1, key
 	switch {
 	case rare.unknown.add(key):
-		d.duplicate(key)
+		d.duplicate(&o.walk, key)
 		rare.unsound = rare.unsound || o.Spec.Keep
+		d.settleMember(o, key, o.unknownRank())
+		return false
 	case o.Spec.Keep:
 		o.members++
 		rare.count++

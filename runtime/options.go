@@ -1,5 +1,7 @@
 package runtime
 
+import "encoding/json"
+
 // The limits of a decode call where no option says otherwise.
 const (
 	defaultMaxBytes  = 4 << 20
@@ -15,6 +17,8 @@ type DecodeOption struct {
 	kind     optionKind
 	n        int
 	receipts *[]Receipt
+	text     *json.RawMessage
+	spec     *ToolSpec
 }
 
 type optionKind uint8
@@ -27,7 +31,9 @@ const (
 	optionCopyStrings
 	optionDefaults
 	optionReceipts
+	optionText
 	optionLenient
+	optionTool
 )
 
 // MaxBytes bounds the input; a longer one is a size issue. The default is 4 MiB, and a value
@@ -50,9 +56,17 @@ func CopyStrings() DecodeOption { return DecodeOption{kind: optionCopyStrings} }
 // getters know the defaults.
 func ApplyDefaults() DecodeOption { return DecodeOption{kind: optionDefaults} }
 
-// CollectReceipts appends to *to what decoding changed or dropped, in the order of the input.
+// CollectReceipts appends to *to what decoding changed or dropped: the repairs of the text as a
+// whole, then everything else, both in the order of the input.
 func CollectReceipts(to *[]Receipt) DecodeOption {
 	return DecodeOption{kind: optionReceipts, receipts: to}
+}
+
+// CollectText sets *to to the text as it was read, if leniency has changed anything in it: the
+// bytes of the input, but for what the receipts name. Where nothing was changed, or the text was
+// refused, *to is left alone.
+func CollectText(to *json.RawMessage) DecodeOption {
+	return DecodeOption{kind: optionText, text: to}
 }
 
 // config is what the options of one call add up to.
@@ -64,10 +78,13 @@ type config struct {
 	defaults    bool
 	leniency    leniency
 	receipts    *[]Receipt
+	text        *json.RawMessage
+	spec        *ToolSpec // of the tool whose arguments are read, nil if unknown
 }
 
 func newConfig(opts []DecodeOption) config {
 	cfg := config{maxBytes: defaultMaxBytes, maxDepth: defaultMaxDepth, maxIssues: defaultMaxIssues}
+	allowed := ^leniency(0)
 	for _, opt := range opts {
 		switch opt.kind {
 		case optionMaxBytes:
@@ -84,8 +101,16 @@ func newConfig(opts []DecodeOption) config {
 			cfg.receipts = opt.receipts
 		case optionLenient:
 			cfg.leniency |= leniency(opt.n)
+		case optionText:
+			cfg.text = opt.text
+		case optionTool:
+			cfg.spec = opt.spec
+			if cfg.spec.Confirm.Tier > highestLenientTier {
+				allowed = emptyIsObject
+			}
 		}
 	}
+	cfg.leniency &= allowed
 	return cfg
 }
 

@@ -19,8 +19,12 @@ type Pattern struct {
 
 // Match reports whether the pattern matches somewhere in s.
 func (p *Pattern) Match(s string) bool {
+	return p.regexp().MatchString(s)
+}
+
+func (p *Pattern) regexp() *regexp.Regexp {
 	p.once.Do(func() { p.compiled = regexp.MustCompile(p.Expr) })
-	return p.compiled.MatchString(s)
+	return p.compiled
 }
 
 // Pattern checks pattern.

@@ -1,7 +1,5 @@
 package runtime
 
-import "maps"
-
 // Peek is the JSON type of the value that is next, 0 where there is none. Nothing is consumed.
 func (d *Decoder) Peek() JSONType {
 	switch c := d.src[d.pos]; c {
@@ -36,13 +34,16 @@ func (d *Decoder) Peek() JSONType {
 // string, the literal of any other scalar, "" for an array or object. It is not ok where there is
 // no object, or no such key. Nothing is consumed and nothing is recorded.
 func (d *Decoder) PeekProperty(key string) (text string, kind JSONType, ok bool) {
-	if d.fault != nil || d.src[d.pos] != '{' {
+	if d.fault != nil || d.src[d.pos] != '{' && d.src[d.pos] != '"' {
 		return "", 0, false
 	}
 	// A syntax fault on the way is met again when the object is read.
 	saved := d.snapshot()
 	defer d.rewind(saved)
 	d.quiet = true
+	if d.src[d.pos] == '"' && !d.unwrap(TypeObject) {
+		return "", 0, false
+	}
 	for first := true; ; first = false {
 		k, more := d.nextKey(first)
 		if !more {
@@ -135,7 +136,7 @@ type snapshot struct {
 	literal, misfit       string
 	src                   string
 	end, inner, frames    int
-	patches               map[int]patch
+	patches               []patch
 	rereading             bool
 	fault                 *ValidationIssue
 }
@@ -147,7 +148,7 @@ func (d *Decoder) snapshot() snapshot {
 		receipts: len(d.receipts), gaps: d.gaps, quiet: d.quiet, full: d.full, gappy: d.gappy,
 		literal: d.literal, misfit: d.misfit, fault: d.fault,
 		src: d.src, end: d.end, inner: d.inner, frames: len(d.frames),
-		patches: maps.Clone(d.patches), rereading: d.rereading,
+		patches: d.patches, rereading: d.rereading,
 	}
 }
 

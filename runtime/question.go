@@ -38,7 +38,7 @@ func (b *hintBuilder) question(n int) string {
 	}
 	switch {
 	case len(parts) == 0:
-		return ""
+		return b.ruleQuestion(n)
 	case len(parts) == 1 && own != "":
 		return own
 	case len(parts) == 1:
@@ -48,9 +48,43 @@ func (b *hintBuilder) question(n int) string {
 	}
 }
 
+// ruleQuestion asks which of the values that a rule looks at are right: the rule says that they do
+// not go together, and no more. A rule that tells how to mend it, by its kind, needs no person.
+func (b *hintBuilder) ruleQuestion(n int) string {
+	for _, issue := range slices.Concat(b.issues, b.derived) {
+		if issue.Constraint != "rule" || len(issue.Fields) == 0 || b.secretMessage(&issue) {
+			continue
+		}
+		var labels []string
+		for _, field := range issue.Fields {
+			steps := splitPath(field)
+			if len(labels) == n || b.spec.flagged(steps, isInjected) {
+				continue
+			}
+			label := ""
+			if node := b.spec.node(steps); node != nil && node.row("") != nil {
+				label = node.row("").label()
+			}
+			if label == "" {
+				label = humanise(&hintIssue{steps: steps})
+			}
+			if !slices.Contains(labels, label) {
+				labels = append(labels, label)
+			}
+		}
+		if len(labels) > 0 {
+			return "Which values are right: " + strings.Join(labels, "; ") + "?"
+		}
+	}
+	return ""
+}
+
 // asks reports whether the user is to be asked about an issue: about missing values and nulls in
 // their place, and about anything that the rules have a question for.
 func (b *hintBuilder) asks(issue *hintIssue) bool {
+	if b.insist && len(issue.steps) > 0 && issue.rank != rankUnknown {
+		return true
+	}
 	if issue.like != "" || len(issue.steps) == 0 || issue.rank == rankUnknown || issue.rank == rankStructure {
 		return false
 	}
@@ -61,6 +95,9 @@ func (b *hintBuilder) asks(issue *hintIssue) bool {
 		if row.Question != "" {
 			return true
 		}
+	}
+	if issue.hopeless {
+		return true
 	}
 	return issue.rank == rankMissing || issue.Constraint == "type" && issue.Got == "null" && issue.row != nil && issue.row.Required
 }

@@ -1,12 +1,14 @@
 package runtime
 
+import "encoding/json"
+
 // Receipt records one thing that decoding changed or dropped. It holds clones only, so that it
 // may be kept for as long as one likes.
 type Receipt struct {
 	Field string      `json:"field"`          // dotted path, as in issues
 	Kind  ReceiptKind `json:"kind"`           // what was done
-	From  any         `json:"from,omitempty"` // what came: scalars as they are, else their JSON, cut
-	To    any         `json:"to,omitempty"`   // what it was read as
+	From  any         `json:"from,omitempty"` // what came: scalars as they are, strings cut, else JSON, cut; of a repair the very bytes
+	To    any         `json:"to,omitempty"`   // what it was read as; of a repair the bytes in the place of From
 }
 
 // ReceiptKind says what decoding did to a value.
@@ -22,7 +24,7 @@ const (
 	ReceiptUnwrap   ReceiptKind = "unwrap_string"   // JSON inside a string was taken out of it
 	ReceiptWrap     ReceiptKind = "wrap_singleton"  // a single value was read as a list of one
 	ReceiptEnum     ReceiptKind = "match_enum"      // an enum value was matched in another spelling
-	ReceiptRepaired ReceiptKind = "repair_syntax"   // the text was not JSON and was made so
+	ReceiptRepaired ReceiptKind = "repair_syntax"   // bytes that are not JSON were replaced; within one string, all bytes of a kind
 )
 
 // note records a receipt at the current place, if anybody asked for receipts.
@@ -33,3 +35,42 @@ func (d *Decoder) note(kind ReceiptKind, from, to any) {
 	d.receipts = append(d.receipts, Receipt{Kind: kind, From: from, To: to})
 	d.events++
 }
+
+// report hands over the receipts and the text of a reading that ended without a fault.
+func (d *Decoder) report(err error) {
+	if sink := d.earlier.sink; sink != nil {
+		from := len(*sink)
+		*sink = append(append(*sink, d.earlier.kept...), d.receipts...)
+		if d.cfg.spec != nil && len(*sink) > from {
+			d.cfg.spec.hideReceipts((*sink)[from:])
+		}
+	}
+	if d.cfg.text != nil && err == nil && (len(d.patches) > 0 || d.earlier.spent != 0) {
+		*d.cfg.text = json.RawMessage(d.textRead(0, d.end))
+	}
+}
+
+// hideReceipts takes the values of sensitive fields out of receipts, also where they are within
+// the text of a larger value.
+func (s *ToolSpec) hideReceipts(receipts []Receipt) {
+	if s.tree(); !s.fields.sensitive {
+		return
+	}
+	for i := range receipts {
+		r := &receipts[i]
+		path := splitPath(r.Field)
+		if s.flagged(path, isSensitive) {
+			r.From, r.To = nil, nil
+			continue
+		}
+		switch r.Kind {
+		case ReceiptUnwrap, ReceiptWrap, ReceiptRepaired:
+			if n := s.node(path); n == nil || s.anywhere(n, isSensitive, maxHiddenDepth) {
+				r.From = nil
+			}
+		}
+	}
+}
+
+// maxHiddenDepth is how far a sensitive field may be below a value that is still looked through.
+const maxHiddenDepth = 4

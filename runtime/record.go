@@ -30,6 +30,8 @@ type Checker struct {
 	memo  *memo // what trials have found out, nil before there were nested ones
 	quiet bool  // a trial: issues are counted, then forgotten
 	full  bool  // issues from here on are certainly beyond the cap: they are only counted
+
+	reader *Decoder // of the values, where it may match enumerations in another spelling
 }
 
 // pending is an issue whose path is complete up to the container that is being read. Rank is

@@ -5,27 +5,6 @@ import (
 	"strings"
 )
 
-// RuleResult is the outcome of a rule that can fail to be decided: in CEL, an error on one side of
-// && or || is of no account where the other side decides alone.
-type RuleResult uint8
-
-const (
-	// RuleBroken is false.
-	RuleBroken RuleResult = iota
-	// RuleHolds is true.
-	RuleHolds
-	// RuleUndecided is an error: a division by zero, an overflow, an index out of range.
-	RuleUndecided
-)
-
-// RuleIs is the result for a condition that was decided.
-func RuleIs(holds bool) RuleResult {
-	if holds {
-		return RuleHolds
-	}
-	return RuleBroken
-}
-
 // RuleText chooses the message of a broken rule: what the rule's own expression says, unless it
 // failed or says nothing, or else the other text. A message is one line.
 func RuleText(text string, ok bool, otherwise string) string {
@@ -114,7 +93,7 @@ func RuleSignFloat(a float64) float64 {
 func RuleOrdered(a, b float64) bool { return a == a && b == b }
 
 // RuleCompare is -1, 0 or 1 as the integer is less than, equal to or greater than the number, as
-// CEL compares the two.
+// CEL compares the two; 2 for NaN.
 func RuleCompare(a int64, b float64) int {
 	switch f := float64(a); {
 	case b < math.MinInt64:
@@ -125,6 +104,8 @@ func RuleCompare(a int64, b float64) int {
 		return -1
 	case f > b:
 		return 1
+	case b != b:
+		return 2
 	}
 	return 0
 }

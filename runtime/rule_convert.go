@@ -95,3 +95,54 @@ func RuleLater(t time.Time, d time.Duration) (time.Time, bool) {
 	t = t.Add(d)
 	return t, t.Unix() >= firstSecond && t.Unix() <= lastSecond
 }
+
+// ruleTimeShape is what time.Parse is lax about: two digits for the hour, a point before the
+// fraction, and an offset within a day.
+func ruleTimeShape(s string) bool {
+	if len(s) < 20 || s[13] != ':' || s[19] == ',' {
+		return false
+	}
+	if zone := s[len(s)-6:]; zone[0] == '+' || zone[0] == '-' {
+		return zone[1:3] < "24" && zone[4:6] < "60"
+	}
+	return true
+}
+
+// RuleTimeText is a timestamp as text.
+func RuleTimeText(t time.Time) string { return t.Format(time.RFC3339Nano) }
+
+// RuleDurationText is a duration as text, in seconds.
+func RuleDurationText(d time.Duration) string {
+	return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + "s"
+}
+
+// RuleUnix is the timestamp that many seconds after 1970.
+func RuleUnix(seconds int64) (time.Time, bool) {
+	return time.Unix(seconds, 0).UTC(), seconds >= firstSecond && seconds <= lastSecond
+}
+
+// RuleEarlier is the time d before t.
+func RuleEarlier(t time.Time, d time.Duration) (time.Time, bool) {
+	if d == math.MinInt64 {
+		return t, false
+	}
+	return RuleLater(t, -d)
+}
+
+// RuleLonger is the sum of two durations.
+func RuleLonger(a, b time.Duration) (time.Duration, bool) {
+	sum, ok := RuleAdd(int64(a), int64(b))
+	return time.Duration(sum), ok
+}
+
+// RuleShorter is the difference of two durations.
+func RuleShorter(a, b time.Duration) (time.Duration, bool) {
+	difference, ok := RuleSub(int64(a), int64(b))
+	return time.Duration(difference), ok
+}
+
+// RuleMillisecond is the millisecond within the second.
+func RuleMillisecond(t time.Time) int { return t.Nanosecond() / 1e6 }
+
+// RuleFinite reports whether a number is neither infinite nor NaN.
+func RuleFinite(f float64) bool { return !math.IsInf(f, 0) && !math.IsNaN(f) }

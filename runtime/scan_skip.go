@@ -1,5 +1,7 @@
 package runtime
 
+import "strings"
+
 // Skip reads the value that is next and drops it. It is as strict as any other reading: syntax,
 // depth and duplicate keys are checked all the way down.
 func (d *Decoder) Skip() {
@@ -62,19 +64,47 @@ func (d *Decoder) skipObject() {
 			break
 		}
 		if keys.add(key) {
-			d.duplicate(key)
+			d.duplicate(&w, key)
+		} else {
+			d.Skip()
 		}
-		d.Skip()
 		w.member(d, key, i)
 	}
 	w.end(d)
 	d.exit()
 }
 
-// duplicate records that a key was there before; the value that is next is dropped.
-func (d *Decoder) duplicate(key string) {
+// duplicate records that a key was there before, and drops the value that is next. It is the only
+// issue at that key: which of the values was meant is unknown, so that nothing is said of either.
+func (d *Decoder) duplicate(w *walk, key string) {
+	w.forget(d, keyStep(key))
 	d.gaps++
 	d.Issue(constraintDuplicateKey, nil, key)
+	quiet, total, events := d.quiet, d.total, d.events
+	d.quiet = true
+	d.Skip()
+	d.quiet, d.total, d.events = quiet, total, events
+}
+
+// forget drops the issues that the member at step has had so far.
+func (w *walk) forget(d *Decoder, step string) {
+	n := w.first
+	for i := w.first; i < len(d.issues); i++ {
+		if !isBelow(d.issues[i].Field, step) {
+			d.issues[n] = d.issues[i]
+			n++
+		}
+	}
+	d.total -= len(d.issues) - n
+	clear(d.issues[n:])
+	d.issues = d.issues[:n]
+	w.at, w.total = n, d.total
+}
+
+// isBelow reports whether a path begins with the step.
+func isBelow(path, step string) bool {
+	rest, ok := strings.CutPrefix(path, step)
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
 // nextItem moves to the next item of an array whose opening bracket is at the position (first)

@@ -3,6 +3,9 @@ package runtime
 // Slice reads an array, its items by means of elem, and reports whether there was one.
 func Slice[T any](d *Decoder, v *[]T, elem func(*T, *Decoder)) bool {
 	if d.src[d.pos] != '[' && !d.unwrap(TypeArray) {
+		if wrapSingleton(d, v, elem) {
+			return d.fault == nil
+		}
 		d.mismatch(TypeArray)
 		return false
 	}
@@ -66,8 +69,7 @@ func MapOf[T any](d *Decoder, v *map[string]T, elem func(*T, *Decoder)) bool {
 			break
 		}
 		if _, duplicate := m[key]; duplicate {
-			d.duplicate(key)
-			d.Skip()
+			d.duplicate(&w, key)
 		} else {
 			var zero T
 			*value = zero

@@ -37,16 +37,17 @@ func (t *TypedTool[A, R]) Spec() *ToolSpec { return t.spec }
 
 // Decode implements [Tool]; the value is a *A.
 func (t *TypedTool[A, R]) Decode(args []byte, opts ...DecodeOption) (any, error) {
-	a, err := t.args(args, opts...)
+	a, err := t.DecodeArgs(args, opts...)
 	if err != nil {
 		return nil, err // not a typed nil in an interface
 	}
 	return a, nil
 }
 
-// DecodeArgs reads arguments as a model wrote them. The value is nil where there is an error.
+// DecodeArgs reads arguments as a model wrote them. The value is nil where there is an error. Of
+// a tool of tier 3, no leniency changes the arguments, see [ToolSpec.DecodeOptions].
 func (t *TypedTool[A, R]) DecodeArgs(args []byte, opts ...DecodeOption) (*A, error) {
-	return t.args(args, opts...)
+	return t.args(args, t.spec.DecodeOptions(opts)...)
 }
 
 // DecodeResult reads a result of the tool leniently: types are checked, value constraints are not.

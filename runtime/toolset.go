@@ -21,7 +21,8 @@ type Toolset struct {
 // their order.
 func NewToolset(tools ...Tool) *Toolset { return &Toolset{tools: tools} }
 
-// Decoding returns a set of the same tools that decodes arguments with the options.
+// Decoding returns a set of the same tools that decodes arguments with the options. Leniency is
+// limited by each tool's tier, see [ToolSpec.DecodeOptions].
 func (s *Toolset) Decoding(opts ...DecodeOption) *Toolset {
 	return &Toolset{tools: s.tools, decode: append(s.decode[:len(s.decode):len(s.decode)], opts...)}
 }

@@ -40,7 +40,7 @@ func (s *Toolset) convert(call ToolCall) (*Invocation, *CallFailure) {
 		return nil, failedCall(call, nil, FailureToolNotFound, s.unknown(call.Name))
 	}
 	inv := &Invocation{Call: call, Tool: tool, Raw: json.RawMessage(call.Arguments)}
-	opts := append(slices.Clone(s.decode), CollectReceipts(&inv.Receipts))
+	opts := specOf(tool).DecodeOptions(append(slices.Clone(s.decode), CollectReceipts(&inv.Receipts), CollectText(&inv.Raw)))
 	var err error
 	if caught := protect(func() { inv.Args, err = tool.Decode(inv.Raw, opts...) }); caught != nil {
 		return nil, failedCall(call, tool, FailureInternal, caught)

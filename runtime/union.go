@@ -23,7 +23,7 @@ func (d *Decoder) Select(u *UnionSpec) int {
 	if u.Property != "" {
 		return d.selectByProperty(u)
 	}
-	kind := d.Peek()
+	kind := d.embeddedKind(u.Kinds)
 	for i, kinds := range u.Kinds {
 		if kind != 0 && kinds.Accepts(kind) {
 			return i
@@ -97,70 +97,6 @@ func Variant[T any](d *Decoder, decode func(*T, *Decoder)) *T {
 	v := new(T)
 	decode(v, d)
 	return v
-}
-
-// Choose reads the value that is next as that variant which it fits: of a oneOf the only one, of
-// an anyOf the first. Where only one variant has the JSON type of the value, that one is read and
-// its issues are the only ones. Where no variant fits, the union's keyword is recorded, and the
-// issues of the closest variant if any variant has the JSON type of the value.
-func Choose[V any](d *Decoder, u *UnionSpec, variants ...func(*Decoder) V) V {
-	var chosen V
-	kind := d.Peek()
-	if kind == 0 {
-		d.Skip()
-		return chosen
-	}
-	only, candidates := -1, 0
-	for i, kinds := range u.Kinds {
-		if kinds.Accepts(kind) {
-			only = i
-			candidates++
-		}
-	}
-	switch candidates {
-	case 0:
-		d.Issue(u.Keyword, u.Labels, d.valueGot())
-		d.Skip()
-		return chosen
-	case 1:
-		return variants[only](d)
-	}
-	var matched []string
-	var taken, closest Attempt
-	near := closeness{}
-	for i, kinds := range u.Kinds {
-		if !kinds.Accepts(kind) {
-			continue
-		}
-		var v V
-		a := d.Try(func(d *Decoder) { v = variants[i](d) })
-		if d.fault != nil {
-			return chosen
-		}
-		if a.Sound() {
-			if matched = append(matched, u.Labels[i]); len(matched) == 1 {
-				chosen, taken = v, a
-			}
-			if u.Keyword == "anyOf" {
-				break
-			}
-			continue
-		}
-		if c := (closeness{found: true, keys: d.hasKeys(u.Keys, i), issues: a.Issues()}); c.closer(near) {
-			near, closest = c, a
-		}
-	}
-	switch {
-	case len(matched) == 0:
-		d.Issue(u.Keyword, u.Labels, d.valueGot())
-		d.Adopt(closest)
-	case len(matched) > 1 && u.Keyword == "oneOf":
-		d.severalMatch(u.Labels, matched)
-		d.Adopt(taken)
-	default:
-		d.Adopt(taken)
-	}
-	return chosen
 }
 
 // HoldVariant is Choose for a value that is had as any: it holds the value against the variant

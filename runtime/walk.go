@@ -9,12 +9,13 @@ type walk struct {
 	total    int  // Checker.total before the member
 	events   int  // Checker.events before the member
 	receipts int  // receipts before the member
+	opened   int  // receipts before the container
 	full     bool // Checker.full before the container
 }
 
 func (d *Decoder) walk() walk {
 	n := len(d.issues)
-	return walk{first: n, at: n, total: d.total, events: d.events, receipts: len(d.receipts), full: d.full}
+	return walk{first: n, at: n, total: d.total, events: d.events, receipts: len(d.receipts), opened: len(d.receipts), full: d.full}
 }
 
 // item ends the reading of the array item i.

@@ -79,7 +79,7 @@ Schema, as JSON or YAML.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usageFault{nearestFlag(cmd, err)}
 	})
-	root.AddCommand(c.generateCommand(), c.checkCommand(), c.validateCommand(), c.versionCommand())
+	root.AddCommand(c.generateCommand(), c.checkCommand(), c.validateCommand(), c.exportCommand(), c.coverageCommand(), c.versionCommand())
 	return root
 }
 

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/toolgen/toolgen/gen/model"
@@ -136,4 +137,43 @@ func TestAnyCompiler(t *testing.T) {
 				issues: []string{"a not", "c contains", "e not", "f enum", "g enum"}}},
 		},
 	})
+}
+
+// TestDeepRecursion nests schemas that refer to themselves within anyOf as deeply as the decoder
+// allows: each level must not double the work.
+func TestDeepRecursion(t *testing.T) {
+	t.Parallel()
+	node := anything()
+	branch := func(key string) *model.Type {
+		return props(keysOf(key), &model.Field{Key: "next", Type: node})
+	}
+	node.Constraints = []model.Constraint{model.Choice{Word: "anyOf", Branches: []*model.Type{branch("a"), branch("b"), branch("c")}}}
+	deep := func(leaf string) string {
+		return `{"node":` + strings.Repeat(`{"b":1,"next":`, 55) + leaf + strings.Repeat("}", 56)
+	}
+	tree := object("TreeB", need("b", integer()))
+	u := unionOf("DeepUnion", "oneOf", model.SelectTry, "",
+		&model.Variant{Type: object("TreeA", need("a", integer())), Keys: []string{"a"}},
+		&model.Variant{Type: tree, Keys: []string{"b"}})
+	for _, v := range u.Union.Variants {
+		v.Type.Fields = append(v.Type.Fields, may("next", u))
+	}
+	runCases(t, []runCase{
+		{name: "any", tool: tool("deep", "Deep", object("DeepArgs", need("node", node))), calls: []call{
+			{in: deep(`{"a":1}`)},
+			{in: deep(`{"x":1}`), issues: choiceAtEachLevel("node", "anyOf", 56)},
+		}},
+		{name: "union", tool: tool("deep_union", "DeepUnionTool", object("DeepUnionArgs", need("node", u))), calls: []call{
+			{in: deep(`{"a":1}`)},
+		}},
+	})
+}
+
+// choiceAtEachLevel is what an unfit leaf makes of a nest of choices.
+func choiceAtEachLevel(root, word string, levels int) []string {
+	var issues []string
+	for i := range levels {
+		issues = append(issues, root+strings.Repeat(".next", i)+" "+word)
+	}
+	return issues
 }

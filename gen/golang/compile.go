@@ -43,10 +43,17 @@ func (f *file) own(t *model.Type, read expr, at *target) []jen.Code {
 		code = append(code, f.anyCall(rest, f.whole(t, read, at), at)...)
 	}
 	if t.Kind == model.Slice || t.Kind == model.Map {
-		// Counts are right whatever is wrong with the parts; all else waits for sound ones.
-		code = at.ifSound(code)
+		// Counts are right whatever is wrong with the parts; all else waits for sound ones. A wrong
+		// count is no reason to leave out the rest.
+		if len(counts) > 0 && len(code) > 0 {
+			at.marked = true
+			counts = append(one(jen.Id("sound").Op(":=").Add(at.call("SoundSince", jen.Id("mark")))), counts...)
+			code = one(jen.If(jen.Id("sound")).Block(code...))
+		} else {
+			code = at.ifSound(code)
+		}
 	}
-	return append(counts, code...)
+	return append(append(counts, code...), f.ruleCalls(t, at, read, nil)...)
 }
 
 // rest is a schema of what is left of t for the any compiler; nil for nothing. It is made once

@@ -57,14 +57,14 @@ func (f *file) decodeShape(t *model.Type, p place, holder string) decoding {
 	return x
 }
 
-// blamed is the keyword that an issue names where nothing is allowed: what made it so, else the
-// keyword that holds the schema.
+// blamed is the keyword that an issue names where nothing is allowed: what contradicts itself,
+// else the keyword that holds the false schema, by its name in draft 2020-12.
 func blamed(t *model.Type, holder string) string {
 	switch t.NeverKeyword {
-	case "", "false", "$defs", "definitions":
-		return holder
+	case "type", "enum", "const", "allOf", "anyOf", "oneOf":
+		return t.NeverKeyword
 	}
-	return t.NeverKeyword
+	return holder
 }
 
 // decodeCall is the call of the runtime that reads the bare shape of t.

@@ -29,6 +29,7 @@ type file struct {
 	seen       map[*model.Type]string      // functions that tell what a schema looks at
 	related    map[*model.Type]*relations  // the constraints on structs as a whole
 	patterns   map[string]string           // pattern variables by source
+	ruled      map[*model.Type]string      // functions that run the rules on values that are no structs
 	counter    map[string]int              // numbers of derived names by owner and suffix
 
 	err error // the first fault of the model

@@ -97,7 +97,7 @@ func printTool(p *model.Package, tool *model.Tool, types []*model.Type, names na
 		printed: map[*model.Type]bool{}, standalone: standaloneTypes(tool),
 		checks: map[*model.Type]string{}, rests: map[*model.Type]*model.Type{}, onNull: map[*model.Type]*model.Type{},
 		specs: map[*model.Type]string{}, keysOnly: map[*model.Type]bool{}, seen: map[*model.Type]string{},
-		related: map[*model.Type]*relations{}, patterns: map[string]string{}, counter: map[string]int{},
+		related: map[*model.Type]*relations{}, patterns: map[string]string{}, counter: map[string]int{}, ruled: map[*model.Type]string{},
 	}
 	results := map[*model.Type]bool{}
 	for _, t := range tool.ResultTypes {

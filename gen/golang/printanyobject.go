@@ -30,6 +30,7 @@ func (f *file) anyObject(t *model.Type) []jen.Code {
 	for _, c := range t.Constraints {
 		code = append(code, f.anyObjectConstraint(c)...)
 	}
+	code = append(code, f.anyGroup(t)...)
 	return code
 }
 

@@ -36,7 +36,7 @@ func (f *file) checkStruct(t *model.Type) []jen.Code {
 	var body []jen.Code
 	usesObject := false
 	for i, field := range t.Fields {
-		if code := f.checkField(field); len(code) > 0 {
+		if code := f.unlessBlank(t, field, f.checkField(field)); len(code) > 0 {
 			body = append(body, code...)
 			body = append(body, jen.Id("c").Dot("Field").Call(jen.Op("&").Id("o"), jen.Lit(i)))
 			usesObject = true
@@ -57,6 +57,7 @@ func (f *file) checkStruct(t *model.Type) []jen.Code {
 	related := f.relationCalls(t, at, jen.Op("&").Id("o"))
 	body = append(body, related...)
 	if usesObject || len(related) > 0 {
+		body = append(body, f.mask(t, "c")...)
 		body = append([]jen.Code{jen.Id("o").Op(":=").Id("c").Dot("Fields").Call(jen.Op("&").Id(f.objectSpec(t)))}, body...)
 	}
 	return body

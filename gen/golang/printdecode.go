@@ -55,6 +55,7 @@ func (f *file) decodeStruct(t *model.Type) []jen.Code {
 	if fill := f.applyDefaults(t); len(fill) > 0 {
 		body = append(body, jen.If(defaults).Block(fill...))
 	}
+	body = append(body, f.mask(t, "d")...)
 	return append(at.preamble(), body...)
 }
 

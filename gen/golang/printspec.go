@@ -40,6 +40,7 @@ func (f *file) printSpec() {
 	f.hint(m, "Destructive", tool.Annotations.Destructive)
 	f.hint(m, "Idempotent", tool.Annotations.Idempotent)
 	f.hint(m, "OpenWorld", tool.Annotations.OpenWorld)
+	f.ruleSpec(m)
 	if len(tool.Fields) > 0 {
 		rows := make([]jen.Code, len(tool.Fields))
 		for i, field := range tool.Fields {
@@ -82,6 +83,9 @@ func (f *file) fieldSpec(field model.FieldInfo) jen.Code {
 	if field.Default != nil {
 		m.str("Default", field.Default.JSON)
 	}
+	m.flag("Sensitive", field.Sensitive)
+	m.flag("Injected", field.Injected)
+	m.str("Question", field.Question)
 	m.str("SameAs", field.SameAs)
 	m.flag("HasSameAs", field.HasSameAs)
 	return jen.Values(m.list...)

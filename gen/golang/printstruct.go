@@ -65,6 +65,13 @@ func (f *file) printObjectSpec(t *model.Type) {
 	if keeps(t) {
 		member("Keep", jen.True())
 	}
+	if t.Blank && !f.shape {
+		member("Blank", jen.True())
+	}
+	hidden := sensitive(t)
+	if len(hidden) > 0 {
+		member("Sensitive", intSlice(hidden))
+	}
 	literal := tall(members)
 	if len(strings.Join(keys, ""))+4*len(keys)+4*len(required)+4*len(nullable)+len(t.Name) < 50 {
 		literal = jen.Values(members...) // on one line

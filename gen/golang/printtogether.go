@@ -74,7 +74,7 @@ func (f *file) relations(t *model.Type) *relations {
 			}
 			hard.turn = lastly
 		}
-		f.addHard(r, hard, &model.Type{Constraints: []model.Constraint{c}})
+		f.addHard(r, hard, &model.Type{Constraints: []model.Constraint{c}, Blank: t.Blank})
 	}
 	slices.SortStableFunc(r.hard, func(a, b hardRule) int { return int(a.turn) - int(b.turn) })
 	return r
@@ -135,7 +135,7 @@ func (f *file) relationCalls(t *model.Type, at *target, object jen.Code) []jen.C
 	for _, hard := range rest {
 		code = append(code, call(hard))
 	}
-	return code
+	return append(code, f.ruleCalls(t, at, nil, object)...)
 }
 
 func ints(list []int) []jen.Code {

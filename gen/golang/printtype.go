@@ -36,6 +36,7 @@ func (f *file) printType(t *model.Type) {
 	f.printCheck(t)
 	if t.Kind == model.Struct && !t.Never {
 		f.printTogether(t)
+		f.printRules(t)
 		f.printMarshal(t)
 		f.printGetters(t)
 	}
@@ -135,7 +136,7 @@ func (f *file) namedShape(t *model.Type) *jen.Statement {
 // printRoot prints how users get from bytes to a root type and back to sound.
 func (f *file) printRoot(t *model.Type) {
 	if t == f.tool.Args {
-		f.add(jen.Add(comment("Decode"+t.Name+" reads data and reports every fault in it; the value is nil then.")).Line().
+		f.add(jen.Add(comment("Decode"+t.Name+" reads data; the error lists every fault in it.")).Line().
 			Func().Id("Decode"+t.Name).
 			Params(jen.Id("data").Index().Byte(), jen.Id("opts").Op("...").Add(f.rt("DecodeOption"))).
 			Params(jen.Op("*").Add(f.name(t.Name)), jen.Error()).

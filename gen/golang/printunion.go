@@ -89,7 +89,11 @@ func (f *file) unionSpecVar(t *model.Type) jen.Code {
 		hasKeys = hasKeys || len(v.Keys) > 0
 	}
 	m := &members{}
-	m.str("Keyword", u.Keyword)
+	keyword := u.Keyword
+	if f.shape {
+		keyword = "anyOf" // of a result only the shape counts, which several variants may have
+	}
+	m.str("Keyword", keyword)
 	m.add("Labels", stringSlice(labels))
 	if u.Select == model.SelectProperty {
 		m.add("Property", text(u.Property))

@@ -33,6 +33,11 @@ func (r *reading) constraint(c model.Constraint) {
 	case model.DependentRequired:
 		r.keys(c.Key)
 		r.keys(c.Keys...)
+	case model.FieldGroup:
+		r.keys(c.Keys...)
+	case model.FieldPairs:
+		r.keys(c.Key)
+		r.keys(c.Keys...)
 	case model.RequiredKeys:
 		r.keys(c.Keys...)
 	case model.DependentSchema:

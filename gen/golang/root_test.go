@@ -54,11 +54,18 @@ func TestForeignTypes(t *testing.T) {
 	when := str(model.Format{Name: "date-time"})
 	when.GoType, when.GoImport = "time.Time", "time"
 	runCases(t, []runCase{{
-		name: "time", tool: tool("at", "At", object("AtArgs", need("at", when), may("until", when))),
+		name: "time", tool: tool("at", "At", object("AtArgs", need("at", when), may("until", when), may("days", list(when)), may("maybe", nullable(copyOf(when))))),
 		calls: []call{
 			{in: `{"at":"2025-01-31T10:00:00Z","until":"2025-02-01T10:00:00Z"}`},
+			{in: `{"at":"2025-01-31T10:00:00Z","days":["2025-01-31T10:00:00Z"],"maybe":null}`},
+			{in: `{"at":"2025-01-31T10:00:00Z","days":["noon"],"maybe":"never"}`, issues: []string{"days[0] format", "maybe format"}},
 			{in: `{"at":"noon"}`, issues: []string{"at format"}},
 			{in: `{"at":1}`, issues: []string{"at type"}},
 		},
 	}})
+}
+
+func copyOf(t *model.Type) *model.Type {
+	made := *t
+	return &made
 }

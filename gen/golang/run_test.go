@@ -8,7 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
+
 	"strings"
 	"testing"
 
@@ -188,8 +188,6 @@ func clipped(out []byte) string {
 	lines := strings.Split(string(out), "\n")
 	return strings.Join(lines[:min(len(lines), 30)], "\n")
 }
-
-func sorted(list ...string) []string { slices.Sort(list); return list }
 
 const driver = `package main
 

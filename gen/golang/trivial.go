@@ -59,7 +59,7 @@ func (f *file) checkable(t *model.Type, open []*model.Type) bool {
 	if t == nil || slices.Contains(open, t) {
 		return false
 	}
-	if t.Never || t.Union != nil || len(t.Constraints) > 0 || len(t.Patterns) > 0 || len(t.Prefix) > 0 {
+	if t.Never || t.Union != nil || len(t.Constraints) > 0 || len(t.Patterns) > 0 || len(t.Prefix) > 0 || len(t.Rules) > 0 {
 		return true
 	}
 	open = append(slices.Clip(open), t)
@@ -73,7 +73,7 @@ func (f *file) checkable(t *model.Type, open []*model.Type) bool {
 	case model.Struct:
 		for _, field := range t.Fields {
 			k := field.Type.Kind
-			if field.Required && (k == model.Slice || k == model.Map) || f.checkable(field.Type, open) {
+			if field.Required && (k == model.Slice || k == model.Map || t.Blank) || f.checkable(field.Type, open) {
 				return true
 			}
 		}

@@ -73,6 +73,7 @@ func (b *fieldTableBuilder) row(t *model.Type, path, variant string, info model.
 	info.Path, info.Variant = path, variant
 	info.Type, info.Nullable = typeNames(t), t.Accepts&model.JSONNull != 0
 	info.Title, info.Closed, info.Default = t.Title, t.Closed, t.Default
+	info.Sensitive, info.Injected, info.Question = t.Sensitive, t.Injected, t.Question
 	if info.Description == "" {
 		info.Description = strings.Join(t.Doc, "\n")
 	}

@@ -66,6 +66,10 @@ type lowerer struct {
 	// variants are the types that stand in a union, and so need a name whatever their kind.
 	variants map[*model.Type]bool
 	bare     bool // the source is a bare schema, not a tool definition
+	// noted and enforced are the schemas whose annotations ask something of values, and those where
+	// a type took it over; blank says that blank text and null count as absent.
+	noted, enforced map[*tooldef.Node]bool
+	blank           bool
 	// collects says that the schema at hand is the scope of an unevaluated keyword: an if without
 	// then and else counts there.
 	collects bool
@@ -89,6 +93,8 @@ func newLowerer(tool string, opts Options) *lowerer {
 		wanted:          map[*model.Type]wantedName{},
 		fieldNames:      map[*model.Field]string{},
 		variants:        map[*model.Type]bool{},
+		noted:           map[*tooldef.Node]bool{},
+		enforced:        map[*tooldef.Node]bool{},
 	}
 }
 
@@ -102,7 +108,7 @@ func lowerTool(t *tooldef.Tool, opts Options) (*model.Tool, []*lowerer, model.Di
 	args.bare = t.Envelope == tooldef.Schema
 	out.Args = args.root(t.Input)
 	diags := args.diags
-	out.InputSchema = advertised(t.Input)
+	out.InputSchema = advertised(shown(t))
 	lowerers := []*lowerer{args}
 	if t.Output != nil {
 		result := newLowerer(t.Name, opts)
@@ -130,6 +136,7 @@ func (l *lowerer) root(n *tooldef.Node) *model.Type {
 	l.lib = lib
 	l.dynamic = hasDynamicAnchors(n) || len(l.opts.Refs) > 0
 	s := source{doc: lib.docs[schemaURL], node: n, draft: lib.dialects[n]}
+	l.blank = blankIsMissing(n)
 	t := l.lower(conj{l.enter(s, true)}, asRoot)
 	for i := 0; i < len(l.later); i++ {
 		l.later[i]()
@@ -138,6 +145,7 @@ func (l *lowerer) root(n *tooldef.Node) *model.Type {
 		t.Kind = model.Any // a named Go type has no place for null
 	}
 	l.refuseEndless(t)
+	l.refuseUnenforced()
 	l.breakLoops(t)
 	l.wanted[t] = wantedName{exact: xGoName(n)}
 	return t

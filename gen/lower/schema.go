@@ -117,6 +117,7 @@ func (l *lowerer) fill(t *model.Type, flat conj, r role) {
 		return
 	}
 	if r != asSchema && l.union(t, flat) {
+		l.marks(t, flat)
 		return
 	}
 	l.shape(t, flat, r)
@@ -146,6 +147,7 @@ func (l *lowerer) shape(t *model.Type, flat conj, r role) {
 	l.scalars(t, flat)
 	l.values(t, flat)
 	l.applicators(t, flat)
+	l.annotations(t, flat, r)
 	if t.Accepts&model.JSONObject != 0 {
 		l.objectShape(t, r)
 	}

@@ -162,7 +162,7 @@ func hasOwnKeywords(s source) bool {
 			continue
 		}
 		k, ok := keywords[m.Key]
-		if ok && k.kind == asserts || m.Key == "x-go-type" || s.draft == 7 && (m.Key == "contentEncoding" || m.Key == "contentMediaType") {
+		if ok && k.kind == asserts || m.Key == "x-go-type" || m.Key == annotationWord || s.draft == 7 && (m.Key == "contentEncoding" || m.Key == "contentMediaType") {
 			return true
 		}
 	}

@@ -22,6 +22,9 @@ type Rule struct {
 	// OptionalOldSelf says that Kubernetes' optionalOldSelf was written: the rule also runs where
 	// there is no old value.
 	OptionalOldSelf bool
+	// Kubernetes says that the rule was read from x-kubernetes-validations, where reading a field
+	// that is absent is an error at run time, and not before.
+	Kubernetes bool
 	// Code is the rule after type checking, nil before.
 	Code *RuleCode
 }

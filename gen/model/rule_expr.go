@@ -15,6 +15,9 @@ type RuleCode struct {
 	// set, it looks at the node as a whole.
 	Keys []string
 	All  bool
+	// TextKeys and TextAll are the same of the message, which is left out where they are not sound.
+	TextKeys []string
+	TextAll  bool
 }
 
 // Op is what an expression does.
@@ -87,8 +90,6 @@ type Expr struct {
 	Offset int    // where it stands in the source, in runes
 	// Guarded says that a value is certainly there where this node reads it.
 	Guarded bool
-	// Offsets beyond the node's own: that of the member access, for diagnostics.
-	At int
 }
 
 // ExprKind is the kind of value that an expression gives.
@@ -115,11 +116,63 @@ const (
 // ExprType is the type of an expression.
 type ExprType struct {
 	Kind ExprKind
-	// Elem is the type of a list's items, of a map's values, of an optional's value.
+	// Elem is the type of a list's items, of a map's values, of an optional's value; see Item.
 	Elem *ExprType
 	// Model is the type whose Go shape the value has where it is read from the arguments; nil for a
 	// value that the rule computes.
 	Model *Type
 	// Nullable says that the value may be null: an item of a list, a value of a map.
 	Nullable bool
+}
+
+// ExprTypeOf is the type of values of t that are not null.
+func ExprTypeOf(t *Type) *ExprType {
+	of := &ExprType{Kind: AnyExpr, Model: t}
+	if t.Never || t.GoType != "" {
+		return of
+	}
+	switch t.Kind {
+	case Bool:
+		of.Kind = BoolExpr
+	case Int:
+		of.Kind = IntExpr
+	case Float:
+		of.Kind = DoubleExpr
+	case Number:
+		of.Kind = DoubleExpr
+		if t.Accepts&JSONNumber == 0 {
+			of.Kind = IntExpr
+		}
+	case String:
+		of.Kind = StringExpr
+	case Slice:
+		of.Kind = ListExpr
+	case Map:
+		of.Kind = MapExpr
+	case Struct:
+		of.Kind = ObjectExpr
+	}
+	return of
+}
+
+// Item is the type of a list's items, of a map's values, of an optional's value.
+func (t *ExprType) Item() *ExprType {
+	if t.Elem != nil || t.Model == nil {
+		return t.Elem
+	}
+	item := t.Model.Items
+	if t.Kind == MapExpr {
+		item = t.Model.Additional
+		if item != nil && item.Never || len(t.Model.Patterns) > 0 {
+			item = nil
+		}
+	} else if len(t.Model.Prefix) > 0 {
+		item = nil
+	}
+	if item == nil {
+		return &ExprType{Kind: AnyExpr}
+	}
+	of := ExprTypeOf(item)
+	of.Nullable = item.Nullable()
+	return of
 }

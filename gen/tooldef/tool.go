@@ -17,4 +17,6 @@ type Tool struct {
 	Input       *Node // the input schema; never nil after Read (an absent one is an empty object schema)
 	Output      *Node // the output schema, or nil
 	Annotations model.Annotations
+	// Advertised is the input schema as models are to see it; nil is Input.
+	Advertised *Node
 }

@@ -72,6 +72,7 @@ func TestSuite(t *testing.T) {
 			tables[g.Level].Add(g, problem == "")
 		}
 	}
+	publish(t, tables)
 	for _, level := range suite.Levels {
 		t.Logf("%s\n%s", level, tables[level])
 		if s := tables[level].All(); float64(s.Passed)*100 < floor[level]*float64(s.Total) {

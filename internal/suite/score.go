@@ -2,6 +2,8 @@ package suite
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -36,6 +38,20 @@ func (table Table) All() (all Score) {
 	return all
 }
 
+// ByDraft is the score of each draft over all keywords.
+func (table Table) ByDraft() map[string]Score {
+	sums := map[string]Score{}
+	for _, row := range table {
+		for draft, s := range row {
+			sums[draft] = Score{sums[draft].Passed + s.Passed, sums[draft].Total + s.Total}
+		}
+	}
+	return sums
+}
+
+// KnownNames lists the known failures in alphabetical order.
+func KnownNames() []string { return slices.Sorted(maps.Keys(Known)) }
+
 // String renders the table; a cell that is not full is marked.
 func (table Table) String() string {
 	var b strings.Builder
@@ -44,7 +60,6 @@ func (table Table) String() string {
 		keywords = append(keywords, k)
 	}
 	sort.Strings(keywords)
-	sums := map[string]Score{}
 	row := func(name string, cells map[string]Score) {
 		fmt.Fprintf(&b, "%-32s", name)
 		for _, draft := range Drafts {
@@ -66,10 +81,7 @@ func (table Table) String() string {
 	b.WriteByte('\n')
 	for _, k := range keywords {
 		row(k, table[k])
-		for draft, s := range table[k] {
-			sums[draft] = Score{sums[draft].Passed + s.Passed, sums[draft].Total + s.Total}
-		}
 	}
-	row("all", sums)
+	row("all", table.ByDraft())
 	return b.String()
 }

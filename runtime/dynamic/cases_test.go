@@ -26,9 +26,6 @@ type sharedCase struct {
 
 type caseIssue struct{ Field, Constraint string }
 
-// waitingCases need a leniency that the runtime does not have yet.
-var waitingCases = map[string]string{"c49": "RepairSyntax"}
-
 // TestSharedCases runs the cases strictly, and those that need it again with all leniency.
 func TestSharedCases(t *testing.T) {
 	file, err := os.Open(corpusDir(t, "cases", "cases.jsonl"))
@@ -103,10 +100,6 @@ func (c sharedCase) compare(t *testing.T, issues []runtime.ValidationIssue) {
 // coerce reads the case with all leniency.
 func (c sharedCase) coerce(t *testing.T, tool *Tool) {
 	t.Helper()
-	if option := waitingCases[c.ID]; option != "" {
-		t.Logf("the coerced form waits for %s", option)
-		return
-	}
 	var receipts []runtime.Receipt
 	got, err := tool.Decode([]byte(c.ArgsRaw), runtime.Lenient(), runtime.CollectReceipts(&receipts))
 	if err != nil {

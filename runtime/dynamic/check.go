@@ -26,10 +26,11 @@ func (s *child) neverKeyword() string {
 // holdShaped is hold for a value whose JSON type has been seen to.
 func (s *schema) holdShaped(r *run, c *runtime.Checker, v any) {
 	mark := c.Mark()
+	bad := &faulty{from: mark}
 	r.holdAll(s.enums, c, v)
 	switch v := v.(type) {
 	case map[string]any:
-		s.holdObject(r, c, v)
+		s.holdObject(r, c, v, bad)
 	case []any:
 		s.holdArray(r, c, v)
 	}
@@ -38,6 +39,11 @@ func (s *schema) holdShaped(r *run, c *runtime.Checker, v any) {
 		s.union.hold(r, c, v)
 	}
 	s.holdApplied(r, c, v, mark)
+	if m, ok := v.(map[string]any); ok && s.typ.Kind == model.Struct {
+		s.objectRules(c, m, bad)
+	} else {
+		s.valueRules(c, v, mark)
+	}
 }
 
 // holdApplied runs the further schemas that apply to a value. What they have looked at is only
@@ -59,11 +65,21 @@ func (s *schema) holdArray(r *run, c *runtime.Checker, items []any) {
 	}
 }
 
-func (s *schema) holdObject(r *run, c *runtime.Checker, m map[string]any) {
-	runtime.RequireKeys(c, m, s.required...)
+func (s *schema) holdObject(r *run, c *runtime.Checker, m map[string]any, bad *faulty) {
+	if len(s.spec.Sensitive) > 0 {
+		o := c.Fields(s.spec)
+		defer c.Mask(&o)
+	}
+	required := s.required
+	if s.spec.Blank {
+		m, required = runtime.Unblank(c, m, s.spec)
+	}
+	runtime.RequireKeys(c, m, required...)
 	for i := range s.fields {
 		if f := &s.fields[i]; has(m, f.key) {
+			mark := c.Mark()
 			runtime.Property(c, m, f.key, r.check(f.child))
+			bad.field(c, mark, i)
 		}
 	}
 	s.holdPatterns(r, c, m)
@@ -79,32 +95,19 @@ func (s *schema) holdObject(r *run, c *runtime.Checker, m map[string]any) {
 // holdPatterns checks the keys that no field declares against the patterns; what patterns say of
 // a declared key is part of its field.
 func (s *schema) holdPatterns(r *run, c *runtime.Checker, m map[string]any) {
-	if len(s.patterns) == 0 {
-		return
-	}
-	declared := make(map[string]bool, len(s.fields))
-	for i := range s.fields {
-		declared[s.fields[i].key] = true
-	}
-	for _, key := range sortedKeys(m) {
-		if declared[key] {
-			continue
+	for i := range s.patterns {
+		set := &s.patterns[i]
+		matchers := make([]func(string) bool, len(set.members))
+		for i, member := range set.members {
+			matchers[i] = member.pattern.matches
+			runtime.MatchingKeys(c, m, s.spec.Keys, member.pattern.matches, r.check(member.child))
 		}
-		for i := range s.patterns {
-			s.patterns[i].hold(r, c, m, key)
+		switch {
+		case set.rest == nil:
+		case set.rest.typ.Never:
+			runtime.OtherKeys(c, m, set.known, matchers, nil)
+		default:
+			runtime.OtherKeys(c, m, set.known, matchers, r.check(set.rest))
 		}
-	}
-}
-
-func (set *patternSet) hold(r *run, c *runtime.Checker, m map[string]any, key string) {
-	covered := set.keys[key]
-	for _, member := range set.members {
-		if member.pattern.matches(key) {
-			covered = true
-			runtime.Property(c, m, key, r.check(member.child))
-		}
-	}
-	if !covered && set.rest != nil {
-		runtime.Property(c, m, key, r.check(set.rest))
 	}
 }

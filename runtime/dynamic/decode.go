@@ -65,7 +65,9 @@ func (s *child) decode(r *run, v *any, d *runtime.Decoder) {
 		if s.decodeAny(v, d) && !s.shape {
 			s.holdShaped(r, &d.Checker, *v)
 		}
+		return
 	}
+	s.valueRules(&d.Checker, *v, mark)
 }
 
 // decodeNever reads a value that nothing allows. Of a result only the shape counts, and a false

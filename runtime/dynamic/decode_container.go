@@ -116,10 +116,12 @@ func (s *schema) decodeStruct(r *run, v *any, d *runtime.Decoder) {
 	*v = m
 	if !s.shape {
 		s.relate(r, d, &o, m, from)
+		s.decodeRules(d, &o, m)
 	}
 	if d.Defaults() {
 		s.fillDefaults(d, m)
 	}
+	d.Mask(&o)
 }
 
 // fillDefaults gives absent fields the schema's defaults.

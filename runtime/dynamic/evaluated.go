@@ -14,6 +14,19 @@ type evaluation struct {
 	keys   map[string]bool
 	items  map[int]bool
 	prefix int // all items before this index
+	asked  map[*schema]bool
+}
+
+// first reports whether a schema is asked for the first time; it has nothing to add later.
+func (e *evaluation) first(s *schema) bool {
+	if e.asked[s] {
+		return false
+	}
+	if e.asked == nil {
+		e.asked = map[*schema]bool{}
+	}
+	e.asked[s] = true
+	return true
 }
 
 func (e *evaluation) key(key string) {
@@ -32,6 +45,9 @@ func (e *evaluation) item(i int) {
 
 // evaluate adds what the schema looks at in a value that satisfies it.
 func (s *schema) evaluate(r *run, c *runtime.Checker, v any, e *evaluation) {
+	if !e.first(s) {
+		return
+	}
 	switch v := v.(type) {
 	case map[string]any:
 		s.evaluateKeys(v, e)

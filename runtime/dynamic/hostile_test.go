@@ -1,6 +1,7 @@
 package dynamic
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +17,28 @@ func loadSchema(t *testing.T, schema string) *Tool {
 		t.Fatalf("the schema is refused: %v", diags)
 	}
 	return set.Tools[0]
+}
+
+// TestHostileChoices wants an answer in time where choices of choices lead to one schema on very
+// many ways.
+func TestHostileChoices(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"$ref":"#/$defs/d0","unevaluatedProperties":false,"$defs":{"d30":{"properties":{"a":{"type":"string"}}}`)
+	for i := range 30 {
+		branches := strings.Repeat(fmt.Sprintf(`,{"$ref":"#/$defs/d%d"}`, i+1), 3)[1:]
+		fmt.Fprintf(&b, `,"d%d":{"anyOf":[%s],"dependentSchemas":{"a":{"anyOf":[%s]}}}`, i, branches, branches)
+	}
+	b.WriteString("}}")
+	tool := loadSchema(t, b.String())
+	start := time.Now()
+	for args, valid := range map[string]bool{`{"a":"x"}`: true, `{"a":1}`: false, `{"b":1}`: false, `7`: true} {
+		if _, err := tool.Decode([]byte(args)); (err == nil) != valid {
+			t.Errorf("%s: %v", args, err)
+		}
+	}
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("it took %v", took)
+	}
 }
 
 // TestHostileNesting wants an answer in time for values that fit several branches at every depth.

@@ -5,6 +5,8 @@ import (
 
 	"github.com/toolgen/toolgen/gen/lower"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/rules"
+	"github.com/toolgen/toolgen/gen/rules/expr"
 	"github.com/toolgen/toolgen/gen/tooldef"
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -26,6 +28,9 @@ type Options struct {
 	Refs []lower.Ref
 	// ReadFile reads the files of Refs; nil refuses all remote references.
 	ReadFile func(name string) ([]byte, error)
+	// Rules are overlays with rules for the tools. An error in them that belongs to no tool is among
+	// the diagnostics, with an empty Tool; nothing should be called then.
+	Rules []*rules.Overlay
 }
 
 // Set is what one source of tool definitions gave.
@@ -63,11 +68,22 @@ func Load(source string, data []byte, opts Options) (*Set, model.Diagnostics) {
 		Envelope: opts.Envelope, TypeName: opts.TypeName, PythonTypes: opts.PythonTypes,
 	})
 	set := &Set{Unavailable: map[string]model.Diagnostic{}}
-	for _, t := range tools {
+	applied, ds := rules.Apply(tools, opts.Rules)
+	diags = append(diags, ds...)
+	var pkg model.Package
+	for _, t := range applied.Tools {
 		lowered, ds := lowerOne(t, opts)
 		diags = append(diags, ds...)
 		if lowered != nil {
-			set.Tools = append(set.Tools, NewTool(lowered))
+			pkg.Tools = append(pkg.Tools, lowered)
+		}
+	}
+	diags = append(diags, applied.Finish(&pkg)...)
+	for _, t := range pkg.Tools {
+		// A tool whose rules cannot run is none that may be called.
+		ds := expr.CompileTool(t)
+		if diags = append(diags, ds...); !ds.HasErrors() {
+			set.Tools = append(set.Tools, NewTool(t))
 		}
 	}
 	for _, d := range diags {

@@ -19,9 +19,8 @@ func (s *schema) relate(r *run, d *runtime.Decoder, o *runtime.Object, m map[str
 		return
 	}
 	plain := s.whole(d, m, from)
-	if o.SoundAll() {
-		s.holdPatterns(r, &d.Checker, plain)
-	}
+	// Patterns are about the keys that no field declares: what is wrong with fields is beside them.
+	s.holdPatterns(r, &d.Checker, plain)
 	mark := d.Mark()
 	for _, rel := range s.relations {
 		if rel.all && !o.SoundAll() || !o.Sound(rel.fields...) {
@@ -117,6 +116,11 @@ func (r *reading) rule(of rule) {
 	case dependentRule:
 		r.keys(of.key)
 		r.keys(of.keys...)
+	case groupRule:
+		r.keys(of.Keys...)
+	case pairsRule:
+		r.keys(of.Key)
+		r.keys(of.Keys...)
 	case requiredRule:
 		r.keys(of.keys...)
 	case dependentSchemaRule:

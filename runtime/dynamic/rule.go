@@ -26,6 +26,10 @@ func (c *compiler) rules(s *schema) {
 			s.enums = append(s.enums, newEnum(constraint))
 		case model.Choice, model.Not, model.Conditional, model.Unevaluated:
 			s.applied = append(s.applied, c.rule(constraint))
+		case model.FieldGroup:
+			s.simple = append(s.simple, groupRule{constraint, s.typ.Blank})
+		case model.FieldPairs:
+			s.simple = append(s.simple, pairsRule{constraint, s.typ.Blank})
 		default:
 			s.simple = append(s.simple, c.rule(constraint))
 		}

@@ -10,6 +10,9 @@ import (
 // run is one reading or checking of one value. It remembers what was found out about parts of the
 // value: schemas that refer to themselves within anyOf, not or if ask for the same verdict again
 // and again, as often as two to the power of the depth.
+//
+// The runtime does the same for generated code, where a check is known by the address of its
+// function. Here all checks are one function, so that the runtime's own trials must not be used.
 type run struct {
 	verdicts map[question]bool
 	faults   map[question]closeness

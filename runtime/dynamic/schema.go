@@ -2,6 +2,7 @@ package dynamic
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/runtime"
@@ -33,6 +34,8 @@ type schema struct {
 	simple  []rule // of values of one JSON type, looked at by themselves
 	applied []rule // further schemas that apply to the same value
 
+	rules []celRule // what its rules say
+
 	relations []relation // of a struct: all of these but counts
 }
 
@@ -54,7 +57,7 @@ type field struct {
 // patternSet is patternProperties with the additionalProperties beside it.
 type patternSet struct {
 	members []patternMember
-	keys    map[string]bool
+	known   []string // the properties beside it, and all keys that fields declare
 	rest    *child
 }
 
@@ -87,7 +90,8 @@ func (c *compiler) schema(t *model.Type) *schema {
 	s.accepts = runtime.JSONType(t.Accepts)
 	s.allowed = allowedTypes(t)
 	s.expects = impliedValues(t)
-	if t.NeverKeyword == "type" || t.NeverKeyword == "enum" || t.NeverKeyword == "const" {
+	switch t.NeverKeyword {
+	case "type", "enum", "const", "allOf", "anyOf", "oneOf":
 		s.refuses = t.NeverKeyword // its types and values exclude each other
 	}
 	c.object(s)
@@ -102,6 +106,7 @@ func (c *compiler) schema(t *model.Type) *schema {
 	}
 	if !c.shape {
 		c.rules(s)
+		s.rules = celRules(t)
 	}
 	return s
 }
@@ -117,9 +122,13 @@ func (c *compiler) object(s *schema) {
 	s.spec = &runtime.ObjectSpec{
 		Closed: t.Closed && !c.shape && len(t.Patterns) == 0,
 		Keep:   t.Kind == model.Struct && keepsUnknown(t),
+		Blank:  t.Blank && !c.shape,
 	}
 	for i, f := range t.Fields {
 		s.spec.Keys = append(s.spec.Keys, f.Key)
+		if f.Type.HoldsSensitive() {
+			s.spec.Sensitive = append(s.spec.Sensitive, i)
+		}
 		if f.Required {
 			s.spec.Required = append(s.spec.Required, i)
 			s.required = append(s.required, f.Key)
@@ -137,18 +146,19 @@ func (c *compiler) object(s *schema) {
 		s.additional = c.child(t.Additional, "additionalProperties")
 	}
 	for _, set := range t.Patterns {
-		s.patterns = append(s.patterns, c.patternSet(set))
+		s.patterns = append(s.patterns, c.patternSet(set, s.spec.Keys))
 	}
 }
 
-func (c *compiler) patternSet(set model.PatternSet) patternSet {
-	made := patternSet{keys: map[string]bool{}}
+func (c *compiler) patternSet(set model.PatternSet, declared []string) patternSet {
+	made := patternSet{known: slices.Clone(declared)}
 	for _, key := range set.Keys {
-		made.keys[key] = true
+		if !slices.Contains(declared, key) {
+			made.known = append(made.known, key)
+		}
 	}
 	for _, p := range set.Patterns {
-		pattern := newPattern(p.Pattern)
-		made.members = append(made.members, patternMember{pattern, c.child(p.Type, "patternProperties")})
+		made.members = append(made.members, patternMember{newPattern(p.Pattern), c.child(p.Type, "patternProperties")})
 	}
 	if set.Additional != nil {
 		made.rest = c.child(set.Additional, "additionalProperties")

@@ -13,6 +13,14 @@ func fillSpec(spec *runtime.ToolSpec, t *model.Tool) {
 	spec.InputSchema, spec.OutputSchema = t.InputSchema, t.OutputSchema
 	spec.ReadOnly, spec.Destructive = hint(t.Annotations.ReadOnly), hint(t.Annotations.Destructive)
 	spec.Idempotent, spec.OpenWorld = hint(t.Annotations.Idempotent), hint(t.Annotations.OpenWorld)
+	spec.Write = t.Write
+	spec.Confirm = runtime.ConfirmSpec{Tier: t.Confirm.Tier, Phrase: t.Confirm.Phrase}
+	if a := t.Approval; a != nil {
+		spec.Approval = &runtime.ApprovalSpec{Roles: a.Roles, TTL: a.TTL}
+	}
+	for _, r := range t.Remedies {
+		spec.Remedies = append(spec.Remedies, runtime.Remedy{Field: r.Field, Call: r.Call, Fills: r.Fills, From: r.From, Text: r.Text})
+	}
 	for _, f := range t.Fields {
 		spec.Fields = append(spec.Fields, fieldSpec(f))
 	}
@@ -34,6 +42,7 @@ func fieldSpec(f model.FieldInfo) runtime.FieldSpec {
 		Path: f.Path, Variant: f.Variant, Type: f.Type, Format: f.Format, Pattern: f.Pattern,
 		Title: f.Title, Description: f.Description, Required: f.Required, Nullable: f.Nullable,
 		Closed: f.Closed, SameAs: f.SameAs, HasSameAs: f.HasSameAs,
+		Sensitive: f.Sensitive, Injected: f.Injected, Question: f.Question,
 	}
 	for _, v := range f.Enum {
 		s.Enum = append(s.Enum, v.JSON)

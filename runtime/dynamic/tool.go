@@ -56,7 +56,7 @@ func (t *Tool) prepare() {
 // [*runtime.ValidationError] that lists every fault; the value is nil then.
 func (t *Tool) Decode(args []byte, opts ...runtime.DecodeOption) (any, error) {
 	t.prepare()
-	return decodeRoot(t.args, args, opts)
+	return decodeRoot(t.args, args, t.spec.DecodeOptions(opts))
 }
 
 // Validate holds a value that was built or edited in Go against the input schema. Values of

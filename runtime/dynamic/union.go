@@ -14,9 +14,13 @@ type union struct {
 
 func (c *compiler) union(t *model.Type) *union {
 	u := &union{info: t.Union, spec: runtime.UnionSpec{Keyword: t.Union.Keyword}}
-	for _, v := range t.Union.Variants {
+	for i, v := range t.Union.Variants {
 		u.variants = append(u.variants, c.child(v.Type, u.info.Keyword))
-		u.spec.Labels = append(u.spec.Labels, v.Label)
+		label := v.Label
+		if label == "" {
+			label = branchLabel(v.Type, i)
+		}
+		u.spec.Labels = append(u.spec.Labels, label)
 		kinds := v.Kinds
 		if kinds == 0 {
 			kinds = v.Type.Accepts

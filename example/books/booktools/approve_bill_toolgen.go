@@ -15,14 +15,14 @@ var ApproveBill = runtime.NewTool[ApproveBillArgs, ApproveBillResult](&approveBi
 // ApproveBillArgs are the arguments of the tool approve_bill.
 type ApproveBillArgs struct {
 	// Id of the bill to approve.
-	BillID *string `json:"BillId,omitempty"`
+	BillID string `json:"BillId"`
 	// Note for the audit trail.
 	Note *string `json:"Note,omitempty"`
 }
 
-var approveBillArgsObject = runtime.ObjectSpec{Keys: []string{"BillId", "Note"}}
+var approveBillArgsObject = runtime.ObjectSpec{Keys: []string{"BillId", "Note"}, Required: []int{0}, Blank: true}
 
-// DecodeApproveBillArgs reads data and reports every fault in it; the value is nil then.
+// DecodeApproveBillArgs reads data; the error lists every fault in it.
 func DecodeApproveBillArgs(data []byte, opts ...runtime.DecodeOption) (*ApproveBillArgs, error) {
 	return runtime.Decode(data, (*ApproveBillArgs).decode, opts...)
 }
@@ -40,17 +40,18 @@ func (a *ApproveBillArgs) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // BillId
-			d.String(runtime.New(d, &a.BillID))
+			d.String(&a.BillID)
 		case 1: // Note
 			d.String(runtime.New(d, &a.Note))
 		}
 	}
 }
 
-func (a *ApproveBillArgs) check(c *runtime.Checker) {}
-
-// GetBillID returns BillID, or the zero value where it is absent.
-func (a *ApproveBillArgs) GetBillID() string { return runtime.OrZero(a.BillID) }
+func (a *ApproveBillArgs) check(c *runtime.Checker) {
+	o := c.Fields(&approveBillArgsObject)
+	c.Filled(string(a.BillID))
+	c.Field(&o, 0)
+}
 
 // GetNote returns Note, or the zero value where it is absent.
 func (a *ApproveBillArgs) GetNote() string { return runtime.OrZero(a.Note) }
@@ -100,15 +101,18 @@ func (a *ApproveBillResult) GetApprovedAt() string { return runtime.OrZero(a.App
 var approveBillSpec = runtime.ToolSpec{
 	Name:         "approve_bill",
 	Title:        "Approve a bill",
-	Description:  "Approves a bill for payment. An approved bill can be paid without anybody looking at it again.",
-	InputSchema:  `{"type":"object","properties":{"BillId":{"type":"string","description":"Id of the bill to approve."},"Note":{"type":"string","description":"Note for the audit trail."}}}`,
+	Description:  "Approves a bill for payment. An approved bill can be paid without anybody looking at it again.\n\nRules:\n- Required: BillId.\n- Blank text and null count as missing.",
+	InputSchema:  `{"type":"object","properties":{"BillId":{"type":"string","description":"Id of the bill to approve.","minLength":1},"Note":{"type":"string","description":"Note for the audit trail."}},"required":["BillId"]}`,
 	OutputSchema: `{"type":"object","properties":{"BillId":{"type":"string","description":"Id of the bill."},"Status":{"type":"string","description":"Status of the bill after the call."},"ApprovedAt":{"type":"string","description":"When it was approved.","format":"date-time"}}}`,
 	ReadOnly:     runtime.False,
 	Destructive:  runtime.True,
 	Idempotent:   runtime.True,
 	OpenWorld:    runtime.False,
+	Write:        true,
+	Confirm:      runtime.ConfirmSpec{Tier: 3, Phrase: "APPROVE"},
+	Approval:     &runtime.ApprovalSpec{},
 	Fields: []runtime.FieldSpec{
-		{Path: "BillId", Type: "string", Description: "Id of the bill to approve."},
+		{Path: "BillId", Type: "string", Required: true, Description: "Id of the bill to approve."},
 		{Path: "Note", Type: "string", Description: "Note for the audit trail."},
 	},
 }

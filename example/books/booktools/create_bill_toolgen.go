@@ -15,7 +15,7 @@ var CreateBill = runtime.NewTool[CreateBillArgs, CreateBillResult](&createBillSp
 // CreateBillArgs are the arguments of the tool create_bill.
 type CreateBillArgs struct {
 	// Id of the supplier, from get_contacts.
-	ContactID *string `json:"ContactId,omitempty"`
+	ContactID string `json:"ContactId"`
 	// Day of issue as printed on the bill.
 	Date *string `json:"Date,omitempty"`
 	// Day on which payment is due.
@@ -25,14 +25,16 @@ type CreateBillArgs struct {
 	// The supplier's number of the bill.
 	BillNumber *string `json:"BillNumber,omitempty"`
 	// The lines of the bill, in the order in which they are printed.
-	Lines []CreateBillLine `json:"Lines,omitzero"`
+	Lines []CreateBillLine `json:"Lines"`
 }
 
 var createBillArgsObject = runtime.ObjectSpec{
-	Keys: []string{"ContactId", "Date", "DueDate", "Currency", "BillNumber", "Lines"},
+	Keys:     []string{"ContactId", "Date", "DueDate", "Currency", "BillNumber", "Lines"},
+	Required: []int{0, 5},
+	Blank:    true,
 }
 
-// DecodeCreateBillArgs reads data and reports every fault in it; the value is nil then.
+// DecodeCreateBillArgs reads data; the error lists every fault in it.
 func DecodeCreateBillArgs(data []byte, opts ...runtime.DecodeOption) (*CreateBillArgs, error) {
 	return runtime.Decode(data, (*CreateBillArgs).decode, opts...)
 }
@@ -50,7 +52,7 @@ func (a *CreateBillArgs) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // ContactId
-			d.String(runtime.New(d, &a.ContactID))
+			d.String(&a.ContactID)
 		case 1: // Date
 			if v := runtime.New(d, &a.Date); d.String(v) {
 				d.Format(*v, "date")
@@ -64,13 +66,17 @@ func (a *CreateBillArgs) decode(d *runtime.Decoder) {
 		case 4: // BillNumber
 			d.String(runtime.New(d, &a.BillNumber))
 		case 5: // Lines
-			runtime.Slice(d, &a.Lines, (*CreateBillLine).decode)
+			if runtime.Slice(d, &a.Lines, (*CreateBillLine).decode) {
+				d.MinItems(len(a.Lines), 1)
+			}
 		}
 	}
 }
 
 func (a *CreateBillArgs) check(c *runtime.Checker) {
 	o := c.Fields(&createBillArgsObject)
+	c.Filled(string(a.ContactID))
+	c.Field(&o, 0)
 	if a.Date != nil {
 		c.Format(*a.Date, "date")
 	}
@@ -79,10 +85,11 @@ func (a *CreateBillArgs) check(c *runtime.Checker) {
 		c.Format(*a.DueDate, "date")
 	}
 	c.Field(&o, 2)
+	if c.Present(a.Lines != nil) {
+		c.MinItems(len(a.Lines), 1)
+	}
+	c.Field(&o, 5)
 }
-
-// GetContactID returns ContactID, or the zero value where it is absent.
-func (a *CreateBillArgs) GetContactID() string { return runtime.OrZero(a.ContactID) }
 
 // GetDate returns Date, or the zero value where it is absent.
 func (a *CreateBillArgs) GetDate() string { return runtime.OrZero(a.Date) }
@@ -95,9 +102,6 @@ func (a *CreateBillArgs) GetCurrency() string { return runtime.OrZero(a.Currency
 
 // GetBillNumber returns BillNumber, or the zero value where it is absent.
 func (a *CreateBillArgs) GetBillNumber() string { return runtime.OrZero(a.BillNumber) }
-
-// GetLines returns Lines, or the zero value where it is absent.
-func (a *CreateBillArgs) GetLines() []CreateBillLine { return a.Lines }
 
 // CreateBillLine is part of the tool create_bill.
 type CreateBillLine struct {
@@ -112,7 +116,8 @@ type CreateBillLine struct {
 }
 
 var createBillLineObject = runtime.ObjectSpec{
-	Keys: []string{"Description", "Quantity", "UnitAmount", "AccountCode"},
+	Keys:  []string{"Description", "Quantity", "UnitAmount", "AccountCode"},
+	Blank: true,
 }
 
 func (a *CreateBillLine) decode(d *runtime.Decoder) {
@@ -195,20 +200,25 @@ func (a *CreateBillResult) GetAmountDue() float64 { return runtime.OrZero(a.Amou
 var createBillSpec = runtime.ToolSpec{
 	Name:         "create_bill",
 	Title:        "Create a bill",
-	Description:  "Records a bill received from a supplier, as a draft that somebody has to approve.",
-	InputSchema:  `{"type":"object","properties":{"ContactId":{"type":"string","description":"Id of the supplier, from get_contacts."},"Date":{"type":"string","description":"Day of issue as printed on the bill.","format":"date"},"DueDate":{"type":"string","description":"Day on which payment is due.","format":"date"},"Currency":{"type":"string","description":"ISO 4217 code of the currency; the organisation's base currency where it is left out."},"BillNumber":{"type":"string","description":"The supplier's number of the bill."},"Lines":{"type":"array","description":"The lines of the bill, in the order in which they are printed.","items":{"type":"object","properties":{"Description":{"type":"string","description":"What is sold or bought, as it appears on the document."},"Quantity":{"type":"number","description":"How many units; fractions are allowed."},"UnitAmount":{"type":"number","description":"Price of one unit, in the document's currency."},"AccountCode":{"type":"string","description":"Code of the ledger account that the line is booked to, for example 200 for sales."}}}}}}`,
+	Description:  "Records a bill received from a supplier, as a draft that somebody has to approve.\n\nRules:\n- Required: ContactId and Lines.\n- Lines needs at least 1 item.\n- Blank text and null count as missing.",
+	InputSchema:  `{"type":"object","properties":{"ContactId":{"type":"string","description":"Id of the supplier, from get_contacts.","minLength":1},"Date":{"type":"string","description":"Day of issue as printed on the bill.","format":"date"},"DueDate":{"type":"string","description":"Day on which payment is due.","format":"date"},"Currency":{"type":"string","description":"ISO 4217 code of the currency; the organisation's base currency where it is left out."},"BillNumber":{"type":"string","description":"The supplier's number of the bill."},"Lines":{"type":"array","description":"The lines of the bill, in the order in which they are printed.","items":{"type":"object","properties":{"Description":{"type":"string","description":"What is sold or bought, as it appears on the document."},"Quantity":{"type":"number","description":"How many units; fractions are allowed."},"UnitAmount":{"type":"number","description":"Price of one unit, in the document's currency."},"AccountCode":{"type":"string","description":"Code of the ledger account that the line is booked to, for example 200 for sales."}}},"minItems":1}},"required":["ContactId","Lines"]}`,
 	OutputSchema: `{"type":"object","properties":{"BillId":{"type":"string","description":"Id of the bill."},"Status":{"type":"string","description":"Status of the bill after the call."},"Total":{"type":"number","description":"Total of the bill, tax included."},"AmountDue":{"type":"number","description":"What is still to be paid."}}}`,
 	ReadOnly:     runtime.False,
 	Destructive:  runtime.False,
 	Idempotent:   runtime.False,
 	OpenWorld:    runtime.False,
+	Write:        true,
+	Confirm:      runtime.ConfirmSpec{Tier: 1},
+	Remedies: []runtime.Remedy{
+		{Field: "ContactId", Call: "get_contacts", Fills: "ContactId", From: "$.contacts[*].ContactId", Text: "Look the supplier up first to obtain the ContactId."},
+	},
 	Fields: []runtime.FieldSpec{
-		{Path: "ContactId", Type: "string", Description: "Id of the supplier, from get_contacts."},
+		{Path: "ContactId", Type: "string", Required: true, Description: "Id of the supplier, from get_contacts."},
 		{Path: "Date", Type: "string", Description: "Day of issue as printed on the bill.", Format: "date"},
 		{Path: "DueDate", Type: "string", Description: "Day on which payment is due.", Format: "date"},
 		{Path: "Currency", Type: "string", Description: "ISO 4217 code of the currency; the organisation's base currency where it is left out."},
 		{Path: "BillNumber", Type: "string", Description: "The supplier's number of the bill."},
-		{Path: "Lines", Type: "array", Description: "The lines of the bill, in the order in which they are printed."},
+		{Path: "Lines", Type: "array", Required: true, Description: "The lines of the bill, in the order in which they are printed.", Bounds: []runtime.BoundSpec{{Keyword: "minItems", Limit: "1"}}},
 		{Path: "Lines[]", Type: "object"},
 		{Path: "Lines[].Description", Type: "string", Description: "What is sold or bought, as it appears on the document."},
 		{Path: "Lines[].Quantity", Type: "number", Description: "How many units; fractions are allowed."},

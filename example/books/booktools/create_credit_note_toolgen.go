@@ -15,7 +15,7 @@ var CreateCreditNote = runtime.NewTool[CreateCreditNoteArgs, CreateCreditNoteRes
 // CreateCreditNoteArgs are the arguments of the tool create_credit_note.
 type CreateCreditNoteArgs struct {
 	// Id of the customer, from get_contacts.
-	ContactID *string `json:"ContactId,omitempty"`
+	ContactID string `json:"ContactId"`
 	// Day of issue; today where it is left out.
 	Date *string `json:"Date,omitempty"`
 	// ISO 4217 code of the currency; the organisation's base currency where it is left out.
@@ -25,14 +25,16 @@ type CreateCreditNoteArgs struct {
 	// Why the credit is given, printed on the document.
 	Reason *string `json:"Reason,omitempty"`
 	// The lines of the credit note, in the order in which they are printed.
-	Lines []CreateCreditNoteLine `json:"Lines,omitzero"`
+	Lines []CreateCreditNoteLine `json:"Lines"`
 }
 
 var createCreditNoteArgsObject = runtime.ObjectSpec{
-	Keys: []string{"ContactId", "Date", "Currency", "InvoiceId", "Reason", "Lines"},
+	Keys:     []string{"ContactId", "Date", "Currency", "InvoiceId", "Reason", "Lines"},
+	Required: []int{0, 5},
+	Blank:    true,
 }
 
-// DecodeCreateCreditNoteArgs reads data and reports every fault in it; the value is nil then.
+// DecodeCreateCreditNoteArgs reads data; the error lists every fault in it.
 func DecodeCreateCreditNoteArgs(data []byte, opts ...runtime.DecodeOption) (*CreateCreditNoteArgs, error) {
 	return runtime.Decode(data, (*CreateCreditNoteArgs).decode, opts...)
 }
@@ -52,7 +54,7 @@ func (a *CreateCreditNoteArgs) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // ContactId
-			d.String(runtime.New(d, &a.ContactID))
+			d.String(&a.ContactID)
 		case 1: // Date
 			if v := runtime.New(d, &a.Date); d.String(v) {
 				d.Format(*v, "date")
@@ -64,21 +66,26 @@ func (a *CreateCreditNoteArgs) decode(d *runtime.Decoder) {
 		case 4: // Reason
 			d.String(runtime.New(d, &a.Reason))
 		case 5: // Lines
-			runtime.Slice(d, &a.Lines, (*CreateCreditNoteLine).decode)
+			if runtime.Slice(d, &a.Lines, (*CreateCreditNoteLine).decode) {
+				d.MinItems(len(a.Lines), 1)
+			}
 		}
 	}
 }
 
 func (a *CreateCreditNoteArgs) check(c *runtime.Checker) {
 	o := c.Fields(&createCreditNoteArgsObject)
+	c.Filled(string(a.ContactID))
+	c.Field(&o, 0)
 	if a.Date != nil {
 		c.Format(*a.Date, "date")
 	}
 	c.Field(&o, 1)
+	if c.Present(a.Lines != nil) {
+		c.MinItems(len(a.Lines), 1)
+	}
+	c.Field(&o, 5)
 }
-
-// GetContactID returns ContactID, or the zero value where it is absent.
-func (a *CreateCreditNoteArgs) GetContactID() string { return runtime.OrZero(a.ContactID) }
 
 // GetDate returns Date, or the zero value where it is absent.
 func (a *CreateCreditNoteArgs) GetDate() string { return runtime.OrZero(a.Date) }
@@ -91,9 +98,6 @@ func (a *CreateCreditNoteArgs) GetInvoiceID() string { return runtime.OrZero(a.I
 
 // GetReason returns Reason, or the zero value where it is absent.
 func (a *CreateCreditNoteArgs) GetReason() string { return runtime.OrZero(a.Reason) }
-
-// GetLines returns Lines, or the zero value where it is absent.
-func (a *CreateCreditNoteArgs) GetLines() []CreateCreditNoteLine { return a.Lines }
 
 // CreateCreditNoteLine is part of the tool create_credit_note.
 type CreateCreditNoteLine struct {
@@ -108,7 +112,8 @@ type CreateCreditNoteLine struct {
 }
 
 var createCreditNoteLineObject = runtime.ObjectSpec{
-	Keys: []string{"Description", "Quantity", "UnitAmount", "AccountCode"},
+	Keys:  []string{"Description", "Quantity", "UnitAmount", "AccountCode"},
+	Blank: true,
 }
 
 func (a *CreateCreditNoteLine) decode(d *runtime.Decoder) {
@@ -191,20 +196,25 @@ func (a *CreateCreditNoteResult) GetAmountDue() float64 { return runtime.OrZero(
 var createCreditNoteSpec = runtime.ToolSpec{
 	Name:         "create_credit_note",
 	Title:        "Create a credit note",
-	Description:  "Creates a draft credit note for a customer.",
-	InputSchema:  `{"type":"object","properties":{"ContactId":{"type":"string","description":"Id of the customer, from get_contacts."},"Date":{"type":"string","description":"Day of issue; today where it is left out.","format":"date"},"Currency":{"type":"string","description":"ISO 4217 code of the currency; the organisation's base currency where it is left out."},"InvoiceId":{"type":"string","description":"Invoice that the credit note corrects."},"Reason":{"type":"string","description":"Why the credit is given, printed on the document."},"Lines":{"type":"array","description":"The lines of the credit note, in the order in which they are printed.","items":{"type":"object","properties":{"Description":{"type":"string","description":"What is sold or bought, as it appears on the document."},"Quantity":{"type":"number","description":"How many units; fractions are allowed."},"UnitAmount":{"type":"number","description":"Price of one unit, in the document's currency."},"AccountCode":{"type":"string","description":"Code of the ledger account that the line is booked to, for example 200 for sales."}}}}}}`,
+	Description:  "Creates a draft credit note for a customer.\n\nRules:\n- Required: ContactId and Lines.\n- Lines needs at least 1 item.\n- Blank text and null count as missing.",
+	InputSchema:  `{"type":"object","properties":{"ContactId":{"type":"string","description":"Id of the customer, from get_contacts.","minLength":1},"Date":{"type":"string","description":"Day of issue; today where it is left out.","format":"date"},"Currency":{"type":"string","description":"ISO 4217 code of the currency; the organisation's base currency where it is left out."},"InvoiceId":{"type":"string","description":"Invoice that the credit note corrects."},"Reason":{"type":"string","description":"Why the credit is given, printed on the document."},"Lines":{"type":"array","description":"The lines of the credit note, in the order in which they are printed.","items":{"type":"object","properties":{"Description":{"type":"string","description":"What is sold or bought, as it appears on the document."},"Quantity":{"type":"number","description":"How many units; fractions are allowed."},"UnitAmount":{"type":"number","description":"Price of one unit, in the document's currency."},"AccountCode":{"type":"string","description":"Code of the ledger account that the line is booked to, for example 200 for sales."}}},"minItems":1}},"required":["ContactId","Lines"]}`,
 	OutputSchema: `{"type":"object","properties":{"CreditNoteId":{"type":"string","description":"Id of the credit note."},"Status":{"type":"string","description":"Status of the credit note after the call."},"Total":{"type":"number","description":"Total of the credit note, tax included."},"AmountDue":{"type":"number","description":"What is still to be paid."}}}`,
 	ReadOnly:     runtime.False,
 	Destructive:  runtime.False,
 	Idempotent:   runtime.False,
 	OpenWorld:    runtime.False,
+	Write:        true,
+	Confirm:      runtime.ConfirmSpec{Tier: 1},
+	Remedies: []runtime.Remedy{
+		{Field: "ContactId", Call: "get_contacts", Fills: "ContactId", From: "$.contacts[*].ContactId", Text: "Look the customer up first to obtain the ContactId."},
+	},
 	Fields: []runtime.FieldSpec{
-		{Path: "ContactId", Type: "string", Description: "Id of the customer, from get_contacts."},
+		{Path: "ContactId", Type: "string", Required: true, Description: "Id of the customer, from get_contacts."},
 		{Path: "Date", Type: "string", Description: "Day of issue; today where it is left out.", Format: "date"},
 		{Path: "Currency", Type: "string", Description: "ISO 4217 code of the currency; the organisation's base currency where it is left out."},
 		{Path: "InvoiceId", Type: "string", Description: "Invoice that the credit note corrects."},
 		{Path: "Reason", Type: "string", Description: "Why the credit is given, printed on the document."},
-		{Path: "Lines", Type: "array", Description: "The lines of the credit note, in the order in which they are printed."},
+		{Path: "Lines", Type: "array", Required: true, Description: "The lines of the credit note, in the order in which they are printed.", Bounds: []runtime.BoundSpec{{Keyword: "minItems", Limit: "1"}}},
 		{Path: "Lines[]", Type: "object"},
 		{Path: "Lines[].Description", Type: "string", Description: "What is sold or bought, as it appears on the document."},
 		{Path: "Lines[].Quantity", Type: "number", Description: "How many units; fractions are allowed."},

@@ -15,7 +15,7 @@ var CreateInvoice = runtime.NewTool[CreateInvoiceArgs, CreateInvoiceResult](&cre
 // CreateInvoiceArgs are the arguments of the tool create_invoice.
 type CreateInvoiceArgs struct {
 	// Id of the customer, from get_contacts.
-	ContactID *string `json:"ContactId,omitempty"`
+	ContactID string `json:"ContactId"`
 	// Day of issue; today where it is left out.
 	Date *string `json:"Date,omitempty"`
 	// Day on which payment is due.
@@ -25,14 +25,16 @@ type CreateInvoiceArgs struct {
 	// The customer's order number or another reference.
 	Reference *string `json:"Reference,omitempty"`
 	// The lines of the invoice, in the order in which they are printed.
-	Lines []CreateInvoiceLine `json:"Lines,omitzero"`
+	Lines []CreateInvoiceLine `json:"Lines"`
 }
 
 var createInvoiceArgsObject = runtime.ObjectSpec{
-	Keys: []string{"ContactId", "Date", "DueDate", "Currency", "Reference", "Lines"},
+	Keys:     []string{"ContactId", "Date", "DueDate", "Currency", "Reference", "Lines"},
+	Required: []int{0, 5},
+	Blank:    true,
 }
 
-// DecodeCreateInvoiceArgs reads data and reports every fault in it; the value is nil then.
+// DecodeCreateInvoiceArgs reads data; the error lists every fault in it.
 func DecodeCreateInvoiceArgs(data []byte, opts ...runtime.DecodeOption) (*CreateInvoiceArgs, error) {
 	return runtime.Decode(data, (*CreateInvoiceArgs).decode, opts...)
 }
@@ -50,7 +52,7 @@ func (a *CreateInvoiceArgs) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // ContactId
-			d.String(runtime.New(d, &a.ContactID))
+			d.String(&a.ContactID)
 		case 1: // Date
 			if v := runtime.New(d, &a.Date); d.String(v) {
 				d.Format(*v, "date")
@@ -64,13 +66,17 @@ func (a *CreateInvoiceArgs) decode(d *runtime.Decoder) {
 		case 4: // Reference
 			d.String(runtime.New(d, &a.Reference))
 		case 5: // Lines
-			runtime.Slice(d, &a.Lines, (*CreateInvoiceLine).decode)
+			if runtime.Slice(d, &a.Lines, (*CreateInvoiceLine).decode) {
+				d.MinItems(len(a.Lines), 1)
+			}
 		}
 	}
 }
 
 func (a *CreateInvoiceArgs) check(c *runtime.Checker) {
 	o := c.Fields(&createInvoiceArgsObject)
+	c.Filled(string(a.ContactID))
+	c.Field(&o, 0)
 	if a.Date != nil {
 		c.Format(*a.Date, "date")
 	}
@@ -79,10 +85,11 @@ func (a *CreateInvoiceArgs) check(c *runtime.Checker) {
 		c.Format(*a.DueDate, "date")
 	}
 	c.Field(&o, 2)
+	if c.Present(a.Lines != nil) {
+		c.MinItems(len(a.Lines), 1)
+	}
+	c.Field(&o, 5)
 }
-
-// GetContactID returns ContactID, or the zero value where it is absent.
-func (a *CreateInvoiceArgs) GetContactID() string { return runtime.OrZero(a.ContactID) }
 
 // GetDate returns Date, or the zero value where it is absent.
 func (a *CreateInvoiceArgs) GetDate() string { return runtime.OrZero(a.Date) }
@@ -95,9 +102,6 @@ func (a *CreateInvoiceArgs) GetCurrency() string { return runtime.OrZero(a.Curre
 
 // GetReference returns Reference, or the zero value where it is absent.
 func (a *CreateInvoiceArgs) GetReference() string { return runtime.OrZero(a.Reference) }
-
-// GetLines returns Lines, or the zero value where it is absent.
-func (a *CreateInvoiceArgs) GetLines() []CreateInvoiceLine { return a.Lines }
 
 // CreateInvoiceLine is part of the tool create_invoice.
 type CreateInvoiceLine struct {
@@ -112,7 +116,8 @@ type CreateInvoiceLine struct {
 }
 
 var createInvoiceLineObject = runtime.ObjectSpec{
-	Keys: []string{"Description", "Quantity", "UnitAmount", "AccountCode"},
+	Keys:  []string{"Description", "Quantity", "UnitAmount", "AccountCode"},
+	Blank: true,
 }
 
 func (a *CreateInvoiceLine) decode(d *runtime.Decoder) {
@@ -195,20 +200,25 @@ func (a *CreateInvoiceResult) GetAmountDue() float64 { return runtime.OrZero(a.A
 var createInvoiceSpec = runtime.ToolSpec{
 	Name:         "create_invoice",
 	Title:        "Create an invoice",
-	Description:  "Creates a draft sales invoice for a customer.",
-	InputSchema:  `{"type":"object","properties":{"ContactId":{"type":"string","description":"Id of the customer, from get_contacts."},"Date":{"type":"string","description":"Day of issue; today where it is left out.","format":"date"},"DueDate":{"type":"string","description":"Day on which payment is due.","format":"date"},"Currency":{"type":"string","description":"ISO 4217 code of the currency; the organisation's base currency where it is left out."},"Reference":{"type":"string","description":"The customer's order number or another reference."},"Lines":{"type":"array","description":"The lines of the invoice, in the order in which they are printed.","items":{"type":"object","properties":{"Description":{"type":"string","description":"What is sold or bought, as it appears on the document."},"Quantity":{"type":"number","description":"How many units; fractions are allowed."},"UnitAmount":{"type":"number","description":"Price of one unit, in the document's currency."},"AccountCode":{"type":"string","description":"Code of the ledger account that the line is booked to, for example 200 for sales."}}}}}}`,
+	Description:  "Creates a draft sales invoice for a customer.\n\nRules:\n- Required: ContactId and Lines.\n- Lines needs at least 1 item.\n- Blank text and null count as missing.",
+	InputSchema:  `{"type":"object","properties":{"ContactId":{"type":"string","description":"Id of the customer, from get_contacts.","minLength":1},"Date":{"type":"string","description":"Day of issue; today where it is left out.","format":"date"},"DueDate":{"type":"string","description":"Day on which payment is due.","format":"date"},"Currency":{"type":"string","description":"ISO 4217 code of the currency; the organisation's base currency where it is left out."},"Reference":{"type":"string","description":"The customer's order number or another reference."},"Lines":{"type":"array","description":"The lines of the invoice, in the order in which they are printed.","items":{"type":"object","properties":{"Description":{"type":"string","description":"What is sold or bought, as it appears on the document."},"Quantity":{"type":"number","description":"How many units; fractions are allowed."},"UnitAmount":{"type":"number","description":"Price of one unit, in the document's currency."},"AccountCode":{"type":"string","description":"Code of the ledger account that the line is booked to, for example 200 for sales."}}},"minItems":1}},"required":["ContactId","Lines"]}`,
 	OutputSchema: `{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice."},"Status":{"type":"string","description":"Status of the invoice after the call."},"Total":{"type":"number","description":"Total of the invoice, tax included."},"AmountDue":{"type":"number","description":"What is still to be paid."}}}`,
 	ReadOnly:     runtime.False,
 	Destructive:  runtime.False,
 	Idempotent:   runtime.False,
 	OpenWorld:    runtime.False,
+	Write:        true,
+	Confirm:      runtime.ConfirmSpec{Tier: 1},
+	Remedies: []runtime.Remedy{
+		{Field: "ContactId", Call: "get_contacts", Fills: "ContactId", From: "$.contacts[*].ContactId", Text: "Look the customer up first to obtain the ContactId."},
+	},
 	Fields: []runtime.FieldSpec{
-		{Path: "ContactId", Type: "string", Description: "Id of the customer, from get_contacts."},
+		{Path: "ContactId", Type: "string", Required: true, Description: "Id of the customer, from get_contacts."},
 		{Path: "Date", Type: "string", Description: "Day of issue; today where it is left out.", Format: "date"},
 		{Path: "DueDate", Type: "string", Description: "Day on which payment is due.", Format: "date"},
 		{Path: "Currency", Type: "string", Description: "ISO 4217 code of the currency; the organisation's base currency where it is left out."},
 		{Path: "Reference", Type: "string", Description: "The customer's order number or another reference."},
-		{Path: "Lines", Type: "array", Description: "The lines of the invoice, in the order in which they are printed."},
+		{Path: "Lines", Type: "array", Required: true, Description: "The lines of the invoice, in the order in which they are printed.", Bounds: []runtime.BoundSpec{{Keyword: "minItems", Limit: "1"}}},
 		{Path: "Lines[]", Type: "object"},
 		{Path: "Lines[].Description", Type: "string", Description: "What is sold or bought, as it appears on the document."},
 		{Path: "Lines[].Quantity", Type: "number", Description: "How many units; fractions are allowed."},

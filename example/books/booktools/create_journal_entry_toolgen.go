@@ -3,7 +3,10 @@
 
 package booktools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"math"
+)
 
 const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
 
@@ -19,14 +22,16 @@ type CreateJournalEntryArgs struct {
 	// What the entry is for.
 	Narration *string `json:"Narration,omitempty"`
 	// The lines of the journal; each is either a debit or a credit.
-	Lines []CreateJournalEntryLine `json:"Lines,omitzero"`
+	Lines []CreateJournalEntryLine `json:"Lines"`
 }
 
 var createJournalEntryArgsObject = runtime.ObjectSpec{
-	Keys: []string{"Date", "Narration", "Lines"},
+	Keys:     []string{"Date", "Narration", "Lines"},
+	Required: []int{2},
+	Blank:    true,
 }
 
-// DecodeCreateJournalEntryArgs reads data and reports every fault in it; the value is nil then.
+// DecodeCreateJournalEntryArgs reads data; the error lists every fault in it.
 func DecodeCreateJournalEntryArgs(data []byte, opts ...runtime.DecodeOption) (*CreateJournalEntryArgs, error) {
 	return runtime.Decode(data, (*CreateJournalEntryArgs).decode, opts...)
 }
@@ -52,8 +57,13 @@ func (a *CreateJournalEntryArgs) decode(d *runtime.Decoder) {
 		case 1: // Narration
 			d.String(runtime.New(d, &a.Narration))
 		case 2: // Lines
-			runtime.Slice(d, &a.Lines, (*CreateJournalEntryLine).decode)
+			if runtime.Slice(d, &a.Lines, (*CreateJournalEntryLine).decode) {
+				d.MinItems(len(a.Lines), 2)
+			}
 		}
+	}
+	if o.OK() {
+		a.rules(&d.Checker, &o)
 	}
 }
 
@@ -63,6 +73,25 @@ func (a *CreateJournalEntryArgs) check(c *runtime.Checker) {
 		c.Format(*a.Date, "date")
 	}
 	c.Field(&o, 0)
+	if c.Present(a.Lines != nil) {
+		runtime.Each(c, a.Lines, (*CreateJournalEntryLine).check)
+		c.MinItems(len(a.Lines), 2)
+	}
+	c.Field(&o, 2)
+	a.rules(c, &o)
+}
+
+// rules runs the rules on the object, each as soon as the fields are sound that it reads.
+func (a *CreateJournalEntryArgs) rules(c *runtime.Checker, o *runtime.Object) {
+	if o.Sound(2) && !createJournalEntryArgsRule1(a) {
+		c.Violation(runtime.ValidationIssue{
+			Field:      "Lines",
+			Constraint: "rule",
+			Rule:       "balanced",
+			Message:    createJournalEntryArgsRule1Text(a),
+			Fields:     []string{"Lines[].DebitAmount", "Lines[].CreditAmount"},
+		})
+	}
 }
 
 // GetDate returns Date, or the zero value where it is absent.
@@ -70,9 +99,6 @@ func (a *CreateJournalEntryArgs) GetDate() string { return runtime.OrZero(a.Date
 
 // GetNarration returns Narration, or the zero value where it is absent.
 func (a *CreateJournalEntryArgs) GetNarration() string { return runtime.OrZero(a.Narration) }
-
-// GetLines returns Lines, or the zero value where it is absent.
-func (a *CreateJournalEntryArgs) GetLines() []CreateJournalEntryLine { return a.Lines }
 
 // CreateJournalEntryLine is part of the tool create_journal_entry.
 type CreateJournalEntryLine struct {
@@ -87,7 +113,8 @@ type CreateJournalEntryLine struct {
 }
 
 var createJournalEntryLineObject = runtime.ObjectSpec{
-	Keys: []string{"AccountId", "DebitAmount", "CreditAmount", "Description"},
+	Keys:  []string{"AccountId", "DebitAmount", "CreditAmount", "Description"},
+	Blank: true,
 }
 
 func (a *CreateJournalEntryLine) decode(d *runtime.Decoder) {
@@ -103,6 +130,21 @@ func (a *CreateJournalEntryLine) decode(d *runtime.Decoder) {
 		case 3: // Description
 			d.String(runtime.New(d, &a.Description))
 		}
+	}
+	if o.OK() {
+		a.together(&d.Checker, &o)
+	}
+}
+
+func (a *CreateJournalEntryLine) check(c *runtime.Checker) {
+	o := c.Fields(&createJournalEntryLineObject)
+	a.together(c, &o)
+}
+
+// together checks what ties several fields to each other.
+func (a *CreateJournalEntryLine) together(c *runtime.Checker, o *runtime.Object) {
+	if o.Sound(1, 2) && runtime.Count(a.DebitAmount != nil, a.CreditAmount != nil) != 1 {
+		c.FieldGroup("exactlyOneOf", runtime.Count(a.DebitAmount != nil, a.CreditAmount != nil), "DebitAmount", "CreditAmount")
 	}
 }
 
@@ -170,21 +212,70 @@ func (a *CreateJournalEntryResult) GetTotalCredit() float64 { return runtime.OrZ
 var createJournalEntrySpec = runtime.ToolSpec{
 	Name:         "create_journal_entry",
 	Title:        "Create a journal entry",
-	Description:  "Posts a manual journal entry. The debits of a journal equal its credits.",
-	InputSchema:  `{"type":"object","properties":{"Date":{"type":"string","description":"Day of posting; today where it is left out.","format":"date"},"Narration":{"type":"string","description":"What the entry is for."},"Lines":{"type":"array","description":"The lines of the journal; each is either a debit or a credit.","items":{"type":"object","properties":{"AccountId":{"type":"string","description":"Ledger account that the line is posted to."},"DebitAmount":{"type":"number","description":"Amount debited to the account."},"CreditAmount":{"type":"number","description":"Amount credited to the account."},"Description":{"type":"string","description":"Text of the line; the narration where it is left out."}}}}}}`,
+	Description:  "Posts a manual journal entry. The debits of a journal equal its credits.\n\nRules:\n- Required: Lines.\n- Debits must equal Credits.\n- Lines needs at least 2 items.\n- Lines[]: Give exactly one of DebitAmount and CreditAmount.\n- Blank text and null count as missing.",
+	InputSchema:  `{"type":"object","properties":{"Date":{"type":"string","description":"Day of posting; today where it is left out.","format":"date"},"Narration":{"type":"string","description":"What the entry is for."},"Lines":{"type":"array","description":"The lines of the journal; each is either a debit or a credit.","items":{"type":"object","properties":{"AccountId":{"type":"string","description":"Ledger account that the line is posted to."},"DebitAmount":{"type":"number","description":"Amount debited to the account."},"CreditAmount":{"type":"number","description":"Amount credited to the account."},"Description":{"type":"string","description":"Text of the line; the narration where it is left out."}},"oneOf":[{"required":["DebitAmount"]},{"required":["CreditAmount"]}]},"minItems":2}},"required":["Lines"]}`,
 	OutputSchema: `{"type":"object","properties":{"JournalId":{"type":"string","description":"Id of the journal entry."},"Status":{"type":"string","description":"Status of the entry after the call."},"TotalDebit":{"type":"number","description":"Sum of the debits."},"TotalCredit":{"type":"number","description":"Sum of the credits."}}}`,
 	ReadOnly:     runtime.False,
 	Destructive:  runtime.False,
 	Idempotent:   runtime.False,
 	OpenWorld:    runtime.False,
+	Write:        true,
+	Confirm:      runtime.ConfirmSpec{Tier: 1},
 	Fields: []runtime.FieldSpec{
 		{Path: "Date", Type: "string", Description: "Day of posting; today where it is left out.", Format: "date"},
 		{Path: "Narration", Type: "string", Description: "What the entry is for."},
-		{Path: "Lines", Type: "array", Description: "The lines of the journal; each is either a debit or a credit."},
+		{Path: "Lines", Type: "array", Required: true, Description: "The lines of the journal; each is either a debit or a credit.", Bounds: []runtime.BoundSpec{{Keyword: "minItems", Limit: "2"}}},
 		{Path: "Lines[]", Type: "object"},
 		{Path: "Lines[].AccountId", Type: "string", Description: "Ledger account that the line is posted to."},
 		{Path: "Lines[].DebitAmount", Type: "number", Description: "Amount debited to the account."},
 		{Path: "Lines[].CreditAmount", Type: "number", Description: "Amount credited to the account."},
 		{Path: "Lines[].Description", Type: "string", Description: "Text of the line; the narration where it is left out."},
 	},
+}
+
+// createJournalEntryArgsRule1Text says why the rule balanced is broken:
+//
+// "Debits (" + string(self.Lines.map(l, l.?DebitAmount.orValue(0.0)).sum()) + ") must equal
+// Credits (" + string(self.Lines.map(l, l.?CreditAmount.orValue(0.0)).sum()) + ")."
+func createJournalEntryArgsRule1Text(a *CreateJournalEntryArgs) string {
+	var sum runtime.Sum
+	for i := range a.Lines {
+		l := &a.Lines[i]
+		var v float64
+		if l.DebitAmount != nil {
+			v = *l.DebitAmount
+		}
+		sum.Add(v)
+	}
+	var sum2 runtime.Sum
+	for i2 := range a.Lines {
+		l2 := &a.Lines[i2]
+		var v2 float64
+		if l2.CreditAmount != nil {
+			v2 = *l2.CreditAmount
+		}
+		sum2.Add(v2)
+	}
+	return runtime.RuleText((((("Debits (" + runtime.RuleFormat(sum.Value())) + ") must equal Credits (") + runtime.RuleFormat(sum2.Value())) + ")."), true, "Debits must equal Credits.")
+}
+
+// createJournalEntryArgsRule1 is the rule balanced:
+//
+// math.abs(self.Lines.map(l, l.?DebitAmount.orValue(0.0) - l.?CreditAmount.orValue(0.0)).sum()) <=
+// 0.01
+func createJournalEntryArgsRule1(a *CreateJournalEntryArgs) bool {
+	var sum runtime.Sum
+	for i := range a.Lines {
+		l := &a.Lines[i]
+		var v float64
+		if l.DebitAmount != nil {
+			v = *l.DebitAmount
+		}
+		var v2 float64
+		if l.CreditAmount != nil {
+			v2 = *l.CreditAmount
+		}
+		sum.Add(float64(v - v2))
+	}
+	return math.Abs(sum.Value()) <= 0.01
 }

@@ -3,7 +3,10 @@
 
 package booktools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"math"
+)
 
 const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
 
@@ -15,13 +18,13 @@ var CreatePayment = runtime.NewTool[CreatePaymentArgs, CreatePaymentResult](&cre
 // CreatePaymentArgs are the arguments of the tool create_payment.
 type CreatePaymentArgs struct {
 	// Bank or cash account that receives the money.
-	AccountID *string `json:"AccountId,omitempty"`
+	AccountID string `json:"AccountId"`
 	// Amount in the organisation's currency.
-	Amount *float64 `json:"Amount,omitempty"`
+	Amount float64 `json:"Amount"`
 	// Day on which the money arrived; today where it is left out.
 	Date *string `json:"Date,omitempty"`
 	// Invoices that the payment settles.
-	Applications []CreatePaymentApplication `json:"Applications,omitzero"`
+	Applications []CreatePaymentApplication `json:"Applications"`
 	// Reference from the bank statement.
 	Reference *string `json:"Reference,omitempty"`
 	// Free text, shown in the ledger.
@@ -29,10 +32,12 @@ type CreatePaymentArgs struct {
 }
 
 var createPaymentArgsObject = runtime.ObjectSpec{
-	Keys: []string{"AccountId", "Amount", "Date", "Applications", "Reference", "Memo"},
+	Keys:     []string{"AccountId", "Amount", "Date", "Applications", "Reference", "Memo"},
+	Required: []int{0, 1, 3},
+	Blank:    true,
 }
 
-// DecodeCreatePaymentArgs reads data and reports every fault in it; the value is nil then.
+// DecodeCreatePaymentArgs reads data; the error lists every fault in it.
 func DecodeCreatePaymentArgs(data []byte, opts ...runtime.DecodeOption) (*CreatePaymentArgs, error) {
 	return runtime.Decode(data, (*CreatePaymentArgs).decode, opts...)
 }
@@ -50,42 +55,62 @@ func (a *CreatePaymentArgs) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // AccountId
-			d.String(runtime.New(d, &a.AccountID))
+			d.String(&a.AccountID)
 		case 1: // Amount
-			d.Float64(runtime.New(d, &a.Amount))
+			if d.Float64(&a.Amount) {
+				d.ExclusiveMinimum(a.Amount, 0)
+			}
 		case 2: // Date
 			if v := runtime.New(d, &a.Date); d.String(v) {
 				d.Format(*v, "date")
 			}
 		case 3: // Applications
-			runtime.Slice(d, &a.Applications, (*CreatePaymentApplication).decode)
+			if runtime.Slice(d, &a.Applications, (*CreatePaymentApplication).decode) {
+				d.MinItems(len(a.Applications), 1)
+			}
 		case 4: // Reference
 			d.String(runtime.New(d, &a.Reference))
 		case 5: // Memo
 			d.String(runtime.New(d, &a.Memo))
 		}
 	}
+	if o.OK() {
+		a.rules(&d.Checker, &o)
+	}
 }
 
 func (a *CreatePaymentArgs) check(c *runtime.Checker) {
 	o := c.Fields(&createPaymentArgsObject)
+	c.Filled(string(a.AccountID))
+	c.Field(&o, 0)
+	c.ExclusiveMinimum(a.Amount, 0)
+	c.Field(&o, 1)
 	if a.Date != nil {
 		c.Format(*a.Date, "date")
 	}
 	c.Field(&o, 2)
+	if c.Present(a.Applications != nil) {
+		c.MinItems(len(a.Applications), 1)
+	}
+	c.Field(&o, 3)
+	a.rules(c, &o)
 }
 
-// GetAccountID returns AccountID, or the zero value where it is absent.
-func (a *CreatePaymentArgs) GetAccountID() string { return runtime.OrZero(a.AccountID) }
-
-// GetAmount returns Amount, or the zero value where it is absent.
-func (a *CreatePaymentArgs) GetAmount() float64 { return runtime.OrZero(a.Amount) }
+// rules runs the rules on the object, each as soon as the fields are sound that it reads.
+func (a *CreatePaymentArgs) rules(c *runtime.Checker, o *runtime.Object) {
+	if o.Sound(1, 3) && !createPaymentArgsRule1(a) {
+		c.Violation(runtime.ValidationIssue{
+			Field:      "Applications",
+			Constraint: "rule",
+			Rule:       "applied-in-full",
+			Message:    createPaymentArgsRule1Text(a),
+			Fields:     []string{"Applications[].Amount", "Amount"},
+		})
+	}
+}
 
 // GetDate returns Date, or the zero value where it is absent.
 func (a *CreatePaymentArgs) GetDate() string { return runtime.OrZero(a.Date) }
-
-// GetApplications returns Applications, or the zero value where it is absent.
-func (a *CreatePaymentArgs) GetApplications() []CreatePaymentApplication { return a.Applications }
 
 // GetReference returns Reference, or the zero value where it is absent.
 func (a *CreatePaymentArgs) GetReference() string { return runtime.OrZero(a.Reference) }
@@ -104,7 +129,8 @@ type CreatePaymentApplication struct {
 }
 
 var createPaymentApplicationObject = runtime.ObjectSpec{
-	Keys: []string{"InvoiceId", "Amount", "Note"},
+	Keys:  []string{"InvoiceId", "Amount", "Note"},
+	Blank: true,
 }
 
 func (a *CreatePaymentApplication) decode(d *runtime.Decoder) {
@@ -175,18 +201,23 @@ func (a *CreatePaymentResult) GetUnapplied() float64 { return runtime.OrZero(a.U
 var createPaymentSpec = runtime.ToolSpec{
 	Name:         "create_payment",
 	Title:        "Record a payment",
-	Description:  "Records a payment against one or more open invoices.",
-	InputSchema:  `{"type":"object","properties":{"AccountId":{"type":"string","description":"Bank or cash account that receives the money."},"Amount":{"type":"number","description":"Amount in the organisation's currency."},"Date":{"type":"string","description":"Day on which the money arrived; today where it is left out.","format":"date"},"Applications":{"type":"array","description":"Invoices that the payment settles.","items":{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice, from get_all_invoices."},"Amount":{"type":"number","description":"Part of the payment that goes to this invoice."},"Note":{"type":"string","description":"Note kept with the application, for the bookkeeper."}}}},"Reference":{"type":"string","description":"Reference from the bank statement."},"Memo":{"type":"string","description":"Free text, shown in the ledger."}}}`,
+	Description:  "Records a payment against one or more open invoices.\n\nRules:\n- Required: AccountId, Amount and Applications.\n- The amounts of the Applications must add up to Amount.\n- Amount must be greater than 0.\n- Applications needs at least 1 item.\n- Blank text and null count as missing.",
+	InputSchema:  `{"type":"object","properties":{"AccountId":{"type":"string","description":"Bank or cash account that receives the money.","minLength":1},"Amount":{"type":"number","description":"Amount in the organisation's currency.","exclusiveMinimum":0},"Date":{"type":"string","description":"Day on which the money arrived; today where it is left out.","format":"date"},"Applications":{"type":"array","description":"Invoices that the payment settles.","items":{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice, from get_all_invoices."},"Amount":{"type":"number","description":"Part of the payment that goes to this invoice."},"Note":{"type":"string","description":"Note kept with the application, for the bookkeeper."}}},"minItems":1},"Reference":{"type":"string","description":"Reference from the bank statement."},"Memo":{"type":"string","description":"Free text, shown in the ledger."}},"required":["AccountId","Amount","Applications"]}`,
 	OutputSchema: `{"type":"object","properties":{"PaymentId":{"type":"string","description":"Id of the payment."},"Status":{"type":"string","description":"Status of the payment after the call."},"Unapplied":{"type":"number","description":"Part of the amount that settles no invoice."}}}`,
 	ReadOnly:     runtime.False,
 	Destructive:  runtime.False,
 	Idempotent:   runtime.False,
 	OpenWorld:    runtime.False,
+	Write:        true,
+	Confirm:      runtime.ConfirmSpec{Tier: 1},
+	Remedies: []runtime.Remedy{
+		{Field: "Applications", Call: "get_all_invoices", Fills: "Applications[].InvoiceId", From: "$.invoices[*].InvoiceId", Text: "Fetch the open invoices first to obtain the InvoiceId."},
+	},
 	Fields: []runtime.FieldSpec{
-		{Path: "AccountId", Type: "string", Description: "Bank or cash account that receives the money."},
-		{Path: "Amount", Type: "number", Description: "Amount in the organisation's currency."},
+		{Path: "AccountId", Type: "string", Required: true, Description: "Bank or cash account that receives the money."},
+		{Path: "Amount", Type: "number", Required: true, Description: "Amount in the organisation's currency.", Bounds: []runtime.BoundSpec{{Keyword: "exclusiveMinimum", Limit: "0"}}},
 		{Path: "Date", Type: "string", Description: "Day on which the money arrived; today where it is left out.", Format: "date"},
-		{Path: "Applications", Type: "array", Description: "Invoices that the payment settles."},
+		{Path: "Applications", Type: "array", Required: true, Description: "Invoices that the payment settles.", Bounds: []runtime.BoundSpec{{Keyword: "minItems", Limit: "1"}}},
 		{Path: "Applications[]", Type: "object"},
 		{Path: "Applications[].InvoiceId", Type: "string", Description: "Id of the invoice, from get_all_invoices."},
 		{Path: "Applications[].Amount", Type: "number", Description: "Part of the payment that goes to this invoice."},
@@ -194,4 +225,37 @@ var createPaymentSpec = runtime.ToolSpec{
 		{Path: "Reference", Type: "string", Description: "Reference from the bank statement."},
 		{Path: "Memo", Type: "string", Description: "Free text, shown in the ledger."},
 	},
+}
+
+// createPaymentArgsRule1Text says why the rule applied-in-full is broken:
+//
+// "The Applications add up to " + string(self.Applications.map(a, a.?Amount.orValue(0.0)).sum()) +
+// ", which must be the Amount (" + string(self.Amount) + ")."
+func createPaymentArgsRule1Text(a *CreatePaymentArgs) string {
+	var sum runtime.Sum
+	for i := range a.Applications {
+		item := &a.Applications[i]
+		var v float64
+		if item.Amount != nil {
+			v = *item.Amount
+		}
+		sum.Add(v)
+	}
+	return runtime.RuleText((((("The Applications add up to " + runtime.RuleFormat(sum.Value())) + ", which must be the Amount (") + runtime.RuleFormat(a.Amount)) + ")."), true, "The amounts of the Applications must add up to Amount.")
+}
+
+// createPaymentArgsRule1 is the rule applied-in-full:
+//
+// math.abs(self.Applications.map(a, a.?Amount.orValue(0.0)).sum() - self.Amount) <= 0.005
+func createPaymentArgsRule1(a *CreatePaymentArgs) bool {
+	var sum runtime.Sum
+	for i := range a.Applications {
+		item := &a.Applications[i]
+		var v float64
+		if item.Amount != nil {
+			v = *item.Amount
+		}
+		sum.Add(v)
+	}
+	return math.Abs(float64(sum.Value()-a.Amount)) <= 0.005
 }

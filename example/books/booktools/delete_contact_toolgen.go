@@ -15,12 +15,12 @@ var DeleteContact = runtime.NewTool[DeleteContactArgs, DeleteContactResult](&del
 // DeleteContactArgs are the arguments of the tool delete_contact.
 type DeleteContactArgs struct {
 	// Id of the contact to delete.
-	ContactID *string `json:"ContactId,omitempty"`
+	ContactID string `json:"ContactId"`
 }
 
-var deleteContactArgsObject = runtime.ObjectSpec{Keys: []string{"ContactId"}}
+var deleteContactArgsObject = runtime.ObjectSpec{Keys: []string{"ContactId"}, Required: []int{0}, Blank: true}
 
-// DecodeDeleteContactArgs reads data and reports every fault in it; the value is nil then.
+// DecodeDeleteContactArgs reads data; the error lists every fault in it.
 func DecodeDeleteContactArgs(data []byte, opts ...runtime.DecodeOption) (*DeleteContactArgs, error) {
 	return runtime.Decode(data, (*DeleteContactArgs).decode, opts...)
 }
@@ -38,15 +38,16 @@ func (a *DeleteContactArgs) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // ContactId
-			d.String(runtime.New(d, &a.ContactID))
+			d.String(&a.ContactID)
 		}
 	}
 }
 
-func (a *DeleteContactArgs) check(c *runtime.Checker) {}
-
-// GetContactID returns ContactID, or the zero value where it is absent.
-func (a *DeleteContactArgs) GetContactID() string { return runtime.OrZero(a.ContactID) }
+func (a *DeleteContactArgs) check(c *runtime.Checker) {
+	o := c.Fields(&deleteContactArgsObject)
+	c.Filled(string(a.ContactID))
+	c.Field(&o, 0)
+}
 
 // DeleteContactResult is the result of the tool delete_contact.
 type DeleteContactResult struct {
@@ -84,14 +85,17 @@ func (a *DeleteContactResult) GetDeleted() bool { return runtime.OrZero(a.Delete
 var deleteContactSpec = runtime.ToolSpec{
 	Name:         "delete_contact",
 	Title:        "Delete a contact",
-	Description:  "Deletes a contact for good, together with its address data. Documents keep the name as text.",
-	InputSchema:  `{"type":"object","properties":{"ContactId":{"type":"string","description":"Id of the contact to delete."}}}`,
+	Description:  "Deletes a contact for good, together with its address data. Documents keep the name as text.\n\nRules:\n- Required: ContactId.\n- Blank text and null count as missing.",
+	InputSchema:  `{"type":"object","properties":{"ContactId":{"type":"string","description":"Id of the contact to delete.","minLength":1}},"required":["ContactId"]}`,
 	OutputSchema: `{"type":"object","properties":{"ContactId":{"type":"string","description":"Id of the contact."},"Deleted":{"type":"boolean","description":"Whether the contact is gone."}}}`,
 	ReadOnly:     runtime.False,
 	Destructive:  runtime.True,
 	Idempotent:   runtime.True,
 	OpenWorld:    runtime.False,
+	Write:        true,
+	Confirm:      runtime.ConfirmSpec{Tier: 3, Phrase: "DELETE"},
+	Approval:     &runtime.ApprovalSpec{},
 	Fields: []runtime.FieldSpec{
-		{Path: "ContactId", Type: "string", Description: "Id of the contact to delete."},
+		{Path: "ContactId", Type: "string", Required: true, Description: "Id of the contact to delete."},
 	},
 }

@@ -1,3 +1,3 @@
 package booktools
 
-//go:generate go tool toolgen generate ../../../schemas/books.tools.json
+//go:generate go tool toolgen generate ../../../schemas/books.tools.json --rules ../../../schemas/books.rules.yaml

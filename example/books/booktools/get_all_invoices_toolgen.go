@@ -28,7 +28,7 @@ var getAllInvoicesArgsObject = runtime.ObjectSpec{
 	Keys: []string{"ContactId", "Status", "DueBefore", "Page"},
 }
 
-// DecodeGetAllInvoicesArgs reads data and reports every fault in it; the value is nil then.
+// DecodeGetAllInvoicesArgs reads data; the error lists every fault in it.
 func DecodeGetAllInvoicesArgs(data []byte, opts ...runtime.DecodeOption) (*GetAllInvoicesArgs, error) {
 	return runtime.Decode(data, (*GetAllInvoicesArgs).decode, opts...)
 }

@@ -24,7 +24,7 @@ type GetContactsArgs struct {
 
 var getContactsArgsObject = runtime.ObjectSpec{Keys: []string{"Search", "Kind", "Page"}}
 
-// DecodeGetContactsArgs reads data and reports every fault in it; the value is nil then.
+// DecodeGetContactsArgs reads data; the error lists every fault in it.
 func DecodeGetContactsArgs(data []byte, opts ...runtime.DecodeOption) (*GetContactsArgs, error) {
 	return runtime.Decode(data, (*GetContactsArgs).decode, opts...)
 }

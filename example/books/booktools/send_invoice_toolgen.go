@@ -15,9 +15,9 @@ var SendInvoice = runtime.NewTool[SendInvoiceArgs, SendInvoiceResult](&sendInvoi
 // SendInvoiceArgs are the arguments of the tool send_invoice.
 type SendInvoiceArgs struct {
 	// Id of the invoice to send.
-	InvoiceID *string `json:"InvoiceId,omitempty"`
+	InvoiceID string `json:"InvoiceId"`
 	// Address to send it to.
-	Email *string `json:"email,omitempty"`
+	Email string `json:"email"`
 	// Subject of the mail; the organisation's standard text where it is left out.
 	Subject *string `json:"Subject,omitempty"`
 	// Text of the mail; the organisation's standard text where it is left out.
@@ -27,10 +27,12 @@ type SendInvoiceArgs struct {
 }
 
 var sendInvoiceArgsObject = runtime.ObjectSpec{
-	Keys: []string{"InvoiceId", "email", "Subject", "Message", "CopyToSelf"},
+	Keys:     []string{"InvoiceId", "email", "Subject", "Message", "CopyToSelf"},
+	Required: []int{0, 1},
+	Blank:    true,
 }
 
-// DecodeSendInvoiceArgs reads data and reports every fault in it; the value is nil then.
+// DecodeSendInvoiceArgs reads data; the error lists every fault in it.
 func DecodeSendInvoiceArgs(data []byte, opts ...runtime.DecodeOption) (*SendInvoiceArgs, error) {
 	return runtime.Decode(data, (*SendInvoiceArgs).decode, opts...)
 }
@@ -48,9 +50,11 @@ func (a *SendInvoiceArgs) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
-			d.String(runtime.New(d, &a.InvoiceID))
+			d.String(&a.InvoiceID)
 		case 1: // email
-			d.String(runtime.New(d, &a.Email))
+			if d.String(&a.Email) {
+				d.Format(a.Email, "email")
+			}
 		case 2: // Subject
 			d.String(runtime.New(d, &a.Subject))
 		case 3: // Message
@@ -61,13 +65,15 @@ func (a *SendInvoiceArgs) decode(d *runtime.Decoder) {
 	}
 }
 
-func (a *SendInvoiceArgs) check(c *runtime.Checker) {}
-
-// GetInvoiceID returns InvoiceID, or the zero value where it is absent.
-func (a *SendInvoiceArgs) GetInvoiceID() string { return runtime.OrZero(a.InvoiceID) }
-
-// GetEmail returns Email, or the zero value where it is absent.
-func (a *SendInvoiceArgs) GetEmail() string { return runtime.OrZero(a.Email) }
+func (a *SendInvoiceArgs) check(c *runtime.Checker) {
+	o := c.Fields(&sendInvoiceArgsObject)
+	c.Filled(string(a.InvoiceID))
+	c.Field(&o, 0)
+	if c.Filled(string(a.Email)) {
+		c.Format(a.Email, "email")
+	}
+	c.Field(&o, 1)
+}
 
 // GetSubject returns Subject, or the zero value where it is absent.
 func (a *SendInvoiceArgs) GetSubject() string { return runtime.OrZero(a.Subject) }
@@ -114,16 +120,18 @@ func (a *SendInvoiceResult) GetSentAt() string { return runtime.OrZero(a.SentAt)
 var sendInvoiceSpec = runtime.ToolSpec{
 	Name:         "send_invoice",
 	Title:        "Send an invoice",
-	Description:  "Sends an invoice to the customer by e-mail, as a PDF.",
-	InputSchema:  `{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice to send."},"email":{"type":"string","description":"Address to send it to."},"Subject":{"type":"string","description":"Subject of the mail; the organisation's standard text where it is left out."},"Message":{"type":"string","description":"Text of the mail; the organisation's standard text where it is left out."},"CopyToSelf":{"type":"boolean","description":"Whether the sender gets a copy."}}}`,
+	Description:  "Sends an invoice to the customer by e-mail, as a PDF.\n\nRules:\n- Required: InvoiceId and email.\n- email must have the format email.\n- Blank text and null count as missing.",
+	InputSchema:  `{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice to send.","minLength":1},"email":{"type":"string","description":"Address to send it to.","format":"email"},"Subject":{"type":"string","description":"Subject of the mail; the organisation's standard text where it is left out."},"Message":{"type":"string","description":"Text of the mail; the organisation's standard text where it is left out."},"CopyToSelf":{"type":"boolean","description":"Whether the sender gets a copy."}},"required":["InvoiceId","email"]}`,
 	OutputSchema: `{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice."},"SentAt":{"type":"string","description":"When the mail was handed over.","format":"date-time"}}}`,
 	ReadOnly:     runtime.False,
 	Destructive:  runtime.False,
 	Idempotent:   runtime.False,
 	OpenWorld:    runtime.True,
+	Write:        true,
+	Confirm:      runtime.ConfirmSpec{Tier: 2},
 	Fields: []runtime.FieldSpec{
-		{Path: "InvoiceId", Type: "string", Description: "Id of the invoice to send."},
-		{Path: "email", Type: "string", Description: "Address to send it to."},
+		{Path: "InvoiceId", Type: "string", Required: true, Description: "Id of the invoice to send."},
+		{Path: "email", Type: "string", Required: true, Description: "Address to send it to.", Format: "email"},
 		{Path: "Subject", Type: "string", Description: "Subject of the mail; the organisation's standard text where it is left out."},
 		{Path: "Message", Type: "string", Description: "Text of the mail; the organisation's standard text where it is left out."},
 		{Path: "CopyToSelf", Type: "boolean", Description: "Whether the sender gets a copy."},

@@ -15,7 +15,7 @@ var UpdateBill = runtime.NewTool[UpdateBillArgs, UpdateBillResult](&updateBillSp
 // UpdateBillArgs are the arguments of the tool update_bill.
 type UpdateBillArgs struct {
 	// Id of the bill to change.
-	BillID *string `json:"BillId,omitempty"`
+	BillID string `json:"BillId"`
 	// Id of the supplier, from get_contacts.
 	ContactID *string `json:"ContactId,omitempty"`
 	// New day of issue.
@@ -29,10 +29,12 @@ type UpdateBillArgs struct {
 }
 
 var updateBillArgsObject = runtime.ObjectSpec{
-	Keys: []string{"BillId", "ContactId", "Date", "DueDate", "BillNumber", "Lines"},
+	Keys:     []string{"BillId", "ContactId", "Date", "DueDate", "BillNumber", "Lines"},
+	Required: []int{0},
+	Blank:    true,
 }
 
-// DecodeUpdateBillArgs reads data and reports every fault in it; the value is nil then.
+// DecodeUpdateBillArgs reads data; the error lists every fault in it.
 func DecodeUpdateBillArgs(data []byte, opts ...runtime.DecodeOption) (*UpdateBillArgs, error) {
 	return runtime.Decode(data, (*UpdateBillArgs).decode, opts...)
 }
@@ -50,7 +52,7 @@ func (a *UpdateBillArgs) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // BillId
-			d.String(runtime.New(d, &a.BillID))
+			d.String(&a.BillID)
 		case 1: // ContactId
 			d.String(runtime.New(d, &a.ContactID))
 		case 2: // Date
@@ -67,10 +69,15 @@ func (a *UpdateBillArgs) decode(d *runtime.Decoder) {
 			runtime.Slice(d, &a.Lines, (*UpdateBillLine).decode)
 		}
 	}
+	if o.OK() {
+		a.together(&d.Checker, &o)
+	}
 }
 
 func (a *UpdateBillArgs) check(c *runtime.Checker) {
 	o := c.Fields(&updateBillArgsObject)
+	c.Filled(string(a.BillID))
+	c.Field(&o, 0)
 	if a.Date != nil {
 		c.Format(*a.Date, "date")
 	}
@@ -79,10 +86,15 @@ func (a *UpdateBillArgs) check(c *runtime.Checker) {
 		c.Format(*a.DueDate, "date")
 	}
 	c.Field(&o, 3)
+	a.together(c, &o)
 }
 
-// GetBillID returns BillID, or the zero value where it is absent.
-func (a *UpdateBillArgs) GetBillID() string { return runtime.OrZero(a.BillID) }
+// together checks what ties several fields to each other.
+func (a *UpdateBillArgs) together(c *runtime.Checker, o *runtime.Object) {
+	if o.Sound(1, 2, 3, 4, 5) && !runtime.Filled(a.ContactID) && !runtime.Filled(a.Date) && !runtime.Filled(a.DueDate) && !runtime.Filled(a.BillNumber) && a.Lines == nil {
+		c.FieldGroup("atLeastOneOf", runtime.Count(runtime.Filled(a.ContactID), runtime.Filled(a.Date), runtime.Filled(a.DueDate), runtime.Filled(a.BillNumber), a.Lines != nil), "ContactId", "Date", "DueDate", "BillNumber", "Lines")
+	}
+}
 
 // GetContactID returns ContactID, or the zero value where it is absent.
 func (a *UpdateBillArgs) GetContactID() string { return runtime.OrZero(a.ContactID) }
@@ -112,7 +124,8 @@ type UpdateBillLine struct {
 }
 
 var updateBillLineObject = runtime.ObjectSpec{
-	Keys: []string{"Description", "Quantity", "UnitAmount", "AccountCode"},
+	Keys:  []string{"Description", "Quantity", "UnitAmount", "AccountCode"},
+	Blank: true,
 }
 
 func (a *UpdateBillLine) decode(d *runtime.Decoder) {
@@ -195,15 +208,17 @@ func (a *UpdateBillResult) GetAmountDue() float64 { return runtime.OrZero(a.Amou
 var updateBillSpec = runtime.ToolSpec{
 	Name:         "update_bill",
 	Title:        "Change a bill",
-	Description:  "Changes a bill that is not approved yet. Fields that are left out stay as they are; Lines replaces all lines.",
-	InputSchema:  `{"type":"object","properties":{"BillId":{"type":"string","description":"Id of the bill to change."},"ContactId":{"type":"string","description":"Id of the supplier, from get_contacts."},"Date":{"type":"string","description":"New day of issue.","format":"date"},"DueDate":{"type":"string","description":"New due date.","format":"date"},"BillNumber":{"type":"string","description":"The supplier's number of the bill."},"Lines":{"type":"array","description":"The lines of the bill, in the order in which they are printed.","items":{"type":"object","properties":{"Description":{"type":"string","description":"What is sold or bought, as it appears on the document."},"Quantity":{"type":"number","description":"How many units; fractions are allowed."},"UnitAmount":{"type":"number","description":"Price of one unit, in the document's currency."},"AccountCode":{"type":"string","description":"Code of the ledger account that the line is booked to, for example 200 for sales."}}}}}}`,
+	Description:  "Changes a bill that is not approved yet. Fields that are left out stay as they are; Lines replaces all lines.\n\nRules:\n- Required: BillId.\n- Give at least one of ContactId, Date, DueDate, BillNumber and Lines.\n- Blank text and null count as missing.",
+	InputSchema:  `{"type":"object","properties":{"BillId":{"type":"string","description":"Id of the bill to change.","minLength":1},"ContactId":{"type":"string","description":"Id of the supplier, from get_contacts."},"Date":{"type":"string","description":"New day of issue.","format":"date"},"DueDate":{"type":"string","description":"New due date.","format":"date"},"BillNumber":{"type":"string","description":"The supplier's number of the bill."},"Lines":{"type":"array","description":"The lines of the bill, in the order in which they are printed.","items":{"type":"object","properties":{"Description":{"type":"string","description":"What is sold or bought, as it appears on the document."},"Quantity":{"type":"number","description":"How many units; fractions are allowed."},"UnitAmount":{"type":"number","description":"Price of one unit, in the document's currency."},"AccountCode":{"type":"string","description":"Code of the ledger account that the line is booked to, for example 200 for sales."}}}}},"required":["BillId"],"anyOf":[{"required":["ContactId"]},{"required":["Date"]},{"required":["DueDate"]},{"required":["BillNumber"]},{"required":["Lines"]}]}`,
 	OutputSchema: `{"type":"object","properties":{"BillId":{"type":"string","description":"Id of the bill."},"Status":{"type":"string","description":"Status of the bill after the call."},"Total":{"type":"number","description":"Total of the bill, tax included."},"AmountDue":{"type":"number","description":"What is still to be paid."}}}`,
 	ReadOnly:     runtime.False,
 	Destructive:  runtime.True,
 	Idempotent:   runtime.True,
 	OpenWorld:    runtime.False,
+	Write:        true,
+	Confirm:      runtime.ConfirmSpec{Tier: 2},
 	Fields: []runtime.FieldSpec{
-		{Path: "BillId", Type: "string", Description: "Id of the bill to change."},
+		{Path: "BillId", Type: "string", Required: true, Description: "Id of the bill to change."},
 		{Path: "ContactId", Type: "string", Description: "Id of the supplier, from get_contacts."},
 		{Path: "Date", Type: "string", Description: "New day of issue.", Format: "date"},
 		{Path: "DueDate", Type: "string", Description: "New due date.", Format: "date"},

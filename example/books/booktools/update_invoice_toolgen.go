@@ -15,7 +15,7 @@ var UpdateInvoice = runtime.NewTool[UpdateInvoiceArgs, UpdateInvoiceResult](&upd
 // UpdateInvoiceArgs are the arguments of the tool update_invoice.
 type UpdateInvoiceArgs struct {
 	// Id of the invoice to change.
-	InvoiceID *string `json:"InvoiceId,omitempty"`
+	InvoiceID string `json:"InvoiceId"`
 	// Id of the customer, from get_contacts.
 	ContactID *string `json:"ContactId,omitempty"`
 	// New day of issue.
@@ -29,10 +29,12 @@ type UpdateInvoiceArgs struct {
 }
 
 var updateInvoiceArgsObject = runtime.ObjectSpec{
-	Keys: []string{"InvoiceId", "ContactId", "Date", "DueDate", "Reference", "Lines"},
+	Keys:     []string{"InvoiceId", "ContactId", "Date", "DueDate", "Reference", "Lines"},
+	Required: []int{0},
+	Blank:    true,
 }
 
-// DecodeUpdateInvoiceArgs reads data and reports every fault in it; the value is nil then.
+// DecodeUpdateInvoiceArgs reads data; the error lists every fault in it.
 func DecodeUpdateInvoiceArgs(data []byte, opts ...runtime.DecodeOption) (*UpdateInvoiceArgs, error) {
 	return runtime.Decode(data, (*UpdateInvoiceArgs).decode, opts...)
 }
@@ -50,7 +52,7 @@ func (a *UpdateInvoiceArgs) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
-			d.String(runtime.New(d, &a.InvoiceID))
+			d.String(&a.InvoiceID)
 		case 1: // ContactId
 			d.String(runtime.New(d, &a.ContactID))
 		case 2: // Date
@@ -67,10 +69,15 @@ func (a *UpdateInvoiceArgs) decode(d *runtime.Decoder) {
 			runtime.Slice(d, &a.Lines, (*UpdateInvoiceLine).decode)
 		}
 	}
+	if o.OK() {
+		a.together(&d.Checker, &o)
+	}
 }
 
 func (a *UpdateInvoiceArgs) check(c *runtime.Checker) {
 	o := c.Fields(&updateInvoiceArgsObject)
+	c.Filled(string(a.InvoiceID))
+	c.Field(&o, 0)
 	if a.Date != nil {
 		c.Format(*a.Date, "date")
 	}
@@ -79,10 +86,15 @@ func (a *UpdateInvoiceArgs) check(c *runtime.Checker) {
 		c.Format(*a.DueDate, "date")
 	}
 	c.Field(&o, 3)
+	a.together(c, &o)
 }
 
-// GetInvoiceID returns InvoiceID, or the zero value where it is absent.
-func (a *UpdateInvoiceArgs) GetInvoiceID() string { return runtime.OrZero(a.InvoiceID) }
+// together checks what ties several fields to each other.
+func (a *UpdateInvoiceArgs) together(c *runtime.Checker, o *runtime.Object) {
+	if o.Sound(1, 2, 3, 4, 5) && !runtime.Filled(a.ContactID) && !runtime.Filled(a.Date) && !runtime.Filled(a.DueDate) && !runtime.Filled(a.Reference) && a.Lines == nil {
+		c.FieldGroup("atLeastOneOf", runtime.Count(runtime.Filled(a.ContactID), runtime.Filled(a.Date), runtime.Filled(a.DueDate), runtime.Filled(a.Reference), a.Lines != nil), "ContactId", "Date", "DueDate", "Reference", "Lines")
+	}
+}
 
 // GetContactID returns ContactID, or the zero value where it is absent.
 func (a *UpdateInvoiceArgs) GetContactID() string { return runtime.OrZero(a.ContactID) }
@@ -112,7 +124,8 @@ type UpdateInvoiceLine struct {
 }
 
 var updateInvoiceLineObject = runtime.ObjectSpec{
-	Keys: []string{"Description", "Quantity", "UnitAmount", "AccountCode"},
+	Keys:  []string{"Description", "Quantity", "UnitAmount", "AccountCode"},
+	Blank: true,
 }
 
 func (a *UpdateInvoiceLine) decode(d *runtime.Decoder) {
@@ -195,15 +208,17 @@ func (a *UpdateInvoiceResult) GetAmountDue() float64 { return runtime.OrZero(a.A
 var updateInvoiceSpec = runtime.ToolSpec{
 	Name:         "update_invoice",
 	Title:        "Change an invoice",
-	Description:  "Changes a draft invoice. Fields that are left out stay as they are; Lines replaces all lines.",
-	InputSchema:  `{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice to change."},"ContactId":{"type":"string","description":"Id of the customer, from get_contacts."},"Date":{"type":"string","description":"New day of issue.","format":"date"},"DueDate":{"type":"string","description":"New due date.","format":"date"},"Reference":{"type":"string","description":"New reference."},"Lines":{"type":"array","description":"The lines of the invoice, in the order in which they are printed.","items":{"type":"object","properties":{"Description":{"type":"string","description":"What is sold or bought, as it appears on the document."},"Quantity":{"type":"number","description":"How many units; fractions are allowed."},"UnitAmount":{"type":"number","description":"Price of one unit, in the document's currency."},"AccountCode":{"type":"string","description":"Code of the ledger account that the line is booked to, for example 200 for sales."}}}}}}`,
+	Description:  "Changes a draft invoice. Fields that are left out stay as they are; Lines replaces all lines.\n\nRules:\n- Required: InvoiceId.\n- Give at least one of ContactId, Date, DueDate, Reference and Lines.\n- Blank text and null count as missing.",
+	InputSchema:  `{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice to change.","minLength":1},"ContactId":{"type":"string","description":"Id of the customer, from get_contacts."},"Date":{"type":"string","description":"New day of issue.","format":"date"},"DueDate":{"type":"string","description":"New due date.","format":"date"},"Reference":{"type":"string","description":"New reference."},"Lines":{"type":"array","description":"The lines of the invoice, in the order in which they are printed.","items":{"type":"object","properties":{"Description":{"type":"string","description":"What is sold or bought, as it appears on the document."},"Quantity":{"type":"number","description":"How many units; fractions are allowed."},"UnitAmount":{"type":"number","description":"Price of one unit, in the document's currency."},"AccountCode":{"type":"string","description":"Code of the ledger account that the line is booked to, for example 200 for sales."}}}}},"required":["InvoiceId"],"anyOf":[{"required":["ContactId"]},{"required":["Date"]},{"required":["DueDate"]},{"required":["Reference"]},{"required":["Lines"]}]}`,
 	OutputSchema: `{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice."},"Status":{"type":"string","description":"Status of the invoice after the call."},"Total":{"type":"number","description":"Total of the invoice, tax included."},"AmountDue":{"type":"number","description":"What is still to be paid."}}}`,
 	ReadOnly:     runtime.False,
 	Destructive:  runtime.True,
 	Idempotent:   runtime.True,
 	OpenWorld:    runtime.False,
+	Write:        true,
+	Confirm:      runtime.ConfirmSpec{Tier: 2},
 	Fields: []runtime.FieldSpec{
-		{Path: "InvoiceId", Type: "string", Description: "Id of the invoice to change."},
+		{Path: "InvoiceId", Type: "string", Required: true, Description: "Id of the invoice to change."},
 		{Path: "ContactId", Type: "string", Description: "Id of the customer, from get_contacts."},
 		{Path: "Date", Type: "string", Description: "New day of issue.", Format: "date"},
 		{Path: "DueDate", Type: "string", Description: "New due date.", Format: "date"},

@@ -15,7 +15,7 @@ var UpdatePayment = runtime.NewTool[UpdatePaymentArgs, UpdatePaymentResult](&upd
 // UpdatePaymentArgs are the arguments of the tool update_payment.
 type UpdatePaymentArgs struct {
 	// Id of the payment to change.
-	PaymentID *string `json:"PaymentId,omitempty"`
+	PaymentID string `json:"PaymentId"`
 	// Bank or cash account that received the money.
 	AccountID *string `json:"AccountId,omitempty"`
 	// Corrected amount.
@@ -29,10 +29,12 @@ type UpdatePaymentArgs struct {
 }
 
 var updatePaymentArgsObject = runtime.ObjectSpec{
-	Keys: []string{"PaymentId", "AccountId", "Amount", "Date", "Applications", "Memo"},
+	Keys:     []string{"PaymentId", "AccountId", "Amount", "Date", "Applications", "Memo"},
+	Required: []int{0},
+	Blank:    true,
 }
 
-// DecodeUpdatePaymentArgs reads data and reports every fault in it; the value is nil then.
+// DecodeUpdatePaymentArgs reads data; the error lists every fault in it.
 func DecodeUpdatePaymentArgs(data []byte, opts ...runtime.DecodeOption) (*UpdatePaymentArgs, error) {
 	return runtime.Decode(data, (*UpdatePaymentArgs).decode, opts...)
 }
@@ -50,7 +52,7 @@ func (a *UpdatePaymentArgs) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // PaymentId
-			d.String(runtime.New(d, &a.PaymentID))
+			d.String(&a.PaymentID)
 		case 1: // AccountId
 			d.String(runtime.New(d, &a.AccountID))
 		case 2: // Amount
@@ -65,18 +67,28 @@ func (a *UpdatePaymentArgs) decode(d *runtime.Decoder) {
 			d.String(runtime.New(d, &a.Memo))
 		}
 	}
+	if o.OK() {
+		a.together(&d.Checker, &o)
+	}
 }
 
 func (a *UpdatePaymentArgs) check(c *runtime.Checker) {
 	o := c.Fields(&updatePaymentArgsObject)
+	c.Filled(string(a.PaymentID))
+	c.Field(&o, 0)
 	if a.Date != nil {
 		c.Format(*a.Date, "date")
 	}
 	c.Field(&o, 3)
+	a.together(c, &o)
 }
 
-// GetPaymentID returns PaymentID, or the zero value where it is absent.
-func (a *UpdatePaymentArgs) GetPaymentID() string { return runtime.OrZero(a.PaymentID) }
+// together checks what ties several fields to each other.
+func (a *UpdatePaymentArgs) together(c *runtime.Checker, o *runtime.Object) {
+	if o.Sound(1, 2, 3, 4, 5) && !runtime.Filled(a.AccountID) && a.Amount == nil && !runtime.Filled(a.Date) && a.Applications == nil && !runtime.Filled(a.Memo) {
+		c.FieldGroup("atLeastOneOf", runtime.Count(runtime.Filled(a.AccountID), a.Amount != nil, runtime.Filled(a.Date), a.Applications != nil, runtime.Filled(a.Memo)), "AccountId", "Amount", "Date", "Applications", "Memo")
+	}
+}
 
 // GetAccountID returns AccountID, or the zero value where it is absent.
 func (a *UpdatePaymentArgs) GetAccountID() string { return runtime.OrZero(a.AccountID) }
@@ -104,7 +116,8 @@ type UpdatePaymentApplication struct {
 }
 
 var updatePaymentApplicationObject = runtime.ObjectSpec{
-	Keys: []string{"InvoiceId", "Amount", "Note"},
+	Keys:  []string{"InvoiceId", "Amount", "Note"},
+	Blank: true,
 }
 
 func (a *UpdatePaymentApplication) decode(d *runtime.Decoder) {
@@ -175,15 +188,17 @@ func (a *UpdatePaymentResult) GetUnapplied() float64 { return runtime.OrZero(a.U
 var updatePaymentSpec = runtime.ToolSpec{
 	Name:         "update_payment",
 	Title:        "Change a payment",
-	Description:  "Changes a payment that is not reconciled yet. Fields that are left out stay as they are; Applications replaces all applications.",
-	InputSchema:  `{"type":"object","properties":{"PaymentId":{"type":"string","description":"Id of the payment to change."},"AccountId":{"type":"string","description":"Bank or cash account that received the money."},"Amount":{"type":"number","description":"Corrected amount."},"Date":{"type":"string","description":"Corrected day.","format":"date"},"Applications":{"type":"array","description":"Invoices that the payment settles.","items":{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice, from get_all_invoices."},"Amount":{"type":"number","description":"Part of the payment that goes to this invoice."},"Note":{"type":"string","description":"Note kept with the application, for the bookkeeper."}}}},"Memo":{"type":"string","description":"Free text, shown in the ledger."}}}`,
+	Description:  "Changes a payment that is not reconciled yet. Fields that are left out stay as they are; Applications replaces all applications.\n\nRules:\n- Required: PaymentId.\n- Give at least one of AccountId, Amount, Date, Applications and Memo.\n- Blank text and null count as missing.",
+	InputSchema:  `{"type":"object","properties":{"PaymentId":{"type":"string","description":"Id of the payment to change.","minLength":1},"AccountId":{"type":"string","description":"Bank or cash account that received the money."},"Amount":{"type":"number","description":"Corrected amount."},"Date":{"type":"string","description":"Corrected day.","format":"date"},"Applications":{"type":"array","description":"Invoices that the payment settles.","items":{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice, from get_all_invoices."},"Amount":{"type":"number","description":"Part of the payment that goes to this invoice."},"Note":{"type":"string","description":"Note kept with the application, for the bookkeeper."}}}},"Memo":{"type":"string","description":"Free text, shown in the ledger."}},"required":["PaymentId"],"anyOf":[{"required":["AccountId"]},{"required":["Amount"]},{"required":["Date"]},{"required":["Applications"]},{"required":["Memo"]}]}`,
 	OutputSchema: `{"type":"object","properties":{"PaymentId":{"type":"string","description":"Id of the payment."},"Status":{"type":"string","description":"Status of the payment after the call."},"Unapplied":{"type":"number","description":"Part of the amount that settles no invoice."}}}`,
 	ReadOnly:     runtime.False,
 	Destructive:  runtime.True,
 	Idempotent:   runtime.True,
 	OpenWorld:    runtime.False,
+	Write:        true,
+	Confirm:      runtime.ConfirmSpec{Tier: 2},
 	Fields: []runtime.FieldSpec{
-		{Path: "PaymentId", Type: "string", Description: "Id of the payment to change."},
+		{Path: "PaymentId", Type: "string", Required: true, Description: "Id of the payment to change."},
 		{Path: "AccountId", Type: "string", Description: "Bank or cash account that received the money."},
 		{Path: "Amount", Type: "number", Description: "Corrected amount."},
 		{Path: "Date", Type: "string", Description: "Corrected day.", Format: "date"},

@@ -15,14 +15,14 @@ var VoidInvoice = runtime.NewTool[VoidInvoiceArgs, VoidInvoiceResult](&voidInvoi
 // VoidInvoiceArgs are the arguments of the tool void_invoice.
 type VoidInvoiceArgs struct {
 	// Id of the invoice to void.
-	InvoiceID *string `json:"InvoiceId,omitempty"`
+	InvoiceID string `json:"InvoiceId"`
 	// Why it is voided, kept for the auditor.
 	Reason *string `json:"Reason,omitempty"`
 }
 
-var voidInvoiceArgsObject = runtime.ObjectSpec{Keys: []string{"InvoiceId", "Reason"}}
+var voidInvoiceArgsObject = runtime.ObjectSpec{Keys: []string{"InvoiceId", "Reason"}, Required: []int{0}, Blank: true}
 
-// DecodeVoidInvoiceArgs reads data and reports every fault in it; the value is nil then.
+// DecodeVoidInvoiceArgs reads data; the error lists every fault in it.
 func DecodeVoidInvoiceArgs(data []byte, opts ...runtime.DecodeOption) (*VoidInvoiceArgs, error) {
 	return runtime.Decode(data, (*VoidInvoiceArgs).decode, opts...)
 }
@@ -40,17 +40,18 @@ func (a *VoidInvoiceArgs) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
-			d.String(runtime.New(d, &a.InvoiceID))
+			d.String(&a.InvoiceID)
 		case 1: // Reason
 			d.String(runtime.New(d, &a.Reason))
 		}
 	}
 }
 
-func (a *VoidInvoiceArgs) check(c *runtime.Checker) {}
-
-// GetInvoiceID returns InvoiceID, or the zero value where it is absent.
-func (a *VoidInvoiceArgs) GetInvoiceID() string { return runtime.OrZero(a.InvoiceID) }
+func (a *VoidInvoiceArgs) check(c *runtime.Checker) {
+	o := c.Fields(&voidInvoiceArgsObject)
+	c.Filled(string(a.InvoiceID))
+	c.Field(&o, 0)
+}
 
 // GetReason returns Reason, or the zero value where it is absent.
 func (a *VoidInvoiceArgs) GetReason() string { return runtime.OrZero(a.Reason) }
@@ -100,15 +101,18 @@ func (a *VoidInvoiceResult) GetVoidedAt() string { return runtime.OrZero(a.Voide
 var voidInvoiceSpec = runtime.ToolSpec{
 	Name:         "void_invoice",
 	Title:        "Void an invoice",
-	Description:  "Voids an invoice for good. A voided invoice stays in the books with a total of zero and cannot be opened again.",
-	InputSchema:  `{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice to void."},"Reason":{"type":"string","description":"Why it is voided, kept for the auditor."}}}`,
+	Description:  "Voids an invoice for good. A voided invoice stays in the books with a total of zero and cannot be opened again.\n\nRules:\n- Required: InvoiceId.\n- Blank text and null count as missing.",
+	InputSchema:  `{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice to void.","minLength":1},"Reason":{"type":"string","description":"Why it is voided, kept for the auditor."}},"required":["InvoiceId"]}`,
 	OutputSchema: `{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice."},"Status":{"type":"string","description":"VOIDED."},"VoidedAt":{"type":"string","description":"When the invoice was voided.","format":"date-time"}}}`,
 	ReadOnly:     runtime.False,
 	Destructive:  runtime.True,
 	Idempotent:   runtime.True,
 	OpenWorld:    runtime.False,
+	Write:        true,
+	Confirm:      runtime.ConfirmSpec{Tier: 3, Phrase: "VOID"},
+	Approval:     &runtime.ApprovalSpec{},
 	Fields: []runtime.FieldSpec{
-		{Path: "InvoiceId", Type: "string", Description: "Id of the invoice to void."},
+		{Path: "InvoiceId", Type: "string", Required: true, Description: "Id of the invoice to void."},
 		{Path: "Reason", Type: "string", Description: "Why it is voided, kept for the auditor."},
 	},
 }

@@ -1,0 +1,19 @@
+package gen
+
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/rules/expr"
+)
+
+// compileRules checks the CEL rules of a package and makes them ready to be printed. A tool with a
+// faulty rule is taken out: a rule that silently does not run is worse than none.
+func compileRules(pkg *model.Package) model.Diagnostics {
+	diags := expr.Compile(pkg)
+	pkg.Tools = slices.DeleteFunc(pkg.Tools, func(t *model.Tool) bool {
+		return slices.ContainsFunc(diags, func(d model.Diagnostic) bool { return d.Severity == model.Error && d.Tool == t.Name }) ||
+			slices.ContainsFunc(t.Rules, func(r model.Rule) bool { return r.Code == nil })
+	})
+	return diags
+}

@@ -1,0 +1,134 @@
+package coverage
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Table renders the report for people: a row for each tool that writes, then what is missing.
+func (r Report) Table() string {
+	if len(r.Tools) == 0 {
+		return fmt.Sprintf("%s, none of them writes\n", count(r.Total, "tool"))
+	}
+	rows := [][]string{{"TOOL", "WRITES BY", "REQUIRED", "RULES", "TIER", "MISSING"}}
+	for _, t := range r.Tools {
+		tier := "-"
+		if t.Tier > 0 {
+			tier = fmt.Sprint(t.Tier)
+		}
+		if t.Approval {
+			tier += " +approval"
+		}
+		var missing []string
+		for _, g := range t.Gaps {
+			missing = append(missing, string(g.Kind))
+		}
+		rows = append(rows, []string{t.Name, string(t.Writes), few(t.Required), few(t.Rules), tier, orDash(strings.Join(missing, ", "))})
+	}
+	var b strings.Builder
+	columns(&b, rows)
+	b.WriteString("\n")
+	said := map[Kind]bool{}
+	for _, t := range r.Tools {
+		for _, g := range t.Gaps {
+			if !said[g.Kind] {
+				said[g.Kind] = true
+				fmt.Fprintf(&b, "%s: %s\n", g.Kind, explained[g.Kind])
+			}
+		}
+	}
+	fmt.Fprintf(&b, "%s, %d write, %d of them with gaps\n", count(r.Total, "tool"), len(r.Tools), r.faulty())
+	return b.String()
+}
+
+// explained says of each kind what it means and what to do.
+var explained = map[Kind]string{
+	Undeclared:     "only the name says that the tool writes, so that no gate knows it; say write: true (or false) in the rules",
+	NoRequired:     "a call without any argument passes; add required: […] to the rules",
+	NoIdentifier:   "an update or delete does not have to say of what; require the field that identifies it",
+	NoConfirmation: "something is destroyed and nobody is asked; add confirm: {tier: 2}, or tier 3 to have a word typed",
+}
+
+func (r Report) faulty() int {
+	n := 0
+	for _, t := range r.Tools {
+		if len(t.Gaps) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// few joins names as far as a table has room.
+func few(names []string) string {
+	const most = 3
+	if len(names) > most {
+		return fmt.Sprintf("%s, +%d", strings.Join(names[:most], ", "), len(names)-most)
+	}
+	return orDash(strings.Join(names, ", "))
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// columns aligns a table. Names come from foreign schemas, so that control characters are shown.
+func columns(b *strings.Builder, rows [][]string) {
+	width := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i := range row {
+			row[i] = visible(row[i])
+			width[i] = max(width[i], utf8.RuneCountInString(row[i]))
+		}
+	}
+	for _, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			line.WriteString(cell)
+			if i < len(row)-1 {
+				line.WriteString(strings.Repeat(" ", width[i]-utf8.RuneCountInString(cell)+2))
+			}
+		}
+		b.WriteString(line.String() + "\n")
+	}
+}
+
+func visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 0x20 || r >= 0x7f && r < 0xa0 {
+			return '�'
+		}
+		return r
+	}, s)
+}
+
+// GitHub renders each gap as a workflow command, which GitHub shows at the tool's definition.
+func (r Report) GitHub() string {
+	var b strings.Builder
+	for _, t := range r.Tools {
+		for _, g := range t.Gaps {
+			fmt.Fprintf(&b, "::error file=%s,line=%d,col=%d,title=%s::%s\n",
+				property(t.Source), t.Line, t.Column, property("toolgen coverage: "+string(g.Kind)), message(fmt.Sprintf("tool %s: %s; %s", t.Name, g.Problem, g.Fix)))
+		}
+	}
+	return b.String()
+}
+
+var messageEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+
+func message(s string) string { return messageEscapes.Replace(s) }
+
+func property(s string) string {
+	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(message(s))
+}

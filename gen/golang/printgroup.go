@@ -1,0 +1,151 @@
+package golang
+
+import (
+	"github.com/dave/jennifer/jen"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// filled is the condition that a field counts as present: where blank text and null count as
+// absent, the field's value decides. A required field that is sound is filled.
+func (sc scope) filled(field *model.Field) cond {
+	if !sc.t.Blank || field.Required {
+		return sc.presence(field)
+	}
+	value := selected(sc.base, field.Name)
+	isText := field.Type.Kind == model.String && field.Type.GoType == ""
+	call := ""
+	arg := value
+	switch {
+	case field.Form == model.NullableForm:
+		call = "FilledValue"
+		if isText {
+			call = "FilledText"
+		}
+		arg = func() *jen.Statement { return value().Dot("Get").Call() }
+	case isText && field.Form == model.PointerForm:
+		call = "Filled"
+	case field.Type.Kind == model.Any && field.Type.GoType == "":
+		call = "FilledAny"
+	default:
+		return sc.presence(field)
+	}
+	yes := func() *jen.Statement { return jen.Qual(runtimePath, call).Call(arg()) }
+	return cond{yes: yes, no: func() *jen.Statement { return jen.Op("!").Add(yes()) }}
+}
+
+// relateGroup compiles exactlyOneOf and the like; false where the struct lacks one of the fields.
+func (f *file) relateGroup(c model.FieldGroup, sc scope) ([]rule, bool) {
+	var conds []cond
+	for _, key := range c.Keys {
+		field := sc.field(key)
+		if field == nil {
+			return nil, false
+		}
+		conds = append(conds, sc.filled(field))
+	}
+	var args []jen.Code
+	for _, there := range conds {
+		args = append(args, condition(there))
+	}
+	count := func() *jen.Statement { return f.rt("Count").Call(args...) }
+	broken := anyOf(conds...).not()
+	switch c.Word {
+	case "exactlyOneOf":
+		broken = binary(count, "!=", "==", func() *jen.Statement { return jen.Lit(1) })
+	case "atMostOneOf":
+		broken = binary(count, ">", "<=", func() *jen.Statement { return jen.Lit(1) })
+	}
+	issue := []jen.Code{text(c.Word), count()}
+	return []rule{{when: broken, body: one(jen.Id("c").Dot("FieldGroup").Call(append(issue, texts(c.Keys)...)...))}}, true
+}
+
+// relatePairs compiles requires and excludes; false where the struct lacks one of the fields.
+func (f *file) relatePairs(c model.FieldPairs, sc scope) ([]rule, bool) {
+	key := sc.field(c.Key)
+	if key == nil {
+		return nil, false
+	}
+	var rules []rule
+	for _, name := range c.Keys {
+		other := sc.field(name)
+		if other == nil {
+			return nil, false
+		}
+		broken := sc.filled(other)
+		if c.Word == "requires" {
+			broken = broken.not()
+		}
+		rules = append(rules, rule{
+			when: all(sc.filled(key), broken),
+			body: one(jen.Id("c").Dot("FieldPair").Call(text(c.Word), text(c.Key), text(name))),
+		})
+	}
+	return rules, true
+}
+
+// anyGroup is the sugar of the rules on a map[string]any named v.
+func (f *file) anyGroup(t *model.Type) []jen.Code {
+	var code []jen.Code
+	for _, c := range t.Constraints {
+		call := func(name, word string, words ...string) {
+			args := []jen.Code{jen.Id("c"), jen.Id("v"), text(word), jen.Lit(t.Blank)}
+			code = append(code, f.rt(name).Call(append(args, texts(words)...)...))
+		}
+		switch c := c.(type) {
+		case model.FieldGroup:
+			call("GroupOf", c.Word, c.Keys...)
+		case model.FieldPairs:
+			call("PairsOf", c.Word, append([]string{c.Key}, c.Keys...)...)
+		}
+	}
+	return code
+}
+
+// unlessBlank runs the checks of a required field where it counts as present.
+func (f *file) unlessBlank(t *model.Type, field *model.Field, code []jen.Code) []jen.Code {
+	if !t.Blank || !field.Required || field.Type.GoType != "" {
+		return code
+	}
+	value := selected(id("a"), f.ident(field.Name))
+	isText := field.Type.Kind == model.String
+	present := jen.Id("c").Dot("Present").Call(value().Op("!=").Nil())
+	filled := func(v *jen.Statement) *jen.Statement { return jen.Id("c").Dot("Filled").Call(jen.String().Call(v)) }
+	var test *jen.Statement
+	compound := false // no statement of its own
+	switch {
+	case field.Type.Kind == model.Any:
+		test = jen.Id("c").Dot("FilledAny").Call(value())
+	case isText && field.Form == model.PointerForm:
+		compound = true
+		test = present.Op("&&").Add(filled(jen.Op("*").Add(value())))
+	case isText:
+		test = filled(value())
+	case field.Type.Nullable():
+		test = present
+	default:
+		return code
+	}
+	if len(code) > 0 || compound {
+		return []jen.Code{jen.If(test).Block(code...)}
+	}
+	return []jen.Code{test}
+}
+
+// sensitive are the indexes of the fields whose values no issue may show.
+func sensitive(t *model.Type) []int {
+	var list []int
+	for i, field := range t.Fields {
+		if field.Type.HoldsSensitive() {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// mask hides the values of sensitive fields once everything about the object is recorded.
+func (f *file) mask(t *model.Type, recv string) []jen.Code {
+	if len(sensitive(t)) == 0 {
+		return nil
+	}
+	return one(jen.Id(recv).Dot("Mask").Call(jen.Op("&").Id("o")))
+}

@@ -1,0 +1,156 @@
+package lower
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// annotationWord is the keyword in which package rules leaves what JSON Schema has no words for.
+const annotationWord = "x-toolgen"
+
+// shown is the schema that models are to see.
+func shown(t *tooldef.Tool) *tooldef.Node {
+	if t.Advertised != nil {
+		return t.Advertised
+	}
+	return t.Input
+}
+
+// blankIsMissing reports whether the annotations say of the tool that blank text and null count
+// as absent.
+func blankIsMissing(root *tooldef.Node) bool {
+	found := false
+	walkNodes(root, func(n *tooldef.Node) bool {
+		flag := n.Get(annotationWord).Get("blankIsMissing")
+		found = found || flag != nil && flag.Bool
+		return !found
+	})
+	return found
+}
+
+// annotations gathers what the annotations say of a value. Rules ask something of values that
+// have the type as their own; where the schema is only held against values of another type, they
+// are left to that.
+func (l *lowerer) annotations(t *model.Type, flat conj, r role) {
+	t.Blank = l.blank && r != asSchema && t.Accepts&model.JSONObject != 0
+	l.marks(t, flat)
+	for _, s := range flat {
+		note := s.get(annotationWord)
+		if note == nil || note.Kind != tooldef.Object || !asks(note) {
+			continue
+		}
+		l.noted[s.node] = true
+		if r == asSchema {
+			continue
+		}
+		l.enforced[s.node] = true
+		for _, m := range note.Members {
+			l.ask(t, m)
+		}
+	}
+}
+
+// askingWords are the annotations that ask something of values.
+var askingWords = []string{"rules", "exactlyOneOf", "atLeastOneOf", "atMostOneOf", "requires", "excludes"}
+
+func asks(note *tooldef.Node) bool {
+	return slices.ContainsFunc(note.Members, func(m tooldef.Member) bool { return slices.Contains(askingWords, m.Key) })
+}
+
+// marks gathers the annotations that ask nothing of values.
+func (l *lowerer) marks(t *model.Type, flat conj) {
+	for _, s := range flat {
+		note := s.get(annotationWord)
+		if note == nil {
+			continue
+		}
+		for _, m := range note.Members {
+			switch m.Key {
+			case "sensitive":
+				t.Sensitive = m.Value.Bool
+			case "injected":
+				t.Injected = m.Value.Bool
+			case "question":
+				t.Question = m.Value.Text
+			case "remedy":
+				for _, n := range m.Value.Items {
+					t.Remedies = append(t.Remedies, model.Remedy{
+						Call: textOf(n, "call"), Fills: textOf(n, "fills"), From: textOf(n, "from"), Text: textOf(n, "text"), Pos: n.Pos,
+					})
+				}
+			case "blankIsMissing":
+			default:
+				if !slices.Contains(askingWords, m.Key) {
+					l.fail(m.Value, annotationWord, fmt.Sprintf("the annotation %q was not applied", cut(m.Key, 60)), "read the schema with the rules, as the command does")
+				}
+			}
+		}
+	}
+}
+
+// ask adds one annotation to the constraints or the rules of a type.
+func (l *lowerer) ask(t *model.Type, m tooldef.Member) {
+	switch m.Key {
+	case "rules":
+		for _, n := range m.Value.Items {
+			t.Rules = append(t.Rules, ruleOf(n))
+		}
+	case "exactlyOneOf", "atLeastOneOf", "atMostOneOf":
+		for _, keys := range m.Value.Items {
+			t.Constraints = append(t.Constraints, model.FieldGroup{Word: m.Key, Keys: textsOf(keys), Pos: keys.Pos})
+		}
+	case "requires", "excludes":
+		for _, pair := range m.Value.Members {
+			t.Constraints = append(t.Constraints, model.FieldPairs{Word: m.Key, Key: pair.Key, Keys: textsOf(pair.Value), Pos: pair.KeyPos})
+		}
+	}
+}
+
+func ruleOf(n *tooldef.Node) model.Rule {
+	r := model.Rule{
+		ID: textOf(n, "id"), Source: textOf(n, "rule"), Message: textOf(n, "message"), MessageSource: textOf(n, "messageExpression"),
+		FieldPath: textOf(n, "fieldPath"), Reason: textOf(n, "reason"), Pos: n.Pos, Pointer: n.Pointer,
+	}
+	if e := n.Get("rule"); e != nil {
+		r.Pos, r.Pointer = e.Pos, e.Pointer
+	}
+	if e := n.Get("messageExpression"); e != nil {
+		r.MessageSourcePos = e.Pos
+	}
+	if flag := n.Get("optionalOldSelf"); flag != nil {
+		r.OptionalOldSelf = flag.Bool
+	}
+	if flag := n.Get("kubernetes"); flag != nil {
+		r.Kubernetes = flag.Bool
+	}
+	return r
+}
+
+func textOf(n *tooldef.Node, key string) string {
+	if v := n.Get(key); v != nil {
+		return v.Text
+	}
+	return ""
+}
+
+func textsOf(n *tooldef.Node) []string {
+	var list []string
+	for _, item := range n.Items {
+		list = append(list, item.Text)
+	}
+	return list
+}
+
+// refuseUnenforced reports rules that no type took over: they stand below not, if or the like,
+// where what they say is about no value of the call's own.
+func (l *lowerer) refuseUnenforced() {
+	for _, n := range slices.SortedFunc(maps.Keys(l.noted), func(a, b *tooldef.Node) int { return l.nodeID(a) - l.nodeID(b) }) {
+		if !l.enforced[n] {
+			l.fail(n.Get(annotationWord), annotationWord, "rules cannot be enforced on this schema", "put them on the object that holds it")
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package lower
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestEndless(t *testing.T) {
+	for _, schema := range []string{
+		`{"anyOf":[{"type":"string"},{"$ref":"#"}]}`,
+		`{"not":{"$ref":"#"}}`,
+		`{"oneOf":[{"$ref":"#"},{"type":"null"}]}`,
+		`{"properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{"if":true,"then":{"$ref":"#/$defs/b"}},"b":{"then":true,"if":true,"anyOf":[{"$ref":"#/$defs/b"}]}}}`,
+		`{"properties":{"x":{"anyOf":[{"$ref":"#/$defs/d"},{"type":"null"}]}},"$defs":{"d":{"type":"object","anyOf":[{"$ref":"#/$defs/d"},{"required":["a"]}]}}}`,
+	} {
+		tool, diags := lowerSchema(t, schema)
+		if tool != nil || !strings.Contains(strings.Join(diags, "\n"), "without end") {
+			t.Errorf("%s: %v", schema, diags)
+		}
+	}
+	for _, schema := range []string{
+		`{"$ref":"#/$defs/n","$defs":{"n":{"properties":{"next":{"anyOf":[{"$ref":"#/$defs/n"},{"type":"null"}]}}}}}`,
+		`{"allOf":[{"$ref":"#"}]}`,
+		`{"anyOf":[{"type":"string"},{"type":"array","items":{"$ref":"#"}}]}`,
+		`{"not":{"properties":{"a":{"$ref":"#"}}}}`,
+	} {
+		if tool, diags := lowerSchema(t, schema); tool == nil {
+			t.Errorf("%s: %v", schema, diags)
+		}
+	}
+}
+
+// TestDeepChoices wants no more than one look at each choice, however they are nested.
+func TestDeepChoices(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"$ref":"#/$defs/d00","$defs":{"d40":{"type":"string"}`)
+	for i := 39; i >= 0; i-- {
+		next := strings.Repeat(`,{"$ref":"#/$defs/d`+itoa(i+1)+`"}`, 4)[1:]
+		b.WriteString(`,"d` + itoa(i) + `":{"anyOf":[` + next + `]}`)
+	}
+	b.WriteString("}}")
+	start := time.Now()
+	if tool, diags := lowerSchema(t, b.String()); tool == nil {
+		t.Fatal(diags)
+	}
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}
+
+func itoa(i int) string { return string(rune('0'+i/10)) + string(rune('0'+i%10)) }
+
+func TestHolder(t *testing.T) {
+	for pointer, want := range map[string]string{
+		"/properties/type":                       "properties",
+		"/properties/a/items":                    "items",
+		"/items/0":                               "items",
+		"/properties/items/additionalProperties": "additionalProperties",
+		"/anyOf/1":                               "anyOf",
+		"":                                       "false",
+	} {
+		if got := holderOf(pointer); got != want {
+			t.Errorf("%s: %s, want %s", pointer, got, want)
+		}
+	}
+}

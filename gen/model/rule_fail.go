@@ -1,0 +1,126 @@
+package model
+
+// CanFail reports whether the expression may have no value: a division by zero, an overflow, an
+// index out of range, a value that is not there.
+func (e *Expr) CanFail() bool {
+	for _, arg := range e.Args {
+		if arg.CanFail() {
+			return true
+		}
+	}
+	switch e.Op {
+	case ReadField:
+		return !e.Guarded || unfit(e.Type.Model)
+	case MaybeField, MaybeKey, MaybeIndex:
+		return e.Type.Elem.Model != nil && unfit(e.Type.Elem.Model)
+	case ReadKey:
+		return !e.Guarded || unfit(e.Type.Model)
+	case ReadIndex, TakeValue:
+		return true
+	case Var:
+		return e.Type.Nullable && !e.Guarded || e.Type.Model != nil && unfit(e.Type.Model)
+	case Call:
+		return e.callFails()
+	}
+	return false
+}
+
+// unfit reports whether a value of the type may not fit what rules compute with.
+func unfit(t *Type) bool {
+	return t != nil && (t.Kind == Number || t.Kind == Int && t.Unsigned && t.Bits != 32)
+}
+
+func (e *Expr) callFails() bool {
+	first := e.Args[0].Type.Kind
+	switch e.Text {
+	case "+", "-", "*", "neg":
+		return first == IntExpr || first == TimestampExpr || first == DurationExpr
+	case "/", "%", "sum":
+		return e.Type.Kind == IntExpr
+	case "<", "<=", ">", ">=", "math.min", "math.max":
+		for _, arg := range e.Args {
+			if arg.MaybeNaN() {
+				return true
+			}
+		}
+	case "isSorted":
+		return e.Args[0].MaybeNaN()
+	case "int":
+		return first == DoubleExpr || first == StringExpr
+	case "double", "bool":
+		return first == StringExpr
+	case "timestamp":
+		return first != TimestampExpr
+	case "duration":
+		return first != DurationExpr
+	case "indexOf", "lastIndexOf":
+		return len(e.Args) == 3
+	case "math.abs":
+		return first == IntExpr
+	case "containsIP", "containsCIDR":
+		return e.Args[1].Type.Kind == StringExpr
+	case "charAt", "substring", "min", "max", "math.bitShiftLeft", "math.bitShiftRight", "url", "ip", "cidr", "ip.isCanonical":
+		return true
+	}
+	return false
+}
+
+// MaybeNaN reports whether a double, or an item of a list of doubles, may be NaN, which cannot be
+// put in order. Numbers of the arguments never are.
+func (e *Expr) MaybeNaN() bool {
+	kind := e.Type.Kind
+	if kind == ListExpr && e.Type.Item() != nil {
+		kind = e.Type.Item().Kind
+	}
+	if kind != DoubleExpr {
+		return false
+	}
+	switch e.Op {
+	case Call:
+		switch e.Text {
+		case "+", "-", "*":
+			return e.Type.Kind == ListExpr || !e.Args[0].finite() || !e.Args[1].finite()
+		case "sum", "math.abs", "neg":
+			return e.Args[0].MaybeNaN()
+		case "double":
+			return e.Args[0].Type.Kind == StringExpr
+		}
+		return true
+	case If:
+		return e.Args[1].MaybeNaN() || e.Args[2].MaybeNaN()
+	case OrValue:
+		return e.Args[1].MaybeNaN()
+	case MapItems:
+		return e.Args[1].MaybeNaN()
+	case FilterItems:
+		return e.Args[0].MaybeNaN()
+	case List:
+		for _, arg := range e.Args {
+			if arg.MaybeNaN() {
+				return true
+			}
+		}
+		return false
+	case ReadField, ReadKey, ReadIndex, Var, Literal:
+		return e.Type.Model == nil && e.Op != Literal
+	}
+	return true
+}
+
+// finite reports whether a double is neither infinite nor NaN.
+func (e *Expr) finite() bool {
+	switch e.Op {
+	case Literal:
+		return true
+	case ReadField, ReadKey, ReadIndex, Var:
+		return e.Type.Model != nil
+	case OrValue, If:
+		for _, arg := range e.Args[len(e.Args)-1:] {
+			if !arg.finite() {
+				return false
+			}
+		}
+		return e.Op == OrValue || e.Args[1].finite()
+	}
+	return false
+}

@@ -1,0 +1,60 @@
+package gen
+
+import (
+	"os"
+
+	"github.com/toolgen/toolgen/gen/lower"
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/rules"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// lowerWithRules merges the rules into the tools and lowers them. The blocks are faults of the
+// rules that belong to no tool: the run has to stop then, since code without those rules would
+// let calls through that their author believes to be refused.
+func lowerWithRules(t Target, tools []*tooldef.Tool, packageName string) (pkg *model.Package, diags, blocks model.Diagnostics) {
+	var overlays []*rules.Overlay
+	sort := func(found model.Diagnostics) {
+		for _, d := range found {
+			if d.Severity == model.Error && d.Tool == "" {
+				blocks = append(blocks, d)
+			} else {
+				diags = append(diags, d)
+			}
+		}
+	}
+	for _, file := range t.Rules {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			blocks = append(blocks, unreadableRules(file, err))
+			continue
+		}
+		overlay, found := rules.Read(file, data)
+		sort(found)
+		overlays = append(overlays, overlay)
+	}
+	if len(blocks) > 0 {
+		return &model.Package{}, diags, blocks
+	}
+	applied, found := rules.Apply(tools, overlays)
+	sort(found)
+	if len(blocks) > 0 {
+		return &model.Package{}, diags, blocks
+	}
+	pkg, found = lower.Lower(applied.Tools, lowerOptions(t, packageName))
+	diags = append(diags, found...)
+	diags = append(diags, applied.Finish(pkg)...)
+	return pkg, append(diags, compileRules(pkg)...), nil
+}
+
+// unreadableRules says what to do about a rules file that is not there or not a file.
+func unreadableRules(file string, err error) model.Diagnostic {
+	d := unreadable(file, err)
+	switch d.Problem {
+	case "the name of a source is empty":
+		d.Problem = "the name of a rules file is empty"
+	case "this is a directory":
+		d.Fix = "name the files in it that hold rules"
+	}
+	return d
+}

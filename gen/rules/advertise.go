@@ -1,0 +1,177 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// advertise makes the schema that models are to see: what the rules ask for is said with keywords
+// where JSON Schema has them, and what the server fills is left out.
+func (t *tree) advertise(blank bool) *tooldef.Node {
+	shown := newTree(t.root)
+	shown.visit(func(n *tooldef.Node) {
+		note := n.Get(inlineWord)
+		if note == nil {
+			return
+		}
+		for _, m := range note.Members {
+			for _, extra := range shown.sugarKeywords(m) {
+				addConjunct(n, extra)
+			}
+		}
+	})
+	shown.dropInjected()
+	if blank {
+		shown.refuseBlank()
+	}
+	shown.visit(func(n *tooldef.Node) {
+		n.Remove(inlineWord)
+		n.Remove(kubernetesWord)
+	})
+	return shown.root
+}
+
+// addConjunct adds keywords to a schema: beside its own where it has none of them, else in allOf.
+func addConjunct(n, extra *tooldef.Node) {
+	if !slices.ContainsFunc(extra.Members, func(m tooldef.Member) bool { return n.Get(m.Key) != nil }) {
+		n.Members = append(n.Members, extra.Members...)
+		return
+	}
+	if all := extra.Get("allOf"); all != nil && n.Get("allOf") != nil && len(extra.Members) == 1 {
+		n.Get("allOf").Items = append(n.Get("allOf").Items, all.Items...)
+		return
+	}
+	if into := n.Get("dependentRequired"); into != nil && extra.Get("dependentRequired") != nil {
+		clash := false
+		for _, m := range extra.Get("dependentRequired").Members {
+			clash = clash || into.Get(m.Key) != nil
+		}
+		if !clash {
+			into.Members = append(into.Members, extra.Get("dependentRequired").Members...)
+			return
+		}
+	}
+	appendTo(n, "allOf", extra)
+}
+
+// sugarKeywords says one member of an annotation with keywords of JSON Schema.
+func (t *tree) sugarKeywords(m tooldef.Member) []*tooldef.Node {
+	at := m.Value
+	object := func(members ...tooldef.Member) *tooldef.Node {
+		return &tooldef.Node{Kind: tooldef.Object, Pos: at.Pos, Pointer: at.Pointer, Members: members}
+	}
+	list := func(items ...*tooldef.Node) *tooldef.Node {
+		return &tooldef.Node{Kind: tooldef.Array, Pos: at.Pos, Pointer: at.Pointer, Items: items}
+	}
+	member := func(key string, value *tooldef.Node) tooldef.Member {
+		return tooldef.Member{Key: key, KeyPos: at.Pos, Value: value}
+	}
+	text := func(s string) *tooldef.Node {
+		return &tooldef.Node{Kind: tooldef.String, Pos: at.Pos, Pointer: at.Pointer, Text: s}
+	}
+	required := func(keys ...*tooldef.Node) *tooldef.Node { return object(member("required", list(keys...))) }
+	notBoth := func(a, b *tooldef.Node) *tooldef.Node { return object(member("not", required(a, b))) }
+
+	var out []*tooldef.Node
+	switch m.Key {
+	case "exactlyOneOf", "atLeastOneOf":
+		word := map[string]string{"exactlyOneOf": "oneOf", "atLeastOneOf": "anyOf"}[m.Key]
+		for _, g := range at.Items {
+			choice := list()
+			for _, key := range g.Items {
+				choice.Items = append(choice.Items, required(key))
+			}
+			out = append(out, object(member(word, choice)))
+		}
+	case "atMostOneOf":
+		for _, g := range at.Items {
+			none := list()
+			for i, a := range g.Items {
+				for _, b := range g.Items[i+1:] {
+					none.Items = append(none.Items, notBoth(a, b))
+				}
+			}
+			out = append(out, object(member("allOf", none)))
+		}
+	case "requires":
+		word := "dependentRequired"
+		if !t.siblings {
+			word = "dependencies"
+		}
+		needs := object()
+		for _, pair := range at.Members {
+			needs.Members = append(needs.Members, member(pair.Key, list(pair.Value.Items...)))
+		}
+		out = append(out, object(member(word, needs)))
+	case "excludes":
+		none := list()
+		for _, pair := range at.Members {
+			for _, other := range pair.Value.Items {
+				none.Items = append(none.Items, notBoth(text(pair.Key), other))
+			}
+		}
+		out = append(out, object(member("allOf", none)))
+	}
+	return out
+}
+
+// dropInjected removes the fields that the server fills, with their keys in required.
+func (t *tree) dropInjected() {
+	type field struct {
+		object *tooldef.Node
+		key    string
+	}
+	var fields []field
+	t.visit(func(n *tooldef.Node) {
+		p := n.Get("properties")
+		if p == nil {
+			return
+		}
+		for _, m := range p.Members {
+			all, _ := t.conjunction(m.Value)
+			if slices.ContainsFunc(all, func(s *tooldef.Node) bool {
+				flag := s.Get(inlineWord).Get("injected")
+				return flag != nil && flag.Bool
+			}) {
+				fields = append(fields, field{n, m.Key})
+			}
+		}
+	})
+	for _, f := range fields {
+		t.visit(func(n *tooldef.Node) {
+			all, _ := t.conjunction(n)
+			list := n.Get("required")
+			if list == nil || !slices.Contains(all, f.object) {
+				return
+			}
+			list.Items = slices.DeleteFunc(list.Items, func(item *tooldef.Node) bool { return item.Text == f.key })
+			if len(list.Items) == 0 {
+				n.Remove("required")
+			}
+		})
+		p := f.object.Get("properties")
+		p.Members = slices.DeleteFunc(p.Members, func(m tooldef.Member) bool { return m.Key == f.key })
+	}
+}
+
+// refuseBlank says of required text that it is not empty, where the schema says nothing about it.
+func (t *tree) refuseBlank() {
+	t.visit(func(n *tooldef.Node) {
+		list, p := n.Get("required"), n.Get("properties")
+		if list == nil || p == nil {
+			return
+		}
+		for _, key := range list.Items {
+			f := p.Get(key.Text)
+			if f == nil || f.Kind != tooldef.Object {
+				continue
+			}
+			kind := f.Get("type")
+			silent := !slices.ContainsFunc([]string{"minLength", "enum", "const", "format", "pattern"}, func(w string) bool { return f.Get(w) != nil })
+			if isText(kind) && kind.Text == "string" && silent {
+				f.Set("minLength", &tooldef.Node{Kind: tooldef.Number, Text: "1", Pos: key.Pos, Pointer: key.Pointer})
+			}
+		}
+	})
+}

@@ -1,0 +1,163 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// advice is one sentence that tells a model what the rules ask for.
+type advice struct {
+	path   string   // of the value that it is about
+	fields []string // members of the value that it names
+	text   string
+}
+
+func (m *merger) advise(path, text string, fields ...string) {
+	if text != "" {
+		m.advice = append(m.advice, advice{path, fields, text})
+	}
+}
+
+// sentence says what a keyword asks of a field, "" for a keyword that the schema says as well.
+func sentence(path string, word tooldef.Member) string {
+	v := word.Value
+	value := v.JSON()
+	count := func(verb, one, many string) string {
+		if value == "1" {
+			return fmt.Sprintf("%s %s 1 %s.", path, verb, one)
+		}
+		return fmt.Sprintf("%s %s %s %s.", path, verb, value, many)
+	}
+	switch word.Key {
+	case "minimum":
+		return path + " must be at least " + value + "."
+	case "maximum":
+		return path + " must be at most " + value + "."
+	case "exclusiveMinimum":
+		return path + " must be greater than " + value + "."
+	case "exclusiveMaximum":
+		return path + " must be less than " + value + "."
+	case "multipleOf":
+		return path + " must be a multiple of " + value + "."
+	case "minLength":
+		return count("needs at least", "character", "characters")
+	case "maxLength":
+		return count("may have at most", "character", "characters")
+	case "minItems":
+		return count("needs at least", "item", "items")
+	case "maxItems":
+		return count("may have at most", "item", "items")
+	case "minProperties":
+		return count("needs at least", "member", "members")
+	case "maxProperties":
+		return count("may have at most", "member", "members")
+	case "uniqueItems":
+		if v.Kind == tooldef.Bool && v.Bool {
+			return path + " must not repeat an item."
+		}
+	case "pattern":
+		return path + " must match the pattern " + v.Text + "."
+	case "format":
+		return path + " must have the format " + v.Text + "."
+	case "const":
+		return path + " must be " + value + "."
+	case "enum":
+		var values []string
+		for _, item := range v.Items {
+			values = append(values, item.JSON())
+		}
+		return path + " must be one of " + listed(values) + "."
+	}
+	return ""
+}
+
+func requiredSentence(path string, keys []string) string {
+	if path == "" {
+		return "Required: " + enumerate(keys, "and") + "."
+	}
+	return "Required in " + path + ": " + enumerate(keys, "and") + "."
+}
+
+func closedSentence(path string) string {
+	if path == "" {
+		return "There are no other arguments."
+	}
+	return path + " has no other fields."
+}
+
+// groupSentence says exactlyOneOf and the like.
+func groupSentence(path, word string, keys []string) string {
+	text := map[string]string{
+		"exactlyOneOf": "Give exactly one of ", "atLeastOneOf": "Give at least one of ", "atMostOneOf": "Give at most one of ",
+	}[word] + enumerate(keys, "and")
+	return within(path, text)
+}
+
+// pairSentence says requires and excludes.
+func pairSentence(path, word, key string, others []string) string {
+	if word == "requires" {
+		return within(path, key+" needs "+enumerate(others, "and")+" too")
+	}
+	return within(path, key+" excludes "+enumerate(others, "and"))
+}
+
+// ruleSentence is what a rule says of itself: its message, else its expression.
+func ruleSentence(path string, rule *tooldef.Node) string {
+	if message := rule.Get("message"); message != nil {
+		return within(path, strings.TrimSuffix(oneLine(message.Text), "."))
+	}
+	text := "This must hold (CEL): "
+	if path != "" {
+		text = "This must hold (CEL, self is " + path + "): "
+	}
+	return text + oneLine(rule.Get("rule").Text)
+}
+
+// within adds where a sentence holds.
+func within(path, text string) string {
+	if path == "" {
+		return text + "."
+	}
+	return path + ": " + text + "."
+}
+
+// oneLine puts text on one line.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// enumerate joins names as a sentence does.
+func enumerate(names []string, last string) string {
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		return names[0]
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " " + last + " " + names[len(names)-1]
+}
+
+// describe adds the sentences to a tool's description.
+func describe(description string, list []advice, hidden func(string) bool) (string, []string) {
+	var lines []string
+	for _, a := range list {
+		if hidden(a.path) {
+			continue
+		}
+		skip := false
+		for _, field := range a.fields {
+			skip = skip || hidden(joinKey(a.path, field))
+		}
+		if !skip {
+			lines = append(lines, a.text)
+		}
+	}
+	if len(lines) == 0 {
+		return description, nil
+	}
+	text := strings.TrimRight(description, " \n")
+	if text != "" {
+		text += "\n\n"
+	}
+	return text + "Rules:\n- " + strings.Join(lines, "\n- "), lines
+}

@@ -1,0 +1,87 @@
+package rules_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/toolgen/toolgen/gen/lower"
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/rules"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// load lowers the tools of a source with overlays, each the text of a file.
+func load(t *testing.T, source string, overlays ...string) (*model.Package, model.Diagnostics) {
+	t.Helper()
+	tools, diags := tooldef.Read("tools.json", []byte(source), tooldef.Options{})
+	if diags.HasErrors() {
+		t.Fatalf("the source is at fault: %v", diags)
+	}
+	before := make([]string, len(tools))
+	for i, tool := range tools {
+		before[i] = tool.Input.JSON()
+	}
+	var all []*rules.Overlay
+	diags = nil
+	for _, text := range overlays {
+		o, ds := rules.Read("rules.yaml", []byte(text))
+		all, diags = append(all, o), append(diags, ds...)
+	}
+	applied, ds := rules.Apply(tools, all)
+	diags = append(diags, ds...)
+	pkg, ds := lower.Lower(applied.Tools, lower.Options{Package: "p"})
+	diags = append(diags, ds...)
+	diags = append(diags, applied.Finish(pkg)...)
+	for i, tool := range tools {
+		if tool.Input.JSON() != before[i] {
+			t.Errorf("tool %s: the tree of the source was changed to %s", tool.Name, tool.Input.JSON())
+		}
+	}
+	return pkg, diags
+}
+
+func TestBooks(t *testing.T) {
+	t.Parallel()
+	read := func(name string) string {
+		data, err := os.ReadFile(filepath.Join("..", "..", "schemas", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	pkg, diags := load(t, read("books.tools.json"), read("books.rules.yaml"))
+	for _, d := range diags {
+		t.Errorf("diagnostic %s", d)
+	}
+	tools := map[string]*model.Tool{}
+	for _, tool := range pkg.Tools {
+		tools[tool.Name] = tool
+		if !tool.WriteKnown {
+			t.Errorf("tool %s: nobody says whether it writes", tool.Name)
+		}
+	}
+	for name, tier := range map[string]int{
+		"get_contacts": 0, "create_payment": 1, "update_bill": 2, "send_invoice": 2, "void_invoice": 3, "delete_contact": 3, "approve_bill": 3,
+	} {
+		if got := tools[name].Confirm.Tier; got != tier {
+			t.Errorf("%s: tier %d, want %d", name, got, tier)
+		}
+	}
+	for name, phrase := range map[string]string{"void_invoice": "VOID", "delete_contact": "DELETE", "approve_bill": "APPROVE"} {
+		if got := tools[name].Confirm.Phrase; got != phrase || tools[name].Approval == nil {
+			t.Errorf("%s: phrase %q, want %q and an approval", name, got, phrase)
+		}
+	}
+	payment := tools["create_payment"]
+	if len(payment.Rules) != 1 || payment.Rules[0].ID != "applied-in-full" || payment.Rules[0].FieldPath != "Applications" {
+		t.Errorf("rules of create_payment: %+v", payment.Rules)
+	}
+	want := model.Remedy{Field: "Applications", Call: "get_all_invoices", Fills: "Applications[].InvoiceId", From: "$.invoices[*].InvoiceId"}
+	if got := payment.Remedies[0]; got.Field != want.Field || got.Call != want.Call || got.Fills != want.Fills || got.From != want.From {
+		t.Errorf("remedy %+v, want %+v", got, want)
+	}
+	t.Log(payment.Description)
+	t.Log(payment.InputSchema)
+	t.Log(tools["create_journal_entry"].InputSchema)
+}

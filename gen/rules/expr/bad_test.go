@@ -1,0 +1,85 @@
+package expr_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/rules/expr"
+)
+
+// unbounded has lists without maxItems.
+const unbounded = `{"type":"object","required":["Items","Others","Amount"],"properties":{
+	"Items":{"type":"array","items":{"type":"object","required":["Id"],"properties":{"Id":{"type":"string"},"Qty":{"type":"integer"},
+		"Parts":{"type":"array","items":{"type":"object","properties":{"Qty":{"type":"integer"}}}}}}},
+	"Others":{"type":"array","maxItems":100,"items":{"type":"string"}},
+	"Amount":{"type":"number"}, "Total":{"type":"number"}, "Memo":{"type":"string"}, "Level":{"type":["integer","null"]},
+	"Any":{}, "Count":{"type":"integer"}, "When":{"type":"string","x-go-type":"time.Time"},
+	"Choice":{"oneOf":[{"type":"object","required":["k"],"properties":{"k":{"const":"a"}}},{"type":"object","required":["k"],"properties":{"k":{"const":"b"}}}]},
+	"Labels":{"type":"object","additionalProperties":{"type":"string"}},
+	"Address":{"type":"object","properties":{"City":{"type":"string"}}}}}`
+
+func TestBadRules(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name, rule, message, path string
+		want                      string // the diagnostic without the rule's place and name
+	}{
+		{name: "syntax", rule: `self.Amount >`, want: `character 14: syntax: the expression ends too early; correct the expression`},
+		{name: "type", rule: `self.Amount > "3"`, want: `character 13: > does not take (double, string); convert one side with string(…), int(…) or double(…)`},
+		{name: "int and double fields", rule: `self.Amount == self.Items.size()`, want: `character 13: == does not take (double, int); convert one side with double(…) or int(…)`},
+		{name: "unknown field", rule: `self.Amuont > 0`, want: `character 5: there is no field "Amuont"; write Amount`},
+		{name: "unknown field of an item", rule: `self.Items.all(i, i.Quantity > 0)`, want: `character 20: there is no field "Quantity"; the fields are Id, Qty, Parts`},
+		{name: "unknown variable", rule: `Amount > 0`, want: `character 1: there is no variable "Amount"; write self.Amount`},
+		{name: "unknown function", rule: `self.Items.length() > 0`, want: `character 18: there is no function "length" of these arguments; the length of text, lists and maps is size(x); see the list of functions of rules`},
+		{name: "oldSelf", rule: `self.Amount == oldSelf.Amount`, want: `character 16: oldSelf is not supported: a call has no earlier value to compare with; drop the rule, or state it without oldSelf`},
+		{name: "optional", rule: `self.Memo != ""`, want: `character 5: self.Memo may be absent; guard it with has(self.Memo) && …, or read it as self.?Memo.orValue("")`},
+		{name: "optional object", rule: `self.Address.City != ""`, want: `character 5: self.Address may be absent; guard it with has(self.Address) && …`},
+		{name: "optional behind the guard of another", rule: `has(self.Total) && self.Memo != ""`, want: `character 24: self.Memo may be absent; guard it with has(self.Memo) && …, or read it as self.?Memo.orValue("")`},
+		{name: "guard on the wrong side", rule: `self.Total > 1.0 && has(self.Total)`, want: `character 5: self.Total may be absent; guard it with has(self.Total) && …, or read it as self.?Total.orValue(0.0)`},
+		{name: "guard of the other branch", rule: `has(self.Total) ? true : self.Total > 1.0`, want: `character 30: self.Total may be absent; guard it with has(self.Total) && …, or read it as self.?Total.orValue(0.0)`},
+		{name: "optional in a macro", rule: `self.Items.all(i, i.Qty > 0)`, want: `character 20: i.Qty may be absent; guard it with has(i.Qty) && …, or read it as i.?Qty.orValue(0)`},
+		{name: "guard of another item", rule: `self.Items.all(i, has(i.Qty)) && self.Items.all(i, i.Qty > 0)`, want: `character 53: i.Qty may be absent; guard it with has(i.Qty) && …, or read it as i.?Qty.orValue(0)`},
+		{name: "guard of another variable", rule: `self.Items.all(i, has(i.Qty) && self.Items.all(j, j.Qty > 0))`, want: `character 52: j.Qty may be absent; guard it with has(j.Qty) && …, or read it as j.?Qty.orValue(0)`},
+		{name: "map key", rule: `self.Amount > 0.0 && has(self.Labels) && self.Labels.a == "x"`, want: `character 53: self.Labels["a"] may be absent; guard it with "a" in self.Labels && …`},
+		{name: "cost", rule: `self.Items.all(i, self.Items.exists_one(j, j.Id == i.Id))`, want: `character 1: the rule could take 9·10^11 steps, more than 10^9; bound the list self.Items with maxItems`},
+		{name: "cost of in", rule: `self.Items.all(i, i.Id in self.Items.map(j, j.Id))`, want: `character 1: the rule could take 5·10^11 steps, more than 10^9; bound the list self.Items with maxItems`},
+		{name: "no bool", rule: `self.Items.size()`, want: `a rule gives a bool or a string, not an int; compare the value with something`},
+		{name: "nothing read", rule: `1 < 2`, want: `the rule reads no field of self; compare something of self, or drop the rule`},
+		{name: "computed doubles", rule: `self.Amount * 1.1 == self.Amount`, want: `warning: character 19: == between computed doubles depends on rounding; allow for a tolerance: math.abs(a - b) <= 0.005`},
+		{name: "message", rule: `self.Amount > 0`, message: `self.Amount`, want: `a.rules.yaml:8:9: messageExpression gives a double, not a string; convert values with string(…) and join them with +`},
+		{name: "message with a fault", rule: `self.Amount > 0`, message: `"x" + self.Amount`, want: `a.rules.yaml:8:9: messageExpression, character 5: + does not take (string, double); convert one side with string(…), int(…) or double(…)`},
+		{name: "field path", rule: `self.Amount > 0`, path: `Amuont`, want: `fieldPath: there is no field "Amuont"; write Amount`},
+		{name: "field path into a scalar", rule: `self.Amount > 0`, path: `Amount.x`, want: `fieldPath: the value at "Amount" has no fields; name the value itself`},
+		{name: "any", rule: `self.Any == 3`, want: `character 5: the value may be of any type, which rules cannot look into; give it one type in the schema; a rule may only ask whether it is there, with has()`},
+		{name: "variants", rule: `has(self.Choice) && self.Choice.k == "a"`, want: `character 25: the value is one of several variants, which rules cannot look into; put the rule on the variants`},
+		{name: "foreign Go type", rule: `has(self.When) && self.When != ""`, want: `character 23: the value has the Go type time.Time, which rules cannot look into; drop x-go-type, or keep the rule to other fields`},
+		{name: "objects compared", rule: `has(self.Address) && self.Address == self.Address`, want: `character 35: an object cannot be compared as a whole; compare fields of them`},
+		{name: "size of an object", rule: `has(self.Address) && size(self.Address) > 0`, want: `character 26: size does not take (BadAddress); use values of types that go together`},
+		{name: "computed pattern", rule: `has(self.Memo) && "x".matches(self.Memo)`, want: `character 35: a pattern that is computed is not supported; write the pattern as a literal`},
+		{name: "bad pattern", rule: `has(self.Memo) && self.Memo.matches("(a")`, want: "character 37: the pattern \"(a\" does not compile: missing closing ): `(a`; correct the pattern; the syntax is RE2"},
+		{name: "map literal", rule: `{"a": 1}.a == 1`, want: `character 1: a rule cannot build a map; compare with the keys one by one`},
+		{name: "uint", rule: `1u < 2u`, want: `character 1: a literal of the type uint is not supported; use int, double, string or bool`},
+		{name: "format", rule: `self.Amount > 0`, message: `'%d'.format([self.Amount])`, want: `a.rules.yaml:8:9: messageExpression, character 12: the format "%d" does not fit its values; use %s for text, %d for an int and %.2f for a double, one verb for each value`},
+		{name: "two variables", rule: `self.Others.all(i, v, v != "")`, want: `character 16: there is no function "all" of these arguments; see how many arguments it takes`},
+		{name: "index of an optional", rule: `self.Others[0] == null`, want: `character 16: == does not take (string, null); ask with has(x) or !has(x)`},
+		{name: "type()", rule: `type(self.Amount) == double`, want: `character 22: double is a type; compare values, not their types`},
+		{name: "timezone", rule: `has(self.Memo) && timestamp(self.Memo).getHours("Europe/Paris") > 3`, want: `character 48: a time zone is not supported; times are in UTC without one`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			p := lowered(t, "bad", unbounded)
+			p.Tools[0].Args.Rules = []model.Rule{{
+				ID: "r", Source: test.rule, MessageSource: test.message, FieldPath: test.path, Pos: model.Pos{File: "a.rules.yaml", Line: 7, Column: 9},
+				MessageSourcePos: model.Pos{File: "a.rules.yaml", Line: 8, Column: 9},
+			}}
+			var got []string
+			for _, d := range expr.Compile(p) {
+				got = append(got, strings.TrimPrefix(d.String(), "a.rules.yaml:7:9: "))
+			}
+			if text := strings.Replace(strings.Join(got, "\n"), `tool "bad": rule "r": `, "", 1); text != test.want {
+				t.Errorf("got  %s\nwant %s", text, test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,211 @@
+package expr
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"cel.dev/cel-go/common/ast"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// call converts calls of operators and functions.
+func (c *converter) call(e ast.Expr) *model.Expr {
+	call := e.AsCall()
+	args := call.Args()
+	if call.IsMemberFunction() {
+		args = append([]ast.Expr{call.Target()}, args...)
+	}
+	switch name := call.FunctionName(); name {
+	case "_&&_":
+		return c.node(e, model.And, boolType, c.value(args[0]), c.value(args[1]))
+	case "_||_":
+		return c.node(e, model.Or, boolType, c.value(args[0]), c.value(args[1]))
+	case "_?_:_":
+		return c.conditional(e, args)
+	case "_?._":
+		return c.maybe(e, c.value(args[0]), string(literalText(args[1])))
+	case "_[_]", "_[?_]":
+		return c.index(e, args, name == "_[?_]")
+	case "_==_", "_!=_":
+		return c.equality(e, name[1:3], args)
+	case "@in":
+		return c.membership(e, args)
+	case "optional.of":
+		v := c.value(args[0])
+		return c.node(e, model.Some, optionalOf(v.Type), v)
+	case "optional.none":
+		return c.node(e, model.None, optionalOf(noType))
+	case "format":
+		return c.format(e, args)
+	case "dyn":
+		return c.expr(args[0])
+	}
+	made := c.node(e, model.Call, noType)
+	for _, arg := range args {
+		if made.Args = append(made.Args, c.value(arg)); c.fault != nil {
+			return made
+		}
+	}
+	made.Text = functionName(call.FunctionName())
+	c.typeCall(e, made, args)
+	return made
+}
+
+func functionName(name string) string {
+	switch name {
+	case "-_":
+		return "neg"
+	case "!_":
+		return "!"
+	}
+	return strings.Trim(name, "_")
+}
+
+func literalText(e ast.Expr) string {
+	if e.Kind() != ast.LiteralKind {
+		return ""
+	}
+	s, _ := e.AsLiteral().Value().(string)
+	return s
+}
+
+func (c *converter) conditional(e ast.Expr, args []ast.Expr) *model.Expr {
+	test, yes, no := c.value(args[0]), c.value(args[1]), c.value(args[2])
+	t := computed(yes.Type)
+	if len(yes.Args) == 0 && (yes.Op == model.List || yes.Op == model.None) {
+		t = computed(no.Type)
+	}
+	if t.Model != nil && t.Model != no.Type.Model {
+		if t.Kind == model.ObjectExpr {
+			return c.refuse(e, "read the fields within each branch", "the branches give objects of different types")
+		}
+		t = &model.ExprType{Kind: t.Kind, Elem: t.Item()}
+	}
+	return c.node(e, model.If, t, test, yes, no)
+}
+
+// index converts x[i] and x[?i].
+func (c *converter) index(e ast.Expr, args []ast.Expr, maybe bool) *model.Expr {
+	on, at := c.value(args[0]), c.value(args[1])
+	of := on.Type
+	if of.Kind == model.OptionalExpr {
+		of, maybe = of.Item(), true
+	}
+	var op model.Op
+	switch {
+	case of.Kind == model.ListExpr && at.Type.Kind == model.IntExpr:
+		op = model.ReadIndex
+	case of.Kind == model.MapExpr && at.Type.Kind == model.StringExpr:
+		op = model.ReadKey
+	default:
+		return c.refuse(e, "index lists by int and maps by string", "%s cannot be indexed by %s", kindName(of.Kind), kindName(at.Type.Kind))
+	}
+	item := of.Item()
+	if item.Nullable {
+		return c.refuse(e, "go through them with a macro, and guard its variable with != null", "an item that may be null cannot be read by its place")
+	}
+	if !maybe {
+		return c.node(e, op, item, on, at)
+	}
+	if op == model.ReadIndex {
+		return c.node(e, model.MaybeIndex, optionalOf(item), on, at)
+	}
+	return c.node(e, model.MaybeKey, optionalOf(item), on, at)
+}
+
+// equality converts == and !=.
+func (c *converter) equality(e ast.Expr, op string, args []ast.Expr) *model.Expr {
+	if isNull(args[1]) || isNull(args[0]) {
+		x := args[0]
+		if isNull(x) {
+			x = args[1]
+		}
+		v := c.expr(x)
+		if v.Op != model.Var {
+			return c.refuse(e, "write has(x) or !has(x)", "null can only be compared with a field or a variable")
+		}
+		made := c.node(e, model.IsNull, boolType, v)
+		if op == "!=" {
+			return &model.Expr{Op: model.Call, Text: "!", Type: boolType, Args: []*model.Expr{made}, Offset: made.Offset}
+		}
+		return made
+	}
+	a, b := c.value(args[0]), c.value(args[1])
+	if c.fault != nil {
+		return a
+	}
+	made := c.node(e, model.Call, boolType, a, b)
+	made.Text = op
+	if problem := incomparable(a.Type, b.Type); problem != "" {
+		return c.refuse(e, "compare fields of them", "%s cannot be compared as a whole", problem)
+	}
+	return made
+}
+
+// incomparable names what == does not compare; "" where it does.
+func incomparable(a, b *model.ExprType) string {
+	switch {
+	case a.Kind == model.ListExpr && b.Kind == model.ListExpr:
+		x, y := a.Item(), b.Item()
+		if x.Nullable || y.Nullable {
+			return "lists with null"
+		}
+		if x.Kind == model.AnyExpr && x.Model == nil || y.Kind == model.AnyExpr && y.Model == nil {
+			return "" // an empty list
+		}
+		if x.Kind == model.ListExpr || y.Kind == model.ListExpr {
+			return "lists of lists"
+		}
+		if x.Kind != y.Kind {
+			return "lists of different types"
+		}
+		return incomparable(x, y)
+	case a.Kind == model.ObjectExpr, a.Kind == model.MapExpr, a.Kind == model.OptionalExpr, a.Kind == model.AnyExpr, a.Kind == model.ListExpr:
+		return kindName(a.Kind)
+	case b.Kind == a.Kind, numeric(a) && numeric(b):
+		return ""
+	}
+	return kindName(a.Kind) + " and " + kindName(b.Kind)
+}
+
+func numeric(t *model.ExprType) bool { return t.Kind == model.IntExpr || t.Kind == model.DoubleExpr }
+
+func isNull(e ast.Expr) bool {
+	return e.Kind() == ast.LiteralKind && e.AsLiteral().Type().TypeName() == "null_type"
+}
+
+// membership converts x in y.
+func (c *converter) membership(e ast.Expr, args []ast.Expr) *model.Expr {
+	x, in := c.value(args[0]), c.value(args[1])
+	if c.fault != nil {
+		return x
+	}
+	if in.Type.Kind == model.MapExpr {
+		return c.node(e, model.HasKey, boolType, in, x)
+	}
+	if item := in.Type.Item(); item.Kind != model.AnyExpr {
+		if problem := incomparable(x.Type, item); problem != "" {
+			return c.refuse(e, "use exists() and compare fields", "%s cannot be compared as a whole", problem)
+		}
+	}
+	made := c.node(e, model.Call, boolType, x, in)
+	made.Text = "in"
+	return made
+}
+
+// pattern checks that a pattern is a literal that compiles.
+func (c *converter) pattern(e ast.Expr, v *model.Expr) {
+	text, ok := v.Lit.(string)
+	if !ok {
+		c.refuse(e, "write the pattern as a literal", "a pattern that is computed is not supported")
+		return
+	}
+	if _, err := regexp.Compile(text); err != nil {
+		c.refuse(e, "correct the pattern; the syntax is RE2", "the pattern %s does not compile: %s", strconv.Quote(text), patternError(err))
+	}
+}
+
+func patternError(err error) string {
+	return strings.TrimPrefix(err.Error(), "error parsing regexp: ")
+}

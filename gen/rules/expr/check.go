@@ -1,0 +1,177 @@
+package expr
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"cel.dev/cel-go/cel"
+	"cel.dev/cel-go/common"
+	"cel.dev/cel-go/common/ast"
+	"cel.dev/cel-go/common/types"
+)
+
+// checker parses and type-checks expressions on values of one type.
+type checker struct {
+	env   *cel.Env
+	types *provider
+}
+
+// check parses and type-checks an expression. Integer literals that stand beside doubles become
+// doubles: the expression is checked anew with these changed, until nothing changes any more.
+func (c *checker) check(source string) (*cel.Ast, *fault) {
+	doubles := map[int64]bool{}
+	for {
+		parsed, issues := c.env.Parse(source)
+		if issues.Err() != nil {
+			return nil, c.explain(nil, source, issues.Errors())
+		}
+		tree := parsed.NativeRep()
+		rewrite(tree, doubles)
+		c.types.missed = nil
+		checked, issues := c.env.Check(parsed)
+		if issues.Err() != nil {
+			if !besideDoubles(tree, issues.Errors(), doubles) {
+				return nil, c.explain(tree, source, issues.Errors())
+			}
+			continue
+		}
+		if !mixedNumbers(checked.NativeRep(), doubles) {
+			return checked, nil
+		}
+	}
+}
+
+// rewrite makes doubles of some literals, and presence tests of comparisons with null: a field
+// that is null counts as absent.
+func rewrite(tree *ast.AST, doubles map[int64]bool) {
+	factory := ast.NewExprFactory()
+	ast.PostOrderVisit(tree.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
+		switch e.Kind() {
+		case ast.LiteralKind:
+			if n, ok := e.AsLiteral().(types.Int); ok && doubles[e.ID()] {
+				e.SetKindCase(factory.NewLiteral(e.ID(), types.Double(n)))
+			}
+		case ast.CallKind:
+			call := e.AsCall()
+			name := call.FunctionName()
+			if name != "_==_" && name != "_!=_" {
+				return
+			}
+			x, null := call.Args()[0], call.Args()[1]
+			if isNull(x) {
+				x, null = null, x
+			}
+			if !isNull(null) || x.Kind() != ast.SelectKind || x.AsSelect().IsTestOnly() {
+				return
+			}
+			sel := x.AsSelect()
+			if name == "_!=_" {
+				e.SetKindCase(factory.NewPresenceTest(e.ID(), sel.Operand(), sel.FieldName()))
+				return
+			}
+			e.SetKindCase(factory.NewCall(e.ID(), "!_", factory.NewPresenceTest(x.ID(), sel.Operand(), sel.FieldName())))
+		}
+	}))
+}
+
+// besideDoubles finds the integer literals that keep calls from having a double where they want
+// one, and reports whether there are any.
+func besideDoubles(tree *ast.AST, errs []*common.Error, doubles map[int64]bool) bool {
+	found := false
+	for _, err := range errs {
+		if !strings.HasPrefix(err.Message, "found no matching overload") || !strings.Contains(err.Message, "double") {
+			continue
+		}
+		if e := nodeByID(tree.Expr(), err.ExprID); e != nil && e.Kind() == ast.CallKind {
+			call := e.AsCall()
+			for _, arg := range append([]ast.Expr{call.Target()}, call.Args()...) {
+				found = wholeLiterals(arg, doubles) || found
+			}
+		}
+	}
+	return found
+}
+
+// wholeLiterals adds the integer literals that give the value of e.
+func wholeLiterals(e ast.Expr, doubles map[int64]bool) bool {
+	if e == nil {
+		return false
+	}
+	var parts []ast.Expr
+	switch e.Kind() {
+	case ast.LiteralKind:
+		if _, ok := e.AsLiteral().(types.Int); ok && !doubles[e.ID()] {
+			doubles[e.ID()] = true
+			return true
+		}
+	case ast.ListKind:
+		parts = e.AsList().Elements()
+	case ast.CallKind:
+		switch call := e.AsCall(); call.FunctionName() {
+		case "_?:_":
+			parts = call.Args()[1:]
+		case "_+_", "_-_", "_*_", "-_":
+			parts = call.Args()
+		}
+	}
+	found := false
+	for _, part := range parts {
+		found = wholeLiterals(part, doubles) || found
+	}
+	return found
+}
+
+// mixedNumbers finds the integer literals beside doubles where cel-go takes both: in lists, and
+// in math.least and math.greatest.
+func mixedNumbers(tree *ast.AST, doubles map[int64]bool) bool {
+	found := false
+	values := map[int64]bool{} // the values of format(), which may be of all types
+	ast.PreOrderVisit(tree.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
+		var parts []ast.Expr
+		switch e.Kind() {
+		case ast.ListKind:
+			if !values[e.ID()] {
+				parts = e.AsList().Elements()
+			}
+		case ast.CallKind:
+			call := e.AsCall()
+			if call.FunctionName() == "format" && len(call.Args()) == 1 {
+				values[call.Args()[0].ID()] = true
+			}
+			if strings.HasPrefix(call.FunctionName(), "math.@m") {
+				parts = call.Args()
+			}
+		}
+		if slices.ContainsFunc(parts, func(part ast.Expr) bool { return tree.GetType(part.ID()).Kind() == types.DoubleKind }) {
+			for _, part := range parts {
+				found = wholeLiterals(part, doubles) || found
+			}
+		}
+	}))
+	return found
+}
+
+func nodeByID(root ast.Expr, id int64) (found ast.Expr) {
+	ast.PostOrderVisit(root, ast.NewExprVisitor(func(e ast.Expr) {
+		if e.ID() == id && found == nil {
+			found = e
+		}
+	}))
+	return found
+}
+
+// offsetOf is the offset in runes of a place that cel-go counts in lines and columns.
+func offsetOf(source string, at common.Location) int {
+	if at.Line() < 1 {
+		return 0
+	}
+	offset := 0
+	for i, line := range strings.SplitAfter(source, "\n") {
+		if i == at.Line()-1 {
+			return offset + max(at.Column(), 0)
+		}
+		offset += utf8.RuneCountInString(line)
+	}
+	return offset
+}

@@ -1,0 +1,282 @@
+package expr
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"cel.dev/cel-go/cel"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// Compile checks the rules of all tools of a package and fills their Code.
+func Compile(p *model.Package) model.Diagnostics {
+	var diags model.Diagnostics
+	for _, t := range p.Tools {
+		diags = append(diags, CompileTool(t)...)
+	}
+	return diags
+}
+
+// CompileTool checks the rules of one tool and fills their Code. A rule with an error has none.
+func CompileTool(t *model.Tool) model.Diagnostics {
+	c := &compiler{tool: t, ids: map[string]*model.Rule{}}
+	typed := c.typed(t.Args)
+	for _, of := range typed {
+		c.compileType(of)
+	}
+	c.unreached(typed)
+	for i := range t.Rules {
+		if made := c.ids[t.Rules[i].ID]; made != nil && made.Source == t.Rules[i].Source {
+			t.Rules[i].Code = made.Code
+		}
+	}
+	return c.diags
+}
+
+// Rule checks one rule on values of a type and fills its Code.
+func Rule(tool *model.Tool, of *model.Type, r *model.Rule) model.Diagnostics {
+	c := &compiler{tool: tool, ids: map[string]*model.Rule{}}
+	env, types, err := newEnv(of)
+	if err != nil {
+		return model.Diagnostics{{Severity: model.Error, Tool: tool.Name, Problem: err.Error(), Fix: "report this as a fault of toolgen"}}
+	}
+	c.rule(&checker{env, types}, of, r)
+	return c.diags
+}
+
+type compiler struct {
+	tool  *model.Tool
+	ids   map[string]*model.Rule
+	diags model.Diagnostics
+}
+
+func (c *compiler) compileType(of *model.Type) {
+	if len(of.Rules) == 0 {
+		return
+	}
+	env, types, err := newEnv(of)
+	if err != nil {
+		c.diags = append(c.diags, model.Diagnostic{
+			Severity: model.Error, Pos: of.Pos, Tool: c.tool.Name, Problem: err.Error(), Fix: "report this as a fault of toolgen",
+		})
+		return
+	}
+	for i := range of.Rules {
+		r := &of.Rules[i]
+		if c.unique(r) {
+			c.rule(&checker{env, types}, of, r)
+		}
+	}
+}
+
+// unique reports whether no other rule of the tool has the id. A rule that two types share is one.
+func (c *compiler) unique(r *model.Rule) bool {
+	other := c.ids[r.ID]
+	if other == nil || r.ID == "" {
+		c.ids[r.ID] = r
+		return true
+	}
+	if other.Pos == r.Pos && other.Source == r.Source {
+		return true
+	}
+	where := ""
+	if at := other.Pos.String(); at != "" {
+		where = " at " + at
+	}
+	c.report(r, r.Pos, r.Pointer, model.Error, fmt.Sprintf("the id %q belongs to another rule%s already", r.ID, where), "give each rule of a tool an id of its own")
+	return false
+}
+
+func (c *compiler) report(r *model.Rule, pos model.Pos, pointer string, severity model.Severity, problem, fix string) {
+	name := "the rule"
+	if r.ID != "" {
+		name = fmt.Sprintf("rule %q", r.ID)
+	}
+	c.diags = append(c.diags, model.Diagnostic{
+		Severity: severity, Pos: pos, Pointer: pointer, Tool: c.tool.Name, Keyword: "rules", Problem: name + ": " + problem, Fix: fix,
+	})
+}
+
+// rule checks one rule.
+func (c *compiler) rule(check *checker, of *model.Type, r *model.Rule) {
+	if kind := model.ExprTypeOf(of).Kind; kind == model.AnyExpr {
+		c.report(r, r.Pos, r.Pointer, model.Error, "self may be of any type, which rules cannot look into", "put the rule on a value of one type")
+		return
+	}
+	code := &model.RuleCode{}
+	seen := newReads()
+	tell := func(pos model.Pos, what string) func(f *fault) {
+		return func(f *fault) {
+			severity := model.Error
+			if f.warning {
+				severity = model.Warning
+			}
+			c.report(r, pos, r.Pointer, severity, fmt.Sprintf("%scharacter %d: %s", what, f.offset+1, f.problem), f.fix)
+		}
+	}
+	if code.Cond = c.expression(check, of, r, r.Source, tell(r.Pos, "")); code.Cond == nil {
+		return
+	}
+	if kind := code.Cond.Type.Kind; kind != model.BoolExpr && kind != model.StringExpr {
+		c.report(r, r.Pos, r.Pointer, model.Error, "a rule gives a bool or a string, not "+kindName(kind), "compare the value with something")
+		return
+	}
+	seen.walk(code.Cond)
+	code.Keys, code.All = slices.Clone(seen.keys), seen.whole
+	if r.MessageSource != "" {
+		pos := r.MessageSourcePos
+		if pos == (model.Pos{}) {
+			pos = r.Pos
+		}
+		if code.Text = c.expression(check, of, r, r.MessageSource, tell(pos, "messageExpression, ")); code.Text == nil {
+			return
+		}
+		if kind := code.Text.Type.Kind; kind != model.StringExpr {
+			c.report(r, pos, r.Pointer, model.Error, "messageExpression gives "+kindName(kind)+", not a string", "convert values with string(…) and join them with +")
+			return
+		}
+		seen.keys, seen.whole = nil, false
+		seen.walk(code.Text)
+		code.TextKeys, code.TextAll = seen.keys, seen.whole
+	}
+	code.Reads = seen.fields()
+	if len(code.Reads) == 0 {
+		c.report(r, r.Pos, r.Pointer, model.Error, "the rule reads no field of self", "compare something of self, or drop the rule")
+		return
+	}
+	code.Field = lookAt(code.Reads)
+	if r.FieldPath != "" {
+		path, problem, fix := fieldPath(of, r.FieldPath)
+		if problem != "" {
+			c.report(r, r.Pos, r.Pointer, model.Error, "fieldPath: "+problem, fix)
+			return
+		}
+		code.Field = path
+	}
+	r.Code = code
+}
+
+// expression parses, checks and converts one expression; nil after an error.
+func (c *compiler) expression(check *checker, of *model.Type, r *model.Rule, source string, tell func(*fault)) *model.Expr {
+	checked, fault := check.check(source)
+	if fault != nil {
+		tell(fault)
+		return nil
+	}
+	made, fault := convert(checked, of)
+	if fault != nil {
+		tell(fault)
+		return nil
+	}
+	g := &guards{}
+	g.walk(made, fact("self"))
+	if g.open != nil {
+		f := unguarded(g.open)
+		f.warning = r.Kubernetes
+		if r.Kubernetes {
+			f.problem += ", which breaks the rule"
+		}
+		tell(f)
+		if !f.warning {
+			return nil
+		}
+	}
+	cost := &costs{loops: map[string]loop{}}
+	cost.walk(made, 1)
+	if f := cost.tooCostly(); f != nil {
+		tell(f)
+		return nil
+	}
+	if f := computedEquality(made); f != nil {
+		tell(f)
+	}
+	return made
+}
+
+// convert turns a checked expression into that of the model.
+func convert(checked *cel.Ast, of *model.Type) (*model.Expr, *fault) {
+	tree := checked.NativeRep()
+	c := &converter{
+		info: tree.SourceInfo(), self: of, taken: map[string]bool{"self": true},
+		vars: map[string]*model.Expr{"self": {Op: model.Var, Type: model.ExprTypeOf(of), Text: "self"}},
+	}
+	made := c.value(tree.Expr())
+	return made, c.fault
+}
+
+// typed are the types whose values have Go types of their own, so that rules on them run.
+func (c *compiler) typed(root *model.Type) []*model.Type {
+	var list []*model.Type
+	seen := map[*model.Type]bool{}
+	var visit func(t *model.Type)
+	visit = func(t *model.Type) {
+		if t == nil || seen[t] {
+			return
+		}
+		seen[t] = true
+		list = append(list, t)
+		if t.GoType != "" || t.Never {
+			return
+		}
+		switch t.Kind {
+		case model.Struct:
+			for _, f := range t.Fields {
+				visit(f.Type)
+			}
+			if len(t.Patterns) == 0 && !t.Closed {
+				visit(t.Additional)
+			}
+		case model.Slice:
+			if len(t.Prefix) == 0 {
+				visit(t.Items)
+			}
+		case model.Map:
+			if len(t.Patterns) == 0 {
+				visit(t.Additional)
+			}
+		case model.Union:
+			for _, v := range t.Union.Variants {
+				visit(v.Type)
+			}
+		}
+	}
+	visit(root)
+	return list
+}
+
+// computedEquality warns of == between doubles that were computed, which rounding makes a matter
+// of luck. A sum is exact, so that it may be compared with a field.
+func computedEquality(e *model.Expr) *fault {
+	if e.Op == model.Call && (e.Text == "==" || e.Text == "!=") {
+		a, b := e.Args[0], e.Args[1]
+		if a.Type.Kind == model.DoubleExpr && b.Type.Kind == model.DoubleExpr &&
+			(rounded(a) || rounded(b) || isSum(a) && isSum(b)) {
+			return &fault{
+				offset: e.Offset, warning: true, problem: e.Text + " between computed doubles depends on rounding",
+				fix: "allow for a tolerance: math.abs(a - b) <= 0.005",
+			}
+		}
+	}
+	for _, arg := range e.Args {
+		if f := computedEquality(arg); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+func isSum(e *model.Expr) bool { return e.Op == model.Call && e.Text == "sum" }
+
+// rounded reports whether a double is the outcome of arithmetic.
+func rounded(e *model.Expr) bool {
+	switch {
+	case e.Type.Kind != model.DoubleExpr:
+		return false
+	case e.Op == model.Call && strings.Contains("+-*/", e.Text):
+		return true
+	case e.Op == model.Call && (e.Text == "math.abs" || e.Text == "neg" || e.Text == "math.min" || e.Text == "math.max"), e.Op == model.If, e.Op == model.OrValue:
+		return slices.ContainsFunc(e.Args, rounded)
+	}
+	return false
+}

@@ -1,0 +1,181 @@
+package expr
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+const (
+	// maxCost is how many steps a rule may take in the worst case.
+	maxCost = 1e9
+	// byteLimit is the size of the largest call.
+	byteLimit = 4 << 20
+)
+
+// costs bounds the steps of a rule. Lists are as long as maxItems says, or as the byte limit
+// allows for the smallest items that there can be.
+type costs struct {
+	loops map[string]loop
+	total float64
+	// worst is the read of the unbounded list that contributes most.
+	worst     string
+	worstCost float64
+}
+
+// loop is a variable of a macro: how often it gets a value in all.
+type loop struct{ rounds float64 }
+
+// walk adds the steps of an expression that is evaluated so often.
+func (c *costs) walk(e *model.Expr, times float64) {
+	c.total += times
+	switch e.Op {
+	case model.All, model.Exists, model.ExistsOne, model.FilterItems, model.MapItems:
+		c.walk(e.Args[0], times)
+		rounds := c.rounds(e.Args[0], times)
+		c.loops[e.Text] = loop{rounds}
+		for _, arg := range e.Args[1:] {
+			c.walk(arg, rounds)
+		}
+		return
+	case model.Call:
+		for i, arg := range e.Args {
+			if arg.Type.Kind == model.ListExpr && (e.Text != "size" || arg.Op != model.ReadField) && !(e.Text == "in" && i == 0) {
+				c.total += c.rounds(arg, times)
+			}
+		}
+	}
+	for _, arg := range e.Args {
+		c.walk(arg, times)
+	}
+}
+
+// rounds is how many items a list has in all its evaluations, of which there are so many.
+func (c *costs) rounds(list *model.Expr, times float64) float64 {
+	switch list.Op {
+	case model.FilterItems, model.MapItems:
+		return c.rounds(list.Args[0], times)
+	case model.List:
+		return times * float64(len(list.Args))
+	case model.OrValue, model.TakeValue:
+		return c.rounds(list.Args[0], times)
+	case model.If:
+		return max(c.rounds(list.Args[1], times), c.rounds(list.Args[2], times))
+	}
+	t := list.Type
+	if t.Kind == model.OptionalExpr {
+		t = t.Item()
+	}
+	items, bounded := longest(t)
+	rounds := times * items
+	if v := root(list); v != "" {
+		// All the lists below the items of another list fit into one call together.
+		if outer, ok := c.loops[v]; ok && outer.rounds > 0 {
+			rounds = min(rounds, max(1, times/outer.rounds)*limitOf(t))
+		}
+	}
+	if !bounded && rounds > c.worstCost {
+		c.worst, c.worstCost = written(list), rounds
+	}
+	return rounds
+}
+
+// root is the variable that a chain of reads starts at.
+func root(e *model.Expr) string {
+	for {
+		switch e.Op {
+		case model.Var:
+			return e.Text
+		case model.ReadField, model.MaybeField, model.ReadKey, model.MaybeKey, model.ReadIndex, model.MaybeIndex:
+			e = e.Args[0]
+		default:
+			return ""
+		}
+	}
+}
+
+// longest is the largest number of items of a list or of a map.
+func longest(t *model.ExprType) (items float64, bounded bool) {
+	if t.Model != nil {
+		for _, c := range t.Model.Constraints {
+			if size, ok := c.(model.Size); ok && (size.Word == "maxItems" || size.Word == "maxProperties") {
+				return float64(size.Limit), true
+			}
+		}
+	}
+	if t.Kind == model.StringExpr || t.Model == nil {
+		return byteLimit, true
+	}
+	return limitOf(t), false
+}
+
+func limitOf(t *model.ExprType) float64 {
+	item := t.Item()
+	if item == nil || item.Model == nil {
+		return byteLimit / 2
+	}
+	least := smallest(item.Model, nil) + 1
+	if t.Kind == model.MapExpr {
+		least += len(`"":`)
+	}
+	return float64(byteLimit / least)
+}
+
+// smallest is the least number of bytes that a value of a type takes.
+func smallest(t *model.Type, open []*model.Type) int {
+	for _, o := range open {
+		if o == t {
+			return 1
+		}
+	}
+	open = append(open, t)
+	least := 1
+	switch t.Kind {
+	case model.String, model.Slice, model.Map:
+		least = 2
+	case model.Bool:
+		least = 4
+	case model.Struct:
+		least = 1
+		for _, f := range t.Fields {
+			if f.Required {
+				least += len(f.Key) + len(`"":,`) + smallest(f.Type, open)
+			}
+		}
+		least = max(least, 2)
+	}
+	for _, c := range t.Constraints {
+		if size, ok := c.(model.Size); ok {
+			switch size.Word {
+			case "minLength":
+				least = max(least, size.Limit+2)
+			case "minItems":
+				if t.Items != nil {
+					least = max(least, 1+size.Limit*(smallest(t.Items, open)+1))
+				}
+			}
+		}
+	}
+	return least
+}
+
+// tooCostly tells of a rule that could take too long.
+func (c *costs) tooCostly() *fault {
+	if c.total <= maxCost {
+		return nil
+	}
+	f := &fault{problem: fmt.Sprintf("the rule could take %s steps, more than 10^9", steps(c.total))}
+	f.fix = "loop over fewer lists within each other"
+	if c.worst != "" {
+		f.fix = "bound the list " + c.worst + " with maxItems"
+	}
+	return f
+}
+
+// steps is a large number in few characters.
+func steps(n float64) string {
+	text := fmt.Sprintf("%.0e", n)
+	digit, power, _ := strings.Cut(text, "e+")
+	return digit + "·10^" + strings.TrimLeft(power, "0")
+}

@@ -1,0 +1,197 @@
+package expr_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/rules/expr"
+	"github.com/toolgen/toolgen/internal/gentest"
+	"github.com/toolgen/toolgen/internal/gentest/worker"
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/dynamic"
+)
+
+// instances writes random values of a type, of which some lack fields and some have faults.
+type instances struct{ *rand.Rand }
+
+func pick[T any](r instances, list ...T) T { return list[r.IntN(len(list))] }
+
+func (r instances) value(t *model.Type, depth int) any {
+	if t.Accepts&model.JSONNull != 0 && r.IntN(4) == 0 {
+		return nil
+	}
+	switch t.Kind {
+	case model.Bool:
+		return r.IntN(2) == 0
+	case model.Int:
+		if r.IntN(40) == 0 {
+			return pick[any](r, json.Number("9223372036854775807"), json.Number("9223372036854775806"), 1<<31-1, 0.5)
+		}
+		return r.IntN(7) - 1
+	case model.Float, model.Number:
+		return pick[any](r, 0, 0.1, 0.2, 0.3, 1, 1.5, 2, 2.25, -1, 0.7, json.Number("1e300"))
+	case model.String:
+		for _, c := range t.Constraints {
+			if enum, ok := c.(model.Enum); ok && r.IntN(12) > 0 {
+				return pick(r, enum.Values...).Text
+			}
+		}
+		return r.text()
+	case model.Slice:
+		items := []any{}
+		for range r.IntN(4) {
+			items = append(items, r.value(t.Items, depth-1))
+		}
+		return items
+	case model.Map:
+		m := map[string]any{}
+		for _, key := range []string{"a", "b", "c", "ab"} {
+			if r.IntN(2) == 0 {
+				m[key] = r.value(t.Additional, depth-1)
+			}
+		}
+		return m
+	case model.Struct:
+		return r.object(t, depth)
+	}
+	return pick[any](r, 1, "x", nil, true)
+}
+
+func (r instances) object(t *model.Type, depth int) any {
+	m := map[string]any{}
+	for _, f := range t.Fields {
+		if f.Required && r.IntN(60) > 0 || r.IntN(2) == 0 {
+			m[f.Key] = r.value(f.Type, depth-1)
+		}
+		if r.IntN(150) == 0 {
+			m[f.Key] = pick[any](r, "x", 3, nil, []any{})
+		}
+	}
+	return m
+}
+
+func (r instances) text() string {
+	return pick(r, "a", "b", "ab", "aba", "", "é", "aéb", "10", "1.5", "void", " ", "10.1.2.3", "::1", "https://x.org/p?q=1",
+		"2024-01-01T00:00:00Z", "2024-02-03T04:05:06.5+02:00", "2024-01-01", "10.0.0.0/24", "karpenter.sh", "x.karpenter.sh/y")
+}
+
+// differential holds the compiled rules of packages against cel-go on random calls.
+func differential(t *testing.T, packages []*model.Package, calls int) {
+	t.Helper()
+	for _, p := range packages {
+		for _, d := range expr.Compile(p) {
+			if d.Severity == model.Error {
+				t.Error(d)
+			}
+		}
+		if t.Failed() {
+			t.FailNow()
+		}
+	}
+	program := gentest.Build(t, packages, gentest.Options{Vet: true})
+	for n, p := range packages {
+		tool := dynamic.NewTool(p.Tools[0])
+		r := instances{rand.New(rand.NewPCG(uint64(n), 7))}
+		broken := map[string]int{}
+		faults := 0
+		for range calls {
+			args, err := json.Marshal(r.value(p.Tools[0].Args, 4))
+			if err != nil {
+				t.Fatal(err)
+			}
+			q := worker.Question{Package: p.Name, Tool: p.Tools[0].Name, Args: string(args)}
+			compiled, interpreted := program.Ask(q), worker.Judge(tool, q)
+			compiled.Value, interpreted.Value = "", ""
+			if diff := cmp.Diff(plain(t, interpreted), plain(t, compiled)); diff != "" {
+				t.Errorf("%s: %s\n(-cel-go +compiled)\n%s", p.Name, args, diff)
+				if faults++; faults > 3 {
+					break
+				}
+			}
+			checkedToo(t, tool, args, interpreted)
+			seen := map[string]bool{}
+			for _, issue := range compiled.Issues {
+				if !seen[issue.Rule] {
+					broken[issue.Rule]++
+				}
+				seen[issue.Rule] = true
+			}
+		}
+		for _, typ := range p.Tools[0].Rules {
+			if n := broken[typ.ID]; n == 0 || n == calls {
+				t.Errorf("%s: the rule %s was broken in %d of %d calls, which tests nothing: %s", p.Name, typ.ID, n, calls, typ.Source)
+			}
+		}
+		t.Logf("%s: %d rules, %d calls", p.Name, len(p.Tools[0].Rules), calls)
+	}
+}
+
+// checkedToo holds the check of a value against its decoding: where nothing but rules is broken,
+// both say the same.
+func checkedToo(t *testing.T, tool *dynamic.Tool, args []byte, decoded worker.Verdict) {
+	t.Helper()
+	for _, issue := range decoded.Issues {
+		if issue.Constraint != "rule" {
+			return
+		}
+	}
+	decoder := json.NewDecoder(bytes.NewReader(args))
+	decoder.UseNumber()
+	var v any
+	if err := decoder.Decode(&v); err != nil {
+		t.Fatal(err)
+	}
+	var checked worker.Verdict
+	if invalid, ok := tool.Validate(v).(*runtime.ValidationError); ok {
+		checked.Issues = invalid.Issues()
+	}
+	if diff := cmp.Diff(decoded.Issues, checked.Issues, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("%s:\n(-decoded +checked)\n%s", args, diff)
+	}
+}
+
+func plain(t *testing.T, v worker.Verdict) any {
+	t.Helper()
+	v.Hint = nil
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out any
+	if err := json.Unmarshal(data, &out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// attach puts rules on a type of a tool.
+func attach(tool *model.Tool, of *model.Type, at string, rules []model.Rule) {
+	for i := range rules {
+		rules[i].At = at
+	}
+	of.Rules = append(of.Rules, rules...)
+	tool.Rules = append(tool.Rules, rules...)
+}
+
+func TestRulesAgreeWithCEL(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "sample", sample)
+	tool := p.Tools[0]
+	rules := numbered("r", sampleRules...)
+	for i := range rules {
+		if i%7 == 0 {
+			rules[i].Message = fmt.Sprintf("rule %d", i)
+		}
+		if i%5 == 0 {
+			rules[i].MessageSource = `"n is " + string(self.n / (self.n - 1)) + " of " + string(self.d)`
+		}
+	}
+	attach(tool, tool.Args, "", rules)
+	differential(t, []*model.Package{p}, nightly(5_000, 50_000))
+}

@@ -1,0 +1,106 @@
+package expr
+
+import (
+	"fmt"
+
+	"cel.dev/cel-go/cel"
+	celenv "cel.dev/cel-go/common/env"
+	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/common/types/ref"
+	"cel.dev/cel-go/ext"
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// newEnv makes the environment for rules on values of t.
+func newEnv(t *model.Type) (*cel.Env, *provider, error) {
+	p := newProvider()
+	base := types.NewEmptyRegistry()
+	p.Provider = base
+	env, err := cel.NewCustomEnv(
+		// string(double) is ours.
+		cel.StdLib(cel.StdLibSubset(&celenv.LibrarySubset{ExcludeFunctions: []*celenv.Function{
+			celenv.NewFunction("string", celenv.NewOverload("double_to_string", nil, nil)),
+		}})),
+		cel.CustomTypeAdapter(base),
+		cel.CustomTypeProvider(base),
+		cel.EnableMacroCallTracking(),
+		cel.EnableIdentifierEscapeSyntax(),
+		cel.CrossTypeNumericComparisons(true),
+		cel.DefaultUTCTimeZone(true),
+		cel.OptionalTypes(cel.OptionalTypesVersion(1)),
+		ext.Strings(ext.StringsVersion(4)),
+		ext.Math(),
+		ext.Bindings(),
+		ext.Network(),
+		cel.Lib(library{}),
+		cel.CustomTypeProvider(p), // around base, to which the libraries have added their types
+		cel.Variable("self", p.celType(t, 0)),
+	)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the environment of rules: %w", err)
+	}
+	return env, p, nil
+}
+
+// library is what rules have beyond cel-go's libraries: the functions on lists, patterns and URLs
+// that Kubernetes gives its validation rules.
+type library struct{}
+
+// CompileOptions implements cel.Library.
+func (library) CompileOptions() []cel.EnvOption {
+	opts := []cel.EnvOption{
+		cel.Function("string", cel.Overload("double_to_decimal", []*cel.Type{cel.DoubleType}, cel.StringType,
+			cel.UnaryBinding(func(v ref.Val) ref.Val { return types.String(runtime.RuleFormat(float64(v.(types.Double)))) }))),
+	}
+	return append(append(opts, listFunctions()...), textFunctions()...)
+}
+
+// ProgramOptions implements cel.Library.
+func (library) ProgramOptions() []cel.ProgramOption { return nil }
+
+func textFunctions() []cel.EnvOption {
+	urlType := cel.ObjectType("rules.URL")
+	member := func(name string, get func(runtime.RuleURL) string) cel.EnvOption {
+		return cel.Function(name, cel.MemberOverload("url_"+name, []*cel.Type{urlType}, cel.StringType,
+			cel.UnaryBinding(func(v ref.Val) ref.Val { return types.String(get(v.(urlValue).RuleURL)) })))
+	}
+	return []cel.EnvOption{
+		cel.Function("url", cel.Overload("string_to_url", []*cel.Type{cel.StringType}, urlType,
+			cel.UnaryBinding(func(v ref.Val) ref.Val {
+				u, ok := runtime.ParseRuleURL(string(v.(types.String)))
+				if !ok {
+					return types.NewErr("not a URL: %q", v)
+				}
+				return urlValue{u}
+			}))),
+		cel.Function("isURL", cel.Overload("is_url_string", []*cel.Type{cel.StringType}, cel.BoolType,
+			cel.UnaryBinding(func(v ref.Val) ref.Val { return types.Bool(runtime.IsRuleURL(string(v.(types.String)))) }))),
+		member("getScheme", runtime.RuleURL.Scheme),
+		member("getHost", runtime.RuleURL.Host),
+		member("getHostname", runtime.RuleURL.Hostname),
+		member("getPort", runtime.RuleURL.Port),
+		member("getEscapedPath", runtime.RuleURL.EscapedPath),
+		cel.Function("find", cel.MemberOverload("string_find_string", []*cel.Type{cel.StringType, cel.StringType}, cel.StringType,
+			cel.BinaryBinding(func(s, pattern ref.Val) ref.Val {
+				p, err := compilePattern(pattern)
+				if err != nil {
+					return types.WrapErr(err)
+				}
+				return types.String(p.FindString(string(s.(types.String))))
+			}))),
+		cel.Function("findAll",
+			cel.MemberOverload("string_find_all_string", []*cel.Type{cel.StringType, cel.StringType}, cel.ListType(cel.StringType),
+				cel.BinaryBinding(func(s, pattern ref.Val) ref.Val { return findAll(s, pattern, types.Int(-1)) })),
+			cel.MemberOverload("string_find_all_string_int", []*cel.Type{cel.StringType, cel.StringType, cel.IntType}, cel.ListType(cel.StringType),
+				cel.FunctionBinding(func(args ...ref.Val) ref.Val { return findAll(args[0], args[1], args[2]) }))),
+	}
+}
+
+func findAll(s, pattern, n ref.Val) ref.Val {
+	p, err := compilePattern(pattern)
+	if err != nil {
+		return types.WrapErr(err)
+	}
+	return types.NewStringList(types.DefaultTypeAdapter, p.FindAllString(string(s.(types.String)), int(max(n.(types.Int), -1))))
+}

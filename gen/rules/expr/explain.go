@@ -1,0 +1,167 @@
+package expr
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"cel.dev/cel-go/common"
+	"cel.dev/cel-go/common/ast"
+	"github.com/toolgen/toolgen/gen/near"
+)
+
+// explain puts the first error of cel-go into our words.
+func (c *checker) explain(tree *ast.AST, source string, errs []*common.Error) *fault {
+	first := slices.MinFunc(errs, func(a, b *common.Error) int {
+		return offsetOf(source, a.Location) - offsetOf(source, b.Location)
+	})
+	f := &fault{offset: offsetOf(source, first.Location), problem: first.Message, fix: "correct the expression"}
+	message := first.Message
+	switch {
+	case strings.HasPrefix(message, "Syntax error: "):
+		f.problem = "syntax: " + shorten(strings.TrimPrefix(message, "Syntax error: "))
+	case strings.HasPrefix(message, "undefined field "):
+		f.problem = "there is no field " + quoted(message)
+		if n := len(c.types.missed); n > 0 {
+			missed := c.types.missed[0]
+			f.problem = fmt.Sprintf("there is no field %q", missed.name)
+			f.fix = suggestField(missed.of, missed.name)
+		}
+	case strings.HasPrefix(message, "undeclared reference to "):
+		c.undeclared(f, source, quoted(message))
+	case strings.HasPrefix(message, "found no matching overload for "):
+		f.problem, f.fix = c.overload(message)
+	case strings.HasPrefix(message, "expected type "):
+		f.problem = "the types do not fit: " + plainTypes(message)
+		f.fix = "make both sides of one type"
+	default:
+		f.problem = plainTypes(message)
+	}
+	return f
+}
+
+// quoted is the first text in single quotes.
+func quoted(message string) string {
+	_, rest, _ := strings.Cut(message, "'")
+	name, _, _ := strings.Cut(rest, "'")
+	return name
+}
+
+// shorten leaves out the list of all that the parser would have taken.
+func shorten(message string) string {
+	if at := strings.Index(message, " expecting {"); at >= 0 {
+		message = message[:at]
+	}
+	if strings.HasPrefix(message, "mismatched input '<EOF>'") {
+		return "the expression ends too early"
+	}
+	return strings.ReplaceAll(message, "'<EOF>'", "the end")
+}
+
+func (c *checker) undeclared(f *fault, source, name string) {
+	called := strings.Contains(source, name+"(")
+	f.problem = fmt.Sprintf("there is no variable %q", name)
+	if called {
+		f.problem = fmt.Sprintf("there is no function %q of these arguments", name)
+	}
+	if name == "oldSelf" {
+		f.problem = "oldSelf is not supported: a call has no earlier value to compare with"
+		f.fix = "drop the rule, or state it without oldSelf"
+		return
+	}
+	self := c.types.structs[c.selfName()]
+	if self != nil {
+		if findField(self, name) != nil {
+			f.fix = "write self." + spelling(name)
+			return
+		}
+	}
+	var known []string
+	for function := range c.env.Functions() {
+		if !strings.ContainsAny(function, "_@!") {
+			known = append(known, function)
+		}
+	}
+	known = append(known, "self", "all", "exists", "exists_one", "map", "filter", "has")
+	slices.Sort(known)
+	n := near.Name(name, known)
+	switch {
+	case n == name && !called:
+		f.problem, f.fix = name+" is a type", "compare values, not their types"
+		return
+	case n == name:
+		f.fix = "see how many arguments it takes"
+		return
+	case n != "":
+		f.fix = "write " + n
+		return
+	case called:
+		f.fix = "the length of text, lists and maps is size(x); see the list of functions of rules"
+		return
+	}
+	if self != nil {
+		if n := near.Name(name, keys(self)); n != "" {
+			f.fix = "write self." + spelling(n)
+			return
+		}
+	}
+	f.fix = "fields are read through self"
+}
+
+func (c *checker) selfName() string {
+	for _, v := range c.env.Variables() {
+		if v.Name() == "self" {
+			return v.Type().TypeName()
+		}
+	}
+	return ""
+}
+
+// overload explains that an operator or function does not take its arguments.
+func (c *checker) overload(message string) (problem, fix string) {
+	name := quoted(message)
+	_, args, _ := strings.Cut(message, "applied to '")
+	args = strings.TrimSuffix(args, "'")
+	args = strings.TrimSuffix(strings.TrimPrefix(args, "("), ")")
+	call := functionName(strings.TrimPrefix(name, "@"))
+	types := plainTypes(args)
+	problem = fmt.Sprintf("%s does not take (%s)", call, types)
+	if strings.Contains(args, ".(") {
+		on, rest, _ := strings.Cut(args, ".(")
+		problem = fmt.Sprintf("%s does not take (%s) on %s", call, plainTypes(rest), plainTypes(on))
+	}
+	switch {
+	case strings.Contains(args, "double") && strings.Contains(args, "int"):
+		fix = "convert one side with double(…) or int(…)"
+	case strings.Contains(args, "string") && (strings.Contains(args, "double") || strings.Contains(args, "int")):
+		fix = "convert one side with string(…), int(…) or double(…)"
+	case strings.Contains(args, "optional_type"):
+		fix = "take the value with .orValue(…)"
+	case strings.Contains(args, "null"):
+		fix = "ask with has(x) or !has(x)"
+	default:
+		fix = "use values of types that go together"
+	}
+	return problem, fix
+}
+
+var typeWords = strings.NewReplacer("object ", "", "wrapper(", "nullable(", "optional_type(", "optional(")
+
+func plainTypes(text string) string { return typeWords.Replace(text) }
+
+// spelling is a key as a rule writes it.
+func spelling(key string) string {
+	if isWord(key) && !reserved[key] {
+		return key
+	}
+	return "`" + key + "`"
+}
+
+func isWord(key string) bool {
+	for i, r := range key {
+		if r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (i == 0 || r < '0' || r > '9') {
+			return false
+		}
+	}
+	return key != ""
+}

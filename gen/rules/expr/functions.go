@@ -1,0 +1,224 @@
+package expr
+
+import (
+	"strconv"
+	"strings"
+
+	"cel.dev/cel-go/common/ast"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+var (
+	timeType     = &model.ExprType{Kind: model.TimestampExpr}
+	durationType = &model.ExprType{Kind: model.DurationExpr}
+)
+
+// scalarFunctions are the functions that give the same type whatever they take.
+var scalarFunctions = map[string]*model.ExprType{
+	"!": boolType, "<": boolType, "<=": boolType, ">": boolType, ">=": boolType,
+	"size": intType, "isSorted": boolType,
+	"contains": boolType, "startsWith": boolType, "endsWith": boolType, "matches": boolType,
+	"find": stringType, "findAll": stringList,
+	"charAt": stringType, "indexOf": intType, "lastIndexOf": intType, "lowerAscii": stringType, "upperAscii": stringType,
+	"replace": stringType, "split": stringList, "substring": stringType, "trim": stringType, "join": stringType,
+	"strings.quote": stringType, "format": stringType, "reverse": stringType,
+	"int": intType, "double": doubleType, "string": stringType, "bool": boolType, "timestamp": timeType, "duration": durationType,
+	"math.ceil": doubleType, "math.floor": doubleType, "math.round": doubleType, "math.trunc": doubleType, "math.sqrt": doubleType,
+	"math.isNaN": boolType, "math.isInf": boolType, "math.isFinite": boolType,
+	"math.bitAnd": intType, "math.bitOr": intType, "math.bitXor": intType, "math.bitNot": intType,
+	"math.bitShiftLeft": intType, "math.bitShiftRight": intType,
+	"isURL": boolType, "getScheme": stringType, "getHost": stringType, "getHostname": stringType, "getPort": stringType, "getEscapedPath": stringType,
+	"isIP": boolType, "isCIDR": boolType, "ip.isCanonical": boolType, "family": intType, "isUnspecified": boolType, "isLoopback": boolType,
+	"isLinkLocalMulticast": boolType, "isLinkLocalUnicast": boolType, "isGlobalUnicast": boolType,
+	"containsIP": boolType, "containsCIDR": boolType, "prefixLength": intType,
+	"url": {Kind: model.URLExpr}, "ip": {Kind: model.IPExpr}, "cidr": {Kind: model.CIDRExpr}, "masked": {Kind: model.CIDRExpr},
+	"getFullYear": intType, "getMonth": intType, "getDate": intType, "getDayOfMonth": intType, "getDayOfWeek": intType, "getDayOfYear": intType,
+	"getHours": intType, "getMinutes": intType, "getSeconds": intType, "getMilliseconds": intType,
+}
+
+// typeCall gives a call its type, and refuses what cannot be compiled.
+func (c *converter) typeCall(e ast.Expr, made *model.Expr, args []ast.Expr) {
+	kinds := make([]model.ExprKind, len(made.Args))
+	for i, arg := range made.Args {
+		kinds[i] = arg.Type.Kind
+	}
+	switch made.Text {
+	case "+", "-", "*", "/", "%", "neg":
+		c.arithmetic(e, made, kinds)
+	case "math.@min", "math.@max":
+		c.extreme(e, made, args)
+	case "math.abs", "math.sign":
+		made.Type = computed(made.Args[0].Type)
+	case "sum", "min", "max":
+		made.Type = computed(made.Args[0].Type.Item())
+	case "orValue":
+		c.orValue(e, made)
+	case "or":
+		made.Op, made.Type = model.OrOptional, made.Args[0].Type
+	case "hasValue":
+		made.Op, made.Type = model.HasValue, boolType
+	case "value":
+		made.Op, made.Type = model.TakeValue, made.Args[0].Type.Item()
+	default:
+		made.Type = scalarFunctions[made.Text]
+		c.scalar(e, made, args, kinds)
+	}
+	if made.Type == nil {
+		made.Type = noType
+		if c.fault != nil {
+			return
+		}
+		c.refuse(e, "see the list of functions of rules", "the function %s is not supported", strconv.Quote(made.Text))
+	}
+}
+
+func (c *converter) arithmetic(e ast.Expr, made *model.Expr, kinds []model.ExprKind) {
+	made.Type = computed(made.Args[0].Type)
+	if len(kinds) == 1 {
+		return
+	}
+	switch a, b := kinds[0], kinds[1]; {
+	case a == model.ListExpr:
+		if !sameShape(made.Args[0].Type.Item(), made.Args[1].Type.Item()) {
+			c.refuse(e, "concatenate lists of the same items", "the lists have items of different types")
+		}
+		made.Type = listOf(computed(made.Args[0].Type.Item()))
+	case a == model.TimestampExpr && b == model.TimestampExpr:
+		made.Type = durationType
+	case a == model.DurationExpr && b == model.TimestampExpr:
+		made.Type = timeType
+	}
+}
+
+// extreme types math.least and math.greatest, which take a list of literals or values.
+func (c *converter) extreme(e ast.Expr, made *model.Expr, args []ast.Expr) {
+	made.Text = strings.Replace(made.Text, "@", "", 1)
+	if first := made.Args[0]; first.Type.Kind == model.ListExpr {
+		if first.Op != model.List {
+			made.Text, made.Type = strings.TrimPrefix(made.Text, "math."), computed(first.Type.Item())
+			return
+		}
+		made.Args = first.Args
+	}
+	made.Type = computed(made.Args[0].Type)
+	for _, arg := range made.Args {
+		if arg.Type.Kind != made.Type.Kind {
+			c.refuse(e, "convert them with double()", "the numbers are of different types")
+		}
+	}
+}
+
+func (c *converter) orValue(e ast.Expr, made *model.Expr) {
+	made.Op = model.OrValue
+	value, otherwise := made.Args[0].Type.Item(), made.Args[1].Type
+	made.Type = computed(value)
+	if value.Kind == model.AnyExpr {
+		if made.Args[0].Op == model.None {
+			made.Type = computed(otherwise)
+			return
+		}
+		made.Type = noType
+		c.refuse(e, "give the field one type in the schema", "the value may be of any type, which rules cannot look into")
+		return
+	}
+	if made.Type.Kind == model.ListExpr && !(made.Args[1].Op == model.List && len(made.Args[1].Args) == 0) && otherwise.Model != value.Model {
+		made.Type = listOf(computed(value.Item()))
+	}
+	if made.Type.Kind == model.ObjectExpr && otherwise.Model != value.Model {
+		c.refuse(e, "use an object of the same type", "the objects are of different types")
+	}
+	if made.Type.Kind == model.MapExpr {
+		c.refuse(e, "guard the map with has()", "a default for a map is not supported")
+	}
+}
+
+// scalar refuses those uses of a function that cannot be compiled.
+func (c *converter) scalar(e ast.Expr, made *model.Expr, args []ast.Expr, kinds []model.ExprKind) {
+	switch made.Text {
+	case "<", "<=", ">", ">=":
+		if kinds[0] == model.BoolExpr {
+			c.refuse(e, "use && and ||", "bools have no order in rules")
+		}
+	case "matches", "find", "findAll":
+		c.pattern(args[1], made.Args[1])
+	case "size":
+		if kinds[0] == model.ObjectExpr {
+			c.refuse(e, "ask for its fields with has()", "an object has no size")
+		}
+	case "indexOf", "lastIndexOf":
+		if kinds[0] == model.ListExpr {
+			if problem := incomparable(made.Args[0].Type.Item(), made.Args[1].Type); problem != "" {
+				c.refuse(e, "use exists() and compare fields", "%s cannot be compared as a whole", problem)
+			}
+		}
+	case "ip":
+		if kinds[0] == model.CIDRExpr {
+			made.Text = "cidr.ip"
+		}
+	case "timestamp", "duration":
+		if kinds[0] == model.IntExpr && made.Text == "duration" {
+			c.refuse(e, `write duration("1h")`, "a duration is made from text")
+		}
+	case "getFullYear", "getMonth", "getDate", "getDayOfMonth", "getDayOfWeek", "getDayOfYear", "getHours", "getMinutes", "getSeconds", "getMilliseconds":
+		if len(kinds) > 1 {
+			c.refuse(e, "times are in UTC without one", "a time zone is not supported")
+		}
+	}
+}
+
+// format converts format() of a literal with verbs that can be compiled: it joins texts.
+func (c *converter) format(e ast.Expr, args []ast.Expr) *model.Expr {
+	made := c.node(e, model.Call, stringType)
+	made.Text = "concat"
+	layout := literalText(args[0])
+	if args[0].Kind() != ast.LiteralKind || args[1].Kind() != ast.ListKind {
+		return c.refuse(e, `write '…%s…'.format([x, y])`, "format needs a literal and a list of values")
+	}
+	var values []*model.Expr
+	for _, arg := range args[1].AsList().Elements() {
+		values = append(values, c.value(arg))
+	}
+	parts, ok := splitFormat(layout)
+	n := 0
+	for _, part := range parts {
+		if part.verb == 0 {
+			made.Args = append(made.Args, &model.Expr{Op: model.Literal, Type: stringType, Lit: part.text})
+			continue
+		}
+		if n == len(values) {
+			ok = false
+			break
+		}
+		kind := values[n].Type.Kind
+		switch part.verb {
+		case 's':
+			ok = ok && (kind == model.StringExpr || kind == model.IntExpr || kind == model.BoolExpr)
+		case 'd':
+			ok = ok && kind == model.IntExpr
+		case 'f':
+			ok = ok && kind == model.DoubleExpr
+		}
+		made.Args = append(made.Args, formatted(values[n], part))
+		n++
+	}
+	if !ok || n != len(values) {
+		return c.refuse(e, "use %s for text, %d for an int and %.2f for a double, one verb for each value", "the format %s does not fit its values", strconv.Quote(layout))
+	}
+	if len(made.Args) == 0 {
+		made.Args = []*model.Expr{{Op: model.Literal, Type: stringType, Lit: ""}}
+	}
+	return made
+}
+
+// formatted is a value as a verb of format() writes it.
+func formatted(v *model.Expr, part formatPart) *model.Expr {
+	if v.Type.Kind == model.StringExpr {
+		return v
+	}
+	made := &model.Expr{Op: model.Call, Text: "string", Type: stringType, Args: []*model.Expr{v}, Offset: v.Offset}
+	if part.verb == 'f' {
+		made.Text = "fixed"
+		made.Args = append(made.Args, &model.Expr{Op: model.Literal, Type: intType, Lit: int64(part.precision)})
+	}
+	return made
+}

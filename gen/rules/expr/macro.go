@@ -1,0 +1,90 @@
+package expr
+
+import (
+	"strconv"
+
+	"cel.dev/cel-go/common/ast"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// macro converts what a macro was expanded to.
+func (c *converter) macro(e ast.Expr) *model.Expr {
+	call, ok := c.info.GetMacroCall(e.ID())
+	loop := e.AsComprehension()
+	name := ""
+	if ok {
+		name = call.AsCall().FunctionName()
+	}
+	if loop.HasIterVar2() {
+		return c.refuse(e, "use one variable", "macros of two variables are not supported")
+	}
+	if len(loop.IterRange().AsList().Elements()) == 0 && loop.IterRange().Kind() == ast.ListKind && loop.IterVar() == "#unused" {
+		return c.bind(e, loop)
+	}
+	over := c.value(loop.IterRange())
+	var item *model.ExprType
+	switch over.Type.Kind {
+	case model.ListExpr:
+		item = over.Type.Item()
+	case model.MapExpr:
+		item = stringType
+	default:
+		return c.refuse(e, "use lists and maps", "%s() needs a list or a map, not %s", name, kindName(over.Type.Kind))
+	}
+	step := loop.LoopStep().AsCall().Args()
+	made := c.node(e, model.All, boolType, over)
+	leave := c.enter(loop.IterVar(), item, made)
+	defer leave()
+	switch name {
+	case "all":
+		made.Args = append(made.Args, c.value(step[1]))
+	case "exists":
+		made.Op = model.Exists
+		made.Args = append(made.Args, c.value(step[1]))
+	case "exists_one", "existsOne":
+		made.Op = model.ExistsOne
+		made.Args = append(made.Args, c.value(step[0]))
+	case "filter":
+		made.Op, made.Type = model.FilterItems, listOf(computed(item))
+		made.Args = append(made.Args, c.value(step[0]))
+	case "map":
+		var test *model.Expr
+		if len(step) == 3 {
+			test = c.value(step[0])
+			step = step[1].AsCall().Args()
+		}
+		body := c.value(step[1].AsList().Elements()[0])
+		made.Op, made.Type = model.MapItems, listOf(computed(body.Type))
+		if made.Args = append(made.Args, body); test != nil {
+			made.Args = append(made.Args, test)
+		}
+	default:
+		return c.refuse(e, "use all, exists, exists_one, map or filter", "the macro %s is not supported", strconv.Quote(name))
+	}
+	return made
+}
+
+// bind converts cel.bind(name, value, expression).
+func (c *converter) bind(e ast.Expr, loop ast.ComprehensionExpr) *model.Expr {
+	init := c.value(loop.AccuInit())
+	made := c.node(e, model.Bind, nil, init)
+	leave := c.enter(loop.AccuVar(), init.Type, made)
+	defer leave()
+	body := c.value(loop.Result())
+	made.Args, made.Type = append(made.Args, body), body.Type
+	return made
+}
+
+// enter brings a variable into scope under a name that no other variable has, and gives the
+// function that ends its scope.
+func (c *converter) enter(name string, t *model.ExprType, owner *model.Expr) (leave func()) {
+	unique := name
+	for n := 2; c.taken[unique]; n++ {
+		unique = name + strconv.Itoa(n)
+	}
+	c.taken[unique] = true
+	owner.Text = unique
+	before := c.vars[name]
+	c.vars[name] = &model.Expr{Op: model.Var, Type: t, Text: unique}
+	return func() { c.vars[name] = before }
+}

@@ -1,0 +1,158 @@
+package expr
+
+import (
+	"strings"
+
+	"cel.dev/cel-go/common/types"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// provider tells cel-go what fields the objects of the model have.
+type provider struct {
+	types.Provider
+	names   map[*model.Type]string
+	structs map[string]*model.Type
+	// missed are lookups of fields that do not exist, for diagnostics.
+	missed []missedField
+}
+
+type missedField struct {
+	of   *model.Type
+	name string
+}
+
+func newProvider() *provider {
+	return &provider{names: map[*model.Type]string{}, structs: map[string]*model.Type{}}
+}
+
+// deepest is where the types of lists in lists end, so that recursive ones do.
+const deepest = 8
+
+// celType is the type of values of t that are not null.
+func (p *provider) celType(t *model.Type, depth int) *types.Type {
+	of := model.ExprTypeOf(t)
+	if depth > deepest {
+		return types.DynType
+	}
+	switch of.Kind {
+	case model.BoolExpr:
+		return types.BoolType
+	case model.IntExpr:
+		return types.IntType
+	case model.DoubleExpr:
+		return types.DoubleType
+	case model.StringExpr:
+		return types.StringType
+	case model.ListExpr:
+		return types.NewListType(p.itemType(of, depth))
+	case model.MapExpr:
+		return types.NewMapType(types.StringType, p.itemType(of, depth))
+	case model.ObjectExpr:
+		return types.NewObjectType(p.name(t))
+	}
+	return types.DynType
+}
+
+// itemType is the type of the items of a list or the values of a map, which may be null.
+func (p *provider) itemType(of *model.ExprType, depth int) *types.Type {
+	item := of.Item()
+	if item.Model == nil {
+		return types.DynType
+	}
+	t := p.celType(item.Model, depth+1)
+	switch t.Kind() {
+	case types.BoolKind, types.IntKind, types.DoubleKind, types.StringKind:
+		if item.Nullable {
+			return types.NewNullableType(t)
+		}
+	}
+	return t
+}
+
+// name is the name of an object type within rules. It is no identifier, so that no rule can
+// mention it.
+func (p *provider) name(t *model.Type) string {
+	if name := p.names[t]; name != "" {
+		return name
+	}
+	name := "object " + t.Name
+	for p.structs[name] != nil {
+		name += "'"
+	}
+	p.names[t], p.structs[name] = name, t
+	return name
+}
+
+// FindStructType implements types.Provider.
+func (p *provider) FindStructType(name string) (*types.Type, bool) {
+	if p.structs[name] == nil {
+		return p.Provider.FindStructType(name)
+	}
+	return types.NewTypeTypeWithParam(types.NewObjectType(name)), true
+}
+
+// FindStructFieldNames implements types.Provider.
+func (p *provider) FindStructFieldNames(name string) ([]string, bool) {
+	t := p.structs[name]
+	if t == nil {
+		return nil, false
+	}
+	return keys(t), true
+}
+
+// FindStructFieldType implements types.Provider.
+func (p *provider) FindStructFieldType(name, field string) (*types.FieldType, bool) {
+	t := p.structs[name]
+	if t == nil {
+		return nil, false
+	}
+	f := findField(t, field)
+	if f == nil {
+		p.missed = append(p.missed, missedField{t, field})
+		return nil, false
+	}
+	return &types.FieldType{Type: p.celType(f.Type, 0)}, true
+}
+
+func keys(t *model.Type) []string {
+	names := make([]string, len(t.Fields))
+	for i, f := range t.Fields {
+		names[i] = f.Key
+	}
+	return names
+}
+
+// findField finds the field that a rule means: its key, or the key as Kubernetes escapes it.
+func findField(t *model.Type, name string) *model.Field {
+	for _, f := range t.Fields {
+		if f.Key == name {
+			return f
+		}
+	}
+	if !strings.Contains(name, "__") {
+		return nil
+	}
+	key := unescape(name)
+	for _, f := range t.Fields {
+		if f.Key == key {
+			return f
+		}
+	}
+	return nil
+}
+
+// unescape undoes Kubernetes' spelling of keys that are no identifiers, or words of CEL.
+func unescape(name string) string {
+	if inner := strings.TrimSuffix(strings.TrimPrefix(name, "__"), "__"); len(inner) == len(name)-4 && reserved[inner] {
+		return inner
+	}
+	return unescaper.Replace(name)
+}
+
+var unescaper = strings.NewReplacer("__underscores__", "__", "__dot__", ".", "__dash__", "-", "__slash__", "/")
+
+var reserved = map[string]bool{
+	"true": true, "false": true, "null": true, "in": true, "as": true, "break": true, "const": true, "continue": true,
+	"else": true, "for": true, "function": true, "if": true, "import": true, "let": true, "loop": true, "package": true,
+	"namespace": true, "return": true, "var": true, "void": true, "while": true,
+}

@@ -1,0 +1,103 @@
+package rules_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// bank is a source whose tools the tests annotate.
+const bank = `[
+{"name": "pay", "inputSchema": {"type": "object", "required": ["To"], "properties": {
+  "To": {"type": "string", "maxLength": 10},
+  "Amount": {"type": "number", "minimum": 1},
+  "Kind": {"type": "string", "enum": ["a", "b"]},
+  "Lines": {"type": "array", "items": {"$ref": "#/$defs/Line"}},
+  "odd": {"type": "object", "properties": {"a.b": {"type": "string"}}, "additionalProperties": false},
+  "Other": {"$ref": "#/$defs/Line"}
+}, "$defs": {"Line": {"type": "object", "properties": {"Net": {"type": "number"}, "Text": {"type": "string"}}}}},
+ "annotations": {"readOnlyHint": false}},
+{"name": "find_accounts", "inputSchema": {"type": "object", "properties": {"Query": {"type": "string"}}},
+ "outputSchema": {"type": "object", "properties": {"accounts": {"type": "array", "items": {"type": "object", "properties": {"Id": {"type": "string"}}}}}},
+ "annotations": {"readOnlyHint": true}},
+{"name": "create_account", "inputSchema": {"type": "object", "properties": {"Name": {"type": "string"}}}}
+]`
+
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, rules string
+		want        []string
+	}{
+		{"empty file", "# nothing yet\n", []string{"rules.yaml:1:1: the file has no rules; begin it with tools:, or take it off the list"}},
+		{"a list", "- a", []string{"rules.yaml:1:1: the file is an array whose first item is a string; write tools: and below it the name of a tool"}},
+		{"misspelt top", "tool: {}", []string{`rules.yaml:1:1: /tool: unknown key "tool"; did you mean tools?`}},
+		{"unknown tool", "tools: {payy: {write: true}}", []string{`rules.yaml:1:9: /tools/payy: no source has a tool "payy"; did you mean pay?`}},
+		{"unknown word", "tools: {pay: {requird: [To]}}", []string{`rules.yaml:1:15: /tools/pay/requird: tool "pay": unknown word "requird"; did you mean required?`}},
+		{"keyword of a field at the tool", "tools: {pay: {minimum: 1}}", []string{`rules.yaml:1:15: /tools/pay/minimum: tool "pay": minimum is a keyword of JSON Schema; write it below fields, under the field that it is for`}},
+		{"word of a tool at a field", "tools: {pay: {fields: {To: {write: true}}}}", []string{`rules.yaml:1:29: /tools/pay/fields/To/write: tool "pay": write is said of a tool, not of a field; move it to the tool`}},
+		{"unknown keyword", "tools: {pay: {fields: {Amount: {exclusiveMinimun: 0}}}}", []string{`rules.yaml:1:33: /tools/pay/fields/Amount/exclusiveMinimun: tool "pay": unknown word "exclusiveMinimun"; did you mean exclusiveMinimum?`}},
+		{"unknown field", "tools: {pay: {fields: {Amont: {minimum: 0}}}}", []string{`rules.yaml:1:24: /tools/pay/fields/Amont: tool "pay": the arguments have no field "Amont"; did you mean Amount?`}},
+		{"unknown deep field", `tools: {pay: {fields: {"Lines[].Nett": {minimum: 0}}}}`, []string{`rules.yaml:1:24: /tools/pay/fields/Lines[].Nett: tool "pay": Lines[] has no field "Nett"; did you mean Lines[].Net?`}},
+		{"array without brackets", `tools: {pay: {fields: {Lines.Net: {minimum: 0}}}}`, []string{`rules.yaml:1:24: /tools/pay/fields/Lines.Net: tool "pay": Lines has no field "Net"; it is an array: write Lines[].Net`}},
+		{"no array", `tools: {pay: {fields: {"To[]": {minLength: 0}}}}`, []string{`rules.yaml:1:24: /tools/pay/fields/To[]: tool "pay": To has no schema for items; drop the [], or give the field items`}},
+		{"empty step", `tools: {pay: {fields: {"Lines..Net": {minimum: 0}}}}`, []string{`rules.yaml:1:24: /tools/pay/fields/Lines..Net: tool "pay": the path "Lines..Net" is none: a step of the path is empty; write it as in Lines[].Amount`}},
+		{"keyword of another type", `tools: {pay: {fields: {To: {minimum: 0}}}}`, []string{`rules.yaml:1:29: /tools/pay/fields/To/minimum: tool "pay": minimum says nothing of To, which is a string; remove it, or correct the path`}},
+		{"required of nothing", `tools: {pay: {required: [Tu]}}`, []string{`rules.yaml:1:26: /tools/pay/required/0: tool "pay": the arguments have no field "Tu"; did you mean To?`}},
+		{"required of a deeper field", `tools: {pay: {required: ["Lines[].Net"]}}`, []string{`rules.yaml:1:26: /tools/pay/required/0: tool "pay": "Lines[].Net" is the path of a deeper field; name members of the object itself; say it of Lines[] below fields`}},
+		{"value of the wrong type", `tools: {pay: {fields: {Amount: {minimum: "1"}}}}`, []string{`rules.yaml:1:42: /tools/pay/fields/Amount/minimum: tool "pay": not a valid schema: properties/Amount/minimum is a string, where a number is required; correct the keyword as its JSON Schema draft defines it`}},
+		{"reference", `tools: {pay: {fields: {To: {$ref: x}}}}`, []string{`rules.yaml:1:29: /tools/pay/fields/To/$ref: tool "pay": an overlay cannot set $ref; say what holds of the field itself`}},
+		{"tier", `tools: {pay: {confirm: {tier: 4}}}`, []string{`rules.yaml:1:31: /tools/pay/confirm/tier: tool "pay": a tier is a number from 0 to 3; write 0 for no confirmation, 3 for the strictest`}},
+		{"phrase below tier 3", `tools: {pay: {confirm: {tier: 1, phrase: PAY}}}`, []string{`rules.yaml:1:42: /tools/pay/confirm/phrase: tool "pay": a phrase is asked for at tier 3 only; drop it, or write tier: 3`}},
+		{"approval", `tools: {pay: {approval: {roles: [], ttl: 15}}}`, []string{
+			`rules.yaml:1:33: /tools/pay/approval/roles: tool "pay": expected a list of fields, this is an empty array; write it as in [AccountId, Amount]`,
+			`rules.yaml:1:42: /tools/pay/approval/ttl: tool "pay": a ttl is a duration above zero; write it as in 15m or 24h`}},
+		{"rule without expression", `tools: {pay: {rules: [{id: a}]}}`, []string{`rules.yaml:1:23: /tools/pay/rules/0: tool "pay": the rule has no expression; add rule: and what has to hold, in CEL`}},
+		{"rule word", `tools: {pay: {rules: [{rule: "true", mesage: x}]}}`, []string{`rules.yaml:1:38: /tools/pay/rules/0/mesage: tool "pay": unknown key of rule "mesage"; did you mean message?`}},
+		{"rule id twice", `tools: {pay: {rules: [{id: a, rule: "true"}, {id: a, rule: "false"}]}}`, []string{`rules.yaml:1:60: /tools/pay/rules/1/rule: tool "pay": two rules have the id "a", the other is at rules.yaml:1:37; give each its own, since issues name rules by it`}},
+		{"field of a rule", `tools: {pay: {rules: [{rule: "true", fieldPath: "Lines[].Nett"}]}}`, []string{`rules.yaml:1:49: /tools/pay/rules/0/fieldPath: tool "pay": Lines[] has no field "Nett"; did you mean Lines[].Net?`}},
+		{"group of one", `tools: {pay: {exactlyOneOf: [To]}}`, []string{`rules.yaml:1:29: /tools/pay/exactlyOneOf: tool "pay": exactlyOneOf of one field says nothing; name two fields or more`}},
+		{"group of strangers", `tools: {pay: {exactlyOneOf: [[To, Amount], [Kind, Kund]]}}`, []string{`rules.yaml:1:51: /tools/pay/exactlyOneOf/1/1: tool "pay": the arguments have no field "Kund"; did you mean Kind?`}},
+		{"requires itself", `tools: {pay: {requires: {To: [To]}}}`, []string{`rules.yaml:1:26: /tools/pay/requires/To: tool "pay": "To" stands on both sides; remove it from the list`}},
+		{"remedy of nobody", `tools: {pay: {fields: {To: {remedy: {call: find_acounts}}}}}`, []string{`rules.yaml:1:37: tool "pay": the remedy calls "find_acounts", and there is no such tool; did you mean find_accounts?`}},
+		{"remedy that writes", `tools: {pay: {fields: {To: {remedy: {call: create_account}}}}}`, []string{`rules.yaml:1:37: tool "pay": the remedy calls create_account, which changes something by its name; call a tool that only reads, or say write: false of it`}},
+		{"remedy from nowhere", `tools: {pay: {fields: {To: {remedy: {call: find_accounts, from: "$.accounts[*].ID"}}}}}`, []string{`rules.yaml:1:37: tool "pay": the result of find_accounts has no accounts[].ID, of the path $.accounts[*].ID; did you mean Id?`}},
+		{"remedy for nothing", `tools: {pay: {fields: {To: {remedy: {call: find_accounts, fills: Tu}}}}}`, []string{`rules.yaml:1:37: tool "pay": the remedy fills "Tu", which the arguments do not have; did you mean To?`}},
+		{"remedies in a circle", `tools: {find_accounts: {fields: {Query: {remedy: {call: find_accounts}}}}}`, []string{`rules.yaml:1:50: tool "find_accounts": the remedies lead in a circle: find_accounts → find_accounts; drop one of them`}},
+		{"rules disagree with hints", `tools: {pay: {write: false}, find_accounts: {write: true}}`, []string{
+			`rules.yaml:1:22: warning: /tools/pay/write: tool "pay": the rules say write: false, and its annotations say that it changes something; the rules count; correct whichever is wrong`,
+			`rules.yaml:1:53: warning: /tools/find_accounts/write: tool "find_accounts": the rules say write: true, and readOnlyHint says that it changes nothing; the rules count; correct whichever is wrong`}},
+		{"confirmation of a read", `tools: {find_accounts: {confirm: {tier: 1}}}`, []string{`rules.yaml:1:34: warning: /tools/find_accounts/confirm: tool "find_accounts": the tool changes nothing, and a person is asked before it runs; drop confirm, or say write: true`}},
+		{"looser bounds", `tools: {pay: {fields: {Amount: {minimum: 0}, To: {maxLength: 20}, Kind: {enum: [a, c]}}}}`, []string{
+			`rules.yaml:1:33: warning: /tools/pay/fields/Amount/minimum: tool "pay": Amount may be below the minimum 1 of its schema: 0; the server may refuse what is let through now; remove it if that is not meant`,
+			`rules.yaml:1:51: warning: /tools/pay/fields/To/maxLength: tool "pay": To may be above the maxLength 10 of its schema: 20; the server may refuse what is let through now; remove it if that is not meant`,
+			`rules.yaml:1:74: warning: /tools/pay/fields/Kind/enum: tool "pay": Kind may have a value that the enum of its schema does not have: "c"; the server may refuse what is let through now; remove it if that is not meant`}},
+		{"tighter bounds", `tools: {pay: {fields: {Amount: {minimum: 2}, To: {maxLength: 9}, Kind: {enum: [a]}}}}`, nil},
+		{"optional", `tools: {pay: {fields: {To: {required: false}}}}`, []string{`rules.yaml:1:39: warning: /tools/pay/fields/To/required: tool "pay": To is required by the schema and becomes optional; the server may refuse what is let through now; remove it if that is not meant`}},
+		{"opened", `tools: {pay: {fields: {odd: {closed: false}}}}`, []string{`rules.yaml:1:38: warning: /tools/pay/fields/odd/closed: tool "pay": odd refuses unknown keys in its schema and will take them; the server may refuse what is let through now; remove it if that is not meant`}},
+		{"removed", `tools: {pay: {fields: {To: {maxLength: null, minLength: null}}}}`, []string{
+			`rules.yaml:1:29: warning: /tools/pay/fields/To/maxLength: tool "pay": To loses the maxLength that its schema has; the server may refuse what is let through now; remove it if that is not meant`,
+			`rules.yaml:1:46: /tools/pay/fields/To/minLength: tool "pay": To has no minLength that could be removed; drop the key`}},
+		{"syntax", "tools:\n  pay: {a: [}", []string{"rules.yaml:2:13"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			pkg, diags := load(t, bank, tt.rules)
+			var got []string
+			for i, d := range diags {
+				text := d.String()
+				if i < len(tt.want) && len(tt.want[i]) < 20 && strings.HasPrefix(text, tt.want[i]) {
+					text = tt.want[i]
+				}
+				got = append(got, text)
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("diagnostics (-want +got)\n%s", diff)
+			}
+			if want := 3; diags.HasErrors() && len(pkg.Tools) == want && diags[0].Tool != "" {
+				t.Errorf("the tool is generated all the same")
+			}
+		})
+	}
+}

@@ -1,0 +1,235 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// group are schemas that hold for one value all together: what an annotation of the value has to
+// change to be the last word. The first one takes what is new.
+type group []*tooldef.Node
+
+// child is the schema below n that a step leads to, nil where there is none.
+func child(n *tooldef.Node, s step) *tooldef.Node {
+	if n.Kind != tooldef.Object {
+		return nil
+	}
+	var c *tooldef.Node
+	switch s.kind {
+	case toItems:
+		c = n.Get("items")
+	case toRest:
+		c = n.Get("additionalProperties")
+	default:
+		c = n.Get("properties").Get(s.key)
+	}
+	if c == nil || c.Kind != tooldef.Object && (c.Kind != tooldef.Bool || !c.Bool) {
+		return nil
+	}
+	return c
+}
+
+// conjunction lists the schemas that hold together with n, n first, and the branches of choices
+// among them. The references among them are followed and not owned.
+func (t *tree) conjunction(n *tooldef.Node) (all, branches []*tooldef.Node) {
+	var add func(n *tooldef.Node)
+	add = func(n *tooldef.Node) {
+		if n == nil || n.Kind != tooldef.Object || slices.Contains(all, n) {
+			return
+		}
+		if t.speaks(n) {
+			all = append(all, n)
+			for _, word := range []string{"anyOf", "oneOf"} {
+				if list := n.Get(word); list != nil && list.Kind == tooldef.Array {
+					branches = append(branches, list.Items...)
+				}
+			}
+			if list := n.Get("allOf"); list != nil {
+				for _, item := range list.Items {
+					add(item)
+				}
+			}
+		}
+		if target, _ := t.reference(n); target != nil {
+			add(target)
+		}
+	}
+	add(n)
+	return all, branches
+}
+
+// has reports whether a step leads anywhere from a schema: through what holds with it, or through
+// a branch of a choice.
+func (t *tree) has(n *tooldef.Node, s step) bool { return t.leads(n, s, nil) }
+
+func (t *tree) leads(n *tooldef.Node, s step, open []*tooldef.Node) bool {
+	if slices.Contains(open, n) {
+		return false
+	}
+	open = append(slices.Clip(open), n)
+	all, branches := t.conjunction(n)
+	return slices.ContainsFunc(all, func(n *tooldef.Node) bool { return child(n, s) != nil }) ||
+		slices.ContainsFunc(branches, func(b *tooldef.Node) bool { return t.leads(b, s, open) })
+}
+
+// step goes on from schemas that hold together. Each group of the result is one way on: the
+// schemas of the group hold together, different groups belong to different branches of a choice.
+// All are owned.
+func (t *tree) step(from group, s step) []group {
+	var together group
+	var ways []group
+	for _, n := range from {
+		t.take(n, nil, s, &together, &ways, nil)
+	}
+	if len(together) > 0 {
+		ways = append([]group{together}, ways...)
+	}
+	return ways
+}
+
+// take collects where a step leads from n, which via led to.
+func (t *tree) take(n, via *tooldef.Node, s step, together *group, ways *[]group, open []*tooldef.Node) {
+	if slices.Contains(open, n) || !t.has(n, s) {
+		return
+	}
+	n = t.own(n, via)
+	open = append(slices.Clip(open), n)
+	if target, text := t.reference(n); target != nil {
+		t.take(target, text, s, together, ways, open)
+	}
+	if !t.speaks(n) {
+		return
+	}
+	if c := child(n, s); c != nil {
+		if c = t.own(c, nil); !slices.Contains(*together, c) {
+			*together = append(*together, c)
+		}
+	}
+	for _, word := range []string{"allOf", "anyOf", "oneOf"} {
+		list := n.Get(word)
+		if list == nil {
+			continue
+		}
+		for _, item := range list.Items {
+			if word == "allOf" {
+				t.take(item, nil, s, together, ways, open)
+				continue
+			}
+			var branch group
+			t.take(item, nil, s, &branch, ways, open)
+			if len(branch) > 0 {
+				*ways = append(*ways, branch)
+			}
+		}
+	}
+}
+
+// having lists the schemas that hold with a group and satisfy want, owned; what leads to none of
+// them is left alone.
+func (t *tree) having(g group, want func(*tooldef.Node) bool) group {
+	var out group
+	var open []*tooldef.Node
+	var add func(n, via *tooldef.Node)
+	add = func(n, via *tooldef.Node) {
+		all, _ := t.conjunction(n)
+		if slices.Contains(open, n) || !slices.ContainsFunc(all, want) {
+			return
+		}
+		n = t.own(n, via)
+		open = append(open, n)
+		if t.speaks(n) {
+			if want(n) && !slices.Contains(out, n) {
+				out = append(out, n)
+			}
+			if list := n.Get("allOf"); list != nil {
+				for _, item := range list.Items {
+					add(item, nil)
+				}
+			}
+		}
+		if target, text := t.reference(n); target != nil {
+			add(target, text)
+		}
+	}
+	for _, n := range g {
+		add(n, nil)
+	}
+	return out
+}
+
+// holder is the schema of a group that takes what is new; nil where a reference out of the
+// document stands in its place.
+func (t *tree) holder(g group) *tooldef.Node {
+	for _, n := range g {
+		if t.speaks(n) {
+			return t.own(n, nil)
+		}
+	}
+	if len(g) == 0 {
+		return nil
+	}
+	n := g[0]
+	for range maxHops {
+		target, text := t.reference(n)
+		if target == nil {
+			return nil
+		}
+		if n = t.own(target, text); t.speaks(n) {
+			return n
+		}
+	}
+	return nil
+}
+
+// maxHops bounds a chain of references, which may be a circle.
+const maxHops = 32
+
+// keys lists the properties that a schema declares, in source order, for suggestions.
+func (t *tree) keys(n *tooldef.Node) []string {
+	var keys []string
+	var seen []*tooldef.Node
+	var add func(n *tooldef.Node)
+	add = func(n *tooldef.Node) {
+		if slices.Contains(seen, n) {
+			return
+		}
+		seen = append(seen, n)
+		all, branches := t.conjunction(n)
+		for _, s := range all {
+			if p := s.Get("properties"); p != nil {
+				for _, m := range p.Members {
+					if !slices.Contains(keys, m.Key) {
+						keys = append(keys, m.Key)
+					}
+				}
+			}
+		}
+		for _, b := range branches {
+			add(b)
+		}
+	}
+	add(n)
+	return keys
+}
+
+// types are the names of the JSON types that a value may have, nil where that is not said.
+func (t *tree) types(g group) []string {
+	var types []string
+	for _, n := range g {
+		all, _ := t.conjunction(n)
+		for _, s := range all {
+			switch kind := s.Get("type"); {
+			case isText(kind):
+				return []string{kind.Text}
+			case kind != nil:
+				types = nil
+				for _, item := range kind.Items {
+					types = append(types, item.Text)
+				}
+				return types
+			}
+		}
+	}
+	return types
+}

@@ -1,0 +1,198 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// Finish completes the model of the applied tools: whether a tool writes, who is asked before it
+// runs, its rules, and its remedies, which are checked against each other's tools. A tool with an
+// error is taken out of the package.
+func (a *Applied) Finish(pkg *model.Package) model.Diagnostics {
+	r := &reader{}
+	failed := map[*model.Tool]bool{}
+	each := func(f func(*model.Tool)) {
+		for _, t := range pkg.Tools {
+			r.tool, r.failed = t.Name, false
+			f(t)
+			failed[t] = failed[t] || r.failed
+		}
+	}
+	each(func(t *model.Tool) {
+		said := a.sayings[t.Name]
+		if said == nil {
+			said = &saying{pos: t.Pos}
+		}
+		t.BlankIsMissing = said.blankIsMissing != nil && said.blankIsMissing.Bool
+		t.Advice = said.advice
+		r.writes(t, said)
+		r.asks(t, said)
+		r.collect(t)
+	})
+	a.checkRemedies(pkg, r, each)
+	pkg.Tools = slices.DeleteFunc(pkg.Tools, func(t *model.Tool) bool { return failed[t] })
+	return r.diags
+}
+
+// writes settles whether a tool changes something: what the rules say, else what MCP's hints say.
+func (r *reader) writes(t *model.Tool, said *saying) {
+	hint, known := hintedWrite(t.Annotations)
+	if said.write == nil {
+		t.Write, t.WriteKnown = hint, known
+		return
+	}
+	t.Write, t.WriteKnown = said.write.Bool, true
+	if known && hint != t.Write {
+		says := "readOnlyHint says that it changes nothing"
+		if hint {
+			says = "its annotations say that it changes something"
+		}
+		r.warn(said.write, fmt.Sprintf("the rules say write: %t, and %s", t.Write, says), "the rules count; correct whichever is wrong")
+	}
+}
+
+// hintedWrite is what MCP's hints say about writing. destructiveHint and idempotentHint have a
+// meaning for tools that write only, so that saying yes to the former says that the tool does.
+func hintedWrite(a model.Annotations) (write, known bool) {
+	switch {
+	case a.ReadOnly != nil:
+		return !*a.ReadOnly, true
+	case a.Destructive != nil && *a.Destructive:
+		return true, true
+	}
+	return false, false
+}
+
+// asks settles who is asked before a tool runs.
+func (r *reader) asks(t *model.Tool, said *saying) {
+	t.Confirm = hintedConfirm(t)
+	if c := said.confirm; c != nil {
+		tier, _ := strconv.Atoi(c.Get("tier").Text)
+		hinted := t.Confirm.Tier
+		t.Confirm = model.Confirm{Tier: tier}
+		if phrase := c.Get("phrase"); phrase != nil {
+			t.Confirm.Phrase = phrase.Text
+		}
+		destroys := t.Annotations.Destructive != nil && *t.Annotations.Destructive
+		switch {
+		case tier > 0 && t.WriteKnown && !t.Write:
+			r.warn(c, "the tool changes nothing, and a person is asked before it runs", "drop confirm, or say write: true")
+		case tier == 0 && hinted > 0 && destroys:
+			r.warn(c, "destructiveHint says that the tool destroys something, and nobody is asked before it runs", "write tier: 2 or 3")
+		}
+	}
+	if t.Confirm.Tier == 3 && t.Confirm.Phrase == "" {
+		t.Confirm.Phrase = phrase(t.Name)
+	}
+	if n := said.approval; n != nil && (n.Kind != tooldef.Bool || n.Bool) {
+		t.Approval = approvalOf(n)
+		if t.WriteKnown && !t.Write {
+			r.warn(n, "the tool changes nothing, and somebody has to approve its calls", "drop approval, or say write: true")
+		}
+	}
+}
+
+// hintedConfirm is the tier that MCP's hints call for: the first for what only adds, the second
+// for what destroys (which a write is taken to do where nothing is said), the third where each
+// further call destroys more.
+func hintedConfirm(t *model.Tool) model.Confirm {
+	is := func(hint *bool, want bool) bool { return hint != nil && *hint == want }
+	switch {
+	case !t.Write:
+		return model.Confirm{}
+	case is(t.Annotations.Destructive, true) && is(t.Annotations.Idempotent, false):
+		return model.Confirm{Tier: 3}
+	case is(t.Annotations.Destructive, false):
+		return model.Confirm{Tier: 1}
+	case t.Annotations.ReadOnly == nil && t.Annotations.Destructive == nil:
+		return model.Confirm{} // nothing is said: the rules alone know that it writes
+	}
+	return model.Confirm{Tier: 2}
+}
+
+// phrase is what a person types to confirm a call of a tool: its verb.
+func phrase(name string) string {
+	if verb := VerbOf(name); verb.Word != "" {
+		return strings.ToUpper(verb.Word)
+	}
+	return strings.ToUpper(strings.Join(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("_-./: ", r) }), " "))
+}
+
+func approvalOf(n *tooldef.Node) *model.Approval {
+	approval := &model.Approval{}
+	if roles := n.Get("roles"); roles != nil {
+		approval.Roles = texts(roles)
+	}
+	if ttl := n.Get("ttl"); ttl != nil {
+		approval.TTL, _ = time.ParseDuration(ttl.Text)
+	}
+	return approval
+}
+
+// collect lists the rules and remedies of a tool, numbers the rules that have no id, and notes
+// where in the arguments each belongs.
+func (r *reader) collect(t *model.Tool) {
+	first := map[string]model.Pos{}
+	var nameless []*model.Rule
+	seen := map[model.Pos]string{}
+	walkValues(t.Args, func(v *model.Type, path string) {
+		for i := range v.Rules {
+			rule := &v.Rules[i]
+			rule.At = path
+			id, again := seen[rule.Pos]
+			switch {
+			case again: // the same rule, on another variant of a union
+				rule.ID = id
+				continue
+			case rule.ID == "":
+				nameless = append(nameless, rule)
+				rule.ID = fmt.Sprintf("rule-%d", len(nameless))
+			}
+			seen[rule.Pos] = rule.ID
+			if other, taken := first[rule.ID]; taken {
+				r.report(model.Error, rule.Pos, rule.Pointer, "id", fmt.Sprintf("two rules have the id %q, the other is at %s", cut(rule.ID), other), "give each its own, since issues name rules by it")
+				continue
+			}
+			first[rule.ID] = rule.Pos
+			t.Rules = append(t.Rules, *rule)
+		}
+		for _, remedy := range v.Remedies {
+			remedy.Field = path
+			if remedy.Fills == "" {
+				remedy.Fills = path
+			}
+			t.Remedies = append(t.Remedies, remedy)
+		}
+	})
+}
+
+// walkValues visits the types of a value and of all that is in it, each once, with the first path
+// that leads there.
+func walkValues(t *model.Type, f func(t *model.Type, path string)) {
+	seen := map[*model.Type]bool{}
+	var walk func(t *model.Type, path string)
+	walk = func(t *model.Type, path string) {
+		if t == nil || seen[t] {
+			return
+		}
+		seen[t] = true
+		f(t, path)
+		for _, field := range t.Fields {
+			walk(field.Type, joinKey(path, field.Key))
+		}
+		walk(t.Items, path+"[]")
+		walk(t.Additional, path+"{}")
+		if t.Union != nil {
+			for _, v := range t.Union.Variants {
+				walk(v.Type, path)
+			}
+		}
+	}
+	walk(t, "")
+}

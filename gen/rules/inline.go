@@ -1,0 +1,143 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// inlineEntry is an annotation that stands in the schema itself.
+type inlineEntry struct {
+	node *tooldef.Node // the schema that it stands in
+	path string
+	*annotation
+}
+
+// hasInline reports whether a schema tree has annotations of its own.
+func hasInline(root *tooldef.Node) bool {
+	found := false
+	visitSchemas(root, func(n *tooldef.Node) {
+		found = found || n.Get(inlineWord) != nil || n.Get(kubernetesWord) != nil
+	})
+	return found
+}
+
+// inline takes the annotations out of the tree. They are read with the words that a field of an
+// overlay has, but for the keywords of JSON Schema, which stand beside them.
+func (m *merger) inline() []inlineEntry {
+	paths := m.paths()
+	var entries []inlineEntry
+	m.visit(func(n *tooldef.Node) {
+		own, kubernetes := n.Get(inlineWord), n.Get(kubernetesWord)
+		if own == nil && kubernetes == nil {
+			return
+		}
+		n.Remove(inlineWord)
+		n.Remove(kubernetesWord)
+		at := ofSchema
+		if n == m.root {
+			at = ofRoot
+		}
+		first := own
+		a := &annotation{}
+		if own != nil {
+			a = m.annotation(own, at)
+		} else {
+			first = kubernetes
+		}
+		if kubernetes != nil {
+			a.rules = append(a.rules, m.kubernetes(kubernetes)...)
+		}
+		path, reached := paths[n]
+		switch {
+		case reached && m.speaks(n):
+			entries = append(entries, inlineEntry{node: n, path: path, annotation: a})
+		case reached:
+			m.fail(first, "this draft of JSON Schema ignores what stands beside $ref", "put it into the schema that $ref leads to, or use allOf")
+		case m.unused(n, paths):
+			m.warn(first, "nothing refers to the definition that this annotates", "it has no effect")
+		default:
+			m.fail(first, "an annotation has no effect here", "put it into the schema of the arguments, of a property, or of items")
+		}
+	})
+	return entries
+}
+
+// unused reports whether a schema belongs to a definition that nothing leads to.
+func (m *merger) unused(n *tooldef.Node, paths map[*tooldef.Node]string) bool {
+	for _, word := range definitionWords {
+		defs := m.root.Get(word)
+		if defs == nil {
+			continue
+		}
+		for _, d := range defs.Members {
+			if _, reached := paths[d.Value]; !reached && (n == d.Value || strings.HasPrefix(n.Pointer, d.Value.Pointer+"/")) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// paths finds the first path by which each schema of a value is reached from the arguments.
+func (t *tree) paths() map[*tooldef.Node]string {
+	paths := map[*tooldef.Node]string{}
+	var walk func(n *tooldef.Node, path string)
+	walk = func(n *tooldef.Node, path string) {
+		if n == nil || n.Kind != tooldef.Object {
+			return
+		}
+		if _, seen := paths[n]; seen {
+			return
+		}
+		paths[n] = path
+		if p := n.Get("properties"); p != nil {
+			for _, m := range p.Members {
+				walk(m.Value, joinKey(path, m.Key))
+			}
+		}
+		walk(child(n, step{kind: toItems}), path+"[]")
+		walk(child(n, step{kind: toRest}), path+"{}")
+		for _, word := range []string{"allOf", "anyOf", "oneOf"} {
+			if list := n.Get(word); list != nil {
+				for _, item := range list.Items {
+					walk(item, path)
+				}
+			}
+		}
+		target, _ := t.reference(n)
+		walk(target, path)
+	}
+	walk(t.root, "")
+	return paths
+}
+
+// refuseOutput warns of annotations in the schema of a result, where they have no effect.
+func (r *reader) refuseOutput(output *tooldef.Node) {
+	visitSchemas(output, func(n *tooldef.Node) {
+		for _, word := range []string{inlineWord, kubernetesWord} {
+			if a := n.Get(word); a != nil {
+				r.report(model.Warning, a.Pos, a.Pointer, word, fmt.Sprintf("%s has no effect in the schema of a result, which is never refused", word), "remove it")
+			}
+		}
+	})
+}
+
+// hidden tells which paths belong to fields that the server fills, so that models never see them.
+func (t *tree) hidden() func(path string) bool {
+	var injected []string
+	for n, path := range t.paths() {
+		if flag := n.Get(inlineWord).Get("injected"); flag != nil && flag.Bool {
+			injected = append(injected, path)
+		}
+	}
+	return func(path string) bool {
+		return slices.ContainsFunc(injected, func(p string) bool {
+			rest, ok := strings.CutPrefix(path, p)
+			return ok && (rest == "" || strings.ContainsRune(".[{", rune(rest[0])))
+		})
+	}
+}

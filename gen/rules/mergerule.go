@@ -1,0 +1,121 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// putSugar checks the fields of exactlyOneOf and the like, and notes them.
+func (m *merger) putSugar(word tooldef.Member, p place) {
+	v := word.Value
+	sound := true
+	switch word.Key {
+	case "requires", "excludes":
+		for _, pair := range v.Members {
+			sound = m.memberAt(p, pair.Key, pair.KeyPos, pair.Value.Pointer) && sound
+			for _, key := range pair.Value.Items {
+				sound = m.member(p, key) && sound
+			}
+		}
+		if !sound {
+			return
+		}
+		note := m.note(p, v)
+		into := note.Get(word.Key)
+		if into == nil {
+			into = &tooldef.Node{Kind: tooldef.Object, Pos: v.Pos, Pointer: v.Pointer}
+			note.Set(word.Key, into)
+		}
+		for _, pair := range v.Clone().Members {
+			if old := into.Get(pair.Key); old != nil {
+				old.Items = append(old.Items, pair.Value.Items...)
+			} else {
+				into.Members = append(into.Members, pair)
+			}
+			m.advise(p.path, pairSentence(p.path, word.Key, pair.Key, texts(pair.Value)), append(texts(pair.Value), pair.Key)...)
+		}
+	default:
+		for _, key := range v.Items {
+			sound = m.member(p, key) && sound
+		}
+		if sound {
+			appendTo(m.note(p, v), word.Key, v.Clone())
+			m.advise(p.path, groupSentence(p.path, word.Key, texts(v)), texts(v)...)
+		}
+	}
+}
+
+func texts(list *tooldef.Node) []string {
+	var out []string
+	for _, item := range list.Items {
+		out = append(out, item.Text)
+	}
+	return out
+}
+
+// putRule notes a rule on the value at a place.
+func (m *merger) putRule(rule *tooldef.Node, p place) {
+	rule = rule.Clone()
+	if path := rule.Get("fieldPath"); path != nil {
+		steps, ok := m.fieldPath(path, p)
+		if !ok {
+			return
+		}
+		path.Text = joinPath(steps)
+	}
+	appendTo(m.note(p, rule), "rules", rule)
+	m.advise(p.path, ruleSentence(p.path, rule))
+}
+
+// fieldPath reads the path of the field that a rule is about, in our form or in Kubernetes', which
+// begins with a dot and quotes odd keys once.
+func (m *merger) fieldPath(n *tooldef.Node, p place) ([]step, bool) {
+	text := strings.TrimPrefix(n.Text, ".")
+	if strings.Contains(text, "['") {
+		text = strings.NewReplacer("['", `["`, "']", `"]`).Replace(text)
+	}
+	steps, err := parsePath(text)
+	if err != nil || len(steps) == 0 {
+		problem := "it is empty"
+		if err != nil {
+			problem = err.Error()
+		}
+		m.report(model.Error, n.Pos, n.Pointer, "fieldPath", fmt.Sprintf("the path %q is none: %s", cut(n.Text), problem), "write it as in Lines[].Amount")
+		return nil, false
+	}
+	// The path is followed in a copy: looking at a field changes nothing.
+	look := &merger{reader: m.reader, tree: m.peek()}
+	places := []place{{group: look.same(m.tree, p.group), path: p.path}}
+	for i, s := range steps {
+		var next []place
+		for _, at := range places {
+			for _, g := range look.step(at.group, s) {
+				next = append(next, place{group: g, path: join(at.path, s)})
+			}
+		}
+		if len(next) == 0 {
+			at := tooldef.Member{Key: "fieldPath", KeyPos: n.Pos, Value: n}
+			look.noField(at, places, steps[:i], s)
+			return nil, false
+		}
+		places = next
+	}
+	return steps, true
+}
+
+// peek copies the tree.
+func (t *tree) peek() *tree { return newTree(t.root) }
+
+// same finds the schemas of a group of another tree in this one, which is its copy.
+func (t *tree) same(of *tree, g group) group {
+	var out group
+	for _, n := range g {
+		if c := t.root.At(strings.TrimPrefix(n.Pointer, of.root.Pointer)); c != nil {
+			out = append(out, c)
+		}
+	}
+	return out
+}

@@ -1,0 +1,132 @@
+package rules
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/near"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// Overlay is one overlay file: annotations for tools whose schemas somebody else owns.
+type Overlay struct {
+	File  string
+	tools []toolEntry
+}
+
+// toolEntry is what an overlay says of one tool.
+type toolEntry struct {
+	name   string
+	key    tooldef.Member
+	faulty bool // it has an error, so that the tool must not be generated
+	*annotation
+}
+
+// Read reads an overlay file. A fault within the entry of a tool names the tool; with an error
+// that names none, nothing of the file is to be used.
+func Read(name string, data []byte) (*Overlay, model.Diagnostics) {
+	o := &Overlay{File: name}
+	if isBlank(data) {
+		return o, model.Diagnostics{{
+			Severity: model.Error, Pos: model.Pos{File: name, Line: 1, Column: 1},
+			Problem: "the file has no rules", Fix: "begin it with tools:, or take it off the list",
+		}}
+	}
+	root, diags := tooldef.ParseNode(name, data)
+	if root == nil || diags.HasErrors() {
+		return o, diags
+	}
+	r := &reader{diags: diags}
+	if root.Kind != tooldef.Object {
+		r.fail(root, "the file is "+root.Describe(), "write tools: and below it the name of a tool")
+		return o, r.diags
+	}
+	for _, m := range root.Members {
+		switch m.Key {
+		case "$schema":
+		case "tools":
+			o.tools = r.tools(m.Value)
+		default:
+			r.unknown(m, "key", []string{"tools"})
+		}
+	}
+	if root.Get("tools") == nil && !r.diags.HasErrors() {
+		r.fail(root, "the file has no tools", "write tools: and below it the name of a tool")
+	}
+	return o, r.diags
+}
+
+// isBlank reports whether a file holds nothing but comments.
+func isBlank(data []byte) bool {
+	for line := range bytes.Lines(data) {
+		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {
+			return false
+		}
+	}
+	return true
+}
+
+// reader reads annotations and collects their faults.
+type reader struct {
+	tool   string // the tool whose entry is read, "" outside of one
+	diags  model.Diagnostics
+	failed bool // an error since the flag was cleared
+}
+
+func (r *reader) tools(n *tooldef.Node) []toolEntry {
+	if n.Kind != tooldef.Object {
+		r.fail(n, "tools is "+n.Describe(), "write the name of each tool with a colon, and its rules below it")
+		return nil
+	}
+	if len(n.Members) == 0 {
+		r.fail(n, "tools names no tool", "write the name of a tool and its rules")
+	}
+	var entries []toolEntry
+	for _, m := range n.Members {
+		r.tool, r.failed = m.Key, false
+		a := r.annotation(m.Value, ofTool)
+		entries = append(entries, toolEntry{name: m.Key, key: m, annotation: a, faulty: r.failed})
+	}
+	r.tool = ""
+	return entries
+}
+
+func (r *reader) report(severity model.Severity, pos model.Pos, pointer, keyword, problem, fix string) {
+	r.failed = r.failed || severity == model.Error
+	r.diags = append(r.diags, model.Diagnostic{
+		Severity: severity, Pos: pos, Pointer: pointer, Tool: r.tool, Keyword: keyword, Problem: problem, Fix: fix,
+	})
+}
+
+func (r *reader) fail(at *tooldef.Node, problem, fix string) {
+	r.report(model.Error, at.Pos, at.Pointer, "", problem, fix)
+}
+
+func (r *reader) warn(at *tooldef.Node, problem, fix string) {
+	r.report(model.Warning, at.Pos, at.Pointer, "", problem, fix)
+}
+
+// unknown reports a member whose key is none of the words that may stand there.
+func (r *reader) unknown(m tooldef.Member, what string, words []string) {
+	fix := ""
+	switch guess := near.Name(m.Key, words); {
+	case guess != "":
+		fix = fmt.Sprintf("did you mean %s?", guess)
+	case len(words) > 14:
+		fix = "it is neither a word of the rules nor a keyword of JSON Schema"
+	default:
+		fix = "what may stand here is " + strings.Join(words, ", ")
+	}
+	r.report(model.Error, m.KeyPos, m.Value.Pointer, m.Key, fmt.Sprintf("unknown %s %q", what, cut(m.Key)), fix)
+}
+
+// cut bounds foreign text that goes into a message.
+func cut(s string) string {
+	const most = 80
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,190 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// annotation reads one annotation object.
+func (r *reader) annotation(n *tooldef.Node, at level) *annotation {
+	a := &annotation{node: n}
+	if n.Kind != tooldef.Object {
+		r.fail(n, "this is "+n.Describe(), "write a mapping, as in {minimum: 0}")
+		return a
+	}
+	for _, m := range n.Members {
+		r.word(a, m, at)
+	}
+	return a
+}
+
+// word reads one member of an annotation.
+func (r *reader) word(a *annotation, m tooldef.Member, at level) {
+	v := m.Value
+	ofWholeTool := at == ofTool || at == ofRoot
+	if slices.Contains(toolWords, m.Key) {
+		if !ofWholeTool {
+			r.report(model.Error, m.KeyPos, v.Pointer, m.Key, fmt.Sprintf("%s is said of a tool, not of a field", m.Key), "move it to the tool")
+			return
+		}
+		r.toolWord(a, m)
+		return
+	}
+	switch m.Key {
+	case "required":
+		r.required(a, m, at)
+	case "closed":
+		a.closed = r.flag(v)
+	case "fields":
+		a.fields = r.fieldEntries(v, at)
+	case "rules":
+		a.rules = r.ruleList(v)
+	case "exactlyOneOf", "atLeastOneOf", "atMostOneOf":
+		r.group(a, m)
+	case "requires", "excludes":
+		r.pairs(a, m)
+	case "sensitive", "injected":
+		if ofWholeTool {
+			r.report(model.Error, m.KeyPos, v.Pointer, m.Key, m.Key+" is said of a field, not of a tool", "write it below fields")
+			return
+		}
+		if m.Key == "sensitive" {
+			a.sensitive = r.flag(v)
+		} else {
+			a.injected = r.flag(v)
+		}
+	case "question":
+		a.question = r.text(v)
+	case "remedy":
+		r.remedies(a, v)
+	default:
+		r.keyword(a, m, at)
+	}
+}
+
+// toolWord reads what is said of a tool as a whole.
+func (r *reader) toolWord(a *annotation, m tooldef.Member) {
+	switch m.Key {
+	case "write":
+		a.write = r.flag(m.Value)
+	case "blankIsMissing":
+		a.blankIsMissing = r.flag(m.Value)
+	case "confirm":
+		if r.confirm(m.Value) {
+			a.confirm = m.Value
+		}
+	case "approval":
+		if r.approval(m.Value) {
+			a.approval = m.Value
+		}
+	}
+}
+
+// required is a list of members, or of a field whether it has to be there.
+func (r *reader) required(a *annotation, m tooldef.Member, at level) {
+	switch {
+	case m.Value.Kind == tooldef.Array:
+		a.requiredKeys = r.keyList(m.Value)
+	case m.Value.Kind == tooldef.Bool && at == ofField:
+		a.required = m.Value
+	case at == ofField:
+		r.fail(m.Value, "required is "+m.Value.Describe(), "write true or false, or a list of members of the field")
+	default:
+		r.fail(m.Value, "required is "+m.Value.Describe(), "write a list of fields, as in required: [Id]")
+	}
+}
+
+// keyword takes over a word that belongs into the schema: JSON Schema, Go names, and whatever
+// begins with x-.
+func (r *reader) keyword(a *annotation, m tooldef.Member, at level) {
+	switch {
+	case slices.Contains(goWords, m.Key) && at != ofTool:
+		if r.text(m.Value) != nil {
+			a.keywords = append(a.keywords, tooldef.Member{Key: "x-" + m.Key, KeyPos: m.KeyPos, Value: m.Value})
+		}
+	case m.Key == "x-toolgen" || m.Key == "x-kubernetes-validations":
+		r.report(model.Error, m.KeyPos, m.Value.Pointer, m.Key, m.Key+" belongs into a schema", "say here directly what it says")
+	case strings.HasPrefix(m.Key, "x-") && at == ofField:
+		a.keywords = append(a.keywords, m)
+	case at == ofField && slices.Contains(places, m.Key):
+		r.report(model.Error, m.KeyPos, m.Value.Pointer, m.Key, fmt.Sprintf("an overlay cannot set %s", m.Key), "say what holds of the field itself")
+	case at == ofField && isKeyword(m.Key):
+		a.keywords = append(a.keywords, m)
+	case at != ofField && isKeyword(m.Key):
+		fix := "write it below fields, under the field that it is for"
+		if at != ofTool {
+			fix = "write it beside x-toolgen, not in it"
+		}
+		r.report(model.Error, m.KeyPos, m.Value.Pointer, m.Key, fmt.Sprintf("%s is a keyword of JSON Schema", m.Key), fix)
+	default:
+		r.unknown(m, "word", at.words())
+	}
+}
+
+func isKeyword(word string) bool { _, ok := keywords[word]; return ok }
+
+// fieldEntries reads fields: a mapping of paths.
+func (r *reader) fieldEntries(n *tooldef.Node, _ level) []fieldEntry {
+	if n.Kind != tooldef.Object {
+		r.fail(n, "fields is "+n.Describe(), `write a mapping of paths, as in "Lines[].Amount": {minimum: 0}`)
+		return nil
+	}
+	var entries []fieldEntry
+	for _, m := range n.Members {
+		steps, err := parsePath(m.Key)
+		if err != nil || len(steps) == 0 {
+			problem := "the path of the field is empty"
+			if err != nil {
+				problem = err.Error()
+			}
+			r.report(model.Error, m.KeyPos, m.Value.Pointer, m.Key, fmt.Sprintf("the path %q is none: %s", cut(m.Key), problem), `write it as in Lines[].Amount`)
+			continue
+		}
+		a := r.annotation(m.Value, ofField)
+		entries = append(entries, fieldEntry{path: m.Key, steps: steps, key: m, annotation: *a})
+	}
+	return entries
+}
+
+// flag reads true or false, nil where it is neither.
+func (r *reader) flag(n *tooldef.Node) *tooldef.Node {
+	if n.Kind != tooldef.Bool {
+		r.fail(n, "expected true or false, this is "+n.Describe(), "write one of them, without quotes")
+		return nil
+	}
+	return n
+}
+
+// text reads a text that is not empty, nil where it is none.
+func (r *reader) text(n *tooldef.Node) *tooldef.Node {
+	if n.Kind != tooldef.String || strings.TrimSpace(n.Text) == "" {
+		r.fail(n, "expected a text that is not empty", "write one, or drop the key")
+		return nil
+	}
+	return n
+}
+
+// keyList reads a list of names of members.
+func (r *reader) keyList(n *tooldef.Node) []*tooldef.Node {
+	if n.Kind != tooldef.Array || len(n.Items) == 0 {
+		r.fail(n, "expected a list of fields, this is "+n.Describe(), "write it as in [AccountId, Amount]")
+		return nil
+	}
+	var keys []*tooldef.Node
+	for _, item := range n.Items {
+		if item.Kind != tooldef.String || item.Text == "" {
+			r.fail(item, "expected the name of a field, this is "+item.Describe(), "put it in quotes, or drop it")
+			continue
+		}
+		if slices.ContainsFunc(keys, func(k *tooldef.Node) bool { return k.Text == item.Text }) {
+			r.fail(item, fmt.Sprintf("%q comes twice", cut(item.Text)), "remove one of them")
+			continue
+		}
+		keys = append(keys, item)
+	}
+	return keys
+}

@@ -1,0 +1,178 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// members checks the keys of a mapping, and reports whether it is one with no faulty key.
+func (r *reader) members(n *tooldef.Node, what string, words ...string) bool {
+	if n.Kind != tooldef.Object {
+		r.fail(n, what+" is "+n.Describe(), fmt.Sprintf("write a mapping with %s", words[0]))
+		return false
+	}
+	ok := true
+	for _, m := range n.Members {
+		if !slices.Contains(words, m.Key) {
+			r.unknown(m, "key of "+what, words)
+			ok = false
+		}
+	}
+	return ok
+}
+
+// confirm reads {tier: 1}, with a phrase at tier 3.
+func (r *reader) confirm(n *tooldef.Node) bool {
+	if !r.members(n, "confirm", "tier", "phrase") {
+		return false
+	}
+	tier := n.Get("tier")
+	if tier == nil {
+		r.fail(n, "confirm has no tier", "add tier: 1, 2 or 3, or 0 for no confirmation")
+		return false
+	}
+	if tier.Kind != tooldef.Number || !slices.Contains([]string{"0", "1", "2", "3"}, tier.Text) {
+		r.fail(tier, "a tier is a number from 0 to 3", "write 0 for no confirmation, 3 for the strictest")
+		return false
+	}
+	if phrase := n.Get("phrase"); phrase != nil {
+		if r.text(phrase) == nil {
+			return false
+		}
+		if tier.Text != "3" {
+			r.fail(phrase, "a phrase is asked for at tier 3 only", "drop it, or write tier: 3")
+			return false
+		}
+	}
+	return true
+}
+
+// approval reads true, false, or {roles, ttl}.
+func (r *reader) approval(n *tooldef.Node) bool {
+	if n.Kind == tooldef.Bool {
+		return true
+	}
+	if n.Kind != tooldef.Object {
+		r.fail(n, "approval is "+n.Describe(), "write true, or {roles: [controller], ttl: 15m}")
+		return false
+	}
+	ok := r.members(n, "approval", "roles", "ttl")
+	if roles := n.Get("roles"); roles != nil {
+		ok = len(r.keyList(roles)) > 0 && ok
+	}
+	if ttl := n.Get("ttl"); ttl != nil {
+		if d, err := time.ParseDuration(ttl.Text); ttl.Kind != tooldef.String || err != nil || d <= 0 {
+			r.fail(ttl, "a ttl is a duration above zero", "write it as in 15m or 24h")
+			ok = false
+		}
+	}
+	return ok
+}
+
+// remedies reads one remedy, or a list of them.
+func (r *reader) remedies(a *annotation, n *tooldef.Node) {
+	list := []*tooldef.Node{n}
+	if n.Kind == tooldef.Array {
+		list = n.Items
+	}
+	for _, item := range list {
+		if !r.members(item, "remedy", "call", "fills", "from", "text") {
+			continue
+		}
+		sound := true
+		for _, m := range item.Members {
+			sound = r.text(m.Value) != nil && sound
+		}
+		if item.Get("call") == nil {
+			r.fail(item, "the remedy calls no tool", "add call: and the name of the tool that supplies the value")
+			sound = false
+		}
+		if sound {
+			a.remedies = append(a.remedies, item)
+		}
+	}
+}
+
+// ruleList reads CEL rules. What is in an expression is not looked at here.
+func (r *reader) ruleList(n *tooldef.Node) []*tooldef.Node {
+	if n.Kind != tooldef.Array || len(n.Items) == 0 {
+		r.fail(n, "rules is "+n.Describe(), "write a list, as in - rule: self.Start <= self.End")
+		return nil
+	}
+	var rules []*tooldef.Node
+	for _, item := range n.Items {
+		if r.rule(item) {
+			rules = append(rules, item)
+		}
+	}
+	return rules
+}
+
+func (r *reader) rule(n *tooldef.Node) bool {
+	if !r.members(n, "rule", append([]string{"rule"}, ruleWords...)...) {
+		return false
+	}
+	ok := true
+	for _, m := range n.Members {
+		switch {
+		case m.Key == "optionalOldSelf":
+			ok = r.flag(m.Value) != nil && ok
+		case r.text(m.Value) == nil:
+			ok = false
+		}
+	}
+	if n.Get("rule") == nil {
+		r.fail(n, "the rule has no expression", "add rule: and what has to hold, in CEL")
+		return false
+	}
+	return ok
+}
+
+// group reads exactlyOneOf and the like: a list of fields, or several of them.
+func (r *reader) group(a *annotation, m tooldef.Member) {
+	n := m.Value
+	lists := []*tooldef.Node{n}
+	if n.Kind == tooldef.Array && len(n.Items) > 0 && n.Items[0].Kind == tooldef.Array {
+		lists = n.Items
+	}
+	for _, list := range lists {
+		keys := r.keyList(list)
+		if keys == nil {
+			continue
+		}
+		if len(keys) < 2 && m.Key != "atLeastOneOf" {
+			r.fail(list, fmt.Sprintf("%s of one field says nothing", m.Key), "name two fields or more")
+			continue
+		}
+		a.sugar = append(a.sugar, tooldef.Member{Key: m.Key, KeyPos: m.KeyPos, Value: list})
+	}
+}
+
+// pairs reads requires and excludes: a mapping of a field to fields.
+func (r *reader) pairs(a *annotation, m tooldef.Member) {
+	n := m.Value
+	if n.Kind != tooldef.Object || len(n.Members) == 0 {
+		r.fail(n, m.Key+" is "+n.Describe(), fmt.Sprintf("write a mapping, as in %s: {Discount: [Reason]}", m.Key))
+		return
+	}
+	out := &tooldef.Node{Kind: tooldef.Object, Pos: n.Pos, Pointer: n.Pointer}
+	for _, pair := range n.Members {
+		list := pair.Value
+		if list.Kind == tooldef.String {
+			list = &tooldef.Node{Kind: tooldef.Array, Pos: list.Pos, Pointer: list.Pointer, Items: []*tooldef.Node{list}}
+		}
+		keys := r.keyList(list)
+		if slices.ContainsFunc(keys, func(k *tooldef.Node) bool { return k.Text == pair.Key }) {
+			r.report(model.Error, pair.KeyPos, list.Pointer, m.Key, fmt.Sprintf("%q stands on both sides", cut(pair.Key)), "remove it from the list")
+			continue
+		}
+		if keys != nil {
+			out.Members = append(out.Members, tooldef.Member{Key: pair.Key, KeyPos: pair.KeyPos, Value: list})
+		}
+	}
+	a.sugar = append(a.sugar, tooldef.Member{Key: m.Key, KeyPos: m.KeyPos, Value: out})
+}

@@ -1,0 +1,77 @@
+package rules
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+const schemaFile = "../../schemas/rules.schema.json"
+
+// The schema is what editors complete from: it has the words that the reader knows, and no others.
+func TestSchemaHasTheWords(t *testing.T) {
+	t.Parallel()
+	var s struct {
+		Defs map[string]struct {
+			Properties map[string]any
+		} `json:"$defs"`
+	}
+	data, err := os.ReadFile(schemaFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, &s); err != nil {
+		t.Fatal(err)
+	}
+	notOfTools := []string{"sensitive", "injected"}
+	for def, want := range map[string][]string{
+		"tool":  slices.DeleteFunc(ofTool.words(), func(w string) bool { return slices.Contains(notOfTools, w) }),
+		"field": ofField.words(),
+		"rule":  slices.Clone(ruleWords),
+	} {
+		var got []string
+		for word := range s.Defs[def].Properties {
+			got = append(got, word)
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("words of %s (-reader +schema)\n%s", def, diff)
+		}
+	}
+}
+
+func TestSchemaTakesTheExample(t *testing.T) {
+	t.Parallel()
+	schema, err := jsonschema.NewCompiler().Compile(schemaFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("../../schemas/*.rules.yaml")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no rules files", err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := yaml.YAMLToJSON(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var v any
+		if err := json.Unmarshal(text, &v); err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(v); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+}

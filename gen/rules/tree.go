@@ -1,0 +1,218 @@
+package rules
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// tree is the schema of one tool, copied, so that it may be changed.
+type tree struct {
+	root *tooldef.Node
+	// siblings says that keywords beside $ref count, which they do since draft 2019-09.
+	siblings bool
+	// private are the definitions that a copy was made for: one place refers to each.
+	private map[*tooldef.Node]bool
+	// embedded says that some schema below the root has an $id of its own, so that references
+	// are not what they look like.
+	embedded bool
+}
+
+func newTree(root *tooldef.Node) *tree {
+	t := &tree{root: root.Clone(), siblings: true, private: map[*tooldef.Node]bool{}}
+	if s := root.Get("$schema"); s != nil && (strings.Contains(s.Text, "draft-0") || strings.Contains(s.Text, "draft-3")) {
+		t.siblings = false
+	}
+	t.visit(func(n *tooldef.Node) {
+		if n != t.root && (isText(n.Get("$id")) || !t.siblings && isText(n.Get("id"))) {
+			t.embedded = true
+		}
+	})
+	return t
+}
+
+func isText(n *tooldef.Node) bool { return n != nil && n.Kind == tooldef.String }
+
+// The keywords whose values are schemas, by the form of the value. A keyword may be in several.
+var (
+	oneSchema   = []string{"items", "additionalProperties", "unevaluatedProperties", "propertyNames", "additionalItems", "unevaluatedItems", "contains", "not", "if", "then", "else", "contentSchema"}
+	schemaMaps  = []string{"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"}
+	schemaLists = []string{"allOf", "anyOf", "oneOf", "prefixItems", "items"}
+)
+
+// visit calls f for each schema object of the tree, outer ones first. What lies in enum, const,
+// default or examples is data and no schema.
+func (t *tree) visit(f func(*tooldef.Node)) { visitSchemas(t.root, f) }
+
+func visitSchemas(n *tooldef.Node, f func(*tooldef.Node)) {
+	if n == nil || n.Kind != tooldef.Object {
+		return
+	}
+	f(n)
+	for i := range n.Members {
+		key, v := n.Members[i].Key, n.Members[i].Value
+		switch {
+		case v.Kind == tooldef.Object && slices.Contains(schemaMaps, key):
+			for j := range v.Members {
+				visitSchemas(v.Members[j].Value, f)
+			}
+		case v.Kind == tooldef.Object && slices.Contains(oneSchema, key):
+			visitSchemas(v, f)
+		case v.Kind == tooldef.Array && slices.Contains(schemaLists, key):
+			for _, item := range v.Items {
+				visitSchemas(item, f)
+			}
+		}
+	}
+}
+
+// target is the schema that a reference leads to, nil where it leads out of the document.
+func (t *tree) target(ref string) *tooldef.Node {
+	if id := t.root.Get("$id"); isText(id) {
+		if rest, ok := strings.CutPrefix(ref, strings.TrimSuffix(id.Text, "#")); ok && (rest == "" || rest[0] == '#') {
+			ref = "#" + strings.TrimPrefix(rest, "#")
+		}
+	}
+	fragment, ok := strings.CutPrefix(ref, "#")
+	if !ok {
+		return nil
+	}
+	if text, err := url.PathUnescape(fragment); err == nil {
+		fragment = text
+	}
+	if fragment == "" || fragment[0] == '/' {
+		return t.root.At(fragment)
+	}
+	var found *tooldef.Node
+	t.visit(func(n *tooldef.Node) {
+		for _, word := range []string{"$anchor", "$dynamicAnchor", "$id"} {
+			if a := n.Get(word); found == nil && isText(a) && strings.TrimPrefix(a.Text, "#") == fragment {
+				found = n
+			}
+		}
+	})
+	return found
+}
+
+// reference is the schema that n refers to, with the node of the reference's text.
+func (t *tree) reference(n *tooldef.Node) (target, text *tooldef.Node) {
+	text = n.Get("$ref")
+	if !isText(text) {
+		return nil, nil
+	}
+	return t.target(text.Text), text
+}
+
+// speaks reports whether what stands in n beside a reference counts.
+func (t *tree) speaks(n *tooldef.Node) bool { return t.siblings || !isText(n.Get("$ref")) }
+
+// own makes sure that a schema belongs to one place alone, and returns the schema to change. via
+// is the reference that led there, nil where n stands in its place itself. Others that refer to n
+// go on seeing what the source says.
+func (t *tree) own(n, via *tooldef.Node) *tooldef.Node {
+	if n.Kind == tooldef.Bool && n.Bool {
+		*n = tooldef.Node{Kind: tooldef.Object, Pos: n.Pos, Pointer: n.Pointer} // {} says the same as true
+	}
+	if t.private[n] {
+		return n
+	}
+	others := t.referrers(n, via)
+	switch {
+	case via == nil && len(others) > 0:
+		original := t.define(n)
+		for _, ref := range t.referrers(n, nil) {
+			ref.Text = t.pointerTo(original)
+		}
+	case via != nil && (len(others) > 0 || !t.isDefinition(n)):
+		n = t.define(n)
+		via.Text = t.pointerTo(n)
+	}
+	t.private[n] = true
+	return n
+}
+
+// referrers are the references to a schema but for one.
+func (t *tree) referrers(n, but *tooldef.Node) []*tooldef.Node {
+	var refs []*tooldef.Node
+	t.visit(func(s *tooldef.Node) {
+		if target, text := t.reference(s); target == n && text != but && text != nil {
+			refs = append(refs, text)
+		}
+	})
+	return refs
+}
+
+// isDefinition reports whether a schema stands where nothing but references leads to.
+func (t *tree) isDefinition(n *tooldef.Node) bool {
+	found := false
+	t.visit(func(s *tooldef.Node) {
+		for _, word := range definitionWords {
+			if defs := s.Get(word); defs != nil {
+				found = found || slices.ContainsFunc(defs.Members, func(m tooldef.Member) bool { return m.Value == n })
+			}
+		}
+	})
+	return found
+}
+
+var definitionWords = []string{"$defs", "definitions"}
+
+// define puts a copy of a schema among the root's definitions.
+func (t *tree) define(n *tooldef.Node) *tooldef.Node {
+	word := "$defs"
+	if t.root.Get("definitions") != nil && t.root.Get("$defs") == nil || !t.siblings {
+		word = "definitions"
+	}
+	copied := n.Clone()
+	for _, key := range append([]string{"$schema", "$id", "$anchor", "$dynamicAnchor", "$recursiveAnchor"}, definitionWords...) {
+		if n == t.root || !slices.Contains(definitionWords, key) {
+			copied.Remove(key)
+		}
+	}
+	defs := t.root.Get(word)
+	if defs == nil {
+		defs = &tooldef.Node{Kind: tooldef.Object, Pos: n.Pos, Pointer: t.root.Pointer + "/" + word}
+		t.root.Set(word, defs)
+	}
+	base := lastSegment(n.Pointer)
+	if n == t.root {
+		base = "root"
+	}
+	name := base
+	for i := 2; defs.Get(name) != nil; i++ {
+		name = base + strconv.Itoa(i)
+	}
+	defs.Members = append(defs.Members, tooldef.Member{Key: name, KeyPos: n.Pos, Value: copied})
+	repoint(copied, defs.Pointer+"/"+tooldef.EscapePointer(name))
+	return copied
+}
+
+func lastSegment(pointer string) string {
+	return tooldef.UnescapePointer(pointer[strings.LastIndexByte(pointer, '/')+1:])
+}
+
+// pointerTo is a reference to a schema of the tree.
+func (t *tree) pointerTo(n *tooldef.Node) string {
+	segments := strings.Split(strings.TrimPrefix(n.Pointer, t.root.Pointer), "/")
+	for i := range segments {
+		segments[i] = url.PathEscape(segments[i])
+	}
+	return "#" + strings.Join(segments, "/")
+}
+
+// repoint gives the schemas of a subtree the pointers of the place where it now stands: references
+// are resolved from there. The annotations in it keep theirs, which lead to their own file.
+func repoint(n *tooldef.Node, pointer string) {
+	n.Pointer = pointer
+	for _, m := range n.Members {
+		if m.Key != inlineWord {
+			repoint(m.Value, pointer+"/"+tooldef.EscapePointer(m.Key))
+		}
+	}
+	for i, item := range n.Items {
+		repoint(item, pointer+"/"+strconv.Itoa(i))
+	}
+}

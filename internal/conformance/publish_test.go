@@ -1,0 +1,84 @@
+package conformance
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/internal/suite"
+	"github.com/toolgen/toolgen/internal/update"
+)
+
+// between are the marks in README.md around the table that this test makes.
+var between = regexp.MustCompile(`(?s)(<!-- conformance -->\n).*(<!-- end -->)`)
+
+// publish holds the tables of README.md and docs/CONFORMANCE.md against what the suite gave, or
+// writes them with -update.
+func publish(t *testing.T, tables map[string]suite.Table) {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compare(t, filepath.Join(root, "README.md"), string(readme), between.ReplaceAllString(string(readme), "${1}"+summary(tables)+"${2}"))
+	full, err := os.ReadFile(filepath.Join(root, "docs", "CONFORMANCE.md"))
+	if err != nil && !*update.Expected {
+		t.Fatal(err)
+	}
+	compare(t, filepath.Join(root, "docs", "CONFORMANCE.md"), string(full), details(tables))
+}
+
+func compare(t *testing.T, path, have, want string) {
+	t.Helper()
+	if have == want {
+		return
+	}
+	if !*update.Expected {
+		t.Errorf("%s does not show what the suite gave; go test ./internal/conformance -update writes it", path)
+		return
+	}
+	if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// names says what each level is, for a reader.
+var names = map[string]string{"required": "required", "optional": "optional", "format": "optional, formats"}
+
+// summary is a row a level, a column a draft.
+func summary(tables map[string]suite.Table) string {
+	var b strings.Builder
+	b.WriteString("| cases passed |")
+	for _, d := range suite.Drafts {
+		fmt.Fprintf(&b, " %s |", strings.TrimPrefix(d.Folder, "draft"))
+	}
+	b.WriteString("\n|---|" + strings.Repeat("---|", len(suite.Drafts)) + "\n")
+	for _, level := range suite.Levels {
+		fmt.Fprintf(&b, "| %s |", names[level])
+		sums := tables[level].ByDraft()
+		for _, d := range suite.Drafts {
+			fmt.Fprintf(&b, " %d of %d |", sums[d.Folder].Passed, sums[d.Folder].Total)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// details is everything, by keyword, and the failures with their reasons.
+func details(tables map[string]suite.Table) string {
+	var b strings.Builder
+	b.WriteString("# Conformance\n\nCases of the official JSON-Schema-Test-Suite that generated, compiled Go judges as the suite does.\n" +
+		"`go test ./internal/conformance -update` makes this page; a cell with `!` is not full.\n")
+	for _, level := range suite.Levels {
+		fmt.Fprintf(&b, "\n## %s\n\n```text\n%s```\n", names[level], tables[level])
+	}
+	b.WriteString("\n## What fails, and why\n\n")
+	for _, k := range suite.KnownNames() {
+		fmt.Fprintf(&b, "- %s: %s.\n", k, suite.Known[k])
+	}
+	return b.String()
+}

@@ -1,0 +1,253 @@
+package differential
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"math/big"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/gen/lower"
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
+	"github.com/toolgen/toolgen/internal/gentest"
+	"github.com/toolgen/toolgen/internal/gentest/worker"
+	"github.com/toolgen/toolgen/internal/oracle"
+	"github.com/toolgen/toolgen/internal/sample"
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/dynamic"
+)
+
+// subject is one tool in its three forms.
+type subject struct {
+	name    string
+	pkg     string
+	model   *model.Tool
+	dynamic runtime.Tool
+	oracle  *oracle.Schema
+}
+
+// tally counts what was compared.
+type tally struct{ values, accepted, undecided, beyondRange, rounded, failed int }
+
+func (n tally) String() string {
+	return fmt.Sprintf("%d values, %d of them valid, %d beyond the range of a Go type, %d rounded to a float64, %d that the oracle cannot tell",
+		n.values, n.accepted, n.beyondRange, n.rounded, n.undecided)
+}
+
+// nightly says that the long form is wanted.
+func nightly() bool { return os.Getenv("TOOLGEN_NIGHTLY") != "" }
+
+// On values made for every schema of the corpus and on mutations of them, the three agree on accept
+// or reject, generated code and interpreter agree on the issues, and what is accepted marshals back.
+func TestCorpusSchemas(t *testing.T) {
+	t.Parallel()
+	shared := gentest.Shared()
+	if shared == "" {
+		t.Skip("no corpus beside the module")
+	}
+	every, rounds := 8, 6
+	if nightly() {
+		every, rounds = 1, 25
+	}
+	var defs []*tooldef.Tool
+	err := filepath.WalkDir(filepath.Join(shared, "corpus", "tools"), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		tools, _ := tooldef.Read(filepath.Base(path), data, tooldef.Options{PythonTypes: true, KeepConflicts: true})
+		defs = append(defs, tools...)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var chosen []*tooldef.Tool
+	for i, def := range defs {
+		if i%every == 0 {
+			chosen = append(chosen, def)
+		}
+	}
+	subjects, program := prepare(t, chosen, 150)
+	var n tally
+	for i, s := range subjects {
+		r := sample.New(uint64(i), 1)
+		for range rounds {
+			v := r.Value(s.model.Args, 4)
+			n.check(t, program, s, v)
+			for range 2 {
+				v = r.Mutate(sample.Clone(v))
+				n.check(t, program, s, v)
+			}
+		}
+	}
+	t.Logf("%d tools: %v", len(subjects), n)
+	if n.accepted*10 < n.values {
+		t.Errorf("only %d of %d values are valid: the sampler is lost", n.accepted, n.values)
+	}
+}
+
+// The same on random schemas, which combine keywords as nobody would.
+func TestRandomSchemas(t *testing.T) {
+	t.Parallel()
+	schemas, values := 150, 20
+	if nightly() {
+		schemas, values = 1500, 60
+	}
+	var defs []*tooldef.Tool
+	var seeds []uint64
+	for seed := range schemas {
+		node, diags := tooldef.ParseNode("schema.json", []byte(sample.NewSchemas(uint64(seed)).Schema()))
+		if node == nil || diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		defs = append(defs, &tooldef.Tool{Name: fmt.Sprintf("Random%d", seed), Source: "schema.json", Envelope: tooldef.Schema, Input: node})
+		seeds = append(seeds, uint64(seed))
+	}
+	subjects, program := prepare(t, defs, 50)
+	var n tally
+	for i, s := range subjects {
+		r := sample.NewSchemas(seeds[i] + 1_000_000)
+		for range values {
+			n.check(t, program, s, r.Instance(3))
+		}
+	}
+	t.Logf("%d schemas: %v", len(subjects), n)
+}
+
+// prepare brings tools into their three forms.
+func prepare(t *testing.T, defs []*tooldef.Tool, perPackage int) ([]*subject, *gentest.Program) {
+	t.Helper()
+	var subjects []*subject
+	var packages []*model.Package
+	for _, batch := range tooldef.Batches(defs) {
+		for ; len(batch) > 0; batch = batch[min(perPackage, len(batch)):] {
+			part := batch[:min(perPackage, len(batch))]
+			p, _ := lower.Lower(part, lower.Options{Package: fmt.Sprintf("d%d", len(packages))})
+			if len(p.Tools) == 0 {
+				continue
+			}
+			packages = append(packages, p)
+			for _, m := range p.Tools {
+				def := part[slices.IndexFunc(part, func(d *tooldef.Tool) bool { return d.Name == m.Name })]
+				schema, err := oracle.Compile(def.Input.JSON())
+				if err != nil {
+					continue
+				}
+				subjects = append(subjects, &subject{name: def.Source + " " + m.Name, pkg: p.Name, model: m, dynamic: dynamic.NewTool(m), oracle: schema})
+			}
+		}
+	}
+	return subjects, gentest.Build(t, packages, gentest.Options{})
+}
+
+// check compares the three on one value.
+func (n *tally) check(t *testing.T, program *gentest.Program, s *subject, v any) {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := worker.Question{Package: s.pkg, Tool: s.model.Name, Args: string(text)}
+	want, compiled, interpreted := s.oracle.Validate(text), program.Ask(q), worker.Judge(s.dynamic, q)
+	n.values++
+	if compiled.Valid {
+		n.accepted++
+	}
+	problem := ""
+	switch {
+	case compiled.Failure != "" || interpreted.Failure != "":
+		problem = compiled.Failure + interpreted.Failure
+	case !slices.Equal(issuesOf(compiled), issuesOf(interpreted)):
+		problem = fmt.Sprintf("generated code reports %v, the interpreter %v", issuesOf(compiled), issuesOf(interpreted))
+	case want == oracle.ErrUnknown:
+		n.undecided++
+	case onlyRange(compiled):
+		n.beyondRange++ // a number that no Go type of the schema holds
+	case compiled.Valid != (want == nil):
+		problem = fmt.Sprintf("generated code reports %v, the oracle %v", issuesOf(compiled), want)
+	case compiled.Valid && len(compiled.Validate) > 0:
+		problem = fmt.Sprintf("decoded, and Validate reports %v", compiled.Validate)
+	case compiled.Valid && !sameDocument(v, compiled, false) && sameDocument(v, compiled, true):
+		n.rounded++ // "type: number" is a float64 in Go, which is told in the README's limits
+	case compiled.Valid && !sameDocument(v, compiled, false):
+		problem = "marshals to " + compiled.Value
+	}
+	if problem != "" {
+		if n.failed++; n.failed > 20 {
+			t.FailNow()
+		}
+		t.Errorf("%s\n  schema %s\n  value %s\n  %s", s.name, s.model.InputSchema, text, problem)
+	}
+}
+
+// issuesOf lists field and constraint of each issue, in order.
+func issuesOf(v worker.Verdict) []string {
+	var out []string
+	for _, i := range v.Issues {
+		out = append(out, i.Field+" "+i.Constraint)
+	}
+	return out
+}
+
+func onlyRange(v worker.Verdict) bool {
+	return len(v.Issues) > 0 && !slices.ContainsFunc(v.Issues, func(i runtime.ValidationIssue) bool { return i.Constraint != "range" })
+}
+
+// sameDocument reports whether a decoded value marshals to the document that it came from, but for
+// the keys that the decoder says it has dropped and, if wanted, what a float64 rounds.
+func sameDocument(v any, got worker.Verdict, round bool) bool {
+	d := json.NewDecoder(strings.NewReader(got.Value))
+	d.UseNumber()
+	var back any
+	if err := d.Decode(&back); err != nil {
+		return false
+	}
+	dropped := map[string]bool{}
+	for _, r := range got.Receipts {
+		if r.Kind == "ignored" {
+			dropped[runtime.Pointer(r.Field)] = true
+		}
+	}
+	return reflect.DeepEqual(normal(v, "", dropped, round), normal(back, "", nil, round))
+}
+
+// normal makes equal values look the same: numbers by value, dropped keys gone.
+func normal(v any, at string, dropped map[string]bool, round bool) any {
+	switch v := v.(type) {
+	case json.Number:
+		if r, ok := new(big.Rat).SetString(string(v)); ok {
+			f, _ := r.Float64()
+			if r.IsInt() && !round {
+				return r.Num().String()
+			}
+			return f
+		}
+		return string(v)
+	case map[string]any:
+		out := map[string]any{}
+		for k, item := range v {
+			if p := at + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(k); !dropped[p] {
+				out[k] = normal(item, p, dropped, round)
+			}
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, item := range v {
+			out[i] = normal(item, fmt.Sprintf("%s/%d", at, i), dropped, round)
+		}
+		return out
+	default:
+		return v
+	}
+}

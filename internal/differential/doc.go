@@ -1,0 +1,3 @@
+// Package differential holds generated Go, the interpreter and an independent implementation of
+// JSON Schema against each other, on random values.
+package differential

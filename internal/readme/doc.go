@@ -1,0 +1,2 @@
+// Package readme holds the test that keeps the samples of README.md true.
+package readme

@@ -1,0 +1,132 @@
+package runtime
+
+import "slices"
+
+// Where a tool's rules say blankIsMissing, text without anything but white space, and null, count
+// as absent: for required, for the sugar of the rules and for has in rules. An optional null is
+// dropped then, as under NullIsAbsent, unless the schema accepts null.
+
+// Blank reports whether text has nothing but the white space of JSON in it.
+func Blank(s string) bool {
+	for i := range len(s) {
+		switch s[i] {
+		case ' ', '\t', '\r', '\n':
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// Filled reports whether an optional text is there and not blank.
+func Filled[T ~string](v *T) bool { return v != nil && !Blank(string(*v)) }
+
+// FilledText is Filled for what [Nullable.Get] returns.
+func FilledText[T ~string](v T, ok bool) bool { return ok && !Blank(string(v)) }
+
+// FilledValue is Filled for what [Nullable.Get] returns of values that are no text.
+func FilledValue[T any](v T, ok bool) bool { return ok && FilledAny(v) }
+
+// FilledAny reports whether a value as Any gives it is neither null nor blank.
+func FilledAny(v any) bool {
+	text, isText := v.(string)
+	return v != nil && (!isText || !Blank(text))
+}
+
+// Filled records required at the current place if a required text is blank, and reports whether it
+// is not.
+func (c *Checker) Filled(s string) bool {
+	if Blank(s) {
+		c.Issue("required", nil, s)
+		return false
+	}
+	return true
+}
+
+// FilledAny is Filled for a value as Any gives it.
+func (c *Checker) FilledAny(v any) bool {
+	if !FilledAny(v) {
+		c.Issue("required", nil, v)
+		return false
+	}
+	return true
+}
+
+// Unblank records the required members of an object that are blank, and returns the object without
+// them and without optional nulls, as decoding would have it. missing are the required keys that
+// are not there at all.
+func Unblank(c *Checker, m map[string]any, spec *ObjectSpec) (rest map[string]any, missing []string) {
+	rest = make(map[string]any, len(m))
+	for key, v := range m {
+		rest[key] = v
+	}
+	for i, key := range spec.Keys {
+		v, present := m[key]
+		required := slices.Contains(spec.Required, i)
+		switch {
+		case !present && required:
+			missing = append(missing, key)
+		case !present:
+		case required && !FilledAny(v):
+			at := len(c.issues)
+			c.Issue("required", nil, v)
+			if len(c.issues) > at {
+				c.prefix(at, keyStep(key), i)
+			}
+			delete(rest, key)
+		case !required && v == nil && !slices.Contains(spec.Nullable, i):
+			delete(rest, key)
+		}
+	}
+	return rest, missing
+}
+
+// blankIsAbsent deals with the value that is next, of the key at which o is, if it counts as absent: a
+// required one is missing, an optional null is dropped. It reports whether it did.
+func (d *Decoder) blankIsAbsent(o *Object) bool {
+	i, null := o.Index, false
+	switch d.src[d.pos] {
+	case 'n':
+		if d.src[d.pos:d.pos+4] != "null" {
+			return false
+		}
+		null = true
+	case '"':
+		if !d.blankText() {
+			return false
+		}
+	default:
+		return false
+	}
+	if !o.Spec.required(i) {
+		return null && !o.Spec.nullable(i) && d.dropNull(o)
+	}
+	var got any
+	if !null {
+		got, _ = d.text()
+	} else {
+		d.Skip()
+	}
+	o.markUnsound(i)
+	d.gaps++
+	d.Issue("required", nil, got)
+	d.settleMember(o, o.Spec.Keys[i], i)
+	return true
+}
+
+// blankText reports whether the string that is next is blank.
+func (d *Decoder) blankText() bool {
+	for p := d.pos + 1; ; p++ {
+		switch d.src[p] {
+		case ' ':
+		case '"':
+			return true
+		case '\\':
+			if p++; d.src[p] != 't' && d.src[p] != 'n' && d.src[p] != 'r' {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+}

@@ -1,0 +1,190 @@
+package runtime_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// ticket is what the generator makes of a tool with blankIsMissing, a sensitive field and groups
+// of fields.
+type ticket struct {
+	ID    string
+	Count int64
+	Note  *string
+	Memo  runtime.Nullable[string]
+	Pin   *string
+	Size  *int64
+}
+
+var ticketObject = runtime.ObjectSpec{
+	Keys: []string{"Id", "Count", "Note", "Memo", "Pin", "Size"}, Required: []int{0, 1}, Nullable: []int{3},
+	Blank: true, Sensitive: []int{4},
+}
+
+func (a *ticket) decode(d *runtime.Decoder) {
+	o := runtime.Object{Spec: &ticketObject}
+	for d.Next(&o) {
+		switch o.Index {
+		case 0:
+			d.String(&a.ID)
+		case 1:
+			d.Int64(&a.Count)
+		case 2:
+			d.String(runtime.New(d, &a.Note))
+		case 3:
+			if d.Null() {
+				a.Memo.SetNull()
+			} else {
+				d.String(a.Memo.Set())
+			}
+		case 4:
+			if v := runtime.New(d, &a.Pin); d.String(v) {
+				d.MaxLength(*v, 4)
+				d.EnumString(*v, "1234")
+			}
+		case 5:
+			d.Int64(runtime.New(d, &a.Size))
+		}
+	}
+	if o.OK() && o.Sound(2, 3) {
+		if n := runtime.Count(runtime.Filled(a.Note), runtime.FilledText(a.Memo.Get())); n != 1 {
+			d.FieldGroup("exactlyOneOf", n, "Note", "Memo")
+		}
+	}
+	d.Mask(&o)
+}
+
+func TestBlankIsMissing(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		in   string
+		want []string
+	}{
+		{`{"Id":"a","Count":1,"Note":"x"}`, nil},
+		{`{"Count":1,"Id":"a","Memo":"x","Size":null}`, nil},
+		{`{"Id":"","Count":1,"Note":"x"}`, []string{`Id required ""`}},
+		{`{ "Note" : "x", "Id" : " \t\n" , "Count" : null }`, []string{`Id required " \t\n"`, "Count required <nil>"}},
+		{`{"Id":"\u0020","Count":1,"Note":"x"}`, nil}, // written so on purpose
+		{`{"Count":"","Id":"a","Note":"x"}`, []string{`Count required ""`}},
+		{`{"Id":"a","Count":1,"Note":"","Memo":null}`, []string{" exactlyOneOf 0"}},
+		{`{"Id":"a","Count":1,"Note":"","Memo":"x"}`, nil},
+		{`{"Id":"a","Count":1,"Note":"y","Memo":"x"}`, []string{" exactlyOneOf 2"}},
+		{`{"Id":"a","Count":1,"Note":null,"Memo":"x"}`, nil},
+		{`{"Id":"a","Id":"","Count":1,"Note":"x"}`, []string{`Id duplicateKey "Id"`}},
+		{`{"Id":"a","Count":1,"Note":"x","Size":"x"}`, []string{`Size type "string"`}},
+		{`{"Id":"a","Count":1,"Note":"x","Pin":"secret"}`, []string{"Pin maxLength <nil>", "Pin enum <nil>"}},
+		{`{"Id":"","Count":`, []string{" truncated <nil>"}},
+		{`{"Id":nul,"Count":1}`, []string{" json <nil>"}},
+	} {
+		_, err := runtime.Decode([]byte(tt.in), (*ticket).decode)
+		var got []string
+		var invalid *runtime.ValidationError
+		if errors.As(err, &invalid) {
+			for _, i := range invalid.Issues() {
+				text := fmt.Sprint(i.Got)
+				if s, ok := i.Got.(string); ok {
+					text = fmt.Sprintf("%q", s)
+				}
+				got = append(got, i.Field+" "+i.Constraint+" "+text)
+			}
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s: issues (-want +got)\n%s", tt.in, diff)
+		}
+	}
+}
+
+// Receipts hide the values of sensitive fields, too, and no other's.
+func TestMaskReceipts(t *testing.T) {
+	t.Parallel()
+	var receipts []runtime.Receipt
+	_, err := runtime.Decode([]byte(`{"Id":7,"Count":"1","Note":"x","Pin":1234}`), (*ticket).decode,
+		runtime.CoerceScalars(), runtime.CollectReceipts(&receipts))
+	if err != nil {
+		t.Fatal(err)
+	}
+	hidden, shown := 0, 0
+	for _, r := range receipts {
+		switch {
+		case r.Field == "Pin" && r.From == nil && r.To == nil:
+			hidden++
+		case r.Field != "Pin" && r.From != nil:
+			shown++
+		}
+	}
+	if hidden != 1 || shown != 2 {
+		t.Errorf("receipts %+v", receipts)
+	}
+}
+
+func TestGroupOf(t *testing.T) {
+	t.Parallel()
+	m := map[string]any{"A": "x", "B": "", "C": nil}
+	for _, tt := range []struct {
+		word  string
+		blank bool
+		keys  []string
+		want  []string
+	}{
+		{"exactlyOneOf", false, []string{"A", "D"}, nil},
+		{"exactlyOneOf", false, []string{"A", "B"}, []string{": exactlyOneOf: Give exactly one of A and B."}},
+		{"exactlyOneOf", true, []string{"A", "B", "C"}, nil},
+		{"atLeastOneOf", true, []string{"B", "C"}, []string{": atLeastOneOf: Give at least one of B and C."}},
+		{"atLeastOneOf", false, []string{"B", "D"}, nil},
+		{"atMostOneOf", false, []string{"A", "B", "C"}, []string{": atMostOneOf: Give at most one of A, B and C."}},
+		{"atMostOneOf", false, []string{"D", "E"}, nil},
+		{"requires", false, []string{"A", "B", "D"}, []string{"D: requires: A needs D too."}},
+		{"requires", true, []string{"A", "B"}, []string{"B: requires: A needs B too."}},
+		{"requires", true, []string{"B", "D"}, nil},
+		{"excludes", false, []string{"A", "B", "D"}, []string{"B: excludes: A excludes B."}},
+		{"excludes", true, []string{"A", "B", "C"}, nil},
+	} {
+		err := runtime.Validate(&m, func(m *map[string]any, c *runtime.Checker) {
+			if tt.word == "requires" || tt.word == "excludes" {
+				runtime.PairsOf(c, *m, tt.word, tt.blank, tt.keys[0], tt.keys[1:]...)
+			} else {
+				runtime.GroupOf(c, *m, tt.word, tt.blank, tt.keys...)
+			}
+		})
+		var got []string
+		var invalid *runtime.ValidationError
+		if errors.As(err, &invalid) {
+			for _, i := range invalid.Issues() {
+				got = append(got, i.Field+": "+i.Constraint+": "+i.Message)
+			}
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s of %v, blank %t (-want +got)\n%s", tt.word, tt.keys, tt.blank, diff)
+		}
+	}
+}
+
+// Blank objects read sound input without allocating, as others do.
+func TestBlankDoesNotAllocate(t *testing.T) {
+	in := []byte(`{"Id":"a","Count":1}`)
+	n := testing.AllocsPerRun(100, func() {
+		_ = runtime.DecodeWith(in, func(d *runtime.Decoder) {
+			o := runtime.Object{Spec: &ticketObject}
+			var id string
+			var count int64
+			for d.Next(&o) {
+				if o.Index == 0 {
+					d.String(&id)
+				} else {
+					d.Int64(&count)
+				}
+			}
+		})
+	})
+	plain := testing.AllocsPerRun(100, func() {
+		_ = runtime.DecodeWith(in, func(d *runtime.Decoder) { d.Skip() })
+	})
+	if n > plain+1 {
+		t.Errorf("%v allocations, skipping the text takes %v", n, plain)
+	}
+}

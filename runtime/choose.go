@@ -1,0 +1,108 @@
+package runtime
+
+// Choose reads the value that is next as that variant which it fits: of a oneOf the only one, of
+// an anyOf the first. Where only one variant has the JSON type of the value, that one is read and
+// its issues are the only ones. Where no variant fits, the union's keyword is recorded, and the
+// issues of the closest variant if any variant has the JSON type of the value.
+//
+// Leniency never decides between variants: it comes in only where none fits strictly, and only if
+// it makes exactly one of them fit.
+func Choose[V any](d *Decoder, u *UnionSpec, variants ...func(*Decoder) V) V {
+	var none V
+	kind := d.embeddedKind(u.Kinds)
+	if kind == 0 {
+		d.Skip()
+		return none
+	}
+	single, candidates := -1, 0
+	for i, kinds := range u.Kinds {
+		if kinds.Accepts(kind) {
+			single = i
+			candidates++
+		}
+	}
+	switch candidates {
+	case 0:
+		d.Issue(u.Keyword, u.Labels, d.valueGot())
+		d.Skip()
+		return none
+	case 1:
+		return variants[single](d)
+	}
+	var c choice[V]
+	var strict leniency
+	if d.src[d.pos] == '"' && kind != TypeString {
+		strict = unwrapStrings | repairSyntax // without which there is nothing to choose for
+	}
+	d.only(strict, func() { c.try(d, u, kind, u.Keyword == "anyOf", variants) })
+	if len(c.matched) == 0 && d.cfg.leniency != 0 && d.fault == nil {
+		var soft choice[V]
+		if soft.try(d, u, kind, false, variants); len(soft.matched) < 2 {
+			c = soft
+		}
+	}
+	if d.fault != nil {
+		return c.value
+	}
+	switch {
+	case len(c.matched) == 0:
+		d.Issue(u.Keyword, u.Labels, d.valueGot())
+		d.Adopt(c.closest)
+	case len(c.matched) > 1 && u.Keyword == "oneOf":
+		d.severalMatch(u.Labels, c.matched)
+		d.Adopt(c.taken)
+	default:
+		d.Adopt(c.taken)
+	}
+	return c.value
+}
+
+// choice is what trying the variants of a union has come to.
+type choice[V any] struct {
+	value   V        // as the first variant that fits
+	matched []string // the labels of those that fit
+	taken   Attempt  // the first of them
+	closest Attempt  // of those that do not fit
+	near    closeness
+}
+
+// try reads the value that is next as every variant that has its JSON type, or only up to the
+// first one that fits.
+func (c *choice[V]) try(d *Decoder, u *UnionSpec, kind JSONType, first bool, variants []func(*Decoder) V) {
+	var postponed []int
+	for i, kinds := range u.Kinds {
+		if !kinds.Accepts(kind) {
+			continue
+		}
+		// A variant whose own required keys are not there cannot fit. Passing it over keeps
+		// recursive unions from reading their parts again and again.
+		if i < len(u.Keys) && d.hasKeys(u.Keys, i) < len(u.Keys[i]) {
+			postponed = append(postponed, i)
+			continue
+		}
+		if c.one(d, u, i, variants[i]) && first {
+			break
+		}
+	}
+	if len(c.matched) == 0 {
+		for _, i := range postponed {
+			c.one(d, u, i, variants[i])
+		}
+	}
+}
+
+// one reads the value as one variant and reports whether it fits.
+func (c *choice[V]) one(d *Decoder, u *UnionSpec, i int, variant func(*Decoder) V) bool {
+	var v V
+	a := d.Try(func(d *Decoder) { v = variant(d) })
+	if a.Sound() {
+		if c.matched = append(c.matched, u.Labels[i]); len(c.matched) == 1 {
+			c.value, c.taken = v, a
+		}
+		return true
+	}
+	if n := (closeness{found: true, keys: d.hasKeys(u.Keys, i), issues: a.Issues()}); n.closer(c.near) {
+		c.near, c.closest = n, a
+	}
+	return false
+}

@@ -1,0 +1,39 @@
+package dynamic
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// FuzzDecode feeds schemas and arguments that nobody checked: there must be no panic and no
+// endless work, and what is decoded must be valid when it is looked at again.
+func FuzzDecode(f *testing.F) {
+	for seed := range uint64(60) {
+		r := schemaMaker{rand.New(rand.NewPCG(seed, 3))}
+		args, err := json.Marshal(r.instance(3))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(r.schema(3), string(args))
+	}
+	f.Add(`{"type":"integer","multipleOf":0.01,"maximum":7e9999999}`, `7e9999999`)
+	f.Add(`{"$ref":"#","$defs":{"a":{"$dynamicAnchor":"x"}},"pattern":"^(?!a)"}`, `"b"`)
+	f.Fuzz(func(t *testing.T, schema, args string) {
+		if len(schema) > 4096 || len(args) > 4096 {
+			return
+		}
+		set, _ := Load("fuzz.json", []byte(schema), Options{Envelope: tooldef.Schema, TypeName: "Fuzz"})
+		for _, tool := range set.Tools {
+			if _, err := tool.Decode([]byte(args)); err != nil {
+				continue
+			}
+			// The text and not the value, which lacks the unknown keys that generated code drops.
+			if err := tool.Validate(json.RawMessage(args)); err != nil {
+				t.Errorf("%s\n%s\ndecoded, but %v", schema, args, err)
+			}
+		}
+	})
+}

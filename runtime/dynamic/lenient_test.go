@@ -1,0 +1,285 @@
+package dynamic
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/toolgen/toolgen/gen/lower"
+	"github.com/toolgen/toolgen/gen/tooldef"
+	"github.com/toolgen/toolgen/runtime"
+)
+
+const lenientSchema = `{"type":"object","required":["id","status"],"additionalProperties":false,"properties":{
+	"id":{"type":"integer","maximum":100},
+	"status":{"type":"string","enum":["open","in_progress"]},
+	"note":{"type":["string","null"]},
+	"tags":{"type":"array","items":{"type":"string"},"uniqueItems":true},
+	"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},
+	"any":{},
+	"list":{"type":"array"},
+	"lines":{"type":"array","minItems":1,"items":{"type":"object","required":["price"],"properties":{"price":{"type":"number","minimum":0}},"if":{"required":["tax"]},"then":{"properties":{"price":{"minimum":10}}}}},
+	"to":{"oneOf":[{"type":"object","required":["n"],"additionalProperties":false,"properties":{"n":{"type":"integer"},"x":{"type":"boolean"}}},
+		{"type":"object","required":["n"],"additionalProperties":false,"properties":{"n":{"type":"string"}}}]}}}`
+
+// TestLeniency runs every lenient option on a schema that is only known at run time.
+func TestLeniency(t *testing.T) {
+	set, diags := Load("case.json", []byte(lenientSchema), Options{Envelope: tooldef.Schema, TypeName: "Case"})
+	if len(set.Tools) != 1 {
+		t.Fatal(diags)
+	}
+	tests := []struct{ name, in, want string }{
+		{"empty", ` `, `id required; status required`},
+		{"null", `{"id":1,"status":"open","tags":null,"note":null}`, `{"id":1,"note":null,"status":"open"} tags null_is_absent`},
+		{"required null", `{"id":null,"status":"open"}`, `id type`},
+		{"scalars", `{"id":"7","status":"open","note":5,"lines":[{"price":"1e1","tax":1}]}`, `{"id":7,"lines":[{"price":1e1,"tax":1}],"note":"5","status":"open"} id coerce_scalar, note coerce_scalar, lines[0].price coerce_scalar`},
+		{"scalars and rules", `{"id":"107","status":"open","lines":[{"price":"1","tax":1}]}`, `id maximum; lines[0].price minimum`},
+		{"unwrap", `"{\"id\":1,\"status\":\"open\",\"tags\":\"[\\\"a\\\"]\"}"`, `{"id":1,"status":"open","tags":["a"]}  unwrap_string, tags unwrap_string`},
+		{"wrap", `{"id":1,"status":"open","tags":"a","lines":{"price":1},"grid":[1]}`, `{"grid":[[1]],"id":1,"lines":[{"price":1}],"status":"open","tags":["a"]} tags wrap_singleton, lines wrap_singleton, grid[0] wrap_singleton`},
+		{"wrap none", `{"id":1,"status":"open","grid":1,"list":1}`, `grid type; list type`},
+		{"match", `{"id":1,"status":"In Progress","tags":["x"]}`, `{"id":1,"status":"in_progress","tags":["x"]} status match_enum`},
+		{"repair", "```\n{'id': 1, 'status': 'open', 'any': None,}\n```", `{"any":null,"id":1,"status":"open"}  repair_syntax, id repair_syntax, status repair_syntax, status repair_syntax, any repair_syntax, any repair_syntax,  repair_syntax,  repair_syntax`},
+		{"union", `{"id":1,"status":"open","to":{"n":"1"}}`, `{"id":1,"status":"open","to":{"n":"1"}} `},
+		{"union by leniency", `{"id":1,"status":"open","to":{"n":"1","x":"true"}}`, `{"id":1,"status":"open","to":{"n":1,"x":true}} to.n coerce_scalar, to.x coerce_scalar`},
+		{"untyped", `{"id":1,"status":"open","any":"[1]","list":["1",null]}`, `{"any":"[1]","id":1,"list":["1",null],"status":"open"} `},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var receipts []runtime.Receipt
+			v, err := set.Tools[0].Decode([]byte(test.in), runtime.Lenient(), runtime.CollectReceipts(&receipts))
+			var got string
+			var invalid *runtime.ValidationError
+			if errors.As(err, &invalid) {
+				for i, issue := range invalid.Issues() {
+					got += []string{"", "; "}[min(i, 1)] + issue.Field + " " + issue.Constraint
+				}
+			} else {
+				text, _ := json.Marshal(v)
+				got = string(text) + " "
+				for i, r := range receipts {
+					got += []string{"", ", "}[min(i, 1)] + r.Field + " " + string(r.Kind)
+				}
+			}
+			if got != test.want {
+				t.Errorf("%s\n got %s\nwant %s", test.in, got, test.want)
+			}
+		})
+	}
+}
+
+// lenientVerdict decodes a call strictly and leniently, and says what is wrong with the outcome.
+func lenientVerdict(tool *Tool, data []byte) string {
+	strict, strictErr := tool.Decode(data)
+	var receipts []runtime.Receipt
+	var text json.RawMessage
+	soft, softErr := tool.Decode(data, runtime.Lenient(), runtime.CollectReceipts(&receipts), runtime.CollectText(&text))
+	changes := 0
+	for _, r := range receipts {
+		if r.Kind != runtime.ReceiptIgnored {
+			changes++
+		}
+	}
+	switch {
+	case strictErr == nil && (softErr != nil || changes > 0 || text != nil || !cmp.Equal(strict, soft)):
+		return fmt.Sprintf("leniency changes a sound call: %v, %v, %s", softErr, receipts, text)
+	case strictErr != nil && softErr == nil && (changes == 0 || text == nil):
+		return fmt.Sprintf("accepted with the receipts %v as %s", receipts, text)
+	case text != nil:
+		again, err := tool.Decode(text)
+		if err != nil || !cmp.Equal(again, soft) {
+			return fmt.Sprintf("read as %s, which is %v %v and not %v", text, again, err, soft)
+		}
+	}
+	return ""
+}
+
+// refusesPrefixes says which beginning of a call is accepted. A number alone has no end of its own.
+func refusesPrefixes(tool *Tool, data []byte) string {
+	call := strings.TrimSpace(string(data))
+	if call == "" || strings.ContainsAny(call[:1], "-0123456789") {
+		return ""
+	}
+	for n := 1; n < len(call); n++ {
+		_, err := tool.Decode([]byte(call[:n]), runtime.Lenient())
+		var invalid *runtime.ValidationError
+		if !errors.As(err, &invalid) || len(invalid.Issues()) != 1 || invalid.Issues()[0].Constraint != "truncated" {
+			return fmt.Sprintf("the beginning %s: %v", call[:n], err)
+		}
+	}
+	return ""
+}
+
+// TestLenientGoldenCalls: leniency does not change the sound calls of the golden cases, and does
+// not accept a beginning of any.
+func TestLenientGoldenCalls(t *testing.T) {
+	paths, err := filepath.Glob(filepath.Join("..", "..", "golden", "*.txtar"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no golden cases: %v", err)
+	}
+	calls := 0
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tools := map[string]*Tool{}
+		for _, f := range archive.Files {
+			if strings.HasSuffix(f.Name, ".json") || strings.HasSuffix(f.Name, ".yaml") {
+				set, _ := Load(f.Name, f.Data, Options{})
+				for _, tool := range set.Tools {
+					tools[tool.Spec().Name] = tool
+				}
+			}
+		}
+		for _, f := range archive.Files {
+			name, args, isCall := strings.Cut(string(f.Data), "\n")
+			tool := tools[name]
+			if !isCall || tool == nil || !strings.HasSuffix(f.Name, ".call") {
+				continue
+			}
+			if problem := lenientVerdict(tool, []byte(args)); problem != "" {
+				t.Errorf("%s: %s: %s: %s", path, f.Name, args, problem)
+			}
+			if _, err := tool.Decode([]byte(args)); err != nil {
+				continue
+			}
+			calls++
+			if problem := refusesPrefixes(tool, []byte(args)); problem != "" {
+				t.Errorf("%s: %s: %s: %s", path, f.Name, args, problem)
+			}
+		}
+	}
+	if t.Logf("%d sound calls", calls); calls < 10 {
+		t.Errorf("only %d sound calls", calls)
+	}
+}
+
+// TestLenientSamples does the same for calls made for every schema of the corpus, and for
+// mutations of them: what leniency accepts is sound as it was read.
+func TestLenientSamples(t *testing.T) {
+	var sound, softened, refused int
+	for i, def := range corpusTools(t) {
+		p, _ := lower.Lower([]*tooldef.Tool{def}, lower.Options{Package: "corpus"})
+		if len(p.Tools) == 0 {
+			continue
+		}
+		tool := NewTool(p.Tools[0])
+		r := sampler{rand.New(rand.NewPCG(uint64(i), 7))}
+		for round := range 2 {
+			v := r.value(tool.model.Args, 4)
+			for mutations := range 4 {
+				if mutations > 0 {
+					v = r.slip(v)
+				}
+				data, err := json.Marshal(v)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if problem := lenientVerdict(tool, data); problem != "" {
+					t.Errorf("%s: %s: %s: %s", def.Source, def.Name, data, problem)
+				}
+				_, strictErr := tool.Decode(data)
+				_, softErr := tool.Decode(data, runtime.Lenient())
+				switch {
+				case strictErr == nil:
+					sound++
+				case softErr == nil:
+					softened++
+				default:
+					refused++
+				}
+				if strictErr == nil && round == 0 && len(data) < 2000 {
+					if problem := refusesPrefixes(tool, data); problem != "" {
+						t.Errorf("%s: %s: %s: %s", def.Source, def.Name, data, problem)
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d calls sound, %d made so by leniency, %d refused", sound, softened, refused)
+}
+
+// TestLenientRandomSchemas does the same for schemas that combine keywords in ways nobody would.
+func TestLenientRandomSchemas(t *testing.T) {
+	softened := 0
+	for seed := range 3000 {
+		r := schemaMaker{rand.New(rand.NewPCG(uint64(seed), 3))}
+		text := strings.Replace(r.schema(3), "{", fmt.Sprintf(`{"$defs":{"d":%s},`, r.definition()), 1)
+		node, _ := tooldef.ParseNode("schema.json", []byte(strings.Replace(text, ",}", "}", 1)))
+		if node == nil {
+			continue
+		}
+		p, _ := lower.Lower([]*tooldef.Tool{{Name: "Random", Envelope: tooldef.Schema, Input: node}}, lower.Options{Package: "random"})
+		if len(p.Tools) == 0 {
+			continue
+		}
+		tool := NewTool(p.Tools[0])
+		slips := sampler{r.Rand}
+		for range 30 {
+			v := r.instance(3)
+			for range 2 {
+				data, _ := json.Marshal(v)
+				if problem := lenientVerdict(tool, data); problem != "" {
+					t.Fatalf("%d: schema %s\n  value %s\n  %s", seed, text, data, problem)
+				}
+				if _, err := tool.Decode(data); err != nil {
+					if _, err := tool.Decode(data, runtime.Lenient()); err == nil {
+						softened++
+					}
+				}
+				v = slips.slip(v)
+			}
+		}
+	}
+	t.Logf("%d calls made sound by leniency", softened)
+}
+
+// slip changes a value in the ways that leniency is for, in one place.
+func (r sampler) slip(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		if keys := sortedKeys(v); len(keys) > 0 && r.IntN(5) > 0 {
+			key := keys[r.IntN(len(keys))]
+			if v[key] = r.slip(v[key]); r.IntN(6) == 0 {
+				v[key] = nil
+			}
+			return v
+		}
+		text, _ := json.Marshal(v)
+		return string(text)
+	case []any:
+		switch {
+		case len(v) == 1 && r.IntN(2) == 0:
+			return v[0]
+		case len(v) > 0 && r.IntN(3) > 0:
+			i := r.IntN(len(v))
+			v[i] = r.slip(v[i])
+			return v
+		}
+		text, _ := json.Marshal(v)
+		return string(text)
+	case string:
+		switch r.IntN(3) {
+		case 0:
+			return strings.ToUpper(v)
+		case 1:
+			return strings.ReplaceAll(v, "_", " ")
+		}
+		if json.Valid([]byte(v)) && strings.ContainsAny(v[:1], "-0123456789") {
+			return json.Number(v)
+		}
+		return v
+	case json.Number:
+		return string(v)
+	case bool:
+		return fmt.Sprint(v)
+	}
+	return v
+}

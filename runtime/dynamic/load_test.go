@@ -1,0 +1,103 @@
+package dynamic
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// listResult is what a server answers to tools/list: the second tool's schema cannot be used.
+const listResult = `{"jsonrpc":"2.0","id":1,"result":{"tools":[
+ {"name":"send","title":"Send","description":"Sends a message.","annotations":{"readOnlyHint":false,"destructiveHint":true},
+  "inputSchema":{"type":"object","properties":{
+    "to":{"type":"string","format":"email","description":"Who gets it."},
+    "copies":{"type":"integer","minimum":1,"default":1},
+    "tags":{"type":"array","items":{"type":"string"},"maxItems":2}},"required":["to"]},
+  "outputSchema":{"type":"object","properties":{"id":{"type":"string","minLength":30}},"required":["id"]}},
+ {"name":"broken","inputSchema":{"type":"object","properties":{"x":{"$ref":"#/$defs/missing"}}}},
+ {"name":"endless","inputSchema":{"type":"object","properties":{"x":{"$ref":"#/$defs/x"}},"$defs":{"x":{"anyOf":[{"type":"string"},{"$ref":"#/$defs/x"}]}}}},
+ {"name":"ping","inputSchema":{"type":"object"}}
+]}}`
+
+func TestLoad(t *testing.T) {
+	set, diags := Load("server", []byte(listResult), Options{})
+	if diff := cmp.Diff([]string{"send", "ping"}, set.Toolset().Names()); diff != "" {
+		t.Errorf("names (-want +got):\n%s", diff)
+	}
+	if !diags.HasErrors() || len(set.Unavailable) != 2 {
+		t.Fatalf("unavailable: %v; diagnostics: %v", set.Unavailable, diags)
+	}
+	if why := set.Unavailable["broken"].String(); !strings.Contains(why, "/properties/x/$ref") || !strings.Contains(why, "leads nowhere") {
+		t.Errorf("broken: %s", why)
+	}
+	if why := set.Unavailable["endless"].String(); !strings.Contains(why, "without end") {
+		t.Errorf("endless: %s", why)
+	}
+	if _, ok := set.Lookup("broken"); ok {
+		t.Error("the broken tool can be called")
+	}
+}
+
+func TestLoadGarbage(t *testing.T) {
+	for _, text := range []string{"", "null", "[]", "{", `{"tools":[]}`, `{"tools":[{"name":"x","inputSchema":3}]}`, "\xff\xfe"} {
+		set, diags := Load("server", []byte(text), Options{})
+		if set == nil || len(set.Tools) > 0 || len(diags) == 0 {
+			t.Errorf("%q: %v, %v", text, set, diags)
+		}
+	}
+}
+
+func TestSpec(t *testing.T) {
+	set, _ := Load("server", []byte(listResult), Options{})
+	spec := set.Tools[0].Spec()
+	if spec.Name != "send" || spec.Title != "Send" || spec.Description != "Sends a message." ||
+		spec.ReadOnly != runtime.False || spec.Destructive != runtime.True || spec.Idempotent != runtime.Unsaid {
+		t.Errorf("%+v", spec)
+	}
+	if !strings.Contains(spec.InputSchema, `"format":"email"`) || !strings.Contains(spec.OutputSchema, `"minLength":30`) {
+		t.Errorf("schemas: %s, %s", spec.InputSchema, spec.OutputSchema)
+	}
+	want := map[string]runtime.FieldSpec{
+		"to":     {Path: "to", Type: "string", Format: "email", Description: "Who gets it.", Required: true},
+		"copies": {Path: "copies", Type: "integer", Default: "1", Bounds: []runtime.BoundSpec{{Keyword: "minimum", Limit: "1"}}},
+		"tags":   {Path: "tags", Type: "array", Bounds: []runtime.BoundSpec{{Keyword: "maxItems", Limit: "2"}}},
+		"tags[]": {Path: "tags[]", Type: "string"},
+	}
+	for _, f := range spec.Fields {
+		if w, ok := want[f.Path]; ok {
+			if diff := cmp.Diff(w, f); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", f.Path, diff)
+			}
+			delete(want, f.Path)
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("no rows for %v", want)
+	}
+}
+
+func TestToolsetCall(t *testing.T) {
+	set, _ := Load("server", []byte(listResult), Options{})
+	var got any
+	handled := runtime.HandleAny(set.Tools[0], func(_ context.Context, inv runtime.Invocation) (any, error) {
+		got = inv.Args
+		return map[string]any{"id": "short"}, nil
+	})
+	tools := runtime.NewToolset(handled)
+	out := tools.Call(context.Background(), runtime.ToolCall{ID: "1", Name: "send", Arguments: `{"to":"a@example.com"}`})
+	if out.Error != nil || string(out.Payload) != `{"id":"short"}` {
+		t.Errorf("a value constraint of the output schema blocked a result: %+v", out)
+	}
+	if diff := cmp.Diff(map[string]any{"to": "a@example.com"}, got); diff != "" {
+		t.Errorf("arguments (-want +got):\n%s", diff)
+	}
+	got = nil
+	out = tools.Call(context.Background(), runtime.ToolCall{ID: "2", Name: "send", Arguments: `{"copies":0}`})
+	if got != nil || out.RetryHint == nil || !cmp.Equal(out.RetryHint.MissingFields, []string{"to"}) {
+		t.Errorf("the handler got %v; output %+v", got, out)
+	}
+}

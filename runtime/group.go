@@ -1,0 +1,107 @@
+package runtime
+
+import (
+	"slices"
+	"strings"
+)
+
+// The sugar of the rules: how many of some fields an object has (exactlyOneOf, atLeastOneOf,
+// atMostOneOf), and what the presence of one means for others (requires, excludes).
+
+// FieldGroup records that present is not the number of fields that a group asks for. The issue is
+// one of the object as a whole, and names the fields.
+//
+//go:noinline
+func (c *Checker) FieldGroup(word string, present int, keys ...string) {
+	if c.muted() {
+		return
+	}
+	c.record(ValidationIssue{
+		Constraint: word, Expected: slices.Clone(keys), Got: int64(present),
+		Message: "Give " + groupWords(word) + " of " + enumerate(keys) + ".", Fields: keySteps(keys),
+	})
+}
+
+func groupWords(word string) string {
+	switch word {
+	case "exactlyOneOf":
+		return "exactly one"
+	case "atMostOneOf":
+		return "at most one"
+	}
+	return "at least one"
+}
+
+// FieldPair records that other is missing where key requires it, or there where key excludes it.
+//
+//go:noinline
+func (c *Checker) FieldPair(word, key, other string) {
+	if c.muted() {
+		return
+	}
+	says := key + " needs " + other + " too."
+	if word == "excludes" {
+		says = key + " excludes " + other + "."
+	}
+	c.record(ValidationIssue{
+		Field: keyStep(other), Constraint: word, Message: says, Fields: keySteps([]string{key, other}),
+	})
+}
+
+// keySteps are keys as fields of an issue.
+func keySteps(keys []string) []string {
+	fields := make([]string, len(keys))
+	for i, key := range keys {
+		fields[i] = keyStep(key)
+	}
+	return fields
+}
+
+// enumerate joins names as a sentence does.
+func enumerate(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+// GroupOf checks a group of fields of an object as Any gives it. Where blank is set, blank text
+// and null count as absent.
+func GroupOf(c *Checker, m map[string]any, word string, blank bool, keys ...string) {
+	present := 0
+	for _, key := range keys {
+		if has(m, key, blank) {
+			present++
+		}
+	}
+	if !groupHolds(word, present) {
+		c.FieldGroup(word, present, keys...)
+	}
+}
+
+func groupHolds(word string, present int) bool {
+	switch word {
+	case "exactlyOneOf":
+		return present == 1
+	case "atMostOneOf":
+		return present <= 1
+	}
+	return present >= 1
+}
+
+// PairsOf checks what the presence of key means for others, in an object as Any gives it.
+func PairsOf(c *Checker, m map[string]any, word string, blank bool, key string, others ...string) {
+	if !has(m, key, blank) {
+		return
+	}
+	for _, other := range others {
+		if has(m, other, blank) == (word == "excludes") {
+			c.FieldPair(word, key, other)
+		}
+	}
+}
+
+func has(m map[string]any, key string, blank bool) bool {
+	v, ok := m[key]
+	return ok && (!blank || FilledAny(v))
+}

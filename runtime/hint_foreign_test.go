@@ -1,0 +1,218 @@
+package runtime
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	googleschema "github.com/google/jsonschema-go/jsonschema"
+	santhosh "github.com/santhosh-tekuri/jsonschema/v6"
+	"golang.org/x/tools/txtar"
+)
+
+var updateHints = flag.Bool("update", false, "rewrite the hints of testdata/foreign")
+
+// orderTool is what the errors of testdata/foreign are about.
+var orderTool = &brokenTool{spec: ToolSpec{Name: "create_payment", Fields: []FieldSpec{
+	{Path: "", Type: "object", Closed: true},
+	{Path: "AccountId", Type: "string", Required: true, Pattern: "^acc_[a-z0-9]+$", Description: "Bank account that receives the money."},
+	{Path: "Amount", Type: "number", Required: true, Bounds: []BoundSpec{{"exclusiveMinimum", "0"}}},
+	{Path: "Currency", Type: "string", Enum: []string{`"INR"`, `"USD"`, `"EUR"`}},
+	{Path: "Date", Type: "string", Format: "date"},
+	{Path: "Applications", Type: "array", Required: true, Bounds: []BoundSpec{{"minItems", "1"}}},
+	{Path: "Applications[]", Type: "object"},
+	{Path: "Applications[].InvoiceId", Type: "string", Required: true, Bounds: []BoundSpec{{"minLength", "3"}}},
+	{Path: "Applications[].Amount", Type: "number", Required: true},
+	{Path: "Memo", Type: "string", Bounds: []BoundSpec{{"maxLength", "10"}}},
+	{Path: "target", Type: "object"},
+	{Path: "target.card", Variant: "Card", Type: "string", Required: true},
+	{Path: "target.iban", Variant: "Iban", Type: "string", Required: true},
+	{Path: "op", Type: "object"},
+	{Path: "op.kind", Variant: "write", Type: "string", Required: true, Enum: []string{`"write"`}},
+	{Path: "op.text", Variant: "write", Type: "string", Required: true},
+	{Path: "op.kind", Variant: "drop", Type: "string", Required: true, Enum: []string{`"drop"`}},
+}}}
+
+const orderSchema = `{"type":"object","required":["AccountId","Amount","Applications"],"additionalProperties":false,"properties":{
+"AccountId":{"type":"string","pattern":"^acc_[a-z0-9]+$"},"Amount":{"type":"number","exclusiveMinimum":0},"Currency":{"enum":["INR","USD","EUR"]},"Date":{"type":"string","format":"date"},
+"Applications":{"type":"array","minItems":1,"items":{"type":"object","required":["InvoiceId","Amount"],"properties":{"InvoiceId":{"type":"string","minLength":3},"Amount":{"type":"number"}}}},"Memo":{"type":"string","maxLength":10},
+"target":{"oneOf":[{"type":"object","required":["card"]},{"type":"object","required":["iban"]}]}}}`
+
+// orderCalls are calls that the Go libraries refuse, each in its own words.
+var orderCalls = map[string]string{
+	"all":      `{"AccountId":"XX","Amount":-5,"Currency":"inr","Date":"tomorrow","Applications":[{"InvoiceId":"x","Amount":"1"},{"Amount":1}],"Memoo":"hi"}`,
+	"required": `{"Amount":1,"Applications":[]}`,
+	"length":   `{"AccountId":"acc_1","Amount":1,"Applications":[{"InvoiceId":"x","Amount":1}]}`,
+	"type":     `{"AccountId":"acc_1","Amount":"1","Applications":[{"InvoiceId":"xxx","Amount":1}]}`,
+	"extra":    `{"AccountId":"acc_1","Amount":1,"Applications":[{"InvoiceId":"xxx","Amount":1}],"Memoo":"hi"}`,
+	"nested":   `{"AccountId":"acc_1","Amount":1,"Applications":[{"InvoiceId":"xxx","Amount":1},{"Amount":1}]}`,
+	"minimum":  `{"AccountId":"acc_1","Amount":-1,"Applications":[{"InvoiceId":"xxx","Amount":1}]}`,
+	"union":    `{"AccountId":"acc_1","Amount":1,"Applications":[{"InvoiceId":"xxx","Amount":1}],"target":{}}`,
+}
+
+func santhoshError(t *testing.T, call string) error {
+	t.Helper()
+	c := santhosh.NewCompiler()
+	c.AssertFormat()
+	doc, err := santhosh.UnmarshalJSON(strings.NewReader(orderSchema))
+	if err == nil {
+		err = c.AddResource("order.json", doc)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := santhosh.UnmarshalJSON(strings.NewReader(call))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.MustCompile("order.json").Validate(v)
+}
+
+func googleError(t *testing.T, call string) error {
+	t.Helper()
+	var schema googleschema.Schema
+	if err := json.Unmarshal([]byte(orderSchema), &schema); err != nil {
+		t.Fatal(err)
+	}
+	resolved, err := schema.Resolve(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v any
+	if err := json.Unmarshal([]byte(call), &v); err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Errorf("validating \"arguments\": %w", resolved.Validate(v))
+}
+
+// TestForeignGoldens holds the hints that are made of what other validators say, one file a case.
+func TestForeignGoldens(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("testdata/foreign/*.txtar")
+	if err != nil || len(files) < 20 {
+		t.Fatalf("%d cases: %v", len(files), err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			archive := txtar.Parse(data)
+			section := map[string]string{}
+			for _, f := range archive.Files {
+				section[f.Name] = strings.TrimSuffix(string(f.Data), "\n")
+			}
+			hint := BuildHint(orderTool, errors.New(section["error"]), WithCall([]byte(section["call"])))
+			checkGolden(t, file, archive, hint)
+			namesOnlyFields(t, hint)
+		})
+	}
+}
+
+// checkGolden compares a hint with the last two sections of its case.
+func checkGolden(t *testing.T, file string, archive *txtar.Archive, hint *RetryHint) {
+	t.Helper()
+	raw, err := json.Marshal(hint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var indented bytes.Buffer
+	if err := json.Indent(&indented, raw, "", "  "); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"hint.json": indented.String() + "\n", "hint.txt": hint.Text() + "\n"}
+	if *updateHints {
+		archive.Files = slices.DeleteFunc(archive.Files, func(f txtar.File) bool { return want[f.Name] != "" })
+		archive.Files = append(archive.Files, txtar.File{Name: "hint.json", Data: []byte(want["hint.json"])}, txtar.File{Name: "hint.txt", Data: []byte(want["hint.txt"])})
+		if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	seen := 0
+	for _, f := range archive.Files {
+		if text, ok := want[f.Name]; ok {
+			seen++
+			if diff := cmp.Diff(string(f.Data), text); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", f.Name, diff)
+			}
+		}
+	}
+	if seen != len(want) {
+		t.Errorf("the case has %d of %d sections of the hint", seen, len(want))
+	}
+}
+
+// namesOnlyFields holds that a hint names no field that the schema lacks.
+func namesOnlyFields(t *testing.T, h *RetryHint) {
+	t.Helper()
+	names := slices.Clone(h.MissingFields)
+	for _, c := range h.Constraints {
+		if rankOf(c.Constraint) != rankUnknown {
+			names = append(names, c.Field)
+		}
+	}
+	for _, r := range h.Rules {
+		names = append(names, r.Fields...)
+	}
+	for _, name := range names {
+		if name != "" && orderTool.spec.row(name) == nil {
+			t.Errorf("the hint names %s, which the schema does not have", name)
+		}
+	}
+}
+
+// TestGoLibraries holds that the errors of the Go libraries, as errors and as texts, are read the same
+// way, and that every fault that they tell of is found.
+func TestGoLibraries(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string][]string{
+		"all":      {"AccountId pattern", "Amount exclusiveMinimum", "Applications[0].Amount type", "Applications[0].InvoiceId minLength", "Applications[1].InvoiceId required", "Currency enum", "Date format", "Memoo additionalProperties"},
+		"required": {"AccountId required", "Applications minItems"},
+		"length":   {"Applications[0].InvoiceId minLength"},
+		"type":     {"Amount type"},
+		"extra":    {"Memoo additionalProperties"},
+		"nested":   {"Applications[1].InvoiceId required"},
+		"minimum":  {"Amount exclusiveMinimum"},
+		"union":    {"target oneOf"},
+	} {
+		err := santhoshError(t, orderCalls[name])
+		for form, err := range map[string]error{"error": fmt.Errorf("tool: %w", err), "text": errors.New("Error: " + err.Error())} {
+			if diff := cmp.Diff(want, foundIn(err, orderCalls[name])); diff != "" {
+				t.Errorf("santhosh, %s, %s (-want +got):\n%s\n%v", name, form, diff, err)
+			}
+		}
+	}
+	// This library stops at the first fault, and which that is differs between runs.
+	for name, want := range map[string]string{
+		"required": "AccountId required", "length": "Applications[].InvoiceId minLength", "type": "Amount type", "extra": "Memoo additionalProperties",
+		"nested": "Applications[].InvoiceId required", "minimum": "Amount exclusiveMinimum", "union": "target oneOf",
+	} {
+		err := googleError(t, orderCalls[name])
+		got := foundIn(errors.New(err.Error()), orderCalls[name])
+		if len(got) != 1 || got[0] != want && !(name == "required" && got[0] == "Applications minItems") {
+			t.Errorf("google, %s: %v, want %s\n%v", name, got, want, err)
+		}
+	}
+}
+
+// foundIn lists the faults that are read out of a foreign error.
+func foundIn(err error, call string) []string {
+	b := &hintBuilder{spec: &orderTool.spec, cfg: hintConfig{budget: DefaultBudget, call: []byte(call)}, hint: &RetryHint{}}
+	issues, _ := b.foreign(err)
+	var found []string
+	for _, i := range issues {
+		found = append(found, i.Field+" "+i.Constraint)
+	}
+	slices.Sort(found)
+	return found
+}

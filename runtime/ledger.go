@@ -1,0 +1,156 @@
+package runtime
+
+import (
+	"slices"
+	"sync"
+)
+
+// Ledger counts what became of calls at decision points, so that a model that makes the same
+// mistake again is told more, then sent to the user, then stopped. The zero value is ready for
+// use, by many goroutines at once.
+//
+// A decision point is whatever the caller names so: one step of one conversation, say. All calls
+// that a model makes in one turn are one attempt, however many there are:
+//
+//	turn := ledger.Turn(conversation + "/" + step)
+//	for _, call := range calls {
+//		tool, _ := tools.Lookup(call.Name)
+//		answers = append(answers, turn.Answer(tool, call, tools.Call(ctx, call)))
+//	}
+//
+// Failures are told apart by the tool and by the set of their fields and constraints, not by the
+// arguments: a model may shuffle those without end. The second failure of one kind has a hint with
+// a filled example, the third asks the user, and every further one says to stop. A failure whose
+// issues are a proper part of those of the one before is progress, and is no repetition.
+type Ledger struct {
+	// MaxTurns is the number of failed turns at one decision point from which on every hint says
+	// to stop, whatever failed. Below 1 means 6.
+	MaxTurns int
+	// MaxPoints is the number of decision points that are kept; the oldest go first. Below 1
+	// means 4,096.
+	MaxPoints int
+	// HintOptions are used for the hints that the ledger makes anew.
+	HintOptions []HintOption
+
+	mu     sync.Mutex
+	points map[string]*decisionPoint
+	order  []string
+	stats  LedgerStats
+}
+
+const (
+	defaultMaxTurns  = 6
+	defaultMaxPoints = 4096
+	// maxAttempts is the number of attempts that a decision point remembers.
+	maxAttempts = 32
+)
+
+// LedgerStats are the counts of a ledger since it came to be.
+type LedgerStats struct {
+	Turns   int `json:"turns"`   // turns that had a call
+	Calls   int `json:"calls"`   // calls that were answered
+	Blocked int `json:"blocked"` // calls that reached no handler, or that a backend refused
+
+	Repeats  int `json:"repeats"`  // failures of a kind that had come before at their decision point
+	Progress int `json:"progress"` // failures that were a proper part of the one before
+	Stops    int `json:"stops"`    // failures that were told to stop
+
+	Failing   int `json:"failing"`   // times that a tool began to fail at a decision point
+	Recovered int `json:"recovered"` // times that it was then called rightly
+	Valid     int `json:"valid"`     // turns in which a tool was called rightly
+	ValidIn   int `json:"valid_in"`  // how many turns these took together, the first included
+}
+
+// BlockRate is the part of the calls that were blocked.
+func (s LedgerStats) BlockRate() float64 { return ratio(s.Blocked, s.Calls) }
+
+// SelfCorrectionRate is the part of the failures after which the tool was called rightly at the
+// same decision point.
+func (s LedgerStats) SelfCorrectionRate() float64 { return ratio(s.Recovered, s.Failing) }
+
+// TurnsToValid is how many turns a valid call took on average; 1 is the best.
+func (s LedgerStats) TurnsToValid() float64 { return ratio(s.ValidIn, s.Valid) }
+
+func ratio(n, of int) float64 {
+	if of == 0 {
+		return 0
+	}
+	return float64(n) / float64(of)
+}
+
+// LedgerAttempt is one failure at a decision point.
+type LedgerAttempt struct {
+	Turn     int               `json:"turn"` // 1 is the first turn at the decision point
+	Tool     string            `json:"tool"`
+	Issues   []ValidationIssue `json:"issues,omitempty"`
+	Times    int               `json:"times"`    // how often this kind of failure has come by now
+	Progress bool              `json:"progress"` // a proper part of the failure before
+	Action   Action            `json:"action"`   // what the model was told
+}
+
+// decisionPoint is what has happened at one decision point.
+type decisionPoint struct {
+	turns    int // all of them
+	failed   int // those with a failure
+	tools    map[string]*toolRecord
+	attempts []LedgerAttempt
+}
+
+// toolRecord is how one tool fares at a decision point since it was last called rightly.
+type toolRecord struct {
+	since   int            // the turn in which it began to fail
+	last    []string       // the places and constraints of the failure before
+	lastIn  int            // the turn of that failure
+	times   map[string]int // failures by kind
+	counted map[string]int // the turn in which a kind was last counted
+	before  []string       // fields that have failed in turns before lastIn
+	now     []string       // fields that have failed in lastIn
+}
+
+// Turn begins a turn of the model at a decision point.
+func (l *Ledger) Turn(point string) *Turn {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	d := l.points[point]
+	if d == nil {
+		if l.points == nil {
+			l.points = map[string]*decisionPoint{}
+		}
+		if limit := limitOr(l.MaxPoints, defaultMaxPoints); len(l.order) >= limit {
+			delete(l.points, l.order[0])
+			l.order = slices.Delete(l.order, 0, 1)
+		}
+		d = &decisionPoint{tools: map[string]*toolRecord{}}
+		l.points[point] = d
+		l.order = append(l.order, point)
+	}
+	d.turns++
+	return &Turn{ledger: l, point: d, number: d.turns}
+}
+
+// Forget drops what is known of a decision point, whose decision has been made. The counts stay.
+func (l *Ledger) Forget(point string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.points[point] != nil {
+		delete(l.points, point)
+		l.order = slices.DeleteFunc(l.order, func(p string) bool { return p == point })
+	}
+}
+
+// Attempts lists the failures at a decision point, the last 32 of them.
+func (l *Ledger) Attempts(point string) []LedgerAttempt {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if d := l.points[point]; d != nil {
+		return slices.Clone(d.attempts)
+	}
+	return nil
+}
+
+// Stats returns the counts by now.
+func (l *Ledger) Stats() LedgerStats {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.stats
+}

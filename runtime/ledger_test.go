@@ -1,0 +1,152 @@
+package runtime
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// payTools answers create_payment and nothing else.
+func payTools() *Toolset {
+	return NewToolset(Handle(payTool, func(context.Context, *payArgs) (*payResult, error) { return &payResult{PaymentID: "p"}, nil }))
+}
+
+// turnOf makes one call in a turn of its own.
+func turnOf(l *Ledger, tools *Toolset, point, name, args string) ToolOutput {
+	call := ToolCall{ID: "c", Name: name, Arguments: args}
+	tool, _ := tools.Lookup(name)
+	return l.Turn(point).Answer(tool, call, tools.Call(context.Background(), call))
+}
+
+const soundPayment = `{"AccountId":"acc_12","Amount":5,"Applications":[{"InvoiceId":"inv_1","Amount":5}]}`
+
+func TestLedgerSharpens(t *testing.T) {
+	t.Parallel()
+	var l Ledger
+	tools := payTools()
+	bad := func(amount int) string {
+		return fmt.Sprintf(`{"AccountId":"acc_%02d","Amount":-%d,"Applications":[{"InvoiceId":"inv_%d","Amount":5}],"Memo":"m"}`, amount, amount, amount)
+	}
+	first := turnOf(&l, tools, "p", "create_payment", bad(10)).RetryHint
+	if first.Action != Correct || len(first.Repeated) > 0 || string(first.ExampleInput) != `{"Amount":1}` {
+		t.Errorf("first: %+v", first)
+	}
+	// Other arguments, the same fault.
+	second := turnOf(&l, tools, "p", "create_payment", bad(11)).RetryHint
+	want := `{"AccountId":"acc_11","Amount":1,"Applications":[{"Amount":5,"InvoiceId":"inv_11"}],"Memo":"m"}`
+	if second.Action != Correct || string(second.ExampleInput) != want || len(second.Repeated) != 1 || second.Repeated[0] != "Amount" {
+		t.Errorf("second: %+v\n%s", second, second.ExampleInput)
+	}
+	third := turnOf(&l, tools, "p", "create_payment", bad(12)).RetryHint
+	if third.Action != AskUser || third.ClarifyingQuestion == "" {
+		t.Errorf("third: %+v", third)
+	}
+	fourth := turnOf(&l, tools, "p", "create_payment", bad(13)).RetryHint
+	if fourth.Action != Stop || !strings.Contains(fourth.Text(), "Do not send it again") || len(fourth.Constraints) == 0 {
+		t.Errorf("fourth: %+v", fourth)
+	}
+	if h := turnOf(&l, tools, "q", "create_payment", bad(14)).RetryHint; len(h.Repeated) > 0 || h.Action != Correct {
+		t.Errorf("another decision point: %+v", h)
+	}
+	attempts := l.Attempts("p")
+	if len(attempts) != 4 || attempts[3].Times != 4 || attempts[3].Action != Stop || attempts[3].Issues[0].Field != "Amount" {
+		t.Errorf("attempts: %+v", attempts)
+	}
+}
+
+func TestLedgerProgress(t *testing.T) {
+	t.Parallel()
+	var l Ledger
+	tools := payTools()
+	three := `{"AccountId":"acc_12","Amount":-5,"Currency":"inr","Applications":[{"InvoiceId":"x","Amount":5}]}`
+	two := `{"AccountId":"acc_12","Amount":-5,"Applications":[{"InvoiceId":"x","Amount":5}]}`
+	one := `{"AccountId":"acc_12","Amount":5,"Applications":[{"InvoiceId":"x","Amount":5}]}`
+	for i, args := range []string{three, two, one} {
+		if h := turnOf(&l, tools, "p", "create_payment", args).RetryHint; h.Action != Correct {
+			t.Errorf("turn %d: %s", i, h.Action)
+		} else if i > 0 && len(h.Repeated) == 0 {
+			t.Errorf("turn %d does not say what failed before", i)
+		}
+	}
+	if out := turnOf(&l, tools, "p", "create_payment", soundPayment); out.Error != nil {
+		t.Fatal(out.Error)
+	}
+	got := l.Stats()
+	want := LedgerStats{Turns: 4, Calls: 4, Blocked: 3, Progress: 2, Failing: 1, Recovered: 1, Valid: 1, ValidIn: 4}
+	if got != want {
+		t.Errorf("stats %+v, want %+v", got, want)
+	}
+	if got.BlockRate() != 0.75 || got.SelfCorrectionRate() != 1 || got.TurnsToValid() != 4 {
+		t.Errorf("rates %v %v %v", got.BlockRate(), got.SelfCorrectionRate(), got.TurnsToValid())
+	}
+	// Success clears the record: the same fault is a first one again.
+	if h := turnOf(&l, tools, "p", "create_payment", one).RetryHint; h.Action != Correct || len(h.Repeated) > 0 {
+		t.Errorf("after success: %+v", h)
+	}
+}
+
+// TestLedgerParallelCalls holds that calls beside each other are one attempt.
+func TestLedgerParallelCalls(t *testing.T) {
+	t.Parallel()
+	var l Ledger
+	tools := payTools()
+	turn := l.Turn("p")
+	var wg sync.WaitGroup
+	for range 50 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			call := ToolCall{ID: "c", Name: "create_payment", Arguments: `{}`}
+			if out := turn.Answer(payTool, call, tools.Call(context.Background(), call)); out.RetryHint.Action == Stop {
+				t.Error("parallel calls were counted as attempts")
+			}
+		}()
+	}
+	wg.Wait()
+	if s := l.Stats(); s.Turns != 1 || s.Calls != 50 || s.Failing != 1 || s.Repeats != 0 {
+		t.Errorf("stats %+v", s)
+	}
+}
+
+// TestLedgerCap holds that no change of faults gets around the end.
+func TestLedgerCap(t *testing.T) {
+	t.Parallel()
+	l := Ledger{MaxTurns: 3, MaxPoints: 2}
+	tools := payTools()
+	for i, args := range []string{`{}`, `[]`, `{"AccountId":5}`, `{"Amount":"x"}`} {
+		h := turnOf(&l, tools, "p", "create_payment", args).RetryHint
+		if (h.Action == Stop) != (i >= 2) {
+			t.Errorf("turn %d: %s", i, h.Action)
+		}
+	}
+	for _, p := range []string{"q", "r", "s"} {
+		turnOf(&l, tools, p, "create_payment", `{}`)
+	}
+	if len(l.points) != 2 || l.Attempts("p") != nil || l.Attempts("s") == nil {
+		t.Errorf("%d points are kept", len(l.points))
+	}
+	l.Forget("s")
+	l.Forget("s")
+	if len(l.points) != 1 || len(l.order) != 1 {
+		t.Errorf("%d points after one was forgotten", len(l.points))
+	}
+}
+
+// TestLedgerUnknownTool holds that a tool that is not there is asked for twice at most.
+func TestLedgerUnknownTool(t *testing.T) {
+	t.Parallel()
+	var l Ledger
+	tools := payTools()
+	for i := range 4 {
+		h := turnOf(&l, tools, "p", "crete_payment", `{}`).RetryHint
+		if h.Reason != ToolNotFound || (h.Action == Stop) != (i >= 2) {
+			t.Errorf("turn %d: %s %s", i, h.Reason, h.Action)
+		}
+		if raw, err := json.Marshal(h); err != nil || len(raw) > DefaultBudget {
+			t.Errorf("%d bytes: %v", len(raw), err)
+		}
+	}
+}

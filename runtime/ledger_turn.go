@@ -1,0 +1,189 @@
+package runtime
+
+import (
+	"errors"
+	"slices"
+	"strings"
+)
+
+// Turn is one turn of a model at a decision point, which [Ledger.Turn] begins. It may be used by
+// many goroutines at once.
+type Turn struct {
+	ledger *Ledger
+	point  *decisionPoint
+	number int
+	began  bool // a call was answered
+	failed bool
+	valid  map[string]bool
+}
+
+// Answer enters the outcome of one call into the ledger and returns it, with a sharper hint where
+// the model makes a mistake again. The tool may be nil where it is unknown. Failures that no other
+// arguments would mend are not the model's and change nothing but the counts.
+func (t *Turn) Answer(tool Tool, call ToolCall, out ToolOutput) ToolOutput {
+	if out.Error == nil {
+		t.sound(call.Name)
+		return out
+	}
+	switch out.Error.Kind {
+	case FailureParse, FailureValidation, FailureToolNotFound:
+	default:
+		t.other()
+		return out
+	}
+	cause := out.Error.Cause
+	if cause == nil {
+		cause = out.Error
+	}
+	issues, _, _ := issuesOf(cause)
+	level := t.enter(call.Name, issues)
+	if level.times < 2 && !level.stop && len(level.again) == 0 {
+		return out
+	}
+	opts := []HintOption{WithCall([]byte(call.Arguments)), WithStopReason(call.StopReason), forKind(out.Error.Kind)}
+	opts = append(opts, t.ledger.HintOptions...)
+	var unknown *UnknownToolError
+	if hint := BuildHint(tool, cause, append(opts, repeated(level))...); hint != nil {
+		if hint.Tool == "" && !errors.As(cause, &unknown) {
+			hint.Tool = clean(call.Name, maxNameInHint)
+		}
+		out.RetryHint = hint
+	}
+	return out
+}
+
+// repetition is what a hint is told about failures before.
+type repetition struct {
+	times int      // how often this kind of failure has come, this time included
+	stop  bool     // there were too many turns
+	again []string // fields that have failed in earlier turns
+}
+
+func repeated(r repetition) HintOption { return HintOption{func(c *hintConfig) { c.again = r }} }
+
+// sound enters a call that was right.
+func (t *Turn) sound(tool string) {
+	l := t.ledger
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	t.begin()
+	if t.valid[tool] {
+		return
+	}
+	if t.valid == nil {
+		t.valid = map[string]bool{}
+	}
+	t.valid[tool] = true
+	l.stats.Valid++
+	took := 1
+	if r := t.point.tools[tool]; r != nil && r.lastIn < t.number {
+		took += t.number - r.since
+		l.stats.Recovered++
+		delete(t.point.tools, tool)
+	}
+	l.stats.ValidIn += took
+}
+
+func (t *Turn) other() {
+	t.ledger.mu.Lock()
+	defer t.ledger.mu.Unlock()
+	t.begin()
+}
+
+// begin counts a call, and its turn the first time. The ledger is locked.
+func (t *Turn) begin() {
+	t.ledger.stats.Calls++
+	if !t.began {
+		t.began = true
+		t.ledger.stats.Turns++
+	}
+}
+
+// enter counts a failure and says how often it has come.
+func (t *Turn) enter(tool string, issues []ValidationIssue) repetition {
+	l, d := t.ledger, t.point
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	t.begin()
+	l.stats.Blocked++
+	if !t.failed {
+		t.failed = true
+		d.failed++
+	}
+	r := d.tools[tool]
+	if r == nil {
+		r = &toolRecord{since: t.number, times: map[string]int{}, counted: map[string]int{}}
+		d.tools[tool] = r
+		l.stats.Failing++
+	}
+	exact, kind, fields := fingerprint(issues)
+	progress := r.lastIn < t.number && properPart(exact, r.last)
+	if r.counted[kind] != t.number {
+		// Calls beside each other in one turn are one attempt.
+		r.counted[kind] = t.number
+		if r.times[kind]++; r.times[kind] > 1 && !progress {
+			l.stats.Repeats++
+		}
+	}
+	if progress {
+		l.stats.Progress++
+		r.times[kind] = 1
+	}
+	if r.lastIn != t.number {
+		for _, f := range r.now {
+			if !slices.Contains(r.before, f) && len(r.before) < maxHintIssues {
+				r.before = append(r.before, f)
+			}
+		}
+		r.last, r.lastIn, r.now = exact, t.number, nil
+	}
+	level := repetition{times: r.times[kind], stop: d.failed >= limitOr(l.MaxTurns, defaultMaxTurns)}
+	for _, f := range fields {
+		if slices.Contains(r.before, f) && !slices.Contains(level.again, f) {
+			level.again = append(level.again, f)
+		}
+	}
+	r.now = append(r.now, fields...)
+	action := Correct
+	switch {
+	case level.stop || level.times > 3:
+		action = Stop
+		l.stats.Stops++
+	case level.times == 3:
+		action = AskUser
+	}
+	if len(d.attempts) == maxAttempts {
+		d.attempts = slices.Delete(d.attempts, 0, 1)
+	}
+	d.attempts = append(d.attempts, LedgerAttempt{
+		Turn: t.number, Tool: tool, Issues: issues, Times: level.times, Progress: progress, Action: action,
+	})
+	return level
+}
+
+// fingerprint is what tells failures of one tool apart: the set of places and constraints, exact
+// and, for the kind, without the indexes of arrays, which a model may shuffle.
+func fingerprint(issues []ValidationIssue) (exact []string, kind string, fields []string) {
+	var kinds []string
+	for _, i := range issues {
+		exact = append(exact, i.Field+"\x00"+i.Constraint+"\x00"+i.Rule)
+		kinds = append(kinds, anyIndex(splitPath(i.Field))+"\x00"+i.Constraint+"\x00"+i.Rule)
+		fields = append(fields, i.Field)
+	}
+	slices.Sort(exact)
+	slices.Sort(kinds)
+	return slices.Compact(exact), strings.Join(slices.Compact(kinds), "\x01"), fields
+}
+
+// properPart reports whether a, which is not empty, is a part of b and less than b. Both are sorted.
+func properPart(a, b []string) bool {
+	if len(a) == 0 || len(a) >= len(b) {
+		return false
+	}
+	for _, s := range a {
+		if _, found := slices.BinarySearch(b, s); !found {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,87 @@
+package mcptool_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/toolgen/toolgen/example/books/booktools"
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/mcptool"
+)
+
+// contacts is a server with one generated tool.
+func contacts() *mcp.Server {
+	server := mcp.NewServer(&mcp.Implementation{Name: "books", Version: "1.0.0"}, nil)
+	err := mcptool.AddTools(server, runtime.NewToolset(runtime.Handle(booktools.GetContacts,
+		func(_ context.Context, args *booktools.GetContactsArgs) (*booktools.GetContactsResult, error) {
+			fmt.Println("the handler runs")
+			return &booktools.GetContactsResult{}, nil
+		})))
+	if err != nil {
+		panic(err)
+	}
+	return server
+}
+
+// A server answers invalid arguments with a result that the model can act on.
+func ExampleAddTools() {
+	ctx := context.Background()
+	here, there := mcp.NewInMemoryTransports()
+	if _, err := contacts().Connect(ctx, there, nil); err != nil {
+		fmt.Println(err)
+		return
+	}
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "agent", Version: "1.0.0"}, nil).Connect(ctx, here, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer session.Close()
+
+	result, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "get_contacts", Arguments: map[string]any{"Page": "two"}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(result.IsError)
+	fmt.Println(result.Content[0].(*mcp.TextContent).Text)
+	// Output:
+	// true
+	// get_contacts was not accepted. Correct the call and send it again.
+	// - Page must be an integer, not a string
+	// Merge into the call, with real values: {"Page":1}
+}
+
+// A guard answers invalid calls by itself; the server sees sound ones only.
+func ExampleGuard() {
+	ctx := context.Background()
+	here, there := mcp.NewInMemoryTransports()
+	if _, err := contacts().Connect(ctx, there, nil); err != nil {
+		fmt.Println(err)
+		return
+	}
+	guard := mcptool.NewGuard()
+	client := mcp.NewClient(&mcp.Implementation{Name: "agent", Version: "1.0.0"}, guard.ClientOptions(nil))
+	session, err := client.Connect(ctx, here, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer session.Close()
+	guard.Attach(session)
+
+	for _, arguments := range []string{`{"Kind":"BOTH"}`, `{"Kind":"CUSTOMER"}`} {
+		out := guard.Call(ctx, runtime.ToolCall{ID: "1", Name: "get_contacts", Arguments: arguments})
+		if out.Error != nil {
+			fmt.Println(out.Error.Kind, out.RetryHint.Constraints[0].Field)
+			continue
+		}
+		fmt.Println(string(out.Payload))
+	}
+	// Output:
+	// validation Kind
+	// the handler runs
+	// {}
+}

@@ -1,0 +1,131 @@
+package mcptool
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// AddTools adds the tools of a set to a server, or replaces those of the same names. The set's
+// decode options hold. The error names the tools that could not be added, with the reason; the
+// others are there.
+func AddTools(server *mcp.Server, set *runtime.Toolset) error {
+	var problems []error
+	for _, name := range set.Names() {
+		tool, _ := set.Lookup(name)
+		if err := addTool(server, set, tool.Spec()); err != nil {
+			problems = append(problems, fmt.Errorf("mcptool: the tool %q cannot be served: %w", name, err))
+		}
+	}
+	return errors.Join(problems...)
+}
+
+func addTool(server *mcp.Server, set *runtime.Toolset, spec *runtime.ToolSpec) (err error) {
+	tool, err := ListedTool(spec)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if v := recover(); v != nil { // how the SDK refuses a tool
+			err = fmt.Errorf("%v", v)
+		}
+	}()
+	// Server.AddTool takes the handler as it is. The function mcp.AddTool would put the SDK's own
+	// check of the arguments in front of it.
+	server.AddTool(tool, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		call := runtime.ToolCall{Name: req.Params.Name, Arguments: string(req.Params.Arguments)}
+		if call.Arguments == "" || call.Arguments == "null" {
+			call.Arguments = "{}" // the protocol lets empty arguments be left out, and clients write null
+		}
+		out := set.Call(context.WithValue(ctx, requestKey{}, req), call)
+		return Result(spec, out), nil
+	})
+	return nil
+}
+
+type requestKey struct{}
+
+// Request is the request that a handler is called for, nil outside of handlers. It gives access
+// to the session, for progress and logging.
+func Request(ctx context.Context) *mcp.CallToolRequest {
+	req, _ := ctx.Value(requestKey{}).(*mcp.CallToolRequest)
+	return req
+}
+
+// ListedTool is the tool as tools/list shows it.
+func ListedTool(spec *runtime.ToolSpec) (*mcp.Tool, error) {
+	input, err := objectSchema(spec.InputSchema)
+	if err != nil {
+		return nil, err
+	}
+	tool := &mcp.Tool{
+		Name: spec.Name, Title: spec.Title, Description: spec.Description,
+		InputSchema: input, Annotations: annotations(spec),
+	}
+	if spec.OutputSchema != "" {
+		if !json.Valid([]byte(spec.OutputSchema)) {
+			return nil, errors.New("the output schema is not JSON")
+		}
+		tool.OutputSchema = json.RawMessage(spec.OutputSchema)
+	}
+	return tool, nil
+}
+
+// objectSchema is an input schema as the protocol demands it: with the type object at its root.
+// Where the root says nothing of types, that adds nothing, since arguments are always an object.
+func objectSchema(schema string) (json.RawMessage, error) {
+	const object = `{"type":"object"}`
+	if schema == "" || schema == "true" {
+		return json.RawMessage(object), nil
+	}
+	var root map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(schema), &root); err != nil {
+		return nil, fmt.Errorf("the input schema is not a JSON object: %w", err)
+	}
+	var said any
+	if raw, ok := root["type"]; ok {
+		if err := json.Unmarshal(raw, &said); err != nil || said != "object" {
+			return nil, fmt.Errorf("the input schema must have the type object at its root, not %.40s", raw)
+		}
+		return json.RawMessage(schema), nil
+	}
+	if len(root) == 0 {
+		return json.RawMessage(object), nil
+	}
+	members := []byte(schema)
+	for i, b := range members {
+		if b == '{' {
+			return append([]byte(`{"type":"object",`), members[i+1:]...), nil
+		}
+	}
+	return nil, errors.New("the input schema is not a JSON object")
+}
+
+// annotations are the protocol's hints on a tool's behaviour, nil where nothing is said. What the
+// author leaves out stays out, as far as the SDK's types allow.
+func annotations(spec *runtime.ToolSpec) *mcp.ToolAnnotations {
+	const unsaid = runtime.Unsaid
+	if spec.ReadOnly == unsaid && spec.Destructive == unsaid && spec.Idempotent == unsaid && spec.OpenWorld == unsaid && !spec.Write {
+		return nil
+	}
+	return &mcp.ToolAnnotations{
+		// What is held behind a gate as a write tool is not announced as harmless.
+		ReadOnlyHint:    spec.ReadOnly.Or(false) && !spec.Write,
+		IdempotentHint:  spec.Idempotent.Or(false),
+		DestructiveHint: said(spec.Destructive),
+		OpenWorldHint:   said(spec.OpenWorld),
+	}
+}
+
+func said(h runtime.Hint) *bool {
+	if h == runtime.Unsaid {
+		return nil
+	}
+	b := h == runtime.True
+	return &b
+}

@@ -1,0 +1,288 @@
+package toolblock
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// target is what a block calls: a tool, or one variant of a tool that is a union.
+type target struct {
+	name  string // the value of "tool"
+	tool  runtime.Tool
+	whole bool // the tool takes the member "tool" as one of its own
+
+	// spec is the tool as blocks see it: under the target's name, with the fields of the variant.
+	spec     *runtime.ToolSpec
+	keys     []string // members of the object, without "tool"
+	required []string
+	path     string // the member that is the path, "" for none
+	secret   []string
+}
+
+// directory finds targets by name.
+type directory struct {
+	tools    *runtime.Toolset
+	byName   map[string]*target
+	names    []string
+	folded   map[string]bool  // the members of all targets
+	unknowns *runtime.Toolset // tools that do nothing but bear the names
+}
+
+func newDirectory(tools *runtime.Toolset, pathKeys []string) (*directory, error) {
+	d := &directory{tools: tools, byName: map[string]*target{}, folded: map[string]bool{}}
+	var named []runtime.Tool
+	for _, tool := range tools.Tools() {
+		if tool == nil || tool.Spec() == nil {
+			return nil, errors.New("toolblock: a tool of the set has no spec")
+		}
+		for _, t := range targetsOf(tool) {
+			if d.byName[t.name] != nil {
+				return nil, fmt.Errorf("toolblock: two tools or variants are called by %q", t.name)
+			}
+			t.learn(pathKeys)
+			for _, key := range t.keys {
+				d.folded[fold(key)] = true
+			}
+			d.byName[t.name] = t
+			d.names = append(d.names, t.name)
+			named = append(named, bearer{t.spec})
+		}
+	}
+	d.unknowns = runtime.NewToolset(named...)
+	return d, nil
+}
+
+// targetsOf lists what blocks can call of a tool: each variant by the value that its member "tool"
+// must have, or else the tool by its name.
+func targetsOf(tool runtime.Tool) []*target {
+	spec := tool.Spec()
+	var targets []*target
+	whole := false
+	for i := range spec.Fields {
+		row := &spec.Fields[i]
+		if row.Path != toolKey {
+			continue
+		}
+		whole = true
+		if !row.Required || row.Variant == "" && len(row.Enum) != 1 {
+			continue // a member that happens to be called so
+		}
+		for _, value := range row.Enum {
+			var name string
+			if json.Unmarshal([]byte(value), &name) == nil && name != "" {
+				targets = append(targets, &target{name: name, tool: tool, whole: true, spec: variantSpec(spec, name, row.Variant)})
+			}
+		}
+	}
+	if len(targets) == 0 {
+		targets = append(targets, &target{name: spec.Name, tool: tool, whole: whole, spec: spec})
+	}
+	return targets
+}
+
+// variantSpec describes one variant of a union as if it were a tool of its own.
+func variantSpec(spec *runtime.ToolSpec, name, variant string) *runtime.ToolSpec {
+	v := &runtime.ToolSpec{
+		Name: name, Description: spec.Description, InputSchema: spec.InputSchema, OutputSchema: spec.OutputSchema,
+		ReadOnly: spec.ReadOnly, Destructive: spec.Destructive, Idempotent: spec.Idempotent, OpenWorld: spec.OpenWorld,
+		Write: spec.Write, Confirm: spec.Confirm, Approval: spec.Approval, Remedies: spec.Remedies,
+	}
+	if schema, title, description, ok := variantSchema(spec.InputSchema, name); ok {
+		v.InputSchema = schema
+		v.Title = title
+		v.Description = cmp.Or(description, v.Description)
+	}
+	var others []string // the labels of the other variants, whose fields do not matter here
+	for i := range spec.Fields {
+		if row := &spec.Fields[i]; row.Path == toolKey && row.Variant != variant {
+			others = append(others, row.Variant)
+		}
+	}
+	for i := range spec.Fields {
+		row := spec.Fields[i]
+		if slices.Contains(others, row.Variant) {
+			continue
+		}
+		if row.Variant == variant {
+			row.Variant = ""
+		}
+		v.Fields = append(v.Fields, row)
+	}
+	return v
+}
+
+// learn fills in what is known of the members.
+func (t *target) learn(pathKeys []string) {
+	for i := range t.spec.Fields {
+		row := &t.spec.Fields[i]
+		if row.Sensitive {
+			t.secret = append(t.secret, row.Path)
+		}
+		key := firstKey(strings.NewReplacer("[]", "", "{}", "").Replace(row.Path))
+		if key == "" || key == toolKey || row.Injected || slices.Contains(t.keys, key) {
+			continue
+		}
+		t.keys = append(t.keys, key)
+		if row.Required && strings.Count(runtime.Pointer(row.Path), "/") == 1 {
+			t.required = append(t.required, key)
+		}
+	}
+	for _, key := range pathKeys {
+		if i := slices.IndexFunc(t.keys, func(k string) bool { return fold(k) == fold(key) }); i >= 0 && t.path == "" && !t.isSecret(t.keys[i]) {
+			t.path = t.keys[i]
+		}
+	}
+}
+
+// isSecret reports whether the value at a path must not be shown, or holds one that must not.
+func (t *target) isSecret(field string) bool {
+	for _, path := range t.secret {
+		if path == "" || firstKey(field) == firstKey(path) {
+			return true
+		}
+	}
+	return false
+}
+
+// arguments is what the target's tool takes of the text of a block.
+func (t *target) arguments(text []byte) []byte {
+	if t.whole {
+		return text
+	}
+	return withoutMember(text, toolKey)
+}
+
+// familiar reports whether a key is nearly one that some tool has.
+func (d *directory) familiar(key string) bool {
+	folded := fold(key)
+	if len(folded) < 3 || len(folded) > 64 || d.folded[folded] {
+		return d.folded[folded]
+	}
+	for known := range d.folded {
+		if len(known) >= 3 && (strings.HasPrefix(known, folded) || strings.HasPrefix(folded, known) || sameLetters(known, folded)) {
+			return true
+		}
+	}
+	return false
+}
+
+// unknown is the failure of a call of a name that nothing has, nil where something has it.
+func (d *directory) unknown(name string) *runtime.CallFailure {
+	if d.byName[name] != nil {
+		return nil
+	}
+	_, failures := d.unknowns.ConvertCalls([]runtime.ToolCall{{Name: name}})
+	if len(failures) == 0 {
+		return nil
+	}
+	return &failures[0]
+}
+
+// nearest lists the targets that a block of an unknown name may be meant for: those with a name
+// like it first, then those that have most of its members. At most n are listed.
+func (d *directory) nearest(name string, keys []string, n int) []*target {
+	var list []*target
+	if t := d.byName[name]; t != nil {
+		list = append(list, t)
+	}
+	if f := d.unknown(name); f != nil {
+		var unknown *runtime.UnknownToolError
+		if errors.As(f.Error, &unknown) {
+			for _, near := range unknown.Nearest {
+				list = append(list, d.byName[near])
+			}
+		}
+	}
+	near := len(list)
+	for _, name := range d.names {
+		if t := d.byName[name]; !slices.Contains(list, t) {
+			list = append(list, t)
+		}
+	}
+	slices.SortStableFunc(list[near:], func(a, b *target) int { return cmp.Compare(b.shares(keys), a.shares(keys)) })
+	return list[:min(n, len(list))]
+}
+
+// shares tells how well the members of a block fit a target: those that it knows count for it, and
+// those that it misses or does not know against it.
+func (t *target) shares(keys []string) int {
+	n := 0
+	for _, key := range keys {
+		switch {
+		case slices.Contains(t.keys, key):
+			n += 2
+		case key != toolKey:
+			n--
+		}
+	}
+	for _, key := range t.required {
+		if !slices.Contains(keys, key) {
+			n--
+		}
+	}
+	return n
+}
+
+// fits reports whether members are exactly such as a target may have.
+func (t *target) fits(keys []string) bool {
+	for _, key := range keys {
+		if key != toolKey && !slices.Contains(t.keys, key) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(t.required, func(key string) bool { return !slices.Contains(keys, key) })
+}
+
+// instead finds the target that a block with these members is meant for, if its own does not know
+// all of them and just one other target fits.
+func (d *directory) instead(of *target, keys []string) *target {
+	if !slices.ContainsFunc(keys, func(key string) bool { return key != toolKey && !slices.Contains(of.keys, key) }) {
+		return nil
+	}
+	var found *target
+	for _, name := range d.names {
+		if t := d.byName[name]; t != of && t.fits(keys) {
+			if found != nil {
+				return nil
+			}
+			found = t
+		}
+	}
+	return found
+}
+
+// bearer is a tool that has a name and nothing else.
+type bearer struct{ spec *runtime.ToolSpec }
+
+func (b bearer) Spec() *runtime.ToolSpec { return b.spec }
+
+func (b bearer) Decode([]byte, ...runtime.DecodeOption) (any, error) {
+	return nil, errors.New("toolblock: this tool cannot be called")
+}
+
+// fold drops case and separators.
+func fold(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '_' || r == '-' || r == ' ' || r == '.' {
+			return -1
+		}
+		return r
+	}, strings.ToLower(s))
+}
+
+// sameLetters reports whether two words are made of the same letters, as after a slip.
+func sameLetters(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	x, y := []byte(a), []byte(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return slices.Equal(x, y)
+}

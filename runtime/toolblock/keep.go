@@ -1,0 +1,139 @@
+package toolblock
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// keeps reports what a correction must not do and did: call another tool than the block is for, or
+// change a member that nothing was wrong with. A block that was to write one file must never become
+// one that writes another.
+func (p *Processor) keeps(before, after *verdict, told string) error {
+	if t := before.target; t != nil && after.target != t && after.target != p.dir.instead(t, keysOf(before.text)) {
+		return fmt.Errorf("the correction calls %s instead of %s", strconv.Quote(after.target.name), strconv.Quote(t.name))
+	}
+	if before.values == nil {
+		// Of a text that cannot be read, the path is what people have been told of.
+		if path := after.path(told); told != "" && path != told && path != "" {
+			return fmt.Errorf("the correction changes the path")
+		}
+		return nil
+	}
+	for _, key := range after.target.keys {
+		value, there := before.values[key]
+		if !there || touched(before.issues, key) {
+			continue
+		}
+		if now, still := after.values[key]; !still || !reflect.DeepEqual(now, value) {
+			return fmt.Errorf("the correction changes %s, which was sound", key)
+		}
+	}
+	return nil
+}
+
+// touched reports whether an issue is about a member, or about the call as a whole.
+func touched(issues []Issue, key string) bool {
+	return slices.ContainsFunc(issues, func(issue Issue) bool {
+		if issue.Field == "" && len(issue.Fields) == 0 {
+			return true
+		}
+		return issue.Field != "" && firstKey(issue.Field) == key ||
+			slices.ContainsFunc(issue.Fields, func(f string) bool { return firstKey(f) == key })
+	})
+}
+
+// maxChanges bounds the receipts of one correction.
+const maxChanges = 50
+
+// changes lists what a correction changed, value by value.
+func changes(before, after *verdict) []runtime.Receipt {
+	if before.values == nil {
+		r := runtime.Receipt{Kind: ReceiptCorrected}
+		if len(after.target.secret) == 0 {
+			r.From, r.To = clip(string(before.text), maxShown), clip(string(after.text), maxShown)
+		}
+		return []runtime.Receipt{r}
+	}
+	d := differ{secret: after.target.isSecret}
+	d.object("", before.values, after.values)
+	return d.list
+}
+
+// differ compares two values.
+type differ struct {
+	secret func(field string) bool
+	list   []runtime.Receipt
+}
+
+func (d *differ) object(path string, before, after map[string]any) {
+	keys := make([]string, 0, len(before)+len(after))
+	for key := range before {
+		keys = append(keys, key)
+	}
+	for key := range after {
+		if _, ok := before[key]; !ok {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	for _, key := range keys {
+		from, was := before[key]
+		to, is := after[key]
+		field := joinKey(path, key)
+		x, okX := from.(map[string]any)
+		y, okY := to.(map[string]any)
+		switch {
+		case was && is && reflect.DeepEqual(from, to):
+		case okX && okY:
+			d.object(field, x, y)
+		case len(d.list) < maxChanges:
+			r := runtime.Receipt{Field: field, Kind: ReceiptCorrected}
+			if !d.secret(field) {
+				r.From, r.To = shown(from, was), shown(to, is)
+			}
+			d.list = append(d.list, r)
+		}
+	}
+}
+
+// shown is a value in a receipt: a scalar as it is, else its JSON, cut.
+func shown(v any, there bool) any {
+	switch v := v.(type) {
+	case nil:
+		if !there {
+			return nil
+		}
+		return json.RawMessage("null")
+	case string:
+		return clip(v, maxShown)
+	case bool, json.Number:
+		return v
+	}
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil
+	}
+	return clip(string(text), maxShown)
+}
+
+// joinKey adds a member to a path, in the form that issues have.
+func joinKey(path, key string) string {
+	step := key
+	for i, r := range key {
+		if r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (i == 0 || r < '0' || r > '9') {
+			return path + "[" + strconv.Quote(key) + "]"
+		}
+	}
+	if step == "" {
+		return path + `[""]`
+	}
+	if path == "" {
+		return step
+	}
+	return path + "." + step
+}

@@ -1,0 +1,141 @@
+package toolblock
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// blockSink makes events of what the scanner of a stream finds.
+type blockSink struct{ *Stream }
+
+func (s blockSink) text(text string) {
+	s.remember(text)
+	s.post(TextEvent{text})
+}
+
+// remember keeps the end of the text, for correctors.
+func (s blockSink) remember(text string) {
+	n := s.p.cfg.context
+	if len(text) > n {
+		text = text[len(text)-n:]
+	}
+	if over := len(s.before) + len(text) - n; over > 0 {
+		s.before = append(s.before[:0], s.before[over:]...)
+	}
+	s.before = append(s.before, text...)
+}
+
+func (s blockSink) open() bool {
+	s.blocks++
+	call := &Call{ID: s.ids(s.blocks), Status: StatusDetected}
+	s.current, s.announced, s.toolKnown, s.pathKnown = call, false, false, false
+	if s.blocks > s.p.cfg.maxBlocks {
+		s.fail(TooMany, s.p.cfg.maxBlocks, "the stream has more tool blocks than the limit of %d")
+		return false
+	}
+	s.mu.Lock()
+	s.calls = append(s.calls, call)
+	s.mu.Unlock()
+	return true
+}
+
+func (s blockSink) member(key, value string) {
+	t := s.p.dir.byName[s.current.ToolType]
+	s.mu.Lock()
+	switch {
+	case strings.EqualFold(key, toolKey):
+		s.current.ToolType, s.toolKnown = value, true
+		t = s.p.dir.byName[value]
+		if s.pathKnown && t != nil && t.path == "" {
+			s.current.Path = "" // what looked like a path is none
+		}
+	case !s.pathKnown && s.isPath(t, key):
+		s.current.Path, s.pathKnown = value, true
+	}
+	s.mu.Unlock()
+	if s.toolKnown && (s.pathKnown || t != nil && t.path == "") {
+		s.announce()
+	}
+}
+
+// isPath reports whether a member holds the path: of a tool that is not known, or not yet, if it is
+// called as paths are.
+func (s blockSink) isPath(t *target, key string) bool {
+	if t != nil {
+		return t.path != "" && fold(key) == fold(t.path)
+	}
+	for _, name := range s.p.cfg.pathKeys {
+		if fold(name) == fold(key) {
+			return true
+		}
+	}
+	return false
+}
+
+// announce emits the first status of a block, once.
+func (s blockSink) announce() {
+	if !s.announced {
+		s.announced = true
+		s.post(s.current.event())
+	}
+}
+
+func (s blockSink) overflow() {
+	s.fail(TooLarge, s.p.cfg.maxBytes, "the tool block is longer than the limit of %d bytes")
+}
+
+// fail says that a block is passed on as text.
+func (s blockSink) fail(code ErrorCode, limit int, message string) {
+	c := s.current
+	s.mu.Lock()
+	c.Status = StatusFailed
+	s.mu.Unlock()
+	s.post(ErrorEvent{ID: c.ID, ToolType: c.ToolType, Path: c.Path, Code: code, Limit: limit, Message: fmt.Sprintf(message, limit)})
+	s.current = nil
+}
+
+// close checks a block, has it corrected, and has it run if it is valid.
+func (s blockSink) close(f found) {
+	c := s.current
+	s.announce()
+	s.setStatus(StatusProcessing)
+	w := &work{p: s.p, stream: s, call: c, found: f, before: string(s.before)}
+	e := w.settle(s.ctx)
+
+	s.mu.Lock()
+	c.Status, c.Hint = e.Status, e.Hint
+	c.ToolType, c.Path = e.ToolType, e.Path
+	if e.ValidationPassed {
+		c.inv = w.verdict.inv
+	}
+	s.mu.Unlock()
+	s.post(e)
+	s.current = nil
+	if e.ValidationPassed && s.p.cfg.executor != nil {
+		s.execute(s.ctx, c.ID)
+	}
+}
+
+func (s blockSink) setStatus(status Status) {
+	s.mu.Lock()
+	s.current.Status = status
+	s.mu.Unlock()
+}
+
+// execute runs a valid call.
+func (s *Stream) execute(ctx context.Context, id string) {
+	inv, ok := s.Begin(id)
+	if !ok {
+		return // whoever got the block's event was faster
+	}
+	out := runtime.ToolOutput{CallID: id}
+	if err := protect(func() error { out = s.p.cfg.executor(ctx, inv); return nil }); err != nil {
+		out = runtime.ToolOutput{CallID: id, Error: &runtime.ToolError{
+			Kind: runtime.FailureInternal, Message: "The tool failed for a reason that no other arguments would mend.", Cause: err,
+		}}
+	}
+	s.Finish(id, out)
+}

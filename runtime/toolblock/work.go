@@ -1,0 +1,232 @@
+package toolblock
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// work is one block on its way from the fence that closes it to its event.
+type work struct {
+	p       *Processor
+	stream  blockSink
+	call    *Call
+	found   found
+	before  string // the text in front of the block
+	verdict *verdict
+}
+
+// settle checks the block, has it corrected where that is needed and possible, and says what came
+// of it.
+func (w *work) settle(ctx context.Context) BlockEvent {
+	original := string(w.found.text)
+	e := BlockEvent{ID: w.call.ID, Path: w.call.Path, Content: original, Truncated: w.found.truncated}
+	first := w.p.inspect(ctx, w.call.ID, w.found.json(), w.call.ToolType)
+	if w.found.cut {
+		first.cutOff(w.found.truncated)
+	}
+	w.verdict = first
+	if first.ok() && first.repaired {
+		e.CorrectedBy = ByRepair
+	}
+	if !first.ok() && w.correctable(first) {
+		var last *verdict
+		last, e.Attempts = w.correct(ctx, first)
+		if last != nil {
+			w.verdict, e.CorrectedBy = last, ByCorrector
+		}
+	}
+	v := w.verdict
+	e.ToolType = w.call.ToolType
+	if v.name != "" {
+		e.ToolType = v.name
+	}
+	if v.ok() {
+		e.ValidationPassed, e.Status = true, StatusProcessing
+		e.Path = v.path(e.Path)
+	} else {
+		e.Status, e.Hint = StatusFailed, v.hint
+	}
+	if e.Corrected = e.CorrectedBy != ""; e.Corrected {
+		e.Content, e.Original = w.found.with(v.text), original
+	}
+	if v.fault != nil {
+		e.Error = clip(oneLine(v.fault.Error()), 200)
+	}
+	e.Issues, e.Omitted = first.issues, first.omitted
+	if e.Issues == nil {
+		e.Issues = []Issue{}
+	}
+	e.Checks = checksOf(v.issues, len(v.issues) > 0 && v.unread(), v.fault != nil)
+	if e.Receipts = v.receipts; e.Receipts == nil {
+		e.Receipts = []runtime.Receipt{}
+	}
+	return e
+}
+
+// correctable reports whether asking a corrector may help, and is allowed.
+func (w *work) correctable(v *verdict) bool {
+	return w.p.cfg.corrector != nil && w.p.cfg.corrections > 0 && !w.found.cut && v.fault == nil && len(v.issues) > 0
+}
+
+// unread reports whether the checks behind the first level could not be made.
+func (v *verdict) unread() bool { return v.target == nil || isUnreadable(v.issues[0]) }
+
+// path is the path of a valid call, which may have been told wrongly or not at all before.
+func (v *verdict) path(told string) string {
+	if v.target.path == "" {
+		return ""
+	}
+	if path, ok := v.values[v.target.path].(string); ok {
+		return path
+	}
+	return told
+}
+
+// cutOff makes a block whose end is missing one that must not be run, whatever the part is worth
+// that is there.
+func (v *verdict) cutOff(byStream bool) {
+	v.inv, v.fault = nil, nil
+	message := "nobody can tell where the block was meant to end"
+	if byStream {
+		message = "the output ended within the block"
+	}
+	if !byStream && len(v.issues) > 0 && isUnreadable(v.issues[0]) {
+		return // what is wrong has been said
+	}
+	issue := runtime.ValidationIssue{Constraint: "truncated", Message: message}
+	v.issues, v.omitted, v.receipts, v.repaired = []Issue{{LevelStructure, issue}}, 0, nil, false
+	err := cutError{issue}
+	var tool runtime.Tool
+	if v.target != nil {
+		tool = bearer{v.target.spec}
+	}
+	v.hint = runtime.BuildHint(tool, err, runtime.WithCall(v.text), runtime.WithStopReason("length"))
+}
+
+// cutError says that a block was cut off.
+type cutError struct{ issue runtime.ValidationIssue }
+
+func (e cutError) Error() string { return e.issue.String() }
+
+// Issues makes a hint of the error one about what was cut off.
+func (e cutError) Issues() []runtime.ValidationIssue { return []runtime.ValidationIssue{e.issue} }
+
+// with is the block with another text between its fences.
+func (f found) with(text []byte) string {
+	end := f.end
+	tail := bytes.TrimRight(text, " \t\r\n")
+	line := "\n"
+	if opening := f.text[:f.body]; bytes.HasSuffix(opening, []byte("\r\n")) {
+		line = "\r\n"
+	}
+	return string(f.text[:f.body]) + strings.TrimLeft(string(tail), " \t\r\n") + line + string(f.text[end:])
+}
+
+// correct asks the corrector until its answer is valid, at most as often as is allowed. It returns
+// nil where that never happens.
+func (w *work) correct(ctx context.Context, first *verdict) (*verdict, []Attempt) {
+	w.stream.post(w.call.event())
+	var attempts []Attempt
+	at := first
+	for n := 1; n <= w.p.cfg.corrections; n++ {
+		next, attempt := w.attempt(ctx, first, at, n)
+		attempts = append(attempts, attempt)
+		switch {
+		case attempt.Accepted:
+			next.receipts = append(append([]runtime.Receipt(nil), next.receipts...), changes(first, next)...)
+			return next, attempts
+		case ctx.Err() != nil:
+			return nil, attempts
+		case next != nil && next.values != nil && attempt.Refused == "":
+			at = next // it is still wrong, but perhaps less so
+		}
+	}
+	return nil, attempts
+}
+
+// attempt asks the corrector once.
+func (w *work) attempt(ctx context.Context, first, at *verdict, n int) (*verdict, Attempt) {
+	prompt := w.p.prompt(w.call.ID, at, w.before, n)
+	var reply string
+	err := protect(func() (err error) { reply, err = w.p.cfg.corrector.Correct(ctx, prompt); return err })
+	if err != nil {
+		return nil, Attempt{Refused: "the corrector failed: " + clip(oneLine(err.Error()), 160)}
+	}
+	text, err := w.p.replied(reply)
+	if err != nil {
+		return nil, Attempt{Refused: err.Error()}
+	}
+	name := w.call.ToolType
+	if at.target != nil {
+		name = at.target.name
+	}
+	next := w.p.inspect(ctx, w.call.ID, text, name)
+	if !next.ok() {
+		a := Attempt{Issues: next.issues}
+		if next.fault != nil {
+			a.Refused = clip(oneLine(next.fault.Error()), 160)
+		}
+		return next, a
+	}
+	if err := w.p.keeps(first, next, w.call.Path); err != nil {
+		return next, Attempt{Refused: err.Error()}
+	}
+	return next, Attempt{Accepted: true}
+}
+
+var (
+	errNoBlock    = errors.New("the corrector's reply holds no tool block")
+	errManyBlocks = errors.New("the corrector's reply holds more than one tool block")
+	errImpossible = errors.New("the corrector cannot correct the block")
+)
+
+// replied is the JSON in a corrector's reply: that of its only tool block, or the whole reply.
+func (p *Processor) replied(reply string) ([]byte, error) {
+	if len(reply) > p.cfg.maxBytes {
+		return nil, fmt.Errorf("the corrector's reply is longer than the limit of %d bytes", p.cfg.maxBytes)
+	}
+	var blocks replySink
+	s := scanner{sink: &blocks, limit: p.cfg.maxBytes, lookahead: len(reply), familiar: p.dir.familiar}
+	s.feed(reply)
+	s.end()
+	whole := strings.TrimSpace(reply)
+	switch {
+	case len(blocks.found) == 1:
+		return blocks.found[0], nil
+	case len(blocks.found) > 1:
+		return nil, errManyBlocks
+	case strings.HasPrefix(whole, "{"):
+		return []byte(whole), nil
+	case strings.HasPrefix(whole, impossible):
+		return nil, errImpossible
+	}
+	return nil, errNoBlock
+}
+
+// replySink collects the blocks of a reply.
+type replySink struct{ found [][]byte }
+
+func (*replySink) text(string)        {}
+func (*replySink) open() bool         { return true }
+func (*replySink) member(_, _ string) {}
+func (*replySink) overflow()          {}
+func (r *replySink) close(f found) {
+	if !f.truncated {
+		r.found = append(r.found, bytes.Clone(f.json()))
+	}
+}
+
+// oneLine replaces line breaks and other control characters by spaces.
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r == '\u0085' || r == '\u2028' || r == '\u2029' {
+			return ' '
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,63 @@
+package toolgentest
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// maxHints is the number of hints within which a call must become valid.
+const maxHints = 3
+
+// AssertRepairable fails the test unless the hint for a faulty call, followed to the letter by a
+// [Repairer], leads to a valid call: at once, or in the few steps that several faults may take.
+// Values that only a user knows come from the call's Truth, else from a sample.
+func AssertRepairable(t testing.TB, tool runtime.Tool, call Call) {
+	t.Helper()
+	if _, err := tool.Decode(call.Args); err == nil {
+		t.Errorf("%s accepts the call, so that there is nothing to repair: %s", tool.Spec().Name, call.Args)
+		return
+	}
+	truth := call.Truth
+	if truth == nil {
+		if sample, err := Sample(tool, 1); err == nil {
+			truth = sample.Args
+		}
+	}
+	r := Repairer{Ask: Answers(truth)}
+	args := call.Args
+	for range maxHints {
+		_, err := tool.Decode(args)
+		if err == nil {
+			return
+		}
+		args = Follow(&r, tool, args, err)
+	}
+	if _, err := tool.Decode(args); err != nil {
+		hint, _ := json.Marshal(runtime.BuildHint(tool, err, runtime.WithCall(args)))
+		t.Errorf("%s: after %d hints the call is still not valid: %v\nfirst call: %s\nlast call: %s\nits hint: %s", tool.Spec().Name, maxHints, err, call.Args, args, hint)
+	}
+}
+
+// Follow builds the hint for a call that failed and has the repairer follow it.
+func Follow(r *Repairer, tool runtime.Tool, args []byte, err error) []byte {
+	hint, marshalErr := json.Marshal(runtime.BuildHint(tool, err, runtime.WithCall(args)))
+	if marshalErr != nil {
+		return args
+	}
+	return r.Repair(args, hint)
+}
+
+// Answers are the answers of a user who knows what the call was meant to be.
+func Answers(truth []byte) func(field string) (json.RawMessage, bool) {
+	doc, err := parse(truth)
+	return func(field string) (json.RawMessage, bool) {
+		p, ok := parsePath(field)
+		if !ok || err != nil {
+			return nil, false
+		}
+		v, ok := get(doc, p)
+		return write(v), ok
+	}
+}

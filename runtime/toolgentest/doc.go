@@ -1,0 +1,61 @@
+// Package toolgentest helps to test code that calls tools.
+//
+//	call, err := toolgentest.Sample(tools.CreatePayment, 1)   // valid arguments
+//	bad, ok := toolgentest.Spoil(call, 1)                     // with known faults
+//	toolgentest.AssertRepairable(t, tools.CreatePayment, bad) // a hint can be followed
+//
+// The same seed gives the same outcome with the same version of this package.
+//
+// [AssertRepairable] is the test of a hint: a [Repairer] that knows the call and the hint, and
+// nothing of the schema, must be able to make the call valid.
+package toolgentest
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// Call is a call of a tool in a test.
+type Call struct {
+	// Args are the arguments, as a model might write them.
+	Args []byte
+	// Truth is the valid arguments that Args were meant to be; nil where nobody knows.
+	Truth []byte
+	// Planted are the faults that Spoil put into Args.
+	Planted []Fault
+
+	tool runtime.Tool
+}
+
+// Fault is a planted fault: where it is, the constraint that it violates, and what was done.
+type Fault struct {
+	Field      string
+	Constraint string
+	Kind       Kind
+}
+
+// NewCall is a call with arguments of the test's own, for [Spoil]. It fails where the arguments are
+// not valid.
+func NewCall(tool runtime.Tool, args []byte) (Call, error) {
+	if _, err := tool.Decode(args); err != nil {
+		return Call{}, fmt.Errorf("the arguments are not valid: %w", err)
+	}
+	return Call{Args: args, Truth: args, tool: tool}, nil
+}
+
+// parse reads JSON with its numbers as text.
+func parse(text []byte) (any, error) {
+	dec := json.NewDecoder(newReader(text))
+	dec.UseNumber()
+	var v any
+	if err := dec.Decode(&v); err != nil {
+		return nil, err
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return nil, fmt.Errorf("there is text behind the value")
+	}
+	return v, nil
+}

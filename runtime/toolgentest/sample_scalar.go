@@ -1,0 +1,164 @@
+package toolgentest
+
+import (
+	"encoding/json"
+	"math"
+	"regexp/syntax"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+func floatOf(v any) (float64, bool) {
+	n, ok := v.(json.Number)
+	if !ok {
+		return 0, false
+	}
+	f, err := n.Float64()
+	return f, err == nil
+}
+
+func (r sampler) number(m map[string]any, integer bool) (any, bool) {
+	low, high := math.Inf(-1), math.Inf(1)
+	if f, ok := floatOf(m["minimum"]); ok {
+		low = f
+	}
+	if f, ok := floatOf(m["exclusiveMinimum"]); ok && f >= low {
+		low = f + gap(integer)
+	} else if m["exclusiveMinimum"] == true { // draft 4
+		low += gap(integer)
+	}
+	if f, ok := floatOf(m["maximum"]); ok {
+		high = f
+	}
+	if f, ok := floatOf(m["exclusiveMaximum"]); ok && f <= high {
+		high = f - gap(integer)
+	} else if m["exclusiveMaximum"] == true {
+		high -= gap(integer)
+	}
+	switch {
+	case math.IsInf(low, -1) && math.IsInf(high, 1):
+		low, high = 1, 100
+	case math.IsInf(low, -1):
+		low = high - 100
+	case math.IsInf(high, 1):
+		high = low + 100
+	}
+	v := low + r.Float64()*(high-low)
+	if of, ok := floatOf(m["multipleOf"]); ok && of > 0 {
+		v = math.Ceil(low/of) * of
+		if n := math.Floor((high - v) / of); n >= 1 {
+			v += of * float64(r.IntN(int(min(n, 50))+1))
+		}
+		return json.Number(strconv.FormatFloat(v, 'f', -1, 64)), true
+	}
+	if integer {
+		return json.Number(strconv.FormatFloat(math.Min(math.Ceil(v), math.Floor(high)), 'f', 0, 64)), true
+	}
+	if rounded := math.Round(v*100) / 100; rounded >= low && rounded <= high {
+		v = rounded
+	}
+	return json.Number(strconv.FormatFloat(v, 'f', -1, 64)), true
+}
+
+func gap(integer bool) float64 {
+	if integer {
+		return 1
+	}
+	return 0.5
+}
+
+// words are what sampled texts are made of.
+var words = []string{"alpha", "Berlin", "open invoices", "main.go", "user-42", "héllo wörld", "2024-01-15", "notes/today.md", "ORD-1009", "x"}
+
+// formatSamples are values of the formats that are asserted.
+var formatSamples = map[string][]string{
+	"date-time": {"2024-03-01T10:00:00Z", "2023-12-31T23:59:59+02:00"}, "date": {"2024-03-01", "2023-12-31"}, "time": {"10:00:00Z"},
+	"duration": {"P3D", "PT90M"}, "email": {"ann@example.com"}, "idn-email": {"ann@example.com"}, "hostname": {"db.example.com"},
+	"idn-hostname": {"db.example.com"}, "ipv4": {"10.1.2.3"}, "ipv6": {"2001:db8::7"}, "uri": {"https://example.com/a?b=c"},
+	"uri-reference": {"/a/b"}, "iri": {"https://example.com/a"}, "iri-reference": {"/a"}, "uri-template": {"/a/{id}"},
+	"uuid": {"0b8e7c52-3f5c-4c1b-9b3a-6f2c1d0e9a11"}, "json-pointer": {"/a/0"}, "relative-json-pointer": {"1/a"}, "regex": {"^a+$"},
+}
+
+func (r sampler) text(m map[string]any) (any, bool) {
+	least, _ := intOf(m["minLength"])
+	most, bounded := intOf(m["maxLength"])
+	if !bounded {
+		most = math.MaxInt
+	}
+	if source, ok := m["pattern"].(string); ok {
+		return r.match(source, least)
+	}
+	if format, ok := m["format"].(string); ok {
+		if list := formatSamples[format]; list != nil {
+			return list[r.IntN(len(list))], true
+		}
+	}
+	s := words[r.IntN(len(words))]
+	if n := utf8.RuneCountInString(s); n < least {
+		s += strings.Repeat("y", least-n)
+	}
+	if runes := []rune(s); len(runes) > most {
+		s = string(runes[:most])
+	}
+	return s, true
+}
+
+// match makes a text that matches a pattern of package regexp.
+func (r sampler) match(source string, least int) (any, bool) {
+	re, err := syntax.Parse(source, syntax.Perl)
+	if err != nil {
+		return nil, false
+	}
+	var b strings.Builder
+	for range 8 {
+		b.Reset()
+		r.write(&b, re.Simplify(), 0)
+		if utf8.RuneCountInString(b.String()) >= least {
+			break
+		}
+	}
+	return b.String(), true
+}
+
+func (r sampler) write(b *strings.Builder, re *syntax.Regexp, depth int) {
+	if depth > 50 || b.Len() > 500 {
+		return
+	}
+	switch re.Op {
+	case syntax.OpLiteral:
+		b.WriteString(string(re.Rune))
+	case syntax.OpCharClass:
+		if n := len(re.Rune) / 2; n > 0 {
+			i := r.IntN(n)
+			low, high := re.Rune[2*i], re.Rune[2*i+1]
+			if low < ' ' && high >= 'a' {
+				low, high = 'a', min(high, 'z')
+			}
+			b.WriteRune(low + rune(r.IntN(int(min(high-low, 40))+1)))
+		}
+	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		b.WriteByte("abcxyz019"[r.IntN(9)])
+	case syntax.OpCapture, syntax.OpConcat:
+		for _, sub := range re.Sub {
+			r.write(b, sub, depth+1)
+		}
+	case syntax.OpAlternate:
+		r.write(b, re.Sub[r.IntN(len(re.Sub))], depth+1)
+	case syntax.OpStar, syntax.OpPlus, syntax.OpQuest, syntax.OpRepeat:
+		n := map[syntax.Op]int{syntax.OpPlus: 1, syntax.OpRepeat: re.Min}[re.Op]
+		switch {
+		case re.Op == syntax.OpQuest:
+			n = r.IntN(2)
+		case re.Op == syntax.OpRepeat && re.Max == re.Min:
+		default:
+			n += r.IntN(4)
+		}
+		if re.Op == syntax.OpRepeat && re.Max > 0 {
+			n = min(n, re.Max)
+		}
+		for range n {
+			r.write(b, re.Sub[0], depth+1)
+		}
+	}
+}

@@ -1,0 +1,321 @@
+package toolgentest
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+)
+
+// Kind is a kind of fault that models make.
+type Kind string
+
+// The kinds of faults that Spoil plants.
+const (
+	DropRequired   Kind = "missing field"
+	Null           Kind = "null"
+	WrongType      Kind = "wrong type"
+	NearEnum       Kind = "near enum"
+	FarEnum        Kind = "far enum"
+	OutOfBounds    Kind = "bounds"
+	BadLength      Kind = "length"
+	BadPattern     Kind = "pattern"
+	BadFormat      Kind = "format"
+	MisspeltKey    Kind = "misspelt key"
+	ExtraKey       Kind = "extra key"
+	TooFewItems    Kind = "too few items"
+	TooManyItems   Kind = "too many items"
+	DuplicateItem  Kind = "duplicate item"
+	WrongBranch    Kind = "wrong branch"
+	DoubleEncoding Kind = "double encoding"
+	BrokenSyntax   Kind = "broken syntax"
+	BrokenRule     Kind = "broken rule"
+)
+
+// mutation is one way to spoil a call.
+type mutation struct {
+	kind  Kind
+	at    path // the place that it changes
+	apply func(doc any) any
+	// faults are the faults that the change causes, and the only ones. They are only known where
+	// plain keywords say all of a place.
+	faults []Fault
+	known  bool
+	text   func([]byte) []byte // instead of apply: changes the text
+}
+
+// Spoil plants one to three faults into valid arguments that [Sample] or [NewCall] gave, and says
+// which: decoding the result reports exactly those. It plants only where the schema leaves no
+// doubt about the outcome; ok is false where there is no such place.
+func Spoil(call Call, seed uint64) (spoiled Call, ok bool) {
+	all, doc, err := mutations(call, seed)
+	if err != nil {
+		return call, false
+	}
+	var sure []mutation
+	for _, m := range all {
+		if m.known {
+			sure = append(sure, m)
+		}
+	}
+	rnd := rand.New(rand.NewPCG(seed, 7))
+	chosen := choose(rnd, sure, 1+rnd.IntN(3), false)
+	if len(chosen) == 0 {
+		return call, false
+	}
+	spoiled = apply(call, doc, chosen)
+	return spoiled, true
+}
+
+// choose picks mutations, kinds with equal chance, that do not touch each other. What changes the
+// text as a whole hides all else from the decoder; it stands beside others only where together is set.
+func choose(rnd *rand.Rand, all []mutation, n int, together bool) []mutation {
+	byKind := map[Kind][]mutation{}
+	var kinds []Kind
+	for _, m := range all {
+		if byKind[m.kind] == nil {
+			kinds = append(kinds, m.kind)
+		}
+		byKind[m.kind] = append(byKind[m.kind], m)
+	}
+	var chosen []mutation
+	for range 12 * n {
+		if len(chosen) == n || len(kinds) == 0 {
+			break
+		}
+		list := byKind[kinds[rnd.IntN(len(kinds))]]
+		m := list[rnd.IntN(len(list))]
+		free := true
+		for _, c := range chosen {
+			if c.text == nil && m.text == nil {
+				free = free && !overlap(c.at, m.at)
+			} else {
+				free = free && together && c.text == nil != (m.text == nil)
+			}
+		}
+		if free {
+			chosen = append(chosen, m)
+		}
+	}
+	return chosen
+}
+
+// apply makes the spoiled call.
+func apply(call Call, doc any, chosen []mutation) Call {
+	out := Call{Truth: call.Truth, tool: call.tool}
+	doc = clone(doc)
+	for _, m := range chosen {
+		if m.apply != nil {
+			doc = m.apply(doc)
+		}
+		out.Planted = append(out.Planted, m.faults...)
+	}
+	out.Args = write(doc)
+	for _, m := range chosen {
+		if m.text != nil {
+			out.Args = m.text(out.Args)
+		}
+	}
+	return out
+}
+
+// mutations lists the ways to spoil a call.
+func mutations(call Call, seed uint64) ([]mutation, any, error) {
+	doc, err := parse(call.Args)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := newSchemas(call.tool)
+	if err != nil {
+		return nil, nil, err
+	}
+	w := &spoiler{schemas: s, Rand: rand.New(rand.NewPCG(seed, 3))}
+	w.walk(s.root, doc, place{plain: true})
+	w.texts(call.Args)
+	return w.list, doc, nil
+}
+
+// spoiler collects mutations.
+type spoiler struct {
+	schemas
+	*rand.Rand
+	list []mutation
+}
+
+// place is a value within the arguments.
+type place struct {
+	at       path
+	plain    bool // plain keywords say all of it and of what holds it
+	required bool
+	loose    bool // it stands alone: no set of items holds it
+}
+
+func (w *spoiler) add(m mutation) { w.list = append(w.list, m) }
+
+// replace adds a mutation that puts another value in a place, with one fault there.
+func (w *spoiler) replace(kind Kind, p place, v any, constraint string, known bool) {
+	m := mutation{kind: kind, at: p.at, known: known && p.plain, faults: []Fault{{p.at.String(), constraint, kind}}}
+	m.apply = func(doc any) any { return put(doc, p.at, clone(v)) }
+	w.add(m)
+}
+
+// walk visits a value and all below it.
+func (w *spoiler) walk(schema, v any, p place) {
+	m, nullable, ok := w.understood(schema, v, &p)
+	if !ok {
+		return
+	}
+	if len(p.at) > 0 {
+		w.wrongTypes(m, v, nullable, p)
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		w.object(m, v, p)
+	case []any:
+		w.items(m, v, p)
+	default:
+		w.scalar(m, v, p)
+	}
+}
+
+// understood gives the schema that describes a value, with references and unions resolved. What
+// had to be chosen or put together is not plain.
+func (w *spoiler) understood(schema, v any, p *place) (m map[string]any, nullable, ok bool) {
+	for range 8 {
+		m, ok = w.resolve(schema).(map[string]any)
+		if !ok {
+			return nil, false, false
+		}
+		word := ""
+		for _, u := range []string{"anyOf", "oneOf", "allOf"} {
+			if _, has := m[u].([]any); has {
+				word = u
+			}
+		}
+		if word == "" {
+			break
+		}
+		list, _ := m[word].([]any)
+		rest := withoutKey(m, word)
+		var branches []any
+		for _, b := range list {
+			branch := objectOf(w.resolve(b))
+			if kinds := typesOf(branch); word != "allOf" && len(kinds) == 1 && kinds[0] == "null" {
+				nullable = true
+				continue
+			}
+			branches = append(branches, b)
+		}
+		if word == "allOf" {
+			p.plain = false
+			next := any(rest)
+			for _, b := range branches {
+				next = merge(next, w.resolve(b))
+			}
+			schema = next
+			continue
+		}
+		if len(branches) > 1 {
+			w.branches(branches, v, *p)
+			w.noBranch(branches, nullable, *p)
+			p.plain = false
+		}
+		found := false
+		for _, b := range branches {
+			if branch := objectOf(w.resolve(b)); w.fits(branch, v) {
+				schema, found = merge(branch, rest), true
+				break
+			}
+		}
+		if !found {
+			return nil, false, false
+		}
+	}
+	p.plain = p.plain && plain(m)
+	for _, t := range typesOf(m) {
+		nullable = nullable || t == "null"
+	}
+	return m, nullable, true
+}
+
+// fits reports whether a value may be meant by a branch of a union: its type, its required keys
+// and the constants among its properties are right.
+func (w *spoiler) fits(branch map[string]any, v any) bool {
+	if kinds := typesOf(branch); len(kinds) > 0 {
+		any := false
+		for _, kind := range kinds {
+			any = any || isOf(v, kind)
+		}
+		if !any {
+			return false
+		}
+	}
+	if list, ok := branch["enum"].([]any); ok && !contains(list, v) {
+		return false
+	}
+	object, ok := v.(map[string]any)
+	if !ok {
+		return true
+	}
+	list, _ := branch["required"].([]any)
+	for _, key := range list {
+		if s, _ := key.(string); object[s] == nil {
+			return false
+		}
+	}
+	for key, p := range objectOf(branch["properties"]) {
+		prop := objectOf(w.resolve(p))
+		have, there := object[key]
+		if want, ok := prop["const"]; ok && there && !same(want, have) {
+			return false
+		}
+		if list, ok := prop["enum"].([]any); ok && there && !contains(list, have) {
+			return false
+		}
+	}
+	return true
+}
+
+// noBranch adds values of JSON types that no branch of a union accepts.
+func (w *spoiler) noBranch(list []any, nullable bool, p place) {
+	accepts := map[string]bool{"null": nullable}
+	for _, b := range list {
+		branch := objectOf(w.resolve(b))
+		kinds := typesOf(branch)
+		if len(kinds) == 0 {
+			return
+		}
+		for _, kind := range kinds {
+			accepts[kind] = true
+			accepts["integer"] = accepts["integer"] || kind == "number"
+		}
+	}
+	for _, v := range []any{"neither", json.Number("7"), true, []any{}, map[string]any{"neither": true}, nil} {
+		if len(p.at) > 0 && !accepts[typeName(v)] {
+			w.replace(WrongBranch, p, v, "", false)
+		}
+	}
+}
+
+// branches adds mutations that make a value no variant of its union, or half of another: the
+// value of a constant property is taken from another branch, or from none.
+func (w *spoiler) branches(list []any, v any, p place) {
+	object, ok := v.(map[string]any)
+	if !ok {
+		return
+	}
+	for _, b := range list {
+		for _, key := range keysOf(objectOf(objectOf(w.resolve(b))["properties"])) {
+			prop := objectOf(w.resolve(objectOf(objectOf(w.resolve(b))["properties"])[key]))
+			want, isConst := prop["const"]
+			if values, ok := prop["enum"].([]any); ok && len(values) == 1 {
+				want, isConst = values[0], true
+			}
+			have, there := object[key]
+			if !isConst || !there || same(want, have) {
+				continue
+			}
+			at := place{at: p.at.key(key)}
+			w.replace(WrongBranch, at, want, "", false)
+			w.replace(WrongBranch, at, "no_such_variant", "", false)
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package wire
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// maxAnthropicName is the length of a tool's name that Anthropic takes.
+const maxAnthropicName = 128
+
+// AnthropicMessage is a turn of the Messages API: the user's with the results of calls, or the
+// assistant's with the calls.
+type AnthropicMessage struct {
+	Role    string           `json:"role"`
+	Content []AnthropicBlock `json:"content"`
+}
+
+// AnthropicBlock is a block of a turn's content: a tool_result, a tool_use or a text.
+type AnthropicBlock struct {
+	Type string `json:"type"`
+
+	ToolUseID string  `json:"tool_use_id,omitempty"` // of a tool_result
+	Content   *string `json:"content,omitempty"`
+	IsError   bool    `json:"is_error,omitempty"`
+
+	ID    string          `json:"id,omitempty"` // of a tool_use
+	Name  string          `json:"name,omitempty"`
+	Input json.RawMessage `json:"input,omitempty"`
+
+	Text string `json:"text,omitempty"` // of a text
+}
+
+// AnthropicAnswers is the user's turn that answers the assistant's calls. All results are in one
+// turn, and first in it, as the API demands; texts, if any, follow them.
+func AnthropicAnswers(answers []Answer, texts ...string) AnthropicMessage {
+	turn := AnthropicMessage{Role: "user", Content: []AnthropicBlock{}}
+	for _, a := range answers {
+		content := withNote(Text(a.Output), Note(a.Output))
+		turn.Content = append(turn.Content, AnthropicBlock{
+			Type: "tool_result", ToolUseID: a.Call.ID, Content: &content, IsError: Failed(a.Output),
+		})
+	}
+	for _, text := range texts {
+		if text != "" { // the API refuses empty text blocks
+			turn.Content = append(turn.Content, AnthropicBlock{Type: "text", Text: text})
+		}
+	}
+	return turn
+}
+
+// AnthropicCalls is the assistant's turn that makes the calls, safe to be sent back.
+func AnthropicCalls(calls []runtime.ToolCall) AnthropicMessage {
+	turn := AnthropicMessage{Role: "assistant", Content: []AnthropicBlock{}}
+	for _, call := range distinct(calls) {
+		turn.Content = append(turn.Content, AnthropicBlock{
+			Type: "tool_use", ID: call.ID, Name: safeName(call.Name, "", maxAnthropicName), Input: Arguments(call),
+		})
+	}
+	return turn
+}
+
+// ParseAnthropic reads the calls of a message.
+func ParseAnthropic(data []byte) ([]runtime.ToolCall, error) {
+	var body struct {
+		Content    json.RawMessage `json:"content"`
+		StopReason string          `json:"stop_reason"`
+	}
+	var blocks []struct {
+		Type  string          `json:"type"`
+		ID    string          `json:"id"`
+		Name  string          `json:"name"`
+		Input json.RawMessage `json:"input"`
+	}
+	err := json.Unmarshal(data, &body)
+	if err == nil && len(body.Content) > 0 && body.Content[0] == '[' { // else it is a text
+		err = json.Unmarshal(body.Content, &blocks)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("wire: not a message of Anthropic: %w", err)
+	}
+	var calls []runtime.ToolCall
+	for _, b := range blocks {
+		if b.Type == "tool_use" {
+			calls = append(calls, runtime.ToolCall{ID: b.ID, Name: b.Name, Arguments: written(b.Input), StopReason: body.StopReason})
+		}
+	}
+	return identify(calls), nil
+}

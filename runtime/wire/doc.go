@@ -1,0 +1,38 @@
+// Package wire puts the answers to tool calls into the shapes that providers take, and reads
+// calls out of the shapes that providers give. Everything in it is a pure function.
+//
+//	calls, err := wire.ParseAnthropic(response)
+//	outs := make([]runtime.ToolOutput, len(calls))
+//	for i, call := range calls {
+//		outs[i] = set.Call(ctx, call)
+//	}
+//	answers, err := wire.Pair(calls, outs) // every call is answered exactly once, in order
+//	turn := wire.AnthropicAnswers(answers)  // marshals to the next user message
+//
+// # The shapes
+//
+//	OpenAI Chat Completions   ParseOpenAIChat       OpenAIChatCalls       OpenAIChatAnswers
+//	OpenAI Responses          ParseOpenAIResponses  OpenAIResponsesCalls  OpenAIResponsesAnswers
+//	Anthropic Messages        ParseAnthropic        AnthropicCalls        AnthropicAnswers
+//	Gemini                    ParseGemini           GeminiCalls           GeminiAnswers
+//	MCP                       ParseMCP                                    MCPAnswer
+//	AI SDK data stream v1     ParseDataStream       DataStreamCalls       DataStreamAnswers
+//	AI SDK UI message stream  ParseUIStream         UIStreamCalls         UIStreamAnswers
+//
+// The Parse functions keep the arguments exactly as the model wrote them, JSON or not, and the
+// reason why the model stopped. They read function calls only; what a provider runs by itself
+// (searches, code) is the provider's to answer. Shapes without call ids get ids of this package,
+// which the answers leave out again.
+//
+// The Calls functions write calls back into a conversation. Providers refuse a whole conversation
+// for one call in it whose arguments are no JSON object or whose tool name has a stray character,
+// so these are made safe: see [Arguments]. They hold the calls alone; a message that carries more
+// (thinking blocks, signatures) is better sent back as it came wherever its calls are sound.
+//
+// # What a model reads
+//
+// A failed call is answered with the text of its hint; shapes that have no flag for errors carry
+// it as {"is_error":true,"error":"validation_failed","hint":"…"}. A result is handed on in full.
+// Where its call was repaired before it ran, or the result does not have its documented form, a
+// note says so. Error texts, notes and replayed garbage are bounded; results and call ids are not.
+package wire

@@ -1,0 +1,128 @@
+package wire
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// maxGeminiName is the length of a function's name that Gemini takes.
+const maxGeminiName = 64
+
+// GeminiContent is a turn: the user's with the responses of functions, or the model's with the calls.
+type GeminiContent struct {
+	Role  string       `json:"role"`
+	Parts []GeminiPart `json:"parts"`
+}
+
+// GeminiPart is a part of a turn; one of its members is set.
+type GeminiPart struct {
+	FunctionCall     *GeminiCall     `json:"functionCall,omitempty"`
+	FunctionResponse *GeminiResponse `json:"functionResponse,omitempty"`
+}
+
+// GeminiCall is a call. Many versions of the API give no id.
+type GeminiCall struct {
+	ID   string          `json:"id,omitempty"`
+	Name string          `json:"name"`
+	Args json.RawMessage `json:"args"`
+}
+
+// GeminiResponse answers a call. Name is that of the call.
+type GeminiResponse struct {
+	ID       string       `json:"id,omitempty"`
+	Name     string       `json:"name"`
+	Response GeminiResult `json:"response"`
+}
+
+// GeminiResult has either an output or an error; the API takes an object without these keys for an
+// output as a whole. Note is what is said beside an output.
+type GeminiResult struct {
+	Output json.RawMessage `json:"output,omitempty"`
+	Error  string          `json:"error,omitempty"`
+	Note   string          `json:"note,omitempty"`
+}
+
+// GeminiAnswers is the turn that answers the model's calls. It must follow the turn with the calls
+// directly.
+func GeminiAnswers(answers []Answer) GeminiContent {
+	turn := GeminiContent{Role: "user", Parts: []GeminiPart{}}
+	for _, a := range answers {
+		r := GeminiResponse{ID: providerID(a.Call.ID), Name: geminiName(a.Call.Name)}
+		if Failed(a.Output) {
+			r.Response.Error = errorText(a.Output)
+		} else {
+			r.Response.Output, r.Response.Note = Payload(a.Output), Note(a.Output)
+		}
+		turn.Parts = append(turn.Parts, GeminiPart{FunctionResponse: &r})
+	}
+	return turn
+}
+
+// GeminiCalls is the model's turn that makes the calls, safe to be sent back.
+func GeminiCalls(calls []runtime.ToolCall) GeminiContent {
+	turn := GeminiContent{Role: "model", Parts: []GeminiPart{}}
+	for _, call := range distinct(calls) {
+		turn.Parts = append(turn.Parts, GeminiPart{FunctionCall: &GeminiCall{
+			ID: providerID(call.ID), Name: geminiName(call.Name), Args: Arguments(call),
+		}})
+	}
+	return turn
+}
+
+// geminiName is the name as Gemini takes it: it has to begin with a letter or "_".
+func geminiName(name string) string {
+	name = safeName(name, ".:", maxGeminiName)
+	if strings.IndexByte("0123456789.:-", name[0]) < 0 {
+		return name
+	}
+	return "_" + name[:min(len(name), maxGeminiName-1)]
+}
+
+// ParseGemini reads the calls of a response, or of a turn of the model. Of several candidates
+// the first counts. Calls that have no id get one.
+func ParseGemini(data []byte) ([]runtime.ToolCall, error) {
+	type call struct {
+		ID   string          `json:"id"`
+		Name string          `json:"name"`
+		Args json.RawMessage `json:"args"`
+	}
+	type content struct {
+		Parts []struct {
+			Camel *call `json:"functionCall"`
+			Snake *call `json:"function_call"` // as some client libraries write it
+		} `json:"parts"`
+	}
+	var body struct {
+		content
+		Candidates []struct {
+			Content      content `json:"content"`
+			FinishReason string  `json:"finishReason"`
+		} `json:"candidates"`
+	}
+	if err := json.Unmarshal(data, &body); err != nil {
+		return nil, fmt.Errorf("wire: not a response of Gemini: %w", err)
+	}
+	turn, stop := body.content, ""
+	if len(body.Candidates) > 0 {
+		turn, stop = body.Candidates[0].Content, body.Candidates[0].FinishReason
+	}
+	var calls []runtime.ToolCall
+	for _, p := range turn.Parts {
+		c := p.Camel
+		if c == nil {
+			c = p.Snake
+		}
+		if c == nil {
+			continue
+		}
+		args := written(c.Args)
+		if args == "" {
+			args = "{}" // the API leaves out args that are empty
+		}
+		calls = append(calls, runtime.ToolCall{ID: c.ID, Name: c.Name, Arguments: args, StopReason: stop})
+	}
+	return identify(calls), nil
+}

@@ -1,0 +1,71 @@
+package wire
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// MCPResult is the result of tools/call.
+type MCPResult struct {
+	Content           []MCPContent    `json:"content"`
+	StructuredContent json.RawMessage `json:"structuredContent,omitempty"`
+	IsError           bool            `json:"isError,omitempty"`
+}
+
+// MCPContent is a text of a result.
+type MCPContent struct {
+	Type string `json:"type"`
+	Text string `json:"text"`
+}
+
+// MCPAnswer is the result of tools/call. A failed call is a result too, never a protocol error:
+// a model does not get to see those. Its structured content is a [Failure], which does not have
+// the form of the tool's output schema; clients must not hold errors against that.
+//
+// Results that are objects are structured content as well, since not all revisions of the
+// protocol take other values there.
+func MCPAnswer(out runtime.ToolOutput) MCPResult {
+	result := MCPResult{Content: []MCPContent{{Type: "text", Text: Text(out)}}, IsError: Failed(out)}
+	if result.IsError {
+		result.StructuredContent = marshal(failureOf(out))
+		return result
+	}
+	if payload := Payload(out); payload[0] == '{' {
+		result.StructuredContent = payload
+	}
+	if note := Note(out); note != "" {
+		result.Content = append(result.Content, MCPContent{Type: "text", Text: note})
+	}
+	return result
+}
+
+// ParseMCP reads the call of a tools/call request: its JSON-RPC frame or its params alone. The id
+// of the call is that of the frame, as it is written there.
+func ParseMCP(data []byte) ([]runtime.ToolCall, error) {
+	type params struct {
+		Name      string          `json:"name"`
+		Arguments json.RawMessage `json:"arguments"`
+	}
+	var body struct {
+		params
+		ID     json.RawMessage `json:"id"`
+		Params *params         `json:"params"`
+	}
+	if err := json.Unmarshal(data, &body); err != nil {
+		return nil, fmt.Errorf("wire: not a request of MCP: %w", err)
+	}
+	p := body.params
+	if body.Params != nil {
+		p = *body.Params
+	}
+	if p.Name == "" {
+		return nil, nil
+	}
+	call := runtime.ToolCall{ID: written(body.ID), Name: p.Name, Arguments: written(p.Arguments)}
+	if call.Arguments == "" {
+		call.Arguments = "{}" // the protocol lets empty arguments be left out
+	}
+	return identify([]runtime.ToolCall{call}), nil
+}

@@ -1,0 +1,81 @@
+package runtime
+
+import "strings"
+
+// wrapSingleton reads the value that is next, which is no array, as the only item of one, and
+// reports whether it may do so.
+func wrapSingleton[T any](d *Decoder, v *[]T, elem func(*T, *Decoder)) bool {
+	if !d.may(wrapSingletons) || !d.single() || !typedItem(elem) || !d.enter() {
+		return false
+	}
+	items := make([]T, 1)
+	a := d.Try(func(d *Decoder) { elem(&items[0], d) })
+	if d.fault != nil || a.misplaced() {
+		d.depth--
+		return d.fault != nil
+	}
+	start, before, gaps := d.pos, len(d.patches), d.gaps
+	d.note(ReceiptWrap, d.receiptValue(start, a.end), TypeArray.String())
+	w := d.walk()
+	d.patch(patch{at: start, stop: a.end, wrapped: true})
+	d.Adopt(a)
+	d.patches[before].stop = d.pos
+	w.item(d, 0)
+	w.end(d)
+	d.gappy = d.gaps != gaps
+	d.depth--
+	*v = items
+	return true
+}
+
+// single reports whether the value that is next can be meant as an item: it is not null, and no
+// string that looks like an array, which would have to be unwrapped.
+func (d *Decoder) single() bool {
+	switch d.Peek() {
+	case 0, TypeNull, TypeArray:
+		return false
+	case TypeString:
+		start := d.pos
+		s, ok := d.text()
+		d.pos = start
+		s = strings.TrimLeft(s, white)
+		return ok && s != "" && s[0] != '['
+	}
+	return true
+}
+
+// typedItem reports whether elem wants its value to have a type that is not that of an array. An
+// empty array tells: its type must be the only thing wrong with it.
+func typedItem[T any](elem func(*T, *Decoder)) bool {
+	var probe T
+	err := DecodeWith([]byte("[]"), func(d *Decoder) { elem(&probe, d) })
+	invalid, ok := err.(*ValidationError)
+	return ok && len(invalid.issues) == 1 && isMisplaced(invalid.issues[0])
+}
+
+// misplaced reports whether the value has another type than it should.
+func (a *Attempt) misplaced() bool {
+	for _, issue := range a.issues {
+		if isMisplaced(issue.ValidationIssue) {
+			return true
+		}
+	}
+	return false
+}
+
+// isMisplaced reports whether the issue is that the whole value has none of the types wanted.
+func isMisplaced(issue ValidationIssue) bool {
+	switch issue.Constraint {
+	case "type", "oneOf", "anyOf":
+		return issue.Field == ""
+	}
+	return false
+}
+
+// receiptValue is a value as a receipt shows it: scalars as they are, else their JSON, cut.
+func (d *Decoder) receiptValue(from, to int) any {
+	if c := d.src[from]; c != '{' && c != '[' {
+		return d.valueGot()
+	}
+	return stringGot(d.src[from:to])
+}
