@@ -2,9 +2,7 @@ package runtime
 
 import (
 	"encoding/json"
-	"io"
 	"slices"
-	"strings"
 )
 
 // example is the merge patch (RFC 7396) that mends the issues: faulty and missing fields with
@@ -53,6 +51,9 @@ func (b *hintBuilder) example(issues []hintIssue) json.RawMessage {
 			}
 		case mendRemove:
 			patch.set(issue.steps, json.RawMessage("null"))
+			if to, raw, ok := b.meantFor(issue, old); ok {
+				patch.set(to, raw)
+			}
 		}
 	}
 	for _, g := range order {
@@ -102,8 +103,7 @@ func (b *hintBuilder) unwrapped(inner json.RawMessage) (json.RawMessage, bool) {
 	if !ok || len(inner) > b.cfg.budget/2 || b.withholds() || holdsNull(object) {
 		return nil, false
 	}
-	raw, err := json.Marshal(object)
-	return escapeUnprintable(raw), err == nil
+	return escapeUnprintable(writeJSON(object)), true
 }
 
 func holdsNull(v any) bool {
@@ -148,20 +148,6 @@ func (b *hintBuilder) document() any {
 		}
 	}
 	return b.doc
-}
-
-// parseAny reads JSON with its numbers as text.
-func parseAny(data []byte) (v any, ok bool) {
-	if len(data) == 0 {
-		return nil, false
-	}
-	dec := json.NewDecoder(strings.NewReader(string(data)))
-	dec.UseNumber()
-	if dec.Decode(&v) != nil {
-		return nil, false
-	}
-	_, err := dec.Token()
-	return v, err == io.EOF
 }
 
 // valueAt finds the value at a path of a document.

@@ -26,8 +26,8 @@ func (b *hintBuilder) newArrayEdit(steps []pathStep) *arrayEdit {
 	}
 	// A copy: edits must not reach the document. The fault itself may be that a value is long,
 	// so that the size of what is given is only looked at when it is mended.
-	if raw, err := json.Marshal(v); err == nil && len(raw) <= maxCopiedArray {
-		g.value, g.known = parseAny(raw)
+	if len(b.cfg.call) <= maxCopiedArray || len(writeJSON(v)) <= maxCopiedArray {
+		g.value, g.known = cloneJSON(v), true
 	}
 	return g
 }
@@ -86,6 +86,9 @@ func (g *arrayEdit) edit(b *hintBuilder, issue *hintIssue, v any, steps []pathSt
 			}
 		case mendRemove:
 			delete(at, step.Key)
+			if _, raw, ok := b.meantFor(issue, old); ok {
+				at[issue.like] = raw
+			}
 			g.edits++
 		}
 	}
@@ -107,8 +110,8 @@ func (g *arrayEdit) finish(b *hintBuilder) (json.RawMessage, bool) {
 	if g.edits == 0 {
 		return nil, false
 	}
-	raw, err := json.Marshal(g.value)
-	return raw, err == nil && len(raw) <= b.cfg.budget*3/4
+	raw := writeJSON(g.value)
+	return raw, len(raw) <= b.cfg.budget*3/4
 }
 
 func (b *hintBuilder) rawMend(issue *hintIssue) (json.RawMessage, bool) {

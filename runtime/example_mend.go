@@ -3,7 +3,6 @@ package runtime
 import (
 	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -52,8 +51,7 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 		return nil, mendNothing
 	case rankRange:
 		if v, ok := b.reshaped(issue, old); ok {
-			raw, err := json.Marshal(v)
-			return raw, setIf(err == nil)
+			return writeJSON(v), mendSet
 		}
 		switch issue.Constraint {
 		case "not", "if", "then", "else", "contains", "dependentSchemas", "minProperties", "maxProperties", "":
@@ -143,8 +141,29 @@ func (b *hintBuilder) moved(issue *hintIssue) (json.RawMessage, bool) {
 	if !ok || v == nil || !hasType(issue.row.Type, v) || !b.spec.allows(issue.row, v) || b.spec.anywhere(issue.node, isSensitive, 4) {
 		return nil, false
 	}
-	raw, err := json.Marshal(v)
-	return raw, err == nil && len(raw) <= maxMovedValue
+	raw := writeJSON(v)
+	return raw, len(raw) <= maxMovedValue
+}
+
+// meantFor is the place that the value of a misspelt key was meant for, where the call has nothing
+// there yet and the value is right for it: to take it away with its key would lose it.
+func (b *hintBuilder) meantFor(issue *hintIssue, v any) (to []pathStep, raw json.RawMessage, ok bool) {
+	if issue.rank != rankUnknown || issue.like == "" || v == nil {
+		return nil, nil, false
+	}
+	to = append(slices.Clone(issue.steps[:len(issue.steps)-1]), pathStep{Key: issue.like})
+	if _, taken := valueAt(b.document(), to); taken {
+		return nil, nil, false
+	}
+	n := b.spec.node(to)
+	if n == nil || n.row("") == nil || b.spec.flagged(to, isSensitive) || b.spec.anywhere(n, isSensitive, 4) {
+		return nil, nil, false
+	}
+	if row := n.row(""); !hasType(row.Type, v) || !b.spec.allows(row, v) {
+		return nil, nil, false
+	}
+	raw = writeJSON(v)
+	return to, raw, len(raw) <= maxMovedValue
 }
 
 // allowed picks an allowed value: the one that was probably meant, else the first.
@@ -190,78 +209,6 @@ func (b *hintBuilder) coerced(row *FieldSpec, old any) (json.RawMessage, bool) {
 	if v == nil || !hasType(row.Type, v) || !b.spec.allows(row, v) {
 		return nil, false
 	}
-	raw, err := json.Marshal(v)
-	return raw, err == nil && len(raw) <= maxMovedValue
-}
-
-// reshaped mends the number of an array's items, where the items are known.
-func (b *hintBuilder) reshaped(issue *hintIssue, old any) (any, bool) {
-	items, ok := old.([]any)
-	if !ok || issue.row == nil {
-		return nil, false
-	}
-	switch issue.Constraint {
-	case "minItems":
-		return b.padded(issue, items, sizeOf(issue, "minItems"))
-	case "maxItems":
-		n := sizeOf(issue, "maxItems")
-		if n < 0 || n > len(items) {
-			return nil, false
-		}
-		items = items[:n]
-	case "uniqueItems":
-		seen := map[string]bool{}
-		var unique []any
-		for _, item := range items {
-			if key := canonical(item); !seen[key] {
-				seen[key] = true
-				unique = append(unique, item)
-			}
-		}
-		least, _ := strconv.Atoi(issue.row.bound("minItems"))
-		return b.padded(issue, unique, least)
-	default:
-		return nil, false
-	}
-	return items, true
-}
-
-// padded adds placeholders to an array until it has n items.
-func (b *hintBuilder) padded(issue *hintIssue, items []any, n int) (any, bool) {
-	p := b.newPlaceholder("")
-	described := b.spec.below(issue.node).byKey[itemsStep] != nil
-	for len(items) < n {
-		if len(items) > 0 && !described && issue.row.bound("uniqueItems") == "" && n <= maxPlaceholderItems {
-			items = append(items, items[len(items)-1]) // of the right type, most likely
-			continue
-		}
-		raw, ok := p.item(issue.node, lastKey(issue.steps), len(items), 0)
-		if !ok || n > maxPlaceholderItems {
-			return nil, false
-		}
-		items = append(items, raw)
-	}
-	return items, true
-}
-
-// sizeOf is the limit of a count: what the issue says, else what the schema says, else -1.
-func sizeOf(issue *hintIssue, keyword string) int {
-	var c FieldConstraint
-	if issue.row != nil {
-		c.bound(keyword, issue.row.bound(keyword))
-	}
-	c.expect(keyword, issue.Expected)
-	for _, n := range []*int{c.MinItems, c.MaxItems} {
-		if n != nil {
-			return *n
-		}
-	}
-	return -1
-}
-
-// canonical is a text that two JSON values share only where they are equal, but for numbers that
-// are written in different ways.
-func canonical(v any) string {
-	raw, _ := json.Marshal(v) // keys sorted; values that came from JSON always marshal
-	return string(raw)
+	raw := writeJSON(v)
+	return raw, len(raw) <= maxMovedValue
 }

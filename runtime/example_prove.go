@@ -7,12 +7,12 @@ import (
 )
 
 // decoderOf is how a hint tries out its example, nil for a tool that cannot decode.
-func decoderOf(t Tool) func([]byte) error {
+func decoderOf(t Tool, opts []DecodeOption) func([]byte) error {
 	if t == nil {
 		return nil
 	}
 	return func(args []byte) error {
-		_, err := t.Decode(args)
+		_, err := t.Decode(args, opts...)
 		return err
 	}
 }
@@ -117,14 +117,11 @@ const maxExampleRounds = 3
 // leftBy lists the faults that a call has with a merge patch applied to it.
 func (b *hintBuilder) leftBy(example json.RawMessage) []ValidationIssue {
 	patch, ok := parseAny(example)
-	fresh, ok2 := parseAny(b.cfg.call)
-	if !ok || !ok2 {
+	if !ok {
 		return nil
 	}
-	args, err := json.Marshal(mergePatch(fresh, patch))
-	if err != nil {
-		return nil
-	}
+	args := appendJSON(make([]byte, 0, len(b.cfg.call)+maxPlaceholderSize), mergePatch(cloneJSON(b.document()), patch))
+	var err error
 	if protect(func() { err = b.cfg.decode(args) }) != nil || err == nil {
 		return nil
 	}

@@ -75,6 +75,7 @@ type hintConfig struct {
 	result     bool        // the error is about a result
 	kind       FailureKind // what the caller found, "" if nothing
 	again      repetition  // what a ledger knows of failures before
+	decoding   []DecodeOption
 	// decode holds arguments against the tool; nil where there is none.
 	decode func(args []byte) error
 }
@@ -96,6 +97,12 @@ func WithBudget(bytes int) HintOption {
 // misspelt key; without them such examples are left out rather than lose data.
 func WithCall(args []byte) HintOption {
 	return HintOption{func(c *hintConfig) { c.call = args }}
+}
+
+// WithDecoding gives the options with which the arguments were decoded. The example is tried out
+// on the call with them: what leniency accepts is no fault.
+func WithDecoding(opts ...DecodeOption) HintOption {
+	return HintOption{func(c *hintConfig) { c.decoding = opts }}
 }
 
 // WithStopReason gives the provider's reason for the end of the model's turn. It tells a call

@@ -229,26 +229,3 @@ func (b *hintBuilder) shorterMessage() bool {
 	*s = clip(*s, n/2)
 	return true
 }
-
-func (b *hintBuilder) removeConstraint(i int) {
-	b.hint.Omitted += b.shown.constraints[i]
-	b.hint.Constraints = slices.Delete(b.hint.Constraints, i, i+1)
-	b.shown.constraints = slices.Delete(b.shown.constraints, i, i+1)
-	if len(b.hint.Constraints) == 0 {
-		b.hint.Constraints = nil
-	}
-}
-
-func (b *hintBuilder) popUnknown() bool {
-	n := len(b.hint.UnknownFields) - 1
-	b.hint.Omitted += b.shown.unknown[n]
-	b.hint.UnknownFields, b.shown.unknown = b.hint.UnknownFields[:n], b.shown.unknown[:n]
-	return true
-}
-
-func (b *hintBuilder) popMissing() bool {
-	n := len(b.hint.MissingFields) - 1
-	b.hint.Omitted += b.shown.missing[n]
-	b.hint.MissingFields, b.shown.missing = b.hint.MissingFields[:n], b.shown.missing[:n]
-	return true
-}

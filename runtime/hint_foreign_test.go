@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,9 +15,9 @@ import (
 	googleschema "github.com/google/jsonschema-go/jsonschema"
 	santhosh "github.com/santhosh-tekuri/jsonschema/v6"
 	"golang.org/x/tools/txtar"
-)
 
-var updateHints = flag.Bool("update", false, "rewrite the hints of testdata/foreign")
+	"github.com/toolgen/toolgen/internal/update"
+)
 
 // orderTool is what the errors of testdata/foreign are about.
 var orderTool = &brokenTool{spec: ToolSpec{Name: "create_payment", Fields: []FieldSpec{
@@ -130,7 +129,7 @@ func checkGolden(t *testing.T, file string, archive *txtar.Archive, hint *RetryH
 		t.Fatal(err)
 	}
 	want := map[string]string{"hint.json": indented.String() + "\n", "hint.txt": hint.Text() + "\n"}
-	if *updateHints {
+	if *update.Expected {
 		archive.Files = slices.DeleteFunc(archive.Files, func(f txtar.File) bool { return want[f.Name] != "" })
 		archive.Files = append(archive.Files, txtar.File{Name: "hint.json", Data: []byte(want["hint.json"])}, txtar.File{Name: "hint.txt", Data: []byte(want["hint.txt"])})
 		if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {

@@ -68,10 +68,10 @@ func (b *hintBuilder) filled() (json.RawMessage, bool) {
 		if b.spec.anywhere(n, isSensitive, 4) || b.spec.anywhere(n, isInjected, 4) {
 			continue
 		}
-		if raw, err := json.Marshal(member); err == nil && len(raw) <= maxMovedValue {
+		if len(writeJSON(member)) <= maxMovedValue {
 			patch[key] = member
 		}
 	}
-	raw, err := json.Marshal(patch)
-	return escapeUnprintable(raw), err == nil && len(raw) <= b.cfg.budget/2
+	raw := writeJSON(patch)
+	return escapeUnprintable(raw), len(raw) <= b.cfg.budget/2
 }

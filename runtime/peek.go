@@ -105,6 +105,18 @@ func (d *Decoder) Implied(keyword string, allowed JSONType, values ...any) bool 
 	return false
 }
 
+// Declared reports whether the JSON type of the value that is next is one that the type keyword
+// names, where enum or const leaves fewer of them. Else type is violated: it is recorded, and the
+// value is skipped.
+func (d *Decoder) Declared(allowed JSONType) bool {
+	kind := d.Peek()
+	if kind != 0 && !allowed.Accepts(kind) {
+		var v any
+		return d.AnyOf(&v, allowed)
+	}
+	return true
+}
+
 // valueGot is what an issue shows of the value that is next; nothing is consumed.
 func (d *Decoder) valueGot() any {
 	kind := d.Peek()

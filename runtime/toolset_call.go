@@ -46,7 +46,7 @@ func (s *Toolset) convert(call ToolCall) (*Invocation, *CallFailure) {
 		return nil, failedCall(call, tool, FailureInternal, caught)
 	}
 	if err != nil {
-		return nil, failedCall(call, tool, kindOfDecodeError(tool, err), err)
+		return nil, failedCall(call, tool, kindOfDecodeError(tool, err), err, specOf(tool).DecodeOptions(s.decode)...)
 	}
 	return inv, nil
 }
@@ -140,8 +140,8 @@ func protect(f func()) (caught error) {
 }
 
 // failedCall describes a failed call. The hint knows the call, so that its example can mend it.
-func failedCall(call ToolCall, tool Tool, kind FailureKind, err error) *CallFailure {
-	hint := BuildHint(tool, err, WithCall([]byte(call.Arguments)), WithStopReason(call.StopReason), forKind(kind))
+func failedCall(call ToolCall, tool Tool, kind FailureKind, err error, decoding ...DecodeOption) *CallFailure {
+	hint := BuildHint(tool, err, WithCall([]byte(call.Arguments)), WithStopReason(call.StopReason), WithDecoding(decoding...), forKind(kind))
 	if hint.Tool == "" {
 		hint.Tool = clean(call.Name, maxNameInHint)
 	}

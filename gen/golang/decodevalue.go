@@ -106,10 +106,12 @@ func (f *file) decodeCall(t *model.Type, p place) *jen.Statement {
 // another type is an issue of theirs.
 func (f *file) allowed(t *model.Type) model.JSONTypes {
 	switch {
-	case t.Never || t.Implied != "":
+	case t.Never:
 		return model.JSONAll
 	case len(t.Declared) > 0:
 		return declared(t)
+	case t.Implied != "":
+		return model.JSONAll // another type breaks enum or const
 	}
 	return t.Accepts | implied(t.Accepts)
 }
@@ -169,7 +171,11 @@ func (f *file) impliedCall(t *model.Type) *jen.Statement {
 			break
 		}
 	}
-	return jen.Id("d").Dot("Implied").Call(args...)
+	implied := jen.Id("d").Dot("Implied").Call(args...)
+	if len(t.Declared) == 0 {
+		return implied
+	}
+	return jen.Id("d").Dot("Declared").Call(f.jsonTypes(f.allowed(t))).Op("&&").Add(implied)
 }
 
 // anyLiteral is a value as an issue shows it.

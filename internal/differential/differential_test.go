@@ -141,6 +141,7 @@ func prepare(t *testing.T, defs []*tooldef.Tool, perPackage int) ([]*subject, *g
 				def := part[slices.IndexFunc(part, func(d *tooldef.Tool) bool { return d.Name == m.Name })]
 				schema, err := oracle.Compile(def.Input.JSON())
 				if err != nil {
+					t.Logf("%s %s: the oracle refuses the schema: %v", def.Source, m.Name, err)
 					continue
 				}
 				subjects = append(subjects, &subject{name: def.Source + " " + m.Name, pkg: p.Name, model: m, dynamic: dynamic.NewTool(m), oracle: schema})

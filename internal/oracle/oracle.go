@@ -116,13 +116,14 @@ func hugeExponent(v any) bool {
 	return false
 }
 
+// Patterns are keys of the library's maps, so that they are pointers.
 type ecmaRegexp struct {
 	source string
 	match  func(string) bool
 }
 
-func (r ecmaRegexp) String() string            { return r.source }
-func (r ecmaRegexp) MatchString(s string) bool { return r.match(s) }
+func (r *ecmaRegexp) String() string            { return r.source }
+func (r *ecmaRegexp) MatchString(s string) bool { return r.match(s) }
 
 // pattern gives the implementation ECMA-262's patterns, which its own engine does not know.
 func pattern(source string) (jsonschema.Regexp, error) {
@@ -135,11 +136,11 @@ func pattern(source string) (jsonschema.Regexp, error) {
 		if err != nil {
 			return nil, err
 		}
-		return ecmaRegexp{source, re.MatchString}, nil
+		return &ecmaRegexp{source, re.MatchString}, nil
 	}
 	re, err := regexp2.Compile(t.Expr, regexp2.ECMAScript, regexp2.Unicode)
 	if err != nil {
 		return nil, err
 	}
-	return ecmaRegexp{source, func(s string) bool { m, err := re.MatchString(s); return m && err == nil }}, nil
+	return &ecmaRegexp{source, func(s string) bool { m, err := re.MatchString(s); return m && err == nil }}, nil
 }

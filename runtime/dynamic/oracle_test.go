@@ -54,6 +54,7 @@ func (o oracle) verdict(text []byte) (err error, ok bool) {
 	return o.schema.Validate(v), true
 }
 
+// Patterns are keys of the library's maps, so that they are pointers.
 type oracleRegexp struct {
 	source string
 	match  func(string) bool

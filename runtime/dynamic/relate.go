@@ -79,15 +79,13 @@ func (c *compiler) relations() {
 		for i := range s.fields {
 			index[s.fields[i].key] = i
 		}
-		for _, rules := range [][]rule{s.simple, s.enums, s.applied} {
-			for _, r := range rules {
-				if _, counted := r.(sizeRule); counted {
-					continue
-				}
-				reads := reading{index: index}
-				reads.rule(r)
-				s.relations = append(s.relations, relation{r, reads.fields, reads.all})
+		for _, r := range s.ordered {
+			if _, counted := r.(sizeRule); counted {
+				continue
 			}
+			reads := reading{index: index}
+			reads.rule(r)
+			s.relations = append(s.relations, relation{r, reads.fields, reads.all})
 		}
 	}
 }
@@ -157,10 +155,8 @@ func (r *reading) schema(s *child) {
 			r.keys(f.key)
 		}
 	}
-	for _, rules := range [][]rule{s.enums, s.simple, s.applied} {
-		for _, of := range rules {
-			r.rule(of)
-		}
+	for _, of := range s.ordered {
+		r.rule(of)
 	}
 }
 

@@ -21,21 +21,21 @@ type evaluator interface {
 // rules makes the constraints of a type ready, and sorts them by what they look at.
 func (c *compiler) rules(s *schema) {
 	for _, constraint := range s.typ.Constraints {
-		switch constraint := constraint.(type) {
-		case model.Enum:
-			s.enums = append(s.enums, newEnum(constraint))
-		case model.Choice, model.Not, model.Conditional, model.Unevaluated:
-			s.applied = append(s.applied, c.rule(constraint))
-		case model.FieldGroup:
-			s.simple = append(s.simple, groupRule{constraint, s.typ.Blank})
-		case model.FieldPairs:
-			s.simple = append(s.simple, pairsRule{constraint, s.typ.Blank})
+		made := c.rule(s.typ, constraint)
+		s.ordered = append(s.ordered, made)
+		switch made.(type) {
+		case enumRule:
+			s.enums = append(s.enums, made)
+		case choiceRule, notRule, conditionalRule, unevaluatedRule:
+			s.applied = append(s.applied, made)
 		default:
-			s.simple = append(s.simple, c.rule(constraint))
+			s.simple = append(s.simple, made)
 		}
 	}
 	// What nothing else has looked at is known last.
-	slices.SortStableFunc(s.applied, func(a, b rule) int { return unevaluatedLast(a) - unevaluatedLast(b) })
+	for _, rules := range [][]rule{s.ordered, s.applied} {
+		slices.SortStableFunc(rules, func(a, b rule) int { return unevaluatedLast(a) - unevaluatedLast(b) })
+	}
 }
 
 func unevaluatedLast(r rule) int {
@@ -45,8 +45,8 @@ func unevaluatedLast(r rule) int {
 	return 0
 }
 
-// rule makes one constraint ready.
-func (c *compiler) rule(constraint model.Constraint) rule {
+// rule makes one constraint of a type ready.
+func (c *compiler) rule(of *model.Type, constraint model.Constraint) rule {
 	switch k := constraint.(type) {
 	case model.Bound:
 		return boundRule{k.Word, k.Limit}
@@ -58,6 +58,12 @@ func (c *compiler) rule(constraint model.Constraint) rule {
 		return formatRule{k.Name}
 	case model.Content:
 		return contentRule{k.Encoding, k.MediaType}
+	case model.Enum:
+		return newEnum(k)
+	case model.FieldGroup:
+		return groupRule{k, of.Blank}
+	case model.FieldPairs:
+		return pairsRule{k, of.Blank}
 	case model.Unique:
 		return uniqueRule{}
 	case model.Contains:

@@ -28,11 +28,11 @@ type schema struct {
 	items      *child
 	union      *union
 
-	// The constraints, in the order of generated code: an object says what it is before what is
-	// wrong with its parts.
+	// The constraints, sorted into those that come before, with and after the parts of a value.
 	enums   []rule // enum and const, each an enumRule
 	simple  []rule // of values of one JSON type, looked at by themselves
 	applied []rule // further schemas that apply to the same value
+	ordered []rule // all of them, in source order
 
 	rules []celRule // what its rules say
 

@@ -113,6 +113,9 @@ func (o *opener) opensJSON() bool {
 	return o.opens() && o.json && o.word == len(jsonInfo) && o.holds()
 }
 
+// bare reports whether the line is a fence without an info string.
+func (o *opener) bare() bool { return o.phase == phaseRun || o.phase == phaseGap }
+
 // closer tells, byte by byte, whether a line closes a fence.
 type closer struct {
 	char   byte

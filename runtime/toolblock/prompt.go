@@ -76,8 +76,11 @@ func (p *Processor) prompt(id string, v *verdict, before string, attempt int) Pr
 		fmt.Fprintf(&b, "and %d more\n", max(more, v.omitted))
 	}
 	if v.hint != nil {
+		// What is a placeholder in an example would be taken for a value here.
+		hint := *v.hint
+		hint.ExampleInput, hint.ClarifyingQuestion = nil, ""
 		b.WriteString("\nHint:\n")
-		b.Write(compact(v.hint))
+		b.Write(compact(hint))
 		b.WriteByte('\n')
 	}
 	p.forms(&b, v)

@@ -20,8 +20,20 @@ type scanner struct {
 	held  []byte // bytes of the line that wait until it is known to be no fence
 	tail  []byte // an unfinished character at the end of the last piece
 
+	orphan orphan
+
 	block
 }
+
+// orphan is how far a scanner is in looking for the second closing fence of a block that had two
+// opening ones. That line opens nothing.
+type orphan uint8
+
+const (
+	noOrphan orphan = iota
+	besideIt        // on the line of the first closing fence
+	behindIt
+)
 
 // mode is where in the text a scanner is.
 type mode uint8
@@ -99,9 +111,10 @@ func (s *scanner) text(in string) (rest string) {
 		case s.first.opensJSON():
 			s.pass(in[:hold])
 			s.probe(append(s.held, in[hold:i+1]...), s.first.count)
-			s.held = nil
+			s.held, s.orphan = nil, noOrphan
 			return in[i+1:]
-		case s.first.opens():
+		case s.first.opens() && !(s.orphan == behindIt && s.first.bare()):
+			s.orphan = noOrphan
 			s.release()
 			s.pass(in[:i+1])
 			s.mode = modeOther
@@ -110,6 +123,12 @@ func (s *scanner) text(in string) (rest string) {
 		}
 		if hold >= 0 {
 			s.release()
+		}
+		switch {
+		case s.orphan == besideIt:
+			s.orphan = behindIt
+		case s.first.phase != phaseIndent:
+			s.orphan = noOrphan
 		}
 		s.first, hold = opener{}, i+1
 	}

@@ -20,6 +20,11 @@ type block struct {
 	key     string
 	known   bool // a key is one that tools have
 	refused bool // the sink does not want the block
+
+	// again is the line that is being read, as long as the JSON has not begun: some models write
+	// the opening fence twice.
+	again   opener
+	doubled bool
 	nested  bool // a line looks as if it opened a fence
 
 	// candidate and its line are where a fence inside a string would close the block, if it were
@@ -109,8 +114,9 @@ func (s *scanner) advance(c byte, at int) {
 	end := isEnd(c)
 	if !end {
 		s.shut.feed(c)
+		s.again.feed(c)
 	}
-	if s.mode != modeOther {
+	if s.mode != modeOther && !s.reopens(c, at) {
 		s.outlined(c, at)
 	}
 	if end {
@@ -122,6 +128,21 @@ func (s *scanner) advance(c byte, at int) {
 		s.line = at + 1
 		s.quoted = s.mode != modeOther && s.outline.inside()
 	}
+}
+
+// reopens takes a byte of a line that is or may be the opening fence once more.
+func (s *scanner) reopens(c byte, at int) bool {
+	if s.mode != modeProbe || s.outline.state != wantValue || len(s.outline.open) > 0 || !s.again.holds() {
+		return false
+	}
+	if isEnd(c) {
+		if s.again.opensJSON() {
+			s.shut.length = s.again.count
+			s.body, s.doubled = at+1, true
+		}
+		s.again = opener{}
+	}
+	return true
 }
 
 // outlined shows a byte to the outline, and what it completes to the sink. Outside strings a
@@ -207,7 +228,11 @@ func (s *scanner) goBack(truncated bool) (rest string) {
 // deliver hands over a block, or the text of a fence that is none.
 func (s *scanner) deliver(f found) {
 	probing := s.mode == modeProbe
+	doubled := s.doubled
 	s.leave()
+	if doubled {
+		s.orphan = besideIt
+	}
 	if probing {
 		s.pass(string(f.text))
 		return

@@ -82,6 +82,7 @@ func TestScan(t *testing.T) {
 		{"string", "```json\n\"tool\"\n```", []string{"text:```json\n\"tool\"\n```"}},
 		{"two", "```json\n" + call + "\n```\n```json\n" + call + "\n```", []string{"open:", "member:tool=write_file", "member:path=a", "block:```json\n" + call + "\n```", "text:\n", "open:", "member:tool=write_file", "member:path=a", "block:```json\n" + call + "\n```"}},
 		{"too long", "```json\n{\"tool\":\"w\",\"content\":\"" + strings.Repeat("x", 300) + "\n```\n```json\n" + call + "\n```\n\"}\n```\nz", []string{"open:", "member:tool=w", "overflow:", "text:```json\n{\"tool\":\"w\",\"content\":\"" + strings.Repeat("x", 300) + "\n```\n```json\n" + call + "\n```\n\"}\n```\nz"}},
+		{"doubled", "```json\n```json\n" + call + "\n```\n```\nx\n```json\n{\"tool\":\"b\"}\n```", []string{"open:", "member:tool=write_file", "member:path=a", "block:```json\n```json\n" + call + "\n```", "text:\n```\nx\n", "open:", "member:tool=b", "block:```json\n{\"tool\":\"b\"}\n```"}},
 		{"runes", "é\n```json\n{\"tool\":\"é€😀\"}\n```€", []string{"text:é\n", "open:", "member:tool=é€😀", "text:```json\n"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

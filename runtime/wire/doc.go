@@ -21,8 +21,8 @@
 //
 // The Parse functions keep the arguments exactly as the model wrote them, JSON or not, and the
 // reason why the model stopped. They read function calls only; what a provider runs by itself
-// (searches, code) is the provider's to answer. Shapes without call ids get ids of this package,
-// which the answers leave out again.
+// (searches, code) is the provider's to answer. Calls without an id get one of this package, which
+// is written back like any other, but for Gemini, where ids are optional and it is left out again.
 //
 // The Calls functions write calls back into a conversation. Providers refuse a whole conversation
 // for one call in it whose arguments are no JSON object or whose tool name has a stray character,

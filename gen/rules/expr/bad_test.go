@@ -31,7 +31,7 @@ func TestBadRules(t *testing.T) {
 		{name: "unknown field", rule: `self.Amuont > 0`, want: `character 5: there is no field "Amuont"; write Amount`},
 		{name: "unknown field of an item", rule: `self.Items.all(i, i.Quantity > 0)`, want: `character 20: there is no field "Quantity"; the fields are Id, Qty, Parts`},
 		{name: "unknown variable", rule: `Amount > 0`, want: `character 1: there is no variable "Amount"; write self.Amount`},
-		{name: "unknown function", rule: `self.Items.length() > 0`, want: `character 18: there is no function "length" of these arguments; the length of text, lists and maps is size(x); see the list of functions of rules`},
+		{name: "unknown function", rule: `self.Items.length() > 0`, want: `character 18: there is no function "length" of these arguments; use a function of CEL, such as size(x)`},
 		{name: "oldSelf", rule: `self.Amount == oldSelf.Amount`, want: `character 16: oldSelf is not supported: a call has no earlier value to compare with; drop the rule, or state it without oldSelf`},
 		{name: "optional", rule: `self.Memo != ""`, want: `character 5: self.Memo may be absent; guard it with has(self.Memo) && …, or read it as self.?Memo.orValue("")`},
 		{name: "optional object", rule: `self.Address.City != ""`, want: `character 5: self.Address may be absent; guard it with has(self.Address) && …`},

@@ -96,7 +96,7 @@ func (c *checker) undeclared(f *fault, source, name string) {
 		f.fix = "write " + n
 		return
 	case called:
-		f.fix = "the length of text, lists and maps is size(x); see the list of functions of rules"
+		f.fix = "use a function of CEL, such as size(x)"
 		return
 	}
 	if self != nil {

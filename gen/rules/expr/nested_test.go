@@ -68,3 +68,24 @@ func TestNestedRulesAgreeWithCEL(t *testing.T) {
 	on("row", []string{"matrix", "[]"}, `self.sum() < 5`)
 	differential(t, []*model.Package{p}, nightly(1_500, 15_000))
 }
+
+// Where blank text counts as missing, has() does not see it.
+func TestRulesOnBlankText(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "blank", sample)
+	tool := p.Tools[0]
+	tool.BlankIsMissing = true
+	for _, path := range [][]string{nil, {"lines", "[]"}, {"lines", "[]", "parent"}, {"address"}, {"address", "geo"}, {"billing"}} {
+		at(t, tool.Args, path...).Blank = true
+	}
+	attach(tool, tool.Args, "", numbered("blank",
+		`has(self.alias) && self.alias != "b"`,
+		`!has(self.note)`,
+		`self.?from.orValue("none") != "none"`,
+		`has(self.status) == has(self.alias)`,
+		`has(self.address) && has(self.address.zip)`,
+		`!has(self.billing) || has(self.billing.city)`,
+		`has(self.namespace) ? self.n > 1 : self.n > 0`,
+	))
+	differential(t, []*model.Package{p}, nightly(1_500, 15_000))
+}

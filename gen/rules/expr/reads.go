@@ -152,12 +152,24 @@ func lookAt(fields []string) string {
 	}
 	common := whole(fields[0])
 	for common != "" && slices.ContainsFunc(fields, func(path string) bool { return !below(path, common) }) {
-		common = common[:max(strings.LastIndexByte(common, '.'), strings.LastIndexByte(common, '['), 0)]
+		common = parent(common)
 	}
 	if common == "" {
 		return whole(fields[0])
 	}
 	return common
+}
+
+// parent is a path without its last step.
+func parent(path string) string {
+	end := strings.LastIndexByte(path, '.')
+	switch {
+	case strings.HasSuffix(path, `"]`):
+		end = strings.LastIndex(path, `["`)
+	case strings.HasSuffix(path, "]"):
+		end = strings.LastIndexByte(path, '[')
+	}
+	return path[:max(end, 0)]
 }
 
 // whole is a path up to the first list that it goes into.

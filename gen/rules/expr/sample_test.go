@@ -115,6 +115,10 @@ var sampleRules = []string{
 	`self.?m.or(self.?small).orValue(1) > 0`,
 	`self.?m.value() > 0`,
 	`optional.of(self.n).value() > 1`,
+	`self.?m.optMap(x, x + 1).orValue(3) > 3`,
+	`self.?address.optMap(x, x.city).orValue("b") != "b"`,
+	`self.?address.optFlatMap(x, x.?zip).orValue("b") != "b"`,
+	`(self.n > 1 ? self.?m : optional.none()).orValue(2) > 2`,
 	// Null.
 	`!has(self.note) || self.note.size() > 1`,
 	`self.note != null ? self.note == "ab" : self.n > 1`,
@@ -205,6 +209,10 @@ var sampleRules = []string{
 	`self.lines.map(l, l.id) == self.tags || self.lines.map(l, l.id).isSorted()`,
 	`self.lines.all(l, l.?parent.?qty.orValue(2) / (l.?qty.orValue(1) - 1) < 3)`,
 	`cel.bind(total, self.lines.map(l, l.?qty.orValue(0)).sum(), total > 1 && total < 9)`,
+	`self.tags.map(t, self.n > 1 ? t : "x").exists(t, t == "x")`,
+	`self.lines.filter(l, has(l.parent)).map(l, l.parent).filter(q, has(q.qty)).map(q, q.qty).max() > 2`,
+	`(self.n > 2 ? self.lines : self.lines.filter(l, l.id == "a")).size() > 1`,
+	`[self.n, 3, 1].isSorted() || [self.d, 2, 0.5].max() < 3`,
 	// Numbers.
 	`math.greatest(self.n, 3) > 3 && math.least(self.d, 2) < 2`,
 	`math.ceil(self.d) == math.floor(self.d) || math.round(self.d) > 1.0`,

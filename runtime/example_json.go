@@ -1,0 +1,104 @@
+package runtime
+
+import (
+	"encoding/json"
+	"io"
+	"slices"
+	"strings"
+)
+
+// parseAny reads JSON with its numbers as text. What our own reader refuses for a reason beyond
+// syntax, such as a key that stands twice, is read the way encoding/json does.
+func parseAny(data []byte) (v any, ok bool) {
+	if len(data) == 0 {
+		return nil, false
+	}
+	if DecodeWith(data, func(d *Decoder) { d.Any(&v) }, MaxBytes(len(data)+1), MaxDepth(highestMaxDepth)) == nil {
+		return v, true
+	}
+	v = nil
+	dec := json.NewDecoder(strings.NewReader(string(data)))
+	dec.UseNumber()
+	if dec.Decode(&v) != nil {
+		return nil, false
+	}
+	_, err := dec.Token()
+	return v, err == io.EOF
+}
+
+// cloneJSON copies a value that parseAny gave, so that changes to one do not reach the other.
+func cloneJSON(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for key, member := range v {
+			out[key] = cloneJSON(member)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, item := range v {
+			out[i] = cloneJSON(item)
+		}
+		return out
+	}
+	return v
+}
+
+// writeJSON gives the JSON of a value that parseAny gave, in which parts may have been replaced by
+// raw JSON. Keys are sorted, so that a value has one text.
+func writeJSON(v any) json.RawMessage { return appendJSON(nil, v) }
+
+func appendJSON(b []byte, v any) []byte {
+	switch v := v.(type) {
+	case nil:
+		return append(b, "null"...)
+	case bool:
+		if v {
+			return append(b, "true"...)
+		}
+		return append(b, "false"...)
+	case json.Number:
+		return append(b, v...)
+	case json.RawMessage:
+		return append(b, v...)
+	case string:
+		return appendJSONString(b, v)
+	case []any:
+		b = append(b, '[')
+		for i, item := range v {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = appendJSON(b, item)
+		}
+		return append(b, ']')
+	case map[string]any:
+		keys := make([]string, 0, len(v))
+		for key := range v {
+			keys = append(keys, key)
+		}
+		slices.Sort(keys)
+		b = append(b, '{')
+		for i, key := range keys {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = append(appendJSONString(b, key), ':')
+			b = appendJSON(b, v[key])
+		}
+		return append(b, '}')
+	}
+	return append(b, jsonText(v)...)
+}
+
+func appendJSONString(b []byte, s string) []byte {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c >= 0x7f {
+			return append(b, jsonText(s)...)
+		}
+	}
+	b = append(b, '"')
+	b = append(b, s...)
+	return append(b, '"')
+}

@@ -1,0 +1,176 @@
+package runtime
+
+import (
+	"cmp"
+	"slices"
+)
+
+// fill puts the issues into the hint's lists, as far as the caps allow.
+func (b *hintBuilder) fill() {
+	for i := range b.issues {
+		issue := &b.issues[i]
+		switch issue.rank {
+		case rankMissing:
+			b.addMissing(issue)
+		case rankUnknown:
+			b.addUnknown(issue)
+		case rankRule:
+			b.addRule(issue)
+		default:
+			if isUnreadable(issue.Constraint) {
+				b.left-- // said by the message
+				continue
+			}
+			b.addConstraint(issue)
+			b.addWords(issue, i == 0)
+		}
+	}
+	b.addFacts()
+	slices.SortStableFunc(b.entries, func(x, y constraintEntry) int {
+		return cmp.Compare(rankOf(x.Constraint), rankOf(y.Constraint))
+	})
+	for _, e := range b.entries {
+		b.hint.Constraints = append(b.hint.Constraints, e.FieldConstraint)
+		b.shown.constraints = append(b.shown.constraints, e.issues)
+	}
+}
+
+func (b *hintBuilder) addMissing(issue *hintIssue) {
+	if len(b.hint.MissingFields) < maxMissing && !slices.Contains(b.hint.MissingFields, issue.path) {
+		b.hint.MissingFields = append(b.hint.MissingFields, issue.path)
+		b.shown.missing = append(b.shown.missing, 1)
+	}
+}
+
+func (b *hintBuilder) addUnknown(issue *hintIssue) {
+	if len(b.hint.UnknownFields) < maxUnknown && !slices.Contains(b.hint.UnknownFields, issue.path) {
+		b.hint.UnknownFields = append(b.hint.UnknownFields, issue.path)
+		b.shown.unknown = append(b.shown.unknown, 1)
+		// A misspelt key is the commonest slip and the easiest to mend: one always finds room.
+		if issue.like != "" && len(b.entries) == 0 {
+			b.entries = append(b.entries, constraintEntry{b.constraint(issue), 0})
+		}
+	}
+}
+
+func (b *hintBuilder) addRule(issue *hintIssue) {
+	if len(b.hint.Rules) == maxRules {
+		return
+	}
+	rule := RuleHint{ID: clean(issue.Rule, maxNameInHint)}
+	if rule.ID == "" {
+		rule.ID = clean(issue.Constraint, maxNameInHint)
+	}
+	fields := issue.Fields
+	if len(fields) == 0 && issue.Field != "" {
+		fields = []string{issue.Field}
+	}
+	hidden := false
+	for _, f := range fields {
+		steps := splitPath(f)
+		hidden = hidden || b.spec.flagged(steps, isSensitive)
+		if len(rule.Fields) < maxAllowed && !b.spec.flagged(steps, isInjected) {
+			rule.Fields = append(rule.Fields, clean(f, maxPathInHint))
+		}
+	}
+	// A rule's text may repeat the values that it read.
+	if !hidden {
+		rule.Message = clean(issue.Message, maxTextInHint)
+	}
+	b.hint.Rules = append(b.hint.Rules, rule)
+	b.shown.rules = append(b.shown.rules, 1)
+}
+
+// addConstraint adds what a field has to satisfy, or counts the issue to the entry that the field
+// already has: an entry says all that the schema knows of the field.
+func (b *hintBuilder) addConstraint(issue *hintIssue) {
+	for i := range b.entries {
+		if e := &b.entries[i]; e.Field == issue.path {
+			e.expect(issue.Constraint, issue.Expected)
+			e.issues++
+			return
+		}
+	}
+	if len(b.entries) < maxConstraints {
+		b.entries = append(b.entries, constraintEntry{b.constraint(issue), 1})
+	}
+}
+
+// addWords adds what no entry of the constraints can say: the variants of a union, and the
+// words of a backend that refuses a value.
+func (b *hintBuilder) addWords(issue *hintIssue, first bool) {
+	if len(b.hint.Rules) == maxRules {
+		return
+	}
+	if issue.Message != "" && !first && !b.secretMessage(issue) {
+		b.addRule(issue)
+		b.shown.rules[len(b.shown.rules)-1] = 0 // the issue is counted with its constraint
+	}
+	if issue.choice != "" || issue.Constraint != "oneOf" && issue.Constraint != "anyOf" {
+		return
+	}
+	if rule, ok := b.variantsRule(issue); ok {
+		b.hint.Rules = append(b.hint.Rules, rule)
+		b.shown.rules = append(b.shown.rules, 0)
+	}
+}
+
+// addFacts uses the room that is left for entries that stand for no issue of their own: what an
+// unknown key was probably meant to be, and what a missing field has to be.
+func (b *hintBuilder) addFacts() {
+	for _, rank := range []hintRank{rankUnknown, rankMissing} {
+		for i := range b.issues {
+			issue := &b.issues[i]
+			if issue.rank != rank || len(b.entries) == maxConstraints || b.hasEntry(issue.path) {
+				continue
+			}
+			c := b.constraint(issue)
+			worth := c.Suggest != nil
+			if rank == rankMissing {
+				worth = worth || c.tells()
+			}
+			shown := slices.Contains(b.hint.MissingFields, issue.path) || slices.Contains(b.hint.UnknownFields, issue.path)
+			if worth && shown {
+				b.entries = append(b.entries, constraintEntry{c, 0})
+			}
+		}
+	}
+}
+
+func (b *hintBuilder) hasEntry(path string) bool {
+	return slices.ContainsFunc(b.entries, func(e constraintEntry) bool { return e.Field == path })
+}
+
+// count sets Omitted to the number of issues that no list shows.
+func (b *hintBuilder) count() {
+	total := len(b.issues) + b.left
+	for _, list := range [][]int{b.shown.missing, b.shown.constraints, b.shown.unknown, b.shown.rules} {
+		for _, n := range list {
+			total -= n
+		}
+	}
+	b.hint.Omitted = max(total, 0)
+}
+
+func (b *hintBuilder) removeConstraint(i int) {
+	b.hint.Omitted += b.shown.constraints[i]
+	b.hint.Constraints = slices.Delete(b.hint.Constraints, i, i+1)
+	b.shown.constraints = slices.Delete(b.shown.constraints, i, i+1)
+	if len(b.hint.Constraints) == 0 {
+		b.hint.Constraints = nil
+	}
+}
+
+func (b *hintBuilder) popUnknown() bool {
+	n := len(b.hint.UnknownFields) - 1
+	b.hint.Omitted += b.shown.unknown[n]
+	b.hint.UnknownFields, b.shown.unknown = b.hint.UnknownFields[:n], b.shown.unknown[:n]
+	return true
+}
+
+func (b *hintBuilder) popMissing() bool {
+	n := len(b.hint.MissingFields) - 1
+	b.hint.Omitted += b.shown.missing[n]
+	b.hint.MissingFields, b.shown.missing = b.hint.MissingFields[:n], b.shown.missing[:n]
+	return true
+}
