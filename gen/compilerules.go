@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/rules"
 	"github.com/toolgen/toolgen/gen/rules/expr"
 )
 
@@ -11,6 +12,9 @@ import (
 // faulty rule is taken out: a rule that silently does not run is worse than none.
 func compileRules(pkg *model.Package) model.Diagnostics {
 	diags := expr.Compile(pkg)
+	for _, t := range pkg.Tools {
+		diags = append(diags, rules.HideSensitive(t)...)
+	}
 	pkg.Tools = slices.DeleteFunc(pkg.Tools, func(t *model.Tool) bool {
 		return slices.ContainsFunc(diags, func(d model.Diagnostic) bool { return d.Severity == model.Error && d.Tool == t.Name }) ||
 			slices.ContainsFunc(t.Rules, func(r model.Rule) bool { return r.Code == nil })

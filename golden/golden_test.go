@@ -107,6 +107,9 @@ func read(t *testing.T, path string) *golden {
 	g.model = p
 	ds = append(ds, applied.Finish(p)...)
 	ds = append(ds, expr.Compile(p)...)
+	for _, tool := range p.Tools {
+		ds = append(ds, rules.HideSensitive(tool)...)
+	}
 	for _, d := range append(diags, ds...) {
 		g.diags += d.String() + "\n"
 	}

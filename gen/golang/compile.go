@@ -8,10 +8,6 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// backtrackPath holds the engine for patterns that RE2 cannot express; only code that needs it
-// imports it.
-const backtrackPath = runtimePath + "/backtrack"
-
 // own compiles the constraints of t on a value whose static type is t itself and whose shape has
 // been seen to: lengths, bounds, enums and the rest. What the static type cannot answer is put
 // together in one function that takes the value as any.
@@ -180,42 +176,6 @@ func isProperties(word string) bool { return strings.HasSuffix(word, "Properties
 func capital(word string) string {
 	r, n := utf8.DecodeRuneInString(word)
 	return strings.ToUpper(string(r)) + word[n:]
-}
-
-// pattern compiles the pattern keyword.
-func (f *file) pattern(c model.Pattern, value *jen.Statement, at *target) *jen.Statement {
-	if c.Engine == model.Backtracking {
-		return jen.Id(f.patternVar(c)).Dot("Check").Call(at.checker(), value)
-	}
-	return at.call("Pattern", value, jen.Op("&").Id(f.patternVar(c)))
-}
-
-// patternVar is the variable that holds the pattern, which is compiled when it is first used.
-func (f *file) patternVar(c model.Pattern) string {
-	key := string(rune('0'+c.Engine)) + c.Source
-	if name := f.patterns[key]; name != "" {
-		return name
-	}
-	name := f.numbered(f.owner, "Pattern")
-	f.patterns[key] = name
-	of := f.rt("Pattern")
-	if c.Engine == model.Backtracking {
-		of = jen.Qual(backtrackPath, "Pattern")
-	}
-	f.addLate(jen.Var().Id(name).Op("=").Add(of).Values(
-		jen.Id("Source").Op(":").Add(text(c.Source)), jen.Id("Expr").Op(":").Add(text(c.Expr))))
-	return name
-}
-
-// matcher is the function that says whether a key matches a pattern.
-func (f *file) matcher(c model.Pattern) *jen.Statement {
-	name := f.patternVar(c)
-	if c.Engine != model.Backtracking {
-		return jen.Id(name).Dot("Match")
-	}
-	return jen.Func().Params(jen.Id("key").String()).Bool().Block(
-		jen.List(jen.Id("ok"), jen.Id("_")).Op(":=").Id(name).Dot("Match").Call(jen.Id("key")),
-		jen.Return(jen.Id("ok")))
 }
 
 // unique compiles uniqueItems.

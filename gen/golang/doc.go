@@ -1,6 +1,7 @@
 // Package golang prints a model as Go source.
 //
-// It reads package model and nothing else of gen/, and it is the only importer of jennifer.
+// It reads package model, and of gen/ nothing else but gen/ecma, which makes loops of patterns. It is
+// the only importer of jennifer.
 // Every construct has a file of its own: printstruct.go prints structs, printdecode.go their
 // decoders, compile.go the constraints, and so on.
 //

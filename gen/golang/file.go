@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
+	"slices"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -15,7 +16,7 @@ type file struct {
 	names names
 	tool  *model.Tool
 	decls []jen.Code // top-level declarations in order
-	late  []jen.Code // declarations that others made necessary: patterns and check functions
+	late  []jen.Code // declarations that others made necessary: check functions and the like
 
 	printed    map[*model.Type]bool        // types that this file declares
 	standalone map[*model.Type]bool        // enums with methods: roots and variants
@@ -28,7 +29,7 @@ type file struct {
 	keysOnly   map[*model.Type]bool        // schemas of structs whose choices are about keys alone
 	seen       map[*model.Type]string      // functions that tell what a schema looks at
 	related    map[*model.Type]*relations  // the constraints on structs as a whole
-	patterns   map[string]string           // pattern variables by source
+	patterns   map[string]usedPattern      // patterns that this file uses, by name
 	ruled      map[*model.Type]string      // functions that run the rules on values that are no structs
 	counter    map[string]int              // numbers of derived names by owner and suffix
 
@@ -109,9 +110,37 @@ func render(out *jen.File) ([]byte, error) {
 	if err := out.Render(&b); err != nil {
 		return nil, err
 	}
-	source, err := format.Source(b.Bytes())
+	source, err := format.Source(groupImports(b.Bytes()))
 	if err != nil {
 		return nil, fmt.Errorf("the generated code does not parse: %w", err)
 	}
 	return source, nil
+}
+
+// groupImports sets the imports of modules apart from those of the standard library, whose paths
+// have no dot in their first element.
+func groupImports(source []byte) []byte {
+	const open, close = "\nimport (\n", "\n)\n"
+	before, rest, ok := bytes.Cut(source, []byte(open))
+	if !ok {
+		return source
+	}
+	block, rest, _ := bytes.Cut(rest, []byte(close))
+	var groups [2][][]byte
+	for line := range bytes.Lines(block) {
+		_, path, _ := bytes.Cut(line, []byte(`"`))
+		first, _, _ := bytes.Cut(path, []byte("/"))
+		group := 0
+		if bytes.Contains(first, []byte(".")) {
+			group = 1
+		}
+		groups[group] = append(groups[group], bytes.TrimSpace(line))
+	}
+	var lines [][]byte
+	lines = append(lines, groups[0]...)
+	if len(groups[0]) > 0 && len(groups[1]) > 0 {
+		lines = append(lines, nil)
+	}
+	lines = append(lines, groups[1]...)
+	return slices.Concat(before, []byte(open), bytes.Join(lines, []byte("\n")), []byte(close), rest)
 }

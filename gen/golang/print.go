@@ -27,6 +27,7 @@ func Print(p *model.Package) (map[string][]byte, error) {
 	names := newNames(p)
 	owned := ownTypes(p)
 	sources := make([][]byte, len(p.Tools))
+	patterns := make([]map[string]usedPattern, len(p.Tools))
 	errs := make([]error, len(p.Tools))
 	// Files are independent of each other, so that they are printed at the same time.
 	var wg sync.WaitGroup
@@ -36,11 +37,11 @@ func Print(p *model.Package) (map[string][]byte, error) {
 		limit <- struct{}{}
 		go func() {
 			defer func() { <-limit; wg.Done() }()
-			sources[i], errs[i] = printTool(p, tool, owned[i], names)
+			sources[i], patterns[i], errs[i] = printTool(p, tool, owned[i], names)
 		}()
 	}
 	wg.Wait()
-	common, err := printCommon(p)
+	common, err := printCommon(p, patterns)
 	if err := errors.Join(append(errs, err)...); err != nil {
 		return nil, err
 	}
@@ -88,16 +89,16 @@ func ownTypes(p *model.Package) [][]*model.Type {
 }
 
 // printTool prints the file of one tool.
-func printTool(p *model.Package, tool *model.Tool, types []*model.Type, names names) ([]byte, error) {
+func printTool(p *model.Package, tool *model.Tool, types []*model.Type, names names) ([]byte, map[string]usedPattern, error) {
 	if tool.Args == nil || tool.Args.Name == "" {
-		return nil, fmt.Errorf("tool %q: its arguments have no named type", tool.Name)
+		return nil, nil, fmt.Errorf("tool %q: its arguments have no named type", tool.Name)
 	}
 	f := &file{
 		names: names, tool: tool, owner: tool.Args.Name,
 		printed: map[*model.Type]bool{}, standalone: standaloneTypes(tool),
 		checks: map[*model.Type]string{}, rests: map[*model.Type]*model.Type{}, onNull: map[*model.Type]*model.Type{},
 		specs: map[*model.Type]string{}, keysOnly: map[*model.Type]bool{}, seen: map[*model.Type]string{},
-		related: map[*model.Type]*relations{}, patterns: map[string]string{}, counter: map[string]int{}, ruled: map[*model.Type]string{},
+		related: map[*model.Type]*relations{}, patterns: map[string]usedPattern{}, counter: map[string]int{}, ruled: map[*model.Type]string{},
 	}
 	results := map[*model.Type]bool{}
 	for _, t := range tool.ResultTypes {
@@ -112,13 +113,14 @@ func printTool(p *model.Package, tool *model.Tool, types []*model.Type, names na
 	}
 	f.printSpec()
 	if f.err != nil {
-		return nil, f.err
+		return nil, nil, f.err
 	}
 	out := newSource(p.Name, []string{tool.Source})
 	for _, decl := range append(f.decls, f.late...) {
 		out.Add(decl)
 	}
-	return render(out)
+	source, err := render(out)
+	return source, f.patterns, err
 }
 
 // handshake makes a runtime that is too old a compile error that says so.
@@ -147,8 +149,12 @@ func standaloneTypes(tool *model.Tool) map[*model.Type]bool {
 	return alone
 }
 
-// printCommon prints what belongs to the package as a whole.
-func printCommon(p *model.Package) ([]byte, error) {
+// printCommon prints what belongs to the package as a whole; patterns are those that its files use.
+func printCommon(p *model.Package, patterns []map[string]usedPattern) ([]byte, error) {
+	used, err := patternSet(patterns)
+	if err != nil {
+		return nil, err
+	}
 	out := newSource(p.Name, p.Sources)
 	for _, line := range packageDoc(p) {
 		out.PackageComment(strings.TrimRight("// "+line, " "))
@@ -164,6 +170,9 @@ func printCommon(p *model.Package) ([]byte, error) {
 	out.Comment("// Tools is every tool of this package, in source order.")
 	out.Var().Id("Tools").Op("=").Qual(runtimePath, "NewToolset").Custom(
 		jen.Options{Open: "(", Close: ")", Separator: ",", Multi: len(tools) > 0}, tools...)
+	for _, pattern := range used {
+		out.Line().Add(pattern.decl())
+	}
 	return render(out)
 }
 

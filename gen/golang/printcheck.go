@@ -130,6 +130,8 @@ func (f *file) checkField(field *model.Field) []jen.Code {
 		return []jen.Code{jen.If(jen.Id("c").Dot("Present").Call(value().Op("!=").Nil())).Block(code...)}
 	case nilable || !field.Required && field.Type.Kind == model.Any && field.Type.GoType == "":
 		return branch(value().Op("!=").Nil(), code, nil)
+	case len(field.Type.Rules) > 0 && !f.hasMethods(field.Type):
+		return one(jen.Block(code...)) // it declares a variable, as other fields may
 	}
 	return code
 }

@@ -3,20 +3,21 @@ package dynamic
 import (
 	"encoding/json"
 	"errors"
-	"math/rand/v2"
 	"os"
 	"strconv"
 	"testing"
 
 	"github.com/toolgen/toolgen/gen/lower"
 	"github.com/toolgen/toolgen/gen/tooldef"
+	"github.com/toolgen/toolgen/internal/oracle"
+	"github.com/toolgen/toolgen/internal/sample"
 	"github.com/toolgen/toolgen/runtime"
 )
 
 // TestDifferential holds the interpreter against an independent implementation, on values made
 // for every schema of the corpus and on mutations of them.
 func TestDifferential(t *testing.T) {
-	rounds := 4
+	rounds := 3
 	if n, err := strconv.Atoi(os.Getenv("TOOLGEN_DIFFERENTIAL")); err == nil && n > 0 {
 		rounds = n
 	}
@@ -27,25 +28,25 @@ func TestDifferential(t *testing.T) {
 		if len(p.Tools) == 0 {
 			continue
 		}
-		oracle, err := newOracle(def.Input)
+		independent, err := oracle.Compile(def.Input.JSON())
 		if err != nil {
 			t.Logf("%s: %s: the oracle refuses the schema: %v", def.Source, def.Name, err)
 			continue
 		}
 		tool := NewTool(p.Tools[0])
-		r := sampler{rand.New(rand.NewPCG(uint64(i), 1))}
+		r := sample.New(uint64(i), 1)
 		for range rounds {
-			v := r.value(tool.model.Args, 4)
+			v := r.Value(tool.model.Args, 4)
 			for mutations := range 3 {
 				if mutations > 0 {
-					v = r.mutate(v)
+					v = r.Mutate(v)
 				}
 				text, err := json.Marshal(v)
 				if err != nil {
 					t.Fatal(err)
 				}
-				want, ok := oracle.verdict(text)
-				if !ok {
+				want := independent.Validate(text)
+				if want == oracle.ErrUnknown {
 					undecided++
 					continue
 				}

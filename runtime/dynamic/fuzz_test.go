@@ -2,22 +2,22 @@ package dynamic
 
 import (
 	"encoding/json"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/toolgen/toolgen/gen/tooldef"
+	"github.com/toolgen/toolgen/internal/sample"
 )
 
 // FuzzDecode feeds schemas and arguments that nobody checked: there must be no panic and no
 // endless work, and what is decoded must be valid when it is looked at again.
 func FuzzDecode(f *testing.F) {
 	for seed := range uint64(60) {
-		r := schemaMaker{rand.New(rand.NewPCG(seed, 3))}
-		args, err := json.Marshal(r.instance(3))
+		r := sample.NewSchemas(seed)
+		args, err := json.Marshal(r.Instance(3))
 		if err != nil {
 			f.Fatal(err)
 		}
-		f.Add(r.schema(3), string(args))
+		f.Add(r.Schema(), string(args))
 	}
 	f.Add(`{"type":"integer","multipleOf":0.01,"maximum":7e9999999}`, `7e9999999`)
 	f.Add(`{"$ref":"#","$defs":{"a":{"$dynamicAnchor":"x"}},"pattern":"^(?!a)"}`, `"b"`)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/toolgen/toolgen/gen/lower"
 	"github.com/toolgen/toolgen/gen/tooldef"
+	"github.com/toolgen/toolgen/internal/sample"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -171,9 +171,9 @@ func TestLenientSamples(t *testing.T) {
 			continue
 		}
 		tool := NewTool(p.Tools[0])
-		r := sampler{rand.New(rand.NewPCG(uint64(i), 7))}
+		r := slips{sample.New(uint64(i), 7)}
 		for round := range 2 {
-			v := r.value(tool.model.Args, 4)
+			v := r.Value(tool.model.Args, 4)
 			for mutations := range 4 {
 				if mutations > 0 {
 					v = r.slip(v)
@@ -210,20 +210,17 @@ func TestLenientSamples(t *testing.T) {
 func TestLenientRandomSchemas(t *testing.T) {
 	softened := 0
 	for seed := range 3000 {
-		r := schemaMaker{rand.New(rand.NewPCG(uint64(seed), 3))}
-		text := strings.Replace(r.schema(3), "{", fmt.Sprintf(`{"$defs":{"d":%s},`, r.definition()), 1)
-		node, _ := tooldef.ParseNode("schema.json", []byte(strings.Replace(text, ",}", "}", 1)))
-		if node == nil {
-			continue
-		}
+		r := sample.NewSchemas(uint64(seed))
+		text := r.Schema()
+		node, _ := tooldef.ParseNode("schema.json", []byte(text))
 		p, _ := lower.Lower([]*tooldef.Tool{{Name: "Random", Envelope: tooldef.Schema, Input: node}}, lower.Options{Package: "random"})
 		if len(p.Tools) == 0 {
 			continue
 		}
 		tool := NewTool(p.Tools[0])
-		slips := sampler{r.Rand}
+		s := slips{sample.Sampler{Rand: r.Rand}}
 		for range 30 {
-			v := r.instance(3)
+			v := r.Instance(3)
 			for range 2 {
 				data, _ := json.Marshal(v)
 				if problem := lenientVerdict(tool, data); problem != "" {
@@ -234,15 +231,18 @@ func TestLenientRandomSchemas(t *testing.T) {
 						softened++
 					}
 				}
-				v = slips.slip(v)
+				v = s.slip(v)
 			}
 		}
 	}
 	t.Logf("%d calls made sound by leniency", softened)
 }
 
+// slips are the mistakes that leniency is for.
+type slips struct{ sample.Sampler }
+
 // slip changes a value in the ways that leniency is for, in one place.
-func (r sampler) slip(v any) any {
+func (r slips) slip(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		if keys := sortedKeys(v); len(keys) > 0 && r.IntN(5) > 0 {

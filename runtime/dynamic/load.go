@@ -81,7 +81,7 @@ func Load(source string, data []byte, opts Options) (*Set, model.Diagnostics) {
 	diags = append(diags, applied.Finish(&pkg)...)
 	for _, t := range pkg.Tools {
 		// A tool whose rules cannot run is none that may be called.
-		ds := expr.CompileTool(t)
+		ds := append(expr.CompileTool(t), rules.HideSensitive(t)...)
 		if diags = append(diags, ds...); !ds.HasErrors() {
 			set.Tools = append(set.Tools, NewTool(t))
 		}

@@ -63,8 +63,11 @@ func levelOf(issue runtime.ValidationIssue) Level {
 	case "rule", "exactlyOneOf", "atLeastOneOf", "atMostOneOf", "requires", "excludes":
 		return LevelRules
 	}
-	if issue.Rule != "" {
+	switch {
+	case issue.Rule != "":
 		return LevelRules
+	case issue.Field == "" && issue.Constraint == "type":
+		return LevelStructure
 	}
 	return LevelTool
 }

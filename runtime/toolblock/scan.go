@@ -1,6 +1,7 @@
 package toolblock
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
 )
@@ -71,7 +72,7 @@ type found struct {
 }
 
 // json is what stands between the fences.
-func (f found) json() []byte { return f.text[f.body:f.end] }
+func (f found) json() []byte { return bytes.Trim(f.text[f.body:f.end], " \t\r\n") }
 
 // feed takes the next piece of the text.
 func (s *scanner) feed(in string) {
@@ -110,8 +111,9 @@ func (s *scanner) text(in string) (rest string) {
 		switch {
 		case s.first.opensJSON():
 			s.pass(in[:hold])
-			s.probe(append(s.held, in[hold:i+1]...), s.first.count)
-			s.held, s.orphan = nil, noOrphan
+			s.held = append(s.held, in[hold:i+1]...)
+			s.probe(s.held, s.first.count)
+			s.held, s.orphan = s.held[:0], noOrphan
 			return in[i+1:]
 		case s.first.opens() && !(s.orphan == behindIt && s.first.bare()):
 			s.orphan = noOrphan
@@ -173,8 +175,20 @@ func (s *scanner) fenced(in string) (rest string) {
 func (s *scanner) leave() {
 	s.mode = modeText
 	s.first = opener{phase: phasePlain}
-	s.block = block{}
+	s.reset()
 }
+
+// reset forgets a block, but for its memory, if that is not much.
+func (s *scanner) reset() {
+	spare := block{}
+	if cap(s.buf) <= maxSpare {
+		spare.buf, spare.outline.open = s.buf[:0], s.outline.open[:0]
+	}
+	s.block = spare
+}
+
+// maxSpare is the size of a buffer that is kept for the next block.
+const maxSpare = 64 << 10
 
 // pass hands on text, without the first bytes of a character that is not complete yet: a text in
 // pieces must be as good as the whole for those who put the pieces into JSON.

@@ -47,13 +47,21 @@ const (
 func (s *scanner) probe(opening []byte, length int) {
 	s.mode = modeProbe
 	s.shut = closer{char: '`', length: length}
-	s.block = block{buf: opening, body: len(opening), line: len(opening)}
+	s.reset()
+	s.buf = append(s.buf, opening...)
+	s.body, s.line = len(opening), len(opening)
 }
 
 // buffer takes bytes of a JSON fence that is or may be a tool block, up to the end of the block or
 // of the piece.
 func (s *scanner) buffer(in string) (rest string) {
 	for i := 0; i < len(in); i++ {
+		if n := s.plain(in[i:]); n > 0 {
+			s.buf = append(s.buf, in[i:i+n]...)
+			if i += n; i == len(in) {
+				break
+			}
+		}
 		c := in[i]
 		if isEnd(c) && s.shut.closed() {
 			if !s.quoted {
@@ -73,7 +81,8 @@ func (s *scanner) buffer(in string) (rest string) {
 			return in[i+1:]
 		case unlikely, over && s.mode == modeProbe:
 			s.pass(string(s.buf))
-			s.mode, s.block = modeOther, block{}
+			s.mode = modeOther
+			s.reset()
 			return in[i+1:]
 		case over, s.refused:
 			if over {
@@ -85,6 +94,22 @@ func (s *scanner) buffer(in string) (rest string) {
 		}
 	}
 	return ""
+}
+
+// plain is the number of bytes that change nothing but the length of the block: those inside a
+// string, as most of a block are.
+func (s *scanner) plain(in string) int {
+	o := &s.outline
+	if s.mode != modeBlock || o.state != inString || o.escape || o.inner != nil || o.broken || s.shut.phase != phasePlain {
+		return 0
+	}
+	in = in[:min(len(in), max(s.limit-len(s.buf), 0))]
+	for i := range len(in) {
+		if c := in[i]; c == o.quote || c == '\\' || isEnd(c) {
+			return i
+		}
+	}
+	return len(in)
 }
 
 // possible reports whether what was read of a JSON fence may be the beginning of a tool block.
@@ -221,23 +246,22 @@ func (s *scanner) isCut(text []byte) bool {
 // goBack ends the block at the fence inside a string, and returns what was read behind it.
 func (s *scanner) goBack(truncated bool) (rest string) {
 	rest = string(s.buf[s.candidate:])
-	s.deliver(found{text: s.buf[:s.candidate], body: s.body, end: s.candidateLine, cut: true, truncated: truncated})
+	f := found{text: s.buf[:s.candidate], body: s.body, end: s.candidateLine, cut: true, truncated: truncated}
+	s.deliver(f)
 	return rest
 }
 
 // deliver hands over a block, or the text of a fence that is none.
 func (s *scanner) deliver(f found) {
-	probing := s.mode == modeProbe
-	doubled := s.doubled
-	s.leave()
-	if doubled {
+	if s.mode == modeProbe {
+		s.pass(string(f.text))
+	} else {
+		s.sink.close(f)
+	}
+	if s.doubled {
 		s.orphan = besideIt
 	}
-	if probing {
-		s.pass(string(f.text))
-		return
-	}
-	s.sink.close(f)
+	s.leave()
 }
 
 // end takes the end of the text.

@@ -97,18 +97,16 @@ func (s *Stream) End(ctx context.Context) error {
 func (s *Stream) post(e Event) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.queue = append(s.queue, e)
 	if s.emitting {
+		s.queue = append(s.queue, e)
 		return
 	}
 	s.emitting = true
 	defer func() { s.emitting = false }()
-	for len(s.queue) > 0 {
-		e := s.queue[0]
-		if s.queue = s.queue[1:]; len(s.queue) == 0 {
+	for s.deliver(e); len(s.queue) > 0; s.deliver(e) {
+		if e, s.queue = s.queue[0], s.queue[1:]; len(s.queue) == 0 {
 			s.queue = nil
 		}
-		s.deliver(e)
 	}
 }
 

@@ -57,6 +57,7 @@ func follow(t *testing.T, tool runtime.Tool, call Call, most int) outcome {
 		if string(again) != string(o.hint) {
 			t.Errorf("two hints of one fault differ:\n%s\n%s", o.hint, again)
 		}
+		namesOnlyFields(t, tool, h, args)
 		text, notes := h.Text(), h.Annotated(args)
 		for _, n := range []int{len(o.hint), len(text), len(notes)} {
 			if n > runtime.DefaultBudget {
@@ -65,6 +66,27 @@ func follow(t *testing.T, tool runtime.Tool, call Call, most int) outcome {
 		}
 		o.text, o.json, o.notes = append(o.text, len(text)), append(o.json, len(o.hint)), append(o.notes, len(notes))
 		args = r.Repair(args, o.hint)
+	}
+}
+
+// namesOnlyFields holds that a hint names no field that neither the call nor the schema has.
+func namesOnlyFields(t *testing.T, tool runtime.Tool, h *runtime.RetryHint, args []byte) {
+	t.Helper()
+	fields := slices.Clone(h.MissingFields)
+	for _, c := range h.Constraints {
+		if c.Constraint != "additionalProperties" {
+			fields = append(fields, c.Field)
+		}
+	}
+	doc, err := parse(args)
+	for _, field := range fields {
+		p, ok := parsePath(field)
+		if _, there := get(doc, p); ok && err == nil && there || len(p) == 0 {
+			continue
+		}
+		if key := p[len(p)-1].key; !ok || !strings.Contains(tool.Spec().InputSchema, string(write(key))) {
+			t.Errorf("a hint names %s, which %s does not have", field, tool.Spec().Name)
+		}
 	}
 }
 

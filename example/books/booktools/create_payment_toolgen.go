@@ -4,8 +4,9 @@
 package booktools
 
 import (
-	"github.com/toolgen/toolgen/runtime"
 	"math"
+
+	"github.com/toolgen/toolgen/runtime"
 )
 
 const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen

@@ -44,6 +44,7 @@ func TestBadRules(t *testing.T) {
 		{name: "map key", rule: `self.Amount > 0.0 && has(self.Labels) && self.Labels.a == "x"`, want: `character 53: self.Labels["a"] may be absent; guard it with "a" in self.Labels && …`},
 		{name: "cost", rule: `self.Items.all(i, self.Items.exists_one(j, j.Id == i.Id))`, want: `character 1: the rule could take 9·10^11 steps, more than 10^9; bound the list self.Items with maxItems`},
 		{name: "cost of in", rule: `self.Items.all(i, i.Id in self.Items.map(j, j.Id))`, want: `character 1: the rule could take 5·10^11 steps, more than 10^9; bound the list self.Items with maxItems`},
+		{name: "cost of bounded lists", rule: `self.Others.all(a, self.Others.all(b, self.Others.all(c, self.Others.all(d, self.Others.all(e, a + b + c + d != e)))))`, want: `character 1: the rule could take 9·10^10 steps, more than 10^9; lower maxItems of the list self.Others, or loop over fewer lists within each other`},
 		{name: "no bool", rule: `self.Items.size()`, want: `a rule gives a bool or a string, not an int; compare the value with something`},
 		{name: "nothing read", rule: `1 < 2`, want: `the rule reads no field of self; compare something of self, or drop the rule`},
 		{name: "computed doubles", rule: `self.Amount * 1.1 == self.Amount`, want: `warning: character 19: == between computed doubles depends on rounding; allow for a tolerance: math.abs(a - b) <= 0.005`},

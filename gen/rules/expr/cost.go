@@ -19,9 +19,10 @@ const (
 type costs struct {
 	loops map[string]loop
 	total float64
-	// worst is the read of the unbounded list that contributes most.
+	// worst is the list that contributes most, an unbounded one if there is any.
 	worst     string
 	worstCost float64
+	bounded   bool // worst has maxItems
 }
 
 // loop is a variable of a macro: how often it gets a value in all.
@@ -75,8 +76,8 @@ func (c *costs) rounds(list *model.Expr, times float64) float64 {
 			rounds = min(rounds, max(1, times/outer.rounds)*limitOf(t))
 		}
 	}
-	if !bounded && rounds > c.worstCost {
-		c.worst, c.worstCost = written(list), rounds
+	if c.worst == "" || c.bounded && !bounded || c.bounded == bounded && rounds > c.worstCost {
+		c.worst, c.worstCost, c.bounded = written(list), rounds, bounded
 	}
 	return rounds
 }
@@ -167,7 +168,10 @@ func (c *costs) tooCostly() *fault {
 	}
 	f := &fault{problem: fmt.Sprintf("the rule could take %s steps, more than 10^9", steps(c.total))}
 	f.fix = "loop over fewer lists within each other"
-	if c.worst != "" {
+	switch {
+	case c.worst != "" && c.bounded:
+		f.fix = "lower maxItems of the list " + c.worst + ", or loop over fewer lists within each other"
+	case c.worst != "":
 		f.fix = "bound the list " + c.worst + " with maxItems"
 	}
 	return f

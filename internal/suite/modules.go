@@ -1,6 +1,6 @@
 //go:build suite
 
-package dynamic
+package suite
 
 // The modules that carry copies of the official JSON-Schema-Test-Suite in their test data. They
 // are imported nowhere else: this file keeps them in go.mod.

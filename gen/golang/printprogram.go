@@ -1,0 +1,284 @@
+package golang
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/toolgen/toolgen/gen/ecma"
+)
+
+// Limits of what reads better as code than as a regular expression.
+const (
+	maxProgramSteps = 16
+	maxProgramTerms = 30 // comparisons of a character
+)
+
+// worthStraightCode reports whether a program makes a short function.
+func worthStraightCode(p ecma.Program) bool {
+	steps, terms := 0, 0
+	if len(p.Branches) > 4 {
+		return false
+	}
+	for _, b := range p.Branches {
+		s, t, ok := programSize(b.Steps)
+		steps, terms = steps+s, terms+t
+		if !ok {
+			return false
+		}
+	}
+	return steps <= maxProgramSteps && terms <= maxProgramTerms
+}
+
+// programSize counts steps and comparisons; not ok where a choice takes more than a look at a byte.
+func programSize(list []ecma.Step) (steps, terms int, ok bool) {
+	for _, s := range list {
+		steps++
+		switch s := s.(type) {
+		case ecma.Run:
+			terms += min(len(s.Set), len(s.Set.Complement())) + len(s.Last)
+			if !s.Last.ASCII() {
+				return 0, 0, false
+			}
+		case ecma.Words:
+			terms += len(s)
+		case ecma.Group:
+			for _, a := range s.Alternatives {
+				more, of, decided := programSize(a.Steps)
+				if !decided || !bytewise(a.First) {
+					return 0, 0, false
+				}
+				steps, terms = steps+more, terms+of+min(len(a.First), len(a.First.Complement()))
+			}
+		}
+	}
+	return steps, terms, true
+}
+
+// bytewise reports whether one byte tells a rune in the set from others.
+func bytewise(set ecma.Set) bool { return set.ASCII() || set.Complement().ASCII() }
+
+// printProgram prints the function that a pattern is. A branch that takes statements has a function
+// of its own if there are several.
+func printProgram(name, source string, p ecma.Program) jen.Code {
+	head := func(name string) *jen.Statement {
+		return jen.Func().Id(name).Params(jen.Id("s").String()).Bool()
+	}
+	code := jen.Add(comment(name + " reports whether the pattern " + source + " matches in s.")).Line()
+	if len(p.Branches) == 1 && p.Branches[0].Start {
+		if _, ok := branchCond(p.Branches[0]); !ok {
+			return code.Add(head(name).Block(branchBody(p.Branches[0])...)).Line()
+		}
+	}
+	var conds []cond
+	var body []jen.Code
+	more := jen.Null()
+	for i, b := range p.Branches {
+		is, ok := branchCond(b)
+		if !ok {
+			branch := name + "At"
+			if len(p.Branches) > 1 {
+				branch = name + "Branch" + strconv.Itoa(i+1)
+			}
+			more.Line().Add(head(branch).Block(branchBody(b)...)).Line()
+			if !b.Start {
+				at := jen.Id("s").Index(jen.Id("i"), jen.Empty())
+				body = append(body, jen.For(jen.Id("i").Op(":=").Range().Id("s")).Block(
+					jen.If(jen.Id(branch).Call(at)).Block(jen.Return(jen.True()))))
+				continue
+			}
+			call := func() *jen.Statement { return jen.Id(branch).Call(jen.Id("s")) }
+			is = negatable(call)
+		}
+		conds = append(conds, is)
+	}
+	body = append(body, jen.Return(condition(anyOf(conds...))))
+	return code.Add(head(name).Block(body...)).Line().Add(more)
+}
+
+// negatable is a condition whose opposite is its negation.
+func negatable(yes expr) cond {
+	return cond{yes: yes, no: func() *jen.Statement { return jen.Op("!").Add(yes()) }}
+}
+
+// branchCond is a branch that one expression decides.
+func branchCond(b ecma.Branch) (cond, bool) {
+	call := func(function, arg string) cond {
+		return negatable(func() *jen.Statement { return jen.Qual("strings", function).Call(jen.Id("s"), text(arg)) })
+	}
+	equal := func(word string) cond {
+		return binary(id("s"), "==", "!=", func() *jen.Statement { return text(word) })
+	}
+	if len(b.Steps) == 0 {
+		if b.Start && b.End {
+			return equal(""), true
+		}
+		return cond{constant: alwaysTrue}, true
+	}
+	if len(b.Steps) > 1 {
+		return cond{}, false
+	}
+	switch step := b.Steps[0].(type) {
+	case ecma.Text:
+		switch {
+		case b.Start && b.End:
+			return equal(string(step)), true
+		case b.Start:
+			return call("HasPrefix", string(step)), true
+		case b.End:
+			return call("HasSuffix", string(step)), true
+		}
+		return call("Contains", string(step)), true
+	case ecma.Words:
+		if b.Start && b.End {
+			var words []cond
+			for _, word := range step {
+				words = append(words, equal(word))
+			}
+			return anyOf(words...), true
+		}
+	}
+	return cond{}, false
+}
+
+// branchBody is the body of a function for one branch, which begins at the start of s.
+func branchBody(b ecma.Branch) []jen.Code {
+	w := &walker{known: true}
+	next := nothing
+	if b.End {
+		next = theEnd
+	}
+	w.steps(b.Steps, next)
+	result := cond{constant: alwaysTrue}
+	if w.guard != nil {
+		result = w.guard.not()
+	}
+	if b.End && !w.ended {
+		atEnd := binary(id("i"), "==", "!=", lengthOfText)
+		if w.known {
+			atEnd = binary(lengthOfText, "==", "!=", lit(w.at))
+		}
+		result = all(result, atEnd)
+	}
+	return append(w.code, jen.Return(condition(result)))
+}
+
+func lengthOfText() *jen.Statement { return jen.Len(jen.Id("s")) }
+
+// walker writes the code that walks through s. The position is a constant as long as it can be,
+// then the variable i.
+type walker struct {
+	code  []jen.Code
+	guard *cond // the match fails where it holds; it is not in code yet
+	ended bool  // the end of the text has been tested
+
+	known    bool // the position is at
+	at       int
+	declared bool // there is an i
+	current  bool // i holds at
+
+	counting, marking, inRounds bool // n, start and rounds are declared
+}
+
+// fails adds a condition under which the match fails. It is kept back, since the last one becomes
+// part of the result.
+func (w *walker) fails(when cond) {
+	w.flush()
+	w.guard = &when
+}
+
+func (w *walker) flush() {
+	if w.guard != nil {
+		guard := *w.guard
+		w.guard = nil
+		w.code = append(w.code, jen.If(condition(guard)).Block(jen.Return(jen.False())))
+	}
+}
+
+func (w *walker) add(code ...jen.Code) {
+	w.flush()
+	w.code = append(w.code, code...)
+}
+
+// position is where the walker stands.
+func (w *walker) position() expr {
+	if w.known {
+		return lit(w.at)
+	}
+	return id("i")
+}
+
+func lit(n int) expr { return func() *jen.Statement { return jen.Lit(n) } }
+
+// rest is what is left of the text.
+func (w *walker) rest() *jen.Statement {
+	if w.known && w.at == 0 {
+		return jen.Id("s")
+	}
+	return jen.Id("s").Index(w.position()(), jen.Empty())
+}
+
+func (w *walker) advance(bytes int) {
+	switch {
+	case w.known:
+		w.at, w.current = w.at+bytes, false
+	case bytes == 1:
+		w.add(jen.Id("i").Op("++"))
+	default:
+		w.add(jen.Id("i").Op("+=").Lit(bytes))
+	}
+}
+
+// vary makes i the position.
+func (w *walker) vary() {
+	if w.known && !w.current {
+		w.assign("i", &w.declared, jen.Lit(w.at))
+	}
+	w.known = false
+}
+
+// assign declares a variable, or gives it another value.
+func (w *walker) assign(name string, declared *bool, value jen.Code) {
+	op := ":="
+	if *declared {
+		op = "="
+	}
+	*declared = true
+	w.add(jen.Id(name).Op(op).Add(value))
+}
+
+// runeLiteral is a code point as Go writes it.
+func runeLiteral(r rune) *jen.Statement {
+	if !utf8.ValidRune(r) {
+		return jen.Op("0x" + strconv.FormatInt(int64(r), 16))
+	}
+	return jen.Op(strconv.QuoteRuneToASCII(r))
+}
+
+// within is the condition that a character is in a set; of the set and its complement, the one of
+// fewer ranges is tested.
+func within(set ecma.Set, char expr) cond {
+	if others := set.Complement(); len(others) < len(set) {
+		return within(others, char).not()
+	}
+	var conds []cond
+	for _, r := range set {
+		low, high := func() *jen.Statement { return runeLiteral(r.Lo) }, func() *jen.Statement { return runeLiteral(r.Hi) }
+		switch {
+		case r.Lo == r.Hi:
+			conds = append(conds, binary(char, "==", "!=", low))
+		case r.Lo == 0:
+			conds = append(conds, binary(char, "<=", ">", high))
+		case r.Hi == utf8.MaxRune:
+			conds = append(conds, binary(char, ">=", "<", low))
+		default:
+			conds = append(conds, all(binary(char, ">=", "<", low), binary(char, "<=", ">", high)))
+		}
+	}
+	return anyOf(conds...)
+}
+
+// byteAt is s[…].
+func byteAt(at expr) expr {
+	return func() *jen.Statement { return jen.Id("s").Index(at()) }
+}
