@@ -16,6 +16,14 @@ type earlier struct {
 // reports whether there is to be one.
 func (d *Decoder) changed(data []byte) bool {
 	switch {
+	case d.fault == nil && d.total == 0 && d.leaned && len(d.patches) > 0:
+		// What leniency has made of a union's value is read strictly: dropping a null can make it
+		// fit a second variant.
+		text := rewrite(d.src, 0, d.end, d.patches, false)
+		receipts := d.receipts
+		d.restart(text, everyLeniency, receipts)
+		d.cfg.receipts = nil // they are noted already
+		return true
 	case d.fault == nil && d.total == 0 && !d.may(matchEnums):
 		return false
 	case d.may(emptyIsObject) && (d.fault != nil || d.total > 0):

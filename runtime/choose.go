@@ -39,6 +39,7 @@ func Choose[V any](d *Decoder, u *UnionSpec, variants ...func(*Decoder) V) V {
 		var soft choice[V]
 		if soft.try(d, u, kind, false, variants); len(soft.matched) < 2 {
 			c = soft
+			d.leaned = d.leaned || len(soft.matched) == 1
 		}
 	}
 	if d.fault != nil {

@@ -34,6 +34,9 @@ type Decoder struct {
 	frames  []frame
 	inner   int
 	patches []patch
+	// leaned says that leniency made the one variant of a union fit that was taken: the text as it
+	// changed must be read again, since it may fit another variant too.
+	leaned bool
 
 	earlier earlier
 }

@@ -31,6 +31,7 @@ func TestCorrections(t *testing.T) {
 		{"old and new", `{"tool":"edit_file","path":"a.txt","old":"x","new":"y"}`, `{"tool":"edit_file","path":"a.txt","search_replace":{"old_string":"x","new_string":"y"}}`, toolblock.ByCorrector},
 		{"wrong variant", `{"tool":"write_file","path":"a.txt","search_replace":{"old_string":"x","new_string":"y"}}`, `{"tool":"edit_file","path":"a.txt","search_replace":{"old_string":"x","new_string":"y"}}`, toolblock.ByCorrector},
 		{"key in capitals", `{"Tool":"delete_file","path":"a.txt"}`, `{"tool":"delete_file","path":"a.txt"}`, toolblock.ByCorrector},
+		{"wrong name and wrong type", `{"tool":"rm","path":null}`, `{"tool":"delete_file","path":"a.txt"}`, toolblock.ByCorrector},
 		{"string of JSON", `"{\"tool\":\"delete_file\",\"path\":\"a.txt\"}"`, `{"tool":"delete_file","path":"a.txt"}`, toolblock.ByRepair},
 		{"key twice", `{"tool":"delete_file","path":"a.txt","path":"a.txt"}`, `{"tool":"delete_file","path":"a.txt"}`, toolblock.ByCorrector},
 		{"brace missing", `{"tool":"delete_file","path":"a.txt"`, "", ""},
@@ -73,6 +74,7 @@ func TestCorrectionKeepsWhatIsSound(t *testing.T) {
 	for _, c := range []struct{ name, block, reply, refused string }{
 		{"another path", block, `{"tool":"write_file","path":"b.txt","content":""}`, "changes path"},
 		{"another tool", block, `{"tool":"delete_file","path":"a.txt"}`, `"delete_file" instead of "write_file"`},
+		{"another path, and a wrong name", `{"tool":"rm","path":"a.txt"}`, `{"tool":"delete_file","path":"b.txt"}`, "changes path"},
 		{"path of a text that cannot be read", `{"tool":"write_file","path":"a.txt" oops}`, `{"tool":"write_file","path":"b.txt","content":""}`, "changes the path"},
 		{"two blocks", block, fenced(`{"tool":"write_file","path":"a.txt","content":""}`) + fenced(`{"tool":"delete_file","path":"a.txt"}`), "more than one"},
 		{"prose", block, `You should call {"tool":"write_file","path":"a.txt","content":""}.`, "no tool block"},

@@ -103,7 +103,7 @@ func (v *verdict) parse(spec *runtime.ToolSpec) error {
 		text = fixed
 	}
 	if inner, ok := root.(string); ok && (spec == nil || spec.Confirm.Tier < strictTier) {
-		receipts = append(receipts, runtime.Receipt{Kind: runtime.ReceiptUnwrap, From: clip(inner, maxShown)})
+		receipts = append(receipts, runtime.Receipt{Kind: runtime.ReceiptUnwrap}) // no values: some may be sensitive
 		text, fixed = []byte(inner), nil
 		if err := decode(text); err != nil {
 			return err

@@ -2,10 +2,12 @@ package toolblock
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -24,14 +26,43 @@ func (p *Processor) keeps(before, after *verdict, told string) error {
 		}
 		return nil
 	}
+	issues := before.issues
+	if before.target != after.target {
+		issues = after.target.faults(before.values)
+	}
 	for _, key := range after.target.keys {
 		value, there := before.values[key]
-		if !there || touched(before.issues, key) {
+		if !there || touched(issues, key) {
 			continue
 		}
 		if now, still := after.values[key]; !still || !reflect.DeepEqual(now, value) {
 			return fmt.Errorf("the correction changes %s, which was sound", key)
 		}
+	}
+	return nil
+}
+
+// faults are what is wrong with members that were meant for another tool, or for none.
+func (t *target) faults(values map[string]any) []Issue {
+	call := make(map[string]any, len(values)+1)
+	for key, v := range values {
+		if !strings.EqualFold(key, toolKey) {
+			call[key] = v
+		}
+	}
+	if t.whole {
+		call[toolKey] = t.name
+	}
+	text, err := json.Marshal(call)
+	if err != nil {
+		return nil
+	}
+	err = protect(func() error { _, err := t.tool.Decode(text); return err })
+	var list interface {
+		Issues() []runtime.ValidationIssue
+	}
+	if errors.As(err, &list) {
+		return leveled(list.Issues())
 	}
 	return nil
 }

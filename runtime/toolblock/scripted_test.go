@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/toolblock"
 	"github.com/toolgen/toolgen/runtime/toolgentest"
 )
@@ -161,5 +160,3 @@ func never(t interface{ Error(...any) }) toolblock.Corrector {
 		return "IMPOSSIBLE", nil
 	})
 }
-
-var _ = runtime.Correct

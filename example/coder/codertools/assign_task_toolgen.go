@@ -5,6 +5,7 @@ package codertools
 
 import (
 	"encoding/json"
+
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -29,7 +30,7 @@ var assignTaskArgsObject = runtime.ObjectSpec{
 	Closed:   true,
 }
 
-// DecodeAssignTaskArgs reads data and reports every fault in it; the value is nil then.
+// DecodeAssignTaskArgs reads data; the error lists every fault in it.
 func DecodeAssignTaskArgs(data []byte, opts ...runtime.DecodeOption) (*AssignTaskArgs, error) {
 	return runtime.Decode(data, (*AssignTaskArgs).decode, opts...)
 }
@@ -49,7 +50,7 @@ func (a *AssignTaskArgs) decode(d *runtime.Decoder) {
 		case 0: // agent
 			if d.String(&a.Agent) {
 				d.MaxLength(a.Agent, 64)
-				d.Pattern(a.Agent, &assignTaskArgsPattern1)
+				d.MatchPattern(a.Agent, matchesb780be5a11(a.Agent), "^[a-z][a-z0-9_-]*$")
 			}
 		case 1: // task
 			if d.String(&a.Task) {
@@ -68,7 +69,7 @@ func (a *AssignTaskArgs) decode(d *runtime.Decoder) {
 func (a *AssignTaskArgs) check(c *runtime.Checker) {
 	o := c.Fields(&assignTaskArgsObject)
 	c.MaxLength(a.Agent, 64)
-	c.Pattern(a.Agent, &assignTaskArgsPattern1)
+	c.MatchPattern(a.Agent, matchesb780be5a11(a.Agent), "^[a-z][a-z0-9_-]*$")
 	c.Field(&o, 0)
 	c.MinLength(a.Task, 1)
 	c.MaxLength(a.Task, 20000)
@@ -88,5 +89,3 @@ var assignTaskSpec = runtime.ToolSpec{
 		{Path: "description", Type: "string", Required: true, Description: "The task in three to five words, shown to the user.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "200"}}},
 	},
 }
-
-var assignTaskArgsPattern1 = runtime.Pattern{Source: "^[a-z][a-z0-9_-]*$", Expr: `^[a-z][\-0-9_a-z]*$`}

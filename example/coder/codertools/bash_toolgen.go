@@ -5,6 +5,7 @@ package codertools
 
 import (
 	"encoding/json"
+
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -31,7 +32,7 @@ var bashArgsObject = runtime.ObjectSpec{
 	Closed:   true,
 }
 
-// DecodeBashArgs reads data and reports every fault in it; the value is nil then.
+// DecodeBashArgs reads data; the error lists every fault in it.
 func DecodeBashArgs(data []byte, opts ...runtime.DecodeOption) (*BashArgs, error) {
 	return runtime.Decode(data, (*BashArgs).decode, opts...)
 }

@@ -5,6 +5,7 @@ package codertools
 
 import (
 	"encoding/json"
+
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -33,7 +34,7 @@ var fileEditArgsObject = runtime.ObjectSpec{
 	Closed:   true,
 }
 
-// DecodeFileEditArgs reads data and reports every fault in it; the value is nil then.
+// DecodeFileEditArgs reads data; the error lists every fault in it.
 func DecodeFileEditArgs(data []byte, opts ...runtime.DecodeOption) (*FileEditArgs, error) {
 	return runtime.Decode(data, (*FileEditArgs).decode, opts...)
 }

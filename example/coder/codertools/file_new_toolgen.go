@@ -5,6 +5,7 @@ package codertools
 
 import (
 	"encoding/json"
+
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -29,7 +30,7 @@ var fileNewArgsObject = runtime.ObjectSpec{
 	Closed:   true,
 }
 
-// DecodeFileNewArgs reads data and reports every fault in it; the value is nil then.
+// DecodeFileNewArgs reads data; the error lists every fault in it.
 func DecodeFileNewArgs(data []byte, opts ...runtime.DecodeOption) (*FileNewArgs, error) {
 	return runtime.Decode(data, (*FileNewArgs).decode, opts...)
 }

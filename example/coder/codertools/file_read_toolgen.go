@@ -5,6 +5,7 @@ package codertools
 
 import (
 	"encoding/json"
+
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -31,7 +32,7 @@ var fileReadArgsObject = runtime.ObjectSpec{
 	Closed:   true,
 }
 
-// DecodeFileReadArgs reads data and reports every fault in it; the value is nil then.
+// DecodeFileReadArgs reads data; the error lists every fault in it.
 func DecodeFileReadArgs(data []byte, opts ...runtime.DecodeOption) (*FileReadArgs, error) {
 	return runtime.Decode(data, (*FileReadArgs).decode, opts...)
 }

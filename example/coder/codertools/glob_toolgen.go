@@ -5,6 +5,7 @@ package codertools
 
 import (
 	"encoding/json"
+
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -25,7 +26,7 @@ type GlobArgs struct {
 
 var globArgsObject = runtime.ObjectSpec{Keys: []string{"pattern", "path", "description"}, Required: []int{0}, Closed: true}
 
-// DecodeGlobArgs reads data and reports every fault in it; the value is nil then.
+// DecodeGlobArgs reads data; the error lists every fault in it.
 func DecodeGlobArgs(data []byte, opts ...runtime.DecodeOption) (*GlobArgs, error) {
 	return runtime.Decode(data, (*GlobArgs).decode, opts...)
 }

@@ -5,6 +5,7 @@ package codertools
 
 import (
 	"encoding/json"
+
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -31,7 +32,7 @@ var grepArgsObject = runtime.ObjectSpec{
 	Closed:   true,
 }
 
-// DecodeGrepArgs reads data and reports every fault in it; the value is nil then.
+// DecodeGrepArgs reads data; the error lists every fault in it.
 func DecodeGrepArgs(data []byte, opts ...runtime.DecodeOption) (*GrepArgs, error) {
 	return runtime.Decode(data, (*GrepArgs).decode, opts...)
 }

@@ -5,6 +5,7 @@ package codertools
 
 import (
 	"encoding/json"
+
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -25,7 +26,7 @@ type LsArgs struct {
 
 var lsArgsObject = runtime.ObjectSpec{Keys: []string{"path", "limit", "description"}, Closed: true}
 
-// DecodeLsArgs reads data and reports every fault in it; the value is nil then.
+// DecodeLsArgs reads data; the error lists every fault in it.
 func DecodeLsArgs(data []byte, opts ...runtime.DecodeOption) (*LsArgs, error) {
 	return runtime.Decode(data, (*LsArgs).decode, opts...)
 }

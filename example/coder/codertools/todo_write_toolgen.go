@@ -5,6 +5,7 @@ package codertools
 
 import (
 	"encoding/json"
+
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -21,7 +22,7 @@ type TodoWriteArgs struct {
 
 var todoWriteArgsObject = runtime.ObjectSpec{Keys: []string{"todos"}, Required: []int{0}, Closed: true}
 
-// DecodeTodoWriteArgs reads data and reports every fault in it; the value is nil then.
+// DecodeTodoWriteArgs reads data; the error lists every fault in it.
 func DecodeTodoWriteArgs(data []byte, opts ...runtime.DecodeOption) (*TodoWriteArgs, error) {
 	return runtime.Decode(data, (*TodoWriteArgs).decode, opts...)
 }

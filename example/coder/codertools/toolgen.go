@@ -22,3 +22,15 @@ var Tools = runtime.NewToolset(
 	Glob,
 	Grep,
 )
+
+// matchesb780be5a11 reports whether the pattern ^[a-z][a-z0-9_-]*$ matches in s.
+func matchesb780be5a11(s string) bool {
+	if 0 >= len(s) || s[0] < 'a' || s[0] > 'z' {
+		return false
+	}
+	i := 1
+	for i < len(s) && (s[i] == '-' || s[i] >= '0' && s[i] <= '9' || s[i] == '_' || s[i] >= 'a' && s[i] <= 'z') {
+		i++
+	}
+	return i == len(s)
+}

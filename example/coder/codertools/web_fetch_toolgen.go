@@ -5,6 +5,7 @@ package codertools
 
 import (
 	"encoding/json"
+
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -23,7 +24,7 @@ type WebFetchArgs struct {
 
 var webFetchArgsObject = runtime.ObjectSpec{Keys: []string{"url", "description"}, Required: []int{0}, Closed: true}
 
-// DecodeWebFetchArgs reads data and reports every fault in it; the value is nil then.
+// DecodeWebFetchArgs reads data; the error lists every fault in it.
 func DecodeWebFetchArgs(data []byte, opts ...runtime.DecodeOption) (*WebFetchArgs, error) {
 	return runtime.Decode(data, (*WebFetchArgs).decode, opts...)
 }

@@ -5,6 +5,7 @@ package codertools
 
 import (
 	"encoding/json"
+
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -33,7 +34,7 @@ var webSearchArgsObject = runtime.ObjectSpec{
 	Closed:   true,
 }
 
-// DecodeWebSearchArgs reads data and reports every fault in it; the value is nil then.
+// DecodeWebSearchArgs reads data; the error lists every fault in it.
 func DecodeWebSearchArgs(data []byte, opts ...runtime.DecodeOption) (*WebSearchArgs, error) {
 	return runtime.Decode(data, (*WebSearchArgs).decode, opts...)
 }
@@ -66,14 +67,18 @@ func (a *WebSearchArgs) decode(d *runtime.Decoder) {
 				d.MaximumInt(*v, 1000)
 			}
 		case 3: // domains
+			mark := d.Mark()
 			if runtime.Slice(d, &a.Domains, func(v *string, d *runtime.Decoder) {
 				if d.String(v) {
 					d.Format(*v, "hostname")
 				}
 			}) {
+				sound := d.SoundSince(mark)
 				d.MinItems(len(a.Domains), 1)
 				d.MaxItems(len(a.Domains), 20)
-				runtime.Unique(&d.Checker, a.Domains)
+				if sound {
+					runtime.Unique(&d.Checker, a.Domains)
+				}
 			}
 		case 4: // description
 			if v := runtime.New(d, &a.Description); d.String(v) {
@@ -103,12 +108,16 @@ func (a *WebSearchArgs) check(c *runtime.Checker) {
 	}
 	c.Field(&o, 2)
 	if a.Domains != nil {
+		mark := c.Mark()
 		runtime.Each(c, a.Domains, func(v *string, c *runtime.Checker) {
 			c.Format(*v, "hostname")
 		})
+		sound := c.SoundSince(mark)
 		c.MinItems(len(a.Domains), 1)
 		c.MaxItems(len(a.Domains), 20)
-		runtime.Unique(c, a.Domains)
+		if sound {
+			runtime.Unique(c, a.Domains)
+		}
 	}
 	c.Field(&o, 3)
 	if a.Description != nil {

@@ -5,6 +5,7 @@ package filetools
 
 import (
 	"encoding/json"
+
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -50,7 +51,7 @@ var fileOpUnion = runtime.UnionSpec{
 	Values:   [][]string{{`"write_file"`}, {`"edit_file"`}, {`"delete_file"`}},
 }
 
-// DecodeFileOp reads data and reports every fault in it; the value is nil then.
+// DecodeFileOp reads data; the error lists every fault in it.
 func DecodeFileOp(data []byte, opts ...runtime.DecodeOption) (*FileOp, error) {
 	return runtime.Decode(data, (*FileOp).decode, opts...)
 }

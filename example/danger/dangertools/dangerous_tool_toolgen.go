@@ -5,6 +5,7 @@ package dangertools
 
 import (
 	"encoding/json"
+
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -23,7 +24,7 @@ type DangerousToolArgs struct {
 
 var dangerousToolArgsObject = runtime.ObjectSpec{Keys: []string{"action", "target"}, Required: []int{0, 1}, Closed: true}
 
-// DecodeDangerousToolArgs reads data and reports every fault in it; the value is nil then.
+// DecodeDangerousToolArgs reads data; the error lists every fault in it.
 func DecodeDangerousToolArgs(data []byte, opts ...runtime.DecodeOption) (*DangerousToolArgs, error) {
 	return runtime.Decode(data, (*DangerousToolArgs).decode, opts...)
 }
