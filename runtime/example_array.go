@@ -1,6 +1,10 @@
 package runtime
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+)
 
 // arrayEdit is an array that is given anew, with its faults mended.
 type arrayEdit struct {
@@ -24,10 +28,10 @@ func (b *hintBuilder) newArrayEdit(steps []pathStep) *arrayEdit {
 	if b.spec.anywhere(g.node, isSensitive, 4) || b.spec.anywhere(g.node, isInjected, 4) {
 		return g // it would have to repeat values that nobody may see
 	}
-	// A copy: edits must not reach the document. The fault itself may be that a value is long,
-	// so that the size of what is given is only looked at when it is mended.
-	if len(b.cfg.call) <= maxCopiedArray || len(writeJSON(v)) <= maxCopiedArray {
-		g.value, g.known = cloneJSON(v), true
+	// The fault itself may be that a value is long, so that the size of what is given is only
+	// looked at when it is mended.
+	if len(b.cfg.call) <= maxCopiedArray || jsonSize(v, maxCopiedArray) <= maxCopiedArray {
+		g.value, g.known = v, true
 	}
 	return g
 }
@@ -46,7 +50,8 @@ func (g *arrayEdit) take(b *hintBuilder, issue *hintIssue, at int) {
 	}
 }
 
-// edit returns v with the issue at steps mended.
+// edit returns v with the issue at steps mended. What it changes it copies first, since v is a
+// part of the call.
 func (g *arrayEdit) edit(b *hintBuilder, issue *hintIssue, v any, steps []pathStep) any {
 	step := steps[0]
 	switch at := v.(type) {
@@ -54,30 +59,47 @@ func (g *arrayEdit) edit(b *hintBuilder, issue *hintIssue, v any, steps []pathSt
 		if !step.IsIndex || step.Index < 0 || step.Index >= len(at) {
 			return v
 		}
+		before, item := g.edits, at[step.Index]
 		if len(steps) > 1 {
-			at[step.Index] = g.edit(b, issue, at[step.Index], steps[1:])
+			item = g.edit(b, issue, item, steps[1:])
 		} else if issue.choice != "" {
-			at[step.Index] = g.choose(b, issue, at[step.Index])
-		} else if raw, what := b.mend(issue, at[step.Index], true); what == mendSet {
-			at[step.Index] = raw
+			item = g.choose(b, issue, item)
+		} else if raw, what := b.mend(issue, item, true); what == mendSet {
+			item = raw
 			g.edits++
 		}
+		if g.edits == before {
+			return v
+		}
+		at = slices.Clone(at)
+		at[step.Index] = item
+		return at
 	case map[string]any:
 		if step.IsIndex {
 			return v
 		}
 		old, present := at[step.Key]
-		if len(steps) > 1 {
-			if present {
-				at[step.Key] = g.edit(b, issue, old, steps[1:])
+		if len(steps) > 1 || issue.choice != "" {
+			before, member := g.edits, old
+			switch {
+			case len(steps) == 1:
+				member = g.choose(b, issue, old)
+			case present:
+				member = g.edit(b, issue, old, steps[1:])
 			}
+			if g.edits == before {
+				return v
+			}
+			at = maps.Clone(at)
+			at[step.Key] = member
+			return at
+		}
+		raw, what := b.mend(issue, old, present)
+		if what == mendNothing {
 			return v
 		}
-		if issue.choice != "" {
-			at[step.Key] = g.choose(b, issue, old)
-			return v
-		}
-		switch raw, what := b.mend(issue, old, present); what {
+		at = maps.Clone(at)
+		switch what {
 		case mendSet:
 			at[step.Key] = raw
 			g.edits++
@@ -91,6 +113,7 @@ func (g *arrayEdit) edit(b *hintBuilder, issue *hintIssue, v any, steps []pathSt
 			}
 			g.edits++
 		}
+		return at
 	}
 	return v
 }
@@ -107,11 +130,12 @@ func (g *arrayEdit) finish(b *hintBuilder) (json.RawMessage, bool) {
 			g.edits++
 		}
 	}
-	if g.edits == 0 {
+	limit := b.cfg.budget * 3 / 4
+	if g.edits == 0 || jsonSize(g.value, limit) > limit {
 		return nil, false
 	}
 	raw := writeJSON(g.value)
-	return raw, len(raw) <= b.cfg.budget*3/4
+	return raw, len(raw) <= limit
 }
 
 func (b *hintBuilder) rawMend(issue *hintIssue) (json.RawMessage, bool) {
@@ -129,6 +153,7 @@ func (g *arrayEdit) choose(b *hintBuilder, issue *hintIssue, v any) any {
 	if len(members) == 0 {
 		return v
 	}
+	object = maps.Clone(object)
 	for _, m := range members {
 		object[m.key] = m.raw
 	}

@@ -26,23 +26,32 @@ func parseAny(data []byte) (v any, ok bool) {
 	return v, err == io.EOF
 }
 
-// cloneJSON copies a value that parseAny gave, so that changes to one do not reach the other.
-func cloneJSON(v any) any {
+// jsonSize is the least number of bytes that the JSON of a value takes. Counting ends beyond limit.
+func jsonSize(v any, limit int) int {
 	switch v := v.(type) {
-	case map[string]any:
-		out := make(map[string]any, len(v))
-		for key, member := range v {
-			out[key] = cloneJSON(member)
-		}
-		return out
+	case string:
+		return len(v) + 2
+	case json.Number:
+		return len(v)
+	case json.RawMessage:
+		return len(v)
 	case []any:
-		out := make([]any, len(v))
-		for i, item := range v {
-			out[i] = cloneJSON(item)
+		n := 2
+		for i := 0; i < len(v) && n <= limit; i++ {
+			n += jsonSize(v[i], limit-n) + 1
 		}
-		return out
+		return max(n-1, 2)
+	case map[string]any:
+		n := 2
+		for key, member := range v {
+			if n > limit {
+				break
+			}
+			n += len(key) + 3 + jsonSize(member, limit-n) + 1
+		}
+		return max(n-1, 2)
 	}
-	return v
+	return 4
 }
 
 // writeJSON gives the JSON of a value that parseAny gave, in which parts may have been replaced by

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -54,7 +55,11 @@ func (b *hintBuilder) checkExample() {
 		if !changed {
 			return
 		}
+		before := b.hint.ExampleInput
 		b.hint.ExampleInput = b.example(append(b.issues[:len(b.issues):len(b.issues)], b.derived...))
+		if bytes.Equal(before, b.hint.ExampleInput) {
+			return // what is left is known
+		}
 	}
 }
 
@@ -120,7 +125,10 @@ func (b *hintBuilder) leftBy(example json.RawMessage) []ValidationIssue {
 	if !ok {
 		return nil
 	}
-	args := appendJSON(make([]byte, 0, len(b.cfg.call)+maxPlaceholderSize), mergePatch(cloneJSON(b.document()), patch))
+	args, ok := mergeText(b.cfg.call, patch)
+	if !ok {
+		args = writeJSON(mergePatch(b.document(), patch))
+	}
 	var err error
 	if protect(func() { err = b.cfg.decode(args) }) != nil || err == nil {
 		return nil
@@ -185,24 +193,4 @@ func covered(patch any, steps []pathStep) bool {
 		}
 	}
 	return true
-}
-
-// mergePatch applies a merge patch (RFC 7396) to a value of its own.
-func mergePatch(doc, patch any) any {
-	changes, ok := patch.(map[string]any)
-	if !ok {
-		return patch
-	}
-	object, ok := doc.(map[string]any)
-	if !ok {
-		object = map[string]any{}
-	}
-	for key, v := range changes {
-		if v == nil {
-			delete(object, key)
-			continue
-		}
-		object[key] = mergePatch(object[key], v)
-	}
-	return object
 }

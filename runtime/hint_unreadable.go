@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"bytes"
 	"encoding/json"
 	"regexp"
 	"strconv"
@@ -71,8 +72,12 @@ func (b *hintBuilder) withholds() bool {
 
 // doubled finds the JSON that the arguments should be, where they are a string that holds it.
 func (b *hintBuilder) doubled() (inner json.RawMessage, ok bool) {
+	call := bytes.TrimLeft(b.cfg.call, " \t\r\n")
+	if len(call) == 0 || call[0] != '"' {
+		return nil, false // nothing to read: most calls are objects
+	}
 	var text string
-	if len(b.cfg.call) == 0 || json.Unmarshal(b.cfg.call, &text) != nil {
+	if json.Unmarshal(call, &text) != nil {
 		return nil, false
 	}
 	text = strings.TrimSpace(text)

@@ -11,6 +11,7 @@ type ObjectSpec struct {
 	Required []int    // indexes of required keys
 	Nullable []int    // indexes of keys that accept null
 	Closed   bool     // an unknown key is an issue
+	ClosedBy string   // the keyword that it violates; "" is additionalProperties
 	Keep     bool     // unknown keys are handed to generated code, which consumes their values
 
 	Blank     bool  // blank text and null count as absent

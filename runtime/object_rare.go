@@ -156,7 +156,11 @@ func (d *Decoder) additionalKey(o *Object, key string) {
 	if near := nearestKey(key, o.Spec.Keys); near != "" {
 		expected = near
 	}
-	d.Issue("additionalProperties", expected, key)
+	keyword := o.Spec.ClosedBy
+	if keyword == "" {
+		keyword = "additionalProperties"
+	}
+	d.Issue(keyword, expected, key)
 }
 
 // nearestKey is the known key that was perhaps meant, or "".

@@ -132,12 +132,21 @@ func MatchingKeys(c *Checker, m map[string]any, declared []string, matches func(
 // OtherKeys checks the values under the keys that are not among keys and that no pattern
 // matches. Without a check function such keys are issues themselves.
 func OtherKeys(c *Checker, m map[string]any, keys []string, patterns []func(string) bool, check func(*Checker, any)) {
+	if check == nil {
+		RefuseKeys(c, m, "additionalProperties", keys, patterns)
+		return
+	}
 	for _, key := range sortedKeys(m) {
-		if slices.Contains(keys, key) || slices.ContainsFunc(patterns, func(matches func(string) bool) bool { return matches(key) }) {
-			continue
-		}
-		if check != nil {
+		if !coversKey(key, keys, patterns) {
 			Property(c, m, key, check)
+		}
+	}
+}
+
+// RefuseKeys records keyword for each key that is not among keys and that no pattern matches.
+func RefuseKeys(c *Checker, m map[string]any, keyword string, keys []string, patterns []func(string) bool) {
+	for _, key := range sortedKeys(m) {
+		if coversKey(key, keys, patterns) {
 			continue
 		}
 		at := len(c.issues)
@@ -145,9 +154,13 @@ func OtherKeys(c *Checker, m map[string]any, keys []string, patterns []func(stri
 		if known := nearestKey(key, keys); known != "" {
 			near = known
 		}
-		c.Issue("additionalProperties", near, key)
+		c.Issue(keyword, near, key)
 		c.Leave(at, key)
 	}
+}
+
+func coversKey(key string, keys []string, patterns []func(string) bool) bool {
+	return slices.Contains(keys, key) || slices.ContainsFunc(patterns, func(matches func(string) bool) bool { return matches(key) })
 }
 
 // PropertyNames checks every key. A key at fault is one issue, whatever is wrong with it.

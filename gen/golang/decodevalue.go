@@ -57,11 +57,10 @@ func (f *file) decodeShape(t *model.Type, p place, holder string) decoding {
 	return x
 }
 
-// blamed is the keyword that an issue names where nothing is allowed: what contradicts itself,
-// else the keyword that holds the false schema, by its name in draft 2020-12.
+// blamed is the keyword that an issue names where nothing is allowed; holder is for a schema that
+// does not say.
 func blamed(t *model.Type, holder string) string {
-	switch t.NeverKeyword {
-	case "type", "enum", "const", "allOf", "anyOf", "oneOf":
+	if t.NeverKeyword != "" {
 		return t.NeverKeyword
 	}
 	return holder

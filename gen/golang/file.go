@@ -16,6 +16,7 @@ type file struct {
 	names names
 	tool  *model.Tool
 	decls []jen.Code // top-level declarations in order
+	lists []jen.Code // lists of the values of enums
 	late  []jen.Code // declarations that others made necessary: check functions and the like
 
 	printed    map[*model.Type]bool        // types that this file declares

@@ -116,6 +116,9 @@ func printTool(p *model.Package, tool *model.Tool, types []*model.Type, names na
 		return nil, nil, f.err
 	}
 	out := newSource(p.Name, []string{tool.Source})
+	if len(f.lists) > 0 {
+		f.decls = append(f.decls, lines(f.lists), jen.Line())
+	}
 	for _, decl := range append(f.decls, f.late...) {
 		out.Add(decl)
 	}

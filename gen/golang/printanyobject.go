@@ -56,7 +56,7 @@ func (f *file) anyPatterns(t *model.Type, declared []string) []jen.Code {
 	case len(t.Patterns) > 0:
 		return code
 	case t.Closed:
-		return f.otherKeys(&model.Type{Never: true}, declared, nil)
+		return f.otherKeys(&model.Type{Never: true, NeverKeyword: t.ClosedBy}, declared, nil)
 	}
 	return f.otherKeys(t.Additional, declared, nil)
 }
@@ -80,8 +80,11 @@ func (f *file) otherKeys(t *model.Type, keys []string, matchers []jen.Code) []je
 		patterns = jen.Index().Func().Params(jen.String()).Bool().Values(matchers...)
 	}
 	check := jen.Nil()
-	if !t.Never {
+	switch keyword := model.ClosedKeyword(t.NeverKeyword); {
+	case !t.Never:
 		check = f.anyFunc(t, "additionalProperties")
+	case keyword != "additionalProperties":
+		return one(f.rt("RefuseKeys").Call(jen.Id("c"), jen.Id("v"), text(keyword), stringSlice(keys), patterns))
 	}
 	return one(f.rt("OtherKeys").Call(jen.Id("c"), jen.Id("v"), stringSlice(keys), patterns, check))
 }

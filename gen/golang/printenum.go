@@ -21,7 +21,7 @@ func (f *file) enumValues(t *model.Type, values []string) *jen.Statement {
 	name := f.derived(t.Name, "Values")
 	if f.checks[t] == "" {
 		f.checks[t] = name
-		f.addLate(jen.Var().Id(name).Op("=").Add(stringSlice(values)))
+		f.lists = append(f.lists, jen.Var().Id(name).Op("=").Add(stringSlice(values)))
 	}
 	return jen.Id(name).Op("...")
 }

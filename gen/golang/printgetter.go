@@ -8,6 +8,7 @@ import (
 // printGetters prints a getter for each optional field: its value, else the schema's default,
 // else the zero value.
 func (f *file) printGetters(t *model.Type) {
+	var getters []jen.Code
 	for _, field := range t.Fields {
 		if field.Getter == "" {
 			continue
@@ -20,9 +21,12 @@ func (f *file) printGetters(t *model.Type) {
 		} else {
 			says += ", or the zero value where it is absent."
 		}
-		f.add(jen.Add(comment(says)).Line().
+		getters = append(getters, jen.Add(comment(says)).Line().
 			Func().Params(jen.Id("a").Op("*").Add(f.name(t.Name))).Add(f.name(field.Getter)).Params().Add(f.goType(field.Type)).
 			Add(short(f.getterBody(field, value, def)...)))
+	}
+	if len(getters) > 0 {
+		f.add(lines(getters))
 	}
 }
 

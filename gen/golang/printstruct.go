@@ -61,6 +61,9 @@ func (f *file) printObjectSpec(t *model.Type) {
 	}
 	if t.Closed && !f.shape && len(t.Patterns) == 0 {
 		member("Closed", jen.True())
+		if by := model.ClosedKeyword(t.ClosedBy); by != "additionalProperties" {
+			member("ClosedBy", text(by))
+		}
 	}
 	if keeps(t) {
 		member("Keep", jen.True())

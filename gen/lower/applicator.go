@@ -82,7 +82,8 @@ func (l *lowerer) objectApplicators(t *model.Type, s source) {
 	}
 }
 
-// unevaluated gathers unevaluatedProperties and unevaluatedItems with the schema that says what
+// unevaluated gathers those unevaluatedProperties and unevaluatedItems that depend on the value, with
+// the schema that says what
 // counts as evaluated: the one that holds the keyword (JSON Schema 2020-12, section 11).
 func (l *lowerer) unevaluated(t *model.Type, s source) {
 	if s.draft < 2019 {
@@ -95,6 +96,9 @@ func (l *lowerer) unevaluated(t *model.Type, s source) {
 		n := s.get(u.word)
 		if n == nil || t.Accepts&u.on == 0 {
 			continue
+		}
+		if _, known, _ := l.leftover(s, u.word); known {
+			continue // object and array have dealt with it
 		}
 		scope := s
 		scope.omit = unevaluated

@@ -40,6 +40,10 @@ func (l *lowerer) array(t *model.Type, flat conj, r role) {
 		parts[i] = partsOf(s)
 		longest = max(longest, len(parts[i].prefix))
 	}
+	left := l.leftovers(flat, "unevaluatedItems")
+	for _, u := range left {
+		longest = max(longest, u.prefix)
+	}
 	child := asValue
 	if r == asSchema || longest > 0 || t.Kind != model.Slice {
 		child = asSchema
@@ -51,6 +55,11 @@ func (l *lowerer) array(t *model.Type, flat conj, r role) {
 				in = append(in, l.child(s, n))
 			}
 		}
+		for _, u := range left {
+			if at >= u.prefix {
+				in = append(in, l.child(u.source, u.node))
+			}
+		}
 		t.Prefix = append(t.Prefix, l.lower(in, child))
 	}
 	var in conj
@@ -58,6 +67,9 @@ func (l *lowerer) array(t *model.Type, flat conj, r role) {
 		if parts[i].rest != nil {
 			in = append(in, l.child(s, parts[i].rest))
 		}
+	}
+	for _, u := range left {
+		in = append(in, l.child(u.source, u.node))
 	}
 	if len(in) > 0 {
 		t.Items = l.lower(in, child)

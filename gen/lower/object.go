@@ -88,7 +88,7 @@ func (l *lowerer) field(flat conj, key string, place *tooldef.Node, r role) *mod
 
 // applicable gathers the schemas that apply to one key: of each schema object its property, the
 // patterns that match the key, and additionalProperties where neither is there (JSON Schema
-// 2020-12, section 10.3.2).
+// 2020-12, section 10.3.2); unevaluatedProperties where nothing looks at the key.
 func (l *lowerer) applicable(flat conj, key string) conj {
 	var in conj
 	for _, s := range flat {
@@ -109,6 +109,11 @@ func (l *lowerer) applicable(flat conj, key string) conj {
 			in = append(in, l.child(s, n))
 		}
 	}
+	for _, left := range l.leftovers(flat, "unevaluatedProperties") {
+		if !left.covers(key) {
+			in = append(in, l.child(left.source, left.node))
+		}
+	}
 	return in
 }
 
@@ -121,6 +126,11 @@ func (l *lowerer) additional(t *model.Type, flat conj, r role) {
 	if patterned {
 		for _, s := range flat {
 			if set, ok := l.patternSet(s); ok {
+				t.Patterns = append(t.Patterns, set)
+			}
+		}
+		for _, left := range l.leftovers(flat, "unevaluatedProperties") {
+			if set, ok := l.leftoverSet(left); ok {
 				t.Patterns = append(t.Patterns, set)
 			}
 		}
@@ -140,6 +150,14 @@ func (l *lowerer) additional(t *model.Type, flat conj, r role) {
 		}
 		in = append(in, l.child(s, n))
 	}
+	for _, left := range l.leftovers(flat, "unevaluatedProperties") {
+		said = true
+		if left.node.Kind == tooldef.Bool && !left.node.Bool {
+			t.Closed, t.ClosedBy = true, "unevaluatedProperties"
+			return
+		}
+		in = append(in, l.child(left.source, left.node))
+	}
 	if !said {
 		if l.opts.Closed && l.closable(flat) {
 			t.Closed = true
@@ -152,6 +170,7 @@ func (l *lowerer) additional(t *model.Type, flat conj, r role) {
 	}
 	t.Additional = l.lower(in, child)
 	if t.Additional.Never {
+		t.ClosedBy = model.ClosedKeyword(t.Additional.NeverKeyword)
 		t.Additional, t.Closed = nil, true
 	}
 }

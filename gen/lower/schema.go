@@ -23,6 +23,13 @@ const (
 // is what ends recursion.
 func (l *lowerer) lower(in conj, r role) *model.Type {
 	flat := l.expand(in)
+	if l.never(flat) {
+		// Each false schema is a type of its own, since an issue names the keyword that holds it.
+		t := &model.Type{}
+		l.describe(t, in, flat)
+		l.fillNever(t, l.blamed(in))
+		return t
+	}
 	key := flat.id(l)
 	if r == asVariant && len(flat) > 0 {
 		key = "variant " + key
@@ -91,18 +98,18 @@ func docOf(n *tooldef.Node) []string {
 
 // fill decides the shape and gathers the constraints.
 func (l *lowerer) fill(t *model.Type, flat conj, r role) {
-	if s, never := l.never(flat); never {
-		l.fillNever(t, s)
+	if l.never(flat) {
+		l.fillNever(t, l.blamed(flat))
 		return
 	}
 	l.types(t, flat)
 	if t.Accepts == 0 {
 		l.warn(flat[0].node, "type", "no value can satisfy this schema: its types and values exclude each other", "correct type, enum, const or allOf")
 		word := t.Implied
-		l.fillNever(t, flat[0])
-		if t.NeverKeyword = word; word == "" {
-			t.NeverKeyword = "type"
+		if word == "" {
+			word = "type"
 		}
+		l.fillNever(t, word)
 		return
 	}
 	if rest, branch, ok := l.nullableChoice(t, flat); ok && r != asSchema && l.unwrap(t, flat) {
@@ -173,41 +180,6 @@ func kindOf(set model.JSONTypes) model.Kind {
 	default:
 		return model.Any
 	}
-}
-
-// never finds a false schema in a conjunction.
-func (l *lowerer) never(flat conj) (source, bool) {
-	for _, s := range flat {
-		if s.node.Kind == tooldef.Bool && !s.node.Bool && !s.orNull {
-			return s, true
-		}
-	}
-	return source{}, false
-}
-
-func (l *lowerer) fillNever(t *model.Type, s source) {
-	t.Never, t.Kind, t.Accepts = true, model.Any, 0
-	t.NeverKeyword = holderOf(strings.TrimPrefix(s.node.Pointer, s.doc.root.Pointer))
-}
-
-// holderOf names the keyword that holds the schema at a pointer within a schema: a property may
-// have the name of a keyword, so that the way there decides.
-func holderOf(pointer string) string {
-	keyword := "false"
-	tokens := strings.Split(pointer, "/")[1:]
-	for i := 0; i < len(tokens); i++ {
-		keyword = tokens[i]
-		switch keyword {
-		case "properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions",
-			"allOf", "anyOf", "oneOf", "prefixItems":
-			i++ // a key, or an index
-		case "items":
-			if i+1 < len(tokens) && isIndex(tokens[i+1]) {
-				i++
-			}
-		}
-	}
-	return keyword
 }
 
 // types intersects the type keywords and the values of enum and const.

@@ -40,7 +40,7 @@ func (c conj) without(g group) conj {
 // accepts gives the JSON types that a conjunction can accept at most, choices included.
 func (l *lowerer) accepts(in conj) model.JSONTypes {
 	flat := l.expand(in)
-	if _, never := l.never(flat); never {
+	if l.never(flat) {
 		return 0
 	}
 	key := flat.id(l)

@@ -110,6 +110,7 @@ type Type struct {
 	Patterns   []PatternSet // patternProperties with the additionalProperties beside them
 	Additional *Type        // of keys no property names: nil says nothing; IsNever means closed
 	Closed     bool         // Additional is false: unknown keys are faults
+	ClosedBy   string       // the keyword that they violate; "" is additionalProperties
 	// KeepUnknown says that unknown keys are kept in an AdditionalProperties map.
 	KeepUnknown bool
 
@@ -135,7 +136,8 @@ type Type struct {
 	Remedies            []Remedy // with empty Field and, where nothing is said, empty Fills
 
 	Default *Value
-	// Never is the false schema: nothing is valid. NeverKeyword is the keyword that an issue names.
+	// Never is the false schema: nothing is valid. NeverKeyword is the keyword that an issue names: the
+	// one that holds the false schema, as draft 2020-12 calls it, or what contradicts itself.
 	Never        bool
 	NeverKeyword string
 	// GoType replaces the Go type of the value (x-go-type), with its import path.
@@ -144,6 +146,15 @@ type Type struct {
 
 // Nullable reports whether null is a value of the type and its Go shape needs a pointer for it.
 func (t *Type) Nullable() bool { return t.Accepts&JSONNull != 0 && t.Kind != Any }
+
+// ClosedKeyword is the keyword that an unknown key violates where no schema allows it; by is what the
+// false schema for such keys says of itself.
+func ClosedKeyword(by string) string {
+	if by == "unevaluatedProperties" {
+		return by
+	}
+	return "additionalProperties"
+}
 
 // Form is how a field holds its value: the three states absent, null and value.
 type Form uint8

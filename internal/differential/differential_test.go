@@ -106,7 +106,9 @@ func TestRandomSchemas(t *testing.T) {
 	var defs []*tooldef.Tool
 	var seeds []uint64
 	for seed := range schemas {
-		node, diags := tooldef.ParseNode("schema.json", []byte(sample.NewSchemas(uint64(seed)).Schema()))
+		r := sample.NewSchemas(uint64(seed))
+		r.Draft = []int{2020, 2019, 2020, 7, 2020, 6, 2020, 4}[seed%8]
+		node, diags := tooldef.ParseNode("schema.json", []byte(r.Schema()))
 		if node == nil || diags.HasErrors() {
 			t.Fatal(diags)
 		}

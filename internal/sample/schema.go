@@ -7,19 +7,42 @@ import (
 )
 
 // Schemas writes small random schemas that combine keywords in ways nobody would.
-type Schemas struct{ *rand.Rand }
+type Schemas struct {
+	*rand.Rand
+	// Draft is the draft that the schemas are for: 4, 6, 7, 2019 or 2020.
+	Draft int
+}
+
+// Drafts are the drafts that Schemas can write, with the address of their meta-schemas.
+var Drafts = map[int]string{
+	4:    "http://json-schema.org/draft-04/schema#",
+	6:    "http://json-schema.org/draft-06/schema#",
+	7:    "http://json-schema.org/draft-07/schema#",
+	2019: "https://json-schema.org/draft/2019-09/schema",
+	2020: "https://json-schema.org/draft/2020-12/schema",
+}
 
 func (r Schemas) pick(words ...string) string { return words[r.IntN(len(words))] }
 
 // schema writes a schema of at most the given depth.
 func (r Schemas) schema(depth int) string {
 	if depth <= 0 || r.IntN(12) == 0 {
+		if r.Draft == 4 {
+			return r.pick(`{}`, `{"not":{}}`, `{"type":"string"}`, `{"type":"null"}`, `{"type":"integer"}`, `{"enum":[1]}`, `{"minLength":2}`, `{"$ref":"#/$defs/d"}`)
+		}
 		return r.pick(`true`, `false`, `{}`, `{"type":"string"}`, `{"type":"null"}`, `{"type":"integer"}`, `{"const":1}`, `{"minLength":2}`, `{"$ref":"#/$defs/d"}`)
 	}
 	var members []string
 	used := map[string]bool{}
 	for range 1 + r.IntN(3) {
 		word, value := r.keyword(depth - 1)
+		if !r.has(word) {
+			continue
+		}
+		if word == "$ref" && r.Draft < 2019 {
+			// Older drafts ignore what stands beside it, which the oracle does not always do.
+			return fmt.Sprintf("{%q:%s}", word, value)
+		}
 		if !used[word] {
 			used[word] = true
 			members = append(members, fmt.Sprintf("%q:%s", word, value))
@@ -61,10 +84,18 @@ func (r Schemas) keyword(depth int) (word, value string) {
 	case 10:
 		return "items", r.schema(depth)
 	case 11:
+		if r.Draft < 2020 {
+			return "items", r.list(depth, 1) + r.pick(``, `,"additionalItems":`+r.schema(depth))
+		}
 		return "prefixItems", r.list(depth, 1)
 	case 12:
 		return r.pick("minItems", "maxItems", "minProperties", "maxProperties", "minLength", "maxLength"), r.pick("0", "1", "2")
 	case 13:
+		if r.Draft == 4 {
+			bound := r.pick("minimum", "maximum")
+			flag := map[string]string{"minimum": `,"exclusiveMinimum":true`, "maximum": `,"exclusiveMaximum":true`}[bound]
+			return bound, r.pick("1", "2", "0.5") + r.pick(``, flag)
+		}
 		return r.pick("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"), r.pick("1", "2", "0.5")
 	case 14, 15:
 		return "anyOf", r.list(depth, 2)
@@ -83,7 +114,10 @@ func (r Schemas) keyword(depth int) (word, value string) {
 	case 23:
 		return "const", r.pick(`1`, `"x"`, `null`, `{"a":1}`, `[1]`)
 	case 24:
-		return r.pick("dependentSchemas"), fmt.Sprintf(`{"a":%s}`, r.schema(depth))
+		if r.Draft < 2019 {
+			return "dependencies", fmt.Sprintf(`{"a":%s,"b":["c"]}`, r.schema(depth))
+		}
+		return "dependentSchemas", fmt.Sprintf(`{"a":%s}`, r.schema(depth))
 	default:
 		return r.keywordRare(depth)
 	}
@@ -96,6 +130,9 @@ func (r Schemas) keywordRare(depth int) (word, value string) {
 	case 1:
 		return "propertyNames", r.schema(depth)
 	case 2:
+		if r.Draft < 2019 {
+			return "contains", r.schema(depth)
+		}
 		return "contains", r.schema(depth) + r.pick(``, `,"minContains":0`, `,"minContains":2`, `,"maxContains":1`)
 	case 3:
 		return "uniqueItems", "true"
@@ -130,8 +167,17 @@ func (r Schemas) Instance(depth int) any {
 	return v
 }
 
-// NewSchemas is a maker whose schemas depend on the seed only.
-func NewSchemas(seed uint64) Schemas { return Schemas{rand.New(rand.NewPCG(seed, 2))} }
+// has reports whether the draft knows a keyword.
+func (r Schemas) has(word string) bool {
+	since := map[string]int{
+		"const": 6, "contains": 6, "propertyNames": 6, "if": 7, "dependentRequired": 2019, "dependentSchemas": 2019,
+		"unevaluatedProperties": 2019, "unevaluatedItems": 2019, "prefixItems": 2020,
+	}
+	return r.Draft >= since[word]
+}
+
+// NewSchemas is a maker whose schemas depend on the seed only; they are for draft 2020-12.
+func NewSchemas(seed uint64) Schemas { return Schemas{rand.New(rand.NewPCG(seed, 2)), 2020} }
 
 // Schema writes a schema with a definition that it may refer to.
 func (r Schemas) Schema() string {
@@ -143,5 +189,9 @@ func (r Schemas) Schema() string {
 	if text == "{}" {
 		separator = ""
 	}
-	return fmt.Sprintf(`{"$defs":{"d":%s}%s%s`, r.definition(), separator, text[1:])
+	text = fmt.Sprintf(`{"$schema":%q,"$defs":{"d":%s}%s%s`, Drafts[r.Draft], r.definition(), separator, text[1:])
+	if r.Draft < 2019 {
+		text = strings.ReplaceAll(text, "$defs", "definitions")
+	}
+	return text
 }

@@ -86,7 +86,7 @@ func (s *schema) holdObject(r *run, c *runtime.Checker, m map[string]any, bad *f
 	switch {
 	case len(s.patterns) > 0:
 	case s.typ.Closed:
-		runtime.OtherKeys(c, m, s.spec.Keys, nil, nil)
+		refuseKeys(c, m, s.typ.ClosedBy, s.spec.Keys, nil)
 	case s.additional != nil:
 		runtime.OtherKeys(c, m, s.spec.Keys, nil, r.check(s.additional))
 	}
@@ -105,9 +105,15 @@ func (s *schema) holdPatterns(r *run, c *runtime.Checker, m map[string]any) {
 		switch {
 		case set.rest == nil:
 		case set.rest.typ.Never:
-			runtime.OtherKeys(c, m, set.known, matchers, nil)
+			refuseKeys(c, m, set.rest.refuses, set.known, matchers)
 		default:
 			runtime.OtherKeys(c, m, set.known, matchers, r.check(set.rest))
 		}
 	}
+}
+
+// refuseKeys records the keys that nothing covers; by is what the false schema for them says of
+// itself.
+func refuseKeys(c *runtime.Checker, m map[string]any, by string, keys []string, patterns []func(string) bool) {
+	runtime.RefuseKeys(c, m, model.ClosedKeyword(by), keys, patterns)
 }

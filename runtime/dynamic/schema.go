@@ -90,10 +90,7 @@ func (c *compiler) schema(t *model.Type) *schema {
 	s.accepts = runtime.JSONType(t.Accepts)
 	s.allowed = allowedTypes(t)
 	s.expects = impliedValues(t)
-	switch t.NeverKeyword {
-	case "type", "enum", "const", "allOf", "anyOf", "oneOf":
-		s.refuses = t.NeverKeyword // its types and values exclude each other
-	}
+	s.refuses = t.NeverKeyword
 	c.object(s)
 	for _, p := range t.Prefix {
 		s.prefix = append(s.prefix, c.child(p, "prefixItems"))
@@ -120,9 +117,9 @@ func (c *compiler) child(t *model.Type, holder string) *child {
 func (c *compiler) object(s *schema) {
 	t := s.typ
 	s.spec = &runtime.ObjectSpec{
-		Closed: t.Closed && !c.shape && len(t.Patterns) == 0,
-		Keep:   t.Kind == model.Struct && keepsUnknown(t),
-		Blank:  t.Blank && !c.shape,
+		Closed: t.Closed && !c.shape && len(t.Patterns) == 0, ClosedBy: t.ClosedBy,
+		Keep:  t.Kind == model.Struct && keepsUnknown(t),
+		Blank: t.Blank && !c.shape,
 	}
 	for i, f := range t.Fields {
 		s.spec.Keys = append(s.spec.Keys, f.Key)

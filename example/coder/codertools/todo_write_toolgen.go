@@ -152,5 +152,4 @@ var todoWriteSpec = runtime.ToolSpec{
 }
 
 var todoWriteTodoStatusValues = []string{"pending", "in_progress", "completed"}
-
 var todoWriteTodoPriorityValues = []string{"high", "medium", "low"}

@@ -1,0 +1,129 @@
+package differential
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/gen/tooldef"
+	"github.com/toolgen/toolgen/internal/gentest/worker"
+)
+
+// schemaCase is a schema with values and the issues that each has: "" is a valid one.
+type schemaCase struct {
+	name, schema string
+	values       map[string]string // value: "field keyword, field keyword"
+}
+
+// runSchemaCases wants the three to agree on each value, and the issues to be those that the case
+// names.
+func runSchemaCases(t *testing.T, cases []schemaCase) {
+	t.Helper()
+	var defs []*tooldef.Tool
+	for i, c := range cases {
+		node, diags := tooldef.ParseNode("schema.json", []byte(c.schema))
+		if node == nil || diags.HasErrors() {
+			t.Fatalf("%s: %v", c.name, diags)
+		}
+		defs = append(defs, &tooldef.Tool{Name: fmt.Sprintf("Case%d", i), Source: c.name, Envelope: tooldef.Schema, Input: node})
+	}
+	subjects, program := prepare(t, defs, 100)
+	if len(subjects) != len(cases) {
+		t.Fatalf("%d of %d schemas are usable", len(subjects), len(cases))
+	}
+	for i, s := range subjects {
+		t.Run(cases[i].name, func(t *testing.T) {
+			var n tally
+			for text, want := range cases[i].values {
+				n.check(t, program, s, parsed(t, text))
+				got := strings.Join(issuesOf(program.Ask(worker.Question{Package: s.pkg, Tool: s.model.Name, Args: text})), ", ")
+				if got != want {
+					t.Errorf("%s\n  got  %s\n  want %s", text, got, want)
+				}
+			}
+		})
+	}
+}
+
+// parsed is a JSON text with its numbers as they were written.
+func parsed(t *testing.T, text string) (v any) {
+	t.Helper()
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// A false schema is an issue of the keyword that holds it, by its name in draft 2020-12.
+func TestFalseSchemas(t *testing.T) {
+	t.Parallel()
+	runSchemaCases(t, []schemaCase{
+		{"root", `false`, map[string]string{`1`: " not"}},
+		{"properties", `{"properties":{"a":false}}`, map[string]string{`{"a":1}`: "a properties", `{}`: ""}},
+		{"typed properties", `{"type":"object","properties":{"a":false,"b":{"type":"object","properties":{"c":false}}}}`,
+			map[string]string{`{"a":1,"b":{"c":2}}`: "a properties, b.c properties"}},
+		{"patternProperties", `{"patternProperties":{"^x":false}}`, map[string]string{`{"x1":1}`: "x1 patternProperties", `{"y":1}`: ""}},
+		{"pattern of a property", `{"type":"object","properties":{"xa":{"type":"string"}},"patternProperties":{"^x":false}}`,
+			map[string]string{`{"xa":"1"}`: "xa patternProperties"}},
+		{"additionalProperties", `{"type":"object","properties":{"a":{}},"additionalProperties":false}`, map[string]string{`{"b":1}`: "b additionalProperties"}},
+		{"additionalProperties of another branch", `{"type":"object","properties":{"a":{}},"allOf":[{"properties":{"b":{}},"additionalProperties":false}]}`,
+			map[string]string{`{"a":1}`: "a additionalProperties", `{"b":1}`: ""}},
+		{"items", `{"type":"array","items":false}`, map[string]string{`[1]`: "[0] items", `[]`: ""}},
+		{"prefixItems", `{"prefixItems":[{"type":"integer"},false]}`, map[string]string{`[1,2]`: "[1] prefixItems"}},
+		{"additionalItems", `{"$schema":"http://json-schema.org/draft-07/schema#","items":[{"type":"integer"}],"additionalItems":false}`,
+			map[string]string{`[1,2]`: "[1] items", `[1]`: ""}},
+		{"items of draft 7", `{"$schema":"http://json-schema.org/draft-07/schema#","items":[true,false]}`, map[string]string{`[1,2]`: "[1] prefixItems"}},
+		{"dependencies", `{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"a":{}},"dependencies":{"a":false}}`,
+			map[string]string{`{"a":1}`: " dependentSchemas", `{}`: ""}},
+		{"dependentSchemas", `{"dependentSchemas":{"a":false}}`, map[string]string{`{"a":1}`: " dependentSchemas"}},
+		{"then", `{"if":{"const":1},"then":false}`, map[string]string{`1`: " then", `2`: ""}},
+		{"else", `{"type":"integer","if":{"const":1},"else":false}`, map[string]string{`2`: " else"}},
+		{"allOf", `{"properties":{"a":{"allOf":[true,false]}}}`, map[string]string{`{"a":1}`: "a allOf"}},
+		{"reference", `{"type":"object","properties":{"a":{"$ref":"#/$defs/no"},"b":{"items":{"$ref":"#/$defs/no"}}},"$defs":{"no":false}}`,
+			map[string]string{`{"a":1,"b":[1]}`: "a properties, b[0] items"}},
+		{"reference to allOf", `{"type":"object","properties":{"a":{"$ref":"#/$defs/no"}},"$defs":{"no":{"allOf":[false]}}}`,
+			map[string]string{`{"a":1}`: "a allOf"}},
+		{"contains", `{"contains":false}`, map[string]string{`[1]`: " contains"}},
+		{"propertyNames", `{"propertyNames":false}`, map[string]string{`{"a":1}`: "a propertyNames"}},
+		{"unevaluatedProperties", `{"properties":{"a":{}},"unevaluatedProperties":false}`, map[string]string{`{"b":1}`: "b unevaluatedProperties"}},
+		{"unevaluatedItems", `{"prefixItems":[{}],"unevaluatedItems":false}`, map[string]string{`[1,2]`: "[1] unevaluatedItems"}},
+		{"contradiction", `{"properties":{"a":{"type":"string","enum":[1]}}}`, map[string]string{`{"a":1}`: "a enum"}},
+	})
+}
+
+// Unevaluated keywords that are known at generation, and those that are not, say the same.
+func TestUnevaluated(t *testing.T) {
+	t.Parallel()
+	runSchemaCases(t, []schemaCase{
+		{"closed", `{"type":"object","properties":{"account":{"type":"string"}},"unevaluatedProperties":false}`, map[string]string{
+			`{"account":"x"}`: "", `{"acount":"x"}`: "acount unevaluatedProperties", `{"account":1,"b":2}`: "account type, b unevaluatedProperties"}},
+		{"through allOf and $ref", `{"type":"object","properties":{"a":{"type":"string"}},"required":["z"],"allOf":[{"$ref":"#/$defs/b"},{"properties":{"c":{}}}],"unevaluatedProperties":false,"$defs":{"b":{"properties":{"b":{"type":"integer"}}}}}`,
+			map[string]string{`{"a":"","b":1,"c":null}`: "z required", `{"z":1}`: "z unevaluatedProperties", `{"z":1,"b":"x","d":1}`: "b type, z unevaluatedProperties, d unevaluatedProperties"}},
+		{"typed", `{"type":"object","properties":{"a":{"type":"string"}},"unevaluatedProperties":{"type":"integer","minimum":1}}`, map[string]string{
+			`{"a":"x","b":2}`: "", `{"b":"x","c":0}`: "b type, c minimum"}},
+		{"map", `{"type":"object","unevaluatedProperties":{"type":"integer"}}`, map[string]string{`{"a":1}`: "", `{"a":"x"}`: "a type"}},
+		{"patterns", `{"type":"object","properties":{"a":{}},"patternProperties":{"^x":{"type":"integer"}},"unevaluatedProperties":false}`, map[string]string{
+			`{"a":1,"x1":2}`: "", `{"x1":"s","b":1}`: "x1 type, b unevaluatedProperties"}},
+		{"branches of known keys", `{"type":"object","properties":{"a":{},"b":{}},"anyOf":[{"required":["a"]},{"properties":{"b":{"const":1}},"required":["b"]}],"unevaluatedProperties":false}`,
+			map[string]string{`{"a":1}`: "", `{"b":1}`: "", `{"a":1,"c":1}`: "c unevaluatedProperties"}},
+		{"cousins", `{"type":"object","allOf":[{"properties":{"a":{}}},{"properties":{"b":{}},"unevaluatedProperties":false}]}`, map[string]string{
+			`{"b":1}`: "", `{"a":1}`: "a unevaluatedProperties"}},
+		{"nested", `{"type":"object","properties":{"a":{}},"allOf":[{"unevaluatedProperties":{"type":"string"}}],"unevaluatedProperties":false}`, map[string]string{
+			`{"b":"x"}`: "", `{"a":"x","b":1}`: "b type"}},
+		{"additionalProperties beside it", `{"type":"object","additionalProperties":{"type":"integer"},"unevaluatedProperties":false}`, map[string]string{`{"a":1}`: ""}},
+		{"tracked", `{"type":"object","properties":{"kind":{"type":"string"}},"if":{"properties":{"kind":{"const":"a"}},"required":["kind"]},"then":{"properties":{"x":{}}},"unevaluatedProperties":false}`,
+			map[string]string{`{"kind":"a","x":1}`: "", `{"kind":"b","x":1}`: "x unevaluatedProperties", `{"kind":"a","y":1}`: "y unevaluatedProperties"}},
+		{"items", `{"type":"array","unevaluatedItems":{"type":"string"}}`, map[string]string{`["a"]`: "", `[1]`: "[0] type"}},
+		{"tuple", `{"type":"array","prefixItems":[{"type":"integer"}],"allOf":[{"prefixItems":[true,{"type":"boolean"}]}],"unevaluatedItems":false}`, map[string]string{
+			`[1,true]`: "", `[1,true,2]`: "[2] unevaluatedItems", `[1,2]`: "[1] type"}},
+		{"cousin items", `{"type":"array","allOf":[{"prefixItems":[true]},{"unevaluatedItems":false}]}`, map[string]string{`[]`: "", `[1]`: "[0] unevaluatedItems"}},
+		{"contains", `{"type":"array","contains":{"type":"integer"},"unevaluatedItems":false}`, map[string]string{`[1]`: "", `[1,"a"]`: "[1] unevaluatedItems"}},
+		{"older draft", `{"$schema":"https://json-schema.org/draft/2019-09/schema","type":"array","items":[{"type":"integer"}],"unevaluatedItems":false}`,
+			map[string]string{`[1]`: "", `[1,2]`: "[1] unevaluatedItems"}},
+		{"recursive", `{"$ref":"#/$defs/node","unevaluatedProperties":false,"$defs":{"node":{"type":"object","properties":{"next":{"$ref":"#/$defs/node"},"v":{"type":"integer"}}}}}`,
+			map[string]string{`{"v":1,"next":{"v":2,"w":3}}`: "", `{"w":1}`: "w unevaluatedProperties"}},
+	})
+}
