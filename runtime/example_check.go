@@ -53,7 +53,7 @@ func (s *ToolSpec) allows(row *FieldSpec, v any) bool {
 			if row.Format != "" {
 				c.Format(v, row.Format)
 			}
-			row.count(c.MinLength, c.MaxLength, "Length", v)
+			row.countRunes(c.MinLength, c.MaxLength, "Length", v)
 		case json.Number:
 			for _, bound := range row.Bounds {
 				switch bound.Keyword {
@@ -62,22 +62,22 @@ func (s *ToolSpec) allows(row *FieldSpec, v any) bool {
 				}
 			}
 		case []any:
-			if n, err := strconv.Atoi(row.bound("minItems")); err == nil {
+			if n, ok := row.count("minItems"); ok {
 				c.MinItems(len(v), n)
 			}
-			if n, err := strconv.Atoi(row.bound("maxItems")); err == nil {
+			if n, ok := row.count("maxItems"); ok {
 				c.MaxItems(len(v), n)
 			}
 		}
 	})
 }
 
-// count applies the two bounds of a string's length.
-func (f *FieldSpec) count(least, most func(string, int), suffix, v string) {
-	if n, err := strconv.Atoi(f.bound("min" + suffix)); err == nil {
+// countRunes applies the two bounds of a string's length.
+func (f *FieldSpec) countRunes(least, most func(string, int), suffix, v string) {
+	if n, ok := f.count("min" + suffix); ok {
 		least(v, n)
 	}
-	if n, err := strconv.Atoi(f.bound("max" + suffix)); err == nil {
+	if n, ok := f.count("max" + suffix); ok {
 		most(v, n)
 	}
 }

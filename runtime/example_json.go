@@ -102,10 +102,8 @@ func appendJSON(b []byte, v any) []byte {
 }
 
 func appendJSONString(b []byte, s string) []byte {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c >= 0x7f {
-			return append(b, jsonText(s)...)
-		}
+	if !plainJSON(s) {
+		return append(b, jsonText(s)...)
 	}
 	b = append(b, '"')
 	b = append(b, s...)

@@ -26,7 +26,7 @@ func (b *hintBuilder) reshaped(issue *hintIssue, old any) (any, bool) {
 				unique = append(unique, item)
 			}
 		}
-		least, _ := strconv.Atoi(issue.row.bound("minItems"))
+		least, _ := issue.row.count("minItems")
 		return b.padded(issue, unique, least)
 	default:
 		return nil, false

@@ -38,10 +38,10 @@ const maxPlaceholderText = 300
 // encoding/json takes six bytes for each of those.)
 func (p *placeholder) text(row *FieldSpec, key string, nth int) (string, bool) {
 	least, most := 0, maxPlaceholderText
-	if n, err := strconv.Atoi(row.bound("minLength")); err == nil {
+	if n, ok := row.count("minLength"); ok {
 		least = n
 	}
-	if n, err := strconv.Atoi(row.bound("maxLength")); err == nil {
+	if n, ok := row.count("maxLength"); ok {
 		most = min(n, most)
 	}
 	if least > most {

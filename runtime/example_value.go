@@ -92,10 +92,7 @@ func (p *placeholder) ofType(name string, at *fieldNode, row *FieldSpec, key str
 // array makes an array of as many items as it needs, and of one where it needs none, to show
 // what an item looks like.
 func (p *placeholder) array(at *fieldNode, row *FieldSpec, key string, depth int) (json.RawMessage, bool) {
-	need, err := strconv.Atoi(row.bound("minItems"))
-	if err != nil {
-		need = 0
-	}
+	need, _ := row.count("minItems")
 	if need > maxPlaceholderItems {
 		return nil, false
 	}
@@ -143,7 +140,7 @@ func (p *placeholder) objectNth(at *fieldNode, nth, depth int) (json.RawMessage,
 		variant = labels[0]
 	}
 	for _, r := range at.rows {
-		if n, err := strconv.Atoi(r.bound("minProperties")); err == nil {
+		if n, ok := r.count("minProperties"); ok {
 			need = n
 		}
 	}

@@ -52,6 +52,16 @@ func (f *FieldSpec) bound(keyword string) string {
 	return ""
 }
 
+// count is a bound that counts something; ok is false where the field has none.
+func (f *FieldSpec) count(keyword string) (n int, ok bool) {
+	limit := f.bound(keyword)
+	if limit == "" {
+		return 0, false
+	}
+	n, err := strconv.Atoi(limit)
+	return n, err == nil
+}
+
 // label is what the field is called towards a person: its description's first sentence, else its
 // title, else "".
 func (f *FieldSpec) label() string {

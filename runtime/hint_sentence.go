@@ -40,7 +40,7 @@ func (c *FieldConstraint) sentence() string {
 // demand is the predicate of the sentence: what the field must be.
 func (c *FieldConstraint) demand() string {
 	var parts []string
-	must := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	must := func(words string) { parts = append(parts, words) }
 	switch c.Constraint {
 	case constraintDuplicateKey:
 		return "is given more than once; give it once"
@@ -55,7 +55,7 @@ func (c *FieldConstraint) demand() string {
 		}
 		return s
 	case "not", "if", "then", "else", "contains", "propertyNames", "dependentSchemas", "unevaluatedItems", "items":
-		must("does not satisfy %s", showName(c.Constraint))
+		must("does not satisfy " + showName(c.Constraint))
 	case constraintRange:
 		must("is a number that does not fit")
 	case "":
@@ -63,21 +63,21 @@ func (c *FieldConstraint) demand() string {
 	}
 	switch {
 	case c.Const != nil:
-		must("must be %s", c.Const)
+		must("must be " + string(c.Const))
 	case len(c.AllowedValues) > 0:
-		must("must be one of %s", joinRaw(c.AllowedValues))
+		must("must be one of " + joinRaw(c.AllowedValues))
 	}
 	verb := ""
 	for _, l := range c.limits() {
 		if l.verb == verb {
-			must("%s", l.what)
+			must(l.what)
 			continue
 		}
 		verb = l.verb
-		must("%s %s", l.verb, l.what)
+		must(l.verb + " " + l.what)
 	}
 	if len(parts) == 0 {
-		must("does not satisfy %s", showName(c.Constraint))
+		must("does not satisfy " + showName(c.Constraint))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -39,13 +39,13 @@ func nearestFew(word string, candidates []string, n int) []suggestion {
 	if word == "" || len(word) > maxSuggestLength {
 		return nil
 	}
-	folded := fold(word)
+	folded, parts := fold(word), words(word)
 	var list []suggestion
 	for _, c := range candidates {
 		if len(c) > maxSuggestLength {
 			continue
 		}
-		d, ok := distanceBetween(word, folded, c)
+		d, ok := distanceBetween(word, folded, parts, c)
 		if !ok {
 			continue
 		}
@@ -64,8 +64,8 @@ func nearestFew(word string, candidates []string, n int) []suggestion {
 }
 
 // distanceBetween says how far the candidate is from word, and whether that is near. folded is
-// fold(word).
-func distanceBetween(word, folded, candidate string) (distance int, near bool) {
+// fold(word), and parts is words(word).
+func distanceBetween(word, folded string, parts []string, candidate string) (distance int, near bool) {
 	other := fold(candidate)
 	if other == folded {
 		if folded == "" {
@@ -86,7 +86,7 @@ func distanceBetween(word, folded, candidate string) (distance int, near bool) {
 	if d := editDistance(folded, other, allowed); d <= allowed {
 		return d, true
 	}
-	if wordsWithin(words(word), words(candidate)) || wordsWithin(words(candidate), words(word)) {
+	if others := words(candidate); wordsWithin(parts, others) || wordsWithin(others, parts) {
 		return sharesWords, true
 	}
 	return 0, false

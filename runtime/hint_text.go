@@ -14,6 +14,7 @@ func (h *RetryHint) Text() string {
 		return ""
 	}
 	var b strings.Builder
+	b.Grow(DefaultBudget / 2)
 	b.WriteString(h.heading())
 	if h.Reason != ToolNotFound && h.Reason != MalformedResponse && h.Reason != Internal {
 		for _, line := range h.withMessage(h.lines()) {

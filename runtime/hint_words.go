@@ -32,6 +32,9 @@ func showPath(path string) string {
 	case len(path) > maxPathInHint:
 		return strconv.Quote(path)
 	}
+	if isIdentifier(path) {
+		return path
+	}
 	steps := splitPath(path)
 	switch {
 	case joinSteps(steps) != path:
@@ -59,11 +62,16 @@ func joinPaths(paths []string) string {
 }
 
 func joinRaw(values []json.RawMessage) string {
-	shown := make([]string, len(values))
+	var b strings.Builder
 	for i, v := range values {
-		if shown[i] = string(v); shown[i] == string(ellipsis) {
-			shown[i] = "…"
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		if string(v) == string(ellipsis) {
+			b.WriteString("…")
+		} else {
+			b.Write(v)
 		}
 	}
-	return strings.Join(shown, ", ")
+	return b.String()
 }

@@ -56,6 +56,9 @@ func (i ValidationIssue) String() string {
 // jsonText is the compact JSON of a value of an issue. It is only used on the way to a text, so
 // that a value that cannot be marshalled is named by its absence.
 func jsonText(v any) string {
+	if s, ok := v.(string); ok && plainJSON(s) {
+		return `"` + s + `"`
+	}
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
@@ -63,6 +66,16 @@ func jsonText(v any) string {
 		return "?"
 	}
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// plainJSON reports whether a text is within JSON what it is without.
+func plainJSON(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c >= 0x7f {
+			return false
+		}
+	}
+	return true
 }
 
 // clip cuts s to at most n runes and marks the cut with an ellipsis. It looks at no more than

@@ -42,7 +42,10 @@ var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
 // splitPath takes a dotted path apart. It never fails: what is no proper step is taken as part
 // of a key, since paths also come from the texts of foreign errors.
 func splitPath(field string) []pathStep {
-	var steps []pathStep
+	if field == "" {
+		return nil
+	}
+	steps := make([]pathStep, 0, 1+strings.Count(field, ".")+strings.Count(field, "["))
 	for field != "" {
 		if field[0] == '[' {
 			if step, rest, ok := bracketStep(field); ok {

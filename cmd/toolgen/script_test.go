@@ -2,15 +2,14 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"os/exec"
 	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
-)
 
-var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
+	"github.com/toolgen/toolgen/internal/update"
+)
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"toolgen": main})
@@ -19,7 +18,7 @@ func TestMain(m *testing.M) {
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
-		UpdateScripts:       *update,
+		UpdateScripts:       *update.Expected,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

@@ -2,21 +2,20 @@ package main
 
 import (
 	"bytes"
-	"flag"
 	"os"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-)
 
-var update = flag.Bool("update", false, "rewrite testdata/output.txt")
+	"github.com/toolgen/toolgen/internal/update"
+)
 
 func TestOutput(t *testing.T) {
 	var out bytes.Buffer
 	if err := run(t.Context(), &out); err != nil {
 		t.Fatal(err)
 	}
-	if *update {
+	if *update.Expected {
 		if err := os.WriteFile("testdata/output.txt", out.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}

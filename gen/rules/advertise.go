@@ -21,16 +21,20 @@ func (t *tree) advertise(blank bool) *tooldef.Node {
 			}
 		}
 	})
-	shown.dropInjected()
+	shown.withdrawInjected()
 	if blank {
 		shown.refuseBlank()
 	}
 	shown.visit(func(n *tooldef.Node) {
-		n.Remove(inlineWord)
-		n.Remove(kubernetesWord)
+		for _, word := range notShown {
+			n.Remove(word)
+		}
 	})
 	return shown.root
 }
+
+// notShown are keywords that say nothing to a model.
+var notShown = []string{inlineWord, kubernetesWord, "x-go-name", "x-go-type", "x-go-type-import"}
 
 // addConjunct adds keywords to a schema: beside its own where it has none of them, else in allOf.
 func addConjunct(n, extra *tooldef.Node) {
@@ -114,45 +118,6 @@ func (t *tree) sugarKeywords(m tooldef.Member) []*tooldef.Node {
 		out = append(out, object(member("allOf", none)))
 	}
 	return out
-}
-
-// dropInjected removes the fields that the server fills, with their keys in required.
-func (t *tree) dropInjected() {
-	type field struct {
-		object *tooldef.Node
-		key    string
-	}
-	var fields []field
-	t.visit(func(n *tooldef.Node) {
-		p := n.Get("properties")
-		if p == nil {
-			return
-		}
-		for _, m := range p.Members {
-			all, _ := t.conjunction(m.Value)
-			if slices.ContainsFunc(all, func(s *tooldef.Node) bool {
-				flag := s.Get(inlineWord).Get("injected")
-				return flag != nil && flag.Bool
-			}) {
-				fields = append(fields, field{n, m.Key})
-			}
-		}
-	})
-	for _, f := range fields {
-		t.visit(func(n *tooldef.Node) {
-			all, _ := t.conjunction(n)
-			list := n.Get("required")
-			if list == nil || !slices.Contains(all, f.object) {
-				return
-			}
-			list.Items = slices.DeleteFunc(list.Items, func(item *tooldef.Node) bool { return item.Text == f.key })
-			if len(list.Items) == 0 {
-				n.Remove("required")
-			}
-		})
-		p := f.object.Get("properties")
-		p.Members = slices.DeleteFunc(p.Members, func(m tooldef.Member) bool { return m.Key == f.key })
-	}
 }
 
 // refuseBlank says of required text that it is not empty, where the schema says nothing about it.

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/tooldef"
@@ -10,14 +11,24 @@ import (
 // advice is one sentence that tells a model what the rules ask for.
 type advice struct {
 	path   string   // of the value that it is about
-	fields []string // members of the value that it names
+	fields []string // members of the value that it names, all of which have to be shown
 	text   string
+
+	// list are members that it lists and that say makes the sentence of: hidden ones are left out.
+	list []string
+	say  func(list []string) string
 }
 
 func (m *merger) advise(path, text string, fields ...string) {
 	if text != "" {
-		m.advice = append(m.advice, advice{path, fields, text})
+		m.advice = append(m.advice, advice{path: path, fields: fields, text: text})
 	}
+}
+
+// adviseOf is advise for a sentence that still holds where some of the fields that it lists are
+// hidden.
+func (m *merger) adviseOf(path string, list []string, say func(list []string) string) {
+	m.advice = append(m.advice, advice{path: path, list: list, say: say})
 }
 
 // sentence says what a keyword asks of a field, "" for a keyword that the schema says as well.
@@ -144,12 +155,17 @@ func describe(description string, list []advice, hidden func(string) bool) (stri
 		if hidden(a.path) {
 			continue
 		}
-		skip := false
-		for _, field := range a.fields {
-			skip = skip || hidden(joinKey(a.path, field))
+		hides := func(field string) bool { return hidden(joinKey(a.path, field)) }
+		text := a.text
+		if a.say != nil {
+			shown := slices.DeleteFunc(slices.Clone(a.list), hides)
+			if len(shown) == 0 {
+				continue
+			}
+			text = a.say(shown)
 		}
-		if !skip {
-			lines = append(lines, a.text)
+		if !slices.ContainsFunc(a.fields, hides) {
+			lines = append(lines, text)
 		}
 	}
 	if len(lines) == 0 {

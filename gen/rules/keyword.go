@@ -67,7 +67,6 @@ var (
 		"sensitive", "injected", "question", "remedy",
 	}
 	goWords   = []string{"go-name", "go-type", "go-type-import"}
-	sugar     = []string{"exactlyOneOf", "atLeastOneOf", "atMostOneOf", "requires", "excludes"}
 	ruleWords = []string{"id", "rule", "message", "messageExpression", "fieldPath", "reason", "optionalOldSelf"}
 )
 

@@ -165,7 +165,7 @@ func (m *merger) putRequired(a *annotation, p place) {
 		}
 	}
 	if len(added) > 0 {
-		m.advise(p.path, requiredSentence(p.path, added), added...)
+		m.adviseOf(p.path, added, func(keys []string) string { return requiredSentence(p.path, keys) })
 	}
 	switch flag := a.required; {
 	case flag == nil:

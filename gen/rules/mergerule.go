@@ -35,7 +35,7 @@ func (m *merger) putSugar(word tooldef.Member, p place) {
 			} else {
 				into.Members = append(into.Members, pair)
 			}
-			m.advise(p.path, pairSentence(p.path, word.Key, pair.Key, texts(pair.Value)), append(texts(pair.Value), pair.Key)...)
+			m.advisePair(p.path, word.Key, pair)
 		}
 	default:
 		for _, key := range v.Items {
@@ -46,6 +46,14 @@ func (m *merger) putSugar(word tooldef.Member, p place) {
 			m.advise(p.path, groupSentence(p.path, word.Key, texts(v)), texts(v)...)
 		}
 	}
+}
+
+// advisePair tells what the presence of a field means for others. The server's own fields are
+// always there.
+func (m *merger) advisePair(path, word string, pair tooldef.Member) {
+	m.advice = append(m.advice, advice{path: path, fields: []string{pair.Key}, list: texts(pair.Value), say: func(others []string) string {
+		return pairSentence(path, word, pair.Key, others)
+	}})
 }
 
 func texts(list *tooldef.Node) []string {
