@@ -14,7 +14,8 @@ type ToolCall struct {
 	StopReason string `json:"stop_reason,omitempty"` // why the provider says the model stopped, "" if unknown
 }
 
-// Invocation is a call whose arguments are sound: it may be run.
+// Invocation is a call whose arguments are sound: it may be run. Only [Toolset.ConvertCalls] makes
+// invocations that run.
 type Invocation struct {
 	Call     ToolCall
 	Index    int             // of the call in its batch
@@ -22,6 +23,8 @@ type Invocation struct {
 	Args     any             // what the tool's Decode gave: a *A for a TypedTool[A, R]
 	Raw      json.RawMessage // the model's own bytes, changed only as the receipts say, to be passed on instead of a marshalled Args
 	Receipts []Receipt       // what decoding changed or dropped
+
+	decoded bool // by ConvertCalls: others are not run
 }
 
 // CallFailure is a call that must not be run, and what the model is told.

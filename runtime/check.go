@@ -27,7 +27,7 @@ func Validate[T any](v *T, check func(*T, *Checker)) error {
 func (c *Checker) Fields(spec *ObjectSpec) Object {
 	n := len(c.issues)
 	return Object{
-		Spec: spec, Index: -1, stage: stageDone,
+		Spec: spec, Index: -1, stage: stageCheck,
 		walk: walk{first: n, at: n, total: c.total, events: c.events, full: c.full},
 	}
 }

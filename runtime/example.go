@@ -16,6 +16,7 @@ func (b *hintBuilder) example(issues []hintIssue) json.RawMessage {
 	patch := &patchObject{}
 	groups := map[string]*arrayEdit{}
 	var order []*arrayEdit
+	issues = b.withGroups(issues)
 	for i := range issues {
 		issue := &issues[i]
 		if len(issue.steps) == 0 && issue.choice == "" {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"regexp"
 	"regexp/syntax"
-	"strconv"
 	"strings"
 )
 

@@ -1,7 +1,5 @@
 package runtime
 
-import "strconv"
-
 // reshaped mends the number of an array's items, where the items are known.
 func (b *hintBuilder) reshaped(issue *hintIssue, old any) (any, bool) {
 	items, ok := old.([]any)

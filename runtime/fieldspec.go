@@ -1,5 +1,7 @@
 package runtime
 
+import "strconv"
+
 // FieldSpec is what a hint may say of one field of a tool's arguments. It is static data, written
 // by the generator and by package dynamic.
 //

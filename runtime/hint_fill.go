@@ -65,16 +65,18 @@ func (b *hintBuilder) addRule(issue *hintIssue) {
 	if len(fields) == 0 && issue.Field != "" {
 		fields = []string{issue.Field}
 	}
-	hidden := false
+	sensitive, injected := false, false
 	for _, f := range fields {
 		steps := splitPath(f)
-		hidden = hidden || b.spec.flagged(steps, isSensitive)
-		if len(rule.Fields) < maxAllowed && !b.spec.flagged(steps, isInjected) {
+		sensitive = sensitive || b.spec.flagged(steps, isSensitive)
+		if b.spec.flagged(steps, isInjected) {
+			injected = true
+		} else if len(rule.Fields) < maxAllowed {
 			rule.Fields = append(rule.Fields, clean(f, maxPathInHint))
 		}
 	}
-	// A rule's text may repeat the values that it read.
-	if !hidden {
+	// A rule's text may repeat the values that it read; that of a group has the names of fields.
+	if hidden := sensitive && !isGroup(&issue.ValidationIssue) || injected; !hidden {
 		rule.Message = clean(issue.Message, maxTextInHint)
 	}
 	b.hint.Rules = append(b.hint.Rules, rule)

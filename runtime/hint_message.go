@@ -47,10 +47,16 @@ func (b *hintBuilder) secretMessage(issue *hintIssue) bool {
 	})
 }
 
+// What is wrong with a field that is missing, or counts as that because it is blank.
+const (
+	isMissing = " is missing"
+	isBlank   = " must not be empty"
+)
+
 func (b *hintBuilder) missingMessage(issue *hintIssue, said string) string {
-	s := showPath(issue.path) + " is missing"
+	s := showPath(issue.path) + isMissing
 	if issue.Got != nil || issue.Constraint == "required" && issue.Expected != nil {
-		s = showPath(issue.path) + " must not be empty"
+		s = showPath(issue.path) + isBlank
 	}
 	switch {
 	case b.hint.Reason == Truncated:

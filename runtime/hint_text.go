@@ -80,7 +80,7 @@ func (h *RetryHint) exampleLead() string {
 	switch {
 	case h.Message == doubledMessage:
 		return "Send this"
-	case whole, len(h.MissingFields)+len(h.Constraints)+len(h.UnknownFields) == 0:
+	case whole, len(h.MissingFields)+len(h.Constraints)+len(h.UnknownFields)+len(h.Rules) == 0:
 		return "A call has this form, with real values"
 	}
 	return "Merge into the call, with real values"
@@ -96,6 +96,10 @@ func (h *RetryHint) withMessage(lines []string) []string {
 	for i, line := range lines {
 		switch {
 		case strings.HasPrefix(line, message):
+			return lines
+		case i == 0 && len(h.MissingFields) > 0 && message == showPath(h.MissingFields[0])+isBlank:
+			// The field is there, but blank; the rest of the line says what it has to be.
+			lines[i] = message + strings.TrimPrefix(line, showPath(h.MissingFields[0])+isMissing)
 			return lines
 		case h.Message == doubledMessage, strings.HasPrefix(message, line), strings.HasSuffix(message, ": "+line):
 			lines[i] = message
@@ -117,7 +121,7 @@ func (h *RetryHint) lines() []string {
 		return nil
 	}
 	for _, field := range h.MissingFields {
-		line := showPath(field) + " is missing"
+		line := showPath(field) + isMissing
 		for i := range h.Constraints {
 			if c := &h.Constraints[i]; c.Field == field && rankOf(c.Constraint) == rankMissing {
 				line += c.missingFacts()

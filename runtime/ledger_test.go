@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -148,5 +149,60 @@ func TestLedgerUnknownTool(t *testing.T) {
 		if raw, err := json.Marshal(h); err != nil || len(raw) > DefaultBudget {
 			t.Errorf("%d bytes: %v", len(raw), err)
 		}
+	}
+}
+
+// TestLedgerTellsFailuresApart holds what counts as the same failure: the tool with its places and
+// constraints, whatever the arguments are and wherever in an array they stand.
+func TestLedgerTellsFailuresApart(t *testing.T) {
+	t.Parallel()
+	item := func(at int, extra string) string {
+		items := strings.Repeat(`{"InvoiceId":"inv_1","Amount":5},`, at)
+		return `{"AccountId":"acc_12","Amount":5,"Applications":[` + items + `{"InvoiceId":"x","Amount":5}]` + extra + `}`
+	}
+	for _, tt := range []struct {
+		name     string
+		turns    []string
+		times    int // of the last failure
+		progress bool
+	}{
+		{"another index", []string{item(0, ""), item(2, "")}, 2, false},
+		{"other arguments", []string{`{"Amount":1}`, `{"Amount":2,"Memo":"m"}`}, 2, false},
+		{"a fault more", []string{item(0, ""), item(0, `,"Currency":"inr"`)}, 1, false},
+		{"another fault", []string{item(0, ""), `{"AccountId":5,"Amount":5,"Applications":[{"InvoiceId":"inv_1","Amount":5}]}`}, 1, false},
+		{"one fault less", []string{item(0, `,"Currency":"inr"`), item(0, "")}, 1, true},
+		{"one fault for another", []string{item(0, `,"Currency":"inr"`), item(0, `,"Tags":["a"]`)}, 1, false},
+		{"there and back", []string{item(0, ""), `{}`, item(0, "")}, 2, false},
+		{"a third time", []string{`{}`, `[]`, `{}`, `{"Memo":"m"}`}, 3, false},
+	} {
+		var l Ledger
+		tools := payTools()
+		for _, args := range tt.turns {
+			turnOf(&l, tools, "p", "create_payment", args)
+		}
+		attempts := l.Attempts("p")
+		if last := attempts[len(attempts)-1]; last.Times != tt.times || last.Progress != tt.progress {
+			t.Errorf("%s: %d times, progress %v, want %d, %v", tt.name, last.Times, last.Progress, tt.times, tt.progress)
+		}
+	}
+}
+
+// TestLedgerLeavesOtherFailuresAlone holds that what no other arguments would mend is no attempt of
+// the model.
+func TestLedgerLeavesOtherFailuresAlone(t *testing.T) {
+	t.Parallel()
+	var l Ledger
+	var ran atomic.Int64
+	tools := failingSet(&ran)
+	for range 10 {
+		for _, name := range []string{"panics", "fails", "unavailable", "has_no_handler"} {
+			out := turnOf(&l, tools, "p", name, goodCall)
+			if raw, err := json.Marshal(out.RetryHint); err != nil || len(out.RetryHint.Repeated) > 0 || out.RetryHint.Action != Stop {
+				t.Errorf("%s: %s, %v", name, raw, err)
+			}
+		}
+	}
+	if s := l.Stats(); s != (LedgerStats{Turns: 40, Calls: 40}) || len(l.Attempts("p")) > 0 {
+		t.Errorf("%+v", s)
 	}
 }

@@ -38,10 +38,11 @@ type Object struct {
 type stage uint8
 
 const (
-	stageNew  stage = iota
-	stageOpen       // within the object
-	stageDone       // the object was read to its end
-	stageNone       // there was no object
+	stageNew   stage = iota
+	stageOpen        // within the object
+	stageDone        // the object was read to its end
+	stageNone        // there was no object
+	stageCheck       // a Go value is being checked
 )
 
 // Next moves to the value of the next known key and puts its position in the schema into
@@ -204,10 +205,19 @@ func (d *Decoder) settleMember(o *Object, key string, rank int) {
 
 // OK reports, after the last call of Next, whether the value was an object. In checking it is
 // always true.
-func (o *Object) OK() bool { return o.stage == stageDone }
+func (o *Object) OK() bool { return o.stage == stageDone || o.stage == stageCheck }
 
 // Has reports whether key i was there.
 func (o *Object) Has(i int) bool { return o.has(i) }
+
+// There reports whether key i is there: in decoding that it was, whatever is wrong with its value, and
+// in checking what the Go value says, which is inGo.
+func (o *Object) There(i int, inGo bool) bool {
+	if o.stage == stageCheck {
+		return inGo
+	}
+	return o.has(i)
+}
 
 // Len is the number of members read so far, unknown ones included and duplicates not.
 func (o *Object) Len() int { return o.members }

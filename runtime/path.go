@@ -45,7 +45,7 @@ func splitPath(field string) []pathStep {
 	if field == "" {
 		return nil
 	}
-	steps := make([]pathStep, 0, 1+strings.Count(field, ".")+strings.Count(field, "["))
+	steps := make([]pathStep, 0, min(1+strings.Count(field, ".")+strings.Count(field, "["), 8))
 	for field != "" {
 		if field[0] == '[' {
 			if step, rest, ok := bracketStep(field); ok {

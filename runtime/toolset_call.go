@@ -48,6 +48,7 @@ func (s *Toolset) convert(call ToolCall) (*Invocation, *CallFailure) {
 	if err != nil {
 		return nil, failedCall(call, tool, kindOfDecodeError(tool, err), err, specOf(tool).DecodeOptions(s.decode)...)
 	}
+	inv.decoded = true
 	return inv, nil
 }
 
@@ -61,12 +62,20 @@ func (s *Toolset) Call(ctx context.Context, call ToolCall) ToolOutput {
 	return s.Run(ctx, *inv)
 }
 
-// Run executes an invocation that ConvertCalls gave.
+// Run executes an invocation that ConvertCalls gave. One that was put together in another way is
+// refused, since nobody knows whether its arguments are sound, and so is one of a tool that this
+// set does not have.
 func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 	fail := func(kind FailureKind, err error) ToolOutput {
 		out := failedCall(inv.Call, inv.Tool, kind, err).Output()
 		out.Receipts = inv.Receipts
 		return out
+	}
+	if _, enabled := s.Lookup(inv.Call.Name); !enabled {
+		return fail(FailureToolNotFound, s.unknown(inv.Call.Name))
+	}
+	if !inv.decoded {
+		return fail(FailureInternal, fmt.Errorf("%w: the invocation of %s is not from ConvertCalls", errInternal, quoteCut(inv.Call.Name, 64)))
 	}
 	tool, ok := inv.Tool.(*handledTool)
 	if !ok {

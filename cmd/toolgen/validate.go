@@ -33,6 +33,15 @@ model would get, as text or with --json as one object:
 
   {"tool": …, "valid": …, "issues": […], "receipts": […], "hint": {…}}
 
+All five members are always there, and later versions only add to them:
+
+  issues    at most 100, each with field and constraint, and where there is
+            something to say expected, got, rule, message, fields
+  receipts  what was dropped or read differently: field, kind, from, to
+  hint      null if the arguments are valid; else reason, action, tool, message,
+            and what helps of missing_fields, constraints, unknown_fields, rules,
+            remedies, clarifying_question, example_input, omitted
+
 The exit code is 0 if the arguments are valid, 1 if they are not, and 2 if the
 question could not be answered.`,
 		Example: `  # From standard input

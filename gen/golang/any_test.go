@@ -51,7 +51,7 @@ func TestTogether(t *testing.T) {
 				{in: `{"a":"x"}`, issues: []string{"b required", " oneOf"}},
 				{in: `{"b":[]}`, issues: []string{" anyOf"}},
 				{in: `{"c":"x","b":[],"d":"y"}`, issues: []string{" oneOf", " not"}},
-				{in: `{"a":1}`, issues: []string{"a type", " oneOf"}},
+				{in: `{"a":1}`, issues: []string{"a type", "b required", " oneOf"}},
 			},
 			code: []snippet{{body: `return (&p.KeysArgs{C: runtime.NullOf[string](), D: ptr("")}).Validate()`, issues: []string{" not"}}},
 		},

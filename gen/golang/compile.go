@@ -21,26 +21,38 @@ func (f *file) own(t *model.Type, read expr, at *target) []jen.Code {
 		}
 		return f.anyCall(t, f.whole(t, read, at), at)
 	}
-	var counts, code []jen.Code
-	var hard []model.Constraint
+	var counts, keyed, code []jen.Code
+	var hard, hardKeyed []model.Constraint
 	for _, c := range t.Constraints {
 		checks, ok := f.constraint(c, t, read, at)
 		_, counted := c.(model.Size)
+		onKeys := t.Kind == model.Map && f.keysOnlyConstraint(c)
 		switch {
+		case !ok && onKeys:
+			hardKeyed = append(hardKeyed, c)
 		case !ok:
 			hard = append(hard, c)
 		case counted:
 			counts = append(counts, checks...)
+		case onKeys:
+			keyed = append(keyed, checks...)
 		default:
 			code = append(code, checks...)
 		}
 	}
+	if len(hardKeyed) > 0 {
+		if f.onKeys[t] == nil {
+			f.onKeys[t] = &model.Type{Accepts: model.JSONAll, Constraints: hardKeyed, Blank: t.Blank}
+		}
+		keyed = append(keyed, f.anyCall(f.onKeys[t], f.whole(t, read, at), at)...)
+	}
 	if rest := f.rest(t, hard); rest != nil {
 		code = append(code, f.anyCall(rest, f.whole(t, read, at), at)...)
 	}
+	counts = append(counts, keyed...)
 	if t.Kind == model.Slice || t.Kind == model.Map {
-		// Counts are right whatever is wrong with the parts; all else waits for sound ones. A wrong
-		// count is no reason to leave out the rest.
+		// Counts and keys are right whatever is wrong with the parts; all else waits for sound ones. A
+		// wrong count is no reason to leave out the rest.
 		if len(counts) > 0 && len(code) > 0 {
 			at.marked = true
 			counts = append(one(jen.Id("sound").Op(":=").Add(at.call("SoundSince", jen.Id("mark")))), counts...)

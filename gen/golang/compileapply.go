@@ -25,7 +25,7 @@ func (f *file) hold(schema, static *model.Type, read expr, at *target, holder st
 		return nil, false
 	}
 	if static.Kind == model.Struct {
-		rules, ok := f.holdStruct(schema, scope{t: static, base: read, reads: new([]int)}, holder)
+		rules, ok := f.holdStruct(schema, inStruct(static, read), holder)
 		return ruleCode(rules), ok
 	}
 	if !f.scalarSchema(schema) {

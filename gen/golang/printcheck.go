@@ -56,7 +56,7 @@ func (f *file) checkStruct(t *model.Type) []jen.Code {
 	}
 	related := f.relationCalls(t, at, jen.Op("&").Id("o"))
 	body = append(body, related...)
-	if usesObject || len(related) > 0 {
+	if usesObject || f.asksWalk(t) {
 		body = append(body, f.mask(t, "c")...)
 		body = append([]jen.Code{jen.Id("o").Op(":=").Id("c").Dot("Fields").Call(jen.Op("&").Id(f.objectSpec(t)))}, body...)
 	}

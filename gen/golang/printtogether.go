@@ -2,30 +2,38 @@ package golang
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// relations is how the constraints on a struct as a whole are enforced: some by the method
-// together, which tests fields, the others by functions on the object as any.
-type relations struct {
+// relation is how constraints on a struct as a whole are enforced: a run of them by a method that
+// tests fields, or one of them by a function on the object as any. They keep the order of the schema.
+type relation struct {
 	rules []rule
-	hard  []hardRule
+	hard  *hardRule
+}
+
+// turn is when the constraints are looked at.
+func (r relation) turn() turn {
+	if r.hard == nil {
+		return between
+	}
+	return r.hard.turn
 }
 
 // rule is a test of fields and what is recorded when they pass it.
 type rule struct {
-	when  cond
-	body  []jen.Code
-	reads []int // the fields it reads
+	when cond
+	body []jen.Code
 }
 
 // hardRule is a function on the object as any.
 type hardRule struct {
 	check string
-	reads []int
-	all   bool // it looks at more than declared fields
+	sound cond // nothing can be said otherwise
+	all   bool // it looks at the values of more than declared fields
 	turn  turn
 }
 
@@ -41,54 +49,80 @@ const (
 
 // relations sorts the constraints on a struct into those that compile to tests of its fields and
 // those that need the object as any. It is worked out once per struct.
-func (f *file) relations(t *model.Type) *relations {
-	if r := f.related[t]; r != nil {
-		return r
+func (f *file) relations(t *model.Type) []relation {
+	if list, ok := f.related[t]; ok {
+		return list
 	}
-	r := &relations{}
-	f.related[t] = r
+	f.related[t] = nil
 	if f.shape {
-		return r
+		return nil
+	}
+	var list []relation
+	hard := func(made hardRule, part *model.Type) {
+		part.Accepts = model.JSONAll
+		if f.trivial(part) {
+			return
+		}
+		f.keysOnly[part] = true
+		made.check = f.anyCheck(part)
+		list = append(list, relation{hard: &made})
 	}
 	if len(t.Patterns) > 0 {
-		f.addHard(r, hardRule{all: true, turn: firstly}, &model.Type{Patterns: t.Patterns, Fields: onlyNames(t.Fields)})
+		hard(hardRule{sound: cond{constant: alwaysTrue}, turn: firstly}, &model.Type{Patterns: t.Patterns, Fields: onlyNames(t.Fields)})
 	}
 	for _, c := range t.Constraints {
 		if size, ok := c.(model.Size); ok && isProperties(size.Word) {
 			continue // the decoder counts members
 		}
-		sc := scope{t: t, base: id("a"), reads: new([]int)}
+		sc := inStruct(t, id("a"))
+		sc.walked = true
 		if rules, ok := f.relate(c, sc); ok {
+			var run relation
 			for _, made := range rules {
-				made.reads = *sc.reads
-				r.rules = append(r.rules, made)
+				made.when = all(sc.sound(), made.when)
+				run.rules = append(run.rules, made)
 			}
+			list = append(list, run)
 			continue
 		}
-		reads := reading{f: f, t: t}
+		reads := reading{f: f, scope: inStruct(t, id("a"))}
 		reads.constraint(c)
-		hard := hardRule{reads: reads.fields, all: reads.all, turn: between}
+		made := hardRule{sound: reads.sound(), all: reads.all, turn: between}
 		if u, ok := c.(model.Unevaluated); ok {
 			if f.trivial(u.Type) {
 				continue
 			}
-			hard.turn = lastly
+			made.turn = lastly
 		}
-		f.addHard(r, hard, &model.Type{Constraints: []model.Constraint{c}, Blank: t.Blank})
+		hard(made, &model.Type{Constraints: []model.Constraint{c}, Blank: t.Blank})
 	}
-	slices.SortStableFunc(r.hard, func(a, b hardRule) int { return int(a.turn) - int(b.turn) })
-	return r
+	slices.SortStableFunc(list, func(a, b relation) int { return int(a.turn()) - int(b.turn()) })
+	for _, next := range list {
+		made := f.related[t]
+		last := len(made) - 1
+		switch {
+		case next.hard == nil && len(next.rules) == 0:
+		case next.hard == nil && last >= 0 && made[last].hard == nil:
+			made[last].rules = append(made[last].rules, next.rules...)
+		default:
+			f.related[t] = append(made, next)
+		}
+	}
+	return f.related[t]
 }
 
-// addHard makes the function for a part of a struct's schema.
-func (f *file) addHard(r *relations, hard hardRule, part *model.Type) {
-	part.Accepts = model.JSONAll
-	if f.trivial(part) {
-		return
+// together is the name of the method for a run of rules, the first of which is at the index.
+func together(list []relation, at int) string {
+	n := 1
+	for _, r := range list[:at] {
+		if r.hard == nil {
+			n++
+		}
 	}
-	f.keysOnly[part] = true
-	hard.check = f.anyCheck(part)
-	r.hard = append(r.hard, hard)
+	if n == 1 {
+		return "together"
+	}
+	return "together" + strconv.Itoa(n)
 }
 
 // onlyNames are fields that ask for nothing, for a schema that only has to know which keys there
@@ -104,38 +138,54 @@ func onlyNames(fields []*model.Field) []*model.Field {
 // relationCalls runs what ties the fields of a struct together; object is a pointer to the state
 // of the walk over it.
 func (f *file) relationCalls(t *model.Type, at *target, object jen.Code) []jen.Code {
-	r := f.relations(t)
+	list := f.relations(t)
 	var code []jen.Code
-	whole := at.whole
-	if len(r.hard) > 1 {
+	whole, hards := at.whole, 0
+	for _, r := range list {
+		if r.hard != nil {
+			hards++
+		}
+	}
+	if hards > 1 {
 		code = append(code, jen.Id("v").Op(":=").Add(at.whole()))
 		whole = id("v")
 	}
-	call := func(hard hardRule) jen.Code {
-		guard := jen.Id("o").Dot("SoundAll").Call()
-		if !hard.all {
-			guard = jen.Id("o").Dot("Sound").Call(ints(hard.reads)...)
+	call := func(hard *hardRule) jen.Code {
+		guard := hard.sound
+		if hard.all {
+			guard = negatable(func() *jen.Statement { return jen.Id("o").Dot("SoundAll").Call() })
 		}
 		if hard.turn == lastly {
-			guard.Op("&&").Add(at.call("SoundSince", jen.Id("mark")))
+			guard = all(guard, negatable(func() *jen.Statement { return at.call("SoundSince", jen.Id("mark")) }))
 		}
-		return jen.If(guard).Block(jen.Id(hard.check).Call(at.checker(), whole()))
+		check := jen.Id(hard.check).Call(at.checker(), whole())
+		if guard.constant == alwaysTrue {
+			return check
+		}
+		return jen.If(condition(guard)).Block(check)
 	}
-	rest := r.hard
-	for len(rest) > 0 && rest[0].turn == firstly {
-		code = append(code, call(rest[0]))
-		rest = rest[1:]
-	}
-	if len(rest) > 0 && rest[len(rest)-1].turn == lastly {
-		code = append(code, jen.Id("mark").Op(":=").Add(at.call("Mark")))
-	}
-	if len(r.rules) > 0 {
-		code = append(code, jen.Id("a").Dot("together").Call(at.checker(), object))
-	}
-	for _, hard := range rest {
-		code = append(code, call(hard))
+	hasLast := slices.ContainsFunc(list, func(r relation) bool { return r.turn() == lastly })
+	for i, r := range list {
+		// Patterns come first. They are about the keys that no field declares: what is wrong with
+		// fields is beside them, and the other way round.
+		if hasLast && r.turn() != firstly {
+			code = append(code, jen.Id("mark").Op(":=").Add(at.call("Mark")))
+			hasLast = false
+		}
+		if r.hard != nil {
+			code = append(code, call(r.hard))
+		} else {
+			code = append(code, jen.Id("a").Dot(together(list, i)).Call(at.checker(), object))
+		}
 	}
 	return append(code, f.ruleCalls(t, at, nil, object)...)
+}
+
+// asksWalk reports whether the code of relationCalls looks at the walk over the struct.
+func (f *file) asksWalk(t *model.Type) bool {
+	return len(t.Rules) > 0 || slices.ContainsFunc(f.relations(t), func(r relation) bool {
+		return r.hard == nil || r.hard.all || r.hard.sound.constant != alwaysTrue
+	})
 }
 
 func ints(list []int) []jen.Code {
@@ -148,23 +198,18 @@ func ints(list []int) []jen.Code {
 	return codes
 }
 
-// printTogether prints the method that checks what ties several fields together. Decoding and
-// Validate share it.
+// printTogether prints the methods that check what ties several fields together. Decoding and
+// Validate share them.
 func (f *file) printTogether(t *model.Type) {
-	r := f.relations(t)
-	if len(r.rules) == 0 {
-		return
-	}
-	var body []jen.Code
-	for _, test := range r.rules {
-		if reads := ints(test.reads); len(reads) > 0 {
-			sound := func() *jen.Statement { return jen.Id("o").Dot("Sound").Call(reads...) }
-			test.when = all(cond{yes: sound, no: sound}, test.when)
+	list := f.relations(t)
+	for i, r := range list {
+		if r.hard != nil {
+			continue
 		}
-		body = append(body, ruleCode([]rule{test})...)
+		f.add(jen.Add(comment(together(list, i)+" checks what ties several fields to each other.")).Line().
+			Add(f.method(t, together(list, i))).Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("o").Op("*").Add(f.rt("Object"))).
+			Block(ruleCode(r.rules)...))
 	}
-	f.add(jen.Add(comment("together checks what ties several fields to each other.")).Line().
-		Add(f.method(t, "together")).Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("o").Op("*").Add(f.rt("Object"))).Block(body...))
 }
 
 // ruleCode prints rules as if statements.

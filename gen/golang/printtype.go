@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -140,7 +141,7 @@ func (f *file) printRoot(t *model.Type) {
 			Func().Id("Decode"+t.Name).
 			Params(jen.Id("data").Index().Byte(), jen.Id("opts").Op("...").Add(f.rt("DecodeOption"))).
 			Params(jen.Op("*").Add(f.name(t.Name)), jen.Error()).
-			Add(short(jen.Return(f.rt("Decode").Call(jen.Id("data"), f.methodExpr(t, "decode"), jen.Id("opts").Op("..."))))))
+			Add(short(jen.Return(f.rt("Decode").Call(jen.Id("data"), f.methodExpr(t, "decode"), f.limitedOptions().Op("..."))))))
 	}
 	f.printUnmarshal(t)
 	if t != f.tool.Args {
@@ -149,6 +150,17 @@ func (f *file) printRoot(t *model.Type) {
 	f.add(jen.Add(comment("Validate reports every fault of a value that was built or edited in Go.")).Line().
 		Add(f.method(t, "Validate")).Params().Error().
 		Add(short(jen.Return(f.rt("Validate").Call(jen.Id(receiver(t)), f.methodExpr(t, "check"))))))
+}
+
+// limitedOptions is the options of a decode call, where needed with the tool's limits: some tools
+// allow no leniency, and of some fields nothing may be shown.
+func (f *file) limitedOptions() *jen.Statement {
+	opts := jen.Id("opts")
+	sensitive := slices.ContainsFunc(f.tool.Fields, func(i model.FieldInfo) bool { return i.Sensitive })
+	if f.tool.Confirm.Tier >= 3 || sensitive {
+		return jen.Id(f.toolSpec()).Dot("DecodeOptions").Call(opts)
+	}
+	return opts
 }
 
 func (f *file) printUnmarshal(t *model.Type) {

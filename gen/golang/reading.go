@@ -1,28 +1,32 @@
 package golang
 
-import (
-	"slices"
+import "github.com/toolgen/toolgen/gen/model"
 
-	"github.com/toolgen/toolgen/gen/model"
-)
-
-// reading collects the fields of a struct that a constraint looks at: it runs only where they are
-// sound, so that a fault of one field neither causes a second issue nor hides faults of others.
+// reading finds out which fields of a struct a constraint looks at: it runs only where their values
+// are sound, so that a fault of one field neither causes a second issue nor hides faults of others.
+// What asks only whether a key is there does not care about values.
 type reading struct {
-	f      *file
-	t      *model.Type
-	fields []int
-	all    bool // more than declared fields
+	f *file
+	scope
+	all bool // it looks at the values of more than declared fields
 }
 
-func (r *reading) keys(keys ...string) {
+// presence notes keys that only have to be there or not.
+func (r *reading) presence(keys ...string) {
 	for _, key := range keys {
-		i := slices.IndexFunc(r.t.Fields, func(field *model.Field) bool { return field.Key == key })
+		r.field(key)
+	}
+}
+
+// read notes keys whose values count.
+func (r *reading) read(keys ...string) {
+	for _, key := range keys {
+		i := r.index(key)
 		if i < 0 {
 			r.all = true
 			return
 		}
-		r.fields = append(r.fields, i)
+		r.values = append(r.values, i)
 	}
 }
 
@@ -30,18 +34,22 @@ func (r *reading) constraint(c model.Constraint) {
 	switch c := c.(type) {
 	case model.Bound, model.Pattern, model.Format, model.Content, model.Unique, model.Contains:
 		// They say nothing of objects.
+	case model.PropertyNames:
+		// It is about keys alone.
+	case model.Size:
+		// The number of keys is known.
 	case model.DependentRequired:
-		r.keys(c.Key)
-		r.keys(c.Keys...)
+		r.presence(c.Key)
+		r.presence(c.Keys...)
 	case model.FieldGroup:
-		r.keys(c.Keys...)
+		r.presence(c.Keys...)
 	case model.FieldPairs:
-		r.keys(c.Key)
-		r.keys(c.Keys...)
+		r.presence(c.Key)
+		r.presence(c.Keys...)
 	case model.RequiredKeys:
-		r.keys(c.Keys...)
+		r.presence(c.Keys...)
 	case model.DependentSchema:
-		r.keys(c.Key)
+		r.presence(c.Key)
 		r.schema(c.Type)
 	case model.Choice:
 		for _, branch := range c.Branches {
@@ -63,16 +71,26 @@ func (r *reading) schema(t *model.Type) {
 	if t == nil || t.Never || r.all {
 		return
 	}
-	if len(t.Patterns) > 0 || t.Closed || t.Union != nil || t.Additional != nil && !r.f.trivial(t.Additional) {
+	if len(t.Patterns) > 0 || t.Union != nil || t.Additional != nil && !r.f.trivial(t.Additional) {
 		r.all = true
 		return
 	}
 	for _, field := range t.Fields {
-		if field.Required || !r.f.trivial(field.Type) {
-			r.keys(field.Key)
+		switch {
+		case !r.f.trivial(field.Type) && !field.Type.Never:
+			r.read(field.Key)
+		case field.Required || field.Type.Never:
+			r.presence(field.Key)
 		}
 	}
 	for _, c := range t.Constraints {
 		r.constraint(c)
 	}
+}
+
+// keysOnlyConstraint reports whether a constraint on a map asks only which keys there are.
+func (f *file) keysOnlyConstraint(c model.Constraint) bool {
+	reads := reading{f: f, scope: inStruct(anyType, nil)}
+	reads.constraint(c)
+	return !reads.all
 }

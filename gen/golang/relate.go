@@ -9,19 +9,41 @@ import (
 
 // scope is a struct value within generated code.
 type scope struct {
-	t     *model.Type
-	base  expr
-	reads *[]int // the indexes of fields that were looked at
+	t    *model.Type
+	base expr
+	// walked says that o is the walk over this very struct, so that it knows which keys there are.
+	walked bool
+	*looks
 }
 
-// field finds the field for a key, and notes that it is read.
+// looks are the indexes of the fields that a constraint looks at.
+type looks struct {
+	values []int // their values count: nothing can be said where one of them is faulty
+	needs  []int // they are required: nothing can be said where one of them is missing
+}
+
+func inStruct(t *model.Type, base expr) scope {
+	return scope{t: t, base: base, looks: new(looks)}
+}
+
+// field finds the field for a key. Of an object where blank text is no value, even the presence of a
+// key depends on the value.
 func (sc scope) field(key string) *model.Field {
-	i := slices.IndexFunc(sc.t.Fields, func(f *model.Field) bool { return f.Key == key })
+	i := sc.index(key)
 	if i < 0 {
 		return nil
 	}
-	*sc.reads = append(*sc.reads, i)
-	return sc.t.Fields[i]
+	field := sc.t.Fields[i]
+	if sc.t.Blank {
+		sc.values = append(sc.values, i)
+	} else if field.Required {
+		sc.needs = append(sc.needs, i)
+	}
+	return field
+}
+
+func (sc scope) index(key string) int {
+	return slices.IndexFunc(sc.t.Fields, func(f *model.Field) bool { return f.Key == key })
 }
 
 // presence is the condition that an optional field is there.
@@ -33,12 +55,41 @@ func (sc scope) presence(field *model.Field) cond {
 	case field.Form == model.NullableForm:
 		absent := func() *jen.Statement { return value().Dot("IsZero").Call() }
 		return cond{no: absent, yes: func() *jen.Statement { return jen.Op("!").Add(absent()) }}
+	case field.Form == model.ValueForm && sc.walked:
+		// A list or map of which nothing could be read is nil, and there all the same.
+		return negatable(func() *jen.Statement { return sc.there(field) })
 	}
 	return binary(value, "!=", "==", jen.Nil)
 }
 
+// there is the question to o whether a field is there.
+func (sc scope) there(field *model.Field) *jen.Statement {
+	inGo := jen.True()
+	if nilable := field.Type.Kind == model.Slice || field.Type.Kind == model.Map; !field.Required || nilable && field.Type.GoType == "" && !field.Type.Nullable() {
+		inGo = selected(sc.base, field.Name)().Op("!=").Nil()
+	}
+	return jen.Id("o").Dot("There").Call(jen.Lit(sc.index(field.Key)), inGo)
+}
+
+// sound is the condition that something can be said of the fields that a constraint looks at.
+func (sc scope) sound() cond {
+	conds := []cond{}
+	if values := ints(sc.values); len(values) > 0 {
+		conds = append(conds, negatable(func() *jen.Statement { return jen.Id("o").Dot("Sound").Call(values...) }))
+	}
+	needs := slices.Clone(sc.needs)
+	slices.Sort(needs)
+	for _, i := range slices.Compact(needs) {
+		if !slices.Contains(sc.values, i) {
+			conds = append(conds, negatable(func() *jen.Statement { return sc.there(sc.t.Fields[i]) }))
+		}
+	}
+	return all(conds...)
+}
+
 // value is the place of a field's value where it is there; false where it may be null.
 func (sc scope) value(field *model.Field) (expr, bool) {
+	sc.values = append(sc.values, sc.index(field.Key))
 	e := selected(sc.base, field.Name)
 	switch {
 	case field.Type.Nullable() || field.Form == model.NullableForm:

@@ -141,6 +141,7 @@ func (l *lowerer) root(n *tooldef.Node) *model.Type {
 	for i := 0; i < len(l.later); i++ {
 		l.later[i]()
 	}
+	keepWhatIsSeen(t)
 	if t.Nullable() {
 		t.Kind = model.Any // a named Go type has no place for null
 	}

@@ -235,8 +235,8 @@ func (l *lowerer) objectShape(t *model.Type, r role) {
 			f.Form = formOf(f)
 		}
 		t.KeepUnknown = t.Additional != nil || len(t.Patterns) > 0 || !t.Closed && seesUnknown(t, map[*model.Type]bool{})
-		if t.KeepUnknown && t.Additional == nil {
-			t.Additional = anything()
+		if t.KeepUnknown {
+			keepUnknown(t)
 		}
 	})
 }

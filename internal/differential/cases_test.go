@@ -127,3 +127,53 @@ func TestUnevaluated(t *testing.T) {
 			map[string]string{`{"v":1,"next":{"v":2,"w":3}}`: "", `{"w":1}`: "w unevaluatedProperties"}},
 	})
 }
+
+// What asks only which keys there are is reported beside faults of the values under them.
+func TestKeysBesideFaultyValues(t *testing.T) {
+	t.Parallel()
+	runSchemaCases(t, []schemaCase{
+		{"map", `{"type":"object","additionalProperties":{"type":"number"},"propertyNames":{"pattern":"^[a-z]+$"},"minProperties":3,"required":["z"],"dependentRequired":{"a":["b"]}}`, map[string]string{
+			`{"a":"x","K":1}`: "z required, a type,  minProperties, K propertyNames, b required"}},
+		{"choices on a map", `{"type":"object","additionalProperties":{"type":"number"},"anyOf":[{"required":["a"]},{"required":["b"]}],"not":{"required":["c"]},"if":{"required":["d"]},"then":{"required":["e"]}}`, map[string]string{
+			`{"c":"x","d":1}`: "a required, c type,  anyOf,  not, e required"}},
+		{"struct", `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"integer"},"l":{"type":"array","items":{"type":"string"}}},"dependentRequired":{"a":["b"],"l":["a"]},"propertyNames":{"maxLength":3},"anyOf":[{"required":["b"]},{"required":["x"]}]}`, map[string]string{
+			`{"a":1}`:                "a type,  anyOf, b required",
+			`{"l":1}`:                "l type,  anyOf, a required",
+			`{"l":["x",2],"long":1}`: "l[1] type,  anyOf, long propertyNames, a required",
+			`{"l":1,"a":"x","b":2}`:  "l type"}},
+		{"required keys", `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"integer"}},"required":["a"],"dependentRequired":{"a":["b"]},"not":{"required":["a","c"]}}`, map[string]string{
+			`{"a":1}`: "a type, b required", `{}`: "a required", `{"a":1,"b":2,"c":3}`: "a type,  not", `{"c":1}`: "a required"}},
+		{"values count", `{"type":"object","properties":{"kind":{"type":"string"},"n":{"type":"integer"}},"if":{"properties":{"kind":{"const":"x"}},"required":["kind"]},"then":{"required":["n"]}}`, map[string]string{
+			`{"kind":"x"}`: "n required", `{"kind":1}`: "kind type", `{"kind":"x","n":"1"}`: "n type"}},
+		{"patterns", `{"type":"object","properties":{"a":{"type":"string"}},"patternProperties":{"^x":{"type":"integer"}},"propertyNames":{"maxLength":2}}`, map[string]string{
+			`{"a":1,"x1":"s","long":1}`: "a type, x1 type, long propertyNames"}},
+	})
+}
+
+// What is dropped of a decoded value is nothing that a constraint can see: Validate agrees with the
+// decoder, which every comparison of this package wants.
+func TestDroppedKeys(t *testing.T) {
+	t.Parallel()
+	runSchemaCases(t, []schemaCase{
+		{"variants", `{"oneOf":[{"type":"object","properties":{"a":{"type":"integer"}}},{"type":"object","properties":{"b":{"type":"string"}}}]}`, map[string]string{
+			`{"a":1,"b":2}`: "", `{"a":"x","b":"y"}`: "", `{}`: " oneOf"}},
+		{"below variants", `{"oneOf":[{"type":"object","properties":{"x":{"type":"object","properties":{"a":{"type":"integer"}}}},"required":["x"]},{"type":"object","properties":{"x":{"type":"object","properties":{"b":{"type":"string"}}}}}]}`, map[string]string{
+			`{"x":{"a":1,"b":2}}`: "", `{"x":{"a":"1","b":"s"}}`: "", `{"x":{"a":1,"b":"s"}}`: " oneOf"}},
+		{"lists below variants", `{"oneOf":[{"type":"object","properties":{"l":{"type":"array","items":{"type":"object","properties":{"a":{"type":"integer"}}}}},"required":["l"]},{"type":"object","properties":{"l":{"type":"array","items":{"type":"object","required":["b"]}}}}]}`, map[string]string{
+			`{"l":[{"a":"1","b":2}]}`: "", `{"l":[{"a":1}]}`: ""}},
+		{"closed variant", `{"oneOf":[{"type":"object","properties":{"a":{}},"required":["a"]},{"type":"object","properties":{"a":{},"b":{}},"additionalProperties":false}]}`, map[string]string{
+			`{"a":1,"c":2}`: "", `{"b":1}`: "", `{"a":1}`: " oneOf"}},
+		{"below a branch", `{"type":"object","properties":{"x":{"type":"object","properties":{"a":{}}}},"anyOf":[{"properties":{"x":{"required":["q"]}},"required":["x"]},{"required":["y"]}]}`, map[string]string{
+			`{"x":{"a":1,"q":2}}`: "", `{"x":{"a":1},"y":1}`: ""}},
+		{"not below", `{"type":"object","properties":{"x":{"type":"object","properties":{"a":{}}}},"not":{"properties":{"x":{"not":{"required":["q"]}}}}}`, map[string]string{
+			`{"x":{"q":2}}`: "", `{"x":{}}`: " not"}},
+		{"unique", `{"type":"array","uniqueItems":true,"items":{"type":"object","properties":{"a":{"type":"integer"}}}}`, map[string]string{
+			`[{"a":1,"q":1},{"a":1,"q":2}]`: "", `[{"a":1,"q":1},{"a":1,"q":1}]`: " uniqueItems"}},
+		{"enum", `{"type":"object","properties":{"x":{"type":"object","properties":{"a":{}}}},"enum":[{"x":{"a":1,"q":2}}]}`, map[string]string{
+			`{"x":{"a":1,"q":2}}`: "", `{"x":{"a":1}}`: " enum"}},
+		{"contains", `{"type":"array","items":{"type":"object","properties":{"a":{}}},"contains":{"required":["q"]}}`, map[string]string{
+			`[{"a":1},{"q":1}]`: "", `[{"a":1}]`: " contains"}},
+		{"recursive", `{"$ref":"#/$defs/n","$defs":{"n":{"oneOf":[{"type":"object","properties":{"a":{"type":"integer"},"next":{"$ref":"#/$defs/n"}},"required":["a"]},{"type":"object","properties":{"b":{"type":"integer"},"next":{"$ref":"#/$defs/n"}},"required":["b"]}]}}}`, map[string]string{
+			`{"a":1,"b":"x","next":{"b":1,"a":"x"}}`: ""}},
+	})
+}

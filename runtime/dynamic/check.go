@@ -38,7 +38,7 @@ func (s *schema) holdShaped(r *run, c *runtime.Checker, v any) {
 	if s.union != nil && !(v == nil && s.typ.Accepts&model.JSONNull != 0) {
 		s.union.hold(r, c, v)
 	}
-	s.holdApplied(r, c, v, mark)
+	r.holdApplied(s.applied, c, v, mark)
 	if m, ok := v.(map[string]any); ok && s.typ.Kind == model.Struct {
 		s.objectRules(c, m, bad)
 	} else {
@@ -48,8 +48,8 @@ func (s *schema) holdShaped(r *run, c *runtime.Checker, v any) {
 
 // holdApplied runs the further schemas that apply to a value. What they have looked at is only
 // known if they hold, so that nothing is unevaluated in a value that has another fault.
-func (s *schema) holdApplied(r *run, c *runtime.Checker, v any, mark int) {
-	for _, rule := range s.applied {
+func (r *run) holdApplied(applied []rule, c *runtime.Checker, v any, mark int) {
+	for _, rule := range applied {
 		if _, ok := rule.(unevaluatedRule); !ok || c.SoundSince(mark) {
 			rule.hold(r, c, v)
 		}

@@ -120,7 +120,7 @@ func (s *schema) apply(r *run, d *runtime.Decoder, typed, plain any) {
 func (s *schema) holdRest(r *run, c *runtime.Checker, plain any, mark int) {
 	r.holdAll(s.enums, c, plain)
 	r.holdAll(s.simple, c, plain)
-	s.holdApplied(r, c, plain, mark)
+	r.holdApplied(s.applied, c, plain, mark)
 }
 
 // decodeNumber reads a number into the Go type of the schema, so that the same numbers fit, and

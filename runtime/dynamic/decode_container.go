@@ -45,7 +45,7 @@ func (s *schema) decodeSlice(r *run, v *any, d *runtime.Decoder, from, mark int)
 		}
 	}
 	r.holdAll(s.enums, &d.Checker, plain)
-	s.holdApplied(r, &d.Checker, plain, mark)
+	r.holdApplied(s.applied, &d.Checker, plain, mark)
 }
 
 // countsOnly reports whether no constraint looks at the parts of a value.
@@ -74,21 +74,21 @@ func (s *schema) decodeMap(r *run, v *any, d *runtime.Decoder, from, mark int) {
 			size.hold(r, &d.Checker, m)
 		}
 	}
-	if !sound || s.countsOnly() {
+	if s.countsOnly() {
 		return
 	}
 	plain, ok := d.Reread(from).(map[string]any)
 	if !ok {
 		plain = m
 	}
-	for _, rule := range s.simple {
-		if _, ok := rule.(sizeRule); !ok {
-			rule.hold(r, &d.Checker, plain)
-		}
+	r.holdAll(s.keyed, &d.Checker, plain)
+	if !sound {
+		return
 	}
+	r.holdAll(s.valued, &d.Checker, plain)
 	r.holdAll(s.enums, &d.Checker, plain)
 	s.holdPatterns(r, &d.Checker, plain)
-	s.holdApplied(r, &d.Checker, plain, mark)
+	r.holdApplied(s.beyond, &d.Checker, plain, mark)
 }
 
 // decodeStruct reads an object with declared fields.

@@ -23,7 +23,7 @@ func (s *schema) relate(r *run, d *runtime.Decoder, o *runtime.Object, m map[str
 	s.holdPatterns(r, &d.Checker, plain)
 	mark := d.Mark()
 	for _, rel := range s.relations {
-		if rel.all && !o.SoundAll() || !o.Sound(rel.fields...) {
+		if rel.all && !o.SoundAll() || !o.Sound(rel.values...) || slices.ContainsFunc(rel.needs, func(i int) bool { return !o.Has(i) }) {
 			continue
 		}
 		switch rule := rel.rule.(type) {
@@ -62,16 +62,21 @@ func (s *schema) whole(d *runtime.Decoder, m map[string]any, from int) map[strin
 	return plain
 }
 
-// relation is a constraint on an object as a whole, with the fields that it reads.
+// relation is a constraint on an object as a whole, with what it looks at. What asks only whether a
+// key is there does not care about values.
 type relation struct {
 	rule   rule
-	fields []int
-	all    bool // it looks at more than declared fields
+	values []int // fields whose values count: nothing can be said where one of them is faulty
+	needs  []int // required fields: nothing can be said where one of them is missing
+	all    bool  // it looks at the values of more than declared fields
 }
 
 // relations notes what the constraints of each struct read, once all schemas are made.
 func (c *compiler) relations() {
 	for _, s := range c.made {
+		if s.typ.Kind == model.Map {
+			s.sortKeyed()
+		}
 		if s.typ.Kind != model.Struct {
 			continue
 		}
@@ -83,26 +88,75 @@ func (c *compiler) relations() {
 			if _, counted := r.(sizeRule); counted {
 				continue
 			}
-			reads := reading{index: index}
+			reads := reading{of: s, index: index}
 			reads.rule(r)
-			s.relations = append(s.relations, relation{r, reads.fields, reads.all})
+			reads.relation.rule = r
+			s.relations = append(s.relations, reads.relation)
 		}
 	}
 }
 
-// reading collects the fields that a constraint looks at.
-type reading struct {
-	index  map[string]int
-	fields []int
-	all    bool
+// sortKeyed tells the constraints of a map that ask only which keys there are from the others.
+func (s *schema) sortKeyed() {
+	keysOnly := func(r rule) bool {
+		reads := reading{of: s}
+		reads.rule(r)
+		_, counted := r.(sizeRule)
+		return !reads.all && !counted
+	}
+	named := func(r rule) bool {
+		switch r.(type) {
+		case namesRule, requiredRule:
+			return true
+		}
+		return false
+	}
+	for _, first := range []bool{true, false} {
+		for _, rules := range [][]rule{s.simple, s.applied} {
+			for _, r := range rules {
+				if keysOnly(r) && named(r) == first {
+					s.keyed = append(s.keyed, r)
+				}
+			}
+		}
+	}
+	for _, r := range s.simple {
+		if _, counted := r.(sizeRule); !counted && !keysOnly(r) {
+			s.valued = append(s.valued, r)
+		}
+	}
+	s.beyond = slices.DeleteFunc(slices.Clone(s.applied), keysOnly)
 }
 
-func (r *reading) keys(keys ...string) {
+// reading finds out what a constraint looks at.
+type reading struct {
+	of    *schema
+	index map[string]int // its fields by key
+	relation
+}
+
+// presence notes keys that only have to be there or not. Of an object where blank text is no value,
+// even that depends on the value.
+func (r *reading) presence(keys ...string) {
 	for _, key := range keys {
 		i, ok := r.index[key]
-		r.all = r.all || !ok
-		if !slices.Contains(r.fields, i) {
-			r.fields = append(r.fields, i)
+		switch {
+		case !ok:
+		case r.of.typ.Blank:
+			r.values = append(r.values, i)
+		case r.of.typ.Fields[i].Required:
+			r.needs = append(r.needs, i)
+		}
+	}
+}
+
+// read notes keys whose values count.
+func (r *reading) read(keys ...string) {
+	for _, key := range keys {
+		if i, ok := r.index[key]; ok {
+			r.values = append(r.values, i)
+		} else {
+			r.all = true
 		}
 	}
 }
@@ -111,18 +165,20 @@ func (r *reading) rule(of rule) {
 	switch of := of.(type) {
 	case boundRule, patternRule, formatRule, contentRule, uniqueRule, containsRule:
 		// They say nothing of objects.
+	case namesRule, sizeRule:
+		// They are about keys alone.
 	case dependentRule:
-		r.keys(of.key)
-		r.keys(of.keys...)
+		r.presence(of.key)
+		r.presence(of.keys...)
 	case groupRule:
-		r.keys(of.Keys...)
+		r.presence(of.Keys...)
 	case pairsRule:
-		r.keys(of.Key)
-		r.keys(of.Keys...)
+		r.presence(of.Key)
+		r.presence(of.Keys...)
 	case requiredRule:
-		r.keys(of.keys...)
+		r.presence(of.keys...)
 	case dependentSchemaRule:
-		r.keys(of.key)
+		r.presence(of.key)
 		r.schema(of.then)
 	case choiceRule:
 		r.schemas(of.branches...)
@@ -146,13 +202,16 @@ func (r *reading) schema(s *child) {
 	if s == nil || s.typ.Never || r.all {
 		return
 	}
-	if len(s.patterns) > 0 || s.typ.Closed || s.union != nil || s.additional != nil && !trivial(s.additional.typ, nil) {
+	if len(s.patterns) > 0 || s.union != nil || s.additional != nil && !trivial(s.additional.typ, nil) {
 		r.all = true
 		return
 	}
 	for i := range s.fields {
-		if f := &s.fields[i]; slices.Contains(s.required, f.key) || !trivial(f.typ, nil) {
-			r.keys(f.key)
+		switch f := &s.fields[i]; {
+		case !trivial(f.typ, nil) && !f.typ.Never:
+			r.read(f.key)
+		case f.typ.Never || slices.Contains(s.required, f.key):
+			r.presence(f.key)
 		}
 	}
 	for _, of := range s.ordered {

@@ -37,6 +37,9 @@ type schema struct {
 	rules []celRule // what its rules say
 
 	relations []relation // of a struct: all of these but counts
+
+	// Of a map: those that ask only which keys there are, and what is left of simple and applied.
+	keyed, valued, beyond []rule
 }
 
 // child is a schema below a keyword of another.

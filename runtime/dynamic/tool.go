@@ -60,12 +60,23 @@ func (t *Tool) Decode(args []byte, opts ...runtime.DecodeOption) (any, error) {
 }
 
 // Validate holds a value that was built or edited in Go against the input schema. Values of
-// other Go types than those that Decode gives are taken for the JSON that they marshal to.
+// other Go types than those that Decode gives are taken for the JSON that they marshal to. It
+// reports what reading that JSON would, so that a fault never causes a second one here either.
 func (t *Tool) Validate(v any) error {
 	t.prepare()
 	plain := runtime.Plain(v)
-	return runtime.Validate(&plain, func(v *any, c *runtime.Checker) { t.args.hold(new(run), c, *v) })
+	text, err := json.Marshal(plain)
+	if _, none := plain.(error); none || err != nil {
+		// A value that has no JSON fits no type.
+		return runtime.Validate(&plain, func(v *any, c *runtime.Checker) { t.args.hold(new(run), c, *v) })
+	}
+	_, err = decodeRoot(t.args, text, []runtime.DecodeOption{runtime.MaxBytes(len(text) + 1), runtime.MaxDepth(maxBuiltDepth)})
+	return err
 }
+
+// maxBuiltDepth is the depth of a value that a program may have built; what a model writes is
+// held to less.
+const maxBuiltDepth = 10_000
 
 // DecodeResult reads a result of the tool leniently: types are checked, value constraints are
 // not. Without an output schema it reads any JSON.

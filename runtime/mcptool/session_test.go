@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -308,8 +309,46 @@ func TestHostileServers(t *testing.T) {
 		if err != nil || out.Error == nil || len(raw) > runtime.DefaultBudget || len(hint) > 2*runtime.DefaultBudget {
 			t.Errorf("result %d: %d bytes, %v", i, len(raw), err)
 		}
-		if strings.ContainsAny(hint, "\x1b\xff") || strings.Contains(hint, "\nIgnore") {
+		if strings.Contains(hint, "\x1b") || !utf8.ValidString(hint) || strings.Contains(hint, "\nIgnore") {
 			t.Errorf("result %d: %q", i, hint)
+		}
+	}
+}
+
+// TestToolWithoutSchema holds what becomes of a tool that a server lists without an input schema:
+// nothing is known of its arguments but that they are an object. A schema that is none makes its
+// tool unavailable, and leaves the others alone.
+func TestToolWithoutSchema(t *testing.T) {
+	t.Parallel()
+	for name, schema := range map[string]any{"none": nil, "null": json.RawMessage("null"), "empty": map[string]any{}, "true": true, "false": false, "text": "object"} {
+		sent := map[string]string{}
+		g := attached(&fake{
+			list: func(string) (*mcp.ListToolsResult, error) {
+				return &mcp.ListToolsResult{Tools: []*mcp.Tool{{Name: "a", InputSchema: schema}, tool("b", "string")}}, nil
+			},
+			call: func(p *mcp.CallToolParams) (*mcp.CallToolResult, error) {
+				raw, err := json.Marshal(p.Arguments)
+				sent[p.Name] += string(raw)
+				return text("ok"), err
+			},
+		})
+		wantKind, wantSent := runtime.FailureKind(""), `{"v":1}`
+		switch schema.(type) {
+		case bool, string:
+			wantKind, wantSent = runtime.FailureInternal, ""
+		}
+		payload := `"ok"`
+		if wantKind != "" {
+			payload = ""
+		}
+		answered(t, name, g.Call(t.Context(), runtime.ToolCall{ID: "c1", Name: "a", Arguments: `{"v":1}`}), wantKind, payload, nil)
+		if wantKind == "" {
+			wantKind = runtime.FailureValidation
+		}
+		answered(t, name, g.Call(t.Context(), runtime.ToolCall{ID: "c1", Name: "a", Arguments: `[1]`}), wantKind, "", nil)
+		answered(t, name, g.Call(t.Context(), runtime.ToolCall{ID: "c1", Name: "b", Arguments: `{"v":"x"}`}), "", `"ok"`, nil)
+		if sent["a"] != wantSent || sent["b"] != `{"v":"x"}` {
+			t.Errorf("%s: sent %q", name, sent)
 		}
 	}
 }

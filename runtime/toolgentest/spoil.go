@@ -144,7 +144,6 @@ type place struct {
 	at       path
 	plain    bool // plain keywords say all of it and of what holds it
 	required bool
-	loose    bool // it stands alone: no set of items holds it
 }
 
 func (w *spoiler) add(m mutation) { w.list = append(w.list, m) }

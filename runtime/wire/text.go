@@ -148,7 +148,11 @@ var deeds = map[runtime.ReceiptKind]string{
 	runtime.ReceiptWrap:     "was read as a list of one",
 	runtime.ReceiptEnum:     "was matched to the value of the list that it resembles",
 	runtime.ReceiptRepaired: "was mended, since it was not JSON",
+	corrected:               "was corrected, since the call was not valid",
 }
+
+// corrected is the kind of the receipts of package toolblock, which is not needed here for more.
+const corrected runtime.ReceiptKind = "corrected"
 
 func sentenceOf(field, deed string) string {
 	subject := "The text of the arguments"

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/toolblock"
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
@@ -94,6 +95,9 @@ func TestTextAndNote(t *testing.T) {
 		{"receipts", runtime.ToolOutput{Payload: json.RawMessage(`1`), Receipts: receipts}, "1",
 			`The call was changed before it ran. "a" was read as the type that the tool takes. "c\n" is not a field of the tool and was ignored. ` +
 				`The text of the arguments was mended, since it was not JSON. Further changes: 1.`},
+		{"corrected", runtime.ToolOutput{Payload: json.RawMessage(`1`), Receipts: []runtime.Receipt{{Field: "n", Kind: toolblock.ReceiptCorrected, From: 0, To: 5}, {Kind: toolblock.ReceiptCorrected}}}, "1",
+			`The call was changed before it ran. "n" was corrected, since the call was not valid. ` +
+				`The text of the arguments was corrected, since the call was not valid.`},
 		{"nothing to tell", runtime.ToolOutput{Payload: json.RawMessage(`1`), Receipts: receipts[1:3]}, "1", ""},
 		{"receipts of a failure", runtime.ToolOutput{Error: &runtime.ToolError{Message: "m"}, Receipts: receipts}, "m", ""},
 	} {

@@ -24,7 +24,7 @@ var approveBillArgsObject = runtime.ObjectSpec{Keys: []string{"BillId", "Note"},
 
 // DecodeApproveBillArgs reads data; the error lists every fault in it.
 func DecodeApproveBillArgs(data []byte, opts ...runtime.DecodeOption) (*ApproveBillArgs, error) {
-	return runtime.Decode(data, (*ApproveBillArgs).decode, opts...)
+	return runtime.Decode(data, (*ApproveBillArgs).decode, approveBillSpec.DecodeOptions(opts)...)
 }
 
 // UnmarshalJSON reads data strictly and validates it.

@@ -22,7 +22,7 @@ var deleteContactArgsObject = runtime.ObjectSpec{Keys: []string{"ContactId"}, Re
 
 // DecodeDeleteContactArgs reads data; the error lists every fault in it.
 func DecodeDeleteContactArgs(data []byte, opts ...runtime.DecodeOption) (*DeleteContactArgs, error) {
-	return runtime.Decode(data, (*DeleteContactArgs).decode, opts...)
+	return runtime.Decode(data, (*DeleteContactArgs).decode, deleteContactSpec.DecodeOptions(opts)...)
 }
 
 // UnmarshalJSON reads data strictly and validates it.

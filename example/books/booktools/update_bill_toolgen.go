@@ -91,8 +91,8 @@ func (a *UpdateBillArgs) check(c *runtime.Checker) {
 
 // together checks what ties several fields to each other.
 func (a *UpdateBillArgs) together(c *runtime.Checker, o *runtime.Object) {
-	if o.Sound(1, 2, 3, 4, 5) && !runtime.Filled(a.ContactID) && !runtime.Filled(a.Date) && !runtime.Filled(a.DueDate) && !runtime.Filled(a.BillNumber) && a.Lines == nil {
-		c.FieldGroup("atLeastOneOf", runtime.Count(runtime.Filled(a.ContactID), runtime.Filled(a.Date), runtime.Filled(a.DueDate), runtime.Filled(a.BillNumber), a.Lines != nil), "ContactId", "Date", "DueDate", "BillNumber", "Lines")
+	if o.Sound(1, 2, 3, 4, 5) && !runtime.Filled(a.ContactID) && !runtime.Filled(a.Date) && !runtime.Filled(a.DueDate) && !runtime.Filled(a.BillNumber) && !o.There(5, a.Lines != nil) {
+		c.FieldGroup("atLeastOneOf", runtime.Count(runtime.Filled(a.ContactID), runtime.Filled(a.Date), runtime.Filled(a.DueDate), runtime.Filled(a.BillNumber), o.There(5, a.Lines != nil)), "ContactId", "Date", "DueDate", "BillNumber", "Lines")
 	}
 }
 

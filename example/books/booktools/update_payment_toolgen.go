@@ -85,8 +85,8 @@ func (a *UpdatePaymentArgs) check(c *runtime.Checker) {
 
 // together checks what ties several fields to each other.
 func (a *UpdatePaymentArgs) together(c *runtime.Checker, o *runtime.Object) {
-	if o.Sound(1, 2, 3, 4, 5) && !runtime.Filled(a.AccountID) && a.Amount == nil && !runtime.Filled(a.Date) && a.Applications == nil && !runtime.Filled(a.Memo) {
-		c.FieldGroup("atLeastOneOf", runtime.Count(runtime.Filled(a.AccountID), a.Amount != nil, runtime.Filled(a.Date), a.Applications != nil, runtime.Filled(a.Memo)), "AccountId", "Amount", "Date", "Applications", "Memo")
+	if o.Sound(1, 2, 3, 4, 5) && !runtime.Filled(a.AccountID) && a.Amount == nil && !runtime.Filled(a.Date) && !o.There(4, a.Applications != nil) && !runtime.Filled(a.Memo) {
+		c.FieldGroup("atLeastOneOf", runtime.Count(runtime.Filled(a.AccountID), a.Amount != nil, runtime.Filled(a.Date), o.There(4, a.Applications != nil), runtime.Filled(a.Memo)), "AccountId", "Amount", "Date", "Applications", "Memo")
 	}
 }
 

@@ -24,7 +24,7 @@ var voidInvoiceArgsObject = runtime.ObjectSpec{Keys: []string{"InvoiceId", "Reas
 
 // DecodeVoidInvoiceArgs reads data; the error lists every fault in it.
 func DecodeVoidInvoiceArgs(data []byte, opts ...runtime.DecodeOption) (*VoidInvoiceArgs, error) {
-	return runtime.Decode(data, (*VoidInvoiceArgs).decode, opts...)
+	return runtime.Decode(data, (*VoidInvoiceArgs).decode, voidInvoiceSpec.DecodeOptions(opts)...)
 }
 
 // UnmarshalJSON reads data strictly and validates it.

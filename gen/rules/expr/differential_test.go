@@ -100,7 +100,7 @@ func differential(t *testing.T, packages []*model.Package, calls int) {
 		tool := dynamic.NewTool(p.Tools[0])
 		r := instances{rand.New(rand.NewPCG(uint64(n), 7))}
 		broken := map[string]int{}
-		faults := 0
+		faults, built := 0, 0
 		for range calls {
 			args, err := json.Marshal(r.value(p.Tools[0].Args, 4))
 			if err != nil {
@@ -116,6 +116,9 @@ func differential(t *testing.T, packages []*model.Package, calls int) {
 				}
 			}
 			checkedToo(t, tool, args, interpreted)
+			if builtToo(t, program, tool, q) {
+				built++
+			}
 			seen := map[string]bool{}
 			for _, issue := range compiled.Issues {
 				if !seen[issue.Rule] {
@@ -129,7 +132,10 @@ func differential(t *testing.T, packages []*model.Package, calls int) {
 				t.Errorf("%s: the rule %s was broken in %d of %d calls, which tests nothing: %s", p.Name, typ.ID, n, calls, typ.Source)
 			}
 		}
-		t.Logf("%s: %d rules, %d calls", p.Name, len(p.Tools[0].Rules), calls)
+		if built < calls/20 {
+			t.Errorf("%s: only %d of %d values were built in Go", p.Name, built, calls)
+		}
+		t.Logf("%s: %d rules, %d calls, %d values built in Go", p.Name, len(p.Tools[0].Rules), calls, built)
 	}
 }
 
@@ -155,6 +161,39 @@ func checkedToo(t *testing.T, tool *dynamic.Tool, args []byte, decoded worker.Ve
 	if diff := cmp.Diff(decoded.Issues, checked.Issues, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("%s:\n(-decoded +checked)\n%s", args, diff)
 	}
+}
+
+// builtToo holds Validate of the compiled code against that of the interpreter, on a value that a
+// program could have built: one whose required fields are there, and whose values have the right
+// types.
+func builtToo(t *testing.T, program *gentest.Program, tool *dynamic.Tool, q worker.Question) bool {
+	t.Helper()
+	q.Built = true
+	compiled := program.Ask(q)
+	if compiled.Failure != "" {
+		return false // no Go value is like that
+	}
+	decoder := json.NewDecoder(strings.NewReader(q.Args))
+	decoder.UseNumber()
+	var v any
+	if err := decoder.Decode(&v); err != nil {
+		t.Fatal(err)
+	}
+	var interpreted worker.Verdict
+	invalid, ok := tool.Validate(v).(*runtime.ValidationError)
+	if ok {
+		interpreted.Issues = invalid.Issues()
+		for _, issue := range interpreted.Issues {
+			if issue.Constraint == "type" || issue.Constraint == "range" || issue.Constraint == "required" && issue.Got == nil {
+				return false // a Go value has no such fault: its zero is a value
+			}
+		}
+	}
+	interpreted.Valid = !ok
+	if diff := cmp.Diff(plain(t, interpreted), plain(t, compiled)); diff != "" {
+		t.Errorf("Validate of %s\n(-interpreted +compiled)\n%s", q.Args, diff)
+	}
+	return true
 }
 
 func plain(t *testing.T, v worker.Verdict) any {

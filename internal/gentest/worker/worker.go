@@ -15,6 +15,7 @@ import (
 type Question struct {
 	Package, Tool, Args string
 	Lenient             bool `json:",omitempty"` // decode with every leniency
+	Built               bool `json:",omitempty"` // validate a value that is built in Go, without decoding
 }
 
 // Verdict is what the generated code says of a call.
@@ -71,6 +72,9 @@ func answer(sets map[string]*runtime.Toolset, q Question) (v Verdict) {
 	tool, ok := set.Lookup(q.Tool)
 	if !ok {
 		return Verdict{Failure: "no tool " + q.Tool}
+	}
+	if q.Built {
+		return check(tool, q)
 	}
 	return Judge(tool, q)
 }

@@ -1,0 +1,203 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// A struct drops the keys that it does not declare, unless something can see them: what Validate says
+// of a decoded value must be what decoding said of the text. A struct's own constraints are looked at
+// where its shape is settled. Here it is what stands around it: the other variants of a oneOf that is
+// chosen by trying, the branches of constraints further out, and comparisons of whole values.
+
+// keeper marks the structs that keep unknown keys.
+type keeper struct {
+	seen    map[[2]*model.Type]bool
+	wholeOf map[*model.Type]bool
+}
+
+// keepWhatIsSeen settles which structs below a root keep unknown keys for the sake of others.
+func keepWhatIsSeen(root *model.Type) {
+	k := keeper{seen: map[[2]*model.Type]bool{}, wholeOf: map[*model.Type]bool{}}
+	reach(root, func(t *model.Type) {
+		if u := t.Union; u != nil && u.Select == model.SelectTry && u.Keyword == "oneOf" {
+			for _, v := range u.Variants {
+				k.variant(v.Type, u)
+			}
+		}
+		for _, c := range t.Constraints {
+			k.constraint(t, c)
+		}
+	})
+}
+
+// variant lets a variant keep what the others can see. One that requires a key which the variant drops
+// does not fit afterwards, whatever else it says.
+func (k keeper) variant(t *model.Type, u *model.UnionInfo) {
+	for _, other := range u.Variants {
+		if !requiresMore(other.Type, t) {
+			k.keep(t, other.Type)
+		}
+	}
+	if t.KeepUnknown {
+		for _, other := range u.Variants {
+			k.keep(t, other.Type)
+		}
+	}
+}
+
+func requiresMore(other, t *model.Type) bool {
+	return other.Kind == model.Struct && t.Kind == model.Struct && slices.ContainsFunc(other.Fields, func(f *model.Field) bool {
+		return f.Required && !slices.ContainsFunc(t.Fields, func(g *model.Field) bool { return g.Key == f.Key })
+	})
+}
+
+// constraint lets a type keep what a constraint on its values can see.
+func (k keeper) constraint(t *model.Type, c model.Constraint) {
+	switch c := c.(type) {
+	case model.Enum:
+		if slices.ContainsFunc(c.Values, func(v model.Value) bool { return v.Kind == model.ObjectValue || v.Kind == model.ArrayValue }) {
+			k.whole(t)
+		}
+	case model.Unique:
+		k.whole(t.Items)
+	case model.Contains:
+		if t.Items != nil {
+			k.keep(t.Items, c.Type)
+		}
+	}
+	for _, branch := range branchesOf(c) {
+		k.keep(t, branch)
+	}
+}
+
+// branchesOf lists the schemas that a constraint holds the same value against.
+func branchesOf(c model.Constraint) (list []*model.Type) {
+	add := func(types ...*model.Type) {
+		for _, t := range types {
+			if t != nil {
+				list = append(list, t)
+			}
+		}
+	}
+	switch c := c.(type) {
+	case model.Choice:
+		add(c.Branches...)
+	case model.Not:
+		add(c.Type)
+	case model.Conditional:
+		add(c.If, c.Then, c.Else)
+	case model.DependentSchema:
+		add(c.Type)
+	}
+	return list
+}
+
+// keep lets values of t keep what the schema other can see in them.
+func (k keeper) keep(t, other *model.Type) {
+	pair := [2]*model.Type{t, other}
+	if t == other || t == nil || other == nil || t.GoType != "" || k.seen[pair] {
+		return
+	}
+	k.seen[pair] = true
+	if t.Union != nil {
+		for _, v := range t.Union.Variants {
+			k.keep(v.Type, other)
+		}
+	}
+	if other.Union != nil {
+		for _, v := range other.Union.Variants {
+			k.keep(t, v.Type)
+		}
+	}
+	for _, c := range other.Constraints {
+		switch c := c.(type) {
+		case model.Enum, model.Unique:
+			k.constraint(t, c)
+		case model.Contains:
+			k.keep(t.Items, c.Type)
+		}
+		for _, branch := range branchesOf(c) {
+			k.keep(t, branch)
+		}
+	}
+	switch t.Kind {
+	case model.Struct:
+		k.members(t, other)
+	case model.Slice:
+		k.keep(t.Items, other.Items)
+		for _, item := range other.Prefix {
+			k.keep(t.Items, item)
+		}
+	case model.Map:
+		k.keep(t.Additional, other.Additional)
+		for _, f := range other.Fields {
+			k.keep(t.Additional, f.Type)
+		}
+	}
+}
+
+// members is keep for the members of a struct.
+func (k keeper) members(t, other *model.Type) {
+	if !t.Closed && seesMore(other, t) {
+		keepUnknown(t)
+	}
+	for _, f := range t.Fields {
+		schema := other.Additional
+		for _, g := range other.Fields {
+			if g.Key == f.Key {
+				schema = g.Type
+			}
+		}
+		k.keep(f.Type, schema)
+		for _, set := range other.Patterns {
+			for _, p := range set.Patterns {
+				k.keep(f.Type, p.Type)
+			}
+			k.keep(f.Type, set.Additional)
+		}
+	}
+}
+
+// seesMore reports whether a schema can tell apart objects that differ in keys which the struct t does
+// not declare.
+func seesMore(other, t *model.Type) bool {
+	if other.Accepts&model.JSONObject == 0 {
+		return false
+	}
+	if other.Closed || len(other.Patterns) > 0 || !acceptsAll(other.Additional) || seesUnknown(other, map[*model.Type]bool{}) {
+		return true
+	}
+	return slices.ContainsFunc(other.Fields, func(f *model.Field) bool {
+		declared := slices.ContainsFunc(t.Fields, func(g *model.Field) bool { return g.Key == f.Key })
+		return !declared && (f.Required || !acceptsAll(f.Type))
+	})
+}
+
+// acceptsAll reports whether a schema, nil for none, plainly accepts every value.
+func acceptsAll(t *model.Type) bool {
+	return t == nil || t.Accepts == model.JSONAll && len(t.Constraints) == 0 && len(t.Fields) == 0 && len(t.Patterns) == 0 &&
+		len(t.Prefix) == 0 && t.Union == nil && !t.Closed && acceptsAll(t.Items) && acceptsAll(t.Additional)
+}
+
+// whole lets values of t keep everything: they are compared with others.
+func (k keeper) whole(t *model.Type) {
+	if t == nil || k.wholeOf[t] {
+		return
+	}
+	k.wholeOf[t] = true
+	if t.Kind == model.Struct && !t.Closed && t.GoType == "" {
+		keepUnknown(t)
+	}
+	for _, child := range staticChildren(t) {
+		k.whole(child)
+	}
+}
+
+func keepUnknown(t *model.Type) {
+	t.KeepUnknown = true
+	if t.Additional == nil {
+		t.Additional = anything()
+	}
+}
