@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"bytes"
-	"encoding/json"
 	"slices"
 	"strings"
 )
@@ -33,14 +32,23 @@ func (b *hintBuilder) checkExample() {
 		return
 	}
 	for range maxExampleRounds {
-		left := b.leftBy(b.hint.ExampleInput)
+		patch, ok := parseAny(b.hint.ExampleInput)
+		if !ok {
+			return
+		}
+		left := b.leftBy(patch)
 		if len(left) == 0 {
 			return
 		}
 		changed := false
+		places := make([][]pathStep, len(left))
+		for i := range left {
+			places[i] = splitPath(left[i].Field)
+		}
 		for i := range b.issues {
-			if issue := &b.issues[i]; !issue.hopeless && stillWrong(issue, left) {
-				issue.hopeless, changed = true, true
+			if issue := &b.issues[i]; !issue.hopeless && stillWrong(issue, left, places) {
+				issue.hopeless = true
+				changed = changed || covered(patch, issue.steps) // else the example stays as it is
 			}
 		}
 		changed = b.blameFor(left) || changed
@@ -120,11 +128,7 @@ func readsAt(rule *ValidationIssue, steps []pathStep) bool {
 const maxExampleRounds = 3
 
 // leftBy lists the faults that a call has with a merge patch applied to it.
-func (b *hintBuilder) leftBy(example json.RawMessage) []ValidationIssue {
-	patch, ok := parseAny(example)
-	if !ok {
-		return nil
-	}
+func (b *hintBuilder) leftBy(patch any) []ValidationIssue {
 	args, ok := mergeText(b.cfg.call, patch)
 	if !ok {
 		args = writeJSON(mergePatch(b.document(), patch))
@@ -143,15 +147,18 @@ func (issue *hintIssue) sameAs(o hintIssue) bool {
 }
 
 // stillWrong reports whether some issue is at the place of another, or below it.
-func stillWrong(issue *hintIssue, left []ValidationIssue) bool {
+// places are where those are.
+func stillWrong(issue *hintIssue, left []ValidationIssue, places [][]pathStep) bool {
 	if issue.rank == rankRule || issue.rank == rankUnknown || issue.choice != "" || len(issue.steps) == 0 {
 		return false
 	}
-	return slices.ContainsFunc(left, func(l ValidationIssue) bool {
-		steps := splitPath(l.Field)
-		return len(steps) >= len(issue.steps) && slices.Equal(steps[:len(issue.steps)], issue.steps) &&
-			rankOf(l.Constraint) > rankUnknown && rankOf(l.Constraint) != rankRule
-	})
+	for i, steps := range places {
+		if len(steps) >= len(issue.steps) && slices.Equal(steps[:len(issue.steps)], issue.steps) &&
+			rankOf(left[i].Constraint) > rankUnknown && rankOf(left[i].Constraint) != rankRule {
+			return true
+		}
+	}
+	return false
 }
 
 // markUnmended marks the faults of values for which there is no other value to offer: a person

@@ -93,6 +93,9 @@ func (c *FieldConstraint) allow(values []json.RawMessage, constant bool) {
 		return
 	}
 	more := false
+	if len(values) > 0 {
+		c.AllowedValues = make([]json.RawMessage, 0, min(len(values), maxAllowed+1))
+	}
 	for _, v := range values {
 		raw, ok := rawValue(v, maxValueInHint)
 		if !ok || len(c.AllowedValues) == maxAllowed {

@@ -81,7 +81,7 @@ func rankIssues(spec *ToolSpec, issues []ValidationIssue) (ranked []hintIssue, l
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Compare(rankOf(issues[a].Constraint), rankOf(issues[b].Constraint))
 	})
-	seen := make(map[string]bool, min(len(issues), maxHintIssues))
+	ranked = make([]hintIssue, 0, min(len(issues), maxHintIssues))
 	for _, i := range order {
 		if len(ranked) == maxHintIssues {
 			left++
@@ -103,8 +103,9 @@ func rankIssues(spec *ToolSpec, issues []ValidationIssue) (ranked []hintIssue, l
 		if issue.node = spec.node(issue.steps); issue.node != nil {
 			issue.row = issue.node.row("")
 		}
-		key := anyIndex(issue.steps) + "\x00" + issue.Constraint
-		issue.again, seen[key] = seen[key], true
+		for j := 0; j < len(ranked) && !issue.again; j++ {
+			issue.again = issue.likeOf(&ranked[j])
+		}
 		ranked = append(ranked, issue)
 	}
 	// Within a rank, the first of each kind goes before repetitions in other elements of an array.
@@ -119,6 +120,13 @@ func rankIssues(spec *ToolSpec, issues []ValidationIssue) (ranked []hintIssue, l
 	})
 	pairKeys(spec, ranked)
 	return ranked, left, injected
+}
+
+// likeOf reports whether another issue is the same but for what came and for array indexes.
+func (issue *hintIssue) likeOf(o *hintIssue) bool {
+	return issue.Constraint == o.Constraint && slices.EqualFunc(issue.steps, o.steps, func(a, b pathStep) bool {
+		return a.IsIndex == b.IsIndex && (a.IsIndex || a.Key == b.Key)
+	})
 }
 
 // anyIndex is a path with every index replaced by "[]".

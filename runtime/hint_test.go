@@ -155,7 +155,7 @@ func TestHints(t *testing.T) {
 			text: "The call was not accepted. Correct the call and send it again.\n" +
 				"- m is missing\n- \"y\" is not a field of x\n- k is given more than once; give it once\n- t must be an integer or null, not a string\n" +
 				"- e must be one of \"p\", \"q\", 3, null, true, …; got \"z\"\n- The rule r does not hold for r\n" +
-				"Merge into the call, with real values: {\"x\":{\"y\":null},\"t\":1,\"e\":\"p\",\"a\":1}\n" +
+				"Merge into the call, with real values; null takes a key out: {\"x\":{\"y\":null},\"t\":1,\"e\":\"p\",\"a\":1}\n" +
 				"If you cannot know, ask the user: \"Could you tell me this: m?\"\nFurther faults that are not shown: 2",
 		},
 		{

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -82,6 +83,10 @@ func (h *RetryHint) exampleLead() string {
 		return "Send this"
 	case whole, len(h.MissingFields)+len(h.Constraints)+len(h.UnknownFields)+len(h.Rules) == 0:
 		return "A call has this form, with real values"
+	}
+	if bytes.Contains(h.ExampleInput, []byte(":null")) {
+		// In a merge patch null is no value (RFC 7396, section 1), which a model need not know.
+		return "Merge into the call, with real values; null takes a key out"
 	}
 	return "Merge into the call, with real values"
 }

@@ -201,7 +201,7 @@ func TestHugeExponentsAreQuick(t *testing.T) {
 			d.EnumAny(v, "1", "7e99999999999999999999999999999")
 		})
 	}
-	if took := time.Since(start) / rounds; took > time.Millisecond {
+	if took := time.Since(start) / rounds; took > 100*time.Millisecond {
 		t.Errorf("took %v", took)
 	}
 }

@@ -1,9 +1,8 @@
 // Package golang prints a model as Go source.
 //
 // It reads package model, and of gen/ nothing else but gen/ecma, which makes loops of patterns. It is
-// the only importer of jennifer.
-// Every construct has a file of its own: printstruct.go prints structs, printdecode.go their
-// decoders, compile.go the constraints, and so on.
+// the only importer of jennifer. Every construct has a file of its own: printstruct.go prints
+// structs, printdecode.go their decoders, compile.go the constraints, and so on.
 //
 // Text that comes from a schema is hostile. It reaches the output through three functions only:
 // [comment] for comments, [identifier] for names and [text] for literals. Nothing else may hand

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/ecma"
@@ -41,16 +42,13 @@ func TestMatchers(t *testing.T) {
 	for i < len(s) && i < 64 && (s[i] >= '0' && s[i] <= '9' || s[i] == '_' || s[i] >= 'a' && s[i] <= 'z') {
 		i++
 	}
-	return i >= 1 && i == len(s)`},
+	return i != 0 && i == len(s)`},
 		{`^\d{4}-\d{2}$`, `
 	i := 0
 	for i < len(s) && i < 4 && s[i] >= '0' && s[i] <= '9' {
 		i++
 	}
-	if i < 4 {
-		return false
-	}
-	if !strings.HasPrefix(s[4:], "-") {
+	if i < 4 || !strings.HasPrefix(s[4:], "-") {
 		return false
 	}
 	i = 5
@@ -63,7 +61,7 @@ func TestMatchers(t *testing.T) {
 		return false
 	}
 	i := 4
-	for i < len(s) && i < 5 && s[i] == 's' {
+	if i < len(s) && s[i] == 's' {
 		i++
 	}
 	return strings.HasPrefix(s[i:], "://")`},
@@ -74,7 +72,7 @@ func TestMatchers(t *testing.T) {
 	for i < len(s) && s[i] >= 'a' && s[i] <= 'z' {
 		i++
 	}
-	if i < 1 {
+	if i == 0 {
 		return false
 	}
 	for i < len(s) && s[i] == '-' {
@@ -83,7 +81,7 @@ func TestMatchers(t *testing.T) {
 		for i < len(s) && s[i] >= 'a' && s[i] <= 'z' {
 			i++
 		}
-		if i-start < 1 {
+		if i == start {
 			return false
 		}
 	}
@@ -366,6 +364,21 @@ func BenchmarkPattern(b *testing.B) {
 		for b.Loop() {
 			re.MatchString(s)
 		}
+	})
+	b.Run("ratio", func(b *testing.B) {
+		var loops, engine time.Duration
+		for b.Loop() {
+			begin := time.Now()
+			for range 100 {
+				matchesAccount(s)
+			}
+			middle := time.Now()
+			for range 100 {
+				re.MatchString(s)
+			}
+			loops, engine = loops+middle.Sub(begin), engine+time.Since(middle)
+		}
+		b.ReportMetric(float64(engine)/float64(loops), "regexp/generated")
 	})
 }
 

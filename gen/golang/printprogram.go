@@ -180,10 +180,12 @@ type walker struct {
 	counting, marking, inRounds bool // n, start and rounds are declared
 }
 
-// fails adds a condition under which the match fails. It is kept back, since the last one becomes
-// part of the result.
+// fails adds a condition under which the match fails. It is kept back, since it may be joined with
+// the next one, and the last one becomes part of the result.
 func (w *walker) fails(when cond) {
-	w.flush()
+	if w.guard != nil {
+		when = anyOf(*w.guard, when)
+	}
 	w.guard = &when
 }
 

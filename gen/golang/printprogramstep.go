@@ -92,6 +92,10 @@ func (w *walker) run(r ecma.Run, next after) {
 		if next != nothing {
 			w.advance(1)
 		}
+	case r.Set.ASCII() && r.Min == 0 && r.Max == 1:
+		w.flush()
+		w.vary()
+		w.add(jen.If(condition(w.here(r.Set))).Block(jen.Id("i").Op("++")))
 	case len(others) == 0 && r.Max == ecma.Unbounded && r.Min <= 1:
 		w.flush()
 		w.vary()
@@ -126,7 +130,14 @@ func (w *walker) byteRun(r ecma.Run) {
 	}
 	more = append(more, within(r.Set, byteAt(id("i"))))
 	w.add(jen.For(condition(all(more...))).Block(jen.Id("i").Op("++")))
-	w.enough(r, after("<", ">=", r.Min))
+	few := after("<", ">=", r.Min)
+	if r.Min == 1 {
+		few = after("==", "!=", 0)
+	}
+	if r.Min == 1 && !from {
+		few = binary(id("i"), "==", "!=", id("start"))
+	}
+	w.enough(r, few)
 	if from && r.Min == r.Max {
 		w.known, w.at, w.current = true, start+r.Min, true
 	}

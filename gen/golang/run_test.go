@@ -24,6 +24,8 @@ type runCase struct {
 	calls []call
 	// code are bodies of functions that return an error, with the package imported as p.
 	code []snippet
+	// extra is a file that users have beside the generated ones, without its package clause.
+	extra string
 }
 
 // call is one text for Decode, with the issues as "field constraint". A sound text must marshal
@@ -114,6 +116,11 @@ func buildAndRun(t *testing.T, cases []runCase) map[string]verdict {
 	for i, c := range cases {
 		name := fmt.Sprintf("p%d", i)
 		writePackage(t, filepath.Join(dir, name), pkg(name, c.tool))
+		if c.extra != "" {
+			if err := os.WriteFile(filepath.Join(dir, name, "extra.go"), []byte("package "+name+"\n\n"+c.extra), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
 		fmt.Fprintf(&imports, "\t%q\n", "github.com/toolgen/toolgen/gen/golang/"+filepath.ToSlash(dir)+"/"+name)
 		for j, call := range c.calls {
 			fmt.Fprintf(&body, "\tdecode(\"%d.call.%d\", %q, %s.Decode%s)\n", i, j, call.in, name, c.tool.Args.Name)
@@ -196,6 +203,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/toolgen/toolgen/runtime"
 // imports)
@@ -265,7 +273,10 @@ func run(name string, f func() error) {
 
 func ptr[T any](v T) *T { return &v }
 
-var _ = ptr[int]
+var (
+	_ = ptr[int]
+	_ time.Time
+)
 
 func main() {
 // body	if err := json.NewEncoder(os.Stdout).Encode(verdicts); err != nil {

@@ -82,9 +82,9 @@ func (l *lowerer) objectApplicators(t *model.Type, s source) {
 	}
 }
 
-// unevaluated gathers those unevaluatedProperties and unevaluatedItems that depend on the value, with
-// the schema that says what
-// counts as evaluated: the one that holds the keyword (JSON Schema 2020-12, section 11).
+// unevaluated gathers those unevaluatedProperties and unevaluatedItems that depend on the value, each
+// with the schema that says what counts as evaluated: the one that holds the keyword (JSON Schema
+// 2020-12, section 11).
 func (l *lowerer) unevaluated(t *model.Type, s source) {
 	if s.draft < 2019 {
 		return

@@ -36,7 +36,29 @@ func (l *lowerer) contradictions(t *model.Type, flat conj) {
 			l.warnBounds(flat, pair, fmt.Sprint(low), fmt.Sprint(high))
 		}
 	}
+	l.beyondGoType(t, flat, limits)
 	l.checkDefaults(flat)
+}
+
+// beyondGoType warns of bounds that the Go type of an integer cannot reach: numbers between are
+// valid by the schema, and range issues for the decoder.
+func (l *lowerer) beyondGoType(t *model.Type, flat conj, limits map[string]string) {
+	if t.Kind != model.Int || t.Unsigned || t.Bits == 32 || t.GoType != "" {
+		return
+	}
+	for _, word := range []string{"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"} {
+		r, ok := rat(limits[word])
+		if !ok || !r.IsInt() || r.Num().IsInt64() {
+			continue
+		}
+		for _, s := range flat {
+			if n := s.get(word); n != nil {
+				l.warn(n, word, fmt.Sprintf("%s is beyond int64, which is the Go type; larger numbers are refused as out of range", limits[word]),
+					`add "format": "uint64", or "x-go-type": "json.Number"`)
+				break
+			}
+		}
+	}
 }
 
 // crossed reports whether no number lies between two bounds.

@@ -40,7 +40,10 @@ type library struct {
 }
 
 // schemaURL is where a tool's own schema lives for the schema library; it is never fetched.
-const schemaURL = "toolgen:///schema.json"
+const schemaURL = schemaBase + "schema.json"
+
+// schemaBase is what relative references are resolved against.
+const schemaBase = "toolgen:///"
 
 // newLibrary compiles the schema at root. A fault of the schema comes back as diagnostics.
 func newLibrary(root *tooldef.Node, opts Options) (*library, model.Diagnostics) {

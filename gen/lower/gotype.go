@@ -5,8 +5,36 @@ import (
 	"go/token"
 	"strings"
 
+	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
+
+// standardPackages are the packages of the standard library whose types stand in JSON.
+var standardPackages = map[string]string{
+	"json": "encoding/json", "time": "time", "netip": "net/netip", "net": "net", "url": "net/url", "big": "math/big", "mail": "net/mail",
+}
+
+// basicTypes are the JSON types that Go's own types can hold.
+var basicTypes = map[string]model.JSONTypes{
+	"string": model.JSONString, "bool": model.JSONBoolean, "time.Time": model.JSONString, "netip.Addr": model.JSONString,
+	"int": numeric, "int8": numeric, "int16": numeric, "int32": numeric, "int64": numeric,
+	"uint": numeric, "uint8": numeric, "uint16": numeric, "uint32": numeric, "uint64": numeric,
+	"float32": numeric, "float64": numeric, "json.Number": numeric,
+}
+
+// checkGoType refuses a Go type that can hold no value of the schema.
+func (l *lowerer) checkGoType(t *model.Type, flat conj) {
+	held, known := basicTypes[t.GoType]
+	if !known || t.Accepts&held != 0 {
+		return
+	}
+	for _, s := range flat {
+		if v := s.get("x-go-type"); v != nil {
+			l.fail(v, "x-go-type", fmt.Sprintf("a Go %s holds no value of the type %s", t.GoType, strings.Join(t.Declared, " or ")), "correct x-go-type or type")
+			return
+		}
+	}
+}
 
 // goType reads x-go-type, with the import path of x-go-type-import. The standard library's
 // packages need no import path.
@@ -26,9 +54,9 @@ func (l *lowerer) goType(n, v *tooldef.Node) (name, path string) {
 	case imp.Get("path") != nil:
 		path = imp.Get("path").Text
 	case qualified:
-		path = map[string]string{"json": "encoding/json", "netip": "net/netip", "url": "net/url", "big": "math/big"}[pkg]
-		if path == "" {
-			path = pkg
+		if path = standardPackages[pkg]; path == "" {
+			l.fail(v, "x-go-type", fmt.Sprintf("the package of %s is not known", cut(v.Text, 60)), "name its import path with x-go-type-import")
+			return "", ""
 		}
 	}
 	return text, path

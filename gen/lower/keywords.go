@@ -69,8 +69,13 @@ func (l *lowerer) checkKeywords(n *tooldef.Node) {
 		return
 	}
 	l.checked[n] = true
+	set, declared := typeSet(n.Get("type"))
 	for _, m := range n.Members {
-		if _, ok := keywords[m.Key]; ok || strings.HasPrefix(m.Key, "x-") {
+		k, ok := keywords[m.Key]
+		if ok && k.kind == asserts && k.on != 0 && declared != nil && set != 0 && set&k.on == 0 {
+			l.warn(m.Value, m.Key, fmt.Sprintf("%s has no effect on a value of type %s", m.Key, strings.Join(declared, " or ")), "remove it, or correct type")
+		}
+		if ok || strings.HasPrefix(m.Key, "x-") {
 			continue
 		}
 		fix := "remove it, or begin its name with x- if another program reads it"

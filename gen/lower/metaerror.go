@@ -56,6 +56,9 @@ func (l *library) explainInvalid(root *tooldef.Node, address string, err *jsonsc
 	if k, ok := leaf.ErrorKind.(*kind.Type); ok {
 		what = fmt.Sprintf("is %s, where %s is required", article(k.Got), article(strings.Join(k.Want, " or ")))
 	}
+	if k, ok := leaf.ErrorKind.(*kind.ExclusiveMinimum); ok {
+		what = "must be greater than " + k.Want.RatString()
+	}
 	return at(n, keyword, fmt.Sprintf("not a valid schema: %s %s", strings.Join(leaf.InstanceLocation, "/"), what),
 		"correct the keyword as its JSON Schema draft defines it")
 }

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/toolgen/toolgen/gen/model"
@@ -73,9 +74,7 @@ func (l *lowerer) field(flat conj, key string, place *tooldef.Node, r role) *mod
 			if f.Doc == nil {
 				f.Doc = docOf(s.node)
 			}
-			if name := xGoName(s.node); name != "" && l.fieldNames[f] == "" {
-				l.fieldNames[f] = name
-			}
+			l.nameField(f, s.node)
 		}
 	} else if place != nil {
 		f.Pos = place.Pos
@@ -84,6 +83,22 @@ func (l *lowerer) field(flat conj, key string, place *tooldef.Node, r role) *mod
 		f.Doc = f.Type.Doc
 	}
 	return f
+}
+
+// nameField takes the name that x-go-name gives to a field.
+func (l *lowerer) nameField(f *model.Field, n *tooldef.Node) {
+	x := n.Get("x-go-name")
+	if x == nil || l.fieldNames[f] != "" {
+		return
+	}
+	switch {
+	case x.Kind != tooldef.String || !exportedIdentifier(x.Text):
+		l.fail(x, "x-go-name", fmt.Sprintf("%s is not an exported Go identifier", cut(x.JSON(), 60)), "begin it with an upper-case letter and use letters and digits")
+	case slices.Contains(reservedMembers, x.Text):
+		l.fail(x, "x-go-name", fmt.Sprintf("%s is taken by a member of every generated struct", x.Text), "choose another name")
+	default:
+		l.fieldNames[f] = x.Text
+	}
 }
 
 // applicable gathers the schemas that apply to one key: of each schema object its property, the
@@ -159,7 +174,7 @@ func (l *lowerer) additional(t *model.Type, flat conj, r role) {
 		in = append(in, l.child(left.source, left.node))
 	}
 	if !said {
-		if l.opts.Closed && l.closable(flat) {
+		if l.opts.Closed && l.closable(flat, r) {
 			t.Closed = true
 		}
 		return
@@ -175,12 +190,13 @@ func (l *lowerer) additional(t *model.Type, flat conj, r role) {
 	}
 }
 
-// closable reports whether --closed may close an object: it must declare properties, and no
-// keyword but properties may speak of the others.
-func (l *lowerer) closable(flat conj) bool {
-	declares := false
+// closable reports whether --closed may close an object: it must declare properties, be they none,
+// or be the arguments as a whole, and no keyword but properties may speak of the others. An object
+// within that declares nothing is a map, which would hold nothing any more.
+func (l *lowerer) closable(flat conj, r role) bool {
+	declares := r == asRoot
 	for _, s := range flat {
-		if n := s.get("properties"); n != nil && len(n.Members) > 0 {
+		if s.get("properties") != nil {
 			declares = true
 		}
 		for _, word := range []string{"unevaluatedProperties", "anyOf", "oneOf", "if", "dependentSchemas"} {

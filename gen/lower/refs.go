@@ -47,6 +47,8 @@ func (r *refLoader) Load(address string) (any, error) {
 
 // read finds the file for an address: the longest prefix wins.
 func (r *refLoader) read(address string) (data []byte, file string, err error) {
+	// A reference to a file beside the schema is relative to it, and --ref names it as it stands.
+	address = strings.TrimPrefix(address, schemaBase)
 	best := -1
 	for i, ref := range r.opts.Refs {
 		if strings.HasPrefix(address, ref.Prefix) && (best < 0 || len(ref.Prefix) > len(r.opts.Refs[best].Prefix)) {
@@ -79,6 +81,9 @@ func (r *refLoader) read(address string) (data []byte, file string, err error) {
 type remoteRefError struct{ address string }
 
 func (e *remoteRefError) Error() string {
+	if !strings.Contains(e.address, ":") {
+		return fmt.Sprintf("the reference %q leads to another file, and no file is read that was not named", e.address)
+	}
 	return fmt.Sprintf("the reference %q is remote, and nothing is read from the network", e.address)
 }
 

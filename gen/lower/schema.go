@@ -159,6 +159,7 @@ func (l *lowerer) shape(t *model.Type, flat conj, r role) {
 		l.objectShape(t, r)
 	}
 	l.contradictions(t, flat)
+	l.checkGoType(t, flat)
 	l.wantName(t, flat)
 }
 

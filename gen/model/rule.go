@@ -1,5 +1,7 @@
 package model
 
+import "strings"
+
 // Rule is one CEL rule on a value. A rule hangs on the type whose values its `self` is, in
 // Type.Rules; Tool.Rules lists all of a tool's rules in the order of their sources.
 type Rule struct {
@@ -27,4 +29,12 @@ type Rule struct {
 	Kubernetes bool
 	// Code is the rule after type checking, nil before.
 	Code *RuleCode
+}
+
+// PointerTo is the JSON Pointer of another word of the rule.
+func (r *Rule) PointerTo(word string) string {
+	if of, ok := strings.CutSuffix(r.Pointer, "/rule"); ok {
+		return of + "/" + word
+	}
+	return r.Pointer
 }

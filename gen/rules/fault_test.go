@@ -21,7 +21,9 @@ const bank = `[
 {"name": "find_accounts", "inputSchema": {"type": "object", "properties": {"Query": {"type": "string"}}},
  "outputSchema": {"type": "object", "properties": {"accounts": {"type": "array", "items": {"type": "object", "properties": {"Id": {"type": "string"}}}}}},
  "annotations": {"readOnlyHint": true}},
-{"name": "create_account", "inputSchema": {"type": "object", "properties": {"Name": {"type": "string"}}}}
+{"name": "create_account", "inputSchema": {"type": "object", "properties": {"Name": {"type": "string"}}}},
+{"name": "list_banks", "annotations": {"readOnlyHint": true}, "inputSchema": {"type": "object", "properties": {"Country": {"type": "string"}}}},
+{"name": "order_report", "inputSchema": {"type": "object", "properties": {"Year": {"type": "integer"}}}}
 ]`
 
 func TestFaults(t *testing.T) {
@@ -65,6 +67,12 @@ func TestFaults(t *testing.T) {
 		{"remedy from nowhere", `tools: {pay: {fields: {To: {remedy: {call: find_accounts, from: "$.accounts[*].ID"}}}}}`, []string{`rules.yaml:1:37: tool "pay": the result of find_accounts has no accounts[].ID, of the path $.accounts[*].ID; did you mean Id?`}},
 		{"remedy for nothing", `tools: {pay: {fields: {To: {remedy: {call: find_accounts, fills: Tu}}}}}`, []string{`rules.yaml:1:37: tool "pay": the remedy fills "Tu", which the arguments do not have; did you mean To?`}},
 		{"remedies in a circle", `tools: {find_accounts: {fields: {Query: {remedy: {call: find_accounts}}}}}`, []string{`rules.yaml:1:50: tool "find_accounts": the remedies lead in a circle: find_accounts → find_accounts; drop one of them`}},
+		{"remedies in a wider circle", `tools: {find_accounts: {fields: {Query: {remedy: {call: list_banks}}}}, list_banks: {fields: {Country: {remedy: {call: find_accounts}}}}}`, []string{
+			`rules.yaml:1:50: tool "find_accounts": the remedies lead in a circle: find_accounts → list_banks → find_accounts; drop one of them`,
+			`rules.yaml:1:113: tool "list_banks": the remedies lead in a circle: list_banks → find_accounts → list_banks; drop one of them`}},
+		{"remedy that is declared to write", `tools: {pay: {fields: {To: {remedy: {call: order_report}}}}, order_report: {write: true}}`, []string{`rules.yaml:1:37: tool "pay": the remedy calls order_report, which changes something; call a tool that only reads`}},
+		{"the server's own field", `tools: {pay: {fields: {Amount: {injected: yes}}}}`, []string{`rules.yaml:1:43: /tools/pay/fields/Amount/injected: tool "pay": expected true or false, this is a string; write one of them, without quotes`}},
+		{"a tool twice", "tools:\n  pay: {write: true}\n  pay: {write: true}", []string{`rules.yaml:3:3: /tools/pay: the key "pay" comes twice in one object (first in line 2); remove one of them`}},
 		{"rules disagree with hints", `tools: {pay: {write: false}, find_accounts: {write: true}}`, []string{
 			`rules.yaml:1:22: warning: /tools/pay/write: tool "pay": the rules say write: false, and its annotations say that it changes something; the rules count; correct whichever is wrong`,
 			`rules.yaml:1:53: warning: /tools/find_accounts/write: tool "find_accounts": the rules say write: true, and readOnlyHint says that it changes nothing; the rules count; correct whichever is wrong`}},
@@ -95,7 +103,7 @@ func TestFaults(t *testing.T) {
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("diagnostics (-want +got)\n%s", diff)
 			}
-			if want := 3; diags.HasErrors() && len(pkg.Tools) == want && diags[0].Tool != "" {
+			if want := 5; diags.HasErrors() && len(pkg.Tools) == want && diags[0].Tool != "" {
 				t.Errorf("the tool is generated all the same")
 			}
 		})

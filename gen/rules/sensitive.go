@@ -42,7 +42,7 @@ func HideSensitive(t *model.Tool) model.Diagnostics {
 				r.report(model.Error, rule.Pos, rule.Pointer, "rules", fmt.Sprintf("the rule gives a text and reads %s, which is sensitive", path), "write a rule that is true or false, with a message")
 				continue
 			}
-			r.report(model.Warning, rule.MessageSourcePos, rule.Pointer, "messageExpression",
+			r.report(model.Warning, rule.MessageSourcePos, rule.PointerTo("messageExpression"), "messageExpression",
 				fmt.Sprintf("the rule reads %s, which is sensitive, so that its messageExpression is left out", path), "write a message")
 		}
 	})

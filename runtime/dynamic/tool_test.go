@@ -101,12 +101,20 @@ func TestValidate(t *testing.T) {
 		C bool    `json:"c"`
 	}
 	for _, v := range []any{args{A: 1}, map[string]any{"a": 1, "c": true}, json.RawMessage(`{"a":1,"c":true}`)} {
-		if diff := cmp.Diff([]string{"b required", "a minimum", "c additionalProperties"}, issuesOf(t, tool.Validate(v))); diff != "" {
+		if diff := cmp.Diff([]string{"a minimum", "b required", "c additionalProperties"}, issuesOf(t, tool.Validate(v))); diff != "" {
 			t.Errorf("%T: issues (-want +got):\n%s", v, diff)
 		}
 	}
 	if err := tool.Validate(map[string]any{"b": "x"}); err != nil {
 		t.Error(err)
+	}
+	if diff := cmp.Diff([]string{" type"}, issuesOf(t, tool.Validate(func() {}))); diff != "" {
+		t.Errorf("a value without JSON: issues (-want +got):\n%s", diff)
+	}
+	// A value that a program built is read as a call is: a fault causes no second one.
+	list := loadSchema(t, `{"type":"object","properties":{"tags":{"type":"array","items":{"type":"string","maxLength":1},"uniqueItems":true}}}`)
+	if diff := cmp.Diff([]string{"tags[0] maxLength", "tags[1] maxLength"}, issuesOf(t, list.Validate(map[string]any{"tags": []any{"ab", "ab"}}))); diff != "" {
+		t.Errorf("derived issue (-want +got):\n%s", diff)
 	}
 	if got := issuesOf(t, tool.Validate(make(chan int))); !cmp.Equal(got, []string{" type"}) {
 		t.Errorf("a value without JSON: %v", got)

@@ -106,16 +106,16 @@ func (c *compiler) rule(check *checker, of *model.Type, r *model.Rule) {
 	}
 	code := &model.RuleCode{}
 	seen := newReads()
-	tell := func(pos model.Pos, what string) func(f *fault) {
+	tell := func(pos model.Pos, pointer, what string) func(f *fault) {
 		return func(f *fault) {
 			severity := model.Error
 			if f.warning {
 				severity = model.Warning
 			}
-			c.report(r, pos, r.Pointer, severity, fmt.Sprintf("%scharacter %d: %s", what, f.offset+1, f.problem), f.fix)
+			c.report(r, pos, pointer, severity, fmt.Sprintf("%scharacter %d: %s", what, f.offset+1, f.problem), f.fix)
 		}
 	}
-	if code.Cond = c.expression(check, of, r, r.Source, tell(r.Pos, "")); code.Cond == nil {
+	if code.Cond = c.expression(check, of, r, r.Source, tell(r.Pos, r.Pointer, "")); code.Cond == nil {
 		return
 	}
 	if kind := code.Cond.Type.Kind; kind != model.BoolExpr && kind != model.StringExpr {
@@ -125,15 +125,15 @@ func (c *compiler) rule(check *checker, of *model.Type, r *model.Rule) {
 	seen.walk(code.Cond)
 	code.Keys, code.All = slices.Clone(seen.keys), seen.whole
 	if r.MessageSource != "" {
-		pos := r.MessageSourcePos
+		pos, pointer := r.MessageSourcePos, r.PointerTo("messageExpression")
 		if pos == (model.Pos{}) {
 			pos = r.Pos
 		}
-		if code.Text = c.expression(check, of, r, r.MessageSource, tell(pos, "messageExpression, ")); code.Text == nil {
+		if code.Text = c.expression(check, of, r, r.MessageSource, tell(pos, pointer, "messageExpression, ")); code.Text == nil {
 			return
 		}
 		if kind := code.Text.Type.Kind; kind != model.StringExpr {
-			c.report(r, pos, r.Pointer, model.Error, "messageExpression gives "+kindName(kind)+", not a string", "convert values with string(…) and join them with +")
+			c.report(r, pos, pointer, model.Error, "messageExpression gives "+kindName(kind)+", not a string", "convert values with string(…) and join them with +")
 			return
 		}
 		seen.keys, seen.whole = nil, false
