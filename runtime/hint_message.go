@@ -96,7 +96,7 @@ func ruleSentence(r RuleHint) string {
 		if len(r.Fields) > 0 {
 			s = joinPaths(r.Fields)
 		}
-		return s + " fits no variant, or more than one: " + strconv.Quote(r.Message)
+		return s + " " + noVariant(r.ID) + ": " + strconv.Quote(r.Message)
 	}
 	if r.ID == "rule" && len(r.Fields) > 0 {
 		s := joinPaths(r.Fields) + " is not accepted" // the rule has no name of its own

@@ -45,7 +45,7 @@ func (c *FieldConstraint) demand() string {
 		return "is given more than once; give it once"
 	case "oneOf", "anyOf":
 		if len(c.AllowedValues) == 0 && c.Const == nil {
-			return "fits no variant, or more than one"
+			return noVariant(c.Constraint)
 		}
 	case "type":
 		s := "must be " + c.noun()
@@ -184,4 +184,12 @@ func plural(n int, what string) string {
 		what += "s"
 	}
 	return strconv.Itoa(n) + " " + what
+}
+
+// noVariant says what a value is that fails a choice: of oneOf it may fit several.
+func noVariant(keyword string) string {
+	if keyword == "anyOf" {
+		return "fits no variant"
+	}
+	return "does not fit exactly one variant"
 }

@@ -186,7 +186,7 @@ func TestHints(t *testing.T) {
 				`"rules":[{"id":"oneOf","message":"the variants are Card (needs card, cvc); Bank (needs iban)","fields":["pay"]}],` +
 				`"clarifying_question":"Could you tell me this: cvc?","example_input":{"pay":{"cvc":"(cvc)"}}}`,
 			text: "The call was not accepted. Correct the call and send it again.\n- pay.cvc is missing\n" +
-				"- pay fits no variant, or more than one: \"the variants are Card (needs card, cvc); Bank (needs iban)\"\n" +
+				"- pay does not fit exactly one variant: \"the variants are Card (needs card, cvc); Bank (needs iban)\"\n" +
 				"Merge into the call, with real values: {\"pay\":{\"cvc\":\"(cvc)\"}}\n" +
 				"If you cannot know, ask the user: \"Could you tell me this: cvc?\"",
 		},

@@ -98,9 +98,10 @@ func (h *RetryHint) withMessage(lines []string) []string {
 	if message == "" {
 		return lines
 	}
+	bare, _, _ := strings.Cut(message, "; got ")
 	for i, line := range lines {
 		switch {
-		case strings.HasPrefix(line, message):
+		case strings.HasPrefix(line, message), strings.HasPrefix(line, bare+": "):
 			return lines
 		case i == 0 && len(h.MissingFields) > 0 && message == showPath(h.MissingFields[0])+isBlank:
 			// The field is there, but blank; the rest of the line says what it has to be.

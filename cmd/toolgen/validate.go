@@ -178,7 +178,7 @@ func judge(tool runtime.Tool, data []byte) (verdict, error) {
 	case errors.As(err, &invalid):
 		v.Issues = append(v.Issues, invalid.Issues()...)
 		v.omitted = invalid.Omitted()
-		v.Hint = runtime.BuildHint(tool, err)
+		v.Hint = runtime.BuildHint(tool, err, runtime.WithCall(data))
 	case err != nil:
 		return v, err
 	default:

@@ -138,12 +138,12 @@ func (p *packageNames) nameParts(l *lowerer, t *model.Type) {
 		}
 	case model.Union:
 		t.Union.Interface = claim(p.taken, t.Name+"Variant", alone)
-		for _, v := range t.Union.Variants {
+		for i, v := range t.Union.Variants {
 			if v.Label == "" && v.Type.Kind != model.Struct && v.Type.Kind != model.Union {
 				v.Label = typeNames(v.Type)
 			}
 			if v.Label == "" {
-				v.Label = v.Type.Name
+				v.Label = fmt.Sprintf("option %d", i+1) // Go names mean nothing to a model
 			}
 			ctor := t.Name + goName(v.Label)
 			if strings.HasPrefix(v.Type.Name, t.Name) {

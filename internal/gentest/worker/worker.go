@@ -93,7 +93,7 @@ func Judge(tool runtime.Tool, q Question) (v Verdict) {
 			return v
 		}
 		v.Issues = invalid.Issues()
-		v.Hint = runtime.BuildHint(tool, err)
+		v.Hint = runtime.BuildHint(tool, err, runtime.WithCall([]byte(q.Args)))
 		return v
 	}
 	v.Valid = true
