@@ -159,7 +159,8 @@ func (f *file) checkUnion(t *model.Type) []jen.Code {
 		seen[v.Type] = true
 		clause := jen.Case(jen.Op("*").Add(f.name(v.Type.Name)))
 		if f.hasChecks(v.Type) {
-			cases = append(cases, clause.Block(jen.Id("v").Dot("check").Call(jen.Id("c"))))
+			check := jen.Id("v").Dot("check").Call(jen.Id("c"))
+			cases = append(cases, clause.Block(jen.If(jen.Id("c").Dot("Present").Call(jen.Id("v").Op("!=").Nil())).Block(check)))
 		} else {
 			cases = append(cases, clause.Block(jen.Id("_").Op("=").Id("v")))
 		}

@@ -1,10 +1,7 @@
 package lower
 
 import (
-	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/gen/model"
 )
@@ -63,7 +60,7 @@ func (b *fieldTableBuilder) redirect(path, at string) {
 
 func (b *fieldTableBuilder) field(f *model.Field, path, variant string) {
 	info := model.FieldInfo{Required: f.Required, Description: strings.Join(f.Doc, "\n")}
-	at := joinKey(path, f.Key)
+	at := model.JoinKey(path, f.Key)
 	b.row(f.Type, at, variant, info)
 	b.children(f.Type, at, variant)
 }
@@ -111,29 +108,4 @@ func typeNames(t *model.Type) string {
 		return "any"
 	}
 	return strings.Join(names, "|")
-}
-
-// joinKey extends a path by a key, as the runtime writes paths: a key that is no identifier is
-// quoted in brackets.
-func joinKey(path, key string) string {
-	if !plainKey(key) {
-		return path + "[" + strconv.Quote(key) + "]"
-	}
-	if path == "" {
-		return key
-	}
-	return path + "." + key
-}
-
-// plainKey reports whether a key can stand in a path without quotes.
-func plainKey(key string) bool {
-	for i, r := range key {
-		switch {
-		case r == '_' || r != utf8.RuneError && unicode.IsLetter(r):
-		case i > 0 && unicode.IsDigit(r):
-		default:
-			return false
-		}
-	}
-	return key != ""
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
@@ -155,7 +156,7 @@ func describe(description string, list []advice, hidden func(string) bool) (stri
 		if hidden(a.path) {
 			continue
 		}
-		hides := func(field string) bool { return hidden(joinKey(a.path, field)) }
+		hides := func(field string) bool { return hidden(model.JoinKey(a.path, field)) }
 		text := a.text
 		if a.say != nil {
 			shown := slices.DeleteFunc(slices.Clone(a.list), hides)

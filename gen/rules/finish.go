@@ -184,7 +184,7 @@ func walkValues(t *model.Type, f func(t *model.Type, path string)) {
 		seen[t] = true
 		f(t, path)
 		for _, field := range t.Fields {
-			walk(field.Type, joinKey(path, field.Key))
+			walk(field.Type, model.JoinKey(path, field.Key))
 		}
 		walk(t.Items, path+"[]")
 		walk(t.Additional, path+"{}")

@@ -96,7 +96,7 @@ func (t *tree) paths() map[*tooldef.Node]string {
 		paths[n] = path
 		if p := n.Get("properties"); p != nil {
 			for _, m := range p.Members {
-				walk(m.Value, joinKey(path, m.Key))
+				walk(m.Value, model.JoinKey(path, m.Key))
 			}
 		}
 		walk(child(n, step{kind: toItems}), path+"[]")

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/gen/model"
 )
 
 // step is one step of a field's path.
@@ -30,7 +30,7 @@ func (s step) String() string {
 	case toRest:
 		return "{}"
 	}
-	return joinKey("", s.key)
+	return model.JoinKey("", s.key)
 }
 
 // parsePath takes a path apart: dotted, "[]" for the items of an array, "{}" for the values under
@@ -91,31 +91,7 @@ func joinPath(steps []step) string {
 // join extends a path by one step.
 func join(path string, s step) string {
 	if s.kind == toProperty {
-		return joinKey(path, s.key)
+		return model.JoinKey(path, s.key)
 	}
 	return path + s.String()
-}
-
-// joinKey extends a path by a key; one that is no identifier is quoted in brackets.
-func joinKey(path, key string) string {
-	if !plainKey(key) {
-		return path + "[" + strconv.Quote(key) + "]"
-	}
-	if path == "" {
-		return key
-	}
-	return path + "." + key
-}
-
-// plainKey reports whether a key can stand in a path without quotes.
-func plainKey(key string) bool {
-	for i, r := range key {
-		switch {
-		case r == '_' || r != utf8.RuneError && unicode.IsLetter(r):
-		case i > 0 && unicode.IsDigit(r):
-		default:
-			return false
-		}
-	}
-	return key != ""
 }

@@ -78,11 +78,17 @@ func (u *FileOp) decode(d *runtime.Decoder) {
 func (u *FileOp) check(c *runtime.Checker) {
 	switch v := u.Value.(type) {
 	case *FileOpWriteFile:
-		v.check(c)
+		if c.Present(v != nil) {
+			v.check(c)
+		}
 	case *FileOpEditFile:
-		v.check(c)
+		if c.Present(v != nil) {
+			v.check(c)
+		}
 	case *FileOpDeleteFile:
-		v.check(c)
+		if c.Present(v != nil) {
+			v.check(c)
+		}
 	default:
 		c.Issue("oneOf", fileOpUnion.Labels, nil)
 	}

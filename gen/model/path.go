@@ -1,0 +1,32 @@
+package model
+
+import (
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+)
+
+// JoinKey extends a dotted path by a key, as the runtime writes paths: a key that is no identifier
+// is quoted in brackets.
+func JoinKey(path, key string) string {
+	if !plainKey(key) {
+		return path + "[" + strconv.Quote(key) + "]"
+	}
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}
+
+// plainKey reports whether a key can stand in a path without quotes.
+func plainKey(key string) bool {
+	for i, r := range key {
+		switch {
+		case r == '_' || r != utf8.RuneError && unicode.IsLetter(r):
+		case i > 0 && unicode.IsDigit(r):
+		default:
+			return false
+		}
+	}
+	return key != ""
+}
