@@ -1,0 +1,204 @@
+// Package pgtest gives tests a real PostgreSQL: a server of the package under test, on loopback,
+// in a folder that goes when the tests end.
+package pgtest
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+)
+
+// Require names the environment variable that makes a missing PostgreSQL a failure. Without it
+// the tests that need one are skipped.
+const Require = "TOOLGEN_REQUIRE_POSTGRES"
+
+var (
+	once   sync.Once
+	server *postgres
+	broken error
+	count  atomic.Int64
+)
+
+// Run runs the tests of a package and stops the server, if one was started. Packages that use
+// [URL] call it in TestMain:
+//
+//	func TestMain(m *testing.M) { os.Exit(pgtest.Run(m)) }
+func Run(m *testing.M) int {
+	defer func() {
+		if server != nil {
+			server.stop()
+		}
+	}()
+	return m.Run()
+}
+
+// URL is the address of a new, empty database. The first call starts the server.
+func URL(t testing.TB) string {
+	t.Helper()
+	once.Do(func() { server, broken = start() })
+	if broken != nil {
+		if os.Getenv(Require) == "" && errors.Is(broken, errMissing) {
+			t.Skipf("%v; set %s to make this a failure", broken, Require)
+		}
+		t.Fatal(broken)
+	}
+	name := "test_" + strconv.FormatInt(count.Add(1), 10)
+	db, err := sql.Open("pgx", server.url("postgres"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(t.Context(), "CREATE DATABASE "+name); err != nil {
+		t.Fatal(err)
+	}
+	return server.url(name)
+}
+
+// postgres is a server that was started for the tests.
+type postgres struct {
+	dir    string
+	port   int
+	cmd    *exec.Cmd
+	output *bytes.Buffer
+}
+
+func (p *postgres) url(name string) string {
+	return fmt.Sprintf("postgres://postgres@127.0.0.1:%d/%s?sslmode=disable", p.port, name)
+}
+
+var errMissing = errors.New("PostgreSQL is not installed (Debian: apt-get install postgresql)")
+
+func start() (p *postgres, err error) {
+	initdb, err := program("initdb")
+	if err != nil {
+		return nil, err
+	}
+	serve, err := program("postgres")
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "pgtest")
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			_ = os.RemoveAll(dir)
+		}
+	}()
+	account, err := unprivileged(dir)
+	if err != nil {
+		return nil, err
+	}
+	data := filepath.Join(dir, "data")
+	// Tests lose nothing by a loss of power, so the server does not wait for the disk.
+	initialise := exec.Command(initdb, "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
+	initialise.SysProcAttr, initialise.Dir = account, dir
+	if out, err := initialise.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
+	}
+	port, err := freePort()
+	if err != nil {
+		return nil, err
+	}
+	p = &postgres{dir: dir, port: port, output: new(bytes.Buffer)}
+	p.cmd = exec.Command(serve, "-D", data, "-p", strconv.Itoa(port), "-h", "127.0.0.1", "-k", dir, "-F", "-c", "max_connections=200")
+	p.cmd.SysProcAttr, p.cmd.Dir = account, dir
+	p.cmd.Stdout, p.cmd.Stderr = p.output, p.output
+	if err := p.cmd.Start(); err != nil {
+		return nil, err
+	}
+	if err := p.wait(30 * time.Second); err != nil {
+		p.stop()
+		return nil, err
+	}
+	return p, nil
+}
+
+// wait waits for the server to answer.
+func (p *postgres) wait(limit time.Duration) error {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	db, err := sql.Open("pgx", p.url("postgres"))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	for {
+		if err = db.PingContext(ctx); err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("PostgreSQL does not answer: %w", err)
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+// stop ends the server at once and removes its folder.
+func (p *postgres) stop() {
+	_ = p.cmd.Process.Signal(syscall.SIGQUIT)
+	_ = p.cmd.Wait()
+	_ = os.RemoveAll(p.dir)
+}
+
+// program finds a program of PostgreSQL, which Debian keeps out of the PATH.
+func program(name string) (string, error) {
+	if path, err := exec.LookPath(name); err == nil {
+		return path, nil
+	}
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/" + name)
+	if len(found) == 0 {
+		return "", errMissing
+	}
+	return found[len(found)-1], nil
+}
+
+// unprivileged is how the server is run by an administrator, as whom PostgreSQL refuses to run: by
+// the account that its package has made, to which dir is given.
+func unprivileged(dir string) (*syscall.SysProcAttr, error) {
+	// The server goes when the tests are killed.
+	attr := &syscall.SysProcAttr{Pdeathsig: syscall.SIGQUIT}
+	if os.Geteuid() != 0 {
+		return attr, nil
+	}
+	account, err := user.Lookup("postgres")
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errMissing, err)
+	}
+	uid, err := strconv.ParseUint(account.Uid, 10, 32)
+	if err != nil {
+		return nil, err
+	}
+	gid, err := strconv.ParseUint(account.Gid, 10, 32)
+	if err != nil {
+		return nil, err
+	}
+	attr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+	return attr, os.Chown(dir, int(uid), int(gid))
+}
+
+func freePort() (int, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, err
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port, nil
+}

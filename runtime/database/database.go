@@ -1,0 +1,127 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	_ "modernc.org/sqlite" // the driver "sqlite"
+)
+
+// Dialect is the SQL that a database speaks.
+type Dialect string
+
+const (
+	// SQLite is the embedded default, through modernc.org/sqlite.
+	SQLite Dialect = "sqlite"
+	// PostgreSQL is reached through github.com/jackc/pgx/v5.
+	PostgreSQL Dialect = "postgres"
+)
+
+// DB is a database and its dialect.
+type DB struct {
+	*sql.DB
+	Dialect Dialect
+}
+
+// Wrap takes a database that the program has opened by itself. A SQLite database must be opened
+// with _txlock=immediate, foreign keys on and a busy timeout, as [Open] does: the stores rely on a
+// transaction having the write lock from its beginning.
+func Wrap(db *sql.DB, dialect Dialect) *DB { return &DB{DB: db, Dialect: dialect} }
+
+// Open opens the database at the address and makes sure that it answers. An address that begins
+// with postgres:// or postgresql:// is PostgreSQL's, in the form of libpq. Any other is the path
+// of a SQLite file, with or without "sqlite:" in front, which is created if it is not there; the
+// path ":memory:" is a database that lives as long as the DB.
+//
+// Errors do not repeat the address, since that may hold a password.
+func Open(ctx context.Context, address string) (*DB, error) {
+	db, err := open(address)
+	if err != nil {
+		return nil, err
+	}
+	if err := db.PingContext(ctx); err != nil {
+		_ = db.Close()
+		return nil, fmt.Errorf("database: the %s database does not answer: %w", db.Dialect, err)
+	}
+	return db, nil
+}
+
+func open(address string) (*DB, error) {
+	if strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://") {
+		config, err := pgx.ParseConfig(address)
+		if err != nil {
+			return nil, errors.New("database: the PostgreSQL address cannot be read; it has the form postgres://USER:PASSWORD@HOST:PORT/NAME")
+		}
+		db := stdlib.OpenDB(*config)
+		// PostgreSQL takes 100 connections by default, from all programs together.
+		db.SetMaxOpenConns(16)
+		return Wrap(db, PostgreSQL), nil
+	}
+	path := strings.TrimPrefix(address, "sqlite:")
+	if path == "" || strings.Contains(path, "://") {
+		return nil, errors.New("database: the address is neither postgres://… nor the path of a SQLite file")
+	}
+	db, err := sql.Open("sqlite", sqliteName(path))
+	if err != nil {
+		return nil, fmt.Errorf("database: %w", err)
+	}
+	if path == memory {
+		// Every connection to :memory: is a database of its own.
+		db.SetMaxOpenConns(1)
+		db.SetConnMaxIdleTime(0)
+	} else {
+		db.SetMaxOpenConns(8)
+	}
+	return Wrap(db, SQLite), nil
+}
+
+const memory = ":memory:"
+
+// sqliteName is the driver's name of a file, with what the stores rely on.
+func sqliteName(path string) string {
+	options := url.Values{
+		// The write lock is taken when a transaction begins: two that began by reading could
+		// not both go on to write.
+		"_txlock": {"immediate"},
+		"_pragma": {
+			"busy_timeout(15000)",
+			"foreign_keys(1)",
+			// Readers and the one writer do not wait for each other.
+			"journal_mode(WAL)",
+			// What was committed is there after a loss of power, too.
+			"synchronous(FULL)",
+		},
+	}
+	if path == memory {
+		return "file::memory:?" + options.Encode()
+	}
+	return "file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath() + "?" + options.Encode()
+}
+
+// Rebind writes a query that has a question mark for each argument in the dialect's form. It does
+// not look into strings: queries have none, since values are arguments.
+func (db *DB) Rebind(query string) string {
+	if db.Dialect != PostgreSQL {
+		return query
+	}
+	var b strings.Builder
+	n := 0
+	for _, r := range query {
+		if r != '?' {
+			b.WriteRune(r)
+			continue
+		}
+		n++
+		b.WriteByte('$')
+		b.WriteString(strconv.Itoa(n))
+	}
+	return b.String()
+}
