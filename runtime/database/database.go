@@ -61,8 +61,8 @@ func open(address string) (*DB, error) {
 			return nil, errors.New("database: the PostgreSQL address cannot be read; it has the form postgres://USER:PASSWORD@HOST:PORT/NAME")
 		}
 		db := stdlib.OpenDB(*config)
-		// PostgreSQL takes 100 connections by default, from all programs together.
-		db.SetMaxOpenConns(16)
+		db.SetMaxOpenConns(maxConns)
+		db.SetMaxIdleConns(maxConns) // opening one means starting a process there
 		return Wrap(db, PostgreSQL), nil
 	}
 	path := strings.TrimPrefix(address, "sqlite:")
@@ -84,6 +84,10 @@ func open(address string) (*DB, error) {
 }
 
 const memory = ":memory:"
+
+// maxConns is how many connections are held to a PostgreSQL server, which takes 100 by default,
+// from all programs together.
+const maxConns = 16
 
 // sqliteName is the driver's name of a file, with what the stores rely on.
 func sqliteName(path string) string {

@@ -1,4 +1,4 @@
-package books
+package booktools_test
 
 import (
 	"encoding/json"

@@ -1,0 +1,338 @@
+package ledger_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/toolgen/toolgen/example/books/ledger"
+	"github.com/toolgen/toolgen/internal/pgtest"
+	"github.com/toolgen/toolgen/runtime/database"
+)
+
+var kinds = []string{"contacts", "accounts", "invoices", "bills", "credit_notes", "payments", "journals"}
+
+// all is every record of a ledger.
+func all(t *testing.T, l *ledger.Ledger) map[string][]ledger.Record {
+	t.Helper()
+	records := map[string][]ledger.Record{}
+	for _, kind := range kinds {
+		found, err := l.Records(t.Context(), kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		records[kind] = found
+	}
+	return records
+}
+
+// TestZeroPayment is what the gate is for: the service takes a payment of nothing for nothing.
+func TestZeroPayment(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, address string) {
+		l := open(t, address)
+		call(t, inMemory(t, l), "create_payment", `{"AccountId":"","Amount":0,"Applications":[]}`)
+		got, err := l.Records(t.Context(), "payments")
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []ledger.Record{{ID: "PAY-001", Status: "RECORDED", Body: json.RawMessage(`{"AccountId":"","Amount":0,"Applications":[],"Date":"2026-02-01"}`)}}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("(-want +got)\n%s", diff)
+		}
+	})
+}
+
+func TestRestartKeepsAll(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, address string) {
+		l := open(t, address)
+		runMonth(t, inMemory(t, l))
+		before := all(t, l)
+		again := open(t, address) // seeds nothing, since there is something
+		if diff := cmp.Diff(before, all(t, again)); diff != "" {
+			t.Errorf("after a restart (-want +got):\n%s", diff)
+		}
+		if got := call(t, inMemory(t, again), "create_bill", `{}`); !strings.Contains(got, `"BILL-004"`) {
+			t.Errorf("the next bill is %s", got)
+		}
+	})
+}
+
+// TestSessionOutlivesRestart has a client that goes on with the service that was started after the
+// one it connected to.
+func TestSessionOutlivesRestart(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, address string) {
+		var serving atomic.Pointer[http.Handler]
+		start := func() *ledger.Ledger {
+			l := open(t, address)
+			handler := l.Handler()
+			serving.Store(&handler)
+			return l
+		}
+		start()
+		host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { (*serving.Load()).ServeHTTP(w, r) }))
+		t.Cleanup(host.Close)
+		session := connect(t, &mcp.StreamableClientTransport{Endpoint: host.URL, HTTPClient: host.Client(), MaxRetries: -1})
+		for i := range 3 {
+			want := fmt.Sprintf(`"PAY-%03d"`, i+1)
+			if got := call(t, session, "create_payment", `{"Amount":1}`); !strings.Contains(got, want) {
+				t.Errorf("%s, not %s", got, want)
+			}
+			if n := count(t, start(), "payments"); n != i+1 {
+				t.Errorf("%d payments after %d", n, i+1)
+			}
+		}
+	})
+}
+
+// TestOtherSites holds that a page of another site in a browser of this machine gets nothing done.
+func TestOtherSites(t *testing.T) {
+	t.Parallel()
+	l := open(t, ":memory:")
+	host := httptest.NewServer(l.Handler())
+	t.Cleanup(host.Close)
+	const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_payment","arguments":{}}}`
+	for _, foreign := range []http.Header{{"Origin": {"https://evil.example"}}, {"Sec-Fetch-Site": {"cross-site"}}, {"Host": {"evil.example"}}} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, host.URL, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header = foreign.Clone()
+		r.Host = foreign.Get("Host")
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept", "application/json, text/event-stream")
+		response, err := host.Client().Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = response.Body.Close()
+		if response.StatusCode != http.StatusForbidden {
+			t.Errorf("%v gives %s", foreign, response.Status)
+		}
+	}
+	if n := count(t, l, "payments"); n != 0 {
+		t.Errorf("%d payments", n)
+	}
+}
+
+func TestUnknownKind(t *testing.T) {
+	t.Parallel()
+	if _, err := open(t, ":memory:").Records(t.Context(), "calls"); err == nil {
+		t.Error("calls are no kind of record")
+	}
+}
+
+func TestIdempotencyKey(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, address string) {
+		l := open(t, address)
+		session := inMemory(t, l)
+		first := call(t, session, "create_payment", `{"Amount":1}`, "k1")
+		if again := call(t, session, "create_payment", `{"Amount":1}`, "k1"); again != first || first == "" {
+			t.Errorf("first %s, then %s", first, again)
+		}
+		if got := call(t, session, "create_payment", `{"Amount":1}`, "k2"); got == first {
+			t.Errorf("another key gives %s", got)
+		}
+		if got := call(t, session, "create_bill", `{}`, "k1"); !strings.HasPrefix(got, "error: ") {
+			t.Errorf("another tool gets %s", got)
+		}
+		if got := call(t, session, "create_payment", `{"Amount":1}`, strings.Repeat("long\x00", 1000)); got == first {
+			t.Errorf("a long key gives %s", got)
+		}
+		// A call that wrote nothing does not use its key up.
+		if got := call(t, session, "send_invoice", `{"InvoiceId":"INV-009"}`, "k3"); !strings.HasPrefix(got, "error: ") {
+			t.Errorf("an invoice that is not there was sent: %s", got)
+		}
+		if got := call(t, session, "send_invoice", `{"InvoiceId":"INV-004"}`, "k3"); strings.HasPrefix(got, "error: ") {
+			t.Errorf("the key was used up: %s", got)
+		}
+		if n, bills := count(t, l, "payments"), count(t, l, "bills"); n != 3 || bills != 2 {
+			t.Errorf("%d payments and %d bills", n, bills)
+		}
+	})
+	t.Run("header", func(t *testing.T) {
+		t.Parallel()
+		l := open(t, ":memory:")
+		session := overHTTP(t, l, http.Header{"Idempotency-Key": {"k1"}})
+		first := call(t, session, "create_payment", `{"Amount":1}`)
+		if again := call(t, session, "create_payment", `{"Amount":1}`); again != first {
+			t.Errorf("first %s, then %s", first, again)
+		}
+		if got := call(t, session, "create_payment", `{"Amount":1}`, "k2"); got == first {
+			t.Errorf("the key of the call itself does not count")
+		}
+		if n := count(t, l, "payments"); n != 2 {
+			t.Errorf("%d payments", n)
+		}
+	})
+}
+
+// TestConcurrentCalls has two services on one database, and 20 clients that each repeat a call of
+// their own and one that is the same for all.
+func TestConcurrentCalls(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, address string) {
+		ledgers := []*ledger.Ledger{open(t, address), open(t, address)}
+		var group sync.WaitGroup
+		var same, own sync.Map
+		const clients = 20
+		for i := range clients {
+			session := inMemory(t, ledgers[i%2])
+			group.Go(func() {
+				for range 2 {
+					same.Store(call(t, session, "create_payment", `{"Amount":1,"Applications":[{"InvoiceId":"INV-001","Amount":1}]}`, "same"), true)
+					own.Store(call(t, session, "create_payment", `{"Amount":2,"Applications":[{"InvoiceId":"INV-001","Amount":2}]}`, fmt.Sprint("own ", i)), true)
+				}
+			})
+		}
+		group.Wait()
+		if a, b := size(&same), size(&own); a != 1 || b != clients {
+			t.Errorf("%d answers to the same call, %d to the %d others", a, b, clients)
+		}
+		calls, err := ledgers[0].Calls(t.Context())
+		if n := count(t, ledgers[1], "payments"); err != nil || n != clients+1 || len(calls) != clients+1 {
+			t.Errorf("%d payments, %d calls, %v", n, len(calls), err)
+		}
+		got := call(t, inMemory(t, ledgers[0]), "get_all_invoices", `{"DueBefore":"2026-01-01"}`)
+		if want := fmt.Sprintf(`"AmountDue":%d.00`, 1200-1-2*clients); !strings.Contains(got, want) {
+			t.Errorf("%s, not %s", got, want)
+		}
+	})
+}
+
+// TestCallsGoInTurn makes sure that two calls with one key overlap, by holding up the first.
+func TestCallsGoInTurn(t *testing.T) {
+	t.Parallel()
+	address := pgtest.URL(t)
+	l := open(t, address)
+	db, err := database.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	tx, err := db.BeginTx(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback() }()
+	if _, err := tx.ExecContext(t.Context(), "SELECT last FROM ledger_counters WHERE name = 'PAY' FOR UPDATE"); err != nil {
+		t.Fatal(err)
+	}
+	var group sync.WaitGroup
+	var answers [2]string
+	for i := range answers {
+		session := inMemory(t, l)
+		group.Go(func() { answers[i] = call(t, session, "create_payment", `{"Amount":1}`, "k") })
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	const waiting = "SELECT count(*) FROM pg_sleep(0.02), pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+	for n := 0; n < len(answers); {
+		if err := db.QueryRowContext(ctx, waiting).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := tx.Rollback(); err != nil {
+		t.Fatal(err)
+	}
+	group.Wait()
+	if answers[0] != answers[1] || count(t, l, "payments") != 1 {
+		t.Errorf("two calls with one key give %q", answers)
+	}
+}
+
+func size(m *sync.Map) (n int) {
+	m.Range(func(any, any) bool { n++; return true })
+	return n
+}
+
+// TestVoidedOnce holds that voiding and approving again change nothing.
+func TestVoidedOnce(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, time.March, 1, 0, 0, 0, 0, time.UTC)
+	l := open(t, ":memory:", ledger.WithClock(func() time.Time { return now }))
+	session := inMemory(t, l)
+	var before map[string][]ledger.Record
+	for range 2 {
+		for tool, id := range map[string]string{"void_invoice": `"InvoiceId":"INV-001","Reason"`, "approve_bill": `"BillId":"BILL-002","Note"`} {
+			if got := call(t, session, tool, fmt.Sprintf(`{%s:"in %s"}`, id, now.Month())); !strings.Contains(got, "2026-03-01T00:00:00Z") {
+				t.Errorf("%s in %s gives %s", tool, now.Month(), got)
+			}
+		}
+		if before == nil {
+			before = all(t, l)
+		}
+		now = now.AddDate(0, 1, 0)
+	}
+	if diff := cmp.Diff(before, all(t, l)); diff != "" {
+		t.Errorf("(-once +twice)\n%s", diff)
+	}
+}
+
+func TestFailNext(t *testing.T) {
+	t.Parallel()
+	faults := new(ledger.Faults)
+	l := open(t, ":memory:", ledger.WithFaults(faults))
+	session := inMemory(t, l)
+	faults.FailNext(1, errors.New("the period is closed"))
+	if got := call(t, session, "get_contacts", `{"Search":"none"}`); got != `{"HasMore":false,"contacts":[]}` {
+		t.Errorf("a read gives %s", got)
+	}
+	if got := call(t, session, "create_payment", `{"Amount":1}`, "k"); got != "error: the period is closed" {
+		t.Errorf("the fault gives %s", got)
+	}
+	faults.FailNext(2, &jsonrpc.Error{Code: -32000, Message: "busy"})
+	for range 2 {
+		_, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "create_payment"})
+		var rpc *jsonrpc.Error
+		if !errors.As(err, &rpc) || rpc.Code != -32000 {
+			t.Errorf("the fault gives %v", err)
+		}
+	}
+	if n := count(t, l, "payments"); n != 0 {
+		t.Errorf("%d payments in spite of the faults", n)
+	}
+	if got := call(t, session, "create_payment", `{"Amount":1}`, "k"); !strings.Contains(got, `"PAY-001"`) {
+		t.Errorf("after the faults %s", got)
+	}
+}
+
+// TestDropNext loses an answer: the payment is there, and only the key keeps it from being made
+// twice.
+func TestDropNext(t *testing.T) {
+	t.Parallel()
+	faults := new(ledger.Faults)
+	l := open(t, ":memory:", ledger.WithFaults(faults))
+	faults.DropNext(1)
+	payment := &mcp.CallToolParams{Name: "create_payment", Arguments: json.RawMessage(`{"Amount":1}`), Meta: mcp.Meta{"idempotencyKey": "k"}}
+	session := overHTTP(t, l, nil)
+	call(t, session, "get_contacts", `{}`)
+	if result, err := session.CallTool(t.Context(), payment); !errors.Is(err, io.EOF) {
+		t.Errorf("the lost answer is %v, %v", result, err)
+	}
+	if n := count(t, l, "payments"); n != 1 {
+		t.Errorf("%d payments", n)
+	}
+	if got := call(t, overHTTP(t, l, nil), "create_payment", `{"Amount":1}`, "k"); !strings.Contains(got, `"PAY-001"`) {
+		t.Errorf("the second try gives %s", got)
+	}
+	if n := count(t, l, "payments"); n != 1 {
+		t.Errorf("%d payments after the second try", n)
+	}
+}
