@@ -78,7 +78,7 @@ func TestVerdicts(t *testing.T) {
 func interpreter(t *testing.T) *runtime.Toolset {
 	t.Helper()
 	read := func(name string) []byte {
-		data, err := os.ReadFile(filepath.Join("..", "..", "schemas", name))
+		data, err := os.ReadFile(filepath.Join("..", "..", "..", "schemas", name))
 		if err != nil {
 			t.Fatal(err)
 		}
