@@ -1,0 +1,184 @@
+// The chat: what was said, the questions that wait for an answer, and what the gate is doing.
+// Whatever comes from the server is put in as text, never as markup.
+
+const $ = (id) => document.getElementById(id);
+const messages = $("messages");
+const thinking = $("thinking");
+
+function add(who, name, text) {
+  const item = document.createElement("li");
+  item.className = who;
+  const label = document.createElement("span");
+  label.className = "unseen";
+  label.textContent = name + ": ";
+  item.append(label, text);
+  messages.append(item);
+  item.scrollIntoView({ block: "nearest" });
+}
+
+async function post(path, body) {
+  const answer = await fetch(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const data = await answer.json().catch(() => ({}));
+  return { ok: answer.ok, data };
+}
+
+let busy = false; // the model is at work
+
+function think(text) {
+  thinking.textContent = text;
+  thinking.hidden = text === "";
+}
+
+// progress says what happens now. Events of the past, which come when the page is loaded, do not.
+function progress(text) {
+  if (busy) think(text);
+}
+
+function work(now) {
+  busy = now;
+  $("say").querySelector("button").disabled = now;
+  for (const button of document.querySelectorAll("[data-request]")) button.disabled = now;
+  think(now ? "Thinking…" : "");
+}
+
+async function say(text, scenario) {
+  $("text").value = "";
+  work(true);
+  const { ok, data } = await post("/say", { text, scenario });
+  if (ok) return; // the reply comes with the events
+  work(false);
+  add("model", "Bookkeeper", data.error || "The server does not answer.");
+}
+
+$("say").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const text = $("text").value.trim();
+  if (text !== "") say(text, "");
+});
+
+for (const button of document.querySelectorAll("[data-request]")) {
+  button.addEventListener("click", () => say(button.dataset.request, button.dataset.scenario));
+}
+
+// Questions.
+
+function ask(event) {
+  const card = $("confirmation").content.firstElementChild.cloneNode(true);
+  const { question, options, pending_args: args } = event.data;
+  card.dataset.call = event.tool_call_id;
+  card.querySelector(".question").textContent = question;
+  card.querySelector(".args").textContent = JSON.stringify(args, null, 2);
+  const phrase = card.querySelector(".phrase input");
+  if (event.data.needs_phrase) card.querySelector(".phrase").hidden = false;
+  const answer = async (value) => {
+    const { ok, data } = await post("/respond", {
+      type: "mcq_response",
+      data: { tool_call_id: event.tool_call_id, value, phrase: phrase.value },
+    });
+    if (!ok) card.querySelector(".wrong").textContent = data.error || "That was not understood.";
+  };
+  for (const option of options) {
+    const button = document.createElement("button");
+    button.textContent = option.label;
+    button.value = option.value;
+    if (option.value === "confirm") button.className = "primary";
+    button.type = option.value === "confirm" ? "submit" : "button";
+    if (button.type === "button") button.addEventListener("click", () => answer(option.value));
+    card.querySelector(".options").append(button);
+  }
+  card.addEventListener("submit", (submit) => {
+    submit.preventDefault();
+    answer("confirm");
+  });
+  $("question").replaceChildren(card);
+  (event.data.needs_phrase ? phrase : card.querySelector("button")).focus();
+}
+
+function settle(call) {
+  for (const card of $("question").children) {
+    if (card.dataset.call === call) card.remove();
+  }
+}
+
+// The pipeline.
+
+const running = new Map(); // the steps that have begun, by call and name
+
+function show(status, name, tool, detail, took, event) {
+  $("quiet").hidden = true;
+  const key = `${event.tool_call_id} ${name}`;
+  let item = running.get(key);
+  if (!item) {
+    item = $("step").content.firstElementChild.cloneNode(true);
+    $("steps").append(item);
+  }
+  if (status === "running") running.set(key, item);
+  else running.delete(key);
+  const pill = item.querySelector(".pill");
+  pill.textContent = status;
+  pill.className = `pill ${status}`;
+  item.querySelector(".name").textContent = name;
+  item.querySelector(".tool").textContent = tool;
+  item.querySelector(".took").textContent = status === "running" ? "" : `${took} ms`;
+  item.querySelector(".detail").textContent = detail || "";
+  item.querySelector(".raw").textContent = JSON.stringify(event, null, 2);
+}
+
+const handlers = {
+  line(event) {
+    const { who, text } = event.data;
+    add(who, who === "person" ? "You" : "Bookkeeper", text);
+    work(who === "person");
+    if (who === "model") $("text").focus();
+  },
+  gap() {
+    location.reload(); // what is missing here is on the page that the server gives
+  },
+  write_validation(event) {
+    const { tool, status, missing_fields: missing, message, duration_ms: took } = event.data;
+    if (status === "blocked") {
+      progress("Missing fields detected, retrying…");
+      show("warn", "write_validation", tool, [message, missing && "Missing: " + missing.join(", ")].filter(Boolean).join(" "), took, event);
+    } else {
+      progress("Write arguments are valid.");
+      show("pass", "write_validation", tool, "Checked: " + (event.data.fields_validated || []).join(", "), took, event);
+    }
+  },
+  tool_retry(event) {
+    show("warn", "tool_retry", event.data.tool, `Attempt ${event.data.attempt}: ${event.data.reason}`, 0, event);
+  },
+  step(event) {
+    const { tool, step, status, detail, duration_ms: took } = event.data;
+    if (step === "write_validation") {
+      if (status === "running") progress("Validating write arguments…");
+      return; // its outcome has an event of its own
+    }
+    if (step === "mcp_execute" && status === "running") progress(`Running ${tool}…`);
+    show(status, step, tool, detail, took, event);
+  },
+  tool_result(event) {
+    settle(event.tool_call_id);
+    show(event.data.success ? "done" : "failed", "tool_result", event.data.tool, "", 0, event);
+  },
+  mcq(event) {
+    progress("Waiting for your answer…");
+    ask(event);
+  },
+  mcq_response(event) {
+    settle(event.data.tool_call_id);
+    show(event.data.value === "confirm" ? "done" : "warn", "mcq_response", "", event.data.value, 0, event);
+  },
+  clarifying_question(event) {
+    show("warn", "clarifying_question", event.data.tool, event.data.question, 0, event);
+  },
+};
+
+const stream = new EventSource("/events");
+stream.onmessage = (message) => {
+  const event = JSON.parse(message.data);
+  handlers[event.type]?.(event);
+};

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"encoding/json"
+
+	"github.com/toolgen/toolgen/example/coder/workspace"
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// The events of a session beside those of package toolblock. All of them go to the transcript and
+// to the page. ID is that of the call.
+
+// changeEvent shows a change that is about to be made.
+type changeEvent struct {
+	ID      string `json:"id"`
+	Summary string `json:"summary"`
+	Diff    string `json:"diff"`
+}
+
+// questionEvent asks whoever has the page open.
+type questionEvent struct {
+	ID   string `json:"id"`
+	Text string `json:"text"`
+	// Phrase has to be typed in order to say yes, unless it is empty.
+	Phrase string `json:"phrase"`
+}
+
+// answerEvent is what a person said, or what stands for it.
+type answerEvent struct {
+	ID      string `json:"id"`
+	Allowed bool   `json:"allowed"`
+	By      string `json:"by"`
+}
+
+// outcomeEvent is what came of a valid call. What it says goes to the model.
+type outcomeEvent struct {
+	ID   string `json:"id"`
+	Done bool   `json:"done"`
+	Text string `json:"text"`
+	Note string `json:"note,omitempty"`
+}
+
+// endEvent is the last event. The calls that were not done are the ones that were invalid, not
+// allowed or without success.
+type endEvent struct {
+	Done    int    `json:"done"`
+	NotDone int    `json:"notDone"`
+	Error   string `json:"error,omitempty"`
+}
+
+func (changeEvent) Type() string   { return "change" }
+func (questionEvent) Type() string { return "question" }
+func (answerEvent) Type() string   { return "answer" }
+func (outcomeEvent) Type() string  { return "outcome" }
+func (endEvent) Type() string      { return "end" }
+
+// outcomeOf tells of the answer to a call.
+func outcomeOf(out runtime.ToolOutput) outcomeEvent {
+	e := outcomeEvent{ID: out.CallID, Done: out.Error == nil}
+	if out.Error != nil {
+		e.Text = out.RetryHint.Text()
+		return e
+	}
+	var result workspace.Result
+	if err := json.Unmarshal(out.Payload, &result); err != nil {
+		e.Text = string(out.Payload) // from a tool that answers something else
+		return e
+	}
+	e.Text, e.Note = result.Text, result.Note
+	return e
+}

@@ -1,0 +1,131 @@
+// Command coder carries out the tool calls that a model writes into its text as fenced blocks of
+// JSON: it shows the text as it comes, checks each block, repairs or corrects what is wrong with
+// it, asks, and then works on the files of one folder and nowhere else.
+//
+// It is an example of package toolblock. The model is whatever writes to the standard input, or a
+// recording: neither a key nor a network is needed. "coder --help" tells more.
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"golang.org/x/term"
+
+	"github.com/toolgen/toolgen/example/coder/workspace"
+	"github.com/toolgen/toolgen/runtime/toolblock"
+)
+
+// The exit codes.
+const (
+	exitDone    = 0 // all calls were done
+	exitNotDone = 1 // a call was invalid, not allowed or without success
+	exitUsage   = 2 // the program cannot do what it was asked for
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], &surroundings{
+		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
+		typed: term.IsTerminal(int(os.Stdin.Fd())),
+		seen:  term.IsTerminal(int(os.Stdout.Fd())),
+		terminal: func() (io.ReadWriteCloser, error) {
+			return os.OpenFile("/dev/tty", os.O_RDWR, 0)
+		},
+	}))
+}
+
+// surroundings are what the program is run in.
+type surroundings struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	typed          bool // the standard input is a terminal
+	seen           bool // the standard output is one
+	terminal       func() (io.ReadWriteCloser, error)
+}
+
+func run(ctx context.Context, args []string, env *surroundings) int {
+	opts, err := parse(args, env.stdout)
+	switch {
+	case errors.Is(err, errHelp):
+		return exitDone
+	case err == nil && !opts.demo && env.typed:
+		err = errors.New("the model's text is read from the standard input, which is a terminal; redirect a file to it, or try --demo")
+	}
+	if err == nil {
+		var code int
+		if code, err = start(ctx, opts, env); err == nil {
+			return code
+		}
+	}
+	fmt.Fprintf(env.stderr, "coder: %s\n", visible(err.Error()))
+	return exitUsage
+}
+
+// start sets a session up and takes it to its end.
+func start(ctx context.Context, opts *options, env *surroundings) (int, error) {
+	model, replies := env.stdin, ""
+	if opts.demo {
+		if err := unpackDemo(opts); err != nil {
+			return 0, err
+		}
+		model, replies = strings.NewReader(recording), recordedReplies
+		fmt.Fprintf(env.stderr, "coder: the files of the demonstration are in %s\n", opts.dir)
+	}
+	if opts.corrections != "" {
+		text, err := os.ReadFile(opts.corrections)
+		if err != nil {
+			return 0, err
+		}
+		replies = string(text)
+	}
+	files, err := workspace.Open(opts.dir, opts.dryRun)
+	if err != nil {
+		return 0, err
+	}
+	defer files.Close()
+
+	script := &transcript{out: env.stdout}
+	emit := script.emit
+	var who asker = nobody{}
+	var page *hub
+	if opts.web != "" {
+		page = newHub()
+		who = page
+		emit = func(e toolblock.Event) { script.emit(e); page.emit(e) }
+	} else if tty, err := env.terminal(); err == nil {
+		defer tty.Close()
+		who = &terminal{in: bufio.NewReader(tty), out: tty, alone: !env.seen}
+	}
+	if opts.yes {
+		who = preapproved{who}
+	}
+	s := newSession(files, who, emit)
+	var corrector toolblock.Corrector
+	if replies != "" {
+		corrector = scripted(replies)
+	}
+	work := func(ctx context.Context) error {
+		return errors.Join(s.run(ctx, model, corrector, opts.pace), script.err)
+	}
+	if page != nil {
+		err = page.serve(ctx, opts, env.stderr, work)
+	} else {
+		err = work(ctx)
+	}
+	switch {
+	case err != nil && ctx.Err() == nil:
+		return 0, err
+	case err != nil || s.end.NotDone > 0:
+		return exitNotDone, nil
+	}
+	return exitDone, nil
+}

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/toolgen/toolgen/internal/browsertest"
+	"github.com/toolgen/toolgen/internal/update"
+)
+
+// show runs the program with a page, on a folder with the files, and returns the page's address and
+// where to write what the model writes.
+func show(t *testing.T, files map[string]string) (dir, url string, model *io.PipeWriter) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "greeter")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stdin, model := io.Pipe()
+	messages, stderr := io.Pipe()
+	env := &surroundings{stdin: stdin, stdout: io.Discard, stderr: stderr}
+	env.terminal = func() (io.ReadWriteCloser, error) { return nil, errors.New("not to be asked for") }
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan int, 1)
+	go func() {
+		done <- run(ctx, []string{"--web", ":0", dir}, env)
+		stderr.Close()
+	}()
+	t.Cleanup(func() {
+		stop()
+		model.Close()
+		if code := <-done; code != exitNotDone {
+			t.Errorf("exit code %d, want %d", code, exitNotDone)
+		}
+	})
+	line, err := bufio.NewReader(messages).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() { _, _ = io.Copy(io.Discard, messages) }() // whatever else is said must not block it
+	_, url, _ = strings.Cut(line, "open ")
+	url, _, ok := strings.Cut(url, " ")
+	if !ok || !strings.HasPrefix(url, "http://127.0.0.1:") {
+		t.Fatalf("no address on the loopback in %q", line)
+	}
+	return dir, url, model
+}
+
+// visitor is a person who looks at the page.
+type visitor struct {
+	*testing.T
+	ctx   context.Context
+	model io.Writer
+}
+
+func (v visitor) do(steps ...chromedp.Action[chromedp.Void]) {
+	v.Helper()
+	if err := chromedp.Do(v.ctx, steps...); err != nil {
+		v.Fatal(err)
+	}
+}
+
+func (v visitor) write(text string) {
+	v.Helper()
+	if _, err := io.WriteString(v.model, text); err != nil {
+		v.Fatal(err)
+	}
+}
+
+// patience is how long the page may take to show something.
+const patience = 20 * time.Second
+
+// reads waits until an element shows a text.
+func (v visitor) reads(selector, text string) {
+	v.Helper()
+	condition := fmt.Sprintf(`[...document.querySelectorAll(%q)].some((e) => e.checkVisibility() && e.innerText.includes(%q))`, selector, text)
+	if _, err := chromedp.Run(v.ctx, chromedp.Poll[any](condition, chromedp.WithPollingTimeout(patience))); err != nil {
+		all, _ := chromedp.Run(v.ctx, chromedp.Evaluate[string]("document.body.innerText"))
+		v.Fatalf("%s never reads %q: %v\nthe page:\n%s", selector, text, err, all)
+	}
+}
+
+func (v visitor) click(selector string) {
+	v.Helper()
+	v.do(chromedp.Click(chromedp.CSS(selector)))
+}
+
+// tabTo goes to an element with the keyboard.
+func (v visitor) tabTo(selector string) {
+	v.Helper()
+	for range 50 {
+		v.do(chromedp.KeyEvent(kb.Tab))
+		there, err := chromedp.Run(v.ctx, chromedp.Evaluate[bool](fmt.Sprintf(`document.activeElement.matches(%q)`, selector)))
+		if err != nil {
+			v.Fatal(err)
+		}
+		if there {
+			return
+		}
+	}
+	v.Fatalf("the keyboard does not get to %s", selector)
+}
+
+func (v visitor) file(dir, name, want string) {
+	v.Helper()
+	got, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil && want != "" || string(got) != want {
+		v.Errorf("%s is %q, %v; want %q", name, got, err, want)
+	}
+}
+
+func TestPage(t *testing.T) {
+	ctx := browsertest.New(t)
+	dir, url, model := show(t, map[string]string{"a.txt": "one\ntwo\n", "old.txt": "old\n"})
+	v := visitor{t, ctx, model}
+	v.do(chromedp.Navigate(url))
+
+	// While a block is being written, the page says so.
+	v.write("I'll write <img src=x onerror=alert(1)> the notes.\n```json\n{\"tool\": \"write_file\", \"path\": \"notes.md\",")
+	v.reads(".text", "<img src=x onerror=alert(1)>")
+	v.reads("#call-1 .pill", "is being written")
+	v.reads("#call-1 h2", "write_file")
+	v.reads("#call-1 .path", "notes.md")
+
+	// Then comes the block with its verdict and repairs, and a question.
+	v.write(" \"content\": \"# Notes\\n\\n- <b>one</b>\\n\",}\n```\nThen ")
+	v.reads("#call-1 .verdict", "valid, its syntax repaired")
+	v.reads("#call-1 .repairs", `"," → "" (repair_syntax)`)
+	v.reads("#call-1 .diff", "+- <b>one</b>")
+	v.reads("#call-1 form", "create notes.md (3 lines)")
+	v.reads("#call-1 .pill", "waits for you")
+	v.reads("#live", "write_file notes.md: waits for you")
+	v.file(dir, "notes.md", "")
+	browsertest.Screenshot(t, ctx, filepath.Join(t.TempDir(), "asking.png"))
+	v.click("#call-1 button[value=yes]")
+	v.reads("#call-1 .outcome", "Done: create notes.md (3 lines)")
+	v.reads("#call-1 .pill", "done")
+	v.do(chromedp.WaitNotPresent(chromedp.CSS("#call-1 form")))
+	v.reads("#live", "write_file notes.md: done")
+	v.file(dir, "notes.md", "# Notes\n\n- <b>one</b>\n")
+
+	// A change that is not allowed is not made. All of it can be done with the keyboard.
+	v.write("an edit.\n```json\n{\"tool\": \"edit_file\", \"path\": \"a.txt\", \"search_replace\": {\"old_string\": \"two\", \"new_string\": \"2\"}}\n```\n")
+	v.reads("#call-2 form", "change a.txt")
+	v.tabTo("#call-2 button[value=no]")
+	v.do(chromedp.KeyEvent(kb.Enter))
+	v.reads("#call-2 .answer", "Not allowed (on the page)")
+	v.reads("#call-2 .told", "the user did not allow it")
+	v.reads("#call-2:focus", "Not allowed") // where the button was
+	v.file(dir, "a.txt", "one\ntwo\n")
+
+	// To delete a file, its name has to be typed.
+	v.write("```json\n{\"tool\": \"delete_file\", \"path\": \"old.txt\"}\n```\n")
+	v.reads("#call-3 form", "delete old.txt (1 line)")
+	v.click("#call-3 button[value=yes]")
+	browsertest.Expect(ctx, "422")
+	v.reads("#call-3 [role=alert]", "not the name of the file")
+	v.file(dir, "old.txt", "old\n")
+	v.do(chromedp.SendKeys(chromedp.CSS("#call-3 input"), "old.txt"+kb.Enter))
+	v.reads("#call-3 .outcome", "Done: delete old.txt")
+	v.file(dir, "old.txt", "")
+
+	// What is not valid says what is wrong, and text of a model is text, in a path as well.
+	v.write("```json\n{\"tool\": \"file_read\", \"path\": \"../<i>\\u202etxt\", \"lineStart\": 0}\n```\n")
+	v.reads("#call-4 .verdict", "not valid")
+	v.reads("#call-4 .path", `../<i>\u{202e}txt`)
+	v.reads("#call-4 .issues", "lineStart: minimum: got 0")
+	v.reads("#call-4 .told", "lineStart")
+	v.write("The end.")
+	if err := model.Close(); err != nil {
+		t.Fatal(err)
+	}
+	v.reads("#end", "Calls done: 2, not done: 2.")
+
+	// A page that is loaded again looks the same, but for questions that were answered.
+	before, err := chromedp.Run(ctx, chromedp.Evaluate[string](`document.querySelector("main").innerText`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.do(chromedp.Reload())
+	v.reads("#end", "The text has ended")
+	after, err := chromedp.Run(ctx, chromedp.Evaluate[string](`document.querySelector("main").innerText`))
+	if err != nil || before != after {
+		t.Errorf("loaded again: %v\n%s\nbefore:\n%s", err, after, before)
+	}
+	path := filepath.Join(t.TempDir(), "page.png")
+	browsertest.Screenshot(t, ctx, path)
+	if *update.Expected {
+		browsertest.Screenshot(t, ctx, "testdata/screenshot.png")
+	}
+
+	const ground = `getComputedStyle(document.body).backgroundColor`
+	light, err := chromedp.Run(ctx, chromedp.Evaluate[string](ground))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.do(chromedp.Func(func(ctx context.Context, page *chromedp.Target) error {
+		_, err := cdp.Call(ctx, page, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}},
+		})
+		return err
+	}))
+	if dark, err := chromedp.Run(ctx, chromedp.Evaluate[string](ground)); err != nil || dark == light {
+		t.Errorf("the dark page has the ground %s too, %v", dark, err)
+	}
+	browsertest.Screenshot(t, ctx, filepath.Join(t.TempDir(), "dark.png"))
+}

@@ -1,0 +1,5 @@
+def greet(name):
+    print("Helo, " + name)
+
+
+greet("world")

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/toolgen/toolgen/example/coder/codertools"
+	"github.com/toolgen/toolgen/example/coder/filetools"
+	"github.com/toolgen/toolgen/example/coder/workspace"
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/toolblock"
+)
+
+// newTools are the tools that blocks can call. To the other tools of codertools nothing leads, so
+// that a block which calls bash is told which tools there are.
+func (s *session) newTools() *runtime.Toolset {
+	return runtime.NewToolset(
+		runtime.HandleAny(filetools.FileOpTool, s.change),
+		reads(codertools.FileRead, func(_ context.Context, a *codertools.FileReadArgs) (*workspace.Result, error) {
+			return s.files.Read(a.Path, a.GetLineStart(), a.GetLineEnd())
+		}),
+		reads(codertools.Ls, func(_ context.Context, a *codertools.LsArgs) (*workspace.Result, error) {
+			return s.files.List(a.GetPath(), a.GetLimit())
+		}),
+		reads(codertools.Glob, func(ctx context.Context, a *codertools.GlobArgs) (*workspace.Result, error) {
+			return s.files.Glob(ctx, a.Pattern, a.GetPath())
+		}),
+		reads(codertools.Grep, func(ctx context.Context, a *codertools.GrepArgs) (*workspace.Result, error) {
+			return s.files.Grep(ctx, a.Pattern, a.GetPath(), a.GetInclude())
+		}),
+	).Decoding(runtime.Lenient())
+}
+
+// reads gives a tool that changes nothing the function that does its work.
+func reads[A, R any](tool *runtime.TypedTool[A, R], fn func(context.Context, *A) (*workspace.Result, error)) runtime.Tool {
+	return runtime.HandleAny(tool, func(ctx context.Context, inv runtime.Invocation) (any, error) {
+		return fn(ctx, inv.Args.(*A))
+	})
+}
+
+// checks are what only the files can say of a call that is else sound: whether its path is in the
+// workspace, and whether a passage is there once. A block that fails them goes to the corrector.
+func (s *session) checks() []toolblock.Option {
+	planned := func(_ context.Context, inv runtime.Invocation) error {
+		_, err := s.plan(inv)
+		return err
+	}
+	return []toolblock.Option{
+		toolblock.WithCheck("write_file", planned),
+		toolblock.WithCheck("edit_file", planned),
+		toolblock.WithCheck("delete_file", planned),
+		toolblock.WithCheck("file_read", func(_ context.Context, inv runtime.Invocation) error {
+			a := inv.Args.(*codertools.FileReadArgs)
+			_, err := s.files.Read(a.Path, a.GetLineStart(), a.GetLineEnd())
+			return err
+		}),
+		toolblock.WithCheck("ls", s.inside),
+		toolblock.WithCheck("glob", s.inside),
+		toolblock.WithCheck("grep", s.inside),
+	}
+}
+
+// inside checks the path of a tool that works without one too.
+func (s *session) inside(_ context.Context, inv runtime.Invocation) error {
+	return s.files.Check(inv.Args.(interface{ GetPath() string }).GetPath())
+}
+
+// plan is what a call would change.
+func (s *session) plan(inv runtime.Invocation) (*workspace.Change, error) {
+	switch op := inv.Args.(*filetools.FileOp).Value.(type) {
+	case *filetools.FileOpWriteFile:
+		return s.files.Write(op.Path, op.Content)
+	case *filetools.FileOpEditFile:
+		return s.files.Edit(op.Path, op.SearchReplace.OldString, op.SearchReplace.NewString)
+	case *filetools.FileOpDeleteFile:
+		return s.files.Delete(op.Path)
+	}
+	return nil, errors.New("coder: an operation without a plan")
+}
+
+// diffLines is how many lines of a change are shown.
+const diffLines = 60
+
+var errNotAllowed = errors.New("the user did not allow it")
+
+// change is the handler of the tools that change files: it shows the change, asks, and makes it.
+func (s *session) change(ctx context.Context, inv runtime.Invocation) (any, error) {
+	c, err := s.plan(inv)
+	if err != nil {
+		return nil, err
+	}
+	if c.Nothing() {
+		return &workspace.Result{Text: "Nothing to do: the file has this content."}, nil
+	}
+	q := question{id: inv.Call.ID, text: c.Summary(), diff: c.Diff(diffLines)}
+	s.emit(changeEvent{ID: q.id, Summary: q.text, Diff: q.diff})
+	if s.files.DryRun() {
+		return &workspace.Result{Text: "Dry run, not done: " + q.text}, s.files.Apply(c)
+	}
+	if c.Deletes() {
+		q.phrase = c.Path
+	}
+	a := s.asker.ask(ctx, q)
+	s.emit(answerEvent{ID: q.id, Allowed: a.allowed, By: a.by})
+	if !a.allowed {
+		return nil, errNotAllowed
+	}
+	if err := s.files.Apply(c); err != nil {
+		return nil, err
+	}
+	return &workspace.Result{Text: "Done: " + q.text}, nil
+}

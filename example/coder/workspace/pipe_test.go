@@ -1,0 +1,27 @@
+//go:build unix
+
+package workspace_test
+
+import (
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// TestPipe would wait for a writer if the pipe was opened.
+func TestPipe(t *testing.T) {
+	t.Parallel()
+	dir, w := open(t, nil)
+	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Read("pipe", 0, 0); told(t, err) != "path: This is no regular file." {
+		t.Errorf("reading: %v", err)
+	}
+	if _, err := w.Write("pipe", "x"); told(t, err) != "path: This is no regular file." {
+		t.Errorf("writing: %v", err)
+	}
+	if r, err := w.Grep(t.Context(), "x", "", ""); err != nil || r.Note != "There is no such line." {
+		t.Errorf("searching: %+v, %v", r, err)
+	}
+}
