@@ -62,6 +62,7 @@ func (a *Agent) Say(ctx context.Context, id, text string) (string, error) {
 	if a.Run != nil {
 		run = a.Run
 	}
+	defer a.Gate.EndTurn(turn) // the same words, said again, are another request
 	for range maxTurns {
 		reply, err := a.Model.Next(ctx, t.conversation)
 		if err != nil {
