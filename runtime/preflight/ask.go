@@ -1,0 +1,176 @@
+package preflight
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+)
+
+var (
+	// ErrNoQuestion is why an answer is refused to which there is no open question.
+	ErrNoQuestion = errors.New("preflight: no such question")
+	// ErrAnswered is why an answer is refused to a question that has been answered: an answer
+	// counts once.
+	ErrAnswered = errors.New("preflight: the question has been answered")
+	// ErrInvalidAnswer is why an answer is refused that is none of the options, or has a wrong
+	// phrase. The question stays open.
+	ErrInvalidAnswer = errors.New("preflight: that is no answer to the question")
+	// ErrAmbiguousAnswer is why an answer without a thread is refused, where several threads have
+	// an open question for the call ID.
+	ErrAmbiguousAnswer = errors.New("preflight: several threads wait for an answer with this call ID; use RespondIn")
+)
+
+// WrongPhraseError says that the phrase was typed wrong. In the sense of [errors.Is] it is
+// [ErrInvalidAnswer].
+type WrongPhraseError struct {
+	Left   int    // how many tries there are still; at 0 the call is cancelled
+	Notice string // what to tell the person
+}
+
+// Error is the notice.
+func (e *WrongPhraseError) Error() string { return "preflight: " + e.Notice }
+
+// Is reports whether target is [ErrInvalidAnswer].
+func (e *WrongPhraseError) Is(target error) bool { return target == ErrInvalidAnswer }
+
+// maxPhrases is how often a phrase may be typed before the call is cancelled.
+const maxPhrases = 5
+
+var (
+	errPhrases  = errors.New("the phrase was typed wrong too often")
+	errPending  = errors.New("another question with this call ID is open")
+	errNoAnswer = errors.New("nobody answered in time")
+)
+
+// pendingQuestions are the questions that wait for an answer.
+type pendingQuestions struct {
+	mu       sync.Mutex
+	open     map[callKey]*pendingQuestion
+	answered memory[struct{}]
+}
+
+// pendingQuestion is a question that waits for an answer.
+type pendingQuestion struct {
+	question Question
+	wrong    int // phrases that were typed wrong
+	reply    chan reply
+}
+
+type reply struct {
+	answer Answer
+	err    error
+}
+
+// answered and answeredAnywhere are the keys under which an answered question is remembered.
+func (k callKey) answered() string      { return hashed("thread", k.thread, k.id) }
+func answeredAnywhere(id string) string { return hashed("any thread", id) }
+
+// asker is the built-in confirmer: it emits the question and waits for Respond.
+type asker struct{ g *Gate }
+
+// Confirm implements [Confirmer].
+func (a *asker) Confirm(ctx context.Context, q Question) (Answer, error) {
+	asked := &a.g.questions
+	key := callKey{q.Thread, q.CallID}
+	p := &pendingQuestion{question: q, reply: make(chan reply, 1)}
+	asked.mu.Lock()
+	if asked.open[key] != nil {
+		asked.mu.Unlock()
+		return Answer{}, errPending
+	}
+	if asked.open == nil {
+		asked.open = map[callKey]*pendingQuestion{}
+	}
+	asked.open[key] = p
+	asked.answered.drop(key.answered())
+	asked.mu.Unlock()
+
+	a.g.emit(q.Thread, q.CallID, MCQ{
+		Type: "write_confirmation", Question: q.Text, Options: q.Options,
+		PendingTool: q.Tool.Name, PendingArgs: q.Args, NeedsPhrase: q.Phrase != "",
+	})
+	select {
+	case r := <-p.reply:
+		return r.answer, r.err
+	case <-ctx.Done():
+	}
+	asked.mu.Lock()
+	defer asked.mu.Unlock()
+	if asked.open[key] == p {
+		delete(asked.open, key)
+		return Answer{}, context.Cause(ctx)
+	}
+	r := <-p.reply // it was answered at the last moment
+	return r.answer, r.err
+}
+
+// Respond gives the person's answer to the open question of the call that the response names. The
+// error is [ErrNoQuestion], [ErrAnswered], [ErrInvalidAnswer], of which a [*WrongPhraseError] is
+// one, [ErrAmbiguousAnswer] or [ErrClosed]. A server that knows in which thread a person may answer
+// uses [Gate.RespondIn].
+func (g *Gate) Respond(resp MCQResponse) error {
+	var found []callKey
+	g.questions.mu.Lock()
+	for key := range g.questions.open {
+		if key.id == resp.ToolCallID {
+			found = append(found, key)
+		}
+	}
+	answered := g.questions.answered.find(answeredAnywhere(resp.ToolCallID)) != nil
+	g.questions.mu.Unlock()
+	switch {
+	case len(found) == 1:
+		return g.RespondIn(context.Background(), found[0].thread, resp)
+	case len(found) > 1:
+		return ErrAmbiguousAnswer
+	case answered:
+		return ErrAnswered
+	}
+	return ErrNoQuestion
+}
+
+// RespondIn is [Gate.Respond] for one thread: a question of another thread does not exist.
+func (g *Gate) RespondIn(_ context.Context, thread string, resp MCQResponse) error {
+	if !g.enter() {
+		return ErrClosed
+	}
+	defer g.entered.Done()
+	q := &g.questions
+	key := callKey{thread, resp.ToolCallID}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	p := q.open[key]
+	switch {
+	case p == nil && q.answered.find(key.answered()) != nil:
+		return ErrAnswered
+	case p == nil:
+		return ErrNoQuestion
+	case resp.Value != Confirm && resp.Value != Cancel:
+		return fmt.Errorf("%w: the value is %.32q", ErrInvalidAnswer, resp.Value)
+	case resp.Value == Confirm && resp.Phrase != p.question.Phrase && p.question.Phrase != "":
+		p.wrong++
+		wrong := &WrongPhraseError{Left: maxPhrases - p.wrong}
+		wrong.Notice = g.cfg.questions.wrongPhrase(p.question, wrong.Left)
+		g.emit(thread, key.id, Step{Tool: p.question.Tool.Name, Step: StepWriteConfirmation, Status: StepWarn, Detail: wrong.Notice})
+		if wrong.Left <= 0 {
+			q.settle(key, p, reply{err: errPhrases})
+		}
+		return wrong
+	}
+	resp.Phrase = cut(resp.Phrase, maxLabel)
+	if p.question.Phrase == "" {
+		resp.Phrase = ""
+	}
+	g.emit(thread, key.id, resp)
+	q.settle(key, p, reply{answer: Answer{Value: resp.Value, Phrase: p.question.Phrase}})
+	return nil
+}
+
+// settle closes a question. The lock is held.
+func (q *pendingQuestions) settle(key callKey, p *pendingQuestion, r reply) {
+	delete(q.open, key)
+	q.answered.at(key.answered())
+	q.answered.at(answeredAnywhere(key.id))
+	p.reply <- r
+}

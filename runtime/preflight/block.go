@@ -1,0 +1,158 @@
+package preflight
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// How much of a call is kept for those who look at its attempts, and how many keys are named.
+const (
+	maxArguments = 4 << 10 // bytes
+	maxFields    = 32
+)
+
+// blocked ends a call that is not to be run.
+func (p *pass) blocked() runtime.ToolOutput {
+	out := p.failure.Output()
+	fields := faultyFields(issuesOf(out.Error))
+	if !modelsFault(out.Error.Kind) {
+		p.step(StepValidation, StepFailed, out.Error.Message, p.checked)
+		return p.end(out, OutcomeAborted, fields)
+	}
+	p.step(StepValidation, StepWarn, out.Error.Message, p.checked)
+	if p.write {
+		p.emit(WriteValidation{
+			Tool: p.name(), Status: Blocked, MissingFields: fields,
+			Message: p.mask.text(cut(out.Error.Message, maxMessage)), DurationMS: p.checked,
+		})
+	}
+	if p.turn == nil {
+		return p.end(out, OutcomeBlocked, fields)
+	}
+	out, handedBack := p.correct(out, fields)
+	if handedBack {
+		return p.end(out, OutcomeHandBack, fields)
+	}
+	return p.end(out, OutcomeBlocked, fields)
+}
+
+// correct lets the model try again, or hands a question for the user back if it has tried too
+// often. The failure has been counted.
+func (p *pass) correct(out runtime.ToolOutput, fields []string) (_ runtime.ToolOutput, handedBack bool) {
+	tool, _ := p.g.tools.Lookup(p.call.Name)
+	failed := out
+	out = p.turn.ledger.Answer(tool, p.call, out)
+	attempts := p.keep(out)
+	if !p.stop {
+		p.emit(ToolRetry{Tool: p.name(), Attempt: p.attempt + 1, Reason: p.mask.text(cut(out.Error.Message, maxMessage))})
+		return out, false
+	}
+	issues := issuesOf(out.Error)
+	hint := askingHint(tool, p.call, failed)
+	question := p.mask.text(hint.ClarifyingQuestion)
+	if own := p.g.cfg.questions.HandBack; own != nil {
+		question = orText(cut(own(p.call.Name, issues, question), maxQuestion), question)
+	}
+	hint.ClarifyingQuestion = question
+	out.RetryHint = hint
+	out.Error = &runtime.ToolError{
+		Kind: out.Error.Kind, Message: "The call is still invalid; ask the user instead of calling again. " + out.Error.Message,
+		Cause: &CorrectionError{Question: question, attempts: attempts, issues: issues, cause: causeOf(failed)},
+	}
+	p.emit(ClarifyingQuestion{Tool: p.name(), Question: question, Fields: fields})
+	return out, true
+}
+
+// askingHint is the hint that asks the user for what is at fault in a call. The runtime makes it
+// for a failure that comes the third time.
+func askingHint(tool runtime.Tool, call runtime.ToolCall, failed runtime.ToolOutput) *runtime.RetryHint {
+	var ledger runtime.Ledger
+	out := failed
+	for range 3 {
+		out = ledger.Turn("").Answer(tool, call, failed)
+	}
+	hint := *out.RetryHint
+	hint.Action = runtime.AskUser
+	if hint.ClarifyingQuestion == "" {
+		hint.ClarifyingQuestion = "Could you tell me in other words what should happen? I do not find a way to do it."
+	}
+	return &hint
+}
+
+// keep adds the call to the attempts at its decision point, and lists these.
+func (p *pass) keep(out runtime.ToolOutput) []Attempt {
+	a := Attempt{
+		Number: p.attempt, CallID: p.call.ID, Tool: p.name(), Issues: issuesOf(out.Error), Hint: out.RetryHint,
+		Arguments: keptArguments(p.spec, p.call.Arguments),
+	}
+	p.g.mu.Lock()
+	defer p.g.mu.Unlock()
+	point := p.turn.at
+	point.attempts = last(point.attempts, a, maxAttempts)
+	return slices.Clone(point.attempts)
+}
+
+// keptArguments are a call's arguments as they may be kept.
+func keptArguments(spec *runtime.ToolSpec, args string) string {
+	if len(args) > 1<<20 {
+		return "…" // not worth reading for the few bytes that are kept
+	}
+	shown := spec.Redact([]byte(args))
+	var text string
+	if !json.Valid([]byte(args)) && json.Unmarshal(shown, &text) == nil {
+		return cutBytes(text, maxArguments) // what is no JSON is kept as it came
+	}
+	return cutBytes(string(shown), maxArguments)
+}
+
+// issuesOf are the issues of an error that has some, and of all errors that are joined in it.
+func issuesOf(err *runtime.ToolError) []runtime.ValidationIssue {
+	if err == nil {
+		return nil
+	}
+	return issuesIn(err.Cause)
+}
+
+func issuesIn(err error) []runtime.ValidationIssue {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var issues []runtime.ValidationIssue
+		for _, part := range joined.Unwrap() {
+			issues = append(issues, issuesIn(part)...)
+		}
+		return issues
+	}
+	var with interface {
+		Issues() []runtime.ValidationIssue
+	}
+	if errors.As(err, &with) {
+		return with.Issues()
+	}
+	return nil
+}
+
+// faultyFields names the fields that issues are about, each once.
+func faultyFields(issues []runtime.ValidationIssue) []string {
+	var fields []string
+	for _, issue := range issues {
+		field := cut(issue.Field, 2*maxLabel)
+		if field != "" && len(fields) < maxFields && !slices.Contains(fields, field) {
+			fields = append(fields, field)
+		}
+	}
+	return fields
+}
+
+// topKeys names the fields that arguments have, in their order.
+func topKeys(args json.RawMessage) []string {
+	var keys []string
+	for _, m := range members(args) {
+		if len(keys) == maxFields {
+			break
+		}
+		keys = append(keys, cut(m.key, maxLabel))
+	}
+	return keys
+}

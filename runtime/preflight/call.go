@@ -1,0 +1,176 @@
+package preflight
+
+import (
+	"context"
+	"runtime/debug"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// Call takes one call through the gate and answers it; see [Gate.Calls]. Calls that a model makes
+// in one turn belong into one call of Calls, since they are one attempt.
+func (g *Gate) Call(ctx context.Context, turn Turn, call runtime.ToolCall) runtime.ToolOutput {
+	return g.Calls(ctx, turn, []runtime.ToolCall{call})[0]
+}
+
+// Calls takes the calls of one turn of the model through the gate, one after another, and answers
+// each once, in their order. Of several calls with one ID only the first is taken, as in
+// [runtime.Toolset.ConvertCalls]: providers refuse two answers to one ID.
+//
+// All calls are validated before the first is run, and all that are invalid are one attempt at the
+// decision point. Whatever becomes of a call has no influence on those beside it.
+//
+// An output without Error has a payload: the tool's result, what the approver gave, or, where the
+// call was not made for a reason that is no fault, {"status", "tool", "message"} with the status
+// "cancelled" (the person said no) or "unasked" (nobody answered). An output with Error has a hint;
+// of a call that is invalid once too often the error is a [*CorrectionError].
+func (g *Gate) Calls(ctx context.Context, turn Turn, calls []runtime.ToolCall) []runtime.ToolOutput {
+	calls = distinct(calls)
+	outputs := make([]runtime.ToolOutput, len(calls))
+	if !g.enter() {
+		for i, call := range calls {
+			outputs[i] = internalOutput(call, ErrClosed, "The program is shutting down; nothing was done.")
+		}
+		return outputs
+	}
+	defer g.entered.Done()
+	t := g.beginTurn(turn)
+	passes := make([]*pass, len(calls))
+	for i, call := range calls {
+		passes[i] = g.newPass(turn.Thread, call)
+		passes[i].turn = t
+		passes[i].refusePlaceholders()
+		if passes[i].taken {
+			defer passes[i].leave()
+		}
+	}
+	// A failure counts before anything is run, so that no call is judged by its position.
+	for _, p := range passes {
+		if p.taken {
+			p.count()
+		}
+	}
+	for i, p := range passes {
+		outputs[i] = p.answer(ctx)
+	}
+	return outputs
+}
+
+// Execute takes a call through the gate that somebody has approved, or that was confirmed elsewhere.
+// It is validated again, run, and told and recorded like any other; nobody is asked. An invocation
+// that is invalid by now is blocked.
+func (g *Gate) Execute(ctx context.Context, thread string, inv runtime.Invocation) runtime.ToolOutput {
+	if !g.enter() {
+		return internalOutput(inv.Call, ErrClosed, "The program is shutting down; nothing was done.")
+	}
+	defer g.entered.Done()
+	p := g.newPass(thread, inv.Call)
+	if p.taken {
+		defer p.leave()
+	}
+	p.agreed = true
+	return p.answer(ctx)
+}
+
+// distinct drops the calls whose ID a call before them has. Calls without an ID are all kept.
+func distinct(calls []runtime.ToolCall) []runtime.ToolCall {
+	seen := make(map[string]bool, len(calls))
+	kept := make([]runtime.ToolCall, 0, len(calls))
+	for _, call := range calls {
+		if call.ID == "" || !seen[call.ID] {
+			kept = append(kept, call)
+		}
+		seen[call.ID] = true
+	}
+	return kept
+}
+
+// answer takes the call through the steps. A panic in what the program has given to the gate, such
+// as the texts of questions, ends the call as a fault of the program.
+func (p *pass) answer(ctx context.Context) (out runtime.ToolOutput) {
+	if !p.taken {
+		p.step(StepWriteCheck, StepFailed, "a call with this ID is on its way already", 0)
+		return internalOutput(p.call, errInFlight, "A call with this ID is on its way already; this one was not made.")
+	}
+	defer func() {
+		if v := recover(); v != nil {
+			out = p.abort(StepWriteCheck, &runtime.PanicError{Value: v, Stack: debug.Stack()}, faultOfProgram)
+		}
+	}()
+	if p.turn != nil && p.failure == nil {
+		p.attempt = p.g.attempt(p.turn, p.call.Name)
+	}
+	if p.write {
+		p.step(StepWriteCheck, StepPass, "a write tool", 0)
+	} else {
+		p.step(StepWriteCheck, StepPass, "not a write tool", 0)
+	}
+	if p.failure != nil {
+		return p.blocked()
+	}
+	if err := ctx.Err(); err != nil {
+		return p.abort(StepValidation, err, "The caller went away; nothing was done.")
+	}
+	if p.write {
+		if out, ok := p.agree(ctx); !ok {
+			return out
+		}
+	}
+	return p.execute(ctx)
+}
+
+// agree does what has to be done between finding that a call of a write tool is valid and running
+// it. ok is false where the call ends here.
+func (p *pass) agree(ctx context.Context) (out runtime.ToolOutput, ok bool) {
+	if !p.agreed {
+		p.step(StepValidation, StepPass, "", p.checked)
+		if p.spec.Confirm.Tier > 0 {
+			if out, ok = p.confirm(ctx); !ok {
+				return out, false
+			}
+		}
+		// Between question and answer there may have been hours.
+		p.validate()
+		p.refusePlaceholders()
+		p.count()
+		if p.failure != nil {
+			return p.blocked(), false
+		}
+	}
+	p.step(StepValidation, StepDone, "", p.checked)
+	p.emit(WriteValidation{Tool: p.name(), Status: Passed, FieldsValidated: topKeys(p.inv.Raw), DurationMS: p.checked})
+	if p.spec.Approval != nil && !p.agreed {
+		return p.approval(ctx), false
+	}
+	return runtime.ToolOutput{}, true
+}
+
+// approval hands the call to the approver.
+func (p *pass) approval(ctx context.Context) runtime.ToolOutput {
+	began := time.Now()
+	p.step(StepApproval, StepRunning, "", 0)
+	type handedIn struct {
+		out runtime.ToolOutput
+		err error
+	}
+	ctx, cancel := context.WithTimeout(ctx, p.g.cfg.timeout)
+	defer cancel()
+	h, finished, err := apart(p.g, ctx, func(ctx context.Context) handedIn {
+		out, err := p.g.cfg.approver.RequestApproval(ctx, p.thread, *p.inv)
+		return handedIn{out, err}
+	})
+	switch {
+	case err != nil:
+	case !finished:
+		err = context.Cause(ctx)
+	default:
+		err = h.err
+	}
+	if err != nil {
+		return p.abort(StepApproval, err, "The call has to be approved and could not be handed in; it was not made.")
+	}
+	h.out.CallID = p.call.ID
+	p.step(StepApproval, StepDone, "waits for approval", milliseconds(began))
+	return p.end(h.out, OutcomeApproval, topKeys(p.inv.Raw))
+}

@@ -1,0 +1,288 @@
+package preflight_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/preflight"
+)
+
+func call(id, name, arguments string) runtime.ToolCall {
+	return runtime.ToolCall{ID: id, Name: name, Arguments: arguments}
+}
+
+// TestCorrections counts the invalid calls at decision points. A step is "tool ok", "tool bad", or
+// several of them in one turn, and what is wanted is which of them hand back.
+func TestCorrections(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name  string
+		max   int
+		turns []string
+		want  string // for each call: "." ran, "b" blocked, "H" handed back
+	}{
+		{"third in a row", 2, []string{"pay bad", "pay bad", "pay bad", "pay bad", "pay ok"}, "b b H H ."},
+		{"none allowed", 0, []string{"pay bad"}, "H"},
+		{"one allowed", 1, []string{"pay bad", "pay bad"}, "b H"},
+		{"below none is none", -3, []string{"pay bad"}, "H"},
+		{"mended", 2, []string{"pay bad", "pay bad", "pay ok", "pay bad", "pay bad", "pay bad"}, "b b . b b H"},
+		{"one turn is one attempt", 2, []string{"pay bad, pay bad, pay bad, pay bad", "pay bad", "pay bad, pay bad"}, "b b b b b H H"},
+		{"a read between does not count", 2, []string{"pay bad", "read ok", "pay bad", "read ok", "pay bad"}, "b . b . H"},
+		{"position does not count", 2, []string{"pay bad, pay ok", "pay ok, pay bad", "pay ok, pay bad"}, "b . . b . H"},
+		{"tools count apart", 2, []string{"pay bad", "void bad", "pay bad", "void bad", "pay ok", "void ok"}, "b b b b . ."},
+		{"but not without end", 2, []string{"pay bad", "void bad", "read bad", "pay bad", "void bad", "read bad", "send bad"}, "b b b b b b H"},
+		{"invented names count together", 2, []string{"one ok", "two ok", "three ok"}, "b b H"},
+		{"and are forgiven", 2, []string{"one ok", "two ok", "pay ok", "three ok"}, "b b . b"},
+		{"many mended ones are no many", 2, []string{"pay bad", "pay ok", "void bad", "void ok", "pay bad", "pay ok", "void bad", "void ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad"}, "b . b . b . b . b . b . b . b"},
+	}
+	names := map[string]string{"pay": "create_payment", "void": "send_invoice", "read": "get_all_invoices", "send": "delete_contact"}
+	good := map[string]string{"pay": payment, "void": `{"InvoiceId":"i","email":"a@b.example"}`, "read": `{}`}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				g, _ := newGate(t, newSet(done), preflight.WithMaxCorrections(test.max))
+				var got []string
+				for _, turn := range test.turns {
+					var calls []runtime.ToolCall
+					for i, c := range strings.Split(turn, ", ") {
+						word, how, _ := strings.Cut(c, " ")
+						name, known := names[word]
+						if !known {
+							name = word
+						}
+						arguments := good[word]
+						if how == "bad" {
+							arguments = `{"Page":"x"}`
+						}
+						calls = append(calls, call(fmt.Sprint("c", i), name, arguments))
+					}
+					for _, out := range g.Calls(t.Context(), preflight.Turn{Thread: "t", Query: "q"}, calls) {
+						var correction *preflight.CorrectionError
+						switch {
+						case out.Error == nil:
+							got = append(got, ".")
+						case errors.As(out.Error, &correction):
+							got = append(got, "H")
+							if correction.Question == "" || out.RetryHint.Action != runtime.AskUser || out.RetryHint.ClarifyingQuestion != correction.Question {
+								t.Errorf("question %q, hint %+v", correction.Question, out.RetryHint)
+							}
+							if !errors.Is(out.Error, runtime.ErrInvalidArguments) {
+								t.Errorf("%v are no invalid arguments", out.Error)
+							}
+						default:
+							got = append(got, "b")
+						}
+					}
+				}
+				if diff := cmp.Diff(test.want, strings.Join(got, " ")); diff != "" {
+					t.Errorf("(-want +got):\n%s", diff)
+				}
+				if err := g.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+		})
+	}
+}
+
+func TestDecisionPoints(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g, k := newGate(t, newSet(done), preflight.WithMaxCorrections(1))
+		handedBack := func(turn preflight.Turn) bool {
+			var correction *preflight.CorrectionError
+			return errors.As(g.Call(t.Context(), turn, call("c1", "create_payment", `{}`)).Error, &correction)
+		}
+		a := preflight.Turn{Thread: "t", Query: "a"}
+		if handedBack(a) || handedBack(preflight.Turn{Thread: "t", Query: "b"}) || handedBack(preflight.Turn{Thread: "u", Query: "a"}) ||
+			handedBack(preflight.Turn{Thread: "t", Query: "a", Point: "p"}) {
+			t.Error("points are mixed up")
+		}
+		if !handedBack(preflight.Turn{Thread: "t", Query: "other words", Point: "p"}) {
+			t.Error("a point of the caller's own depends on the query")
+		}
+		g.EndTurn(a)
+		if handedBack(a) {
+			t.Error("EndTurn has not ended the turn")
+		}
+		if !handedBack(a) {
+			t.Error("EndTurn has ended the turn for ever")
+		}
+		if err := g.Close(); err != nil {
+			t.Error(err)
+		}
+		if k.records[0].Point == k.records[1].Point || k.records[3].Point != "p" || k.records[0].Point != k.records[2].Point {
+			t.Errorf("points %q %q %q %q", k.records[0].Point, k.records[1].Point, k.records[2].Point, k.records[3].Point)
+		}
+	})
+}
+
+// TestAttempts keeps all that a model has tried.
+func TestAttempts(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		own := func(tool string, issues []runtime.ValidationIssue, made string) string {
+			return fmt.Sprintf("%s has %d issues\n%s", tool, len(issues), made)
+		}
+		g, _ := newGate(t, newSet(done), preflight.WithQuestions(preflight.Questions{HandBack: own}))
+		var out runtime.ToolOutput
+		for i, arguments := range []string{`{"Amount":`, `{"Amount":"x"}`, `{"Amount":1}` + strings.Repeat(" ", 10_000)} {
+			out = g.Call(t.Context(), preflight.Turn{}, call(fmt.Sprint("c", i), "create_payment", arguments))
+		}
+		var correction *preflight.CorrectionError
+		if !errors.As(out.Error, &correction) {
+			t.Fatalf("got %+v", out)
+		}
+		if want := "create_payment has 2 issues Could you tell me this: Bank or cash account that receives the money?"; correction.Question != want {
+			t.Errorf("question %q", correction.Question)
+		}
+		type attempt struct {
+			Number int
+			CallID string
+			Length int
+			First  string
+		}
+		var got []attempt
+		for _, a := range correction.Attempts() {
+			if a.Hint == nil || a.Tool != "create_payment" {
+				t.Errorf("attempt %+v", a)
+			}
+			got = append(got, attempt{a.Number, a.CallID, len(a.Arguments), a.Issues[0].Constraint})
+		}
+		want := []attempt{{1, "c0", 10, "truncated"}, {2, "c1", 14, "required"}, {3, "c2", 4096 + len("…"), "required"}}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+		if len(correction.Issues()) != 2 {
+			t.Errorf("issues %v", correction.Issues())
+		}
+		if err := g.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestEveryCallIsAnsweredOnce makes many batches of all kinds of calls at once.
+func TestEveryCallIsAnsweredOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var set *runtime.Toolset
+		random := rand.New(rand.NewPCG(1, 2))
+		set = newSet(func(ctx context.Context, inv runtime.Invocation) (any, error) {
+			switch len(inv.Call.ID) % 5 {
+			case 0:
+				panic("boom")
+			case 1:
+				return nil, errors.New("no")
+			case 2:
+				<-ctx.Done()
+				return nil, ctx.Err()
+			case 3:
+				return nil, runtime.Invalid("Amount", "maximum", 1, "too much")
+			}
+			return nil, nil
+		})
+		ask := preflight.ConfirmerFunc(func(ctx context.Context, q preflight.Question) (preflight.Answer, error) {
+			switch len(q.CallID) % 7 {
+			case 0:
+				return preflight.Answer{Value: preflight.Cancel}, nil
+			case 1:
+				<-ctx.Done()
+				return preflight.Answer{}, ctx.Err()
+			}
+			return preflight.Answer{Value: preflight.Confirm, Phrase: q.Phrase}, nil
+		})
+		g, k := newGate(t, set, preflight.WithConfirmer(ask))
+		kinds := []runtime.ToolCall{
+			call("", "create_payment", payment), call("", "create_payment", `{}`), call("", "create_payment", `nonsense`), call("", "nope", `{}`),
+			call("", "get_contacts", `{}`), call("", "void_invoice", `{"InvoiceId":"i"}`), call("", "send_invoice", `{"InvoiceId":"i","email":"a@b.example"}`),
+		}
+		sent := map[string]string{} // by ID: the tool
+		const batches = 60
+		answered := make(chan int)
+		for b := range batches {
+			var batch []runtime.ToolCall
+			for i := range random.IntN(6) {
+				c := kinds[random.IntN(len(kinds))]
+				c.ID = fmt.Sprintf("%d-%d-%s", b, i, strings.Repeat("x", random.IntN(70)))
+				sent[c.ID] = c.Name
+				batch = append(batch, c)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			if b%7 == 0 {
+				time.AfterFunc(time.Second, cancel)
+			}
+			go func() {
+				defer cancel()
+				outs := g.Calls(ctx, preflight.Turn{Thread: fmt.Sprint(b % 5)}, batch)
+				if len(outs) != len(batch) {
+					t.Errorf("%d outputs for %d calls", len(outs), len(batch))
+				}
+				for i, out := range outs {
+					if out.CallID != batch[i].ID || (out.Error == nil) == (out.Payload == nil) || out.Error != nil && out.RetryHint == nil {
+						t.Errorf("call %+v: output %+v", batch[i], out)
+					}
+				}
+				answered <- len(outs)
+			}()
+		}
+		for range batches {
+			<-answered
+		}
+		if err := g.Close(); err != nil {
+			t.Error(err)
+		}
+		results, records := map[string]string{}, map[string]string{}
+		for _, e := range k.events {
+			if r, ok := e.Data.(preflight.ToolResult); ok {
+				if results[e.CallID] != "" || len(r.Result) == 0 {
+					t.Errorf("a second result of %s: %+v", e.CallID, r)
+				}
+				results[e.CallID] = r.Tool
+			}
+		}
+		for _, r := range k.records {
+			if records[r.CallID] != "" {
+				t.Errorf("a second record of %s", r.CallID)
+			}
+			records[r.CallID] = r.Tool
+		}
+		if missed := g.Stats(); missed.MissedEvents[0] == 0 { // else the queue was too short for this test
+			if diff := cmp.Diff(sent, results); diff != "" {
+				t.Errorf("results (-want +got):\n%s", diff)
+			}
+		}
+		if diff := cmp.Diff(sent, records); diff != "" {
+			t.Errorf("records (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestBatches(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g, k := newGate(t, newSet(done))
+		if outs := g.Calls(t.Context(), preflight.Turn{}, nil); len(outs) != 0 {
+			t.Errorf("outputs for no calls: %+v", outs)
+		}
+		outs := g.Calls(t.Context(), preflight.Turn{}, []runtime.ToolCall{pay("a"), call("b", "create_payment", `{}`), pay("a"), pay(""), pay("")})
+		var ids []string
+		for _, out := range outs {
+			ids = append(ids, out.CallID)
+		}
+		if diff := cmp.Diff([]string{"a", "b", "", ""}, ids); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+		closeGate(t, g, k, preflight.OutcomeDone, preflight.OutcomeBlocked, preflight.OutcomeDone, preflight.OutcomeDone)
+	})
+}

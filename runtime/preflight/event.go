@@ -1,0 +1,254 @@
+package preflight
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// Event is what the gate tells whoever watches it. Its JSON is {"type", "data"}; a member
+// "tool_call_id" says which call it is about, for readers that watch several.
+type Event struct {
+	// Seq numbers the events of a thread, from 1 on; it is the id of a server-sent event and not
+	// part of the JSON. The gate leaves it 0: who keeps events for later gives the number.
+	Seq int64
+	// Thread is the conversation that the event belongs to. It is not part of the JSON: who may
+	// read a thread knows its name.
+	Thread string
+	// CallID is the ID of the call.
+	CallID string
+	// Data says what happened.
+	Data EventData
+}
+
+// EventData is the data of an event: one of the types of this file.
+type EventData interface {
+	// EventType is the type member of the event's JSON.
+	EventType() string
+}
+
+// WriteValidation says how the arguments of a write tool fared against schema and rules.
+type WriteValidation struct {
+	Tool            string           `json:"tool"`
+	Status          ValidationStatus `json:"status"`
+	MissingFields   []string         `json:"missing_fields,omitempty"`   // of a blocked call: the fields that the model has to mend or supply
+	Message         string           `json:"message,omitempty"`          // of a blocked call
+	FieldsValidated []string         `json:"fields_validated,omitempty"` // of a call that passed: the fields that it has
+	DurationMS      int64            `json:"duration_ms"`
+}
+
+// ValidationStatus is the outcome of a validation.
+type ValidationStatus string
+
+const (
+	// Blocked means that the call is invalid and nothing was done.
+	Blocked ValidationStatus = "blocked"
+	// Passed means that the call is valid.
+	Passed ValidationStatus = "passed"
+)
+
+// ToolRetry says that a call is about to be made again: by the model, after it was blocked, or by
+// the gate, after a transport error.
+type ToolRetry struct {
+	Tool    string `json:"tool"`
+	Attempt int    `json:"attempt"` // the number of the attempt to come; the first call is attempt 1
+	Reason  string `json:"reason"`
+}
+
+// ToolResult ends a call: every call that the gate takes has exactly one.
+type ToolResult struct {
+	Tool    string          `json:"tool"`
+	Success bool            `json:"success"`
+	Result  json.RawMessage `json:"result"` // the payload, or what the model is told instead
+}
+
+// MCQ asks the person a question with given answers.
+type MCQ struct {
+	Type        string          `json:"mcq_type"` // "write_confirmation"
+	Question    string          `json:"question"`
+	Options     []MCQOption     `json:"options"`
+	PendingTool string          `json:"pending_tool"`
+	PendingArgs json.RawMessage `json:"pending_args"`           // sensitive values are masked
+	NeedsPhrase bool            `json:"needs_phrase,omitempty"` // to confirm, the phrase that the question names has to be typed
+}
+
+// MCQOption is one answer.
+type MCQOption struct {
+	Label string `json:"label"` // for the person
+	Value string `json:"value"` // "confirm" or "cancel"
+}
+
+// MCQResponse is the person's answer.
+type MCQResponse struct {
+	ToolCallID string `json:"tool_call_id"`
+	Value      string `json:"value"`            // "confirm" or "cancel"
+	Phrase     string `json:"phrase,omitempty"` // what was typed, where the question asks for a phrase
+}
+
+// Step is one step of a call through the gate, for those who look into the machine. The events
+// above say the same to people.
+type Step struct {
+	Tool       string     `json:"tool"`
+	Step       StepName   `json:"step"`
+	Status     StepStatus `json:"status"`
+	Detail     string     `json:"detail,omitempty"`
+	DurationMS int64      `json:"duration_ms"`
+}
+
+// StepName names a step of a call.
+type StepName string
+
+// The steps of a call, in their order.
+const (
+	StepWriteCheck        StepName = "write_check"        // is it a write tool
+	StepValidation        StepName = "write_validation"   // silently, and again after the confirmation
+	StepWriteConfirmation StepName = "write_confirmation" // the person is asked
+	StepApproval          StepName = "approval"           // handed to somebody who has to approve
+	StepExecute           StepName = "mcp_execute"
+	StepParseResult       StepName = "parse_result"
+	StepClaimCheck        StepName = "claim_check" // what the reply says, against what happened
+)
+
+// StepStatus is how far a step is.
+type StepStatus string
+
+const (
+	StepRunning StepStatus = "running"
+	StepPass    StepStatus = "pass"
+	StepWarn    StepStatus = "warn" // the call goes back to the model, or a claim was mended
+	StepDone    StepStatus = "done"
+	StepFailed  StepStatus = "failed"
+)
+
+// ClarifyingQuestion hands the turn back to the person, when the model cannot mend its call.
+type ClarifyingQuestion struct {
+	Tool     string   `json:"tool"`
+	Question string   `json:"question"`
+	Fields   []string `json:"fields,omitempty"` // what is still missing
+}
+
+// EventType implements [EventData].
+func (WriteValidation) EventType() string { return "write_validation" }
+
+// EventType implements [EventData].
+func (ToolRetry) EventType() string { return "tool_retry" }
+
+// EventType implements [EventData].
+func (ToolResult) EventType() string { return "tool_result" }
+
+// EventType implements [EventData].
+func (MCQ) EventType() string { return "mcq" }
+
+// EventType implements [EventData].
+func (MCQResponse) EventType() string { return "mcq_response" }
+
+// EventType implements [EventData].
+func (Step) EventType() string { return "step" }
+
+// EventType implements [EventData].
+func (ClarifyingQuestion) EventType() string { return "clarifying_question" }
+
+type eventJSON struct {
+	Type   string          `json:"type"`
+	Data   json.RawMessage `json:"data"`
+	CallID string          `json:"tool_call_id,omitempty"`
+}
+
+// MarshalJSON writes {"type", "data", "tool_call_id"}.
+func (e Event) MarshalJSON() ([]byte, error) {
+	if e.Data == nil {
+		return nil, fmt.Errorf("preflight: an event without data")
+	}
+	data, err := json.Marshal(e.Data)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(eventJSON{Type: e.Data.EventType(), Data: data, CallID: e.CallID})
+}
+
+// UnmarshalJSON reads what [Event.MarshalJSON] writes. A type that this version does not know is
+// an error.
+func (e *Event) UnmarshalJSON(text []byte) error {
+	var raw eventJSON
+	if err := json.Unmarshal(text, &raw); err != nil {
+		return err
+	}
+	read, ok := eventTypes[raw.Type]
+	if !ok {
+		return fmt.Errorf("preflight: unknown type of event %.64q", raw.Type)
+	}
+	data, err := read(raw.Data)
+	if err != nil {
+		return err
+	}
+	e.CallID, e.Data = raw.CallID, data
+	return nil
+}
+
+var eventTypes = map[string]func([]byte) (EventData, error){
+	WriteValidation{}.EventType():    readData[WriteValidation],
+	ToolRetry{}.EventType():          readData[ToolRetry],
+	ToolResult{}.EventType():         readData[ToolResult],
+	MCQ{}.EventType():                readData[MCQ],
+	MCQResponse{}.EventType():        readData[MCQResponse],
+	Step{}.EventType():               readData[Step],
+	ClarifyingQuestion{}.EventType(): readData[ClarifyingQuestion],
+}
+
+func readData[T EventData](data []byte) (EventData, error) {
+	var v T
+	err := json.Unmarshal(data, &v)
+	return v, err
+}
+
+// Sink takes events. The gate hands each sink its events one after another, in their order, from
+// a goroutine of the sink's own, so that a sink that is slow, fails or panics never changes what
+// becomes of a call.
+type Sink interface {
+	Emit(Event)
+}
+
+// SinkFunc is a function as a [Sink].
+type SinkFunc func(Event)
+
+// Emit calls f.
+func (f SinkFunc) Emit(e Event) { f(e) }
+
+// Record is what the log keeps of one gated call, when it has ended.
+type Record struct {
+	Thread   string    // the conversation
+	Point    string    // the decision point, at which attempts are counted
+	Query    string    // what the person asked for, cut
+	CallID   string    //
+	Tool     string    //
+	Write    bool      // it is a write tool
+	Attempt  int       // which attempt at the decision point this was, from 1
+	Outcome  Outcome   //
+	Fields   []string  // the fields that were checked: of a blocked call the faulty ones, else all that it has
+	Result   []byte    // JSON: what the tool answered; nil if it did not run. Sensitive values are masked.
+	Started  time.Time //
+	Duration time.Duration
+}
+
+// Outcome is what became of a call.
+type Outcome string
+
+// The outcomes of a call.
+const (
+	OutcomeBlocked   Outcome = "blocked"   // invalid: the model is told how to mend it
+	OutcomeHandBack  Outcome = "hand_back" // invalid once too often: the person is asked
+	OutcomeCancelled Outcome = "cancelled" // the person said no
+	OutcomeUnasked   Outcome = "unasked"   // nobody answered the question in time, or nobody could be asked
+	OutcomeApproval  Outcome = "approval"  // waits for somebody to approve
+	OutcomeAborted   Outcome = "aborted"   // not run, because of neither the model nor the person: a fault of the program, or the caller went away
+	OutcomeFailed    Outcome = "failed"    // valid, but the tool failed
+	OutcomeDone      Outcome = "done"      // the tool has done it
+)
+
+// Ran reports whether the tool was run.
+func (o Outcome) Ran() bool { return o == OutcomeFailed || o == OutcomeDone }
+
+// Recorder keeps records. Like a [Sink] it is never waited for.
+type Recorder interface {
+	Record(Record)
+}

@@ -1,0 +1,70 @@
+package eventstream_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/preflight"
+	"github.com/toolgen/toolgen/runtime/preflight/eventstream"
+)
+
+// TestConfirm has a person who sees a question in a stream and answers it, after somebody else has
+// tried to answer it from another conversation.
+func TestConfirm(t *testing.T) {
+	t.Parallel()
+	hub := eventstream.NewHub(eventstream.Limits{})
+	gate, err := preflight.New(payTools(1), preflight.WithSink(hub))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer gate.Close()
+	url, _ := serve(t, hub)
+	answers := httptest.NewServer(eventstream.NewResponder(anyone, gate.RespondIn))
+	defer answers.Close()
+	post := func(thread, body string) int {
+		response, err := http.Post(answers.URL+"/?thread="+thread, "application/json", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		return response.StatusCode
+	}
+
+	source := connect(t, url, "")
+	done := make(chan runtime.ToolOutput, 1)
+	go func() {
+		done <- gate.Call(context.Background(), preflight.Turn{Thread: "t1", Query: "Pay 5."}, runtime.ToolCall{ID: "c1", Name: "create_payment", Arguments: `{"Amount": 5}`})
+	}()
+	for {
+		m := source.next(t)
+		var e preflight.Event
+		if err := json.Unmarshal([]byte(m.data), &e); err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := e.Data.(preflight.MCQ); ok {
+			break
+		}
+	}
+	const confirm = `{"type":"mcq_response","data":{"tool_call_id":"c1","value":"confirm"}}`
+	for _, step := range []struct {
+		thread, body string
+		want         int
+	}{
+		{"t2", confirm, http.StatusNotFound},
+		{"t1", strings.Replace(confirm, "confirm", "perhaps", 1), http.StatusUnprocessableEntity},
+		{"t1", confirm, http.StatusNoContent},
+		{"t1", confirm, http.StatusConflict},
+	} {
+		if got := post(step.thread, step.body); got != step.want {
+			t.Errorf("%s in %s: %d, want %d", step.body, step.thread, got, step.want)
+		}
+	}
+	if out := <-done; out.Error != nil || !strings.Contains(string(out.Payload), "pay_1") {
+		t.Errorf("%+v", out)
+	}
+}

@@ -1,0 +1,168 @@
+package eventstream_test
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/runtime/preflight/eventstream"
+)
+
+// pipes is a listener without a network, so that time may stand still.
+type pipes struct {
+	conns  chan net.Conn
+	closed chan struct{}
+}
+
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.conns:
+		return c, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+func (p *pipes) Close() error   { close(p.closed); return nil }
+func (p *pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipe"} }
+
+// dial connects to a server that listens to pipes, and asks for the events of t1.
+func (p *pipes) dial(t *testing.T) net.Conn {
+	client, server := net.Pipe()
+	p.conns <- server
+	if _, err := io.WriteString(client, "GET /?thread=t1 HTTP/1.0\r\n\r\n"); err != nil {
+		t.Error(err)
+	}
+	return client
+}
+
+func inBubble(t *testing.T, f func(t *testing.T, hub *eventstream.Hub, network *pipes), options ...eventstream.Option) {
+	synctest.Test(t, func(t *testing.T) {
+		hub := eventstream.NewHub(eventstream.Limits{})
+		network := &pipes{conns: make(chan net.Conn), closed: make(chan struct{})}
+		server := &http.Server{Handler: eventstream.NewHandler(hub, anyone, options...), Protocols: new(http.Protocols)}
+		server.Protocols.SetHTTP1(true)
+		server.Protocols.SetUnencryptedHTTP2(true)
+		server.RegisterOnShutdown(hub.Close)
+		served := make(chan struct{})
+		go func() {
+			defer close(served)
+			_ = server.Serve(network)
+		}()
+		f(t, hub, network)
+		if err := server.Shutdown(context.Background()); err != nil {
+			t.Error(err)
+		}
+		<-served
+	})
+}
+
+func TestHeartbeat(t *testing.T) {
+	t.Parallel()
+	inBubble(t, func(t *testing.T, hub *eventstream.Hub, network *pipes) {
+		begin := time.Now()
+		go func() {
+			time.Sleep(40 * time.Second) // 10 seconds after the second heartbeat
+			hub.Emit(step("t1", "event"))
+		}()
+		client := network.dial(t)
+		defer client.Close()
+		reader := bufio.NewReader(client)
+		var got []string
+		for len(got) < 6 {
+			line, err := reader.ReadString('\n')
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch field, _, _ := strings.Cut(strings.TrimSpace(line), ":"); {
+			case line == ":\n":
+				got = append(got, time.Since(begin).String()+" heartbeat")
+			case field == "data":
+				got = append(got, time.Since(begin).String()+" event")
+			}
+		}
+		want := []string{"15s heartbeat", "30s heartbeat", "40s event", "55s heartbeat", "1m10s heartbeat", "1m25s heartbeat"}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("(-want +got)\n%s", diff)
+		}
+	})
+}
+
+// TestStalledFor has a client that takes nothing, and is dropped when the time for it is over, not
+// when the next event or heartbeat comes.
+func TestStalledFor(t *testing.T) {
+	t.Parallel()
+	inBubble(t, func(t *testing.T, hub *eventstream.Hub, network *pipes) {
+		client := network.dial(t)
+		defer client.Close()
+		synctest.Wait()
+		if got := hub.Stats().Readers; got != 1 {
+			t.Fatalf("%d readers", got)
+		}
+		time.Sleep(3*time.Second - time.Nanosecond)
+		synctest.Wait()
+		before := hub.Stats().Readers
+		time.Sleep(2 * time.Nanosecond)
+		synctest.Wait()
+		if after := hub.Stats().Readers; before != 1 || after != 0 {
+			t.Errorf("%d readers before the limit, %d after it", before, after)
+		}
+	}, eventstream.WithWriteTimeout(3*time.Second))
+}
+
+func TestLifetime(t *testing.T) {
+	t.Parallel()
+	inBubble(t, func(t *testing.T, hub *eventstream.Hub, network *pipes) {
+		begin := time.Now()
+		client := network.dial(t)
+		defer client.Close()
+		if _, err := io.Copy(io.Discard, client); err != nil {
+			t.Error(err)
+		}
+		if got := time.Since(begin); got != time.Minute {
+			t.Errorf("ended after %v", got)
+		}
+	}, eventstream.WithLifetime(time.Minute))
+}
+
+// TestHTTP2 has a stream of HTTP/2, where a limit for writing ends the stream when it is over, also
+// if nothing is being written.
+func TestHTTP2(t *testing.T) {
+	t.Parallel()
+	inBubble(t, func(t *testing.T, hub *eventstream.Hub, network *pipes) {
+		transport := &http.Transport{Protocols: new(http.Protocols), DialContext: func(context.Context, string, string) (net.Conn, error) {
+			client, server := net.Pipe()
+			network.conns <- server
+			return client, nil
+		}}
+		transport.Protocols.SetUnencryptedHTTP2(true)
+		defer transport.CloseIdleConnections()
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://server/?thread=t1", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := transport.RoundTrip(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		heartbeats := 0
+		m, err := readMessage(bufio.NewReader(response.Body), func(string) {
+			if heartbeats++; heartbeats == 3 {
+				hub.Emit(step("t1", "event"))
+			}
+		})
+		if err != nil || response.ProtoMajor != 2 || detail(t, m.data) != "event" {
+			t.Errorf("%s: %v after %d heartbeats: %+v", response.Proto, err, heartbeats, m)
+		}
+	})
+}

@@ -1,0 +1,158 @@
+package preflight
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// errGoexit is why a function did neither return nor panic.
+var errGoexit = errors.New("the goroutine was ended by runtime.Goexit")
+
+// errUnknownOutcome marks failures after which nobody knows whether the tool has done its work.
+var errUnknownOutcome = errors.New("it is not known whether the tool has done its work")
+
+// execute runs the call and reads its result.
+func (p *pass) execute(ctx context.Context) runtime.ToolOutput {
+	if err := ctx.Err(); err != nil {
+		return p.abort(StepExecute, err, "The caller went away before the tool was run; nothing was done.")
+	}
+	began := time.Now()
+	p.step(StepExecute, StepRunning, "", 0)
+	out := p.run(ctx)
+	ran := topKeys(p.inv.Raw)
+	if out.Error != nil {
+		p.step(StepExecute, StepFailed, out.Error.Message, milliseconds(began))
+		return p.failed(out, ran)
+	}
+	p.step(StepExecute, StepDone, "", milliseconds(began))
+	if out.RetryHint != nil {
+		p.step(StepParseResult, StepWarn, out.RetryHint.Message, 0)
+	} else {
+		p.step(StepParseResult, StepDone, "", 0)
+	}
+	p.settle()
+	if p.turn != nil {
+		out = p.turn.ledger.Answer(p.inv.Tool, p.call, out)
+	}
+	return p.end(out, OutcomeDone, ran)
+}
+
+// failed ends a call whose tool failed. Where a backend refuses the arguments, the model may mend
+// them like any others.
+func (p *pass) failed(out runtime.ToolOutput, ran []string) runtime.ToolOutput {
+	if p.turn == nil || !modelsFault(out.Error.Kind) {
+		p.settle()
+		if p.turn != nil {
+			out = p.turn.ledger.Answer(p.inv.Tool, p.call, out)
+		}
+		return p.end(out, OutcomeFailed, ran)
+	}
+	p.attempt, p.stop = p.g.fail(p.turn, p.call.Name)
+	out, _ = p.correct(out, faultyFields(issuesOf(out.Error)))
+	return p.end(out, OutcomeFailed, ran)
+}
+
+// settle notes that the model has made a sound call.
+func (p *pass) settle() {
+	if p.turn != nil {
+		p.g.sound(p.turn, p.call.Name)
+	}
+}
+
+// run runs the tool, and once more after a transport error if that does no harm.
+func (p *pass) run(ctx context.Context) runtime.ToolOutput {
+	key := &keyHolder{key: p.g.cfg.keys(*p.inv)}
+	ctx = context.WithValue(ctx, keyHolderKey{}, key)
+	out := p.runOnce(ctx)
+	if !p.broken(ctx, out) {
+		return out
+	}
+	times := "failed"
+	if p.repeatable(key) {
+		p.emit(ToolRetry{Tool: p.name(), Attempt: 2, Reason: "The connection to the service failed."})
+		if out = p.runOnce(ctx); !p.broken(ctx, out) {
+			return out
+		}
+		times = "failed twice"
+	}
+	return p.lost(out.Error.Cause, "The connection to the service "+times+".")
+}
+
+// broken reports whether a call came to nothing because of its connection.
+func (p *pass) broken(ctx context.Context, out runtime.ToolOutput) bool {
+	return out.Error != nil && out.Error.Kind == runtime.FailureHandler && ctx.Err() == nil &&
+		!errors.Is(out.Error, errUnknownOutcome) && p.g.cfg.transport(out.Error.Cause)
+}
+
+// lost is the output of a tool that may have done its work or not.
+func (p *pass) lost(cause error, message string) runtime.ToolOutput {
+	if p.write {
+		message += " It is not known whether the tool has done its work: find that out before you call it again."
+	}
+	return failedOutput(p.call, runtime.FailureHandler, errors.Join(errUnknownOutcome, cause), message)
+}
+
+// repeatable reports whether running the tool a second time does no harm.
+func (p *pass) repeatable(key *keyHolder) bool {
+	return p.spec.Idempotent == runtime.True || !p.write && p.spec.ReadOnly == runtime.True || key.taken.Load()
+}
+
+// runOnce runs the tool and waits for no longer than the timeout, also for a tool that does not
+// care about its context.
+func (p *pass) runOnce(ctx context.Context) runtime.ToolOutput {
+	limited, cancel := context.WithTimeout(ctx, p.g.cfg.timeout)
+	defer cancel()
+	out, finished, caught := apart(p.g, limited, func(ctx context.Context) runtime.ToolOutput {
+		return p.g.tools.Run(ctx, *p.inv)
+	})
+	switch {
+	case caught != nil:
+		return internalOutput(p.call, caught, faultOfProgram)
+	case finished && (out.Error == nil || out.Error.Kind != runtime.FailureHandler || limited.Err() == nil):
+		return out
+	}
+	// The time is over, whether the tool says so or not.
+	if ctx.Err() != nil {
+		return p.lost(ctx.Err(), "The caller went away while the tool was running.")
+	}
+	return p.lost(limited.Err(), fmt.Sprintf("The tool did not answer within %s.", p.g.cfg.timeout))
+}
+
+// apart runs f in a goroutine of its own and waits for it no longer than its context lasts;
+// finished is false where it goes on. A panic of f is an error.
+func apart[T any](g *Gate, ctx context.Context, f func(context.Context) T) (v T, finished bool, caught error) {
+	type outcome struct {
+		v      T
+		caught error
+	}
+	done := make(chan outcome, 1)
+	g.handlers.Add(1)
+	go func() {
+		defer g.handlers.Done()
+		o := outcome{caught: errGoexit}
+		defer func() {
+			if r := recover(); r != nil {
+				o.caught = &runtime.PanicError{Value: r, Stack: debug.Stack()}
+			}
+			done <- o
+		}()
+		o.v = f(ctx)
+		o.caught = nil
+	}()
+	select {
+	case o := <-done:
+		return o.v, true, o.caught
+	case <-ctx.Done():
+	}
+	select {
+	case o := <-done: // both at once: what is known counts
+		return o.v, true, o.caught
+	default:
+		return v, false, nil
+	}
+}

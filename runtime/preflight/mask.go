@@ -1,0 +1,193 @@
+package preflight
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// maxShown is the number of bytes of a result that events and records carry.
+const maxShown = 64 << 10
+
+// mask hides the sensitive values of one call wherever they come back: in a result, whose schema
+// says nothing of what is sensitive, or in the text of an error.
+type mask struct {
+	names  map[string]bool // keys of sensitive fields, in lower case
+	values []string        // the sensitive values of the call
+}
+
+// minEcho is the length from which on a sensitive value is looked for within other text. Shorter
+// ones are hidden only where they are the whole text.
+const minEcho = 4
+
+// newMask makes the mask of a call. It is nil where no field of the tool is sensitive.
+func newMask(spec *runtime.ToolSpec, args []byte) *mask {
+	m := &mask{names: map[string]bool{}}
+	for i := range spec.Fields {
+		if f := &spec.Fields[i]; f.Sensitive {
+			m.names[strings.ToLower(lastKey(f.Path))] = true
+		}
+	}
+	if len(m.names) == 0 {
+		return nil
+	}
+	// What Redact takes out of the arguments is what must not come back.
+	whole, ok := parse(args)
+	shown, shownOK := parse(spec.Redact(args))
+	if ok && shownOK {
+		m.collect(whole, shown)
+	}
+	// The longest first: one value may be a part of another.
+	slices.SortFunc(m.values, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+	return m
+}
+
+// lastKey is the last key of a row's path: "Pin" of "Lines[].Pin", "a.b" of `Odd["a.b"]{}`.
+func lastKey(path string) string {
+	for strings.HasSuffix(path, "[]") || strings.HasSuffix(path, "{}") {
+		path = path[:len(path)-2]
+	}
+	if i := strings.LastIndex(path, `["`); i >= 0 && strings.HasSuffix(path, `"]`) {
+		if key, err := strconv.Unquote(path[i+1 : len(path)-1]); err == nil {
+			return key
+		}
+	}
+	return path[strings.LastIndexByte(path, '.')+1:]
+}
+
+// collect notes the values that shown does not have.
+func (m *mask) collect(whole, shown any) {
+	switch shown := shown.(type) {
+	case map[string]any:
+		if whole, ok := whole.(map[string]any); ok {
+			for key, v := range shown {
+				m.collect(whole[key], v)
+			}
+		}
+	case []any:
+		if whole, ok := whole.([]any); ok && len(whole) == len(shown) {
+			for i := range shown {
+				m.collect(whole[i], shown[i])
+			}
+		}
+	case string:
+		if shown == runtime.Redacted && whole != any(runtime.Redacted) {
+			m.note(whole)
+		}
+	}
+}
+
+// note keeps the scalars of a sensitive value.
+func (m *mask) note(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		for _, item := range v {
+			m.note(item)
+		}
+	case []any:
+		for _, item := range v {
+			m.note(item)
+		}
+	case string:
+		if v != "" {
+			m.values = append(m.values, v)
+		}
+	case json.Number:
+		m.values = append(m.values, v.String())
+	}
+}
+
+// text hides the sensitive values within a text.
+func (m *mask) text(s string) string {
+	if m == nil {
+		return s
+	}
+	for _, v := range m.values {
+		if s == v {
+			return runtime.Redacted
+		}
+		if len(v) >= minEcho {
+			s = strings.ReplaceAll(s, v, runtime.Redacted)
+		}
+	}
+	return s
+}
+
+// result hides the sensitive values within JSON, also what stands under the key of a sensitive
+// field, and bounds it.
+func (m *mask) result(raw json.RawMessage) json.RawMessage {
+	return m.shown(raw, func(key string) bool { return m.names[strings.ToLower(key)] })
+}
+
+// hint hides the sensitive values within the JSON of a hint, whose keys are the gate's own.
+func (m *mask) hint(raw json.RawMessage) json.RawMessage {
+	return m.shown(raw, func(string) bool { return false })
+}
+
+func (m *mask) shown(raw json.RawMessage, hides func(string) bool) json.RawMessage {
+	if len(raw) == 0 {
+		return json.RawMessage("null")
+	}
+	if len(raw) > maxShown {
+		return json.RawMessage(fmt.Sprintf(`{"omitted_bytes":%d}`, len(raw)))
+	}
+	v, ok := parse(raw)
+	if !ok {
+		return encoded(runtime.Redacted) // an approver's, and no JSON
+	}
+	if m == nil {
+		return bytes.Clone(raw)
+	}
+	return encoded(m.hide(v, hides))
+}
+
+func (m *mask) hide(v any, hides func(string) bool) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, item := range v {
+			if hides(key) && item != nil {
+				v[key] = runtime.Redacted
+				continue
+			}
+			v[key] = m.hide(item, hides)
+		}
+	case []any:
+		for i := range v {
+			v[i] = m.hide(v[i], hides)
+		}
+	case string:
+		return m.text(v)
+	case json.Number:
+		if hidden := m.text(v.String()); hidden == runtime.Redacted {
+			return hidden
+		}
+	}
+	return v
+}
+
+// parse reads one JSON value, with its numbers as they are written.
+func parse(raw []byte) (v any, ok bool) {
+	if !json.Valid(raw) {
+		return nil, false
+	}
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	return v, dec.Decode(&v) == nil
+}
+
+// encoded is v as JSON, with <, > and & as they are. What it is given can be marshalled.
+func encoded(v any) json.RawMessage {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return json.RawMessage("null")
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}

@@ -1,0 +1,95 @@
+package preflight
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+func TestMask(t *testing.T) {
+	t.Parallel()
+	spec := &runtime.ToolSpec{Fields: []runtime.FieldSpec{
+		{Path: "Pin", Sensitive: true}, {Path: "Deep.Secret", Sensitive: true}, {Path: `Odd["a.b"]`, Sensitive: true}, {Path: "List[]", Sensitive: true}, {Path: "Plain"},
+	}}
+	m := newMask(spec, []byte(`{"Pin":"abc","Deep":{"Secret":{"A":"hunter2","B":[12345,"hunter2-long"]}},"Odd":{"a.b":"odd value"},"List":["l1","list two"],"Plain":"plain"}`))
+	tests := []struct{ name, result, want string }{
+		{"keys in any case", `{"PIN":1,"secret":{"x":1},"a.b":"x","Plain":"plain"}`, `{"PIN":"•••","Plain":"plain","a.b":"•••","secret":"•••"}`},
+		{"values within text", `["hunter2","the hunter2.","hunter2-long","12345","is 12345",12345,"list two","odd value"]`, `["•••","the •••.","•••","•••","is •••","•••","•••","•••"]`},
+		{"short values as a whole only", `["abc","abcd","l1","l12"]`, `["•••","abcd","•••","l12"]`},
+		{"null stays", `{"Pin":null}`, `{"Pin":null}`},
+		{"scalars", `"hunter2"`, `"•••"`},
+		{"nothing", ``, `null`},
+		{"no JSON", `{"x":`, `"•••"`},
+		{"numbers stay as they are", `{"n":1e400,"m":0.10}`, `{"m":0.10,"n":1e400}`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(test.want, string(m.result([]byte(test.result)))); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+	if none := newMask(&runtime.ToolSpec{Fields: []runtime.FieldSpec{{Path: "Pin"}}}, []byte(`{"Pin":"x"}`)); none != nil {
+		t.Error("a mask without a sensitive field")
+	}
+	var none *mask
+	if got := string(none.result([]byte(`{"b":1, "a":2}`))); got != `{"b":1, "a":2}` {
+		t.Errorf("got %s", got)
+	}
+	if got := string(none.result([]byte(`"` + strings.Repeat("x", maxShown) + `"`))); got != `{"omitted_bytes":65538}` {
+		t.Errorf("got %.80s", got)
+	}
+}
+
+func TestCut(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ in, want string }{
+		{"short", "short"}, {"exactly10!", "exactly10!"}, {"exactly10!!", "exactly10!…"}, {"a\nb\tc\u202ed\x00", "a b c d "},
+		{"\xff\xfe", "\uFFFD\uFFFD"}, {"ÄÖÜäöüßéèàç", "ÄÖÜäöüßéèà…"}, {"", ""},
+	} {
+		if got := cut(test.in, 10); got != test.want {
+			t.Errorf("cut(%q) = %q, want %q", test.in, got, test.want)
+		}
+	}
+	for _, test := range []struct{ in, want string }{{"abcdef", "abcd…"}, {"abcÄ", "abc…"}, {"abc", "abc"}} {
+		if got := cutBytes(test.in, 4); got != test.want {
+			t.Errorf("cutBytes(%q) = %q, want %q", test.in, got, test.want)
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"create_payment": "create payment", "AccountId": "account id", "HTTPServer": "http server", "a-b.c": "a b c", "": "", "___": "", "Äpfel": "äpfel", "x1Y2": "x1y2",
+	} {
+		if got := strings.Join(words(name), " "); got != want {
+			t.Errorf("words(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestMemory forgets the oldest.
+func TestMemory(t *testing.T) {
+	t.Parallel()
+	var m memory[int]
+	key := func(i int) string { return hashed(strings.Repeat("x", i)) }
+	for i := range maxPoints + 10 {
+		*m.at(key(i)) = i
+	}
+	if m.find(key(9)) != nil || m.find(key(10)) == nil || *m.find(key(maxPoints + 9)) != maxPoints+9 || len(m.byKey) != maxPoints || len(m.order) != maxPoints {
+		t.Errorf("%d kept", len(m.byKey))
+	}
+	m.drop(key(10))
+	m.drop(key(10))
+	if m.find(key(10)) != nil || len(m.order) != maxPoints-1 {
+		t.Error("not dropped")
+	}
+	if list := last(last(last([]int{}, 1, 2), 2, 2), 3, 2); !cmp.Equal(list, []int{2, 3}) {
+		t.Errorf("last: %v", list)
+	}
+}

@@ -1,0 +1,67 @@
+package preflight
+
+import "slices"
+
+// How much a gate remembers; the oldest goes first.
+const (
+	maxPoints   = 4096
+	maxHistory  = 64 // runs of a turn or thread
+	maxAttempts = 32 // invalid calls of a decision point
+)
+
+// memory keeps values by key, at most maxPoints of them. It is not safe for concurrent use.
+type memory[V any] struct {
+	byKey map[string]*V
+	order []string
+}
+
+// at is the value under key, made where there is none.
+func (m *memory[V]) at(key string) *V {
+	if v := m.byKey[key]; v != nil {
+		return v
+	}
+	if m.byKey == nil {
+		m.byKey = map[string]*V{}
+	}
+	if len(m.order) >= maxPoints {
+		delete(m.byKey, m.order[0])
+		m.order = slices.Delete(m.order, 0, 1)
+	}
+	v := new(V)
+	m.byKey[key] = v
+	m.order = append(m.order, key)
+	return v
+}
+
+// find is the value under key, nil where there is none.
+func (m *memory[V]) find(key string) *V { return m.byKey[key] }
+
+// drop forgets the value under key.
+func (m *memory[V]) drop(key string) {
+	if m.byKey[key] != nil {
+		delete(m.byKey, key)
+		m.order = slices.DeleteFunc(m.order, func(k string) bool { return k == key })
+	}
+}
+
+// last appends v to list and keeps the last n of it.
+func last[T any](list []T, v T, n int) []T {
+	if len(list) >= n {
+		list = slices.Delete(list, 0, len(list)-n+1)
+	}
+	return append(list, v)
+}
+
+// history is what was run.
+type history struct {
+	runs   []ran
+	agreed []ran // those that were agreed to elsewhere, and belong to no turn
+}
+
+// ran is a call of a write tool that reached the tool or was on its way to it.
+type ran struct {
+	tool    string
+	outcome Outcome
+	unknown bool   // nobody knows whether the tool has done its work
+	shown   string // the result or the error, as a person may see it
+}

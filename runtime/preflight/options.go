@@ -1,0 +1,135 @@
+package preflight
+
+import (
+	"context"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// The limits where no option says otherwise.
+const (
+	DefaultTimeout         = 60 * time.Second
+	DefaultQuestionTimeout = 10 * time.Minute
+	DefaultMaxCorrections  = 2
+)
+
+// Option changes how a [Gate] works. The zero Option does nothing.
+type Option struct{ apply func(*config) }
+
+type config struct {
+	timeout, questionTimeout time.Duration
+	corrections              int
+	sinks                    []Sink
+	recorders                []Recorder
+	confirmer                Confirmer
+	approver                 Approver
+	transport                func(error) bool
+	keys                     func(runtime.Invocation) string
+	questions                Questions
+	detector                 ClaimDetector
+	writes                   []string
+	queue                    int
+}
+
+func newConfig(opts []Option) config {
+	c := config{
+		timeout: DefaultTimeout, questionTimeout: DefaultQuestionTimeout, corrections: DefaultMaxCorrections,
+		transport: IsTransportError, keys: randomKey, queue: queueSize,
+	}
+	for _, opt := range opts {
+		if opt.apply != nil {
+			opt.apply(&c)
+		}
+	}
+	return c
+}
+
+// Approver takes calls that somebody has to approve. Package approval has one. Its output, which
+// says that the call waits, is given to the caller of the gate as it is; an error means that the
+// call could not be handed in, and so that nothing will come of it.
+type Approver interface {
+	RequestApproval(ctx context.Context, thread string, inv runtime.Invocation) (runtime.ToolOutput, error)
+}
+
+// WithSink adds a sink for the events. There may be several.
+func WithSink(s Sink) Option {
+	return Option{func(c *config) { c.sinks = append(c.sinks, s) }}
+}
+
+// WithRecorder adds a recorder of ended calls. There may be several.
+func WithRecorder(r Recorder) Option {
+	return Option{func(c *config) { c.recorders = append(c.recorders, r) }}
+}
+
+// WithConfirmer has questions asked by another confirmer than the built-in one, which emits the
+// event mcq and waits for [Gate.Respond].
+func WithConfirmer(confirmer Confirmer) Option {
+	return Option{func(c *config) { c.confirmer = confirmer }}
+}
+
+// WithApprover hands calls of tools with an approval to somebody who may approve them.
+func WithApprover(a Approver) Option { return Option{func(c *config) { c.approver = a }} }
+
+// WithTimeout bounds how long a tool may run, each time that it is run; the default is
+// [DefaultTimeout]. A value below 1 means the default.
+func WithTimeout(d time.Duration) Option {
+	return Option{func(c *config) { c.timeout = orDefault(d, DefaultTimeout) }}
+}
+
+// WithQuestionTimeout bounds how long a question waits for its answer; the default is
+// [DefaultQuestionTimeout]. A value below 1 means the default.
+func WithQuestionTimeout(d time.Duration) Option {
+	return Option{func(c *config) { c.questionTimeout = orDefault(d, DefaultQuestionTimeout) }}
+}
+
+func orDefault(d, def time.Duration) time.Duration {
+	if d < 1 {
+		return def
+	}
+	return d
+}
+
+// WithMaxCorrections is how many corrections of a call may fail at one decision point before the
+// gate stops and hands a question for the user back; the default is [DefaultMaxCorrections]. At 0
+// the first invalid call is handed back.
+func WithMaxCorrections(n int) Option {
+	return Option{func(c *config) { c.corrections = max(n, 0) }}
+}
+
+// WithTransportErrors says which errors of a handler mean that the call may not have reached the
+// service, so that it is worth making again; the default is [IsTransportError].
+func WithTransportErrors(is func(error) bool) Option {
+	return Option{func(c *config) {
+		if is != nil {
+			c.transport = is
+		}
+	}}
+}
+
+// WithIdempotencyKeys gives the keys that [IdempotencyKey] hands to handlers. The default is a
+// random key for each execution, so that two equal calls stay two calls. A function that gives the
+// same key for the same call of a thread makes a call that is resumed after a crash the same call
+// for the service; it must not give one key to two calls that are both meant. An empty key means
+// that the call has none.
+func WithIdempotencyKeys(key func(runtime.Invocation) string) Option {
+	return Option{func(c *config) {
+		if key != nil {
+			c.keys = key
+		}
+	}}
+}
+
+// WithQuestions overrides the texts of questions.
+func WithQuestions(q Questions) Option { return Option{func(c *config) { c.questions = q }} }
+
+// WithClaimDetector finds the claims in replies in another way than [NewClaimDetector].
+func WithClaimDetector(d ClaimDetector) Option {
+	return Option{func(c *config) { c.detector = d }}
+}
+
+// WithWrites says that the named tools are write tools, for tools that have no rules. Names that
+// the toolset does not have make [New] fail.
+func WithWrites(names ...string) Option {
+	return Option{func(c *config) { c.writes = append(c.writes, names...) }}
+}

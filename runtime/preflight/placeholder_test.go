@@ -1,0 +1,82 @@
+package preflight
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/example/books/booktools"
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/toolgentest"
+)
+
+// A model that copies the placeholders of an example has not mended its call.
+func TestPlaceholdersAreNoValues(t *testing.T) {
+	tools, fakes := toolgentest.Fake(booktools.Tools.Only("send_invoice", "create_payment", "get_all_invoices"))
+	confirm := ConfirmerFunc(func(context.Context, Question) (Answer, error) { return Answer{Value: Confirm}, nil })
+	g, err := New(tools, WithConfirmer(confirm))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = g.Close() }()
+	turn := Turn{Thread: "t", Query: "pay"}
+	call := func(id, args string) runtime.ToolOutput {
+		return g.Call(t.Context(), turn, runtime.ToolCall{ID: id, Name: "create_payment", Arguments: args})
+	}
+	// Before a hint has said so, the text is a text.
+	copied := `{"AccountId":"(AccountId)","Amount":5,"Applications":[{"InvoiceId":"INV-1","Amount":5}]}`
+	first := call("1", `{"Amount":5,"Applications":[{"InvoiceId":"INV-1","Amount":5}]}`)
+	if first.RetryHint == nil || string(first.RetryHint.ExampleInput) != `{"AccountId":"(AccountId)"}` {
+		t.Fatalf("the hint is %+v", first.RetryHint)
+	}
+	out := call("2", copied)
+	if out.Error == nil || !errors.Is(out.Error, runtime.ErrInvalidArguments) {
+		t.Fatalf("the copied placeholder gives %s, %v", out.Payload, out.Error)
+	}
+	if diff := cmp.Diff([]string{"AccountId"}, out.RetryHint.MissingFields); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	var given *CorrectionError
+	if out = call("3", copied); !errors.As(out.Error, &given) || given.Question == "" {
+		t.Errorf("the third attempt gives %v", out.Error)
+	}
+	if n := len(fakes.Calls()); n != 0 {
+		t.Fatalf("%d calls were run", n)
+	}
+	if out = call("4", `{"AccountId":"ACC-1","Amount":5,"Applications":[{"InvoiceId":"INV-1","Amount":5}]}`); out.Error != nil {
+		t.Errorf("a true value gives %v", out.Error)
+	}
+	turn.Query = "another matter" // where no hint was given, the text is a text
+	if out = call("5", copied); out.Error != nil {
+		t.Errorf("elsewhere the text gives %v", out.Error)
+	}
+}
+
+func TestIsPlaceholder(t *testing.T) {
+	long := "AVeryLongNameOfAFieldThatAnExampleWouldHaveToCutSomewhere"
+	for _, tt := range []struct {
+		key, text string
+		want      bool
+	}{
+		{"AccountId", "(AccountId)", true},
+		{"AccountId", "(AccountId2)", true},
+		{"AccountId", "(AccountId)xxxx", true},
+		{long, "(" + long[:40] + "…)", true},
+		{"AccountId", "AccountId", false},
+		{"AccountId", "(other)", false},
+		{"", "()", false},
+	} {
+		if got := isPlaceholder(tt.key, tt.text); got != tt.want {
+			t.Errorf("%s, %s: %t", tt.key, tt.text, got)
+		}
+	}
+}
+
+func TestJoinedIssues(t *testing.T) {
+	err := errors.Join(runtime.Invalid("a", "required", nil, ""), runtime.Invalid("b", "required", nil, ""))
+	if got := faultyFields(issuesOf(&runtime.ToolError{Cause: err})); !cmp.Equal(got, []string{"a", "b"}) {
+		t.Errorf("the fields are %q", got)
+	}
+}

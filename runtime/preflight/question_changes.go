@@ -1,0 +1,203 @@
+package preflight
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// How much of a call a question shows.
+const (
+	maxChanges     = 20
+	maxChangeValue = 120 // runes
+)
+
+// changes lists the values of masked arguments in the order in which the tool describes them, those
+// that it does not describe last. What the server fills is left out.
+func changes(spec *runtime.ToolSpec, args json.RawMessage) []Change {
+	c := changeList{labels: map[string]string{}, injected: map[string]bool{}}
+	order := map[string]int{}
+	for i := range spec.Fields {
+		f := &spec.Fields[i]
+		if label := cut(strings.TrimSpace(f.Title), maxLabel); label != "" && c.labels[f.Path] == "" {
+			c.labels[f.Path] = label
+		}
+		if f.Injected {
+			c.injected[f.Path] = true
+		}
+		if _, ok := order[f.Path]; !ok {
+			order[f.Path] = i
+		}
+	}
+	list := members(args)
+	place := func(m member) int {
+		if i, ok := order[joinKey("", m.key)]; ok {
+			return i
+		}
+		return len(spec.Fields)
+	}
+	slices.SortStableFunc(list, func(a, b member) int { return place(a) - place(b) })
+	for _, m := range list {
+		dec := json.NewDecoder(bytes.NewReader(m.value))
+		dec.UseNumber()
+		at := joinKey("", m.key)
+		_ = c.value(dec, at, at, c.label(at, m.key)) // what cannot be read is not in the list, but in the arguments
+	}
+	if c.more > 0 {
+		c.list = append(c.list, Change{Label: "and", Value: fmt.Sprintf("%d more", c.more)})
+	}
+	return c.list
+}
+
+// member is one member of an object.
+type member struct {
+	key   string
+	value json.RawMessage
+}
+
+// members are those of a JSON object, in its order.
+func members(object json.RawMessage) []member {
+	dec := json.NewDecoder(bytes.NewReader(object))
+	if tok, err := dec.Token(); err != nil || tok != json.Delim('{') {
+		return nil
+	}
+	var list []member
+	for dec.More() {
+		var m member
+		tok, err := dec.Token()
+		if err != nil {
+			break
+		}
+		m.key, _ = tok.(string)
+		if dec.Decode(&m.value) != nil {
+			break
+		}
+		list = append(list, m)
+	}
+	return list
+}
+
+type changeList struct {
+	labels   map[string]string // by the path of a row
+	injected map[string]bool
+	list     []Change
+	more     int
+}
+
+// value reads one value. path is its place, row that of the row that describes it, label what it is
+// called.
+func (c *changeList) value(dec *json.Decoder, path, row, label string) error {
+	if c.injected[row] {
+		return dec.Decode(new(json.RawMessage))
+	}
+	tok, err := dec.Token()
+	if err != nil {
+		return err
+	}
+	switch tok {
+	case json.Delim('{'):
+		for dec.More() {
+			key, err := dec.Token()
+			if err != nil {
+				return err
+			}
+			name, _ := key.(string)
+			at := joinKey(row, name)
+			if err := c.value(dec, joinKey(path, name), at, joinLabel(label, c.label(at, name))); err != nil {
+				return err
+			}
+		}
+		_, err = dec.Token()
+		return err
+	case json.Delim('['):
+		i := 0
+		for ; dec.More(); i++ {
+			if err := c.value(dec, joinIndex(path, i), row+"[]", label+" "+strconv.Itoa(i+1)); err != nil {
+				return err
+			}
+		}
+		if i == 0 {
+			c.add(path, label, "none")
+		}
+		_, err = dec.Token()
+		return err
+	}
+	c.add(path, label, shownValue(tok))
+	return nil
+}
+
+func (c *changeList) add(path, label, value string) {
+	if len(c.list) == maxChanges {
+		c.more++
+		return
+	}
+	c.list = append(c.list, Change{Field: path, Label: label, Value: value})
+}
+
+// label is what a field is called: its title, else its key in words.
+func (c *changeList) label(row, key string) string {
+	if s := c.labels[row]; s != "" {
+		return s
+	}
+	return cut(sentenceCase(words(key), key), maxLabel)
+}
+
+// sentenceCase makes a label of the words of a key.
+func sentenceCase(list []string, key string) string {
+	if len(list) == 0 {
+		return key
+	}
+	s := strings.Join(list, " ")
+	r := []rune(s)
+	return string(unicode.ToUpper(r[0])) + string(r[1:])
+}
+
+func joinLabel(outer, inner string) string {
+	if outer == "" {
+		return inner
+	}
+	return outer + ", " + strings.ToLower(inner[:min(1, len(inner))]) + inner[min(1, len(inner)):]
+}
+
+// joinIndex adds an index to a path.
+func joinIndex(path string, i int) string { return path + "[" + strconv.Itoa(i) + "]" }
+
+// joinKey adds a key to a path as issues and rows have it.
+func joinKey(path, key string) string {
+	step := key
+	for i, r := range key {
+		if r != '_' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {
+			return path + "[" + strconv.Quote(cut(key, maxLabel)) + "]"
+		}
+	}
+	if path == "" {
+		return step
+	}
+	return path + "." + step
+}
+
+// shownValue is a scalar in words.
+func shownValue(tok json.Token) string {
+	switch v := tok.(type) {
+	case nil:
+		return "nothing"
+	case bool:
+		if v {
+			return "yes"
+		}
+		return "no"
+	case string:
+		if v == "" {
+			return "empty"
+		}
+		return cut(v, maxChangeValue)
+	default:
+		return cut(fmt.Sprint(v), maxChangeValue)
+	}
+}

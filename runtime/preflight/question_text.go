@@ -1,0 +1,97 @@
+package preflight
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// maxQuestion is the number of runes of a notice or question that an override has made.
+const maxQuestion = 600
+
+// maxTier is the strictest tier; a higher one is read as it.
+const maxTier = 3
+
+// newQuestion builds the question about a call that is valid.
+func (g *Gate) newQuestion(thread string, inv *runtime.Invocation, spec *runtime.ToolSpec) Question {
+	texts := &g.cfg.questions
+	q := Question{
+		Thread: thread, CallID: inv.Call.ID, Tool: spec, Tier: min(spec.Confirm.Tier, maxTier),
+		Args: spec.Redact(inv.Raw),
+		Options: []MCQOption{
+			{Label: orText(texts.ConfirmLabel, "Yes, go ahead"), Value: Confirm},
+			{Label: orText(texts.CancelLabel, "No, cancel"), Value: Cancel},
+		},
+	}
+	if q.Tier >= 2 {
+		q.Changes = changes(spec, q.Args)
+	}
+	if q.Tier >= maxTier {
+		q.Phrase = phrase(spec)
+	}
+	q.Text = defaultText(q)
+	if texts.Text != nil {
+		q.Text = orText(texts.Text(q), q.Text)
+	}
+	return q
+}
+
+func orText(s, def string) string {
+	if s == "" {
+		return def
+	}
+	return s
+}
+
+// phrase is what has to be typed for a tool of tier 3. A tool without one has its verb.
+func phrase(spec *runtime.ToolSpec) string {
+	if spec.Confirm.Phrase != "" {
+		return spec.Confirm.Phrase
+	}
+	if list := words(spec.Name); len(list) > 0 {
+		return strings.ToUpper(list[0])
+	}
+	return "CONFIRM"
+}
+
+// defaultText is the question in English.
+func defaultText(q Question) string {
+	var b strings.Builder
+	b.WriteString(title(q.Tool) + "?")
+	for _, c := range q.Changes {
+		b.WriteString("\n- " + c.Label + ": " + c.Value)
+	}
+	if q.Phrase != "" {
+		b.WriteString("\nType " + q.Phrase + " to confirm.")
+	}
+	return b.String()
+}
+
+// wrongPhrase is the notice after a wrong phrase.
+func (t *Questions) wrongPhrase(q Question, left int) string {
+	if t.WrongPhrase != nil {
+		if s := t.WrongPhrase(q, left); s != "" {
+			return cut(s, maxQuestion)
+		}
+	}
+	switch {
+	case left <= 0:
+		return "That is not the phrase. The call is cancelled."
+	case left == 1:
+		return fmt.Sprintf("That is not the phrase. Type %s to confirm; there is 1 try left.", q.Phrase)
+	}
+	return fmt.Sprintf("That is not the phrase. Type %s to confirm; there are %d tries left.", q.Phrase, left)
+}
+
+// title is what a tool is called towards a person.
+func title(spec *runtime.ToolSpec) string {
+	if s := strings.TrimRight(cut(spec.Title, maxLabel), " ?.!"); s != "" {
+		return s
+	}
+	s := strings.Join(words(cut(spec.Name, maxLabel)), " ")
+	if s == "" {
+		return "Go ahead"
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

@@ -1,0 +1,326 @@
+package preflight_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/preflight"
+)
+
+var (
+	confirm = preflight.MCQResponse{ToolCallID: "c1", Value: preflight.Confirm}
+	cancel  = preflight.MCQResponse{ToolCallID: "c1", Value: preflight.Cancel}
+)
+
+// asking is a gate with the built-in confirmer.
+func asking(t *testing.T, h handler, opts ...preflight.Option) (*preflight.Gate, *kept) {
+	t.Helper()
+	return newGate(t, newSet(h), append([]preflight.Option{preflight.WithConfirmer(nil)}, opts...)...)
+}
+
+// begin makes a call in the background and waits until it waits.
+func begin(ctx context.Context, g *preflight.Gate, thread string, call runtime.ToolCall) chan runtime.ToolOutput {
+	out := make(chan runtime.ToolOutput, 1)
+	go func() { out <- g.Call(ctx, preflight.Turn{Thread: thread}, call) }()
+	synctest.Wait()
+	return out
+}
+
+func TestQuestionTimeout(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g, k := asking(t, done, preflight.WithQuestionTimeout(time.Minute))
+		out := <-begin(t.Context(), g, "t1", pay("c1"))
+		if status(t, out) != "unasked" || !strings.Contains(string(out.Payload), "nobody answered within 1m0s") || !strings.Contains(string(out.Payload), "not said no") {
+			t.Errorf("got %s", out.Payload)
+		}
+		if err := g.Respond(confirm); !errors.Is(err, preflight.ErrNoQuestion) {
+			t.Errorf("Respond: %v", err)
+		}
+		closeGate(t, g, k, preflight.OutcomeUnasked)
+	})
+}
+
+func TestDisconnect(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g, k := asking(t, done)
+		ctx, stop := context.WithCancel(t.Context())
+		waiting := begin(ctx, g, "t1", pay("c1"))
+		stop()
+		out := <-waiting
+		if status(t, out) != "unasked" || !strings.Contains(string(out.Payload), "connection ended") {
+			t.Errorf("got %s", out.Payload)
+		}
+		closeGate(t, g, k, preflight.OutcomeUnasked)
+	})
+}
+
+func TestCloseEndsQuestions(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g, k := asking(t, done)
+		waiting := begin(t.Context(), g, "t1", pay("c1"))
+		closeGate(t, g, k, preflight.OutcomeUnasked)
+		if out := <-waiting; status(t, out) != "unasked" || !strings.Contains(string(out.Payload), "shut down") {
+			t.Errorf("got %s", out.Payload)
+		}
+		if err := g.Respond(confirm); !errors.Is(err, preflight.ErrNoQuestion) {
+			t.Errorf("Respond: %v", err)
+		}
+	})
+}
+
+func TestAnswersCountOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g, k := asking(t, done)
+		for range 2 { // a call ID that comes again is another question
+			waiting := begin(t.Context(), g, "t1", pay("c1"))
+			if err := g.Respond(confirm); err != nil {
+				t.Fatal(err)
+			}
+			if err := g.Respond(cancel); !errors.Is(err, preflight.ErrAnswered) {
+				t.Errorf("Respond again: %v", err)
+			}
+			if err := g.RespondIn(t.Context(), "t1", cancel); !errors.Is(err, preflight.ErrAnswered) {
+				t.Errorf("RespondIn again: %v", err)
+			}
+			if out := <-waiting; out.Error != nil {
+				t.Error(out.Error)
+			}
+		}
+		closeGate(t, g, k, preflight.OutcomeDone, preflight.OutcomeDone)
+	})
+}
+
+// TestManyAnswers has one of many answers count, whoever is first.
+func TestManyAnswers(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g, k := asking(t, done)
+		waiting := begin(t.Context(), g, "t1", pay("c1"))
+		errs := make(chan error)
+		const n = 50
+		for i := range n {
+			go func() { errs <- g.Respond([]preflight.MCQResponse{confirm, cancel}[i%2]) }()
+		}
+		accepted := 0
+		for range n {
+			if err := <-errs; err == nil {
+				accepted++
+			} else if !errors.Is(err, preflight.ErrAnswered) {
+				t.Errorf("Respond: %v", err)
+			}
+		}
+		<-waiting
+		if accepted != 1 {
+			t.Errorf("%d answers were accepted", accepted)
+		}
+		if err := g.Close(); err != nil {
+			t.Error(err)
+		}
+		answers := 0
+		for _, e := range k.events {
+			if _, ok := e.Data.(preflight.MCQResponse); ok {
+				answers++
+			}
+		}
+		if answers != 1 {
+			t.Errorf("%d answers were told", answers)
+		}
+	})
+}
+
+func TestWrongPhrase(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g, k := asking(t, done)
+		waiting := begin(t.Context(), g, "t1", runtime.ToolCall{ID: "c1", Name: "void_invoice", Arguments: `{"InvoiceId":"inv_7"}`})
+		for i, phrase := range []string{"void", "VOID ", ""} {
+			resp := confirm
+			resp.Phrase = phrase
+			err := g.Respond(resp)
+			var wrong *preflight.WrongPhraseError
+			if !errors.As(err, &wrong) || !errors.Is(err, preflight.ErrInvalidAnswer) || wrong.Left != 4-i || !strings.Contains(wrong.Notice, "VOID") {
+				t.Errorf("%q: %v", phrase, err)
+			}
+		}
+		if err := g.Respond(cancel); err != nil { // to say no needs no phrase
+			t.Error(err)
+		}
+		if out := <-waiting; status(t, out) != "cancelled" {
+			t.Errorf("got %s", out.Payload)
+		}
+		closeGate(t, g, k, preflight.OutcomeCancelled)
+	})
+}
+
+// TestThreads has two threads ask under one call ID.
+func TestThreads(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g, k := asking(t, done)
+		one := begin(t.Context(), g, "t1", pay("c1"))
+		two := begin(t.Context(), g, "t2", pay("c1"))
+		if err := g.Respond(confirm); !errors.Is(err, preflight.ErrAmbiguousAnswer) {
+			t.Errorf("Respond: %v", err)
+		}
+		if err := g.RespondIn(t.Context(), "t3", confirm); !errors.Is(err, preflight.ErrNoQuestion) {
+			t.Errorf("in another thread: %v", err)
+		}
+		if err := g.RespondIn(t.Context(), "t2", cancel); err != nil {
+			t.Error(err)
+		}
+		if out := <-two; status(t, out) != "cancelled" {
+			t.Errorf("got %s", out.Payload)
+		}
+		if err := g.Respond(confirm); err != nil {
+			t.Error(err)
+		}
+		if out := <-one; out.Error != nil {
+			t.Error(out.Error)
+		}
+		closeGate(t, g, k, preflight.OutcomeCancelled, preflight.OutcomeDone)
+	})
+}
+
+// TestTwoQuestionsOfOneThread are answered by call ID, in any order.
+func TestTwoQuestionsOfOneThread(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g, k := asking(t, done)
+		one := begin(t.Context(), g, "t1", pay("c1"))
+		two := begin(t.Context(), g, "t1", pay("c2"))
+		if err := g.Respond(preflight.MCQResponse{ToolCallID: "c2", Value: preflight.Cancel}); err != nil {
+			t.Error(err)
+		}
+		if out := <-two; status(t, out) != "cancelled" {
+			t.Errorf("got %s", out.Payload)
+		}
+		if err := g.Respond(confirm); err != nil {
+			t.Error(err)
+		}
+		if out := <-one; out.Error != nil {
+			t.Error(out.Error)
+		}
+		closeGate(t, g, k, preflight.OutcomeCancelled, preflight.OutcomeDone)
+	})
+}
+
+// TestDuplicateCall refuses a call whose ID is on its way in the thread. It is no call of its own:
+// it has neither a result nor a record, which readers would take for those of the first.
+func TestDuplicateCall(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g, k := asking(t, done)
+		one := begin(t.Context(), g, "t1", pay("c1"))
+		again := <-begin(t.Context(), g, "t1", pay("c1"))
+		if again.Error == nil || again.Error.Kind != runtime.FailureInternal || !strings.Contains(again.Error.Message, "on its way") {
+			t.Errorf("got %+v", again)
+		}
+		if err := g.Respond(confirm); err != nil {
+			t.Error(err)
+		}
+		if out := <-one; out.Error != nil {
+			t.Error(out.Error)
+		}
+		closeGate(t, g, k, preflight.OutcomeDone)
+	})
+}
+
+// TestCallsWithoutID cannot be told apart, so that only one of them can be asked about at a time.
+func TestCallsWithoutID(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g, k := asking(t, done)
+		one := begin(t.Context(), g, "t1", pay(""))
+		two := <-begin(t.Context(), g, "t1", pay(""))
+		if status(t, two) != "unasked" || !strings.Contains(string(two.Payload), "another question") {
+			t.Errorf("got %s", two.Payload)
+		}
+		if err := g.RespondIn(t.Context(), "t1", preflight.MCQResponse{Value: preflight.Confirm}); err != nil {
+			t.Error(err)
+		}
+		if out := <-one; out.Error != nil {
+			t.Error(out.Error)
+		}
+		closeGate(t, g, k, preflight.OutcomeUnasked, preflight.OutcomeDone)
+	})
+}
+
+func TestQuestionTexts(t *testing.T) {
+	t.Parallel()
+	noTitle := plainTool(&runtime.ToolSpec{
+		Name: "drop_table", Write: true, Confirm: runtime.ConfirmSpec{Tier: 7},
+		Fields: []runtime.FieldSpec{
+			{Path: "Table", Title: "Table to\ndrop"}, {Path: "Tenant", Injected: true}, {Path: "Tenant.Id"}, {Path: "Options{}", Sensitive: true},
+		},
+	}, done)
+	var got preflight.Question
+	ask := preflight.ConfirmerFunc(func(_ context.Context, q preflight.Question) (preflight.Answer, error) {
+		got = q
+		return preflight.Answer{Value: preflight.Cancel}, nil
+	})
+	tests := []struct {
+		name      string
+		arguments string
+		questions preflight.Questions
+		want      string
+	}{
+		{"default", `{"Table":"users","Tenant":{"Id":7},"Force":true,"Note":null,"Rows":[1,{"Id":2}],"None":[],"odd key":"x\u202ey\nz"}`, preflight.Questions{},
+			"Drop table?\n- Table to drop: users\n- Force: yes\n- None: none\n- Note: nothing\n- Rows 1: 1\n- Rows 2, id: 2\n- Odd key: x y z\nType DROP to confirm."},
+		{"long", `{"Table":"` + strings.Repeat("x", 1000) + `"}`, preflight.Questions{},
+			"Drop table?\n- Table to drop: " + strings.Repeat("x", 120) + "…\nType DROP to confirm."},
+		{"many", `{"A":[` + strings.Repeat("1,", 29) + `1]}`, preflight.Questions{}, "and: 10 more\nType DROP to confirm."},
+		{"own text", `{"Table":"users"}`, preflight.Questions{Text: func(q preflight.Question) string { return "Tippe " + q.Phrase + "." }}, "Tippe DROP."},
+		{"own text that is empty", `{}`, preflight.Questions{Text: func(preflight.Question) string { return "" }}, "Drop table?\nType DROP to confirm."},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			g, _ := newGate(t, newSet(done, noTitle), preflight.WithConfirmer(ask), preflight.WithQuestions(test.questions))
+			g.Call(t.Context(), preflight.Turn{}, runtime.ToolCall{ID: "c1", Name: "drop_table", Arguments: test.arguments})
+			if test.name == "many" {
+				got.Text = got.Text[max(len(got.Text)-len(test.want), 0):]
+			}
+			if diff := cmp.Diff(test.want, got.Text); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if err := g.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	t.Run("labels and notices", func(t *testing.T) {
+		g, _ := newGate(t, newSet(done, noTitle), preflight.WithQuestions(preflight.Questions{
+			ConfirmLabel: "Ja", CancelLabel: "Nein",
+			WrongPhrase: func(_ preflight.Question, left int) string { return strings.Repeat("noch ", left) },
+		}), preflight.WithConfirmer(preflight.ConfirmerFunc(func(_ context.Context, q preflight.Question) (preflight.Answer, error) {
+			got = q
+			return preflight.Answer{Value: preflight.Confirm, Phrase: "no"}, nil
+		})))
+		g.Call(t.Context(), preflight.Turn{}, runtime.ToolCall{ID: "c1", Name: "drop_table", Arguments: `{}`})
+		want := []preflight.MCQOption{{Label: "Ja", Value: "confirm"}, {Label: "Nein", Value: "cancel"}}
+		if diff := cmp.Diff(want, got.Options); diff != "" || got.Notice != "noch " {
+			t.Errorf("notice %q (-want +got):\n%s", got.Notice, diff)
+		}
+		if err := g.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Run("panic", func(t *testing.T) {
+		g, k := newGate(t, newSet(done), preflight.WithQuestions(preflight.Questions{Text: func(preflight.Question) string { panic("boom") }}))
+		out := g.Call(t.Context(), preflight.Turn{}, pay("c1"))
+		if out.Error == nil || out.Error.Kind != runtime.FailureInternal {
+			t.Errorf("got %+v", out)
+		}
+		closeGate(t, g, k, preflight.OutcomeAborted)
+	})
+}

@@ -1,0 +1,331 @@
+package routinglog
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/toolgen/toolgen/internal/pgtest"
+	"github.com/toolgen/toolgen/runtime/database"
+	"github.com/toolgen/toolgen/runtime/preflight"
+)
+
+func TestMain(m *testing.M) { os.Exit(pgtest.Run(m)) }
+
+// each runs a test with a log on each database.
+func each(t *testing.T, f func(t *testing.T, l *Log)) {
+	for name, address := range map[string]func(t *testing.T) string{
+		"sqlite":   func(t *testing.T) string { return filepath.Join(t.TempDir(), "log.db") },
+		"postgres": func(t *testing.T) string { return pgtest.URL(t) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db, err := database.Open(t.Context(), address(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = db.Close() })
+			l, err := Open(t.Context(), db)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = l.Close() })
+			f(t, l)
+		})
+	}
+}
+
+var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+// blockedPayment and donePayment are the two calls of a decision point at which the model has
+// corrected itself.
+var (
+	blockedPayment = preflight.Record{
+		Thread: "t1", Point: "p1", Query: "Pay the invoice.", CallID: "c1", Tool: "create_payment", Write: true, Attempt: 1,
+		Outcome: preflight.OutcomeBlocked, Fields: []string{"Amount", "Applications[0].InvoiceId"}, Started: noon, Duration: 1500 * time.Microsecond,
+	}
+	donePayment = preflight.Record{
+		Thread: "t1", Point: "p1", Query: "Pay the invoice.", CallID: "c2", Tool: "create_payment", Write: true, Attempt: 2,
+		Outcome: preflight.OutcomeDone, Fields: []string{"AccountId", "Amount"}, Result: []byte(`{"id": "pay_1", "n": 12.50}`), Started: noon.Add(time.Second), Duration: 2 * time.Second,
+	}
+	failedSearch = preflight.Record{
+		Thread: "t1", Point: "p2", CallID: "c3", Tool: "search", Attempt: 1, Outcome: preflight.OutcomeFailed,
+		Fields: []string{"q"}, Result: []byte(`"down"`), Started: noon.Add(2 * time.Second), Duration: time.Second,
+	}
+)
+
+func TestRows(t *testing.T) {
+	each(t, func(t *testing.T, l *Log) {
+		for _, r := range []preflight.Record{blockedPayment, donePayment, failedSearch} {
+			if err := l.Add(t.Context(), r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := l.Recent(t.Context(), 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []Row{
+			{
+				ID: 3, CreatedAt: noon.Add(2 * time.Second), Thread: "t1", Point: "p2", CallID: "c3", Tool: "search", Attempt: 1, Outcome: preflight.OutcomeFailed,
+				WriteToolResults: []WriteToolResult{}, Guardrails: []string{}, ToolsUsed: []string{"search"}, ToolsFailed: []string{"search"}, DurationMS: 1000,
+			},
+			{
+				ID: 2, CreatedAt: noon.Add(time.Second), Thread: "t1", Point: "p1", Query: "Pay the invoice.", CallID: "c2", Tool: "create_payment", Attempt: 2, Outcome: preflight.OutcomeDone, Write: true,
+				WriteToolResults: []WriteToolResult{{Tool: "create_payment", ValidationStatus: preflight.Passed, FieldsChecked: []string{"AccountId", "Amount"}, Result: json.RawMessage(`{"id":"pay_1","n":12.50}`)}},
+				Guardrails:       []string{}, ToolsUsed: []string{"create_payment"}, ToolsFailed: []string{}, DurationMS: 2000,
+			},
+			{
+				ID: 1, CreatedAt: noon, Thread: "t1", Point: "p1", Query: "Pay the invoice.", CallID: "c1", Tool: "create_payment", Attempt: 1, Outcome: preflight.OutcomeBlocked, Write: true,
+				WriteToolResults: []WriteToolResult{{Tool: "create_payment", ValidationStatus: preflight.Blocked, FieldsChecked: []string{"Amount", "Applications[0].InvoiceId"}, Result: json.RawMessage("null")}},
+				Guardrails:       []string{"write_preflight_block"}, ToolsUsed: []string{}, ToolsFailed: []string{}, DurationMS: 1.5,
+			},
+		}
+		if diff := cmp.Diff(want, got, sameJSON); diff != "" {
+			t.Errorf("(-want +got)\n%s", diff)
+		}
+		if got, err := l.Recent(t.Context(), 1); err != nil || len(got) != 1 || got[0].ID != 3 {
+			t.Errorf("the last one: %v, %v", got, err)
+		}
+	})
+}
+
+// sameJSON compares JSON texts without regard to blanks, which PostgreSQL sets anew.
+var sameJSON = cmp.Transformer("JSON", func(text json.RawMessage) (v any) {
+	_ = json.Unmarshal(text, &v)
+	return v
+})
+
+// TestQueries runs what people ask the table for.
+func TestQueries(t *testing.T) {
+	each(t, func(t *testing.T, l *Log) {
+		for _, r := range []preflight.Record{blockedPayment, donePayment, failedSearch} {
+			if err := l.Add(t.Context(), r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		queries := map[database.Dialect]map[string]int{
+			database.PostgreSQL: {
+				"SELECT count(*) FROM query_routing_logs WHERE 'write_preflight_block' = ANY(guardrails_triggered)":                           1,
+				"SELECT count(*) FROM query_routing_logs WHERE is_write_operation AND write_tool_results->0->>'validation_status' = 'passed'": 1,
+				"SELECT count(*) FROM query_routing_logs WHERE write_tool_results->0->'mcp_result'->>'id' = 'pay_1'":                          1,
+				"SELECT count(*) FROM query_routing_logs WHERE tools_failed = '{search}' AND tools_used @> ARRAY['search']":                   1,
+				"SELECT count(*) FROM query_routing_logs WHERE created_at >= TIMESTAMPTZ '2026-03-01 13:00:01+01'":                            2,
+			},
+			database.SQLite: {
+				"SELECT count(*) FROM query_routing_logs, json_each(guardrails_triggered) WHERE value = 'write_preflight_block'":              1,
+				"SELECT count(*) FROM query_routing_logs WHERE is_write_operation AND write_tool_results->0->>'validation_status' = 'passed'": 1,
+				"SELECT count(*) FROM query_routing_logs WHERE write_tool_results->0->'mcp_result'->>'id' = 'pay_1'":                          1,
+				"SELECT count(*) FROM query_routing_logs WHERE tools_failed = '[\"search\"]'":                                                 1,
+				"SELECT count(*) FROM query_routing_logs WHERE created_at >= '2026-03-01 12:00:01'":                                           2,
+			},
+		}
+		for query, want := range queries[l.db.Dialect] {
+			var got int
+			if err := l.db.QueryRowContext(t.Context(), query).Scan(&got); err != nil || got != want {
+				t.Errorf("%s: %d, %v, want %d", query, got, err, want)
+			}
+		}
+	})
+}
+
+// TestHostile stores what databases refuse, or would understand as SQL.
+func TestHostile(t *testing.T) {
+	long := strings.Repeat("ö", 5000)
+	deep := strings.Repeat(`[`, 5000) + strings.Repeat(`]`, 5000)
+	texts := []string{"\x00", "a\x00b", "\xff\xfe", "\xed\xa0\x80", "'); DROP TABLE query_routing_logs; --", "{a,\"b\"}", `\`, "$1 ? ?", "\u2028", long, "\xff" + long, strings.Repeat("\xff", 5000)}
+	results := []string{`"\u0000"`, `{"\u0000":"\ud800","a":["\udc00\ud800"]}`, `1e999999`, `[1e-999999,123456789e300]`, `{"a":`, "{}{}", "\xff", "[\"\xff\"]", deep, `"` + long + `"`, `{"a":1,"a":2}`, `-0`, strings.Repeat("9", 5000), `"` + strings.Repeat("\\u0000", 2700) + `"`}
+	each(t, func(t *testing.T, l *Log) {
+		n := 0
+		add := func(r preflight.Record) {
+			t.Helper()
+			n++
+			if err := l.Add(t.Context(), r); err != nil {
+				t.Fatalf("record %d, tool %.60q, result %.60q: %v", n, r.Tool, r.Result, err)
+			}
+		}
+		for _, s := range texts {
+			add(preflight.Record{Thread: s, Point: s, Query: s, CallID: s, Tool: s, Write: true, Outcome: preflight.OutcomeDone, Fields: []string{s}, Result: []byte(s)})
+			add(preflight.Record{Thread: s, Tool: s, Write: true, Outcome: preflight.OutcomeFailed, Fields: make([]string, 1000)})
+			add(preflight.Record{Thread: s, Tool: s, Outcome: preflight.Outcome(s), Attempt: -1 << 31, Duration: -1 << 63})
+		}
+		for _, s := range results {
+			add(preflight.Record{Tool: "t", Write: true, Outcome: preflight.OutcomeDone, Result: []byte(s)})
+		}
+		rows, err := l.Recent(t.Context(), 1000)
+		if err != nil || len(rows) != n {
+			t.Fatalf("%d rows of %d, %v", len(rows), n, err)
+		}
+		for _, r := range rows {
+			all := r.Thread + r.Point + r.Query + r.CallID + r.Tool + strings.Join(r.ToolsUsed, "") + strings.Join(r.ToolsFailed, "")
+			if !utf8.ValidString(all) || strings.Contains(all, "\x00") {
+				t.Errorf("not clean: %.60q", all)
+			}
+			for _, w := range r.WriteToolResults {
+				if len(w.FieldsChecked) > maxFields || len(w.Result) > 2*maxResult || !json.Valid(w.Result) {
+					t.Errorf("%d fields, %d bytes of result %.60q", len(w.FieldsChecked), len(w.Result), w.Result)
+				}
+			}
+			if len(r.Query) > maxQuery || len(r.Thread) > maxIdentifier || len(r.Tool) > maxIdentifier {
+				t.Errorf("%d bytes of query, %d of thread, %d of tool", len(r.Query), len(r.Thread), len(r.Tool))
+			}
+		}
+		if _, err := l.Health(t.Context(), time.Time{}); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestQueue(t *testing.T) {
+	each(t, func(t *testing.T, l *Log) {
+		const workers, records = 4, 250
+		var group sync.WaitGroup
+		for w := range workers {
+			group.Go(func() {
+				for i := range records {
+					r := donePayment
+					r.CallID = strconv.Itoa(w*records + i)
+					l.Record(r)
+				}
+			})
+		}
+		group.Wait()
+		if err := l.Flush(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		var rows int
+		if err := l.db.QueryRow("SELECT count(DISTINCT tool_call_id) FROM query_routing_logs").Scan(&rows); err != nil || rows != workers*records {
+			t.Errorf("%d rows, %v", rows, err)
+		}
+		if l.Dropped() != 0 || l.Err() != nil {
+			t.Errorf("%d dropped, %v", l.Dropped(), l.Err())
+		}
+		l.Record(blockedPayment)
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := l.db.QueryRow("SELECT count(*) FROM query_routing_logs").Scan(&rows); err != nil || rows != workers*records+1 {
+			t.Errorf("%d rows after closing, %v", rows, err)
+		}
+		l.Record(blockedPayment)
+		if l.Dropped() != 1 || !errors.Is(l.Err(), ErrClosed) || l.Flush(t.Context()) != nil || l.Close() != nil {
+			t.Errorf("after closing: %d dropped, %v", l.Dropped(), l.Err())
+		}
+	})
+}
+
+// TestFullQueue has a database that does not come to an end with a row.
+func TestFullQueue(t *testing.T) {
+	each(t, func(t *testing.T, l *Log) {
+		small := start(l.db, 3)
+		tx, err := l.db.Begin()
+		if err != nil {
+			t.Fatal(err)
+		}
+		lock := "DELETE FROM query_routing_logs"
+		if l.db.Dialect == database.PostgreSQL {
+			lock = "LOCK TABLE query_routing_logs"
+		}
+		if _, err := tx.Exec(lock); err != nil {
+			t.Fatal(err)
+		}
+		for range 10 {
+			small.Record(donePayment)
+		}
+		if small.Dropped() != 7 || !errors.Is(small.Err(), errFull) {
+			t.Errorf("%d dropped, %v", small.Dropped(), small.Err())
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := small.Flush(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("flush: %v", err)
+		}
+		if err := tx.Rollback(); err != nil {
+			t.Fatal(err)
+		}
+		if err := small.Close(); err != nil {
+			t.Error(err)
+		}
+		rows, err := l.Recent(t.Context(), 10)
+		if err != nil || len(rows) != 3 {
+			t.Errorf("%d rows, %v", len(rows), err)
+		}
+	})
+}
+
+// TestBrokenDatabase has a database that fails, and one that refuses one row of many.
+func TestBrokenDatabase(t *testing.T) {
+	each(t, func(t *testing.T, l *Log) {
+		if _, err := l.db.Exec("CREATE UNIQUE INDEX one ON query_routing_logs (tool_call_id)"); err != nil {
+			t.Fatal(err)
+		}
+		l.mu.Lock() // so that they come in one batch
+		for _, id := range []string{"a", "b", "a", "c"} {
+			l.queue = append(l.queue, newRow(preflight.Record{CallID: id}))
+		}
+		l.taken += 4
+		l.signal()
+		l.mu.Unlock()
+		if err := l.Flush(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		rows, err := l.Recent(t.Context(), 10)
+		if err != nil || len(rows) != 3 || l.Dropped() != 1 || l.Err() == nil {
+			t.Errorf("%d rows, %v; %d dropped, %v", len(rows), err, l.Dropped(), l.Err())
+		}
+		if _, err := l.db.Exec("DROP TABLE query_routing_logs"); err != nil {
+			t.Fatal(err)
+		}
+		l.Record(donePayment)
+		l.Record(donePayment)
+		if err := l.Flush(t.Context()); err != nil || l.Dropped() != 3 {
+			t.Errorf("%v, %d dropped", err, l.Dropped())
+		}
+		if err := l.Add(t.Context(), donePayment); err == nil {
+			t.Error("a row was added to no table")
+		}
+		if _, err := l.Health(t.Context(), noon); err == nil {
+			t.Error("health of no table")
+		}
+	})
+}
+
+// TestRecordIsCopied has a gate that uses its buffers again.
+func TestRecordIsCopied(t *testing.T) {
+	t.Parallel()
+	r := donePayment
+	r.Fields, r.Result = []string{"Amount"}, []byte(`{"a":1}`)
+	row := newRow(r)
+	copy(r.Result, "broken!")
+	r.Fields[0] = "other"
+	want := []WriteToolResult{{Tool: "create_payment", ValidationStatus: preflight.Passed, FieldsChecked: []string{"Amount"}, Result: json.RawMessage(`{"a":1}`)}}
+	if diff := cmp.Diff(want, row.WriteToolResults, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+func TestText(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ in, want string }{
+		{"", ""}, {"12345678", "12345678"}, {"123456789", "12345…"}, {"1234öö", "1234öö"}, {"1234ööö", "1234…"}, {"\xff\xff\xff", "\uFFFD"}, {"\x00\x00\x00", "\uFFFD…"}, {"\x00", "\uFFFD"},
+	} {
+		if got := text(tt.in, 8); got != tt.want {
+			t.Errorf("%q: %q, want %q", tt.in, got, tt.want)
+		}
+	}
+	a, b := identifier(strings.Repeat("x", 600)+"a"), identifier(strings.Repeat("x", 600)+"b")
+	if a == b || len(a) > maxIdentifier || a != identifier(strings.Repeat("x", 600)+"a") {
+		t.Errorf("long names: %q, %q", a, b)
+	}
+}

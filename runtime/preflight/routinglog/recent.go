@@ -1,0 +1,55 @@
+package routinglog
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/toolgen/toolgen/runtime/database"
+)
+
+// maxRecent is how many rows Recent gives at most.
+const maxRecent = 1000
+
+// Recent returns the last n calls, the newest first; at most 1,000.
+func (l *Log) Recent(ctx context.Context, n int) ([]Row, error) {
+	list := func(column string) string { return column }
+	if l.db.Dialect == database.PostgreSQL {
+		list = func(column string) string { return "to_json(" + column + ")::text" }
+	}
+	query := `SELECT id, created_at, thread_id, decision_point, query, tool_call_id, tool, attempt, outcome, is_write_operation, ` +
+		`CAST(write_tool_results AS TEXT), ` + list("guardrails_triggered") + `, ` + list("tools_used") + `, ` + list("tools_failed") +
+		`, duration_ms FROM query_routing_logs ORDER BY created_at DESC, id DESC LIMIT ?`
+	rows, err := l.db.QueryContext(ctx, l.db.Rebind(query), min(max(n, 0), maxRecent))
+	if err != nil {
+		return nil, fmt.Errorf("routinglog: recent: %w", err)
+	}
+	defer rows.Close()
+	recent := []Row{}
+	for rows.Next() {
+		var r Row
+		var created database.Time
+		err := rows.Scan(&r.ID, &created, &r.Thread, &r.Point, &r.Query, &r.CallID, &r.Tool, &r.Attempt, &r.Outcome, &r.Write,
+			asJSON{&r.WriteToolResults}, asJSON{&r.Guardrails}, asJSON{&r.ToolsUsed}, asJSON{&r.ToolsFailed}, &r.DurationMS)
+		if err != nil {
+			return nil, fmt.Errorf("routinglog: recent: %w", err)
+		}
+		r.CreatedAt = created.Time
+		recent = append(recent, r)
+	}
+	return recent, rows.Err()
+}
+
+// asJSON scans the text of a JSON value into a variable.
+type asJSON struct{ into any }
+
+// Scan implements sql.Scanner.
+func (j asJSON) Scan(src any) error {
+	switch src := src.(type) {
+	case string:
+		return json.Unmarshal([]byte(src), j.into)
+	case []byte:
+		return json.Unmarshal(src, j.into)
+	}
+	return fmt.Errorf("a %T is no JSON", src)
+}

@@ -1,0 +1,71 @@
+package routinglog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime/database"
+)
+
+// Bucket is what came in one span of time.
+type Bucket struct {
+	Start     time.Time `json:"start"`
+	Calls     int       `json:"calls"`     // all calls
+	Blocked   int       `json:"blocked"`   // invalid ones
+	Corrected int       `json:"corrected"` // valid ones that corrected a blocked one, the first such at each point
+	Failed    int       `json:"failed"`    // calls whose tool was run and failed
+}
+
+// maxBuckets is how many buckets Series gives at most.
+const maxBuckets = 10_000
+
+// selectSeries counts the first correction of each point alone, so that the buckets add up to what
+// Health counts.
+const selectSeries = markedCalls + `
+SELECT created_at, is_blocked, CASE WHEN outcome = 'failed' THEN 1 ELSE 0 END,
+	CASE WHEN corrects = 1 AND row_number() OVER (PARTITION BY tool, thread_id, decision_point, corrects ORDER BY created_at, id) = 1 THEN 1 ELSE 0 END
+FROM marked`
+
+// Series counts the calls since a time in spans of the same length, from since on to the one that
+// has the present; spans without a call are there, too. The error of a length that is not positive,
+// or so short that there would be more than 10,000, says so.
+func (l *Log) Series(ctx context.Context, since time.Time, bucket time.Duration) ([]Bucket, error) {
+	return l.series(ctx, since, bucket, time.Now())
+}
+
+func (l *Log) series(ctx context.Context, since time.Time, bucket time.Duration, now time.Time) ([]Bucket, error) {
+	if bucket <= 0 {
+		return nil, errors.New("routinglog: series: the length of a bucket is not positive")
+	}
+	since = since.UTC()
+	age := max(now.Sub(since), 0)
+	if age/bucket >= maxBuckets {
+		return nil, fmt.Errorf("routinglog: series: %v since the beginning are more than %d buckets of %v", age, maxBuckets, bucket)
+	}
+	buckets := make([]Bucket, age/bucket+1)
+	for i := range buckets {
+		buckets[i].Start = since.Add(time.Duration(i) * bucket)
+	}
+	end := since.Add(time.Duration(len(buckets)) * bucket)
+	rows, err := l.db.QueryContext(ctx, l.db.Rebind(selectSeries), l.db.Time(since), l.db.Time(end))
+	if err != nil {
+		return nil, fmt.Errorf("routinglog: series: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var created database.Time
+		var blocked, failed, corrected int
+		if err := rows.Scan(&created, &blocked, &failed, &corrected); err != nil {
+			return nil, fmt.Errorf("routinglog: series: %w", err)
+		}
+		// The database cuts times to microseconds: a call may lie a little in front of since.
+		b := &buckets[min(max(created.Sub(since)/bucket, 0), time.Duration(len(buckets)-1))]
+		b.Calls++
+		b.Blocked += blocked
+		b.Failed += failed
+		b.Corrected += corrected
+	}
+	return buckets, rows.Err()
+}

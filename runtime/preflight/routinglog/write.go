@@ -1,0 +1,106 @@
+package routinglog
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime/database"
+)
+
+// write is the writer: it takes batches from the queue until the log is closed and the queue empty.
+func (l *Log) write(ctx context.Context) {
+	defer close(l.ended)
+	for {
+		batch, more := l.take()
+		if len(batch) > 0 {
+			lost, err := l.insertAll(ctx, batch)
+			l.settle(len(batch), lost, err)
+			continue
+		}
+		if !more {
+			return
+		}
+		<-l.work
+	}
+}
+
+// take takes a batch; more is false when there will be none.
+func (l *Log) take() (batch []Row, more bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := min(len(l.queue), maxBatch)
+	batch = l.queue[:n:n]
+	if l.queue = l.queue[n:]; len(l.queue) == 0 {
+		l.queue = nil
+	}
+	l.writing = n
+	return batch, !l.closed
+}
+
+// settle notes that a batch has been written, but for some of its rows.
+func (l *Log) settle(n, lost int, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.writing = 0
+	l.done += uint64(n)
+	if lost > 0 {
+		l.drop(lost, err)
+		if l.closed {
+			l.lost = err
+		}
+	}
+	close(l.settled)
+	l.settled = make(chan struct{})
+}
+
+// insertAll inserts a batch and, if that fails, each row by itself, so that one that the database
+// refuses takes no others with it.
+func (l *Log) insertAll(ctx context.Context, batch []Row) (lost int, err error) {
+	ctx, cancel := context.WithTimeout(ctx, batchTimeout)
+	defer cancel()
+	err = l.insert(ctx, batch)
+	switch {
+	case err == nil:
+		return 0, nil
+	case len(batch) == 1:
+		return 1, err
+	}
+	for _, row := range batch {
+		if e := l.insert(ctx, []Row{row}); e != nil {
+			lost, err = lost+1, e
+		}
+	}
+	return lost, err
+}
+
+const insertInto = `INSERT INTO query_routing_logs (
+	created_at, thread_id, decision_point, query, tool_call_id, tool, attempt, outcome,
+	is_write_operation, write_tool_results, guardrails_triggered, tools_used, tools_failed, duration_ms
+) VALUES `
+
+// insert inserts all rows or none.
+func (l *Log) insert(ctx context.Context, rows []Row) error {
+	values := make([]string, 0, len(rows))
+	var args []any
+	for _, r := range rows {
+		row := []any{
+			l.db.Time(r.CreatedAt), r.Thread, r.Point, r.Query, r.CallID, r.Tool, r.Attempt, string(r.Outcome),
+			r.Write, string(marshal(r.WriteToolResults)), l.list(r.Guardrails), l.list(r.ToolsUsed), l.list(r.ToolsFailed), r.DurationMS,
+		}
+		values = append(values, "(?"+strings.Repeat(", ?", len(row)-1)+")")
+		args = append(args, row...)
+	}
+	if _, err := l.db.ExecContext(ctx, l.db.Rebind(insertInto+strings.Join(values, ", ")), args...); err != nil {
+		return fmt.Errorf("routinglog: insert: %w", err)
+	}
+	return nil
+}
+
+// list is a list of texts as an argument: an array on PostgreSQL, JSON on SQLite.
+func (l *Log) list(texts []string) any {
+	if l.db.Dialect == database.PostgreSQL {
+		return texts
+	}
+	return string(marshal(texts))
+}
