@@ -88,7 +88,7 @@ func (a *asker) Confirm(ctx context.Context, q Question) (Answer, error) {
 
 	a.g.emit(q.Thread, q.CallID, MCQ{
 		Type: "write_confirmation", Question: q.Text, Options: q.Options,
-		PendingTool: q.Tool.Name, PendingArgs: q.Args, NeedsPhrase: q.Phrase != "",
+		PendingTool: q.Tool.Name, PendingArgs: (*mask)(nil).result(q.Args), NeedsPhrase: q.Phrase != "",
 	})
 	select {
 	case r := <-p.reply:

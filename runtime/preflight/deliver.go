@@ -46,24 +46,17 @@ func (q *queue[T]) put(v T) {
 	}
 }
 
-// close ends the queue, after which nothing may be put, and reports whether the taker has taken
-// everything before the deadline fires.
-func (q *queue[T]) close(deadline <-chan struct{}) bool {
-	close(q.items)
-	return ended(q.done, deadline)
-}
-
 // ended waits for done, and reports whether it came before the deadline.
 func ended(done, deadline <-chan struct{}) bool {
 	select {
 	case <-done:
 		return true
-	default:
+	case <-deadline:
 	}
 	select {
-	case <-done:
+	case <-done: // both have
 		return true
-	case <-deadline:
+	default:
 		return false
 	}
 }

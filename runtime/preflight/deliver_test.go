@@ -16,7 +16,6 @@ import (
 func TestSinks(t *testing.T) {
 	t.Parallel()
 	const calls = 300
-	release := make(chan struct{})
 	for name, test := range map[string]struct {
 		take   func()
 		missed bool
@@ -66,14 +65,14 @@ func TestSinks(t *testing.T) {
 	t.Run("stalls", func(t *testing.T) {
 		t.Parallel()
 		synctest.Test(t, func(t *testing.T) {
-			release = make(chan struct{})
+			release := make(chan struct{})
 			g, k := newGate(t, newSet(done), preflight.WithSink(preflight.SinkFunc(func(preflight.Event) { <-release })))
 			if out := g.Call(t.Context(), preflight.Turn{}, pay("c1")); out.Error != nil {
 				t.Error(out.Error)
 			}
 			began := time.Now()
 			err := g.Close()
-			if err == nil || !strings.Contains(err.Error(), "sink 1") || time.Since(began) != 5*time.Second {
+			if err == nil || err.Error() != "preflight: sink 1 has not taken all events" || time.Since(began) != 5*time.Second {
 				t.Errorf("Close: %v after %v", err, time.Since(began))
 			}
 			if len(k.records) != 1 {

@@ -179,23 +179,30 @@ func (g *Gate) Close() error {
 	g.stop(ErrClosed)
 	g.entered.Wait()
 
+	// Everybody gets the whole time, however long another takes.
+	for _, q := range g.sinks {
+		close(q.items)
+	}
+	for _, q := range g.recorders {
+		close(q.items)
+	}
+	idle := make(chan struct{})
+	go func() { g.handlers.Wait(); close(idle) }()
 	ctx, cancel := context.WithTimeout(context.Background(), closeGrace)
 	defer cancel()
 	var faults []error
-	idle := make(chan struct{})
-	go func() { g.handlers.Wait(); close(idle) }()
-	if !ended(idle, ctx.Done()) {
-		faults = append(faults, errors.New("preflight: a handler goes on although its time is over"))
-	}
 	for i, q := range g.sinks {
-		if !q.close(ctx.Done()) {
+		if !ended(q.done, ctx.Done()) {
 			faults = append(faults, fmt.Errorf("preflight: sink %d has not taken all events", i))
 		}
 	}
 	for i, q := range g.recorders {
-		if !q.close(ctx.Done()) {
+		if !ended(q.done, ctx.Done()) {
 			faults = append(faults, fmt.Errorf("preflight: recorder %d has not taken all records", i))
 		}
+	}
+	if !ended(idle, ctx.Done()) {
+		faults = append(faults, errors.New("preflight: a handler goes on although its time is over"))
 	}
 	return errors.Join(faults...)
 }

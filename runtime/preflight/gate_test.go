@@ -232,7 +232,7 @@ func TestStuckHandler(t *testing.T) {
 		if out.Error == nil || !strings.Contains(out.Error.Message, "within 1s") {
 			t.Errorf("got %+v", out)
 		}
-		if err := g.Close(); err == nil || !strings.Contains(err.Error(), "handler goes on") {
+		if err := g.Close(); err == nil || err.Error() != "preflight: a handler goes on although its time is over" {
 			t.Errorf("Close: %v", err)
 		}
 		if len(k.records) != 1 {
@@ -448,5 +448,51 @@ func TestClosed(t *testing.T) {
 		if r := g.CheckReply(preflight.Turn{}, "I've recorded the payment."); r.Text != "I've recorded the payment." {
 			t.Errorf("CheckReply: %+v", r)
 		}
+	})
+}
+
+// TestValidatedAgain blocks a call that has become invalid while the person thought about it.
+func TestValidatedAgain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		open, ran := true, false
+		tool := runtime.NewTool[json.RawMessage, json.RawMessage](&runtime.ToolSpec{Name: "pay", Write: true, Confirm: runtime.ConfirmSpec{Tier: 1}},
+			func(data []byte, _ ...runtime.DecodeOption) (*json.RawMessage, error) {
+				if !open {
+					return nil, runtime.Invalid("Invoice", "rule", nil, "The period is closed.")
+				}
+				raw := json.RawMessage(data)
+				return &raw, nil
+			}, nil)
+		set := runtime.NewToolset(runtime.HandleAny(tool, func(context.Context, runtime.Invocation) (any, error) { ran = true; return nil, nil }))
+		g, k := newGate(t, set, preflight.WithConfirmer(preflight.ConfirmerFunc(func(context.Context, preflight.Question) (preflight.Answer, error) {
+			open = false
+			return preflight.Answer{Value: preflight.Confirm}, nil
+		})))
+		out := g.Call(t.Context(), preflight.Turn{}, call("c1", "pay", `{"Invoice":"i"}`))
+		if ran || !errors.Is(out.Error, runtime.ErrInvalidArguments) {
+			t.Errorf("ran %v: %+v", ran, out)
+		}
+		closeGate(t, g, k, preflight.OutcomeBlocked)
+		for _, e := range k.events {
+			if v, ok := e.Data.(preflight.WriteValidation); ok && v.Status != preflight.Blocked {
+				t.Errorf("got %+v", v)
+			}
+		}
+	})
+}
+
+// TestBrokenTool is about a tool whose decoder panics: nobody can mend that.
+func TestBrokenTool(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		tool := runtime.NewTool[json.RawMessage, json.RawMessage](&runtime.ToolSpec{Name: "pay", Write: true},
+			func([]byte, ...runtime.DecodeOption) (*json.RawMessage, error) { panic("boom") }, nil)
+		g, k := newGate(t, runtime.NewToolset(runtime.HandleAny(tool, done)), preflight.WithMaxCorrections(0))
+		out := g.Call(t.Context(), preflight.Turn{}, call("c1", "pay", `{}`))
+		if out.Error == nil || out.Error.Kind != runtime.FailureInternal || out.RetryHint.Action != runtime.Stop {
+			t.Errorf("got %+v", out)
+		}
+		closeGate(t, g, k, preflight.OutcomeAborted)
 	})
 }

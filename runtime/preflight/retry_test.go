@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -102,10 +103,10 @@ func TestNoRetryAfterTheEnd(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				ctx, cancel := context.WithCancel(t.Context())
 				defer cancel()
-				ran := 0
+				var ran atomic.Int32 // the call may end before the handler
 				g, k := newGate(t, newSet(func(ctx context.Context, _ runtime.Invocation) (any, error) {
 					preflight.IdempotencyKey(ctx)
-					ran++
+					ran.Add(1)
 					end(cancel)
 					return nil, syscall.ECONNRESET
 				}))
@@ -113,8 +114,8 @@ func TestNoRetryAfterTheEnd(t *testing.T) {
 					t.Errorf("got %+v", out)
 				}
 				time.Sleep(time.Hour)
-				if ran != 1 {
-					t.Errorf("ran %d times", ran)
+				if ran.Load() != 1 {
+					t.Errorf("ran %d times", ran.Load())
 				}
 				closeGate(t, g, k, preflight.OutcomeFailed)
 			})

@@ -315,6 +315,22 @@ func TestRecordIsCopied(t *testing.T) {
 	}
 }
 
+// TestCallsWithoutPoint has calls that belong to no decision: one corrects no other.
+func TestCallsWithoutPoint(t *testing.T) {
+	each(t, func(t *testing.T, l *Log) {
+		for _, r := range []preflight.Record{blockedPayment, donePayment} {
+			r.Point = ""
+			if err := l.Add(t.Context(), r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		h, err := l.Health(t.Context(), noon)
+		if err != nil || h.Total.BlockedPoints != 1 || h.Total.Corrected != 0 {
+			t.Errorf("%v: %+v", err, h.Total)
+		}
+	})
+}
+
 func TestText(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ in, want string }{
