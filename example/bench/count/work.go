@@ -1,0 +1,66 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/toolgen/toolgen/example/bench/benchtools"
+	"github.com/toolgen/toolgen/example/bench/payload"
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// work is one function whose cost is counted.
+type work struct {
+	name string
+	kind payload.Kind
+	run  func()
+	runs int // how often it is run so that it outweighs the start of a process
+}
+
+// yardstick is the work whose instructions the others of its kind are measured in. It is the same
+// on every machine, so that the ratio travels.
+const yardstick = "json.Valid"
+
+// allWork is everything that is counted. It panics if toolgen does not do the work correctly: what
+// is wrong is quickly done.
+func allWork() []work {
+	var all []work
+	all = append(all, workOn(payload.Deposit, benchtools.DepositTool, (*benchtools.Deposit).Validate, 10000)...)
+	all = append(all, workOn(payload.Invoice, benchtools.InvoiceTool, (*benchtools.Invoice).Validate, 1000)...)
+	all = append(all, workOn(payload.Journal, benchtools.JournalTool, (*benchtools.Journal).Validate, 10)...)
+	return all
+}
+
+func workOn[A, R any](kind payload.Kind, tool *runtime.TypedTool[A, R], check func(*A) error, runs int) []work {
+	sound, faulty := kind.Compact(), kind.Faulty()
+	value, err := tool.DecodeArgs(sound)
+	if err != nil {
+		panic(fmt.Sprintf("%s: the valid call is refused: %v", kind, err))
+	}
+	if err := check(value); err != nil {
+		panic(fmt.Sprintf("%s: the valid value is refused: %v", kind, err))
+	}
+	_, refusal := tool.DecodeArgs(faulty)
+	if found := issues(refusal); found != payload.Faults {
+		panic(fmt.Sprintf("%s: %d faults found of %d: %v", kind, found, payload.Faults, refusal))
+	}
+	return []work{
+		{yardstick, kind, func() { _ = json.Valid(sound) }, runs},
+		{"decode valid", kind, func() { _, _ = tool.DecodeArgs(sound) }, runs},
+		{"decode faulty, Issues", kind, func() { _, err := tool.DecodeArgs(faulty); _ = issues(err) }, runs},
+		{"BuildHint, Text", kind, func() { _ = runtime.BuildHint(tool, refusal, runtime.WithCall(faulty)).Text() }, 2 + runs/5},
+		{"Validate", kind, func() { _ = check(value) }, 10 * runs},
+	}
+}
+
+// key names the work in the file of counts.
+func (w work) key() string { return string(w.kind) + ": " + w.name }
+
+func issues(err error) int {
+	var invalid *runtime.ValidationError
+	if !errors.As(err, &invalid) {
+		return 0
+	}
+	return len(invalid.Issues())
+}

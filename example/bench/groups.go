@@ -1,0 +1,118 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/toolgen/toolgen/example/bench/benchtools"
+	"github.com/toolgen/toolgen/example/bench/payload"
+	"github.com/toolgen/toolgen/example/bench/peers"
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// The names of tasks that the report looks up.
+const (
+	yardstick   = "encoding/json Valid"
+	ours        = "toolgen"
+	strongest   = "ogen"
+	decodeSound = "decode, valid"
+	issues      = "decode, three faults, Issues"
+	hint        = "BuildHint, Text"
+	wholeHint   = "decode, three faults, BuildHint, Text"
+	validate    = "Validate a Go value"
+)
+
+// comparison is all that is measured.
+type comparison struct {
+	contestants []peers.Contestant
+	valid       map[payload.Kind]map[payload.Form]*group // every contestant on a valid call
+	faulty      map[payload.Kind]*group                  // the contestants that validate, on a faulty one
+	own         map[payload.Kind]*group                  // what toolgen does beside decoding
+}
+
+// newComparison sets the work up. A contestant that refuses a valid call is an error: only what
+// does its work is worth measuring.
+func newComparison() (*comparison, error) {
+	c := &comparison{
+		contestants: peers.All(),
+		valid:       map[payload.Kind]map[payload.Form]*group{},
+		faulty:      map[payload.Kind]*group{},
+		own: map[payload.Kind]*group{
+			payload.Deposit: ownGroup(payload.Deposit, benchtools.DepositTool, (*benchtools.Deposit).Validate),
+			payload.Invoice: ownGroup(payload.Invoice, benchtools.InvoiceTool, (*benchtools.Invoice).Validate),
+			payload.Journal: ownGroup(payload.Journal, benchtools.JournalTool, (*benchtools.Journal).Validate),
+		},
+	}
+	for _, kind := range payload.Kinds {
+		c.valid[kind] = map[payload.Form]*group{}
+		for _, form := range payload.Forms {
+			g := &group{name: fmt.Sprintf("%s, %s", kind, form)}
+			text := kind.Text(form)
+			for _, peer := range c.contestants {
+				read := peer.Read[kind]
+				if err := read(text); err != nil {
+					return nil, fmt.Errorf("%s refuses %s: %w", peer.Name, g.name, err)
+				}
+				g.add(peer.Name, func() { _ = read(text) })
+			}
+			c.valid[kind][form] = g
+		}
+		g := &group{name: fmt.Sprintf("%s, faulty", kind)}
+		text := kind.Faulty()
+		for _, peer := range c.contestants {
+			if read := peer.Read[kind]; peer.Work == peers.Validate {
+				g.add(peer.Name, func() { _ = read(text) })
+			}
+		}
+		c.faulty[kind] = g
+	}
+	return c, nil
+}
+
+// groups is every group, in the order in which they are measured.
+func (c *comparison) groups() []*group {
+	var all []*group
+	for _, kind := range payload.Kinds {
+		for _, form := range payload.Forms {
+			all = append(all, c.valid[kind][form])
+		}
+		all = append(all, c.faulty[kind], c.own[kind])
+	}
+	return all
+}
+
+// ownGroup is what toolgen does with one kind of call beside decoding it.
+func ownGroup[A, R any](kind payload.Kind, tool *runtime.TypedTool[A, R], check func(*A) error) *group {
+	g := &group{name: string(kind)}
+	sound, faulty := kind.Compact(), kind.Faulty()
+	value, err := tool.DecodeArgs(sound)
+	if err != nil {
+		panic(err)
+	}
+	_, refusal := tool.DecodeArgs(faulty)
+	if found := len(issuesOf(refusal)); found != payload.Faults {
+		panic(fmt.Sprintf("%s: %d faults found: %v", kind, found, refusal))
+	}
+	g.add(decodeSound, func() { _, _ = tool.DecodeArgs(sound) })
+	g.add(issues, func() {
+		_, err := tool.DecodeArgs(faulty)
+		_ = issuesOf(err)
+	})
+	g.add(hint, func() {
+		_ = runtime.BuildHint(tool, refusal, runtime.WithCall(faulty)).Text()
+	})
+	g.add(wholeHint, func() {
+		_, err := tool.DecodeArgs(faulty)
+		_ = runtime.BuildHint(tool, err, runtime.WithCall(faulty)).Text()
+	})
+	g.add(validate, func() { _ = check(value) })
+	return g
+}
+
+func issuesOf(err error) []runtime.ValidationIssue {
+	var invalid *runtime.ValidationError
+	if !errors.As(err, &invalid) {
+		return nil
+	}
+	return invalid.Issues()
+}

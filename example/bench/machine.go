@@ -1,0 +1,66 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/toolgen/toolgen/example/bench/peers"
+)
+
+// machine says where and with what the figures were measured.
+type machine struct {
+	date, cpu, platform, goVersion string
+	cores                          int
+	versions                       map[string]string // of modules, by path
+}
+
+func thisMachine() (machine, error) {
+	m := machine{
+		date: time.Now().UTC().Format(time.DateOnly), cpu: cpuModel(), cores: runtime.NumCPU(),
+		platform: runtime.GOOS + "/" + runtime.GOARCH, goVersion: runtime.Version(), versions: map[string]string{},
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return m, fmt.Errorf("the binary has no build information; build it with the go command in module mode")
+	}
+	for _, setting := range info.Settings {
+		// An experiment may swap encoding/json, and with it the yardstick.
+		if setting.Key == "GOEXPERIMENT" && setting.Value != "" {
+			return m, fmt.Errorf("GOEXPERIMENT is %s; unset it, the yardstick is the json.Valid that users have", setting.Value)
+		}
+	}
+	for _, module := range info.Deps {
+		m.versions[module.Path] = module.Version
+	}
+	return m, nil
+}
+
+// writeVersions lists the modules of the peers. toolgen is the working tree.
+func (m machine) writeVersions(b *strings.Builder, contestants []peers.Contestant) {
+	for _, peer := range contestants {
+		if version, ok := m.versions[peer.Module]; ok && peer.Name != ours {
+			fmt.Fprintf(b, "- %s %s\n", peer.Module, version)
+		}
+	}
+	fmt.Fprintf(b, "- encoding/json of %s\n", m.goVersion)
+}
+
+// cpuModel is the name of the processor, as far as the system tells it.
+func cpuModel() string {
+	f, err := os.Open("/proc/cpuinfo")
+	if err != nil {
+		return "unknown processor"
+	}
+	defer f.Close()
+	for s := bufio.NewScanner(f); s.Scan(); {
+		if key, value, ok := strings.Cut(s.Text(), ":"); ok && strings.TrimSpace(key) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return "unknown processor"
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/toolgen/toolgen/example/bench/payload"
+)
+
+// target is a figure that toolgen is held to.
+type target struct {
+	what   string
+	limit  float64
+	least  bool // the limit is a lower one
+	figure spread
+	format string // of the figure and the limit
+}
+
+// held reports whether the median keeps the limit.
+func (t target) held() bool {
+	if t.least {
+		return t.figure.median >= t.limit
+	}
+	return t.figure.median <= t.limit
+}
+
+// The highest ratios to json.Valid of a call in each form; what a form has no limit for is shown
+// in the tables only.
+var validLimits = map[payload.Form]float64{payload.Compact: 0.8, payload.Shuffled: 1.1, payload.Indented: 1.1}
+
+// The lowest ratios of ogen to toolgen.
+var peerLimits = map[payload.Kind]float64{payload.Deposit: 1.5, payload.Invoice: 2.2, payload.Journal: 2.2}
+
+const (
+	invoiceAllocs = 12 // of decoding the invoice
+	issuesLimit   = 2  // three faults, to decoding the valid call
+	hintLimit     = 4  // three faults and the text of the hint, to decoding the valid call
+)
+
+// targets is every target, with what was measured.
+func (c *comparison) targets() []target {
+	var all []target
+	atMost := func(what string, limit float64, figure spread) {
+		all = append(all, target{what: what, limit: limit, figure: figure, format: "%.2f"})
+	}
+	for _, kind := range payload.Kinds {
+		for _, form := range payload.Forms {
+			if limit, ok := validLimits[form]; ok {
+				g := c.valid[kind][form]
+				atMost(fmt.Sprintf("decode and validate %s, %s, to json.Valid", kind, form), limit, g.task(ours).over(g.task(yardstick)))
+			}
+		}
+	}
+	for _, kind := range payload.Kinds {
+		g := c.valid[kind][payload.Compact]
+		all = append(all, target{
+			what: fmt.Sprintf("ogen to toolgen, %s", kind), limit: peerLimits[kind], least: true,
+			figure: g.task(strongest).over(g.task(ours)), format: "%.2f",
+		})
+	}
+	for _, kind := range payload.Kinds {
+		g := c.own[kind]
+		atMost(fmt.Sprintf("%s: %s, to decoding the valid call", kind, issues), issuesLimit, g.task(issues).over(g.task(decodeSound)))
+	}
+	for _, kind := range payload.Kinds {
+		g := c.own[kind]
+		atMost(fmt.Sprintf("%s: %s, to decoding the valid call", kind, wholeHint), hintLimit, g.task(wholeHint).over(g.task(decodeSound)))
+	}
+	allocs := func(what string, limit float64, t *task) {
+		all = append(all, target{what: what, limit: limit, figure: spread{t.allocs, t.allocs, t.allocs}, format: "%.0f"})
+	}
+	allocs("allocations of decoding the invoice", invoiceAllocs, c.valid[payload.Invoice][payload.Compact].task(ours))
+	for _, kind := range payload.Kinds {
+		allocs(fmt.Sprintf("allocations of Validate, %s", kind), 0, c.own[kind].task(validate))
+	}
+	return all
+}
