@@ -1,7 +1,11 @@
 package golang
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/dave/jennifer/jen"
+
 	"github.com/toolgen/toolgen/gen/model"
 )
 
@@ -42,10 +46,27 @@ func (f *file) floatBound(c model.Bound, static *model.Type, read expr, at *targ
 	if c.Word == "multipleOf" {
 		return at.call("MultipleOf", value, text(c.Limit))
 	}
-	if limit, ok := floatLiteral(c.Limit); ok {
+	if limit, ok := floatLimit(c.Limit); ok {
 		return at.call(capital(c.Word), value, limit)
 	}
 	return at.call("CompareFloat", text(c.Word), value, text(c.Limit))
+}
+
+// floatLimit is a limit that float64 values may be compared with as they are: it is the shortest
+// decimal of its float64. Rounding keeps the order of decimals, so that a comparison of two
+// float64 is that of their shortest decimals. (For 0.01, that takes a hundredth of the time of a
+// comparison of decimals.)
+func floatLimit(number string) (*jen.Statement, bool) {
+	limit := exact(number)
+	if limit == nil {
+		return nil, false
+	}
+	nearest, _ := limit.Float64()
+	shortest := exact(strconv.FormatFloat(nearest, 'g', -1, 64))
+	if shortest == nil || shortest.Cmp(limit) != 0 {
+		return nil, false
+	}
+	return numeral(strings.TrimSuffix(number, ".0")), true
 }
 
 func convert(to string, static *model.Type, read expr, needed bool) *jen.Statement {

@@ -83,7 +83,8 @@ func (a *asker) Confirm(ctx context.Context, q Question) (Answer, error) {
 		asked.open = map[callKey]*pendingQuestion{}
 	}
 	asked.open[key] = p
-	asked.answered.drop(key.answered())
+	asked.answered.drop(key.answered()) // this is another question
+	asked.answered.drop(answeredAnywhere(key.id))
 	asked.mu.Unlock()
 
 	a.g.emit(q.Thread, q.CallID, MCQ{

@@ -17,9 +17,11 @@ import (
 // the books tell ("the invoice was created by Ann", "was sent on 5 May"), a state without "now"
 // ("the invoice is voided"), and what is about something else ("a summary of the payments").
 //
-// It reads clause by clause, and nothing that lies further apart than a clause: claims that need
-// the sentence before to be understood ("Done!", "All set."), that name things by other words than
-// the tools do, or that are in another language are not found.
+// A passive sentence that tells of neither a person nor a day ("the invoice was created for Ann") is
+// taken for a claim, although it may be read from the books. It reads clause by clause, and nothing
+// that lies further apart: claims that need the sentence before to be understood ("Done!", "All
+// set."), that name things by other words than the tools do, or that are in another language are
+// not found.
 func NewClaimDetector(specs ...*runtime.ToolSpec) ClaimDetector {
 	d := &defaultDetector{done: map[string][]int{}, bases: map[string][]int{}, gerunds: map[string][]int{}}
 	for i, spec := range specs {

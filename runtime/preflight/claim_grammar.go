@@ -89,7 +89,27 @@ func (c clause) active(verb int, tools []int) []string {
 	if !spoken {
 		return nil
 	}
-	return c.behind(verb+1, tools)
+	if found := c.behind(verb+1, tools); found != nil {
+		return found
+	}
+	return c.changed(verb, verb+1, min(verb+1+objectRange, len(c.w)), tools)
+}
+
+// changed is "the due date of the invoice", of verbs of change: who changes a part of a thing
+// changes the thing.
+func (c clause) changed(verb, from, to int, tools []int) []string {
+	if !partly[c.w[verb]] {
+		return nil
+	}
+	for i := from; i+1 < to; i++ {
+		switch c.w[i] {
+		case "of", "on", "in", "to":
+			if definite[c.w[i+1]] {
+				return c.noun(i+1, to, tools)
+			}
+		}
+	}
+	return nil
 }
 
 // behind finds which of the tools are about what follows a verb.
@@ -199,7 +219,10 @@ func (c clause) passive(verb int, tools []int) []string {
 	for at > 0 && adverbs[c.w[at-1]] {
 		at--
 	}
-	return c.subject(at, tools)
+	if found := c.subject(at, tools); found != nil {
+		return found
+	}
+	return c.changed(verb, max(at-subjectRange, 0), at, tools)
 }
 
 // elsewhere reports whether what follows a participle tells of a fact of the books rather than of

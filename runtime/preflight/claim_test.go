@@ -77,6 +77,12 @@ func TestClaimDetector(t *testing.T) {
 		{"I've recorded the payment. Shall I send the invoice?", "+create_payment"},
 		{"Just to let you know the payment has been created", "+create_payment"},
 
+		{"I've updated the due date of the invoice to 30 April.", "+update_invoice"},
+		{"The due date on the invoice has been changed.", "+update_invoice"},
+		{"I've gone ahead and recorded the payment.", "+create_payment"},
+		{"No problem, I've recorded the payment.", "+create_payment"},
+		{"1. Created invoice INV-9", "+create_invoice"},
+
 		// Claims of failure.
 		{"The payment could not be recorded.", "-create_payment"},
 		{"I couldn't record the payment.", "-create_payment"},
@@ -159,6 +165,14 @@ func TestClaimDetector(t *testing.T) {
 		{"I've created a payment summary.", none},
 		{"A summary of the payment was created.", none},
 		{"I've checked the invoices.", none},
+		{"I've updated my summary of the invoice list.", none},
+		{"I've created a list of the invoices.", none},
+		{"The payment of 1200 was received from Northwind.", none},
+		{"It looks like the payment was recorded twice.", none},
+		{"The payment appears to have been recorded.", none},
+		{"Only payments that were recorded in March are listed.", none},
+		{"The payment you recorded was deleted.", none},
+		{"Before I record the payment, please confirm the account.", none},
 		{"I found two open invoices.", none},
 		{"create_payment records a payment.", none},
 		{"The open invoice is INV-001 with 1200 due.", none},

@@ -36,11 +36,13 @@ var (
 	elsewhere = set("yesterday earlier previously originally ago formerly initially")
 	// elsewhereToo does so where it is not said who did it.
 	elsewhereToo = set("already last first once")
-	negations    = set("not never no nothing none neither nobody without")
-	months       = set("january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday")
-	failures     = set("failed failing fails unable impossible")
-	refusals     = set("rejected declined refused denied unsuccessful")
-	troubles     = set("error problem issue failure trouble problems errors issues")
+	// partly are verbs that change a thing where they change a part of it.
+	partly    = set("updated changed modified edited amended adjusted corrected")
+	negations = set("not never no nothing none neither nobody without")
+	months    = set("january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday")
+	failures  = set("failed failing fails unable impossible")
+	refusals  = set("rejected declined refused denied unsuccessful")
+	troubles  = set("error problem issue failure trouble problems errors issues")
 )
 
 // contractions are what short forms stand for.

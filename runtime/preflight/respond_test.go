@@ -97,7 +97,17 @@ func TestAnswersCountOnce(t *testing.T) {
 				t.Error(out.Error)
 			}
 		}
-		closeGate(t, g, k, preflight.OutcomeDone, preflight.OutcomeDone)
+		ctx, stop := context.WithCancel(t.Context())
+		waiting := begin(ctx, g, "t1", pay("c1"))
+		stop()
+		<-waiting
+		if err := g.RespondIn(t.Context(), "t1", confirm); !errors.Is(err, preflight.ErrNoQuestion) {
+			t.Errorf("RespondIn to a question that has ended: %v", err)
+		}
+		if err := g.Respond(confirm); !errors.Is(err, preflight.ErrNoQuestion) {
+			t.Errorf("Respond to a question that has ended: %v", err)
+		}
+		closeGate(t, g, k, preflight.OutcomeDone, preflight.OutcomeDone, preflight.OutcomeUnasked)
 	})
 }
 

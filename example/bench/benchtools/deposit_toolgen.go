@@ -51,7 +51,7 @@ func (a *Deposit) decode(d *runtime.Decoder) {
 			}
 		case 1: // amount
 			if d.Float64(&a.Amount) {
-				d.CompareFloat("minimum", a.Amount, "0.01")
+				d.Minimum(a.Amount, 0.01)
 				d.Maximum(a.Amount, 1000000)
 			}
 		case 2: // memo
@@ -67,7 +67,7 @@ func (a *Deposit) check(c *runtime.Checker) {
 	o := c.Fields(&depositObject)
 	c.MatchPattern(a.Account, matches7747e8b9ff(a.Account), "^[A-Z]{2}-[0-9]{4}$")
 	c.Field(&o, 0)
-	c.CompareFloat("minimum", a.Amount, "0.01")
+	c.Minimum(a.Amount, 0.01)
 	c.Maximum(a.Amount, 1000000)
 	c.Field(&o, 1)
 	c.MinLength(a.Memo, 1)
