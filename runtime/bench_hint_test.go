@@ -2,6 +2,7 @@ package runtime_test
 
 import (
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -29,65 +30,139 @@ var invoiceSpec = runtime.ToolSpec{Name: "create_invoice", Fields: []runtime.Fie
 	{Path: "total", Type: "number", Required: true},
 }}
 
-// BenchmarkFaultsAndHint is the invoice of 1.9 kB with three faults, up to its hint, as data and
-// as text. It reports the ratio to what decoding the valid invoice takes, and to what decoding
-// the faulty one takes; the three are run in turns, and medians are compared.
-func BenchmarkFaultsAndHint(b *testing.B) {
-	valid := invoiceJSON(10)
-	text := strings.Replace(string(valid), `"open"`, `"opened"`, 1)
-	text = strings.Replace(text, "@nordwind", "_at_nordwind", 1)
-	faulty := []byte(strings.Replace(text, `"quantity":3`, `"quantity":0`, 1))
-	tool := runtime.NewTool[invoice, json.RawMessage](&invoiceSpec, decodeInvoice, nil)
-	const burst = 20
-	for _, form := range []string{"hint", "known call", "text", "JSON"} {
-		b.Run(form, func(b *testing.B) {
-			var opts []runtime.HintOption
-			if form != "hint" {
-				opts = append(opts, runtime.WithCall(faulty))
+// The transfer of the benchmarks: one flat object of four members.
+type transfer struct {
+	Account, Currency string
+	Amount            float64
+	Memo              *string
+}
+
+var transferObject = runtime.ObjectSpec{
+	Keys: []string{"account", "amount", "currency", "memo"}, Required: []int{0, 1, 2}, Closed: true,
+}
+
+var transferSpec = runtime.ToolSpec{Name: "transfer", Fields: []runtime.FieldSpec{
+	{Path: "account", Type: "string", Required: true, Pattern: `^acc_\d+$`, Description: "Account to pay from."},
+	{Path: "amount", Type: "number", Required: true, Bounds: []runtime.BoundSpec{{Keyword: "exclusiveMinimum", Limit: "0"}}},
+	{Path: "currency", Type: "string", Required: true, Enum: []string{`"INR"`, `"USD"`, `"EUR"`}},
+	{Path: "memo", Type: "string", Bounds: []runtime.BoundSpec{{Keyword: "maxLength", Limit: "40"}}},
+}}
+
+func (a *transfer) decode(d *runtime.Decoder) {
+	o := runtime.Object{Spec: &transferObject}
+	for d.Next(&o) {
+		switch o.Index {
+		case 0:
+			if d.String(&a.Account) {
+				d.MatchPattern(a.Account, isPrefixDigits(a.Account, "acc_"), `^acc_\d+$`)
 			}
-			size := 0
-			b.ReportAllocs()
-			rounds := (b.N + burst - 1) / burst
-			whole, sound, decoding := make([]time.Duration, rounds), make([]time.Duration, rounds), make([]time.Duration, rounds)
-			for i := range rounds {
-				start := time.Now()
-				for range burst {
-					_, err := tool.DecodeArgs(faulty)
-					h := runtime.BuildHint(tool, err, opts...)
-					switch form {
-					case "text":
-						size = len(h.Text())
-					case "JSON":
-						raw, _ := json.Marshal(h)
-						size = len(raw)
+		case 1:
+			if d.Float64(&a.Amount) {
+				d.ExclusiveMinimum(a.Amount, 0)
+			}
+		case 2:
+			if d.String(&a.Currency) {
+				d.EnumString(a.Currency, "INR", "USD", "EUR")
+			}
+		case 3:
+			if v := runtime.New(d, &a.Memo); d.String(v) {
+				d.MaxLength(*v, 40)
+			}
+		}
+	}
+}
+
+func decodeTransfer(data []byte, opts ...runtime.DecodeOption) (*transfer, error) {
+	return runtime.Decode(data, (*transfer).decode, opts...)
+}
+
+// hintCase is a call of a tool, and the same call with three faults.
+type hintCase struct {
+	name          string
+	tool          runtime.Tool
+	valid, faulty []byte
+}
+
+func hintCases() []hintCase {
+	small := `{"account":"acc_4711","amount":12.5,"currency":"EUR","memo":"March rent"}`
+	spoil := func(text string, pairs ...string) []byte {
+		for i := 0; i < len(pairs); i += 2 {
+			text = strings.Replace(text, pairs[i], pairs[i+1], 1)
+		}
+		return []byte(text)
+	}
+	invoiceFaults := []string{`"open"`, `"opened"`, "@nordwind", "_at_nordwind", `"quantity":3`, `"quantity":0`}
+	invoiceTool := runtime.NewTool[invoice, json.RawMessage](&invoiceSpec, decodeInvoice, nil)
+	medium, large := string(invoiceJSON(10)), string(invoiceJSON(1000))
+	return []hintCase{
+		{
+			"small", runtime.NewTool[transfer, json.RawMessage](&transferSpec, decodeTransfer, nil),
+			[]byte(small), spoil(small, "acc_4711", "ACC 4711", "12.5", "-12.5", "EUR", "eur"),
+		},
+		{"medium", invoiceTool, []byte(medium), spoil(medium, invoiceFaults...)},
+		{"large", invoiceTool, []byte(large), spoil(large, invoiceFaults...)},
+	}
+}
+
+// BenchmarkInvalid is a call with three faults, up to its issues or up to its hint as text, with
+// the call unknown and known to the hint. It reports the ratio to what decoding the valid call takes;
+// the two are run in turns, so that noise hits both, and medians of the turns are compared.
+func BenchmarkInvalid(b *testing.B) {
+	for _, c := range hintCases() {
+		issues := func() int {
+			_, err := c.tool.Decode(c.faulty)
+			var v *runtime.ValidationError
+			if !errors.As(err, &v) || len(v.Issues()) != 3 {
+				b.Fatal(err)
+			}
+			return 0
+		}
+		hint := func(opts ...runtime.HintOption) func() int {
+			return func() int {
+				_, err := c.tool.Decode(c.faulty)
+				h := runtime.BuildHint(c.tool, err, opts...)
+				if len(h.Constraints) != 3 {
+					b.Fatalf("%+v", h)
+				}
+				return len(h.Text())
+			}
+		}
+		for _, form := range []struct {
+			name string
+			run  func() int
+		}{
+			{"issues", issues}, {"hint", hint()}, {"hint+call", hint(runtime.WithCall(c.faulty))},
+		} {
+			b.Run(c.name+"/"+form.name, func(b *testing.B) {
+				burst := max(20_000/len(c.valid), 2)
+				rounds := (b.N + burst - 1) / burst
+				whole, sound := make([]time.Duration, rounds), make([]time.Duration, rounds)
+				size := 0
+				for i := range rounds {
+					start := time.Now()
+					for range burst {
+						size = form.run()
 					}
-					if len(h.Constraints) != 3 {
-						b.Fatalf("%+v", h)
+					whole[i] = time.Since(start)
+					start = time.Now()
+					for range burst {
+						if _, err := c.tool.Decode(c.valid); err != nil {
+							b.Fatal(err)
+						}
 					}
+					sound[i] = time.Since(start)
 				}
-				whole[i] = time.Since(start)
-				start = time.Now()
-				for range burst {
-					_, _ = tool.DecodeArgs(valid)
+				slices.Sort(whole)
+				slices.Sort(sound)
+				m := rounds / 2
+				b.ReportMetric(float64(whole[m].Nanoseconds())/float64(burst), "ns/invalid")
+				b.ReportMetric(float64(sound[m].Nanoseconds())/float64(burst), "ns/valid")
+				b.ReportMetric(float64(whole[m])/float64(sound[m]), "x-valid")
+				b.ReportMetric(testing.AllocsPerRun(10, func() { form.run() }), "allocs")
+				if size > 0 {
+					b.ReportMetric(float64(size), "bytes")
 				}
-				sound[i] = time.Since(start)
-				start = time.Now()
-				for range burst {
-					_, _ = tool.DecodeArgs(faulty)
-				}
-				decoding[i] = time.Since(start)
-			}
-			slices.Sort(whole)
-			slices.Sort(sound)
-			slices.Sort(decoding)
-			m := rounds / 2
-			b.ReportMetric(float64(whole[m].Nanoseconds())/burst, "ns/faulty+hint")
-			b.ReportMetric(float64(sound[m].Nanoseconds())/burst, "ns/valid")
-			b.ReportMetric(float64(whole[m])/float64(sound[m]), "x-valid")
-			b.ReportMetric(float64(whole[m])/float64(decoding[m]), "x-faulty")
-			if size > 0 {
-				b.ReportMetric(float64(size), "bytes")
-			}
-		})
+			})
+		}
 	}
 }

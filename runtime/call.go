@@ -65,6 +65,9 @@ const (
 	FailureHandler FailureKind = "handler"
 	// FailureInternal means a fault of the server: a panic, a tool that cannot be used.
 	FailureInternal FailureKind = "internal"
+	// FailureApproval means that the call was not run because it was not approved: somebody said
+	// no, nobody answered in time, or the approval does not hold.
+	FailureApproval FailureKind = "approval"
 )
 
 // reason is the kind as a phrase of its own, for readers that see no other context.
@@ -78,6 +81,8 @@ func (k FailureKind) reason() string {
 		return "tool_not_found"
 	case FailureHandler:
 		return "handler_failed"
+	case FailureApproval:
+		return "not_approved"
 	default:
 		return "internal_error"
 	}

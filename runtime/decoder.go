@@ -132,6 +132,9 @@ func (d *Decoder) finish() error {
 		err = newValidationError([]ValidationIssue{*d.fault}, 0)
 	default:
 		err = d.result()
+		if v, ok := err.(*ValidationError); ok {
+			v.isJSON = d.earlier.spent&(repairSyntax|emptyIsObject) == 0
+		}
 		d.report(err)
 	}
 	d.reset()

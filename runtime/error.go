@@ -14,6 +14,7 @@ var ErrInvalidArguments = errors.New("invalid arguments")
 type ValidationError struct {
 	issues  []ValidationIssue
 	omitted int
+	isJSON  bool // the text was read to its end, and is strict JSON
 }
 
 // newValidationError makes an error of issues that are already in order and within the cap.

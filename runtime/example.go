@@ -5,41 +5,40 @@ import (
 	"slices"
 )
 
-// example is the merge patch (RFC 7396) that mends the issues: faulty and missing fields with
-// placeholders that satisfy the schema, unknown keys with null, which removes them. It is nil where
-// nothing can be mended that way.
+// giveExample gives the hint its example: the merge patch (RFC 7396) that mends the issues, of faulty
+// and missing fields with placeholders that satisfy the schema, and unknown keys with null, which
+// removes them. There is none where nothing can be mended that way.
 //
 // A merge patch replaces an array as a whole. A fault inside an array is therefore only mended
 // where the call is known, by giving the array anew with the element mended; and an array that
 // holds sensitive values is never given. A required null cannot be said in a merge patch at all.
-func (b *hintBuilder) example(issues []hintIssue) json.RawMessage {
+func (b *hintBuilder) giveExample(issues []hintIssue) {
+	b.hint.ExampleInput, b.patch = nil, nil
 	patch := &patchObject{}
-	groups := map[string]*arrayEdit{}
-	var order []*arrayEdit
+	var arrays []*arrayEdit
 	issues = b.withGroups(issues)
 	for i := range issues {
 		issue := &issues[i]
 		if len(issue.steps) == 0 && issue.choice == "" {
 			if raw, ok := b.wholeExample(issue); ok {
-				return raw
+				b.hint.ExampleInput, b.patch = raw, patchOf(raw)
+				return
 			}
 			continue
 		}
-		if issue.rank == rankRule || issue.hopeless || b.spec.flagged(issue.steps, isSensitive) || tooLongKey(issue.steps) {
+		if issue.rank == rankRule || issue.hopeless || b.spec.sensitive(issue.steps) || tooLongKey(issue.steps) {
 			continue
 		}
 		if at, ok := b.arrayOf(issue); ok {
-			key := joinSteps(issue.steps[:at])
-			g := groups[key]
+			g := findEdit(arrays, issue.steps[:at])
 			if g == nil {
 				g = b.newArrayEdit(issue.steps[:at])
-				groups[key] = g
-				order = append(order, g)
+				arrays = append(arrays, g)
 			}
-			g.take(b, issue, at)
+			g.take(issue)
 			continue
 		}
-		old, present := valueAt(b.document(), issue.steps)
+		old, present := b.document().value(issue.steps)
 		if issue.choice != "" {
 			b.patchChoice(patch, issue, old, present)
 			continue
@@ -48,24 +47,23 @@ func (b *hintBuilder) example(issues []hintIssue) json.RawMessage {
 		case mendSet:
 			patch.set(issue.steps, v)
 			if issue.ignored {
-				patch.set(append(slices.Clone(issue.steps[:len(issue.steps)-1]), pathStep{Key: issue.like}), json.RawMessage("null"))
+				patch.set(append(slices.Clone(issue.steps[:len(issue.steps)-1]), pathStep{Key: issue.like}), null)
 			}
 		case mendRemove:
-			patch.set(issue.steps, json.RawMessage("null"))
+			patch.set(issue.steps, null)
 			if to, raw, ok := b.meantFor(issue, old); ok {
 				patch.set(to, raw)
 			}
 		}
 	}
-	for _, g := range order {
+	for _, g := range arrays {
 		if raw, ok := g.finish(b); ok {
 			patch.set(g.steps, raw)
 		}
 	}
-	if len(patch.keys) == 0 {
-		return nil
+	if len(patch.members) > 0 {
+		b.patch, b.hint.ExampleInput = patch, escapeUnprintable(patch.append(make([]byte, 0, 128)))
 	}
-	return escapeUnprintable(patch.append(nil))
 }
 
 // patchChoice puts what makes an object a variant of its union into the patch.
@@ -138,91 +136,14 @@ func (b *hintBuilder) arrayOf(issue *hintIssue) (at int, ok bool) {
 	return 0, false
 }
 
-// document is the call, where it is known and an object; nil otherwise. It is parsed once.
-func (b *hintBuilder) document() any {
+// document is the call, where it is known and an object; nil otherwise.
+func (b *hintBuilder) document() *document {
 	if !b.parsed {
 		b.parsed = true
-		if doc, ok := parseAny(b.cfg.call); ok {
-			if _, ok := doc.(map[string]any); ok {
-				b.doc = doc
-			}
-		}
+		b.doc, b.known = newDocument(b.cfg.call, b.isJSON)
 	}
-	return b.doc
-}
-
-// valueAt finds the value at a path of a document.
-func valueAt(doc any, steps []pathStep) (v any, ok bool) {
-	for _, s := range steps {
-		switch at := doc.(type) {
-		case map[string]any:
-			if s.IsIndex {
-				return nil, false
-			}
-			if doc, ok = at[s.Key]; !ok {
-				return nil, false
-			}
-		case []any:
-			if !s.IsIndex || s.Index < 0 || s.Index >= len(at) {
-				return nil, false
-			}
-			doc = at[s.Index]
-		default:
-			return nil, false
-		}
+	if !b.known {
+		return nil
 	}
-	return doc, doc != nil || len(steps) > 0
-}
-
-// patchObject is an object of a merge patch, its members in the order in which they were set.
-type patchObject struct {
-	keys   []string
-	values map[string]json.RawMessage
-	under  map[string]*patchObject
-}
-
-// set puts a value at a path of keys. What is already set, there or above, stays.
-func (p *patchObject) set(steps []pathStep, raw json.RawMessage) {
-	key := steps[0].Key
-	if _, set := p.values[key]; set {
-		return
-	}
-	below := p.under[key]
-	if below == nil {
-		p.keys = append(p.keys, key)
-	}
-	if len(steps) == 1 {
-		if p.values == nil {
-			p.values = map[string]json.RawMessage{}
-		}
-		p.values[key] = raw
-		delete(p.under, key)
-		return
-	}
-	if below == nil {
-		if p.under == nil {
-			p.under = map[string]*patchObject{}
-		}
-		below = &patchObject{}
-		p.under[key] = below
-	}
-	below.set(steps[1:], raw)
-}
-
-// append writes the patch as JSON.
-func (p *patchObject) append(b []byte) []byte {
-	b = append(b, '{')
-	for i, key := range p.keys {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(b, jsonText(key)...)
-		b = append(b, ':')
-		if below := p.under[key]; below != nil {
-			b = below.append(b)
-			continue
-		}
-		b = append(b, p.values[key]...)
-	}
-	return append(b, '}')
+	return &b.doc
 }

@@ -8,30 +8,37 @@ import (
 
 // arrayEdit is an array that is given anew, with its faults mended.
 type arrayEdit struct {
-	steps []pathStep
-	node  *fieldNode
-	value any
-	known bool
-	edits int
-	late  []*hintIssue // issues of the array itself, after those of its items
+	steps  []pathStep
+	node   *fieldNode
+	at     *docMember // the array in the call, nil where it is not known
+	issues []*hintIssue
+	late   []*hintIssue // issues of the array itself, after those of its items
+	edits  int
+}
+
+func findEdit(arrays []*arrayEdit, steps []pathStep) *arrayEdit {
+	for _, g := range arrays {
+		if slices.Equal(g.steps, steps) {
+			return g
+		}
+	}
+	return nil
 }
 
 func (b *hintBuilder) newArrayEdit(steps []pathStep) *arrayEdit {
 	g := &arrayEdit{steps: steps, node: b.spec.node(steps)}
-	if b.document() == nil {
+	doc := b.document()
+	m := doc.at(steps)
+	if m == nil || doc.text[m.from] != '[' || g.node == nil {
 		return g
 	}
-	v, ok := valueAt(b.document(), steps)
-	if _, isArray := v.([]any); !ok || !isArray || g.node == nil {
-		return g
-	}
-	if b.spec.anywhere(g.node, isSensitive, 4) || b.spec.anywhere(g.node, isInjected, 4) {
+	if b.spec.hides(g.node) {
 		return g // it would have to repeat values that nobody may see
 	}
 	// The fault itself may be that a value is long, so that the size of what is given is only
 	// looked at when it is mended.
-	if len(b.cfg.call) <= maxCopiedArray || jsonSize(v, maxCopiedArray) <= maxCopiedArray {
-		g.value, g.known = v, true
+	if len(b.cfg.call) <= maxCopiedArray || leastSize(doc.raw(m)) <= maxCopiedArray {
+		g.at = m
 	}
 	return g
 }
@@ -39,15 +46,30 @@ func (b *hintBuilder) newArrayEdit(steps []pathStep) *arrayEdit {
 // maxCopiedArray is the size of an array that is mended. Larger ones would hardly fit a hint.
 const maxCopiedArray = 64 << 10
 
-// take mends one issue that lies at or below the array.
-func (g *arrayEdit) take(b *hintBuilder, issue *hintIssue, at int) {
-	if len(issue.steps) == at {
+// take notes one issue that lies at or below the array.
+func (g *arrayEdit) take(issue *hintIssue) {
+	if len(issue.steps) == len(g.steps) {
 		g.late = append(g.late, issue)
-		return
+	} else {
+		g.issues = append(g.issues, issue)
 	}
-	if g.known {
-		g.value = g.edit(b, issue, g.value, issue.steps[at:])
+}
+
+// tooLarge reports whether the items that no issue is about take more than limit bytes.
+func (g *arrayEdit) tooLarge(doc *document, limit int) bool {
+	n := doc.inside(g.at)
+	for i := 0; limit >= 0; i++ {
+		m := doc.find(n, pathStep{Index: i, IsIndex: true})
+		if m == nil {
+			return false
+		}
+		touched := slices.ContainsFunc(g.issues, func(issue *hintIssue) bool { return issue.steps[len(g.steps)].Index == i })
+		if !touched {
+			limit -= leastSize(doc.raw(m))
+		}
+		limit--
 	}
+	return true
 }
 
 // edit returns v with the issue at steps mended. What it changes it copies first, since v is a
@@ -118,23 +140,30 @@ func (g *arrayEdit) edit(b *hintBuilder, issue *hintIssue, v any, steps []pathSt
 	return v
 }
 
-// finish mends the array itself and gives it as JSON. Where the array is not known but has no
-// items that could be lost, a new one is given.
+// finish mends the array and gives it as JSON. Where the array is not known but has no items that
+// could be lost, a new one is given.
 func (g *arrayEdit) finish(b *hintBuilder) (json.RawMessage, bool) {
+	limit := b.cfg.budget * 3 / 4
+	switch {
+	case g.at == nil && len(g.late) > 0:
+		return b.rawMend(g.late[0])
+	case g.at == nil, len(g.late) == 0 && g.tooLarge(b.document(), limit):
+		return nil, false
+	}
+	v := readValue(b.document().raw(g.at))
+	for _, issue := range g.issues {
+		v = g.edit(b, issue, v, issue.steps[len(g.steps):])
+	}
 	for _, issue := range g.late {
-		if !g.known {
-			return b.rawMend(issue)
-		}
-		if v, ok := b.reshaped(issue, g.value); ok {
-			g.value = v
+		if reshaped, ok := b.reshaped(issue, v); ok {
+			v = reshaped
 			g.edits++
 		}
 	}
-	limit := b.cfg.budget * 3 / 4
-	if g.edits == 0 || jsonSize(g.value, limit) > limit {
+	if g.edits == 0 || jsonSize(v, limit) > limit {
 		return nil, false
 	}
-	raw := writeJSON(g.value)
+	raw := writeJSON(v)
 	return raw, len(raw) <= limit
 }
 

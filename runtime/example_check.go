@@ -28,7 +28,9 @@ func hasType(names string, v any) bool {
 			kind = "integer"
 		}
 	}
-	for _, name := range strings.Split(names, "|") {
+	for more := true; more; {
+		var name string
+		name, names, more = strings.Cut(names, "|")
 		if name == kind || name == "" || name == "any" || name == "number" && kind == "integer" {
 			return true
 		}

@@ -65,7 +65,7 @@ func (b *hintBuilder) groupEdits(issue *hintIssue, before []hintIssue) []hintIss
 func (b *hintBuilder) members(issue *hintIssue, before []hintIssue) []string {
 	var there, filled []string
 	for _, f := range issue.Fields {
-		if v, ok := valueAt(b.document(), splitPath(f)); ok {
+		if v, ok := b.document().value(splitPath(f)); ok {
 			there = append(there, f)
 			if FilledAny(v) {
 				filled = append(filled, f)
@@ -82,7 +82,7 @@ func (b *hintBuilder) members(issue *hintIssue, before []hintIssue) []string {
 
 // given is 1 where the call has the key, whatever its value.
 func (b *hintBuilder) given(field string) int {
-	if v, ok := valueAt(b.document(), splitPath(field)); ok && v != nil {
+	if v, ok := b.document().value(splitPath(field)); ok && v != nil {
 		return 1
 	}
 	return 0
@@ -98,7 +98,7 @@ func (b *hintBuilder) missing(field string, before []hintIssue) []hintIssue {
 		return nil
 	}
 	edit, ok := b.presence(field, "required")
-	if !ok || edit.row == nil || b.spec.anywhere(edit.node, isSensitive, 4) {
+	if !ok || edit.row == nil || b.spec.hidesValues(edit.node) {
 		return nil
 	}
 	if _, what := b.mend(&edit, nil, false); what != mendSet {

@@ -3,6 +3,7 @@ package runtime
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -70,27 +71,74 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 		made.node = &fieldNode{}
 		issue = &made
 	}
-	raw, ok := b.newPlaceholder(issue.Constraint).value(issue.place(), lastKey(issue.steps), 0)
-	return raw, setIf(ok)
+	return b.sample(issue)
 }
 
-// place is the node of the issue's field with the row that applies, in which what the issue
-// itself asks for replaces what the schema says: a backend may know better.
-func (issue *hintIssue) place() *fieldNode {
-	row := *issue.row
-	if raw, ok := rawValue(issue.Expected, maxTextInHint); ok && issue.Expected != nil {
-		switch text, isText := issue.Expected.(string); {
-		case issue.Constraint == "pattern" && isText:
-			row.Pattern = text
-		case issue.Constraint == "format" && isText:
-			row.Format = text
-		case issue.rank == rankRange && isNumber(string(raw)):
-			row.Bounds = append([]BoundSpec{{issue.Constraint, string(raw)}}, row.Bounds...)
-		}
+// sample makes a value for the field of an issue. What is made of the schema alone is kept.
+func (b *hintBuilder) sample(issue *hintIssue) (json.RawMessage, mending) {
+	p := b.newPlaceholder(issue.Constraint)
+	row := issue.place()
+	if row != issue.row || !issue.node.has(row) || lastKey(issue.steps) != issue.node.key {
+		at := *issue.node
+		at.rows = []*FieldSpec{row}
+		raw, ok := p.value(&at, lastKey(issue.steps), 0)
+		return raw, setIf(ok)
 	}
-	at := *issue.node
-	at.rows = []*FieldSpec{&row}
-	return &at
+	kept := &b.spec.facts(row).samples[0]
+	if p.high {
+		kept = &b.spec.facts(row).samples[1]
+	}
+	known := kept.Load()
+	if known == nil {
+		at := *issue.node
+		at.rows = []*FieldSpec{row}
+		raw, ok := p.value(&at, at.key, 0)
+		known = &sample{raw, ok}
+		kept.Store(known)
+	}
+	return known.raw, setIf(known.ok)
+}
+
+// place is the row that applies to the issue's field, in which what the issue itself asks for
+// replaces what the schema says: a backend may know better.
+func (issue *hintIssue) place() *FieldSpec {
+	if issue.Expected == nil || issue.rank != rankRange {
+		return issue.row
+	}
+	if text, isText := issue.Expected.(string); isText {
+		if same := text == issue.row.Pattern && issue.Constraint == "pattern" || text == issue.row.Format && issue.Constraint == "format"; same {
+			return issue.row
+		}
+		if _, ok := rawValue(text, maxTextInHint); ok {
+			return withText(*issue.row, issue.Constraint, text)
+		}
+		return issue.row
+	}
+	var raw string
+	if n, isInt := issue.Expected.(int64); isInt {
+		raw = strconv.FormatInt(n, 10)
+	} else if number, ok := rawValue(issue.Expected, maxTextInHint); ok && isNumber(string(number)) {
+		raw = string(number)
+	}
+	if raw == "" || issue.row.bound(issue.Constraint) == raw {
+		return issue.row
+	}
+	return withBound(*issue.row, issue.Constraint, raw)
+}
+
+func withText(row FieldSpec, keyword, text string) *FieldSpec {
+	switch keyword {
+	case "pattern":
+		row.Pattern = text
+	case "format":
+		row.Format = text
+	}
+	return &row
+}
+
+func withBound(row FieldSpec, keyword, limit string) *FieldSpec {
+	row.Bounds = append([]BoundSpec{{keyword, limit}}, row.Bounds...)
+	return &row
 }
 
 func setIf(ok bool) mending {
@@ -137,8 +185,8 @@ func (b *hintBuilder) moved(issue *hintIssue) (json.RawMessage, bool) {
 		return nil, false
 	}
 	from := append(slices.Clone(issue.steps[:len(issue.steps)-1]), pathStep{Key: issue.like})
-	v, ok := valueAt(b.document(), from)
-	if !ok || v == nil || !hasType(issue.row.Type, v) || !b.spec.allows(issue.row, v) || b.spec.anywhere(issue.node, isSensitive, 4) {
+	v, ok := b.document().value(from)
+	if !ok || v == nil || !hasType(issue.row.Type, v) || !b.spec.allows(issue.row, v) || b.spec.hidesValues(issue.node) {
 		return nil, false
 	}
 	raw := writeJSON(v)
@@ -152,11 +200,11 @@ func (b *hintBuilder) meantFor(issue *hintIssue, v any) (to []pathStep, raw json
 		return nil, nil, false
 	}
 	to = append(slices.Clone(issue.steps[:len(issue.steps)-1]), pathStep{Key: issue.like})
-	if _, taken := valueAt(b.document(), to); taken {
+	if _, taken := b.document().value(to); taken {
 		return nil, nil, false
 	}
 	n := b.spec.node(to)
-	if n == nil || n.row("") == nil || b.spec.flagged(to, isSensitive) || b.spec.anywhere(n, isSensitive, 4) {
+	if n == nil || n.row("") == nil || b.spec.sensitive(to) || b.spec.hidesValues(n) {
 		return nil, nil, false
 	}
 	if row := n.row(""); !hasType(row.Type, v) || !b.spec.allows(row, v) {
@@ -168,8 +216,11 @@ func (b *hintBuilder) meantFor(issue *hintIssue, v any) (to []pathStep, raw json
 
 // allowed picks an allowed value: the one that was probably meant, else the first.
 func (b *hintBuilder) allowed(issue *hintIssue) (json.RawMessage, bool) {
-	if s, ok := issue.suggestion(); ok {
+	if s, ok := b.suggestion(issue); ok {
 		return rawValue(s, maxTextInHint)
+	}
+	if known := b.factsOf(issue); known != nil && issue.Constraint != "const" && (issue.Expected == nil || known.expects(issue.Expected)) {
+		return known.first, known.first != nil
 	}
 	var values []json.RawMessage
 	if issue.Constraint == "const" && issue.Expected != nil {

@@ -1,89 +1,106 @@
 package runtime
 
 import (
-	"bytes"
-	"maps"
+	"cmp"
 	"slices"
 )
 
-// mergePatch applies a merge patch (RFC 7396) to a value, which stays as it is.
-func mergePatch(doc, patch any) any {
-	changes, ok := patch.(map[string]any)
-	if !ok {
-		return patch
-	}
-	object, ok := doc.(map[string]any)
-	if !ok || object == nil {
-		object = map[string]any{}
-	} else {
-		object = maps.Clone(object)
-	}
-	for key, v := range changes {
-		if v == nil {
-			delete(object, key)
-			continue
+// appendMerged writes the text of the call with a merge patch applied to it: what the patch does
+// not change keeps its bytes and its place.
+func (d *document) appendMerged(out []byte, p *patchObject) []byte {
+	out, end := d.merge(out, &d.root, p)
+	return append(out, d.text[min(end, len(d.text)):]...)
+}
+
+// merge writes an object with a patch applied to it, and gives the offset behind the object or,
+// where what follows can be copied along with what comes behind it, before that.
+func (d *document) merge(out []byte, n *docNode, p *patchObject) (merged []byte, end int) {
+	var room [4]replacement
+	list := room[:0]
+	for i := range p.members {
+		change := &p.members[i]
+		m := d.find(n, pathStep{Key: change.key})
+		if m == nil || change.removes() {
+			return d.rebuild(out, n, p)
 		}
-		object[key] = mergePatch(object[key], v)
+		list = append(list, replacement{m.from, change})
 	}
-	return object
+	slices.SortFunc(list, func(a, b replacement) int { return cmp.Compare(a.from, b.from) })
+	end = int(n.from)
+	for _, r := range list {
+		out = append(out, d.text[min(end, int(r.from)):r.from]...)
+		out, end = d.apply(out, d.find(n, pathStep{Key: r.change.key}), r.change)
+	}
+	return out, end
 }
 
-// mergeText applies a merge patch to the text of an object: what the patch does not change keeps
-// its bytes and its place. ok is false where the text is not one object in strict JSON.
-func mergeText(text []byte, patch any) (merged []byte, ok bool) {
-	changes, ok := patch.(map[string]any)
-	start := bytes.TrimLeft(text, " \t\r\n")
-	if !ok || len(start) == 0 || start[0] != '{' {
-		return nil, false
-	}
-	m := textMerge{text: text, out: make([]byte, 0, len(text)+maxPlaceholderSize)}
-	err := DecodeWith(text, func(d *Decoder) { m.object(d, changes) }, MaxBytes(len(text)+1), MaxDepth(highestMaxDepth))
-	return m.out, err == nil
+// replacement is a change of the value that begins at an offset.
+type replacement struct {
+	from   int32
+	change *patchMember
 }
 
-// textMerge copies an object and replaces what a merge patch changes.
-type textMerge struct{ text, out []byte }
+// apply writes the value of a member with a change made to it.
+func (d *document) apply(out []byte, m *docMember, change *patchMember) (merged []byte, end int) {
+	changes := change.changes()
+	switch {
+	case changes != nil && d.text[m.from] == '{':
+		return d.merge(out, d.inside(m), changes)
+	case changes != nil:
+		out = changes.appendResult(out)
+	default:
+		out = append(out, change.raw...)
+	}
+	return out, d.end(m)
+}
 
-// anyMembers is an object of whose keys nothing is known.
-var anyMembers = ObjectSpec{Keep: true}
-
-func (m *textMerge) object(d *Decoder, changes map[string]any) {
-	m.out = append(m.out, '{')
-	rest, first := maps.Clone(changes), true
-	name := func(key string) {
+// rebuild is merge for an object whose members do not stay the same.
+func (d *document) rebuild(out []byte, n *docNode, p *patchObject) (merged []byte, end int) {
+	out = append(out, '{')
+	first := true
+	comma := func() {
 		if !first {
-			m.out = append(m.out, ',')
+			out = append(out, ',')
 		}
 		first = false
-		m.out = append(appendJSONString(m.out, key), ':')
 	}
-	o := Object{Spec: &anyMembers}
-	for d.Next(&o) {
-		v, changed := changes[o.Key]
-		delete(rest, o.Key)
-		inner, deeper := v.(map[string]any)
+	end = int(n.from) + 1
+	for i := range d.all(n) {
+		m := &n.members[i]
+		end = d.end(m)
+		var change *patchMember
+		for j := range p.members {
+			if d.named(m, p.members[j].key) {
+				change = &p.members[j]
+			}
+		}
 		switch {
-		case changed && v == nil:
-			d.Skip()
-		case deeper && d.Peek() == TypeObject:
-			name(o.Key)
-			m.object(d, inner)
-		case changed:
-			name(o.Key)
-			m.out = appendJSON(m.out, mergePatch(nil, v))
-			d.Skip()
-		default:
-			name(o.Key)
-			from := d.Offset()
-			d.Skip()
-			m.out = append(m.out, m.text[from:d.Offset()]...)
+		case change == nil:
+			comma()
+			out = append(out, d.text[m.key:end]...)
+		case !change.removes():
+			comma()
+			out = append(out, d.text[m.key:m.from]...)
+			var upTo int
+			out, upTo = d.apply(out, m, change)
+			out = append(out, d.text[min(upTo, end):end]...)
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(rest)) {
-		if v := rest[key]; v != nil {
-			name(key)
-			m.out = appendJSON(m.out, mergePatch(nil, v))
+	var fresh []*patchMember
+	for i := range p.members {
+		if change := &p.members[i]; !change.removes() && d.find(n, pathStep{Key: change.key}) == nil {
+			fresh = append(fresh, change)
 		}
 	}
-	m.out = append(m.out, '}')
+	slices.SortFunc(fresh, func(a, b *patchMember) int { return cmp.Compare(a.key, b.key) })
+	for _, change := range fresh {
+		comma()
+		out = append(appendJSONString(out, change.key), ':')
+		if changes := change.changes(); changes != nil {
+			out = changes.appendResult(out)
+		} else {
+			out = append(out, change.raw...)
+		}
+	}
+	return append(out, '}'), skipBlank(d.text, end) + 1
 }

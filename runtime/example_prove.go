@@ -4,18 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"sync"
 )
-
-// decoderOf is how a hint tries out its example, nil for a tool that cannot decode.
-func decoderOf(t Tool, opts []DecodeOption) func([]byte) error {
-	if t == nil {
-		return nil
-	}
-	return func(args []byte) error {
-		_, err := t.Decode(args, opts...)
-		return err
-	}
-}
 
 // maxProvenCall is the size of a call up to which an example is tried out on it.
 const maxProvenCall = 64 << 10
@@ -26,14 +16,14 @@ const maxProvenCall = 64 << 10
 // gave is what is wrong, there is nothing to offer, and the user is asked instead.
 func (b *hintBuilder) checkExample() {
 	if b.markUnmended() {
-		b.hint.ExampleInput = b.example(b.issues)
+		b.giveExample(b.issues)
 	}
-	if b.document() == nil || b.cfg.decode == nil || len(b.cfg.call) > maxProvenCall {
+	if b.document() == nil || b.tool == nil || len(b.cfg.call) > maxProvenCall {
 		return
 	}
 	for range maxExampleRounds {
-		patch, ok := parseAny(b.hint.ExampleInput)
-		if !ok {
+		patch := b.patch
+		if patch == nil {
 			return
 		}
 		left := b.leftBy(patch)
@@ -48,11 +38,11 @@ func (b *hintBuilder) checkExample() {
 		for i := range b.issues {
 			if issue := &b.issues[i]; !issue.hopeless && stillWrong(issue, left, places) {
 				issue.hopeless = true
-				changed = changed || covered(patch, issue.steps) // else the example stays as it is
+				changed = changed || patch.covers(issue.steps) // else the example stays as it is
 			}
 		}
 		changed = b.blameFor(left) || changed
-		more, _, _ := rankIssues(b.spec, left)
+		more, _, _ := rankIssues(b.spec, b.unknownOf(left))
 		for i := range more {
 			issue := &more[i]
 			issue.row = b.variantRow(issue)
@@ -64,11 +54,37 @@ func (b *hintBuilder) checkExample() {
 			return
 		}
 		before := b.hint.ExampleInput
-		b.hint.ExampleInput = b.example(append(b.issues[:len(b.issues):len(b.issues)], b.derived...))
+		b.giveExample(append(b.issues[:len(b.issues):len(b.issues)], b.derived...))
 		if bytes.Equal(before, b.hint.ExampleInput) {
 			return // what is left is known
 		}
 	}
+}
+
+// unknownOf leaves out the issues that are known by the same names.
+func (b *hintBuilder) unknownOf(left []ValidationIssue) []ValidationIssue {
+	for i := range left {
+		if b.reported(&left[i]) {
+			continue
+		}
+		fresh := make([]ValidationIssue, 0, len(left)-i)
+		for j := i; j < len(left); j++ {
+			if !b.reported(&left[j]) {
+				fresh = append(fresh, left[j])
+			}
+		}
+		return fresh
+	}
+	return nil
+}
+
+func (b *hintBuilder) reported(l *ValidationIssue) bool {
+	for i := range b.issues {
+		if o := &b.issues[i]; o.Constraint == l.Constraint && o.Field == l.Field {
+			return true
+		}
+	}
+	return false
 }
 
 // blameFor marks the faults for which the example invents values that break a rule: only the user
@@ -127,17 +143,34 @@ func readsAt(rule *ValidationIssue, steps []pathStep) bool {
 // maxExampleRounds is how often an example is tried out and extended.
 const maxExampleRounds = 3
 
+// mergedTexts keeps the memory of calls with an example merged into them, since each is read once.
+var mergedTexts = sync.Pool{New: func() any { return new([]byte) }}
+
 // leftBy lists the faults that a call has with a merge patch applied to it.
-func (b *hintBuilder) leftBy(patch any) []ValidationIssue {
-	args, ok := mergeText(b.cfg.call, patch)
-	if !ok {
-		args = writeJSON(mergePatch(b.document(), patch))
-	}
+func (b *hintBuilder) leftBy(patch *patchObject) []ValidationIssue {
+	room := mergedTexts.Get().(*[]byte)
+	args := b.document().appendMerged((*room)[:0], patch)
 	var err error
-	if protect(func() { err = b.cfg.decode(args) }) != nil || err == nil {
+	if protect(func() { _, err = b.tool.Decode(args, b.cfg.decoding...) }) != nil {
 		return nil
 	}
-	left, _, _ := issuesOf(err)
+	v, ours := err.(*ValidationError)
+	if err == nil || ours { // others may have kept the text
+		*room = args
+		mergedTexts.Put(room)
+	}
+	if err == nil {
+		return nil
+	}
+	var left []ValidationIssue
+	if ours {
+		left = v.issues
+	} else {
+		left, _, _ = issuesOf(err)
+	}
+	if len(left) > 0 && isUnreadable(left[0].Constraint) {
+		return nil // it was not the call that was decoded
+	}
 	return left
 }
 
@@ -164,7 +197,6 @@ func stillWrong(issue *hintIssue, left []ValidationIssue, places [][]pathStep) b
 // markUnmended marks the faults of values for which there is no other value to offer: a person
 // has to be asked. It reports whether there are any.
 func (b *hintBuilder) markUnmended() bool {
-	patch, _ := parseAny(b.hint.ExampleInput)
 	found := false
 	for i := range b.issues {
 		issue := &b.issues[i]
@@ -174,7 +206,7 @@ func (b *hintBuilder) markUnmended() bool {
 		if issue.row != nil && (len(issue.row.Enum) > 0 || issue.row.Sensitive) || issue.rank == rankEnum {
 			continue // the allowed values are told
 		}
-		if covered(patch, issue.steps) {
+		if b.patch.covers(issue.steps) {
 			continue
 		}
 		switch issue.Constraint {
@@ -183,21 +215,4 @@ func (b *hintBuilder) markUnmended() bool {
 		}
 	}
 	return found
-}
-
-// covered reports whether a merge patch says what is to be at a place.
-func covered(patch any, steps []pathStep) bool {
-	for _, s := range steps {
-		object, ok := patch.(map[string]any)
-		if !ok {
-			return patch != nil
-		}
-		if patch, ok = object[s.Key]; !ok || s.IsIndex {
-			return false
-		}
-		if patch == nil {
-			return true // it is taken away
-		}
-	}
-	return true
 }

@@ -69,7 +69,7 @@ func (b *hintBuilder) choice(issue *hintIssue, object map[string]any) (value jso
 			}
 		}
 	}
-	if _, has := issue.suggestion(); has {
+	if _, has := b.suggestion(issue); has {
 		value, ok = b.allowed(issue)
 		return value, "", ok
 	}
@@ -130,29 +130,35 @@ func (b *hintBuilder) variantRow(issue *hintIssue) *FieldSpec {
 		return issue.row
 	}
 	at, doc := b.spec.tree(), b.document()
+	here := doc.top()
 	for i := 0; ; i++ {
-		if object, ok := doc.(map[string]any); ok {
+		if here != nil && doc.text[here.from] == '{' {
 			for _, c := range b.spec.below(at).children {
-				v, has := object[c.key]
-				if raw, err := json.Marshal(v); has && err == nil && len(c.rows) > 1 {
-					if variant := variantWith(c, raw); variant != "" {
-						if row := issue.node.rowOf(variant); row != nil && row.Variant == variant {
-							return row
-						}
+				if len(c.rows) < 2 {
+					continue
+				}
+				m := doc.find(here, pathStep{Key: c.key})
+				if m == nil {
+					continue
+				}
+				if variant := variantWith(c, doc.raw(m)); variant != "" {
+					if row := issue.node.rowOf(variant); row != nil && row.Variant == variant {
+						return row
 					}
 				}
 			}
 		}
-		if i == len(issue.steps) {
+		if i == len(issue.steps) || here == nil {
 			return issue.row
 		}
 		if at = b.spec.step(at, issue.steps[i]); at == nil {
 			return issue.row
 		}
-		var ok bool
-		if doc, ok = valueAt(doc, issue.steps[i:i+1]); !ok {
+		m := doc.find(here, issue.steps[i])
+		if m == nil {
 			return issue.row
 		}
+		here = doc.inside(m)
 	}
 }
 

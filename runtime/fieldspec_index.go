@@ -11,6 +11,7 @@ type fieldNode struct {
 	path     string
 	key      string // the last step of path: a key, "[]" or "{}"
 	rows     []*FieldSpec
+	shared   *FieldSpec            // what several rows agree on
 	children []*fieldNode          // in schema order
 	byKey    map[string]*fieldNode // of children
 }
@@ -38,7 +39,9 @@ func (s *ToolSpec) tree() *fieldNode {
 			at.path = row.Path
 			at.rows = append(at.rows, row)
 			s.fields.sensitive = s.fields.sensitive || row.Sensitive
+			s.fields.injected = s.fields.injected || row.Injected
 		}
+		root.share()
 		s.fields.root = root
 	})
 	return s.fields.root
@@ -154,11 +157,24 @@ func (n *fieldNode) row(variant string) *FieldSpec {
 			}
 		}
 	}
-	merged := *n.rows[0]
-	for _, r := range n.rows[1:] {
-		merged.keepShared(r)
+	return n.shared
+}
+
+// has reports whether a row belongs to the node.
+func (n *fieldNode) has(row *FieldSpec) bool { return row == n.shared || slices.Contains(n.rows, row) }
+
+// share finds what the rows of each node agree on.
+func (n *fieldNode) share() {
+	if len(n.rows) > 1 {
+		merged := *n.rows[0]
+		for _, r := range n.rows[1:] {
+			merged.keepShared(r)
+		}
+		n.shared = &merged
 	}
-	return &merged
+	for _, c := range n.children {
+		c.share()
+	}
 }
 
 // keepShared drops from f what o does not say too. Sensitive and Injected add up instead.

@@ -123,8 +123,30 @@ func (s *ToolSpec) flagged(steps []pathStep, is func(*FieldSpec) bool) bool {
 	}
 }
 
+// sensitive reports whether the field at a path, or anything that holds it, is sensitive.
+func (s *ToolSpec) sensitive(steps []pathStep) bool {
+	s.tree()
+	return s.fields.sensitive && s.flagged(steps, isSensitive)
+}
+
+// injected reports whether the field at a path, or anything that holds it, is injected.
+func (s *ToolSpec) injected(steps []pathStep) bool {
+	s.tree()
+	return s.fields.injected && s.flagged(steps, isInjected)
+}
+
 func isSensitive(f *FieldSpec) bool { return f.Sensitive }
 func isInjected(f *FieldSpec) bool  { return f.Injected }
+
+// hidesValues reports whether something in the subtree at a node is sensitive.
+func (s *ToolSpec) hidesValues(n *fieldNode) bool {
+	return s.fields.sensitive && s.anywhere(n, isSensitive, 4)
+}
+
+// hides reports whether something in the subtree at a node is sensitive or injected.
+func (s *ToolSpec) hides(n *fieldNode) bool {
+	return s.hidesValues(n) || s.fields.injected && s.anywhere(n, isInjected, 4)
+}
 
 // anywhere reports whether the subtree at a node has a row that satisfies is. depth bounds the
 // descent, since types may be recursive; beyond it the answer is yes, the careful one.

@@ -76,8 +76,6 @@ type hintConfig struct {
 	kind       FailureKind // what the caller found, "" if nothing
 	again      repetition  // what a ledger knows of failures before
 	decoding   []DecodeOption
-	// decode holds arguments against the tool; nil where there is none.
-	decode func(args []byte) error
 }
 
 // DefaultBudget is the size that a hint keeps within, as JSON, in bytes.

@@ -67,9 +67,10 @@ func (b *hintBuilder) remedies() []Remedy {
 		if len(list) == maxRemedies {
 			break
 		}
+		field, fills := anyIndex(splitPath(r.Field)), anyIndex(splitPath(r.Fills))
 		applies := slices.ContainsFunc(b.issues, func(issue hintIssue) bool {
 			at := anyIndex(issue.steps)
-			return at == anyIndex(splitPath(r.Field)) || r.Fills != "" && at == anyIndex(splitPath(r.Fills))
+			return at == field || r.Fills != "" && at == fills
 		})
 		if applies && !slices.ContainsFunc(list, func(o Remedy) bool { return o.Call == clean(r.Call, maxNameInHint) }) {
 			list = append(list, Remedy{

@@ -49,39 +49,37 @@ func (h *RetryHint) notes() []note {
 		said[h.Constraints[i].Field+"\x00"+h.Constraints[i].Constraint] = &h.Constraints[i]
 	}
 	for _, field := range h.MissingFields {
-		text := "missing"
+		text := []byte("missing")
 		for _, keyword := range []string{"required", "dependentRequired"} {
 			if c := said[field+"\x00"+keyword]; c != nil {
-				text += c.missingFacts()
+				text = c.appendMissingFacts(text)
 			}
 		}
-		notes = append(notes, newNote(field, text, false))
+		notes = append(notes, newNote(field, string(text), false))
 	}
 	for _, field := range h.UnknownFields {
-		text := "not a field"
-		if c := said[field+"\x00additionalProperties"]; c != nil && c.Suggest != nil {
-			text += "; did you mean " + jsonText(c.Suggest) + "?"
+		text := []byte("not a field")
+		if c := said[field+"\x00additionalProperties"]; c != nil {
+			text = c.appendSuggestion(text)
 		}
-		notes = append(notes, newNote(field, text, false))
+		notes = append(notes, newNote(field, string(text), false))
 	}
 	for i := range h.Constraints {
-		c := h.Constraints[i]
+		c := &h.Constraints[i]
 		if rankOf(c.Constraint) == rankMissing || rankOf(c.Constraint) == rankUnknown {
 			continue
 		}
 		value := c.Got != nil
-		text := c.demand()
-		if c.Suggest != nil {
-			text += "; did you mean " + jsonText(c.Suggest) + "?"
-		}
-		notes = append(notes, newNote(c.Field, text, value))
+		text := c.appendSuggestion(c.appendDemand(nil))
+		notes = append(notes, newNote(c.Field, string(text), value))
 	}
-	for _, r := range h.Rules {
+	for i := range h.Rules {
+		r := &h.Rules[i]
 		field := ""
 		if len(r.Fields) > 0 {
 			field = r.Fields[0]
 		}
-		notes = append(notes, newNote(field, ruleSentence(r), false))
+		notes = append(notes, newNote(field, string(r.appendSentence(nil)), false))
 	}
 	return notes
 }

@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"encoding/json"
 	"slices"
 	"unicode/utf8"
 )
@@ -40,11 +39,13 @@ func (b *hintBuilder) fit() {
 	}
 }
 
-// fits measures the hint as [json.Marshal] would write it, with its escapes for HTML, since that
-// is how most callers will.
+// fits measures both forms of the hint.
 func (b *hintBuilder) fits() bool {
-	raw, err := json.Marshal(b.hint)
-	return err == nil && len(raw) <= b.cfg.budget && len(b.hint.Text()) <= b.cfg.budget
+	if b.hint.jsonSize() > b.cfg.budget {
+		return false
+	}
+	var room [DefaultBudget]byte
+	return len(b.hint.appendText(room[:0])) <= b.cfg.budget
 }
 
 // fewerExamples limits the example to the issues that the hint shows.
@@ -60,14 +61,14 @@ func (b *hintBuilder) fewerExamples() bool {
 		}
 	}
 	before := len(b.hint.ExampleInput)
-	b.hint.ExampleInput = b.example(shown)
+	b.giveExample(shown)
 	return len(b.hint.ExampleInput) < before
 }
 
 // shows reports whether a list of the hint names the issue's field.
 func (b *hintBuilder) shows(issue *hintIssue) bool {
 	return slices.Contains(b.hint.MissingFields, issue.path) || slices.Contains(b.hint.UnknownFields, issue.path) ||
-		slices.ContainsFunc(b.hint.Constraints, func(c FieldConstraint) bool { return c.Field == issue.path })
+		b.hasEntry(issue.path)
 }
 
 func (b *hintBuilder) shorterGot() bool {

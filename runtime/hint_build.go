@@ -1,6 +1,9 @@
 package runtime
 
-import "errors"
+import (
+	"errors"
+	"sync"
+)
 
 // How many of each a hint shows.
 const (
@@ -39,15 +42,28 @@ func BuildHint(t Tool, err error, opts ...HintOption) (hint *RetryHint) {
 			opt.apply(&cfg)
 		}
 	}
+	b := hintBuilders.Get().(*hintBuilder)
+	b.cfg = cfg
 	// An error whose methods panic is still an error to tell of.
 	caught := protect(func() {
-		cfg.decode = decoderOf(t, cfg.decoding)
-		hint = buildHint(specOf(t), err, cfg)
+		b.tool, b.spec = t, specOf(t)
+		hint = b.build(err)
 	})
 	if caught != nil {
-		hint = &RetryHint{Reason: Internal, Action: Stop, Tool: "", Message: internalMessage}
+		return &RetryHint{Reason: Internal, Action: Stop, Tool: "", Message: internalMessage}
 	}
+	b.release()
 	return hint
+}
+
+// hintBuilders keeps the memory of builders. One that panicked is not used again.
+var hintBuilders = sync.Pool{New: func() any { return new(hintBuilder) }}
+
+// release gives the builder back, without what it refers to.
+func (b *hintBuilder) release() {
+	clear(b.room)
+	*b = hintBuilder{room: b.room[:0]}
+	hintBuilders.Put(b)
 }
 
 // forResult makes the hint one about a result.
@@ -60,41 +76,36 @@ const internalMessage = "The tool failed for a reason that no other arguments wo
 
 // hintBuilder makes one hint.
 type hintBuilder struct {
+	tool     Tool // nil where it is unknown
 	spec     *ToolSpec
 	cfg      hintConfig
 	issues   []hintIssue
 	left     int // issues that are counted only
 	hint     *RetryHint
-	derived  []hintIssue // faults that the call would have once its own are mended
-	entries  []constraintEntry
-	narrowed bool // the example is of the shown issues only
-	doc      any  // the call, once parsed
+	derived  []hintIssue  // faults that the call would have once its own are mended
+	narrowed bool         // the example is of the shown issues only
+	patch    *patchObject // the example, nil where it is a whole call
+	isJSON   bool         // the call is known to be JSON
+	doc      document     // the call, once asked for
 	parsed   bool
+	known    bool // the call is known, and an object
 	insist   bool // ask about every field at fault
 	wrapped  bool // the arguments came as a string of JSON
 	// shown is, for each entry of the hint's lists, the number of issues that it stands for.
 	shown struct{ missing, constraints, unknown, rules []int }
+	room  []hintIssue // memory for issues
 }
 
-// constraintEntry is an entry of the hint's constraints and the number of issues it stands for.
-type constraintEntry struct {
-	FieldConstraint
-	issues int
-}
-
-func buildHint(spec *ToolSpec, err error, cfg hintConfig) *RetryHint {
-	b := &hintBuilder{spec: spec, cfg: cfg, hint: &RetryHint{
-		Reason: InvalidArguments, Action: Correct, Tool: clean(spec.Name, maxNameInHint),
-	}}
-	var unknown *UnknownToolError
-	if errors.As(err, &unknown) {
+func (b *hintBuilder) build(err error) *RetryHint {
+	b.hint = &RetryHint{Reason: InvalidArguments, Action: Correct, Tool: clean(b.spec.Name, maxNameInHint)}
+	if unknown := unknownTool(err); unknown != nil {
 		b.toolNotFound(unknown)
 		return b.sharpened()
 	}
-	if cfg.result {
+	if b.cfg.result {
 		return b.badResult(err)
 	}
-	if cfg.kind == FailureInternal {
+	if b.cfg.kind == FailureInternal {
 		return b.internal()
 	}
 	issues, omitted, _ := issuesOf(err)
@@ -102,9 +113,11 @@ func buildHint(spec *ToolSpec, err error, cfg hintConfig) *RetryHint {
 	if len(issues) == 0 {
 		issues, text = b.foreign(err)
 	}
+	b.isJSON = readWhole(err, issues)
 	issues = b.plainly(issues)
 	var injected bool
-	b.issues, b.left, injected = rankIssues(spec, issues)
+	b.issues, b.left, injected = rankInto(b.room, b.spec, issues)
+	b.room = b.issues
 	b.left += omitted
 	for i := range b.issues {
 		b.issues[i].row = b.variantRow(&b.issues[i])
@@ -124,9 +137,34 @@ func buildHint(spec *ToolSpec, err error, cfg hintConfig) *RetryHint {
 	b.hint.Remedies = b.remedies()
 	b.hint.Action = b.action()
 	b.hint.Message = b.message(text)
-	b.hint.ExampleInput = b.example(b.issues)
+	b.giveExample(b.issues)
 	b.checkExample()
 	b.hint.ClarifyingQuestion = b.question(maxMissing)
 	b.count()
 	return b.sharpened()
+}
+
+// unknownTool finds the error that says that there is no such tool.
+func unknownTool(err error) *UnknownToolError {
+	if _, invalid := err.(*ValidationError); invalid {
+		return nil
+	}
+	var unknown *UnknownToolError
+	errors.As(err, &unknown)
+	return unknown
+}
+
+// readWhole reports whether an error tells that the text of the call was read to its end, and that
+// it is JSON in which no key stands twice.
+func readWhole(err error, issues []ValidationIssue) bool {
+	v, ok := err.(*ValidationError)
+	if !ok || !v.isJSON || v.omitted > 0 {
+		return false
+	}
+	for i := range issues {
+		if rankOf(issues[i].Constraint) == rankStructure {
+			return false
+		}
+	}
+	return true
 }

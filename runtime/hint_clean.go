@@ -25,12 +25,25 @@ const (
 // visible as an escape. Its cost does not depend on the length of s beyond the cut.
 func clean(s string, n int) string {
 	s = clip(s, n)
+	if showsAsIs(s) {
+		return s
+	}
 	for i, r := range s {
 		if !printable(r) || r == utf8.RuneError {
 			return cleanFrom(s, i)
 		}
 	}
 	return s
+}
+
+// showsAsIs reports whether a text has nothing but ASCII that shows as itself.
+func showsAsIs[T string | []byte](s T) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c >= 0x7f {
+			return false
+		}
+	}
+	return true
 }
 
 func cleanFrom(s string, at int) string {
@@ -95,6 +108,9 @@ func rawValue(v any, max int) (raw json.RawMessage, ok bool) {
 // escapeUnprintable writes characters that do not show as \u escapes. In JSON text they can only
 // stand inside strings, where an escape means the same.
 func escapeUnprintable(raw []byte) []byte {
+	if showsAsIs(raw) {
+		return raw
+	}
 	sound := true
 	for _, r := range string(raw) {
 		if !printable(r) && r != '\n' && r != '\t' && r != '\r' {
@@ -133,17 +149,20 @@ func rawValues(texts []string) []json.RawMessage {
 
 // cleanGot is what came, short enough to show: strings cut, other scalars as they are, nothing
 // else.
-func cleanGot(v any) any {
-	switch v := v.(type) {
+func cleanGot(got any) any {
+	switch v := got.(type) {
 	case string:
-		return clean(v, maxGotInHint)
+		if s := clean(v, maxGotInHint); s != v {
+			return s
+		}
+		return got
 	case json.Number:
 		if len(v) > maxGotInHint || !json.Valid([]byte(v)) {
 			return clean(string(v), maxGotInHint)
 		}
-		return v
+		return got
 	case bool, int, int32, int64, uint32, uint64:
-		return v
+		return got
 	case float32, float64:
 		if raw, ok := rawValue(v, maxGotInHint); ok {
 			return json.Number(raw)

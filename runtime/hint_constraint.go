@@ -6,20 +6,28 @@ import (
 	"strings"
 )
 
-// constraint is the entry for an issue: what the schema says of the field, then what the issue
+// constraint makes c, which is empty, the entry for an issue: what the schema says of the field, then what the issue
 // itself says, which wins: a backend may know better which values are allowed.
-func (b *hintBuilder) constraint(issue *hintIssue) FieldConstraint {
-	c := FieldConstraint{Field: issue.path, Constraint: clean(issue.Constraint, maxNameInHint)}
+func (b *hintBuilder) constraint(c *FieldConstraint, issue *hintIssue) {
+	var known *rowFacts
 	if issue.row != nil && issue.rank != rankUnknown {
-		c.describe(issue.row, issue.Constraint)
+		known = b.spec.facts(issue.row)
+		if issue.Constraint == "const" {
+			*c = known.constant
+		} else {
+			*c = known.said
+		}
 	}
-	secret := b.spec.flagged(issue.steps, isSensitive)
+	c.Field, c.Constraint = issue.path, clean(issue.Constraint, maxNameInHint)
+	secret := b.spec.sensitive(issue.steps)
 	if issue.rank != rankMissing && issue.rank != rankUnknown {
 		if issue.choice != "" {
 			c.Type = ""
 			c.allow(valuesOf(issue.Expected), false)
 		}
-		c.expect(issue.Constraint, issue.Expected)
+		if issue.Constraint != "enum" || known == nil || !known.expects(issue.Expected) {
+			c.expect(issue.Constraint, issue.Expected)
+		}
 		if !secret {
 			c.Got = cleanGot(issue.Got)
 		}
@@ -28,11 +36,10 @@ func (b *hintBuilder) constraint(issue *hintIssue) FieldConstraint {
 	case issue.like != "":
 		c.Suggest = clean(issue.like, maxGotInHint)
 	case (issue.rank == rankEnum || issue.choice != "") && !secret && c.Const == nil:
-		if s, ok := issue.suggestion(); ok {
+		if s, ok := b.suggestion(issue); ok {
 			c.Suggest = s
 		}
 	}
-	return c
 }
 
 // describe takes over what the schema says of the field. After a fault of an item count or of the
@@ -77,7 +84,9 @@ func (c *FieldConstraint) expect(constraint string, expected any) {
 			c.Format = clean(s, maxNameInHint)
 		}
 	default:
-		if raw, ok := rawValue(expected, maxGotInHint); ok {
+		if n, ok := expected.(int64); ok {
+			c.bound(constraint, strconv.FormatInt(n, 10))
+		} else if raw, ok := rawValue(expected, maxGotInHint); ok {
 			c.bound(constraint, string(raw))
 		}
 	}
@@ -191,7 +200,9 @@ func valuesOf(expected any) []json.RawMessage {
 	case []any:
 		values := make([]json.RawMessage, 0, len(e))
 		for _, v := range e {
-			if raw, err := json.Marshal(v); err == nil {
+			if s, ok := v.(string); ok && plainJSON(s) && !strings.ContainsAny(s, "<>&") {
+				values = append(values, json.RawMessage(jsonText(s)))
+			} else if raw, err := json.Marshal(v); err == nil {
 				values = append(values, raw)
 			}
 		}
@@ -209,34 +220,47 @@ func valuesOf(expected any) []json.RawMessage {
 }
 
 // suggestion finds the allowed value that was probably meant. It is looked for once.
-func (issue *hintIssue) suggestion() (value string, ok bool) {
-	if issue.suggested == nil {
-		near := issue.nearestValue()
-		issue.suggested = &near
+func (b *hintBuilder) suggestion(issue *hintIssue) (value string, ok bool) {
+	if !issue.asked {
+		issue.suggested, issue.asked = b.nearestValue(issue), true
 	}
-	return *issue.suggested, *issue.suggested != ""
+	return issue.suggested, issue.suggested != ""
 }
 
-func (issue *hintIssue) nearestValue() string {
+func (b *hintBuilder) nearestValue(issue *hintIssue) string {
 	got, ok := issue.Got.(string)
 	if !ok {
 		return ""
 	}
-	values := valuesOf(issue.Expected)
-	if values == nil && issue.row != nil {
-		values = rawValues(issue.row.Enum)
+	var texts, folded []string
+	if known := b.factsOf(issue); known != nil && (issue.Expected == nil || known.expects(issue.Expected)) {
+		texts, folded = known.texts, known.folded
+	} else {
+		texts = textsOf(issue.Expected)
 	}
-	var texts []string
-	for _, v := range values {
+	if near, ok := nearestFolded(got, texts, folded); ok && near != got {
+		return near
+	}
+	return ""
+}
+
+// factsOf are the facts of an issue's row, nil where it has none.
+func (b *hintBuilder) factsOf(issue *hintIssue) *rowFacts {
+	if issue.row == nil {
+		return nil
+	}
+	return b.spec.facts(issue.row)
+}
+
+// textsOf lists those of an issue's expected values that are strings.
+func textsOf(expected any) (texts []string) {
+	for _, v := range valuesOf(expected) {
 		var s string
 		if len(v) > 0 && v[0] == '"' && json.Unmarshal(v, &s) == nil {
 			texts = append(texts, s)
 		}
 	}
-	if near, ok := nearest(got, texts); ok && near != got {
-		return near
-	}
-	return ""
+	return texts
 }
 
 // isNumber reports whether s is a JSON number.

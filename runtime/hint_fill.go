@@ -1,9 +1,6 @@
 package runtime
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // fill puts the issues into the hint's lists, as far as the caps allow.
 func (b *hintBuilder) fill() {
@@ -14,6 +11,7 @@ func (b *hintBuilder) fill() {
 			b.addMissing(issue)
 		case rankUnknown:
 			b.addUnknown(issue)
+			b.addSchema(issue)
 		case rankRule:
 			b.addRule(issue)
 		default:
@@ -23,16 +21,36 @@ func (b *hintBuilder) fill() {
 			}
 			b.addConstraint(issue)
 			b.addWords(issue, i == 0)
+			b.addSchema(issue)
 		}
 	}
 	b.addFacts()
-	slices.SortStableFunc(b.entries, func(x, y constraintEntry) int {
-		return cmp.Compare(rankOf(x.Constraint), rankOf(y.Constraint))
-	})
-	for _, e := range b.entries {
-		b.hint.Constraints = append(b.hint.Constraints, e.FieldConstraint)
-		b.shown.constraints = append(b.shown.constraints, e.issues)
+	b.orderEntries()
+}
+
+// orderEntries puts the entries in the order of their ranks, equal ones as they are.
+func (b *hintBuilder) orderEntries() {
+	list, issues := b.hint.Constraints, b.shown.constraints
+	for i := 1; i < len(list); i++ {
+		for j := i; j > 0 && rankOf(list[j].Constraint) < rankOf(list[j-1].Constraint); j-- {
+			list[j], list[j-1] = list[j-1], list[j]
+			issues[j], issues[j-1] = issues[j-1], issues[j]
+		}
 	}
+}
+
+// addEntry adds what the field of an issue has to satisfy, which stands for a number of issues.
+func (b *hintBuilder) addEntry(issue *hintIssue, issues int) *FieldConstraint {
+	if b.hint.Constraints == nil {
+		b.hint.Constraints = make([]FieldConstraint, 0, maxConstraints)
+		b.shown.constraints = make([]int, 0, maxConstraints)
+	}
+	b.hint.Constraints = append(b.hint.Constraints, FieldConstraint{})
+	b.shown.constraints = append(b.shown.constraints, issues)
+	c := &b.hint.Constraints[len(b.hint.Constraints)-1]
+	b.constraint(c, issue)
+	c.own()
+	return c
 }
 
 func (b *hintBuilder) addMissing(issue *hintIssue) {
@@ -47,8 +65,8 @@ func (b *hintBuilder) addUnknown(issue *hintIssue) {
 		b.hint.UnknownFields = append(b.hint.UnknownFields, issue.path)
 		b.shown.unknown = append(b.shown.unknown, 1)
 		// A misspelt key is the commonest slip and the easiest to mend: one always finds room.
-		if issue.like != "" && len(b.entries) == 0 {
-			b.entries = append(b.entries, constraintEntry{b.constraint(issue), 0})
+		if issue.like != "" && len(b.hint.Constraints) == 0 {
+			b.addEntry(issue, 0)
 		}
 	}
 }
@@ -68,8 +86,8 @@ func (b *hintBuilder) addRule(issue *hintIssue) {
 	sensitive, injected := false, false
 	for _, f := range fields {
 		steps := splitPath(f)
-		sensitive = sensitive || b.spec.flagged(steps, isSensitive)
-		if b.spec.flagged(steps, isInjected) {
+		sensitive = sensitive || b.spec.sensitive(steps)
+		if b.spec.injected(steps) {
 			injected = true
 		} else if len(rule.Fields) < maxAllowed {
 			rule.Fields = append(rule.Fields, clean(f, maxPathInHint))
@@ -86,15 +104,15 @@ func (b *hintBuilder) addRule(issue *hintIssue) {
 // addConstraint adds what a field has to satisfy, or counts the issue to the entry that the field
 // already has: an entry says all that the schema knows of the field.
 func (b *hintBuilder) addConstraint(issue *hintIssue) {
-	for i := range b.entries {
-		if e := &b.entries[i]; e.Field == issue.path {
-			e.expect(issue.Constraint, issue.Expected)
-			e.issues++
+	for i := range b.hint.Constraints {
+		if c := &b.hint.Constraints[i]; c.Field == issue.path {
+			c.expect(issue.Constraint, issue.Expected)
+			b.shown.constraints[i]++
 			return
 		}
 	}
-	if len(b.entries) < maxConstraints {
-		b.entries = append(b.entries, constraintEntry{b.constraint(issue), 1})
+	if len(b.hint.Constraints) < maxConstraints {
+		b.addEntry(issue, 1)
 	}
 }
 
@@ -123,24 +141,36 @@ func (b *hintBuilder) addFacts() {
 	for _, rank := range []hintRank{rankUnknown, rankMissing} {
 		for i := range b.issues {
 			issue := &b.issues[i]
-			if issue.rank != rank || len(b.entries) == maxConstraints || b.hasEntry(issue.path) {
+			if issue.rank != rank || len(b.hint.Constraints) == maxConstraints || b.hasEntry(issue.path) {
 				continue
 			}
-			c := b.constraint(issue)
-			worth := c.Suggest != nil
-			if rank == rankMissing {
-				worth = worth || c.tells()
+			if !slices.Contains(b.hint.MissingFields, issue.path) && !slices.Contains(b.hint.UnknownFields, issue.path) {
+				continue
 			}
-			shown := slices.Contains(b.hint.MissingFields, issue.path) || slices.Contains(b.hint.UnknownFields, issue.path)
-			if worth && shown {
-				b.entries = append(b.entries, constraintEntry{c, 0})
+			c := b.addEntry(issue, 0)
+			if worth := c.Suggest != nil || rank == rankMissing && c.tells(); !worth {
+				b.popEntry()
 			}
 		}
 	}
 }
 
+// popEntry takes the entry back that was added last.
+func (b *hintBuilder) popEntry() {
+	n := len(b.hint.Constraints) - 1
+	b.hint.Constraints, b.shown.constraints = b.hint.Constraints[:n], b.shown.constraints[:n]
+	if n == 0 {
+		b.hint.Constraints = nil
+	}
+}
+
 func (b *hintBuilder) hasEntry(path string) bool {
-	return slices.ContainsFunc(b.entries, func(e constraintEntry) bool { return e.Field == path })
+	for i := range b.hint.Constraints {
+		if b.hint.Constraints[i].Field == path {
+			return true
+		}
+	}
+	return false
 }
 
 // count sets Omitted to the number of issues that no list shows.

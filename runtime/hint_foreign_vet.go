@@ -96,7 +96,7 @@ func (b *hintBuilder) vetUnknown(issue *ValidationIssue, steps []pathStep) bool 
 	}
 	steps = append(parent, key)
 	if b.document() != nil && !slices.ContainsFunc(steps, func(s pathStep) bool { return s.IsIndex && s.Index < 0 }) {
-		if _, present := valueAt(b.document(), steps); !present {
+		if b.document().at(steps) == nil {
 			return false
 		}
 	}

@@ -1,9 +1,9 @@
 package runtime
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // message is the one sentence on the first pertinent issue.
@@ -24,26 +24,27 @@ func (b *hintBuilder) message(foreign string) string {
 	case first.rank == rankMissing:
 		return b.missingMessage(first, said)
 	case first.rank == rankUnknown:
-		s := unknownSentence(first.path)
+		s := appendUnknown(nil, first.path)
 		if first.like != "" {
-			s += "; did you mean " + quoteCut(first.like, maxGotInHint) + "?"
-			return s
+			return string(s) + "; did you mean " + quoteCut(first.like, maxGotInHint) + "?"
 		}
-		return s + "."
+		return string(s) + "."
 	case first.rank == rankRule:
-		return ruleSentence(b.hint.Rules[0]) + "."
+		return string(append(b.hint.Rules[0].appendSentence(nil), '.'))
 	case said != "":
 		return showPath(first.path) + ": " + said
 	default:
-		c := b.constraint(first)
-		return ended(c.sentence())
+		var c FieldConstraint
+		b.constraint(&c, first)
+		var room [256]byte
+		return string(ended(c.appendSentence(room[:0])))
 	}
 }
 
 // secretMessage reports whether an issue's own text may repeat a value that must not be shown.
 func (b *hintBuilder) secretMessage(issue *hintIssue) bool {
-	return b.spec.flagged(issue.steps, isSensitive) || slices.ContainsFunc(issue.Fields, func(f string) bool {
-		return b.spec.flagged(splitPath(f), isSensitive)
+	return b.spec.sensitive(issue.steps) || slices.ContainsFunc(issue.Fields, func(f string) bool {
+		return b.spec.sensitive(splitPath(f))
 	})
 }
 
@@ -62,63 +63,72 @@ func (b *hintBuilder) missingMessage(issue *hintIssue, said string) string {
 	case b.hint.Reason == Truncated:
 		return "The call was cut off at the length limit: " + s + "."
 	case issue.like != "":
-		return s + insteadOf(clean(issue.like, maxGotInHint)) + "."
+		return string(appendInsteadOf([]byte(s), clean(issue.like, maxGotInHint))) + "."
 	case said != "":
 		return s + ": " + said
 	}
 	return s + "."
 }
 
-// insteadOf names the key that the call has in place of a missing one.
-func insteadOf(key any) string { return "; the call has " + jsonText(key) + " instead" }
+// appendInsteadOf names the key that the call has in place of a missing one.
+func appendInsteadOf(b []byte, key any) []byte {
+	b = appendJSONText(append(b, "; the call has "...), key)
+	return append(b, " instead"...)
+}
 
-// unknownSentence says of which object a key is no field.
-func unknownSentence(path string) string {
-	key, of := strconv.Quote(path), ""
+// appendUnknown says of which object a key is no field.
+func appendUnknown(b []byte, path string) []byte {
+	key, of := path, ""
+	if isIdentifier(path) {
+		return append(strconv.AppendQuote(b, path), " is not a field"...)
+	}
 	if steps := splitPath(path); len(steps) > 0 && joinSteps(steps) == path {
 		if last := steps[len(steps)-1]; !last.IsIndex {
-			key = strconv.Quote(last.Key)
+			key = last.Key
 			if len(steps) > 1 {
 				of = showPath(joinSteps(steps[:len(steps)-1]))
 			}
 		}
 	}
-	if of == "" {
-		return key + " is not a field"
+	b = append(strconv.AppendQuote(b, key), " is not a field"...)
+	if of != "" {
+		b = append(append(b, " of "...), of...)
 	}
-	return key + " is not a field of " + of
+	return b
 }
 
-// ruleSentence says which rule does not hold, in its own words where it has some.
-func ruleSentence(r RuleHint) string {
-	if r.ID == "oneOf" || r.ID == "anyOf" {
-		s := "The whole value"
+// appendSentence says which rule does not hold, in its own words where it has some.
+func (r *RuleHint) appendSentence(b []byte) []byte {
+	if sentence, ok := r.appendSchemaWords(b); ok {
+		return sentence
+	}
+	switch {
+	case r.ID == "oneOf" || r.ID == "anyOf":
 		if len(r.Fields) > 0 {
-			s = joinPaths(r.Fields)
+			b = appendPaths(b, r.Fields)
+		} else {
+			b = append(b, "The whole value"...)
 		}
-		return s + " " + noVariant(r.ID) + ": " + strconv.Quote(r.Message)
-	}
-	if r.ID == "rule" && len(r.Fields) > 0 {
-		s := joinPaths(r.Fields) + " is not accepted" // the rule has no name of its own
-		if r.Message != "" {
-			s += ": " + strconv.Quote(r.Message)
+		b = append(append(append(b, ' '), noVariant(r.ID)...), ": "...)
+		return strconv.AppendQuote(b, r.Message)
+	case r.ID == "rule" && len(r.Fields) > 0:
+		b = append(appendPaths(b, r.Fields), " is not accepted"...) // the rule has no name of its own
+	default:
+		b = append(append(append(b, "The rule "...), showName(r.ID)...), " does not hold"...)
+		if len(r.Fields) > 0 {
+			b = appendPaths(append(b, " for "...), r.Fields)
 		}
-		return s
-	}
-	s := "The rule " + showName(r.ID) + " does not hold"
-	if len(r.Fields) > 0 {
-		s += " for " + joinPaths(r.Fields)
 	}
 	if r.Message != "" {
-		s += ": " + strconv.Quote(r.Message)
+		b = strconv.AppendQuote(append(b, ": "...), r.Message)
 	}
-	return s
+	return b
 }
 
 // ended puts a full stop to a sentence that is no question.
-func ended(sentence string) string {
-	if strings.HasSuffix(sentence, "?") {
+func ended(sentence []byte) []byte {
+	if bytes.HasSuffix(sentence, []byte("?")) {
 		return sentence
 	}
-	return sentence + "."
+	return append(sentence, '.')
 }

@@ -60,10 +60,11 @@ type hintIssue struct {
 	again bool       // an earlier issue is the same but for array indexes
 	// choice is the discriminator, where the issue is that no variant of a union was chosen.
 	choice    string
-	suggested *string // the allowed value that was probably meant, "" for none; nil until asked
-	hopeless  bool    // no value that an example could give is sure to be right
-	ignored   bool    // like is a key that the call has and that nothing was said of
-	like      string  // unknown key: the missing or known key it is near; missing key: the unknown one
+	suggested string // the allowed value that was probably meant, "" for none; once asked
+	asked     bool
+	hopeless  bool   // no value that an example could give is sure to be right
+	ignored   bool   // like is a key that the call has and that nothing was said of
+	like      string // unknown key: the missing or known key it is near; missing key: the unknown one
 }
 
 // maxHintIssues is the number of issues that are looked at closely. Far more than any hint shows,
@@ -74,24 +75,32 @@ const maxHintIssues = 40
 // schema, and says how many it left out. Issues of injected fields are taken out; injected says
 // that there were some.
 func rankIssues(spec *ToolSpec, issues []ValidationIssue) (ranked []hintIssue, left int, injected bool) {
-	order := make([]int, len(issues))
-	for i := range order {
-		order[i] = i
+	return rankInto(nil, spec, issues)
+}
+
+// rankInto is rankIssues with memory for its result.
+func rankInto(ranked []hintIssue, spec *ToolSpec, issues []ValidationIssue) (_ []hintIssue, left int, injected bool) {
+	order := rankOrder(issues)
+	if n := min(len(issues), maxHintIssues); cap(ranked) < n {
+		ranked = make([]hintIssue, 0, n)
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Compare(rankOf(issues[a].Constraint), rankOf(issues[b].Constraint))
-	})
-	ranked = make([]hintIssue, 0, min(len(issues), maxHintIssues))
-	for _, i := range order {
+	for n := range issues {
 		if len(ranked) == maxHintIssues {
 			left++
 			continue
 		}
-		issue := hintIssue{ValidationIssue: issues[i], rank: rankOf(issues[i].Constraint)}
+		i := n
+		if order != nil {
+			i = order[n]
+		}
+		ranked = append(ranked, hintIssue{ValidationIssue: issues[i], rank: rankOf(issues[i].Constraint)})
+		issue := &ranked[len(ranked)-1]
 		issue.Field = clip(issue.Field, 4*maxKeyInPath)
 		issue.steps = splitPath(issue.Field)
-		if spec.flagged(issue.steps, isInjected) {
+		if spec.injected(issue.steps) {
 			injected = true
+			*issue = hintIssue{}
+			ranked = ranked[:len(ranked)-1]
 			continue
 		}
 		shown := issue.Field
@@ -103,23 +112,44 @@ func rankIssues(spec *ToolSpec, issues []ValidationIssue) (ranked []hintIssue, l
 		if issue.node = spec.node(issue.steps); issue.node != nil {
 			issue.row = issue.node.row("")
 		}
-		for j := 0; j < len(ranked) && !issue.again; j++ {
+		for j := 0; j < len(ranked)-1 && !issue.again; j++ {
 			issue.again = issue.likeOf(&ranked[j])
 		}
-		ranked = append(ranked, issue)
 	}
 	// Within a rank, the first of each kind goes before repetitions in other elements of an array.
-	slices.SortStableFunc(ranked, func(a, b hintIssue) int {
-		if c := cmp.Compare(a.rank, b.rank); c != 0 || a.again == b.again {
-			return c
-		}
-		if a.again {
-			return 1
-		}
-		return -1
-	})
+	if slices.ContainsFunc(ranked, func(issue hintIssue) bool { return issue.again }) {
+		slices.SortStableFunc(ranked, func(a, b hintIssue) int {
+			if c := cmp.Compare(a.rank, b.rank); c != 0 || a.again == b.again {
+				return c
+			}
+			if a.again {
+				return 1
+			}
+			return -1
+		})
+	}
 	pairKeys(spec, ranked)
 	return ranked, left, injected
+}
+
+// rankOrder is the order of issues by rank, as indexes; nil where they are in order.
+func rankOrder(issues []ValidationIssue) []int {
+	for i := 1; ; i++ {
+		if i >= len(issues) {
+			return nil
+		}
+		if rankOf(issues[i].Constraint) < rankOf(issues[i-1].Constraint) {
+			break
+		}
+	}
+	order := make([]int, len(issues))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(rankOf(issues[a].Constraint), rankOf(issues[b].Constraint))
+	})
+	return order
 }
 
 // likeOf reports whether another issue is the same but for what came and for array indexes.
@@ -165,7 +195,7 @@ func pairKeys(spec *ToolSpec, issues []hintIssue) {
 			continue
 		}
 		if expected, ok := u.Expected.(string); ok && expected != key {
-			if !spec.flagged(append(slices.Clone(parent), pathStep{Key: expected}), isInjected) {
+			if !spec.injected(append(slices.Clone(parent), pathStep{Key: expected})) {
 				u.like = expected
 			}
 			continue
@@ -181,6 +211,9 @@ func pairKeys(spec *ToolSpec, issues []hintIssue) {
 // issuesOf collects the issues of an error and of all it wraps or joins. ok says that some error
 // had an Issues method.
 func issuesOf(err error) (issues []ValidationIssue, omitted int, ok bool) {
+	if v, ours := err.(*ValidationError); ours {
+		return v.issues, v.omitted, true
+	}
 	collectIssues(err, 0, func(e interface{ Issues() []ValidationIssue }) {
 		ok = true
 		issues = append(issues, e.Issues()...)

@@ -13,7 +13,7 @@ const maxRepeated = 3
 func (b *hintBuilder) sharpened() *RetryHint {
 	r := b.cfg.again
 	for _, field := range r.again {
-		if steps := splitPath(field); len(b.hint.Repeated) < maxRepeated && len(steps) > 0 && !b.spec.flagged(steps, isInjected) {
+		if steps := splitPath(field); len(b.hint.Repeated) < maxRepeated && len(steps) > 0 && !b.spec.injected(steps) {
 			b.hint.Repeated = append(b.hint.Repeated, clean(field, maxPathInHint))
 		}
 	}
@@ -30,7 +30,7 @@ func (b *hintBuilder) sharpened() *RetryHint {
 		b.hint.Action = Stop
 	case r.times == 2:
 		if filled, ok := b.filled(); ok {
-			b.hint.ExampleInput, b.narrowed = filled, true
+			b.hint.ExampleInput, b.patch, b.narrowed = filled, patchOf(filled), true
 		}
 	}
 	b.fit()
@@ -50,8 +50,8 @@ func (b *hintBuilder) anyQuestion() string {
 // filled is the example with what is sound in the call beside it: still a merge patch, and at the
 // same time a picture of the call as it should be. Sensitive values are left to the call.
 func (b *hintBuilder) filled() (json.RawMessage, bool) {
-	call, ok := b.document().(map[string]any)
-	if !ok || len(b.hint.ExampleInput) == 0 || slices.ContainsFunc(b.issues, func(i hintIssue) bool { return len(i.steps) == 0 }) {
+	doc := b.document()
+	if doc == nil || len(b.hint.ExampleInput) == 0 || slices.ContainsFunc(b.issues, func(i hintIssue) bool { return len(i.steps) == 0 }) {
 		return nil, false
 	}
 	v, ok := parseAny(b.hint.ExampleInput)
@@ -60,12 +60,18 @@ func (b *hintBuilder) filled() (json.RawMessage, bool) {
 		return nil, false
 	}
 	known := b.spec.below(b.spec.tree())
-	for key, member := range call {
+	for i := range doc.all(doc.top()) {
+		m := &doc.root.members[i]
+		key := doc.key(m)
 		n := known.byKey[key]
-		if _, mended := patch[key]; mended || member == nil || n == nil || holdsNull(member) {
+		if _, mended := patch[key]; mended || n == nil || leastSize(doc.raw(m)) > maxMovedValue {
 			continue
 		}
-		if b.spec.anywhere(n, isSensitive, 4) || b.spec.anywhere(n, isInjected, 4) {
+		member := readValue(doc.raw(m))
+		if holdsNull(member) {
+			continue
+		}
+		if b.spec.hides(n) {
 			continue
 		}
 		if len(writeJSON(member)) <= maxMovedValue {

@@ -15,7 +15,13 @@ const maxSuggestLength = 64
 // separators, else a few letters away, else made of the same words and some more. ok is false where
 // none is near or two are equally near; a wrong guess is worse than none.
 func nearest(word string, candidates []string) (candidate string, ok bool) {
-	if list := nearestFew(word, candidates, 2); len(list) == 1 || len(list) == 2 && list[0].distance < list[1].distance {
+	return nearestFolded(word, candidates, nil)
+}
+
+// nearestFolded is nearest for candidates of which the folded forms may be known.
+func nearestFolded(word string, candidates, folded []string) (candidate string, ok bool) {
+	var room [2]suggestion
+	if list := appendNearest(room[:0], word, candidates, folded, 2); len(list) == 1 || len(list) == 2 && list[0].distance < list[1].distance {
 		return list[0].word, true
 	}
 	return "", false
@@ -36,16 +42,25 @@ const (
 // nearestFew lists at most n candidates that are near word, the nearest first, equally near ones
 // in the order of candidates.
 func nearestFew(word string, candidates []string, n int) []suggestion {
+	return appendNearest(nil, word, candidates, nil, n)
+}
+
+func appendNearest(list []suggestion, word string, candidates, folded []string, n int) []suggestion {
 	if word == "" || len(word) > maxSuggestLength {
 		return nil
 	}
-	folded, parts := fold(word), words(word)
-	var list []suggestion
-	for _, c := range candidates {
+	bare := fold(word)
+	for i, c := range candidates {
 		if len(c) > maxSuggestLength {
 			continue
 		}
-		d, ok := distanceBetween(word, folded, parts, c)
+		other := ""
+		if folded != nil {
+			other = folded[i]
+		} else {
+			other = fold(c)
+		}
+		d, ok := distanceBetween(word, bare, c, other)
 		if !ok {
 			continue
 		}
@@ -63,10 +78,9 @@ func nearestFew(word string, candidates []string, n int) []suggestion {
 	return list
 }
 
-// distanceBetween says how far the candidate is from word, and whether that is near. folded is
-// fold(word), and parts is words(word).
-func distanceBetween(word, folded string, parts []string, candidate string) (distance int, near bool) {
-	other := fold(candidate)
+// distanceBetween says how far the candidate is from word, and whether that is near. folded
+// and other are their folded forms.
+func distanceBetween(word, folded, candidate, other string) (distance int, near bool) {
 	if other == folded {
 		if folded == "" {
 			return 0, word == candidate
@@ -86,7 +100,10 @@ func distanceBetween(word, folded string, parts []string, candidate string) (dis
 	if d := editDistance(folded, other, allowed); d <= allowed {
 		return d, true
 	}
-	if others := words(candidate); wordsWithin(parts, others) || wordsWithin(others, parts) {
+	if isWord(word) && isWord(candidate) || !sharesEnd(folded, other) {
+		return 0, false
+	}
+	if parts, others := words(word), words(candidate); wordsWithin(parts, others) || wordsWithin(others, parts) {
 		return sharesWords, true
 	}
 	return 0, false
@@ -136,6 +153,33 @@ func words(s string) []string {
 	return list
 }
 
+// isWord reports whether a name is a single word for sure.
+func isWord(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !('a' <= c && c <= 'z' || '0' <= c && c <= '9') {
+			return false
+		}
+	}
+	return true
+}
+
+// sharesEnd reports whether two folded names begin or end with the same letter or digit: where they
+// do not, neither is made of words of the other.
+func sharesEnd(a, b string) bool {
+	i, j := strings.IndexFunc(a, isWordRune), strings.IndexFunc(b, isWordRune)
+	if i < 0 || j < 0 {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(a[i:])
+	other, _ := utf8.DecodeRuneInString(b[j:])
+	if first == other {
+		return true
+	}
+	first, _ = utf8.DecodeRuneInString(a[strings.LastIndexFunc(a, isWordRune):])
+	other, _ = utf8.DecodeRuneInString(b[strings.LastIndexFunc(b, isWordRune):])
+	return first == other
+}
+
 // wordsWithin reports whether part is a proper beginning or end of whole.
 func wordsWithin(part, whole []string) bool {
 	if len(part) == 0 || len(part) >= len(whole) || len(part) == 1 && len(part[0]) < 4 {
@@ -149,22 +193,32 @@ func wordsWithin(part, whole []string) bool {
 	return begins || ends
 }
 
+func appendRunes(list []rune, s string) []rune {
+	for _, r := range s {
+		list = append(list, r)
+	}
+	return list
+}
+
 // editDistance counts the insertions, deletions, replacements and swaps of neighbours that lead
-// from a to b (optimal string alignment). Above limit it stops and returns limit+1.
+// from a to b (optimal string alignment). Above limit it stops and returns limit+1. Neither is
+// longer than maxSuggestLength.
 func editDistance(a, b string, limit int) int {
-	x, y := []rune(a), []rune(b)
+	var rooms [2][maxSuggestLength]rune
+	x, y := appendRunes(rooms[0][:0], a), appendRunes(rooms[1][:0], b)
 	if d := len(x) - len(y); d > limit || -d > limit {
 		return limit + 1
 	}
-	before, last, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
-	for j := range last {
-		last[j] = j
+	var rows [3][maxSuggestLength + 1]uint8
+	before, last, row := &rows[0], &rows[1], &rows[2]
+	for j := range len(y) + 1 {
+		last[j] = uint8(j)
 	}
 	for i := 1; i <= len(x); i++ {
-		row[0] = i
+		row[0] = uint8(i)
 		least := row[0]
 		for j := 1; j <= len(y); j++ {
-			cost := 1
+			cost := uint8(1)
 			if x[i-1] == y[j-1] {
 				cost = 0
 			}
@@ -174,12 +228,12 @@ func editDistance(a, b string, limit int) int {
 			}
 			least = min(least, row[j])
 		}
-		if least > limit {
+		if int(least) > limit {
 			return limit + 1
 		}
 		before, last, row = last, row, before
 	}
-	return last[len(y)]
+	return int(last[len(y)])
 }
 
 // pairIgnored finds, for a missing key that no unknown key was reported for, one that the call has
@@ -192,15 +246,17 @@ func (b *hintBuilder) pairIgnored() {
 		}
 		last := len(issue.steps) - 1
 		parent := b.spec.node(issue.steps[:last])
-		v, _ := valueAt(b.document(), issue.steps[:last])
-		object, ok := v.(map[string]any)
-		if !ok || parent == nil || issue.steps[last].IsIndex {
+		doc := b.document()
+		object := doc.node(issue.steps[:last])
+		if object == nil || doc.text[object.from] != '{' || parent == nil || issue.steps[last].IsIndex {
 			continue
 		}
 		known := b.spec.below(parent).byKey
 		var unknown []string
-		for key, value := range object {
-			if known[key] == nil && (issue.row == nil || hasType(issue.row.Type, value)) {
+		for j := range doc.all(object) {
+			m := &object.members[j]
+			key := doc.key(m)
+			if known[key] == nil && (issue.row == nil || hasType(issue.row.Type, readValue(doc.raw(m)))) {
 				unknown = append(unknown, key)
 			}
 		}

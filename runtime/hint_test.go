@@ -363,11 +363,11 @@ func TestBudget(t *testing.T) {
 			tool = &brokenTool{spec: ToolSpec{Name: hostile()}}
 		}
 		// BuildHint hides a panic of ours, which must not hide it from this test.
-		cfg := hintConfig{}
+		b := hintBuilder{tool: tool, spec: specOf(tool)}
 		for _, opt := range opts {
-			opt.apply(&cfg)
+			opt.apply(&b.cfg)
 		}
-		if caught := protect(func() { buildHint(specOf(tool), issues, cfg) }); caught != nil {
+		if caught := protect(func() { b.build(issues) }); caught != nil {
 			t.Fatalf("%v\n%s", caught, caught.(*PanicError).Stack)
 		}
 		h := BuildHint(tool, issues, opts...)

@@ -14,70 +14,78 @@ func (h *RetryHint) Text() string {
 	if h == nil {
 		return ""
 	}
-	var b strings.Builder
-	b.Grow(DefaultBudget / 2)
-	b.WriteString(h.heading())
-	if h.Reason != ToolNotFound && h.Reason != MalformedResponse && h.Reason != Internal {
-		for _, line := range h.withMessage(h.lines()) {
-			b.WriteString("\n- " + line)
-		}
-	}
-	for _, r := range h.Remedies {
-		b.WriteString("\n" + r.line())
-	}
-	if len(h.ExampleInput) > 0 {
-		b.WriteString("\n" + h.exampleLead() + ": ")
-		b.Write(h.ExampleInput)
-	}
-	if h.ClarifyingQuestion != "" {
-		lead := "\nIf you cannot know, ask the user: "
-		if h.Action == AskUser {
-			lead = "\nAsk the user: "
-		}
-		b.WriteString(lead + strconv.Quote(h.ClarifyingQuestion))
-	}
-	if len(h.Repeated) > 0 {
-		b.WriteString("\nThis failed before: " + joinPaths(h.Repeated))
-	}
-	if h.Omitted > 0 {
-		b.WriteString("\nFurther faults that are not shown: " + strconv.Itoa(h.Omitted))
-	}
-	return b.String()
+	var room [DefaultBudget]byte
+	return string(h.appendText(room[:0]))
 }
 
-// heading names the tool, what happened, and what to do.
-func (h *RetryHint) heading() string {
-	tool := "The call"
+func (h *RetryHint) appendText(b []byte) []byte {
+	b = h.appendHeading(b)
+	if h.Reason != ToolNotFound && h.Reason != MalformedResponse && h.Reason != Internal {
+		b = h.appendLines(b)
+	}
+	for i := range h.Remedies {
+		b = h.Remedies[i].appendLine(append(b, '\n'))
+	}
+	if len(h.ExampleInput) > 0 {
+		b = append(append(append(b, '\n'), h.exampleLead()...), ": "...)
+		b = append(b, h.ExampleInput...)
+	}
+	if h.ClarifyingQuestion != "" {
+		if h.Action == AskUser {
+			b = append(b, "\nAsk the user: "...)
+		} else {
+			b = append(b, "\nIf you cannot know, ask the user: "...)
+		}
+		b = strconv.AppendQuote(b, h.ClarifyingQuestion)
+	}
+	if len(h.Repeated) > 0 {
+		b = appendPaths(append(b, "\nThis failed before: "...), h.Repeated)
+	}
+	if h.Omitted > 0 {
+		b = strconv.AppendInt(append(b, "\nFurther faults that are not shown: "...), int64(h.Omitted), 10)
+	}
+	return b
+}
+
+// appendHeading names the tool, what happened, and what to do.
+func (h *RetryHint) appendHeading(b []byte) []byte {
+	if h.Reason == ToolNotFound {
+		return append(b, h.Message...)
+	}
 	if h.Tool != "" {
-		tool = showName(h.Tool)
+		b = append(b, showName(h.Tool)...)
+	} else {
+		b = append(b, "The call"...)
 	}
 	switch h.Reason {
-	case ToolNotFound:
-		return h.Message
 	case MalformedResponse:
-		return tool + ": " + h.Message
+		return append(append(b, ": "...), h.Message...)
 	case Internal:
-		return tool + " failed: " + h.Message + " Do not call it again with the same purpose."
+		b = append(append(b, " failed: "...), h.Message...)
+		return append(b, " Do not call it again with the same purpose."...)
 	}
-	s := tool + " was not accepted."
+	b = append(b, " was not accepted."...)
 	switch h.Action {
 	case CallFirst:
-		s += " Make the call named below first, then send the corrected call."
+		b = append(b, " Make the call named below first, then send the corrected call."...)
 	case AskUser:
-		s += " Ask the user, then send the completed call."
+		b = append(b, " Ask the user, then send the completed call."...)
 	case Shrink:
-		s += " Send less at once, or split the call."
+		b = append(b, " Send less at once, or split the call."...)
 	case Stop:
-		s += " Do not send it again."
+		b = append(b, " Do not send it again."...)
 	default:
-		s += " Correct the call and send it again."
+		b = append(b, " Correct the call and send it again."...)
 	}
-	return s
+	return b
 }
 
 // exampleLead says what to do with the example.
 func (h *RetryHint) exampleLead() string {
-	whole := slices.ContainsFunc(h.Constraints, func(c FieldConstraint) bool { return c.Field == "" && c.Constraint == "type" })
+	whole := false
+	for i := range h.Constraints {
+		whole = whole || h.Constraints[i].Field == "" && h.Constraints[i].Constraint == "type"
+	}
 	switch {
 	case h.Message == doubledMessage:
 		return "Send this"
@@ -91,71 +99,109 @@ func (h *RetryHint) exampleLead() string {
 	return "Merge into the call, with real values"
 }
 
-// withMessage puts the message among the lines: in place of a line that says less, else in front,
-// unless a line says it already.
-func (h *RetryHint) withMessage(lines []string) []string {
+// lineStart stands in front of each fault.
+const lineStart = "\n- "
+
+// appendLines describes each fault that the hint shows. The message stands in place of the line
+// that says less, else in front, unless a line says it already.
+func (h *RetryHint) appendLines(b []byte) []byte {
 	message := strings.TrimSuffix(h.Message, ".")
-	if message == "" {
-		return lines
-	}
 	bare, _, _ := strings.Cut(message, "; got ")
-	for i, line := range lines {
+	said := message == ""
+	front := len(b)
+	for i := 0; ; i++ {
+		from := len(b) + len(lineStart)
+		next, more := h.appendLine(append(b, lineStart...), i)
+		if !more {
+			break
+		}
+		if b = next; len(b) < from {
+			continue // the line of another field says so
+		}
+		line := b[from:]
 		switch {
-		case strings.HasPrefix(line, message), strings.HasPrefix(line, bare+": "):
-			return lines
-		case i == 0 && len(h.MissingFields) > 0 && message == showPath(h.MissingFields[0])+isBlank:
+		case said:
+		case hasPrefix(line, message), len(line) >= len(bare)+2 && hasPrefix(line, bare) && string(line[len(bare):len(bare)+2]) == ": ":
+			said = true
+		case from == front+len(lineStart) && len(h.MissingFields) > 0 && h.saysBlank(message):
 			// The field is there, but blank; the rest of the line says what it has to be.
-			lines[i] = message + strings.TrimPrefix(line, showPath(h.MissingFields[0])+isMissing)
-			return lines
-		case h.Message == doubledMessage, strings.HasPrefix(message, line), strings.HasSuffix(message, ": "+line):
-			lines[i] = message
-			return lines
+			missing := len(showPath(h.MissingFields[0])) + len(isMissing)
+			b = append(append(b[:from:from], message...), line[min(missing, len(line)):]...)
+			said = true
+		case h.Message == doubledMessage, beginsWith(message, line), endsWithLine(message, line):
+			b = append(b[:from], message...)
+			said = true
 		}
 	}
-	return append([]string{message}, lines...)
+	if said {
+		return b
+	}
+	lines := string(b[front:])
+	b = append(append(b[:front], lineStart...), message...)
+	return append(b, lines...)
 }
 
-// lines describes each fault that the hint shows.
-func (h *RetryHint) lines() []string {
-	var lines []string
-	entry := func(field, constraint string) *FieldConstraint {
-		for i := range h.Constraints {
-			if c := &h.Constraints[i]; c.Field == field && c.Constraint == constraint {
-				return c
-			}
-		}
-		return nil
+func hasPrefix(b []byte, prefix string) bool {
+	return len(b) >= len(prefix) && string(b[:len(prefix)]) == prefix
+}
+
+func beginsWith(message string, line []byte) bool {
+	return len(message) >= len(line) && message[:len(line)] == string(line)
+}
+
+// saysBlank reports whether a message is that the first missing field is blank.
+func (h *RetryHint) saysBlank(message string) bool {
+	path, ok := strings.CutSuffix(message, isBlank)
+	return ok && path == showPath(h.MissingFields[0])
+}
+
+// endsWithLine reports whether a message is a line behind something else and a colon.
+func endsWithLine(message string, line []byte) bool {
+	at := len(message) - len(line)
+	return at >= 2 && message[at-2:at] == ": " && message[at:] == string(line)
+}
+
+// appendLine describes the ith entry of the hint's lists. more is false where there are fewer.
+// Where another entry says the same, b is given back without its line start.
+func (h *RetryHint) appendLine(b []byte, i int) (line []byte, more bool) {
+	none := b[:len(b)-len(lineStart)]
+	if i < len(h.MissingFields) {
+		return h.appendMissing(b, h.MissingFields[i]), true
 	}
-	for _, field := range h.MissingFields {
-		line := showPath(field) + isMissing
-		for i := range h.Constraints {
-			if c := &h.Constraints[i]; c.Field == field && rankOf(c.Constraint) == rankMissing {
-				line += c.missingFacts()
-			}
-		}
-		lines = append(lines, line)
-	}
-	for _, field := range h.UnknownFields {
+	if i -= len(h.MissingFields); i < len(h.UnknownFields) {
+		field := h.UnknownFields[i]
 		if h.replaces(field) {
-			continue // the line of the missing field says so
+			return none, true // the line of the missing field says so
 		}
-		line := unknownSentence(field)
-		if c := entry(field, "additionalProperties"); c != nil && c.Suggest != nil {
-			line += "; did you mean " + jsonText(c.Suggest) + "?"
+		b = appendUnknown(b, field)
+		for j := range h.Constraints {
+			if c := &h.Constraints[j]; c.Field == field && c.Constraint == "additionalProperties" {
+				return c.appendSuggestion(b), true
+			}
 		}
-		lines = append(lines, line)
+		return b, true
 	}
-	for i := range h.Constraints {
+	if i -= len(h.UnknownFields); i < len(h.Constraints) {
 		c := &h.Constraints[i]
-		if rankOf(c.Constraint) == rankMissing || rankOf(c.Constraint) == rankUnknown || h.hasVariants(c) {
-			continue
+		if rank := rankOf(c.Constraint); rank == rankMissing || rank == rankUnknown || h.hasVariants(c) {
+			return none, true
 		}
-		lines = append(lines, c.sentence())
+		return c.appendSentence(b), true
 	}
-	for _, r := range h.Rules {
-		lines = append(lines, ruleSentence(r))
+	if i -= len(h.Constraints); i < len(h.Rules) {
+		return h.Rules[i].appendSentence(b), true
 	}
-	return lines
+	return none, false
+}
+
+func (h *RetryHint) appendMissing(b []byte, field string) []byte {
+	b = append(append(b, showPath(field)...), isMissing...)
+	for i := range h.Constraints {
+		if c := &h.Constraints[i]; c.Field == field && rankOf(c.Constraint) == rankMissing {
+			b = c.appendMissingFacts(b)
+		}
+	}
+	return b
 }
 
 // replaces reports whether an unknown key is named as what the call has instead of a missing one.
@@ -174,19 +220,20 @@ func (h *RetryHint) replaces(unknown string) bool {
 
 // hasVariants reports whether a rule of the hint says of a union what its entry says, and more.
 func (h *RetryHint) hasVariants(c *FieldConstraint) bool {
-	return len(c.AllowedValues) == 0 && slices.ContainsFunc(h.Rules, func(r RuleHint) bool {
+	return len(c.AllowedValues) == 0 && len(h.Rules) > 0 && slices.ContainsFunc(h.Rules, func(r RuleHint) bool {
 		return r.ID == c.Constraint && (len(r.Fields) == 0 && c.Field == "" || len(r.Fields) == 1 && r.Fields[0] == c.Field)
 	})
 }
 
-// line says which call supplies what.
-func (r Remedy) line() string {
-	s := "First call " + showName(r.Call)
+// appendLine says which call supplies what.
+func (r *Remedy) appendLine(b []byte) []byte {
+	b = append(append(b, "First call "...), showName(r.Call)...)
 	if r.From != "" && r.Fills != "" {
-		s += "; " + strconv.Quote(r.From) + " of its result fills " + showPath(r.Fills)
+		b = strconv.AppendQuote(append(b, "; "...), r.From)
+		b = append(append(b, " of its result fills "...), showPath(r.Fills)...)
 	}
 	if r.Text != "" {
-		s += ": " + strconv.Quote(r.Text)
+		b = strconv.AppendQuote(append(b, ": "...), r.Text)
 	}
-	return s
+	return b
 }

@@ -6,21 +6,28 @@ import (
 	"strings"
 )
 
-// article puts "a" or "an" before the names of JSON types.
-func article(types string) string {
-	names := strings.Split(types, "|")
-	for i, n := range names {
-		switch n {
-		case "array", "integer", "object":
-			names[i] = "an " + n
-		case "null":
-		case "":
-			names[i] = "of another type"
-		default:
-			names[i] = "a " + showName(n)
+// appendArticle puts "a" or "an" before the names of JSON types.
+func appendArticle(b []byte, types string) []byte {
+	for i := 0; ; i++ {
+		name, rest, more := strings.Cut(types, "|")
+		if i > 0 {
+			b = append(b, " or "...)
 		}
+		switch name {
+		case "array", "integer", "object":
+			b = append(append(b, "an "...), name...)
+		case "null":
+			b = append(b, name...)
+		case "":
+			b = append(b, "of another type"...)
+		default:
+			b = append(append(b, "a "...), showName(name)...)
+		}
+		if !more {
+			return b
+		}
+		types = rest
 	}
-	return strings.Join(names, " or ")
 }
 
 // showPath shows the path of a field. Keys that are no identifiers stand in quotes within it, so
@@ -32,7 +39,7 @@ func showPath(path string) string {
 	case len(path) > maxPathInHint:
 		return strconv.Quote(path)
 	}
-	if isIdentifier(path) {
+	if isPlainPath(path) {
 		return path
 	}
 	steps := splitPath(path)
@@ -53,25 +60,54 @@ func showName(name string) string {
 	return strconv.Quote(name)
 }
 
-func joinPaths(paths []string) string {
-	shown := make([]string, len(paths))
-	for i, p := range paths {
-		shown[i] = showPath(p)
+// isPlainPath reports whether a path is for sure one of identifiers and indexes only. Others may
+// be, too.
+func isPlainPath(path string) bool {
+	start := true // of a key
+	for i := 0; i < len(path); i++ {
+		switch c := path[i]; {
+		case c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || !start && '0' <= c && c <= '9':
+			start = false
+		case c == '.' && !start:
+			start = true
+		case c == '[' && !start:
+			end := i + 1
+			for end < len(path) && end < i+8 && '0' <= path[end] && path[end] <= '9' {
+				end++
+			}
+			if end == len(path) || path[end] != ']' || path[i+1] == '0' && end > i+2 {
+				return false
+			}
+			if i = end; i+1 < len(path) && path[i+1] != '.' && path[i+1] != '[' {
+				return false
+			}
+		default:
+			return false
+		}
 	}
-	return strings.Join(shown, ", ")
+	return !start
 }
 
-func joinRaw(values []json.RawMessage) string {
-	var b strings.Builder
+func appendPaths(b []byte, paths []string) []byte {
+	for i, p := range paths {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = append(b, showPath(p)...)
+	}
+	return b
+}
+
+func appendValues(b []byte, values []json.RawMessage) []byte {
 	for i, v := range values {
 		if i > 0 {
-			b.WriteString(", ")
+			b = append(b, ", "...)
 		}
 		if string(v) == string(ellipsis) {
-			b.WriteString("…")
+			b = append(b, "…"...)
 		} else {
-			b.Write(v)
+			b = append(b, v...)
 		}
 	}
-	return b.String()
+	return b
 }

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -66,6 +67,25 @@ func jsonText(v any) string {
 		return "?"
 	}
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// appendJSONText is jsonText without the text in between.
+func appendJSONText(b []byte, v any) []byte {
+	switch v := v.(type) {
+	case string:
+		return appendJSONString(b, v)
+	case bool:
+		return strconv.AppendBool(b, v)
+	case int:
+		return strconv.AppendInt(b, int64(v), 10)
+	case int64:
+		return strconv.AppendInt(b, v, 10)
+	case json.Number:
+		if isJSONNumber(string(v)) {
+			return append(b, v...)
+		}
+	}
+	return append(b, jsonText(v)...)
 }
 
 // plainJSON reports whether a text is within JSON what it is without.

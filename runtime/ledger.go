@@ -21,7 +21,8 @@ import (
 // Failures are told apart by the tool and by the set of their fields and constraints, not by the
 // arguments: a model may shuffle those without end. The second failure of one kind has a hint with
 // a filled example, the third asks the user, and every further one says to stop. A failure whose
-// issues are a proper part of those of the one before is progress, and is no repetition.
+// issues are a proper part of those of the one before is progress, and is no repetition. Where several
+// calls of one turn would get the very same hint, the first gets it and the others refer to it.
 type Ledger struct {
 	// MaxTurns is the number of failed turns at one decision point from which on every hint says
 	// to stop, whatever failed. Below 1 means 6.

@@ -206,3 +206,45 @@ func TestLedgerLeavesOtherFailuresAlone(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 }
+
+// TestLedgerSameHint holds that calls of one turn that fail alike are told once what is wrong, and
+// that others, and the same call in another turn, are told all.
+func TestLedgerSameHint(t *testing.T) {
+	t.Parallel()
+	var l Ledger
+	tools := payTools()
+	answer := func(turn *Turn, id, args string) *RetryHint {
+		call := ToolCall{ID: id, Name: "create_payment", Arguments: args}
+		out := turn.Answer(payTool, call, tools.Call(context.Background(), call))
+		if out.CallID != id || out.Error == nil || out.RetryHint == nil {
+			t.Fatalf("%+v", out)
+		}
+		return out.RetryHint
+	}
+	turn := l.Turn("p")
+	bad := strings.Replace(soundPayment, `"Amount":5,"Applications"`, `"Amount":-5,"Applications"`, 1)
+	full := answer(turn, "c1", bad)
+	short := answer(turn, "c2", bad)
+	if len(full.Constraints) != 1 || len(full.ExampleInput) == 0 {
+		t.Errorf("the first: %+v", full)
+	}
+	if short.Action != full.Action || short.Reason != full.Reason || len(short.Constraints) > 0 || !strings.Contains(short.Text(), `"c1"`) || len(short.Text()) >= len(full.Text()) {
+		t.Errorf("the second: %s", short.Text())
+	}
+	// Another value of the same field is shown to the model, which may mend it in another way.
+	if h := answer(turn, "c3", strings.Replace(bad, "-5", "-6", 1)); len(h.Constraints) != 1 {
+		t.Errorf("other arguments: %+v", h)
+	}
+	if h := answer(turn, "c4", `{}`); len(h.MissingFields) == 0 {
+		t.Errorf("another failure: %+v", h)
+	}
+	if h := answer(l.Turn("p"), "c5", bad); len(h.Constraints) != 1 || len(h.Repeated) == 0 {
+		t.Errorf("another turn: %+v", h)
+	}
+	if h := answer(turn, strings.Repeat("\u202e", 300), `[]`); len(h.Constraints) == 0 {
+		t.Errorf("a third failure: %+v", h)
+	}
+	if h := answer(turn, "c7", `[]`); len(h.Text()) > DefaultBudget || strings.ContainsRune(h.Text(), '\u202e') {
+		t.Errorf("a hostile ID: %q", h.Text())
+	}
+}

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -15,11 +16,13 @@ type Turn struct {
 	began  bool // a call was answered
 	failed bool
 	valid  map[string]bool
+	told   map[string]string // hints that were given in full, as JSON, and the calls that got them
 }
 
 // Answer enters the outcome of one call into the ledger and returns it, with a sharper hint where
-// the model makes a mistake again. The tool may be nil where it is unknown. Failures that no other
-// arguments would mend are not the model's and change nothing but the counts.
+// the model makes a mistake again, and with a short one where another call of the turn was told the
+// very same. The tool may be nil where it is unknown. Failures that no other arguments would mend
+// are not the model's and change nothing but the counts.
 func (t *Turn) Answer(tool Tool, call ToolCall, out ToolOutput) ToolOutput {
 	if out.Error == nil {
 		t.sound(call.Name)
@@ -38,6 +41,7 @@ func (t *Turn) Answer(tool Tool, call ToolCall, out ToolOutput) ToolOutput {
 	issues, _, _ := issuesOf(cause)
 	level := t.enter(call.Name, issues)
 	if level.times < 2 && !level.stop && len(level.again) == 0 {
+		out.RetryHint = t.once(call, out.RetryHint)
 		return out
 	}
 	opts := []HintOption{WithCall([]byte(call.Arguments)), WithStopReason(call.StopReason), forKind(out.Error.Kind)}
@@ -49,7 +53,43 @@ func (t *Turn) Answer(tool Tool, call ToolCall, out ToolOutput) ToolOutput {
 		}
 		out.RetryHint = hint
 	}
+	out.RetryHint = t.once(call, out.RetryHint)
 	return out
+}
+
+// maxTold is the number of hints of one turn that are remembered.
+const maxTold = 64
+
+// once is the hint for a call, or what refers to the hint of another call of the turn, where that
+// says the same: models that err in one call often err in all calls beside it.
+func (t *Turn) once(call ToolCall, hint *RetryHint) *RetryHint {
+	if hint == nil || hint.Reason == ToolNotFound {
+		return hint // which is short as it is
+	}
+	text, err := json.Marshal(hint)
+	if err != nil {
+		return hint
+	}
+	t.ledger.mu.Lock()
+	defer t.ledger.mu.Unlock()
+	first, told := t.told[string(text)]
+	if !told {
+		if t.told == nil {
+			t.told = map[string]string{}
+		}
+		if len(t.told) < maxTold {
+			t.told[string(text)] = strings.Clone(call.ID)
+		}
+		return hint
+	}
+	of := "another call of this turn"
+	if first != "" {
+		of = "the call " + quoteCut(first, maxNameInHint)
+	}
+	return &RetryHint{
+		Reason: hint.Reason, Action: hint.Action, Tool: hint.Tool,
+		Message: "Its faults are those of " + of + "; what is said of that one goes for it, too.",
+	}
 }
 
 // repetition is what a hint is told about failures before.

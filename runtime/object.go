@@ -165,7 +165,7 @@ func (d *Decoder) requireAll(o *Object) {
 		d.gaps++
 		if !d.muted() {
 			d.Issue("required", nil, nil)
-			d.prefix(from, keyStep(o.Spec.Keys[i]), i)
+			d.prefix(from, specStep(o.Spec.Keys[i]), i)
 		}
 	}
 }
@@ -175,26 +175,29 @@ func (d *Decoder) leave(o *Object) {
 	w := &o.walk
 	d.settle(w.total)
 	sound := d.total == w.total
-	key, rank := "", 0
 	if o.Index >= 0 {
-		key, rank = o.Spec.Keys[o.Index], o.Index
 		if !sound {
 			o.markUnsound(o.Index)
 		}
-	} else {
-		key, rank = o.Key, o.unknownRank()
-		if !sound {
-			o.rare.unsound = true
-		}
+		d.settleMember(o, o.Spec.Keys[o.Index], o.Index)
+		return
 	}
-	d.settleMember(o, key, rank)
+	if !sound {
+		o.rare.unsound = true
+	}
+	d.settleMember(o, o.Key, o.unknownRank())
 }
 
 // settleMember gives what was recorded since the last member its place.
 func (d *Decoder) settleMember(o *Object, key string, rank int) {
 	w := &o.walk
 	if len(d.issues) > w.at || len(d.receipts) > w.receipts {
-		step := keyStep(key)
+		step := ""
+		if rank < len(o.Spec.Keys) {
+			step = specStep(o.Spec.Keys[rank])
+		} else {
+			step = keyStep(key)
+		}
 		d.prefix(w.at, step, rank)
 		d.prefixReceipts(w.receipts, step)
 		d.compact(w.first)

@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -42,23 +41,24 @@ func (b *hintBuilder) question(n int) string {
 	case len(parts) == 1 && own != "":
 		return own
 	case len(parts) == 1:
-		return fmt.Sprintf("Could you tell me this: %s?", parts[0])
+		return "Could you tell me this: " + parts[0] + "?"
 	default:
-		return fmt.Sprintf("Could you tell me the following: %s; and %s?", strings.Join(parts[:len(parts)-1], "; "), parts[len(parts)-1])
+		return "Could you tell me the following: " + strings.Join(parts[:len(parts)-1], "; ") + "; and " + parts[len(parts)-1] + "?"
 	}
 }
 
 // ruleQuestion asks which of the values that a rule looks at are right: the rule says that they do
 // not go together, and no more. A rule that tells how to mend it, by its kind, needs no person.
 func (b *hintBuilder) ruleQuestion(n int) string {
-	for _, issue := range slices.Concat(b.issues, b.derived) {
-		if issue.Constraint != "rule" || len(issue.Fields) == 0 || b.secretMessage(&issue) {
+	for i := range len(b.issues) + len(b.derived) {
+		issue := b.issueAt(i)
+		if issue.Constraint != "rule" || len(issue.Fields) == 0 || b.secretMessage(issue) {
 			continue
 		}
 		var labels []string
 		for _, field := range issue.Fields {
 			steps := splitPath(field)
-			if len(labels) == n || b.spec.flagged(steps, isInjected) {
+			if len(labels) == n || b.spec.injected(steps) {
 				continue
 			}
 			label := ""
@@ -77,6 +77,14 @@ func (b *hintBuilder) ruleQuestion(n int) string {
 		}
 	}
 	return ""
+}
+
+// issueAt is the ith of the reported issues and of those that follow from mending them.
+func (b *hintBuilder) issueAt(i int) *hintIssue {
+	if i < len(b.issues) {
+		return &b.issues[i]
+	}
+	return &b.derived[i-len(b.issues)]
 }
 
 // asks reports whether the user is to be asked about an issue: about missing values and nulls in
@@ -104,6 +112,9 @@ func (b *hintBuilder) asks(issue *hintIssue) bool {
 
 // remedied reports whether a remedy of the hint supplies the field.
 func (b *hintBuilder) remedied(issue *hintIssue) bool {
+	if len(b.hint.Remedies) == 0 {
+		return false
+	}
 	at := anyIndex(issue.steps)
 	return slices.ContainsFunc(b.hint.Remedies, func(r Remedy) bool {
 		return at == anyIndex(splitPath(r.Field)) || at == anyIndex(splitPath(r.Fills))

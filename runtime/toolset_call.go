@@ -169,7 +169,7 @@ func kindOfDecodeError(tool Tool, err error) FailureKind {
 	}
 	for _, issue := range issues {
 		switch {
-		case specOf(tool).flagged(splitPath(issue.Field), isInjected):
+		case specOf(tool).injected(splitPath(issue.Field)):
 			return FailureInternal
 		case isUnreadable(issue.Constraint):
 			return FailureParse

@@ -71,7 +71,9 @@ type ApprovalSpec struct {
 type fieldIndex struct {
 	once      sync.Once
 	root      *fieldNode
-	sensitive bool // some field is sensitive
+	sensitive bool     // some field is sensitive
+	injected  bool     // some field is injected
+	facts     sync.Map // of rows: *FieldSpec to *rowFacts
 
 	mu       sync.Mutex
 	patterns map[string]*patternForm // nil values: patterns that examples cannot use

@@ -149,10 +149,14 @@ var deeds = map[runtime.ReceiptKind]string{
 	runtime.ReceiptEnum:     "was matched to the value of the list that it resembles",
 	runtime.ReceiptRepaired: "was mended, since it was not JSON",
 	corrected:               "was corrected, since the call was not valid",
+	edited:                  "was changed by whoever approved the call",
 }
 
 // corrected is the kind of the receipts of package toolblock, which is not needed here for more.
 const corrected runtime.ReceiptKind = "corrected"
+
+// edited is the kind of the receipts of package approval, which is not needed here either.
+const edited runtime.ReceiptKind = "edited"
 
 func sentenceOf(field, deed string) string {
 	subject := "The text of the arguments"

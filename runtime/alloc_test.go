@@ -1,0 +1,79 @@
+package runtime_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// TestAllocations holds the number of allocations to what it is now and a few more: a valid call
+// costs its own values, a check of a sound value nothing, and a hint no more than its own parts.
+func TestAllocations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("pools keep nothing under the race detector, with which the short tests run")
+	}
+	var medium, large hintCase
+	for _, c := range hintCases() {
+		switch c.name {
+		case "medium":
+			medium = c
+		case "large":
+			large = c
+		}
+	}
+	hint := func(tool runtime.Tool, call []byte, opts ...runtime.HintOption) func() {
+		_, err := tool.Decode(call)
+		return func() { _ = runtime.BuildHint(tool, err, opts...).Text() }
+	}
+	paid := &payment{AccountID: "acc_1", Amount: 5, Applications: []paymentApplication{{InvoiceID: "inv_1", Amount: 5}}}
+	lines := strings.Split(string(large.faulty), `"quantity":`)
+	wrong := []byte(strings.Join(lines, `"quantity":-`))
+	for _, tt := range []struct {
+		name string
+		most float64
+		run  func()
+	}{
+		{"valid", 6, func() { _, _ = decodeInvoice(medium.valid) }},
+		{"validate", 0, func() { _ = paid.Validate() }},
+		{"issues", 27, func() { _, _ = decodeInvoice(medium.faulty) }},
+		{"hint", 19, hint(medium.tool, medium.faulty)},
+		{"hint of a known call", 43, hint(medium.tool, medium.faulty, runtime.WithCall(medium.faulty))},
+		{"hint of a long call", 28, hint(large.tool, large.faulty, runtime.WithCall(large.faulty))},
+		{"hint of a thousand faults", 80, hint(large.tool, wrong, runtime.WithCall(wrong))},
+	} {
+		if n := testing.AllocsPerRun(50, tt.run); n > tt.most {
+			t.Errorf("%s: %v allocations, want at most %v", tt.name, n, tt.most)
+		}
+	}
+}
+
+// TestHintOfLongCall holds that a hint's size does not depend on the call or on how much is wrong
+// with it.
+func TestHintOfLongCall(t *testing.T) {
+	t.Parallel()
+	text := string(invoiceJSON(1000))
+	tool := runtime.NewTool[invoice, json.RawMessage](&invoiceSpec, decodeInvoice, nil)
+	for name, call := range map[string]string{
+		"one fault":       strings.Replace(text, `"quantity":3`, `"quantity":0`, 1),
+		"a fault a line":  strings.ReplaceAll(text, `"quantity":`, `"quantity":-`),
+		"three in a line": strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(text, `"quantity":`, `"quantity":-`), "SKU-", "sku "), `"sales"`, `"sails"`),
+		"unknown keys":    strings.ReplaceAll(text, `"sku"`, `"stock_keeping"`),
+	} {
+		_, err := tool.Decode([]byte(call), runtime.MaxIssues(10_000))
+		var v *runtime.ValidationError
+		if !errors.As(err, &v) {
+			t.Fatalf("%s: %v", name, err)
+		}
+		h := runtime.BuildHint(tool, err, runtime.WithCall([]byte(call)))
+		raw, _ := json.Marshal(h)
+		if text := h.Text(); len(raw) > runtime.DefaultBudget || len(text) > runtime.DefaultBudget {
+			t.Errorf("%s: %d bytes as JSON, %d as text", name, len(raw), len(text))
+		}
+		if shown := len(h.MissingFields) + len(h.Constraints) + len(h.UnknownFields); shown == 0 || h.Omitted >= len(v.Issues()) {
+			t.Errorf("%s: %d issues, of which the hint shows %d and omits %d", name, len(v.Issues()), shown, h.Omitted)
+		}
+	}
+}

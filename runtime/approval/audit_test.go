@@ -1,0 +1,186 @@
+package approval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/runtime/database"
+)
+
+// filled is a service with six rows in its audit.
+func filled(t *testing.T, address string) *rig {
+	r := newRig(t, address)
+	for _, id := range []string{"a", "b"} {
+		r.request(id)
+	}
+	if _, err := r.Decide(t.Context(), grace, Decision{ToolCallID: "a", Approve: true, Reason: "fine"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Decide(t.Context(), grace, Decision{ToolCallID: "b", Reason: "no"}); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestAudit(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := filled(t, address)
+		entries, err := r.Audit(t.Context(), grace, "t1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, e := range entries {
+			got = append(got, fmt.Sprintf("%d %s %s %s>%s %s %s %s", e.Seq, e.ToolCallID, e.Event, e.Before, e.After, e.DeciderKind, e.DeciderID, e.Reason))
+			if strings.Contains(string(e.Args), "1234") {
+				t.Errorf("the PIN is in row %d", e.Seq)
+			}
+		}
+		want := []string{
+			"1 a pending >pending system  ", "2 b pending >pending system  ", "3 a approved pending>approved user grace fine",
+			"4 a executing approved>executing system  ", "5 a done executing>done system  ", "6 b rejected pending>rejected user grace no",
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("(-want +got)\n%s", diff)
+		}
+		if head := r.verified(); head.Seq != 6 || head.Hash != entries[5].Hash {
+			t.Errorf("the head is %+v", head)
+		}
+	})
+}
+
+func TestAuditIsAppendOnly(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := filled(t, address)
+		attempts := []string{"UPDATE approval_audit SET reason = ''", "DELETE FROM approval_audit", "DELETE FROM approval_audit WHERE seq = 6"}
+		if r.db.Dialect == database.SQLite {
+			attempts = append(attempts, "INSERT OR REPLACE INTO approval_audit SELECT * FROM approval_audit WHERE seq = 3",
+				"REPLACE INTO approval_audit SELECT 99, at, thread_id, tool_call_id, name, event, before_status, after_status, decider_kind, decider_id, reason, args_before, args, detail, key_id, hash FROM approval_audit WHERE event = 'executing'")
+		} else {
+			attempts = append(attempts, "TRUNCATE approval_audit")
+		}
+		for _, query := range attempts {
+			if _, err := r.db.Exec(query); err == nil || !strings.Contains(err.Error(), "append-only") {
+				t.Errorf("%s: %v", query, err)
+			}
+		}
+		r.verified()
+	})
+}
+
+// TestBrokenAudit gets around the triggers.
+func TestBrokenAudit(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := filled(t, address)
+		if r.db.Dialect == database.SQLite {
+			for _, name := range []string{"no_update", "no_delete", "no_replace"} {
+				r.exec("DROP TRIGGER approval_audit_" + name)
+			}
+		} else {
+			r.exec("DROP TRIGGER approval_audit_no_change ON approval_audit")
+		}
+		r.exec("CREATE TABLE kept AS SELECT * FROM approval_audit")
+		head := r.verified()
+		other := ring(t, Key{"k1", key2.Secret})
+		elsewhere := newRig(t, filepath.Join(t.TempDir(), "elsewhere.db"))
+		elsewhere.request("x")
+		elsewhere.request("b")
+		for _, test := range []struct {
+			name     string
+			do       func()
+			seq      int64
+			anchored int64 // the row at which the verification from a head that was kept fails
+		}{
+			{"nothing", func() {}, 0, 0},
+			{"reason", func() { r.exec("UPDATE approval_audit SET reason = 'x' WHERE seq = 3") }, 3, 0},
+			{"decider", func() { r.exec("UPDATE approval_audit SET decider_id = 'ada' WHERE seq = 3") }, 3, 0},
+			{"time", func() { r.exec("UPDATE approval_audit SET at = ? WHERE seq = 4", r.db.Time(r.now().Add(1))) }, 0, 0},
+			{"later", func() { r.exec("UPDATE approval_audit SET at = ? WHERE seq = 4", r.db.Time(r.now().Add(1e9))) }, 4, 0},
+			{"a shift between columns", func() { r.exec("UPDATE approval_audit SET decider_id = 'gracef', reason = 'ine' WHERE seq = 3") }, 3, 0},
+			{"first row deleted", func() { r.exec("DELETE FROM approval_audit WHERE seq = 1") }, 1, 0},
+			{"row deleted", func() { r.exec("DELETE FROM approval_audit WHERE seq = 2") }, 2, 0},
+			{"rows swapped", func() {
+				r.exec("UPDATE approval_audit SET seq = 99 WHERE seq = 2")
+				r.exec("UPDATE approval_audit SET seq = 2 WHERE seq = 3")
+				r.exec("UPDATE approval_audit SET seq = 3 WHERE seq = 99")
+			}, 2, 0},
+			{"the row of another database, signed with the same key", func() {
+				_ = elsewhere.auditRows(t.Context(), elsewhere.db, "WHERE seq = 2", nil, func(row AuditEntry) error {
+					r.exec("UPDATE approval_audit SET hash = ? WHERE seq = 2", row.Hash)
+					return nil
+				})
+			}, 2, 0},
+			{"hash computed without the key", func() {
+				e := AuditEntry{}
+				_ = r.auditRows(t.Context(), r.db, "WHERE seq = 6", nil, func(row AuditEntry) error { e = row; return nil })
+				prev := AuditEntry{}
+				_ = r.auditRows(t.Context(), r.db, "WHERE seq = 5", nil, func(row AuditEntry) error { prev = row; return nil })
+				e.Reason = "x"
+				hash, _ := other.hash(prev.Hash, e)
+				r.exec("UPDATE approval_audit SET reason = 'x', hash = ? WHERE seq = 6", hash)
+				r.exec("UPDATE approval_audit_head SET hash = ?", hash)
+			}, 6, 6},
+			{"end cut off", func() { r.exec("DELETE FROM approval_audit WHERE seq > 4") }, 5, 6},
+			{"end cut off, head put back", func() {
+				r.exec("DELETE FROM approval_audit WHERE seq > 4")
+				r.exec("UPDATE approval_audit_head SET seq = 4, hash = (SELECT hash FROM approval_audit WHERE seq = 4)")
+			}, 0, 6},
+			{"all deleted, head put back", func() {
+				r.exec("DELETE FROM approval_audit")
+				r.exec("UPDATE approval_audit_head SET seq = 0, hash = ''")
+			}, 0, 6},
+			{"head put back", func() { r.exec("UPDATE approval_audit_head SET seq = 0, hash = ''") }, 1, 1},
+			{"head of another row", func() { r.exec("UPDATE approval_audit_head SET hash = 'x'") }, 6, 0},
+			{"a row made up", func() {
+				r.exec("INSERT INTO approval_audit SELECT 7, at, thread_id, 'z', name, 'done', before_status, after_status, decider_kind, decider_id, reason, args_before, args, detail, key_id, hash FROM kept WHERE seq = 6")
+			}, 7, 7},
+		} {
+			r.exec("DELETE FROM approval_audit")
+			r.exec("INSERT INTO approval_audit SELECT * FROM kept")
+			r.exec("UPDATE approval_audit_head SET seq = ?, hash = ?", head.Seq, head.Hash)
+			test.do()
+			for from, want := range map[AuditHead]int64{{}: test.seq, head: test.anchored} {
+				_, err := r.VerifyAuditFrom(t.Context(), from)
+				var broken *AuditError
+				if want == 0 && err != nil || want != 0 && (!errors.As(err, &broken) || broken.Seq != want) {
+					t.Errorf("%s, from row %d: want row %d, got %v", test.name, from.Seq, want, err)
+				}
+			}
+		}
+	})
+}
+
+// TestChainDoesNotFork has many write to the audit at once, through several services.
+func TestChainDoesNotFork(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		rigs := []*rig{newRig(t, address), newRig(t, address), newRig(t, address)}
+		const calls = 10
+		var group sync.WaitGroup
+		for n, r := range rigs {
+			for i := range calls {
+				id := fmt.Sprintf("%d-%d", n, i)
+				invs, _ := r.cfg.Tools.ConvertCalls(callOf(id))
+				group.Go(func() {
+					if _, err := r.RequestApproval(context.Background(), "t1", invs[0]); err != nil {
+						t.Error(err)
+						return
+					}
+					if _, err := r.Decide(context.Background(), grace, Decision{ToolCallID: id, Approve: true}); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+		}
+		group.Wait()
+		if head := rigs[0].verified(); head.Seq != int64(len(rigs)*calls*4) {
+			t.Errorf("%d rows", head.Seq)
+		}
+	})
+}

@@ -1,0 +1,173 @@
+package approval
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/toolgen/toolgen/runtime/database"
+)
+
+func TestConfigDemands(t *testing.T) {
+	r := newRig(t, t.TempDir()+"/a.db")
+	for name, spoil := range map[string]func(*Config){
+		"no database": func(c *Config) { c.DB = nil }, "no tools": func(c *Config) { c.Tools = nil },
+		"no keys": func(c *Config) { c.Keys = nil }, "empty keys": func(c *Config) { c.Keys = &Keyring{} },
+		"no authorizer": func(c *Config) { c.Authorizer = nil }, "negative": func(c *Config) { c.TTL = -1 },
+	} {
+		cfg := r.cfg
+		spoil(&cfg)
+		if _, err := New(t.Context(), cfg); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+func TestKeyringDemands(t *testing.T) {
+	t.Parallel()
+	short := Key{"k", key1.Secret[:31]}
+	zeros := Key{"k", make([]byte, 32)}
+	for name, keys := range map[string][]Key{
+		"short": {short}, "older is short": {key1, short}, "no ID": {{"", key1.Secret}}, "odd ID": {{"a.b", key1.Secret}},
+		"twice": {key1, key1}, "zeros": {zeros},
+	} {
+		if _, err := NewKeyring(keys[0], keys[1:]...); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+// TestOthersLearnNothing has somebody of another thread ask for a call that exists and for one
+// that does not.
+func TestOthersLearnNothing(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address)
+		r.request("c1")
+		decide := func(id string) error {
+			_, err := r.Decide(t.Context(), eve, Decision{ToolCallID: id, Approve: true})
+			return err
+		}
+		get := func(id string) error {
+			_, err := r.Get(t.Context(), eve, id)
+			return err
+		}
+		for name, ask := range map[string]func(string) error{"decide": decide, "get": get} {
+			there, gone := ask("c1"), ask("c2")
+			if !errors.Is(there, ErrNotFound) || there.Error() != gone.Error() {
+				t.Errorf("%s: %q and %q", name, there, gone)
+			}
+		}
+		for _, thread := range []string{"t1", "nowhere"} {
+			_, err1 := r.Pending(t.Context(), eve, thread)
+			_, err2 := r.History(t.Context(), eve, thread, 0)
+			_, err3 := r.Audit(t.Context(), eve, thread)
+			for _, err := range []error{err1, err2, err3} {
+				if err != ErrNotFound {
+					t.Errorf("%s: %v", thread, err)
+				}
+			}
+		}
+		if r.get("c1").Status != Pending {
+			t.Error("it was decided")
+		}
+	})
+}
+
+func TestMayDecide(t *testing.T) {
+	r := newRig(t, t.TempDir()+"/a.db")
+	if _, err := r.ask("t1", "dear", "pay", `{"To":"ada","Amount":1001}`); err != nil {
+		t.Fatal(err)
+	}
+	r.request("c1")
+	nobody, clock := grace, grace
+	nobody.ID, clock.Kind = "", DeciderTimeout
+	for _, test := range []struct {
+		name string
+		who  Principal
+		id   string
+	}{{"without the role", trainee, "c1"}, {"beyond the limit", grace, "dear"}, {"nobody", nobody, "c1"}, {"no decider", clock, "c1"}} {
+		for _, approve := range []bool{true, false} {
+			_, err := r.Decide(t.Context(), test.who, Decision{ToolCallID: test.id, Approve: approve})
+			if !errors.Is(err, ErrForbidden) || err.Error() != ErrForbidden.Error() {
+				t.Errorf("%s: %v", test.name, err)
+			}
+		}
+		if r.get(test.id).Status != Pending {
+			t.Errorf("%s: it is not pending any more", test.name)
+		}
+	}
+	policy := grace
+	policy.Kind = DeciderPolicy
+	settled, err := r.Decide(t.Context(), policy, Decision{ToolCallID: "c1", Approve: true})
+	if err != nil || settled.Call.DeciderKind != DeciderPolicy {
+		t.Errorf("%+v, %v", settled, err)
+	}
+}
+
+// TestDecideAll records all decisions or none.
+func TestDecideAll(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address)
+		for _, id := range []string{"a", "b", "c"} {
+			r.request(id)
+		}
+		if _, err := r.ask("t1", "dear", "pay", `{"To":"ada","Amount":1001}`); err != nil {
+			t.Fatal(err)
+		}
+		all := []Decision{{ToolCallID: "a", Approve: true}, {ToolCallID: "b"}, {ToolCallID: "c", Approve: true}}
+		for name, bad := range map[string]Decision{"forbidden": {ToolCallID: "dear"}, "unknown": {ToolCallID: "?"}, "twice": all[0]} {
+			_, err := r.DecideAll(t.Context(), grace, append(all[:3:3], bad))
+			var fault *DecisionError
+			if !errors.As(err, &fault) || fault.Index != 3 || fault.ToolCallID != bad.ToolCallID {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if pending, err := r.Pending(t.Context(), grace, "t1"); err != nil || len(pending) != 4 || r.runs() != 0 {
+			t.Errorf("%d pending, %d runs, %v", len(pending), r.runs(), err)
+		}
+		r.fail = errors.New("no money") // one failure does not stop the next
+		settled, err := r.DecideAll(t.Context(), grace, all)
+		if err != nil || len(settled) != 3 || settled[0].Call.Status != Failed || settled[1].Call.Status != Rejected || settled[2].Call.Status != Failed || r.runs() != 2 {
+			t.Errorf("%+v, %v, %d runs", settled, err, r.runs())
+		}
+		r.verified()
+	})
+}
+
+// TestLostRaceRecordsNone has one of several calls decided by somebody else at the last moment.
+func TestLostRaceRecordsNone(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address)
+		r.request("a")
+		r.request("b")
+		db, err := database.Open(t.Context(), address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		cfg := r.cfg
+		cfg.DB = db
+		other, err := New(t.Context(), cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		once := true
+		r.step = func(name string) {
+			if name == "decide" && once {
+				once = false
+				if _, err := other.Decide(t.Context(), grace, Decision{ToolCallID: "b"}); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+		_, err = r.DecideAll(t.Context(), grace, []Decision{{ToolCallID: "a", Approve: true}, {ToolCallID: "b", Approve: true}})
+		var fault *DecisionError
+		var late *SettledError
+		if !errors.As(err, &fault) || fault.Index != 1 || !errors.As(err, &late) || late.Settled.Call.Status != Rejected {
+			t.Errorf("%v", err)
+		}
+		if r.get("a").Status != Pending || r.runs() != 0 {
+			t.Error("the other decision was recorded")
+		}
+		r.verified()
+	})
+}

@@ -1,0 +1,35 @@
+package approval
+
+import (
+	"context"
+	"net/http"
+	"slices"
+)
+
+// Principal is somebody who asks or decides.
+type Principal struct {
+	// ID names the principal in the audit. Without one nothing can be decided.
+	ID string
+	// Roles are what the principal may stand for; tools ask for them in their approval rule.
+	Roles []string
+	// Kind is [DeciderUser], which "" means too, or [DeciderPolicy].
+	Kind DeciderKind
+	// Extra is for the Authorizer; nothing else looks at it.
+	Extra any
+}
+
+// Has reports whether the principal has the role.
+func (p Principal) Has(role string) bool { return slices.Contains(p.Roles, role) }
+
+// Authorizer says who may do what. There is none that lets everybody.
+type Authorizer interface {
+	// Identify says who makes a request. An error means that the asker is not known.
+	Identify(r *http.Request) (Principal, error)
+	// MaySee says whether the principal may see the calls of a thread; an error means no.
+	MaySee(ctx context.Context, who Principal, thread string) error
+	// MayDecide says whether the principal may approve or reject a call; an error means no. The
+	// roles that the tool asks for have been checked. args is the typed value, a *A for a
+	// [runtime.TypedTool] of A, unmasked. Where the decider has edited the arguments, it is asked
+	// about the stored ones and then about the edited ones.
+	MayDecide(ctx context.Context, who Principal, call Call, args any) error
+}

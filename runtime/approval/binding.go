@@ -1,0 +1,178 @@
+package approval
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// stage is what a signature stands for. One of a request never passes for one of an approval.
+type stage string
+
+const (
+	stageRequest  stage = "request"
+	stageApproval stage = "approval"
+)
+
+// binding is what a signature binds together. The signed text is kept beside the row, so that a
+// difference between the two can be named.
+type binding struct {
+	Stage   stage  `json:"stage"`
+	Call    string `json:"call"`
+	Thread  string `json:"thread"`
+	Tool    string `json:"tool"`
+	Args    string `json:"args"`    // SHA-256 of the canonical arguments
+	Version string `json:"version"` // SHA-256 of schema, rules and terms of the tool
+	Tier    int    `json:"tier"`
+	Expires int64  `json:"expires"` // in microseconds since 1970
+	By      string `json:"by"`      // who approved
+}
+
+// bind is the binding of a record as it stands.
+func (s *Service) bind(r *record, spec *runtime.ToolSpec, st stage) (binding, error) {
+	args, err := canonical([]byte(r.arguments))
+	if err != nil {
+		return binding{}, err
+	}
+	version, err := s.version(spec)
+	if err != nil {
+		return binding{}, err
+	}
+	b := binding{
+		Stage: st, Call: r.id, Thread: r.thread, Tool: r.name, Args: digest(args),
+		Version: version, Tier: r.tier, Expires: r.expires.UnixMicro(),
+	}
+	if st == stageApproval {
+		b.By = string(r.deciderKind) + " " + r.decidedBy
+	}
+	return b, nil
+}
+
+// version is a digest of everything that is known of a tool, since whatever is left out could
+// change without anybody noticing.
+func (s *Service) version(spec *runtime.ToolSpec) (string, error) {
+	text, err := json.Marshal(spec)
+	if err != nil {
+		return "", fmt.Errorf("approval: the spec of %s cannot be written down: %w", quote(spec.Name), err)
+	}
+	return digest(text, []byte(s.cfg.RulesVersion)), nil
+}
+
+// digest is a SHA-256 of the parts, of which each has its length in front.
+func digest(parts ...[]byte) string {
+	h := sha256.New()
+	for _, part := range parts {
+		fmt.Fprintf(h, "%d:", len(part))
+		h.Write(part)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// mac authenticates the parts under a key. purpose keeps the uses of one key apart.
+func (k *Keyring) mac(id, purpose string, parts ...string) ([]byte, bool) {
+	secret, ok := k.secrets[id]
+	if !ok {
+		return nil, false
+	}
+	h := hmac.New(sha256.New, secret)
+	for _, part := range append([]string{"toolgen approval 1", purpose, id}, parts...) {
+		fmt.Fprintf(h, "%d:%s", len(part), part)
+	}
+	return h.Sum(nil), true
+}
+
+// sign writes a binding as KEY.TEXT.SIGNATURE.
+func (k *Keyring) sign(b binding) (string, error) {
+	text, err := json.Marshal(b)
+	if err != nil {
+		return "", err
+	}
+	sum, ok := k.mac(k.current, "binding", string(text))
+	if !ok {
+		return "", ErrKeyRemoved
+	}
+	enc := base64.RawURLEncoding
+	return k.current + "." + enc.EncodeToString(text) + "." + enc.EncodeToString(sum), nil
+}
+
+// open reads what sign wrote: ErrForged or ErrKeyRemoved where it cannot be trusted.
+func (k *Keyring) open(token string) (binding, error) {
+	parts := strings.Split(token, ".")
+	if len(parts) != 3 {
+		return binding{}, ErrForged
+	}
+	enc := base64.RawURLEncoding.Strict()
+	text, err1 := enc.DecodeString(parts[1])
+	sum, err2 := enc.DecodeString(parts[2])
+	if err1 != nil || err2 != nil {
+		return binding{}, ErrForged
+	}
+	want, ok := k.mac(parts[0], "binding", string(text))
+	if !ok {
+		return binding{}, ErrKeyRemoved
+	}
+	var b binding
+	if !hmac.Equal(want, sum) || json.Unmarshal(text, &b) != nil {
+		return binding{}, ErrForged
+	}
+	return b, nil
+}
+
+// verify holds a record against what was signed and against the tool as it is today. The error is
+// one of those that a [RefusedError] gives as its reason, or a fault of the program.
+func (s *Service) verify(r *record, st stage) (runtime.Invocation, error) {
+	none := runtime.Invocation{}
+	signed, err := s.cfg.Keys.open(r.binding)
+	if err != nil {
+		return none, err
+	}
+	switch {
+	case signed.Call != r.id:
+		return none, ErrWrongCall
+	case signed.Thread != r.thread:
+		return none, ErrWrongThread
+	case signed.Tool != r.name:
+		return none, ErrWrongTool
+	case signed.Tier != r.tier:
+		return none, ErrTierChanged
+	case signed.Expires != r.expires.UnixMicro():
+		return none, ErrExpiryChanged
+	}
+	tool, ok := s.strict.Lookup(r.name)
+	if !ok {
+		return none, ErrToolGone
+	}
+	now, err := s.bind(r, tool.Spec(), st)
+	switch {
+	case err != nil || now.Args != signed.Args:
+		return none, ErrArgumentsChanged
+	case now.Version != signed.Version:
+		return none, ErrToolChanged
+	case now != signed: // no approval was signed, or not this one
+		return none, ErrForged
+	}
+	inv, err := s.decode(r.id, r.name, []byte(r.arguments))
+	if err != nil {
+		// What was valid when it was signed is not any more, though the spec has not changed.
+		return none, ErrToolChanged
+	}
+	if s.cfg.Tier(inv).Tier > r.tier {
+		return none, ErrTierChanged
+	}
+	return inv, nil
+}
+
+// decode reads arguments strictly. The error is the decoder's, with issues where they are at fault.
+func (s *Service) decode(id, name string, args []byte) (runtime.Invocation, error) {
+	invocations, failures := s.strict.ConvertCalls([]runtime.ToolCall{{ID: id, Name: name, Arguments: string(args)}})
+	if len(failures) > 0 {
+		return runtime.Invocation{}, failures[0].Error.Cause
+	}
+	return invocations[0], nil
+}

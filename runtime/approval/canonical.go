@@ -1,0 +1,135 @@
+package approval
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// canonical writes JSON in a form that does not depend on blanks and the order of keys. Numbers
+// are kept as they are written. Text that readers may disagree about, because a key stands twice
+// or it is not UTF-8, is an error.
+func canonical(text []byte) ([]byte, error) {
+	if !utf8.Valid(text) {
+		return nil, errors.New("the arguments are not UTF-8")
+	}
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber()
+	b, err := appendValue(nil, dec)
+	if err != nil {
+		return nil, fmt.Errorf("the arguments are no JSON: %w", err)
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("the arguments are more than one JSON value")
+	}
+	if bytes.ContainsRune(b, utf8.RuneError) {
+		// Half a surrogate pair is read as this rune, whichever half it is.
+		sum := sha256.Sum256(text)
+		b = append(append(b, ' '), hex.EncodeToString(sum[:])...)
+	}
+	return b, nil
+}
+
+// equalJSON reports whether two texts have the same canonical form; one that has none equals none.
+func equalJSON(a, b []byte) bool {
+	ca, err := canonical(a)
+	if err != nil {
+		return false
+	}
+	cb, err := canonical(b)
+	return err == nil && bytes.Equal(ca, cb)
+}
+
+func appendValue(b []byte, dec *json.Decoder) ([]byte, error) {
+	token, err := dec.Token()
+	if err != nil {
+		return nil, err
+	}
+	switch token := token.(type) {
+	case json.Delim:
+		if token == '{' {
+			return appendObject(b, dec)
+		}
+		return appendArray(b, dec)
+	case json.Number:
+		return append(b, token...), nil
+	default:
+		return appendScalar(b, token)
+	}
+}
+
+func appendScalar(b []byte, v any) ([]byte, error) {
+	text, err := marshal(v)
+	return append(b, text...), err
+}
+
+func appendArray(b []byte, dec *json.Decoder) ([]byte, error) {
+	b = append(b, '[')
+	var err error
+	for first := true; dec.More(); first = false {
+		if !first {
+			b = append(b, ',')
+		}
+		if b, err = appendValue(b, dec); err != nil {
+			return nil, err
+		}
+	}
+	_, err = dec.Token()
+	return append(b, ']'), err
+}
+
+func appendObject(b []byte, dec *json.Decoder) ([]byte, error) {
+	type member struct {
+		key  string
+		text []byte
+	}
+	var members []member
+	for dec.More() {
+		key, err := dec.Token()
+		if err != nil {
+			return nil, err
+		}
+		text, err := appendValue(nil, dec)
+		if err != nil {
+			return nil, err
+		}
+		members = append(members, member{key.(string), text})
+	}
+	if _, err := dec.Token(); err != nil {
+		return nil, err
+	}
+	slices.SortFunc(members, func(a, b member) int { return strings.Compare(a.key, b.key) })
+	b = append(b, '{')
+	for i, m := range members {
+		if i > 0 {
+			if members[i-1].key == m.key {
+				return nil, fmt.Errorf("the key %s stands twice in one object", quote(m.key))
+			}
+			b = append(b, ',')
+		}
+		var err error
+		if b, err = appendScalar(b, m.key); err != nil {
+			return nil, err
+		}
+		b = append(append(b, ':'), m.text...)
+	}
+	return append(b, '}'), nil
+}
+
+// marshal is v as JSON, with <, > and & as they are.
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}

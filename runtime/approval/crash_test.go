@@ -1,0 +1,370 @@
+package approval
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/database"
+)
+
+// The environment of a child: the test binary, run again as a process that may be killed.
+const (
+	childEnv  = "TOOLGEN_TEST_CHILD"  // the address of the database
+	jobEnv    = "TOOLGEN_TEST_JOB"    // "call" or "resume", to run a call, or "race"
+	callEnv   = "TOOLGEN_TEST_CALL"   // the ID of the call
+	killEnv   = "TOOLGEN_TEST_KILL"   // the step at which the child kills itself: its name, or its number
+	effectEnv = "TOOLGEN_TEST_EFFECT" // the file that the tool appends the call's ID to
+)
+
+// callSteps are the steps of a call, in their order. The effect is between the two of the tool.
+var callSteps = []string{"request", "requested", "decide", "decided", "claim", "claimed", "effect", "effected", "ran", "saved"}
+
+// crew is a service whose tool has an effect outside of the database.
+func crew(db *database.DB, effects string, now func() time.Time, step func(string)) (*Service, error) {
+	var s *Service
+	pay := func(_ context.Context, a *payArgs) (*payResult, error) {
+		s.step("effect")
+		err := appendLine(effects, a.To)
+		s.step("effected")
+		return &payResult{a.Amount}, err
+	}
+	keys, err := NewKeyring(key1)
+	if err != nil {
+		return nil, err
+	}
+	s, err = New(context.Background(), Config{
+		DB: db, Keys: keys, Authorizer: house{}, Now: now, Lease: 50 * time.Millisecond,
+		Tools: tools([]*runtime.ToolSpec{newSpec("pay")}, pay),
+		Log:   slog.New(slog.NewTextHandler(io.Discard, nil)),
+	})
+	if err == nil {
+		s.step = step
+	}
+	return s, err
+}
+
+func appendLine(path, line string) error {
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if _, err := f.WriteString(line + "\n"); err != nil {
+		return err
+	}
+	return f.Sync()
+}
+
+// child is the main function of a child.
+func child(address string) int {
+	if err := work(address); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}
+
+func work(address string) error {
+	ctx := context.Background()
+	db, err := database.Open(ctx, address)
+	if err != nil {
+		return err
+	}
+	kill := os.Getenv(killEnv)
+	var steps atomic.Int64
+	s, err := crew(db, os.Getenv(effectEnv), time.Now, func(name string) {
+		if n := steps.Add(1); name == kill || strconv.FormatInt(n, 10) == kill {
+			_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+			select {} // the signal is on its way
+		}
+	})
+	if err != nil {
+		return err
+	}
+	id := os.Getenv(callEnv)
+	switch os.Getenv(jobEnv) {
+	case "race":
+		fmt.Println("ready")
+		if _, err := io.ReadAll(os.Stdin); err != nil { // the parent closes it when it begins, too
+			return err
+		}
+		won, err := race(ctx, s, id)
+		fmt.Println(won)
+		return err
+	case "resume":
+		if _, err := s.Resume(ctx); err != nil {
+			return err
+		}
+	}
+	if err := requestIn(ctx, s, id); err != nil {
+		return err
+	}
+	_, err = s.Decide(ctx, grace, Decision{ToolCallID: id, Approve: true})
+	return err
+}
+
+// requestIn asks for the approval of a call that pays to the call's own ID.
+func requestIn(ctx context.Context, s *Service, id string) error {
+	invs, failures := s.cfg.Tools.ConvertCalls([]runtime.ToolCall{{ID: id, Name: "pay", Arguments: `{"To":"` + id + `","Amount":1}`}})
+	if len(failures) > 0 {
+		return failures[0].Error
+	}
+	_, err := s.RequestApproval(ctx, "t1", invs[0])
+	return err
+}
+
+// command is a child that is yet to be started.
+func command(t *testing.T, address, effects string, env ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), self)
+	cmd.Env = append(append(os.Environ(), childEnv+"="+address, effectEnv+"="+effects), env...)
+	return cmd
+}
+
+// TestCrash kills a process 200 times (40 with -short), in turn between every two steps of a call, after any
+// number of steps of one that resumes the calls of those before, and at any moment.
+func TestCrash(t *testing.T) {
+	crashes := 200
+	if testing.Short() {
+		crashes = 40
+	}
+	each(t, func(t *testing.T, address string) {
+		effects := filepath.Join(t.TempDir(), "effects")
+		db, err := database.Open(t.Context(), address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		// What comes after the crashes: leases have run out by then, approvals have not.
+		later, err := crew(db, effects, func() time.Time { return time.Now().Add(time.Minute) }, func(string) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rng := rand.New(rand.NewPCG(1, 2))
+		killedAt := map[string]string{} // by call; a number or "" where the step is not known
+		killed := 0
+		for i := 0; killed < crashes; i++ {
+			id := fmt.Sprintf("call-%03d", i)
+			kill, job := callSteps[i%len(callSteps)], "call"
+			switch i / len(callSteps) % 4 {
+			case 1:
+				kill, job = strconv.Itoa(1+rng.IntN(len(callSteps)+5)), "resume"
+			case 3:
+				kill = ""
+			}
+			killedAt[id] = kill
+			cmd := command(t, address, effects, jobEnv+"="+job, callEnv+"="+id, killEnv+"="+kill)
+			if crash(t, cmd, kill == "", rng) {
+				killed++
+			} else {
+				killedAt[id] = "none"
+			}
+		}
+		found, err := later.Resume(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%d of %d killed; after the last crash %d run, %d lost", killed, len(killedAt), len(found.Executed), len(found.Lost))
+		checkCrashes(t, later, killedAt, effects)
+	})
+}
+
+// crash runs a child to its end and reports whether it was killed. At any moment means that this
+// process kills it.
+func crash(t *testing.T, cmd *exec.Cmd, anyMoment bool, rng *rand.Rand) bool {
+	t.Helper()
+	var output bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &output, &output
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if anyMoment {
+		timer := time.AfterFunc(time.Duration(rng.IntN(60_000))*time.Microsecond, func() { _ = cmd.Process.Kill() })
+		defer timer.Stop()
+	}
+	err := cmd.Wait()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signal() == syscall.SIGKILL {
+		return true
+	}
+	if err != nil {
+		t.Fatalf("%v\n%s", err, &output)
+	}
+	return false
+}
+
+// checkCrashes holds every call against what may have become of it.
+func checkCrashes(t *testing.T, s *Service, killedAt map[string]string, effects string) {
+	t.Helper()
+	text, err := os.ReadFile(effects)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ran := map[string]int{}
+	for _, line := range strings.Fields(string(text)) {
+		ran[line]++
+	}
+	allowed := map[string][]string{
+		"request": {"none 0"}, "requested": {"pending 0"}, "decide": {"pending 0"},
+		"decided": {"done 1"}, "claim": {"done 1"}, "claimed": {"failed lost 0"}, "effect": {"failed lost 0"},
+		"effected": {"failed lost 1"}, "ran": {"failed lost 1"}, "saved": {"done 1"}, "none": {"done 1"},
+	}
+	// Calls of processes that were killed in the midst of resuming may have been at any step, and
+	// so may those that the killed process had taken up.
+	anywhere := []string{"none 0", "pending 0", "done 1", "failed lost 0", "failed lost 1"}
+	seen := map[string]int{}
+	for id, step := range killedAt {
+		state := "none"
+		if got, err := s.Get(t.Context(), grace, id); err == nil {
+			if state = string(got.Call.Status); got.Call.Failure != "" {
+				state += " " + string(got.Call.Failure)
+			}
+		} else if !errors.Is(err, ErrNotFound) {
+			t.Fatal(err)
+		}
+		state += " " + strconv.Itoa(ran[id])
+		seen[state]++
+		fits := allowed[step]
+		if fits == nil || step == "decided" || step == "claim" {
+			fits = anywhere
+		}
+		if step == "decided" || step == "claim" {
+			fits = anywhere[2:]
+		}
+		if !contains(fits, state) {
+			t.Errorf("%s, killed at %q, is %q", id, step, state)
+		}
+	}
+	t.Logf("status and runs: %v", seen)
+	head, err := s.VerifyAudit(t.Context())
+	if err != nil {
+		t.Error(err)
+	}
+	untold, err := s.Untold(t.Context(), "t1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := seen["done 1"] + seen["failed lost 0"] + seen["failed lost 1"]; len(untold) != want {
+		t.Errorf("the model is told of %d calls, of %d that are settled", len(untold), want)
+	}
+	if head.Seq == 0 {
+		t.Error("the audit is empty")
+	}
+}
+
+func contains(list []string, s string) bool {
+	for _, item := range list {
+		if item == s {
+			return true
+		}
+	}
+	return false
+}
+
+// race has fifty goroutines decide the same call, and counts those who did.
+func race(ctx context.Context, s *Service, id string) (won int, err error) {
+	const deciders = 50
+	var mu sync.Mutex
+	var faults []error
+	var group sync.WaitGroup
+	for i := range deciders {
+		group.Go(func() {
+			_, err := s.Decide(ctx, grace, Decision{ToolCallID: id, Approve: i%5 != 0})
+			var settled *SettledError
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case err == nil:
+				won++
+			case !errors.As(err, &settled) || !errors.Is(err, ErrSettled) || settled.Settled.Call.ToolCallID != id:
+				faults = append(faults, err)
+			}
+		})
+	}
+	group.Wait()
+	return won, errors.Join(faults...)
+}
+
+// TestRace has fifty goroutines in each of two processes decide the same call.
+func TestRace(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		effects := filepath.Join(t.TempDir(), "effects")
+		db, err := database.Open(t.Context(), address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		s, err := crew(db, effects, time.Now, func(string) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := requestIn(t.Context(), s, "contested"); err != nil {
+			t.Fatal(err)
+		}
+		cmd := command(t, address, effects, jobEnv+"=race", callEnv+"=contested")
+		var faults bytes.Buffer
+		cmd.Stderr = &faults
+		begin, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		pipe, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		output := bufio.NewReader(pipe)
+		if line, err := output.ReadString('\n'); err != nil || line != "ready\n" {
+			t.Fatalf("the other process said %q, %v\n%s", line, err, &faults)
+		}
+		_ = begin.Close()
+		won, err := race(t.Context(), s, "contested")
+		if err != nil {
+			t.Error(err)
+		}
+		said, err := io.ReadAll(output)
+		if err := errors.Join(err, cmd.Wait()); err != nil {
+			t.Fatalf("%v\n%s", err, &faults)
+		}
+		others, err := strconv.Atoi(strings.TrimSpace(string(said)))
+		if err != nil || won+others != 1 {
+			t.Errorf("%d won here and %d there, %v", won, others, err)
+		}
+		got, err := s.Get(t.Context(), grace, "contested")
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _ := os.ReadFile(effects)
+		runs := strings.Count(string(text), "contested\n")
+		want := map[Status]int{Done: 1, Rejected: 0}
+		if n, ok := want[got.Call.Status]; !ok || n != runs {
+			t.Errorf("the call is %s and ran %d times", got.Call.Status, runs)
+		}
+		if _, err := s.VerifyAudit(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}

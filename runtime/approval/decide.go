@@ -1,0 +1,235 @@
+package approval
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// MaxDecisions is how many decisions [Service.DecideAll] takes at once.
+const MaxDecisions = 100
+
+// Decide approves or rejects a pending call and, if it is approved, runs it and waits for the
+// result. It goes on when ctx ends after the decision has been recorded.
+//
+// Errors: [ErrNotFound], [ErrForbidden], [ErrSettled] and [ErrExpired] (a [*SettledError] says how),
+// [ErrTierRaised], [ErrRefused] with its reason, a [*runtime.ValidationError] about edited
+// arguments, [ErrInvalidDecision], or a fault of the database. After ErrForbidden, ErrTierRaised and a ValidationError
+// the call is still pending.
+func (s *Service) Decide(ctx context.Context, who Principal, d Decision) (Settled, error) {
+	settled, err := s.DecideAll(ctx, who, []Decision{d})
+	if fault := new(DecisionError); errors.As(err, &fault) {
+		return Settled{}, fault.Err
+	}
+	if len(settled) == 0 {
+		return Settled{}, err
+	}
+	return settled[0], err
+}
+
+// DecideAll decides several calls: either all decisions are recorded or, with a [*DecisionError]
+// that says which one is at fault, none. Approved calls are then run one after another; that one
+// fails does not keep the next from running. With an error of another kind than DecisionError the
+// decisions that are returned were recorded, and some call could not be run or its result not be
+// saved: it was refused right before ([ErrRefused]), or the database failed, in which case
+// [Service.Resume] takes care of it.
+func (s *Service) DecideAll(ctx context.Context, who Principal, ds []Decision) ([]Settled, error) {
+	if len(ds) == 0 || len(ds) > MaxDecisions {
+		return nil, fmt.Errorf("%w: %d decisions at once; it takes 1 to %d", ErrInvalidDecision, len(ds), MaxDecisions)
+	}
+	moves := make([]*decided, len(ds))
+	for i, d := range ds {
+		fault := func(err error) error { return &DecisionError{i, d.ToolCallID, err} }
+		if slices.ContainsFunc(ds[:i], func(o Decision) bool { return o.ToolCallID == d.ToolCallID }) {
+			return nil, fault(fmt.Errorf("%w: the call is decided twice", ErrInvalidDecision))
+		}
+		var err error
+		if moves[i], err = s.consider(ctx, who, d); err != nil {
+			return nil, fault(err)
+		}
+	}
+	s.step("decide")
+	if err := s.record(ctx, moves); err != nil {
+		return nil, err
+	}
+	s.step("decided")
+	ctx = context.WithoutCancel(ctx)
+	settled := make([]Settled, len(moves))
+	var failed []error
+	for i, m := range moves {
+		settled[i] = s.settledOf(m.after)
+		if m.after.status != Approved {
+			continue
+		}
+		r, err := s.execute(ctx, m.after.id)
+		if err != nil {
+			failed = append(failed, err)
+		}
+		if r != nil {
+			settled[i] = s.settledOf(r)
+		}
+	}
+	return settled, errors.Join(failed...)
+}
+
+// decided is a decision that may be recorded.
+type decided struct {
+	before, after *record
+}
+
+// consider checks a decision. It records nothing, but for what is so without any decision: that a
+// call has expired, or has to be refused.
+func (s *Service) consider(ctx context.Context, who Principal, d Decision) (*decided, error) {
+	before, err := s.visible(ctx, who, d.ToolCallID)
+	if err != nil {
+		return nil, err
+	}
+	if before.status != Pending {
+		return nil, &SettledError{s.settledOf(before)}
+	}
+	inv, err := s.verify(before, stageRequest)
+	if err != nil {
+		now, err := s.refuse(ctx, before, err)
+		if err == nil {
+			err = &SettledError{s.settledOf(now)}
+		}
+		return nil, err
+	}
+	if err := s.mayDecide(ctx, who, before, inv); err != nil {
+		return nil, err
+	}
+	after := *before
+	after.decided, after.decidedBy, after.deciderKind = s.now(), who.ID, who.kind()
+	after.reason = plain(d.Reason, MaxReason)
+	edited := d.Arguments != nil && string(d.Arguments) != "null"
+	if !d.Approve {
+		if edited {
+			return nil, fmt.Errorf("%w: a rejection has no arguments", ErrInvalidDecision)
+		}
+		after.status, after.validated, after.settled = Rejected, sql.NullBool{Valid: true}, after.decided
+		after.output = after.notRun()
+		return &decided{before, &after}, nil
+	}
+	after.status, after.validated = Approved, sql.NullBool{Bool: true, Valid: true}
+	if edited {
+		if err := s.edit(ctx, who, before, &after, d.Arguments); err != nil {
+			return nil, err
+		}
+	}
+	b, err := s.bind(&after, inv.Tool.Spec(), stageApproval)
+	if err != nil {
+		return nil, fmt.Errorf("approval: %w", err)
+	}
+	if after.binding, err = s.cfg.Keys.sign(b); err != nil {
+		return nil, fmt.Errorf("approval: %w", err)
+	}
+	return &decided{before, &after}, nil
+}
+
+// edit puts the decider's arguments in the place of the model's, after the same checks: they are
+// decoded, tiered and authorized anew. The tool stays what it is. An edit that would put the call
+// into a stricter tier is refused rather than confirmed here: whatever the stricter tier asks for,
+// a phrase or other people, was not asked when the call was made. Making the call again does ask.
+func (s *Service) edit(ctx context.Context, who Principal, before, after *record, args []byte) error {
+	spec := s.specOf(before.name)
+	if _, err := canonical(args); err != nil {
+		return runtime.Invalid("", "json", nil, plain(err.Error(), 200))
+	}
+	args, err := spec.Unredact(args, []byte(before.arguments))
+	if err != nil {
+		return err
+	}
+	inv, err := s.decode(before.id, before.name, args)
+	if err != nil {
+		return err
+	}
+	if tier := s.cfg.Tier(inv).Tier; tier > before.tier {
+		return &TierError{before.id, before.tier, tier}
+	}
+	if !equalJSON([]byte(before.arguments), args) {
+		after.arguments, after.edited = string(args), true
+	}
+	asked := *before // as pending as it is
+	asked.arguments, asked.edited = after.arguments, after.edited
+	return s.mayDecide(ctx, who, &asked, inv)
+}
+
+func (s *Service) specOf(name string) *runtime.ToolSpec {
+	tool, _ := s.strict.Lookup(name)
+	return tool.Spec()
+}
+
+// record writes all decisions in one transaction, or none.
+func (s *Service) record(ctx context.Context, moves []*decided) error {
+	return s.inTx(ctx, func(tx *auditTx) error {
+		for i, m := range moves {
+			moved, err := s.move(ctx, tx.Tx, m.before, m.after, "")
+			if err != nil {
+				return fmt.Errorf("approval: the decision could not be recorded: %w", err)
+			}
+			if !moved {
+				now, err := s.load(ctx, tx, m.before.id)
+				if err != nil {
+					return err
+				}
+				if now.status == Pending {
+					err = s.refusal(m.before, ErrForged) // the row was edited while it was decided
+				} else {
+					err = &SettledError{s.settledOf(now)}
+				}
+				return &DecisionError{i, m.before.id, err}
+			}
+			e := s.entry(m.before, m.after)
+			e.DeciderKind, e.DeciderID, e.Reason = m.after.deciderKind, m.after.decidedBy, m.after.reason
+			e.Args = s.redact(m.after.name, m.after.arguments)
+			if m.after.edited {
+				e.ArgsBefore = s.redact(m.before.name, m.before.arguments)
+			}
+			if err := tx.add(ctx, e); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// refuse settles a call that must not be run: it is said in the audit, in the log and to the
+// model. The record is what there is then. The error is the [*RefusedError], a fault of the
+// database, or nil where the call has been moved by somebody else in the meantime, who may know
+// another version of the tool.
+func (s *Service) refuse(ctx context.Context, before *record, reason error) (*record, error) {
+	after := *before
+	after.status, after.failure, after.settled = Failed, FailureRefused, s.now()
+	after.reason, after.leaseOwner = reason.Error(), ""
+	after.output = after.notRun()
+	var moved bool
+	err := s.inTx(ctx, func(tx *auditTx) (err error) {
+		moved, err = s.move(ctx, tx.Tx, before, &after, "")
+		if err != nil || !moved {
+			return err
+		}
+		e := s.entry(before, &after)
+		e.Event, e.Detail = eventRefused, reason.Error()
+		return tx.add(ctx, e)
+	})
+	if err != nil {
+		return before, errors.Join(s.refusal(before, reason), fmt.Errorf("approval: the refusal could not be recorded: %w", err))
+	}
+	now, err := s.load(ctx, s.db, before.id)
+	if err != nil {
+		return before, err
+	}
+	if !moved && now.status != before.status {
+		return now, nil
+	}
+	return now, s.refusal(before, reason)
+}
+
+func (s *Service) refusal(r *record, reason error) *RefusedError {
+	s.cfg.Log.Error("approval: a call was refused and will not run", "tool_call_id", r.id, "thread", r.thread, "tool", r.name, "reason", reason)
+	return &RefusedError{r.id, reason}
+}

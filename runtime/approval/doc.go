@@ -1,0 +1,79 @@
+// Package approval has people approve calls before they run. A call of a tool that is declared
+// with approval is stored as pending instead of being run, and the model's turn ends; somebody
+// who may see the thread and decide the tool approves it, perhaps with edited arguments, or
+// rejects it; an approved call is run once, and the model is told the outcome on its next turn.
+//
+//	service, err := approval.New(ctx, approval.Config{DB: db, Tools: tools, Keys: keys, Authorizer: mine})
+//	go service.Run(ctx, 0)                                  // expires and resumes
+//	http.Handle("/api/qa/", approval.Handler(service, nil)) // where people decide
+//
+//	calls, failures := tools.ConvertCalls(fromModel)
+//	out, err := service.RequestApproval(ctx, thread, calls[0]) // out.Payload is a Marker: end the turn
+//
+//	results, err := service.Results(ctx, thread)    // before the model's next turn
+//	err = service.Acknowledge(ctx, thread, told...) // once they are in the conversation
+//
+// # The life of a call
+//
+//	status     how it gets there                       what the model is told
+//	pending    the model has made the call             nothing: its turn has ended
+//	approved   somebody who may has said yes           nothing yet
+//	executing  one process has begun to run it         nothing yet
+//	done       it has run                              the result
+//	rejected   somebody who may has said no            that, and the reason given
+//	expired    not decided, or not begun, in time      that, and that nobody has said no
+//	failed     the tool has failed                     its error
+//	           whoever ran it has died (lost)          that the outcome is unknown
+//	           it is not what was signed (refused)     that it has not run, and why
+//
+// # What holds
+//
+// A call is run at most once. Its row moves by compare-and-set, and the audit, which can only be
+// appended to, takes one beginning per call. This holds when many processes share the database
+// and when they are killed at any moment: a call that was approved and not begun is run by the
+// next [Service.Resume]; one that was begun and whose process died is reported as lost, since
+// nobody can know whether the tool has done its work, and is never run again by itself.
+//
+// What runs is what was approved. A signature binds together
+//
+//   - the call, its thread, its tool and the stage: one of a request never passes for an approval;
+//   - the canonical arguments, which are the edited ones once an edit has been approved;
+//   - the version of the tool: its schema, its rules as far as the schema and the description have
+//     them, who may approve it, and [Config.RulesVersion];
+//   - the tier and the expiry;
+//   - who approved.
+//
+// It is verified when the call is decided and again right before it runs, against the row and
+// against the tool as it is then. Whatever does not match is refused with the reason, and settled
+// as failed. Who can write the database but has no key can destroy calls; they cannot have one run.
+//
+// Edited arguments are those of a stranger: decoded strictly by the tool's own decoder, tiered and
+// authorized anew. An edit cannot change the tool, and one that needs a stricter tier than the call
+// had is refused. Every call is decided by its own ID, never by its place among others.
+//
+// A call that nobody decided in time is expired, which is neither approved nor rejected. The
+// expiry also bounds the beginning: a call that was approved in time but not begun in time, because
+// every process was down, expires too.
+//
+// # The Authorizer
+//
+// Nobody is let in by default: the [Authorizer] has to be given. Identify has to find out who asks
+// by something that the asker cannot choose, such as a session; a header that any client may set is
+// none. MaySee has to know whose thread it is: a call of a thread that one may not see is not
+// there, whatever is asked. MayDecide gets the typed arguments, so that limits can be put on what
+// is in them, and should refuse those who have made the call themselves, where two people are
+// wanted. The roles that a tool asks for are checked besides. No error of an Authorizer means yes.
+//
+// There are no decisions about calls to come ("always allow", "for this conversation"): what such a
+// decision would cover is not known when it is made, and nobody would look at the arguments.
+//
+// # The audit
+//
+// Every move of a row is written down in the same transaction: who decided, the statuses before
+// and after, and the arguments with sensitive values masked. Triggers refuse changes, and each row
+// carries a keyed hash over itself and the row before. [Service.VerifyAudit] thus proves that no
+// row was changed, put in or taken out by somebody without the key, in spite of the triggers, up to
+// the end. It does not prove that the end was not cut off, if the stored head was put back with it:
+// that takes a head that was kept elsewhere, and [Service.VerifyAuditFrom]. It proves nothing
+// against who has the key, nor that a tool did what its result says.
+package approval

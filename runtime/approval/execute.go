@@ -1,0 +1,184 @@
+package approval
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// execute runs an approved call, if nobody else has begun to, and gives the record as it is then.
+// Everything is verified once more, right before.
+func (s *Service) execute(ctx context.Context, id string) (*record, error) {
+	r, err := s.load(ctx, s.db, id)
+	if err != nil || r.status != Approved {
+		return r, err
+	}
+	if !r.expires.After(s.now()) {
+		return s.expire(ctx, r)
+	}
+	inv, err := s.verify(r, stageApproval)
+	if err != nil {
+		return s.refuse(ctx, r, err)
+	}
+	s.step("claim")
+	running, err := s.claim(ctx, r)
+	switch {
+	case errors.Is(err, ErrReplayed):
+		return s.refuse(ctx, r, ErrReplayed)
+	case err != nil:
+		return r, err
+	case running == nil: // somebody else was faster
+		return s.load(ctx, s.db, id)
+	}
+	s.step("claimed")
+	out := s.run(ctx, running, inv)
+	s.step("ran")
+	return s.finish(ctx, running, out)
+}
+
+// claim takes the call for this execution: approved becomes executing, under a lease. The result
+// is nil where somebody else was faster. A call of which the audit says that it was begun before
+// is ErrReplayed, whatever its row says.
+func (s *Service) claim(ctx context.Context, r *record) (*record, error) {
+	running := *r
+	running.status, running.leaseOwner = Executing, rand.Text()
+	var moved bool
+	err := s.inTx(ctx, func(tx *auditTx) error {
+		running.leaseUntil = s.now().Add(s.cfg.Lease)
+		var begun int
+		err := tx.QueryRowContext(ctx, s.db.Rebind("SELECT count(*) FROM approval_audit WHERE tool_call_id = ? AND event = 'executing'"), r.id).Scan(&begun)
+		if err != nil {
+			return err
+		}
+		if moved, err = s.move(ctx, tx.Tx, r, &running, ""); err != nil || !moved {
+			return err
+		}
+		if begun > 0 {
+			return ErrReplayed
+		}
+		return tx.add(ctx, s.entry(r, &running))
+	})
+	switch {
+	case errors.Is(err, ErrReplayed):
+		return nil, ErrReplayed
+	case err != nil:
+		return nil, fmt.Errorf("approval: the call %s could not be begun: %w", quote(r.id), err)
+	case !moved:
+		return nil, nil
+	}
+	return &running, nil
+}
+
+// run runs the tool, and prolongs the lease while it runs.
+func (s *Service) run(ctx context.Context, r *record, inv runtime.Invocation) (out runtime.ToolOutput) {
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
+	var beating sync.WaitGroup
+	beating.Go(func() { s.beat(ctx, r) })
+	defer beating.Wait()
+	defer cancel()
+	defer func() {
+		if v := recover(); v != nil {
+			s.cfg.Log.Error("approval: the executor panicked", "tool_call_id", r.id, "tool", r.name, "panic", v, "stack", string(debug.Stack()))
+			out = failure(r, runtime.FailureInternal, "The tool failed: internal error. It is not known how far it got.")
+		}
+	}()
+	out = s.cfg.Execute(ctx, r.thread, inv)
+	if _, again := ReadMarker(out.Payload); again {
+		out = failure(r, runtime.FailureInternal, "The approved call was not run: its executor asked for approval again.")
+	}
+	out.CallID, out.Receipts = r.id, r.receiptsOfRun()
+	return out
+}
+
+func failure(r *record, kind runtime.FailureKind, message string) runtime.ToolOutput {
+	return runtime.ToolOutput{CallID: r.id, Error: &runtime.ToolError{Kind: kind, Message: message}}
+}
+
+// beat prolongs the lease until the context ends, which it does after Config.Timeout at the latest.
+func (s *Service) beat(ctx context.Context, r *record) {
+	ticker := time.NewTicker(max(s.cfg.Lease/3, time.Millisecond))
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		held, err := s.prolong(ctx, r, s.now().Add(s.cfg.Lease))
+		switch {
+		case err != nil && ctx.Err() == nil:
+			s.cfg.Log.Warn("approval: a lease could not be prolonged", "tool_call_id", r.id, "error", err)
+		case err == nil && !held:
+			s.cfg.Log.Warn("approval: an execution has lost its lease; it goes on, and its result will be kept in the audit", "tool_call_id", r.id)
+			return
+		}
+	}
+}
+
+// saveTries is how often the saving of a result is tried: the tool has run, and if that cannot be
+// written down the call counts as lost.
+const saveTries = 3
+
+// finish saves the result of an execution, if it still has its lease. Otherwise the call has been
+// given up for lost, and the result is kept beside it.
+func (s *Service) finish(ctx context.Context, running *record, out runtime.ToolOutput) (*record, error) {
+	after := *running
+	after.status, after.leaseOwner, after.leaseUntil = Done, "", time.Time{}
+	after.output = &out
+	if out.Error != nil {
+		after.status, after.failure = Failed, FailureTool
+	}
+	var err error
+	for try := range saveTries {
+		if try > 0 {
+			time.Sleep(time.Duration(try) * s.cfg.Lease / 10)
+		}
+		if err = s.save(ctx, running, &after, out); err == nil {
+			s.step("saved")
+			return s.load(ctx, s.db, running.id)
+		}
+	}
+	s.cfg.Log.Error("approval: a call was run, but its result could not be saved", "tool_call_id", running.id, "tool", running.name, "error", err)
+	return running, fmt.Errorf("approval: the call %s was run, but its result could not be saved: %w", quote(running.id), err)
+}
+
+func (s *Service) save(ctx context.Context, running, after *record, out runtime.ToolOutput) error {
+	return s.inTx(ctx, func(tx *auditTx) error {
+		after.settled = s.now()
+		moved, err := s.move(ctx, tx.Tx, running, after, "")
+		if err != nil {
+			return err
+		}
+		if moved {
+			return tx.add(ctx, s.entry(running, after))
+		}
+		return s.keepLate(ctx, tx, running, after, out)
+	})
+}
+
+// keepLate keeps a result that comes after the call was given up for lost. The status stays: the
+// model may have been told already.
+func (s *Service) keepLate(ctx context.Context, tx *auditTx, running, after *record, out runtime.ToolOutput) error {
+	now, err := s.load(ctx, tx, running.id)
+	if err != nil {
+		return err
+	}
+	text, err := marshal(out)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, s.db.Rebind("UPDATE tool_calls SET late_output = ? WHERE tool_call_id = ?"), validText(string(text)), running.id)
+	if err != nil {
+		return err
+	}
+	e := s.entry(now, now)
+	e.Event = eventLateResult
+	e.Detail = "An execution that was given up for lost has ended after all: " + string(after.status) + "."
+	return tx.add(ctx, e)
+}

@@ -1,0 +1,267 @@
+package approval
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/toolgen/toolgen/internal/pgtest"
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/database"
+)
+
+func TestMain(m *testing.M) {
+	if address := os.Getenv(childEnv); address != "" {
+		os.Exit(child(address))
+	}
+	os.Exit(pgtest.Run(m))
+}
+
+// each runs a test on both databases.
+func each(t *testing.T, f func(t *testing.T, address string)) {
+	t.Run("sqlite", func(t *testing.T) { t.Parallel(); f(t, filepath.Join(t.TempDir(), "approval.db")) })
+	t.Run("postgres", func(t *testing.T) { t.Parallel(); f(t, pgtest.URL(t)) })
+}
+
+// The tools of these tests, written by hand the way the generator prints them.
+
+type payArgs struct {
+	To     string
+	Amount float64
+	Pin    *string
+	Tenant *string
+}
+
+type payResult struct {
+	Paid float64 `json:"Paid"`
+}
+
+var payObject = runtime.ObjectSpec{Keys: []string{"To", "Amount", "Pin", "Tenant"}, Required: []int{0, 1}, Closed: true, Sensitive: []int{2}}
+
+func (a *payArgs) decode(d *runtime.Decoder) {
+	o := runtime.Object{Spec: &payObject}
+	for d.Next(&o) {
+		switch o.Index {
+		case 0:
+			d.String(&a.To)
+		case 1:
+			if d.Float64(&a.Amount) {
+				d.ExclusiveMinimum(a.Amount, 0)
+			}
+		case 2:
+			d.String(runtime.New(d, &a.Pin))
+		case 3:
+			d.String(runtime.New(d, &a.Tenant))
+		}
+	}
+	d.Mask(&o)
+}
+
+func newSpec(name string) *runtime.ToolSpec {
+	return &runtime.ToolSpec{
+		Name: name, Description: "Pays somebody.", Write: true,
+		InputSchema: `{"type":"object"}`,
+		Confirm:     runtime.ConfirmSpec{Tier: 1},
+		Approval:    &runtime.ApprovalSpec{Roles: []string{"controller"}, TTL: 10 * time.Minute},
+		Fields: []runtime.FieldSpec{
+			{Path: "To", Type: "string", Required: true},
+			{Path: "Amount", Type: "number", Required: true},
+			{Path: "Pin", Type: "string", Sensitive: true},
+			{Path: "Tenant", Type: "string", Injected: true},
+		},
+	}
+}
+
+// tools are the tools named, all of which do what pay does.
+func tools(specs []*runtime.ToolSpec, pay func(context.Context, *payArgs) (*payResult, error)) *runtime.Toolset {
+	var all []runtime.Tool
+	for _, spec := range specs {
+		tool := runtime.NewTool[payArgs, payResult](spec, func(data []byte, opts ...runtime.DecodeOption) (*payArgs, error) {
+			return runtime.Decode(data, (*payArgs).decode, spec.DecodeOptions(opts)...)
+		}, nil)
+		all = append(all, runtime.Handle(tool, pay))
+	}
+	return runtime.NewToolset(all...)
+}
+
+// house lets people see the threads that are theirs and decide amounts up to their limit.
+type house struct{}
+
+type employee struct {
+	threads []string
+	limit   float64
+}
+
+var errHouse = errors.New("the rules of the house")
+
+func (house) Identify(*http.Request) (Principal, error) { return Principal{}, errHouse }
+
+func (house) MaySee(_ context.Context, who Principal, thread string) error {
+	e, _ := who.Extra.(employee)
+	for _, t := range e.threads {
+		if t == thread {
+			return nil
+		}
+	}
+	return errHouse
+}
+
+func (house) MayDecide(_ context.Context, who Principal, call Call, args any) error {
+	if call.Status != Pending {
+		return errors.New("who is asked about a call that is not pending?")
+	}
+	if args.(*payArgs).Amount > who.Extra.(employee).limit {
+		return errHouse
+	}
+	return nil
+}
+
+var (
+	grace   = Principal{ID: "grace", Roles: []string{"controller"}, Extra: employee{[]string{"t1", "t2"}, 1000}}
+	eve     = Principal{ID: "eve", Roles: []string{"controller"}, Extra: employee{[]string{"t9"}, 1e9}}
+	trainee = Principal{ID: "trainee", Extra: employee{[]string{"t1"}, 1000}}
+)
+
+var (
+	key1 = Key{"k1", []byte("0123456789abcdef0123456789abcdef")}
+	key2 = Key{"k2", []byte("fedcba9876543210fedcba9876543210")}
+)
+
+func ring(t testing.TB, current Key, older ...Key) *Keyring {
+	t.Helper()
+	keys, err := NewKeyring(current, older...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return keys
+}
+
+// clock is a clock that tests move on by hand.
+type clock struct {
+	mu sync.Mutex
+	at time.Time
+}
+
+func newClock() *clock { return &clock{at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)} }
+
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at
+}
+
+func (c *clock) add(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = c.at.Add(d)
+}
+
+// rig is a service and what its tools did.
+type rig struct {
+	*Service
+	t     *testing.T
+	clock *clock
+	spec  *runtime.ToolSpec // of pay
+
+	mu   sync.Mutex
+	paid []payArgs
+	fail error                 // what the tool returns
+	hold func(context.Context) // called by the tool
+}
+
+// newRig makes a service on the database. change may change its configuration.
+func newRig(t *testing.T, address string, change ...func(*Config)) *rig {
+	t.Helper()
+	db, err := database.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	r := &rig{t: t, clock: newClock(), spec: newSpec("pay")}
+	cfg := Config{
+		DB: db, Keys: ring(t, key1), Authorizer: house{}, Now: r.clock.now,
+		Tools: tools([]*runtime.ToolSpec{r.spec, newSpec("pay_twice")}, r.pay),
+		Log:   slog.New(slog.NewTextHandler(io.Discard, nil)),
+	}
+	for _, f := range change {
+		f(&cfg)
+	}
+	if r.Service, err = New(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func (r *rig) pay(ctx context.Context, a *payArgs) (*payResult, error) {
+	if r.hold != nil {
+		r.hold(ctx)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.paid = append(r.paid, *a)
+	return &payResult{a.Amount}, r.fail
+}
+
+func (r *rig) runs() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.paid)
+}
+
+const args100 = `{"To": "ada", "Amount": 100, "Pin": "1234", "Tenant": "x"}`
+
+// request stores a call of pay in thread t1.
+func (r *rig) request(id string) runtime.ToolOutput {
+	r.t.Helper()
+	out, err := r.ask("t1", id, "pay", args100)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return out
+}
+
+func (r *rig) ask(thread, id, tool, args string) (runtime.ToolOutput, error) {
+	r.t.Helper()
+	invs, failures := r.cfg.Tools.ConvertCalls([]runtime.ToolCall{{ID: id, Name: tool, Arguments: args}})
+	if len(failures) > 0 {
+		r.t.Fatal(failures[0].Error.Cause)
+	}
+	return r.RequestApproval(r.t.Context(), thread, invs[0])
+}
+
+func (r *rig) approve(id string) (Settled, error) {
+	return r.Decide(r.t.Context(), grace, Decision{ToolCallID: id, Approve: true})
+}
+
+func (r *rig) get(id string) Call {
+	r.t.Helper()
+	got, err := r.Get(r.t.Context(), grace, id)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return got.Call
+}
+
+// exec runs SQL as somebody would who can write the database.
+func (r *rig) exec(query string, args ...any) {
+	r.t.Helper()
+	if _, err := r.db.Exec(r.db.Rebind(query), args...); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+func (r *rig) verified() AuditHead {
+	r.t.Helper()
+	head, err := r.VerifyAudit(r.t.Context())
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return head
+}

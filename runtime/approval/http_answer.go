@@ -1,0 +1,139 @@
+package approval
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// Outcome is the answer of [Handler] to one decision.
+type Outcome struct {
+	Success    bool              `json:"success"`
+	ToolCallID string            `json:"toolCallId,omitempty"`
+	Status     Status            `json:"status,omitempty"`
+	Result     json.RawMessage   `json:"result,omitempty"` // the tool's result, or a [runtime.ToolError] that says why there is none
+	Receipts   []runtime.Receipt `json:"receipts,omitempty"`
+
+	Error   string                    `json:"error,omitempty"`
+	Message string                    `json:"message,omitempty"`
+	Issues  []runtime.ValidationIssue `json:"issues,omitempty"`
+	Hint    *runtime.RetryHint        `json:"hint,omitempty"`
+}
+
+// outcomeOf is a call, settled or not, as the answer to who has decided it.
+func outcomeOf(settled Settled) Outcome {
+	call, out := settled.Call, settled.Output
+	o := Outcome{
+		Success:    call.Status == Done || call.Status == Rejected,
+		ToolCallID: call.ToolCallID,
+		Status:     call.Status,
+		Message:    call.Text,
+		Result:     out.Payload,
+		Receipts:   out.Receipts,
+		Hint:       out.RetryHint,
+	}
+	if out.Error != nil && len(o.Result) == 0 {
+		o.Result, _ = marshal(out.Error)
+	}
+	switch {
+	case call.Status == Expired:
+		o.Error = "expired"
+	case call.Status == Failed && call.Failure == FailureTool && out.Error != nil:
+		o.Error, o.Message = string(out.Error.Kind), out.Error.Message
+	case call.Status == Failed:
+		o.Error = string(call.Failure)
+	}
+	return o
+}
+
+// faulty is how an error looks from outside if no decision was recorded. What it does not name is
+// logged, and looks like a fault of the server.
+func (h *handler) faulty(r *http.Request, who Principal, d Decision, err error) (int, Outcome) {
+	var (
+		settled   *SettledError
+		invalid   *runtime.ValidationError
+		refused   *RefusedError
+		forbidden *ForbiddenError
+	)
+	switch {
+	case errors.Is(err, ErrNotFound):
+		// Nothing of the request is repeated: the answer is the same, byte for byte, for all that
+		// the asker may not see.
+		return http.StatusNotFound, Outcome{Error: "not_found", Message: "There is no such call or thread, or none that you may see."}
+	case errors.Is(err, ErrForbidden):
+		if errors.As(err, &forbidden) {
+			h.log.WarnContext(r.Context(), "approval: somebody may not decide a call", "tool_call_id", forbidden.ToolCallID, "who", who.ID, "cause", forbidden.Cause)
+		}
+		return http.StatusForbidden, Outcome{ToolCallID: d.ToolCallID, Error: "forbidden", Message: "You may not decide this call."}
+	case errors.As(err, &settled):
+		o := outcomeOf(settled.Settled)
+		o.Message = settled.Settled.Call.Text
+		if errors.Is(err, ErrExpired) {
+			o.Error = "expired"
+			return http.StatusGone, o
+		}
+		o.Error = "settled"
+		return http.StatusConflict, o
+	case errors.As(err, &refused):
+		return http.StatusConflict, Outcome{ToolCallID: d.ToolCallID, Error: "refused", Message: "The call was refused and will not run: " + refused.Reason.Error() + "."}
+	case errors.Is(err, ErrTierRaised):
+		return http.StatusUnprocessableEntity, Outcome{ToolCallID: d.ToolCallID, Error: "tier_raised",
+			Message: "The edit would put the call into a stricter tier; the call is still pending. Reject it and have it made again."}
+	case errors.Is(err, ErrInvalidDecision):
+		return http.StatusBadRequest, Outcome{ToolCallID: d.ToolCallID, Error: "malformed", Message: "That is not a decision."}
+	case errors.As(err, &invalid):
+		return http.StatusUnprocessableEntity, Outcome{ToolCallID: d.ToolCallID, Error: "invalid_arguments",
+			Message: "The edited arguments are not valid; the call is still pending.", Issues: invalid.Issues(), Hint: h.hint(r, who, d, err)}
+	}
+	if r.Context().Err() != nil {
+		h.log.InfoContext(r.Context(), "approval: the asker has gone before anything was decided", "path", r.URL.Path)
+	} else {
+		h.log.ErrorContext(r.Context(), "approval: a request failed", "path", r.URL.Path, "error", err)
+	}
+	return http.StatusInternalServerError, internal()
+}
+
+// hint says what is wrong with edited arguments, as a model would be told.
+func (h *handler) hint(r *http.Request, who Principal, d Decision, err error) *runtime.RetryHint {
+	call, fault := h.service.visible(r.Context(), who, d.ToolCallID)
+	if fault != nil {
+		return runtime.BuildHint(nil, err)
+	}
+	tool, ok := h.service.strict.Lookup(call.name)
+	if !ok {
+		return runtime.BuildHint(nil, err)
+	}
+	// The values behind the masks are needed to tell what else would be wrong.
+	args, fault := tool.Spec().Unredact(d.Arguments, []byte(call.arguments))
+	if fault != nil {
+		return runtime.BuildHint(tool, err)
+	}
+	return runtime.BuildHint(tool, err, runtime.WithCall(args))
+}
+
+func internal() Outcome {
+	return Outcome{Error: "internal", Message: "Something went wrong here. Look at the call again before you decide."}
+}
+
+// fail answers that what was asked for was not done, also where the call itself went well.
+func (h *handler) fail(w http.ResponseWriter, status int, o Outcome) {
+	o.Success = false
+	h.write(w, status, o)
+}
+
+// write is the only way out: all answers have the same headers.
+func (h *handler) write(w http.ResponseWriter, status int, v any) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		h.log.Error("approval: an answer cannot be written", "error", err)
+		status, text = http.StatusInternalServerError, []byte(`{"success":false,"error":"internal"}`)
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	// What a person may see must not be kept by a cache that others share.
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write(text)
+}

@@ -1,0 +1,72 @@
+package approval
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// MaxBody is the number of bytes that the body of a request may have.
+const MaxBody = 1 << 20
+
+// body reads a body that is JSON and not too large.
+func (h *handler) body(w http.ResponseWriter, r *http.Request) ([]byte, bool) {
+	// A form of another site cannot send this type without asking first.
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		h.fail(w, http.StatusUnsupportedMediaType, Outcome{Error: "not_json", Message: "The body has to be application/json."})
+		return nil, false
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		h.fail(w, http.StatusRequestEntityTooLarge, Outcome{Error: "too_large", Message: "The body has more than " + strconv.Itoa(MaxBody) + " bytes."})
+		return nil, false
+	case err != nil: // it was cut off, or the asker has gone
+		h.fail(w, http.StatusBadRequest, Outcome{Error: "malformed", Message: "The body cannot be read to its end."})
+		return nil, false
+	}
+	return body, true
+}
+
+// malformed answers a body that is no decision. What a decision is is said by the schemas beside
+// the code that reads it; what they do not know is refused rather than ignored, so that a misspelt
+// "isValidated" never passes for a rejection.
+func (h *handler) malformed(w http.ResponseWriter, err error) {
+	o := Outcome{Error: "malformed", Message: "The body of the request is not a decision. Nothing was decided."}
+	var invalid *runtime.ValidationError
+	if errors.As(err, &invalid) {
+		o.Issues = invalid.Issues()
+	}
+	h.fail(w, http.StatusBadRequest, o)
+}
+
+// query reads the parameters of a request. Those that are unknown, given twice or unreadable are
+// refused: without its threadId the request would be one for all threads.
+func (h *handler) query(w http.ResponseWriter, r *http.Request, known ...string) (url.Values, bool) {
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	sound := err == nil
+	for name, values := range query {
+		sound = sound && slices.Contains(known, name) && len(values) == 1
+	}
+	if !sound {
+		h.fail(w, http.StatusBadRequest, Outcome{Error: "malformed", Message: "The parameters of the request are not those of this path."})
+	}
+	return query, sound
+}
+
+func decision(id string, approve bool, inputs json.RawMessage, reason string) Decision {
+	d := Decision{ToolCallID: id, Approve: approve, Reason: reason}
+	if approve {
+		// Pages send the arguments along with a rejection, too. It is none the less one.
+		d.Arguments = inputs
+	}
+	return d
+}

@@ -1,0 +1,274 @@
+package approval
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+func callOf(id string) []runtime.ToolCall {
+	return []runtime.ToolCall{{ID: id, Name: "pay", Arguments: args100}}
+}
+
+var errCrash = errors.New("crash")
+
+// crashAt has the service stop at a step, as if its process had died there, while the test lives on.
+func (r *rig) crashAt(step string, f func()) {
+	r.t.Helper()
+	r.step = func(name string) {
+		if name == step {
+			panic(errCrash)
+		}
+	}
+	func() {
+		defer func() {
+			if v := recover(); v != errCrash {
+				r.t.Fatalf("no crash at %s: %v", step, v)
+			}
+		}()
+		f()
+	}()
+	r.step = func(string) {}
+}
+
+func TestResumeRunsWhatWasNotBegun(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address)
+		r.request("c1")
+		r.crashAt("decided", func() { _, _ = r.approve("c1") })
+		if found, err := r.Resume(t.Context()); err != nil || len(found.Executed) != 0 {
+			t.Errorf("right after the decision: %+v, %v", found, err)
+		}
+		if _, err := r.approve("c1"); !errors.Is(err, ErrSettled) {
+			t.Errorf("approved again: %v", err)
+		}
+		r.clock.add(DefaultLease)
+		for i := range 2 {
+			found, err := r.Resume(t.Context())
+			if err != nil || len(found.Executed) != 1-i || r.runs() != 1 {
+				t.Errorf("%+v, %v, %d runs", found, err, r.runs())
+			}
+		}
+		if got := r.get("c1"); got.Status != Done {
+			t.Errorf("%+v", got)
+		}
+		r.verified()
+	})
+}
+
+// TestResumeTooLate does not run what was approved long ago.
+func TestResumeTooLate(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address)
+		r.request("c1")
+		r.crashAt("decided", func() { _, _ = r.approve("c1") })
+		r.clock.add(10 * time.Minute)
+		found, err := r.Resume(t.Context())
+		if err != nil || len(found.Expired) != 1 || r.runs() != 0 || found.Expired[0].Validated != nil || !strings.Contains(found.Expired[0].Text, "was not begun in time") {
+			t.Errorf("%+v, %v, %d runs", found, err, r.runs())
+		}
+		r.verified()
+	})
+}
+
+func TestLost(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address)
+		for _, step := range []string{"claimed", "ran"} {
+			r.request(step)
+			r.crashAt(step, func() { _, _ = r.approve(step) })
+		}
+		runs := r.runs()
+		r.clock.add(DefaultLease - time.Microsecond)
+		if found, err := r.Resume(t.Context()); err != nil || len(found.Lost) != 0 {
+			t.Errorf("before the lease ran out: %+v, %v", found, err)
+		}
+		r.clock.add(time.Microsecond)
+		found, err := r.Resume(t.Context())
+		if err != nil || len(found.Lost) != 2 || len(found.Executed) != 0 || r.runs() != runs {
+			t.Errorf("%+v, %v, %d runs", found, err, r.runs())
+		}
+		outs, err := r.Results(t.Context(), "t1")
+		if err != nil || len(outs) != 2 {
+			t.Fatalf("%+v, %v", outs, err)
+		}
+		for _, out := range outs {
+			if out.Error == nil || out.Error.Kind != runtime.FailureInternal || !strings.Contains(out.Error.Message, "The outcome is unknown: the tool may or may not have done its work.") {
+				t.Errorf("the model is told %+v", out)
+			}
+		}
+		r.verified()
+	})
+}
+
+// TestLateResult has an execution end that was given up for lost.
+func TestLateResult(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address)
+		r.request("c1")
+		r.hold = func(context.Context) {
+			r.clock.add(DefaultLease)
+			if found, err := r.Resume(t.Context()); err != nil || len(found.Lost) != 1 {
+				t.Errorf("%+v, %v", found, err)
+			}
+		}
+		settled, err := r.approve("c1")
+		if err != nil || settled.Call.Status != Failed || settled.Call.Failure != FailureLost || r.runs() != 1 {
+			t.Errorf("%+v, %v, %d runs", settled, err, r.runs())
+		}
+		if settled.Late == nil || string(settled.Late.Payload) != `{"Paid":100}` {
+			t.Errorf("the late result is %+v", settled.Late)
+		}
+		entries, err := r.Audit(t.Context(), grace, "t1")
+		if last := entries[len(entries)-1]; err != nil || last.Event != "late_result" || last.Before != Failed || last.After != Failed || !strings.Contains(last.Detail, "done") {
+			t.Errorf("%+v, %v", last, err)
+		}
+		r.verified()
+	})
+}
+
+// TestLateResultOfAnother has an execution end whose call another one holds.
+func TestLateResultOfAnother(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address)
+		r.request("c1")
+		r.hold = func(context.Context) { r.exec("UPDATE tool_calls SET lease_owner = 'another'") }
+		settled, err := r.approve("c1")
+		if err != nil || settled.Call.Status != Executing || settled.Output.Payload != nil {
+			t.Errorf("%+v, %v", settled, err)
+		}
+		if late := r.column("late_output"); !strings.Contains(late, `{"Paid":100}`) {
+			t.Errorf("the late result is %s", late)
+		}
+	})
+}
+
+// TestProlongedInTime has an execution give a sign of life after it was found to be dead.
+func TestProlongedInTime(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address)
+		r.request("c1")
+		r.hold = func(ctx context.Context) {
+			r.clock.add(DefaultLease)
+			dead, err := r.load(ctx, r.db, "c1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if held, err := r.prolong(ctx, dead, r.now().Add(DefaultLease)); !held || err != nil {
+				t.Errorf("%v, %v", held, err)
+			}
+			if lost, err := r.lose(ctx, dead); lost != nil || err != nil {
+				t.Errorf("given up for lost: %+v, %v", lost, err)
+			}
+		}
+		if settled, err := r.approve("c1"); err != nil || settled.Call.Status != Done {
+			t.Errorf("%+v, %v", settled, err)
+		}
+	})
+}
+
+// TestResumeRace has many take up the same call.
+func TestResumeRace(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address)
+		r.request("c1")
+		r.crashAt("decided", func() { _, _ = r.approve("c1") })
+		r.clock.add(DefaultLease)
+		var group sync.WaitGroup
+		var ready sync.WaitGroup
+		const resumers = 8
+		ready.Add(resumers)
+		r.step = func(name string) {
+			if name == "claim" { // all have found it approved and verified it
+				ready.Done()
+				ready.Wait()
+			}
+		}
+		for range resumers {
+			group.Go(func() {
+				if _, err := r.execute(context.Background(), "c1"); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		group.Wait()
+		if r.runs() != 1 || r.get("c1").Status != Done {
+			t.Errorf("%d runs, %s", r.runs(), r.get("c1").Status)
+		}
+		r.verified()
+	})
+}
+
+// TestHeartbeat keeps the lease of an execution that takes long.
+func TestHeartbeat(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		const lease = 30 * time.Millisecond
+		r := newRig(t, address, func(cfg *Config) { cfg.Lease, cfg.Timeout, cfg.Now = lease, 20*time.Second, time.Now })
+		r.request("c1")
+		until := func(ctx context.Context) time.Time {
+			row, err := r.load(ctx, r.db, "c1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return row.leaseUntil
+		}
+		r.hold = func(ctx context.Context) {
+			for begun := until(ctx); !until(ctx).After(begun); {
+				select {
+				case <-ctx.Done():
+					t.Fatal("the lease was never prolonged")
+				case <-time.After(lease / 10):
+				}
+			}
+		}
+		if settled, err := r.approve("c1"); err != nil || settled.Call.Status != Done {
+			t.Errorf("%+v, %v", settled, err)
+		}
+	})
+}
+
+// TestResultCannotBeSaved loses the call, honestly.
+func TestResultCannotBeSaved(t *testing.T) {
+	r := newRig(t, t.TempDir()+"/a.db", func(cfg *Config) { cfg.Lease = time.Millisecond })
+	r.request("c1")
+	r.hold = func(context.Context) {
+		r.exec("ALTER TABLE approval_audit RENAME TO away")
+	}
+	settled, err := r.approve("c1")
+	if err == nil || settled.Call.Status != Executing {
+		t.Errorf("%+v, %v", settled, err)
+	}
+	r.exec("ALTER TABLE away RENAME TO approval_audit")
+	r.clock.add(time.Second)
+	found, err := r.Resume(t.Context())
+	if err != nil || len(found.Lost) != 1 || r.runs() != 1 {
+		t.Errorf("%+v, %v, %d runs", found, err, r.runs())
+	}
+}
+
+// TestRun has the loop of a server do both.
+func TestRun(t *testing.T) {
+	r := newRig(t, t.TempDir()+"/a.db")
+	r.request("approved")
+	r.crashAt("decided", func() { _, _ = r.approve("approved") })
+	r.request("expired")
+	r.exec("UPDATE tool_calls SET expires_at = ? WHERE tool_call_id = 'expired'", r.db.Time(r.now()))
+	r.clock.add(DefaultLease)
+	ctx, cancel := context.WithCancel(t.Context())
+	r.step = func(name string) {
+		if name == "saved" {
+			cancel()
+		}
+	}
+	if err := r.Run(ctx, 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	if a, b := r.get("approved").Status, r.get("expired").Status; a != Done || b != Expired {
+		t.Errorf("%s, %s", a, b)
+	}
+}

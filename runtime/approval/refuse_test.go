@@ -1,0 +1,300 @@
+package approval
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// tampering is what somebody does who can write the database but has no key, and what is found.
+type tampering struct {
+	name   string
+	do     func(r *rig)
+	reason error
+}
+
+var tamperings = []tampering{
+	{"arguments", func(r *rig) {
+		r.exec("UPDATE tool_calls SET arguments = ? WHERE tool_call_id = 'c1'", `{"To":"eve","Amount":100}`)
+	}, ErrArgumentsChanged},
+	{"arguments that are no JSON", func(r *rig) {
+		r.exec("UPDATE tool_calls SET arguments = '{' WHERE tool_call_id = 'c1'")
+	}, ErrArgumentsChanged},
+	{"a second amount", func(r *rig) {
+		r.exec("UPDATE tool_calls SET arguments = ? WHERE tool_call_id = 'c1'", `{"Amount":1,"To":"ada","Amount":100,"Pin":"1234","Tenant":"x"}`)
+	}, ErrArgumentsChanged},
+	{"tool", func(r *rig) { r.exec("UPDATE tool_calls SET name = 'pay_twice' WHERE tool_call_id = 'c1'") }, ErrWrongTool},
+	{"thread of the message", func(r *rig) { r.exec("UPDATE messages SET thread_id = 't2'") }, ErrWrongThread},
+	{"message of another thread", func(r *rig) {
+		r.exec("INSERT INTO messages VALUES ('7d444840-9dc0-11d1-b245-5ffdce74fad2', 't2', ?)", r.db.Time(r.now()))
+		r.exec("UPDATE tool_calls SET message_id = '7d444840-9dc0-11d1-b245-5ffdce74fad2' WHERE tool_call_id = 'c1'")
+	}, ErrWrongThread},
+	{"expiry prolonged", func(r *rig) {
+		r.exec("UPDATE tool_calls SET expires_at = ? WHERE tool_call_id = 'c1'", r.db.Time(r.now().Add(time.Hour)))
+		r.clock.add(30 * time.Minute)
+	}, ErrExpiryChanged},
+	{"tier lowered", func(r *rig) { r.exec("UPDATE tool_calls SET tier = 0 WHERE tool_call_id = 'c1'") }, ErrTierChanged},
+	{"signature removed", func(r *rig) { r.exec("UPDATE tool_calls SET binding = '' WHERE tool_call_id = 'c1'") }, ErrForged},
+	{"signature of another key", func(r *rig) {
+		keys := ring(r.t, Key{"k1", key2.Secret})
+		b, err := r.cfg.Keys.open(r.column("binding"))
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		forged, err := keys.sign(b)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		r.exec("UPDATE tool_calls SET binding = ? WHERE tool_call_id = 'c1'", forged)
+	}, ErrForged},
+	{"signature of another call", func(r *rig) {
+		r.exec("UPDATE tool_calls SET binding = (SELECT binding FROM tool_calls WHERE tool_call_id = 'twin') WHERE tool_call_id = 'c1'")
+	}, ErrWrongCall},
+	{"schema changed", func(r *rig) { r.spec.InputSchema = `{"type":"object","minProperties":1}` }, ErrToolChanged},
+	{"rules changed", func(r *rig) { r.cfg.RulesVersion = "2" }, ErrToolChanged},
+	{"roles changed", func(r *rig) {
+		r.spec.Approval = &runtime.ApprovalSpec{Roles: []string{"controller", "clerk"}, TTL: 10 * time.Minute}
+	}, ErrToolChanged},
+	{"stricter tier today", func(r *rig) {
+		r.cfg.Tier = func(runtime.Invocation) runtime.ConfirmSpec { return runtime.ConfirmSpec{Tier: 2} }
+	}, ErrTierChanged},
+	{"tool gone", func(r *rig) {
+		r.strict = runtime.NewToolset()
+	}, ErrToolGone},
+	{"key removed", func(r *rig) { r.cfg.Keys = ring(r.t, key2) }, ErrKeyRemoved},
+}
+
+// column is a column of the call c1.
+func (r *rig) column(name string) (value string) {
+	r.t.Helper()
+	if err := r.db.QueryRow("SELECT " + name + " FROM tool_calls WHERE tool_call_id = 'c1'").Scan(&value); err != nil {
+		r.t.Fatal(err)
+	}
+	return value
+}
+
+// TestTamperedPending has everything that can be tampered with tampered with before the decision.
+func TestTamperedPending(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address)
+		for _, test := range tamperings {
+			r.reset()
+			test.do(r)
+			_, err := r.approve("c1")
+			r.refused(test, err)
+		}
+	})
+}
+
+// TestTamperedApproved tampers after the decision, right before the call is run.
+func TestTamperedApproved(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address)
+		for _, test := range tamperings {
+			r.reset()
+			if test.name == "signature of another call" {
+				if _, err := r.approve("twin"); err != nil {
+					t.Fatal(err)
+				}
+				r.paid = nil
+			}
+			r.step = func(name string) {
+				if name == "decided" {
+					test.do(r)
+				}
+			}
+			settled, err := r.approve("c1")
+			r.step = func(string) {}
+			r.refused(test, err)
+			if settled.Call.Status != Failed {
+				t.Errorf("%s: who decided is told %+v", test.name, settled)
+			}
+		}
+	})
+}
+
+// reset takes away what a tampering did, and stores two calls anew.
+func (r *rig) reset() {
+	r.t.Helper()
+	r.exec("DELETE FROM tool_calls")
+	r.exec("DELETE FROM messages")
+	fresh := newSpec("pay")
+	r.spec.InputSchema, r.spec.Approval = fresh.InputSchema, fresh.Approval
+	r.cfg.RulesVersion, r.cfg.Keys = "", ring(r.t, key1)
+	r.cfg.Tier = func(inv runtime.Invocation) runtime.ConfirmSpec { return inv.Tool.Spec().Confirm }
+	r.strict = runtime.NewToolset(r.cfg.Tools.Tools()...)
+	r.paid = nil
+	for _, id := range []string{"c1", "twin"} {
+		r.request(id)
+	}
+}
+
+// refused holds the outcome against what was tampered with: an error with the reason, a settled
+// call of which the model is told, an entry in the audit, and no run.
+func (r *rig) refused(test tampering, err error) {
+	r.t.Helper()
+	var refused *RefusedError
+	if !errors.As(err, &refused) || !errors.Is(err, ErrRefused) || !errors.Is(err, test.reason) || refused.ToolCallID != "c1" {
+		r.t.Errorf("%s: %v", test.name, err)
+	}
+	if r.runs() != 0 {
+		r.t.Errorf("%s: the tool ran with %+v", test.name, r.paid)
+	}
+	row, err := r.load(r.t.Context(), r.db, "c1")
+	if err != nil || row.status != Failed || row.failure != FailureRefused || row.output == nil || row.output.Error.Kind != runtime.FailureApproval {
+		r.t.Errorf("%s: %+v, %v", test.name, row, err)
+	}
+	var said string
+	if err := r.db.QueryRow("SELECT detail FROM approval_audit WHERE event = 'refused' ORDER BY seq DESC LIMIT 1").Scan(&said); err != nil || said != test.reason.Error() {
+		r.t.Errorf("%s: the audit says %q, %v", test.name, said, err)
+	}
+}
+
+// TestRefusedTooLate is a replica that does not know the tool's new version any more when another
+// one that does has run the call.
+func TestRefusedTooLate(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address)
+		r.request("c1")
+		stale, err := r.load(t.Context(), r.db, "c1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.approve("c1"); err != nil {
+			t.Fatal(err)
+		}
+		now, err := r.refuse(t.Context(), stale, ErrToolChanged)
+		if err != nil || now.status != Done || r.verified().Seq != 4 {
+			t.Errorf("%+v, %v", now, err)
+		}
+	})
+}
+
+// TestForgedStatus sets the row to approved, without anybody having approved.
+func TestForgedStatus(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address)
+		r.request("pending")
+		r.request("rejected")
+		if _, err := r.Decide(t.Context(), grace, Decision{ToolCallID: "rejected"}); err != nil {
+			t.Fatal(err)
+		}
+		r.exec("UPDATE tool_calls SET status = 'approved', validated = TRUE, decided_by = 'grace', decider_kind = 'user', decided_at = ?, settled_at = NULL, output = NULL",
+			r.db.Time(r.now().Add(-time.Hour)))
+		found, err := r.Resume(t.Context())
+		if err != nil || len(found.Refused) != 2 || !errors.Is(found.Refused[0], ErrForged) || !errors.Is(found.Refused[1], ErrForged) || r.runs() != 0 {
+			t.Errorf("%+v, %v, %d runs", found, err, r.runs())
+		}
+		r.verified()
+	})
+}
+
+// TestReplay puts the row of a call that has run back to approved. Its signature is sound.
+func TestReplay(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address)
+		r.request("c1")
+		if _, err := r.approve("c1"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.approve("c1"); !errors.Is(err, ErrSettled) {
+			t.Errorf("decided again: %v", err)
+		}
+		r.exec("UPDATE tool_calls SET status = 'approved', settled_at = NULL, output = NULL, decided_at = decided_at")
+		r.clock.add(time.Minute)
+		found, err := r.Resume(t.Context())
+		if err != nil || len(found.Refused) != 1 || !errors.Is(found.Refused[0], ErrReplayed) || r.runs() != 1 {
+			t.Errorf("%+v, %v, %d runs", found, err, r.runs())
+		}
+		r.verified()
+	})
+}
+
+// TestReplacedWhileDecided has the row of a call replaced by another sound one between the check
+// and the record of the decision.
+func TestReplacedWhileDecided(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address)
+		if _, err := r.ask("t1", "c1", "pay", `{"To":"ada","Amount":1}`); err != nil {
+			t.Fatal(err)
+		}
+		small, args := r.column("binding"), r.column("arguments")
+		r.exec("DELETE FROM tool_calls")
+		r.request("c1")
+		r.step = func(name string) {
+			if name == "decide" {
+				r.exec("UPDATE tool_calls SET binding = ?, arguments = ?", small, args)
+			}
+		}
+		if _, err := r.approve("c1"); !errors.Is(err, ErrRefused) || r.runs() != 0 || r.get("c1").Status != Pending {
+			t.Errorf("%v", err)
+		}
+	})
+}
+
+// TestSwappedDecider makes somebody else the one who approved.
+func TestSwappedDecider(t *testing.T) {
+	r := newRig(t, t.TempDir()+"/a.db")
+	r.request("c1")
+	r.step = func(name string) {
+		if name == "decided" {
+			r.exec("UPDATE tool_calls SET decided_by = 'ada'")
+		}
+	}
+	if _, err := r.approve("c1"); !errors.Is(err, ErrForged) || r.runs() != 0 {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestKeyRotation signs with the new key and verifies with the old one.
+func TestKeyRotation(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address)
+		r.request("c1")
+		r.request("c2")
+		anchor := r.verified()
+		r.cfg.Keys = ring(t, key2, key1)
+		if settled, err := r.approve("c1"); err != nil || settled.Call.Status != Done {
+			t.Errorf("%+v, %v", settled, err)
+		}
+		rotated := r.verified()
+		r.cfg.Keys = ring(t, key2)
+		if _, err := r.approve("c2"); !errors.Is(err, ErrKeyRemoved) || r.runs() != 1 {
+			t.Errorf("after the key was removed: %v", err)
+		}
+		var broken *AuditError
+		if _, err := r.VerifyAudit(t.Context()); !errors.As(err, &broken) || broken.Seq != 1 {
+			t.Errorf("the whole audit without its first key: %v", err)
+		}
+		for _, head := range []AuditHead{anchor, rotated} {
+			if _, err := r.VerifyAuditFrom(t.Context(), head); err != nil {
+				t.Errorf("from row %d on: %v", head.Seq, err)
+			}
+		}
+	})
+}
+
+func TestCanonical(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		a, b string
+		want bool
+	}{
+		{`{"a":1,"b":[true,null,"<é>"]}`, "{ \"b\":[ true,null,\"\\u003c\\u00e9>\" ], \"a\":1 }", true},
+		{`{"a":1}`, `{"a":1.0}`, false}, // the same number to most, not to all
+		{`{"a":[1,2]}`, `{"a":[2,1]}`, false},
+		{`{"a":{}}`, `{"a":[]}`, false},
+		{`{"a":"1"}`, `{"a":1}`, false},
+		{`{"a":12345678901234567890}`, `{"a":12345678901234567891}`, false},
+		{`{"a":"\ud800"}`, `{"a":"\ud801"}`, false},
+		{`{"a":1,"a":1}`, `{"a":1,"a":1}`, false},
+		{`{"a":1} {}`, `{"a":1} {}`, false},
+		{"{\"a\":\"\xff\"}", "{\"a\":\"\xff\"}", false},
+	} {
+		if got := equalJSON([]byte(test.a), []byte(test.b)); got != test.want {
+			t.Errorf("%s and %s: %v", test.a, test.b, got)
+		}
+	}
+}

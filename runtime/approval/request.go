@@ -1,0 +1,134 @@
+package approval
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+type messageKey struct{}
+
+// WithMessage puts the ID of the message that calls belong to into the context: calls that ask for
+// approval under it are kept together. The ID is a UUID; without one each call gets a message of
+// its own.
+func WithMessage(ctx context.Context, id string) context.Context {
+	return context.WithValue(ctx, messageKey{}, id)
+}
+
+// maxID bounds the bytes of the IDs of calls and threads.
+const maxID = 512
+
+// RequestApproval stores a call as pending and gives the marker as its output. The call is not
+// run. A call that has been stored before is not stored again: as long as it is not settled, the
+// output is the marker, and then what came of it. The same ID with another call is [ErrConflict].
+func (s *Service) RequestApproval(ctx context.Context, thread string, inv runtime.Invocation) (runtime.ToolOutput, error) {
+	none := runtime.ToolOutput{}
+	r, err := s.newRecord(ctx, thread, inv)
+	if err != nil {
+		return none, err
+	}
+	var known *record
+	s.step("request")
+	err = s.inTx(ctx, func(tx *auditTx) error {
+		var err error
+		if known, err = s.load(ctx, tx, r.id); !errors.Is(err, ErrNotFound) {
+			return err
+		}
+		if err := s.insert(ctx, tx.Tx, r); err != nil {
+			return err
+		}
+		e := s.entry(nil, r)
+		e.Args = s.redact(r.name, r.arguments)
+		return tx.add(ctx, e)
+	})
+	s.step("requested")
+	if err != nil {
+		return none, fmt.Errorf("approval: the call %s could not be stored: %w", quote(r.id), err)
+	}
+	if known == nil {
+		return s.marker(r)
+	}
+	if !sameCall(known, r) {
+		return none, ErrConflict
+	}
+	if known, err = s.current(ctx, known); err != nil {
+		return none, err
+	}
+	if known.status.Settled() && known.output != nil {
+		return *known.output, nil
+	}
+	return s.marker(known)
+}
+
+// newRecord is the record of a call that asks for approval. The arguments are those that decoding
+// has left, repairs included, and are decoded once more, strictly: what is approved is what runs.
+func (s *Service) newRecord(ctx context.Context, thread string, inv runtime.Invocation) (*record, error) {
+	id, name := inv.Call.ID, inv.Call.Name
+	if err := checkIDs(thread, id); err != nil {
+		return nil, err
+	}
+	tool, ok := s.strict.Lookup(name)
+	if !ok {
+		return nil, fmt.Errorf("approval: there is no tool %s", quote(name))
+	}
+	checked, err := s.decode(id, name, inv.Raw)
+	if err != nil {
+		return nil, fmt.Errorf("approval: the invocation of %s does not come from ConvertCalls: %w", quote(name), err)
+	}
+	message, given := ctx.Value(messageKey{}).(string)
+	if message = strings.ToLower(message); given && !uuidForm.MatchString(message) {
+		return nil, errors.New("approval: the ID of the message is no UUID")
+	}
+	if !given {
+		message = newUUID()
+	}
+	now := s.now()
+	ttl := s.cfg.TTL
+	if a := tool.Spec().Approval; a != nil && a.TTL > 0 {
+		ttl = a.TTL
+	}
+	r := &record{
+		id: id, name: name, thread: thread, message: message, status: Pending,
+		arguments: string(inv.Raw), requested: string(inv.Raw), receipts: inv.Receipts,
+		tier: s.cfg.Tier(checked).Tier, created: now, expires: now.Add(ttl),
+	}
+	b, err := s.bind(r, tool.Spec(), stageRequest)
+	if err != nil {
+		return nil, fmt.Errorf("approval: the call %s: %w", quote(id), err)
+	}
+	if r.binding, err = s.cfg.Keys.sign(b); err != nil {
+		return nil, fmt.Errorf("approval: %w", err)
+	}
+	return r, nil
+}
+
+// checkIDs refuses IDs that a database would refuse or change.
+func checkIDs(ids ...string) error {
+	for _, id := range ids {
+		if id == "" || len(id) > maxID || !utf8.ValidString(id) || strings.ContainsRune(id, 0) {
+			return fmt.Errorf("approval: %s is no ID; it takes 1 to %d bytes of UTF-8", quote(id), maxID)
+		}
+	}
+	return nil
+}
+
+// sameCall reports whether a stored call is the one that asks again.
+func sameCall(known, asked *record) bool {
+	return known.name == asked.name && known.thread == asked.thread && equalJSON([]byte(known.requested), []byte(asked.requested))
+}
+
+var uuidForm = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
+
+// newUUID is a random UUID (RFC 9562, version 4).
+func newUUID() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}

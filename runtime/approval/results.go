@@ -1,0 +1,54 @@
+package approval
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// Untold lists the settled calls of a thread of which the model has not been told, in the order in
+// which they were settled. They stay on the list until [Service.Acknowledge], so that a crash
+// between reading and telling loses none.
+//
+// It is for the program that talks to the model, and asks no Authorizer.
+func (s *Service) Untold(ctx context.Context, thread string) ([]Settled, error) {
+	if err := s.expireDue(ctx, thread); err != nil {
+		return nil, err
+	}
+	found, err := s.records(ctx, s.db, "WHERE m.thread_id = ? AND c.told_at IS NULL AND c.settled_at IS NOT NULL AND c.output IS NOT NULL ORDER BY c.settled_at, c.tool_call_id", thread)
+	if err != nil {
+		return nil, err
+	}
+	settled := make([]Settled, len(found))
+	for i, r := range found {
+		settled[i] = s.settledOf(r)
+	}
+	return settled, nil
+}
+
+// Results is what the model is told on its next turn: the outputs of the calls that
+// [Service.Untold] lists. The program puts them into the conversation, saves that, and then
+// acknowledges them; if it dies in between, it finds them again, under the same call IDs.
+func (s *Service) Results(ctx context.Context, thread string) ([]runtime.ToolOutput, error) {
+	settled, err := s.Untold(ctx, thread)
+	outputs := make([]runtime.ToolOutput, len(settled))
+	for i := range settled {
+		outputs[i] = settled[i].Output
+	}
+	return outputs, err
+}
+
+// Acknowledge says that the model has been told of the calls. Calls that are not settled, not of
+// the thread, or acknowledged before are left alone.
+func (s *Service) Acknowledge(ctx context.Context, thread string, toolCallIDs ...string) error {
+	for _, id := range toolCallIDs {
+		_, err := s.db.ExecContext(ctx, s.db.Rebind(`UPDATE tool_calls SET told_at = ?
+WHERE tool_call_id = ? AND told_at IS NULL AND settled_at IS NOT NULL AND message_id IN (SELECT id FROM messages WHERE thread_id = ?)`),
+			s.db.Time(s.now()), id, thread)
+		if err != nil {
+			return fmt.Errorf("approval: %w", err)
+		}
+	}
+	return nil
+}

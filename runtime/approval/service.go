@@ -1,0 +1,133 @@
+package approval
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/database"
+)
+
+// The defaults of [Config].
+const (
+	DefaultTTL     = 15 * time.Minute
+	DefaultLease   = 30 * time.Second
+	DefaultTimeout = 5 * time.Minute
+)
+
+// Executor runs an approved call. The default is the toolset's Run; the gate of package preflight
+// has one that also tells its sinks. The context ends after [Config.Timeout], not when whoever
+// approved the call goes away.
+type Executor func(ctx context.Context, thread string, inv runtime.Invocation) runtime.ToolOutput
+
+// Tierer says how strictly a call is to be confirmed, given its typed arguments.
+type Tierer func(inv runtime.Invocation) runtime.ConfirmSpec
+
+// Config is what a [Service] is made of. DB, Tools, Keys and Authorizer have no defaults.
+type Config struct {
+	// DB keeps calls and audit. [New] creates the tables.
+	DB *database.DB
+	// Tools are the tools that may be called. Edited arguments are decoded by them strictly,
+	// whatever leniency models are granted.
+	Tools *runtime.Toolset
+	// Keys sign approvals and audit.
+	Keys *Keyring
+	// Authorizer says who may see and decide what.
+	Authorizer Authorizer
+	// Execute runs approved calls; nil means Tools.Run.
+	Execute Executor
+	// Tier says the tier of a call; nil means the tool's own.
+	Tier Tierer
+	// RulesVersion, when it changes, makes all open approvals void, like a change of a tool's
+	// schema does. Rules whose text is in the schema or the description need none.
+	RulesVersion string
+	// TTL is how long a call of a tool without a ttl of its own may be decided and begun; 0 means
+	// DefaultTTL.
+	TTL time.Duration
+	// Lease is how long a running execution may go without a sign of life before it counts as
+	// lost; 0 means DefaultLease. It has to be well above the difference between the clocks of
+	// the replicas.
+	Lease time.Duration
+	// Timeout bounds one execution; 0 means DefaultTimeout. One that ignores the end of its
+	// context counts as lost when its lease runs out.
+	Timeout time.Duration
+	// Now is the clock; nil means time.Now.
+	Now func() time.Time
+	// Log is told of refusals, lost executions and faults that no caller learns of; nil means
+	// slog.Default().
+	Log *slog.Logger
+}
+
+// Service keeps calls that need approval, has them decided, and runs them once. It may be used by
+// many goroutines, and by many processes on one database.
+type Service struct {
+	cfg    Config
+	db     *database.DB
+	strict *runtime.Toolset
+
+	// step is called between the steps of a call; tests kill the process there.
+	step func(name string)
+}
+
+//go:embed migrations
+var migrations embed.FS
+
+// New makes a service, and brings the tables in the database up to date.
+func New(ctx context.Context, cfg Config) (*Service, error) {
+	switch {
+	case cfg.DB == nil:
+		return nil, errors.New("approval: Config.DB is missing")
+	case cfg.Tools == nil:
+		return nil, errors.New("approval: Config.Tools is missing")
+	case cfg.Keys == nil || len(cfg.Keys.secrets) == 0:
+		return nil, errors.New("approval: Config.Keys is missing; make one with NewKeyring")
+	case cfg.Authorizer == nil:
+		return nil, errors.New("approval: Config.Authorizer is missing; there is none that lets everybody")
+	case cfg.TTL < 0 || cfg.Lease < 0 || cfg.Timeout < 0:
+		return nil, errors.New("approval: a duration of the Config is negative")
+	}
+	if cfg.Execute == nil {
+		cfg.Execute = func(ctx context.Context, _ string, inv runtime.Invocation) runtime.ToolOutput {
+			return cfg.Tools.Run(ctx, inv)
+		}
+	}
+	if cfg.Tier == nil {
+		cfg.Tier = func(inv runtime.Invocation) runtime.ConfirmSpec { return inv.Tool.Spec().Confirm }
+	}
+	if cfg.TTL == 0 {
+		cfg.TTL = DefaultTTL
+	}
+	if cfg.Lease == 0 {
+		cfg.Lease = DefaultLease
+	}
+	if cfg.Timeout == 0 {
+		cfg.Timeout = DefaultTimeout
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.Default()
+	}
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, fmt.Errorf("approval: %w", err)
+	}
+	if err := cfg.DB.Migrate(ctx, "approval", files); err != nil {
+		return nil, fmt.Errorf("approval: %w", err)
+	}
+	return &Service{
+		cfg:    cfg,
+		db:     cfg.DB,
+		strict: runtime.NewToolset(cfg.Tools.Tools()...),
+		step:   func(string) {},
+	}, nil
+}
+
+// now is the time as the database keeps it.
+func (s *Service) now() time.Time { return s.cfg.Now().UTC().Truncate(time.Microsecond) }

@@ -1,0 +1,180 @@
+package approval
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/database"
+)
+
+// record is a row of tool_calls with the thread of its message.
+type record struct {
+	id, name    string
+	arguments   string // to be run
+	requested   string // as the model asked for them
+	receipts    []runtime.Receipt
+	validated   sql.NullBool
+	message     string
+	thread      string
+	status      Status
+	failure     Failure
+	tier        int
+	binding     string
+	created     time.Time
+	expires     time.Time
+	edited      bool
+	decided     time.Time
+	decidedBy   string
+	deciderKind DeciderKind
+	reason      string
+	leaseOwner  string
+	leaseUntil  time.Time
+	settled     time.Time
+	output      *runtime.ToolOutput
+	late        *runtime.ToolOutput // of an execution that was given up for lost
+}
+
+const selectRecord = `SELECT c.tool_call_id, c.name, c.arguments, c.requested, c.receipts, c.validated, c.message_id, m.thread_id,
+	c.status, c.failure, c.tier, c.binding, c.created_at, c.expires_at, c.edited, c.decided_at, c.decided_by, c.decider_kind,
+	c.reason, c.lease_owner, c.lease_until, c.settled_at, c.output, c.late_output
+FROM tool_calls c JOIN messages m ON m.id = c.message_id `
+
+// queryer is a database or a transaction.
+type queryer interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}
+
+// records selects; rest is what follows FROM.
+func (s *Service) records(ctx context.Context, q queryer, rest string, args ...any) ([]*record, error) {
+	rows, err := q.QueryContext(ctx, s.db.Rebind(selectRecord+rest), args...)
+	if err != nil {
+		return nil, fmt.Errorf("approval: %w", err)
+	}
+	defer rows.Close()
+	var found []*record
+	for rows.Next() {
+		r := &record{}
+		var created, expires, decided, until, settled database.Time
+		var receipts string
+		var output, late sql.NullString
+		err := rows.Scan(&r.id, &r.name, &r.arguments, &r.requested, &receipts, &r.validated, &r.message, &r.thread,
+			&r.status, &r.failure, &r.tier, &r.binding, &created, &expires, &r.edited, &decided, &r.decidedBy, &r.deciderKind,
+			&r.reason, &r.leaseOwner, &until, &settled, &output, &late)
+		if err != nil {
+			return nil, fmt.Errorf("approval: %w", err)
+		}
+		r.created, r.expires, r.decided, r.leaseUntil, r.settled = created.Time, expires.Time, decided.Time, until.Time, settled.Time
+		if err := json.Unmarshal([]byte(receipts), &r.receipts); err != nil {
+			r.receipts = nil // they are for people only; nothing depends on them
+		}
+		r.output, err = readOutput(output)
+		if err == nil {
+			r.late, err = readOutput(late)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("approval: the output of %s cannot be read: %w", quote(r.id), err)
+		}
+		found = append(found, r)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("approval: %w", err)
+	}
+	return found, nil
+}
+
+func readOutput(text sql.NullString) (*runtime.ToolOutput, error) {
+	if !text.Valid {
+		return nil, nil
+	}
+	out := &runtime.ToolOutput{}
+	return out, json.Unmarshal([]byte(text.String), out)
+}
+
+// load finds a call; ErrNotFound where there is none.
+func (s *Service) load(ctx context.Context, q queryer, id string) (*record, error) {
+	found, err := s.records(ctx, q, "WHERE c.tool_call_id = ?", id)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, ErrNotFound
+	}
+	return found[0], nil
+}
+
+// insert stores a new call, and its message if that is new too.
+func (s *Service) insert(ctx context.Context, tx *sql.Tx, r *record) error {
+	receipts, err := marshal(r.receipts)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, s.db.Rebind("INSERT INTO messages (id, thread_id, created_at) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING"),
+		r.message, r.thread, s.db.Time(r.created))
+	if err != nil {
+		return err
+	}
+	var thread string
+	if err := tx.QueryRowContext(ctx, s.db.Rebind("SELECT thread_id FROM messages WHERE id = ?"), r.message).Scan(&thread); err != nil {
+		return err
+	}
+	if thread != r.thread {
+		return errMessageElsewhere
+	}
+	_, err = tx.ExecContext(ctx, s.db.Rebind(`INSERT INTO tool_calls
+	(tool_call_id, name, arguments, requested, receipts, message_id, status, tier, binding, created_at, expires_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+		r.id, r.name, r.arguments, r.requested, string(receipts), r.message, string(r.status), r.tier, r.binding,
+		s.db.Time(r.created), s.db.Time(r.expires))
+	return err
+}
+
+var errMessageElsewhere = errors.New("approval: the message belongs to another thread")
+
+// move writes what has changed from before to after, if the row is still what before was: that is
+// the compare-and-set on which everything rests. guard adds to the condition. It reports whether
+// the row was moved.
+func (s *Service) move(ctx context.Context, tx *sql.Tx, before, after *record, guard string, args ...any) (bool, error) {
+	var output any
+	if after.output != nil {
+		text, err := marshal(after.output)
+		if err != nil {
+			return false, err
+		}
+		output = validText(string(text))
+	}
+	var validated any
+	if after.validated.Valid {
+		validated = after.validated.Bool
+	}
+	result, err := tx.ExecContext(ctx, s.db.Rebind(`UPDATE tool_calls SET status = ?, failure = ?, validated = ?, arguments = ?, edited = ?,
+	binding = ?, decided_at = ?, decided_by = ?, decider_kind = ?, reason = ?, lease_owner = ?, lease_until = ?, settled_at = ?, output = ?
+WHERE tool_call_id = ? AND status = ? AND binding = ? AND lease_owner = ? `+guard),
+		append([]any{
+			string(after.status), string(after.failure), validated, after.arguments, after.edited,
+			after.binding, s.db.NullTime(after.decided), after.decidedBy, string(after.deciderKind), after.reason,
+			after.leaseOwner, s.db.NullTime(after.leaseUntil), s.db.NullTime(after.settled), output,
+			before.id, string(before.status), before.binding, before.leaseOwner,
+		}, args...)...)
+	if err != nil {
+		return false, err
+	}
+	n, err := result.RowsAffected()
+	return n == 1, err
+}
+
+// prolong extends the lease of a running execution; it reports whether it still had it.
+func (s *Service) prolong(ctx context.Context, r *record, until time.Time) (bool, error) {
+	result, err := s.db.ExecContext(ctx, s.db.Rebind("UPDATE tool_calls SET lease_until = ? WHERE tool_call_id = ? AND status = ? AND lease_owner = ?"),
+		s.db.Time(until), r.id, string(Executing), r.leaseOwner)
+	if err != nil {
+		return false, err
+	}
+	n, err := result.RowsAffected()
+	return n == 1, err
+}

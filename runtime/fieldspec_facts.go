@@ -1,0 +1,80 @@
+package runtime
+
+import (
+	"encoding/json"
+	"slices"
+	"sync/atomic"
+)
+
+// rowFacts is what hints need of a row and what does not depend on a call. It is made at first use
+// and kept with the tool.
+type rowFacts struct {
+	said     FieldConstraint // what the schema says of the field
+	constant FieldConstraint // the same, where the keyword is const
+	values   []any           // the allowed values, where an issue may have them as they are; else nil
+	texts    []string        // those of the allowed values that are strings
+	folded   []string        // the same, folded
+	first    json.RawMessage // the first allowed value that an example can give
+	samples  [2]atomic.Pointer[sample]
+}
+
+// sample is a placeholder for a field, or the knowledge that there is none.
+type sample struct {
+	raw json.RawMessage
+	ok  bool
+}
+
+// facts are the facts of a row of this tool, or of what several rows of it agree on.
+func (s *ToolSpec) facts(row *FieldSpec) *rowFacts {
+	if known, ok := s.fields.facts.Load(row); ok {
+		return known.(*rowFacts)
+	}
+	f := &rowFacts{}
+	f.said.describe(row, "")
+	f.constant.describe(row, "const")
+	exact, given := true, false
+	for _, raw := range rawValues(row.Enum) {
+		v, _ := parseAny(raw)
+		text, isText := v.(string)
+		if isText {
+			f.texts, f.folded = append(f.texts, text), append(f.folded, fold(text))
+		}
+		if string(raw) != "null" && !given {
+			given = true // whether or not it can be said
+			f.first, _ = rawValue(raw, maxTextInHint)
+		}
+		again, err := json.Marshal(v)
+		exact = exact && isText && err == nil && string(again) == string(raw)
+		f.values = append(f.values, v)
+	}
+	if !exact {
+		f.values = nil
+	}
+	known, _ := s.fields.facts.LoadOrStore(row, f)
+	return known.(*rowFacts)
+}
+
+// expects reports whether an issue expects just the values that the schema allows.
+func (f *rowFacts) expects(expected any) bool {
+	list, ok := expected.([]any)
+	if !ok || len(list) != len(f.values) {
+		return false
+	}
+	for i, want := range f.values {
+		if text, isText := list[i].(string); !isText || text != want {
+			return false
+		}
+	}
+	return len(list) > 0
+}
+
+// own gives the entry memory that it shares with no other.
+func (c *FieldConstraint) own() {
+	c.AllowedValues = slices.Clone(c.AllowedValues)
+	for _, n := range []**int{&c.MinLength, &c.MaxLength, &c.MinItems, &c.MaxItems} {
+		if *n != nil {
+			fresh := **n
+			*n = &fresh
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package runtime
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestSchemaWords holds that a keyword that has a schema of its own is not only named.
+func TestSchemaWords(t *testing.T) {
+	t.Parallel()
+	tool := &brokenTool{spec: ToolSpec{
+		Name: "t",
+		InputSchema: `{"type":"object","minProperties":2,"properties":{` +
+			`"n":{"type":"integer","not":{"enum":[1,2]}},` +
+			`"tags":{"type":"array","items":{"type":"string"},"contains":{"pattern":"^\\d+$"},"minContains":2},` +
+			`"labels":{"type":"object","propertyNames":{"maxLength":5},"additionalProperties":{"$ref":"#/$defs/A~1B"}},` +
+			`"deep":{"allOf":[{"items":{"$ref":"#/$defs/A~1B"}}]},"loop":{"$ref":"#/properties/loop"},"key":{"type":"string"}},` +
+			`"$defs":{"A/B":{"not":{"type":"string"}}}}`,
+		Fields: []FieldSpec{
+			{Path: "", Type: "object", Bounds: []BoundSpec{{"minProperties", "2"}}}, {Path: "n", Type: "integer"}, {Path: "tags", Type: "array"}, {Path: "tags[]", Type: "string"},
+			{Path: "labels", Type: "object"}, {Path: "labels{}"}, {Path: "deep", Type: "array"}, {Path: "deep[]"}, {Path: "loop"}, {Path: "key", Type: "string", Sensitive: true},
+		},
+	}}
+	for _, tt := range []struct {
+		issue ValidationIssue
+		want  []string // lines of the text
+	}{
+		{ValidationIssue{Field: "n", Constraint: "not", Got: int64(1)}, []string{"- n does not satisfy not; got 1", "- n must not fit `{\"enum\":[1,2]}`"}},
+		{ValidationIssue{Field: "tags", Constraint: "contains"}, []string{"- tags does not satisfy contains", "- tags needs an item that fits `{\"pattern\":\"^\\\\d+$\"}`"}},
+		{ValidationIssue{Field: "tags", Constraint: "minContains", Expected: int64(2), Got: int64(1)}, []string{"- tags needs at least 2 matching items; got 1", "- tags counts the items that fit `{\"pattern\":\"^\\\\d+$\"}`"}},
+		{ValidationIssue{Field: "labels.longer", Constraint: "propertyNames", Got: "longer"}, []string{`- "longer" is not a field of labels`, "- labels takes keys that fit `{\"maxLength\":5}`"}},
+		{ValidationIssue{Field: "labels.a", Constraint: "not", Got: "x"}, []string{`- labels.a does not satisfy not; got "x"`, "- labels.a must not fit `{\"type\":\"string\"}`"}},
+		{ValidationIssue{Field: "deep[3]", Constraint: "not", Got: "x"}, []string{`- deep[3] does not satisfy not; got "x"`, "- deep[3] must not fit `{\"type\":\"string\"}`"}},
+		{ValidationIssue{Constraint: "minProperties", Expected: int64(2), Got: int64(0)}, []string{"- The whole value needs at least 2 keys; there are 0", "- The whole value may have the keys `[\"n\",\"tags\",\"labels\",\"deep\",\"loop\",\"…\"]`"}},
+		// Where the schema does not tell, or must not, nothing is added.
+		{ValidationIssue{Field: "loop", Constraint: "not"}, []string{"- loop does not satisfy not"}},
+		{ValidationIssue{Field: "nowhere", Constraint: "contains"}, []string{"- nowhere does not satisfy contains"}},
+		{ValidationIssue{Field: "key", Constraint: "not"}, []string{"- key does not satisfy not"}},
+	} {
+		h := BuildHint(tool, newValidationError([]ValidationIssue{tt.issue}, 0))
+		var got []string
+		for _, line := range strings.Split(h.Text(), "\n") {
+			if strings.HasPrefix(line, "- ") {
+				got = append(got, line)
+			}
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%+v (-want +got):\n%s", tt.issue, diff)
+		}
+		raw, _ := json.Marshal(h)
+		var again RetryHint
+		if err := json.Unmarshal(raw, &again); err != nil || again.Text() != h.Text() || h.Omitted != 0 {
+			t.Errorf("%s gives another text, or omits what it shows: %v", raw, err)
+		}
+	}
+}
+
+// TestSchemaWordsBounded holds that a long schema is cut, and that one with fields that the server
+// fills is not shown.
+func TestSchemaWordsBounded(t *testing.T) {
+	t.Parallel()
+	long := &brokenTool{spec: ToolSpec{Name: "t", InputSchema: `{"properties":{"n":{"not":{"const":"` + strings.Repeat("x\u202e", 500) + `"}}}}`, Fields: []FieldSpec{{Path: "n"}}}}
+	issues := newValidationError([]ValidationIssue{{Field: "n", Constraint: "not"}}, 0)
+	h := BuildHint(long, issues)
+	if len(h.Rules) != 1 || len(h.Rules[0].Message) > 1000 || strings.ContainsRune(h.Text(), '\u202e') {
+		t.Errorf("%q", h.Text())
+	}
+	filled := &brokenTool{spec: ToolSpec{Name: "t", InputSchema: `{"properties":{"n":{"not":{"const":1}}}}`, Fields: []FieldSpec{{Path: "n"}, {Path: "tenant", Injected: true}}}}
+	if h := BuildHint(filled, issues); len(h.Rules) != 0 {
+		t.Errorf("%+v", h.Rules)
+	}
+}
+
+// TestSchemaWordsCounted holds that what the rules say of issues that have no entry is not omitted.
+func TestSchemaWordsCounted(t *testing.T) {
+	t.Parallel()
+	tool := &brokenTool{spec: ToolSpec{
+		Name: "t", InputSchema: `{"properties":{"n":{"not":{"const":1}},"some":{"contains":{"const":1}},"map":{"propertyNames":{"maxLength":1}}}}`,
+		Fields: []FieldSpec{{Path: "a", Type: "string"}, {Path: "b", Type: "string"}, {Path: "c", Type: "string"}, {Path: "n"}, {Path: "some", Type: "array"}, {Path: "map", Type: "object"}, {Path: "map{}"}},
+	}}
+	issues := []ValidationIssue{
+		{Field: "map.k1", Constraint: "propertyNames", Got: "k1"}, {Field: "map.k2", Constraint: "propertyNames", Got: "k2"},
+		{Field: "map.k3", Constraint: "propertyNames", Got: "k3"}, {Field: "map.k4", Constraint: "propertyNames", Got: "k4"},
+		{Field: "a", Constraint: "type", Expected: "string", Got: "integer"}, {Field: "b", Constraint: "type", Expected: "string", Got: "integer"},
+		{Field: "c", Constraint: "type", Expected: "string", Got: "integer"}, {Field: "n", Constraint: "not", Got: int64(1)},
+		{Field: "some", Constraint: "minContains", Expected: int64(2), Got: int64(0)},
+	}
+	h := BuildHint(tool, newValidationError(issues, 0), WithBudget(4000))
+	if len(h.Constraints) != 3 || len(h.UnknownFields) != 3 || len(h.Rules) != 2 || h.Omitted != 1 {
+		t.Errorf("omitted %d of %d: %s", h.Omitted, len(issues), h.Text())
+	}
+}

@@ -1,0 +1,179 @@
+package runtime
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"maps"
+	"reflect"
+	"slices"
+)
+
+// Redacted is what stands for the value of a sensitive field.
+const Redacted = "•••"
+
+// Redact is a tool's arguments as a person, a log or an event may see them: the values of sensitive
+// fields are replaced by [Redacted]. Where some field is sensitive and args are no JSON, all of
+// them are. The order of keys is not kept where something was replaced.
+func (s *ToolSpec) Redact(args []byte) json.RawMessage {
+	if s.tree(); !s.fields.sensitive {
+		if json.Valid(args) {
+			return bytes.Clone(args)
+		}
+		return marshalled(string(args))
+	}
+	v, err := readPlain(args)
+	if err != nil {
+		return marshalled(Redacted)
+	}
+	return marshalled(s.redact(v, s.tree()))
+}
+
+// redact replaces what is sensitive in the value at a node; n is nil where no row describes it.
+func (s *ToolSpec) redact(v any, n *fieldNode) any {
+	if n == nil || v == nil {
+		return v // what is above it is not sensitive
+	}
+	for _, row := range n.rows {
+		if row.Sensitive {
+			return Redacted
+		}
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		shown := make(map[string]any, len(v))
+		for key, item := range v {
+			shown[key] = s.redact(item, s.step(n, pathStep{Key: key}))
+		}
+		return shown
+	case []any:
+		shown := make([]any, len(v))
+		for i, item := range v {
+			shown[i] = s.redact(item, s.step(n, pathStep{IsIndex: true}))
+		}
+		return shown
+	}
+	return v
+}
+
+// Unredact puts the values that [ToolSpec.Redact] took out of stored back into edited, which a
+// person made of what Redact gave. It also keeps fields that the server fills as they are in
+// stored: an edit may leave them out, but not change them. Within a list that was edited no value
+// is put back, since nobody knows which of the items it belongs to. The error, if any, is a
+// [*ValidationError] that names the fields whose values have to be written out or left alone.
+// Edited text that is no JSON object is given back as it is, for decoding to refuse.
+func (s *ToolSpec) Unredact(edited, stored []byte) (json.RawMessage, error) {
+	to, err := readPlain(edited)
+	if _, object := to.(map[string]any); err != nil || !object {
+		return bytes.Clone(edited), nil
+	}
+	from, err := readPlain(stored)
+	if err != nil {
+		from = nil
+	}
+	u := unredaction{spec: s}
+	whole := u.value(to, from, s.tree(), nil)
+	if len(u.issues) > 0 {
+		return nil, newValidationError(u.issues, 0)
+	}
+	if !u.changed {
+		return bytes.Clone(edited), nil
+	}
+	return marshalled(whole), nil
+}
+
+type unredaction struct {
+	spec    *ToolSpec
+	issues  []ValidationIssue
+	changed bool
+}
+
+// absent is the stored value of what is not stored.
+type absent struct{}
+
+func (u *unredaction) value(edited, stored any, n *fieldNode, at []pathStep) any {
+	if n == nil {
+		return edited
+	}
+	for _, row := range n.rows {
+		if row.Injected && !reflect.DeepEqual(edited, stored) {
+			u.refuse(at, "The server fills this field; leave it out.")
+			return edited
+		}
+		if row.Sensitive && edited == Redacted {
+			if stored == (absent{}) {
+				u.refuse(at, "The value is masked, and it is not known which one is meant; write it out or remove it.")
+				return edited
+			}
+			u.changed = true
+			return stored
+		}
+	}
+	switch edited := edited.(type) {
+	case map[string]any:
+		return u.object(edited, stored, n, at)
+	case []any:
+		if items, ok := stored.([]any); ok && reflect.DeepEqual(u.spec.redact(items, n), any(edited)) {
+			u.changed = true
+			return stored
+		}
+		for i, item := range edited {
+			step := pathStep{Index: i, IsIndex: true}
+			edited[i] = u.value(item, absent{}, u.spec.step(n, step), append(at, step))
+		}
+	}
+	return edited
+}
+
+func (u *unredaction) object(edited map[string]any, stored any, n *fieldNode, at []pathStep) any {
+	known, _ := stored.(map[string]any)
+	for _, key := range slices.Sorted(maps.Keys(edited)) {
+		item := edited[key]
+		var before any = absent{}
+		if v, ok := known[key]; ok {
+			before = v
+		}
+		step := pathStep{Key: key}
+		edited[key] = u.value(item, before, u.spec.step(n, step), append(at, step))
+	}
+	for key, item := range known {
+		if _, ok := edited[key]; ok {
+			continue
+		}
+		if c := u.spec.step(n, pathStep{Key: key}); c != nil && len(c.rows) > 0 && c.row("").Injected {
+			u.changed = true
+			edited[key] = item
+		}
+	}
+	return edited
+}
+
+func (u *unredaction) refuse(at []pathStep, message string) {
+	u.issues = append(u.issues, ValidationIssue{Field: joinSteps(at), Constraint: "rule", Message: message})
+}
+
+// readPlain reads JSON with its numbers as they are written.
+func readPlain(text []byte) (any, error) {
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber()
+	var v any
+	if err := dec.Decode(&v); err != nil {
+		return nil, err
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return nil, errNotJSON
+	}
+	return v, nil
+}
+
+// marshalled is v as JSON, with <, > and & as they are.
+func marshalled(v any) json.RawMessage {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		panic("runtime: a value that was read from JSON does not marshal: " + err.Error())
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}
