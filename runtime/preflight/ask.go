@@ -17,8 +17,8 @@ var (
 	// phrase. The question stays open.
 	ErrInvalidAnswer = errors.New("preflight: that is no answer to the question")
 	// ErrAmbiguousAnswer is why an answer without a thread is refused, where several threads have
-	// an open question for the call ID.
-	ErrAmbiguousAnswer = errors.New("preflight: several threads wait for an answer with this call ID; use RespondIn")
+	// asked under the call ID: an answer that comes twice must not count in another thread.
+	ErrAmbiguousAnswer = errors.New("preflight: several threads have asked under this call ID; use RespondIn")
 )
 
 // WrongPhraseError says that the phrase was typed wrong. In the sense of [errors.Is] it is
@@ -48,6 +48,14 @@ type pendingQuestions struct {
 	mu       sync.Mutex
 	open     map[callKey]*pendingQuestion
 	answered memory[struct{}]
+	ids      memory[askedID] // by the call ID
+}
+
+// askedID is what has been asked under a call ID.
+type askedID struct {
+	thread   string // in which it was asked first
+	several  bool   // it was asked in others, too
+	answered bool   // the last question was answered
 }
 
 // pendingQuestion is a question that waits for an answer.
@@ -62,9 +70,11 @@ type reply struct {
 	err    error
 }
 
-// answered and answeredAnywhere are the keys under which an answered question is remembered.
-func (k callKey) answered() string      { return hashed("thread", k.thread, k.id) }
-func answeredAnywhere(id string) string { return hashed("any thread", id) }
+// answered is the key under which an answered question is remembered.
+func (k callKey) answered() string { return hashed("thread", k.thread, k.id) }
+
+// idKey is the key of a call ID.
+func idKey(id string) string { return hashed("any thread", id) }
 
 // asker is the built-in confirmer: it emits the question and waits for Respond.
 type asker struct{ g *Gate }
@@ -84,7 +94,12 @@ func (a *asker) Confirm(ctx context.Context, q Question) (Answer, error) {
 	}
 	asked.open[key] = p
 	asked.answered.drop(key.answered()) // this is another question
-	asked.answered.drop(answeredAnywhere(key.id))
+	if id := asked.ids.find(idKey(key.id)); id == nil {
+		asked.ids.at(idKey(key.id)).thread = key.thread
+	} else {
+		id.several = id.several || id.thread != key.thread
+		id.answered = false
+	}
 	asked.mu.Unlock()
 
 	a.g.emit(q.Thread, q.CallID, MCQ{
@@ -118,17 +133,20 @@ func (g *Gate) Respond(resp MCQResponse) error {
 			found = append(found, key)
 		}
 	}
-	answered := g.questions.answered.find(answeredAnywhere(resp.ToolCallID)) != nil
+	var asked askedID
+	if id := g.questions.ids.find(idKey(resp.ToolCallID)); id != nil {
+		asked = *id
+	}
 	g.questions.mu.Unlock()
 	switch {
-	case len(found) == 1:
-		return g.RespondIn(context.Background(), found[0].thread, resp)
-	case len(found) > 1:
-		return ErrAmbiguousAnswer
-	case answered:
+	case len(found) == 0 && asked.answered:
 		return ErrAnswered
+	case len(found) == 0:
+		return ErrNoQuestion
+	case len(found) > 1 || asked.several:
+		return ErrAmbiguousAnswer
 	}
-	return ErrNoQuestion
+	return g.RespondIn(context.Background(), found[0].thread, resp)
 }
 
 // RespondIn is [Gate.Respond] for one thread: a question of another thread does not exist.
@@ -172,6 +190,6 @@ func (g *Gate) RespondIn(_ context.Context, thread string, resp MCQResponse) err
 func (q *pendingQuestions) settle(key callKey, p *pendingQuestion, r reply) {
 	delete(q.open, key)
 	q.answered.at(key.answered())
-	q.answered.at(answeredAnywhere(key.id))
+	q.ids.at(idKey(key.id)).answered = true
 	p.reply <- r
 }

@@ -95,7 +95,7 @@ func (p *pass) answer(ctx context.Context) (out runtime.ToolOutput) {
 	}
 	defer func() {
 		if v := recover(); v != nil {
-			out = p.abort(StepWriteCheck, &runtime.PanicError{Value: v, Stack: debug.Stack()}, faultOfProgram)
+			out = p.caught(&runtime.PanicError{Value: v, Stack: debug.Stack()})
 		}
 	}()
 	if p.turn != nil && p.failure == nil {

@@ -14,7 +14,8 @@ import (
 // false where no tool that it may be about has made one; one that says that a write failed is false
 // where such a tool has succeeded. In the place of false sentences comes what is true.
 //
-// A detector that panics finds nothing.
+// A detector that panics finds nothing. A gate that is closed checks nothing: the reply is given back
+// as it is.
 func (g *Gate) CheckReply(turn Turn, reply string) Reply {
 	began := time.Now()
 	result := Reply{Text: reply}

@@ -20,6 +20,10 @@ const (
 func (c clause) successes() [][]string {
 	var found [][]string
 	for i, w := range c.w {
+		if tools := c.able(i); tools != nil {
+			found = append(found, tools)
+			continue
+		}
 		done := c.d.done[w]
 		if len(done) == 0 || !c.plain(i) {
 			continue
@@ -84,7 +88,7 @@ func (c clause) active(verb int, tools []int) []string {
 		spoken = j >= 0 && subjects[c.w[j]]
 	}
 	if !spoken && (c.w[i] == "and" || c.w[i] == "then") {
-		spoken = slices.ContainsFunc(c.w[:i], func(w string) bool { return subjects[w] })
+		spoken = slices.ContainsFunc(c.w[:i], func(w string) bool { return subjects[w] }) || c.curt()
 	}
 	if !spoken {
 		return nil
@@ -93,6 +97,42 @@ func (c clause) active(verb int, tools []int) []string {
 		return found
 	}
 	return c.changed(verb, verb+1, min(verb+1+objectRange, len(c.w)), tools)
+}
+
+// curt reports whether the clause begins with what was done and leaves out by whom, as "Recorded the
+// payment and created the invoice".
+func (c clause) curt() bool {
+	i := 0
+	for i < len(c.w) && (openers[c.w[i]] || adverbs[c.w[i]]) {
+		i++
+	}
+	return i < len(c.w) && c.headline(i, c.d.done[c.w[i]]) != nil
+}
+
+// able is "I was able to record the payment" and "I managed to record it"; verb is the place of the
+// verb behind the "to".
+func (c clause) able(verb int) []string {
+	base := c.d.bases[c.w[verb]]
+	if len(base) == 0 || verb < 3 || c.w[verb-1] != "to" || !c.plain(verb-2) {
+		return nil
+	}
+	at := c.back(verb - 2)
+	switch {
+	case at < 0:
+		return nil
+	case c.w[verb-2] == "managed":
+	case c.w[verb-2] == "able" && (c.w[at] == "was" || c.w[at] == "were" || c.w[at] == "been"):
+		at = c.back(at)
+	default:
+		return nil
+	}
+	if at >= 0 && haveWords[c.w[at]] {
+		at = c.back(at)
+	}
+	if at < 0 || !subjects[c.w[at]] {
+		return nil
+	}
+	return c.behind(verb+1, base)
 }
 
 // changed is "the due date of the invoice", of verbs of change: who changes a part of a thing
@@ -238,6 +278,8 @@ func (c clause) elsewhere(i int) bool {
 	switch c.w[i] {
 	case "by":
 		return next != "me" && next != "us"
+	case "last":
+		return true
 	case "on", "in", "at", "since", "from":
 		return months[next] || isDigit(next[0])
 	}

@@ -73,7 +73,7 @@ func sentencesOfLine(list []sentence, text string, start, end int) []sentence {
 				to += len(closing)
 			}
 		}
-		if to == end || isSpace(text[to]) {
+		if to == end || isSpace(text[to]) && !(to == i+1 && text[i] == '.' && abbreviated(text[from:i], text[to:end])) {
 			add(from, to, question)
 			from = to
 		}
@@ -81,6 +81,17 @@ func sentencesOfLine(list []sentence, text string, start, end int) []sentence {
 	}
 	add(from, end, false)
 	return list
+}
+
+// abbreviated reports whether the point behind a text belongs to its last word, as in "Acme Inc. has
+// paid": what follows goes on with a small letter or a digit.
+func abbreviated(before, after string) bool {
+	last := strings.ToLower(before[strings.LastIndexAny(before, " \t\r(")+1:])
+	if titles[last] {
+		return true
+	}
+	next, _ := utf8.DecodeRuneInString(strings.TrimLeft(after, " \t\r"))
+	return abbreviations[last] && (unicode.IsLower(next) || unicode.IsDigit(next))
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }

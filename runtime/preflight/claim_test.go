@@ -83,6 +83,14 @@ func TestClaimDetector(t *testing.T) {
 		{"No problem, I've recorded the payment.", "+create_payment"},
 		{"1. Created invoice INV-9", "+create_invoice"},
 
+		{"I was able to record the payment.", "+create_payment"},
+		{"I've been able to void the invoice.", "+void_invoice"},
+		{"We successfully managed to create the invoice INV-9.", "+create_invoice"},
+		{"The payment of $1,200.00 from Northwind Traders Inc. has been recorded.", "+create_payment"},
+		{"I sent the invoice to Acme Corp. and recorded the payment.", "+send_invoice +create_payment"},
+		{"I sent it to Mr. Jones. I recorded the payment with ref. 12 of St. Ives.", "+send_invoice +create_payment"},
+		{"Recorded the payment and created the invoice.", "+create_payment +create_invoice"},
+
 		// Claims of failure.
 		{"The payment could not be recorded.", "-create_payment"},
 		{"I couldn't record the payment.", "-create_payment"},
@@ -156,6 +164,11 @@ func TestClaimDetector(t *testing.T) {
 		{"The payment has already been recorded.", none},
 		{"The payment was recorded earlier.", none},
 		{"The invoice that was created for Northwind is due.", none},
+		{"The payment was recorded last year.", none},
+		{"It seems the payment has been recorded.", none},
+		{"I am able to record the payment.", none},
+		{"I would be able to record the payment.", none},
+		{"You were able to record the payment.", none},
 		// Mere mentions and other things.
 		{"To record a payment I need the account.", none},
 		{"Recorded payments are listed below.", none},

@@ -27,7 +27,7 @@ var (
 	// hedges, before a verb, make of it something that is not, or not yet, or perhaps.
 	hedges = set("if unless whether until once when whenever will would shall should could can may might must going gonna want wants wanted need needs needed " +
 		"ready try trying tries tried assuming suppose imagine after before perhaps maybe probably presumably hopefully likely supposed expect expected plan planning intend " +
-		"example e.g pretend as though like wish hope think believe")
+		"example e.g pretend as though like wish hope think believe seems seem appears apparently")
 	// reported begins what others say.
 	reported = set("said says told asked asks mentioned wrote requested request claims claimed according wanted states stated reports reported shows showed see saw says list lists listed")
 	// announcing introduces what is said.
@@ -40,9 +40,12 @@ var (
 	partly    = set("updated changed modified edited amended adjusted corrected")
 	negations = set("not never no nothing none neither nobody without")
 	months    = set("january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday")
-	failures  = set("failed failing fails unable impossible")
-	refusals  = set("rejected declined refused denied unsuccessful")
-	troubles  = set("error problem issue failure trouble problems errors issues")
+	// abbreviations have a point that ends no sentence; titles stand before a name.
+	abbreviations = set("inc ltd co corp llc plc bros no nos nr ref acct approx incl excl vs etc")
+	titles        = set("mr mrs ms dr prof st")
+	failures      = set("failed failing fails unable impossible")
+	refusals      = set("rejected declined refused denied unsuccessful")
+	troubles      = set("error problem issue failure trouble problems errors issues")
 )
 
 // contractions are what short forms stand for.

@@ -23,7 +23,9 @@ func (p *pass) execute(ctx context.Context) runtime.ToolOutput {
 	}
 	began := time.Now()
 	p.step(StepExecute, StepRunning, "", 0)
-	out := p.run(ctx)
+	key := &keyHolder{key: p.g.cfg.keys(*p.inv)}
+	p.running = true
+	out := p.run(ctx, key)
 	ran := topKeys(p.inv.Raw)
 	if out.Error != nil {
 		p.step(StepExecute, StepFailed, out.Error.Message, milliseconds(began))
@@ -65,8 +67,7 @@ func (p *pass) settle() {
 }
 
 // run runs the tool, and once more after a transport error if that does no harm.
-func (p *pass) run(ctx context.Context) runtime.ToolOutput {
-	key := &keyHolder{key: p.g.cfg.keys(*p.inv)}
+func (p *pass) run(ctx context.Context, key *keyHolder) runtime.ToolOutput {
 	ctx = context.WithValue(ctx, keyHolderKey{}, key)
 	out := p.runOnce(ctx)
 	if !p.broken(ctx, out) {

@@ -222,6 +222,31 @@ func TestHandlers(t *testing.T) {
 	}
 }
 
+// TestPanicBehindTheTool is about functions of the program that panic once the tool was run: that
+// it was must not be forgotten.
+func TestPanicBehindTheTool(t *testing.T) {
+	t.Parallel()
+	boom := func(error) bool { panic("boom") }
+	synctest.Test(t, func(t *testing.T) {
+		g, k := newGate(t, newSet(func(context.Context, runtime.Invocation) (any, error) { return nil, errors.New("broken") }), preflight.WithTransportErrors(boom))
+		out := g.Call(t.Context(), preflight.Turn{}, pay("c1"))
+		if out.Error == nil || out.Error.Kind != runtime.FailureInternal || !strings.Contains(out.Error.Message, "not known whether") || out.CallID != "c1" {
+			t.Errorf("got %+v", out.Error)
+		}
+		if reply := g.CheckReply(preflight.Turn{}, "I've recorded the payment."); !strings.Contains(reply.Text, "not known whether") {
+			t.Errorf("got %q", reply.Text)
+		}
+		closeGate(t, g, k, preflight.OutcomeFailed)
+	})
+	synctest.Test(t, func(t *testing.T) {
+		g, k := newGate(t, newSet(done), preflight.WithIdempotencyKeys(func(runtime.Invocation) string { panic("boom") }))
+		if out := g.Call(t.Context(), preflight.Turn{}, pay("c1")); out.Error == nil || strings.Contains(out.Error.Message, "not known") {
+			t.Errorf("before the tool: %+v", out.Error)
+		}
+		closeGate(t, g, k, preflight.OutcomeAborted)
+	})
+}
+
 // TestStuckHandler is about a tool that never comes back: the call ends, and Close says so.
 func TestStuckHandler(t *testing.T) {
 	t.Parallel()

@@ -96,12 +96,27 @@ func (m *mask) note(v any) {
 		}
 	case string:
 		if v != "" {
-			m.values = append(m.values, v)
+			m.values = append(m.values, forms(v)...)
 		}
 	case json.Number:
 		m.values = append(m.values, v.String())
 	}
 }
+
+// forms are a value and what other text makes of it: a line of it, or a string of JSON or Go.
+func forms(v string) []string {
+	list := []string{v}
+	page, _ := json.Marshal(v) // a string can be marshalled
+	for _, form := range []string{cut(v, len(v)), inner(string(encoded(v))), inner(string(page)), inner(strconv.Quote(v))} {
+		if !slices.Contains(list, form) {
+			list = append(list, form)
+		}
+	}
+	return list
+}
+
+// inner is what stands between the first and the last byte, the quotes.
+func inner(quoted string) string { return quoted[1 : len(quoted)-1] }
 
 // text hides the sensitive values within a text.
 func (m *mask) text(s string) string {
@@ -114,9 +129,25 @@ func (m *mask) text(s string) string {
 		}
 		if len(v) >= minEcho {
 			s = strings.ReplaceAll(s, v, runtime.Redacted)
+			s = hideCut(s, v)
 		}
 	}
 	return s
+}
+
+// hideCut hides the beginning of a value where text was cut within it.
+func hideCut(s, v string) string {
+	const mark, longest = "…", 4 << 10
+	parts := strings.Split(s, mark)
+	for i, part := range parts[:len(parts)-1] {
+		for n := min(len(part), len(v)-1, longest); n >= minEcho; n-- {
+			if strings.HasSuffix(part, v[:n]) {
+				parts[i] = part[:len(part)-n] + runtime.Redacted
+				break
+			}
+		}
+	}
+	return strings.Join(parts, mark)
 }
 
 // result hides the sensitive values within JSON, also what stands under the key of a sensitive
@@ -150,13 +181,16 @@ func (m *mask) shown(raw json.RawMessage, hides func(string) bool) json.RawMessa
 func (m *mask) hide(v any, hides func(string) bool) any {
 	switch v := v.(type) {
 	case map[string]any:
+		shown := make(map[string]any, len(v))
 		for key, item := range v {
+			name := m.text(key)
 			if hides(key) && item != nil {
-				v[key] = runtime.Redacted
+				shown[name] = runtime.Redacted
 				continue
 			}
-			v[key] = m.hide(item, hides)
+			shown[name] = m.hide(item, hides)
 		}
+		return shown
 	case []any:
 		for i := range v {
 			v[i] = m.hide(v[i], hides)

@@ -1,6 +1,8 @@
 package preflight
 
 import (
+	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -19,6 +21,8 @@ func TestMask(t *testing.T) {
 		{"keys in any case", `{"PIN":1,"secret":{"x":1},"a.b":"x","Plain":"plain"}`, `{"PIN":"•••","Plain":"plain","a.b":"•••","secret":"•••"}`},
 		{"values within text", `["hunter2","the hunter2.","hunter2-long","12345","is 12345",12345,"list two","odd value"]`, `["•••","the •••.","•••","•••","is •••","•••","•••","•••"]`},
 		{"short values as a whole only", `["abc","abcd","l1","l12"]`, `["•••","abcd","•••","l12"]`},
+		{"keys of other objects", `{"by":{"hunter2":1,"the hunter2-long":2,"plain":3}}`, `{"by":{"plain":3,"the •••":2,"•••":1}}`},
+		{"a value that was cut", `["is hunt…","is odd va… and","is hun…","hunter2-lo…","is list two…"]`, `["is •••…","is •••… and","is hun…","•••…","is •••…"]`},
 		{"null stays", `{"Pin":null}`, `{"Pin":null}`},
 		{"scalars", `"hunter2"`, `"•••"`},
 		{"nothing", ``, `null`},
@@ -42,6 +46,25 @@ func TestMask(t *testing.T) {
 	}
 	if got := string(none.result([]byte(`"` + strings.Repeat("x", maxShown) + `"`))); got != `{"omitted_bytes":65538}` {
 		t.Errorf("got %.80s", got)
+	}
+}
+
+// TestMaskForms finds values as text repeats them.
+func TestMaskForms(t *testing.T) {
+	t.Parallel()
+	spec := &runtime.ToolSpec{Fields: []runtime.FieldSpec{{Path: "Pin", Sensitive: true}}}
+	for _, secret := range []string{"line one\nline two", "a\tb\tc", `quo"te\d`, "<secret&key>", "sécrèt\u200bword"} {
+		args, _ := json.Marshal(map[string]string{"Pin": secret})
+		html, _ := json.Marshal(secret)
+		m := newMask(spec, args)
+		for name, form := range map[string]string{
+			"as it is": secret, "JSON": strings.Trim(string(encoded(secret)), `"`), "JSON for pages": string(html[1 : len(html)-1]),
+			"Go": strings.Trim(strconv.Quote(secret), `"`), "one line": cut(secret, maxMessage),
+		} {
+			if got := m.text("it is " + form + "."); got != "it is •••." {
+				t.Errorf("%q, %s: %q", secret, name, got)
+			}
+		}
 	}
 }
 

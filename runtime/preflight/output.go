@@ -16,6 +16,17 @@ func (p *pass) abort(at StepName, cause error, message string) runtime.ToolOutpu
 	return p.end(internalOutput(p.call, cause, message), OutcomeAborted, nil)
 }
 
+// caught ends a call in which something panicked that the program has given to the gate.
+func (p *pass) caught(cause error) runtime.ToolOutput {
+	if !p.running {
+		return p.abort(StepWriteCheck, cause, faultOfProgram)
+	}
+	out := p.lost(cause, faultOfProgram)
+	out.Error.Kind = runtime.FailureInternal
+	p.step(StepExecute, StepFailed, out.Error.Message, 0)
+	return p.end(out, OutcomeFailed, topKeys(p.inv.Raw))
+}
+
 // internalOutput is the output of a call that failed for no reason that the model could mend.
 func internalOutput(call runtime.ToolCall, cause error, message string) runtime.ToolOutput {
 	return failedOutput(call, runtime.FailureInternal, cause, message)

@@ -24,6 +24,7 @@ type pass struct {
 	attempt int
 	stop    bool // too many attempts were invalid
 	mask    *mask
+	running bool // the tool was begun
 	ended   bool
 }
 

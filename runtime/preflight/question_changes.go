@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -102,6 +103,9 @@ func (c *changeList) value(dec *json.Decoder, path, row, label string) error {
 	}
 	switch tok {
 	case json.Delim('{'):
+		if !dec.More() {
+			c.add(path, label, "none")
+		}
 		for dec.More() {
 			key, err := dec.Token()
 			if err != nil {
@@ -145,7 +149,10 @@ func (c *changeList) label(row, key string) string {
 	if s := c.labels[row]; s != "" {
 		return s
 	}
-	return cut(sentenceCase(words(key), key), maxLabel)
+	if label := strings.TrimSpace(cut(sentenceCase(words(key), key), maxLabel)); label != "" {
+		return label
+	}
+	return strconv.Quote(cut(key, maxLabel))
 }
 
 // sentenceCase makes a label of the words of a key.
@@ -153,16 +160,28 @@ func sentenceCase(list []string, key string) string {
 	if len(list) == 0 {
 		return key
 	}
-	s := strings.Join(list, " ")
-	r := []rune(s)
-	return string(unicode.ToUpper(r[0])) + string(r[1:])
+	return withFirst(strings.Join(list, " "), unicode.ToUpper)
 }
 
 func joinLabel(outer, inner string) string {
 	if outer == "" {
 		return inner
 	}
-	return outer + ", " + strings.ToLower(inner[:min(1, len(inner))]) + inner[min(1, len(inner)):]
+	if first, size := utf8.DecodeRuneInString(inner); unicode.IsUpper(first) {
+		if second, _ := utf8.DecodeRuneInString(inner[size:]); unicode.IsUpper(second) {
+			return outer + ", " + inner // IBAN
+		}
+	}
+	return outer + ", " + withFirst(inner, unicode.ToLower)
+}
+
+// withFirst is s with its first letter changed.
+func withFirst(s string, change func(rune) rune) string {
+	first, size := utf8.DecodeRuneInString(s)
+	if size == 0 {
+		return s
+	}
+	return string(change(first)) + s[size:]
 }
 
 // joinIndex adds an index to a path.

@@ -3,6 +3,7 @@ package preflight
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -93,5 +94,5 @@ func title(spec *runtime.ToolSpec) string {
 	if s == "" {
 		return "Go ahead"
 	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	return withFirst(s, unicode.ToUpper)
 }

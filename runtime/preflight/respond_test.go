@@ -173,6 +173,40 @@ func TestWrongPhrase(t *testing.T) {
 	})
 }
 
+// TestLateAnswerOfAnotherThread answers a question twice, the second time when another thread asks
+// under the same call ID.
+func TestLateAnswerOfAnotherThread(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g, k := asking(t, done)
+		zero := begin(t.Context(), g, "t0", pay("c0"))
+		<-zero // nobody answers
+		begin(t.Context(), g, "t2", pay("c0"))
+		if err := g.Respond(preflight.MCQResponse{ToolCallID: "c0", Value: preflight.Confirm}); !errors.Is(err, preflight.ErrAmbiguousAnswer) {
+			t.Errorf("Respond, too late: %v", err)
+		}
+		one := begin(t.Context(), g, "t1", pay("c1"))
+		if err := g.Respond(confirm); err != nil {
+			t.Error(err)
+		}
+		<-one
+		two := begin(t.Context(), g, "t2", pay("c1"))
+		if err := g.Respond(confirm); !errors.Is(err, preflight.ErrAmbiguousAnswer) {
+			t.Errorf("Respond, again: %v", err)
+		}
+		if err := g.RespondIn(t.Context(), "t2", cancel); err != nil {
+			t.Error(err)
+		}
+		if out := <-two; status(t, out) != "cancelled" {
+			t.Errorf("got %s", out.Payload)
+		}
+		if err := g.Respond(confirm); !errors.Is(err, preflight.ErrAnswered) {
+			t.Errorf("Respond, after all: %v", err)
+		}
+		closeGate(t, g, k, preflight.OutcomeUnasked, preflight.OutcomeDone, preflight.OutcomeCancelled, preflight.OutcomeUnasked)
+	})
+}
+
 // TestThreads has two threads ask under one call ID.
 func TestThreads(t *testing.T) {
 	t.Parallel()
@@ -192,7 +226,10 @@ func TestThreads(t *testing.T) {
 		if out := <-two; status(t, out) != "cancelled" {
 			t.Errorf("got %s", out.Payload)
 		}
-		if err := g.Respond(confirm); err != nil {
+		if err := g.Respond(confirm); !errors.Is(err, preflight.ErrAmbiguousAnswer) { // it may be meant for t2
+			t.Errorf("Respond: %v", err)
+		}
+		if err := g.RespondIn(t.Context(), "t1", confirm); err != nil {
 			t.Error(err)
 		}
 		if out := <-one; out.Error != nil {

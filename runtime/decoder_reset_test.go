@@ -1,0 +1,50 @@
+package runtime
+
+import (
+	"reflect"
+	"testing"
+)
+
+// TestResetPlain holds that the quick reset leaves a decoder as the thorough one does.
+func TestResetPlain(t *testing.T) {
+	want := new(Decoder)
+	want.begin(nil, nil)
+	want.src, want.pos, want.end = "", 0, 0
+	for _, text := range []string{
+		`{"a": [1, 2.50, 1e2, "x\n", null, true], "b": {"c": {}}}`, `[]`, `"é"`, ` 12345678901234567890 `, `0.1000000000000000000001`, `null`,
+	} {
+		for name, read := range map[string]func(*Decoder){
+			"any": func(d *Decoder) { d.Any(new(any)) },
+			"trial": func(d *Decoder) {
+				d.Try(func(d *Decoder) { d.Any(new(any)) })
+				d.Try(func(d *Decoder) { DecodeInt64(new(int64), d) })
+				d.Skip()
+			},
+			"reread": func(d *Decoder) {
+				from := d.Offset()
+				d.Skip()
+				d.Reread(from)
+			},
+			"float": func(d *Decoder) {
+				if a := d.Try(func(d *Decoder) { DecodeFloat64(new(float64), d) }); a.Sound() {
+					DecodeFloat64(new(float64), d)
+				} else {
+					d.Skip()
+				}
+			},
+		} {
+			d := new(Decoder)
+			d.begin([]byte(text), nil)
+			read(d)
+			d.again([]byte(text))
+			if err := d.result(); err != nil {
+				t.Fatalf("%s, %s: %v", text, name, err)
+			}
+			d.resetPlain()
+			d.issues = nil // their memory is kept
+			if !reflect.DeepEqual(d, want) {
+				t.Errorf("%s, %s:\n got %+v\nwant %+v", text, name, d, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package preflight
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+func TestChanges(t *testing.T) {
+	t.Parallel()
+	spec := &runtime.ToolSpec{Fields: []runtime.FieldSpec{
+		{Path: "Zahlung.Ärger", Title: "Ärger"}, {Path: "Zahlung"}, {Path: `["a.b"]`, Title: "Dotted"}, {Path: "Server", Injected: true}, {Path: "Lines[].Iban", Title: "IBAN"},
+	}}
+	tests := []struct {
+		name, args string
+		want       []Change
+	}{
+		{"other alphabets", `{"Zahlung":{"Ärger":1,"Über":2},"ключ":"да"}`,
+			[]Change{{"Zahlung.Ärger", "Zahlung, ärger", "1"}, {"Zahlung.Über", "Zahlung, über", "2"}, {"ключ", "Ключ", "да"}}},
+		{"nothing in it", `{"Tags":[],"Meta":{},"Lines":[{}],"Text":"","Gone":null}`,
+			[]Change{{"Tags", "Tags", "none"}, {"Meta", "Meta", "none"}, {"Lines[0]", "Lines 1", "none"}, {"Text", "Text", "empty"}, {"Gone", "Gone", "nothing"}}},
+		{"odd keys", `{"a.b":1,"":2,"\u200b":3,"$%":4,"Server":5}`,
+			[]Change{{`["a.b"]`, "Dotted", "1"}, {"", `""`, "2"}, {`[" "]`, `" "`, "3"}, {`["$%"]`, "$%", "4"}}},
+		{"short words", `{"Lines":[{"Iban":"x"}]}`, []Change{{"Lines[0].Iban", "Lines 1, IBAN", "x"}}},
+		{"no object", `[1]`, nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(test.want, changes(spec, []byte(test.args))); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+	for name, want := range map[string]string{"überweisen": "Überweisen", "void_invoice": "Void invoice", "___": "Go ahead"} {
+		if got := title(&runtime.ToolSpec{Name: name}); got != want {
+			t.Errorf("title of %s: %q, want %q", name, got, want)
+		}
+	}
+}
