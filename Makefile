@@ -8,7 +8,7 @@ FUZZTIME ?= 2m
 
 .PHONY: help
 help: ## Show this list.
-	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 .PHONY: all
 all: check test ## Everything that CI runs.
@@ -32,16 +32,48 @@ fuzz: ## Compare 300,000 random values three ways, then fuzz every target for FU
 	  done; \
 	done
 
+# The comparison with peers is a module of its own. Its go.mod follows the product's by itself.
+BENCH := cd example/bench && go
+ROUNDS ?= 6
+UPDATE ?=
+
 .PHONY: bench
-bench: ## Run the benchmarks; compare ratios, not seconds.
+bench: ## Compare with peers, in turns, ROUNDS times (6); writes example/bench/RESULTS.md. For Go's benchmarks: bench-go.
+	$(BENCH) run -mod=mod . -rounds $(ROUNDS) -out RESULTS.md -readme ../../README.md
+
+.PHONY: bench-go
+bench-go: ## Run the Go benchmarks; compare ratios, not seconds.
 	go test -run '^$$' -bench . -benchmem ./runtime/... ./example/...
+
+# As users meet it: whole processes, with medians. N=10000 works too.
+N ?= 1000
+SEED ?= 1
+RUNS ?= 5
+
+.PHONY: bench-gen
+bench-gen: ## Measure generate, check and go build with N tools (1000) of SEED (1), RUNS times (5): time, memory, lines.
+	go run ./internal/benchgen/bench -tools $(N) -seed $(SEED) -runs $(RUNS) -builds $(RUNS)
+
+.PHONY: bench-count
+bench-count: ## Fail if decoding or hinting takes more allocations or instructions; UPDATE=1 accepts what it takes.
+	$(BENCH) run -mod=mod ./count $(if $(UPDATE),-update)
+
+.PHONY: bench-check
+bench-check: $(BIN)/staticcheck ## Run the linters and the tests of the comparison with peers.
+	$(BENCH) vet -mod=mod ./...
+	cd example/bench && ../../$(BIN)/staticcheck ./...
+	$(BENCH) test -mod=mod ./...
+
+.PHONY: bench-generate
+bench-generate: ## Generate the peers' code again.
+	$(BENCH) generate ./...
 
 .PHONY: check
 check: lint drift ## Run the linters and the drift check.
 
 .PHONY: lint
 lint: $(BIN)/staticcheck ## Run gofmt, go vet and staticcheck.
-	@unformatted="$$(git ls-files '*.go' | xargs gofmt -l)"; \
+	@unformatted="$$(git ls-files '*.go' ':!example/bench/peers/generated' | xargs gofmt -l)"; \
 	if [ -n "$$unformatted" ]; then echo "gofmt would change: $$unformatted"; exit 1; fi
 	go vet ./...
 	$(BIN)/staticcheck ./...

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"path"
+	"slices"
 	"strconv"
 
 	"github.com/toolgen/toolgen/gen/model"
@@ -16,32 +17,58 @@ type declaration struct {
 	pos  token.Pos
 }
 
+// generatedNames are the names that the generated files of a package take.
+type generatedNames struct {
+	// declared and imported lead to the file, by its base name.
+	declared, imported map[string]string
+	// twice says that two declarations share a name, or that an import has the name of one.
+	twice bool
+}
+
+func newGeneratedNames() *generatedNames {
+	return &generatedNames{declared: map[string]string{}, imported: map[string]string{}}
+}
+
+// add notes the names of one more file.
+func (g *generatedNames) add(name string, file *ast.File) {
+	for _, d := range declarations(file) {
+		if _, ok := g.declared[d.name]; ok {
+			g.twice = true
+		}
+		g.declared[d.name] = name
+	}
+	for imported := range importNames(file) {
+		// Files come in any order; the first by name is told.
+		if first, ok := g.imported[imported]; !ok || name < first {
+			g.imported[imported] = name
+		}
+	}
+}
+
+// file is the generated file that takes a name.
+func (g *generatedNames) file(name string) (string, bool) {
+	if file, ok := g.declared[name]; ok {
+		return file, true
+	}
+	file, ok := g.imported[name]
+	return file, ok
+}
+
 // clashes reports every name that a file of the user's and the generated code both declare, at
 // the user's declaration. They are found in the syntax, not by the type checker, so that the
 // message can say whose name it is whichever of the two files comes first.
-func clashes(fset *token.FileSet, generated, user []*ast.File) model.Diagnostics {
-	taken := map[string]token.Pos{}
-	for _, file := range generated {
-		for _, d := range declarations(file) {
-			taken[d.name] = d.pos
-		}
-		for name, pos := range importNames(file) {
-			if _, ok := taken[name]; !ok {
-				taken[name] = pos
-			}
-		}
-	}
+func (c *checker) clashes(generated *generatedNames) model.Diagnostics {
 	var diags model.Diagnostics
-	for _, file := range user {
+	for _, file := range slices.Concat(c.kept, c.user) {
 		for _, d := range declarations(file) {
-			pos, ok := taken[d.name]
+			taken, ok := generated.file(d.name)
 			if !ok {
 				continue
 			}
 			diags = append(diags, model.Diagnostic{
 				Severity: model.Error,
-				Pos:      position(fset, d.pos),
-				Problem:  "this file declares " + d.name + ", which the generated " + fset.Position(pos).Filename + " declares too",
+				Pos:      position(c.fset, d.pos),
+				Problem:  "this file declares " + d.name + ", which the generated " + c.dir.file(taken) + " declares too",
 				Fix:      "rename yours, or rename the generated one with x-go-name in the schema",
 			})
 		}
@@ -124,8 +151,8 @@ func fieldNames(spec *ast.TypeSpec) []*ast.Ident {
 
 // importNames are the names by which a file knows its imports. A package-level declaration in
 // any file of the package takes such a name away.
-func importNames(file *ast.File) map[string]token.Pos {
-	names := map[string]token.Pos{}
+func importNames(file *ast.File) map[string]bool {
+	names := map[string]bool{}
 	for _, spec := range file.Imports {
 		importPath, err := strconv.Unquote(spec.Path.Value)
 		if err != nil {
@@ -135,7 +162,7 @@ func importNames(file *ast.File) map[string]token.Pos {
 		if spec.Name != nil {
 			name = spec.Name.Name
 		}
-		names[name] = spec.Pos()
+		names[name] = true
 	}
 	return names
 }

@@ -96,9 +96,10 @@ func planTarget(t Target, progress func(string)) (*plan, model.Diagnostics, erro
 	p.keep = p.diagnostics.HasErrors()
 	shortenSources(pkg)
 	p.failed = p.keep || t.Strict && len(p.diagnostics) > 0
+	batches := newBatchChecker()
 	if len(pkg.Tools) > 0 {
 		progress("printing " + dir.path)
-		if p.files, err = golang.Print(pkg); err != nil {
+		if p.files, err = golang.PrintInBatches(pkg, batches.check); err != nil {
 			return p, nil, &InternalError{Problem: err.Error()}
 		}
 	}
@@ -108,7 +109,7 @@ func planTarget(t Target, progress func(string)) (*plan, model.Diagnostics, erro
 		return p, blocks, nil
 	}
 	progress("checking " + dir.path)
-	blocks, err = p.typeCheck(pkg)
+	blocks, err = p.typeCheck(pkg, batches)
 	return p, blocks, err
 }
 

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolgen/toolgen/gen/golang"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/stubs"
 )
@@ -20,11 +21,27 @@ import (
 //
 // Imports are resolved from stubs, so the check needs no module, no network and no go command.
 // What has no stub (the user's own imports) is taken on trust.
-func (p *plan) typeCheck(pkg *model.Package) (model.Diagnostics, error) {
+//
+// The batches have been checked while they were printed. Only where they cannot answer for the
+// whole is all of it parsed and checked once more, which then also finds the place of a fault.
+func (p *plan) typeCheck(pkg *model.Package, batches *batchChecker) (model.Diagnostics, error) {
 	if len(p.files) == 0 {
 		return nil, nil
 	}
-	c := &checker{fset: token.NewFileSet(), goTypes: ownGoTypes(pkg)}
+	c := &checker{dir: p.dir, fset: token.NewFileSet(), goTypes: ownGoTypes(pkg)}
+	if p.keep {
+		c.kept = c.parseLoosely(p.leftOver, p.dir.generated)
+	}
+	c.user = c.parseLoosely(slices.Sorted(maps.Keys(p.dir.user)), p.dir.user)
+	if err := batches.names.addSource(golang.CommonFile, p.files[golang.CommonFile]); err != nil {
+		return nil, &InternalError{Problem: err.Error()}
+	}
+	if diags := c.clashes(batches.names); len(diags) > 0 {
+		return diags, nil
+	}
+	if batches.suffice(c) {
+		return nil, nil
+	}
 	for _, name := range slices.Sorted(maps.Keys(p.files)) {
 		file, err := parser.ParseFile(c.fset, p.dir.file(name), p.files[name], parser.SkipObjectResolution)
 		if err != nil {
@@ -32,19 +49,12 @@ func (p *plan) typeCheck(pkg *model.Package) (model.Diagnostics, error) {
 		}
 		c.generated = append(c.generated, file)
 	}
-	if p.keep {
-		c.kept = c.parseLoosely(p.dir, p.leftOver, p.dir.generated)
-	}
-	c.user = c.parseLoosely(p.dir, slices.Sorted(maps.Keys(p.dir.user)), p.dir.user)
-
-	if diags := clashes(c.fset, c.generated, slices.Concat(c.kept, c.user)); len(diags) > 0 {
-		return diags, nil
-	}
 	return c.check()
 }
 
 // checker holds the parsed files of one package.
 type checker struct {
+	dir                   *outDir
 	fset                  *token.FileSet
 	generated, kept, user []*ast.File
 	goTypes               map[string]model.Pos // names that x-go-type expects in this package
@@ -52,10 +62,10 @@ type checker struct {
 
 // parseLoosely parses files that are not ours to judge: faulty ones are left out, and bodies are
 // dropped, since only the declarations matter to the generated code.
-func (c *checker) parseLoosely(dir *outDir, names []string, data map[string][]byte) []*ast.File {
+func (c *checker) parseLoosely(names []string, data map[string][]byte) []*ast.File {
 	var files []*ast.File
 	for _, name := range names {
-		file, err := parser.ParseFile(c.fset, dir.file(name), data[name], parser.SkipObjectResolution)
+		file, err := parser.ParseFile(c.fset, c.dir.file(name), data[name], parser.SkipObjectResolution)
 		if err != nil {
 			continue
 		}

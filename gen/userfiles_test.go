@@ -24,6 +24,10 @@ func TestClashesWithTheUsersFiles(t *testing.T) {
 			"func runtime() {}\n",
 			"mine.go:3:6: this file declares runtime, which the generated nettools/",
 		},
+		"import of the user's": {
+			"import pingSpec \"errors\"\n\nvar _ = pingSpec.New\n",
+			"the generated code does not compile beside the other files of the package: pingSpec already declared through import of package",
+		},
 		"predeclared": {
 			"type string struct{}\n",
 			"the generated code does not compile beside the other files of the package:",

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/toolgen/toolgen/gen/internal/inorder"
 )
 
 // writeAll brings every directory to what its plan says. All new contents are on disk under
@@ -20,16 +22,33 @@ func writeAll(plans []*plan, result *Result) error {
 		}
 	}()
 	for _, p := range plans {
+		var names []string
 		for _, name := range slices.Sorted(maps.Keys(p.files)) {
 			if bytes.Equal(p.dir.generated[name], p.files[name]) {
 				result.Unchanged++
 				continue
 			}
-			f, err := stage(p.dir.path, name, p.files[name])
-			if err != nil {
-				return err
+			names = append(names, name)
+		}
+		if len(names) == 0 {
+			continue
+		}
+		if err := os.MkdirAll(p.dir.path, 0o755); err != nil {
+			return cannotWrite(p.dir.path, err)
+		}
+		var first error
+		// The processor waits for the file system, so several files at once take less time.
+		inorder.Each(len(names), func(i int) stagedFile {
+			return stage(p.dir.path, names[i], p.files[names[i]])
+		}, func(_ int, f stagedFile) {
+			if f.err == nil {
+				staged = append(staged, f)
+			} else if first == nil {
+				first = f.err
 			}
-			staged = append(staged, f)
+		})
+		if first != nil {
+			return cannotWrite(p.dir.path, first)
 		}
 	}
 	for len(staged) > 0 {
@@ -52,36 +71,33 @@ func writeAll(plans []*plan, result *Result) error {
 // rename puts it in place at once.
 type stagedFile struct {
 	temp, name string
+	err        error // with it, nothing is left on disk
 }
 
-func stage(dir, name string, data []byte) (stagedFile, error) {
+func stage(dir, name string, data []byte) stagedFile {
 	f := stagedFile{name: filepath.Join(dir, name)}
-	fail := func(err error) (stagedFile, error) {
-		if f.temp != "" {
-			os.Remove(f.temp)
-		}
-		return f, fmt.Errorf("%s: the output directory cannot be written: %s; check its permissions or give another --out", dir, reason(err))
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fail(err)
-	}
 	// The name begins with a dot, so that the go command does not see the file if we are killed.
 	temp, err := os.CreateTemp(dir, ".toolgen-*.tmp")
 	if err != nil {
-		return fail(err)
+		f.err = err
+		return f
 	}
 	f.temp = temp.Name()
-	_, err = temp.Write(data)
-	if closeErr := temp.Close(); err == nil {
-		err = closeErr
+	_, f.err = temp.Write(data)
+	if f.err == nil {
+		f.err = temp.Chmod(0o644)
 	}
-	if err == nil {
-		err = os.Chmod(f.temp, 0o644)
+	if err := temp.Close(); f.err == nil {
+		f.err = err
 	}
-	if err != nil {
-		return fail(err)
+	if f.err != nil {
+		os.Remove(f.temp)
 	}
-	return f, nil
+	return f
+}
+
+func cannotWrite(dir string, err error) error {
+	return fmt.Errorf("%s: the output directory cannot be written: %s; check its permissions or give another --out", dir, reason(err))
 }
 
 // removeLeftOver removes the generated files that no source produces any more, unless a tool that

@@ -116,9 +116,10 @@ func cleanWords(line string) []string {
 	}, line)
 	line = strings.ReplaceAll(line, "*/", "* /")
 	// gofmt spells these two as typographic quotes.
-	line = strings.NewReplacer("``", "“", "''", "”").Replace(line)
-	return strings.Fields(line)
+	return strings.Fields(typographicQuotes.Replace(line))
 }
+
+var typographicQuotes = strings.NewReplacer("``", "“", "''", "”")
 
 // wrapWords fills lines of commentWidth runes and takes what it used off *left.
 func wrapWords(words []string, left *int) []string {

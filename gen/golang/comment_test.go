@@ -79,7 +79,7 @@ func commentedFile(t *testing.T, text string) []byte {
 		jen.Id("G").Int().Add(shortComment(text)),
 	))
 	out.Add(jen.Add(comment(text)).Line().Var().Id("V").Int())
-	source, err := render(out)
+	_, source, err := render(token.NewFileSet(), "p.go", out)
 	if err != nil {
 		t.Fatalf("%q: %v", text, err)
 	}

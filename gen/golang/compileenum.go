@@ -90,7 +90,7 @@ func (f *file) enumFloat(c model.Enum, static *model.Type, read expr, at *target
 		if r == nil || new(big.Int).Abs(r.Num()).BitLen() > 53 {
 			return nil, false
 		}
-		literals = append(literals, jen.Op(number))
+		literals = append(literals, numeral(number))
 	}
 	switch {
 	case isConst && len(literals) == 1:

@@ -1,10 +1,7 @@
 package golang
 
 import (
-	"bytes"
 	"fmt"
-	"go/format"
-	"slices"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -104,45 +101,4 @@ func newSource(pkg string, sources []string) *jen.File {
 		}
 	}
 	return out
-}
-
-// render formats a file. Code that does not parse is a bug of ours, and never written.
-func render(out *jen.File) ([]byte, error) {
-	var b bytes.Buffer
-	if err := out.Render(&b); err != nil {
-		return nil, err
-	}
-	source, err := format.Source(groupImports(b.Bytes()))
-	if err != nil {
-		return nil, fmt.Errorf("the generated code does not parse: %w", err)
-	}
-	return source, nil
-}
-
-// groupImports sets the imports of modules apart from those of the standard library, whose paths
-// have no dot in their first element.
-func groupImports(source []byte) []byte {
-	const open, close = "\nimport (\n", "\n)\n"
-	before, rest, ok := bytes.Cut(source, []byte(open))
-	if !ok {
-		return source
-	}
-	block, rest, _ := bytes.Cut(rest, []byte(close))
-	var groups [2][][]byte
-	for line := range bytes.Lines(block) {
-		_, path, _ := bytes.Cut(line, []byte(`"`))
-		first, _, _ := bytes.Cut(path, []byte("/"))
-		group := 0
-		if bytes.Contains(first, []byte(".")) {
-			group = 1
-		}
-		groups[group] = append(groups[group], bytes.TrimSpace(line))
-	}
-	var lines [][]byte
-	lines = append(lines, groups[0]...)
-	if len(groups[0]) > 0 && len(groups[1]) > 0 {
-		lines = append(lines, nil)
-	}
-	lines = append(lines, groups[1]...)
-	return slices.Concat(before, []byte(open), bytes.Join(lines, []byte("\n")), []byte(close), rest)
 }

@@ -81,17 +81,8 @@ func intLiteral(number string) (*jen.Statement, bool) {
 	return jen.Op(r.Num().String()), true
 }
 
-// floatLiteral is the number as a float64 literal; false where float64 does not hold it exactly.
-func floatLiteral(number string) (*jen.Statement, bool) {
-	r := exact(number)
-	if r == nil {
-		return nil, false
-	}
-	if _, same := r.Float64(); !same {
-		return nil, false
-	}
-	return jen.Op(strings.TrimSuffix(number, ".0")), true
-}
+// numeral is a JSON number as Go spells it: with a small e.
+func numeral(number string) *jen.Statement { return jen.Op(strings.ToLower(number)) }
 
 // jsonTexts are the values as JSON.
 func jsonTexts(values []model.Value) []string {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"go/format"
+	"go/token"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -201,7 +202,7 @@ func runMatchers(t *testing.T, cases []matcherCase) [][]bool {
 		texts[i] = c.texts
 	}
 	out.Var().Id("matchers").Op("=").Index().Func().Params(jen.String()).Bool().Values(names...)
-	source, err := render(out)
+	_, source, err := render(token.NewFileSet(), "p.go", out)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,21 +3,28 @@ package golang
 import (
 	"errors"
 	"fmt"
-	"runtime"
+	"go/token"
 	"strings"
-	"sync"
 
 	"github.com/dave/jennifer/jen"
+
+	"github.com/toolgen/toolgen/gen/internal/inorder"
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// commonFile holds what belongs to no single tool.
-const commonFile = "toolgen.go"
+// CommonFile is the base name of the file that holds what belongs to no single tool.
+const CommonFile = "toolgen.go"
 
 // Print prints the package: base file name to formatted source. There is one file per tool, and
 // toolgen.go for the package as a whole. The output depends on p alone, and nothing is returned
 // when any file is at fault.
 func Print(p *model.Package) (map[string][]byte, error) {
+	return PrintInBatches(p, func(Batch) {})
+}
+
+// PrintInBatches is Print that shows the syntax of what it prints while it is in memory. The
+// batches hold each tool's file once; see is called from several goroutines, in no order.
+func PrintInBatches(p *model.Package, see func(Batch)) (map[string][]byte, error) {
 	if _, err := identifier(p.Name); err != nil {
 		return nil, fmt.Errorf("package name: %w", err)
 	}
@@ -26,36 +33,32 @@ func Print(p *model.Package) (map[string][]byte, error) {
 	}
 	names := newNames(p)
 	owned := ownTypes(p)
-	sources := make([][]byte, len(p.Tools))
-	patterns := make([]map[string]usedPattern, len(p.Tools))
-	errs := make([]error, len(p.Tools))
-	// Files are independent of each other, so that they are printed at the same time.
-	var wg sync.WaitGroup
-	limit := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i, tool := range p.Tools {
-		wg.Add(1)
-		limit <- struct{}{}
-		go func() {
-			defer func() { <-limit; wg.Done() }()
-			sources[i], patterns[i], errs[i] = printTool(p, tool, owned[i], names)
-		}()
-	}
-	wg.Wait()
+	files := make(map[string][]byte, len(p.Tools)+1)
+	patterns := make([]map[string]usedPattern, 0, len(p.Tools))
+	var errs []error
+	size := batchSize(len(p.Tools))
+	inorder.Each((len(p.Tools)+size-1)/size, func(i int) []printedFile {
+		first, end := i*size, min((i+1)*size, len(p.Tools))
+		return printBatch(p, first, end, owned, names, see)
+	}, func(i int, batch []printedFile) {
+		for j, printed := range batch {
+			files[p.Tools[i*size+j].File] = printed.source
+			patterns = append(patterns, printed.patterns)
+			errs = append(errs, printed.err)
+		}
+	})
 	common, err := printCommon(p, patterns)
 	if err := errors.Join(append(errs, err)...); err != nil {
 		return nil, err
 	}
-	files := map[string][]byte{commonFile: common}
-	for i, tool := range p.Tools {
-		files[tool.File] = sources[i]
-	}
+	files[CommonFile] = common
 	return files, nil
 }
 
 // checkFiles refuses file names that leave the directory, meet, or mean something to the go
 // command.
 func checkFiles(p *model.Package) error {
-	seen := map[string]string{commonFile: "the package"}
+	seen := map[string]string{CommonFile: "the package"}
 	for _, tool := range p.Tools {
 		base, ok := strings.CutSuffix(tool.File, ".go")
 		if !ok || base == "" || strings.ContainsAny(base, `/\`) || strings.HasSuffix(base, "_test") ||
@@ -88,8 +91,8 @@ func ownTypes(p *model.Package) [][]*model.Type {
 	return owned
 }
 
-// printTool prints the file of one tool.
-func printTool(p *model.Package, tool *model.Tool, types []*model.Type, names names) ([]byte, map[string]usedPattern, error) {
+// printTool prints the file of one tool, unformatted, and gives the patterns that it uses.
+func printTool(p *model.Package, tool *model.Tool, types []*model.Type, names names) (*jen.File, map[string]usedPattern, error) {
 	if tool.Args == nil || tool.Args.Name == "" {
 		return nil, nil, fmt.Errorf("tool %q: its arguments have no named type", tool.Name)
 	}
@@ -122,8 +125,7 @@ func printTool(p *model.Package, tool *model.Tool, types []*model.Type, names na
 	for _, decl := range append(f.decls, f.late...) {
 		out.Add(decl)
 	}
-	source, err := render(out)
-	return source, f.patterns, err
+	return out, f.patterns, nil
 }
 
 // handshake makes a runtime that is too old a compile error that says so.
@@ -152,8 +154,19 @@ func standaloneTypes(tool *model.Tool) map[*model.Type]bool {
 	return alone
 }
 
-// printCommon prints what belongs to the package as a whole; patterns are those that its files use.
+// printCommon prints what belongs to the package as a whole.
 func printCommon(p *model.Package, patterns []map[string]usedPattern) ([]byte, error) {
+	out, err := commonDecls(p, p.Tools, patterns)
+	if err != nil {
+		return nil, err
+	}
+	_, source, err := render(token.NewFileSet(), CommonFile, out)
+	return source, err
+}
+
+// commonDecls is the file of what belongs to some tools together; patterns are those that their
+// files use.
+func commonDecls(p *model.Package, list []*model.Tool, patterns []map[string]usedPattern) (*jen.File, error) {
 	used, err := patternSet(patterns)
 	if err != nil {
 		return nil, err
@@ -163,8 +176,8 @@ func printCommon(p *model.Package, patterns []map[string]usedPattern) ([]byte, e
 		out.PackageComment(strings.TrimRight("// "+line, " "))
 	}
 	out.Add(handshake(), jen.Line())
-	tools := make([]jen.Code, len(p.Tools))
-	for i, tool := range p.Tools {
+	tools := make([]jen.Code, len(list))
+	for i, tool := range list {
 		if _, err := exported(tool.GoName); err != nil {
 			return nil, fmt.Errorf("tool %q: %w", tool.Name, err)
 		}
@@ -176,7 +189,7 @@ func printCommon(p *model.Package, patterns []map[string]usedPattern) ([]byte, e
 	for _, pattern := range used {
 		out.Line().Add(pattern.decl())
 	}
-	return render(out)
+	return out, nil
 }
 
 func packageDoc(p *model.Package) []string {

@@ -67,7 +67,7 @@ func (f *file) typedValue(t *model.Type, v model.Value) (*jen.Statement, bool) {
 			return nil, false
 		}
 		x, _ := r.Float64()
-		return jen.Op(v.Text), !math.IsInf(x, 0) && (t.Bits != 32 || math.Abs(x) <= math.MaxFloat32)
+		return numeral(v.Text), !math.IsInf(x, 0) && (t.Bits != 32 || math.Abs(x) <= math.MaxFloat32)
 	case t.Kind == model.Number && v.Kind == model.NumberValue:
 		return text(v.Text), jsonNumber.MatchString(v.Text)
 	case t.Kind == model.Slice && v.Kind == model.ArrayValue:

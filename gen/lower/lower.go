@@ -3,6 +3,7 @@ package lower
 import (
 	"fmt"
 
+	"github.com/toolgen/toolgen/gen/internal/inorder"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
@@ -18,7 +19,8 @@ type Options struct {
 	NoFormatAssertion bool
 	// Refs say where remote references are read from, in place of the network.
 	Refs []Ref
-	// ReadFile reads the files of Refs; nil refuses all remote references.
+	// ReadFile reads the files of Refs; nil refuses all remote references. Several calls may run at
+	// the same time.
 	ReadFile func(name string) ([]byte, error)
 }
 
@@ -28,19 +30,29 @@ func Lower(tools []*tooldef.Tool, opts Options) (*model.Package, model.Diagnosti
 	p := &model.Package{Name: opts.Package}
 	var diags model.Diagnostics
 	names := newPackageNames(tools)
-	for i, t := range tools {
-		tool, types, ds := lowerTool(t, opts)
-		diags = append(diags, ds...)
-		if !containsString(p.Sources, t.Source) {
-			p.Sources = append(p.Sources, t.Source)
+	// A sixth of all the work of generating is done here, so it is shared among the processors. Names
+	// depend on the tools before, and are given in order.
+	inorder.Each(len(tools), func(i int) lowered {
+		return lowerTool(tools[i], opts)
+	}, func(i int, l lowered) {
+		diags = append(diags, l.diags...)
+		if !containsString(p.Sources, tools[i].Source) {
+			p.Sources = append(p.Sources, tools[i].Source)
 		}
-		if tool == nil {
-			continue
+		if l.tool == nil {
+			return
 		}
-		names.nameTool(i, tool, types)
-		p.Tools = append(p.Tools, tool)
-	}
+		names.nameTool(i, l.tool, l.lowerers)
+		p.Tools = append(p.Tools, l.tool)
+	})
 	return p, diags
+}
+
+// lowered is what one definition came to.
+type lowered struct {
+	tool     *model.Tool // nil where it has an error
+	lowerers []*lowerer  // of its schemas
+	diags    model.Diagnostics
 }
 
 // lowerer lowers the schemas of one tool.
@@ -98,8 +110,8 @@ func newLowerer(tool string, opts Options) *lowerer {
 	}
 }
 
-// lowerTool lowers one definition. The tool is nil where it has an error.
-func lowerTool(t *tooldef.Tool, opts Options) (*model.Tool, []*lowerer, model.Diagnostics) {
+// lowerTool lowers one definition.
+func lowerTool(t *tooldef.Tool, opts Options) lowered {
 	out := &model.Tool{
 		Name: t.Name, Title: t.Title, Description: t.Description, Pos: t.Pos, Source: t.Source,
 		Annotations: t.Annotations,
@@ -118,9 +130,9 @@ func lowerTool(t *tooldef.Tool, opts Options) (*model.Tool, []*lowerer, model.Di
 		lowerers = append(lowerers, result)
 	}
 	if diags.HasErrors() {
-		return nil, nil, diags
+		return lowered{diags: diags}
 	}
-	return out, lowerers, diags
+	return lowered{out, lowerers, diags}
 }
 
 // root lowers the schema of a whole document; its Go type always has a name.

@@ -7,10 +7,29 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"sync"
 )
 
 //go:embed api
 var api embed.FS
+
+// Shared returns an importer of stubs that all callers share, and may use at the same time: the
+// stubs are parsed and checked once. Positions of what it imports lie in no file set of the caller's.
+func Shared() types.Importer { return shared }
+
+var shared = &lockedImporter{importer: NewImporter(token.NewFileSet())}
+
+type lockedImporter struct {
+	mu       sync.Mutex
+	importer types.Importer
+}
+
+// Import implements types.Importer.
+func (l *lockedImporter) Import(path string) (*types.Package, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.importer.Import(path)
+}
 
 // NewImporter returns an importer of stubs. It fails for a package that has none.
 func NewImporter(fset *token.FileSet) types.Importer {

@@ -1,0 +1,80 @@
+package golang_test
+
+import (
+	"bytes"
+	"fmt"
+	"go/format"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/gen/golang"
+	"github.com/toolgen/toolgen/gen/lower"
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+func TestBatchesHoldEachToolOnce(t *testing.T) {
+	t.Parallel()
+	var list, want []string
+	for i := range 100 {
+		list = append(list, fmt.Sprintf(`{"name":"tool_%d","inputSchema":{"type":"object","properties":{"id":{"type":"string","pattern":"^[a-z]{%d}$"}}}}`, i, i%5+1))
+		want = append(want, fmt.Sprintf("tool_%d_toolgen.go", i))
+	}
+	var mu sync.Mutex
+	var names []string
+	batches := 0
+	files, err := golang.PrintInBatches(lowerAll(t, list...), func(b golang.Batch) {
+		mu.Lock()
+		defer mu.Unlock()
+		batches++
+		names = append(names, b.Names...)
+		if len(b.Tools) != len(b.Names) || b.Common == nil {
+			t.Errorf("a batch of %d files has %d names", len(b.Tools), len(b.Names))
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(names)
+	slices.Sort(want)
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	if batches < 2 || len(files) != len(list)+1 {
+		t.Errorf("%d batches, %d files", batches, len(files))
+	}
+}
+
+// TestNumbersAreSpelledAsGofmtDoes has numbers in every place that takes them over from the schema.
+func TestNumbersAreSpelledAsGofmtDoes(t *testing.T) {
+	t.Parallel()
+	files, err := golang.Print(lowerAll(t, `{"name":"numbers","inputSchema":{"type":"object","properties":{
+		"a":{"type":"number","minimum":1E2,"maximum":1.5E+3,"multipleOf":5E-1,"default":2E2},
+		"b":{"type":"number","enum":[1E2,2.5E0]},
+		"c":{"type":"number","const":1E2},
+		"d":{"type":"integer","minimum":1E2,"enum":[1E2,3E2],"default":1E2},
+		"e":{"type":"array","items":{"type":"number"},"default":[1E2,-2E-2]},
+		"f":{"enum":["x",1E2]}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, source := range files {
+		if again, err := format.Source(source); err != nil || !bytes.Equal(again, source) {
+			t.Errorf("gofmt changes %s: %v\n%s", name, err, cmp.Diff(string(source), string(again)))
+		}
+	}
+}
+
+func lowerAll(t *testing.T, tools ...string) *model.Package {
+	t.Helper()
+	defs, diags := tooldef.Read("tools.json", []byte(`{"tools":[`+strings.Join(tools, ",")+`]}`), tooldef.Options{})
+	p, more := lower.Lower(defs, lower.Options{Package: "tools"})
+	if diags.HasErrors() || more.HasErrors() || len(p.Tools) != len(tools) {
+		t.Fatal(diags, more)
+	}
+	return p
+}

@@ -1,0 +1,138 @@
+//go:build unix
+
+// Command bench measures the generator as users meet it: as whole processes. It makes up tools,
+// generates their package, checks it and builds it, several times over, and prints the medians of
+// time and memory.
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/toolgen/toolgen/internal/benchgen"
+)
+
+func main() {
+	if err := run(os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
+	tools := flags.Int("tools", 1000, "how many tools to make up")
+	seed := flags.Uint64("seed", 1, "where the tools come from; the same seed makes the same tools")
+	runs := flags.Int("runs", 5, "how often to measure generate and check")
+	builds := flags.Int("builds", 3, "how often to measure go build")
+	dir := flags.String("dir", filepath.Join(".tmp", "bench-gen"), "a directory of this module to work in; what it holds is removed")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	b := bench{dir: *dir, toolgen: filepath.Join(*dir, "toolgen"), source: filepath.Join(*dir, "tools.json"), pkg: filepath.Join(*dir, "tools")}
+	if err := b.prepare(*tools, *seed); err != nil {
+		return err
+	}
+	for range *runs {
+		if err := b.measureGenerator(); err != nil {
+			return err
+		}
+	}
+	for i := range *builds {
+		if err := b.measureBuild(i); err != nil {
+			return err
+		}
+	}
+	lines, err := linesOfGo(b.pkg)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%d tools of seed %d: %d lines of Go for each\n\n", *tools, *seed, lines / *tools)
+	fmt.Fprintf(out, "%-10s %24s %24s %14s\n", "", "wall (least–most)", "processor (least–most)", "memory")
+	for _, step := range []struct {
+		name   string
+		usages usages
+	}{{"generate", b.generate}, {"check", b.check}, {"go build", b.build}} {
+		if len(step.usages) > 0 {
+			fmt.Fprintf(out, "%-10s %24s %24s %10d MiB\n", step.name, step.usages.wall(), step.usages.processor(), step.usages.memory()>>20)
+		}
+	}
+	return nil
+}
+
+// bench is one set of tools and what was measured with it.
+type bench struct {
+	dir, toolgen, source, pkg string
+	generate, check, build    usages
+}
+
+// prepare builds the command, and whatever the generated package imports, so that nothing of that is
+// measured.
+func (b *bench) prepare(tools int, seed uint64) error {
+	if err := os.RemoveAll(b.dir); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(b.dir, 0o755); err != nil {
+		return err
+	}
+	if err := os.WriteFile(b.source, benchgen.Tools(tools, seed), 0o644); err != nil {
+		return err
+	}
+	if _, err := measure("go", "build", "-o", b.toolgen, "github.com/toolgen/toolgen/cmd/toolgen"); err != nil {
+		return err
+	}
+	_, err := measure("go", "build", "github.com/toolgen/toolgen/runtime", "github.com/toolgen/toolgen/runtime/backtrack")
+	return err
+}
+
+// measureGenerator generates into an empty directory, then checks that nothing changed.
+func (b *bench) measureGenerator() error {
+	if err := os.RemoveAll(b.pkg); err != nil {
+		return err
+	}
+	arguments := []string{b.source, "--out", b.pkg, "--package", "tools"}
+	generated, err := measure(b.toolgen, append([]string{"generate"}, arguments...)...)
+	if err != nil {
+		return err
+	}
+	checked, err := measure(b.toolgen, append([]string{"check"}, arguments...)...)
+	if err != nil {
+		return err
+	}
+	b.generate, b.check = append(b.generate, generated), append(b.check, checked)
+	return nil
+}
+
+// measureBuild builds the package with one file more, which is never the same, so that the go
+// command compiles all of it again.
+func (b *bench) measureBuild(i int) error {
+	fresh := fmt.Sprintf("package tools\n\n// Run %d at %d.\n", i, time.Now().UnixNano())
+	if err := os.WriteFile(filepath.Join(b.pkg, "run.go"), []byte(fresh), 0o644); err != nil {
+		return err
+	}
+	defer os.Remove(filepath.Join(b.pkg, "run.go"))
+	built, err := measure("go", "build", "./"+filepath.ToSlash(b.pkg))
+	b.build = append(b.build, built)
+	return err
+}
+
+func linesOfGo(dir string) (int, error) {
+	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return 0, err
+	}
+	lines := 0
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return 0, err
+		}
+		lines += bytes.Count(data, []byte("\n"))
+	}
+	return lines, nil
+}
