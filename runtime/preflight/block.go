@@ -133,13 +133,20 @@ func issuesIn(err error) []runtime.ValidationIssue {
 	return nil
 }
 
-// faultyFields names the fields that issues are about, each once.
+// faultyFields names the fields that issues are about, each once; of a rule about the whole those
+// that it has read.
 func faultyFields(issues []runtime.ValidationIssue) []string {
-	var fields []string
+	fields := []string{}
 	for _, issue := range issues {
-		field := cut(issue.Field, 2*maxLabel)
-		if field != "" && len(fields) < maxFields && !slices.Contains(fields, field) {
-			fields = append(fields, field)
+		about := []string{issue.Field}
+		if issue.Field == "" {
+			about = issue.Fields
+		}
+		for _, field := range about {
+			field = cut(field, 2*maxLabel)
+			if field != "" && len(fields) < maxFields && !slices.Contains(fields, field) {
+				fields = append(fields, field)
+			}
 		}
 	}
 	return fields
@@ -147,7 +154,7 @@ func faultyFields(issues []runtime.ValidationIssue) []string {
 
 // topKeys names the fields that arguments have, in their order.
 func topKeys(args json.RawMessage) []string {
-	var keys []string
+	keys := []string{} // a page lists them, also where there are none
 	for _, m := range members(args) {
 		if len(keys) == maxFields {
 			break

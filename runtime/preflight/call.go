@@ -167,7 +167,10 @@ func (p *pass) approval(ctx context.Context) runtime.ToolOutput {
 	default:
 		err = h.err
 	}
-	if err != nil {
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return p.abort(StepApproval, err, "The call has to be approved, and it is not known whether it was handed in: find out whether it waits for approval before you make it again. It was not run.")
+	case err != nil:
 		return p.abort(StepApproval, err, "The call has to be approved and could not be handed in; it was not made.")
 	}
 	h.out.CallID = p.call.ID

@@ -9,9 +9,9 @@ import (
 // NewClaimDetector makes the default detector for the write tools of specs. It knows English: for
 // each tool the verbs that its name and title have, with those that mean much the same, in the past
 // tense ("I recorded the payment", "I was able to record it"), the perfect ("I've recorded it", "the
-// payment has been created"),
-// the passive ("the invoice was voided") and the short form ("Payment recorded"); and what is said
-// of a failure ("could not be recorded", "failed to create the invoice", "the payment failed").
+// payment has been created"), the passive ("the invoice was voided") and the short form ("Payment
+// recorded"); and what is said of a failure ("could not be recorded", "failed to create the invoice",
+// "the payment failed").
 //
 // It takes for no claim: questions, what is to come ("I will record"), what depends on something
 // ("if", "once"), what others say ("you said"), what stands in quotes, code and quoted lines, what

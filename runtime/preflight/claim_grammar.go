@@ -31,12 +31,46 @@ func (c clause) successes() [][]string {
 		for _, read := range []func(int, []int) []string{c.active, c.passive, c.headline} {
 			if tools := read(i, done); tools != nil {
 				found = append(found, tools)
+				found = append(found, c.beside(i, done)...)
 				break
 			}
 		}
 	}
 	if tools := c.wentThrough(); tools != nil {
 		found = append(found, tools)
+	}
+	return found
+}
+
+// beside finds the tools that are about what a verb is about, too: "the payment" in "I created the
+// invoice and the payment" and in "The payment and the invoice have been created".
+func (c clause) beside(verb int, tools []int) [][]string {
+	var found [][]string
+	for i, w := range c.w {
+		if w != "and" {
+			continue
+		}
+		from, to := i+1, len(c.w)
+		if i < verb { // what is before it, and begins the clause
+			from, to = 0, i
+			for from < to && openers[c.w[from]] {
+				from++
+			}
+		}
+		if from >= to || !articles[c.w[from]] {
+			continue
+		}
+		end := from + 1
+		for end < to && !c.ends(end) {
+			end++
+		}
+		// A noun in front of a verb of its own is no object, one that is more than a noun no subject.
+		if end < to && (i < verb || !prepositions[c.w[end]] && !adverbs[c.w[end]]) {
+			continue
+		}
+		if more := c.noun(from, end, tools); more != nil {
+			found = append(found, more)
+		}
 	}
 	return found
 }

@@ -90,6 +90,12 @@ func TestClaimDetector(t *testing.T) {
 		{"I sent the invoice to Acme Corp. and recorded the payment.", "+send_invoice +create_payment"},
 		{"I sent it to Mr. Jones. I recorded the payment with ref. 12 of St. Ives.", "+send_invoice +create_payment"},
 		{"Recorded the payment and created the invoice.", "+create_payment +create_invoice"},
+		{"I created the invoice and the payment.", "+create_invoice +create_payment"},
+		{"Created the invoice and a payment of 20 for Northwind.", "+create_invoice +create_payment"},
+		{"The payment and the invoice have been updated.", "+update_invoice +update_payment"},
+		{"I created the invoice and the payment is due in May.", "+create_invoice"},
+		{"I created the invoice and the payment reminder.", "+create_invoice"},
+		{"I checked the payment and the invoice was voided.", "+void_invoice"},
 
 		// Claims of failure.
 		{"The payment could not be recorded.", "-create_payment"},

@@ -7,12 +7,15 @@
 //		preflight.WithSink(hub),        // who watches: package eventstream
 //		preflight.WithRecorder(log),    // what is kept: package routinglog
 //		preflight.WithApprover(desk))   // who approves: package approval
+//	defer gate.Close()
+//
 //	turn := preflight.Turn{Thread: conversation, Query: request}
-//	for {
-//		outputs := gate.Calls(ctx, turn, calls) // one for each call of the model's turn
-//		// … give the outputs to the model; at its last word:
-//		reply := gate.CheckReply(turn, text)
+//	for { // until the model makes no more calls
+//		outputs := gate.Calls(ctx, turn, calls) // all calls of one turn of the model
+//		// … give the outputs to the model, which answers with calls or with text.
 //	}
+//	reply := gate.CheckReply(turn, text) // show reply.Text to the person
+//	gate.EndTurn(turn)
 //
 // # The steps
 //
@@ -69,6 +72,8 @@
 //   - It does not loop: who talks to the model calls the gate and hands its outputs on.
 //   - It keeps nothing beyond its process: a question that waits when the program ends has been
 //     asked for nothing, and the call was not made. Package approval keeps calls.
+//   - It gives no IDs. Events and answers name a call by its ID; of calls without one, a thread can be
+//     asked about one at a time, and package eventstream takes no answer to it.
 //   - It cannot stop a handler that ignores its context. The call ends, the goroutine goes on.
 //   - It does not know who answers: whoever calls [Gate.Respond] has checked that.
 //   - The default [ClaimDetector] knows English and the tools' own words, see [NewClaimDetector].

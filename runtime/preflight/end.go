@@ -23,6 +23,7 @@ func (p *pass) end(out runtime.ToolOutput, outcome Outcome, fields []string) run
 	}
 	p.ended = true
 	result := p.shown(out)
+	p.keepPlaceholders(out.RetryHint)
 	if p.write {
 		p.g.remember(p, outcome, out, result)
 	}
@@ -32,7 +33,7 @@ func (p *pass) end(out runtime.ToolOutput, outcome Outcome, fields []string) run
 		Outcome: outcome, Fields: fields, Started: p.started, Duration: time.Since(p.started),
 	}
 	if p.turn != nil {
-		r.Point, r.Query = p.turn.point(), cut(p.turn.Query, maxQuery)
+		r.Point, r.Query = p.turn.point(), p.mask.text(cut(p.turn.Query, maxQuery))
 	}
 	if outcome.Ran() {
 		r.Result = result

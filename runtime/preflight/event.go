@@ -31,9 +31,9 @@ type EventData interface {
 type WriteValidation struct {
 	Tool            string           `json:"tool"`
 	Status          ValidationStatus `json:"status"`
-	MissingFields   []string         `json:"missing_fields,omitempty"`   // of a blocked call: the fields that the model has to mend or supply
-	Message         string           `json:"message,omitempty"`          // of a blocked call
-	FieldsValidated []string         `json:"fields_validated,omitempty"` // of a call that passed: the fields that it has
+	MissingFields   []string         `json:"missing_fields,omitzero"`   // of a blocked call: the fields that the model has to mend or supply
+	Message         string           `json:"message,omitempty"`         // of a blocked call
+	FieldsValidated []string         `json:"fields_validated,omitzero"` // of a call that passed: the fields that it has
 	DurationMS      int64            `json:"duration_ms"`
 }
 

@@ -33,6 +33,8 @@ type Gate struct {
 	threads  memory[history] // by thread
 	inFlight map[callKey]bool
 
+	placeholders memory[[]string] // by thread and tool
+
 	entered  sync.WaitGroup  // calls into the gate
 	handlers sync.WaitGroup  // handlers, confirmers and approvers, which may outlast their call
 	base     context.Context // ended by Close: questions end with it
@@ -47,7 +49,8 @@ var ErrClosed = errors.New("preflight: the gate is closed")
 
 // New makes a gate in front of the tools. It fails if a tool needs to be confirmed and nobody could
 // see the question, or has to be approved and there is no approver: such a tool is never run
-// silently. The error names the tools and the option that is missing.
+// silently. The error names the tools and the option that is missing. Any sink counts as somebody who
+// sees questions, also one that only measures: then they are asked, and nobody answers.
 func New(tools *runtime.Toolset, opts ...Option) (*Gate, error) {
 	if tools == nil {
 		return nil, errors.New("preflight: New needs a toolset")

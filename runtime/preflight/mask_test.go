@@ -68,6 +68,16 @@ func TestMaskForms(t *testing.T) {
 	}
 }
 
+func TestFaultyFields(t *testing.T) {
+	t.Parallel()
+	got := faultyFields([]runtime.ValidationIssue{
+		{Field: "A", Fields: []string{"A", "B"}}, {Constraint: "atLeastOneOf", Fields: []string{"B", "C", "A"}}, {Constraint: "json"}, {Field: "C"},
+	})
+	if diff := cmp.Diff([]string{"A", "B", "C"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestCut(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ in, want string }{

@@ -13,28 +13,43 @@ import (
 // {"AccountId": "(AccountId)"}. Models copy that, and to a schema it is a text like any other. The
 // gate knows what the model was shown, and takes such a value for a missing one.
 
+// maxPlaceholders is how many placeholders of a tool are kept of a thread.
+const maxPlaceholders = 64
+
+// placeholderKey tells the placeholders of all tools and threads apart.
+func (p *pass) placeholderKey() string { return hashed("placeholders", p.thread, p.call.Name) }
+
+// keepPlaceholders notes what the example of a hint has of them. The model keeps the hint before it
+// for as long as the conversation goes on, whatever becomes of the call.
+func (p *pass) keepPlaceholders(hint *runtime.RetryHint) {
+	var example any
+	if hint == nil || json.Unmarshal(hint.ExampleInput, &example) != nil {
+		return
+	}
+	p.g.mu.Lock()
+	defer p.g.mu.Unlock()
+	texts(example, "", "", func(_, key, text string) {
+		if !isPlaceholder(key, text) {
+			return
+		}
+		if shown := p.g.placeholders.at(p.placeholderKey()); !slices.Contains(*shown, text) {
+			*shown = last(*shown, text, maxPlaceholders)
+		}
+	})
+}
+
 // refusePlaceholders makes a failure of a valid call that has placeholders of the examples that the
-// model was shown for its tool at this decision point.
+// model was shown for its tool in this thread.
 func (p *pass) refusePlaceholders() {
 	if p.turn == nil || p.failure != nil || p.inv == nil {
 		return
 	}
+	var shown []string
 	p.g.mu.Lock()
-	attempts := slices.Clone(p.turn.at.attempts)
-	p.g.mu.Unlock()
-	shown := map[string]bool{}
-	for _, a := range attempts {
-		if a.Hint != nil && a.Hint.Tool == p.call.Name {
-			var example any
-			if json.Unmarshal(a.Hint.ExampleInput, &example) == nil {
-				texts(example, "", "", func(_, key, text string) {
-					if isPlaceholder(key, text) {
-						shown[text] = true
-					}
-				})
-			}
-		}
+	if kept := p.g.placeholders.find(p.placeholderKey()); kept != nil {
+		shown = slices.Clone(*kept)
 	}
+	p.g.mu.Unlock()
 	if len(shown) == 0 {
 		return
 	}
@@ -44,7 +59,7 @@ func (p *pass) refusePlaceholders() {
 	}
 	var faults []error
 	texts(args, "", "", func(field, _, text string) {
-		if shown[text] {
+		if slices.Contains(shown, text) {
 			faults = append(faults, runtime.Invalid(field, "required", nil, ""))
 		}
 	})

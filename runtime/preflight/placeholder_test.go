@@ -48,8 +48,16 @@ func TestPlaceholdersAreNoValues(t *testing.T) {
 	if out = call("4", `{"AccountId":"ACC-1","Amount":5,"Applications":[{"InvoiceId":"INV-1","Amount":5}]}`); out.Error != nil {
 		t.Errorf("a true value gives %v", out.Error)
 	}
-	turn.Query = "another matter" // where no hint was given, the text is a text
-	if out = call("5", copied); out.Error != nil {
+	if out = call("5", copied); out.Error == nil || !errors.Is(out.Error, runtime.ErrInvalidArguments) {
+		t.Errorf("after a true value the copied one gives %s", out.Payload)
+	}
+	g.EndTurn(turn)
+	turn.Query = "It is the usual account." // the model still has the hint before it
+	if out = call("6", copied); out.Error == nil || !errors.Is(out.Error, runtime.ErrInvalidArguments) {
+		t.Errorf("in the answer to the question the copied value gives %s", out.Payload)
+	}
+	turn.Thread = "another" // where no hint was given, the text is a text
+	if out = call("7", copied); out.Error != nil {
 		t.Errorf("elsewhere the text gives %v", out.Error)
 	}
 }

@@ -1,0 +1,30 @@
+package preflight
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// A page reads missing_fields of a blocked call and fields_validated of one that passed as lists,
+// also where nothing is in them.
+func TestListsOfFieldsAreLists(t *testing.T) {
+	for _, tt := range []struct {
+		event WriteValidation
+		want  string
+	}{
+		{
+			WriteValidation{Tool: "t", Status: Blocked, MissingFields: faultyFields([]runtime.ValidationIssue{{Constraint: "json"}}), Message: "m"},
+			`{"tool":"t","status":"blocked","missing_fields":[],"message":"m","duration_ms":0}`,
+		},
+		{
+			WriteValidation{Tool: "t", Status: Passed, FieldsValidated: topKeys(json.RawMessage(`{}`))},
+			`{"tool":"t","status":"passed","fields_validated":[],"duration_ms":0}`,
+		},
+	} {
+		if got, err := json.Marshal(tt.event); err != nil || string(got) != tt.want {
+			t.Errorf("got %s, %v; want %s", got, err, tt.want)
+		}
+	}
+}
