@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 	"crypto/rand"
-	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -11,8 +11,13 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"go.opentelemetry.io/otel/sdk/metric"
+	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 
 	"github.com/toolgen/toolgen/example/books/agent"
 	"github.com/toolgen/toolgen/example/books/booktools"
@@ -21,117 +26,143 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/approval"
 	"github.com/toolgen/toolgen/runtime/database"
+	"github.com/toolgen/toolgen/runtime/mcptool"
 	"github.com/toolgen/toolgen/runtime/preflight"
 	"github.com/toolgen/toolgen/runtime/preflight/eventstream"
+	"github.com/toolgen/toolgen/runtime/preflight/otelmetrics"
 	"github.com/toolgen/toolgen/runtime/preflight/routinglog"
 )
 
 // app is everything that runs.
 type app struct {
-	handler http.Handler
-	hub     *eventstream.Hub
-	ledger  *ledger.Ledger
-	closers []func()
+	options
+	db        *database.DB
+	ledger    *ledger.Ledger
+	session   *mcp.ClientSession // of the ledger
+	hub       *eventstream.Hub
+	log       *routinglog.Log
+	gate      *preflight.Gate
+	approvals *approval.Service
+	agent     *agent.Agent
+	handler   http.Handler
+	closers   []func()
 }
 
 // close ends what was started, the latest first.
 func (a *app) close() {
-	for i := len(a.closers) - 1; i >= 0; i-- {
-		a.closers[i]()
+	for _, end := range slices.Backward(a.closers) {
+		end()
 	}
 	a.closers = nil
 }
 
-// start puts the parts together: ledger, gate, approvals, log, model, page.
-func start(ctx context.Context, o options) (_ *app, err error) {
-	a := &app{}
-	defer func() {
-		if err != nil {
-			a.close()
-		}
-	}()
-	if err := os.MkdirAll(o.data, 0o700); err != nil {
-		return nil, err
-	}
-	db, err := database.Open(ctx, o.database)
-	if err != nil {
-		return nil, err
-	}
-	a.closers = append(a.closers, func() { _ = db.Close() })
+func (a *app) onClose(end func()) { a.closers = append(a.closers, end) }
 
-	// The ledger is a service of its own: what it knows of a call is what goes over the wire.
-	var faults ledger.Faults
-	if a.ledger, err = ledger.New(ctx, db, ledger.WithFaults(&faults)); err != nil {
-		return nil, err
+// openLedger opens the database, and the ledger in it.
+func (a *app) openLedger(ctx context.Context) (err error) {
+	if err = os.MkdirAll(a.data, 0o700); err != nil {
+		return err
 	}
-	if err := a.ledger.Seed(ctx); err != nil {
-		return nil, err
+	if a.db, err = database.Open(ctx, a.database); err != nil {
+		return err
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
-	service := &http.Server{Handler: a.ledger.Handler(), ReadHeaderTimeout: 10 * time.Second}
-	go func() { _ = service.Serve(listener) }()
-	a.closers = append(a.closers, func() { _ = service.Close() })
-	remote, err := connect(ctx, "http://"+listener.Addr().String())
-	if err != nil {
-		return nil, err
-	}
-	a.closers = append(a.closers, remote.close)
+	a.onClose(func() { _ = a.db.Close() })
+	a.ledger, err = ledger.New(ctx, a.db, time.Now)
+	return err
+}
 
+// start puts the parts together: gate, approvals, log, model, page.
+func (a *app) start(ctx context.Context) error {
+	if err := a.connect(ctx); err != nil {
+		return err
+	}
 	// The tools are the generated ones; to run one is to call the ledger.
-	tools := remote.handle(booktools.Tools)
+	tools := a.handle(booktools.Tools)
 
 	a.hub = eventstream.NewHub(eventstream.Limits{})
-	log, err := routinglog.Open(ctx, db)
-	if err != nil {
-		return nil, err
+	reader := metric.NewManualReader()
+	metrics, errMetrics := otelmetrics.New(metric.NewMeterProvider(metric.WithReader(reader)).Meter("books"), tools.Names()...)
+	keys, errKeys := keyring(a.data)
+	model, errModel := modelOf(a.model, tools)
+	if err := errors.Join(errMetrics, errKeys, errModel); err != nil {
+		return err
 	}
-	a.closers = append(a.closers, func() { _ = log.Close() })
-
-	keys, err := keyring(o.data)
-	if err != nil {
-		return nil, err
+	var err error
+	if a.log, err = routinglog.Open(ctx, a.db); err != nil {
+		return err
 	}
-	var gate *preflight.Gate
-	approvals, err := approval.New(ctx, approval.Config{
-		DB: db, Tools: tools, Keys: keys, Authorizer: web.Authorizer{},
+	a.onClose(func() { _ = a.log.Close() })
+	a.approvals, err = approval.New(ctx, approval.Config{
+		DB: a.db, Tools: tools, Keys: keys, Authorizer: web.Authorizer{},
 		// Approved calls go through the gate, too: they are validated again, shown and logged.
 		Execute: func(ctx context.Context, thread string, inv runtime.Invocation) runtime.ToolOutput {
-			return gate.Execute(ctx, thread, inv)
+			return a.gate.Execute(ctx, thread, inv)
 		},
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	gate, err = preflight.New(tools, preflight.WithSink(a.hub), preflight.WithRecorder(log), preflight.WithApprover(approvals))
+	a.gate, err = preflight.New(tools, preflight.WithApprover(a.approvals),
+		preflight.WithSink(a.hub), preflight.WithRecorder(a.log), preflight.WithSink(metrics), preflight.WithRecorder(metrics))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	a.closers = append(a.closers, func() { _ = gate.Close() })
+	a.onClose(func() { _ = a.gate.Close() })
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
-	a.closers = append(a.closers, stop)
+	ended := make(chan struct{})
 	go func() {
+		defer close(ended)
 		// What a run before this one has left behind: approved calls, and those that have died.
-		if err := approvals.Run(background, 10*time.Second); err != nil && !errors.Is(err, context.Canceled) {
+		if err := a.approvals.Run(background, 10*time.Second); err != nil && !errors.Is(err, context.Canceled) {
 			slog.Error("books: approvals are not looked after any more", "error", err)
 		}
 	}()
+	a.onClose(func() { stop(); <-ended })
 
-	model, err := modelOf(o.model, tools)
-	if err != nil {
-		return nil, err
-	}
-	bookkeeper := &agent.Agent{Model: model, Gate: gate, Approvals: approvals}
-	if o.noGate {
-		bookkeeper.Run = remote.ungated
+	a.agent = &agent.Agent{Model: model, Gate: a.gate, Approvals: a.approvals}
+	if a.noGate {
+		a.agent.Run = a.ungated
 	}
 	a.handler, err = web.Handler(web.Config{
-		Agent: bookkeeper, Tools: tools, Gate: gate, Gated: !o.noGate, Approvals: approvals, Log: log, Hub: a.hub,
-		Outage: func() { faults.FailNext(1, errors.New("the ledger's database is read-only for maintenance")) },
+		Agent: a.agent, Tools: tools, Gate: a.gate, Gated: !a.noGate, Approvals: a.approvals, Log: a.log, Hub: a.hub,
+		Outage: func() { a.ledger.FailNext("the ledger's database is read-only for maintenance") },
+		Metrics: func(ctx context.Context) (any, error) {
+			var collected metricdata.ResourceMetrics
+			return &collected, reader.Collect(ctx, &collected)
+		},
 	})
-	return a, err
+	return err
+}
+
+// connect serves the ledger to this program alone, and connects to it. It is a service of its own:
+// what it knows of a call is what goes over the wire. It fails if the ledger lacks a tool that the
+// program was generated for.
+func (a *app) connect(ctx context.Context) error {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	service := &http.Server{Handler: a.ledger.Handler(), ReadHeaderTimeout: 10 * time.Second}
+	go func() { _ = service.Serve(listener) }()
+	a.onClose(func() { _ = service.Close() })
+	guard := mcptool.NewGuard() // it reads what the server lists
+	client := mcp.NewClient(&mcp.Implementation{Name: "books", Version: "1"}, guard.ClientOptions(nil))
+	transport := &mcp.StreamableClientTransport{Endpoint: "http://" + listener.Addr().String(), DisableStandaloneSSE: true}
+	if a.session, err = client.Connect(context.WithoutCancel(ctx), transport, nil); err != nil {
+		return err
+	}
+	a.onClose(func() { _ = a.session.Close() })
+	guard.Attach(a.session)
+	listed, err := guard.Toolset(ctx)
+	if err != nil {
+		return err
+	}
+	for _, name := range booktools.Tools.Names() {
+		if _, ok := listed.Lookup(name); !ok {
+			return fmt.Errorf("the ledger has no tool %s any more: run go generate", name)
+		}
+	}
+	return nil
 }
 
 // modelOf is the model that a flag names.
@@ -152,19 +183,65 @@ func modelOf(name string, tools *runtime.Toolset) (agent.Model, error) {
 // for approval could not be run after a restart.
 func keyring(folder string) (*approval.Keyring, error) {
 	path := filepath.Join(folder, "approval.key")
-	text, err := os.ReadFile(path)
+	secret, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
-		secret := make([]byte, 32)
-		_, _ = rand.Read(secret) // it never fails
-		text = []byte(hex.EncodeToString(secret))
-		err = os.WriteFile(path, text, 0o600)
+		secret = []byte(rand.Text() + rand.Text())
+		// A run that is stopped while it writes leaves no half of a key behind.
+		if err = os.WriteFile(path+".new", secret, 0o600); err == nil {
+			err = os.Rename(path+".new", path)
+		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	secret, err := hex.DecodeString(strings.TrimSpace(string(text)))
-	if err != nil {
-		return nil, fmt.Errorf("%s is no key: %w", path, err)
-	}
 	return approval.NewKeyring(approval.Key{ID: "1", Secret: secret})
+}
+
+// handle gives each tool a handler that calls the ledger.
+func (a *app) handle(tools *runtime.Toolset) *runtime.Toolset {
+	handled := make([]runtime.Tool, 0, len(tools.Tools()))
+	for _, tool := range tools.Tools() {
+		handled = append(handled, runtime.HandleAny(tool, func(ctx context.Context, inv runtime.Invocation) (any, error) {
+			// A call that bears a key may be sent again if its connection breaks.
+			key, _ := preflight.IdempotencyKey(ctx)
+			return a.call(ctx, inv.Call.Name, inv.Raw, key)
+		}))
+	}
+	return runtime.NewToolset(handled...)
+}
+
+// call calls a tool of the ledger. The result is its text: the SDK reads structured results with
+// rounded numbers.
+func (a *app) call(ctx context.Context, name string, arguments json.RawMessage, key string) (json.RawMessage, error) {
+	params := &mcp.CallToolParams{Name: name, Arguments: arguments}
+	if key != "" {
+		params.Meta = mcp.Meta{"idempotencyKey": key}
+	}
+	result, err := a.session.CallTool(ctx, params)
+	if err != nil {
+		return nil, err
+	}
+	var text strings.Builder
+	for _, content := range result.Content {
+		if part, ok := content.(*mcp.TextContent); ok {
+			text.WriteString(part.Text)
+		}
+	}
+	if result.IsError {
+		return nil, errors.New(text.String())
+	}
+	return json.RawMessage(text.String()), nil
+}
+
+// ungated sends calls to the ledger as the model wrote them, the way of most agents.
+func (a *app) ungated(ctx context.Context, _ preflight.Turn, calls []runtime.ToolCall) []runtime.ToolOutput {
+	outs := make([]runtime.ToolOutput, len(calls))
+	for i, call := range calls {
+		payload, err := a.call(ctx, call.Name, json.RawMessage(call.Arguments), "")
+		outs[i] = runtime.ToolOutput{CallID: call.ID, Payload: payload}
+		if err != nil {
+			outs[i].Error = &runtime.ToolError{Kind: runtime.FailureHandler, Message: fmt.Sprintf("The ledger refuses the call: %.200s", err), Cause: err}
+		}
+	}
+	return outs
 }

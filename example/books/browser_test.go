@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"net/http/httptest"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,43 +11,20 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/toolgen/toolgen/example/books/booktools"
 	"github.com/toolgen/toolgen/example/books/ledger"
 	"github.com/toolgen/toolgen/internal/browsertest"
 	"github.com/toolgen/toolgen/internal/update"
+	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
 // open starts the example and gives a browser that shows its page.
 func open(t *testing.T, o options) (*app, context.Context) {
 	t.Helper()
 	ctx := browsertest.New(t)
-	a, address := serve(t, o)
+	a, address := serveTest(t, o)
 	do(t, ctx, chromedp.Navigate(address), chromedp.WaitVisible(chromedp.CSS(`#say button`)))
 	return a, ctx
-}
-
-// serve starts the example in a folder of its own, with the scripted model.
-func serve(t *testing.T, o options) (*app, string) {
-	t.Helper()
-	o.model = "script"
-	if o.data == "" {
-		o.data = t.TempDir()
-	}
-	if o.database == "" {
-		o.database = filepath.Join(o.data, "books.db")
-	}
-	a, err := start(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(a.handler)
-	stop := func() {
-		a.hub.Close()
-		server.Close()
-		a.close()
-	}
-	a.closers = append(a.closers, func() {})
-	t.Cleanup(stop)
-	return a, server.URL
 }
 
 func do(t *testing.T, ctx context.Context, actions ...chromedp.Action[chromedp.Void]) {
@@ -121,8 +97,8 @@ func TestPayment(t *testing.T) {
 		chromedp.Click(chromedp.Search(`//ol[@id="steps"]/li[.//span[text()="warn"]]//summary`)))
 	screenshot(t, ctx, "payment.png")
 	payments, err := a.ledger.Records(t.Context(), "payments")
-	if err != nil || len(payments) != 1 || !strings.Contains(string(payments[0].Body), `"INV-001"`) {
-		t.Errorf("%s, %v", payments, err)
+	if err != nil || len(payments) != 1 || !strings.Contains(payments[0].Body.String(), `"INV-001"`) {
+		t.Errorf("%v, %v", payments, err)
 	}
 	// A page that is loaded again shows the conversation as it was.
 	do(t, ctx, chromedp.Reload(), said("I have recorded the payment of 1200."), step("mcp_execute", "done"))
@@ -149,7 +125,7 @@ func TestInvoice(t *testing.T) {
 
 func TestCancel(t *testing.T) {
 	a, ctx := open(t, options{})
-	do(t, ctx, press("Record a payment"), press("No, cancel"), said("cancel"))
+	do(t, ctx, press("Record a payment"), press("No, cancel"), said("Nothing was recorded"))
 	if n := count(t, a, "payments"); n != 0 {
 		t.Errorf("%d payments", n)
 	}
@@ -163,7 +139,7 @@ func TestVoid(t *testing.T) {
 		// The question comes anew.
 		chromedp.WaitVisible(chromedp.Search(`//form[contains(@class, "card") and contains(., "not the phrase")]`)),
 		chromedp.SendKeys(chromedp.CSS(`#question .phrase input`), "VOID"+kb.Enter),
-		step("approval", "running"), said("approv"))
+		step("approval", "done"), said("waits for approval"))
 	if status := invoice(t, a, "INV-002").Status; status == "VOIDED" {
 		t.Fatal("the invoice was voided before anybody had approved")
 	}
@@ -175,6 +151,7 @@ func TestVoid(t *testing.T) {
 	browsertest.Expect(ctx, "403") // the approval of an own call
 	do(t, ctx, as("grace"), chromedp.Click(chromedp.Search(`//nav//a[text()="Approvals"]`)),
 		// The arguments are checked while they are edited.
+		chromedp.WaitVisible(chromedp.CSS(`.inbox [data-ready]`)),
 		chromedp.SetValue(chromedp.CSS(`.inbox textarea`), `{"InvoiceId": 2}`), chromedp.SendKeys(chromedp.CSS(`.inbox textarea`), " "),
 		chromedp.WaitVisible(chromedp.Search(`//ul[@class="issues"]/li[contains(., "InvoiceId")]`)),
 		chromedp.WaitVisible(chromedp.CSS(`button.approve[disabled]`)),
@@ -182,7 +159,7 @@ func TestVoid(t *testing.T) {
 		chromedp.SendKeys(chromedp.CSS(`.inbox textarea`), " "), chromedp.WaitVisible(chromedp.CSS(`button.approve:enabled`)))
 	screenshot(t, ctx, "approval.png")
 	do(t, ctx, press("Approve and run"), chromedp.WaitVisible(chromedp.Search(`//p[@id="outcome" and contains(., "Approved")]`)))
-	if r := invoice(t, a, "INV-002"); r.Status != "VOIDED" || !strings.Contains(string(r.Body), "the mail of March") {
+	if r := invoice(t, a, "INV-002"); r.Status != "VOIDED" || !strings.Contains(r.Body.String(), "the mail of March") {
 		t.Errorf("%s: %s", r.Status, r.Body)
 	}
 }
@@ -196,7 +173,7 @@ func location(t *testing.T, ctx context.Context) string {
 	return address
 }
 
-func invoice(t *testing.T, a *app, id string) ledger.Record {
+func invoice(t *testing.T, a *app, id string) *ledger.Record {
 	t.Helper()
 	records, err := a.ledger.Records(t.Context(), "invoices")
 	if err != nil {
@@ -208,7 +185,7 @@ func invoice(t *testing.T, a *app, id string) ledger.Record {
 		}
 	}
 	t.Fatalf("there is no invoice %s", id)
-	return ledger.Record{}
+	return nil
 }
 
 func TestUnresolved(t *testing.T) {
@@ -237,6 +214,32 @@ func TestOutage(t *testing.T) {
 	}
 	do(t, ctx, chromedp.Click(chromedp.Search(`//nav//a[text()="Health"]`)),
 		chromedp.WaitVisible(chromedp.Search(`//dt[.="Failed after validation"]/following-sibling::dd[.!="0 %"]`)))
+}
+
+// TestHealth shows a day of which the log knows more.
+func TestHealth(t *testing.T) {
+	a, ctx := open(t, options{})
+	now := time.Now()
+	for i := range 140 {
+		r := preflight.Record{
+			Started: now.Add(-time.Duration(i*560+(i*i*37)%5000) * time.Second), Thread: "t", Point: fmt.Sprint("p", i/3), CallID: fmt.Sprint("c", i),
+			Tool: booktools.Tools.Names()[i*i%7], Write: true, Attempt: 1 + i%3/2, Outcome: preflight.OutcomeDone, Duration: time.Duration(i) * time.Millisecond,
+		}
+		switch {
+		case i%3 == 2: // the earlier one, since the later ones come first
+			r.Outcome, r.Attempt = preflight.OutcomeBlocked, 1
+			r.Tool = booktools.Tools.Names()[(i-1)*(i-1)%7]
+		case i%3 == 1:
+			r.Attempt = 2
+		case i%17 == 0:
+			r.Outcome = preflight.OutcomeFailed
+		}
+		if err := a.log.Add(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	do(t, ctx, chromedp.Click(chromedp.Search(`//nav//a[text()="Health"]`)),
+		chromedp.WaitVisible(chromedp.Search(`//dt[.="Calls"]/following-sibling::dd[.="140"]`)))
 	screenshot(t, ctx, "health.png")
 }
 
@@ -245,8 +248,8 @@ func TestWithoutGate(t *testing.T) {
 	a, ctx := open(t, options{noGate: true})
 	do(t, ctx, press("Record a payment"), said("I have recorded the payment of 1200."))
 	payments, err := a.ledger.Records(t.Context(), "payments")
-	if err != nil || len(payments) != 1 || strings.Contains(string(payments[0].Body), "InvoiceId") {
-		t.Errorf("%s, %v", payments, err)
+	if err != nil || len(payments) != 1 || strings.Contains(payments[0].Body.String(), "InvoiceId") {
+		t.Errorf("%v, %v", payments, err)
 	}
 	do(t, ctx, press("A model that claims success"), said("settled now"))
 }

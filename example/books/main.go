@@ -1,9 +1,25 @@
 // Command books is a bookkeeper's assistant that a person can watch: a model, a ledger that
 // records whatever it is sent, and between the two a gate that lets no broken call through.
+//
+// Where each package of toolgen is at work:
+//
+//	runtime               app.go: the generated tools of booktools, each with a handler
+//	runtime/database      app.go: SQLite, or PostgreSQL
+//	runtime/preflight     app.go and agent/agent.go: the gate, and the loop that calls through it
+//	  eventstream         app.go and web/server.go: what the gate does, live on the page
+//	  routinglog          app.go and web/health.go: what the gate did, and the rates of it
+//	  otelmetrics         app.go: the same in numbers, at /metrics
+//	runtime/approval      app.go and web/server.go: calls that a second person has to approve
+//	runtime/wire          agent/providers.go: calls and answers in the shapes of OpenAI and Anthropic
+//	runtime/toolgentest   agent/script.go: a model that does what a hint says, and nothing else
+//	runtime/mcptool       ledger/ledger.go and app.go: both ends of MCP
+//	runtime/dynamic       ledger/ledger.go: tools whose schemas are read when the program runs
 package main
 
 import (
+	"cmp"
 	"context"
+	_ "embed" // for the usage
 	"errors"
 	"flag"
 	"fmt"
@@ -15,6 +31,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 func main() {
@@ -26,25 +44,14 @@ func main() {
 	}
 }
 
-const usage = `Usage: go run ./example/books [flags]
-
-Starts a bookkeeper's assistant, its ledger and its page, all on loopback, and
-prints the address of the page. Stop it with Ctrl-C; what was recorded stays.
-
-  go run ./example/books                # with a scripted model, nothing needed
-  go run ./example/books --no-gate      # what happens without toolgen
-  DATABASE_URL=postgres://… go run ./example/books
-  OPENAI_API_KEY=… go run ./example/books --model openai:NAME
-  ANTHROPIC_API_KEY=… go run ./example/books --model anthropic:NAME
-
-Flags:
-`
+//go:embed usage.txt
+var usage string
 
 // options are what the command line and the environment say.
 type options struct {
-	addr, data, model string
-	noGate            bool
-	database          string
+	addr, data, database string
+	model, ledger        string
+	noGate               bool
 }
 
 func run(ctx context.Context, args []string, out io.Writer) error {
@@ -55,12 +62,16 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags.StringVar(&o.addr, "addr", "127.0.0.1:8642", "`address` of the page; port 0 takes any that is free")
 	flags.StringVar(&o.data, "data", "", "`folder` for database and key (default: a folder of the user's cache)")
 	flags.StringVar(&o.model, "model", "script", "script, openai:`NAME` or anthropic:NAME")
+	flags.StringVar(&o.ledger, "ledger", "", "run the ledger alone: `stdio` or http")
 	flags.BoolVar(&o.noGate, "no-gate", false, "send the model's calls to the ledger as they are")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	if flags.NArg() > 0 {
+	switch {
+	case flags.NArg() > 0:
 		return fmt.Errorf("unknown argument %q; see --help", flags.Arg(0))
+	case o.ledger != "" && o.ledger != "stdio" && o.ledger != "http":
+		return fmt.Errorf("unknown --ledger %q: use stdio or http", o.ledger)
 	}
 	if o.data == "" {
 		cache, err := os.UserCacheDir()
@@ -69,26 +80,44 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		}
 		o.data = filepath.Join(cache, "toolgen-books")
 	}
-	if o.database == "" {
-		o.database = filepath.Join(o.data, "books.db")
-	}
-	app, err := start(ctx, o)
-	if err != nil {
-		return err
-	}
+	o.database = cmp.Or(o.database, filepath.Join(o.data, "books.db"))
+	app := &app{options: o}
 	defer app.close()
-	listener, err := net.Listen("tcp", o.addr)
+	if err := app.openLedger(ctx); err != nil {
+		return err
+	}
+	if o.ledger == "stdio" {
+		return app.ledger.Server.Run(ctx, &mcp.StdioTransport{})
+	}
+	return serve(ctx, app, out)
+}
+
+// serve serves the page, or the ledger alone, until the context ends.
+func serve(ctx context.Context, app *app, out io.Writer) error {
+	// The port comes first: without it, nothing else has to be started.
+	listener, err := net.Listen("tcp", app.addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("%s is in use, maybe by another run of this program: end that, or choose another with --addr 127.0.0.1:0", app.addr)
+	}
 	if err != nil {
 		return err
 	}
+	defer listener.Close()
 	// Whoever reaches the page may be any of its users.
 	if ip := listener.Addr().(*net.TCPAddr).IP; !ip.IsLoopback() {
-		_ = listener.Close()
-		return fmt.Errorf("%s is not a loopback address: this is a demo, and signs nobody in", o.addr)
+		return fmt.Errorf("%s is not a loopback address: this is a demo, and signs nobody in", app.addr)
 	}
-	server := &http.Server{Handler: app.handler, ReadHeaderTimeout: 10 * time.Second}
-	server.RegisterOnShutdown(app.hub.Close)
-	fmt.Fprintf(out, "The books are open at http://%s (data in %s). Ctrl-C ends.\n", listener.Addr(), o.data)
+	server := &http.Server{ReadHeaderTimeout: 10 * time.Second}
+	if app.options.ledger == "http" {
+		server.Handler = app.ledger.Handler()
+	} else if err = app.start(ctx); err == nil {
+		server.Handler = app.handler
+		server.RegisterOnShutdown(app.hub.Close)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "The books are open at http://%s (data in %s). Ctrl-C ends.\n", listener.Addr(), app.data)
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	select {

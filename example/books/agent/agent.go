@@ -1,3 +1,5 @@
+// Package agent is a bookkeeper's assistant: a model that calls tools, the loop that runs its calls
+// through the gate, and clients of real models.
 package agent
 
 import (
@@ -12,22 +14,41 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
+// Model is a language model, as far as the loop needs it.
+type Model interface {
+	// Next gives what the model says next: calls, or a text that ends its turn.
+	Next(ctx context.Context, conversation []Message) (Reply, error)
+}
+
+// Message is one entry of a conversation: what a person said, what the model said, how its calls
+// were answered, or what the system has to tell it. One of the four is set.
+type Message struct {
+	Person  string
+	System  string
+	Model   *Reply
+	Answers []wire.Answer
+}
+
+// Reply is one turn of a model. Where it has calls, the text is what the model thinks aloud.
+type Reply struct {
+	Text  string
+	Calls []runtime.ToolCall
+}
+
 // maxTurns is how often the model may call tools for one request. The gate's own limit is lower:
 // this one stops a model that goes on and on with calls that are valid.
 const maxTurns = 12
 
 // Agent leads conversations. What it keeps of them is what the model is sent.
 type Agent struct {
-	Model Model
-	Gate  *preflight.Gate
+	Model     Model
+	Gate      *preflight.Gate
+	Approvals *approval.Service // tells what became of calls that somebody had to approve
 	// Run runs the calls of a turn in another way than through the gate, and believes the model;
 	// nil means the gate.
 	Run func(context.Context, preflight.Turn, []runtime.ToolCall) []runtime.ToolOutput
-	// Approvals tells what became of calls that somebody had to approve; nil where there are none.
-	Approvals *approval.Service
 
-	mu      sync.Mutex
-	threads map[string]*thread
+	threads sync.Map // of *thread, by ID
 }
 
 type thread struct {
@@ -35,29 +56,18 @@ type thread struct {
 	conversation []Message
 }
 
-func (a *Agent) thread(id string) *thread {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.threads == nil {
-		a.threads = map[string]*thread{}
-	}
-	t := a.threads[id]
-	if t == nil {
-		t = &thread{}
-		a.threads[id] = t
-	}
-	return t
-}
+func (t *thread) add(m Message) { t.conversation = append(t.conversation, m) }
 
 // Say hands the model what a person says, runs the calls that it makes, and gives its last word.
 func (a *Agent) Say(ctx context.Context, id, text string) (string, error) {
-	t := a.thread(id)
+	loaded, _ := a.threads.LoadOrStore(id, new(thread))
+	t := loaded.(*thread)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if err := a.settled(ctx, id, t); err != nil {
+	if err := a.tellSettled(ctx, id, t); err != nil {
 		return "", err
 	}
-	t.conversation = append(t.conversation, Message{Person: text})
+	t.add(Message{Person: text})
 	turn, run := preflight.Turn{Thread: id, Query: text}, a.Gate.Calls
 	if a.Run != nil {
 		run = a.Run
@@ -72,7 +82,7 @@ func (a *Agent) Say(ctx context.Context, id, text string) (string, error) {
 			// What the model claims is held against what has happened.
 			reply.Text = a.Gate.CheckReply(turn, reply.Text).Text
 		}
-		t.conversation = append(t.conversation, Message{Model: &reply})
+		t.add(Message{Model: &reply})
 		if len(reply.Calls) == 0 {
 			return reply.Text, nil
 		}
@@ -81,31 +91,21 @@ func (a *Agent) Say(ctx context.Context, id, text string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		t.conversation = append(t.conversation, Message{Answers: answers})
-		if question := handedBack(outs); question != "" {
-			t.conversation = append(t.conversation, Message{Model: &Reply{Text: question}})
-			return question, nil
+		t.add(Message{Answers: answers})
+		for _, out := range outs {
+			// The gate has given up on the model's corrections: the person is asked.
+			var given *preflight.CorrectionError
+			if out.Error != nil && errors.As(out.Error, &given) {
+				t.add(Message{Model: &Reply{Text: given.Question}})
+				return given.Question, nil
+			}
 		}
 	}
 	return "", errors.New("the model does not come to an end")
 }
 
-// handedBack is the question for the person, if the gate has given up on the model's corrections.
-func handedBack(outs []runtime.ToolOutput) string {
-	for _, out := range outs {
-		var given *preflight.CorrectionError
-		if out.Error != nil && errors.As(out.Error, &given) {
-			return given.Question
-		}
-	}
-	return ""
-}
-
-// settled tells the model what became of calls that were waiting for approval.
-func (a *Agent) settled(ctx context.Context, id string, t *thread) error {
-	if a.Approvals == nil {
-		return nil
-	}
+// tellSettled tells the model what became of calls that were waiting for approval.
+func (a *Agent) tellSettled(ctx context.Context, id string, t *thread) error {
 	outs, err := a.Approvals.Results(ctx, id)
 	if err != nil {
 		return err
@@ -116,7 +116,7 @@ func (a *Agent) settled(ctx context.Context, id string, t *thread) error {
 		if err != nil {
 			return err
 		}
-		t.conversation = append(t.conversation, Message{System: "A call of yours that waited for approval is settled: " + string(text)})
+		t.add(Message{System: "A call of yours that waited for approval is settled: " + string(text)})
 		told = append(told, out.CallID)
 	}
 	return a.Approvals.Acknowledge(ctx, id, told...)

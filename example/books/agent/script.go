@@ -3,8 +3,8 @@ package agent
 import (
 	"context"
 	"crypto/rand"
+	_ "embed" // for the scenarios
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 
@@ -13,65 +13,102 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
+// Scenario is a conversation that the scripted model can have: what a person asks for, what a
+// careless model makes of it at first, and what a careful reader finds in the request.
+type Scenario struct {
+	ID      string
+	Title   string
+	Request string // what the person says
+	// Tool and Arguments are the first call. Like those of real models it is wrong in some way.
+	Tool      string
+	Arguments json.RawMessage
+	// Facts are what the request says, as arguments of the tool. The model puts in a fact only
+	// where a hint names its field.
+	Facts map[string]any
+	// Done is what the model says at the end, if the tool has answered. A scenario without a tool
+	// has nothing but this.
+	Done string
+	// Outage makes the ledger fail once, after the call was found valid.
+	Outage bool
+}
+
+//go:embed scenarios.json
+var scenarios []byte
+
+// Scenarios gives the conversations of the demo.
+func Scenarios() (list []Scenario) {
+	if err := json.Unmarshal(scenarios, &list); err != nil {
+		panic("scenarios.json: " + err.Error())
+	}
+	return list
+}
+
 // Script is a model without a network: it makes the first call of a scenario, and mends it from
 // the hints that it gets and from nothing else. It knows no schema, and where a hint says nothing
-// it makes the same call again. But for the IDs of its
-// calls it is a function of the conversation.
+// it makes the same call again. But for the IDs of its calls it is a function of the conversation.
 type Script struct{}
 
 // Next implements [Model].
 func (Script) Next(_ context.Context, conversation []Message) (Reply, error) {
-	turn := sinceRequest(conversation)
-	if len(turn) == 0 {
-		return Reply{Text: "What can I do for you?"}, nil
+	var request string
+	var answers []wire.Answer // since the request
+	for _, m := range conversation {
+		if m.Person != "" {
+			request, answers = m.Person, nil
+		}
+		answers = append(answers, m.Answers...)
 	}
-	at := slices.IndexFunc(Scenarios, func(s Scenario) bool { return s.Request == turn[0].Person })
+	list := Scenarios()
+	at := slices.IndexFunc(list, func(s Scenario) bool { return s.Request == request })
 	if at < 0 {
 		return Reply{Text: "I am a script, and know a few requests only. Choose one of the scenarios."}, nil
 	}
-	s := &Scenarios[at]
-	if len(turn) == 1 {
-		if s.Tool == "" {
-			return Reply{Text: s.Done}, nil
-		}
-		return call(s.Tool, string(s.Arguments)), nil
-	}
-	answers := turn[len(turn)-1].Answers
-	if len(answers) == 0 {
+	s := list[at]
+	switch {
+	case len(answers) > 0:
+		return s.next(answers), nil
+	case s.Tool == "":
 		return Reply{Text: s.Done}, nil
 	}
+	return call(s.Tool, string(s.Arguments)), nil
+}
+
+// next is what the model makes of the answers to its calls.
+func (s *Scenario) next(answers []wire.Answer) Reply {
 	last := answers[len(answers)-1]
 	if last.Call.Name != s.Tool {
 		// A remedy was called: with what it found, the call that it was for can be mended.
-		failed, ok := lastFailure(turn, s.Tool)
-		if !ok || wire.Failed(last.Output) {
-			return Reply{Text: "I could not look that up."}, nil
+		for _, failed := range slices.Backward(answers) {
+			if failed.Call.Name == s.Tool && !wire.Failed(last.Output) {
+				return call(s.Tool, s.mend(failed, last.Output.Payload))
+			}
 		}
-		return call(s.Tool, s.mend(failed, last.Output.Payload)), nil
+		return Reply{Text: "I could not look that up."}
+	}
+	if !wire.Failed(last.Output) {
+		// The gate answers a call that was not run with a status and a sentence.
+		var not struct{ Status, Message string }
+		if err := json.Unmarshal(last.Output.Payload, &not); err == nil && not.Status == "cancelled" {
+			return Reply{Text: "Cancelled. Nothing was recorded."}
+		} else if err == nil && not.Message != "" {
+			return Reply{Text: not.Message}
+		}
+		return Reply{Text: s.Done}
 	}
 	hint := last.Output.RetryHint
-	if !wire.Failed(last.Output) {
-		return Reply{Text: outcome(last.Output.Payload, s.Done)}, nil
+	if hint == nil || hint.Reason == runtime.Internal || last.Output.Error.Kind == runtime.FailureHandler {
+		return Reply{Text: "That did not work: " + last.Output.Error.Message}
 	}
-	switch {
-	case hint == nil || hint.Reason == runtime.Internal || last.Output.Error.Kind == runtime.FailureHandler:
-		return Reply{Text: "That did not work: " + last.Output.Error.Message}, nil
-	case hint.Action == runtime.AskUser || hint.Action == runtime.Stop:
-		return Reply{Text: hint.ClarifyingQuestion}, nil
-	case len(hint.Remedies) > 0 && !called(turn, hint.Remedies[0].Call):
-		return call(hint.Remedies[0].Call, "{}"), nil
+	if hint.Action == runtime.AskUser || hint.Action == runtime.Stop {
+		return Reply{Text: hint.ClarifyingQuestion}
 	}
-	return call(s.Tool, s.mend(last, nil)), nil
-}
-
-// sinceRequest is the part of a conversation that begins with what the person said last.
-func sinceRequest(conversation []Message) []Message {
-	for i := len(conversation) - 1; i >= 0; i-- {
-		if conversation[i].Person != "" {
-			return conversation[i:]
+	if len(hint.Remedies) > 0 {
+		remedy := hint.Remedies[0].Call
+		if !slices.ContainsFunc(answers, func(a wire.Answer) bool { return a.Call.Name == remedy }) {
+			return call(remedy, "{}")
 		}
 	}
-	return nil
+	return call(s.Tool, s.mend(last, nil))
 }
 
 // call is a reply with one call, under an ID that no other conversation has.
@@ -79,105 +116,50 @@ func call(tool, arguments string) Reply {
 	return Reply{Calls: []runtime.ToolCall{{ID: "call_" + rand.Text(), Name: tool, Arguments: arguments}}}
 }
 
-func called(turn []Message, tool string) bool {
-	return slices.ContainsFunc(turn, func(m Message) bool {
-		return slices.ContainsFunc(m.Answers, func(a wire.Answer) bool { return a.Call.Name == tool })
-	})
-}
-
-func lastFailure(turn []Message, tool string) (wire.Answer, bool) {
-	for _, m := range slices.Backward(turn) {
-		for _, a := range m.Answers {
-			if a.Call.Name == tool && a.Output.RetryHint != nil {
-				return a, true
-			}
-		}
-	}
-	return wire.Answer{}, false
-}
-
-// outcome is what the model says of a result. The gate answers a call that was not run with a
-// status and a sentence.
-func outcome(payload json.RawMessage, done string) string {
-	var not struct {
-		Hil     bool   `json:"__hil_required"`
-		Status  string `json:"status"`
-		Message string `json:"message"`
-	}
-	if json.Unmarshal(payload, &not) == nil && not.Message != "" && (not.Hil || not.Status != "") {
-		return not.Message
-	}
-	return done
-}
-
 // mend follows the hint to the letter. Values come from the facts of the request and, where the
 // hint says so, from what the remedy found.
 func (s *Scenario) mend(failed wire.Answer, found json.RawMessage) string {
-	hint, err := json.Marshal(failed.Output.RetryHint)
-	if err != nil {
+	hint := failed.Output.RetryHint
+	if hint == nil {
 		return failed.Call.Arguments
 	}
-	known := map[string]any{}
-	maps.Copy(known, s.Facts)
-	if remedies := failed.Output.RetryHint.Remedies; len(remedies) > 0 && found != nil {
-		if id, ok := firstAt(found, remedies[0].From); ok {
-			known[remedies[0].Fills] = id
+	known := s.Facts
+	if len(hint.Remedies) > 0 && found != nil {
+		if id := firstAt(found, hint.Remedies[0].From); id != nil {
+			fill(known, hint.Remedies[0].Fills, id)
 		}
 	}
-	r := toolgentest.Repairer{Ask: func(field string) (json.RawMessage, bool) { return answer(known, field) }}
-	return string(r.Repair([]byte(failed.Call.Arguments), hint))
+	truth, errTruth := json.Marshal(known)
+	text, errHint := json.Marshal(hint)
+	if errTruth != nil || errHint != nil {
+		return failed.Call.Arguments
+	}
+	r := toolgentest.Repairer{Ask: toolgentest.Answers(truth)}
+	return string(r.Repair([]byte(failed.Call.Arguments), text))
 }
 
-// answer is the value of a field, or of the members of a field put together. Items of lists are
-// known without their index.
-func answer(known map[string]any, field string) (json.RawMessage, bool) {
-	path := withoutIndex(field)
-	if v, ok := known[path]; ok {
-		text, err := json.Marshal(v)
-		return text, err == nil
+// fill sets a field such as Applications[].InvoiceId.
+func fill(doc map[string]any, field string, value any) {
+	list, key, nested := strings.Cut(field, "[].")
+	if !nested {
+		doc[field] = value
+		return
 	}
-	item := map[string]any{}
-	for at, v := range known {
-		if key, ok := strings.CutPrefix(at, path+"[]."); ok {
-			item[key] = v
+	items, _ := doc[list].([]any)
+	for _, item := range items {
+		if item, ok := item.(map[string]any); ok {
+			item[key] = value
 		}
 	}
-	text, err := json.Marshal([]any{item})
-	return text, err == nil && len(item) > 0
 }
 
-// withoutIndex writes Lines[2].Amount as Lines[].Amount.
-func withoutIndex(field string) string {
-	var b strings.Builder
-	for field != "" {
-		before, rest, ok := strings.Cut(field, "[")
-		b.WriteString(before)
-		if !ok {
-			break
-		}
-		_, after, _ := strings.Cut(rest, "]")
-		b.WriteString("[]")
-		field = after
+// firstAt is the first value at a path such as $.invoices[*].InvoiceId, nil where there is none.
+func firstAt(text json.RawMessage, path string) any {
+	list, key, _ := strings.Cut(strings.TrimPrefix(path, "$."), "[*].")
+	var doc map[string]json.RawMessage
+	var items []map[string]any
+	if json.Unmarshal(text, &doc) != nil || json.Unmarshal(doc[list], &items) != nil || len(items) == 0 {
+		return nil
 	}
-	return b.String()
-}
-
-// firstAt is the first value at a path such as $.invoices[*].InvoiceId.
-func firstAt(doc json.RawMessage, path string) (any, bool) {
-	var v any
-	if err := json.Unmarshal(doc, &v); err != nil {
-		return nil, false
-	}
-	for _, step := range strings.Split(strings.TrimPrefix(path, "$."), ".") {
-		key, isList := strings.CutSuffix(step, "[*]")
-		object, _ := v.(map[string]any)
-		v = object[key]
-		if list, _ := v.([]any); isList {
-			if len(list) == 0 {
-				return nil, false
-			}
-			v = list[0]
-		}
-	}
-	return v, v != nil
+	return items[0][key]
 }

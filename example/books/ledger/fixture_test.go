@@ -2,7 +2,6 @@ package ledger_test
 
 import (
 	"encoding/json"
-	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -25,19 +24,15 @@ func each(t *testing.T, f func(t *testing.T, address string)) {
 }
 
 // open is a ledger with the seed, on the morning of 1 February 2026.
-func open(t *testing.T, address string, opts ...ledger.Option) *ledger.Ledger {
+func open(t *testing.T, address string) *ledger.Ledger {
 	t.Helper()
 	db, err := database.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	morning := func() time.Time { return time.Date(2026, time.February, 1, 8, 30, 0, 0, time.UTC) }
-	l, err := ledger.New(t.Context(), db, append([]ledger.Option{ledger.WithClock(morning)}, opts...)...)
+	l, err := ledger.New(t.Context(), db, func() time.Time { return time.Date(2026, time.February, 1, 8, 30, 0, 0, time.UTC) })
 	if err != nil {
-		t.Fatal(err)
-	}
-	if err := l.Seed(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return l
@@ -47,7 +42,7 @@ func open(t *testing.T, address string, opts ...ledger.Option) *ledger.Ledger {
 func inMemory(t *testing.T, l *ledger.Ledger) *mcp.ClientSession {
 	t.Helper()
 	near, far := mcp.NewInMemoryTransports()
-	session, err := l.Server().Connect(t.Context(), far, nil)
+	session, err := l.Server.Connect(t.Context(), far, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,26 +50,12 @@ func inMemory(t *testing.T, l *ledger.Ledger) *mcp.ClientSession {
 	return connect(t, near)
 }
 
-// overHTTP is a client that sends a header with each request.
-func overHTTP(t *testing.T, l *ledger.Ledger, header http.Header) *mcp.ClientSession {
+// overHTTP is a client over streamable HTTP.
+func overHTTP(t *testing.T, l *ledger.Ledger) *mcp.ClientSession {
 	t.Helper()
 	host := httptest.NewServer(l.Handler())
 	t.Cleanup(host.Close)
-	client := &http.Client{Transport: withHeader{host.Client().Transport, header}}
-	return connect(t, &mcp.StreamableClientTransport{Endpoint: host.URL, HTTPClient: client, MaxRetries: -1})
-}
-
-type withHeader struct {
-	http.RoundTripper
-	header http.Header
-}
-
-func (w withHeader) RoundTrip(r *http.Request) (*http.Response, error) {
-	r = r.Clone(r.Context())
-	for name, values := range w.header {
-		r.Header[name] = values
-	}
-	return w.RoundTripper.RoundTrip(r)
+	return connect(t, &mcp.StreamableClientTransport{Endpoint: host.URL, HTTPClient: host.Client(), MaxRetries: -1})
 }
 
 func connect(t *testing.T, transport mcp.Transport) *mcp.ClientSession {

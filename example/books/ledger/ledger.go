@@ -1,101 +1,186 @@
+// Package ledger is a bookkeeping service as an agent meets it: an MCP server with the tools of
+// schemas/books.tools.json, over a SQLite or PostgreSQL database.
+//
+// Like the services that it stands for, it validates nothing. What is not there is read as empty,
+// a value of the wrong type counts as nothing in the totals, and the call is recorded as it came: a
+// payment of 0 that settles no invoice is a payment. The one thing that fails is a change of a
+// record that does not exist. Whoever calls it needs a gate in front.
+//
+// A call is recorded in one transaction, before it is answered. A stop at any point loses nothing
+// that was answered, and leaves nothing half done. A call whose _meta has an "idempotencyKey" that
+// was seen before gets the first call's answer and writes nothing.
+//
+// Calls are not authenticated: the service belongs on a loopback interface.
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"database/sql"
-	"encoding/hex"
+	"embed"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
+	"net/http"
+	"sync/atomic"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"github.com/toolgen/toolgen/runtime/database"
+	"github.com/toolgen/toolgen/runtime/dynamic"
+	"github.com/toolgen/toolgen/runtime/mcptool"
+	"github.com/toolgen/toolgen/schemas"
 )
+
+//go:embed migrations/*.sql
+var migrations embed.FS
 
 // A Ledger is the service. It is safe for use by several goroutines, and by several processes on
 // one database.
 type Ledger struct {
-	db     *database.DB
-	tools  []tool
-	now    func() time.Time
-	faults *Faults
+	// Server is an MCP server with the tools of the service.
+	Server *mcp.Server
+
+	db    *database.DB
+	now   func() time.Time
+	fault atomic.Pointer[callError]
 }
 
-// An Option changes how a ledger behaves.
-type Option func(*Ledger)
-
-// WithClock sets where the time of day comes from. Without it, that is [time.Now].
-func WithClock(now func() time.Time) Option { return func(l *Ledger) { l.now = now } }
-
-// WithFaults makes the service fail on purpose, as the faults say.
-func WithFaults(f *Faults) Option { return func(l *Ledger) { l.faults = f } }
-
-// New makes the service over a database, in which it makes the tables that are missing. The
-// database stays the caller's to close.
-func New(ctx context.Context, db *database.DB, opts ...Option) (*Ledger, error) {
-	tools, err := loadTools()
-	if err != nil {
-		return nil, fmt.Errorf("ledger: schemas/books.tools.json: %w", err)
-	}
+// New makes the service over a database, in which it makes the table that is missing. The books
+// begin with what books.json says. now is where the time comes from. The database stays the caller's
+// to close.
+func New(ctx context.Context, db *database.DB, now func() time.Time) (*Ledger, error) {
 	if err := db.Migrate(ctx, "ledger", migrations); err != nil {
 		return nil, fmt.Errorf("ledger: %w", err)
 	}
-	l := &Ledger{db: db, tools: tools, now: time.Now, faults: new(Faults)}
-	for _, opt := range opts {
-		opt(l)
+	l := &Ledger{db: db, now: now, Server: mcp.NewServer(&mcp.Implementation{Name: "books-ledger", Title: "Books", Version: "1"}, nil)}
+	// The schemas are served as they were written, and as little is made of them as by most servers.
+	set, _ := dynamic.Load("books.tools.json", schemas.BooksTools, dynamic.Options{})
+	for _, t := range set.Tools {
+		listed, err := mcptool.ListedTool(t.Spec())
+		if err != nil {
+			return nil, fmt.Errorf("ledger: %w", err)
+		}
+		l.Server.AddTool(listed, l.call) // this checks no arguments, as the function mcp.AddTool would
 	}
 	return l, nil
 }
 
-// inTurn runs f in a transaction, in which it has the number of a call. The lock of that counter
-// lets one in after the other: what f reads, no other call is about to change.
-func (l *Ledger) inTurn(ctx context.Context, f func(s *store, number int64) error) error {
-	return l.db.InTx(ctx, func(tx *sql.Tx) error {
-		s := &store{ctx: ctx, db: l.db, q: tx}
-		number := s.next("CALL")
-		if s.err != nil {
-			return s.err
-		}
-		return f(s, number)
-	})
+// FailNext makes the next call of a write tool fail. Nothing is recorded of it.
+func (l *Ledger) FailNext(message string) { l.fault.Store(&callError{message}) }
+
+// Handler serves the tools as streamable HTTP, at any path. No call depends on one before it, so
+// that a client goes on after the service was started again.
+func (l *Ledger) Handler() http.Handler {
+	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return l.Server },
+		&mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
+	return http.NewCrossOriginProtection().Handler(handler)
 }
 
-var (
-	// errRepeated rolls back: nothing is written, and the number is not used.
-	errRepeated = errors.New("the call was carried out before")
-	// errKeyOfAnother is a mistake of the caller's that would lose a call if it went unsaid.
-	errKeyOfAnother = errors.New("the idempotency key belongs to a call of another tool")
-)
+// callError is a fault that the caller is told of.
+type callError struct{ message string }
 
-// write carries a call out and records it, or gives the answer of the call that came first with
-// the same key. An empty key is none.
-func (l *Ledger) write(ctx context.Context, t *tool, arguments []byte, key string) (result []byte, err error) {
-	// The hash has the same form for every key, however long and whatever is in it.
-	sum := sha256.Sum256([]byte(key))
-	hash := sql.NullString{String: hex.EncodeToString(sum[:]), Valid: key != ""}
-	err = l.inTurn(ctx, func(s *store, number int64) error {
-		var first string
-		result = nil
-		s.get([]any{&first, &result}, "SELECT tool, result FROM ledger_calls WHERE key_hash = ?", hash)
-		switch {
-		case s.err != nil:
-			return s.err
-		case first == t.Name:
-			return errRepeated
-		case first != "":
-			return errKeyOfAnother
-		}
-		c := &change{store: s, args: parseFields(arguments), now: l.now()}
-		id, answer := t.write(c)
-		result = encode(answer)
-		s.insert("ledger_calls", row{
-			{"number", number}, {"key_hash", hash}, {"tool", t.Name}, {"record_id", id},
-			{"arguments", clean(string(arguments))}, {"result", string(result)}, {"made_at", l.db.Time(c.now)},
-		})
-		return s.err
-	})
-	if errors.Is(err, errRepeated) {
-		err = nil
+func (e *callError) Error() string { return e.message }
+
+// call answers a call. What a caller can do something about is a result that is an error; what is
+// wrong with the service is an error of the protocol, whose cause only the log has.
+func (l *Ledger) call(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	key, _ := req.Params.Meta["idempotencyKey"].(string)
+	answer, err := l.answer(ctx, req.Params.Name, cmp.Or(string(req.Params.Arguments), "{}"), key)
+	result := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(answer)}}, StructuredContent: json.RawMessage(answer)}
+	if told := (*callError)(nil); errors.As(err, &told) {
+		result = &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: told.message}}, IsError: true}
+	} else if err != nil {
+		slog.ErrorContext(ctx, "a call failed", "tool", req.Params.Name, "error", err)
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "the ledger cannot be reached"}
 	}
+	return result, nil
+}
+
+// answer carries a call out and records it if it writes, or gives the answer of the call that came
+// first with the same key. An empty key is none.
+func (l *Ledger) answer(ctx context.Context, tool, arguments, key string) (result []byte, err error) {
+	if list, ok := lists[tool]; ok {
+		b, err := l.read(ctx, l.db)
+		if err != nil {
+			return nil, err
+		}
+		return encode(list(b, parse([]byte(arguments)))), nil
+	}
+	if fault := l.fault.Swap(nil); fault != nil {
+		return nil, fault
+	}
+	// The hash has the same form for every key, however long and whatever is in it.
+	hash := sql.NullString{String: fmt.Sprintf("%x", sha256.Sum256([]byte(key))), Valid: key != ""}
+	err = l.db.InTx(ctx, func(tx *sql.Tx) error {
+		if l.db.Dialect == database.PostgreSQL { // as SQLite does: what one call reads, no other changes
+			if _, err := tx.ExecContext(ctx, "LOCK TABLE ledger_calls IN EXCLUSIVE MODE"); err != nil {
+				return err
+			}
+		}
+		var first string
+		err := tx.QueryRowContext(ctx, l.db.Rebind("SELECT tool, result FROM ledger_calls WHERE key_hash = ?"), hash).Scan(&first, &result)
+		switch {
+		case err == nil && first == tool:
+			return nil
+		case err == nil:
+			return &callError{"the idempotency key belongs to a call of another tool"}
+		case !errors.Is(err, sql.ErrNoRows):
+			return err
+		}
+		b, err := l.read(ctx, tx)
+		if err != nil {
+			return err
+		}
+		b.now = l.now().UTC()
+		answer, err := b.write(tool, parse([]byte(arguments)))
+		if err != nil {
+			return err
+		}
+		result = encode(answer)
+		_, err = tx.ExecContext(ctx, l.db.Rebind("INSERT INTO ledger_calls (number, key_hash, tool, arguments, result, made_at) VALUES (?, ?, ?, ?, ?, ?)"),
+			b.calls+1, hash, tool, clean(arguments), string(result), l.db.Time(b.now))
+		return err
+	})
 	return result, err
+}
+
+// read makes the books of the seed and of the calls on record.
+func (l *Ledger) read(ctx context.Context, q interface {
+	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
+}) (*book, error) {
+	b := newBook()
+	rows, err := q.QueryContext(ctx, "SELECT tool, arguments, made_at FROM ledger_calls ORDER BY number")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var tool string
+		var arguments []byte
+		var at database.Time
+		if err := rows.Scan(&tool, &arguments, &at); err != nil {
+			return nil, err
+		}
+		b.now = at.UTC()
+		if _, err := b.write(tool, parse(arguments)); err != nil {
+			return nil, err
+		}
+		b.calls++
+	}
+	return b, rows.Err()
+}
+
+// Records lists the records of a kind by their ids, for tests and demonstrations. The kinds are
+// contacts, invoices, bills, credit_notes, payments and journals.
+func (l *Ledger) Records(ctx context.Context, kind string) ([]*Record, error) {
+	b, err := l.read(ctx, l.db)
+	if err != nil {
+		return nil, err
+	}
+	return b.records[kind], nil
 }

@@ -18,8 +18,8 @@ var month = []struct{ tool, arguments, want string }{
 		`{"AmountDue":950.00,"ContactId":"CON-002","ContactName":"Lindqvist & Daughters","Currency":"EUR","Date":"2026-01-03","DueDate":"2026-01-17","InvoiceId":"INV-003","InvoiceNumber":"INV-003","Status":"AUTHORISED","Total":950.00},` +
 		`{"AmountDue":389.90,"ContactId":"CON-001","ContactName":"Northwind Traders","Currency":"EUR","Date":"2026-01-02","DueDate":"2026-02-01","InvoiceId":"INV-002","InvoiceNumber":"INV-002","Status":"AUTHORISED","Total":389.90}]}`},
 	{"get_contacts", `{"Kind":"SUPPLIER"}`, `{"HasMore":false,"contacts":[` +
-		`{"Balance":0.00,"ContactId":"CON-005","EmailAddress":"invoices@city-power.example","IsCustomer":false,"IsSupplier":true,"Name":"City Power"},` +
-		`{"Balance":-125.00,"ContactId":"CON-004","EmailAddress":"billing@papyrus.example","IsCustomer":false,"IsSupplier":true,"Name":"Papyrus Office Supply"}]}`},
+		`{"ContactId":"CON-005","EmailAddress":"invoices@city-power.example","IsCustomer":false,"IsSupplier":true,"Name":"City Power"},` +
+		`{"ContactId":"CON-004","EmailAddress":"billing@papyrus.example","IsCustomer":false,"IsSupplier":true,"Name":"Papyrus Office Supply"}]}`},
 	{"create_payment", `{"AccountId":"ACC-090","Amount":1300,"Applications":[{"InvoiceId":"INV-001","Amount":1200},{"InvoiceId":"INV-003","Amount":99.95}]}`,
 		`{"PaymentId":"PAY-001","Status":"RECORDED","Unapplied":0.05}`},
 	{"get_all_invoices", `{"ContactId":"CON-001","Status":"PAID","DueBefore":"2026-01-01"}`,
@@ -27,21 +27,21 @@ var month = []struct{ tool, arguments, want string }{
 	{"update_payment", `{"PaymentId":"PAY-001","Applications":[{"InvoiceId":"INV-003","Amount":350}]}`,
 		`{"PaymentId":"PAY-001","Status":"RECORDED","Unapplied":950.00}`},
 	{"get_contacts", `{"Search":"NORTH"}`,
-		`{"HasMore":false,"contacts":[{"Balance":1589.90,"ContactId":"CON-001","EmailAddress":"accounts@northwind.example","IsCustomer":true,"IsSupplier":false,"Name":"Northwind Traders"}]}`},
+		`{"HasMore":false,"contacts":[{"ContactId":"CON-001","EmailAddress":"accounts@northwind.example","IsCustomer":true,"IsSupplier":false,"Name":"Northwind Traders"}]}`},
 	{"create_invoice", `{"ContactId":"CON-003","Lines":[{"UnitAmount":0.1,"Quantity":3},{"UnitAmount":19.999}]}`,
 		`{"AmountDue":20.30,"InvoiceId":"INV-005","Status":"DRAFT","Total":20.30}`},
 	{"update_invoice", `{"InvoiceId":"INV-005","DueDate":"2026-03-01","Lines":[{"UnitAmount":1.005,"Quantity":1}]}`,
 		`{"AmountDue":1.01,"InvoiceId":"INV-005","Status":"DRAFT","Total":1.01}`},
-	{"send_invoice", `{"InvoiceId":"INV-005","email":"hello@harbour-cafe.example"}`, `{"InvoiceId":"INV-005","SentAt":"2026-02-01T08:30:00Z"}`},
+	{"send_invoice", `{"InvoiceId":"INV-005","email":"hello@harbour-cafe.example"}`, `{"AmountDue":1.01,"InvoiceId":"INV-005","SentAt":"2026-02-01T08:30:00Z","Status":"AUTHORISED","Total":1.01}`},
 	{"delete_contact", `{"ContactId":"CON-003"}`, `{"ContactId":"CON-003","Deleted":true}`},
 	{"get_contacts", `{"Kind":"CUSTOMER","Page":"2"}`, `{"HasMore":false,"contacts":[]}`},
 	{"get_all_invoices", `{"ContactId":"CON-003"}`, `{"HasMore":false,"invoices":[` +
 		`{"AmountDue":226.50,"ContactId":"CON-003","ContactName":"Harbour Café","Currency":"EUR","Date":"2026-01-05","DueDate":"2026-02-04","InvoiceId":"INV-004","InvoiceNumber":"INV-004","Status":"DRAFT","Total":226.50},` +
 		`{"AmountDue":1.01,"ContactId":"CON-003","ContactName":"Harbour Café","Currency":"EUR","Date":"2026-02-01","DueDate":"2026-03-01","InvoiceId":"INV-005","InvoiceNumber":"INV-005","Status":"AUTHORISED","Total":1.01}]}`},
-	{"void_invoice", `{"InvoiceId":"INV-005","Reason":"Sent twice"}`, `{"InvoiceId":"INV-005","Status":"VOIDED","VoidedAt":"2026-02-01T08:30:00Z"}`},
+	{"void_invoice", `{"InvoiceId":"INV-005","Reason":"Sent twice"}`, `{"AmountDue":0.00,"InvoiceId":"INV-005","Status":"VOIDED","Total":0.00,"VoidedAt":"2026-02-01T08:30:00Z"}`},
 	{"create_bill", `{"ContactId":"CON-005","Lines":[{"Quantity":0.5,"UnitAmount":200}]}`, `{"AmountDue":100.00,"BillId":"BILL-003","Status":"DRAFT","Total":100.00}`},
 	{"update_bill", `{"BillId":"BILL-003","BillNumber":"8842-02"}`, `{"AmountDue":100.00,"BillId":"BILL-003","Status":"DRAFT","Total":100.00}`},
-	{"approve_bill", `{"BillId":"BILL-003"}`, `{"ApprovedAt":"2026-02-01T08:30:00Z","BillId":"BILL-003","Status":"AUTHORISED"}`},
+	{"approve_bill", `{"BillId":"BILL-003"}`, `{"AmountDue":100.00,"ApprovedAt":"2026-02-01T08:30:00Z","BillId":"BILL-003","Status":"AUTHORISED","Total":100.00}`},
 	{"create_credit_note", `{"ContactId":"CON-001","InvoiceId":"INV-001","Lines":[{"UnitAmount":10}]}`, `{"AmountDue":10.00,"CreditNoteId":"CN-001","Status":"DRAFT","Total":10.00}`},
 	{"create_journal_entry", `{"Lines":[{"AccountId":"ACC-090","DebitAmount":0.1},{"DebitAmount":0.2},{"CreditAmount":0.3}]}`, `{"JournalId":"JE-001","Status":"POSTED","TotalCredit":0.30,"TotalDebit":0.30}`},
 	// Each of the following is wrong in some way, and recorded.
@@ -51,8 +51,8 @@ var month = []struct{ tool, arguments, want string }{
 	{"create_invoice", `{"ContactId":"nobody","DueDate":"soon","lines":[{"UnitAmount":5}]}`, `{"AmountDue":0.00,"InvoiceId":"INV-006","Status":"DRAFT","Total":0.00}`},
 	{"update_invoice", `{"InvoiceId":"INV-005","Lines":[]}`, `{"AmountDue":0.00,"InvoiceId":"INV-005","Status":"VOIDED","Total":0.00}`},
 	// Only what is not there cannot be changed.
-	{"void_invoice", `{}`, `error: there is no invoice ""`},
-	{"update_payment", `{"PaymentId":"PAY-\"\n404"}`, `error: there is no payment "PAY-\"\n404"`},
+	{"void_invoice", `{}`, `error: the invoices have no ""`},
+	{"update_payment", `{"PaymentId":"PAY-\"\n404"}`, `error: the payments have no "PAY-\"\n404"`},
 }
 
 func TestTools(t *testing.T) {
@@ -60,24 +60,8 @@ func TestTools(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		l := open(t, address)
 		runMonth(t, inMemory(t, l))
-		calls, err := l.Calls(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got, want []string
-		for _, c := range calls {
-			got = append(got, c.Tool+string(c.Arguments)+string(c.Result))
-		}
-		for _, m := range month {
-			if !strings.HasPrefix(m.tool, "get_") && !strings.HasPrefix(m.want, "error") {
-				want = append(want, m.tool+m.arguments+m.want)
-			}
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("the calls on record (-want +got):\n%s", diff)
-		}
 	})
-	t.Run("http", func(t *testing.T) { t.Parallel(); runMonth(t, overHTTP(t, open(t, ":memory:"), nil)) })
+	t.Run("http", func(t *testing.T) { t.Parallel(); runMonth(t, overHTTP(t, open(t, ":memory:"))) })
 }
 
 func runMonth(t *testing.T, session *mcp.ClientSession) {

@@ -1,9 +1,9 @@
 package web
 
 import (
+	"context"
 	"fmt"
-	"log/slog"
-	"net/http"
+	"strings"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime/preflight/routinglog"
@@ -15,75 +15,65 @@ const (
 	barSpan    = 30 * time.Minute
 )
 
-// healthPage is what the page shows of the log.
-type healthPage struct {
-	Figures []figure
+// health is what the page shows of the log.
+type health struct {
+	Figures [][2]string // name and value
 	Tools   []routinglog.ToolHealth
 	Charts  []chart
 }
 
-type figure struct{ Name, Value string }
-
-// chart is a small bar chart, drawn on a grid of one unit for each bar and each percent.
+// chart is a small bar chart, on a grid of one unit for each bar and a height of 100: all calls,
+// and in front of them those that it is about.
 type chart struct {
-	Title, Summary string
-	Width, Height  int
-	Bars           []bar
+	Title, Summary, Class, Calls, Part string
+	Width                              int
 }
 
-type bar struct {
-	Class, Label string
-	X            int
-	Y, Height    float64
-}
-
-func (s *server) health(w http.ResponseWriter, r *http.Request) {
-	p := page{Page: "health", Title: "Health", User: s.user(w, r)}
+func (s *server) health(ctx context.Context, _ user) (any, error) {
 	since := time.Now().Add(-healthSpan)
-	health, err := s.Log.Health(r.Context(), since)
-	var series []routinglog.Bucket
-	if err == nil {
-		series, err = s.Log.Series(r.Context(), since, barSpan)
+	if err := s.Log.Flush(ctx); err != nil { // what has happened is there, too
+		return nil, err
 	}
+	log, err := s.Log.Health(ctx, since)
 	if err != nil {
-		slog.ErrorContext(r.Context(), "books: the log cannot be read", "error", err)
-		http.Error(w, "The log cannot be read now.", http.StatusInternalServerError)
-		return
+		return nil, err
 	}
-	p.Figures = []figure{
-		{"Calls", fmt.Sprint(health.Total.Calls)},
-		{"Blocked", percent(health.Total.BlockRate)},
-		{"Mended by the model", percent(health.Total.SelfCorrectionRate)},
-		{"Failed after validation", percent(health.Total.FailureRate)},
-		{"Turns to valid", fmt.Sprintf("%.1f", health.Total.TurnsToValid)},
-	}
-	p.Tools = health.Tools
-	p.Charts = []chart{
-		draw("Blocked calls", "warn", series, func(b routinglog.Bucket) int { return b.Blocked }),
-		draw("Mended by the model", "good", series, func(b routinglog.Bucket) int { return b.Corrected }),
-		draw("Failures after validation", "bad", series, func(b routinglog.Bucket) int { return b.Failed }),
-	}
-	s.render(w, r, p)
+	series, err := s.Log.Series(ctx, since, barSpan)
+	percent := func(rate float64) string { return fmt.Sprintf("%.0f %%", rate*100) }
+	return health{
+		Figures: [][2]string{
+			{"Calls", fmt.Sprint(log.Total.Calls)},
+			{"Blocked", percent(log.Total.BlockRate)},
+			{"Mended by the model", percent(log.Total.SelfCorrectionRate)},
+			{"Failed after validation", percent(log.Total.FailureRate)},
+			{"Turns to valid", fmt.Sprintf("%.1f", log.Total.TurnsToValid)},
+		},
+		Tools: log.Tools,
+		Charts: []chart{
+			draw("Blocked calls", "warn", series, func(b routinglog.Bucket) int { return b.Blocked }),
+			draw("Mended by the model", "good", series, func(b routinglog.Bucket) int { return b.Corrected }),
+			draw("Failures after validation", "bad", series, func(b routinglog.Bucket) int { return b.Failed }),
+		},
+	}, err
 }
 
-// draw puts what a chart is about in front of all calls of the same time.
 func draw(title, class string, series []routinglog.Bucket, count func(routinglog.Bucket) int) chart {
-	c := chart{Title: title, Width: len(series), Height: 100}
-	most, calls, sum := 1, 0, 0
+	most, calls, part := 1, 0, 0
 	for _, b := range series {
-		most = max(most, b.Calls)
-		calls, sum = calls+b.Calls, sum+count(b)
+		most, calls, part = max(most, b.Calls), calls+b.Calls, part+count(b)
 	}
-	for i, b := range series {
-		label := fmt.Sprintf("%s: %d of %d calls", b.Start.Local().Format("15:04"), count(b), b.Calls)
-		for _, part := range []bar{{Class: "calls", Height: float64(b.Calls)}, {Class: class, Height: float64(count(b))}} {
-			part.X, part.Label, part.Height = i, label, part.Height*100/float64(most)
-			part.Y = 100 - part.Height
-			c.Bars = append(c.Bars, part)
+	bars := func(count func(routinglog.Bucket) int) string {
+		var path strings.Builder
+		for i, b := range series {
+			if height := float64(count(b)) * 100 / float64(most); height > 0 {
+				fmt.Fprintf(&path, "M%d 100v%.1fh0.8V100z", i, -height)
+			}
 		}
+		return path.String()
 	}
-	c.Summary = fmt.Sprintf("%s: %d of %d calls in the last 24 hours", title, sum, calls)
-	return c
+	return chart{
+		Title: title, Class: class, Width: len(series), Part: bars(count),
+		Calls:   bars(func(b routinglog.Bucket) int { return b.Calls }),
+		Summary: fmt.Sprintf("%d of %d calls in the last 24 hours", part, calls),
+	}
 }
-
-func percent(rate float64) string { return fmt.Sprintf("%.0f %%", rate*100) }

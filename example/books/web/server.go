@@ -3,15 +3,18 @@
 package web
 
 import (
+	"bytes"
 	"context"
+	"crypto/rand"
 	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"html/template"
-	"io/fs"
 	"log/slog"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/toolgen/toolgen/example/books/agent"
 	"github.com/toolgen/toolgen/runtime"
@@ -33,6 +36,7 @@ type Config struct {
 	Approvals *approval.Service
 	Log       *routinglog.Log
 	Hub       *eventstream.Hub
+	Metrics   func(context.Context) (any, error)
 	Outage    func() // makes the ledger fail once
 }
 
@@ -50,70 +54,64 @@ type server struct {
 // Handler serves the page. Its requests come from the page itself: what a browser sends from
 // another origin is refused.
 func Handler(cfg Config) (http.Handler, error) {
-	pages, err := template.ParseFS(files, "templates/*.html")
-	if err != nil {
-		return nil, err
-	}
-	static, err := fs.Sub(files, "static")
+	pages, err := template.New("").Funcs(template.FuncMap{"owner": owner, "text": func(b []byte) string { return string(b) }}).ParseFS(files, "templates/*.html")
 	if err != nil {
 		return nil, err
 	}
 	s := &server{Config: cfg, pages: pages}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", s.chat)
+	mux.HandleFunc("GET /{$}", s.page("chat", "Chat", s.chat))
+	mux.HandleFunc("GET /approvals", s.page("approvals", "Approvals", s.approvals))
+	mux.HandleFunc("GET /health", s.page("health", "Health", s.health))
+	mux.HandleFunc("GET /metrics", s.metrics)
 	mux.HandleFunc("POST /user", s.switchUser)
 	mux.HandleFunc("POST /say", s.say)
+	mux.HandleFunc("POST /check", s.check)
 	mux.Handle("GET /events", eventstream.NewHandler(cfg.Hub, authorizeThread))
 	mux.Handle("POST /respond", eventstream.NewResponder(authorizeThread, cfg.Gate.RespondIn))
-	mux.HandleFunc("GET /approvals", s.approvals)
-	mux.HandleFunc("POST /check", s.check)
 	mux.Handle("/api/qa/", approval.Handler(cfg.Approvals, nil))
-	mux.HandleFunc("GET /health", s.health)
-	mux.Handle("GET /static/", http.StripPrefix("/static/", http.FileServerFS(static)))
-	return http.NewCrossOriginProtection().Handler(secure(mux)), nil
-}
-
-// secure adds what a browser must hold the page to: nothing runs but its own files.
-func secure(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		next.ServeHTTP(w, r)
+	mux.Handle("GET /static/", http.FileServerFS(files))
+	secured := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// Nothing runs in the page but its own files.
+		w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		w.Header().Set("Referrer-Policy", "no-referrer")
+		mux.ServeHTTP(w, r)
 	})
+	return http.NewCrossOriginProtection().Handler(secured), nil
 }
 
-// page is what every template gets.
+// page is what a template gets; Data is the part of its own.
 type page struct {
-	Page, Title, Script string
-	User                User
-	Users               []User
-	Gated               bool
-
-	Scenarios []agent.Scenario // of the chat
-	Calls     []inboxCall      // of the approvals
-	History   []approval.Call
-	healthPage
+	Page, Title string
+	User        user
+	Users       []user
+	Gated       bool
+	Data        any
 }
 
-func (s *server) render(w http.ResponseWriter, r *http.Request, p page) {
-	p.Users, p.Gated = users, s.Gated
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
-	if err := s.pages.ExecuteTemplate(w, p.Page, p); err != nil {
-		slog.ErrorContext(r.Context(), "books: a page was cut short", "page", p.Page, "error", err)
+// page serves a template with what data gives. Somebody new is the first user.
+func (s *server) page(name, title string, data func(context.Context, user) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		u, _, ok := visitor(r)
+		if !ok {
+			u = users[0]
+			welcome(w, u)
+		}
+		var text bytes.Buffer
+		d, err := data(r.Context(), u)
+		if err == nil {
+			err = s.pages.ExecuteTemplate(&text, name, page{name, title, u, users, s.Gated, d})
+		}
+		if err != nil {
+			slog.ErrorContext(r.Context(), "books: there is no page", "page", name, "error", err)
+			http.Error(w, "The page cannot be shown now.", http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Header().Set("Cache-Control", "no-store")
+		_, _ = text.WriteTo(w)
 	}
-}
-
-// user is who asks for a page; somebody new is the first user.
-func (s *server) user(w http.ResponseWriter, r *http.Request) User {
-	u, _, ok := visitor(r)
-	if !ok {
-		u = users[0]
-		welcome(w, u)
-	}
-	return u
 }
 
 func (s *server) switchUser(w http.ResponseWriter, r *http.Request) {
@@ -127,9 +125,7 @@ func (s *server) switchUser(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
-func (s *server) chat(w http.ResponseWriter, r *http.Request) {
-	s.render(w, r, page{Page: "chat", Title: "Chat", Script: "chat.js", User: s.user(w, r), Scenarios: agent.Scenarios})
-}
+func (s *server) chat(context.Context, user) (any, error) { return agent.Scenarios(), nil }
 
 // line is the event by which the page learns what was said, in the same stream as the events of
 // the gate, so that a page that is loaded again shows the conversation as it was.
@@ -143,16 +139,12 @@ func (line) EventType() string { return "line" }
 
 func (s *server) say(w http.ResponseWriter, r *http.Request) {
 	_, thread, ok := visitor(r)
-	if !ok {
-		fail(w, http.StatusUnauthorized, "Reload the page first.")
-		return
-	}
 	var said struct{ Text, Scenario string }
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequest)).Decode(&said); err != nil || said.Text == "" || len(said.Text) > maxText {
-		fail(w, http.StatusBadRequest, fmt.Sprintf("Say something, in at most %d bytes.", maxText))
+	if !ok || !read(w, r, &said) || said.Text == "" || len(said.Text) > maxText {
+		write(w, http.StatusBadRequest, map[string]string{"error": fmt.Sprintf("Say something, in at most %d bytes. If that does not help, reload the page.", maxText)})
 		return
 	}
-	for _, scenario := range agent.Scenarios {
+	for _, scenario := range agent.Scenarios() {
 		if scenario.ID == said.Scenario && scenario.Outage {
 			s.Outage()
 		}
@@ -171,56 +163,25 @@ func (s *server) say(w http.ResponseWriter, r *http.Request) {
 	write(w, http.StatusAccepted, struct{}{})
 }
 
-// inboxCall is a call that waits, as the inbox shows it.
-type inboxCall struct {
-	approval.Call
-	Title, Owner, JSON string
-}
+// inbox is what waits for somebody, and what was decided.
+type inbox struct{ Calls, History []approval.Call }
 
-func (s *server) approvals(w http.ResponseWriter, r *http.Request) {
-	u := s.user(w, r)
-	p := page{Page: "approvals", Title: "Approvals", Script: "approvals.js", User: u}
-	calls, err := s.Approvals.Inbox(r.Context(), principal(u))
-	if err == nil {
-		p.History, err = s.Approvals.Decided(r.Context(), principal(u), 20)
-	}
+func (s *server) approvals(ctx context.Context, u user) (any, error) {
+	calls, err := s.Approvals.Inbox(ctx, u.Principal)
 	if err != nil {
-		slog.ErrorContext(r.Context(), "books: the approvals cannot be read", "error", err)
-		http.Error(w, "The approvals cannot be read now.", http.StatusInternalServerError)
-		return
+		return nil, err
 	}
-	for _, call := range calls {
-		c := inboxCall{Call: call, Title: call.ToolName, Owner: owner(call.ThreadID), JSON: indent(call.Args)}
-		if tool, ok := s.Tools.Lookup(call.ToolName); ok && tool.Spec().Title != "" {
-			c.Title = tool.Spec().Title
-		}
-		p.Calls = append(p.Calls, c)
-	}
-	s.render(w, r, p)
-}
-
-func indent(text json.RawMessage) string {
-	var v any
-	if json.Unmarshal(text, &v) != nil {
-		return string(text)
-	}
-	indented, err := json.MarshalIndent(v, "", "  ")
-	if err != nil {
-		return string(text)
-	}
-	return string(indented)
+	history, err := s.Approvals.Decided(ctx, u.Principal, 20)
+	return inbox{calls, history}, err
 }
 
 // check holds arguments that somebody is editing against schema and rules. Nothing is run.
 func (s *server) check(w http.ResponseWriter, r *http.Request) {
 	var edit struct{ Tool, Arguments string }
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequest)).Decode(&edit); err != nil {
-		fail(w, http.StatusBadRequest, "The request cannot be read.")
-		return
-	}
-	tool, ok := s.Tools.Lookup(edit.Tool)
-	if !ok {
-		fail(w, http.StatusNotFound, "There is no such tool.")
+	ok := read(w, r, &edit)
+	tool, known := s.Tools.Lookup(edit.Tool)
+	if !ok || !known {
+		write(w, http.StatusBadRequest, map[string]string{"error": "There is no such tool."})
 		return
 	}
 	issues := []string{}
@@ -236,16 +197,97 @@ func (s *server) check(w http.ResponseWriter, r *http.Request) {
 	write(w, http.StatusOK, map[string][]string{"issues": issues})
 }
 
-func fail(w http.ResponseWriter, status int, message string) {
-	write(w, status, map[string]string{"error": message})
+func (s *server) metrics(w http.ResponseWriter, r *http.Request) {
+	figures, err := s.Metrics(r.Context())
+	if err != nil {
+		slog.ErrorContext(r.Context(), "books: not all metrics can be read", "error", err)
+	}
+	write(w, http.StatusOK, figures)
+}
+
+func read(w http.ResponseWriter, r *http.Request, v any) bool {
+	return json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequest)).Decode(v) == nil
 }
 
 func write(w http.ResponseWriter, status int, v any) {
-	text, err := json.Marshal(v)
-	if err != nil {
-		status, text = http.StatusInternalServerError, []byte(`{"error":"internal"}`)
-	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = w.Write(text)
+	_ = json.NewEncoder(w).Encode(v) // a reader that has gone needs no answer
+}
+
+// user is somebody who uses the page. The demo lets whoever reaches it be any of them; a real
+// program would sign people in.
+type user struct {
+	approval.Principal
+	Name string
+}
+
+var users = []user{
+	{approval.Principal{ID: "ada"}, "Ada, bookkeeper"},
+	{approval.Principal{ID: "grace", Roles: []string{"controller"}}, "Grace, controller"},
+}
+
+func userOf(id string) (user, bool) {
+	i := slices.IndexFunc(users, func(u user) bool { return u.ID == id })
+	return users[max(i, 0)], i >= 0
+}
+
+// visitor is who makes a request, and which conversation is theirs.
+func visitor(r *http.Request) (u user, thread string, ok bool) {
+	cookie, err := r.Cookie("books")
+	if err != nil {
+		return user{}, "", false
+	}
+	u, ok = userOf(owner(cookie.Value))
+	return u, cookie.Value, ok && len(cookie.Value) < 64
+}
+
+// welcome gives a visitor a conversation of their own as the user.
+func welcome(w http.ResponseWriter, u user) {
+	http.SetCookie(w, &http.Cookie{Name: "books", Value: u.ID + "." + rand.Text(), Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+}
+
+// owner is whose conversation a thread is.
+func owner(thread string) string {
+	id, _, _ := strings.Cut(thread, ".")
+	return id
+}
+
+// authorizeThread lets a visitor read their own conversation.
+func authorizeThread(r *http.Request) (string, error) {
+	_, thread, ok := visitor(r)
+	if !ok {
+		return "", eventstream.ErrUnauthenticated
+	}
+	return thread, nil
+}
+
+// Authorizer says who may approve what: a bookkeeper sees the calls of their own conversations, a
+// controller sees all, and nobody approves a call of their own. Which roles may decide about a tool
+// is a rule of the tool.
+type Authorizer struct{}
+
+// Identify implements [approval.Authorizer].
+func (Authorizer) Identify(r *http.Request) (approval.Principal, error) {
+	u, _, ok := visitor(r)
+	if !ok {
+		return approval.Principal{}, errors.New("not signed in")
+	}
+	return u.Principal, nil
+}
+
+// MaySee implements [approval.Authorizer].
+func (Authorizer) MaySee(_ context.Context, who approval.Principal, thread string) error {
+	if owner(thread) != who.ID && !who.Has("controller") {
+		return errors.New("a conversation of somebody else")
+	}
+	return nil
+}
+
+// MayDecide implements [approval.Authorizer].
+func (Authorizer) MayDecide(_ context.Context, who approval.Principal, call approval.Call, _ any) error {
+	if owner(call.ThreadID) == who.ID {
+		return errors.New("nobody approves their own call")
+	}
+	return nil
 }

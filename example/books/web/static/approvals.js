@@ -19,6 +19,7 @@ for (const card of document.querySelectorAll("[data-call]")) {
   const approve = card.querySelector(".approve");
   const reject = card.querySelector(".reject");
   let asked = 0;
+  text.value = JSON.stringify(JSON.parse(text.defaultValue), null, 2);
 
   function complain(lines) {
     list.replaceChildren(...lines.map((line) => {
@@ -59,4 +60,5 @@ for (const card of document.querySelectorAll("[data-call]")) {
   }
   approve.addEventListener("click", () => decide(true));
   reject.addEventListener("click", () => decide(false));
+  card.dataset.ready = ""; // what is typed from now on is checked
 }

@@ -67,6 +67,7 @@ for (const button of document.querySelectorAll("[data-request]")) {
 // Questions.
 
 function ask(event) {
+  if ([...$("question").children].some((card) => card.dataset.call === event.tool_call_id)) return; // it is asked again
   const card = $("confirmation").content.firstElementChild.cloneNode(true);
   const { question, options, pending_args: args } = event.data;
   card.dataset.call = event.tool_call_id;
@@ -79,7 +80,9 @@ function ask(event) {
       type: "mcq_response",
       data: { tool_call_id: event.tool_call_id, value, phrase: phrase.value },
     });
-    if (!ok) card.querySelector(".wrong").textContent = data.error || "That was not understood.";
+    if (ok) return; // the card goes when the gate says so
+    phrase.value = "";
+    card.querySelector(".wrong").textContent = data.error || "That was not understood.";
   };
   for (const option of options) {
     const button = document.createElement("button");
@@ -107,6 +110,8 @@ function settle(call) {
 // The pipeline.
 
 const running = new Map(); // the steps that have begun, by call and name
+
+const broken = new Set(); // the calls whose tool has failed
 
 function show(status, name, tool, detail, took, event) {
   $("quiet").hidden = true;
@@ -158,11 +163,13 @@ const handlers = {
       return; // its outcome has an event of its own
     }
     if (step === "mcp_execute" && status === "running") progress(`Running ${tool}…`);
+    if (step === "mcp_execute" && status === "failed") broken.add(event.tool_call_id);
     show(status, step, tool, detail, took, event);
   },
   tool_result(event) {
     settle(event.tool_call_id);
-    show(event.data.success ? "done" : "failed", "tool_result", event.data.tool, "", 0, event);
+    const other = broken.has(event.tool_call_id) ? "failed" : "warn"; // it was not run
+    show(event.data.success ? "done" : other, "tool_result", event.data.tool, "", 0, event);
   },
   mcq(event) {
     progress("Waiting for your answer…");

@@ -1,0 +1,109 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/anthropics/anthropic-sdk-go/v2"
+	anthropicoption "github.com/anthropics/anthropic-sdk-go/v2/option"
+	"github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/option"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/wire"
+)
+
+// instructions are what real models are told before the conversation.
+const instructions = `You keep the books of a small company through tools.
+Call tools to look things up and to make entries. Never invent an id: look it up, or ask.
+When a call is refused, the answer says what is wrong with it: mend that and call again.
+Say that something is done only after a tool has confirmed it. Answer briefly.`
+
+// maxRetries is how often a request is sent again that the provider could not answer.
+const maxRetries = 1
+
+// convert writes a conversation in a provider's form. system is the role of what the system says.
+func convert[M any](conversation []Message, system string, text func(role, s string) M,
+	calls func([]runtime.ToolCall) M, answers func([]wire.Answer) []M) (messages []M) {
+	for _, entry := range conversation {
+		switch {
+		case entry.Person != "":
+			messages = append(messages, text("user", entry.Person))
+		case entry.System != "":
+			messages = append(messages, text(system, entry.System))
+		case entry.Model == nil:
+			messages = append(messages, answers(entry.Answers)...)
+		case len(entry.Model.Calls) > 0:
+			messages = append(messages, calls(entry.Model.Calls))
+		default:
+			messages = append(messages, text("assistant", entry.Model.Text))
+		}
+	}
+	return messages
+}
+
+// OpenAI is a model behind the Chat Completions API, of OpenAI or of a server that speaks the
+// same. Key and address come from OPENAI_API_KEY and OPENAI_BASE_URL.
+type OpenAI struct {
+	Name  string // of the model
+	Tools *runtime.Toolset
+}
+
+// Next implements [Model].
+func (m OpenAI) Next(ctx context.Context, conversation []Message) (Reply, error) {
+	text := func(role, s string) wire.OpenAIChatMessage { return wire.OpenAIChatMessage{Role: role, Content: &s} }
+	messages := append([]wire.OpenAIChatMessage{text("system", instructions)},
+		convert(conversation, "system", text, wire.OpenAIChatCalls, wire.OpenAIChatAnswers)...)
+	var tools []any
+	for _, t := range m.Tools.Tools() {
+		function := map[string]any{"name": t.Spec().Name, "description": t.Spec().Description, "parameters": json.RawMessage(t.Spec().InputSchema)}
+		tools = append(tools, map[string]any{"type": "function", "function": function})
+	}
+	client := openai.NewClient(option.WithMaxRetries(maxRetries))
+	// The messages are toolgen's: they answer each call once, and replay no broken arguments.
+	answer, err := client.Chat.Completions.New(ctx, openai.ChatCompletionNewParams{Model: m.Name},
+		option.WithJSONSet("messages", messages), option.WithJSONSet("tools", tools))
+	if err != nil {
+		return Reply{}, err
+	}
+	calls, err := wire.ParseOpenAIChat([]byte(answer.RawJSON()))
+	reply := Reply{Calls: calls}
+	if len(answer.Choices) > 0 {
+		reply.Text = answer.Choices[0].Message.Content
+	}
+	return reply, err
+}
+
+// Anthropic is a model behind the Messages API. Key and address come from ANTHROPIC_API_KEY and
+// ANTHROPIC_BASE_URL.
+type Anthropic struct {
+	Name  string // of the model
+	Tools *runtime.Toolset
+}
+
+// Next implements [Model].
+func (m Anthropic) Next(ctx context.Context, conversation []Message) (Reply, error) {
+	text := func(role, s string) wire.AnthropicMessage {
+		return wire.AnthropicMessage{Role: role, Content: []wire.AnthropicBlock{{Type: "text", Text: s}}}
+	}
+	answers := func(a []wire.Answer) []wire.AnthropicMessage {
+		return []wire.AnthropicMessage{wire.AnthropicAnswers(a)}
+	}
+	messages := convert(conversation, "user", text, wire.AnthropicCalls, answers)
+	var tools []any
+	for _, t := range m.Tools.Tools() {
+		tools = append(tools, map[string]any{"name": t.Spec().Name, "description": t.Spec().Description, "input_schema": json.RawMessage(t.Spec().InputSchema)})
+	}
+	client := anthropic.NewClient(anthropicoption.WithMaxRetries(maxRetries))
+	answer, err := client.Messages.New(ctx, anthropic.MessageNewParams{Model: anthropic.Model(m.Name), MaxTokens: 2048},
+		anthropicoption.WithJSONSet("system", instructions), anthropicoption.WithJSONSet("messages", messages), anthropicoption.WithJSONSet("tools", tools))
+	if err != nil {
+		return Reply{}, err
+	}
+	calls, err := wire.ParseAnthropic([]byte(answer.RawJSON()))
+	reply := Reply{Calls: calls}
+	for _, block := range answer.Content {
+		reply.Text += block.Text
+	}
+	return reply, err
+}

@@ -1,0 +1,104 @@
+package agent
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/example/books/booktools"
+	_ "github.com/toolgen/toolgen/internal/update" // every test takes the flag
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/wire"
+)
+
+// TestProviders sends a conversation to a server that stands in for a provider's.
+func TestProviders(t *testing.T) {
+	tools := booktools.Tools.Only("create_payment")
+	broken := runtime.ToolCall{ID: "call_1", Name: "create_payment", Arguments: `{"Amount": 12`}
+	conversation := []Message{
+		{Person: "Record it."},
+		{Model: &Reply{Calls: []runtime.ToolCall{broken}}},
+		{Answers: []wire.Answer{{Call: broken, Output: tools.Call(t.Context(), broken)}}},
+		{System: "A call is settled."},
+	}
+	want := Reply{Text: "One moment.", Calls: []runtime.ToolCall{{ID: "call_2", Name: "create_payment", Arguments: `{"Amount":12}`}}}
+	for _, tt := range []struct {
+		name, path, answer string
+		model              Model
+		roles              string
+		tool               func(request map[string]any) any
+		schema             string
+	}{
+		{
+			"openai", "/chat/completions",
+			`{"id":"1","object":"chat.completion","choices":[{"index":0,"finish_reason":"tool_calls","message":{"role":"assistant","content":"One moment.",
+			"tool_calls":[{"id":"call_2","type":"function","function":{"name":"create_payment","arguments":"{\"Amount\":12}"}}]}}]}`,
+			OpenAI{Name: "m", Tools: tools}, "system user assistant tool system",
+			func(r map[string]any) any { return r["tools"].([]any)[0].(map[string]any)["function"] }, "parameters",
+		},
+		{
+			"anthropic", "/v1/messages",
+			`{"id":"1","type":"message","role":"assistant","model":"m","stop_reason":"tool_use","content":[{"type":"text","text":"One moment."},
+			{"type":"tool_use","id":"call_2","name":"create_payment","input":{"Amount":12}}],"usage":{"input_tokens":1,"output_tokens":1}}`,
+			Anthropic{Name: "m", Tools: tools}, "user assistant user user",
+			func(r map[string]any) any { return r["tools"].([]any)[0] }, "input_schema",
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var request map[string]any
+			var text string
+			status, requests := http.StatusOK, 0
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				requests++
+				body, _ := io.ReadAll(r.Body)
+				text = string(body)
+				if err := json.Unmarshal(body, &request); err != nil || r.URL.Path != tt.path {
+					t.Errorf("%s: %v", r.URL, err)
+				}
+				w.Header().Set("Content-Type", "application/json")
+				w.Header().Set("Retry-After-Ms", "1")
+				w.WriteHeader(status)
+				_, _ = io.WriteString(w, tt.answer)
+			}))
+			defer server.Close()
+			t.Setenv("OPENAI_API_KEY", "k")
+			t.Setenv("OPENAI_BASE_URL", server.URL)
+			t.Setenv("ANTHROPIC_API_KEY", "k")
+			t.Setenv("ANTHROPIC_BASE_URL", server.URL)
+			got, err := tt.model.Next(t.Context(), conversation)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range got.Calls {
+				got.Calls[i].StopReason = "" // in the provider's words
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+			var roles []string
+			for _, m := range request["messages"].([]any) {
+				roles = append(roles, m.(map[string]any)["role"].(string))
+			}
+			if got := strings.Join(roles, " "); got != tt.roles {
+				t.Errorf("the roles are %s, not %s", got, tt.roles)
+			}
+			tool, _ := tt.tool(request).(map[string]any)
+			if tool["name"] != "create_payment" || tool["description"] == "" || tool[tt.schema].(map[string]any)["type"] != "object" {
+				t.Errorf("the tool is %v", tool)
+			}
+			// Broken arguments are not replayed, and the call is answered once.
+			if strings.Count(text, `"call_1"`) != 2 || !strings.Contains(text, "A call is settled.") {
+				t.Errorf("the request is %s", text)
+			}
+			status, requests = http.StatusInternalServerError, 0
+			if _, err := tt.model.Next(t.Context(), conversation); err == nil || requests != 1+maxRetries {
+				t.Errorf("%v after %d requests", err, requests)
+			}
+		})
+	}
+}
