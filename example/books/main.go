@@ -1,19 +1,6 @@
 // Command books is a bookkeeper's assistant that a person can watch: a model, a ledger that
 // records whatever it is sent, and between the two a gate that lets no broken call through.
-//
-// Where each package of toolgen is at work:
-//
-//	runtime               app.go: the generated tools of booktools, each with a handler
-//	runtime/database      app.go: SQLite, or PostgreSQL
-//	runtime/preflight     app.go and agent/agent.go: the gate, and the loop that calls through it
-//	  eventstream         app.go and web/server.go: what the gate does, live on the page
-//	  routinglog          app.go and web/health.go: what the gate did, and the rates of it
-//	  otelmetrics         app.go: the same in numbers, at /metrics
-//	runtime/approval      app.go and web/server.go: calls that a second person has to approve
-//	runtime/wire          agent/providers.go: calls and answers in the shapes of OpenAI and Anthropic
-//	runtime/toolgentest   agent/script.go: a model that does what a hint says, and nothing else
-//	runtime/mcptool       ledger/ledger.go and app.go: both ends of MCP
-//	runtime/dynamic       ledger/ledger.go: tools whose schemas are read when the program runs
+// README.md says where each package of toolgen is at work.
 package main
 
 import (

@@ -3,6 +3,8 @@ package agent
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"strings"
 
 	"github.com/anthropics/anthropic-sdk-go/v2"
 	anthropicoption "github.com/anthropics/anthropic-sdk-go/v2/option"
@@ -10,6 +12,7 @@ import (
 	"github.com/openai/openai-go/v3/option"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/toolblock"
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
@@ -71,7 +74,35 @@ func (m OpenAI) Next(ctx context.Context, conversation []Message) (Reply, error)
 	if len(answer.Choices) > 0 {
 		reply.Text = answer.Choices[0].Message.Content
 	}
-	return reply, err
+	if err != nil || len(calls) > 0 {
+		return reply, err
+	}
+	return fromText(ctx, m.Tools, reply.Text)
+}
+
+// fromText takes out the calls that a model has written into its text, as fenced blocks: small
+// models do that although they were given the tools. What is wrong with a call, the gate finds.
+func fromText(ctx context.Context, tools *runtime.Toolset, text string) (reply Reply, err error) {
+	blocks, err := toolblock.New(tools)
+	if err != nil {
+		return reply, err
+	}
+	stream := blocks.Stream(func(e toolblock.Event) {
+		switch e := e.(type) {
+		case toolblock.TextEvent:
+			reply.Text += e.Text
+		case toolblock.BlockEvent:
+			_, args, _ := strings.Cut(strings.TrimRight(e.Content, "`\n "), "\n")
+			var members map[string]json.RawMessage
+			if json.Unmarshal([]byte(args), &members) == nil {
+				delete(members, "tool")
+				bare, _ := json.Marshal(members) // it was JSON a line ago
+				args = string(bare)
+			}
+			reply.Calls = append(reply.Calls, call(e.ToolType, args).Calls...)
+		}
+	})
+	return reply, errors.Join(stream.Feed(ctx, text), stream.End(ctx))
 }
 
 // Anthropic is a model behind the Messages API. Key and address come from ANTHROPIC_API_KEY and

@@ -102,3 +102,24 @@ func TestProviders(t *testing.T) {
 		})
 	}
 }
+
+// A model that cannot call tools writes a block, as it was taught to.
+func TestCallsInText(t *testing.T) {
+	text := "I look that up.\n```json\n{\"tool\": \"create_payment\", \"Amount\": 12, \"AccountId\": \"ACC-090\"}\n```\nThen I go on.\n```go\nx := 1\n```\n"
+	reply, err := fromText(t.Context(), booktools.Tools, text)
+	if err != nil || len(reply.Calls) != 1 {
+		t.Fatalf("%+v, %v", reply, err)
+	}
+	call := reply.Calls[0]
+	if call.Name != "create_payment" || call.Arguments != `{"AccountId":"ACC-090","Amount":12}` || call.ID == "" {
+		t.Errorf("the call is %+v", call)
+	}
+	if want := "I look that up.\n\nThen I go on.\n```go\nx := 1\n```\n"; reply.Text != want {
+		t.Errorf("the text is %q", reply.Text)
+	}
+	// One that is cut off is a call all the same, which the gate refuses.
+	reply, err = fromText(t.Context(), booktools.Tools, "```json\n{\"tool\": \"create_payment\", \"Amount\": 12")
+	if err != nil || len(reply.Calls) != 1 || booktools.Tools.Call(t.Context(), reply.Calls[0]).Error == nil {
+		t.Errorf("%+v, %v", reply, err)
+	}
+}
