@@ -11,6 +11,8 @@ import (
 // See https://json-schema.org/draft/2020-12/json-schema-validation#section-6.2.
 
 // Minimum checks minimum.
+//
+//go:noinline
 func (c *Checker) Minimum(v, limit float64) {
 	if !(v >= limit) || c.literal != "" {
 		c.boundFloat("minimum", v, limit)
@@ -18,6 +20,8 @@ func (c *Checker) Minimum(v, limit float64) {
 }
 
 // Maximum checks maximum.
+//
+//go:noinline
 func (c *Checker) Maximum(v, limit float64) {
 	if !(v <= limit) || c.literal != "" {
 		c.boundFloat("maximum", v, limit)
@@ -25,6 +29,8 @@ func (c *Checker) Maximum(v, limit float64) {
 }
 
 // ExclusiveMinimum checks exclusiveMinimum.
+//
+//go:noinline
 func (c *Checker) ExclusiveMinimum(v, limit float64) {
 	if !(v > limit) || c.literal != "" {
 		c.boundFloat("exclusiveMinimum", v, limit)
@@ -32,6 +38,8 @@ func (c *Checker) ExclusiveMinimum(v, limit float64) {
 }
 
 // ExclusiveMaximum checks exclusiveMaximum.
+//
+//go:noinline
 func (c *Checker) ExclusiveMaximum(v, limit float64) {
 	if !(v < limit) || c.literal != "" {
 		c.boundFloat("exclusiveMaximum", v, limit)
@@ -52,6 +60,8 @@ func (c *Checker) MultipleOf(v float64, of string) {
 }
 
 // MinimumInt checks minimum.
+//
+//go:noinline
 func (c *Checker) MinimumInt(v, limit int64) {
 	if v < limit || c.literal != "" {
 		c.boundInt("minimum", v, limit)
@@ -59,6 +69,8 @@ func (c *Checker) MinimumInt(v, limit int64) {
 }
 
 // MaximumInt checks maximum.
+//
+//go:noinline
 func (c *Checker) MaximumInt(v, limit int64) {
 	if v > limit || c.literal != "" {
 		c.boundInt("maximum", v, limit)
@@ -66,6 +78,8 @@ func (c *Checker) MaximumInt(v, limit int64) {
 }
 
 // ExclusiveMinimumInt checks exclusiveMinimum.
+//
+//go:noinline
 func (c *Checker) ExclusiveMinimumInt(v, limit int64) {
 	if v <= limit || c.literal != "" {
 		c.boundInt("exclusiveMinimum", v, limit)
@@ -73,6 +87,8 @@ func (c *Checker) ExclusiveMinimumInt(v, limit int64) {
 }
 
 // ExclusiveMaximumInt checks exclusiveMaximum.
+//
+//go:noinline
 func (c *Checker) ExclusiveMaximumInt(v, limit int64) {
 	if v >= limit || c.literal != "" {
 		c.boundInt("exclusiveMaximum", v, limit)
@@ -87,6 +103,8 @@ func (c *Checker) MultipleOfInt(v, of int64) {
 }
 
 // CompareNumber checks any of the five bounds exactly; limit is the literal of the schema.
+//
+//go:noinline
 func (c *Checker) CompareNumber(keyword string, v json.Number, limit string) {
 	c.bound(keyword, string(v), limit, limitValue, v)
 }

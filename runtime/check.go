@@ -24,6 +24,8 @@ func Validate[T any](v *T, check func(*T, *Checker)) error {
 }
 
 // Fields begins the check of a struct; [Checker.Field] ends that of each of its fields.
+//
+//go:noinline
 func (c *Checker) Fields(spec *ObjectSpec) Object {
 	n := len(c.issues)
 	return Object{
@@ -33,6 +35,8 @@ func (c *Checker) Fields(spec *ObjectSpec) Object {
 }
 
 // Field gives the issues recorded since the last field to field i.
+//
+//go:noinline
 func (c *Checker) Field(o *Object, i int) {
 	if c.events != o.walk.events {
 		c.fieldIssues(o, i)
@@ -61,7 +65,7 @@ func Each[T any](c *Checker, items []T, check func(*T, *Checker)) {
 		if c.events != events {
 			events = c.events
 			if len(c.issues) > at {
-				c.prefix(at, indexStep(i), i)
+				c.prefixIndex(at, i)
 			}
 			c.full = c.full || len(c.issues)-first >= c.cap
 		}

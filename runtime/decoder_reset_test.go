@@ -12,6 +12,7 @@ func TestResetPlain(t *testing.T) {
 	want.src, want.pos, want.end = "", 0, 0
 	for _, text := range []string{
 		`{"a": [1, 2.50, 1e2, "x\n", null, true], "b": {"c": {}}}`, `[]`, `"é"`, ` 12345678901234567890 `, `0.1000000000000000000001`, `null`,
+		`{"a": 1, "a": 2, "b": [{"c": 1, "c": 1}, 7]}`,
 	} {
 		for name, read := range map[string]func(*Decoder){
 			"any": func(d *Decoder) { d.Any(new(any)) },
@@ -25,6 +26,12 @@ func TestResetPlain(t *testing.T) {
 				d.Skip()
 				d.Reread(from)
 			},
+			"issues": func(d *Decoder) {
+				DecodeBool(new(bool), d)
+				d.Issue("minimum", 1, 0)
+				d.Violation(ValidationIssue{Constraint: "rule", Fields: []string{"a", "b"}})
+			},
+			"slice": func(d *Decoder) { Slice(d, new([]string), DecodeString) },
 			"float": func(d *Decoder) {
 				if a := d.Try(func(d *Decoder) { DecodeFloat64(new(float64), d) }); a.Sound() {
 					DecodeFloat64(new(float64), d)
@@ -37,10 +44,15 @@ func TestResetPlain(t *testing.T) {
 			d.begin([]byte(text), nil)
 			read(d)
 			d.again([]byte(text))
-			if err := d.result(); err != nil {
-				t.Fatalf("%s, %s: %v", text, name, err)
+			if d.fault != nil {
+				t.Fatalf("%s, %s: %v", text, name, d.fault)
 			}
 			d.resetPlain()
+			for i, kept := range d.issues[:cap(d.issues)] {
+				if !reflect.DeepEqual(kept, pending{}) {
+					t.Errorf("%s, %s: issue %d is kept: %+v", text, name, i, kept)
+				}
+			}
 			d.issues = nil // their memory is kept
 			if !reflect.DeepEqual(d, want) {
 				t.Errorf("%s, %s:\n got %+v\nwant %+v", text, name, d, want)

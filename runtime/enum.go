@@ -9,6 +9,8 @@ import (
 // See https://json-schema.org/draft/2020-12/json-schema-validation#section-6.1.2.
 
 // EnumString checks enum, and reports whether s is one of the values.
+//
+//go:noinline
 func (c *Checker) EnumString(s string, values ...string) bool {
 	for _, v := range values {
 		if v == s {
@@ -81,11 +83,13 @@ func (c *Checker) EnumAny(v any, values ...string) bool {
 }
 
 // ConstString checks const.
+//
+//go:noinline
 func (c *Checker) ConstString(s, want string) bool {
 	if s == want {
 		return true
 	}
-	c.Issue("const", want, s)
+	c.issueText("const", want, s)
 	return false
 }
 
@@ -114,6 +118,8 @@ func (c *Checker) ConstFloat(v, want float64) bool {
 }
 
 // ConstBool checks const.
+//
+//go:noinline
 func (c *Checker) ConstBool(v, want bool) bool {
 	if v == want {
 		return true

@@ -5,14 +5,14 @@ package runtime
 // See https://json-schema.org/draft/2020-12/json-schema-validation#section-7.3.
 func (c *Checker) Format(s string, name string) {
 	if !IsFormat(s, name) {
-		c.Issue("format", name, s)
+		c.issueText("format", name, s)
 	}
 }
 
 // FormatFunc checks a format that only the caller knows how to check.
 func (c *Checker) FormatFunc(s, name string, ok func(string) bool) {
 	if !ok(s) {
-		c.Issue("format", name, s)
+		c.issueText("format", name, s)
 	}
 }
 

@@ -1,6 +1,9 @@
 package runtime
 
-import "strings"
+import (
+	"math/bits"
+	"strings"
+)
 
 // JSONType is a set of the types of JSON Schema. A single value has one of them: a number with
 // zero fraction is an integer, any other a number.
@@ -18,6 +21,18 @@ const (
 )
 
 var jsonTypeNames = [...]string{"null", "boolean", "integer", "number", "string", "array", "object"}
+
+// jsonTypeValues are the names as issues hold them. Being static, they spare each type issue three
+// allocations.
+var jsonTypeValues = [...]any{"null", "boolean", "integer", "number", "string", "array", "object"}
+
+// single is the position of the name of a set that one name tells; ok is false for other sets.
+func (t JSONType) single() (i int, ok bool) {
+	if t&TypeNumber != 0 {
+		t &^= TypeInteger
+	}
+	return bits.TrailingZeros8(uint8(t)), t != 0 && t&(t-1) == 0
+}
 
 // Accepts reports whether a value of type kind is in the set.
 func (t JSONType) Accepts(kind JSONType) bool {
@@ -43,13 +58,17 @@ func (t JSONType) Names() []string {
 }
 
 // String is the name of a single type, or the names of a set joined by "|".
-func (t JSONType) String() string { return strings.Join(t.Names(), "|") }
+func (t JSONType) String() string {
+	if i, ok := t.single(); ok {
+		return jsonTypeNames[i]
+	}
+	return strings.Join(t.Names(), "|")
+}
 
 // expected is what a type issue shows: one name as a string, several as a list.
 func (t JSONType) expected() any {
-	names := t.Names()
-	if len(names) == 1 {
-		return names[0]
+	if i, ok := t.single(); ok {
+		return jsonTypeValues[i]
 	}
-	return names
+	return t.Names()
 }

@@ -11,6 +11,34 @@ const fewKeys = 16
 // keyIndex finds keys of large specs. It is built at the first key that comes out of order.
 type keyIndex struct {
 	byKey atomic.Pointer[map[string]int]
+	// escapes is 0 while nobody has looked, then one of the two below.
+	escapes atomic.Uint32
+}
+
+const (
+	noEscapes uint32 = 1 + iota
+	someEscapes
+)
+
+// hasEscapes reports whether some key has a character that JSON has to escape. Such a key is not
+// what its bytes in the text are: a"b would be taken for what is no JSON, and c\nd for another key.
+func (s *ObjectSpec) hasEscapes() bool {
+	if known := s.index.escapes.Load(); known != 0 {
+		return known == someEscapes
+	}
+	return s.lookForEscapes()
+}
+
+//go:noinline
+func (s *ObjectSpec) lookForEscapes() bool {
+	known := noEscapes
+	for _, key := range s.Keys {
+		if stop, _ := scanPlain(key+padding, 0); stop != len(key) {
+			known = someEscapes
+		}
+	}
+	s.index.escapes.Store(known)
+	return known == someEscapes
 }
 
 // find is the index of key, or -1. The search begins at from, the position behind the last key,

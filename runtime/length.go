@@ -7,6 +7,8 @@ import "unicode/utf8"
 // See https://json-schema.org/draft/2020-12/json-schema-validation#section-6.3.
 
 // MinLength checks minLength.
+//
+//go:noinline
 func (c *Checker) MinLength(s string, n int) {
 	if len(s) < 4*n {
 		c.countRunes("minLength", s, n)
@@ -14,6 +16,8 @@ func (c *Checker) MinLength(s string, n int) {
 }
 
 // MaxLength checks maxLength.
+//
+//go:noinline
 func (c *Checker) MaxLength(s string, n int) {
 	if len(s) > n {
 		c.countRunes("maxLength", s, n)
@@ -29,6 +33,8 @@ func (c *Checker) countRunes(keyword, s string, n int) {
 }
 
 // MinItems checks minItems.
+//
+//go:noinline
 func (c *Checker) MinItems(have, n int) {
 	if have < n {
 		c.count("minItems", have, n)
@@ -36,6 +42,8 @@ func (c *Checker) MinItems(have, n int) {
 }
 
 // MaxItems checks maxItems.
+//
+//go:noinline
 func (c *Checker) MaxItems(have, n int) {
 	if have > n {
 		c.count("maxItems", have, n)
@@ -43,6 +51,8 @@ func (c *Checker) MaxItems(have, n int) {
 }
 
 // MinProperties checks minProperties.
+//
+//go:noinline
 func (c *Checker) MinProperties(have, n int) {
 	if have < n {
 		c.count("minProperties", have, n)
@@ -50,6 +60,8 @@ func (c *Checker) MinProperties(have, n int) {
 }
 
 // MaxProperties checks maxProperties.
+//
+//go:noinline
 func (c *Checker) MaxProperties(have, n int) {
 	if have > n {
 		c.count("maxProperties", have, n)

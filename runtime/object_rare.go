@@ -97,8 +97,9 @@ func (d *Decoder) member(o *Object, key string) bool {
 	}
 	o.Index = i
 	o.next = i + 1
-	if o.Spec.Blank {
-		if o.next = -1 - o.next; d.blankIsAbsent(o) {
+	if o.search {
+		o.next = -1 - o.next
+		if o.Spec.Blank && d.blankIsAbsent(o) {
 			return false
 		}
 	}

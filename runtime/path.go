@@ -142,9 +142,28 @@ func joinPath(step, path string) string {
 	return step + "." + path
 }
 
+// joinIndex is joinPath for the step of an array index.
+func joinIndex(index int, path string) string {
+	var room [64]byte // most paths fit, so that only the result is allocated
+	b := strconv.AppendInt(append(room[:0], '['), int64(index), 10)
+	b = append(b, ']')
+	if path != "" && path[0] != '[' {
+		b = append(b, '.')
+	}
+	return string(append(b, path...))
+}
+
 // isIdentifier reports whether a key stands in a path without quotes: it is a Go identifier or
 // a Go keyword.
 func isIdentifier(key string) bool {
+	// Nearly all keys are ASCII, for which bytes do as well as runes, in half the time.
+	ascii := 0
+	for ascii < len(key) && isIdentifierByte(key[ascii]) {
+		ascii++
+	}
+	if ascii == len(key) {
+		return key != "" && !isDigit(key[0])
+	}
 	for i, r := range key {
 		switch {
 		case r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z':
@@ -156,3 +175,6 @@ func isIdentifier(key string) bool {
 	}
 	return key != ""
 }
+
+// isIdentifierByte reports whether c is an ASCII letter, a digit or an underscore.
+func isIdentifierByte(c byte) bool { return isLetter(c) || isDigit(c) || c == '_' }

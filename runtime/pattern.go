@@ -31,14 +31,16 @@ func (p *Pattern) regexp() *regexp.Regexp {
 // See https://json-schema.org/draft/2020-12/json-schema-validation#section-6.3.3.
 func (c *Checker) Pattern(s string, p *Pattern) {
 	if !p.Match(s) {
-		c.Issue("pattern", p.Source, s)
+		c.issueText("pattern", p.Source, s)
 	}
 }
 
 // MatchPattern records pattern unless ok, which is what code made for this one pattern, or an
 // engine of its own, says of s.
+//
+//go:noinline
 func (c *Checker) MatchPattern(s string, ok bool, source string) {
 	if !ok {
-		c.Issue("pattern", source, s)
+		c.issueText("pattern", source, s)
 	}
 }

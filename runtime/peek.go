@@ -166,6 +166,7 @@ func (d *Decoder) snapshot() snapshot {
 
 func (d *Decoder) rewind(s snapshot) {
 	d.pos, d.depth, d.nullAt = s.pos, s.depth, s.nullAt
+	clear(d.issues[s.issues:]) // which a pooled decoder would keep alive
 	d.issues, d.total, d.events = d.issues[:s.issues], s.total, s.events
 	d.receipts, d.quiet, d.full = d.receipts[:s.receipts], s.quiet, s.full
 	d.gaps, d.gappy = s.gaps, s.gappy

@@ -52,6 +52,17 @@ func (c *Checker) Issue(keyword string, expected, got any) {
 	c.record(ValidationIssue{Constraint: keyword, Expected: expected, Got: scalarGot(got)})
 }
 
+// issueText is Issue for a value that is a string. Where the issue is only counted, it costs no
+// allocation, which the string would as an any.
+//
+//go:noinline
+func (c *Checker) issueText(keyword string, expected any, got string) {
+	if c.muted() {
+		return
+	}
+	c.record(ValidationIssue{Constraint: keyword, Expected: expected, Got: stringGot(got)})
+}
+
 // Violation records an issue that is already complete, such as that of a rule. Its Field and
 // Fields are relative to the current place.
 func (c *Checker) Violation(issue ValidationIssue) {
@@ -82,6 +93,8 @@ func (c *Checker) record(issue ValidationIssue) {
 }
 
 // Present records required at the current place unless ok, and returns ok.
+//
+//go:noinline
 func (c *Checker) Present(ok bool) bool {
 	if !ok {
 		c.Issue("required", nil, nil)
@@ -131,6 +144,20 @@ func (c *Checker) prefix(from int, step string, rank int) {
 	}
 }
 
+// prefixIndex is prefix for an array index. It makes one text of the index and the path behind it,
+// where joining two would make two.
+func (c *Checker) prefixIndex(from, index int) {
+	c.gappy = false
+	for i := from; i < len(c.issues); i++ {
+		issue := &c.issues[i]
+		issue.rank = index
+		issue.Field = joinIndex(index, issue.Field)
+		for j, field := range issue.Fields {
+			issue.Fields[j] = joinIndex(index, field)
+		}
+	}
+}
+
 // order sorts the issues of a container that began at from by rank and cuts them to the cap.
 // An issue that is cut is behind cap others of the same container, so it would be behind them in
 // any larger container, too.
@@ -139,14 +166,24 @@ func (c *Checker) order(from int) {
 	if len(part) < 2 {
 		return
 	}
-	byRank := func(a, b pending) int { return cmp.Compare(a.rank, b.rank) }
-	if !slices.IsSortedFunc(part, byRank) {
-		slices.SortStableFunc(part, byRank)
+	if !inOrder(part) {
+		slices.SortStableFunc(part, func(a, b pending) int { return cmp.Compare(a.rank, b.rank) })
 	}
 	if len(part) > c.cap {
 		clear(part[c.cap:])
 		c.issues = c.issues[:from+c.cap]
 	}
+}
+
+// inOrder reports whether the ranks ascend. They do nearly always, and comparing them in place spares
+// the copies of whole issues that a function of package slices would be given.
+func inOrder(part []pending) bool {
+	for i := 1; i < len(part); i++ {
+		if part[i].rank < part[i-1].rank {
+			return false
+		}
+	}
+	return true
 }
 
 // compact is order for a container that is not at its end, once it has grown far beyond the cap.
@@ -163,11 +200,27 @@ func (c *Checker) result() error {
 		return nil
 	}
 	c.order(0)
-	issues := make([]ValidationIssue, len(c.issues))
+	err := roomFor(len(c.issues))
 	for i := range c.issues {
-		issues[i] = c.issues[i].ValidationIssue
+		err.issues[i] = c.issues[i].ValidationIssue
 	}
-	return newValidationError(issues, c.total-len(issues))
+	err.omitted = c.total - len(err.issues)
+	return err
+}
+
+// roomFor makes an error with room for n issues. Most calls that are wrong have few faults: the
+// error and its issues share one allocation then.
+func roomFor(n int) *ValidationError {
+	const few = 4
+	if n > few {
+		return newValidationError(make([]ValidationIssue, n), 0)
+	}
+	both := new(struct {
+		ValidationError
+		room [few]ValidationIssue
+	})
+	both.issues = both.room[:n:n]
+	return &both.ValidationError
 }
 
 // keptIssues is the room for issues that a checker keeps for its next use.

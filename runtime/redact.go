@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"maps"
-	"reflect"
 	"slices"
 )
 
@@ -14,20 +13,23 @@ import (
 const Redacted = "•••"
 
 // Redact is a tool's arguments as a person, a log or an event may see them: the values of sensitive
-// fields are replaced by [Redacted]. Where some field is sensitive and args are no JSON, all of
-// them are. The order of keys is not kept where something was replaced.
+// fields are replaced by [Redacted], and the fields that the server fills are left out. Where some
+// field is sensitive and args are no JSON, all of them are replaced. The order of keys is not kept
+// where the tool has such fields.
 func (s *ToolSpec) Redact(args []byte) json.RawMessage {
-	if s.tree(); !s.fields.sensitive {
-		if json.Valid(args) {
-			return bytes.Clone(args)
+	s.tree()
+	switch hidden := s.fields.sensitive || s.fields.injected; {
+	case !hidden && json.Valid(args):
+		return bytes.Clone(args)
+	case hidden:
+		if v, err := readPlain(args); err == nil {
+			return marshalled(s.redact(v, s.tree()))
 		}
-		return marshalled(string(args))
 	}
-	v, err := readPlain(args)
-	if err != nil {
+	if s.fields.sensitive {
 		return marshalled(Redacted)
 	}
-	return marshalled(s.redact(v, s.tree()))
+	return marshalled(string(args)) // as the model wrote it: what is no JSON has nothing of the server's
 }
 
 // redact replaces what is sensitive in the value at a node; n is nil where no row describes it.
@@ -35,16 +37,18 @@ func (s *ToolSpec) redact(v any, n *fieldNode) any {
 	if n == nil || v == nil {
 		return v // what is above it is not sensitive
 	}
-	for _, row := range n.rows {
-		if row.Sensitive {
-			return Redacted
-		}
+	if slices.ContainsFunc(n.rows, isSensitive) || slices.ContainsFunc(n.rows, isInjected) {
+		return Redacted
 	}
 	switch v := v.(type) {
 	case map[string]any:
 		shown := make(map[string]any, len(v))
 		for key, item := range v {
-			shown[key] = s.redact(item, s.step(n, pathStep{Key: key}))
+			c := s.step(n, pathStep{Key: key})
+			if c != nil && slices.ContainsFunc(c.rows, isInjected) {
+				continue
+			}
+			shown[key] = s.redact(item, c)
 		}
 		return shown
 	case []any:
@@ -60,8 +64,9 @@ func (s *ToolSpec) redact(v any, n *fieldNode) any {
 // Unredact puts the values that [ToolSpec.Redact] took out of stored back into edited, which a
 // person made of what Redact gave. It also keeps fields that the server fills as they are in
 // stored: an edit may leave them out, but not change them. Within a list that was edited no value
-// is put back, since nobody knows which of the items it belongs to. The error, if any, is a
-// [*ValidationError] that names the fields whose values have to be written out or left alone.
+// is put back, since nobody knows which of the items it belongs to; one in which the server has
+// filled fields can thus only be left as it is. The error, if any, is a [*ValidationError] that
+// names the fields whose values have to be written out or left alone.
 // Edited text that is no JSON object is given back as it is, for decoding to refuse.
 func (s *ToolSpec) Unredact(edited, stored []byte) (json.RawMessage, error) {
 	to, err := readPlain(edited)
@@ -92,12 +97,17 @@ type unredaction struct {
 // absent is the stored value of what is not stored.
 type absent struct{}
 
+// sameValue reports whether an edit has left a value as it is. Pages write numbers anew.
+func sameValue(edited, stored any) bool {
+	return stored != (absent{}) && canonicalJSON(edited) == canonicalJSON(stored)
+}
+
 func (u *unredaction) value(edited, stored any, n *fieldNode, at []pathStep) any {
 	if n == nil {
 		return edited
 	}
 	for _, row := range n.rows {
-		if row.Injected && !reflect.DeepEqual(edited, stored) {
+		if row.Injected && !sameValue(edited, stored) {
 			u.refuse(at, "The server fills this field; leave it out.")
 			return edited
 		}
@@ -114,9 +124,15 @@ func (u *unredaction) value(edited, stored any, n *fieldNode, at []pathStep) any
 	case map[string]any:
 		return u.object(edited, stored, n, at)
 	case []any:
-		if items, ok := stored.([]any); ok && reflect.DeepEqual(u.spec.redact(items, n), any(edited)) {
-			u.changed = true
-			return stored
+		if items, ok := stored.([]any); ok {
+			switch {
+			case sameValue(edited, u.spec.redact(items, n)), sameValue(edited, stored):
+				u.changed = true
+				return stored
+			case u.spec.filled(items, n):
+				u.refuse(at, "The server fills fields of the items; leave the list as it is.")
+				return edited
+			}
 		}
 		for i, item := range edited {
 			step := pathStep{Index: i, IsIndex: true}
@@ -141,12 +157,37 @@ func (u *unredaction) object(edited map[string]any, stored any, n *fieldNode, at
 		if _, ok := edited[key]; ok {
 			continue
 		}
-		if c := u.spec.step(n, pathStep{Key: key}); c != nil && len(c.rows) > 0 && c.row("").Injected {
+		if c := u.spec.step(n, pathStep{Key: key}); c != nil && slices.ContainsFunc(c.rows, isInjected) {
 			u.changed = true
 			edited[key] = item
 		}
 	}
 	return edited
+}
+
+// filled reports whether the value at a node holds a field that the server fills.
+func (s *ToolSpec) filled(v any, n *fieldNode) bool {
+	if n == nil || !s.fields.injected {
+		return false
+	}
+	if slices.ContainsFunc(n.rows, isInjected) {
+		return true
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		for key, item := range v {
+			if s.filled(item, s.step(n, pathStep{Key: key})) {
+				return true
+			}
+		}
+	case []any:
+		for _, item := range v {
+			if s.filled(item, s.step(n, pathStep{IsIndex: true})) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (u *unredaction) refuse(at []pathStep, message string) {

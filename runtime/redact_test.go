@@ -16,10 +16,17 @@ var loginSpec = ToolSpec{Name: "log_in", Fields: []FieldSpec{
 	{Path: "accounts[]", Type: "object"},
 	{Path: "accounts[].name", Type: "string"},
 	{Path: "accounts[].pin", Type: "string", Sensitive: true},
+	{Path: "accounts[].ledger", Type: "integer", Injected: true},
 	{Path: "accounts[].next", Type: "object", SameAs: "accounts[]", HasSameAs: true},
 	{Path: "headers", Type: "object"},
 	{Path: "headers{}", Type: "string", Sensitive: true},
+	{Path: "claims", Type: "object"},
+	{Path: "claims{}", Type: "string", Injected: true},
+	{Path: "scopes", Type: "array", Injected: true},
 	{Path: "vault", Type: "object", Sensitive: true},
+	{Path: "rows", Type: "array"},
+	{Path: "rows[]", Type: "object"},
+	{Path: "rows[].owner", Type: "string", Injected: true},
 }}
 
 func TestRedact(t *testing.T) {
@@ -30,12 +37,24 @@ func TestRedact(t *testing.T) {
 		{"recursive", `{"accounts":[{"next":{"next":{"pin":"1"}}}]}`, `{"accounts":[{"next":{"next":{"pin":"•••"}}}]}`},
 		{"unnamed keys", `{"headers":{"Authorization":"secret"}}`, `{"headers":{"Authorization":"•••"}}`},
 		{"whole object", `{"vault":{"a":"<b>"},"user":"<b>"}`, `{"user":"<b>","vault":"•••"}`},
+		{"filled by the server", `{"user":"ada","tenant":"t1"}`, `{"user":"ada"}`},
+		{"filled within a list", `{"accounts":[{"name":"a","ledger":7},{"ledger":null}]}`, `{"accounts":[{"name":"a"},{}]}`},
+		{"filled under unnamed keys", `{"claims":{"sub":"ada"}}`, `{"claims":{}}`},
+		{"filled and a list", `{"scopes":["a"]}`, `{}`},
 		{"no JSON", `{"accounts":[{"pin":"1`, `"•••"`},
 		{"more than JSON", `{} {"pin":1}`, `"•••"`},
 	} {
 		if diff := cmp.Diff(test.want, string(loginSpec.Redact([]byte(test.args)))); diff != "" {
 			t.Errorf("%s: (-want +got)\n%s", test.name, diff)
 		}
+	}
+	filled := &ToolSpec{Name: "filled", Fields: []FieldSpec{{Path: "tenant", Injected: true}}}
+	if got := string(filled.Redact([]byte(`{"a":1,"tenant":"t1"}`))); got != `{"a":1}` {
+		t.Errorf("a tool with nothing but a field of the server got %s", got)
+	}
+	// The server fills what it could read. What a model wrote that is no JSON holds nothing of it.
+	if got := string(filled.Redact([]byte(`{"a`))); got != `"{\"a"` {
+		t.Errorf("text that is no JSON became %s", got)
 	}
 	plain := &ToolSpec{Name: "plain"}
 	if got := string(plain.Redact([]byte(`{"b":1, "a":2}`))); got != `{"b":1, "a":2}` {
@@ -48,7 +67,7 @@ func TestRedact(t *testing.T) {
 
 func TestUnredact(t *testing.T) {
 	t.Parallel()
-	const stored = `{"user":"ada","tenant":"t1","accounts":[{"name":"a","pin":"1"},{"name":"b","pin":"2"}],"vault":{"k":"v"}}`
+	const stored = `{"user":"ada","tenant":"t1","accounts":[{"name":"a","pin":"1"},{"name":"b","pin":"2"}],"vault":{"k":"v"},"rows":[{"n":1,"owner":"x"},{"n":2,"owner":"y"}]}`
 	const accounts = `"accounts":[{"name":"a","pin":"1"},{"name":"b","pin":"2"}]`
 	for _, test := range []struct{ name, edited, want, fault string }{
 		{"nothing masked", `{"user": "bob", "tenant": "t1"}`, `{"user":"bob","tenant":"t1"}`, ""},
@@ -61,6 +80,11 @@ func TestUnredact(t *testing.T) {
 		{"a mask where nothing was", `{"headers":{"Authorization":"•••"}}`, "", "headers.Authorization"},
 		{"a mask that hides nothing", `{"tenant":"t1","user":"•••"}`, `{"tenant":"t1","user":"•••"}`, ""},
 		{"no object", `[1`, `[1`, ""},
+		{"a list of which the server fills a part", `{"rows":[{"n":1},{"n":2}]}`, `{"tenant":"t1","rows":[{"n":1,"owner":"x"},{"n":2,"owner":"y"}]}`, ""},
+		{"such a list, edited", `{"rows":[{"n":1},{"n":3}]}`, "", "rows"},
+		{"such a list, numbers written anew", `{"rows":[{"n":1.0},{"n":2e0}]}`, `{"tenant":"t1","rows":[{"n":1,"owner":"x"},{"n":2,"owner":"y"}]}`, ""},
+		{"such a list, in full", `{"rows":[{"n":1,"owner":"x"},{"n":2,"owner":"y"}]}`, `{"tenant":"t1","rows":[{"n":1,"owner":"x"},{"n":2,"owner":"y"}]}`, ""},
+		{"such a list, removed", `{"user":"bob"}`, `{"tenant":"t1","user":"bob"}`, ""},
 	} {
 		got, err := loginSpec.Unredact([]byte(test.edited), []byte(stored))
 		var invalid *ValidationError
@@ -78,6 +102,29 @@ func TestUnredact(t *testing.T) {
 		}
 		if diff := cmp.Diff(a, b); diff != "" || err != nil {
 			t.Errorf("%s: %v (-want +got)\n%s", test.name, err, diff)
+		}
+	}
+}
+
+// TestRedactRoundTrip gives back unchanged what Redact has shown, which must be the arguments.
+func TestRedactRoundTrip(t *testing.T) {
+	t.Parallel()
+	for _, args := range []string{
+		`{"user":"ada","tenant":"t1","scopes":["a","b"],"claims":{"sub":"ada"}}`,
+		`{"accounts":[{"name":"a","pin":"1","ledger":1,"next":{"pin":"2","ledger":2}},{"ledger":3}],"vault":[1],"tenant":null}`,
+		`{"rows":[{"owner":"x"},{}],"headers":{"A":"b"}}`,
+		`{"claims":{},"n":1.50}`,
+		`{"rows":[],"accounts":[{}]}`,
+	} {
+		got, err := loginSpec.Unredact(loginSpec.Redact([]byte(args)), []byte(args))
+		if err != nil {
+			t.Errorf("%s: %v", args, err)
+			continue
+		}
+		want, _ := readPlain([]byte(args))
+		back, _ := readPlain(got)
+		if diff := cmp.Diff(want, back); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", args, diff)
 		}
 	}
 }

@@ -85,7 +85,7 @@ func (d *Decoder) mismatch(want JSONType) {
 	}
 	d.gaps++
 	if !d.muted() {
-		d.Issue("type", want.expected(), kind.String())
+		d.record(ValidationIssue{Constraint: "type", Expected: want.expected(), Got: kind.expected()})
 	}
 	d.Skip()
 }

@@ -21,6 +21,12 @@ func load64(s string, i int) uint64 {
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 }
 
+// load32 reads the four bytes from i.
+func load32(s string, i int) uint32 {
+	b := s[i : i+4]
+	return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24
+}
+
 // stringStops marks (with the high bit of its byte) the first byte that plain string content
 // cannot have: a quote, a backslash or a control character.
 func stringStops(w uint64) uint64 {

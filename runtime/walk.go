@@ -35,14 +35,16 @@ func (w *walk) member(d *Decoder, key string, i int) {
 func (w *walk) place(d *Decoder, key string, i int, isIndex bool) {
 	d.settle(w.total)
 	if len(d.issues) > w.at || len(d.receipts) > w.receipts {
-		step := ""
 		if isIndex {
-			step = indexStep(i)
+			d.prefixIndex(w.at, i)
+			if len(d.receipts) > w.receipts {
+				d.prefixReceipts(w.receipts, indexStep(i))
+			}
 		} else {
-			step = keyStep(key)
+			step := keyStep(key)
+			d.prefix(w.at, step, i)
+			d.prefixReceipts(w.receipts, step)
 		}
-		d.prefix(w.at, step, i)
-		d.prefixReceipts(w.receipts, step)
 	}
 	d.gappy = false
 	w.at, w.total, w.events, w.receipts = len(d.issues), d.total, d.events, len(d.receipts)

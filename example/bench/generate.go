@@ -1,10 +1,10 @@
 package main
 
 // The code of each contestant that generates code, from the same three schemas. toolgen runs in the
-// product's module; the peers are tools of this one. ogen's files of one schema need a package of
-// their own.
+// product's module, and also reads tally.json, with which the growth of rules is counted; the peers
+// are tools of this one. ogen's files of one schema need a package of their own.
 
-//go:generate go run -C ../.. ./cmd/toolgen generate example/bench/schemas/deposit.json example/bench/schemas/invoice.json example/bench/schemas/journal.json --out example/bench/benchtools
+//go:generate go run -C ../.. ./cmd/toolgen generate example/bench/schemas/deposit.json example/bench/schemas/invoice.json example/bench/schemas/journal.json example/bench/schemas/tally.json --out example/bench/benchtools
 //go:generate go tool jschemagen -package ogendeposit -typename Deposit -target peers/generated/ogendeposit/deposit.go schemas/deposit.json
 //go:generate go tool jschemagen -package ogeninvoice -typename Invoice -target peers/generated/ogeninvoice/invoice.go schemas/invoice.json
 //go:generate go tool jschemagen -package ogenjournal -typename Journal -target peers/generated/ogenjournal/journal.go schemas/journal.json

@@ -110,9 +110,8 @@ func ownGroup[A, R any](kind payload.Kind, tool *runtime.TypedTool[A, R], check 
 }
 
 func issuesOf(err error) []runtime.ValidationIssue {
-	var invalid *runtime.ValidationError
-	if !errors.As(err, &invalid) {
-		return nil
+	if invalid, ok := errors.AsType[*runtime.ValidationError](err); ok {
+		return invalid.Issues()
 	}
-	return invalid.Issues()
+	return nil
 }

@@ -8,7 +8,8 @@ import (
 
 // Principal is somebody who asks or decides.
 type Principal struct {
-	// ID names the principal in the audit. Without one nothing can be decided.
+	// ID names the principal in the audit, in 1 to 512 bytes of UTF-8. Without one nothing can be
+	// decided.
 	ID string
 	// Roles are what the principal may stand for; tools ask for them in their approval rule.
 	Roles []string

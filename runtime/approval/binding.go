@@ -64,6 +64,10 @@ func (s *Service) version(spec *runtime.ToolSpec) (string, error) {
 	return digest(text, []byte(s.cfg.RulesVersion)), nil
 }
 
+// version tells the call apart from others that were signed under its ID. It is made of the
+// signature, so that it says nothing of the arguments.
+func (r *record) version() string { return digest([]byte(r.binding))[:32] }
+
 // digest is a SHA-256 of the parts, of which each has its length in front.
 func digest(parts ...[]byte) string {
 	h := sha256.New()

@@ -35,7 +35,8 @@ func (s Status) Settled() bool { return s == Rejected || s == Expired || s == Do
 type Failure string
 
 const (
-	// FailureTool means that the tool was run and said that it failed.
+	// FailureTool means that the tool was run and failed: it said so, panicked, or gave what is no
+	// JSON and cannot be kept.
 	FailureTool Failure = "tool"
 	// FailureLost means that whoever ran the tool died or lost touch. Nobody knows whether the
 	// tool has done its work, so that the call is not run again.
@@ -71,7 +72,8 @@ type Call struct {
 	Failure    Failure         `json:"failure,omitempty"` // of a failed call
 	Text       string          `json:"text"`              // the status in words
 	Tier       int             `json:"tier"`
-	Roles      []string        `json:"roles,omitempty"` // who decides has to have one of them; none for anybody whom the Authorizer lets
+	Roles      []string        `json:"roles,omitempty"`   // who decides has to have one of them; none for anybody whom the Authorizer lets
+	Version    string          `json:"version,omitempty"` // of a pending call: a fingerprint of what was signed, for [Decision].Version
 	CreatedAt  time.Time       `json:"createdAt"`
 	ExpiresAt  time.Time       `json:"expiresAt"`
 
@@ -95,11 +97,14 @@ type Decision struct {
 	// stands for the value that it hides. Only with Approve.
 	Arguments json.RawMessage `json:"args,omitempty"`
 	// Reason is for the audit; that of a rejection is also told to the model. It is cut to
-	// [MaxReason] bytes.
+	// [MaxReason] characters.
 	Reason string `json:"reason,omitempty"`
+	// Version, if given, is the Version of the call that the decider has looked at. If that is not
+	// the one that is pending now, the error is [ErrChanged].
+	Version string `json:"version,omitempty"`
 }
 
-// MaxReason is the number of bytes that are kept of the reason of a decision.
+// MaxReason is the number of characters that are kept of the reason of a decision.
 const MaxReason = 1000
 
 // Settled is a call that was decided, and what the model is told of it. Output is meant for the

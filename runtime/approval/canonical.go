@@ -22,9 +22,9 @@ func canonical(text []byte) ([]byte, error) {
 	}
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
-	b, err := appendValue(nil, dec)
+	b, err := appendValue(nil, dec, maxNesting)
 	if err != nil {
-		return nil, fmt.Errorf("the arguments are no JSON: %w", err)
+		return nil, fmt.Errorf("the arguments cannot be read: %w", err)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("the arguments are more than one JSON value")
@@ -47,17 +47,26 @@ func equalJSON(a, b []byte) bool {
 	return err == nil && bytes.Equal(ca, cb)
 }
 
-func appendValue(b []byte, dec *json.Decoder) ([]byte, error) {
+// maxNesting is how deeply arguments may nest.
+const maxNesting = 256
+
+var errNesting = fmt.Errorf("they nest more than %d levels deep", maxNesting)
+
+// appendValue appends the next value; it may have as many levels as are left.
+func appendValue(b []byte, dec *json.Decoder, left int) ([]byte, error) {
 	token, err := dec.Token()
 	if err != nil {
 		return nil, err
 	}
 	switch token := token.(type) {
 	case json.Delim:
-		if token == '{' {
-			return appendObject(b, dec)
+		if left == 0 {
+			return nil, errNesting
 		}
-		return appendArray(b, dec)
+		if token == '{' {
+			return appendObject(b, dec, left-1)
+		}
+		return appendArray(b, dec, left-1)
 	case json.Number:
 		return append(b, token...), nil
 	default:
@@ -70,14 +79,14 @@ func appendScalar(b []byte, v any) ([]byte, error) {
 	return append(b, text...), err
 }
 
-func appendArray(b []byte, dec *json.Decoder) ([]byte, error) {
+func appendArray(b []byte, dec *json.Decoder, left int) ([]byte, error) {
 	b = append(b, '[')
 	var err error
 	for first := true; dec.More(); first = false {
 		if !first {
 			b = append(b, ',')
 		}
-		if b, err = appendValue(b, dec); err != nil {
+		if b, err = appendValue(b, dec, left); err != nil {
 			return nil, err
 		}
 	}
@@ -85,7 +94,7 @@ func appendArray(b []byte, dec *json.Decoder) ([]byte, error) {
 	return append(b, ']'), err
 }
 
-func appendObject(b []byte, dec *json.Decoder) ([]byte, error) {
+func appendObject(b []byte, dec *json.Decoder, left int) ([]byte, error) {
 	type member struct {
 		key  string
 		text []byte
@@ -96,7 +105,7 @@ func appendObject(b []byte, dec *json.Decoder) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		text, err := appendValue(nil, dec)
+		text, err := appendValue(nil, dec, left)
 		if err != nil {
 			return nil, err
 		}

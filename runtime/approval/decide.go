@@ -17,9 +17,9 @@ const MaxDecisions = 100
 // result. It goes on when ctx ends after the decision has been recorded.
 //
 // Errors: [ErrNotFound], [ErrForbidden], [ErrSettled] and [ErrExpired] (a [*SettledError] says how),
-// [ErrTierRaised], [ErrRefused] with its reason, a [*runtime.ValidationError] about edited
-// arguments, [ErrInvalidDecision], or a fault of the database. After ErrForbidden, ErrTierRaised and a ValidationError
-// the call is still pending.
+// [ErrChanged], [ErrTierRaised], [ErrRefused] with its reason, a [*runtime.ValidationError] about
+// edited arguments, [ErrInvalidDecision], or a fault of the database. After ErrForbidden,
+// ErrChanged, ErrTierRaised and a ValidationError the call is still pending.
 func (s *Service) Decide(ctx context.Context, who Principal, d Decision) (Settled, error) {
 	settled, err := s.DecideAll(ctx, who, []Decision{d})
 	if fault := new(DecisionError); errors.As(err, &fault) {
@@ -99,12 +99,15 @@ func (s *Service) consider(ctx context.Context, who Principal, d Decision) (*dec
 		}
 		return nil, err
 	}
+	if d.Version != "" && d.Version != before.version() {
+		return nil, ErrChanged
+	}
 	if err := s.mayDecide(ctx, who, before, inv); err != nil {
 		return nil, err
 	}
 	after := *before
 	after.decided, after.decidedBy, after.deciderKind = s.now(), who.ID, who.kind()
-	after.reason = plain(d.Reason, MaxReason)
+	after.reason = plain(d.Reason)
 	edited := d.Arguments != nil && string(d.Arguments) != "null"
 	if !d.Approve {
 		if edited {
@@ -137,7 +140,7 @@ func (s *Service) consider(ctx context.Context, who Principal, d Decision) (*dec
 func (s *Service) edit(ctx context.Context, who Principal, before, after *record, args []byte) error {
 	spec := s.specOf(before.name)
 	if _, err := canonical(args); err != nil {
-		return runtime.Invalid("", "json", nil, plain(err.Error(), 200))
+		return runtime.Invalid("", "json", nil, line(err.Error(), 200))
 	}
 	args, err := spec.Unredact(args, []byte(before.arguments))
 	if err != nil {

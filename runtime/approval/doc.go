@@ -51,6 +51,16 @@
 // authorized anew. An edit cannot change the tool, and one that needs a stricter tier than the call
 // had is refused. Every call is decided by its own ID, never by its place among others.
 //
+// Whoever can write the database could put a pending call in the place of another one that was
+// signed under the same ID, after somebody has looked at it. A decision that names the version of
+// the call that was looked at ([Decision].Version) is refused then.
+//
+// One call is one record, which its ID names. Calls that are alike under different IDs stay
+// different calls, and are decided one by one: two payments of one amount to one payee may both be
+// meant, and only a person can tell. Merging them would run one where two were approved, or answer
+// two with the result of one. The same call under the same ID, as after a crash, is one record, and
+// once it is settled its outcome is given again.
+//
 // A call that nobody decided in time is expired, which is neither approved nor rejected. The
 // expiry also bounds the beginning: a call that was approved in time but not begun in time, because
 // every process was down, expires too.
@@ -66,6 +76,9 @@
 //
 // There are no decisions about calls to come ("always allow", "for this conversation"): what such a
 // decision would cover is not known when it is made, and nobody would look at the arguments.
+//
+// Fields that the server fills (injected in the rules) are not shown to people, neither who decides
+// nor in the audit: the program sets them before it asks for approval, whatever a model wrote there.
 //
 // # The audit
 //

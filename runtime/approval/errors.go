@@ -28,6 +28,9 @@ var ErrConflict = errors.New("approval: the ID of this call was used for a diffe
 // decided twice, or too many at once.
 var ErrInvalidDecision = errors.New("approval: not a decision")
 
+// ErrChanged says that the call is not of the version that the decision names. It is still pending.
+var ErrChanged = errors.New("approval: the call is not the one that was looked at")
+
 // ErrTierRaised says that an edit was refused because it puts the call into a stricter tier. See
 // [TierError].
 var ErrTierRaised = errors.New("approval: the edit puts the call into a stricter tier")

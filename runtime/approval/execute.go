@@ -93,6 +93,12 @@ func (s *Service) run(ctx context.Context, r *record, inv runtime.Invocation) (o
 		out = failure(r, runtime.FailureInternal, "The approved call was not run: its executor asked for approval again.")
 	}
 	out.CallID, out.Receipts = r.id, r.receiptsOfRun()
+	if _, err := marshal(out); err != nil {
+		s.cfg.Log.Error("approval: a call was run, but what its executor gave cannot be kept", "tool_call_id", r.id, "tool", r.name, "error", err)
+		out = failure(r, runtime.FailureInternal, "The tool has run, but what it gave back is no JSON and could not be kept. "+
+			"It is not known what it has done; find that out before you make the call again.")
+		out.Receipts = r.receiptsOfRun()
+	}
 	return out
 }
 

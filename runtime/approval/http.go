@@ -22,7 +22,7 @@ const (
 
 // Handler is the endpoint at which people decide:
 //
-//	POST /api/qa/validate_tool   {"toolCallId", "isValidated", "validatedInputs", "reason"}
+//	POST /api/qa/validate_tool   {"toolCallId", "isValidated", "validatedInputs", "reason", "version"}
 //	POST /api/qa/validate_tools  {"decisions": [{as above}, …]}
 //	GET  /api/qa/pending?threadId=…
 //	GET  /api/qa/history?threadId=…&limit=…
@@ -34,6 +34,9 @@ const (
 // validatedInputs, or with null, an approved call runs as it was asked for; those of a rejected
 // call mean nothing. Decisions of a batch are recorded all or not at all and then run in order;
 // the answer is {"success", "results"} with one of the above each.
+//
+// With a version, that of the [Call] as it was listed, a decision is about no call but the one that
+// the decider has looked at, even if somebody has put another into its place in the database.
 //
 // Pending calls and the history, at most 100 or limit, are {"success", "calls"}, each a [Call].
 // Without threadId they are those of all threads that the asker may see, as [Service.Inbox] and
@@ -51,6 +54,7 @@ const (
 //	404     not_found          no such call or thread, or not for the asker's eyes: both look the same
 //	405     method_not_allowed the path takes other methods
 //	409     settled            somebody else has decided, with the status, result and message of the call
+//	409     changed            the call is not the one of the version that was given; still pending
 //	409     refused            the call is not what was signed, or the tool has changed: it will not run
 //	410     expired            nobody decided in time, or the call was not begun in time
 //	413     too_large          the body has more than MaxBody bytes
@@ -91,7 +95,7 @@ type handler struct {
 func (h *handler) take(method, path string, next func(http.ResponseWriter, *http.Request, Principal)) {
 	h.mux.HandleFunc(method+" "+path, func(w http.ResponseWriter, r *http.Request) {
 		who, err := h.service.cfg.Authorizer.Identify(r)
-		if err != nil || who.ID == "" {
+		if err != nil || checkIDs(who.ID) != nil {
 			h.fail(w, http.StatusUnauthorized, Outcome{Error: "unidentified", Message: "Sign in first."})
 			return
 		}
@@ -139,14 +143,8 @@ func (h *handler) decide(w http.ResponseWriter, r *http.Request, who Principal) 
 		h.malformed(w, err)
 		return
 	}
-	d := decision(asked.ToolCallID, asked.IsValidated, asked.GetValidatedInputs(), asked.GetReason())
-	if checkIDs(d.ToolCallID) != nil {
-		err = ErrNotFound // and no database need be asked for such a text
-	}
-	var settled Settled
-	if err == nil {
-		settled, err = h.service.Decide(r.Context(), who, d)
-	}
+	d := decision(asked.ToolCallID, asked.IsValidated, asked.GetValidatedInputs(), asked.GetReason(), asked.GetVersion())
+	settled, err := h.service.Decide(r.Context(), who, d)
 	if settled.Call.ToolCallID != "" { // it was recorded
 		status, outcome := h.recorded(r, settled, err)
 		h.write(w, status, outcome)
@@ -192,14 +190,9 @@ func (h *handler) batch(w http.ResponseWriter, r *http.Request, who Principal) {
 			h.malformed(w, runtime.Invalid(field, "uniqueItems", nil, "One call is decided twice."))
 			return
 		}
-		decisions[i] = decision(d.ToolCallID, d.IsValidated, d.GetValidatedInputs(), d.GetReason())
+		decisions[i] = decision(d.ToolCallID, d.IsValidated, d.GetValidatedInputs(), d.GetReason(), d.GetVersion())
 	}
-	var settled []Settled
-	if i := slices.IndexFunc(decisions, func(d Decision) bool { return checkIDs(d.ToolCallID) != nil }); i >= 0 {
-		err = &DecisionError{i, decisions[i].ToolCallID, ErrNotFound}
-	} else {
-		settled, err = h.service.DecideAll(r.Context(), who, decisions)
-	}
+	settled, err := h.service.DecideAll(r.Context(), who, decisions)
 	if len(settled) == 0 {
 		h.nothingDecided(w, r, who, decisions, err)
 		return
@@ -244,10 +237,6 @@ func (h *handler) pending(w http.ResponseWriter, r *http.Request, who Principal)
 		return
 	}
 	thread := query.Get("threadId")
-	if checkIDs(thread) != nil {
-		h.calls(w, r, who, nil, ErrNotFound)
-		return
-	}
 	calls, err := h.service.Pending(r.Context(), who, thread)
 	h.calls(w, r, who, calls, err)
 }
@@ -272,10 +261,6 @@ func (h *handler) history(w http.ResponseWriter, r *http.Request, who Principal)
 		return
 	}
 	thread := query.Get("threadId")
-	if checkIDs(thread) != nil {
-		h.calls(w, r, who, nil, ErrNotFound)
-		return
-	}
 	calls, err := h.service.History(r.Context(), who, thread, limit)
 	h.calls(w, r, who, calls, err)
 }

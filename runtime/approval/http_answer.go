@@ -78,6 +78,9 @@ func (h *handler) faulty(r *http.Request, who Principal, d Decision, err error) 
 		return http.StatusConflict, o
 	case errors.As(err, &refused):
 		return http.StatusConflict, Outcome{ToolCallID: d.ToolCallID, Error: "refused", Message: "The call was refused and will not run: " + refused.Reason.Error() + "."}
+	case errors.Is(err, ErrChanged):
+		return http.StatusConflict, Outcome{ToolCallID: d.ToolCallID, Error: "changed",
+			Message: "The call is not the one that you have looked at; it is still pending. Look at it again before you decide."}
 	case errors.Is(err, ErrTierRaised):
 		return http.StatusUnprocessableEntity, Outcome{ToolCallID: d.ToolCallID, Error: "tier_raised",
 			Message: "The edit would put the call into a stricter tier; the call is still pending. Reject it and have it made again."}

@@ -49,6 +49,7 @@ func TestHTTPBodies(t *testing.T) {
 		{"inputs as a list", `{"toolCallId":"c1","isValidated":true,"validatedInputs":[]}`, "validatedInputs type"},
 		{"inputs with a key twice", `{"toolCallId":"c1","isValidated":true,"validatedInputs":{"To":"ada","Amount":1,"Amount":2}}`, ""},
 		{"a long reason", `{"toolCallId":"c1","isValidated":false,"reason":"` + strings.Repeat("r", 1001) + `"}`, "reason maxLength"},
+		{"a version of nothing", `{"toolCallId":"c1","isValidated":true,"version":""}`, "version minLength"},
 		{"always", `{"toolCallId":"c1","isValidated":true,"always":true}`, "always additionalProperties"},
 		{"a mebibyte of lists", nested("[", "]"), ""},
 		{"a mebibyte of objects", nested(`{"a":`, "}"), ""},

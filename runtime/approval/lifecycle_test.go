@@ -18,7 +18,7 @@ func TestApprove(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)
 		out := r.request("c1")
-		want := `{"__hil_required":true,"toolName":"pay","toolCallId":"c1","args":{"Amount":100,"Pin":"•••","Tenant":"x","To":"ada"},` +
+		want := `{"__hil_required":true,"toolName":"pay","toolCallId":"c1","args":{"Amount":100,"Pin":"•••","To":"ada"},` +
 			`"message":"pay waits for approval and has not run. If nobody decides by 2026-03-01T12:10:00Z, it will not run."}`
 		if diff := cmp.Diff(want, string(out.Payload)); diff != "" || out.CallID != "c1" {
 			t.Errorf("the marker (-want +got)\n%s", diff)
@@ -238,7 +238,7 @@ func TestEdit(t *testing.T) {
 				continue
 			}
 			got := []string{string(e.ArgsBefore), string(e.Args), e.DeciderID, string(e.DeciderKind), string(e.Before)}
-			want := []string{`{"Amount":100,"Pin":"•••","Tenant":"x","To":"ada"}`, `{"Amount":50,"Pin":"•••","Tenant":"x","To":"bob"}`, "grace", "user", "pending"}
+			want := []string{`{"Amount":100,"Pin":"•••","To":"ada"}`, `{"Amount":50,"Pin":"•••","To":"bob"}`, "grace", "user", "pending"}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("the audit (-want +got)\n%s", diff)
 			}

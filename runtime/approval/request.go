@@ -21,7 +21,7 @@ func WithMessage(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, messageKey{}, id)
 }
 
-// maxID bounds the bytes of the IDs of calls and threads.
+// maxID bounds the bytes of the IDs of calls, threads and deciders.
 const maxID = 512
 
 // RequestApproval stores a call as pending and gives the marker as its output. The call is not

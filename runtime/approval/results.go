@@ -13,6 +13,9 @@ import (
 //
 // It is for the program that talks to the model, and asks no Authorizer.
 func (s *Service) Untold(ctx context.Context, thread string) ([]Settled, error) {
+	if err := checkIDs(thread); err != nil {
+		return nil, err
+	}
 	if err := s.expireDue(ctx, thread); err != nil {
 		return nil, err
 	}
@@ -42,7 +45,13 @@ func (s *Service) Results(ctx context.Context, thread string) ([]runtime.ToolOut
 // Acknowledge says that the model has been told of the calls. Calls that are not settled, not of
 // the thread, or acknowledged before are left alone.
 func (s *Service) Acknowledge(ctx context.Context, thread string, toolCallIDs ...string) error {
+	if err := checkIDs(thread); err != nil {
+		return err
+	}
 	for _, id := range toolCallIDs {
+		if checkIDs(id) != nil {
+			continue
+		}
 		_, err := s.db.ExecContext(ctx, s.db.Rebind(`UPDATE tool_calls SET told_at = ?
 WHERE tool_call_id = ? AND told_at IS NULL AND settled_at IS NOT NULL AND message_id IN (SELECT id FROM messages WHERE thread_id = ?)`),
 			s.db.Time(s.now()), id, thread)

@@ -8,8 +8,12 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// maySee says whether the principal may see a thread: nil or ErrNotFound.
+// maySee says whether the principal may see a thread: nil or ErrNotFound. A thread that cannot be
+// is not asked about, of the Authorizer or the database.
 func (s *Service) maySee(ctx context.Context, who Principal, thread string) error {
+	if checkIDs(thread) != nil {
+		return ErrNotFound
+	}
 	if err := s.cfg.Authorizer.MaySee(ctx, who, thread); err != nil {
 		return ErrNotFound
 	}
@@ -19,6 +23,9 @@ func (s *Service) maySee(ctx context.Context, who Principal, thread string) erro
 // visible finds a call that the principal may see. Otherwise the error is ErrNotFound, whether
 // there is such a call or not.
 func (s *Service) visible(ctx context.Context, who Principal, id string) (*record, error) {
+	if checkIDs(id) != nil {
+		return nil, ErrNotFound
+	}
 	r, err := s.load(ctx, s.db, id)
 	if err != nil {
 		return nil, err
@@ -40,7 +47,7 @@ func (s *Service) current(ctx context.Context, r *record) (*record, error) {
 
 // mayDecide says whether the principal may decide a call with the arguments of inv.
 func (s *Service) mayDecide(ctx context.Context, who Principal, r *record, inv runtime.Invocation) error {
-	if who.ID == "" || who.kind() == "" {
+	if checkIDs(who.ID) != nil || who.kind() == "" {
 		return &ForbiddenError{r.id, errors.New("approval: the decider is not identified")}
 	}
 	call := s.call(r)

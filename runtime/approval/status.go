@@ -17,6 +17,9 @@ func (s *Service) call(r *record) Call {
 		Edited: r.edited, DecidedBy: r.decidedBy, DeciderKind: r.deciderKind, Reason: r.reason,
 		Receipts: r.receipts,
 	}
+	if r.status == Pending {
+		c.Version = r.version()
+	}
 	if r.validated.Valid {
 		validated := r.validated.Bool
 		c.Validated = &validated
@@ -46,7 +49,7 @@ func (s *Service) redact(tool, args string) json.RawMessage {
 
 // text says in words how far the call is, and what that means. It promises nothing.
 func (r *record) text() string {
-	name := plain(r.name, 64)
+	name := line(r.name, 64)
 	switch r.status {
 	case Pending:
 		return name + " waits for approval and has not run. If nobody decides by " + r.expires.UTC().Format(time.RFC3339) + ", it will not run."
@@ -70,7 +73,7 @@ func (r *record) text() string {
 	}
 	switch r.failure {
 	case FailureTool:
-		return name + " was approved" + r.by() + r.withEdit() + " and was run, but the tool reported a failure."
+		return name + " was approved" + r.by() + r.withEdit() + " and was run, but failed."
 	case FailureLost:
 		return name + " was approved" + r.by() + r.withEdit() + " and begun, but whoever ran it was lost before the outcome was saved. " +
 			"The outcome is unknown: the tool may or may not have done its work. It is not run again by itself; find out what has happened before you make the call again."
@@ -98,7 +101,7 @@ func (r *record) withEdit() string {
 
 // quoteReason quotes what a person wrote, so that it does not pass for the service's own words.
 func quoteReason(s string) string {
-	text, err := marshal(cut(s, MaxReason))
+	text, err := marshal(cutRunes(s, MaxReason))
 	if err != nil {
 		return `""`
 	}

@@ -73,13 +73,7 @@ func (s *Service) records(ctx context.Context, q queryer, rest string, args ...a
 		if err := json.Unmarshal([]byte(receipts), &r.receipts); err != nil {
 			r.receipts = nil // they are for people only; nothing depends on them
 		}
-		r.output, err = readOutput(output)
-		if err == nil {
-			r.late, err = readOutput(late)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("approval: the output of %s cannot be read: %w", quote(r.id), err)
-		}
+		r.output, r.late = readOutput(r, output), readOutput(r, late)
 		found = append(found, r)
 	}
 	if err := rows.Err(); err != nil {
@@ -88,12 +82,17 @@ func (s *Service) records(ctx context.Context, q queryer, rest string, args ...a
 	return found, nil
 }
 
-func readOutput(text sql.NullString) (*runtime.ToolOutput, error) {
+// readOutput reads what is stored of an output. One that cannot be read says so, since one broken
+// row must not keep all others from being listed and told.
+func readOutput(r *record, text sql.NullString) *runtime.ToolOutput {
 	if !text.Valid {
-		return nil, nil
+		return nil
 	}
-	out := &runtime.ToolOutput{}
-	return out, json.Unmarshal([]byte(text.String), out)
+	out := runtime.ToolOutput{}
+	if err := json.Unmarshal([]byte(text.String), &out); err != nil {
+		out = failure(r, runtime.FailureInternal, "What is stored of the outcome of this call cannot be read. Find out what has happened before you make it again.")
+	}
+	return &out
 }
 
 // load finds a call; ErrNotFound where there is none.

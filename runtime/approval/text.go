@@ -21,9 +21,23 @@ func cut(s string, n int) string {
 	return s[:n] + "…"
 }
 
-// plain is a text that a person wrote, as a line that can be stored, logged and shown.
-func plain(s string, n int) string {
-	s = strings.Map(func(r rune) rune {
+// cutRunes shortens a text to n runes.
+func cutRunes(s string, n int) string {
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	return string([]rune(s)[:n-1]) + "…"
+}
+
+// plain is a reason as it is kept: a line of at most MaxReason characters.
+func plain(s string) string { return cutRunes(cleaned(s), MaxReason) }
+
+// line is a text of at most n bytes, as a line that can be logged and shown.
+func line(s string, n int) string { return cut(cleaned(s), n) }
+
+// cleaned is a text that a person wrote, as a line that can be stored, logged and shown.
+func cleaned(s string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\r' || r == '\t' || r == '\u2028' || r == '\u2029' || r == '\u0085':
 			return ' '
@@ -31,8 +45,7 @@ func plain(s string, n int) string {
 			return -1
 		}
 		return r
-	}, strings.ToValidUTF8(s, "\uFFFD"))
-	return cut(strings.TrimSpace(s), n)
+	}, strings.ToValidUTF8(s, "\uFFFD")))
 }
 
 // validText is a text that every database takes.

@@ -9,10 +9,11 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
-	_ "modernc.org/sqlite" // the driver "sqlite"
+	"modernc.org/sqlite" // the driver "sqlite"
 )
 
 // Dialect is the SQL that a database speaks.
@@ -47,12 +48,34 @@ func Open(ctx context.Context, address string) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := db.PingContext(ctx); err != nil {
+	if err := db.ping(ctx); err != nil {
 		_ = db.Close()
 		return nil, fmt.Errorf("database: the %s database does not answer: %w", db.Dialect, err)
 	}
 	return db, nil
 }
+
+// ping makes a connection. Where several programs open a SQLite file that is new, one of them makes
+// it a file with a write-ahead log, and SQLite tells the others at once that it is busy, whatever the
+// busy timeout is.
+func (db *DB) ping(ctx context.Context) error {
+	const patience, pause = 5 * time.Second, 20 * time.Millisecond
+	for began := time.Now(); ; {
+		err := db.PingContext(ctx)
+		var busy *sqlite.Error
+		if time.Since(began) > patience || !errors.As(err, &busy) || busy.Code()&0xff != sqliteBusy {
+			return err
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return err
+		}
+	}
+}
+
+// sqliteBusy is SQLITE_BUSY, the low byte of all codes that mean it.
+const sqliteBusy = 5
 
 func open(address string) (*DB, error) {
 	if strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://") {
@@ -66,6 +89,9 @@ func open(address string) (*DB, error) {
 		return Wrap(db, PostgreSQL), nil
 	}
 	path := strings.TrimPrefix(address, "sqlite:")
+	if strings.HasPrefix(path, "file:") {
+		return nil, errors.New("database: give the path of the SQLite file as it is, without file: and options; Wrap takes a database with options of its own")
+	}
 	if path == "" || strings.Contains(path, "://") {
 		return nil, errors.New("database: the address is neither postgres://… nor the path of a SQLite file")
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -50,6 +51,28 @@ func TestReplicasMigrateOnce(t *testing.T) {
 		}
 		group.Wait()
 	})
+}
+
+// TestOpenTogether has several open a file that is not there yet. One of them makes it what all want
+// it to be, which the others must not take for a failure.
+func TestOpenTogether(t *testing.T) {
+	dir := t.TempDir()
+	for round := range 100 {
+		var group sync.WaitGroup
+		for range 8 {
+			group.Go(func() {
+				db, err := Open(t.Context(), filepath.Join(dir, strconv.Itoa(round)))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if err := db.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		group.Wait()
+	}
 }
 
 func TestNewerDatabaseIsRefused(t *testing.T) {
@@ -216,7 +239,7 @@ func TestTimes(t *testing.T) {
 }
 
 func TestBadAddress(t *testing.T) {
-	for _, address := range []string{"", "sqlite:", "mysql://root:secret@db/x", "postgres://u:secret@host:notaport/x"} {
+	for _, address := range []string{"", "sqlite:", "mysql://root:secret@db/x", "postgres://u:secret@host:notaport/x", "file:secret.db?mode=ro", "sqlite:file:secret.db"} {
 		_, err := Open(t.Context(), address)
 		if err == nil || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%q: %v", address, err)

@@ -2,8 +2,9 @@
 // Source: deposit.json
 // Source: invoice.json
 // Source: journal.json
+// Source: tally.json
 
-// Package benchtools holds the tools of deposit.json, invoice.json, journal.json.
+// Package benchtools holds the tools of deposit.json, invoice.json, journal.json, tally.json.
 package benchtools
 
 import (
@@ -19,6 +20,7 @@ var Tools = runtime.NewToolset(
 	DepositTool,
 	InvoiceTool,
 	JournalTool,
+	TallyTool,
 )
 
 // matches07fcba27f1 reports whether the pattern ^SKU-[0-9]{5}$ matches in s.

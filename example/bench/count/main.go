@@ -28,6 +28,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 	version := flags.Bool("version", false, "print the Go version and end")
 	repeated := flags.String("repeat", "", "run only the `work` of this name; the counters call it")
 	n := flags.Int("n", 0, "how often to run it")
+	grows := flags.String("grow", "", "run only the `growth` of this name; the counters call it")
+	size := flags.Int("size", 0, "in which size")
+	part := flags.String("part", "run", "run or base, what is not counted")
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
@@ -35,35 +38,47 @@ func run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stdout, runtime.Version())
 		return 0
 	}
-	if *repeated != "" {
-		if err := repeat(*repeated, *n); err != nil {
-			fmt.Fprintln(stderr, "count:", err)
-			return 2
-		}
-		return 0
+	var err error
+	switch {
+	case *repeated != "":
+		err = repeat(*repeated, *n)
+	case *grows != "":
+		err = grow(*grows, *size, *part)
+	default:
+		return countAndCompare(stdout, stderr, *path, *update)
 	}
+	if err != nil {
+		fmt.Fprintln(stderr, "count:", err)
+		return 2
+	}
+	return 0
+}
+
+// countAndCompare counts everything, and holds it against the file of counts or writes that.
+func countAndCompare(stdout, stderr io.Writer, path string, update bool) int {
 	all := allWork()
 	now, err := countAll(all, stderr)
-	if err == nil && *update {
-		err = now.replace(*path)
+	if err == nil && update {
+		err = now.replace(path)
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, "count:", err)
 		return 2
 	}
 	printCounts(stdout, now, all)
-	if *update {
-		return 0
+	code := 0
+	if !update {
+		old, err := readCounts(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("%w; make bench-count UPDATE=1 writes it", err)
+		}
+		if err != nil {
+			fmt.Fprintln(stderr, "count:", err)
+			return 2
+		}
+		code = compare(stdout, stderr, now, old, all)
 	}
-	old, err := readCounts(*path)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%w; make bench-count UPDATE=1 writes it", err)
-	}
-	if err != nil {
-		fmt.Fprintln(stderr, "count:", err)
-		return 2
-	}
-	return compare(stdout, stderr, now, old, all)
+	return max(code, compareGrowth(stdout, stderr))
 }
 
 // requireCounter is the environment variable that makes it a failure that instructions cannot be

@@ -58,9 +58,16 @@ func workOn[A, R any](kind payload.Kind, tool *runtime.TypedTool[A, R], check fu
 func (w work) key() string { return string(w.kind) + ": " + w.name }
 
 func issues(err error) int {
-	var invalid *runtime.ValidationError
-	if !errors.As(err, &invalid) {
-		return 0
+	if invalid, ok := errors.AsType[*runtime.ValidationError](err); ok {
+		return len(invalid.Issues())
 	}
-	return len(invalid.Issues())
+	return 0
+}
+
+// omitted is the number of issues beyond the cap.
+func omitted(err error) int {
+	if invalid, ok := errors.AsType[*runtime.ValidationError](err); ok {
+		return invalid.Omitted()
+	}
+	return 0
 }

@@ -100,18 +100,4 @@ func invoice() []byte {
 	return []byte(b.String())
 }
 
-func journal() []byte {
-	var b strings.Builder
-	b.WriteString(`{"id":"2eb8aa08-aa98-11ea-b4aa-73b441d16380","period":"2026-01","lines":[`)
-	sides := []string{"debit", "credit"}
-	for i := range 1000 {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		fmt.Fprintf(&b, `{"date":"2026-01-%02d","account":"%04d-%02d","side":"%s","amount":%d.25,`+
-			`"cost_center":%d,"reversal":false,"memo":"Goods sold with delivery %d"}`,
-			1+i%31, 4000+i, i%100, sides[i%2], 100+i, 100+i%900, 70000+i)
-	}
-	b.WriteString(`]}`)
-	return []byte(b.String())
-}
+func journal() []byte { return []byte(journalHead + journalLines(1000) + journalTail) }

@@ -55,7 +55,7 @@ type InvoiceLine struct {
 type Journal struct {
 	ID     string        `json:"id" validate:"required,uuid"`
 	Period string        `json:"period" validate:"required,period"`
-	Lines  []JournalLine `json:"lines" validate:"required,min=2,max=5000,dive"`
+	Lines  []JournalLine `json:"lines" validate:"required,min=2,max=200000,dive"`
 }
 
 // JournalLine is part of [Journal].

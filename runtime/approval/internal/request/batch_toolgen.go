@@ -68,10 +68,12 @@ type BatchDecision struct {
 	IsValidated bool `json:"isValidated"`
 	// Why; of a rejection the model is told.
 	Reason *string `json:"reason,omitempty"`
+	// The version of the call that the person has looked at, as it was listed.
+	Version *string `json:"version,omitempty"`
 }
 
 var batchDecisionObject = runtime.ObjectSpec{
-	Keys:     []string{"toolCallId", "validatedInputs", "isValidated", "reason"},
+	Keys:     []string{"toolCallId", "validatedInputs", "isValidated", "reason", "version"},
 	Required: []int{0, 2},
 	Nullable: []int{1},
 	Closed:   true,
@@ -103,6 +105,11 @@ func (a *BatchDecision) decode(d *runtime.Decoder) {
 			if v := runtime.New(d, &a.Reason); d.String(v) {
 				d.MaxLength(*v, 1000)
 			}
+		case 4: // version
+			if v := runtime.New(d, &a.Version); d.String(v) {
+				d.MinLength(*v, 1)
+				d.MaxLength(*v, 64)
+			}
 		}
 	}
 }
@@ -120,6 +127,11 @@ func (a *BatchDecision) check(c *runtime.Checker) {
 		c.MaxLength(*a.Reason, 1000)
 	}
 	c.Field(&o, 3)
+	if a.Version != nil {
+		c.MinLength(*a.Version, 1)
+		c.MaxLength(*a.Version, 64)
+	}
+	c.Field(&o, 4)
 }
 
 // GetValidatedInputs returns ValidatedInputs, or the zero value where it is absent.
@@ -131,11 +143,14 @@ func (a *BatchDecision) GetValidatedInputs() json.RawMessage {
 // GetReason returns Reason, or the zero value where it is absent.
 func (a *BatchDecision) GetReason() string { return runtime.OrZero(a.Reason) }
 
+// GetVersion returns Version, or the zero value where it is absent.
+func (a *BatchDecision) GetVersion() string { return runtime.OrZero(a.Version) }
+
 var batchToolSpec = runtime.ToolSpec{
 	Name:        "Batch",
 	Title:       "Batch",
 	Description: "Several decisions that are recorded all or not at all: the body of a request.",
-	InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"Batch","description":"Several decisions that are recorded all or not at all: the body of a request.","properties":{"decisions":{"type":"array","description":"The decisions, one for each call.","items":{"type":"object","properties":{"toolCallId":{"type":"string","description":"The call that is decided.","maxLength":512,"minLength":1},"validatedInputs":{"type":["object","null"],"description":"The arguments to run the call with, if the person has edited them.","x-go-type":"json.RawMessage","x-go-type-import":"encoding/json"},"isValidated":{"type":"boolean","description":"Whether the call is approved."},"reason":{"type":"string","description":"Why; of a rejection the model is told.","maxLength":1000}},"required":["toolCallId","isValidated"],"additionalProperties":false},"maxItems":100,"minItems":1}},"required":["decisions"],"additionalProperties":false}`,
+	InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"Batch","description":"Several decisions that are recorded all or not at all: the body of a request.","properties":{"decisions":{"type":"array","description":"The decisions, one for each call.","items":{"type":"object","properties":{"toolCallId":{"type":"string","description":"The call that is decided.","maxLength":512,"minLength":1},"validatedInputs":{"type":["object","null"],"description":"The arguments to run the call with, if the person has edited them.","x-go-type":"json.RawMessage","x-go-type-import":"encoding/json"},"isValidated":{"type":"boolean","description":"Whether the call is approved."},"reason":{"type":"string","description":"Why; of a rejection the model is told.","maxLength":1000},"version":{"type":"string","description":"The version of the call that the person has looked at, as it was listed.","maxLength":64,"minLength":1}},"required":["toolCallId","isValidated"],"additionalProperties":false},"maxItems":100,"minItems":1}},"required":["decisions"],"additionalProperties":false}`,
 	Fields: []runtime.FieldSpec{
 		{Path: "decisions", Type: "array", Required: true, Description: "The decisions, one for each call.", Bounds: []runtime.BoundSpec{{Keyword: "minItems", Limit: "1"}, {Keyword: "maxItems", Limit: "100"}}},
 		{Path: "decisions[]", Type: "object", Closed: true},
@@ -143,6 +158,7 @@ var batchToolSpec = runtime.ToolSpec{
 		{Path: "decisions[].validatedInputs", Type: "object", Nullable: true, Description: "The arguments to run the call with, if the person has edited them."},
 		{Path: "decisions[].isValidated", Type: "boolean", Required: true, Description: "Whether the call is approved."},
 		{Path: "decisions[].reason", Type: "string", Description: "Why; of a rejection the model is told.", Bounds: []runtime.BoundSpec{{Keyword: "maxLength", Limit: "1000"}}},
+		{Path: "decisions[].version", Type: "string", Description: "The version of the call that the person has looked at, as it was listed.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "64"}}},
 	},
 }
 

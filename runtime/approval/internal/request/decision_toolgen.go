@@ -26,10 +26,12 @@ type Decision struct {
 	IsValidated bool `json:"isValidated"`
 	// Why; of a rejection the model is told.
 	Reason *string `json:"reason,omitempty"`
+	// The version of the call that the person has looked at, as it was listed.
+	Version *string `json:"version,omitempty"`
 }
 
 var decisionObject = runtime.ObjectSpec{
-	Keys:     []string{"toolCallId", "validatedInputs", "isValidated", "reason"},
+	Keys:     []string{"toolCallId", "validatedInputs", "isValidated", "reason", "version"},
 	Required: []int{0, 2},
 	Nullable: []int{1},
 	Closed:   true,
@@ -74,6 +76,11 @@ func (a *Decision) decode(d *runtime.Decoder) {
 			if v := runtime.New(d, &a.Reason); d.String(v) {
 				d.MaxLength(*v, 1000)
 			}
+		case 4: // version
+			if v := runtime.New(d, &a.Version); d.String(v) {
+				d.MinLength(*v, 1)
+				d.MaxLength(*v, 64)
+			}
 		}
 	}
 }
@@ -91,6 +98,11 @@ func (a *Decision) check(c *runtime.Checker) {
 		c.MaxLength(*a.Reason, 1000)
 	}
 	c.Field(&o, 3)
+	if a.Version != nil {
+		c.MinLength(*a.Version, 1)
+		c.MaxLength(*a.Version, 64)
+	}
+	c.Field(&o, 4)
 }
 
 // GetValidatedInputs returns ValidatedInputs, or the zero value where it is absent.
@@ -102,16 +114,20 @@ func (a *Decision) GetValidatedInputs() json.RawMessage {
 // GetReason returns Reason, or the zero value where it is absent.
 func (a *Decision) GetReason() string { return runtime.OrZero(a.Reason) }
 
+// GetVersion returns Version, or the zero value where it is absent.
+func (a *Decision) GetVersion() string { return runtime.OrZero(a.Version) }
+
 var decisionToolSpec = runtime.ToolSpec{
 	Name:        "Decision",
 	Title:       "Decision",
 	Description: "What a person decides about a call that waits for approval: the body of a request.",
-	InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"Decision","description":"What a person decides about a call that waits for approval: the body of a request.","properties":{"toolCallId":{"type":"string","description":"The call that is decided.","maxLength":512,"minLength":1},"validatedInputs":{"type":["object","null"],"description":"The arguments to run the call with, if the person has edited them.","x-go-type":"json.RawMessage","x-go-type-import":"encoding/json"},"isValidated":{"type":"boolean","description":"Whether the call is approved. It has no default: whoever decides says so."},"reason":{"type":"string","description":"Why; of a rejection the model is told.","maxLength":1000}},"required":["toolCallId","isValidated"],"additionalProperties":false}`,
+	InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"Decision","description":"What a person decides about a call that waits for approval: the body of a request.","properties":{"toolCallId":{"type":"string","description":"The call that is decided.","maxLength":512,"minLength":1},"validatedInputs":{"type":["object","null"],"description":"The arguments to run the call with, if the person has edited them.","x-go-type":"json.RawMessage","x-go-type-import":"encoding/json"},"isValidated":{"type":"boolean","description":"Whether the call is approved. It has no default: whoever decides says so."},"reason":{"type":"string","description":"Why; of a rejection the model is told.","maxLength":1000},"version":{"type":"string","description":"The version of the call that the person has looked at, as it was listed.","maxLength":64,"minLength":1}},"required":["toolCallId","isValidated"],"additionalProperties":false}`,
 	Fields: []runtime.FieldSpec{
 		{Path: "toolCallId", Type: "string", Required: true, Description: "The call that is decided.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "512"}}},
 		{Path: "validatedInputs", Type: "object", Nullable: true, Description: "The arguments to run the call with, if the person has edited them."},
 		{Path: "isValidated", Type: "boolean", Required: true, Description: "Whether the call is approved. It has no default: whoever decides says so."},
 		{Path: "reason", Type: "string", Description: "Why; of a rejection the model is told.", Bounds: []runtime.BoundSpec{{Keyword: "maxLength", Limit: "1000"}}},
+		{Path: "version", Type: "string", Description: "The version of the call that the person has looked at, as it was listed.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "64"}}},
 	},
 }
 

@@ -571,8 +571,8 @@ func (j *JournalJson) UnmarshalJSON(value []byte) error {
 	if plain.Lines != nil && len(plain.Lines) < 2 {
 		return fmt.Errorf("field %s length: must be >= %d", "lines", 2)
 	}
-	if len(plain.Lines) > 5000 {
-		return fmt.Errorf("field %s length: must be <= %d", "lines", 5000)
+	if len(plain.Lines) > 200000 {
+		return fmt.Errorf("field %s length: must be <= %d", "lines", 200000)
 	}
 	if matched, _ := regexp.MatchString(`^[0-9]{4}-[0-9]{2}$`, string(plain.Period)); !matched {
 		return fmt.Errorf("field %s pattern match: must match %s", "Period", `^[0-9]{4}-[0-9]{2}$`)

@@ -682,7 +682,7 @@ func (s *Journal) Validate() error {
 		if err := (validate.Array{
 			MinLength:    2,
 			MinLengthSet: true,
-			MaxLength:    5000,
+			MaxLength:    200000,
 			MaxLengthSet: true,
 		}).ValidateLength(len(s.Lines)); err != nil {
 			return errors.Wrap(err, "array")

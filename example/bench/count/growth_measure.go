@@ -1,0 +1,152 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// grown is what each size of a growth costs per unit.
+type grown struct {
+	growth
+	perUnit []float64
+}
+
+// worst is the highest ratio of the cost per unit of a size to that of a smaller one. Holding each
+// size against every smaller one matters, since what a call costs anyway can make the smallest size
+// look dear, and so hide that the larger ones grow.
+func (g grown) worst() float64 {
+	worst := 0.0
+	least := g.perUnit[0]
+	for _, cost := range g.perUnit[1:] {
+		worst = max(worst, cost/max(least, 1))
+		least = min(least, cost)
+	}
+	return worst
+}
+
+// growthInstructions counts the instructions of every growth, as much at a time as there are
+// processors, the largest first.
+func growthInstructions(c counter, self string) ([]grown, error) {
+	all := allGrowths()
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	var failed error
+	slots := make(chan struct{}, runtime.NumCPU())
+	found := make([]grown, len(all))
+	for i, g := range all {
+		found[i] = grown{g, make([]float64, len(g.sizes))}
+		for j, size := range slices.Backward(g.sizes) {
+			wg.Go(func() {
+				slots <- struct{}{}
+				defer func() { <-slots }()
+				cost, err := c.perUnit(self, g, size)
+				mu.Lock()
+				defer mu.Unlock()
+				if found[i].perUnit[j] = cost; err != nil && failed == nil {
+					failed = err
+				}
+			})
+		}
+	}
+	wg.Wait()
+	return found, failed
+}
+
+// perUnit is the number of instructions per unit of g in one size: of a process that does the work,
+// less one that does only what is not counted.
+func (c counter) perUnit(self string, g growth, size int) (float64, error) {
+	count := func(part string) (int64, error) {
+		return c.count(self, "-grow", g.name, "-size", strconv.Itoa(size), "-part", part)
+	}
+	with, err := count("run")
+	if err != nil {
+		return 0, err
+	}
+	without, err := count("base")
+	if err != nil {
+		return 0, err
+	}
+	s := g.at(size)
+	return float64(with-without) / float64(s.runs) / float64(s.units), nil
+}
+
+// grow is what the counted process does.
+func grow(name string, size int, part string) error {
+	all := allGrowths()
+	i := slices.IndexFunc(all, func(g growth) bool { return g.name == name })
+	if i < 0 {
+		return fmt.Errorf("no growth is named %q", name)
+	}
+	s := all[i].at(size)
+	// Whatever is done once only is done before, in both processes.
+	s.run()
+	run := s.run
+	if part == "base" {
+		run = s.base
+	}
+	if run == nil {
+		return nil
+	}
+	for range s.runs {
+		run()
+	}
+	return nil
+}
+
+// judge prints what the growths cost and gives what grows faster than it may.
+func judge(stdout io.Writer, all []grown) (worse []string) {
+	for _, g := range all {
+		fmt.Fprintf(stdout, "%s, instructions per %s:", g.name, g.unit)
+		for i, size := range g.sizes {
+			fmt.Fprintf(stdout, "  %s %.1f", sizeText(size), g.perUnit[i])
+		}
+		fmt.Fprintf(stdout, "  (× %.2f at worst, at most %.2f)\n", g.worst(), g.most)
+		if g.worst() > g.most {
+			worse = append(worse, fmt.Sprintf("%s: %.2f × the instructions per %s of a smaller size, at most %.2f",
+				g.name, g.worst(), g.unit, g.most))
+		}
+	}
+	return worse
+}
+
+// sizeText is a size with k and M for powers of 1,024, where it is one.
+func sizeText(n int) string {
+	switch {
+	case n >= 1<<20 && n%(1<<20) == 0:
+		return strconv.Itoa(n>>20) + "Mi"
+	case n >= 1<<10 && n%(1<<10) == 0:
+		return strconv.Itoa(n>>10) + "Ki"
+	}
+	return strconv.Itoa(n)
+}
+
+// compareGrowth counts the growths and says what grows faster than it may: 0 where nothing does or
+// nothing can be counted, 1 where something does, 2 where counting fails.
+func compareGrowth(stdout, stderr io.Writer) int {
+	self, err := os.Executable()
+	if err != nil {
+		fmt.Fprintln(stderr, "count:", err)
+		return 2
+	}
+	c, ok := workingCounter(self)
+	if !ok {
+		fmt.Fprintln(stdout, "SKIPPED the growth of instructions: neither valgrind nor a working perf is here; the tests of this package hold that of allocations.")
+		return 0
+	}
+	all, err := growthInstructions(c, self)
+	if err != nil {
+		fmt.Fprintln(stderr, "count:", err)
+		return 2
+	}
+	if worse := judge(stdout, all); len(worse) > 0 {
+		fmt.Fprintf(stderr, "These grow faster than what they work on:\n  %s\n", strings.Join(worse, "\n  "))
+		return 1
+	}
+	return 0
+}

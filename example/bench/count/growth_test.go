@@ -1,0 +1,94 @@
+package main
+
+import (
+	"bytes"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// allocated is how many allocations f makes, and of how many bytes.
+func allocated(f func()) (allocs, size float64) {
+	if f == nil {
+		return 0, 0
+	}
+	f() // fills the pools
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return float64(after.Mallocs - before.Mallocs), float64(after.TotalAlloc - before.TotalAlloc)
+}
+
+// TestGrowthOfAllocations holds what bench-count holds of instructions, where nothing can count
+// those: allocations and their bytes grow no faster than what is worked on. A cost that is beyond
+// twice that of a smaller size, for each unit, is none that slices and maps explain. It does not
+// see work that allocates nothing.
+func TestGrowthOfAllocations(t *testing.T) {
+	// A collection in between would empty the pools.
+	const slackAllocs, slackBytes, most = 64, 64 << 10, 2
+	for _, g := range allGrowths() {
+		t.Run(g.name, func(t *testing.T) {
+			type point struct{ units, allocs, size float64 }
+			var smaller []point
+			for _, size := range g.sizes {
+				s := g.at(size)
+				p := point{units: float64(s.units)}
+				p.allocs, p.size = allocated(s.run)
+				baseAllocs, baseSize := allocated(s.base)
+				p.allocs, p.size = p.allocs-baseAllocs, p.size-baseSize
+				t.Logf("%s: %.0f allocations, %.0f bytes", sizeText(size), p.allocs, p.size)
+				for _, q := range smaller {
+					share := p.units / q.units
+					if p.allocs > most*share*q.allocs+slackAllocs || p.size > most*share*q.size+slackBytes {
+						t.Errorf("%s: %.0f allocations, %.0f bytes; %.0f and %.0f where there is 1/%.0f of the work",
+							sizeText(size), p.allocs, p.size, q.allocs, q.size, share)
+					}
+				}
+				smaller = append(smaller, p)
+			}
+		})
+	}
+}
+
+// TestJudge holds that each size is held against every smaller one: what a call costs anyway must
+// not hide that the largest size costs more than the one in the middle.
+func TestJudge(t *testing.T) {
+	t.Parallel()
+	g := growth{name: "sorting", unit: "item", most: 1.25, sizes: []int{1, 1 << 10, 1 << 20}}
+	for _, c := range []struct {
+		name    string
+		perUnit []float64
+		worst   float64
+	}{
+		{"flat", []float64{100, 100, 100}, 1},
+		{"what each call costs is shared out", []float64{900, 110, 101}, 101.0 / 110},
+		{"within the bound", []float64{100, 90, 112}, 112.0 / 90},
+		{"hidden growth", []float64{900, 100, 200}, 2},
+		{"quadratic", []float64{100, 1000, 10000}, 100},
+		{"nothing at first", []float64{0, 0, 50}, 50},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			found := grown{g, c.perUnit}
+			if got := found.worst(); got != c.worst {
+				t.Errorf("worst %v, want %v", got, c.worst)
+			}
+			var out bytes.Buffer
+			worse := judge(&out, []grown{found})
+			if fails := len(worse) > 0; fails != (c.worst > g.most) {
+				t.Errorf("judged %q", worse)
+			}
+			if !strings.Contains(out.String(), "1Mi") {
+				t.Errorf("printed %q", out.String())
+			}
+		})
+	}
+}
+
+func TestGrowOfUnknown(t *testing.T) {
+	t.Parallel()
+	if err := grow("nothing", 1, "run"); err == nil {
+		t.Error("no error for a growth that is not there")
+	}
+}

@@ -1,0 +1,411 @@
+package approval
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/database"
+)
+
+// fickle is a house whose checks can be replaced.
+type fickle struct {
+	door
+	maySee    func(who Principal, thread string) error
+	mayDecide func(ctx context.Context, call Call) error
+}
+
+func (f fickle) MaySee(ctx context.Context, who Principal, thread string) error {
+	if f.maySee != nil {
+		return f.maySee(who, thread)
+	}
+	return f.door.MaySee(ctx, who, thread)
+}
+
+func (f fickle) MayDecide(ctx context.Context, who Principal, call Call, args any) error {
+	if f.mayDecide != nil {
+		return f.mayDecide(ctx, call)
+	}
+	return f.door.MayDecide(ctx, who, call, args)
+}
+
+// TestAuthorizerPanics has the Authorizer panic about a call in the middle of a batch: nothing is
+// decided, and no lock stays behind.
+func TestAuthorizerPanics(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		s := newSite(t, address, func(cfg *Config) {
+			cfg.Authorizer = fickle{mayDecide: func(_ context.Context, call Call) error {
+				if call.ToolCallID == "c2" {
+					panic("the rules are broken")
+				}
+				return nil
+			}}
+		})
+		s.request("c1")
+		s.request("c2")
+		a := s.ask(http.MethodPost, BatchPath, `{"decisions":[`+decides("c1", true)+`,`+decides("c2", true)+`]}`)
+		s.expect("a panic", a, http.StatusInternalServerError, "internal", "")
+		if s.status("c1") != Pending || s.status("c2") != Pending || s.runs() != 0 {
+			t.Errorf("%s, %s, %d runs", s.status("c1"), s.status("c2"), s.runs())
+		}
+		s.expect("the other call", s.post(approveC1), http.StatusOK, "", Done)
+		s.verified()
+	})
+}
+
+// TestAuthorizerBlocks has the Authorizer wait for what never comes: others are not held up, and
+// who goes away has decided nothing.
+func TestAuthorizerBlocks(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		asked := make(chan struct{}, 1)
+		s := newSite(t, address, func(cfg *Config) {
+			cfg.Authorizer = fickle{mayDecide: func(ctx context.Context, call Call) error {
+				if call.ToolCallID == "c2" {
+					asked <- struct{}{}
+					<-ctx.Done()
+				}
+				return ctx.Err()
+			}}
+		})
+		s.request("c1")
+		s.request("c2")
+		ctx, leave := context.WithCancel(t.Context())
+		left := make(chan error)
+		go func() {
+			_, err := s.try(ctx, http.MethodPost, DecidePath, decides("c2", true))
+			left <- err
+		}()
+		<-asked
+		s.expect("another call", s.post(approveC1), http.StatusOK, "", Done)
+		leave()
+		if err := <-left; !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		if s.status("c2") != Pending || s.runs() != 1 {
+			t.Errorf("%s, %d runs", s.status("c2"), s.runs())
+		}
+		s.verified()
+	})
+}
+
+// TestTierPanics has the program's own Tier panic when a call is verified.
+func TestTierPanics(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		s := newSite(t, address)
+		s.request("c1")
+		s.cfg.Tier = func(runtime.Invocation) runtime.ConfirmSpec { panic("no tier") }
+		s.expect("a panic", s.post(approveC1), http.StatusInternalServerError, "internal", "")
+		if s.status("c1") != Pending || s.runs() != 0 {
+			t.Errorf("%s, %d runs", s.status("c1"), s.runs())
+		}
+	})
+}
+
+// TestOddIDs has IDs that look alike, and such as shells, paths, SQL and terminals read.
+func TestOddIDs(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		s := newSite(t, address)
+		odd := []string{
+			"\u00e9", "e\u0301", "c1 ", " c1", "C1", "c1", "ｃ1", "c\u200b1", "\u202ec1", "c1\n", "c1\x1b[2J", "'; DROP TABLE tool_calls; --",
+			"../../c1", "%", "_", "?", "$1", "null", "{}", strings.Repeat("\U0001F980", maxID/4), "\ufeff", "\uFFFD", "<script>", `"`, `\`,
+		}
+		for _, id := range odd {
+			s.request(id)
+		}
+		for i, id := range odd {
+			text, _ := json.Marshal(id)
+			a := s.post(`{"toolCallId":` + string(text) + `,"isValidated":true}`)
+			if o := s.expect(fmt.Sprintf("%q", id), a, http.StatusOK, "", Done); o.ToolCallID != id || s.runs() != i+1 {
+				t.Errorf("%q: %q, %d runs", id, o.ToolCallID, s.runs())
+			}
+		}
+		// Half a surrogate pair is read as the character that stands for what cannot be read, which
+		// is another ID: that of a call which is settled. It must not decide one that is not.
+		if a := s.post(`{"toolCallId":"\ud800","isValidated":true}`); a.status == http.StatusOK {
+			t.Errorf("half a pair: %d %s", a.status, a.body)
+		}
+		if s.runs() != len(odd) {
+			t.Errorf("%d runs", s.runs())
+		}
+		s.verified()
+	})
+}
+
+// TestNamesOfDeciders refuses deciders whom no database can name.
+func TestNamesOfDeciders(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address)
+		r.request("c1")
+		for _, id := range []string{"", "gr\x00ce", "gr\xffce", strings.Repeat("g", maxID+1)} {
+			who := grace
+			who.ID = id
+			if _, err := r.Decide(t.Context(), who, Decision{ToolCallID: "c1", Approve: true}); !errors.Is(err, ErrForbidden) {
+				t.Errorf("%.10q: %v", id, err)
+			}
+		}
+		who := grace
+		who.ID = "grâce\n\u202e"
+		if settled, err := r.Decide(t.Context(), who, Decision{ToolCallID: "c1", Approve: true}); err != nil || settled.Call.DecidedBy != who.ID {
+			t.Errorf("%+v, %v", settled.Call, err)
+		}
+		r.verified()
+	})
+}
+
+// TestHugeArguments has a call and an edit of several megabytes.
+func TestHugeArguments(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		s := newSite(t, address)
+		name := strings.Repeat("a", 3<<20)
+		if _, err := s.rig.ask("t1", "c1", "pay", `{"To":"`+name+`","Amount":1}`); err != nil {
+			t.Fatal(err)
+		}
+		a := s.post(`{"toolCallId":"c1","isValidated":true,"validatedInputs":{"To":"` + name + `","Amount":2}}`)
+		s.expect("an edit over the endpoint", a, http.StatusRequestEntityTooLarge, "too_large", "")
+		_, err := s.Decide(t.Context(), grace, Decision{ToolCallID: "c1", Approve: true, Arguments: []byte(`{"To":"` + name + name + `","Amount":2}`)})
+		if !errors.Is(err, runtime.ErrInvalidArguments) {
+			t.Errorf("an edit in Go: %v", err)
+		}
+		s.expect("as it is", s.post(approveC1), http.StatusOK, "", Done)
+		if len(s.paid[0].To) != len(name) {
+			t.Errorf("%d bytes came to the tool", len(s.paid[0].To))
+		}
+	})
+}
+
+// TestClockJumps has the clock of a replica go back and forth. A call that has been expired stays
+// so, one is never run twice, and one whose lease seems to have run out is lost, not repeated.
+func TestClockJumps(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address)
+		r.request("c1")
+		r.clock.add(time.Hour)
+		if n, err := r.Expire(t.Context()); n != 1 || err != nil {
+			t.Fatal(n, err)
+		}
+		r.clock.add(-time.Hour)
+		if _, err := r.approve("c1"); !errors.Is(err, ErrExpired) {
+			t.Errorf("after the clock was put back: %v", err)
+		}
+		// The clock is put on by an hour while the tool runs, and back again.
+		r.request("c2")
+		r.hold = func(context.Context) {
+			r.clock.add(time.Hour)
+			found, err := r.Resume(t.Context())
+			if err != nil || len(found.Lost) != 1 || len(found.Executed) != 0 {
+				t.Errorf("meanwhile: %+v, %v", found, err)
+			}
+			r.clock.add(-2 * time.Hour)
+		}
+		settled, err := r.approve("c2")
+		if err != nil || settled.Call.Failure != FailureLost || settled.Late == nil || settled.Late.Error != nil {
+			t.Errorf("%+v, %v", settled, err)
+		}
+		r.hold = nil
+		if found, err := r.Resume(t.Context()); err != nil || len(found.Executed)+len(found.Lost) != 0 {
+			t.Errorf("%+v, %v", found, err)
+		}
+		if r.runs() != 1 {
+			t.Errorf("%d runs", r.runs())
+		}
+		r.verified()
+	})
+}
+
+// TestRotationAmongReplicas has one replica that knows the new key and one that does not yet. What
+// the new one signs the old one refuses to run, rather than run it unverified; with both keys known
+// everywhere first, nothing is lost.
+func TestRotationAmongReplicas(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		old := newRig(t, address)
+		both := newRig(t, address, func(cfg *Config) { cfg.Keys = ring(t, key1, key2) })
+		next := newRig(t, address, func(cfg *Config) { cfg.Keys = ring(t, key2, key1) })
+		old.request("c1")
+		both.request("c2")
+		next.request("c3")
+		if _, err := next.approve("c1"); err != nil {
+			t.Errorf("a call of the old key, where it is known: %v", err)
+		}
+		if _, err := next.approve("c2"); err != nil {
+			t.Error(err)
+		}
+		if _, err := both.approve("c3"); err != nil {
+			t.Errorf("a call of the new key, where it is known: %v", err)
+		}
+		next.request("c4")
+		if _, err := old.approve("c4"); !errors.Is(err, ErrKeyRemoved) {
+			t.Errorf("a call of a key that is not known yet: %v", err)
+		}
+		for _, r := range []*rig{both, next} {
+			r.verified()
+		}
+		var fault *AuditError
+		if _, err := old.VerifyAudit(t.Context()); !errors.As(err, &fault) {
+			t.Errorf("the audit without its key: %v", err)
+		}
+		if n := old.runs() + both.runs() + next.runs(); n != 3 {
+			t.Errorf("%d runs", n)
+		}
+	})
+}
+
+// TestExpiresWhileItRuns has a call expire while it runs: it has begun in time, and its result counts.
+func TestExpiresWhileItRuns(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		s := newSite(t, address, func(cfg *Config) { cfg.Lease = 24 * time.Hour })
+		s.request("c1")
+		s.hold = func(context.Context) {
+			s.clock.add(time.Hour)
+			if n, err := s.Expire(t.Context()); n != 0 || err != nil {
+				t.Error(n, err)
+			}
+			if found, err := s.Resume(t.Context()); err != nil || len(found.Lost)+len(found.Expired)+len(found.Executed) != 0 {
+				t.Errorf("%+v, %v", found, err)
+			}
+			s.expect("a second decision", s.post(approveC1), http.StatusConflict, "settled", Executing)
+		}
+		s.expect("the decision", s.post(approveC1), http.StatusOK, "", Done)
+		s.verified()
+	})
+}
+
+// TestRowPutBack has somebody who can write the database put rows back to what they were, with the
+// signature of that time, to have a call run again or in spite of a rejection.
+func TestRowPutBack(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		s := newSite(t, address)
+		for _, id := range []string{"done", "no"} {
+			s.request(id)
+		}
+		s.exec("CREATE TABLE kept AS SELECT * FROM tool_calls")
+		s.exec("CREATE TABLE kept_audit AS SELECT * FROM approval_audit")
+		s.expect("done", s.post(decides("done", true)), http.StatusOK, "", Done)
+		s.expect("no", s.post(decides("no", false)), http.StatusOK, "", Rejected)
+		s.exec("DELETE FROM tool_calls")
+		s.exec("INSERT INTO tool_calls SELECT * FROM kept")
+		s.expect("again", s.post(decides("done", true)), http.StatusConflict, "refused", Failed)
+		if s.runs() != 1 {
+			t.Errorf("%d runs", s.runs())
+		}
+		// An approved status without an approval.
+		s.exec("UPDATE tool_calls SET status = 'approved', validated = ?, decided_at = created_at, decided_by = 'grace', decider_kind = 'user' WHERE tool_call_id = 'no'", true)
+		s.clock.add(s.cfg.Lease)
+		found, err := s.Resume(t.Context())
+		if err != nil || len(found.Refused) != 1 || !errors.Is(found.Refused[0], ErrForged) || s.runs() != 1 {
+			t.Errorf("%+v, %v, %d runs", found, err, s.runs())
+		}
+		for _, query := range []string{"DELETE FROM approval_audit", "UPDATE approval_audit SET reason = 'x'", "UPDATE approval_audit SET event = 'x' WHERE event = 'executing'"} {
+			if _, err := s.db.Exec(query); err == nil {
+				t.Errorf("%s: the audit let it", query)
+			}
+		}
+		s.verified()
+	})
+}
+
+// TestManyReplicas has ten services on one database, each with its own connections, decide one call
+// at the same time over their endpoints, some for and some against.
+func TestManyReplicas(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		first := newSite(t, address)
+		first.request("c1")
+		sites := []*site{first}
+		for range 4 {
+			sites = append(sites, newSite(t, address))
+		}
+		var wg sync.WaitGroup
+		answers := make([]reply, 4*len(sites))
+		for i := range answers {
+			wg.Go(func() {
+				var err error
+				answers[i], err = sites[i%len(sites)].try(t.Context(), http.MethodPost, DecidePath, decides("c1", i%3 > 0))
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		won, runs := 0, 0
+		for _, a := range answers {
+			switch a.status {
+			case http.StatusOK, http.StatusAccepted:
+				won++
+			case http.StatusConflict:
+			default:
+				t.Errorf("%d %s", a.status, a.body)
+			}
+		}
+		for _, s := range sites {
+			runs += s.runs()
+		}
+		approved := first.get("c1").Validated
+		if won != 1 || approved == nil || *approved != (runs == 1) || runs > 1 {
+			t.Errorf("%d won, %d runs, %+v", won, runs, first.get("c1"))
+		}
+		first.verified()
+	})
+}
+
+// TestGarbageInTheRow has columns that no signature covers hold what they never hold.
+func TestGarbageInTheRow(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		for i, set := range []string{
+			"receipts = 'x'", "receipts = '[[[['", "reason = 'x'", "edited = TRUE", "requested = '{'", "lease_owner = 'me'", "failure = 'tool'",
+			"told_at = created_at", "output = '{}'", "output = 'x'", "late_output = 'x'", "settled_at = created_at", "decided_by = 'eve'", "validated = TRUE",
+		} {
+			s := newSite(t, fresh(t, address, i))
+			s.request("c1")
+			s.request("other")
+			s.exec("UPDATE tool_calls SET " + set + " WHERE tool_call_id = 'c1'")
+			a := s.post(approveC1)
+			if a.status == http.StatusOK && s.runs() != 1 || s.runs() > 1 {
+				t.Errorf("%s: %d %s, %d runs", set, a.status, a.body, s.runs())
+			}
+			// Whatever is wrong with one call must not keep others from being listed and decided.
+			if got := ids(s.list(PendingPath + "?threadId=t1")); !strings.Contains(got, "other") {
+				t.Errorf("%s: pending: %s", set, got)
+			}
+			if got := ids(s.list(HistoryPath + "?threadId=t1")); !strings.Contains(got, "other") {
+				t.Errorf("%s: history: %s", set, got)
+			}
+			s.expect(set, s.post(decides("other", true)), http.StatusOK, "", Done)
+			if outs, err := s.Results(t.Context(), "t1"); err != nil || len(outs) == 0 {
+				t.Errorf("%s: the model is told %v, %v", set, outs, err)
+			}
+			s.clock.add(time.Hour)
+			if _, err := s.Resume(t.Context()); err != nil {
+				t.Errorf("%s: Resume: %v", set, err)
+			}
+			s.verified()
+		}
+	})
+}
+
+// fresh is the address of another database, beside or, in PostgreSQL, instead of the first.
+func fresh(t *testing.T, address string, i int) string {
+	t.Helper()
+	if !strings.HasPrefix(address, "postgres") {
+		return fmt.Sprint(address, i)
+	}
+	db, err := database.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	err = db.InTx(t.Context(), func(tx *sql.Tx) error {
+		_, err := tx.Exec("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return address
+}
