@@ -6,9 +6,9 @@
 //
 // Generated code has a decoder for each tool:
 //
-//	args, err := books.DecodeCreatePaymentArgs(call.Arguments)
+//	args, err := books.DecodeCreatePaymentArgs([]byte(call.Arguments))
 //	if err != nil {
-//		hint := runtime.BuildHint(books.CreatePayment, err)
+//		hint := runtime.BuildHint(books.CreatePayment, err, runtime.WithCall([]byte(call.Arguments)))
 //		return hint.Text() // for the model
 //	}
 //	// args is a *books.CreatePaymentArgs, and fits the schema in full.

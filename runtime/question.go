@@ -26,6 +26,9 @@ func (b *hintBuilder) question(n int) string {
 			if q := clean(issue.row.Question, maxTextInHint); q != "" {
 				own, label = q, strings.TrimRight(clean(q, maxLabelInHint), "?")
 			}
+			if label == "" {
+				label = humanise(issue)
+			}
 			label += choices(issue.row)
 		}
 		if label == "" {
@@ -128,6 +131,9 @@ func choices(row *FieldSpec) string {
 	}
 	var words []string
 	for _, raw := range rawValues(row.Enum) {
+		if string(raw) == "null" {
+			continue // nobody is asked whether to say nothing
+		}
 		var s string
 		if json.Unmarshal(raw, &s) != nil {
 			s = string(raw)

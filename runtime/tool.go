@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"reflect"
 )
 
 // Tool is what a toolset needs to know of a tool. [TypedTool] is the form that generated code
@@ -19,31 +18,25 @@ type Tool interface {
 	Decode(args []byte, opts ...DecodeOption) (any, error)
 }
 
-// TypedTool is a tool whose arguments are an A and whose result is an R. Its methods are those of
-// [PointerTool].
-type TypedTool[A, R any] = PointerTool[*A, *R]
-
-// PointerTool is a [TypedTool] in terms of the pointers that its decoders return: A is the pointer
-// to the arguments and R that to the result. The compiler makes one body of a method for all
-// pointer types, but one for each struct type, which packages of many tools would feel.
-type PointerTool[A, R any] struct {
+// TypedTool is a tool whose arguments are an A and whose result is an R.
+type TypedTool[A, R any] struct {
 	spec   *ToolSpec
-	args   func([]byte, ...DecodeOption) (A, error)
-	result func([]byte, ...DecodeOption) (R, error)
+	args   func([]byte, ...DecodeOption) (*A, error)
+	result func([]byte, ...DecodeOption) (*R, error)
 }
 
 // NewTool makes a tool of its data and its decoders. It does no work beyond storing them, so that
 // packages of many tools cost nothing at start. Without decodeResult, results are checked to be
 // JSON and, unless R is [json.RawMessage], read with encoding/json.
 func NewTool[A, R any](spec *ToolSpec, decodeArgs func([]byte, ...DecodeOption) (*A, error), decodeResult func([]byte, ...DecodeOption) (*R, error)) *TypedTool[A, R] {
-	return &PointerTool[*A, *R]{spec: spec, args: decodeArgs, result: decodeResult}
+	return &TypedTool[A, R]{spec: spec, args: decodeArgs, result: decodeResult}
 }
 
 // Spec says what the tool is.
-func (t *PointerTool[A, R]) Spec() *ToolSpec { return t.spec }
+func (t *TypedTool[A, R]) Spec() *ToolSpec { return t.spec }
 
-// Decode implements [Tool]; the value is an A.
-func (t *PointerTool[A, R]) Decode(args []byte, opts ...DecodeOption) (any, error) {
+// Decode implements [Tool]; the value is a *A.
+func (t *TypedTool[A, R]) Decode(args []byte, opts ...DecodeOption) (any, error) {
 	a, err := t.DecodeArgs(args, opts...)
 	if err != nil {
 		return nil, err // not a typed nil in an interface
@@ -53,25 +46,17 @@ func (t *PointerTool[A, R]) Decode(args []byte, opts ...DecodeOption) (any, erro
 
 // DecodeArgs reads arguments as a model wrote them. The value is nil where there is an error. Of
 // a tool of tier 3, no leniency changes the arguments, see [ToolSpec.DecodeOptions].
-func (t *PointerTool[A, R]) DecodeArgs(args []byte, opts ...DecodeOption) (A, error) {
+func (t *TypedTool[A, R]) DecodeArgs(args []byte, opts ...DecodeOption) (*A, error) {
 	return t.args(args, t.spec.DecodeOptions(opts)...)
 }
 
 // DecodeResult reads a result of the tool leniently: types are checked, value constraints are not.
-func (t *PointerTool[A, R]) DecodeResult(data []byte, opts ...DecodeOption) (R, error) {
+func (t *TypedTool[A, R]) DecodeResult(data []byte, opts ...DecodeOption) (*R, error) {
 	if t.result != nil {
 		return t.result(data, opts...)
 	}
-	v, err := jsonResult(reflect.TypeFor[R](), data)
-	r, _ := v.(R)
-	return r, err
-}
-
-// jsonResult reads a result into new memory of the type that pointer points to. The value is nil where
-// there is an error.
-func jsonResult(pointer reflect.Type, data []byte) (any, error) {
-	r := reflect.New(pointer.Elem()).Interface()
-	if raw, ok := r.(*json.RawMessage); ok {
+	r := new(R)
+	if raw, ok := any(r).(*json.RawMessage); ok {
 		if !json.Valid(data) {
 			return nil, errNotJSON
 		}
@@ -85,7 +70,7 @@ func jsonResult(pointer reflect.Type, data []byte) (any, error) {
 }
 
 // CheckResult implements [ResultChecker].
-func (t *PointerTool[A, R]) CheckResult(data []byte) error {
+func (t *TypedTool[A, R]) CheckResult(data []byte) error {
 	_, err := t.DecodeResult(data)
 	return err
 }

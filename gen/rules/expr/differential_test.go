@@ -213,7 +213,6 @@ func plain(t *testing.T, v worker.Verdict) any {
 // Rules of random shapes, made of the others, hold errors against each other in ways that nobody
 // would write by hand.
 func TestCombinedRulesAgreeWithCEL(t *testing.T) {
-	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 5))
 	part := func() string {
 		for {
@@ -275,8 +274,9 @@ func attach(tool *model.Tool, of *model.Type, at string, rules []model.Rule) {
 	tool.Rules = append(tool.Rules, rules...)
 }
 
+// It does not run beside other tests: once, on a machine under load, cel-go broke a rule that it keeps
+// when it is asked alone.
 func TestRulesAgreeWithCEL(t *testing.T) {
-	t.Parallel()
 	p := lowered(t, "sample", sample)
 	tool := p.Tools[0]
 	rules := numbered("r", sampleRules...)
