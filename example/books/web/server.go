@@ -156,7 +156,7 @@ func (s *server) say(w http.ResponseWriter, r *http.Request) {
 		reply, err := s.Agent.Say(ctx, thread, said.Text)
 		if err != nil {
 			slog.ErrorContext(ctx, "books: the model failed", "error", err)
-			reply = "The model does not answer. Try again."
+			reply = "The model does not answer; the output of the program says why."
 		}
 		s.Hub.Emit(preflight.Event{Thread: thread, Data: line{"model", reply}})
 	}()
