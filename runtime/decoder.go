@@ -63,6 +63,22 @@ func Decode[T any](data []byte, decode func(*T, *Decoder), opts ...DecodeOption)
 	return v, nil
 }
 
+// DecodeNew reads data by means of read, which makes a value, reads into it and gives its address.
+// The result is nil if there is an error, which is then a *ValidationError. It is Decode for
+// generated code: since it names no type of its caller, a package of many tools compiles it once
+// rather than once a tool.
+func DecodeNew(data []byte, read func(*Decoder) any, opts ...DecodeOption) (any, error) {
+	d := decoders.Get().(*Decoder)
+	var v any
+	for ready := d.begin(data, opts); ready; ready = d.again(data) {
+		v = read(d)
+	}
+	if err := d.finish(); err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
 // Unmarshal reads data into *v by means of decode, strictly. On an error *v is as it was.
 func Unmarshal[T any](data []byte, v *T, decode func(*T, *Decoder)) error {
 	fresh, err := Decode(data, decode)
@@ -71,6 +87,16 @@ func Unmarshal[T any](data []byte, v *T, decode func(*T, *Decoder)) error {
 	}
 	*v = *fresh
 	return nil
+}
+
+// UnmarshalNew reads data by means of read, strictly, and hands the address of what it made to set.
+// On an error, set is not called. It is Unmarshal for generated code, as DecodeNew is Decode.
+func UnmarshalNew(data []byte, read func(*Decoder) any, set func(any)) error {
+	v, err := DecodeNew(data, read)
+	if err == nil {
+		set(v)
+	}
+	return err
 }
 
 // DecodeWith reads data by means of decode, which keeps what it reads for itself; after an error

@@ -2,11 +2,16 @@ package runtime
 
 // New gives an optional field its place: it allocates *p and returns it.
 func New[T any](d *Decoder, p **T) *T {
-	if text, ok := any(p).(**string); ok {
-		*text = d.places.next(d.cfg.copyStrings)
-		return *p
-	}
 	v := new(T)
+	*p = v
+	return v
+}
+
+// NewString is New for a string, which shares its room with other optional strings.
+//
+//go:noinline
+func (d *Decoder) NewString(p **string) *string {
+	v := d.places.next(d.cfg.copyStrings)
 	*p = v
 	return v
 }

@@ -18,26 +18,56 @@ type Tool interface {
 	Decode(args []byte, opts ...DecodeOption) (any, error)
 }
 
-// TypedTool is a tool whose arguments are an A and whose result is an R.
-type TypedTool[A, R any] struct {
-	spec   *ToolSpec
-	args   func([]byte, ...DecodeOption) (*A, error)
-	result func([]byte, ...DecodeOption) (*R, error)
+// TypedTool is a tool whose arguments are an A and whose result is an R. Generated code holds one a
+// tool, as static data; [NewTool] makes one by hand.
+type TypedTool[A, R any] struct{ Untyped }
+
+// Untyped is all of a [TypedTool] but its types. It stands apart because code that names no type is
+// compiled once, not once a tool.
+type Untyped struct {
+	// Tool says what the tool is.
+	Tool *ToolSpec
+	// Args reads the arguments and gives the address of the A that it made.
+	Args func(*Decoder) any
+	// Result reads a result and gives the address of the R that it made; nil where R is
+	// [json.RawMessage], which holds any JSON.
+	Result func(*Decoder) any
+
+	// What NewTool was given, and otherwise nil.
+	decodeArgs, decodeResult func([]byte, []DecodeOption) (any, error)
 }
 
-// NewTool makes a tool of its data and its decoders. It does no work beyond storing them, so that
-// packages of many tools cost nothing at start. Without decodeResult, results are checked to be
+// NewTool makes a tool of its data and its decoders. Without decodeResult, results are checked to be
 // JSON and, unless R is [json.RawMessage], read with encoding/json.
 func NewTool[A, R any](spec *ToolSpec, decodeArgs func([]byte, ...DecodeOption) (*A, error), decodeResult func([]byte, ...DecodeOption) (*R, error)) *TypedTool[A, R] {
-	return &TypedTool[A, R]{spec: spec, args: decodeArgs, result: decodeResult}
+	t := &TypedTool[A, R]{Untyped{Tool: spec}}
+	t.decodeArgs = func(data []byte, opts []DecodeOption) (any, error) { return decodeArgs(data, opts...) }
+	_, raw := any((*R)(nil)).(*json.RawMessage)
+	switch {
+	case decodeResult != nil:
+		t.decodeResult = func(data []byte, opts []DecodeOption) (any, error) { return decodeResult(data, opts...) }
+	case !raw:
+		t.decodeResult = func(data []byte, _ []DecodeOption) (any, error) {
+			r := new(R)
+			if err := json.Unmarshal(data, r); err != nil {
+				return nil, err
+			}
+			return r, nil
+		}
+	}
+	return t
 }
 
 // Spec says what the tool is.
-func (t *TypedTool[A, R]) Spec() *ToolSpec { return t.spec }
+func (t *Untyped) Spec() *ToolSpec { return t.Tool }
 
 // Decode implements [Tool]; the value is a *A.
-func (t *TypedTool[A, R]) Decode(args []byte, opts ...DecodeOption) (any, error) {
-	a, err := t.DecodeArgs(args, opts...)
+func (t *Untyped) Decode(args []byte, opts ...DecodeOption) (any, error) {
+	opts = t.Tool.DecodeOptions(opts)
+	if t.decodeArgs == nil {
+		return DecodeNew(args, t.Args, opts...)
+	}
+	a, err := t.decodeArgs(args, opts)
 	if err != nil {
 		return nil, err // not a typed nil in an interface
 	}
@@ -47,31 +77,39 @@ func (t *TypedTool[A, R]) Decode(args []byte, opts ...DecodeOption) (any, error)
 // DecodeArgs reads arguments as a model wrote them. The value is nil where there is an error. Of
 // a tool of tier 3, no leniency changes the arguments, see [ToolSpec.DecodeOptions].
 func (t *TypedTool[A, R]) DecodeArgs(args []byte, opts ...DecodeOption) (*A, error) {
-	return t.args(args, t.spec.DecodeOptions(opts)...)
+	v, err := t.Decode(args, opts...)
+	a, _ := v.(*A)
+	return a, err
 }
 
 // DecodeResult reads a result of the tool leniently: types are checked, value constraints are not.
 func (t *TypedTool[A, R]) DecodeResult(data []byte, opts ...DecodeOption) (*R, error) {
-	if t.result != nil {
-		return t.result(data, opts...)
+	v, err := readResult(&t.Untyped, data, opts)
+	r, _ := v.(*R)
+	return r, err
+}
+
+// readResult reads a result into a new R. It is no method, which would be compiled for each tool.
+//
+//go:noinline
+func readResult(t *Untyped, data []byte, opts []DecodeOption) (any, error) {
+	switch {
+	case t.Result != nil:
+		return DecodeNew(data, t.Result, opts...)
+	case t.decodeResult != nil:
+		return t.decodeResult(data, opts)
+	case !json.Valid(data):
+		return nil, errNotJSON
 	}
-	r := new(R)
-	if raw, ok := any(r).(*json.RawMessage); ok {
-		if !json.Valid(data) {
-			return nil, errNotJSON
-		}
-		*raw = bytes.Clone(data)
-		return r, nil
-	}
-	if err := json.Unmarshal(data, r); err != nil {
-		return nil, err
-	}
-	return r, nil
+	raw := json.RawMessage(bytes.Clone(data))
+	return &raw, nil
 }
 
 // CheckResult implements [ResultChecker].
-func (t *TypedTool[A, R]) CheckResult(data []byte) error {
-	_, err := t.DecodeResult(data)
+//
+//go:noinline
+func (t *Untyped) CheckResult(data []byte) error {
+	_, err := readResult(t, data, nil)
 	return err
 }
 

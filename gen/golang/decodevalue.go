@@ -213,7 +213,7 @@ func (f *file) decodeForeign(t *model.Type, p place) decoding {
 // elemDecode is the function that reads an item of a slice or a value of a map.
 func (f *file) elemDecode(t *model.Type, holder string) *jen.Statement {
 	if t.Nullable() && !t.Never {
-		fresh := func() *jen.Statement { return f.rt("New").Call(jen.Id("d"), jen.Id("v")) }
+		fresh := func() *jen.Statement { return f.fresh(t, jen.Id("v")) }
 		return f.decodeFunc(t, jen.Op("*").Add(f.goType(t)), f.unlessNull(t, nil, f.decodeFresh(t, fresh, holder)))
 	}
 	if f.hasMethods(t) {

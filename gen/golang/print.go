@@ -107,7 +107,6 @@ func printTool(p *model.Package, tool *model.Tool, types []*model.Type, names na
 	for _, t := range tool.ResultTypes {
 		results[t] = true
 	}
-	f.add(handshake())
 	f.printToolVar()
 	for _, t := range types {
 		f.shape = results[t]

@@ -1,6 +1,9 @@
 package golang
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
 )
@@ -87,7 +90,7 @@ func (f *file) decodeField(t *model.Type, field *model.Field) []jen.Code {
 	nullable := field.Type.Accepts&model.JSONNull != 0
 	switch field.Form {
 	case model.PointerForm:
-		fresh := func() *jen.Statement { return f.rt("New").Call(jen.Id("d"), reference()) }
+		fresh := func() *jen.Statement { return f.fresh(field.Type, reference()) }
 		code := f.decodeFresh(field.Type, fresh, "properties")
 		if field.Type.Nullable() {
 			return f.unlessNull(field.Type, nil, code)
@@ -107,6 +110,14 @@ func (f *file) decodeField(t *model.Type, field *model.Field) []jen.Code {
 		}
 		return code
 	}
+}
+
+// fresh is the call that gives an optional value its place, in the pointer at ref.
+func (f *file) fresh(t *model.Type, ref *jen.Statement) *jen.Statement {
+	if t.Kind == model.String && t.Name == "" && t.GoType == "" && !t.Never {
+		return jen.Id("d").Dot("NewString").Call(ref)
+	}
+	return f.rt("New").Call(jen.Id("d"), ref)
 }
 
 // decodeFresh reads a value into the place that the call fresh allocates and points to.
@@ -129,7 +140,15 @@ func (f *file) unlessNull(t *model.Type, isNull jen.Code, code []jen.Code) []jen
 	if len(null) == 0 {
 		return []jen.Code{jen.If(jen.Op("!").Add(isIt)).Block(code...)}
 	}
+	if len(code) == 1 && isConditional(code[0]) {
+		return []jen.Code{jen.If(isIt).Block(null...).Else().Add(code[0])}
+	}
 	return []jen.Code{jen.If(isIt).Block(null...).Else().Block(code...)}
+}
+
+// isConditional reports whether a statement is an if, which may follow an else without braces.
+func isConditional(statement jen.Code) bool {
+	return strings.HasPrefix(fmt.Sprintf("%#v", statement), "if ")
 }
 
 // lines puts statements on lines of their own, without braces around them.

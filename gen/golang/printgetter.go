@@ -39,10 +39,7 @@ func (f *file) getterBody(field *model.Field, value, def *jen.Statement) []jen.C
 	case field.Form == model.NullableForm && def != nil:
 		return []jen.Code{jen.Return(value.Dot("Or").Call(def))}
 	case field.Form == model.NullableForm:
-		return []jen.Code{
-			jen.List(jen.Id("v"), jen.Id("_")).Op(":=").Add(value).Dot("Get").Call(),
-			jen.Return(jen.Id("v")),
-		}
+		return []jen.Code{jen.Return(f.rt("OrZero").Call(value.Dot("Value").Call()))}
 	case def != nil && !field.Required:
 		return []jen.Code{
 			jen.If(jen.Add(value.Clone()).Op("==").Nil()).Block(jen.Return(def)),

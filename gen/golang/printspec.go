@@ -11,16 +11,18 @@ import (
 func (f *file) printToolVar() {
 	tool := f.tool
 	args := f.name(tool.Args.Name)
-	result, decode := jen.Qual("encoding/json", "RawMessage"), jen.Nil()
+	result := jen.Qual("encoding/json", "RawMessage")
+	tooled := &members{}
+	tooled.add("Tool", jen.Op("&").Id(f.toolSpec()))
+	tooled.add("Args", jen.Id(f.reader(tool.Args)))
 	if r := tool.Result; r != nil && f.resultNamed(r) {
 		result = f.name(r.Name)
-		decode = jen.Func().Params(jen.Id("data").Index().Byte(), jen.Id("opts").Op("...").Add(f.rt("DecodeOption"))).
-			Params(jen.Op("*").Add(f.name(r.Name)), jen.Error()).
-			Block(jen.Return(f.rt("Decode").Call(jen.Id("data"), f.methodExpr(r, "decode"), jen.Id("opts").Op("..."))))
+		tooled.add("Result", jen.Id(f.reader(r)))
 	}
+	// A composite literal: a call of a generic function would be compiled for each tool.
 	f.add(jen.Add(comment(tool.GoName+" is the tool "+tool.Name+".")).Line().
-		Var().Add(f.name(tool.GoName)).Op("=").Add(f.rt("NewTool")).Types(args, result).
-		Call(jen.Op("&").Id(f.toolSpec()), jen.Id("Decode"+tool.Args.Name), decode))
+		Var().Add(f.name(tool.GoName)).Op("=").Op("&").Add(f.rt("TypedTool")).Types(args, result).
+		Values(jen.Id("Untyped").Op(":").Add(f.rt("Untyped")).Values(tooled.list...)))
 }
 
 func (f *file) resultNamed(t *model.Type) bool { return t.Name != "" && f.hasMethods(t) }

@@ -76,7 +76,7 @@ func (f *file) printObjectSpec(t *model.Type) {
 		member("Sensitive", intSlice(hidden))
 	}
 	literal := tall(members)
-	if len(strings.Join(keys, ""))+4*len(keys)+4*len(required)+4*len(nullable)+len(t.Name) < 50 {
+	if len(strings.Join(keys, ""))+4*len(keys)+4*len(required)+4*len(nullable)+len(t.Name) < 70 {
 		literal = jen.Values(members...) // on one line
 	}
 	f.add(jen.Var().Id(f.objectSpec(t)).Op("=").Add(f.rt("ObjectSpec")).Add(literal))

@@ -141,7 +141,14 @@ func (f *file) printRoot(t *model.Type) {
 			Func().Id("Decode"+t.Name).
 			Params(jen.Id("data").Index().Byte(), jen.Id("opts").Op("...").Add(f.rt("DecodeOption"))).
 			Params(jen.Op("*").Add(f.name(t.Name)), jen.Error()).
-			Add(short(jen.Return(f.rt("Decode").Call(jen.Id("data"), f.methodExpr(t, "decode"), f.limitedOptions().Op("..."))))))
+			Block(
+				jen.List(jen.Id("v"), jen.Err()).Op(":=").Add(f.rt("DecodeNew")).Call(jen.Id("data"), jen.Id(f.reader(t)), f.limitedOptions().Op("...")),
+				jen.List(jen.Id("args"), jen.Id("_")).Op(":=").Id("v").Assert(jen.Op("*").Add(f.name(t.Name))),
+				jen.Return(jen.Id("args"), jen.Err()),
+			))
+	}
+	if f.hasMethods(t) {
+		f.printReader(t)
 	}
 	f.printUnmarshal(t)
 	if t != f.tool.Args {
@@ -149,7 +156,27 @@ func (f *file) printRoot(t *model.Type) {
 	}
 	f.add(jen.Add(comment("Validate reports every fault of a value that was built or edited in Go.")).Line().
 		Add(f.method(t, "Validate")).Params().Error().
-		Add(short(jen.Return(f.rt("Validate").Call(jen.Id(receiver(t)), f.methodExpr(t, "check"))))))
+		Add(short(f.validates(t))))
+}
+
+// validates is the body of a method Validate of t.
+func (f *file) validates(t *model.Type) jen.Code {
+	self := jen.Id(receiver(t))
+	return jen.Return(f.rt("ValidateWith").Call(jen.Add(self).Op("!=").Nil(), self.Clone().Dot("check")))
+}
+
+// reader is the name of the function that makes a value of a root type.
+func (f *file) reader(t *model.Type) string { return f.derived(t.Name, "From") }
+
+// printReader prints what the tool and the decoder of a root type share.
+func (f *file) printReader(t *model.Type) {
+	v := receiver(t)
+	f.add(jen.Func().Id(f.reader(t)).Params(jen.Id("d").Op("*").Add(f.rt("Decoder"))).Any().
+		Block(
+			jen.Id(v).Op(":=").New(f.name(t.Name)),
+			jen.Id(v).Dot("decode").Call(jen.Id("d")),
+			jen.Return(jen.Id(v)),
+		))
 }
 
 // limitedOptions is the options of a decode call, where needed with the tool's limits: some tools
@@ -170,7 +197,18 @@ func (f *file) printUnmarshal(t *model.Type) {
 	}
 	f.add(jen.Add(comment(says)).Line().
 		Add(f.method(t, "UnmarshalJSON")).Params(jen.Id("data").Index().Byte()).Error().
-		Add(short(jen.Return(f.rt("Unmarshal").Call(jen.Id("data"), jen.Id(receiver(t)), f.methodExpr(t, "decode"))))))
+		Add(short(jen.Return(f.unmarshals(t)))))
+}
+
+// unmarshals is the outcome of a method UnmarshalJSON of t.
+func (f *file) unmarshals(t *model.Type) jen.Code {
+	self := jen.Id(receiver(t))
+	if !f.isRoot(t) {
+		return f.rt("Unmarshal").Call(jen.Id("data"), self, f.methodExpr(t, "decode"))
+	}
+	set := jen.Func().Params(jen.Id("read").Any()).
+		Add(short(jen.Op("*").Add(self).Op("=").Op("*").Id("read").Assert(jen.Op("*").Add(f.name(t.Name)))))
+	return f.rt("UnmarshalNew").Call(jen.Id("data"), jen.Id(f.reader(t)), set)
 }
 
 // methodExpr is (*T).name.

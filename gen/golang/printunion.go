@@ -41,7 +41,7 @@ func (f *file) printUnion(t *model.Type) {
 	if !f.isRoot(t) && !f.shape {
 		f.add(jen.Add(comment("Validate reports every fault of a value that was built or edited in Go.")).Line().
 			Add(f.method(t, "Validate")).Params().Error().
-			Add(short(jen.Return(f.rt("Validate").Call(jen.Id("u"), f.methodExpr(t, "check"))))))
+			Add(short(f.validates(t))))
 	}
 	f.printUnionSpec(t)
 }

@@ -9,10 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // DepositTool is the tool deposit.
-var DepositTool = runtime.NewTool[Deposit, json.RawMessage](&depositToolSpec, DecodeDeposit, nil)
+var DepositTool = &runtime.TypedTool[Deposit, json.RawMessage]{Untyped: runtime.Untyped{Tool: &depositToolSpec, Args: depositFrom}}
 
 // Deposit are the arguments of the tool deposit.
 //
@@ -30,16 +28,24 @@ var depositObject = runtime.ObjectSpec{Keys: []string{"account", "amount", "memo
 
 // DecodeDeposit reads data; the error lists every fault in it.
 func DecodeDeposit(data []byte, opts ...runtime.DecodeOption) (*Deposit, error) {
-	return runtime.Decode(data, (*Deposit).decode, opts...)
+	v, err := runtime.DecodeNew(data, depositFrom, opts...)
+	args, _ := v.(*Deposit)
+	return args, err
+}
+
+func depositFrom(d *runtime.Decoder) any {
+	a := new(Deposit)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *Deposit) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*Deposit).decode)
+	return runtime.UnmarshalNew(data, depositFrom, func(read any) { *a = *read.(*Deposit) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Deposit) Validate() error { return runtime.Validate(a, (*Deposit).check) }
+func (a *Deposit) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *Deposit) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &depositObject}

@@ -9,10 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // InvoiceTool is the tool invoice.
-var InvoiceTool = runtime.NewTool[Invoice, json.RawMessage](&invoiceToolSpec, DecodeInvoice, nil)
+var InvoiceTool = &runtime.TypedTool[Invoice, json.RawMessage]{Untyped: runtime.Untyped{Tool: &invoiceToolSpec, Args: invoiceFrom}}
 
 // Invoice are the arguments of the tool invoice.
 //
@@ -48,16 +46,24 @@ var invoiceObject = runtime.ObjectSpec{
 
 // DecodeInvoice reads data; the error lists every fault in it.
 func DecodeInvoice(data []byte, opts ...runtime.DecodeOption) (*Invoice, error) {
-	return runtime.Decode(data, (*Invoice).decode, opts...)
+	v, err := runtime.DecodeNew(data, invoiceFrom, opts...)
+	args, _ := v.(*Invoice)
+	return args, err
+}
+
+func invoiceFrom(d *runtime.Decoder) any {
+	a := new(Invoice)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *Invoice) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*Invoice).decode)
+	return runtime.UnmarshalNew(data, invoiceFrom, func(read any) { *a = *read.(*Invoice) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Invoice) Validate() error { return runtime.Validate(a, (*Invoice).check) }
+func (a *Invoice) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *Invoice) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &invoiceObject}
@@ -100,7 +106,7 @@ func (a *Invoice) decode(d *runtime.Decoder) {
 				d.Minimum(a.Total, 0)
 			}
 		case 9: // note
-			if v := runtime.New(d, &a.Note); d.String(v) {
+			if v := d.NewString(&a.Note); d.String(v) {
 				d.MaxLength(*v, 500)
 			}
 		}
@@ -174,11 +180,7 @@ type InvoiceCustomer struct {
 	Address InvoiceCustomerAddress `json:"address"`
 }
 
-var invoiceCustomerObject = runtime.ObjectSpec{
-	Keys:     []string{"id", "name", "email", "address"},
-	Required: []int{0, 1, 2, 3},
-	Closed:   true,
-}
+var invoiceCustomerObject = runtime.ObjectSpec{Keys: []string{"id", "name", "email", "address"}, Required: []int{0, 1, 2, 3}, Closed: true}
 
 func (a *InvoiceCustomer) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &invoiceCustomerObject}
@@ -226,11 +228,7 @@ type InvoiceCustomerAddress struct {
 	Country string `json:"country"`
 }
 
-var invoiceCustomerAddressObject = runtime.ObjectSpec{
-	Keys:     []string{"street", "city", "country"},
-	Required: []int{0, 1, 2},
-	Closed:   true,
-}
+var invoiceCustomerAddressObject = runtime.ObjectSpec{Keys: []string{"street", "city", "country"}, Required: []int{0, 1, 2}, Closed: true}
 
 func (a *InvoiceCustomerAddress) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &invoiceCustomerAddressObject}

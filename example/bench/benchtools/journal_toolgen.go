@@ -9,10 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // JournalTool is the tool journal.
-var JournalTool = runtime.NewTool[Journal, json.RawMessage](&journalToolSpec, DecodeJournal, nil)
+var JournalTool = &runtime.TypedTool[Journal, json.RawMessage]{Untyped: runtime.Untyped{Tool: &journalToolSpec, Args: journalFrom}}
 
 // Journal are the arguments of the tool journal.
 //
@@ -30,16 +28,24 @@ var journalObject = runtime.ObjectSpec{Keys: []string{"id", "period", "lines"}, 
 
 // DecodeJournal reads data; the error lists every fault in it.
 func DecodeJournal(data []byte, opts ...runtime.DecodeOption) (*Journal, error) {
-	return runtime.Decode(data, (*Journal).decode, opts...)
+	v, err := runtime.DecodeNew(data, journalFrom, opts...)
+	args, _ := v.(*Journal)
+	return args, err
+}
+
+func journalFrom(d *runtime.Decoder) any {
+	a := new(Journal)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *Journal) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*Journal).decode)
+	return runtime.UnmarshalNew(data, journalFrom, func(read any) { *a = *read.(*Journal) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Journal) Validate() error { return runtime.Validate(a, (*Journal).check) }
+func (a *Journal) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *Journal) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &journalObject}
@@ -128,7 +134,7 @@ func (a *JournalLine) decode(d *runtime.Decoder) {
 		case 5: // reversal
 			d.Bool(&a.Reversal)
 		case 6: // memo
-			if v := runtime.New(d, &a.Memo); d.String(v) {
+			if v := d.NewString(&a.Memo); d.String(v) {
 				d.MaxLength(*v, 200)
 			}
 		}

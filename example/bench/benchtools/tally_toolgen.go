@@ -10,10 +10,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // TallyTool is the tool tally.
-var TallyTool = runtime.NewTool[Tally, json.RawMessage](&tallyToolSpec, DecodeTally, nil)
+var TallyTool = &runtime.TypedTool[Tally, json.RawMessage]{Untyped: runtime.Untyped{Tool: &tallyToolSpec, Args: tallyFrom}}
 
 // Tally are the arguments of the tool tally.
 //
@@ -27,14 +25,24 @@ var tallyObject = runtime.ObjectSpec{Keys: []string{"entries"}, Required: []int{
 
 // DecodeTally reads data; the error lists every fault in it.
 func DecodeTally(data []byte, opts ...runtime.DecodeOption) (*Tally, error) {
-	return runtime.Decode(data, (*Tally).decode, opts...)
+	v, err := runtime.DecodeNew(data, tallyFrom, opts...)
+	args, _ := v.(*Tally)
+	return args, err
+}
+
+func tallyFrom(d *runtime.Decoder) any {
+	a := new(Tally)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
-func (a *Tally) UnmarshalJSON(data []byte) error { return runtime.Unmarshal(data, a, (*Tally).decode) }
+func (a *Tally) UnmarshalJSON(data []byte) error {
+	return runtime.UnmarshalNew(data, tallyFrom, func(read any) { *a = *read.(*Tally) })
+}
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Tally) Validate() error { return runtime.Validate(a, (*Tally).check) }
+func (a *Tally) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *Tally) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &tallyObject}
@@ -101,11 +109,7 @@ type TallyEntry struct {
 	Credit float64 `json:"credit"`
 }
 
-var tallyEntryObject = runtime.ObjectSpec{
-	Keys:     []string{"account", "debit", "credit"},
-	Required: []int{0, 1, 2},
-	Closed:   true,
-}
+var tallyEntryObject = runtime.ObjectSpec{Keys: []string{"account", "debit", "credit"}, Required: []int{0, 1, 2}, Closed: true}
 
 func (a *TallyEntry) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &tallyEntryObject}

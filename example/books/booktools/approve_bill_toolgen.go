@@ -5,12 +5,8 @@ package booktools
 
 import "github.com/toolgen/toolgen/runtime"
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // ApproveBill is the tool approve_bill.
-var ApproveBill = runtime.NewTool[ApproveBillArgs, ApproveBillResult](&approveBillSpec, DecodeApproveBillArgs, func(data []byte, opts ...runtime.DecodeOption) (*ApproveBillResult, error) {
-	return runtime.Decode(data, (*ApproveBillResult).decode, opts...)
-})
+var ApproveBill = &runtime.TypedTool[ApproveBillArgs, ApproveBillResult]{Untyped: runtime.Untyped{Tool: &approveBillSpec, Args: approveBillArgsFrom, Result: approveBillResultFrom}}
 
 // ApproveBillArgs are the arguments of the tool approve_bill.
 type ApproveBillArgs struct {
@@ -24,16 +20,24 @@ var approveBillArgsObject = runtime.ObjectSpec{Keys: []string{"BillId", "Note"},
 
 // DecodeApproveBillArgs reads data; the error lists every fault in it.
 func DecodeApproveBillArgs(data []byte, opts ...runtime.DecodeOption) (*ApproveBillArgs, error) {
-	return runtime.Decode(data, (*ApproveBillArgs).decode, approveBillSpec.DecodeOptions(opts)...)
+	v, err := runtime.DecodeNew(data, approveBillArgsFrom, approveBillSpec.DecodeOptions(opts)...)
+	args, _ := v.(*ApproveBillArgs)
+	return args, err
+}
+
+func approveBillArgsFrom(d *runtime.Decoder) any {
+	a := new(ApproveBillArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *ApproveBillArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*ApproveBillArgs).decode)
+	return runtime.UnmarshalNew(data, approveBillArgsFrom, func(read any) { *a = *read.(*ApproveBillArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *ApproveBillArgs) Validate() error { return runtime.Validate(a, (*ApproveBillArgs).check) }
+func (a *ApproveBillArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *ApproveBillArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &approveBillArgsObject}
@@ -42,7 +46,7 @@ func (a *ApproveBillArgs) decode(d *runtime.Decoder) {
 		case 0: // BillId
 			d.String(&a.BillID)
 		case 1: // Note
-			d.String(runtime.New(d, &a.Note))
+			d.String(d.NewString(&a.Note))
 		}
 	}
 }
@@ -66,13 +70,17 @@ type ApproveBillResult struct {
 	ApprovedAt *string `json:"ApprovedAt,omitempty"`
 }
 
-var approveBillResultObject = runtime.ObjectSpec{
-	Keys: []string{"BillId", "Status", "ApprovedAt"},
+var approveBillResultObject = runtime.ObjectSpec{Keys: []string{"BillId", "Status", "ApprovedAt"}}
+
+func approveBillResultFrom(d *runtime.Decoder) any {
+	a := new(ApproveBillResult)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *ApproveBillResult) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*ApproveBillResult).decode)
+	return runtime.UnmarshalNew(data, approveBillResultFrom, func(read any) { *a = *read.(*ApproveBillResult) })
 }
 
 func (a *ApproveBillResult) decode(d *runtime.Decoder) {
@@ -80,11 +88,11 @@ func (a *ApproveBillResult) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // BillId
-			d.String(runtime.New(d, &a.BillID))
+			d.String(d.NewString(&a.BillID))
 		case 1: // Status
-			d.String(runtime.New(d, &a.Status))
+			d.String(d.NewString(&a.Status))
 		case 2: // ApprovedAt
-			d.String(runtime.New(d, &a.ApprovedAt))
+			d.String(d.NewString(&a.ApprovedAt))
 		}
 	}
 }

@@ -5,12 +5,8 @@ package booktools
 
 import "github.com/toolgen/toolgen/runtime"
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // CreateBill is the tool create_bill.
-var CreateBill = runtime.NewTool[CreateBillArgs, CreateBillResult](&createBillSpec, DecodeCreateBillArgs, func(data []byte, opts ...runtime.DecodeOption) (*CreateBillResult, error) {
-	return runtime.Decode(data, (*CreateBillResult).decode, opts...)
-})
+var CreateBill = &runtime.TypedTool[CreateBillArgs, CreateBillResult]{Untyped: runtime.Untyped{Tool: &createBillSpec, Args: createBillArgsFrom, Result: createBillResultFrom}}
 
 // CreateBillArgs are the arguments of the tool create_bill.
 type CreateBillArgs struct {
@@ -36,16 +32,24 @@ var createBillArgsObject = runtime.ObjectSpec{
 
 // DecodeCreateBillArgs reads data; the error lists every fault in it.
 func DecodeCreateBillArgs(data []byte, opts ...runtime.DecodeOption) (*CreateBillArgs, error) {
-	return runtime.Decode(data, (*CreateBillArgs).decode, opts...)
+	v, err := runtime.DecodeNew(data, createBillArgsFrom, opts...)
+	args, _ := v.(*CreateBillArgs)
+	return args, err
+}
+
+func createBillArgsFrom(d *runtime.Decoder) any {
+	a := new(CreateBillArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *CreateBillArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*CreateBillArgs).decode)
+	return runtime.UnmarshalNew(data, createBillArgsFrom, func(read any) { *a = *read.(*CreateBillArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *CreateBillArgs) Validate() error { return runtime.Validate(a, (*CreateBillArgs).check) }
+func (a *CreateBillArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *CreateBillArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &createBillArgsObject}
@@ -54,17 +58,17 @@ func (a *CreateBillArgs) decode(d *runtime.Decoder) {
 		case 0: // ContactId
 			d.String(&a.ContactID)
 		case 1: // Date
-			if v := runtime.New(d, &a.Date); d.String(v) {
+			if v := d.NewString(&a.Date); d.String(v) {
 				d.Format(*v, "date")
 			}
 		case 2: // DueDate
-			if v := runtime.New(d, &a.DueDate); d.String(v) {
+			if v := d.NewString(&a.DueDate); d.String(v) {
 				d.Format(*v, "date")
 			}
 		case 3: // Currency
-			d.String(runtime.New(d, &a.Currency))
+			d.String(d.NewString(&a.Currency))
 		case 4: // BillNumber
-			d.String(runtime.New(d, &a.BillNumber))
+			d.String(d.NewString(&a.BillNumber))
 		case 5: // Lines
 			if runtime.Slice(d, &a.Lines, (*CreateBillLine).decode) {
 				d.MinItems(len(a.Lines), 1)
@@ -125,13 +129,13 @@ func (a *CreateBillLine) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // Description
-			d.String(runtime.New(d, &a.Description))
+			d.String(d.NewString(&a.Description))
 		case 1: // Quantity
 			d.Float64(runtime.New(d, &a.Quantity))
 		case 2: // UnitAmount
 			d.Float64(runtime.New(d, &a.UnitAmount))
 		case 3: // AccountCode
-			d.String(runtime.New(d, &a.AccountCode))
+			d.String(d.NewString(&a.AccountCode))
 		}
 	}
 }
@@ -160,13 +164,17 @@ type CreateBillResult struct {
 	AmountDue *float64 `json:"AmountDue,omitempty"`
 }
 
-var createBillResultObject = runtime.ObjectSpec{
-	Keys: []string{"BillId", "Status", "Total", "AmountDue"},
+var createBillResultObject = runtime.ObjectSpec{Keys: []string{"BillId", "Status", "Total", "AmountDue"}}
+
+func createBillResultFrom(d *runtime.Decoder) any {
+	a := new(CreateBillResult)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *CreateBillResult) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*CreateBillResult).decode)
+	return runtime.UnmarshalNew(data, createBillResultFrom, func(read any) { *a = *read.(*CreateBillResult) })
 }
 
 func (a *CreateBillResult) decode(d *runtime.Decoder) {
@@ -174,9 +182,9 @@ func (a *CreateBillResult) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // BillId
-			d.String(runtime.New(d, &a.BillID))
+			d.String(d.NewString(&a.BillID))
 		case 1: // Status
-			d.String(runtime.New(d, &a.Status))
+			d.String(d.NewString(&a.Status))
 		case 2: // Total
 			d.Float64(runtime.New(d, &a.Total))
 		case 3: // AmountDue

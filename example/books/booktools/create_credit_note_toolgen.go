@@ -5,12 +5,8 @@ package booktools
 
 import "github.com/toolgen/toolgen/runtime"
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // CreateCreditNote is the tool create_credit_note.
-var CreateCreditNote = runtime.NewTool[CreateCreditNoteArgs, CreateCreditNoteResult](&createCreditNoteSpec, DecodeCreateCreditNoteArgs, func(data []byte, opts ...runtime.DecodeOption) (*CreateCreditNoteResult, error) {
-	return runtime.Decode(data, (*CreateCreditNoteResult).decode, opts...)
-})
+var CreateCreditNote = &runtime.TypedTool[CreateCreditNoteArgs, CreateCreditNoteResult]{Untyped: runtime.Untyped{Tool: &createCreditNoteSpec, Args: createCreditNoteArgsFrom, Result: createCreditNoteResultFrom}}
 
 // CreateCreditNoteArgs are the arguments of the tool create_credit_note.
 type CreateCreditNoteArgs struct {
@@ -36,18 +32,24 @@ var createCreditNoteArgsObject = runtime.ObjectSpec{
 
 // DecodeCreateCreditNoteArgs reads data; the error lists every fault in it.
 func DecodeCreateCreditNoteArgs(data []byte, opts ...runtime.DecodeOption) (*CreateCreditNoteArgs, error) {
-	return runtime.Decode(data, (*CreateCreditNoteArgs).decode, opts...)
+	v, err := runtime.DecodeNew(data, createCreditNoteArgsFrom, opts...)
+	args, _ := v.(*CreateCreditNoteArgs)
+	return args, err
+}
+
+func createCreditNoteArgsFrom(d *runtime.Decoder) any {
+	a := new(CreateCreditNoteArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *CreateCreditNoteArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*CreateCreditNoteArgs).decode)
+	return runtime.UnmarshalNew(data, createCreditNoteArgsFrom, func(read any) { *a = *read.(*CreateCreditNoteArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *CreateCreditNoteArgs) Validate() error {
-	return runtime.Validate(a, (*CreateCreditNoteArgs).check)
-}
+func (a *CreateCreditNoteArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *CreateCreditNoteArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &createCreditNoteArgsObject}
@@ -56,15 +58,15 @@ func (a *CreateCreditNoteArgs) decode(d *runtime.Decoder) {
 		case 0: // ContactId
 			d.String(&a.ContactID)
 		case 1: // Date
-			if v := runtime.New(d, &a.Date); d.String(v) {
+			if v := d.NewString(&a.Date); d.String(v) {
 				d.Format(*v, "date")
 			}
 		case 2: // Currency
-			d.String(runtime.New(d, &a.Currency))
+			d.String(d.NewString(&a.Currency))
 		case 3: // InvoiceId
-			d.String(runtime.New(d, &a.InvoiceID))
+			d.String(d.NewString(&a.InvoiceID))
 		case 4: // Reason
-			d.String(runtime.New(d, &a.Reason))
+			d.String(d.NewString(&a.Reason))
 		case 5: // Lines
 			if runtime.Slice(d, &a.Lines, (*CreateCreditNoteLine).decode) {
 				d.MinItems(len(a.Lines), 1)
@@ -121,13 +123,13 @@ func (a *CreateCreditNoteLine) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // Description
-			d.String(runtime.New(d, &a.Description))
+			d.String(d.NewString(&a.Description))
 		case 1: // Quantity
 			d.Float64(runtime.New(d, &a.Quantity))
 		case 2: // UnitAmount
 			d.Float64(runtime.New(d, &a.UnitAmount))
 		case 3: // AccountCode
-			d.String(runtime.New(d, &a.AccountCode))
+			d.String(d.NewString(&a.AccountCode))
 		}
 	}
 }
@@ -160,9 +162,15 @@ var createCreditNoteResultObject = runtime.ObjectSpec{
 	Keys: []string{"CreditNoteId", "Status", "Total", "AmountDue"},
 }
 
+func createCreditNoteResultFrom(d *runtime.Decoder) any {
+	a := new(CreateCreditNoteResult)
+	a.decode(d)
+	return a
+}
+
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *CreateCreditNoteResult) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*CreateCreditNoteResult).decode)
+	return runtime.UnmarshalNew(data, createCreditNoteResultFrom, func(read any) { *a = *read.(*CreateCreditNoteResult) })
 }
 
 func (a *CreateCreditNoteResult) decode(d *runtime.Decoder) {
@@ -170,9 +178,9 @@ func (a *CreateCreditNoteResult) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // CreditNoteId
-			d.String(runtime.New(d, &a.CreditNoteID))
+			d.String(d.NewString(&a.CreditNoteID))
 		case 1: // Status
-			d.String(runtime.New(d, &a.Status))
+			d.String(d.NewString(&a.Status))
 		case 2: // Total
 			d.Float64(runtime.New(d, &a.Total))
 		case 3: // AmountDue

@@ -5,12 +5,8 @@ package booktools
 
 import "github.com/toolgen/toolgen/runtime"
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // CreateInvoice is the tool create_invoice.
-var CreateInvoice = runtime.NewTool[CreateInvoiceArgs, CreateInvoiceResult](&createInvoiceSpec, DecodeCreateInvoiceArgs, func(data []byte, opts ...runtime.DecodeOption) (*CreateInvoiceResult, error) {
-	return runtime.Decode(data, (*CreateInvoiceResult).decode, opts...)
-})
+var CreateInvoice = &runtime.TypedTool[CreateInvoiceArgs, CreateInvoiceResult]{Untyped: runtime.Untyped{Tool: &createInvoiceSpec, Args: createInvoiceArgsFrom, Result: createInvoiceResultFrom}}
 
 // CreateInvoiceArgs are the arguments of the tool create_invoice.
 type CreateInvoiceArgs struct {
@@ -36,16 +32,24 @@ var createInvoiceArgsObject = runtime.ObjectSpec{
 
 // DecodeCreateInvoiceArgs reads data; the error lists every fault in it.
 func DecodeCreateInvoiceArgs(data []byte, opts ...runtime.DecodeOption) (*CreateInvoiceArgs, error) {
-	return runtime.Decode(data, (*CreateInvoiceArgs).decode, opts...)
+	v, err := runtime.DecodeNew(data, createInvoiceArgsFrom, opts...)
+	args, _ := v.(*CreateInvoiceArgs)
+	return args, err
+}
+
+func createInvoiceArgsFrom(d *runtime.Decoder) any {
+	a := new(CreateInvoiceArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *CreateInvoiceArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*CreateInvoiceArgs).decode)
+	return runtime.UnmarshalNew(data, createInvoiceArgsFrom, func(read any) { *a = *read.(*CreateInvoiceArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *CreateInvoiceArgs) Validate() error { return runtime.Validate(a, (*CreateInvoiceArgs).check) }
+func (a *CreateInvoiceArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *CreateInvoiceArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &createInvoiceArgsObject}
@@ -54,17 +58,17 @@ func (a *CreateInvoiceArgs) decode(d *runtime.Decoder) {
 		case 0: // ContactId
 			d.String(&a.ContactID)
 		case 1: // Date
-			if v := runtime.New(d, &a.Date); d.String(v) {
+			if v := d.NewString(&a.Date); d.String(v) {
 				d.Format(*v, "date")
 			}
 		case 2: // DueDate
-			if v := runtime.New(d, &a.DueDate); d.String(v) {
+			if v := d.NewString(&a.DueDate); d.String(v) {
 				d.Format(*v, "date")
 			}
 		case 3: // Currency
-			d.String(runtime.New(d, &a.Currency))
+			d.String(d.NewString(&a.Currency))
 		case 4: // Reference
-			d.String(runtime.New(d, &a.Reference))
+			d.String(d.NewString(&a.Reference))
 		case 5: // Lines
 			if runtime.Slice(d, &a.Lines, (*CreateInvoiceLine).decode) {
 				d.MinItems(len(a.Lines), 1)
@@ -125,13 +129,13 @@ func (a *CreateInvoiceLine) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // Description
-			d.String(runtime.New(d, &a.Description))
+			d.String(d.NewString(&a.Description))
 		case 1: // Quantity
 			d.Float64(runtime.New(d, &a.Quantity))
 		case 2: // UnitAmount
 			d.Float64(runtime.New(d, &a.UnitAmount))
 		case 3: // AccountCode
-			d.String(runtime.New(d, &a.AccountCode))
+			d.String(d.NewString(&a.AccountCode))
 		}
 	}
 }
@@ -160,13 +164,17 @@ type CreateInvoiceResult struct {
 	AmountDue *float64 `json:"AmountDue,omitempty"`
 }
 
-var createInvoiceResultObject = runtime.ObjectSpec{
-	Keys: []string{"InvoiceId", "Status", "Total", "AmountDue"},
+var createInvoiceResultObject = runtime.ObjectSpec{Keys: []string{"InvoiceId", "Status", "Total", "AmountDue"}}
+
+func createInvoiceResultFrom(d *runtime.Decoder) any {
+	a := new(CreateInvoiceResult)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *CreateInvoiceResult) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*CreateInvoiceResult).decode)
+	return runtime.UnmarshalNew(data, createInvoiceResultFrom, func(read any) { *a = *read.(*CreateInvoiceResult) })
 }
 
 func (a *CreateInvoiceResult) decode(d *runtime.Decoder) {
@@ -174,9 +182,9 @@ func (a *CreateInvoiceResult) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
-			d.String(runtime.New(d, &a.InvoiceID))
+			d.String(d.NewString(&a.InvoiceID))
 		case 1: // Status
-			d.String(runtime.New(d, &a.Status))
+			d.String(d.NewString(&a.Status))
 		case 2: // Total
 			d.Float64(runtime.New(d, &a.Total))
 		case 3: // AmountDue

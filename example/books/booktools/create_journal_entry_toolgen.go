@@ -9,12 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // CreateJournalEntry is the tool create_journal_entry.
-var CreateJournalEntry = runtime.NewTool[CreateJournalEntryArgs, CreateJournalEntryResult](&createJournalEntrySpec, DecodeCreateJournalEntryArgs, func(data []byte, opts ...runtime.DecodeOption) (*CreateJournalEntryResult, error) {
-	return runtime.Decode(data, (*CreateJournalEntryResult).decode, opts...)
-})
+var CreateJournalEntry = &runtime.TypedTool[CreateJournalEntryArgs, CreateJournalEntryResult]{Untyped: runtime.Untyped{Tool: &createJournalEntrySpec, Args: createJournalEntryArgsFrom, Result: createJournalEntryResultFrom}}
 
 // CreateJournalEntryArgs are the arguments of the tool create_journal_entry.
 type CreateJournalEntryArgs struct {
@@ -26,37 +22,39 @@ type CreateJournalEntryArgs struct {
 	Lines []CreateJournalEntryLine `json:"Lines"`
 }
 
-var createJournalEntryArgsObject = runtime.ObjectSpec{
-	Keys:     []string{"Date", "Narration", "Lines"},
-	Required: []int{2},
-	Blank:    true,
-}
+var createJournalEntryArgsObject = runtime.ObjectSpec{Keys: []string{"Date", "Narration", "Lines"}, Required: []int{2}, Blank: true}
 
 // DecodeCreateJournalEntryArgs reads data; the error lists every fault in it.
 func DecodeCreateJournalEntryArgs(data []byte, opts ...runtime.DecodeOption) (*CreateJournalEntryArgs, error) {
-	return runtime.Decode(data, (*CreateJournalEntryArgs).decode, opts...)
+	v, err := runtime.DecodeNew(data, createJournalEntryArgsFrom, opts...)
+	args, _ := v.(*CreateJournalEntryArgs)
+	return args, err
+}
+
+func createJournalEntryArgsFrom(d *runtime.Decoder) any {
+	a := new(CreateJournalEntryArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *CreateJournalEntryArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*CreateJournalEntryArgs).decode)
+	return runtime.UnmarshalNew(data, createJournalEntryArgsFrom, func(read any) { *a = *read.(*CreateJournalEntryArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *CreateJournalEntryArgs) Validate() error {
-	return runtime.Validate(a, (*CreateJournalEntryArgs).check)
-}
+func (a *CreateJournalEntryArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *CreateJournalEntryArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &createJournalEntryArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // Date
-			if v := runtime.New(d, &a.Date); d.String(v) {
+			if v := d.NewString(&a.Date); d.String(v) {
 				d.Format(*v, "date")
 			}
 		case 1: // Narration
-			d.String(runtime.New(d, &a.Narration))
+			d.String(d.NewString(&a.Narration))
 		case 2: // Lines
 			if runtime.Slice(d, &a.Lines, (*CreateJournalEntryLine).decode) {
 				d.MinItems(len(a.Lines), 2)
@@ -123,13 +121,13 @@ func (a *CreateJournalEntryLine) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // AccountId
-			d.String(runtime.New(d, &a.AccountID))
+			d.String(d.NewString(&a.AccountID))
 		case 1: // DebitAmount
 			d.Float64(runtime.New(d, &a.DebitAmount))
 		case 2: // CreditAmount
 			d.Float64(runtime.New(d, &a.CreditAmount))
 		case 3: // Description
-			d.String(runtime.New(d, &a.Description))
+			d.String(d.NewString(&a.Description))
 		}
 	}
 	if o.OK() {
@@ -177,9 +175,15 @@ var createJournalEntryResultObject = runtime.ObjectSpec{
 	Keys: []string{"JournalId", "Status", "TotalDebit", "TotalCredit"},
 }
 
+func createJournalEntryResultFrom(d *runtime.Decoder) any {
+	a := new(CreateJournalEntryResult)
+	a.decode(d)
+	return a
+}
+
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *CreateJournalEntryResult) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*CreateJournalEntryResult).decode)
+	return runtime.UnmarshalNew(data, createJournalEntryResultFrom, func(read any) { *a = *read.(*CreateJournalEntryResult) })
 }
 
 func (a *CreateJournalEntryResult) decode(d *runtime.Decoder) {
@@ -187,9 +191,9 @@ func (a *CreateJournalEntryResult) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // JournalId
-			d.String(runtime.New(d, &a.JournalID))
+			d.String(d.NewString(&a.JournalID))
 		case 1: // Status
-			d.String(runtime.New(d, &a.Status))
+			d.String(d.NewString(&a.Status))
 		case 2: // TotalDebit
 			d.Float64(runtime.New(d, &a.TotalDebit))
 		case 3: // TotalCredit

@@ -9,12 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // CreatePayment is the tool create_payment.
-var CreatePayment = runtime.NewTool[CreatePaymentArgs, CreatePaymentResult](&createPaymentSpec, DecodeCreatePaymentArgs, func(data []byte, opts ...runtime.DecodeOption) (*CreatePaymentResult, error) {
-	return runtime.Decode(data, (*CreatePaymentResult).decode, opts...)
-})
+var CreatePayment = &runtime.TypedTool[CreatePaymentArgs, CreatePaymentResult]{Untyped: runtime.Untyped{Tool: &createPaymentSpec, Args: createPaymentArgsFrom, Result: createPaymentResultFrom}}
 
 // CreatePaymentArgs are the arguments of the tool create_payment.
 type CreatePaymentArgs struct {
@@ -40,16 +36,24 @@ var createPaymentArgsObject = runtime.ObjectSpec{
 
 // DecodeCreatePaymentArgs reads data; the error lists every fault in it.
 func DecodeCreatePaymentArgs(data []byte, opts ...runtime.DecodeOption) (*CreatePaymentArgs, error) {
-	return runtime.Decode(data, (*CreatePaymentArgs).decode, opts...)
+	v, err := runtime.DecodeNew(data, createPaymentArgsFrom, opts...)
+	args, _ := v.(*CreatePaymentArgs)
+	return args, err
+}
+
+func createPaymentArgsFrom(d *runtime.Decoder) any {
+	a := new(CreatePaymentArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *CreatePaymentArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*CreatePaymentArgs).decode)
+	return runtime.UnmarshalNew(data, createPaymentArgsFrom, func(read any) { *a = *read.(*CreatePaymentArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *CreatePaymentArgs) Validate() error { return runtime.Validate(a, (*CreatePaymentArgs).check) }
+func (a *CreatePaymentArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *CreatePaymentArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &createPaymentArgsObject}
@@ -62,7 +66,7 @@ func (a *CreatePaymentArgs) decode(d *runtime.Decoder) {
 				d.ExclusiveMinimum(a.Amount, 0)
 			}
 		case 2: // Date
-			if v := runtime.New(d, &a.Date); d.String(v) {
+			if v := d.NewString(&a.Date); d.String(v) {
 				d.Format(*v, "date")
 			}
 		case 3: // Applications
@@ -70,9 +74,9 @@ func (a *CreatePaymentArgs) decode(d *runtime.Decoder) {
 				d.MinItems(len(a.Applications), 1)
 			}
 		case 4: // Reference
-			d.String(runtime.New(d, &a.Reference))
+			d.String(d.NewString(&a.Reference))
 		case 5: // Memo
-			d.String(runtime.New(d, &a.Memo))
+			d.String(d.NewString(&a.Memo))
 		}
 	}
 	if o.OK() {
@@ -129,21 +133,18 @@ type CreatePaymentApplication struct {
 	Note *string `json:"Note,omitempty"`
 }
 
-var createPaymentApplicationObject = runtime.ObjectSpec{
-	Keys:  []string{"InvoiceId", "Amount", "Note"},
-	Blank: true,
-}
+var createPaymentApplicationObject = runtime.ObjectSpec{Keys: []string{"InvoiceId", "Amount", "Note"}, Blank: true}
 
 func (a *CreatePaymentApplication) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &createPaymentApplicationObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
-			d.String(runtime.New(d, &a.InvoiceID))
+			d.String(d.NewString(&a.InvoiceID))
 		case 1: // Amount
 			d.Float64(runtime.New(d, &a.Amount))
 		case 2: // Note
-			d.String(runtime.New(d, &a.Note))
+			d.String(d.NewString(&a.Note))
 		}
 	}
 }
@@ -167,13 +168,17 @@ type CreatePaymentResult struct {
 	Unapplied *float64 `json:"Unapplied,omitempty"`
 }
 
-var createPaymentResultObject = runtime.ObjectSpec{
-	Keys: []string{"PaymentId", "Status", "Unapplied"},
+var createPaymentResultObject = runtime.ObjectSpec{Keys: []string{"PaymentId", "Status", "Unapplied"}}
+
+func createPaymentResultFrom(d *runtime.Decoder) any {
+	a := new(CreatePaymentResult)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *CreatePaymentResult) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*CreatePaymentResult).decode)
+	return runtime.UnmarshalNew(data, createPaymentResultFrom, func(read any) { *a = *read.(*CreatePaymentResult) })
 }
 
 func (a *CreatePaymentResult) decode(d *runtime.Decoder) {
@@ -181,9 +186,9 @@ func (a *CreatePaymentResult) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // PaymentId
-			d.String(runtime.New(d, &a.PaymentID))
+			d.String(d.NewString(&a.PaymentID))
 		case 1: // Status
-			d.String(runtime.New(d, &a.Status))
+			d.String(d.NewString(&a.Status))
 		case 2: // Unapplied
 			d.Float64(runtime.New(d, &a.Unapplied))
 		}

@@ -5,12 +5,8 @@ package booktools
 
 import "github.com/toolgen/toolgen/runtime"
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // DeleteContact is the tool delete_contact.
-var DeleteContact = runtime.NewTool[DeleteContactArgs, DeleteContactResult](&deleteContactSpec, DecodeDeleteContactArgs, func(data []byte, opts ...runtime.DecodeOption) (*DeleteContactResult, error) {
-	return runtime.Decode(data, (*DeleteContactResult).decode, opts...)
-})
+var DeleteContact = &runtime.TypedTool[DeleteContactArgs, DeleteContactResult]{Untyped: runtime.Untyped{Tool: &deleteContactSpec, Args: deleteContactArgsFrom, Result: deleteContactResultFrom}}
 
 // DeleteContactArgs are the arguments of the tool delete_contact.
 type DeleteContactArgs struct {
@@ -22,16 +18,24 @@ var deleteContactArgsObject = runtime.ObjectSpec{Keys: []string{"ContactId"}, Re
 
 // DecodeDeleteContactArgs reads data; the error lists every fault in it.
 func DecodeDeleteContactArgs(data []byte, opts ...runtime.DecodeOption) (*DeleteContactArgs, error) {
-	return runtime.Decode(data, (*DeleteContactArgs).decode, deleteContactSpec.DecodeOptions(opts)...)
+	v, err := runtime.DecodeNew(data, deleteContactArgsFrom, deleteContactSpec.DecodeOptions(opts)...)
+	args, _ := v.(*DeleteContactArgs)
+	return args, err
+}
+
+func deleteContactArgsFrom(d *runtime.Decoder) any {
+	a := new(DeleteContactArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *DeleteContactArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*DeleteContactArgs).decode)
+	return runtime.UnmarshalNew(data, deleteContactArgsFrom, func(read any) { *a = *read.(*DeleteContactArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *DeleteContactArgs) Validate() error { return runtime.Validate(a, (*DeleteContactArgs).check) }
+func (a *DeleteContactArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *DeleteContactArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &deleteContactArgsObject}
@@ -59,9 +63,15 @@ type DeleteContactResult struct {
 
 var deleteContactResultObject = runtime.ObjectSpec{Keys: []string{"ContactId", "Deleted"}}
 
+func deleteContactResultFrom(d *runtime.Decoder) any {
+	a := new(DeleteContactResult)
+	a.decode(d)
+	return a
+}
+
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *DeleteContactResult) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*DeleteContactResult).decode)
+	return runtime.UnmarshalNew(data, deleteContactResultFrom, func(read any) { *a = *read.(*DeleteContactResult) })
 }
 
 func (a *DeleteContactResult) decode(d *runtime.Decoder) {
@@ -69,7 +79,7 @@ func (a *DeleteContactResult) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // ContactId
-			d.String(runtime.New(d, &a.ContactID))
+			d.String(d.NewString(&a.ContactID))
 		case 1: // Deleted
 			d.Bool(runtime.New(d, &a.Deleted))
 		}

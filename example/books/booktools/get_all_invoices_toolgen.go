@@ -5,12 +5,8 @@ package booktools
 
 import "github.com/toolgen/toolgen/runtime"
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // GetAllInvoices is the tool get_all_invoices.
-var GetAllInvoices = runtime.NewTool[GetAllInvoicesArgs, GetAllInvoicesResult](&getAllInvoicesSpec, DecodeGetAllInvoicesArgs, func(data []byte, opts ...runtime.DecodeOption) (*GetAllInvoicesResult, error) {
-	return runtime.Decode(data, (*GetAllInvoicesResult).decode, opts...)
-})
+var GetAllInvoices = &runtime.TypedTool[GetAllInvoicesArgs, GetAllInvoicesResult]{Untyped: runtime.Untyped{Tool: &getAllInvoicesSpec, Args: getAllInvoicesArgsFrom, Result: getAllInvoicesResultFrom}}
 
 // GetAllInvoicesArgs are the arguments of the tool get_all_invoices.
 type GetAllInvoicesArgs struct {
@@ -24,37 +20,41 @@ type GetAllInvoicesArgs struct {
 	Page *int64 `json:"Page,omitempty"`
 }
 
-var getAllInvoicesArgsObject = runtime.ObjectSpec{
-	Keys: []string{"ContactId", "Status", "DueBefore", "Page"},
-}
+var getAllInvoicesArgsObject = runtime.ObjectSpec{Keys: []string{"ContactId", "Status", "DueBefore", "Page"}}
 
 // DecodeGetAllInvoicesArgs reads data; the error lists every fault in it.
 func DecodeGetAllInvoicesArgs(data []byte, opts ...runtime.DecodeOption) (*GetAllInvoicesArgs, error) {
-	return runtime.Decode(data, (*GetAllInvoicesArgs).decode, opts...)
+	v, err := runtime.DecodeNew(data, getAllInvoicesArgsFrom, opts...)
+	args, _ := v.(*GetAllInvoicesArgs)
+	return args, err
+}
+
+func getAllInvoicesArgsFrom(d *runtime.Decoder) any {
+	a := new(GetAllInvoicesArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *GetAllInvoicesArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*GetAllInvoicesArgs).decode)
+	return runtime.UnmarshalNew(data, getAllInvoicesArgsFrom, func(read any) { *a = *read.(*GetAllInvoicesArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *GetAllInvoicesArgs) Validate() error {
-	return runtime.Validate(a, (*GetAllInvoicesArgs).check)
-}
+func (a *GetAllInvoicesArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *GetAllInvoicesArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &getAllInvoicesArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // ContactId
-			d.String(runtime.New(d, &a.ContactID))
+			d.String(d.NewString(&a.ContactID))
 		case 1: // Status
 			if v := runtime.New(d, &a.Status); d.String((*string)(v)) {
 				d.EnumString(string(*v), getAllInvoicesStatusValues...)
 			}
 		case 2: // DueBefore
-			if v := runtime.New(d, &a.DueBefore); d.String(v) {
+			if v := d.NewString(&a.DueBefore); d.String(v) {
 				d.Format(*v, "date")
 			}
 		case 3: // Page
@@ -108,9 +108,15 @@ type GetAllInvoicesResult struct {
 
 var getAllInvoicesResultObject = runtime.ObjectSpec{Keys: []string{"invoices", "HasMore"}}
 
+func getAllInvoicesResultFrom(d *runtime.Decoder) any {
+	a := new(GetAllInvoicesResult)
+	a.decode(d)
+	return a
+}
+
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *GetAllInvoicesResult) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*GetAllInvoicesResult).decode)
+	return runtime.UnmarshalNew(data, getAllInvoicesResultFrom, func(read any) { *a = *read.(*GetAllInvoicesResult) })
 }
 
 func (a *GetAllInvoicesResult) decode(d *runtime.Decoder) {
@@ -164,21 +170,21 @@ func (a *GetAllInvoicesResultInvoice) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
-			d.String(runtime.New(d, &a.InvoiceID))
+			d.String(d.NewString(&a.InvoiceID))
 		case 1: // InvoiceNumber
-			d.String(runtime.New(d, &a.InvoiceNumber))
+			d.String(d.NewString(&a.InvoiceNumber))
 		case 2: // ContactId
-			d.String(runtime.New(d, &a.ContactID))
+			d.String(d.NewString(&a.ContactID))
 		case 3: // ContactName
-			d.String(runtime.New(d, &a.ContactName))
+			d.String(d.NewString(&a.ContactName))
 		case 4: // Status
-			d.String(runtime.New(d, &a.Status))
+			d.String(d.NewString(&a.Status))
 		case 5: // Date
-			d.String(runtime.New(d, &a.Date))
+			d.String(d.NewString(&a.Date))
 		case 6: // DueDate
-			d.String(runtime.New(d, &a.DueDate))
+			d.String(d.NewString(&a.DueDate))
 		case 7: // Currency
-			d.String(runtime.New(d, &a.Currency))
+			d.String(d.NewString(&a.Currency))
 		case 8: // Total
 			d.Float64(runtime.New(d, &a.Total))
 		case 9: // AmountDue

@@ -5,12 +5,8 @@ package booktools
 
 import "github.com/toolgen/toolgen/runtime"
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // GetContacts is the tool get_contacts.
-var GetContacts = runtime.NewTool[GetContactsArgs, GetContactsResult](&getContactsSpec, DecodeGetContactsArgs, func(data []byte, opts ...runtime.DecodeOption) (*GetContactsResult, error) {
-	return runtime.Decode(data, (*GetContactsResult).decode, opts...)
-})
+var GetContacts = &runtime.TypedTool[GetContactsArgs, GetContactsResult]{Untyped: runtime.Untyped{Tool: &getContactsSpec, Args: getContactsArgsFrom, Result: getContactsResultFrom}}
 
 // GetContactsArgs are the arguments of the tool get_contacts.
 type GetContactsArgs struct {
@@ -26,23 +22,31 @@ var getContactsArgsObject = runtime.ObjectSpec{Keys: []string{"Search", "Kind", 
 
 // DecodeGetContactsArgs reads data; the error lists every fault in it.
 func DecodeGetContactsArgs(data []byte, opts ...runtime.DecodeOption) (*GetContactsArgs, error) {
-	return runtime.Decode(data, (*GetContactsArgs).decode, opts...)
+	v, err := runtime.DecodeNew(data, getContactsArgsFrom, opts...)
+	args, _ := v.(*GetContactsArgs)
+	return args, err
+}
+
+func getContactsArgsFrom(d *runtime.Decoder) any {
+	a := new(GetContactsArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *GetContactsArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*GetContactsArgs).decode)
+	return runtime.UnmarshalNew(data, getContactsArgsFrom, func(read any) { *a = *read.(*GetContactsArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *GetContactsArgs) Validate() error { return runtime.Validate(a, (*GetContactsArgs).check) }
+func (a *GetContactsArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *GetContactsArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &getContactsArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // Search
-			d.String(runtime.New(d, &a.Search))
+			d.String(d.NewString(&a.Search))
 		case 1: // Kind
 			if v := runtime.New(d, &a.Kind); d.String((*string)(v)) {
 				d.EnumString(string(*v), getContactsKindValues...)
@@ -89,9 +93,15 @@ type GetContactsResult struct {
 
 var getContactsResultObject = runtime.ObjectSpec{Keys: []string{"contacts", "HasMore"}}
 
+func getContactsResultFrom(d *runtime.Decoder) any {
+	a := new(GetContactsResult)
+	a.decode(d)
+	return a
+}
+
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *GetContactsResult) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*GetContactsResult).decode)
+	return runtime.UnmarshalNew(data, getContactsResultFrom, func(read any) { *a = *read.(*GetContactsResult) })
 }
 
 func (a *GetContactsResult) decode(d *runtime.Decoder) {
@@ -137,11 +147,11 @@ func (a *GetContactsResultContact) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // ContactId
-			d.String(runtime.New(d, &a.ContactID))
+			d.String(d.NewString(&a.ContactID))
 		case 1: // Name
-			d.String(runtime.New(d, &a.Name))
+			d.String(d.NewString(&a.Name))
 		case 2: // EmailAddress
-			d.String(runtime.New(d, &a.EmailAddress))
+			d.String(d.NewString(&a.EmailAddress))
 		case 3: // IsCustomer
 			d.Bool(runtime.New(d, &a.IsCustomer))
 		case 4: // IsSupplier

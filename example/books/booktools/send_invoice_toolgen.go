@@ -5,12 +5,8 @@ package booktools
 
 import "github.com/toolgen/toolgen/runtime"
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // SendInvoice is the tool send_invoice.
-var SendInvoice = runtime.NewTool[SendInvoiceArgs, SendInvoiceResult](&sendInvoiceSpec, DecodeSendInvoiceArgs, func(data []byte, opts ...runtime.DecodeOption) (*SendInvoiceResult, error) {
-	return runtime.Decode(data, (*SendInvoiceResult).decode, opts...)
-})
+var SendInvoice = &runtime.TypedTool[SendInvoiceArgs, SendInvoiceResult]{Untyped: runtime.Untyped{Tool: &sendInvoiceSpec, Args: sendInvoiceArgsFrom, Result: sendInvoiceResultFrom}}
 
 // SendInvoiceArgs are the arguments of the tool send_invoice.
 type SendInvoiceArgs struct {
@@ -34,16 +30,24 @@ var sendInvoiceArgsObject = runtime.ObjectSpec{
 
 // DecodeSendInvoiceArgs reads data; the error lists every fault in it.
 func DecodeSendInvoiceArgs(data []byte, opts ...runtime.DecodeOption) (*SendInvoiceArgs, error) {
-	return runtime.Decode(data, (*SendInvoiceArgs).decode, opts...)
+	v, err := runtime.DecodeNew(data, sendInvoiceArgsFrom, opts...)
+	args, _ := v.(*SendInvoiceArgs)
+	return args, err
+}
+
+func sendInvoiceArgsFrom(d *runtime.Decoder) any {
+	a := new(SendInvoiceArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *SendInvoiceArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*SendInvoiceArgs).decode)
+	return runtime.UnmarshalNew(data, sendInvoiceArgsFrom, func(read any) { *a = *read.(*SendInvoiceArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *SendInvoiceArgs) Validate() error { return runtime.Validate(a, (*SendInvoiceArgs).check) }
+func (a *SendInvoiceArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *SendInvoiceArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &sendInvoiceArgsObject}
@@ -56,9 +60,9 @@ func (a *SendInvoiceArgs) decode(d *runtime.Decoder) {
 				d.Format(a.Email, "email")
 			}
 		case 2: // Subject
-			d.String(runtime.New(d, &a.Subject))
+			d.String(d.NewString(&a.Subject))
 		case 3: // Message
-			d.String(runtime.New(d, &a.Message))
+			d.String(d.NewString(&a.Message))
 		case 4: // CopyToSelf
 			d.Bool(runtime.New(d, &a.CopyToSelf))
 		}
@@ -94,9 +98,15 @@ type SendInvoiceResult struct {
 
 var sendInvoiceResultObject = runtime.ObjectSpec{Keys: []string{"InvoiceId", "SentAt"}}
 
+func sendInvoiceResultFrom(d *runtime.Decoder) any {
+	a := new(SendInvoiceResult)
+	a.decode(d)
+	return a
+}
+
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *SendInvoiceResult) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*SendInvoiceResult).decode)
+	return runtime.UnmarshalNew(data, sendInvoiceResultFrom, func(read any) { *a = *read.(*SendInvoiceResult) })
 }
 
 func (a *SendInvoiceResult) decode(d *runtime.Decoder) {
@@ -104,9 +114,9 @@ func (a *SendInvoiceResult) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
-			d.String(runtime.New(d, &a.InvoiceID))
+			d.String(d.NewString(&a.InvoiceID))
 		case 1: // SentAt
-			d.String(runtime.New(d, &a.SentAt))
+			d.String(d.NewString(&a.SentAt))
 		}
 	}
 }

@@ -5,12 +5,8 @@ package booktools
 
 import "github.com/toolgen/toolgen/runtime"
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // UpdateBill is the tool update_bill.
-var UpdateBill = runtime.NewTool[UpdateBillArgs, UpdateBillResult](&updateBillSpec, DecodeUpdateBillArgs, func(data []byte, opts ...runtime.DecodeOption) (*UpdateBillResult, error) {
-	return runtime.Decode(data, (*UpdateBillResult).decode, opts...)
-})
+var UpdateBill = &runtime.TypedTool[UpdateBillArgs, UpdateBillResult]{Untyped: runtime.Untyped{Tool: &updateBillSpec, Args: updateBillArgsFrom, Result: updateBillResultFrom}}
 
 // UpdateBillArgs are the arguments of the tool update_bill.
 type UpdateBillArgs struct {
@@ -36,16 +32,24 @@ var updateBillArgsObject = runtime.ObjectSpec{
 
 // DecodeUpdateBillArgs reads data; the error lists every fault in it.
 func DecodeUpdateBillArgs(data []byte, opts ...runtime.DecodeOption) (*UpdateBillArgs, error) {
-	return runtime.Decode(data, (*UpdateBillArgs).decode, opts...)
+	v, err := runtime.DecodeNew(data, updateBillArgsFrom, opts...)
+	args, _ := v.(*UpdateBillArgs)
+	return args, err
+}
+
+func updateBillArgsFrom(d *runtime.Decoder) any {
+	a := new(UpdateBillArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *UpdateBillArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*UpdateBillArgs).decode)
+	return runtime.UnmarshalNew(data, updateBillArgsFrom, func(read any) { *a = *read.(*UpdateBillArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *UpdateBillArgs) Validate() error { return runtime.Validate(a, (*UpdateBillArgs).check) }
+func (a *UpdateBillArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *UpdateBillArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &updateBillArgsObject}
@@ -54,17 +58,17 @@ func (a *UpdateBillArgs) decode(d *runtime.Decoder) {
 		case 0: // BillId
 			d.String(&a.BillID)
 		case 1: // ContactId
-			d.String(runtime.New(d, &a.ContactID))
+			d.String(d.NewString(&a.ContactID))
 		case 2: // Date
-			if v := runtime.New(d, &a.Date); d.String(v) {
+			if v := d.NewString(&a.Date); d.String(v) {
 				d.Format(*v, "date")
 			}
 		case 3: // DueDate
-			if v := runtime.New(d, &a.DueDate); d.String(v) {
+			if v := d.NewString(&a.DueDate); d.String(v) {
 				d.Format(*v, "date")
 			}
 		case 4: // BillNumber
-			d.String(runtime.New(d, &a.BillNumber))
+			d.String(d.NewString(&a.BillNumber))
 		case 5: // Lines
 			runtime.Slice(d, &a.Lines, (*UpdateBillLine).decode)
 		}
@@ -133,13 +137,13 @@ func (a *UpdateBillLine) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // Description
-			d.String(runtime.New(d, &a.Description))
+			d.String(d.NewString(&a.Description))
 		case 1: // Quantity
 			d.Float64(runtime.New(d, &a.Quantity))
 		case 2: // UnitAmount
 			d.Float64(runtime.New(d, &a.UnitAmount))
 		case 3: // AccountCode
-			d.String(runtime.New(d, &a.AccountCode))
+			d.String(d.NewString(&a.AccountCode))
 		}
 	}
 }
@@ -168,13 +172,17 @@ type UpdateBillResult struct {
 	AmountDue *float64 `json:"AmountDue,omitempty"`
 }
 
-var updateBillResultObject = runtime.ObjectSpec{
-	Keys: []string{"BillId", "Status", "Total", "AmountDue"},
+var updateBillResultObject = runtime.ObjectSpec{Keys: []string{"BillId", "Status", "Total", "AmountDue"}}
+
+func updateBillResultFrom(d *runtime.Decoder) any {
+	a := new(UpdateBillResult)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *UpdateBillResult) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*UpdateBillResult).decode)
+	return runtime.UnmarshalNew(data, updateBillResultFrom, func(read any) { *a = *read.(*UpdateBillResult) })
 }
 
 func (a *UpdateBillResult) decode(d *runtime.Decoder) {
@@ -182,9 +190,9 @@ func (a *UpdateBillResult) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // BillId
-			d.String(runtime.New(d, &a.BillID))
+			d.String(d.NewString(&a.BillID))
 		case 1: // Status
-			d.String(runtime.New(d, &a.Status))
+			d.String(d.NewString(&a.Status))
 		case 2: // Total
 			d.Float64(runtime.New(d, &a.Total))
 		case 3: // AmountDue

@@ -5,12 +5,8 @@ package booktools
 
 import "github.com/toolgen/toolgen/runtime"
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // UpdateInvoice is the tool update_invoice.
-var UpdateInvoice = runtime.NewTool[UpdateInvoiceArgs, UpdateInvoiceResult](&updateInvoiceSpec, DecodeUpdateInvoiceArgs, func(data []byte, opts ...runtime.DecodeOption) (*UpdateInvoiceResult, error) {
-	return runtime.Decode(data, (*UpdateInvoiceResult).decode, opts...)
-})
+var UpdateInvoice = &runtime.TypedTool[UpdateInvoiceArgs, UpdateInvoiceResult]{Untyped: runtime.Untyped{Tool: &updateInvoiceSpec, Args: updateInvoiceArgsFrom, Result: updateInvoiceResultFrom}}
 
 // UpdateInvoiceArgs are the arguments of the tool update_invoice.
 type UpdateInvoiceArgs struct {
@@ -36,16 +32,24 @@ var updateInvoiceArgsObject = runtime.ObjectSpec{
 
 // DecodeUpdateInvoiceArgs reads data; the error lists every fault in it.
 func DecodeUpdateInvoiceArgs(data []byte, opts ...runtime.DecodeOption) (*UpdateInvoiceArgs, error) {
-	return runtime.Decode(data, (*UpdateInvoiceArgs).decode, opts...)
+	v, err := runtime.DecodeNew(data, updateInvoiceArgsFrom, opts...)
+	args, _ := v.(*UpdateInvoiceArgs)
+	return args, err
+}
+
+func updateInvoiceArgsFrom(d *runtime.Decoder) any {
+	a := new(UpdateInvoiceArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *UpdateInvoiceArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*UpdateInvoiceArgs).decode)
+	return runtime.UnmarshalNew(data, updateInvoiceArgsFrom, func(read any) { *a = *read.(*UpdateInvoiceArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *UpdateInvoiceArgs) Validate() error { return runtime.Validate(a, (*UpdateInvoiceArgs).check) }
+func (a *UpdateInvoiceArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *UpdateInvoiceArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &updateInvoiceArgsObject}
@@ -54,17 +58,17 @@ func (a *UpdateInvoiceArgs) decode(d *runtime.Decoder) {
 		case 0: // InvoiceId
 			d.String(&a.InvoiceID)
 		case 1: // ContactId
-			d.String(runtime.New(d, &a.ContactID))
+			d.String(d.NewString(&a.ContactID))
 		case 2: // Date
-			if v := runtime.New(d, &a.Date); d.String(v) {
+			if v := d.NewString(&a.Date); d.String(v) {
 				d.Format(*v, "date")
 			}
 		case 3: // DueDate
-			if v := runtime.New(d, &a.DueDate); d.String(v) {
+			if v := d.NewString(&a.DueDate); d.String(v) {
 				d.Format(*v, "date")
 			}
 		case 4: // Reference
-			d.String(runtime.New(d, &a.Reference))
+			d.String(d.NewString(&a.Reference))
 		case 5: // Lines
 			runtime.Slice(d, &a.Lines, (*UpdateInvoiceLine).decode)
 		}
@@ -133,13 +137,13 @@ func (a *UpdateInvoiceLine) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // Description
-			d.String(runtime.New(d, &a.Description))
+			d.String(d.NewString(&a.Description))
 		case 1: // Quantity
 			d.Float64(runtime.New(d, &a.Quantity))
 		case 2: // UnitAmount
 			d.Float64(runtime.New(d, &a.UnitAmount))
 		case 3: // AccountCode
-			d.String(runtime.New(d, &a.AccountCode))
+			d.String(d.NewString(&a.AccountCode))
 		}
 	}
 }
@@ -168,13 +172,17 @@ type UpdateInvoiceResult struct {
 	AmountDue *float64 `json:"AmountDue,omitempty"`
 }
 
-var updateInvoiceResultObject = runtime.ObjectSpec{
-	Keys: []string{"InvoiceId", "Status", "Total", "AmountDue"},
+var updateInvoiceResultObject = runtime.ObjectSpec{Keys: []string{"InvoiceId", "Status", "Total", "AmountDue"}}
+
+func updateInvoiceResultFrom(d *runtime.Decoder) any {
+	a := new(UpdateInvoiceResult)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *UpdateInvoiceResult) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*UpdateInvoiceResult).decode)
+	return runtime.UnmarshalNew(data, updateInvoiceResultFrom, func(read any) { *a = *read.(*UpdateInvoiceResult) })
 }
 
 func (a *UpdateInvoiceResult) decode(d *runtime.Decoder) {
@@ -182,9 +190,9 @@ func (a *UpdateInvoiceResult) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
-			d.String(runtime.New(d, &a.InvoiceID))
+			d.String(d.NewString(&a.InvoiceID))
 		case 1: // Status
-			d.String(runtime.New(d, &a.Status))
+			d.String(d.NewString(&a.Status))
 		case 2: // Total
 			d.Float64(runtime.New(d, &a.Total))
 		case 3: // AmountDue

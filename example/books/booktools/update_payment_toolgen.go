@@ -5,12 +5,8 @@ package booktools
 
 import "github.com/toolgen/toolgen/runtime"
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // UpdatePayment is the tool update_payment.
-var UpdatePayment = runtime.NewTool[UpdatePaymentArgs, UpdatePaymentResult](&updatePaymentSpec, DecodeUpdatePaymentArgs, func(data []byte, opts ...runtime.DecodeOption) (*UpdatePaymentResult, error) {
-	return runtime.Decode(data, (*UpdatePaymentResult).decode, opts...)
-})
+var UpdatePayment = &runtime.TypedTool[UpdatePaymentArgs, UpdatePaymentResult]{Untyped: runtime.Untyped{Tool: &updatePaymentSpec, Args: updatePaymentArgsFrom, Result: updatePaymentResultFrom}}
 
 // UpdatePaymentArgs are the arguments of the tool update_payment.
 type UpdatePaymentArgs struct {
@@ -36,16 +32,24 @@ var updatePaymentArgsObject = runtime.ObjectSpec{
 
 // DecodeUpdatePaymentArgs reads data; the error lists every fault in it.
 func DecodeUpdatePaymentArgs(data []byte, opts ...runtime.DecodeOption) (*UpdatePaymentArgs, error) {
-	return runtime.Decode(data, (*UpdatePaymentArgs).decode, opts...)
+	v, err := runtime.DecodeNew(data, updatePaymentArgsFrom, opts...)
+	args, _ := v.(*UpdatePaymentArgs)
+	return args, err
+}
+
+func updatePaymentArgsFrom(d *runtime.Decoder) any {
+	a := new(UpdatePaymentArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *UpdatePaymentArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*UpdatePaymentArgs).decode)
+	return runtime.UnmarshalNew(data, updatePaymentArgsFrom, func(read any) { *a = *read.(*UpdatePaymentArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *UpdatePaymentArgs) Validate() error { return runtime.Validate(a, (*UpdatePaymentArgs).check) }
+func (a *UpdatePaymentArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *UpdatePaymentArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &updatePaymentArgsObject}
@@ -54,17 +58,17 @@ func (a *UpdatePaymentArgs) decode(d *runtime.Decoder) {
 		case 0: // PaymentId
 			d.String(&a.PaymentID)
 		case 1: // AccountId
-			d.String(runtime.New(d, &a.AccountID))
+			d.String(d.NewString(&a.AccountID))
 		case 2: // Amount
 			d.Float64(runtime.New(d, &a.Amount))
 		case 3: // Date
-			if v := runtime.New(d, &a.Date); d.String(v) {
+			if v := d.NewString(&a.Date); d.String(v) {
 				d.Format(*v, "date")
 			}
 		case 4: // Applications
 			runtime.Slice(d, &a.Applications, (*UpdatePaymentApplication).decode)
 		case 5: // Memo
-			d.String(runtime.New(d, &a.Memo))
+			d.String(d.NewString(&a.Memo))
 		}
 	}
 	if o.OK() {
@@ -115,21 +119,18 @@ type UpdatePaymentApplication struct {
 	Note *string `json:"Note,omitempty"`
 }
 
-var updatePaymentApplicationObject = runtime.ObjectSpec{
-	Keys:  []string{"InvoiceId", "Amount", "Note"},
-	Blank: true,
-}
+var updatePaymentApplicationObject = runtime.ObjectSpec{Keys: []string{"InvoiceId", "Amount", "Note"}, Blank: true}
 
 func (a *UpdatePaymentApplication) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &updatePaymentApplicationObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
-			d.String(runtime.New(d, &a.InvoiceID))
+			d.String(d.NewString(&a.InvoiceID))
 		case 1: // Amount
 			d.Float64(runtime.New(d, &a.Amount))
 		case 2: // Note
-			d.String(runtime.New(d, &a.Note))
+			d.String(d.NewString(&a.Note))
 		}
 	}
 }
@@ -153,13 +154,17 @@ type UpdatePaymentResult struct {
 	Unapplied *float64 `json:"Unapplied,omitempty"`
 }
 
-var updatePaymentResultObject = runtime.ObjectSpec{
-	Keys: []string{"PaymentId", "Status", "Unapplied"},
+var updatePaymentResultObject = runtime.ObjectSpec{Keys: []string{"PaymentId", "Status", "Unapplied"}}
+
+func updatePaymentResultFrom(d *runtime.Decoder) any {
+	a := new(UpdatePaymentResult)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *UpdatePaymentResult) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*UpdatePaymentResult).decode)
+	return runtime.UnmarshalNew(data, updatePaymentResultFrom, func(read any) { *a = *read.(*UpdatePaymentResult) })
 }
 
 func (a *UpdatePaymentResult) decode(d *runtime.Decoder) {
@@ -167,9 +172,9 @@ func (a *UpdatePaymentResult) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // PaymentId
-			d.String(runtime.New(d, &a.PaymentID))
+			d.String(d.NewString(&a.PaymentID))
 		case 1: // Status
-			d.String(runtime.New(d, &a.Status))
+			d.String(d.NewString(&a.Status))
 		case 2: // Unapplied
 			d.Float64(runtime.New(d, &a.Unapplied))
 		}

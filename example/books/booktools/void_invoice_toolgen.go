@@ -5,12 +5,8 @@ package booktools
 
 import "github.com/toolgen/toolgen/runtime"
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // VoidInvoice is the tool void_invoice.
-var VoidInvoice = runtime.NewTool[VoidInvoiceArgs, VoidInvoiceResult](&voidInvoiceSpec, DecodeVoidInvoiceArgs, func(data []byte, opts ...runtime.DecodeOption) (*VoidInvoiceResult, error) {
-	return runtime.Decode(data, (*VoidInvoiceResult).decode, opts...)
-})
+var VoidInvoice = &runtime.TypedTool[VoidInvoiceArgs, VoidInvoiceResult]{Untyped: runtime.Untyped{Tool: &voidInvoiceSpec, Args: voidInvoiceArgsFrom, Result: voidInvoiceResultFrom}}
 
 // VoidInvoiceArgs are the arguments of the tool void_invoice.
 type VoidInvoiceArgs struct {
@@ -24,16 +20,24 @@ var voidInvoiceArgsObject = runtime.ObjectSpec{Keys: []string{"InvoiceId", "Reas
 
 // DecodeVoidInvoiceArgs reads data; the error lists every fault in it.
 func DecodeVoidInvoiceArgs(data []byte, opts ...runtime.DecodeOption) (*VoidInvoiceArgs, error) {
-	return runtime.Decode(data, (*VoidInvoiceArgs).decode, voidInvoiceSpec.DecodeOptions(opts)...)
+	v, err := runtime.DecodeNew(data, voidInvoiceArgsFrom, voidInvoiceSpec.DecodeOptions(opts)...)
+	args, _ := v.(*VoidInvoiceArgs)
+	return args, err
+}
+
+func voidInvoiceArgsFrom(d *runtime.Decoder) any {
+	a := new(VoidInvoiceArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *VoidInvoiceArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*VoidInvoiceArgs).decode)
+	return runtime.UnmarshalNew(data, voidInvoiceArgsFrom, func(read any) { *a = *read.(*VoidInvoiceArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *VoidInvoiceArgs) Validate() error { return runtime.Validate(a, (*VoidInvoiceArgs).check) }
+func (a *VoidInvoiceArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *VoidInvoiceArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &voidInvoiceArgsObject}
@@ -42,7 +46,7 @@ func (a *VoidInvoiceArgs) decode(d *runtime.Decoder) {
 		case 0: // InvoiceId
 			d.String(&a.InvoiceID)
 		case 1: // Reason
-			d.String(runtime.New(d, &a.Reason))
+			d.String(d.NewString(&a.Reason))
 		}
 	}
 }
@@ -66,13 +70,17 @@ type VoidInvoiceResult struct {
 	VoidedAt *string `json:"VoidedAt,omitempty"`
 }
 
-var voidInvoiceResultObject = runtime.ObjectSpec{
-	Keys: []string{"InvoiceId", "Status", "VoidedAt"},
+var voidInvoiceResultObject = runtime.ObjectSpec{Keys: []string{"InvoiceId", "Status", "VoidedAt"}}
+
+func voidInvoiceResultFrom(d *runtime.Decoder) any {
+	a := new(VoidInvoiceResult)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *VoidInvoiceResult) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*VoidInvoiceResult).decode)
+	return runtime.UnmarshalNew(data, voidInvoiceResultFrom, func(read any) { *a = *read.(*VoidInvoiceResult) })
 }
 
 func (a *VoidInvoiceResult) decode(d *runtime.Decoder) {
@@ -80,11 +88,11 @@ func (a *VoidInvoiceResult) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
-			d.String(runtime.New(d, &a.InvoiceID))
+			d.String(d.NewString(&a.InvoiceID))
 		case 1: // Status
-			d.String(runtime.New(d, &a.Status))
+			d.String(d.NewString(&a.Status))
 		case 2: // VoidedAt
-			d.String(runtime.New(d, &a.VoidedAt))
+			d.String(d.NewString(&a.VoidedAt))
 		}
 	}
 }

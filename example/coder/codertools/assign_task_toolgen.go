@@ -9,10 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // AssignTask is the tool assign_task.
-var AssignTask = runtime.NewTool[AssignTaskArgs, json.RawMessage](&assignTaskSpec, DecodeAssignTaskArgs, nil)
+var AssignTask = &runtime.TypedTool[AssignTaskArgs, json.RawMessage]{Untyped: runtime.Untyped{Tool: &assignTaskSpec, Args: assignTaskArgsFrom}}
 
 // AssignTaskArgs are the arguments of the tool assign_task.
 type AssignTaskArgs struct {
@@ -24,24 +22,28 @@ type AssignTaskArgs struct {
 	Description string `json:"description"`
 }
 
-var assignTaskArgsObject = runtime.ObjectSpec{
-	Keys:     []string{"agent", "task", "description"},
-	Required: []int{0, 1, 2},
-	Closed:   true,
-}
+var assignTaskArgsObject = runtime.ObjectSpec{Keys: []string{"agent", "task", "description"}, Required: []int{0, 1, 2}, Closed: true}
 
 // DecodeAssignTaskArgs reads data; the error lists every fault in it.
 func DecodeAssignTaskArgs(data []byte, opts ...runtime.DecodeOption) (*AssignTaskArgs, error) {
-	return runtime.Decode(data, (*AssignTaskArgs).decode, opts...)
+	v, err := runtime.DecodeNew(data, assignTaskArgsFrom, opts...)
+	args, _ := v.(*AssignTaskArgs)
+	return args, err
+}
+
+func assignTaskArgsFrom(d *runtime.Decoder) any {
+	a := new(AssignTaskArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *AssignTaskArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*AssignTaskArgs).decode)
+	return runtime.UnmarshalNew(data, assignTaskArgsFrom, func(read any) { *a = *read.(*AssignTaskArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *AssignTaskArgs) Validate() error { return runtime.Validate(a, (*AssignTaskArgs).check) }
+func (a *AssignTaskArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *AssignTaskArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &assignTaskArgsObject}

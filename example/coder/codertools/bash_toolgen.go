@@ -9,10 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // Bash is the tool bash.
-var Bash = runtime.NewTool[BashArgs, json.RawMessage](&bashSpec, DecodeBashArgs, nil)
+var Bash = &runtime.TypedTool[BashArgs, json.RawMessage]{Untyped: runtime.Untyped{Tool: &bashSpec, Args: bashArgsFrom}}
 
 // BashArgs are the arguments of the tool bash.
 type BashArgs struct {
@@ -26,24 +24,28 @@ type BashArgs struct {
 	Description *string `json:"description,omitempty"`
 }
 
-var bashArgsObject = runtime.ObjectSpec{
-	Keys:     []string{"cmd", "cwd", "timeoutMs", "description"},
-	Required: []int{0},
-	Closed:   true,
-}
+var bashArgsObject = runtime.ObjectSpec{Keys: []string{"cmd", "cwd", "timeoutMs", "description"}, Required: []int{0}, Closed: true}
 
 // DecodeBashArgs reads data; the error lists every fault in it.
 func DecodeBashArgs(data []byte, opts ...runtime.DecodeOption) (*BashArgs, error) {
-	return runtime.Decode(data, (*BashArgs).decode, opts...)
+	v, err := runtime.DecodeNew(data, bashArgsFrom, opts...)
+	args, _ := v.(*BashArgs)
+	return args, err
+}
+
+func bashArgsFrom(d *runtime.Decoder) any {
+	a := new(BashArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *BashArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*BashArgs).decode)
+	return runtime.UnmarshalNew(data, bashArgsFrom, func(read any) { *a = *read.(*BashArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *BashArgs) Validate() error { return runtime.Validate(a, (*BashArgs).check) }
+func (a *BashArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *BashArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &bashArgsObject}
@@ -55,7 +57,7 @@ func (a *BashArgs) decode(d *runtime.Decoder) {
 				d.MaxLength(a.Cmd, 32768)
 			}
 		case 1: // cwd
-			if v := runtime.New(d, &a.Cwd); d.String(v) {
+			if v := d.NewString(&a.Cwd); d.String(v) {
 				d.MinLength(*v, 1)
 				d.MaxLength(*v, 4096)
 			}
@@ -65,7 +67,7 @@ func (a *BashArgs) decode(d *runtime.Decoder) {
 				d.MaximumInt(*v, 600000)
 			}
 		case 3: // description
-			if v := runtime.New(d, &a.Description); d.String(v) {
+			if v := d.NewString(&a.Description); d.String(v) {
 				d.MaxLength(*v, 200)
 			}
 		}

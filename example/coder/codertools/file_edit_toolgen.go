@@ -9,10 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // FileEdit is the tool file_edit.
-var FileEdit = runtime.NewTool[FileEditArgs, json.RawMessage](&fileEditSpec, DecodeFileEditArgs, nil)
+var FileEdit = &runtime.TypedTool[FileEditArgs, json.RawMessage]{Untyped: runtime.Untyped{Tool: &fileEditSpec, Args: fileEditArgsFrom}}
 
 // FileEditArgs are the arguments of the tool file_edit.
 type FileEditArgs struct {
@@ -36,16 +34,24 @@ var fileEditArgsObject = runtime.ObjectSpec{
 
 // DecodeFileEditArgs reads data; the error lists every fault in it.
 func DecodeFileEditArgs(data []byte, opts ...runtime.DecodeOption) (*FileEditArgs, error) {
-	return runtime.Decode(data, (*FileEditArgs).decode, opts...)
+	v, err := runtime.DecodeNew(data, fileEditArgsFrom, opts...)
+	args, _ := v.(*FileEditArgs)
+	return args, err
+}
+
+func fileEditArgsFrom(d *runtime.Decoder) any {
+	a := new(FileEditArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *FileEditArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*FileEditArgs).decode)
+	return runtime.UnmarshalNew(data, fileEditArgsFrom, func(read any) { *a = *read.(*FileEditArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *FileEditArgs) Validate() error { return runtime.Validate(a, (*FileEditArgs).check) }
+func (a *FileEditArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *FileEditArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &fileEditArgsObject}
@@ -65,7 +71,7 @@ func (a *FileEditArgs) decode(d *runtime.Decoder) {
 		case 3: // dry_run
 			d.Bool(runtime.New(d, &a.DryRun))
 		case 4: // description
-			if v := runtime.New(d, &a.Description); d.String(v) {
+			if v := d.NewString(&a.Description); d.String(v) {
 				d.MaxLength(*v, 200)
 			}
 		}

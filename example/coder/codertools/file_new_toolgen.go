@@ -9,10 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // FileNew is the tool file_new.
-var FileNew = runtime.NewTool[FileNewArgs, json.RawMessage](&fileNewSpec, DecodeFileNewArgs, nil)
+var FileNew = &runtime.TypedTool[FileNewArgs, json.RawMessage]{Untyped: runtime.Untyped{Tool: &fileNewSpec, Args: fileNewArgsFrom}}
 
 // FileNewArgs are the arguments of the tool file_new.
 type FileNewArgs struct {
@@ -24,24 +22,28 @@ type FileNewArgs struct {
 	Description *string `json:"description,omitempty"`
 }
 
-var fileNewArgsObject = runtime.ObjectSpec{
-	Keys:     []string{"file_path", "content", "description"},
-	Required: []int{0, 1},
-	Closed:   true,
-}
+var fileNewArgsObject = runtime.ObjectSpec{Keys: []string{"file_path", "content", "description"}, Required: []int{0, 1}, Closed: true}
 
 // DecodeFileNewArgs reads data; the error lists every fault in it.
 func DecodeFileNewArgs(data []byte, opts ...runtime.DecodeOption) (*FileNewArgs, error) {
-	return runtime.Decode(data, (*FileNewArgs).decode, opts...)
+	v, err := runtime.DecodeNew(data, fileNewArgsFrom, opts...)
+	args, _ := v.(*FileNewArgs)
+	return args, err
+}
+
+func fileNewArgsFrom(d *runtime.Decoder) any {
+	a := new(FileNewArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *FileNewArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*FileNewArgs).decode)
+	return runtime.UnmarshalNew(data, fileNewArgsFrom, func(read any) { *a = *read.(*FileNewArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *FileNewArgs) Validate() error { return runtime.Validate(a, (*FileNewArgs).check) }
+func (a *FileNewArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *FileNewArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &fileNewArgsObject}
@@ -55,7 +57,7 @@ func (a *FileNewArgs) decode(d *runtime.Decoder) {
 		case 1: // content
 			d.String(&a.Content)
 		case 2: // description
-			if v := runtime.New(d, &a.Description); d.String(v) {
+			if v := d.NewString(&a.Description); d.String(v) {
 				d.MaxLength(*v, 200)
 			}
 		}

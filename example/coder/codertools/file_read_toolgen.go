@@ -9,10 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // FileRead is the tool file_read.
-var FileRead = runtime.NewTool[FileReadArgs, json.RawMessage](&fileReadSpec, DecodeFileReadArgs, nil)
+var FileRead = &runtime.TypedTool[FileReadArgs, json.RawMessage]{Untyped: runtime.Untyped{Tool: &fileReadSpec, Args: fileReadArgsFrom}}
 
 // FileReadArgs are the arguments of the tool file_read.
 type FileReadArgs struct {
@@ -26,24 +24,28 @@ type FileReadArgs struct {
 	Description *string `json:"description,omitempty"`
 }
 
-var fileReadArgsObject = runtime.ObjectSpec{
-	Keys:     []string{"path", "lineStart", "lineEnd", "description"},
-	Required: []int{0},
-	Closed:   true,
-}
+var fileReadArgsObject = runtime.ObjectSpec{Keys: []string{"path", "lineStart", "lineEnd", "description"}, Required: []int{0}, Closed: true}
 
 // DecodeFileReadArgs reads data; the error lists every fault in it.
 func DecodeFileReadArgs(data []byte, opts ...runtime.DecodeOption) (*FileReadArgs, error) {
-	return runtime.Decode(data, (*FileReadArgs).decode, opts...)
+	v, err := runtime.DecodeNew(data, fileReadArgsFrom, opts...)
+	args, _ := v.(*FileReadArgs)
+	return args, err
+}
+
+func fileReadArgsFrom(d *runtime.Decoder) any {
+	a := new(FileReadArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *FileReadArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*FileReadArgs).decode)
+	return runtime.UnmarshalNew(data, fileReadArgsFrom, func(read any) { *a = *read.(*FileReadArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *FileReadArgs) Validate() error { return runtime.Validate(a, (*FileReadArgs).check) }
+func (a *FileReadArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *FileReadArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &fileReadArgsObject}
@@ -63,7 +65,7 @@ func (a *FileReadArgs) decode(d *runtime.Decoder) {
 				d.MinimumInt(*v, 1)
 			}
 		case 3: // description
-			if v := runtime.New(d, &a.Description); d.String(v) {
+			if v := d.NewString(&a.Description); d.String(v) {
 				d.MaxLength(*v, 200)
 			}
 		}

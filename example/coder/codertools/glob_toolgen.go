@@ -9,10 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // Glob is the tool glob.
-var Glob = runtime.NewTool[GlobArgs, json.RawMessage](&globSpec, DecodeGlobArgs, nil)
+var Glob = &runtime.TypedTool[GlobArgs, json.RawMessage]{Untyped: runtime.Untyped{Tool: &globSpec, Args: globArgsFrom}}
 
 // GlobArgs are the arguments of the tool glob.
 type GlobArgs struct {
@@ -28,16 +26,24 @@ var globArgsObject = runtime.ObjectSpec{Keys: []string{"pattern", "path", "descr
 
 // DecodeGlobArgs reads data; the error lists every fault in it.
 func DecodeGlobArgs(data []byte, opts ...runtime.DecodeOption) (*GlobArgs, error) {
-	return runtime.Decode(data, (*GlobArgs).decode, opts...)
+	v, err := runtime.DecodeNew(data, globArgsFrom, opts...)
+	args, _ := v.(*GlobArgs)
+	return args, err
+}
+
+func globArgsFrom(d *runtime.Decoder) any {
+	a := new(GlobArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *GlobArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*GlobArgs).decode)
+	return runtime.UnmarshalNew(data, globArgsFrom, func(read any) { *a = *read.(*GlobArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *GlobArgs) Validate() error { return runtime.Validate(a, (*GlobArgs).check) }
+func (a *GlobArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *GlobArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &globArgsObject}
@@ -49,12 +55,12 @@ func (a *GlobArgs) decode(d *runtime.Decoder) {
 				d.MaxLength(a.Pattern, 1000)
 			}
 		case 1: // path
-			if v := runtime.New(d, &a.Path); d.String(v) {
+			if v := d.NewString(&a.Path); d.String(v) {
 				d.MinLength(*v, 1)
 				d.MaxLength(*v, 4096)
 			}
 		case 2: // description
-			if v := runtime.New(d, &a.Description); d.String(v) {
+			if v := d.NewString(&a.Description); d.String(v) {
 				d.MaxLength(*v, 200)
 			}
 		}

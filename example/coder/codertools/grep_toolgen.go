@@ -9,10 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // Grep is the tool grep.
-var Grep = runtime.NewTool[GrepArgs, json.RawMessage](&grepSpec, DecodeGrepArgs, nil)
+var Grep = &runtime.TypedTool[GrepArgs, json.RawMessage]{Untyped: runtime.Untyped{Tool: &grepSpec, Args: grepArgsFrom}}
 
 // GrepArgs are the arguments of the tool grep.
 type GrepArgs struct {
@@ -26,24 +24,28 @@ type GrepArgs struct {
 	Description *string `json:"description,omitempty"`
 }
 
-var grepArgsObject = runtime.ObjectSpec{
-	Keys:     []string{"pattern", "path", "include", "description"},
-	Required: []int{0},
-	Closed:   true,
-}
+var grepArgsObject = runtime.ObjectSpec{Keys: []string{"pattern", "path", "include", "description"}, Required: []int{0}, Closed: true}
 
 // DecodeGrepArgs reads data; the error lists every fault in it.
 func DecodeGrepArgs(data []byte, opts ...runtime.DecodeOption) (*GrepArgs, error) {
-	return runtime.Decode(data, (*GrepArgs).decode, opts...)
+	v, err := runtime.DecodeNew(data, grepArgsFrom, opts...)
+	args, _ := v.(*GrepArgs)
+	return args, err
+}
+
+func grepArgsFrom(d *runtime.Decoder) any {
+	a := new(GrepArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *GrepArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*GrepArgs).decode)
+	return runtime.UnmarshalNew(data, grepArgsFrom, func(read any) { *a = *read.(*GrepArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *GrepArgs) Validate() error { return runtime.Validate(a, (*GrepArgs).check) }
+func (a *GrepArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *GrepArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &grepArgsObject}
@@ -55,16 +57,16 @@ func (a *GrepArgs) decode(d *runtime.Decoder) {
 				d.MaxLength(a.Pattern, 1000)
 			}
 		case 1: // path
-			if v := runtime.New(d, &a.Path); d.String(v) {
+			if v := d.NewString(&a.Path); d.String(v) {
 				d.MinLength(*v, 1)
 				d.MaxLength(*v, 4096)
 			}
 		case 2: // include
-			if v := runtime.New(d, &a.Include); d.String(v) {
+			if v := d.NewString(&a.Include); d.String(v) {
 				d.MinLength(*v, 1)
 			}
 		case 3: // description
-			if v := runtime.New(d, &a.Description); d.String(v) {
+			if v := d.NewString(&a.Description); d.String(v) {
 				d.MaxLength(*v, 200)
 			}
 		}

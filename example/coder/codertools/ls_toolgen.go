@@ -9,10 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // Ls is the tool ls.
-var Ls = runtime.NewTool[LsArgs, json.RawMessage](&lsSpec, DecodeLsArgs, nil)
+var Ls = &runtime.TypedTool[LsArgs, json.RawMessage]{Untyped: runtime.Untyped{Tool: &lsSpec, Args: lsArgsFrom}}
 
 // LsArgs are the arguments of the tool ls.
 type LsArgs struct {
@@ -28,23 +26,31 @@ var lsArgsObject = runtime.ObjectSpec{Keys: []string{"path", "limit", "descripti
 
 // DecodeLsArgs reads data; the error lists every fault in it.
 func DecodeLsArgs(data []byte, opts ...runtime.DecodeOption) (*LsArgs, error) {
-	return runtime.Decode(data, (*LsArgs).decode, opts...)
+	v, err := runtime.DecodeNew(data, lsArgsFrom, opts...)
+	args, _ := v.(*LsArgs)
+	return args, err
+}
+
+func lsArgsFrom(d *runtime.Decoder) any {
+	a := new(LsArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *LsArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*LsArgs).decode)
+	return runtime.UnmarshalNew(data, lsArgsFrom, func(read any) { *a = *read.(*LsArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *LsArgs) Validate() error { return runtime.Validate(a, (*LsArgs).check) }
+func (a *LsArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *LsArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &lsArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // path
-			if v := runtime.New(d, &a.Path); d.String(v) {
+			if v := d.NewString(&a.Path); d.String(v) {
 				d.MinLength(*v, 1)
 				d.MaxLength(*v, 4096)
 			}
@@ -54,7 +60,7 @@ func (a *LsArgs) decode(d *runtime.Decoder) {
 				d.MaximumInt(*v, 1000)
 			}
 		case 2: // description
-			if v := runtime.New(d, &a.Description); d.String(v) {
+			if v := d.NewString(&a.Description); d.String(v) {
 				d.MaxLength(*v, 200)
 			}
 		}

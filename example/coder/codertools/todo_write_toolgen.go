@@ -9,10 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // TodoWrite is the tool todo_write.
-var TodoWrite = runtime.NewTool[TodoWriteArgs, json.RawMessage](&todoWriteSpec, DecodeTodoWriteArgs, nil)
+var TodoWrite = &runtime.TypedTool[TodoWriteArgs, json.RawMessage]{Untyped: runtime.Untyped{Tool: &todoWriteSpec, Args: todoWriteArgsFrom}}
 
 // TodoWriteArgs are the arguments of the tool todo_write.
 type TodoWriteArgs struct {
@@ -24,16 +22,24 @@ var todoWriteArgsObject = runtime.ObjectSpec{Keys: []string{"todos"}, Required: 
 
 // DecodeTodoWriteArgs reads data; the error lists every fault in it.
 func DecodeTodoWriteArgs(data []byte, opts ...runtime.DecodeOption) (*TodoWriteArgs, error) {
-	return runtime.Decode(data, (*TodoWriteArgs).decode, opts...)
+	v, err := runtime.DecodeNew(data, todoWriteArgsFrom, opts...)
+	args, _ := v.(*TodoWriteArgs)
+	return args, err
+}
+
+func todoWriteArgsFrom(d *runtime.Decoder) any {
+	a := new(TodoWriteArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *TodoWriteArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*TodoWriteArgs).decode)
+	return runtime.UnmarshalNew(data, todoWriteArgsFrom, func(read any) { *a = *read.(*TodoWriteArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *TodoWriteArgs) Validate() error { return runtime.Validate(a, (*TodoWriteArgs).check) }
+func (a *TodoWriteArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *TodoWriteArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &todoWriteArgsObject}
@@ -92,7 +98,7 @@ func (a *TodoWriteTodo) decode(d *runtime.Decoder) {
 				d.EnumString(string(a.Priority), todoWriteTodoPriorityValues...)
 			}
 		case 3: // description
-			if v := runtime.New(d, &a.Description); d.String(v) {
+			if v := d.NewString(&a.Description); d.String(v) {
 				d.MaxLength(*v, 2000)
 			}
 		}

@@ -9,10 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // WebFetch is the tool web_fetch.
-var WebFetch = runtime.NewTool[WebFetchArgs, json.RawMessage](&webFetchSpec, DecodeWebFetchArgs, nil)
+var WebFetch = &runtime.TypedTool[WebFetchArgs, json.RawMessage]{Untyped: runtime.Untyped{Tool: &webFetchSpec, Args: webFetchArgsFrom}}
 
 // WebFetchArgs are the arguments of the tool web_fetch.
 type WebFetchArgs struct {
@@ -26,16 +24,24 @@ var webFetchArgsObject = runtime.ObjectSpec{Keys: []string{"url", "description"}
 
 // DecodeWebFetchArgs reads data; the error lists every fault in it.
 func DecodeWebFetchArgs(data []byte, opts ...runtime.DecodeOption) (*WebFetchArgs, error) {
-	return runtime.Decode(data, (*WebFetchArgs).decode, opts...)
+	v, err := runtime.DecodeNew(data, webFetchArgsFrom, opts...)
+	args, _ := v.(*WebFetchArgs)
+	return args, err
+}
+
+func webFetchArgsFrom(d *runtime.Decoder) any {
+	a := new(WebFetchArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *WebFetchArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*WebFetchArgs).decode)
+	return runtime.UnmarshalNew(data, webFetchArgsFrom, func(read any) { *a = *read.(*WebFetchArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *WebFetchArgs) Validate() error { return runtime.Validate(a, (*WebFetchArgs).check) }
+func (a *WebFetchArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *WebFetchArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &webFetchArgsObject}
@@ -47,7 +53,7 @@ func (a *WebFetchArgs) decode(d *runtime.Decoder) {
 				d.Format(a.URL, "uri")
 			}
 		case 1: // description
-			if v := runtime.New(d, &a.Description); d.String(v) {
+			if v := d.NewString(&a.Description); d.String(v) {
 				d.MaxLength(*v, 200)
 			}
 		}

@@ -9,10 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // WebSearch is the tool web_search.
-var WebSearch = runtime.NewTool[WebSearchArgs, json.RawMessage](&webSearchSpec, DecodeWebSearchArgs, nil)
+var WebSearch = &runtime.TypedTool[WebSearchArgs, json.RawMessage]{Untyped: runtime.Untyped{Tool: &webSearchSpec, Args: webSearchArgsFrom}}
 
 // WebSearchArgs are the arguments of the tool web_search.
 type WebSearchArgs struct {
@@ -36,16 +34,24 @@ var webSearchArgsObject = runtime.ObjectSpec{
 
 // DecodeWebSearchArgs reads data; the error lists every fault in it.
 func DecodeWebSearchArgs(data []byte, opts ...runtime.DecodeOption) (*WebSearchArgs, error) {
-	return runtime.Decode(data, (*WebSearchArgs).decode, opts...)
+	v, err := runtime.DecodeNew(data, webSearchArgsFrom, opts...)
+	args, _ := v.(*WebSearchArgs)
+	return args, err
+}
+
+func webSearchArgsFrom(d *runtime.Decoder) any {
+	a := new(WebSearchArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *WebSearchArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*WebSearchArgs).decode)
+	return runtime.UnmarshalNew(data, webSearchArgsFrom, func(read any) { *a = *read.(*WebSearchArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *WebSearchArgs) Validate() error { return runtime.Validate(a, (*WebSearchArgs).check) }
+func (a *WebSearchArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *WebSearchArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &webSearchArgsObject}
@@ -81,7 +87,7 @@ func (a *WebSearchArgs) decode(d *runtime.Decoder) {
 				}
 			}
 		case 4: // description
-			if v := runtime.New(d, &a.Description); d.String(v) {
+			if v := d.NewString(&a.Description); d.String(v) {
 				d.MaxLength(*v, 200)
 			}
 		}

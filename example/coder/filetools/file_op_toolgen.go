@@ -9,10 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // FileOpTool is the tool FileOp.
-var FileOpTool = runtime.NewTool[FileOp, json.RawMessage](&fileOpToolSpec, DecodeFileOp, nil)
+var FileOpTool = &runtime.TypedTool[FileOp, json.RawMessage]{Untyped: runtime.Untyped{Tool: &fileOpToolSpec, Args: fileOpFrom}}
 
 // FileOp is the argument of the tool FileOp.
 //
@@ -53,16 +51,24 @@ var fileOpUnion = runtime.UnionSpec{
 
 // DecodeFileOp reads data; the error lists every fault in it.
 func DecodeFileOp(data []byte, opts ...runtime.DecodeOption) (*FileOp, error) {
-	return runtime.Decode(data, (*FileOp).decode, opts...)
+	v, err := runtime.DecodeNew(data, fileOpFrom, opts...)
+	args, _ := v.(*FileOp)
+	return args, err
+}
+
+func fileOpFrom(d *runtime.Decoder) any {
+	u := new(FileOp)
+	u.decode(d)
+	return u
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (u *FileOp) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, u, (*FileOp).decode)
+	return runtime.UnmarshalNew(data, fileOpFrom, func(read any) { *u = *read.(*FileOp) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (u *FileOp) Validate() error { return runtime.Validate(u, (*FileOp).check) }
+func (u *FileOp) Validate() error { return runtime.ValidateWith(u != nil, u.check) }
 
 func (u *FileOp) decode(d *runtime.Decoder) {
 	switch d.Select(&fileOpUnion) {
@@ -103,11 +109,7 @@ type FileOpWriteFile struct {
 	Content string `json:"content"`
 }
 
-var fileOpWriteFileObject = runtime.ObjectSpec{
-	Keys:     []string{"tool", "path", "content"},
-	Required: []int{0, 1, 2},
-	Closed:   true,
-}
+var fileOpWriteFileObject = runtime.ObjectSpec{Keys: []string{"tool", "path", "content"}, Required: []int{0, 1, 2}, Closed: true}
 
 func (a *FileOpWriteFile) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &fileOpWriteFileObject}
@@ -144,11 +146,7 @@ type FileOpEditFile struct {
 	SearchReplace FileOpOption2SearchReplace `json:"search_replace"`
 }
 
-var fileOpEditFileObject = runtime.ObjectSpec{
-	Keys:     []string{"tool", "path", "search_replace"},
-	Required: []int{0, 1, 2},
-	Closed:   true,
-}
+var fileOpEditFileObject = runtime.ObjectSpec{Keys: []string{"tool", "path", "search_replace"}, Required: []int{0, 1, 2}, Closed: true}
 
 func (a *FileOpEditFile) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &fileOpEditFileObject}
@@ -184,11 +182,7 @@ type FileOpOption2SearchReplace struct {
 	NewString string `json:"new_string"`
 }
 
-var fileOpOption2SearchReplaceObject = runtime.ObjectSpec{
-	Keys:     []string{"old_string", "new_string"},
-	Required: []int{0, 1},
-	Closed:   true,
-}
+var fileOpOption2SearchReplaceObject = runtime.ObjectSpec{Keys: []string{"old_string", "new_string"}, Required: []int{0, 1}, Closed: true}
 
 func (a *FileOpOption2SearchReplace) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &fileOpOption2SearchReplaceObject}

@@ -9,10 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // DangerousTool is the tool dangerous_tool.
-var DangerousTool = runtime.NewTool[DangerousToolArgs, json.RawMessage](&dangerousToolSpec, DecodeDangerousToolArgs, nil)
+var DangerousTool = &runtime.TypedTool[DangerousToolArgs, json.RawMessage]{Untyped: runtime.Untyped{Tool: &dangerousToolSpec, Args: dangerousToolArgsFrom}}
 
 // DangerousToolArgs are the arguments of the tool dangerous_tool.
 type DangerousToolArgs struct {
@@ -26,16 +24,24 @@ var dangerousToolArgsObject = runtime.ObjectSpec{Keys: []string{"action", "targe
 
 // DecodeDangerousToolArgs reads data; the error lists every fault in it.
 func DecodeDangerousToolArgs(data []byte, opts ...runtime.DecodeOption) (*DangerousToolArgs, error) {
-	return runtime.Decode(data, (*DangerousToolArgs).decode, opts...)
+	v, err := runtime.DecodeNew(data, dangerousToolArgsFrom, opts...)
+	args, _ := v.(*DangerousToolArgs)
+	return args, err
+}
+
+func dangerousToolArgsFrom(d *runtime.Decoder) any {
+	a := new(DangerousToolArgs)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *DangerousToolArgs) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*DangerousToolArgs).decode)
+	return runtime.UnmarshalNew(data, dangerousToolArgsFrom, func(read any) { *a = *read.(*DangerousToolArgs) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *DangerousToolArgs) Validate() error { return runtime.Validate(a, (*DangerousToolArgs).check) }
+func (a *DangerousToolArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *DangerousToolArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &dangerousToolArgsObject}

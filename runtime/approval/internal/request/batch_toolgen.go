@@ -9,10 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // BatchTool is the tool Batch.
-var BatchTool = runtime.NewTool[Batch, json.RawMessage](&batchToolSpec, DecodeBatch, nil)
+var BatchTool = &runtime.TypedTool[Batch, json.RawMessage]{Untyped: runtime.Untyped{Tool: &batchToolSpec, Args: batchFrom}}
 
 // Batch are the arguments of the tool Batch.
 //
@@ -26,14 +24,24 @@ var batchObject = runtime.ObjectSpec{Keys: []string{"decisions"}, Required: []in
 
 // DecodeBatch reads data; the error lists every fault in it.
 func DecodeBatch(data []byte, opts ...runtime.DecodeOption) (*Batch, error) {
-	return runtime.Decode(data, (*Batch).decode, opts...)
+	v, err := runtime.DecodeNew(data, batchFrom, opts...)
+	args, _ := v.(*Batch)
+	return args, err
+}
+
+func batchFrom(d *runtime.Decoder) any {
+	a := new(Batch)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
-func (a *Batch) UnmarshalJSON(data []byte) error { return runtime.Unmarshal(data, a, (*Batch).decode) }
+func (a *Batch) UnmarshalJSON(data []byte) error {
+	return runtime.UnmarshalNew(data, batchFrom, func(read any) { *a = *read.(*Batch) })
+}
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Batch) Validate() error { return runtime.Validate(a, (*Batch).check) }
+func (a *Batch) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *Batch) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &batchObject}
@@ -102,11 +110,11 @@ func (a *BatchDecision) decode(d *runtime.Decoder) {
 		case 2: // isValidated
 			d.Bool(&a.IsValidated)
 		case 3: // reason
-			if v := runtime.New(d, &a.Reason); d.String(v) {
+			if v := d.NewString(&a.Reason); d.String(v) {
 				d.MaxLength(*v, 1000)
 			}
 		case 4: // version
-			if v := runtime.New(d, &a.Version); d.String(v) {
+			if v := d.NewString(&a.Version); d.String(v) {
 				d.MinLength(*v, 1)
 				d.MaxLength(*v, 64)
 			}
@@ -136,8 +144,7 @@ func (a *BatchDecision) check(c *runtime.Checker) {
 
 // GetValidatedInputs returns ValidatedInputs, or the zero value where it is absent.
 func (a *BatchDecision) GetValidatedInputs() json.RawMessage {
-	v, _ := a.ValidatedInputs.Get()
-	return v
+	return runtime.OrZero(a.ValidatedInputs.Value())
 }
 
 // GetReason returns Reason, or the zero value where it is absent.

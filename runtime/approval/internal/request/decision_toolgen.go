@@ -9,10 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
-
 // DecisionTool is the tool Decision.
-var DecisionTool = runtime.NewTool[Decision, json.RawMessage](&decisionToolSpec, DecodeDecision, nil)
+var DecisionTool = &runtime.TypedTool[Decision, json.RawMessage]{Untyped: runtime.Untyped{Tool: &decisionToolSpec, Args: decisionFrom}}
 
 // Decision are the arguments of the tool Decision.
 //
@@ -39,16 +37,24 @@ var decisionObject = runtime.ObjectSpec{
 
 // DecodeDecision reads data; the error lists every fault in it.
 func DecodeDecision(data []byte, opts ...runtime.DecodeOption) (*Decision, error) {
-	return runtime.Decode(data, (*Decision).decode, opts...)
+	v, err := runtime.DecodeNew(data, decisionFrom, opts...)
+	args, _ := v.(*Decision)
+	return args, err
+}
+
+func decisionFrom(d *runtime.Decoder) any {
+	a := new(Decision)
+	a.decode(d)
+	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *Decision) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*Decision).decode)
+	return runtime.UnmarshalNew(data, decisionFrom, func(read any) { *a = *read.(*Decision) })
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Decision) Validate() error { return runtime.Validate(a, (*Decision).check) }
+func (a *Decision) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
 
 func (a *Decision) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &decisionObject}
@@ -73,11 +79,11 @@ func (a *Decision) decode(d *runtime.Decoder) {
 		case 2: // isValidated
 			d.Bool(&a.IsValidated)
 		case 3: // reason
-			if v := runtime.New(d, &a.Reason); d.String(v) {
+			if v := d.NewString(&a.Reason); d.String(v) {
 				d.MaxLength(*v, 1000)
 			}
 		case 4: // version
-			if v := runtime.New(d, &a.Version); d.String(v) {
+			if v := d.NewString(&a.Version); d.String(v) {
 				d.MinLength(*v, 1)
 				d.MaxLength(*v, 64)
 			}
@@ -107,8 +113,7 @@ func (a *Decision) check(c *runtime.Checker) {
 
 // GetValidatedInputs returns ValidatedInputs, or the zero value where it is absent.
 func (a *Decision) GetValidatedInputs() json.RawMessage {
-	v, _ := a.ValidatedInputs.Get()
-	return v
+	return runtime.OrZero(a.ValidatedInputs.Value())
 }
 
 // GetReason returns Reason, or the zero value where it is absent.
