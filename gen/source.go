@@ -12,10 +12,10 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// readSources reads the tools of every source. A source that cannot be read is a diagnostic, so
-// that the tools of the others are still generated.
+// readSources reads the tools of every source, the broken ones behind the others. A source that
+// cannot be read is a diagnostic, so that the tools of the others are still generated.
 func readSources(t Target, progress func(string)) ([]*tooldef.Tool, model.Diagnostics) {
-	var tools []*tooldef.Tool
+	var tools, broken []*tooldef.Tool
 	var diags model.Diagnostics
 	for _, source := range t.Sources {
 		progress("reading " + source)
@@ -28,24 +28,35 @@ func readSources(t Target, progress func(string)) ([]*tooldef.Tool, model.Diagno
 			Envelope:    tooldef.Envelope(t.Envelope),
 			TypeName:    t.Type,
 			PythonTypes: t.PythonTypes,
+			KeepBroken:  true,
 		})
-		tools = append(tools, more...)
+		i := slices.IndexFunc(more, isBroken)
+		if i < 0 {
+			i = len(more)
+		}
+		tools, broken = append(tools, more[:i]...), append(broken, more[i:]...)
 		diags = append(diags, faults...)
 	}
 	if len(t.Sources) > 1 {
-		var conflicts model.Diagnostics
-		tools, conflicts = tooldef.Collapse(tools)
-		diags = append(diags, conflicts...)
+		kept, conflicts := tooldef.Collapse(tools)
+		for _, tool := range tools {
+			if tool.Broken {
+				broken = append(broken, tool)
+			}
+		}
+		tools, diags = kept, append(diags, conflicts...)
 	}
-	return tools, diags
+	return append(tools, broken...), diags
 }
+
+func isBroken(t *tooldef.Tool) bool { return t.Broken }
 
 // Load reads the sources of a target into the model, for callers that interpret it instead of
 // printing it. Tools with an error among the diagnostics are not in the model.
 func Load(t Target) (*model.Package, model.Diagnostics) {
 	tools, diags := readSources(t, func(string) {})
 	pkg, more, blocks := lowerWithRules(t, tools, "tools")
-	return pkg, append(append(diags, more...), blocks...)
+	return pkg, append(told(t.Sources, append(diags, more...)), blocks...)
 }
 
 // unreadable says what to do about a source that is not there or not a file.

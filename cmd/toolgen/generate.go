@@ -17,7 +17,7 @@ func (c *cli) generateCommand() *cobra.Command {
 		Long: `Write the Go package of the tool definitions in SOURCE, all of them into one package.
 Without SOURCE, write the packages that toolgen.yaml lists.
 
-A tool whose schema cannot be used is reported with its place; the others are
+A tool whose schema cannot be used is reported with every fault of it; the others are
 still generated, and the exit code is 2. Files that no source produces any more
 are removed. A file without toolgen's header is never touched.`,
 		Example: `  # From an MCP tools/list result, into internal/booktools

@@ -21,6 +21,9 @@ type Options struct {
 	// KeepConflicts returns different tools of one name instead of refusing them, for callers
 	// that put them into packages of their own (see Batches). Identical ones still collapse.
 	KeepConflicts bool
+	// KeepBroken returns tools with errors too, as Broken, after the others: for callers that look
+	// for the faults that only a later stage can find.
+	KeepBroken bool
 }
 
 // Read reads the tools of one source. A tool with an error is left out, all others are returned,
@@ -35,10 +38,14 @@ func Read(source string, data []byte, opts Options) ([]*Tool, model.Diagnostics)
 		r.settleFaults(r.tools[before:])
 	}
 	r.nameSchemas()
-	var tools []*Tool
+	var tools, broken []*Tool
 	for _, t := range r.tools {
-		if r.finish(t) {
+		switch {
+		case r.finish(t):
 			tools = append(tools, &t.Tool)
+		case opts.KeepBroken && t.Name != "" && t.Input.is(Object) && (t.Output == nil || t.Output.is(Object)):
+			t.Broken = true
+			broken = append(broken, &t.Tool)
 		}
 	}
 	if len(r.tools) == 0 && !r.diags.HasErrors() {
@@ -47,9 +54,14 @@ func Read(source string, data []byte, opts Options) ([]*Tool, model.Diagnostics)
 	if opts.KeepConflicts {
 		tools = dropIdentical(tools)
 	} else {
-		var conflicts model.Diagnostics
-		tools, conflicts = Collapse(tools)
+		kept, conflicts := Collapse(tools)
 		r.diags = append(r.diags, conflicts...)
+		for _, t := range tools {
+			if t.Broken && opts.KeepBroken {
+				broken = append(broken, t)
+			}
+		}
+		tools = kept
 	}
 	slices.SortStableFunc(r.diags, func(a, b model.Diagnostic) int {
 		if a.Pos.Line != b.Pos.Line {
@@ -57,7 +69,7 @@ func Read(source string, data []byte, opts Options) ([]*Tool, model.Diagnostics)
 		}
 		return a.Pos.Column - b.Pos.Column
 	})
-	return tools, r.diags
+	return append(tools, broken...), r.diags
 }
 
 // reader collects the tools of one source.
