@@ -86,6 +86,7 @@ func (a *CreateInvoiceArgs) check(c *runtime.Checker) {
 	}
 	c.Field(&o, 2)
 	if c.Present(a.Lines != nil) {
+		runtime.Each(c, a.Lines, (*CreateInvoiceLine).check)
 		c.MinItems(len(a.Lines), 1)
 	}
 	c.Field(&o, 5)
@@ -134,6 +135,12 @@ func (a *CreateInvoiceLine) decode(d *runtime.Decoder) {
 			d.String(runtime.New(d, &a.AccountCode))
 		}
 	}
+}
+
+func (a *CreateInvoiceLine) check(c *runtime.Checker) {
+	o := c.Fields(&createInvoiceLineObject)
+	c.FiniteField(&o, 1, a.Quantity)
+	c.FiniteField(&o, 2, a.UnitAmount)
 }
 
 // GetDescription returns Description, or the zero value where it is absent.
