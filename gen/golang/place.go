@@ -40,7 +40,7 @@ type target struct {
 	// reread is set when whole was asked for, marked when the code asks what happened since the
 	// value began.
 	reread, marked bool
-	// untouched says that no part of the value was checked, so that none can be at fault.
+	// untouched says that nothing of the value was checked before, so that nothing can be at fault.
 	untouched bool
 }
 
