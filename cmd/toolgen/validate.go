@@ -122,6 +122,11 @@ func (c *cli) findTool(pkg *model.Package, diags model.Diagnostics, source, name
 		c.stderr.diagnostics(diags)
 		return nil, exit(exitFault)
 	}
+	for _, d := range about {
+		if d.Tool == name {
+			c.stderr.diagnostics(model.Diagnostics{d}) // why it was left out
+		}
+	}
 	// The toolset knows best how to say it, with the names that were probably meant.
 	unknown := tools.Call(context.Background(), runtime.ToolCall{Name: name})
 	return nil, fmt.Errorf("%s: %s", source, visible(unknown.Error.Message))

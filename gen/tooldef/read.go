@@ -80,8 +80,10 @@ type reader struct {
 	number  int  // of the current document
 	doc     *document
 	tools   []*entry
-	skipped int // tools of providers that have no schema
+	skipped int // tools that have no schema
 	diags   model.Diagnostics
+
+	skippedText bool // one of them is not the provider's
 }
 
 // entry is a tool on its way: its definition is found, its schemas are not normalised yet.
@@ -178,7 +180,10 @@ func (r *reader) noTools(docs []document) {
 		pos = docs[0].root.Pos
 	}
 	problem := "there are no tools in this source"
-	if r.skipped > 0 {
+	switch {
+	case r.skippedText:
+		problem += ", only tools without a JSON Schema"
+	case r.skipped > 0:
 		problem += ", only tools that the provider itself runs"
 	}
 	r.diags = append(r.diags, model.Diagnostic{
