@@ -45,7 +45,13 @@ func (f *sourceFlags) read(sources []string) (gen.Target, error) {
 		return gen.Target{}, usageFault{fmt.Errorf("--envelope: there is no %q, only %s", e, strings.Join(tooldef.Envelopes(), ", "))}
 	}
 	target := f.target
-	target.Sources = sources
+	for _, source := range sources {
+		files, err := gen.Glob(source) // a shell may leave that to us
+		if err != nil {
+			files = []string{source}
+		}
+		target.Sources = append(target.Sources, files...)
+	}
 	for _, text := range f.refs {
 		ref, err := gen.ParseRef(text)
 		if err != nil {
