@@ -67,7 +67,7 @@ func unreadable(source string, err error) model.Diagnostic {
 	case source == "":
 		d.Problem, d.Fix = "the name of a source is empty", "name a file"
 	case statErr == nil && info.IsDir():
-		d.Problem, d.Fix = "this is a directory", "name the files in it that hold tool definitions"
+		d.Problem, d.Fix = "this is a directory", "name the files in it that hold tool definitions, or a pattern such as "+filepath.Join(source, "*.json")
 	case errors.Is(err, fs.ErrNotExist):
 		d.Problem, d.Fix = "no such file", "check the path, which counts from the working directory or from the config file"
 	case errors.Is(err, fs.ErrPermission):
