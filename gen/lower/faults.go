@@ -3,6 +3,7 @@ package lower
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -152,9 +153,32 @@ func (l *library) dangling(root *tooldef.Node) []fault {
 	return faults
 }
 
+// duplicate is the fault of two schemas with one name: the second is to blame.
+func duplicate(root *tooldef.Node, name, first, second string, keywords ...string) fault {
+	a, b := root.At(first), root.At(second)
+	if a == nil || b == nil {
+		return fault{diagnostic: at(root, "", fmt.Sprintf("two schemas have the name %q", name), "rename one of them")}
+	}
+	if a.Pos.Line > b.Pos.Line || a.Pos.Line == b.Pos.Line && a.Pos.Column > b.Pos.Column {
+		a, b = b, a
+	}
+	f := fault{diagnostic: at(b, "", fmt.Sprintf("the name %q belongs to the schema at %s already", name, a.Pointer), "rename one of them")}
+	for _, word := range keywords {
+		if v := b.Get(word); v != nil && v.Kind == tooldef.String {
+			f.diagnostic.Pos, f.diagnostic.Pointer, f.diagnostic.Keyword = v.Pos, v.Pointer, word
+			f.holder, f.key = b, word
+			break
+		}
+	}
+	return f
+}
+
 // remote tells whether a reference leads out of the files that the user gave.
 func (l *library) remote(ref string) (remote *remoteRefError) {
 	address, _, _ := strings.Cut(ref, "#")
+	if address == "" {
+		return nil
+	}
 	if !strings.Contains(address, ":") {
 		address = schemaBase + address
 	}

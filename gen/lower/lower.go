@@ -166,6 +166,7 @@ func (l *lowerer) root(n *tooldef.Node) *model.Type {
 	l.refuseEndless(t)
 	if !l.broken {
 		l.refuseUnenforced()
+		l.warnEndlessValues(t)
 	}
 	l.breakLoops(t)
 	l.wanted[t] = wantedName{exact: xGoName(n)}

@@ -63,14 +63,17 @@ func explainLeaf(n *tooldef.Node, leaf *jsonschema.ValidationError) model.Diagno
 		keyword = leaf.InstanceLocation[len(leaf.InstanceLocation)-1]
 	}
 	what := localized(leaf)
-	if k, ok := leaf.ErrorKind.(*kind.Type); ok {
+	switch k := leaf.ErrorKind.(type) {
+	case *kind.Type:
 		what = fmt.Sprintf("is %s, where %s is required", article(k.Got), article(strings.Join(k.Want, " or ")))
-	}
-	if k, ok := leaf.ErrorKind.(*kind.ExclusiveMinimum); ok {
+	case *kind.ExclusiveMinimum:
 		what = "must be greater than " + k.Want.RatString()
-	}
-	if k, ok := leaf.ErrorKind.(*kind.Minimum); ok {
+	case *kind.Minimum:
 		what = "must be at least " + k.Want.RatString()
+	case *kind.MinItems:
+		what = "must not be empty"
+	case *kind.Pattern:
+		what = fmt.Sprintf("has to match %s", k.Want)
 	}
 	return at(n, keyword, fmt.Sprintf("not a valid schema: %s %s", strings.Join(leaf.InstanceLocation, "/"), what),
 		"correct the keyword as its JSON Schema draft defines it")
@@ -103,8 +106,15 @@ func schemaFault(root *tooldef.Node, err error) fault {
 		pointer *jsonschema.JSONPointerNotFoundError
 		anchor  *jsonschema.AnchorNotFoundError
 		load    *jsonschema.LoadURLError
+
+		anchors *jsonschema.DuplicateAnchorError
+		ids     *jsonschema.DuplicateIDError
 	)
 	switch {
+	case errors.As(err, &anchors):
+		return duplicate(root, anchors.Anchor, anchors.Ptr1, anchors.Ptr2, "$anchor", "$dynamicAnchor", "$id", "id")
+	case errors.As(err, &ids):
+		return duplicate(root, ids.ID, ids.Ptr1, ids.Ptr2, "$id", "id")
 	case errors.As(err, &pointer):
 		_, fragment, _ := strings.Cut(pointer.URL, "#")
 		return atRef(root, "#"+unescapeFragment(fragment), func(n *tooldef.Node) string {
@@ -133,15 +143,37 @@ func atRef(root *tooldef.Node, address string, problem func(ref *tooldef.Node) s
 				continue
 			}
 			text := unescapeFragment(r.Text)
-			if text == address || strings.HasSuffix(address, text) || strings.HasPrefix(text, address) {
+			if text == address || strings.HasSuffix(address, text) || strings.HasPrefix(text, address) || fromResource(root, n, text) == address {
 				f.holder, f.key, ref = n, word, r
 				return false
 			}
 		}
 		return f.holder == nil
 	})
+	if f.key == "$schema" {
+		f.diagnostic = at(ref, "$schema", fmt.Sprintf("the meta-schema %q is not known", cut(ref.Text, 80)),
+			"name draft 2020-12, 2019-09, 07, 06 or 04, leave $schema out, or give the file with --ref PREFIX=PATH")
+		return f
+	}
 	f.diagnostic = at(ref, "$ref", problem(ref), fix)
 	return f
+}
+
+// fromResource is the address within root of what a JSON Pointer of a schema means, which counts from
+// the nearest $id around it.
+func fromResource(root, n *tooldef.Node, ref string) string {
+	rest, ok := strings.CutPrefix(ref, "#/")
+	if !ok {
+		return ""
+	}
+	rel := strings.TrimPrefix(n.Pointer, root.Pointer)
+	for rel != "" {
+		if s := root.At(rel); s != nil && (s.Get("$id") != nil || s.Get("id") != nil) {
+			break
+		}
+		rel = rel[:strings.LastIndexByte(rel, '/')]
+	}
+	return "#" + rel + "/" + rest
 }
 
 func refText(n *tooldef.Node, fallback string) string {
