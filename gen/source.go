@@ -2,6 +2,7 @@ package gen
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -46,7 +47,16 @@ func readSources(t Target, progress func(string)) ([]*tooldef.Tool, model.Diagno
 		}
 		tools, diags = kept, append(diags, conflicts...)
 	}
-	return append(tools, broken...), diags
+	tools = append(tools, broken...)
+	bare := slices.ContainsFunc(tools, func(tool *tooldef.Tool) bool { return tool.Envelope == tooldef.Schema })
+	if t.Type != "" && len(tools) > 0 && !bare {
+		diags = append(diags, model.Diagnostic{
+			Severity: model.Warning, Pos: model.Pos{File: t.Sources[0]},
+			Problem: fmt.Sprintf("the type name %q has no effect: it is for bare schemas, and these are tools with names", t.Type),
+			Fix:     "leave it out",
+		})
+	}
+	return tools, diags
 }
 
 func isBroken(t *tooldef.Tool) bool { return t.Broken }
@@ -64,6 +74,8 @@ func unreadable(source string, err error) model.Diagnostic {
 	d := model.Diagnostic{Severity: model.Error, Pos: model.Pos{File: source}}
 	info, statErr := os.Stat(source)
 	switch {
+	case source == "-":
+		d.Problem, d.Fix = "standard input is no source, since check has to read it again", "name a file"
 	case source == "":
 		d.Problem, d.Fix = "the name of a source is empty", "name a file"
 	case statErr == nil && info.IsDir():

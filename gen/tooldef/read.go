@@ -168,7 +168,14 @@ func (r *reader) unknown(n *Node) {
 	if fault := n.Get("error"); n.Get("jsonrpc") != nil && fault != nil {
 		problem = "this is a JSON-RPC error response, without tools"
 	}
-	r.report(severity, n, "", "", problem, "toolgen reads these envelopes: "+envelopeList())
+	fix := "toolgen reads these envelopes: " + envelopeList()
+	switch {
+	case n.Get("openapi") != nil || n.Get("swagger") != nil:
+		problem, fix = "this is an OpenAPI document: it describes requests, not tools", "give the tools that were made of it, or its schemas as files of their own"
+	case n.Get("mcpServers").is(Object):
+		problem, fix = "this is the configuration of an MCP client: it names servers, not their tools", "give what a server answers to tools/list"
+	}
+	r.report(severity, n, "", "", problem, fix)
 }
 
 func envelopeList() string { return strings.Join(Envelopes(), ", ") }
