@@ -8,8 +8,8 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// maxErrors is how many errors of one tool are told: the first are mended first, and what follows is
-// often of the same kind.
+// maxErrors is how many errors are told of one tool, and of a file beside its tools: the first are
+// mended first, and what follows is often of the same kind.
 const maxErrors = 10
 
 // told puts what was found in sources into their order, with the faults of rules behind it, and
@@ -45,7 +45,7 @@ func cutErrors(diags model.Diagnostics) model.Diagnostics {
 	kept := make(model.Diagnostics, 0, len(diags))
 	for _, d := range diags {
 		t := tool{d.Pos.File, d.Tool}
-		if d.Severity != model.Error || d.Tool == "" {
+		if d.Severity != model.Error {
 			kept = append(kept, d)
 			continue
 		}

@@ -25,16 +25,17 @@ type fault struct {
 	schema *tooldef.Node
 }
 
-// mend takes a fault out of its document, so that others can be found. It reports whether it could.
+// mend takes a fault out of its document, so that others can be found, and reports whether it could.
+// Another fault of the same keyword may have taken it out before.
 func (f fault) mend() bool {
 	switch {
 	case f.schema != nil:
 		f.schema.Kind, f.schema.Items = tooldef.Object, nil
-		return true
-	case f.holder == nil || f.holder.Get(f.key) == nil:
+	case f.holder != nil:
+		f.holder.Remove(f.key)
+	default:
 		return false
 	}
-	f.holder.Remove(f.key)
 	return true
 }
 
