@@ -24,7 +24,8 @@ type Drift struct {
 type FileDrift struct {
 	Path string
 	Kind DriftKind
-	// Diff leads from the file on disk to the right one, in unified form.
+	// Diff leads from the file on disk to the right one, in unified form. It is of the lines without
+	// their ends, and empty for LineEnds.
 	Diff string
 }
 
@@ -34,6 +35,8 @@ type DriftKind string
 const (
 	// Changed says that the file has other content than the sources give.
 	Changed DriftKind = "changed"
+	// LineEnds says that the file differs in that its lines end in CRLF, as git may have them.
+	LineEnds DriftKind = "changed in its line ends only"
 	// Missing says that the file is not there.
 	Missing DriftKind = "missing"
 	// LeftOver says that no source produces the file any more.
@@ -49,7 +52,10 @@ func (d *Drift) add(p *plan) {
 		switch {
 		case !ok:
 			d.Files = append(d.Files, fileDrift(p.dir.file(name), Missing, nil, want))
-		case !bytes.Equal(have, want):
+		case bytes.Equal(have, want):
+		case bytes.Equal(unixLines(have), want):
+			d.Files = append(d.Files, FileDrift{Path: p.dir.file(name), Kind: LineEnds})
+		default:
 			d.Files = append(d.Files, fileDrift(p.dir.file(name), Changed, have, want))
 		}
 	}
@@ -62,6 +68,8 @@ func (d *Drift) add(p *plan) {
 	}
 }
 
+func unixLines(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) }
+
 // fileDrift makes the diff; a file that is missing on one side is the null device there, as patch
 // programs expect.
 func fileDrift(path string, kind DriftKind, have, want []byte) FileDrift {
@@ -72,5 +80,5 @@ func fileDrift(path string, kind DriftKind, have, want []byte) FileDrift {
 	case LeftOver:
 		to = "/dev/null"
 	}
-	return FileDrift{Path: path, Kind: kind, Diff: udiff.Unified(from, to, string(have), string(want))}
+	return FileDrift{Path: path, Kind: kind, Diff: udiff.Unified(from, to, string(unixLines(have)), string(want))}
 }

@@ -89,7 +89,7 @@ func planTarget(t Target, progress func(string)) (*plan, model.Diagnostics, erro
 	}
 	progress("reading the schemas of " + dir.path)
 	pkg, diags, blocks := lowerWithRules(t, tools, name)
-	p.diagnostics = append(p.diagnostics, diags...)
+	p.diagnostics = told(t.Sources, append(p.diagnostics, diags...))
 	if len(blocks) > 0 {
 		return p, blocks, nil
 	}

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,10 +13,10 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// readSources reads the tools of every source. A source that cannot be read is a diagnostic, so
-// that the tools of the others are still generated.
+// readSources reads the tools of every source, the broken ones behind the others. A source that
+// cannot be read is a diagnostic, so that the tools of the others are still generated.
 func readSources(t Target, progress func(string)) ([]*tooldef.Tool, model.Diagnostics) {
-	var tools []*tooldef.Tool
+	var tools, broken []*tooldef.Tool
 	var diags model.Diagnostics
 	for _, source := range t.Sources {
 		progress("reading " + source)
@@ -28,24 +29,44 @@ func readSources(t Target, progress func(string)) ([]*tooldef.Tool, model.Diagno
 			Envelope:    tooldef.Envelope(t.Envelope),
 			TypeName:    t.Type,
 			PythonTypes: t.PythonTypes,
+			KeepBroken:  true,
 		})
-		tools = append(tools, more...)
+		i := slices.IndexFunc(more, isBroken)
+		if i < 0 {
+			i = len(more)
+		}
+		tools, broken = append(tools, more[:i]...), append(broken, more[i:]...)
 		diags = append(diags, faults...)
 	}
 	if len(t.Sources) > 1 {
-		var conflicts model.Diagnostics
-		tools, conflicts = tooldef.Collapse(tools)
-		diags = append(diags, conflicts...)
+		kept, conflicts := tooldef.Collapse(tools)
+		for _, tool := range tools {
+			if tool.Broken {
+				broken = append(broken, tool)
+			}
+		}
+		tools, diags = kept, append(diags, conflicts...)
+	}
+	tools = append(tools, broken...)
+	bare := slices.ContainsFunc(tools, func(tool *tooldef.Tool) bool { return tool.Envelope == tooldef.Schema })
+	if t.Type != "" && len(tools) > 0 && !bare {
+		diags = append(diags, model.Diagnostic{
+			Severity: model.Warning, Pos: model.Pos{File: t.Sources[0]},
+			Problem: fmt.Sprintf("the type name %q has no effect: it is for bare schemas, and these are tools with names", t.Type),
+			Fix:     "leave it out",
+		})
 	}
 	return tools, diags
 }
+
+func isBroken(t *tooldef.Tool) bool { return t.Broken }
 
 // Load reads the sources of a target into the model, for callers that interpret it instead of
 // printing it. Tools with an error among the diagnostics are not in the model.
 func Load(t Target) (*model.Package, model.Diagnostics) {
 	tools, diags := readSources(t, func(string) {})
 	pkg, more, blocks := lowerWithRules(t, tools, "tools")
-	return pkg, append(append(diags, more...), blocks...)
+	return pkg, append(told(t.Sources, append(diags, more...)), blocks...)
 }
 
 // unreadable says what to do about a source that is not there or not a file.
@@ -53,10 +74,12 @@ func unreadable(source string, err error) model.Diagnostic {
 	d := model.Diagnostic{Severity: model.Error, Pos: model.Pos{File: source}}
 	info, statErr := os.Stat(source)
 	switch {
+	case source == "-":
+		d.Problem, d.Fix = "standard input is no source, since check has to read it again", "name a file"
 	case source == "":
 		d.Problem, d.Fix = "the name of a source is empty", "name a file"
 	case statErr == nil && info.IsDir():
-		d.Problem, d.Fix = "this is a directory", "name the files in it that hold tool definitions"
+		d.Problem, d.Fix = "this is a directory", "name the files in it that hold tool definitions, or a pattern such as "+filepath.Join(source, "*.json")
 	case errors.Is(err, fs.ErrNotExist):
 		d.Problem, d.Fix = "no such file", "check the path, which counts from the working directory or from the config file"
 	case errors.Is(err, fs.ErrPermission):

@@ -14,7 +14,7 @@ import (
 //
 //go:noinline
 func (c *Checker) Minimum(v, limit float64) {
-	if !(v >= limit) || c.literal != "" {
+	if !(v >= limit && v <= math.MaxFloat64) || c.literal != "" {
 		c.boundFloat("minimum", v, limit)
 	}
 }
@@ -23,7 +23,7 @@ func (c *Checker) Minimum(v, limit float64) {
 //
 //go:noinline
 func (c *Checker) Maximum(v, limit float64) {
-	if !(v <= limit) || c.literal != "" {
+	if !(v <= limit && v >= -math.MaxFloat64) || c.literal != "" {
 		c.boundFloat("maximum", v, limit)
 	}
 }
@@ -32,7 +32,7 @@ func (c *Checker) Maximum(v, limit float64) {
 //
 //go:noinline
 func (c *Checker) ExclusiveMinimum(v, limit float64) {
-	if !(v > limit) || c.literal != "" {
+	if !(v > limit && v <= math.MaxFloat64) || c.literal != "" {
 		c.boundFloat("exclusiveMinimum", v, limit)
 	}
 }
@@ -41,9 +41,29 @@ func (c *Checker) ExclusiveMinimum(v, limit float64) {
 //
 //go:noinline
 func (c *Checker) ExclusiveMaximum(v, limit float64) {
-	if !(v < limit) || c.literal != "" {
+	if !(v < limit && v >= -math.MaxFloat64) || c.literal != "" {
 		c.boundFloat("exclusiveMaximum", v, limit)
 	}
+}
+
+// Finite records range for what JSON has no number for: NaN and the infinities. The bounds see to
+// that themselves.
+//
+//go:noinline
+func (c *Checker) Finite(v float64) {
+	if !RuleFinite(v) {
+		c.notFinite(constraintRange, "float64", v)
+	}
+}
+
+// FiniteField is Finite for field i of o, where it is there.
+//
+//go:noinline
+func (c *Checker) FiniteField(o *Object, i int, v *float64) {
+	if v != nil {
+		c.Finite(*v)
+	}
+	c.Field(o, i)
 }
 
 // MultipleOf checks multipleOf; of is the literal of the schema.
@@ -111,6 +131,10 @@ func (c *Checker) CompareNumber(keyword string, v json.Number, limit string) {
 
 // CompareFloat is CompareNumber for a float64.
 func (c *Checker) CompareFloat(keyword string, v float64, limit string) {
+	if c.literal == "" && !RuleFinite(v) {
+		c.notFinite(keyword, limitValue(limit), v)
+		return
+	}
 	c.bound(keyword, floatText(v), limit, limitValue, v)
 }
 
@@ -126,13 +150,14 @@ func (c *Checker) CompareUint(keyword string, v uint64, limit string) {
 
 //go:noinline
 func (c *Checker) boundFloat(keyword string, v, limit float64) {
-	if c.literal == "" {
-		if !c.muted() {
-			c.Issue(keyword, floatValue(limit), v)
-		}
-		return
+	switch {
+	case c.literal != "":
+		c.bound(keyword, floatText(v), floatText(limit), func(string) any { return floatValue(limit) }, v)
+	case !RuleFinite(v):
+		c.notFinite(keyword, floatValue(limit), v)
+	case !c.muted():
+		c.Issue(keyword, floatValue(limit), v)
 	}
-	c.bound(keyword, floatText(v), floatText(limit), func(string) any { return floatValue(limit) }, v)
 }
 
 //go:noinline
@@ -173,6 +198,26 @@ func satisfies(keyword string, v, limit decimal) bool {
 		return isMultiple(v, limit)
 	}
 	panic("runtime: " + keyword + " is no bound of a number")
+}
+
+// notFinite records that a value of Go is NaN or infinite, which JSON has no number for. As with a
+// number that is too large for its Go type, it is range only if it breaks no bound; and it is one
+// issue, whatever it breaks.
+func (c *Checker) notFinite(keyword string, expected any, v float64) {
+	if v > 0 && (keyword == "minimum" || keyword == "exclusiveMinimum") ||
+		v < 0 && (keyword == "maximum" || keyword == "exclusiveMaximum") {
+		keyword, expected = constraintRange, "float64"
+	}
+	if n := len(c.issues); n > 0 && !c.quiet && !c.full {
+		// An issue of the same value, which no member has claimed yet.
+		if last := &c.issues[n-1]; last.Field == "" && last.Got == scalarGot(v) {
+			if last.Constraint == constraintRange {
+				last.Constraint, last.Expected = keyword, expected
+			}
+			return
+		}
+	}
+	c.Issue(keyword, expected, v)
 }
 
 // floatText is the shortest decimal that is this float64, and no other.

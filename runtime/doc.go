@@ -30,8 +30,10 @@
 // same way with any options. No leniency touches a value that the schema gives no type, decides
 // between variants of a union, or closes a value that the text leaves open.
 //
-// Values that were built or edited in Go are checked by their Validate method. A [Toolset] holds
-// tools by name, and converts and answers calls.
+// Values that were built or edited in Go are checked by their Validate method, which also refuses
+// what JSON has no words for: NaN and the infinities (range, where no bound refuses them), and a
+// union that holds a nil pointer (type). A [Toolset] holds tools by name, and converts and answers
+// calls.
 //
 // # What generated code uses
 //

@@ -23,7 +23,7 @@ const (
 	constraintJSON         = "json"         // the text does not parse
 	constraintTruncated    = "truncated"    // the text ends early
 	constraintDuplicateKey = "duplicateKey" // a key stands twice in one object
-	constraintRange        = "range"        // the number does not fit the Go type
+	constraintRange        = "range"        // the number does not fit the Go type, or JSON
 	constraintDepth        = "depth"        // nested too deeply
 	constraintSize         = "size"         // too many bytes
 )

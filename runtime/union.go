@@ -99,6 +99,16 @@ func Variant[T any](d *Decoder, decode func(*T, *Decoder)) *T {
 	return v
 }
 
+// NotNil records type unless ok, for the nil pointer that a union holds, and returns ok.
+//
+//go:noinline
+func (c *Checker) NotNil(ok bool, types JSONType) bool {
+	if !ok {
+		c.Issue("type", types.expected(), "null")
+	}
+	return ok
+}
+
 // HoldVariant is Choose for a value that is had as any: it holds the value against the variant
 // that it is meant for, and records where there is none.
 func HoldVariant(c *Checker, v any, u *UnionSpec, variants ...func(*Checker, any)) {

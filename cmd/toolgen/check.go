@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -54,6 +55,9 @@ func (c *cli) check(cmd *cobra.Command, flags *targetFlags, sources []string) er
 	}
 	for _, file := range drift.Files {
 		c.stderr.line("%s: %s", file.Path, file.Kind)
+	}
+	if slices.ContainsFunc(drift.Files, func(f gen.FileDrift) bool { return f.Kind == gen.LineEnds }) {
+		c.stderr.line("git, or an editor, made the line ends CRLF; for git not to, put this line into .gitattributes: *toolgen.go text eol=lf")
 	}
 	if len(drift.Files) > 0 {
 		c.stderr.line("%d of %s not up to date; run: %s", len(drift.Files), count(drift.Checked, "file"), mendingCommand(cmd, sources))

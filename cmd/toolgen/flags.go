@@ -31,7 +31,7 @@ func (f *sourceFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.target.Envelope, "envelope", "", "form of the sources (default: detected); `KIND` is one of\n"+strings.Join(tooldef.Envelopes(), ", "))
 	flags.StringArrayVar(&f.refs, "ref", nil, "read references that begin with a URL from a file or folder,\n`PREFIX=PATH`; repeatable")
 	flags.BoolVar(&f.target.PythonTypes, "python-types", false, "read Python's type names (dict, str, …) as those of JSON Schema")
-	flags.BoolVar(&f.target.Closed, "closed", false, "refuse unknown keys of objects that do not speak of them")
+	flags.BoolVar(&f.target.Closed, "closed", false, "refuse keys that a schema does not declare, as if it said\nadditionalProperties: false (default: they are accepted, and dropped)")
 	flags.BoolVar(&f.target.NoFormatAssertion, "no-format-assertion", false, "do not check format")
 	flags.BoolVar(&f.target.Strict, "strict", false, "fail on warnings")
 
@@ -45,7 +45,13 @@ func (f *sourceFlags) read(sources []string) (gen.Target, error) {
 		return gen.Target{}, usageFault{fmt.Errorf("--envelope: there is no %q, only %s", e, strings.Join(tooldef.Envelopes(), ", "))}
 	}
 	target := f.target
-	target.Sources = sources
+	for _, source := range sources {
+		files, err := gen.Glob(source) // a shell may leave that to us
+		if err != nil {
+			files = []string{source}
+		}
+		target.Sources = append(target.Sources, files...)
+	}
 	for _, text := range f.refs {
 		ref, err := gen.ParseRef(text)
 		if err != nil {

@@ -15,9 +15,16 @@ func (c *cli) generateCommand() *cobra.Command {
 		Use:   "generate [SOURCE...]",
 		Short: "Write the Go package of tool definitions",
 		Long: `Write the Go package of the tool definitions in SOURCE, all of them into one package.
-Without SOURCE, write the packages that toolgen.yaml lists.
+SOURCE is JSON, JSONL or YAML, and may be a pattern such as 'schemas/*.json'. Without
+SOURCE, write the packages that toolgen.yaml lists; its paths count from its folder,
+and every flag is a key:
 
-A tool whose schema cannot be used is reported with its place; the others are
+  - sources: [schemas/*.json, recorded/requests.jsonl]
+    rules: [schemas/books.rules.yaml]
+    out: internal/booktools
+    closed: true
+
+A tool whose schema cannot be used is reported with every fault of it; the others are
 still generated, and the exit code is 2. Files that no source produces any more
 are removed. A file without toolgen's header is never touched.`,
 		Example: `  # From an MCP tools/list result, into internal/booktools

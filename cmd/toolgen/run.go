@@ -54,8 +54,8 @@ schema object, a decoder that reports every fault of a call in one pass, and the
 data from which the runtime tells the model how to repair its own call.
 
 Definitions are read in the form in which they are at hand: an MCP tools/list
-result, the tools of an OpenAI, Anthropic or Gemini request, or a bare JSON
-Schema, as JSON or YAML.`,
+result, the tools of an OpenAI, Anthropic, Gemini or Bedrock request, or a bare
+JSON Schema, as JSON, JSONL or YAML.`,
 		Example: `  # One package from one file of definitions
   toolgen generate schemas/books.tools.json --out internal/booktools
 

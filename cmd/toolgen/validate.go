@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -51,8 +52,10 @@ question could not be answered.`,
   toolgen validate schemas/coder.tools.json file_read call.json --json`,
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
-			case len(args) < 2:
+			case len(args) == 0:
 				return usageFault{errors.New("SOURCE and TOOL are needed")}
+			case len(args) == 1:
+				return usageFault{c.whichTool(&flags.source, args[0])}
 			case len(args) > 3:
 				return usageFault{fmt.Errorf("one SOURCE, one TOOL and one FILE are enough, %q is too much", args[3])}
 			}
@@ -121,6 +124,11 @@ func (c *cli) findTool(pkg *model.Package, diags model.Diagnostics, source, name
 	if len(pkg.Tools) == 0 {
 		c.stderr.diagnostics(diags)
 		return nil, exit(exitFault)
+	}
+	for _, d := range about {
+		if d.Tool == name {
+			c.stderr.diagnostics(model.Diagnostics{d}) // why it was left out
+		}
 	}
 	// The toolset knows best how to say it, with the names that were probably meant.
 	unknown := tools.Call(context.Background(), runtime.ToolCall{Name: name})
@@ -219,6 +227,19 @@ func (c *cli) showText(v verdict) error {
 	}
 	_, err := c.stdout.Write(text)
 	return err
+}
+
+// whichTool asks for a tool, with the names of those that there are.
+func (c *cli) whichTool(flags *sourceFlags, source string) error {
+	const few = 12
+	names, _ := c.completeTools(flags, source)
+	if len(names) == 0 {
+		return errors.New("SOURCE and TOOL are needed")
+	}
+	if len(names) > few {
+		names = append(names[:few], "…")
+	}
+	return fmt.Errorf("TOOL is needed, one of %s", visible(strings.Join(names, ", ")))
 }
 
 // completeTools offers the tools of a source.

@@ -2,11 +2,11 @@
 //
 //   - sources: [schemas/books.tools.json]
 //     out: internal/booktools
-//   - sources: [schemas/coder.tools.json]
+//   - sources: [schemas/coder/*.json]
 //     out: internal/codertools
 //     closed: true
 //
-// Every flag of the command is a key of an entry. Paths count from the folder of the file, so
+// Every flag of the command is a key of an entry. Sources and rules may be patterns. Paths count from the folder of the file, so
 // that the command does the same wherever it is started.
 package config
 
@@ -101,13 +101,6 @@ func (r *reader) path(p string) string {
 		return p
 	}
 	return filepath.Join(r.dir, filepath.FromSlash(p))
-}
-
-func (r *reader) paths(list []string) []string {
-	for i := range list {
-		list[i] = r.path(list[i])
-	}
-	return list
 }
 
 func (r *reader) refs(node *tooldef.Node, list []string) []lower.Ref {

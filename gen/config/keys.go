@@ -16,8 +16,8 @@ type key struct {
 
 // keys are the keys of an entry: sources, and the flags of the command under their own names.
 var keys = []key{
-	{"sources", texts(func(r *reader, t *gen.Target, list []string) { t.Sources = r.paths(list) })},
-	{"rules", texts(func(r *reader, t *gen.Target, list []string) { t.Rules = r.paths(list) })},
+	{"sources", files(func(t *gen.Target, list []string) { t.Sources = list })},
+	{"rules", files(func(t *gen.Target, list []string) { t.Rules = list })},
 	{"out", text(func(r *reader, t *gen.Target, s string) { t.Out = r.path(s) })},
 	{"package", text(func(_ *reader, t *gen.Target, s string) { t.Package = s })},
 	{"type", text(func(_ *reader, t *gen.Target, s string) { t.Type = s })},
@@ -69,12 +69,23 @@ func flag(set func(*gen.Target, bool)) func(*reader, *gen.Target, *tooldef.Node)
 	}
 }
 
-// texts reads a list of texts; a single text stands for a list of one.
-func texts(set func(*reader, *gen.Target, []string)) func(*reader, *gen.Target, *tooldef.Node) {
+// files reads a list of files or patterns; a single one stands for a list of one.
+func files(set func(*gen.Target, []string)) func(*reader, *gen.Target, *tooldef.Node) {
 	return func(r *reader, t *gen.Target, value *tooldef.Node) {
-		if list, ok := r.list(value); ok {
-			set(r, t, list)
+		list, _ := r.list(value)
+		var all []string
+		for i, name := range list {
+			node := value
+			if value.Kind == tooldef.Array {
+				node = value.Items[i]
+			}
+			found, err := gen.Glob(r.path(name))
+			if err != nil {
+				r.fault(node, err.Error(), "name the files, or correct the pattern, which counts from the folder of this file")
+			}
+			all = append(all, found...)
 		}
+		set(t, all)
 	}
 }
 

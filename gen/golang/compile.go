@@ -53,11 +53,13 @@ func (f *file) own(t *model.Type, read expr, at *target) []jen.Code {
 	if t.Kind == model.Slice || t.Kind == model.Map {
 		// Counts and keys are right whatever is wrong with the parts; all else waits for sound ones. A
 		// wrong count is no reason to leave out the rest.
-		if len(counts) > 0 && len(code) > 0 {
+		switch {
+		case at.untouched:
+		case len(counts) > 0 && len(code) > 0:
 			at.marked = true
 			counts = append(one(jen.Id("sound").Op(":=").Add(at.call("SoundSince", jen.Id("mark")))), counts...)
 			code = one(jen.If(jen.Id("sound")).Block(code...))
-		} else {
+		default:
 			code = at.ifSound(code)
 		}
 	}

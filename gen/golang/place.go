@@ -40,6 +40,8 @@ type target struct {
 	// reread is set when whole was asked for, marked when the code asks what happened since the
 	// value began.
 	reread, marked bool
+	// untouched says that nothing of the value was checked before, so that nothing can be at fault.
+	untouched bool
 }
 
 // onChecker is the target for code that has a *runtime.Checker named c.

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -72,12 +73,12 @@ func (f *file) anyBody(t *model.Type, holder string) []jen.Code {
 		}
 		body = append(body, jen.If(jen.Op("!").Add(test)).Block(jen.Return()))
 	}
-	at := &target{recv: "c"}
-	body = append(body, f.anyEnums(t)...)
-	body = append(body, f.anyByKind(t)...)
-	body = append(body, f.anyApplied(t)...)
-	body = append(body, f.anyUnevaluated(t, at)...)
-	return append(at.preamble(), body...)
+	code := f.anyEnums(t)
+	code = append(code, f.anyByKind(t)...)
+	code = append(code, f.anyApplied(t)...)
+	at := &target{recv: "c", untouched: len(code) == 0}
+	code = append(code, f.anyUnevaluated(t, at)...)
+	return slices.Concat(at.preamble(), body, code)
 }
 
 func (f *file) anyEnums(t *model.Type) []jen.Code {

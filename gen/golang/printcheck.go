@@ -36,6 +36,11 @@ func (f *file) checkStruct(t *model.Type) []jen.Code {
 	var body []jen.Code
 	usesObject := false
 	for i, field := range t.Fields {
+		if number := f.numberField(t, field); number != nil {
+			body = append(body, jen.Id("c").Dot("FiniteField").Call(jen.Op("&").Id("o"), jen.Lit(i), number))
+			usesObject = true
+			continue
+		}
 		if code := f.unlessBlank(t, field, f.checkField(field)); len(code) > 0 {
 			body = append(body, code...)
 			body = append(body, jen.Id("c").Dot("Field").Call(jen.Op("&").Id("o"), jen.Lit(i)))
@@ -61,6 +66,23 @@ func (f *file) checkStruct(t *model.Type) []jen.Code {
 		body = append([]jen.Code{jen.Id("o").Op(":=").Id("c").Dot("Fields").Call(jen.Op("&").Id(f.objectSpec(t)))}, body...)
 	}
 	return body
+}
+
+// numberField is a pointer to a float64 of which nothing is asked but to be a number, nil for any
+// other field. One call serves it; there are many such fields.
+func (f *file) numberField(t *model.Type, field *model.Field) *jen.Statement {
+	number := field.Type
+	if !mayBeInfinite(number) || number.Name != "" || number.Bits == 32 || len(number.Constraints)+len(number.Rules) > 0 || t.Blank && field.Required {
+		return nil
+	}
+	value := jen.Id("a").Dot(f.ident(field.Name))
+	switch field.Form {
+	case model.PointerForm:
+		return value
+	case model.NullableForm:
+		return nil
+	}
+	return jen.Op("&").Add(value)
 }
 
 // memberCount counts the members that the struct marshals to.
@@ -182,7 +204,12 @@ func (f *file) checkShape(t *model.Type, p place, holder string) []jen.Code {
 		if check := f.elemCheck(f.values(t), "additionalProperties"); check != nil {
 			code = append(code, f.rt("EachKey").Call(jen.Id("c"), p.read(), check))
 		}
+	case model.Float:
+		if mayBeInfinite(t) {
+			code = append(code, at.call("Finite", convert("float64", t, p.read, t.Name != "" || t.Bits == 32)))
+		}
 	}
+	at.untouched = len(code) == 0
 	code = append(code, f.own(t, p.read, at)...)
 	return append(at.preamble(), code...)
 }

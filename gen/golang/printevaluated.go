@@ -22,8 +22,12 @@ func (f *file) anyUnevaluated(t *model.Type, at *target) []jen.Code {
 		body = append(body, f.evaluate(u.Scope, keys, nil)...)
 		body = append(body, f.rt(check).Call(jen.Id("c"), jen.Id("m"), jen.Id("e"), f.anyFunc(u.Type, u.Word)))
 		is := jen.List(jen.Id("m"), jen.Id("ok")).Op(":=").Id("v").Assert(goType)
-		code = append(code, jen.If(is, jen.Id("ok").Op("&&").Add(at.call("SoundSince", jen.Id("mark")))).Block(body...))
-		at.marked = true
+		apply := jen.Id("ok")
+		if !at.untouched || len(code) > 0 {
+			apply.Op("&&").Add(at.call("SoundSince", jen.Id("mark")))
+			at.marked = true
+		}
+		code = append(code, jen.If(is, apply).Block(body...))
 	}
 	return code
 }

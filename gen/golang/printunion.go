@@ -79,11 +79,7 @@ func (f *file) unionSpecVar(t *model.Type) jen.Code {
 		if labels = append(labels, v.Label); v.Label == "" {
 			labels[i] = label(v.Type, i)
 		}
-		set := v.Kinds
-		if set == 0 {
-			set = v.Type.Accepts
-		}
-		kinds = append(kinds, f.jsonTypes(set))
+		kinds = append(kinds, f.jsonTypes(variantTypes(v)))
 		values = append(values, jen.Values(texts(jsonTexts(v.Value))...))
 		keys = append(keys, jen.Values(texts(v.Keys)...))
 		hasKeys = hasKeys || len(v.Keys) > 0
@@ -105,6 +101,14 @@ func (f *file) unionSpecVar(t *model.Type) jen.Code {
 		m.add("Keys", jen.Index().Index().String().Values(keys...))
 	}
 	return jen.Var().Id(f.specs[t]).Op("=").Add(f.rt("UnionSpec")).Add(tall(m.list))
+}
+
+// variantTypes are the JSON types that the values of a variant have.
+func variantTypes(v *model.Variant) model.JSONTypes {
+	if v.Kinds != 0 {
+		return v.Kinds
+	}
+	return v.Type.Accepts
 }
 
 // decodeUnion reads the variant that the value is.
@@ -158,11 +162,11 @@ func (f *file) checkUnion(t *model.Type) []jen.Code {
 		}
 		seen[v.Type] = true
 		clause := jen.Case(jen.Op("*").Add(f.name(v.Type.Name)))
+		present := jen.Id("c").Dot("NotNil").Call(jen.Id("v").Op("!=").Nil(), f.jsonTypes(variantTypes(v)&^model.JSONNull))
 		if f.hasChecks(v.Type) {
-			check := jen.Id("v").Dot("check").Call(jen.Id("c"))
-			cases = append(cases, clause.Block(jen.If(jen.Id("c").Dot("Present").Call(jen.Id("v").Op("!=").Nil())).Block(check)))
+			cases = append(cases, clause.Block(jen.If(present).Block(jen.Id("v").Dot("check").Call(jen.Id("c")))))
 		} else {
-			cases = append(cases, clause.Block(jen.Id("_").Op("=").Id("v")))
+			cases = append(cases, clause.Block(present))
 		}
 	}
 	nothing := jen.Id("c").Dot("Issue").Call(text(u.Keyword), jen.Id(f.unionSpec(t)).Dot("Labels"), jen.Nil())

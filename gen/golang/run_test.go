@@ -202,6 +202,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"time"
 
@@ -275,6 +276,7 @@ func ptr[T any](v T) *T { return &v }
 
 var (
 	_ = ptr[int]
+	_ = math.Pi
 	_ time.Time
 )
 

@@ -66,6 +66,8 @@ func (f *file) checkable(t *model.Type, open []*model.Type) bool {
 	switch t.Kind {
 	case model.Any:
 		return f.anyMatters(t)
+	case model.Float:
+		return mayBeInfinite(t) || t.GoType != "" && f.anyMatters(t)
 	case model.Slice:
 		return f.hasMethods(t) || f.checkable(f.items(t), open)
 	case model.Map:
@@ -80,6 +82,18 @@ func (f *file) checkable(t *model.Type, open []*model.Type) bool {
 		return keeps(t) && f.checkable(f.values(t), open)
 	}
 	return t.GoType != "" && f.anyMatters(t)
+}
+
+// mayBeInfinite reports whether Validate has to see to it that a float64 is a number that JSON has:
+// bounds and enumerations refuse the others by themselves.
+func mayBeInfinite(t *model.Type) bool {
+	return t.Kind == model.Float && t.GoType == "" && !slices.ContainsFunc(t.Constraints, func(c model.Constraint) bool {
+		switch c.(type) {
+		case model.Bound, model.Enum:
+			return true
+		}
+		return false
+	})
 }
 
 // recursive reports whether a schema leads back to itself.

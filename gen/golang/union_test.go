@@ -35,7 +35,7 @@ func TestUnions(t *testing.T) {
 				{body: `op := p.NewFileOpWriteFile(p.WriteFile{Tool: "write_file", Path: ""}); return op.Validate()`, issues: []string{"path minLength"}},
 				{body: `return (&p.FileOp{}).Validate()`, issues: []string{" oneOf"}},
 				{body: `op := p.FileOp{Value: &p.DeleteFile{Tool: "x", Path: "p"}}; return op.Validate()`, issues: []string{"tool const"}},
-				{body: `op := p.FileOp{Value: (*p.DeleteFile)(nil)}; return op.Validate()`, issues: []string{" required"}},
+				{body: `op := p.FileOp{Value: (*p.DeleteFile)(nil)}; return op.Validate()`, issues: []string{" type"}},
 			},
 		},
 		{

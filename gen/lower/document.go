@@ -8,7 +8,6 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
@@ -45,8 +44,8 @@ const schemaURL = schemaBase + "schema.json"
 // schemaBase is what relative references are resolved against.
 const schemaBase = "toolgen:///"
 
-// newLibrary compiles the schema at root. A fault of the schema comes back as diagnostics.
-func newLibrary(root *tooldef.Node, opts Options) (*library, model.Diagnostics) {
+// compileLibrary compiles the schema at root, or finds the faults that the schema library tells of.
+func compileLibrary(root *tooldef.Node, opts Options) (*library, []fault) {
 	l := &library{
 		compiler: jsonschema.NewCompiler(),
 		docs:     map[string]*document{},
@@ -63,7 +62,7 @@ func newLibrary(root *tooldef.Node, opts Options) (*library, model.Diagnostics) 
 	l.compiler.DefaultDraft(draft)
 	l.docs[schemaURL] = &document{url: schemaURL, root: root}
 	if err := l.compiler.AddResource(schemaURL, plain(root)); err != nil {
-		return nil, model.Diagnostics{schemaFault(root, err)}
+		return nil, []fault{schemaFault(root, err)}
 	}
 	compiled, err := l.compile(schemaURL)
 	if err != nil {

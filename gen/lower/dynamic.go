@@ -117,9 +117,9 @@ func (l *lowerer) collectDynamic(s source, n *tooldef.Node, found map[string]sou
 func (l *lowerer) resolve(s source, word string, ref *tooldef.Node) (source, bool) {
 	compiled, err := l.lib.compile(s.doc.location(s.node))
 	if err != nil {
-		for _, d := range l.lib.explain(s.doc.root, err) {
-			d.Tool = l.tool
-			l.report(d)
+		for _, f := range l.lib.explain(s.doc.root, err) {
+			f.diagnostic.Tool = l.tool
+			l.report(f.diagnostic)
 		}
 		return source{}, false
 	}
@@ -139,7 +139,7 @@ func (l *lowerer) resolve(s source, word string, ref *tooldef.Node) (source, boo
 	}
 	doc, node := l.lib.find(target.Location)
 	if node == nil {
-		l.fail(ref, word, fmt.Sprintf("the reference %q leads nowhere", ref.Text), "define its target, or correct the reference")
+		l.fail(ref, word, leadsNowhere(ref.Text), defineTarget)
 		return source{}, false
 	}
 	t := source{doc: doc, node: node, draft: target.DraftVersion, scope: s.scope}

@@ -1,6 +1,10 @@
 package lower
 
-import "github.com/toolgen/toolgen/gen/model"
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
 
 // refuseEndless reports schemas that apply themselves to the value they stand for, without a
 // step into it: checking a value against one would never end (JSON Schema 2020-12, section
@@ -47,6 +51,51 @@ func (l *lowerer) refuseEndless(root *model.Type) {
 		}
 	}
 	walk(root)
+}
+
+// warnEndlessValues warns of objects and lists that need another of their kind within: only a value
+// without end would satisfy them.
+func (l *lowerer) warnEndlessValues(root *model.Type) {
+	var types []*model.Type
+	reach(root, func(t *model.Type) { types = append(types, t) })
+	finite := map[*model.Type]bool{}
+	for found := true; found; {
+		found = false
+		for _, t := range slices.Backward(types) { // what is held mostly comes behind its holder
+			if !finite[t] && hasFiniteValue(t, finite) {
+				finite[t], found = true, true
+			}
+		}
+	}
+	for _, t := range types {
+		if !finite[t] {
+			l.report(model.Diagnostic{
+				Severity: model.Warning, Pos: t.Pos, Pointer: t.Pointer, Tool: l.tool, Keyword: "required",
+				Problem: "no value can satisfy this schema: what it requires leads back to it, without end",
+				Fix:     "let it end, by a property that is not required or may be null",
+			})
+			return // it follows for the others
+		}
+	}
+}
+
+// hasFiniteValue reports whether a type has a value, of parts that are known to have some. A type of
+// which that is told elsewhere counts as one that has.
+func hasFiniteValue(t *model.Type, finite map[*model.Type]bool) bool {
+	switch {
+	case t.Never || t.Nullable():
+		return true
+	case t.Kind == model.Struct:
+		return !slices.ContainsFunc(t.Fields, func(f *model.Field) bool { return f.Required && !finite[f.Type] })
+	case t.Kind == model.Union:
+		return slices.ContainsFunc(t.Union.Variants, func(v *model.Variant) bool { return finite[v.Type] })
+	case t.Kind == model.Slice && t.Items != nil:
+		return finite[t.Items] || !slices.ContainsFunc(t.Constraints, func(c model.Constraint) bool {
+			size, ok := c.(model.Size)
+			return ok && size.Word == "minItems" && size.Limit > 0
+		})
+	}
+	return true
 }
 
 // sameValue lists the schemas that a schema applies to the value that it is applied to itself.

@@ -48,11 +48,16 @@ func (l *lowerer) goType(n, v *tooldef.Node) (name, path string) {
 		l.fail(v, "x-go-type", fmt.Sprintf("%q is not a Go type", cut(v.Text, 60)), "write Name or package.Name")
 		return "", ""
 	}
-	switch imp := n.Get("x-go-type-import"); {
+	imp := n.Get("x-go-type-import")
+	if inner := imp.Get("path"); inner != nil {
+		imp = inner
+	}
+	switch {
 	case imp != nil && imp.Kind == tooldef.String:
-		path = imp.Text
-	case imp.Get("path") != nil:
-		path = imp.Get("path").Text
+		if path = imp.Text; !isImportPath(path) {
+			l.fail(imp, "x-go-type-import", fmt.Sprintf("%q is not the path of a package", cut(path, 60)), "write it as in an import, such as example.com/money")
+			return "", ""
+		}
 	case qualified:
 		if path = standardPackages[pkg]; path == "" {
 			l.fail(v, "x-go-type", fmt.Sprintf("the package of %s is not known", cut(v.Text, 60)), "name its import path with x-go-type-import")
@@ -60,4 +65,17 @@ func (l *lowerer) goType(n, v *tooldef.Node) (name, path string) {
 		}
 	}
 	return text, path
+}
+
+// isImportPath reports whether a text is a path that generated code may import: elements of letters,
+// digits and -._~+, none of which leads elsewhere. "C" would be code for another compiler.
+func isImportPath(path string) bool {
+	for element := range strings.SplitSeq(path, "/") {
+		if strings.Trim(element, ".") == "" || strings.ContainsFunc(element, func(r rune) bool {
+			return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("-._~+", r)
+		}) {
+			return false
+		}
+	}
+	return path != "C" && path != "unsafe"
 }

@@ -82,6 +82,9 @@ func (l *lowerer) checkKeywords(n *tooldef.Node) {
 		if near := suggest(m.Key, keywordNames()); near != "" {
 			fix = fmt.Sprintf("did you mean %q?", near)
 		}
+		if m.Value.Get("type") != nil || m.Value.Get("enum") != nil || m.Value.Get("$ref") != nil {
+			fix += ` (a property belongs under "properties")`
+		}
 		d := at(m.Value, m.Key, fmt.Sprintf("unknown keyword %q has no effect", cut(m.Key, 60)), fix)
 		d.Severity, d.Tool, d.Pos = model.Warning, l.tool, m.KeyPos
 		l.report(d)

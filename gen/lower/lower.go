@@ -25,7 +25,8 @@ type Options struct {
 }
 
 // Lower turns tool definitions into the model of one Go package. A tool with an Error diagnostic
-// is left out of the package; the others are not touched by it.
+// is left out of the package, and so is one that is broken already; the others are not touched by
+// it.
 func Lower(tools []*tooldef.Tool, opts Options) (*model.Package, model.Diagnostics) {
 	p := &model.Package{Name: opts.Package}
 	var diags model.Diagnostics
@@ -36,7 +37,7 @@ func Lower(tools []*tooldef.Tool, opts Options) (*model.Package, model.Diagnosti
 		return lowerTool(tools[i], opts)
 	}, func(i int, l lowered) {
 		diags = append(diags, l.diags...)
-		if !containsString(p.Sources, tools[i].Source) {
+		if !tools[i].Broken && !containsString(p.Sources, tools[i].Source) {
 			p.Sources = append(p.Sources, tools[i].Source)
 		}
 		if l.tool == nil {
@@ -85,6 +86,9 @@ type lowerer struct {
 	// collects says that the schema at hand is the scope of an unevaluated keyword: an if without
 	// then and else counts there.
 	collects bool
+	// broken says that the schema had faults, which were told and taken out of it. What is found
+	// then counts if it is an error of its own; a warning may follow from what was taken out.
+	broken bool
 }
 
 // wantedName is the Go name that a type asks for, less the prefix of its tool.
@@ -117,19 +121,20 @@ func lowerTool(t *tooldef.Tool, opts Options) lowered {
 		Annotations: t.Annotations,
 	}
 	args := newLowerer(t.Name, opts)
-	args.bare = t.Envelope == tooldef.Schema
+	args.bare, args.broken = t.Envelope == tooldef.Schema, t.Broken
 	out.Args = args.root(t.Input)
 	diags := args.diags
 	out.InputSchema = advertised(shown(t))
 	lowerers := []*lowerer{args}
 	if t.Output != nil {
 		result := newLowerer(t.Name, opts)
+		result.broken = t.Broken
 		out.Result = result.root(t.Output)
 		out.OutputSchema = advertised(t.Output)
 		diags = append(diags, result.diags...)
 		lowerers = append(lowerers, result)
 	}
-	if diags.HasErrors() {
+	if t.Broken || diags.HasErrors() {
 		return lowered{diags: diags}
 	}
 	return lowered{out, lowerers, diags}
@@ -141,6 +146,7 @@ func (l *lowerer) root(n *tooldef.Node) *model.Type {
 	for _, d := range diags {
 		d.Tool = l.tool
 		l.report(d)
+		l.broken = true
 	}
 	if lib == nil {
 		return nil
@@ -158,7 +164,10 @@ func (l *lowerer) root(n *tooldef.Node) *model.Type {
 		t.Kind = model.Any // a named Go type has no place for null
 	}
 	l.refuseEndless(t)
-	l.refuseUnenforced()
+	if !l.broken {
+		l.refuseUnenforced()
+		l.warnEndlessValues(t)
+	}
 	l.breakLoops(t)
 	l.wanted[t] = wantedName{exact: xGoName(n)}
 	return t

@@ -3,6 +3,7 @@ package lower
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -14,14 +15,14 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// explain turns a failure of the schema library into one diagnostic with a place: the first
-// fault in the order of the source.
-func (l *library) explain(root *tooldef.Node, err error) model.Diagnostics {
+// explain turns a failure of the schema library into faults with a place: all the keywords that
+// break the meta-schema, or the references that lead nowhere.
+func (l *library) explain(root *tooldef.Node, err error) []fault {
 	var invalid *jsonschema.SchemaValidationError
 	if errors.As(err, &invalid) {
 		var verr *jsonschema.ValidationError
 		if errors.As(invalid.Err, &verr) {
-			return model.Diagnostics{l.explainInvalid(root, invalid.URL, verr)}
+			return l.invalid(root, invalid.URL, verr)
 		}
 	}
 	var remote *remoteRefError
@@ -29,35 +30,50 @@ func (l *library) explain(root *tooldef.Node, err error) model.Diagnostics {
 	if errors.As(err, &load) && !errors.As(err, &remote) {
 		errors.As(load.Err, &remote) // the library does not unwrap what a loader says
 	}
-	if remote != nil {
-		n := findRef(root, remote.address)
-		return model.Diagnostics{at(n, "$ref", remote.Error(), "give the file with --ref PREFIX=PATH")}
+	var pointer *jsonschema.JSONPointerNotFoundError
+	var anchor *jsonschema.AnchorNotFoundError
+	if remote != nil || errors.As(err, &pointer) || errors.As(err, &anchor) {
+		if faults := l.dangling(root); len(faults) > 0 {
+			return faults
+		}
 	}
-	return model.Diagnostics{schemaFault(root, err)}
+	if remote != nil {
+		return []fault{atRef(root, remote.address, func(*tooldef.Node) string { return remote.Error() }, giveRef)}
+	}
+	return []fault{schemaFault(root, err)}
 }
 
-// explainInvalid names the keyword that breaks the meta-schema.
-func (l *library) explainInvalid(root *tooldef.Node, address string, err *jsonschema.ValidationError) model.Diagnostic {
-	d, top := l.find(address)
-	if top == nil {
-		d, top = l.docs[schemaURL], root
-	}
-	leaf := firstLeaf(err)
-	base := strings.TrimPrefix(top.Pointer, d.root.Pointer)
-	n := d.root.At(base + pointerOf(leaf.InstanceLocation))
-	if n == nil {
-		n = top
-	}
+// What to do about references.
+const (
+	defineTarget = "define its target, or correct the reference"
+	addAnchor    = "add the $anchor, or correct the reference"
+	giveRef      = "give the file with --ref PREFIX=PATH"
+)
+
+func leadsNowhere(ref string) string { return fmt.Sprintf("the reference %q leads nowhere", ref) }
+
+func noAnchor(ref string) string {
+	return fmt.Sprintf("the reference %q names an anchor that does not exist", ref)
+}
+
+// explainLeaf says what is wrong with a keyword that breaks the meta-schema; n is its value.
+func explainLeaf(n *tooldef.Node, leaf *jsonschema.ValidationError) model.Diagnostic {
 	keyword := ""
 	if len(leaf.InstanceLocation) > 0 {
 		keyword = leaf.InstanceLocation[len(leaf.InstanceLocation)-1]
 	}
 	what := localized(leaf)
-	if k, ok := leaf.ErrorKind.(*kind.Type); ok {
+	switch k := leaf.ErrorKind.(type) {
+	case *kind.Type:
 		what = fmt.Sprintf("is %s, where %s is required", article(k.Got), article(strings.Join(k.Want, " or ")))
-	}
-	if k, ok := leaf.ErrorKind.(*kind.ExclusiveMinimum); ok {
+	case *kind.ExclusiveMinimum:
 		what = "must be greater than " + k.Want.RatString()
+	case *kind.Minimum:
+		what = "must be at least " + k.Want.RatString()
+	case *kind.MinItems:
+		what = "must not be empty"
+	case *kind.Pattern:
+		what = fmt.Sprintf("has to match %s", k.Want)
 	}
 	return at(n, keyword, fmt.Sprintf("not a valid schema: %s %s", strings.Join(leaf.InstanceLocation, "/"), what),
 		"correct the keyword as its JSON Schema draft defines it")
@@ -85,52 +101,79 @@ func firstLeaf(err *jsonschema.ValidationError) *jsonschema.ValidationError {
 
 // schemaFault places an error of the schema library that has no location of its own: at the
 // reference that it mentions, else at the schema.
-func schemaFault(root *tooldef.Node, err error) model.Diagnostic {
+func schemaFault(root *tooldef.Node, err error) fault {
 	var (
 		pointer *jsonschema.JSONPointerNotFoundError
 		anchor  *jsonschema.AnchorNotFoundError
 		load    *jsonschema.LoadURLError
+
+		anchors *jsonschema.DuplicateAnchorError
+		ids     *jsonschema.DuplicateIDError
 	)
 	switch {
+	case errors.As(err, &anchors):
+		return duplicate(root, anchors.Anchor, anchors.Ptr1, anchors.Ptr2, "$anchor", "$dynamicAnchor", "$id", "id")
+	case errors.As(err, &ids):
+		return duplicate(root, ids.ID, ids.Ptr1, ids.Ptr2, "$id", "id")
 	case errors.As(err, &pointer):
 		_, fragment, _ := strings.Cut(pointer.URL, "#")
-		n := findRef(root, "#"+unescapeFragment(fragment))
-		return at(n, "$ref", fmt.Sprintf("the reference %q leads nowhere", refText(n, pointer.URL)),
-			"define its target, or correct the reference")
+		return atRef(root, "#"+unescapeFragment(fragment), func(n *tooldef.Node) string {
+			return leadsNowhere(refText(n, pointer.URL))
+		}, defineTarget)
 	case errors.As(err, &anchor):
-		n := findRef(root, anchor.Reference)
-		return at(n, "$ref", fmt.Sprintf("the reference %q names an anchor that does not exist", refText(n, anchor.Reference)),
-			"add the $anchor, or correct the reference")
+		return atRef(root, anchor.Reference, func(n *tooldef.Node) string {
+			return noAnchor(refText(n, anchor.Reference))
+		}, addAnchor)
 	case errors.As(err, &load):
-		n := findRef(root, load.URL)
-		return at(n, "$ref", load.Err.Error(), "correct --ref or the file")
+		return atRef(root, load.URL, func(*tooldef.Node) string { return load.Err.Error() }, "correct --ref or the file")
 	default:
-		return at(root, "", err.Error(), "correct the schema")
+		return fault{diagnostic: at(root, "", err.Error(), "correct the schema")}
 	}
 }
 
-// findRef finds the first reference whose text fits an address that the library reports; the
+// atRef is a fault of the first reference whose text fits an address that the library reports; the
 // library resolves relative references, so a match of the end is enough.
-func findRef(root *tooldef.Node, address string) *tooldef.Node {
-	var found *tooldef.Node
-	walkNodes(root, func(n *tooldef.Node) bool {
+func atRef(root *tooldef.Node, address string, problem func(ref *tooldef.Node) string, fix string) fault {
+	var f fault
+	ref := root
+	walkSchemas(root, true, func(n *tooldef.Node) bool {
 		for _, word := range []string{"$ref", "$dynamicRef", "$recursiveRef", "$schema"} {
 			r := n.Get(word)
 			if r == nil || r.Kind != tooldef.String || r.Text == "" {
 				continue
 			}
 			text := unescapeFragment(r.Text)
-			if text == address || strings.HasSuffix(address, text) || strings.HasPrefix(text, address) {
-				found = r
+			if text == address || strings.HasSuffix(address, text) || strings.HasPrefix(text, address) || fromResource(root, n, text) == address {
+				f.holder, f.key, ref = n, word, r
 				return false
 			}
 		}
-		return found == nil
+		return f.holder == nil
 	})
-	if found == nil {
-		return root
+	if f.key == "$schema" {
+		f.diagnostic = at(ref, "$schema", fmt.Sprintf("the meta-schema %q is not known", cut(ref.Text, 80)),
+			"name draft 2020-12, 2019-09, 07, 06 or 04, leave $schema out, or give the file with --ref PREFIX=PATH")
+		return f
 	}
-	return found
+	f.diagnostic = at(ref, "$ref", problem(ref), fix)
+	return f
+}
+
+// fromResource is the address within root of what a JSON Pointer of a schema means, which counts from
+// the nearest $id around it.
+func fromResource(root, n *tooldef.Node, ref string) string {
+	rest, ok := strings.CutPrefix(ref, "#/")
+	if !ok {
+		return ""
+	}
+	rel := strings.TrimPrefix(n.Pointer, root.Pointer)
+	for rel != "" {
+		if s := root.At(rel); s != nil && (s.Get("$id") != nil || s.Get("id") != nil) {
+			break
+		}
+		rel = rel[:strings.LastIndexByte(rel, '/')]
+	}
+	return "#" + rel + "/" + rest
 }
 
 func refText(n *tooldef.Node, fallback string) string {
@@ -138,6 +181,41 @@ func refText(n *tooldef.Node, fallback string) string {
 		return n.Text
 	}
 	return fallback
+}
+
+// schemaMaps are the keywords whose members have names of the author's, and are schemas.
+var schemaMaps = []string{"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"}
+
+// dataKeywords are the keywords whose values are no schemas, whatever they look like.
+var dataKeywords = []string{"enum", "const", "default", "examples", "example"}
+
+// walkSchemas visits every schema in source order until visit says false, and with all also what
+// lies under words that are no keywords, where references may lead to schemas. The values of enum,
+// const, default and examples are data.
+func walkSchemas(n *tooldef.Node, all bool, visit func(*tooldef.Node) bool) bool {
+	if !visit(n) {
+		return false
+	}
+	for _, m := range n.Members {
+		_, known := keywords[m.Key]
+		switch {
+		case !known && !all, slices.Contains(dataKeywords, m.Key):
+		case m.Value.Kind == tooldef.Object && slices.Contains(schemaMaps, m.Key):
+			for _, named := range m.Value.Members {
+				if !walkSchemas(named.Value, all, visit) {
+					return false
+				}
+			}
+		case !walkSchemas(m.Value, all, visit):
+			return false
+		}
+	}
+	for _, item := range n.Items {
+		if !walkSchemas(item, all, visit) {
+			return false
+		}
+	}
+	return true
 }
 
 // walkNodes visits every node in source order until visit says false.
@@ -171,9 +249,14 @@ func at(n *tooldef.Node, keyword, problem, fix string) model.Diagnostic {
 func pointerOf(tokens []string) string {
 	var b strings.Builder
 	for _, t := range tokens {
-		b.WriteString("/" + strings.ReplaceAll(strings.ReplaceAll(t, "~", "~0"), "/", "~1"))
+		b.WriteString("/" + pointerToken(t))
 	}
 	return b.String()
+}
+
+// pointerToken escapes a key for a JSON Pointer.
+func pointerToken(key string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(key, "~", "~0"), "/", "~1")
 }
 
 func article(noun string) string {

@@ -23,6 +23,10 @@ type packageNames struct {
 func newPackageNames(tools []*tooldef.Tool) *packageNames {
 	p := &packageNames{taken: map[string]bool{"Tools": true}, files: map[string]bool{"toolgen.go": true}}
 	for _, t := range tools {
+		if t.Broken {
+			p.tools = append(p.tools, "") // it gets no code, and takes no name from those that do
+			continue
+		}
 		name := goName(t.Name)
 		if x := xGoName(t.Input); x != "" && exportedIdentifier(x) && t.Envelope == tooldef.Schema {
 			name = x

@@ -52,10 +52,22 @@ func (l *lowerer) object(t *model.Type, flat conj, r role) {
 	for _, k := range keys {
 		f := l.field(flat, k, places[k], r)
 		f.Required, f.Hoisted = required[k] != nil, hoisted[k]
+		if f.Required && f.Hoisted && f.Type.Never && r != asSchema {
+			fix := "declare it under properties, or take it off the list"
+			if near := suggest(k, undemanded(keys, required)); near != "" {
+				fix = fmt.Sprintf("did you mean %q?", near)
+			}
+			l.warn(required[k], "required", fmt.Sprintf("nothing can satisfy this schema: %q is required, no property, and no other key may be there", cut(k, 60)), fix)
+		}
 		t.Fields = append(t.Fields, f)
 	}
 	l.additional(t, flat, r)
 	l.sizes(t, flat, "minProperties", "maxProperties")
+}
+
+// undemanded are the keys that are not required.
+func undemanded(keys []string, required map[string]*tooldef.Node) []string {
+	return slices.DeleteFunc(slices.Clone(keys), func(k string) bool { return required[k] != nil })
 }
 
 // field lowers one key. A key that only a branch mentions is hoisted: its type is whatever the

@@ -178,6 +178,9 @@ func (l *lowerer) fail(n *tooldef.Node, keyword, problem, fix string) {
 
 // warn records a warning for the tool that is being lowered.
 func (l *lowerer) warn(n *tooldef.Node, keyword, problem, fix string) {
+	if l.broken {
+		return
+	}
 	d := at(n, keyword, problem, fix)
 	d.Severity = model.Warning
 	d.Tool = l.tool

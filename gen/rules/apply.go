@@ -13,8 +13,8 @@ import (
 
 // Applied are tools with their annotations merged in, ready to be lowered.
 type Applied struct {
-	// Tools are the tools that have no faulty annotation, in their order. A tool without any is the
-	// one that was given.
+	// Tools are the tools in their order. A tool without annotations is the one that was given; one
+	// with a faulty annotation is as it was given, and Broken.
 	Tools []*tooldef.Tool
 
 	known   map[string]bool // all tools of the sources
@@ -48,11 +48,18 @@ func Apply(tools []*tooldef.Tool, overlays []*Overlay) (*Applied, model.Diagnost
 		}
 	}
 	for _, t := range tools {
+		if t.Broken {
+			a.Tools = append(a.Tools, t)
+			continue
+		}
 		r.tool, r.failed = t.Name, false
 		merged := a.mergeSafely(t, entries[t.Name], r)
-		if !r.failed {
-			a.Tools = append(a.Tools, merged)
+		if r.failed {
+			broken := *t
+			broken.Broken = true
+			merged = &broken
 		}
+		a.Tools = append(a.Tools, merged)
 	}
 	return a, r.diags
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // Collapse drops tools that are defined again in the same words, across any number of sources.
-// Different tools of one name are an error that names both places; none of them is returned,
-// since which of them is meant cannot be known.
+// Different tools of one name are an error that names both places; none of them is returned and all
+// are marked as Broken, since which of them is meant cannot be known.
 func Collapse(tools []*Tool) ([]*Tool, model.Diagnostics) {
 	tools = dropIdentical(tools)
 	first := make(map[string]*Tool, len(tools))
@@ -33,7 +33,7 @@ func Collapse(tools []*Tool) ([]*Tool, model.Diagnostics) {
 	}
 	kept := make([]*Tool, 0, len(tools))
 	for _, t := range tools {
-		if !conflicts[t.Name] {
+		if t.Broken = conflicts[t.Name]; !t.Broken {
 			kept = append(kept, t)
 		}
 	}

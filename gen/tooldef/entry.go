@@ -44,9 +44,12 @@ func (r *reader) object(n *Node, in place) {
 	case n.Get("function").is(Object):
 		r.tool(n, n.Get("function"), OpenAIChat)
 	case r.wrapped(n, in):
+	case takesText(n):
+		r.skipText(n)
 	case isBuiltin(n, in):
-		r.skipped++
 		r.skip(n, builtinName(n))
+	case in.listed && len(n.Members) > 1 && allObjects(n):
+		r.builtins(n)
 	case looksLikeTool(n), in.listed:
 		r.tool(n, n, in.form)
 	case isSchema(n):
@@ -105,21 +108,45 @@ func builtinName(n *Node) string {
 	return n.Members[0].Key
 }
 
-// isBuiltin reports whether an entry names one of the provider's own tools, or a tool that takes
-// free text: {"type": "web_search"}, {"googleSearch": {}}, {"type": "custom", "format": …}.
-func isBuiltin(n *Node, in place) bool {
-	hasSchema := slices.ContainsFunc(inputKeys, func(key string) bool { return n.Get(key) != nil })
-	if kind := n.Get("type"); kind.is(String) {
-		switch kind.Text {
-		case "function":
-			return false
-		case "custom":
-			return !hasSchema
-		}
-		return (in.listed || !isSchema(n)) && !isTypeName(strings.ToLower(kind.Text)) && foreignTypes[kind.Text] == "" &&
-			(!hasSchema || n.Get("name") == nil)
+// takesText reports whether an entry is a tool of the user's own that takes free text instead of JSON:
+// {"type": "custom", "name": …}, or {"type": "custom", "custom": {"name": …}}.
+func takesText(n *Node) bool {
+	return n.Get("type").isText("custom") && !hasSchema(n)
+}
+
+// skipText leaves out a tool that takes free text.
+func (r *reader) skipText(n *Node) {
+	r.skipped, r.skippedText = r.skipped+1, true
+	name := n.Get("name")
+	if name == nil {
+		name = n.Get("custom").Get("name")
 	}
-	return in.listed && !hasSchema && n.Get("name") == nil && len(n.Members) == 1 && n.Members[0].Value.is(Object)
+	tool := ""
+	if name.is(String) {
+		tool = name.Text
+	}
+	r.report(model.Warning, n, tool, "", "this is a tool with free text as input, without a JSON Schema to generate from", "it is left out")
+}
+
+func hasSchema(n *Node) bool {
+	return slices.ContainsFunc(inputKeys, func(key string) bool { return n.Get(key) != nil })
+}
+
+// allObjects reports whether all members of an object are objects, none of them a schema:
+// {"googleSearch": {}, "urlContext": {}}.
+func allObjects(n *Node) bool {
+	return !hasSchema(n) && !slices.ContainsFunc(n.Members, func(m Member) bool { return !m.Value.is(Object) })
+}
+
+// isBuiltin reports whether an entry names one of the provider's own tools: {"type": "web_search"},
+// {"googleSearch": {}}.
+func isBuiltin(n *Node, in place) bool {
+	if kind := n.Get("type"); kind.is(String) {
+		return kind.Text != "function" && kind.Text != "custom" &&
+			(in.listed || !isSchema(n)) && !isTypeName(strings.ToLower(kind.Text)) && foreignTypes[kind.Text] == "" &&
+			(!hasSchema(n) || n.Get("name") == nil)
+	}
+	return in.listed && n.Get("name") == nil && len(n.Members) == 1 && allObjects(n)
 }
 
 // schema notes a bare schema.

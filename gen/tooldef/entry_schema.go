@@ -115,7 +115,11 @@ func (r *reader) unwrapJSON(t *entry, n *Node) *Node {
 // checkSchema refuses what cannot be the schema of arguments or results: those are objects.
 func (r *reader) checkSchema(t *entry, n *Node, key string) *Node {
 	if !n.is(Object) {
-		r.failTool(t, n, key, fmt.Sprintf("%q has to be a JSON Schema object, this is %s", key, describe(n)), `write {"type": "object"} for a tool without arguments`)
+		fix := `write {"type": "object"} for a tool without arguments`
+		if n.is(String) && strings.HasPrefix(strings.TrimSpace(n.Text), "{") {
+			fix = "write the schema itself, not a string that holds its text"
+		}
+		r.failTool(t, n, key, fmt.Sprintf("%q has to be a JSON Schema object, this is %s", key, describe(n)), fix)
 	}
 	return n
 }

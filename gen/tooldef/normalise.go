@@ -19,7 +19,14 @@ type normaliser struct {
 	root    *Node
 	openAPI bool // nullable counts, boolean exclusive bounds are lawful
 	seen    map[*Node]bool
-	said    map[string]bool // type names that were reported for this tool
+	said    map[string]bool // foreign type names that were reported for this tool
+	faulty  []keywordOf
+}
+
+// keywordOf is a keyword of a schema.
+type keywordOf struct {
+	schema  *Node
+	keyword string
 }
 
 // The keywords whose values are schemas, by the form of the value. A keyword may be in several.
@@ -43,6 +50,9 @@ func (z *normaliser) normalise() {
 	if z.tool.Envelope != Schema {
 		z.objectRoot(z.tool.Input)
 	}
+	for _, f := range z.faulty {
+		f.schema.remove(f.keyword)
+	}
 }
 
 func (z *normaliser) report(severity model.Severity, at *Node, keyword, problem, fix string) {
@@ -55,8 +65,11 @@ func (z *normaliser) warn(at *Node, keyword, problem, fix string) {
 	z.report(model.Warning, at, keyword, problem, fix)
 }
 
-func (z *normaliser) fail(at *Node, keyword, problem, fix string) {
+// fail reports a keyword of the schema n, with at its value or the part of it that is at fault. The
+// keyword is taken out when all are told, so that later stages find what else is wrong.
+func (z *normaliser) fail(n, at *Node, keyword, problem, fix string) {
 	z.report(model.Error, at, keyword, problem, fix)
+	z.faulty = append(z.faulty, keywordOf{n, keyword})
 }
 
 // schema normalises one schema and those within it. The dialect is the nearest $schema around it.
@@ -151,7 +164,7 @@ func (z *normaliser) objectRoot(n *Node) {
 		n.Members = slices.Insert(n.Members, 0, Member{Key: "type", KeyPos: n.Pos, Value: n.text("object")})
 	case kind.is(String) && isTypeName(kind.Text) && kind.Text != "object",
 		kind.is(Array) && len(kind.Items) > 0 && !slices.ContainsFunc(kind.Items, func(t *Node) bool { return !t.is(String) || t.Text == "object" || !isTypeName(t.Text) }):
-		z.fail(kind, "type", fmt.Sprintf("the arguments of a tool are an object, this schema wants %s", kind.JSON()), `wrap the value in an object with one property`)
+		z.fail(n, kind, "type", fmt.Sprintf("the arguments of a tool are an object, this schema wants %s", kind.JSON()), `wrap the value in an object with one property`)
 	}
 }
 

@@ -12,7 +12,7 @@ func (z *normaliser) nullable(n *Node) {
 		return
 	}
 	if !flag.is(Bool) {
-		z.fail(flag, "nullable", "nullable has to be true or false, this is "+describe(flag), "write true or false")
+		z.fail(n, flag, "nullable", "nullable has to be true or false, this is "+describe(flag), "write true or false")
 		return
 	}
 	n.remove("nullable")

@@ -20,9 +20,9 @@ func (z *normaliser) exclusiveBound(n *Node, dialect, keyword, bound string) {
 		if flag.Bool && limit.is(Number) {
 			fix = fmt.Sprintf("write %q: %s instead of %q", keyword, limit.Text, bound)
 		}
-		z.fail(flag, keyword, keyword+": must be a number", fix)
+		z.fail(n, flag, keyword, keyword+": must be a number", fix)
 	case flag.Bool && !limit.is(Number):
-		z.fail(flag, keyword, fmt.Sprintf("%s is true, but there is no %s that it could belong to", keyword, bound), "write the bound itself")
+		z.fail(n, flag, keyword, fmt.Sprintf("%s is true, but there is no %s that it could belong to", keyword, bound), "write the bound itself")
 	case flag.Bool:
 		if !z.openAPI {
 			z.warn(flag, keyword, fmt.Sprintf("a boolean %s is read as in draft 4: the %s %s is exclusive", keyword, bound, limit.Text), fmt.Sprintf("write %q: %s", keyword, limit.Text))
@@ -78,7 +78,7 @@ func (z *normaliser) duplicateEnum(n *Node) {
 func (z *normaliser) requiredFlags(n *Node) {
 	if flag := n.Get("required"); flag.is(Bool) {
 		// The properties of an object take theirs out before they are visited themselves.
-		z.fail(flag, "required", "required has to be a list of property names, this is a boolean", "list the required properties in the object that has them")
+		z.fail(n, flag, "required", "required has to be a list of property names, this is a boolean", "list the required properties in the object that has them")
 	}
 	properties := n.Get("properties")
 	if !properties.is(Object) {
@@ -103,7 +103,7 @@ func (z *normaliser) requiredFlags(n *Node) {
 		}
 		switch {
 		case !flag.Bool && listed[m.Key]:
-			z.fail(flag, "required", fmt.Sprintf("the property %q says that it is not required, but the object's list has it", shorten(m.Key)), "remove one of the two")
+			z.fail(m.Value, flag, "required", fmt.Sprintf("the property %q says that it is not required, but the object's list has it", shorten(m.Key)), "remove one of the two")
 		case flag.Bool && !listed[m.Key]:
 			z.warn(flag, "required", fmt.Sprintf("a boolean required is read as an entry %q of the object's required list", shorten(m.Key)), "write it there")
 			if list == nil {

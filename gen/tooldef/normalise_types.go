@@ -44,7 +44,7 @@ func (z *normaliser) typeNames(n *Node) {
 	kind := n.Get("type")
 	switch {
 	case kind.is(String):
-		switch name := z.typeName(kind); name {
+		switch name := z.typeName(n, kind); name {
 		case anyType:
 			n.remove("type")
 		default:
@@ -57,7 +57,7 @@ func (z *normaliser) typeNames(n *Node) {
 			if !item.is(String) {
 				return // the meta-schema has the better words for it
 			}
-			name := z.typeName(item)
+			name := z.typeName(n, item)
 			if name == anyType {
 				n.remove("type")
 				return
@@ -76,9 +76,9 @@ func (z *normaliser) typeNames(n *Node) {
 	}
 }
 
-// typeName returns the JSON Schema type that a name stands for, the name itself where that is
-// an error, and anyType where the keyword has nothing to say.
-func (z *normaliser) typeName(n *Node) string {
+// typeName returns the JSON Schema type that a name in the type keyword of a schema stands for, the
+// name itself where that is an error, and anyType where the keyword has nothing to say.
+func (z *normaliser) typeName(schema, n *Node) string {
 	name := n.Text
 	if isTypeName(name) {
 		return name
@@ -107,10 +107,12 @@ func (z *normaliser) typeName(n *Node) string {
 		}
 		return meant
 	case foreign:
-		if z.once(name) {
-			z.fail(n, "type", fmt.Sprintf("%q is no type of JSON Schema", name), write+", or pass --python-types to have such names read")
+		if !z.once(name) { // one flag mends them all
+			z.faulty = append(z.faulty, keywordOf{schema, "type"})
+		} else {
+			z.fail(schema, n, "type", fmt.Sprintf("%q is no type of JSON Schema", name), write+", or pass --python-types to have such names read")
 		}
-	case z.once(name):
+	default:
 		fix := "the types are " + strings.Join(typeNames, ", ")
 		if near := near.Name(shorten(name), typeNames); near != "" {
 			fix = fmt.Sprintf("write %q", near)
@@ -118,12 +120,12 @@ func (z *normaliser) typeName(n *Node) string {
 				fix += ", or pass --envelope gemini where these are Gemini's types"
 			}
 		}
-		z.fail(n, "type", fmt.Sprintf("%q is no type of JSON Schema", shorten(name)), fix)
+		z.fail(schema, n, "type", fmt.Sprintf("%q is no type of JSON Schema", shorten(name)), fix)
 	}
 	return name
 }
 
-// once reports whether a type name is met for the first time in this tool.
+// once reports whether a foreign type name is met for the first time in this tool.
 func (z *normaliser) once(name string) bool {
 	first := !z.said[name]
 	z.said[name] = true

@@ -149,7 +149,7 @@ func TestParseErrors(t *testing.T) {
 		{"a.yaml", "a: .inf\n", "a.yaml:1:4: invalid YAML: .inf is not a number that JSON can hold"},
 		{"a.yaml", "a: !foo x\n", "a.yaml:1:4: invalid YAML: the tag !foo has no meaning in JSON"},
 		{"a.yaml", "a: !!int x\n", "a.yaml:1:4: invalid YAML: the value does not have the type of its tag !!int"},
-		{"a.yaml", "a: *b\n", "a.yaml:1:4: invalid YAML: there is no anchor &b before this alias"},
+		{"a.yaml", "a: *b\n", "a.yaml:1:4: invalid YAML: there is no anchor &b before this alias; put it in quotes if the * is part of a text"},
 		{"a.yaml", "&r\na: [*r]\n", "a.yaml:2:5: invalid YAML: the alias *r lies within its own anchor"},
 		{"a.yaml", "<<: 1\n", "a.yaml:1:5: invalid YAML: the merge key << takes a mapping or a list of mappings"},
 		{"a.yaml", "a: \x00\n", "a.yaml:1:4: invalid YAML: the text holds a NUL character"},

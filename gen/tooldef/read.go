@@ -21,6 +21,9 @@ type Options struct {
 	// KeepConflicts returns different tools of one name instead of refusing them, for callers
 	// that put them into packages of their own (see Batches). Identical ones still collapse.
 	KeepConflicts bool
+	// KeepBroken returns tools with errors too, as Broken, after the others: for callers that look
+	// for the faults that only a later stage can find.
+	KeepBroken bool
 }
 
 // Read reads the tools of one source. A tool with an error is left out, all others are returned,
@@ -35,10 +38,14 @@ func Read(source string, data []byte, opts Options) ([]*Tool, model.Diagnostics)
 		r.settleFaults(r.tools[before:])
 	}
 	r.nameSchemas()
-	var tools []*Tool
+	var tools, broken []*Tool
 	for _, t := range r.tools {
-		if r.finish(t) {
+		switch {
+		case r.finish(t):
 			tools = append(tools, &t.Tool)
+		case opts.KeepBroken && t.Name != "" && t.Input.is(Object) && (t.Output == nil || t.Output.is(Object)):
+			t.Broken = true
+			broken = append(broken, &t.Tool)
 		}
 	}
 	if len(r.tools) == 0 && !r.diags.HasErrors() {
@@ -47,9 +54,14 @@ func Read(source string, data []byte, opts Options) ([]*Tool, model.Diagnostics)
 	if opts.KeepConflicts {
 		tools = dropIdentical(tools)
 	} else {
-		var conflicts model.Diagnostics
-		tools, conflicts = Collapse(tools)
+		kept, conflicts := Collapse(tools)
 		r.diags = append(r.diags, conflicts...)
+		for _, t := range tools {
+			if t.Broken && opts.KeepBroken {
+				broken = append(broken, t)
+			}
+		}
+		tools = kept
 	}
 	slices.SortStableFunc(r.diags, func(a, b model.Diagnostic) int {
 		if a.Pos.Line != b.Pos.Line {
@@ -57,7 +69,7 @@ func Read(source string, data []byte, opts Options) ([]*Tool, model.Diagnostics)
 		}
 		return a.Pos.Column - b.Pos.Column
 	})
-	return tools, r.diags
+	return append(tools, broken...), r.diags
 }
 
 // reader collects the tools of one source.
@@ -68,8 +80,10 @@ type reader struct {
 	number  int  // of the current document
 	doc     *document
 	tools   []*entry
-	skipped int // tools of providers that have no schema
+	skipped int // tools that have no schema
 	diags   model.Diagnostics
+
+	skippedText bool // one of them is not the provider's
 }
 
 // entry is a tool on its way: its definition is found, its schemas are not normalised yet.
@@ -154,7 +168,14 @@ func (r *reader) unknown(n *Node) {
 	if fault := n.Get("error"); n.Get("jsonrpc") != nil && fault != nil {
 		problem = "this is a JSON-RPC error response, without tools"
 	}
-	r.report(severity, n, "", "", problem, "toolgen reads these envelopes: "+envelopeList())
+	fix := "toolgen reads these envelopes: " + envelopeList()
+	switch {
+	case n.Get("openapi") != nil || n.Get("swagger") != nil:
+		problem, fix = "this is an OpenAPI document: it describes requests, not tools", "give the tools that were made of it, or its schemas as files of their own"
+	case n.Get("mcpServers").is(Object):
+		problem, fix = "this is the configuration of an MCP client: it names servers, not their tools", "give what a server answers to tools/list"
+	}
+	r.report(severity, n, "", "", problem, fix)
 }
 
 func envelopeList() string { return strings.Join(Envelopes(), ", ") }
@@ -166,7 +187,10 @@ func (r *reader) noTools(docs []document) {
 		pos = docs[0].root.Pos
 	}
 	problem := "there are no tools in this source"
-	if r.skipped > 0 {
+	switch {
+	case r.skippedText:
+		problem += ", only tools without a JSON Schema"
+	case r.skipped > 0:
 		problem += ", only tools that the provider itself runs"
 	}
 	r.diags = append(r.diags, model.Diagnostic{

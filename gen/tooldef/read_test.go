@@ -68,8 +68,26 @@ func TestEnvelopes(t *testing.T) {
 			text: `{"model":"m","tools":[{"type":"web_search"},{"type":"namespace","name":"n","tools":[{"type":"function","name":"a","description":null,"parameters":` + object + `}]},{"type":"custom","name":"c","format":{"type":"text"}},{"type":"tool_search","execution":"client","parameters":` + object + `}]}`,
 			want: "openai-responses a 0/tools/1/tools/0 {\"type\":\"object\"}\n",
 			diags: `t.json:1:23: warning: /tools/0: "web_search" is a tool of the provider, without a schema of its own; it is left out
-t.json:1:168: warning: /tools/2: "custom" is a tool of the provider, without a schema of its own; it is left out
+t.json:1:168: warning: /tools/2: tool "c": this is a tool with free text as input, without a JSON Schema to generate from; it is left out
 t.json:1:222: warning: /tools/3: "tool_search" is a tool of the provider, without a schema of its own; it is left out
+`,
+		},
+		{
+			name: "tools without a schema, each at its place",
+			text: `{"model":"m",
+ "tools":[
+  {"type":"web_search"},
+  {"type":"function","function":{"name":"a","parameters":` + object + `}},
+  {"type":"custom",
+   "custom":{"name":"shell","description":"Runs it.","format":{"type":"text"}}}, {"type":"custom"},
+  {"googleSearch":{}, "url_context":{}}
+ ]}`,
+			want: "openai-chat a 0/tools/1 {\"type\":\"object\"}\n",
+			diags: `t.json:3:3: warning: /tools/0: "web_search" is a tool of the provider, without a schema of its own; it is left out
+t.json:5:3: warning: /tools/2: tool "shell": this is a tool with free text as input, without a JSON Schema to generate from; it is left out
+t.json:6:82: warning: /tools/3: this is a tool with free text as input, without a JSON Schema to generate from; it is left out
+t.json:7:19: warning: /tools/4/googleSearch: "googleSearch" is a tool of the provider, without a schema of its own; it is left out
+t.json:7:37: warning: /tools/4/url_context: "url_context" is a tool of the provider, without a schema of its own; it is left out
 `,
 		},
 		{
@@ -152,6 +170,8 @@ func TestReadErrors(t *testing.T) {
 		{"unknown scalar", "t.yaml", "hello\n", "", "t.yaml:1:1: this is no tool definition: it is a string; " + known + "\n"},
 		{"error response", "t.json", `{"jsonrpc":"2.0","id":1,"error":{"code":1}}`, "", "t.json:1:1: this is a JSON-RPC error response, without tools; " + known + "\n"},
 		{"no tools", "t.json", "\n" + `{"tools": []}`, "", "t.json:2:1: there are no tools in this source; add a tool, or take the source off the list; " + known + "\n"},
+		{"only free text", "t.json", `{"tools":[{"type":"custom","name":"c"}]}`, "", `t.json:1:1: there are no tools in this source, only tools without a JSON Schema; add a tool, or take the source off the list; ` + known + "\n" +
+			`t.json:1:11: warning: /tools/0: tool "c": this is a tool with free text as input, without a JSON Schema to generate from; it is left out` + "\n"},
 		{"only built-in tools", "t.json", `{"tools":[{"type":"web_search"}]}`, "", `t.json:1:1: there are no tools in this source, only tools that the provider itself runs; add a tool, or take the source off the list; ` + known + "\n" +
 			`t.json:1:11: warning: /tools/0: "web_search" is a tool of the provider, without a schema of its own; it is left out` + "\n"},
 		{"no list", "t.json", `{"tools": {"a": 1}}`, "", "t.json:1:11: /tools: \"tools\" has to be an array of tools, this is an object with the keys a; write a list\n"},

@@ -19,4 +19,7 @@ type Tool struct {
 	Annotations model.Annotations
 	// Advertised is the input schema as models are to see it; nil is Input.
 	Advertised *Node
+	// Broken says that the tool has a fault, which was reported and, where it is a keyword, taken out
+	// of the schema. Nothing may be generated of it.
+	Broken bool
 }

@@ -214,7 +214,7 @@ func (y *yamlReader) alias(v *ast.AliasNode, pointer string) (*Node, error) {
 	name := anchorName(v.Value)
 	target, ok := y.anchors[name]
 	if !ok {
-		return nil, y.failed(v, "there is no anchor &%s before this alias", shorten(name))
+		return nil, y.failed(v, "there is no anchor &%s before this alias; put it in quotes if the * is part of a text", shorten(name))
 	}
 	if y.open[name] {
 		return nil, y.failed(v, "the alias *%s lies within its own anchor", shorten(name))

@@ -65,7 +65,7 @@ func (s *Set) Lookup(name string) (*Tool, bool) {
 // diagnostics are all that was found, warnings included.
 func Load(source string, data []byte, opts Options) (*Set, model.Diagnostics) {
 	tools, diags := tooldef.Read(source, data, tooldef.Options{
-		Envelope: opts.Envelope, TypeName: opts.TypeName, PythonTypes: opts.PythonTypes,
+		Envelope: opts.Envelope, TypeName: opts.TypeName, PythonTypes: opts.PythonTypes, KeepBroken: true,
 	})
 	set := &Set{Unavailable: map[string]model.Diagnostic{}}
 	applied, ds := rules.Apply(tools, opts.Rules)

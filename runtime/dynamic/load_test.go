@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/toolgen/toolgen/gen/rules"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -39,6 +40,32 @@ func TestLoad(t *testing.T) {
 	}
 	if _, ok := set.Lookup("broken"); ok {
 		t.Error("the broken tool can be called")
+	}
+}
+
+// TestLoadRulesOfABrokenTool holds that rules for a tool whose schema cannot be used are no fault of
+// the rules.
+func TestLoadRulesOfABrokenTool(t *testing.T) {
+	const tools = `{"tools":[{"name":"ping","inputSchema":{"type":"object"}},
+	 {"name":"bad","inputSchema":{"type":"object","properties":{"x":{"type":"strin"},"y":{"minLength":"one"}}}}]}`
+	overlay, diags := rules.Read("rules.yaml", []byte("tools: {bad: {fields: {x: {minLength: 2}}}}"))
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	set, diags := Load("server", []byte(tools), Options{Rules: []*rules.Overlay{overlay}})
+	if diff := cmp.Diff([]string{"ping"}, set.Toolset().Names()); diff != "" {
+		t.Errorf("names (-want +got):\n%s", diff)
+	}
+	var pointers []string
+	for _, d := range diags {
+		pointers = append(pointers, d.Tool+d.Pointer)
+	}
+	want := []string{"bad/tools/1/inputSchema/properties/x/type", "bad/tools/1/inputSchema/properties/y/minLength"}
+	if diff := cmp.Diff(want, pointers); diff != "" {
+		t.Errorf("diagnostics (-want +got):\n%s", diff)
+	}
+	if why := set.Unavailable["bad"].String(); !strings.Contains(why, "strin") {
+		t.Errorf("bad: %s", why)
 	}
 }
 

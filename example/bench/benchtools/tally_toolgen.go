@@ -62,6 +62,7 @@ func (a *Tally) decode(d *runtime.Decoder) {
 func (a *Tally) check(c *runtime.Checker) {
 	o := c.Fields(&tallyObject)
 	if c.Present(a.Entries != nil) {
+		runtime.Each(c, a.Entries, (*TallyEntry).check)
 		c.MaxItems(len(a.Entries), 20000)
 	}
 	c.Field(&o, 0)
@@ -123,6 +124,12 @@ func (a *TallyEntry) decode(d *runtime.Decoder) {
 			d.Float64(&a.Credit)
 		}
 	}
+}
+
+func (a *TallyEntry) check(c *runtime.Checker) {
+	o := c.Fields(&tallyEntryObject)
+	c.FiniteField(&o, 1, &a.Debit)
+	c.FiniteField(&o, 2, &a.Credit)
 }
 
 var tallyToolSpec = runtime.ToolSpec{

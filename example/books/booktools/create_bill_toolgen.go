@@ -90,6 +90,7 @@ func (a *CreateBillArgs) check(c *runtime.Checker) {
 	}
 	c.Field(&o, 2)
 	if c.Present(a.Lines != nil) {
+		runtime.Each(c, a.Lines, (*CreateBillLine).check)
 		c.MinItems(len(a.Lines), 1)
 	}
 	c.Field(&o, 5)
@@ -138,6 +139,12 @@ func (a *CreateBillLine) decode(d *runtime.Decoder) {
 			d.String(d.NewString(&a.AccountCode))
 		}
 	}
+}
+
+func (a *CreateBillLine) check(c *runtime.Checker) {
+	o := c.Fields(&createBillLineObject)
+	c.FiniteField(&o, 1, a.Quantity)
+	c.FiniteField(&o, 2, a.UnitAmount)
 }
 
 // GetDescription returns Description, or the zero value where it is absent.

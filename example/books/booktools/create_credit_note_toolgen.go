@@ -84,6 +84,7 @@ func (a *CreateCreditNoteArgs) check(c *runtime.Checker) {
 	}
 	c.Field(&o, 1)
 	if c.Present(a.Lines != nil) {
+		runtime.Each(c, a.Lines, (*CreateCreditNoteLine).check)
 		c.MinItems(len(a.Lines), 1)
 	}
 	c.Field(&o, 5)
@@ -132,6 +133,12 @@ func (a *CreateCreditNoteLine) decode(d *runtime.Decoder) {
 			d.String(d.NewString(&a.AccountCode))
 		}
 	}
+}
+
+func (a *CreateCreditNoteLine) check(c *runtime.Checker) {
+	o := c.Fields(&createCreditNoteLineObject)
+	c.FiniteField(&o, 1, a.Quantity)
+	c.FiniteField(&o, 2, a.UnitAmount)
 }
 
 // GetDescription returns Description, or the zero value where it is absent.

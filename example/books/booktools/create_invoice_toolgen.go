@@ -90,6 +90,7 @@ func (a *CreateInvoiceArgs) check(c *runtime.Checker) {
 	}
 	c.Field(&o, 2)
 	if c.Present(a.Lines != nil) {
+		runtime.Each(c, a.Lines, (*CreateInvoiceLine).check)
 		c.MinItems(len(a.Lines), 1)
 	}
 	c.Field(&o, 5)
@@ -138,6 +139,12 @@ func (a *CreateInvoiceLine) decode(d *runtime.Decoder) {
 			d.String(d.NewString(&a.AccountCode))
 		}
 	}
+}
+
+func (a *CreateInvoiceLine) check(c *runtime.Checker) {
+	o := c.Fields(&createInvoiceLineObject)
+	c.FiniteField(&o, 1, a.Quantity)
+	c.FiniteField(&o, 2, a.UnitAmount)
 }
 
 // GetDescription returns Description, or the zero value where it is absent.

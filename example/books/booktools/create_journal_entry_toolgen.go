@@ -137,6 +137,8 @@ func (a *CreateJournalEntryLine) decode(d *runtime.Decoder) {
 
 func (a *CreateJournalEntryLine) check(c *runtime.Checker) {
 	o := c.Fields(&createJournalEntryLineObject)
+	c.FiniteField(&o, 1, a.DebitAmount)
+	c.FiniteField(&o, 2, a.CreditAmount)
 	a.together(c, &o)
 }
 

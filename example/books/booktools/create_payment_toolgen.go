@@ -95,6 +95,7 @@ func (a *CreatePaymentArgs) check(c *runtime.Checker) {
 	}
 	c.Field(&o, 2)
 	if c.Present(a.Applications != nil) {
+		runtime.Each(c, a.Applications, (*CreatePaymentApplication).check)
 		c.MinItems(len(a.Applications), 1)
 	}
 	c.Field(&o, 3)
@@ -147,6 +148,11 @@ func (a *CreatePaymentApplication) decode(d *runtime.Decoder) {
 			d.String(d.NewString(&a.Note))
 		}
 	}
+}
+
+func (a *CreatePaymentApplication) check(c *runtime.Checker) {
+	o := c.Fields(&createPaymentApplicationObject)
+	c.FiniteField(&o, 1, a.Amount)
 }
 
 // GetInvoiceID returns InvoiceID, or the zero value where it is absent.

@@ -90,6 +90,10 @@ func (a *UpdateBillArgs) check(c *runtime.Checker) {
 		c.Format(*a.DueDate, "date")
 	}
 	c.Field(&o, 3)
+	if a.Lines != nil {
+		runtime.Each(c, a.Lines, (*UpdateBillLine).check)
+	}
+	c.Field(&o, 5)
 	a.together(c, &o)
 }
 
@@ -146,6 +150,12 @@ func (a *UpdateBillLine) decode(d *runtime.Decoder) {
 			d.String(d.NewString(&a.AccountCode))
 		}
 	}
+}
+
+func (a *UpdateBillLine) check(c *runtime.Checker) {
+	o := c.Fields(&updateBillLineObject)
+	c.FiniteField(&o, 1, a.Quantity)
+	c.FiniteField(&o, 2, a.UnitAmount)
 }
 
 // GetDescription returns Description, or the zero value where it is absent.

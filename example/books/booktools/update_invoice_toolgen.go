@@ -90,6 +90,10 @@ func (a *UpdateInvoiceArgs) check(c *runtime.Checker) {
 		c.Format(*a.DueDate, "date")
 	}
 	c.Field(&o, 3)
+	if a.Lines != nil {
+		runtime.Each(c, a.Lines, (*UpdateInvoiceLine).check)
+	}
+	c.Field(&o, 5)
 	a.together(c, &o)
 }
 
@@ -146,6 +150,12 @@ func (a *UpdateInvoiceLine) decode(d *runtime.Decoder) {
 			d.String(d.NewString(&a.AccountCode))
 		}
 	}
+}
+
+func (a *UpdateInvoiceLine) check(c *runtime.Checker) {
+	o := c.Fields(&updateInvoiceLineObject)
+	c.FiniteField(&o, 1, a.Quantity)
+	c.FiniteField(&o, 2, a.UnitAmount)
 }
 
 // GetDescription returns Description, or the zero value where it is absent.

@@ -80,10 +80,15 @@ func (a *UpdatePaymentArgs) check(c *runtime.Checker) {
 	o := c.Fields(&updatePaymentArgsObject)
 	c.Filled(string(a.PaymentID))
 	c.Field(&o, 0)
+	c.FiniteField(&o, 2, a.Amount)
 	if a.Date != nil {
 		c.Format(*a.Date, "date")
 	}
 	c.Field(&o, 3)
+	if a.Applications != nil {
+		runtime.Each(c, a.Applications, (*UpdatePaymentApplication).check)
+	}
+	c.Field(&o, 4)
 	a.together(c, &o)
 }
 
@@ -133,6 +138,11 @@ func (a *UpdatePaymentApplication) decode(d *runtime.Decoder) {
 			d.String(d.NewString(&a.Note))
 		}
 	}
+}
+
+func (a *UpdatePaymentApplication) check(c *runtime.Checker) {
+	o := c.Fields(&updatePaymentApplicationObject)
+	c.FiniteField(&o, 1, a.Amount)
 }
 
 // GetInvoiceID returns InvoiceID, or the zero value where it is absent.

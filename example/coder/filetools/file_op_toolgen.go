@@ -84,15 +84,15 @@ func (u *FileOp) decode(d *runtime.Decoder) {
 func (u *FileOp) check(c *runtime.Checker) {
 	switch v := u.Value.(type) {
 	case *FileOpWriteFile:
-		if c.Present(v != nil) {
+		if c.NotNil(v != nil, runtime.TypeObject) {
 			v.check(c)
 		}
 	case *FileOpEditFile:
-		if c.Present(v != nil) {
+		if c.NotNil(v != nil, runtime.TypeObject) {
 			v.check(c)
 		}
 	case *FileOpDeleteFile:
-		if c.Present(v != nil) {
+		if c.NotNil(v != nil, runtime.TypeObject) {
 			v.check(c)
 		}
 	default:

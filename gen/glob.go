@@ -1,0 +1,36 @@
+package gen
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Glob gives the files that a name stands for: the file of that name, or those that match it as a
+// pattern of [filepath.Match], in the order of their names. That no file matches is an error.
+func Glob(name string) ([]string, error) {
+	if !strings.ContainsAny(name, "*?[") {
+		return []string{name}, nil
+	}
+	if _, err := os.Lstat(name); err == nil {
+		return []string{name}, nil
+	}
+	if strings.Contains(name, "**") {
+		return nil, fmt.Errorf("** does not look into folders within folders")
+	}
+	files, err := filepath.Glob(name)
+	if err != nil {
+		return nil, fmt.Errorf("the pattern is malformed")
+	}
+	files = slices.DeleteFunc(files, func(file string) bool {
+		info, err := os.Stat(file)
+		return err == nil && info.IsDir()
+	})
+	if len(files) == 0 {
+		return nil, fmt.Errorf("no file matches the pattern")
+	}
+	slices.Sort(files)
+	return files, nil
+}

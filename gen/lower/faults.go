@@ -1,0 +1,218 @@
+package lower
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// fault is one reason why the schema library refuses a document, with the keyword to blame.
+type fault struct {
+	diagnostic model.Diagnostic
+	// holder is the object whose member key is at fault, nil where there is none: then nothing can
+	// be made of the document without it.
+	holder *tooldef.Node
+	key    string
+	// schema is the value that is faulty because a schema or an object has to stand in its place.
+	schema *tooldef.Node
+}
+
+// mend takes a fault out of its document, so that others can be found, and reports whether it could.
+// Another fault of the same keyword may have taken it out before.
+func (f fault) mend() bool {
+	switch {
+	case f.schema != nil:
+		f.schema.Kind, f.schema.Items = tooldef.Object, nil
+	case f.holder != nil:
+		f.holder.Remove(f.key)
+	default:
+		return false
+	}
+	return true
+}
+
+// maxRounds bounds how often a faulty document is compiled. The faults that the library reports one
+// by one are as many at most, which is more than anybody is shown at once.
+const maxRounds = 12
+
+// newLibrary compiles the schema at root. Its faults come back as diagnostics: the library stops at
+// the first of some kinds, so each is taken out of the tree and the rest is compiled again. The
+// library is nil where that does not lead to the end.
+func newLibrary(root *tooldef.Node, opts Options) (*library, model.Diagnostics) {
+	var diags model.Diagnostics
+	for range maxRounds {
+		l, faults := compileLibrary(root, opts)
+		if len(faults) == 0 {
+			return l, diags
+		}
+		mended := true
+		for _, f := range faults {
+			diags = append(diags, f.diagnostic)
+			mended = f.mend() && mended
+		}
+		if !mended {
+			break
+		}
+	}
+	return nil, diags
+}
+
+// invalid gives the keywords that break the meta-schema.
+func (l *library) invalid(root *tooldef.Node, address string, err *jsonschema.ValidationError) []fault {
+	d, top := l.find(address)
+	if top == nil {
+		d, top = l.docs[schemaURL], root
+	}
+	if top = d.root.At(strings.TrimPrefix(top.Pointer, d.root.Pointer)); top == nil {
+		top = d.root
+	}
+	var faults []fault
+	for _, leaf := range leaves(err) {
+		f := faultAt(top, leaf)
+		if d.root != root {
+			f.holder, f.schema = nil, nil // of a file, which is read again
+		}
+		faults = append(faults, f)
+	}
+	slices.SortStableFunc(faults, func(a, b fault) int {
+		return cmp.Or(cmp.Compare(a.diagnostic.Pos.Line, b.diagnostic.Pos.Line), cmp.Compare(a.diagnostic.Pos.Column, b.diagnostic.Pos.Column))
+	})
+	return faults
+}
+
+// faultAt finds the keyword that a leaf of the library's error is about.
+func faultAt(top *tooldef.Node, leaf *jsonschema.ValidationError) fault {
+	var f fault
+	n := top
+	for i, token := range leaf.InstanceLocation {
+		next := n.At("/" + pointerToken(token))
+		if next == nil {
+			break
+		}
+		if n.Kind == tooldef.Object {
+			f.holder, f.key = n, leaf.InstanceLocation[i]
+		}
+		n = next
+	}
+	if k, ok := leaf.ErrorKind.(*kind.Type); ok && slices.Contains(k.Want, "object") && n != top {
+		f.schema = n
+	}
+	f.diagnostic = explainLeaf(n, leaf)
+	return f
+}
+
+// dangling gives all the references of a document that lead nowhere; the library tells of one at a
+// time, and of any. It gives none of a document with other documents in it, in which it cannot tell
+// what a reference means.
+func (l *library) dangling(root *tooldef.Node) []fault {
+	anchors := map[string]bool{}
+	embedded := !walkSchemas(root, true, func(n *tooldef.Node) bool {
+		for _, word := range []string{"$anchor", "$dynamicAnchor"} {
+			if a := n.Get(word); a != nil && a.Kind == tooldef.String {
+				anchors[a.Text] = true
+			}
+		}
+		return n.Get("$id") == nil && n.Get("id") == nil
+	})
+	if embedded {
+		return nil
+	}
+	var faults []fault
+	walkSchemas(root, false, func(n *tooldef.Node) bool {
+		ref := n.Get("$ref")
+		if ref == nil || ref.Kind != tooldef.String {
+			return true
+		}
+		var problem, fix string
+		switch text := ref.Text; {
+		case strings.HasPrefix(text, "#/"):
+			if root.At(unescapeFragment(text)) == nil {
+				problem, fix = leadsNowhere(text), defineTarget
+			}
+		case strings.HasPrefix(text, "#"):
+			if text != "#" && !anchors[unescapeFragment(text[1:])] {
+				problem, fix = noAnchor(text), addAnchor
+			}
+		default:
+			if remote := l.remote(text); remote != nil {
+				problem, fix = remote.Error(), giveRef
+			}
+		}
+		if problem != "" {
+			faults = append(faults, fault{diagnostic: at(ref, "$ref", problem, fix), holder: n, key: "$ref"})
+		}
+		return true
+	})
+	return faults
+}
+
+// duplicate is the fault of two schemas with one name: the second is to blame.
+func duplicate(root *tooldef.Node, name, first, second string, keywords ...string) fault {
+	a, b := root.At(first), root.At(second)
+	if a == nil || b == nil {
+		return fault{diagnostic: at(root, "", fmt.Sprintf("two schemas have the name %q", name), "rename one of them")}
+	}
+	if a.Pos.Line > b.Pos.Line || a.Pos.Line == b.Pos.Line && a.Pos.Column > b.Pos.Column {
+		a, b = b, a
+	}
+	f := fault{diagnostic: at(b, "", fmt.Sprintf("the name %q belongs to the schema at %s already", name, a.Pointer), "rename one of them")}
+	for _, word := range keywords {
+		if v := b.Get(word); v != nil && v.Kind == tooldef.String {
+			f.diagnostic.Pos, f.diagnostic.Pointer, f.diagnostic.Keyword = v.Pos, v.Pointer, word
+			f.holder, f.key = b, word
+			break
+		}
+	}
+	return f
+}
+
+// remote tells whether a reference leads out of the files that the user gave.
+func (l *library) remote(ref string) (remote *remoteRefError) {
+	address, _, _ := strings.Cut(ref, "#")
+	if address == "" {
+		return nil
+	}
+	if !strings.Contains(address, ":") {
+		address = schemaBase + address
+	}
+	if address == schemaURL || l.builtin(address) != nil {
+		return nil
+	}
+	_, _, err := l.refs.read(address)
+	errors.As(err, &remote)
+	return remote
+}
+
+// leaves gives the innermost causes of an error: the first of each place, and none where there is
+// one further in. A list of types with one bad name breaks both forms that type may have, and only
+// the name is worth telling.
+func leaves(err *jsonschema.ValidationError) []*jsonschema.ValidationError {
+	var all []*jsonschema.ValidationError
+	at := map[string]bool{}    // the places of leaves
+	above := map[string]bool{} // the places that have a leaf further in
+	var walk func(e *jsonschema.ValidationError)
+	walk = func(e *jsonschema.ValidationError) {
+		for _, c := range e.Causes {
+			walk(c)
+		}
+		if place := pointerOf(e.InstanceLocation); len(e.Causes) == 0 && !at[place] {
+			at[place] = true
+			all = append(all, e)
+			for i, c := range place {
+				if c == '/' {
+					above[place[:i]] = true
+				}
+			}
+		}
+	}
+	walk(err)
+	return slices.DeleteFunc(all, func(e *jsonschema.ValidationError) bool { return above[pointerOf(e.InstanceLocation)] })
+}
