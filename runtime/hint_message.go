@@ -3,7 +3,6 @@ package runtime
 import (
 	"bytes"
 	"slices"
-	"strconv"
 )
 
 // message is the one sentence on the first pertinent issue.
@@ -80,7 +79,7 @@ func appendInsteadOf(b []byte, key any) []byte {
 func appendUnknown(b []byte, path string) []byte {
 	key, of := path, ""
 	if isIdentifier(path) {
-		return append(strconv.AppendQuote(b, path), " is not a field"...)
+		return append(appendQuote(b, path), " is not a field"...)
 	}
 	if steps := splitPath(path); len(steps) > 0 && joinSteps(steps) == path {
 		if last := steps[len(steps)-1]; !last.IsIndex {
@@ -90,7 +89,7 @@ func appendUnknown(b []byte, path string) []byte {
 			}
 		}
 	}
-	b = append(strconv.AppendQuote(b, key), " is not a field"...)
+	b = append(appendQuote(b, key), " is not a field"...)
 	if of != "" {
 		b = append(append(b, " of "...), of...)
 	}
@@ -110,7 +109,7 @@ func (r *RuleHint) appendSentence(b []byte) []byte {
 			b = append(b, "The whole value"...)
 		}
 		b = append(append(append(b, ' '), noVariant(r.ID)...), ": "...)
-		return strconv.AppendQuote(b, r.Message)
+		return appendQuote(b, r.Message)
 	case r.ID == "rule" && len(r.Fields) > 0:
 		b = append(appendPaths(b, r.Fields), " is not accepted"...) // the rule has no name of its own
 	default:
@@ -120,7 +119,7 @@ func (r *RuleHint) appendSentence(b []byte) []byte {
 		}
 	}
 	if r.Message != "" {
-		b = strconv.AppendQuote(append(b, ": "...), r.Message)
+		b = appendQuote(append(b, ": "...), r.Message)
 	}
 	return b
 }

@@ -138,6 +138,9 @@ func valueSize(v any) int {
 // stringSize is the size of a string as JSON.
 func stringSize(s string) int {
 	n := len(`""`) + len(s)
+	if plainMarkup(s) {
+		return n
+	}
 	for i := range len(s) {
 		c := s[i]
 		if c >= 0x80 {
@@ -168,16 +171,6 @@ func wideSize(s string) (n int) {
 		}
 	}
 	return n
-}
-
-// isCompact reports whether a JSON text is for sure written by json.Marshal as it is.
-func isCompact(raw []byte) bool {
-	for _, c := range raw {
-		if c <= ' ' || c >= 0x80 || c == '<' || c == '>' || c == '&' {
-			return false
-		}
-	}
-	return true
 }
 
 // rawSize is the size of a JSON text as json.Marshal writes it: compact.
