@@ -38,6 +38,9 @@ type Decoder struct {
 	// changed must be read again, since it may fit another variant too.
 	leaned bool
 
+	// unnamed says that the text may have keys that the schema does not name and no issue tells of.
+	unnamed bool
+
 	earlier earlier
 	places  places
 
@@ -142,6 +145,7 @@ func (d *Decoder) finish() error {
 		err = d.result()
 		if v, ok := err.(*ValidationError); ok {
 			v.isJSON = d.earlier.spent&(repairSyntax|emptyIsObject) == 0
+			v.allNamed = !d.unnamed
 		}
 		d.report(err)
 	}
@@ -159,7 +163,7 @@ func (d *Decoder) finish() error {
 // call of three fields.
 func (d *Decoder) resetPlain() {
 	d.src, d.pos, d.end, d.depth, d.nullAt = "", 0, 0, 0, -1
-	d.tried, d.rereading, d.item = 0, false, 0
+	d.tried, d.rereading, d.item, d.unnamed = 0, false, 0, false
 	if d.places.size > 0 {
 		d.places = places{}
 	}

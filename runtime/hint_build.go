@@ -62,7 +62,8 @@ var hintBuilders = sync.Pool{New: func() any { return new(hintBuilder) }}
 // release gives the builder back, without what it refers to.
 func (b *hintBuilder) release() {
 	clear(b.room)
-	*b = hintBuilder{room: b.room[:0]}
+	clear(b.stepRoom)
+	*b = hintBuilder{room: b.room[:0], stepRoom: b.stepRoom[:0]}
 	hintBuilders.Put(b)
 }
 
@@ -86,6 +87,7 @@ type hintBuilder struct {
 	narrowed bool         // the example is of the shown issues only
 	patch    *patchObject // the example, nil where it is a whole call
 	isJSON   bool         // the call is known to be JSON
+	allNamed bool         // and all its keys to be ones that the tool has, but for those at fault
 	doc      document     // the call, once asked for
 	parsed   bool
 	known    bool // the call is known, and an object
@@ -93,7 +95,10 @@ type hintBuilder struct {
 	wrapped  bool // the arguments came as a string of JSON
 	// shown is, for each entry of the hint's lists, the number of issues that it stands for.
 	shown struct{ missing, constraints, unknown, rules []int }
-	room  []hintIssue // memory for issues
+
+	// Memory that the next hint uses again.
+	room     []hintIssue
+	stepRoom []pathStep
 }
 
 func (b *hintBuilder) build(err error) *RetryHint {
@@ -113,17 +118,17 @@ func (b *hintBuilder) build(err error) *RetryHint {
 	if len(issues) == 0 {
 		issues, text = b.foreign(err)
 	}
-	b.isJSON = readWhole(err, issues)
+	b.isJSON, b.allNamed = readWhole(err, issues)
 	issues = b.plainly(issues)
-	var injected bool
-	b.issues, b.left, injected = rankInto(b.room, b.spec, issues)
-	b.room = b.issues
-	b.left += omitted
+	r := ranker{ranked: b.room[:0], steps: b.stepRoom[:0]}
+	r.rank(b.spec, issues)
+	b.issues, b.left = r.ranked, r.left+omitted
+	b.room, b.stepRoom = r.ranked, r.steps
 	for i := range b.issues {
 		b.issues[i].row = b.variantRow(&b.issues[i])
 	}
 	b.pairIgnored()
-	if injected {
+	if r.injected {
 		return b.internal()
 	}
 	if len(b.issues) == 0 {
@@ -155,16 +160,20 @@ func unknownTool(err error) *UnknownToolError {
 }
 
 // readWhole reports whether an error tells that the text of the call was read to its end, and that
-// it is JSON in which no key stands twice.
-func readWhole(err error, issues []ValidationIssue) bool {
+// it is JSON in which no key stands twice; and whether all keys that no issue is about are known.
+func readWhole(err error, issues []ValidationIssue) (whole, allNamed bool) {
 	v, ok := err.(*ValidationError)
 	if !ok || !v.isJSON || v.omitted > 0 {
-		return false
+		return false, false
 	}
+	allNamed = v.allNamed
 	for i := range issues {
-		if rankOf(issues[i].Constraint) == rankStructure {
-			return false
+		switch rankOf(issues[i].Constraint) {
+		case rankStructure:
+			return false, false
+		case rankUnknown:
+			allNamed = false
 		}
 	}
-	return true
+	return true, allNamed
 }

@@ -237,8 +237,12 @@ func editDistance(a, b string, limit int) int {
 }
 
 // pairIgnored finds, for a missing key that no unknown key was reported for, one that the call has
-// nearly: an object that allows unknown keys ignores misspelt ones in silence.
+// nearly: an object that allows unknown keys ignores misspelt ones in silence. The call is not
+// searched where the decoder has met no such key.
 func (b *hintBuilder) pairIgnored() {
+	if b.allNamed {
+		return
+	}
 	for i := range b.issues {
 		issue := &b.issues[i]
 		if issue.Constraint != "required" || issue.like != "" || issue.Got != nil || len(issue.steps) == 0 || b.document() == nil {
