@@ -2,8 +2,10 @@ package runtime
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"math"
+	"math/bits"
 )
 
 // document is the text of a call that is one JSON object. Only what is asked for is read, and only
@@ -24,6 +26,7 @@ type docNode struct {
 type docMember struct {
 	key, colon int32 // the extent of the key, with its quotes; empty for an item
 	from, to   int32 // the extent of the value; to is 0 until it is asked for
+	escaped    bool  // the key has escapes
 	below      *docNode
 }
 
@@ -63,15 +66,26 @@ func (d *document) find(n *docNode, step pathStep) *docMember {
 		}
 		return &n.members[step.Index]
 	}
+	if i := d.index(n, step.Key); i >= 0 {
+		return &n.members[i]
+	}
+	return nil
+}
+
+// index is the position of the member of an object with a key, -1 where there is none.
+func (d *document) index(n *docNode, key string) int {
 	for i := range n.members {
-		if m := &n.members[i]; d.named(m, step.Key) {
-			return m
+		if d.named(&n.members[i], key) {
+			return i
 		}
 	}
 	for {
 		m := d.more(n)
-		if m == nil || d.named(m, step.Key) {
-			return m
+		if m == nil {
+			return -1
+		}
+		if d.named(m, key) {
+			return len(n.members) - 1
 		}
 	}
 }
@@ -97,7 +111,8 @@ func (d *document) more(n *docNode) *docMember {
 			n.next = -1
 			return nil
 		}
-		m.key, m.colon = int32(at), int32(endOfString(d.text, at))
+		end, escaped := endOfString(d.text, at)
+		m.key, m.colon, m.escaped = int32(at), int32(end), escaped
 		at = skipBlank(d.text, int(m.colon))
 		if at >= len(d.text) || d.text[at] != ':' {
 			n.next = -1
@@ -147,8 +162,8 @@ func (d *document) raw(m *docMember) []byte { return d.text[m.from:d.end(m)] }
 
 // named reports whether a member bears a key.
 func (d *document) named(m *docMember, key string) bool {
-	if inner := d.text[m.key+1 : m.colon-1]; bytes.IndexByte(inner, '\\') < 0 {
-		return string(inner) == key
+	if !m.escaped {
+		return string(d.text[m.key+1:m.colon-1]) == key
 	}
 	return d.key(m) == key
 }
@@ -230,22 +245,30 @@ func skipBlank(text []byte, at int) int {
 	return at
 }
 
-// endOfString is the offset behind the string that begins at an offset.
-func endOfString(text []byte, at int) int {
-	for at++; ; at++ {
-		n := bytes.IndexByte(text[at:], '"')
-		if n < 0 {
-			return len(text)
+// endOfString is the offset behind the string that begins at an offset, and whether it has escapes.
+func endOfString(text []byte, at int) (end int, escaped bool) {
+	for at++; at < len(text); {
+		if at+8 <= len(text) {
+			// Eight bytes at a time up to the first quote or backslash; see stringStops.
+			w := binary.LittleEndian.Uint64(text[at:])
+			stops := quoting(w) &^ w & highBits
+			if stops == 0 {
+				at += 8
+				continue
+			}
+			at += bits.TrailingZeros64(stops) >> 3
 		}
-		at += n
-		slashes := 0
-		for text[at-1-slashes] == '\\' {
-			slashes++
-		}
-		if slashes%2 == 0 {
-			return at + 1
+		switch text[at] {
+		case '"':
+			return at + 1, escaped
+		case '\\':
+			escaped = true
+			at += 2
+		default:
+			at++
 		}
 	}
+	return len(text), escaped
 }
 
 // structure tells the bytes that matter to the extent of an object or array.
@@ -261,14 +284,15 @@ const (
 func endOfValue(text []byte, at int) int {
 	switch text[at] {
 	case '"':
-		return endOfString(text, at)
+		end, _ := endOfString(text, at)
+		return end
 	case '{', '[':
 		for depth := 0; at < len(text); {
 			switch structure[text[at]] {
 			case 0:
 				at++
 			case quotes:
-				at = endOfString(text, at)
+				at, _ = endOfString(text, at)
 			case opens:
 				depth++
 				at++

@@ -35,11 +35,7 @@ func (b *hintBuilder) newArrayEdit(steps []pathStep) *arrayEdit {
 	if b.spec.hides(g.node) {
 		return g // it would have to repeat values that nobody may see
 	}
-	// The fault itself may be that a value is long, so that the size of what is given is only
-	// looked at when it is mended.
-	if len(b.cfg.call) <= maxCopiedArray || leastSize(doc.raw(m)) <= maxCopiedArray {
-		g.at = m
-	}
+	g.at = m
 	return g
 }
 
@@ -144,13 +140,19 @@ func (g *arrayEdit) edit(b *hintBuilder, issue *hintIssue, v any, steps []pathSt
 // could be lost, a new one is given.
 func (g *arrayEdit) finish(b *hintBuilder) (json.RawMessage, bool) {
 	limit := b.cfg.budget * 3 / 4
-	switch {
-	case g.at == nil && len(g.late) > 0:
-		return b.rawMend(g.late[0])
-	case g.at == nil, len(g.late) == 0 && g.tooLarge(b.document(), limit):
+	doc := b.document()
+	if g.at != nil && len(g.late) == 0 && g.tooLarge(doc, limit) {
 		return nil, false
 	}
-	v := readValue(b.document().raw(g.at))
+	// The fault itself may be that a value is long, so that the size of what is given is only looked
+	// at when it is mended. To find the end of a long array takes longest, so that is done last.
+	if g.at == nil || len(b.cfg.call) > maxCopiedArray && leastSize(doc.raw(g.at)) > maxCopiedArray {
+		if len(g.late) > 0 {
+			return b.rawMend(g.late[0])
+		}
+		return nil, false
+	}
+	v := readValue(doc.raw(g.at))
 	for _, issue := range g.issues {
 		v = g.edit(b, issue, v, issue.steps[len(g.steps):])
 	}

@@ -41,6 +41,11 @@ func hasType(names string, v any) bool {
 // allows reports whether a scalar or an array satisfies the constraints of a row itself. What
 // the row cannot tell, such as a pattern that package regexp does not know, counts as satisfied.
 func (s *ToolSpec) allows(row *FieldSpec, v any) bool {
+	if number, ok := v.(json.Number); ok {
+		if within := row.bounds(number); !within || len(row.Enum) == 0 {
+			return within
+		}
+	}
 	var c Checker
 	return c.Matches(func(c *Checker) {
 		if len(row.Enum) > 0 {
@@ -55,13 +60,6 @@ func (s *ToolSpec) allows(row *FieldSpec, v any) bool {
 				c.Format(v, row.Format)
 			}
 			row.countRunes(c.MinLength, c.MaxLength, "Length", v)
-		case json.Number:
-			for _, bound := range row.Bounds {
-				switch bound.Keyword {
-				case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf":
-					c.CompareNumber(bound.Keyword, v, bound.Limit)
-				}
-			}
 		case []any:
 			if n, ok := row.count("minItems"); ok {
 				c.MinItems(len(v), n)
@@ -71,6 +69,23 @@ func (s *ToolSpec) allows(row *FieldSpec, v any) bool {
 			}
 		}
 	})
+}
+
+// bounds reports whether a number is within the bounds of a row.
+func (f *FieldSpec) bounds(number json.Number) bool {
+	if len(f.Bounds) == 0 {
+		return true
+	}
+	valid, v := isJSONNumber(string(number)), parseDecimal(string(number))
+	for i := range f.Bounds {
+		switch bound := &f.Bounds[i]; bound.Keyword {
+		case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf":
+			if !valid || !satisfies(bound.Keyword, v, parseDecimal(bound.Limit)) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // countRunes applies the two bounds of a string's length.

@@ -79,20 +79,16 @@ func (b *hintBuilder) sample(issue *hintIssue) (json.RawMessage, mending) {
 	p := b.newPlaceholder(issue.Constraint)
 	row := issue.place()
 	if row != issue.row || !issue.node.has(row) || lastKey(issue.steps) != issue.node.key {
-		at := *issue.node
-		at.rows = []*FieldSpec{row}
-		raw, ok := p.value(&at, lastKey(issue.steps), 0)
+		raw, ok := p.value(issue.node.as(row), lastKey(issue.steps), 0)
 		return raw, setIf(ok)
 	}
-	kept := &b.spec.facts(row).samples[0]
+	kept := &b.factsOf(issue).samples[0]
 	if p.high {
-		kept = &b.spec.facts(row).samples[1]
+		kept = &b.factsOf(issue).samples[1]
 	}
 	known := kept.Load()
 	if known == nil {
-		at := *issue.node
-		at.rows = []*FieldSpec{row}
-		raw, ok := p.value(&at, at.key, 0)
+		raw, ok := p.value(issue.node.as(row), issue.node.key, 0)
 		known = &sample{raw, ok}
 		kept.Store(known)
 	}
@@ -117,7 +113,7 @@ func (issue *hintIssue) place() *FieldSpec {
 	var raw string
 	if n, isInt := issue.Expected.(int64); isInt {
 		raw = strconv.FormatInt(n, 10)
-	} else if number, ok := rawValue(issue.Expected, maxTextInHint); ok && isNumber(string(number)) {
+	} else if number, ok := rawValue(issue.Expected, maxTextInHint); ok && isJSONNumber(string(number)) {
 		raw = string(number)
 	}
 	if raw == "" || issue.row.bound(issue.Constraint) == raw {
@@ -245,6 +241,10 @@ func (b *hintBuilder) coerced(row *FieldSpec, old any) (json.RawMessage, bool) {
 	var v any
 	switch o := old.(type) {
 	case string:
+		if isJSONNumber(o) {
+			v = json.Number(o) // the commonest, and quickly read
+			break
+		}
 		parsed, ok := parseAny([]byte(o))
 		if !ok || strings.TrimSpace(o) != o {
 			return nil, false

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // maxProvenCall is the size of a call up to which an example is tried out on it.
@@ -143,21 +142,17 @@ func readsAt(rule *ValidationIssue, steps []pathStep) bool {
 // maxExampleRounds is how often an example is tried out and extended.
 const maxExampleRounds = 3
 
-// mergedTexts keeps the memory of calls with an example merged into them, since each is read once.
-var mergedTexts = sync.Pool{New: func() any { return new([]byte) }}
-
 // leftBy lists the faults that a call has with a merge patch applied to it.
 func (b *hintBuilder) leftBy(patch *patchObject) []ValidationIssue {
-	room := mergedTexts.Get().(*[]byte)
-	args := b.document().appendMerged((*room)[:0], patch)
+	args := b.document().appendMerged(b.scratch[:0], patch)
+	b.scratch = nil
 	var err error
 	if protect(func() { _, err = b.tool.Decode(args, b.cfg.decoding...) }) != nil {
 		return nil
 	}
 	v, ours := err.(*ValidationError)
 	if err == nil || ours { // others may have kept the text
-		*room = args
-		mergedTexts.Put(room)
+		b.scratch = args[:0]
 	}
 	if err == nil {
 		return nil

@@ -2,19 +2,23 @@ package runtime
 
 import (
 	"encoding/json"
-	"slices"
+	"strings"
 	"sync/atomic"
 )
 
 // rowFacts is what hints need of a row and what does not depend on a call. It is made at first use
 // and kept with the tool.
 type rowFacts struct {
+	row      *FieldSpec
 	said     FieldConstraint // what the schema says of the field
 	constant FieldConstraint // the same, where the keyword is const
 	values   []any           // the allowed values, where an issue may have them as they are; else nil
 	texts    []string        // those of the allowed values that are strings
 	folded   []string        // the same, folded
 	first    json.RawMessage // the first allowed value that an example can give
+	question string          // the rules' question, "" for none
+	label    string          // what a question calls the field, "" where the schema has no words for it
+	choices  string          // its few allowed values in words
 	samples  [2]atomic.Pointer[sample]
 }
 
@@ -29,7 +33,7 @@ func (s *ToolSpec) facts(row *FieldSpec) *rowFacts {
 	if known, ok := s.fields.facts.Load(row); ok {
 		return known.(*rowFacts)
 	}
-	f := &rowFacts{}
+	f := &rowFacts{row: row}
 	f.said.describe(row, "")
 	f.constant.describe(row, "const")
 	exact, given := true, false
@@ -50,6 +54,14 @@ func (s *ToolSpec) facts(row *FieldSpec) *rowFacts {
 	if !exact {
 		f.values = nil
 	}
+	f.label = row.label()
+	if f.question = clean(row.Question, maxTextInHint); f.question != "" {
+		f.label = strings.TrimRight(clean(f.question, maxLabelInHint), "?")
+	}
+	f.choices = choices(row)
+	if f.label != "" {
+		f.label += f.choices
+	}
 	known, _ := s.fields.facts.LoadOrStore(row, f)
 	return known.(*rowFacts)
 }
@@ -68,13 +80,15 @@ func (f *rowFacts) expects(expected any) bool {
 	return len(list) > 0
 }
 
-// own gives the entry memory that it shares with no other.
-func (c *FieldConstraint) own() {
-	c.AllowedValues = slices.Clone(c.AllowedValues)
-	for _, n := range []**int{&c.MinLength, &c.MaxLength, &c.MinItems, &c.MaxItems} {
-		if *n != nil {
-			fresh := **n
-			*n = &fresh
-		}
+// factsAt is facts for a row of a node: most nodes have but one, which is found at once.
+func (s *ToolSpec) factsAt(n *fieldNode, row *FieldSpec) *rowFacts {
+	if n == nil {
+		return s.facts(row)
 	}
+	if known := n.facts.Load(); known != nil && known.row == row {
+		return known
+	}
+	known := s.facts(row)
+	n.facts.CompareAndSwap(nil, known)
+	return known
 }

@@ -3,6 +3,7 @@ package runtime
 import (
 	"slices"
 	"strings"
+	"sync/atomic"
 )
 
 // fieldNode is a place in the tree of a tool's fields. The tree is made of the rows' paths; a
@@ -11,9 +12,10 @@ type fieldNode struct {
 	path     string
 	key      string // the last step of path: a key, "[]" or "{}"
 	rows     []*FieldSpec
-	shared   *FieldSpec            // what several rows agree on
-	children []*fieldNode          // in schema order
-	byKey    map[string]*fieldNode // of children
+	shared   *FieldSpec               // what several rows agree on
+	children []*fieldNode             // in schema order
+	byKey    map[string]*fieldNode    // of children
+	facts    atomic.Pointer[rowFacts] // of the row that was asked for first
 }
 
 // Steps of a path that stand for every item of an array and every unnamed key of an object. As
@@ -158,6 +160,11 @@ func (n *fieldNode) row(variant string) *FieldSpec {
 		}
 	}
 	return n.shared
+}
+
+// as is the node with no other row than that.
+func (n *fieldNode) as(row *FieldSpec) *fieldNode {
+	return &fieldNode{path: n.path, key: n.key, rows: []*FieldSpec{row}, shared: n.shared, children: n.children, byKey: n.byKey}
 }
 
 // has reports whether a row belongs to the node.

@@ -59,11 +59,21 @@ func BuildHint(t Tool, err error, opts ...HintOption) (hint *RetryHint) {
 // hintBuilders keeps the memory of builders. One that panicked is not used again.
 var hintBuilders = sync.Pool{New: func() any { return new(hintBuilder) }}
 
+// maxScratch is the memory for text that a builder keeps.
+const maxScratch = 8 << 10
+
 // release gives the builder back, without what it refers to.
 func (b *hintBuilder) release() {
 	clear(b.room)
 	clear(b.stepRoom)
-	*b = hintBuilder{room: b.room[:0], stepRoom: b.stepRoom[:0]}
+	clear(b.example.members)
+	if cap(b.scratch) > maxScratch {
+		b.scratch = nil
+	}
+	*b = hintBuilder{
+		room: b.room[:0], stepRoom: b.stepRoom[:0], scratch: b.scratch,
+		example: patchObject{members: b.example.members[:0]},
+	}
 	hintBuilders.Put(b)
 }
 
@@ -96,9 +106,14 @@ type hintBuilder struct {
 	// shown is, for each entry of the hint's lists, the number of issues that it stands for.
 	shown struct{ missing, constraints, unknown, rules []int }
 
+	entries *entryRoom // of the hint
+
 	// Memory that the next hint uses again.
-	room     []hintIssue
-	stepRoom []pathStep
+	room      []hintIssue
+	stepRoom  []pathStep
+	shownRoom [2][maxMissing]int
+	example   patchObject // what patch points to, where the example was made here
+	scratch   []byte
 }
 
 func (b *hintBuilder) build(err error) *RetryHint {
