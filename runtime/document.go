@@ -43,7 +43,10 @@ func newDocument(text []byte, sound bool) (doc document, ok bool) {
 			text = writeJSON(v)
 		}
 	}
-	text = bytes.Trim(text, white)
+	text = text[skipBlank(text, 0):]
+	for len(text) > 0 && blanks[text[len(text)-1]] {
+		text = text[:len(text)-1]
+	}
 	if len(text) < len("{}") || text[0] != '{' || text[len(text)-1] != '}' || len(text) > math.MaxInt32/2 {
 		return doc, false
 	}
@@ -239,11 +242,14 @@ func readValue(raw []byte) any {
 
 // skipBlank is the offset of the first byte from at that is not white space.
 func skipBlank(text []byte, at int) int {
-	for at < len(text) && (text[at] == ' ' || text[at] == '\n' || text[at] == '\t' || text[at] == '\r') {
+	for at < len(text) && blanks[text[at]] {
 		at++
 	}
 	return at
 }
+
+// blanks tells the bytes that are white space.
+var blanks = [256]bool{' ': true, '\n': true, '\t': true, '\r': true}
 
 // endOfString is the offset behind the string that begins at an offset, and whether it has escapes.
 func endOfString(text []byte, at int) (end int, escaped bool) {

@@ -33,11 +33,22 @@ func (b *hintBuilder) message(foreign string) string {
 	case said != "":
 		return showPath(first.path) + ": " + said
 	default:
-		var c FieldConstraint
-		b.constraint(&c, first)
-		var room [256]byte
-		return string(ended(c.appendSentence(room[:0])))
+		b.scratch = ended(b.entryOf(first).appendSentence(b.scratch[:0]))
+		return string(b.scratch)
 	}
+}
+
+// entryOf is the entry that says what an issue's field has to be: the one of the hint, unless other
+// issues have added to it.
+func (b *hintBuilder) entryOf(issue *hintIssue) *FieldConstraint {
+	for i := range b.hint.Constraints {
+		if c := &b.hint.Constraints[i]; b.shown.constraints[i] == 1 && c.Field == issue.path && c.Constraint == issue.Constraint {
+			return c
+		}
+	}
+	c := new(FieldConstraint)
+	b.constraint(c, issue)
+	return c
 }
 
 // secretMessage reports whether an issue's own text may repeat a value that must not be shown.

@@ -23,10 +23,14 @@ func markup(w uint64) uint64 {
 	return ((w&^(lowBits*('<'^'>')) ^ lowBits*('<'&'>')) - lowBits) | ((w ^ lowBits*'&') - lowBits)
 }
 
-// lastWord is the end of a text as one word: its last eight bytes, or all it has behind digits.
+// lastWord is the end of a text as one word: its last eight bytes, or all it has and more of the same
+// or digits.
 func lastWord(s string) uint64 {
-	if len(s) >= 8 {
-		return load64(s, len(s)-8)
+	switch n := len(s); {
+	case n >= 8:
+		return load64(s, n-8)
+	case n >= 4:
+		return uint64(load32(s, 0)) | uint64(load32(s, n-4))<<32
 	}
 	w := uint64(lowBits * '0')
 	for i := range len(s) {

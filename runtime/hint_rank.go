@@ -167,11 +167,16 @@ func (r *ranker) add(spec *ToolSpec, found *ValidationIssue, rank hintRank) (aga
 
 // likeOf reports whether another issue is the same but for what came and for array indexes.
 func (issue *hintIssue) likeOf(o *hintIssue) bool {
-	if issue.Constraint != o.Constraint || len(issue.steps) != len(o.steps) {
+	return issue.Constraint == o.Constraint && likeSteps(issue.steps, o.steps)
+}
+
+// likeSteps reports whether two paths are the same but for array indexes.
+func likeSteps(x, y []pathStep) bool {
+	if len(x) != len(y) {
 		return false
 	}
-	for i := range issue.steps {
-		if a, b := &issue.steps[i], &o.steps[i]; a.IsIndex != b.IsIndex || !a.IsIndex && a.Key != b.Key {
+	for i := range x {
+		if a, b := &x[i], &y[i]; a.IsIndex != b.IsIndex || !a.IsIndex && a.Key != b.Key {
 			return false
 		}
 	}

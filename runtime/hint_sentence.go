@@ -54,12 +54,14 @@ func (c *FieldConstraint) appendDemand(b []byte) []byte {
 			b = appendArticle(append(b, ", not "...), got)
 		}
 		return b
-	case "not", "if", "then", "else", "contains", "propertyNames", "dependentSchemas", "unevaluatedItems", "items":
-		b = append(append(b, "does not satisfy "...), showName(c.Constraint)...)
 	case constraintRange:
 		b = append(b, "is a number that does not fit"...)
 	case "":
 		b = append(b, "is not accepted"...)
+	default:
+		if saysNothing(c.Constraint) {
+			b = append(append(b, "does not satisfy "...), showName(c.Constraint)...)
+		}
 	}
 	if (c.Const != nil || len(c.AllowedValues) > 0) && len(b) > from {
 		b = append(b, ", "...)
@@ -76,6 +78,15 @@ func (c *FieldConstraint) appendDemand(b []byte) []byte {
 		b = append(append(b, "does not satisfy "...), showName(c.Constraint)...)
 	}
 	return b
+}
+
+// saysNothing reports whether a keyword has a schema of its own, of which no limit tells.
+func saysNothing(keyword string) bool {
+	switch keyword {
+	case "not", "if", "then", "else", "contains", "propertyNames", "dependentSchemas", "unevaluatedItems", "items":
+		return true
+	}
+	return false
 }
 
 // appendMissingFacts says what a missing field has to be: a noun after a colon.

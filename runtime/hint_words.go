@@ -15,6 +15,8 @@ func appendArticle(b []byte, types string) []byte {
 		switch name {
 		case "array", "integer", "object":
 			b = append(append(b, "an "...), name...)
+		case "string", "number", "boolean":
+			b = append(append(b, "a "...), name...)
 		case "null":
 			b = append(b, name...)
 		case "":

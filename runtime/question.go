@@ -116,9 +116,8 @@ func (b *hintBuilder) remedied(issue *hintIssue) bool {
 	if len(b.hint.Remedies) == 0 {
 		return false
 	}
-	at := anyIndex(issue.steps)
 	return slices.ContainsFunc(b.hint.Remedies, func(r Remedy) bool {
-		return at == anyIndex(splitPath(r.Field)) || at == anyIndex(splitPath(r.Fills))
+		return likeSteps(issue.steps, splitPath(r.Field)) || likeSteps(issue.steps, splitPath(r.Fills))
 	})
 }
 
