@@ -159,6 +159,7 @@ func (b *hintBuilder) document() *document {
 	if !b.parsed {
 		b.parsed = true
 		b.doc, b.known = newDocument(b.cfg.call, b.isJSON)
+		b.doc.root.members = b.memberRoom[:0]
 	}
 	if !b.known {
 		return nil

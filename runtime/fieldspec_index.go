@@ -113,12 +113,25 @@ func (s *ToolSpec) below(n *fieldNode) *fieldNode {
 func (s *ToolSpec) step(n *fieldNode, step pathStep) *fieldNode {
 	n = s.below(n)
 	if step.IsIndex {
-		return n.byKey[itemsStep]
+		return n.at(itemsStep)
 	}
-	if c := n.byKey[step.Key]; c != nil {
+	if c := n.at(step.Key); c != nil {
 		return c
 	}
-	return n.byKey[restStep]
+	return n.at(restStep)
+}
+
+// at is the child under key, nil where there is none.
+func (n *fieldNode) at(key string) *fieldNode {
+	if len(n.children) > fewKeys {
+		return n.byKey[key]
+	}
+	for _, c := range n.children {
+		if c.key == key {
+			return c
+		}
+	}
+	return nil
 }
 
 // node returns the place that describes the path of an issue, such as "Lines[2].Amount"; nil

@@ -36,14 +36,13 @@ func BuildHint(t Tool, err error, opts ...HintOption) (hint *RetryHint) {
 	if err == nil {
 		return nil
 	}
-	cfg := hintConfig{budget: DefaultBudget}
+	b := hintBuilders.Get().(*hintBuilder)
+	b.cfg.budget = DefaultBudget
 	for _, opt := range opts {
 		if opt.apply != nil {
-			opt.apply(&cfg)
+			opt.apply(&b.cfg)
 		}
 	}
-	b := hintBuilders.Get().(*hintBuilder)
-	b.cfg = cfg
 	// An error whose methods panic is still an error to tell of.
 	caught := protect(func() {
 		b.tool, b.spec = t, specOf(t)
@@ -106,18 +105,27 @@ type hintBuilder struct {
 	// shown is, for each entry of the hint's lists, the number of issues that it stands for.
 	shown struct{ missing, constraints, unknown, rules []int }
 
-	entries *entryRoom // of the hint
+	// Memory of the hint.
+	entries     *entryRoom
+	missingRoom []string
 
 	// Memory that the next hint uses again.
-	room      []hintIssue
-	stepRoom  []pathStep
-	shownRoom [2][maxMissing]int
-	example   patchObject // what patch points to, where the example was made here
-	scratch   []byte
+	room       []hintIssue
+	stepRoom   []pathStep
+	shownRoom  [2][maxMissing]int
+	example    patchObject // what patch points to, where the example was made here
+	memberRoom [8]docMember
+	scratch    []byte
 }
 
 func (b *hintBuilder) build(err error) *RetryHint {
-	b.hint = &RetryHint{Reason: InvalidArguments, Action: Correct, Tool: clean(b.spec.Name, maxNameInHint)}
+	// The hint and the list that most hints have share one allocation.
+	both := new(struct {
+		RetryHint
+		missing [maxMissing]string
+	})
+	b.hint, b.missingRoom = &both.RetryHint, both.missing[:0]
+	b.hint.Reason, b.hint.Action, b.hint.Tool = InvalidArguments, Correct, clean(b.spec.Name, maxNameInHint)
 	if unknown := unknownTool(err); unknown != nil {
 		b.toolNotFound(unknown)
 		return b.sharpened()

@@ -70,20 +70,21 @@ func (r *entryRoom) own(c *FieldConstraint) {
 		if *n == nil {
 			continue
 		}
-		fresh := new(int)
-		if r.used < len(r.counts) {
-			fresh = &r.counts[r.used]
-			r.used++
+		if r.used == len(r.counts) {
+			fresh := **n
+			*n = &fresh
+			continue
 		}
-		*fresh = **n
-		*n = fresh
+		r.counts[r.used] = **n
+		*n = &r.counts[r.used]
+		r.used++
 	}
 }
 
 func (b *hintBuilder) addMissing(issue *hintIssue) {
 	if len(b.hint.MissingFields) < maxMissing && !slices.Contains(b.hint.MissingFields, issue.path) {
 		if b.shown.missing == nil {
-			b.hint.MissingFields, b.shown.missing = make([]string, 0, maxMissing), b.shownRoom[1][:0]
+			b.hint.MissingFields, b.shown.missing = b.missingRoom, b.shownRoom[1][:0]
 		}
 		b.hint.MissingFields = append(b.hint.MissingFields, issue.path)
 		b.shown.missing = append(b.shown.missing, 1)

@@ -7,9 +7,9 @@ import (
 
 // limitWriter writes what the bounds of an entry ask for: behind a verb, which is said once for
 // limits that share it, "must be at least 1, needs at most 3 items"; or behind a noun, "a number at
-// least 1 with at most 3 items".
+// least 1 with at most 3 items". It is handed the text and hands it back, so that the text's memory
+// need not be on the heap.
 type limitWriter struct {
-	b       []byte
 	noun    bool
 	verb    string // of the limit before
 	started bool   // something is said that a verb has to be set off from
@@ -17,50 +17,51 @@ type limitWriter struct {
 	others  bool   // behind a noun: another limit is said
 }
 
-// write writes all limits of an entry.
-func (w *limitWriter) write(c *FieldConstraint) {
+// append writes all limits of an entry.
+func (w limitWriter) append(b []byte, c *FieldConstraint) []byte {
 	least, most := c.Min, c.Max
-	if members := c.members(); members != "" {
-		if n, err := strconv.Atoi(string(least)); err == nil {
-			w.count("needs", "at least ", n, members)
+	if least != "" || most != "" {
+		if members := c.members(); members != "" {
+			if n, err := strconv.Atoi(string(least)); err == nil {
+				b = w.count(b, "needs", "at least ", n, members)
+			}
+			if n, err := strconv.Atoi(string(most)); err == nil {
+				b = w.count(b, "may have", "at most ", n, members)
+			}
+			least, most = "", ""
 		}
-		if n, err := strconv.Atoi(string(most)); err == nil {
-			w.count("may have", "at most ", n, members)
-		}
-		least, most = "", ""
 	}
-	w.number("at least ", least)
-	w.number("greater than ", c.ExclusiveMin)
-	w.number("at most ", most)
-	w.number("less than ", c.ExclusiveMax)
-	w.number("a multiple of ", c.MultipleOf)
+	b = w.number(b, "at least ", least)
+	b = w.number(b, "greater than ", c.ExclusiveMin)
+	b = w.number(b, "at most ", most)
+	b = w.number(b, "less than ", c.ExclusiveMax)
+	b = w.number(b, "a multiple of ", c.MultipleOf)
 	if c.MinLength != nil {
-		w.count("needs", "at least ", *c.MinLength, "character")
+		b = w.count(b, "needs", "at least ", *c.MinLength, "character")
 	}
 	if c.MaxLength != nil {
-		w.count("may have", "at most ", *c.MaxLength, "character")
+		b = w.count(b, "may have", "at most ", *c.MaxLength, "character")
 	}
 	if c.MinItems != nil {
-		w.count("needs", "at least ", *c.MinItems, "item")
+		b = w.count(b, "needs", "at least ", *c.MinItems, "item")
 	}
 	if c.MaxItems != nil {
-		w.count("may have", "at most ", *c.MaxItems, "item")
+		b = w.count(b, "may have", "at most ", *c.MaxItems, "item")
 	}
 	if c.Unique {
-		w.say("must have", "no item twice")
+		b = w.say(b, "must have", "no item twice")
 	}
 	if c.Pattern != "" {
-		w.say("must match", "the pattern ")
-		w.b = appendCode(w.b, c.Pattern)
+		b = appendCode(w.say(b, "must match", "the pattern "), c.Pattern)
 	}
 	if c.Format != "" {
-		w.say("must have", "the format ")
-		w.b = append(w.b, showName(c.Format)...)
+		b = append(w.say(b, "must have", "the format "), showName(c.Format)...)
 	}
+	return b
 }
 
 // say writes a limit up to its own words, behind what sets it off from the one before.
-func (w *limitWriter) say(verb, limit string) {
+func (w *limitWriter) say(b []byte, verb, limit string) []byte {
 	lead := ", "
 	switch {
 	case w.noun && verb == ofValue:
@@ -76,30 +77,31 @@ func (w *limitWriter) say(verb, limit string) {
 	case !w.started:
 		lead = ""
 	}
-	w.b = append(w.b, lead...)
+	b = append(b, lead...)
 	if !w.noun && verb != w.verb {
-		w.b = append(append(w.b, verb...), ' ')
+		b = append(append(b, verb...), ' ')
 	}
 	w.verb, w.started = verb, true
-	w.b = append(w.b, limit...)
+	return append(b, limit...)
 }
 
 // ofValue is the verb of the limits of a value itself.
 const ofValue = "must be"
 
-func (w *limitWriter) number(limit string, n json.Number) {
-	if n != "" {
-		w.say(ofValue, limit)
-		w.b = append(w.b, n...)
+func (w *limitWriter) number(b []byte, limit string, n json.Number) []byte {
+	if n == "" {
+		return b
 	}
+	return append(w.say(b, ofValue, limit), n...)
 }
 
-func (w *limitWriter) count(verb, limit string, n int, of string) {
-	w.say(verb, limit)
-	w.b = append(append(strconv.AppendInt(w.b, int64(n), 10), ' '), of...)
+func (w *limitWriter) count(b []byte, verb, limit string, n int, of string) []byte {
+	b = strconv.AppendInt(w.say(b, verb, limit), int64(n), 10)
+	b = append(append(b, ' '), of...)
 	if n != 1 {
-		w.b = append(w.b, 's')
+		b = append(b, 's')
 	}
+	return b
 }
 
 // members is what Min and Max count in the field's value, "" where they bound the value itself.

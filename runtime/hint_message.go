@@ -65,19 +65,28 @@ const (
 )
 
 func (b *hintBuilder) missingMessage(issue *hintIssue, said string) string {
-	s := showPath(issue.path) + isMissing
+	text := b.scratch[:0]
+	if b.hint.Reason == Truncated {
+		text = append(text, "The call was cut off at the length limit: "...)
+	}
+	text = append(text, showPath(issue.path)...)
 	if issue.Got != nil || issue.Constraint == "required" && issue.Expected != nil {
-		s = showPath(issue.path) + isBlank
+		text = append(text, isBlank...)
+	} else {
+		text = append(text, isMissing...)
 	}
 	switch {
 	case b.hint.Reason == Truncated:
-		return "The call was cut off at the length limit: " + s + "."
+		text = append(text, '.')
 	case issue.like != "":
-		return string(appendInsteadOf([]byte(s), clean(issue.like, maxGotInHint))) + "."
+		text = append(appendInsteadOf(text, clean(issue.like, maxGotInHint)), '.')
 	case said != "":
-		return s + ": " + said
+		text = append(append(text, ": "...), said...)
+	default:
+		text = append(text, '.')
 	}
-	return s + "."
+	b.scratch = text
+	return string(text)
 }
 
 // appendInsteadOf names the key that the call has in place of a missing one.

@@ -72,9 +72,8 @@ func (c *FieldConstraint) appendDemand(b []byte) []byte {
 	case len(c.AllowedValues) > 0:
 		b = appendValues(append(b, "must be one of "...), c.AllowedValues)
 	}
-	w := limitWriter{b: b, started: len(b) > from}
-	w.write(c)
-	if b = w.b; len(b) == from {
+	b = limitWriter{started: len(b) > from}.append(b, c)
+	if len(b) == from {
 		b = append(append(b, "does not satisfy "...), showName(c.Constraint)...)
 	}
 	return b
@@ -117,12 +116,12 @@ func (c *FieldConstraint) appendNoun(b []byte) []byte {
 	} else {
 		b = append(b, "a value"...)
 	}
-	w := limitWriter{b: b, noun: true}
-	w.write(c)
-	if c.Type == "" && len(w.b) == len(b) {
+	noun := len(b)
+	b = limitWriter{noun: true}.append(b, c)
+	if c.Type == "" && len(b) == noun {
 		return b[:from]
 	}
-	return w.b
+	return b
 }
 
 // noVariant says what a value is that fails a choice: of oneOf it may fit several.
