@@ -40,6 +40,10 @@ func (b *hintBuilder) giveExample(issues []hintIssue) {
 			g.take(issue)
 			continue
 		}
+		if raw, ok := b.unquoted(issue); ok {
+			patch.set(issue.steps, raw)
+			continue
+		}
 		old, present := b.before(issue)
 		if issue.choice != "" {
 			b.patchChoice(patch, issue, old, present)

@@ -28,6 +28,11 @@ func hasType(names string, v any) bool {
 			kind = "integer"
 		}
 	}
+	return hasKind(names, kind)
+}
+
+// hasKind is hasType for the type of a value; that of a number without a fraction is "integer".
+func hasKind(names, kind string) bool {
 	for more := true; more; {
 		var name string
 		name, names, more = strings.Cut(names, "|")
@@ -42,7 +47,7 @@ func hasType(names string, v any) bool {
 // the row cannot tell, such as a pattern that package regexp does not know, counts as satisfied.
 func (s *ToolSpec) allows(row *FieldSpec, v any) bool {
 	if number, ok := v.(json.Number); ok {
-		if within := row.bounds(number); !within || len(row.Enum) == 0 {
+		if within := row.within(number); !within || len(row.Enum) == 0 {
 			return within
 		}
 	}
@@ -71,18 +76,36 @@ func (s *ToolSpec) allows(row *FieldSpec, v any) bool {
 	})
 }
 
-// bounds reports whether a number is within the bounds of a row.
-func (f *FieldSpec) bounds(number json.Number) bool {
+// within reports whether a number is within the bounds of a row.
+func (f *FieldSpec) within(number json.Number) bool {
 	if len(f.Bounds) == 0 {
 		return true
 	}
-	valid, v := isJSONNumber(string(number)), parseDecimal(string(number))
-	for i := range f.Bounds {
-		switch bound := &f.Bounds[i]; bound.Keyword {
+	var room [5]numberLimit
+	limits := appendNumberLimits(room[:0], f)
+	return len(limits) == 0 || isJSONNumber(string(number)) && satisfiesAll(limits, parseDecimal(string(number)))
+}
+
+// numberLimit is a bound of a number, ready to be held against one.
+type numberLimit struct {
+	keyword string
+	limit   decimal
+}
+
+func appendNumberLimits(list []numberLimit, row *FieldSpec) []numberLimit {
+	for i := range row.Bounds {
+		switch bound := &row.Bounds[i]; bound.Keyword {
 		case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf":
-			if !valid || !satisfies(bound.Keyword, v, parseDecimal(bound.Limit)) {
-				return false
-			}
+			list = append(list, numberLimit{bound.Keyword, parseDecimal(bound.Limit)})
+		}
+	}
+	return list
+}
+
+func satisfiesAll(limits []numberLimit, v decimal) bool {
+	for i := range limits {
+		if !satisfies(limits[i].keyword, v, limits[i].limit) {
+			return false
 		}
 	}
 	return true

@@ -232,6 +232,29 @@ func (b *hintBuilder) allowed(issue *hintIssue) (json.RawMessage, bool) {
 	return nil, false
 }
 
+// unquoted is coerced for the commonest slip, a number in quotes, without a copy of either.
+func (b *hintBuilder) unquoted(issue *hintIssue) (number json.RawMessage, ok bool) {
+	if issue.Constraint != "type" || issue.Got != "string" || issue.row == nil || len(issue.row.Enum) > 0 {
+		return nil, false
+	}
+	doc := b.document()
+	m := doc.at(issue.steps)
+	if m == nil || doc.text[m.from] != '"' {
+		return nil, false
+	}
+	raw := doc.raw(m)
+	raw = raw[1 : len(raw)-1]
+	text := string(raw)
+	if len(raw) > maxMovedValue || !isJSONNumber(text) {
+		return nil, false
+	}
+	kind, v := "number", parseDecimal(text)
+	if v.integral() {
+		kind = "integer"
+	}
+	return raw, hasKind(issue.row.Type, kind) && satisfiesAll(b.factsOf(issue).limits, v)
+}
+
 // coerced reads a value of the wrong type as the right one where nothing is lost by that: the
 // model wrote the value that it meant, and a placeholder would throw it away.
 func (b *hintBuilder) coerced(row *FieldSpec, old any) (json.RawMessage, bool) {

@@ -16,6 +16,7 @@ type rowFacts struct {
 	texts    []string        // those of the allowed values that are strings
 	folded   []string        // the same, folded
 	first    json.RawMessage // the first allowed value that an example can give
+	limits   []numberLimit   // the bounds of the number
 	question string          // the rules' question, "" for none
 	label    string          // what a question calls the field, "" where the schema has no words for it
 	choices  string          // its few allowed values in words
@@ -58,6 +59,7 @@ func (s *ToolSpec) facts(row *FieldSpec) *rowFacts {
 	if f.question = clean(row.Question, maxTextInHint); f.question != "" {
 		f.label = strings.TrimRight(clean(f.question, maxLabelInHint), "?")
 	}
+	f.limits = appendNumberLimits(nil, row)
 	f.choices = choices(row)
 	if f.label != "" {
 		f.label += f.choices
