@@ -253,25 +253,29 @@ var blanks = [256]bool{' ': true, '\n': true, '\t': true, '\r': true}
 
 // endOfString is the offset behind the string that begins at an offset, and whether it has escapes.
 func endOfString(text []byte, at int) (end int, escaped bool) {
-	for at++; at < len(text); {
-		if at+8 <= len(text) {
-			// Eight bytes at a time up to the first quote or backslash; see stringStops.
-			w := binary.LittleEndian.Uint64(text[at:])
-			stops := quoting(w) &^ w & highBits
-			if stops == 0 {
-				at += 8
-				continue
-			}
-			at += bits.TrailingZeros64(stops) >> 3
+	rest := text[at+1:]
+	for len(rest) >= 8 {
+		// Eight bytes at a time up to the first quote or backslash; see stringStops.
+		w := binary.LittleEndian.Uint64(rest)
+		stops := quoting(w) &^ w & highBits
+		if stops == 0 {
+			rest = rest[8:]
+			continue
 		}
-		switch text[at] {
+		n := bits.TrailingZeros64(stops) >> 3
+		if byte(w>>(8*n)) == '"' {
+			return len(text) - len(rest) + n + 1, escaped
+		}
+		escaped = true
+		rest = rest[min(n+2, len(rest)):]
+	}
+	for i := 0; i < len(rest); i++ {
+		switch rest[i] {
 		case '"':
-			return at + 1, escaped
+			return len(text) - len(rest) + i + 1, escaped
 		case '\\':
 			escaped = true
-			at += 2
-		default:
-			at++
+			i++
 		}
 	}
 	return len(text), escaped
@@ -322,8 +326,8 @@ func endOfValue(text []byte, at int) int {
 }
 
 // leastSize is a number of bytes that the value in a text takes at least, however it is written.
-// White space is counted wherever it stands, and so are escapes: to look at each byte would take as
-// long as to read the value.
+// White space is counted wherever it stands, and so are escapes: to tell where they stand would take
+// as long as to read the value.
 func leastSize(text []byte) int {
 	n := len(text)
 	for _, c := range []byte(white) {

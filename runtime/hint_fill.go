@@ -32,9 +32,15 @@ func (b *hintBuilder) fill() {
 func (b *hintBuilder) orderEntries() {
 	list, issues := b.hint.Constraints, b.shown.constraints
 	for i := 1; i < len(list); i++ {
-		for j := i; j > 0 && rankOf(list[j].Constraint) < rankOf(list[j-1].Constraint); j-- {
-			list[j], list[j-1] = list[j-1], list[j]
-			issues[j], issues[j-1] = issues[j-1], issues[j]
+		rank, at := rankOf(list[i].Constraint), i
+		for at > 0 && rank < rankOf(list[at-1].Constraint) {
+			at--
+		}
+		if at < i { // entries are large: each is moved once
+			c, n := list[i], issues[i]
+			copy(list[at+1:i+1], list[at:i])
+			copy(issues[at+1:i+1], issues[at:i])
+			list[at], issues[at] = c, n
 		}
 	}
 }
