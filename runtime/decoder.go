@@ -146,6 +146,7 @@ func (d *Decoder) finish() error {
 		if v, ok := err.(*ValidationError); ok {
 			v.isJSON = d.earlier.spent&(repairSyntax|emptyIsObject) == 0
 			v.allNamed = !d.unnamed
+			v.asWritten = len(d.patches) == 0 && d.earlier.spent == 0
 		}
 		d.report(err)
 	}

@@ -17,7 +17,8 @@ type ValidationError struct {
 	isJSON  bool // the text was read to its end, and is strict JSON
 	// allNamed says that all keys of all objects of the text are ones that the schema names, but for
 	// those that an issue is about.
-	allNamed bool
+	allNamed  bool
+	asWritten bool // no leniency has changed anything in the text
 }
 
 // newValidationError makes an error of issues that are already in order and within the cap.

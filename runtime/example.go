@@ -41,7 +41,7 @@ func (b *hintBuilder) giveExample(issues []hintIssue) {
 			continue
 		}
 		if raw, ok := b.unquoted(issue); ok {
-			patch.set(issue.steps, raw)
+			patch.put(issue.steps, raw, true)
 			continue
 		}
 		old, present := b.before(issue)

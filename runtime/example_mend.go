@@ -89,7 +89,7 @@ func (b *hintBuilder) sample(issue *hintIssue) (json.RawMessage, mending) {
 	known := kept.Load()
 	if known == nil {
 		raw, ok := p.value(issue.node.as(row), issue.node.key, 0)
-		known = &sample{raw, ok}
+		known = &sample{raw: raw, ok: ok}
 		kept.Store(known)
 	}
 	return known.raw, setIf(known.ok)
@@ -248,11 +248,7 @@ func (b *hintBuilder) unquoted(issue *hintIssue) (number json.RawMessage, ok boo
 	if len(raw) > maxMovedValue || !isJSONNumber(text) {
 		return nil, false
 	}
-	kind, v := "number", parseDecimal(text)
-	if v.integral() {
-		kind = "integer"
-	}
-	return raw, hasKind(issue.row.Type, kind) && satisfiesAll(b.factsOf(issue).limits, v)
+	return raw, b.factsOf(issue).takes(json.Number(text))
 }
 
 // coerced reads a value of the wrong type as the right one where nothing is lost by that: the

@@ -144,6 +144,10 @@ const maxExampleRounds = 3
 
 // leftBy lists the faults that a call has with a merge patch applied to it.
 func (b *hintBuilder) leftBy(patch *patchObject) []ValidationIssue {
+	separate := b.separate()
+	if separate && b.certain(patch) {
+		return b.notCovered(patch)
+	}
 	args := b.document().appendMerged(b.scratch[:0], patch)
 	b.scratch = nil
 	var err error
@@ -155,6 +159,9 @@ func (b *hintBuilder) leftBy(patch *patchObject) []ValidationIssue {
 		b.scratch = args[:0]
 	}
 	if err == nil {
+		if separate {
+			b.noteProven(patch, nil)
+		}
 		return nil
 	}
 	var left []ValidationIssue
@@ -165,6 +172,9 @@ func (b *hintBuilder) leftBy(patch *patchObject) []ValidationIssue {
 	}
 	if len(left) > 0 && isUnreadable(left[0].Constraint) {
 		return nil // it was not the call that was decoded
+	}
+	if separate && ours && v.isJSON && v.omitted == 0 {
+		b.noteProven(patch, left)
 	}
 	return left
 }

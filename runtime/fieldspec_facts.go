@@ -25,8 +25,9 @@ type rowFacts struct {
 
 // sample is a placeholder for a field, or the knowledge that there is none.
 type sample struct {
-	raw json.RawMessage
-	ok  bool
+	raw    json.RawMessage
+	ok     bool
+	proven atomic.Bool // the tool has taken it, where that says that it will always take it
 }
 
 // facts are the facts of a row of this tool, or of what several rows of it agree on.
@@ -93,4 +94,23 @@ func (s *ToolSpec) factsAt(n *fieldNode, row *FieldSpec) *rowFacts {
 	known := s.facts(row)
 	n.facts.CompareAndSwap(nil, known)
 	return known
+}
+
+// sampleOf is the sample that a value is, nil where it is none.
+func (f *rowFacts) sampleOf(raw []byte) *sample {
+	for i := range f.samples {
+		if s := f.samples[i].Load(); s != nil && s.ok && len(raw) > 0 && string(s.raw) == string(raw) {
+			return s
+		}
+	}
+	return nil
+}
+
+// takes reports whether a number is of the type and within the bounds of the row.
+func (f *rowFacts) takes(number json.Number) bool {
+	kind, v := "number", parseDecimal(string(number))
+	if v.integral() {
+		kind = "integer"
+	}
+	return hasKind(f.row.Type, kind) && satisfiesAll(f.limits, v)
 }

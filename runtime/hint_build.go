@@ -86,22 +86,23 @@ const internalMessage = "The tool failed for a reason that no other arguments wo
 
 // hintBuilder makes one hint.
 type hintBuilder struct {
-	tool     Tool // nil where it is unknown
-	spec     *ToolSpec
-	cfg      hintConfig
-	issues   []hintIssue
-	left     int // issues that are counted only
-	hint     *RetryHint
-	derived  []hintIssue  // faults that the call would have once its own are mended
-	narrowed bool         // the example is of the shown issues only
-	patch    *patchObject // the example, nil where it is a whole call
-	isJSON   bool         // the call is known to be JSON
-	allNamed bool         // and all its keys to be ones that the tool has, but for those at fault
-	doc      document     // the call, once asked for
-	parsed   bool
-	known    bool // the call is known, and an object
-	insist   bool // ask about every field at fault
-	wrapped  bool // the arguments came as a string of JSON
+	tool      Tool // nil where it is unknown
+	spec      *ToolSpec
+	cfg       hintConfig
+	issues    []hintIssue
+	left      int // issues that are counted only
+	hint      *RetryHint
+	derived   []hintIssue  // faults that the call would have once its own are mended
+	narrowed  bool         // the example is of the shown issues only
+	patch     *patchObject // the example, nil where it is a whole call
+	isJSON    bool         // the call is known to be JSON
+	allNamed  bool         // and all its keys to be ones that the tool has, but for those at fault
+	asWritten bool         // it was read as it stands, with no help of leniency
+	doc       document     // the call, once asked for
+	parsed    bool
+	known     bool // the call is known, and an object
+	insist    bool // ask about every field at fault
+	wrapped   bool // the arguments came as a string of JSON
 	// shown is, for each entry of the hint's lists, the number of issues that it stands for.
 	shown struct{ missing, constraints, unknown, rules []int }
 
@@ -141,7 +142,7 @@ func (b *hintBuilder) build(err error) *RetryHint {
 	if len(issues) == 0 {
 		issues, text = b.foreign(err)
 	}
-	b.isJSON, b.allNamed = readWhole(err, issues)
+	b.isJSON, b.allNamed, b.asWritten = readWhole(err, issues)
 	issues = b.plainly(issues)
 	r := ranker{ranked: b.room[:0], steps: b.stepRoom[:0]}
 	r.rank(b.spec, issues)
@@ -183,20 +184,21 @@ func unknownTool(err error) *UnknownToolError {
 }
 
 // readWhole reports whether an error tells that the text of the call was read to its end, and that
-// it is JSON in which no key stands twice; and whether all keys that no issue is about are known.
-func readWhole(err error, issues []ValidationIssue) (whole, allNamed bool) {
+// it is JSON in which no key stands twice; whether all keys that no issue is about are known; and
+// whether it was read as it stands, with no help of leniency.
+func readWhole(err error, issues []ValidationIssue) (whole, allNamed, asWritten bool) {
 	v, ok := err.(*ValidationError)
 	if !ok || !v.isJSON || v.omitted > 0 {
-		return false, false
+		return false, false, false
 	}
 	allNamed = v.allNamed
 	for i := range issues {
 		switch rankOf(issues[i].Constraint) {
 		case rankStructure:
-			return false, false
+			return false, false, false
 		case rankUnknown:
 			allNamed = false
 		}
 	}
-	return true, allNamed
+	return true, allNamed, v.asWritten
 }

@@ -29,6 +29,10 @@ type ToolSpec struct {
 	// Remedies are calls that supply what a field needs, checked at generation.
 	Remedies []Remedy
 
+	// Separate says that each field is judged by itself alone, and by no more than its row says: no
+	// rule and no keyword looks at several fields. A value that fits its field fits it in every call.
+	Separate bool
+
 	// Fields are all addressable fields in schema order; the root, where it has a row, is "".
 	Fields []FieldSpec
 
