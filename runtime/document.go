@@ -281,15 +281,6 @@ func endOfString(text []byte, at int) (end int, escaped bool) {
 	return len(text), escaped
 }
 
-// structure tells the bytes that matter to the extent of an object or array.
-var structure = [256]uint8{'"': quotes, '{': opens, '[': opens, '}': closes, ']': closes}
-
-const (
-	quotes = 1 + iota
-	opens
-	closes
-)
-
 // endOfValue is the offset behind the value that begins at an offset.
 func endOfValue(text []byte, at int) int {
 	switch text[at] {
@@ -297,23 +288,7 @@ func endOfValue(text []byte, at int) int {
 		end, _ := endOfString(text, at)
 		return end
 	case '{', '[':
-		for depth := 0; at < len(text); {
-			switch structure[text[at]] {
-			case 0:
-				at++
-			case quotes:
-				at, _ = endOfString(text, at)
-			case opens:
-				depth++
-				at++
-			case closes:
-				at++
-				if depth--; depth == 0 {
-					return at
-				}
-			}
-		}
-		return len(text)
+		return endOfContainer(text, at)
 	}
 	for at < len(text) {
 		switch text[at] {
