@@ -30,9 +30,10 @@ func (b *hintBuilder) checkExample() {
 			return
 		}
 		changed := false
-		places := make([][]pathStep, len(left))
+		var room [maxConstraints][]pathStep
+		places := room[:0]
 		for i := range left {
-			places[i] = splitPath(left[i].Field)
+			places = append(places, b.placeOf(&left[i]))
 		}
 		for i := range b.issues {
 			if issue := &b.issues[i]; !issue.hopeless && stillWrong(issue, left, places) {
@@ -77,6 +78,16 @@ func (b *hintBuilder) unknownOf(left []ValidationIssue) []ValidationIssue {
 	return nil
 }
 
+// placeOf is the place of an issue, which is mostly that of one that is known.
+func (b *hintBuilder) placeOf(l *ValidationIssue) []pathStep {
+	for i := range b.issues {
+		if b.issues[i].Field == l.Field {
+			return b.issues[i].steps
+		}
+	}
+	return splitPath(l.Field)
+}
+
 func (b *hintBuilder) reported(l *ValidationIssue) bool {
 	for i := range b.issues {
 		if o := &b.issues[i]; o.Constraint == l.Constraint && o.Field == l.Field {
@@ -107,6 +118,9 @@ func (b *hintBuilder) blameFor(left []ValidationIssue) (found bool) {
 		if !blamed {
 			rules = append(rules, l)
 		}
+	}
+	if rules == nil {
+		return found
 	}
 	early, _, injected := rankIssues(b.spec, rules)
 	if injected {

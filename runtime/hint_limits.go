@@ -31,11 +31,14 @@ func (w limitWriter) append(b []byte, c *FieldConstraint) []byte {
 			least, most = "", ""
 		}
 	}
-	b = w.number(b, "at least ", least)
-	b = w.number(b, "greater than ", c.ExclusiveMin)
-	b = w.number(b, "at most ", most)
-	b = w.number(b, "less than ", c.ExclusiveMax)
-	b = w.number(b, "a multiple of ", c.MultipleOf)
+	for _, l := range [...]struct {
+		words string
+		n     json.Number
+	}{{"at least ", least}, {"greater than ", c.ExclusiveMin}, {"at most ", most}, {"less than ", c.ExclusiveMax}, {"a multiple of ", c.MultipleOf}} {
+		if l.n != "" {
+			b = append(w.say(b, ofValue, l.words), l.n...)
+		}
+	}
 	if c.MinLength != nil {
 		b = w.count(b, "needs", "at least ", *c.MinLength, "character")
 	}
@@ -87,13 +90,6 @@ func (w *limitWriter) say(b []byte, verb, limit string) []byte {
 
 // ofValue is the verb of the limits of a value itself.
 const ofValue = "must be"
-
-func (w *limitWriter) number(b []byte, limit string, n json.Number) []byte {
-	if n == "" {
-		return b
-	}
-	return append(w.say(b, ofValue, limit), n...)
-}
 
 func (w *limitWriter) count(b []byte, verb, limit string, n int, of string) []byte {
 	b = strconv.AppendInt(w.say(b, verb, limit), int64(n), 10)

@@ -3,7 +3,6 @@ package runtime
 import (
 	"encoding/json"
 	"strconv"
-	"strings"
 )
 
 // measured is the size of a hint, or of a part of one.
@@ -180,7 +179,13 @@ func (c *FieldConstraint) demandWords() int {
 
 // articles is the most that appendArticle adds to the names of types.
 func articles(types string) int {
-	if n := strings.Count(types, "|"); n > 0 || types == "" {
+	n := 0
+	for i := range len(types) {
+		if types[i] == '|' {
+			n++
+		}
+	}
+	if n > 0 || types == "" {
 		return (1 + n) * len(" or of another type")
 	}
 	return len("an ")
