@@ -113,14 +113,14 @@ func (c *FieldConstraint) size() measured {
 	}
 	before := m.text
 	if len(c.AllowedValues) > 0 {
-		json, text := len("[]")+len(c.AllowedValues)-1, len(", must be one of ")
+		list := len("[]") + len(c.AllowedValues) - 1
+		m.text += len(", must be one of ")
 		for _, v := range c.AllowedValues {
 			n := rawSize(v)
-			json += n
-			text += max(n, len(v)) + len(", ")
+			list += n
+			m.text += max(n, len(v)) + len(", ")
 		}
-		m.json += memberSize("allowed_values", json)
-		m.text += text
+		m.json += memberSize("allowed_values", list)
 	}
 	if c.Pattern != "" {
 		m.member("pattern", stringSize(c.Pattern), len(", must match the pattern "))
