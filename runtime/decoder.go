@@ -39,7 +39,8 @@ type Decoder struct {
 	leaned bool
 
 	// unnamed says that the text may have keys that the schema does not name and no issue tells of.
-	unnamed bool
+	unnamed  bool
+	repeated bool // some key stands twice in its object
 
 	earlier earlier
 	places  places
@@ -146,6 +147,7 @@ func (d *Decoder) finish() error {
 		if v, ok := err.(*ValidationError); ok {
 			v.isJSON = d.earlier.spent&(repairSyntax|emptyIsObject) == 0
 			v.allNamed = !d.unnamed
+			v.repeated = d.repeated
 			v.asWritten = len(d.patches) == 0 && d.earlier.spent == 0
 		}
 		d.report(err)
@@ -164,7 +166,7 @@ func (d *Decoder) finish() error {
 // call of three fields.
 func (d *Decoder) resetPlain() {
 	d.src, d.pos, d.end, d.depth, d.nullAt = "", 0, 0, 0, -1
-	d.tried, d.rereading, d.item, d.unnamed = 0, false, 0, false
+	d.tried, d.rereading, d.item, d.unnamed, d.repeated = 0, false, 0, false, false
 	if d.places.size > 0 {
 		d.places = places{}
 	}

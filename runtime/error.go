@@ -19,6 +19,7 @@ type ValidationError struct {
 	// those that an issue is about.
 	allNamed  bool
 	asWritten bool // no leniency has changed anything in the text
+	repeated  bool // some key stands twice in its object
 }
 
 // newValidationError makes an error of issues that are already in order and within the cap.

@@ -142,4 +142,31 @@ func TestUncertainExample(t *testing.T) {
 	}
 }
 
+// TestReadWhole holds what a hint takes for granted of the text of a call, from the error alone.
+func TestReadWhole(t *testing.T) {
+	t.Parallel()
+	tool, _ := ticketTool(true, false)
+	for _, tt := range []struct {
+		call                       string
+		opts                       []DecodeOption
+		whole, allNamed, asWritten bool
+	}{
+		{`{"code":"x","grade":"first","seats":3}`, nil, true, true, true},
+		{`{"code":"x","grade":"frist","seats":3}`, []DecodeOption{MaxIssues(1)}, true, false, true},
+		{`{"code":"x","grade":"first","seats":3,"zzz":1}`, nil, true, false, true},
+		{`{"code":"x","grade":"first","seats":3,"zzz":{"a":1,"a":2}}`, nil, false, false, false},
+		{`{"code":"x","grade":"first","seats":3,"zzz":{"a":1,"a":2}}`, []DecodeOption{MaxIssues(1)}, false, false, false},
+		{`{"code":"x","grade":"first","seats":"3"}`, []DecodeOption{CoerceScalars()}, true, true, false},
+		{`{"code":"x","grade":"first","seats":3,}`, []DecodeOption{RepairSyntax()}, false, false, false},
+		{`{"code":"x","grade":"first","seats":3`, nil, false, false, false},
+	} {
+		_, err := tool.Decode([]byte(tt.call), tt.opts...)
+		issues, _, _ := issuesOf(err)
+		whole, allNamed, asWritten := readWhole(err, issues)
+		if whole != tt.whole || allNamed != tt.allNamed || asWritten != tt.asWritten {
+			t.Errorf("%s: %v %v %v", tt.call, whole, allNamed, asWritten)
+		}
+	}
+}
+
 func second(_ any, err error) error { return err }

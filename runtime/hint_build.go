@@ -188,10 +188,10 @@ func unknownTool(err error) *UnknownToolError {
 // whether it was read as it stands, with no help of leniency.
 func readWhole(err error, issues []ValidationIssue) (whole, allNamed, asWritten bool) {
 	v, ok := err.(*ValidationError)
-	if !ok || !v.isJSON || v.omitted > 0 {
+	if !ok || !v.isJSON || v.repeated {
 		return false, false, false
 	}
-	allNamed = v.allNamed
+	allNamed = v.allNamed && v.omitted == 0
 	for i := range issues {
 		switch rankOf(issues[i].Constraint) {
 		case rankStructure:
