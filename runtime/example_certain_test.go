@@ -78,6 +78,7 @@ func TestCertainExample(t *testing.T) {
 		{name: "a null for an optional field", call: `{"code":"XYZ","grade":"first","seats":3,"note":null}`},
 		{name: "an unknown key", call: `{"code":"XYZ","grade":"first","seats":3,"zzz":1}`},
 		{name: "a misspelt key", call: `{"code":"XYZ","grade":"first","seat":3}`, tries: [2]int{1, 1}},
+		{name: "a misspelt optional key", call: `{"code":"XYZ","grade":"first","seats":3,"nota":"x"}`, tries: [2]int{1, 1}},
 		{name: "a missing field", call: `{"code":"XYZ","grade":"first"}`, tries: [2]int{1, 0}},
 		{name: "several", call: `{"code":"x","grade":"frist","seats":"3","zzz":null}`, tries: [2]int{1, 0}},
 		{name: "an array in place of a value", call: `{"code":[],"grade":"first","seats":3}`, tries: [2]int{1, 0}},
@@ -128,7 +129,7 @@ func TestUncertainExample(t *testing.T) {
 		"with options": second(tool.Decode([]byte(`{"code":"XYZ","grade":"frist","seats":"3"}`), CoerceScalars())),
 	} {
 		before := *decodes
-		if BuildHint(tool, err, WithCall(call)); *decodes == before {
+		if h := BuildHint(tool, err, WithCall(call)); *decodes == before || h.ExampleInput == nil {
 			t.Errorf("%s: the example is not tried out", name)
 		}
 	}
@@ -165,6 +166,32 @@ func TestReadWhole(t *testing.T) {
 		whole, allNamed, asWritten := readWhole(err, issues)
 		if whole != tt.whole || allNamed != tt.allNamed || asWritten != tt.asWritten {
 			t.Errorf("%s: %v %v %v", tt.call, whole, allNamed, asWritten)
+		}
+	}
+}
+
+// TestIgnoredKeyIsFound holds that a misspelt key is found in an object that ignores unknown keys, for
+// which the decoder has to tell that it has met some.
+func TestIgnoredKeyIsFound(t *testing.T) {
+	t.Parallel()
+	open := ObjectSpec{Keys: []string{"code"}, Required: []int{0}}
+	decode := func(a *string, d *Decoder) {
+		o := Object{Spec: &open}
+		for d.Next(&o) {
+			d.String(a)
+		}
+	}
+	tool := NewTool[string, json.RawMessage](&ToolSpec{Name: "t", Fields: []FieldSpec{{Path: "code", Type: "string", Required: true}}},
+		func(data []byte, opts ...DecodeOption) (*string, error) { return Decode(data, decode, opts...) }, nil)
+	for call, want := range map[string]any{`{"cod":"x"}`: "cod", `{"zzz":"x"}`: nil, `{}`: nil} {
+		_, err := tool.Decode([]byte(call))
+		h := BuildHint(tool, err, WithCall([]byte(call)))
+		var got any
+		if len(h.Constraints) > 0 {
+			got = h.Constraints[0].Suggest
+		}
+		if got != want {
+			t.Errorf("%s: %v is suggested, want %v", call, got, want)
 		}
 	}
 }
