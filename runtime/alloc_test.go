@@ -39,10 +39,10 @@ func TestAllocations(t *testing.T) {
 		{"valid", 6, func() { _, _ = decodeInvoice(medium.valid) }},
 		{"validate", 0, func() { _ = paid.Validate() }},
 		{"issues", 27, func() { _, _ = decodeInvoice(medium.faulty) }},
-		{"hint", 19, hint(medium.tool, medium.faulty)},
-		{"hint of a known call", 43, hint(medium.tool, medium.faulty, runtime.WithCall(medium.faulty))},
-		{"hint of a long call", 28, hint(large.tool, large.faulty, runtime.WithCall(large.faulty))},
-		{"hint of a thousand faults", 80, hint(large.tool, wrong, runtime.WithCall(wrong))},
+		{"hint", 12, hint(medium.tool, medium.faulty)},
+		{"hint of a known call", 28, hint(medium.tool, medium.faulty, runtime.WithCall(medium.faulty))},
+		{"hint of a long call", 15, hint(large.tool, large.faulty, runtime.WithCall(large.faulty))},
+		{"hint of a thousand faults", 32, hint(large.tool, wrong, runtime.WithCall(wrong))},
 	} {
 		if n := testing.AllocsPerRun(50, tt.run); n > tt.most {
 			t.Errorf("%s: %v allocations, want at most %v", tt.name, n, tt.most)

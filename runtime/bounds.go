@@ -231,10 +231,33 @@ func floatText(v float64) string {
 // isJSONNumber reports whether text is a number of JSON grammar. Decoded numbers always are;
 // a json.Number that was set in Go may be anything.
 func isJSONNumber(text string) bool {
-	if text == "" {
+	i := 0
+	digits := func() bool {
+		from := i
+		for i < len(text) && isDigit(text[i]) {
+			i++
+		}
+		return i > from
+	}
+	if text != "" && text[0] == '-' {
+		i++
+	}
+	first := i
+	if !digits() || text[first] == '0' && i > first+1 {
 		return false
 	}
-	d := Decoder{src: text + padding, end: len(text)}
-	end, _, ok := d.scanNumber(0)
-	return ok && end == len(text)
+	if i < len(text) && text[i] == '.' {
+		if i++; !digits() {
+			return false
+		}
+	}
+	if i < len(text) && text[i]|0x20 == 'e' {
+		if i++; i < len(text) && (text[i] == '+' || text[i] == '-') {
+			i++
+		}
+		if !digits() {
+			return false
+		}
+	}
+	return i == len(text)
 }

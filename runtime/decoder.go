@@ -38,6 +38,10 @@ type Decoder struct {
 	// changed must be read again, since it may fit another variant too.
 	leaned bool
 
+	// unnamed says that the text may have keys that the schema does not name and no issue tells of.
+	unnamed  bool
+	repeated bool // some key stands twice in its object
+
 	earlier earlier
 	places  places
 
@@ -168,6 +172,9 @@ func (d *Decoder) finish() error {
 		err = d.result()
 		if v, ok := err.(*ValidationError); ok {
 			v.isJSON = d.earlier.spent&(repairSyntax|emptyIsObject) == 0
+			v.allNamed = !d.unnamed
+			v.repeated = d.repeated
+			v.asWritten = len(d.patches) == 0 && d.earlier.spent == 0
 		}
 		d.report(err)
 	}
@@ -185,7 +192,7 @@ func (d *Decoder) finish() error {
 // call of three fields.
 func (d *Decoder) resetPlain() {
 	d.src, d.pos, d.end, d.depth, d.nullAt = "", 0, 0, 0, -1
-	d.tried, d.rereading, d.item = 0, false, 0
+	d.tried, d.rereading, d.item, d.unnamed, d.repeated = 0, false, 0, false, false
 	if d.places.size > 0 {
 		d.places = places{}
 	}

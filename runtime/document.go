@@ -2,8 +2,10 @@ package runtime
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"math"
+	"math/bits"
 )
 
 // document is the text of a call that is one JSON object. Only what is asked for is read, and only
@@ -24,6 +26,7 @@ type docNode struct {
 type docMember struct {
 	key, colon int32 // the extent of the key, with its quotes; empty for an item
 	from, to   int32 // the extent of the value; to is 0 until it is asked for
+	escaped    bool  // the key has escapes
 	below      *docNode
 }
 
@@ -40,7 +43,10 @@ func newDocument(text []byte, sound bool) (doc document, ok bool) {
 			text = writeJSON(v)
 		}
 	}
-	text = bytes.Trim(text, white)
+	text = text[skipBlank(text, 0):]
+	for len(text) > 0 && blanks[text[len(text)-1]] {
+		text = text[:len(text)-1]
+	}
 	if len(text) < len("{}") || text[0] != '{' || text[len(text)-1] != '}' || len(text) > math.MaxInt32/2 {
 		return doc, false
 	}
@@ -63,15 +69,26 @@ func (d *document) find(n *docNode, step pathStep) *docMember {
 		}
 		return &n.members[step.Index]
 	}
+	if i := d.index(n, step.Key); i >= 0 {
+		return &n.members[i]
+	}
+	return nil
+}
+
+// index is the position of the member of an object with a key, -1 where there is none.
+func (d *document) index(n *docNode, key string) int {
 	for i := range n.members {
-		if m := &n.members[i]; d.named(m, step.Key) {
-			return m
+		if d.named(&n.members[i], key) {
+			return i
 		}
 	}
 	for {
 		m := d.more(n)
-		if m == nil || d.named(m, step.Key) {
-			return m
+		if m == nil {
+			return -1
+		}
+		if d.named(m, key) {
+			return len(n.members) - 1
 		}
 	}
 }
@@ -97,7 +114,8 @@ func (d *document) more(n *docNode) *docMember {
 			n.next = -1
 			return nil
 		}
-		m.key, m.colon = int32(at), int32(endOfString(d.text, at))
+		end, escaped := endOfString(d.text, at)
+		m.key, m.colon, m.escaped = int32(at), int32(end), escaped
 		at = skipBlank(d.text, int(m.colon))
 		if at >= len(d.text) || d.text[at] != ':' {
 			n.next = -1
@@ -147,8 +165,8 @@ func (d *document) raw(m *docMember) []byte { return d.text[m.from:d.end(m)] }
 
 // named reports whether a member bears a key.
 func (d *document) named(m *docMember, key string) bool {
-	if inner := d.text[m.key+1 : m.colon-1]; bytes.IndexByte(inner, '\\') < 0 {
-		return string(inner) == key
+	if !m.escaped {
+		return string(d.text[m.key+1:m.colon-1]) == key
 	}
 	return d.key(m) == key
 }
@@ -224,62 +242,53 @@ func readValue(raw []byte) any {
 
 // skipBlank is the offset of the first byte from at that is not white space.
 func skipBlank(text []byte, at int) int {
-	for at < len(text) && (text[at] == ' ' || text[at] == '\n' || text[at] == '\t' || text[at] == '\r') {
+	for at < len(text) && blanks[text[at]] {
 		at++
 	}
 	return at
 }
 
-// endOfString is the offset behind the string that begins at an offset.
-func endOfString(text []byte, at int) int {
-	for at++; ; at++ {
-		n := bytes.IndexByte(text[at:], '"')
-		if n < 0 {
-			return len(text)
+// blanks tells the bytes that are white space.
+var blanks = [256]bool{' ': true, '\n': true, '\t': true, '\r': true}
+
+// endOfString is the offset behind the string that begins at an offset, and whether it has escapes.
+func endOfString(text []byte, at int) (end int, escaped bool) {
+	rest := text[at+1:]
+	for len(rest) >= 8 {
+		// Eight bytes at a time up to the first quote or backslash; see stringStops.
+		w := binary.LittleEndian.Uint64(rest)
+		stops := quoting(w) &^ w & highBits
+		if stops == 0 {
+			rest = rest[8:]
+			continue
 		}
-		at += n
-		slashes := 0
-		for text[at-1-slashes] == '\\' {
-			slashes++
+		n := bits.TrailingZeros64(stops) >> 3
+		if byte(w>>(8*n)) == '"' {
+			return len(text) - len(rest) + n + 1, escaped
 		}
-		if slashes%2 == 0 {
-			return at + 1
+		escaped = true
+		rest = rest[min(n+2, len(rest)):]
+	}
+	for i := 0; i < len(rest); i++ {
+		switch rest[i] {
+		case '"':
+			return len(text) - len(rest) + i + 1, escaped
+		case '\\':
+			escaped = true
+			i++
 		}
 	}
+	return len(text), escaped
 }
-
-// structure tells the bytes that matter to the extent of an object or array.
-var structure = [256]uint8{'"': quotes, '{': opens, '[': opens, '}': closes, ']': closes}
-
-const (
-	quotes = 1 + iota
-	opens
-	closes
-)
 
 // endOfValue is the offset behind the value that begins at an offset.
 func endOfValue(text []byte, at int) int {
 	switch text[at] {
 	case '"':
-		return endOfString(text, at)
+		end, _ := endOfString(text, at)
+		return end
 	case '{', '[':
-		for depth := 0; at < len(text); {
-			switch structure[text[at]] {
-			case 0:
-				at++
-			case quotes:
-				at = endOfString(text, at)
-			case opens:
-				depth++
-				at++
-			case closes:
-				at++
-				if depth--; depth == 0 {
-					return at
-				}
-			}
-		}
-		return len(text)
+		return endOfContainer(text, at)
 	}
 	for at < len(text) {
 		switch text[at] {
@@ -292,8 +301,8 @@ func endOfValue(text []byte, at int) int {
 }
 
 // leastSize is a number of bytes that the value in a text takes at least, however it is written.
-// White space is counted wherever it stands, and so are escapes: to look at each byte would take as
-// long as to read the value.
+// White space is counted wherever it stands, and so are escapes: to tell where they stand would take
+// as long as to read the value.
 func leastSize(text []byte) int {
 	n := len(text)
 	for _, c := range []byte(white) {

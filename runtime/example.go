@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 )
@@ -14,7 +15,8 @@ import (
 // holds sensitive values is never given. A required null cannot be said in a merge patch at all.
 func (b *hintBuilder) giveExample(issues []hintIssue) {
 	b.hint.ExampleInput, b.patch = nil, nil
-	patch := &patchObject{}
+	patch := &b.example
+	*patch = patchObject{members: patch.members[:0]}
 	var arrays []*arrayEdit
 	issues = b.withGroups(issues)
 	for i := range issues {
@@ -38,7 +40,11 @@ func (b *hintBuilder) giveExample(issues []hintIssue) {
 			g.take(issue)
 			continue
 		}
-		old, present := b.document().value(issue.steps)
+		if raw, ok := b.unquoted(issue); ok {
+			patch.put(issue.steps, raw, true)
+			continue
+		}
+		old, present := b.before(issue)
 		if issue.choice != "" {
 			b.patchChoice(patch, issue, old, present)
 			continue
@@ -62,8 +68,17 @@ func (b *hintBuilder) giveExample(issues []hintIssue) {
 		}
 	}
 	if len(patch.members) > 0 {
-		b.patch, b.hint.ExampleInput = patch, escapeUnprintable(patch.append(make([]byte, 0, 128)))
+		b.scratch = patch.append(b.scratch[:0])
+		b.patch, b.hint.ExampleInput = patch, bytes.Clone(escapeUnprintable(b.scratch))
 	}
+}
+
+// before is the value that the call has where an issue is, for those that are mended by means of it.
+func (b *hintBuilder) before(issue *hintIssue) (v any, present bool) {
+	if issue.choice == "" && issue.rank != rankType && (issue.rank != rankUnknown || issue.like == "") {
+		return nil, false
+	}
+	return b.document().value(issue.steps)
 }
 
 // patchChoice puts what makes an object a variant of its union into the patch.
@@ -121,13 +136,20 @@ func holdsNull(v any) bool {
 
 // tooLongKey reports whether a step is too long to be repeated, or was cut and so is not the key.
 func tooLongKey(steps []pathStep) bool {
-	return slices.ContainsFunc(steps, func(s pathStep) bool { return len(s.Key) > maxPathInHint })
+	for i := range steps {
+		if len(steps[i].Key) > maxPathInHint {
+			return true
+		}
+	}
+	return false
 }
 
 // arrayOf finds the outermost array that has to be replaced to mend an issue.
 func (b *hintBuilder) arrayOf(issue *hintIssue) (at int, ok bool) {
-	if i := slices.IndexFunc(issue.steps, func(s pathStep) bool { return s.IsIndex }); i >= 0 {
-		return i, true
+	for i := range issue.steps {
+		if issue.steps[i].IsIndex {
+			return i, true
+		}
 	}
 	switch issue.Constraint {
 	case "minItems", "maxItems", "uniqueItems":
@@ -141,6 +163,7 @@ func (b *hintBuilder) document() *document {
 	if !b.parsed {
 		b.parsed = true
 		b.doc, b.known = newDocument(b.cfg.call, b.isJSON)
+		b.doc.root.members = b.memberRoom[:0]
 	}
 	if !b.known {
 		return nil

@@ -35,11 +35,7 @@ func (b *hintBuilder) newArrayEdit(steps []pathStep) *arrayEdit {
 	if b.spec.hides(g.node) {
 		return g // it would have to repeat values that nobody may see
 	}
-	// The fault itself may be that a value is long, so that the size of what is given is only
-	// looked at when it is mended.
-	if len(b.cfg.call) <= maxCopiedArray || leastSize(doc.raw(m)) <= maxCopiedArray {
-		g.at = m
-	}
+	g.at = m
 	return g
 }
 
@@ -56,20 +52,49 @@ func (g *arrayEdit) take(issue *hintIssue) {
 }
 
 // tooLarge reports whether the items that no issue is about take more than limit bytes.
+//
+// Items that follow each other are looked at together, and only where they may be too large: their
+// text takes no less than they.
 func (g *arrayEdit) tooLarge(doc *document, limit int) bool {
 	n := doc.inside(g.at)
+	from, to := 0, 0 // the items behind each other that were not counted yet
 	for i := 0; limit >= 0; i++ {
 		m := doc.find(n, pathStep{Index: i, IsIndex: true})
 		if m == nil {
-			return false
+			return limit < leastRun(doc, from, to)
 		}
-		touched := slices.ContainsFunc(g.issues, func(issue *hintIssue) bool { return issue.steps[len(g.steps)].Index == i })
-		if !touched {
-			limit -= leastSize(doc.raw(m))
+		if g.touches(i) {
+			limit -= leastRun(doc, from, to) + 1
+			from = 0
+			continue
 		}
-		limit--
+		if to = doc.end(m); from == 0 {
+			from = int(m.from)
+		}
+		if to-from+1 > limit {
+			limit -= leastRun(doc, from, to)
+			from = 0
+		}
 	}
 	return true
+}
+
+// leastRun is the least size of the items in a part of the text, each with a comma.
+func leastRun(doc *document, from, to int) int {
+	if from == 0 {
+		return 0
+	}
+	return leastSize(doc.text[from:to]) + 1
+}
+
+// touches reports whether an issue is about an item of the array or lies below it.
+func (g *arrayEdit) touches(item int) bool {
+	for _, issue := range g.issues {
+		if issue.steps[len(g.steps)].Index == item {
+			return true
+		}
+	}
+	return false
 }
 
 // edit returns v with the issue at steps mended. What it changes it copies first, since v is a
@@ -144,13 +169,19 @@ func (g *arrayEdit) edit(b *hintBuilder, issue *hintIssue, v any, steps []pathSt
 // could be lost, a new one is given.
 func (g *arrayEdit) finish(b *hintBuilder) (json.RawMessage, bool) {
 	limit := b.cfg.budget * 3 / 4
-	switch {
-	case g.at == nil && len(g.late) > 0:
-		return b.rawMend(g.late[0])
-	case g.at == nil, len(g.late) == 0 && g.tooLarge(b.document(), limit):
+	doc := b.document()
+	if g.at != nil && len(g.late) == 0 && g.tooLarge(doc, limit) {
 		return nil, false
 	}
-	v := readValue(b.document().raw(g.at))
+	// The fault itself may be that a value is long, so that the size of what is given is only looked
+	// at when it is mended. To find the end of a long array takes longest, so that is done last.
+	if g.at == nil || len(b.cfg.call) > maxCopiedArray && leastSize(doc.raw(g.at)) > maxCopiedArray {
+		if len(g.late) > 0 {
+			return b.rawMend(g.late[0])
+		}
+		return nil, false
+	}
+	v := readValue(doc.raw(g.at))
 	for _, issue := range g.issues {
 		v = g.edit(b, issue, v, issue.steps[len(g.steps):])
 	}

@@ -28,6 +28,11 @@ func hasType(names string, v any) bool {
 			kind = "integer"
 		}
 	}
+	return hasKind(names, kind)
+}
+
+// hasKind is hasType for the type of a value; that of a number without a fraction is "integer".
+func hasKind(names, kind string) bool {
 	for more := true; more; {
 		var name string
 		name, names, more = strings.Cut(names, "|")
@@ -41,6 +46,11 @@ func hasType(names string, v any) bool {
 // allows reports whether a scalar or an array satisfies the constraints of a row itself. What
 // the row cannot tell, such as a pattern that package regexp does not know, counts as satisfied.
 func (s *ToolSpec) allows(row *FieldSpec, v any) bool {
+	if number, ok := v.(json.Number); ok {
+		if within := row.within(number); !within || len(row.Enum) == 0 {
+			return within
+		}
+	}
 	var c Checker
 	return c.Matches(func(c *Checker) {
 		if len(row.Enum) > 0 {
@@ -55,13 +65,6 @@ func (s *ToolSpec) allows(row *FieldSpec, v any) bool {
 				c.Format(v, row.Format)
 			}
 			row.countRunes(c.MinLength, c.MaxLength, "Length", v)
-		case json.Number:
-			for _, bound := range row.Bounds {
-				switch bound.Keyword {
-				case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf":
-					c.CompareNumber(bound.Keyword, v, bound.Limit)
-				}
-			}
 		case []any:
 			if n, ok := row.count("minItems"); ok {
 				c.MinItems(len(v), n)
@@ -71,6 +74,41 @@ func (s *ToolSpec) allows(row *FieldSpec, v any) bool {
 			}
 		}
 	})
+}
+
+// within reports whether a number is within the bounds of a row.
+func (f *FieldSpec) within(number json.Number) bool {
+	if len(f.Bounds) == 0 {
+		return true
+	}
+	var room [5]numberLimit
+	limits := appendNumberLimits(room[:0], f)
+	return len(limits) == 0 || isJSONNumber(string(number)) && satisfiesAll(limits, parseDecimal(string(number)))
+}
+
+// numberLimit is a bound of a number, ready to be held against one.
+type numberLimit struct {
+	keyword string
+	limit   decimal
+}
+
+func appendNumberLimits(list []numberLimit, row *FieldSpec) []numberLimit {
+	for i := range row.Bounds {
+		switch bound := &row.Bounds[i]; bound.Keyword {
+		case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf":
+			list = append(list, numberLimit{bound.Keyword, parseDecimal(bound.Limit)})
+		}
+	}
+	return list
+}
+
+func satisfiesAll(limits []numberLimit, v decimal) bool {
+	for i := range limits {
+		if !satisfies(limits[i].keyword, v, limits[i].limit) {
+			return false
+		}
+	}
+	return true
 }
 
 // countRunes applies the two bounds of a string's length.

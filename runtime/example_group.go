@@ -14,7 +14,11 @@ func isGroup(issue *ValidationIssue) bool {
 // withGroups puts what mends a group of fields in place of the issue of the group: that a field of
 // it is missing, or that one is too many.
 func (b *hintBuilder) withGroups(issues []hintIssue) []hintIssue {
-	if !slices.ContainsFunc(issues, func(i hintIssue) bool { return isGroup(&i.ValidationIssue) }) {
+	some := false
+	for i := range issues {
+		some = some || isGroup(&issues[i].ValidationIssue)
+	}
+	if !some {
 		return issues
 	}
 	var out, edits []hintIssue

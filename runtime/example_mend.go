@@ -79,21 +79,17 @@ func (b *hintBuilder) sample(issue *hintIssue) (json.RawMessage, mending) {
 	p := b.newPlaceholder(issue.Constraint)
 	row := issue.place()
 	if row != issue.row || !issue.node.has(row) || lastKey(issue.steps) != issue.node.key {
-		at := *issue.node
-		at.rows = []*FieldSpec{row}
-		raw, ok := p.value(&at, lastKey(issue.steps), 0)
+		raw, ok := p.value(issue.node.as(row), lastKey(issue.steps), 0)
 		return raw, setIf(ok)
 	}
-	kept := &b.spec.facts(row).samples[0]
+	kept := &b.factsOf(issue).samples[0]
 	if p.high {
-		kept = &b.spec.facts(row).samples[1]
+		kept = &b.factsOf(issue).samples[1]
 	}
 	known := kept.Load()
 	if known == nil {
-		at := *issue.node
-		at.rows = []*FieldSpec{row}
-		raw, ok := p.value(&at, at.key, 0)
-		known = &sample{raw, ok}
+		raw, ok := p.value(issue.node.as(row), issue.node.key, 0)
+		known = &sample{raw: raw, ok: ok}
 		kept.Store(known)
 	}
 	return known.raw, setIf(known.ok)
@@ -117,7 +113,7 @@ func (issue *hintIssue) place() *FieldSpec {
 	var raw string
 	if n, isInt := issue.Expected.(int64); isInt {
 		raw = strconv.FormatInt(n, 10)
-	} else if number, ok := rawValue(issue.Expected, maxTextInHint); ok && isNumber(string(number)) {
+	} else if number, ok := rawValue(issue.Expected, maxTextInHint); ok && isJSONNumber(string(number)) {
 		raw = string(number)
 	}
 	if raw == "" || issue.row.bound(issue.Constraint) == raw {
@@ -236,6 +232,25 @@ func (b *hintBuilder) allowed(issue *hintIssue) (json.RawMessage, bool) {
 	return nil, false
 }
 
+// unquoted is coerced for the commonest slip, a number in quotes, without a copy of either.
+func (b *hintBuilder) unquoted(issue *hintIssue) (number json.RawMessage, ok bool) {
+	if issue.Constraint != "type" || issue.Got != "string" || issue.row == nil || len(issue.row.Enum) > 0 {
+		return nil, false
+	}
+	doc := b.document()
+	m := doc.at(issue.steps)
+	if m == nil || doc.text[m.from] != '"' {
+		return nil, false
+	}
+	raw := doc.raw(m)
+	raw = raw[1 : len(raw)-1]
+	text := string(raw)
+	if len(raw) > maxMovedValue || !isJSONNumber(text) {
+		return nil, false
+	}
+	return raw, b.factsOf(issue).takes(json.Number(text))
+}
+
 // coerced reads a value of the wrong type as the right one where nothing is lost by that: the
 // model wrote the value that it meant, and a placeholder would throw it away.
 func (b *hintBuilder) coerced(row *FieldSpec, old any) (json.RawMessage, bool) {
@@ -245,6 +260,10 @@ func (b *hintBuilder) coerced(row *FieldSpec, old any) (json.RawMessage, bool) {
 	var v any
 	switch o := old.(type) {
 	case string:
+		if isJSONNumber(o) {
+			v = json.Number(o) // the commonest, and quickly read
+			break
+		}
 		parsed, ok := parseAny([]byte(o))
 		if !ok || strings.TrimSpace(o) != o {
 			return nil, false

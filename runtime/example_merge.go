@@ -1,10 +1,5 @@
 package runtime
 
-import (
-	"cmp"
-	"slices"
-)
-
 // appendMerged writes the text of the call with a merge patch applied to it: what the patch does
 // not change keeps its bytes and its place.
 func (d *document) appendMerged(out []byte, p *patchObject) []byte {
@@ -15,29 +10,46 @@ func (d *document) appendMerged(out []byte, p *patchObject) []byte {
 // merge writes an object with a patch applied to it, and gives the offset behind the object or,
 // where what follows can be copied along with what comes behind it, before that.
 func (d *document) merge(out []byte, n *docNode, p *patchObject) (merged []byte, end int) {
-	var room [4]replacement
+	var room [8]change
 	list := room[:0]
+	same := true // the object keeps its members
 	for i := range p.members {
-		change := &p.members[i]
-		m := d.find(n, pathStep{Key: change.key})
-		if m == nil || change.removes() {
-			return d.rebuild(out, n, p)
-		}
-		list = append(list, replacement{m.from, change})
+		c := change{&p.members[i], d.index(n, p.members[i].key)}
+		same = same && c.at >= 0 && !c.removes()
+		list = append(list, c)
 	}
-	slices.SortFunc(list, func(a, b replacement) int { return cmp.Compare(a.from, b.from) })
+	// Members in the order of the text, then the others by their keys.
+	for i := 1; i < len(list); i++ {
+		for j := i; j > 0 && list[j].before(list[j-1]); j-- {
+			list[j], list[j-1] = list[j-1], list[j]
+		}
+	}
+	if !same {
+		return d.rebuild(out, n, list)
+	}
 	end = int(n.from)
-	for _, r := range list {
-		out = append(out, d.text[min(end, int(r.from)):r.from]...)
-		out, end = d.apply(out, d.find(n, pathStep{Key: r.change.key}), r.change)
+	for _, c := range list {
+		m := &n.members[c.at]
+		out = append(out, d.text[min(end, int(m.from)):m.from]...)
+		out, end = d.apply(out, m, c.patchMember)
 	}
 	return out, end
 }
 
-// replacement is a change of the value that begins at an offset.
-type replacement struct {
-	from   int32
-	change *patchMember
+// change is a change of a member, and where the object has that; -1 where it has none.
+type change struct {
+	*patchMember
+	at int
+}
+
+func (c change) before(o change) bool {
+	switch {
+	case c.at >= 0 && o.at >= 0:
+		return c.at < o.at
+	case c.at < 0 && o.at < 0:
+		return c.key < o.key
+	}
+	return c.at >= 0
 }
 
 // apply writes the value of a member with a change made to it.
@@ -54,8 +66,9 @@ func (d *document) apply(out []byte, m *docMember, change *patchMember) (merged 
 	return out, d.end(m)
 }
 
-// rebuild is merge for an object whose members do not stay the same.
-func (d *document) rebuild(out []byte, n *docNode, p *patchObject) (merged []byte, end int) {
+// rebuild is merge for an object whose members do not stay the same. The changes are in the order of
+// the members, those of no member behind them.
+func (d *document) rebuild(out []byte, n *docNode, changes []change) (merged []byte, end int) {
 	out = append(out, '{')
 	first := true
 	comma := func() {
@@ -68,38 +81,30 @@ func (d *document) rebuild(out []byte, n *docNode, p *patchObject) (merged []byt
 	for i := range d.all(n) {
 		m := &n.members[i]
 		end = d.end(m)
-		var change *patchMember
-		for j := range p.members {
-			if d.named(m, p.members[j].key) {
-				change = &p.members[j]
-			}
-		}
 		switch {
-		case change == nil:
+		case len(changes) == 0 || changes[0].at != i:
 			comma()
 			out = append(out, d.text[m.key:end]...)
-		case !change.removes():
+			continue
+		case !changes[0].removes():
 			comma()
 			out = append(out, d.text[m.key:m.from]...)
 			var upTo int
-			out, upTo = d.apply(out, m, change)
+			out, upTo = d.apply(out, m, changes[0].patchMember)
 			out = append(out, d.text[min(upTo, end):end]...)
 		}
+		changes = changes[1:]
 	}
-	var fresh []*patchMember
-	for i := range p.members {
-		if change := &p.members[i]; !change.removes() && d.find(n, pathStep{Key: change.key}) == nil {
-			fresh = append(fresh, change)
+	for _, c := range changes {
+		if c.removes() {
+			continue
 		}
-	}
-	slices.SortFunc(fresh, func(a, b *patchMember) int { return cmp.Compare(a.key, b.key) })
-	for _, change := range fresh {
 		comma()
-		out = append(appendJSONString(out, change.key), ':')
-		if changes := change.changes(); changes != nil {
-			out = changes.appendResult(out)
+		out = append(appendJSONString(out, c.key), ':')
+		if below := c.changes(); below != nil {
+			out = below.appendResult(out)
 		} else {
-			out = append(out, change.raw...)
+			out = append(out, c.raw...)
 		}
 	}
 	return append(out, '}'), skipBlank(d.text, end) + 1

@@ -3,6 +3,8 @@ package runtime
 import (
 	"encoding/json"
 	"maps"
+	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -96,6 +98,40 @@ func TestDocument(t *testing.T) {
 					doc.value(splitPath(path))
 				}
 				doc.appendMerged(nil, patchOf([]byte(`{"a":null,"d":{"x":1},"e":{"y":2},"n":3}`)))
+			}
+		}
+	}
+}
+
+// TestEndOfValue holds that the end of a value is found wherever it stands, whatever is around it.
+func TestEndOfValue(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(3, 4))
+	pieces := []string{`"a"`, `""`, `"{[\"]}"`, `"\\\\"`, `"\\"`, `"yY_ \u007f\u00e9é"`, `12.5`, `true`, `null`, `{}`, `[]`, `"a long text without anything"`}
+	var value func(depth int) string
+	value = func(depth int) string {
+		if depth == 0 || rnd.IntN(3) == 0 {
+			return pieces[rnd.IntN(len(pieces))]
+		}
+		var parts []string
+		object := rnd.IntN(2) == 0
+		for range rnd.IntN(5) {
+			part := value(depth - 1)
+			if object {
+				part = pieces[rnd.IntN(6)] + strings.Repeat(" ", rnd.IntN(2)) + ":" + part
+			}
+			parts = append(parts, part)
+		}
+		if object {
+			return "{" + strings.Join(parts, ",") + "}"
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	}
+	for range 20_000 {
+		text, before := value(4), strings.Repeat(" ", rnd.IntN(9))
+		for _, behind := range []string{"", "}", `,"b":{"c":1}}`, " ]"} {
+			if end := endOfValue([]byte(before+text+behind), len(before)); end != len(before+text) {
+				t.Fatalf("%q in %q ends at %d", text, before+text+behind, end)
 			}
 		}
 	}

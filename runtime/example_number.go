@@ -72,7 +72,7 @@ func onGrid(x, step *big.Rat, direction int64, grid bool) *big.Rat {
 // limitRat reads a limit of ordinary size. Others are not worth an example, and big numbers with
 // big exponents are not worth their cost.
 func limitRat(limit string) (*big.Rat, bool) {
-	if limit == "" || len(limit) > 40 || !isNumber(limit) {
+	if limit == "" || len(limit) > 40 || !isJSONNumber(limit) {
 		return nil, false
 	}
 	f, err := strconv.ParseFloat(limit, 64)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // maxProvenCall is the size of a call up to which an example is tried out on it.
@@ -31,9 +30,10 @@ func (b *hintBuilder) checkExample() {
 			return
 		}
 		changed := false
-		places := make([][]pathStep, len(left))
+		var room [maxConstraints][]pathStep
+		places := room[:0]
 		for i := range left {
-			places[i] = splitPath(left[i].Field)
+			places = append(places, b.placeOf(&left[i]))
 		}
 		for i := range b.issues {
 			if issue := &b.issues[i]; !issue.hopeless && stillWrong(issue, left, places) {
@@ -78,6 +78,16 @@ func (b *hintBuilder) unknownOf(left []ValidationIssue) []ValidationIssue {
 	return nil
 }
 
+// placeOf is the place of an issue, which is mostly that of one that is known.
+func (b *hintBuilder) placeOf(l *ValidationIssue) []pathStep {
+	for i := range b.issues {
+		if b.issues[i].Field == l.Field {
+			return b.issues[i].steps
+		}
+	}
+	return splitPath(l.Field)
+}
+
 func (b *hintBuilder) reported(l *ValidationIssue) bool {
 	for i := range b.issues {
 		if o := &b.issues[i]; o.Constraint == l.Constraint && o.Field == l.Field {
@@ -108,6 +118,9 @@ func (b *hintBuilder) blameFor(left []ValidationIssue) (found bool) {
 		if !blamed {
 			rules = append(rules, l)
 		}
+	}
+	if rules == nil {
+		return found
 	}
 	early, _, injected := rankIssues(b.spec, rules)
 	if injected {
@@ -143,23 +156,26 @@ func readsAt(rule *ValidationIssue, steps []pathStep) bool {
 // maxExampleRounds is how often an example is tried out and extended.
 const maxExampleRounds = 3
 
-// mergedTexts keeps the memory of calls with an example merged into them, since each is read once.
-var mergedTexts = sync.Pool{New: func() any { return new([]byte) }}
-
 // leftBy lists the faults that a call has with a merge patch applied to it.
 func (b *hintBuilder) leftBy(patch *patchObject) []ValidationIssue {
-	room := mergedTexts.Get().(*[]byte)
-	args := b.document().appendMerged((*room)[:0], patch)
+	separate := b.separate()
+	if separate && b.certain(patch) {
+		return b.notCovered(patch)
+	}
+	args := b.document().appendMerged(b.scratch[:0], patch)
+	b.scratch = nil
 	var err error
 	if protect(func() { _, err = b.tool.Decode(args, b.cfg.decoding...) }) != nil {
 		return nil
 	}
 	v, ours := err.(*ValidationError)
 	if err == nil || ours { // others may have kept the text
-		*room = args
-		mergedTexts.Put(room)
+		b.scratch = args[:0]
 	}
 	if err == nil {
+		if separate {
+			b.noteProven(patch, nil)
+		}
 		return nil
 	}
 	var left []ValidationIssue
@@ -170,6 +186,9 @@ func (b *hintBuilder) leftBy(patch *patchObject) []ValidationIssue {
 	}
 	if len(left) > 0 && isUnreadable(left[0].Constraint) {
 		return nil // it was not the call that was decoded
+	}
+	if separate && ours && v.isJSON && v.omitted == 0 {
+		b.noteProven(patch, left)
 	}
 	return left
 }

@@ -206,7 +206,10 @@ func (b *hintBuilder) variantsRule(issue *hintIssue) (RuleHint, bool) {
 
 // deeper reports whether the hint knows of issues inside the issue's value.
 func (b *hintBuilder) deeper(issue *hintIssue) bool {
-	return slices.ContainsFunc(b.issues, func(o hintIssue) bool {
-		return len(o.steps) > len(issue.steps) && slices.Equal(o.steps[:len(issue.steps)], issue.steps)
-	})
+	for i := range b.issues {
+		if o := &b.issues[i]; len(o.steps) > len(issue.steps) && slices.Equal(o.steps[:len(issue.steps)], issue.steps) {
+			return true
+		}
+	}
+	return false
 }

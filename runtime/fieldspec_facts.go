@@ -2,26 +2,32 @@ package runtime
 
 import (
 	"encoding/json"
-	"slices"
+	"strings"
 	"sync/atomic"
 )
 
 // rowFacts is what hints need of a row and what does not depend on a call. It is made at first use
 // and kept with the tool.
 type rowFacts struct {
+	row      *FieldSpec
 	said     FieldConstraint // what the schema says of the field
 	constant FieldConstraint // the same, where the keyword is const
 	values   []any           // the allowed values, where an issue may have them as they are; else nil
 	texts    []string        // those of the allowed values that are strings
 	folded   []string        // the same, folded
 	first    json.RawMessage // the first allowed value that an example can give
+	limits   []numberLimit   // the bounds of the number
+	question string          // the rules' question, "" for none
+	label    string          // what a question calls the field, "" where the schema has no words for it
+	choices  string          // its few allowed values in words
 	samples  [2]atomic.Pointer[sample]
 }
 
 // sample is a placeholder for a field, or the knowledge that there is none.
 type sample struct {
-	raw json.RawMessage
-	ok  bool
+	raw    json.RawMessage
+	ok     bool
+	proven atomic.Bool // the tool has taken it, where that says that it will always take it
 }
 
 // facts are the facts of a row of this tool, or of what several rows of it agree on.
@@ -29,7 +35,7 @@ func (s *ToolSpec) facts(row *FieldSpec) *rowFacts {
 	if known, ok := s.fields.facts.Load(row); ok {
 		return known.(*rowFacts)
 	}
-	f := &rowFacts{}
+	f := &rowFacts{row: row}
 	f.said.describe(row, "")
 	f.constant.describe(row, "const")
 	exact, given := true, false
@@ -50,6 +56,15 @@ func (s *ToolSpec) facts(row *FieldSpec) *rowFacts {
 	if !exact {
 		f.values = nil
 	}
+	f.label = row.label()
+	if f.question = clean(row.Question, maxTextInHint); f.question != "" {
+		f.label = strings.TrimRight(clean(f.question, maxLabelInHint), "?")
+	}
+	f.limits = appendNumberLimits(nil, row)
+	f.choices = choices(row)
+	if f.label != "" {
+		f.label += f.choices
+	}
 	known, _ := s.fields.facts.LoadOrStore(row, f)
 	return known.(*rowFacts)
 }
@@ -68,13 +83,34 @@ func (f *rowFacts) expects(expected any) bool {
 	return len(list) > 0
 }
 
-// own gives the entry memory that it shares with no other.
-func (c *FieldConstraint) own() {
-	c.AllowedValues = slices.Clone(c.AllowedValues)
-	for _, n := range []**int{&c.MinLength, &c.MaxLength, &c.MinItems, &c.MaxItems} {
-		if *n != nil {
-			fresh := **n
-			*n = &fresh
+// factsAt is facts for a row of a node: most nodes have but one, which is found at once.
+func (s *ToolSpec) factsAt(n *fieldNode, row *FieldSpec) *rowFacts {
+	if n == nil {
+		return s.facts(row)
+	}
+	if known := n.facts.Load(); known != nil && known.row == row {
+		return known
+	}
+	known := s.facts(row)
+	n.facts.CompareAndSwap(nil, known)
+	return known
+}
+
+// sampleOf is the sample that a value is, nil where it is none.
+func (f *rowFacts) sampleOf(raw []byte) *sample {
+	for i := range f.samples {
+		if s := f.samples[i].Load(); s != nil && s.ok && len(raw) > 0 && string(s.raw) == string(raw) {
+			return s
 		}
 	}
+	return nil
+}
+
+// takes reports whether a number is of the type and within the bounds of the row.
+func (f *rowFacts) takes(number json.Number) bool {
+	kind, v := "number", parseDecimal(string(number))
+	if v.integral() {
+		kind = "integer"
+	}
+	return hasKind(f.row.Type, kind) && satisfiesAll(f.limits, v)
 }

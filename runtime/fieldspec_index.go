@@ -3,6 +3,7 @@ package runtime
 import (
 	"slices"
 	"strings"
+	"sync/atomic"
 )
 
 // fieldNode is a place in the tree of a tool's fields. The tree is made of the rows' paths; a
@@ -11,9 +12,10 @@ type fieldNode struct {
 	path     string
 	key      string // the last step of path: a key, "[]" or "{}"
 	rows     []*FieldSpec
-	shared   *FieldSpec            // what several rows agree on
-	children []*fieldNode          // in schema order
-	byKey    map[string]*fieldNode // of children
+	shared   *FieldSpec               // what several rows agree on
+	children []*fieldNode             // in schema order
+	byKey    map[string]*fieldNode    // of children
+	facts    atomic.Pointer[rowFacts] // of the row that was asked for first
 }
 
 // Steps of a path that stand for every item of an array and every unnamed key of an object. As
@@ -111,12 +113,25 @@ func (s *ToolSpec) below(n *fieldNode) *fieldNode {
 func (s *ToolSpec) step(n *fieldNode, step pathStep) *fieldNode {
 	n = s.below(n)
 	if step.IsIndex {
-		return n.byKey[itemsStep]
+		return n.at(itemsStep)
 	}
-	if c := n.byKey[step.Key]; c != nil {
+	if c := n.at(step.Key); c != nil {
 		return c
 	}
-	return n.byKey[restStep]
+	return n.at(restStep)
+}
+
+// at is the child under key, nil where there is none.
+func (n *fieldNode) at(key string) *fieldNode {
+	if len(n.children) > fewKeys {
+		return n.byKey[key]
+	}
+	for _, c := range n.children {
+		if c.key == key {
+			return c
+		}
+	}
+	return nil
 }
 
 // node returns the place that describes the path of an issue, such as "Lines[2].Amount"; nil
@@ -158,6 +173,11 @@ func (n *fieldNode) row(variant string) *FieldSpec {
 		}
 	}
 	return n.shared
+}
+
+// as is the node with no other row than that.
+func (n *fieldNode) as(row *FieldSpec) *fieldNode {
+	return &fieldNode{path: n.path, key: n.key, rows: []*FieldSpec{row}, shared: n.shared, children: n.children, byKey: n.byKey}
 }
 
 // has reports whether a row belongs to the node.

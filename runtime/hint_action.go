@@ -8,7 +8,7 @@ import (
 
 // reason sorts the failure as a whole.
 func (b *hintBuilder) reason() {
-	first := b.issues[0]
+	first := &b.issues[0]
 	switch first.Constraint {
 	case constraintJSON:
 		b.hint.Reason = InvalidJSON
@@ -67,12 +67,7 @@ func (b *hintBuilder) remedies() []Remedy {
 		if len(list) == maxRemedies {
 			break
 		}
-		field, fills := anyIndex(splitPath(r.Field)), anyIndex(splitPath(r.Fills))
-		applies := slices.ContainsFunc(b.issues, func(issue hintIssue) bool {
-			at := anyIndex(issue.steps)
-			return at == field || r.Fills != "" && at == fills
-		})
-		if applies && !slices.ContainsFunc(list, func(o Remedy) bool { return o.Call == clean(r.Call, maxNameInHint) }) {
+		if b.supplies(r) && !slices.ContainsFunc(list, func(o Remedy) bool { return o.Call == clean(r.Call, maxNameInHint) }) {
 			list = append(list, Remedy{
 				Field: clean(r.Field, maxPathInHint),
 				Call:  clean(r.Call, maxNameInHint),
@@ -83,6 +78,18 @@ func (b *hintBuilder) remedies() []Remedy {
 		}
 	}
 	return list
+}
+
+// supplies reports whether a remedy is for a field at fault.
+func (b *hintBuilder) supplies(r *Remedy) bool {
+	field, fills := splitPath(r.Field), splitPath(r.Fills)
+	for i := range b.issues {
+		at := b.issues[i].steps
+		if likeSteps(at, field) || r.Fills != "" && likeSteps(at, fills) {
+			return true
+		}
+	}
+	return false
 }
 
 // internal is the hint for what is not the caller's fault; it says nothing of why.

@@ -39,13 +39,18 @@ func (b *hintBuilder) fit() {
 	}
 }
 
-// fits measures both forms of the hint.
+// fits measures both forms of the hint. The text is only written to be measured where it might be
+// too long.
 func (b *hintBuilder) fits() bool {
-	if b.hint.jsonSize() > b.cfg.budget {
+	size := b.hint.size()
+	if size.json > b.cfg.budget {
 		return false
 	}
-	var room [DefaultBudget]byte
-	return len(b.hint.appendText(room[:0])) <= b.cfg.budget
+	if size.text <= b.cfg.budget {
+		return true
+	}
+	b.scratch = b.hint.appendText(b.scratch[:0])
+	return len(b.scratch) <= b.cfg.budget
 }
 
 // fewerExamples limits the example to the issues that the hint shows.

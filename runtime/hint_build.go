@@ -36,14 +36,13 @@ func BuildHint(t Tool, err error, opts ...HintOption) (hint *RetryHint) {
 	if err == nil {
 		return nil
 	}
-	cfg := hintConfig{budget: DefaultBudget}
+	b := hintBuilders.Get().(*hintBuilder)
+	b.cfg.budget = DefaultBudget
 	for _, opt := range opts {
 		if opt.apply != nil {
-			opt.apply(&cfg)
+			opt.apply(&b.cfg)
 		}
 	}
-	b := hintBuilders.Get().(*hintBuilder)
-	b.cfg = cfg
 	// An error whose methods panic is still an error to tell of.
 	caught := protect(func() {
 		b.tool, b.spec = t, specOf(t)
@@ -59,10 +58,21 @@ func BuildHint(t Tool, err error, opts ...HintOption) (hint *RetryHint) {
 // hintBuilders keeps the memory of builders. One that panicked is not used again.
 var hintBuilders = sync.Pool{New: func() any { return new(hintBuilder) }}
 
+// maxScratch is the memory for text that a builder keeps.
+const maxScratch = 8 << 10
+
 // release gives the builder back, without what it refers to.
 func (b *hintBuilder) release() {
 	clear(b.room)
-	*b = hintBuilder{room: b.room[:0]}
+	clear(b.stepRoom)
+	clear(b.example.members)
+	if cap(b.scratch) > maxScratch {
+		b.scratch = nil
+	}
+	*b = hintBuilder{
+		room: b.room[:0], stepRoom: b.stepRoom[:0], scratch: b.scratch,
+		example: patchObject{members: b.example.members[:0]},
+	}
 	hintBuilders.Put(b)
 }
 
@@ -76,28 +86,47 @@ const internalMessage = "The tool failed for a reason that no other arguments wo
 
 // hintBuilder makes one hint.
 type hintBuilder struct {
-	tool     Tool // nil where it is unknown
-	spec     *ToolSpec
-	cfg      hintConfig
-	issues   []hintIssue
-	left     int // issues that are counted only
-	hint     *RetryHint
-	derived  []hintIssue  // faults that the call would have once its own are mended
-	narrowed bool         // the example is of the shown issues only
-	patch    *patchObject // the example, nil where it is a whole call
-	isJSON   bool         // the call is known to be JSON
-	doc      document     // the call, once asked for
-	parsed   bool
-	known    bool // the call is known, and an object
-	insist   bool // ask about every field at fault
-	wrapped  bool // the arguments came as a string of JSON
+	tool      Tool // nil where it is unknown
+	spec      *ToolSpec
+	cfg       hintConfig
+	issues    []hintIssue
+	left      int // issues that are counted only
+	hint      *RetryHint
+	derived   []hintIssue  // faults that the call would have once its own are mended
+	narrowed  bool         // the example is of the shown issues only
+	patch     *patchObject // the example, nil where it is a whole call
+	isJSON    bool         // the call is known to be JSON
+	allNamed  bool         // and all its keys to be ones that the tool has, but for those at fault
+	asWritten bool         // it was read as it stands, with no help of leniency
+	doc       document     // the call, once asked for
+	parsed    bool
+	known     bool // the call is known, and an object
+	insist    bool // ask about every field at fault
+	wrapped   bool // the arguments came as a string of JSON
 	// shown is, for each entry of the hint's lists, the number of issues that it stands for.
 	shown struct{ missing, constraints, unknown, rules []int }
-	room  []hintIssue // memory for issues
+
+	// Memory of the hint.
+	entries     *entryRoom
+	missingRoom []string
+
+	// Memory that the next hint uses again.
+	room       []hintIssue
+	stepRoom   []pathStep
+	shownRoom  [2][maxMissing]int
+	example    patchObject // what patch points to, where the example was made here
+	memberRoom [8]docMember
+	scratch    []byte
 }
 
 func (b *hintBuilder) build(err error) *RetryHint {
-	b.hint = &RetryHint{Reason: InvalidArguments, Action: Correct, Tool: clean(b.spec.Name, maxNameInHint)}
+	// The hint and the list that most hints have share one allocation.
+	both := new(struct {
+		RetryHint
+		missing [maxMissing]string
+	})
+	b.hint, b.missingRoom = &both.RetryHint, both.missing[:0]
+	b.hint.Reason, b.hint.Action, b.hint.Tool = InvalidArguments, Correct, clean(b.spec.Name, maxNameInHint)
 	if unknown := unknownTool(err); unknown != nil {
 		b.toolNotFound(unknown)
 		return b.sharpened()
@@ -113,17 +142,17 @@ func (b *hintBuilder) build(err error) *RetryHint {
 	if len(issues) == 0 {
 		issues, text = b.foreign(err)
 	}
-	b.isJSON = readWhole(err, issues)
+	b.isJSON, b.allNamed, b.asWritten = readWhole(err, issues)
 	issues = b.plainly(issues)
-	var injected bool
-	b.issues, b.left, injected = rankInto(b.room, b.spec, issues)
-	b.room = b.issues
-	b.left += omitted
+	r := ranker{ranked: b.room[:0], steps: b.stepRoom[:0]}
+	r.rank(b.spec, issues)
+	b.issues, b.left = r.ranked, r.left+omitted
+	b.room, b.stepRoom = r.ranked, r.steps
 	for i := range b.issues {
 		b.issues[i].row = b.variantRow(&b.issues[i])
 	}
 	b.pairIgnored()
-	if injected {
+	if r.injected {
 		return b.internal()
 	}
 	if len(b.issues) == 0 {
@@ -155,16 +184,21 @@ func unknownTool(err error) *UnknownToolError {
 }
 
 // readWhole reports whether an error tells that the text of the call was read to its end, and that
-// it is JSON in which no key stands twice.
-func readWhole(err error, issues []ValidationIssue) bool {
+// it is JSON in which no key stands twice; whether all keys that no issue is about are known; and
+// whether it was read as it stands, with no help of leniency.
+func readWhole(err error, issues []ValidationIssue) (whole, allNamed, asWritten bool) {
 	v, ok := err.(*ValidationError)
-	if !ok || !v.isJSON || v.omitted > 0 {
-		return false
+	if !ok || !v.isJSON || v.repeated {
+		return false, false, false
 	}
+	allNamed = v.allNamed && v.omitted == 0
 	for i := range issues {
-		if rankOf(issues[i].Constraint) == rankStructure {
-			return false
+		switch rankOf(issues[i].Constraint) {
+		case rankStructure:
+			return false, false, false
+		case rankUnknown:
+			allNamed = false
 		}
 	}
-	return true
+	return true, allNamed, v.asWritten
 }

@@ -36,16 +36,6 @@ func clean(s string, n int) string {
 	return s
 }
 
-// showsAsIs reports whether a text has nothing but ASCII that shows as itself.
-func showsAsIs[T string | []byte](s T) bool {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c >= 0x7f {
-			return false
-		}
-	}
-	return true
-}
-
 func cleanFrom(s string, at int) string {
 	var b strings.Builder
 	b.WriteString(s[:at])
@@ -69,15 +59,20 @@ func cleanFrom(s string, at int) string {
 func printable(r rune) bool { return unicode.IsPrint(r) }
 
 // quoteCut quotes foreign text within a sentence, cut to n runes.
-func quoteCut(s string, n int) string { return strconv.Quote(clip(s, n)) }
+func quoteCut(s string, n int) string { return quote(clip(s, n)) }
 
 // quoteCode quotes a pattern or a piece of JSON, in backquotes where quotes would need escapes:
 // a reader might take those for part of it.
 func quoteCode(s string) string {
-	if strings.ContainsAny(s, "\\\"") && strconv.CanBackquote(s) && clean(s, len(s)) == s {
-		return "`" + s + "`"
+	return string(appendCode(nil, s))
+}
+
+// appendCode is quoteCode without the text in between.
+func appendCode(b []byte, s string) []byte {
+	if !plainJSON(s) && strings.ContainsAny(s, "\\\"") && strconv.CanBackquote(s) && clean(s, len(s)) == s {
+		return append(append(append(b, '`'), s...), '`')
 	}
-	return strconv.Quote(s)
+	return appendQuote(b, s)
 }
 
 // rawValue is the JSON of a value, with every character that does not show escaped. ok is false
@@ -108,7 +103,7 @@ func rawValue(v any, max int) (raw json.RawMessage, ok bool) {
 // escapeUnprintable writes characters that do not show as \u escapes. In JSON text they can only
 // stand inside strings, where an escape means the same.
 func escapeUnprintable(raw []byte) []byte {
-	if showsAsIs(raw) {
+	if rawShows(raw) {
 		return raw
 	}
 	sound := true

@@ -11,7 +11,7 @@ import (
 func (b *hintBuilder) constraint(c *FieldConstraint, issue *hintIssue) {
 	var known *rowFacts
 	if issue.row != nil && issue.rank != rankUnknown {
-		known = b.spec.facts(issue.row)
+		known = b.factsOf(issue)
 		if issue.Constraint == "const" {
 			*c = known.constant
 		} else {
@@ -127,7 +127,7 @@ func (c *FieldConstraint) bound(keyword, limit string) {
 		c.Unique = limit != "false"
 		return
 	}
-	if !isNumber(limit) || len(limit) > maxGotInHint {
+	if !isJSONNumber(limit) || len(limit) > maxGotInHint {
 		return
 	}
 	count := func(to **int) {
@@ -249,7 +249,7 @@ func (b *hintBuilder) factsOf(issue *hintIssue) *rowFacts {
 	if issue.row == nil {
 		return nil
 	}
-	return b.spec.facts(issue.row)
+	return b.spec.factsAt(issue.node, issue.row)
 }
 
 // textsOf lists those of an issue's expected values that are strings.
@@ -261,12 +261,4 @@ func textsOf(expected any) (texts []string) {
 		}
 	}
 	return texts
-}
-
-// isNumber reports whether s is a JSON number.
-func isNumber(s string) bool {
-	if s == "" || !(s[0] == '-' || '0' <= s[0] && s[0] <= '9') {
-		return false
-	}
-	return json.Valid([]byte(s)) && s == strings.TrimSpace(s)
 }

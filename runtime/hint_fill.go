@@ -32,29 +32,66 @@ func (b *hintBuilder) fill() {
 func (b *hintBuilder) orderEntries() {
 	list, issues := b.hint.Constraints, b.shown.constraints
 	for i := 1; i < len(list); i++ {
-		for j := i; j > 0 && rankOf(list[j].Constraint) < rankOf(list[j-1].Constraint); j-- {
-			list[j], list[j-1] = list[j-1], list[j]
-			issues[j], issues[j-1] = issues[j-1], issues[j]
+		rank, at := rankOf(list[i].Constraint), i
+		for at > 0 && rank < rankOf(list[at-1].Constraint) {
+			at--
+		}
+		if at < i { // entries are large: each is moved once
+			c, n := list[i], issues[i]
+			copy(list[at+1:i+1], list[at:i])
+			copy(issues[at+1:i+1], issues[at:i])
+			list[at], issues[at] = c, n
 		}
 	}
 }
 
 // addEntry adds what the field of an issue has to satisfy, which stands for a number of issues.
 func (b *hintBuilder) addEntry(issue *hintIssue, issues int) *FieldConstraint {
-	if b.hint.Constraints == nil {
-		b.hint.Constraints = make([]FieldConstraint, 0, maxConstraints)
-		b.shown.constraints = make([]int, 0, maxConstraints)
+	if b.entries == nil {
+		b.entries = new(entryRoom)
+		b.hint.Constraints = b.entries.list[:0]
+		b.shown.constraints = b.shownRoom[0][:0]
 	}
 	b.hint.Constraints = append(b.hint.Constraints, FieldConstraint{})
 	b.shown.constraints = append(b.shown.constraints, issues)
 	c := &b.hint.Constraints[len(b.hint.Constraints)-1]
 	b.constraint(c, issue)
-	c.own()
+	b.entries.own(c)
 	return c
+}
+
+// entryRoom is memory for the entries of one hint, which they share with no other.
+type entryRoom struct {
+	list   [maxConstraints]FieldConstraint
+	counts [2 * maxConstraints]int
+	used   int // of counts
+}
+
+// own gives an entry memory of its own: what the facts of its row have belongs to the tool.
+func (r *entryRoom) own(c *FieldConstraint) {
+	if c.AllowedValues != nil {
+		c.AllowedValues = slices.Clone(c.AllowedValues)
+	}
+	for _, n := range [...]**int{&c.MinLength, &c.MaxLength, &c.MinItems, &c.MaxItems} {
+		if *n == nil {
+			continue
+		}
+		if r.used == len(r.counts) {
+			fresh := **n
+			*n = &fresh
+			continue
+		}
+		r.counts[r.used] = **n
+		*n = &r.counts[r.used]
+		r.used++
+	}
 }
 
 func (b *hintBuilder) addMissing(issue *hintIssue) {
 	if len(b.hint.MissingFields) < maxMissing && !slices.Contains(b.hint.MissingFields, issue.path) {
+		if b.shown.missing == nil {
+			b.hint.MissingFields, b.shown.missing = b.missingRoom, b.shownRoom[1][:0]
+		}
 		b.hint.MissingFields = append(b.hint.MissingFields, issue.path)
 		b.shown.missing = append(b.shown.missing, 1)
 	}
@@ -138,7 +175,7 @@ func (b *hintBuilder) addWords(issue *hintIssue, first bool) {
 // addFacts uses the room that is left for entries that stand for no issue of their own: what an
 // unknown key was probably meant to be, and what a missing field has to be.
 func (b *hintBuilder) addFacts() {
-	for _, rank := range []hintRank{rankUnknown, rankMissing} {
+	for _, rank := range [...]hintRank{rankUnknown, rankMissing} {
 		for i := range b.issues {
 			issue := &b.issues[i]
 			if issue.rank != rank || len(b.hint.Constraints) == maxConstraints || b.hasEntry(issue.path) {
@@ -176,7 +213,7 @@ func (b *hintBuilder) hasEntry(path string) bool {
 // count sets Omitted to the number of issues that no list shows.
 func (b *hintBuilder) count() {
 	total := len(b.issues) + b.left
-	for _, list := range [][]int{b.shown.missing, b.shown.constraints, b.shown.unknown, b.shown.rules} {
+	for _, list := range [...][]int{b.shown.missing, b.shown.constraints, b.shown.unknown, b.shown.rules} {
 		for _, n := range list {
 			total -= n
 		}

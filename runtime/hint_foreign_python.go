@@ -72,7 +72,7 @@ func pythonScalar(s string) any {
 		return true
 	case s == "False" || s == "false":
 		return false
-	case isNumber(s):
+	case isJSONNumber(s):
 		return numberGot(s)
 	case len(s) > 1 && (s[0] == '\'' || s[0] == '"') && s[len(s)-1] == s[0]:
 		return stringGot(s[1 : len(s)-1])

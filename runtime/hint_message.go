@@ -3,7 +3,6 @@ package runtime
 import (
 	"bytes"
 	"slices"
-	"strconv"
 )
 
 // message is the one sentence on the first pertinent issue.
@@ -34,11 +33,22 @@ func (b *hintBuilder) message(foreign string) string {
 	case said != "":
 		return showPath(first.path) + ": " + said
 	default:
-		var c FieldConstraint
-		b.constraint(&c, first)
-		var room [256]byte
-		return string(ended(c.appendSentence(room[:0])))
+		b.scratch = ended(b.entryOf(first).appendSentence(b.scratch[:0]))
+		return string(b.scratch)
 	}
+}
+
+// entryOf is the entry that says what an issue's field has to be: the one of the hint, unless other
+// issues have added to it.
+func (b *hintBuilder) entryOf(issue *hintIssue) *FieldConstraint {
+	for i := range b.hint.Constraints {
+		if c := &b.hint.Constraints[i]; b.shown.constraints[i] == 1 && c.Field == issue.path && c.Constraint == issue.Constraint {
+			return c
+		}
+	}
+	c := new(FieldConstraint)
+	b.constraint(c, issue)
+	return c
 }
 
 // secretMessage reports whether an issue's own text may repeat a value that must not be shown.
@@ -55,19 +65,28 @@ const (
 )
 
 func (b *hintBuilder) missingMessage(issue *hintIssue, said string) string {
-	s := showPath(issue.path) + isMissing
+	text := b.scratch[:0]
+	if b.hint.Reason == Truncated {
+		text = append(text, "The call was cut off at the length limit: "...)
+	}
+	text = append(text, showPath(issue.path)...)
 	if issue.Got != nil || issue.Constraint == "required" && issue.Expected != nil {
-		s = showPath(issue.path) + isBlank
+		text = append(text, isBlank...)
+	} else {
+		text = append(text, isMissing...)
 	}
 	switch {
 	case b.hint.Reason == Truncated:
-		return "The call was cut off at the length limit: " + s + "."
+		text = append(text, '.')
 	case issue.like != "":
-		return string(appendInsteadOf([]byte(s), clean(issue.like, maxGotInHint))) + "."
+		text = append(appendInsteadOf(text, clean(issue.like, maxGotInHint)), '.')
 	case said != "":
-		return s + ": " + said
+		text = append(append(text, ": "...), said...)
+	default:
+		text = append(text, '.')
 	}
-	return s + "."
+	b.scratch = text
+	return string(text)
 }
 
 // appendInsteadOf names the key that the call has in place of a missing one.
@@ -80,7 +99,7 @@ func appendInsteadOf(b []byte, key any) []byte {
 func appendUnknown(b []byte, path string) []byte {
 	key, of := path, ""
 	if isIdentifier(path) {
-		return append(strconv.AppendQuote(b, path), " is not a field"...)
+		return append(appendQuote(b, path), " is not a field"...)
 	}
 	if steps := splitPath(path); len(steps) > 0 && joinSteps(steps) == path {
 		if last := steps[len(steps)-1]; !last.IsIndex {
@@ -90,7 +109,7 @@ func appendUnknown(b []byte, path string) []byte {
 			}
 		}
 	}
-	b = append(strconv.AppendQuote(b, key), " is not a field"...)
+	b = append(appendQuote(b, key), " is not a field"...)
 	if of != "" {
 		b = append(append(b, " of "...), of...)
 	}
@@ -110,7 +129,7 @@ func (r *RuleHint) appendSentence(b []byte) []byte {
 			b = append(b, "The whole value"...)
 		}
 		b = append(append(append(b, ' '), noVariant(r.ID)...), ": "...)
-		return strconv.AppendQuote(b, r.Message)
+		return appendQuote(b, r.Message)
 	case r.ID == "rule" && len(r.Fields) > 0:
 		b = append(appendPaths(b, r.Fields), " is not accepted"...) // the rule has no name of its own
 	default:
@@ -120,7 +139,7 @@ func (r *RuleHint) appendSentence(b []byte) []byte {
 		}
 	}
 	if r.Message != "" {
-		b = strconv.AppendQuote(append(b, ": "...), r.Message)
+		b = appendQuote(append(b, ": "...), r.Message)
 	}
 	return b
 }

@@ -75,50 +75,53 @@ const maxHintIssues = 40
 // schema, and says how many it left out. Issues of injected fields are taken out; injected says
 // that there were some.
 func rankIssues(spec *ToolSpec, issues []ValidationIssue) (ranked []hintIssue, left int, injected bool) {
-	return rankInto(nil, spec, issues)
+	var r ranker
+	r.rank(spec, issues)
+	return r.ranked, r.left, r.injected
 }
 
-// rankInto is rankIssues with memory for its result.
-func rankInto(ranked []hintIssue, spec *ToolSpec, issues []ValidationIssue) (_ []hintIssue, left int, injected bool) {
-	order := rankOrder(issues)
-	if n := min(len(issues), maxHintIssues); cap(ranked) < n {
-		ranked = make([]hintIssue, 0, n)
+// ranker puts issues in order. Its lists may have memory already.
+type ranker struct {
+	ranked   []hintIssue
+	steps    []pathStep // of all issues
+	left     int
+	injected bool
+}
+
+func (r *ranker) rank(spec *ToolSpec, issues []ValidationIssue) {
+	var room [2 * maxHintIssues]hintRank
+	ranks := room[:0]
+	var counts [rankRule + 1]int
+	for i := range issues {
+		rank := rankOf(issues[i].Constraint)
+		ranks = append(ranks, rank)
+		counts[rank]++
 	}
-	for n := range issues {
-		if len(ranked) == maxHintIssues {
-			left++
+	if n := min(len(issues), maxHintIssues); cap(r.ranked) < n {
+		r.ranked = make([]hintIssue, 0, n)
+	}
+	again := false
+	for rank, n := range counts {
+		if n == 0 {
 			continue
 		}
-		i := n
-		if order != nil {
-			i = order[n]
-		}
-		ranked = append(ranked, hintIssue{ValidationIssue: issues[i], rank: rankOf(issues[i].Constraint)})
-		issue := &ranked[len(ranked)-1]
-		issue.Field = clip(issue.Field, 4*maxKeyInPath)
-		issue.steps = splitPath(issue.Field)
-		if spec.injected(issue.steps) {
-			injected = true
-			*issue = hintIssue{}
-			ranked = ranked[:len(ranked)-1]
+		if len(r.ranked) == maxHintIssues {
+			r.left += n
 			continue
 		}
-		shown := issue.Field
-		if key, values := discriminated(&issue.ValidationIssue); key != "" {
-			issue.choice, issue.Expected = key, values
-			shown = joinSteps(append(slices.Clone(issue.steps), pathStep{Key: key}))
-		}
-		issue.path = clean(shown, maxPathInHint)
-		if issue.node = spec.node(issue.steps); issue.node != nil {
-			issue.row = issue.node.row("")
-		}
-		for j := 0; j < len(ranked)-1 && !issue.again; j++ {
-			issue.again = issue.likeOf(&ranked[j])
+		for i := range issues {
+			switch {
+			case ranks[i] != hintRank(rank):
+			case len(r.ranked) == maxHintIssues:
+				r.left++
+			default:
+				again = r.add(spec, &issues[i], ranks[i]) || again
+			}
 		}
 	}
 	// Within a rank, the first of each kind goes before repetitions in other elements of an array.
-	if slices.ContainsFunc(ranked, func(issue hintIssue) bool { return issue.again }) {
-		slices.SortStableFunc(ranked, func(a, b hintIssue) int {
+	if again {
+		slices.SortStableFunc(r.ranked, func(a, b hintIssue) int {
 			if c := cmp.Compare(a.rank, b.rank); c != 0 || a.again == b.again {
 				return c
 			}
@@ -128,39 +131,63 @@ func rankInto(ranked []hintIssue, spec *ToolSpec, issues []ValidationIssue) (_ [
 			return -1
 		})
 	}
-	pairKeys(spec, ranked)
-	return ranked, left, injected
+	pairKeys(spec, r.ranked)
 }
 
-// rankOrder is the order of issues by rank, as indexes; nil where they are in order.
-func rankOrder(issues []ValidationIssue) []int {
-	for i := 1; ; i++ {
-		if i >= len(issues) {
-			return nil
-		}
-		if rankOf(issues[i].Constraint) < rankOf(issues[i-1].Constraint) {
-			break
-		}
+// add resolves an issue against the schema and reports whether an earlier one is like it.
+func (r *ranker) add(spec *ToolSpec, found *ValidationIssue, rank hintRank) (again bool) {
+	n := len(r.ranked)
+	r.ranked = r.ranked[:n+1]
+	issue := &r.ranked[n]
+	*issue = hintIssue{ValidationIssue: *found, rank: rank}
+	issue.Field = clip(issue.Field, 4*maxKeyInPath)
+	from := len(r.steps)
+	r.steps = appendSteps(r.steps, issue.Field)
+	issue.steps = r.steps[from:len(r.steps):len(r.steps)]
+	if spec.injected(issue.steps) {
+		r.injected = true
+		*issue = hintIssue{}
+		r.ranked = r.ranked[:n]
+		return false
 	}
-	order := make([]int, len(issues))
-	for i := range order {
-		order[i] = i
+	shown := issue.Field
+	if key, values := discriminated(&issue.ValidationIssue); key != "" {
+		issue.choice, issue.Expected = key, values
+		shown = joinSteps(append(slices.Clone(issue.steps), pathStep{Key: key}))
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Compare(rankOf(issues[a].Constraint), rankOf(issues[b].Constraint))
-	})
-	return order
+	issue.path = clean(shown, maxPathInHint)
+	if issue.node = spec.node(issue.steps); issue.node != nil {
+		issue.row = issue.node.row("")
+	}
+	for i := 0; i < n && !issue.again; i++ {
+		issue.again = issue.likeOf(&r.ranked[i])
+	}
+	return issue.again
 }
 
 // likeOf reports whether another issue is the same but for what came and for array indexes.
 func (issue *hintIssue) likeOf(o *hintIssue) bool {
-	return issue.Constraint == o.Constraint && slices.EqualFunc(issue.steps, o.steps, func(a, b pathStep) bool {
-		return a.IsIndex == b.IsIndex && (a.IsIndex || a.Key == b.Key)
-	})
+	return issue.Constraint == o.Constraint && likeSteps(issue.steps, o.steps)
+}
+
+// likeSteps reports whether two paths are the same but for array indexes.
+func likeSteps(x, y []pathStep) bool {
+	if len(x) != len(y) {
+		return false
+	}
+	for i := range x {
+		if a, b := &x[i], &y[i]; a.IsIndex != b.IsIndex || !a.IsIndex && a.Key != b.Key {
+			return false
+		}
+	}
+	return true
 }
 
 // anyIndex is a path with every index replaced by "[]".
 func anyIndex(steps []pathStep) string {
+	if len(steps) == 0 {
+		return ""
+	}
 	var b strings.Builder
 	for _, s := range steps {
 		if s.IsIndex {

@@ -101,7 +101,7 @@ func (r *RuleHint) appendSchemaWords(b []byte) (sentence []byte, ok bool) {
 		b = append(b, "The whole value"...)
 	}
 	b = append(append(b, ' '), lead...)
-	return append(b, quoteCode(words)...), true
+	return appendCode(b, words), true
 }
 
 // keyword is the value of a keyword in the schema of the field at a path, as JSON; "" where the

@@ -5,74 +5,202 @@ import (
 	"strconv"
 )
 
-// jsonSize is the number of bytes that [json.Marshal] writes for the hint, with its escapes for HTML,
-// since that is how most callers write it. It is counted, since a hint is measured again after each
-// piece that it gives up.
-func (h *RetryHint) jsonSize() int {
-	n := len(`{"reason":,"action":,"tool":,"message":}`)
-	n += stringSize(string(h.Reason)) + stringSize(string(h.Action)) + stringSize(h.Tool) + stringSize(h.Message)
-	n += listSize("missing_fields", h.MissingFields)
-	if len(h.Constraints) > 0 {
-		n += memberSize("constraints", len("[]")+len(h.Constraints)-1)
-		for i := range h.Constraints {
-			n += h.Constraints[i].jsonSize()
-		}
+// measured is the size of a hint, or of a part of one.
+type measured struct {
+	json int // the bytes that json.Marshal writes, with its escapes for HTML, since that is how most callers write it
+	text int // at least the bytes that the text takes, and not many more
+}
+
+// size measures the hint. The bytes are counted, not written, since a hint is measured again after
+// each piece that it gives up, and most hints are far from their budget. Of the text a bound is
+// enough: each string is counted as long as it is in JSON, where quoting it takes no less, and each
+// piece of a sentence as long as the longest that may stand in its place.
+func (h *RetryHint) size() measured {
+	m := measured{json: len(`{"reason":"","action":"","tool":,"message":}`) + len(h.Reason) + len(h.Action)}
+	tool, message := stringSize(h.Tool), stringSize(h.Message)
+	m.json += tool + message
+	m.text = longestHeading + tool + len(lineStart) + message
+	if n := len(h.MissingFields); n > 0 {
+		list := listSize("missing_fields", h.MissingFields)
+		m.json += list
+		m.text += list + n*len(lineStart+"the whole value"+isMissing)
 	}
-	n += listSize("unknown_fields", h.UnknownFields)
-	if len(h.Rules) > 0 {
-		n += memberSize("rules", len("[]")+len(h.Rules)-1)
+	for i := range h.Constraints {
+		m.add(h.Constraints[i].size())
+	}
+	if n := len(h.Constraints); n > 0 {
+		m.json += memberSize("constraints", len("[]")+n-1)
+	}
+	if n := len(h.UnknownFields); n > 0 {
+		list := listSize("unknown_fields", h.UnknownFields)
+		m.json += list
+		m.text += list + n*len(lineStart+` is not a field of the whole value`)
+	}
+	if n := len(h.Rules); n > 0 {
+		m.json += memberSize("rules", len("[]")+n-1)
 		for i := range h.Rules {
 			r := &h.Rules[i]
-			n += len(`{"id":}`) + stringSize(r.ID) + textSize("message", r.Message) + listSize("fields", r.Fields)
+			id, message, fields := stringSize(r.ID), textSize("message", r.Message), listSize("fields", r.Fields)
+			m.json += len(`{"id":}`) + id + message + fields
+			m.text += longestRule + id + message + fields + len(r.Fields)*len(", the whole value")
 		}
 	}
-	if len(h.Remedies) > 0 {
-		n += memberSize("remedies", len("[]")+len(h.Remedies)-1)
+	if n := len(h.Remedies); n > 0 {
+		m.json += memberSize("remedies", len("[]")+n-1)
 		for i := range h.Remedies {
 			r := &h.Remedies[i]
-			n += len(`{"call":}`) + stringSize(r.Call)
-			n += textSize("field", r.Field) + textSize("fills", r.Fills) + textSize("from", r.From) + textSize("text", r.Text)
+			n := stringSize(r.Call) + textSize("field", r.Field) + textSize("fills", r.Fills) + textSize("from", r.From) + textSize("text", r.Text)
+			m.json += len(`{"call":}`) + n
+			m.text += len("\nFirst call ;  of its result fills : ") + n
 		}
 	}
-	n += textSize("clarifying_question", h.ClarifyingQuestion)
-	if len(h.ExampleInput) > 0 {
-		n += memberSize("example_input", rawSize(h.ExampleInput))
+	if h.ClarifyingQuestion != "" {
+		n := stringSize(h.ClarifyingQuestion)
+		m.json += memberSize("clarifying_question", n)
+		m.text += len("\nIf you cannot know, ask the user: ") + n
 	}
-	n += listSize("repeated", h.Repeated)
+	if len(h.ExampleInput) > 0 {
+		n := rawSize(h.ExampleInput)
+		m.json += memberSize("example_input", n)
+		m.text += len("\nMerge into the call, with real values; null takes a key out: ") + max(n, len(h.ExampleInput))
+	}
+	if n := len(h.Repeated); n > 0 {
+		list := listSize("repeated", h.Repeated)
+		m.json += list
+		m.text += len("\nThis failed before: ") + list + n
+	}
 	if h.Omitted != 0 {
-		n += memberSize("omitted", digits(h.Omitted))
+		n := digits(h.Omitted)
+		m.json += memberSize("omitted", n)
+		m.text += len("\nFurther faults that are not shown: ") + n
+	}
+	return m
+}
+
+// The most that the fixed words of a part take.
+const (
+	longestHeading = len("The call was not accepted. Make the call named below first, then send the corrected call.")
+	longestRule    = len(lineStart + "The whole value does not fit exactly one variant: counts the items that fit  for the whole value: ")
+)
+
+func (m *measured) add(o measured) {
+	m.json += o.json
+	m.text += o.text
+}
+
+// member counts a member of an entry, and what the words around its value take at most.
+func (m *measured) member(key string, value, words int) {
+	m.json += memberSize(key, value)
+	m.text += value + words
+}
+
+func (c *FieldConstraint) size() measured {
+	n := stringSize(c.Field)
+	m := measured{json: len(`{"field":}`) + n, text: len(lineStart) + n + c.demandWords()}
+	unsaid := len("does not satisfy ") // where no limit says what is wrong
+	if c.Constraint != "" {
+		n := stringSize(c.Constraint)
+		m.json += memberSize("constraint", n)
+		unsaid += n
+	}
+	isType := c.Constraint == "type"
+	if c.Type != "" {
+		n := stringSize(c.Type)
+		m.json += memberSize("type", n)
+		if isType || rankOf(c.Constraint) == rankMissing {
+			m.text += n + articles(c.Type)
+		}
+	}
+	before := m.text
+	if len(c.AllowedValues) > 0 {
+		list := len("[]") + len(c.AllowedValues) - 1
+		m.text += len(", must be one of ")
+		for _, v := range c.AllowedValues {
+			n := rawSize(v)
+			list += n
+			m.text += max(n, len(v)) + len(", ")
+		}
+		m.json += memberSize("allowed_values", list)
+	}
+	if c.Pattern != "" {
+		m.member("pattern", stringSize(c.Pattern), len(", must match the pattern "))
+	}
+	words := len(", greater than ")
+	if c.members() != "" {
+		words = len(", may have at most  matching items")
+	}
+	m.number("min", c.Min, words)
+	m.number("max", c.Max, words)
+	m.number("exclusive_min", c.ExclusiveMin, words)
+	m.number("exclusive_max", c.ExclusiveMax, words)
+	m.number("multiple_of", c.MultipleOf, words)
+	m.count("min_length", c.MinLength)
+	m.count("max_length", c.MaxLength)
+	m.count("min_items", c.MinItems)
+	m.count("max_items", c.MaxItems)
+	if c.Unique {
+		m.member("unique", len("true"), len(", must have no item twice"))
+	}
+	if c.Format != "" {
+		m.member("format", stringSize(c.Format), len(", must have the format "))
+	}
+	if len(c.Const) > 0 {
+		n := rawSize(c.Const)
+		m.member("const", n, len(", must be ")+max(len(c.Const)-n, 0))
+	}
+	if m.text == before || saysNothing(c.Constraint) {
+		m.text += unsaid
+	}
+	if c.Got != nil {
+		words := len("; there are ; its length is ")
+		if got, isText := c.Got.(string); isText && isType {
+			words = len(", not ") + articles(got)
+		}
+		m.member("got", valueSize(c.Got), words)
+	}
+	if c.Suggest != nil {
+		m.member("suggest", valueSize(c.Suggest), len("; did you mean ? instead"))
+	}
+	return m
+}
+
+// demandWords is the most that the words of a demand take that no value of the entry goes with.
+func (c *FieldConstraint) demandWords() int {
+	n := len("  must be  must be ") // of the numbers, and of the type
+	if c.Field == "" {
+		n += len("the whole value")
+	}
+	switch c.Constraint {
+	case constraintDuplicateKey, "oneOf", "anyOf", constraintRange, "":
+		n += len("is given more than once; give it once")
 	}
 	return n
 }
 
-func (c *FieldConstraint) jsonSize() int {
-	n := len(`{"field":}`) + stringSize(c.Field)
-	n += textSize("constraint", c.Constraint) + textSize("type", c.Type)
-	if len(c.AllowedValues) > 0 {
-		n += memberSize("allowed_values", len("[]")+len(c.AllowedValues)-1)
-		for _, v := range c.AllowedValues {
-			n += rawSize(v)
+// articles is the most that appendArticle adds to the names of types.
+func articles(types string) int {
+	n := 0
+	for i := range len(types) {
+		if types[i] == '|' {
+			n++
 		}
 	}
-	n += textSize("pattern", c.Pattern)
-	n += numberSize("min", c.Min) + numberSize("max", c.Max)
-	n += numberSize("exclusive_min", c.ExclusiveMin) + numberSize("exclusive_max", c.ExclusiveMax) + numberSize("multiple_of", c.MultipleOf)
-	n += countSize("min_length", c.MinLength) + countSize("max_length", c.MaxLength)
-	n += countSize("min_items", c.MinItems) + countSize("max_items", c.MaxItems)
-	if c.Unique {
-		n += memberSize("unique", len("true"))
+	if n > 0 || types == "" {
+		return (1 + n) * len(" or of another type")
 	}
-	n += textSize("format", c.Format)
-	if len(c.Const) > 0 {
-		n += memberSize("const", rawSize(c.Const))
+	return len("an ")
+}
+
+func (m *measured) number(key string, n json.Number, words int) {
+	if n != "" {
+		m.member(key, len(n), words)
 	}
-	if c.Got != nil {
-		n += memberSize("got", valueSize(c.Got))
+}
+
+func (m *measured) count(key string, n *int) {
+	if n != nil {
+		m.member(key, digits(*n), len(", may have at most  characters"))
 	}
-	if c.Suggest != nil {
-		n += memberSize("suggest", valueSize(c.Suggest))
-	}
-	return n
 }
 
 // memberSize is the size of a member that is not the first, with a value of some size.
@@ -83,20 +211,6 @@ func textSize(key, s string) int {
 		return 0
 	}
 	return memberSize(key, stringSize(s))
-}
-
-func numberSize(key string, n json.Number) int {
-	if n == "" {
-		return 0
-	}
-	return memberSize(key, len(n))
-}
-
-func countSize(key string, n *int) int {
-	if n == nil {
-		return 0
-	}
-	return memberSize(key, digits(*n))
 }
 
 func listSize(key string, list []string) int {
@@ -138,6 +252,9 @@ func valueSize(v any) int {
 // stringSize is the size of a string as JSON.
 func stringSize(s string) int {
 	n := len(`""`) + len(s)
+	if plainMarkup(s) {
+		return n
+	}
 	for i := range len(s) {
 		c := s[i]
 		if c >= 0x80 {
@@ -168,16 +285,6 @@ func wideSize(s string) (n int) {
 		}
 	}
 	return n
-}
-
-// isCompact reports whether a JSON text is for sure written by json.Marshal as it is.
-func isCompact(raw []byte) bool {
-	for _, c := range raw {
-		if c <= ' ' || c >= 0x80 || c == '<' || c == '>' || c == '&' {
-			return false
-		}
-	}
-	return true
 }
 
 // rawSize is the size of a JSON text as json.Marshal writes it: compact.

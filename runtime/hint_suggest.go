@@ -193,6 +193,21 @@ func wordsWithin(part, whole []string) bool {
 	return begins || ends
 }
 
+// editDistance counts the insertions, deletions, replacements and swaps of neighbours that lead
+// from a to b (optimal string alignment). Above limit it stops and returns limit+1. Neither is
+// longer than maxSuggestLength.
+func editDistance(a, b string, limit int) int {
+	if showsAsIs(a) && showsAsIs(b) {
+		if d := len(a) - len(b); d > limit || -d > limit {
+			return limit + 1
+		}
+		var rooms [2][maxSuggestLength]byte
+		return distance(append(rooms[0][:0], a...), append(rooms[1][:0], b...), limit)
+	}
+	var rooms [2][maxSuggestLength]rune
+	return distance(appendRunes(rooms[0][:0], a), appendRunes(rooms[1][:0], b), limit)
+}
+
 func appendRunes(list []rune, s string) []rune {
 	for _, r := range s {
 		list = append(list, r)
@@ -200,12 +215,8 @@ func appendRunes(list []rune, s string) []rune {
 	return list
 }
 
-// editDistance counts the insertions, deletions, replacements and swaps of neighbours that lead
-// from a to b (optimal string alignment). Above limit it stops and returns limit+1. Neither is
-// longer than maxSuggestLength.
-func editDistance(a, b string, limit int) int {
-	var rooms [2][maxSuggestLength]rune
-	x, y := appendRunes(rooms[0][:0], a), appendRunes(rooms[1][:0], b)
+// distance is editDistance for the letters of two words.
+func distance[T byte | rune](x, y []T, limit int) int {
 	if d := len(x) - len(y); d > limit || -d > limit {
 		return limit + 1
 	}
@@ -237,8 +248,12 @@ func editDistance(a, b string, limit int) int {
 }
 
 // pairIgnored finds, for a missing key that no unknown key was reported for, one that the call has
-// nearly: an object that allows unknown keys ignores misspelt ones in silence.
+// nearly: an object that allows unknown keys ignores misspelt ones in silence. The call is not
+// searched where the decoder has met no such key.
 func (b *hintBuilder) pairIgnored() {
+	if b.allNamed {
+		return
+	}
 	for i := range b.issues {
 		issue := &b.issues[i]
 		if issue.Constraint != "required" || issue.like != "" || issue.Got != nil || len(issue.steps) == 0 || b.document() == nil {

@@ -36,7 +36,7 @@ func (h *RetryHint) appendText(b []byte) []byte {
 		} else {
 			b = append(b, "\nIf you cannot know, ask the user: "...)
 		}
-		b = strconv.AppendQuote(b, h.ClarifyingQuestion)
+		b = appendQuote(b, h.ClarifyingQuestion)
 	}
 	if len(h.Repeated) > 0 {
 		b = appendPaths(append(b, "\nThis failed before: "...), h.Repeated)
@@ -229,11 +229,11 @@ func (h *RetryHint) hasVariants(c *FieldConstraint) bool {
 func (r *Remedy) appendLine(b []byte) []byte {
 	b = append(append(b, "First call "...), showName(r.Call)...)
 	if r.From != "" && r.Fills != "" {
-		b = strconv.AppendQuote(append(b, "; "...), r.From)
+		b = appendQuote(append(b, "; "...), r.From)
 		b = append(append(b, " of its result fills "...), showPath(r.Fills)...)
 	}
 	if r.Text != "" {
-		b = strconv.AppendQuote(append(b, ": "...), r.Text)
+		b = appendQuote(append(b, ": "...), r.Text)
 	}
 	return b
 }

@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"encoding/json"
-	"strconv"
 	"strings"
 )
 
@@ -16,6 +15,8 @@ func appendArticle(b []byte, types string) []byte {
 		switch name {
 		case "array", "integer", "object":
 			b = append(append(b, "an "...), name...)
+		case "string", "number", "boolean":
+			b = append(append(b, "a "...), name...)
 		case "null":
 			b = append(b, name...)
 		case "":
@@ -37,7 +38,7 @@ func showPath(path string) string {
 	case path == "":
 		return "the whole value"
 	case len(path) > maxPathInHint:
-		return strconv.Quote(path)
+		return quote(path)
 	}
 	if isPlainPath(path) {
 		return path
@@ -45,9 +46,9 @@ func showPath(path string) string {
 	steps := splitPath(path)
 	switch {
 	case joinSteps(steps) != path:
-		return strconv.Quote(path)
+		return quote(path)
 	case len(steps) == 1 && !steps[0].IsIndex && !isIdentifier(steps[0].Key):
-		return strconv.Quote(steps[0].Key)
+		return quote(steps[0].Key)
 	}
 	return path
 }
@@ -57,7 +58,7 @@ func showName(name string) string {
 	if isIdentifier(name) {
 		return name
 	}
-	return strconv.Quote(name)
+	return quote(name)
 }
 
 // isPlainPath reports whether a path is for sure one of identifiers and indexes only. Others may

@@ -88,16 +88,6 @@ func appendJSONText(b []byte, v any) []byte {
 	return append(b, jsonText(v)...)
 }
 
-// plainJSON reports whether a text is within JSON what it is without.
-func plainJSON(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c >= 0x7f {
-			return false
-		}
-	}
-	return true
-}
-
 // clip cuts s to at most n runes and marks the cut with an ellipsis. It looks at no more than
 // the first n runes, so that its cost does not depend on the length of s.
 func clip(s string, n int) string {

@@ -119,6 +119,7 @@ func (d *Decoder) unknownKey(o *Object, key string) bool {
 	case o.Spec.Keep:
 		o.members++
 		rare.count++
+		d.unnamed = true
 		return true
 	case o.Spec.Closed:
 		o.members++
@@ -127,6 +128,7 @@ func (d *Decoder) unknownKey(o *Object, key string) bool {
 	default:
 		o.members++
 		rare.count++
+		d.unnamed = true
 		if d.cfg.receipts != nil {
 			d.note(ReceiptIgnored, d.valueGot(), nil)
 		}

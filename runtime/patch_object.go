@@ -17,6 +17,7 @@ type patchMember struct {
 	key   string
 	raw   json.RawMessage
 	below *patchObject
+	taken bool // the value is a number that is within what the field's row says
 }
 
 // null takes a member out.
@@ -34,7 +35,9 @@ func (p *patchObject) member(key string) *patchMember {
 }
 
 // set puts a value at a path of keys. What is already set, there or above, stays.
-func (p *patchObject) set(steps []pathStep, raw json.RawMessage) {
+func (p *patchObject) set(steps []pathStep, raw json.RawMessage) { p.put(steps, raw, false) }
+
+func (p *patchObject) put(steps []pathStep, raw json.RawMessage, taken bool) {
 	m := p.member(steps[0].Key)
 	switch {
 	case m == nil:
@@ -47,13 +50,41 @@ func (p *patchObject) set(steps []pathStep, raw json.RawMessage) {
 		return
 	}
 	if len(steps) == 1 {
-		m.raw, m.below = raw, nil
+		m.raw, m.below, m.taken = raw, nil, taken
 		return
 	}
 	if m.below == nil {
 		m.below = &patchObject{}
 	}
-	m.below.set(steps[1:], raw)
+	m.below.put(steps[1:], raw, taken)
+}
+
+// leaf is the member at a path that replaces what is there, nil where there is none.
+func (p *patchObject) leaf(steps []pathStep) *patchMember {
+	for len(steps) > 0 && p != nil && !steps[0].IsIndex {
+		m := p.member(steps[0].Key)
+		if m == nil || len(steps) == 1 && m.below != nil {
+			return nil
+		}
+		if len(steps) == 1 {
+			return m
+		}
+		p, steps = m.below, steps[1:]
+	}
+	return nil
+}
+
+// leaves counts the members that replace what is there.
+func (p *patchObject) leaves() int {
+	n := 0
+	for i := range p.members {
+		if m := &p.members[i]; m.below != nil {
+			n += m.below.leaves()
+		} else {
+			n++
+		}
+	}
+	return n
 }
 
 // append writes the patch as JSON.

@@ -45,7 +45,17 @@ func splitPath(field string) []pathStep {
 	if field == "" {
 		return nil
 	}
-	steps := make([]pathStep, 0, min(1+strings.Count(field, ".")+strings.Count(field, "["), 8))
+	n := 1
+	for i := range len(field) {
+		if field[i] == '.' || field[i] == '[' {
+			n++
+		}
+	}
+	return appendSteps(make([]pathStep, 0, min(n, 8)), field)
+}
+
+// appendSteps is splitPath with memory for its result.
+func appendSteps(steps []pathStep, field string) []pathStep {
 	for field != "" {
 		if field[0] == '[' {
 			if step, rest, ok := bracketStep(field); ok {
@@ -54,12 +64,14 @@ func splitPath(field string) []pathStep {
 				continue
 			}
 		}
-		end := strings.IndexAny(field[1:], ".[") + 1
-		if end == 0 {
-			end = len(field)
+		end := 1
+		for end < len(field) && field[end] != '.' && field[end] != '[' {
+			end++
 		}
 		steps = append(steps, pathStep{Key: field[:end]})
-		field = strings.TrimPrefix(field[end:], ".")
+		if field = field[end:]; field != "" && field[0] == '.' {
+			field = field[1:]
+		}
 	}
 	return steps
 }

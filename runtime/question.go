@@ -13,7 +13,8 @@ func (b *hintBuilder) question(n int) string {
 	if b.hint.Reason == Truncated || b.hint.Reason == InvalidJSON {
 		return ""
 	}
-	var parts []string
+	var room [maxMissing]string
+	parts := room[:0]
 	own := "" // the rules' question for the only field
 	for i := range b.issues {
 		issue := &b.issues[i]
@@ -21,17 +22,14 @@ func (b *hintBuilder) question(n int) string {
 			continue
 		}
 		label := ""
-		if issue.row != nil {
-			label = issue.row.label()
-			if q := clean(issue.row.Question, maxTextInHint); q != "" {
-				own, label = q, strings.TrimRight(clean(q, maxLabelInHint), "?")
+		if known := b.factsOf(issue); known != nil {
+			if known.question != "" {
+				own = known.question
 			}
-			if label == "" {
-				label = humanise(issue)
+			if label = known.label; label == "" {
+				label = humanise(issue) + known.choices
 			}
-			label += choices(issue.row)
-		}
-		if label == "" {
+		} else {
 			label = humanise(issue)
 		}
 		if !slices.Contains(parts, label) {
@@ -118,9 +116,8 @@ func (b *hintBuilder) remedied(issue *hintIssue) bool {
 	if len(b.hint.Remedies) == 0 {
 		return false
 	}
-	at := anyIndex(issue.steps)
 	return slices.ContainsFunc(b.hint.Remedies, func(r Remedy) bool {
-		return at == anyIndex(splitPath(r.Field)) || at == anyIndex(splitPath(r.Fills))
+		return likeSteps(issue.steps, splitPath(r.Field)) || likeSteps(issue.steps, splitPath(r.Fills))
 	})
 }
 

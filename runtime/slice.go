@@ -60,6 +60,7 @@ func MapOf[T any](d *Decoder, v *map[string]T, elem func(*T, *Decoder)) bool {
 	if !d.enter() {
 		return false
 	}
+	d.unnamed = true
 	w := d.walk()
 	m := map[string]T{}
 	value := new(T)

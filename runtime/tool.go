@@ -61,6 +61,10 @@ func NewTool[A, R any](spec *ToolSpec, decodeArgs func([]byte, ...DecodeOption) 
 // Spec says what the tool is.
 func (t *Untyped) Spec() *ToolSpec { return t.Tool }
 
+// itself is the tool, unless something is put around it that decodes in a way of its own: that has
+// this method from here, but is another tool.
+func (t *TypedTool[A, R]) itself() Tool { return t }
+
 // Decode implements [Tool]; the value is a *A.
 func (t *Untyped) Decode(args []byte, opts ...DecodeOption) (any, error) {
 	opts = t.Tool.DecodeOptions(opts)
@@ -148,6 +152,21 @@ func HandleAny(t Tool, fn func(ctx context.Context, inv Invocation) (any, error)
 type handledTool struct {
 	Tool
 	run func(context.Context, Invocation) (any, error)
+}
+
+// itself tells of the wrapped tool, which embedding an interface hides.
+func (t *handledTool) itself() Tool {
+	if decodesItself(t.Tool) {
+		return t
+	}
+	return nil
+}
+
+// decodesItself reports whether a tool decodes with what generated code has for its spec, and nothing
+// around it.
+func decodesItself(t Tool) bool {
+	inner, ok := t.(interface{ itself() Tool })
+	return ok && inner.itself() == t
 }
 
 // ResultChecker is a tool that knows what its results look like.

@@ -43,6 +43,7 @@ func (f *file) printSpec() {
 	f.hint(m, "Idempotent", tool.Annotations.Idempotent)
 	f.hint(m, "OpenWorld", tool.Annotations.OpenWorld)
 	f.ruleSpec(m)
+	m.flag("Separate", tool.Separate())
 	if len(tool.Fields) > 0 {
 		rows := make([]jen.Code, len(tool.Fields))
 		for i, field := range tool.Fields {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -45,10 +46,13 @@ func workOn[A, R any](kind payload.Kind, tool *runtime.TypedTool[A, R], check fu
 	if found := issues(refusal); found != payload.Faults {
 		panic(fmt.Sprintf("%s: %d faults found of %d: %v", kind, found, payload.Faults, refusal))
 	}
+	set := runtime.NewToolset(runtime.HandleAny(tool, nil))
+	call := runtime.ToolCall{ID: "1", Name: tool.Spec().Name, Arguments: string(faulty), StopReason: "tool_use"}
 	return []work{
 		{yardstick, kind, func() { _ = json.Valid(sound) }, runs},
 		{"decode valid", kind, func() { _, _ = tool.DecodeArgs(sound) }, runs},
 		{"decode faulty, Issues", kind, func() { _, err := tool.DecodeArgs(faulty); _ = issues(err) }, runs},
+		{"Toolset.Call faulty, Text", kind, func() { _ = set.Call(context.Background(), call).RetryHint.Text() }, 2 + runs/5},
 		{"BuildHint, Text", kind, func() { _ = runtime.BuildHint(tool, refusal, runtime.WithCall(faulty)).Text() }, 2 + runs/5},
 		{"Validate", kind, func() { _ = check(value) }, 10 * runs},
 	}

@@ -234,6 +234,7 @@ var getAllInvoicesSpec = runtime.ToolSpec{
 	ReadOnly:     runtime.True,
 	Idempotent:   runtime.True,
 	OpenWorld:    runtime.False,
+	Separate:     true,
 	Fields: []runtime.FieldSpec{
 		{Path: "ContactId", Type: "string", Description: "Only invoices of this contact."},
 		{Path: "Status", Type: "string", Description: "Only invoices in this status.", Enum: []string{`"DRAFT"`, `"AUTHORISED"`, `"PAID"`, `"VOIDED"`}},

@@ -189,6 +189,7 @@ var getContactsSpec = runtime.ToolSpec{
 	ReadOnly:     runtime.True,
 	Idempotent:   runtime.True,
 	OpenWorld:    runtime.False,
+	Separate:     true,
 	Fields: []runtime.FieldSpec{
 		{Path: "Search", Type: "string", Description: "Part of the name or of the e-mail address."},
 		{Path: "Kind", Type: "string", Description: "Only contacts of this kind.", Enum: []string{`"CUSTOMER"`, `"SUPPLIER"`}},
