@@ -2,15 +2,37 @@ package runtime
 
 import (
 	"encoding/json"
+	"math/bits"
 	"strings"
 )
 
 // String reads a string.
 func (d *Decoder) String(v *string) bool {
-	if d.src[d.pos] != '"' {
+	src, start := d.src, d.pos+1
+	if src[d.pos] != '"' {
 		return d.stringSlow(v)
 	}
-	s, ok := d.text()
+	// endOfASCII, written out, as is the usual case of text: two calls for each string would be half
+	// of the instructions that a short one takes.
+	for i := start; ; i += 8 {
+		stops := asciiStops(load64(src, i))
+		if stops == 0 {
+			continue
+		}
+		stop := i + bits.TrailingZeros64(stops)>>3
+		if src[stop] != '"' || d.cfg.copyStrings {
+			return d.stringUnusual(v, start, stop)
+		}
+		d.pos = stop + 1
+		*v = src[start:stop]
+		return true
+	}
+}
+
+// stringUnusual goes on where String met, at offset from, something that a plain ASCII string has
+// not, or where the string is to be a copy.
+func (d *Decoder) stringUnusual(v *string, start, from int) bool {
+	s, ok := d.unusualText(start, from)
 	if !ok {
 		return false
 	}

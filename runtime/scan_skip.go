@@ -27,16 +27,28 @@ func (d *Decoder) Skip() {
 	}
 }
 
-// word reads one of the three literal names.
+// word reads one of the three literal names. They are compared four bytes at a time, the last four
+// overlapping the first, which a loop over the bytes takes four times as long for.
 func (d *Decoder) word(want string) bool {
+	src, p, last := d.src, d.pos, len(want)-4
+	if load32(src, p) == load32(want, 0) && load32(src, p+last) == load32(want, last) {
+		d.pos = p + len(want)
+		return true
+	}
+	return d.notWord(want)
+}
+
+// notWord faults at the first byte that is not that of the name.
+//
+//go:noinline
+func (d *Decoder) notWord(want string) bool {
 	for i := range len(want) {
 		if d.src[d.pos+i] != want[i] {
 			d.syntax(d.pos+i, want)
-			return false
+			break
 		}
 	}
-	d.pos += len(want)
-	return true
+	return false
 }
 
 func (d *Decoder) skipArray() {

@@ -9,17 +9,18 @@ import (
 // text reads the string whose opening quote is at the position. The result shares memory with
 // the input unless it had escapes. It is not ok where the string is no valid one.
 func (d *Decoder) text() (s string, ok bool) {
-	start := d.pos + 1
-	stop, nonASCII := scanPlain(d.src, start)
-	if d.src[stop] == '"' && !nonASCII {
+	src, start := d.src, d.pos+1
+	stop := endOfASCII(src, start)
+	if src[stop] == '"' {
 		d.pos = stop + 1
-		return d.src[start:stop], true
+		return src[start:stop], true
 	}
-	return d.unusualText(start, stop, nonASCII)
+	return d.unusualText(start, stop)
 }
 
-// unusualText goes on where text met something that is not a plain ASCII string.
-func (d *Decoder) unusualText(start, stop int, nonASCII bool) (s string, ok bool) {
+// unusualText goes on where text met, at offset from, something that a plain ASCII string has not.
+func (d *Decoder) unusualText(start, from int) (s string, ok bool) {
+	stop, nonASCII := scanPlain(d.src, from)
 	if nonASCII && !d.checkUTF8(start, stop) {
 		return "", false
 	}

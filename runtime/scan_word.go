@@ -36,6 +36,25 @@ func stringStops(w uint64) uint64 {
 	return (quote | backslash | control) &^ w & highBits
 }
 
+// asciiStops is stringStops for content that is plain ASCII, which nearly all is: a byte beyond
+// ASCII is marked, too, so that there is nothing else to remember of a word than whether it had a
+// stop. Quote and control characters are what is below 0x21 once the bit of 2 is flipped.
+func asciiStops(w uint64) uint64 {
+	quoteOrControl := (w ^ lowBits*0x02) - lowBits*0x21
+	backslash := (w ^ lowBits*'\\') - lowBits
+	return (quoteOrControl | backslash | w) & highBits
+}
+
+// endOfASCII runs over plain ASCII string content from i to the first byte that is none.
+func endOfASCII(src string, i int) int {
+	for {
+		if stops := asciiStops(load64(src, i)); stops != 0 {
+			return i + bits.TrailingZeros64(stops)>>3
+		}
+		i += 8
+	}
+}
+
 // scanPlain runs over plain string content from i to the first byte that is none. The bits of
 // seen that are high tell whether a byte on the way was not ASCII.
 func scanPlain(src string, i int) (stop int, nonASCII bool) {
