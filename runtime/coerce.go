@@ -25,7 +25,6 @@ func (d *Decoder) dropNull(o *Object) bool {
 		d.settleMember(o, o.Spec.Keys[i], i)
 	}
 	o.more().dropped.set(i)
-	o.members--
 	return true
 }
 

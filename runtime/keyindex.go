@@ -8,37 +8,68 @@ import (
 // fewKeys is the number of keys up to which comparing one by one beats hashing.
 const fewKeys = 16
 
-// keyIndex finds keys of large specs. It is built at the first key that comes out of order.
+// keyIndex is what is made of the keys of a spec when it is first used: to find keys of large specs,
+// at the first key that comes out of order, and to compare them.
 type keyIndex struct {
-	byKey atomic.Pointer[map[string]int]
-	// escapes is 0 while nobody has looked, then one of the two below.
-	escapes atomic.Uint32
+	byKey   atomic.Pointer[map[string]int]
+	written atomic.Pointer[[]writtenKey]
 }
 
-const (
-	noEscapes uint32 = 1 + iota
-	someEscapes
-)
+// writtenKey is a key the way compact JSON writes it, with its quotes, its colon and the comma before
+// it: ,"key":. It is cut into words, so that to compare it with a text takes two loads, whatever its
+// length up to 16.
+type writtenKey struct {
+	head, mask uint64 // the first eight bytes, and which of them count: fewer where it is shorter
+	tail       uint64 // the last eight bytes, where it is longer
+	size       int
+	text       string
+}
 
-// hasEscapes reports whether some key has a character that JSON has to escape. Such a key is not
-// what its bytes in the text are: a"b would be taken for what is no JSON, and c\nd for another key.
-func (s *ObjectSpec) hasEscapes() bool {
-	if known := s.index.escapes.Load(); known != 0 {
-		return known == someEscapes
+// isAt reports whether the text has the key at offset p, behind whatever but a comma.
+func (k *writtenKey) isAt(src string, p int) bool {
+	const behindComma = ^uint64(0xff)
+	p--
+	if (load64(src, p)^k.head)&k.mask&behindComma != 0 || k.size > len(src)-p {
+		return false
 	}
-	return s.lookForEscapes()
+	for i := 8; i < k.size-8; i += 8 {
+		if load64(src, p+i) != load64(k.text, i) {
+			return false
+		}
+	}
+	return k.size <= 8 || load64(src, p+k.size-8) == k.tail
+}
+
+// writtenKeys is every key as it is written. There is none where each key has to be searched for:
+// where blank counts as absent, every value has to be looked at, which the search does; and a key that
+// JSON has to escape is not what its bytes in the text are.
+func (s *ObjectSpec) writtenKeys() []writtenKey {
+	if known := s.index.written.Load(); known != nil {
+		return *known
+	}
+	return s.writeKeys()
 }
 
 //go:noinline
-func (s *ObjectSpec) lookForEscapes() bool {
-	known := noEscapes
+func (s *ObjectSpec) writeKeys() []writtenKey {
+	keys := make([]writtenKey, 0, len(s.Keys))
 	for _, key := range s.Keys {
-		if stop, _ := scanPlain(key+padding, 0); stop != len(key) {
-			known = someEscapes
+		if stop, _ := scanPlain(key+padding, 0); s.Blank || stop != len(key) {
+			keys = nil
+			break
 		}
+		k := writtenKey{text: `,"` + key + `":`}
+		k.size = len(k.text)
+		k.head, k.mask = load64(k.text+padding, 0), ^uint64(0)
+		if k.size < 8 {
+			k.mask >>= 8 * (8 - k.size)
+		} else {
+			k.tail = load64(k.text, k.size-8)
+		}
+		keys = append(keys, k)
 	}
-	s.index.escapes.Store(known)
-	return known == someEscapes
+	s.index.written.Store(&keys)
+	return keys
 }
 
 // find is the index of key, or -1. The search begins at from, the position behind the last key,

@@ -1,5 +1,7 @@
 package runtime
 
+import "math/bits"
+
 // rareObject is the state that most objects never need.
 type rareObject struct {
 	seen    bitList // keys from the 65th on that were there
@@ -26,6 +28,14 @@ type bitList []uint64
 
 func (b bitList) has(i int) bool { return i>>6 < len(b) && b[i>>6]>>(i&63)&1 != 0 }
 
+func (b bitList) len() int {
+	n := 0
+	for _, word := range b {
+		n += bits.OnesCount64(word)
+	}
+	return n
+}
+
 func (b *bitList) set(i int) {
 	for i>>6 >= len(*b) {
 		*b = append(*b, 0)
@@ -40,7 +50,6 @@ func (o *Object) firstRare(i int) bool {
 		return false
 	}
 	seen.set(i)
-	o.members++
 	return true
 }
 
@@ -49,7 +58,7 @@ func (o *Object) firstRare(i int) bool {
 func (d *Decoder) nextKnown(o *Object, p int) bool {
 	key, ok := d.key(p)
 	if !ok {
-		o.stage = stageNone
+		o.stage, o.next = stageNone, -1
 		return false
 	}
 	if d.member(o, key) {
@@ -68,7 +77,7 @@ func (d *Decoder) resume(o *Object) bool {
 		}
 		key, ok := d.key(d.space(p + 1))
 		if !ok {
-			o.stage = stageNone
+			o.stage, o.next = stageNone, -1
 			return false
 		}
 		if d.member(o, key) {
@@ -80,11 +89,7 @@ func (d *Decoder) resume(o *Object) bool {
 // member looks the key up and reports whether generated code is to read its value; otherwise the
 // value is dealt with here.
 func (d *Decoder) member(o *Object, key string) bool {
-	from := o.next
-	if from < 0 {
-		from = -1 - from
-	}
-	i := o.Spec.find(key, from)
+	i := o.Spec.find(key, o.next)
 	switch {
 	case i < 0:
 		return d.unknownKey(o, key)
@@ -97,11 +102,8 @@ func (d *Decoder) member(o *Object, key string) bool {
 	}
 	o.Index = i
 	o.next = i + 1
-	if o.search {
-		o.next = -1 - o.next
-		if o.Spec.Blank && d.blankIsAbsent(o) {
-			return false
-		}
+	if o.Spec.Blank && d.blankIsAbsent(o) {
+		return false
 	}
 	return d.src[d.pos] != 'n' || d.cfg.leniency == 0 || !d.absentNull(o)
 }
@@ -117,15 +119,12 @@ func (d *Decoder) unknownKey(o *Object, key string) bool {
 		d.settleMember(o, key, o.unknownRank())
 		return false
 	case o.Spec.Keep:
-		o.members++
 		rare.count++
 		return true
 	case o.Spec.Closed:
-		o.members++
 		rare.count++
 		d.additionalKey(o, key)
 	default:
-		o.members++
 		rare.count++
 		if d.cfg.receipts != nil {
 			d.note(ReceiptIgnored, d.valueGot(), nil)
