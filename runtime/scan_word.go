@@ -90,3 +90,20 @@ func skipSpace(src string, i int) int {
 		}
 	}
 }
+
+// digitStops marks (with the high bit of its byte) the first byte that is no decimal digit, and the
+// next one, too, where the first is ASCII. Digits are what is below ten once the bits of 0 are flipped.
+func digitStops(w uint64) uint64 {
+	w ^= lowBits * '0'
+	return (w + lowBits*(0x80-10) | w) & highBits
+}
+
+// wordDigits is the number that the digits in w spell. There are eight: fewer are moved to the end, and
+// have 0x30 or zero in front of them. Neighbours are joined to pairs, pairs to fours, fours to
+// the number, which takes as long as a loop over two digits.
+func wordDigits(w uint64) uint64 {
+	const pairs = 0x000000ff000000ff
+	w &= lowBits * 0x0f
+	w = w*10 + w>>8
+	return ((w&pairs)*(100+1000000<<32) + (w>>16&pairs)*(1+10000<<32)) >> 32
+}
