@@ -120,8 +120,10 @@ func (d *Decoder) prepare() {
 // again ends one reading of the text, and reports whether there is to be another one. There is
 // none unless the text was refused and some leniency can change it.
 func (d *Decoder) again(data []byte) bool {
-	d.settle(0)
-	if d.fault == nil {
+	if d.events != 0 {
+		d.settle(0)
+	}
+	if d.pos < d.end && d.fault == nil {
 		if d.pos = d.space(d.pos); d.pos < d.end {
 			d.syntax(d.pos, "nothing after the value")
 		}
@@ -132,6 +134,12 @@ func (d *Decoder) again(data []byte) bool {
 // finish gives the outcome, and returns the decoder to the pool. A panic in between means that
 // it is not returned, which is as it should be.
 func (d *Decoder) finish() error {
+	// A sound call without options is what most are: it has nothing to report.
+	if d.plain && d.total == 0 && d.fault == nil {
+		d.resetPlain()
+		decoders.Put(d)
+		return nil
+	}
 	var err error
 	switch {
 	case d.earlier.refusal != nil && d.inVain():

@@ -25,19 +25,9 @@ type writtenKey struct {
 	text       string
 }
 
-// isAt reports whether the text has the key at offset p, behind whatever but a comma.
+// isAt reports whether the text has the key at offset p, and whatever but a comma before it.
 func (k *writtenKey) isAt(src string, p int) bool {
-	const behindComma = ^uint64(0xff)
-	p--
-	if (load64(src, p)^k.head)&k.mask&behindComma != 0 || k.size > len(src)-p {
-		return false
-	}
-	for i := 8; i < k.size-8; i += 8 {
-		if load64(src, p+i) != load64(k.text, i) {
-			return false
-		}
-	}
-	return k.size <= 8 || load64(src, p+k.size-8) == k.tail
+	return k.size-1 <= len(src)-p && src[p:p+k.size-1] == k.text[1:]
 }
 
 // writtenKeys is every key as it is written. There is none where each key has to be searched for:

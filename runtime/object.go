@@ -83,11 +83,22 @@ func (d *Decoder) nextMember(o *Object) bool {
 	if p < 0 {
 		return false
 	}
-	i := o.next
-	if uint(i) >= uint(len(o.written)) || !o.written[i].isAt(d.src, p) || !o.first(i) {
+	src, i := d.src, o.next
+	if uint(i) >= uint(len(o.written)) {
 		return d.nextKnown(o, p)
 	}
-	d.pos = d.space(p + o.written[i].size - 1)
+	// The first key of each object comes this way: isAt and first are written out for the usual case.
+	k := &o.written[i]
+	if load64(src, p)&(k.mask>>8) != k.head>>8 ||
+		k.size > 8 && (k.size > 16 && !k.isAt(src, p) || load64(src, p+k.size-9) != k.tail) {
+		return d.nextKnown(o, p)
+	}
+	if bit := uint64(1) << (i & 63); i < 64 && o.seen&bit == 0 {
+		o.seen |= bit
+	} else if i < 64 || !o.firstRare(i) {
+		return d.nextKnown(o, p)
+	}
+	d.pos = d.space(p + k.size - 1)
 	o.Index = i
 	o.next = i + 1
 	if d.src[d.pos] != 'n' || d.cfg.leniency == 0 || !d.absentNull(o) {
@@ -134,7 +145,10 @@ func (d *Decoder) open(o *Object) int {
 		return -1
 	}
 	o.stage = stageOpen
-	o.walk = d.walk()
+	// Where nothing was recorded yet, the walk begins with zeros, which it has.
+	if d.events != 0 {
+		o.walk = d.walk()
+	}
 	o.written = o.Spec.writtenKeys()
 	if !d.enter() {
 		return -1
