@@ -59,13 +59,22 @@ func (d *Decoder) keep(s string) string {
 
 // Bool reads true or false.
 func (d *Decoder) Bool(v *bool) bool {
-	switch d.src[d.pos] {
+	src, p := d.src, d.pos
+	switch src[p] {
 	case 't':
 		*v = true
-		return d.word("true")
+		if load32(src, p) == load32("true", 0) {
+			d.pos = p + len("true")
+			return true
+		}
+		return d.notWord("true")
 	case 'f':
 		*v = false
-		return d.word("false")
+		if load32(src, p+1) == load32("alse", 0) {
+			d.pos = p + len("false")
+			return true
+		}
+		return d.notWord("false")
 	}
 	if b, ok := d.coerceBool(); ok {
 		*v = b

@@ -107,3 +107,13 @@ func wordDigits(w uint64) uint64 {
 	w = w*10 + w>>8
 	return ((w&pairs)*(100+1000000<<32) + (w>>16&pairs)*(1+10000<<32)) >> 32
 }
+
+// isHexWord reports whether all eight bytes are hexadecimal digits. A byte that is no decimal digit
+// must be one of the six letters, which are 1 to 6 once the bits that they share are gone.
+func isHexWord(w uint64) bool {
+	digit := w ^ lowBits*'0'
+	letter := (w | lowBits*0x20) ^ lowBits*0x60
+	noDigit := digit + lowBits*(0x80-10)
+	noLetter := letter + lowBits*(0x80-7) | ^(letter + lowBits*0x7f)
+	return (noDigit&noLetter|w)&highBits == 0
+}
