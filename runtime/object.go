@@ -188,7 +188,7 @@ func (d *Decoder) requireAll(o *Object) {
 		from := len(d.issues)
 		d.gaps++
 		if !d.muted() {
-			d.Issue("required", nil, nil)
+			d.add("required", nil, nil)
 			d.prefix(from, specStep(o.Spec.Keys[i]), i)
 		}
 	}

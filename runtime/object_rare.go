@@ -152,6 +152,9 @@ func (d *Decoder) additionalKey(o *Object, key string) {
 		return
 	}
 	rare.issues++
+	if d.muted() {
+		return
+	}
 	var expected any
 	if near := nearestKey(key, o.Spec.Keys); near != "" {
 		expected = near
@@ -160,7 +163,7 @@ func (d *Decoder) additionalKey(o *Object, key string) {
 	if keyword == "" {
 		keyword = "additionalProperties"
 	}
-	d.Issue(keyword, expected, key)
+	d.add(keyword, expected, stringGot(key))
 }
 
 // nearestKey is the known key that was perhaps meant, or "".

@@ -46,21 +46,19 @@ type pending struct {
 //
 //go:noinline
 func (c *Checker) Issue(keyword string, expected, got any) {
-	if c.muted() {
-		return
+	if !c.muted() {
+		c.add(keyword, expected, scalarGot(got))
 	}
-	c.record(ValidationIssue{Constraint: keyword, Expected: expected, Got: scalarGot(got)})
 }
 
-// issueText is Issue for a value that is a string. Where the issue is only counted, it costs no
-// allocation, which the string would as an any.
+// issueText is Issue for a keyword and a value that are strings. Where the issue is only counted, it
+// costs no allocation, which they would as an any.
 //
 //go:noinline
-func (c *Checker) issueText(keyword string, expected any, got string) {
-	if c.muted() {
-		return
+func (c *Checker) issueText(keyword, expected, got string) {
+	if !c.muted() {
+		c.add(keyword, expected, stringGot(got))
 	}
-	c.record(ValidationIssue{Constraint: keyword, Expected: expected, Got: stringGot(got)})
 }
 
 // Violation records an issue that is already complete, such as that of a rule. Its Field and
@@ -85,6 +83,16 @@ func (c *Checker) muted() bool {
 	return true
 }
 
+// add records an issue of a value. It writes the issue where it is kept: to hand over a whole one
+// copies it twice.
+func (c *Checker) add(keyword string, expected, got any) {
+	c.total++
+	c.events++
+	c.issues = append(c.issues, pending{rank: math.MaxInt})
+	issue := &c.issues[len(c.issues)-1]
+	issue.Constraint, issue.Expected, issue.Got = keyword, expected, got
+}
+
 func (c *Checker) record(issue ValidationIssue) {
 	c.total++
 	c.events++
@@ -96,8 +104,8 @@ func (c *Checker) record(issue ValidationIssue) {
 //
 //go:noinline
 func (c *Checker) Present(ok bool) bool {
-	if !ok {
-		c.Issue("required", nil, nil)
+	if !ok && !c.muted() {
+		c.add("required", nil, nil)
 	}
 	return ok
 }
@@ -124,7 +132,9 @@ func (c *Checker) settle(mark int) {
 	if c.misfit != "" {
 		if c.total == mark {
 			c.gaps++
-			c.Issue(constraintRange, c.misfit, numberGot(c.literal))
+			if !c.muted() {
+				c.add(constraintRange, c.misfit, numberGot(c.literal))
+			}
 		}
 		c.misfit = ""
 	}

@@ -116,7 +116,7 @@ func (d *Decoder) mismatch(want JSONType) {
 	}
 	d.gaps++
 	if !d.muted() {
-		d.record(ValidationIssue{Constraint: "type", Expected: want.expected(), Got: kind.expected()})
+		d.add("type", want.expected(), kind.expected())
 	}
 	d.Skip()
 }

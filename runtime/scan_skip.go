@@ -91,7 +91,9 @@ func (d *Decoder) skipObject() {
 func (d *Decoder) duplicate(w *walk, key string) {
 	w.forget(d, keyStep(key))
 	d.gaps++
-	d.Issue(constraintDuplicateKey, nil, key)
+	if !d.muted() {
+		d.add(constraintDuplicateKey, nil, stringGot(key))
+	}
 	quiet, total, events := d.quiet, d.total, d.events
 	d.quiet = true
 	d.Skip()
