@@ -8,11 +8,19 @@ import (
 // fewKeys is the number of keys up to which comparing one by one beats hashing.
 const fewKeys = 16
 
-// keyIndex is what is made of the keys of a spec when it is first used: to find keys of large specs,
-// at the first key that comes out of order, and to compare them.
+// keyIndex is what is made of the keys of a spec when it is first needed: to compare them, to give
+// issues their place, and to find keys of large specs that come out of order.
 type keyIndex struct {
-	byKey   atomic.Pointer[map[string]int]
-	written atomic.Pointer[[]writtenKey]
+	shape atomic.Pointer[shape]
+	steps atomic.Pointer[[]string]
+	byKey atomic.Pointer[map[string]int]
+}
+
+// shape is what the reading of an object compares it with.
+type shape struct {
+	written  []writtenKey // none where each key has to be searched for
+	required uint64       // the required keys, by index
+	beyond   bool         // there are more, from the 65th key on
 }
 
 // writtenKey is a key the way compact JSON writes it, with its quotes, its colon and the comma before
@@ -30,22 +38,16 @@ func (k *writtenKey) isAt(src string, p int) bool {
 	return k.size-1 <= len(src)-p && src[p:p+k.size-1] == k.text[1:]
 }
 
-// writtenKeys is every key as it is written. There is none where each key has to be searched for:
-// where blank counts as absent, every value has to be looked at, which the search does; and a key that
-// JSON has to escape is not what its bytes in the text are.
-func (s *ObjectSpec) writtenKeys() []writtenKey {
-	if known := s.index.written.Load(); known != nil {
-		return *known
-	}
-	return s.writeKeys()
-}
-
+// newShape makes the shape at the first use. Each key has to be searched for where blank counts as absent, since every
+// value has to be looked at, which the search does; and where JSON has to escape a key, which then is
+// not what its bytes in the text are.
+//
 //go:noinline
-func (s *ObjectSpec) writeKeys() []writtenKey {
-	keys := make([]writtenKey, 0, len(s.Keys))
+func (s *ObjectSpec) newShape() *shape {
+	made := &shape{written: make([]writtenKey, 0, len(s.Keys))}
 	for _, key := range s.Keys {
 		if stop, _ := scanPlain(key+padding, 0); s.Blank || stop != len(key) {
-			keys = nil
+			made.written = nil
 			break
 		}
 		k := writtenKey{text: `,"` + key + `":`}
@@ -56,10 +58,31 @@ func (s *ObjectSpec) writeKeys() []writtenKey {
 		} else {
 			k.tail = load64(k.text, k.size-8)
 		}
-		keys = append(keys, k)
+		made.written = append(made.written, k)
 	}
-	s.index.written.Store(&keys)
-	return keys
+	for _, i := range s.Required {
+		if i < 64 {
+			made.required |= 1 << i
+		} else {
+			made.beyond = true
+		}
+	}
+	s.index.shape.Store(made)
+	return made
+}
+
+// step is key i as a step of a path: whether it needs quotes is found out once.
+func (s *ObjectSpec) step(i int) string {
+	known := s.index.steps.Load()
+	if known == nil {
+		made := make([]string, len(s.Keys))
+		for j, key := range s.Keys {
+			made[j] = keyStep(key)
+		}
+		known = &made
+		s.index.steps.Store(known)
+	}
+	return (*known)[i]
 }
 
 // find is the index of key, or -1. The search begins at from, the position behind the last key,

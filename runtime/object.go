@@ -149,7 +149,11 @@ func (d *Decoder) open(o *Object) int {
 	if d.events != 0 {
 		o.walk = d.walk()
 	}
-	o.written = o.Spec.writtenKeys()
+	shape := o.Spec.index.shape.Load()
+	if shape == nil {
+		shape = o.Spec.newShape()
+	}
+	o.written = shape.written
 	if !d.enter() {
 		return -1
 	}
@@ -172,7 +176,7 @@ func (d *Decoder) close(o *Object, at int) {
 	d.exit()
 	o.stage = stageDone
 	o.Index, o.next = -1, -1
-	if bits.OnesCount64(o.seen) != len(o.Spec.Keys) {
+	if shape := o.Spec.index.shape.Load(); shape.required&^o.seen != 0 || shape.beyond {
 		d.requireAll(o)
 	}
 	o.walk.end(d)
@@ -189,7 +193,7 @@ func (d *Decoder) requireAll(o *Object) {
 		d.gaps++
 		if !d.muted() {
 			d.add("required", nil, nil)
-			d.prefix(from, specStep(o.Spec.Keys[i]), i)
+			d.prefix(from, o.Spec.step(i), i)
 		}
 	}
 }
@@ -218,7 +222,7 @@ func (d *Decoder) settleMember(o *Object, key string, rank int) {
 	if len(d.issues) > w.at || len(d.receipts) > w.receipts {
 		step := ""
 		if rank < len(o.Spec.Keys) {
-			step = specStep(o.Spec.Keys[rank])
+			step = o.Spec.step(rank)
 		} else {
 			step = keyStep(key)
 		}
