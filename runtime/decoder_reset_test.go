@@ -53,7 +53,7 @@ func TestResetPlain(t *testing.T) {
 					t.Errorf("%s, %s: issue %d is kept: %+v", text, name, i, kept)
 				}
 			}
-			d.issues = nil // their memory is kept
+			d.issues, d.texts = nil, keptTexts{} // which are kept
 			if !reflect.DeepEqual(d, want) {
 				t.Errorf("%s, %s:\n got %+v\nwant %+v", text, name, d, want)
 			}

@@ -32,6 +32,8 @@ type Checker struct {
 	full  bool  // issues from here on are certainly beyond the cap: they are only counted
 
 	reader *Decoder // of the values, where it may match enumerations in another spelling
+
+	texts keptTexts
 }
 
 // pending is an issue whose path is complete up to the container that is being read. Rank is
@@ -57,8 +59,28 @@ func (c *Checker) Issue(keyword string, expected, got any) {
 //go:noinline
 func (c *Checker) issueText(keyword, expected, got string) {
 	if !c.muted() {
-		c.add(keyword, expected, stringGot(got))
+		c.add(keyword, c.texts.of(expected), stringGot(got))
 	}
+}
+
+// keptTexts are texts of schemas (patterns, names of formats) as an any. A tool that is called wrongly
+// is so again and again, and in a list item by item: to make an any of the text each time is an
+// allocation, which costs as much as all the rest of recording the issue.
+type keptTexts [4]any
+
+// longestKeptText bounds what is kept of a schema that is not used any more.
+const longestKeptText = 256
+
+func (k *keptTexts) of(text string) any {
+	if len(text) > longestKeptText {
+		return text
+	}
+	at := &k[len(text)%len(k)]
+	if kept, ok := (*at).(string); ok && kept == text {
+		return *at
+	}
+	*at = text
+	return *at
 }
 
 // Violation records an issue that is already complete, such as that of a rule. Its Field and
@@ -243,5 +265,5 @@ func (c *Checker) reset() {
 	if cap(issues) > keptIssues {
 		issues = nil
 	}
-	*c = Checker{issues: issues, cap: defaultMaxIssues}
+	*c = Checker{issues: issues, cap: defaultMaxIssues, texts: c.texts}
 }
