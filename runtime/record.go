@@ -240,19 +240,34 @@ func (c *Checker) result() error {
 	return err
 }
 
-// roomFor makes an error with room for n issues. Most calls that are wrong have few faults: the
-// error and its issues share one allocation then.
+// roomFor makes an error with room for n issues. Most calls that are wrong have few faults: the error
+// and just as many issues share one allocation then. Issues are large, so that room for more than there
+// are would cost more than all the rest of a short call.
 func roomFor(n int) *ValidationError {
-	const few = 4
-	if n > few {
-		return newValidationError(make([]ValidationIssue, n), 0)
+	switch n {
+	case 1:
+		both := new(struct {
+			ValidationError
+			room [1]ValidationIssue
+		})
+		both.issues = both.room[:]
+		return &both.ValidationError
+	case 2:
+		both := new(struct {
+			ValidationError
+			room [2]ValidationIssue
+		})
+		both.issues = both.room[:]
+		return &both.ValidationError
+	case 3:
+		both := new(struct {
+			ValidationError
+			room [3]ValidationIssue
+		})
+		both.issues = both.room[:]
+		return &both.ValidationError
 	}
-	both := new(struct {
-		ValidationError
-		room [few]ValidationIssue
-	})
-	both.issues = both.room[:n:n]
-	return &both.ValidationError
+	return newValidationError(make([]ValidationIssue, n), 0)
 }
 
 // keptIssues is the room for issues that a checker keeps for its next use.
