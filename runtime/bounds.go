@@ -191,7 +191,7 @@ func isJSONNumber(text string) bool {
 	if text == "" {
 		return false
 	}
-	d := Decoder{src: text + padding, end: len(text)}
+	d := Decoder{src: []byte(text + padding), end: len(text)}
 	end, _, ok := d.scanNumber(0)
 	return ok && end == len(text)
 }

@@ -10,10 +10,10 @@ func isUUID(s string) bool {
 	// Hyphens are at 8, 13, 18 and 23, within two of the words that are looked at. There they become
 	// zeros, which are hexadecimal digits.
 	const first, second = 0xff | 0xff<<40, 0xff<<16 | 0xff<<56
-	w1, w2 := load64(s, 8)^'-'*(first/0xff), load64(s, 16)^'-'*(second/0xff)
+	w1, w2 := loadText(s, 8)^'-'*(first/0xff), loadText(s, 16)^'-'*(second/0xff)
 	return w1&first == 0 && w2&second == 0 &&
-		isHexWord(load64(s, 0)) && isHexWord(w1|'0'*(first/0xff)) && isHexWord(w2|'0'*(second/0xff)) &&
-		isHexWord(load64(s, 24)) && isHexWord(load64(s, 28))
+		isHexWord(loadText(s, 0)) && isHexWord(w1|'0'*(first/0xff)) && isHexWord(w2|'0'*(second/0xff)) &&
+		isHexWord(loadText(s, 24)) && isHexWord(loadText(s, 28))
 }
 
 // isJSONPointer checks a pointer of RFC 6901, section 3.

@@ -15,7 +15,7 @@ func isDate(s string) bool {
 	// Year and month are checked in one word, in which every byte of "0000-00-" becomes zero but for the
 	// digits, and hyphens must become zero.
 	const hyphens = 0xff<<32 | 0xff<<56
-	w := load64(s, 0) ^ (lowBits*'0' ^ ('0'^'-')<<32 ^ ('0'^'-')<<56)
+	w := loadText(s, 0) ^ (lowBits*'0' ^ ('0'^'-')<<32 ^ ('0'^'-')<<56)
 	day, ok := twoDigits(s, 8)
 	if (w+lowBits*(0x80-10)|w)&highBits != 0 || w&hyphens != 0 || !ok {
 		return false

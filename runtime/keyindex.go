@@ -34,8 +34,8 @@ type writtenKey struct {
 }
 
 // isAt reports whether the text has the key at offset p, and whatever but a comma before it.
-func (k *writtenKey) isAt(src string, p int) bool {
-	return k.size-1 <= len(src)-p && src[p:p+k.size-1] == k.text[1:]
+func (k *writtenKey) isAt(src []byte, p int) bool {
+	return k.size-1 <= len(src)-p && string(src[p:p+k.size-1]) == k.text[1:]
 }
 
 // newShape makes the shape at the first use. Each key has to be searched for where blank counts as absent, since every
@@ -46,17 +46,17 @@ func (k *writtenKey) isAt(src string, p int) bool {
 func (s *ObjectSpec) newShape() *shape {
 	made := &shape{written: make([]writtenKey, 0, len(s.Keys))}
 	for _, key := range s.Keys {
-		if stop, _ := scanPlain(key+padding, 0); s.Blank || stop != len(key) {
+		if stop, _ := scanPlain([]byte(key+padding), 0); s.Blank || stop != len(key) {
 			made.written = nil
 			break
 		}
 		k := writtenKey{text: `,"` + key + `":`}
 		k.size = len(k.text)
-		k.head, k.mask = load64(k.text+padding, 0), ^uint64(0)
+		k.head, k.mask = loadText(k.text+padding, 0), ^uint64(0)
 		if k.size < 8 {
 			k.mask >>= 8 * (8 - k.size)
 		} else {
-			k.tail = load64(k.text, k.size-8)
+			k.tail = loadText(k.text, k.size-8)
 		}
 		made.written = append(made.written, k)
 	}
@@ -87,24 +87,24 @@ func (s *ObjectSpec) step(i int) string {
 
 // find is the index of key, or -1. The search begins at from, the position behind the last key,
 // because keys that are not next are mostly near: an optional one was left out.
-func (s *ObjectSpec) find(key string, from int) int {
+func (s *ObjectSpec) find(key []byte, from int) int {
 	if len(s.Keys) > fewKeys {
 		return s.lookUp(key)
 	}
 	for i := from; i < len(s.Keys); i++ {
-		if s.Keys[i] == key {
+		if s.Keys[i] == string(key) {
 			return i
 		}
 	}
 	for i := range min(from, len(s.Keys)) {
-		if s.Keys[i] == key {
+		if s.Keys[i] == string(key) {
 			return i
 		}
 	}
 	return -1
 }
 
-func (s *ObjectSpec) lookUp(key string) int {
+func (s *ObjectSpec) lookUp(key []byte) int {
 	byKey := s.index.byKey.Load()
 	if byKey == nil {
 		fresh := make(map[string]int, len(s.Keys))
@@ -114,7 +114,7 @@ func (s *ObjectSpec) lookUp(key string) int {
 		byKey = &fresh
 		s.index.byKey.Store(byKey)
 	}
-	if i, ok := (*byKey)[key]; ok {
+	if i, ok := (*byKey)[string(key)]; ok {
 		return i
 	}
 	return -1

@@ -179,6 +179,6 @@ func (d *Decoder) number(v *json.Number, want JSONType) bool {
 		d.mismatch(want)
 		return false
 	}
-	*v = json.Number(d.keep(text))
+	*v = json.Number(text)
 	return true
 }

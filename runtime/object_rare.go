@@ -56,7 +56,7 @@ func (o *Object) firstRare(i int) bool {
 // nextKnown goes on at the key at offset p, which is not the one expected, until a member
 // that generated code wants.
 func (d *Decoder) nextKnown(o *Object, p int) bool {
-	key, ok := d.key(p)
+	key, ok := d.rawKey(p)
 	if !ok {
 		o.stage, o.next = stageNone, -1
 		return false
@@ -75,7 +75,7 @@ func (d *Decoder) resume(o *Object) bool {
 			d.close(o, p)
 			return false
 		}
-		key, ok := d.key(d.space(p + 1))
+		key, ok := d.rawKey(d.space(p + 1))
 		if !ok {
 			o.stage, o.next = stageNone, -1
 			return false
@@ -88,16 +88,16 @@ func (d *Decoder) resume(o *Object) bool {
 
 // member looks the key up and reports whether generated code is to read its value; otherwise the
 // value is dealt with here.
-func (d *Decoder) member(o *Object, key string) bool {
+func (d *Decoder) member(o *Object, key []byte) bool {
 	i := o.Spec.find(key, o.next)
 	switch {
 	case i < 0:
-		return d.unknownKey(o, key)
+		return d.unknownKey(o, d.kept(key))
 	case !o.first(i):
 		o.Index = i
 		o.markUnsound(i)
-		d.duplicate(&o.walk, key)
-		d.settleMember(o, key, i)
+		d.duplicate(&o.walk, o.Spec.Keys[i])
+		d.settleMember(o, o.Spec.Keys[i], i)
 		return false
 	}
 	o.Index = i

@@ -1,9 +1,9 @@
 package runtime
 
 import (
+	"bytes"
 	"encoding/json"
 	"math/bits"
-	"strings"
 )
 
 // String reads a string.
@@ -20,24 +20,22 @@ func (d *Decoder) String(v *string) bool {
 			continue
 		}
 		stop := i + bits.TrailingZeros64(stops)>>3
-		if src[stop] != '"' || d.cfg.copyStrings {
+		if src[stop] != '"' {
 			return d.stringUnusual(v, start, stop)
 		}
 		d.pos = stop + 1
-		*v = src[start:stop]
+		*v = d.cut(start, stop)
 		return true
 	}
 }
 
-// stringUnusual goes on where String met, at offset from, something that a plain ASCII string has
-// not, or where the string is to be a copy.
+// stringUnusual goes on where String met, at offset from, something that a plain ASCII string has not.
 func (d *Decoder) stringUnusual(v *string, start, from int) bool {
 	s, ok := d.unusualText(start, from)
-	if !ok {
-		return false
+	if ok {
+		*v = d.kept(s)
 	}
-	*v = d.keep(s)
-	return true
+	return ok
 }
 
 func (d *Decoder) stringSlow(v *string) bool {
@@ -49,13 +47,11 @@ func (d *Decoder) stringSlow(v *string) bool {
 	return false
 }
 
-// keep is where a string that shares the input's memory goes into the value.
-func (d *Decoder) keep(s string) string {
-	if d.cfg.copyStrings {
-		return strings.Clone(s)
-	}
-	return s
-}
+// The bytes of true, and of false but for its first, as load32 reads them.
+const (
+	wordTrue = 't' | 'r'<<8 | 'u'<<16 | 'e'<<24
+	wordAlse = 'a' | 'l'<<8 | 's'<<16 | 'e'<<24
+)
 
 // Bool reads true or false.
 func (d *Decoder) Bool(v *bool) bool {
@@ -63,14 +59,14 @@ func (d *Decoder) Bool(v *bool) bool {
 	switch src[p] {
 	case 't':
 		*v = true
-		if load32(src, p) == load32("true", 0) {
+		if load32(src, p) == wordTrue {
 			d.pos = p + len("true")
 			return true
 		}
 		return d.notWord("true")
 	case 'f':
 		*v = false
-		if load32(src, p+1) == load32("alse", 0) {
+		if load32(src, p+1) == wordAlse {
 			d.pos = p + len("false")
 			return true
 		}
@@ -100,7 +96,7 @@ func (d *Decoder) Raw(v *json.RawMessage) bool {
 	if d.Skip(); d.fault != nil {
 		return false
 	}
-	*v = json.RawMessage(d.src[start:d.pos])
+	*v = bytes.Clone(d.src[start:d.pos])
 	return true
 }
 

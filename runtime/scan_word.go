@@ -15,14 +15,21 @@ const (
 const padding = "\x00\x00\x00\x00\x00\x00\x00\x00"
 
 // load64 reads the eight bytes from i. The compiler makes one load of it.
-func load64(s string, i int) uint64 {
+func load64(s []byte, i int) uint64 {
+	b := s[i : i+8]
+	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+}
+
+// loadText is load64 for a string.
+func loadText(s string, i int) uint64 {
 	b := s[i : i+8]
 	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 }
 
 // load32 reads the four bytes from i.
-func load32(s string, i int) uint32 {
+func load32(s []byte, i int) uint32 {
 	b := s[i : i+4]
 	return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24
 }
@@ -46,7 +53,7 @@ func asciiStops(w uint64) uint64 {
 }
 
 // endOfASCII runs over plain ASCII string content from i to the first byte that is none.
-func endOfASCII(src string, i int) int {
+func endOfASCII(src []byte, i int) int {
 	for {
 		if stops := asciiStops(load64(src, i)); stops != 0 {
 			return i + bits.TrailingZeros64(stops)>>3
@@ -57,7 +64,7 @@ func endOfASCII(src string, i int) int {
 
 // scanPlain runs over plain string content from i to the first byte that is none. The bits of
 // seen that are high tell whether a byte on the way was not ASCII.
-func scanPlain(src string, i int) (stop int, nonASCII bool) {
+func scanPlain(src []byte, i int) (stop int, nonASCII bool) {
 	var seen uint64
 	for {
 		w := load64(src, i)
@@ -73,7 +80,7 @@ func scanPlain(src string, i int) (stop int, nonASCII bool) {
 
 // skipSpace runs over JSON white space from i. Runs of blanks, as indentation has them, go by
 // eight at a time.
-func skipSpace(src string, i int) int {
+func skipSpace(src []byte, i int) int {
 	for {
 		switch src[i] {
 		case ' ':

@@ -74,7 +74,7 @@ func MapOf[T any](d *Decoder, v *map[string]T, elem func(*T, *Decoder)) bool {
 			var zero T
 			*value = zero
 			elem(value, d)
-			m[d.keep(key)] = *value
+			m[key] = *value
 		}
 		w.member(d, key, i)
 	}
@@ -91,5 +91,5 @@ func MapEntry[T any](d *Decoder, o *Object, m *map[string]T, elem func(*T, *Deco
 	if *m == nil {
 		*m = map[string]T{}
 	}
-	(*m)[d.keep(o.Key)] = *value
+	(*m)[o.Key] = *value
 }
