@@ -41,14 +41,18 @@ const firstItems = 4
 
 // itemsToCome estimates the room for an array of which n items, from start on, are read. It goes
 // by the size of the items so far: if all the rest of the input were such items, this is how
-// many there would be. It never asks for more than eight times what is there already, because the
-// array may be followed by something else.
+// many there would be. The array may be followed by something else, so that a few items are trusted for
+// eight times as many, and more for 32 times: a list of a thousand is moved twice.
 func (d *Decoder) itemsToCome(start, n int) int {
 	if n == 0 {
 		return firstItems
 	}
+	most := 8 * n
+	if n > firstItems {
+		most = 32 * n
+	}
 	size := (d.pos - start) / n
-	return min(n+1+(d.end-d.pos)/max(size, 1), 8*n)
+	return min(n+1+(d.end-d.pos)/max(size, 1), most)
 }
 
 // MapOf reads an object as a map, its values by means of elem, and reports whether there was one.
