@@ -30,7 +30,7 @@ func (d *Decoder) cut(from, to int) string { return d.kept(d.src[from:to]) }
 // kept copies a string out of what is going to be overwritten.
 func (d *Decoder) kept(s []byte) string {
 	b := &d.room.b
-	if b.Cap()-b.Len() < len(s) || len(s) == 0 || d.cfg.copyStrings {
+	if uint(len(s)-1) >= uint(b.Cap()-b.Len()) { // or it is empty: then it is to keep no room alive
 		return d.keptAlone(s)
 	}
 	at := b.Len()
@@ -45,7 +45,7 @@ func (d *Decoder) keptAlone(s []byte) string {
 	if len(s) == 0 || len(s) > size/4 || d.cfg.copyStrings {
 		return string(s)
 	}
-	d.room.b = strings.Builder{}
+	d.room.b.Reset()
 	d.room.b.Grow(size)
 	d.room.b.Write(s)
 	return d.room.b.String()

@@ -90,7 +90,9 @@ func (d *Decoder) begin(data []byte, opts []DecodeOption) bool {
 		d.cfg = newConfig(opts)
 		d.earlier.sink = d.cfg.receipts
 		d.prepare()
-		d.plain = len(opts) == 0
+		if d.plain = len(opts) == 0; d.cfg.copyStrings {
+			d.room = textRoom{}
+		}
 	}
 	if len(data) > d.cfg.maxBytes {
 		d.src = []byte(padding)

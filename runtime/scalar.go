@@ -24,7 +24,15 @@ func (d *Decoder) String(v *string) bool {
 			return d.stringUnusual(v, start, stop)
 		}
 		d.pos = stop + 1
-		*v = d.cut(start, stop)
+		// kept, written out, too.
+		s, b := src[start:stop], &d.room.b
+		if uint(len(s)-1) >= uint(b.Cap()-b.Len()) {
+			*v = d.keptAlone(s)
+			return true
+		}
+		at := b.Len()
+		b.Write(s)
+		*v = b.String()[at:]
 		return true
 	}
 }
