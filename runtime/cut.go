@@ -11,18 +11,25 @@ import "strings"
 const keptBuffer = 256 << 10
 
 // textRoom is where strings of a call are copied to, one behind the other, so that they share
-// allocations. What is left of the room is for the next call. A string that is kept keeps the others in
-// its room alive, which are few: see roomSize.
+// allocations. What is left of the room is for the next call, unless that is much smaller: a string that
+// is kept keeps the others in its room alive.
 type textRoom struct{ b strings.Builder }
 
 // The size of a room: small for small inputs, so that what a kept string keeps alive is not much more
 // than its own call, and for large ones a small part of them.
 const (
 	leastRoom = 512
-	mostRoom  = 8 << 10
+	mostRoom  = 16 << 10
 )
 
 func roomSize(input int) int { return min(max(input/4, leastRoom), mostRoom) }
+
+// begin makes the room ready for an input of a size.
+func (r *textRoom) begin(input int) {
+	if r.b.Cap() > 2*roomSize(input) {
+		r.b.Reset()
+	}
+}
 
 // cut copies the input from one offset to another.
 func (d *Decoder) cut(from, to int) string { return d.kept(d.src[from:to]) }

@@ -127,3 +127,19 @@ func TestRooms(t *testing.T) {
 		}
 	}
 }
+
+// TestRoomOfALargeCall holds that a string of a small call does not keep the room of a large one alive.
+func TestRoomOfALargeCall(t *testing.T) {
+	t.Parallel()
+	d := new(Decoder)
+	large := []byte(`["` + strings.Repeat(`item","`, 20_000) + `"]`)
+	for _, text := range [][]byte{large, []byte(`["a","b"]`)} {
+		d.begin(text, nil)
+		var got []string
+		Slice(d, &got, DecodeString)
+		d.resetPlain()
+		if size := d.room.b.Cap(); size > 2*roomSize(len(text)) {
+			t.Errorf("a room of %d bytes for a text of %d", size, len(text))
+		}
+	}
+}

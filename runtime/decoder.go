@@ -99,6 +99,7 @@ func (d *Decoder) begin(data []byte, opts []DecodeOption) bool {
 		d.failSize(len(data))
 		return false
 	}
+	d.room.begin(len(data))
 	d.src = append(append(d.buffer[:0], data...), padding...)
 	d.buffer = d.src
 	d.end = len(data)

@@ -53,7 +53,7 @@ func TestResetPlain(t *testing.T) {
 					t.Errorf("%s, %s: issue %d is kept: %+v", text, name, i, kept)
 				}
 			}
-			d.issues, d.texts, d.buffer, d.room = nil, keptTexts{}, nil, textRoom{} // which are kept
+			d.issues, d.texts, d.buffer, d.room = nil, nil, nil, textRoom{} // which are kept
 			if !reflect.DeepEqual(d, want) {
 				t.Errorf("%s, %s:\n got %+v\nwant %+v", text, name, d, want)
 			}

@@ -33,7 +33,7 @@ type Checker struct {
 
 	reader *Decoder // of the values, where it may match enumerations in another spelling
 
-	texts keptTexts
+	texts *keptTexts // nil before they are needed
 }
 
 // pending is an issue whose path is complete up to the container that is being read. Rank is
@@ -59,6 +59,9 @@ func (c *Checker) Issue(keyword string, expected, got any) {
 //go:noinline
 func (c *Checker) issueText(keyword, expected, got string) {
 	if !c.muted() {
+		if c.texts == nil {
+			c.texts = new(keptTexts)
+		}
 		c.add(keyword, c.texts.of(expected), stringGot(got))
 	}
 }
