@@ -36,23 +36,25 @@ func growSlice[T any](items []T, capacity int) []T {
 	return grown
 }
 
-// firstItems is the room of a slice whose first item is not read yet.
-const firstItems = 4
-
 // itemsToCome estimates the room for an array of which n items, from start on, are read. It goes
 // by the size of the items so far: if all the rest of the input were such items, this is how
-// many there would be. The array may be followed by something else, so that a few items are trusted for
-// eight times as many, and more for 32 times: a list of a thousand is moved twice.
+// many there would be. The array may be followed by something else, so that few items are not trusted
+// far: one object, which is all that many arrays have, for up to 16, since objects are long; some items
+// for eight times as many; and many for 64 times, so that a list of a thousand is moved twice.
 func (d *Decoder) itemsToCome(start, n int) int {
-	if n == 0 {
-		return firstItems
+	most := 64 * n
+	switch {
+	case n == 0 && d.src[d.pos] == '{':
+		return 1
+	case n == 0:
+		return 4
+	case n == 1:
+		most = 16
+	case n < 16:
+		most = 8 * n
 	}
-	most := 8 * n
-	if n > firstItems {
-		most = 32 * n
-	}
-	size := (d.pos - start) / n
-	return min(n+1+(d.end-d.pos)/max(size, 1), most)
+	size := max((d.pos-start)/n, 1)
+	return min(n+1+(d.end-d.pos)/size, most)
 }
 
 // MapOf reads an object as a map, its values by means of elem, and reports whether there was one.
