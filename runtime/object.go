@@ -83,22 +83,36 @@ func (d *Decoder) nextMember(o *Object) bool {
 	if p < 0 {
 		return false
 	}
-	src, i := d.src, o.next
-	if uint(i) >= uint(len(o.written)) {
-		return d.nextKnown(o, p)
+	// The first key of each object comes this way, and so do all that are not in the usual order: they
+	// are compared as they stand, too, which takes a few instructions for each key of the schema.
+	src, i, tries := d.src, o.next, len(o.written)
+	if tries > fewKeys {
+		tries = nearKeys
 	}
-	// The first key of each object comes this way: isAt and first are written out for the usual case.
-	k := &o.written[i]
-	if load64(src, p)&(k.mask>>8) != k.head>>8 ||
-		k.size > 8 && (k.size > 16 && !k.isAt(src, p) || load64(src, p+k.size-9) != k.tail) {
-		return d.nextKnown(o, p)
+	for w := load64(src, p); tries > 0; tries-- {
+		if i >= len(o.written) {
+			i = 0
+		}
+		k := &o.written[i]
+		if w&(k.mask>>8) == k.head>>8 && (k.size <= 8 || k.size <= 16 && load64(src, p+k.size-9) == k.tail || k.size > 16 && k.isAt(src, p)) {
+			return d.known(o, i, p+k.size-1)
+		}
+		i++
 	}
-	if bit := uint64(1) << (i & 63); i < 64 && o.seen&bit == 0 {
+	return d.nextKnown(o, p)
+}
+
+// nearKeys is how many keys are compared of a large spec, in which a key is then looked up.
+const nearKeys = 4
+
+// known goes on behind key i, which ends at offset p.
+func (d *Decoder) known(o *Object, i, p int) bool {
+	if bit := uint64(1) << (i & 63); i < 64 && o.seen&bit == 0 { // first, written out
 		o.seen |= bit
 	} else if i < 64 || !o.firstRare(i) {
-		return d.nextKnown(o, p)
+		return d.nextKnown(o, p-o.written[i].size+1)
 	}
-	d.pos = d.space(p + k.size - 1)
+	d.pos = d.space(p)
 	o.Index = i
 	o.next = i + 1
 	if d.src[d.pos] != 'n' || d.cfg.leniency == 0 || !d.absentNull(o) {
