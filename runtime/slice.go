@@ -40,9 +40,10 @@ func growSlice[T any](items []T, capacity int) []T {
 // by the size of the items so far: if all the rest of the input were such items, this is how
 // many there would be. The array may be followed by something else, so that few items are not trusted
 // far: one object, which is all that many arrays have, for up to 16, since objects are long; some items
-// for eight times as many; and many for 64 times, so that a list of a thousand is moved twice.
+// for eight times as many; and many for 64 times, or for as many times as there are if that is more. So a
+// list of a thousand is moved twice.
 func (d *Decoder) itemsToCome(start, n int) int {
-	most := 64 * n
+	most := n * max(n, 64)
 	switch {
 	case n == 0 && d.src[d.pos] == '{':
 		return 1
