@@ -82,7 +82,7 @@ func (d *Decoder) restart(text string, by leniency, receipts []Receipt) {
 		d.earlier.kept = append(d.earlier.kept, receipts...)
 	}
 	d.prepare()
-	d.src, d.end = text+padding, len(text)
+	d.src, d.end = []byte(text+padding), len(text)
 	d.pos = d.space(0)
 }
 

@@ -11,7 +11,7 @@ func (d *Decoder) Any(v *any) bool {
 	case '"':
 		s, ok := d.text()
 		if ok {
-			*v = d.keep(s)
+			*v = s
 		}
 		return ok
 	case '{':
@@ -42,7 +42,7 @@ func (d *Decoder) Any(v *any) bool {
 			return false
 		}
 		text, _, ok := d.numberText()
-		*v = json.Number(d.keep(text))
+		*v = json.Number(text)
 		return ok
 	}
 }

@@ -87,7 +87,7 @@ func (d *Decoder) blankIsAbsent(o *Object) bool {
 	i, null := o.Index, false
 	switch d.src[d.pos] {
 	case 'n':
-		if d.src[d.pos:d.pos+4] != "null" {
+		if string(d.src[d.pos:d.pos+4]) != "null" {
 			return false
 		}
 		null = true

@@ -70,8 +70,8 @@ func (c *Checker) FiniteField(o *Object, i int, v *float64) {
 func (c *Checker) MultipleOf(v float64, of string) {
 	if c.literal == "" {
 		if multiple, decided := multipleOfFloat(v, of); decided {
-			if !multiple {
-				c.Issue("multipleOf", limitValue(of), v)
+			if !multiple && !c.muted() {
+				c.add("multipleOf", limitValue(of), floatValue(v))
 			}
 			return
 		}
@@ -156,7 +156,7 @@ func (c *Checker) boundFloat(keyword string, v, limit float64) {
 	case !RuleFinite(v):
 		c.notFinite(keyword, floatValue(limit), v)
 	case !c.muted():
-		c.Issue(keyword, floatValue(limit), v)
+		c.add(keyword, floatValue(limit), floatValue(v))
 	}
 }
 
@@ -164,7 +164,7 @@ func (c *Checker) boundFloat(keyword string, v, limit float64) {
 func (c *Checker) boundInt(keyword string, v, limit int64) {
 	if c.literal == "" {
 		if !c.muted() {
-			c.Issue(keyword, limit, v)
+			c.add(keyword, limit, v)
 		}
 		return
 	}
@@ -180,7 +180,9 @@ func (c *Checker) bound(keyword, text, limit string, expected func(string) any, 
 	if isJSONNumber(text) && satisfies(keyword, parseDecimal(text), parseDecimal(limit)) {
 		return
 	}
-	c.Issue(keyword, expected(limit), v)
+	if !c.muted() {
+		c.add(keyword, expected(limit), scalarGot(v))
+	}
 }
 
 // satisfies holds a number against one bound.

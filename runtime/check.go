@@ -57,7 +57,7 @@ func (c *Checker) fieldIssues(o *Object, i int) {
 		o.markUnsound(i)
 	}
 	if len(c.issues) > w.at {
-		c.prefix(w.at, specStep(o.Spec.Keys[i]), i)
+		c.prefix(w.at, o.Spec.step(i), i)
 		c.compact(w.first)
 	}
 	w.at, w.total, w.events = len(c.issues), c.total, c.events

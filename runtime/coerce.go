@@ -9,7 +9,7 @@ import (
 // null, and reports whether it did.
 func (d *Decoder) absentNull(o *Object) bool {
 	i := o.Index
-	if !d.may(nullIsAbsent) || d.src[d.pos:d.pos+4] != "null" || o.Spec.required(i) || o.Spec.nullable(i) {
+	if !d.may(nullIsAbsent) || string(d.src[d.pos:d.pos+4]) != "null" || o.Spec.required(i) || o.Spec.nullable(i) {
 		return false
 	}
 	return d.dropNull(o)
@@ -25,7 +25,6 @@ func (d *Decoder) dropNull(o *Object) bool {
 		d.settleMember(o, o.Spec.Keys[i], i)
 	}
 	o.more().dropped.set(i)
-	o.members--
 	return true
 }
 
@@ -80,7 +79,7 @@ func (d *Decoder) coerceString() (s string, ok bool) {
 	if d.Skip(); d.fault != nil {
 		return "", false
 	}
-	s = d.keep(d.src[start:d.pos])
+	s = d.cut(start, d.pos)
 	d.coerced(start, from, s)
 	return s, true
 }

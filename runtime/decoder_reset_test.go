@@ -9,7 +9,7 @@ import (
 func TestResetPlain(t *testing.T) {
 	want := new(Decoder)
 	want.begin(nil, nil)
-	want.src, want.pos, want.end = "", 0, 0
+	want.src, want.buffer, want.pos, want.end = nil, nil, 0, 0
 	for _, text := range []string{
 		`{"a": [1, 2.50, 1e2, "x\n", null, true], "b": {"c": {}}}`, `[]`, `"é"`, ` 12345678901234567890 `, `0.1000000000000000000001`, `null`,
 		`{"a": 1, "a": 2, "b": [{"c": 1, "c": 1}, 7]}`,
@@ -53,7 +53,7 @@ func TestResetPlain(t *testing.T) {
 					t.Errorf("%s, %s: issue %d is kept: %+v", text, name, i, kept)
 				}
 			}
-			d.issues = nil // their memory is kept
+			d.issues, d.texts, d.buffer, d.room = nil, nil, nil, textRoom{} // which are kept
 			if !reflect.DeepEqual(d, want) {
 				t.Errorf("%s, %s:\n got %+v\nwant %+v", text, name, d, want)
 			}

@@ -41,8 +41,8 @@
 // [Decoder.Next] walks through an [Object], [Slice] and [MapOf] through arrays and maps,
 // [Decoder.String] and its like read scalars, and the methods of [Checker] check them. Whoever
 // walks through a container gives the issues in it their path. The zero-cost case is the sound
-// call: keys are predicted, strings are cut out of one copy of the input, and neither a path nor
-// a number's text exists unless something is wrong with it.
+// call: keys are predicted, strings are copied one behind the other into shared memory, and neither
+// a path nor a number's text exists unless something is wrong with it.
 //
 // Files that were generated for this package refer to [Generation1]; where a compiler does not
 // know that name, this package is too old for them.

@@ -27,7 +27,9 @@ func (c *Checker) enumString(s string, values []string) bool {
 	if c.reader != nil && c.reader.matchEnum(s, values) {
 		return true
 	}
-	c.enum(listOf(values), s)
+	if !c.muted() {
+		c.add("enum", listOf(values), stringGot(s))
+	}
 	return false
 }
 
@@ -43,7 +45,9 @@ func (c *Checker) EnumInt(v int64, values ...int64) bool {
 			return true
 		}
 	}
-	c.enum(listOf(values), c.written(v))
+	if !c.muted() {
+		c.add("enum", listOf(values), scalarGot(c.written(v)))
+	}
 	return false
 }
 
@@ -54,14 +58,18 @@ func (c *Checker) EnumFloat(v float64, values ...float64) bool {
 			return true
 		}
 	}
-	list := make([]any, len(values))
-	for i, want := range values {
+	for _, want := range values {
 		if c.literal != "" && compareDecimals(c.literal, floatText(want)) == 0 {
 			return true
 		}
-		list[i] = floatValue(want)
 	}
-	c.enum(list, c.written(v))
+	if !c.muted() {
+		list := make([]any, len(values))
+		for i, want := range values {
+			list[i] = floatValue(want)
+		}
+		c.add("enum", list, scalarGot(c.written(v)))
+	}
 	return false
 }
 
@@ -78,7 +86,7 @@ func (c *Checker) EnumAny(v any, values ...string) bool {
 	if s, ok := v.(string); ok && c.reader != nil && c.reader.matchEnum(s, stringsOf(list)) {
 		return true
 	}
-	c.enum(list, v)
+	c.Issue("enum", list, v)
 	return false
 }
 
@@ -101,7 +109,9 @@ func (c *Checker) ConstInt(v, want int64) bool {
 	if c.literal != "" && compareDecimals(c.literal, strconv.FormatInt(want, 10)) == 0 {
 		return true
 	}
-	c.Issue("const", want, c.written(v))
+	if !c.muted() {
+		c.add("const", want, scalarGot(c.written(v)))
+	}
 	return false
 }
 
@@ -113,7 +123,9 @@ func (c *Checker) ConstFloat(v, want float64) bool {
 	if c.literal != "" && compareDecimals(c.literal, floatText(want)) == 0 {
 		return true
 	}
-	c.Issue("const", floatValue(want), c.written(v))
+	if !c.muted() {
+		c.add("const", floatValue(want), scalarGot(c.written(v)))
+	}
 	return false
 }
 
@@ -136,11 +148,6 @@ func (c *Checker) ConstAny(v any, want string) bool {
 	}
 	c.Issue("const", expected, v)
 	return false
-}
-
-//go:noinline
-func (c *Checker) enum(values []any, got any) {
-	c.Issue("enum", values, got)
 }
 
 // written is the number read last as it was written, if v does not tell that exactly.

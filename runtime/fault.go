@@ -26,7 +26,7 @@ func (d *Decoder) blank() bool { return skipSpace(d.src, 0) >= d.end }
 
 // found names what stands at offset at, in a few bytes.
 func (d *Decoder) found(at int) string {
-	r, size := utf8.DecodeRuneInString(d.src[at:d.end])
+	r, size := utf8.DecodeRune(d.src[at:d.end])
 	switch {
 	case r == utf8.RuneError && size <= 1:
 		return fmt.Sprintf("the byte 0x%02X, which is not UTF-8", d.src[at])

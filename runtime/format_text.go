@@ -7,19 +7,13 @@ func isUUID(s string) bool {
 	if len(s) != 36 {
 		return false
 	}
-	for i := range len(s) {
-		switch i {
-		case 8, 13, 18, 23:
-			if s[i] != '-' {
-				return false
-			}
-		default:
-			if !isHex(s[i]) {
-				return false
-			}
-		}
-	}
-	return true
+	// Hyphens are at 8, 13, 18 and 23, within two of the words that are looked at. There they become
+	// zeros, which are hexadecimal digits.
+	const first, second = 0xff | 0xff<<40, 0xff<<16 | 0xff<<56
+	w1, w2 := loadText(s, 8)^'-'*(first/0xff), loadText(s, 16)^'-'*(second/0xff)
+	return w1&first == 0 && w2&second == 0 &&
+		isHexWord(loadText(s, 0)) && isHexWord(w1|'0'*(first/0xff)) && isHexWord(w2|'0'*(second/0xff)) &&
+		isHexWord(loadText(s, 24)) && isHexWord(loadText(s, 28))
 }
 
 // isJSONPointer checks a pointer of RFC 6901, section 3.

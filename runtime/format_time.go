@@ -9,14 +9,24 @@ func isDateTime(s string) bool {
 
 // isDate checks full-date of RFC 3339, section 5.6.
 func isDate(s string) bool {
-	if len(s) != 10 || s[4] != '-' || s[7] != '-' {
+	if len(s) != 10 {
 		return false
 	}
-	century, ok1 := twoDigits(s, 0)
-	year, ok2 := twoDigits(s, 2)
-	month, ok3 := twoDigits(s, 5)
-	day, ok4 := twoDigits(s, 8)
-	return ok1 && ok2 && ok3 && ok4 && 1 <= month && month <= 12 && 1 <= day && day <= daysOf(month, century*100+year)
+	// Year and month are checked in one word, in which every byte of "0000-00-" becomes zero but for the
+	// digits, and hyphens must become zero.
+	const hyphens = 0xff<<32 | 0xff<<56
+	w := loadText(s, 0) ^ (lowBits*'0' ^ ('0'^'-')<<32 ^ ('0'^'-')<<56)
+	day, ok := twoDigits(s, 8)
+	if (w+lowBits*(0x80-10)|w)&highBits != 0 || w&hyphens != 0 || !ok {
+		return false
+	}
+	month := int(w>>40&0x0f*10 + w>>48&0x0f)
+	if day <= 28 {
+		return 1 <= day && 1 <= month && month <= 12
+	}
+	century, _ := twoDigits(s, 0)
+	year, _ := twoDigits(s, 2)
+	return 1 <= month && month <= 12 && day <= daysOf(month, century*100+year)
 }
 
 func daysOf(month, year int) int {

@@ -28,9 +28,9 @@ func markup(w uint64) uint64 {
 func lastWord(s string) uint64 {
 	switch n := len(s); {
 	case n >= 8:
-		return load64(s, n-8)
+		return loadText(s, n-8)
 	case n >= 4:
-		return uint64(load32(s, 0)) | uint64(load32(s, n-4))<<32
+		return uint64(loadText32(s, 0)) | uint64(loadText32(s, n-4))<<32
 	}
 	w := uint64(lowBits * '0')
 	for i := range len(s) {
@@ -44,7 +44,7 @@ func showsAsIs(s string) bool {
 	w := lastWord(s)
 	odd := unshown(w)
 	for i := 0; i+8 < len(s); i += 8 {
-		odd |= unshown(load64(s, i))
+		odd |= unshown(loadText(s, i))
 	}
 	return odd&highBits == 0
 }
@@ -55,7 +55,7 @@ func plainJSON(s string) bool {
 	w := lastWord(s)
 	odd := unshown(w) | quoting(w)
 	for i := 0; i+8 < len(s); i += 8 {
-		w = load64(s, i)
+		w = loadText(s, i)
 		odd |= unshown(w) | quoting(w)
 	}
 	return odd&highBits == 0
@@ -66,7 +66,7 @@ func plainMarkup(s string) bool {
 	w := lastWord(s)
 	odd := unshown(w) | quoting(w) | markup(w)
 	for i := 0; i+8 < len(s); i += 8 {
-		w = load64(s, i)
+		w = loadText(s, i)
 		odd |= unshown(w) | quoting(w) | markup(w)
 	}
 	return odd&highBits == 0

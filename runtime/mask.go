@@ -25,7 +25,7 @@ func (c *Checker) Mask(o *Object) {
 // hides reports whether a path begins with a sensitive key.
 func (s *ObjectSpec) hides(field string) bool {
 	for _, i := range s.Sensitive {
-		if rest, ok := strings.CutPrefix(field, keyStep(s.Keys[i])); ok && (rest == "" || rest[0] == '.' || rest[0] == '[') {
+		if rest, ok := strings.CutPrefix(field, s.step(i)); ok && (rest == "" || rest[0] == '.' || rest[0] == '[') {
 			return true
 		}
 	}

@@ -44,7 +44,7 @@ func (d *Decoder) stringBehind(s string) int {
 	saved := d.snapshot()
 	defer d.rewind(saved)
 	d.pos = start
-	if text, ok := d.text(); !ok || text != s || d.pos != stop {
+	if text, ok := d.rawText(); !ok || string(text) != s || d.pos != stop {
 		return -1
 	}
 	return start

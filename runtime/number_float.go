@@ -3,6 +3,7 @@ package runtime
 import (
 	"encoding/json"
 	"math"
+	"math/bits"
 	"strconv"
 )
 
@@ -13,6 +14,43 @@ const exactDigits = 15
 // Float64 reads a number. One beyond the range of float64 is a range issue, once the container
 // goes on and unless it breaks a bound.
 func (d *Decoder) Float64(v *float64) bool {
+	// A number of up to seven bytes is read out of one word, which spares a jump for each digit. Where
+	// it ends in the word is counted in bits.
+	w := load64(d.src, d.pos)
+	stops := digitStops(w)
+	end := bits.TrailingZeros64(stops) &^ 7
+	if stops == 0 || end == 0 || end > 8 && byte(w) == '0' {
+		return d.floatLong(v)
+	}
+	digits, size, next := end, end>>3, byte(w>>(end&63))
+	places := 0
+	if next == '.' {
+		// The point is taken out from between the digits.
+		whole := stops&-stops>>7 - 1
+		stops &= stops - 1
+		end = bits.TrailingZeros64(stops) &^ 7
+		if stops == 0 || end == digits+8 {
+			return d.floatLong(v)
+		}
+		next = byte(w >> (end & 63))
+		w = w&whole | w>>8&^whole
+		places = (end-digits)>>3 - 1
+		digits, size = end-8, end>>3
+	}
+	if next|0x20 == 'e' {
+		return d.floatLong(v)
+	}
+	f := float64(int64(wordDigits(w << (-digits & 63))))
+	if places > 0 {
+		f /= powersOfTen[places] // both are exact, so that the quotient is rounded once
+	}
+	d.pos += size
+	*v = f
+	return true
+}
+
+// floatLong is Float64 for a number that is not within the first eight bytes, or has a sign.
+func (d *Decoder) floatLong(v *float64) bool {
 	src, p := d.src, d.pos
 	negative := src[p] == '-'
 	if negative {
@@ -141,6 +179,6 @@ func (d *Decoder) number(v *json.Number, want JSONType) bool {
 		d.mismatch(want)
 		return false
 	}
-	*v = json.Number(d.keep(text))
+	*v = json.Number(text)
 	return true
 }

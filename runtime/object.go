@@ -27,11 +27,10 @@ type Object struct {
 	Key   string // that unknown key
 
 	stage   stage
-	search  bool // each key is searched for, never compared as it is written
-	next    int  // the key that should come next, if the order is that of the schema; -1-next to search for it
-	members int
-	seen    uint64 // keys that were there, by index
-	unsound uint64 // keys with an issue
+	next    int          // the key that should come next, if the order is that of the schema; -1 at the end
+	written []writtenKey // the keys as they are written; none where each has to be searched for
+	seen    uint64       // keys that were there, by index
+	unsound uint64       // keys with an issue
 	walk    walk
 	rare    *rareObject
 }
@@ -53,80 +52,87 @@ const (
 // The key that follows the last one in the schema is tried first, so that in the usual order a
 // key costs one comparison and no search.
 func (d *Decoder) Next(o *Object) bool {
-	src, p := d.src, d.pos
-	if o.stage != stageOpen {
-		if p = d.open(o); p < 0 {
-			return false
-		}
-		src = d.src
-	} else {
-		if d.events != o.walk.events {
-			d.leave(o)
-			p = d.pos
-		}
-		if src[p] != ',' {
-			p = d.space(p)
-			if src[p] != ',' {
-				d.close(o, p)
-				return false
-			}
-		}
-		p++
-		if src[p] <= ' ' {
-			p = skipSpace(src, p)
-		}
-	}
-	i := o.next
-	keys := o.Spec.Keys
-	if uint(i) < uint(len(keys)) {
-		key := keys[i]
-		end := p + 1 + len(key)
-		if end+1 < len(src) && src[end] == '"' && src[p] == '"' && src[end+1] == ':' {
-			// The key is compared a word at a time, the last one overlapping that before: a call would
-			// cost more than the comparison, and spill whatever is in registers.
-			at, n := p+1, len(key)
-			switch {
-			case n >= 8:
-				for k := 0; k < n-8; k += 8 {
-					if load64(src, at+k) != load64(key, k) {
-						return d.nextKnown(o, p)
-					}
-				}
-				if load64(src, at+n-8) != load64(key, n-8) {
-					return d.nextKnown(o, p)
-				}
-			case n >= 4:
-				if load32(src, at) != load32(key, 0) || load32(src, at+n-4) != load32(key, n-4) {
-					return d.nextKnown(o, p)
-				}
-			default:
-				for k := range n {
-					if src[at+k] != key[k] {
-						return d.nextKnown(o, p)
-					}
-				}
-			}
-			// first, written out: a call for each key would be a tenth of the walk.
-			if bit := uint64(1) << (i & 63); i < 64 && o.seen&bit == 0 {
+	// Compact JSON in the usual order is dealt with here: comma, key, quotes and colon are compared at
+	// once, in two words that overlap, and nothing is called that would spill what is in registers. The
+	// second word is within the text where the first is the same, since the padding is as long as a word.
+	src, p, i := d.src, d.pos, o.next
+	if uint(i) < uint(len(o.written)) && i < 64 && d.events == o.walk.events {
+		k := &o.written[i]
+		if load64(src, p)&k.mask == k.head && (k.size <= 8 || k.size <= 16 && load64(src, p+k.size-8) == k.tail) {
+			p += k.size
+			if bit := uint64(1) << (i & 63); src[p] > ' ' && src[p] != 'n' && o.seen&bit == 0 {
 				o.seen |= bit
-				o.members++
-			} else if i < 64 || !o.firstRare(i) {
-				return d.nextKnown(o, p)
-			}
-			p = end + 2
-			if src[p] <= ' ' {
-				p = skipSpace(src, p)
-			}
-			d.pos = p
-			o.Index = i
-			o.next = i + 1
-			if src[p] != 'n' || d.cfg.leniency == 0 || !d.absentNull(o) {
+				o.Index = i
+				o.next = i + 1
+				d.pos = p
 				return true
 			}
-			return d.resume(o)
 		}
 	}
+	return d.nextMember(o)
+}
+
+// nextMember is Next for any text.
+func (d *Decoder) nextMember(o *Object) bool {
+	var p int
+	if o.stage != stageOpen {
+		p = d.open(o)
+	} else {
+		p = d.between(o)
+	}
+	if p < 0 {
+		return false
+	}
+	// The first key of each object comes this way, and so do all that are not in the usual order: they
+	// are compared as they stand, too, which takes a few instructions for each key of the schema.
+	src, i, tries := d.src, o.next, len(o.written)
+	if tries > fewKeys {
+		tries = nearKeys
+	}
+	for w := load64(src, p); tries > 0; tries-- {
+		if i >= len(o.written) {
+			i = 0
+		}
+		k := &o.written[i]
+		if w&(k.mask>>8) == k.head>>8 && (k.size <= 8 || k.size <= 16 && load64(src, p+k.size-9) == k.tail || k.size > 16 && k.isAt(src, p)) {
+			return d.known(o, i, p+k.size-1)
+		}
+		i++
+	}
 	return d.nextKnown(o, p)
+}
+
+// nearKeys is how many keys are compared of a large spec, in which a key is then looked up.
+const nearKeys = 4
+
+// known goes on behind key i, which ends at offset p.
+func (d *Decoder) known(o *Object, i, p int) bool {
+	if bit := uint64(1) << (i & 63); i < 64 && o.seen&bit == 0 { // first, written out
+		o.seen |= bit
+	} else if i < 64 || !o.firstRare(i) {
+		return d.nextKnown(o, p-o.written[i].size+1)
+	}
+	d.pos = d.space(p)
+	o.Index = i
+	o.next = i + 1
+	if d.src[d.pos] != 'n' || d.cfg.leniency == 0 || !d.absentNull(o) {
+		return true
+	}
+	return d.resume(o)
+}
+
+// between gives the position of the next key, or -1 at the end of the object, where that takes more
+// than stepping over a comma.
+func (d *Decoder) between(o *Object) int {
+	if d.events != o.walk.events {
+		d.leave(o)
+	}
+	p := d.space(d.pos)
+	if d.src[p] != ',' {
+		d.close(o, p)
+		return -1
+	}
+	return d.space(p + 1)
 }
 
 // first notes that key i is there and reports whether it is so for the first time.
@@ -139,7 +145,6 @@ func (o *Object) first(i int) bool {
 		return false
 	}
 	o.seen |= bit
-	o.members++
 	return true
 }
 
@@ -154,11 +159,15 @@ func (d *Decoder) open(o *Object) int {
 		return -1
 	}
 	o.stage = stageOpen
-	o.walk = d.walk()
-	// Where blank counts as absent, every value has to be looked at, which the search for the key does.
-	if o.Spec.Blank || o.Spec.hasEscapes() {
-		o.search, o.next = true, -1
+	// Where nothing was recorded yet, the walk begins with zeros, which it has.
+	if d.events != 0 {
+		o.walk = d.walk()
 	}
+	shape := o.Spec.index.shape.Load()
+	if shape == nil {
+		shape = o.Spec.newShape()
+	}
+	o.written = shape.written
 	if !d.enter() {
 		return -1
 	}
@@ -173,15 +182,15 @@ func (d *Decoder) open(o *Object) int {
 // close leaves the object at its closing brace, or faults because there is something else.
 func (d *Decoder) close(o *Object, at int) {
 	if d.src[at] != '}' {
-		o.stage = stageNone
+		o.stage, o.next = stageNone, -1
 		d.syntax(at, "a comma or the end of the object")
 		return
 	}
 	d.pos = at + 1
 	d.exit()
 	o.stage = stageDone
-	o.Index = -1
-	if bits.OnesCount64(o.seen) != len(o.Spec.Keys) {
+	o.Index, o.next = -1, -1
+	if shape := o.Spec.index.shape.Load(); shape.required&^o.seen != 0 || shape.beyond {
 		d.requireAll(o)
 	}
 	o.walk.end(d)
@@ -197,8 +206,8 @@ func (d *Decoder) requireAll(o *Object) {
 		from := len(d.issues)
 		d.gaps++
 		if !d.muted() {
-			d.Issue("required", nil, nil)
-			d.prefix(from, specStep(o.Spec.Keys[i]), i)
+			d.add("required", nil, nil)
+			d.prefix(from, o.Spec.step(i), i)
 		}
 	}
 }
@@ -227,7 +236,7 @@ func (d *Decoder) settleMember(o *Object, key string, rank int) {
 	if len(d.issues) > w.at || len(d.receipts) > w.receipts {
 		step := ""
 		if rank < len(o.Spec.Keys) {
-			step = specStep(o.Spec.Keys[rank])
+			step = o.Spec.step(rank)
 		} else {
 			step = keyStep(key)
 		}
@@ -256,7 +265,13 @@ func (o *Object) There(i int, inGo bool) bool {
 }
 
 // Len is the number of members read so far, unknown ones included and duplicates not.
-func (o *Object) Len() int { return o.members }
+func (o *Object) Len() int {
+	n := bits.OnesCount64(o.seen)
+	if r := o.rare; r != nil {
+		n += r.count + r.seen.len() - r.dropped.len()
+	}
+	return n
+}
 
 // Sound reports whether none of these fields has an issue. A field that is missing without being
 // required is sound.

@@ -1,5 +1,7 @@
 package runtime
 
+import "math/bits"
+
 // rareObject is the state that most objects never need.
 type rareObject struct {
 	seen    bitList // keys from the 65th on that were there
@@ -26,6 +28,14 @@ type bitList []uint64
 
 func (b bitList) has(i int) bool { return i>>6 < len(b) && b[i>>6]>>(i&63)&1 != 0 }
 
+func (b bitList) len() int {
+	n := 0
+	for _, word := range b {
+		n += bits.OnesCount64(word)
+	}
+	return n
+}
+
 func (b *bitList) set(i int) {
 	for i>>6 >= len(*b) {
 		*b = append(*b, 0)
@@ -40,16 +50,15 @@ func (o *Object) firstRare(i int) bool {
 		return false
 	}
 	seen.set(i)
-	o.members++
 	return true
 }
 
 // nextKnown goes on at the key at offset p, which is not the one expected, until a member
 // that generated code wants.
 func (d *Decoder) nextKnown(o *Object, p int) bool {
-	key, ok := d.key(p)
+	key, ok := d.rawKey(p)
 	if !ok {
-		o.stage = stageNone
+		o.stage, o.next = stageNone, -1
 		return false
 	}
 	if d.member(o, key) {
@@ -66,9 +75,9 @@ func (d *Decoder) resume(o *Object) bool {
 			d.close(o, p)
 			return false
 		}
-		key, ok := d.key(d.space(p + 1))
+		key, ok := d.rawKey(d.space(p + 1))
 		if !ok {
-			o.stage = stageNone
+			o.stage, o.next = stageNone, -1
 			return false
 		}
 		if d.member(o, key) {
@@ -79,29 +88,22 @@ func (d *Decoder) resume(o *Object) bool {
 
 // member looks the key up and reports whether generated code is to read its value; otherwise the
 // value is dealt with here.
-func (d *Decoder) member(o *Object, key string) bool {
-	from := o.next
-	if from < 0 {
-		from = -1 - from
-	}
-	i := o.Spec.find(key, from)
+func (d *Decoder) member(o *Object, key []byte) bool {
+	i := o.Spec.find(key, o.next)
 	switch {
 	case i < 0:
-		return d.unknownKey(o, key)
+		return d.unknownKey(o, d.kept(key))
 	case !o.first(i):
 		o.Index = i
 		o.markUnsound(i)
-		d.duplicate(&o.walk, key)
-		d.settleMember(o, key, i)
+		d.duplicate(&o.walk, o.Spec.Keys[i])
+		d.settleMember(o, o.Spec.Keys[i], i)
 		return false
 	}
 	o.Index = i
 	o.next = i + 1
-	if o.search {
-		o.next = -1 - o.next
-		if o.Spec.Blank && d.blankIsAbsent(o) {
-			return false
-		}
+	if o.Spec.Blank && d.blankIsAbsent(o) {
+		return false
 	}
 	return d.src[d.pos] != 'n' || d.cfg.leniency == 0 || !d.absentNull(o)
 }
@@ -117,16 +119,13 @@ func (d *Decoder) unknownKey(o *Object, key string) bool {
 		d.settleMember(o, key, o.unknownRank())
 		return false
 	case o.Spec.Keep:
-		o.members++
 		rare.count++
 		d.unnamed = true
 		return true
 	case o.Spec.Closed:
-		o.members++
 		rare.count++
 		d.additionalKey(o, key)
 	default:
-		o.members++
 		rare.count++
 		d.unnamed = true
 		if d.cfg.receipts != nil {
@@ -155,6 +154,9 @@ func (d *Decoder) additionalKey(o *Object, key string) {
 		return
 	}
 	rare.issues++
+	if d.muted() {
+		return
+	}
 	var expected any
 	if near := nearestKey(key, o.Spec.Keys); near != "" {
 		expected = near
@@ -163,7 +165,7 @@ func (d *Decoder) additionalKey(o *Object, key string) {
 	if keyword == "" {
 		keyword = "additionalProperties"
 	}
-	d.Issue(keyword, expected, key)
+	d.add(keyword, expected, stringGot(key))
 }
 
 // nearestKey is the known key that was perhaps meant, or "".

@@ -48,8 +48,8 @@ func MaxDepth(n int) DecodeOption { return DecodeOption{kind: optionMaxDepth, n:
 // 100, and a value below 1 means the default.
 func MaxIssues(n int) DecodeOption { return DecodeOption{kind: optionMaxIssues, n: n} }
 
-// CopyStrings gives every decoded string memory of its own. Without it all strings of a call
-// share one copy of the input, which lives as long as any of them.
+// CopyStrings gives every decoded string memory of its own. Without it short strings share
+// allocations of 512 bytes to 16 KiB, each of which lives as long as any string in it.
 func CopyStrings() DecodeOption { return DecodeOption{kind: optionCopyStrings} }
 
 // ApplyDefaults writes the schema's defaults into fields that are absent. Without it only the

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -15,7 +16,7 @@ type patch struct {
 	value    any  // unless wrapped or inner
 
 	inner   bool // the JSON inside a string
-	src     string
+	src     []byte
 	end     int
 	patches []patch
 }
@@ -81,7 +82,7 @@ func withoutDropped(m map[string]any) {
 // textRead is the text from one offset to another, as it was read.
 func (d *Decoder) textRead(from, to int) string {
 	if len(d.patches) == 0 {
-		return d.src[from:to]
+		return string(d.src[from:to])
 	}
 	return rewrite(d.src, from, to, d.patches, false)
 }
@@ -92,18 +93,18 @@ func hasMatches(patches []patch) bool {
 }
 
 // rewrite makes the patches part of the text: all of them, or only those of MatchEnums.
-func rewrite(src string, from, to int, patches []patch, matchesOnly bool) string {
+func rewrite(src []byte, from, to int, patches []patch, matchesOnly bool) string {
 	var b strings.Builder
 	var closing []int // offsets at which wrapped values end
 	done := from
 	upTo := func(at int) {
 		for n := len(closing) - 1; n >= 0 && closing[n] <= at; n-- {
-			b.WriteString(src[done:closing[n]])
+			b.Write(src[done:closing[n]])
 			b.WriteByte(']')
 			done, closing = closing[n], closing[:n]
 		}
 		if at > done {
-			b.WriteString(src[done:at])
+			b.Write(src[done:at])
 			done = at
 		}
 	}
@@ -142,10 +143,10 @@ func (p patch) text(matchesOnly bool) string {
 
 // memberAround is the extent of a member to be taken out, of whose value the extent is given: with
 // the comma in front of it or, where there is none any more, with the one behind it.
-func memberAround(src string, at, stop, done int) (first, last int) {
-	colon := strings.LastIndexByte(src[:at], ':')
-	first = openingQuote(src, strings.LastIndexByte(src[:colon], '"'))
-	before := strings.TrimRight(src[:first], " \t\r\n")
+func memberAround(src []byte, at, stop, done int) (first, last int) {
+	colon := bytes.LastIndexByte(src[:at], ':')
+	first = openingQuote(src, bytes.LastIndexByte(src[:colon], '"'))
+	before := bytes.TrimRight(src[:first], " \t\r\n")
 	if n := len(before); n > done && before[n-1] == ',' {
 		return n - 1, stop
 	}
@@ -157,7 +158,7 @@ func memberAround(src string, at, stop, done int) (first, last int) {
 
 // openingQuote is the offset of the quote that opens the string whose closing quote is at an
 // offset. Within a string every quote is escaped, and no opening quote follows a backslash.
-func openingQuote(src string, closing int) int {
+func openingQuote(src []byte, closing int) int {
 	for i := closing - 1; i >= 0; i-- {
 		if src[i] != '"' {
 			continue

@@ -132,14 +132,6 @@ func keyStep(key string) string {
 	return "[" + strconv.Quote(key) + "]"
 }
 
-// specStep is keyStep for a key of a spec, which lives as long as the program.
-func specStep(key string) string {
-	if len(key) <= maxKeyInPath && isIdentifier(key) {
-		return key
-	}
-	return keyStep(key)
-}
-
 // indexStep renders an array index as a step.
 func indexStep(i int) string { return "[" + strconv.Itoa(i) + "]" }
 

@@ -18,12 +18,11 @@ func (d *Decoder) Peek() JSONType {
 			return 0
 		}
 		start := d.pos
-		text, integer, ok := d.numberText()
+		end, integer, ok := d.scanNumber(start)
 		if !ok {
 			return 0
 		}
-		d.pos = start
-		if integer || isIntegral(text) {
+		if integer || isIntegral(string(d.src[start:end])) {
 			return TypeInteger
 		}
 		return TypeNumber
@@ -45,11 +44,11 @@ func (d *Decoder) PeekProperty(key string) (text string, kind JSONType, ok bool)
 		return "", 0, false
 	}
 	for first := true; ; first = false {
-		k, more := d.nextKey(first)
+		k, more := d.nextRawKey(first)
 		if !more {
 			return "", 0, false
 		}
-		if k == key {
+		if string(k) == key {
 			break
 		}
 		d.Skip()
@@ -64,7 +63,7 @@ func (d *Decoder) PeekProperty(key string) (text string, kind JSONType, ok bool)
 	}
 	start := d.pos
 	d.Skip()
-	return d.src[start:d.pos], kind, d.fault == nil
+	return d.cut(start, d.pos), kind, d.fault == nil
 }
 
 // Reread is the value that begins at an offset that [Decoder.Offset] gave, as Any gives it. The
@@ -146,7 +145,7 @@ type snapshot struct {
 	gaps                  int
 	quiet, full, gappy    bool
 	literal, misfit       string
-	src                   string
+	src                   []byte
 	end, inner, frames    int
 	patches               []patch
 	rereading             bool

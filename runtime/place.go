@@ -20,8 +20,8 @@ func (d *Decoder) NewString(p **string) *string {
 // list whose items have one: 1,000 of them cost a twentieth of reading a journal of 149 kB, and as
 // many objects for the collector to look at.
 //
-// A string that is kept keeps alive the others in the same room, whose texts share the memory of the
-// input with it anyway. Where strings have memory of their own, each has a place of its own too.
+// A string that is kept keeps alive the others in the same room, whose texts share memory with it
+// anyway. Where strings have memory of their own, each has a place of its own too.
 type places struct {
 	free []string
 	size int // of the last room

@@ -32,6 +32,8 @@ type Checker struct {
 	full  bool  // issues from here on are certainly beyond the cap: they are only counted
 
 	reader *Decoder // of the values, where it may match enumerations in another spelling
+
+	texts *keptTexts // nil before they are needed
 }
 
 // pending is an issue whose path is complete up to the container that is being read. Rank is
@@ -46,21 +48,42 @@ type pending struct {
 //
 //go:noinline
 func (c *Checker) Issue(keyword string, expected, got any) {
-	if c.muted() {
-		return
+	if !c.muted() {
+		c.add(keyword, expected, scalarGot(got))
 	}
-	c.record(ValidationIssue{Constraint: keyword, Expected: expected, Got: scalarGot(got)})
 }
 
-// issueText is Issue for a value that is a string. Where the issue is only counted, it costs no
-// allocation, which the string would as an any.
+// issueText is Issue for a keyword and a value that are strings. Where the issue is only counted, it
+// costs no allocation, which they would as an any.
 //
 //go:noinline
-func (c *Checker) issueText(keyword string, expected any, got string) {
-	if c.muted() {
-		return
+func (c *Checker) issueText(keyword, expected, got string) {
+	if !c.muted() {
+		if c.texts == nil {
+			c.texts = new(keptTexts)
+		}
+		c.add(keyword, c.texts.of(expected), stringGot(got))
 	}
-	c.record(ValidationIssue{Constraint: keyword, Expected: expected, Got: stringGot(got)})
+}
+
+// keptTexts are texts of schemas (patterns, names of formats) as an any. A tool that is called wrongly
+// is so again and again, and in a list item by item: to make an any of the text each time is an
+// allocation, which costs as much as all the rest of recording the issue.
+type keptTexts [4]any
+
+// longestKeptText bounds what is kept of a schema that is not used any more.
+const longestKeptText = 256
+
+func (k *keptTexts) of(text string) any {
+	if len(text) > longestKeptText {
+		return text
+	}
+	at := &k[len(text)%len(k)]
+	if kept, ok := (*at).(string); ok && kept == text {
+		return *at
+	}
+	*at = text
+	return *at
 }
 
 // Violation records an issue that is already complete, such as that of a rule. Its Field and
@@ -85,6 +108,16 @@ func (c *Checker) muted() bool {
 	return true
 }
 
+// add records an issue of a value. It writes the issue where it is kept: to hand over a whole one
+// copies it twice.
+func (c *Checker) add(keyword string, expected, got any) {
+	c.total++
+	c.events++
+	c.issues = append(c.issues, pending{rank: math.MaxInt})
+	issue := &c.issues[len(c.issues)-1]
+	issue.Constraint, issue.Expected, issue.Got = keyword, expected, got
+}
+
 func (c *Checker) record(issue ValidationIssue) {
 	c.total++
 	c.events++
@@ -96,8 +129,8 @@ func (c *Checker) record(issue ValidationIssue) {
 //
 //go:noinline
 func (c *Checker) Present(ok bool) bool {
-	if !ok {
-		c.Issue("required", nil, nil)
+	if !ok && !c.muted() {
+		c.add("required", nil, nil)
 	}
 	return ok
 }
@@ -124,7 +157,9 @@ func (c *Checker) settle(mark int) {
 	if c.misfit != "" {
 		if c.total == mark {
 			c.gaps++
-			c.Issue(constraintRange, c.misfit, numberGot(c.literal))
+			if !c.muted() {
+				c.add(constraintRange, c.misfit, numberGot(c.literal))
+			}
 		}
 		c.misfit = ""
 	}
@@ -208,19 +243,34 @@ func (c *Checker) result() error {
 	return err
 }
 
-// roomFor makes an error with room for n issues. Most calls that are wrong have few faults: the
-// error and its issues share one allocation then.
+// roomFor makes an error with room for n issues. Most calls that are wrong have few faults: the error
+// and just as many issues share one allocation then. Issues are large, so that room for more than there
+// are would cost more than all the rest of a short call.
 func roomFor(n int) *ValidationError {
-	const few = 4
-	if n > few {
-		return newValidationError(make([]ValidationIssue, n), 0)
+	switch n {
+	case 1:
+		both := new(struct {
+			ValidationError
+			room [1]ValidationIssue
+		})
+		both.issues = both.room[:]
+		return &both.ValidationError
+	case 2:
+		both := new(struct {
+			ValidationError
+			room [2]ValidationIssue
+		})
+		both.issues = both.room[:]
+		return &both.ValidationError
+	case 3:
+		both := new(struct {
+			ValidationError
+			room [3]ValidationIssue
+		})
+		both.issues = both.room[:]
+		return &both.ValidationError
 	}
-	both := new(struct {
-		ValidationError
-		room [few]ValidationIssue
-	})
-	both.issues = both.room[:n:n]
-	return &both.ValidationError
+	return newValidationError(make([]ValidationIssue, n), 0)
 }
 
 // keptIssues is the room for issues that a checker keeps for its next use.
@@ -233,5 +283,5 @@ func (c *Checker) reset() {
 	if cap(issues) > keptIssues {
 		issues = nil
 	}
-	*c = Checker{issues: issues, cap: defaultMaxIssues}
+	*c = Checker{issues: issues, cap: defaultMaxIssues, texts: c.texts}
 }

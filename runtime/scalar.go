@@ -1,21 +1,49 @@
 package runtime
 
 import (
+	"bytes"
 	"encoding/json"
-	"strings"
+	"math/bits"
 )
 
 // String reads a string.
 func (d *Decoder) String(v *string) bool {
-	if d.src[d.pos] != '"' {
+	src, start := d.src, d.pos+1
+	if src[d.pos] != '"' {
 		return d.stringSlow(v)
 	}
-	s, ok := d.text()
-	if !ok {
-		return false
+	// endOfASCII, written out, as is the usual case of text: two calls for each string would be half
+	// of the instructions that a short one takes.
+	for i := start; ; i += 8 {
+		stops := asciiStops(load64(src, i))
+		if stops == 0 {
+			continue
+		}
+		stop := i + bits.TrailingZeros64(stops)>>3
+		if src[stop] != '"' {
+			return d.stringUnusual(v, start, stop)
+		}
+		d.pos = stop + 1
+		// kept, written out, too.
+		s, b := src[start:stop], &d.room.b
+		if uint(len(s)-1) >= uint(b.Cap()-b.Len()) {
+			*v = d.keptAlone(s)
+			return true
+		}
+		at := b.Len()
+		b.Write(s)
+		*v = b.String()[at:]
+		return true
 	}
-	*v = d.keep(s)
-	return true
+}
+
+// stringUnusual goes on where String met, at offset from, something that a plain ASCII string has not.
+func (d *Decoder) stringUnusual(v *string, start, from int) bool {
+	s, ok := d.unusualText(start, from)
+	if ok {
+		*v = d.kept(s)
+	}
+	return ok
 }
 
 func (d *Decoder) stringSlow(v *string) bool {
@@ -27,23 +55,30 @@ func (d *Decoder) stringSlow(v *string) bool {
 	return false
 }
 
-// keep is where a string that shares the input's memory goes into the value.
-func (d *Decoder) keep(s string) string {
-	if d.cfg.copyStrings {
-		return strings.Clone(s)
-	}
-	return s
-}
+// The bytes of true, and of false but for its first, as load32 reads them.
+const (
+	wordTrue = 't' | 'r'<<8 | 'u'<<16 | 'e'<<24
+	wordAlse = 'a' | 'l'<<8 | 's'<<16 | 'e'<<24
+)
 
 // Bool reads true or false.
 func (d *Decoder) Bool(v *bool) bool {
-	switch d.src[d.pos] {
+	src, p := d.src, d.pos
+	switch src[p] {
 	case 't':
 		*v = true
-		return d.word("true")
+		if load32(src, p) == wordTrue {
+			d.pos = p + len("true")
+			return true
+		}
+		return d.notWord("true")
 	case 'f':
 		*v = false
-		return d.word("false")
+		if load32(src, p+1) == wordAlse {
+			d.pos = p + len("false")
+			return true
+		}
+		return d.notWord("false")
 	}
 	if b, ok := d.coerceBool(); ok {
 		*v = b
@@ -70,7 +105,7 @@ func (d *Decoder) Raw(v *json.RawMessage) bool {
 	if d.Skip(); d.fault != nil {
 		return false
 	}
-	*v = json.RawMessage(d.src[start:d.pos])
+	*v = bytes.Clone(d.src[start:d.pos])
 	return true
 }
 
@@ -86,7 +121,7 @@ func (d *Decoder) mismatch(want JSONType) {
 	}
 	d.gaps++
 	if !d.muted() {
-		d.record(ValidationIssue{Constraint: "type", Expected: want.expected(), Got: kind.expected()})
+		d.add("type", want.expected(), kind.expected())
 	}
 	d.Skip()
 }

@@ -53,12 +53,19 @@ func (d *Decoder) numberText() (text string, integer, ok bool) {
 		return "", false, false
 	}
 	d.pos = end
-	return d.src[start:end], integer, true
+	return d.cut(start, end), integer, true
+}
+
+// skipNumber is numberText for a number that nobody wants.
+func (d *Decoder) skipNumber() {
+	if end, _, ok := d.scanNumber(d.pos); ok {
+		d.pos = end
+	}
 }
 
 func isDigit(c byte) bool { return c-'0' <= 9 }
 
-func skipDigits(src string, i int) int {
+func skipDigits(src []byte, i int) int {
 	for isDigit(src[i]) {
 		i++
 	}

@@ -20,7 +20,7 @@ func (d *Decoder) Skip() {
 		d.word("null")
 	default:
 		if c == '-' || isDigit(c) {
-			d.numberText()
+			d.skipNumber()
 			return
 		}
 		d.syntax(d.pos, "a JSON value")
@@ -29,14 +29,24 @@ func (d *Decoder) Skip() {
 
 // word reads one of the three literal names.
 func (d *Decoder) word(want string) bool {
+	if end := d.pos + len(want); end <= d.end && string(d.src[d.pos:end]) == want {
+		d.pos = end
+		return true
+	}
+	return d.notWord(want)
+}
+
+// notWord faults at the first byte that is not that of the name.
+//
+//go:noinline
+func (d *Decoder) notWord(want string) bool {
 	for i := range len(want) {
 		if d.src[d.pos+i] != want[i] {
 			d.syntax(d.pos+i, want)
-			return false
+			break
 		}
 	}
-	d.pos += len(want)
-	return true
+	return false
 }
 
 func (d *Decoder) skipArray() {
@@ -80,7 +90,9 @@ func (d *Decoder) duplicate(w *walk, key string) {
 	d.repeated = true
 	w.forget(d, keyStep(key))
 	d.gaps++
-	d.Issue(constraintDuplicateKey, nil, key)
+	if !d.muted() {
+		d.add(constraintDuplicateKey, nil, stringGot(key))
+	}
 	quiet, total, events := d.quiet, d.total, d.events
 	d.quiet = true
 	d.Skip()
@@ -137,12 +149,18 @@ func (d *Decoder) nextItem(first bool) bool {
 
 // nextKey is nextItem for an object: it moves to the value of the next member.
 func (d *Decoder) nextKey(first bool) (key string, ok bool) {
+	raw, ok := d.nextRawKey(first)
+	return d.kept(raw), ok
+}
+
+// nextRawKey is nextKey for a key that is only looked at before the reading goes on.
+func (d *Decoder) nextRawKey(first bool) (key []byte, ok bool) {
 	p := d.pos
 	if first {
 		p = d.space(p + 1)
 		if d.src[p] == '}' {
 			d.pos = p + 1
-			return "", false
+			return nil, false
 		}
 	} else {
 		p = d.space(p)
@@ -151,29 +169,30 @@ func (d *Decoder) nextKey(first bool) (key string, ok bool) {
 			p = d.space(p + 1)
 		case '}':
 			d.pos = p + 1
-			return "", false
+			return nil, false
 		default:
 			d.syntax(p, "a comma or the end of the object")
-			return "", false
+			return nil, false
 		}
 	}
-	return d.key(p)
+	return d.rawKey(p)
 }
 
-// key reads a key at offset at and the colon behind it, and moves to the value.
-func (d *Decoder) key(at int) (key string, ok bool) {
+// rawKey reads a key at offset at and the colon behind it, and moves to the value. The key shares
+// memory with the input.
+func (d *Decoder) rawKey(at int) (key []byte, ok bool) {
 	if d.src[at] != '"' {
 		d.syntax(at, "a key in double quotes")
-		return "", false
+		return nil, false
 	}
 	d.pos = at
-	if key, ok = d.text(); !ok {
-		return "", false
+	if key, ok = d.rawText(); !ok {
+		return nil, false
 	}
 	p := d.space(d.pos)
 	if d.src[p] != ':' {
 		d.syntax(p, "a colon")
-		return "", false
+		return nil, false
 	}
 	d.pos = d.space(p + 1)
 	return key, true

@@ -1,48 +1,54 @@
 package runtime
 
 import (
-	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
-// text reads the string whose opening quote is at the position. The result shares memory with
-// the input unless it had escapes. It is not ok where the string is no valid one.
+// text reads the string whose opening quote is at the position. It is not ok where the string is no
+// valid one.
 func (d *Decoder) text() (s string, ok bool) {
-	start := d.pos + 1
-	stop, nonASCII := scanPlain(d.src, start)
-	if d.src[stop] == '"' && !nonASCII {
-		d.pos = stop + 1
-		return d.src[start:stop], true
-	}
-	return d.unusualText(start, stop, nonASCII)
+	raw, ok := d.rawText()
+	return d.kept(raw), ok
 }
 
-// unusualText goes on where text met something that is not a plain ASCII string.
-func (d *Decoder) unusualText(start, stop int, nonASCII bool) (s string, ok bool) {
+// rawText is text for a string that is only looked at before the reading goes on: the result shares
+// memory with the input unless it had escapes.
+func (d *Decoder) rawText() (s []byte, ok bool) {
+	src, start := d.src, d.pos+1
+	stop := endOfASCII(src, start)
+	if src[stop] == '"' {
+		d.pos = stop + 1
+		return src[start:stop], true
+	}
+	return d.unusualText(start, stop)
+}
+
+// unusualText goes on where a string has, at offset from, something that a plain ASCII one has not.
+func (d *Decoder) unusualText(start, from int) (s []byte, ok bool) {
+	stop, nonASCII := scanPlain(d.src, from)
 	if nonASCII && !d.checkUTF8(start, stop) {
-		return "", false
+		return nil, false
 	}
 	if d.src[stop] == '"' {
 		d.pos = stop + 1
 		return d.src[start:stop], true
 	}
-	var b strings.Builder
-	b.WriteString(d.src[start:stop])
+	b := append([]byte(nil), d.src[start:stop]...)
 	for d.src[stop] != '"' {
 		r, next, ok := d.escape(stop)
 		if !ok {
-			return "", false
+			return nil, false
 		}
-		b.WriteRune(r)
+		b = utf8.AppendRune(b, r)
 		stop, nonASCII = scanPlain(d.src, next)
 		if nonASCII && !d.checkUTF8(next, stop) {
-			return "", false
+			return nil, false
 		}
-		b.WriteString(d.src[next:stop])
+		b = append(b, d.src[next:stop]...)
 	}
 	d.pos = stop + 1
-	return b.String(), true
+	return b, true
 }
 
 // skipText is text for a string that nobody wants: it checks the same and builds nothing.
@@ -68,13 +74,13 @@ func (d *Decoder) skipText() bool {
 // left for the caller, which meets that end next.
 func (d *Decoder) checkUTF8(start, stop int) bool {
 	s := d.src[start:stop]
-	if utf8.ValidString(s) {
+	if utf8.Valid(s) {
 		return true
 	}
 	for i := 0; i < len(s); {
-		r, size := utf8.DecodeRuneInString(s[i:])
+		r, size := utf8.DecodeRune(s[i:])
 		if r == utf8.RuneError && size == 1 {
-			if stop == d.end && !utf8.FullRuneInString(s[i:]) {
+			if stop == d.end && !utf8.FullRune(s[i:]) {
 				return true
 			}
 			d.syntax(start+i, "UTF-8")

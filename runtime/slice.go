@@ -36,19 +36,26 @@ func growSlice[T any](items []T, capacity int) []T {
 	return grown
 }
 
-// firstItems is the room of a slice whose first item is not read yet.
-const firstItems = 4
-
 // itemsToCome estimates the room for an array of which n items, from start on, are read. It goes
 // by the size of the items so far: if all the rest of the input were such items, this is how
-// many there would be. It never asks for more than eight times what is there already, because the
-// array may be followed by something else.
+// many there would be. The array may be followed by something else, so that few items are not trusted
+// far: one object, which is all that many arrays have, for up to 16, since objects are long; some items
+// for eight times as many; and many for 64 times, or for as many times as there are if that is more. So a
+// list of a thousand is moved twice.
 func (d *Decoder) itemsToCome(start, n int) int {
-	if n == 0 {
-		return firstItems
+	most := n * max(n, 64)
+	switch {
+	case n == 0 && d.src[d.pos] == '{':
+		return 1
+	case n == 0:
+		return 4
+	case n == 1:
+		most = 16
+	case n < 16:
+		most = 8 * n
 	}
-	size := (d.pos - start) / n
-	return min(n+1+(d.end-d.pos)/max(size, 1), 8*n)
+	size := max((d.pos-start)/n, 1)
+	return min(n+1+(d.end-d.pos)/size, most)
 }
 
 // MapOf reads an object as a map, its values by means of elem, and reports whether there was one.
@@ -75,7 +82,7 @@ func MapOf[T any](d *Decoder, v *map[string]T, elem func(*T, *Decoder)) bool {
 			var zero T
 			*value = zero
 			elem(value, d)
-			m[d.keep(key)] = *value
+			m[key] = *value
 		}
 		w.member(d, key, i)
 	}
@@ -92,5 +99,5 @@ func MapEntry[T any](d *Decoder, o *Object, m *map[string]T, elem func(*T, *Deco
 	if *m == nil {
 		*m = map[string]T{}
 	}
-	(*m)[d.keep(o.Key)] = *value
+	(*m)[o.Key] = *value
 }

@@ -37,6 +37,9 @@ type Untyped struct {
 	decodeArgs, decodeResult func([]byte, []DecodeOption) (any, error)
 }
 
+// RawJSON is the result of a tool without an output schema.
+type RawJSON = json.RawMessage
+
 // NewTool makes a tool of its data and its decoders. Without decodeResult, results are checked to be
 // JSON and, unless R is [json.RawMessage], read with encoding/json.
 func NewTool[A, R any](spec *ToolSpec, decodeArgs func([]byte, ...DecodeOption) (*A, error), decodeResult func([]byte, ...DecodeOption) (*R, error)) *TypedTool[A, R] {

@@ -7,7 +7,7 @@ const white = " \t\r\n"
 
 // frame is the text around a string that is being read as the JSON inside it.
 type frame struct {
-	src     string
+	src     []byte
 	start   int // of the string
 	pos     int // behind the string
 	end     int
@@ -36,7 +36,7 @@ func (d *Decoder) unwrap(want JSONType) bool {
 		d.receipts = append(d.receipts, repairs...)
 	}
 	d.frames = append(d.frames, frame{src: d.src, start: start, pos: d.pos, end: d.end, depth: d.depth, patches: d.patches})
-	d.src, d.end, d.patches = inner+padding, len(inner), nil
+	d.src, d.end, d.patches = []byte(inner+padding), len(inner), nil
 	d.pos = d.space(0)
 	d.inner = d.depth
 	return true

@@ -1,6 +1,9 @@
 package runtime
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // wrapSingleton reads the value that is next, which is no array, as the only item of one, and
 // reports whether it may do so.
@@ -77,5 +80,6 @@ func (d *Decoder) receiptValue(from, to int) any {
 	if c := d.src[from]; c != '{' && c != '[' {
 		return d.valueGot()
 	}
-	return stringGot(d.src[from:to])
+	to = min(to, from+utf8.UTFMax*(maxGot+1)) // which is more than is shown
+	return stringGot(string(d.src[from:to]))
 }

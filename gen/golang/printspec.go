@@ -11,7 +11,7 @@ import (
 func (f *file) printToolVar() {
 	tool := f.tool
 	args := f.name(tool.Args.Name)
-	result := jen.Qual("encoding/json", "RawMessage")
+	result := f.rt("RawJSON")
 	tooled := &members{}
 	tooled.add("Tool", jen.Op("&").Id(f.toolSpec()))
 	tooled.add("Args", jen.Id(f.reader(tool.Args)))

@@ -1,7 +1,6 @@
 package golang
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -141,11 +140,7 @@ func (f *file) printRoot(t *model.Type) {
 			Func().Id("Decode"+t.Name).
 			Params(jen.Id("data").Index().Byte(), jen.Id("opts").Op("...").Add(f.rt("DecodeOption"))).
 			Params(jen.Op("*").Add(f.name(t.Name)), jen.Error()).
-			Block(
-				jen.List(jen.Id("v"), jen.Err()).Op(":=").Add(f.rt("DecodeNew")).Call(jen.Id("data"), jen.Id(f.reader(t)), f.limitedOptions().Op("...")),
-				jen.List(jen.Id("args"), jen.Id("_")).Op(":=").Id("v").Assert(jen.Op("*").Add(f.name(t.Name))),
-				jen.Return(jen.Id("args"), jen.Err()),
-			))
+			Add(short(jen.Return(f.name(f.tool.GoName).Dot("DecodeArgs").Call(jen.Id("data"), jen.Id("opts").Op("..."))))))
 	}
 	if f.hasMethods(t) {
 		f.printReader(t)
@@ -177,17 +172,6 @@ func (f *file) printReader(t *model.Type) {
 			jen.Id(v).Dot("decode").Call(jen.Id("d")),
 			jen.Return(jen.Id(v)),
 		))
-}
-
-// limitedOptions is the options of a decode call, where needed with the tool's limits: some tools
-// allow no leniency, and of some fields nothing may be shown.
-func (f *file) limitedOptions() *jen.Statement {
-	opts := jen.Id("opts")
-	sensitive := slices.ContainsFunc(f.tool.Fields, func(i model.FieldInfo) bool { return i.Sensitive })
-	if f.tool.Confirm.Tier >= 3 || sensitive {
-		return jen.Id(f.toolSpec()).Dot("DecodeOptions").Call(opts)
-	}
-	return opts
 }
 
 func (f *file) printUnmarshal(t *model.Type) {

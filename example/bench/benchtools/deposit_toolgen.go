@@ -3,14 +3,10 @@
 
 package benchtools
 
-import (
-	"encoding/json"
-
-	"github.com/toolgen/toolgen/runtime"
-)
+import "github.com/toolgen/toolgen/runtime"
 
 // DepositTool is the tool deposit.
-var DepositTool = &runtime.TypedTool[Deposit, json.RawMessage]{Untyped: runtime.Untyped{Tool: &depositToolSpec, Args: depositFrom}}
+var DepositTool = &runtime.TypedTool[Deposit, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &depositToolSpec, Args: depositFrom}}
 
 // Deposit are the arguments of the tool deposit.
 //
@@ -28,9 +24,7 @@ var depositObject = runtime.ObjectSpec{Keys: []string{"account", "amount", "memo
 
 // DecodeDeposit reads data; the error lists every fault in it.
 func DecodeDeposit(data []byte, opts ...runtime.DecodeOption) (*Deposit, error) {
-	v, err := runtime.DecodeNew(data, depositFrom, opts...)
-	args, _ := v.(*Deposit)
-	return args, err
+	return DepositTool.DecodeArgs(data, opts...)
 }
 
 func depositFrom(d *runtime.Decoder) any {

@@ -3,14 +3,10 @@
 
 package benchtools
 
-import (
-	"encoding/json"
-
-	"github.com/toolgen/toolgen/runtime"
-)
+import "github.com/toolgen/toolgen/runtime"
 
 // InvoiceTool is the tool invoice.
-var InvoiceTool = &runtime.TypedTool[Invoice, json.RawMessage]{Untyped: runtime.Untyped{Tool: &invoiceToolSpec, Args: invoiceFrom}}
+var InvoiceTool = &runtime.TypedTool[Invoice, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &invoiceToolSpec, Args: invoiceFrom}}
 
 // Invoice are the arguments of the tool invoice.
 //
@@ -46,9 +42,7 @@ var invoiceObject = runtime.ObjectSpec{
 
 // DecodeInvoice reads data; the error lists every fault in it.
 func DecodeInvoice(data []byte, opts ...runtime.DecodeOption) (*Invoice, error) {
-	v, err := runtime.DecodeNew(data, invoiceFrom, opts...)
-	args, _ := v.(*Invoice)
-	return args, err
+	return InvoiceTool.DecodeArgs(data, opts...)
 }
 
 func invoiceFrom(d *runtime.Decoder) any {

@@ -3,14 +3,10 @@
 
 package benchtools
 
-import (
-	"encoding/json"
-
-	"github.com/toolgen/toolgen/runtime"
-)
+import "github.com/toolgen/toolgen/runtime"
 
 // JournalTool is the tool journal.
-var JournalTool = &runtime.TypedTool[Journal, json.RawMessage]{Untyped: runtime.Untyped{Tool: &journalToolSpec, Args: journalFrom}}
+var JournalTool = &runtime.TypedTool[Journal, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &journalToolSpec, Args: journalFrom}}
 
 // Journal are the arguments of the tool journal.
 //
@@ -28,9 +24,7 @@ var journalObject = runtime.ObjectSpec{Keys: []string{"id", "period", "lines"}, 
 
 // DecodeJournal reads data; the error lists every fault in it.
 func DecodeJournal(data []byte, opts ...runtime.DecodeOption) (*Journal, error) {
-	v, err := runtime.DecodeNew(data, journalFrom, opts...)
-	args, _ := v.(*Journal)
-	return args, err
+	return JournalTool.DecodeArgs(data, opts...)
 }
 
 func journalFrom(d *runtime.Decoder) any {

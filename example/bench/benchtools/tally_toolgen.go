@@ -4,14 +4,13 @@
 package benchtools
 
 import (
-	"encoding/json"
 	"math"
 
 	"github.com/toolgen/toolgen/runtime"
 )
 
 // TallyTool is the tool tally.
-var TallyTool = &runtime.TypedTool[Tally, json.RawMessage]{Untyped: runtime.Untyped{Tool: &tallyToolSpec, Args: tallyFrom}}
+var TallyTool = &runtime.TypedTool[Tally, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &tallyToolSpec, Args: tallyFrom}}
 
 // Tally are the arguments of the tool tally.
 //
@@ -25,9 +24,7 @@ var tallyObject = runtime.ObjectSpec{Keys: []string{"entries"}, Required: []int{
 
 // DecodeTally reads data; the error lists every fault in it.
 func DecodeTally(data []byte, opts ...runtime.DecodeOption) (*Tally, error) {
-	v, err := runtime.DecodeNew(data, tallyFrom, opts...)
-	args, _ := v.(*Tally)
-	return args, err
+	return TallyTool.DecodeArgs(data, opts...)
 }
 
 func tallyFrom(d *runtime.Decoder) any {

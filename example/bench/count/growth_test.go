@@ -7,17 +7,21 @@ import (
 	"testing"
 )
 
-// allocated is how many allocations f makes, and of how many bytes.
-func allocated(f func()) (allocs, size float64) {
+// allocated is how many allocations f makes, and of how many bytes: on average, since calls share the
+// memory of short strings with those before them.
+func allocated(f func(), runs int) (allocs, size float64) {
 	if f == nil {
 		return 0, 0
 	}
 	f() // fills the pools
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	f()
+	for range runs {
+		f()
+	}
 	runtime.ReadMemStats(&after)
-	return float64(after.Mallocs - before.Mallocs), float64(after.TotalAlloc - before.TotalAlloc)
+	n := float64(runs)
+	return float64(after.Mallocs-before.Mallocs) / n, float64(after.TotalAlloc-before.TotalAlloc) / n
 }
 
 // TestGrowthOfAllocations holds what bench-count holds of instructions, where nothing can count
@@ -34,8 +38,8 @@ func TestGrowthOfAllocations(t *testing.T) {
 			for _, size := range g.sizes {
 				s := g.at(size)
 				p := point{units: float64(s.units)}
-				p.allocs, p.size = allocated(s.run)
-				baseAllocs, baseSize := allocated(s.base)
+				p.allocs, p.size = allocated(s.run, s.runs)
+				baseAllocs, baseSize := allocated(s.base, s.runs)
 				p.allocs, p.size = p.allocs-baseAllocs, p.size-baseSize
 				t.Logf("%s: %.0f allocations, %.0f bytes", sizeText(size), p.allocs, p.size)
 				for _, q := range smaller {

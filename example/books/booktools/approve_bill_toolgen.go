@@ -20,9 +20,7 @@ var approveBillArgsObject = runtime.ObjectSpec{Keys: []string{"BillId", "Note"},
 
 // DecodeApproveBillArgs reads data; the error lists every fault in it.
 func DecodeApproveBillArgs(data []byte, opts ...runtime.DecodeOption) (*ApproveBillArgs, error) {
-	v, err := runtime.DecodeNew(data, approveBillArgsFrom, approveBillSpec.DecodeOptions(opts)...)
-	args, _ := v.(*ApproveBillArgs)
-	return args, err
+	return ApproveBill.DecodeArgs(data, opts...)
 }
 
 func approveBillArgsFrom(d *runtime.Decoder) any {

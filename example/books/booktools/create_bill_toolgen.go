@@ -32,9 +32,7 @@ var createBillArgsObject = runtime.ObjectSpec{
 
 // DecodeCreateBillArgs reads data; the error lists every fault in it.
 func DecodeCreateBillArgs(data []byte, opts ...runtime.DecodeOption) (*CreateBillArgs, error) {
-	v, err := runtime.DecodeNew(data, createBillArgsFrom, opts...)
-	args, _ := v.(*CreateBillArgs)
-	return args, err
+	return CreateBill.DecodeArgs(data, opts...)
 }
 
 func createBillArgsFrom(d *runtime.Decoder) any {

@@ -32,9 +32,7 @@ var createCreditNoteArgsObject = runtime.ObjectSpec{
 
 // DecodeCreateCreditNoteArgs reads data; the error lists every fault in it.
 func DecodeCreateCreditNoteArgs(data []byte, opts ...runtime.DecodeOption) (*CreateCreditNoteArgs, error) {
-	v, err := runtime.DecodeNew(data, createCreditNoteArgsFrom, opts...)
-	args, _ := v.(*CreateCreditNoteArgs)
-	return args, err
+	return CreateCreditNote.DecodeArgs(data, opts...)
 }
 
 func createCreditNoteArgsFrom(d *runtime.Decoder) any {

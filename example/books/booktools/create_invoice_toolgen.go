@@ -32,9 +32,7 @@ var createInvoiceArgsObject = runtime.ObjectSpec{
 
 // DecodeCreateInvoiceArgs reads data; the error lists every fault in it.
 func DecodeCreateInvoiceArgs(data []byte, opts ...runtime.DecodeOption) (*CreateInvoiceArgs, error) {
-	v, err := runtime.DecodeNew(data, createInvoiceArgsFrom, opts...)
-	args, _ := v.(*CreateInvoiceArgs)
-	return args, err
+	return CreateInvoice.DecodeArgs(data, opts...)
 }
 
 func createInvoiceArgsFrom(d *runtime.Decoder) any {

@@ -26,9 +26,7 @@ var createJournalEntryArgsObject = runtime.ObjectSpec{Keys: []string{"Date", "Na
 
 // DecodeCreateJournalEntryArgs reads data; the error lists every fault in it.
 func DecodeCreateJournalEntryArgs(data []byte, opts ...runtime.DecodeOption) (*CreateJournalEntryArgs, error) {
-	v, err := runtime.DecodeNew(data, createJournalEntryArgsFrom, opts...)
-	args, _ := v.(*CreateJournalEntryArgs)
-	return args, err
+	return CreateJournalEntry.DecodeArgs(data, opts...)
 }
 
 func createJournalEntryArgsFrom(d *runtime.Decoder) any {

@@ -36,9 +36,7 @@ var createPaymentArgsObject = runtime.ObjectSpec{
 
 // DecodeCreatePaymentArgs reads data; the error lists every fault in it.
 func DecodeCreatePaymentArgs(data []byte, opts ...runtime.DecodeOption) (*CreatePaymentArgs, error) {
-	v, err := runtime.DecodeNew(data, createPaymentArgsFrom, opts...)
-	args, _ := v.(*CreatePaymentArgs)
-	return args, err
+	return CreatePayment.DecodeArgs(data, opts...)
 }
 
 func createPaymentArgsFrom(d *runtime.Decoder) any {

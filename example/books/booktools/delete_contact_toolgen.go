@@ -18,9 +18,7 @@ var deleteContactArgsObject = runtime.ObjectSpec{Keys: []string{"ContactId"}, Re
 
 // DecodeDeleteContactArgs reads data; the error lists every fault in it.
 func DecodeDeleteContactArgs(data []byte, opts ...runtime.DecodeOption) (*DeleteContactArgs, error) {
-	v, err := runtime.DecodeNew(data, deleteContactArgsFrom, deleteContactSpec.DecodeOptions(opts)...)
-	args, _ := v.(*DeleteContactArgs)
-	return args, err
+	return DeleteContact.DecodeArgs(data, opts...)
 }
 
 func deleteContactArgsFrom(d *runtime.Decoder) any {

@@ -24,9 +24,7 @@ var getAllInvoicesArgsObject = runtime.ObjectSpec{Keys: []string{"ContactId", "S
 
 // DecodeGetAllInvoicesArgs reads data; the error lists every fault in it.
 func DecodeGetAllInvoicesArgs(data []byte, opts ...runtime.DecodeOption) (*GetAllInvoicesArgs, error) {
-	v, err := runtime.DecodeNew(data, getAllInvoicesArgsFrom, opts...)
-	args, _ := v.(*GetAllInvoicesArgs)
-	return args, err
+	return GetAllInvoices.DecodeArgs(data, opts...)
 }
 
 func getAllInvoicesArgsFrom(d *runtime.Decoder) any {

@@ -22,9 +22,7 @@ var getContactsArgsObject = runtime.ObjectSpec{Keys: []string{"Search", "Kind", 
 
 // DecodeGetContactsArgs reads data; the error lists every fault in it.
 func DecodeGetContactsArgs(data []byte, opts ...runtime.DecodeOption) (*GetContactsArgs, error) {
-	v, err := runtime.DecodeNew(data, getContactsArgsFrom, opts...)
-	args, _ := v.(*GetContactsArgs)
-	return args, err
+	return GetContacts.DecodeArgs(data, opts...)
 }
 
 func getContactsArgsFrom(d *runtime.Decoder) any {

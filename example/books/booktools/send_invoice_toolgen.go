@@ -30,9 +30,7 @@ var sendInvoiceArgsObject = runtime.ObjectSpec{
 
 // DecodeSendInvoiceArgs reads data; the error lists every fault in it.
 func DecodeSendInvoiceArgs(data []byte, opts ...runtime.DecodeOption) (*SendInvoiceArgs, error) {
-	v, err := runtime.DecodeNew(data, sendInvoiceArgsFrom, opts...)
-	args, _ := v.(*SendInvoiceArgs)
-	return args, err
+	return SendInvoice.DecodeArgs(data, opts...)
 }
 
 func sendInvoiceArgsFrom(d *runtime.Decoder) any {

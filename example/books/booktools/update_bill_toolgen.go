@@ -32,9 +32,7 @@ var updateBillArgsObject = runtime.ObjectSpec{
 
 // DecodeUpdateBillArgs reads data; the error lists every fault in it.
 func DecodeUpdateBillArgs(data []byte, opts ...runtime.DecodeOption) (*UpdateBillArgs, error) {
-	v, err := runtime.DecodeNew(data, updateBillArgsFrom, opts...)
-	args, _ := v.(*UpdateBillArgs)
-	return args, err
+	return UpdateBill.DecodeArgs(data, opts...)
 }
 
 func updateBillArgsFrom(d *runtime.Decoder) any {

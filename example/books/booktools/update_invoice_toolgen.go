@@ -32,9 +32,7 @@ var updateInvoiceArgsObject = runtime.ObjectSpec{
 
 // DecodeUpdateInvoiceArgs reads data; the error lists every fault in it.
 func DecodeUpdateInvoiceArgs(data []byte, opts ...runtime.DecodeOption) (*UpdateInvoiceArgs, error) {
-	v, err := runtime.DecodeNew(data, updateInvoiceArgsFrom, opts...)
-	args, _ := v.(*UpdateInvoiceArgs)
-	return args, err
+	return UpdateInvoice.DecodeArgs(data, opts...)
 }
 
 func updateInvoiceArgsFrom(d *runtime.Decoder) any {

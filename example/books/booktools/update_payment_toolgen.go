@@ -32,9 +32,7 @@ var updatePaymentArgsObject = runtime.ObjectSpec{
 
 // DecodeUpdatePaymentArgs reads data; the error lists every fault in it.
 func DecodeUpdatePaymentArgs(data []byte, opts ...runtime.DecodeOption) (*UpdatePaymentArgs, error) {
-	v, err := runtime.DecodeNew(data, updatePaymentArgsFrom, opts...)
-	args, _ := v.(*UpdatePaymentArgs)
-	return args, err
+	return UpdatePayment.DecodeArgs(data, opts...)
 }
 
 func updatePaymentArgsFrom(d *runtime.Decoder) any {

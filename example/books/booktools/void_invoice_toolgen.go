@@ -20,9 +20,7 @@ var voidInvoiceArgsObject = runtime.ObjectSpec{Keys: []string{"InvoiceId", "Reas
 
 // DecodeVoidInvoiceArgs reads data; the error lists every fault in it.
 func DecodeVoidInvoiceArgs(data []byte, opts ...runtime.DecodeOption) (*VoidInvoiceArgs, error) {
-	v, err := runtime.DecodeNew(data, voidInvoiceArgsFrom, voidInvoiceSpec.DecodeOptions(opts)...)
-	args, _ := v.(*VoidInvoiceArgs)
-	return args, err
+	return VoidInvoice.DecodeArgs(data, opts...)
 }
 
 func voidInvoiceArgsFrom(d *runtime.Decoder) any {

@@ -3,14 +3,10 @@
 
 package codertools
 
-import (
-	"encoding/json"
-
-	"github.com/toolgen/toolgen/runtime"
-)
+import "github.com/toolgen/toolgen/runtime"
 
 // AssignTask is the tool assign_task.
-var AssignTask = &runtime.TypedTool[AssignTaskArgs, json.RawMessage]{Untyped: runtime.Untyped{Tool: &assignTaskSpec, Args: assignTaskArgsFrom}}
+var AssignTask = &runtime.TypedTool[AssignTaskArgs, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &assignTaskSpec, Args: assignTaskArgsFrom}}
 
 // AssignTaskArgs are the arguments of the tool assign_task.
 type AssignTaskArgs struct {
@@ -26,9 +22,7 @@ var assignTaskArgsObject = runtime.ObjectSpec{Keys: []string{"agent", "task", "d
 
 // DecodeAssignTaskArgs reads data; the error lists every fault in it.
 func DecodeAssignTaskArgs(data []byte, opts ...runtime.DecodeOption) (*AssignTaskArgs, error) {
-	v, err := runtime.DecodeNew(data, assignTaskArgsFrom, opts...)
-	args, _ := v.(*AssignTaskArgs)
-	return args, err
+	return AssignTask.DecodeArgs(data, opts...)
 }
 
 func assignTaskArgsFrom(d *runtime.Decoder) any {

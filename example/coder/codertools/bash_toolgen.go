@@ -3,14 +3,10 @@
 
 package codertools
 
-import (
-	"encoding/json"
-
-	"github.com/toolgen/toolgen/runtime"
-)
+import "github.com/toolgen/toolgen/runtime"
 
 // Bash is the tool bash.
-var Bash = &runtime.TypedTool[BashArgs, json.RawMessage]{Untyped: runtime.Untyped{Tool: &bashSpec, Args: bashArgsFrom}}
+var Bash = &runtime.TypedTool[BashArgs, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &bashSpec, Args: bashArgsFrom}}
 
 // BashArgs are the arguments of the tool bash.
 type BashArgs struct {
@@ -28,9 +24,7 @@ var bashArgsObject = runtime.ObjectSpec{Keys: []string{"cmd", "cwd", "timeoutMs"
 
 // DecodeBashArgs reads data; the error lists every fault in it.
 func DecodeBashArgs(data []byte, opts ...runtime.DecodeOption) (*BashArgs, error) {
-	v, err := runtime.DecodeNew(data, bashArgsFrom, opts...)
-	args, _ := v.(*BashArgs)
-	return args, err
+	return Bash.DecodeArgs(data, opts...)
 }
 
 func bashArgsFrom(d *runtime.Decoder) any {

@@ -3,14 +3,10 @@
 
 package codertools
 
-import (
-	"encoding/json"
-
-	"github.com/toolgen/toolgen/runtime"
-)
+import "github.com/toolgen/toolgen/runtime"
 
 // FileEdit is the tool file_edit.
-var FileEdit = &runtime.TypedTool[FileEditArgs, json.RawMessage]{Untyped: runtime.Untyped{Tool: &fileEditSpec, Args: fileEditArgsFrom}}
+var FileEdit = &runtime.TypedTool[FileEditArgs, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &fileEditSpec, Args: fileEditArgsFrom}}
 
 // FileEditArgs are the arguments of the tool file_edit.
 type FileEditArgs struct {
@@ -34,9 +30,7 @@ var fileEditArgsObject = runtime.ObjectSpec{
 
 // DecodeFileEditArgs reads data; the error lists every fault in it.
 func DecodeFileEditArgs(data []byte, opts ...runtime.DecodeOption) (*FileEditArgs, error) {
-	v, err := runtime.DecodeNew(data, fileEditArgsFrom, opts...)
-	args, _ := v.(*FileEditArgs)
-	return args, err
+	return FileEdit.DecodeArgs(data, opts...)
 }
 
 func fileEditArgsFrom(d *runtime.Decoder) any {

@@ -3,14 +3,10 @@
 
 package codertools
 
-import (
-	"encoding/json"
-
-	"github.com/toolgen/toolgen/runtime"
-)
+import "github.com/toolgen/toolgen/runtime"
 
 // FileNew is the tool file_new.
-var FileNew = &runtime.TypedTool[FileNewArgs, json.RawMessage]{Untyped: runtime.Untyped{Tool: &fileNewSpec, Args: fileNewArgsFrom}}
+var FileNew = &runtime.TypedTool[FileNewArgs, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &fileNewSpec, Args: fileNewArgsFrom}}
 
 // FileNewArgs are the arguments of the tool file_new.
 type FileNewArgs struct {
@@ -26,9 +22,7 @@ var fileNewArgsObject = runtime.ObjectSpec{Keys: []string{"file_path", "content"
 
 // DecodeFileNewArgs reads data; the error lists every fault in it.
 func DecodeFileNewArgs(data []byte, opts ...runtime.DecodeOption) (*FileNewArgs, error) {
-	v, err := runtime.DecodeNew(data, fileNewArgsFrom, opts...)
-	args, _ := v.(*FileNewArgs)
-	return args, err
+	return FileNew.DecodeArgs(data, opts...)
 }
 
 func fileNewArgsFrom(d *runtime.Decoder) any {

@@ -3,14 +3,10 @@
 
 package codertools
 
-import (
-	"encoding/json"
-
-	"github.com/toolgen/toolgen/runtime"
-)
+import "github.com/toolgen/toolgen/runtime"
 
 // FileRead is the tool file_read.
-var FileRead = &runtime.TypedTool[FileReadArgs, json.RawMessage]{Untyped: runtime.Untyped{Tool: &fileReadSpec, Args: fileReadArgsFrom}}
+var FileRead = &runtime.TypedTool[FileReadArgs, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &fileReadSpec, Args: fileReadArgsFrom}}
 
 // FileReadArgs are the arguments of the tool file_read.
 type FileReadArgs struct {
@@ -28,9 +24,7 @@ var fileReadArgsObject = runtime.ObjectSpec{Keys: []string{"path", "lineStart", 
 
 // DecodeFileReadArgs reads data; the error lists every fault in it.
 func DecodeFileReadArgs(data []byte, opts ...runtime.DecodeOption) (*FileReadArgs, error) {
-	v, err := runtime.DecodeNew(data, fileReadArgsFrom, opts...)
-	args, _ := v.(*FileReadArgs)
-	return args, err
+	return FileRead.DecodeArgs(data, opts...)
 }
 
 func fileReadArgsFrom(d *runtime.Decoder) any {

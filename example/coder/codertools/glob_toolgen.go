@@ -3,14 +3,10 @@
 
 package codertools
 
-import (
-	"encoding/json"
-
-	"github.com/toolgen/toolgen/runtime"
-)
+import "github.com/toolgen/toolgen/runtime"
 
 // Glob is the tool glob.
-var Glob = &runtime.TypedTool[GlobArgs, json.RawMessage]{Untyped: runtime.Untyped{Tool: &globSpec, Args: globArgsFrom}}
+var Glob = &runtime.TypedTool[GlobArgs, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &globSpec, Args: globArgsFrom}}
 
 // GlobArgs are the arguments of the tool glob.
 type GlobArgs struct {
@@ -26,9 +22,7 @@ var globArgsObject = runtime.ObjectSpec{Keys: []string{"pattern", "path", "descr
 
 // DecodeGlobArgs reads data; the error lists every fault in it.
 func DecodeGlobArgs(data []byte, opts ...runtime.DecodeOption) (*GlobArgs, error) {
-	v, err := runtime.DecodeNew(data, globArgsFrom, opts...)
-	args, _ := v.(*GlobArgs)
-	return args, err
+	return Glob.DecodeArgs(data, opts...)
 }
 
 func globArgsFrom(d *runtime.Decoder) any {

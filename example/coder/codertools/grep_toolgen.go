@@ -3,14 +3,10 @@
 
 package codertools
 
-import (
-	"encoding/json"
-
-	"github.com/toolgen/toolgen/runtime"
-)
+import "github.com/toolgen/toolgen/runtime"
 
 // Grep is the tool grep.
-var Grep = &runtime.TypedTool[GrepArgs, json.RawMessage]{Untyped: runtime.Untyped{Tool: &grepSpec, Args: grepArgsFrom}}
+var Grep = &runtime.TypedTool[GrepArgs, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &grepSpec, Args: grepArgsFrom}}
 
 // GrepArgs are the arguments of the tool grep.
 type GrepArgs struct {
@@ -28,9 +24,7 @@ var grepArgsObject = runtime.ObjectSpec{Keys: []string{"pattern", "path", "inclu
 
 // DecodeGrepArgs reads data; the error lists every fault in it.
 func DecodeGrepArgs(data []byte, opts ...runtime.DecodeOption) (*GrepArgs, error) {
-	v, err := runtime.DecodeNew(data, grepArgsFrom, opts...)
-	args, _ := v.(*GrepArgs)
-	return args, err
+	return Grep.DecodeArgs(data, opts...)
 }
 
 func grepArgsFrom(d *runtime.Decoder) any {

@@ -3,14 +3,10 @@
 
 package codertools
 
-import (
-	"encoding/json"
-
-	"github.com/toolgen/toolgen/runtime"
-)
+import "github.com/toolgen/toolgen/runtime"
 
 // Ls is the tool ls.
-var Ls = &runtime.TypedTool[LsArgs, json.RawMessage]{Untyped: runtime.Untyped{Tool: &lsSpec, Args: lsArgsFrom}}
+var Ls = &runtime.TypedTool[LsArgs, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &lsSpec, Args: lsArgsFrom}}
 
 // LsArgs are the arguments of the tool ls.
 type LsArgs struct {
@@ -26,9 +22,7 @@ var lsArgsObject = runtime.ObjectSpec{Keys: []string{"path", "limit", "descripti
 
 // DecodeLsArgs reads data; the error lists every fault in it.
 func DecodeLsArgs(data []byte, opts ...runtime.DecodeOption) (*LsArgs, error) {
-	v, err := runtime.DecodeNew(data, lsArgsFrom, opts...)
-	args, _ := v.(*LsArgs)
-	return args, err
+	return Ls.DecodeArgs(data, opts...)
 }
 
 func lsArgsFrom(d *runtime.Decoder) any {

@@ -3,14 +3,10 @@
 
 package codertools
 
-import (
-	"encoding/json"
-
-	"github.com/toolgen/toolgen/runtime"
-)
+import "github.com/toolgen/toolgen/runtime"
 
 // TodoWrite is the tool todo_write.
-var TodoWrite = &runtime.TypedTool[TodoWriteArgs, json.RawMessage]{Untyped: runtime.Untyped{Tool: &todoWriteSpec, Args: todoWriteArgsFrom}}
+var TodoWrite = &runtime.TypedTool[TodoWriteArgs, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &todoWriteSpec, Args: todoWriteArgsFrom}}
 
 // TodoWriteArgs are the arguments of the tool todo_write.
 type TodoWriteArgs struct {
@@ -22,9 +18,7 @@ var todoWriteArgsObject = runtime.ObjectSpec{Keys: []string{"todos"}, Required: 
 
 // DecodeTodoWriteArgs reads data; the error lists every fault in it.
 func DecodeTodoWriteArgs(data []byte, opts ...runtime.DecodeOption) (*TodoWriteArgs, error) {
-	v, err := runtime.DecodeNew(data, todoWriteArgsFrom, opts...)
-	args, _ := v.(*TodoWriteArgs)
-	return args, err
+	return TodoWrite.DecodeArgs(data, opts...)
 }
 
 func todoWriteArgsFrom(d *runtime.Decoder) any {

@@ -3,14 +3,10 @@
 
 package codertools
 
-import (
-	"encoding/json"
-
-	"github.com/toolgen/toolgen/runtime"
-)
+import "github.com/toolgen/toolgen/runtime"
 
 // WebFetch is the tool web_fetch.
-var WebFetch = &runtime.TypedTool[WebFetchArgs, json.RawMessage]{Untyped: runtime.Untyped{Tool: &webFetchSpec, Args: webFetchArgsFrom}}
+var WebFetch = &runtime.TypedTool[WebFetchArgs, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &webFetchSpec, Args: webFetchArgsFrom}}
 
 // WebFetchArgs are the arguments of the tool web_fetch.
 type WebFetchArgs struct {
@@ -24,9 +20,7 @@ var webFetchArgsObject = runtime.ObjectSpec{Keys: []string{"url", "description"}
 
 // DecodeWebFetchArgs reads data; the error lists every fault in it.
 func DecodeWebFetchArgs(data []byte, opts ...runtime.DecodeOption) (*WebFetchArgs, error) {
-	v, err := runtime.DecodeNew(data, webFetchArgsFrom, opts...)
-	args, _ := v.(*WebFetchArgs)
-	return args, err
+	return WebFetch.DecodeArgs(data, opts...)
 }
 
 func webFetchArgsFrom(d *runtime.Decoder) any {

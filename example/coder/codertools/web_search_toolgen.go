@@ -3,14 +3,10 @@
 
 package codertools
 
-import (
-	"encoding/json"
-
-	"github.com/toolgen/toolgen/runtime"
-)
+import "github.com/toolgen/toolgen/runtime"
 
 // WebSearch is the tool web_search.
-var WebSearch = &runtime.TypedTool[WebSearchArgs, json.RawMessage]{Untyped: runtime.Untyped{Tool: &webSearchSpec, Args: webSearchArgsFrom}}
+var WebSearch = &runtime.TypedTool[WebSearchArgs, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &webSearchSpec, Args: webSearchArgsFrom}}
 
 // WebSearchArgs are the arguments of the tool web_search.
 type WebSearchArgs struct {
@@ -34,9 +30,7 @@ var webSearchArgsObject = runtime.ObjectSpec{
 
 // DecodeWebSearchArgs reads data; the error lists every fault in it.
 func DecodeWebSearchArgs(data []byte, opts ...runtime.DecodeOption) (*WebSearchArgs, error) {
-	v, err := runtime.DecodeNew(data, webSearchArgsFrom, opts...)
-	args, _ := v.(*WebSearchArgs)
-	return args, err
+	return WebSearch.DecodeArgs(data, opts...)
 }
 
 func webSearchArgsFrom(d *runtime.Decoder) any {

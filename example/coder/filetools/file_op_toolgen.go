@@ -10,7 +10,7 @@ import (
 )
 
 // FileOpTool is the tool FileOp.
-var FileOpTool = &runtime.TypedTool[FileOp, json.RawMessage]{Untyped: runtime.Untyped{Tool: &fileOpToolSpec, Args: fileOpFrom}}
+var FileOpTool = &runtime.TypedTool[FileOp, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &fileOpToolSpec, Args: fileOpFrom}}
 
 // FileOp is the argument of the tool FileOp.
 //
@@ -51,9 +51,7 @@ var fileOpUnion = runtime.UnionSpec{
 
 // DecodeFileOp reads data; the error lists every fault in it.
 func DecodeFileOp(data []byte, opts ...runtime.DecodeOption) (*FileOp, error) {
-	v, err := runtime.DecodeNew(data, fileOpFrom, opts...)
-	args, _ := v.(*FileOp)
-	return args, err
+	return FileOpTool.DecodeArgs(data, opts...)
 }
 
 func fileOpFrom(d *runtime.Decoder) any {

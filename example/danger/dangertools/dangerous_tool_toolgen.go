@@ -3,14 +3,10 @@
 
 package dangertools
 
-import (
-	"encoding/json"
-
-	"github.com/toolgen/toolgen/runtime"
-)
+import "github.com/toolgen/toolgen/runtime"
 
 // DangerousTool is the tool dangerous_tool.
-var DangerousTool = &runtime.TypedTool[DangerousToolArgs, json.RawMessage]{Untyped: runtime.Untyped{Tool: &dangerousToolSpec, Args: dangerousToolArgsFrom}}
+var DangerousTool = &runtime.TypedTool[DangerousToolArgs, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &dangerousToolSpec, Args: dangerousToolArgsFrom}}
 
 // DangerousToolArgs are the arguments of the tool dangerous_tool.
 type DangerousToolArgs struct {
@@ -24,9 +20,7 @@ var dangerousToolArgsObject = runtime.ObjectSpec{Keys: []string{"action", "targe
 
 // DecodeDangerousToolArgs reads data; the error lists every fault in it.
 func DecodeDangerousToolArgs(data []byte, opts ...runtime.DecodeOption) (*DangerousToolArgs, error) {
-	v, err := runtime.DecodeNew(data, dangerousToolArgsFrom, opts...)
-	args, _ := v.(*DangerousToolArgs)
-	return args, err
+	return DangerousTool.DecodeArgs(data, opts...)
 }
 
 func dangerousToolArgsFrom(d *runtime.Decoder) any {

@@ -10,7 +10,7 @@ import (
 )
 
 // BatchTool is the tool Batch.
-var BatchTool = &runtime.TypedTool[Batch, json.RawMessage]{Untyped: runtime.Untyped{Tool: &batchToolSpec, Args: batchFrom}}
+var BatchTool = &runtime.TypedTool[Batch, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &batchToolSpec, Args: batchFrom}}
 
 // Batch are the arguments of the tool Batch.
 //
@@ -24,9 +24,7 @@ var batchObject = runtime.ObjectSpec{Keys: []string{"decisions"}, Required: []in
 
 // DecodeBatch reads data; the error lists every fault in it.
 func DecodeBatch(data []byte, opts ...runtime.DecodeOption) (*Batch, error) {
-	v, err := runtime.DecodeNew(data, batchFrom, opts...)
-	args, _ := v.(*Batch)
-	return args, err
+	return BatchTool.DecodeArgs(data, opts...)
 }
 
 func batchFrom(d *runtime.Decoder) any {

@@ -10,7 +10,7 @@ import (
 )
 
 // DecisionTool is the tool Decision.
-var DecisionTool = &runtime.TypedTool[Decision, json.RawMessage]{Untyped: runtime.Untyped{Tool: &decisionToolSpec, Args: decisionFrom}}
+var DecisionTool = &runtime.TypedTool[Decision, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &decisionToolSpec, Args: decisionFrom}}
 
 // Decision are the arguments of the tool Decision.
 //
@@ -37,9 +37,7 @@ var decisionObject = runtime.ObjectSpec{
 
 // DecodeDecision reads data; the error lists every fault in it.
 func DecodeDecision(data []byte, opts ...runtime.DecodeOption) (*Decision, error) {
-	v, err := runtime.DecodeNew(data, decisionFrom, opts...)
-	args, _ := v.(*Decision)
-	return args, err
+	return DecisionTool.DecodeArgs(data, opts...)
 }
 
 func decisionFrom(d *runtime.Decoder) any {
