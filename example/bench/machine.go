@@ -21,7 +21,7 @@ type machine struct {
 
 func thisMachine() (machine, error) {
 	m := machine{
-		date: time.Now().UTC().Format(time.DateOnly), cpu: cpuModel(), cores: runtime.NumCPU(),
+		date: time.Now().UTC().Format("2006-01-02 15:04"), cpu: cpuModel(), cores: runtime.NumCPU(),
 		platform: runtime.GOOS + "/" + runtime.GOARCH, goVersion: runtime.Version(), versions: map[string]string{},
 	}
 	info, ok := debug.ReadBuildInfo()
@@ -38,6 +38,10 @@ func thisMachine() (machine, error) {
 		m.versions[module.Path] = module.Version
 	}
 	return m, nil
+}
+
+func (m machine) String() string {
+	return fmt.Sprintf("%s, %d cores, %s, %s", m.cpu, m.cores, m.platform, m.goVersion)
 }
 
 // writeVersions lists the modules of the peers. toolgen is the working tree.

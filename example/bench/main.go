@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"time"
+
+	"github.com/toolgen/toolgen/internal/benchrun"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -20,6 +22,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	rounds := flags.Int("rounds", 6, "rounds to measure")
 	burst := flags.Duration("burst", 10*time.Millisecond, "least length of a burst, of which a round has three")
 	out := flags.String("out", "", "`file` to write the report to, beside printing it")
+	log := flags.String("log", "", "`file` of the runs so far, to which this one is added")
 	readme := flags.String("readme", "", "`file` whose table is rewritten, if it has markers for one")
 	if err := flags.Parse(args); err != nil {
 		return 2
@@ -41,7 +44,17 @@ func run(args []string, stdout, stderr io.Writer) int {
 	measure(c.groups(), *rounds, *burst, func(round int) {
 		fmt.Fprintf(stderr, "round %d of %d\n", round, *rounds)
 	})
-	report := c.report(m, *rounds)
+	runs := []benchrun.Run{{Date: m.date, Machine: m.String(), Figures: c.targets()}}
+	if *log != "" {
+		if runs, err = benchrun.Log(*log, runs[0]); err == nil {
+			err = benchrun.Write(*log, runs)
+		}
+		if err != nil {
+			fmt.Fprintln(stderr, "bench:", err)
+			return 2
+		}
+	}
+	report := c.report(m, *rounds, runs)
 	fmt.Fprint(stdout, report)
 	if *out != "" {
 		err = os.WriteFile(*out, []byte(report), 0o644)

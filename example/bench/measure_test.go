@@ -56,24 +56,6 @@ func TestSpreadText(t *testing.T) {
 	}
 }
 
-// An upper limit is kept from below, a lower one from above.
-func TestTargetHeld(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		target target
-		held   bool
-	}{
-		{target{limit: 0.8, figure: spread{median: 0.8}}, true},
-		{target{limit: 0.8, figure: spread{median: 0.81}}, false},
-		{target{limit: 2.2, least: true, figure: spread{median: 2.2}}, true},
-		{target{limit: 2.2, least: true, figure: spread{median: 2.1}}, false},
-	} {
-		if c.target.held() != c.held {
-			t.Errorf("%+v: held is %v", c.target, !c.held)
-		}
-	}
-}
-
 func TestWriteReadme(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, text, want string }{

@@ -6,19 +6,20 @@ import (
 
 	"github.com/toolgen/toolgen/example/bench/payload"
 	"github.com/toolgen/toolgen/example/bench/peers"
+	"github.com/toolgen/toolgen/internal/benchrun"
 )
 
-// report is the comparison as Markdown.
-func (c *comparison) report(m machine, rounds int) string {
+// report is the comparison as Markdown, with the targets as the last of some runs and the one before it
+// kept them.
+func (c *comparison) report(m machine, rounds int, runs []benchrun.Run) string {
 	var b strings.Builder
 	b.WriteString("# toolgen and its peers\n\n")
-	fmt.Fprintf(&b, "Written by `make bench` on %s: %s, %d cores, %s, %s.\n\n", m.date, m.cpu, m.cores, m.platform, m.goVersion)
+	fmt.Fprintf(&b, "Written by `make bench` on %s: %s.\n\n", m.date, m)
 	fmt.Fprintf(&b, "One binary runs all contestants in turns, in %d rounds of %d bursts, on one processor. Figures are\n"+
 		"processor time, garbage collection included: the median of the rounds, and in parentheses the lowest\n"+
 		"and the highest round. Ratios are taken round by round; they travel from machine to machine, times\n"+
 		"do not.\n\n", rounds, burstsPerRound)
-	b.WriteString("## Targets\n\n")
-	c.writeTargets(&b)
+	b.WriteString("## Targets\n\n" + benchrun.Table(runs) + "\nWhat is missed, and why: [docs/PERFORMANCE.md](../../docs/PERFORMANCE.md).\n")
 	for _, kind := range payload.Kinds {
 		fmt.Fprintf(&b, "\n## %s, %s\n\n", kind, size(len(kind.Compact())))
 		c.writeTimes(&b, kind)
@@ -32,20 +33,6 @@ func (c *comparison) report(m machine, rounds int) string {
 	b.WriteString("\n## Versions\n\n")
 	m.writeVersions(&b, c.contestants)
 	return b.String()
-}
-
-func (c *comparison) writeTargets(b *strings.Builder) {
-	b.WriteString("| figure | target | measured | |\n|---|---|---|---|\n")
-	for _, t := range c.targets() {
-		bound, verdict := "at most", "held"
-		if t.least {
-			bound = "at least"
-		}
-		if !t.held() {
-			verdict = "**missed**"
-		}
-		fmt.Fprintf(b, "| %s | %s "+t.format+" | %s | %s |\n", t.what, bound, t.limit, t.figure.text(t.format), verdict)
-	}
 }
 
 // writeTimes is the table of all contestants on the valid calls of one kind.

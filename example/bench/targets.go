@@ -4,24 +4,8 @@ import (
 	"fmt"
 
 	"github.com/toolgen/toolgen/example/bench/payload"
+	"github.com/toolgen/toolgen/internal/benchrun"
 )
-
-// target is a figure that toolgen is held to.
-type target struct {
-	what   string
-	limit  float64
-	least  bool // the limit is a lower one
-	figure spread
-	format string // of the figure and the limit
-}
-
-// held reports whether the median keeps the limit.
-func (t target) held() bool {
-	if t.least {
-		return t.figure.median >= t.limit
-	}
-	return t.figure.median <= t.limit
-}
 
 // The highest ratios to json.Valid of a call in each form; what a form has no limit for is shown
 // in the tables only.
@@ -37,11 +21,12 @@ const (
 )
 
 // targets is every target, with what was measured.
-func (c *comparison) targets() []target {
-	var all []target
-	atMost := func(what string, limit float64, figure spread) {
-		all = append(all, target{what: what, limit: limit, figure: figure, format: "%.2f"})
+func (c *comparison) targets() []benchrun.Figure {
+	var all []benchrun.Figure
+	add := func(what string, limit float64, least bool, s spread, format string) {
+		all = append(all, benchrun.Figure{What: what, Limit: limit, AtLeast: least, Format: format, Median: s.median, Least: s.min, Most: s.max})
 	}
+	atMost := func(what string, limit float64, figure spread) { add(what, limit, false, figure, "%.2f") }
 	for _, kind := range payload.Kinds {
 		for _, form := range payload.Forms {
 			if limit, ok := validLimits[form]; ok {
@@ -52,10 +37,7 @@ func (c *comparison) targets() []target {
 	}
 	for _, kind := range payload.Kinds {
 		g := c.valid[kind][payload.Compact]
-		all = append(all, target{
-			what: fmt.Sprintf("ogen to toolgen, %s", kind), limit: peerLimits[kind], least: true,
-			figure: g.task(strongest).over(g.task(ours)), format: "%.2f",
-		})
+		add(fmt.Sprintf("ogen to toolgen, %s", kind), peerLimits[kind], true, g.task(strongest).over(g.task(ours)), "%.2f")
 	}
 	for _, kind := range payload.Kinds {
 		g := c.own[kind]
@@ -66,7 +48,7 @@ func (c *comparison) targets() []target {
 		atMost(fmt.Sprintf("%s: %s, to decoding the valid call", kind, wholeHint), hintLimit, g.task(wholeHint).over(g.task(decodeSound)))
 	}
 	allocs := func(what string, limit float64, t *task) {
-		all = append(all, target{what: what, limit: limit, figure: spread{t.allocs, t.allocs, t.allocs}, format: "%.0f"})
+		add(what, limit, false, spread{t.allocs, t.allocs, t.allocs}, "%.0f")
 	}
 	allocs("allocations of decoding the invoice", invoiceAllocs, c.valid[payload.Invoice][payload.Compact].task(ours))
 	for _, kind := range payload.Kinds {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/internal/benchgen"
+	"github.com/toolgen/toolgen/internal/benchrun"
 )
 
 func main() {
@@ -30,6 +31,9 @@ func run(args []string, out io.Writer) error {
 	seed := flags.Uint64("seed", 1, "where the tools come from; the same seed makes the same tools")
 	runs := flags.Int("runs", 5, "how often to measure generate and check")
 	builds := flags.Int("builds", 3, "how often to measure go build")
+	tenfold := flags.Bool("tenfold", false, "also generate ten times as many tools, once, and compare")
+	output := flags.String("out", "", "`file` to write the report to, beside printing it")
+	log := flags.String("log", "", "`file` of the runs so far, to which this one is added")
 	dir := flags.String("dir", filepath.Join(".tmp", "bench-gen"), "a directory of this module to work in; what it holds is removed")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -48,21 +52,33 @@ func run(args []string, out io.Writer) error {
 			return err
 		}
 	}
-	lines, err := linesOfGo(b.pkg)
+	run, err := b.figuresOf(*tools, *seed, *tenfold)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%d tools of seed %d: %d lines of Go for each\n\n", *tools, *seed, lines / *tools)
-	fmt.Fprintf(out, "%-10s %24s %24s %14s\n", "", "wall (least–most)", "processor (least–most)", "memory")
-	for _, step := range []struct {
-		name   string
-		usages usages
-	}{{"generate", b.generate}, {"check", b.check}, {"go build", b.build}} {
-		if len(step.usages) > 0 {
-			fmt.Fprintf(out, "%-10s %24s %24s %10d MiB\n", step.name, step.usages.wall(), step.usages.processor(), step.usages.memory()>>20)
+	all := []benchrun.Run{run}
+	if *log != "" {
+		if all, err = benchrun.Log(*log, run); err != nil {
+			return err
+		}
+		if err := benchrun.Write(*log, all); err != nil {
+			return err
 		}
 	}
-	return nil
+	text := report(all, *tools, *seed)
+	if _, err := io.WriteString(out, text); err != nil || *output == "" {
+		return err
+	}
+	return os.WriteFile(*output, []byte(text), 0o644)
+}
+
+// report is the runs as Markdown.
+func report(runs []benchrun.Run, tools int, seed uint64) string {
+	last := runs[len(runs)-1]
+	return fmt.Sprintf("# The generator\n\nWritten by `make bench-gen` on %s: %s. The %d tools of seed %d have eight\n"+
+		"properties each. Times are of whole processes: the median, and in parentheses the least and the most;\n"+
+		"memory is the most.\n\n%s\nWhat is missed, and why: [docs/PERFORMANCE.md](../../docs/PERFORMANCE.md).\n",
+		last.Date, last.Machine, tools, seed, benchrun.Table(runs))
 }
 
 // bench is one set of tools and what was measured with it.

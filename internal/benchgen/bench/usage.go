@@ -40,25 +40,7 @@ func measure(name string, args ...string) (usage, error) {
 
 type usages []usage
 
-func (u usages) wall() string {
-	return spread(u, func(x usage) time.Duration { return x.wall })
-}
-
-func (u usages) processor() string {
-	return spread(u, func(x usage) time.Duration { return x.processor })
-}
-
 // memory is the most of all runs.
 func (u usages) memory() int64 {
 	return slices.MaxFunc(u, func(a, b usage) int { return int(a.memory - b.memory) }).memory
-}
-
-// spread is the median, with the least and the most.
-func spread(u usages, of func(usage) time.Duration) string {
-	var list []time.Duration
-	for _, x := range u {
-		list = append(list, of(x))
-	}
-	slices.Sort(list)
-	return fmt.Sprintf("%.2f s (%.2f–%.2f)", list[len(list)/2].Seconds(), list[0].Seconds(), list[len(list)-1].Seconds())
 }

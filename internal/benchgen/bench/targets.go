@@ -1,0 +1,96 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/toolgen/toolgen/internal/benchgen"
+	"github.com/toolgen/toolgen/internal/benchrun"
+)
+
+// The most that 1,000 tools may take.
+const (
+	generateSeconds = 3
+	generateMiB     = 400
+	buildSeconds    = 12
+	buildMiB        = 1229 // 1.2 GiB
+	linesPerTool    = 220
+	tenfoldRatio    = 11 // of ten times as many, to these
+)
+
+// figuresOf is this run, with the lines of the package that it made.
+func (b *bench) figuresOf(tools int, seed uint64, tenfold bool) (benchrun.Run, error) {
+	run := benchrun.Run{
+		Date:    time.Now().UTC().Format("2006-01-02 15:04"),
+		Machine: fmt.Sprintf("%d cores, %s/%s, %s", runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version()),
+	}
+	lines, err := linesOfGo(b.pkg)
+	if err != nil {
+		return run, err
+	}
+	var ten *usage
+	if tenfold {
+		if ten, err = b.generateTenfold(tools, seed); err != nil {
+			return run, err
+		}
+	}
+	run.Figures = b.figures(tools, lines/tools, ten)
+	return run, nil
+}
+
+// figures is what was measured, with its targets, which are those of 1,000 tools.
+func (b *bench) figures(tools, lines int, ten *usage) []benchrun.Figure {
+	var all []benchrun.Figure
+	add := func(what string, limit float64, format string, values ...float64) {
+		slices.Sort(values)
+		all = append(all, benchrun.Figure{What: what, Limit: limit, Format: format, Median: values[len(values)/2], Least: values[0], Most: values[len(values)-1]})
+	}
+	memory := func(u usages) float64 { return float64(u.memory() >> 20) }
+	if len(b.generate) > 0 {
+		add("generate", generateSeconds, "%.2f s", seconds(b.generate, wallOf)...)
+		add("generate, memory", generateMiB, "%.0f MiB", memory(b.generate))
+		ratios := make([]float64, len(b.check))
+		for i, u := range b.check {
+			ratios[i] = u.wall.Seconds() / b.generate[i].wall.Seconds()
+		}
+		add("check to generate", 1, "%.2f", ratios...)
+		add("check, memory", generateMiB, "%.0f MiB", memory(b.check))
+		if ten != nil {
+			one := slices.Sorted(slices.Values(seconds(b.generate, processorOf)))
+			add(fmt.Sprintf("generate %d tools, processor time, to generate %d", 10*tools, tools), tenfoldRatio, "%.1f", ten.processor.Seconds()/one[len(one)/2])
+		}
+	}
+	add("lines of Go for each tool", linesPerTool, "%.0f", float64(lines))
+	if len(b.build) > 0 {
+		add("go build", buildSeconds, "%.1f s", seconds(b.build, wallOf)...)
+		add("go build, memory", buildMiB, "%.0f MiB", memory(b.build))
+	}
+	return all
+}
+
+func wallOf(u usage) time.Duration      { return u.wall }
+func processorOf(u usage) time.Duration { return u.processor }
+
+func seconds(u usages, of func(usage) time.Duration) []float64 {
+	list := make([]float64, len(u))
+	for i, x := range u {
+		list[i] = of(x).Seconds()
+	}
+	return list
+}
+
+// generateTenfold generates ten times as many tools, once.
+func (b *bench) generateTenfold(tools int, seed uint64) (*usage, error) {
+	source, pkg := filepath.Join(b.dir, "tenfold.json"), filepath.Join(b.dir, "tenfold")
+	if err := os.WriteFile(source, benchgen.Tools(10*tools, seed), 0o644); err != nil {
+		return nil, err
+	}
+	u, err := measure(b.toolgen, "generate", source, "--out", pkg, "--package", "tenfold")
+	return &u, err
+}

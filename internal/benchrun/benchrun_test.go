@@ -1,0 +1,85 @@
+package benchrun_test
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/toolgen/toolgen/internal/benchrun"
+)
+
+// An upper limit is kept from below, a lower one from above.
+func TestHeld(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		figure benchrun.Figure
+		held   bool
+	}{
+		{benchrun.Figure{Limit: 0.8, Median: 0.8}, true},
+		{benchrun.Figure{Limit: 0.8, Median: 0.81}, false},
+		{benchrun.Figure{Limit: 2.2, AtLeast: true, Median: 2.2}, true},
+		{benchrun.Figure{Limit: 2.2, AtLeast: true, Median: 2.1}, false},
+	} {
+		if c.figure.Held() != c.held {
+			t.Errorf("%+v: held is %v", c.figure, !c.held)
+		}
+	}
+}
+
+func TestTable(t *testing.T) {
+	t.Parallel()
+	ratio := benchrun.Figure{What: "ratio", Limit: 2.2, AtLeast: true, Format: "%.2f", Median: 2.1, Least: 2, Most: 2.3}
+	memory := benchrun.Figure{What: "memory", Limit: 400, Format: "%.0f MiB", Median: 154, Least: 154, Most: 154}
+	better := ratio
+	better.Median = 2.25
+	got := benchrun.Table([]benchrun.Run{
+		{Date: "long ago", Figures: []benchrun.Figure{memory}},
+		{Date: "yesterday", Machine: "slow", Figures: []benchrun.Figure{ratio}},
+		{Date: "today", Machine: "fast", Figures: []benchrun.Figure{better, memory}},
+	})
+	want := `| figure | target | today | yesterday |
+|---|---|---|---|
+| ratio | at least 2.20 | 2.25 (2.00–2.30) | **2.10 (2.00–2.30)** missed |
+| memory | at most 400 MiB | 154 MiB | |
+
+The run of yesterday was on another machine: slow.
+`
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// A log keeps the last runs, and a file that is no log is not overwritten.
+func TestLog(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "runs.json")
+	for i := range 9 {
+		runs, err := benchrun.Log(path, benchrun.Run{Date: strconv.Itoa(i)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := benchrun.Write(path, runs); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runs, err := benchrun.Log(path, benchrun.Run{Date: "now"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var dates []string
+	for _, run := range runs {
+		dates = append(dates, run.Date)
+	}
+	if got, want := strings.Join(dates, " "), "4 5 6 7 8 now"; got != want {
+		t.Errorf("runs %s, want %s", got, want)
+	}
+	if err := os.WriteFile(path, []byte("{"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := benchrun.Log(path, benchrun.Run{}); err == nil || !strings.Contains(err.Error(), "take the file away") {
+		t.Errorf("a broken log: %v", err)
+	}
+}
