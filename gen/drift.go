@@ -5,9 +5,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/aymanbagabas/go-udiff"
-
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/internal/unified"
 )
 
 // Drift is how the files on disk differ from what the sources say.
@@ -80,5 +79,5 @@ func fileDrift(path string, kind DriftKind, have, want []byte) FileDrift {
 	case LeftOver:
 		to = "/dev/null"
 	}
-	return FileDrift{Path: path, Kind: kind, Diff: udiff.Unified(from, to, string(unixLines(have)), string(want))}
+	return FileDrift{Path: path, Kind: kind, Diff: unified.Diff(from, to, string(unixLines(have)), string(want))}
 }
