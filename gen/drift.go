@@ -5,8 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/aymanbagabas/go-udiff"
-
+	"github.com/toolgen/toolgen/gen/internal/unified"
 	"github.com/toolgen/toolgen/gen/model"
 )
 
@@ -80,5 +79,5 @@ func fileDrift(path string, kind DriftKind, have, want []byte) FileDrift {
 	case LeftOver:
 		to = "/dev/null"
 	}
-	return FileDrift{Path: path, Kind: kind, Diff: udiff.Unified(from, to, string(unixLines(have)), string(want))}
+	return FileDrift{Path: path, Kind: kind, Diff: unified.Diff(from, to, string(unixLines(have)), string(want))}
 }

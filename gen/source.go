@@ -73,6 +73,7 @@ func Load(t Target) (*model.Package, model.Diagnostics) {
 func unreadable(source string, err error) model.Diagnostic {
 	d := model.Diagnostic{Severity: model.Error, Pos: model.Pos{File: source}}
 	info, statErr := os.Stat(source)
+	_, noMatch := Glob(source)
 	switch {
 	case source == "-":
 		d.Problem, d.Fix = "standard input is no source, since check has to read it again", "name a file"
@@ -80,6 +81,8 @@ func unreadable(source string, err error) model.Diagnostic {
 		d.Problem, d.Fix = "the name of a source is empty", "name a file"
 	case statErr == nil && info.IsDir():
 		d.Problem, d.Fix = "this is a directory", "name the files in it that hold tool definitions, or a pattern such as "+filepath.Join(source, "*.json")
+	case noMatch != nil:
+		d.Problem, d.Fix = noMatch.Error(), "name the files, or correct the pattern, which counts from the working directory"
 	case errors.Is(err, fs.ErrNotExist):
 		d.Problem, d.Fix = "no such file", "check the path, which counts from the working directory or from the config file"
 	case errors.Is(err, fs.ErrPermission):

@@ -13,9 +13,9 @@ func Validate[T any](v *T, check func(*T, *Checker)) error {
 	return ValidateWith(v != nil, func(c *Checker) { check(v, c) })
 }
 
-// ValidateWith is Validate for generated code, whose check knows its value: since it names no type
-// of its caller, a package of many tools compiles it once rather than once a tool. Present is false
-// for a nil pointer, which is not checked.
+// ValidateWith is [Validate] for generated code: check is bound to the value that it checks, and
+// present is false where that is a nil pointer, for which check is not called. Since ValidateWith names
+// no type of its caller, a package of many tools compiles it once, and not again for each tool.
 func ValidateWith(present bool, check func(*Checker)) error {
 	c := checkers.Get().(*Checker)
 	c.reset()

@@ -68,9 +68,10 @@ func Decode[T any](data []byte, decode func(*T, *Decoder), opts ...DecodeOption)
 }
 
 // DecodeNew reads data by means of read, which makes a value, reads into it and gives its address.
-// The result is nil if there is an error, which is then a *ValidationError. It is Decode for
-// generated code: since it names no type of its caller, a package of many tools compiles it once
-// rather than once a tool.
+// The result is nil if there is an error, which is then a *ValidationError. Where leniency changes the
+// text, read is called again, and what it made before is dropped. DecodeNew is [Decode] for generated
+// code: since it names no type of its caller, a package of many tools compiles it once, and not again
+// for each tool.
 func DecodeNew(data []byte, read func(*Decoder) any, opts ...DecodeOption) (any, error) {
 	d := decoders.Get().(*Decoder)
 	var v any
@@ -94,7 +95,7 @@ func Unmarshal[T any](data []byte, v *T, decode func(*T, *Decoder)) error {
 }
 
 // UnmarshalNew reads data by means of read, strictly, and hands the address of what it made to set.
-// On an error, set is not called. It is Unmarshal for generated code, as DecodeNew is Decode.
+// On an error, set is not called. It is [Unmarshal] for generated code, as [DecodeNew] is [Decode].
 func UnmarshalNew(data []byte, read func(*Decoder) any, set func(any)) error {
 	v, err := DecodeNew(data, read)
 	if err == nil {

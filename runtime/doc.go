@@ -32,13 +32,13 @@
 //
 // Values that were built or edited in Go are checked by their Validate method, which also refuses
 // what JSON has no words for: NaN and the infinities (range, where no bound refuses them), and a
-// union that holds a nil pointer (type). A [Toolset] holds tools by name, and converts and answers
-// calls.
+// union that holds a nil pointer (type). [Handle] gives a tool the function that does its work; a
+// [Toolset] holds tools by name, and converts and answers calls.
 //
 // # What generated code uses
 //
-// [Decode] runs a decode function on a [Decoder], which reads the text once, from front to back:
-// [Decoder.Next] walks through an [Object], [Slice] and [MapOf] through arrays and maps,
+// [DecodeNew] and [Decode] run a function on a [Decoder], which reads the text once, from front to
+// back: [Decoder.Next] walks through an [Object], [Slice] and [MapOf] through arrays and maps,
 // [Decoder.String] and its like read scalars, and the methods of [Checker] check them. Whoever
 // walks through a container gives the issues in it their path. The zero-cost case is the sound
 // call: keys are predicted, strings are copied one behind the other into shared memory, and neither

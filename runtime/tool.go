@@ -18,16 +18,17 @@ type Tool interface {
 	Decode(args []byte, opts ...DecodeOption) (any, error)
 }
 
-// TypedTool is a tool whose arguments are an A and whose result is an R. Generated code holds one a
-// tool, as static data; [NewTool] makes one by hand.
+// TypedTool is a tool whose arguments are an A and whose result is an R. It is a [Tool] and a
+// [ResultChecker] by the methods of [Untyped]. Generated code has one for each tool, as static data;
+// [NewTool] makes one by hand.
 type TypedTool[A, R any] struct{ Untyped }
 
 // Untyped is all of a [TypedTool] but its types. It stands apart because code that names no type is
-// compiled once, not once a tool.
+// compiled once, and not again for each tool.
 type Untyped struct {
 	// Tool says what the tool is.
 	Tool *ToolSpec
-	// Args reads the arguments and gives the address of the A that it made.
+	// Args reads the arguments and gives the address of the A that it made, see [DecodeNew].
 	Args func(*Decoder) any
 	// Result reads a result and gives the address of the R that it made; nil where R is
 	// [json.RawMessage], which holds any JSON.
@@ -37,7 +38,8 @@ type Untyped struct {
 	decodeArgs, decodeResult func([]byte, []DecodeOption) (any, error)
 }
 
-// RawJSON is the result of a tool without an output schema.
+// RawJSON is the result of a tool without an output schema: any JSON. It is a [json.RawMessage],
+// under a name for which generated files need no import of encoding/json.
 type RawJSON = json.RawMessage
 
 // NewTool makes a tool of its data and its decoders. Without decodeResult, results are checked to be
@@ -123,7 +125,8 @@ func (t *Untyped) CheckResult(data []byte) error {
 var errNotJSON = errors.New("the result is not JSON")
 
 // Handle gives a tool the function that does its work. The function gets arguments that were
-// decoded and validated, never others. Its result is marshalled and held against the output schema.
+// decoded and validated, never others. Its result is marshalled and held against the output schema;
+// a nil one is null. Of a tool without an output schema, R is [RawJSON].
 //
 // An error with an Issues method, such as one of [Invalid], is handed to the model like a fault of
 // the arguments; any other error is a failure of the handler.

@@ -53,7 +53,8 @@ func (s *Toolset) convert(call ToolCall) (*Invocation, *CallFailure) {
 }
 
 // Call answers one call: it decodes and validates the arguments, runs the handler and checks the
-// result. It never panics because of a tool, and its answer always bears the call's ID.
+// result. It never panics because of a tool, and its answer always bears the call's ID. A tool without
+// a handler, which [Handle] gives, is an internal failure; the Cause of the answer's Error says so.
 func (s *Toolset) Call(ctx context.Context, call ToolCall) ToolOutput {
 	inv, failure := s.convert(call)
 	if failure != nil {

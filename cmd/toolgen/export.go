@@ -19,7 +19,8 @@ func (c *cli) exportCommand() *cobra.Command {
 		Short: "Print the definitions that models are to see",
 		Long: `Print the tools of SOURCE as definitions for a provider, with what the rules add:
 each rule is a sentence of the description and, where JSON Schema can say it,
-a keyword of the schema. Fields that the server fills are left out.`,
+a keyword of the schema. Fields that the server fills are left out. A name that the
+provider does not take is a warning.`,
 		Example: `  # For the tools of an Anthropic request
   toolgen export schemas/books.tools.json --rules schemas/books.rules.yaml --for anthropic`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -44,6 +45,9 @@ a keyword of the schema. Fields that the server fills are left out.`,
 			if _, err := c.stdout.Write(text); err != nil {
 				return err
 			}
+			refused := export.RefusedNames(pkg, provider)
+			c.stderr.diagnostics(refused)
+			diags = append(diags, refused...)
 			return c.failed(diags.HasErrors() || source.target.Strict && len(diags) > 0, diags)
 		},
 	}

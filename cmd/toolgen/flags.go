@@ -26,7 +26,7 @@ type sourceFlags struct {
 // add declares the flags in the order in which the help shows them.
 func (f *sourceFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.target.Rules, "rules", nil, "overlay `FILE` with rules for the tools; repeatable")
+	flags.StringArrayVar(&f.target.Rules, "rules", nil, "overlay `FILE` with rules for the tools, or a pattern in quotes;\nrepeatable")
 	flags.StringVar(&f.target.Type, "type", "", "tool and type `NAME` of a bare schema (default: its title, else the\nfile's name)")
 	flags.StringVar(&f.target.Envelope, "envelope", "", "form of the sources (default: detected); `KIND` is one of\n"+strings.Join(tooldef.Envelopes(), ", "))
 	flags.StringArrayVar(&f.refs, "ref", nil, "read references that begin with a URL from a file or folder,\n`PREFIX=PATH`; repeatable")
@@ -45,13 +45,7 @@ func (f *sourceFlags) read(sources []string) (gen.Target, error) {
 		return gen.Target{}, usageFault{fmt.Errorf("--envelope: there is no %q, only %s", e, strings.Join(tooldef.Envelopes(), ", "))}
 	}
 	target := f.target
-	for _, source := range sources {
-		files, err := gen.Glob(source) // a shell may leave that to us
-		if err != nil {
-			files = []string{source}
-		}
-		target.Sources = append(target.Sources, files...)
-	}
+	target.Sources, target.Rules = matching(sources), matching(f.target.Rules)
 	for _, text := range f.refs {
 		ref, err := gen.ParseRef(text)
 		if err != nil {
@@ -60,6 +54,20 @@ func (f *sourceFlags) read(sources []string) (gen.Target, error) {
 		target.Refs = append(target.Refs, ref)
 	}
 	return target, nil
+}
+
+// matching are the files that names and patterns stand for, which a shell may leave to us. A pattern
+// that stands for none stays, and is reported as a file that cannot be read.
+func matching(names []string) []string {
+	var all []string
+	for _, name := range names {
+		files, err := gen.Glob(name)
+		if err != nil {
+			files = []string{name}
+		}
+		all = append(all, files...)
+	}
+	return all
 }
 
 // targetFlags are the flags that generate and check share.

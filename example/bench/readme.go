@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/example/bench/payload"
-	"github.com/toolgen/toolgen/example/bench/peers"
 )
 
 // The README's table stands between these lines.
@@ -25,7 +24,7 @@ func (c *comparison) readmeTable() string {
 	}
 	b.WriteString(" faults found of 3 |\n|---" + strings.Repeat("|---", len(payload.Kinds)) + "|---|\n")
 	for _, peer := range c.contestants {
-		if peer.Work == peers.Decode && peer.Name != fastestDecoder {
+		if peer.Name == leftOut {
 			continue
 		}
 		fmt.Fprintf(&b, "| %s (%s) |", peer.Name, peer.Work)
@@ -45,8 +44,8 @@ func (c *comparison) readmeTable() string {
 	return b.String()
 }
 
-// fastestDecoder is the one of those that do not validate that the README shows.
-const fastestDecoder = "sonic Unmarshal"
+// leftOut is the one that the README does not show: all others that only decode need less time.
+const leftOut = "encoding/json Unmarshal"
 
 // short is the median with its unit.
 func (s spread) short() string { return spread{s.median, s.median, s.median}.duration() }

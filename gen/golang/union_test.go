@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/toolgen/toolgen/gen/model"
@@ -133,4 +134,25 @@ func treeUnion() *model.Type {
 func keeping(t *model.Type) *model.Type {
 	t.KeepUnknown = true
 	return t
+}
+
+// The comment of a variant's constructor has the article that each name wants.
+func TestCommentOfAConstructor(t *testing.T) {
+	t.Parallel()
+	when := unionOf("AskWhen", "anyOf", model.SelectKind, "",
+		&model.Variant{Type: named("AskWhenText", str()), Kinds: model.JSONString},
+		&model.Variant{Type: named("NoDay", integer()), Kinds: model.JSONInteger})
+	ask := tool("ask", "Ask", object("AskArgs", may("when", when)))
+	files, err := Print(pkg("asks", ask))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"// NewAskWhenAskWhenText makes an AskWhen of an AskWhenText.\n",
+		"// NewAskWhenNoDay makes an AskWhen of a NoDay.\n",
+	} {
+		if !strings.Contains(string(files[ask.File]), want) {
+			t.Errorf("no %q in\n%s", want, files[ask.File])
+		}
+	}
 }

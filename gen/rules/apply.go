@@ -94,8 +94,7 @@ func (a *Applied) merge(t *tooldef.Tool, entries []toolEntry, r *reader) *toolde
 		return t
 	}
 	if slices.ContainsFunc(entries, func(e toolEntry) bool { return e.faulty }) {
-		r.failed = true // which was told when the file was read
-		return t
+		r.failed = true // which was told when the file was read; what is sound of it may have other faults
 	}
 	m := &merger{reader: r, tree: newTree(t.Input)}
 	said := &saying{pos: t.Pos}

@@ -62,7 +62,11 @@ func (r *reader) object(n *Node, in place) {
 // toolList reads the member of an object that is its list of tools.
 func (r *reader) toolList(n *Node, key string, in place) {
 	if !n.is(Array) {
-		r.report(model.Error, n, "", key, fmt.Sprintf("%q has to be an array of tools, this is %s", key, describe(n)), "write a list")
+		fix := "write a list"
+		if n.is(Object) && allObjects(n) { // as an overlay has them
+			fix += "; if these are rules for tools, name the file as rules, not as a source"
+		}
+		r.report(model.Error, n, "", key, fmt.Sprintf("%q has to be an array of tools, this is %s", key, describe(n)), fix)
 		return
 	}
 	r.list(n, in)

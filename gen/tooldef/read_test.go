@@ -175,6 +175,7 @@ func TestReadErrors(t *testing.T) {
 		{"only built-in tools", "t.json", `{"tools":[{"type":"web_search"}]}`, "", `t.json:1:1: there are no tools in this source, only tools that the provider itself runs; add a tool, or take the source off the list; ` + known + "\n" +
 			`t.json:1:11: warning: /tools/0: "web_search" is a tool of the provider, without a schema of its own; it is left out` + "\n"},
 		{"no list", "t.json", `{"tools": {"a": 1}}`, "", "t.json:1:11: /tools: \"tools\" has to be an array of tools, this is an object with the keys a; write a list\n"},
+		{"rules", "t.yaml", "tools:\n  pay: {write: true}\n", "", "t.yaml:2:3: /tools: \"tools\" has to be an array of tools, this is an object with the keys pay; write a list; if these are rules for tools, name the file as rules, not as a source\n"},
 		{
 			"bad entries among good ones", "t.json",
 			`{"tools":[7,{"inputSchema":{}},{"name":3,"inputSchema":{}},{"name":" ","inputSchema":{}},{"name":"b","inputSchema":[]},{"name":"ok","inputSchema":{"type":"object"}},{"description":"x"},{"type":"object","properties":{}}]}`,
