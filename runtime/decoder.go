@@ -208,6 +208,9 @@ func (d *Decoder) resetPlain() {
 	if d.places.size > 0 {
 		d.places = places{}
 	}
+	if d.patches != nil { // where blank counts as absent, nulls are dropped without an option, too
+		d.patches = nil
+	}
 	c := &d.Checker
 	c.total, c.events, c.gaps, c.gappy, c.quiet, c.full = 0, 0, 0, false, false, false
 	if len(c.issues) > 0 {

@@ -6,7 +6,7 @@ package runtime
 
 // MinLength checks minLength.
 func (d *Decoder) MinLength(s string, n int) {
-	if len(s) < 4*n {
+	if len(s)>>2 < n { // four times n may be beyond an int
 		d.Checker.MinLength(s, n)
 	}
 }

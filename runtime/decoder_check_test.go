@@ -40,3 +40,18 @@ func TestDecoderChecksAsCheckerDoes(t *testing.T) {
 		}
 	}
 }
+
+// No string is as long as the largest limits, four times which is more than an int holds.
+func TestMinLengthBeyondAllStrings(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{math.MaxInt/8 + 1, math.MaxInt/4 + 1, math.MaxInt/2 + 1, math.MaxInt} {
+		var d Decoder
+		d.cap = 100
+		if d.MinLength("x", n); d.total != 1 {
+			t.Errorf("decoding: %d issues of minLength %d", d.total, n)
+		}
+		if d.Checker.MinLength("x", n); d.total != 2 {
+			t.Errorf("checking: %d issues of minLength %d", d.total-1, n)
+		}
+	}
+}

@@ -10,7 +10,7 @@ import "unicode/utf8"
 //
 //go:noinline
 func (c *Checker) MinLength(s string, n int) {
-	if len(s) < 4*n {
+	if len(s)>>2 < n { // four times n may be beyond an int
 		c.countRunes("minLength", s, n)
 	}
 }
