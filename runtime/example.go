@@ -14,7 +14,7 @@ import (
 // where the call is known, by giving the array anew with the element mended; and an array that
 // holds sensitive values is never given. A required null cannot be said in a merge patch at all.
 func (b *hintBuilder) giveExample(issues []hintIssue) {
-	b.hint.ExampleInput, b.patch = nil, nil
+	b.hint.ExampleInput, b.hint.Samples, b.patch, b.invented = nil, nil, nil, invented{}
 	patch := &b.example
 	*patch = patchObject{members: patch.members[:0]}
 	var arrays []*arrayEdit
@@ -70,6 +70,7 @@ func (b *hintBuilder) giveExample(issues []hintIssue) {
 	if len(patch.members) > 0 {
 		b.scratch = patch.append(b.scratch[:0])
 		b.patch, b.hint.ExampleInput = patch, bytes.Clone(escapeUnprintable(b.scratch))
+		b.nameSamples()
 	}
 }
 
@@ -87,6 +88,7 @@ func (b *hintBuilder) patchChoice(patch *patchObject, issue *hintIssue, old any,
 	if present && !ok {
 		object = map[string]any{} // what is there is replaced
 	}
+	b.invented.unsure = true
 	for _, m := range b.choose(issue, object) {
 		patch.set(append(slices.Clone(issue.steps), pathStep{Key: m.key}), m.raw)
 	}

@@ -210,6 +210,7 @@ func (g *arrayEdit) choose(b *hintBuilder, issue *hintIssue, v any) any {
 		object = map[string]any{}
 	}
 	members := b.choose(issue, object)
+	b.invented.unsure = true
 	if len(members) == 0 {
 		return v
 	}

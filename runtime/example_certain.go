@@ -52,7 +52,7 @@ func (b *hintBuilder) sureToFit(issue *hintIssue, m *patchMember) bool {
 	case row == nil || issue.node == nil:
 		return false
 	case len(row.Enum) > 0:
-		return slices.Contains(row.Enum, string(m.raw))
+		return !isLongNumber(m.raw) && slices.Contains(row.Enum, string(m.raw))
 	}
 	if s := b.factsOf(issue).sampleOf(m.raw); s != nil {
 		return s.proven.Load()
@@ -71,6 +71,12 @@ func isShortNumber(raw []byte) bool {
 		}
 	}
 	return isJSONNumber(string(raw))
+}
+
+// isLongNumber reports whether a JSON value is a number that some Go type has no room for, so that its
+// decoder may not take it although the schema allows it.
+func isLongNumber(raw []byte) bool {
+	return len(raw) > 0 && (raw[0] == '-' || isDigit(raw[0])) && !isShortNumber(raw)
 }
 
 // notCovered lists the issues that a patch leaves as they are.

@@ -80,6 +80,9 @@ func (b *hintBuilder) sample(issue *hintIssue) (json.RawMessage, mending) {
 	row := issue.place()
 	if row != issue.row || !issue.node.has(row) || lastKey(issue.steps) != issue.node.key {
 		raw, ok := p.value(issue.node.as(row), lastKey(issue.steps), 0)
+		if ok {
+			b.invented.note(issue, looksReal(readValue(raw)))
+		}
 		return raw, setIf(ok)
 	}
 	kept := &b.factsOf(issue).samples[0]
@@ -89,8 +92,12 @@ func (b *hintBuilder) sample(issue *hintIssue) (json.RawMessage, mending) {
 	known := kept.Load()
 	if known == nil {
 		raw, ok := p.value(issue.node.as(row), issue.node.key, 0)
-		known = &sample{raw: raw, ok: ok}
+		known = &sample{raw: raw, ok: ok, given: ok && (string(raw) == row.Default || len(row.Enum) == 1)}
+		known.seems = ok && looksReal(readValue(raw))
 		kept.Store(known)
+	}
+	if known.ok && !known.given {
+		b.invented.note(issue, known.seems)
 	}
 	return known.raw, setIf(known.ok)
 }
@@ -216,6 +223,9 @@ func (b *hintBuilder) allowed(issue *hintIssue) (json.RawMessage, bool) {
 		return rawValue(s, maxTextInHint)
 	}
 	if known := b.factsOf(issue); known != nil && issue.Constraint != "const" && (issue.Expected == nil || known.expects(issue.Expected)) {
+		if known.first != nil && len(known.row.Enum) > 1 {
+			b.invented.note(issue, true)
+		}
 		return known.first, known.first != nil
 	}
 	var values []json.RawMessage
@@ -226,6 +236,9 @@ func (b *hintBuilder) allowed(issue *hintIssue) (json.RawMessage, bool) {
 	}
 	for _, v := range values {
 		if string(v) != "null" {
+			if len(values) > 1 {
+				b.invented.note(issue, true)
+			}
 			return rawValue(v, maxTextInHint)
 		}
 	}

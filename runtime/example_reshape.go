@@ -46,6 +46,7 @@ func (b *hintBuilder) padded(issue *hintIssue, items []any, n int) (any, bool) {
 			return nil, false
 		}
 		items = append(items, raw)
+		b.invented.note(issue, true)
 	}
 	return items, true
 }

@@ -27,6 +27,8 @@ type rowFacts struct {
 type sample struct {
 	raw    json.RawMessage
 	ok     bool
+	given  bool        // the schema has no other value, or gives this one as the default
+	seems  bool        // it looks like a value that somebody gave
 	proven atomic.Bool // the tool has taken it, where that says that it will always take it
 }
 

@@ -9,6 +9,7 @@ import (
 // least. What stands for an issue and is given up is counted in Omitted.
 func (b *hintBuilder) fit() {
 	for _, give := range []func(*hintBuilder) bool{
+		(*hintBuilder).dropSamples,
 		(*hintBuilder).fewerExamples,
 		(*hintBuilder).shorterGot,
 		(*hintBuilder).shorterQuestion,
@@ -51,6 +52,12 @@ func (b *hintBuilder) fits() bool {
 	}
 	b.scratch = b.hint.appendText(b.scratch[:0])
 	return len(b.scratch) <= b.cfg.budget
+}
+
+func (b *hintBuilder) dropSamples() bool {
+	changed := len(b.hint.Samples) > 0
+	b.hint.Samples, b.unnamed = nil, true
+	return changed
 }
 
 // fewerExamples limits the example to the issues that the hint shows.
@@ -152,7 +159,7 @@ func (b *hintBuilder) dropQuestion() bool {
 
 func (b *hintBuilder) dropExample() bool {
 	changed := len(b.hint.ExampleInput) > 0
-	b.hint.ExampleInput = nil
+	b.hint.ExampleInput, b.hint.Samples = nil, nil
 	return changed
 }
 

@@ -95,6 +95,8 @@ type hintBuilder struct {
 	derived   []hintIssue  // faults that the call would have once its own are mended
 	narrowed  bool         // the example is of the shown issues only
 	patch     *patchObject // the example, nil where it is a whole call
+	invented  invented     // values of the example
+	unnamed   bool         // there is no room to name the samples in the example
 	isJSON    bool         // the call is known to be JSON
 	allNamed  bool         // and all its keys to be ones that the tool has, but for those at fault
 	asWritten bool         // it was read as it stands, with no help of leniency
@@ -109,6 +111,7 @@ type hintBuilder struct {
 	// Memory of the hint.
 	entries     *entryRoom
 	missingRoom []string
+	sampleRoom  []string
 
 	// Memory that the next hint uses again.
 	room       []hintIssue
@@ -124,8 +127,9 @@ func (b *hintBuilder) build(err error) *RetryHint {
 	both := new(struct {
 		RetryHint
 		missing [maxMissing]string
+		samples [maxSamples]string
 	})
-	b.hint, b.missingRoom = &both.RetryHint, both.missing[:0]
+	b.hint, b.missingRoom, b.sampleRoom = &both.RetryHint, both.missing[:0], both.samples[:0]
 	b.hint.Reason, b.hint.Action, b.hint.Tool = InvalidArguments, Correct, clean(b.spec.Name, maxNameInHint)
 	if unknown := unknownTool(err); unknown != nil {
 		b.toolNotFound(unknown)

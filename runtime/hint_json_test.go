@@ -92,7 +92,7 @@ func TestBlankIsToldOnce(t *testing.T) {
 	want := "pay was not accepted. Correct the call and send it again.\n" +
 		"- id must not be empty: a string with at least 3 characters\n" +
 		"- n must be a number, not a string\n" +
-		"Merge into the call, with real values: {\"id\":\"(id)\",\"n\":1}\n" +
+		"Merge into the call, with real values for id, n: {\"id\":\"(id)\",\"n\":1}\n" +
 		"If you cannot know, ask the user: \"Could you tell me this: id?\""
 	if diff := cmp.Diff(want, h.Text()); diff != "" {
 		t.Errorf("text (-want +got):\n%s", diff)

@@ -64,6 +64,11 @@ func (h *RetryHint) size() measured {
 		m.json += memberSize("example_input", n)
 		m.text += len("\nMerge into the call, with real values; null takes a key out: ") + max(n, len(h.ExampleInput))
 	}
+	if n := len(h.Samples); n > 0 {
+		list := listSize("samples", h.Samples)
+		m.json += list
+		m.text += list + n
+	}
 	if n := len(h.Repeated); n > 0 {
 		list := listSize("repeated", h.Repeated)
 		m.json += list

@@ -77,12 +77,12 @@ func TestHints(t *testing.T) {
 				`"missing_fields":["title","dueDate","level"],` +
 				`"constraints":[{"field":"dueDate","constraint":"required","type":"string","format":"date"},{"field":"level","constraint":"required","type":"string","allowed_values":["low","high"]}],` +
 				`"clarifying_question":"Could you tell me the following: Heading of the note; due date; and How urgent it is, e.g. high (low, high)?",` +
-				`"example_input":{"title":"(title)","dueDate":"2025-01-31","level":"low","lang":"en"},"omitted":1}`,
+				`"example_input":{"title":"(title)","dueDate":"2025-01-31","level":"low","lang":"en"},"samples":["title","dueDate","level"],"omitted":1}`,
 			text: "post_note was not accepted. Correct the call and send it again.\n" +
 				"- title is missing\n" +
 				"- dueDate is missing: a string with the format date\n" +
 				"- level is missing: one of \"low\", \"high\"\n" +
-				"Merge into the call, with real values: {\"title\":\"(title)\",\"dueDate\":\"2025-01-31\",\"level\":\"low\",\"lang\":\"en\"}\n" +
+				"Merge into the call, with real values for title, dueDate, level: {\"title\":\"(title)\",\"dueDate\":\"2025-01-31\",\"level\":\"low\",\"lang\":\"en\"}\n" +
 				"If you cannot know, ask the user: \"Could you tell me the following: Heading of the note; due date; and How urgent it is, e.g. high (low, high)?\"\n" +
 				"Further faults that are not shown: 1",
 		},
@@ -151,11 +151,11 @@ func TestHints(t *testing.T) {
 				`"constraints":[{"field":"k","constraint":"duplicateKey"},{"field":"t","constraint":"type","type":"integer|null","got":"string"},` +
 				`{"field":"e","constraint":"enum","allowed_values":["p","q",3,null,true,"…"],"got":"z"}],` +
 				`"unknown_fields":["x.y"],"rules":[{"id":"r","fields":["r"]}],"clarifying_question":"Could you tell me this: m?",` +
-				`"example_input":{"x":{"y":null},"t":1,"e":"p","a":1},"omitted":2}`,
+				`"example_input":{"x":{"y":null},"t":1,"e":"p","a":1},"samples":["t","e","a"],"omitted":2}`,
 			text: "The call was not accepted. Correct the call and send it again.\n" +
 				"- m is missing\n- \"y\" is not a field of x\n- k is given more than once; give it once\n- t must be an integer or null, not a string\n" +
 				"- e must be one of \"p\", \"q\", 3, null, true, …; got \"z\"\n- The rule r does not hold for r\n" +
-				"Merge into the call, with real values; null takes a key out: {\"x\":{\"y\":null},\"t\":1,\"e\":\"p\",\"a\":1}\n" +
+				"Merge into the call, with real values for t, e, a; null takes a key out: {\"x\":{\"y\":null},\"t\":1,\"e\":\"p\",\"a\":1}\n" +
 				"If you cannot know, ask the user: \"Could you tell me this: m?\"\nFurther faults that are not shown: 2",
 		},
 		{

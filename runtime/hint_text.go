@@ -27,8 +27,7 @@ func (h *RetryHint) appendText(b []byte) []byte {
 		b = h.Remedies[i].appendLine(append(b, '\n'))
 	}
 	if len(h.ExampleInput) > 0 {
-		b = append(append(append(b, '\n'), h.exampleLead()...), ": "...)
-		b = append(b, h.ExampleInput...)
+		b = append(append(h.appendExampleLead(append(b, '\n')), ": "...), h.ExampleInput...)
 	}
 	if h.ClarifyingQuestion != "" {
 		if h.Action == AskUser {
@@ -80,23 +79,27 @@ func (h *RetryHint) appendHeading(b []byte) []byte {
 	return b
 }
 
-// exampleLead says what to do with the example.
-func (h *RetryHint) exampleLead() string {
+// appendExampleLead says what to do with the example.
+func (h *RetryHint) appendExampleLead(b []byte) []byte {
 	whole := false
 	for i := range h.Constraints {
 		whole = whole || h.Constraints[i].Field == "" && h.Constraints[i].Constraint == "type"
 	}
 	switch {
 	case h.Message == doubledMessage:
-		return "Send this"
+		return append(b, "Send this"...)
 	case whole, len(h.MissingFields)+len(h.Constraints)+len(h.UnknownFields)+len(h.Rules) == 0:
-		return "A call has this form, with real values"
+		return append(b, "A call has this form, with real values"...)
+	}
+	b = append(b, "Merge into the call, with real values"...)
+	if len(h.Samples) > 0 {
+		b = appendPaths(append(b, " for "...), h.Samples)
 	}
 	if bytes.Contains(h.ExampleInput, []byte(":null")) {
 		// In a merge patch null is no value (RFC 7396, section 1), which a model need not know.
-		return "Merge into the call, with real values; null takes a key out"
+		b = append(b, "; null takes a key out"...)
 	}
-	return "Merge into the call, with real values"
+	return b
 }
 
 // lineStart stands in front of each fault.

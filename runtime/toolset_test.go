@@ -147,7 +147,7 @@ func TestBackendValuesWin(t *testing.T) {
 		`"constraints":[{"field":"Applications[0].InvoiceId","constraint":"enum","type":"string","allowed_values":["inv_2","inv_3"],"min_length":3},` +
 		`{"field":"Amount","constraint":"maximum","type":"number","max":3,"exclusive_min":0}],` +
 		`"rules":[{"id":"maximum","message":"more than is open","fields":["Amount"]}],` +
-		`"example_input":{"Amount":3,"Applications":[{"Amount":5,"InvoiceId":"inv_2"}]}}`
+		`"example_input":{"Amount":3,"Applications":[{"Amount":5,"InvoiceId":"inv_2"}]},"samples":["Amount","Applications[0].InvoiceId"]}`
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Errorf("hint (-want +got):\n%s", diff)
 	}

@@ -33,8 +33,12 @@ func (t *Type) separate(seen map[*Type]bool) bool {
 }
 
 // saysAll reports whether a row of Fields can tell all constraints of the type: of most keywords it
-// has room for one.
+// has room for one. An allowed value that is no scalar may hold what its own items refuse; and what a
+// constraint says in decimal, a float32 need not satisfy.
 func (t *Type) saysAll() bool {
+	if t.Kind == Float && t.Bits == 32 && len(t.Constraints) > 0 {
+		return false
+	}
 	var enums, patterns, formats int
 	for _, c := range t.Constraints {
 		switch c := c.(type) {
@@ -53,5 +57,5 @@ func (t *Type) saysAll() bool {
 			return false
 		}
 	}
-	return enums == 0 && patterns <= 1 && formats <= 1 || enums == 1 && len(t.Constraints) == 1
+	return enums == 0 && patterns <= 1 && formats <= 1 || enums == 1 && len(t.Constraints) == 1 && t.Kind != Slice && t.Kind != Struct
 }

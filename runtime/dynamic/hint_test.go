@@ -125,6 +125,29 @@ func TestHintsNotTriedOut(t *testing.T) {
 	}
 }
 
+// TestHintsOfOddValues holds the same of allowed values that their own field refuses, and of numbers
+// that a Go type has no room for.
+func TestHintsOfOddValues(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ field, value string }{
+		{`{"type":"array","items":{"type":"integer","minimum":5},"enum":[[1],[6]]}`, `"x"`},
+		{`{"type":"array","items":{"type":"integer"},"enum":[["x"],[6]]}`, `[3]`},
+		{`{"type":"integer","enum":[99999999999999999999,3]}`, `4`},
+		{`{"type":"number","enum":[0.1000000000000000000001,3]}`, `4`},
+		{`{"type":"number","enum":[99999999999999999999,3]}`, `4`},
+		{`{"type":"number","format":"float","enum":[0.1,3]}`, `4`},
+		{`{"type":"number","format":"float","multipleOf":0.1}`, `"0.3"`},
+		{`{"type":"number","format":"float","maximum":0.1}`, `"0.1"`},
+	} {
+		h := newHintTwice(loadSchema(t, `{"type":"object","properties":{"a":`+c.field+`},"required":["a"]}`))
+		for _, call := range []string{`{"a":` + c.value + `}`, `{}`} {
+			if faulty, _ := h.compare(t, []byte(call)); !faulty {
+				t.Errorf("%s takes %s", c.field, call)
+			}
+		}
+	}
+}
+
 // TestSeparate holds of which tools it is said that their fields are judged one by one.
 func TestSeparate(t *testing.T) {
 	t.Parallel()
@@ -136,6 +159,9 @@ func TestSeparate(t *testing.T) {
 		property(`{"type":["integer","null"],"minimum":2,"multipleOf":2}`):                                                                                      true,
 		property(`{"type":"string","enum":["x","y"]}`):                                                                                                          true,
 		property(`{"type":"array","items":{"type":"object","required":["c"],"properties":{"c":{"type":"boolean"}},"additionalProperties":false},"maxItems":3}`): true,
+		property(`{"type":"array","items":{"type":"integer","minimum":5},"enum":[[1],[6]]}`):                                                                    false,
+		property(`{"type":"number","format":"float","multipleOf":0.1}`):                                                                                         false,
+		property(`{"type":"number","format":"float"}`):                                                                                                          true,
 		property(`{"type":"string","enum":["x","yy"],"minLength":2}`):                                                                                           false,
 		property(`{"type":"string","allOf":[{"pattern":"x"},{"pattern":"y"}]}`):                                                                                 false,
 		property(`{"type":"string","not":{"const":"x"}}`):                                                                                                       false,

@@ -51,7 +51,7 @@ func ExampleAddTools() {
 	// true
 	// get_contacts was not accepted. Correct the call and send it again.
 	// - Page must be an integer, not a string
-	// Merge into the call, with real values: {"Page":1}
+	// Merge into the call, with real values for Page: {"Page":1}
 }
 
 // A guard answers invalid calls by itself; the server sees sound ones only.

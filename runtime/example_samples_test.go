@@ -1,0 +1,66 @@
+package runtime
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestSamples holds which values of an example the hint calls samples.
+func TestSamples(t *testing.T) {
+	t.Parallel()
+	spec := &ToolSpec{Name: "book", Fields: []FieldSpec{
+		{Path: "", Type: "object"},
+		{Path: "user_id", Type: "integer", Required: true},
+		{Path: "due", Type: "string", Format: "date", Required: true},
+		{Path: "note", Type: "string", Required: true},
+		{Path: "level", Type: "string", Enum: []string{`"low"`, `"high"`}},
+		{Path: "kind", Type: "string", Enum: []string{`"only"`}},
+		{Path: "lang", Type: "string", Default: `"en"`, Required: true},
+		{Path: "lines", Type: "array"},
+		{Path: "lines[]", Type: "object"},
+		{Path: "lines[].id", Type: "integer", Required: true},
+		{Path: "n", Type: "integer"},
+	}}
+	tool := NewTool[struct{}, RawJSON](spec, func([]byte, ...DecodeOption) (*struct{}, error) { return nil, nil }, nil)
+	missing := func(field string) ValidationIssue { return ValidationIssue{Field: field, Constraint: "required"} }
+	for _, c := range []struct {
+		name   string
+		call   string
+		issues []ValidationIssue
+		want   []string
+	}{
+		{"a number and a date", `{}`, []ValidationIssue{missing("user_id"), missing("due")}, []string{"user_id", "due"}},
+		{"texts in brackets only", `{}`, []ValidationIssue{missing("note")}, nil},
+		{"a text in brackets beside a number", `{}`, []ValidationIssue{missing("note"), missing("user_id")}, []string{"note", "user_id"}},
+		{"the model's own value", `{"user_id":"7"}`, []ValidationIssue{{Field: "user_id", Constraint: "type", Expected: "integer", Got: "string"}}, nil},
+		{"one of both", `{"user_id":"7"}`, []ValidationIssue{{Field: "user_id", Constraint: "type", Expected: "integer", Got: "string"}, missing("due")}, []string{"due"}},
+		{"a default", `{}`, []ValidationIssue{missing("lang")}, nil},
+		{"the value that was meant", `{"level":"High"}`, []ValidationIssue{{Field: "level", Constraint: "enum", Got: "High"}}, nil},
+		{"the first of the allowed values", `{"level":"purple"}`, []ValidationIssue{{Field: "level", Constraint: "enum", Got: "purple"}}, []string{"level"}},
+		{"the only allowed value", `{"kind":"x"}`, []ValidationIssue{{Field: "kind", Constraint: "enum", Got: "x"}}, nil},
+		{"within an array", `{"lines":[{"id":4},{}]}`, []ValidationIssue{missing("lines[1].id")}, []string{"lines[1].id"}},
+		{"of what is taken out", `{"kind":null,"n":"x"}`, []ValidationIssue{{Field: "kind", Constraint: "type", Expected: "string", Got: "null"}, missing("note")}, nil},
+		{"too many to name", `{}`, []ValidationIssue{missing("user_id"), missing("due"), missing("note"), {Field: "n", Constraint: "minimum", Expected: int64(1), Got: int64(0)}}, nil},
+	} {
+		err := &ValidationError{issues: c.issues}
+		hint := BuildHint(tool, err, WithCall([]byte(c.call)))
+		if !slices.Equal(hint.Samples, c.want) {
+			t.Errorf("%s: %q, want %q, of %s", c.name, hint.Samples, c.want, hint.ExampleInput)
+		}
+		named := strings.Contains(hint.Text(), "with real values for "+strings.Join(c.want, ", ")+": {")
+		if named != (c.want != nil) {
+			t.Errorf("%s: the text is\n%s", c.name, hint.Text())
+		}
+		// They take no room that anything else of the hint needs.
+		for budget := minBudget; budget < 600; budget += 7 {
+			with := BuildHint(tool, err, WithCall([]byte(c.call)), WithBudget(budget))
+			if size := with.size(); size.json > budget || len(with.Text()) > budget {
+				t.Errorf("%s: %d and %d bytes of %d", c.name, size.json, len(with.Text()), budget)
+			}
+			if with.Samples != nil && (with.ClarifyingQuestion != hint.ClarifyingQuestion || string(with.ExampleInput) != string(hint.ExampleInput)) {
+				t.Errorf("%s: samples are named in %d bytes that others needed:\n%s", c.name, budget, with.Text())
+			}
+		}
+	}
+}
