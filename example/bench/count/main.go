@@ -135,7 +135,7 @@ func countAll(all []work, stderr io.Writer) (counts, error) {
 	for _, w := range all {
 		entry := now.Work[w.key()]
 		unit := now.Work[work{name: yardstick, kind: w.kind}.key()].Instructions
-		entry.Ratio = math.Round(1000*float64(entry.Instructions)/float64(unit)) / 1000
+		entry.Ratio = math.Round(1e5*float64(entry.Instructions)/float64(unit)) / 1e5
 		now.Work[w.key()] = entry
 	}
 	return now, nil
