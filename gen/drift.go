@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/toolgen/toolgen/gen/internal/unified"
+	"github.com/toolgen/toolgen/internal/unified"
 	"github.com/toolgen/toolgen/gen/model"
 )
 

@@ -10,7 +10,7 @@ import (
 	"path"
 	"strings"
 
-	udiff "github.com/aymanbagabas/go-udiff"
+	"github.com/toolgen/toolgen/internal/unified"
 )
 
 // Change is one change to one file that is planned, and not yet made.
@@ -165,7 +165,7 @@ func (c *Change) diff() string {
 	if !c.after.exists {
 		to = os.DevNull
 	}
-	return udiff.Unified(from, to, string(c.before.content), string(c.after.content))
+	return unified.Diff(from, to, string(c.before.content), string(c.after.content))
 }
 
 func size(content []byte) string {

@@ -343,6 +343,16 @@ func TestDiff(t *testing.T) {
 	if diff := cmp.Diff("--- a\n+++ a\n@@ -1,2 +1,5 @@\n 1\n-2\n+3\n(3 lines more)\n", change.Diff(6)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
+	rest := strings.Repeat("same\n", 30)
+	_, w = open(t, map[string]string{"a": "1\n2\n" + rest})
+	change, err = w.Write("a", "0\n1\n2\n3\n"+rest+"last\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := change.Diff(40); !strings.Contains(diff, "@@ -30,3 +32,4 @@") {
+		t.Errorf("the second hunk does not begin two lines further down:\n%s", diff)
+	}
+	_, w = open(t, map[string]string{"binary": "\x00"})
 	change, err = w.Write("binary", "text")
 	if err != nil {
 		t.Fatal(err)
