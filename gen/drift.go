@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/toolgen/toolgen/internal/unified"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/internal/unified"
 )
 
 // Drift is how the files on disk differ from what the sources say.
