@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math/rand/v2"
+	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -41,6 +42,9 @@ type answer struct {
 func askNode(t *testing.T, questions []question) []*answer {
 	t.Helper()
 	node, err := exec.LookPath("node")
+	if err != nil && os.Getenv("TOOLGEN_REQUIRE_NODE") != "" {
+		t.Fatal(err)
+	}
 	if err != nil {
 		t.Skip("node, the oracle of this test, is not on the path")
 	}
