@@ -10,7 +10,10 @@ import (
 
 // Tools is the result of an MCP tools/list call with n tools of about eight properties each. It
 // depends on n and seed alone, and the first tools of a longer list are those of a shorter one.
-func Tools(n int, seed uint64) []byte {
+func Tools(n int, seed uint64) []byte { return ToolsFrom(0, n, seed) }
+
+// ToolsFrom is like Tools, but leaves out as many tools as first says.
+func ToolsFrom(first, n int, seed uint64) []byte {
 	var out bytes.Buffer
 	out.WriteString(`{"tools":[`)
 	for i := range n {
@@ -18,7 +21,7 @@ func Tools(n int, seed uint64) []byte {
 			out.WriteByte(',')
 		}
 		out.WriteByte('\n')
-		out.WriteString(newSchemas(seed, i).tool(i))
+		out.WriteString(newSchemas(seed, first+i).tool(first + i))
 	}
 	out.WriteString("\n]}\n")
 	return out.Bytes()

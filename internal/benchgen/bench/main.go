@@ -52,6 +52,11 @@ func run(args []string, out io.Writer) error {
 			return err
 		}
 	}
+	if *builds > 0 && *tools >= packages {
+		if err := b.measureSplit(*tools, *seed, *builds); err != nil {
+			return err
+		}
+	}
 	run, err := b.figuresOf(*tools, *seed, *tenfold)
 	if err != nil {
 		return err
@@ -85,6 +90,7 @@ func report(runs []benchrun.Run, tools int, seed uint64) string {
 type bench struct {
 	dir, toolgen, source, pkg string
 	generate, check, build    usages
+	split                     usages // building the same tools in several packages
 }
 
 // prepare builds the command, and whatever the generated package imports, so that nothing of that is
@@ -124,17 +130,60 @@ func (b *bench) measureGenerator() error {
 	return nil
 }
 
-// measureBuild builds the package with one file more, which is never the same, so that the go
-// command compiles all of it again.
+// measureBuild builds the package anew.
 func (b *bench) measureBuild(i int) error {
-	fresh := fmt.Sprintf("package tools\n\n// Run %d at %d.\n", i, time.Now().UnixNano())
-	if err := os.WriteFile(filepath.Join(b.pkg, "run.go"), []byte(fresh), 0o644); err != nil {
+	if err := touch(b.pkg, i); err != nil {
 		return err
 	}
-	defer os.Remove(filepath.Join(b.pkg, "run.go"))
+	defer os.Remove(filepath.Join(b.pkg, touched))
 	built, err := measure("go", "build", "./"+filepath.ToSlash(b.pkg))
 	b.build = append(b.build, built)
 	return err
+}
+
+// packages is into how many packages measureSplit parts the tools.
+const packages = 10
+
+// measureSplit generates the tools into several packages of equal size and builds these anew, as
+// often as runs says.
+func (b *bench) measureSplit(tools int, seed uint64, runs int) error {
+	root := filepath.Join(b.dir, "split")
+	dirs := make([]string, packages)
+	for i := range dirs {
+		first, end := tools*i/packages, tools*(i+1)/packages
+		name := fmt.Sprintf("tools%d", i)
+		source := filepath.Join(b.dir, name+".json")
+		if err := os.WriteFile(source, benchgen.ToolsFrom(first, end-first, seed), 0o644); err != nil {
+			return err
+		}
+		dirs[i] = filepath.Join(root, name)
+		if _, err := measure(b.toolgen, "generate", source, "--out", dirs[i], "--package", "tools"); err != nil {
+			return err
+		}
+	}
+	for i := range runs {
+		for _, dir := range dirs {
+			if err := touch(dir, i); err != nil {
+				return err
+			}
+		}
+		built, err := measure("go", "build", "./"+filepath.ToSlash(root)+"/...")
+		if err != nil {
+			return err
+		}
+		b.split = append(b.split, built)
+	}
+	return nil
+}
+
+// touched is a file that the generator did not write.
+const touched = "run.go"
+
+// touch adds a file to a package that is never the same, so that the go command compiles all of the
+// package again.
+func touch(pkg string, run int) error {
+	fresh := fmt.Sprintf("package tools\n\n// Run %d at %d.\n", run, time.Now().UnixNano())
+	return os.WriteFile(filepath.Join(pkg, touched), []byte(fresh), 0o644)
 }
 
 func linesOfGo(dir string) (int, error) {

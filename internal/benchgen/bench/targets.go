@@ -71,6 +71,11 @@ func (b *bench) figures(tools, lines int, ten *usage) []benchrun.Figure {
 		add("go build", buildSeconds, "%.1f s", seconds(b.build, wallOf)...)
 		add("go build, memory", buildMiB, "%.0f MiB", memory(b.build))
 	}
+	if len(b.split) > 0 {
+		in := fmt.Sprintf("go build of %d packages that share the tools", packages)
+		add(in, buildSeconds, "%.1f s", seconds(b.split, wallOf)...)
+		add(in+", memory of the largest compiler", buildMiB, "%.0f MiB", memory(b.split))
+	}
 	return all
 }
 
