@@ -34,8 +34,11 @@ type sample struct {
 
 // facts are the facts of a row of this tool, or of what several rows of it agree on.
 func (s *ToolSpec) facts(row *FieldSpec) *rowFacts {
-	if known, ok := s.fields.facts.Load(row); ok {
-		return known.(*rowFacts)
+	s.fields.reading.RLock()
+	known := s.fields.facts[row]
+	s.fields.reading.RUnlock()
+	if known != nil {
+		return known
 	}
 	f := &rowFacts{row: row}
 	f.said.describe(row, "")
@@ -67,8 +70,21 @@ func (s *ToolSpec) facts(row *FieldSpec) *rowFacts {
 	if f.label != "" {
 		f.label += f.choices
 	}
-	known, _ := s.fields.facts.LoadOrStore(row, f)
-	return known.(*rowFacts)
+	return s.keep(f)
+}
+
+// keep keeps the facts of a row, or gives those that were kept in the meantime.
+func (s *ToolSpec) keep(f *rowFacts) *rowFacts {
+	s.fields.reading.Lock()
+	defer s.fields.reading.Unlock()
+	if known := s.fields.facts[f.row]; known != nil {
+		return known
+	}
+	if s.fields.facts == nil {
+		s.fields.facts = map[*FieldSpec]*rowFacts{}
+	}
+	s.fields.facts[f.row] = f
+	return f
 }
 
 // expects reports whether an issue expects just the values that the schema allows.

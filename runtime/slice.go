@@ -1,32 +1,48 @@
 package runtime
 
 // Slice reads an array, its items by means of elem, and reports whether there was one.
+//
+// The compiler makes a Slice for each kind of item, in every package of tools, so that all that does
+// not depend on the kind is in functions of their own.
 func Slice[T any](d *Decoder, v *[]T, elem func(*T, *Decoder)) bool {
-	if d.src[d.pos] != '[' && !d.unwrap(TypeArray) {
-		if wrapSingleton(d, v, elem) {
-			return d.fault == nil
-		}
-		d.mismatch(TypeArray)
-		return false
+	var a array
+	if !d.openArray(&a) {
+		return wrapSingleton(d, v, elem)
 	}
-	if !d.enter() {
-		return false
-	}
-	w := d.walk()
-	start, gaps := d.pos, d.gaps
 	items := []T{}
 	for i := 0; d.nextItem(i == 0); i++ {
 		if i == cap(items) {
-			items = growSlice(items, d.itemsToCome(start, i))
+			items = growSlice(items, d.itemsToCome(a.start, i))
 		}
 		items = items[:i+1]
 		elem(&items[i], d)
-		w.item(d, i)
+		a.walk.item(d, i)
 	}
-	w.end(d)
-	d.gappy = d.gaps != gaps
-	d.exit()
 	*v = items
+	return d.closeArray(&a)
+}
+
+// array is the state of walking through one array.
+type array struct {
+	walk        walk
+	start, gaps int
+}
+
+// openArray enters the array that is next, if there is one and it may be entered.
+func (d *Decoder) openArray(a *array) bool {
+	if d.src[d.pos] != '[' && !d.unwrap(TypeArray) || !d.enter() {
+		return false
+	}
+	a.walk = d.walk()
+	a.start, a.gaps = d.pos, d.gaps
+	return true
+}
+
+// closeArray leaves the array behind its last item and reports whether it was read whole.
+func (d *Decoder) closeArray(a *array) bool {
+	a.walk.end(d)
+	d.gappy = d.gaps != a.gaps
+	d.exit()
 	return d.fault == nil
 }
 

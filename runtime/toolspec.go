@@ -73,12 +73,17 @@ type ApprovalSpec struct {
 }
 
 // fieldIndex is the lazily built part of a ToolSpec.
+//
+// No type that a ToolSpec leads to may be generic: the compiler makes the methods of such types anew
+// in every package of tools, and those of sync.Map are a hundred functions.
 type fieldIndex struct {
 	once      sync.Once
 	root      *fieldNode
-	sensitive bool     // some field is sensitive
-	injected  bool     // some field is injected
-	facts     sync.Map // of rows: *FieldSpec to *rowFacts
+	sensitive bool // some field is sensitive
+	injected  bool // some field is injected
+
+	reading sync.RWMutex
+	facts   map[*FieldSpec]*rowFacts
 
 	mu       sync.Mutex
 	patterns map[string]*patternForm // nil values: patterns that examples cannot use

@@ -6,17 +6,46 @@ import (
 )
 
 // wrapSingleton reads the value that is next, which is no array, as the only item of one, and
-// reports whether it may do so.
+// reports whether it may do so. If not, that is an issue.
 func wrapSingleton[T any](d *Decoder, v *[]T, elem func(*T, *Decoder)) bool {
-	if !d.may(wrapSingletons) || !d.single() || !typedItem(elem) || !d.enter() {
+	var items []T
+	wrapped := d.wrapItem(func(d *Decoder) {
+		items = make([]T, 1)
+		elem(&items[0], d)
+	})
+	if wrapped {
+		*v = items
+	}
+	return wrapped
+}
+
+// wrapItem is wrapSingleton for any kind of item, which read reads.
+func (d *Decoder) wrapItem(read func(*Decoder)) bool {
+	if d.fault != nil {
 		return false
 	}
-	items := make([]T, 1)
-	a := d.Try(func(d *Decoder) { elem(&items[0], d) })
-	if d.fault != nil || a.misplaced() {
+	if d.mayWrap(read) && d.enter() {
+		a := d.Try(read)
+		if d.fault == nil && !a.misplaced() {
+			d.adoptItem(a)
+			d.depth--
+			return true
+		}
 		d.depth--
-		return d.fault != nil
 	}
+	if d.fault == nil {
+		d.mismatch(TypeArray)
+	}
+	return false
+}
+
+// mayWrap reports whether a value that is no array may be taken for the item of one.
+func (d *Decoder) mayWrap(read func(*Decoder)) bool {
+	return d.may(wrapSingletons) && d.single() && typedItem(read)
+}
+
+// adoptItem takes over what was read as the only item of an array.
+func (d *Decoder) adoptItem(a Attempt) {
 	start, before, gaps := d.pos, len(d.patches), d.gaps
 	d.note(ReceiptWrap, d.receiptValue(start, a.end), TypeArray.String())
 	w := d.walk()
@@ -26,9 +55,6 @@ func wrapSingleton[T any](d *Decoder, v *[]T, elem func(*T, *Decoder)) bool {
 	w.item(d, 0)
 	w.end(d)
 	d.gappy = d.gaps != gaps
-	d.depth--
-	*v = items
-	return true
 }
 
 // single reports whether the value that is next can be meant as an item: it is not null, and no
@@ -47,11 +73,10 @@ func (d *Decoder) single() bool {
 	return true
 }
 
-// typedItem reports whether elem wants its value to have a type that is not that of an array. An
+// typedItem reports whether read wants its value to have a type that is not that of an array. An
 // empty array tells: its type must be the only thing wrong with it.
-func typedItem[T any](elem func(*T, *Decoder)) bool {
-	var probe T
-	err := DecodeWith([]byte("[]"), func(d *Decoder) { elem(&probe, d) })
+func typedItem(read func(*Decoder)) bool {
+	err := DecodeWith([]byte("[]"), read)
 	invalid, ok := err.(*ValidationError)
 	return ok && len(invalid.issues) == 1 && isMisplaced(invalid.issues[0])
 }
