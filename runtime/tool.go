@@ -19,9 +19,13 @@ type Tool interface {
 }
 
 // TypedTool is a tool whose arguments are an A and whose result is an R. It is a [Tool] and a
-// [ResultChecker] by the methods of [Untyped]. Generated code has one for each tool, as static data;
-// [NewTool] makes one by hand.
-type TypedTool[A, R any] struct{ Untyped }
+// [ResultChecker] by the methods of [Untyped], and reads its values with DecodeArgs and DecodeResult of
+// [ToolOf]. Generated code has one for each tool, as static data; [NewTool] makes one by hand.
+type TypedTool[A, R any] = ToolOf[*A, *R]
+
+// ToolOf is a [TypedTool] by the pointers to its values, of which it is a tool. Pointers are all alike
+// to the compiler, so that the methods are compiled once and not for each type of arguments.
+type ToolOf[A, R any] struct{ Untyped }
 
 // Untyped is all of a [TypedTool] but its types. It stands apart because code that names no type is
 // compiled once, and not again for each tool.
@@ -68,7 +72,7 @@ func (t *Untyped) Spec() *ToolSpec { return t.Tool }
 
 // itself is the tool, unless something is put around it that decodes in a way of its own: that has
 // this method from here, but is another tool.
-func (t *TypedTool[A, R]) itself() Tool { return t }
+func (t *ToolOf[A, R]) itself() Tool { return t }
 
 // Decode implements [Tool]; the value is a *A.
 func (t *Untyped) Decode(args []byte, opts ...DecodeOption) (any, error) {
@@ -85,16 +89,16 @@ func (t *Untyped) Decode(args []byte, opts ...DecodeOption) (any, error) {
 
 // DecodeArgs reads arguments as a model wrote them. The value is nil where there is an error. Of
 // a tool of tier 3, no leniency changes the arguments, see [ToolSpec.DecodeOptions].
-func (t *TypedTool[A, R]) DecodeArgs(args []byte, opts ...DecodeOption) (*A, error) {
+func (t *ToolOf[A, R]) DecodeArgs(args []byte, opts ...DecodeOption) (A, error) {
 	v, err := t.Decode(args, opts...)
-	a, _ := v.(*A)
+	a, _ := v.(A)
 	return a, err
 }
 
 // DecodeResult reads a result of the tool leniently: types are checked, value constraints are not.
-func (t *TypedTool[A, R]) DecodeResult(data []byte, opts ...DecodeOption) (*R, error) {
+func (t *ToolOf[A, R]) DecodeResult(data []byte, opts ...DecodeOption) (R, error) {
 	v, err := readResult(&t.Untyped, data, opts)
-	r, _ := v.(*R)
+	r, _ := v.(R)
 	return r, err
 }
 

@@ -120,7 +120,11 @@ func afterBrackets(text string) string {
 
 func (p *printer) typeDecl(obj *types.TypeName) {
 	if obj.IsAlias() {
-		fmt.Fprintf(&p.out, "type %s = %s\n\n", obj.Name(), p.typeText(types.Unalias(obj.Type())))
+		params, meant := "", types.Unalias(obj.Type())
+		if alias, ok := obj.Type().(*types.Alias); ok {
+			params, meant = p.typeParams(alias.TypeParams()), alias.Rhs()
+		}
+		fmt.Fprintf(&p.out, "type %s%s = %s\n\n", obj.Name(), params, p.typeText(meant))
 		return
 	}
 	named := obj.Type().(*types.Named)
