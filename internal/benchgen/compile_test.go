@@ -1,0 +1,58 @@
+package benchgen_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/gen"
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/internal/benchgen"
+	"github.com/toolgen/toolgen/internal/gentest"
+)
+
+// What go build of a package may take, counted in functions, which is what its time follows. A
+// change that brings more has to be worth it: each is paid by every user at every build.
+const (
+	functionsPerTool    = 33
+	functionsPerPackage = 110 // whatever the number of tools
+)
+
+// TestFunctionsThatTheCompilerMakes guards the cost of go build by a count, since times judge nothing
+// on a shared machine.
+func TestFunctionsThatTheCompilerMakes(t *testing.T) {
+	t.Parallel()
+	const few, many = 20, 60
+	less, more := functions(t, few), functions(t, many)
+	each := float64(len(more)-len(less)) / (many - few)
+	fixed := float64(len(less)) - few*each
+	t.Logf("%.1f functions for each tool, %.0f for the package", each, fixed)
+	if each > functionsPerTool || fixed > functionsPerPackage {
+		t.Errorf("%.1f functions for each tool, at most %d, and %.0f for the package, at most %d", each, functionsPerTool, fixed, functionsPerPackage)
+	}
+	for _, name := range less {
+		if strings.Contains(name, "sync.") && !strings.HasPrefix(name, "sync/atomic.") {
+			t.Errorf("the methods of a type of package sync are compiled with the tools: %s", name)
+		}
+	}
+}
+
+func functions(t *testing.T, tools int) []string {
+	t.Helper()
+	return gentest.Functions(t, load(t, tools))
+}
+
+// load is the package of the first tools of a list.
+func load(t *testing.T, tools int) *model.Package {
+	t.Helper()
+	source := filepath.Join(t.TempDir(), "tools.json")
+	if err := os.WriteFile(source, benchgen.Tools(tools, 1), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	pkg, diags := gen.Load(gen.Target{Sources: []string{source}, Package: "tools"})
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	return pkg
+}
