@@ -7,7 +7,23 @@ func New[T any](d *Decoder, p **T) *T {
 	return v
 }
 
-// NewString is New for a string, which shares its room with other optional strings.
+// NewBool is [New] for a bool. It and its like are methods, and no calls of a generic function, since
+// these take the compiler several times as long and generated code has thousands of them.
+//
+//go:noinline
+func (d *Decoder) NewBool(p **bool) *bool { return New(d, p) }
+
+// NewInt64 is [New] for an int64.
+//
+//go:noinline
+func (d *Decoder) NewInt64(p **int64) *int64 { return New(d, p) }
+
+// NewFloat64 is [New] for a float64.
+//
+//go:noinline
+func (d *Decoder) NewFloat64(p **float64) *float64 { return New(d, p) }
+
+// NewString is [New] for a string, which shares its room with other optional strings.
 //
 //go:noinline
 func (d *Decoder) NewString(p **string) *string {

@@ -213,8 +213,13 @@ func (f *file) decodeForeign(t *model.Type, p place) decoding {
 // elemDecode is the function that reads an item of a slice or a value of a map.
 func (f *file) elemDecode(t *model.Type, holder string) *jen.Statement {
 	if t.Nullable() && !t.Never {
-		fresh := func() *jen.Statement { return f.fresh(t, jen.Id("v")) }
-		return f.decodeFunc(t, jen.Op("*").Add(f.goType(t)), f.unlessNull(t, nil, f.decodeFresh(t, fresh, holder)))
+		inner := func() *jen.Statement { return jen.Op("*").Id("v") }
+		at := place{
+			addr: inner,
+			recv: func() *jen.Statement { return jen.Parens(inner()) },
+			read: func() *jen.Statement { return jen.Op("**").Id("v") },
+		}
+		return f.decodeFunc(t, jen.Op("*").Add(f.goType(t)), f.unlessNull(t, nil, f.decodeOptional(t, at, holder)))
 	}
 	if f.hasMethods(t) {
 		return f.methodExpr(t, "decode")

@@ -86,12 +86,11 @@ func beginningAndMark() jen.Code {
 // decodeField reads one member into its field.
 func (f *file) decodeField(t *model.Type, field *model.Field) []jen.Code {
 	target := selected(id("a"), f.ident(field.Name))
-	reference := func() *jen.Statement { return jen.Op("&").Add(target()) }
 	nullable := field.Type.Accepts&model.JSONNull != 0
 	switch field.Form {
 	case model.PointerForm:
-		fresh := func() *jen.Statement { return f.fresh(field.Type, reference()) }
-		code := f.decodeFresh(field.Type, fresh, "properties")
+		at := place{addr: target, recv: target, read: func() *jen.Statement { return jen.Op("*").Add(target()) }}
+		code := f.decodeOptional(field.Type, at, "properties")
 		if field.Type.Nullable() {
 			return f.unlessNull(field.Type, nil, code)
 		}
@@ -112,12 +111,37 @@ func (f *file) decodeField(t *model.Type, field *model.Field) []jen.Code {
 	}
 }
 
-// fresh is the call that gives an optional value its place, in the pointer at ref.
-func (f *file) fresh(t *model.Type, ref *jen.Statement) *jen.Statement {
-	if t.Kind == model.String && t.Name == "" && t.GoType == "" && !t.Never {
-		return jen.Id("d").Dot("NewString").Call(ref)
+// decodeOptional reads a value into the place that it makes for it, at a pointer.
+func (f *file) decodeOptional(t *model.Type, at place, holder string) []jen.Code {
+	if method := newMethod(t); method != "" {
+		fresh := func() *jen.Statement { return jen.Id("d").Dot(method).Call(jen.Op("&").Add(at.addr())) }
+		return f.decodeFresh(t, fresh, holder)
 	}
-	return f.rt("New").Call(jen.Id("d"), ref)
+	made := at.addr().Op("=").New(f.goType(t))
+	return append(one(made), f.decodeValue(t, at, holder).code(nil)...)
+}
+
+// newMethod is the decoder's method that makes the place of a value of an unnamed type, "" where it
+// has none.
+func newMethod(t *model.Type) string {
+	if t.Name != "" || t.GoType != "" || t.Never {
+		return ""
+	}
+	switch t.Kind {
+	case model.Bool:
+		return "NewBool"
+	case model.Int:
+		if intType(t) == "int64" {
+			return "NewInt64"
+		}
+	case model.Float:
+		if t.Bits != 32 {
+			return "NewFloat64"
+		}
+	case model.String:
+		return "NewString"
+	}
+	return ""
 }
 
 // decodeFresh reads a value into the place that the call fresh allocates and points to.

@@ -130,9 +130,9 @@ func (a *CreateInvoiceLine) decode(d *runtime.Decoder) {
 		case 0: // Description
 			d.String(d.NewString(&a.Description))
 		case 1: // Quantity
-			d.Float64(runtime.New(d, &a.Quantity))
+			d.Float64(d.NewFloat64(&a.Quantity))
 		case 2: // UnitAmount
-			d.Float64(runtime.New(d, &a.UnitAmount))
+			d.Float64(d.NewFloat64(&a.UnitAmount))
 		case 3: // AccountCode
 			d.String(d.NewString(&a.AccountCode))
 		}
@@ -191,9 +191,9 @@ func (a *CreateInvoiceResult) decode(d *runtime.Decoder) {
 		case 1: // Status
 			d.String(d.NewString(&a.Status))
 		case 2: // Total
-			d.Float64(runtime.New(d, &a.Total))
+			d.Float64(d.NewFloat64(&a.Total))
 		case 3: // AmountDue
-			d.Float64(runtime.New(d, &a.AmountDue))
+			d.Float64(d.NewFloat64(&a.AmountDue))
 		}
 	}
 }

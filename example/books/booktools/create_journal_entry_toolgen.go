@@ -121,9 +121,9 @@ func (a *CreateJournalEntryLine) decode(d *runtime.Decoder) {
 		case 0: // AccountId
 			d.String(d.NewString(&a.AccountID))
 		case 1: // DebitAmount
-			d.Float64(runtime.New(d, &a.DebitAmount))
+			d.Float64(d.NewFloat64(&a.DebitAmount))
 		case 2: // CreditAmount
-			d.Float64(runtime.New(d, &a.CreditAmount))
+			d.Float64(d.NewFloat64(&a.CreditAmount))
 		case 3: // Description
 			d.String(d.NewString(&a.Description))
 		}
@@ -195,9 +195,9 @@ func (a *CreateJournalEntryResult) decode(d *runtime.Decoder) {
 		case 1: // Status
 			d.String(d.NewString(&a.Status))
 		case 2: // TotalDebit
-			d.Float64(runtime.New(d, &a.TotalDebit))
+			d.Float64(d.NewFloat64(&a.TotalDebit))
 		case 3: // TotalCredit
-			d.Float64(runtime.New(d, &a.TotalCredit))
+			d.Float64(d.NewFloat64(&a.TotalCredit))
 		}
 	}
 }

@@ -141,7 +141,7 @@ func (a *CreatePaymentApplication) decode(d *runtime.Decoder) {
 		case 0: // InvoiceId
 			d.String(d.NewString(&a.InvoiceID))
 		case 1: // Amount
-			d.Float64(runtime.New(d, &a.Amount))
+			d.Float64(d.NewFloat64(&a.Amount))
 		case 2: // Note
 			d.String(d.NewString(&a.Note))
 		}
@@ -194,7 +194,7 @@ func (a *CreatePaymentResult) decode(d *runtime.Decoder) {
 		case 1: // Status
 			d.String(d.NewString(&a.Status))
 		case 2: // Unapplied
-			d.Float64(runtime.New(d, &a.Unapplied))
+			d.Float64(d.NewFloat64(&a.Unapplied))
 		}
 	}
 }

@@ -79,7 +79,7 @@ func (a *DeleteContactResult) decode(d *runtime.Decoder) {
 		case 0: // ContactId
 			d.String(d.NewString(&a.ContactID))
 		case 1: // Deleted
-			d.Bool(runtime.New(d, &a.Deleted))
+			d.Bool(d.NewBool(&a.Deleted))
 		}
 	}
 }

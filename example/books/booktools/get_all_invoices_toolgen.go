@@ -48,15 +48,16 @@ func (a *GetAllInvoicesArgs) decode(d *runtime.Decoder) {
 		case 0: // ContactId
 			d.String(d.NewString(&a.ContactID))
 		case 1: // Status
-			if v := runtime.New(d, &a.Status); d.String((*string)(v)) {
-				d.EnumString(string(*v), getAllInvoicesStatusValues...)
+			a.Status = new(GetAllInvoicesStatus)
+			if d.String((*string)(a.Status)) {
+				d.EnumString(string(*a.Status), getAllInvoicesStatusValues...)
 			}
 		case 2: // DueBefore
 			if v := d.NewString(&a.DueBefore); d.String(v) {
 				d.Format(*v, "date")
 			}
 		case 3: // Page
-			d.Int64(runtime.New(d, &a.Page))
+			d.Int64(d.NewInt64(&a.Page))
 		}
 	}
 }
@@ -124,7 +125,7 @@ func (a *GetAllInvoicesResult) decode(d *runtime.Decoder) {
 		case 0: // invoices
 			runtime.Slice(d, &a.Invoices, (*GetAllInvoicesResultInvoice).decode)
 		case 1: // HasMore
-			d.Bool(runtime.New(d, &a.HasMore))
+			d.Bool(d.NewBool(&a.HasMore))
 		}
 	}
 }
@@ -184,9 +185,9 @@ func (a *GetAllInvoicesResultInvoice) decode(d *runtime.Decoder) {
 		case 7: // Currency
 			d.String(d.NewString(&a.Currency))
 		case 8: // Total
-			d.Float64(runtime.New(d, &a.Total))
+			d.Float64(d.NewFloat64(&a.Total))
 		case 9: // AmountDue
-			d.Float64(runtime.New(d, &a.AmountDue))
+			d.Float64(d.NewFloat64(&a.AmountDue))
 		}
 	}
 }

@@ -46,11 +46,12 @@ func (a *GetContactsArgs) decode(d *runtime.Decoder) {
 		case 0: // Search
 			d.String(d.NewString(&a.Search))
 		case 1: // Kind
-			if v := runtime.New(d, &a.Kind); d.String((*string)(v)) {
-				d.EnumString(string(*v), getContactsKindValues...)
+			a.Kind = new(GetContactsKind)
+			if d.String((*string)(a.Kind)) {
+				d.EnumString(string(*a.Kind), getContactsKindValues...)
 			}
 		case 2: // Page
-			d.Int64(runtime.New(d, &a.Page))
+			d.Int64(d.NewInt64(&a.Page))
 		}
 	}
 }
@@ -109,7 +110,7 @@ func (a *GetContactsResult) decode(d *runtime.Decoder) {
 		case 0: // contacts
 			runtime.Slice(d, &a.Contacts, (*GetContactsResultContact).decode)
 		case 1: // HasMore
-			d.Bool(runtime.New(d, &a.HasMore))
+			d.Bool(d.NewBool(&a.HasMore))
 		}
 	}
 }
@@ -151,11 +152,11 @@ func (a *GetContactsResultContact) decode(d *runtime.Decoder) {
 		case 2: // EmailAddress
 			d.String(d.NewString(&a.EmailAddress))
 		case 3: // IsCustomer
-			d.Bool(runtime.New(d, &a.IsCustomer))
+			d.Bool(d.NewBool(&a.IsCustomer))
 		case 4: // IsSupplier
-			d.Bool(runtime.New(d, &a.IsSupplier))
+			d.Bool(d.NewBool(&a.IsSupplier))
 		case 5: // Balance
-			d.Float64(runtime.New(d, &a.Balance))
+			d.Float64(d.NewFloat64(&a.Balance))
 		}
 	}
 }

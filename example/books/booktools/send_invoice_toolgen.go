@@ -62,7 +62,7 @@ func (a *SendInvoiceArgs) decode(d *runtime.Decoder) {
 		case 3: // Message
 			d.String(d.NewString(&a.Message))
 		case 4: // CopyToSelf
-			d.Bool(runtime.New(d, &a.CopyToSelf))
+			d.Bool(d.NewBool(&a.CopyToSelf))
 		}
 	}
 }

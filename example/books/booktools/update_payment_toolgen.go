@@ -58,7 +58,7 @@ func (a *UpdatePaymentArgs) decode(d *runtime.Decoder) {
 		case 1: // AccountId
 			d.String(d.NewString(&a.AccountID))
 		case 2: // Amount
-			d.Float64(runtime.New(d, &a.Amount))
+			d.Float64(d.NewFloat64(&a.Amount))
 		case 3: // Date
 			if v := d.NewString(&a.Date); d.String(v) {
 				d.Format(*v, "date")
@@ -131,7 +131,7 @@ func (a *UpdatePaymentApplication) decode(d *runtime.Decoder) {
 		case 0: // InvoiceId
 			d.String(d.NewString(&a.InvoiceID))
 		case 1: // Amount
-			d.Float64(runtime.New(d, &a.Amount))
+			d.Float64(d.NewFloat64(&a.Amount))
 		case 2: // Note
 			d.String(d.NewString(&a.Note))
 		}
@@ -184,7 +184,7 @@ func (a *UpdatePaymentResult) decode(d *runtime.Decoder) {
 		case 1: // Status
 			d.String(d.NewString(&a.Status))
 		case 2: // Unapplied
-			d.Float64(runtime.New(d, &a.Unapplied))
+			d.Float64(d.NewFloat64(&a.Unapplied))
 		}
 	}
 }

@@ -56,7 +56,7 @@ func (a *BashArgs) decode(d *runtime.Decoder) {
 				d.MaxLength(*v, 4096)
 			}
 		case 2: // timeoutMs
-			if v := runtime.New(d, &a.TimeoutMs); d.Int64(v) {
+			if v := d.NewInt64(&a.TimeoutMs); d.Int64(v) {
 				d.MinimumInt(*v, 1)
 				d.MaximumInt(*v, 600000)
 			}

@@ -63,7 +63,7 @@ func (a *FileEditArgs) decode(d *runtime.Decoder) {
 		case 2: // new_text
 			d.String(&a.NewText)
 		case 3: // dry_run
-			d.Bool(runtime.New(d, &a.DryRun))
+			d.Bool(d.NewBool(&a.DryRun))
 		case 4: // description
 			if v := d.NewString(&a.Description); d.String(v) {
 				d.MaxLength(*v, 200)

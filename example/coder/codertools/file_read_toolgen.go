@@ -51,11 +51,11 @@ func (a *FileReadArgs) decode(d *runtime.Decoder) {
 				d.MaxLength(a.Path, 4096)
 			}
 		case 1: // lineStart
-			if v := runtime.New(d, &a.LineStart); d.Int64(v) {
+			if v := d.NewInt64(&a.LineStart); d.Int64(v) {
 				d.MinimumInt(*v, 1)
 			}
 		case 2: // lineEnd
-			if v := runtime.New(d, &a.LineEnd); d.Int64(v) {
+			if v := d.NewInt64(&a.LineEnd); d.Int64(v) {
 				d.MinimumInt(*v, 1)
 			}
 		case 3: // description

@@ -49,7 +49,7 @@ func (a *LsArgs) decode(d *runtime.Decoder) {
 				d.MaxLength(*v, 4096)
 			}
 		case 1: // limit
-			if v := runtime.New(d, &a.Limit); d.Int64(v) {
+			if v := d.NewInt64(&a.Limit); d.Int64(v) {
 				d.MinimumInt(*v, 1)
 				d.MaximumInt(*v, 1000)
 			}

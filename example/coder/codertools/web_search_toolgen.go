@@ -57,12 +57,12 @@ func (a *WebSearchArgs) decode(d *runtime.Decoder) {
 				d.MaxLength(a.Query, 400)
 			}
 		case 1: // count
-			if v := runtime.New(d, &a.Count); d.Int64(v) {
+			if v := d.NewInt64(&a.Count); d.Int64(v) {
 				d.MinimumInt(*v, 1)
 				d.MaximumInt(*v, 50)
 			}
 		case 2: // offset
-			if v := runtime.New(d, &a.Offset); d.Int64(v) {
+			if v := d.NewInt64(&a.Offset); d.Int64(v) {
 				d.MinimumInt(*v, 0)
 				d.MaximumInt(*v, 1000)
 			}
