@@ -1,6 +1,9 @@
 package runtime
 
-import "sync"
+import (
+	"reflect"
+	"sync"
+)
 
 // Generation1 is what files made by the first generation of the generator refer to. A runtime
 // that lacks the constant is too old for them and must be upgraded.
@@ -94,14 +97,16 @@ func Unmarshal[T any](data []byte, v *T, decode func(*T, *Decoder)) error {
 	return nil
 }
 
-// UnmarshalNew reads data by means of read, strictly, and hands the address of what it made to set.
-// On an error, set is not called. It is [Unmarshal] for generated code, as [DecodeNew] is [Decode].
-func UnmarshalNew(data []byte, read func(*Decoder) any, set func(any)) error {
-	v, err := DecodeNew(data, read)
-	if err == nil {
-		set(v)
+// UnmarshalNew reads data by means of read, strictly, into the value that v points to; read makes a
+// value of the same type and gives its address. On an error the value is as it was. UnmarshalNew is
+// [Unmarshal] for generated code, as [DecodeNew] is [Decode].
+func UnmarshalNew(data []byte, v any, read func(*Decoder) any) error {
+	fresh, err := DecodeNew(data, read)
+	if err != nil {
+		return err
 	}
-	return err
+	reflect.ValueOf(v).Elem().Set(reflect.ValueOf(fresh).Elem())
+	return nil
 }
 
 // DecodeWith reads data by means of decode, which keeps what it reads for itself; after an error

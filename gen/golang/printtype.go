@@ -190,9 +190,7 @@ func (f *file) unmarshals(t *model.Type) jen.Code {
 	if !f.isRoot(t) {
 		return f.rt("Unmarshal").Call(jen.Id("data"), self, f.methodExpr(t, "decode"))
 	}
-	set := jen.Func().Params(jen.Id("read").Any()).
-		Add(short(jen.Op("*").Add(self).Op("=").Op("*").Id("read").Assert(jen.Op("*").Add(f.name(t.Name)))))
-	return f.rt("UnmarshalNew").Call(jen.Id("data"), jen.Id(f.reader(t)), set)
+	return f.rt("UnmarshalNew").Call(jen.Id("data"), self, jen.Id(f.reader(t)))
 }
 
 // methodExpr is (*T).name.

@@ -34,9 +34,7 @@ func depositFrom(d *runtime.Decoder) any {
 }
 
 // UnmarshalJSON reads data strictly and validates it.
-func (a *Deposit) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, depositFrom, func(read any) { *a = *read.(*Deposit) })
-}
+func (a *Deposit) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew(data, a, depositFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *Deposit) Validate() error { return runtime.ValidateWith(a != nil, a.check) }

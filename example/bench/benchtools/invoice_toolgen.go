@@ -52,9 +52,7 @@ func invoiceFrom(d *runtime.Decoder) any {
 }
 
 // UnmarshalJSON reads data strictly and validates it.
-func (a *Invoice) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, invoiceFrom, func(read any) { *a = *read.(*Invoice) })
-}
+func (a *Invoice) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew(data, a, invoiceFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *Invoice) Validate() error { return runtime.ValidateWith(a != nil, a.check) }

@@ -34,9 +34,7 @@ func journalFrom(d *runtime.Decoder) any {
 }
 
 // UnmarshalJSON reads data strictly and validates it.
-func (a *Journal) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, journalFrom, func(read any) { *a = *read.(*Journal) })
-}
+func (a *Journal) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew(data, a, journalFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *Journal) Validate() error { return runtime.ValidateWith(a != nil, a.check) }

@@ -34,9 +34,7 @@ func tallyFrom(d *runtime.Decoder) any {
 }
 
 // UnmarshalJSON reads data strictly and validates it.
-func (a *Tally) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, tallyFrom, func(read any) { *a = *read.(*Tally) })
-}
+func (a *Tally) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew(data, a, tallyFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *Tally) Validate() error { return runtime.ValidateWith(a != nil, a.check) }

@@ -31,7 +31,7 @@ func approveBillArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *ApproveBillArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, approveBillArgsFrom, func(read any) { *a = *read.(*ApproveBillArgs) })
+	return runtime.UnmarshalNew(data, a, approveBillArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
@@ -78,7 +78,7 @@ func approveBillResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *ApproveBillResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, approveBillResultFrom, func(read any) { *a = *read.(*ApproveBillResult) })
+	return runtime.UnmarshalNew(data, a, approveBillResultFrom)
 }
 
 func (a *ApproveBillResult) decode(d *runtime.Decoder) {

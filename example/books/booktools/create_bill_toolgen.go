@@ -43,7 +43,7 @@ func createBillArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *CreateBillArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, createBillArgsFrom, func(read any) { *a = *read.(*CreateBillArgs) })
+	return runtime.UnmarshalNew(data, a, createBillArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
@@ -179,7 +179,7 @@ func createBillResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *CreateBillResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, createBillResultFrom, func(read any) { *a = *read.(*CreateBillResult) })
+	return runtime.UnmarshalNew(data, a, createBillResultFrom)
 }
 
 func (a *CreateBillResult) decode(d *runtime.Decoder) {

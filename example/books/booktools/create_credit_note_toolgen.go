@@ -43,7 +43,7 @@ func createCreditNoteArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *CreateCreditNoteArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, createCreditNoteArgsFrom, func(read any) { *a = *read.(*CreateCreditNoteArgs) })
+	return runtime.UnmarshalNew(data, a, createCreditNoteArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
@@ -175,7 +175,7 @@ func createCreditNoteResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *CreateCreditNoteResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, createCreditNoteResultFrom, func(read any) { *a = *read.(*CreateCreditNoteResult) })
+	return runtime.UnmarshalNew(data, a, createCreditNoteResultFrom)
 }
 
 func (a *CreateCreditNoteResult) decode(d *runtime.Decoder) {

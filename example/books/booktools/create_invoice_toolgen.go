@@ -43,7 +43,7 @@ func createInvoiceArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *CreateInvoiceArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, createInvoiceArgsFrom, func(read any) { *a = *read.(*CreateInvoiceArgs) })
+	return runtime.UnmarshalNew(data, a, createInvoiceArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
@@ -179,7 +179,7 @@ func createInvoiceResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *CreateInvoiceResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, createInvoiceResultFrom, func(read any) { *a = *read.(*CreateInvoiceResult) })
+	return runtime.UnmarshalNew(data, a, createInvoiceResultFrom)
 }
 
 func (a *CreateInvoiceResult) decode(d *runtime.Decoder) {

@@ -37,7 +37,7 @@ func createJournalEntryArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *CreateJournalEntryArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, createJournalEntryArgsFrom, func(read any) { *a = *read.(*CreateJournalEntryArgs) })
+	return runtime.UnmarshalNew(data, a, createJournalEntryArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
@@ -183,7 +183,7 @@ func createJournalEntryResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *CreateJournalEntryResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, createJournalEntryResultFrom, func(read any) { *a = *read.(*CreateJournalEntryResult) })
+	return runtime.UnmarshalNew(data, a, createJournalEntryResultFrom)
 }
 
 func (a *CreateJournalEntryResult) decode(d *runtime.Decoder) {

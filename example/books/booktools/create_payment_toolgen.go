@@ -47,7 +47,7 @@ func createPaymentArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *CreatePaymentArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, createPaymentArgsFrom, func(read any) { *a = *read.(*CreatePaymentArgs) })
+	return runtime.UnmarshalNew(data, a, createPaymentArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
@@ -182,7 +182,7 @@ func createPaymentResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *CreatePaymentResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, createPaymentResultFrom, func(read any) { *a = *read.(*CreatePaymentResult) })
+	return runtime.UnmarshalNew(data, a, createPaymentResultFrom)
 }
 
 func (a *CreatePaymentResult) decode(d *runtime.Decoder) {

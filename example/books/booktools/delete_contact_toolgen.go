@@ -29,7 +29,7 @@ func deleteContactArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *DeleteContactArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, deleteContactArgsFrom, func(read any) { *a = *read.(*DeleteContactArgs) })
+	return runtime.UnmarshalNew(data, a, deleteContactArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
@@ -69,7 +69,7 @@ func deleteContactResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *DeleteContactResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, deleteContactResultFrom, func(read any) { *a = *read.(*DeleteContactResult) })
+	return runtime.UnmarshalNew(data, a, deleteContactResultFrom)
 }
 
 func (a *DeleteContactResult) decode(d *runtime.Decoder) {

@@ -35,7 +35,7 @@ func getAllInvoicesArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *GetAllInvoicesArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, getAllInvoicesArgsFrom, func(read any) { *a = *read.(*GetAllInvoicesArgs) })
+	return runtime.UnmarshalNew(data, a, getAllInvoicesArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
@@ -115,7 +115,7 @@ func getAllInvoicesResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *GetAllInvoicesResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, getAllInvoicesResultFrom, func(read any) { *a = *read.(*GetAllInvoicesResult) })
+	return runtime.UnmarshalNew(data, a, getAllInvoicesResultFrom)
 }
 
 func (a *GetAllInvoicesResult) decode(d *runtime.Decoder) {

@@ -33,7 +33,7 @@ func getContactsArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *GetContactsArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, getContactsArgsFrom, func(read any) { *a = *read.(*GetContactsArgs) })
+	return runtime.UnmarshalNew(data, a, getContactsArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
@@ -100,7 +100,7 @@ func getContactsResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *GetContactsResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, getContactsResultFrom, func(read any) { *a = *read.(*GetContactsResult) })
+	return runtime.UnmarshalNew(data, a, getContactsResultFrom)
 }
 
 func (a *GetContactsResult) decode(d *runtime.Decoder) {

@@ -41,7 +41,7 @@ func sendInvoiceArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *SendInvoiceArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, sendInvoiceArgsFrom, func(read any) { *a = *read.(*SendInvoiceArgs) })
+	return runtime.UnmarshalNew(data, a, sendInvoiceArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
@@ -104,7 +104,7 @@ func sendInvoiceResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *SendInvoiceResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, sendInvoiceResultFrom, func(read any) { *a = *read.(*SendInvoiceResult) })
+	return runtime.UnmarshalNew(data, a, sendInvoiceResultFrom)
 }
 
 func (a *SendInvoiceResult) decode(d *runtime.Decoder) {

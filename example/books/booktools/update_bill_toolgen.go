@@ -43,7 +43,7 @@ func updateBillArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *UpdateBillArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, updateBillArgsFrom, func(read any) { *a = *read.(*UpdateBillArgs) })
+	return runtime.UnmarshalNew(data, a, updateBillArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
@@ -190,7 +190,7 @@ func updateBillResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *UpdateBillResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, updateBillResultFrom, func(read any) { *a = *read.(*UpdateBillResult) })
+	return runtime.UnmarshalNew(data, a, updateBillResultFrom)
 }
 
 func (a *UpdateBillResult) decode(d *runtime.Decoder) {

@@ -43,7 +43,7 @@ func updateInvoiceArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *UpdateInvoiceArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, updateInvoiceArgsFrom, func(read any) { *a = *read.(*UpdateInvoiceArgs) })
+	return runtime.UnmarshalNew(data, a, updateInvoiceArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
@@ -190,7 +190,7 @@ func updateInvoiceResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *UpdateInvoiceResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, updateInvoiceResultFrom, func(read any) { *a = *read.(*UpdateInvoiceResult) })
+	return runtime.UnmarshalNew(data, a, updateInvoiceResultFrom)
 }
 
 func (a *UpdateInvoiceResult) decode(d *runtime.Decoder) {

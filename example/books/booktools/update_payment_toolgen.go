@@ -43,7 +43,7 @@ func updatePaymentArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *UpdatePaymentArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, updatePaymentArgsFrom, func(read any) { *a = *read.(*UpdatePaymentArgs) })
+	return runtime.UnmarshalNew(data, a, updatePaymentArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
@@ -172,7 +172,7 @@ func updatePaymentResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *UpdatePaymentResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, updatePaymentResultFrom, func(read any) { *a = *read.(*UpdatePaymentResult) })
+	return runtime.UnmarshalNew(data, a, updatePaymentResultFrom)
 }
 
 func (a *UpdatePaymentResult) decode(d *runtime.Decoder) {

@@ -31,7 +31,7 @@ func voidInvoiceArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *VoidInvoiceArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, voidInvoiceArgsFrom, func(read any) { *a = *read.(*VoidInvoiceArgs) })
+	return runtime.UnmarshalNew(data, a, voidInvoiceArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
@@ -78,7 +78,7 @@ func voidInvoiceResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *VoidInvoiceResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, voidInvoiceResultFrom, func(read any) { *a = *read.(*VoidInvoiceResult) })
+	return runtime.UnmarshalNew(data, a, voidInvoiceResultFrom)
 }
 
 func (a *VoidInvoiceResult) decode(d *runtime.Decoder) {

@@ -33,7 +33,7 @@ func assignTaskArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *AssignTaskArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, assignTaskArgsFrom, func(read any) { *a = *read.(*AssignTaskArgs) })
+	return runtime.UnmarshalNew(data, a, assignTaskArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.

@@ -35,7 +35,7 @@ func bashArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *BashArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, bashArgsFrom, func(read any) { *a = *read.(*BashArgs) })
+	return runtime.UnmarshalNew(data, a, bashArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.

@@ -41,7 +41,7 @@ func fileEditArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *FileEditArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, fileEditArgsFrom, func(read any) { *a = *read.(*FileEditArgs) })
+	return runtime.UnmarshalNew(data, a, fileEditArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.

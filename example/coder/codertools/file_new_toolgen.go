@@ -33,7 +33,7 @@ func fileNewArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *FileNewArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, fileNewArgsFrom, func(read any) { *a = *read.(*FileNewArgs) })
+	return runtime.UnmarshalNew(data, a, fileNewArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.

@@ -35,7 +35,7 @@ func fileReadArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *FileReadArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, fileReadArgsFrom, func(read any) { *a = *read.(*FileReadArgs) })
+	return runtime.UnmarshalNew(data, a, fileReadArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.

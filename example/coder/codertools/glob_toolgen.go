@@ -33,7 +33,7 @@ func globArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *GlobArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, globArgsFrom, func(read any) { *a = *read.(*GlobArgs) })
+	return runtime.UnmarshalNew(data, a, globArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.

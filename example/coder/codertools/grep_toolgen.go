@@ -35,7 +35,7 @@ func grepArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *GrepArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, grepArgsFrom, func(read any) { *a = *read.(*GrepArgs) })
+	return runtime.UnmarshalNew(data, a, grepArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.

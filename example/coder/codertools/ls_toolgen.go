@@ -32,9 +32,7 @@ func lsArgsFrom(d *runtime.Decoder) any {
 }
 
 // UnmarshalJSON reads data strictly and validates it.
-func (a *LsArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, lsArgsFrom, func(read any) { *a = *read.(*LsArgs) })
-}
+func (a *LsArgs) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew(data, a, lsArgsFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *LsArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }

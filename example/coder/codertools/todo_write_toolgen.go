@@ -29,7 +29,7 @@ func todoWriteArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *TodoWriteArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, todoWriteArgsFrom, func(read any) { *a = *read.(*TodoWriteArgs) })
+	return runtime.UnmarshalNew(data, a, todoWriteArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.

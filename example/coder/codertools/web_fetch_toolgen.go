@@ -31,7 +31,7 @@ func webFetchArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *WebFetchArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, webFetchArgsFrom, func(read any) { *a = *read.(*WebFetchArgs) })
+	return runtime.UnmarshalNew(data, a, webFetchArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.

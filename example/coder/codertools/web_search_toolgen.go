@@ -41,7 +41,7 @@ func webSearchArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *WebSearchArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, webSearchArgsFrom, func(read any) { *a = *read.(*WebSearchArgs) })
+	return runtime.UnmarshalNew(data, a, webSearchArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.

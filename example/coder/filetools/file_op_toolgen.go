@@ -61,9 +61,7 @@ func fileOpFrom(d *runtime.Decoder) any {
 }
 
 // UnmarshalJSON reads data strictly and validates it.
-func (u *FileOp) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, fileOpFrom, func(read any) { *u = *read.(*FileOp) })
-}
+func (u *FileOp) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew(data, u, fileOpFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
 func (u *FileOp) Validate() error { return runtime.ValidateWith(u != nil, u.check) }

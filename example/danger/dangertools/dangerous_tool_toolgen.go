@@ -31,7 +31,7 @@ func dangerousToolArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *DangerousToolArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, dangerousToolArgsFrom, func(read any) { *a = *read.(*DangerousToolArgs) })
+	return runtime.UnmarshalNew(data, a, dangerousToolArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.

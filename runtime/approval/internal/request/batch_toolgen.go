@@ -34,9 +34,7 @@ func batchFrom(d *runtime.Decoder) any {
 }
 
 // UnmarshalJSON reads data strictly and validates it.
-func (a *Batch) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, batchFrom, func(read any) { *a = *read.(*Batch) })
-}
+func (a *Batch) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew(data, a, batchFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *Batch) Validate() error { return runtime.ValidateWith(a != nil, a.check) }

@@ -48,7 +48,7 @@ func decisionFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *Decision) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, decisionFrom, func(read any) { *a = *read.(*Decision) })
+	return runtime.UnmarshalNew(data, a, decisionFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
