@@ -10,30 +10,33 @@ import (
 
 var sample = regexp.MustCompile("(?s)<!-- from: (\\S+) -->\n```\\w*\n(.*?)\n```")
 
-// Every sample of the README stands in the file that it names, but for indentation.
+// Every sample of a page stands in the file that it names, but for indentation.
 func TestSamples(t *testing.T) {
 	t.Parallel()
-	root := filepath.Join("..", "..")
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	for page, least := range map[string]int{"README.md": 3, "docs/RULES.md": 1} {
+		samples := sample.FindAllStringSubmatch(read(t, page), -1)
+		if len(samples) < least {
+			t.Fatalf("%s has only %d samples", page, len(samples))
+		}
+		for _, m := range samples {
+			if !strings.Contains(flat(read(t, m[1])), flat(m[2])) {
+				t.Errorf("this sample of %s is not in %s:\n%s", page, m[1], m[2])
+			}
+		}
+	}
+	if n := strings.Count(read(t, "README.md"), "\n"); n > 150 {
+		t.Errorf("README.md has %d lines; 150 are the most that a visitor reads", n)
+	}
+}
+
+// read reads a file by its path from the root.
+func read(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(path)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	samples := sample.FindAllStringSubmatch(string(readme), -1)
-	if len(samples) < 3 {
-		t.Fatalf("only %d samples", len(samples))
-	}
-	for _, m := range samples {
-		file, err := os.ReadFile(filepath.Join(root, m[1]))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !strings.Contains(flat(string(file)), flat(m[2])) {
-			t.Errorf("this sample is not in %s:\n%s", m[1], m[2])
-		}
-	}
-	if n := strings.Count(string(readme), "\n"); n > 150 {
-		t.Errorf("README.md has %d lines; 150 are the most that a visitor reads", n)
-	}
+	return string(data)
 }
 
 // flat drops the indentation of every line.
