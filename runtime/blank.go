@@ -1,6 +1,9 @@
 package runtime
 
-import "slices"
+import (
+	"bytes"
+	"slices"
+)
 
 // Where a tool's rules say blankIsMissing, text without anything but white space, and null, count
 // as absent: for required, for the sugar of the rules and for has in rules. An optional null is
@@ -122,7 +125,17 @@ func (d *Decoder) blankText() bool {
 		case '"':
 			return true
 		case '\\':
-			if p++; d.src[p] != 't' && d.src[p] != 'n' && d.src[p] != 'r' {
+			switch p++; d.src[p] {
+			case 't', 'n', 'r':
+			case 'u':
+				// The padding behind the input is as long as the digits.
+				switch string(bytes.ToLower(d.src[p+1 : p+5])) {
+				case "0020", "0009", "000a", "000d":
+					p += 4
+				default:
+					return false
+				}
+			default:
 				return false
 			}
 		default:

@@ -69,7 +69,8 @@ func TestBlankIsMissing(t *testing.T) {
 		{`{"Count":1,"Id":"a","Memo":"x","Size":null}`, nil},
 		{`{"Id":"","Count":1,"Note":"x"}`, []string{`Id required ""`}},
 		{`{ "Note" : "x", "Id" : " \t\n" , "Count" : null }`, []string{`Id required " \t\n"`, "Count required <nil>"}},
-		{`{"Id":"\u0020","Count":1,"Note":"x"}`, nil}, // written so on purpose
+		{`{"Id":"\u0020\u0009\u000A\u000d\t","Count":1,"Note":"x"}`, []string{`Id required " \t\n\r\t"`}},
+		{`{"Id":"\u0020\u00a0","Count":1,"Note":"\u0021"}`, nil},
 		{`{"Count":"","Id":"a","Note":"x"}`, []string{`Count required ""`}},
 		{`{"Id":"a","Count":1,"Note":"","Memo":null}`, []string{" exactlyOneOf 0"}},
 		{`{"Id":"a","Count":1,"Note":"","Memo":"x"}`, nil},

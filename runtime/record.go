@@ -27,9 +27,16 @@ type Checker struct {
 	gaps  int  // issues that leave a place of the Go value without the value that came
 	gappy bool // the array that was read last has such places
 
-	memo  *memo // what trials have found out, nil before there were nested ones
-	quiet bool  // a trial: issues are counted, then forgotten
-	full  bool  // issues from here on are certainly beyond the cap: they are only counted
+	// How deep the check of a Go value is, how many values it has looked at, and whether it was given up
+	// for that. (They take up no room: they stand where fields are aligned anyhow.)
+	depth int32
+
+	memo    *memo   // what trials have found out, nil before there were nested ones
+	quiet   bool    // a trial: issues are counted, then forgotten
+	full    bool    // issues from here on are certainly beyond the cap: they are only counted
+	endless writing // why the check was given up
+	reading bool    // numbers are those of a text
+	steps   int32
 
 	reader *Decoder // of the values, where it may match enumerations in another spelling
 
@@ -233,6 +240,9 @@ func (c *Checker) compact(from int) {
 func (c *Checker) result() error {
 	if c.total == 0 {
 		return nil
+	}
+	if c.endless != canWrite {
+		c.noEnd()
 	}
 	c.order(0)
 	err := roomFor(len(c.issues))
