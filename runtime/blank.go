@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
 )
 
@@ -30,10 +31,24 @@ func FilledText[T ~string](v T, ok bool) bool { return ok && !Blank(string(v)) }
 // FilledValue is Filled for what [Nullable.Get] returns of values that are no text.
 func FilledValue[T any](v T, ok bool) bool { return ok && FilledAny(v) }
 
-// FilledAny reports whether a value as Any gives it is neither null nor blank.
+// FilledAny reports whether a value of any type is neither null nor blank. What is neither a string nor
+// nil may still be written as null: a nil pointer, say.
 func FilledAny(v any) bool {
-	text, isText := v.(string)
-	return v != nil && (!isText || !Blank(text))
+	switch v := v.(type) {
+	case nil:
+		return false
+	case string:
+		return !Blank(v)
+	case bool, json.Number:
+		return true
+	case []any:
+		return v != nil
+	case map[string]any:
+		return v != nil
+	}
+	plain := Plain(v)
+	text, isText := plain.(string)
+	return plain != nil && (!isText || !Blank(text))
 }
 
 // Filled records required at the current place if a required text is blank, and reports whether it

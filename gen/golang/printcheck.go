@@ -133,9 +133,13 @@ func (f *file) checkField(field *model.Field) []jen.Code {
 	case model.NullableForm:
 		null := f.nullChecks(field.Type, f.onChecker(id("nil")))
 		code := f.checkValue(field.Type, variable(id("v")), "properties")
+		there := jen.Id("ok")
+		if holdsNil(field.Type) {
+			there.Op("&&").Id("v").Op("!=").Nil() // else it is written as null
+		}
 		if len(code) > 0 {
 			get := jen.List(jen.Id("v"), jen.Id("ok")).Op(":=").Add(value()).Dot("Get").Call()
-			code = []jen.Code{jen.If(get, jen.Id("ok")).Block(code...)}
+			code = []jen.Code{jen.If(get, there).Block(code...)}
 		}
 		if len(null) > 0 {
 			code = append(code, jen.If(value().Dot("IsNull").Call()).Block(null...))
@@ -149,7 +153,7 @@ func (f *file) checkField(field *model.Field) []jen.Code {
 		return branch(value().Op("!=").Nil(), code, f.nullChecks(field.Type, f.onChecker(id("nil"))))
 	case nilable && field.Required:
 		return f.unlessNil(value(), code)
-	case nilable || !field.Required && field.Type.Kind == model.Any && field.Type.GoType == "":
+	case nilable || !field.Required:
 		return branch(value().Op("!=").Nil(), code, nil)
 	case len(field.Type.Rules) > 0 && !f.hasMethods(field.Type):
 		return one(jen.Block(code...)) // it declares a variable, as other fields may
@@ -258,10 +262,13 @@ func unwritable(t *model.Type) bool {
 	return t.GoType != ""
 }
 
-// nilable reports whether the Go type of t has a nil that is no value of it.
-func nilable(t *model.Type) bool {
-	return t.GoType == "" && !t.Never && !t.Nullable() && (t.Kind == model.Slice || t.Kind == model.Map)
+// holdsNil reports whether the Go type of t has a nil of its own.
+func holdsNil(t *model.Type) bool {
+	return t.GoType == "" && !t.Never && (t.Kind == model.Slice || t.Kind == model.Map)
 }
+
+// nilable reports whether the Go type of t has a nil that is no value of it.
+func nilable(t *model.Type) bool { return holdsNil(t) && !t.Nullable() }
 
 // onlyWritable reports whether nothing is asked of a value of any type but to have JSON.
 func (f *file) onlyWritable(t *model.Type) bool {
@@ -282,7 +289,11 @@ func (f *file) elemCheck(t *model.Type, holder string) *jen.Statement {
 			recv: func() *jen.Statement { return jen.Parens(inner()) },
 			read: func() *jen.Statement { return jen.Op("**").Id("v") },
 		}
-		body = branch(inner().Op("!=").Nil(), f.checkValue(t, p, holder), f.nullChecks(t, f.onChecker(id("nil"))))
+		there := inner().Op("!=").Nil()
+		if holdsNil(t) {
+			there.Op("&&").Op("**").Id("v").Op("!=").Nil() // else it is written as null
+		}
+		body = branch(there, f.checkValue(t, p, holder), f.nullChecks(t, f.onChecker(id("nil"))))
 	case f.hasMethods(t):
 		if !f.hasChecks(t) {
 			return nil

@@ -125,6 +125,28 @@ func TestUnwritable(t *testing.T) {
 	})
 }
 
+// TestNamedNumber holds that a number which is kept as text is written as a number, also where its Go
+// type is one of its own.
+func TestNamedNumber(t *testing.T) {
+	t.Parallel()
+	runCases(t, []runCase{
+		{
+			name: "variant",
+			tool: lowered(t, "Either", `{"type":"object","properties":{"v":{"anyOf":[{"type":"string"},{"type":"number","x-go-type":"json.Number"}]}},"required":["v"]}`),
+			calls: []call{
+				{in: `{"v":1.50}`}, {in: `{"v":"1.50"}`},
+			},
+			code: []snippet{{body: `return (&p.Either{V: p.NewEitherVNumber("x")}).Validate()`, issues: []string{"v type"}}},
+		},
+		{
+			name:  "root",
+			tool:  lowered(t, "Price", `{"type":"number","minimum":0,"x-go-type":"json.Number"}`),
+			calls: []call{{in: `1.50`}, {in: `"1"`, issues: []string{" type"}}, {in: `-0.1`, issues: []string{" minimum"}}},
+			code:  []snippet{{body: `v := p.Price(""); return v.Validate()`, issues: []string{" type"}}},
+		},
+	})
+}
+
 // TestNumbersAsWritten holds that decoding compares a number with enum and const as it is written,
 // and Validate as far as the Go type holds it.
 func TestNumbersAsWritten(t *testing.T) {
