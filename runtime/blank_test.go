@@ -1,6 +1,7 @@
 package runtime_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"testing"
@@ -9,6 +10,24 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 )
+
+// A value of any type that is written as null counts as absent, however it is nil.
+func TestFilledAny(t *testing.T) {
+	t.Parallel()
+	type text string
+	for _, tt := range []struct {
+		v    any
+		want bool
+	}{
+		{nil, false}, {"", false}, {" \t", false}, {text("\n"), false}, {(*int)(nil), false}, {[]any(nil), false}, {map[string]any(nil), false},
+		{json.RawMessage("null"), false}, {json.RawMessage(nil), false}, {[]string(nil), false},
+		{"x", true}, {text("x"), true}, {false, true}, {0, true}, {json.Number(""), true}, {[]any{}, true}, {map[string]any{}, true}, {make(chan int), true},
+	} {
+		if got := runtime.FilledAny(tt.v); got != tt.want {
+			t.Errorf("%T(%v): %v", tt.v, tt.v, got)
+		}
+	}
+}
 
 // ticket is what the generator makes of a tool with blankIsMissing, a sensitive field and groups
 // of fields.

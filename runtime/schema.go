@@ -20,7 +20,7 @@ func Plain(v any) any {
 	switch is, w := plain(v, 0, &left); {
 	case is:
 		return v
-	case w == tooMany:
+	case w == tooMany, !ends(v):
 		return noJSON{errEndless}
 	}
 	text, err := writtenText(v)

@@ -107,6 +107,16 @@ func (c *Checker) Plain(v any) any {
 	return Plain(v)
 }
 
+// ends reports whether a list or an object is not too much to be written.
+func ends(v any) bool {
+	switch v.(type) {
+	case []any, map[string]any:
+		w := new(Checker).writing(v, 0)
+		return w != tooDeep && w != tooMany
+	}
+	return true
+}
+
 var errEndless = errors.New("the value has no end")
 
 func hasNoJSON(v any) bool {
@@ -247,7 +257,12 @@ func writtenText(v any) ([]byte, error) {
 	if text == nil {
 		text = []byte("null")
 	}
-	return text, DecodeWith(text, (*Decoder).Skip, MaxBytes(len(text)+1), MaxDepth(highestMaxDepth))
+	err := DecodeWith(text, (*Decoder).Skip)
+	if err != nil {
+		// Once more, beyond the usual limits: options cost allocations, which a sound value need not have.
+		err = DecodeWith(text, (*Decoder).Skip, MaxBytes(len(text)+1), MaxDepth(highestMaxDepth))
+	}
+	return text, err
 }
 
 // refused records why a value has no JSON.

@@ -236,3 +236,21 @@ func TestNumbersAsWritten(t *testing.T) {
 		},
 	})
 }
+
+// TestNarrowIntegersTogether holds that a constraint on an object compares integers of every size.
+func TestNarrowIntegersTogether(t *testing.T) {
+	t.Parallel()
+	var cases []runCase
+	for _, format := range []string{"int32", "uint32", "int64", "uint64"} {
+		cases = append(cases, runCase{
+			name: format,
+			tool: lowered(t, "Sized", `{"type":"object","properties":{"a":{"type":"integer","format":"`+format+`"},"b":{"type":"string"}},
+				"not":{"properties":{"a":{"enum":[1,4294967296]}},"required":["a"]},"if":{"properties":{"a":{"const":2}},"required":["a"]},"then":{"required":["b"]}}`),
+			calls: []call{
+				{in: `{}`}, {in: `{"a":0}`}, {in: `{"a":2.0,"b":""}`, out: `{"a":2,"b":""}`},
+				{in: `{"a":1}`, issues: []string{" not"}}, {in: `{"a":2}`, issues: []string{"b required"}},
+			},
+		})
+	}
+	runCases(t, cases)
+}

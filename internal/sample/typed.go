@@ -88,8 +88,8 @@ func (r Schemas) typedNumber() string {
 			"integer": r.pick(`,"format":"int32"`, `,"format":"uint64"`, `,"format":"uint32"`, `,"x-go-type":"json.Number"`),
 			"number":  r.pick(`,"format":"float"`, `,"x-go-type":"json.Number"`, `,"x-go-type":"json.Number"`),
 		}[kind]
-		if strings.Contains(more, "float") && (strings.Contains(more, "0000") || strings.Contains(more, "9999")) {
-			more = `,"format":"float"` // which holds no number as long as that, as its schema says
+		if (strings.Contains(more, "float") || kind == "integer") && (strings.Contains(more, "0000") || strings.Contains(more, "9999")) {
+			more = "" // the Go type holds no number as long as that, as its schema says
 		}
 	}
 	return `{"type":` + r.pick(`"`+kind+`"`, `"`+kind+`"`, `["`+kind+`","null"]`) + more + `}`

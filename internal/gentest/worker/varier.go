@@ -144,6 +144,14 @@ func choosing(t reflect.Type, seen map[reflect.Type]bool) bool {
 // tidy takes the keys that a struct has fields for out of its map for other keys, where they would not
 // be written.
 func tidy(v reflect.Value) {
+	if v.CanAddr() && v.CanInterface() {
+		if at, is := place(v); is {
+			if at.IsValid() {
+				tidy(at)
+			}
+			return
+		}
+	}
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
 		if !v.IsNil() {
@@ -166,7 +174,9 @@ func tidy(v reflect.Value) {
 		}
 	case reflect.Map:
 		for _, key := range v.MapKeys() {
-			tidy(v.MapIndex(key))
+			item := reflect.New(v.Type().Elem()).Elem()
+			item.Set(v.MapIndex(key))
+			tidy(item)
 		}
 	}
 }
