@@ -27,16 +27,14 @@ type Checker struct {
 	gaps  int  // issues that leave a place of the Go value without the value that came
 	gappy bool // the array that was read last has such places
 
-	// How deep the check of a Go value is, how many values it has looked at, and whether it was given up
-	// for that. (They take up no room: they stand where fields are aligned anyhow.)
-	depth int32
+	depth int32 // of the Go value that is checked (here, where it takes up no room of its own)
 
 	memo    *memo   // what trials have found out, nil before there were nested ones
 	quiet   bool    // a trial: issues are counted, then forgotten
 	full    bool    // issues from here on are certainly beyond the cap: they are only counted
-	endless writing // why the check was given up
+	endless writing // why the check of a Go value was given up
 	reading bool    // numbers are those of a text
-	steps   int32
+	steps   int32   // values of Go that were looked at
 
 	reader *Decoder // of the values, where it may match enumerations in another spelling
 

@@ -124,11 +124,11 @@ func hasNoJSON(v any) bool {
 	return no
 }
 
-// Number checks a number that is kept as text: it must be a number of JSON's grammar, and whole where
+// IsNumber checks a number that is kept as text: it must be a number of JSON's grammar, and whole where
 // only integers are wanted.
 //
 //go:noinline
-func (c *Checker) Number(v json.Number, want JSONType) bool {
+func (c *Checker) IsNumber(v json.Number, want JSONType) bool {
 	switch text := string(v); {
 	case !isJSONNumber(text):
 		c.Issue("type", want.expected(), text)
@@ -226,7 +226,7 @@ func (c *Checker) unwritable(v any) {
 	case map[string]any:
 		EachKey(c, v, func(member *any, c *Checker) { c.unwritable(*member) })
 	case json.Number:
-		c.Number(v, TypeNumber)
+		c.IsNumber(v, TypeNumber)
 	case float64:
 		c.Finite(v)
 	case float32:

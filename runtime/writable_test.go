@@ -116,7 +116,7 @@ func TestWritableAllocations(t *testing.T) {
 		Each(c, v.list, CheckAny)
 		EachAny(c, v.table)
 		c.Writable(&v.raw)
-		c.Number(v.n, TypeNumber)
+		c.IsNumber(v.n, TypeNumber)
 		c.Maximum(Widen(v.f), 0.1)
 		if c.Down() {
 			Hold(c, v.plain, func(*Checker, any) {})

@@ -84,6 +84,16 @@ func TestUserTypes(t *testing.T) {
 			},
 		},
 		{
+			name: "a secret moment", tool: lowered(t, "Secret", `{"type":"object","properties":{
+				"at":{"type":"string","x-go-type":"time.Time","x-toolgen":{"sensitive":true}}}}`),
+			calls: []call{{in: `{"at":"2025-01-31T10:00:00Z"}`}},
+			code: []snippet{{body: `_, err := p.DecodeSecret([]byte("{\"at\":\"password\"}"))
+				if err == nil || strings.Contains(err.Error(), "password") {
+					return fmt.Errorf("got %v", err)
+				}
+				return nil`}},
+		},
+		{
 			name: "numbers", tool: lowered(t, "Numbers", `{"type":"object","properties":{
 				"price":{"type":"number","minimum":0,"multipleOf":0.01,"x-go-type":"json.Number"},
 				"big":{"type":"integer","maximum":100000000000000000000000000000,"x-go-type":"json.Number"},

@@ -223,7 +223,7 @@ func (f *file) checkShape(t *model.Type, p place, holder string) []jen.Code {
 	at.untouched = len(code) == 0
 	own := f.own(t, p.read, at)
 	if t.Kind == model.Number {
-		isNumber := at.call("Number", numberText(t, p.read), f.jsonTypes(possible(t)))
+		isNumber := at.call("IsNumber", numberText(t, p.read), f.jsonTypes(possible(t)))
 		if len(own) > 0 {
 			own = one(jen.If(isNumber).Block(own...))
 		} else {

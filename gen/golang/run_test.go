@@ -207,6 +207,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -280,6 +281,7 @@ func ptr[T any](v T) *T { return &v }
 var (
 	_ = ptr[int]
 	_ = math.Pi
+	_ = strings.Contains
 	_ time.Time
 )
 
