@@ -141,7 +141,11 @@ func (f *file) checkField(field *model.Field) []jen.Code {
 			get := jen.List(jen.Id("v"), jen.Id("ok")).Op(":=").Add(value()).Dot("Get").Call()
 			code = []jen.Code{jen.If(get, there).Block(code...)}
 		}
-		if len(null) > 0 {
+		switch {
+		case len(null) > 0 && holdsNil(field.Type):
+			get := jen.List(jen.Id("v"), jen.Id("_")).Op(":=").Add(value()).Dot("Get").Call()
+			code = append(code, jen.If(get, jen.Id("v").Op("==").Nil().Op("&&").Op("!").Add(value()).Dot("IsZero").Call()).Block(null...))
+		case len(null) > 0:
 			code = append(code, jen.If(value().Dot("IsNull").Call()).Block(null...))
 		}
 		return code

@@ -254,3 +254,29 @@ func TestNarrowIntegersTogether(t *testing.T) {
 	}
 	runCases(t, cases)
 }
+
+// TestBlankInGo holds that a required field counts as missing in a Go value as it does in its JSON.
+func TestBlankInGo(t *testing.T) {
+	t.Parallel()
+	runCases(t, []runCase{{
+		name: "required",
+		tool: lowered(t, "Form", `{"type":"object","properties":{
+			"any":{},"when":{"type":["string","null"],"format":"date-time","x-go-type":"time.Time"},
+			"either":{"oneOf":[{"type":"string"},{"type":"object","properties":{"a":{"type":"string"}}}]},
+			"maybe":{"oneOf":[{"type":"string","minLength":2},{"type":"integer"},{"type":"null"}]},
+			"n":{"type":["integer","null"],"x-go-type":"json.Number"}},
+			"required":["any","when","either","maybe","n"],"x-toolgen":{"blankIsMissing":true}}`),
+		calls: []call{
+			{in: `{"any":1,"when":"2025-01-31T10:00:00Z","either":"x","maybe":"xy","n":1}`},
+			{in: `{"any":" ","when":null,"either":"\u0020","maybe":null,"n":""}`, issues: []string{"any required", "when required", "either required", "maybe required", "n required"}},
+			{in: `{"any":1,"when":"\t","either":" ","maybe":"\u0009 ","n":null}`, issues: []string{"when required", "either required", "maybe required", "n required"}},
+		},
+		code: []snippet{
+			{body: `return (&p.Form{Any: 1, When: ptr(time.Unix(0, 0).UTC()), Either: p.NewFormEitherString("x"), Maybe: ptr(p.NewFormMaybeString("xy")), N: ptr(json.Number("1"))}).Validate()`},
+			{body: `return (&p.Form{Any: (*int)(nil), Either: p.NewFormEitherString(" "), Maybe: ptr(p.NewFormMaybeString("\t"))}).Validate()`,
+				issues: []string{"any required", "when required", "either required", "maybe required", "n required"}},
+			{body: `return (&p.Form{Any: " ", When: ptr(time.Unix(0, 0)), Maybe: ptr(p.FormMaybe{}), N: ptr(json.Number("x"))}).Validate()`,
+				issues: []string{"any required", "either oneOf", "maybe oneOf", "n type"}},
+		},
+	}})
+}

@@ -52,7 +52,7 @@ func varyAll(tool runtime.Tool, q Question) (v Verdict) {
 			random.fill(value.Elem(), 0)
 		}
 		tidy(value)
-		v.Varied = append(v.Varied, judgeValue(tool, value.Interface()))
+		v.Varied = append(v.Varied, judgeValue(tool, value.Interface(), q.Lax))
 	}
 	return v
 }
@@ -66,7 +66,7 @@ func built(value reflect.Value, text string) bool {
 }
 
 // judgeValue holds what Validate says of a Go value against what becomes of its JSON.
-func judgeValue(tool runtime.Tool, value any) (out Varied) {
+func judgeValue(tool runtime.Tool, value any, lax bool) (out Varied) {
 	defer func() {
 		if r := recover(); r != nil {
 			out.Problem = fmt.Sprintf("panic: %v", r)
@@ -87,7 +87,7 @@ func judgeValue(tool runtime.Tool, value any) (out Varied) {
 		var invalid *runtime.ValidationError
 		if !errors.As(err, &invalid) || len(invalid.Issues()) == 0 {
 			out.Problem = fmt.Sprintf("Validate gives no issue: %v", err)
-		} else if cannot == nil && !strictOnPurpose(invalid) && !choosing(reflect.TypeOf(value), map[reflect.Type]bool{}) {
+		} else if cannot == nil && !lax && !strictOnPurpose(invalid) && !choosing(reflect.TypeOf(value), map[reflect.Type]bool{}) {
 			if _, refused := tool.Decode(text, anyDepth...); refused == nil {
 				out.Problem = "Validate refuses what decoding takes: " + err.Error()
 			}
@@ -111,11 +111,9 @@ func judgeValue(tool runtime.Tool, value any) (out Varied) {
 }
 
 // strictOnPurpose reports whether Validate may say more than decoding the value's JSON does: an empty
-// json.Number is written as 0, and a null that is there may be dropped where blank is missing.
+// json.Number is written as 0.
 func strictOnPurpose(invalid *runtime.ValidationError) bool {
-	return slices.ContainsFunc(invalid.Issues(), func(i runtime.ValidationIssue) bool {
-		return i.Got == "" || i.Constraint == "type" && (i.Got == "null" || i.Got == nil)
-	})
+	return slices.ContainsFunc(invalid.Issues(), func(i runtime.ValidationIssue) bool { return i.Got == "" })
 }
 
 // sameJSON compares two texts, numbers by their text.

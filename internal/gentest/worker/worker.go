@@ -20,6 +20,9 @@ type Question struct {
 	// each; they depend on Seed and on Args only.
 	Vary int    `json:",omitempty"`
 	Seed uint64 `json:",omitempty"`
+	// Lax says that Validate may refuse more than decoding does: where blank is missing, a null that a
+	// value of any type holds in some other guise is dropped in its JSON.
+	Lax bool `json:",omitempty"`
 }
 
 // Verdict is what the generated code says of a call.
