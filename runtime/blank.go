@@ -1,6 +1,10 @@
 package runtime
 
-import "slices"
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+)
 
 // Where a tool's rules say blankIsMissing, text without anything but white space, and null, count
 // as absent: for required, for the sugar of the rules and for has in rules. An optional null is
@@ -27,10 +31,24 @@ func FilledText[T ~string](v T, ok bool) bool { return ok && !Blank(string(v)) }
 // FilledValue is Filled for what [Nullable.Get] returns of values that are no text.
 func FilledValue[T any](v T, ok bool) bool { return ok && FilledAny(v) }
 
-// FilledAny reports whether a value as Any gives it is neither null nor blank.
+// FilledAny reports whether a value of any type is neither null nor blank. What is neither a string nor
+// nil may still be written as null: a nil pointer, say.
 func FilledAny(v any) bool {
-	text, isText := v.(string)
-	return v != nil && (!isText || !Blank(text))
+	switch v := v.(type) {
+	case nil:
+		return false
+	case string:
+		return !Blank(v)
+	case bool, json.Number:
+		return true
+	case []any:
+		return v != nil
+	case map[string]any:
+		return v != nil
+	}
+	plain := Plain(v)
+	text, isText := plain.(string)
+	return plain != nil && (!isText || !Blank(text))
 }
 
 // Filled records required at the current place if a required text is blank, and reports whether it
@@ -122,7 +140,17 @@ func (d *Decoder) blankText() bool {
 		case '"':
 			return true
 		case '\\':
-			if p++; d.src[p] != 't' && d.src[p] != 'n' && d.src[p] != 'r' {
+			switch p++; d.src[p] {
+			case 't', 'n', 'r':
+			case 'u':
+				// The padding behind the input is as long as the digits.
+				switch string(bytes.ToLower(d.src[p+1 : p+5])) {
+				case "0020", "0009", "000a", "000d":
+					p += 4
+				default:
+					return false
+				}
+			default:
 				return false
 			}
 		default:

@@ -1,6 +1,7 @@
 package runtime_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"testing"
@@ -9,6 +10,24 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 )
+
+// A value of any type that is written as null counts as absent, however it is nil.
+func TestFilledAny(t *testing.T) {
+	t.Parallel()
+	type text string
+	for _, tt := range []struct {
+		v    any
+		want bool
+	}{
+		{nil, false}, {"", false}, {" \t", false}, {text("\n"), false}, {(*int)(nil), false}, {[]any(nil), false}, {map[string]any(nil), false},
+		{json.RawMessage("null"), false}, {json.RawMessage(nil), false}, {[]string(nil), false},
+		{"x", true}, {text("x"), true}, {false, true}, {0, true}, {json.Number(""), true}, {[]any{}, true}, {map[string]any{}, true}, {make(chan int), true},
+	} {
+		if got := runtime.FilledAny(tt.v); got != tt.want {
+			t.Errorf("%T(%v): %v", tt.v, tt.v, got)
+		}
+	}
+}
 
 // ticket is what the generator makes of a tool with blankIsMissing, a sensitive field and groups
 // of fields.
@@ -69,7 +88,8 @@ func TestBlankIsMissing(t *testing.T) {
 		{`{"Count":1,"Id":"a","Memo":"x","Size":null}`, nil},
 		{`{"Id":"","Count":1,"Note":"x"}`, []string{`Id required ""`}},
 		{`{ "Note" : "x", "Id" : " \t\n" , "Count" : null }`, []string{`Id required " \t\n"`, "Count required <nil>"}},
-		{`{"Id":"\u0020","Count":1,"Note":"x"}`, nil}, // written so on purpose
+		{`{"Id":"\u0020\u0009\u000A\u000d\t","Count":1,"Note":"x"}`, []string{`Id required " \t\n\r\t"`}},
+		{`{"Id":"\u0020\u00a0","Count":1,"Note":"\u0021"}`, nil},
 		{`{"Count":"","Id":"a","Note":"x"}`, []string{`Count required ""`}},
 		{`{"Id":"a","Count":1,"Note":"","Memo":null}`, []string{" exactlyOneOf 0"}},
 		{`{"Id":"a","Count":1,"Note":"","Memo":"x"}`, nil},

@@ -43,19 +43,15 @@ func appendCanonical(b []byte, v any) []byte {
 			b = append(appendCanonical(b, v[key]), ',')
 		}
 		return append(b, '}')
+	case noJSON:
+		return append(b, "no JSON"...)
 	default:
 		return appendCanonical(b, genericValue(v))
 	}
 }
 
 // genericValue is a Go value as Any would give its JSON. A value without JSON is equal to none.
-func genericValue(v any) any {
-	text, err := json.Marshal(v)
-	if err != nil {
-		return err.Error()
-	}
-	return parseJSON(string(text))
-}
+func genericValue(v any) any { return Plain(v) }
 
 // parseJSON reads JSON that the generator or encoding/json wrote.
 func parseJSON(text string) any {

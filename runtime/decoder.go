@@ -148,6 +148,7 @@ func (d *Decoder) prepare() {
 	d.cap = d.cfg.maxIssues
 	d.nullAt = -1
 	d.inner = -1
+	d.reading = true
 	if d.may(matchEnums) {
 		d.reader = d
 	}

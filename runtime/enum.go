@@ -73,6 +73,50 @@ func (c *Checker) EnumFloat(v float64, values ...float64) bool {
 	return false
 }
 
+// EnumNumber checks enum for numbers of the schema that a float64 does not hold; values are as the
+// schema writes them. A number that was read is compared as it was written, one of Go with the nearest
+// float64.
+func (c *Checker) EnumNumber(v float64, values ...string) bool {
+	if c.isNumber(v, values) {
+		return true
+	}
+	if !c.muted() {
+		list := make([]any, len(values))
+		for i, want := range values {
+			list[i] = limitValue(want)
+		}
+		c.add("enum", list, scalarGot(c.written(v)))
+	}
+	return false
+}
+
+// ConstNumber is EnumNumber for const.
+func (c *Checker) ConstNumber(v float64, want string) bool {
+	if c.isNumber(v, []string{want}) {
+		return true
+	}
+	if !c.muted() {
+		c.add("const", limitValue(want), scalarGot(c.written(v)))
+	}
+	return false
+}
+
+func (c *Checker) isNumber(v float64, values []string) bool {
+	text := c.literal
+	if text == "" && c.reading {
+		text = floatText(v)
+	}
+	for _, want := range values {
+		if text != "" && compareDecimals(text, want) == 0 {
+			return true
+		}
+		if nearest, err := strconv.ParseFloat(want, 64); text == "" && err == nil && nearest == v {
+			return true
+		}
+	}
+	return false
+}
+
 // EnumAny checks enum for a value of any type against values in JSON.
 func (c *Checker) EnumAny(v any, values ...string) bool {
 	have := canonicalJSON(v)

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"bytes"
 	"encoding/json"
 	"reflect"
 )
@@ -82,7 +83,13 @@ func Convert[T any](d *Decoder, from, mark int, v *T) {
 	if d.fault != nil || !d.SoundSince(mark) {
 		return
 	}
-	if err := json.Unmarshal([]byte(d.textRead(from, d.pos)), v); err != nil {
+	text := []byte(d.textRead(from, d.pos))
+	if _, raw := any(v).(*json.RawMessage); !raw && bytes.IndexByte(text, '\\') >= 0 {
+		// An UnmarshalJSON may take what stands between the quotes for the text, as that of time.Time
+		// does: it is given what needs no escapes without them.
+		text = writeJSON(parseJSON(string(text)))
+	}
+	if err := json.Unmarshal(text, v); err != nil {
 		d.Violation(ValidationIssue{Constraint: "format", Message: err.Error()})
 	}
 }

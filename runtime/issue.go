@@ -24,8 +24,8 @@ const (
 	constraintTruncated    = "truncated"    // the text ends early
 	constraintDuplicateKey = "duplicateKey" // a key stands twice in one object
 	constraintRange        = "range"        // the number does not fit the Go type, or JSON
-	constraintDepth        = "depth"        // nested too deeply
-	constraintSize         = "size"         // too many bytes
+	constraintDepth        = "depth"        // nested too deeply; a value of Go: for ever
+	constraintSize         = "size"         // too many bytes; a value of Go: too many parts
 )
 
 // String describes the issue in one line, for logs and error texts. The line is bounded and

@@ -18,6 +18,9 @@ func (c *Checker) Mask(o *Object) {
 	for i := o.walk.first; i < len(c.issues); i++ {
 		if o.Spec.hides(c.issues[i].Field) {
 			c.issues[i].Got = nil
+			if c.issues[i].Constraint == "format" {
+				c.issues[i].Message = "" // a Go type's own words, which may repeat the value
+			}
 		}
 	}
 }

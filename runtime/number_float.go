@@ -92,6 +92,17 @@ func (d *Decoder) floatLong(v *float64) bool {
 	return true
 }
 
+// Widen is a float32 as the float64 that is written with the same digits, which converting it is not:
+// 0.1 as a float32 is a little more than a tenth. Generated code compares it with the schema's numbers.
+func Widen[T ~float32](v T) float64 {
+	var text [24]byte
+	wide, err := strconv.ParseFloat(string(strconv.AppendFloat(text[:0], float64(v), 'g', -1, 32)), 64)
+	if err != nil {
+		return float64(v)
+	}
+	return wide
+}
+
 // Float32 reads a number into a float32, as Float64 does. Its bounds are checked against what
 // was written, not against the rounded value.
 func (d *Decoder) Float32(v *float32) bool {

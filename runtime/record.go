@@ -27,9 +27,14 @@ type Checker struct {
 	gaps  int  // issues that leave a place of the Go value without the value that came
 	gappy bool // the array that was read last has such places
 
-	memo  *memo // what trials have found out, nil before there were nested ones
-	quiet bool  // a trial: issues are counted, then forgotten
-	full  bool  // issues from here on are certainly beyond the cap: they are only counted
+	depth int32 // of the Go value that is checked (here, where it takes up no room of its own)
+
+	memo    *memo   // what trials have found out, nil before there were nested ones
+	quiet   bool    // a trial: issues are counted, then forgotten
+	full    bool    // issues from here on are certainly beyond the cap: they are only counted
+	endless writing // why the check of a Go value was given up
+	reading bool    // numbers are those of a text
+	steps   int32   // values of Go that were looked at
 
 	reader *Decoder // of the values, where it may match enumerations in another spelling
 
@@ -233,6 +238,9 @@ func (c *Checker) compact(from int) {
 func (c *Checker) result() error {
 	if c.total == 0 {
 		return nil
+	}
+	if c.endless != canWrite {
+		c.noEnd()
 	}
 	c.order(0)
 	err := roomFor(len(c.issues))

@@ -13,33 +13,62 @@ import (
 // or map[string]any. A value that is so already is returned as it is. A value that has no JSON
 // becomes a value of no JSON type, which fits no type.
 func Plain(v any) any {
-	if isPlain(v) {
+	if hasNoJSON(v) {
 		return v
 	}
-	text, err := json.Marshal(v)
+	left := mostValues
+	switch is, w := plain(v, 0, &left); {
+	case is:
+		return v
+	case w == tooMany, !ends(v):
+		return noJSON{errEndless}
+	}
+	text, err := writtenText(v)
 	if err != nil {
-		return err
+		return noJSON{err}
 	}
 	return parseJSON(string(text))
 }
 
 func isPlain(v any) bool {
+	left := mostValues
+	is, _ := plain(v, 0, &left)
+	return is
+}
+
+// plain reports whether a value is one that decoding gives, looking at no more than left values; the
+// second result says whether there are more. A nil list or map is not plain: its JSON is null.
+func plain(v any, depth int, left *int) (bool, writing) {
+	if *left--; *left < 0 {
+		return false, tooMany
+	}
 	switch v := v.(type) {
 	case nil, bool, string:
-		return true
+		return true, canWrite
 	case json.Number:
-		return isJSONNumber(string(v))
+		return isJSONNumber(string(v)), canWrite
 	case []any:
-		return !slices.ContainsFunc(v, func(item any) bool { return !isPlain(item) })
-	case map[string]any:
-		for _, member := range v {
-			if !isPlain(member) {
-				return false
+		if v == nil || depth >= highestMaxDepth {
+			return false, canWrite
+		}
+		for _, item := range v {
+			if is, w := plain(item, depth+1, left); !is {
+				return is, w
 			}
 		}
-		return true
+		return true, canWrite
+	case map[string]any:
+		if v == nil || depth >= highestMaxDepth {
+			return false, canWrite
+		}
+		for _, member := range v {
+			if is, w := plain(member, depth+1, left); !is {
+				return is, w
+			}
+		}
+		return true, canWrite
 	}
-	return false
+	return false, canWrite
 }
 
 // kindOf is the JSON type of a plain value, 0 for a value that is none.

@@ -44,10 +44,10 @@ func (f *file) own(t *model.Type, read expr, at *target) []jen.Code {
 		if f.onKeys[t] == nil {
 			f.onKeys[t] = &model.Type{Accepts: model.JSONAll, Constraints: hardKeyed, Blank: t.Blank}
 		}
-		keyed = append(keyed, f.anyCall(f.onKeys[t], f.whole(t, read, at), at)...)
+		keyed = append(keyed, f.holdCall(f.onKeys[t], f.whole(t, read, at), read, at)...)
 	}
 	if rest := f.rest(t, hard); rest != nil {
-		code = append(code, f.anyCall(rest, f.whole(t, read, at), at)...)
+		code = append(code, f.holdCall(rest, f.whole(t, read, at), read, at)...)
 	}
 	counts = append(counts, keyed...)
 	if t.Kind == model.Slice || t.Kind == model.Map {
@@ -64,6 +64,14 @@ func (f *file) own(t *model.Type, read expr, at *target) []jen.Code {
 		}
 	}
 	return append(append(counts, code...), f.ruleCalls(t, at, read, nil)...)
+}
+
+// holdCall is anyCall for a typed value, of which a check may find parts that JSON cannot write.
+func (f *file) holdCall(t *model.Type, whole, read expr, at *target) []jen.Code {
+	if _, isEnum := onlyEnum(t); isEnum || at.recv == "d" {
+		return f.anyCall(t, whole, at)
+	}
+	return one(f.rt("HoldSound").Call(jen.Id("c"), read(), jen.Id(f.anyCheck(t))))
 }
 
 // rest is a schema of what is left of t for the any compiler; nil for nothing. It is made once

@@ -1,8 +1,6 @@
 package golang
 
 import (
-	"math/big"
-
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
 )
@@ -26,7 +24,7 @@ func (f *file) enum(c model.Enum, static *model.Type, read expr, at *target) ([]
 	case model.Int:
 		return f.enumInt(c, static, read, at, isConst), true
 	case model.Float:
-		return f.enumFloat(c, static, read, at, isConst)
+		return f.enumFloat(c, static, read, at, isConst), true
 	case model.Bool:
 		if isConst && c.Values[0].Kind == model.BoolValue {
 			return one(at.call("ConstBool", basic(static, read), jen.Lit(c.Values[0].JSON == "true"))), true
@@ -63,42 +61,48 @@ func sameConsts(static *model.Type, values []string) bool {
 
 func (f *file) enumInt(c model.Enum, static *model.Type, read expr, at *target, isConst bool) []jen.Code {
 	if static.Unsigned && static.Bits != 32 {
-		return one(f.enumAny(c, f.rt("Plain").Call(read()), at))
+		return one(f.enumAny(c, at.whole(), at))
 	}
 	value := convert("int64", static, read, static.Name != "" || static.Bits == 32)
 	var literals []jen.Code
 	for _, number := range valuesOf(c.Values, model.NumberValue) {
-		if n, ok := intLiteral(number); ok {
-			literals = append(literals, n)
+		n, ok := intLiteral(number)
+		if !ok {
+			// A number beyond int64 is out of range, as it is read, but not of the list.
+			return one(f.enumAny(c, at.whole(), at))
 		}
+		literals = append(literals, n)
 	}
 	if isConst {
 		if len(literals) == 1 {
 			return one(at.call("ConstInt", value, literals[0]))
 		}
-		return one(f.enumAny(c, f.rt("Plain").Call(read()), at))
+		return one(f.enumAny(c, at.whole(), at))
 	}
 	return one(at.call("EnumInt", append([]jen.Code{value}, literals...)...))
 }
 
-// enumFloat compares as float64 where that is exact for every member, else exactly.
-func (f *file) enumFloat(c model.Enum, static *model.Type, read expr, at *target, isConst bool) ([]jen.Code, bool) {
-	value := convert("float64", static, read, static.Name != "" || static.Bits == 32)
+// enumFloat compares as float64 where that holds every member, else as the members are written.
+func (f *file) enumFloat(c model.Enum, static *model.Type, read expr, at *target, isConst bool) []jen.Code {
+	value := f.wide(static, read)
+	numbers := valuesOf(c.Values, model.NumberValue)
 	var literals []jen.Code
-	for _, number := range valuesOf(c.Values, model.NumberValue) {
-		r := exact(number)
-		if r == nil || new(big.Int).Abs(r.Num()).BitLen() > 53 {
-			return nil, false
+	for _, number := range numbers {
+		if n, ok := floatLimit(number); ok {
+			literals = append(literals, n)
 		}
-		literals = append(literals, numeral(number))
 	}
-	switch {
-	case isConst && len(literals) == 1:
-		return one(at.call("ConstFloat", value, literals[0])), true
-	case isConst:
-		return nil, false
+	word, method := "Enum", "Float"
+	if len(literals) != len(numbers) {
+		method, literals = "Number", texts(numbers)
 	}
-	return one(at.call("EnumFloat", append([]jen.Code{value}, literals...)...)), true
+	if isConst {
+		word = "Const"
+		if len(literals) == 0 {
+			return one(f.enumAny(c, at.whole(), at))
+		}
+	}
+	return one(at.call(word+method, append([]jen.Code{value}, literals...)...))
 }
 
 // nullChecks compiles the constraints of a nullable type on null.

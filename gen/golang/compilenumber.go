@@ -42,7 +42,7 @@ func (f *file) intBound(c model.Bound, static *model.Type, read expr, at *target
 }
 
 func (f *file) floatBound(c model.Bound, static *model.Type, read expr, at *target) *jen.Statement {
-	value := convert("float64", static, read, static.Name != "" || static.Bits == 32)
+	value := f.wide(static, read)
 	if c.Word == "multipleOf" {
 		return at.call("MultipleOf", value, text(c.Limit))
 	}
@@ -74,4 +74,12 @@ func convert(to string, static *model.Type, read expr, needed bool) *jen.Stateme
 		return read()
 	}
 	return jen.Id(to).Call(read())
+}
+
+// wide is a float of any size as a float64 with the same digits.
+func (f *file) wide(static *model.Type, read expr) *jen.Statement {
+	if static.Bits == 32 {
+		return f.rt("Widen").Call(read())
+	}
+	return convert("float64", static, read, static.Name != "")
 }

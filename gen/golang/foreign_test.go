@@ -75,11 +75,23 @@ func TestUserTypes(t *testing.T) {
 				{in: `{"at":"noon","until":1,"days":["x"],"maybe":"never","by":{"a":null}}`, issues: []string{"at format", "until type", "days[0] format", "maybe format", "by.a type"}},
 				{in: `{"at":"2025-01-31T10:00:00Z","days":["2025-01-31T10:00:00Z","2025-01-31T10:00:00Z"]}`, issues: []string{"days uniqueItems"}},
 				{in: `{}`, issues: []string{"at required"}},
+				{in: `{"at":"2025-01-31T10:00:00\u005a","until":"2025\u002d01-31T10:00:00.5+0\u0032:00"}`},
+				{in: `{"at":"2025-01-31T10:00:00\u005b"}`, issues: []string{"at format"}},
 			},
 			code: []snippet{
 				{body: `m := p.Moments{At: time.Date(2025, 1, 31, 0, 0, 0, 0, time.UTC), Until: ptr(time.Now())}; return m.Validate()`},
 				{body: `m := p.Moments{Days: []time.Time{{}, {}}}; return m.Validate()`, issues: []string{"days uniqueItems"}},
 			},
+		},
+		{
+			name: "a secret moment", tool: lowered(t, "Secret", `{"type":"object","properties":{
+				"at":{"type":"string","x-go-type":"time.Time","x-toolgen":{"sensitive":true}}}}`),
+			calls: []call{{in: `{"at":"2025-01-31T10:00:00Z"}`}},
+			code: []snippet{{body: `_, err := p.DecodeSecret([]byte("{\"at\":\"password\"}"))
+				if err == nil || strings.Contains(err.Error(), "password") {
+					return fmt.Errorf("got %v", err)
+				}
+				return nil`}},
 		},
 		{
 			name: "numbers", tool: lowered(t, "Numbers", `{"type":"object","properties":{

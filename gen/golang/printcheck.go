@@ -20,13 +20,11 @@ func (f *file) printCheck(t *model.Type) {
 	default:
 		body = f.checkShape(t, f.self(t), "not")
 		if t.Kind == model.Slice || t.Kind == model.Map {
-			present := jen.Id("c").Dot("Present").Call(jen.Op("*").Id("v").Op("!=").Nil())
-			if len(body) > 0 {
-				body = []jen.Code{jen.If(present).Block(body...)}
-			} else {
-				body = []jen.Code{present}
-			}
+			body = f.unlessNil(jen.Op("*").Id("v"), body)
 		}
+	}
+	if holdsItself(t) {
+		body = append(append([]jen.Code{jen.If(jen.Op("!").Id("c").Dot("Down").Call()).Block(jen.Return())}, body...), jen.Id("c").Dot("Up").Call())
 	}
 	f.add(f.method(t, "check").Params(jen.Id("c").Op("*").Add(f.rt("Checker"))).Block(body...))
 }
@@ -48,7 +46,10 @@ func (f *file) checkStruct(t *model.Type) []jen.Code {
 		}
 	}
 	if keeps(t) {
-		if check := f.elemCheck(f.values(t), "additionalProperties"); check != nil {
+		if f.onlyWritable(f.values(t)) {
+			body = append(body, f.rt("EachOtherAny").Call(jen.Id("c"), jen.Op("&").Id("o"), jen.Id("a").Dot("AdditionalProperties")))
+			usesObject = true
+		} else if check := f.elemCheck(f.values(t), "additionalProperties"); check != nil {
 			body = append(body, f.rt("EachOther").Call(jen.Id("c"), jen.Op("&").Id("o"), jen.Id("a").Dot("AdditionalProperties"), check))
 			usesObject = true
 		}
@@ -132,11 +133,19 @@ func (f *file) checkField(field *model.Field) []jen.Code {
 	case model.NullableForm:
 		null := f.nullChecks(field.Type, f.onChecker(id("nil")))
 		code := f.checkValue(field.Type, variable(id("v")), "properties")
+		there := jen.Id("ok")
+		if holdsNil(field.Type) {
+			there.Op("&&").Id("v").Op("!=").Nil() // else it is written as null
+		}
 		if len(code) > 0 {
 			get := jen.List(jen.Id("v"), jen.Id("ok")).Op(":=").Add(value()).Dot("Get").Call()
-			code = []jen.Code{jen.If(get, jen.Id("ok")).Block(code...)}
+			code = []jen.Code{jen.If(get, there).Block(code...)}
 		}
-		if len(null) > 0 {
+		switch {
+		case len(null) > 0 && holdsNil(field.Type):
+			get := jen.List(jen.Id("v"), jen.Id("_")).Op(":=").Add(value()).Dot("Get").Call()
+			code = append(code, jen.If(get, jen.Id("v").Op("==").Nil().Op("&&").Op("!").Add(value()).Dot("IsZero").Call()).Block(null...))
+		case len(null) > 0:
 			code = append(code, jen.If(value().Dot("IsNull").Call()).Block(null...))
 		}
 		return code
@@ -146,16 +155,23 @@ func (f *file) checkField(field *model.Field) []jen.Code {
 	switch {
 	case nilable && field.Type.Nullable():
 		return branch(value().Op("!=").Nil(), code, f.nullChecks(field.Type, f.onChecker(id("nil"))))
-	case nilable && field.Required && len(code) == 0:
-		return []jen.Code{jen.Id("c").Dot("Present").Call(value().Op("!=").Nil())}
 	case nilable && field.Required:
-		return []jen.Code{jen.If(jen.Id("c").Dot("Present").Call(value().Op("!=").Nil())).Block(code...)}
-	case nilable || !field.Required && field.Type.Kind == model.Any && field.Type.GoType == "":
+		return f.unlessNil(value(), code)
+	case nilable || !field.Required:
 		return branch(value().Op("!=").Nil(), code, nil)
 	case len(field.Type.Rules) > 0 && !f.hasMethods(field.Type):
 		return one(jen.Block(code...)) // it declares a variable, as other fields may
 	}
 	return code
+}
+
+// unlessNil runs code for a list or map that is there; where it is nil, it is missing.
+func (f *file) unlessNil(value *jen.Statement, code []jen.Code) []jen.Code {
+	present := jen.Id("c").Dot("Present").Call(value.Op("!=").Nil())
+	if len(code) == 0 {
+		return []jen.Code{present}
+	}
+	return []jen.Code{jen.If(present).Block(code...)}
 }
 
 // branch is an if statement, as far as there is something to do in its branches.
@@ -189,10 +205,7 @@ func (f *file) checkShape(t *model.Type, p place, holder string) []jen.Code {
 	case t.Never:
 		return []jen.Code{jen.Id("c").Dot("Issue").Call(text(blamed(t, holder)), jen.Nil(), jen.Nil())}
 	case t.GoType != "", t.Kind == model.Any:
-		if !f.anyMatters(t) {
-			return nil
-		}
-		return f.anyCall(t, at.whole, onC)
+		return f.checkAny(t, p)
 	}
 	var code []jen.Code
 	switch t.Kind {
@@ -201,7 +214,9 @@ func (f *file) checkShape(t *model.Type, p place, holder string) []jen.Code {
 			code = append(code, f.rt("Each").Call(jen.Id("c"), p.read(), check))
 		}
 	case model.Map:
-		if check := f.elemCheck(f.values(t), "additionalProperties"); check != nil {
+		if f.onlyWritable(f.values(t)) {
+			code = append(code, f.rt("EachAny").Call(jen.Id("c"), p.read()))
+		} else if check := f.elemCheck(f.values(t), "additionalProperties"); check != nil {
 			code = append(code, f.rt("EachKey").Call(jen.Id("c"), p.read(), check))
 		}
 	case model.Float:
@@ -210,8 +225,58 @@ func (f *file) checkShape(t *model.Type, p place, holder string) []jen.Code {
 		}
 	}
 	at.untouched = len(code) == 0
-	code = append(code, f.own(t, p.read, at)...)
+	own := f.own(t, p.read, at)
+	if t.Kind == model.Number {
+		isNumber := at.call("IsNumber", numberText(t, p.read), f.jsonTypes(possible(t)))
+		if len(own) > 0 {
+			own = one(jen.If(isNumber).Block(own...))
+		} else {
+			own = one(isNumber)
+		}
+	}
+	code = append(code, own...)
 	return append(at.preamble(), code...)
+}
+
+// checkAny checks a value of which JSON cannot write everything that its Go type holds, and that is
+// held against its schema by way of its JSON.
+func (f *file) checkAny(t *model.Type, p place) []jen.Code {
+	enum, isEnum := onlyEnum(t)
+	switch {
+	case f.anyMatters(t) && isEnum:
+		return one(f.enumAny(enum, f.rt("Plain").Call(p.read()), onC))
+	case f.anyMatters(t):
+		return one(f.rt("Hold").Call(jen.Id("c"), p.read(), jen.Id(f.anyCheck(t))))
+	case t.GoType == "":
+		return one(jen.Id("c").Dot("Writable").Call(p.read()))
+	case !unwritable(t):
+		return nil
+	case t.GoType == "float32", t.GoType == "float64":
+		return one(jen.Id("c").Dot("Finite").Call(jen.Id("float64").Call(p.read())))
+	}
+	return one(jen.Id("c").Dot("Writable").Call(p.addr()))
+}
+
+// unwritable reports whether JSON may be unable to write a value of somebody else's Go type.
+func unwritable(t *model.Type) bool {
+	switch t.GoType {
+	case "string", "bool", "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64":
+		return false
+	}
+	return t.GoType != ""
+}
+
+// holdsNil reports whether the Go type of t has a nil of its own.
+func holdsNil(t *model.Type) bool {
+	return t.GoType == "" && !t.Never && (t.Kind == model.Slice || t.Kind == model.Map)
+}
+
+// nilable reports whether the Go type of t has a nil that is no value of it.
+func nilable(t *model.Type) bool { return holdsNil(t) && !t.Nullable() }
+
+// onlyWritable reports whether nothing is asked of a value of any type but to have JSON.
+func (f *file) onlyWritable(t *model.Type) bool {
+	return t.Kind == model.Any && t.Name == "" && t.GoType == "" && !t.Never && !f.anyMatters(t)
 }
 
 // elemCheck is the function that checks an item of a slice or a value of a map, nil where there
@@ -228,14 +293,22 @@ func (f *file) elemCheck(t *model.Type, holder string) *jen.Statement {
 			recv: func() *jen.Statement { return jen.Parens(inner()) },
 			read: func() *jen.Statement { return jen.Op("**").Id("v") },
 		}
-		body = branch(inner().Op("!=").Nil(), f.checkValue(t, p, holder), f.nullChecks(t, f.onChecker(id("nil"))))
+		there := inner().Op("!=").Nil()
+		if holdsNil(t) {
+			there.Op("&&").Op("**").Id("v").Op("!=").Nil() // else it is written as null
+		}
+		body = branch(there, f.checkValue(t, p, holder), f.nullChecks(t, f.onChecker(id("nil"))))
 	case f.hasMethods(t):
 		if !f.hasChecks(t) {
 			return nil
 		}
 		return f.methodExpr(t, "check")
+	case f.onlyWritable(t):
+		return f.rt("CheckAny")
 	default:
-		body = f.checkShape(t, pointed(id("v")), holder)
+		if body = f.checkShape(t, pointed(id("v")), holder); nilable(t) {
+			body = f.unlessNil(jen.Op("*").Id("v"), body)
+		}
 	}
 	if len(body) == 0 {
 		return nil

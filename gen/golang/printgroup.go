@@ -103,7 +103,7 @@ func (f *file) anyGroup(t *model.Type) []jen.Code {
 
 // unlessBlank runs the checks of a required field where it counts as present.
 func (f *file) unlessBlank(t *model.Type, field *model.Field, code []jen.Code) []jen.Code {
-	if !t.Blank || !field.Required || field.Type.GoType != "" {
+	if !t.Blank || !field.Required {
 		return code
 	}
 	value := selected(id("a"), f.ident(field.Name))
@@ -113,13 +113,21 @@ func (f *file) unlessBlank(t *model.Type, field *model.Field, code []jen.Code) [
 	var test *jen.Statement
 	compound := false // no statement of its own
 	switch {
-	case field.Type.Kind == model.Any:
+	case field.Type.GoType != "" && field.Type.Accepts&(model.JSONString|model.JSONNull) == 0:
+		return code
+	case field.Type.Kind == model.Any, field.Type.GoType != "":
 		test = jen.Id("c").Dot("FilledAny").Call(value())
 	case isText && field.Form == model.PointerForm:
 		compound = true
 		test = present.Op("&&").Add(filled(jen.Op("*").Add(value())))
 	case isText:
 		test = filled(value())
+	case field.Type.Union != nil && field.Type.Accepts&model.JSONString != 0:
+		code = f.unlessBlankVariant(field.Type, value, code)
+		if field.Form != model.PointerForm {
+			return code
+		}
+		test = present
 	case field.Type.Nullable():
 		test = present
 	default:
@@ -129,6 +137,19 @@ func (f *file) unlessBlank(t *model.Type, field *model.Field, code []jen.Code) [
 		return []jen.Code{jen.If(test).Block(code...)}
 	}
 	return []jen.Code{test}
+}
+
+// unlessBlankVariant runs the checks of a union where it does not hold a blank text.
+func (f *file) unlessBlankVariant(t *model.Type, value expr, code []jen.Code) []jen.Code {
+	for _, v := range t.Union.Variants {
+		if v.Type.Kind != model.String {
+			continue
+		}
+		is := jen.List(jen.Id("v"), jen.Id("ok")).Op(":=").Add(value()).Dot("Value").Assert(jen.Op("*").Add(f.name(v.Type.Name)))
+		text := jen.Id("c").Dot("Filled").Call(jen.String().Call(jen.Op("*").Id("v")))
+		code = []jen.Code{jen.If(is, jen.Op("!").Id("ok").Op("||").Id("v").Op("==").Nil().Op("||").Add(text)).Block(code...)}
+	}
+	return code
 }
 
 // sensitive are the indexes of the fields whose values no issue may show.

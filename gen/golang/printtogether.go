@@ -146,8 +146,15 @@ func (f *file) relationCalls(t *model.Type, at *target, object jen.Code) []jen.C
 			hards++
 		}
 	}
+	if at.recv == "c" {
+		whole = id("a") // HoldSound makes its JSON
+	}
 	if hards > 1 {
-		code = append(code, jen.Id("v").Op(":=").Add(at.whole()))
+		if at.recv == "c" {
+			code = append(code, jen.Id("v").Op(":=").Id("c").Dot("Plain").Call(jen.Id("a")))
+		} else {
+			code = append(code, jen.Id("v").Op(":=").Add(at.whole()))
+		}
 		whole = id("v")
 	}
 	call := func(hard *hardRule) jen.Code {
@@ -159,6 +166,9 @@ func (f *file) relationCalls(t *model.Type, at *target, object jen.Code) []jen.C
 			guard = all(guard, negatable(func() *jen.Statement { return at.call("SoundSince", jen.Id("mark")) }))
 		}
 		check := jen.Id(hard.check).Call(at.checker(), whole())
+		if at.recv == "c" {
+			check = f.rt("HoldSound").Call(jen.Id("c"), whole(), jen.Id(hard.check))
+		}
 		if guard.constant == alwaysTrue {
 			return check
 		}

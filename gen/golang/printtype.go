@@ -49,7 +49,7 @@ func (f *file) customJSON(t *model.Type) bool {
 	switch t.Kind {
 	case model.Struct:
 		return keeps(t) || f.hasOddKeys(t)
-	case model.Union, model.Any:
+	case model.Union, model.Any, model.Number:
 		return true
 	}
 	return false
@@ -117,13 +117,18 @@ func (f *file) sentence(t *model.Type, says string, doc []string) jen.Code {
 // a type that refers to itself.
 func (f *file) printNamed(t *model.Type) {
 	f.add(jen.Add(f.typeDoc(t)).Line().Type().Add(f.name(t.Name)).Add(f.namedShape(t)))
-	if !isWrapper(t) {
+	v := receiver(t)
+	value := jen.Id(v).Dot("Value")
+	switch {
+	case isWrapper(t):
+	case t.Kind == model.Number:
+		value = numberText(t, id(v)) // a type of its own would be written as a string
+	default:
 		return
 	}
-	v := receiver(t)
 	f.add(jen.Comment("// MarshalJSON implements json.Marshaler.").Line().
 		Func().Params(jen.Id(v).Add(f.name(t.Name))).Id("MarshalJSON").Params().Params(jen.Index().Byte(), jen.Error()).
-		Add(short(jen.Return(jen.Qual("encoding/json", "Marshal").Call(jen.Id(v).Dot("Value"))))))
+		Add(short(jen.Return(jen.Qual("encoding/json", "Marshal").Call(value)))))
 }
 
 func (f *file) namedShape(t *model.Type) *jen.Statement {

@@ -31,7 +31,7 @@ func (f *file) printUnion(t *model.Type) {
 	}
 	f.add(lines(markers))
 	for _, v := range u.Variants {
-		f.add(jen.Add(comment(v.Ctor + " makes " + article(t.Name) + " of " + article(v.Type.Name) + ".")).Line().
+		f.add(jen.Add(comment(v.Ctor + " makes " + t.Name + " from " + v.Type.Name + ".")).Line().
 			Func().Add(f.name(v.Ctor)).Params(jen.Id("v").Add(f.name(v.Type.Name))).Add(f.name(t.Name)).
 			Add(short(jen.Return(f.name(t.Name).Values(jen.Id("Value").Op(":").Op("&").Id("v"))))))
 	}
@@ -44,15 +44,6 @@ func (f *file) printUnion(t *model.Type) {
 			Add(short(f.validates(t))))
 	}
 	f.printUnionSpec(t)
-}
-
-// article puts the indefinite article before a name.
-func article(name string) string {
-	switch name[0] {
-	case 'A', 'E', 'I', 'O', 'U':
-		return "an " + name
-	}
-	return "a " + name
 }
 
 // printUnionSpec prints what choosing a variant needs as static data.

@@ -136,7 +136,12 @@ func (f *file) equalsOne(c model.Enum, static *model.Type, read expr) (cond, boo
 			if n, ok := intLiteral(v.Text); ok {
 				conds = append(conds, binary(read, "==", "!=", func() *jen.Statement { return n.Clone() }))
 			}
-		case static.Kind == model.Float || static.Kind == model.Number || static.Kind == model.Slice || objectLike(static):
+		case static.Kind == model.Int && v.Kind == model.NumberValue && static.Bits == 32:
+			if n, ok := intLiteral(v.Text); ok {
+				wide := func() *jen.Statement { return jen.Int64().Call(read()) }
+				conds = append(conds, binary(wide, "==", "!=", func() *jen.Statement { return n.Clone() }))
+			}
+		case static.Kind == model.Int && static.Unsigned && static.Bits != 32, static.Kind == model.Float || static.Kind == model.Number || static.Kind == model.Slice || objectLike(static):
 			return cond{}, false
 		}
 	}

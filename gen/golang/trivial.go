@@ -56,23 +56,28 @@ func trivialType(t *model.Type, open []*model.Type) bool {
 func (f *file) hasChecks(t *model.Type) bool { return !f.shape && f.checkable(t, nil) }
 
 func (f *file) checkable(t *model.Type, open []*model.Type) bool {
-	if t == nil || slices.Contains(open, t) {
+	if t == nil {
 		return false
+	}
+	if slices.Contains(open, t) {
+		return true // a value of Go may contain itself
 	}
 	if t.Never || t.Union != nil || len(t.Constraints) > 0 || len(t.Patterns) > 0 || len(t.Prefix) > 0 || len(t.Rules) > 0 {
 		return true
 	}
 	open = append(slices.Clip(open), t)
-	switch t.Kind {
-	case model.Any:
-		return f.anyMatters(t)
-	case model.Float:
-		return mayBeInfinite(t) || t.GoType != "" && f.anyMatters(t)
-	case model.Slice:
-		return f.hasMethods(t) || f.checkable(f.items(t), open)
-	case model.Map:
-		return f.hasMethods(t) || f.checkable(f.values(t), open)
-	case model.Struct:
+	switch {
+	case t.GoType != "":
+		return unwritable(t) || f.anyMatters(t)
+	case t.Kind == model.Any, t.Kind == model.Number:
+		return true
+	case t.Kind == model.Float:
+		return mayBeInfinite(t)
+	case t.Kind == model.Slice:
+		return f.hasMethods(t) || nilable(f.items(t)) || f.checkable(f.items(t), open)
+	case t.Kind == model.Map:
+		return f.hasMethods(t) || nilable(f.values(t)) || f.checkable(f.values(t), open)
+	case t.Kind == model.Struct:
 		for _, field := range t.Fields {
 			k := field.Type.Kind
 			if field.Required && (k == model.Slice || k == model.Map || t.Blank) || f.checkable(field.Type, open) {
@@ -81,7 +86,7 @@ func (f *file) checkable(t *model.Type, open []*model.Type) bool {
 		}
 		return keeps(t) && f.checkable(f.values(t), open)
 	}
-	return t.GoType != "" && f.anyMatters(t)
+	return false
 }
 
 // mayBeInfinite reports whether Validate has to see to it that a float64 is a number that JSON has:
@@ -94,6 +99,52 @@ func mayBeInfinite(t *model.Type) bool {
 		}
 		return false
 	})
+}
+
+// holdsItself reports whether a value of the Go type of t can hold another one of the type, and so
+// itself.
+func holdsItself(t *model.Type) bool {
+	seen := map[*model.Type]bool{}
+	var holds func(from *model.Type) bool
+	holds = func(from *model.Type) bool {
+		for _, next := range parts(from) {
+			if next == t {
+				return true
+			}
+			if !seen[next] {
+				seen[next] = true
+				if holds(next) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return t.Kind != model.Union && holds(t) // the variants of a union are types of their own
+}
+
+// parts are the types that the Go type of t mentions.
+func parts(t *model.Type) []*model.Type {
+	var list []*model.Type
+	switch {
+	case t.GoType != "" || t.Never:
+	case t.Kind == model.Struct:
+		for _, field := range t.Fields {
+			list = append(list, field.Type)
+		}
+		if keeps(t) && t.Additional != nil && len(t.Patterns) == 0 {
+			list = append(list, t.Additional)
+		}
+	case t.Kind == model.Map && t.Additional != nil && len(t.Patterns) == 0:
+		list = append(list, t.Additional)
+	case t.Kind == model.Slice && t.Items != nil && len(t.Prefix) == 0:
+		list = append(list, t.Items)
+	case t.Kind == model.Union:
+		for _, v := range t.Union.Variants {
+			list = append(list, v.Type)
+		}
+	}
+	return list
 }
 
 // recursive reports whether a schema leads back to itself.

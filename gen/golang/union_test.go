@@ -148,8 +148,8 @@ func TestCommentOfAConstructor(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"// NewAskWhenAskWhenText makes an AskWhen of an AskWhenText.\n",
-		"// NewAskWhenNoDay makes an AskWhen of a NoDay.\n",
+		"// NewAskWhenAskWhenText makes AskWhen from AskWhenText.\n",
+		"// NewAskWhenNoDay makes AskWhen from NoDay.\n",
 	} {
 		if !strings.Contains(string(files[ask.File]), want) {
 			t.Errorf("no %q in\n%s", want, files[ask.File])

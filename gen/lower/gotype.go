@@ -3,6 +3,7 @@ package lower
 import (
 	"fmt"
 	"go/token"
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
@@ -34,6 +35,22 @@ func (l *lowerer) checkGoType(t *model.Type, flat conj) {
 			return
 		}
 	}
+}
+
+// ownGoType takes a Go type that the schema names from a variant of a union: variants have methods,
+// which somebody else's type cannot be given. A number that is kept as text is a kind of its own.
+func (l *lowerer) ownGoType(t *model.Type, flat conj) {
+	if t.GoType == "" || t.GoType == "json.Number" {
+		return
+	}
+	t.GoType, t.GoImport = "", ""
+	s := flat[slices.IndexFunc(flat, namesGoType)]
+	l.warn(s.get("x-go-type"), "x-go-type", "it has no effect here: a variant of a union has a Go type of its own", "take it out, or leave only one schema beside null")
+}
+
+func namesGoType(s source) bool {
+	v := s.get("x-go-type")
+	return v != nil && v.Kind == tooldef.String
 }
 
 // goType reads x-go-type, with the import path of x-go-type-import. The standard library's

@@ -16,6 +16,7 @@ func isFalse(s source) bool { return s.node.Kind == tooldef.Bool && !s.node.Bool
 // fillNever makes a type that no value has; keyword is what an issue names.
 func (l *lowerer) fillNever(t *model.Type, keyword string) {
 	t.Never, t.Kind, t.Accepts, t.NeverKeyword = true, model.Any, 0, keyword
+	t.GoType, t.GoImport = "", "" // which would need a value
 }
 
 // blamed is the keyword that an issue names where a conjunction has a false schema: the one that

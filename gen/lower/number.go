@@ -4,6 +4,8 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/gen/model"
 )
 
 // maxExponent bounds what is expanded digit by digit; beyond it only magnitudes are compared.
@@ -21,6 +23,20 @@ func rat(text string) (r *big.Rat, ok bool) {
 		return nil, false
 	}
 	return new(big.Rat).SetString(text)
+}
+
+// roundedByFloat reports whether a value is a number that is another one once a float64 held it.
+func roundedByFloat(v model.Value) bool {
+	if v.Kind != model.NumberValue {
+		return false
+	}
+	exact, ok := rat(v.Text)
+	if !ok {
+		return true
+	}
+	nearest, err := strconv.ParseFloat(v.Text, 64)
+	written, _ := rat(strconv.FormatFloat(nearest, 'g', -1, 64))
+	return err != nil || exact.Cmp(written) != 0
 }
 
 // isWhole reports whether a JSON number has a zero fraction.

@@ -314,6 +314,9 @@ func seesUnknown(t *model.Type, seen map[*model.Type]bool) bool {
 // formOf chooses how a field holds absent, null and value.
 func formOf(f *model.Field) model.Form {
 	nilable := f.Type.Kind == model.Slice || f.Type.Kind == model.Map || f.Type.Kind == model.Any
+	if _, basic := basicTypes[f.Type.GoType]; basic || f.Type.Kind == model.Any && f.Type.GoType != "" && f.Type.GoType != "json.RawMessage" {
+		nilable = false
+	}
 	null := f.Type.Accepts&model.JSONNull != 0
 	switch {
 	case !f.Required && null:

@@ -57,6 +57,9 @@ func (l *lowerer) lower(in conj, r role) *model.Type {
 		l.checkKeywords(s.node)
 	}
 	l.describe(t, in, flat)
+	if r == asVariant {
+		l.ownGoType(t, flat)
+	}
 	l.fill(t, flat, r)
 	return t
 }

@@ -131,7 +131,7 @@ func (l *lowerer) union(t *model.Type, flat conj) bool {
 	var nodes []*tooldef.Node
 	for _, b := range branches {
 		r := asVariant
-		if kindOf(b.set&^model.JSONNull) == model.Struct {
+		if kindOf(b.set&^model.JSONNull) == model.Struct && !slices.ContainsFunc(l.expand(b.in), namesGoType) {
 			r = asValue
 		}
 		v := &model.Variant{Type: l.lower(b.in, r), Kinds: b.set}

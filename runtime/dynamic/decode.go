@@ -111,7 +111,7 @@ func (s *schema) holdNull(r *run, c *runtime.Checker) {
 func (s *schema) apply(r *run, d *runtime.Decoder, typed, plain any) {
 	r.holdAll(s.simple, &d.Checker, typed)
 	for _, rule := range s.enums {
-		rule.(enumRule).holdTyped(&d.Checker, typed)
+		rule.(enumRule).holdTyped(&d.Checker, typed, plain)
 	}
 	r.holdAll(s.applied, &d.Checker, plain)
 }
@@ -154,7 +154,7 @@ func readNumber(d *runtime.Decoder, t *model.Type) (typed any, ok bool) {
 	case t.Kind == model.Float && t.Bits == 32:
 		var f float32
 		ok = d.Float32(&f)
-		return float64(f), ok
+		return runtime.Widen(f), ok
 	case t.Kind == model.Float:
 		var f float64
 		ok = d.Float64(&f)

@@ -37,9 +37,10 @@ func (e enumRule) hold(_ *run, c *runtime.Checker, v any) {
 	}
 }
 
-// holdTyped is hold for a value in the Go type that generated code has for it.
-func (e enumRule) holdTyped(c *runtime.Checker, v any) {
-	switch v := v.(type) {
+// holdTyped is hold for a value in the Go type that generated code has for it, beside the value as Any
+// gives it.
+func (e enumRule) holdTyped(c *runtime.Checker, typed, plain any) {
+	switch v := typed.(type) {
 	case string:
 		switch {
 		case !e.isConst:
@@ -59,5 +60,5 @@ func (e enumRule) holdTyped(c *runtime.Checker, v any) {
 			return
 		}
 	}
-	e.hold(nil, c, v)
+	e.hold(nil, c, plain)
 }

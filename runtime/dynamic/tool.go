@@ -67,8 +67,7 @@ func (t *Tool) Validate(v any) error {
 	plain := runtime.Plain(v)
 	text, err := json.Marshal(plain)
 	if _, none := plain.(error); none || err != nil {
-		// A value that has no JSON fits no type.
-		return runtime.Validate(&plain, func(v *any, c *runtime.Checker) { t.args.hold(new(run), c, *v) })
+		return runtime.Validate(&v, runtime.CheckAny) // which says what of the value has no JSON
 	}
 	_, err = decodeRoot(t.args, text, []runtime.DecodeOption{runtime.MaxBytes(len(text) + 1), runtime.MaxDepth(maxBuiltDepth)})
 	return err

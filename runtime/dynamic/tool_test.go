@@ -3,6 +3,7 @@ package dynamic
 import (
 	"encoding/json"
 	"errors"
+	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -118,6 +119,14 @@ func TestValidate(t *testing.T) {
 	}
 	if got := issuesOf(t, tool.Validate(make(chan int))); !cmp.Equal(got, []string{" type"}) {
 		t.Errorf("a value without JSON: %v", got)
+	}
+	if got := issuesOf(t, tool.Validate(map[string]any{"a": math.NaN(), "b": json.Number("x")})); !cmp.Equal(got, []string{"a range", "b type"}) {
+		t.Errorf("parts without JSON: %v", got)
+	}
+	ring := map[string]any{}
+	ring["b"] = ring
+	if got := issuesOf(t, tool.Validate(ring)); !cmp.Equal(got, []string{" depth"}) {
+		t.Errorf("a value that contains itself: %v", got)
 	}
 }
 

@@ -30,13 +30,13 @@ func (*FileOpWriteFile) isFileOp()  {}
 func (*FileOpEditFile) isFileOp()   {}
 func (*FileOpDeleteFile) isFileOp() {}
 
-// NewFileOpWriteFile makes a FileOp of a FileOpWriteFile.
+// NewFileOpWriteFile makes FileOp from FileOpWriteFile.
 func NewFileOpWriteFile(v FileOpWriteFile) FileOp { return FileOp{Value: &v} }
 
-// NewFileOpEditFile makes a FileOp of a FileOpEditFile.
+// NewFileOpEditFile makes FileOp from FileOpEditFile.
 func NewFileOpEditFile(v FileOpEditFile) FileOp { return FileOp{Value: &v} }
 
-// NewFileOpDeleteFile makes a FileOp of a FileOpDeleteFile.
+// NewFileOpDeleteFile makes FileOp from FileOpDeleteFile.
 func NewFileOpDeleteFile(v FileOpDeleteFile) FileOp { return FileOp{Value: &v} }
 
 // MarshalJSON writes the variant.

@@ -16,6 +16,13 @@ type Question struct {
 	Package, Tool, Args string
 	Lenient             bool `json:",omitempty"` // decode with every leniency
 	Built               bool `json:",omitempty"` // validate a value that is built in Go, without decoding
+	// Vary asks for so many Go values of the type that the arguments decode to, and for what becomes of
+	// each; they depend on Seed and on Args only.
+	Vary int    `json:",omitempty"`
+	Seed uint64 `json:",omitempty"`
+	// Lax says that Validate may refuse more than decoding does: where blank is missing, a null that a
+	// value of any type holds in some other guise is dropped in its JSON.
+	Lax bool `json:",omitempty"`
 }
 
 // Verdict is what the generated code says of a call.
@@ -28,6 +35,7 @@ type Verdict struct {
 	Validate []runtime.ValidationIssue `json:",omitempty"`
 	Receipts []runtime.Receipt         `json:",omitempty"`
 	Hint     *runtime.RetryHint        `json:",omitempty"`
+	Varied   []Varied                  `json:",omitempty"`
 	// Failure is an error that is neither: a panic, an unknown tool, a value that does not marshal.
 	Failure string `json:",omitempty"`
 }
@@ -73,8 +81,11 @@ func answer(sets map[string]*runtime.Toolset, q Question) (v Verdict) {
 	if !ok {
 		return Verdict{Failure: "no tool " + q.Tool}
 	}
-	if q.Built {
+	switch {
+	case q.Built:
 		return check(tool, q)
+	case q.Vary > 0:
+		return varyAll(tool, q)
 	}
 	return Judge(tool, q)
 }

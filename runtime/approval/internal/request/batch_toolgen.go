@@ -124,7 +124,7 @@ func (a *BatchDecision) check(c *runtime.Checker) {
 	c.MaxLength(a.ToolCallID, 512)
 	c.Field(&o, 0)
 	if v, ok := a.ValidatedInputs.Get(); ok {
-		batchDecisionCheck1(c, runtime.Plain(v))
+		runtime.Hold(c, v, batchDecisionCheck1)
 	}
 	c.Field(&o, 1)
 	if a.Reason != nil {

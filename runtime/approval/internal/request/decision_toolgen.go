@@ -95,7 +95,7 @@ func (a *Decision) check(c *runtime.Checker) {
 	c.MaxLength(a.ToolCallID, 512)
 	c.Field(&o, 0)
 	if v, ok := a.ValidatedInputs.Get(); ok {
-		decisionCheck1(c, runtime.Plain(v))
+		runtime.Hold(c, v, decisionCheck1)
 	}
 	c.Field(&o, 1)
 	if a.Reason != nil {
