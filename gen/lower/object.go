@@ -81,7 +81,7 @@ func (l *lowerer) field(flat conj, key string, place *tooldef.Node, r role) *mod
 	}
 	f.Type = l.lower(in, child)
 	if len(in) > 0 {
-		f.Pos = in[0].node.Pos
+		f.Pos, l.fieldPlaces[f] = in[0].node.Pos, in[0].node.Pointer
 		for _, s := range in {
 			if f.Doc == nil {
 				f.Doc = docOf(s.node)
@@ -89,7 +89,7 @@ func (l *lowerer) field(flat conj, key string, place *tooldef.Node, r role) *mod
 			l.nameField(f, s.node)
 		}
 	} else if place != nil {
-		f.Pos = place.Pos
+		f.Pos, l.fieldPlaces[f] = place.Pos, place.Pointer
 	}
 	if f.Doc == nil {
 		f.Doc = f.Type.Doc
