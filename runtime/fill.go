@@ -2,7 +2,10 @@ package runtime
 
 import (
 	"encoding/json"
+	"errors"
 	"reflect"
+	"strings"
+	"time"
 )
 
 // Or is the value that p points to, or def where there is none. Getters use it.
@@ -82,7 +85,30 @@ func Convert[T any](d *Decoder, from, mark int, v *T) {
 	if d.fault != nil || !d.SoundSince(mark) {
 		return
 	}
-	if err := json.Unmarshal([]byte(d.textRead(from, d.pos)), v); err != nil {
+	text := []byte(d.textRead(from, d.pos))
+	var err error
+	if t, ok := any(v).(*time.Time); ok {
+		err = unmarshalTime(text, t)
+	} else {
+		err = json.Unmarshal(text, v)
+	}
+	if err != nil {
 		d.Violation(ValidationIssue{Constraint: "format", Message: err.Error()})
 	}
+}
+
+// errLeapSecond says of a time that RFC 3339 allows what to do about it.
+var errLeapSecond = errors.New("a leap second cannot be kept here: write second 59, or the second after it")
+
+// unmarshalTime reads a time as RFC 3339 has it, which lets T and Z be written small (section 5.6);
+// the method of time.Time does not.
+func unmarshalTime(text []byte, t *time.Time) error {
+	var s string
+	if json.Unmarshal(text, &s) != nil || !isDateTime(s) {
+		return json.Unmarshal(text, t)
+	}
+	if s[17:19] == "60" {
+		return errLeapSecond
+	}
+	return t.UnmarshalText([]byte(strings.ToUpper(s)))
 }
