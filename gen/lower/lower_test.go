@@ -193,6 +193,8 @@ func TestDiagnostics(t *testing.T) {
 			`thing.json:1:65: /properties/d/x-go-type: tool "Thing": the package of foo.Bar is not known; name its import path with x-go-type-import`},
 		{"misfit Go type", `{"type":"object","properties":{"d":{"type":"string","x-go-type":"int64"}}}`,
 			`thing.json:1:65: /properties/d/x-go-type: tool "Thing": a Go int64 holds no value of the type string; correct x-go-type or type`},
+		{"slip in required", `{"type":"object","properties":{"file_path":{"type":"string"},"n":{}},"required":["n","file_pth"]}`,
+			`thing.json:1:86: warning: /required/1: tool "Thing": "file_pth" is required, and no property declares it; did you mean "file_path"?`},
 		{"date as time", `{"type":"object","properties":{"d":{"type":"string","format":"date","x-go-type":"time.Time"}}}`,
 			`thing.json:1:81: /properties/d/x-go-type: tool "Thing": a Go time.Time reads a date-time only, and no text of the format date is one; leave the field a string, or name a type of yours that unmarshals it`},
 		{"text as time", `{"type":"object","properties":{"d":{"type":"string","x-go-type":"time.Time"}}}`,
@@ -218,6 +220,23 @@ func TestDiagnostics(t *testing.T) {
 			}
 			t.Errorf("want the diagnostic\n%s\ngot\n%s", tc.want, strings.Join(diags, "\n"))
 		})
+	}
+}
+
+// A required key that no property declares is a slip only where a property of nearly that name is
+// not required, and nothing speaks of the key.
+func TestRequiredIsNoSlip(t *testing.T) {
+	t.Parallel()
+	for _, schema := range []string{
+		`{"type":"object","properties":{"file_path":{"type":"string"}},"required":["mode"]}`,
+		`{"type":"object","properties":{"file_path":{"type":"string"}},"required":["file_path","file_pth"]}`,
+		`{"type":"object","properties":{"file_path":{"type":"string"}},"patternProperties":{"^file_":{"type":"string"}},"required":["file_pth"]}`,
+		`{"type":"object","properties":{"file_path":{"type":"string"}},"required":["file_pth"],"anyOf":[{"properties":{"file_pth":{"type":"string"}}},{"maxProperties":3}]}`,
+		`{"type":"object","properties":{"file_path":{"type":"string"}},"allOf":[{"properties":{"file_pth":{"type":"string"}}}],"required":["file_pth"]}`,
+	} {
+		if _, diags := lowerSchema(t, schema); len(diags) > 0 {
+			t.Errorf("%s: %v", schema, diags)
+		}
 	}
 }
 
