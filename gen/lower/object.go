@@ -112,6 +112,7 @@ func (l *lowerer) field(flat conj, key string, place *tooldef.Node, r role) *mod
 	} else if place != nil {
 		f.Pos, l.fieldPlaces[f] = place.Pos, place.Pointer
 	}
+	f.Deprecated = f.Type.Deprecated || slices.ContainsFunc(in, isDeprecated)
 	if f.Doc == nil {
 		f.Doc = f.Type.Doc
 	}
