@@ -240,6 +240,34 @@ func TestRequiredIsNoSlip(t *testing.T) {
 	}
 }
 
+func TestGuesses(t *testing.T) {
+	t.Parallel()
+	for member, want := range map[string]string{
+		`"type":"integer","min":1`:          `did you mean "minimum"?`,
+		`"type":"string","max":1`:           `did you mean "maxLength"?`,
+		`"type":["array","string"],"min":1`: `did you mean "minLength" or "minItems"?`,
+		`"max_len":1,"type":"string"`:       `did you mean "maxLength"?`,
+		`"optional":true`:                   `remove it: a property is optional unless "required" of its object lists it`,
+		`"optional":false`:                  `list the property under "required" of its object`,
+		`"optional":"yes"`:                  `remove it, or begin its name with x- if another program reads it`,
+		`"values":["a"]`:                    `did you mean "enum"?`,
+		`"foo":1`:                           `remove it, or begin its name with x- if another program reads it`,
+		`"unit":"m"`:                        `remove it, or begin its name with x- if another program reads it`,
+		`"nto":{}`:                          `did you mean "not"?`,
+		`"$defz":{}`:                        `did you mean "$defs"?`,
+		`"defz":{}`:                         `remove it, or begin its name with x- if another program reads it`,
+		`"defs":{}`:                         `did you mean "$defs"?`,
+		`"enmu":["a"]`:                      `did you mean "enum"?`,
+		`"":1`:                              `remove it, or begin its name with x- if another program reads it`,
+		`"type":"string","min_length":1`:    `did you mean "minLength"?`,
+	} {
+		_, diags := lowerSchema(t, `{"type":"object","properties":{"a":{`+member+`}}}`)
+		if len(diags) != 1 || !strings.HasSuffix(diags[0], "has no effect; "+want) {
+			t.Errorf("%s: %v, want %s", member, diags, want)
+		}
+	}
+}
+
 func TestGoNames(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
