@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toolgen/toolgen/gen/export"
+	"github.com/toolgen/toolgen/gen/model"
 )
 
 func (c *cli) exportCommand() *cobra.Command {
@@ -37,6 +38,9 @@ it lists is read with the rules of its entry, unless flags say otherwise.`,
 			if err != nil {
 				return err
 			}
+			var diags model.Diagnostics
+			tools.pkg, diags = export.OfObjects(tools.pkg)
+			tools.diags = append(tools.diags, diags...)
 			if err := tools.show(c); err != nil {
 				return err
 			}
@@ -49,7 +53,7 @@ it lists is read with the rules of its entry, unless flags say otherwise.`,
 			}
 			refused := export.RefusedNames(tools.pkg, provider)
 			c.stderr.diagnostics(refused)
-			diags := append(tools.diags, refused...)
+			diags = append(tools.diags, refused...)
 			return c.failed(diags.HasErrors() || tools.strict && len(diags) > 0, diags)
 		},
 	}
