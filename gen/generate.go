@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/toolgen/toolgen/gen/export"
 	"github.com/toolgen/toolgen/gen/golang"
 	"github.com/toolgen/toolgen/gen/model"
 )
@@ -89,6 +90,7 @@ func planTarget(t Target, progress func(string)) (*plan, model.Diagnostics, erro
 	}
 	progress("reading the schemas of " + dir.path)
 	pkg, diags, blocks := lowerWithRules(t, tools, name)
+	diags = append(diags, export.HomelessNames(pkg)...)
 	p.diagnostics = told(t.Sources, append(p.diagnostics, diags...))
 	if len(blocks) > 0 {
 		return p, blocks, nil

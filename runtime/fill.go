@@ -3,7 +3,10 @@ package runtime
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"reflect"
+	"strings"
+	"time"
 )
 
 // Or is the value that p points to, or def where there is none. Getters use it.
@@ -89,7 +92,29 @@ func Convert[T any](d *Decoder, from, mark int, v *T) {
 		// does: it is given what needs no escapes without them.
 		text = writeJSON(parseJSON(string(text)))
 	}
-	if err := json.Unmarshal(text, v); err != nil {
+	var err error
+	if t, ok := any(v).(*time.Time); ok {
+		err = unmarshalTime(text, t)
+	} else {
+		err = json.Unmarshal(text, v)
+	}
+	if err != nil {
 		d.Violation(ValidationIssue{Constraint: "format", Message: err.Error()})
 	}
+}
+
+// errLeapSecond says of a time that RFC 3339 allows what to do about it.
+var errLeapSecond = errors.New("a leap second cannot be kept here: write second 59, or the second after it")
+
+// unmarshalTime reads a time as RFC 3339 has it, which lets T and Z be written small (section 5.6);
+// the method of time.Time does not.
+func unmarshalTime(text []byte, t *time.Time) error {
+	var s string
+	if json.Unmarshal(text, &s) != nil || !isDateTime(s) {
+		return json.Unmarshal(text, t)
+	}
+	if s[17:19] == "60" {
+		return errLeapSecond
+	}
+	return t.UnmarshalText([]byte(strings.ToUpper(s)))
 }

@@ -1,10 +1,7 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
@@ -13,7 +10,6 @@ import (
 
 	"github.com/toolgen/toolgen/gen"
 	"github.com/toolgen/toolgen/gen/config"
-	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
@@ -87,48 +83,6 @@ func (f *targetFlags) add(cmd *cobra.Command) {
 
 	_ = cmd.MarkFlagDirname("out")
 	_ = cmd.MarkFlagFilename("config", "yaml", "yml")
-}
-
-// targets reads sources and flags, or the config file where there is no source. Diagnostics are
-// faults of the config file.
-func (f *targetFlags) targets(cmd *cobra.Command, sources []string) ([]gen.Target, model.Diagnostics, error) {
-	if len(sources) == 0 {
-		return f.fromConfig(cmd)
-	}
-	if f.config != "" {
-		return nil, nil, usageFault{fmt.Errorf("SOURCE and --config exclude each other")}
-	}
-	target, err := f.read(sources)
-	return []gen.Target{target}, nil, err
-}
-
-func (f *targetFlags) fromConfig(cmd *cobra.Command) ([]gen.Target, model.Diagnostics, error) {
-	var needSource error
-	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		if flag.Name != "config" && flag.Name != "strict" && needSource == nil {
-			needSource = fmt.Errorf("--%s needs a SOURCE; for the packages of the config file it is the key %s of the entry", flag.Name, flag.Name)
-		}
-	})
-	if needSource != nil {
-		return nil, nil, usageFault{needSource}
-	}
-	name := f.config
-	if name == "" {
-		name = config.FileName
-		if _, err := os.Stat(name); os.IsNotExist(err) {
-			return nil, nil, usageFault{fmt.Errorf("no SOURCE, and no %s in the working directory", name)}
-		}
-	}
-	data, err := os.ReadFile(name)
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
-		return nil, nil, fmt.Errorf("%s: the config file cannot be read: %w; check the path", name, pathErr.Err)
-	}
-	targets, diags := config.Read(name, data)
-	for i := range targets {
-		targets[i].Strict = targets[i].Strict || f.target.Strict
-	}
-	return targets, diags, nil
 }
 
 // completeSources offers the files that may hold definitions.

@@ -85,14 +85,20 @@ func removalLine(file gen.Removal) string {
 	return line
 }
 
-// targets reads the command line; faults of the config file are printed here.
+// targets reads sources and flags, or the config file where there is no source.
 func (c *cli) targets(cmd *cobra.Command, flags *targetFlags, sources []string) ([]gen.Target, error) {
-	targets, diags, err := flags.targets(cmd, sources)
-	c.stderr.diagnostics(diags)
-	if err == nil && diags.HasErrors() {
-		err = exit(exitFault)
+	if len(sources) == 0 {
+		if err := needsSource(cmd); err != nil {
+			return nil, err
+		}
+		_, targets, err := c.readConfig(flags.config, flags.target.Strict)
+		return targets, err
 	}
-	return targets, err
+	if flags.config != "" {
+		return nil, usageFault{errors.New("SOURCE and --config exclude each other")}
+	}
+	target, err := flags.read(sources)
+	return []gen.Target{target}, err
 }
 
 // blocked prints every reason why a run stopped before it wrote or compared, and what that means.

@@ -75,11 +75,18 @@ JSON Schema, as JSON, JSONL or YAML.`,
 			return usageFault{unknownCommand(cmd, args[0])}
 		},
 	}
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return emptyFlag(cmd) }
 	root.SetVersionTemplate("toolgen {{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usageFault{nearestFlag(cmd, err)}
 	})
 	root.AddCommand(c.generateCommand(), c.checkCommand(), c.validateCommand(), c.exportCommand(), c.coverageCommand(), c.versionCommand())
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == "completion" {
+			refuseWords(cmd)
+		}
+	}
 	return root
 }
 
@@ -123,6 +130,34 @@ func unknownCommand(cmd *cobra.Command, word string) error {
 		return fmt.Errorf("unknown command %q, did you mean %s?", word, guess)
 	}
 	return fmt.Errorf("unknown command %q", word)
+}
+
+// refuseWords makes a command that only holds others say which there are, where it is given a word
+// that is none of them.
+func refuseWords(parent *cobra.Command) {
+	parent.Args = cobra.ArbitraryArgs
+	parent.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return cmd.Help()
+		}
+		var names []string
+		for _, sub := range cmd.Commands() {
+			names = append(names, sub.Name())
+		}
+		return usageFault{fmt.Errorf("there is no %s for %q, only for %s", cmd.Name(), args[0], strings.Join(names, ", "))}
+	}
+}
+
+// emptyFlag refuses a flag that is given with nothing as its text: a variable of a script that is
+// not set would choose the default, such as the working directory, without a word.
+func emptyFlag(cmd *cobra.Command) error {
+	var fault error
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if fault == nil && flag.Value.Type() == "string" && flag.Value.String() == "" {
+			fault = usageFault{fmt.Errorf("--%s is empty; give it a text, or leave it out", flag.Name)}
+		}
+	})
+	return fault
 }
 
 // nearestFlag adds the flag that was probably meant to an unknown one.

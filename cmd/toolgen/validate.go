@@ -7,11 +7,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/toolgen/toolgen/gen"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/dynamic"
@@ -19,18 +20,21 @@ import (
 
 // validateFlags are the flags of validate: those that say how SOURCE is read.
 type validateFlags struct {
-	source sourceFlags
-	json   bool
+	loadFlags
+	json bool
 }
 
 func (c *cli) validateCommand() *cobra.Command {
 	var flags validateFlags
 	cmd := &cobra.Command{
-		Use:   "validate SOURCE TOOL [FILE|-]",
+		Use:   "validate [SOURCE] TOOL [FILE|-]",
 		Short: "Show the issues and the hint for the arguments of a call",
 		Long: `Hold the arguments of a call, from FILE or standard input, against the schema of
-TOOL in SOURCE, as generated code would. Print every issue and the hint that a
-model would get, as text or with --json as one object:
+TOOL in SOURCE, as generated code would. Without SOURCE, TOOL is looked for in what
+toolgen.yaml lists; a SOURCE that it lists is read with the rules of its entry, unless
+flags say otherwise. A Go type of your own (x-go-type) is not asked: generated code
+refuses as well what that does not take. Print every issue and the hint that a model
+would get, as text or with --json as one object:
 
   {"tool": …, "valid": …, "issues": […], "receipts": […], "hint": {…}}
 
@@ -41,56 +45,77 @@ All five members are always there, and later versions only add to them:
   receipts  what was dropped or read differently: field, kind, from, to
   hint      null if the arguments are valid; else reason, action, tool, message,
             and what helps of missing_fields, constraints, unknown_fields, rules,
-            remedies, clarifying_question, example_input, omitted
+            remedies, clarifying_question, example_input, samples, omitted
 
 The exit code is 0 if the arguments are valid, 1 if they are not, and 2 if the
 question could not be answered.`,
 		Example: `  # From standard input
   echo '{"path": ""}' | toolgen validate schemas/coder.tools.json file_read
 
+  # A tool that toolgen.yaml lists, with its rules
+  toolgen validate create_payment call.json
+
   # From a file, for a machine
   toolgen validate schemas/coder.tools.json file_read call.json --json`,
-		Args: func(_ *cobra.Command, args []string) error {
-			switch {
-			case len(args) == 0:
-				return usageFault{errors.New("SOURCE and TOOL are needed")}
-			case len(args) == 1:
-				return usageFault{c.whichTool(&flags.source, args[0])}
-			case len(args) > 3:
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 3 {
 				return usageFault{fmt.Errorf("one SOURCE, one TOOL and one FILE are enough, %q is too much", args[3])}
+			}
+			if sources, tool, _ := flags.callArgs(args); tool == "" {
+				return usageFault{c.whichTool(cmd, &flags.loadFlags, sources)}
 			}
 			return nil
 		},
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
 			if len(args) == 1 {
-				return c.completeTools(&flags.source, args[0])
+				return c.toolNames(cmd, &flags.loadFlags, args), cobra.ShellCompDirectiveNoFileComp
 			}
 			return completeSources(cmd, args, prefix)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return c.validate(&flags, args)
+			return c.validate(cmd, &flags, args)
 		},
 	}
 	cmd.Flags().SortFlags = false
-	flags.source.add(cmd)
+	flags.add(cmd)
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print one JSON object")
 	return cmd
 }
 
-func (c *cli) validate(flags *validateFlags, args []string) error {
-	source, name := args[0], args[1]
-	target, err := flags.source.read([]string{source})
+// callArgs tells SOURCE, TOOL and FILE apart. Where there is a config file SOURCE may be missing: the
+// first word is one if it looks like the name of a file.
+func (f *loadFlags) callArgs(args []string) (sources []string, tool string, file []string) {
+	if len(args) == 3 || len(args) > 0 && (!f.hasConfig() || isSource(args[0])) {
+		sources, args = args[:1], args[1:]
+	}
+	if len(args) > 0 {
+		tool, file = args[0], args[1:]
+	}
+	return sources, tool, file
+}
+
+// isSource reports whether a word is the name of a source rather than of a tool.
+func isSource(word string) bool {
+	if slices.Contains([]string{".json", ".jsonl", ".ndjson", ".yaml", ".yml"}, strings.ToLower(filepath.Ext(word))) || strings.ContainsAny(word, `/\*`) {
+		return true
+	}
+	info, err := os.Stat(word)
+	return err == nil && !info.IsDir()
+}
+
+func (c *cli) validate(cmd *cobra.Command, flags *validateFlags, args []string) error {
+	sources, name, file := flags.callArgs(args)
+	tools, err := c.load(cmd, &flags.loadFlags, sources)
 	if err != nil {
 		return err
 	}
-	pkg, diags := gen.Load(target)
-	tool, err := c.findTool(pkg, diags, source, name)
+	tool, err := c.findTool(tools, sources, name)
 	if err != nil {
 		return err
 	}
-	diags = aboutTool(diags, name)
+	diags := aboutTool(tools.diags, name)
 	c.stderr.diagnostics(diags)
-	data, err := c.arguments(args[2:])
+	data, err := c.arguments(file)
 	if err != nil {
 		return err
 	}
@@ -102,7 +127,7 @@ func (c *cli) validate(flags *validateFlags, args []string) error {
 		return err
 	}
 	switch {
-	case flags.source.target.Strict && len(diags) > 0:
+	case tools.strict && len(diags) > 0:
 		return c.failed(true, diags)
 	case !v.Valid:
 		return exit(exitFindings)
@@ -111,18 +136,18 @@ func (c *cli) validate(flags *validateFlags, args []string) error {
 }
 
 // findTool finds a tool that can be used. Where there is none, it says why.
-func (c *cli) findTool(pkg *model.Package, diags model.Diagnostics, source, name string) (runtime.Tool, error) {
-	tools := dynamic.Toolset(pkg)
-	if tool, ok := tools.Lookup(name); ok {
+func (c *cli) findTool(l loaded, sources []string, name string) (runtime.Tool, error) {
+	tools := dynamic.Toolset(l.pkg)
+	about := aboutTool(l.diags, name)
+	tool, ok := tools.Lookup(name)
+	switch {
+	case ok && !slices.ContainsFunc(about, func(d model.Diagnostic) bool { return d.Severity == model.Error && d.Tool == name }):
 		return tool, nil
-	}
-	about := aboutTool(diags, name)
-	if about.HasErrors() {
+	case about.HasErrors():
 		c.stderr.diagnostics(about)
 		return nil, exit(exitFault)
-	}
-	if len(pkg.Tools) == 0 {
-		c.stderr.diagnostics(diags)
+	case len(l.pkg.Tools) == 0:
+		c.stderr.diagnostics(l.diags)
 		return nil, exit(exitFault)
 	}
 	for _, d := range about {
@@ -132,7 +157,11 @@ func (c *cli) findTool(pkg *model.Package, diags model.Diagnostics, source, name
 	}
 	// The toolset knows best how to say it, with the names that were probably meant.
 	unknown := tools.Call(context.Background(), runtime.ToolCall{Name: name})
-	return nil, fmt.Errorf("%s: %s", source, visible(unknown.Error.Message))
+	where := strings.Join(sources, ", ")
+	if where == "" {
+		where = "the sources of the config file"
+	}
+	return nil, fmt.Errorf("%s: %s", where, visible(unknown.Error.Message))
 }
 
 // aboutTool leaves out what concerns other tools of the source only.
@@ -230,9 +259,12 @@ func (c *cli) showText(v verdict) error {
 }
 
 // whichTool asks for a tool, with the names of those that there are.
-func (c *cli) whichTool(flags *sourceFlags, source string) error {
+func (c *cli) whichTool(cmd *cobra.Command, flags *loadFlags, sources []string) error {
 	const few = 12
-	names, _ := c.completeTools(flags, source)
+	var names []string
+	if len(sources) > 0 || flags.hasConfig() {
+		names = c.toolNames(cmd, flags, sources)
+	}
 	if len(names) == 0 {
 		return errors.New("SOURCE and TOOL are needed")
 	}
@@ -242,16 +274,16 @@ func (c *cli) whichTool(flags *sourceFlags, source string) error {
 	return fmt.Errorf("TOOL is needed, one of %s", visible(strings.Join(names, ", ")))
 }
 
-// completeTools offers the tools of a source.
-func (c *cli) completeTools(flags *sourceFlags, source string) ([]string, cobra.ShellCompDirective) {
-	target, err := flags.read([]string{source})
+// toolNames are the names of the tools of sources.
+func (c *cli) toolNames(cmd *cobra.Command, flags *loadFlags, sources []string) []string {
+	quiet := &cli{stdin: c.stdin, stdout: io.Discard, stderr: newMessages(io.Discard)}
+	tools, err := quiet.load(cmd, flags, sources)
 	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
+		return nil
 	}
-	pkg, _ := gen.Load(target)
 	var names []string
-	for _, tool := range pkg.Tools {
+	for _, tool := range tools.pkg.Tools {
 		names = append(names, tool.Name)
 	}
-	return names, cobra.ShellCompDirectiveNoFileComp
+	return names
 }

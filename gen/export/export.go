@@ -14,6 +14,30 @@ import (
 // Providers are the names of the forms.
 func Providers() []string { return []string{"mcp", "openai", "anthropic", "gemini"} }
 
+// OfObjects leaves out the tools whose arguments cannot be an object, which a bare schema may be for,
+// and says so: no provider takes them.
+func OfObjects(pkg *model.Package) (*model.Package, model.Diagnostics) {
+	var diags model.Diagnostics
+	kept := *pkg
+	kept.Tools = nil
+	for _, t := range pkg.Tools {
+		if t.Args.Accepts&model.JSONObject != 0 {
+			kept.Tools = append(kept.Tools, t)
+			continue
+		}
+		wants := strings.Join(t.Args.Declared, " or ")
+		if wants == "" {
+			wants = "something else"
+		}
+		diags = append(diags, model.Diagnostic{
+			Severity: model.Error, Pos: t.Args.Pos, Pointer: t.Args.Pointer, Tool: t.Name, Keyword: "type",
+			Problem: fmt.Sprintf("the arguments of a tool are an object, this schema wants %q", wants),
+			Fix:     "wrap the value in an object with one property",
+		})
+	}
+	return &kept, diags
+}
+
 // Definitions renders the tools in the form of a provider, as indented JSON that ends in a newline:
 // an MCP tools/list result, or the list that goes into a request.
 func Definitions(pkg *model.Package, provider string) ([]byte, error) {

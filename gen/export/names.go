@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
@@ -38,6 +39,23 @@ func RefusedNames(pkg *model.Package, provider string) model.Diagnostics {
 			Severity: model.Warning, Pos: t.Pos, Tool: t.Name,
 			Problem: rule.provider + " does not take this name of a tool",
 			Fix:     "rename it, or name a bare schema with --type; a name has " + rule.String(),
+		})
+	}
+	return diags
+}
+
+// HomelessNames warns of each tool whose name no provider takes. Code for it is of use to call it by,
+// but no model will.
+func HomelessNames(pkg *model.Package) model.Diagnostics {
+	var diags model.Diagnostics
+	for _, t := range pkg.Tools {
+		if slices.ContainsFunc(Providers(), func(provider string) bool { return namings[provider].takes(t.Name) }) {
+			continue
+		}
+		diags = append(diags, model.Diagnostic{
+			Severity: model.Warning, Pos: t.Pos, Tool: t.Name,
+			Problem: "no provider takes this name of a tool",
+			Fix:     "rename it, or name a bare schema with --type; a name that all take has " + namings["openai"].String(),
 		})
 	}
 	return diags

@@ -37,6 +37,9 @@ func TestRefusedNames(t *testing.T) {
 				}
 			}
 		}
+		if got := len(HomelessNames(pkg)) > 0; got != (len(refused) == len(Providers())) {
+			t.Errorf("%q is homeless: %v, refused by %v", c.name, got, refused)
+		}
 		if got := strings.Join(refused, " "); got != c.refused {
 			t.Errorf("%q: refused by %q, want %q", c.name, got, c.refused)
 		}

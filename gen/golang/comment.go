@@ -21,7 +21,23 @@ const (
 // control and format characters (bidirectional overrides among them) are dropped, and nothing
 // begins like a directive or like the markup that gofmt would rewrite.
 func comment(paragraphs ...string) jen.Code {
+	return commentOf(commentLines(paragraphs))
+}
+
+// docComment is comment for what the schema may call deprecated: the paragraph that Go's tools look
+// for stands at the end, however much of the text was cut.
+func docComment(deprecated bool, paragraphs ...string) jen.Code {
 	lines := commentLines(paragraphs)
+	if deprecated {
+		if len(lines) > 0 {
+			lines = append(lines, "")
+		}
+		lines = append(lines, "Deprecated: the schema says so.")
+	}
+	return commentOf(lines)
+}
+
+func commentOf(lines []string) jen.Code {
 	if len(lines) == 0 {
 		return jen.Null()
 	}

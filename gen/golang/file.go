@@ -30,6 +30,7 @@ type file struct {
 	related    map[*model.Type][]relation  // the constraints on structs as a whole
 	patterns   map[string]usedPattern      // patterns that this file uses, by name
 	ruled      map[*model.Type]string      // functions that run the rules on values that are no structs
+	ruleNames  map[string]bool             // names of functions of rules that are taken
 	counter    map[string]int              // numbers of derived names by owner and suffix
 
 	err error // the first fault of the model

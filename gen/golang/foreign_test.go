@@ -72,6 +72,8 @@ func TestUserTypes(t *testing.T) {
 				{in: `{"at":"2025-01-31T10:00:00Z"}`},
 				{in: `{"at":"2025-01-31T10:00:00.5+02:00","until":"2025-02-01T00:00:00Z","days":["2025-01-31T10:00:00Z"],"maybe":null,"by":{"a":"2025-01-31T10:00:00Z"}}`},
 				{in: `{"at":"2025-01-31T10:00:00Z","maybe":"2025-01-31T10:00:00Z"}`},
+				{in: `{"at":"2025-01-31t10:00:00.5z","by":{"a":"2025-01-31\u007410:00:00+01:00"}}`, out: `{"at":"2025-01-31T10:00:00.5Z","by":{"a":"2025-01-31T10:00:00+01:00"}}`},
+				{in: `{"at":"2016-12-31T23:59:60Z"}`, issues: []string{"at format"}},
 				{in: `{"at":"noon","until":1,"days":["x"],"maybe":"never","by":{"a":null}}`, issues: []string{"at format", "until type", "days[0] format", "maybe format", "by.a type"}},
 				{in: `{"at":"2025-01-31T10:00:00Z","days":["2025-01-31T10:00:00Z","2025-01-31T10:00:00Z"]}`, issues: []string{"days uniqueItems"}},
 				{in: `{}`, issues: []string{"at required"}},

@@ -21,7 +21,7 @@ func (f *file) printGetters(t *model.Type) {
 		} else {
 			says += ", or the zero value where it is absent."
 		}
-		getters = append(getters, jen.Add(comment(says)).Line().
+		getters = append(getters, jen.Add(docComment(field.Deprecated, says)).Line().
 			Func().Params(jen.Id("a").Op("*").Add(f.name(t.Name))).Add(f.name(field.Getter)).Params().Add(f.goType(field.Type)).
 			Add(short(f.getterBody(field, value, def)...)))
 	}

@@ -67,7 +67,7 @@ func (f *file) ruleCheck(t *model.Type, r *model.Rule) []jen.Code {
 		f.fail("the rule %s was not checked", strconv.Quote(r.ID))
 		return nil
 	}
-	name := f.numbered(f.owner, "Rule")
+	name := f.ruleName(r)
 	before, message := f.ruleMessage(t, r, name)
 	isText := r.Code.Cond.Type.Kind == model.StringExpr
 	if isText {
@@ -102,6 +102,19 @@ func (f *file) ruleCheck(t *model.Type, r *model.Rule) []jen.Code {
 		code = jen.If(sound).Block(code)
 	}
 	return one(code)
+}
+
+// ruleName is the name of the function of a rule, with its number among the rules of the tool.
+func (f *file) ruleName(r *model.Rule) string {
+	name := f.derived(f.owner, "Rule")
+	i := slices.IndexFunc(f.tool.Rules, func(other model.Rule) bool { return other.ID == r.ID })
+	numbered := name + strconv.Itoa(i+1)
+	for ; i < 0 || f.ruleNames[numbered]; numbered = name + strconv.Itoa(i+1) {
+		f.counter[name]++
+		i = len(f.tool.Rules) + f.counter[name] - 1 // the type has the rule twice
+	}
+	f.ruleNames[numbered] = true
+	return numbered
 }
 
 // ruleMessage is the message of a broken rule: messageExpression, else message, else the source;

@@ -20,7 +20,7 @@ func (f *file) printToolVar() {
 		tooled.add("Result", jen.Id(f.reader(r)))
 	}
 	// A composite literal: a call of a generic function would be compiled for each tool.
-	f.add(jen.Add(comment(tool.GoName+" is the tool "+tool.Name+".")).Line().
+	f.add(jen.Add(docComment(tool.Args.Deprecated, tool.GoName+" is the tool "+tool.Name+".")).Line().
 		Var().Add(f.name(tool.GoName)).Op("=").Op("&").Add(f.rt("TypedTool")).Types(args, result).
 		Values(jen.Id("Untyped").Op(":").Add(f.rt("Untyped")).Values(tooled.list...)))
 }

@@ -12,8 +12,8 @@ import (
 func (f *file) printStruct(t *model.Type) {
 	var fields []jen.Code
 	for _, field := range t.Fields {
-		decl := jen.Add(comment(fieldDoc(field)...))
-		if len(field.Doc) > 0 || field.Type.Title != "" {
+		decl := jen.Add(docComment(field.Deprecated, fieldDoc(field)...))
+		if len(field.Doc) > 0 || field.Type.Title != "" || field.Deprecated {
 			decl.Line()
 		}
 		fields = append(fields, decl.Id(f.ident(field.Name)).Add(f.fieldType(field)).Op(tag(field)))

@@ -86,13 +86,17 @@ func isWrapper(t *model.Type) bool { return t.Name != "" && (t.Kind == model.Any
 // typeDoc is the doc comment of a type: a sentence that starts with its name, then what the
 // schema says.
 func (f *file) typeDoc(t *model.Type) jen.Code {
+	return docComment(t.Deprecated, f.typeText(t)...)
+}
+
+func (f *file) typeText(t *model.Type) []string {
 	doc := t.Doc
 	if len(doc) == 0 && t.Title != "" && !f.isRoot(t) {
 		doc = []string{t.Title}
 	}
 	switch {
 	case len(doc) > 0 && strings.HasPrefix(doc[0], t.Name+" "):
-		return comment(doc...)
+		return doc
 	case t == f.tool.Args && t.Kind == model.Struct:
 		return f.sentence(t, "are the arguments of the tool "+f.tool.Name+".", doc)
 	case t == f.tool.Args:
@@ -100,17 +104,17 @@ func (f *file) typeDoc(t *model.Type) jen.Code {
 	case t == f.tool.Result:
 		return f.sentence(t, "is the result of the tool "+f.tool.Name+".", doc)
 	case len(doc) == 0:
-		return comment(t.Name + " is part of the tool " + f.tool.Name + ".")
+		return []string{t.Name + " is part of the tool " + f.tool.Name + "."}
 	}
-	return comment(append([]string{t.Name + ": " + doc[0]}, doc[1:]...)...)
+	return append([]string{t.Name + ": " + doc[0]}, doc[1:]...)
 }
 
-func (f *file) sentence(t *model.Type, says string, doc []string) jen.Code {
+func (f *file) sentence(t *model.Type, says string, doc []string) []string {
 	lines := []string{t.Name + " " + says}
 	if len(doc) > 0 {
 		lines = append(append(lines, ""), doc...)
 	}
-	return comment(lines...)
+	return lines
 }
 
 // printNamed prints a named type that is neither struct, union nor enum: a bare schema's root, or

@@ -1,6 +1,8 @@
 package golang
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
 )
@@ -31,9 +33,7 @@ func (f *file) printUnion(t *model.Type) {
 	}
 	f.add(lines(markers))
 	for _, v := range u.Variants {
-		f.add(jen.Add(comment(v.Ctor + " makes " + t.Name + " from " + v.Type.Name + ".")).Line().
-			Func().Add(f.name(v.Ctor)).Params(jen.Id("v").Add(f.name(v.Type.Name))).Add(f.name(t.Name)).
-			Add(short(jen.Return(f.name(t.Name).Values(jen.Id("Value").Op(":").Op("&").Id("v"))))))
+		f.printConstructor(t, v)
 	}
 	f.add(jen.Comment("// MarshalJSON writes the variant.").Line().
 		Func().Params(jen.Id("u").Add(f.name(t.Name))).Id("MarshalJSON").Params().Params(jen.Index().Byte(), jen.Error()).
@@ -44,6 +44,38 @@ func (f *file) printUnion(t *model.Type) {
 			Add(short(f.validates(t))))
 	}
 	f.printUnionSpec(t)
+}
+
+// printConstructor prints the constructor of a variant. The text that tells the variant apart is its
+// own business: it is filled in where it is empty.
+func (f *file) printConstructor(t *model.Type, v *model.Variant) {
+	says := v.Ctor + " makes " + t.Name + " from " + v.Type.Name
+	body := []jen.Code{jen.Return(f.name(t.Name).Values(jen.Id("Value").Op(":").Op("&").Id("v")))}
+	if field := discriminator(t.Union, v); field != nil {
+		says += "; an empty " + field.Name + " becomes " + literal(v.Value[0].Text)
+		read := jen.Id("v").Dot(f.ident(field.Name))
+		set := jen.If(read.Clone().Op("==").Lit("")).Block(read.Clone().Op("=").Add(text(v.Value[0].Text)))
+		body = append([]jen.Code{set}, body...)
+	}
+	f.add(jen.Add(comment(says + ".")).Line().
+		Func().Add(f.name(v.Ctor)).Params(jen.Id("v").Add(f.name(v.Type.Name))).Add(f.name(t.Name)).Add(short(body...)))
+}
+
+// discriminator is the field that has one text in a variant and others in all other variants, nil
+// where there is none.
+func discriminator(u *model.UnionInfo, v *model.Variant) *model.Field {
+	if u.Select != model.SelectProperty || len(v.Value) != 1 || v.Value[0].Text == "" {
+		return nil
+	}
+	i := slices.IndexFunc(v.Type.Fields, func(field *model.Field) bool { return field.Key == u.Property })
+	if i < 0 {
+		return nil
+	}
+	field := v.Type.Fields[i]
+	if field.Form != model.ValueForm || field.Type.Kind != model.String || field.Type.GoType != "" || field.Type.Never {
+		return nil
+	}
+	return field
 }
 
 // printUnionSpec prints what choosing a variant needs as static data.

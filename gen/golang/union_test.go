@@ -34,9 +34,23 @@ func TestUnions(t *testing.T) {
 			},
 			code: []snippet{
 				{body: `op := p.NewFileOpWriteFile(p.WriteFile{Tool: "write_file", Path: ""}); return op.Validate()`, issues: []string{"path minLength"}},
+				{body: `op := p.NewFileOpDeleteFile(p.DeleteFile{Path: "a"}); return op.Validate()`},
+				{body: `op := p.NewFileOpDeleteFile(p.DeleteFile{Path: "a", Tool: "write_file"}); return op.Validate()`, issues: []string{"tool const"}},
 				{body: `return (&p.FileOp{}).Validate()`, issues: []string{" oneOf"}},
 				{body: `op := p.FileOp{Value: &p.DeleteFile{Tool: "x", Path: "p"}}; return op.Validate()`, issues: []string{"tool const"}},
 				{body: `op := p.FileOp{Value: (*p.DeleteFile)(nil)}; return op.Validate()`, issues: []string{" type"}},
+			},
+		},
+		{
+			name: "texts that tell apart", tool: lowered(t, "Shape", `{"oneOf":[
+				{"title":"Circle","type":"object","properties":{"kind":{"enum":["circle"]},"r":{"type":"number"}},"required":["kind","r"]},
+				{"title":"Box","type":"object","properties":{"kind":{"enum":["box","square"]}},"required":["kind"]},
+				{"title":"Odd","type":"object","properties":{"kind":{"const":"a \"quoted\" one\n*/"}},"required":["kind"]}]}`),
+			calls: []call{{in: `{"kind":"circle","r":1}`}, {in: `{"kind":"square"}`}},
+			code: []snippet{
+				{body: `s := p.NewShapeCircle(p.ShapeCircle{R: 1}); return s.Validate()`},
+				{body: `s := p.NewShapeBox(p.ShapeBox{}); return s.Validate()`, issues: []string{"kind enum"}},
+				{body: `s := p.NewShapeOdd(p.ShapeOdd{}); return s.Validate()`},
 			},
 		},
 		{

@@ -10,6 +10,8 @@ func TestEndless(t *testing.T) {
 	for _, schema := range []string{
 		`{"anyOf":[{"type":"string"},{"$ref":"#"}]}`,
 		`{"not":{"$ref":"#"}}`,
+		`{"allOf":[{"$ref":"#"}]}`,
+		`{"properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{"$ref":"#/$defs/b"},"b":{"$ref":"#/$defs/a"}}}`,
 		`{"oneOf":[{"$ref":"#"},{"type":"null"}]}`,
 		`{"properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{"if":true,"then":{"$ref":"#/$defs/b"}},"b":{"then":true,"if":true,"anyOf":[{"$ref":"#/$defs/b"}]}}}`,
 		`{"properties":{"x":{"anyOf":[{"$ref":"#/$defs/d"},{"type":"null"}]}},"$defs":{"d":{"type":"object","anyOf":[{"$ref":"#/$defs/d"},{"required":["a"]}]}}}`,
@@ -21,7 +23,6 @@ func TestEndless(t *testing.T) {
 	}
 	for _, schema := range []string{
 		`{"$ref":"#/$defs/n","$defs":{"n":{"properties":{"next":{"anyOf":[{"$ref":"#/$defs/n"},{"type":"null"}]}}}}}`,
-		`{"allOf":[{"$ref":"#"}]}`,
 		`{"anyOf":[{"type":"string"},{"type":"array","items":{"$ref":"#"}}]}`,
 		`{"not":{"properties":{"a":{"$ref":"#"}}}}`,
 	} {

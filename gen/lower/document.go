@@ -62,7 +62,7 @@ func compileLibrary(root *tooldef.Node, opts Options) (*library, []fault) {
 	l.compiler.DefaultDraft(draft)
 	l.docs[schemaURL] = &document{url: schemaURL, root: root}
 	if err := l.compiler.AddResource(schemaURL, plain(root)); err != nil {
-		return nil, []fault{schemaFault(root, err)}
+		return nil, l.schemaFaults(root, err)
 	}
 	compiled, err := l.compile(schemaURL)
 	if err != nil {

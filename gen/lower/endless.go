@@ -6,6 +6,12 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
+// What is said of schemas that lead back to themselves without a value in between.
+const (
+	endlessProblem = "the schema applies itself to the same value, without end"
+	endlessFix     = "let it refer to itself below properties or items only (JSON Schema 2020-12 core, section 9.4.1)"
+)
+
 // refuseEndless reports schemas that apply themselves to the value they stand for, without a
 // step into it: checking a value against one would never end (JSON Schema 2020-12, section
 // 9.4.1).
@@ -26,8 +32,7 @@ func (l *lowerer) refuseEndless(root *model.Type) {
 				state[t] = done
 				l.report(model.Diagnostic{
 					Severity: model.Error, Pos: t.Pos, Pointer: t.Pointer, Tool: l.tool, Keyword: "$ref",
-					Problem: "the schema applies itself to the same value, without end",
-					Fix:     "let it refer to itself below properties or items only",
+					Problem: endlessProblem, Fix: endlessFix,
 				})
 				return false // said once for each loop
 			}

@@ -154,8 +154,12 @@ func (l *library) dangling(root *tooldef.Node) []fault {
 	return faults
 }
 
-// duplicate is the fault of two schemas with one name: the second is to blame.
-func duplicate(root *tooldef.Node, name, first, second string, keywords ...string) fault {
+// duplicate is the fault of two schemas of a document with one name: the second is to blame.
+func (l *library) duplicate(schema *tooldef.Node, address, name, first, second string, keywords ...string) fault {
+	root := schema
+	if d, _ := l.find(address); d != nil {
+		root = d.root
+	}
 	a, b := root.At(first), root.At(second)
 	if a == nil || b == nil {
 		return fault{diagnostic: at(root, "", fmt.Sprintf("two schemas have the name %q", name), "rename one of them")}
@@ -167,7 +171,9 @@ func duplicate(root *tooldef.Node, name, first, second string, keywords ...strin
 	for _, word := range keywords {
 		if v := b.Get(word); v != nil && v.Kind == tooldef.String {
 			f.diagnostic.Pos, f.diagnostic.Pointer, f.diagnostic.Keyword = v.Pos, v.Pointer, word
-			f.holder, f.key = b, word
+			if root == schema {
+				f.holder, f.key = b, word
+			}
 			break
 		}
 	}

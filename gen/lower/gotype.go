@@ -15,25 +15,61 @@ var standardPackages = map[string]string{
 	"json": "encoding/json", "time": "time", "netip": "net/netip", "net": "net", "url": "net/url", "big": "math/big", "mail": "net/mail",
 }
 
-// basicTypes are the JSON types that Go's own types can hold.
+// basicTypes are the JSON types that Go's own types can hold, by their encoding to JSON.
 var basicTypes = map[string]model.JSONTypes{
-	"string": model.JSONString, "bool": model.JSONBoolean, "time.Time": model.JSONString, "netip.Addr": model.JSONString,
+	"string": model.JSONString, "bool": model.JSONBoolean,
 	"int": numeric, "int8": numeric, "int16": numeric, "int32": numeric, "int64": numeric,
 	"uint": numeric, "uint8": numeric, "uint16": numeric, "uint32": numeric, "uint64": numeric,
 	"float32": numeric, "float64": numeric, "json.Number": numeric,
+	"time.Time": model.JSONString, "time.Duration": numeric, "time.Month": numeric, "time.Weekday": numeric,
+	"netip.Addr": model.JSONString, "netip.AddrPort": model.JSONString, "netip.Prefix": model.JSONString, "net.IP": model.JSONString,
+	"url.URL": model.JSONObject, "mail.Address": model.JSONObject,
+	"big.Int": numeric, "big.Float": model.JSONString, "big.Rat": model.JSONString,
 }
 
 // checkGoType refuses a Go type that can hold no value of the schema.
 func (l *lowerer) checkGoType(t *model.Type, flat conj) {
 	held, known := basicTypes[t.GoType]
-	if !known || t.Accepts&held != 0 {
+	if pkg, _, qualified := strings.Cut(t.GoType, "."); !known || qualified && t.GoImport != standardPackages[pkg] {
 		return
 	}
+	var place *tooldef.Node
 	for _, s := range flat {
 		if v := s.get("x-go-type"); v != nil {
-			l.fail(v, "x-go-type", fmt.Sprintf("a Go %s holds no value of the type %s", t.GoType, strings.Join(t.Declared, " or ")), "correct x-go-type or type")
+			place = v
+			break
+		}
+	}
+	switch {
+	case place == nil:
+	case t.Accepts&held == 0:
+		fix := "correct x-go-type or type"
+		if t.GoType == "url.URL" || t.GoType == "time.Duration" {
+			fix = "leave the field a " + strings.Join(t.Declared, " or ") + ", or name a type of yours that unmarshals it"
+		}
+		l.fail(place, "x-go-type", fmt.Sprintf("a Go %s holds no value of the type %s", t.GoType, strings.Join(t.Declared, " or ")), fix)
+	case t.GoType == "time.Time":
+		l.checkTime(place, flat)
+	}
+}
+
+// checkTime tells of a time.Time on a text that is not a date-time of RFC 3339, which is all that the
+// type reads.
+func (l *lowerer) checkTime(place *tooldef.Node, flat conj) {
+	said := false
+	for _, s := range flat {
+		n := s.get("format")
+		if n == nil || n.Kind != tooldef.String {
+			continue
+		}
+		if said = true; n.Text != "date-time" && slices.Contains(KnownFormats, n.Text) {
+			l.fail(place, "x-go-type", fmt.Sprintf("a Go time.Time reads a date-time only, and no text of the format %s is one", n.Text),
+				"leave the field a string, or name a type of yours that unmarshals it")
 			return
 		}
+	}
+	if !said {
+		l.warn(place, "x-go-type", "a Go time.Time reads a date-time only, and the schema does not say that the text is one", `add "format": "date-time"`)
 	}
 }
 

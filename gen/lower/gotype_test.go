@@ -1,41 +1,55 @@
 package lower
 
 import (
+	"encoding/json"
+	"math/big"
+	"net"
+	"net/mail"
+	"net/netip"
+	"net/url"
 	"strings"
 	"testing"
+	"time"
 
-	"github.com/toolgen/toolgen/gen/tooldef"
+	"github.com/toolgen/toolgen/gen/model"
 )
 
-// A variant of a union has methods, so that a Go type which the schema names is left out of it, with a
-// warning; a field with the same schema keeps it.
-func TestGoTypeOfAVariant(t *testing.T) {
+// The table of what Go types hold is what package encoding/json makes of them.
+func TestBasicTypesHold(t *testing.T) {
 	t.Parallel()
-	const schema = `{"type":"object","properties":{
-		"when":{"oneOf":[{"type":"string","format":"date-time","x-go-type":"time.Time"},{"type":"number","x-go-type":"json.Number"},{"$ref":"#/$defs/point"}]},
-		"point":{"$ref":"#/$defs/point"}},
-		"$defs":{"point":{"type":"object","properties":{"x":{"type":"integer"}},"x-go-type":"Point"}}}`
-	tools, _ := tooldef.Read("test.json", []byte(schema), tooldef.Options{Envelope: tooldef.Schema, TypeName: "Where"})
-	p, diags := Lower(tools, Options{Package: "p"})
-	if diags.HasErrors() || len(p.Tools) != 1 {
-		t.Fatal(diags)
+	values := map[model.JSONTypes][]string{
+		model.JSONString:  {`"2025-01-31T10:00:00Z"`, `"10.0.0.1"`, `"10.0.0.1:80"`, `"10.0.0.0/8"`, `"1.5"`},
+		numeric:           {"1"},
+		model.JSONObject:  {`{}`},
+		model.JSONBoolean: {"true"},
 	}
-	warnings := 0
-	for _, d := range diags {
-		if strings.Contains(d.String(), "it has no effect here") {
-			warnings++
+	types := map[string]func(text string) bool{
+		"time.Time": reads[time.Time], "time.Duration": reads[time.Duration], "time.Month": reads[time.Month], "time.Weekday": reads[time.Weekday],
+		"netip.Addr": reads[netip.Addr], "netip.AddrPort": reads[netip.AddrPort], "netip.Prefix": reads[netip.Prefix], "net.IP": reads[net.IP],
+		"url.URL": reads[url.URL], "mail.Address": reads[mail.Address],
+		"big.Int": reads[big.Int], "big.Float": reads[big.Float], "big.Rat": reads[big.Rat],
+	}
+	for name, held := range basicTypes {
+		read := types[name]
+		if read == nil {
+			if strings.Contains(name, ".") && name != "json.Number" {
+				t.Errorf("%s is not tried", name)
+			}
+			continue
+		}
+		for kind, list := range values {
+			got := false
+			for _, text := range list {
+				got = got || read(text)
+			}
+			if got != (kind&held != 0) {
+				t.Errorf("%s reads a value of the types %b: %v", name, kind, got)
+			}
 		}
 	}
-	if warnings != 2 {
-		t.Errorf("%d warnings, want 2: %v", warnings, diags)
-	}
-	args := p.Tools[0].Args
-	for _, v := range args.Fields[0].Type.Union.Variants {
-		if v.Type.GoType != "" || v.Type.Name == "" {
-			t.Errorf("the variant %q has the Go type %q", v.Type.Name, v.Type.GoType)
-		}
-	}
-	if got := args.Fields[1].Type.GoType; got != "Point" {
-		t.Errorf("the field has the Go type %q", got)
-	}
+}
+
+func reads[T any](text string) bool {
+	var v T
+	return json.Unmarshal([]byte(text), &v) == nil
 }

@@ -2,8 +2,6 @@ package lower
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
@@ -78,10 +76,7 @@ func (l *lowerer) checkKeywords(n *tooldef.Node) {
 		if ok || strings.HasPrefix(m.Key, "x-") {
 			continue
 		}
-		fix := "remove it, or begin its name with x- if another program reads it"
-		if near := suggest(m.Key, keywordNames()); near != "" {
-			fix = fmt.Sprintf("did you mean %q?", near)
-		}
+		fix := guess(m.Key, m.Value, set)
 		if m.Value.Get("type") != nil || m.Value.Get("enum") != nil || m.Value.Get("$ref") != nil {
 			fix += ` (a property belongs under "properties")`
 		}
@@ -89,11 +84,6 @@ func (l *lowerer) checkKeywords(n *tooldef.Node) {
 		d.Severity, d.Tool, d.Pos = model.Warning, l.tool, m.KeyPos
 		l.report(d)
 	}
-}
-
-// keywordNames lists the keywords in a fixed order, so that suggestions do not depend on a map.
-func keywordNames() []string {
-	return slices.Sorted(maps.Keys(keywords))
 }
 
 // suggest finds the candidate that a word was probably meant to be, "" for none.

@@ -59,7 +59,7 @@ func (l *lowerer) breakLoops(root *model.Type) {
 		case model.Slice, model.Map:
 			if namelessLoop(t) {
 				if _, ok := l.wanted[t]; !ok {
-					l.wanted[t] = wantedName{suffix: pathName(t.Pointer, l.lib.docs[schemaURL].root.Pointer)}
+					l.wanted[t] = wantedName{suffix: l.pathName(t.Pointer)}
 				}
 			}
 		}

@@ -46,7 +46,7 @@ func Lower(tools []*tooldef.Tool, opts Options) (*model.Package, model.Diagnosti
 		names.nameTool(i, l.tool, l.lowerers)
 		p.Tools = append(p.Tools, l.tool)
 	})
-	return p, diags
+	return p, append(diags, names.diags...)
 }
 
 // lowered is what one definition came to.
@@ -71,8 +71,8 @@ type lowerer struct {
 	checkedDefaults map[*tooldef.Node]bool
 	// wanted are the names that types ask for; the namer settles collisions.
 	wanted map[*model.Type]wantedName
-	// fieldNames are the names that fields ask for by x-go-name.
-	fieldNames map[*model.Field]string
+	// fieldNames are the names that fields ask for by x-go-name, and fieldPlaces where they stand.
+	fieldNames, fieldPlaces map[*model.Field]string
 	// later runs when every type is filled: decisions that look into types, which recursion may
 	// show half-made.
 	later []func()
@@ -108,6 +108,7 @@ func newLowerer(tool string, opts Options) *lowerer {
 		checkedDefaults: map[*tooldef.Node]bool{},
 		wanted:          map[*model.Type]wantedName{},
 		fieldNames:      map[*model.Field]string{},
+		fieldPlaces:     map[*model.Field]string{},
 		variants:        map[*model.Type]bool{},
 		noted:           map[*tooldef.Node]bool{},
 		enforced:        map[*tooldef.Node]bool{},

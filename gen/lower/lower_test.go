@@ -193,6 +193,14 @@ func TestDiagnostics(t *testing.T) {
 			`thing.json:1:65: /properties/d/x-go-type: tool "Thing": the package of foo.Bar is not known; name its import path with x-go-type-import`},
 		{"misfit Go type", `{"type":"object","properties":{"d":{"type":"string","x-go-type":"int64"}}}`,
 			`thing.json:1:65: /properties/d/x-go-type: tool "Thing": a Go int64 holds no value of the type string; correct x-go-type or type`},
+		{"slip in required", `{"type":"object","properties":{"file_path":{"type":"string"},"n":{}},"required":["n","file_pth"]}`,
+			`thing.json:1:86: warning: /required/1: tool "Thing": "file_pth" is required, and no property declares it; did you mean "file_path"?`},
+		{"date as time", `{"type":"object","properties":{"d":{"type":"string","format":"date","x-go-type":"time.Time"}}}`,
+			`thing.json:1:81: /properties/d/x-go-type: tool "Thing": a Go time.Time reads a date-time only, and no text of the format date is one; leave the field a string, or name a type of yours that unmarshals it`},
+		{"text as time", `{"type":"object","properties":{"d":{"type":"string","x-go-type":"time.Time"}}}`,
+			`thing.json:1:65: warning: /properties/d/x-go-type: tool "Thing": a Go time.Time reads a date-time only, and the schema does not say that the text is one; add "format": "date-time"`},
+		{"text as duration", `{"type":"object","properties":{"d":{"type":"string","x-go-type":"time.Duration"}}}`,
+			`thing.json:1:65: /properties/d/x-go-type: tool "Thing": a Go time.Duration holds no value of the type string; leave the field a string, or name a type of yours that unmarshals it`},
 		{"file beside it", `{"type":"object","properties":{"d":{"$ref":"local/thing.yaml"}}}`,
 			`thing.json:1:44: /properties/d/$ref: tool "Thing": the reference "local/thing.yaml" leads to another file, and no file is read that was not named; give the file with --ref PREFIX=PATH`},
 		{"beyond int64", `{"type":"object","properties":{"d":{"type":"integer","maximum":18446744073709551615}}}`,
@@ -212,6 +220,51 @@ func TestDiagnostics(t *testing.T) {
 			}
 			t.Errorf("want the diagnostic\n%s\ngot\n%s", tc.want, strings.Join(diags, "\n"))
 		})
+	}
+}
+
+// A required key that no property declares is a slip only where a property of nearly that name is
+// not required, and nothing speaks of the key.
+func TestRequiredIsNoSlip(t *testing.T) {
+	t.Parallel()
+	for _, schema := range []string{
+		`{"type":"object","properties":{"file_path":{"type":"string"}},"required":["mode"]}`,
+		`{"type":"object","properties":{"file_path":{"type":"string"}},"required":["file_path","file_pth"]}`,
+		`{"type":"object","properties":{"file_path":{"type":"string"}},"patternProperties":{"^file_":{"type":"string"}},"required":["file_pth"]}`,
+		`{"type":"object","properties":{"file_path":{"type":"string"}},"required":["file_pth"],"anyOf":[{"properties":{"file_pth":{"type":"string"}}},{"maxProperties":3}]}`,
+		`{"type":"object","properties":{"file_path":{"type":"string"}},"allOf":[{"properties":{"file_pth":{"type":"string"}}}],"required":["file_pth"]}`,
+	} {
+		if _, diags := lowerSchema(t, schema); len(diags) > 0 {
+			t.Errorf("%s: %v", schema, diags)
+		}
+	}
+}
+
+func TestGuesses(t *testing.T) {
+	t.Parallel()
+	for member, want := range map[string]string{
+		`"type":"integer","min":1`:          `did you mean "minimum"?`,
+		`"type":"string","max":1`:           `did you mean "maxLength"?`,
+		`"type":["array","string"],"min":1`: `did you mean "minLength" or "minItems"?`,
+		`"max_len":1,"type":"string"`:       `did you mean "maxLength"?`,
+		`"optional":true`:                   `remove it: a property is optional unless "required" of its object lists it`,
+		`"optional":false`:                  `list the property under "required" of its object`,
+		`"optional":"yes"`:                  `remove it, or begin its name with x- if another program reads it`,
+		`"values":["a"]`:                    `did you mean "enum"?`,
+		`"foo":1`:                           `remove it, or begin its name with x- if another program reads it`,
+		`"unit":"m"`:                        `remove it, or begin its name with x- if another program reads it`,
+		`"nto":{}`:                          `did you mean "not"?`,
+		`"$defz":{}`:                        `did you mean "$defs"?`,
+		`"defz":{}`:                         `remove it, or begin its name with x- if another program reads it`,
+		`"defs":{}`:                         `did you mean "$defs"?`,
+		`"enmu":["a"]`:                      `did you mean "enum"?`,
+		`"":1`:                              `remove it, or begin its name with x- if another program reads it`,
+		`"type":"string","min_length":1`:    `did you mean "minLength"?`,
+	} {
+		_, diags := lowerSchema(t, `{"type":"object","properties":{"a":{`+member+`}}}`)
+		if len(diags) != 1 || !strings.HasSuffix(diags[0], "has no effect; "+want) {
+			t.Errorf("%s: %v, want %s", member, diags, want)
+		}
 	}
 }
 

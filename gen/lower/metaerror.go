@@ -38,9 +38,9 @@ func (l *library) explain(root *tooldef.Node, err error) []fault {
 		}
 	}
 	if remote != nil {
-		return []fault{atRef(root, remote.address, func(*tooldef.Node) string { return remote.Error() }, giveRef)}
+		return []fault{l.atRef(root, remote.address, remote.address, func(*tooldef.Node) string { return remote.Error() }, giveRef)}
 	}
-	return []fault{schemaFault(root, err)}
+	return l.schemaFaults(root, err)
 }
 
 // What to do about references.
@@ -99,9 +99,9 @@ func firstLeaf(err *jsonschema.ValidationError) *jsonschema.ValidationError {
 	return best
 }
 
-// schemaFault places an error of the schema library that has no location of its own: at the
+// schemaFaults places an error of the schema library that has no location of its own: at the
 // reference that it mentions, else at the schema.
-func schemaFault(root *tooldef.Node, err error) fault {
+func (l *library) schemaFaults(root *tooldef.Node, err error) []fault {
 	var (
 		pointer *jsonschema.JSONPointerNotFoundError
 		anchor  *jsonschema.AnchorNotFoundError
@@ -112,51 +112,27 @@ func schemaFault(root *tooldef.Node, err error) fault {
 	)
 	switch {
 	case errors.As(err, &anchors):
-		return duplicate(root, anchors.Anchor, anchors.Ptr1, anchors.Ptr2, "$anchor", "$dynamicAnchor", "$id", "id")
+		return []fault{l.duplicate(root, anchors.URL, anchors.Anchor, anchors.Ptr1, anchors.Ptr2, "$anchor", "$dynamicAnchor", "$id", "id")}
 	case errors.As(err, &ids):
-		return duplicate(root, ids.ID, ids.Ptr1, ids.Ptr2, "$id", "id")
+		return []fault{l.duplicate(root, ids.URL, ids.ID, ids.Ptr1, ids.Ptr2, "$id", "id")}
 	case errors.As(err, &pointer):
 		_, fragment, _ := strings.Cut(pointer.URL, "#")
-		return atRef(root, "#"+unescapeFragment(fragment), func(n *tooldef.Node) string {
+		return []fault{l.atRef(root, pointer.URL, "#"+unescapeFragment(fragment), func(n *tooldef.Node) string {
 			return leadsNowhere(refText(n, pointer.URL))
-		}, defineTarget)
+		}, defineTarget)}
 	case errors.As(err, &anchor):
-		return atRef(root, anchor.Reference, func(n *tooldef.Node) string {
+		return []fault{l.atRef(root, anchor.Reference, anchor.Reference, func(n *tooldef.Node) string {
 			return noAnchor(refText(n, anchor.Reference))
-		}, addAnchor)
+		}, addAnchor)}
 	case errors.As(err, &load):
-		return atRef(root, load.URL, func(*tooldef.Node) string { return load.Err.Error() }, "correct --ref or the file")
-	default:
-		return fault{diagnostic: at(root, "", err.Error(), "correct the schema")}
-	}
-}
-
-// atRef is a fault of the first reference whose text fits an address that the library reports; the
-// library resolves relative references, so a match of the end is enough.
-func atRef(root *tooldef.Node, address string, problem func(ref *tooldef.Node) string, fix string) fault {
-	var f fault
-	ref := root
-	walkSchemas(root, true, func(n *tooldef.Node) bool {
-		for _, word := range []string{"$ref", "$dynamicRef", "$recursiveRef", "$schema"} {
-			r := n.Get(word)
-			if r == nil || r.Kind != tooldef.String || r.Text == "" {
-				continue
-			}
-			text := unescapeFragment(r.Text)
-			if text == address || strings.HasSuffix(address, text) || strings.HasPrefix(text, address) || fromResource(root, n, text) == address {
-				f.holder, f.key, ref = n, word, r
-				return false
-			}
+		var file *fileError
+		if errors.As(load.Err, &file) {
+			return l.fileFaults(root, load.URL, file)
 		}
-		return f.holder == nil
-	})
-	if f.key == "$schema" {
-		f.diagnostic = at(ref, "$schema", fmt.Sprintf("the meta-schema %q is not known", cut(ref.Text, 80)),
-			"name draft 2020-12, 2019-09, 07, 06 or 04, leave $schema out, or give the file with --ref PREFIX=PATH")
-		return f
+		return []fault{l.atRef(root, load.URL, load.URL, func(*tooldef.Node) string { return load.Err.Error() }, "correct --ref or the file")}
+	default:
+		return []fault{{diagnostic: at(root, "", err.Error(), "correct the schema")}}
 	}
-	f.diagnostic = at(ref, "$ref", problem(ref), fix)
-	return f
 }
 
 // fromResource is the address within root of what a JSON Pointer of a schema means, which counts from

@@ -1,9 +1,10 @@
 package lower
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -14,23 +15,47 @@ import (
 
 // packageNames settles the names of one Go package, tool after tool.
 type packageNames struct {
-	taken map[string]bool
-	files map[string]bool
-	tools []string // Go names of the tools, claimed before any type, so that types never move them
+	taken nameScope
+	files nameScope
+	// tools are the names of the tools, by their index: claimed before any type, so that types never
+	// move them. A broken tool gets no code, and takes no name from those that do.
+	tools []toolName
+	diags model.Diagnostics
 }
 
-// newPackageNames claims the names that every package has, then those of the tools.
+// toolName is the Go name and the file of one tool.
+type toolName struct {
+	name, file string
+	numbered   *model.Diagnostic // nil where the tool has the name that it asks for
+}
+
+// newPackageNames claims the names that every package has, then those of the tools. A name that
+// x-go-name gives goes first. Shorter names go before longer ones, since the types of a tool add to
+// its name; of those that ask for one name the plainer spelling has it, whatever the order of the tools.
 func newPackageNames(tools []*tooldef.Tool) *packageNames {
-	p := &packageNames{taken: map[string]bool{"Tools": true}, files: map[string]bool{"toolgen.go": true}}
-	for _, t := range tools {
+	p := &packageNames{taken: nameScope{"Tools": {}}, files: nameScope{"toolgen.go": {}}, tools: make([]toolName, len(tools))}
+	var order []int
+	asked := make([]string, len(tools))
+	given := make([]bool, len(tools))
+	for i, t := range tools {
 		if t.Broken {
-			p.tools = append(p.tools, "") // it gets no code, and takes no name from those that do
 			continue
 		}
-		name := goName(t.Name)
-		if x := xGoName(t.Input); x != "" && exportedIdentifier(x) && t.Envelope == tooldef.Schema {
-			name = x
+		order = append(order, i)
+		asked[i] = goName(t.Name)
+		if x := xGoName(t.Input); exportedIdentifier(x) {
+			asked[i], given[i] = x, true
 		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return comparePlain(tools[i].Name, tools[j].Name) })
+	for _, i := range order {
+		p.tools[i].file = p.file(tools[i].Name)
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		return cmp.Or(boolFirst(given[i], given[j]), cmp.Compare(len(asked[i]), len(asked[j])))
+	})
+	for _, i := range order {
+		t := tools[i]
 		bare := t.Envelope == tooldef.Schema
 		family := func(n string) []string {
 			if bare {
@@ -38,39 +63,19 @@ func newPackageNames(tools []*tooldef.Tool) *packageNames {
 			}
 			return []string{n, n + "Args", "Decode" + n + "Args", n + "Result", "Decode" + n + "Result"}
 		}
-		name = claim(p.taken, name, family)
-		p.tools = append(p.tools, name)
+		me := owner{kind: ofTool, what: fmt.Sprintf("the tool %q", cut(t.Name, 60)), pos: t.Pos}
+		name, other := p.taken.claim(asked[i], me, family)
+		p.tools[i].name, p.tools[i].numbered = name, numbered(name, t.Pointer, t.Name, me, other)
 	}
 	return p
 }
 
-// claim takes a name, with all names that follow from it; a taken one gets a number.
-func claim(taken map[string]bool, name string, family func(string) []string) string {
-	for n := 1; ; n++ {
-		candidate := name
-		if n > 1 {
-			candidate = name + strconv.Itoa(n)
-		}
-		free := true
-		for _, f := range family(candidate) {
-			free = free && !taken[f]
-		}
-		if free {
-			for _, f := range family(candidate) {
-				taken[f] = true
-			}
-			return candidate
-		}
-	}
-}
-
-func alone(n string) []string { return []string{n} }
-
 // nameTool names everything that belongs to one tool.
 func (p *packageNames) nameTool(i int, t *model.Tool, lowerers []*lowerer) {
-	base := p.tools[i]
+	base := p.tools[i].name
 	bare := lowerers[0].bare
-	t.GoName, t.File = base, p.file(t.Name)
+	t.GoName, t.File = base, p.tools[i].file
+	p.report(p.tools[i].numbered)
 	t.Args.Name = base + "Args"
 	if bare {
 		t.GoName, t.Args.Name = base+"Tool", base
@@ -97,11 +102,13 @@ func (p *packageNames) file(name string) string {
 	if stem == "" {
 		stem = "tool"
 	}
-	return claim(p.files, stem, func(n string) []string { return []string{n + "_toolgen.go"} }) + "_toolgen.go"
+	stem, _ = p.files.claim(stem, owner{}, func(n string) []string { return []string{n + "_toolgen.go"} })
+	return stem + "_toolgen.go"
 }
 
 // nameTypes names the types that the Go shape below root mentions, and all that belongs to them.
-// Collisions are settled in the order of pointers, so that key order does not matter.
+// Collisions are settled by where the types stand, so that key order does not matter: names that
+// x-go-name gives go first, then definitions and what lies less deep.
 func (p *packageNames) nameTypes(l *lowerer, root *model.Type, base string) []*model.Type {
 	types := []*model.Type{root}
 	reach(root, func(t *model.Type) {
@@ -109,15 +116,30 @@ func (p *packageNames) nameTypes(l *lowerer, root *model.Type, base string) []*m
 			types = append(types, t)
 		}
 	})
-	ordered := append([]*model.Type(nil), types[1:]...)
-	sort.SliceStable(ordered, func(i, j int) bool { return ordered[i].Pointer < ordered[j].Pointer })
+	ordered := slices.Clone(types[1:])
+	renamed := map[*model.Type]string{} // by x-go-name of a property on the path, which names the field
+	for _, t := range ordered {
+		if name := l.namedPath(t.Pointer); name != l.pathName(t.Pointer) {
+			renamed[t] = base + exported(name)
+		}
+	}
+	slices.SortStableFunc(ordered, func(a, b *model.Type) int {
+		return cmp.Or(boolFirst(l.wanted[a].exact != "", l.wanted[b].exact != ""), boolFirst(renamed[a] == "", renamed[b] == ""), comparePlaces(a.Pointer, b.Pointer))
+	})
+	family := func(n string) []string { return []string{n, "Decode" + n} }
 	for _, t := range ordered {
 		w := l.wanted[t]
 		name := base + exported(w.suffix)
 		if w.exact != "" {
 			name = w.exact
 		}
-		t.Name = claim(p.taken, name, func(n string) []string { return []string{n, "Decode" + n} })
+		if w.exact == "" && renamed[t] != "" && !p.taken.free(name, family) {
+			name = renamed[t]
+		}
+		me := owner{kind: ofType, what: "that of " + t.Pointer, pos: t.Pos}
+		var other owner
+		t.Name, other = p.taken.claim(name, me, family)
+		p.report(numbered(t.Name, t.Pointer, l.tool, me, other))
 	}
 	for _, t := range append([]*model.Type{root}, ordered...) {
 		p.nameParts(l, t)
@@ -134,14 +156,11 @@ func needsName(t *model.Type) bool {
 func (p *packageNames) nameParts(l *lowerer, t *model.Type) {
 	switch t.Kind {
 	case model.Struct:
-		nameFields(l, t)
+		p.nameFields(l, t)
 	case model.String:
-		plain := enumNames(t.Consts)
-		for i := range t.Consts {
-			t.Consts[i].Name = claim(p.taken, t.Name+plain[i], alone)
-		}
+		p.nameConsts(l, t)
 	case model.Union:
-		t.Union.Interface = claim(p.taken, t.Name+"Variant", alone)
+		t.Union.Interface, _ = p.taken.claim(t.Name+"Variant", owner{}, alone)
 		for i, v := range t.Union.Variants {
 			if v.Label == "" && v.Type.Kind != model.Struct && v.Type.Kind != model.Union {
 				v.Label = typeNames(v.Type)
@@ -153,7 +172,7 @@ func (p *packageNames) nameParts(l *lowerer, t *model.Type) {
 			if strings.HasPrefix(v.Type.Name, t.Name) {
 				ctor = v.Type.Name
 			}
-			v.Ctor = claim(p.taken, "New"+ctor, alone)
+			v.Ctor, _ = p.taken.claim("New"+ctor, owner{}, alone)
 		}
 	}
 }
@@ -161,65 +180,100 @@ func (p *packageNames) nameParts(l *lowerer, t *model.Type) {
 // reservedMembers are the methods of generated structs and the field for undeclared keys.
 var reservedMembers = []string{"Validate", "UnmarshalJSON", "MarshalJSON", "AdditionalProperties", "String", "Error"}
 
-// nameFields names the fields of a struct and the getters of the optional ones.
-func nameFields(l *lowerer, t *model.Type) {
-	taken := map[string]bool{}
+// nameFields names the fields of a struct and the getters of the optional ones. Names that
+// x-go-name gives go first; of keys that ask for one name the plainer spelling has it.
+func (p *packageNames) nameFields(l *lowerer, t *model.Type) {
+	taken := nameScope{}
 	for _, m := range reservedMembers {
-		taken[m] = true
+		taken[m] = owner{}
 	}
-	ordered := append([]*model.Field(nil), t.Fields...)
-	sort.SliceStable(ordered, func(i, j int) bool { return ordered[i].Key < ordered[j].Key })
-	// Exact names first: a key that is spelt as Go spells it keeps its name beside look-alikes.
-	sort.SliceStable(ordered, func(i, j int) bool {
-		return goName(ordered[i].Key) == ordered[i].Key && goName(ordered[j].Key) != ordered[j].Key
+	ordered := slices.Clone(t.Fields)
+	slices.SortStableFunc(ordered, func(a, b *model.Field) int {
+		return cmp.Or(boolFirst(l.fieldNames[a] != "", l.fieldNames[b] != ""), comparePlain(a.Key, b.Key))
 	})
 	for _, f := range ordered {
 		name := goName(f.Key)
-		if x := l.fieldNames[f]; x != "" && exportedIdentifier(x) {
+		if x := l.fieldNames[f]; x != "" {
 			name = x
 		}
-		for taken[name] && contains(reservedMembers, name) {
+		for slices.Contains(reservedMembers, name) {
 			name += "_"
 		}
-		f.Name = claim(taken, name, alone)
+		me := owner{kind: ofField, what: fmt.Sprintf("the key %q", cut(f.Key, 60)), pos: f.Pos}
+		var other owner
+		f.Name, other = taken.claim(name, me, alone)
+		p.report(numbered(f.Name, l.fieldPlaces[f], l.tool, me, other))
 	}
 	for _, f := range ordered {
 		if !f.Required {
-			f.Getter = claim(taken, "Get"+f.Name, alone)
+			f.Getter, _ = taken.claim("Get"+f.Name, owner{}, alone)
 		}
+	}
+}
+
+// nameConsts names the constants of an enum.
+func (p *packageNames) nameConsts(l *lowerer, t *model.Type) {
+	plain := enumNames(t.Consts)
+	order := make([]int, len(plain))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return comparePlain(t.Consts[i].Value, t.Consts[j].Value) })
+	for _, i := range order {
+		c := &t.Consts[i]
+		me := owner{kind: ofConst, what: fmt.Sprintf("the value %q", cut(c.Value, 60)), pos: t.Pos}
+		var other owner
+		c.Name, other = p.taken.claim(t.Name+plain[i], me, alone)
+		p.report(numbered(c.Name, t.Pointer, l.tool, me, other))
 	}
 }
 
 // enumNames gives names to the members of an enum: without punctuation where that tells them
-// apart, spelt out where it does not.
+// apart, spelt out where it does not, and with a word for their case where nothing else does. The
+// name of a member depends on others only in which of the three it is, so that another member never
+// takes a name that stood for this one.
 func enumNames(consts []model.EnumConst) []string {
-	plain := make([]string, len(consts))
-	count := map[string]int{}
-	for i, c := range consts {
-		plain[i] = pascal(c.Value)
-		count[plain[i]]++
-	}
-	for i, c := range consts {
-		if plain[i] == "" || count[plain[i]] > 1 {
-			plain[i] = spelled(c.Value)
+	names := make([]string, len(consts))
+	spellings := []func(string) string{pascal, spelled, func(text string) string { return caseWord(text) + spelled(text) }}
+	for _, spell := range spellings {
+		count := map[string]int{}
+		for _, name := range names {
+			count[name]++
 		}
-		if plain[i] == "" {
-			plain[i] = "Empty"
+		for i, c := range consts {
+			if names[i] == "" || count[names[i]] > 1 {
+				names[i] = spell(c.Value)
+			}
 		}
 	}
-	return plain
+	for i := range names {
+		if names[i] == "" || names[i] == caseWord("") {
+			names[i] = "Empty"
+		}
+	}
+	return names
+}
+
+// caseWord says in which case a text is written.
+func caseWord(text string) string {
+	switch {
+	case text == strings.ToLower(text):
+		return "Lower"
+	case text == strings.ToUpper(text):
+		return "Upper"
+	default:
+		return "Mixed"
+	}
 }
 
 func exportedIdentifier(s string) bool { return token.IsIdentifier(s) && token.IsExported(s) }
-
-func contains(list []string, s string) bool { return containsString(list, s) }
 
 // wantName notes the name that a type asks for.
 func (l *lowerer) wantName(t *model.Type, flat conj) {
 	if t.Kind != model.Struct && t.Kind != model.Union && len(t.Consts) == 0 || len(flat) == 0 {
 		return
 	}
-	w := wantedName{suffix: pathName(flat[0].node.Pointer, l.lib.docs[schemaURL].root.Pointer)}
+	w := wantedName{suffix: l.pathName(flat[0].node.Pointer)}
 	for _, s := range flat {
 		if x := xGoName(s.node); x != "" && w.exact == "" && !l.isProperty(s.node) {
 			if !exportedIdentifier(x) {
@@ -240,15 +294,31 @@ func (l *lowerer) isProperty(n *tooldef.Node) bool {
 
 // pathName makes a Go name from where a schema stands: definitions by their own name, properties
 // by the path that leads to them.
-func pathName(pointer, root string) string {
-	tokens := strings.Split(strings.TrimPrefix(pointer, root), "/")
+func (l *lowerer) pathName(pointer string) string {
+	return l.pathNameBy(pointer, func(key string, _ []string) string { return goName(key) })
+}
+
+// namedPath is pathName with the names that x-go-name gives to the fields on the path.
+func (l *lowerer) namedPath(pointer string) string {
+	root := l.lib.docs[schemaURL].root
+	return l.pathNameBy(pointer, func(key string, path []string) string {
+		if x := xGoName(root.At(strings.Join(path, "/"))); exportedIdentifier(x) {
+			return x
+		}
+		return goName(key)
+	})
+}
+
+// pathNameBy makes a name of a path; name gives that of a key, with the path that leads to it.
+func (l *lowerer) pathNameBy(pointer string, name func(key string, path []string) string) string {
+	tokens := strings.Split(strings.TrimPrefix(pointer, l.lib.docs[schemaURL].root.Pointer), "/")
 	var parts []string
 	for i := 1; i < len(tokens); i++ {
 		token := strings.NewReplacer("~1", "/", "~0", "~").Replace(tokens[i])
 		named := func() string {
 			if i+1 < len(tokens) {
 				i++
-				return goName(strings.NewReplacer("~1", "/", "~0", "~").Replace(tokens[i]))
+				return name(strings.NewReplacer("~1", "/", "~0", "~").Replace(tokens[i]), tokens[:i+1])
 			}
 			return ""
 		}

@@ -58,11 +58,32 @@ func (l *lowerer) object(t *model.Type, flat conj, r role) {
 				fix = fmt.Sprintf("did you mean %q?", near)
 			}
 			l.warn(required[k], "required", fmt.Sprintf("nothing can satisfy this schema: %q is required, no property, and no other key may be there", cut(k, 60)), fix)
+		} else if f.Required && f.Hoisted && r != asSchema && !declaresAnywhere(flat, k) {
+			if near := suggest(k, undemanded(keys, required)); near != "" {
+				l.warn(required[k], "required", fmt.Sprintf("%q is required, and no property declares it", cut(k, 60)), fmt.Sprintf("did you mean %q?", near))
+			}
 		}
 		t.Fields = append(t.Fields, f)
 	}
 	l.additional(t, flat, r)
 	l.sizes(t, flat, "minProperties", "maxProperties")
+}
+
+// declaresAnywhere reports whether some schema in a conjunction, or below it, has a property of that
+// name or a pattern for it.
+func declaresAnywhere(flat conj, key string) bool {
+	return slices.ContainsFunc(flat, func(s source) bool {
+		return !walkSchemas(s.node, false, func(n *tooldef.Node) bool {
+			if n.Get("properties").Get(key) != nil {
+				return false
+			}
+			patterns := n.Get("patternProperties")
+			return patterns == nil || !slices.ContainsFunc(patterns.Members, func(m tooldef.Member) bool {
+				match, ok := matches(m.Key, key)
+				return ok && match
+			})
+		})
+	})
 }
 
 // undemanded are the keys that are not required.
@@ -81,7 +102,7 @@ func (l *lowerer) field(flat conj, key string, place *tooldef.Node, r role) *mod
 	}
 	f.Type = l.lower(in, child)
 	if len(in) > 0 {
-		f.Pos = in[0].node.Pos
+		f.Pos, l.fieldPlaces[f] = in[0].node.Pos, in[0].node.Pointer
 		for _, s := range in {
 			if f.Doc == nil {
 				f.Doc = docOf(s.node)
@@ -89,8 +110,9 @@ func (l *lowerer) field(flat conj, key string, place *tooldef.Node, r role) *mod
 			l.nameField(f, s.node)
 		}
 	} else if place != nil {
-		f.Pos = place.Pos
+		f.Pos, l.fieldPlaces[f] = place.Pos, place.Pointer
 	}
+	f.Deprecated = f.Type.Deprecated || slices.ContainsFunc(in, isDeprecated)
 	if f.Doc == nil {
 		f.Doc = f.Type.Doc
 	}

@@ -2,7 +2,9 @@ package lower
 
 import (
 	"embed"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"path/filepath"
 	"strings"
@@ -36,10 +38,7 @@ func (r *refLoader) Load(address string) (any, error) {
 	}
 	node, diags := tooldef.ParseNode(file, data)
 	if node == nil || diags.HasErrors() {
-		if len(diags) > 0 {
-			return nil, fmt.Errorf("%s", diags[0])
-		}
-		return nil, fmt.Errorf("%s: holds no schema", file)
+		return nil, &fileError{file, diags}
 	}
 	r.lib.docs[address] = &document{url: address, root: node}
 	return plain(node), nil
@@ -73,6 +72,10 @@ func (r *refLoader) read(address string) (data []byte, file string, err error) {
 		} else if err == nil {
 			err = e
 		}
+	}
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		err = pathErr.Err // the path is told already
 	}
 	return nil, file, fmt.Errorf("the reference %q leads to %s: %w", address, file, err)
 }

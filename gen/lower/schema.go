@@ -85,9 +85,16 @@ func (l *lowerer) describe(t *model.Type, in, flat conj) {
 			t.GoType, t.GoImport = l.goType(s.node, v)
 		}
 	}
+	// What refers to a shared definition does not speak for it.
+	t.Deprecated = slices.ContainsFunc(flat, isDeprecated)
 	if len(flat) > 0 {
 		t.Pos, t.Pointer = flat[0].node.Pos, flat[0].node.Pointer
 	}
+}
+
+func isDeprecated(s source) bool {
+	v := s.get("deprecated")
+	return v != nil && v.Kind == tooldef.Bool && v.Bool
 }
 
 // docOf reads a description as lines of text.
@@ -118,7 +125,7 @@ func (l *lowerer) fill(t *model.Type, flat conj, r role) {
 	if rest, branch, ok := l.nullableChoice(t, flat); ok && r != asSchema && l.unwrap(t, flat) {
 		branch.orNull = true
 		flat = l.expand(append(slices.Clone(rest), branch))
-		*t = model.Type{Doc: t.Doc, Title: t.Title, Default: t.Default, Pos: t.Pos, Pointer: t.Pointer, GoType: t.GoType, GoImport: t.GoImport}
+		*t = model.Type{Doc: t.Doc, Title: t.Title, Deprecated: t.Deprecated, Default: t.Default, Pos: t.Pos, Pointer: t.Pointer, GoType: t.GoType, GoImport: t.GoImport}
 		for _, s := range flat {
 			l.checkKeywords(s.node)
 		}

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -88,17 +89,21 @@ func (c conj) id(l *lowerer) string {
 }
 
 // expand follows $ref and allOf until only schema objects with keywords of their own are left.
-// A loop of references adds nothing the second time around, and so ends.
+// A loop of references adds nothing the second time around, and so ends; it is an error.
 func (l *lowerer) expand(in conj) conj {
 	var out conj
 	seen := map[string]bool{}
+	var open []source // what leads to the source at hand
 	var add func(s source)
 	add = func(s source) {
 		id := s.id(l)
 		if seen[id] {
+			l.refuseLoop(open, id)
 			return
 		}
 		seen[id] = true
+		open = append(open, s)
+		defer func() { open = open[:len(open)-1] }()
 		if s.node.Kind == tooldef.Bool {
 			if !s.node.Bool {
 				out = append(out, s)
@@ -127,6 +132,26 @@ func (l *lowerer) expand(in conj) conj {
 		add(s)
 	}
 	return out
+}
+
+// refuseLoop reports schemas that refer to themselves without a value in between: open leads to a
+// source, and if that is among them what they say has no meaning.
+func (l *lowerer) refuseLoop(open []source, id string) {
+	from := slices.IndexFunc(open, func(s source) bool { return s.id(l) == id })
+	if from < 0 {
+		return
+	}
+	first := open[from].node // the same one wherever the loop was entered
+	for _, s := range open[from:] {
+		if a, b := s.node.Pos, first.Pos; s.doc == open[from].doc && cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) < 0 {
+			first = s.node
+		}
+	}
+	keyword := "$ref"
+	if first.Get(keyword) == nil {
+		keyword = "allOf"
+	}
+	l.fail(first, keyword, endlessProblem, endlessFix)
 }
 
 // targets resolves the references of a source.

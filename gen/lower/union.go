@@ -362,7 +362,6 @@ func labelVariant(v *model.Variant, n *tooldef.Node) {
 // nameVariants asks for Go names of the variants that are written out in place: by their label,
 // else by what they hold. Definitions keep the names that they have anyway.
 func (l *lowerer) nameVariants(union *model.Type, nodes []*tooldef.Node) {
-	root := l.lib.docs[schemaURL].root.Pointer
 	for i, v := range union.Union.Variants {
 		l.variants[v.Type] = true
 		w, ok := l.wanted[v.Type]
@@ -376,7 +375,7 @@ func (l *lowerer) nameVariants(union *model.Type, nodes []*tooldef.Node) {
 		case v.Type.Kind == model.Struct && len(union.Union.Variants) > 1:
 			word = "Option" + strconv.Itoa(i+1)
 		}
-		l.wanted[v.Type] = wantedName{suffix: pathName(union.Pointer, root) + word}
+		l.wanted[v.Type] = wantedName{suffix: l.pathName(union.Pointer) + word}
 	}
 }
 

@@ -93,6 +93,8 @@ type Type struct {
 	Title   string
 	Pos     Pos
 	Pointer string
+	// Deprecated says that the schema calls the value so.
+	Deprecated bool
 
 	// Accepts is the set of JSON types that the schema allows. JSONNull in it makes a type of
 	// Kind other than Any nullable: a pointer, or runtime.Nullable where it is optional too.
@@ -179,6 +181,8 @@ type Field struct {
 	Pos      Pos
 	// Getter is the name of the getter method, "" for none (required fields have none).
 	Getter string
+	// Deprecated says that the schema of the property, or what it refers to, calls it so.
+	Deprecated bool
 	// Hoisted says that no properties keyword declares the key: required names it, or a branch
 	// (anyOf, if, dependentSchemas, …) does.
 	Hoisted bool

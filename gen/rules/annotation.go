@@ -51,7 +51,7 @@ const (
 func (l level) words() []string {
 	switch l {
 	case ofTool:
-		return append(append([]string(nil), toolWords...), nodeWords...)
+		return append(append(append([]string(nil), toolWords...), nodeWords...), goToolWords...)
 	case ofField:
 		return append(append(append([]string(nil), nodeWords...), goWords...), keywordNames()...)
 	case ofRoot:

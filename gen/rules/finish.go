@@ -135,11 +135,10 @@ func approvalOf(n *tooldef.Node) *model.Approval {
 	return approval
 }
 
-// collect lists the rules and remedies of a tool, numbers the rules that have no id, and notes
-// where in the arguments each belongs.
+// collect lists the rules and remedies of a tool, numbers the rules that have no id by their place
+// among all, as generated code does, and notes where in the arguments each belongs.
 func (r *reader) collect(t *model.Tool) {
 	first := map[string]model.Pos{}
-	var nameless []*model.Rule
 	seen := map[model.Pos]string{}
 	walkValues(t.Args, func(v *model.Type, path string) {
 		for i := range v.Rules {
@@ -151,8 +150,7 @@ func (r *reader) collect(t *model.Tool) {
 				rule.ID = id
 				continue
 			case rule.ID == "":
-				nameless = append(nameless, rule)
-				rule.ID = fmt.Sprintf("rule-%d", len(nameless))
+				rule.ID = fmt.Sprintf("rule-%d", len(t.Rules)+1)
 			}
 			seen[rule.Pos] = rule.ID
 			if other, taken := first[rule.ID]; taken {

@@ -62,7 +62,9 @@ var places = []string{"$ref", "$dynamicRef", "$recursiveRef", "$schema", "$id", 
 // The words of our own vocabulary.
 var (
 	toolWords = []string{"write", "blankIsMissing", "confirm", "approval"}
-	nodeWords = []string{
+	// goToolWords are those of goWords that an overlay says of a tool.
+	goToolWords = []string{"go-name"}
+	nodeWords   = []string{
 		"required", "closed", "fields", "rules", "exactlyOneOf", "atLeastOneOf", "atMostOneOf", "requires", "excludes",
 		"sensitive", "injected", "question", "remedy",
 	}

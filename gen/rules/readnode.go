@@ -102,7 +102,7 @@ func (r *reader) required(a *annotation, m tooldef.Member, at level) {
 // begins with x-.
 func (r *reader) keyword(a *annotation, m tooldef.Member, at level) {
 	switch {
-	case slices.Contains(goWords, m.Key) && at != ofTool:
+	case slices.Contains(goWords, m.Key) && (at != ofTool || slices.Contains(goToolWords, m.Key)):
 		if r.text(m.Value) != nil {
 			a.keywords = append(a.keywords, tooldef.Member{Key: "x-" + m.Key, KeyPos: m.KeyPos, Value: m.Value})
 		}

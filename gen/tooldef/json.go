@@ -28,7 +28,8 @@ type jsonParser struct {
 }
 
 // parseJSON reads a JSON file. More values on later lines are documents of their own, as in
-// JSONL; lines says that the file is JSONL by its name. A broken line costs only itself.
+// JSONL; lines says that the file is JSONL by its name. A broken line costs only itself; of any
+// other file that breaks off nothing is read, since what stands before is as likely a mistake.
 func parseJSON(file string, data []byte, lines bool) ([]document, model.Diagnostics) {
 	p := &jsonParser{file: file, data: data, end: len(data), line: 1, column: 1, budget: pointerBudget + 16*len(data)}
 	var docs []document
@@ -43,7 +44,7 @@ func parseJSON(file string, data []byte, lines bool) ([]document, model.Diagnost
 		if !first && !lines {
 			if c := data[p.off]; p.line == last || c != '{' && c != '[' {
 				p.fail("expected the end of the file, found %s", p.found())
-				return docs, append(diags, *p.fatal)
+				return nil, append(diags, *p.fatal)
 			}
 			// The first value took one line and another follows: this is JSONL by another name.
 			lines = len(docs) == 1 && docs[0].root.Pos.Line == last
@@ -65,7 +66,7 @@ func parseJSON(file string, data []byte, lines bool) ([]document, model.Diagnost
 		} else {
 			diags = append(diags, *p.fatal)
 			if !lines {
-				return docs, diags
+				return nil, diags
 			}
 			p.off = p.end
 		}

@@ -38,6 +38,9 @@ func parseYAML(file string, data []byte) ([]document, model.Diagnostics) {
 			docs = append(docs, document{root: root, faults: y.faults})
 		}
 	}
+	if len(diags) > 0 {
+		return nil, diags // as of any file that cannot be read
+	}
 	return docs, diags
 }
 

@@ -21,10 +21,7 @@ func (s *child) decode(r *run, v *any, d *runtime.Decoder) {
 		return
 	}
 	if t.GoType != "" {
-		// The Go type of generated code is not known here: its schema alone decides.
-		if s.decodeAny(v, d) {
-			s.holdShaped(r, &d.Checker, *v)
-		}
+		s.decodeForeign(r, v, d)
 		return
 	}
 	from, mark := d.Offset(), d.Mark()

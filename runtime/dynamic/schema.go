@@ -27,6 +27,7 @@ type schema struct {
 	prefix     []*child
 	items      *child
 	union      *union
+	foreign    convert // of the Go type that the schema names, where it is known
 
 	// The constraints, sorted into those that come before, with and after the parts of a value.
 	enums   []rule // enum and const, each an enumRule
@@ -94,6 +95,7 @@ func (c *compiler) schema(t *model.Type) *schema {
 	s.allowed = allowedTypes(t)
 	s.expects = impliedValues(t)
 	s.refuses = t.NeverKeyword
+	s.foreign = foreignType(t.GoType, t.GoImport)
 	c.object(s)
 	for _, p := range t.Prefix {
 		s.prefix = append(s.prefix, c.child(p, "prefixItems"))

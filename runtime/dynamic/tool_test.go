@@ -58,6 +58,8 @@ func TestIssues(t *testing.T) {
 			`{"a":1,"b":2,"c":3}`, []string{"c unevaluatedProperties"}},
 		{"patterns", `{"type":"object","properties":{"a1":{"minLength":2}},"patternProperties":{"^a":{"type":"string"}},"additionalProperties":false}`,
 			`{"a1":"x","a2":3,"b":1}`, []string{"a1 minLength", "a2 type", "b additionalProperties"}},
+		{"Go types of the standard library", `{"type":"object","properties":{"a":{"type":"string","x-go-type":"time.Time"},"b":{"type":"string","x-go-type":"netip.Addr"},"c":{"type":"string","x-go-type":"*time.Time","format":"date-time"},"d":{"type":"string","x-go-type":"Mine"}}}`,
+			`{"a":"2025-01-31","b":"1.2.3","c":"2025-01-31t10:00:00z","d":"x"}`, []string{"a format", "b format"}},
 		{"look-ahead", `{"type":"object","properties":{"a":{"type":"string","pattern":"^(?!x)"}}}`, `{"a":"xy"}`, []string{"a pattern"}},
 		{"range", `{"type":"object","properties":{"a":{"type":"integer"}}}`, `{"a":1e30}`, []string{"a range"}},
 	} {

@@ -30,14 +30,29 @@ func (*FileOpWriteFile) isFileOp()  {}
 func (*FileOpEditFile) isFileOp()   {}
 func (*FileOpDeleteFile) isFileOp() {}
 
-// NewFileOpWriteFile makes FileOp from FileOpWriteFile.
-func NewFileOpWriteFile(v FileOpWriteFile) FileOp { return FileOp{Value: &v} }
+// NewFileOpWriteFile makes FileOp from FileOpWriteFile; an empty Tool becomes "write_file".
+func NewFileOpWriteFile(v FileOpWriteFile) FileOp {
+	if v.Tool == "" {
+		v.Tool = "write_file"
+	}
+	return FileOp{Value: &v}
+}
 
-// NewFileOpEditFile makes FileOp from FileOpEditFile.
-func NewFileOpEditFile(v FileOpEditFile) FileOp { return FileOp{Value: &v} }
+// NewFileOpEditFile makes FileOp from FileOpEditFile; an empty Tool becomes "edit_file".
+func NewFileOpEditFile(v FileOpEditFile) FileOp {
+	if v.Tool == "" {
+		v.Tool = "edit_file"
+	}
+	return FileOp{Value: &v}
+}
 
-// NewFileOpDeleteFile makes FileOp from FileOpDeleteFile.
-func NewFileOpDeleteFile(v FileOpDeleteFile) FileOp { return FileOp{Value: &v} }
+// NewFileOpDeleteFile makes FileOp from FileOpDeleteFile; an empty Tool becomes "delete_file".
+func NewFileOpDeleteFile(v FileOpDeleteFile) FileOp {
+	if v.Tool == "" {
+		v.Tool = "delete_file"
+	}
+	return FileOp{Value: &v}
+}
 
 // MarshalJSON writes the variant.
 func (u FileOp) MarshalJSON() ([]byte, error) { return json.Marshal(u.Value) }

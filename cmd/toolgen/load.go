@@ -1,0 +1,193 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/toolgen/toolgen/gen"
+	"github.com/toolgen/toolgen/gen/config"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// loadFlags are the flags of the commands that look at tools and write nothing.
+type loadFlags struct {
+	sourceFlags
+	config string
+}
+
+// add declares the flags in the order in which the help shows them.
+func (f *loadFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.config, "config", "", "config `FILE` whose rules and sources count\n(default: "+config.FileName+", where it is)")
+	f.sourceFlags.add(cmd)
+	_ = cmd.MarkFlagFilename("config", "yaml", "yml")
+}
+
+// hasConfig reports whether there is a config file, be it none that can be read.
+func (f *loadFlags) hasConfig() bool {
+	if f.config != "" {
+		return true
+	}
+	_, err := os.Stat(config.FileName)
+	return err == nil
+}
+
+// loaded are the tools that a command looks at.
+type loaded struct {
+	pkg    *model.Package
+	diags  model.Diagnostics
+	strict bool // warnings are faults
+}
+
+// load reads the tools of sources with their rules. A source that the config file lists is read as
+// its entry says; without sources all entries are read. Faults of the tools are not printed yet.
+func (c *cli) load(cmd *cobra.Command, flags *loadFlags, sources []string) (loaded, error) {
+	targets, listed, err := c.loadTargets(cmd, flags, sources)
+	if err != nil {
+		return loaded{}, err
+	}
+	all := loaded{pkg: &model.Package{Name: "tools"}}
+	for _, target := range targets {
+		pkg, diags := gen.Load(target)
+		all.diags = append(all.diags, diags...)
+		all.strict = all.strict || target.Strict
+		for _, tool := range pkg.Tools {
+			if listed && len(sources) > 0 && !slices.ContainsFunc(sources, func(s string) bool { return samePath(s, tool.Source) }) {
+				continue // of another source of the entry
+			}
+			other := slices.IndexFunc(all.pkg.Tools, func(o *model.Tool) bool { return o.Name == tool.Name })
+			switch {
+			case other < 0:
+				all.pkg.Tools = append(all.pkg.Tools, tool)
+			case !sameTool(all.pkg.Tools[other], tool):
+				all.diags = append(all.diags, model.Diagnostic{
+					Severity: model.Error, Pos: tool.Pos, Tool: tool.Name,
+					Problem: "another entry of the config file has a different tool of this name, at " + all.pkg.Tools[other].Pos.String(),
+					Fix:     "name the SOURCE that counts",
+				})
+			}
+		}
+	}
+	return all, nil
+}
+
+// sameTool reports whether two entries of the config file came to the same tool.
+func sameTool(a, b *model.Tool) bool {
+	return a.InputSchema == b.InputSchema && a.OutputSchema == b.OutputSchema && a.Description == b.Description &&
+		slices.EqualFunc(a.Rules, b.Rules, func(x, y model.Rule) bool { return x.ID == y.ID && x.Source == y.Source })
+}
+
+// loadTargets says what to read, and whether the config file said it.
+func (c *cli) loadTargets(cmd *cobra.Command, flags *loadFlags, sources []string) (targets []gen.Target, listed bool, err error) {
+	if len(sources) == 0 {
+		if err := needsSource(cmd); err != nil {
+			return nil, false, err
+		}
+		name, targets, err := c.readConfig(flags.config, flags.target.Strict)
+		if err == nil {
+			c.stderr.line("reading what %s lists", name)
+		}
+		return targets, true, err
+	}
+	if flags.hasConfig() && (flags.config != "" || needsSource(cmd) == nil) {
+		name, all, err := c.readConfig(flags.config, flags.target.Strict)
+		if err != nil {
+			return nil, false, err
+		}
+		if targets := listing(all, sources); len(targets) > 0 {
+			if err := needsSource(cmd); err != nil {
+				return nil, false, usageFault{fmt.Errorf("--config and the other flags on how sources are read exclude each other")}
+			}
+			c.stderr.line("reading %s as %s says", strings.Join(sources, ", "), name)
+			return targets, true, nil
+		}
+		if flags.config != "" {
+			return nil, false, usageFault{fmt.Errorf("%s lists no source %s", name, strings.Join(sources, ", "))}
+		}
+	}
+	target, err := flags.read(sources)
+	return []gen.Target{target}, false, err
+}
+
+// listing are the targets that have one of the sources, if they have all of them together.
+func listing(targets []gen.Target, sources []string) []gen.Target {
+	var found []gen.Target
+	for _, t := range targets {
+		if slices.ContainsFunc(t.Sources, func(s string) bool {
+			return slices.ContainsFunc(sources, func(wanted string) bool { return samePath(s, wanted) })
+		}) {
+			found = append(found, t)
+		}
+	}
+	for _, wanted := range sources {
+		if !slices.ContainsFunc(found, func(t gen.Target) bool {
+			return slices.ContainsFunc(t.Sources, func(s string) bool { return samePath(s, wanted) })
+		}) {
+			return nil
+		}
+	}
+	return found
+}
+
+// samePath reports whether two paths lead to one file, by their words.
+func samePath(a, b string) bool {
+	absA, errA := filepath.Abs(a)
+	absB, errB := filepath.Abs(b)
+	return errA == nil && errB == nil && absA == absB
+}
+
+// needsSource refuses the flags that the config file has as keys of its entries.
+func needsSource(cmd *cobra.Command) error {
+	var fault error
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if flag.Name != "strict" && slices.Contains(config.Keys(), flag.Name) && fault == nil {
+			fault = usageFault{fmt.Errorf("--%s needs a SOURCE; for the packages of the config file it is the key %s of the entry", flag.Name, flag.Name)}
+		}
+	})
+	return fault
+}
+
+// readConfig reads the config file of a name, else that of the working directory, and prints what is
+// wrong with it.
+func (c *cli) readConfig(name string, strict bool) (string, []gen.Target, error) {
+	if name == "" {
+		name = config.FileName
+		if _, err := os.Stat(name); os.IsNotExist(err) {
+			return "", nil, usageFault{fmt.Errorf("no SOURCE, and no %s in the working directory", name)}
+		}
+	}
+	data, err := os.ReadFile(name)
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		return "", nil, fmt.Errorf("%s: the config file cannot be read: %w; check the path", name, pathErr.Err)
+	}
+	targets, diags := config.Read(name, data)
+	for i := range targets {
+		targets[i].Strict = targets[i].Strict || strict
+	}
+	c.stderr.diagnostics(diags)
+	if diags.HasErrors() {
+		return "", nil, exit(exitFault)
+	}
+	return name, targets, nil
+}
+
+// show prints the faults of the tools: errors, and warnings where those count.
+func (l loaded) show(c *cli) error {
+	for _, d := range l.diags {
+		if d.Severity == model.Error || l.strict {
+			c.stderr.diagnostics(model.Diagnostics{d})
+		}
+	}
+	if len(l.pkg.Tools) == 0 && l.diags.HasErrors() {
+		return exit(exitFault)
+	}
+	return nil
+}

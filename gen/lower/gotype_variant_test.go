@@ -1,0 +1,41 @@
+package lower
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// A variant of a union has methods, so that a Go type which the schema names is left out of it, with a
+// warning; a field with the same schema keeps it.
+func TestGoTypeOfAVariant(t *testing.T) {
+	t.Parallel()
+	const schema = `{"type":"object","properties":{
+		"when":{"oneOf":[{"type":"string","format":"date-time","x-go-type":"time.Time"},{"type":"number","x-go-type":"json.Number"},{"$ref":"#/$defs/point"}]},
+		"point":{"$ref":"#/$defs/point"}},
+		"$defs":{"point":{"type":"object","properties":{"x":{"type":"integer"}},"x-go-type":"Point"}}}`
+	tools, _ := tooldef.Read("test.json", []byte(schema), tooldef.Options{Envelope: tooldef.Schema, TypeName: "Where"})
+	p, diags := Lower(tools, Options{Package: "p"})
+	if diags.HasErrors() || len(p.Tools) != 1 {
+		t.Fatal(diags)
+	}
+	warnings := 0
+	for _, d := range diags {
+		if strings.Contains(d.String(), "it has no effect here") {
+			warnings++
+		}
+	}
+	if warnings != 2 {
+		t.Errorf("%d warnings, want 2: %v", warnings, diags)
+	}
+	args := p.Tools[0].Args
+	for _, v := range args.Fields[0].Type.Union.Variants {
+		if v.Type.GoType != "" || v.Type.Name == "" {
+			t.Errorf("the variant %q has the Go type %q", v.Type.Name, v.Type.GoType)
+		}
+	}
+	if got := args.Fields[1].Type.GoType; got != "Point" {
+		t.Errorf("the field has the Go type %q", got)
+	}
+}

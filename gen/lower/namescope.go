@@ -1,0 +1,157 @@
+package lower
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// nameScope are the names that are taken in one Go scope, and what has them.
+type nameScope map[string]owner
+
+// owner is what has a name. The zero owner is something that the user cannot name.
+type owner struct {
+	kind ownerKind
+	name string // that it asked for and got
+	what string // in words: the key "user_id"
+	pos  model.Pos
+}
+
+// ownerKind says what a name stands for.
+type ownerKind uint8
+
+const (
+	ofNothing ownerKind = iota
+	ofTool
+	ofType
+	ofField
+	ofConst
+)
+
+// claim takes a name, with all names that follow from it; a taken one gets a number. It also gives
+// what has the name that was asked for.
+func (s nameScope) claim(name string, me owner, family func(string) []string) (string, owner) {
+	var other owner
+	for n := 1; ; n++ {
+		candidate := name
+		if n > 1 {
+			candidate = name + strconv.Itoa(n)
+		}
+		if s.free(candidate, family) {
+			me.name = candidate
+			for _, f := range family(candidate) {
+				s[f] = me
+			}
+			return candidate, other
+		}
+		if n == 1 {
+			other = s.holder(candidate, family)
+		}
+	}
+}
+
+// free reports whether a name and all that follow from it can be taken.
+func (s nameScope) free(name string, family func(string) []string) bool {
+	return !slices.ContainsFunc(family(name), func(f string) bool { _, taken := s[f]; return taken })
+}
+
+// holder is what has a name, or one of those that follow from it.
+func (s nameScope) holder(name string, family func(string) []string) owner {
+	for _, f := range family(name) {
+		if o, taken := s[f]; taken {
+			return o
+		}
+	}
+	return owner{}
+}
+
+func alone(n string) []string { return []string{n} }
+
+// numbered warns of a name that got a number, since something of its kind has the one that it asks
+// for: if more of them come, the names may move, and code that uses them would compile and mean
+// another. Where it is something of another kind such code does not compile.
+func numbered(name, pointer, tool string, me, other owner) *model.Diagnostic {
+	if other.kind != me.kind || me.kind == ofNothing {
+		return nil
+	}
+	self := map[ownerKind]string{ofTool: "the tool", ofType: "the type of this schema"}[me.kind]
+	if self == "" {
+		self = me.what
+	}
+	fix := "give one of them a name with x-go-name, or go-name in the rules, since the numbers move when others come"
+	if me.kind == ofConst {
+		fix = "rename one of them, since the numbers move when others come"
+	}
+	return &model.Diagnostic{
+		Severity: model.Warning, Pos: me.pos, Pointer: pointer, Tool: tool, Keyword: "x-go-name",
+		Problem: fmt.Sprintf("%s gets the Go name %s, since %s at %s has %s", self, name, other.what, other.pos, other.name),
+		Fix:     fix,
+	}
+}
+
+// report keeps a diagnostic, if there is one. A key and the schema below it ask for their names by
+// the same word, and are told of once.
+func (p *packageNames) report(d *model.Diagnostic) {
+	if d == nil {
+		return
+	}
+	if i := slices.IndexFunc(p.diags, func(o model.Diagnostic) bool { return o.Tool == d.Tool && o.Pointer == d.Pointer }); i >= 0 {
+		p.diags[i] = *d
+		return
+	}
+	p.diags = append(p.diags, *d)
+}
+
+// comparePlain orders foreign names for the Go name that several ask for: the plainer one first.
+func comparePlain(a, b string) int {
+	return cmp.Or(cmp.Compare(plainness(a), plainness(b)), cmp.Compare(a, b))
+}
+
+// plainness ranks how near a foreign name is to a Go name: spelt as Go spells it, without
+// punctuation, an identifier, anything else.
+func plainness(name string) int {
+	sign := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	switch {
+	case goName(name) == name:
+		return 0
+	case !strings.ContainsFunc(name, sign):
+		return 1
+	case !strings.ContainsFunc(name, func(r rune) bool { return sign(r) && r != '_' }):
+		return 2
+	}
+	return 3
+}
+
+// comparePlaces orders schemas for the Go name that several ask for: definitions first, then what
+// lies less deep, then the plainer path.
+func comparePlaces(a, b string) int {
+	measure := func(pointer string) (steps, plain int) {
+		for token := range strings.SplitSeq(pointer, "/") {
+			if token == "$defs" || token == "definitions" {
+				steps, plain = 0, 0
+				continue
+			}
+			steps, plain = steps+1, max(plain, plainness(token))
+		}
+		return steps, plain
+	}
+	stepsA, plainA := measure(a)
+	stepsB, plainB := measure(b)
+	return cmp.Or(cmp.Compare(stepsA, stepsB), cmp.Compare(plainA, plainB), cmp.Compare(a, b))
+}
+
+// boolFirst orders true before false.
+func boolFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}

@@ -1,0 +1,65 @@
+package dynamic
+
+import (
+	"math/big"
+	"net"
+	"net/mail"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// convert reads the value that began at from as a Go type, for what the type has to say about it.
+type convert func(d *runtime.Decoder, from, mark int)
+
+// goTypes are the types of the standard library that x-go-type may name, by their import path and
+// name. They refuse here what they refuse in generated code.
+var goTypes = map[string]convert{
+	"time.Time":          into[time.Time],
+	"time.Duration":      into[time.Duration],
+	"time.Month":         into[time.Month],
+	"time.Weekday":       into[time.Weekday],
+	"net/netip.Addr":     into[netip.Addr],
+	"net/netip.AddrPort": into[netip.AddrPort],
+	"net/netip.Prefix":   into[netip.Prefix],
+	"net.IP":             into[net.IP],
+	"net/url.URL":        into[url.URL],
+	"net/mail.Address":   into[mail.Address],
+	"math/big.Int":       into[big.Int],
+	"math/big.Float":     into[big.Float],
+	"math/big.Rat":       into[big.Rat],
+	"string":             into[string], "bool": into[bool],
+	"int": into[int], "int8": into[int8], "int16": into[int16], "int32": into[int32], "int64": into[int64],
+	"uint": into[uint], "uint8": into[uint8], "uint16": into[uint16], "uint32": into[uint32], "uint64": into[uint64],
+	"float32": into[float32], "float64": into[float64],
+}
+
+func into[T any](d *runtime.Decoder, from, mark int) {
+	var v T
+	runtime.Convert(d, from, mark, &v)
+}
+
+// decodeForeign reads a value for which the schema names a Go type. Where the type is not one of the
+// standard library it is not known here, and the schema alone decides.
+func (s *schema) decodeForeign(r *run, v *any, d *runtime.Decoder) {
+	from, mark := d.Offset(), d.Mark()
+	if !s.decodeAny(v, d) {
+		return
+	}
+	s.holdShaped(r, &d.Checker, *v)
+	if s.foreign != nil {
+		s.foreign(d, from, mark)
+	}
+}
+
+// foreignType finds the Go type that a schema names.
+func foreignType(name, path string) convert {
+	name = name[strings.LastIndexByte(name, '.')+1:]
+	if path != "" {
+		name = path + "." + name
+	}
+	return goTypes[name]
+}
