@@ -123,7 +123,8 @@ func (s *Toolset) Restore(call ToolCall) (Invocation, *CallFailure) {
 
 // Call answers one call: it decodes and validates the arguments, runs the handler and checks the
 // result. It never panics because of a tool, and its answer always bears the call's ID. A tool without
-// a handler, which [Handle] gives, is an internal failure; the Cause of the answer's Error says so.
+// a handler, which [Handle] gives, is an internal failure: the model is told no more than that, and the
+// Cause of the answer's Error is [ErrNoHandler]. [Toolset.Ready] says so before any call.
 func (s *Toolset) Call(ctx context.Context, call ToolCall) ToolOutput {
 	inv, failure := s.convert(ctx, call)
 	if failure != nil {
@@ -149,7 +150,7 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 	}
 	tool, ok := inv.Tool.(*handledTool)
 	if !ok {
-		return fail(FailureInternal, fmt.Errorf("%w: the tool %s has no handler", errInternal, quoteCut(inv.Call.Name, 64)))
+		return fail(FailureInternal, fmt.Errorf("%w: the tool %s: %w", errInternal, quoteCut(inv.Call.Name, maxNameInHint), ErrNoHandler))
 	}
 	if err := ctx.Err(); err != nil {
 		return fail(FailureHandler, err)
