@@ -160,7 +160,13 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 	if caught := protect(func() { result, err = tool.run(ctx, inv) }); caught != nil {
 		return fail(FailureInternal, caught)
 	}
-	if err != nil {
+	var refused *notApproved
+	switch {
+	case errors.As(err, &refused):
+		out := refused.output(inv.Call, err)
+		out.Receipts = inv.Receipts
+		return out
+	case err != nil:
 		return fail(kindOfHandlerError(inv.Tool, err), err)
 	}
 	out := ToolOutput{CallID: inv.Call.ID, Receipts: inv.Receipts}
