@@ -101,6 +101,52 @@ func (c *Checker) ConstNumber(v float64, want string) bool {
 	return false
 }
 
+// EnumInteger checks enum for numbers of the schema of which the Go type does not hold all; values are
+// as the schema writes them.
+func EnumInteger[T int32 | int64 | uint32 | uint64](c *Checker, v T, values ...string) bool {
+	if c.isInteger(int64(v), v > 0, values) {
+		return true
+	}
+	if !c.muted() {
+		list := make([]any, len(values))
+		for i, want := range values {
+			list[i] = limitValue(want)
+		}
+		c.add("enum", list, scalarGot(c.written(v)))
+	}
+	return false
+}
+
+// ConstInteger is EnumInteger for const.
+func ConstInteger[T int32 | int64 | uint32 | uint64](c *Checker, v T, want string) bool {
+	if c.isInteger(int64(v), v > 0, []string{want}) {
+		return true
+	}
+	if !c.muted() {
+		c.add("const", limitValue(want), scalarGot(c.written(v)))
+	}
+	return false
+}
+
+// isInteger looks for the number as it was written, else for its Go value, which fills 64 bits where
+// it is positive.
+func (c *Checker) isInteger(v int64, positive bool, values []string) bool {
+	text := c.literal
+	switch {
+	case text != "":
+	case positive:
+		text = strconv.FormatUint(uint64(v), 10)
+	default:
+		text = strconv.FormatInt(v, 10)
+	}
+	for _, want := range values {
+		if compareDecimals(text, want) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
 func (c *Checker) isNumber(v float64, values []string) bool {
 	text := c.literal
 	if text == "" && c.reading {

@@ -60,26 +60,26 @@ func sameConsts(static *model.Type, values []string) bool {
 }
 
 func (f *file) enumInt(c model.Enum, static *model.Type, read expr, at *target, isConst bool) []jen.Code {
-	if static.Unsigned && static.Bits != 32 {
-		return one(f.enumAny(c, at.whole(), at))
-	}
 	value := convert("int64", static, read, static.Name != "" || static.Bits == 32)
+	numbers := valuesOf(c.Values, model.NumberValue)
 	var literals []jen.Code
-	for _, number := range valuesOf(c.Values, model.NumberValue) {
-		n, ok := intLiteral(number)
-		if !ok {
-			// A number beyond int64 is out of range, as it is read, but not of the list.
+	for _, number := range numbers {
+		if n, ok := intLiteral(number); ok {
+			literals = append(literals, n)
+		}
+	}
+	word := "Enum"
+	if isConst {
+		if word = "Const"; len(numbers) == 0 {
 			return one(f.enumAny(c, at.whole(), at))
 		}
-		literals = append(literals, n)
 	}
-	if isConst {
-		if len(literals) == 1 {
-			return one(at.call("ConstInt", value, literals[0]))
-		}
-		return one(f.enumAny(c, at.whole(), at))
+	if len(literals) < len(numbers) || static.Unsigned && static.Bits != 32 {
+		// A number that the Go type does not hold is out of range, as it is read, but not of the list.
+		wide := convert(intType(static), static, read, static.Name != "")
+		return one(f.rt(word + "Integer").Call(append([]jen.Code{at.checker(), wide}, texts(numbers)...)...))
 	}
-	return one(at.call("EnumInt", append([]jen.Code{value}, literals...)...))
+	return one(at.call(word+"Int", append([]jen.Code{value}, literals...)...))
 }
 
 // enumFloat compares as float64 where that holds every member, else as the members are written.

@@ -219,12 +219,14 @@ func TestNumbersAsWritten(t *testing.T) {
 			tool: lowered(t, "Integers", `{"type":"object","properties":{
 				"enum":{"type":"integer","enum":[99999999999999999999,1.0,2e1]},"const":{"type":"integer","const":99999999999999999999},
 				"some":{"type":"integer","enum":[9223372036854775808]},"long":{"type":"integer","format":"uint64","enum":[18446744073709551615,18446744073709551616]},
-				"short":{"type":"integer","format":"int32","enum":[2147483648,7]}}}`),
+				"short":{"type":"integer","format":"int32","enum":[2147483648,7]},
+				"any":{"anyOf":[{"type":"integer","const":5},{"type":"integer","enum":[99999999999999999999,6]}]}}}`),
 			calls: []call{
 				{in: `{"enum":1,"long":18446744073709551615,"short":7}`},
 				{in: `{"enum":20.0}`, out: `{"enum":20}`},
-				{in: `{"enum":99999999999999999999,"const":99999999999999999999,"some":9223372036854775808,"long":18446744073709551616,"short":2147483648}`,
-					issues: []string{"enum range", "const range", "some range", "long range", "short range"}},
+				{in: `{"enum":99999999999999999999,"const":99999999999999999999,"some":9223372036854775808,"long":18446744073709551616,"short":2147483648,"any":99999999999999999999}`,
+					issues: []string{"enum range", "const range", "some range", "long range", "short range", "any range"}},
+				{in: `{"any":6}`}, {in: `{"any":7}`, issues: []string{"any anyOf"}},
 				{in: `{"enum":99999999999999999998,"const":1,"some":9223372036854775807,"long":18446744073709551614,"short":2147483647}`,
 					issues: []string{"enum enum", "const const", "some enum", "long enum", "short enum"}},
 			},

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,6 +24,27 @@ func rat(text string) (r *big.Rat, ok bool) {
 		return nil, false
 	}
 	return new(big.Rat).SetString(text)
+}
+
+// comparesRounded reports whether enum or const, also within choices on the value itself, has a number
+// that is another one once a float64 held it. Depth bounds the look into choices.
+func comparesRounded(t *model.Type, depth int) bool {
+	if t == nil || depth == 0 {
+		return false
+	}
+	return slices.ContainsFunc(t.Constraints, func(c model.Constraint) bool {
+		switch c := c.(type) {
+		case model.Enum:
+			return slices.ContainsFunc(c.Values, roundedByFloat)
+		case model.Choice:
+			return slices.ContainsFunc(c.Branches, func(b *model.Type) bool { return comparesRounded(b, depth-1) })
+		case model.Not:
+			return comparesRounded(c.Type, depth-1)
+		case model.Conditional:
+			return comparesRounded(c.If, depth-1) || comparesRounded(c.Then, depth-1) || comparesRounded(c.Else, depth-1)
+		}
+		return false
+	})
 }
 
 // roundedByFloat reports whether a value is a number that is another one once a float64 held it.

@@ -229,9 +229,6 @@ func (l *lowerer) values(t *model.Type, flat conj) {
 				e.Values = append(e.Values, model.Value{Kind: model.NullValue, Text: "null", JSON: "null"})
 			}
 			t.Constraints = append(t.Constraints, e)
-			if t.Kind == model.Float && t.Bits == 0 && t.GoType == "" && slices.ContainsFunc(e.Values, roundedByFloat) {
-				t.Kind = model.Number // a float64 would be another number, which the schema refuses
-			}
 		}
 	}
 	if t.Kind == model.String && t.GoType == "" {
