@@ -20,6 +20,7 @@ type rowFacts struct {
 	question string          // the rules' question, "" for none
 	label    string          // what a question calls the field, "" where the schema has no words for it
 	choices  string          // its few allowed values in words
+	named    string          // what a question calls the field where there is no label, "" where that depends on its place
 	samples  [2]atomic.Pointer[sample]
 }
 
@@ -52,7 +53,7 @@ func (s *ToolSpec) facts(row *FieldSpec) *rowFacts {
 			f.first, _ = rawValue(raw, maxTextInHint)
 		}
 		again, err := json.Marshal(v)
-		exact = exact && isText && err == nil && string(again) == string(raw)
+		exact = exact && (isText || v == nil) && err == nil && string(again) == string(raw)
 		f.values = append(f.values, v)
 	}
 	if !exact {
@@ -66,6 +67,8 @@ func (s *ToolSpec) facts(row *FieldSpec) *rowFacts {
 	f.choices = choices(row)
 	if f.label != "" {
 		f.label += f.choices
+	} else if steps := splitPath(row.Path); len(steps) == 1 && !steps[0].IsIndex {
+		f.named = fieldInWords(steps) + f.choices
 	}
 	known, _ := s.fields.facts.LoadOrStore(row, f)
 	return known.(*rowFacts)
@@ -78,7 +81,7 @@ func (f *rowFacts) expects(expected any) bool {
 		return false
 	}
 	for i, want := range f.values {
-		if text, isText := list[i].(string); !isText || text != want {
+		if text, isText := list[i].(string); isText && text != want || !isText && (list[i] != nil || want != nil) {
 			return false
 		}
 	}

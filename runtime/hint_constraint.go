@@ -28,7 +28,7 @@ func (b *hintBuilder) constraint(c *FieldConstraint, issue *hintIssue) {
 		if issue.Constraint != "enum" || known == nil || !known.expects(issue.Expected) {
 			c.expect(issue.Constraint, issue.Expected)
 		}
-		if !secret {
+		if !secret && issue.Constraint != constraintDuplicateKey { // whose Got is the key
 			c.Got = cleanGot(issue.Got)
 		}
 	}
@@ -79,10 +79,12 @@ func (c *FieldConstraint) expect(constraint string, expected any) {
 		if s, ok := expected.(string); ok && len(s) <= maxTextInHint {
 			c.Pattern = clean(s, maxTextInHint)
 		}
-	case "format":
+	case "format", "contentEncoding", "contentMediaType":
 		if s, ok := expected.(string); ok {
 			c.Format = clean(s, maxNameInHint)
 		}
+	case constraintRange:
+		c.within(expected)
 	default:
 		if n, ok := expected.(int64); ok {
 			c.bound(constraint, strconv.FormatInt(n, 10))

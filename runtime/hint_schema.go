@@ -1,7 +1,7 @@
 package runtime
 
 import (
-	"bytes"
+	"encoding/json"
 	"slices"
 	"strings"
 )
@@ -12,8 +12,10 @@ import (
 // schemaLead introduces what a keyword's schema asks for, "" for keywords that have none.
 func schemaLead(keyword string) string {
 	switch keyword {
-	case "not":
+	case "not", "then":
 		return "must not fit "
+	case "else":
+		return "must fit "
 	case "contains":
 		return "needs an item that fits "
 	case "minContains", "maxContains":
@@ -47,6 +49,8 @@ func (b *hintBuilder) addSchema(issue *hintIssue) {
 		words = b.keysFor(issue)
 	case "minContains", "maxContains":
 		keyword = "contains"
+	case "then", "else":
+		keyword = "if" // a branch that nothing fits forbids what leads to it
 	case "propertyNames":
 		if len(steps) == 0 {
 			return
@@ -56,7 +60,8 @@ func (b *hintBuilder) addSchema(issue *hintIssue) {
 	if words == "" && issue.Constraint != "minProperties" {
 		words = b.spec.keyword(steps, keyword)
 	}
-	if words == "" || alone == 1 && keyword != issue.Constraint || alone == 1 && issue.Constraint == "minProperties" {
+	counts := keyword != issue.Constraint && keyword != "if" || keyword == "minProperties" // the entry says how many
+	if words == "" || alone == 1 && counts {
 		return
 	}
 	rule := RuleHint{ID: issue.Constraint, Message: lead + clean(words, maxSchemaInHint)}
@@ -88,20 +93,114 @@ func (b *hintBuilder) keysFor(issue *hintIssue) string {
 	return jsonText(keys)
 }
 
-// appendSchemaWords writes the rule of addSchema as a sentence; ok is false for any other rule.
-func (r *RuleHint) appendSchemaWords(b []byte) (sentence []byte, ok bool) {
+// schemaWords says in a sentence what the rule of addSchema asks for, with the path of what it says
+// that of. c is the entry that the rule stands beside, nil for none. ok is false for any other rule.
+func (r *RuleHint) schemaWords(b []byte, c *FieldConstraint) (path string, sentence []byte, ok bool) {
 	lead := schemaLead(r.ID)
-	words, ok := strings.CutPrefix(r.Message, lead)
+	text, ok := strings.CutPrefix(r.Message, lead)
 	if lead == "" || !ok {
-		return b, false
+		return "", b, false
 	}
 	if len(r.Fields) > 0 {
-		b = appendPaths(b, r.Fields)
-	} else {
-		b = append(b, "The whole value"...)
+		path = r.Fields[0]
 	}
-	b = append(append(b, ' '), lead...)
-	return appendCode(b, words), true
+	if key, said, ok := r.plainWords(b, text, c); ok {
+		if key != "" {
+			path = joinSteps(append(splitPath(path), pathStep{Key: key}))
+		}
+		return path, said, true
+	}
+	return path, appendCode(append(b, lead...), text), true
+}
+
+// plainWords is schemaWords for the schemas that words can say.
+func (r *RuleHint) plainWords(b []byte, text string, c *FieldConstraint) (key string, sentence []byte, ok bool) {
+	if r.ID == "minProperties" {
+		var keys []json.RawMessage
+		if json.Unmarshal([]byte(text), &keys) != nil {
+			return "", b, false
+		}
+		return "", appendValues(append(b, "may have the keys "...), keys), true
+	}
+	s, ok := readSubschema(text)
+	if !ok {
+		return "", b, false
+	}
+	switch r.ID {
+	case "not", "then":
+		return s.appendNot(b)
+	case "else":
+		return "", appendKeys(append(b, "needs the key"...), s.required), s.onlyKeys()
+	case "contains":
+		if s.value.Const != nil && s.simple() {
+			return "", append(append(b, "needs the item "...), s.value.Const...), true
+		}
+		sentence, ok = s.appendItem(append(b, "needs an item that is "...))
+	case "minContains", "maxContains":
+		if c != nil {
+			b = c.appendCount(b)
+		} else {
+			b = append(b, "takes as matching items: "...)
+		}
+		sentence, ok = s.appendItem(b)
+	case "propertyNames":
+		sentence, ok = s.appendKeyNames(append(b, "takes only "...))
+	}
+	return "", sentence, ok
+}
+
+// appendSchemaWords writes the rule of addSchema as a sentence; ok is false for any other rule.
+func (r *RuleHint) appendSchemaWords(b []byte, c *FieldConstraint) (sentence []byte, ok bool) {
+	path, words, ok := r.schemaWords(nil, c)
+	if !ok {
+		return b, false
+	}
+	return append(append(appendSubject(b, path), ' '), words...), true
+}
+
+// appendSubject begins a sentence on a field.
+func appendSubject(b []byte, path string) []byte {
+	if path == "" {
+		return append(b, "The whole value"...)
+	}
+	return append(b, showPath(path)...)
+}
+
+// about reports whether the rule is about the field of an entry, and that alone.
+func (r *RuleHint) about(field string) bool {
+	return len(r.Fields) == 0 && field == "" || len(r.Fields) == 1 && r.Fields[0] == field
+}
+
+// schemaRule finds the rule that says what would satisfy the keyword of an entry, nil where there is
+// none.
+func (h *RetryHint) schemaRule(c *FieldConstraint) *RuleHint {
+	if schemaLead(c.Constraint) == "" || c.Constraint == "minProperties" {
+		return nil
+	}
+	for i := range h.Rules {
+		r := &h.Rules[i]
+		if r.ID == c.Constraint && r.about(c.Field) && strings.HasPrefix(r.Message, schemaLead(r.ID)) {
+			return r
+		}
+	}
+	return nil
+}
+
+// inEntry reports whether the line of an entry says what a rule does.
+func (h *RetryHint) inEntry(r *RuleHint) bool {
+	return slices.ContainsFunc(h.Constraints, func(c FieldConstraint) bool {
+		return c.Constraint == r.ID && h.schemaRule(&c) == r
+	})
+}
+
+// appendEntry writes the sentence of an entry. Where a rule says what would satisfy its keyword, that
+// is said in its place.
+func (h *RetryHint) appendEntry(b []byte, c *FieldConstraint) []byte {
+	if r := h.schemaRule(c); r != nil {
+		sentence, _ := r.appendSchemaWords(b, c)
+		return c.appendGot(sentence)
+	}
+	return c.appendSentence(b)
 }
 
 // keyword is the value of a keyword in the schema of the field at a path, as JSON; "" where the
@@ -122,7 +221,23 @@ func (s *ToolSpec) keyword(steps []pathStep, keyword string) string {
 	if m == nil {
 		return ""
 	}
-	return string(bytes.TrimSpace(doc.raw(m)))
+	in := walk.inside(m)
+	if in == nil {
+		return string(doc.raw(m))
+	}
+	for range maxRedirects { // a reference says nothing to who does not see the schema
+		ref := walk.document.find(in, pathStep{Key: "$ref"})
+		if ref == nil || len(doc.all(in)) > 1 {
+			break
+		}
+		to, _ := readValue(doc.raw(ref)).(string)
+		found := walk.resolve(to)
+		if found == nil {
+			break
+		}
+		in = found
+	}
+	return string(doc.text[in.from:endOfValue(doc.text, int(in.from))])
 }
 
 // schemaWalk finds its way in the text of a schema.

@@ -11,6 +11,7 @@ import (
 // met, and are left out.
 func (f *file) enum(c model.Enum, static *model.Type, read expr, at *target) ([]jen.Code, bool) {
 	isConst := c.Word == "const" && len(c.Values) == 1
+	enumString := orNull("EnumString", c)
 	switch static.Kind {
 	case model.String:
 		values := valuesOf(c.Values, model.StringValue)
@@ -20,9 +21,9 @@ func (f *file) enum(c model.Enum, static *model.Type, read expr, at *target) ([]
 		case len(values) == 0 && isConst:
 			return one(at.call("ConstAny", basic(static, read), text(c.Values[0].JSON))), true
 		case len(static.Consts) > 0 && sameConsts(static, values):
-			return one(at.call("EnumString", basic(static, read), f.enumValues(static, values))), true
+			return one(at.call(enumString, basic(static, read), f.enumValues(static, values))), true
 		}
-		return one(at.call("EnumString", append([]jen.Code{basic(static, read)}, texts(values)...)...)), true
+		return one(at.call(enumString, append([]jen.Code{basic(static, read)}, texts(values)...)...)), true
 	case model.Int:
 		return f.enumInt(c, static, read, at, isConst), true
 	case model.Float:
@@ -47,6 +48,14 @@ func (f *file) enumAny(c model.Enum, value *jen.Statement, at *target) *jen.Stat
 		return at.call("ConstAny", value, text(c.Values[0].JSON))
 	}
 	return at.call("EnumAny", append([]jen.Code{value}, texts(jsonTexts(c.Values))...)...)
+}
+
+// orNull is the check of an enum whose values are all of one type, null aside.
+func orNull(check string, c model.Enum) string {
+	if hasNull(c.Values) {
+		return check + "OrNull"
+	}
+	return check
 }
 
 func sameConsts(static *model.Type, values []string) bool {
@@ -78,7 +87,7 @@ func (f *file) enumInt(c model.Enum, static *model.Type, read expr, at *target, 
 		}
 		return one(f.enumAny(c, f.rt("Plain").Call(read()), at))
 	}
-	return one(at.call("EnumInt", append([]jen.Code{value}, literals...)...))
+	return one(at.call(orNull("EnumInt", c), append([]jen.Code{value}, literals...)...))
 }
 
 // enumFloat compares as float64 where that is exact for every member, else exactly.
@@ -98,7 +107,7 @@ func (f *file) enumFloat(c model.Enum, static *model.Type, read expr, at *target
 	case isConst:
 		return nil, false
 	}
-	return one(at.call("EnumFloat", append([]jen.Code{value}, literals...)...)), true
+	return one(at.call(orNull("EnumFloat", c), append([]jen.Code{value}, literals...)...)), true
 }
 
 // nullChecks compiles the constraints of a nullable type on null.
