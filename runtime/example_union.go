@@ -178,6 +178,10 @@ func (b *hintBuilder) variantsRule(issue *hintIssue) (RuleHint, bool) {
 	if issue.path != "" {
 		rule.Fields = []string{issue.path}
 	}
+	if schema := b.keyChoice(issue); schema != "" {
+		rule.Message = schemaLead(rule.ID) + schema
+		return rule, true
+	}
 	var parts []string
 	for i, label := range labels {
 		if i == maxAllowed {

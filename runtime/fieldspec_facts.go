@@ -52,7 +52,7 @@ func (s *ToolSpec) facts(row *FieldSpec) *rowFacts {
 			given = true // whether or not it can be said
 			f.first, _ = rawValue(raw, maxTextInHint)
 		}
-		again, err := json.Marshal(v)
+		again, err := rawJSON(v)
 		exact = exact && (isText || v == nil) && err == nil && string(again) == string(raw)
 		f.values = append(f.values, v)
 	}
@@ -81,8 +81,10 @@ func (f *rowFacts) expects(expected any) bool {
 		return false
 	}
 	for i, want := range f.values {
-		if text, isText := list[i].(string); isText && text != want || !isText && (list[i] != nil || want != nil) {
-			return false
+		if text, isText := list[i].(string); !isText || text != want {
+			if list[i] != nil || want != nil {
+				return false
+			}
 		}
 	}
 	return len(list) > 0

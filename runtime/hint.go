@@ -52,12 +52,21 @@ type FieldConstraint struct {
 }
 
 // UnmarshalJSON reads an entry as json.Marshal writes it. Numbers that came keep all their digits, however
-// large they are.
+// large they are, and values are what they were before <, > and & were escaped.
 func (c *FieldConstraint) UnmarshalJSON(data []byte) error {
 	type plain FieldConstraint
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
-	return dec.Decode((*plain)(c))
+	if err := dec.Decode((*plain)(c)); err != nil {
+		return err
+	}
+	for i, v := range c.AllowedValues {
+		c.AllowedValues[i] = appendRaw(nil, v)
+	}
+	if c.Const != nil {
+		c.Const = appendRaw(nil, c.Const)
+	}
+	return nil
 }
 
 // RuleHint is a rule that does not hold, in its own words.

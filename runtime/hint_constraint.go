@@ -202,15 +202,13 @@ func valuesOf(expected any) []json.RawMessage {
 	case []any:
 		values := make([]json.RawMessage, 0, len(e))
 		for _, v := range e {
-			if s, ok := v.(string); ok && plainJSON(s) && !strings.ContainsAny(s, "<>&") {
-				values = append(values, json.RawMessage(jsonText(s)))
-			} else if raw, err := json.Marshal(v); err == nil {
+			if raw, err := rawJSON(v); err == nil {
 				values = append(values, raw)
 			}
 		}
 		return values
 	}
-	raw, err := json.Marshal(expected)
+	raw, err := rawJSON(expected)
 	if err != nil {
 		return nil
 	}

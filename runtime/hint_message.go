@@ -31,7 +31,7 @@ func (b *hintBuilder) message(foreign string) string {
 	case first.rank == rankRule:
 		return string(append(b.hint.Rules[0].appendSentence(nil), '.'))
 	case said != "":
-		return showPath(first.path) + ": " + said
+		return string(appendSubject(nil, first.path)) + ": " + said
 	default:
 		b.scratch = ended(b.hint.appendEntry(b.scratch[:0], b.entryOf(first)))
 		return string(b.scratch)

@@ -24,6 +24,8 @@ func schemaLead(keyword string) string {
 		return "takes keys that fit "
 	case "minProperties":
 		return "may have the keys "
+	case "anyOf", "oneOf":
+		return "has a choice of keys: "
 	}
 	return ""
 }
@@ -35,7 +37,7 @@ const maxSchemaInHint = 120
 // tells. A schema that may name fields that the server fills is not shown.
 func (b *hintBuilder) addSchema(issue *hintIssue) {
 	lead := schemaLead(issue.Constraint)
-	if lead == "" || len(b.hint.Rules) == maxRules || b.spec.fields.injected || b.spec.sensitive(issue.steps) {
+	if lead == "" || issue.rank == rankType || len(b.hint.Rules) == maxRules || b.spec.fields.injected || b.spec.sensitive(issue.steps) {
 		return
 	}
 	// What is listed already is counted there; alone, a rule stands for its issue where it says all.
@@ -122,6 +124,13 @@ func (r *RuleHint) plainWords(b []byte, text string, c *FieldConstraint) (key st
 		}
 		return "", appendValues(append(b, "may have the keys "...), keys), true
 	}
+	if r.ID == "not" && fitsAll(text) {
+		return "", append(b, notAllowed...), true
+	}
+	if r.ID == "anyOf" || r.ID == "oneOf" {
+		sets, ok := readKeyChoice(text)
+		return "", appendKeyChoice(b, r.ID, sets), ok
+	}
 	s, ok := readSubschema(text)
 	if !ok {
 		return "", b, false
@@ -149,6 +158,9 @@ func (r *RuleHint) plainWords(b []byte, text string, c *FieldConstraint) (key st
 	return "", sentence, ok
 }
 
+// fitsAll reports whether every value fits a schema for sure.
+func fitsAll(schema string) bool { return schema == "{}" || schema == "true" }
+
 // appendSchemaWords writes the rule of addSchema as a sentence; ok is false for any other rule.
 func (r *RuleHint) appendSchemaWords(b []byte, c *FieldConstraint) (sentence []byte, ok bool) {
 	path, words, ok := r.schemaWords(nil, c)
@@ -174,7 +186,7 @@ func (r *RuleHint) about(field string) bool {
 // schemaRule finds the rule that says what would satisfy the keyword of an entry, nil where there is
 // none.
 func (h *RetryHint) schemaRule(c *FieldConstraint) *RuleHint {
-	if schemaLead(c.Constraint) == "" || c.Constraint == "minProperties" {
+	if len(h.Rules) == 0 || schemaLead(c.Constraint) == "" || c.Constraint == "minProperties" {
 		return nil
 	}
 	for i := range h.Rules {

@@ -53,7 +53,12 @@ func (c *FieldConstraint) appendDemand(b []byte) []byte {
 	case "type":
 		b = c.appendNoun(append(b, "must be "...))
 		if got, ok := c.Got.(string); ok {
-			b = appendArticle(append(b, ", not "...), got)
+			if lead := ", not "; len(c.AllowedValues) == 0 {
+				b = append(b, lead...)
+			} else {
+				b = append(b, "; got "...) // not one of the list
+			}
+			b = appendArticle(b, got)
 		}
 		return b
 	case constraintRange:

@@ -36,8 +36,11 @@ func TestSubschemaInWords(t *testing.T) {
 		{"then", `{"required":["a"]}`, `f must not have the key "a"`},
 		{"else", `{"required":["a","b"]}`, `f needs the keys "a", "b"`},
 		// Beyond words.
-		{"not", `{}`, `f must not fit "{}"`},
-		{"not", `true`, `f must not fit "true"`},
+		{"not", `{}`, `f is not allowed here`},
+		{"not", `true`, `f is not allowed here`},
+		{"contains", `true`, `f needs an item that fits "true"`},
+		{"anyOf", `[{"required":["a"]},{"required":["b"]},{"required":["c","d"]}]`, `f needs the key "a", the key "b" or the keys "c", "d"`},
+		{"oneOf", `[{"required":["a"]},{"type":"object","required":["b"]}]`, `f needs exactly one of these: the key "a" or the key "b"`},
 		{"not", `{"oneOf":[{"const":1}]}`, "f must not fit `{\"oneOf\":[{\"const\":1}]}`"},
 		{"not", `{"enum":["a","b"],"minLength":1}`, "f must not fit `{\"enum\":[\"a\",\"b\"],\"minLength\":1}`"},
 		{"not", `{"properties":{"a":{"const":1},"b":{"const":1}}}`, "f must not fit `{\"properties\":{\"a\":{\"const\":1},\"b\":{\"const\":1}}}`"},

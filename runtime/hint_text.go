@@ -27,7 +27,7 @@ func (h *RetryHint) appendText(b []byte) []byte {
 		b = h.Remedies[i].appendLine(append(b, '\n'))
 	}
 	if len(h.ExampleInput) > 0 {
-		b = append(append(h.appendExampleLead(append(b, '\n')), ": "...), h.ExampleInput...)
+		b = appendRaw(append(h.appendExampleLead(append(b, '\n')), ": "...), h.ExampleInput)
 	}
 	if h.ClarifyingQuestion != "" {
 		if h.Action == AskUser {
@@ -243,7 +243,7 @@ func (h *RetryHint) replaces(unknown string) bool {
 
 // hasVariants reports whether a rule of the hint says of a union what its entry says, and more.
 func (h *RetryHint) hasVariants(c *FieldConstraint) bool {
-	return len(c.AllowedValues) == 0 && len(h.Rules) > 0 && rankOf(c.Constraint) == rankType && slices.ContainsFunc(h.Rules, func(r RuleHint) bool {
+	return len(c.AllowedValues) == 0 && len(h.Rules) > 0 && rankOf(c.Constraint) == rankType && h.schemaRule(c) == nil && slices.ContainsFunc(h.Rules, func(r RuleHint) bool {
 		return r.ID == c.Constraint && r.about(c.Field)
 	})
 }

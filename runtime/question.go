@@ -110,7 +110,7 @@ func (b *hintBuilder) issueAt(i int) *hintIssue {
 // asks reports whether the user is to be asked about an issue: about missing values and nulls in
 // their place, and about anything that the rules have a question for.
 func (b *hintBuilder) asks(issue *hintIssue) bool {
-	if len(issue.steps) == 0 || issue.rank == rankUnknown || isForbidden(issue.Constraint) {
+	if len(issue.steps) == 0 || issue.rank == rankUnknown || isForbidden(issue.Constraint) || b.hint.forbids(issue.path) {
 		return false
 	}
 	if b.insist {
@@ -131,6 +131,16 @@ func (b *hintBuilder) asks(issue *hintIssue) bool {
 		return true
 	}
 	return issue.rank == rankMissing || issue.Constraint == "type" && issue.Got == "null" && issue.row != nil && issue.row.Required
+}
+
+// forbids reports whether a rule of the hint says that no value is allowed for a field.
+func (h *RetryHint) forbids(path string) bool {
+	for i := range h.Rules {
+		if r := &h.Rules[i]; r.ID == "not" && r.about(path) && fitsAll(strings.TrimPrefix(r.Message, schemaLead("not"))) {
+			return true
+		}
+	}
+	return false
 }
 
 // remedied reports whether a remedy of the hint supplies the field.

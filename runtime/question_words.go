@@ -53,7 +53,7 @@ func appendKeyInWords(b []byte, key string) []byte {
 // nounOf reads a key as a noun; it is "" where that is not to be trusted: a key of very many words may
 // be a sentence, and others ask something or lead to something.
 func nounOf(key string) string {
-	if isWord(key) && len(key) > 4 && len(key) <= maxKeyInWords && !asking[key] && !leading[key] {
+	if isWord(key) && len(key) > 4 && len(key) <= maxKeyInWords && !isAsking(key) && !isLeading(key) {
 		return key // as most are; short forms are shorter
 	}
 	if len(key) > maxLabelInHint || strings.ContainsFunc(key, notInName) {
@@ -63,13 +63,11 @@ func nounOf(key string) string {
 	if len(list) == 0 || len(list) > maxWordsInKey {
 		return ""
 	}
-	if asking[list[0]] || len(list) == 1 && leading[list[0]] {
+	if isAsking(list[0]) || len(list) == 1 && isLeading(list[0]) {
 		return ""
 	}
 	for i, word := range list {
-		if full, ok := spoken[word]; ok {
-			list[i] = full
-		}
+		list[i] = spoken(word)
 	}
 	if name := strings.Join(list, " "); len(name) > 2 || name == "ID" {
 		return clean(name, maxLabelInHint)
@@ -82,23 +80,47 @@ func notInName(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-./ ", r)
 }
 
-// asking are words with which keys begin whose value is yes or no.
-var asking = map[string]bool{
-	"is": true, "are": true, "has": true, "have": true, "can": true, "should": true, "does": true, "do": true, "will": true, "was": true,
-	"allow": true, "enable": true, "disable": true, "include": true, "exclude": true, "use": true, "with": true, "without": true, "no": true,
+// isAsking reports whether keys that begin with a word tend to have a value of yes or no.
+func isAsking(word string) bool {
+	switch word {
+	case "is", "are", "has", "have", "can", "should", "does", "do", "will", "was",
+		"allow", "enable", "disable", "include", "exclude", "use", "with", "without", "no":
+		return true
+	}
+	return false
 }
 
-// leading are words that are no nouns by themselves.
-var leading = map[string]bool{
-	"from": true, "to": true, "by": true, "for": true, "at": true, "on": true, "in": true, "of": true, "after": true, "before": true,
-	"since": true, "until": true, "as": true, "and": true, "or": true, "not": true, "if": true, "then": true, "else": true, "when": true,
-	"where": true, "why": true, "how": true, "who": true, "what": true, "which": true,
+// isLeading reports whether a word is no noun by itself, but leads to one.
+func isLeading(word string) bool {
+	switch word {
+	case "from", "to", "by", "for", "at", "on", "in", "of", "after", "before", "since", "until", "as",
+		"and", "or", "not", "if", "then", "else", "when", "where", "why", "how", "who", "what", "which":
+		return true
+	}
+	return false
 }
 
-// spoken are short forms that keys are made of, as people say or write them.
-var spoken = map[string]string{
-	"id": "ID", "ids": "IDs", "url": "URL", "urls": "URLs", "uri": "URI", "uris": "URIs", "uuid": "UUID", "api": "API", "iban": "IBAN", "ip": "IP",
-	"max": "maximum", "min": "minimum", "num": "number", "qty": "quantity", "amt": "amount", "desc": "description",
+// spoken is a word of a key as people say or write it.
+func spoken(word string) string {
+	switch word {
+	case "id", "url", "uri", "uuid", "api", "iban", "ip":
+		return strings.ToUpper(word)
+	case "ids", "urls", "uris":
+		return strings.ToUpper(word[:len(word)-1]) + "s"
+	case "max":
+		return "maximum"
+	case "min":
+		return "minimum"
+	case "num":
+		return "number"
+	case "qty":
+		return "quantity"
+	case "amt":
+		return "amount"
+	case "desc":
+		return "description"
+	}
+	return word
 }
 
 // shortInWords is the name of a field for a list in which others make clear what is meant.

@@ -47,6 +47,10 @@ var wordCases = []wordCase{
 	{"oneOf", `{"type":"object","properties":{"pay":{"oneOf":[{"type":"object","properties":{"kind":{"const":"card"},"card":{"type":"string"}},"required":["kind"]},{"type":"object","properties":{"kind":{"const":"bank"}},"required":["kind"]}]}}}`, `{"pay":{"kind":"bnak"}}`},
 	{"oneOf", `{"type":"object","properties":{"n":{"oneOf":[{"type":"integer","multipleOf":2},{"type":"integer","multipleOf":3}]}}}`, `{"n":6}`},
 	{"anyOf", `{"anyOf":[{"type":"string"},{"type":"array"}]}`, `7`},
+	{"anyOf", `{"anyOf":[{"type":"string","format":"date-time"},{"type":"string"}]}`, `[]`},
+	{"anyOf", `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"},"c":{"type":"string"}},"anyOf":[{"required":["a"]},{"required":["b","c"]}]}`, `{"c":"x"}`},
+	{"oneOf", `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}},"oneOf":[{"required":["a"]},{"required":["b"]}]}`, `{"a":"x","b":"y"}`},
+	{"oneOf", `{"type":"object","properties":{"o":{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}},"oneOf":[{"required":["a"]},{"required":["b"]}]}}}`, `{"o":{}}`},
 	{"anyOf", `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}},"anyOf":[{"required":["a"]},{"required":["b"]}]}`, `{}`},
 
 	{"enum", `{"type":"string","enum":["low","high"]}`, `"hihg"`},
@@ -104,6 +108,7 @@ var wordCases = []wordCase{
 	{"not", `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}},"not":{"required":["a","b"]}}`, `{"a":"x","b":"y"}`},
 	{"not", `{"type":"object","properties":{"a":{"type":"string"}},"not":{"required":["a"]}}`, `{"a":"x"}`},
 	{"not", `{"type":"object","properties":{"mode":{"type":"string"}},"not":{"properties":{"mode":{"enum":["x"]}},"required":["mode"]}}`, `{"mode":"x"}`},
+	{"not", `{"type":"object","properties":{"price":{"not":{}}}}`, `{"price":1}`},
 	{"not", `{"type":"string","not":{"anyOf":[{"const":"x"},{"const":"y"}]}}`, `"x"`},
 	{"then", `{"type":"object","properties":{"a":{"type":"string"}},"if":{"required":["a"]},"then":false}`, `{"a":"x"}`},
 	{"else", `{"type":"object","properties":{"a":{"type":"string"}},"if":{"required":["a"]},"else":false}`, `{}`},
