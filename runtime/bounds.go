@@ -52,7 +52,7 @@ func (c *Checker) ExclusiveMaximum(v, limit float64) {
 //go:noinline
 func (c *Checker) Finite(v float64) {
 	if !RuleFinite(v) {
-		c.notFinite(constraintRange, "float64", v)
+		c.notFinite(constraintRange, nil, v)
 	}
 }
 
@@ -208,7 +208,10 @@ func satisfies(keyword string, v, limit decimal) bool {
 func (c *Checker) notFinite(keyword string, expected any, v float64) {
 	if v > 0 && (keyword == "minimum" || keyword == "exclusiveMinimum") ||
 		v < 0 && (keyword == "maximum" || keyword == "exclusiveMaximum") {
-		keyword, expected = constraintRange, "float64"
+		keyword = constraintRange
+	}
+	if keyword == constraintRange {
+		expected = roomOf("float64", "")
 	}
 	if n := len(c.issues); n > 0 && !c.quiet && !c.full {
 		// An issue of the same value, which no member has claimed yet.

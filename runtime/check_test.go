@@ -18,7 +18,7 @@ func faults(check func(c *Checker)) string {
 	}
 	var list []string
 	for _, i := range err.(*ValidationError).Issues() {
-		list = append(list, strings.TrimSpace(fmt.Sprintf("%s %s %v %v", i.Field, i.Constraint, i.Expected, i.Got)))
+		list = append(list, strings.TrimSpace(fmt.Sprintf("%s %s %v %v", i.Field, i.Constraint, roomInShort(i.Expected), i.Got)))
 	}
 	return strings.Join(list, "; ")
 }
@@ -39,10 +39,10 @@ func TestChecks(t *testing.T) {
 		{"properties", func(c *Checker) { c.MinProperties(0, 1); c.MaxProperties(3, 2) }, "minProperties 1 0; maxProperties 2 3"},
 		{"NaN fits nothing", func(c *Checker) { c.Minimum(math.NaN(), 0) }, "minimum 0 NaN"},
 		{"infinity", func(c *Checker) { c.Minimum(math.Inf(1), 0); c.Maximum(math.Inf(1), 5) }, "maximum 5 +Inf"},
-		{"infinity above a minimum", func(c *Checker) { c.Minimum(math.Inf(1), 0) }, "range float64 +Inf"},
-		{"infinity above an exclusive minimum", func(c *Checker) { c.ExclusiveMinimum(math.Inf(1), 0) }, "range float64 +Inf"},
-		{"infinity below a maximum", func(c *Checker) { c.Maximum(math.Inf(-1), 0) }, "range float64 -Inf"},
-		{"infinity below an exclusive maximum", func(c *Checker) { c.ExclusiveMaximum(math.Inf(-1), 0) }, "range float64 -Inf"},
+		{"infinity above a minimum", func(c *Checker) { c.Minimum(math.Inf(1), 0) }, "range -1.7976931348623157e+308..1.7976931348623157e+308 +Inf"},
+		{"infinity above an exclusive minimum", func(c *Checker) { c.ExclusiveMinimum(math.Inf(1), 0) }, "range -1.7976931348623157e+308..1.7976931348623157e+308 +Inf"},
+		{"infinity below a maximum", func(c *Checker) { c.Maximum(math.Inf(-1), 0) }, "range -1.7976931348623157e+308..1.7976931348623157e+308 -Inf"},
+		{"infinity below an exclusive maximum", func(c *Checker) { c.ExclusiveMaximum(math.Inf(-1), 0) }, "range -1.7976931348623157e+308..1.7976931348623157e+308 -Inf"},
 		{"infinity below both", func(c *Checker) { c.Minimum(math.Inf(-1), 0); c.Maximum(math.Inf(-1), 5) }, "minimum 0 -Inf"},
 		{"infinity and odd limits", func(c *Checker) {
 			c.CompareFloat("minimum", math.Inf(1), "0.09999999999999999999")
@@ -52,16 +52,16 @@ func TestChecks(t *testing.T) {
 		{"NaN is one fault", func(c *Checker) { c.Minimum(math.NaN(), 0); c.Maximum(math.NaN(), 5); c.MultipleOf(math.NaN(), "2") }, "minimum 0 NaN"},
 		{"nil variant", func(c *Checker) { c.NotNil(false, TypeObject); c.NotNil(true, TypeObject) }, "type object null"},
 		{"finite", func(c *Checker) { c.Finite(math.MaxFloat64); c.Finite(-math.MaxFloat64); c.Finite(0) }, ""},
-		{"not finite", func(c *Checker) { c.Finite(math.NaN()) }, "range float64 NaN"},
+		{"not finite", func(c *Checker) { c.Finite(math.NaN()) }, "range -1.7976931348623157e+308..1.7976931348623157e+308 NaN"},
 		{"infinities of several values", func(c *Checker) {
 			Each(c, []float64{math.Inf(1), 1, math.Inf(1)}, func(v *float64, c *Checker) { c.Minimum(*v, 0) })
-		}, "[0] range float64 +Inf; [2] range float64 +Inf"},
+		}, "[0] range -1.7976931348623157e+308..1.7976931348623157e+308 +Inf; [2] range -1.7976931348623157e+308..1.7976931348623157e+308 +Inf"},
 		{"infinity in a branch", func(c *Checker) {
 			c.Minimum(math.Inf(1), 0)
 			if c.Matches(func(c *Checker) { c.Maximum(math.Inf(1), 1) }) {
 				c.Issue("not", nil, nil)
 			}
-		}, "range float64 +Inf"},
+		}, "range -1.7976931348623157e+308..1.7976931348623157e+308 +Inf"},
 		{"integers", func(c *Checker) {
 			c.MinimumInt(1, 2)
 			c.MaximumInt(3, 2)

@@ -17,24 +17,41 @@ func (c *Checker) EnumString(s string, values ...string) bool {
 			return true
 		}
 	}
-	return c.enumString(s, values)
+	return c.enumString(s, values, false)
+}
+
+// EnumStringOrNull is EnumString for an enum that also has null, which its issues say.
+//
+//go:noinline
+func (c *Checker) EnumStringOrNull(s string, values ...string) bool {
+	for _, v := range values {
+		if v == s {
+			return true
+		}
+	}
+	return c.enumString(s, values, true)
 }
 
 // enumString is EnumString for a string that is none of the values as it is written.
 //
 //go:noinline
-func (c *Checker) enumString(s string, values []string) bool {
+func (c *Checker) enumString(s string, values []string, orNull bool) bool {
 	if c.reader != nil && c.reader.matchEnum(s, values) {
 		return true
 	}
 	if !c.muted() {
-		c.add("enum", listOf(values), stringGot(s))
+		c.add("enum", enumList(values, orNull), stringGot(s))
 	}
 	return false
 }
 
 // EnumInt checks enum.
-func (c *Checker) EnumInt(v int64, values ...int64) bool {
+func (c *Checker) EnumInt(v int64, values ...int64) bool { return c.enumInt(v, values, false) }
+
+// EnumIntOrNull is EnumInt for an enum that also has null, which its issues say.
+func (c *Checker) EnumIntOrNull(v int64, values ...int64) bool { return c.enumInt(v, values, true) }
+
+func (c *Checker) enumInt(v int64, values []int64, orNull bool) bool {
 	for _, want := range values {
 		if v == want && c.literal == "" {
 			return true
@@ -46,13 +63,20 @@ func (c *Checker) EnumInt(v int64, values ...int64) bool {
 		}
 	}
 	if !c.muted() {
-		c.add("enum", listOf(values), scalarGot(c.written(v)))
+		c.add("enum", enumList(values, orNull), scalarGot(c.written(v)))
 	}
 	return false
 }
 
 // EnumFloat checks enum.
-func (c *Checker) EnumFloat(v float64, values ...float64) bool {
+func (c *Checker) EnumFloat(v float64, values ...float64) bool { return c.enumFloat(v, values, false) }
+
+// EnumFloatOrNull is EnumFloat for an enum that also has null, which its issues say.
+func (c *Checker) EnumFloatOrNull(v float64, values ...float64) bool {
+	return c.enumFloat(v, values, true)
+}
+
+func (c *Checker) enumFloat(v float64, values []float64, orNull bool) bool {
 	for _, want := range values {
 		if v == want && c.literal == "" {
 			return true
@@ -64,7 +88,7 @@ func (c *Checker) EnumFloat(v float64, values ...float64) bool {
 		}
 	}
 	if !c.muted() {
-		list := make([]any, len(values))
+		list := enumList(values, orNull)
 		for i, want := range values {
 			list[i] = floatValue(want)
 		}
@@ -248,8 +272,13 @@ func (c *Checker) written(v any) any {
 	return v
 }
 
-func listOf[T any](values []T) []any {
-	list := make([]any, len(values))
+// enumList lists the values of an enum, and null at the end where it has that.
+func enumList[T any](values []T, orNull bool) []any {
+	n := len(values)
+	if orNull {
+		n++
+	}
+	list := make([]any, n)
 	for i, v := range values {
 		list[i] = v
 	}

@@ -51,11 +51,17 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 		}
 		return nil, mendNothing
 	case rankRange:
+		if isForbidden(issue.Constraint) || issue.Constraint == "not" && fitsAll(b.spec.keyword(issue.steps, "not")) {
+			if issue.steps[len(issue.steps)-1].IsIndex || row != nil && row.Required {
+				return nil, mendNothing
+			}
+			return nil, mendRemove
+		}
 		if v, ok := b.reshaped(issue, old); ok {
 			return writeJSON(v), mendSet
 		}
 		switch issue.Constraint {
-		case "not", "if", "then", "else", "contains", "dependentSchemas", "minProperties", "maxProperties", "":
+		case "not", "if", "then", "else", "contains", "minContains", "maxContains", "dependentSchemas", "minProperties", "maxProperties", "":
 			return nil, mendNothing
 		case "minItems", "maxItems", "uniqueItems":
 			if issue.Got != int64(0) && issue.Got != 0 {

@@ -57,7 +57,7 @@ func (p *placeholder) text(row *FieldSpec, key string, nth int) (string, bool) {
 	if row.Pattern != "" {
 		candidates = append(candidates, patternSamples(p.spec.pattern(row.Pattern), least, nth)...)
 	} else if row.Format == "" {
-		candidates = append(candidates, sized("("+clip(key, 40)+suffix(nth)+")", least, most), sized(suffix(nth)+"x", least, most))
+		candidates = append(candidates, bracketed(clip(key, 40), suffix(nth), least, most), sized(suffix(nth)+"x", least, most))
 	}
 	for _, s := range candidates {
 		if p.spec.allows(row, s) {
@@ -72,6 +72,18 @@ func suffix(nth int) string {
 		return ""
 	}
 	return strconv.Itoa(nth + 1)
+}
+
+// bracketed is a name in brackets, cut within them where there is less room, which still shows what it is.
+func bracketed(name, suffix string, least, most int) string {
+	room := most - utf8.RuneCountInString(suffix) - len("()")
+	if room < 1 {
+		return sized(suffix+"x", least, most)
+	}
+	if utf8.RuneCountInString(name) > room {
+		name = strings.TrimSuffix(clip(name, room), "…")
+	}
+	return sized("("+name+suffix+")", least, most)
 }
 
 // sized cuts or pads a text to a number of runes.

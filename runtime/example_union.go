@@ -162,6 +162,49 @@ func (b *hintBuilder) variantRow(issue *hintIssue) *FieldSpec {
 	}
 }
 
+// dropForeignKeys drops suggestions of keys that the variant that the call has chosen does not have.
+func (b *hintBuilder) dropForeignKeys() {
+	for i := range b.issues {
+		u := &b.issues[i]
+		if u.rank != rankUnknown || u.like == "" || len(u.steps) == 0 {
+			continue
+		}
+		parent := u.steps[:len(u.steps)-1]
+		n := b.spec.node(parent)
+		if n == nil {
+			continue
+		}
+		c := b.spec.below(n).at(u.like)
+		if c == nil || len(c.rows) == 0 || slices.ContainsFunc(c.rows, func(r *FieldSpec) bool { return r.Variant == "" }) {
+			continue
+		}
+		if chosen := b.chosenVariant(n, parent); chosen != "" && c.rowOf(chosen) == nil {
+			u.like = ""
+		}
+	}
+}
+
+// chosenVariant is the label of the variant that the object at a path has chosen by its discriminator,
+// "" where that is not known.
+func (b *hintBuilder) chosenVariant(n *fieldNode, steps []pathStep) string {
+	doc := b.document()
+	here := doc.node(steps)
+	if here == nil || doc.text[here.from] != '{' {
+		return ""
+	}
+	for _, c := range b.spec.below(n).children {
+		if len(c.rows) < 2 {
+			continue
+		}
+		if m := doc.find(here, pathStep{Key: c.key}); m != nil {
+			if variant := variantWith(c, doc.raw(m)); variant != "" {
+				return variant
+			}
+		}
+	}
+	return ""
+}
+
 // variantsRule tells of a union without a discriminator: its variants, and what each needs.
 func (b *hintBuilder) variantsRule(issue *hintIssue) (RuleHint, bool) {
 	var labels []string
@@ -177,6 +220,10 @@ func (b *hintBuilder) variantsRule(issue *hintIssue) (RuleHint, bool) {
 	rule := RuleHint{ID: clean(issue.Constraint, maxNameInHint)}
 	if issue.path != "" {
 		rule.Fields = []string{issue.path}
+	}
+	if schema := b.keyChoice(issue); schema != "" {
+		rule.Message = schemaLead(rule.ID) + schema
+		return rule, true
 	}
 	var parts []string
 	for i, label := range labels {

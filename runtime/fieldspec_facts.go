@@ -20,6 +20,7 @@ type rowFacts struct {
 	question string          // the rules' question, "" for none
 	label    string          // what a question calls the field, "" where the schema has no words for it
 	choices  string          // its few allowed values in words
+	named    string          // what a question calls the field where there is no label, "" where that depends on its place
 	samples  [2]atomic.Pointer[sample]
 }
 
@@ -54,8 +55,8 @@ func (s *ToolSpec) facts(row *FieldSpec) *rowFacts {
 			given = true // whether or not it can be said
 			f.first, _ = rawValue(raw, maxTextInHint)
 		}
-		again, err := json.Marshal(v)
-		exact = exact && isText && err == nil && string(again) == string(raw)
+		again, err := rawJSON(v)
+		exact = exact && (isText || v == nil) && err == nil && string(again) == string(raw)
 		f.values = append(f.values, v)
 	}
 	if !exact {
@@ -69,6 +70,8 @@ func (s *ToolSpec) facts(row *FieldSpec) *rowFacts {
 	f.choices = choices(row)
 	if f.label != "" {
 		f.label += f.choices
+	} else if steps := splitPath(row.Path); len(steps) == 1 && !steps[0].IsIndex {
+		f.named = fieldInWords(steps) + f.choices
 	}
 	return s.keep(f)
 }
@@ -95,7 +98,9 @@ func (f *rowFacts) expects(expected any) bool {
 	}
 	for i, want := range f.values {
 		if text, isText := list[i].(string); !isText || text != want {
-			return false
+			if list[i] != nil || want != nil {
+				return false
+			}
 		}
 	}
 	return len(list) > 0

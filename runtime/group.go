@@ -18,7 +18,7 @@ func (c *Checker) FieldGroup(word string, present int, keys ...string) {
 	}
 	c.record(ValidationIssue{
 		Constraint: word, Expected: slices.Clone(keys), Got: int64(present),
-		Message: "Give " + groupWords(word) + " of " + enumerate(keys) + ".", Fields: keySteps(keys),
+		Message: groupMessage(word, keys), Fields: keySteps(keys),
 	})
 }
 
@@ -39,13 +39,20 @@ func (c *Checker) FieldPair(word, key, other string) {
 	if c.muted() {
 		return
 	}
-	says := key + " needs " + other + " too."
-	if word == "excludes" {
-		says = key + " excludes " + other + "."
-	}
 	c.record(ValidationIssue{
-		Field: keyStep(other), Constraint: word, Message: says, Fields: keySteps([]string{key, other}),
+		Field: keyStep(other), Constraint: word, Message: pairMessage(word, key, other), Fields: keySteps([]string{key, other}),
 	})
+}
+
+func groupMessage(word string, keys []string) string {
+	return "Give " + groupWords(word) + " of " + enumerate(keys) + "."
+}
+
+func pairMessage(word, key, other string) string {
+	if word == "excludes" {
+		return key + " excludes " + other + "."
+	}
+	return key + " needs " + other + " too."
 }
 
 // keySteps are keys as fields of an issue.

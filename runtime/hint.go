@@ -1,6 +1,9 @@
 package runtime
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+)
 
 // RetryHint tells a model, in few bytes, what was wrong with its call and how to mend it. It is
 // made by [BuildHint]; its JSON is the form for machines, [RetryHint.Text] the one for models.
@@ -46,6 +49,24 @@ type FieldConstraint struct {
 	Const         json.RawMessage   `json:"const,omitempty"`
 	Got           any               `json:"got,omitempty"`     // what came, cut; never for sensitive fields
 	Suggest       any               `json:"suggest,omitempty"` // the key or value that was probably meant
+}
+
+// UnmarshalJSON reads an entry as json.Marshal writes it. Numbers that came keep all their digits, however
+// large they are, and values are what they were before <, > and & were escaped.
+func (c *FieldConstraint) UnmarshalJSON(data []byte) error {
+	type plain FieldConstraint
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.UseNumber()
+	if err := dec.Decode((*plain)(c)); err != nil {
+		return err
+	}
+	for i, v := range c.AllowedValues {
+		c.AllowedValues[i] = appendRaw(nil, v)
+	}
+	if c.Const != nil {
+		c.Const = appendRaw(nil, c.Const)
+	}
+	return nil
 }
 
 // RuleHint is a rule that does not hold, in its own words.

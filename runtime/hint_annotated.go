@@ -3,6 +3,7 @@ package runtime
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -33,12 +34,20 @@ func (h *RetryHint) Annotated(call []byte, opts ...HintOption) string {
 	}
 }
 
+// missingNote begins the comment on a missing field. One that is there is blank, and counts as that.
+const (
+	missingNote = "missing"
+	blankNote   = "must not be empty"
+)
+
 // note is a comment and its place.
 type note struct {
 	steps []pathStep
 	text  string // what is said of the value
 	lead  string // what stands in front of the text where there is no value
 	value bool   // the value may be shown
+
+	missing bool // it is on a field that is missing
 }
 
 // notes makes a comment of each entry of the hint's lists.
@@ -49,16 +58,21 @@ func (h *RetryHint) notes() []note {
 		said[h.Constraints[i].Field+"\x00"+h.Constraints[i].Constraint] = &h.Constraints[i]
 	}
 	for _, field := range h.MissingFields {
-		text := []byte("missing")
+		text := []byte(missingNote)
 		for _, keyword := range []string{"required", "dependentRequired"} {
 			if c := said[field+"\x00"+keyword]; c != nil {
 				text = c.appendMissingFacts(text)
 			}
 		}
-		notes = append(notes, newNote(field, string(text), false))
+		n := newNote(field, string(text), false)
+		n.missing = true
+		notes = append(notes, n)
 	}
 	for _, field := range h.UnknownFields {
 		text := []byte("not a field")
+		if string(h.appendUnknown(nil, field)) != string(appendUnknown(nil, field)) {
+			text = []byte("not allowed as a key")
+		}
 		if c := said[field+"\x00additionalProperties"]; c != nil {
 			text = c.appendSuggestion(text)
 		}
@@ -66,22 +80,49 @@ func (h *RetryHint) notes() []note {
 	}
 	for i := range h.Constraints {
 		c := &h.Constraints[i]
-		if rankOf(c.Constraint) == rankMissing || rankOf(c.Constraint) == rankUnknown {
+		if rankOf(c.Constraint) == rankMissing || rankOf(c.Constraint) == rankUnknown || h.hasVariants(c) {
 			continue
 		}
 		value := c.Got != nil
+		if r := h.schemaRule(c); r != nil {
+			notes = append(notes, newNote(c.Field, r.note(c), value))
+			continue
+		}
 		text := c.appendSuggestion(c.appendDemand(nil))
 		notes = append(notes, newNote(c.Field, string(text), value))
 	}
 	for i := range h.Rules {
 		r := &h.Rules[i]
+		if h.inEntry(r) {
+			continue
+		}
 		field := ""
 		if len(r.Fields) > 0 {
 			field = r.Fields[0]
 		}
-		notes = append(notes, newNote(field, string(r.appendSentence(nil)), false))
+		n := newNote(field, r.note(nil), slices.ContainsFunc(h.Constraints, func(c FieldConstraint) bool {
+			return c.Field == field && c.Got != nil
+		}))
+		if len(r.Fields) > 1 || len(n.steps) < len(splitPath(field)) {
+			n.text, n.lead = string(r.appendSentence(nil)), "" // it names its fields
+		}
+		notes = append(notes, n)
 	}
 	return notes
+}
+
+// note is what the rule says of its field, which stands beside it.
+func (r *RuleHint) note(c *FieldConstraint) string {
+	if path, words, ok := r.schemaWords(nil, c); ok {
+		if r.about(path) {
+			return string(words)
+		}
+		return showPath(path) + " " + string(words) // it is about a member
+	}
+	if r.ID == "oneOf" || r.ID == "anyOf" {
+		return string(r.appendVariants(nil))
+	}
+	return string(r.appendSentence(nil))
 }
 
 // newNote places a comment. A place inside every item of an array is at the array.
@@ -146,7 +187,11 @@ func (n *noteNode) add(steps []pathStep, note *note) {
 func (n *noteNode) comment() string {
 	var texts []string
 	for _, note := range n.notes {
-		texts = append(texts, note.text)
+		text := note.text
+		if rest, ok := strings.CutPrefix(text, missingNote); ok && note.missing {
+			text = blankNote + rest // the value is there
+		}
+		texts = append(texts, text)
 	}
 	if len(texts) == 0 {
 		return ""

@@ -15,7 +15,7 @@ func TestAnnotated(t *testing.T) {
 		{
 			"each fault at its place",
 			`{"AccountId":"acc_12","Amount":-5,"Currency":"USD","Applications":[{"InvoiceId":"inv_1","Amount":1},{"InvoiceId":"x","Amount":2,"Note":"n"}],"Memo":"m","memo":1}`,
-			"{\n  …\n  \"Amount\": -5 // must be greater than 0, at most 10000\n  …\n  \"Applications\": [\n    …\n    {\n      \"InvoiceId\": \"x\" // needs at least 3 characters\n      …\n    }\n  ]\n  …\n" +
+			"{\n  …\n  \"Amount\": -5 // must be greater than 0 and at most 10000\n  …\n  \"Applications\": [\n    …\n    {\n      \"InvoiceId\": \"x\" // needs at least 3 characters\n      …\n    }\n  ]\n  …\n" +
 				"  \"memo\": … // not a field; did you mean \"Memo\"?\n}",
 		},
 		{

@@ -155,6 +155,7 @@ func (b *hintBuilder) build(err error) *RetryHint {
 	for i := range b.issues {
 		b.issues[i].row = b.variantRow(&b.issues[i])
 	}
+	b.dropForeignKeys()
 	b.pairIgnored()
 	if r.injected {
 		return b.internal()

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -90,7 +91,7 @@ func rawValue(v any, max int) (raw json.RawMessage, ok bool) {
 		}
 		raw = json.RawMessage(jsonText(v))
 	default:
-		b, err := json.Marshal(v)
+		b, err := rawJSON(v)
 		if err != nil {
 			return nil, false
 		}
@@ -98,6 +99,18 @@ func rawValue(v any, max int) (raw json.RawMessage, ok bool) {
 	}
 	raw = escapeUnprintable(raw)
 	return raw, len(raw) <= max
+}
+
+// rawJSON is json.Marshal without the escapes for HTML.
+func rawJSON(v any) (json.RawMessage, error) {
+	if s, ok := v.(string); ok && plainJSON(s) {
+		return json.RawMessage(`"` + s + `"`), nil
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
 // escapeUnprintable writes characters that do not show as \u escapes. In JSON text they can only

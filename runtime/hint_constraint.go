@@ -28,7 +28,7 @@ func (b *hintBuilder) constraint(c *FieldConstraint, issue *hintIssue) {
 		if issue.Constraint != "enum" || known == nil || !known.expects(issue.Expected) {
 			c.expect(issue.Constraint, issue.Expected)
 		}
-		if !secret {
+		if !secret && issue.Constraint != constraintDuplicateKey { // whose Got is the key
 			c.Got = cleanGot(issue.Got)
 		}
 	}
@@ -79,10 +79,12 @@ func (c *FieldConstraint) expect(constraint string, expected any) {
 		if s, ok := expected.(string); ok && len(s) <= maxTextInHint {
 			c.Pattern = clean(s, maxTextInHint)
 		}
-	case "format":
+	case "format", "contentEncoding", "contentMediaType":
 		if s, ok := expected.(string); ok {
 			c.Format = clean(s, maxNameInHint)
 		}
+	case constraintRange:
+		c.within(expected)
 	default:
 		if n, ok := expected.(int64); ok {
 			c.bound(constraint, strconv.FormatInt(n, 10))
@@ -200,15 +202,13 @@ func valuesOf(expected any) []json.RawMessage {
 	case []any:
 		values := make([]json.RawMessage, 0, len(e))
 		for _, v := range e {
-			if s, ok := v.(string); ok && plainJSON(s) && !strings.ContainsAny(s, "<>&") {
-				values = append(values, json.RawMessage(jsonText(s)))
-			} else if raw, err := json.Marshal(v); err == nil {
+			if raw, err := rawJSON(v); err == nil {
 				values = append(values, raw)
 			}
 		}
 		return values
 	}
-	raw, err := json.Marshal(expected)
+	raw, err := rawJSON(expected)
 	if err != nil {
 		return nil
 	}

@@ -93,7 +93,7 @@ func TestBlankIsToldOnce(t *testing.T) {
 		"- id must not be empty: a string with at least 3 characters\n" +
 		"- n must be a number, not a string\n" +
 		"Merge into the call, with real values for id, n: {\"id\":\"(id)\",\"n\":1}\n" +
-		"If you cannot know, ask the user: \"Could you tell me this: id?\""
+		"If you cannot know, ask the user: \"What should the ID be?\""
 	if diff := cmp.Diff(want, h.Text()); diff != "" {
 		t.Errorf("text (-want +got):\n%s", diff)
 	}

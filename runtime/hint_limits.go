@@ -1,25 +1,36 @@
 package runtime
 
-import (
-	"encoding/json"
-	"strconv"
-)
+import "strconv"
 
 // limitWriter writes what the bounds of an entry ask for: behind a verb, which is said once for
-// limits that share it, "must be at least 1, needs at most 3 items"; or behind a noun, "a number at
-// least 1 with at most 3 items". It is handed the text and hands it back, so that the text's memory
+// limits that share it, "must be at least 1 and less than 5, needs at least 3 items"; or behind a noun, "a
+// number of at least 1 with the format \"x\"". It is handed the text and hands it back, so that the text's memory
 // need not be on the heap.
 type limitWriter struct {
 	noun    bool
 	verb    string // of the limit before
 	started bool   // something is said that a verb has to be set off from
-	values  bool   // behind a noun: a limit of the value is said
+	values  bool   // a limit of the value itself is said, which others follow with "and"
 	others  bool   // behind a noun: another limit is said
 }
 
 // append writes all limits of an entry.
 func (w limitWriter) append(b []byte, c *FieldConstraint) []byte {
-	least, most := c.Min, c.Max
+	least, above, most, below := c.Min, c.ExclusiveMin, c.Max, c.ExclusiveMax
+	if least != "" && above != "" { // the closer one says what the other does
+		if compareDecimals(string(above), string(least)) >= 0 {
+			least = ""
+		} else {
+			above = ""
+		}
+	}
+	if most != "" && below != "" {
+		if compareDecimals(string(below), string(most)) <= 0 {
+			most = ""
+		} else {
+			below = ""
+		}
+	}
 	if least != "" || most != "" {
 		if members := c.members(); members != "" {
 			if n, err := strconv.Atoi(string(least)); err == nil {
@@ -31,13 +42,21 @@ func (w limitWriter) append(b []byte, c *FieldConstraint) []byte {
 			least, most = "", ""
 		}
 	}
-	for _, l := range [...]struct {
-		words string
-		n     json.Number
-	}{{"at least ", least}, {"greater than ", c.ExclusiveMin}, {"at most ", most}, {"less than ", c.ExclusiveMax}, {"a multiple of ", c.MultipleOf}} {
-		if l.n != "" {
-			b = append(w.say(b, ofValue, l.words), l.n...)
-		}
+	if least != "" {
+		b = append(w.value(b, " of ", "at least "), least...)
+	}
+	if above != "" {
+		b = append(w.value(b, " ", "greater than "), above...)
+	}
+	if most != "" {
+		b = append(w.value(b, " of ", "at most "), most...)
+	}
+	if below != "" {
+		b = append(w.value(b, " ", "less than "), below...)
+	}
+	if c.MultipleOf != "" {
+		w.values = w.values && !w.noun // behind a noun it is a clause of its own
+		b = append(w.value(b, " that is ", "a multiple of "), c.MultipleOf...)
 	}
 	if c.MinLength != nil {
 		b = w.count(b, "needs", "at least ", *c.MinLength, "character")
@@ -58,7 +77,7 @@ func (w limitWriter) append(b []byte, c *FieldConstraint) []byte {
 		b = appendCode(w.say(b, "must match", "the pattern "), c.Pattern)
 	}
 	if c.Format != "" {
-		b = append(w.say(b, "must have", "the format "), showName(c.Format)...)
+		b = appendQuote(w.say(b, "must have", "the format "), c.Format)
 	}
 	return b
 }
@@ -67,11 +86,6 @@ func (w limitWriter) append(b []byte, c *FieldConstraint) []byte {
 func (w *limitWriter) say(b []byte, verb, limit string) []byte {
 	lead := ", "
 	switch {
-	case w.noun && verb == ofValue:
-		if !w.values {
-			lead = " "
-		}
-		w.values = true
 	case w.noun:
 		if !w.others {
 			lead = " with "
@@ -88,8 +102,21 @@ func (w *limitWriter) say(b []byte, verb, limit string) []byte {
 	return append(b, limit...)
 }
 
-// ofValue is the verb of the limits of a value itself.
-const ofValue = "must be"
+// value is say for a limit of the value itself; behind a noun, lead sets the first off from it.
+func (w *limitWriter) value(b []byte, lead, limit string) []byte {
+	switch {
+	case w.values:
+		b = append(b, " and "...)
+	case w.noun:
+		b = append(b, lead...)
+	case w.started:
+		b = append(b, ", must be "...)
+	default:
+		b = append(b, "must be "...)
+	}
+	w.values, w.started = true, true
+	return append(b, limit...)
+}
 
 func (w *limitWriter) count(b []byte, verb, limit string, n int, of string) []byte {
 	b = strconv.AppendInt(w.say(b, verb, limit), int64(n), 10)

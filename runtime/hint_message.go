@@ -23,7 +23,7 @@ func (b *hintBuilder) message(foreign string) string {
 	case first.rank == rankMissing:
 		return b.missingMessage(first, said)
 	case first.rank == rankUnknown:
-		s := appendUnknown(nil, first.path)
+		s := b.hint.appendUnknown(nil, first.path)
 		if first.like != "" {
 			return string(s) + "; did you mean " + quoteCut(first.like, maxGotInHint) + "?"
 		}
@@ -31,9 +31,9 @@ func (b *hintBuilder) message(foreign string) string {
 	case first.rank == rankRule:
 		return string(append(b.hint.Rules[0].appendSentence(nil), '.'))
 	case said != "":
-		return showPath(first.path) + ": " + said
+		return string(appendSubject(nil, first.path)) + ": " + said
 	default:
-		b.scratch = ended(b.entryOf(first).appendSentence(b.scratch[:0]))
+		b.scratch = ended(b.hint.appendEntry(b.scratch[:0], b.entryOf(first)))
 		return string(b.scratch)
 	}
 }
@@ -118,7 +118,7 @@ func appendUnknown(b []byte, path string) []byte {
 
 // appendSentence says which rule does not hold, in its own words where it has some.
 func (r *RuleHint) appendSentence(b []byte) []byte {
-	if sentence, ok := r.appendSchemaWords(b); ok {
+	if sentence, ok := r.appendSchemaWords(b, nil); ok {
 		return sentence
 	}
 	switch {
@@ -128,8 +128,9 @@ func (r *RuleHint) appendSentence(b []byte) []byte {
 		} else {
 			b = append(b, "The whole value"...)
 		}
-		b = append(append(append(b, ' '), noVariant(r.ID)...), ": "...)
-		return appendQuote(b, r.Message)
+		return r.appendVariants(append(b, ' '))
+	case r.isGroup():
+		return r.appendGroup(b)
 	case r.ID == "rule" && len(r.Fields) > 0:
 		b = append(appendPaths(b, r.Fields), " is not accepted"...) // the rule has no name of its own
 	default:
@@ -142,6 +143,42 @@ func (r *RuleHint) appendSentence(b []byte) []byte {
 		b = appendQuote(append(b, ": "...), r.Message)
 	}
 	return b
+}
+
+// appendVariants is the predicate of the sentence on a union.
+func (r *RuleHint) appendVariants(b []byte) []byte {
+	return appendQuote(append(append(b, noVariant(r.ID)...), ": "...), r.Message)
+}
+
+// isGroup reports whether the rule is one on a group of fields, all of which it names, so that the
+// sentence can be made of them anew.
+func (r *RuleHint) isGroup() bool {
+	keys := make([]string, len(r.Fields))
+	for i, field := range r.Fields {
+		keys[i] = lastKey(splitPath(field))
+	}
+	switch r.ID {
+	case "exactlyOneOf", "atLeastOneOf", "atMostOneOf":
+		return r.Message == groupMessage(r.ID, keys)
+	case "requires", "excludes":
+		return len(keys) == 2 && r.Message == pairMessage(r.ID, keys[0], keys[1])
+	}
+	return false
+}
+
+// appendGroup says what a group of fields asks for.
+func (r *RuleHint) appendGroup(b []byte) []byte {
+	fields := make([]string, len(r.Fields))
+	for i, field := range r.Fields {
+		fields[i] = showPath(field)
+	}
+	switch r.ID {
+	case "requires":
+		return append(append(append(b, fields[0]...), " needs "...), fields[1]+" too"...)
+	case "excludes":
+		return append(append(append(b, fields[0]...), " cannot be given together with "...), fields[1]...)
+	}
+	return append(append(append(append(b, "Give "...), groupWords(r.ID)...), " of "...), enumerate(fields)...)
 }
 
 // ended puts a full stop to a sentence that is no question.

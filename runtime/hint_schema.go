@@ -1,7 +1,7 @@
 package runtime
 
 import (
-	"bytes"
+	"encoding/json"
 	"slices"
 	"strings"
 )
@@ -12,8 +12,10 @@ import (
 // schemaLead introduces what a keyword's schema asks for, "" for keywords that have none.
 func schemaLead(keyword string) string {
 	switch keyword {
-	case "not":
+	case "not", "then":
 		return "must not fit "
+	case "else":
+		return "must fit "
 	case "contains":
 		return "needs an item that fits "
 	case "minContains", "maxContains":
@@ -22,6 +24,8 @@ func schemaLead(keyword string) string {
 		return "takes keys that fit "
 	case "minProperties":
 		return "may have the keys "
+	case "anyOf", "oneOf":
+		return "has a choice of keys: "
 	}
 	return ""
 }
@@ -33,7 +37,7 @@ const maxSchemaInHint = 120
 // tells. A schema that may name fields that the server fills is not shown.
 func (b *hintBuilder) addSchema(issue *hintIssue) {
 	lead := schemaLead(issue.Constraint)
-	if lead == "" || len(b.hint.Rules) == maxRules || b.spec.fields.injected || b.spec.sensitive(issue.steps) {
+	if lead == "" || issue.rank == rankType || len(b.hint.Rules) == maxRules || b.spec.fields.injected || b.spec.sensitive(issue.steps) {
 		return
 	}
 	// What is listed already is counted there; alone, a rule stands for its issue where it says all.
@@ -47,6 +51,8 @@ func (b *hintBuilder) addSchema(issue *hintIssue) {
 		words = b.keysFor(issue)
 	case "minContains", "maxContains":
 		keyword = "contains"
+	case "then", "else":
+		keyword = "if" // a branch that nothing fits forbids what leads to it
 	case "propertyNames":
 		if len(steps) == 0 {
 			return
@@ -56,7 +62,8 @@ func (b *hintBuilder) addSchema(issue *hintIssue) {
 	if words == "" && issue.Constraint != "minProperties" {
 		words = b.spec.keyword(steps, keyword)
 	}
-	if words == "" || alone == 1 && keyword != issue.Constraint || alone == 1 && issue.Constraint == "minProperties" {
+	counts := keyword != issue.Constraint && keyword != "if" || keyword == "minProperties" // the entry says how many
+	if words == "" || alone == 1 && counts {
 		return
 	}
 	rule := RuleHint{ID: issue.Constraint, Message: lead + clean(words, maxSchemaInHint)}
@@ -88,115 +95,122 @@ func (b *hintBuilder) keysFor(issue *hintIssue) string {
 	return jsonText(keys)
 }
 
-// appendSchemaWords writes the rule of addSchema as a sentence; ok is false for any other rule.
-func (r *RuleHint) appendSchemaWords(b []byte) (sentence []byte, ok bool) {
+// schemaWords says in a sentence what the rule of addSchema asks for, with the path of what it says
+// that of. c is the entry that the rule stands beside, nil for none. ok is false for any other rule.
+func (r *RuleHint) schemaWords(b []byte, c *FieldConstraint) (path string, sentence []byte, ok bool) {
 	lead := schemaLead(r.ID)
-	words, ok := strings.CutPrefix(r.Message, lead)
+	text, ok := strings.CutPrefix(r.Message, lead)
 	if lead == "" || !ok {
-		return b, false
+		return "", b, false
 	}
 	if len(r.Fields) > 0 {
-		b = appendPaths(b, r.Fields)
-	} else {
-		b = append(b, "The whole value"...)
+		path = r.Fields[0]
 	}
-	b = append(append(b, ' '), lead...)
-	return appendCode(b, words), true
+	if key, said, ok := r.plainWords(b, text, c); ok {
+		if key != "" {
+			path = joinSteps(append(splitPath(path), pathStep{Key: key}))
+		}
+		return path, said, true
+	}
+	return path, appendCode(append(b, lead...), text), true
 }
 
-// keyword is the value of a keyword in the schema of the field at a path, as JSON; "" where the
-// schema does not tell.
-func (s *ToolSpec) keyword(steps []pathStep, keyword string) string {
-	doc, ok := newDocument([]byte(s.InputSchema), true)
+// plainWords is schemaWords for the schemas that words can say.
+func (r *RuleHint) plainWords(b []byte, text string, c *FieldConstraint) (key string, sentence []byte, ok bool) {
+	if r.ID == "minProperties" {
+		var keys []json.RawMessage
+		if json.Unmarshal([]byte(text), &keys) != nil {
+			return "", b, false
+		}
+		return "", appendValues(append(b, "may have the keys "...), keys), true
+	}
+	if r.ID == "not" && fitsAll(text) {
+		return "", append(b, notAllowed...), true
+	}
+	if r.ID == "anyOf" || r.ID == "oneOf" {
+		sets, ok := readKeyChoice(text)
+		return "", appendKeyChoice(b, r.ID, sets), ok
+	}
+	s, ok := readSubschema(text)
 	if !ok {
-		return ""
+		return "", b, false
 	}
-	walk := schemaWalk{&doc}
-	n := doc.top()
-	for _, step := range steps {
-		if n = walk.under(n, step, maxRedirects); n == nil {
-			return ""
+	switch r.ID {
+	case "not", "then":
+		return s.appendNot(b)
+	case "else":
+		return "", appendKeys(append(b, "needs the key"...), s.required), s.onlyKeys()
+	case "contains":
+		if s.value.Const != nil && s.simple() {
+			return "", append(append(b, "needs the item "...), s.value.Const...), true
 		}
+		sentence, ok = s.appendItem(append(b, "needs an item that is "...))
+	case "minContains", "maxContains":
+		if c != nil {
+			b = c.appendCount(b)
+		} else {
+			b = append(b, "takes as matching items: "...)
+		}
+		sentence, ok = s.appendItem(b)
+	case "propertyNames":
+		sentence, ok = s.appendKeyNames(append(b, "takes only "...))
 	}
-	m := walk.find(n, keyword, maxRedirects)
-	if m == nil {
-		return ""
-	}
-	return string(bytes.TrimSpace(doc.raw(m)))
+	return "", sentence, ok
 }
 
-// schemaWalk finds its way in the text of a schema.
-type schemaWalk struct{ *document }
+// fitsAll reports whether every value fits a schema for sure.
+func fitsAll(schema string) bool { return schema == "{}" || schema == "true" }
 
-// under is the schema of what is one step below a schema's value, nil where it is not said.
-func (w schemaWalk) under(n *docNode, step pathStep, depth int) *docNode {
-	if step.IsIndex {
-		if m := w.find(n, "items", depth); m != nil {
-			return w.inside(m)
-		}
+// appendSchemaWords writes the rule of addSchema as a sentence; ok is false for any other rule.
+func (r *RuleHint) appendSchemaWords(b []byte, c *FieldConstraint) (sentence []byte, ok bool) {
+	path, words, ok := r.schemaWords(nil, c)
+	if !ok {
+		return b, false
+	}
+	return append(append(appendSubject(b, path), ' '), words...), true
+}
+
+// appendSubject begins a sentence on a field.
+func appendSubject(b []byte, path string) []byte {
+	if path == "" {
+		return append(b, "The whole value"...)
+	}
+	return append(b, showPath(path)...)
+}
+
+// about reports whether the rule is about the field of an entry, and that alone.
+func (r *RuleHint) about(field string) bool {
+	return len(r.Fields) == 0 && field == "" || len(r.Fields) == 1 && r.Fields[0] == field
+}
+
+// schemaRule finds the rule that says what would satisfy the keyword of an entry, nil where there is
+// none.
+func (h *RetryHint) schemaRule(c *FieldConstraint) *RuleHint {
+	if len(h.Rules) == 0 || schemaLead(c.Constraint) == "" || c.Constraint == "minProperties" {
 		return nil
 	}
-	if m := w.find(n, "properties", depth); m != nil {
-		if all := w.inside(m); all != nil && w.text[all.from] == '{' {
-			if p := w.document.find(all, pathStep{Key: step.Key}); p != nil {
-				return w.inside(p)
-			}
+	for i := range h.Rules {
+		r := &h.Rules[i]
+		if r.ID == c.Constraint && r.about(c.Field) && strings.HasPrefix(r.Message, schemaLead(r.ID)) {
+			return r
 		}
-	}
-	if m := w.find(n, "additionalProperties", depth); m != nil {
-		return w.inside(m)
 	}
 	return nil
 }
 
-// find finds a keyword in a schema, in what it refers to, or in a schema of its allOf.
-func (w schemaWalk) find(n *docNode, keyword string, depth int) *docMember {
-	if n == nil || depth == 0 || w.text[n.from] != '{' {
-		return nil
-	}
-	if m := w.document.find(n, pathStep{Key: keyword}); m != nil {
-		return m
-	}
-	if m := w.document.find(n, pathStep{Key: "$ref"}); m != nil {
-		if ref, ok := readValue(w.raw(m)).(string); ok {
-			if found := w.find(w.resolve(ref), keyword, depth-1); found != nil {
-				return found
-			}
-		}
-	}
-	if m := w.document.find(n, pathStep{Key: "allOf"}); m != nil {
-		if list := w.inside(m); list != nil && w.text[list.from] == '[' {
-			for i := range w.all(list) {
-				if found := w.find(w.inside(&list.members[i]), keyword, depth-1); found != nil {
-					return found
-				}
-			}
-		}
-	}
-	return nil
+// inEntry reports whether the line of an entry says what a rule does.
+func (h *RetryHint) inEntry(r *RuleHint) bool {
+	return slices.ContainsFunc(h.Constraints, func(c FieldConstraint) bool {
+		return c.Constraint == r.ID && h.schemaRule(&c) == r
+	})
 }
 
-// resolve finds what a reference within the schema points to.
-func (w schemaWalk) resolve(ref string) *docNode {
-	pointer, ok := strings.CutPrefix(ref, "#")
-	if !ok || pointer != "" && pointer[0] != '/' {
-		return nil
+// appendEntry writes the sentence of an entry. Where a rule says what would satisfy its keyword, that
+// is said in its place.
+func (h *RetryHint) appendEntry(b []byte, c *FieldConstraint) []byte {
+	if r := h.schemaRule(c); r != nil {
+		sentence, _ := r.appendSchemaWords(b, c)
+		return c.appendGot(sentence)
 	}
-	n := w.top()
-	for pointer != "" && n != nil {
-		var token string
-		token, pointer, ok = strings.Cut(pointer[1:], "/")
-		if ok {
-			pointer = "/" + pointer
-		}
-		if w.text[n.from] != '{' {
-			return nil
-		}
-		m := w.document.find(n, pathStep{Key: pointerUnescaper.Replace(token)})
-		if m == nil {
-			return nil
-		}
-		n = w.inside(m)
-	}
-	return n
+	return c.appendSentence(b)
 }

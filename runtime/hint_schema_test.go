@@ -28,17 +28,17 @@ func TestSchemaWords(t *testing.T) {
 		issue ValidationIssue
 		want  []string // lines of the text
 	}{
-		{ValidationIssue{Field: "n", Constraint: "not", Got: int64(1)}, []string{"- n does not satisfy not; got 1", "- n must not fit `{\"enum\":[1,2]}`"}},
-		{ValidationIssue{Field: "tags", Constraint: "contains"}, []string{"- tags does not satisfy contains", "- tags needs an item that fits `{\"pattern\":\"^\\\\d+$\"}`"}},
-		{ValidationIssue{Field: "tags", Constraint: "minContains", Expected: int64(2), Got: int64(1)}, []string{"- tags needs at least 2 matching items; got 1", "- tags counts the items that fit `{\"pattern\":\"^\\\\d+$\"}`"}},
-		{ValidationIssue{Field: "labels.longer", Constraint: "propertyNames", Got: "longer"}, []string{`- "longer" is not a field of labels`, "- labels takes keys that fit `{\"maxLength\":5}`"}},
-		{ValidationIssue{Field: "labels.a", Constraint: "not", Got: "x"}, []string{`- labels.a does not satisfy not; got "x"`, "- labels.a must not fit `{\"type\":\"string\"}`"}},
-		{ValidationIssue{Field: "deep[3]", Constraint: "not", Got: "x"}, []string{`- deep[3] does not satisfy not; got "x"`, "- deep[3] must not fit `{\"type\":\"string\"}`"}},
-		{ValidationIssue{Constraint: "minProperties", Expected: int64(2), Got: int64(0)}, []string{"- The whole value needs at least 2 keys; there are 0", "- The whole value may have the keys `[\"n\",\"tags\",\"labels\",\"deep\",\"loop\",\"…\"]`"}},
+		{ValidationIssue{Field: "n", Constraint: "not", Got: int64(1)}, []string{"- n must not be one of 1, 2; got 1"}},
+		{ValidationIssue{Field: "tags", Constraint: "contains"}, []string{"- tags needs an item that is a value with the pattern `^\\d+$`"}},
+		{ValidationIssue{Field: "tags", Constraint: "minContains", Expected: int64(2), Got: int64(1)}, []string{"- tags needs at least 2 items of this kind: a value with the pattern `^\\d+$`; there is 1"}},
+		{ValidationIssue{Field: "labels.longer", Constraint: "propertyNames", Got: "longer"}, []string{`- "longer" is not allowed as a key of labels`, "- labels takes only keys with at most 5 characters"}},
+		{ValidationIssue{Field: "labels.a", Constraint: "not", Got: "x"}, []string{`- labels.a must not be a string; got "x"`}},
+		{ValidationIssue{Field: "deep[3]", Constraint: "not", Got: "x"}, []string{`- deep[3] must not be a string; got "x"`}},
+		{ValidationIssue{Constraint: "minProperties", Expected: int64(2), Got: int64(0)}, []string{"- The whole value needs at least 2 keys; there are 0", `- The whole value may have the keys "n", "tags", "labels", "deep", "loop", …`}},
 		// Where the schema does not tell, or must not, nothing is added.
-		{ValidationIssue{Field: "loop", Constraint: "not"}, []string{"- loop does not satisfy not"}},
-		{ValidationIssue{Field: "nowhere", Constraint: "contains"}, []string{"- nowhere does not satisfy contains"}},
-		{ValidationIssue{Field: "key", Constraint: "not"}, []string{"- key does not satisfy not"}},
+		{ValidationIssue{Field: "loop", Constraint: "not"}, []string{"- loop must not have this value"}},
+		{ValidationIssue{Field: "nowhere", Constraint: "contains"}, []string{"- nowhere needs an item of a certain kind"}},
+		{ValidationIssue{Field: "key", Constraint: "not"}, []string{"- key must not have this value"}},
 	} {
 		h := BuildHint(tool, newValidationError([]ValidationIssue{tt.issue}, 0))
 		var got []string

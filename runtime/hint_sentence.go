@@ -2,17 +2,19 @@ package runtime
 
 // appendSentence says what a field has to be, and what it was, without the full stop.
 func (c *FieldConstraint) appendSentence(b []byte) []byte {
-	if c.Field != "" {
-		b = append(b, showPath(c.Field)...)
-	} else {
-		b = append(b, "The whole value"...)
+	b = c.appendDemand(append(appendSubject(b, c.Field), ' '))
+	return c.appendSuggestion(c.appendGot(b))
+}
+
+// appendGot says what came, unless the demand does.
+func (c *FieldConstraint) appendGot(b []byte) []byte {
+	switch {
+	case c.Got == nil, c.Constraint == "type", c.Constraint == constraintDuplicateKey:
+		return b
+	case c.Constraint == "uniqueItems":
+		return append(appendJSONText(append(b, "; "...), c.Got), " is there more than once"...)
 	}
-	b = append(b, ' ')
-	b = c.appendDemand(b)
-	if c.Got != nil && c.Constraint != "type" {
-		b = appendJSONText(append(b, c.gotLead()...), c.Got)
-	}
-	return c.appendSuggestion(b)
+	return appendJSONText(append(b, c.gotLead()...), c.Got)
 }
 
 // gotLead introduces what came: a value, or the number of what a limit counts.
@@ -20,7 +22,7 @@ func (c *FieldConstraint) gotLead() string {
 	switch c.Constraint {
 	case "minLength", "maxLength":
 		return "; its length is "
-	case "minItems", "maxItems", "minProperties", "maxProperties":
+	case "minItems", "maxItems", "minProperties", "maxProperties", "minContains", "maxContains":
 		var room [24]byte
 		if string(appendJSONText(room[:0], c.Got)) == "1" {
 			return "; there is "
@@ -51,16 +53,34 @@ func (c *FieldConstraint) appendDemand(b []byte) []byte {
 	case "type":
 		b = c.appendNoun(append(b, "must be "...))
 		if got, ok := c.Got.(string); ok {
-			b = appendArticle(append(b, ", not "...), got)
+			if lead := ", not "; len(c.AllowedValues) == 0 {
+				b = append(b, lead...)
+			} else {
+				b = append(b, "; got "...) // not one of the list
+			}
+			b = appendArticle(b, got)
 		}
 		return b
 	case constraintRange:
-		b = append(b, "is a number that does not fit"...)
+		if c.Min == "" && c.Max == "" && c.MultipleOf == "" {
+			b = append(b, "is a number that does not fit"...)
+		}
+	case "contentEncoding", "contentMediaType":
+		if c.Format != "" {
+			lead := "must be encoded as "
+			if c.Constraint == "contentMediaType" {
+				lead = "must hold valid "
+			}
+			return appendQuote(append(b, lead...), c.Format)
+		}
 	case "":
 		b = append(b, "is not accepted"...)
 	default:
-		if saysNothing(c.Constraint) {
-			b = append(append(b, "does not satisfy "...), showName(c.Constraint)...)
+		if hasSchema(c.Constraint) {
+			if isForbidden(c.Constraint) {
+				return append(b, notAllowed...)
+			}
+			b = append(b, unsaid(c.Constraint)...)
 		}
 	}
 	if (c.Const != nil || len(c.AllowedValues) > 0) && len(b) > from {
@@ -79,10 +99,44 @@ func (c *FieldConstraint) appendDemand(b []byte) []byte {
 	return b
 }
 
-// saysNothing reports whether a keyword has a schema of its own, of which no limit tells.
-func saysNothing(keyword string) bool {
+// hasSchema reports whether a keyword has a schema of its own, of which no limit tells.
+func hasSchema(keyword string) bool {
 	switch keyword {
-	case "not", "if", "then", "else", "contains", "propertyNames", "dependentSchemas", "unevaluatedItems", "items":
+	case "not", "contains", "propertyNames", "allOf", "if", "then", "else", "dependentSchemas",
+		"properties", "patternProperties", "items", "prefixItems", "additionalItems", "unevaluatedItems":
+		return true
+	}
+	return false
+}
+
+// unsaid is what there is to say of such a keyword where nothing more is known, "" where no value is
+// allowed at all.
+func unsaid(keyword string) string {
+	switch keyword {
+	case "not":
+		return "must not have this value"
+	case "contains":
+		return "needs an item of a certain kind"
+	case "propertyNames":
+		return notAKey
+	case "allOf", "if", "then", "else", "dependentSchemas":
+		return "has values that do not go together"
+	}
+	return ""
+}
+
+// The most that is said of such a keyword.
+const longestUnsaid = len("has values that do not go together")
+
+const (
+	notAKey    = "is not allowed as a key"
+	notAllowed = "is not allowed here"
+)
+
+// isForbidden reports whether a keyword that fails says that no value may stand at the place.
+func isForbidden(keyword string) bool {
+	switch keyword {
+	case "properties", "patternProperties", "items", "prefixItems", "additionalItems", "unevaluatedItems":
 		return true
 	}
 	return false

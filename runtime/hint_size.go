@@ -102,11 +102,11 @@ func (m *measured) member(key string, value, words int) {
 func (c *FieldConstraint) size() measured {
 	n := stringSize(c.Field)
 	m := measured{json: len(`{"field":}`) + n, text: len(lineStart) + n + c.demandWords()}
-	unsaid := len("does not satisfy ") // where no limit says what is wrong
+	words := max(len("does not satisfy "), longestUnsaid) // where no limit says what is wrong
 	if c.Constraint != "" {
 		n := stringSize(c.Constraint)
 		m.json += memberSize("constraint", n)
-		unsaid += n
+		words += n
 	}
 	isType := c.Constraint == "type"
 	if c.Type != "" {
@@ -130,15 +130,15 @@ func (c *FieldConstraint) size() measured {
 	if c.Pattern != "" {
 		m.member("pattern", stringSize(c.Pattern), len(", must match the pattern "))
 	}
-	words := len(", greater than ")
+	around := len(" that is a multiple of ") // the number
 	if c.members() != "" {
-		words = len(", may have at most  matching items")
+		around = len(", may have at most  matching items")
 	}
-	m.number("min", c.Min, words)
-	m.number("max", c.Max, words)
-	m.number("exclusive_min", c.ExclusiveMin, words)
-	m.number("exclusive_max", c.ExclusiveMax, words)
-	m.number("multiple_of", c.MultipleOf, words)
+	m.number("min", c.Min, around)
+	m.number("max", c.Max, around)
+	m.number("exclusive_min", c.ExclusiveMin, around)
+	m.number("exclusive_max", c.ExclusiveMax, around)
+	m.number("multiple_of", c.MultipleOf, around)
 	m.count("min_length", c.MinLength)
 	m.count("max_length", c.MaxLength)
 	m.count("min_items", c.MinItems)
@@ -153,11 +153,11 @@ func (c *FieldConstraint) size() measured {
 		n := rawSize(c.Const)
 		m.member("const", n, len(", must be ")+max(len(c.Const)-n, 0))
 	}
-	if m.text == before || saysNothing(c.Constraint) {
-		m.text += unsaid
+	if m.text == before || hasSchema(c.Constraint) {
+		m.text += words
 	}
 	if c.Got != nil {
-		words := len("; there are ; its length is ")
+		words := len("; there are ;  is there more than once")
 		if got, isText := c.Got.(string); isText && isType {
 			words = len(", not ") + articles(got)
 		}

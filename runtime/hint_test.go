@@ -76,14 +76,14 @@ func TestHints(t *testing.T) {
 			json: `{"reason":"invalid_arguments","action":"correct","tool":"post_note","message":"title is missing.",` +
 				`"missing_fields":["title","dueDate","level"],` +
 				`"constraints":[{"field":"dueDate","constraint":"required","type":"string","format":"date"},{"field":"level","constraint":"required","type":"string","allowed_values":["low","high"]}],` +
-				`"clarifying_question":"Could you tell me the following: Heading of the note; due date; and How urgent it is, e.g. high (low, high)?",` +
+				`"clarifying_question":"Could you tell me the following: Heading of the note; the due date; and How urgent it is, e.g. high (low, high)?",` +
 				`"example_input":{"title":"(title)","dueDate":"2025-01-31","level":"low","lang":"en"},"samples":["title","dueDate","level"],"omitted":1}`,
 			text: "post_note was not accepted. Correct the call and send it again.\n" +
 				"- title is missing\n" +
-				"- dueDate is missing: a string with the format date\n" +
+				"- dueDate is missing: a string with the format \"date\"\n" +
 				"- level is missing: one of \"low\", \"high\"\n" +
 				"Merge into the call, with real values for title, dueDate, level: {\"title\":\"(title)\",\"dueDate\":\"2025-01-31\",\"level\":\"low\",\"lang\":\"en\"}\n" +
-				"If you cannot know, ask the user: \"Could you tell me the following: Heading of the note; due date; and How urgent it is, e.g. high (low, high)?\"\n" +
+				"If you cannot know, ask the user: \"Could you tell me the following: Heading of the note; the due date; and How urgent it is, e.g. high (low, high)?\"\n" +
 				"Further faults that are not shown: 1",
 		},
 		{
@@ -150,13 +150,13 @@ func TestHints(t *testing.T) {
 				`"missing_fields":["m"],` +
 				`"constraints":[{"field":"k","constraint":"duplicateKey"},{"field":"t","constraint":"type","type":"integer|null","got":"string"},` +
 				`{"field":"e","constraint":"enum","allowed_values":["p","q",3,null,true,"…"],"got":"z"}],` +
-				`"unknown_fields":["x.y"],"rules":[{"id":"r","fields":["r"]}],"clarifying_question":"Could you tell me this: m?",` +
+				`"unknown_fields":["x.y"],"rules":[{"id":"r","fields":["r"]}],"clarifying_question":"What should \"m\" be?",` +
 				`"example_input":{"x":{"y":null},"t":1,"e":"p","a":1},"samples":["t","e","a"],"omitted":2}`,
 			text: "The call was not accepted. Correct the call and send it again.\n" +
 				"- m is missing\n- \"y\" is not a field of x\n- k is given more than once; give it once\n- t must be an integer or null, not a string\n" +
 				"- e must be one of \"p\", \"q\", 3, null, true, …; got \"z\"\n- The rule r does not hold for r\n" +
 				"Merge into the call, with real values for t, e, a; null takes a key out: {\"x\":{\"y\":null},\"t\":1,\"e\":\"p\",\"a\":1}\n" +
-				"If you cannot know, ask the user: \"Could you tell me this: m?\"\nFurther faults that are not shown: 2",
+				"If you cannot know, ask the user: \"What should \\\"m\\\" be?\"\nFurther faults that are not shown: 2",
 		},
 		{
 			name: "the same fault in many elements leaves room for others",
@@ -184,11 +184,11 @@ func TestHints(t *testing.T) {
 			json: `{"reason":"invalid_arguments","action":"correct","tool":"","message":"pay.cvc is missing.","missing_fields":["pay.cvc"],` +
 				`"constraints":[{"field":"pay","constraint":"oneOf"}],` +
 				`"rules":[{"id":"oneOf","message":"the variants are Card (needs card, cvc); Bank (needs iban)","fields":["pay"]}],` +
-				`"clarifying_question":"Could you tell me this: cvc?","example_input":{"pay":{"cvc":"(cvc)"}}}`,
+				`"clarifying_question":"What should the cvc of the pay be?","example_input":{"pay":{"cvc":"(cvc)"}}}`,
 			text: "The call was not accepted. Correct the call and send it again.\n- pay.cvc is missing\n" +
 				"- pay does not fit exactly one variant: \"the variants are Card (needs card, cvc); Bank (needs iban)\"\n" +
 				"Merge into the call, with real values: {\"pay\":{\"cvc\":\"(cvc)\"}}\n" +
-				"If you cannot know, ask the user: \"Could you tell me this: cvc?\"",
+				"If you cannot know, ask the user: \"What should the cvc of the pay be?\"",
 		},
 		{
 			name: "the call was cut off",

@@ -27,7 +27,7 @@ func (h *RetryHint) appendText(b []byte) []byte {
 		b = h.Remedies[i].appendLine(append(b, '\n'))
 	}
 	if len(h.ExampleInput) > 0 {
-		b = append(append(h.appendExampleLead(append(b, '\n')), ": "...), h.ExampleInput...)
+		b = appendRaw(append(h.appendExampleLead(append(b, '\n')), ": "...), h.ExampleInput)
 	}
 	if h.ClarifyingQuestion != "" {
 		if h.Action == AskUser {
@@ -179,7 +179,7 @@ func (h *RetryHint) appendLine(b []byte, i int) (line []byte, more bool) {
 		if h.replaces(field) {
 			return none, true // the line of the missing field says so
 		}
-		b = appendUnknown(b, field)
+		b = h.appendUnknown(b, field)
 		for j := range h.Constraints {
 			if c := &h.Constraints[j]; c.Field == field && c.Constraint == "additionalProperties" {
 				return c.appendSuggestion(b), true
@@ -192,9 +192,12 @@ func (h *RetryHint) appendLine(b []byte, i int) (line []byte, more bool) {
 		if rank := rankOf(c.Constraint); rank == rankMissing || rank == rankUnknown || h.hasVariants(c) {
 			return none, true
 		}
-		return c.appendSentence(b), true
+		return h.appendEntry(b, c), true
 	}
 	if i -= len(h.Constraints); i < len(h.Rules) {
+		if h.inEntry(&h.Rules[i]) {
+			return none, true
+		}
 		return h.Rules[i].appendSentence(b), true
 	}
 	return none, false
@@ -208,6 +211,23 @@ func (h *RetryHint) appendMissing(b []byte, field string) []byte {
 		}
 	}
 	return b
+}
+
+// appendUnknown says that a key is not allowed: none of the fields there, or no name for one.
+func (h *RetryHint) appendUnknown(b []byte, field string) []byte {
+	if len(h.Rules) > 0 {
+		steps := splitPath(field)
+		for i := range h.Rules {
+			if r := &h.Rules[i]; r.ID == "propertyNames" && len(steps) > 0 && r.about(joinSteps(steps[:len(steps)-1])) {
+				b = append(appendQuote(b, steps[len(steps)-1].Key), " is not allowed as a key"...)
+				if len(r.Fields) > 0 {
+					b = append(append(b, " of "...), showPath(r.Fields[0])...)
+				}
+				return b
+			}
+		}
+	}
+	return appendUnknown(b, field)
 }
 
 // replaces reports whether an unknown key is named as what the call has instead of a missing one.
@@ -226,8 +246,8 @@ func (h *RetryHint) replaces(unknown string) bool {
 
 // hasVariants reports whether a rule of the hint says of a union what its entry says, and more.
 func (h *RetryHint) hasVariants(c *FieldConstraint) bool {
-	return len(c.AllowedValues) == 0 && len(h.Rules) > 0 && slices.ContainsFunc(h.Rules, func(r RuleHint) bool {
-		return r.ID == c.Constraint && (len(r.Fields) == 0 && c.Field == "" || len(r.Fields) == 1 && r.Fields[0] == c.Field)
+	return len(c.AllowedValues) == 0 && len(h.Rules) > 0 && rankOf(c.Constraint) == rankType && h.schemaRule(c) == nil && slices.ContainsFunc(h.Rules, func(r RuleHint) bool {
+		return r.ID == c.Constraint && r.about(c.Field)
 	})
 }
 

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 )
@@ -111,4 +112,29 @@ func appendValues(b []byte, values []json.RawMessage) []byte {
 		}
 	}
 	return b
+}
+
+// appendRaw writes JSON for readers that know nothing of HTML: json.Marshal escapes <, > and &, which
+// says the same, but not to who reads it as a text.
+func appendRaw(b []byte, raw []byte) []byte {
+	for {
+		at := bytes.IndexByte(raw, '\\')
+		if at < 0 || at+1 >= len(raw) {
+			return append(b, raw...)
+		}
+		b, raw = append(b, raw[:at]...), raw[at:]
+		size := min(len(`\u003c`), len(raw))
+		switch string(raw[:size]) {
+		case `\u003c`:
+			b = append(b, '<')
+		case `\u003e`:
+			b = append(b, '>')
+		case `\u0026`:
+			b = append(b, '&')
+		default:
+			size = len(`\\`)
+			b = append(b, raw[:size]...)
+		}
+		raw = raw[size:]
+	}
 }

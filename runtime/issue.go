@@ -28,32 +28,6 @@ const (
 	constraintSize         = "size"         // too many bytes; a value of Go: too many parts
 )
 
-// String describes the issue in one line, for logs and error texts. The line is bounded and
-// holds no line break, whatever the value at fault contains.
-func (i ValidationIssue) String() string {
-	var b strings.Builder
-	if i.Field == "" {
-		b.WriteString("(whole value)")
-	} else {
-		b.WriteString(clip(i.Field, 96))
-	}
-	b.WriteString(": ")
-	b.WriteString(i.Constraint)
-	if i.Rule != "" {
-		b.WriteString(" " + i.Rule)
-	}
-	if i.Expected != nil {
-		b.WriteString(": expected " + clip(jsonText(i.Expected), 96))
-	}
-	if i.Got != nil {
-		b.WriteString(", got " + clip(jsonText(i.Got), 80))
-	}
-	if i.Message != "" {
-		b.WriteString(": " + clip(oneLine(i.Message), 160))
-	}
-	return b.String()
-}
-
 // jsonText is the compact JSON of a value of an issue. It is only used on the way to a text, so
 // that a value that cannot be marshalled is named by its absence.
 func jsonText(v any) string {

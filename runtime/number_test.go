@@ -19,9 +19,22 @@ func decodeOne(text string, decode func(*Decoder)) string {
 	}
 	var list []string
 	for _, i := range err.(*ValidationError).Issues() {
-		list = append(list, fmt.Sprintf("%s %v %v", i.Constraint, i.Expected, i.Got))
+		list = append(list, fmt.Sprintf("%s %v %v", i.Constraint, roomInShort(i.Expected), i.Got))
 	}
 	return strings.Join(list, "; ")
+}
+
+// roomInShort writes what a range issue expects as "least..greatest" or "×step"; other values are left
+// as they are.
+func roomInShort(expected any) any {
+	switch room, ok := expected.(map[string]any); {
+	case !ok:
+		return expected
+	case room["multipleOf"] != nil:
+		return fmt.Sprint("×", room["multipleOf"])
+	default:
+		return fmt.Sprint(room["minimum"], "..", room["maximum"])
+	}
 }
 
 func TestInt64(t *testing.T) {
@@ -33,12 +46,12 @@ func TestInt64(t *testing.T) {
 	}{
 		{"0", 0, ""}, {"-0", 0, ""}, {"-0.0", 0, ""}, {"3.0", 3, ""}, {"3e2", 300, ""}, {"3E+2", 300, ""}, {"1200e-2", 12, ""},
 		{"9223372036854775807", math.MaxInt64, ""}, {"-9223372036854775808", math.MinInt64, ""},
-		{"9223372036854775808", math.MaxInt64, "range int64 9223372036854775808"},
-		{"-9223372036854775809", math.MinInt64, "range int64 -9223372036854775809"},
+		{"9223372036854775808", math.MaxInt64, "range -9223372036854775808..9223372036854775807 9223372036854775808"},
+		{"-9223372036854775809", math.MinInt64, "range -9223372036854775808..9223372036854775807 -9223372036854775809"},
 		{"9007199254740993", 9007199254740993, ""}, {"9007199254740993.0", 9007199254740993, ""},
 		{"0.000000000000000000009223372036854775807e39", math.MaxInt64, ""},
 		{"100000000000000000000000000000000000e-30", 100000, ""},
-		{"7e999999", math.MaxInt64, "range int64 7e999999"}, {"-7e9999999", math.MinInt64, "range int64 -7e9999999"},
+		{"7e999999", math.MaxInt64, "range -9223372036854775808..9223372036854775807 7e999999"}, {"-7e9999999", math.MinInt64, "range -9223372036854775808..9223372036854775807 -7e9999999"},
 		{"0e99999999999999999999", 0, ""},
 		{"0.5", 0, "type integer number"}, {"1e-400", 0, "type integer number"}, {"15e-1", 0, "type integer number"},
 		{`"3"`, 0, "type integer string"}, {"null", 0, "type integer null"}, {"true", 0, "type integer boolean"},
@@ -63,13 +76,13 @@ func TestSmallIntegers(t *testing.T) {
 		is             any
 	}{
 		{"int32 most", "2147483647", "", func(d *Decoder) { d.Int32(&i32) }, func() any { return i32 }, int32(math.MaxInt32)},
-		{"int32 more", "2147483648", "range int32 2147483648", func(d *Decoder) { d.Int32(&i32) }, func() any { return i32 }, int32(math.MaxInt32)},
+		{"int32 more", "2147483648", "range -2147483648..2147483647 2147483648", func(d *Decoder) { d.Int32(&i32) }, func() any { return i32 }, int32(math.MaxInt32)},
 		{"int32 bound first", "2147483648", "maximum 10 2147483648", func(d *Decoder) { d.Int32(&i32); d.MaximumInt(int64(i32), 10) }, func() any { return i32 }, int32(math.MaxInt32)},
 		{"uint32 most", "4294967295", "", func(d *Decoder) { d.Uint32(&u32) }, func() any { return u32 }, uint32(math.MaxUint32)},
-		{"uint32 less", "-1", "range uint32 -1", func(d *Decoder) { d.Uint32(&u32) }, func() any { return u32 }, uint32(0)},
+		{"uint32 less", "-1", "range 0..4294967295 -1", func(d *Decoder) { d.Uint32(&u32) }, func() any { return u32 }, uint32(0)},
 		{"uint64 most", "18446744073709551615", "", func(d *Decoder) { d.Uint64(&u64) }, func() any { return u64 }, uint64(math.MaxUint64)},
-		{"uint64 more", "18446744073709551616", "range uint64 18446744073709551616", func(d *Decoder) { d.Uint64(&u64) }, func() any { return u64 }, uint64(math.MaxUint64)},
-		{"uint64 less", "-1", "range uint64 -1", func(d *Decoder) { d.Uint64(&u64) }, func() any { return u64 }, uint64(0)},
+		{"uint64 more", "18446744073709551616", "range 0..18446744073709551615 18446744073709551616", func(d *Decoder) { d.Uint64(&u64) }, func() any { return u64 }, uint64(math.MaxUint64)},
+		{"uint64 less", "-1", "range 0..18446744073709551615 -1", func(d *Decoder) { d.Uint64(&u64) }, func() any { return u64 }, uint64(0)},
 		{"uint64 limit", "18446744073709551615", "maximum 9223372036854775807 18446744073709551615", func(d *Decoder) { d.Uint64(&u64); d.CompareUint("maximum", u64, "9223372036854775807") }, func() any { return u64 }, uint64(math.MaxUint64)},
 	}
 	for _, test := range tests {
@@ -89,8 +102,8 @@ func TestFloat64(t *testing.T) {
 		{"0", 0, ""}, {"-1.5", -1.5, ""}, {"0.1", 0.1, ""}, {"1e2", 100, ""}, {"123456789.123456", 123456789.123456, ""},
 		{"123456789012345678901234567890", 123456789012345678901234567890, ""}, {"1.7976931348623157e308", math.MaxFloat64, ""},
 		{"5e-324", 5e-324, ""}, {"9007199254740993", 9007199254740992, ""},
-		{"1e400", math.MaxFloat64, "range float64 1e400"}, {"-7e9999999", -math.MaxFloat64, "range float64 -7e9999999"},
-		{"1e-400", 0, "range float64 1e-400"}, {"0e-400", 0, ""}, {"0.0e99999", 0, ""},
+		{"1e400", math.MaxFloat64, "range -1.7976931348623157e+308..1.7976931348623157e+308 1e400"}, {"-7e9999999", -math.MaxFloat64, "range -1.7976931348623157e+308..1.7976931348623157e+308 -7e9999999"},
+		{"1e-400", 0, "range ×5e-324 1e-400"}, {"0e-400", 0, ""}, {"0.0e99999", 0, ""},
 		{`"1"`, 0, "type number string"},
 	}
 	for _, test := range tests {
@@ -100,7 +113,7 @@ func TestFloat64(t *testing.T) {
 		}
 	}
 	var f float32
-	if got := decodeOne("3.5e38", func(d *Decoder) { d.Float32(&f) }); got != "range float32 3.5e38" {
+	if got := decodeOne("3.5e38", func(d *Decoder) { d.Float32(&f) }); got != "range -3.4028234663852886e+38..3.4028234663852886e+38 3.5e38" {
 		t.Errorf("float32: %q", got)
 	}
 	if got := decodeOne("0.1", func(d *Decoder) { d.Float32(&f) }); got != "" || f != 0.1 {
@@ -122,8 +135,8 @@ func TestBounds(t *testing.T) {
 		{"1.00000000000000000001", "maximum", 1, "maximum 1 1.00000000000000000001"},
 		{"0.30000000000000000001", "maximum", 0.3, "maximum 0.3 0.30000000000000000001"},
 		{"0.3", "maximum", 0.3, ""}, {"0.30", "exclusiveMaximum", 0.3, "exclusiveMaximum 0.3 0.3"},
-		{"1e400", "maximum", 5, "maximum 5 1e400"}, {"1e400", "minimum", 5, "range float64 1e400"},
-		{"-1e400", "minimum", 5, "minimum 5 -1e400"}, {"1e-400", "exclusiveMinimum", 0, "range float64 1e-400"},
+		{"1e400", "maximum", 5, "maximum 5 1e400"}, {"1e400", "minimum", 5, "range -1.7976931348623157e+308..1.7976931348623157e+308 1e400"},
+		{"-1e400", "minimum", 5, "minimum 5 -1e400"}, {"1e-400", "exclusiveMinimum", 0, "range ×5e-324 1e-400"},
 		{"-1e-400", "minimum", 0, "minimum 0 -1e-400"}, {"-0.0", "minimum", 0, ""}, {"-0.0", "exclusiveMinimum", 0, "exclusiveMinimum 0 0"},
 		{"7e9999999", "maximum", 1e300, "maximum 1e+300 7e9999999"}, {"5", "minimum", 5, ""}, {"4.99", "minimum", 5, "minimum 5 4.99"},
 	}

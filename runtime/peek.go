@@ -80,8 +80,8 @@ func (d *Decoder) Reread(from int) any {
 }
 
 // Implied reports whether the JSON type of the value that is next is in allowed. Else keyword
-// (enum or const), which implies these types, is violated: it is recorded with the values it
-// allows, and the value is skipped.
+// (such as enum), which implies these types, is violated: it is recorded with the values it allows, or
+// the types that a choice does, and the value is skipped.
 func (d *Decoder) Implied(keyword string, allowed JSONType, values ...any) bool {
 	kind := d.Peek()
 	if kind == 0 {
@@ -97,6 +97,8 @@ func (d *Decoder) Implied(keyword string, allowed JSONType, values ...any) bool 
 		expected = values[0]
 	case len(values) > 0:
 		expected = append([]any(nil), values...)
+	case keyword == "oneOf" || keyword == "anyOf":
+		expected = allowed.Names() // what its branches have in common
 	}
 	d.gaps++
 	d.Issue(keyword, expected, d.valueGot())

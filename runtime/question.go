@@ -15,25 +15,32 @@ func (b *hintBuilder) question(n int) string {
 	}
 	var room [maxMissing]string
 	parts := room[:0]
+	bare := 0 // parts that are no more than the field's name
 	own := "" // the rules' question for the only field
 	for i := range b.issues {
 		issue := &b.issues[i]
 		if len(parts) == n || !b.asks(issue) {
 			continue
 		}
-		label := ""
+		label, named := "", false
 		if known := b.factsOf(issue); known != nil {
 			if known.question != "" {
 				own = known.question
 			}
 			if label = known.label; label == "" {
-				label = humanise(issue) + known.choices
+				if label, named = known.named, true; label == "" || len(issue.steps) > 1 {
+					label = fieldInWords(issue.steps) + known.choices
+				}
 			}
 		} else {
-			label = humanise(issue)
+			label, named = fieldInWords(issue.steps), true
 		}
-		if !slices.Contains(parts, label) {
-			parts = append(parts, label)
+		if slices.Contains(parts, label) {
+			continue
+		}
+		parts = append(parts, label)
+		if named {
+			bare++
 		}
 	}
 	switch {
@@ -41,6 +48,8 @@ func (b *hintBuilder) question(n int) string {
 		return b.ruleQuestion(n)
 	case len(parts) == 1 && own != "":
 		return own
+	case bare == len(parts):
+		return "What should " + enumerate(parts) + " be?"
 	case len(parts) == 1:
 		return "Could you tell me this: " + parts[0] + "?"
 	default:
@@ -67,7 +76,9 @@ func (b *hintBuilder) ruleQuestion(n int) string {
 				label = node.row("").label()
 			}
 			if label == "" {
-				label = humanise(&hintIssue{steps: steps})
+				if label = shortInWords(steps); sharesKey(issue.Fields, field) {
+					label = fieldInWords(steps)
+				}
 			}
 			if !slices.Contains(labels, label) {
 				labels = append(labels, label)
@@ -78,6 +89,14 @@ func (b *hintBuilder) ruleQuestion(n int) string {
 		}
 	}
 	return ""
+}
+
+// sharesKey reports whether another of the fields has the same key at the end of its path.
+func sharesKey(fields []string, field string) bool {
+	key := lastKey(splitPath(field))
+	return slices.ContainsFunc(fields, func(other string) bool {
+		return other != field && lastKey(splitPath(other)) == key
+	})
 }
 
 // issueAt is the ith of the reported issues and of those that follow from mending them.
@@ -91,10 +110,13 @@ func (b *hintBuilder) issueAt(i int) *hintIssue {
 // asks reports whether the user is to be asked about an issue: about missing values and nulls in
 // their place, and about anything that the rules have a question for.
 func (b *hintBuilder) asks(issue *hintIssue) bool {
-	if b.insist && len(issue.steps) > 0 && issue.rank != rankUnknown {
+	if len(issue.steps) == 0 || issue.rank == rankUnknown || isForbidden(issue.Constraint) || b.hint.forbids(issue.path) {
+		return false
+	}
+	if b.insist {
 		return true
 	}
-	if issue.like != "" || len(issue.steps) == 0 || issue.rank == rankUnknown || issue.rank == rankStructure {
+	if issue.like != "" || issue.rank == rankStructure {
 		return false
 	}
 	if row := issue.row; row != nil {
@@ -111,6 +133,16 @@ func (b *hintBuilder) asks(issue *hintIssue) bool {
 	return issue.rank == rankMissing || issue.Constraint == "type" && issue.Got == "null" && issue.row != nil && issue.row.Required
 }
 
+// forbids reports whether a rule of the hint says that no value is allowed for a field.
+func (h *RetryHint) forbids(path string) bool {
+	for i := range h.Rules {
+		if r := &h.Rules[i]; r.ID == "not" && r.about(path) && fitsAll(strings.TrimPrefix(r.Message, schemaLead("not"))) {
+			return true
+		}
+	}
+	return false
+}
+
 // remedied reports whether a remedy of the hint supplies the field.
 func (b *hintBuilder) remedied(issue *hintIssue) bool {
 	if len(b.hint.Remedies) == 0 {
@@ -121,8 +153,11 @@ func (b *hintBuilder) remedied(issue *hintIssue) bool {
 	})
 }
 
-// choices lists the values of a small enum in words.
+// choices lists the values of a small enum, or of a boolean, in words.
 func choices(row *FieldSpec) string {
+	if row.Type == "boolean" && len(row.Enum) == 0 {
+		return " (yes or no)"
+	}
 	if len(row.Enum) < 2 || len(row.Enum) > maxAllowed {
 		return ""
 	}
@@ -138,16 +173,4 @@ func choices(row *FieldSpec) string {
 		words = append(words, clean(s, 24))
 	}
 	return " (" + strings.Join(words, ", ") + ")"
-}
-
-// humanise names a field that the schema says nothing of in plain words: "AccountId" is "account id".
-func humanise(issue *hintIssue) string {
-	for i := len(issue.steps) - 1; i >= 0; i-- {
-		if !issue.steps[i].IsIndex {
-			if list := words(issue.steps[i].Key); len(list) > 0 {
-				return clean(strings.Join(list, " "), maxLabelInHint)
-			}
-		}
-	}
-	return "a value"
 }

@@ -163,7 +163,7 @@ func (c *Checker) settle(mark int) {
 		if c.total == mark {
 			c.gaps++
 			if !c.muted() {
-				c.add(constraintRange, c.misfit, numberGot(c.literal))
+				c.add(constraintRange, roomOf(c.misfit, c.literal), numberGot(c.literal))
 			}
 		}
 		c.misfit = ""

@@ -9,6 +9,7 @@ import (
 // met, and are left out.
 func (f *file) enum(c model.Enum, static *model.Type, read expr, at *target) ([]jen.Code, bool) {
 	isConst := c.Word == "const" && len(c.Values) == 1
+	enumString := orNull("EnumString", c)
 	switch static.Kind {
 	case model.String:
 		values := valuesOf(c.Values, model.StringValue)
@@ -18,9 +19,9 @@ func (f *file) enum(c model.Enum, static *model.Type, read expr, at *target) ([]
 		case len(values) == 0 && isConst:
 			return one(at.call("ConstAny", basic(static, read), text(c.Values[0].JSON))), true
 		case len(static.Consts) > 0 && sameConsts(static, values):
-			return one(at.call("EnumString", basic(static, read), f.enumValues(static, values))), true
+			return one(at.call(enumString, basic(static, read), f.enumValues(static, values))), true
 		}
-		return one(at.call("EnumString", append([]jen.Code{basic(static, read)}, texts(values)...)...)), true
+		return one(at.call(enumString, append([]jen.Code{basic(static, read)}, texts(values)...)...)), true
 	case model.Int:
 		return f.enumInt(c, static, read, at, isConst), true
 	case model.Float:
@@ -45,6 +46,14 @@ func (f *file) enumAny(c model.Enum, value *jen.Statement, at *target) *jen.Stat
 		return at.call("ConstAny", value, text(c.Values[0].JSON))
 	}
 	return at.call("EnumAny", append([]jen.Code{value}, texts(jsonTexts(c.Values))...)...)
+}
+
+// orNull is the check of an enum whose values are all of one type, null aside.
+func orNull(check string, c model.Enum) string {
+	if hasNull(c.Values) {
+		return check + "OrNull"
+	}
+	return check
 }
 
 func sameConsts(static *model.Type, values []string) bool {
@@ -79,7 +88,11 @@ func (f *file) enumInt(c model.Enum, static *model.Type, read expr, at *target, 
 		wide := convert(intType(static), static, read, static.Name != "")
 		return one(f.rt(word + "Integer").Call(append([]jen.Code{at.checker(), wide}, texts(numbers)...)...))
 	}
-	return one(at.call(word+"Int", append([]jen.Code{value}, literals...)...))
+	check := word + "Int"
+	if !isConst {
+		check = orNull(check, c)
+	}
+	return one(at.call(check, append([]jen.Code{value}, literals...)...))
 }
 
 // enumFloat compares as float64 where that holds every member, else as the members are written.
@@ -102,7 +115,11 @@ func (f *file) enumFloat(c model.Enum, static *model.Type, read expr, at *target
 			return one(f.enumAny(c, at.whole(), at))
 		}
 	}
-	return one(at.call(word+method, append([]jen.Code{value}, literals...)...))
+	check := word + method
+	if !isConst && method == "Float" {
+		check = orNull(check, c)
+	}
+	return one(at.call(check, append([]jen.Code{value}, literals...)...))
 }
 
 // nullChecks compiles the constraints of a nullable type on null.

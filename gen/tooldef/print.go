@@ -116,9 +116,10 @@ func printString(b *strings.Builder, s string) {
 	b.WriteByte('"')
 }
 
-// canonicalNumber gives a JSON number literal its one spelling: an integer without leading or
-// trailing zeros and the power of ten that it is multiplied with. Works on the text alone, so
-// that 7e9999999 costs no more than 7.
+// canonicalNumber gives a JSON number literal its one spelling: the usual one without needless zeros
+// where that is short, since models and people read it, else an integer without trailing zeros and
+// the power of ten that it is multiplied with. Works on the text alone, so that 7e9999999 costs no
+// more than 7.
 func canonicalNumber(text string) string {
 	mantissa, exponent := text, ""
 	if i := strings.IndexAny(text, "eE"); i >= 0 {
@@ -137,11 +138,40 @@ func canonicalNumber(text string) string {
 	power := new(big.Int)
 	power.SetString(strings.TrimPrefix(exponent, "+"), 10)
 	power.Add(power, big.NewInt(int64(len(digits)-len(trimmed)-len(fraction))))
+	sign := ""
 	if negative {
-		trimmed = "-" + trimmed
+		sign = "-"
 	}
-	if power.Sign() == 0 {
-		return trimmed
+	if power.IsInt64() {
+		if usual := usualNumber(trimmed, power.Int64()); usual != "" {
+			return sign + usual
+		}
 	}
-	return trimmed + "e" + power.String()
+	return sign + trimmed + "e" + power.String()
+}
+
+// maxUsualNumber is the longest number that is written without a power of ten.
+const maxUsualNumber = 21
+
+// usualNumber writes digits × 10^power without the power, "" where that is long.
+func usualNumber(digits string, power int64) string {
+	if power < -maxUsualNumber || power > maxUsualNumber {
+		return ""
+	}
+	point := len(digits) + int(power) // digits in front of the decimal point
+	usual := ""
+	switch {
+	case len(digits) > maxUsualNumber:
+		return ""
+	case power >= 0:
+		usual = digits + strings.Repeat("0", int(power))
+	case point > 0:
+		usual = digits[:point] + "." + digits[point:]
+	default:
+		usual = "0." + strings.Repeat("0", -point) + digits
+	}
+	if len(usual) > maxUsualNumber {
+		return ""
+	}
+	return usual
 }

@@ -13,6 +13,7 @@ type enumRule struct {
 	values  []string // all of them, as JSON
 	strings []string // those that are strings
 	ints    []int64  // those that are integers
+	null    bool     // one is null
 }
 
 func newEnum(k model.Enum) enumRule {
@@ -22,6 +23,7 @@ func newEnum(k model.Enum) enumRule {
 		if v.Kind == model.StringValue {
 			e.strings = append(e.strings, v.Text)
 		}
+		e.null = e.null || v.Kind == model.NullValue
 		if n, err := strconv.ParseInt(v.Text, 10, 64); v.Kind == model.NumberValue && err == nil {
 			e.ints = append(e.ints, n)
 		}
@@ -43,6 +45,9 @@ func (e enumRule) holdTyped(c *runtime.Checker, typed, plain any) {
 	switch v := typed.(type) {
 	case string:
 		switch {
+		case !e.isConst && e.null:
+			c.EnumStringOrNull(v, e.strings...)
+			return
 		case !e.isConst:
 			c.EnumString(v, e.strings...)
 			return
@@ -52,6 +57,9 @@ func (e enumRule) holdTyped(c *runtime.Checker, typed, plain any) {
 		}
 	case int64:
 		switch {
+		case !e.isConst && e.null && len(e.ints) == len(e.values)-1:
+			c.EnumIntOrNull(v, e.ints...)
+			return
 		case !e.isConst && len(e.ints) == len(e.values):
 			c.EnumInt(v, e.ints...)
 			return

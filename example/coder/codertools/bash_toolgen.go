@@ -109,7 +109,7 @@ var bashSpec = runtime.ToolSpec{
 	Fields: []runtime.FieldSpec{
 		{Path: "cmd", Type: "string", Required: true, Description: "Command line for bash.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "32768"}}},
 		{Path: "cwd", Type: "string", Description: "Working directory; the workspace root where it is left out.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "4096"}}},
-		{Path: "timeoutMs", Type: "integer", Description: "Milliseconds after which the command is stopped.", Bounds: []runtime.BoundSpec{{Keyword: "minimum", Limit: "1"}, {Keyword: "maximum", Limit: "600000"}}, Default: "12e4"},
+		{Path: "timeoutMs", Type: "integer", Description: "Milliseconds after which the command is stopped.", Bounds: []runtime.BoundSpec{{Keyword: "minimum", Limit: "1"}, {Keyword: "maximum", Limit: "600000"}}, Default: "120000"},
 		{Path: "description", Type: "string", Description: "Why the call is made, in five to ten words, shown to the user.", Bounds: []runtime.BoundSpec{{Keyword: "maxLength", Limit: "200"}}},
 	},
 }

@@ -96,7 +96,7 @@ var lsSpec = runtime.ToolSpec{
 	Separate:    true,
 	Fields: []runtime.FieldSpec{
 		{Path: "path", Type: "string", Description: "Directory to list; the workspace root where it is left out.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "4096"}}},
-		{Path: "limit", Type: "integer", Description: "Most entries to return.", Bounds: []runtime.BoundSpec{{Keyword: "minimum", Limit: "1"}, {Keyword: "maximum", Limit: "1000"}}, Default: "2e2"},
+		{Path: "limit", Type: "integer", Description: "Most entries to return.", Bounds: []runtime.BoundSpec{{Keyword: "minimum", Limit: "1"}, {Keyword: "maximum", Limit: "1000"}}, Default: "200"},
 		{Path: "description", Type: "string", Description: "Why the call is made, in five to ten words, shown to the user.", Bounds: []runtime.BoundSpec{{Keyword: "maxLength", Limit: "200"}}},
 	},
 }

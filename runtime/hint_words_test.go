@@ -1,0 +1,46 @@
+package runtime
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+func TestAppendRaw(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{`"<>&"`, `"\\u003c"`, `"a\\\u003c"`, `"\u00e9\n\""`, `["<",{"a&b":">"}]`, `"\\"`, `5`} {
+		var v any
+		if err := json.Unmarshal([]byte(text), &v); err != nil {
+			t.Fatal(err)
+		}
+		escaped, _ := json.Marshal(json.RawMessage(text))
+		if got := string(appendRaw(nil, escaped)); !sameJSON(got, json.RawMessage(text)) {
+			t.Errorf("%s became %s", text, got)
+		}
+	}
+	for in, want := range map[string]string{`"\u003c\u003e\u0026"`: `"<>&"`, `"\\u003c"`: `"\\u003c"`, `"\`: `"\`, `"\u003`: `"\u003`, ``: ``} {
+		if got := string(appendRaw(nil, []byte(in))); got != want {
+			t.Errorf("%s became %s, want %s", in, got, want)
+		}
+	}
+}
+
+// TestMarkupInValues holds that values with <, > and & are shown as they are, whether or not the hint
+// went through JSON.
+func TestMarkupInValues(t *testing.T) {
+	t.Parallel()
+	tool := &brokenTool{spec: ToolSpec{Name: "t", Fields: []FieldSpec{{Path: "op", Type: "string", Required: true, Enum: []string{`"<"`, `"&&"`}}}}}
+	for _, i := range []ValidationIssue{
+		{Field: "op", Constraint: "enum", Expected: []any{"<", "&&"}, Got: ">"}, {Field: "op", Constraint: "type", Expected: "string", Got: "integer"}, issue("op", "required"),
+	} {
+		h := BuildHint(tool, issueError{i})
+		raw, _ := json.Marshal(h)
+		var again RetryHint
+		if err := json.Unmarshal(raw, &again); err != nil || again.Text() != h.Text() {
+			t.Errorf("%v\n%s\n%s", err, h.Text(), again.Text())
+		}
+		if want := `"<", "&&"`; !strings.Contains(h.Text(), want) || i.Constraint == "enum" && !strings.Contains(i.String(), want) {
+			t.Errorf("%s\n%s", h.Text(), i)
+		}
+	}
+}

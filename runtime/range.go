@@ -1,0 +1,65 @@
+package runtime
+
+import (
+	"encoding/json"
+	"math"
+)
+
+// roomOf says which numbers a Go type has room for, as the Expected of a range issue: its smallest
+// and its largest one, under the names that JSON Schema has for such limits. literal is the number
+// that does not fit; where that is too close to zero, the type's finest step is said instead.
+func roomOf(goType, literal string) map[string]any {
+	switch goType {
+	case "int32":
+		return between(int64(math.MinInt32), int64(math.MaxInt32))
+	case "uint32":
+		return between(int64(0), int64(math.MaxUint32))
+	case "uint64":
+		return between(int64(0), json.Number("18446744073709551615"))
+	case "float32":
+		return floatRoom(math.MaxFloat32, math.SmallestNonzeroFloat32, literal)
+	case "float64":
+		return floatRoom(math.MaxFloat64, math.SmallestNonzeroFloat64, literal)
+	}
+	return between(int64(math.MinInt64), int64(math.MaxInt64))
+}
+
+func between(least, greatest any) map[string]any {
+	return map[string]any{"minimum": least, "maximum": greatest}
+}
+
+func floatRoom(greatest, step float64, literal string) map[string]any {
+	if d := parseDecimal(literal); literal != "" && d.point < 0 {
+		return map[string]any{"multipleOf": step}
+	}
+	return between(-greatest, greatest)
+}
+
+// within takes over the limits of a range issue, as far as the schema has no closer ones.
+func (c *FieldConstraint) within(expected any) {
+	room, _ := expected.(map[string]any)
+	limit := func(keyword string) (n json.Number, ok bool) {
+		raw, ok := rawValue(room[keyword], maxGotInHint)
+		return json.Number(raw), ok && isJSONNumber(string(raw))
+	}
+	if n, ok := limit("minimum"); ok && !c.bounded(n, c.Min, c.ExclusiveMin, +1) {
+		c.Min, c.ExclusiveMin = n, ""
+	}
+	if n, ok := limit("maximum"); ok && !c.bounded(n, c.Max, c.ExclusiveMax, -1) {
+		c.Max, c.ExclusiveMax = n, ""
+	}
+	if n, ok := limit("multipleOf"); ok && c.MultipleOf == "" {
+		c.MultipleOf = n
+	}
+}
+
+// bounded reports whether one of the limits an entry has is at least as close as n; sign is +1 for
+// lower ones.
+func (*FieldConstraint) bounded(n, inclusive, exclusive json.Number, sign int) bool {
+	for _, have := range [...]json.Number{inclusive, exclusive} {
+		if have != "" && compareDecimals(string(have), string(n))*sign >= 0 {
+			return true
+		}
+	}
+	return false
+}
