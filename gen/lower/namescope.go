@@ -100,10 +100,12 @@ func (p *packageNames) report(d *model.Diagnostic) {
 	if d == nil {
 		return
 	}
-	if i := slices.IndexFunc(p.diags, func(o model.Diagnostic) bool { return o.Tool == d.Tool && o.Pointer == d.Pointer }); i >= 0 {
+	place := [2]string{d.Tool, d.Pointer}
+	if i, told := p.told[place]; told {
 		p.diags[i] = *d
 		return
 	}
+	p.told[place] = len(p.diags)
 	p.diags = append(p.diags, *d)
 }
 
