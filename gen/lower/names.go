@@ -138,6 +138,9 @@ func (p *packageNames) nameTypes(l *lowerer, root *model.Type, base string) []*m
 			name = renamed[t]
 		}
 		me := owner{kind: ofType, what: "that of " + t.Pointer, pos: t.Pos}
+		if w.exact == "" {
+			me.choice = choiceOf(t.Pointer)
+		}
 		var other owner
 		t.Name, other = p.taken.claim(name, me, family)
 		p.report(numbered(t.Name, t.Pointer, l.tool, me, other))
