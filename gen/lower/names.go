@@ -21,6 +21,7 @@ type packageNames struct {
 	// move them. A broken tool gets no code, and takes no name from those that do.
 	tools []toolName
 	diags model.Diagnostics
+	told  map[[2]string]int // indices of diags, by tool and pointer
 }
 
 // toolName is the Go name and the file of one tool.
@@ -33,7 +34,7 @@ type toolName struct {
 // x-go-name gives goes first. Shorter names go before longer ones, since the types of a tool add to
 // its name; of those that ask for one name the plainer spelling has it, whatever the order of the tools.
 func newPackageNames(tools []*tooldef.Tool) *packageNames {
-	p := &packageNames{taken: nameScope{"Tools": {}}, files: nameScope{"toolgen.go": {}}, tools: make([]toolName, len(tools))}
+	p := &packageNames{taken: nameScope{"Tools": {}}, files: nameScope{"toolgen.go": {}}, tools: make([]toolName, len(tools)), told: map[[2]string]int{}}
 	var order []int
 	asked := make([]string, len(tools))
 	given := make([]bool, len(tools))
@@ -137,6 +138,9 @@ func (p *packageNames) nameTypes(l *lowerer, root *model.Type, base string) []*m
 			name = renamed[t]
 		}
 		me := owner{kind: ofType, what: "that of " + t.Pointer, pos: t.Pos}
+		if w.exact == "" {
+			me.choice = choiceOf(t.Pointer)
+		}
 		var other owner
 		t.Name, other = p.taken.claim(name, me, family)
 		p.report(numbered(t.Name, t.Pointer, l.tool, me, other))

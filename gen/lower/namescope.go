@@ -3,6 +3,7 @@ package lower
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +21,9 @@ type owner struct {
 	name string // that it asked for and got
 	what string // in words: the key "user_id"
 	pos  model.Pos
+	// choice is the place of the choice that a type without a name of its own is a branch of. Branches
+	// are numbered by their place anyway.
+	choice string
 }
 
 // ownerKind says what a name stands for.
@@ -76,7 +80,7 @@ func alone(n string) []string { return []string{n} }
 // for: if more of them come, the names may move, and code that uses them would compile and mean
 // another. Where it is something of another kind such code does not compile.
 func numbered(name, pointer, tool string, me, other owner) *model.Diagnostic {
-	if other.kind != me.kind || me.kind == ofNothing {
+	if other.kind != me.kind || me.kind == ofNothing || me.choice != "" && me.choice == other.choice {
 		return nil
 	}
 	self := map[ownerKind]string{ofTool: "the tool", ofType: "the type of this schema"}[me.kind]
@@ -94,16 +98,27 @@ func numbered(name, pointer, tool string, me, other owner) *model.Diagnostic {
 	}
 }
 
+// choiceOf is the place of the choice that a schema is a branch of, "" where it is none.
+func choiceOf(pointer string) string {
+	choice, branch := path.Split(pointer)
+	if _, word := path.Split(strings.TrimSuffix(choice, "/")); isIndex(branch) && (word == "anyOf" || word == "oneOf") {
+		return choice
+	}
+	return ""
+}
+
 // report keeps a diagnostic, if there is one. A key and the schema below it ask for their names by
 // the same word, and are told of once.
 func (p *packageNames) report(d *model.Diagnostic) {
 	if d == nil {
 		return
 	}
-	if i := slices.IndexFunc(p.diags, func(o model.Diagnostic) bool { return o.Tool == d.Tool && o.Pointer == d.Pointer }); i >= 0 {
+	place := [2]string{d.Tool, d.Pointer}
+	if i, told := p.told[place]; told {
 		p.diags[i] = *d
 		return
 	}
+	p.told[place] = len(p.diags)
 	p.diags = append(p.diags, *d)
 }
 

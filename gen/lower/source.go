@@ -147,9 +147,12 @@ func (l *lowerer) refuseLoop(open []source, id string) {
 			first = s.node
 		}
 	}
-	keyword := "$ref"
-	if first.Get(keyword) == nil {
-		keyword = "allOf"
+	keyword := "allOf"
+	for _, word := range []string{"$ref", "$dynamicRef", "$recursiveRef"} {
+		if first.Get(word) != nil {
+			keyword = word
+			break
+		}
 	}
 	l.fail(first, keyword, endlessProblem, endlessFix)
 }
