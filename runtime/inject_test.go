@@ -25,6 +25,11 @@ const filledTools = `[
 	"note": {"type": "string"}}}},
 {"name": "tree", "inputSchema": {"$ref": "#/$defs/node", "$defs": {"node": {"type": "object", "properties": {
 	"pin": {"type": "string", "x-toolgen": {"injected": true}}, "down": {"type": "array", "items": {"$ref": "#/$defs/node"}}}}}}},
+{"name": "maps", "inputSchema": {"type": "object", "properties": {
+	"labels": {"type": "object", "additionalProperties": {"type": "object", "properties": {"n": {"type": "integer"}, "pin": {"type": "string", "x-toolgen": {"injected": true}}}}},
+	"o.k": {"type": "object", "additionalProperties": {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "object", "properties": {"pin": {"type": "string", "x-toolgen": {"injected": true}}}}}}},
+	"claims": {"type": "object", "additionalProperties": {"type": "string", "x-toolgen": {"injected": true}}},
+	"mixed": {"type": "object", "properties": {"n": {"type": "integer"}}, "additionalProperties": {"type": "string", "x-toolgen": {"injected": true}}}}}},
 {"name": "shape", "inputSchema": {"type": "object", "properties": {"of": {"oneOf": [
 	{"type": "object", "title": "A", "required": ["kind", "pin"], "additionalProperties": false, "properties": {"kind": {"const": "a"}, "pin": {"type": "string", "x-toolgen": {"injected": true}}}},
 	{"type": "object", "title": "B", "required": ["kind", "pin"], "additionalProperties": false, "properties": {"kind": {"const": "b"}, "pin": {"type": "string"}}},
@@ -76,6 +81,9 @@ func TestInjected(t *testing.T) {
 			want:  `{"lines":[{"n":1,"pin":"srv:lines[].pin:lines[0].pin"},{"pin":"srv:lines[].pin:lines[1].pin"}, {"pin":"srv:lines[].pin:lines[2].pin"}],"scopes":["srv"]}`,
 			taken: "lines[0].pin lines[1].pin scopes"},
 		{name: "a twin of the parent", tool: "nested", call: `{"lines":[{"pin":"1"}],"lines":[{"pin":"1"}]}`},
+		{name: "maps", tool: "maps", call: `{"labels":{"a.b":{"pin":"1","n":1},"c":{}},"o.k":{"x":{"y":[{"pin":"2"}]}},"claims":{"admin":"pin"},"mixed":{"n":1,"m":"pin"}}`,
+			want:  `{"labels":{"a.b":{"n":1,"pin":"srv:labels{}.pin:labels[\"a.b\"].pin"},"c":{"pin":"srv:labels{}.pin:labels.c.pin"}},"o.k":{"x":{"y":[{"pin":"srv:[\"o.k\"]{}{}[].pin:[\"o.k\"].x.y[0].pin"}]}},"claims":{},"mixed":{"n":1}}`,
+			taken: `labels["a.b"].pin ["o.k"].x.y[0].pin`},
 		{name: "recursive", tool: "tree", call: `{"down":[{"down":[{"pin":"1"}],"pin":"2"}]}`,
 			want:  `{"down":[{"down":[{"pin":"srv:pin:down[0].down[0].pin"}],"pin":"srv:pin:down[0].pin"}],"pin":"srv:pin:pin"}`,
 			taken: "down[0].down[0].pin down[0].pin"},
@@ -269,4 +277,19 @@ func ExampleToolset_Injecting() {
 	// "closed with {\"account\":\"A7\",\"tenant\":\"acme\"}"
 	// The tool failed for a reason that no other arguments would mend.
 	// internal error: the server has to fill the field "tenant" of the tool "close_account", and the injector (Toolset.Injecting) gave no value for it
+}
+
+// TestHiddenInMaps holds that a field of the values under unnamed keys is hidden like any other.
+func TestHiddenInMaps(t *testing.T) {
+	t.Parallel()
+	const definition = `{"name": "m", "inputSchema": {"type": "object", "properties": {"by": {"type": "object", "additionalProperties": {"type": "object",
+		"properties": {"n": {"type": "integer"}, "pin": {"type": "string", "x-toolgen": {"sensitive": true}}}}}}}}`
+	loaded, diags := dynamic.Load("tools.json", []byte(definition), dynamic.Options{})
+	if len(loaded.Tools) != 1 {
+		t.Fatal(diags)
+	}
+	got := loaded.Tools[0].Spec().Redact([]byte(`{"by":{"a":{"n":1,"pin":"1234"}}}`))
+	if want := `{"by":{"a":{"n":1,"pin":"•••"}}}`; string(got) != want {
+		t.Errorf("%s, want %s", got, want)
+	}
 }
