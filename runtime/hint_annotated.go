@@ -69,7 +69,7 @@ func (h *RetryHint) notes() []note {
 		if rankOf(c.Constraint) == rankMissing || rankOf(c.Constraint) == rankUnknown {
 			continue
 		}
-		value := c.Got != nil
+		value := c.showsValue()
 		text := c.appendSuggestion(c.appendDemand(nil))
 		notes = append(notes, newNote(c.Field, string(text), value))
 	}
@@ -82,6 +82,19 @@ func (h *RetryHint) notes() []note {
 		notes = append(notes, newNote(field, string(r.appendSentence(nil)), false))
 	}
 	return notes
+}
+
+// showsValue reports whether the value that an entry is about may be shown: the entry shows something of
+// it. Text in the place of an object or a list is not shown, since it may be what that was to hold, and
+// with it the values of sensitive fields.
+func (c *FieldConstraint) showsValue() bool {
+	switch c.Constraint {
+	case "type":
+		return c.Got != nil && c.Type != "" && !strings.Contains(c.Type, "object") && !strings.Contains(c.Type, "array")
+	case "oneOf", "anyOf":
+		return false
+	}
+	return c.Got != nil
 }
 
 // newNote places a comment. A place inside every item of an array is at the array.
