@@ -59,8 +59,8 @@ func (s *ToolSpec) hideReceipts(receipts []Receipt) {
 	for i := range receipts {
 		r := &receipts[i]
 		path := splitPath(r.Field)
-		if s.flagged(path, isSensitive) {
-			r.From, r.To = nil, nil
+		if shown, secret, _ := s.shownPath(r.Field); secret {
+			r.Field, r.From, r.To = shown, nil, nil
 			continue
 		}
 		switch r.Kind {

@@ -56,7 +56,8 @@ func (t *Tool) prepare() {
 // [*runtime.ValidationError] that lists every fault; the value is nil then.
 func (t *Tool) Decode(args []byte, opts ...runtime.DecodeOption) (any, error) {
 	t.prepare()
-	return decodeRoot(t.args, args, t.spec.DecodeOptions(opts))
+	v, err := decodeRoot(t.args, args, t.spec.DecodeOptions(opts))
+	return v, t.spec.HideSensitive(err)
 }
 
 // Validate holds a value that was built or edited in Go against the input schema. Values of
@@ -68,10 +69,10 @@ func (t *Tool) Validate(v any) error {
 	text, err := json.Marshal(plain)
 	if _, none := plain.(error); none || err != nil {
 		// A value that has no JSON fits no type.
-		return runtime.Validate(&plain, func(v *any, c *runtime.Checker) { t.args.hold(new(run), c, *v) })
+		return t.spec.HideSensitive(runtime.Validate(&plain, func(v *any, c *runtime.Checker) { t.args.hold(new(run), c, *v) }))
 	}
 	_, err = decodeRoot(t.args, text, []runtime.DecodeOption{runtime.MaxBytes(len(text) + 1), runtime.MaxDepth(maxBuiltDepth)})
-	return err
+	return t.spec.HideSensitive(err)
 }
 
 // maxBuiltDepth is the depth of a value that a program may have built; what a model writes is
