@@ -252,7 +252,9 @@ func TestAttemptsAreMasked(t *testing.T) {
 		{"set_name", `{"Name":5}`, `{"Name":5}`},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			refuse := func([]byte, ...runtime.DecodeOption) (*any, error) { return nil, runtime.Invalid("", "type", "x", "Wrong.") }
+			refuse := func([]byte, ...runtime.DecodeOption) (*any, error) {
+				return nil, runtime.Invalid("", "type", "x", "Wrong.")
+			}
 			pin := &runtime.ToolSpec{Name: "set_pin", Write: true, Fields: []runtime.FieldSpec{{Path: "Pin", Sensitive: true}}}
 			name := &runtime.ToolSpec{Name: "set_name", Write: true, Fields: []runtime.FieldSpec{{Path: "Name"}}}
 			g, _ := newGate(t, runtime.NewToolset(
