@@ -284,3 +284,59 @@ func gated(t *testing.T, tool runtime.Tool, call string, leak func(where, text s
 type recorder func(preflight.Record)
 
 func (r recorder) Record(rec preflight.Record) { r(rec) }
+
+// TestInjectedBelow holds that nobody but the server sets a field that it fills, wherever that is.
+func TestInjectedBelow(t *testing.T) {
+	t.Parallel()
+	tenant := `{"type":"object","properties":{"Tenant":{"type":"string","x-toolgen":{"injected":true}},"n":{"type":"integer"}}}`
+	for _, test := range []struct{ name, schema, stored, edited, changed string }{
+		{"a map", `{"properties":{"m":{"type":"object","additionalProperties":` + tenant + `}}}`, `{"m":{"q":{"Tenant":"T1","n":1}}}`, `{"m":{"q":{"n":2}}}`, `{"m":{"q":{"Tenant":"EVIL","n":1}}}`},
+		{"the arguments as a map", `{"additionalProperties":` + tenant + `}`, `{"q":{"Tenant":"T1","n":1}}`, `{"q":{"n":2}}`, `{"q":{"Tenant":"EVIL"}}`},
+		{"a pattern", `{"properties":{"u":{"$ref":"#/$defs/t"},"m":{"type":"object","patternProperties":{"^q":{"$ref":"#/$defs/t"}}}},"$defs":{"t":` + tenant + `}}`, `{"m":{"q":{"Tenant":"T1","n":1}}}`, `{"m":{"q":{"n":2}}}`, `{"m":{"q":{"Tenant":"EVIL"}}}`},
+		{"a branch", `{"properties":{"m":{"anyOf":[` + tenant + `,{"type":"object","required":["k"]}]}}}`, `{"m":{"Tenant":"T1","n":1}}`, `{"m":{"n":2}}`, `{"m":{"Tenant":"EVIL"}}`},
+		{"a map within a map", `{"properties":{"m":{"type":"object","additionalProperties":{"type":"object","additionalProperties":` + tenant + `}}}}`, `{"m":{"a":{"b":{"Tenant":"T1","n":1}}}}`, `{"m":{"a":{"b":{"n":2}}}}`, `{"m":{"a":{"b":{"Tenant":"EVIL"}}}}`},
+	} {
+		tool := loadOne(t, test.schema)
+		if tool == nil {
+			t.Fatalf("%s: no tool", test.name)
+		}
+		spec := tool.Spec()
+		if strings.Contains(spec.InputSchema, "Tenant") {
+			t.Errorf("%s: it is advertised: %s", test.name, spec.InputSchema)
+		}
+		if shown := string(spec.Redact([]byte(test.stored))); strings.Contains(shown, "Tenant") || !strings.Contains(shown, `"n":1`) {
+			t.Errorf("%s: shown as %s", test.name, shown)
+		}
+		kept, err := spec.Unredact([]byte(test.edited), []byte(test.stored))
+		if want := strings.Replace(test.stored, `"n":1`, `"n":2`, 1); err != nil || string(kept) != want {
+			t.Errorf("%s: an edit gives %s, %v, want %s", test.name, kept, err, want)
+		}
+		if kept, err := spec.Unredact([]byte(test.changed), []byte(test.stored)); err == nil {
+			t.Errorf("%s: an edit sets it: %s", test.name, kept)
+		}
+		_, err = tool.Decode([]byte(strings.Replace(test.stored, `"T1"`, "5", 1)))
+		if hint := runtime.BuildHint(tool, err); hint == nil || hint.Reason != runtime.Internal || strings.Contains(hint.Text(), "Tenant") {
+			t.Errorf("%s: the hint says %s", test.name, jsonOf(hint))
+		}
+	}
+	for _, schema := range []string{
+		`{"properties":{"u":{"$ref":"#/$defs/t"},"l":{"type":"array","contains":{"$ref":"#/$defs/t"}}},"$defs":{"t":` + tenant + `}}`,
+		`{"properties":{"u":{"$ref":"#/$defs/t"},"l":{"type":"array","prefixItems":[{"type":"integer"},{"$ref":"#/$defs/t"}]}},"$defs":{"t":` + tenant + `}}`,
+		`{"properties":{"u":{"$ref":"#/$defs/t"},"x":{"not":{"$ref":"#/$defs/t"}}},"$defs":{"t":` + tenant + `}}`,
+		`{"properties":{"u":{"$ref":"#/$defs/t"},"x":{"propertyNames":{"$ref":"#/$defs/t"}}},"$defs":{"t":` + tenant + `}}`,
+	} {
+		if loadOne(t, schema) != nil {
+			t.Errorf("it is taken where it has no effect: %s", schema)
+		}
+	}
+}
+
+// loadOne makes a tool of a schema, nil where there is an error.
+func loadOne(t *testing.T, schema string) runtime.Tool {
+	t.Helper()
+	set, _ := dynamic.Load("pay.json", []byte(`[{"name":"pay","inputSchema":{"type":"object",`+schema[1:]+`}]`), dynamic.Options{})
+	if tool, ok := set.Lookup("pay"); ok {
+		return tool
+	}
+	return nil
+}
