@@ -70,8 +70,8 @@ func (s *ToolSpec) facts(row *FieldSpec) *rowFacts {
 	f.choices = choices(row)
 	if f.label != "" {
 		f.label += f.choices
-	} else if steps := splitPath(row.Path); len(steps) == 1 && !steps[0].IsIndex {
-		f.named = fieldInWords(steps) + f.choices
+	} else if keys := specSteps(row.Path); len(keys) == 1 && keys[0] != itemsStep && keys[0] != restStep {
+		f.named = fieldInWords([]pathStep{{Key: keys[0]}}) + f.choices
 	}
 	return s.keep(f)
 }

@@ -10,7 +10,7 @@ import (
 // place may have no row of its own, or one for each variant of a union.
 type fieldNode struct {
 	path     string
-	key      string // the last step of path: a key, "[]" or "{}"
+	key      string // the last step of path: a key, itemsStep or restStep
 	rows     []*FieldSpec
 	shared   *FieldSpec               // what several rows agree on
 	children []*fieldNode             // in schema order
@@ -18,11 +18,11 @@ type fieldNode struct {
 	facts    atomic.Pointer[rowFacts] // of the row that was asked for first
 }
 
-// Steps of a path that stand for every item of an array and every unnamed key of an object. As
-// keys they would be quoted, so that they are never mistaken for one.
+// Steps of a path that stand for every item of an array and every unnamed key of an object. Keys are
+// UTF-8, which these are not, so that they are never mistaken for one.
 const (
-	itemsStep = "[]"
-	restStep  = "{}"
+	itemsStep = "\xff[]"
+	restStep  = "\xff{}"
 )
 
 // maxRedirects bounds how often one step follows SameAs, which a faulty table might loop.
@@ -63,37 +63,27 @@ func (n *fieldNode) child(key string) *fieldNode {
 	return c
 }
 
-// specSteps takes the path of a row apart into keys, "[]" and "{}".
+// specSteps takes the path of a row apart into keys, itemsStep and restStep.
 func specSteps(path string) []string {
 	var keys []string
 	for path != "" {
-		if path[0] == '[' {
-			if step, rest, ok := bracketStep(path); ok {
-				key := step.Key
-				if step.IsIndex {
-					key = itemsStep
-				}
-				keys = append(keys, key)
-				path = strings.TrimPrefix(rest, ".")
-				continue
+		if rest, ok := strings.CutPrefix(path, "{}"); ok {
+			keys, path = append(keys, restStep), strings.TrimPrefix(rest, ".")
+			continue
+		}
+		if step, rest, ok := bracketStep(path); ok && path[0] == '[' {
+			key := step.Key
+			if step.IsIndex {
+				key = itemsStep
 			}
+			keys, path = append(keys, key), strings.TrimPrefix(rest, ".")
+			continue
 		}
 		end := 1
-		for end < len(path) && path[end] != '.' && path[end] != '[' {
+		for end < len(path) && path[end] != '.' && path[end] != '[' && !strings.HasPrefix(path[end:], "{}") {
 			end++
 		}
-		name, maps := path[:end], 0
-		for strings.HasSuffix(name, restStep) {
-			name = strings.TrimSuffix(name, restStep)
-			maps++
-		}
-		if name != "" {
-			keys = append(keys, name)
-		}
-		for range maps {
-			keys = append(keys, restStep)
-		}
-		path = strings.TrimPrefix(path[end:], ".")
+		keys, path = append(keys, path[:end]), strings.TrimPrefix(path[end:], ".")
 	}
 	return keys
 }

@@ -60,14 +60,14 @@ func TestSpecSteps(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string][]string{
 		"":                        nil,
-		"a.b[].c":                 {"a", "b", "[]", "c"},
-		"labels{}":                {"labels", "{}"},
-		"labels{}.name":           {"labels", "{}", "name"},
-		"{}[].x":                  {"{}", "[]", "x"},
-		"maps{}{}[]":              {"maps", "{}", "{}", "[]"},
-		`["a.b"]{}.c`:             {"a.b", "{}", "c"},
-		`["a.b"].labels{}["x{}"]`: {"a.b", "labels", "{}", "x{}"},
-		`["a.b"]{}{}[].pin`:       {"a.b", "{}", "{}", "[]", "pin"},
+		"a.b[].c":                 {"a", "b", itemsStep, "c"},
+		"labels{}":                {"labels", restStep},
+		"labels{}.name":           {"labels", restStep, "name"},
+		"{}[].x":                  {restStep, itemsStep, "x"},
+		"maps{}{}[]":              {"maps", restStep, restStep, itemsStep},
+		`["a.b"]{}.c`:             {"a.b", restStep, "c"},
+		`["a.b"].labels{}["x{}"]`: {"a.b", "labels", restStep, "x{}"},
+		`["a.b"]{}{}[].pin`:       {"a.b", restStep, restStep, itemsStep, "pin"},
 	} {
 		if diff := cmp.Diff(want, specSteps(path)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", path, diff)

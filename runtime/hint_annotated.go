@@ -83,7 +83,7 @@ func (h *RetryHint) notes() []note {
 		if rankOf(c.Constraint) == rankMissing || rankOf(c.Constraint) == rankUnknown || h.hasVariants(c) {
 			continue
 		}
-		value := c.Got != nil
+		value := c.showsValue()
 		if r := h.schemaRule(c); r != nil {
 			notes = append(notes, newNote(c.Field, r.note(c), value))
 			continue
@@ -101,7 +101,7 @@ func (h *RetryHint) notes() []note {
 			field = r.Fields[0]
 		}
 		n := newNote(field, r.note(nil), slices.ContainsFunc(h.Constraints, func(c FieldConstraint) bool {
-			return c.Field == field && c.Got != nil
+			return c.Field == field && c.showsValue()
 		}))
 		if len(r.Fields) > 1 || len(n.steps) < len(splitPath(field)) {
 			n.text, n.lead = string(r.appendSentence(nil)), "" // it names its fields
@@ -123,6 +123,19 @@ func (r *RuleHint) note(c *FieldConstraint) string {
 		return string(r.appendVariants(nil))
 	}
 	return string(r.appendSentence(nil))
+}
+
+// showsValue reports whether the value that an entry is about may be shown: the entry shows something of
+// it. Text in the place of an object or a list is not shown, since it may be what that was to hold, and
+// with it the values of sensitive fields.
+func (c *FieldConstraint) showsValue() bool {
+	switch c.Constraint {
+	case "type":
+		return c.Got != nil && c.Type != "" && !strings.Contains(c.Type, "object") && !strings.Contains(c.Type, "array")
+	case "oneOf", "anyOf":
+		return false
+	}
+	return c.Got != nil
 }
 
 // newNote places a comment. A place inside every item of an array is at the array.

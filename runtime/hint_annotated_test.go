@@ -29,6 +29,8 @@ func TestAnnotated(t *testing.T) {
 			"{\n  …\n  \"Token\": … // needs at least 30 characters\n}",
 		},
 		{"the whole", `["x"]`, "[…] // must be an object, not an array"},
+		{"text in the place of an object may hold anything", `"{\"Token\":\"hunter2\"}"`, "… // must be an object, not a string"},
+		{"and so may an item", `{"AccountId":"acc_12","Amount":1,"Applications":["{\"Token\":\"hunter2\"}"]}`, "{\n  …\n  \"Applications\": [\n    … // must be an object, not a string\n  ]\n}"},
 		{"no JSON", `{"AccountId" 1}`, "// The arguments are not valid JSON: at byte 13 there should be a colon, not '1'."},
 	} {
 		_, err := payTool.Decode([]byte(tt.call))

@@ -16,6 +16,11 @@ type ObjectSpec struct {
 
 	Blank     bool  // blank text and null count as absent
 	Sensitive []int // indexes of keys whose values no issue and no receipt may show
+	// SensitiveRest says the same of the values under keys that are not among Keys.
+	SensitiveRest bool
+	// Words are the keys that schemas declare below sensitive ones. Any other key there is a value, too,
+	// and not shown.
+	Words []string
 
 	index keyIndex
 }

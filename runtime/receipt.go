@@ -60,8 +60,8 @@ func (s *ToolSpec) hideReceipts(receipts []Receipt) {
 	for i := range receipts {
 		r := &receipts[i]
 		path := splitPath(r.Field)
-		if s.flagged(path, isHidden) {
-			r.From, r.To = nil, nil
+		if shown, secret, _ := s.shownPath(r.Field); secret || s.flagged(path, isHidden) {
+			r.Field, r.From, r.To = shown, nil, nil
 			continue
 		}
 		switch r.Kind {

@@ -78,10 +78,15 @@ func (t *ToolOf[A, R]) itself() Tool { return t }
 func (t *Untyped) Decode(args []byte, opts ...DecodeOption) (any, error) {
 	opts = t.Tool.DecodeOptions(opts)
 	if t.decodeArgs == nil {
-		return DecodeNew(args, t.Args, opts...)
+		a, err := DecodeNew(args, t.Args, opts...)
+		if err != nil {
+			t.Tool.hideIssues(err)
+		}
+		return a, err
 	}
 	a, err := t.decodeArgs(args, opts)
 	if err != nil {
+		t.Tool.hideIssues(err)
 		return nil, err // not a typed nil in an interface
 	}
 	return a, nil

@@ -152,20 +152,9 @@ func (f *file) unlessBlankVariant(t *model.Type, value expr, code []jen.Code) []
 	return code
 }
 
-// sensitive are the indexes of the fields whose values no issue may show.
-func sensitive(t *model.Type) []int {
-	var list []int
-	for i, field := range t.Fields {
-		if field.Type.HoldsSensitive() {
-			list = append(list, i)
-		}
-	}
-	return list
-}
-
 // mask hides the values of sensitive fields once everything about the object is recorded.
 func (f *file) mask(t *model.Type, recv string) []jen.Code {
-	if len(sensitive(t)) == 0 {
+	if len(t.Masked.Fields) == 0 && !t.Masked.Rest {
 		return nil
 	}
 	return one(jen.Id(recv).Dot("Mask").Call(jen.Op("&").Id("o")))

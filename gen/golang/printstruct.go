@@ -71,9 +71,14 @@ func (f *file) printObjectSpec(t *model.Type) {
 	if t.Blank && !f.shape {
 		member("Blank", jen.True())
 	}
-	hidden := sensitive(t)
-	if len(hidden) > 0 {
-		member("Sensitive", intSlice(hidden))
+	if len(t.Masked.Fields) > 0 {
+		member("Sensitive", intSlice(t.Masked.Fields))
+	}
+	if t.Masked.Rest {
+		member("SensitiveRest", jen.True())
+	}
+	if len(t.Masked.Words) > 0 {
+		member("Words", stringSlice(t.Masked.Words))
 	}
 	literal := tall(members)
 	if len(strings.Join(keys, ""))+4*len(keys)+4*len(required)+4*len(nullable)+len(t.Name) < 70 {

@@ -71,9 +71,9 @@ func (l *lowerer) marks(t *model.Type, flat conj) {
 		for _, m := range note.Members {
 			switch m.Key {
 			case "sensitive":
-				t.Sensitive = m.Value.Bool
+				t.Sensitive = t.Sensitive || m.Value.Bool
 			case "injected":
-				t.Injected = m.Value.Bool
+				t.Injected = t.Injected || m.Value.Bool
 			case "question":
 				t.Question = m.Value.Text
 			case "remedy":

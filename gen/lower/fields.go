@@ -6,17 +6,19 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// fieldTable lists what a hint may say of each field of the arguments, in schema order. A struct
-// that was listed before is referred to and not listed again, so the table stays finite.
-func fieldTable(root *model.Type) []model.FieldInfo {
-	b := fieldTableBuilder{seen: map[*model.Type]string{}}
-	b.children(root, "", "")
+// fieldTable lists what a hint may say of each field of the arguments, in schema order, and whatever
+// hides something. A struct that was listed before is referred to and not listed again, so the table
+// stays finite.
+func fieldTable(root *model.Type, hidden *place) []model.FieldInfo {
+	b := fieldTableBuilder{seen: map[*model.Type]string{}, seenHidden: map[string]string{}}
+	b.hiding([]described{{t: root}}, "", hidden)
 	return b.rows
 }
 
 type fieldTableBuilder struct {
-	rows []model.FieldInfo
-	seen map[*model.Type]string
+	rows       []model.FieldInfo
+	seen       map[*model.Type]string
+	seenHidden map[string]string // the paths of places, by what describes them
 }
 
 // children lists what is below a value at a path.
@@ -96,10 +98,14 @@ func (b *fieldTableBuilder) redirect(path, at string) {
 }
 
 func (b *fieldTableBuilder) field(f *model.Field, path, variant string) {
-	info := model.FieldInfo{Required: f.Required, Description: strings.Join(f.Doc, "\n")}
 	at := model.JoinKey(path, f.Key)
-	b.row(f.Type, at, variant, info)
+	b.row(f.Type, at, variant, fieldInfo(f))
 	b.children(f.Type, at, variant)
+}
+
+// fieldInfo is what a struct says of a field.
+func fieldInfo(f *model.Field) model.FieldInfo {
+	return model.FieldInfo{Required: f.Required, Description: strings.Join(f.Doc, "\n")}
 }
 
 // row adds one field; what the caller set of info goes before what the type says.

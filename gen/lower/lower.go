@@ -71,6 +71,9 @@ type lowerer struct {
 	checkedDefaults map[*tooldef.Node]bool
 	// wanted are the names that types ask for; the namer settles collisions.
 	wanted map[*model.Type]wantedName
+	// made are the schemas that types were made of; hidden, what they hide, nil for nothing.
+	made   map[*model.Type]conj
+	hidden *place
 	// fieldNames are the names that fields ask for by x-go-name, and fieldPlaces where they stand.
 	fieldNames, fieldPlaces map[*model.Field]string
 	// later runs when every type is filled: decisions that look into types, which recursion may
@@ -107,6 +110,7 @@ func newLowerer(tool string, opts Options) *lowerer {
 		checked:         map[*tooldef.Node]bool{},
 		checkedDefaults: map[*tooldef.Node]bool{},
 		wanted:          map[*model.Type]wantedName{},
+		made:            map[*model.Type]conj{},
 		fieldNames:      map[*model.Field]string{},
 		fieldPlaces:     map[*model.Field]string{},
 		variants:        map[*model.Type]bool{},
@@ -156,7 +160,8 @@ func (l *lowerer) root(n *tooldef.Node) *model.Type {
 	l.dynamic = hasDynamicAnchors(n) || len(l.opts.Refs) > 0
 	s := source{doc: lib.docs[schemaURL], node: n, draft: lib.dialects[n]}
 	l.blank = blankIsMissing(n)
-	t := l.lower(conj{l.enter(s, true)}, asRoot)
+	whole := l.enter(s, true)
+	t := l.lower(conj{whole}, asRoot)
 	for i := 0; i < len(l.later); i++ {
 		l.later[i]()
 	}
@@ -170,6 +175,7 @@ func (l *lowerer) root(n *tooldef.Node) *model.Type {
 		l.warnEndlessValues(t)
 	}
 	l.breakLoops(t)
+	l.hide(whole)
 	l.wanted[t] = wantedName{exact: xGoName(n)}
 	return t
 }

@@ -49,7 +49,7 @@ func (l *lowerer) lower(in conj, r role) *model.Type {
 		}
 	}
 	t := &model.Type{}
-	l.memo[key] = t
+	l.memo[key], l.made[t] = t, flat
 	for _, s := range flat {
 		l.checkKeywords(s.node)
 	}

@@ -1,9 +1,6 @@
 package model
 
-import (
-	"slices"
-	"time"
-)
+import "time"
 
 // Confirm is how a person is asked before a tool runs.
 type Confirm struct {
@@ -52,23 +49,3 @@ func (c FieldPairs) Keyword() string { return c.Word }
 
 func (FieldGroup) constraint() {}
 func (FieldPairs) constraint() {}
-
-// HoldsSensitive reports whether a value, or an item of it that is no object of its own, must
-// never be shown.
-func (t *Type) HoldsSensitive() bool { return holdsSensitive(t, nil) }
-
-func holdsSensitive(t *Type, open []*Type) bool {
-	if t == nil || slices.Contains(open, t) {
-		return false
-	}
-	if t.Sensitive {
-		return true
-	}
-	open = append(slices.Clip(open), t)
-	if t.Union != nil && slices.ContainsFunc(t.Union.Variants, func(v *Variant) bool {
-		return v.Type.Kind != Struct && holdsSensitive(v.Type, open)
-	}) {
-		return true
-	}
-	return t.Kind != Struct && (holdsSensitive(t.Items, open) || holdsSensitive(t.Additional, open))
-}

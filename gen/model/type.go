@@ -135,7 +135,9 @@ type Type struct {
 	// what models see. Question is how a user is asked for the value.
 	Sensitive, Injected bool
 	Question            string
-	Remedies            []Remedy // with empty Field and, where nothing is said, empty Fills
+	// Masked says of a struct which issues show no value.
+	Masked   Masked
+	Remedies []Remedy // with empty Field and, where nothing is said, empty Fills
 
 	Default *Value
 	// Never is the false schema: nothing is valid. NeverKeyword is the keyword that an issue names: the
@@ -144,6 +146,14 @@ type Type struct {
 	NeverKeyword string
 	// GoType replaces the Go type of the value (x-go-type), with its import path.
 	GoType, GoImport string
+}
+
+// Masked says which members of an object have values that are never shown, be they theirs or within
+// them. What an object within hides by itself is left to that.
+type Masked struct {
+	Fields []int    // indexes of declared properties
+	Rest   bool     // the values under other keys
+	Words  []string // the keys that schemas declare below these members: no others may be shown
 }
 
 // Nullable reports whether null is a value of the type and its Go shape needs a pointer for it.

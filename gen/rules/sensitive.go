@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
 )
@@ -12,13 +11,8 @@ import (
 // error. It goes after the rules are checked, which is when it is known what they read.
 func HideSensitive(t *model.Tool) model.Diagnostics {
 	r := &reader{tool: t.Name}
-	var hidden []string
-	for _, f := range t.Fields {
-		if f.Sensitive {
-			hidden = append(hidden, f.Path)
-		}
-	}
-	if len(hidden) == 0 {
+	hidden := hiddenFields(t.Fields)
+	if hidden == nil {
 		return nil
 	}
 	told := map[model.Pos]bool{}
@@ -28,7 +22,7 @@ func HideSensitive(t *model.Tool) model.Diagnostics {
 			if rule.Code == nil {
 				continue
 			}
-			path, reads := readsHidden(rule, hidden)
+			path, reads := hidden.readBy(rule)
 			textual := rule.Code.Cond.Type != nil && rule.Code.Cond.Type.Kind == model.StringExpr
 			computed := rule.MessageSource != ""
 			if computed && reads {
@@ -52,34 +46,4 @@ func HideSensitive(t *model.Tool) model.Diagnostics {
 		}
 	}
 	return r.diags
-}
-
-// readsHidden finds a field that a rule reads and that is, holds or is held by a sensitive one.
-func readsHidden(rule *model.Rule, hidden []string) (path string, ok bool) {
-	reads := rule.Code.Reads
-	if rule.Code.All {
-		reads = append([]string{""}, reads...)
-	}
-	for _, read := range reads {
-		at := rule.At
-		switch {
-		case read == "":
-		case at == "" || strings.HasPrefix(read, "["):
-			at += read
-		default:
-			at += "." + read
-		}
-		for _, p := range hidden {
-			if below(p, at) || below(at, p) {
-				return p, true
-			}
-		}
-	}
-	return "", false
-}
-
-// below reports whether a path is another one or leads on from it.
-func below(path, above string) bool {
-	rest, ok := strings.CutPrefix(path, above)
-	return ok && (above == "" || rest == "" || strings.ContainsRune(".[{", rune(rest[0])))
 }

@@ -66,7 +66,7 @@ func (s *schema) holdArray(r *run, c *runtime.Checker, items []any) {
 }
 
 func (s *schema) holdObject(r *run, c *runtime.Checker, m map[string]any, bad *faulty) {
-	if len(s.spec.Sensitive) > 0 {
+	if len(s.spec.Sensitive) > 0 || s.spec.SensitiveRest {
 		o := c.Fields(s.spec)
 		defer c.Mask(&o)
 	}

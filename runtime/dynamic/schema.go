@@ -125,12 +125,11 @@ func (c *compiler) object(s *schema) {
 		Closed: t.Closed && !c.shape && len(t.Patterns) == 0, ClosedBy: t.ClosedBy,
 		Keep:  t.Kind == model.Struct && keepsUnknown(t),
 		Blank: t.Blank && !c.shape,
+
+		Sensitive: t.Masked.Fields, SensitiveRest: t.Masked.Rest, Words: t.Masked.Words,
 	}
 	for i, f := range t.Fields {
 		s.spec.Keys = append(s.spec.Keys, f.Key)
-		if f.Type.HoldsSensitive() {
-			s.spec.Sensitive = append(s.spec.Sensitive, i)
-		}
 		if f.Required {
 			s.spec.Required = append(s.spec.Required, i)
 			s.required = append(s.required, f.Key)

@@ -56,7 +56,8 @@ func (t *Tool) prepare() {
 // [*runtime.ValidationError] that lists every fault; the value is nil then.
 func (t *Tool) Decode(args []byte, opts ...runtime.DecodeOption) (any, error) {
 	t.prepare()
-	return decodeRoot(t.args, args, t.spec.DecodeOptions(opts))
+	v, err := decodeRoot(t.args, args, t.spec.DecodeOptions(opts))
+	return v, t.spec.HideSensitive(err)
 }
 
 // Validate holds a value that was built or edited in Go against the input schema. Values of
@@ -67,10 +68,10 @@ func (t *Tool) Validate(v any) error {
 	plain := runtime.Plain(v)
 	text, err := json.Marshal(plain)
 	if _, none := plain.(error); none || err != nil {
-		return runtime.Validate(&v, runtime.CheckAny) // which says what of the value has no JSON
+		return t.spec.HideSensitive(runtime.Validate(&v, runtime.CheckAny)) // which says what of the value has no JSON
 	}
 	_, err = decodeRoot(t.args, text, []runtime.DecodeOption{runtime.MaxBytes(len(text) + 1), runtime.MaxDepth(maxBuiltDepth)})
-	return err
+	return t.spec.HideSensitive(err)
 }
 
 // maxBuiltDepth is the depth of a value that a program may have built; what a model writes is

@@ -86,7 +86,7 @@ func askingHint(tool runtime.Tool, call runtime.ToolCall, failed runtime.ToolOut
 func (p *pass) keep(out runtime.ToolOutput) []Attempt {
 	a := Attempt{
 		Number: p.attempt, CallID: p.call.ID, Tool: p.name(), Issues: issuesOf(out.Error), Hint: out.RetryHint,
-		Arguments: keptArguments(p.spec, p.call.Arguments),
+		Arguments: p.keptArguments(),
 	}
 	p.g.mu.Lock()
 	defer p.g.mu.Unlock()
@@ -95,12 +95,17 @@ func (p *pass) keep(out runtime.ToolOutput) []Attempt {
 	return slices.Clone(point.attempts)
 }
 
-// keptArguments are a call's arguments as they may be kept.
-func keptArguments(spec *runtime.ToolSpec, args string) string {
+// keptArguments are the call's arguments as they may be kept.
+func (p *pass) keptArguments() string {
+	args := p.call.Arguments
 	if len(args) > 1<<20 {
 		return "…" // not worth reading for the few bytes that are kept
 	}
-	shown := spec.Redact([]byte(args))
+	spec := p.spec
+	if _, known := p.g.tools.Lookup(p.call.Name); !known {
+		spec = nil
+	}
+	shown := spec.RedactUnfit([]byte(args))
 	var text string
 	if !json.Valid([]byte(args)) && json.Unmarshal(shown, &text) == nil {
 		return cutBytes(text, maxArguments) // what is no JSON is kept as it came

@@ -240,6 +240,45 @@ func TestQueryIsMasked(t *testing.T) {
 	})
 }
 
+// TestAttemptsAreMasked is about calls that have a sensitive value where the tool has no field for it.
+func TestAttemptsAreMasked(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ tool, args, want string }{
+		{"set_pin", `{"Pin":"4711-0815"}`, `{"Pin":"•••"}`},
+		{"set_pin", `{"PIN":"4711-0815"}`, `{"PIN":"•••"}`},
+		{"set_pin", `{"pin_code":"4711-0815"}`, `{"pin_code":"•••"}`},
+		{"set_pin", `{"args":{"Pin":"4711-0815"}}`, `{"args":{"Pin":"•••"}}`},
+		{"set_pin", `[{"Pin":"4711-0815"}]`, `[{"Pin":"•••"}]`},
+		{"set_pin", `"{\"Pin\":\"4711-0815\"}"`, `"•••"`},
+		{"set_pin", `{"Pin":"4711-0815"`, `•••`},
+		{"set_pins", `{"Pin":"4711-0815","n":[4711,null]}`, `{"Pin":"•••","n":["•••",null]}`},
+		{"set_pins", `{"Pin":"4711-0815"`, `•••`},
+		{"set_name", `{"Name":5}`, `{"Name":5}`},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			refuse := func([]byte, ...runtime.DecodeOption) (*any, error) {
+				return nil, runtime.Invalid("", "type", "x", "Wrong.")
+			}
+			pin := &runtime.ToolSpec{Name: "set_pin", Write: true, Fields: []runtime.FieldSpec{{Path: "Pin", Sensitive: true}}}
+			name := &runtime.ToolSpec{Name: "set_name", Write: true, Fields: []runtime.FieldSpec{{Path: "Name"}}}
+			g, _ := newGate(t, runtime.NewToolset(
+				runtime.NewTool[any, json.RawMessage](pin, refuse, nil), runtime.NewTool[any, json.RawMessage](name, refuse, nil),
+			), preflight.WithMaxCorrections(0), preflight.WithoutHandlers())
+			out := g.Call(t.Context(), preflight.Turn{}, runtime.ToolCall{ID: "c1", Name: test.tool, Arguments: test.args})
+			var handBack *preflight.CorrectionError
+			if !errors.As(out.Error, &handBack) {
+				t.Fatalf("%s %s: got %+v", test.tool, test.args, out)
+			}
+			if got := handBack.Attempts()[0].Arguments; got != test.want {
+				t.Errorf("%s %s: kept as %s, want %s", test.tool, test.args, got, test.want)
+			}
+			if err := g.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
 // TestPanicBehindTheTool is about functions of the program that panic once the tool was run: that
 // it was must not be forgotten.
 func TestPanicBehindTheTool(t *testing.T) {

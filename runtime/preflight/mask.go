@@ -19,6 +19,7 @@ const maxShown = 64 << 10
 // says nothing of what is sensitive, or in the text of an error.
 type mask struct {
 	names  map[string]bool // keys of sensitive fields, in lower case
+	words  map[string]bool // all keys that the tool knows, which are no values
 	values []string        // the sensitive values of the call
 }
 
@@ -28,10 +29,12 @@ const minEcho = 4
 
 // newMask makes the mask of a call. It is nil where no field of the tool is sensitive.
 func newMask(spec *runtime.ToolSpec, args []byte) *mask {
-	m := &mask{names: map[string]bool{}}
+	m := &mask{names: map[string]bool{}, words: map[string]bool{}}
 	for i := range spec.Fields {
-		if f := &spec.Fields[i]; f.Sensitive {
-			m.names[strings.ToLower(lastKey(f.Path))] = true
+		f := &spec.Fields[i]
+		key := lastKey(f.Path)
+		if m.words[key] = true; f.Sensitive {
+			m.names[strings.ToLower(key)] = true
 		}
 	}
 	if len(m.names) == 0 {
@@ -87,11 +90,14 @@ func (m *mask) collect(whole, shown any) {
 	}
 }
 
-// note keeps the scalars of a sensitive value.
+// note keeps the scalars of a sensitive value, and the keys in it that the tool does not know.
 func (m *mask) note(v any) {
 	switch v := v.(type) {
 	case map[string]any:
-		for _, item := range v {
+		for key, item := range v {
+			if len(key) >= minEcho && !m.words[key] {
+				m.values = append(m.values, forms(key)...)
+			}
 			m.note(item)
 		}
 	case []any:

@@ -49,6 +49,16 @@ func TestMask(t *testing.T) {
 	}
 }
 
+// TestMaskKeys holds that keys within a sensitive object are values, unless the tool knows them.
+func TestMaskKeys(t *testing.T) {
+	t.Parallel()
+	spec := &runtime.ToolSpec{Fields: []runtime.FieldSpec{{Path: "Wallet", Sensitive: true}, {Path: "Wallet.Number"}}}
+	m := newMask(spec, []byte(`{"Wallet":{"Number":1,"hunter2":[{"hunter3":2}]}}`))
+	if got, want := string(m.result([]byte(`{"text":"Number hunter2, hunter3","hunter3":5}`))), `{"text":"Number •••, •••","•••":5}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 // TestMaskForms finds values as text repeats them.
 func TestMaskForms(t *testing.T) {
 	t.Parallel()

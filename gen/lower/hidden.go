@@ -1,0 +1,383 @@
+package lower
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// What is sensitive or filled by the server has to stay hidden wherever a schema that says so applies,
+// be it in one branch of a choice, below keys that no property names, or in a definition that a
+// pattern refers to. Which branch a value takes is not known when it is shown, so that each counts.
+// The places are read from the schemas themselves and not from the types made of them: a type leaves
+// out what decides nothing about validity, such as a branch that accepts everything.
+
+// hiding is a set of what annotations hide.
+type hiding uint8
+
+const (
+	hidesValue hiding = 1 << iota // sensitive
+	isFilled                      // injected
+)
+
+// place is a place of the arguments: all schemas that may apply to the values there. Places of equal
+// schemas are one, so that a recursive schema has few. A nil place is one that holds nothing hidden.
+type place struct {
+	id    string
+	all   []source
+	flags hiding // of the values there
+	holds hiding // the same, with all that is below
+
+	keys  []string // that some schema declares, in source order
+	below map[string]*place
+	rest  *place // the values under other keys
+	items *place
+}
+
+// places finds the places of one schema.
+type places struct {
+	l      *lowerer
+	holds  map[string]hiding // of each source, with all that it leads to
+	made   map[string]*place
+	failed bool
+}
+
+// maxPlaces bounds the places of one schema: sets of schemas can be many more than schemas.
+const maxPlaces = 20_000
+
+// placesOf finds the places below a schema; nil where nothing is hidden anywhere.
+func (l *lowerer) placesOf(root source) *places {
+	marked := false
+	for _, d := range l.lib.docs {
+		walkNodes(d.root, func(n *tooldef.Node) bool {
+			marked = marked || marksOf(n) != 0
+			return !marked
+		})
+	}
+	if !marked {
+		return nil
+	}
+	p := &places{l: l, holds: map[string]hiding{}, made: map[string]*place{}}
+	p.spread(root)
+	if p.holds[root.id(l)] == 0 {
+		return nil
+	}
+	return p
+}
+
+// marksOf is what a schema object says of the value itself.
+func marksOf(n *tooldef.Node) (h hiding) {
+	note := n.Get(annotationWord)
+	if flag := note.Get("sensitive"); flag != nil && flag.Bool {
+		h |= hidesValue
+	}
+	if flag := note.Get("injected"); flag != nil && flag.Bool {
+		h |= isFilled
+	}
+	return h
+}
+
+// spread finds out of each source what it, or anything it leads to, hides.
+func (p *places) spread(root source) {
+	sources := map[string]source{}
+	order := []string{}
+	from := map[string][]string{} // the sources that lead to one
+	var reach func(s source, by string)
+	queue := []source{}
+	reach = func(s source, by string) {
+		id := s.id(p.l)
+		if by != "" {
+			from[id] = append(from[id], by)
+		}
+		if _, known := sources[id]; !known {
+			sources[id] = s
+			order = append(order, id)
+			queue = append(queue, s)
+		}
+	}
+	reach(root, "")
+	for len(queue) > 0 {
+		s := queue[0]
+		queue = queue[1:]
+		id := s.id(p.l)
+		for _, next := range slices.Concat(p.l.beside(s), p.l.inside(s), p.l.members(s), p.l.rest(s), p.l.items(s)) {
+			reach(next, id)
+		}
+	}
+	var add func(id string, h hiding)
+	add = func(id string, h hiding) {
+		if p.holds[id]&h == h {
+			return
+		}
+		p.holds[id] |= h
+		for _, by := range from[id] {
+			add(by, h)
+		}
+	}
+	for _, id := range order {
+		if h := noteOf(sources[id]); h != 0 {
+			add(id, h)
+		}
+	}
+}
+
+func noteOf(s source) hiding {
+	if s.get(annotationWord) == nil {
+		return 0
+	}
+	return marksOf(s.node)
+}
+
+// children makes sources of the schemas that keywords of a source hold.
+func (l *lowerer) children(s source, keywords ...string) (list []source) {
+	for _, word := range keywords {
+		n := s.get(word)
+		switch {
+		case n == nil:
+		case n.Kind == tooldef.Array:
+			for _, item := range n.Items {
+				list = append(list, l.child(s, item))
+			}
+		case n.Kind == tooldef.Object:
+			list = append(list, l.child(s, n))
+		}
+	}
+	return list
+}
+
+// beside lists the schemas that a source may hold the same value against.
+func (l *lowerer) beside(s source) []source {
+	list := append(l.targets(s), l.children(s, "allOf", "not")...)
+	for _, n := range sometimes(s) {
+		list = append(list, l.child(s, n))
+	}
+	return list
+}
+
+// inside lists the schemas for what is no value of its own: the keys of an object, and what a string
+// holds. What they hide, hides the whole.
+func (l *lowerer) inside(s source) []source { return l.children(s, "propertyNames", "contentSchema") }
+
+// members lists the schemas for declared keys.
+func (l *lowerer) members(s source) (list []source) {
+	if n := s.get("properties"); n != nil {
+		for _, m := range n.Members {
+			list = append(list, l.child(s, m.Value))
+		}
+	}
+	return list
+}
+
+// rest lists the schemas for other keys.
+func (l *lowerer) rest(s source) (list []source) {
+	if n := s.get("patternProperties"); n != nil {
+		for _, m := range n.Members {
+			list = append(list, l.child(s, m.Value))
+		}
+	}
+	return append(list, l.children(s, "additionalProperties", "unevaluatedProperties")...)
+}
+
+// items lists the schemas for items, whatever their index.
+func (l *lowerer) items(s source) []source {
+	return l.children(s, "items", "prefixItems", "additionalItems", "contains", "unevaluatedItems")
+}
+
+// under lists the schemas of a source for one key.
+func (l *lowerer) under(s source, key string) (list []source) {
+	covered := false
+	if n := s.get("properties").Get(key); n != nil {
+		list, covered = append(list, l.child(s, n)), true
+	}
+	if n := s.get("patternProperties"); n != nil {
+		for _, m := range n.Members {
+			if match, ok := matches(m.Key, key); match || !ok {
+				list = append(list, l.child(s, m.Value))
+				covered = covered || ok
+			}
+		}
+	}
+	if !covered {
+		list = append(list, l.children(s, "additionalProperties")...)
+	}
+	if left, _, there := l.leftover(s, "unevaluatedProperties"); there && !left.covers(key) {
+		list = append(list, l.children(s, "unevaluatedProperties")...)
+	}
+	return list
+}
+
+// at is the place that sources describe, nil where they hide nothing.
+func (p *places) at(sources []source) *place {
+	var all []source
+	ids := []string{}
+	seen := map[string]bool{}
+	var holds hiding
+	for list := slices.Clone(sources); len(list) > 0; {
+		s := list[0]
+		list = list[1:]
+		s.omit, s.orNull = "", false
+		id := s.id(p.l)
+		if seen[id] || s.node.Kind != tooldef.Object {
+			continue
+		}
+		seen[id] = true
+		all = append(all, s)
+		if hasOwnKeywords(s) || s.get("contentSchema") != nil { // a reference is what it leads to
+			ids = append(ids, id)
+		}
+		holds |= p.holds[id]
+		list = append(list, p.l.beside(s)...)
+	}
+	if holds == 0 {
+		return nil
+	}
+	slices.Sort(ids)
+	id := strings.Join(ids, " ")
+	if made := p.made[id]; made != nil {
+		return made
+	}
+	made := &place{id: id, all: all, holds: holds, below: map[string]*place{}}
+	p.made[id] = made
+	if len(p.made) > maxPlaces {
+		if !p.failed {
+			p.failed = true
+			p.l.fail(all[0].node, annotationWord, "what is sensitive or injected is nested in too many ways", "say it of a schema further out, or write the schema with fewer alternatives")
+		}
+		return made
+	}
+	p.fill(made)
+	return made
+}
+
+// fill finds what is below a place.
+func (p *places) fill(made *place) {
+	var rest, items []source
+	for _, s := range made.all {
+		made.flags |= noteOf(s)
+		for _, in := range p.l.inside(s) {
+			h := p.holds[in.id(p.l)]
+			made.flags |= h & hidesValue
+			p.refuseFilled(in, h)
+		}
+		if n := s.get("properties"); n != nil {
+			for _, m := range n.Members {
+				if !slices.Contains(made.keys, m.Key) {
+					made.keys = append(made.keys, m.Key)
+				}
+			}
+		}
+		rest = append(rest, p.l.rest(s)...)
+		items = append(items, p.l.items(s)...)
+		unplaced := []string{"contains", "not", "prefixItems", "additionalItems"}
+		if n := s.get("items"); n != nil && n.Kind == tooldef.Array {
+			unplaced = append(unplaced, "items")
+		}
+		for _, s := range p.l.children(s, unplaced...) {
+			p.refuseFilled(s, p.holds[s.id(p.l)])
+		}
+	}
+	for _, key := range made.keys {
+		var in []source
+		for _, s := range made.all {
+			in = append(in, p.l.under(s, key)...)
+		}
+		made.below[key] = p.at(in)
+	}
+	made.rest, made.items = p.at(rest), p.at(items)
+}
+
+// refuseFilled reports what the server is to fill where it cannot: what is there has no path.
+func (p *places) refuseFilled(s source, h hiding) {
+	if h&isFilled != 0 {
+		p.l.fail(s.node, annotationWord, "nothing here can be injected: no path leads to it", "say it of a property of an object")
+	}
+}
+
+// has reports whether a place has hidden values, itself or below.
+func (p *place) has(h hiding) bool { return p != nil && p.holds&h != 0 }
+
+// is reports whether the values of a place are themselves hidden.
+func (p *place) is(h hiding) bool { return p != nil && p.flags&h != 0 }
+
+// leads reports whether anything below a place is hidden.
+func (p *place) leads() bool {
+	return p.rest != nil || p.items != nil || slices.ContainsFunc(p.keys, func(key string) bool { return p.below[key] != nil })
+}
+
+// under is the place of one key.
+func (p *place) under(key string) *place {
+	if p == nil {
+		return nil
+	}
+	if c, declared := p.below[key]; declared {
+		return c
+	}
+	return p.rest
+}
+
+// hide finds what a schema hides, and which issues of each of its structs thus show no value.
+func (l *lowerer) hide(root source) {
+	p := l.placesOf(root)
+	if p == nil {
+		return
+	}
+	l.hidden = p.at([]source{root})
+	for t, flat := range l.made {
+		if t.Kind != model.Struct {
+			continue
+		}
+		here := p.at(flat)
+		var masked []*model.Type
+		for i, f := range t.Fields {
+			if !p.masksItself(f.Type, here.under(f.Key)) {
+				t.Masked.Fields = append(t.Masked.Fields, i)
+				masked = append(masked, f.Type)
+			}
+		}
+		if here != nil && !p.masksItself(t.Additional, here.rest) {
+			t.Masked.Rest = true
+			masked = append(masked, t.Additional)
+		}
+		t.Masked.Words = words(masked)
+	}
+}
+
+// masksItself reports whether the objects within a type mask all that is sensitive at a place.
+func (p *places) masksItself(t *model.Type, at *place) bool {
+	switch {
+	case !at.has(hidesValue):
+		return true
+	case t == nil || at.is(hidesValue):
+		return false
+	}
+	switch t.Kind {
+	case model.Struct:
+		return p.at(p.l.made[t]) == at // no branch from further out adds to what it knows
+	case model.Slice:
+		return p.masksItself(t.Items, at.items)
+	case model.Map:
+		for _, key := range at.keys {
+			if at.below[key].has(hidesValue) {
+				return false
+			}
+		}
+		return p.masksItself(t.Additional, at.rest)
+	}
+	return false
+}
+
+// words lists the keys that types declare, themselves and below, sorted.
+func words(types []*model.Type) []string {
+	found := map[string]bool{}
+	for _, t := range types {
+		reach(t, func(t *model.Type) {
+			for _, f := range t.Fields {
+				found[f.Key] = true
+			}
+		})
+	}
+	return slices.Sorted(maps.Keys(found))
+}

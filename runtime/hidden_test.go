@@ -1,0 +1,137 @@
+package runtime
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// vaultSpec has a sensitive field below a map, a sensitive map and a sensitive object.
+var vaultSpec = &ToolSpec{Name: "vault", Fields: []FieldSpec{
+	{Path: "pin", Type: "string", Sensitive: true},
+	{Path: "n", Type: "integer"},
+	{Path: "m", Type: "object"},
+	{Path: "m{}", Type: "object"},
+	{Path: "m{}.s", Type: "string", Sensitive: true},
+	{Path: `odd["a b"].m{}`, Type: "string", Sensitive: true},
+	{Path: "card", Type: "object", Sensitive: true},
+	{Path: "card.no", Type: "string"},
+	{Path: "card.sub", Type: "object"},
+	{Path: `["{}"]`, Type: "string"},
+	{Path: `["[]"]`, Type: "string", Sensitive: true},
+}}
+
+// vault refuses every call with issues as another decoder might give them.
+func vault(issues ...ValidationIssue) Tool {
+	return NewTool[any, json.RawMessage](vaultSpec, func([]byte, ...DecodeOption) (*any, error) {
+		return nil, newValidationError(issues, 0)
+	}, nil)
+}
+
+func TestHideSensitive(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name      string
+		have, all ValidationIssue
+	}{
+		{"below a map", ValidationIssue{Field: "m.q.s", Constraint: "pattern", Expected: "x", Got: "S"}, ValidationIssue{Field: "m.q.s", Constraint: "pattern", Expected: "x"}},
+		{"beside it", ValidationIssue{Field: "m.q.t", Constraint: "pattern", Got: "t"}, ValidationIssue{Field: "m.q.t", Constraint: "pattern", Got: "t"}},
+		{"below an odd key", ValidationIssue{Field: `odd["a b"].m.q`, Constraint: "pattern", Got: "S"}, ValidationIssue{Field: `odd["a b"].m.q`, Constraint: "pattern"}},
+		{"a declared key of a sensitive object", ValidationIssue{Field: "card.no", Constraint: "required"}, ValidationIssue{Field: "card.no", Constraint: "required"}},
+		{"another key", ValidationIssue{Field: "card.S", Constraint: "additionalProperties", Expected: "no", Got: "S"}, ValidationIssue{Field: `card["•••"]`, Constraint: "additionalProperties"}},
+		{"and below it", ValidationIssue{Field: "card.sub.S[2].no", Constraint: "type", Expected: "integer", Got: "string"}, ValidationIssue{Field: `card.sub["•••"][2]["•••"]`, Constraint: "type", Expected: "integer"}},
+		{"twice given", ValidationIssue{Field: "card.S", Constraint: "duplicateKey"}, ValidationIssue{Field: `card["•••"]`, Constraint: "duplicateKey"}},
+		{"in a rule", ValidationIssue{Field: "n", Constraint: "rule", Fields: []string{"n", "card.S"}}, ValidationIssue{Field: "n", Constraint: "rule", Fields: []string{"n", `card["•••"]`}}},
+		{"text in the place of an object", ValidationIssue{Field: "m", Constraint: "enum", Got: `{"q":{"s":"S"}}`}, ValidationIssue{Field: "m", Constraint: "enum"}},
+		{"another spelling", ValidationIssue{Field: "PIN", Constraint: "minLength", Got: "S"}, ValidationIssue{Field: "PIN", Constraint: "minLength"}},
+		{"a key that looks like a step", ValidationIssue{Field: `["{}"]`, Constraint: "pattern", Got: "t"}, ValidationIssue{Field: `["{}"]`, Constraint: "pattern", Got: "t"}},
+		{"and another", ValidationIssue{Field: `["[]"]`, Constraint: "pattern", Got: "S"}, ValidationIssue{Field: `["[]"]`, Constraint: "pattern"}},
+		{"any item", ValidationIssue{Field: "[3]", Constraint: "pattern", Got: "t"}, ValidationIssue{Field: "[3]", Constraint: "pattern", Got: "t"}},
+	} {
+		_, err := vault(tt.have).Decode(nil)
+		if diff := cmp.Diff([]ValidationIssue{tt.all}, err.(*ValidationError).Issues()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+		// An error of whatever origin gives no more away.
+		hint := BuildHint(vault(), fmt.Errorf("wrapped: %w", newValidationError([]ValidationIssue{tt.have}, 0)))
+		if want := BuildHint(vault(), fmt.Errorf("wrapped: %w", newValidationError([]ValidationIssue{tt.all}, 0))); hint.Text() != want.Text() {
+			t.Errorf("%s: the hint says %q, want %q", tt.name, hint.Text(), want.Text())
+		}
+	}
+}
+
+func TestHideReceipts(t *testing.T) {
+	t.Parallel()
+	receipts := []Receipt{{Field: "card.S", Kind: ReceiptIgnored, From: "S"}, {Field: "m.q.s", Kind: ReceiptScalar, From: 1, To: "1"}, {Field: "n", Kind: ReceiptScalar, From: "1", To: 1}}
+	vaultSpec.hideReceipts(receipts)
+	want := []Receipt{{Field: `card["•••"]`, Kind: ReceiptIgnored}, {Field: "m.q.s", Kind: ReceiptScalar}, {Field: "n", Kind: ReceiptScalar, From: "1", To: 1}}
+	if diff := cmp.Diff(want, receipts); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestRedactUnfit(t *testing.T) {
+	t.Parallel()
+	open := &ToolSpec{Name: "open", Fields: []FieldSpec{{Path: "a", Type: "string"}}}
+	for _, tt := range []struct {
+		name string
+		spec *ToolSpec
+		args string
+		want string
+	}{
+		{"of a known shape", vaultSpec, `{"n":5,"pin":"S","m":{"q":{"s":"S","t":"t"}},"card":{"S":1}}`, `{"card":"•••","m":{"q":{"s":"•••","t":"•••"}},"n":5,"pin":"•••"}`},
+		{"another spelling", vaultSpec, `{"n":5,"PIN":{"S":"S"},"p-i-n":"S"}`, `{"PIN":"•••","n":5,"p-i-n":"•••"}`},
+		{"an unknown key", vaultSpec, `{"n":5,"pin_code":"S","x":null}`, `{"n":5,"pin_code":"•••","x":null}`},
+		{"wrapped", vaultSpec, `{"args":{"n":5,"pin":"S","card":{"S":"S"},"S":{"n":1}}}`, `{"args":{"card":"•••","n":"•••","pin":"•••","•••":"•••"}}`},
+		{"listed", vaultSpec, `[{"n":5,"pin":"S"}]`, `[{"n":"•••","pin":"•••"}]`},
+		{"as text", vaultSpec, `"{\"pin\":\"S\"}"`, `"•••"`},
+		{"text in the place of an object", vaultSpec, `{"m":"{\"q\":{\"s\":\"S\"}}","n":"many"}`, `{"m":"•••","n":"many"}`},
+		{"no JSON", vaultSpec, `{"pin":"S"`, `"•••"`},
+		{"no tool", nil, `{"a":"S","b":[1,true,null,{"c":"S"}]}`, `{"a":"•••","b":["•••","•••",null,{"c":"•••"}]}`},
+		{"no tool and no JSON", nil, `{"a":`, `"•••"`},
+		{"nothing sensitive", open, `{"b":"t"}`, `{"b":"t"}`},
+	} {
+		if got := string(tt.spec.RedactUnfit([]byte(tt.args))); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestObjectMask is about objects whose tool is not known, as where Go code validates a value.
+func TestObjectMask(t *testing.T) {
+	t.Parallel()
+	spec := &ObjectSpec{Keys: []string{"card", "n"}, Sensitive: []int{0}, SensitiveRest: true, Words: []string{"no"}}
+	for _, tt := range []struct {
+		field, want string
+		secret      bool
+	}{
+		{"card", "card", true},
+		{"card.no", "card.no", true},
+		{"card.S[1].no", `card["•••"][1].no`, true},
+		{"cards", "cards", true},
+		{"other.S", `other["•••"]`, true},
+		{"n", "n", false},
+		{"n.S", "n.S", false},
+		{"[1]", "[1]", false},
+		{"", "", false},
+	} {
+		field := tt.field
+		if secret := spec.hides(&field); secret != tt.secret || field != tt.want {
+			t.Errorf("%q: %q, %t, want %q, %t", tt.field, field, secret, tt.want, tt.secret)
+		}
+	}
+	_, err := Decode([]byte(`{}`), func(v *map[string]any, d *Decoder) {
+		o := Object{Spec: spec}
+		for d.Next(&o) {
+			d.Skip()
+		}
+		d.Violation(ValidationIssue{Field: "card.S", Constraint: "additionalProperties", Expected: "no", Got: "S", Fields: []string{"n", "card.S"}})
+		d.Mask(&o)
+	})
+	want := []ValidationIssue{{Field: `card["•••"]`, Constraint: "additionalProperties", Fields: []string{"n", `card["•••"]`}}}
+	if diff := cmp.Diff(want, err.(*ValidationError).Issues()); diff != "" {
+		t.Error(diff)
+	}
+}
