@@ -100,8 +100,8 @@ func printTool(p *model.Package, tool *model.Tool, types []*model.Type, names na
 		names: names, tool: tool, owner: tool.Args.Name,
 		printed: map[*model.Type]bool{}, standalone: standaloneTypes(tool),
 		checks: map[*model.Type]string{}, rests: map[*model.Type]*model.Type{}, onNull: map[*model.Type]*model.Type{}, onKeys: map[*model.Type]*model.Type{},
-		specs: map[*model.Type]string{}, keysOnly: map[*model.Type]bool{}, seen: map[*model.Type]string{},
-		related: map[*model.Type][]relation{}, patterns: map[string]usedPattern{}, counter: map[string]int{}, ruled: map[*model.Type]string{},
+		specs: map[*model.Type]string{}, keysOnly: map[*model.Type]bool{}, seen: map[copied]string{},
+		related: map[*model.Type][]relation{}, patterns: map[string]usedPattern{}, counter: map[string]int{}, copies: map[copied]int{}, ruled: map[*model.Type]string{},
 	}
 	results := map[*model.Type]bool{}
 	for _, t := range tool.ResultTypes {

@@ -175,8 +175,10 @@ type Field struct {
 	Doc      []string
 	Required bool
 	Form     Form
-	Type     *Type
-	Pos      Pos
+	// Apart says that a NullableForm keeps its value behind a pointer: runtime.NullablePointer[T].
+	Apart bool
+	Type  *Type
+	Pos   Pos
 	// Getter is the name of the getter method, "" for none (required fields have none).
 	Getter string
 	// Hoisted says that no properties keyword declares the key: required names it, or a branch
