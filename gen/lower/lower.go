@@ -86,6 +86,8 @@ type lowerer struct {
 	// collects says that the schema at hand is the scope of an unevaluated keyword: an if without
 	// then and else counts there.
 	collects bool
+	// size bounds how many types there may be.
+	size growth
 	// broken says that the schema had faults, which were told and taken out of it. What is found
 	// then counts if it is an error of its own; a warning may follow from what was taken out.
 	broken bool
@@ -155,7 +157,12 @@ func (l *lowerer) root(n *tooldef.Node) *model.Type {
 	l.dynamic = hasDynamicAnchors(n) || len(l.opts.Refs) > 0
 	s := source{doc: lib.docs[schemaURL], node: n, draft: lib.dialects[n]}
 	l.blank = blankIsMissing(n)
+	l.size = newGrowth(lib)
 	t := l.lower(conj{l.enter(s, true)}, asRoot)
+	if l.size.over() {
+		l.report(l.size.diagnostic(l.tool))
+		return t
+	}
 	for i := 0; i < len(l.later); i++ {
 		l.later[i]()
 	}
