@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"errors"
 	"path/filepath"
 	"slices"
 
@@ -93,24 +94,48 @@ func planTarget(t Target, progress func(string)) (*plan, model.Diagnostics, erro
 	if len(blocks) > 0 {
 		return p, blocks, nil
 	}
-	p.keep = p.diagnostics.HasErrors()
 	shortenSources(pkg)
+	for {
+		faults, blocks, err := p.print(t, pkg, progress)
+		if len(faults) == 0 {
+			return p, blocks, err
+		}
+		// A tool of which the code cannot be used is left out, as one whose schema cannot be used is.
+		p.diagnostics = told(t.Sources, append(p.diagnostics, faults...))
+		pkg.Tools = slices.DeleteFunc(pkg.Tools, func(tool *model.Tool) bool {
+			return slices.ContainsFunc(faults, func(d model.Diagnostic) bool { return d.Tool == tool.Name })
+		})
+	}
+}
+
+// print prints the package and checks it. The faults are those of single tools, which have to be left
+// out; the other diagnostics block writing.
+func (p *plan) print(t Target, pkg *model.Package, progress func(string)) (faults, blocks model.Diagnostics, err error) {
+	p.keep = p.diagnostics.HasErrors()
 	p.failed = p.keep || t.Strict && len(p.diagnostics) > 0
+	p.files = nil
 	batches := newBatchChecker()
 	if len(pkg.Tools) > 0 {
-		progress("printing " + dir.path)
+		progress("printing " + p.dir.path)
 		if p.files, err = golang.PrintInBatches(pkg, batches.check); err != nil {
-			return p, nil, &InternalError{Problem: err.Error()}
+			var large *golang.TooLargeError
+			if errors.As(err, &large) {
+				return large.Diagnostics(), nil, nil
+			}
+			return nil, nil, &InternalError{Problem: err.Error()}
 		}
 	}
-	p.leftOver = dir.generatedBut(p.files)
+	p.leftOver = p.dir.generatedBut(p.files)
 
-	if blocks := dir.inTheWay(p.files); len(blocks) > 0 {
-		return p, blocks, nil
+	if blocks := p.dir.inTheWay(p.files); len(blocks) > 0 {
+		return nil, blocks, nil
 	}
-	progress("checking " + dir.path)
-	blocks, err = p.typeCheck(pkg, batches)
-	return p, blocks, err
+	progress("checking " + p.dir.path)
+	found, err := p.typeCheck(pkg, batches)
+	if len(found) > 0 && !slices.ContainsFunc(found, func(d model.Diagnostic) bool { return d.Tool == "" }) {
+		return found, nil, err
+	}
+	return nil, found, err
 }
 
 func (o Options) progress(step string) {

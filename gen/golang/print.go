@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"math"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -36,6 +37,7 @@ func PrintInBatches(p *model.Package, see func(Batch)) (map[string][]byte, error
 	files := make(map[string][]byte, len(p.Tools)+1)
 	patterns := make([]map[string]usedPattern, 0, len(p.Tools))
 	var errs []error
+	var large []*model.Tool
 	size := batchSize(len(p.Tools))
 	inorder.Each((len(p.Tools)+size-1)/size, func(i int) []printedFile {
 		first, end := i*size, min((i+1)*size, len(p.Tools))
@@ -44,9 +46,16 @@ func PrintInBatches(p *model.Package, see func(Batch)) (map[string][]byte, error
 		for j, printed := range batch {
 			files[p.Tools[i*size+j].File] = printed.source
 			patterns = append(patterns, printed.patterns)
+			if errors.Is(printed.err, errTooLarge) {
+				large = append(large, p.Tools[i*size+j])
+				continue
+			}
 			errs = append(errs, printed.err)
 		}
 	})
+	if len(large) > 0 && errors.Join(errs...) == nil {
+		return nil, &TooLargeError{Tools: large}
+	}
 	common, err := printCommon(p, patterns)
 	if err := errors.Join(append(errs, err)...); err != nil {
 		return nil, err
@@ -159,7 +168,7 @@ func printCommon(p *model.Package, patterns []map[string]usedPattern) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
-	_, source, err := render(token.NewFileSet(), CommonFile, out)
+	_, source, err := render(token.NewFileSet(), CommonFile, out, math.MaxInt)
 	return source, err
 }
 
