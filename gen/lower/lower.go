@@ -73,6 +73,8 @@ type lowerer struct {
 	wanted map[*model.Type]wantedName
 	// fieldNames are the names that fields ask for by x-go-name.
 	fieldNames map[*model.Field]string
+	// fieldNamers are the x-go-name that fieldNames come from.
+	fieldNamers map[*model.Field]*tooldef.Node
 	// later runs when every type is filled: decisions that look into types, which recursion may
 	// show half-made.
 	later []func()
@@ -110,6 +112,7 @@ func newLowerer(tool string, opts Options) *lowerer {
 		checkedDefaults: map[*tooldef.Node]bool{},
 		wanted:          map[*model.Type]wantedName{},
 		fieldNames:      map[*model.Field]string{},
+		fieldNamers:     map[*model.Field]*tooldef.Node{},
 		variants:        map[*model.Type]bool{},
 		noted:           map[*tooldef.Node]bool{},
 		enforced:        map[*tooldef.Node]bool{},
