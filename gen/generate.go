@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"context"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -13,14 +14,49 @@ import (
 // Result.Diagnostics has errors of single tools; it is a *BlockedError or an *InternalError, or
 // an error of the file system, where nothing could be written.
 func Generate(opts Options) (Result, error) {
-	plans, err := planAll(opts)
+	ctx := opts.Context
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	plans, err := planUntil(ctx, opts)
 	result := Result{Diagnostics: allDiagnostics(plans), Failed: anyFailed(plans)}
 	if err != nil {
 		return result, err
 	}
 	opts.progress("writing")
-	err = writeAll(plans, &result)
+	err = writeAll(ctx, plans, &result)
 	return result, err
+}
+
+// planUntil is planAll that does not outlive ctx: a run that is called off may have seconds of work
+// before it, of which nobody will see anything.
+func planUntil(ctx context.Context, opts Options) ([]*plan, error) {
+	if ctx.Done() == nil {
+		return planAll(opts)
+	}
+	type outcome struct {
+		plans []*plan
+		err   error
+		fault any // of a panic
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		var o outcome
+		defer func() {
+			o.fault = recover()
+			done <- o
+		}()
+		o.plans, o.err = planAll(opts)
+	}()
+	select {
+	case o := <-done:
+		if o.fault != nil {
+			panic(o.fault)
+		}
+		return o.plans, o.err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
 }
 
 // Check compares the packages of opts with what is on disk and writes nothing. Errors are those
