@@ -107,6 +107,22 @@ func TestSharedDefinitionsAreNotMultiplied(t *testing.T) {
 	t.Run("an object held against a second schema", func(t *testing.T) { wantLinear(t, heldTwice) })
 }
 
+// Code stands only so deep within other code: each line begins with as many tabs.
+func TestSharedDefinitionsAreNotNested(t *testing.T) {
+	chain := func(n int) string {
+		defs := []string{`"d0":{"type":"string","minLength":2}`}
+		for i := range n {
+			defs = append(defs, fmt.Sprintf(`"d%d":%s`, i+1, sharing["unevaluated properties of a choice"](fmt.Sprintf(`{"$ref":"#/$defs/d%d"}`, i), i)))
+		}
+		return fmt.Sprintf(`{"type":"object","properties":{"a":{"$ref":"#/$defs/d%d"}},"$defs":{%s}}`, n, strings.Join(defs, ","))
+	}
+	one, _ := shared(t, chain(30))
+	two, _ := shared(t, chain(60))
+	if ratio := float64(two) / float64(one); ratio > 2.3 {
+		t.Errorf("twice the definitions have %.2f times the code", ratio)
+	}
+}
+
 func wantLinear(t *testing.T, schema func(n int) string) {
 	t.Helper()
 	bytesOne, one := shared(t, schema(nested/2))

@@ -30,6 +30,7 @@ type file struct {
 	related    map[*model.Type][]relation  // the constraints on structs as a whole
 	patterns   map[string]usedPattern      // patterns that this file uses, by name
 	ruled      map[*model.Type]string      // functions that run the rules on values that are no structs
+	depth      int                         // how many functions without a name the code stands in
 	copies     map[copied]int              // how often code was printed in place
 	counter    map[string]int              // numbers of derived names by owner and suffix
 

@@ -39,8 +39,11 @@ func (f *file) anyCheck(t *model.Type) string {
 	}
 	name := f.numbered(f.owner, "Check")
 	f.checks[t] = name
+	outer := f.depth
+	f.depth = 0
 	f.addLate(jen.Func().Id(name).Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("v").Any()).
 		Block(f.anyBody(t, "schema")...))
+	f.depth = outer
 	return name
 }
 
@@ -56,7 +59,10 @@ func (f *file) anyFunc(t *model.Type, holder string) *jen.Statement {
 	case t.Name != "" || f.checks[t] != "" || recursive(t) || f.shares(t):
 		return jen.Id(f.anyCheck(t))
 	}
-	return jen.Func().Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("v").Any()).Block(f.anyBody(t, holder)...)
+	f.depth++
+	body := f.anyBody(t, holder)
+	f.depth--
+	return jen.Func().Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("v").Any()).Block(body...)
 }
 
 // anyBody is the checks of a value named v by a checker named c.

@@ -32,9 +32,14 @@ const (
 	asCondition // satisfied
 )
 
+// mostDeep is how deep functions without a name stand within each other, and the code with them.
+const mostDeep = 12
+
 // shares reports whether the checks of a schema are a function from now on; it counts that they are
 // asked for.
-func (f *file) shares(t *model.Type) bool { return f.copied(t, asCheck) }
+func (f *file) shares(t *model.Type) bool {
+	return f.copied(t, asCheck) || f.depth >= mostDeep && len(subschemas(t)) > 0
+}
 
 func (f *file) copied(t *model.Type, as inPlace) bool {
 	if len(subschemas(t)) == 0 {

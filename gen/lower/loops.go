@@ -57,7 +57,7 @@ func (l *lowerer) breakLoops(root *model.Type) {
 				}
 			}
 		case model.Slice, model.Map:
-			if namelessLoop(t) {
+			if namelessLoop(t) || deepList(t) {
 				if _, ok := l.wanted[t]; !ok {
 					l.wanted[t] = wantedName{suffix: pathName(t.Pointer, l.lib.docs[schemaURL].root.Pointer)}
 				}
@@ -129,6 +129,26 @@ func partLarge(t *model.Type, sizes map[*model.Type]int) int {
 	}
 	sizes[t] = size
 	return size
+}
+
+// mostNested is how many lists and maps may stand within each other in one Go type: compilers infer
+// the type arguments of the runtime's functions up to a depth of fifty.
+const mostNested = 16
+
+// deepList reports whether a list or map holds so many others within each other that it gets a name.
+func deepList(t *model.Type) bool {
+	depth := 0
+	seen := map[*model.Type]bool{}
+	for t != nil && !seen[t] && (t.Kind == model.Slice || t.Kind == model.Map) {
+		seen[t] = true
+		depth++
+		if t.Kind == model.Slice {
+			t = t.Items
+		} else {
+			t = t.Additional
+		}
+	}
+	return depth > 0 && depth%mostNested == 0
 }
 
 // namelessLoop reports whether a list or map contains itself through lists and maps only.

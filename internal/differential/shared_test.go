@@ -61,6 +61,10 @@ func TestSharedDefinitions(t *testing.T) {
 		{"larger structs", chain(12, keyed, `{"type":"object","properties":{"x":%s,"y":%s},"required":["x","y"]}`), map[string]string{
 			`{}`: "", `{"a":` + pairs(3, `null`) + `}`: "a.x.x.x type, a.x.x.y type, a.x.y.x type, a.x.y.y type, a.y.x.x type, a.y.x.y type, a.y.y.x type, a.y.y.y type",
 			`{"a":{}}`: "a.x required, a.y required", `{"a":` + pairs(12, `{"s":""}`) + `}`: ""}},
+		{"deep lists", chain(70, text, `{"type":"array","items":%s}`), map[string]string{
+			within(50, `[%s]`, `[]`): "", within(50, `[%s]`, `"ab"`): "a" + strings.Repeat("[0]", 50) + " type", `{"a":[[[1]]]}`: "a[0][0][0] type"}},
+		{"deep maps", chain(70, text, `{"type":"object","additionalProperties":%s}`), map[string]string{
+			within(50, `{"k":%s}`, `{}`): "", within(50, `{"k":%s}`, `1`): "a" + strings.Repeat(".k", 50) + " type"}},
 		{"nullable lists of themselves", `{"$ref":"#/$defs/n","$defs":{"n":` + list + `}}`, map[string]string{
 			`{}`: "", `{"next":null}`: "", `{"next":{"next":null}}`: "", `{"next":{"next":{"v":1,"next":{}}}}`: "", `{"next":{"next":{"v":"x"}}}`: "next.next.v type"}},
 		{"large nullable structs", chain(12, keyed, `{"type":["object","null"],"properties":{"x":%s,"y":%s}}`), map[string]string{
