@@ -13,7 +13,10 @@ import (
 type Drift struct {
 	Files []FileDrift
 	// Checked counts the files that were compared.
-	Checked     int
+	Checked int
+	// Interrupted are temporary files that a killed run has left, or that one under way is writing. They
+	// are no drift; the next Generate removes those that are left.
+	Interrupted []string
 	Diagnostics model.Diagnostics
 	// Failed is as in Result: the comparison is not of everything.
 	Failed bool
@@ -44,6 +47,9 @@ const (
 
 // add compares one directory, in the order of the file names.
 func (d *Drift) add(p *plan) {
+	for _, name := range p.dir.stale() {
+		d.Interrupted = append(d.Interrupted, p.dir.file(name))
+	}
 	for _, name := range slices.Sorted(maps.Keys(p.files)) {
 		d.Checked++
 		want := p.files[name]

@@ -1,6 +1,8 @@
 package gen
 
 import (
+	"context"
+	"errors"
 	"path/filepath"
 	"slices"
 
@@ -13,14 +15,49 @@ import (
 // Result.Diagnostics has errors of single tools; it is a *BlockedError or an *InternalError, or
 // an error of the file system, where nothing could be written.
 func Generate(opts Options) (Result, error) {
-	plans, err := planAll(opts)
+	ctx := opts.Context
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	plans, err := planUntil(ctx, opts)
 	result := Result{Diagnostics: allDiagnostics(plans), Failed: anyFailed(plans)}
 	if err != nil {
 		return result, err
 	}
 	opts.progress("writing")
-	err = writeAll(plans, &result)
+	err = writeAll(ctx, plans, &result)
 	return result, err
+}
+
+// planUntil is planAll that does not outlive ctx: a run that is called off may have seconds of work
+// before it, of which nobody will see anything.
+func planUntil(ctx context.Context, opts Options) ([]*plan, error) {
+	if ctx.Done() == nil {
+		return planAll(opts)
+	}
+	type outcome struct {
+		plans []*plan
+		err   error
+		fault any // of a panic
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		var o outcome
+		defer func() {
+			o.fault = recover()
+			done <- o
+		}()
+		o.plans, o.err = planAll(opts)
+	}()
+	select {
+	case o := <-done:
+		if o.fault != nil {
+			panic(o.fault)
+		}
+		return o.plans, o.err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
 }
 
 // Check compares the packages of opts with what is on disk and writes nothing. Errors are those
@@ -95,24 +132,48 @@ func planTarget(t Target, progress func(string)) (*plan, model.Diagnostics, erro
 	if len(blocks) > 0 {
 		return p, blocks, nil
 	}
-	p.keep = p.diagnostics.HasErrors()
 	shortenSources(pkg)
+	for {
+		faults, blocks, err := p.print(t, pkg, progress)
+		if len(faults) == 0 {
+			return p, blocks, err
+		}
+		// A tool of which the code cannot be used is left out, as one whose schema cannot be used is.
+		p.diagnostics = told(t.Sources, append(p.diagnostics, faults...))
+		pkg.Tools = slices.DeleteFunc(pkg.Tools, func(tool *model.Tool) bool {
+			return slices.ContainsFunc(faults, func(d model.Diagnostic) bool { return d.Tool == tool.Name })
+		})
+	}
+}
+
+// print prints the package and checks it. The faults are those of single tools, which have to be left
+// out; the other diagnostics block writing.
+func (p *plan) print(t Target, pkg *model.Package, progress func(string)) (faults, blocks model.Diagnostics, err error) {
+	p.keep = p.diagnostics.HasErrors()
 	p.failed = p.keep || t.Strict && len(p.diagnostics) > 0
+	p.files = nil
 	batches := newBatchChecker()
 	if len(pkg.Tools) > 0 {
-		progress("printing " + dir.path)
+		progress("printing " + p.dir.path)
 		if p.files, err = golang.PrintInBatches(pkg, batches.check); err != nil {
-			return p, nil, &InternalError{Problem: err.Error()}
+			var large *golang.TooLargeError
+			if errors.As(err, &large) {
+				return large.Diagnostics(), nil, nil
+			}
+			return nil, nil, &InternalError{Problem: err.Error()}
 		}
 	}
-	p.leftOver = dir.generatedBut(p.files)
+	p.leftOver = p.dir.generatedBut(p.files)
 
-	if blocks := dir.inTheWay(p.files); len(blocks) > 0 {
-		return p, blocks, nil
+	if blocks := p.dir.inTheWay(p.files); len(blocks) > 0 {
+		return nil, blocks, nil
 	}
-	progress("checking " + dir.path)
-	blocks, err = p.typeCheck(pkg, batches)
-	return p, blocks, err
+	progress("checking " + p.dir.path)
+	found, err := p.typeCheck(pkg, batches)
+	if len(found) > 0 && !slices.ContainsFunc(found, func(d model.Diagnostic) bool { return d.Tool == "" }) {
+		return found, nil, err
+	}
+	return nil, found, err
 }
 
 func (o Options) progress(step string) {

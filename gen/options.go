@@ -1,6 +1,8 @@
 package gen
 
 import (
+	"context"
+
 	"github.com/toolgen/toolgen/gen/lower"
 	"github.com/toolgen/toolgen/gen/model"
 )
@@ -10,6 +12,9 @@ type Options struct {
 	Targets []Target
 	// Progress, if not nil, is told what the run turns to next.
 	Progress func(step string)
+	// Context, if not nil, calls a run off: nothing is written then, and the error is the cause of
+	// it. Once the first file is replaced, all of them are.
+	Context context.Context
 }
 
 // Target is one Go package and what it is made from.

@@ -1,12 +1,11 @@
 package gen
 
 import (
-	"os"
-
 	"github.com/toolgen/toolgen/gen/lower"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/rules"
 	"github.com/toolgen/toolgen/gen/tooldef"
+	"github.com/toolgen/toolgen/internal/readfile"
 )
 
 // lowerWithRules merges the rules into the tools and lowers them. The blocks are faults of the
@@ -24,7 +23,7 @@ func lowerWithRules(t Target, tools []*tooldef.Tool, packageName string) (pkg *m
 		}
 	}
 	for _, file := range t.Rules {
-		data, err := os.ReadFile(file)
+		data, err := readfile.File(file)
 		if err != nil {
 			blocks = append(blocks, unreadableRules(file, err))
 			continue

@@ -13,6 +13,9 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
+// ignoredPackage is the name of files that are only there to be read (go help packages).
+const ignoredPackage = "documentation"
+
 // packageName settles the package's name: the one asked for, else that of the user's files in the
 // directory, else one made from the directory's name. Files that disagree block the run, since
 // the result could not be built.
@@ -44,6 +47,13 @@ func packageName(asked string, dir *outDir) (string, model.Diagnostics) {
 			}}
 		}
 	}
+	if name == ignoredPackage {
+		return "", model.Diagnostics{{
+			Severity: model.Error,
+			Problem:  "the go command ignores the files of a package that is named " + ignoredPackage,
+			Fix:      "choose another name, for example " + ignoredPackage + "tools",
+		}}
+	}
 	if name != "" {
 		return name, nil
 	}
@@ -66,7 +76,7 @@ func identifier(text string) string {
 	switch {
 	case name == "":
 		return "tools"
-	case token.IsKeyword(name):
+	case token.IsKeyword(name), name == ignoredPackage:
 		return name + "tools"
 	case !token.IsIdentifier(name):
 		return "tools" + name

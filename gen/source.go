@@ -11,6 +11,7 @@ import (
 	"github.com/toolgen/toolgen/gen/lower"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
+	"github.com/toolgen/toolgen/internal/readfile"
 )
 
 // readSources reads the tools of every source, the broken ones behind the others. A source that
@@ -20,7 +21,7 @@ func readSources(t Target, progress func(string)) ([]*tooldef.Tool, model.Diagno
 	var diags model.Diagnostics
 	for _, source := range t.Sources {
 		progress("reading " + source)
-		data, err := os.ReadFile(source)
+		data, err := readfile.File(source)
 		if err != nil {
 			diags = append(diags, unreadable(source, err))
 			continue
@@ -87,6 +88,8 @@ func unreadable(source string, err error) model.Diagnostic {
 		d.Problem, d.Fix = "no such file", "check the path, which counts from the working directory or from the config file"
 	case errors.Is(err, fs.ErrPermission):
 		d.Problem, d.Fix = "the file may not be read", "check its permissions"
+	case errors.Is(err, readfile.ErrTooLarge):
+		d.Problem, d.Fix = "the file is "+readfile.ErrTooLarge.Error(), "name a file of tool definitions, or split it"
 	default:
 		d.Problem, d.Fix = "cannot be read: "+reason(err), "check the file"
 	}
@@ -112,7 +115,7 @@ func lowerOptions(t Target, packageName string) lower.Options {
 		Closed:            t.Closed,
 		NoFormatAssertion: t.NoFormatAssertion,
 		Refs:              t.Refs,
-		ReadFile:          os.ReadFile,
+		ReadFile:          readfile.File,
 	}
 }
 

@@ -28,7 +28,7 @@ func (p *plan) typeCheck(pkg *model.Package, batches *batchChecker) (model.Diagn
 	if len(p.files) == 0 {
 		return nil, nil
 	}
-	c := &checker{dir: p.dir, fset: token.NewFileSet(), goTypes: ownGoTypes(pkg)}
+	c := &checker{dir: p.dir, fset: token.NewFileSet(), goTypes: ownGoTypes(pkg), foreign: foreignGoTypes(pkg)}
 	if p.keep {
 		c.kept = c.parseLoosely(p.leftOver, p.dir.generated)
 	}
@@ -57,7 +57,8 @@ type checker struct {
 	dir                   *outDir
 	fset                  *token.FileSet
 	generated, kept, user []*ast.File
-	goTypes               map[string]model.Pos // names that x-go-type expects in this package
+	goTypes               map[string][]goTypeUse // where x-go-type expects a type of this package, by its name
+	foreign               map[string]bool        // types of other packages, qualified, that x-go-type names
 }
 
 // parseLoosely parses files that are not ours to judge: faulty ones are left out, and bodies are
@@ -112,7 +113,7 @@ func (c *checker) faults(files []*ast.File) []types.Error {
 		FakeImportC: true,
 		Error: func(err error) {
 			var fault types.Error
-			if errors.As(err, &fault) && ours[c.fset.File(fault.Pos)] && !unresolvedImport(fault) {
+			if errors.As(err, &fault) && ours[c.fset.File(fault.Pos)] && !unresolvedImport(fault) && !c.onTrust(fault) {
 				faults = append(faults, fault)
 			}
 		},
@@ -128,63 +129,97 @@ func unresolvedImport(fault types.Error) bool {
 	return strings.HasPrefix(fault.Msg, "could not import ")
 }
 
+// onTrust tells the error of a type that x-go-type names and that the stub of its package lacks: stubs
+// hold what generated code itself refers to.
+func (c *checker) onTrust(fault types.Error) bool {
+	name, undefined := strings.CutPrefix(fault.Msg, "undefined: ")
+	return undefined && c.foreign[name]
+}
+
 // missingGoTypes reports the types named by x-go-type that nobody declares in the package.
 func (c *checker) missingGoTypes(faults []types.Error) model.Diagnostics {
 	var diags model.Diagnostics
 	seen := map[string]bool{}
 	for _, fault := range faults {
 		name, ok := strings.CutPrefix(fault.Msg, "undefined: ")
-		pos, wanted := c.goTypes[name]
-		if !ok || !wanted || seen[name] {
+		if !ok || seen[name] {
 			continue
 		}
 		seen[name] = true
-		diags = append(diags, model.Diagnostic{
-			Severity: model.Error,
-			Pos:      pos,
-			Keyword:  "x-go-type",
-			Problem:  "x-go-type names " + name + ", which no file of the package declares",
-			Fix:      "declare it in a file of the output directory, or give its package with x-go-type-import",
-		})
+		for _, use := range c.goTypes[name] {
+			diags = append(diags, model.Diagnostic{
+				Severity: model.Error,
+				Pos:      use.t.Pos,
+				Pointer:  use.t.Pointer,
+				Tool:     use.tool,
+				Keyword:  "x-go-type",
+				Problem:  "x-go-type names " + name + ", which no file of the package declares",
+				Fix:      "declare it in a file of the output directory, or give its package with x-go-type-import",
+			})
+		}
 	}
 	return diags
 }
 
-// ownGoTypes collects the types that x-go-type expects in the package itself.
-func ownGoTypes(pkg *model.Package) map[string]model.Pos {
-	names := map[string]model.Pos{}
-	seen := map[*model.Type]bool{}
-	var visit func(t *model.Type)
-	visit = func(t *model.Type) {
-		if t == nil || seen[t] {
-			return
+// goTypeUse is a schema of a tool that names a Go type with x-go-type.
+type goTypeUse struct {
+	tool string
+	t    *model.Type
+}
+
+// ownGoTypes collects what names types of the package itself: of each tool the first for a name.
+func ownGoTypes(pkg *model.Package) map[string][]goTypeUse {
+	names := map[string][]goTypeUse{}
+	visitGoTypes(pkg, func(use goTypeUse) {
+		name := use.t.GoType
+		if use.t.GoImport == "" && !slices.ContainsFunc(names[name], func(other goTypeUse) bool { return other.tool == use.tool }) {
+			names[name] = append(names[name], use)
 		}
-		seen[t] = true
-		if t.GoType != "" && t.GoImport == "" {
-			if _, ok := names[t.GoType]; !ok {
-				names[t.GoType] = t.Pos
-			}
+	})
+	return names
+}
+
+// foreignGoTypes collects the types of other packages that are named.
+func foreignGoTypes(pkg *model.Package) map[string]bool {
+	names := map[string]bool{}
+	visitGoTypes(pkg, func(use goTypeUse) {
+		if use.t.GoImport != "" {
+			names[use.t.GoType] = true
 		}
-		for _, f := range t.Fields {
-			visit(f.Type)
-		}
-		for _, item := range t.Prefix {
-			visit(item)
-		}
-		visit(t.Items)
-		visit(t.Additional)
-		if t.Union != nil {
-			for _, v := range t.Union.Variants {
-				visit(v.Type)
-			}
-		}
-	}
+	})
+	return names
+}
+
+func visitGoTypes(pkg *model.Package, found func(goTypeUse)) {
 	for _, tool := range pkg.Tools {
+		seen := map[*model.Type]bool{}
+		var visit func(t *model.Type)
+		visit = func(t *model.Type) {
+			if t == nil || seen[t] {
+				return
+			}
+			seen[t] = true
+			if t.GoType != "" {
+				found(goTypeUse{tool.Name, t})
+			}
+			for _, f := range t.Fields {
+				visit(f.Type)
+			}
+			for _, item := range t.Prefix {
+				visit(item)
+			}
+			visit(t.Items)
+			visit(t.Additional)
+			if t.Union != nil {
+				for _, v := range t.Union.Variants {
+					visit(v.Type)
+				}
+			}
+		}
 		visit(tool.Args)
 		visit(tool.Result)
 		for _, t := range slices.Concat(tool.Types, tool.ResultTypes) {
 			visit(t)
 		}
 	}
-	return names
 }

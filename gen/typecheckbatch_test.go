@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/toolgen/toolgen/gen/golang"
-	"github.com/toolgen/toolgen/gen/model"
 )
 
 // TestBatchesSuffice gives the checker batches as the printer never makes them, and wants the whole
@@ -16,7 +15,7 @@ func TestBatchesSuffice(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		batches [][]string
-		goTypes map[string]model.Pos
+		goTypes map[string][]goTypeUse
 		user    string
 		want    bool
 	}{
@@ -29,7 +28,7 @@ func TestBatchesSuffice(t *testing.T) {
 		"name of another's import": {[][]string{
 			{"import \"errors\"\nvar a = errors.New"}, {"func errors() {}"}}, nil, "", false},
 		"predeclared name":           {[][]string{{"func a() int { return 1 }"}, {"type string float64"}}, nil, "", false},
-		"types of the user's":        {[][]string{{"func a() {}"}}, map[string]model.Pos{"Money": {}}, "", false},
+		"types of the user's":        {[][]string{{"func a() {}"}}, map[string][]goTypeUse{"Money": {}}, "", false},
 		"user's predeclared name":    {[][]string{{"func a() {}"}}, nil, "func len() {}", false},
 		"user's import":              {[][]string{{"func a() {}"}}, nil, "import a \"errors\"", false},
 		"user's import of all names": {[][]string{{"func a() {}"}}, nil, "import . \"errors\"", false},

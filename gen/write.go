@@ -2,6 +2,7 @@ package gen
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -13,8 +14,26 @@ import (
 
 // writeAll brings every directory to what its plan says. All new contents are on disk under
 // temporary names before the first file is replaced, so that a full disk or a directory that
-// cannot be written leaves everything as it was.
-func writeAll(plans []*plan, result *Result) error {
+// cannot be written leaves everything as it was, and so does a run that is called off until then.
+// No other run writes to the directories at the same time.
+func writeAll(ctx context.Context, plans []*plan, result *Result) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	for _, p := range plans {
+		if len(p.files) == 0 {
+			continue
+		}
+		if err := os.MkdirAll(p.dir.path, 0o755); err != nil {
+			return cannotWrite(p.dir.path, err)
+		}
+	}
+	unlock, err := lockAll(plans)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+
 	var staged []stagedFile
 	defer func() {
 		for _, f := range staged {
@@ -30,15 +49,12 @@ func writeAll(plans []*plan, result *Result) error {
 			}
 			names = append(names, name)
 		}
-		if len(names) == 0 {
-			continue
-		}
-		if err := os.MkdirAll(p.dir.path, 0o755); err != nil {
-			return cannotWrite(p.dir.path, err)
-		}
 		var first error
 		// The processor waits for the file system, so several files at once take less time.
 		inorder.Each(len(names), func(i int) stagedFile {
+			if ctx.Err() != nil {
+				return stagedFile{err: context.Cause(ctx)}
+			}
 			return stage(p.dir.path, names[i], p.files[names[i]])
 		}, func(_ int, f stagedFile) {
 			if f.err == nil {
@@ -47,6 +63,9 @@ func writeAll(plans []*plan, result *Result) error {
 				first = f.err
 			}
 		})
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		if first != nil {
 			return cannotWrite(p.dir.path, first)
 		}
@@ -76,8 +95,7 @@ type stagedFile struct {
 
 func stage(dir, name string, data []byte) stagedFile {
 	f := stagedFile{name: filepath.Join(dir, name)}
-	// The name begins with a dot, so that the go command does not see the file if we are killed.
-	temp, err := os.CreateTemp(dir, ".toolgen-*.tmp")
+	temp, err := os.CreateTemp(dir, tempPrefix+"*"+tempSuffix)
 	if err != nil {
 		f.err = err
 		return f

@@ -56,6 +56,9 @@ func (c *cli) check(cmd *cobra.Command, flags *targetFlags, sources []string) er
 	for _, file := range drift.Files {
 		c.stderr.line("%s: %s", file.Path, file.Kind)
 	}
+	for _, file := range drift.Interrupted {
+		c.stderr.line("%s: left by a toolgen that was killed; the next generate removes it", file)
+	}
 	if slices.ContainsFunc(drift.Files, func(f gen.FileDrift) bool { return f.Kind == gen.LineEnds }) {
 		c.stderr.line("git, or an editor, made the line ends CRLF; for git not to, put this line into .gitattributes: *toolgen.go text eol=lf")
 	}

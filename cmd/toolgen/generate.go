@@ -55,11 +55,18 @@ func (c *cli) generate(cmd *cobra.Command, flags *targetFlags, sources []string)
 	if err != nil {
 		return err
 	}
+	ctx, stop := untilSignal()
+	defer stop()
 	progress := startProgress(c.stderr)
-	result, err := gen.Generate(gen.Options{Targets: targets, Progress: progress.turnTo})
+	result, err := gen.Generate(gen.Options{Targets: targets, Progress: progress.turnTo, Context: ctx})
 	progress.finish()
 
 	c.stderr.diagnostics(result.Diagnostics)
+	var called signalled
+	if errors.As(err, &called) {
+		c.stderr.line("%v, nothing was written", called)
+		return exit(called.exitCode())
+	}
 	if err != nil {
 		return c.blocked(err, "nothing was written")
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"unicode"
 
 	"golang.org/x/term"
 
@@ -74,7 +75,8 @@ func (m *messages) paint(d model.Diagnostic) string {
 	return strings.Replace(text, " warning: ", " "+yellow+"warning:"+plain+" ", 1)
 }
 
-// visible escapes the control characters of a text.
+// visible escapes the characters of a text that a terminal obeys, does not show, or lets change the
+// order of others. They come from foreign schemas and calls.
 func visible(text string) string {
 	if !strings.ContainsFunc(text, isControl) {
 		return text
@@ -82,7 +84,11 @@ func visible(text string) string {
 	var b strings.Builder
 	for _, r := range text {
 		if isControl(r) {
-			fmt.Fprintf(&b, "\\u%04x", r)
+			if r > 0xffff {
+				fmt.Fprintf(&b, "\\U%08x", r)
+			} else {
+				fmt.Fprintf(&b, "\\u%04x", r)
+			}
 			continue
 		}
 		b.WriteRune(r)
@@ -90,7 +96,20 @@ func visible(text string) string {
 	return b.String()
 }
 
-func isControl(r rune) bool { return r < 0x20 || r >= 0x7f && r < 0xa0 }
+// visibleLines is visible of a text that may have several lines.
+func visibleLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = visible(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// isControl reports whether a character is a control character, a format character, such as those
+// that turn the direction of text, or a line separator.
+func isControl(r rune) bool {
+	return r < 0x20 || r >= 0x7f && (r < 0xa0 || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp))
+}
 
 // status replaces the progress line. Away from a terminal it does nothing.
 func (m *messages) status(text string) {

@@ -28,7 +28,7 @@ type cli struct {
 }
 
 // run runs the command and returns its exit code. It uses nothing of the process but the file
-// system, so that tests call it.
+// system, and generate its signals, so that tests call it.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	c := &cli{stdin: stdin, stdout: stdout, stderr: newMessages(stderr)}
 	defer func() {

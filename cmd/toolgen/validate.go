@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/internal/readfile"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/dynamic"
 )
@@ -181,13 +182,13 @@ func (c *cli) arguments(file []string) ([]byte, error) {
 		if isTerminal(c.stdin) {
 			c.stderr.line("reading the arguments from the terminal; end them with Ctrl-D")
 		}
-		data, err := io.ReadAll(c.stdin)
+		data, err := readfile.All(c.stdin)
 		if err != nil {
 			return nil, fmt.Errorf("standard input cannot be read: %w", err)
 		}
 		return data, nil
 	}
-	data, err := os.ReadFile(file[0])
+	data, err := readfile.File(file[0])
 	var pathErr *os.PathError
 	if errors.As(err, &pathErr) {
 		return nil, fmt.Errorf("%s: the arguments cannot be read: %w; name a file, or - for standard input", file[0], pathErr.Err)
@@ -238,21 +239,21 @@ func (c *cli) show(v verdict, asJSON bool) error {
 func (c *cli) showText(v verdict) error {
 	var text []byte
 	if v.Valid {
-		text = fmt.Appendf(text, "%s: valid\n", v.Tool)
+		text = fmt.Appendf(text, "%s: valid\n", visible(v.Tool))
 	} else {
-		text = fmt.Appendf(text, "%s: %s\n", v.Tool, count(len(v.Issues)+v.omitted, "issue"))
+		text = fmt.Appendf(text, "%s: %s\n", visible(v.Tool), count(len(v.Issues)+v.omitted, "issue"))
 	}
 	for _, issue := range v.Issues {
-		text = fmt.Appendf(text, "  %s\n", issue)
+		text = fmt.Appendf(text, "  %s\n", visible(issue.String()))
 	}
 	if v.omitted > 0 {
 		text = fmt.Appendf(text, "  and %d more\n", v.omitted)
 	}
 	for _, r := range v.Receipts {
-		text = fmt.Appendf(text, "  %s: %s\n", r.Field, r.Kind)
+		text = fmt.Appendf(text, "  %s: %s\n", visible(r.Field), r.Kind)
 	}
 	if v.Hint != nil {
-		text = fmt.Appendf(text, "\nWhat a model is told:\n%s\n", v.Hint.Text())
+		text = fmt.Appendf(text, "\nWhat a model is told:\n%s\n", visibleLines(v.Hint.Text()))
 	}
 	_, err := c.stdout.Write(text)
 	return err

@@ -26,11 +26,13 @@ type file struct {
 	onKeys     map[*model.Type]*model.Type // what is left of a map's type and asks for keys alone
 	specs      map[*model.Type]string      // union specs by type
 	keysOnly   map[*model.Type]bool        // schemas of structs whose choices are about keys alone
-	seen       map[*model.Type]string      // functions that tell what a schema looks at
+	seen       map[copied]string           // functions that tell what a schema looks at
 	related    map[*model.Type][]relation  // the constraints on structs as a whole
 	patterns   map[string]usedPattern      // patterns that this file uses, by name
 	ruled      map[*model.Type]string      // functions that run the rules on values that are no structs
 	ruleNames  map[string]bool             // names of functions of rules that are taken
+	depth      int                         // how many functions without a name the code stands in
+	copies     map[copied]int              // how often code was printed in place
 	counter    map[string]int              // numbers of derived names by owner and suffix
 
 	err error // the first fault of the model

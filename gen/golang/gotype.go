@@ -62,6 +62,9 @@ func (f *file) fieldType(field *model.Field) *jen.Statement {
 	case model.PointerForm:
 		return jen.Op("*").Add(t)
 	case model.NullableForm:
+		if field.Apart {
+			return f.rt("NullablePointer").Types(t)
+		}
 		return f.rt("Nullable").Types(t)
 	}
 	return t

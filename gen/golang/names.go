@@ -3,6 +3,7 @@ package golang
 import (
 	"fmt"
 	"go/token"
+	"slices"
 	"strconv"
 	"unicode"
 
@@ -39,7 +40,8 @@ type names struct {
 }
 
 // newNames lowers every exported name that others are derived from. Two names that would become
-// one ("URLFetch" and "UrlFetch") keep their spelling after the first rune.
+// one ("URLFetch" and "UrlFetch") keep their spelling after the first rune. Those that differ in that
+// rune alone, as I and İ do, of which both are an i in lower case, get numbers.
 func newNames(p *model.Package) names {
 	n := names{lowered: map[string]string{}}
 	count := map[string]int{}
@@ -63,6 +65,25 @@ func newNames(p *model.Package) names {
 	for _, name := range all {
 		if count[n.lowered[name]] > 1 {
 			n.lowered[name] = lowerFirst(name)
+		}
+	}
+	clear(count)
+	for _, name := range all {
+		count[n.lowered[name]]++
+	}
+	slices.Sort(all) // numbers do not depend on the order of the schema
+	for _, name := range slices.Backward(all) {
+		low := n.lowered[name]
+		if count[low] == 1 {
+			continue
+		}
+		count[low]--
+		for i := 2; ; i++ {
+			if numbered := low + strconv.Itoa(i); count[numbered] == 0 {
+				n.lowered[name] = numbered
+				count[numbered] = 1
+				break
+			}
 		}
 	}
 	return n

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"go/format"
 	"go/token"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -202,7 +203,7 @@ func runMatchers(t *testing.T, cases []matcherCase) [][]bool {
 		texts[i] = c.texts
 	}
 	out.Var().Id("matchers").Op("=").Index().Func().Params(jen.String()).Bool().Values(names...)
-	_, source, err := render(token.NewFileSet(), "p.go", out)
+	_, source, err := render(token.NewFileSet(), "p.go", out, math.MaxInt)
 	if err != nil {
 		t.Fatal(err)
 	}

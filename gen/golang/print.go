@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"math"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -36,6 +37,7 @@ func PrintInBatches(p *model.Package, see func(Batch)) (map[string][]byte, error
 	files := make(map[string][]byte, len(p.Tools)+1)
 	patterns := make([]map[string]usedPattern, 0, len(p.Tools))
 	var errs []error
+	var large []*model.Tool
 	size := batchSize(len(p.Tools))
 	inorder.Each((len(p.Tools)+size-1)/size, func(i int) []printedFile {
 		first, end := i*size, min((i+1)*size, len(p.Tools))
@@ -44,9 +46,16 @@ func PrintInBatches(p *model.Package, see func(Batch)) (map[string][]byte, error
 		for j, printed := range batch {
 			files[p.Tools[i*size+j].File] = printed.source
 			patterns = append(patterns, printed.patterns)
+			if errors.Is(printed.err, errTooLarge) {
+				large = append(large, p.Tools[i*size+j])
+				continue
+			}
 			errs = append(errs, printed.err)
 		}
 	})
+	if len(large) > 0 && errors.Join(errs...) == nil {
+		return nil, &TooLargeError{Tools: large}
+	}
 	common, err := printCommon(p, patterns)
 	if err := errors.Join(append(errs, err)...); err != nil {
 		return nil, err
@@ -100,8 +109,8 @@ func printTool(p *model.Package, tool *model.Tool, types []*model.Type, names na
 		names: names, tool: tool, owner: tool.Args.Name,
 		printed: map[*model.Type]bool{}, standalone: standaloneTypes(tool),
 		checks: map[*model.Type]string{}, rests: map[*model.Type]*model.Type{}, onNull: map[*model.Type]*model.Type{}, onKeys: map[*model.Type]*model.Type{},
-		specs: map[*model.Type]string{}, keysOnly: map[*model.Type]bool{}, seen: map[*model.Type]string{},
-		related: map[*model.Type][]relation{}, patterns: map[string]usedPattern{}, counter: map[string]int{}, ruleNames: map[string]bool{}, ruled: map[*model.Type]string{},
+		specs: map[*model.Type]string{}, keysOnly: map[*model.Type]bool{}, seen: map[copied]string{},
+		related: map[*model.Type][]relation{}, patterns: map[string]usedPattern{}, counter: map[string]int{}, ruleNames: map[string]bool{}, copies: map[copied]int{}, ruled: map[*model.Type]string{},
 	}
 	results := map[*model.Type]bool{}
 	for _, t := range tool.ResultTypes {
@@ -159,7 +168,7 @@ func printCommon(p *model.Package, patterns []map[string]usedPattern) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
-	_, source, err := render(token.NewFileSet(), CommonFile, out)
+	_, source, err := render(token.NewFileSet(), CommonFile, out, math.MaxInt)
 	return source, err
 }
 

@@ -28,7 +28,7 @@ func onlyEnum(t *model.Type) (model.Enum, bool) {
 	enum, ok := t.Constraints[0].(model.Enum)
 	bare := *t
 	bare.Constraints, bare.Accepts = nil, model.JSONAll
-	return enum, ok && trivialType(&bare, nil)
+	return enum, ok && trivialType(&bare)
 }
 
 // anyCheck is the name of the function that holds any value against the schema; it is printed
@@ -39,8 +39,11 @@ func (f *file) anyCheck(t *model.Type) string {
 	}
 	name := f.numbered(f.owner, "Check")
 	f.checks[t] = name
+	outer := f.depth
+	f.depth = 0
 	f.addLate(jen.Func().Id(name).Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("v").Any()).
 		Block(f.anyBody(t, "schema")...))
+	f.depth = outer
 	return name
 }
 
@@ -53,10 +56,13 @@ func (f *file) anyFunc(t *model.Type, holder string) *jen.Statement {
 	case t.Never:
 		return jen.Func().Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("_").Any()).
 			Block(jen.Id("c").Dot("Issue").Call(text(blamed(t, holder)), jen.Nil(), jen.Nil()))
-	case t.Name != "" || f.checks[t] != "" || recursive(t):
+	case t.Name != "" || f.checks[t] != "" || recursive(t) || f.shares(t):
 		return jen.Id(f.anyCheck(t))
 	}
-	return jen.Func().Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("v").Any()).Block(f.anyBody(t, holder)...)
+	f.depth++
+	body := f.anyBody(t, holder)
+	f.depth--
+	return jen.Func().Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("v").Any()).Block(body...)
 }
 
 // anyBody is the checks of a value named v by a checker named c.

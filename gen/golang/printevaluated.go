@@ -19,7 +19,7 @@ func (f *file) anyUnevaluated(t *model.Type, at *target) []jen.Code {
 			goType, check, keys = jen.Index().Any(), "UnevaluatedItems", false
 		}
 		body := []jen.Code{jen.Id("e").Op(":=").New(f.rt("Evaluation"))}
-		body = append(body, f.evaluate(u.Scope, keys, nil)...)
+		body = append(body, f.evaluate(u.Scope, keys)...)
 		body = append(body, f.rt(check).Call(jen.Id("c"), jen.Id("m"), jen.Id("e"), f.anyFunc(u.Type, u.Word)))
 		is := jen.List(jen.Id("m"), jen.Id("ok")).Op(":=").Id("v").Assert(goType)
 		apply := jen.Id("ok")
@@ -33,19 +33,25 @@ func (f *file) anyUnevaluated(t *model.Type, at *target) []jen.Code {
 }
 
 // evaluate is the code that notes in e what a schema looks at in a value v that satisfies it:
-// members where keys is set, else items. A schema that leads back to itself has a function for it.
-func (f *file) evaluate(t *model.Type, keys bool, open []*model.Type) []jen.Code {
-	for _, outer := range open {
-		if outer == t {
-			return one(jen.Id(f.evaluateFunc(t)).Call(jen.Id("c"), jen.Id("v"), jen.Id("e")))
-		}
+// members where keys is set, else items. A schema that many refer to, or that leads back to itself,
+// has a function for it.
+func (f *file) evaluate(t *model.Type, keys bool) []jen.Code {
+	as := asSeenItems
+	if keys {
+		as = asSeenKeys
 	}
-	open = append(append([]*model.Type{}, open...), t)
+	if f.copied(t, as) {
+		return one(jen.Id(f.evaluateFunc(t, as)).Call(jen.Id("c"), jen.Id("v"), jen.Id("e")))
+	}
+	return f.evaluateBody(t, keys)
+}
+
+func (f *file) evaluateBody(t *model.Type, keys bool) []jen.Code {
 	code, all := f.evaluateOwn(t, keys)
 	if all {
 		return one(jen.Id("e").Dot("All").Call())
 	}
-	inner := func(schema *model.Type) []jen.Code { return f.evaluate(schema, keys, open) }
+	inner := func(schema *model.Type) []jen.Code { return f.evaluate(schema, keys) }
 	if t.Union != nil {
 		for _, v := range t.Union.Variants {
 			code = append(code, f.evaluateIf(v.Type, inner(v.Type))...)
@@ -137,15 +143,15 @@ func (f *file) evaluateConditional(c model.Conditional, inner func(*model.Type) 
 	return branch(f.rt("Fits").Call(jen.Id("c"), jen.Id("v"), f.anyFunc(c.If, "if")), yes, no)
 }
 
-// evaluateFunc is the function that notes what a recursive schema looks at.
-func (f *file) evaluateFunc(t *model.Type) string {
-	if name := f.seen[t]; name != "" {
+// evaluateFunc is the function that notes what a schema looks at.
+func (f *file) evaluateFunc(t *model.Type, as inPlace) string {
+	c := copied{t, as}
+	if name := f.seen[c]; name != "" {
 		return name
 	}
 	name := f.numbered(f.owner, "Seen")
-	f.seen[t] = name
-	body := append(f.evaluate(t, true, nil), f.evaluate(t, false, nil)...)
+	f.seen[c] = name
 	f.addLate(jen.Func().Id(name).Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("v").Any(), jen.Id("e").Op("*").Add(f.rt("Evaluation"))).
-		Block(body...))
+		Block(f.evaluateBody(t, as == asSeenKeys)...))
 	return name
 }

@@ -9,6 +9,8 @@ type reading struct {
 	f *file
 	scope
 	all bool // it looks at the values of more than declared fields
+	// seen are the schemas for the same object that were looked into.
+	seen map[*model.Type]bool
 }
 
 // presence notes keys that only have to be there or not.
@@ -68,9 +70,13 @@ func (r *reading) constraint(c model.Constraint) {
 
 // schema adds what a schema for the same object looks at.
 func (r *reading) schema(t *model.Type) {
-	if t == nil || t.Never || r.all {
+	if t == nil || t.Never || r.all || r.seen[t] {
 		return
 	}
+	if r.seen == nil {
+		r.seen = map[*model.Type]bool{}
+	}
+	r.seen[t] = true
 	if len(t.Patterns) > 0 || t.Union != nil || t.Additional != nil && !r.f.trivial(t.Additional) {
 		r.all = true
 		return

@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/printer"
 	"go/token"
+	"math"
 	"slices"
 	"sync"
 
@@ -16,11 +17,20 @@ import (
 // parse turns a file into syntax, whose positions are those of source: code that is not formatted
 // yet. Code that does not parse is a bug of ours, and never written.
 func parse(fset *token.FileSet, name string, out *jen.File) (*ast.File, error) {
+	return parseUpTo(fset, name, out, math.MaxInt)
+}
+
+// parseUpTo is parse of a file that may not be larger than so many bytes: its syntax takes fifteen
+// times as many.
+func parseUpTo(fset *token.FileSet, name string, out *jen.File, most int) (*ast.File, error) {
 	b := buffers.Get().(*bytes.Buffer)
 	defer buffers.Put(b)
 	b.Reset()
 	if err := out.Render(b); err != nil {
 		return nil, err
+	}
+	if b.Len() > most {
+		return nil, errTooLarge
 	}
 	syntax, err := parser.ParseFile(fset, name, groupImports(b.Bytes()), parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
@@ -36,8 +46,8 @@ var gofmt = printer.Config{Mode: printer.UseSpaces | printer.TabIndent, Tabwidth
 
 // render parses and formats a file. The syntax serves the type checker too, which spares a second
 // parse of each file: a tenth of all the work of generating.
-func render(fset *token.FileSet, name string, out *jen.File) (*ast.File, []byte, error) {
-	syntax, err := parse(fset, name, out)
+func render(fset *token.FileSet, name string, out *jen.File, most int) (*ast.File, []byte, error) {
+	syntax, err := parseUpTo(fset, name, out, most)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -7,65 +7,81 @@ import (
 )
 
 // trivial reports whether every value satisfies the schema.
-func (f *file) trivial(t *model.Type) bool { return trivialType(t, nil) }
+func (f *file) trivial(t *model.Type) bool { return trivialType(t) }
 
 // beyondType reports whether the schema asks for more than a JSON type.
 func (f *file) beyondType(t *model.Type) bool {
 	bare := *t
 	bare.Declared, bare.Implied, bare.Accepts = nil, "", model.JSONAll
-	return !trivialType(&bare, nil)
+	return !trivialType(&bare)
 }
 
 // anyMatters reports whether holding a value of any type against the schema can fail.
 func (f *file) anyMatters(t *model.Type) bool { return !f.trivial(t) }
 
-// trivialType assumes of the types in open that they are trivial: a schema that only refers to
-// itself asks for nothing.
-func trivialType(t *model.Type, open []*model.Type) bool {
-	if t == nil || slices.Contains(open, t) {
-		return true
-	}
-	if t.Never || t.Closed || t.Accepts|implied(t.Accepts) != model.JSONAll || len(t.Constraints) > 0 || t.Union != nil {
-		return false
-	}
-	open = append(slices.Clip(open), t)
-	for _, field := range t.Fields {
-		if field.Required || !trivialType(field.Type, open) {
+// trivialType reports whether neither a schema nor any that it leads to asks for anything; one that
+// only refers to itself does not. Each is looked at once, however many ways lead to it.
+func trivialType(t *model.Type) bool {
+	var seen map[*model.Type]bool // most have nothing below them, and need none
+	var trivial func(t *model.Type) bool
+	trivial = func(t *model.Type) bool {
+		if t == nil || seen[t] {
+			return true
+		}
+		if t.Never || t.Closed || t.Accepts|implied(t.Accepts) != model.JSONAll || len(t.Constraints) > 0 || t.Union != nil {
 			return false
 		}
-	}
-	for _, set := range t.Patterns {
-		for _, p := range set.Patterns {
-			if !trivialType(p.Type, open) {
+		if len(t.Fields)+len(t.Patterns)+len(t.Prefix) == 0 && t.Additional == nil && t.Items == nil {
+			return true
+		}
+		if seen == nil {
+			seen = map[*model.Type]bool{}
+		}
+		seen[t] = true
+		for _, field := range t.Fields {
+			if field.Required || !trivial(field.Type) {
 				return false
 			}
 		}
-		if !trivialType(set.Additional, open) {
-			return false
+		for _, set := range t.Patterns {
+			for _, p := range set.Patterns {
+				if !trivial(p.Type) {
+					return false
+				}
+			}
+			if !trivial(set.Additional) {
+				return false
+			}
 		}
-	}
-	for _, item := range t.Prefix {
-		if !trivialType(item, open) {
-			return false
+		for _, item := range t.Prefix {
+			if !trivial(item) {
+				return false
+			}
 		}
+		return trivial(t.Additional) && trivial(t.Items)
 	}
-	return trivialType(t.Additional, open) && trivialType(t.Items, open)
+	return trivial(t)
 }
 
 // hasChecks reports whether a Go value of the type can be at fault.
-func (f *file) hasChecks(t *model.Type) bool { return !f.shape && f.checkable(t, nil) }
+func (f *file) hasChecks(t *model.Type) bool {
+	return !f.shape && f.checkable(t, map[*model.Type]bool{})
+}
 
-func (f *file) checkable(t *model.Type, open []*model.Type) bool {
+// checkable is hasChecks of a type within others. Those in seen are being looked at, if true, or have
+// no checks of their own.
+func (f *file) checkable(t *model.Type, seen map[*model.Type]bool) bool {
 	if t == nil {
 		return false
 	}
-	if slices.Contains(open, t) {
-		return true // a value of Go may contain itself
+	if open, known := seen[t]; known {
+		return open // a value of Go may contain itself
 	}
 	if t.Never || t.Union != nil || len(t.Constraints) > 0 || len(t.Patterns) > 0 || len(t.Prefix) > 0 || len(t.Rules) > 0 {
 		return true
 	}
-	open = append(slices.Clip(open), t)
+	seen[t] = true
+	defer func() { seen[t] = false }()
 	switch {
 	case t.GoType != "":
 		return unwritable(t) || f.anyMatters(t)
@@ -74,17 +90,17 @@ func (f *file) checkable(t *model.Type, open []*model.Type) bool {
 	case t.Kind == model.Float:
 		return mayBeInfinite(t)
 	case t.Kind == model.Slice:
-		return f.hasMethods(t) || nilable(f.items(t)) || f.checkable(f.items(t), open)
+		return f.hasMethods(t) || nilable(f.items(t)) || f.checkable(f.items(t), seen)
 	case t.Kind == model.Map:
-		return f.hasMethods(t) || nilable(f.values(t)) || f.checkable(f.values(t), open)
+		return f.hasMethods(t) || nilable(f.values(t)) || f.checkable(f.values(t), seen)
 	case t.Kind == model.Struct:
 		for _, field := range t.Fields {
 			k := field.Type.Kind
-			if field.Required && (k == model.Slice || k == model.Map || t.Blank) || f.checkable(field.Type, open) {
+			if field.Required && (k == model.Slice || k == model.Map || t.Blank) || f.checkable(field.Type, seen) {
 				return true
 			}
 		}
-		return keeps(t) && f.checkable(f.values(t), open)
+		return keeps(t) && f.checkable(f.values(t), seen)
 	}
 	return false
 }

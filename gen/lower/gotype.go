@@ -111,6 +111,10 @@ func (l *lowerer) goType(n, v *tooldef.Node) (name, path string) {
 			l.fail(imp, "x-go-type-import", fmt.Sprintf("%q is not the path of a package", cut(path, 60)), "write it as in an import, such as example.com/money")
 			return "", ""
 		}
+		if !qualified {
+			l.fail(v, "x-go-type", fmt.Sprintf("%s is to be a type of another package, and lacks the package's name", cut(v.Text, 60)), "write package.Name, or leave x-go-type-import out where the type is of the generated package")
+			return "", ""
+		}
 	case qualified:
 		if path = standardPackages[pkg]; path == "" {
 			l.fail(v, "x-go-type", fmt.Sprintf("the package of %s is not known", cut(v.Text, 60)), "name its import path with x-go-type-import")

@@ -52,18 +52,33 @@ func (l *lowerer) breakLoops(root *model.Type) {
 		switch t.Kind {
 		case model.Struct:
 			for _, f := range t.Fields {
-				if f.Form == model.ValueForm && f.Type.Kind == model.Struct && holdsByValue(f.Type, t, map[*model.Type]bool{}) {
-					f.Form = model.PointerForm
+				if byValue(f) && holdsByValue(f.Type, t, map[*model.Type]bool{}) {
+					keepApart(f)
 				}
 			}
 		case model.Slice, model.Map:
-			if namelessLoop(t) {
+			if namelessLoop(t) || deepList(t) {
 				if _, ok := l.wanted[t]; !ok {
 					l.wanted[t] = wantedName{suffix: l.pathName(t.Pointer)}
 				}
 			}
 		}
 	})
+	partLarge(root, map[*model.Type]int{})
+}
+
+// byValue reports whether a field holds a struct as part of its own.
+func byValue(f *model.Field) bool {
+	return f.Type.Kind == model.Struct && f.Form != model.PointerForm && !f.Apart
+}
+
+// keepApart puts a pointer between a struct and what a field of it holds.
+func keepApart(f *model.Field) {
+	if f.Form == model.NullableForm {
+		f.Apart = true
+	} else {
+		f.Form = model.PointerForm
+	}
 }
 
 // holdsByValue reports whether a struct contains another one without a pointer between.
@@ -76,11 +91,64 @@ func holdsByValue(t, target *model.Type, seen map[*model.Type]bool) bool {
 	}
 	seen[t] = true
 	for _, f := range t.Fields {
-		if f.Form != model.PointerForm && f.Type.Kind == model.Struct && holdsByValue(f.Type, target, seen) {
+		if byValue(f) && holdsByValue(f.Type, target, seen) {
 			return true
 		}
 	}
 	return false
+}
+
+// mostWords is how large a struct may be, in machine words, that is part of another one.
+const mostWords = 1024
+
+// partLarge keeps large structs apart from those that hold them, and gives the size of t in words,
+// about. A struct of two, each of which holds two, and so on, would be of the size 2^n: no compiler
+// takes it, and no call could be decoded.
+func partLarge(t *model.Type, sizes map[*model.Type]int) int {
+	if size, ok := sizes[t]; ok {
+		return size
+	}
+	sizes[t] = 1 // nothing holds itself any more, but by pointers
+	size := 1
+	if t.Kind == model.Struct {
+		size = 1
+		for _, f := range t.Fields {
+			inner := partLarge(f.Type, sizes)
+			if byValue(f) && inner > mostWords {
+				keepApart(f)
+			}
+			if byValue(f) {
+				size += inner
+			}
+			size += 2
+		}
+	} else {
+		for _, child := range staticChildren(t) {
+			partLarge(child, sizes)
+		}
+	}
+	sizes[t] = size
+	return size
+}
+
+// mostNested is how many lists and maps may stand within each other in one Go type: compilers infer
+// the type arguments of the runtime's functions up to a depth of fifty.
+const mostNested = 16
+
+// deepList reports whether a list or map holds so many others within each other that it gets a name.
+func deepList(t *model.Type) bool {
+	depth := 0
+	seen := map[*model.Type]bool{}
+	for t != nil && !seen[t] && (t.Kind == model.Slice || t.Kind == model.Map) {
+		seen[t] = true
+		depth++
+		if t.Kind == model.Slice {
+			t = t.Items
+		} else {
+			t = t.Additional
+		}
+	}
+	return depth > 0 && depth%mostNested == 0
 }
 
 // namelessLoop reports whether a list or map contains itself through lists and maps only.

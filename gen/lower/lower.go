@@ -76,6 +76,8 @@ type lowerer struct {
 	hidden *place
 	// fieldNames are the names that fields ask for by x-go-name, and fieldPlaces where they stand.
 	fieldNames, fieldPlaces map[*model.Field]string
+	// fieldNamers are the x-go-name that fieldNames come from.
+	fieldNamers map[*model.Field]*tooldef.Node
 	// later runs when every type is filled: decisions that look into types, which recursion may
 	// show half-made.
 	later []func()
@@ -89,6 +91,8 @@ type lowerer struct {
 	// collects says that the schema at hand is the scope of an unevaluated keyword: an if without
 	// then and else counts there.
 	collects bool
+	// size bounds how many types there may be.
+	size growth
 	// broken says that the schema had faults, which were told and taken out of it. What is found
 	// then counts if it is an error of its own; a warning may follow from what was taken out.
 	broken bool
@@ -113,6 +117,7 @@ func newLowerer(tool string, opts Options) *lowerer {
 		made:            map[*model.Type]conj{},
 		fieldNames:      map[*model.Field]string{},
 		fieldPlaces:     map[*model.Field]string{},
+		fieldNamers:     map[*model.Field]*tooldef.Node{},
 		variants:        map[*model.Type]bool{},
 		noted:           map[*tooldef.Node]bool{},
 		enforced:        map[*tooldef.Node]bool{},
@@ -160,8 +165,13 @@ func (l *lowerer) root(n *tooldef.Node) *model.Type {
 	l.dynamic = hasDynamicAnchors(n) || len(l.opts.Refs) > 0
 	s := source{doc: lib.docs[schemaURL], node: n, draft: lib.dialects[n]}
 	l.blank = blankIsMissing(n)
+	l.size = newGrowth(lib)
 	whole := l.enter(s, true)
 	t := l.lower(conj{whole}, asRoot)
+	if l.size.over() {
+		l.report(l.size.diagnostic(l.tool))
+		return t
+	}
 	for i := 0; i < len(l.later); i++ {
 		l.later[i]()
 	}

@@ -113,7 +113,7 @@ func (p *packageNames) file(name string) string {
 func (p *packageNames) nameTypes(l *lowerer, root *model.Type, base string) []*model.Type {
 	types := []*model.Type{root}
 	reach(root, func(t *model.Type) {
-		if t != root && (needsName(t) || namelessLoop(t) || l.variants[t]) {
+		if t != root && (needsName(t) || namelessLoop(t) || deepList(t) || l.variants[t]) {
 			types = append(types, t)
 		}
 	})

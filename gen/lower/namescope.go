@@ -83,6 +83,9 @@ func numbered(name, pointer, tool string, me, other owner) *model.Diagnostic {
 	if other.kind != me.kind || me.kind == ofNothing || me.choice != "" && me.choice == other.choice {
 		return nil
 	}
+	if me.kind == ofType && me.pos == other.pos {
+		return nil // one schema that is combined with several others: a name of its own would not tell them apart
+	}
 	self := map[ownerKind]string{ofTool: "the tool", ofType: "the type of this schema"}[me.kind]
 	if self == "" {
 		self = me.what

@@ -65,6 +65,7 @@ func (l *lowerer) object(t *model.Type, flat conj, r role) {
 		}
 		t.Fields = append(t.Fields, f)
 	}
+	l.refuseEqualNames(t)
 	l.additional(t, flat, r)
 	l.sizes(t, flat, "minProperties", "maxProperties")
 }
@@ -131,7 +132,33 @@ func (l *lowerer) nameField(f *model.Field, n *tooldef.Node) {
 	case slices.Contains(reservedMembers, x.Text):
 		l.fail(x, "x-go-name", fmt.Sprintf("%s is taken by a member of every generated struct", x.Text), "choose another name")
 	default:
-		l.fieldNames[f] = x.Text
+		l.fieldNames[f], l.fieldNamers[f] = x.Text, x
+	}
+}
+
+// refuseEqualNames reports fields of one struct that ask for the same name with x-go-name: that is
+// meant for code which is written by it, so that no number may be added.
+func (l *lowerer) refuseEqualNames(t *model.Type) {
+	first := map[string]*model.Field{}
+	told := map[*model.Field]bool{}
+	for _, f := range t.Fields {
+		name := l.fieldNames[f]
+		if name == "" {
+			continue
+		}
+		other, twice := first[name]
+		if !twice {
+			first[name] = f
+			continue
+		}
+		pairs := [][2]*model.Field{{f, other}}
+		if !told[other] {
+			pairs = append(pairs, [2]*model.Field{other, f})
+		}
+		for _, p := range pairs {
+			told[p[0]] = true
+			l.fail(l.fieldNamers[p[0]], "x-go-name", fmt.Sprintf("%s is the name of two fields of one struct, for the keys %q and %q", name, cut(p[0].Key, 60), cut(p[1].Key, 60)), "choose another name for one of them")
+		}
 	}
 }
 

@@ -22,8 +22,12 @@ const (
 // lower turns a conjunction of schemas into a type. Equal conjunctions give the same type, which
 // is what ends recursion.
 func (l *lowerer) lower(in conj, r role) *model.Type {
+	if l.size.over() {
+		return anything() // whatever comes of it, it is thrown away
+	}
 	flat := l.expand(in)
 	if l.never(flat) {
+		l.size.add(in)
 		// Each false schema is a type of its own, since an issue names the keyword that holds it.
 		t := &model.Type{}
 		l.describe(t, in, flat)
@@ -50,6 +54,7 @@ func (l *lowerer) lower(in conj, r role) *model.Type {
 	}
 	t := &model.Type{}
 	l.memo[key], l.made[t] = t, flat
+	l.size.add(flat)
 	for _, s := range flat {
 		l.checkKeywords(s.node)
 	}

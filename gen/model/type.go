@@ -187,8 +187,10 @@ type Field struct {
 	Doc      []string
 	Required bool
 	Form     Form
-	Type     *Type
-	Pos      Pos
+	// Apart says that a NullableForm keeps its value behind a pointer: runtime.NullablePointer[T].
+	Apart bool
+	Type  *Type
+	Pos   Pos
 	// Getter is the name of the getter method, "" for none (required fields have none).
 	Getter string
 	// Deprecated says that the schema of the property, or what it refers to, calls it so.

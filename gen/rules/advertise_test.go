@@ -26,7 +26,7 @@ func TestAdvertised(t *testing.T) {
 			"", `,"required":["To"]`},
 		{"a choice with the server's field", ``, `atLeastOneOf: [Note, Tenant], fields: {Tenant: {injected: true}}`,
 			"", `,"anyOf":[{"required":["Note"]},{}]`},
-		{"names of Go", ``, `fields: {To: {go-name: Payee}, Note: {go-type: Note, go-type-import: x.org/note}}`, "", ``},
+		{"names of Go", ``, `fields: {To: {go-name: Payee}, Note: {go-type: note.Note, go-type-import: x.org/note}}`, "", ``},
 		{"groups", ``, `exactlyOneOf: [Card, Iban], atMostOneOf: [To, Note], excludes: {Card: Note}`,
 			"\n- Give exactly one of Card and Iban.\n- Give at most one of To and Note.\n- Card excludes Note.",
 			`,"allOf":[{"not":{"required":["To","Note"]}},{"not":{"required":["Card","Note"]}}],"oneOf":[{"required":["Card"]},{"required":["Iban"]}]`},

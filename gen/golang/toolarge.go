@@ -1,0 +1,46 @@
+package golang
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// How large the code of a tool may be: so much for any, and so much for each byte of its schemas.
+// Code is ten times its schemas, sixty where they are terse. What goes beyond all measure is not worth
+// the memory that checking it takes, nor the patience of a compiler.
+const (
+	codeForAny  = 4 << 20
+	codeForByte = 64
+)
+
+// mostCode is how many bytes the code of a tool may have.
+func mostCode(t *model.Tool) int {
+	return codeForAny + codeForByte*(len(t.InputSchema)+len(t.OutputSchema))
+}
+
+var errTooLarge = errors.New("the code is too large")
+
+// TooLargeError says that the code of some tools would be too large to be of use.
+type TooLargeError struct {
+	Tools []*model.Tool
+}
+
+// Error names the first of the tools.
+func (e *TooLargeError) Error() string {
+	return e.Diagnostics()[0].String()
+}
+
+// Diagnostics are the errors of the tools, at their schemas.
+func (e *TooLargeError) Diagnostics() model.Diagnostics {
+	var diags model.Diagnostics
+	for _, t := range e.Tools {
+		diags = append(diags, model.Diagnostic{
+			Severity: model.Error, Pos: t.Args.Pos, Pointer: t.Args.Pointer, Tool: t.Name,
+			Problem: fmt.Sprintf("the Go code of the tool would be more than %d MiB, of schemas of %d kB", mostCode(t)>>20, (len(t.InputSchema)+len(t.OutputSchema)+999)/1000),
+			Fix:     "give what is nested deep a definition of its own under $defs, with a short name, and refer to it",
+		})
+	}
+	return diags
+}

@@ -1,0 +1,159 @@
+package gen
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// writeTool writes a source of one tool.
+func writeTool(t *testing.T, dir, name string) string {
+	t.Helper()
+	file := filepath.Join(dir, name+".json")
+	if err := os.WriteFile(file, []byte(`{"name":"`+name+`","inputSchema":{"type":"object"}}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func filesIn(t *testing.T, dir string) string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return strings.Join(names, " ")
+}
+
+// Of two runs into one directory at the same time, one writes its package and the other says why it
+// does not; two of the same do not disturb each other.
+func TestRunsAtTheSameTime(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	out := filepath.Join(dir, "out")
+	first := Options{Targets: []Target{{Sources: []string{writeTool(t, dir, "one")}, Out: out}}}
+	second := Options{Targets: []Target{{Sources: []string{writeTool(t, dir, "two")}, Out: out}}}
+	second.Progress = func(step string) {
+		if step != "writing" {
+			return
+		}
+		if result, err := Generate(first); err != nil || len(result.Written) != 2 {
+			t.Errorf("the first run: %v, wrote %v", err, result.Written)
+		}
+	}
+	result, err := Generate(second)
+	if err == nil || !strings.Contains(err.Error(), "another toolgen has written") || len(result.Written)+len(result.Removed) > 0 {
+		t.Errorf("the second run: %v, wrote %v", err, result.Written)
+	}
+	if got, want := filesIn(t, out), "one_toolgen.go toolgen.go"; got != want {
+		t.Errorf("there are %s, want %s", got, want)
+	}
+
+	same := second
+	same.Targets = []Target{{Sources: first.Targets[0].Sources, Out: filepath.Join(dir, "same")}}
+	same.Progress = func(step string) {
+		if step == "writing" {
+			inner := same
+			inner.Progress = nil
+			if _, err := Generate(inner); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if result, err := Generate(same); err != nil || result.Unchanged != 2 {
+		t.Errorf("a second run of the same: %v, %v", err, result)
+	}
+}
+
+// While one run has the directory another one waits, and a lock leaves no file behind.
+func TestLockIsExclusive(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	unlock, held, err := tryLock(dir)
+	if err != nil || !held {
+		t.Fatal(held, err)
+	}
+	if unlock == nil {
+		t.Skip("no locks here")
+	}
+	if _, held, err := tryLock(dir); err != nil || held {
+		t.Errorf("taken twice: %t, %v", held, err)
+	}
+	unlock()
+	again, held, err := tryLock(dir)
+	if err != nil || !held {
+		t.Fatalf("not free again: %t, %v", held, err)
+	}
+	again()
+	if left := filesIn(t, dir); left != "" {
+		t.Errorf("there are %s", left)
+	}
+}
+
+// A run that is called off writes nothing and leaves nothing, whenever it is.
+func TestCalledOff(t *testing.T) {
+	t.Parallel()
+	cause := errors.New("called off")
+	for _, step := range []string{"reading ", "checking ", "writing"} {
+		dir := t.TempDir()
+		out := filepath.Join(dir, "out")
+		ctx, cancel := context.WithCancelCause(context.Background())
+		opts := Options{Targets: []Target{{Sources: []string{writeTool(t, dir, "one")}, Out: out}}, Context: ctx}
+		opts.Progress = func(now string) {
+			if strings.HasPrefix(now, step) {
+				cancel(cause)
+			}
+		}
+		if result, err := Generate(opts); !errors.Is(err, cause) || len(result.Written) > 0 {
+			t.Errorf("%s: %v, wrote %v", step, err, result.Written)
+		}
+		if _, err := os.Stat(out); err == nil && filesIn(t, out) != "" {
+			t.Errorf("%s: there are %s", step, filesIn(t, out))
+		}
+	}
+}
+
+// What a killed run leaves is told by check and removed by the next run, and nothing else is.
+func TestLeftByKilledRun(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	out := filepath.Join(dir, "out")
+	opts := Options{Targets: []Target{{Sources: []string{writeTool(t, dir, "one")}, Out: out}}}
+	if _, err := Generate(opts); err != nil {
+		t.Fatal(err)
+	}
+	generated := filesIn(t, out)
+	for name, text := range map[string]string{
+		".toolgen-1.tmp": "", ".toolgen-23.tmp": header + "\n\npackage out", ".toolgen-456.tmp": header[:10],
+		".toolgen-7.tmp": "my notes", ".toolgen-x.tmp": header, ".toolgen-.tmp": "", "toolgen-8.tmp": "", ".toolgen-9.tmp.go": "",
+	} {
+		if err := os.WriteFile(filepath.Join(out, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(out, ".toolgen-10.tmp"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	drift, err := Check(opts)
+	if err != nil || len(drift.Files) > 0 || len(drift.Interrupted) != 3 {
+		t.Errorf("check: %v, %v, %v", err, drift.Files, drift.Interrupted)
+	}
+	if _, err := Generate(opts); err != nil {
+		t.Fatal(err)
+	}
+	want := ".toolgen-.tmp .toolgen-10.tmp .toolgen-7.tmp .toolgen-9.tmp.go .toolgen-x.tmp " + strings.ReplaceAll(generated, " toolgen.go", " toolgen-8.tmp toolgen.go")
+	if got := filesIn(t, out); got != want {
+		t.Errorf("there are %s\nwant      %s", got, want)
+	}
+	if data, _ := os.ReadFile(filepath.Join(out, ".toolgen-7.tmp")); !bytes.Equal(data, []byte("my notes")) {
+		t.Error("a file of somebody else's was touched")
+	}
+}

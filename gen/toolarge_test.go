@@ -1,0 +1,44 @@
+package gen_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/gen"
+)
+
+// deep is a tool of objects within objects, each under a long key: the Go name of each is made of all
+// the keys above it, so that the code grows with the square of the schema.
+func deep(levels, letters int) string {
+	schema := `{"type":"string"}`
+	for i := range levels {
+		schema = fmt.Sprintf(`{"type":"object","properties":{"k%s%d":%s}}`, strings.Repeat("a", letters), i, schema)
+	}
+	return fmt.Sprintf(`{"name":"deep","inputSchema":%s}`, schema)
+}
+
+// A tool whose code would be out of all proportion to its schema is an error of its own, and leaves
+// the tools beside it as they are.
+func TestCodeTooLarge(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	source := filepath.Join(dir, "tools.json")
+	text := "[" + `{"name":"list","inputSchema":{"type":"object"}},` + "\n" + deep(250, 300) + "]"
+	if err := os.WriteFile(source, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "out")
+	result, err := gen.Generate(gen.Options{Targets: []gen.Target{{Sources: []string{source}, Out: out}}})
+	if err != nil || !result.Failed || len(result.Diagnostics) != 1 {
+		t.Fatal(err, result.Diagnostics)
+	}
+	if d := result.Diagnostics[0]; d.Tool != "deep" || d.Pos.Line != 2 || !strings.Contains(d.Problem, "MiB") || !strings.Contains(d.Fix, "$defs") {
+		t.Error(d)
+	}
+	if len(result.Written) != 2 || filepath.Base(result.Written[0]) != "list_toolgen.go" {
+		t.Error(result.Written)
+	}
+}
