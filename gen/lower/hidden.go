@@ -40,13 +40,14 @@ type place struct {
 // places finds the places of one schema.
 type places struct {
 	l      *lowerer
-	holds  map[string]hiding // of each source, with all that it leads to
+	holds  map[string]hiding   // of each source, with all that it leads to
+	next   map[string][]source // of each source, what it may hold the same value against
 	made   map[string]*place
 	failed bool
 }
 
 // maxPlaces bounds the places of one schema: sets of schemas can be many more than schemas.
-const maxPlaces = 20_000
+const maxPlaces = 5_000
 
 // placesOf finds the places below a schema; nil where nothing is hidden anywhere.
 func (l *lowerer) placesOf(root source) *places {
@@ -60,7 +61,7 @@ func (l *lowerer) placesOf(root source) *places {
 	if !marked {
 		return nil
 	}
-	p := &places{l: l, holds: map[string]hiding{}, made: map[string]*place{}}
+	p := &places{l: l, holds: map[string]hiding{}, next: map[string][]source{}, made: map[string]*place{}}
 	p.spread(root)
 	if p.holds[root.id(l)] == 0 {
 		return nil
@@ -103,7 +104,8 @@ func (p *places) spread(root source) {
 		s := queue[0]
 		queue = queue[1:]
 		id := s.id(p.l)
-		for _, next := range slices.Concat(p.l.beside(s), p.l.inside(s), p.l.members(s), p.l.rest(s), p.l.items(s)) {
+		p.next[id] = p.l.beside(s)
+		for _, next := range slices.Concat(p.next[id], p.l.inside(s), p.l.members(s), p.l.rest(s), p.l.items(s)) {
 			reach(next, id)
 		}
 	}
@@ -229,7 +231,12 @@ func (p *places) at(sources []source) *place {
 			ids = append(ids, id)
 		}
 		holds |= p.holds[id]
-		list = append(list, p.l.beside(s)...)
+		next, known := p.next[id]
+		if !known {
+			next = p.l.beside(s)
+			p.next[id] = next
+		}
+		list = append(list, next...)
 	}
 	if holds == 0 {
 		return nil
