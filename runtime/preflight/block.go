@@ -168,3 +168,12 @@ func topKeys(args json.RawMessage) []string {
 	}
 	return keys
 }
+
+// given names the fields that the arguments have. A key within what is sensitive is a value.
+func (p *pass) given() []string {
+	keys := topKeys(p.inv.Raw)
+	for i := range keys {
+		keys[i] = p.mask.key(keys[i])
+	}
+	return keys
+}

@@ -139,7 +139,7 @@ func (p *pass) agree(ctx context.Context) (out runtime.ToolOutput, ok bool) {
 		}
 	}
 	p.step(StepValidation, StepDone, "", p.checked)
-	p.emit(WriteValidation{Tool: p.name(), Status: Passed, FieldsValidated: topKeys(p.inv.Raw), DurationMS: p.checked})
+	p.emit(WriteValidation{Tool: p.name(), Status: Passed, FieldsValidated: p.given(), DurationMS: p.checked})
 	if p.spec.Approval != nil && !p.agreed {
 		return p.approval(ctx), false
 	}
@@ -175,5 +175,5 @@ func (p *pass) approval(ctx context.Context) runtime.ToolOutput {
 	}
 	h.out.CallID = p.call.ID
 	p.step(StepApproval, StepDone, "waits for approval", milliseconds(began))
-	return p.end(h.out, OutcomeApproval, topKeys(p.inv.Raw))
+	return p.end(h.out, OutcomeApproval, p.given())
 }
