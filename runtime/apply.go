@@ -99,8 +99,9 @@ func (c *Checker) faults(v any, branch func(*Checker, any)) (n int, kind bool) {
 	if near, known := c.memo.faults[q]; ok && known {
 		return near.issues, near.kind
 	}
-	trial := Checker{cap: defaultMaxIssues, memo: c.memo}
+	trial := Checker{cap: defaultMaxIssues, memo: c.memo, matching: c.matching}
 	branch(&trial, v)
+	c.matching = trial.matching
 	near := nearness{issues: trial.total, kind: true}
 	for i := range trial.issues {
 		if issue := &trial.issues[i]; issue.Field == "" && issue.Constraint == "type" {

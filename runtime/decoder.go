@@ -126,6 +126,9 @@ func (d *Decoder) begin(data []byte, opts []DecodeOption) bool {
 		d.cfg = newConfig(opts)
 		d.earlier.sink = d.cfg.receipts
 		d.prepare()
+		if d.cfg.within != nil {
+			d.matching = d.cfg.within.matching
+		}
 		if d.plain = len(opts) == 0; d.cfg.copyStrings {
 			d.room = textRoom{}
 		}
@@ -171,7 +174,7 @@ func (d *Decoder) again(data []byte) bool {
 // it is not returned, which is as it should be.
 func (d *Decoder) finish() error {
 	// A sound call without options is what most are: it has nothing to report.
-	if d.plain && d.total == 0 && d.fault == nil {
+	if d.plain && d.total == 0 && d.fault == nil && d.matching.spent == 0 {
 		d.resetPlain()
 		decoders.Put(d)
 		return nil
@@ -192,7 +195,10 @@ func (d *Decoder) finish() error {
 		}
 		d.report(err)
 	}
-	if d.plain && d.fault == nil && len(d.issues) <= keptIssues {
+	if in := d.cfg.within; in != nil {
+		in.matching = d.matching
+	}
+	if d.plain && d.fault == nil && len(d.issues) <= keptIssues && d.matching.spent == 0 {
 		d.resetPlain()
 	} else {
 		d.reset()
