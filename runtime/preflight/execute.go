@@ -54,7 +54,7 @@ func (p *pass) failed(out runtime.ToolOutput, ran []string) runtime.ToolOutput {
 		}
 		return p.end(out, OutcomeFailed, ran)
 	}
-	p.attempt, p.stop = p.g.fail(p.turn, p.call.Name)
+	p.attempt, p.action = p.g.fail(p.turn, p.call.Name)
 	out, _ = p.correct(out, faultyFields(issuesOf(out.Error)))
 	return p.end(out, OutcomeFailed, ran)
 }
