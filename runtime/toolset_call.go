@@ -72,7 +72,8 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 		out.Receipts = inv.Receipts
 		return out
 	}
-	if _, enabled := s.Lookup(inv.Call.Name); !enabled {
+	own, enabled := s.Lookup(inv.Call.Name)
+	if !enabled {
 		return fail(FailureToolNotFound, s.unknown(inv.Call.Name))
 	}
 	if !inv.decoded {
@@ -81,6 +82,9 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 	tool, ok := inv.Tool.(*handledTool)
 	if !ok {
 		return fail(FailureInternal, fmt.Errorf("%w: the tool %s has no handler", errInternal, quoteCut(inv.Call.Name, 64)))
+	}
+	if own != Tool(tool) {
+		return fail(FailureInternal, fmt.Errorf("%w: the invocation of %s is of another tool of that name, which this set does not have", errInternal, quoteCut(inv.Call.Name, 64)))
 	}
 	if err := ctx.Err(); err != nil {
 		return fail(FailureHandler, err)

@@ -330,3 +330,43 @@ func TestParallelCalls(t *testing.T) {
 		t.Errorf("%d handlers ran, want 1000", ran.Load())
 	}
 }
+
+// TestRunRefusesToolsOfOtherSets holds that an invocation runs the handler of the set that is asked, or
+// none: another set may have another tool of the same name.
+func TestRunRefusesToolsOfOtherSets(t *testing.T) {
+	t.Parallel()
+	ran := ""
+	handled := func(who string) Tool {
+		return HandleAny(payTool, func(context.Context, Invocation) (any, error) {
+			ran += who
+			return map[string]any{"PaymentId": who}, nil
+		})
+	}
+	a, b := NewToolset(handled("a")), NewToolset(handled("b"))
+	calls := []ToolCall{{ID: "1", Name: payTool.Spec().Name, Arguments: goodCall}}
+	of := func(s *Toolset) Invocation {
+		invocations, failures := s.ConvertCalls(calls)
+		if len(invocations) != 1 {
+			t.Fatalf("failures %+v", failures)
+		}
+		return invocations[0]
+	}
+	for name, set := range map[string]*Toolset{"handled elsewhere": b, "not handled": NewToolset(payTool)} {
+		out := a.Run(t.Context(), of(set))
+		if out.Error == nil || out.Error.Kind != FailureInternal || out.CallID != "1" || ran != "" {
+			t.Errorf("%s: got %s, %v, ran %q", name, out.Payload, out.Error, ran)
+		}
+	}
+	if out := NewToolset(payTool).Run(t.Context(), of(a)); out.Error == nil || ran != "" {
+		t.Errorf("a set without handlers: got %s, ran %q", out.Payload, ran)
+	}
+	// Sets that are made of a set have its tools.
+	for _, inv := range []Invocation{of(a), of(a.Decoding(Lenient())), of(a.Only(calls[0].Name))} {
+		if out := a.Run(t.Context(), inv); out.Error != nil {
+			t.Error(out.Error)
+		}
+	}
+	if ran != "aaa" {
+		t.Errorf("ran %q", ran)
+	}
+}
