@@ -65,7 +65,8 @@ func (s *Toolset) Call(ctx context.Context, call ToolCall) ToolOutput {
 
 // Run executes an invocation that ConvertCalls gave. One that was put together in another way is
 // refused, since nobody knows whether its arguments are sound, and so is one of a tool that this
-// set does not have.
+// set does not have, also if it has another of the same name. A tool of the set to which the program has
+// given another handler since, by [HandleAny], is a tool of the set.
 func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 	fail := func(kind FailureKind, err error) ToolOutput {
 		out := failedCall(inv.Call, inv.Tool, kind, err).Output()
@@ -83,7 +84,7 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 	if !ok {
 		return fail(FailureInternal, fmt.Errorf("%w: the tool %s has no handler", errInternal, quoteCut(inv.Call.Name, 64)))
 	}
-	if own != Tool(tool) {
+	if !tool.is(own) {
 		return fail(FailureInternal, fmt.Errorf("%w: the invocation of %s is of another tool of that name, which this set does not have", errInternal, quoteCut(inv.Call.Name, 64)))
 	}
 	if err := ctx.Err(); err != nil {
