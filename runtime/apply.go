@@ -114,6 +114,18 @@ func (c *Checker) faults(v any, branch func(*Checker, any)) (n int, kind bool) {
 	return near.issues, near.kind
 }
 
+// Apart is the error of a check of its own, within the limits of the call that c is about. It serves
+// interpreters of schemas, which count what a branch finds wrong.
+func (c *Checker) Apart(check func(*Checker)) error {
+	trial := Checker{cap: defaultMaxIssues, matching: matching{spent: c.matching.spent}}
+	check(&trial)
+	c.matching.spent = trial.matching.spent
+	if trial.matching.why != nil {
+		c.matching.leave(trial.matching.undecided, trial.matching.why)
+	}
+	return trial.result()
+}
+
 // AnyBranch records anyOf unless one of the branches holds.
 func (c *Checker) AnyBranch(labels []string, holds ...bool) {
 	if Count(holds...) == 0 {

@@ -65,4 +65,5 @@ func (c *Checker) sayUndecided() {
 		}
 	}
 	c.record(ValidationIssue{Constraint: "pattern", Expected: c.matching.undecided, Message: c.matching.why.Error()})
+	c.issues[len(c.issues)-1].rank = -1 // in front of what follows from it, and never cut
 }
