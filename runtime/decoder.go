@@ -44,6 +44,7 @@ type Decoder struct {
 
 	earlier earlier
 	places  places
+	chosen  chosen
 
 	buffer []byte   // where the input is copied to, for the next call to use again
 	room   textRoom // of the strings that are read
