@@ -7,11 +7,12 @@ import (
 
 // An engine that may need exponential time limits each match, but a call may have thousands of texts
 // that each reach the limit. So all the matches of a call also share a budget. It is charged only with
-// what a match takes beyond its allowance, which an honest pattern keeps to however many texts there are.
+// what a match takes beyond its allowance, which an honest pattern keeps to however many texts there are:
+// it takes a tenth of that on an ordinary machine.
 const (
-	backtrackBudget    = 500 * time.Millisecond
-	backtrackAllowance = 2 * time.Microsecond
-	backtrackPerByte   = 200 * time.Nanosecond
+	backtrackBudget    = time.Second
+	backtrackAllowance = 5 * time.Microsecond
+	backtrackPerByte   = time.Microsecond
 )
 
 // errBudget is why a text is not matched any more.

@@ -117,11 +117,10 @@ func TestTrialsShareTheBudget(t *testing.T) {
 }
 
 // TestManyHonestTextsAreMatched holds that the budget is for what takes longer than the length of the
-// texts accounts for.
+// texts accounts for. It is not run beside the tests of hostile texts, which take all processors.
 func TestManyHonestTextsAreMatched(t *testing.T) {
-	t.Parallel()
 	err := runtime.ValidateWith(true, func(c *runtime.Checker) {
-		for range 200_000 {
+		for range 20_000 {
 			strong.Check(c, "correct horse 1")
 		}
 	})
