@@ -129,6 +129,30 @@ func (e *PanicError) Unwrap() error {
 // errInternal marks errors that are faults of this package or of how it is used.
 var errInternal = errors.New("internal error")
 
+// NotApproved is for handlers that ask a person themselves: it says that the call was not made since
+// somebody said no, or since nobody could be asked, in a sentence that the model is told as it is. The
+// failure is one of the kind [FailureApproval].
+func NotApproved(message string) error {
+	message = clean(message, maxTextInHint)
+	if message == "" {
+		message = "The call was not approved, so nothing was done."
+	}
+	return &notApproved{ToolError{Kind: FailureApproval, Message: message}}
+}
+
+// notApproved is the error of NotApproved. It is a type of its own, so that a ToolError which a
+// handler has got elsewhere is not taken for it.
+type notApproved struct{ ToolError }
+
+// output answers a call that was not approved.
+func (e *notApproved) output(call ToolCall, cause error) ToolOutput {
+	return ToolOutput{
+		CallID:    call.ID,
+		Error:     &ToolError{Kind: e.Kind, Message: e.Message, Cause: cause},
+		RetryHint: &RetryHint{Reason: Internal, Action: Stop, Tool: clean(call.Name, maxNameInHint), Message: e.Message},
+	}
+}
+
 // Invalid is for handlers: it says that a field is wrong in a way that only the backend knows,
 // such as an invoice that is already paid. constraint is a JSON Schema keyword or "rule";
 // expected is what the field would have to be, for an enum the allowed values, nil where there is

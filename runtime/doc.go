@@ -33,7 +33,8 @@
 // Values that were built or edited in Go are checked by their Validate method, which also refuses
 // what JSON has no words for: NaN and the infinities (range, where no bound refuses them), and a
 // union that holds a nil pointer (type). [Handle] gives a tool the function that does its work; a
-// [Toolset] holds tools by name, and converts and answers calls.
+// [Toolset] holds tools by name, and converts and answers calls. Fields that the rules mark as injected
+// are filled by the program, see [Toolset.Injecting]: what a model writes there is dropped.
 //
 // # What generated code uses
 //

@@ -66,18 +66,34 @@ func (n *fieldNode) child(key string) *fieldNode {
 // specSteps takes the path of a row apart into keys, "[]" and "{}".
 func specSteps(path string) []string {
 	var keys []string
-	for _, step := range splitPath(path) {
-		switch {
-		case step.IsIndex:
-			keys = append(keys, itemsStep)
-		case strings.HasSuffix(step.Key, restStep) && !strings.Contains(path, `"`):
-			if name := strings.TrimSuffix(step.Key, restStep); name != "" {
-				keys = append(keys, name)
+	for path != "" {
+		if path[0] == '[' {
+			if step, rest, ok := bracketStep(path); ok {
+				key := step.Key
+				if step.IsIndex {
+					key = itemsStep
+				}
+				keys = append(keys, key)
+				path = strings.TrimPrefix(rest, ".")
+				continue
 			}
-			keys = append(keys, restStep)
-		default:
-			keys = append(keys, step.Key)
 		}
+		end := 1
+		for end < len(path) && path[end] != '.' && path[end] != '[' {
+			end++
+		}
+		name, maps := path[:end], 0
+		for strings.HasSuffix(name, restStep) {
+			name = strings.TrimSuffix(name, restStep)
+			maps++
+		}
+		if name != "" {
+			keys = append(keys, name)
+		}
+		for range maps {
+			keys = append(keys, restStep)
+		}
+		path = strings.TrimPrefix(path[end:], ".")
 	}
 	return keys
 }

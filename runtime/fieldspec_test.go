@@ -56,6 +56,25 @@ func TestFieldLookup(t *testing.T) {
 	}
 }
 
+func TestSpecSteps(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string][]string{
+		"":                        nil,
+		"a.b[].c":                 {"a", "b", "[]", "c"},
+		"labels{}":                {"labels", "{}"},
+		"labels{}.name":           {"labels", "{}", "name"},
+		"{}[].x":                  {"{}", "[]", "x"},
+		"maps{}{}[]":              {"maps", "{}", "{}", "[]"},
+		`["a.b"]{}.c`:             {"a.b", "{}", "c"},
+		`["a.b"].labels{}["x{}"]`: {"a.b", "labels", "{}", "x{}"},
+		`["a.b"]{}{}[].pin`:       {"a.b", "{}", "{}", "[]", "pin"},
+	} {
+		if diff := cmp.Diff(want, specSteps(path)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", path, diff)
+		}
+	}
+}
+
 // cmpEmpty takes a nil and an empty list as equal.
 var cmpEmpty = cmp.FilterValues(func(a, b []json.RawMessage) bool { return len(a) == 0 && len(b) == 0 }, cmp.Ignore())
 

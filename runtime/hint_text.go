@@ -61,6 +61,9 @@ func (h *RetryHint) appendHeading(b []byte) []byte {
 		return append(append(b, ": "...), h.Message...)
 	case Internal:
 		b = append(append(b, " failed: "...), h.Message...)
+		if !strings.HasSuffix(h.Message, ".") {
+			b = append(b, '.')
+		}
 		return append(b, " Do not call it again with the same purpose."...)
 	}
 	b = append(b, " was not accepted."...)

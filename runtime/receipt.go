@@ -50,27 +50,28 @@ func (d *Decoder) report(err error) {
 	}
 }
 
-// hideReceipts takes the values of sensitive fields out of receipts, also where they are within
-// the text of a larger value.
+// hideReceipts takes the values of sensitive fields and of those that the server fills out of
+// receipts, also where they are within the text of a larger value.
 func (s *ToolSpec) hideReceipts(receipts []Receipt) {
-	if s.tree(); !s.fields.sensitive {
+	if s.tree(); !s.fields.sensitive && !s.fields.injected {
 		return
 	}
+	isHidden := func(f *FieldSpec) bool { return f.Sensitive || f.Injected }
 	for i := range receipts {
 		r := &receipts[i]
 		path := splitPath(r.Field)
-		if s.flagged(path, isSensitive) {
+		if s.flagged(path, isHidden) {
 			r.From, r.To = nil, nil
 			continue
 		}
 		switch r.Kind {
 		case ReceiptUnwrap, ReceiptWrap, ReceiptRepaired:
-			if n := s.node(path); n == nil || s.anywhere(n, isSensitive, maxHiddenDepth) {
+			if n := s.node(path); n == nil || s.anywhere(n, isHidden, maxHiddenDepth) {
 				r.From = nil
 			}
 		}
 	}
 }
 
-// maxHiddenDepth is how far a sensitive field may be below a value that is still looked through.
+// maxHiddenDepth is how far a hidden field may be below a value that is still looked through.
 const maxHiddenDepth = 4

@@ -134,7 +134,8 @@ var errNotJSON = errors.New("the result is not JSON")
 // a nil one is null. Of a tool without an output schema, R is [RawJSON].
 //
 // An error with an Issues method, such as one of [Invalid], is handed to the model like a fault of
-// the arguments; any other error is a failure of the handler.
+// the arguments; one of [NotApproved] says that a person has not allowed the call; any other error is a
+// failure of the handler.
 func Handle[A, R any](t *TypedTool[A, R], fn func(context.Context, *A) (*R, error)) Tool {
 	return &handledTool{Tool: t, run: func(ctx context.Context, inv Invocation) (any, error) {
 		args, ok := inv.Args.(*A)

@@ -9,6 +9,7 @@ import (
 type Toolset struct {
 	tools   []Tool
 	decode  []DecodeOption
+	fill    Injector // nil: nobody fills injected fields
 	once    sync.Once
 	byName  map[string]Tool
 	ordered []string
@@ -24,7 +25,7 @@ func NewToolset(tools ...Tool) *Toolset { return &Toolset{tools: tools} }
 // Decoding returns a set of the same tools that decodes arguments with the options. Leniency is
 // limited by each tool's tier, see [ToolSpec.DecodeOptions].
 func (s *Toolset) Decoding(opts ...DecodeOption) *Toolset {
-	return &Toolset{tools: s.tools, decode: append(s.decode[:len(s.decode):len(s.decode)], opts...)}
+	return &Toolset{tools: s.tools, decode: append(s.decode[:len(s.decode):len(s.decode)], opts...), fill: s.fill}
 }
 
 // index builds what look-ups need.
@@ -78,7 +79,7 @@ func (s *Toolset) Only(names ...string) *Toolset {
 	for _, name := range names {
 		wanted[name] = true
 	}
-	only := &Toolset{decode: s.decode}
+	only := &Toolset{decode: s.decode, fill: s.fill}
 	for i, name := range s.ordered {
 		if wanted[name] {
 			only.tools = append(only.tools, s.tools[i])

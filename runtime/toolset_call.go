@@ -12,7 +12,14 @@ import (
 // ConvertCalls decodes a batch of calls. Every call becomes either an invocation or a failure, in
 // the order of the batch, and no call keeps another from being converted. Where several calls
 // bear the same ID, only the first is taken: providers refuse two answers to one ID.
+//
+// A set whose injector needs a context, see [Toolset.Injecting], takes ConvertCallsContext.
 func (s *Toolset) ConvertCalls(calls []ToolCall) ([]Invocation, []CallFailure) {
+	return s.ConvertCallsContext(context.Background(), calls)
+}
+
+// ConvertCallsContext is [Toolset.ConvertCalls] with the context that the set's injector gets.
+func (s *Toolset) ConvertCallsContext(ctx context.Context, calls []ToolCall) ([]Invocation, []CallFailure) {
 	var invocations []Invocation
 	var failures []CallFailure
 	seen := make(map[string]bool, len(calls))
@@ -21,7 +28,7 @@ func (s *Toolset) ConvertCalls(calls []ToolCall) ([]Invocation, []CallFailure) {
 			continue
 		}
 		seen[call.ID] = true
-		inv, failure := s.convert(call)
+		inv, failure := s.convert(ctx, call)
 		if failure != nil {
 			failure.Index = i
 			failures = append(failures, *failure)
@@ -34,29 +41,92 @@ func (s *Toolset) ConvertCalls(calls []ToolCall) ([]Invocation, []CallFailure) {
 }
 
 // convert looks up the tool of a call and decodes its arguments.
-func (s *Toolset) convert(call ToolCall) (*Invocation, *CallFailure) {
+func (s *Toolset) convert(ctx context.Context, call ToolCall) (*Invocation, *CallFailure) {
 	tool, ok := s.Lookup(call.Name)
 	if !ok {
 		return nil, failedCall(call, nil, FailureToolNotFound, s.unknown(call.Name))
 	}
-	inv := &Invocation{Call: call, Tool: tool, Raw: json.RawMessage(call.Arguments)}
+	if specOf(tool).injects() {
+		return s.convertFilled(ctx, tool, call)
+	}
+	return s.decodeCall(tool, call)
+}
+
+// decodeCall decodes the arguments of a call as they are.
+func (s *Toolset) decodeCall(tool Tool, call ToolCall) (*Invocation, *CallFailure) {
+	inv, kind, err := s.decoded(tool, call)
+	if err == nil {
+		return inv, nil
+	}
+	if kind == FailureInternal {
+		return nil, failedCall(call, tool, kind, err)
+	}
+	return nil, failedCall(call, tool, kind, err, specOf(tool).DecodeOptions(s.decode)...)
+}
+
+// decoded is the invocation of a call whose arguments are sound, or the error that they are not.
+func (s *Toolset) decoded(tool Tool, call ToolCall) (inv *Invocation, kind FailureKind, err error) {
+	inv = &Invocation{Call: call, Tool: tool, Raw: json.RawMessage(call.Arguments)}
 	opts := specOf(tool).DecodeOptions(append(slices.Clone(s.decode), CollectReceipts(&inv.Receipts), CollectText(&inv.Raw)))
-	var err error
 	if caught := protect(func() { inv.Args, err = tool.Decode(inv.Raw, opts...) }); caught != nil {
-		return nil, failedCall(call, tool, FailureInternal, caught)
+		return nil, FailureInternal, caught
 	}
 	if err != nil {
-		return nil, failedCall(call, tool, kindOfDecodeError(tool, err), err, specOf(tool).DecodeOptions(s.decode)...)
+		return nil, kindOfDecodeError(tool, err), err
 	}
 	inv.decoded = true
-	return inv, nil
+	return inv, "", nil
+}
+
+// Revalidate converts an invocation once more, from its Raw: what has been waiting may be judged
+// otherwise by now, or by this set. The fields that the server fills stay as they are, and so do the
+// receipts. Of an invocation that no set has converted, where the values come from is not known; it
+// is converted like a model's call.
+func (s *Toolset) Revalidate(ctx context.Context, inv Invocation) (Invocation, *CallFailure) {
+	call := inv.Call
+	if !inv.decoded {
+		if len(inv.Raw) > 0 {
+			call.Arguments = string(inv.Raw)
+		}
+		again, failure := s.convert(ctx, call)
+		if failure != nil {
+			failure.Call, failure.Index = inv.Call, inv.Index
+			return Invocation{}, failure
+		}
+		again.Index = inv.Index
+		return *again, nil
+	}
+	call.Arguments = string(inv.Raw)
+	again, failure := s.Restore(call)
+	if failure != nil {
+		failure.Call, failure.Index = inv.Call, inv.Index
+		return Invocation{}, failure
+	}
+	again.Call, again.Index, again.Receipts = inv.Call, inv.Index, inv.Receipts
+	return again, nil
+}
+
+// Restore converts a call that was converted before and kept by the program: its Arguments are the
+// Raw of that invocation, in which the fields that the server fills are filled. They are taken as they
+// are. A call that a model has made must not get here, nor one that somebody could have changed.
+func (s *Toolset) Restore(call ToolCall) (Invocation, *CallFailure) {
+	tool, ok := s.Lookup(call.Name)
+	if !ok {
+		return Invocation{}, failedCall(call, nil, FailureToolNotFound, s.unknown(call.Name))
+	}
+	inv, failure := s.decodeCall(tool, call)
+	if failure != nil {
+		return Invocation{}, failure
+	}
+	return *inv, nil
 }
 
 // Call answers one call: it decodes and validates the arguments, runs the handler and checks the
 // result. It never panics because of a tool, and its answer always bears the call's ID. A tool without
-// a handler, which [Handle] gives, is an internal failure; the Cause of the answer's Error says so.
+// a handler, which [Handle] gives, is an internal failure: the model is told no more than that, and the
+// Cause of the answer's Error is [ErrNoHandler]. [Toolset.Ready] says so before any call.
 func (s *Toolset) Call(ctx context.Context, call ToolCall) ToolOutput {
-	inv, failure := s.convert(call)
+	inv, failure := s.convert(ctx, call)
 	if failure != nil {
 		return failure.Output()
 	}
@@ -82,7 +152,7 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 	}
 	tool, ok := inv.Tool.(*handledTool)
 	if !ok {
-		return fail(FailureInternal, fmt.Errorf("%w: the tool %s has no handler", errInternal, quoteCut(inv.Call.Name, 64)))
+		return fail(FailureInternal, fmt.Errorf("%w: the tool %s: %w", errInternal, quoteCut(inv.Call.Name, maxNameInHint), ErrNoHandler))
 	}
 	if !tool.is(own) {
 		return fail(FailureInternal, fmt.Errorf("%w: the invocation of %s is of another tool of that name, which this set does not have", errInternal, quoteCut(inv.Call.Name, 64)))
@@ -95,7 +165,13 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 	if caught := protect(func() { result, err = tool.run(ctx, inv) }); caught != nil {
 		return fail(FailureInternal, caught)
 	}
-	if err != nil {
+	var refused *notApproved
+	switch {
+	case errors.As(err, &refused):
+		out := refused.output(inv.Call, err)
+		out.Receipts = inv.Receipts
+		return out
+	case err != nil:
 		return fail(kindOfHandlerError(inv.Tool, err), err)
 	}
 	out := ToolOutput{CallID: inv.Call.ID, Receipts: inv.Receipts}

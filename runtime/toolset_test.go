@@ -94,7 +94,7 @@ func TestCallOutcomes(t *testing.T) {
 		{name: "complete at the limit", call: ToolCall{Name: "create_payment", Arguments: goodCall, StopReason: "length"}, payload: `{"PaymentId":"pay_acc_x1"}`, ran: 1},
 		{name: "wrong at the limit", call: ToolCall{Name: "create_payment", Arguments: `{"AccountId":"acc_x1","Amount":-5,"Applications":[{"InvoiceId":"inv_1","Amount":5}]}`, StopReason: "length"}, kind: FailureValidation, reason: InvalidArguments, action: Correct},
 		{name: "unknown tool", call: ToolCall{Name: "createPayment", Arguments: goodCall}, kind: FailureToolNotFound, reason: ToolNotFound, action: Correct},
-		{name: "injected field", call: ToolCall{Name: "create_payment", Arguments: strings.Replace(goodCall, `{`, `{"Tenant":"x",`, 1)}, kind: FailureInternal, reason: Internal, action: Stop},
+		{name: "injected field", call: ToolCall{Name: "create_payment", Arguments: strings.Replace(goodCall, `{`, `{"Tenant":"x",`, 1)}, payload: `{"PaymentId":"pay_acc_x1"}`, ran: 1},
 		{name: "panic", call: ToolCall{Name: "panics", Arguments: goodCall}, kind: FailureInternal, reason: Internal, action: Stop, ran: 1},
 		{name: "handler error", call: ToolCall{Name: "fails", Arguments: goodCall}, kind: FailureHandler, reason: Internal, action: Stop, ran: 1},
 		{name: "backend refuses", call: ToolCall{Name: "refuses", Arguments: goodCall}, kind: FailureValidation, reason: InvalidArguments, action: Correct, ran: 1},

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -82,9 +83,29 @@ type fieldIndex struct {
 	sensitive bool // some field is sensitive
 	injected  bool // some field is injected
 
+	// injects says the same without the tree: 0 is not known yet, 1 no, 2 yes.
+	injects atomic.Uint32
+
 	reading sync.RWMutex
 	facts   map[*FieldSpec]*rowFacts
 
 	mu       sync.Mutex
 	patterns map[string]*patternForm // nil values: patterns that examples cannot use
+}
+
+// injects reports whether some field is filled by the server. It needs no tree, which a call that is
+// sound never builds.
+func (s *ToolSpec) injects() bool {
+	known := s.fields.injects.Load()
+	if known == 0 {
+		known = 1
+		for i := range s.Fields {
+			if s.Fields[i].Injected {
+				known = 2
+				break
+			}
+		}
+		s.fields.injects.Store(known)
+	}
+	return known == 2
 }

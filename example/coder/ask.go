@@ -26,6 +26,7 @@ type question struct {
 type answer struct {
 	allowed bool
 	by      string
+	unasked bool // there was no one to say so
 }
 
 // nobody answers where there is no one to be asked.
@@ -33,9 +34,9 @@ type nobody struct{}
 
 func (nobody) ask(_ context.Context, q question) answer {
 	if q.phrase != "" {
-		return answer{by: "there is no terminal to ask at"}
+		return answer{by: "there is no terminal to ask at", unasked: true}
 	}
-	return answer{by: "there is no terminal to ask at; with --yes writes and edits are made without asking"}
+	return answer{by: "there is no terminal to ask at; with --yes writes and edits are made without asking", unasked: true}
 }
 
 // preapproved says yes to all that yes is enough for, and has somebody else asked of the rest.

@@ -31,6 +31,7 @@ const (
 	sectionAnswers     = "answers"      // what is typed at the terminal; without it there is none
 	sectionTranscript  = "transcript"   // the standard output
 	sectionTerminal    = "terminal"     // what the terminal shows of questions
+	sectionError       = "stderr"       // the standard error
 	sectionExit        = "exit"
 )
 
@@ -122,12 +123,12 @@ func play(t *testing.T, archive *txtar.Archive, byByte bool) []txtar.File {
 		}
 	}
 	code := run(t.Context(), args, env)
-	if stderr.Len() > 0 {
-		t.Errorf("the standard error is %q", &stderr)
-	}
 	out = append(out, txtar.File{Name: sectionTranscript, Data: stdout.Bytes()})
 	if terminal.Len() > 0 {
 		out = append(out, txtar.File{Name: sectionTerminal, Data: append(terminal.Bytes(), '\n')})
+	}
+	if stderr.Len() > 0 {
+		out = append(out, txtar.File{Name: sectionError, Data: stderr.Bytes()})
 	}
 	out = append(out, txtar.File{Name: sectionExit, Data: fmt.Appendf(nil, "%d\n", code)})
 	return append(out, filesOf(t, work, "after/")...)

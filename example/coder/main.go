@@ -125,7 +125,22 @@ func start(ctx context.Context, opts *options, env *surroundings) (int, error) {
 	case err != nil && ctx.Err() == nil:
 		return 0, err
 	case err != nil || s.end.NotDone > 0:
+		explain(env.stderr, opts, s.unasked)
 		return exitNotDone, nil
 	}
 	return exitDone, nil
+}
+
+// explain says why calls were not done that are not faulty, and what to do about it.
+func explain(w io.Writer, opts *options, unasked int) {
+	advice := "give --yes to write and edit without asking, or --web :0 to be asked on a page"
+	if opts.yes {
+		advice = "give --web :0 to be asked on a page" // what is left are deletions
+	}
+	if unasked > 0 {
+		fmt.Fprintf(w, "coder: changes that were not made because there is no terminal to ask at: %d; %s\n", unasked, advice)
+	}
+	if opts.demo {
+		fmt.Fprintf(w, "coder: some calls of the demonstration are faulty and never done, so that its exit code is %d whatever you allow\n", exitNotDone)
+	}
 }

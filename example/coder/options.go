@@ -47,7 +47,8 @@ Examples:
   go run ./example/coder --demo --web :0 --pace 20ms
   cd example/coder/testdata && go run .. --dry-run demo < recording.md
 
-Exit codes: 0 all calls were done, 1 some were not, 2 wrong usage.
+Exit codes: 0 all calls were done, 1 some were not, 2 wrong usage. The demonstration has calls
+that are never done, so that it ends with 1.
 `
 
 // errHelp says that the help was asked for, and written.

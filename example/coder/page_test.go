@@ -163,7 +163,7 @@ func TestPage(t *testing.T) {
 	v.tabTo("#call-2 button[value=no]")
 	v.do(chromedp.KeyEvent(kb.Enter))
 	v.reads("#call-2 .answer", "Not allowed (on the page)")
-	v.reads("#call-2 .told", "the user did not allow it")
+	v.reads("#call-2 .told", "The user did not allow it, so nothing was changed.")
 	v.reads("#call-2:focus", "Not allowed") // where the button was
 	v.file(dir, "a.txt", "one\ntwo\n")
 

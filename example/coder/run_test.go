@@ -36,6 +36,8 @@ func TestUsage(t *testing.T) {
 		{name: "an address without a port", args: []string{dir, "--web", "localhost"}, code: exitUsage, stderr: "--web: address localhost: missing port"},
 		{name: "hostile", args: []string{dir, "--\x1b[2J"}, code: exitUsage, stderr: `\x1b[2J`},
 		{name: "a folder in use for the demonstration", args: []string{"--demo", "testdata/demo"}, code: exitUsage, stderr: "give --demo a folder that is empty, or none"},
+		{name: "the demonstration without a terminal", args: []string{"--demo", t.TempDir()}, code: exitNotDone, stderr: "no terminal to ask at: 3; give --yes to write and edit without asking, or --web :0 to be asked on a page\ncoder: some calls of the demonstration are faulty and never done, so that its exit code is 1"},
+		{name: "the demonstration with --yes", args: []string{"--demo", "--yes", t.TempDir()}, code: exitNotDone, stderr: "no terminal to ask at: 1; give --web :0 to be asked"},
 		{name: "no text at all", args: []string{dir}, code: exitDone},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

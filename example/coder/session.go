@@ -21,6 +21,8 @@ type session struct {
 	tools *runtime.Toolset
 	name  string // what the last block called
 	end   endEvent
+
+	unasked int // changes that were not made since nobody could be asked
 }
 
 func newSession(files *workspace.Workspace, asker asker, emit func(toolblock.Event)) *session {

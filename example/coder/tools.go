@@ -81,7 +81,10 @@ func (s *session) plan(inv runtime.Invocation) (*workspace.Change, error) {
 // diffLines is how many lines of a change are shown.
 const diffLines = 60
 
-var errNotAllowed = errors.New("the user did not allow it")
+var (
+	errNotAllowed = runtime.NotApproved("The user did not allow it, so nothing was changed.")
+	errNotAsked   = runtime.NotApproved("The user has to allow it and could not be asked, so nothing was changed.")
+)
 
 // change is the handler of the tools that change files: it shows the change, asks, and makes it.
 func (s *session) change(ctx context.Context, inv runtime.Invocation) (any, error) {
@@ -102,7 +105,11 @@ func (s *session) change(ctx context.Context, inv runtime.Invocation) (any, erro
 	}
 	a := s.asker.ask(ctx, q)
 	s.emit(answerEvent{ID: q.id, Allowed: a.allowed, By: a.by})
-	if !a.allowed {
+	switch {
+	case a.unasked:
+		s.unasked++
+		return nil, errNotAsked
+	case !a.allowed:
 		return nil, errNotAllowed
 	}
 	if err := s.files.Apply(c); err != nil {

@@ -31,6 +31,9 @@ func (b *fieldTableBuilder) children(t *model.Type, path, variant string) {
 		for _, f := range t.Fields {
 			b.field(f, path, variant)
 		}
+		b.rest(t, path, variant)
+	case model.Map:
+		b.rest(t, path, variant)
 	case model.Union:
 		b.seen[t] = path
 		for _, v := range t.Union.Variants {
@@ -46,6 +49,40 @@ func (b *fieldTableBuilder) children(t *model.Type, path, variant string) {
 			}
 		}
 	}
+}
+
+// rest lists the values under keys that an object does not name, where something in them is hidden:
+// whoever hides it has to find it.
+func (b *fieldTableBuilder) rest(t *model.Type, path, variant string) {
+	if t.Additional != nil && hidesSome(t.Additional, map[*model.Type]bool{}) {
+		b.seen[t] = path
+		b.row(t.Additional, path+"{}", variant, model.FieldInfo{})
+		b.children(t.Additional, path+"{}", variant)
+	}
+}
+
+// hidesSome reports whether a value is sensitive or injected, or has something in it that is.
+func hidesSome(t *model.Type, seen map[*model.Type]bool) bool {
+	if t == nil || seen[t] {
+		return false
+	}
+	seen[t] = true
+	if t.Sensitive || t.Injected || hidesSome(t.Items, seen) || hidesSome(t.Additional, seen) {
+		return true
+	}
+	for _, f := range t.Fields {
+		if hidesSome(f.Type, seen) {
+			return true
+		}
+	}
+	if t.Union != nil {
+		for _, v := range t.Union.Variants {
+			if hidesSome(v.Type, seen) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // redirect notes that a path is described by rows that are already there.

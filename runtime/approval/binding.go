@@ -172,11 +172,11 @@ func (s *Service) verify(r *record, st stage) (runtime.Invocation, error) {
 	return inv, nil
 }
 
-// decode reads arguments strictly. The error is the decoder's, with issues where they are at fault.
+// decode reads arguments strictly, as they were stored: what the server has filled is in them. The error is the decoder's, with issues where they are at fault.
 func (s *Service) decode(id, name string, args []byte) (runtime.Invocation, error) {
-	invocations, failures := s.strict.ConvertCalls([]runtime.ToolCall{{ID: id, Name: name, Arguments: string(args)}})
-	if len(failures) > 0 {
-		return runtime.Invocation{}, failures[0].Error.Cause
+	inv, failure := s.strict.Restore(runtime.ToolCall{ID: id, Name: name, Arguments: string(args)})
+	if failure != nil {
+		return runtime.Invocation{}, failure.Error.Cause
 	}
-	return invocations[0], nil
+	return inv, nil
 }

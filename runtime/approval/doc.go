@@ -78,7 +78,10 @@
 // decision would cover is not known when it is made, and nobody would look at the arguments.
 //
 // Fields that the server fills (injected in the rules) are not shown to people, neither who decides
-// nor in the audit: the program sets them before it asks for approval, whatever a model wrote there.
+// nor in the audit. They are filled when the call is converted, in the name of who has made it, whatever
+// a model wrote there, see [runtime.Toolset.Injecting]; they are kept and signed with the arguments, and
+// an edit leaves them as they are. The injector is not asked again when the call runs. One that gives
+// another value each time makes the same call another one, which is [ErrConflict] if it comes twice.
 //
 // # The audit
 //

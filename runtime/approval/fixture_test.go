@@ -88,7 +88,7 @@ func tools(specs []*runtime.ToolSpec, pay func(context.Context, *payArgs) (*payR
 		}, nil)
 		all = append(all, runtime.Handle(tool, pay))
 	}
-	return runtime.NewToolset(all...)
+	return runtime.NewToolset(all...).Injecting(func(context.Context, runtime.Injection) (any, error) { return "x", nil })
 }
 
 // house lets people see the threads that are theirs and decide amounts up to their limit.
@@ -215,7 +215,7 @@ func (r *rig) runs() int {
 	return len(r.paid)
 }
 
-const args100 = `{"To": "ada", "Amount": 100, "Pin": "1234", "Tenant": "x"}`
+const args100 = `{"To": "ada", "Amount": 100, "Pin": "1234"}`
 
 // request stores a call of pay in thread t1.
 func (r *rig) request(id string) runtime.ToolOutput {

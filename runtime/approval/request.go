@@ -67,7 +67,8 @@ func (s *Service) RequestApproval(ctx context.Context, thread string, inv runtim
 }
 
 // newRecord is the record of a call that asks for approval. The arguments are those that decoding
-// has left, repairs included, and are decoded once more, strictly: what is approved is what runs.
+// has left, repairs and the fields that the server fills included, and are decoded once more,
+// strictly: what is approved is what runs.
 func (s *Service) newRecord(ctx context.Context, thread string, inv runtime.Invocation) (*record, error) {
 	id, name := inv.Call.ID, inv.Call.Name
 	if err := checkIDs(thread, id); err != nil {
@@ -77,10 +78,11 @@ func (s *Service) newRecord(ctx context.Context, thread string, inv runtime.Invo
 	if !ok {
 		return nil, fmt.Errorf("approval: there is no tool %s", quote(name))
 	}
-	checked, err := s.decode(id, name, inv.Raw)
-	if err != nil {
-		return nil, fmt.Errorf("approval: the invocation of %s does not come from ConvertCalls: %w", quote(name), err)
+	checked, failure := s.strict.Revalidate(ctx, inv)
+	if failure != nil {
+		return nil, fmt.Errorf("approval: the invocation of %s does not come from ConvertCalls: %w", quote(name), failure.Error.Cause)
 	}
+	args := string(checked.Raw)
 	message, given := ctx.Value(messageKey{}).(string)
 	if message = strings.ToLower(message); given && !uuidForm.MatchString(message) {
 		return nil, errors.New("approval: the ID of the message is no UUID")
@@ -95,7 +97,7 @@ func (s *Service) newRecord(ctx context.Context, thread string, inv runtime.Invo
 	}
 	r := &record{
 		id: id, name: name, thread: thread, message: message, status: Pending,
-		arguments: string(inv.Raw), requested: string(inv.Raw), receipts: inv.Receipts,
+		arguments: args, requested: args, receipts: inv.Receipts,
 		tier: s.cfg.Tier(checked).Tier, created: now, expires: now.Add(ttl),
 	}
 	b, err := s.bind(r, tool.Spec(), stageRequest)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -22,12 +23,22 @@ func serverFault(result *mcp.CallToolResult) error {
 	if issues := findings(result); len(issues) > 0 {
 		return &remoteError{issues: issues}
 	}
-	texts, _ := textsOf(result)
-	text := strings.Join(texts, "\n")
+	failure := failureOf(result)
+	text := reported(failure)
+	if text == "" {
+		texts, _ := textsOf(result)
+		text = strings.Join(texts, "\n")
+	}
 	if text == "" {
 		text = "the tool failed and gave no reason"
 	}
-	return errors.New(text[:min(len(text), maxFaultText)])
+	text = text[:min(len(text), maxFaultText)]
+	if failure.Error != nil && failure.Error.Kind == runtime.FailureApproval {
+		const most = 120 // bytes, so that the closing quote is not cut off
+		text = strings.ToValidUTF8(text[:min(len(text), most)], "")
+		return runtime.NotApproved("The server did not approve it: " + strconv.Quote(text) + ".")
+	}
+	return errors.New(text)
 }
 
 // remoteError is a fault of the arguments that a server has found.
@@ -38,6 +49,34 @@ func (e *remoteError) Issues() []runtime.ValidationIssue { return e.issues }
 
 // findings are the issues that the machines' form of an error lists.
 func findings(result *mcp.CallToolResult) []runtime.ValidationIssue {
+	if hint := failureOf(result).RetryHint; hint != nil && hint.Reason == runtime.InvalidArguments {
+		return issuesOf(hint)
+	}
+	return nil
+}
+
+// reported is what a server that uses this package says of a failure which is not the caller's, "" if
+// there is none. Where its message quotes what its own tool reported, it is that: what is made of it
+// here is about the same tool, and says the rest anew.
+func reported(failure wire.Failure) string {
+	if failure.RetryHint == nil {
+		return ""
+	}
+	message := failure.RetryHint.Message
+	rest, ok := strings.CutPrefix(message, "The tool reported")
+	if !ok {
+		return message
+	}
+	if quoted, ok := strings.CutPrefix(rest, ": "); ok {
+		if text, err := strconv.Unquote(quoted); err == nil {
+			return text
+		}
+	}
+	return strings.TrimSpace(rest)
+}
+
+// failureOf is the machines' form of an error, with nothing in it where there is none.
+func failureOf(result *mcp.CallToolResult) wire.Failure {
 	for _, form := range []any{result.StructuredContent, result.Meta[FailureKey]} {
 		if form == nil {
 			continue
@@ -47,14 +86,11 @@ func findings(result *mcp.CallToolResult) []runtime.ValidationIssue {
 			continue
 		}
 		var failure wire.Failure
-		if json.Unmarshal(raw, &failure) != nil || failure.RetryHint == nil {
-			continue
-		}
-		if failure.RetryHint.Reason == runtime.InvalidArguments {
-			return issuesOf(failure.RetryHint)
+		if json.Unmarshal(raw, &failure) == nil && failure.RetryHint != nil {
+			return failure
 		}
 	}
-	return nil
+	return wire.Failure{}
 }
 
 // issuesOf reads a hint back into the issues that it was made of, as far as it shows them.

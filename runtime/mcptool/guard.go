@@ -129,7 +129,7 @@ func (g *Guard) Call(ctx context.Context, call runtime.ToolCall) runtime.ToolOut
 	if err != nil {
 		return unreachable(call, err)
 	}
-	inv, refusal := known.check(call)
+	inv, refusal := known.check(ctx, call)
 	if refusal != nil {
 		return *refusal
 	}
@@ -180,7 +180,7 @@ func (g *Guard) CallTool(ctx context.Context, params *mcp.CallToolParams) (*mcp.
 	if err != nil {
 		return nil, err
 	}
-	inv, refusal := known.check(runtime.ToolCall{Name: params.Name, Arguments: args})
+	inv, refusal := known.check(ctx, runtime.ToolCall{Name: params.Name, Arguments: args})
 	if refusal != nil {
 		return Result(nil, *refusal), nil
 	}

@@ -145,12 +145,12 @@ func (g *Guard) load(listed []*mcp.Tool) (known *list, err error) {
 }
 
 // check decodes a call: either it is sound, or there is the answer to it.
-func (l *list) check(call runtime.ToolCall) (*runtime.Invocation, *runtime.ToolOutput) {
+func (l *list) check(ctx context.Context, call runtime.ToolCall) (*runtime.Invocation, *runtime.ToolOutput) {
 	if why, ok := l.report.Unavailable[call.Name]; ok {
 		out := internal(call, "The tool cannot be called: its schema cannot be used, so that no call of it can be checked.", why)
 		return nil, &out
 	}
-	invocations, failures := l.tools.ConvertCalls([]runtime.ToolCall{call})
+	invocations, failures := l.tools.ConvertCallsContext(ctx, []runtime.ToolCall{call})
 	if len(failures) > 0 {
 		out := failures[0].Output()
 		return nil, &out

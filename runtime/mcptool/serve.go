@@ -12,12 +12,16 @@ import (
 )
 
 // AddTools adds the tools of a set to a server, or replaces those of the same names. The set's
-// decode options hold. The error names the tools that could not be added, with the reason; the
-// others are there.
+// decode options hold. The error names the tools that could not be added, with the reason, such as that
+// they have no handler, see [runtime.Toolset.Ready]; the others are there.
 func AddTools(server *mcp.Server, set *runtime.Toolset) error {
 	var problems []error
 	for _, name := range set.Names() {
 		tool, _ := set.Lookup(name)
+		if err := set.Only(name).Ready(); err != nil {
+			problems = append(problems, fmt.Errorf("mcptool: a tool cannot be served: %w", err))
+			continue
+		}
 		if err := addTool(server, set, tool.Spec()); err != nil {
 			problems = append(problems, fmt.Errorf("mcptool: the tool %q cannot be served: %w", name, err))
 		}

@@ -128,16 +128,20 @@ func TestListedTool(t *testing.T) {
 // TestAddToolsGoesOn adds what can be added, and names the rest.
 func TestAddToolsGoesOn(t *testing.T) {
 	t.Parallel()
-	tool := func(name, schema string) runtime.Tool {
+	bare := func(name, schema string) runtime.Tool {
 		return runtime.NewTool[json.RawMessage, json.RawMessage](&runtime.ToolSpec{Name: name, InputSchema: schema}, nil, nil)
+	}
+	tool := func(name, schema string) runtime.Tool {
+		return runtime.HandleAny(bare(name, schema), func(context.Context, runtime.Invocation) (any, error) { return nil, nil })
 	}
 	server := mcp.NewServer(&mcp.Implementation{Name: "s", Version: "1"}, nil)
 	err := mcptool.AddTools(server, runtime.NewToolset(
 		tool("list", `{"type":"array"}`),
 		tool("header", `{"type":"object","properties":{"a":{"type":"object","x-mcp-header":"A"}}}`),
 		tool("fine", `{"type":"object"}`),
+		bare("idle", `{"type":"object"}`),
 	))
-	if err == nil || !strings.Contains(err.Error(), `"list"`) || !strings.Contains(err.Error(), `"header"`) || strings.Contains(err.Error(), `"fine"`) {
+	if err == nil || !strings.Contains(err.Error(), `"list"`) || !strings.Contains(err.Error(), `"header"`) || !strings.Contains(err.Error(), `"idle": no handler: runtime.Handle`) || !errors.Is(err, runtime.ErrNoHandler) || strings.Contains(err.Error(), `"fine"`) {
 		t.Errorf("error %v", err)
 	}
 	_, session := connect(t, overHTTP(t, server))

@@ -34,18 +34,39 @@ func (g *Gate) Call(ctx context.Context, turn Turn, call runtime.ToolCall) runti
 // asked the first time, and says to stop every further time.
 func (g *Gate) Calls(ctx context.Context, turn Turn, calls []runtime.ToolCall) []runtime.ToolOutput {
 	calls = distinct(calls)
-	outputs := make([]runtime.ToolOutput, len(calls))
+	made := make([]runtime.Invocation, len(calls))
+	for i, call := range calls {
+		made[i].Call = call
+	}
+	return g.run(ctx, turn, made)
+}
+
+// Run takes an invocation through the gate and answers it, as Call does with the call that it was
+// made of: it is validated again, a person is asked as its tool demands, and only then it is run. It
+// has the form of [runtime.Toolset.Run], and takes its place wherever calls have been converted
+// before, as in package toolblock:
+//
+//	p, err := toolblock.New(tools, toolblock.WithExecutor(gate.Run))
+//	stream.Feed(preflight.WithTurn(ctx, turn), piece)
+//
+// The turn is that of the context, see [WithTurn].
+func (g *Gate) Run(ctx context.Context, inv runtime.Invocation) runtime.ToolOutput {
+	return g.run(ctx, turnOf(ctx), []runtime.Invocation{inv})[0]
+}
+
+func (g *Gate) run(ctx context.Context, turn Turn, made []runtime.Invocation) []runtime.ToolOutput {
+	outputs := make([]runtime.ToolOutput, len(made))
 	if !g.enter() {
-		for i, call := range calls {
-			outputs[i] = internalOutput(call, ErrClosed, "The program is shutting down; nothing was done.")
+		for i := range made {
+			outputs[i] = internalOutput(made[i].Call, ErrClosed, "The program is shutting down; nothing was done.")
 		}
 		return outputs
 	}
 	defer g.entered.Done()
 	t := g.beginTurn(turn)
-	passes := make([]*pass, len(calls))
-	for i, call := range calls {
-		passes[i] = g.newPass(turn.Thread, call, false)
+	passes := make([]*pass, len(made))
+	for i := range made {
+		passes[i] = g.newPass(ctx, turn.Thread, made[i], false)
 		passes[i].turn = t
 		passes[i].refusePlaceholders()
 		if passes[i].taken {
@@ -66,15 +87,16 @@ func (g *Gate) Calls(ctx context.Context, turn Turn, calls []runtime.ToolCall) [
 }
 
 // Execute takes a call through the gate that somebody has approved, or that was confirmed elsewhere.
-// It is validated again, run, and told and recorded like any other; nobody is asked. An invocation
-// that is invalid by now is blocked. One that was run under its ID before is not run again: it gets the
-// answer that it had.
+// It is validated again, run, and told and recorded like any other; nobody is asked: for a call that
+// nobody has agreed to yet there is [Gate.Run]. An invocation that is invalid by now is blocked, and one
+// that was run under its ID before is not run again: it gets the answer that it had. What the server has
+// filled in, see [runtime.Toolset.Injecting], is what it was when the call was converted.
 func (g *Gate) Execute(ctx context.Context, thread string, inv runtime.Invocation) runtime.ToolOutput {
 	if !g.enter() {
 		return internalOutput(inv.Call, ErrClosed, "The program is shutting down; nothing was done.")
 	}
 	defer g.entered.Done()
-	p := g.newPass(thread, inv.Call, true)
+	p := g.newPass(ctx, thread, inv, true)
 	if p.taken {
 		defer p.leave()
 	}
@@ -144,7 +166,7 @@ func (p *pass) agree(ctx context.Context) (out runtime.ToolOutput, ok bool) {
 			}
 		}
 		// Between question and answer there may have been hours.
-		p.validate()
+		p.validate(ctx)
 		p.refusePlaceholders()
 		p.count()
 		if p.failure != nil {
@@ -152,7 +174,7 @@ func (p *pass) agree(ctx context.Context) (out runtime.ToolOutput, ok bool) {
 		}
 	}
 	p.step(StepValidation, StepDone, "", p.checked)
-	p.emit(WriteValidation{Tool: p.name(), Status: Passed, FieldsValidated: topKeys(p.inv.Raw), DurationMS: p.checked})
+	p.emit(WriteValidation{Tool: p.name(), Status: Passed, FieldsValidated: p.keys(), DurationMS: p.checked})
 	if p.spec.Approval != nil && !p.agreed {
 		return p.approval(ctx), false
 	}
@@ -188,5 +210,5 @@ func (p *pass) approval(ctx context.Context) runtime.ToolOutput {
 	}
 	h.out.CallID = p.call.ID
 	p.step(StepApproval, StepDone, "waits for approval", milliseconds(began))
-	return p.end(h.out, OutcomeApproval, topKeys(p.inv.Raw))
+	return p.end(h.out, OutcomeApproval, p.keys())
 }

@@ -26,7 +26,7 @@ func (p *pass) execute(ctx context.Context) runtime.ToolOutput {
 	key := &keyHolder{key: p.g.cfg.keys(*p.inv)}
 	p.running = true
 	out := p.run(ctx, key)
-	ran := topKeys(p.inv.Raw)
+	ran := p.keys()
 	if out.Error != nil {
 		p.step(StepExecute, StepFailed, out.Error.Message, milliseconds(began))
 		return p.failed(out, ran)

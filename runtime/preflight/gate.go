@@ -49,8 +49,10 @@ var ErrClosed = errors.New("preflight: the gate is closed")
 
 // New makes a gate in front of the tools. It fails if a tool needs to be confirmed and nobody could
 // see the question, or has to be approved and there is no approver: such a tool is never run
-// silently. The error names the tools and the option that is missing. Any sink counts as somebody who
-// sees questions, also one that only measures: then they are asked, and nobody answers.
+// silently. Any sink counts as somebody who sees questions, also one that only measures: then they are
+// asked, and nobody answers. New also fails if a tool could not be run at all, since it has no handler
+// or a field that nobody fills, see [runtime.Toolset.Ready] and [WithoutHandlers]. The error names the
+// tools and what is missing.
 func New(tools *runtime.Toolset, opts ...Option) (*Gate, error) {
 	if tools == nil {
 		return nil, errors.New("preflight: New needs a toolset")
@@ -112,7 +114,7 @@ func (g *Gate) survey() error {
 			unapproved = append(unapproved, name)
 		}
 	}
-	var faults []error
+	faults := g.unready()
 	if len(unconfirmed) > 0 {
 		faults = append(faults, fmt.Errorf("preflight: nobody could confirm calls of %s: give WithConfirmer, or WithSink for somebody who shows the question and answers it with Respond", strings.Join(unconfirmed, ", ")))
 	}
@@ -120,6 +122,29 @@ func (g *Gate) survey() error {
 		faults = append(faults, fmt.Errorf("preflight: nobody could approve calls of %s: give WithApprover", strings.Join(unapproved, ", ")))
 	}
 	return errors.Join(faults...)
+}
+
+// unready is what would keep calls from being run that everybody has agreed to.
+func (g *Gate) unready() []error {
+	err := g.tools.Ready()
+	if err == nil {
+		return nil
+	}
+	list := []error{err}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		list = joined.Unwrap()
+	}
+	var faults []error
+	for _, fault := range list {
+		switch bare := errors.Is(fault, runtime.ErrNoHandler); {
+		case bare && g.cfg.bare:
+		case bare:
+			faults = append(faults, fmt.Errorf("preflight: %w (give WithoutHandlers if they are run elsewhere)", fault))
+		default:
+			faults = append(faults, fmt.Errorf("preflight: %w", fault))
+		}
+	}
+	return faults
 }
 
 // writeTools are the specs of the write tools.

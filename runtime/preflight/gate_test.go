@@ -124,6 +124,10 @@ func TestNewRefuses(t *testing.T) {
 		{"no toolset", nil, nil, []string{"toolset"}},
 		{"nil sink", set, []preflight.Option{preflight.WithSink(nil)}, []string{"sink 0 is nil"}},
 		{"nil recorder", set, []preflight.Option{preflight.WithRecorder(nil)}, []string{"recorder 0 is nil"}},
+		{"no handlers", runtime.NewToolset(booktools.CreatePayment, booktools.GetContacts), []preflight.Option{preflight.WithConfirmer(yes)},
+			[]string{`"create_payment", "get_contacts": no handler`, "runtime.Handle", "WithoutHandlers"}},
+		{"nobody fills a field", runtime.NewToolset(plainTool(&runtime.ToolSpec{Name: "pay", Fields: []runtime.FieldSpec{{Path: "Tenant", Required: true, Injected: true}}}, done)),
+			[]preflight.Option{preflight.WithoutHandlers()}, []string{`the field "Tenant" of "pay"`, "Toolset.Injecting"}},
 		{"unknown write", set, []preflight.Option{preflight.WithWrites("nope")}, []string{`"nope"`}},
 	}
 	for _, test := range tests {

@@ -66,8 +66,12 @@ func (m *mask) collect(whole, shown any) {
 	switch shown := shown.(type) {
 	case map[string]any:
 		if whole, ok := whole.(map[string]any); ok {
-			for key, v := range shown {
-				m.collect(whole[key], v)
+			for key, v := range whole {
+				if part, there := shown[key]; there {
+					m.collect(v, part)
+				} else if m.names[strings.ToLower(key)] {
+					m.note(v) // filled by the server, and so left out
+				}
 			}
 		}
 	case []any:

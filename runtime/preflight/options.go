@@ -30,6 +30,7 @@ type config struct {
 	detector                 ClaimDetector
 	writes                   []string
 	queue                    int
+	bare                     bool // tools may have no handler
 }
 
 func newConfig(opts []Option) config {
@@ -127,6 +128,11 @@ func WithQuestions(q Questions) Option { return Option{func(c *config) { c.quest
 func WithClaimDetector(d ClaimDetector) Option {
 	return Option{func(c *config) { c.detector = d }}
 }
+
+// WithoutHandlers says that tools of the set may have no handler, since what they do is done elsewhere:
+// by whoever runs the calls that the approver takes. A call of such a tool that gets as far as to be run
+// fails.
+func WithoutHandlers() Option { return Option{func(c *config) { c.bare = true }} }
 
 // WithWrites says that the named tools are write tools, for tools that have no rules. Names that
 // the toolset does not have make [New] fail.

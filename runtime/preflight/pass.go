@@ -1,6 +1,8 @@
 package preflight
 
 import (
+	"context"
+	"slices"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -11,6 +13,7 @@ type pass struct {
 	g       *Gate
 	turn    *turnState // nil for a call that was agreed to elsewhere
 	thread  string
+	given   runtime.Invocation // the call, perhaps converted already
 	call    runtime.ToolCall
 	spec    *runtime.ToolSpec
 	write   bool
@@ -33,13 +36,14 @@ type pass struct {
 }
 
 // newPass validates a call silently, unless one of its ID is on its way or was answered.
-func (g *Gate) newPass(thread string, call runtime.ToolCall, agreed bool) *pass {
-	p := &pass{g: g, thread: thread, call: call, spec: &runtime.ToolSpec{}, agreed: agreed, started: time.Now(), attempt: 1}
+func (g *Gate) newPass(ctx context.Context, thread string, inv runtime.Invocation, agreed bool) *pass {
+	call := inv.Call
+	p := &pass{g: g, thread: thread, given: inv, call: call, spec: &runtime.ToolSpec{}, agreed: agreed, started: time.Now(), attempt: 1}
 	if tool, ok := g.tools.Lookup(call.Name); ok {
 		p.spec, p.write = specOf(tool), g.writes[call.Name]
 	}
 	if p.take(); p.taken {
-		p.validate()
+		p.validate(ctx)
 	}
 	return p
 }
@@ -69,20 +73,27 @@ func (p *pass) leave() {
 	delete(p.g.inFlight, callKey{p.thread, p.call.ID})
 }
 
-// validate holds the call against schema and rules.
-func (p *pass) validate() {
+// validate holds the call against schema and rules. A call that was converted before stays what it
+// was then: what the server has filled in is not asked for anew.
+func (p *pass) validate(ctx context.Context) {
 	began := time.Now()
-	invocations, failures := p.g.tools.ConvertCalls([]runtime.ToolCall{p.call})
+	inv, failure := p.g.tools.Revalidate(ctx, p.given)
 	p.checked = milliseconds(began)
-	p.inv, p.failure = nil, nil
+	p.inv, p.failure = nil, failure
 	text := []byte(p.call.Arguments)
-	if len(invocations) > 0 {
-		p.inv = &invocations[0]
-		text = p.inv.Raw
-	} else {
-		p.failure = &failures[0]
+	if failure == nil {
+		p.inv, p.given = &inv, inv
+		text = inv.Raw
 	}
 	p.mask = newMask(p.spec, text)
+}
+
+// keys names the fields of the arguments that people may know of, in their order.
+func (p *pass) keys() []string {
+	return slices.DeleteFunc(topKeys(p.inv.Raw), func(key string) bool {
+		path := joinKey("", key)
+		return slices.ContainsFunc(p.spec.Fields, func(f runtime.FieldSpec) bool { return f.Injected && f.Path == path })
+	})
 }
 
 // count counts an invalid call at the decision point.

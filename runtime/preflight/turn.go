@@ -1,6 +1,7 @@
 package preflight
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 
@@ -14,6 +15,19 @@ type Turn struct {
 	// Point is the decision point, at which failed corrections are counted; "" makes one of each
 	// query of a thread.
 	Point string
+}
+
+type turnKey struct{}
+
+// WithTurn puts the turn that calls belong to into the context, for [Gate.Run].
+func WithTurn(ctx context.Context, turn Turn) context.Context {
+	return context.WithValue(ctx, turnKey{}, turn)
+}
+
+// turnOf is the turn of a context, the zero one where it has none.
+func turnOf(ctx context.Context) Turn {
+	turn, _ := ctx.Value(turnKey{}).(Turn)
+	return turn
 }
 
 // point names the decision point for records and, with the thread, for the ledger.

@@ -10,8 +10,9 @@
 //
 //	p, err := toolblock.New(filetools.Tools,
 //		toolblock.WithCorrector(askModel),
-//		toolblock.WithExecutor(gate))
+//		toolblock.WithExecutor(gate.Run)) // a gate of package preflight, which asks before it runs
 //	stream := p.Stream(func(e toolblock.Event) { … })
+//	ctx = preflight.WithTurn(ctx, turn)
 //	for piece := range pieces {
 //		stream.Feed(ctx, piece)
 //	}

@@ -2,13 +2,16 @@ package toolblock_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/toolgen/toolgen/example/books/booktools"
 	"github.com/toolgen/toolgen/example/coder/filetools"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/preflight"
 	"github.com/toolgen/toolgen/runtime/toolblock"
 )
 
@@ -121,6 +124,53 @@ func ExampleWithCheck() {
 	// Output:
 	// edit_file was not accepted. Correct the call and send it again.
 	// - search_replace.old_string is not accepted: "The passage occurs 0 times; it must occur once."
+}
+
+// Behind a gate, a person confirms a block as its tool demands before it is run.
+func ExampleWithExecutor() {
+	tools := runtime.NewToolset(runtime.HandleAny(booktools.UpdateInvoice, func(context.Context, runtime.Invocation) (any, error) {
+		fmt.Println("ran")
+		return json.RawMessage(`{"InvoiceId":"INV-1"}`), nil
+	}))
+	ask := preflight.ConfirmerFunc(func(_ context.Context, q preflight.Question) (preflight.Answer, error) {
+		fmt.Println(q.Text)
+		if strings.Contains(string(q.Args), "2026") {
+			return preflight.Answer{Value: preflight.Confirm}, nil
+		}
+		return preflight.Answer{Value: preflight.Cancel}, nil
+	})
+	gate, err := preflight.New(tools, preflight.WithConfirmer(ask))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer gate.Close()
+	p, err := toolblock.New(tools, toolblock.WithExecutor(gate.Run))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	stream := p.Stream(func(toolblock.Event) {})
+	ctx := preflight.WithTurn(context.Background(), preflight.Turn{Thread: "t1", Query: "Make it due in April."})
+	for _, due := range []string{"2026-04-30", "2036-04-30"} {
+		block := "```json\n{\"tool\": \"update_invoice\", \"InvoiceId\": \"INV-1\", \"DueDate\": \"" + due + "\"}\n```\n"
+		if err := stream.Feed(ctx, block); err != nil {
+			fmt.Println(err)
+		}
+	}
+	for _, call := range stream.Calls() {
+		fmt.Println(call.Status, string(call.Output.Payload))
+	}
+	// Output:
+	// Change an invoice?
+	// - Invoice id: INV-1
+	// - Due date: 2026-04-30
+	// ran
+	// Change an invoice?
+	// - Invoice id: INV-1
+	// - Due date: 2036-04-30
+	// completed {"InvoiceId":"INV-1"}
+	// completed {"status":"cancelled","tool":"update_invoice","message":"The user said no to update_invoice, so it was not run and nothing was changed. Do not call it again unless the user asks for it."}
 }
 
 // Without an executor the caller runs the calls, when it likes and each once.

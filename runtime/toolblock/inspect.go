@@ -41,7 +41,7 @@ func (p *Processor) inspect(ctx context.Context, id string, text []byte, name st
 	}
 	args := v.target.arguments(v.text)
 	call := runtime.ToolCall{ID: id, Name: v.target.tool.Spec().Name, Arguments: string(args)}
-	invocations, failures := p.dir.tools.ConvertCalls([]runtime.ToolCall{call})
+	invocations, failures := p.dir.tools.ConvertCallsContext(ctx, []runtime.ToolCall{call})
 	if len(failures) > 0 {
 		v.refuse(failures[0].Error, args)
 		return v

@@ -45,8 +45,9 @@ func newConfig(opts []Option) config {
 	return c
 }
 
-// Executor runs a call that is valid. [runtime.Toolset.Run] is one; a gate that asks a person
-// first is another. It is called while the stream is being fed: text behind the block waits.
+// Executor runs a call that is valid. [runtime.Toolset.Run] is one and asks nobody; the Run of a
+// preflight.Gate is another, and has a person confirm the call first as its tool demands. It is called
+// while the stream is being fed, with its context: text behind the block waits.
 type Executor func(ctx context.Context, inv runtime.Invocation) runtime.ToolOutput
 
 // CheckFunc is a check that a schema cannot say, such as that a passage occurs in a file. What it

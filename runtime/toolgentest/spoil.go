@@ -1,7 +1,11 @@
 package toolgentest
 
 import (
+	"errors"
 	"math/rand/v2"
+	"slices"
+
+	"github.com/toolgen/toolgen/runtime"
 )
 
 // Kind is a kind of fault that models make.
@@ -43,7 +47,8 @@ type mutation struct {
 
 // Spoil plants one to three faults into valid arguments that [Sample] or [NewCall] gave, and says
 // which: decoding the result reports exactly those. It plants only where the schema leaves no
-// doubt about the outcome; ok is false where there is no such place.
+// doubt about the outcome, and tries the result with the tool before it gives it out, since rules may
+// make another thing of it; ok is false where there is no such place.
 func Spoil(call Call, seed uint64) (spoiled Call, ok bool) {
 	all, doc, err := mutations(call, seed)
 	if err != nil {
@@ -56,12 +61,42 @@ func Spoil(call Call, seed uint64) (spoiled Call, ok bool) {
 		}
 	}
 	rnd := rand.New(rand.NewPCG(seed, 7))
-	chosen := choose(rnd, sure, 1+rnd.IntN(3), false)
-	if len(chosen) == 0 {
-		return call, false
+	n := 1 + rnd.IntN(3)
+	if chosen := choose(rnd, sure, n, false); len(chosen) > 0 {
+		if spoiled = apply(call, doc, chosen); spoiled.asPlanted() {
+			return spoiled, true
+		}
 	}
-	spoiled = apply(call, doc, chosen)
-	return spoiled, true
+	sure = slices.DeleteFunc(sure, func(m mutation) bool {
+		alone := apply(call, doc, []mutation{m})
+		return !alone.asPlanted()
+	})
+	for n = min(n, len(sure)); n > 0; n-- { // together they may still have another outcome
+		if spoiled = apply(call, doc, choose(rnd, sure, n, false)); spoiled.asPlanted() {
+			return spoiled, true
+		}
+	}
+	return call, false
+}
+
+// asPlanted reports whether decoding the call reports the planted faults, and nothing else.
+func (c *Call) asPlanted() bool {
+	_, err := c.tool.Decode(c.Args)
+	var invalid interface {
+		Issues() []runtime.ValidationIssue
+	}
+	if len(c.Planted) == 0 || !errors.As(err, &invalid) {
+		return false
+	}
+	left := slices.Clone(c.Planted)
+	for _, issue := range invalid.Issues() {
+		i := slices.IndexFunc(left, func(f Fault) bool { return f.Field == issue.Field && f.Constraint == issue.Constraint })
+		if i < 0 {
+			return false
+		}
+		left = slices.Delete(left, i, i+1)
+	}
+	return len(left) == 0
 }
 
 // choose picks mutations, kinds with equal chance, that do not touch each other. What changes the

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/dynamic"
 )
 
 // found lists the places and constraints of an error's issues, sorted.
@@ -82,6 +83,37 @@ func TestSpoilPlantsWhatItSays(t *testing.T) {
 	} {
 		if kinds[kind] == 0 {
 			t.Errorf("no fault of the kind %q was planted", kind)
+		}
+	}
+}
+
+// TestSpoilKnowsRules holds that what rules make of a fault counts: where blank is missing, a null in an
+// optional field is no fault, and one in a required field another.
+func TestSpoilKnowsRules(t *testing.T) {
+	t.Parallel()
+	const definition = `{"name":"note","inputSchema":{"type":"object","required":["text"],
+		"properties":{"text":{"type":"string"},"memo":{"type":"string"}},"x-toolgen":{"blankIsMissing":true}}}`
+	set, diags := dynamic.Load("note.json", []byte(definition), dynamic.Options{})
+	if len(set.Unavailable) > 0 {
+		t.Fatal(diags)
+	}
+	kinds := spoilAll(t, []runtime.Tool{set.Tools[0]}, 300)
+	if kinds[DropRequired] == 0 || kinds[WrongType] == 0 || kinds[Null] > 0 {
+		t.Errorf("planted %v", kinds)
+	}
+
+	// Nothing is planted where nothing can be.
+	anything := runtime.NewTool[runtime.RawJSON, runtime.RawJSON](set.Tools[0].Spec(), func(data []byte, _ ...runtime.DecodeOption) (*runtime.RawJSON, error) {
+		raw := runtime.RawJSON(data)
+		return &raw, nil
+	}, nil)
+	for seed := range uint64(20) {
+		call, err := NewCall(anything, []byte(`{"text":"x","memo":"y"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bad, ok := Spoil(call, seed); ok {
+			t.Errorf("%s with %v was given out as invalid", bad.Args, bad.Planted)
 		}
 	}
 }

@@ -61,7 +61,8 @@ func AnthropicCalls(calls []runtime.ToolCall) AnthropicMessage {
 	return turn
 }
 
-// ParseAnthropic reads the calls of a message.
+// ParseAnthropic reads the calls of a message. An error of the API is an [*APIError], and a message
+// without calls that was cut off or refused a [*StopError].
 func ParseAnthropic(data []byte) ([]runtime.ToolCall, error) {
 	var body struct {
 		Content    json.RawMessage `json:"content"`
@@ -73,18 +74,31 @@ func ParseAnthropic(data []byte) ([]runtime.ToolCall, error) {
 		Name  string          `json:"name"`
 		Input json.RawMessage `json:"input"`
 	}
-	err := json.Unmarshal(data, &body)
+	keys, err := open(data, ofAnthropic)
+	if err != nil {
+		return nil, err
+	}
+	if keys["content"] == nil || keys["tool_calls"] != nil || keys["choices"] != nil {
+		return nil, unlike(ofAnthropic, keys)
+	}
+	err = json.Unmarshal(data, &body)
+	if err == nil && body.Content[0] != '[' && body.Content[0] != '"' {
+		return nil, fmt.Errorf("wire: not %s: its content is neither blocks nor a text", ofAnthropic)
+	}
 	if err == nil && len(body.Content) > 0 && body.Content[0] == '[' { // else it is a text
 		err = json.Unmarshal(body.Content, &blocks)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("wire: not a message of Anthropic: %w", err)
+		return nil, misread(ofAnthropic, err)
 	}
 	var calls []runtime.ToolCall
 	for _, b := range blocks {
 		if b.Type == "tool_use" {
 			calls = append(calls, runtime.ToolCall{ID: b.ID, Name: b.Name, Arguments: written(b.Input), StopReason: body.StopReason})
 		}
+	}
+	if len(calls) == 0 {
+		return nil, stopped(body.StopReason)
 	}
 	return identify(calls), nil
 }

@@ -107,19 +107,32 @@ func dataLine(kind byte, v any) []byte {
 	return append(append([]byte{kind, ':'}, marshal(v)...), '\n')
 }
 
-// ParseDataStream reads the calls that a data stream, or some lines of it, announces.
+// ParseDataStream reads the calls that a data stream, or some lines of it, announces. An error part of
+// a stream without calls is an [*APIError].
 func ParseDataStream(data []byte) ([]runtime.ToolCall, error) {
 	var calls []runtime.ToolCall
+	var fault error
 	for line := range bytes.Lines(data) {
-		body, ok := bytes.CutPrefix(line, []byte("9:"))
-		if !ok {
+		kind, body, ok := bytes.Cut(line, []byte(":"))
+		switch {
+		case len(bytes.TrimSpace(line)) == 0:
+			continue
+		case !ok || len(kind) != 1: // each kind is one character
+			return nil, fmt.Errorf("wire: not a data stream: the line %s", quote(string(bytes.TrimSpace(line))))
+		case kind[0] == '3' && fault == nil:
+			fault = apiError(body)
+		}
+		if kind[0] != '9' {
 			continue
 		}
 		var c dataStreamCall
 		if err := json.Unmarshal(body, &c); err != nil {
-			return nil, fmt.Errorf("wire: not a call of a data stream: %w", err)
+			return nil, misread("a call of a data stream", err)
 		}
 		calls = append(calls, runtime.ToolCall{ID: c.ToolCallID, Name: c.ToolName, Arguments: written(c.Args)})
+	}
+	if len(calls) == 0 {
+		return nil, fault
 	}
 	return identify(calls), nil
 }

@@ -24,6 +24,11 @@
 // (searches, code) is the provider's to answer. Calls without an id get one of this package, which
 // is written back like any other, but for Gemini, where ids are optional and it is left out again.
 //
+// No calls and no error mean that the model has said all it had to say and made no call. What is no
+// response is an error that says what came: the provider's own error ([APIError]), another provider's
+// body, an empty one. So is a response without calls that was cut off or refused ([StopError]); who
+// wants the text that it may have all the same tells it by [errors.As].
+//
 // The Calls functions write calls back into a conversation. Providers refuse a whole conversation
 // for one call in it whose arguments are no JSON object or whose tool name has a stray character,
 // so these are made safe: see [Arguments]. They hold the calls alone; a message that carries more

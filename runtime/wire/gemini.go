@@ -82,7 +82,8 @@ func geminiName(name string) string {
 }
 
 // ParseGemini reads the calls of a response, or of a turn of the model. Of several candidates
-// the first counts. Calls that have no id get one.
+// the first counts. Calls that have no id get one. An error of the API is an [*APIError], and a
+// response without calls that was cut off or blocked a [*StopError].
 func ParseGemini(data []byte) ([]runtime.ToolCall, error) {
 	type call struct {
 		ID   string          `json:"id"`
@@ -101,13 +102,27 @@ func ParseGemini(data []byte) ([]runtime.ToolCall, error) {
 			Content      content `json:"content"`
 			FinishReason string  `json:"finishReason"`
 		} `json:"candidates"`
+		Feedback struct {
+			BlockReason string `json:"blockReason"`
+		} `json:"promptFeedback"`
+	}
+	keys, err := open(data, ofGemini)
+	if err != nil {
+		return nil, err
 	}
 	if err := json.Unmarshal(data, &body); err != nil {
-		return nil, fmt.Errorf("wire: not a response of Gemini: %w", err)
+		return nil, misread(ofGemini, err)
 	}
 	turn, stop := body.content, ""
-	if len(body.Candidates) > 0 {
+	switch {
+	case len(body.Candidates) > 0:
 		turn, stop = body.Candidates[0].Content, body.Candidates[0].FinishReason
+	case body.Feedback.BlockReason != "":
+		return nil, &StopError{Reason: clip(body.Feedback.BlockReason, maxQuoted)}
+	case keys["candidates"] != nil || keys["promptFeedback"] != nil:
+		return nil, fmt.Errorf("wire: not %s: it has no candidates", ofGemini)
+	case keys["parts"] == nil:
+		return nil, unlike(ofGemini, keys)
 	}
 	var calls []runtime.ToolCall
 	for _, p := range turn.Parts {
@@ -123,6 +138,9 @@ func ParseGemini(data []byte) ([]runtime.ToolCall, error) {
 			args = "{}" // the API leaves out args that are empty
 		}
 		calls = append(calls, runtime.ToolCall{ID: c.ID, Name: c.Name, Arguments: args, StopReason: stop})
+	}
+	if len(calls) == 0 {
+		return nil, stopped(stop)
 	}
 	return identify(calls), nil
 }

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"encoding/json"
-	"fmt"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -42,7 +41,7 @@ func MCPAnswer(out runtime.ToolOutput) MCPResult {
 }
 
 // ParseMCP reads the call of a tools/call request: its JSON-RPC frame or its params alone. The id
-// of the call is that of the frame, as it is written there.
+// of the call is that of the frame, as it is written there. A request of another method has no call.
 func ParseMCP(data []byte) ([]runtime.ToolCall, error) {
 	type params struct {
 		Name      string          `json:"name"`
@@ -53,8 +52,15 @@ func ParseMCP(data []byte) ([]runtime.ToolCall, error) {
 		ID     json.RawMessage `json:"id"`
 		Params *params         `json:"params"`
 	}
+	keys, err := open(data, ofMCP)
+	if err != nil {
+		return nil, err
+	}
 	if err := json.Unmarshal(data, &body); err != nil {
-		return nil, fmt.Errorf("wire: not a request of MCP: %w", err)
+		return nil, misread(ofMCP, err)
+	}
+	if keys["method"] == nil && (keys["name"] == nil || keys["role"] != nil || keys["call_id"] != nil) && body.Params == nil {
+		return nil, unlike(ofMCP, keys)
 	}
 	p := body.params
 	if body.Params != nil {

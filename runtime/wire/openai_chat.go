@@ -3,6 +3,7 @@ package wire
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -55,9 +56,11 @@ func OpenAIChatCalls(calls []runtime.ToolCall) OpenAIChatMessage {
 }
 
 // ParseOpenAIChat reads the calls of a completion, or of an assistant's message. Of several
-// choices the first counts.
+// choices the first counts. An error of the API is an [*APIError], and a completion without calls that
+// was cut off or refused a [*StopError].
 func ParseOpenAIChat(data []byte) ([]runtime.ToolCall, error) {
 	type message struct {
+		Refusal   string `json:"refusal"`
 		ToolCalls []struct {
 			ID       string `json:"id"`
 			Type     string `json:"type"`
@@ -70,16 +73,27 @@ func ParseOpenAIChat(data []byte) ([]runtime.ToolCall, error) {
 	var body struct {
 		message
 		Choices []struct {
-			Message      message `json:"message"`
-			FinishReason string  `json:"finish_reason"`
+			Message      *message `json:"message"`
+			FinishReason string   `json:"finish_reason"`
 		} `json:"choices"`
 	}
+	keys, err := open(data, ofChat)
+	if err != nil {
+		return nil, err
+	}
 	if err := json.Unmarshal(data, &body); err != nil {
-		return nil, fmt.Errorf("wire: not a message of OpenAI Chat Completions: %w", err)
+		return nil, misread(ofChat, err)
 	}
 	m, stop := body.message, ""
-	if len(body.Choices) > 0 {
-		m, stop = body.Choices[0].Message, body.Choices[0].FinishReason
+	switch {
+	case len(body.Choices) > 0 && body.Choices[0].Message == nil:
+		return nil, fmt.Errorf("wire: not %s: its first choice has no message, as in a piece of a stream", ofChat)
+	case len(body.Choices) > 0:
+		m, stop = *body.Choices[0].Message, body.Choices[0].FinishReason
+	case keys["choices"] != nil:
+		return nil, fmt.Errorf("wire: not %s: it has no choices", ofChat)
+	case !isChatMessage(keys):
+		return nil, unlike(ofChat, keys)
 	}
 	var calls []runtime.ToolCall
 	for _, c := range m.ToolCalls {
@@ -88,5 +102,31 @@ func ParseOpenAIChat(data []byte) ([]runtime.ToolCall, error) {
 		}
 		calls = append(calls, runtime.ToolCall{ID: c.ID, Name: c.Function.Name, Arguments: written(c.Function.Arguments), StopReason: stop})
 	}
+	if len(calls) == 0 {
+		if m.Refusal != "" {
+			stop = "refusal"
+		}
+		return nil, stopped(stop)
+	}
 	return identify(calls), nil
+}
+
+// isChatMessage reports whether an object may be a message of an assistant. Those of Anthropic have a
+// role and a content, too.
+func isChatMessage(keys map[string]json.RawMessage) bool {
+	if keys["tool_calls"] != nil {
+		return true
+	}
+	_, role := keys["role"]
+	_, content := keys["content"]
+	return role && (content || keys["refusal"] != nil) && keys["stop_reason"] == nil && scalar(keys["type"]) != "message" && !hasBlock(keys["content"], "tool_use")
+}
+
+// hasBlock reports whether a list has an object of a type.
+func hasBlock(list json.RawMessage, kind string) bool {
+	type block struct {
+		Type string `json:"type"`
+	}
+	var blocks []block
+	return json.Unmarshal(list, &blocks) == nil && slices.ContainsFunc(blocks, func(b block) bool { return b.Type == kind })
 }

@@ -1,8 +1,9 @@
 package wire
 
 import (
+	"cmp"
 	"encoding/json"
-	"fmt"
+	"slices"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -46,7 +47,8 @@ func OpenAIResponsesCalls(calls []runtime.ToolCall) []OpenAIFunctionCall {
 }
 
 // ParseOpenAIResponses reads the calls of a response, of a list of its output items, or of one
-// item. The calls' ids are their call_ids.
+// item. The calls' ids are their call_ids. An error of the API is an [*APIError], and a response
+// without calls that was cut off or refused a [*StopError].
 func ParseOpenAIResponses(data []byte) ([]runtime.ToolCall, error) {
 	type item struct {
 		Type      string          `json:"type"`
@@ -55,6 +57,7 @@ func ParseOpenAIResponses(data []byte) ([]runtime.ToolCall, error) {
 		Name      string          `json:"name"`
 		Arguments json.RawMessage `json:"arguments"`
 		Status    string          `json:"status"`
+		Content   json.RawMessage `json:"content"` // of a message
 	}
 	var body struct {
 		item
@@ -64,13 +67,25 @@ func ParseOpenAIResponses(data []byte) ([]runtime.ToolCall, error) {
 		} `json:"incomplete_details"`
 	}
 	var items []item
-	if err := json.Unmarshal(data, &items); err != nil {
-		if err := json.Unmarshal(data, &body); err != nil {
-			return nil, fmt.Errorf("wire: not a response of OpenAI Responses: %w", err)
+	if _, list := isList(data); list {
+		if err := json.Unmarshal(data, &items); err != nil {
+			return nil, misread(ofResponses, err)
 		}
-		items = body.Output
-		if body.Type == "function_call" {
+	} else {
+		keys, err := open(data, ofResponses)
+		if err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal(data, &body); err != nil {
+			return nil, misread(ofResponses, err)
+		}
+		switch _, list := isList(keys["output"]); {
+		case list:
+			items = body.Output
+		case body.Type != "" && body.Type != "message" || hasBlock(keys["content"], "output_text") || hasBlock(keys["content"], "refusal"):
 			items = []item{body.item}
+		default:
+			return nil, unlike(ofResponses, keys)
 		}
 	}
 	var calls []runtime.ToolCall
@@ -85,6 +100,13 @@ func ParseOpenAIResponses(data []byte) ([]runtime.ToolCall, error) {
 			stop = it.Status
 		}
 		calls = append(calls, runtime.ToolCall{ID: it.CallID, Name: it.Name, Arguments: written(it.Arguments), StopReason: stop})
+	}
+	if len(calls) == 0 {
+		stop := cmp.Or(body.Incomplete.Reason, body.Status)
+		if slices.ContainsFunc(items, func(it item) bool { return hasBlock(it.Content, "refusal") }) {
+			stop = "refusal"
+		}
+		return nil, stopped(stop)
 	}
 	return identify(calls), nil
 }

@@ -109,21 +109,41 @@ func SSE[P any](parts ...P) ([]byte, error) {
 }
 
 // ParseUIStream reads the calls that a UI message stream, or some events of it, announces, those
-// with faulty input included.
+// with faulty input included. An error part of a stream without calls is an [*APIError].
 func ParseUIStream(data []byte) ([]runtime.ToolCall, error) {
 	var calls []runtime.ToolCall
+	var fault error
 	for line := range bytes.Lines(data) {
 		body, ok := bytes.CutPrefix(line, []byte("data:"))
+		if !ok && !isEventLine(line) {
+			return nil, fmt.Errorf("wire: not a UI message stream: the line %s", quote(string(bytes.TrimSpace(line))))
+		}
 		if !ok || bytes.Equal(bytes.TrimSpace(body), []byte("[DONE]")) {
 			continue
 		}
 		var part UIPart
 		if err := json.Unmarshal(body, &part); err != nil {
-			return nil, fmt.Errorf("wire: not a part of a UI message stream: %w", err)
+			return nil, misread("a part of a UI message stream", err)
+		}
+		if part.Type == "error" && fault == nil {
+			fault = apiError(marshal(part.ErrorText))
 		}
 		if part.Type == "tool-input-available" || part.Type == "tool-input-error" {
 			calls = append(calls, runtime.ToolCall{ID: part.ToolCallID, Name: part.ToolName, Arguments: written(part.Input)})
 		}
 	}
+	if len(calls) == 0 {
+		return nil, fault
+	}
 	return identify(calls), nil
+}
+
+// isEventLine reports whether a line is one of server-sent events that has no data.
+func isEventLine(line []byte) bool {
+	name, _, _ := bytes.Cut(bytes.TrimRight(line, "\r\n"), []byte(":"))
+	switch string(name) {
+	case "", "event", "id", "retry":
+		return true
+	}
+	return false
 }

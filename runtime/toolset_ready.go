@@ -1,0 +1,47 @@
+package runtime
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// ErrNoHandler is why a tool cannot be run: it is as generated code has it, and does nothing yet.
+var ErrNoHandler = errors.New("no handler: runtime.Handle or runtime.HandleAny gives a tool one, and what they return belongs in the toolset")
+
+// Ready reports what would keep valid calls of the set's tools from being run: tools that have no
+// handler ([ErrNoHandler]), and required fields that the server fills where there is no [Injector]. The
+// error names them and says what to do. Sets that only check calls, or describe tools to a model, need not be ready:
+// the tools of a generated package are such a set.
+func (s *Toolset) Ready() error {
+	var bare, unfilled []string
+	for _, name := range s.Names() {
+		tool, _ := s.Lookup(name)
+		if _, handled := tool.(*handledTool); !handled {
+			bare = append(bare, quoteCut(name, maxNameInHint))
+		}
+		spec := specOf(tool)
+		for i := range spec.Fields {
+			if f := &spec.Fields[i]; s.fill == nil && f.Injected && f.Required {
+				unfilled = append(unfilled, quoteCut(f.Path, maxNameInHint)+" of "+quoteCut(name, maxNameInHint))
+			}
+		}
+	}
+	var faults []error
+	if len(bare) > 0 {
+		faults = append(faults, fmt.Errorf("%s: %w", few(bare), ErrNoHandler))
+	}
+	if len(unfilled) > 0 {
+		faults = append(faults, fmt.Errorf("nobody fills the field %s: give the toolset an injector with Toolset.Injecting", few(unfilled)))
+	}
+	return errors.Join(faults...)
+}
+
+// few lists names, the first ten of them.
+func few(names []string) string {
+	const most = 10
+	if more := len(names) - most; more > 0 {
+		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", more)
+	}
+	return strings.Join(names, ", ")
+}
