@@ -74,9 +74,9 @@ func (d *Decoder) refused() error {
 
 // restart begins a reading of another text, which was changed by means of a leniency.
 func (d *Decoder) restart(text string, by leniency, receipts []Receipt) {
-	cfg, before := d.cfg, d.earlier
+	cfg, before, spent := d.cfg, d.earlier, d.matching.spent
 	d.reset()
-	d.cfg, d.earlier = cfg, before
+	d.cfg, d.earlier, d.matching.spent = cfg, before, spent
 	d.earlier.spent |= by
 	if before.sink != nil {
 		d.earlier.kept = append(d.earlier.kept, receipts...)

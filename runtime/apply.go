@@ -99,8 +99,9 @@ func (c *Checker) faults(v any, branch func(*Checker, any)) (n int, kind bool) {
 	if near, known := c.memo.faults[q]; ok && known {
 		return near.issues, near.kind
 	}
-	trial := Checker{cap: defaultMaxIssues, memo: c.memo}
+	trial := Checker{cap: defaultMaxIssues, memo: c.memo, matching: c.matching}
 	branch(&trial, v)
+	c.matching = trial.matching
 	near := nearness{issues: trial.total, kind: true}
 	for i := range trial.issues {
 		if issue := &trial.issues[i]; issue.Field == "" && issue.Constraint == "type" {
@@ -111,6 +112,18 @@ func (c *Checker) faults(v any, branch func(*Checker, any)) (n int, kind bool) {
 		c.memo.faults[q] = near
 	}
 	return near.issues, near.kind
+}
+
+// Apart is the error of a check of its own, within the limits of the call that c is about. It serves
+// interpreters of schemas, which count what a branch finds wrong.
+func (c *Checker) Apart(check func(*Checker)) error {
+	trial := Checker{cap: defaultMaxIssues, matching: matching{spent: c.matching.spent}}
+	check(&trial)
+	c.matching.spent = trial.matching.spent
+	if trial.matching.why != nil {
+		c.matching.leave(trial.matching.undecided, trial.matching.why)
+	}
+	return trial.result()
 }
 
 // AnyBranch records anyOf unless one of the branches holds.

@@ -38,7 +38,9 @@ func (d *Decoder) Try(decode func(*Decoder)) Attempt {
 	saved := d.snapshot()
 	d.full = false
 	d.literal, d.misfit = "", ""
+	d.chosen.trials++
 	decode(d)
+	d.chosen.trials--
 	a := Attempt{
 		issues:   slices.Clone(d.issues[saved.issues:]),
 		receipts: slices.Clone(d.receipts[saved.receipts:]),

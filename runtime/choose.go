@@ -29,6 +29,16 @@ func Choose[V any](d *Decoder, u *UnionSpec, variants ...func(*Decoder) V) V {
 	case 1:
 		return variants[single](d)
 	}
+	if key, nested := d.choiceKey(u); nested {
+		return chooseOnce(d, key, u, kind, variants)
+	}
+	return choose(d, u, kind, variants)
+}
+
+// choose tries the variants of which there are several for the JSON type of the value.
+func choose[V any](d *Decoder, u *UnionSpec, kind JSONType, variants []func(*Decoder) V) V {
+	mark := d.chosen.begin()
+	defer d.chosen.end(mark)
 	var c choice[V]
 	var strict leniency
 	if d.src[d.pos] == '"' && kind != TypeString {

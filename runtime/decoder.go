@@ -44,6 +44,7 @@ type Decoder struct {
 
 	earlier earlier
 	places  places
+	chosen  chosen
 
 	buffer []byte   // where the input is copied to, for the next call to use again
 	room   textRoom // of the strings that are read
@@ -126,6 +127,9 @@ func (d *Decoder) begin(data []byte, opts []DecodeOption) bool {
 		d.cfg = newConfig(opts)
 		d.earlier.sink = d.cfg.receipts
 		d.prepare()
+		if d.cfg.within != nil {
+			d.matching = d.cfg.within.matching
+		}
 		if d.plain = len(opts) == 0; d.cfg.copyStrings {
 			d.room = textRoom{}
 		}
@@ -172,7 +176,7 @@ func (d *Decoder) again(data []byte) bool {
 // it is not returned, which is as it should be.
 func (d *Decoder) finish() error {
 	// A sound call without options is what most are: it has nothing to report.
-	if d.plain && d.total == 0 && d.fault == nil {
+	if d.plain && d.total == 0 && d.fault == nil && d.matching.spent == 0 {
 		d.resetPlain()
 		decoders.Put(d)
 		return nil
@@ -193,7 +197,10 @@ func (d *Decoder) finish() error {
 		}
 		d.report(err)
 	}
-	if d.plain && d.fault == nil && len(d.issues) <= keptIssues {
+	if in := d.cfg.within; in != nil {
+		in.matching = d.matching
+	}
+	if d.plain && d.fault == nil && len(d.issues) <= keptIssues && d.matching.spent == 0 {
 		d.resetPlain()
 	} else {
 		d.reset()

@@ -7,8 +7,8 @@ import "strconv"
 //
 // Path is dotted, with "[]" for the items of an array, "Lines[].Amount", and a key that is no
 // identifier quoted, `filter["a.b"]`. An object's values under keys that the schema does not name
-// have their row under "{}", as in "labels{}" or "labels{}.name". The empty path is the whole of
-// the arguments. Several rows of one path describe the variants of a union.
+// have their row under "{}", as in "labels{}" or "labels{}.name"; generated tables have such rows where
+// something there is sensitive or injected. The empty path is the whole of the arguments. Several rows of one path describe the variants of a union.
 type FieldSpec struct {
 	Path        string
 	Variant     string // label of the union variant that the field belongs to, "" for none

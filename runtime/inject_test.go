@@ -227,6 +227,11 @@ func TestInjectionFails(t *testing.T) {
 			t.Errorf("%s: the model is told %s", tt.name, told)
 		}
 	}
+	// A number of the server's for a text is read as leniently as the model's, and is not told.
+	out := gives(12345, nil).Decoding(runtime.Lenient()).Call(t.Context(), runtime.ToolCall{Name: "flat", Arguments: `{"to":7}`})
+	if out.Error != nil || len(out.Receipts) != 1 || out.Receipts[0].Field != "to" {
+		t.Errorf("%+v", out)
+	}
 	if _, failure := gives(nil, down).Revalidate(t.Context(), runtime.Invocation{Call: runtime.ToolCall{Name: "optional", Arguments: `{"pin":"1"}`}}); failure == nil || !errors.Is(failure.Error, down) {
 		t.Errorf("an invocation of unknown origin is taken for the server's: %+v", failure)
 	}

@@ -19,6 +19,7 @@ type DecodeOption struct {
 	receipts *[]Receipt
 	text     *json.RawMessage
 	spec     *ToolSpec
+	within   *Checker
 }
 
 type optionKind uint8
@@ -34,6 +35,7 @@ const (
 	optionText
 	optionLenient
 	optionTool
+	optionWithin
 )
 
 // MaxBytes bounds the input; a longer one is a size issue. The default is 4 MiB, and a value
@@ -80,6 +82,7 @@ type config struct {
 	receipts    *[]Receipt
 	text        *json.RawMessage
 	spec        *ToolSpec // of the tool whose arguments are read, nil if unknown
+	within      *Checker  // of the call that the reading is a part of, nil if it is one by itself
 }
 
 func newConfig(opts []DecodeOption) config {
@@ -103,6 +106,8 @@ func newConfig(opts []DecodeOption) config {
 			cfg.leniency |= leniency(opt.n)
 		case optionText:
 			cfg.text = opt.text
+		case optionWithin:
+			cfg.within = opt.within
 		case optionTool:
 			cfg.spec = opt.spec
 			if cfg.spec.Confirm.Tier > highestLenientTier {

@@ -39,6 +39,8 @@ type Checker struct {
 	reader *Decoder // of the values, where it may match enumerations in another spelling
 
 	texts *keptTexts // nil before they are needed
+
+	matching matching // by engines that may need exponential time
 }
 
 // pending is an issue whose path is complete up to the container that is being read. Rank is
@@ -236,6 +238,9 @@ func (c *Checker) compact(from int) {
 
 // result is the error for everything recorded, nil if that is nothing.
 func (c *Checker) result() error {
+	if c.matching.why != nil {
+		c.sayUndecided()
+	}
 	if c.total == 0 {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 )
 
 // Tool is what a toolset needs to know of a tool. [TypedTool] is the form that generated code
@@ -168,6 +169,31 @@ func HandleAny(t Tool, fn func(ctx context.Context, inv Invocation) (any, error)
 type handledTool struct {
 	Tool
 	run func(context.Context, Invocation) (any, error)
+}
+
+// is reports whether the tool is other, or has come of it by being given handlers.
+func (t *handledTool) is(other Tool) bool {
+	for at := Tool(t); ; {
+		if sameTool(at, other) {
+			return true
+		}
+		handled, ok := at.(*handledTool)
+		if !ok {
+			return false
+		}
+		at = handled.Tool
+	}
+}
+
+// sameTool is a == b for tools of any type. Values that Go does not compare are told apart by their specs.
+func sameTool(a, b Tool) bool {
+	if a == nil || b == nil || reflect.TypeOf(a) != reflect.TypeOf(b) {
+		return false
+	}
+	if reflect.TypeOf(a).Comparable() {
+		return a == b
+	}
+	return specOf(a) == specOf(b)
 }
 
 // itself tells of the wrapped tool, which embedding an interface hides.

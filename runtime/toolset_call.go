@@ -135,14 +135,16 @@ func (s *Toolset) Call(ctx context.Context, call ToolCall) ToolOutput {
 
 // Run executes an invocation that ConvertCalls gave. One that was put together in another way is
 // refused, since nobody knows whether its arguments are sound, and so is one of a tool that this
-// set does not have.
+// set does not have, also if it has another of the same name. A tool of the set to which the program has
+// given another handler since, by [HandleAny], is a tool of the set.
 func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 	fail := func(kind FailureKind, err error) ToolOutput {
 		out := failedCall(inv.Call, inv.Tool, kind, err).Output()
 		out.Receipts = inv.Receipts
 		return out
 	}
-	if _, enabled := s.Lookup(inv.Call.Name); !enabled {
+	own, enabled := s.Lookup(inv.Call.Name)
+	if !enabled {
 		return fail(FailureToolNotFound, s.unknown(inv.Call.Name))
 	}
 	if !inv.decoded {
@@ -151,6 +153,9 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 	tool, ok := inv.Tool.(*handledTool)
 	if !ok {
 		return fail(FailureInternal, fmt.Errorf("%w: the tool %s: %w", errInternal, quoteCut(inv.Call.Name, maxNameInHint), ErrNoHandler))
+	}
+	if !tool.is(own) {
+		return fail(FailureInternal, fmt.Errorf("%w: the invocation of %s is of another tool of that name, which this set does not have", errInternal, quoteCut(inv.Call.Name, 64)))
 	}
 	if err := ctx.Err(); err != nil {
 		return fail(FailureHandler, err)

@@ -330,3 +330,56 @@ func TestParallelCalls(t *testing.T) {
 		t.Errorf("%d handlers ran, want 1000", ran.Load())
 	}
 }
+
+// TestRunRefusesToolsOfOtherSets holds that an invocation runs the handler of the set that is asked, or
+// none: another set may have another tool of the same name.
+func TestRunRefusesToolsOfOtherSets(t *testing.T) {
+	t.Parallel()
+	ran := ""
+	handled := func(who string) Tool {
+		return HandleAny(payTool, func(context.Context, Invocation) (any, error) {
+			ran += who
+			return map[string]any{"PaymentId": who}, nil
+		})
+	}
+	a, b := NewToolset(handled("a")), NewToolset(handled("b"))
+	calls := []ToolCall{{ID: "1", Name: payTool.Spec().Name, Arguments: goodCall}}
+	of := func(s *Toolset) Invocation {
+		invocations, failures := s.ConvertCalls(calls)
+		if len(invocations) != 1 {
+			t.Fatalf("failures %+v", failures)
+		}
+		return invocations[0]
+	}
+	value := NewToolset(HandleAny(valueTool{payTool, nil}, nil))
+	for name, set := range map[string]*Toolset{"handled elsewhere": b, "not handled": NewToolset(payTool), "a value": value} {
+		out := a.Run(t.Context(), of(set))
+		if out.Error == nil || out.Error.Kind != FailureInternal || out.CallID != "1" || ran != "" {
+			t.Errorf("%s: got %s, %v, ran %q", name, out.Payload, out.Error, ran)
+		}
+	}
+	// Sets that are made of a set have its tools.
+	for _, inv := range []Invocation{of(a), of(a.Decoding(Lenient())), of(a.Only(calls[0].Name))} {
+		if out := a.Run(t.Context(), inv); out.Error != nil {
+			t.Error(out.Error)
+		}
+	}
+	// So has one whose tool was given another handler on the way.
+	inv := of(a)
+	inv.Tool = HandleAny(inv.Tool, func(context.Context, Invocation) (any, error) {
+		ran += "c"
+		return map[string]any{"PaymentId": "c"}, nil
+	})
+	if out := a.Run(t.Context(), inv); out.Error != nil {
+		t.Error(out.Error)
+	}
+	if ran != "aaac" {
+		t.Errorf("ran %q", ran)
+	}
+}
+
+// valueTool is a tool of a type that Go does not compare.
+type valueTool struct {
+	Tool
+	_ []string
+}

@@ -188,7 +188,8 @@ func Recheck[T any](c *Checker, v *T, decode func(*T, *Decoder)) {
 		c.Violation(ValidationIssue{Constraint: constraintJSON, Message: err.Error()})
 		return
 	}
-	_, err = Decode(text, decode, MaxBytes(len(text)+1), MaxDepth(highestMaxDepth), MaxIssues(max(c.cap, 1)))
+	_, err = Decode(text, decode, MaxBytes(len(text)+1), MaxDepth(highestMaxDepth), MaxIssues(max(c.cap, 1)),
+		DecodeOption{kind: optionWithin, within: c})
 	if invalid, ok := err.(*ValidationError); ok {
 		for _, issue := range invalid.issues {
 			c.Violation(issue)

@@ -13,6 +13,16 @@ var constructs = []struct{ source, yes, no string }{
 	{`^.$`, "a 🐲 \u0085", "\n \r \u2028 \u2029 ∅"},
 	{`^[^]$`, "a \n 🐲", "∅ ab"},
 	{`a[]|b`, "b", "a"},
+
+	// Classes without one character beyond the BMP, where they may be what a match begins with.
+	{`(?!x)a*[^😀]`, "😁 a😁 \uffff", "😀 ∅"},
+	{`(?=.)a?[^😀]`, "😁 a", "😀 ∅"},
+	{`(?=.)(?:a|)[^\uffff]`, "😁 😀 a", "\uffff ∅"},
+	{`(?=.)a*[^\u{10FFFF}]+?`, "😁 \uffff", "\U0010ffff ∅"},
+	{`(?=.)(?:a|)[\0-\u{1F5FF}\u{1F601}-\u{10FFFF}]`, "😁 b", "😀"},
+	{`(?=.)(?:[^😀]|[^😁])`, "😁 😀 b", "∅"},
+	{`(?i)(?=.)a*[^😀]`, "😁 b", "😀"},
+	{`(?i)(?=.)b*[^\u{10400}]`, "😁 c", "\U00010400 \U00010428"},
 	{`^[\w-]+$`, "a-b_9", "a.b"},
 	{`^[\w-.]+$`, "a-b.c", "a,b"},
 	{`^[a-\d]+$`, "a-7", "b"},

@@ -37,6 +37,7 @@ func (d *backtracking) class(n class) piece {
 	set, negated := n.set, n.negated
 	if len(n.props) == 0 {
 		set, negated = shorter(n)
+		set = evadeSingle(set, negated)
 	}
 	var b strings.Builder
 	b.WriteByte('[')
@@ -55,6 +56,25 @@ func (d *backtracking) class(n class) piece {
 	}
 	b.WriteByte(']')
 	return leaf(b.String(), foldingOf(len(n.props) > 0 || foldable(n.set), n.fold))
+}
+
+// evadeSingle keeps the engine from what it makes of a class that lacks one character only. Of such a
+// class it notes what a match can begin with, and if the character is \u{FFFF} or beyond, it forgets
+// there everything behind it. Surrogates are in no text, so that it is all the same whether the class has
+// them.
+func evadeSingle(set Set, negated bool) Set {
+	lacks := set
+	if !negated {
+		lacks = set.Complement()
+	}
+	if len(lacks) != 1 || lacks[0].Lo != lacks[0].Hi || lacks[0].Lo < 0xFFFF {
+		return set
+	}
+	lacks = lacks.union(surrogateSet)
+	if negated {
+		return lacks
+	}
+	return lacks.Complement()
 }
 
 func backtrackingClassRune(r rune) string {

@@ -16,7 +16,7 @@ type writer struct {
 }
 
 // alphabet is what patterns and texts are made of, so that they meet often.
-var alphabet = []string{"a", "b", "c", "A", "1", "2", "-", "_", ".", " ", "é", "🐲", "\n", "ſ", "\u2028"}
+var alphabet = []string{"a", "b", "c", "A", "1", "2", "-", "_", ".", " ", "é", "🐲", "🐳", "\n", "ſ", "\u2028"}
 
 func (w *writer) one(of ...string) string { return of[w.r.IntN(len(of))] }
 

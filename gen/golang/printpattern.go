@@ -59,16 +59,14 @@ func (f *file) pattern(c model.Pattern, value *jen.Statement, at *target) *jen.S
 	return at.call("Pattern", value, jen.Op("&").Id(used.name))
 }
 
-// matcher is the function that says whether a key matches a pattern.
+// matcher is the function that says whether a key matches a pattern, in code that checks by c.
 func (f *file) matcher(c model.Pattern) *jen.Statement {
 	used := f.use(c)
 	switch {
 	case used.program != nil:
 		return jen.Id(used.name)
 	case c.Engine == model.Backtracking:
-		return jen.Func().Params(jen.Id("key").String()).Bool().Block(
-			jen.List(jen.Id("ok"), jen.Id("_")).Op(":=").Id(used.name).Dot("Match").Call(jen.Id("key")),
-			jen.Return(jen.Id("ok")))
+		return jen.Id(used.name).Dot("Keys").Call(jen.Id("c"))
 	}
 	return jen.Id(used.name).Dot("Match")
 }

@@ -1,11 +1,9 @@
 package lower
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
-	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
@@ -40,13 +38,14 @@ type place struct {
 // places finds the places of one schema.
 type places struct {
 	l      *lowerer
-	holds  map[string]hiding // of each source, with all that it leads to
+	holds  map[string]hiding   // of each source, with all that it leads to
+	next   map[string][]source // of each source, what it may hold the same value against
 	made   map[string]*place
 	failed bool
 }
 
 // maxPlaces bounds the places of one schema: sets of schemas can be many more than schemas.
-const maxPlaces = 20_000
+const maxPlaces = 5_000
 
 // placesOf finds the places below a schema; nil where nothing is hidden anywhere.
 func (l *lowerer) placesOf(root source) *places {
@@ -60,7 +59,7 @@ func (l *lowerer) placesOf(root source) *places {
 	if !marked {
 		return nil
 	}
-	p := &places{l: l, holds: map[string]hiding{}, made: map[string]*place{}}
+	p := &places{l: l, holds: map[string]hiding{}, next: map[string][]source{}, made: map[string]*place{}}
 	p.spread(root)
 	if p.holds[root.id(l)] == 0 {
 		return nil
@@ -103,7 +102,8 @@ func (p *places) spread(root source) {
 		s := queue[0]
 		queue = queue[1:]
 		id := s.id(p.l)
-		for _, next := range slices.Concat(p.l.beside(s), p.l.inside(s), p.l.members(s), p.l.rest(s), p.l.items(s)) {
+		p.next[id] = p.l.beside(s)
+		for _, next := range slices.Concat(p.next[id], p.l.inside(s), p.l.members(s), p.l.rest(s), p.l.items(s)) {
 			reach(next, id)
 		}
 	}
@@ -131,84 +131,6 @@ func noteOf(s source) hiding {
 	return marksOf(s.node)
 }
 
-// children makes sources of the schemas that keywords of a source hold.
-func (l *lowerer) children(s source, keywords ...string) (list []source) {
-	for _, word := range keywords {
-		n := s.get(word)
-		switch {
-		case n == nil:
-		case n.Kind == tooldef.Array:
-			for _, item := range n.Items {
-				list = append(list, l.child(s, item))
-			}
-		case n.Kind == tooldef.Object:
-			list = append(list, l.child(s, n))
-		}
-	}
-	return list
-}
-
-// beside lists the schemas that a source may hold the same value against.
-func (l *lowerer) beside(s source) []source {
-	list := append(l.targets(s), l.children(s, "allOf", "not")...)
-	for _, n := range sometimes(s) {
-		list = append(list, l.child(s, n))
-	}
-	return list
-}
-
-// inside lists the schemas for what is no value of its own: the keys of an object, and what a string
-// holds. What they hide, hides the whole.
-func (l *lowerer) inside(s source) []source { return l.children(s, "propertyNames", "contentSchema") }
-
-// members lists the schemas for declared keys.
-func (l *lowerer) members(s source) (list []source) {
-	if n := s.get("properties"); n != nil {
-		for _, m := range n.Members {
-			list = append(list, l.child(s, m.Value))
-		}
-	}
-	return list
-}
-
-// rest lists the schemas for other keys.
-func (l *lowerer) rest(s source) (list []source) {
-	if n := s.get("patternProperties"); n != nil {
-		for _, m := range n.Members {
-			list = append(list, l.child(s, m.Value))
-		}
-	}
-	return append(list, l.children(s, "additionalProperties", "unevaluatedProperties")...)
-}
-
-// items lists the schemas for items, whatever their index.
-func (l *lowerer) items(s source) []source {
-	return l.children(s, "items", "prefixItems", "additionalItems", "contains", "unevaluatedItems")
-}
-
-// under lists the schemas of a source for one key.
-func (l *lowerer) under(s source, key string) (list []source) {
-	covered := false
-	if n := s.get("properties").Get(key); n != nil {
-		list, covered = append(list, l.child(s, n)), true
-	}
-	if n := s.get("patternProperties"); n != nil {
-		for _, m := range n.Members {
-			if match, ok := matches(m.Key, key); match || !ok {
-				list = append(list, l.child(s, m.Value))
-				covered = covered || ok
-			}
-		}
-	}
-	if !covered {
-		list = append(list, l.children(s, "additionalProperties")...)
-	}
-	if left, _, there := l.leftover(s, "unevaluatedProperties"); there && !left.covers(key) {
-		list = append(list, l.children(s, "unevaluatedProperties")...)
-	}
-	return list
-}
-
 // at is the place that sources describe, nil where they hide nothing.
 func (p *places) at(sources []source) *place {
 	var all []source
@@ -229,7 +151,12 @@ func (p *places) at(sources []source) *place {
 			ids = append(ids, id)
 		}
 		holds |= p.holds[id]
-		list = append(list, p.l.beside(s)...)
+		next, known := p.next[id]
+		if !known {
+			next = p.l.beside(s)
+			p.next[id] = next
+		}
+		list = append(list, next...)
 	}
 	if holds == 0 {
 		return nil
@@ -316,68 +243,4 @@ func (p *place) under(key string) *place {
 		return c
 	}
 	return p.rest
-}
-
-// hide finds what a schema hides, and which issues of each of its structs thus show no value.
-func (l *lowerer) hide(root source) {
-	p := l.placesOf(root)
-	if p == nil {
-		return
-	}
-	l.hidden = p.at([]source{root})
-	for t, flat := range l.made {
-		if t.Kind != model.Struct {
-			continue
-		}
-		here := p.at(flat)
-		var masked []*model.Type
-		for i, f := range t.Fields {
-			if !p.masksItself(f.Type, here.under(f.Key)) {
-				t.Masked.Fields = append(t.Masked.Fields, i)
-				masked = append(masked, f.Type)
-			}
-		}
-		if here != nil && !p.masksItself(t.Additional, here.rest) {
-			t.Masked.Rest = true
-			masked = append(masked, t.Additional)
-		}
-		t.Masked.Words = words(masked)
-	}
-}
-
-// masksItself reports whether the objects within a type mask all that is sensitive at a place.
-func (p *places) masksItself(t *model.Type, at *place) bool {
-	switch {
-	case !at.has(hidesValue):
-		return true
-	case t == nil || at.is(hidesValue):
-		return false
-	}
-	switch t.Kind {
-	case model.Struct:
-		return p.at(p.l.made[t]) == at // no branch from further out adds to what it knows
-	case model.Slice:
-		return p.masksItself(t.Items, at.items)
-	case model.Map:
-		for _, key := range at.keys {
-			if at.below[key].has(hidesValue) {
-				return false
-			}
-		}
-		return p.masksItself(t.Additional, at.rest)
-	}
-	return false
-}
-
-// words lists the keys that types declare, themselves and below, sorted.
-func words(types []*model.Type) []string {
-	found := map[string]bool{}
-	for _, t := range types {
-		reach(t, func(t *model.Type) {
-			for _, f := range t.Fields {
-				found[f.Key] = true
-			}
-		})
-	}
-	return slices.Sorted(maps.Keys(found))
 }

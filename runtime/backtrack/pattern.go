@@ -10,8 +10,9 @@
 //	passwordPattern.Check(c, a.Password)
 //
 // Such an engine may need exponential time for a text that was chosen to that end, so each match
-// has a time limit. A text for which it runs out is refused, with a message that says so: the
-// verdict is unknown, and a call must neither hang nor slip through.
+// has a time limit, and all the matches of one call share a budget. A text for which either runs out is
+// refused, with a message that says so: the verdict is unknown, and a call must neither hang nor slip
+// through.
 package backtrack
 
 import (
@@ -73,11 +74,20 @@ func (p *Pattern) compile() {
 // Check records pattern at the current place of c unless the pattern matches in s. Where that
 // cannot be told, the issue has a message.
 func (p *Pattern) Check(c *runtime.Checker, s string) {
-	matched, err := p.Match(s)
+	matched, err := c.Backtrack(p.Source, s, p)
 	switch {
 	case err != nil:
 		c.Violation(runtime.ValidationIssue{Constraint: "pattern", Expected: p.Source, Got: s, Message: err.Error()})
 	case !matched:
 		c.Issue("pattern", p.Source, s)
+	}
+}
+
+// Keys is [Pattern.Match] for the keys of an object that c checks, within the budget of the call. A key
+// for which the limits run out counts as one that does not match, and the call is refused.
+func (p *Pattern) Keys(c *runtime.Checker) func(key string) bool {
+	return func(key string) bool {
+		matched, err := c.Backtrack(p.Source, key, p)
+		return matched && err == nil
 	}
 }

@@ -99,8 +99,8 @@ func (s *schema) holdPatterns(r *run, c *runtime.Checker, m map[string]any) {
 		set := &s.patterns[i]
 		matchers := make([]func(string) bool, len(set.members))
 		for i, member := range set.members {
-			matchers[i] = member.pattern.matches
-			runtime.MatchingKeys(c, m, s.spec.Keys, member.pattern.matches, r.check(member.child))
+			matchers[i] = member.pattern.keys(c)
+			runtime.MatchingKeys(c, m, s.spec.Keys, matchers[i], r.check(member.child))
 		}
 		switch {
 		case set.rest == nil:

@@ -50,7 +50,7 @@ func (s *schema) evaluate(r *run, c *runtime.Checker, v any, e *evaluation) {
 	}
 	switch v := v.(type) {
 	case map[string]any:
-		s.evaluateKeys(v, e)
+		s.evaluateKeys(c, v, e)
 	case []any:
 		if s.items != nil {
 			e.all = true
@@ -73,7 +73,7 @@ func (s *schema) evaluate(r *run, c *runtime.Checker, v any, e *evaluation) {
 	}
 }
 
-func (s *schema) evaluateKeys(m map[string]any, e *evaluation) {
+func (s *schema) evaluateKeys(c *runtime.Checker, m map[string]any, e *evaluation) {
 	if s.additional != nil || s.typ.Closed {
 		e.all = true
 		return
@@ -89,16 +89,15 @@ func (s *schema) evaluateKeys(m map[string]any, e *evaluation) {
 			e.all = true
 			return
 		}
-		for key := range m {
-			if set.matches(key) {
-				e.key(key)
+		for _, member := range set.members {
+			matches := member.pattern.keys(c)
+			for key := range m {
+				if matches(key) {
+					e.key(key)
+				}
 			}
 		}
 	}
-}
-
-func (set *patternSet) matches(key string) bool {
-	return slices.ContainsFunc(set.members, func(m patternMember) bool { return m.pattern.matches(key) })
 }
 
 // unevaluatedRule is unevaluatedProperties or unevaluatedItems.

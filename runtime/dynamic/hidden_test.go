@@ -231,6 +231,21 @@ func TestHidden(t *testing.T) {
 	}
 }
 
+// TestHiddenWhole is about arguments that are sensitive as a whole, so that their keys are values.
+func TestHiddenWhole(t *testing.T) {
+	t.Parallel()
+	tool := loadOne(t, `{"$ref":"#/$defs/r","x-toolgen":{"write":true,"confirm":{"tier":2}},"$defs":{"r":{"properties":{"a":{"type":"integer"}},"x-toolgen":{"sensitive":true}}}}`)
+	for call, runs := range map[string]bool{`{"SECRET-K":1,"a":"SECRET"}`: false, `{"SECRET-K":1,"a":99119911}`: true} {
+		if ran := gated(t, tool, call, func(where, text string) {
+			if shows(text) {
+				t.Errorf("%s shows the secret: %s", where, text)
+			}
+		}); ran != runs {
+			t.Errorf("%s ran: %t", call, ran)
+		}
+	}
+}
+
 func jsonOf(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 type pattern interface {
 	// check records pattern unless the pattern matches in s.
 	check(c *runtime.Checker, s string)
-	// matches reports whether the pattern matches in a key.
-	matches(key string) bool
+	// keys is what reports whether the pattern matches in a key of an object that c checks.
+	keys(c *runtime.Checker) func(key string) bool
 }
 
 func newPattern(p model.Pattern) pattern {
@@ -34,23 +34,18 @@ type program struct {
 
 func (p program) check(c *runtime.Checker, s string) { c.MatchPattern(s, p.Match(s), p.source) }
 
-func (p program) matches(key string) bool { return p.Match(key) }
+func (p program) keys(*runtime.Checker) func(string) bool { return p.Match }
 
 // expression is a pattern that package regexp runs, in time that grows with the text only.
 type expression struct{ runtime.Pattern }
 
 func (p *expression) check(c *runtime.Checker, s string) { c.Pattern(s, &p.Pattern) }
 
-func (p *expression) matches(key string) bool { return p.Match(key) }
+func (p *expression) keys(*runtime.Checker) func(string) bool { return p.Match }
 
 // backtracking is a pattern with look-around or back-references.
 type backtracking struct{ backtrack.Pattern }
 
 func (p *backtracking) check(c *runtime.Checker, s string) { p.Check(c, s) }
 
-// matches takes a key for which the engine runs out of time for one that does not match: the
-// other keywords then decide about it.
-func (p *backtracking) matches(key string) bool {
-	matched, err := p.Match(key)
-	return matched && err == nil
-}
+func (p *backtracking) keys(c *runtime.Checker) func(string) bool { return p.Keys(c) }

@@ -75,13 +75,13 @@ type closeness struct {
 }
 
 // closeness holds a value against a branch on the side.
-func (r *run) closeness(v any, branch *child) closeness {
+func (r *run) closeness(c *runtime.Checker, v any, branch *child) closeness {
 	q := branch.question(v)
 	if known, ok := r.faults[q]; ok {
 		return known
 	}
 	near := closeness{hasKind: true}
-	err := runtime.Validate(&v, func(v *any, c *runtime.Checker) { branch.hold(r, c, *v) })
+	err := c.Apart(func(c *runtime.Checker) { branch.hold(r, c, v) })
 	if invalid, ok := err.(*runtime.ValidationError); ok {
 		near.issues = len(invalid.Issues()) + invalid.Omitted()
 		for _, issue := range invalid.Issues() {
@@ -108,7 +108,7 @@ func (r *run) noBranch(c *runtime.Checker, v any, word string, labels []string, 
 	var best *child
 	least, tie := 0, false
 	for _, branch := range branches {
-		near := r.closeness(v, branch)
+		near := r.closeness(c, v, branch)
 		switch {
 		case !near.hasKind:
 		case best == nil || near.issues < least:

@@ -39,46 +39,60 @@ func (p *pass) blocked() runtime.ToolOutput {
 	return p.end(out, OutcomeBlocked, fields)
 }
 
-// correct lets the model try again, or hands a question for the user back if it has tried too
-// often. The failure has been counted.
+// correct lets the model try again, hands a question for the user back if it has tried too often, or
+// has it stop if that has not helped. The failure has been counted.
 func (p *pass) correct(out runtime.ToolOutput, fields []string) (_ runtime.ToolOutput, handedBack bool) {
 	tool, _ := p.g.tools.Lookup(p.call.Name)
 	failed := out
 	out = p.turn.ledger.Answer(tool, p.call, out)
+	if says(out, runtime.Stop) && !says(failed, runtime.Stop) {
+		p.action = runtime.Stop // the ledger has seen enough of the same
+	}
 	attempts := p.keep(out)
-	if !p.stop {
+	if p.action == runtime.Correct {
 		p.emit(ToolRetry{Tool: p.name(), Attempt: p.attempt + 1, Reason: p.mask.text(cut(out.Error.Message, maxMessage))})
 		return out, false
 	}
 	issues := issuesOf(out.Error)
-	hint := askingHint(tool, p.call, failed)
-	question := p.mask.text(hint.ClarifyingQuestion)
+	hint := sharpestHint(tool, p.call, failed, askedAt)
+	question := p.mask.text(orText(hint.ClarifyingQuestion, askingAnew))
 	if own := p.g.cfg.questions.HandBack; own != nil {
 		question = orText(cut(own(p.call.Name, issues, question), maxQuestion), question)
 	}
-	hint.ClarifyingQuestion = question
+	then := "ask the user instead of calling again"
+	if p.action == runtime.Stop {
+		then = "stop calling it, and tell the user what could not be done"
+		hint = sharpestHint(tool, p.call, failed, askedAt+1)
+		hint.Action, hint.ClarifyingQuestion = runtime.Stop, ""
+	} else {
+		hint.Action, hint.ClarifyingQuestion = runtime.AskUser, question
+		p.emit(ClarifyingQuestion{Tool: p.name(), Question: question, Fields: fields})
+	}
 	out.RetryHint = hint
 	out.Error = &runtime.ToolError{
-		Kind: out.Error.Kind, Message: "The call is still invalid; ask the user instead of calling again. " + out.Error.Message,
+		Kind: out.Error.Kind, Message: "The call is still invalid; " + then + ". " + out.Error.Message,
 		Cause: &CorrectionError{Question: question, attempts: attempts, issues: issues, cause: causeOf(failed)},
 	}
-	p.emit(ClarifyingQuestion{Tool: p.name(), Question: question, Fields: fields})
 	return out, true
 }
 
-// askingHint is the hint that asks the user for what is at fault in a call. The runtime makes it
-// for a failure that comes the third time.
-func askingHint(tool runtime.Tool, call runtime.ToolCall, failed runtime.ToolOutput) *runtime.RetryHint {
+func says(out runtime.ToolOutput, action runtime.Action) bool {
+	return out.RetryHint != nil && out.RetryHint.Action == action
+}
+
+const (
+	askedAt    = 3 // the time that a failure of one kind comes at which a ledger asks the user
+	askingAnew = "Could you tell me in other words what should happen? I do not find a way to do it."
+)
+
+// sharpestHint is the hint that a ledger gives to a failure that comes for the given time.
+func sharpestHint(tool runtime.Tool, call runtime.ToolCall, failed runtime.ToolOutput, times int) *runtime.RetryHint {
 	var ledger runtime.Ledger
 	out := failed
-	for range 3 {
+	for range times {
 		out = ledger.Turn("").Answer(tool, call, failed)
 	}
 	hint := *out.RetryHint
-	hint.Action = runtime.AskUser
-	if hint.ClarifyingQuestion == "" {
-		hint.ClarifyingQuestion = "Could you tell me in other words what should happen? I do not find a way to do it."
-	}
 	return &hint
 }
 
@@ -165,6 +179,15 @@ func topKeys(args json.RawMessage) []string {
 			break
 		}
 		keys = append(keys, cut(m.key, maxLabel))
+	}
+	return keys
+}
+
+// keysTold names the fields of the arguments as they may be told. A key within what is sensitive is a value.
+func (p *pass) keysTold() []string {
+	keys := p.keys()
+	for i := range keys {
+		keys[i] = p.mask.key(keys[i])
 	}
 	return keys
 }

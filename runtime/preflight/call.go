@@ -18,13 +18,20 @@ func (g *Gate) Call(ctx context.Context, turn Turn, call runtime.ToolCall) runti
 // each once, in their order. Of several calls with one ID only the first is taken, as in
 // [runtime.Toolset.ConvertCalls]: providers refuse two answers to one ID.
 //
+// A call that is delivered once more, under the ID that it has had in its thread before, is not made
+// again: it gets the answer that it had. That is known of the last 4,096 calls of a gate, for 24 hours;
+// of their results, the last 16 MiB are kept. Another call under such an ID is not made, with
+// [ErrConflict], so the program must give IDs of its own to the calls of a model whose IDs repeat, or
+// none. A call that came to nothing since nobody answered or the caller went away may be made again.
+//
 // All calls are validated before the first is run, and all that are invalid are one attempt at the
 // decision point. Whatever becomes of a call has no influence on those beside it.
 //
 // An output without Error has a payload: the tool's result, what the approver gave, or, where the
 // call was not made for a reason that is no fault, {"status", "tool", "message"} with the status
 // "cancelled" (the person said no) or "unasked" (nobody answered). An output with Error has a hint;
-// of a call that is invalid once too often the error is a [*CorrectionError].
+// of a call that is invalid once too often the error is a [*CorrectionError]: its hint has the user
+// asked the first time, and says to stop every further time.
 func (g *Gate) Calls(ctx context.Context, turn Turn, calls []runtime.ToolCall) []runtime.ToolOutput {
 	calls = distinct(calls)
 	made := make([]runtime.Invocation, len(calls))
@@ -59,7 +66,7 @@ func (g *Gate) run(ctx context.Context, turn Turn, made []runtime.Invocation) []
 	t := g.beginTurn(turn)
 	passes := make([]*pass, len(made))
 	for i := range made {
-		passes[i] = g.newPass(ctx, turn.Thread, made[i])
+		passes[i] = g.newPass(ctx, turn.Thread, made[i], false)
 		passes[i].turn = t
 		passes[i].refusePlaceholders()
 		if passes[i].taken {
@@ -74,25 +81,27 @@ func (g *Gate) run(ctx context.Context, turn Turn, made []runtime.Invocation) []
 	}
 	for i, p := range passes {
 		outputs[i] = p.answer(ctx)
+		p.out = outputs[i]
 	}
 	return outputs
 }
 
 // Execute takes a call through the gate that somebody has approved, or that was confirmed elsewhere.
 // It is validated again, run, and told and recorded like any other; nobody is asked: for a call that
-// nobody has agreed to yet there is [Gate.Run]. An invocation that is invalid by now is blocked. What
-// the server has filled in, see [runtime.Toolset.Injecting], is what it was when the call was converted.
+// nobody has agreed to yet there is [Gate.Run]. An invocation that is invalid by now is blocked, and one
+// that was run under its ID before is not run again: it gets the answer that it had. What the server has
+// filled in, see [runtime.Toolset.Injecting], is what it was when the call was converted.
 func (g *Gate) Execute(ctx context.Context, thread string, inv runtime.Invocation) runtime.ToolOutput {
 	if !g.enter() {
 		return internalOutput(inv.Call, ErrClosed, "The program is shutting down; nothing was done.")
 	}
 	defer g.entered.Done()
-	p := g.newPass(ctx, thread, inv)
+	p := g.newPass(ctx, thread, inv, true)
 	if p.taken {
 		defer p.leave()
 	}
-	p.agreed = true
-	return p.answer(ctx)
+	p.out = p.answer(ctx)
+	return p.out
 }
 
 // distinct drops the calls whose ID a call before them has. Calls without an ID are all kept.
@@ -111,6 +120,10 @@ func distinct(calls []runtime.ToolCall) []runtime.ToolCall {
 // answer takes the call through the steps. A panic in what the program has given to the gate, such
 // as the texts of questions, ends the call as a fault of the program.
 func (p *pass) answer(ctx context.Context) (out runtime.ToolOutput) {
+	if p.before != nil {
+		p.step(StepWriteCheck, StepDone, "a call with this ID was answered before", 0)
+		return *p.before
+	}
 	if !p.taken {
 		p.step(StepWriteCheck, StepFailed, "a call with this ID is on its way already", 0)
 		return internalOutput(p.call, errInFlight, "A call with this ID is on its way already; this one was not made.")
@@ -161,7 +174,7 @@ func (p *pass) agree(ctx context.Context) (out runtime.ToolOutput, ok bool) {
 		}
 	}
 	p.step(StepValidation, StepDone, "", p.checked)
-	p.emit(WriteValidation{Tool: p.name(), Status: Passed, FieldsValidated: p.keys(), DurationMS: p.checked})
+	p.emit(WriteValidation{Tool: p.name(), Status: Passed, FieldsValidated: p.keysTold(), DurationMS: p.checked})
 	if p.spec.Approval != nil && !p.agreed {
 		return p.approval(ctx), false
 	}
@@ -197,5 +210,5 @@ func (p *pass) approval(ctx context.Context) runtime.ToolOutput {
 	}
 	h.out.CallID = p.call.ID
 	p.step(StepApproval, StepDone, "waits for approval", milliseconds(began))
-	return p.end(h.out, OutcomeApproval, p.keys())
+	return p.end(h.out, OutcomeApproval, p.keysTold())
 }

@@ -37,7 +37,7 @@ func (p *pass) confirm(ctx context.Context) (out runtime.ToolOutput, ok bool) {
 		status = StepFailed
 	}
 	p.step(StepWriteConfirmation, status, detail, milliseconds(began))
-	return p.end(notMade(p.call, string(outcome), message), outcome, p.keys()), false
+	return p.end(notMade(p.call, string(outcome), message), outcome, p.keysTold()), false
 }
 
 // unasked says why there is no answer, as a part of a sentence.

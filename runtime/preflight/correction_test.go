@@ -28,21 +28,28 @@ func TestCorrections(t *testing.T) {
 		name  string
 		max   int
 		turns []string
-		want  string // for each call: "." ran, "b" blocked, "H" handed back
+		want  string // for each call: "." ran, "b" blocked, "H" handed back, "S" told to stop
 	}{
-		{"third in a row", 2, []string{"pay bad", "pay bad", "pay bad", "pay bad", "pay ok"}, "b b H H ."},
+		{"third in a row", 2, []string{"pay bad", "pay bad", "pay bad", "pay bad", "pay bad", "pay ok"}, "b b H S S ."},
 		{"none allowed", 0, []string{"pay bad"}, "H"},
+		{"none allowed, then stopped", 0, []string{"pay bad", "pay bad"}, "H S"},
 		{"one allowed", 1, []string{"pay bad", "pay bad"}, "b H"},
+		{"stopped between reads", 2, []string{"pay bad", "read ok", "pay bad", "read ok", "pay bad", "read ok", "pay bad", "read ok", "pay bad"}, "b . b . H . S . S"},
+		{"stopped between invented names", 2, []string{"pay bad", "one ok", "pay bad", "two ok", "pay bad", "three ok", "pay bad", "four ok"}, "b b b b H H S S"},
+		{"one invented name", 2, []string{"one ok", "one ok", "one ok", "one ok"}, "b b S S"},
+		{"stopped in one turn", 2, []string{"pay bad", "pay bad", "pay bad, pay bad", "pay bad, pay bad"}, "b b H H S S"},
+		{"many allowed, but all the same", 9, []string{"pay bad", "pay bad", "pay bad", "pay bad", "pay bad"}, "b b b S S"},
 		{"below none is none", -3, []string{"pay bad"}, "H"},
 		{"mended", 2, []string{"pay bad", "pay bad", "pay ok", "pay bad", "pay bad", "pay bad"}, "b b . b b H"},
 		{"one turn is one attempt", 2, []string{"pay bad, pay bad, pay bad, pay bad", "pay bad", "pay bad, pay bad"}, "b b b b b H H"},
 		{"a read between does not count", 2, []string{"pay bad", "read ok", "pay bad", "read ok", "pay bad"}, "b . b . H"},
 		{"position does not count", 2, []string{"pay bad, pay ok", "pay ok, pay bad", "pay ok, pay bad"}, "b . . b . H"},
 		{"tools count apart", 2, []string{"pay bad", "void bad", "pay bad", "void bad", "pay ok", "void ok"}, "b b b b . ."},
-		{"but not without end", 2, []string{"pay bad", "void bad", "read bad", "pay bad", "void bad", "read bad", "send bad"}, "b b b b b b H"},
+		{"but not without end", 2, []string{"pay bad", "void bad", "read bad", "pay bad", "void bad", "read bad", "send bad", "send bad"}, "b b b b b b H S"},
 		{"invented names count together", 2, []string{"one ok", "two ok", "three ok"}, "b b H"},
 		{"and are forgiven", 2, []string{"one ok", "two ok", "pay ok", "three ok"}, "b b . b"},
 		{"many mended ones are no many", 2, []string{"pay bad", "pay ok", "void bad", "void ok", "pay bad", "pay ok", "void bad", "void ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad"}, "b . b . b . b . b . b . b . b"},
+		{"but they have an end, too", 1, []string{"pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad"}, "b . b . b . b . b . b . b . S . S"},
 	}
 	names := map[string]string{"pay": "create_payment", "void": "send_invoice", "read": "get_all_invoices", "send": "delete_contact"}
 	good := map[string]string{"pay": payment, "void": `{"InvoiceId":"i","email":"a@b.example"}`, "read": `{}`}
@@ -52,7 +59,7 @@ func TestCorrections(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				g, _ := newGate(t, newSet(done), preflight.WithMaxCorrections(test.max))
 				var got []string
-				for _, turn := range test.turns {
+				for n, turn := range test.turns {
 					var calls []runtime.ToolCall
 					for i, c := range strings.Split(turn, ", ") {
 						word, how, _ := strings.Cut(c, " ")
@@ -64,13 +71,18 @@ func TestCorrections(t *testing.T) {
 						if how == "bad" {
 							arguments = `{"Page":"x"}`
 						}
-						calls = append(calls, call(fmt.Sprint("c", i), name, arguments))
+						calls = append(calls, call(fmt.Sprint("c", n, "-", i), name, arguments))
 					}
 					for _, out := range g.Calls(t.Context(), preflight.Turn{Thread: "t", Query: "q"}, calls) {
 						var correction *preflight.CorrectionError
 						switch {
 						case out.Error == nil:
 							got = append(got, ".")
+						case errors.As(out.Error, &correction) && out.RetryHint.Action == runtime.Stop:
+							got = append(got, "S")
+							if correction.Question == "" || out.RetryHint.ClarifyingQuestion != "" || !errors.Is(out.Error, runtime.ErrInvalidArguments) && out.Error.Kind != runtime.FailureToolNotFound {
+								t.Errorf("question %q, hint %+v", correction.Question, out.RetryHint)
+							}
 						case errors.As(out.Error, &correction):
 							got = append(got, "H")
 							if correction.Question == "" || out.RetryHint.Action != runtime.AskUser || out.RetryHint.ClarifyingQuestion != correction.Question {
@@ -99,9 +111,11 @@ func TestDecisionPoints(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		g, k := newGate(t, newSet(done), preflight.WithMaxCorrections(1))
+		made := 0
 		handedBack := func(turn preflight.Turn) bool {
 			var correction *preflight.CorrectionError
-			return errors.As(g.Call(t.Context(), turn, call("c1", "create_payment", `{}`)).Error, &correction)
+			made++
+			return errors.As(g.Call(t.Context(), turn, call(fmt.Sprint("c", made), "create_payment", `{}`)).Error, &correction)
 		}
 		a := preflight.Turn{Thread: "t", Query: "a"}
 		if handedBack(a) || handedBack(preflight.Turn{Thread: "t", Query: "b"}) || handedBack(preflight.Turn{Thread: "u", Query: "a"}) ||

@@ -2,6 +2,7 @@ package preflight_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -30,8 +31,8 @@ func TestSinks(t *testing.T) {
 				bad := preflight.SinkFunc(func(preflight.Event) { test.take() })
 				g, k := newGate(t, newSet(done), preflight.WithSink(bad), preflight.WithRecorder(recorderFunc(func(preflight.Record) { test.take() })))
 				began := time.Now()
-				for range calls {
-					if out := g.Call(t.Context(), preflight.Turn{}, pay("c1")); out.Error != nil {
+				for i := range calls {
+					if out := g.Call(t.Context(), preflight.Turn{}, pay(fmt.Sprint("c", i))); out.Error != nil {
 						t.Fatal(out.Error)
 					}
 					if name != "slow" {

@@ -21,7 +21,7 @@ func (p *pass) end(out runtime.ToolOutput, outcome Outcome, fields []string) run
 	if p.ended {
 		return out
 	}
-	p.ended = true
+	p.ended, p.outcome = true, outcome
 	result := p.shown(out)
 	p.keepPlaceholders(out.RetryHint)
 	if p.write {

@@ -236,7 +236,7 @@ type Outcome string
 // The outcomes of a call.
 const (
 	OutcomeBlocked   Outcome = "blocked"   // invalid: the model is told how to mend it
-	OutcomeHandBack  Outcome = "hand_back" // invalid once too often: the person is asked
+	OutcomeHandBack  Outcome = "hand_back" // invalid once too often: the person is asked, and after that the model is told to stop
 	OutcomeCancelled Outcome = "cancelled" // the person said no
 	OutcomeUnasked   Outcome = "unasked"   // nobody answered the question in time, or nobody could be asked
 	OutcomeApproval  Outcome = "approval"  // waits for somebody to approve

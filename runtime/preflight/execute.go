@@ -26,7 +26,7 @@ func (p *pass) execute(ctx context.Context) runtime.ToolOutput {
 	key := &keyHolder{key: p.g.cfg.keys(*p.inv)}
 	p.running = true
 	out := p.run(ctx, key)
-	ran := p.keys()
+	ran := p.keysTold()
 	if out.Error != nil {
 		p.step(StepExecute, StepFailed, out.Error.Message, milliseconds(began))
 		return p.failed(out, ran)
@@ -54,7 +54,7 @@ func (p *pass) failed(out runtime.ToolOutput, ran []string) runtime.ToolOutput {
 		}
 		return p.end(out, OutcomeFailed, ran)
 	}
-	p.attempt, p.stop = p.g.fail(p.turn, p.call.Name)
+	p.attempt, p.action = p.g.fail(p.turn, p.call.Name)
 	out, _ = p.correct(out, faultyFields(issuesOf(out.Error)))
 	return p.end(out, OutcomeFailed, ran)
 }

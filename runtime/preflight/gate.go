@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -32,6 +31,7 @@ type Gate struct {
 	replies  memory[history] // by thread and query
 	threads  memory[history] // by thread
 	inFlight map[callKey]bool
+	answered answers
 
 	placeholders memory[[]string] // by thread and tool
 
@@ -41,7 +41,7 @@ type Gate struct {
 	stop     context.CancelCauseFunc
 }
 
-// callKey names a call that is on its way.
+// callKey names a call.
 type callKey struct{ thread, id string }
 
 // ErrClosed is why a gate takes no calls any more.
@@ -60,8 +60,9 @@ func New(tools *runtime.Toolset, opts ...Option) (*Gate, error) {
 	cfg := newConfig(opts)
 	g := &Gate{
 		cfg: cfg, tools: tools, writes: map[string]bool{}, confirmer: cfg.confirmer, detector: cfg.detector,
-		// When it is enough is for the gate to say; the ledger only sharpens hints.
-		ledger:   runtime.Ledger{MaxTurns: math.MaxInt, MaxPoints: maxPoints},
+		// The gate counts attempts; the ledger tells failures of one kind apart, and sees to it that a
+		// model which mends every one of its calls, and errs in the next, has an end, too.
+		ledger:   runtime.Ledger{MaxTurns: maxFailedTurns(cfg.corrections), MaxPoints: maxPoints},
 		inFlight: map[callKey]bool{},
 	}
 	g.base, g.stop = context.WithCancelCause(context.Background())

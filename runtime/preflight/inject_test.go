@@ -84,7 +84,7 @@ func TestInjected(t *testing.T) {
 				var asked []preflight.Question
 				set := transfers(t, func(_ context.Context, inv runtime.Invocation) (any, error) {
 					ran = append(ran, inv)
-					return json.RawMessage(fmt.Sprintf(`{"echo":%s}`, inv.Raw)), nil
+					return json.RawMessage(fmt.Sprintf(`{"echo":%s,"said":"of acme-1"}`, inv.Raw)), nil
 				})
 				g, k := newGate(t, set, preflight.WithConfirmer(preflight.ConfirmerFunc(func(_ context.Context, q preflight.Question) (preflight.Answer, error) {
 					asked = append(asked, q)
@@ -121,6 +121,9 @@ func TestInjected(t *testing.T) {
 					if strings.Contains(string(text), "acme") || strings.Contains(string(text), "evil") {
 						t.Errorf("event %s", text)
 					}
+				}
+				if thread := k.records[0].Thread; thread != "t1" {
+					t.Errorf("the thread is %q", thread)
 				}
 				if fields := k.records[0].Fields; !cmp.Equal(fields, []string{"To", "Pin"}) {
 					t.Errorf("the record names %q", fields)

@@ -145,6 +145,14 @@ func (m *mask) text(s string) string {
 	return s
 }
 
+// key is a key of the arguments as it may be shown.
+func (m *mask) key(s string) string {
+	if m == nil || m.words[s] {
+		return s
+	}
+	return m.text(s)
+}
+
 // hideCut hides the beginning of a value where text was cut within it.
 func hideCut(s, v string) string {
 	const mark, longest = "…", 4 << 10

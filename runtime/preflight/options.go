@@ -92,7 +92,7 @@ func orDefault(d, def time.Duration) time.Duration {
 }
 
 // WithMaxCorrections is how many corrections of a call may fail at one decision point before the
-// gate stops and hands a question for the user back; the default is [DefaultMaxCorrections]. At 0
+// gate hands a question for the user back, and has the model stop from then on; the default is [DefaultMaxCorrections]. At 0
 // the first invalid call is handed back.
 func WithMaxCorrections(n int) Option {
 	return Option{func(c *config) { c.corrections = max(n, 0) }}

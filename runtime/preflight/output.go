@@ -24,7 +24,7 @@ func (p *pass) caught(cause error) runtime.ToolOutput {
 	out := p.lost(cause, faultOfProgram)
 	out.Error.Kind = runtime.FailureInternal
 	p.step(StepExecute, StepFailed, out.Error.Message, 0)
-	return p.end(out, OutcomeFailed, p.keys())
+	return p.end(out, OutcomeFailed, p.keysTold())
 }
 
 // internalOutput is the output of a call that failed for no reason that the model could mend.

@@ -18,48 +18,58 @@ type pass struct {
 	spec    *runtime.ToolSpec
 	write   bool
 	agreed  bool // nobody is asked
-	taken   bool // no call of this ID is on its way
+	taken   bool // no call of this ID is on its way, and none was answered
+	digest  digest
+	before  *runtime.ToolOutput // of the call that was answered under this ID
 	started time.Time
 
 	inv     *runtime.Invocation
 	failure *runtime.CallFailure
 	checked int64 // how long the validation took, in milliseconds
 	attempt int
-	stop    bool // too many attempts were invalid
+	action  runtime.Action // what the model is to do about an invalid call
 	mask    *mask
 	running bool // the tool was begun
 	ended   bool
+	outcome Outcome
+	out     runtime.ToolOutput // what the call is answered with
 }
 
-// newPass validates a call silently.
-func (g *Gate) newPass(ctx context.Context, thread string, inv runtime.Invocation) *pass {
+// newPass validates a call silently, unless one of its ID is on its way or was answered.
+func (g *Gate) newPass(ctx context.Context, thread string, inv runtime.Invocation, agreed bool) *pass {
 	call := inv.Call
-	p := &pass{g: g, thread: thread, given: inv, call: call, spec: &runtime.ToolSpec{}, started: time.Now(), attempt: 1}
+	p := &pass{g: g, thread: thread, given: inv, call: call, spec: &runtime.ToolSpec{}, agreed: agreed, started: time.Now(), attempt: 1}
 	if tool, ok := g.tools.Lookup(call.Name); ok {
 		p.spec, p.write = specOf(tool), g.writes[call.Name]
 	}
-	if p.taken = g.take(thread, call.ID); p.taken {
+	if p.take(); p.taken {
 		p.validate(ctx)
 	}
 	return p
 }
 
-// take notes that a call is on its way, unless one of its ID is. Without an ID nobody can tell.
-func (g *Gate) take(thread, id string) bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	key := callKey{thread, id}
-	if id != "" && g.inFlight[key] {
-		return false
+// take notes that a call is on its way, unless one of its ID is or was. Without an ID nobody can tell.
+func (p *pass) take() {
+	key := callKey{p.thread, p.call.ID}
+	if p.call.ID != "" {
+		p.digest = digestOf(p.call)
 	}
-	g.inFlight[key] = true
-	return true
+	p.g.mu.Lock()
+	defer p.g.mu.Unlock()
+	if p.call.ID != "" && p.g.inFlight[key] {
+		return
+	}
+	if p.before = p.g.again(p); p.before == nil {
+		p.g.inFlight[key] = true
+		p.taken = true
+	}
 }
 
-// leave notes that a call is no longer on its way.
+// leave notes that a call is no longer on its way, and what it was answered with.
 func (p *pass) leave() {
 	p.g.mu.Lock()
 	defer p.g.mu.Unlock()
+	p.g.settleID(p)
 	delete(p.g.inFlight, callKey{p.thread, p.call.ID})
 }
 
@@ -89,7 +99,7 @@ func (p *pass) keys() []string {
 // count counts an invalid call at the decision point.
 func (p *pass) count() {
 	if p.failure != nil && modelsFault(p.failure.Error.Kind) {
-		p.attempt, p.stop = p.g.fail(p.turn, p.call.Name)
+		p.attempt, p.action = p.g.fail(p.turn, p.call.Name)
 	}
 }
 

@@ -135,8 +135,8 @@ func TestKeysDiffer(t *testing.T) {
 		keys = append(keys, key)
 		return nil, nil
 	}))
-	for range 2 {
-		g.Call(t.Context(), preflight.Turn{}, pay("c1"))
+	for _, id := range []string{"c1", "c2"} {
+		g.Call(t.Context(), preflight.Turn{}, pay(id))
 	}
 	if len(keys) != 2 || keys[0] == keys[1] {
 		t.Errorf("keys %q", keys)

@@ -107,9 +107,14 @@ func (g *Gate) countKey(tool string) string {
 	return ""
 }
 
-// fail counts an invalid call. It says which attempt of its tool the call is and whether there
-// have been too many. Several calls of one turn count once.
-func (g *Gate) fail(t *turnState, tool string) (attempt int, stop bool) {
+// maxFailedTurns is the number of turns with an invalid call from which on the model is told to stop,
+// whatever it has mended in between.
+func maxFailedTurns(corrections int) int { return 4 * (min(corrections, 1<<20) + 1) }
+
+// fail counts an invalid call. It says which attempt of its tool the call is and what the model is to
+// do: to correct it, to ask the user where there have been too many, and to stop from then on. Several
+// calls of one turn count once.
+func (g *Gate) fail(t *turnState, tool string) (attempt int, action runtime.Action) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	p, key := t.at, g.countKey(tool)
@@ -129,7 +134,14 @@ func (g *Gate) fail(t *turnState, tool string) (attempt int, stop bool) {
 		count.turn = t
 		count.failed++
 	}
-	return count.failed, count.failed > g.cfg.corrections || p.turns > 2*(g.cfg.corrections+1)
+	beyond := max(count.failed-g.cfg.corrections, p.turns-2*(g.cfg.corrections+1))
+	switch {
+	case beyond < 1:
+		return count.failed, runtime.Correct
+	case beyond == 1:
+		return count.failed, runtime.AskUser
+	}
+	return count.failed, runtime.Stop
 }
 
 // attempt is which attempt of its tool a sound call is.

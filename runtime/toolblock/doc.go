@@ -30,7 +30,8 @@
 // an object with the member "tool". Fences are those of CommonMark: at least three backticks, at
 // most three blanks in front, closed by a line of at least as many backticks and nothing else.
 // Everything else is text: other fences and what is in them, fences of tildes, code within a line,
-// JSON that calls no tool.
+// JSON that calls no tool, and what stands in a block of HTML that ends with a text of its own, such as
+// a comment or a pre element. Other tags, which models put around what they write, hide no block.
 //
 // The text within is read as JSON while it comes, so that a line of backticks inside a string
 // closes nothing, even where the string's line breaks are raw. If it then turns out that the string
@@ -74,5 +75,7 @@
 //
 // A block whose end is missing fails and is never corrected, since nobody knows what else is
 // missing. That is so where the output ends before the closing fence, and also where the fence
-// comes inside a string, or where quotes are so wrong that it might.
+// comes inside a string, or where quotes are so wrong that it might. What follows such a block may be a
+// part of the string, such as an example in a file that the model wants to write. So all further blocks of
+// the stream fail, too, and say why: a model that means them writes them again, in its next output.
 package toolblock

@@ -17,6 +17,8 @@ type scanner struct {
 
 	mode  mode
 	first opener // modeText: the line that is being read, which may open a fence
+	html  html   // modeText: the same line, which may begin an HTML block; modeHTML: the block
+	cr    bool   // modeText: the line before ended with a carriage return
 	shut  closer // the other modes: the same
 	held  []byte // bytes of the line that wait until it is known to be no fence
 	tail  []byte // an unfinished character at the end of the last piece
@@ -27,7 +29,7 @@ type scanner struct {
 }
 
 // orphan is how far a scanner is in looking for the second closing fence of a block that had two
-// opening ones. That line opens nothing.
+// opening ones. The line right behind the first is one, and opens nothing; any further one opens a fence.
 type orphan uint8
 
 const (
@@ -42,6 +44,7 @@ type mode uint8
 const (
 	modeText  mode = iota
 	modeOther      // in a fence that holds no tool block
+	modeHTML       // in a block of HTML that holds no fence
 	modePass       // in a tool block that is passed on as text
 	modeProbe      // in a JSON fence that may hold a tool block
 	modeBlock      // in a tool block
@@ -69,6 +72,7 @@ type found struct {
 	cut  bool   // the end of the JSON is missing, or nobody can tell whether it is
 
 	truncated bool // by the end of the text
+	astray    bool // what follows may be a part of the block
 }
 
 // json is what stands between the fences.
@@ -80,6 +84,8 @@ func (s *scanner) feed(in string) {
 		switch s.mode {
 		case modeText:
 			in = s.text(in)
+		case modeHTML:
+			in = s.skipHTML(in)
 		case modeOther, modePass:
 			in = s.fenced(in)
 		default:
@@ -96,18 +102,32 @@ func (s *scanner) text(in string) (rest string) {
 		hold = 0
 	}
 	for i := 0; i < len(in); i++ {
-		if s.first.phase == phasePlain {
+		if s.html.possible {
+			if s.html.feed(in[i]); s.html.kind != noHTML {
+				s.pass(in[:i+1])
+				s.mode, s.orphan = modeHTML, noOrphan
+				return in[i+1:]
+			}
+		} else if s.first.phase == phasePlain {
 			if i += lineLength(in[i:]); i == len(in) {
 				break
 			}
 		}
-		if c := in[i]; !isEnd(c) {
+		c := in[i]
+		if !isEnd(c) {
+			before := s.first.phase
 			if s.first.feed(c); hold >= 0 && !s.first.holds() {
 				s.release()
 				hold = -1
 			}
+			if c == '<' && before == phaseIndent {
+				s.html = html{possible: true}
+				s.html.feed(c)
+			}
 			continue
 		}
+		sameEnd := c == '\n' && s.cr && s.first == (opener{}) // of one line ending with two bytes
+		s.cr = c == '\r'
 		switch {
 		case s.first.opensJSON():
 			s.pass(in[:hold])
@@ -129,10 +149,10 @@ func (s *scanner) text(in string) (rest string) {
 		switch {
 		case s.orphan == besideIt:
 			s.orphan = behindIt
-		case s.first.phase != phaseIndent:
+		case !sameEnd:
 			s.orphan = noOrphan
 		}
-		s.first, hold = opener{}, i+1
+		s.first, s.html, hold = opener{}, html{}, i+1
 	}
 	if hold < 0 {
 		s.pass(in)
@@ -174,7 +194,7 @@ func (s *scanner) fenced(in string) (rest string) {
 // leave ends a fence: what follows is text, and the rest of its last line is no new fence.
 func (s *scanner) leave() {
 	s.mode = modeText
-	s.first = opener{phase: phasePlain}
+	s.first, s.html, s.cr = opener{phase: phasePlain}, html{}, false
 	s.reset()
 }
 

@@ -229,6 +229,7 @@ func (s *scanner) finish(truncated bool) {
 		f.end = len(s.buf)
 	}
 	f.cut = truncated || s.isCut(f.json())
+	f.astray = f.cut && s.outline.broken
 	s.deliver(f)
 }
 
@@ -246,7 +247,7 @@ func (s *scanner) isCut(text []byte) bool {
 // goBack ends the block at the fence inside a string, and returns what was read behind it.
 func (s *scanner) goBack(truncated bool) (rest string) {
 	rest = string(s.buf[s.candidate:])
-	f := found{text: s.buf[:s.candidate], body: s.body, end: s.candidateLine, cut: true, truncated: truncated}
+	f := found{text: s.buf[:s.candidate], body: s.body, end: s.candidateLine, cut: true, astray: true, truncated: truncated}
 	s.deliver(f)
 	return rest
 }

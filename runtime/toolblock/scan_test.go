@@ -83,6 +83,9 @@ func TestScan(t *testing.T) {
 		{"two", "```json\n" + call + "\n```\n```json\n" + call + "\n```", []string{"open:", "member:tool=write_file", "member:path=a", "block:```json\n" + call + "\n```", "text:\n", "open:", "member:tool=write_file", "member:path=a", "block:```json\n" + call + "\n```"}},
 		{"too long", "```json\n{\"tool\":\"w\",\"content\":\"" + strings.Repeat("x", 300) + "\n```\n```json\n" + call + "\n```\n\"}\n```\nz", []string{"open:", "member:tool=w", "overflow:", "text:```json\n{\"tool\":\"w\",\"content\":\"" + strings.Repeat("x", 300) + "\n```\n```json\n" + call + "\n```\n\"}\n```\nz"}},
 		{"doubled", "```json\n```json\n" + call + "\n```\n```\nx\n```json\n{\"tool\":\"b\"}\n```", []string{"open:", "member:tool=write_file", "member:path=a", "block:```json\n```json\n" + call + "\n```", "text:\n```\nx\n", "open:", "member:tool=b", "block:```json\n{\"tool\":\"b\"}\n```"}},
+		{"doubled crlf", "```json\r\n```json\r\n" + call + "\r\n```\r\n```\r\nx", []string{"open:", "member:tool=write_file", "member:path=a", "block:```json\r\n```json\r\n" + call + "\r\n```", "text:\r\n```\r\nx"}},
+		{"doubled, then an example", "```json\n```json\n" + call + "\n```\n\n```\nexample\n```json\n{\"tool\":\"b\"}\n```\n```\n", []string{"open:", "member:tool=write_file", "member:path=a", "block:```json\n```json\n" + call + "\n```", "text:\n\n```\nexample\n```json\n{\"tool\":\"b\"}\n```\n```\n"}},
+		{"doubled, then an example, crlf", "```json\r\n```json\r\n" + call + "\r\n```\r\n\r\n```\r\nexample\r\n```json\r\n{\"tool\":\"b\"}\r\n```\r\n", []string{"open:", "member:tool=write_file", "member:path=a", "block:```json\r\n```json\r\n" + call + "\r\n```", "text:\r\n\r\n```\r\nexample\r\n```json\r\n{\"tool\":\"b\"}\r\n```\r\n"}},
 		{"runes", "é\n```json\n{\"tool\":\"é€😀\"}\n```\n€", []string{"text:é\n", "open:", "member:tool=é€😀", "block:```json\n{\"tool\":\"é€😀\"}\n```", "text:\n€"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -98,5 +101,63 @@ func TestScan(t *testing.T) {
 				t.Errorf("by byte:\n got %q\nwant %q", got, c.want)
 			}
 		})
+	}
+}
+
+// TestHTMLBlocksHoldNoFences follows CommonMark: in comments and in elements of literal text a fence is
+// none, however far they go.
+func TestHTMLBlocksHoldNoFences(t *testing.T) {
+	const call = "```json\n{\"tool\":\"b\"}\n```"
+	for _, c := range []struct {
+		before, after string
+		runs          bool
+	}{
+		{"<!--\n", "\n-->", false},
+		{"<!-- a\n\n\n", "", false},
+		{"   <!--\r\n\r\n", "\r\n-->\r\n", false},
+		{"<!-- a -->\n", "", true},
+		{"<!-->\n", "", true},
+		{"<!--->\n", "", true},
+		{"<!- a\n", "", true},
+		{"text <!--\n", "", true},
+		{"    <!--\n", "", true},
+		{"<!--\n--> b\n", "", true},
+		{"<!--\n--\n>\n", "", false},
+		{"text\n<!--\n", "", false},
+		{"<pre>\n", "\n</pre>", false},
+		{"<PRE\n", "\n</Pre>", false},
+		{"<pre class=x>\n", "", false},
+		{"<pre>a</pre>\n", "", true},
+		{"<pre>a</STYLE> b\n", "", true},
+		{"<prefix>\n", "", true},
+		{"<script>\n\n", "\n</script>", false},
+		{"<style\t>\n", "", false},
+		{"<textarea>\n</textarea\n", "", false},
+		{"<textarea>\n</textarea>\n", "", true},
+		{"<?php\n", "\n?>", false},
+		{"<?>\n", "", true},
+		{"<!DOCTYPE\n", "\n>", false},
+		{"<!doctype html>\n", "", true},
+		{"<![CDATA[\n>\n", "]]>", false},
+		{"<![CDATA[]]>\n", "", true},
+		{"<thinking>\n", "\n</thinking>", true},
+		{"<\n", "", true},
+		{"<!\n", "", true},
+		{"```\n<!--\n```\n", "", true},
+		{"```json\n{\"tool\":\"a\",\"content\":\"<!--\"}\n```\n<!-- -->\n", "", true},
+	} {
+		in := c.before + call + c.after
+		got := scanPieces(256, in)
+		runs := strings.Contains(strings.Join(got, "\n"), "member:tool=b")
+		if runs != c.runs {
+			t.Errorf("%q: got %q", in, got)
+		}
+		var single []string
+		for i := range len(in) {
+			single = append(single, in[i:i+1])
+		}
+		if bytewise := scanPieces(256, single...); fmt.Sprintf("%q", bytewise) != fmt.Sprintf("%q", got) {
+			t.Errorf("by byte:\n got %q\nwant %q", bytewise, got)
+		}
 	}
 }

@@ -102,8 +102,9 @@ func (s blockSink) close(f found) {
 	c := s.current
 	s.announce()
 	s.setStatus(StatusProcessing)
-	w := &work{p: s.p, stream: s, call: c, found: f, before: string(s.before)}
+	w := &work{p: s.p, stream: s, call: c, found: f, before: string(s.before), doubtful: s.astray}
 	e := w.settle(s.ctx)
+	s.Stream.astray = s.astray || f.astray
 
 	s.mu.Lock()
 	c.Status, c.Hint = e.Status, e.Hint

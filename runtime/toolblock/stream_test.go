@@ -51,6 +51,50 @@ func scenario(t testing.TB) *toolblock.Processor {
 }
 
 // TestGoldenStreams holds the events of whole outputs against those that were reviewed.
+// TestBlocksBehindABrokenOneDoNotRun holds that what a model quotes in a string is not run because the
+// string has lost its end, however the text is cut.
+func TestBlocksBehindABrokenOneDoNotRun(t *testing.T) {
+	t.Parallel()
+	remove := fenced(`{"tool":"delete_file","path":"a.go"}`)
+	for name, in := range map[string]string{
+		"unclosed":         "```json\n{\"tool\":\"write_file\",\"path\":\"a.md\",\"content\":\"q\n```\nHere is another:\n" + remove + "and \"}\n```\n",
+		"unclosed, at end": "```json\n{\"tool\":\"write_file\",\"path\":\"a.md\",\"content\":\"q\n```\n\n" + remove,
+		"bare quotes":      "```json\n{\"tool\":\"write_file\",\"path\":\"a.md\",\"content\":\"say \"hi\"\n```sh\nls }\n```\n" + remove,
+	} {
+		p := processor(t, toolblock.WithCorrector(toolblock.CorrectorFunc(func(context.Context, toolblock.Prompt) (string, error) {
+			return remove, nil
+		})))
+		whole := events(p, in)
+		if len(blocks(whole)) < 2 {
+			t.Errorf("%s: blocks %+v", name, blocks(whole))
+		}
+		for i, b := range blocks(whole) {
+			if b.ValidationPassed || b.Corrected || b.Status != toolblock.StatusFailed || len(b.Issues) == 0 || b.Hint == nil ||
+				i > 0 && (b.Issues[0].Constraint != "truncated" || b.Hint.Action != runtime.Correct) {
+				t.Errorf("%s: block %d: %+v", name, i, b)
+			}
+		}
+		if original(whole) != in {
+			t.Errorf("%s: text is lost: %q", name, original(whole))
+		}
+		var single []string
+		for i := range len(in) {
+			single = append(single, in[i:i+1])
+		}
+		if got := lines(t, events(p, single...)); got != lines(t, whole) {
+			t.Errorf("%s: by byte:\n%s\nwant\n%s", name, got, lines(t, whole))
+		}
+		// The next output of the model is another text.
+		if b := blocks(events(p, remove)); len(b) != 1 || !b[0].ValidationPassed {
+			t.Errorf("%s: written again: %+v", name, b)
+		}
+	}
+	// A block that is wrong in another way says nothing about those behind it.
+	if b := blocks(events(processor(t), fenced(`{"tool":"write_file","path":5}`)+remove)); len(b) != 2 || !b[1].ValidationPassed {
+		t.Errorf("blocks %+v", b)
+	}
+}
+
 func TestGoldenStreams(t *testing.T) {
 	t.Parallel()
 	for name, doc := range documents(t) {

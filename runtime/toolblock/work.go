@@ -18,6 +18,8 @@ type work struct {
 	found   found
 	before  string // the text in front of the block
 	verdict *verdict
+	// doubtful says that the block may be text of one before it, which has broken off.
+	doubtful bool
 }
 
 // settle checks the block, has it corrected where that is needed and possible, and says what came
@@ -28,6 +30,8 @@ func (w *work) settle(ctx context.Context) BlockEvent {
 	first := w.p.inspect(ctx, w.call.ID, w.found.json(), w.call.ToolType)
 	if w.found.cut {
 		first.cutOff(w.found.truncated)
+	} else if w.doubtful {
+		first.doubt()
 	}
 	w.verdict = first
 	if first.ok() && first.repaired {
@@ -70,7 +74,7 @@ func (w *work) settle(ctx context.Context) BlockEvent {
 
 // correctable reports whether asking a corrector may help, and is allowed.
 func (w *work) correctable(v *verdict) bool {
-	return w.p.cfg.corrector != nil && w.p.cfg.corrections > 0 && !w.found.cut && v.fault == nil && len(v.issues) > 0
+	return w.p.cfg.corrector != nil && w.p.cfg.corrections > 0 && !w.found.cut && !w.doubtful && v.fault == nil && len(v.issues) > 0
 }
 
 // unread reports whether the checks behind the first level could not be made.
@@ -90,14 +94,30 @@ func (v *verdict) path(told string) string {
 // cutOff makes a block whose end is missing one that must not be run, whatever the part is worth
 // that is there.
 func (v *verdict) cutOff(byStream bool) {
-	v.inv, v.fault = nil, nil
 	message := "nobody can tell where the block was meant to end"
 	if byStream {
 		message = "the output ended within the block"
 	}
 	if !byStream && len(v.issues) > 0 && isUnreadable(v.issues[0]) {
+		v.inv, v.fault = nil, nil
 		return // what is wrong has been said
 	}
+	v.unsafe(message, runtime.WithStopReason("length"))
+}
+
+// doubt makes a block that may be a part of another one, and was never meant to be run, one that must
+// not be run. A model that means it writes it again.
+func (v *verdict) doubt() {
+	v.unsafe("a block before this one broke off within a string, and this one may be a part of that string")
+	v.hint = &runtime.RetryHint{
+		Reason: runtime.Truncated, Action: runtime.Correct, Tool: v.hint.Tool,
+		Message: "The block was not run, since a block before it broke off within a string, of which it may be a part; if it is meant as a call, write it again.",
+	}
+}
+
+// unsafe makes of the issues one that says why the block must not be run.
+func (v *verdict) unsafe(message string, opts ...runtime.HintOption) {
+	v.inv, v.fault = nil, nil
 	issue := runtime.ValidationIssue{Constraint: "truncated", Message: message}
 	v.issues, v.omitted, v.receipts, v.repaired = []Issue{{LevelStructure, issue}}, 0, nil, false
 	err := cutError{issue}
@@ -105,7 +125,7 @@ func (v *verdict) cutOff(byStream bool) {
 	if v.target != nil {
 		tool = bearer{v.target.spec}
 	}
-	v.hint = runtime.BuildHint(tool, err, runtime.WithCall(v.text), runtime.WithStopReason("length"))
+	v.hint = runtime.BuildHint(tool, err, append(opts, runtime.WithCall(v.text))...)
 }
 
 // cutError says that a block was cut off.

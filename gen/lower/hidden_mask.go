@@ -1,0 +1,72 @@
+package lower
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// hide finds what a schema hides, and which issues of each of its structs thus show no value.
+func (l *lowerer) hide(root source) {
+	p := l.placesOf(root)
+	if p == nil {
+		return
+	}
+	l.hidden = p.at([]source{root})
+	for t, flat := range l.made {
+		if t.Kind != model.Struct {
+			continue
+		}
+		here := p.at(flat)
+		var masked []*model.Type
+		for i, f := range t.Fields {
+			if !p.masksItself(f.Type, here.under(f.Key)) {
+				t.Masked.Fields = append(t.Masked.Fields, i)
+				masked = append(masked, f.Type)
+			}
+		}
+		if here != nil && !p.masksItself(t.Additional, here.rest) {
+			t.Masked.Rest = true
+			masked = append(masked, t.Additional)
+		}
+		t.Masked.Words = words(masked)
+	}
+}
+
+// masksItself reports whether the objects within a type mask all that is sensitive at a place.
+func (p *places) masksItself(t *model.Type, at *place) bool {
+	switch {
+	case !at.has(hidesValue):
+		return true
+	case t == nil || at.is(hidesValue):
+		return false
+	}
+	switch t.Kind {
+	case model.Struct:
+		return p.at(p.l.made[t]) == at // no branch from further out adds to what it knows
+	case model.Slice:
+		return p.masksItself(t.Items, at.items)
+	case model.Map:
+		for _, key := range at.keys {
+			if at.below[key].has(hidesValue) {
+				return false
+			}
+		}
+		return p.masksItself(t.Additional, at.rest)
+	}
+	return false
+}
+
+// words lists the keys that types declare, themselves and below, sorted.
+func words(types []*model.Type) []string {
+	found := map[string]bool{}
+	for _, t := range types {
+		reach(t, func(t *model.Type) {
+			for _, f := range t.Fields {
+				found[f.Key] = true
+			}
+		})
+	}
+	return slices.Sorted(maps.Keys(found))
+}

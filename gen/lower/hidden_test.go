@@ -1,0 +1,76 @@
+package lower
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestHiddenRows is about the rows of what is sensitive (*) and injected (!), wherever that is said.
+func TestHiddenRows(t *testing.T) {
+	t.Parallel()
+	const s, filled = `{"type":"string","x-toolgen":{"sensitive":true}}`, `{"type":"string","x-toolgen":{"injected":true}}`
+	for _, tt := range []struct{ name, schema, want string }{
+		{"nothing hidden, no rows of maps", `{"properties":{"m":{"type":"object","additionalProperties":{"type":"object","properties":{"a":{}}}}}}`, "m"},
+		{"nor of maps beside", `{"properties":{"m":{"type":"object","additionalProperties":{"type":"object","properties":{"a":{}}}},"s":` + s + `}}`, "m s*"},
+		{"below a map", `{"properties":{"m":{"type":"object","additionalProperties":{"type":"object","properties":{"a":{},"s":` + s + `}}}}}`, "m m{} m{}.a m{}.s*"},
+		{"values of a map", `{"properties":{"m":{"type":"object","additionalProperties":` + filled + `}}}`, "m m{}!"},
+		{"other keys", `{"properties":{"a":{}},"additionalProperties":` + s + `}`, "a {}*"},
+		{"a pattern", `{"properties":{"sa":{},"b":{}},"patternProperties":{"^s":` + s + `}}`, "sa* b {}*"},
+		{"what nothing looks at", `{"properties":{"a":{}},"unevaluatedProperties":` + s + `}`, "a {}*"},
+		{"keys that another schema declares", `{"allOf":[{"properties":{"a":{}}},{"properties":{"b":{}},"additionalProperties":` + s + `}]}`, "a* b {}*"},
+		{"a tuple", `{"properties":{"t":{"type":"array","prefixItems":[{},` + s + `]}}}`, "t t[]*"},
+		{"an item that is contained", `{"properties":{"t":{"type":"array","items":{"type":"string"},"contains":` + s + `}}}`, "t t[]*"},
+		{"scalars to choose from", `{"properties":{"u":{"anyOf":[` + s + `,{"type":"integer"}]}}}`, "u*"},
+		{"a branch that decides nothing", `{"properties":{"u":{"anyOf":[{},{"properties":{"s":` + s + `}}]}}}`, "u u.s*"},
+		{"then", `{"properties":{"s":{}},"if":{"required":["k"]},"then":{"properties":{"s":` + s + `}}}`, "s* k"},
+		{"an if alone", `{"properties":{"s":{}},"if":{"properties":{"s":` + s + `}}}`, "s*"},
+		{"not", `{"properties":{"s":{}},"not":{"properties":{"s":` + s + `}}}`, "s*"},
+		{"keys", `{"properties":{"m":{"type":"object","propertyNames":` + s + `}}}`, "m*"},
+		{"what text holds", `{"properties":{"t":{"type":"string","contentSchema":{"properties":{"s":` + s + `}}}}}`, "t*"},
+		{"the whole", `{"properties":{"a":{}},"x-toolgen":{"sensitive":true}}`, "* a"},
+		{"one use of a definition", `{"properties":{"a":{"$ref":"#/$defs/d"},"b":{"allOf":[{"$ref":"#/$defs/d"},{"properties":{"x":` + s + `}}]}},"$defs":{"d":{"type":"object","properties":{"x":{"type":"string"}}}}}`, "a a.x b b.x*"},
+		{"a definition of itself", `{"properties":{"n":{"$ref":"#/$defs/n"}},"$defs":{"n":{"type":"object","properties":{"s":` + s + `},"additionalProperties":{"$ref":"#/$defs/n"}}}}`, "n n.s* n{}=n"},
+		{"a dynamic reference", `{"properties":{"n":{"$ref":"#/$defs/n"}},"$defs":{"n":{"$dynamicAnchor":"n","type":"object","properties":{"s":` + s + `},"additionalProperties":{"$dynamicRef":"#n"}}}}`, "n n.s* n{}=n"},
+		{"keys that look like steps", `{"properties":{"{}":{},"[]":` + s + `}}`, `["{}"] ["[]"]*`},
+	} {
+		tool, diags := lowerSchema(t, `{"type":"object",`+tt.schema[1:])
+		if tool == nil {
+			t.Errorf("%s: %v", tt.name, diags)
+			continue
+		}
+		var rows []string
+		for _, f := range tool.Fields {
+			row := f.Path
+			if f.Sensitive {
+				row += "*"
+			}
+			if f.Injected {
+				row += "!"
+			}
+			if f.HasSameAs {
+				row += "=" + f.SameAs
+			}
+			rows = append(rows, row)
+		}
+		if got := strings.Join(rows, " "); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestTooManyPlaces is about a schema whose places are many more than its schemas: which of them is
+// sensitive depends on a key many steps before.
+func TestTooManyPlaces(t *testing.T) {
+	t.Parallel()
+	defs := []string{`"a":{"type":"object","properties":{"l":{"anyOf":[{"$ref":"#/$defs/a"},{"$ref":"#/$defs/b0"}]},"r":{"$ref":"#/$defs/a"}}}`}
+	const deep = 20
+	for i := range deep {
+		defs = append(defs, fmt.Sprintf(`"b%d":{"type":"object","properties":{"l":{"$ref":"#/$defs/b%d"},"r":{"$ref":"#/$defs/b%d"}}}`, i, i+1, i+1))
+	}
+	defs = append(defs, fmt.Sprintf(`"b%d":{"type":"object","properties":{"s":{"type":"string","x-toolgen":{"sensitive":true}}}}`, deep))
+	tool, diags := lowerSchema(t, `{"type":"object","properties":{"x":{"$ref":"#/$defs/a"}},"$defs":{`+strings.Join(defs, ",")+`}}`)
+	if tool != nil || len(diags) != 1 || !strings.Contains(diags[0], "nested in too many ways") {
+		t.Errorf("got %v", diags)
+	}
+}

@@ -1,0 +1,130 @@
+package backtrack
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// slow is far more than what one call may take on a busy machine, and far less than what the texts of
+// these tests take if each match has the time limit for itself.
+const slow = 8 * time.Second
+
+// hostile are texts that each make a runaway pattern reach its time limit.
+func hostile(n int) []string {
+	texts := make([]string, n)
+	for i := range texts {
+		texts[i] = strings.Repeat("a", 60)
+	}
+	return texts
+}
+
+// within fails unless f is done in time, and gives the issues of its error.
+func within(t *testing.T, f func() error) []runtime.ValidationIssue {
+	t.Helper()
+	began := time.Now()
+	err := f()
+	if took := time.Since(began); took > slow {
+		t.Errorf("took %v", took)
+	}
+	var invalid *runtime.ValidationError
+	if !errors.As(err, &invalid) {
+		t.Fatalf("got %v, want a *runtime.ValidationError", err)
+	}
+	return invalid.Issues()
+}
+
+func TestMatchesOfACallShareABudget(t *testing.T) {
+	t.Parallel()
+	p := runaway(0)
+	texts := hostile(100)
+	issues := within(t, func() error {
+		return runtime.Validate(&texts, func(list *[]string, c *runtime.Checker) {
+			runtime.Each(c, *list, func(s *string, c *runtime.Checker) { p.Check(c, *s) })
+		})
+	})
+	if len(issues) != len(texts) {
+		t.Fatalf("got %d issues, want one of each text", len(issues))
+	}
+	for _, issue := range issues {
+		if issue.Constraint != "pattern" || issue.Message == "" {
+			t.Fatalf("got %#v, want a pattern issue with a message", issue)
+		}
+	}
+	if issues[0].Message == issues[99].Message {
+		t.Errorf("both %q: a text that was not matched at all should be told from one that took too long", issues[99].Message)
+	}
+}
+
+// TestUndecidedIsRefused holds that a call is refused where a pattern is undecided whose verdict is
+// used otherwise than for an issue: as a condition, in a negation or for a key.
+func TestUndecidedIsRefused(t *testing.T) {
+	t.Parallel()
+	p := runaway(20 * time.Millisecond)
+	text := hostile(1)[0]
+	for name, check := range map[string]func(c *runtime.Checker){
+		"not": func(c *runtime.Checker) {
+			runtime.Not(c, text, func(c *runtime.Checker, v any) { p.Check(c, v.(string)) })
+		},
+		"if": func(c *runtime.Checker) {
+			runtime.Is(c, text, func(c *runtime.Checker, v any) { p.Check(c, v.(string)) })
+		},
+		"key": func(c *runtime.Checker) {
+			runtime.MatchingKeys(c, map[string]any{text: 1.0}, nil, p.Keys(c), func(c *runtime.Checker, v any) {
+				c.Issue("type", "string", "number")
+			})
+		},
+	} {
+		issues := within(t, func() error { return runtime.ValidateWith(true, check) })
+		if len(issues) != 1 || issues[0].Constraint != "pattern" || issues[0].Expected != p.Source || issues[0].Message != ErrUndecided.Error() {
+			t.Errorf("%s: got %#v, want one pattern issue with a message", name, issues)
+		}
+	}
+}
+
+// TestTrialsShareTheBudget holds that neither a trial nor the reading of a union anew has a budget of
+// its own.
+func TestTrialsShareTheBudget(t *testing.T) {
+	t.Parallel()
+	p := runaway(0)
+	texts := hostile(100)
+	branch := func(c *runtime.Checker, v any) {
+		for _, s := range v.([]string) {
+			p.Check(c, s)
+		}
+	}
+	within(t, func() error {
+		return runtime.ValidateWith(true, func(c *runtime.Checker) {
+			for range 50 {
+				runtime.AnyOf(c, texts, []string{"a", "b"}, branch, branch)
+			}
+		})
+	})
+	within(t, func() error {
+		return runtime.ValidateWith(true, func(c *runtime.Checker) {
+			for range 100 {
+				runtime.Recheck(c, &texts[0], func(s *string, d *runtime.Decoder) {
+					if d.String(s) {
+						p.Check(&d.Checker, *s)
+					}
+				})
+			}
+		})
+	})
+}
+
+// TestManyHonestTextsAreMatched holds that the budget is for what takes longer than the length of the
+// texts accounts for. It is not run beside the tests of hostile texts, which take all processors.
+func TestManyHonestTextsAreMatched(t *testing.T) {
+	err := runtime.ValidateWith(true, func(c *runtime.Checker) {
+		for range 20_000 {
+			strong.Check(c, "correct horse 1")
+		}
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

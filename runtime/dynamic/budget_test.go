@@ -1,0 +1,48 @@
+package dynamic
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// TestBacktrackingHasABudget holds that the time of a call does not grow with the number of its texts
+// that make a pattern run away, wherever the pattern stands.
+func TestBacktrackingHasABudget(t *testing.T) {
+	t.Parallel()
+	const runaway = `{"type":"string","pattern":"^(a+)+\\1b$"}`
+	texts := `"` + strings.Repeat("a", 30) + `"`
+	texts = `{"list":[` + strings.Repeat(texts+",", 99) + texts + `]}`
+	for name, items := range map[string]string{
+		"pattern":   runaway,
+		"anyOf":     `{"anyOf":[` + runaway + `,{"type":"string","minLength":99}]}`,
+		"not":       `{"not":` + runaway + `}`,
+		"if":        `{"if":` + runaway + `,"then":{"minLength":40}}`,
+		"different": `{"oneOf":[` + runaway + `,` + strings.Replace(runaway, "b$", "c$", 1) + `]}`,
+	} {
+		set, diagnostics := Load("s.json", []byte(`[{"name":"t","inputSchema":{"type":"object","properties":{"list":{"type":"array","items":`+items+`}}}}]`), Options{})
+		if len(set.Tools) != 1 {
+			t.Fatal(diagnostics)
+		}
+		began := time.Now()
+		_, err := set.Tools[0].Decode([]byte(texts))
+		if took := time.Since(began); took > 6*time.Second {
+			t.Errorf("%s: took %v", name, took)
+		}
+		var invalid *runtime.ValidationError
+		if !errors.As(err, &invalid) {
+			t.Errorf("%s: got %v, want it to be refused", name, err)
+			continue
+		}
+		said := false
+		for _, issue := range invalid.Issues() {
+			said = said || issue.Constraint == "pattern" && issue.Message != ""
+		}
+		if !said {
+			t.Errorf("%s: %d issues, none of which says that the pattern takes too long: %v", name, len(invalid.Issues()), invalid.Issues()[0])
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package preflight
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// How much a gate keeps of the calls that it has answered. The oldest are forgotten first; of a call
+// whose result takes too much room the gate still knows that it was made.
+const (
+	maxAnswers     = 4096
+	maxAnswerAge   = 24 * time.Hour
+	maxAnswerBytes = 16 << 20
+)
+
+// ErrConflict is the cause of the error of a call under an ID that another call of its thread has had:
+// of another tool, or with other arguments.
+var ErrConflict = errors.New("preflight: another call of the thread has had this ID")
+
+var errAnswered = errors.New("the call was answered before, and the answer is not kept any more")
+
+// digest tells calls of one ID apart.
+type digest [sha256.Size]byte
+
+// digestOf is the same for calls of one tool whose arguments are the same JSON: who delivers a call
+// again may have written it anew.
+func digestOf(call runtime.ToolCall) digest {
+	args := []byte(call.Arguments)
+	dec := json.NewDecoder(bytes.NewReader(args))
+	dec.UseNumber()
+	var v any
+	if dec.Decode(&v) == nil && !dec.More() {
+		if text, err := json.Marshal(v); err == nil {
+			args = text
+		}
+	}
+	return digest([]byte(hashed(call.Name, string(args))))
+}
+
+// answer is what a call has come to.
+type answer struct {
+	key     string
+	asked   digest // as it came from the model, if it did
+	ran     digest // as the tool has got it, if it was reached
+	outcome Outcome
+	out     runtime.ToolOutput
+	size    int // of what is kept of out; 0 where that is nothing
+	at      time.Time
+}
+
+// answers are the calls that were answered, by thread and ID.
+type answers struct {
+	byKey map[string]*answer
+	order []*answer // the oldest first
+	bytes int
+}
+
+func answerKey(k callKey) string { return hashed("answer", k.thread, k.id) }
+
+// find is what is known of a call, nil for nothing.
+func (s *answers) find(key string) *answer {
+	s.prune()
+	return s.byKey[key]
+}
+
+// keep notes an answer in the place of the one before.
+func (s *answers) keep(a *answer) {
+	if s.byKey == nil {
+		s.byKey = map[string]*answer{}
+	}
+	if old := s.byKey[a.key]; old != nil {
+		s.bytes -= old.size
+		s.order = slices.DeleteFunc(s.order, func(o *answer) bool { return o == old })
+	}
+	a.at = time.Now()
+	a.size = 1 + len(a.out.Payload)
+	s.bytes += a.size
+	s.byKey[a.key] = a
+	s.order = append(s.order, a)
+	s.prune()
+}
+
+// prune forgets what is too old or too much.
+func (s *answers) prune() {
+	n := 0
+	for n < len(s.order) && (len(s.order)-n > maxAnswers || time.Since(s.order[n].at) > maxAnswerAge) {
+		s.bytes -= s.order[n].size
+		delete(s.byKey, s.order[n].key)
+		n++
+	}
+	s.order = slices.Delete(s.order, 0, n)
+	for i := 0; i < len(s.order) && s.bytes > maxAnswerBytes; i++ {
+		s.bytes -= s.order[i].size
+		s.order[i].out, s.order[i].size = runtime.ToolOutput{}, 0
+	}
+}
+
+// again is the output for a call whose ID was answered before, nil where the call is to be made. What
+// was not made is made after all where somebody has agreed to it since. The gate is locked.
+func (g *Gate) again(p *pass) *runtime.ToolOutput {
+	if p.call.ID == "" {
+		return nil
+	}
+	known := g.answered.find(answerKey(callKey{p.thread, p.call.ID}))
+	if known == nil || p.agreed && !known.outcome.Ran() {
+		return nil
+	}
+	was := known.asked
+	if p.agreed || was == (digest{}) {
+		was = known.ran
+	}
+	var out runtime.ToolOutput
+	switch {
+	case was != p.digest && known.asked == (digest{}) && !p.agreed && p.spec.Approval != nil:
+		return nil // what was approved may have been edited: the approver knows the call
+	case was != p.digest:
+		out = internalOutput(p.call, ErrConflict, "Another call of this conversation has had this ID; this one was not made. Each call needs an ID of its own.")
+	case known.size == 0:
+		out = internalOutput(p.call, errAnswered, "This call was made before, and what came of it is not kept any more. It was not made again.")
+	default:
+		out = known.out
+		out.Payload = slices.Clone(out.Payload)
+	}
+	return &out
+}
+
+// settleID notes the answer under the ID of the call, which must not be made once more. Where nothing
+// was done and nobody has decided, it may be made again. The gate is locked.
+func (g *Gate) settleID(p *pass) {
+	if p.call.ID == "" || !p.ended || p.outcome == OutcomeAborted || p.outcome == OutcomeUnasked {
+		return
+	}
+	a := &answer{key: answerKey(callKey{p.thread, p.call.ID}), outcome: p.outcome, out: p.out}
+	if known := g.answered.find(a.key); known != nil {
+		a.asked = known.asked
+	}
+	if !p.agreed {
+		a.asked = p.digest
+	}
+	if p.outcome.Ran() {
+		a.ran = p.digest
+	}
+	g.answered.keep(a)
+}

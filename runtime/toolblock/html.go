@@ -1,0 +1,117 @@
+package toolblock
+
+import "strings"
+
+// HTML blocks in which a fence is none: comments, declarations, and elements whose text is taken
+// literally. Those that end at a blank line are left out, since models put tags of their own around
+// what they write: there a fence is one.
+// See https://spec.commonmark.org/0.31.2/#html-blocks, conditions 1 to 5.
+
+// htmlKind is the condition under which an HTML block begins; it ends with the line that has one of the
+// texts of htmlEnds.
+type htmlKind uint8
+
+const (
+	noHTML htmlKind = iota
+	htmlLiteral
+	htmlComment
+	htmlInstruction
+	htmlDeclaration
+	htmlCDATA
+)
+
+// htmlEnds are in lower case, and all end with the same byte.
+var htmlEnds = [...][]string{
+	htmlLiteral:     {"</script>", "</pre>", "</style>", "</textarea>"},
+	htmlComment:     {"-->"},
+	htmlInstruction: {"?>"},
+	htmlDeclaration: {">"},
+	htmlCDATA:       {"]]>"},
+}
+
+var literalElements = [...]string{"script", "pre", "style", "textarea"}
+
+const (
+	htmlEndByte = '>'
+	longestHTML = len("</textarea>") // of the texts that end a block, and of what tells that one begins
+)
+
+// html tells, byte by byte, whether a line begins an HTML block, and then where that ends.
+type html struct {
+	possible bool // the line begins with <, and may yet begin a block
+	kind     htmlKind
+	ended    bool // the line has what ends the block
+	seen     int  // bytes in last
+	last     [longestHTML]byte
+}
+
+// feed takes the next byte of the text from the < on.
+func (h *html) feed(c byte) {
+	if h.seen == len(h.last) {
+		copy(h.last[:], h.last[1:])
+		h.seen--
+	}
+	h.last[h.seen] = lower(c)
+	h.seen++
+	switch {
+	case h.possible:
+		h.kind, h.possible = htmlBegin(string(h.last[1:h.seen]))
+		fallthrough // what begins a block may end it: <!-->
+	case h.kind != noHTML:
+		h.ended = h.ended || c == htmlEndByte && h.ends()
+	}
+}
+
+func (h *html) ends() bool {
+	for _, end := range htmlEnds[h.kind] {
+		if strings.HasSuffix(string(h.last[:h.seen]), end) {
+			return true
+		}
+	}
+	return false
+}
+
+// htmlBegin says what a line begins that has the text behind its <, or that it may yet begin something.
+// A line ending counts as a part of the text.
+func htmlBegin(text string) (kind htmlKind, possible bool) {
+	const comment, cdata = "!--", "![cdata["
+	switch {
+	case text == "":
+		return noHTML, true
+	case text == "?":
+		return htmlInstruction, false
+	case text == comment:
+		return htmlComment, false
+	case text == cdata:
+		return htmlCDATA, false
+	case text[0] == '!' && len(text) == 2 && 'a' <= text[1] && text[1] <= 'z':
+		return htmlDeclaration, false
+	case strings.HasPrefix(comment, text) || strings.HasPrefix(cdata, text):
+		return noHTML, true
+	}
+	for _, name := range literalElements {
+		switch rest, is := strings.CutPrefix(text, name); {
+		case is && rest != "":
+			if c := rest[0]; c == ' ' || c == '\t' || c == '>' || isEnd(c) {
+				return htmlLiteral, false
+			}
+		case is || strings.HasPrefix(name, text):
+			return noHTML, true
+		}
+	}
+	return noHTML, false
+}
+
+// skipHTML takes bytes of an HTML block, up to its end or that of the piece.
+func (s *scanner) skipHTML(in string) (rest string) {
+	for i := 0; i < len(in); i++ {
+		if isEnd(in[i]) && s.html.ended {
+			s.pass(in[:i])
+			s.leave()
+			return in[i:]
+		}
+		s.html.feed(in[i])
+	}
+	s.pass(in)
+	return ""
+}
