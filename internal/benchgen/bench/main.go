@@ -31,7 +31,7 @@ func run(args []string, out io.Writer) error {
 	seed := flags.Uint64("seed", 1, "where the tools come from; the same seed makes the same tools")
 	runs := flags.Int("runs", 5, "how often to measure generate and check")
 	builds := flags.Int("builds", 3, "how often to measure go build")
-	tenfold := flags.Bool("tenfold", false, "also generate ten times as many tools, once, and compare")
+	tenfold := flags.Bool("tenfold", false, "also generate ten times as many tools, and compare")
 	output := flags.String("out", "", "`file` to write the report to, beside printing it")
 	log := flags.String("log", "", "`file` of the runs so far, to which this one is added")
 	dir := flags.String("dir", filepath.Join(".tmp", "bench-gen"), "a directory of this module to work in; what it holds is removed")
