@@ -75,8 +75,8 @@ type ApprovalSpec struct {
 
 // fieldIndex is the lazily built part of a ToolSpec.
 //
-// No type that a ToolSpec leads to may be generic: the compiler makes the methods of such types anew
-// in every package of tools, and those of sync.Map are a hundred functions.
+// It holds no sync.Map: the compiler makes the methods of a generic type anew in every package that
+// comes upon it, so that each package of tools would compile a hundred functions more.
 type fieldIndex struct {
 	once      sync.Once
 	root      *fieldNode
