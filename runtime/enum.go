@@ -105,11 +105,7 @@ func (c *Checker) EnumNumber(v float64, values ...string) bool {
 		return true
 	}
 	if !c.muted() {
-		list := make([]any, len(values))
-		for i, want := range values {
-			list[i] = limitValue(want)
-		}
-		c.add("enum", list, scalarGot(c.written(v)))
+		c.add("enum", limitValues(values), scalarGot(c.written(v)))
 	}
 	return false
 }
@@ -132,11 +128,7 @@ func EnumInteger[T int32 | int64 | uint32 | uint64](c *Checker, v T, values ...s
 		return true
 	}
 	if !c.muted() {
-		list := make([]any, len(values))
-		for i, want := range values {
-			list[i] = limitValue(want)
-		}
-		c.add("enum", list, scalarGot(c.written(v)))
+		c.add("enum", limitValues(values), scalarGot(c.written(v)))
 	}
 	return false
 }

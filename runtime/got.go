@@ -75,3 +75,11 @@ func limitValue(literal string) any {
 	}
 	return json.Number(literal)
 }
+
+func limitValues(literals []string) []any {
+	list := make([]any, len(literals))
+	for i, literal := range literals {
+		list[i] = limitValue(literal)
+	}
+	return list
+}
