@@ -99,11 +99,15 @@ func (b *hintBuilder) sample(issue *hintIssue) (json.RawMessage, mending) {
 	if known == nil {
 		raw, ok := p.value(issue.node.as(row), issue.node.key, 0)
 		known = &sample{raw: raw, ok: ok, given: ok && (string(raw) == row.Default || len(row.Enum) == 1)}
+		known.usual = known.given && len(row.Enum) != 1
 		known.seems = ok && looksReal(readValue(raw))
 		kept.Store(known)
 	}
-	if known.ok && !known.given {
+	switch absent := issue.rank == rankMissing; {
+	case known.ok && !known.given:
 		b.invented.note(issue, known.seems)
+	case known.usual && !absent:
+		b.invented.note(issue, true) // a default is what absence means, and not what the model has written
 	}
 	return known.raw, setIf(known.ok)
 }

@@ -36,6 +36,7 @@ func TestSamples(t *testing.T) {
 		{"the model's own value", `{"user_id":"7"}`, []ValidationIssue{{Field: "user_id", Constraint: "type", Expected: "integer", Got: "string"}}, nil},
 		{"one of both", `{"user_id":"7"}`, []ValidationIssue{{Field: "user_id", Constraint: "type", Expected: "integer", Got: "string"}, missing("due")}, []string{"due"}},
 		{"a default", `{}`, []ValidationIssue{missing("lang")}, nil},
+		{"a default for what was meant otherwise", `{"lang":{"code":"de"}}`, []ValidationIssue{{Field: "lang", Constraint: "type", Expected: "string", Got: "object"}}, []string{"lang"}},
 		{"the value that was meant", `{"level":"High"}`, []ValidationIssue{{Field: "level", Constraint: "enum", Got: "High"}}, nil},
 		{"the first of the allowed values", `{"level":"purple"}`, []ValidationIssue{{Field: "level", Constraint: "enum", Got: "purple"}}, []string{"level"}},
 		{"the only allowed value", `{"kind":"x"}`, []ValidationIssue{{Field: "kind", Constraint: "enum", Got: "x"}}, nil},

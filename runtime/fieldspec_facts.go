@@ -29,6 +29,7 @@ type sample struct {
 	raw    json.RawMessage
 	ok     bool
 	given  bool        // the schema has no other value, or gives this one as the default
+	usual  bool        // it is the default, and there are others
 	seems  bool        // it looks like a value that somebody gave
 	proven atomic.Bool // the tool has taken it, where that says that it will always take it
 }

@@ -89,7 +89,7 @@ func (f *filler) object(at int, n *fieldNode, place []pathStep, others []string)
 		if items != nil {
 			single = f.spec.step(items, step)
 		}
-		if f.takes(c, others) || f.takes(single, others) {
+		if f.takes(c, others) || f.takes(single, others) || f.takes(f.alike(below, c, key), others) {
 			list.drop(append(place, step))
 			pos = endOfValue(f.text, start)
 		} else {
@@ -131,6 +131,20 @@ func (f *filler) array(at int, n *fieldNode, place []pathStep, others []string) 
 	}
 	list.end(pos)
 	return pos + 1
+}
+
+// alike is the field whose key differs from an undeclared one by the case of letters alone: a handler
+// that reads the text with package encoding/json takes the one for the other.
+func (f *filler) alike(below, declared *fieldNode, key string) *fieldNode {
+	if declared != nil && declared.key != restStep || below == nil {
+		return nil
+	}
+	for _, c := range below.children {
+		if c.key != key && strings.EqualFold(c.key, key) {
+			return c
+		}
+	}
+	return nil
 }
 
 // next is the offset of the next member or item, or of the bracket.
