@@ -26,7 +26,7 @@ func (h *RetryHint) appendText(b []byte) []byte {
 	for i := range h.Remedies {
 		b = h.Remedies[i].appendLine(append(b, '\n'))
 	}
-	if len(h.ExampleInput) > 0 {
+	if len(h.ExampleInput) > 0 && h.Action != Stop { // what is not to be sent again needs no other form
 		b = appendRaw(append(h.appendExampleLead(append(b, '\n')), ": "...), h.ExampleInput)
 	}
 	if h.ClarifyingQuestion != "" {

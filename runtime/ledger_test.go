@@ -46,7 +46,7 @@ func TestLedgerSharpens(t *testing.T) {
 		t.Errorf("third: %+v", third)
 	}
 	fourth := turnOf(&l, tools, "p", "create_payment", bad(13)).RetryHint
-	if fourth.Action != Stop || !strings.Contains(fourth.Text(), "Do not send it again") || len(fourth.Constraints) == 0 {
+	if fourth.Action != Stop || !strings.Contains(fourth.Text(), "Do not send it again") || strings.Contains(fourth.Text(), "Merge into") || len(fourth.Constraints) == 0 {
 		t.Errorf("fourth: %+v", fourth)
 	}
 	if h := turnOf(&l, tools, "q", "create_payment", bad(14)).RetryHint; len(h.Repeated) > 0 || h.Action != Correct {
