@@ -20,7 +20,7 @@ const (
 )
 
 // ErrConflict is the cause of the error of a call under an ID that another call of its thread has had:
-// of another tool, or with other arguments.
+// of another tool, or with other arguments. A call that was only refused as invalid does not count.
 var ErrConflict = errors.New("preflight: another call of the thread has had this ID")
 
 var errAnswered = errors.New("the call was answered before, and the answer is not kept any more")
@@ -119,6 +119,8 @@ func (g *Gate) again(p *pass) *runtime.ToolOutput {
 	switch {
 	case was != p.digest && known.asked == (digest{}) && !p.agreed && p.spec.Approval != nil:
 		return nil // what was approved may have been edited: the approver knows the call
+	case was != p.digest && (known.outcome == OutcomeBlocked || known.outcome == OutcomeHandBack):
+		return nil // nothing was done: the mended call may come under the ID of the invalid one
 	case was != p.digest:
 		out = internalOutput(p.call, ErrConflict, "Another call of this conversation has had this ID; this one was not made. Each call needs an ID of its own.")
 	case known.size == 0:

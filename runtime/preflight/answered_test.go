@@ -99,6 +99,27 @@ func TestInvalidCallsAreAnsweredOnce(t *testing.T) {
 	})
 }
 
+// TestTheMendedCallMayHaveTheID holds that models which number their calls anew in each turn can mend
+// one: what was invalid has not used up its ID, what was done has.
+func TestTheMendedCallMayHaveTheID(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		handler, runs := counted()
+		g, k := newGate(t, newSet(handler))
+		turn := preflight.Turn{Thread: "t"}
+		g.Call(t.Context(), turn, call("c1", "create_payment", `{}`))
+		for range 2 {
+			if out := g.Call(t.Context(), turn, pay("c1")); out.Error != nil || runs() != 1 {
+				t.Errorf("got %v after %d runs", out.Error, runs())
+			}
+		}
+		if out := g.Call(t.Context(), turn, call("c1", "create_payment", `{}`)); !errors.Is(out.Error, preflight.ErrConflict) {
+			t.Errorf("got %v", out.Error)
+		}
+		closeGate(t, g, k, preflight.OutcomeBlocked, preflight.OutcomeDone)
+	})
+}
+
 // TestWhatWasNotMadeMayBeMade holds that the ID of a call is not used up where nothing was done and
 // nobody has decided.
 func TestWhatWasNotMadeMayBeMade(t *testing.T) {

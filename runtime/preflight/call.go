@@ -22,7 +22,8 @@ func (g *Gate) Call(ctx context.Context, turn Turn, call runtime.ToolCall) runti
 // again: it gets the answer that it had. That is known of the last 4,096 calls of a gate, for 24 hours;
 // of their results, the last 16 MiB are kept. Another call under such an ID is not made, with
 // [ErrConflict], so the program must give IDs of its own to the calls of a model whose IDs repeat, or
-// none. A call that came to nothing since nobody answered or the caller went away may be made again.
+// none. What was invalid has not used up its ID: the mended call may have the same. A call that came to
+// nothing since nobody answered or the caller went away may be made again.
 //
 // All calls are validated before the first is run, and all that are invalid are one attempt at the
 // decision point. Whatever becomes of a call has no influence on those beside it.
