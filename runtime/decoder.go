@@ -249,6 +249,8 @@ func (d *Decoder) reset() {
 }
 
 // Defaults reports whether absent fields are to get the schema's defaults.
+//
+//go:noinline
 func (d *Decoder) Defaults() bool { return d.cfg.defaults }
 
 // Defaulted records that the field at key got its default; v is the default.

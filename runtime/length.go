@@ -24,6 +24,16 @@ func (c *Checker) MaxLength(s string, n int) {
 	}
 }
 
+// LengthWithin checks minLength and maxLength, see [Checker.Within].
+//
+//go:noinline
+func (c *Checker) LengthWithin(s string, least, most int) {
+	if len(s)>>2 < least || len(s) > most {
+		c.MinLength(s, least)
+		c.MaxLength(s, most)
+	}
+}
+
 //go:noinline
 func (c *Checker) countRunes(keyword, s string, n int) {
 	have := utf8.RuneCountInString(s)
@@ -47,6 +57,16 @@ func (c *Checker) MinItems(have, n int) {
 func (c *Checker) MaxItems(have, n int) {
 	if have > n {
 		c.count("maxItems", have, n)
+	}
+}
+
+// ItemsWithin checks minItems and maxItems, see [Checker.Within].
+//
+//go:noinline
+func (c *Checker) ItemsWithin(have, least, most int) {
+	if have < least || have > most {
+		c.MinItems(have, least)
+		c.MaxItems(have, most)
 	}
 }
 

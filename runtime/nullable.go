@@ -23,7 +23,11 @@ func NullOf[T any]() Nullable[T] { return Nullable[T]{state: isNull} }
 // ValueOf is a value.
 func ValueOf[T any](v T) Nullable[T] { return Nullable[T]{value: v, state: isValue} }
 
+// What generated code asks of a Nullable are calls for the same reason that its checks are, see bounds.go.
+
 // Get returns the value, and whether there is one.
+//
+//go:noinline
 func (n Nullable[T]) Get() (T, bool) { return n.value, n.state == isValue }
 
 // IsNull reports whether it is null.
@@ -33,18 +37,24 @@ func (n Nullable[T]) IsNull() bool { return n.state == isNull }
 func (n Nullable[T]) IsZero() bool { return n.state == isAbsent }
 
 // SetNull makes it null.
+//
+//go:noinline
 func (n *Nullable[T]) SetNull() {
 	var zero T
 	n.value, n.state = zero, isNull
 }
 
 // Set makes it a value and returns the place of that value.
+//
+//go:noinline
 func (n *Nullable[T]) Set() *T {
 	n.state = isValue
 	return &n.value
 }
 
 // Value returns the place of the value, nil where there is none.
+//
+//go:noinline
 func (n *Nullable[T]) Value() *T {
 	if n.state != isValue {
 		return nil

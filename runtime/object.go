@@ -255,6 +255,8 @@ func (d *Decoder) settleMember(o *Object, key string, rank int) {
 
 // OK reports, after the last call of Next, whether the value was an object. In checking it is
 // always true.
+//
+//go:noinline
 func (o *Object) OK() bool { return o.stage == stageDone || o.stage == stageCheck }
 
 // Has reports whether key i was there.

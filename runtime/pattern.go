@@ -44,3 +44,12 @@ func (c *Checker) MatchPattern(s string, ok bool, source string) {
 		c.issueText("pattern", source, s)
 	}
 }
+
+// MatchPattern is [Checker.MatchPattern]. Unlike the other checks it is compiled into its callers: a
+// pattern is asked of nearly every string that has one, and to hand over what the check may need costs
+// a decoder of short strings two instructions in a hundred.
+func (d *Decoder) MatchPattern(s string, ok bool, source string) {
+	if !ok {
+		d.Checker.MatchPattern(s, ok, source)
+	}
+}

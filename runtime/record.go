@@ -143,10 +143,14 @@ func (c *Checker) Present(ok bool) bool {
 }
 
 // Mark is a point in time for [Checker.SoundSince].
+//
+//go:noinline
 func (c *Checker) Mark() int { return c.total }
 
 // SoundSince reports whether no issue was recorded since mark. A number that does not fit its Go
 // type counts as an issue even before it is known whether it breaks a bound, too.
+//
+//go:noinline
 func (c *Checker) SoundSince(mark int) bool { return c.total == mark && c.misfit == "" }
 
 // Matches runs f without keeping its issues and reports whether there were none.

@@ -90,6 +90,8 @@ func (d *Decoder) Bool(v *bool) bool {
 
 // Null reads null if it is next, and is true then. Else it remembers that null was allowed here,
 // so that a type issue says so.
+//
+//go:noinline
 func (d *Decoder) Null() bool {
 	if d.src[d.pos] == 'n' && d.word("null") {
 		return true

@@ -69,10 +69,14 @@ func NewTool[A, R any](spec *ToolSpec, decodeArgs func([]byte, ...DecodeOption) 
 }
 
 // Spec says what the tool is.
+//
+//go:noinline
 func (t *Untyped) Spec() *ToolSpec { return t.Tool }
 
 // itself is the tool, unless something is put around it that decodes in a way of its own: that has
 // this method from here, but is another tool.
+//
+//go:noinline
 func (t *ToolOf[A, R]) itself() Tool { return t }
 
 // Decode implements [Tool]; the value is a *A.

@@ -23,8 +23,15 @@ func (f *file) own(t *model.Type, read expr, at *target) []jen.Code {
 	}
 	var counts, keyed, code []jen.Code
 	var hard, hardKeyed []model.Constraint
-	for _, c := range t.Constraints {
+	for i := 0; i < len(t.Constraints); i++ {
+		c := t.Constraints[i]
 		checks, ok := f.constraint(c, t, read, at)
+		if i+1 < len(t.Constraints) {
+			if both := f.within(c, t.Constraints[i+1], t, read, at); both != nil {
+				checks = one(both)
+				i++
+			}
+		}
 		_, counted := c.(model.Size)
 		onKeys := t.Kind == model.Map && f.keysOnlyConstraint(c)
 		switch {

@@ -34,7 +34,7 @@ func (f *file) intBound(c model.Bound, static *model.Type, read expr, at *target
 	if static.Unsigned && static.Bits != 32 {
 		return at.call("CompareUint", text(c.Word), convert("uint64", static, read, static.Name != ""), text(c.Limit))
 	}
-	value := convert("int64", static, read, static.Name != "" || static.Bits == 32)
+	value := f.wideInt(static, read)
 	if limit, ok := intLiteral(c.Limit); ok && (c.Word != "multipleOf" || c.Limit != "0") {
 		return at.call(capital(c.Word)+"Int", value, limit)
 	}
@@ -74,6 +74,11 @@ func convert(to string, static *model.Type, read expr, needed bool) *jen.Stateme
 		return read()
 	}
 	return jen.Id(to).Call(read())
+}
+
+// wideInt is a signed integer, or a short unsigned one, as an int64.
+func (f *file) wideInt(static *model.Type, read expr) *jen.Statement {
+	return convert("int64", static, read, static.Name != "" || static.Bits == 32)
 }
 
 // wide is a float of any size as a float64 with the same digits.

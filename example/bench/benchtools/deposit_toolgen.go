@@ -49,13 +49,11 @@ func (a *Deposit) decode(d *runtime.Decoder) {
 			}
 		case 1: // amount
 			if d.Float64(&a.Amount) {
-				d.Minimum(a.Amount, 0.01)
-				d.Maximum(a.Amount, 1000000)
+				d.Within(a.Amount, 0.01, 1000000)
 			}
 		case 2: // memo
 			if d.String(&a.Memo) {
-				d.MinLength(a.Memo, 1)
-				d.MaxLength(a.Memo, 200)
+				d.LengthWithin(a.Memo, 1, 200)
 			}
 		}
 	}
@@ -65,11 +63,9 @@ func (a *Deposit) check(c *runtime.Checker) {
 	o := c.Fields(&depositObject)
 	c.MatchPattern(a.Account, matches7747e8b9ff(a.Account), "^[A-Z]{2}-[0-9]{4}$")
 	c.Field(&o, 0)
-	c.Minimum(a.Amount, 0.01)
-	c.Maximum(a.Amount, 1000000)
+	c.Within(a.Amount, 0.01, 1000000)
 	c.Field(&o, 1)
-	c.MinLength(a.Memo, 1)
-	c.MaxLength(a.Memo, 200)
+	c.LengthWithin(a.Memo, 1, 200)
 	c.Field(&o, 2)
 }
 

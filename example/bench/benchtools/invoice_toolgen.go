@@ -90,8 +90,7 @@ func (a *Invoice) decode(d *runtime.Decoder) {
 			a.Customer.decode(d)
 		case 7: // lines
 			if runtime.Slice(d, &a.Lines, (*InvoiceLine).decode) {
-				d.MinItems(len(a.Lines), 1)
-				d.MaxItems(len(a.Lines), 1000)
+				d.ItemsWithin(len(a.Lines), 1, 1000)
 			}
 		case 8: // total
 			if d.Float64(&a.Total) {
@@ -124,8 +123,7 @@ func (a *Invoice) check(c *runtime.Checker) {
 	c.Field(&o, 6)
 	if c.Present(a.Lines != nil) {
 		runtime.Each(c, a.Lines, (*InvoiceLine).check)
-		c.MinItems(len(a.Lines), 1)
-		c.MaxItems(len(a.Lines), 1000)
+		c.ItemsWithin(len(a.Lines), 1, 1000)
 	}
 	c.Field(&o, 7)
 	c.Minimum(a.Total, 0)
@@ -184,8 +182,7 @@ func (a *InvoiceCustomer) decode(d *runtime.Decoder) {
 			}
 		case 1: // name
 			if d.String(&a.Name) {
-				d.MinLength(a.Name, 1)
-				d.MaxLength(a.Name, 100)
+				d.LengthWithin(a.Name, 1, 100)
 			}
 		case 2: // email
 			if d.String(&a.Email) {
@@ -201,8 +198,7 @@ func (a *InvoiceCustomer) check(c *runtime.Checker) {
 	o := c.Fields(&invoiceCustomerObject)
 	c.MatchPattern(a.ID, matches189b98d829(a.ID), "^cus_[0-9]+$")
 	c.Field(&o, 0)
-	c.MinLength(a.Name, 1)
-	c.MaxLength(a.Name, 100)
+	c.LengthWithin(a.Name, 1, 100)
 	c.Field(&o, 1)
 	c.Format(a.Email, "email")
 	c.Field(&o, 2)
@@ -236,8 +232,7 @@ func (a *InvoiceCustomerAddress) decode(d *runtime.Decoder) {
 			}
 		case 2: // country
 			if d.String(&a.Country) {
-				d.MinLength(a.Country, 2)
-				d.MaxLength(a.Country, 2)
+				d.LengthWithin(a.Country, 2, 2)
 			}
 		}
 	}
@@ -249,8 +244,7 @@ func (a *InvoiceCustomerAddress) check(c *runtime.Checker) {
 	c.Field(&o, 0)
 	c.MaxLength(a.City, 100)
 	c.Field(&o, 1)
-	c.MinLength(a.Country, 2)
-	c.MaxLength(a.Country, 2)
+	c.LengthWithin(a.Country, 2, 2)
 	c.Field(&o, 2)
 }
 
@@ -288,13 +282,11 @@ func (a *InvoiceLine) decode(d *runtime.Decoder) {
 			}
 		case 1: // description
 			if d.String(&a.Description) {
-				d.MinLength(a.Description, 1)
-				d.MaxLength(a.Description, 200)
+				d.LengthWithin(a.Description, 1, 200)
 			}
 		case 2: // quantity
 			if d.Int64(&a.Quantity) {
-				d.MinimumInt(a.Quantity, 1)
-				d.MaximumInt(a.Quantity, 10000)
+				d.WithinInt(a.Quantity, 1, 10000)
 			}
 		case 3: // unit_price
 			if d.Float64(&a.UnitPrice) {
@@ -302,8 +294,7 @@ func (a *InvoiceLine) decode(d *runtime.Decoder) {
 			}
 		case 4: // tax_rate
 			if d.Float64(&a.TaxRate) {
-				d.Minimum(a.TaxRate, 0)
-				d.Maximum(a.TaxRate, 100)
+				d.Within(a.TaxRate, 0, 100)
 			}
 		case 5: // account
 			if d.String((*string)(&a.Account)) {
@@ -319,16 +310,13 @@ func (a *InvoiceLine) check(c *runtime.Checker) {
 	o := c.Fields(&invoiceLineObject)
 	c.MatchPattern(a.Sku, matches07fcba27f1(a.Sku), "^SKU-[0-9]{5}$")
 	c.Field(&o, 0)
-	c.MinLength(a.Description, 1)
-	c.MaxLength(a.Description, 200)
+	c.LengthWithin(a.Description, 1, 200)
 	c.Field(&o, 1)
-	c.MinimumInt(a.Quantity, 1)
-	c.MaximumInt(a.Quantity, 10000)
+	c.WithinInt(a.Quantity, 1, 10000)
 	c.Field(&o, 2)
 	c.Minimum(a.UnitPrice, 0)
 	c.Field(&o, 3)
-	c.Minimum(a.TaxRate, 0)
-	c.Maximum(a.TaxRate, 100)
+	c.Within(a.TaxRate, 0, 100)
 	c.Field(&o, 4)
 	c.EnumString(string(a.Account), invoiceLineAccountValues...)
 	c.Field(&o, 5)

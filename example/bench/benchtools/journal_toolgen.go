@@ -53,8 +53,7 @@ func (a *Journal) decode(d *runtime.Decoder) {
 			}
 		case 2: // lines
 			if runtime.Slice(d, &a.Lines, (*JournalLine).decode) {
-				d.MinItems(len(a.Lines), 2)
-				d.MaxItems(len(a.Lines), 200000)
+				d.ItemsWithin(len(a.Lines), 2, 200000)
 			}
 		}
 	}
@@ -68,8 +67,7 @@ func (a *Journal) check(c *runtime.Checker) {
 	c.Field(&o, 1)
 	if c.Present(a.Lines != nil) {
 		runtime.Each(c, a.Lines, (*JournalLine).check)
-		c.MinItems(len(a.Lines), 2)
-		c.MaxItems(len(a.Lines), 200000)
+		c.ItemsWithin(len(a.Lines), 2, 200000)
 	}
 	c.Field(&o, 2)
 }
@@ -120,8 +118,7 @@ func (a *JournalLine) decode(d *runtime.Decoder) {
 			}
 		case 4: // cost_center
 			if d.Int64(&a.CostCenter) {
-				d.MinimumInt(a.CostCenter, 100)
-				d.MaximumInt(a.CostCenter, 999)
+				d.WithinInt(a.CostCenter, 100, 999)
 			}
 		case 5: // reversal
 			d.Bool(&a.Reversal)
@@ -143,8 +140,7 @@ func (a *JournalLine) check(c *runtime.Checker) {
 	c.Field(&o, 2)
 	c.Minimum(a.Amount, 0)
 	c.Field(&o, 3)
-	c.MinimumInt(a.CostCenter, 100)
-	c.MaximumInt(a.CostCenter, 999)
+	c.WithinInt(a.CostCenter, 100, 999)
 	c.Field(&o, 4)
 	if a.Memo != nil {
 		c.MaxLength(*a.Memo, 200)

@@ -50,13 +50,11 @@ func (a *AssignTaskArgs) decode(d *runtime.Decoder) {
 			}
 		case 1: // task
 			if d.String(&a.Task) {
-				d.MinLength(a.Task, 1)
-				d.MaxLength(a.Task, 20000)
+				d.LengthWithin(a.Task, 1, 20000)
 			}
 		case 2: // description
 			if d.String(&a.Description) {
-				d.MinLength(a.Description, 1)
-				d.MaxLength(a.Description, 200)
+				d.LengthWithin(a.Description, 1, 200)
 			}
 		}
 	}
@@ -67,11 +65,9 @@ func (a *AssignTaskArgs) check(c *runtime.Checker) {
 	c.MaxLength(a.Agent, 64)
 	c.MatchPattern(a.Agent, matchesb780be5a11(a.Agent), "^[a-z][a-z0-9_-]*$")
 	c.Field(&o, 0)
-	c.MinLength(a.Task, 1)
-	c.MaxLength(a.Task, 20000)
+	c.LengthWithin(a.Task, 1, 20000)
 	c.Field(&o, 1)
-	c.MinLength(a.Description, 1)
-	c.MaxLength(a.Description, 200)
+	c.LengthWithin(a.Description, 1, 200)
 	c.Field(&o, 2)
 }
 

@@ -47,18 +47,15 @@ func (a *BashArgs) decode(d *runtime.Decoder) {
 		switch o.Index {
 		case 0: // cmd
 			if d.String(&a.Cmd) {
-				d.MinLength(a.Cmd, 1)
-				d.MaxLength(a.Cmd, 32768)
+				d.LengthWithin(a.Cmd, 1, 32768)
 			}
 		case 1: // cwd
 			if v := d.NewString(&a.Cwd); d.String(v) {
-				d.MinLength(*v, 1)
-				d.MaxLength(*v, 4096)
+				d.LengthWithin(*v, 1, 4096)
 			}
 		case 2: // timeoutMs
 			if v := d.NewInt64(&a.TimeoutMs); d.Int64(v) {
-				d.MinimumInt(*v, 1)
-				d.MaximumInt(*v, 600000)
+				d.WithinInt(*v, 1, 600000)
 			}
 		case 3: // description
 			if v := d.NewString(&a.Description); d.String(v) {
@@ -73,17 +70,14 @@ func (a *BashArgs) decode(d *runtime.Decoder) {
 
 func (a *BashArgs) check(c *runtime.Checker) {
 	o := c.Fields(&bashArgsObject)
-	c.MinLength(a.Cmd, 1)
-	c.MaxLength(a.Cmd, 32768)
+	c.LengthWithin(a.Cmd, 1, 32768)
 	c.Field(&o, 0)
 	if a.Cwd != nil {
-		c.MinLength(*a.Cwd, 1)
-		c.MaxLength(*a.Cwd, 4096)
+		c.LengthWithin(*a.Cwd, 1, 4096)
 	}
 	c.Field(&o, 1)
 	if a.TimeoutMs != nil {
-		c.MinimumInt(*a.TimeoutMs, 1)
-		c.MaximumInt(*a.TimeoutMs, 600000)
+		c.WithinInt(*a.TimeoutMs, 1, 600000)
 	}
 	c.Field(&o, 2)
 	if a.Description != nil {

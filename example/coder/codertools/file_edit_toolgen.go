@@ -53,8 +53,7 @@ func (a *FileEditArgs) decode(d *runtime.Decoder) {
 		switch o.Index {
 		case 0: // file_path
 			if d.String(&a.FilePath) {
-				d.MinLength(a.FilePath, 1)
-				d.MaxLength(a.FilePath, 4096)
+				d.LengthWithin(a.FilePath, 1, 4096)
 			}
 		case 1: // old_text
 			if d.String(&a.OldText) {
@@ -77,8 +76,7 @@ func (a *FileEditArgs) decode(d *runtime.Decoder) {
 
 func (a *FileEditArgs) check(c *runtime.Checker) {
 	o := c.Fields(&fileEditArgsObject)
-	c.MinLength(a.FilePath, 1)
-	c.MaxLength(a.FilePath, 4096)
+	c.LengthWithin(a.FilePath, 1, 4096)
 	c.Field(&o, 0)
 	c.MinLength(a.OldText, 1)
 	c.Field(&o, 1)

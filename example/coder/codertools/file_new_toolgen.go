@@ -45,8 +45,7 @@ func (a *FileNewArgs) decode(d *runtime.Decoder) {
 		switch o.Index {
 		case 0: // file_path
 			if d.String(&a.FilePath) {
-				d.MinLength(a.FilePath, 1)
-				d.MaxLength(a.FilePath, 4096)
+				d.LengthWithin(a.FilePath, 1, 4096)
 			}
 		case 1: // content
 			d.String(&a.Content)
@@ -60,8 +59,7 @@ func (a *FileNewArgs) decode(d *runtime.Decoder) {
 
 func (a *FileNewArgs) check(c *runtime.Checker) {
 	o := c.Fields(&fileNewArgsObject)
-	c.MinLength(a.FilePath, 1)
-	c.MaxLength(a.FilePath, 4096)
+	c.LengthWithin(a.FilePath, 1, 4096)
 	c.Field(&o, 0)
 	if a.Description != nil {
 		c.MaxLength(*a.Description, 200)

@@ -47,8 +47,7 @@ func (a *FileReadArgs) decode(d *runtime.Decoder) {
 		switch o.Index {
 		case 0: // path
 			if d.String(&a.Path) {
-				d.MinLength(a.Path, 1)
-				d.MaxLength(a.Path, 4096)
+				d.LengthWithin(a.Path, 1, 4096)
 			}
 		case 1: // lineStart
 			if v := d.NewInt64(&a.LineStart); d.Int64(v) {
@@ -68,8 +67,7 @@ func (a *FileReadArgs) decode(d *runtime.Decoder) {
 
 func (a *FileReadArgs) check(c *runtime.Checker) {
 	o := c.Fields(&fileReadArgsObject)
-	c.MinLength(a.Path, 1)
-	c.MaxLength(a.Path, 4096)
+	c.LengthWithin(a.Path, 1, 4096)
 	c.Field(&o, 0)
 	if a.LineStart != nil {
 		c.MinimumInt(*a.LineStart, 1)

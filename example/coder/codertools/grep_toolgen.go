@@ -47,13 +47,11 @@ func (a *GrepArgs) decode(d *runtime.Decoder) {
 		switch o.Index {
 		case 0: // pattern
 			if d.String(&a.Pattern) {
-				d.MinLength(a.Pattern, 1)
-				d.MaxLength(a.Pattern, 1000)
+				d.LengthWithin(a.Pattern, 1, 1000)
 			}
 		case 1: // path
 			if v := d.NewString(&a.Path); d.String(v) {
-				d.MinLength(*v, 1)
-				d.MaxLength(*v, 4096)
+				d.LengthWithin(*v, 1, 4096)
 			}
 		case 2: // include
 			if v := d.NewString(&a.Include); d.String(v) {
@@ -69,12 +67,10 @@ func (a *GrepArgs) decode(d *runtime.Decoder) {
 
 func (a *GrepArgs) check(c *runtime.Checker) {
 	o := c.Fields(&grepArgsObject)
-	c.MinLength(a.Pattern, 1)
-	c.MaxLength(a.Pattern, 1000)
+	c.LengthWithin(a.Pattern, 1, 1000)
 	c.Field(&o, 0)
 	if a.Path != nil {
-		c.MinLength(*a.Path, 1)
-		c.MaxLength(*a.Path, 4096)
+		c.LengthWithin(*a.Path, 1, 4096)
 	}
 	c.Field(&o, 1)
 	if a.Include != nil {

@@ -43,13 +43,11 @@ func (a *LsArgs) decode(d *runtime.Decoder) {
 		switch o.Index {
 		case 0: // path
 			if v := d.NewString(&a.Path); d.String(v) {
-				d.MinLength(*v, 1)
-				d.MaxLength(*v, 4096)
+				d.LengthWithin(*v, 1, 4096)
 			}
 		case 1: // limit
 			if v := d.NewInt64(&a.Limit); d.Int64(v) {
-				d.MinimumInt(*v, 1)
-				d.MaximumInt(*v, 1000)
+				d.WithinInt(*v, 1, 1000)
 			}
 		case 2: // description
 			if v := d.NewString(&a.Description); d.String(v) {
@@ -65,13 +63,11 @@ func (a *LsArgs) decode(d *runtime.Decoder) {
 func (a *LsArgs) check(c *runtime.Checker) {
 	o := c.Fields(&lsArgsObject)
 	if a.Path != nil {
-		c.MinLength(*a.Path, 1)
-		c.MaxLength(*a.Path, 4096)
+		c.LengthWithin(*a.Path, 1, 4096)
 	}
 	c.Field(&o, 0)
 	if a.Limit != nil {
-		c.MinimumInt(*a.Limit, 1)
-		c.MaximumInt(*a.Limit, 1000)
+		c.WithinInt(*a.Limit, 1, 1000)
 	}
 	c.Field(&o, 1)
 	if a.Description != nil {

@@ -80,8 +80,7 @@ func (a *TodoWriteTodo) decode(d *runtime.Decoder) {
 		switch o.Index {
 		case 0: // content
 			if d.String(&a.Content) {
-				d.MinLength(a.Content, 1)
-				d.MaxLength(a.Content, 500)
+				d.LengthWithin(a.Content, 1, 500)
 			}
 		case 1: // status
 			if d.String((*string)(&a.Status)) {
@@ -101,8 +100,7 @@ func (a *TodoWriteTodo) decode(d *runtime.Decoder) {
 
 func (a *TodoWriteTodo) check(c *runtime.Checker) {
 	o := c.Fields(&todoWriteTodoObject)
-	c.MinLength(a.Content, 1)
-	c.MaxLength(a.Content, 500)
+	c.LengthWithin(a.Content, 1, 500)
 	c.Field(&o, 0)
 	c.EnumString(string(a.Status), todoWriteTodoStatusValues...)
 	c.Field(&o, 1)

@@ -53,18 +53,15 @@ func (a *WebSearchArgs) decode(d *runtime.Decoder) {
 		switch o.Index {
 		case 0: // query
 			if d.String(&a.Query) {
-				d.MinLength(a.Query, 2)
-				d.MaxLength(a.Query, 400)
+				d.LengthWithin(a.Query, 2, 400)
 			}
 		case 1: // count
 			if v := d.NewInt64(&a.Count); d.Int64(v) {
-				d.MinimumInt(*v, 1)
-				d.MaximumInt(*v, 50)
+				d.WithinInt(*v, 1, 50)
 			}
 		case 2: // offset
 			if v := d.NewInt64(&a.Offset); d.Int64(v) {
-				d.MinimumInt(*v, 0)
-				d.MaximumInt(*v, 1000)
+				d.WithinInt(*v, 0, 1000)
 			}
 		case 3: // domains
 			mark := d.Mark()
@@ -74,8 +71,7 @@ func (a *WebSearchArgs) decode(d *runtime.Decoder) {
 				}
 			}) {
 				sound := d.SoundSince(mark)
-				d.MinItems(len(a.Domains), 1)
-				d.MaxItems(len(a.Domains), 20)
+				d.ItemsWithin(len(a.Domains), 1, 20)
 				if sound {
 					runtime.Unique(&d.Checker, a.Domains)
 				}
@@ -94,17 +90,14 @@ func (a *WebSearchArgs) decode(d *runtime.Decoder) {
 
 func (a *WebSearchArgs) check(c *runtime.Checker) {
 	o := c.Fields(&webSearchArgsObject)
-	c.MinLength(a.Query, 2)
-	c.MaxLength(a.Query, 400)
+	c.LengthWithin(a.Query, 2, 400)
 	c.Field(&o, 0)
 	if a.Count != nil {
-		c.MinimumInt(*a.Count, 1)
-		c.MaximumInt(*a.Count, 50)
+		c.WithinInt(*a.Count, 1, 50)
 	}
 	c.Field(&o, 1)
 	if a.Offset != nil {
-		c.MinimumInt(*a.Offset, 0)
-		c.MaximumInt(*a.Offset, 1000)
+		c.WithinInt(*a.Offset, 0, 1000)
 	}
 	c.Field(&o, 2)
 	if a.Domains != nil {
@@ -113,8 +106,7 @@ func (a *WebSearchArgs) check(c *runtime.Checker) {
 			c.Format(*v, "hostname")
 		})
 		sound := c.SoundSince(mark)
-		c.MinItems(len(a.Domains), 1)
-		c.MaxItems(len(a.Domains), 20)
+		c.ItemsWithin(len(a.Domains), 1, 20)
 		if sound {
 			runtime.Unique(c, a.Domains)
 		}

@@ -43,13 +43,11 @@ func (a *DangerousToolArgs) decode(d *runtime.Decoder) {
 		switch o.Index {
 		case 0: // action
 			if d.String(&a.Action) {
-				d.MinLength(a.Action, 1)
-				d.MaxLength(a.Action, 64)
+				d.LengthWithin(a.Action, 1, 64)
 			}
 		case 1: // target
 			if d.String(&a.Target) {
-				d.MinLength(a.Target, 1)
-				d.MaxLength(a.Target, 1024)
+				d.LengthWithin(a.Target, 1, 1024)
 			}
 		}
 	}
@@ -57,11 +55,9 @@ func (a *DangerousToolArgs) decode(d *runtime.Decoder) {
 
 func (a *DangerousToolArgs) check(c *runtime.Checker) {
 	o := c.Fields(&dangerousToolArgsObject)
-	c.MinLength(a.Action, 1)
-	c.MaxLength(a.Action, 64)
+	c.LengthWithin(a.Action, 1, 64)
 	c.Field(&o, 0)
-	c.MinLength(a.Target, 1)
-	c.MaxLength(a.Target, 1024)
+	c.LengthWithin(a.Target, 1, 1024)
 	c.Field(&o, 1)
 }
 

@@ -45,8 +45,7 @@ func (a *Batch) decode(d *runtime.Decoder) {
 		switch o.Index {
 		case 0: // decisions
 			if runtime.Slice(d, &a.Decisions, (*BatchDecision).decode) {
-				d.MinItems(len(a.Decisions), 1)
-				d.MaxItems(len(a.Decisions), 100)
+				d.ItemsWithin(len(a.Decisions), 1, 100)
 			}
 		}
 	}
@@ -56,8 +55,7 @@ func (a *Batch) check(c *runtime.Checker) {
 	o := c.Fields(&batchObject)
 	if c.Present(a.Decisions != nil) {
 		runtime.Each(c, a.Decisions, (*BatchDecision).check)
-		c.MinItems(len(a.Decisions), 1)
-		c.MaxItems(len(a.Decisions), 100)
+		c.ItemsWithin(len(a.Decisions), 1, 100)
 	}
 	c.Field(&o, 0)
 }
@@ -89,8 +87,7 @@ func (a *BatchDecision) decode(d *runtime.Decoder) {
 		switch o.Index {
 		case 0: // toolCallId
 			if d.String(&a.ToolCallID) {
-				d.MinLength(a.ToolCallID, 1)
-				d.MaxLength(a.ToolCallID, 512)
+				d.LengthWithin(a.ToolCallID, 1, 512)
 			}
 		case 1: // validatedInputs
 			if d.Null() {
@@ -111,8 +108,7 @@ func (a *BatchDecision) decode(d *runtime.Decoder) {
 			}
 		case 4: // version
 			if v := d.NewString(&a.Version); d.String(v) {
-				d.MinLength(*v, 1)
-				d.MaxLength(*v, 64)
+				d.LengthWithin(*v, 1, 64)
 			}
 		}
 	}
@@ -120,8 +116,7 @@ func (a *BatchDecision) decode(d *runtime.Decoder) {
 
 func (a *BatchDecision) check(c *runtime.Checker) {
 	o := c.Fields(&batchDecisionObject)
-	c.MinLength(a.ToolCallID, 1)
-	c.MaxLength(a.ToolCallID, 512)
+	c.LengthWithin(a.ToolCallID, 1, 512)
 	c.Field(&o, 0)
 	if v, ok := a.ValidatedInputs.Get(); ok {
 		runtime.Hold(c, v, batchDecisionCheck1)
@@ -132,8 +127,7 @@ func (a *BatchDecision) check(c *runtime.Checker) {
 	}
 	c.Field(&o, 3)
 	if a.Version != nil {
-		c.MinLength(*a.Version, 1)
-		c.MaxLength(*a.Version, 64)
+		c.LengthWithin(*a.Version, 1, 64)
 	}
 	c.Field(&o, 4)
 }

@@ -60,8 +60,7 @@ func (a *Decision) decode(d *runtime.Decoder) {
 		switch o.Index {
 		case 0: // toolCallId
 			if d.String(&a.ToolCallID) {
-				d.MinLength(a.ToolCallID, 1)
-				d.MaxLength(a.ToolCallID, 512)
+				d.LengthWithin(a.ToolCallID, 1, 512)
 			}
 		case 1: // validatedInputs
 			if d.Null() {
@@ -82,8 +81,7 @@ func (a *Decision) decode(d *runtime.Decoder) {
 			}
 		case 4: // version
 			if v := d.NewString(&a.Version); d.String(v) {
-				d.MinLength(*v, 1)
-				d.MaxLength(*v, 64)
+				d.LengthWithin(*v, 1, 64)
 			}
 		}
 	}
@@ -91,8 +89,7 @@ func (a *Decision) decode(d *runtime.Decoder) {
 
 func (a *Decision) check(c *runtime.Checker) {
 	o := c.Fields(&decisionObject)
-	c.MinLength(a.ToolCallID, 1)
-	c.MaxLength(a.ToolCallID, 512)
+	c.LengthWithin(a.ToolCallID, 1, 512)
 	c.Field(&o, 0)
 	if v, ok := a.ValidatedInputs.Get(); ok {
 		runtime.Hold(c, v, decisionCheck1)
@@ -103,8 +100,7 @@ func (a *Decision) check(c *runtime.Checker) {
 	}
 	c.Field(&o, 3)
 	if a.Version != nil {
-		c.MinLength(*a.Version, 1)
-		c.MaxLength(*a.Version, 64)
+		c.LengthWithin(*a.Version, 1, 64)
 	}
 	c.Field(&o, 4)
 }
