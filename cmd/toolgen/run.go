@@ -33,7 +33,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	c := &cli{stdin: stdin, stdout: stdout, stderr: newMessages(stderr)}
 	defer func() {
 		if fault := recover(); fault != nil {
-			c.stderr.line("internal error: %v; this is a bug of toolgen, please report it\n%s", fault, debug.Stack())
+			c.stderr.line("internal error: %v; this is a bug of toolgen, please report it", fault)
+			c.stderr.raw(string(debug.Stack()))
 			code = exitFault
 		}
 	}()

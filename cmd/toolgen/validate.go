@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/internal/readfile"
+	"github.com/toolgen/toolgen/internal/visible"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/dynamic"
 )
@@ -162,7 +162,7 @@ func (c *cli) findTool(l loaded, sources []string, name string) (runtime.Tool, e
 	if where == "" {
 		where = "the sources of the config file"
 	}
-	return nil, fmt.Errorf("%s: %s", where, visible(unknown.Error.Message))
+	return nil, fmt.Errorf("%s: %s", where, visible.Text(unknown.Error.Message))
 }
 
 // aboutTool leaves out what concerns other tools of the source only.
@@ -227,10 +227,7 @@ func judge(tool runtime.Tool, data []byte) (verdict, error) {
 
 func (c *cli) show(v verdict, asJSON bool) error {
 	if asJSON {
-		out := json.NewEncoder(c.stdout)
-		out.SetEscapeHTML(false)
-		out.SetIndent("", "  ")
-		return out.Encode(v)
+		return c.printJSON(v)
 	}
 	return c.showText(v)
 }
@@ -239,21 +236,21 @@ func (c *cli) show(v verdict, asJSON bool) error {
 func (c *cli) showText(v verdict) error {
 	var text []byte
 	if v.Valid {
-		text = fmt.Appendf(text, "%s: valid\n", visible(v.Tool))
+		text = fmt.Appendf(text, "%s: valid\n", visible.Text(v.Tool))
 	} else {
-		text = fmt.Appendf(text, "%s: %s\n", visible(v.Tool), count(len(v.Issues)+v.omitted, "issue"))
+		text = fmt.Appendf(text, "%s: %s\n", visible.Text(v.Tool), count(len(v.Issues)+v.omitted, "issue"))
 	}
 	for _, issue := range v.Issues {
-		text = fmt.Appendf(text, "  %s\n", visible(issue.String()))
+		text = fmt.Appendf(text, "  %s\n", visible.Text(issue.String()))
 	}
 	if v.omitted > 0 {
 		text = fmt.Appendf(text, "  and %d more\n", v.omitted)
 	}
 	for _, r := range v.Receipts {
-		text = fmt.Appendf(text, "  %s: %s\n", visible(r.Field), r.Kind)
+		text = fmt.Appendf(text, "  %s: %s\n", visible.Text(r.Field), r.Kind)
 	}
 	if v.Hint != nil {
-		text = fmt.Appendf(text, "\nWhat a model is told:\n%s\n", visibleLines(v.Hint.Text()))
+		text = fmt.Appendf(text, "\nWhat a model is told:\n%s\n", visible.Lines(v.Hint.Text()))
 	}
 	_, err := c.stdout.Write(text)
 	return err
@@ -272,7 +269,7 @@ func (c *cli) whichTool(cmd *cobra.Command, flags *loadFlags, sources []string) 
 	if len(names) > few {
 		names = append(names[:few], "…")
 	}
-	return fmt.Errorf("TOOL is needed, one of %s", visible(strings.Join(names, ", ")))
+	return fmt.Errorf("TOOL is needed, one of %s", visible.Text(strings.Join(names, ", ")))
 }
 
 // toolNames are the names of the tools of sources.
