@@ -181,11 +181,13 @@ func (c *cli) readConfig(name string, strict bool) (string, []gen.Target, error)
 
 // show prints the faults of the tools: errors, and warnings where those count.
 func (l loaded) show(c *cli) error {
+	var shown model.Diagnostics
 	for _, d := range l.diags {
 		if d.Severity == model.Error || l.strict {
-			c.stderr.diagnostics(model.Diagnostics{d})
+			shown = append(shown, d)
 		}
 	}
+	c.stderr.diagnostics(shown)
 	if len(l.pkg.Tools) == 0 && l.diags.HasErrors() {
 		return exit(exitFault)
 	}

@@ -52,9 +52,9 @@ func (m *messages) raw(text string) {
 	fmt.Fprintln(m.out, text)
 }
 
-// diagnostics writes one line each.
+// diagnostics writes one line each, and one for what is the same of many tools.
 func (m *messages) diagnostics(list model.Diagnostics) {
-	for _, d := range list {
+	for _, d := range fold(list) {
 		m.raw(m.paint(d))
 	}
 }
