@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/internal/readfile"
 )
 
 // header marks the files that toolgen may replace and remove, and no others.
@@ -53,7 +54,7 @@ func (d *outDir) read(e fs.DirEntry) error {
 		d.other[name] = true
 		return nil
 	}
-	data, err := os.ReadFile(filepath.Join(d.path, name))
+	data, err := readGoFile(filepath.Join(d.path, name))
 	if err != nil {
 		// A dangling link, say: not ours to mend, and in the way only if we want its name.
 		d.other[name] = true
@@ -72,6 +73,18 @@ func (d *outDir) read(e fs.DirEntry) error {
 		d.user[name] = data
 	}
 	return nil
+}
+
+// readGoFile reads a file that may be source, and no pipe or device.
+func readGoFile(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fs.ErrInvalid
+	}
+	return readfile.File(name)
 }
 
 // isGenerated reports whether the header stands on a line of its own before the package clause.

@@ -15,6 +15,7 @@ import (
 	"github.com/toolgen/toolgen/gen"
 	"github.com/toolgen/toolgen/gen/config"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/internal/readfile"
 )
 
 // loadFlags are the flags of the commands that look at tools and write nothing.
@@ -154,6 +155,9 @@ func needsSource(cmd *cobra.Command) error {
 	return fault
 }
 
+// maxConfig is how large a config file may be. One of a thousand packages takes a tenth of it.
+const maxConfig = 1 << 20
+
 // readConfig reads the config file of a name, else that of the working directory, and prints what is
 // wrong with it.
 func (c *cli) readConfig(name string, strict bool) (string, []gen.Target, error) {
@@ -163,7 +167,7 @@ func (c *cli) readConfig(name string, strict bool) (string, []gen.Target, error)
 			return "", nil, usageFault{fmt.Errorf("no SOURCE, and no %s in the working directory", name)}
 		}
 	}
-	data, err := os.ReadFile(name)
+	data, err := readfile.UpTo(name, maxConfig)
 	var pathErr *fs.PathError
 	if errors.As(err, &pathErr) {
 		return "", nil, fmt.Errorf("%s: the config file cannot be read: %w; check the path", name, pathErr.Err)

@@ -50,7 +50,7 @@ func Read(name string, data []byte) ([]gen.Target, model.Diagnostics) {
 	for _, entry := range root.Items {
 		targets = append(targets, r.entry(entry))
 	}
-	return targets, r.diags
+	return targets, r.diags.Cut()
 }
 
 // isBlank reports whether a file holds nothing but comments.
