@@ -183,6 +183,7 @@ func (l *lowerer) root(n *tooldef.Node) *model.Type {
 	if !l.broken {
 		l.refuseUnenforced()
 		l.warnEndlessValues(t)
+		l.warnUnused(s)
 	}
 	l.breakLoops(t)
 	l.hide(whole)
