@@ -40,6 +40,7 @@ func readSources(t Target, progress func(string)) ([]*tooldef.Tool, model.Diagno
 		diags = append(diags, faults...)
 	}
 	if len(t.Sources) > 1 {
+		diags = tooldef.WithoutPages(diags)
 		kept, conflicts := tooldef.Collapse(tools)
 		for _, tool := range tools {
 			if tool.Broken {
