@@ -204,6 +204,8 @@ func (p *jsonParser) value(pointer string) (*Node, bool) {
 		return n, p.word("null")
 	case c == '\'':
 		p.fail("expected a value, found %s; strings take double quotes", p.found())
+	case c == '<':
+		p.fail("expected a value, found %s; this looks like a page of the web, such as one that tells of an error", p.found())
 	default:
 		p.fail("expected a value, found %s", p.found())
 	}
