@@ -116,7 +116,10 @@ type reader struct {
 }
 
 func (r *reader) entry(node *tooldef.Node) gen.Target {
-	t := gen.Target{Out: r.dir}
+	t := gen.Target{Out: r.dir, Place: node.Pos}
+	if out := node.Get("out"); out != nil {
+		t.Place = out.Pos
+	}
 	if node.Kind != tooldef.Object {
 		r.unsure = true
 		r.fault(node, "the entry is not a mapping", "give it keys, as in - sources: [tools.json]")
