@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -193,7 +194,7 @@ func (c *cli) arguments(file []string) ([]byte, error) {
 	if errors.As(err, &pathErr) {
 		return nil, fmt.Errorf("%s: the arguments cannot be read: %w; name a file, or - for standard input", file[0], pathErr.Err)
 	}
-	return data, err
+	return bytes.TrimPrefix(data, []byte("\ufeff")), err // an editor's, not the call's
 }
 
 // verdict is what validate prints with --json.
@@ -225,6 +226,9 @@ func judge(tool runtime.Tool, data []byte) (verdict, error) {
 	return v, nil
 }
 
+// mostReceipts is how many receipts are shown to people, as many as there may be issues.
+const mostReceipts = 100
+
 func (c *cli) show(v verdict, asJSON bool) error {
 	if asJSON {
 		return c.printJSON(v)
@@ -246,7 +250,11 @@ func (c *cli) showText(v verdict) error {
 	if v.omitted > 0 {
 		text = fmt.Appendf(text, "  and %d more\n", v.omitted)
 	}
-	for _, r := range v.Receipts {
+	for i, r := range v.Receipts {
+		if i == mostReceipts {
+			text = fmt.Appendf(text, "  and %d more\n", len(v.Receipts)-i)
+			break
+		}
 		text = fmt.Appendf(text, "  %s: %s\n", visible.Text(r.Field), r.Kind)
 	}
 	if v.Hint != nil {
