@@ -25,11 +25,12 @@ type outDir struct {
 	generated map[string][]byte // Go files with our header, by base name
 	user      map[string][]byte // Go files of the user's that belong to the package, by base name
 	other     map[string]bool   // every other name in the directory
+	unread    map[string]bool   // those of them that are no folders and cannot be read
 }
 
 // readOutDir reads the Go files of a directory; one that does not exist is empty.
 func readOutDir(path string) (*outDir, error) {
-	d := &outDir{path: displayDir(path), generated: map[string][]byte{}, user: map[string][]byte{}, other: map[string]bool{}}
+	d := &outDir{path: displayDir(path), generated: map[string][]byte{}, user: map[string][]byte{}, other: map[string]bool{}, unread: map[string]bool{}}
 	entries, err := os.ReadDir(d.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return d, nil
@@ -72,7 +73,7 @@ func (d *outDir) read(e fs.DirEntry) error {
 	data, err := readGoFile(filepath.Join(d.path, name))
 	if err != nil {
 		// A dangling link, say: not ours to mend, and in the way only if we want its name.
-		d.other[name] = true
+		d.other[name], d.unread[name] = true, true
 		return nil
 	}
 	if isGenerated(data) {
@@ -131,11 +132,15 @@ func (d *outDir) generatedBut(files map[string][]byte) []string {
 func (d *outDir) inTheWay(files map[string][]byte) model.Diagnostics {
 	var diags model.Diagnostics
 	for _, name := range slices.Sorted(maps.Keys(files)) {
+		problem := "this file is in the way: it lacks toolgen's header, so it is not overwritten"
+		if d.unread[name] {
+			problem = "this file is in the way: it cannot be read, so that nobody knows whose it is, and is not overwritten"
+		}
 		if d.other[name] {
 			diags = append(diags, model.Diagnostic{
 				Severity: model.Error,
 				Pos:      model.Pos{File: d.file(name)},
-				Problem:  "this file is in the way: it lacks toolgen's header, so it is not overwritten",
+				Problem:  problem,
 				Fix:      "rename or remove it, or choose another output directory",
 			})
 		}
