@@ -3,6 +3,7 @@ package tooldef
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/near"
@@ -25,13 +26,17 @@ func (r *reader) unread(t *entry, n *Node, input *Member) {
 		if slices.Contains(known, m.Key) || slices.Contains(foreignKeys, m.Key) {
 			continue
 		}
+		if schemaOnly(m.Key) {
+			r.warnKey(t, m, " here", fmt.Sprintf("write it into %q", inputKey(t, input)))
+			continue
+		}
 		meant := near.Name(shorten(m.Key), absent(known, n))
 		forInput := slices.Contains(inputKeys, meant)
 		switch {
 		case input == nil && (forInput || meant == "" && m.Key != "returns" && m.Value.is(Object) && isSchema(m.Value)):
 			fix := fmt.Sprintf("did you mean %q?", meant)
 			if !forInput {
-				fix = fmt.Sprintf("name it %q, if it is the schema of the arguments", t.Envelope.keysOf()[0])
+				fix = fmt.Sprintf("name it %q, if it is the schema of the arguments", inputKey(t, nil))
 			}
 			r.warnKey(t, m, ", and the tool has no arguments then", fix)
 		case meant != "" && !forInput:
@@ -50,6 +55,19 @@ func (r *reader) unread(t *entry, n *Node, input *Member) {
 			r.warnKey(t, m, "", fmt.Sprintf("did you mean %q?", meant))
 		}
 	}
+}
+
+// schemaOnly tells the keywords of ours that schemas have, and tools have not.
+func schemaOnly(key string) bool {
+	return strings.HasPrefix(key, "x-go-") || key == "x-toolgen" || key == "x-kubernetes-validations"
+}
+
+// inputKey is the member that holds the input schema of a tool, or would.
+func inputKey(t *entry, input *Member) string {
+	if input != nil {
+		return input.Key
+	}
+	return t.Envelope.keysOf()[0]
 }
 
 // absent leaves out the keys that an object has.

@@ -18,6 +18,8 @@ func TestMembersThatAreNotRead(t *testing.T) {
 		{"beside a schema", `[{"name":"a","inputSchema":{"type":"object"},"outputschema":{},"annotation":{}}]`, "a", `t.json:1:46: warning: /0/outputschema: tool "a": "outputschema" is not read; did you mean "outputSchema"?` + "\n" +
 			`t.json:1:64: warning: /0/annotation: tool "a": "annotation" is not read; did you mean "annotations"?` + "\n"},
 		{"a hint", `[{"name":"a","inputSchema":{"type":"object"},"annotations":{"readonlyHint":true,"audience":["user"]}}]`, "a", `t.json:1:61: warning: /0/annotations/readonlyHint: tool "a": "readonlyHint" is not read; did you mean "readOnlyHint"?` + "\n"},
+		{"of the schema", `[{"name":"a","x-go-name":"B","inputSchema":{"type":"object"},"x-toolgen":{}}]`, "a", `t.json:1:14: warning: /0/x-go-name: tool "a": "x-go-name" is not read here; write it into "inputSchema"` + "\n" +
+			`t.json:1:62: warning: /0/x-toolgen: tool "a": "x-toolgen" is not read here; write it into "inputSchema"` + "\n"},
 		{"what others read", `[{"name":"a","inputSchema":{"type":"object"},"_meta":{},"icons":[],"execution":{},"strict":true,"cache_control":{},"date":1,"args":{"type":"object"},"returns":{"type":"object"}}]`, "a", ""},
 		{"no arguments", `[{"name":"a","description":"d","returns":{"type":"object"},"examples":[]}]`, "a", ""},
 		{"not a tool", `{"name":"pkg","version":"1.0.0","description":"d","dependencies":{}}`, "", `t.json:1:1: this is no tool definition: it is an object with the keys name, version, description, dependencies; toolgen reads these envelopes: mcp, openai-chat, openai-responses, function, anthropic, gemini, bedrock, schema` + "\n"},
