@@ -29,5 +29,5 @@ func told(sources []string, diags model.Diagnostics) model.Diagnostics {
 		}
 		return cmp.Or(a.Pos.Line-b.Pos.Line, a.Pos.Column-b.Pos.Column)
 	})
-	return diags.Cut()
+	return diags.CutErrors()
 }

@@ -52,9 +52,10 @@ func (m *messages) raw(text string) {
 	fmt.Fprintln(m.out, text)
 }
 
-// diagnostics writes one line each, and one for what is the same of many tools.
+// diagnostics writes one line each, one for what is the same of many tools, and one for those of a tool
+// that would flood a terminal.
 func (m *messages) diagnostics(list model.Diagnostics) {
-	for _, d := range fold(list) {
+	for _, d := range fold(list).Cut() {
 		m.raw(m.paint(d))
 	}
 }

@@ -52,3 +52,15 @@ func TestUnusedDefinitions(t *testing.T) {
 		})
 	}
 }
+
+// Keywords of schemas that say nothing, and so come to one type, are told of each schema.
+func TestKeywordsOfEachSchema(t *testing.T) {
+	t.Parallel()
+	_, diags := lowerSchema(t, `{"type":"object","properties":{"a":{"optional":true},"b":{"optional":true},"c":{"$ref":"#/$defs/d","optional":true},"d":{"$ref":"#/$defs/d","optional":true},
+"e":{"not":{"optional":true}},"f":{"not":{"optional":true}},"g":{"$ref":"#/properties/h"},"h":{"$ref":"#/$defs/d","optional":true},"i":{"type":"string","enum":[],"optional":true}},"$defs":{"d":{"type":"string"}}}`)
+	for _, pointer := range []string{"/a/", "/b/", "/c/", "/d/", "/e/not/", "/f/not/", "/h/", "/i/"} {
+		if !slices.ContainsFunc(diags, func(d string) bool { return strings.Contains(d, "/properties"+pointer+"optional: ") }) {
+			t.Errorf("nothing is told of %s: %s", pointer, strings.Join(diags, "\n"))
+		}
+	}
+}

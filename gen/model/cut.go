@@ -6,8 +6,17 @@ import "fmt"
 // mended first, and what follows is often of the same kind. Of warnings it is as many.
 const maxErrors = 10
 
+// CutErrors keeps the first errors of each tool, and says how many there are more.
+func (ds Diagnostics) CutErrors() Diagnostics {
+	return ds.cut(func(d Diagnostic) bool { return d.Severity == Error })
+}
+
 // Cut keeps the first errors and the first warnings of each tool, and says how many there are more.
 func (ds Diagnostics) Cut() Diagnostics {
+	return ds.cut(func(Diagnostic) bool { return true })
+}
+
+func (ds Diagnostics) cut(counts func(Diagnostic) bool) Diagnostics {
 	type kind struct {
 		file, tool string
 		severity   Severity
@@ -16,6 +25,10 @@ func (ds Diagnostics) Cut() Diagnostics {
 	last := map[kind]int{} // where the first that is not told would stand
 	kept := make(Diagnostics, 0, len(ds))
 	for _, d := range ds {
+		if !counts(d) {
+			kept = append(kept, d)
+			continue
+		}
 		k := kind{d.Pos.File, d.Tool, d.Severity}
 		count[k]++
 		switch n := count[k]; {
