@@ -218,7 +218,11 @@ func (l *lowerer) warn(n *tooldef.Node, keyword, problem, fix string) {
 
 // report keeps a diagnostic once: shared definitions are visited more than once.
 func (l *lowerer) report(d model.Diagnostic) {
-	if !slices.Contains(l.diags, d) {
+	if l.told == nil {
+		l.told = map[model.Diagnostic]bool{}
+	}
+	if !l.told[d] {
+		l.told[d] = true
 		l.diags = append(l.diags, d)
 	}
 }

@@ -30,7 +30,7 @@ func (l *lowerer) warnUnused(root source) {
 		scratch.refuseEndless(t)
 	}
 	for _, d := range scratch.diags {
-		if d.Severity != model.Error || slices.Contains(l.diags, d) {
+		if d.Severity != model.Error || l.told[d] {
 			continue
 		}
 		d.Severity = model.Warning
