@@ -3,6 +3,7 @@ package gen
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 
@@ -194,12 +195,16 @@ func refuseSharedDirs(targets []Target) error {
 			abs = resolved
 		}
 		if seen[abs] {
-			return &BlockedError{Blocks: model.Diagnostics{{
+			d := model.Diagnostic{
 				Severity: model.Error,
 				Pos:      model.Pos{File: displayDir(t.Out)},
 				Problem:  "two packages are written to this directory",
 				Fix:      "give each its own out, or put all sources into one entry",
-			}}}
+			}
+			if t.Place != (model.Pos{}) {
+				d.Pos, d.Problem = t.Place, fmt.Sprintf("another entry is written to the directory %s, too", displayDir(t.Out))
+			}
+			return &BlockedError{Blocks: model.Diagnostics{d}}
 		}
 		seen[abs] = true
 	}

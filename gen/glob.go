@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -8,8 +9,11 @@ import (
 	"strings"
 )
 
+// ErrNoMatch says that no file matches a pattern.
+var ErrNoMatch = errors.New("no file matches the pattern")
+
 // Glob gives the files that a name stands for: the file of that name, or those that match it as a
-// pattern of [filepath.Match], in the order of their names. That no file matches is an error.
+// pattern of [filepath.Match], in the order of their names. That no file matches is ErrNoMatch.
 func Glob(name string) ([]string, error) {
 	if !strings.ContainsAny(name, "*?[") {
 		return []string{name}, nil
@@ -29,7 +33,7 @@ func Glob(name string) ([]string, error) {
 		return err == nil && info.IsDir()
 	})
 	if len(files) == 0 {
-		return nil, fmt.Errorf("no file matches the pattern")
+		return nil, ErrNoMatch
 	}
 	slices.Sort(files)
 	return files, nil

@@ -42,6 +42,8 @@ type Target struct {
 	NoFormatAssertion bool
 	// Strict makes the run fail on warnings; what is written does not depend on it.
 	Strict bool
+	// Place is where the target is described, for messages; it may be left empty.
+	Place model.Pos
 }
 
 // Result is what a run of Generate did.

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/internal/readfile"
 )
 
 // header marks the files that toolgen may replace and remove, and no others.
@@ -24,11 +25,12 @@ type outDir struct {
 	generated map[string][]byte // Go files with our header, by base name
 	user      map[string][]byte // Go files of the user's that belong to the package, by base name
 	other     map[string]bool   // every other name in the directory
+	unread    map[string]bool   // those of them that are no folders and cannot be read
 }
 
 // readOutDir reads the Go files of a directory; one that does not exist is empty.
 func readOutDir(path string) (*outDir, error) {
-	d := &outDir{path: displayDir(path), generated: map[string][]byte{}, user: map[string][]byte{}, other: map[string]bool{}}
+	d := &outDir{path: displayDir(path), generated: map[string][]byte{}, user: map[string][]byte{}, other: map[string]bool{}, unread: map[string]bool{}}
 	entries, err := os.ReadDir(d.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return d, nil
@@ -36,6 +38,9 @@ func readOutDir(path string) (*outDir, error) {
 	if err != nil {
 		if info, statErr := os.Stat(d.path); statErr == nil && !info.IsDir() {
 			return nil, fmt.Errorf("%s: the output directory is a file; give another --out, or move the file away", d.path)
+		}
+		if inFile(d.path) {
+			return nil, fmt.Errorf("%s: the output directory cannot be made: a part of its path is a file; give another --out", d.path)
 		}
 		return nil, fmt.Errorf("%s: the output directory cannot be read: %s; check its permissions", d.path, reason(err))
 	}
@@ -47,16 +52,28 @@ func readOutDir(path string) (*outDir, error) {
 	return d, nil
 }
 
+// inFile reports whether a folder above a path is none.
+func inFile(path string) bool {
+	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
+		if info, err := os.Stat(dir); err == nil {
+			return !info.IsDir()
+		}
+		if dir == filepath.Dir(dir) {
+			return false
+		}
+	}
+}
+
 func (d *outDir) read(e fs.DirEntry) error {
 	name := e.Name()
 	if e.IsDir() || filepath.Ext(name) != ".go" {
 		d.other[name] = true
 		return nil
 	}
-	data, err := os.ReadFile(filepath.Join(d.path, name))
+	data, err := readGoFile(filepath.Join(d.path, name))
 	if err != nil {
 		// A dangling link, say: not ours to mend, and in the way only if we want its name.
-		d.other[name] = true
+		d.other[name], d.unread[name] = true, true
 		return nil
 	}
 	if isGenerated(data) {
@@ -72,6 +89,18 @@ func (d *outDir) read(e fs.DirEntry) error {
 		d.user[name] = data
 	}
 	return nil
+}
+
+// readGoFile reads a file that may be source, and no pipe or device.
+func readGoFile(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fs.ErrInvalid
+	}
+	return readfile.File(name)
 }
 
 // isGenerated reports whether the header stands on a line of its own before the package clause.
@@ -103,11 +132,15 @@ func (d *outDir) generatedBut(files map[string][]byte) []string {
 func (d *outDir) inTheWay(files map[string][]byte) model.Diagnostics {
 	var diags model.Diagnostics
 	for _, name := range slices.Sorted(maps.Keys(files)) {
+		problem := "this file is in the way: it lacks toolgen's header, so it is not overwritten"
+		if d.unread[name] {
+			problem = "this file is in the way: it cannot be read, so that nobody knows whose it is, and is not overwritten"
+		}
 		if d.other[name] {
 			diags = append(diags, model.Diagnostic{
 				Severity: model.Error,
 				Pos:      model.Pos{File: d.file(name)},
-				Problem:  "this file is in the way: it lacks toolgen's header, so it is not overwritten",
+				Problem:  problem,
 				Fix:      "rename or remove it, or choose another output directory",
 			})
 		}

@@ -76,7 +76,8 @@ func identifier(text string) string {
 	switch {
 	case name == "":
 		return "tools"
-	case token.IsKeyword(name), name == ignoredPackage:
+	case token.IsKeyword(name), name == ignoredPackage, name == "main":
+		// A package main without a function main is no program, and nobody could import it.
 		return name + "tools"
 	case !token.IsIdentifier(name):
 		return "tools" + name

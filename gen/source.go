@@ -40,6 +40,7 @@ func readSources(t Target, progress func(string)) ([]*tooldef.Tool, model.Diagno
 		diags = append(diags, faults...)
 	}
 	if len(t.Sources) > 1 {
+		diags = tooldef.WithoutPages(diags)
 		kept, conflicts := tooldef.Collapse(tools)
 		for _, tool := range tools {
 			if tool.Broken {
@@ -89,7 +90,7 @@ func unreadable(source string, err error) model.Diagnostic {
 	case errors.Is(err, fs.ErrPermission):
 		d.Problem, d.Fix = "the file may not be read", "check its permissions"
 	case errors.Is(err, readfile.ErrTooLarge):
-		d.Problem, d.Fix = "the file is "+readfile.ErrTooLarge.Error(), "name a file of tool definitions, or split it"
+		d.Problem, d.Fix = "the file is "+reason(err), "name a file of tool definitions, or split it"
 	default:
 		d.Problem, d.Fix = "cannot be read: "+reason(err), "check the file"
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -40,5 +41,30 @@ func TestCodeTooLarge(t *testing.T) {
 	}
 	if len(result.Written) != 2 || filepath.Base(result.Written[0]) != "list_toolgen.go" {
 		t.Error(result.Written)
+	}
+}
+
+// Text that many references repeat is counted before it is written down as often.
+func TestRepeatedTextTooLarge(t *testing.T) { // alone, since it counts what is allocated
+	dir := t.TempDir()
+	var fields []string
+	for i := range 3000 {
+		fields = append(fields, fmt.Sprintf(`"f%d":{"$ref":"#/$defs/d"}`, i))
+	}
+	text := fmt.Sprintf(`{"name":"long","inputSchema":{"type":"object","$defs":{"d":{"type":"string","description":%q}},"properties":{%s}}}`,
+		strings.Repeat("y", 100_000), strings.Join(fields, ","))
+	source := filepath.Join(dir, "tools.json")
+	if err := os.WriteFile(source, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	result, err := gen.Generate(gen.Options{Targets: []gen.Target{{Sources: []string{source}, Out: filepath.Join(dir, "out")}}})
+	runtime.ReadMemStats(&after)
+	if err != nil || !result.Failed || len(result.Diagnostics) != 1 || !strings.Contains(result.Diagnostics[0].Fix, "shorten texts that references repeat") {
+		t.Error(err, result.Diagnostics)
+	}
+	if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 300 {
+		t.Errorf("it took %d MiB", took)
 	}
 }

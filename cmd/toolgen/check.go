@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toolgen/toolgen/gen"
+	"github.com/toolgen/toolgen/internal/visible"
 )
 
 func (c *cli) checkCommand() *cobra.Command {
@@ -106,7 +107,7 @@ func writeDiff(out io.Writer, diff string) error {
 	for line := range strings.Lines(diff) {
 		text := strings.TrimSuffix(line, "\n")
 		if isTerminal(out) {
-			text = strings.ReplaceAll(visible(text), `\u0009`, "\t")
+			text = strings.ReplaceAll(visible.Text(text), `\u0009`, "\t")
 		}
 		if colour {
 			switch {

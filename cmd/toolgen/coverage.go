@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -66,10 +65,7 @@ func (c *cli) coverage(cmd *cobra.Command, flags *coverageFlags, sources []strin
 	report := coverage.Of(tools.pkg)
 	switch {
 	case flags.json:
-		out := json.NewEncoder(c.stdout)
-		out.SetEscapeHTML(false)
-		out.SetIndent("", "  ")
-		err = out.Encode(report)
+		err = c.printJSON(report)
 	case flags.github:
 		_, err = c.stdout.Write([]byte(report.GitHub()))
 	default:

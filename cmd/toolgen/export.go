@@ -9,6 +9,7 @@ import (
 
 	"github.com/toolgen/toolgen/gen/export"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/internal/visible"
 )
 
 func (c *cli) exportCommand() *cobra.Command {
@@ -48,7 +49,7 @@ it lists is read with the rules of its entry, unless flags say otherwise.`,
 			if err != nil {
 				return err
 			}
-			if _, err := c.stdout.Write(text); err != nil {
+			if _, err := c.stdout.Write(visible.JSON(text)); err != nil {
 				return err
 			}
 			refused := export.RefusedNames(tools.pkg, provider)

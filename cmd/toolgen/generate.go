@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolgen/toolgen/gen"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/internal/visible"
 )
 
 func (c *cli) generateCommand() *cobra.Command {
@@ -87,7 +88,7 @@ func (c *cli) generate(cmd *cobra.Command, flags *targetFlags, sources []string)
 func removalLine(file gen.Removal) string {
 	line := file.Path + ": removed, no source produces it any more"
 	if file.Foreign != "" {
-		line += "; it came from " + visible(file.Foreign) + ", if that is still in use give all sources of the package to one command"
+		line += "; it came from " + visible.Text(file.Foreign) + ", if that is still in use give all sources of the package to one command"
 	}
 	return line
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/toolgen/toolgen/gen"
 	"github.com/toolgen/toolgen/gen/config"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/internal/readfile"
 )
 
 // loadFlags are the flags of the commands that look at tools and write nothing.
@@ -97,11 +98,11 @@ func (c *cli) loadTargets(cmd *cobra.Command, flags *loadFlags, sources []string
 		return targets, true, err
 	}
 	if flags.hasConfig() && (flags.config != "" || needsSource(cmd) == nil) {
-		name, all, err := c.readConfig(flags.config, flags.target.Strict)
+		name, targets, err := c.listing(flags, sources)
 		if err != nil {
 			return nil, false, err
 		}
-		if targets := listing(all, sources); len(targets) > 0 {
+		if len(targets) > 0 {
 			if err := needsSource(cmd); err != nil {
 				return nil, false, usageFault{fmt.Errorf("--config and the other flags on how sources are read exclude each other")}
 			}
@@ -116,24 +117,49 @@ func (c *cli) loadTargets(cmd *cobra.Command, flags *loadFlags, sources []string
 	return []gen.Target{target}, false, err
 }
 
-// listing are the targets that have one of the sources, if they have all of them together.
-func listing(targets []gen.Target, sources []string) []gen.Target {
-	var found []gen.Target
-	for _, t := range targets {
-		if slices.ContainsFunc(t.Sources, func(s string) bool {
-			return slices.ContainsFunc(sources, func(wanted string) bool { return samePath(s, wanted) })
-		}) {
-			found = append(found, t)
+// listing are the targets of the config file that have one of the sources, if they have all of them
+// together. Faults of entries for other sources are warnings, since their packages are of no concern.
+func (c *cli) listing(flags *loadFlags, sources []string) (name string, targets []gen.Target, err error) {
+	name, data, err := configFile(flags.config)
+	if err != nil {
+		return "", nil, err
+	}
+	entries, diags := config.Entries(name, data)
+	found := !slices.ContainsFunc(sources, func(source string) bool {
+		return !slices.ContainsFunc(entries, func(e config.Entry) bool { return lists(e.Target, source) })
+	})
+	unsure := diags.HasErrors()
+	for _, e := range entries {
+		listed := slices.ContainsFunc(sources, func(source string) bool { return lists(e.Target, source) })
+		perhaps := e.Unsure && !found
+		for _, d := range e.Faults {
+			if !listed && !perhaps && !flags.target.Strict {
+				d.Severity = model.Warning
+			}
+			diags = append(diags, d)
+		}
+		unsure = unsure || perhaps
+		if listed {
+			e.Target.Strict = e.Target.Strict || flags.target.Strict
+			targets = append(targets, e.Target)
 		}
 	}
-	for _, wanted := range sources {
-		if !slices.ContainsFunc(found, func(t gen.Target) bool {
-			return slices.ContainsFunc(t.Sources, func(s string) bool { return samePath(s, wanted) })
-		}) {
-			return nil
+	c.stderr.diagnostics(diags.Cut())
+	if diags.HasErrors() {
+		if unsure {
+			c.stderr.line("whether %s lists %s cannot be told; mend it, or say with flags such as --rules how the source is read", name, strings.Join(sources, ", "))
 		}
+		return "", nil, exit(exitFault)
 	}
-	return found
+	if !found {
+		return name, nil, nil
+	}
+	return name, targets, nil
+}
+
+// lists reports whether a source is one of the target's.
+func lists(t gen.Target, source string) bool {
+	return slices.ContainsFunc(t.Sources, func(s string) bool { return samePath(s, source) })
 }
 
 // samePath reports whether two paths lead to one file, by their words.
@@ -154,19 +180,15 @@ func needsSource(cmd *cobra.Command) error {
 	return fault
 }
 
+// maxConfig is how large a config file may be. One of a thousand packages takes a tenth of it.
+const maxConfig = 1 << 20
+
 // readConfig reads the config file of a name, else that of the working directory, and prints what is
 // wrong with it.
 func (c *cli) readConfig(name string, strict bool) (string, []gen.Target, error) {
-	if name == "" {
-		name = config.FileName
-		if _, err := os.Stat(name); os.IsNotExist(err) {
-			return "", nil, usageFault{fmt.Errorf("no SOURCE, and no %s in the working directory", name)}
-		}
-	}
-	data, err := os.ReadFile(name)
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
-		return "", nil, fmt.Errorf("%s: the config file cannot be read: %w; check the path", name, pathErr.Err)
+	name, data, err := configFile(name)
+	if err != nil {
+		return "", nil, err
 	}
 	targets, diags := config.Read(name, data)
 	for i := range targets {
@@ -179,13 +201,31 @@ func (c *cli) readConfig(name string, strict bool) (string, []gen.Target, error)
 	return name, targets, nil
 }
 
-// show prints the faults of the tools: errors, and warnings where those count.
-func (l loaded) show(c *cli) error {
-	for _, d := range l.diags {
-		if d.Severity == model.Error || l.strict {
-			c.stderr.diagnostics(model.Diagnostics{d})
+// configFile finds the config file and its text.
+func configFile(name string) (string, []byte, error) {
+	if name == "" {
+		name = config.FileName
+		if _, err := os.Stat(name); os.IsNotExist(err) {
+			return "", nil, usageFault{fmt.Errorf("no SOURCE, and no %s in the working directory", name)}
 		}
 	}
+	data, err := readfile.UpTo(name, maxConfig)
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		return "", nil, fmt.Errorf("%s: the config file cannot be read: %w; check the path", name, pathErr.Err)
+	}
+	return name, data, err
+}
+
+// show prints the faults of the tools: errors, and warnings where those count.
+func (l loaded) show(c *cli) error {
+	var shown model.Diagnostics
+	for _, d := range l.diags {
+		if d.Severity == model.Error || l.strict {
+			shown = append(shown, d)
+		}
+	}
+	c.stderr.diagnostics(shown)
 	if len(l.pkg.Tools) == 0 && l.diags.HasErrors() {
 		return exit(exitFault)
 	}

@@ -6,11 +6,11 @@ import (
 	"os"
 	"strings"
 	"sync"
-	"unicode"
 
 	"golang.org/x/term"
 
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/internal/visible"
 )
 
 // messages writes to standard error. It shows colour and progress on a terminal only.
@@ -38,18 +38,25 @@ func wantsColour() bool {
 	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
-// line writes one line.
+// line writes a line, or several that the text breaks itself. Names of files and words of foreign
+// schemas in it are shown, not obeyed.
 func (m *messages) line(format string, args ...any) {
+	m.raw(visible.Lines(fmt.Sprintf(format, args...)))
+}
+
+// raw writes lines that may hold what a terminal obeys.
+func (m *messages) raw(text string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.clear()
-	fmt.Fprintf(m.out, format+"\n", args...)
+	fmt.Fprintln(m.out, text)
 }
 
-// diagnostics writes one line each.
+// diagnostics writes one line each, one for what is the same of many tools, and one for those of a tool
+// that would flood a terminal.
 func (m *messages) diagnostics(list model.Diagnostics) {
-	for _, d := range list {
-		m.line("%s", m.paint(d))
+	for _, d := range fold(list).Cut() {
+		m.raw(m.paint(d))
 	}
 }
 
@@ -65,50 +72,14 @@ const (
 // paint makes the place bold and a warning yellow. Control characters of the text, which comes
 // from foreign schemas, are shown, not obeyed.
 func (m *messages) paint(d model.Diagnostic) string {
-	text := visible(d.String())
+	text := visible.Text(d.String())
 	if !m.colour {
 		return text
 	}
-	if place := visible(d.Pos.String()); place != "" {
+	if place := visible.Text(d.Pos.String()); place != "" {
 		text = bold + place + plain + strings.TrimPrefix(text, place)
 	}
 	return strings.Replace(text, " warning: ", " "+yellow+"warning:"+plain+" ", 1)
-}
-
-// visible escapes the characters of a text that a terminal obeys, does not show, or lets change the
-// order of others. They come from foreign schemas and calls.
-func visible(text string) string {
-	if !strings.ContainsFunc(text, isControl) {
-		return text
-	}
-	var b strings.Builder
-	for _, r := range text {
-		if isControl(r) {
-			if r > 0xffff {
-				fmt.Fprintf(&b, "\\U%08x", r)
-			} else {
-				fmt.Fprintf(&b, "\\u%04x", r)
-			}
-			continue
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
-
-// visibleLines is visible of a text that may have several lines.
-func visibleLines(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		lines[i] = visible(line)
-	}
-	return strings.Join(lines, "\n")
-}
-
-// isControl reports whether a character is a control character, a format character, such as those
-// that turn the direction of text, or a line separator.
-func isControl(r rune) bool {
-	return r < 0x20 || r >= 0x7f && (r < 0xa0 || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp))
 }
 
 // status replaces the progress line. Away from a terminal it does nothing.
@@ -119,7 +90,7 @@ func (m *messages) status(text string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.clear()
-	fmt.Fprint(m.out, visible(text))
+	fmt.Fprint(m.out, visible.Text(text))
 	m.progress = true
 }
 

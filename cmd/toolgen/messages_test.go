@@ -82,21 +82,3 @@ func TestShellQuote(t *testing.T) {
 		}
 	}
 }
-
-// Text that turns around what stands beside it, or that is not seen, is shown for what it is; other
-// scripts are left alone.
-func TestHiddenCharactersAreShown(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{
-		"a\u202eb": `a\u202eb`, "\u2066x\u2069": `\u2066x\u2069`, "zero\u200bwidth": `zero\u200bwidth`, "\ufeffmark": `\ufeffmark`,
-		"\u2028": `\u2028`, "tag\U000e0041": `tag\U000e0041`, "\x1b[31m\r\n": `\u001b[31m\u000d\u000a`, "\u0085": `\u0085`,
-		"größer 工具 дела ü": "größer 工具 дела ü",
-	} {
-		if got := visible(text); got != want {
-			t.Errorf("%q: got %s, want %s", text, got, want)
-		}
-	}
-	if got, want := visibleLines("a\nb\u202e"), "a\nb\\u202e"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-}

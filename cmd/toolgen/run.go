@@ -33,7 +33,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	c := &cli{stdin: stdin, stdout: stdout, stderr: newMessages(stderr)}
 	defer func() {
 		if fault := recover(); fault != nil {
-			c.stderr.line("internal error: %v; this is a bug of toolgen, please report it\n%s", fault, debug.Stack())
+			c.stderr.line("internal error: %v; this is a bug of toolgen, please report it", fault)
+			c.stderr.raw(string(debug.Stack()))
 			code = exitFault
 		}
 	}()
@@ -160,8 +161,12 @@ func emptyFlag(cmd *cobra.Command) error {
 	return fault
 }
 
-// nearestFlag adds the flag that was probably meant to an unknown one.
+// nearestFlag adds the flag that was probably meant to an unknown one, and says what a known one takes.
 func nearestFlag(cmd *cobra.Command, err error) error {
+	var value *pflag.InvalidValueError
+	if errors.As(err, &value) && value.GetFlag().Value.Type() == "bool" {
+		return fmt.Errorf("--%s takes true or false, not %q", value.GetFlag().Name, value.GetValue())
+	}
 	word, ok := strings.CutPrefix(err.Error(), "unknown flag: --")
 	if !ok {
 		return err

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +15,7 @@ import (
 
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/internal/readfile"
+	"github.com/toolgen/toolgen/internal/visible"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/dynamic"
 )
@@ -162,7 +163,7 @@ func (c *cli) findTool(l loaded, sources []string, name string) (runtime.Tool, e
 	if where == "" {
 		where = "the sources of the config file"
 	}
-	return nil, fmt.Errorf("%s: %s", where, visible(unknown.Error.Message))
+	return nil, fmt.Errorf("%s: %s", where, visible.Text(unknown.Error.Message))
 }
 
 // aboutTool leaves out what concerns other tools of the source only.
@@ -193,7 +194,7 @@ func (c *cli) arguments(file []string) ([]byte, error) {
 	if errors.As(err, &pathErr) {
 		return nil, fmt.Errorf("%s: the arguments cannot be read: %w; name a file, or - for standard input", file[0], pathErr.Err)
 	}
-	return data, err
+	return bytes.TrimPrefix(data, []byte("\ufeff")), err // an editor's, not the call's
 }
 
 // verdict is what validate prints with --json.
@@ -225,12 +226,12 @@ func judge(tool runtime.Tool, data []byte) (verdict, error) {
 	return v, nil
 }
 
+// mostReceipts is how many receipts are shown to people, as many as there may be issues.
+const mostReceipts = 100
+
 func (c *cli) show(v verdict, asJSON bool) error {
 	if asJSON {
-		out := json.NewEncoder(c.stdout)
-		out.SetEscapeHTML(false)
-		out.SetIndent("", "  ")
-		return out.Encode(v)
+		return c.printJSON(v)
 	}
 	return c.showText(v)
 }
@@ -239,21 +240,25 @@ func (c *cli) show(v verdict, asJSON bool) error {
 func (c *cli) showText(v verdict) error {
 	var text []byte
 	if v.Valid {
-		text = fmt.Appendf(text, "%s: valid\n", visible(v.Tool))
+		text = fmt.Appendf(text, "%s: valid\n", visible.Text(v.Tool))
 	} else {
-		text = fmt.Appendf(text, "%s: %s\n", visible(v.Tool), count(len(v.Issues)+v.omitted, "issue"))
+		text = fmt.Appendf(text, "%s: %s\n", visible.Text(v.Tool), count(len(v.Issues)+v.omitted, "issue"))
 	}
 	for _, issue := range v.Issues {
-		text = fmt.Appendf(text, "  %s\n", visible(issue.String()))
+		text = fmt.Appendf(text, "  %s\n", visible.Text(issue.String()))
 	}
 	if v.omitted > 0 {
 		text = fmt.Appendf(text, "  and %d more\n", v.omitted)
 	}
-	for _, r := range v.Receipts {
-		text = fmt.Appendf(text, "  %s: %s\n", visible(r.Field), r.Kind)
+	for i, r := range v.Receipts {
+		if i == mostReceipts {
+			text = fmt.Appendf(text, "  and %d more\n", len(v.Receipts)-i)
+			break
+		}
+		text = fmt.Appendf(text, "  %s: %s\n", visible.Text(r.Field), r.Kind)
 	}
 	if v.Hint != nil {
-		text = fmt.Appendf(text, "\nWhat a model is told:\n%s\n", visibleLines(v.Hint.Text()))
+		text = fmt.Appendf(text, "\nWhat a model is told:\n%s\n", visible.Lines(v.Hint.Text()))
 	}
 	_, err := c.stdout.Write(text)
 	return err
@@ -272,7 +277,7 @@ func (c *cli) whichTool(cmd *cobra.Command, flags *loadFlags, sources []string) 
 	if len(names) > few {
 		names = append(names[:few], "…")
 	}
-	return fmt.Errorf("TOOL is needed, one of %s", visible(strings.Join(names, ", ")))
+	return fmt.Errorf("TOOL is needed, one of %s", visible.Text(strings.Join(names, ", ")))
 }
 
 // toolNames are the names of the tools of sources.

@@ -12,8 +12,10 @@ package config
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/gen"
@@ -29,28 +31,71 @@ const FileName = "toolgen.yaml"
 // Read reads a config file, whose entries are targets. With errors among the diagnostics they are
 // not to be used.
 func Read(name string, data []byte) ([]gen.Target, model.Diagnostics) {
+	entries, diags := Entries(name, data)
+	var targets []gen.Target
+	for _, e := range entries {
+		targets = append(targets, e.Target)
+		diags = append(diags, e.Faults...)
+	}
+	return targets, diags.Cut()
+}
+
+// Entry is one entry of a config file.
+type Entry struct {
+	Target gen.Target
+	// Faults are those of the entry. With errors among them the target is not to be used.
+	Faults model.Diagnostics
+	// Unsure says that the entry may be for sources that Target does not have, by a fault.
+	Unsure bool
+}
+
+// Entries reads a config file entry by entry. The diagnostics are those of the file as a whole; with errors among them
+// there are no entries.
+func Entries(name string, data []byte) ([]Entry, model.Diagnostics) {
 	if isBlank(data) {
 		return nil, model.Diagnostics{{
 			Severity: model.Error, Pos: model.Pos{File: name, Line: 1, Column: 1},
 			Problem: "the file has no entries", Fix: "add one: - sources: [tools.json]",
 		}}
 	}
-	root, diags := tooldef.ParseNode(name, data)
-	if root == nil || diags.HasErrors() {
-		return nil, diags
+	root, faults := tooldef.ParseNode(name, data)
+	if root == nil {
+		return nil, faults
 	}
-	r := &reader{dir: filepath.Dir(name), diags: diags}
+	r := &reader{dir: filepath.Dir(name)}
 	switch {
 	case root.Kind != tooldef.Array:
 		r.fault(root, "the file is not a list", `begin each package with "- ", as in - sources: [tools.json]`)
 	case len(root.Items) == 0:
 		r.fault(root, "the list has no entries", "add one: - sources: [tools.json]")
 	}
-	var targets []gen.Target
-	for _, entry := range root.Items {
-		targets = append(targets, r.entry(entry))
+	var whole model.Diagnostics
+	for _, d := range append(faults, r.faults...) {
+		if !strings.HasPrefix(d.Pointer, "/") {
+			whole = append(whole, d)
+		}
 	}
-	return targets, r.diags
+	if whole.HasErrors() {
+		return nil, whole
+	}
+	entries := make([]Entry, len(root.Items))
+	for i, node := range root.Items {
+		r.faults, r.unsure = nil, false
+		target := r.entry(node)
+		// Faults of the text, such as a key that comes twice, are found before.
+		var own model.Diagnostics
+		for _, d := range faults {
+			if d.Pointer == node.Pointer || strings.HasPrefix(d.Pointer, node.Pointer+"/") {
+				own = append(own, d)
+			}
+		}
+		own = append(own, r.faults...)
+		slices.SortStableFunc(own, func(a, b model.Diagnostic) int {
+			return cmp.Or(a.Pos.Line-b.Pos.Line, a.Pos.Column-b.Pos.Column)
+		})
+		entries[i] = Entry{Target: target, Faults: own, Unsure: r.unsure}
+	}
+	return entries, whole
 }
 
 // isBlank reports whether a file holds nothing but comments.
@@ -63,33 +108,41 @@ func isBlank(data []byte) bool {
 	return true
 }
 
-// reader collects faults.
+// reader collects faults of an entry.
 type reader struct {
-	dir   string
-	diags model.Diagnostics
+	dir    string
+	faults model.Diagnostics
+	unsure bool // a fault hides what the entry lists
 }
 
 func (r *reader) entry(node *tooldef.Node) gen.Target {
-	t := gen.Target{Out: r.dir}
+	t := gen.Target{Out: r.dir, Place: node.Pos}
+	if out := node.Get("out"); out != nil {
+		t.Place = out.Pos
+	}
 	if node.Kind != tooldef.Object {
+		r.unsure = true
 		r.fault(node, "the entry is not a mapping", "give it keys, as in - sources: [tools.json]")
 		return t
 	}
 	for _, m := range node.Members {
 		if key, known := keyByName(m.Key); known {
+			unsure := r.unsure
 			key.read(r, &t, m.Value)
+			r.unsure = unsure || r.unsure && key.name == "sources"
 			continue
 		}
 		fix := "the keys are " + strings.Join(Keys(), ", ")
 		if guess := near.Name(m.Key, Keys()); guess != "" {
 			fix = "did you mean " + guess + "?"
 		}
-		r.diags = append(r.diags, model.Diagnostic{
+		r.faults = append(r.faults, model.Diagnostic{
 			Severity: model.Error, Pos: m.KeyPos, Pointer: m.Value.Pointer,
 			Problem: fmt.Sprintf("unknown key %q", m.Key), Fix: fix,
 		})
 	}
 	if node.Get("sources") == nil {
+		r.unsure = true
 		r.fault(node, "the entry has no sources", "add sources: [tools.json]")
 	}
 	return t
@@ -118,7 +171,7 @@ func (r *reader) refs(node *tooldef.Node, list []string) []lower.Ref {
 }
 
 func (r *reader) fault(node *tooldef.Node, problem, fix string) {
-	r.diags = append(r.diags, model.Diagnostic{
+	r.faults = append(r.faults, model.Diagnostic{
 		Severity: model.Error, Pos: node.Pos, Pointer: node.Pointer, Problem: problem, Fix: fix,
 	})
 }

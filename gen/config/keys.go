@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -72,7 +73,8 @@ func flag(set func(*gen.Target, bool)) func(*reader, *gen.Target, *tooldef.Node)
 // files reads a list of files or patterns; a single one stands for a list of one.
 func files(set func(*gen.Target, []string)) func(*reader, *gen.Target, *tooldef.Node) {
 	return func(r *reader, t *gen.Target, value *tooldef.Node) {
-		list, _ := r.list(value)
+		list, ok := r.list(value)
+		r.unsure = r.unsure || !ok
 		var all []string
 		for i, name := range list {
 			node := value
@@ -81,6 +83,7 @@ func files(set func(*gen.Target, []string)) func(*reader, *gen.Target, *tooldef.
 			}
 			found, err := gen.Glob(r.path(name))
 			if err != nil {
+				r.unsure = r.unsure || !errors.Is(err, gen.ErrNoMatch)
 				r.fault(node, err.Error(), "name the files, or correct the pattern, which counts from the folder of this file")
 			}
 			all = append(all, found...)

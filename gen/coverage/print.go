@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/internal/visible"
 )
 
 // Table renders the report for people: a row for each tool that writes, then what is missing.
@@ -83,12 +85,12 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// columns aligns a table. Names come from foreign schemas, so that control characters are shown.
+// columns aligns a table. Names come from foreign schemas, so that what a terminal would obey is shown.
 func columns(b *strings.Builder, rows [][]string) {
 	width := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i := range row {
-			row[i] = visible(row[i])
+			row[i] = visible.Text(row[i])
 			width[i] = max(width[i], utf8.RuneCountInString(row[i]))
 		}
 	}
@@ -102,15 +104,6 @@ func columns(b *strings.Builder, rows [][]string) {
 		}
 		b.WriteString(line.String() + "\n")
 	}
-}
-
-func visible(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < 0x20 || r >= 0x7f && r < 0xa0 {
-			return '�'
-		}
-		return r
-	}, s)
 }
 
 // GitHub renders each gap as a workflow command, which GitHub shows at the tool's definition.
@@ -127,7 +120,7 @@ func (r Report) GitHub() string {
 
 var messageEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 
-func message(s string) string { return messageEscapes.Replace(s) }
+func message(s string) string { return messageEscapes.Replace(visible.Text(s)) }
 
 func property(s string) string {
 	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(message(s))

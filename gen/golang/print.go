@@ -105,6 +105,9 @@ func printTool(p *model.Package, tool *model.Tool, types []*model.Type, names na
 	if tool.Args == nil || tool.Args.Name == "" {
 		return nil, nil, fmt.Errorf("tool %q: its arguments have no named type", tool.Name)
 	}
+	if repeatedText(tool) > mostCode(tool) {
+		return nil, nil, errTooLarge
+	}
 	f := &file{
 		names: names, tool: tool, owner: tool.Args.Name,
 		printed: map[*model.Type]bool{}, standalone: standaloneTypes(tool),

@@ -20,6 +20,22 @@ func mostCode(t *model.Tool) int {
 	return codeForAny + codeForByte*(len(t.InputSchema)+len(t.OutputSchema))
 }
 
+// repeatedText is how many bytes of foreign text the table of a tool's fields has, where each reference
+// to a schema repeats what that says.
+func repeatedText(t *model.Tool) int {
+	size := 0
+	for _, f := range t.Fields {
+		size += len(f.Path) + len(f.Title) + len(f.Description) + len(f.Pattern) + len(f.Question)
+		for _, v := range f.Enum {
+			size += len(v.JSON)
+		}
+		if f.Default != nil {
+			size += len(f.Default.JSON)
+		}
+	}
+	return size
+}
+
 var errTooLarge = errors.New("the code is too large")
 
 // TooLargeError says that the code of some tools would be too large to be of use.
@@ -39,7 +55,7 @@ func (e *TooLargeError) Diagnostics() model.Diagnostics {
 		diags = append(diags, model.Diagnostic{
 			Severity: model.Error, Pos: t.Args.Pos, Pointer: t.Args.Pointer, Tool: t.Name,
 			Problem: fmt.Sprintf("the Go code of the tool would be more than %d MiB, of schemas of %d kB", mostCode(t)>>20, (len(t.InputSchema)+len(t.OutputSchema)+999)/1000),
-			Fix:     "give what is nested deep a definition of its own under $defs, with a short name, and refer to it",
+			Fix:     "give what is nested deep a definition of its own under $defs, with a short name, and refer to it; shorten texts that references repeat",
 		})
 	}
 	return diags

@@ -121,6 +121,9 @@ func (l *lowerer) goType(n, v *tooldef.Node) (name, path string) {
 			return "", ""
 		}
 	}
+	if path != "" && !l.checkForeign(v, imp, path, pkg, ident) {
+		return "", ""
+	}
 	return text, path
 }
 

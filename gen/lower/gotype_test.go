@@ -53,3 +53,31 @@ func reads[T any](text string) bool {
 	var v T
 	return json.Unmarshal([]byte(text), &v) == nil
 }
+
+// A type of the standard library has to be there and to hold values; others are taken on trust.
+func TestForeignGoTypes(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct{ members, want string }{
+		"there":             {`"x-go-type":"json.RawMessage"`, ""},
+		"rare":              {`"x-go-type":"xml.Name","x-go-type-import":"encoding/xml"`, ""},
+		"misspelt":          {`"x-go-type":"json.RawMesage"`, "the package encoding/json of Go 1.26 has no type RawMesage; did you mean json.RawMessage?"},
+		"made up":           {`"x-go-type":"json.Nope"`, "the package encoding/json of Go 1.26 has no type Nope; name one of its types, or one of yours"},
+		"a function":        {`"x-go-type":"json.Marshal"`, "the package encoding/json of Go 1.26 has no type Marshal; name one of its types"},
+		"an interface":      {`"x-go-type":"json.Marshaler"`, "json.Marshaler is an interface with methods, a function or a channel, and no JSON becomes a value of it; name a type of values"},
+		"generic":           {`"x-go-type":"atomic.Pointer","x-go-type-import":"sync/atomic"`, "atomic.Pointer takes type arguments, which x-go-type cannot give; name a type of yours that is made of it"},
+		"not exported":      {`"x-go-type":"json.number"`, "json.number is not exported, and no other package can name it; name a type that begins with an upper-case letter"},
+		"not exported, far": {`"x-go-type":"money.amount","x-go-type-import":"example.com/money"`, "money.amount is not exported, and no other package can name it; name a type"},
+		"no package":        {`"x-go-type":"json.Number","x-go-type-import":"encoding/jsom"`, "Go 1.26 has no package encoding/jsom; did you mean encoding/json?"},
+		"on trust":          {`"x-go-type":"money.Amount","x-go-type-import":"example.com/money"`, ""},
+		"module of a word":  {`"x-go-type":"money.Amount","x-go-type-import":"bank/money"`, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, diags := lowerSchema(t, `{"type":"object","properties":{"a":{`+tc.members+`}}}`)
+			want := strings.ReplaceAll(tc.want, "Go 1.26", goVersion())
+			if got := strings.Join(diags, "\n"); tc.want == "" && got != "" || !strings.Contains(got, want) || len(diags) > 1 {
+				t.Errorf("got  %s\nwant %s", got, want)
+			}
+		})
+	}
+}

@@ -73,6 +73,9 @@ func (l *lowerer) checkKeywords(n *tooldef.Node) {
 		if ok && k.kind == asserts && k.on != 0 && declared != nil && set != 0 && set&k.on == 0 {
 			l.warn(m.Value, m.Key, fmt.Sprintf("%s has no effect on a value of type %s", m.Key, strings.Join(declared, " or ")), "remove it, or correct type")
 		}
+		if (m.Key == "x-go-name" || m.Key == "x-go-type") && m.Value.Kind != tooldef.String {
+			l.fail(m.Value, m.Key, fmt.Sprintf("%s has to be a string, this is %s", m.Key, cut(m.Value.JSON(), 60)), "put it in quotes, or take it out")
+		}
 		if ok || strings.HasPrefix(m.Key, "x-") {
 			continue
 		}

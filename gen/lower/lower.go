@@ -63,6 +63,7 @@ type lowerer struct {
 	lib             *library
 	dynamic         bool // some document has dynamic anchors
 	diags           model.Diagnostics
+	told            map[model.Diagnostic]bool // those that are in diags
 	nodeIDs         map[*tooldef.Node]int
 	memo            map[string]*model.Type
 	acceptable      map[string]model.JSONTypes // what conjunctions accept, by their ids
@@ -183,6 +184,7 @@ func (l *lowerer) root(n *tooldef.Node) *model.Type {
 	if !l.broken {
 		l.refuseUnenforced()
 		l.warnEndlessValues(t)
+		l.warnUnused(s)
 	}
 	l.breakLoops(t)
 	l.hide(whole)

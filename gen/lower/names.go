@@ -67,6 +67,9 @@ func newPackageNames(tools []*tooldef.Tool) *packageNames {
 		me := owner{kind: ofTool, what: fmt.Sprintf("the tool %q", cut(t.Name, 60)), pos: t.Pos}
 		name, other := p.taken.claim(asked[i], me, family)
 		p.tools[i].name, p.tools[i].numbered = name, numbered(name, t.Pointer, t.Name, me, other)
+		if given[i] && p.tools[i].numbered == nil {
+			p.tools[i].numbered = refused(asked[i], name, t.Pointer, t.Name, me)
+		}
 	}
 	return p
 }
@@ -144,6 +147,9 @@ func (p *packageNames) nameTypes(l *lowerer, root *model.Type, base string) []*m
 		var other owner
 		t.Name, other = p.taken.claim(name, me, family)
 		p.report(numbered(t.Name, t.Pointer, l.tool, me, other))
+		if w.exact != "" && other.kind != ofType {
+			p.report(refused(w.exact, t.Name, t.Pointer, l.tool, me))
+		}
 	}
 	for _, t := range append([]*model.Type{root}, ordered...) {
 		p.nameParts(l, t)

@@ -101,6 +101,19 @@ func numbered(name, pointer, tool string, me, other owner) *model.Diagnostic {
 	}
 }
 
+// refused warns of a name that x-go-name gives and that got a number, since something that has no name
+// of the user's has it.
+func refused(asked, name, pointer, tool string, me owner) *model.Diagnostic {
+	if name == asked {
+		return nil
+	}
+	return &model.Diagnostic{
+		Severity: model.Warning, Pos: me.pos, Pointer: pointer, Tool: tool, Keyword: "x-go-name",
+		Problem: fmt.Sprintf("x-go-name asks for the Go name %s, which something else in the package has, so that it is %s", asked, name),
+		Fix:     "choose another name",
+	}
+}
+
 // choiceOf is the place of the choice that a schema is a branch of, "" where it is none.
 func choiceOf(pointer string) string {
 	choice, branch := path.Split(pointer)

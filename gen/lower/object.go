@@ -123,11 +123,11 @@ func (l *lowerer) field(flat conj, key string, place *tooldef.Node, r role) *mod
 // nameField takes the name that x-go-name gives to a field.
 func (l *lowerer) nameField(f *model.Field, n *tooldef.Node) {
 	x := n.Get("x-go-name")
-	if x == nil || l.fieldNames[f] != "" {
-		return
+	if x == nil || x.Kind != tooldef.String || l.fieldNames[f] != "" {
+		return // of another kind it is told where all keywords are
 	}
 	switch {
-	case x.Kind != tooldef.String || !exportedIdentifier(x.Text):
+	case !exportedIdentifier(x.Text):
 		l.fail(x, "x-go-name", fmt.Sprintf("%s is not an exported Go identifier", cut(x.JSON(), 60)), "begin it with an upper-case letter and use letters and digits")
 	case slices.Contains(reservedMembers, x.Text):
 		l.fail(x, "x-go-name", fmt.Sprintf("%s is taken by a member of every generated struct", x.Text), "choose another name")

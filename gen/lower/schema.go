@@ -55,12 +55,6 @@ func (l *lowerer) lower(in conj, r role) *model.Type {
 	t := &model.Type{}
 	l.memo[key], l.made[t] = t, flat
 	l.size.add(flat)
-	for _, s := range flat {
-		l.checkKeywords(s.node)
-	}
-	for _, s := range in {
-		l.checkKeywords(s.node)
-	}
 	l.describe(t, in, flat)
 	if r == asVariant {
 		l.ownGoType(t, flat)

@@ -102,6 +102,7 @@ func (l *lowerer) expand(in conj) conj {
 			return
 		}
 		seen[id] = true
+		l.checkKeywords(s.node) // of each schema, since many that say nothing come to one type
 		open = append(open, s)
 		defer func() { open = open[:len(open)-1] }()
 		if s.node.Kind == tooldef.Bool {
@@ -217,7 +218,11 @@ func (l *lowerer) warn(n *tooldef.Node, keyword, problem, fix string) {
 
 // report keeps a diagnostic once: shared definitions are visited more than once.
 func (l *lowerer) report(d model.Diagnostic) {
-	if !slices.Contains(l.diags, d) {
+	if l.told == nil {
+		l.told = map[model.Diagnostic]bool{}
+	}
+	if !l.told[d] {
+		l.told[d] = true
 		l.diags = append(l.diags, d)
 	}
 }

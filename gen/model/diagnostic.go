@@ -56,16 +56,39 @@ func (d Diagnostic) String() string {
 		b.WriteString("warning: ")
 	}
 	if d.Pointer != "" {
-		b.WriteString(d.Pointer + ": ")
+		b.WriteString(middle(d.Pointer, mostPointer) + ": ")
 	}
 	if d.Tool != "" {
-		fmt.Fprintf(&b, "tool %q: ", d.Tool)
+		tool := d.Tool
+		if r := []rune(tool); len(r) > mostName {
+			tool = string(r[:mostName]) + "…"
+		}
+		fmt.Fprintf(&b, "tool %q: ", tool)
 	}
-	b.WriteString(d.Problem)
+	b.WriteString(middle(d.Problem, mostText))
 	if d.Fix != "" {
-		b.WriteString("; " + d.Fix)
+		b.WriteString("; " + middle(d.Fix, mostText))
 	}
 	return b.String()
+}
+
+// How many characters of a message's parts are shown. A name may have 128, by any provider.
+const (
+	mostName    = 128
+	mostPointer = 400
+	mostText    = 1000
+)
+
+// middle takes out the middle of a text that is too long: both of its ends say something.
+func middle(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	r := []rune(text)
+	if len(r) <= most {
+		return text
+	}
+	return string(r[:most/2]) + "…" + string(r[len(r)-most/2:])
 }
 
 // Diagnostics is a list of diagnostics in the order in which they were found.

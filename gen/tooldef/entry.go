@@ -11,11 +11,13 @@ import (
 // place is what the surroundings of a definition say of it.
 type place struct {
 	listed bool     // within a list of tools, where a bare schema is a tool without a name
+	many   bool     // within a list of whatever
 	form   Envelope // the envelope that the surroundings belong to, where they tell
 }
 
 // list reads an array of tools, of requests, or of bare schemas.
 func (r *reader) list(n *Node, in place) {
+	in.many = true
 	for _, item := range n.Items {
 		if !item.is(Object) {
 			r.report(model.Error, item, "", "", "a tool has to be an object, this is "+describe(item), "remove it")
@@ -37,6 +39,7 @@ func (r *reader) object(n *Node, in place) {
 	switch {
 	case n.Get("tools") != nil:
 		r.toolList(n.Get("tools"), "tools", place{listed: true, form: in.form})
+		r.page(n)
 	case n.Get("functions").is(Array):
 		r.toolList(n.Get("functions"), "functions", place{listed: true, form: Function})
 	case n.Get("toolSpec").is(Object):
@@ -50,7 +53,7 @@ func (r *reader) object(n *Node, in place) {
 		r.skip(n, builtinName(n))
 	case in.listed && len(n.Members) > 1 && allObjects(n):
 		r.builtins(n)
-	case looksLikeTool(n), in.listed:
+	case looksLikeTool(n), in.listed, (in.many || r.opts.Envelope != "") && n.Get("name").is(String) && !isSchema(n):
 		r.tool(n, n, in.form)
 	case isSchema(n):
 		r.schema(n)
@@ -193,6 +196,7 @@ func (r *reader) tool(whole, n *Node, form Envelope) {
 	t.Description = r.textOf(t, n, "description")
 	t.Title = r.textOf(t, n, "title")
 	r.annotations(t, n.Get("annotations"))
+	r.unread(t, n, input)
 }
 
 func (r *reader) failTool(t *entry, at *Node, keyword, problem, fix string) {

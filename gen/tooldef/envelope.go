@@ -86,7 +86,7 @@ func looksLikeTool(n *Node) bool {
 		return true
 	}
 	kind := n.Get("type")
-	return n.Get("name").is(String) && !isSchema(n) ||
+	return n.Get("name").is(String) && !isSchema(n) && (isTool(n) || looksLikeSlip(n)) ||
 		kind.isText("function") || kind.isText("custom")
 }
 

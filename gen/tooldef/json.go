@@ -21,28 +21,37 @@ type jsonParser struct {
 	column  int // that column, in runes from 1
 	depth   int
 	budget  int // bytes that JSON Pointers may still take
+	left    int // values that the file may still have
 	oneLine bool
 
 	faults model.Diagnostics
 	fatal  *model.Diagnostic
 }
 
+// maxValues bounds the values of a JSON file: those take two hundred times their text in memory, and
+// more in later stages. A thousand tools have a hundred thousand.
+const maxValues = 2_000_000
+
 // parseJSON reads a JSON file. More values on later lines are documents of their own, as in
 // JSONL; lines says that the file is JSONL by its name. A broken line costs only itself; of any
 // other file that breaks off nothing is read, since what stands before is as likely a mistake.
 func parseJSON(file string, data []byte, lines bool) ([]document, model.Diagnostics) {
-	p := &jsonParser{file: file, data: data, end: len(data), line: 1, column: 1, budget: pointerBudget + 16*len(data)}
+	p := &jsonParser{file: file, data: data, end: len(data), line: 1, column: 1, budget: pointerBudget + 16*len(data), left: maxValues}
+	return p.documents(lines)
+}
+
+func (p *jsonParser) documents(lines bool) ([]document, model.Diagnostics) {
 	var docs []document
 	var diags model.Diagnostics
 	last := 0 // line on which the last document ended
 	for first := true; ; first = false {
-		p.end, p.oneLine = len(data), false
+		p.end, p.oneLine = len(p.data), false
 		p.space()
-		if p.off >= len(data) {
+		if p.off >= len(p.data) {
 			return docs, diags
 		}
 		if !first && !lines {
-			if c := data[p.off]; p.line == last || c != '{' && c != '[' {
+			if c := p.data[p.off]; p.line == last || c != '{' && c != '[' {
 				p.fail("expected the end of the file, found %s", p.found())
 				return nil, append(diags, *p.fatal)
 			}
@@ -65,7 +74,7 @@ func parseJSON(file string, data []byte, lines bool) ([]document, model.Diagnost
 			docs = append(docs, document{root: root, faults: p.faults})
 		} else {
 			diags = append(diags, *p.fatal)
-			if !lines {
+			if !lines || p.left < 0 {
 				return nil, diags
 			}
 			p.off = p.end
@@ -167,6 +176,11 @@ func (p *jsonParser) child(pointer, segment string) (string, bool) {
 
 // value reads the value that begins at the current offset, white space already skipped.
 func (p *jsonParser) value(pointer string) (*Node, bool) {
+	if p.left--; p.left < 0 {
+		p.fail("the file holds more than %d values", maxValues)
+		p.fatal.Fix = "split it"
+		return nil, false
+	}
 	n := &Node{Pos: p.pos(), Pointer: pointer}
 	switch c := p.peek(); {
 	case c == '{':
@@ -190,6 +204,8 @@ func (p *jsonParser) value(pointer string) (*Node, bool) {
 		return n, p.word("null")
 	case c == '\'':
 		p.fail("expected a value, found %s; strings take double quotes", p.found())
+	case c == '<':
+		p.fail("expected a value, found %s; this looks like a page of the web, such as one that tells of an error", p.found())
 	default:
 		p.fail("expected a value, found %s", p.found())
 	}

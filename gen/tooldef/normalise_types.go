@@ -29,6 +29,40 @@ var foreignTypes = map[string]string{
 	"any": anyType, "Any": anyType,
 }
 
+// loss is what the JSON Schema type in place of a foreign one leaves open, and how to say it.
+type loss struct {
+	problem, fix string
+	said         []string // keywords of which one says it
+}
+
+// losses are those of the foreign types that say more than the type of JSON Schema does. Of all others
+// the option leaves nothing to be told.
+var losses = map[string]loss{
+	"set": anItemTwice, "Set": anItemTwice, "frozenset": anItemTwice,
+	"char": anyLength, "Char": anyLength,
+	"byte": anySize, "short": anySize,
+	"decimal": rounded, "Decimal": rounded,
+	"Bigint": wrongSize, "BigInt": wrongSize, "bigint": wrongSize,
+}
+
+var (
+	anItemTwice = loss{"an item may come twice", `add "uniqueItems": true`, []string{"uniqueItems"}}
+	anyLength   = loss{"it may have any length", `add "maxLength": 1`, []string{"maxLength", "pattern", "enum", "const"}}
+	anySize     = loss{"it may have any size", `add "minimum" and "maximum"`, []string{"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "enum", "const"}}
+	rounded     = loss{"Go rounds it to a float64", `add "x-go-type": "json.Number" for its digits to be kept`, []string{"x-go-type"}}
+	wrongSize   = loss{"Go holds 64 bits of it", `add "x-go-type": "json.Number" for all of its digits to be kept`, []string{"x-go-type"}}
+)
+
+// lost warns of what a foreign type says and the type in its place does not, unless the schema says it
+// in words of its own.
+func (z *normaliser) lost(schema, n *Node, name, meant string) {
+	l, ok := losses[name]
+	if !ok || slices.ContainsFunc(l.said, func(word string) bool { return schema.Get(word) != nil }) || !z.once(name) {
+		return
+	}
+	z.warn(n, "type", fmt.Sprintf("the type %q is read as the type %q, and %s", name, meant, l.problem), l.fix)
+}
+
 // typesKeyword reads the misspelling "types" as "type".
 func (z *normaliser) typesKeyword(n *Node) {
 	kinds := n.Get("types")
@@ -52,7 +86,7 @@ func (z *normaliser) typeNames(n *Node) {
 		}
 	case kind.is(Array):
 		items := make([]*Node, 0, len(kind.Items))
-		had := make(map[string]bool, len(kind.Items))
+		had := make(map[string]string, len(kind.Items)) // names as they are written, by what they mean
 		for _, item := range kind.Items {
 			if !item.is(String) {
 				return // the meta-schema has the better words for it
@@ -62,13 +96,13 @@ func (z *normaliser) typeNames(n *Node) {
 				n.remove("type")
 				return
 			}
-			if had[name] {
-				if name == item.Text {
+			if text, twice := had[name]; twice {
+				if text == item.Text {
 					z.warn(item, "type", fmt.Sprintf("the type %q comes twice in this list", name), "it is read once")
 				}
 				continue
 			}
-			had[name] = true
+			had[name] = item.Text
 			item.Text = name
 			items = append(items, item)
 		}
@@ -92,24 +126,18 @@ func (z *normaliser) typeName(schema, n *Node) string {
 		}
 	}
 	meant, foreign := foreignTypes[name]
-	write := fmt.Sprintf("write %q", meant)
-	if meant == anyType {
-		write = `leave "type" out`
-	}
 	switch {
 	case foreign && z.opts.PythonTypes:
-		if z.once(name) {
-			as := "the type " + fmt.Sprintf("%q", meant)
-			if meant == anyType {
-				as = "any value"
-			}
-			z.warn(n, "type", fmt.Sprintf("the type %q is read as %s", name, as), write)
-		}
+		z.lost(schema, n, name, meant)
 		return meant
 	case foreign:
 		if !z.once(name) { // one flag mends them all
 			z.faulty = append(z.faulty, keywordOf{schema, "type"})
 		} else {
+			write := fmt.Sprintf("write %q", meant)
+			if meant == anyType {
+				write = `leave "type" out`
+			}
 			z.fail(schema, n, "type", fmt.Sprintf("%q is no type of JSON Schema", name), write+", or pass --python-types to have such names read")
 		}
 	default:

@@ -99,11 +99,14 @@ func emptyFault(file string) model.Diagnostic {
 // checkText strips a byte order mark and refuses what is not UTF-8 text.
 func checkText(file string, data []byte) ([]byte, *model.Diagnostic) {
 	start := model.Pos{File: file, Line: 1, Column: 1}
-	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
+	switch encoding := wideText(data); {
+	case encoding != "":
 		return nil, &model.Diagnostic{
 			Severity: model.Error, Pos: start,
-			Problem: "the file is UTF-16", Fix: "save it as UTF-8",
+			Problem: "the file is " + encoding, Fix: "save it as UTF-8",
 		}
+	case bytes.HasPrefix(data, []byte("\x1f\x8b")), bytes.HasPrefix(data, []byte("PK\x03\x04")):
+		return nil, &model.Diagnostic{Severity: model.Error, Pos: start, Problem: "the file is compressed", Fix: "unpack it"}
 	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if len(bytes.TrimSpace(data)) == 0 {
@@ -129,6 +132,26 @@ func checkText(file string, data []byte) ([]byte, *model.Diagnostic) {
 		Severity: model.Error, Pos: pos,
 		Problem: fmt.Sprintf("byte 0x%02x is not UTF-8", data[at]), Fix: "save the file as UTF-8",
 	}
+}
+
+// wideText tells text of two or four bytes for a character, with or without a byte order mark: what
+// sources begin with is ASCII.
+func wideText(data []byte) string {
+	if len(data) < 4 {
+		return ""
+	}
+	var zeros [4]bool
+	for i, b := range data[:4] {
+		zeros[i] = b == 0
+	}
+	mark := string(data[:4])
+	switch {
+	case mark == "\xff\xfe\x00\x00", mark == "\x00\x00\xfe\xff", zeros == [4]bool{false, true, true, true}, zeros == [4]bool{true, true, true, false}:
+		return "UTF-32"
+	case mark[:2] == "\xff\xfe", mark[:2] == "\xfe\xff", zeros == [4]bool{false, true, false, true}, zeros == [4]bool{true, false, true, false}:
+		return "UTF-16"
+	}
+	return ""
 }
 
 // uniqueKeys finds keys that come twice in an object, in linear time and without a map for the

@@ -141,6 +141,13 @@ func TestParseErrors(t *testing.T) {
 		{"a.json", "{\"a\": 1,\n \"b\": 2, \"a\": 3}", `a.json:2:10: /a: the key "a" comes twice in one object (first in line 1); remove one of them`},
 		{"a.json", "{\"é\": \xff}", "a.json:1:7: byte 0xff is not UTF-8; save the file as UTF-8"},
 		{"a.json", "\xff\xfe{\x00", "a.json:1:1: the file is UTF-16; save it as UTF-8"},
+		{"a.json", "{\x00\"\x00n\x00", "a.json:1:1: the file is UTF-16; save it as UTF-8"},
+		{"a.json", "\x00{\x00\"\x00n", "a.json:1:1: the file is UTF-16; save it as UTF-8"},
+		{"a.yaml", "n\x00a\x00m\x00", "a.yaml:1:1: the file is UTF-16; save it as UTF-8"},
+		{"a.json", "\xff\xfe\x00\x00{\x00\x00\x00", "a.json:1:1: the file is UTF-32; save it as UTF-8"},
+		{"a.json", "\x00\x00\x00{\x00\x00\x00\"", "a.json:1:1: the file is UTF-32; save it as UTF-8"},
+		{"a.json", "\n<!DOCTYPE html><html>", "a.json:2:1: invalid JSON: expected a value, found '<'; this looks like a page of the web, such as one that tells of an error"},
+		{"a.json", "\x1f\x8b\x08\x00\x00\x00", "a.json:1:1: the file is compressed; unpack it"},
 		{"a.json", strings.Repeat("[", 600), "a.json:1:513: invalid JSON: values nest deeper than 512 levels"},
 		{"a.yaml", "a: [1, 2\nb: 3\n", "a.yaml:2:1: invalid YAML: ',' or ']' must be specified"},
 		{"a.yaml", "a: 1\n---\nb: 'x\n", "a.yaml:3:4: invalid YAML: could not find end character of single-quoted text"},
@@ -154,6 +161,8 @@ func TestParseErrors(t *testing.T) {
 		{"a.yaml", "<<: 1\n", "a.yaml:1:5: invalid YAML: the merge key << takes a mapping or a list of mappings"},
 		{"a.yaml", "a: \x00\n", "a.yaml:1:4: invalid YAML: the text holds a NUL character"},
 		{"a.yaml", strings.Repeat("- ", 600) + "a", "a.yaml:1:1025: invalid YAML: values nest deeper than 512 levels"},
+		{"a.yaml", "a: &a " + strings.Repeat("x", 1<<20) + "\nb: [" + strings.Repeat("*a, ", 20) + "]", "a.yaml:1:7: invalid YAML: aliases expand to more than 200000 values, or to too much text"},
+		{"a.yaml", "a: &a |\n" + strings.Repeat("  x\n", 1<<18) + "b: [" + strings.Repeat("*a, ", 40) + "]", "a.yaml:1:7: invalid YAML: aliases expand to more than 200000 values, or to too much text"},
 		{"a.yaml", "a: !!str !!str b", "a.yaml:1:4: invalid YAML: a value has one tag and one anchor at most"},
 		{"a.yaml", "a: [,]", "a.yaml:1:5: invalid YAML: expected a value, found ','"},
 		{"a.yaml", "x" + strings.Repeat("y", 1024) + ": 1", "a.yaml:1:1: invalid YAML: the key is longer than 1024 bytes"},
@@ -162,6 +171,38 @@ func TestParseErrors(t *testing.T) {
 		if got := strings.TrimSuffix(lines(ds), "\n"); got != test.want {
 			t.Errorf("%.60q:\n got %s\nwant %s", test.text, got, test.want)
 		}
+	}
+}
+
+// A file of very many values is an error, of whatever form, before it fills the memory.
+func TestTooManyValues(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		text  string
+		lines bool
+		left  int
+		want  string
+	}{
+		{"[1, [2, {\"a\": 3}]]", false, 6, ""},
+		{"[1, [2, {\"a\": 3}]]", false, 5, "a.json:1:15: invalid JSON: the file holds more than 2000000 values; split it\n"},
+		{"[1]\n[2]\n[3]", true, 6, ""},
+		{"[1]\n[2]\n[3]\n[4]", true, 5, "a.json:3:2: invalid JSON: the file holds more than 2000000 values; split it\n"},
+		{"[1]\nx\nx\nx\nx", true, 4, "a.json:2:1: invalid JSON: expected a value, found 'x'\na.json:3:1: invalid JSON: expected a value, found 'x'\na.json:4:1: invalid JSON: the file holds more than 2000000 values; split it\n"},
+	} {
+		p := &jsonParser{file: "a.json", data: []byte(test.text), line: 1, column: 1, budget: 1000, left: test.left}
+		docs, ds := p.documents(test.lines)
+		if got := lines(ds); got != test.want || len(docs) > 0 == (test.want != "") {
+			t.Errorf("%q with %d: %d documents, and\n got %s\nwant %s", test.text, test.left, len(docs), got, test.want)
+		}
+	}
+}
+
+func TestTooManyTokens(t *testing.T) {
+	t.Parallel()
+	y := &yamlReader{file: "a.yaml", budget: 1000, tokens: 6}
+	const want = "a.yaml:2:5: invalid YAML: the file holds more than 2000000 values; split it"
+	if _, fault := y.parse("a: 1\nb: [1, 2]\n"); fault == nil || fault.String() != want {
+		t.Errorf("got  %v\nwant %s", fault, want)
 	}
 }
 

@@ -40,9 +40,10 @@ func TestEnvelopes(t *testing.T) {
 		want, diags      string
 	}{
 		{
-			name: "mcp in a JSON-RPC frame",
-			text: `{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a","title":"A","description":"d","inputSchema":` + object + `,"outputSchema":{"type":"object","required":["x"]},"annotations":{"title":"B","readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":null}}],"nextCursor":"x"}}`,
-			want: `mcp a 0/result/tools/0 "A" "d" {"type":"object"} -> {"type":"object","required":["x"]} readOnly=true destructive=false idempotent=true` + "\n",
+			name:  "mcp in a JSON-RPC frame",
+			text:  `{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a","title":"A","description":"d","inputSchema":` + object + `,"outputSchema":{"type":"object","required":["x"]},"annotations":{"title":"B","readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":null}}],"nextCursor":"x"}}`,
+			want:  `mcp a 0/result/tools/0 "A" "d" {"type":"object"} -> {"type":"object","required":["x"]} readOnly=true destructive=false idempotent=true` + "\n",
+			diags: `t.json:1:298: warning: /result/nextCursor: this is one page of a list that goes on; ask for the next with this cursor, and give all pages as sources` + "\n",
 		},
 		{
 			name:  "mcp result, and its title in the annotations",

@@ -29,7 +29,7 @@ func parseYAML(file string, data []byte) ([]document, model.Diagnostics) {
 	var diags model.Diagnostics
 	left := maxExpansion // shared: many documents must not multiply what aliases may grow to
 	for _, part := range splitYAML(string(data)) {
-		y := &yamlReader{file: file, line: part.line, anchors: map[string]ast.Node{}, open: map[string]bool{}, left: &left, budget: pointerBudget + 16*len(part.text)}
+		y := &yamlReader{file: file, line: part.line, anchors: map[string]ast.Node{}, open: map[string]bool{}, left: &left, budget: pointerBudget + 16*len(part.text), tokens: maxTokens}
 		root, fault := y.parse(part.text)
 		switch {
 		case fault != nil:
@@ -103,6 +103,7 @@ type yamlReader struct {
 	aliases int             // how many aliases enclose the current node
 	depth   int
 	budget  int // bytes that JSON Pointers may still take
+	tokens  int // how many the text may have
 	pairs   int // mapping entries written in the text
 	items   int // block sequence entries written in the text
 	faults  model.Diagnostics

@@ -17,8 +17,15 @@ func (y *yamlReader) node(n ast.Node, pointer string) (*Node, error) {
 	}
 	defer func() { y.depth-- }()
 	if y.aliases > 0 {
-		if *y.left--; *y.left < 0 {
-			return nil, y.failed(n, "aliases expand to more than %d values", maxExpansion)
+		*y.left--
+		switch v := n.(type) {
+		case *ast.LiteralNode:
+			*y.left -= len(v.Value.Value) / aliasedText
+		case ast.ScalarNode:
+			*y.left -= len(v.GetToken().Value) / aliasedText
+		}
+		if *y.left < 0 {
+			return nil, y.failed(n, "aliases expand to more than %d values, or to too much text", maxExpansion)
 		}
 	}
 	switch v := n.(type) {

@@ -10,7 +10,9 @@ import (
 // each key of a mapping, and takes time with the square of a mapping's keys and of empty values.
 const (
 	maxYAML      = 16 << 20
+	maxTokens    = 2 * maxValues // a value and what separates it
 	maxExpansion = 200_000       // nodes that aliases may add to a source
+	aliasedText  = 64            // bytes of text below an alias that count as a node
 	maxKeySquare = 400_000_000   // sum of the squares of the sizes of all mappings
 	maxNullWork  = 4_000_000_000 // empty values times tokens
 	maxKeyLength = 1024          // what YAML allows for a key without a question mark
@@ -41,6 +43,11 @@ type yamlLevel struct {
 
 // checkTokens refuses what would cost the parser too much stack or time.
 func (y *yamlReader) checkTokens(tokens token.Tokens) error {
+	if len(tokens) > y.tokens {
+		fault := yamlFault(y.tokenPos(tokens[y.tokens]), "the file holds more than %d values", maxValues)
+		fault.Fix = "split it"
+		return &yamlError{fault}
+	}
 	var levels []yamlLevel
 	flow, squares, nulls, path, paths := 0, 0, 0, 0, 0
 	pop := func() {

@@ -11,7 +11,6 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"os/user"
 	"path/filepath"
 	"strconv"
 	"sync"
@@ -168,30 +167,6 @@ func program(name string) (string, error) {
 		return "", errMissing
 	}
 	return found[len(found)-1], nil
-}
-
-// unprivileged is how the server is run by an administrator, as whom PostgreSQL refuses to run: by
-// the account that its package has made, to which dir is given.
-func unprivileged(dir string) (*syscall.SysProcAttr, error) {
-	// The server goes when the tests are killed.
-	attr := &syscall.SysProcAttr{Pdeathsig: syscall.SIGQUIT}
-	if os.Geteuid() != 0 {
-		return attr, nil
-	}
-	account, err := user.Lookup("postgres")
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errMissing, err)
-	}
-	uid, err := strconv.ParseUint(account.Uid, 10, 32)
-	if err != nil {
-		return nil, err
-	}
-	gid, err := strconv.ParseUint(account.Gid, 10, 32)
-	if err != nil {
-		return nil, err
-	}
-	attr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
-	return attr, os.Chown(dir, int(uid), int(gid))
 }
 
 func freePort() (int, error) {

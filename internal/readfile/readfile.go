@@ -4,6 +4,7 @@ package readfile
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 )
@@ -11,31 +12,43 @@ import (
 // Most is how large a file may be. Tool definitions of whole companies take a hundredth of it.
 const Most = 256 << 20
 
-// ErrTooLarge is the error of a file with more than Most bytes.
-var ErrTooLarge = errors.New("larger than 256 MiB, or without end")
+// ErrTooLarge is what errors of files are that are too large.
+var ErrTooLarge = errors.New("too large")
 
-// File is os.ReadFile of a file that is not too large.
-func File(name string) ([]byte, error) {
+type tooLargeError struct{ most int64 }
+
+// Error says how large the file may be.
+func (e tooLargeError) Error() string {
+	return fmt.Sprintf("larger than %d MiB, or without end", e.most>>20)
+}
+
+// Is makes the error an ErrTooLarge.
+func (e tooLargeError) Is(target error) bool { return target == ErrTooLarge }
+
+// File is os.ReadFile of a file that is not larger than Most.
+func File(name string) ([]byte, error) { return UpTo(name, Most) }
+
+// UpTo is os.ReadFile of a file that is not larger than most, which is some MiB.
+func UpTo(name string, most int64) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-		if info.Size() > Most {
-			return nil, tooLarge(name)
-		}
+	var data []byte
+	info, err := f.Stat()
+	switch {
+	case err == nil && info.Mode().IsRegular() && info.Size() <= most:
 		return os.ReadFile(name)
+	case err == nil && info.Mode().IsRegular():
+		err = tooLargeError{most}
+	default:
+		data, err = upTo(f, most)
 	}
-	data, err := upTo(f, Most)
 	if errors.Is(err, ErrTooLarge) {
-		return nil, tooLarge(name)
+		err = &os.PathError{Op: "read", Path: name, Err: err}
 	}
 	return data, err
-}
-
-func tooLarge(name string) error {
-	return &os.PathError{Op: "read", Path: name, Err: ErrTooLarge}
 }
 
 // All is io.ReadAll of a stream that is not too large.
@@ -44,7 +57,7 @@ func All(r io.Reader) ([]byte, error) { return upTo(r, Most) }
 func upTo(r io.Reader, most int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, most+1))
 	if err == nil && int64(len(data)) > most {
-		return nil, ErrTooLarge
+		return nil, tooLargeError{most}
 	}
 	return data, err
 }

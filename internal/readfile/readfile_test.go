@@ -34,6 +34,12 @@ func TestTooLarge(t *testing.T) {
 	if _, err := File(name); !errors.Is(err, ErrTooLarge) || !errors.As(err, &path) {
 		t.Errorf("large file: %v", err)
 	}
+	if err := f.Truncate(1<<20 + 1); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := UpTo(name, 1<<20); !errors.Is(err, ErrTooLarge) || !strings.Contains(err.Error(), "larger than 1 MiB") {
+		t.Errorf("larger than asked for: %v", err)
+	}
 	if err := f.Truncate(3); err != nil {
 		t.Fatal(err)
 	}

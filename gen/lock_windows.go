@@ -1,0 +1,46 @@
+package gen
+
+import (
+	"errors"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+const (
+	// lockFile stands in a directory while a run writes to it.
+	lockFile = ".toolgen.lock"
+	// deleteOnClose is FILE_FLAG_DELETE_ON_CLOSE: Windows removes the file with its last handle, also
+	// that of a process that is killed.
+	deleteOnClose = 0x0400_0000
+	// deniedWait is how long a file that is just being removed may be denied.
+	deniedWait = 200 * time.Millisecond
+)
+
+// tryLock takes the lock of a directory, unless somebody has it: a file that nobody else may open, and
+// that goes with the handle. Held is false where somebody has it; unlock is nil, too, where no file may be
+// made.
+func tryLock(dir string) (unlock func(), held bool, err error) {
+	name, err := syscall.UTF16PtrFromString(filepath.Join(dir, lockFile))
+	if err != nil {
+		return nil, false, err
+	}
+	for end := time.Now().Add(deniedWait); ; time.Sleep(5 * time.Millisecond) {
+		const shared = 0
+		handle, err := syscall.CreateFile(name, syscall.GENERIC_WRITE, shared, nil, syscall.OPEN_ALWAYS,
+			syscall.FILE_ATTRIBUTE_NORMAL|deleteOnClose, 0)
+		switch {
+		case err == nil:
+			return func() { _ = syscall.CloseHandle(handle) }, true, nil
+		case errors.Is(err, syscall.Errno(errorSharingViolation)):
+			return nil, false, nil
+		case !errors.Is(err, syscall.ERROR_ACCESS_DENIED):
+			return nil, false, err
+		case time.Now().After(end):
+			return nil, true, nil // of a directory that may not be written writing will tell
+		}
+	}
+}
+
+// errorSharingViolation is ERROR_SHARING_VIOLATION: somebody has the file open.
+const errorSharingViolation = 32

@@ -1,0 +1,54 @@
+package model
+
+import "fmt"
+
+// maxErrors is how many errors are told of one tool, and of a file beside its tools: the first are
+// mended first, and what follows is often of the same kind. Of warnings it is as many.
+const maxErrors = 10
+
+// CutErrors keeps the first errors of each tool, and says how many there are more.
+func (ds Diagnostics) CutErrors() Diagnostics {
+	return ds.cut(func(d Diagnostic) bool { return d.Severity == Error })
+}
+
+// Cut keeps the first errors and the first warnings of each tool, and says how many there are more.
+func (ds Diagnostics) Cut() Diagnostics {
+	return ds.cut(func(Diagnostic) bool { return true })
+}
+
+func (ds Diagnostics) cut(counts func(Diagnostic) bool) Diagnostics {
+	type kind struct {
+		file, tool string
+		severity   Severity
+	}
+	count := map[kind]int{}
+	last := map[kind]int{} // where the first that is not told would stand
+	kept := make(Diagnostics, 0, len(ds))
+	for _, d := range ds {
+		if !counts(d) {
+			kept = append(kept, d)
+			continue
+		}
+		k := kind{d.Pos.File, d.Tool, d.Severity}
+		count[k]++
+		switch n := count[k]; {
+		case n <= maxErrors:
+			kept = append(kept, d)
+		case n == maxErrors+1:
+			last[k] = len(kept)
+			kept = append(kept, d)
+		}
+	}
+	for k, i := range last {
+		if more := count[k] - maxErrors; more > 1 {
+			what := "faults"
+			if k.severity == Warning {
+				what = "warnings"
+			}
+			d := &kept[i]
+			d.Keyword = ""
+			d.Problem, d.Fix = fmt.Sprintf("and %d more %s, from here on", more, what), "mend those above first"
+		}
+	}
+	return kept
+}

@@ -1,0 +1,28 @@
+// Command make writes the list of the standard library's types. It runs in the folder of package
+// stdlib, by go generate.
+package main
+
+import (
+	"fmt"
+	"go/version"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/stdlib/scan"
+)
+
+func main() {
+	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	if err == nil {
+		var list string
+		if list, err = scan.List(strings.TrimSpace(string(goroot))); err == nil {
+			err = os.WriteFile("types.txt", []byte(version.Lang(runtime.Version())+"\n"+list), 0o644)
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "make list:", err)
+		os.Exit(1)
+	}
+}

@@ -1,0 +1,6 @@
+package pgtest
+
+import "syscall"
+
+// endsWithParent makes the server go when the tests are killed.
+func endsWithParent() *syscall.SysProcAttr { return &syscall.SysProcAttr{Pdeathsig: syscall.SIGQUIT} }
