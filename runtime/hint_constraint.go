@@ -32,6 +32,9 @@ func (b *hintBuilder) constraint(c *FieldConstraint, issue *hintIssue) {
 			c.Got = cleanGot(issue.Got)
 		}
 	}
+	if kind := b.foreignKind(issue); kind != "" {
+		c.Constraint, c.Type, c.Got = "type", issue.row.Type, kind
+	}
 	switch {
 	case issue.like != "":
 		c.Suggest = clean(issue.like, maxGotInHint)

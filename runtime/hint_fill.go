@@ -146,6 +146,9 @@ func (b *hintBuilder) addConstraint(issue *hintIssue) {
 			c.expect(issue.Constraint, issue.Expected)
 			b.shown.constraints[i]++
 			return
+		} else if c.Constraint == issue.Constraint && endsArray(c.Constraint, c.Field) && issue.behind(c.Field) {
+			b.shown.constraints[i]++ // the array has to end before it, too
+			return
 		}
 	}
 	if len(b.hint.Constraints) < maxConstraints {
@@ -165,6 +168,9 @@ func (b *hintBuilder) addWords(issue *hintIssue, first bool) {
 	}
 	if issue.choice != "" || issue.Constraint != "oneOf" && issue.Constraint != "anyOf" {
 		return
+	}
+	if b.foreignKind(issue) != "" && onlyTypes(textsOf(issue.Expected)) {
+		return // the entry says so
 	}
 	if rule, ok := b.variantsRule(issue); ok {
 		b.hint.Rules = append(b.hint.Rules, rule)

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -210,6 +211,9 @@ func (h *RetryHint) inEntry(r *RuleHint) bool {
 func (h *RetryHint) appendEntry(b []byte, c *FieldConstraint) []byte {
 	if r := h.schemaRule(c); r != nil {
 		sentence, _ := r.appendSchemaWords(b, c)
+		if bytes.HasSuffix(sentence, []byte(notAllowed)) {
+			return sentence // whatever came
+		}
 		return c.appendGot(sentence)
 	}
 	return c.appendSentence(b)

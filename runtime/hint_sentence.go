@@ -1,5 +1,7 @@
 package runtime
 
+import "strings"
+
 // appendSentence says what a field has to be, and what it was, without the full stop.
 func (c *FieldConstraint) appendSentence(b []byte) []byte {
 	b = c.appendDemand(append(appendSubject(b, c.Field), ' '))
@@ -62,7 +64,7 @@ func (c *FieldConstraint) appendDemand(b []byte) []byte {
 		}
 		return b
 	case constraintRange:
-		if c.Min == "" && c.Max == "" && c.MultipleOf == "" {
+		if c.Min == "" && c.Max == "" && c.MultipleOf == "" && len(c.AllowedValues) == 0 {
 			b = append(b, "is a number that does not fit"...)
 		}
 	case "contentEncoding", "contentMediaType":
@@ -77,7 +79,10 @@ func (c *FieldConstraint) appendDemand(b []byte) []byte {
 		b = append(b, "is not accepted"...)
 	default:
 		if hasSchema(c.Constraint) {
-			if isForbidden(c.Constraint) {
+			switch {
+			case endsArray(c.Constraint, c.Field):
+				return append(b, surplusItem...)
+			case isForbidden(c.Constraint):
 				return append(b, notAllowed...)
 			}
 			b = append(b, unsaid(c.Constraint)...)
@@ -90,7 +95,7 @@ func (c *FieldConstraint) appendDemand(b []byte) []byte {
 	case c.Const != nil:
 		b = append(append(b, "must be "...), c.Const...)
 	case len(c.AllowedValues) > 0:
-		b = appendValues(append(b, "must be one of "...), c.AllowedValues)
+		b = c.appendAllowed(append(b, "must be "...))
 	}
 	b = limitWriter{started: len(b) > from}.append(b, c)
 	if len(b) == from {
@@ -126,12 +131,25 @@ func unsaid(keyword string) string {
 }
 
 // The most that is said of such a keyword.
-const longestUnsaid = len("has values that do not go together")
+const longestUnsaid = len(surplusItem)
 
 const (
 	notAKey    = "is not allowed as a key"
 	notAllowed = "is not allowed here"
+
+	// Items move up where one before them is taken out, so that it is the end that has to go.
+	surplusItem = "is not allowed here: the array must end before it"
 )
+
+// endsArray reports whether a keyword that fails at a field says that no item may stand there, nor behind
+// it.
+func endsArray(keyword, field string) bool {
+	switch keyword {
+	case "items", "prefixItems", "additionalItems":
+		return strings.HasSuffix(field, "]")
+	}
+	return false
+}
 
 // isForbidden reports whether a keyword that fails says that no value may stand at the place.
 func isForbidden(keyword string) bool {
@@ -162,7 +180,7 @@ func (c *FieldConstraint) appendNoun(b []byte) []byte {
 	case c.Const != nil:
 		return append(b, c.Const...)
 	case len(c.AllowedValues) > 0:
-		return appendValues(append(b, "one of "...), c.AllowedValues)
+		return c.appendAllowed(b)
 	}
 	from := len(b)
 	if c.Type != "" {
@@ -176,6 +194,14 @@ func (c *FieldConstraint) appendNoun(b []byte) []byte {
 		return b[:from]
 	}
 	return b
+}
+
+// appendAllowed lists the allowed values, behind "must be ".
+func (c *FieldConstraint) appendAllowed(b []byte) []byte {
+	if len(c.AllowedValues) > 1 {
+		b = append(b, "one of "...)
+	}
+	return appendValues(b, c.AllowedValues)
 }
 
 // noVariant says what a value is that fails a choice: of oneOf it may fit several.

@@ -17,8 +17,8 @@ type UnionSpec struct {
 }
 
 // Select chooses the variant of the value that is next by its discriminator, or by its JSON type
-// where the union has none. Where that chooses none, the union's keyword is violated: Select
-// records it, skips the value and returns -1.
+// where the union has none. Where that chooses none, the union's keyword is violated, or type by
+// what is no object and so has no discriminator: Select records it, skips the value and returns -1.
 func (d *Decoder) Select(u *UnionSpec) int {
 	if u.Property != "" {
 		return d.selectByProperty(u)
@@ -51,6 +51,9 @@ func (d *Decoder) selectByProperty(u *UnionSpec) int {
 		if i := u.variantOf(got); i >= 0 && kind&(TypeArray|TypeObject|TypeNull) == 0 {
 			return i
 		}
+	} else if d.embeddedKind(nil) != TypeObject {
+		d.mismatch(TypeObject) // what is no object has no discriminator
+		return -1
 	}
 	d.Issue(u.Keyword, u.discriminator(), got)
 	d.Skip()
@@ -113,10 +116,10 @@ func (c *Checker) NotNil(ok bool, types JSONType) bool {
 // that it is meant for, and records where there is none.
 func HoldVariant(c *Checker, v any, u *UnionSpec, variants ...func(*Checker, any)) {
 	if u.Property != "" {
-		var value any
-		if m, ok := v.(map[string]any); ok {
-			value = m[u.Property]
+		if !c.TypeOf(v, TypeObject) {
+			return
 		}
+		value := v.(map[string]any)[u.Property]
 		if i := u.variantOf(value); i >= 0 {
 			variants[i](c, v)
 		} else {

@@ -18,7 +18,7 @@ func (c *compiler) union(t *model.Type) *union {
 		u.variants = append(u.variants, c.child(v.Type, u.info.Keyword))
 		label := v.Label
 		if label == "" {
-			label = branchLabel(v.Type, i)
+			label = model.BranchLabel(v.Type, i)
 		}
 		u.spec.Labels = append(u.spec.Labels, label)
 		kinds := v.Kinds
@@ -80,14 +80,14 @@ func (u *union) choose(c *runtime.Checker, v any) int {
 		c.Issue(u.spec.Keyword, u.spec.Labels, v)
 		return -1
 	}
-	var got any
-	if m, ok := v.(map[string]any); ok {
-		got = m[u.spec.Property]
-		for i, variant := range u.info.Variants {
-			for _, want := range variant.Value {
-				if s, ok := got.(string); ok && want.Kind == model.StringValue && want.Text == s {
-					return i
-				}
+	if !c.TypeOf(v, runtime.TypeObject) {
+		return -1
+	}
+	got := v.(map[string]any)[u.spec.Property]
+	for i, variant := range u.info.Variants {
+		for _, want := range variant.Value {
+			if s, ok := got.(string); ok && want.Kind == model.StringValue && want.Text == s {
+				return i
 			}
 		}
 	}
