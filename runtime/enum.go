@@ -87,6 +87,7 @@ func (c *Checker) enumFloat(v float64, values []float64, orNull bool) bool {
 			return true
 		}
 	}
+	c.single = false
 	if !c.muted() {
 		list := enumList(values, orNull)
 		for i, want := range values {
@@ -111,6 +112,7 @@ func (c *Checker) enumNumber(v float64, values []string, orNull bool) bool {
 	if c.isNumber(v, values) {
 		return true
 	}
+	c.single = false
 	if !c.muted() {
 		c.add("enum", limitValues(values, orNull), scalarGot(c.written(v)))
 	}
@@ -122,6 +124,7 @@ func (c *Checker) ConstNumber(v float64, want string) bool {
 	if c.isNumber(v, []string{want}) {
 		return true
 	}
+	c.single = false
 	if !c.muted() {
 		c.add("const", limitValue(want), scalarGot(c.written(v)))
 	}
@@ -245,6 +248,7 @@ func (c *Checker) ConstFloat(v, want float64) bool {
 	if c.literal != "" && compareDecimals(c.literal, floatText(want)) == 0 {
 		return true
 	}
+	c.single = false
 	if !c.muted() {
 		c.add("const", floatValue(want), scalarGot(c.written(v)))
 	}

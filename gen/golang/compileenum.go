@@ -101,7 +101,7 @@ func (f *file) enumInt(c model.Enum, static *model.Type, read expr, at *target, 
 
 // enumFloat compares as float64 where that holds every member, else as the members are written.
 func (f *file) enumFloat(c model.Enum, static *model.Type, read expr, at *target, isConst bool) []jen.Code {
-	value := f.wide(static, read)
+	value := f.wide(static, read, at)
 	numbers := valuesOf(c.Values, model.NumberValue)
 	var literals []jen.Code
 	for _, number := range numbers {

@@ -30,7 +30,7 @@ func TestUnions(t *testing.T) {
 				{in: `{"tool":"write_file","path":""}`, issues: []string{"path minLength", "content required"}},
 				{in: `{"tool":"chmod","path":"a"}`, issues: []string{" oneOf"}},
 				{in: `{"path":"a"}`, issues: []string{" oneOf"}},
-				{in: `"write_file"`, issues: []string{" oneOf"}},
+				{in: `"write_file"`, issues: []string{" type"}},
 			},
 			code: []snippet{
 				{body: `op := p.NewFileOpWriteFile(p.WriteFile{Tool: "write_file", Path: ""}); return op.Validate()`, issues: []string{"path minLength"}},
