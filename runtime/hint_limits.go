@@ -1,125 +1,274 @@
 package runtime
 
-import "strconv"
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
 
-// limitWriter writes what the bounds of an entry ask for: behind a verb, which is said once for
-// limits that share it, "must be at least 1 and less than 5, needs at least 3 items"; or behind a noun, "a
-// number of at least 1 with the format \"x\"". It is handed the text and hands it back, so that the text's memory
-// need not be on the heap.
+// limitKind is one of the clauses that the limits of an entry make, in the order in which they are said.
+type limitKind uint8
+
+const (
+	limitBounds limitKind = iota // bounds of a number
+	limitMembers
+	limitLength
+	limitItems
+	limitUnique
+	limitPattern
+	limitFormat
+	limitKinds
+)
+
+// limitWriter writes what the limits of an entry ask for, the one that is violated first: behind a verb,
+// "must be at least 1 and less than 5", "must match the pattern "x" and needs 3 to 10 characters"; or behind a
+// noun, "a number of at least 1", "a string with 3 to 10 characters and the format "x"". It is handed the
+// text and hands it back, so that the text's memory need not be on the heap.
 type limitWriter struct {
 	noun    bool
-	verb    string // of the limit before
-	started bool   // something is said that a verb has to be set off from
-	values  bool   // a limit of the value itself is said, which others follow with "and"
-	others  bool   // behind a noun: another limit is said
+	started bool // something is said that the limits have to be set off from
 }
 
-// append writes all limits of an entry.
+// append writes all limits of an entry but those that are known to hold, and will if the violated one does.
 func (w limitWriter) append(b []byte, c *FieldConstraint) []byte {
-	least, above, most, below := c.Min, c.ExclusiveMin, c.Max, c.ExclusiveMax
-	if least != "" && above != "" { // the closer one says what the other does
-		if compareDecimals(string(above), string(least)) >= 0 {
-			least = ""
-		} else {
-			above = ""
+	var kinds [limitKinds]limitKind
+	n := c.limits(&kinds, w.noun)
+	others := 0 // limits said behind a noun's "with"
+	for i, kind := range kinds[:n] {
+		if w.noun && kind == limitBounds {
+			b = c.appendBounds(b, true)
+			continue
 		}
-	}
-	if most != "" && below != "" {
-		if compareDecimals(string(below), string(most)) <= 0 {
-			most = ""
-		} else {
-			below = ""
+		last := i == n-1
+		switch {
+		case w.noun && others == 0:
+			b = append(b, " with "...)
+		case !w.noun && i == 0 && !w.started:
+		case last && i > 0 && kinds[i-1] != limitBounds:
+			b = append(b, " and "...)
+		case last: // which sets it off from an "and" before
+			b = append(b, ", and "...)
+		default:
+			b = append(b, ", "...)
 		}
-	}
-	if least != "" || most != "" {
-		if members := c.members(); members != "" {
-			if n, err := strconv.Atoi(string(least)); err == nil {
-				b = w.count(b, "needs", "at least ", n, members)
-			}
-			if n, err := strconv.Atoi(string(most)); err == nil {
-				b = w.count(b, "may have", "at most ", n, members)
-			}
-			least, most = "", ""
-		}
-	}
-	if least != "" {
-		b = append(w.value(b, " of ", "at least "), least...)
-	}
-	if above != "" {
-		b = append(w.value(b, " ", "greater than "), above...)
-	}
-	if most != "" {
-		b = append(w.value(b, " of ", "at most "), most...)
-	}
-	if below != "" {
-		b = append(w.value(b, " ", "less than "), below...)
-	}
-	if c.MultipleOf != "" {
-		w.values = w.values && !w.noun // behind a noun it is a clause of its own
-		b = append(w.value(b, " that is ", "a multiple of "), c.MultipleOf...)
-	}
-	if c.MinLength != nil {
-		b = w.count(b, "needs", "at least ", *c.MinLength, "character")
-	}
-	if c.MaxLength != nil {
-		b = w.count(b, "may have", "at most ", *c.MaxLength, "character")
-	}
-	if c.MinItems != nil {
-		b = w.count(b, "needs", "at least ", *c.MinItems, "item")
-	}
-	if c.MaxItems != nil {
-		b = w.count(b, "may have", "at most ", *c.MaxItems, "item")
-	}
-	if c.Unique {
-		b = w.say(b, "must have", "no item twice")
-	}
-	if c.Pattern != "" {
-		b = appendCode(w.say(b, "must match", "the pattern "), c.Pattern)
-	}
-	if c.Format != "" {
-		b = appendQuote(w.say(b, "must have", "the format "), c.Format)
+		others++
+		b = c.appendLimit(b, kind, w.noun)
 	}
 	return b
 }
 
-// say writes a limit up to its own words, behind what sets it off from the one before.
-func (w *limitWriter) say(b []byte, verb, limit string) []byte {
-	lead := ", "
-	switch {
-	case w.noun:
-		if !w.others {
-			lead = " with "
+// limits lists the clauses to be said, and gives their number.
+func (c *FieldConstraint) limits(kinds *[limitKinds]limitKind, noun bool) (n int) {
+	violated := limitKinds
+	if !noun {
+		violated = limitOf(c.Constraint, c.members() != "")
+	}
+	for kind := range limitKinds {
+		if kind == violated || !c.has(kind) || violated != limitKinds && c.holds(kind) {
+			continue
 		}
-		w.others = true
-	case !w.started:
-		lead = ""
+		kinds[n] = kind
+		n++
 	}
-	b = append(b, lead...)
-	if !w.noun && verb != w.verb {
-		b = append(append(b, verb...), ' ')
+	if violated != limitKinds && c.has(violated) {
+		copy(kinds[1:n+1], kinds[:n])
+		kinds[0] = violated
+		n++
 	}
-	w.verb, w.started = verb, true
-	return append(b, limit...)
+	return n
 }
 
-// value is say for a limit of the value itself; behind a noun, lead sets the first off from it.
-func (w *limitWriter) value(b []byte, lead, limit string) []byte {
-	switch {
-	case w.values:
-		b = append(b, " and "...)
-	case w.noun:
-		b = append(b, lead...)
-	case w.started:
-		b = append(b, ", must be "...)
+// limitOf is the clause that a keyword belongs to, limitKinds for none.
+func limitOf(keyword string, members bool) limitKind {
+	switch keyword {
+	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", constraintRange:
+		return limitBounds
+	case "minProperties", "maxProperties", "minContains", "maxContains":
+		return limitMembers
+	case "minLength", "maxLength":
+		return limitLength
+	case "minItems", "maxItems":
+		return limitItems
+	case "uniqueItems":
+		return limitUnique
+	case "pattern":
+		return limitPattern
+	case "format":
+		return limitFormat
+	}
+	return limitKinds
+}
+
+// has reports whether the entry has limits of a kind.
+func (c *FieldConstraint) has(kind limitKind) bool {
+	switch kind {
+	case limitBounds:
+		return c.MultipleOf != "" || c.ExclusiveMin != "" || c.ExclusiveMax != "" || (c.Min != "" || c.Max != "") && c.members() == ""
+	case limitMembers:
+		return (c.Min != "" || c.Max != "") && c.members() != ""
+	case limitLength:
+		return c.MinLength != nil || c.MaxLength != nil
+	case limitItems:
+		return c.MinItems != nil || c.MaxItems != nil
+	case limitUnique:
+		return c.Unique
+	case limitPattern:
+		return c.Pattern != ""
+	case limitFormat:
+		return c.Format != ""
+	}
+	return false
+}
+
+// holds reports whether limits of a kind that is not the violated one are known to be kept by what came:
+// of a text that came, its length tells.
+func (c *FieldConstraint) holds(kind limitKind) bool {
+	if kind != limitLength || c.Constraint != "pattern" && c.Constraint != "format" {
+		return false
+	}
+	got, isText := c.Got.(string)
+	if !isText || strings.HasSuffix(got, "…") || strings.Contains(got, `\u`) || strings.Contains(got, `\U`) {
+		return false // it was cut, or shows what does not print
+	}
+	n := utf8.RuneCountInString(got)
+	return (c.MinLength == nil || n >= *c.MinLength) && (c.MaxLength == nil || n <= *c.MaxLength)
+}
+
+// appendLimit writes one clause, behind a noun without its verb.
+func (c *FieldConstraint) appendLimit(b []byte, kind limitKind, noun bool) []byte {
+	verb := func(b []byte, verb string) []byte {
+		if noun {
+			return b
+		}
+		return append(b, verb...)
+	}
+	switch kind {
+	case limitBounds:
+		return c.appendBounds(append(b, "must be "...), false)
+	case limitMembers:
+		return appendCounts(b, countOf(c.Min), countOf(c.Max), c.members(), noun)
+	case limitLength:
+		return appendCounts(b, c.MinLength, c.MaxLength, "character", noun)
+	case limitItems:
+		return appendCounts(b, c.MinItems, c.MaxItems, "item", noun)
+	case limitUnique:
+		return append(verb(b, "must have "), "no item twice"...)
+	case limitPattern:
+		return appendCode(append(verb(b, "must match "), "the pattern "...), c.Pattern)
 	default:
-		b = append(b, "must be "...)
+		return appendQuote(append(verb(b, "must have "), "the format "...), c.Format)
 	}
-	w.values, w.started = true, true
-	return append(b, limit...)
 }
 
-func (w *limitWriter) count(b []byte, verb, limit string, n int, of string) []byte {
-	b = strconv.AppendInt(w.say(b, verb, limit), int64(n), 10)
+// appendBounds writes the bounds of a number, the violated one first, set off from a noun where they
+// stand behind one. Of two lower bounds, and of two upper ones, the closer one says what the other does.
+func (c *FieldConstraint) appendBounds(b []byte, noun bool) []byte {
+	type bound struct {
+		noun, words string
+		limit       json.Number
+	}
+	var list [3]bound
+	n := 0
+	add := func(noun, words string, limit json.Number) {
+		list[n] = bound{noun, words, limit}
+		n++
+	}
+	least, most := c.Min, c.Max
+	if c.members() != "" {
+		least, most = "", ""
+	}
+	if c.ExclusiveMin != "" && (least == "" || compareDecimals(string(c.ExclusiveMin), string(least)) >= 0) {
+		add(" ", "greater than ", c.ExclusiveMin)
+	} else if least != "" {
+		add(" of ", "at least ", least)
+	}
+	if c.ExclusiveMax != "" && (most == "" || compareDecimals(string(c.ExclusiveMax), string(most)) <= 0) {
+		add(" ", "less than ", c.ExclusiveMax)
+	} else if most != "" {
+		add(" of ", "at most ", most)
+	}
+	if !noun {
+		switch c.Constraint {
+		case "maximum", "exclusiveMaximum":
+			if n == 2 {
+				list[0], list[1] = list[1], list[0]
+			}
+		case "multipleOf":
+			if n > 0 && c.MultipleOf != "" && c.withinBounds() {
+				n = 0 // a neighbour of what came is, too
+			}
+		}
+	}
+	if c.MultipleOf != "" {
+		add(" that is ", "a multiple of ", c.MultipleOf)
+		if c.Constraint == "multipleOf" && !noun {
+			list[0], list[1], list[2] = list[n-1], list[0], list[1]
+		}
+	}
+	for i := range n {
+		switch {
+		case noun && (i == 0 || list[i].noun == " that is "):
+			b = append(b, list[i].noun...)
+		case i == 0:
+		case i == n-1 || noun:
+			b = append(b, " and "...)
+		default:
+			b = append(b, ", "...)
+		}
+		b = append(append(b, list[i].words...), list[i].limit...)
+	}
+	return b
+}
+
+// withinBounds reports whether the number that came is known to keep all bounds.
+func (c *FieldConstraint) withinBounds() bool {
+	var room [maxGotInHint]byte
+	text := appendJSONText(room[:0], c.Got)
+	if !isJSONNumber(string(text)) {
+		return false
+	}
+	v := parseDecimal(string(text))
+	keeps := func(keyword string, limit json.Number) bool {
+		return limit == "" || satisfies(keyword, v, parseDecimal(string(limit)))
+	}
+	return keeps("minimum", c.Min) && keeps("maximum", c.Max) && keeps("exclusiveMinimum", c.ExclusiveMin) && keeps("exclusiveMaximum", c.ExclusiveMax)
+}
+
+// countOf reads a limit of members, nil where it is none.
+func countOf(limit json.Number) *int {
+	if n, err := strconv.Atoi(string(limit)); err == nil {
+		return &n
+	}
+	return nil
+}
+
+// appendCounts writes limits of a count: "needs 3 to 10 characters".
+func appendCounts(b []byte, least, most *int, of string, noun bool) []byte {
+	if least == nil && most == nil {
+		return append(append(append(b, "another number of "...), of...), 's')
+	}
+	verb, n := "needs ", 0
+	if least == nil {
+		verb = "may have "
+	}
+	if !noun {
+		b = append(b, verb...)
+	}
+	switch {
+	case least == nil:
+		n = *most
+		b = strconv.AppendInt(append(b, "at most "...), int64(n), 10)
+	case most == nil:
+		n = *least
+		b = strconv.AppendInt(append(b, "at least "...), int64(n), 10)
+	case *least == *most:
+		n = *least
+		b = strconv.AppendInt(append(b, "exactly "...), int64(n), 10)
+	default:
+		n = *most
+		b = strconv.AppendInt(append(strconv.AppendInt(b, int64(*least), 10), " to "...), int64(n), 10)
+	}
 	b = append(append(b, ' '), of...)
 	if n != 1 {
 		b = append(b, 's')

@@ -53,14 +53,19 @@ func (c *FieldConstraint) appendDemand(b []byte) []byte {
 			return append(b, noVariant(c.Constraint)...)
 		}
 	case "type":
-		b = c.appendNoun(append(b, "must be "...))
-		if got, ok := c.Got.(string); ok {
-			if lead := ", not "; len(c.AllowedValues) == 0 {
-				b = append(b, lead...)
-			} else {
-				b = append(b, "; got "...) // not one of the list
-			}
-			b = appendArticle(b, got)
+		b = append(b, "must be "...)
+		got, ok := c.Got.(string)
+		switch {
+		case !ok:
+			return c.appendNoun(b)
+		case len(c.AllowedValues) > 0 || c.Const != nil:
+			return appendArticle(append(c.appendNoun(b), "; got "...), got) // not one of the list
+		case c.Type == "":
+			return appendArticle(append(c.appendNoun(b), ", not "...), got)
+		}
+		b = appendArticle(append(appendArticle(b, c.Type), ", not "...), got)
+		if c.limited() {
+			b = limitWriter{noun: true}.append(append(b, ','), c)
 		}
 		return b
 	case constraintRange:
@@ -77,6 +82,10 @@ func (c *FieldConstraint) appendDemand(b []byte) []byte {
 		}
 	case "":
 		b = append(b, "is not accepted"...)
+		if c.Const != nil || len(c.AllowedValues) > 0 || c.limited() {
+			b = append(b, ": it "...) // for a reason that is not known
+			from = len(b)
+		}
 	default:
 		if hasSchema(c.Constraint) {
 			switch {
@@ -98,7 +107,7 @@ func (c *FieldConstraint) appendDemand(b []byte) []byte {
 		b = c.appendAllowed(append(b, "must be "...))
 	}
 	b = limitWriter{started: len(b) > from}.append(b, c)
-	if len(b) == from {
+	if len(b) == from && c.Constraint != "" {
 		b = append(append(b, "does not satisfy "...), showName(c.Constraint)...)
 	}
 	return b

@@ -128,11 +128,11 @@ func (c *FieldConstraint) size() measured {
 		m.json += memberSize("allowed_values", list)
 	}
 	if c.Pattern != "" {
-		m.member("pattern", stringSize(c.Pattern), len(", must match the pattern "))
+		m.member("pattern", stringSize(c.Pattern), len(" and must match the pattern "))
 	}
 	around := len(" that is a multiple of ") // the number
 	if c.members() != "" {
-		around = len(", may have at most  matching items")
+		around = len(" and another number of matching items")
 	}
 	m.number("min", c.Min, around)
 	m.number("max", c.Max, around)
@@ -144,10 +144,10 @@ func (c *FieldConstraint) size() measured {
 	m.count("min_items", c.MinItems)
 	m.count("max_items", c.MaxItems)
 	if c.Unique {
-		m.member("unique", len("true"), len(", must have no item twice"))
+		m.member("unique", len("true"), len(" and must have no item twice"))
 	}
 	if c.Format != "" {
-		m.member("format", stringSize(c.Format), len(", must have the format "))
+		m.member("format", stringSize(c.Format), len(" and must have the format "))
 	}
 	if len(c.Const) > 0 {
 		n := rawSize(c.Const)
@@ -204,7 +204,7 @@ func (m *measured) number(key string, n json.Number, words int) {
 
 func (m *measured) count(key string, n *int) {
 	if n != nil {
-		m.member(key, digits(*n), len(", may have at most  characters"))
+		m.member(key, digits(*n), len(", and may have at most  characters"))
 	}
 }
 

@@ -110,7 +110,7 @@ func TestHints(t *testing.T) {
 				`"constraints":[{"field":"pin","constraint":"minLength","type":"string","pattern":"^[0-9]+$","min_length":4}],` +
 				`"rules":[{"id":"pin_is_new","fields":["pin"]}]}`,
 			text: "post_note was not accepted. Correct the call and send it again.\n" +
-				"- pin needs at least 4 characters, must match the pattern \"^[0-9]+$\"\n" +
+				"- pin needs at least 4 characters and must match the pattern \"^[0-9]+$\"\n" +
 				"- The rule pin_is_new does not hold for pin",
 		},
 		{
