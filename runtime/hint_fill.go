@@ -131,7 +131,7 @@ func (b *hintBuilder) addRule(issue *hintIssue) {
 		}
 	}
 	// A rule's text may repeat the values that it read; that of a group has the names of fields.
-	if hidden := sensitive && !isGroup(&issue.ValidationIssue) || injected; !hidden {
+	if hidden := sensitive && !isGroup(&issue.ValidationIssue) && !issue.undecided() || injected; !hidden {
 		rule.Message = clean(issue.Message, maxTextInHint)
 	}
 	b.hint.Rules = append(b.hint.Rules, rule)
@@ -162,7 +162,7 @@ func (b *hintBuilder) addWords(issue *hintIssue, first bool) {
 	if len(b.hint.Rules) == maxRules {
 		return
 	}
-	if issue.Message != "" && !first && !b.secretMessage(issue) {
+	if issue.undecided() || issue.Message != "" && !first && !b.secretMessage(issue) {
 		b.addRule(issue)
 		b.shown.rules[len(b.shown.rules)-1] = 0 // the issue is counted with its constraint
 	}

@@ -12,7 +12,7 @@ func (b *hintBuilder) message(foreign string) string {
 	}
 	first := &b.issues[0]
 	said := ""
-	if first.Message != "" && !b.secretMessage(first) {
+	if first.Message != "" && !first.undecided() && !b.secretMessage(first) {
 		said = quoteCut(first.Message, maxTextInHint)
 	}
 	switch {

@@ -127,6 +127,9 @@ func (c *FieldConstraint) size() measured {
 		}
 		m.json += memberSize("allowed_values", list)
 	}
+	if c.Constraint == "pattern" {
+		m.text += longestUndecided
+	}
 	if c.Pattern != "" {
 		m.member("pattern", stringSize(c.Pattern), len(" and must match the pattern "))
 	}
