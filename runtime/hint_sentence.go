@@ -108,7 +108,7 @@ func (c *FieldConstraint) appendDemand(b []byte) []byte {
 	}
 	b = limitWriter{started: len(b) > from}.append(b, c)
 	if len(b) == from && c.Constraint != "" {
-		b = append(append(b, "does not satisfy "...), showName(c.Constraint)...)
+		b = appendUntold(b, c.Constraint)
 	}
 	return b
 }
@@ -213,10 +213,10 @@ func (c *FieldConstraint) appendAllowed(b []byte) []byte {
 	return appendValues(b, c.AllowedValues)
 }
 
-// noVariant says what a value is that fails a choice: of oneOf it may fit several.
+// noVariant says what a value must do that fails a choice: of oneOf it may fit several.
 func noVariant(keyword string) string {
 	if keyword == "anyOf" {
-		return "fits no variant"
+		return "must fit one of its variants"
 	}
-	return "does not fit exactly one variant"
+	return "must fit exactly one of its variants"
 }

@@ -72,7 +72,7 @@ func (h *RetryHint) size() measured {
 	if n := len(h.Repeated); n > 0 {
 		list := listSize("repeated", h.Repeated)
 		m.json += list
-		m.text += len("\nThis failed before: ") + list + n
+		m.text += len("\nThese failed before: ") + list + n
 	}
 	if h.Omitted != 0 {
 		n := digits(h.Omitted)
@@ -85,7 +85,7 @@ func (h *RetryHint) size() measured {
 // The most that the fixed words of a part take.
 const (
 	longestHeading = len("The call was not accepted. Make the call named below first, then send the corrected call.")
-	longestRule    = len(lineStart + "The whole value does not fit exactly one variant: counts the items that fit  for the whole value: ")
+	longestRule    = len(lineStart + "The whole value must fit exactly one of its variants: counts the items that fit  for the whole value: ")
 )
 
 func (m *measured) add(o measured) {
@@ -102,7 +102,7 @@ func (m *measured) member(key string, value, words int) {
 func (c *FieldConstraint) size() measured {
 	n := stringSize(c.Field)
 	m := measured{json: len(`{"field":}`) + n, text: len(lineStart) + n + c.demandWords()}
-	words := max(len("does not satisfy "), longestUnsaid) // where no limit says what is wrong
+	words := max(longestUntold, longestUnsaid) // where no limit says what is wrong
 	if c.Constraint != "" {
 		n := stringSize(c.Constraint)
 		m.json += memberSize("constraint", n)
