@@ -66,7 +66,9 @@ func (b *hintBuilder) foreignKind(issue *hintIssue) string {
 		if !known {
 			return ""
 		}
-		kind = kindOf(v)
+		if kind = kindOf(v); kind&(TypeArray|TypeObject|TypeNull) == 0 {
+			return "" // the issue does not show it, and so must be hidden
+		}
 	case int64, uint64:
 		kind = TypeInteger
 	case float64:

@@ -76,14 +76,14 @@ func TestHints(t *testing.T) {
 			json: `{"reason":"invalid_arguments","action":"correct","tool":"post_note","message":"title is missing.",` +
 				`"missing_fields":["title","dueDate","level"],` +
 				`"constraints":[{"field":"dueDate","constraint":"required","type":"string","format":"date"},{"field":"level","constraint":"required","type":"string","allowed_values":["low","high"]}],` +
-				`"clarifying_question":"Could you tell me the following: Heading of the note; the due date; and How urgent it is, e.g. high (low, high)?",` +
+				`"clarifying_question":"What should these be: the title (Heading of the note); the due date; and the level (How urgent it is, e.g. high; low, high)?",` +
 				`"example_input":{"title":"(title)","dueDate":"2025-01-31","level":"low","lang":"en"},"samples":["title","dueDate","level"],"omitted":1}`,
 			text: "post_note was not accepted. Correct the call and send it again.\n" +
 				"- title is missing\n" +
 				"- dueDate is missing: a string with the format \"date\"\n" +
 				"- level is missing: one of \"low\", \"high\"\n" +
 				"Merge into the call, with real values for title, dueDate, level: {\"title\":\"(title)\",\"dueDate\":\"2025-01-31\",\"level\":\"low\",\"lang\":\"en\"}\n" +
-				"If you cannot know, ask the user: \"Could you tell me the following: Heading of the note; the due date; and How urgent it is, e.g. high (low, high)?\"\n" +
+				"If you cannot know, ask the user: \"What should these be: the title (Heading of the note); the due date; and the level (How urgent it is, e.g. high; low, high)?\"\n" +
 				"Further faults that are not shown: 1",
 		},
 		{

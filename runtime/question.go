@@ -15,46 +15,62 @@ func (b *hintBuilder) question(n int) string {
 	}
 	var room [maxMissing]string
 	parts := room[:0]
-	bare := 0 // parts that are no more than the field's name
-	own := "" // the rules' question for the only field
+	var facts [maxMissing]*rowFacts
+	noted := false // there is more to say of some than its name
 	for i := range b.issues {
 		issue := &b.issues[i]
 		if len(parts) == n || !b.asks(issue) {
 			continue
 		}
-		label, named := "", false
-		if known := b.factsOf(issue); known != nil {
-			if known.question != "" {
-				own = known.question
-			}
-			if label = known.label; label == "" {
-				if label, named = known.named, true; label == "" || len(issue.steps) > 1 {
-					label = fieldInWords(issue.steps) + known.choices
-				}
-			}
-		} else {
-			label, named = fieldInWords(issue.steps), true
+		known, name := b.factsOf(issue), ""
+		if known != nil && len(issue.steps) == 1 {
+			name = known.named
 		}
-		if slices.Contains(parts, label) {
+		if name == "" {
+			name = fieldInWords(issue.steps)
+		}
+		if slices.Contains(parts, name) {
 			continue
 		}
-		parts = append(parts, label)
-		if named {
-			bare++
-		}
+		facts[len(parts)] = known
+		noted = noted || known != nil && known.short != ""
+		parts = append(parts, name)
 	}
 	switch {
 	case len(parts) == 0:
 		return b.ruleQuestion(n)
-	case len(parts) == 1 && own != "":
-		return own
-	case bare == len(parts):
+	case len(parts) == 1 && facts[0] != nil && facts[0].question != "":
+		return facts[0].question
+	case !noted:
+		for i := range parts {
+			if facts[i] != nil {
+				parts[i] += facts[i].choices
+			}
+		}
 		return "What should " + enumerate(parts) + " be?"
+	case len(parts) == 1 && facts[0].choices == yesOrNo:
+		return "What should " + parts[0] + " be, yes or no?" + inBrackets(facts[0].note, "")
 	case len(parts) == 1:
-		return "Could you tell me this: " + parts[0] + "?"
-	default:
-		return "Could you tell me the following: " + strings.Join(parts[:len(parts)-1], "; ") + "; and " + parts[len(parts)-1] + "?"
+		return "What should " + parts[0] + " be?" + inBrackets(facts[0].note, facts[0].choices)
 	}
+	for i := range parts {
+		if facts[i] != nil {
+			parts[i] += inBrackets(facts[i].short, facts[i].choices)
+		}
+	}
+	return "What should these be: " + strings.Join(parts[:len(parts)-1], "; ") + "; and " + parts[len(parts)-1] + "?"
+}
+
+// inBrackets is what stands behind the name of a field: what is said of it, and its few values, which are
+// in brackets themselves.
+func inBrackets(note, choices string) string {
+	switch {
+	case note == "":
+		return choices
+	case choices == "":
+		return " (" + note + ")"
+	}
+	return " (" + note + "; " + strings.TrimPrefix(choices, " (")
 }
 
 // ruleQuestion asks which of the values that a rule looks at are right: the rule says that they do
@@ -72,13 +88,11 @@ func (b *hintBuilder) ruleQuestion(n int) string {
 				continue
 			}
 			label := ""
-			if node := b.spec.node(steps); node != nil && node.row("") != nil {
-				label = node.row("").label()
+			if label = shortInWords(steps); sharesKey(issue.Fields, field) {
+				label = fieldInWords(steps)
 			}
-			if label == "" {
-				if label = shortInWords(steps); sharesKey(issue.Fields, field) {
-					label = fieldInWords(steps)
-				}
+			if node := b.spec.node(steps); node != nil && node.row("") != nil {
+				label += inBrackets(node.row("").note(lastKey(steps), maxNoteInList), "")
 			}
 			if !slices.Contains(labels, label) {
 				labels = append(labels, label)
@@ -153,10 +167,13 @@ func (b *hintBuilder) remedied(issue *hintIssue) bool {
 	})
 }
 
+// yesOrNo are the values of a boolean in words.
+const yesOrNo = " (yes or no)"
+
 // choices lists the values of a small enum, or of a boolean, in words.
 func choices(row *FieldSpec) string {
 	if row.Type == "boolean" && len(row.Enum) == 0 {
-		return " (yes or no)"
+		return yesOrNo
 	}
 	if len(row.Enum) < 2 || len(row.Enum) > maxAllowed {
 		return ""

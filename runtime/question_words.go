@@ -63,11 +63,16 @@ func nounOf(key string) string {
 	if len(list) == 0 || len(list) > maxWordsInKey {
 		return ""
 	}
-	if isAsking(list[0]) || len(list) == 1 && isLeading(list[0]) {
-		return ""
+	if last := list[len(list)-1]; isAsking(list[0]) || list[0] == "on" || list[0] == "per" || isLeading(last) {
+		return "" // "orderBy", "onError"
 	}
+	long := false
 	for i, word := range list {
 		list[i] = spoken(word)
+		long = long || len(word) > 2
+	}
+	if !long && list[0] != "ID" {
+		return "" // "en_us"
 	}
 	if name := strings.Join(list, " "); len(name) > 2 || name == "ID" {
 		return clean(name, maxLabelInHint)
@@ -103,7 +108,7 @@ func isLeading(word string) bool {
 // spoken is a word of a key as people say or write it.
 func spoken(word string) string {
 	switch word {
-	case "id", "url", "uri", "uuid", "api", "iban", "ip":
+	case "id", "url", "uri", "uuid", "api", "iban", "ip", "sid", "uid", "ttl", "ssl", "sql", "html", "json", "csv", "pdf":
 		return strings.ToUpper(word)
 	case "ids", "urls", "uris":
 		return strings.ToUpper(word[:len(word)-1]) + "s"
