@@ -18,8 +18,11 @@ type rowFacts struct {
 	limits   []numberLimit   // the bounds of the number
 	question string          // the rules' question, "" for none
 	named    string          // what a question calls the field, "" where that depends on its place
+	asked    string          // the question for the field alone, likewise
+	noun     string          // its key in words, "" where it has none
 	note     string          // what the schema says of it for a question, "" for nothing
 	short    string          // the same for a question with others
+	behind   string          // the same and its few values, as it stands behind the name
 	choices  string          // its few allowed values in words
 	samples  [2]atomic.Pointer[sample]
 }
@@ -72,7 +75,12 @@ func (s *ToolSpec) facts(row *FieldSpec) *rowFacts {
 	f.choices = choices(row)
 	if len(keys) == 1 && keys[0] != itemsStep && keys[0] != restStep {
 		f.named = fieldInWords([]pathStep{{Key: keys[0]}})
+		f.asked = string(f.appendAsk(nil, []byte(f.named)))
 	}
+	if key := lastField(keys); key != "" && keys[len(keys)-1] == key {
+		f.noun = string(appendKeyInWords(nil, key))
+	}
+	f.behind = inBrackets(f.short, f.choices)
 	return s.keep(f)
 }
 

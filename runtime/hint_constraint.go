@@ -32,8 +32,10 @@ func (b *hintBuilder) constraint(c *FieldConstraint, issue *hintIssue) {
 			c.Got = cleanGot(issue.Got)
 		}
 	}
-	if kind := b.foreignKind(issue); kind != "" {
-		c.Constraint, c.Type, c.Got = "type", issue.row.Type, kind
+	if issue.rank == rankType && issue.Constraint != "type" {
+		if kind := b.foreignKind(issue); kind != "" {
+			c.Constraint, c.Type, c.Got = "type", issue.row.Type, kind
+		}
 	}
 	switch {
 	case issue.like != "":

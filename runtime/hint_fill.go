@@ -162,7 +162,7 @@ func (b *hintBuilder) addWords(issue *hintIssue, first bool) {
 	if len(b.hint.Rules) == maxRules {
 		return
 	}
-	if issue.undecided() || issue.Message != "" && !first && !b.secretMessage(issue) {
+	if issue.Message != "" && (issue.undecided() || !first && !b.secretMessage(issue)) {
 		b.addRule(issue)
 		b.shown.rules[len(b.shown.rules)-1] = 0 // the issue is counted with its constraint
 	}

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"encoding/json"
+	"math/bits"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -30,57 +31,105 @@ type limitWriter struct {
 	started bool // something is said that the limits have to be set off from
 }
 
+// limitSet is a set of clauses, one bit each.
+type limitSet uint8
+
+func (k limitKind) only() limitSet { return 1 << k }
+
+// The clauses on values of one JSON type: where one is violated, those of others have nothing to say.
+const (
+	limitsOfTexts  = limitSet(1<<limitLength | 1<<limitPattern | 1<<limitFormat)
+	limitsOfArrays = limitSet(1<<limitMembers | 1<<limitItems | 1<<limitUnique)
+)
+
 // append writes all limits of an entry but those that are known to hold, and will if the violated one does.
 func (w limitWriter) append(b []byte, c *FieldConstraint) []byte {
-	var kinds [limitKinds]limitKind
-	n := c.limits(&kinds, w.noun)
-	others := 0 // limits said behind a noun's "with"
-	for i, kind := range kinds[:n] {
+	set := c.limits()
+	if set == 0 {
+		return b
+	}
+	first := limitKinds
+	if !w.noun {
+		if first = limitOf(c.Constraint); first != limitKinds {
+			set = c.besides(first, set)
+		}
+	}
+	said := false        // of the limits that are set off from each other
+	before := limitKinds // the clause before
+	for set != 0 {
+		kind := limitKind(bits.TrailingZeros8(uint8(set)))
+		if first != limitKinds && set&first.only() != 0 {
+			kind = first
+		}
+		set &^= kind.only()
 		if w.noun && kind == limitBounds {
 			b = c.appendBounds(b, true)
 			continue
 		}
-		last := i == n-1
 		switch {
-		case w.noun && others == 0:
+		case w.noun && !said:
 			b = append(b, " with "...)
-		case !w.noun && i == 0 && !w.started:
-		case last && i > 0 && kinds[i-1] != limitBounds:
+		case !said && !w.started:
+		case set == 0 && said && before != limitBounds:
 			b = append(b, " and "...)
-		case last: // which sets it off from an "and" before
+		case set == 0: // which sets it off from an "and" before
 			b = append(b, ", and "...)
 		default:
 			b = append(b, ", "...)
 		}
-		others++
+		said, before = true, kind
 		b = c.appendLimit(b, kind, w.noun)
 	}
 	return b
 }
 
-// limits lists the clauses to be said, and gives their number.
-func (c *FieldConstraint) limits(kinds *[limitKinds]limitKind, noun bool) (n int) {
-	violated := limitKinds
-	if !noun {
-		violated = limitOf(c.Constraint, c.members() != "")
-	}
-	for kind := range limitKinds {
-		if kind == violated || !c.has(kind) || violated != limitKinds && c.holds(kind) {
-			continue
+// limits are the clauses that an entry has something for.
+func (c *FieldConstraint) limits() (set limitSet) {
+	if c.Min != "" || c.Max != "" {
+		if c.members() != "" {
+			set |= limitMembers.only()
+		} else {
+			set |= limitBounds.only()
 		}
-		kinds[n] = kind
-		n++
 	}
-	if violated != limitKinds && c.has(violated) {
-		copy(kinds[1:n+1], kinds[:n])
-		kinds[0] = violated
-		n++
+	if c.ExclusiveMin != "" || c.ExclusiveMax != "" || c.MultipleOf != "" {
+		set |= limitBounds.only()
 	}
-	return n
+	if c.MinLength != nil || c.MaxLength != nil {
+		set |= limitLength.only()
+	}
+	if c.MinItems != nil || c.MaxItems != nil {
+		set |= limitItems.only()
+	}
+	if c.Unique {
+		set |= limitUnique.only()
+	}
+	if c.Pattern != "" {
+		set |= limitPattern.only()
+	}
+	if c.Format != "" {
+		set |= limitFormat.only()
+	}
+	return set
+}
+
+// besides are the clauses to be said of which one is violated.
+func (c *FieldConstraint) besides(violated limitKind, set limitSet) limitSet {
+	switch only := violated.only(); {
+	case only&limitsOfTexts != 0:
+		if set &= limitsOfTexts; set&limitLength.only() != 0 && c.keepsLength() {
+			set &^= limitLength.only()
+		}
+	case only&limitsOfArrays != 0:
+		set &= limitsOfArrays
+	default:
+		set &= limitBounds.only()
+	}
+	return set
 }
 
 // limitOf is the clause that a keyword belongs to, limitKinds for none.
-func limitOf(keyword string, members bool) limitKind {
+func limitOf(keyword string) limitKind {
 	switch keyword {
 	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", constraintRange:
 		return limitBounds
@@ -100,36 +149,15 @@ func limitOf(keyword string, members bool) limitKind {
 	return limitKinds
 }
 
-// has reports whether the entry has limits of a kind.
-func (c *FieldConstraint) has(kind limitKind) bool {
-	switch kind {
-	case limitBounds:
-		return c.MultipleOf != "" || c.ExclusiveMin != "" || c.ExclusiveMax != "" || (c.Min != "" || c.Max != "") && c.members() == ""
-	case limitMembers:
-		return (c.Min != "" || c.Max != "") && c.members() != ""
-	case limitLength:
-		return c.MinLength != nil || c.MaxLength != nil
-	case limitItems:
-		return c.MinItems != nil || c.MaxItems != nil
-	case limitUnique:
-		return c.Unique
-	case limitPattern:
-		return c.Pattern != ""
-	case limitFormat:
-		return c.Format != ""
-	}
-	return false
-}
-
-// holds reports whether limits of a kind that is not the violated one are known to be kept by what came:
-// of a text that came, its length tells.
-func (c *FieldConstraint) holds(kind limitKind) bool {
-	if kind != limitLength || c.Constraint != "pattern" && c.Constraint != "format" {
+// keepsLength reports whether a text that came is known to keep the limits of its length, of which none is
+// what it violates.
+func (c *FieldConstraint) keepsLength() bool {
+	if c.Constraint != "pattern" && c.Constraint != "format" {
 		return false
 	}
 	got, isText := c.Got.(string)
-	if !isText || strings.HasSuffix(got, "…") || strings.Contains(got, `\u`) || strings.Contains(got, `\U`) {
-		return false // it was cut, or shows what does not print
+	if !isText || strings.HasSuffix(got, "…") || strings.IndexByte(got, '\\') >= 0 {
+		return false // it was cut, or may show what does not print
 	}
 	n := utf8.RuneCountInString(got)
 	return (c.MinLength == nil || n >= *c.MinLength) && (c.MaxLength == nil || n <= *c.MaxLength)

@@ -64,7 +64,7 @@ func (c *FieldConstraint) appendDemand(b []byte) []byte {
 			return appendArticle(append(c.appendNoun(b), ", not "...), got)
 		}
 		b = appendArticle(append(appendArticle(b, c.Type), ", not "...), got)
-		if c.limited() {
+		if c.limits() != 0 && oneKind(c.Type) {
 			b = limitWriter{noun: true}.append(append(b, ','), c)
 		}
 		return b
@@ -198,11 +198,19 @@ func (c *FieldConstraint) appendNoun(b []byte) []byte {
 		b = append(b, "a value"...)
 	}
 	noun := len(b)
-	b = limitWriter{noun: true}.append(b, c)
+	if oneKind(c.Type) {
+		b = limitWriter{noun: true}.append(b, c)
+	}
 	if c.Type == "" && len(b) == noun {
 		return b[:from]
 	}
 	return b
+}
+
+// oneKind reports whether types are but one besides null: of several, no noun says which limits go with which.
+func oneKind(types string) bool {
+	first, rest, more := strings.Cut(types, "|")
+	return !more || first == "null" && oneKind(rest) || rest == "null"
 }
 
 // appendAllowed lists the allowed values, behind "must be ".

@@ -13,52 +13,89 @@ func (b *hintBuilder) question(n int) string {
 	if b.hint.Reason == Truncated || b.hint.Reason == InvalidJSON {
 		return ""
 	}
-	var room [maxMissing]string
-	parts := room[:0]
-	var facts [maxMissing]*rowFacts
-	noted := false // there is more to say of some than its name
+	var list questions
+	b.scratch = b.scratch[:0]
 	for i := range b.issues {
 		issue := &b.issues[i]
-		if len(parts) == n || !b.asks(issue) {
+		if list.n == n || !b.asks(issue) {
 			continue
 		}
-		known, name := b.factsOf(issue), ""
-		if known != nil && len(issue.steps) == 1 {
-			name = known.named
+		known, from := b.factsOf(issue), len(b.scratch)
+		if known != nil {
+			b.scratch = known.appendName(b.scratch, issue.steps)
+		} else {
+			b.scratch = appendFieldInWords(b.scratch, issue.steps, "")
 		}
-		if name == "" {
-			name = fieldInWords(issue.steps)
-		}
-		if slices.Contains(parts, name) {
-			continue
-		}
-		facts[len(parts)] = known
-		noted = noted || known != nil && known.short != ""
-		parts = append(parts, name)
+		list.add(b.scratch[from:], known)
 	}
-	switch {
-	case len(parts) == 0:
+	switch f := list.facts[0]; {
+	case list.n == 0:
 		return b.ruleQuestion(n)
-	case len(parts) == 1 && facts[0] != nil && facts[0].question != "":
-		return facts[0].question
-	case !noted:
-		for i := range parts {
-			if facts[i] != nil {
-				parts[i] += facts[i].choices
-			}
-		}
-		return "What should " + enumerate(parts) + " be?"
-	case len(parts) == 1 && facts[0].choices == yesOrNo:
-		return "What should " + parts[0] + " be, yes or no?" + inBrackets(facts[0].note, "")
-	case len(parts) == 1:
-		return "What should " + parts[0] + " be?" + inBrackets(facts[0].note, facts[0].choices)
+	case list.n == 1 && f != nil && f.question != "":
+		return f.question
+	case list.n == 1 && f != nil && f.named != "" && string(list.names[0]) == f.named:
+		return f.asked
 	}
-	for i := range parts {
-		if facts[i] != nil {
-			parts[i] += inBrackets(facts[i].short, facts[i].choices)
+	from := len(b.scratch) // behind the names
+	b.scratch = list.append(b.scratch)
+	return string(b.scratch[from:])
+}
+
+// questions are the values that one question asks for, by their names.
+type questions struct {
+	names [maxMissing][]byte
+	facts [maxMissing]*rowFacts // nil where nothing is known
+	n     int
+	noted bool // there is more to say of some than its name
+}
+
+// add adds a value that is not asked for yet.
+func (q *questions) add(name []byte, known *rowFacts) {
+	for i := range q.n {
+		if string(q.names[i]) == string(name) {
+			return
 		}
 	}
-	return "What should these be: " + strings.Join(parts[:len(parts)-1], "; ") + "; and " + parts[len(parts)-1] + "?"
+	q.names[q.n], q.facts[q.n] = name, known
+	q.noted = q.noted || known != nil && known.short != ""
+	q.n++
+}
+
+// append writes the question.
+func (q *questions) append(b []byte) []byte {
+	if q.n == 1 && q.noted {
+		return q.facts[0].appendAsk(b, q.names[0])
+	}
+	lead, sep, last, end := "What should ", ", ", " and ", " be?"
+	if q.noted {
+		lead, sep, last, end = "What should these be: ", "; ", "; and ", "?"
+	}
+	b = append(b, lead...)
+	for i := range q.n {
+		switch {
+		case i == 0:
+		case i == q.n-1:
+			b = append(b, last...)
+		default:
+			b = append(b, sep...)
+		}
+		if b = append(b, q.names[i]...); q.facts[i] != nil {
+			b = append(b, q.facts[i].behind...) // which is its choices where nothing is noted
+		}
+	}
+	return append(b, end...)
+}
+
+// appendAsk asks for the one value of a field that a question calls by a name.
+func (f *rowFacts) appendAsk(b, name []byte) []byte {
+	b = append(append(b, "What should "...), name...)
+	switch {
+	case f.note == "":
+		return append(append(b, f.choices...), " be?"...)
+	case f.choices == yesOrNo:
+		return append(append(b, " be, yes or no?"...), inBrackets(f.note, "")...)
+	}
+	return append(append(b, " be?"...), inBrackets(f.note, f.choices)...)
 }
 
 // inBrackets is what stands behind the name of a field: what is said of it, and its few values, which are
@@ -92,7 +129,9 @@ func (b *hintBuilder) ruleQuestion(n int) string {
 				label = fieldInWords(steps)
 			}
 			if node := b.spec.node(steps); node != nil && node.row("") != nil {
-				label += inBrackets(node.row("").note(lastKey(steps), maxNoteInList), "")
+				if known := b.spec.factsAt(node, node.row("")); known.question == "" {
+					label += inBrackets(known.short, "")
+				}
 			}
 			if !slices.Contains(labels, label) {
 				labels = append(labels, label)
