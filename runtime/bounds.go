@@ -236,8 +236,13 @@ func (c *Checker) notFinite(keyword string, expected any, v float64) {
 		keyword = constraintRange
 	}
 	if keyword == constraintRange {
-		expected = roomOf("float64", "")
+		goType := "float64"
+		if c.single {
+			goType = "float32"
+		}
+		expected = roomOf(goType, "")
 	}
+	c.single = false
 	if n := len(c.issues); n > 0 && !c.quiet && !c.full {
 		// An issue of the same value, which no member has claimed yet.
 		if last := &c.issues[n-1]; last.Field == "" && last.Got == scalarGot(v) {

@@ -87,6 +87,7 @@ func (c *Checker) enumFloat(v float64, values []float64, orNull bool) bool {
 			return true
 		}
 	}
+	c.single = false
 	if !c.muted() {
 		list := enumList(values, orNull)
 		for i, want := range values {
@@ -100,12 +101,20 @@ func (c *Checker) enumFloat(v float64, values []float64, orNull bool) bool {
 // EnumNumber checks enum for numbers of the schema that a float64 does not hold; values are as the
 // schema writes them. A number that was read is compared as it was written, one of Go with the nearest
 // float64.
-func (c *Checker) EnumNumber(v float64, values ...string) bool {
+func (c *Checker) EnumNumber(v float64, values ...string) bool { return c.enumNumber(v, values, false) }
+
+// EnumNumberOrNull is EnumNumber for an enum that also has null, which its issues say.
+func (c *Checker) EnumNumberOrNull(v float64, values ...string) bool {
+	return c.enumNumber(v, values, true)
+}
+
+func (c *Checker) enumNumber(v float64, values []string, orNull bool) bool {
 	if c.isNumber(v, values) {
 		return true
 	}
+	c.single = false
 	if !c.muted() {
-		c.add("enum", limitValues(values), scalarGot(c.written(v)))
+		c.add("enum", limitValues(values, orNull), scalarGot(c.written(v)))
 	}
 	return false
 }
@@ -115,6 +124,7 @@ func (c *Checker) ConstNumber(v float64, want string) bool {
 	if c.isNumber(v, []string{want}) {
 		return true
 	}
+	c.single = false
 	if !c.muted() {
 		c.add("const", limitValue(want), scalarGot(c.written(v)))
 	}
@@ -124,11 +134,20 @@ func (c *Checker) ConstNumber(v float64, want string) bool {
 // EnumInteger checks enum for numbers of the schema of which the Go type does not hold all; values are
 // as the schema writes them.
 func EnumInteger[T int32 | int64 | uint32 | uint64](c *Checker, v T, values ...string) bool {
+	return enumInteger(c, v, values, false)
+}
+
+// EnumIntegerOrNull is EnumInteger for an enum that also has null, which its issues say.
+func EnumIntegerOrNull[T int32 | int64 | uint32 | uint64](c *Checker, v T, values ...string) bool {
+	return enumInteger(c, v, values, true)
+}
+
+func enumInteger[T int32 | int64 | uint32 | uint64](c *Checker, v T, values []string, orNull bool) bool {
 	if c.isInteger(int64(v), v > 0, values) {
 		return true
 	}
 	if !c.muted() {
-		c.add("enum", limitValues(values), scalarGot(c.written(v)))
+		c.add("enum", limitValues(values, orNull), scalarGot(c.written(v)))
 	}
 	return false
 }
@@ -229,6 +248,7 @@ func (c *Checker) ConstFloat(v, want float64) bool {
 	if c.literal != "" && compareDecimals(c.literal, floatText(want)) == 0 {
 		return true
 	}
+	c.single = false
 	if !c.muted() {
 		c.add("const", floatValue(want), scalarGot(c.written(v)))
 	}

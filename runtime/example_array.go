@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // arrayEdit is an array that is given anew, with its faults mended.
@@ -106,6 +107,13 @@ func (g *arrayEdit) edit(b *hintBuilder, issue *hintIssue, v any, steps []pathSt
 		if !step.IsIndex || step.Index < 0 || step.Index >= len(at) {
 			return v
 		}
+		if len(steps) == 1 && isForbidden(issue.Constraint) {
+			g.edits++
+			if endsArray(issue.Constraint, issue.Field) {
+				return at[:step.Index:step.Index]
+			}
+			return slices.Delete(slices.Clone(at), step.Index, step.Index+1)
+		}
 		before, item := g.edits, at[step.Index]
 		if len(steps) > 1 {
 			item = g.edit(b, issue, item, steps[1:])
@@ -182,7 +190,17 @@ func (g *arrayEdit) finish(b *hintBuilder) (json.RawMessage, bool) {
 		return nil, false
 	}
 	v := readValue(doc.raw(g.at))
+	var surplus []*hintIssue
 	for _, issue := range g.issues {
+		if isForbidden(issue.Constraint) && issue.steps[len(issue.steps)-1].IsIndex {
+			surplus = append(surplus, issue)
+			continue
+		}
+		v = g.edit(b, issue, v, issue.steps[len(g.steps):])
+	}
+	// What is taken out moves what is behind it: the last goes first, when nothing else is to be found.
+	slices.SortStableFunc(surplus, func(x, y *hintIssue) int { return compareSteps(y.steps, x.steps) })
+	for _, issue := range surplus {
 		v = g.edit(b, issue, v, issue.steps[len(g.steps):])
 	}
 	for _, issue := range g.late {
@@ -196,6 +214,16 @@ func (g *arrayEdit) finish(b *hintBuilder) (json.RawMessage, bool) {
 	}
 	raw := writeJSON(v)
 	return raw, len(raw) <= limit
+}
+
+// compareSteps puts paths in order by the indexes of the array items that they lead to.
+func compareSteps(x, y []pathStep) int {
+	return slices.CompareFunc(x, y, func(a, b pathStep) int {
+		if a.IsIndex && b.IsIndex {
+			return a.Index - b.Index
+		}
+		return strings.Compare(a.Key, b.Key)
+	})
 }
 
 func (b *hintBuilder) rawMend(issue *hintIssue) (json.RawMessage, bool) {

@@ -42,7 +42,14 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 		if null && (row == nil || !row.Required) && !issue.steps[len(issue.steps)-1].IsIndex {
 			return nil, mendRemove
 		}
-		if raw, ok := b.coerced(row, old); present && ok {
+		typed := row
+		if typed == nil {
+			typed = issue.madeUpRow()
+		}
+		if raw, ok := b.coerced(typed, old); present && ok {
+			return raw, mendSet
+		}
+		if raw, ok := b.listed(issue, old); present && ok {
 			return raw, mendSet
 		}
 	case rankEnum:
@@ -303,5 +310,32 @@ func (b *hintBuilder) coerced(row *FieldSpec, old any) (json.RawMessage, bool) {
 		return nil, false
 	}
 	raw := writeJSON(v)
+	return raw, len(raw) <= maxMovedValue
+}
+
+// listed is the array of the one scalar that the call has in place of an array, where that is an item of it
+// for all that is known. A text with commas may be meant for several.
+func (b *hintBuilder) listed(issue *hintIssue, old any) (json.RawMessage, bool) {
+	switch o := old.(type) {
+	case string:
+		if strings.ContainsAny(o, ",;\n[") {
+			return nil, false
+		}
+	case json.Number, bool:
+	default:
+		return nil, false
+	}
+	row := issue.row
+	if row == nil || row.Type == "" || row.Type == "any" || !hasType(row.Type, []any{}) || b.spec.hidesValues(issue.node) {
+		return nil, false
+	}
+	item := b.spec.below(issue.node).byKey[itemsStep]
+	if least, _ := row.count("minItems"); least > 1 || item == nil || item.row("") == nil {
+		return nil, false
+	}
+	if of := item.row(""); !hasType(of.Type, old) || !b.spec.allows(of, old) {
+		return nil, false
+	}
+	raw := writeJSON([]any{old})
 	return raw, len(raw) <= maxMovedValue
 }

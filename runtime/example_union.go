@@ -205,6 +205,9 @@ func (b *hintBuilder) chosenVariant(n *fieldNode, steps []pathStep) string {
 	return ""
 }
 
+// variantsLead introduces the variants in the message of a rule.
+const variantsLead = "the variants are "
+
 // variantsRule tells of a union without a discriminator: its variants, and what each needs.
 func (b *hintBuilder) variantsRule(issue *hintIssue) (RuleHint, bool) {
 	var labels []string
@@ -247,7 +250,7 @@ func (b *hintBuilder) variantsRule(issue *hintIssue) (RuleHint, bool) {
 			parts = append(parts, part)
 		}
 	}
-	rule.Message = clean("the variants are "+strings.Join(parts, "; "), maxTextInHint)
+	rule.Message = clean(variantsLead+strings.Join(parts, "; "), maxTextInHint)
 	return rule, true
 }
 

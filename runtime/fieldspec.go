@@ -63,12 +63,3 @@ func (f *FieldSpec) count(keyword string) (n int, ok bool) {
 	n, err := strconv.Atoi(limit)
 	return n, err == nil
 }
-
-// label is what the field is called towards a person: its description's first sentence, else its
-// title, else "".
-func (f *FieldSpec) label() string {
-	if s := firstSentence(f.Description); s != "" {
-		return s
-	}
-	return firstSentence(f.Title)
-}

@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"encoding/json"
-	"strings"
 	"sync/atomic"
 )
 
@@ -18,9 +17,13 @@ type rowFacts struct {
 	first    json.RawMessage // the first allowed value that an example can give
 	limits   []numberLimit   // the bounds of the number
 	question string          // the rules' question, "" for none
-	label    string          // what a question calls the field, "" where the schema has no words for it
+	named    string          // what a question calls the field, "" where that depends on its place
+	asked    string          // the question for the field alone, likewise
+	noun     string          // its key in words, "" where it has none
+	note     string          // what the schema says of it for a question, "" for nothing
+	short    string          // the same for a question with others
+	behind   string          // the same and its few values, as it stands behind the name
 	choices  string          // its few allowed values in words
-	named    string          // what a question calls the field where there is no label, "" where that depends on its place
 	samples  [2]atomic.Pointer[sample]
 }
 
@@ -63,17 +66,21 @@ func (s *ToolSpec) facts(row *FieldSpec) *rowFacts {
 	if !exact {
 		f.values = nil
 	}
-	f.label = row.label()
+	keys := specSteps(row.Path)
+	f.note, f.short = row.note(lastField(keys), maxLabelInHint), row.note(lastField(keys), maxNoteInList)
 	if f.question = clean(row.Question, maxTextInHint); f.question != "" {
-		f.label = strings.TrimRight(clean(f.question, maxLabelInHint), "?")
+		f.short = clean(f.question, maxLabelInHint)
 	}
 	f.limits = appendNumberLimits(nil, row)
 	f.choices = choices(row)
-	if f.label != "" {
-		f.label += f.choices
-	} else if keys := specSteps(row.Path); len(keys) == 1 && keys[0] != itemsStep && keys[0] != restStep {
-		f.named = fieldInWords([]pathStep{{Key: keys[0]}}) + f.choices
+	if len(keys) == 1 && keys[0] != itemsStep && keys[0] != restStep {
+		f.named = fieldInWords([]pathStep{{Key: keys[0]}})
+		f.asked = string(f.appendAsk(nil, []byte(f.named)))
 	}
+	if key := lastField(keys); key != "" && keys[len(keys)-1] == key {
+		f.noun = string(appendKeyInWords(nil, key))
+	}
+	f.behind = inBrackets(f.short, f.choices)
 	return s.keep(f)
 }
 

@@ -76,8 +76,9 @@ func limitValue(literal string) any {
 	return json.Number(literal)
 }
 
-func limitValues(literals []string) []any {
-	list := make([]any, len(literals))
+// limitValues is limitValue for the numbers of an enum, with null at the end where it has that.
+func limitValues(literals []string, orNull bool) []any {
+	list := enumList(literals, orNull)
 	for i, literal := range literals {
 		list[i] = limitValue(literal)
 	}

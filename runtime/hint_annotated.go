@@ -85,7 +85,13 @@ func (h *RetryHint) notes() []note {
 		}
 		value := c.showsValue()
 		if r := h.schemaRule(c); r != nil {
-			notes = append(notes, newNote(c.Field, r.note(c), value))
+			text := r.note(c)
+			if r.ID == "pattern" {
+				if text = string(c.appendUndecided(nil, r.Message)); c.Field == "" {
+					text = "some text " + text
+				}
+			}
+			notes = append(notes, newNote(c.Field, text, value))
 			continue
 		}
 		text := c.appendSuggestion(c.appendDemand(nil))

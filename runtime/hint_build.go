@@ -147,7 +147,7 @@ func (b *hintBuilder) build(err error) *RetryHint {
 		issues, text = b.foreign(err)
 	}
 	b.isJSON, b.allNamed, b.asWritten = readWhole(err, issues)
-	issues = b.spec.hidden(b.plainly(issues))
+	issues = b.spec.hidden(lookedAt(b.plainly(issues)))
 	r := ranker{ranked: b.room[:0], steps: b.stepRoom[:0]}
 	r.rank(b.spec, issues)
 	b.issues, b.left = r.ranked, r.left+omitted

@@ -179,8 +179,8 @@ func cleanGot(got any) any {
 	return nil
 }
 
-// firstSentence is the beginning of a description as a label: its first sentence or line, without
-// the full stop, cut.
+// firstSentence is the beginning of a description: its first sentence or line, without the full stop,
+// cut.
 func firstSentence(s string) string {
 	s = strings.TrimSpace(clip(s, 4*maxLabelInHint))
 	if i := strings.IndexAny(s, "\r\n"); i >= 0 {
@@ -192,11 +192,14 @@ func firstSentence(s string) string {
 		}
 		next, _ := utf8.DecodeRuneInString(strings.TrimLeft(s[i+1:], " "))
 		if strings.HasPrefix(s[i+1:], " ") && (unicode.IsUpper(next) || !unicode.IsLetter(next)) && !abbreviated(s[:i]) {
+			if s[i] == '?' {
+				i++ // or it would be none
+			}
 			s = s[:i]
 			break
 		}
 	}
-	return clean(strings.TrimRight(strings.TrimSpace(s), "."), maxLabelInHint)
+	return clean(strings.TrimRight(strings.TrimSpace(s), ".:;,"), 2*maxLabelInHint)
 }
 
 // abbreviated reports whether a text ends in a single letter or a known short form, so that the

@@ -32,6 +32,14 @@ func (b *hintBuilder) constraint(c *FieldConstraint, issue *hintIssue) {
 			c.Got = cleanGot(issue.Got)
 		}
 	}
+	if issue.rank == rankType && issue.Constraint != "type" {
+		if kind := b.foreignKind(issue); kind != "" {
+			if issue.choice != "" {
+				*c = FieldConstraint{Field: clean(issue.Field, maxPathInHint)}
+			}
+			c.Constraint, c.Type, c.Got = "type", issue.row.Type, kind
+		}
+	}
 	switch {
 	case issue.like != "":
 		c.Suggest = clean(issue.like, maxGotInHint)

@@ -131,7 +131,7 @@ func (b *hintBuilder) addRule(issue *hintIssue) {
 		}
 	}
 	// A rule's text may repeat the values that it read; that of a group has the names of fields.
-	if hidden := sensitive && !isGroup(&issue.ValidationIssue) || injected; !hidden {
+	if hidden := sensitive && !isGroup(&issue.ValidationIssue) && !issue.undecided() || injected; !hidden {
 		rule.Message = clean(issue.Message, maxTextInHint)
 	}
 	b.hint.Rules = append(b.hint.Rules, rule)
@@ -146,6 +146,9 @@ func (b *hintBuilder) addConstraint(issue *hintIssue) {
 			c.expect(issue.Constraint, issue.Expected)
 			b.shown.constraints[i]++
 			return
+		} else if c.Constraint == issue.Constraint && endsArray(c.Constraint, c.Field) && issue.behind(c.Field) {
+			b.shown.constraints[i]++ // the array has to end before it, too
+			return
 		}
 	}
 	if len(b.hint.Constraints) < maxConstraints {
@@ -159,12 +162,15 @@ func (b *hintBuilder) addWords(issue *hintIssue, first bool) {
 	if len(b.hint.Rules) == maxRules {
 		return
 	}
-	if issue.Message != "" && !first && !b.secretMessage(issue) {
+	if issue.Message != "" && (issue.undecided() || !first && !b.secretMessage(issue)) {
 		b.addRule(issue)
 		b.shown.rules[len(b.shown.rules)-1] = 0 // the issue is counted with its constraint
 	}
 	if issue.choice != "" || issue.Constraint != "oneOf" && issue.Constraint != "anyOf" {
 		return
+	}
+	if b.foreignKind(issue) != "" && onlyTypes(textsOf(issue.Expected)) {
+		return // the entry says so
 	}
 	if rule, ok := b.variantsRule(issue); ok {
 		b.hint.Rules = append(b.hint.Rules, rule)

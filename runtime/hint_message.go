@@ -3,6 +3,7 @@ package runtime
 import (
 	"bytes"
 	"slices"
+	"strings"
 )
 
 // message is the one sentence on the first pertinent issue.
@@ -12,7 +13,7 @@ func (b *hintBuilder) message(foreign string) string {
 	}
 	first := &b.issues[0]
 	said := ""
-	if first.Message != "" && !b.secretMessage(first) {
+	if first.Message != "" && !first.undecided() && !b.secretMessage(first) {
 		said = quoteCut(first.Message, maxTextInHint)
 	}
 	switch {
@@ -133,8 +134,19 @@ func (r *RuleHint) appendSentence(b []byte) []byte {
 		return r.appendGroup(b)
 	case r.ID == "rule" && len(r.Fields) > 0:
 		b = append(appendPaths(b, r.Fields), " is not accepted"...) // the rule has no name of its own
+	case isKeyword(r.ID) && r.Message == "":
+		field := ""
+		if len(r.Fields) > 0 {
+			field = r.Fields[0]
+		}
+		return (&FieldConstraint{Field: field, Constraint: r.ID}).appendSentence(b)
+	case isKeyword(r.ID): // a backend's words, which say more than the keyword
+		if len(r.Fields) == 0 {
+			b = append(b, "The whole value"...)
+		}
+		b = appendPaths(b, r.Fields)
 	default:
-		b = append(append(append(b, "The rule "...), showName(r.ID)...), " does not hold"...)
+		b = append(appendQuote(append(b, "The rule "...), r.ID), " does not hold"...)
 		if len(r.Fields) > 0 {
 			b = appendPaths(append(b, " for "...), r.Fields)
 		}
@@ -147,7 +159,7 @@ func (r *RuleHint) appendSentence(b []byte) []byte {
 
 // appendVariants is the predicate of the sentence on a union.
 func (r *RuleHint) appendVariants(b []byte) []byte {
-	return appendQuote(append(append(b, noVariant(r.ID)...), ": "...), r.Message)
+	return appendQuote(append(append(b, noVariant(r.ID)...), ": "...), strings.TrimPrefix(r.Message, variantsLead))
 }
 
 // isGroup reports whether the rule is one on a group of fields, all of which it names, so that the
@@ -174,7 +186,7 @@ func (r *RuleHint) appendGroup(b []byte) []byte {
 	}
 	switch r.ID {
 	case "requires":
-		return append(append(append(b, fields[0]...), " needs "...), fields[1]+" too"...)
+		return append(append(append(b, fields[0]...), " can only be given together with "...), fields[1]...)
 	case "excludes":
 		return append(append(append(b, fields[0]...), " cannot be given together with "...), fields[1]...)
 	}

@@ -170,6 +170,13 @@ func (issue *hintIssue) likeOf(o *hintIssue) bool {
 	return issue.Constraint == o.Constraint && likeSteps(issue.steps, o.steps)
 }
 
+// behind reports whether an issue is about an item of the same array as another field.
+func (issue *hintIssue) behind(field string) bool {
+	steps, last := splitPath(field), len(issue.steps)-1
+	return len(steps) == len(issue.steps) && issue.steps[last].IsIndex && steps[last].IsIndex &&
+		steps[last].Index < issue.steps[last].Index && slices.Equal(steps[:last], issue.steps[:last])
+}
+
 // likeSteps reports whether two paths are the same but for array indexes.
 func likeSteps(x, y []pathStep) bool {
 	if len(x) != len(y) {

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -183,15 +184,16 @@ func (r *RuleHint) about(field string) bool {
 	return len(r.Fields) == 0 && field == "" || len(r.Fields) == 1 && r.Fields[0] == field
 }
 
-// schemaRule finds the rule that says what would satisfy the keyword of an entry, nil where there is
-// none.
+// schemaRule finds the rule that says what would satisfy the keyword of an entry, or why that is not
+// known; nil where there is none.
 func (h *RetryHint) schemaRule(c *FieldConstraint) *RuleHint {
-	if len(h.Rules) == 0 || schemaLead(c.Constraint) == "" || c.Constraint == "minProperties" {
+	undecided := c.Constraint == "pattern"
+	if len(h.Rules) == 0 || schemaLead(c.Constraint) == "" && !undecided || c.Constraint == "minProperties" {
 		return nil
 	}
 	for i := range h.Rules {
 		r := &h.Rules[i]
-		if r.ID == c.Constraint && r.about(c.Field) && strings.HasPrefix(r.Message, schemaLead(r.ID)) {
+		if r.ID == c.Constraint && r.about(c.Field) && (isUndecided(r.Message) || !undecided && strings.HasPrefix(r.Message, schemaLead(r.ID))) {
 			return r
 		}
 	}
@@ -208,8 +210,18 @@ func (h *RetryHint) inEntry(r *RuleHint) bool {
 // appendEntry writes the sentence of an entry. Where a rule says what would satisfy its keyword, that
 // is said in its place.
 func (h *RetryHint) appendEntry(b []byte, c *FieldConstraint) []byte {
-	if r := h.schemaRule(c); r != nil {
+	if r := h.schemaRule(c); r != nil && r.ID == "pattern" {
+		if c.Field == "" {
+			b = append(b, "Some text"...) // which one is not known
+		} else {
+			b = appendSubject(b, c.Field)
+		}
+		return c.appendGot(c.appendUndecided(append(b, ' '), r.Message))
+	} else if r != nil {
 		sentence, _ := r.appendSchemaWords(b, c)
+		if bytes.HasSuffix(sentence, []byte(notAllowed)) {
+			return sentence // whatever came
+		}
 		return c.appendGot(sentence)
 	}
 	return c.appendSentence(b)

@@ -1,5 +1,7 @@
 package runtime
 
+import "strings"
+
 // appendSentence says what a field has to be, and what it was, without the full stop.
 func (c *FieldConstraint) appendSentence(b []byte) []byte {
 	b = c.appendDemand(append(appendSubject(b, c.Field), ' '))
@@ -51,18 +53,23 @@ func (c *FieldConstraint) appendDemand(b []byte) []byte {
 			return append(b, noVariant(c.Constraint)...)
 		}
 	case "type":
-		b = c.appendNoun(append(b, "must be "...))
-		if got, ok := c.Got.(string); ok {
-			if lead := ", not "; len(c.AllowedValues) == 0 {
-				b = append(b, lead...)
-			} else {
-				b = append(b, "; got "...) // not one of the list
-			}
-			b = appendArticle(b, got)
+		b = append(b, "must be "...)
+		got, ok := c.Got.(string)
+		switch {
+		case !ok:
+			return c.appendNoun(b)
+		case len(c.AllowedValues) > 0 || c.Const != nil:
+			return appendArticle(append(c.appendNoun(b), "; got "...), got) // not one of the list
+		case c.Type == "":
+			return appendArticle(append(c.appendNoun(b), ", not "...), got)
+		}
+		b = appendArticle(append(appendArticle(b, c.Type), ", not "...), got)
+		if c.limits() != 0 && oneKind(c.Type) {
+			b = limitWriter{noun: true}.append(append(b, ','), c)
 		}
 		return b
 	case constraintRange:
-		if c.Min == "" && c.Max == "" && c.MultipleOf == "" {
+		if c.Min == "" && c.Max == "" && c.MultipleOf == "" && len(c.AllowedValues) == 0 {
 			b = append(b, "is a number that does not fit"...)
 		}
 	case "contentEncoding", "contentMediaType":
@@ -75,9 +82,16 @@ func (c *FieldConstraint) appendDemand(b []byte) []byte {
 		}
 	case "":
 		b = append(b, "is not accepted"...)
+		if c.Const != nil || len(c.AllowedValues) > 0 || c.limited() {
+			b = append(b, ": it "...) // for a reason that is not known
+			from = len(b)
+		}
 	default:
 		if hasSchema(c.Constraint) {
-			if isForbidden(c.Constraint) {
+			switch {
+			case endsArray(c.Constraint, c.Field):
+				return append(b, surplusItem...)
+			case isForbidden(c.Constraint):
 				return append(b, notAllowed...)
 			}
 			b = append(b, unsaid(c.Constraint)...)
@@ -90,11 +104,11 @@ func (c *FieldConstraint) appendDemand(b []byte) []byte {
 	case c.Const != nil:
 		b = append(append(b, "must be "...), c.Const...)
 	case len(c.AllowedValues) > 0:
-		b = appendValues(append(b, "must be one of "...), c.AllowedValues)
+		b = c.appendAllowed(append(b, "must be "...))
 	}
 	b = limitWriter{started: len(b) > from}.append(b, c)
-	if len(b) == from {
-		b = append(append(b, "does not satisfy "...), showName(c.Constraint)...)
+	if len(b) == from && c.Constraint != "" {
+		b = appendUntold(b, c.Constraint)
 	}
 	return b
 }
@@ -126,12 +140,25 @@ func unsaid(keyword string) string {
 }
 
 // The most that is said of such a keyword.
-const longestUnsaid = len("has values that do not go together")
+const longestUnsaid = len(surplusItem)
 
 const (
 	notAKey    = "is not allowed as a key"
 	notAllowed = "is not allowed here"
+
+	// Items move up where one before them is taken out, so that it is the end that has to go.
+	surplusItem = "is not allowed here: the array must end before it"
 )
+
+// endsArray reports whether a keyword that fails at a field says that no item may stand there, nor behind
+// it.
+func endsArray(keyword, field string) bool {
+	switch keyword {
+	case "items", "prefixItems", "additionalItems":
+		return strings.HasSuffix(field, "]")
+	}
+	return false
+}
 
 // isForbidden reports whether a keyword that fails says that no value may stand at the place.
 func isForbidden(keyword string) bool {
@@ -162,7 +189,7 @@ func (c *FieldConstraint) appendNoun(b []byte) []byte {
 	case c.Const != nil:
 		return append(b, c.Const...)
 	case len(c.AllowedValues) > 0:
-		return appendValues(append(b, "one of "...), c.AllowedValues)
+		return c.appendAllowed(b)
 	}
 	from := len(b)
 	if c.Type != "" {
@@ -171,17 +198,33 @@ func (c *FieldConstraint) appendNoun(b []byte) []byte {
 		b = append(b, "a value"...)
 	}
 	noun := len(b)
-	b = limitWriter{noun: true}.append(b, c)
+	if oneKind(c.Type) {
+		b = limitWriter{noun: true}.append(b, c)
+	}
 	if c.Type == "" && len(b) == noun {
 		return b[:from]
 	}
 	return b
 }
 
-// noVariant says what a value is that fails a choice: of oneOf it may fit several.
+// oneKind reports whether types are but one besides null: of several, no noun says which limits go with which.
+func oneKind(types string) bool {
+	first, rest, more := strings.Cut(types, "|")
+	return !more || first == "null" && oneKind(rest) || rest == "null"
+}
+
+// appendAllowed lists the allowed values, behind "must be ".
+func (c *FieldConstraint) appendAllowed(b []byte) []byte {
+	if len(c.AllowedValues) > 1 {
+		b = append(b, "one of "...)
+	}
+	return appendValues(b, c.AllowedValues)
+}
+
+// noVariant says what a value must do that fails a choice: of oneOf it may fit several.
 func noVariant(keyword string) string {
 	if keyword == "anyOf" {
-		return "fits no variant"
+		return "must fit one of its variants"
 	}
-	return "does not fit exactly one variant"
+	return "must fit exactly one of its variants"
 }

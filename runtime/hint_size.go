@@ -72,7 +72,7 @@ func (h *RetryHint) size() measured {
 	if n := len(h.Repeated); n > 0 {
 		list := listSize("repeated", h.Repeated)
 		m.json += list
-		m.text += len("\nThis failed before: ") + list + n
+		m.text += len("\nThese failed before: ") + list + n
 	}
 	if h.Omitted != 0 {
 		n := digits(h.Omitted)
@@ -85,7 +85,7 @@ func (h *RetryHint) size() measured {
 // The most that the fixed words of a part take.
 const (
 	longestHeading = len("The call was not accepted. Make the call named below first, then send the corrected call.")
-	longestRule    = len(lineStart + "The whole value does not fit exactly one variant: counts the items that fit  for the whole value: ")
+	longestRule    = len(lineStart + "The whole value must fit exactly one of its variants: counts the items that fit  for the whole value: ")
 )
 
 func (m *measured) add(o measured) {
@@ -102,7 +102,7 @@ func (m *measured) member(key string, value, words int) {
 func (c *FieldConstraint) size() measured {
 	n := stringSize(c.Field)
 	m := measured{json: len(`{"field":}`) + n, text: len(lineStart) + n + c.demandWords()}
-	words := max(len("does not satisfy "), longestUnsaid) // where no limit says what is wrong
+	words := max(longestUntold, longestUnsaid) // where no limit says what is wrong
 	if c.Constraint != "" {
 		n := stringSize(c.Constraint)
 		m.json += memberSize("constraint", n)
@@ -127,12 +127,15 @@ func (c *FieldConstraint) size() measured {
 		}
 		m.json += memberSize("allowed_values", list)
 	}
+	if c.Constraint == "pattern" {
+		m.text += longestUndecided
+	}
 	if c.Pattern != "" {
-		m.member("pattern", stringSize(c.Pattern), len(", must match the pattern "))
+		m.member("pattern", stringSize(c.Pattern), len(" and must match the pattern "))
 	}
 	around := len(" that is a multiple of ") // the number
 	if c.members() != "" {
-		around = len(", may have at most  matching items")
+		around = len(" and another number of matching items")
 	}
 	m.number("min", c.Min, around)
 	m.number("max", c.Max, around)
@@ -144,10 +147,10 @@ func (c *FieldConstraint) size() measured {
 	m.count("min_items", c.MinItems)
 	m.count("max_items", c.MaxItems)
 	if c.Unique {
-		m.member("unique", len("true"), len(", must have no item twice"))
+		m.member("unique", len("true"), len(" and must have no item twice"))
 	}
 	if c.Format != "" {
-		m.member("format", stringSize(c.Format), len(", must have the format "))
+		m.member("format", stringSize(c.Format), len(" and must have the format "))
 	}
 	if len(c.Const) > 0 {
 		n := rawSize(c.Const)
@@ -204,7 +207,7 @@ func (m *measured) number(key string, n json.Number, words int) {
 
 func (m *measured) count(key string, n *int) {
 	if n != nil {
-		m.member(key, digits(*n), len(", may have at most  characters"))
+		m.member(key, digits(*n), len(", and may have at most  characters"))
 	}
 }
 

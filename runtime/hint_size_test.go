@@ -43,7 +43,7 @@ func TestTextBound(t *testing.T) {
 			{Field: "amount", Constraint: "type", Type: "number", Min: "0.01", Max: "1000000", Got: "string"},
 			{Field: "account", Constraint: "pattern", Type: "string", Pattern: "^[A-Z]{2}-[0-9]{4}$", Got: "de-4711"},
 		},
-		ClarifyingQuestion: "Could you tell me this: What the money is for?",
+		ClarifyingQuestion: "What should the memo be? (What the money is for)",
 		ExampleInput:       json.RawMessage(`{"memo":"(memo)","amount":1249.95,"account":"AA-0000"}`),
 	}
 	if bound, text := h.size().text, h.Text(); bound > 2*len(text) {

@@ -32,7 +32,7 @@ func TestSubschemaInWords(t *testing.T) {
 		{"contains", `{"required":["a"]}`, `f needs an item that is an object with the key "a"`},
 		{"propertyNames", `{"enum":["a","b"]}`, `f takes only the keys "a", "b"`},
 		{"propertyNames", `{"const":"a"}`, `f takes only the key "a"`},
-		{"propertyNames", `{"type":"string","minLength":2,"format":"uri"}`, `f takes only keys with at least 2 characters, the format "uri"`},
+		{"propertyNames", `{"type":"string","minLength":2,"format":"uri"}`, `f takes only keys with at least 2 characters and the format "uri"`},
 		{"then", `{"required":["a"]}`, `f must not have the key "a"`},
 		{"else", `{"required":["a","b"]}`, `f needs the keys "a", "b"`},
 		// Beyond words.

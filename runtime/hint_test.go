@@ -76,14 +76,14 @@ func TestHints(t *testing.T) {
 			json: `{"reason":"invalid_arguments","action":"correct","tool":"post_note","message":"title is missing.",` +
 				`"missing_fields":["title","dueDate","level"],` +
 				`"constraints":[{"field":"dueDate","constraint":"required","type":"string","format":"date"},{"field":"level","constraint":"required","type":"string","allowed_values":["low","high"]}],` +
-				`"clarifying_question":"Could you tell me the following: Heading of the note; the due date; and How urgent it is, e.g. high (low, high)?",` +
+				`"clarifying_question":"What should these be: the title (Heading of the note); the due date; and the level (How urgent it is, e.g. high; low, high)?",` +
 				`"example_input":{"title":"(title)","dueDate":"2025-01-31","level":"low","lang":"en"},"samples":["title","dueDate","level"],"omitted":1}`,
 			text: "post_note was not accepted. Correct the call and send it again.\n" +
 				"- title is missing\n" +
 				"- dueDate is missing: a string with the format \"date\"\n" +
 				"- level is missing: one of \"low\", \"high\"\n" +
 				"Merge into the call, with real values for title, dueDate, level: {\"title\":\"(title)\",\"dueDate\":\"2025-01-31\",\"level\":\"low\",\"lang\":\"en\"}\n" +
-				"If you cannot know, ask the user: \"Could you tell me the following: Heading of the note; the due date; and How urgent it is, e.g. high (low, high)?\"\n" +
+				"If you cannot know, ask the user: \"What should these be: the title (Heading of the note); the due date; and the level (How urgent it is, e.g. high; low, high)?\"\n" +
 				"Further faults that are not shown: 1",
 		},
 		{
@@ -110,8 +110,8 @@ func TestHints(t *testing.T) {
 				`"constraints":[{"field":"pin","constraint":"minLength","type":"string","pattern":"^[0-9]+$","min_length":4}],` +
 				`"rules":[{"id":"pin_is_new","fields":["pin"]}]}`,
 			text: "post_note was not accepted. Correct the call and send it again.\n" +
-				"- pin needs at least 4 characters, must match the pattern \"^[0-9]+$\"\n" +
-				"- The rule pin_is_new does not hold for pin",
+				"- pin needs at least 4 characters and must match the pattern \"^[0-9]+$\"\n" +
+				"- The rule \"pin_is_new\" does not hold for pin",
 		},
 		{
 			name: "a fault in an injected field is not the model's",
@@ -126,11 +126,11 @@ func TestHints(t *testing.T) {
 			err: issueError{{Field: "Lines", Constraint: "rule", Rule: "balanced", Message: "Debits (1) must equal Credits (2).",
 				Fields: []string{"Lines[].DebitAmount", "Lines[].CreditAmount"}}},
 			json: `{"reason":"invalid_arguments","action":"correct","tool":"post_note",` +
-				`"message":"The rule balanced does not hold for Lines[].DebitAmount, Lines[].CreditAmount: \"Debits (1) must equal Credits (2).\".",` +
+				`"message":"The rule \"balanced\" does not hold for Lines[].DebitAmount, Lines[].CreditAmount: \"Debits (1) must equal Credits (2).\".",` +
 				`"rules":[{"id":"balanced","message":"Debits (1) must equal Credits (2).","fields":["Lines[].DebitAmount","Lines[].CreditAmount"]}],` +
 				`"clarifying_question":"Which values are right: debit amount; credit amount?"}`,
 			text: "post_note was not accepted. Correct the call and send it again.\n" +
-				"- The rule balanced does not hold for Lines[].DebitAmount, Lines[].CreditAmount: \"Debits (1) must equal Credits (2).\"\n" +
+				"- The rule \"balanced\" does not hold for Lines[].DebitAmount, Lines[].CreditAmount: \"Debits (1) must equal Credits (2).\"\n" +
 				"If you cannot know, ask the user: \"Which values are right: debit amount; credit amount?\"",
 		},
 		{
@@ -154,7 +154,7 @@ func TestHints(t *testing.T) {
 				`"example_input":{"x":{"y":null},"t":1,"e":"p","a":1},"samples":["t","e","a"],"omitted":2}`,
 			text: "The call was not accepted. Correct the call and send it again.\n" +
 				"- m is missing\n- \"y\" is not a field of x\n- k is given more than once; give it once\n- t must be an integer or null, not a string\n" +
-				"- e must be one of \"p\", \"q\", 3, null, true, …; got \"z\"\n- The rule r does not hold for r\n" +
+				"- e must be one of \"p\", \"q\", 3, null, true, …; got \"z\"\n- The rule \"r\" does not hold for r\n" +
 				"Merge into the call, with real values for t, e, a; null takes a key out: {\"x\":{\"y\":null},\"t\":1,\"e\":\"p\",\"a\":1}\n" +
 				"If you cannot know, ask the user: \"What should \\\"m\\\" be?\"\nFurther faults that are not shown: 2",
 		},
@@ -186,7 +186,7 @@ func TestHints(t *testing.T) {
 				`"rules":[{"id":"oneOf","message":"the variants are Card (needs card, cvc); Bank (needs iban)","fields":["pay"]}],` +
 				`"clarifying_question":"What should the cvc of the pay be?","example_input":{"pay":{"cvc":"(cvc)"}}}`,
 			text: "The call was not accepted. Correct the call and send it again.\n- pay.cvc is missing\n" +
-				"- pay does not fit exactly one variant: \"the variants are Card (needs card, cvc); Bank (needs iban)\"\n" +
+				"- pay must fit exactly one of its variants: \"Card (needs card, cvc); Bank (needs iban)\"\n" +
 				"Merge into the call, with real values: {\"pay\":{\"cvc\":\"(cvc)\"}}\n" +
 				"If you cannot know, ask the user: \"What should the cvc of the pay be?\"",
 		},

@@ -38,7 +38,7 @@ func (h *RetryHint) appendText(b []byte) []byte {
 		b = appendQuote(b, h.ClarifyingQuestion)
 	}
 	if len(h.Repeated) > 0 {
-		b = appendPaths(append(b, "\nThis failed before: "...), h.Repeated)
+		b = appendPaths(append(b, "\nThese failed before: "...), h.Repeated)
 	}
 	if h.Omitted > 0 {
 		b = strconv.AppendInt(append(b, "\nFurther faults that are not shown: "...), int64(h.Omitted), 10)

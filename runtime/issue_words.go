@@ -83,7 +83,7 @@ func (i *ValidationIssue) demand() string {
 		}
 		return "must fit one of " + valuesInLine(i.Expected)
 	}
-	c := FieldConstraint{Constraint: clean(i.Constraint, maxNameInHint)}
+	c := FieldConstraint{Field: i.Field, Constraint: clean(i.Constraint, maxNameInHint)}
 	c.expect(i.Constraint, i.Expected)
 	if i.Constraint == "type" {
 		c.Got = cleanGot(i.Got)

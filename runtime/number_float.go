@@ -103,6 +103,13 @@ func Widen[T ~float32](v T) float64 {
 	return wide
 }
 
+// Single is Widen for a check: where JSON has no number for v, its issue tells of the range of a float32.
+func (c *Checker) Single(v float32) float64 {
+	wide := Widen(v)
+	c.single = !RuleFinite(wide)
+	return wide
+}
+
 // Float32 reads a number into a float32, as Float64 does. Its bounds are checked against what
 // was written, not against the rounded value.
 func (d *Decoder) Float32(v *float32) bool {

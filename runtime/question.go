@@ -13,48 +13,101 @@ func (b *hintBuilder) question(n int) string {
 	if b.hint.Reason == Truncated || b.hint.Reason == InvalidJSON {
 		return ""
 	}
-	var room [maxMissing]string
-	parts := room[:0]
-	bare := 0 // parts that are no more than the field's name
-	own := "" // the rules' question for the only field
+	var list questions
+	b.scratch = b.scratch[:0]
 	for i := range b.issues {
 		issue := &b.issues[i]
-		if len(parts) == n || !b.asks(issue) {
+		if list.n == n || !b.asks(issue) {
 			continue
 		}
-		label, named := "", false
-		if known := b.factsOf(issue); known != nil {
-			if known.question != "" {
-				own = known.question
-			}
-			if label = known.label; label == "" {
-				if label, named = known.named, true; label == "" || len(issue.steps) > 1 {
-					label = fieldInWords(issue.steps) + known.choices
-				}
-			}
+		known, from := b.factsOf(issue), len(b.scratch)
+		if known != nil {
+			b.scratch = known.appendName(b.scratch, issue.steps)
 		} else {
-			label, named = fieldInWords(issue.steps), true
+			b.scratch = appendFieldInWords(b.scratch, issue.steps, "")
 		}
-		if slices.Contains(parts, label) {
-			continue
-		}
-		parts = append(parts, label)
-		if named {
-			bare++
-		}
+		list.add(b.scratch[from:], known)
 	}
-	switch {
-	case len(parts) == 0:
+	switch f := list.facts[0]; {
+	case list.n == 0:
 		return b.ruleQuestion(n)
-	case len(parts) == 1 && own != "":
-		return own
-	case bare == len(parts):
-		return "What should " + enumerate(parts) + " be?"
-	case len(parts) == 1:
-		return "Could you tell me this: " + parts[0] + "?"
-	default:
-		return "Could you tell me the following: " + strings.Join(parts[:len(parts)-1], "; ") + "; and " + parts[len(parts)-1] + "?"
+	case list.n == 1 && f != nil && f.question != "":
+		return f.question
+	case list.n == 1 && f != nil && f.named != "" && string(list.names[0]) == f.named:
+		return f.asked
 	}
+	from := len(b.scratch) // behind the names
+	b.scratch = list.append(b.scratch)
+	return string(b.scratch[from:])
+}
+
+// questions are the values that one question asks for, by their names.
+type questions struct {
+	names [maxMissing][]byte
+	facts [maxMissing]*rowFacts // nil where nothing is known
+	n     int
+	noted bool // there is more to say of some than its name
+}
+
+// add adds a value that is not asked for yet.
+func (q *questions) add(name []byte, known *rowFacts) {
+	for i := range q.n {
+		if string(q.names[i]) == string(name) {
+			return
+		}
+	}
+	q.names[q.n], q.facts[q.n] = name, known
+	q.noted = q.noted || known != nil && known.short != ""
+	q.n++
+}
+
+// append writes the question.
+func (q *questions) append(b []byte) []byte {
+	if q.n == 1 && q.noted {
+		return q.facts[0].appendAsk(b, q.names[0])
+	}
+	lead, sep, last, end := "What should ", ", ", " and ", " be?"
+	if q.noted {
+		lead, sep, last, end = "What should these be: ", "; ", "; and ", "?"
+	}
+	b = append(b, lead...)
+	for i := range q.n {
+		switch {
+		case i == 0:
+		case i == q.n-1:
+			b = append(b, last...)
+		default:
+			b = append(b, sep...)
+		}
+		if b = append(b, q.names[i]...); q.facts[i] != nil {
+			b = append(b, q.facts[i].behind...) // which is its choices where nothing is noted
+		}
+	}
+	return append(b, end...)
+}
+
+// appendAsk asks for the one value of a field that a question calls by a name.
+func (f *rowFacts) appendAsk(b, name []byte) []byte {
+	b = append(append(b, "What should "...), name...)
+	switch {
+	case f.note == "":
+		return append(append(b, f.choices...), " be?"...)
+	case f.choices == yesOrNo:
+		return append(append(b, " be, yes or no?"...), inBrackets(f.note, "")...)
+	}
+	return append(append(b, " be?"...), inBrackets(f.note, f.choices)...)
+}
+
+// inBrackets is what stands behind the name of a field: what is said of it, and its few values, which are
+// in brackets themselves.
+func inBrackets(note, choices string) string {
+	switch {
+	case note == "":
+		return choices
+	case choices == "":
+		return " (" + note + ")"
+	}
+	return " (" + note + "; " + strings.TrimPrefix(choices, " (")
 }
 
 // ruleQuestion asks which of the values that a rule looks at are right: the rule says that they do
@@ -72,12 +125,12 @@ func (b *hintBuilder) ruleQuestion(n int) string {
 				continue
 			}
 			label := ""
-			if node := b.spec.node(steps); node != nil && node.row("") != nil {
-				label = node.row("").label()
+			if label = shortInWords(steps); sharesKey(issue.Fields, field) {
+				label = fieldInWords(steps)
 			}
-			if label == "" {
-				if label = shortInWords(steps); sharesKey(issue.Fields, field) {
-					label = fieldInWords(steps)
+			if node := b.spec.node(steps); node != nil && node.row("") != nil {
+				if known := b.spec.factsAt(node, node.row("")); known.question == "" {
+					label += inBrackets(known.short, "")
 				}
 			}
 			if !slices.Contains(labels, label) {
@@ -153,10 +206,13 @@ func (b *hintBuilder) remedied(issue *hintIssue) bool {
 	})
 }
 
+// yesOrNo are the values of a boolean in words.
+const yesOrNo = " (yes or no)"
+
 // choices lists the values of a small enum, or of a boolean, in words.
 func choices(row *FieldSpec) string {
 	if row.Type == "boolean" && len(row.Enum) == 0 {
-		return " (yes or no)"
+		return yesOrNo
 	}
 	if len(row.Enum) < 2 || len(row.Enum) > maxAllowed {
 		return ""

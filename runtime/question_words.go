@@ -19,10 +19,19 @@ const (
 // "the city of the address", "the amount of item 3 of the lines".
 func fieldInWords(steps []pathStep) string {
 	var room [maxLabelInHint]byte
-	b := room[:0]
-	for keys := 0; len(steps) > 0 && keys < 2; {
-		last := steps[len(steps)-1]
-		if len(b) > 0 && !(last.IsIndex && last.Index < 0) {
+	return string(appendFieldInWords(room[:0], steps, ""))
+}
+
+// appendFieldInWords is fieldInWords for a last key of which the words may be known.
+func appendFieldInWords(b []byte, steps []pathStep, known string) []byte {
+	from := len(b)
+	keys := 0
+	if n := len(steps); known != "" && !steps[n-1].IsIndex {
+		b, steps, keys = append(b, known...), steps[:n-1], 1
+	}
+	for len(steps) > 0 && keys < 2 {
+		last := &steps[len(steps)-1]
+		if len(b) > from && !(last.IsIndex && last.Index < 0) {
 			b = append(b, " of "...)
 		}
 		switch {
@@ -31,15 +40,26 @@ func fieldInWords(steps []pathStep) string {
 			keys++
 		case last.Index >= 0:
 			b = strconv.AppendInt(append(b, "item "...), int64(last.Index)+1, 10)
-		case len(b) == 0:
+		case len(b) == from:
 			b = append(b, "each item"...)
 		}
 		steps = steps[:len(steps)-1]
 	}
-	if len(b) == 0 {
-		return "the whole value"
+	switch {
+	case len(b) == from:
+		return append(b, "the whole value"...)
+	case len(b)-from > maxLabelInHint: // all of it is printable
+		return append(b[:from], clip(string(b[from:]), maxLabelInHint)...)
 	}
-	return clean(string(b), maxLabelInHint)
+	return b
+}
+
+// appendName names the field of a row at a path.
+func (f *rowFacts) appendName(b []byte, steps []pathStep) []byte {
+	if len(steps) == 1 && f.named != "" {
+		return append(b, f.named...)
+	}
+	return appendFieldInWords(b, steps, f.noun)
 }
 
 // appendKeyInWords writes a key as a noun with its article, or in quotes.
@@ -63,11 +83,16 @@ func nounOf(key string) string {
 	if len(list) == 0 || len(list) > maxWordsInKey {
 		return ""
 	}
-	if isAsking(list[0]) || len(list) == 1 && isLeading(list[0]) {
-		return ""
+	if last := list[len(list)-1]; isAsking(list[0]) || list[0] == "on" || list[0] == "per" || isLeading(last) {
+		return "" // "orderBy", "onError"
 	}
+	long := false
 	for i, word := range list {
 		list[i] = spoken(word)
+		long = long || len(word) > 2
+	}
+	if !long && list[0] != "ID" {
+		return "" // "en_us"
 	}
 	if name := strings.Join(list, " "); len(name) > 2 || name == "ID" {
 		return clean(name, maxLabelInHint)
@@ -103,7 +128,7 @@ func isLeading(word string) bool {
 // spoken is a word of a key as people say or write it.
 func spoken(word string) string {
 	switch word {
-	case "id", "url", "uri", "uuid", "api", "iban", "ip":
+	case "id", "url", "uri", "uuid", "api", "iban", "ip", "sid", "uid", "ttl", "ssl", "sql", "html", "json", "csv", "pdf":
 		return strings.ToUpper(word)
 	case "ids", "urls", "uris":
 		return strings.ToUpper(word[:len(word)-1]) + "s"

@@ -35,9 +35,13 @@ func floatRoom(greatest, step float64, literal string) map[string]any {
 	return between(-greatest, greatest)
 }
 
-// within takes over the limits of a range issue, as far as the schema has no closer ones.
+// within takes over the limits of a range issue, as far as the schema has no closer ones. Of a list of
+// values, it leaves those that have room.
 func (c *FieldConstraint) within(expected any) {
 	room, _ := expected.(map[string]any)
+	if c.leave(room) {
+		return
+	}
 	limit := func(keyword string) (n json.Number, ok bool) {
 		raw, ok := rawValue(room[keyword], maxGotInHint)
 		return json.Number(raw), ok && isJSONNumber(string(raw))
@@ -62,4 +66,33 @@ func (*FieldConstraint) bounded(n, inclusive, exclusive json.Number, sign int) b
 		}
 	}
 	return false
+}
+
+// leave takes the numbers out of the allowed values for which there is no room, and reports whether some
+// value is left to say.
+func (c *FieldConstraint) leave(room map[string]any) bool {
+	if c.Const != nil {
+		c.Const = nil // it is what came
+		return false
+	}
+	fits := func(v json.RawMessage) bool {
+		for _, keyword := range [...]string{"minimum", "maximum"} {
+			limit, ok := rawValue(room[keyword], maxGotInHint)
+			if ok && isJSONNumber(string(v)) && isJSONNumber(string(limit)) && !satisfies(keyword, parseDecimal(string(v)), parseDecimal(string(limit))) {
+				return false
+			}
+		}
+		return string(v) != string(ellipsis)
+	}
+	var left []json.RawMessage
+	for _, v := range c.AllowedValues {
+		if fits(v) {
+			left = append(left, v)
+		}
+	}
+	if len(left) > 0 && string(c.AllowedValues[len(c.AllowedValues)-1]) == string(ellipsis) {
+		left = append(left, ellipsis)
+	}
+	c.AllowedValues = left
+	return len(left) > 0
 }

@@ -23,6 +23,7 @@ type Checker struct {
 	// misfit is the Go type that could not hold the number read last; it becomes a range issue
 	// unless the number breaks a bound of its schema.
 	misfit string
+	single bool // the number that is checked is a float32 that JSON cannot write
 
 	gaps  int  // issues that leave a place of the Go value without the value that came
 	gappy bool // the array that was read last has such places

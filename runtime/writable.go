@@ -230,7 +230,7 @@ func (c *Checker) unwritable(v any) {
 	case float64:
 		c.Finite(v)
 	case float32:
-		c.Finite(float64(v))
+		c.Finite(c.Single(v))
 	default:
 		if _, err := writtenText(v); err != nil {
 			c.refused(err)
@@ -280,6 +280,7 @@ func (c *Checker) refused(err error) {
 			c.Violation(issue)
 		}
 	case errors.As(err, &value) && (value.Value.Kind() == reflect.Float64 || value.Value.Kind() == reflect.Float32):
+		c.single = value.Value.Kind() == reflect.Float32
 		c.Finite(value.Value.Float())
 	case errors.As(err, &value):
 		c.Violation(ValidationIssue{Constraint: constraintDepth, Message: "it contains itself"})

@@ -40,7 +40,7 @@ func TestWritable(t *testing.T) {
 		{"plain", map[string]any{"a": []any{nil, true, "x", json.Number("-1.5e3")}}, ""},
 		{"basic", []any{1, int8(1), uint64(1), 1.5, float32(1.5), []string{"a"}, map[string]string{}, []int{1}, (*int)(nil), struct{}{}}, ""},
 		{"raw", []any{json.RawMessage(`{"a":[1]}`), json.RawMessage(nil), (*json.RawMessage)(nil)}, ""},
-		{"infinities", []any{math.Inf(1), float32(math.NaN()), []float64{math.Inf(-1)}}, "[0] range -1.7976931348623157e+308..1.7976931348623157e+308 +Inf; [1] range -1.7976931348623157e+308..1.7976931348623157e+308 NaN; [2] range -1.7976931348623157e+308..1.7976931348623157e+308 -Inf"},
+		{"infinities", []any{math.Inf(1), float32(math.NaN()), []float64{math.Inf(-1)}}, "[0] range -1.7976931348623157e+308..1.7976931348623157e+308 +Inf; [1] range -3.4028234663852886e+38..3.4028234663852886e+38 NaN; [2] range -1.7976931348623157e+308..1.7976931348623157e+308 -Inf"},
 		{"texts as numbers", []any{json.Number(""), json.Number("+1"), []json.Number{"x"}}, "[0] type number; [1] type number +1; [2] type <nil> <nil>"},
 		{"types", map[string]any{"b": make(chan int), "a": func() {}}, "a type <nil> <nil>; b type <nil> <nil>"},
 		{"raw text", []any{json.RawMessage("{"), json.RawMessage(`{"a":1,"a":2}`), json.RawMessage("1 2")},

@@ -129,7 +129,7 @@ func (f *file) matches(code []jen.Code, at *target) *jen.Statement {
 func (f *file) labels(branches []*model.Type) *jen.Statement {
 	list := make([]string, len(branches))
 	for i, t := range branches {
-		list[i] = label(t, i)
+		list[i] = model.BranchLabel(t, i)
 	}
 	return stringSlice(list)
 }

@@ -86,7 +86,11 @@ func (f *file) enumInt(c model.Enum, static *model.Type, read expr, at *target, 
 	if len(literals) < len(numbers) || static.Unsigned && static.Bits != 32 {
 		// A number that the Go type does not hold is out of range, as it is read, but not of the list.
 		wide := convert(intType(static), static, read, static.Name != "")
-		return one(f.rt(word + "Integer").Call(append([]jen.Code{at.checker(), wide}, texts(numbers)...)...))
+		check := word + "Integer"
+		if !isConst {
+			check = orNull(check, c)
+		}
+		return one(f.rt(check).Call(append([]jen.Code{at.checker(), wide}, texts(numbers)...)...))
 	}
 	check := word + "Int"
 	if !isConst {
@@ -97,7 +101,7 @@ func (f *file) enumInt(c model.Enum, static *model.Type, read expr, at *target, 
 
 // enumFloat compares as float64 where that holds every member, else as the members are written.
 func (f *file) enumFloat(c model.Enum, static *model.Type, read expr, at *target, isConst bool) []jen.Code {
-	value := f.wide(static, read)
+	value := f.wide(static, read, at)
 	numbers := valuesOf(c.Values, model.NumberValue)
 	var literals []jen.Code
 	for _, number := range numbers {
@@ -116,7 +120,7 @@ func (f *file) enumFloat(c model.Enum, static *model.Type, read expr, at *target
 		}
 	}
 	check := word + method
-	if !isConst && method == "Float" {
+	if !isConst {
 		check = orNull(check, c)
 	}
 	return one(at.call(check, append([]jen.Code{value}, literals...)...))

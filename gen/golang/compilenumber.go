@@ -42,7 +42,7 @@ func (f *file) intBound(c model.Bound, static *model.Type, read expr, at *target
 }
 
 func (f *file) floatBound(c model.Bound, static *model.Type, read expr, at *target) *jen.Statement {
-	value := f.wide(static, read)
+	value := f.wide(static, read, at)
 	if c.Word == "multipleOf" {
 		return at.call("MultipleOf", value, text(c.Limit))
 	}
@@ -82,8 +82,11 @@ func (f *file) wideInt(static *model.Type, read expr) *jen.Statement {
 }
 
 // wide is a float of any size as a float64 with the same digits.
-func (f *file) wide(static *model.Type, read expr) *jen.Statement {
-	if static.Bits == 32 {
+func (f *file) wide(static *model.Type, read expr, at *target) *jen.Statement {
+	switch {
+	case static.Bits == 32 && at.recv == "c":
+		return at.call("Single", convert("float32", static, read, static.Name != ""))
+	case static.Bits == 32: // what was read is finite
 		return f.rt("Widen").Call(read())
 	}
 	return convert("float64", static, read, static.Name != "")

@@ -39,7 +39,7 @@ func (f *file) within(c, next model.Constraint, static *model.Type, read expr, a
 			least, ok1 := floatLimit(c.Limit)
 			greatest, ok2 := floatLimit(most.Limit)
 			if ok1 && ok2 {
-				return at.call("Within", f.wide(static, read), least, greatest)
+				return at.call("Within", f.wide(static, read, at), least, greatest)
 			}
 		}
 	}

@@ -204,7 +204,7 @@ func (f *file) anyApplied(t *model.Type) []jen.Code {
 			code = append(code, f.anyChoice(c, f.keysOnly[t] && f.onlyKeysChoice(c)))
 		case model.Not:
 			if f.trivial(c.Type) {
-				code = append(code, jen.Id("c").Dot("Issue").Call(text("not"), jen.Nil(), jen.Nil()))
+				code = append(code, jen.Id("c").Dot("Issue").Call(text("not"), jen.Nil(), jen.Id("v")))
 			} else {
 				code = append(code, f.rt("Not").Call(jen.Id("c"), jen.Id("v"), f.anyFunc(c.Type, "not")))
 			}

@@ -221,7 +221,7 @@ func (f *file) checkShape(t *model.Type, p place, holder string) []jen.Code {
 		}
 	case model.Float:
 		if mayBeInfinite(t) {
-			code = append(code, at.call("Finite", convert("float64", t, p.read, t.Name != "" || t.Bits == 32)))
+			code = append(code, at.call("Finite", f.wide(t, p.read, at)))
 		}
 	}
 	at.untouched = len(code) == 0
@@ -251,7 +251,9 @@ func (f *file) checkAny(t *model.Type, p place) []jen.Code {
 		return one(jen.Id("c").Dot("Writable").Call(p.read()))
 	case !unwritable(t):
 		return nil
-	case t.GoType == "float32", t.GoType == "float64":
+	case t.GoType == "float32":
+		return one(jen.Id("c").Dot("Finite").Call(jen.Id("c").Dot("Single").Call(p.read())))
+	case t.GoType == "float64":
 		return one(jen.Id("c").Dot("Finite").Call(jen.Id("float64").Call(p.read())))
 	}
 	return one(jen.Id("c").Dot("Writable").Call(p.addr()))

@@ -101,7 +101,7 @@ func (f *file) unionSpecVar(t *model.Type) jen.Code {
 	hasKeys := false
 	for i, v := range u.Variants {
 		if labels = append(labels, v.Label); v.Label == "" {
-			labels[i] = label(v.Type, i)
+			labels[i] = model.BranchLabel(v.Type, i)
 		}
 		kinds = append(kinds, f.jsonTypes(variantTypes(v)))
 		values = append(values, jen.Values(texts(jsonTexts(v.Value))...))

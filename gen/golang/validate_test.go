@@ -39,6 +39,29 @@ func TestNotFinite(t *testing.T) {
 			},
 		},
 		{
+			name: "float32",
+			tool: lowered(t, "Singles", `{"type":"object","properties":{
+				"plain":{"type":"number","format":"float"},"from":{"type":"number","format":"float","minimum":0},
+				"list":{"type":"array","items":{"type":"number","format":"float"}},"own":{"type":"number","x-go-type":"float32"},
+				"one":{"type":"number","format":"float","enum":[1.5,2.5]},"wide":{"type":"number"},"any":{"type":"array"}}}`),
+			code: []snippet{
+				{body: `inf := float32(math.Inf(1))
+					err := (&p.Singles{Plain: &inf, From: &inf, List: []float32{inf}, Own: &inf, Any: []any{inf}}).Validate()
+					for _, i := range err.(*runtime.ValidationError).Issues() {
+						if i.Expected.(map[string]any)["maximum"] != float64(math.MaxFloat32) {
+							return err
+						}
+					}
+					return nil`},
+				{body: `inf := float32(math.Inf(1))
+					err := (&p.Singles{One: &inf, Wide: ptr(math.Inf(1))}).Validate()
+					if issues := err.(*runtime.ValidationError).Issues(); issues[1].Expected.(map[string]any)["maximum"] == math.MaxFloat64 {
+						return nil
+					}
+					return err`},
+			},
+		},
+		{
 			name: "root",
 			tool: lowered(t, "Ratio", `{"type":"number"}`),
 			code: []snippet{

@@ -6,6 +6,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
 // contradictions warns of schemas that are legal and cannot mean what they say: bounds that
@@ -37,6 +38,7 @@ func (l *lowerer) contradictions(t *model.Type, flat conj) {
 		}
 	}
 	l.beyondGoType(t, flat, limits)
+	l.valuesBeyond(t, flat)
 	l.checkDefaults(flat)
 }
 
@@ -56,6 +58,33 @@ func (l *lowerer) beyondGoType(t *model.Type, flat conj, limits map[string]strin
 				l.warn(n, word, fmt.Sprintf("%s is beyond int64, which is the Go type; larger numbers are refused as out of range", limits[word]),
 					`add "format": "uint64", or "x-go-type": "json.Number"`)
 				break
+			}
+		}
+	}
+}
+
+// valuesBeyond warns of values of the schema that the Go type has no room for: the schema allows them, and
+// the decoder refuses them as out of range. (Of enum and const, a format has named that type: without
+// one, it would be another.)
+func (l *lowerer) valuesBeyond(t *model.Type, flat conj) {
+	if t.Kind != model.Int && t.Kind != model.Float || t.GoType != "" {
+		return
+	}
+	fix := "correct format, or take it out: the Go type is then one that holds the value"
+	if t.Bits == 0 {
+		fix = `correct it, or add "x-go-type": "json.Number"`
+	}
+	check := func(n *tooldef.Node, word string) {
+		if n != nil && n.Kind == tooldef.Number && !holds(t, n.Text) {
+			l.warn(n, word, fmt.Sprintf("%s is beyond %s, which is the Go type, and is refused as out of range", cut(n.Text, 60), goNumber(t)), fix)
+		}
+	}
+	for _, s := range flat {
+		check(s.get("const"), "const")
+		check(s.get("default"), "default")
+		if n := s.get("enum"); n != nil {
+			for _, member := range n.Items {
+				check(member, "enum")
 			}
 		}
 	}

@@ -26,22 +26,35 @@ func rat(text string) (r *big.Rat, ok bool) {
 	return new(big.Rat).SetString(text)
 }
 
-// comparesRounded reports whether enum or const, also within choices on the value itself, has a number
-// that is another one once a float64 held it. Depth bounds the look into choices.
-func comparesRounded(t *model.Type, depth int) bool {
+// lostByGoType reports whether enum or const, also within choices on the value itself, has a number that
+// the Go type of its kind does not hold: one beyond int64, or one that is another one once a float64 held
+// it. A format that names the Go type is taken at its word.
+func lostByGoType(t *model.Type) bool {
+	switch {
+	case t.Bits != 0 || t.GoType != "":
+	case t.Kind == model.Int:
+		return compares(t, beyondInt64, 4)
+	case t.Kind == model.Float:
+		return compares(t, roundedByFloat, 4)
+	}
+	return false
+}
+
+// compares reports whether enum or const has a value of some kind. Depth bounds the look into choices.
+func compares(t *model.Type, of func(model.Value) bool, depth int) bool {
 	if t == nil || depth == 0 {
 		return false
 	}
 	return slices.ContainsFunc(t.Constraints, func(c model.Constraint) bool {
 		switch c := c.(type) {
 		case model.Enum:
-			return slices.ContainsFunc(c.Values, roundedByFloat)
+			return slices.ContainsFunc(c.Values, of)
 		case model.Choice:
-			return slices.ContainsFunc(c.Branches, func(b *model.Type) bool { return comparesRounded(b, depth-1) })
+			return slices.ContainsFunc(c.Branches, func(b *model.Type) bool { return compares(b, of, depth-1) })
 		case model.Not:
-			return comparesRounded(c.Type, depth-1)
+			return compares(c.Type, of, depth-1)
 		case model.Conditional:
-			return comparesRounded(c.If, depth-1) || comparesRounded(c.Then, depth-1) || comparesRounded(c.Else, depth-1)
+			return compares(c.If, of, depth-1) || compares(c.Then, of, depth-1) || compares(c.Else, of, depth-1)
 		}
 		return false
 	})
@@ -59,6 +72,15 @@ func roundedByFloat(v model.Value) bool {
 	nearest, err := strconv.ParseFloat(v.Text, 64)
 	written, _ := rat(strconv.FormatFloat(nearest, 'g', -1, 64))
 	return err != nil || exact.Cmp(written) != 0
+}
+
+// beyondInt64 reports whether a value is a whole number that an int64 does not hold.
+func beyondInt64(v model.Value) bool {
+	if v.Kind != model.NumberValue || !isWhole(v.Text) {
+		return false
+	}
+	n, ok := rat(v.Text)
+	return !ok || !n.Num().IsInt64()
 }
 
 // isWhole reports whether a JSON number has a zero fraction.
@@ -85,4 +107,45 @@ func tighter(word, a, b string) bool {
 	default:
 		return y.Cmp(x) < 0
 	}
+}
+
+// holds reports whether the Go number of a type has room for a number.
+func holds(t *model.Type, text string) bool {
+	if t.Kind == model.Float {
+		_, err := strconv.ParseFloat(text, bitsOf(t))
+		return err == nil
+	}
+	if !isWhole(text) {
+		return true // its type is what is wrong with it
+	}
+	n, ok := rat(text)
+	switch {
+	case !ok:
+		return false
+	case t.Unsigned:
+		return n.Sign() >= 0 && n.Num().BitLen() <= bitsOf(t)
+	default:
+		low := new(big.Int).Lsh(big.NewInt(-1), uint(bitsOf(t)-1))
+		return n.Num().Cmp(low) >= 0 && n.Num().Cmp(new(big.Int).Not(low)) <= 0
+	}
+}
+
+// bitsOf is the size of the Go number of a type.
+func bitsOf(t *model.Type) int {
+	if t.Bits == 0 {
+		return 64
+	}
+	return t.Bits
+}
+
+// goNumber is the name of the Go number of a type.
+func goNumber(t *model.Type) string {
+	name := "int"
+	switch {
+	case t.Kind == model.Float:
+		name = "float"
+	case t.Unsigned:
+		name = "uint"
+	}
+	return name + strconv.Itoa(bitsOf(t))
 }

@@ -163,8 +163,8 @@ func (l *lowerer) shape(t *model.Type, flat conj, r role) {
 	l.scalars(t, flat)
 	l.values(t, flat)
 	l.applicators(t, flat)
-	if t.Kind == model.Float && t.Bits == 0 && t.GoType == "" && comparesRounded(t, 4) {
-		t.Kind = model.Number // a float64 would be another number than the one that is allowed
+	if lostByGoType(t) {
+		t.Kind = model.Number // the Go type would have another number than the one that is allowed
 	}
 	l.annotations(t, flat, r)
 	if t.Accepts&model.JSONObject != 0 {

@@ -128,3 +128,15 @@ func TestManyHonestTextsAreMatched(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestHintOfAnUndecidedText holds that a hint knows what the message of an undecided match means: it says
+// once what to do, and does not say that the text does not match.
+func TestHintOfAnUndecidedText(t *testing.T) {
+	t.Parallel()
+	p := runaway(20 * time.Millisecond)
+	text := hostile(1)[0]
+	err := runtime.Validate(&text, func(s *string, c *runtime.Checker) { p.Check(c, *s) })
+	if got := runtime.BuildHint(nil, err).Text(); !strings.Contains(got, "takes too long to match") || strings.Contains(got, "must match") || strings.Count(got, "\n") != 1 {
+		t.Errorf("%s", got)
+	}
+}

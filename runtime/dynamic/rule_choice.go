@@ -1,9 +1,6 @@
 package dynamic
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -20,7 +17,7 @@ func (c *compiler) choice(k model.Choice) choiceRule {
 	made := choiceRule{word: k.Word, keysOnly: true}
 	for i, b := range k.Branches {
 		made.branches = append(made.branches, c.child(b, k.Word))
-		made.labels = append(made.labels, branchLabel(b, i))
+		made.labels = append(made.labels, model.BranchLabel(b, i))
 		made.keysOnly = made.keysOnly && keysOnly(b)
 	}
 	return made
@@ -92,33 +89,4 @@ func keysOnly(t *model.Type) bool {
 		}
 	}
 	return true
-}
-
-// branchLabel says in a few words what a branch of a choice wants: its title or name, else the
-// keys it requires, else its type, else its number.
-func branchLabel(t *model.Type, i int) string {
-	switch {
-	case t.Title != "":
-		return t.Title
-	case t.Name != "":
-		return t.Name
-	}
-	var keys []string
-	for _, f := range t.Fields {
-		if f.Required {
-			keys = append(keys, f.Key)
-		}
-	}
-	for _, c := range t.Constraints {
-		if required, ok := c.(model.RequiredKeys); ok {
-			keys = append(keys, required.Keys...)
-		}
-	}
-	switch {
-	case len(keys) > 0:
-		return strings.Join(keys, "+")
-	case len(t.Declared) > 0:
-		return strings.Join(t.Declared, "|")
-	}
-	return "branch " + strconv.Itoa(i+1)
 }

@@ -18,7 +18,7 @@ func (c *compiler) union(t *model.Type) *union {
 		u.variants = append(u.variants, c.child(v.Type, u.info.Keyword))
 		label := v.Label
 		if label == "" {
-			label = branchLabel(v.Type, i)
+			label = model.BranchLabel(v.Type, i)
 		}
 		u.spec.Labels = append(u.spec.Labels, label)
 		kinds := v.Kinds

@@ -157,7 +157,7 @@ func TestAttempts(t *testing.T) {
 		if !errors.As(out.Error, &correction) {
 			t.Fatalf("got %+v", out)
 		}
-		if want := "create_payment has 2 issues Could you tell me this: Bank or cash account that receives the money?"; correction.Question != want {
+		if want := "create_payment has 2 issues What should the account ID be? (Bank or cash account that receives the money)"; correction.Question != want {
 			t.Errorf("question %q", correction.Question)
 		}
 		type attempt struct {

@@ -116,7 +116,7 @@ func ExampleCorrectionError() {
 		}
 	}
 	// Output:
-	// Could you tell me this: Bank or cash account that receives the money?
+	// What should the account ID be? (Bank or cash account that receives the money)
 	// 1 {}
 	// 2 {"Amount": 300}
 }

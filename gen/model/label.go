@@ -1,0 +1,59 @@
+package model
+
+import (
+	"strconv"
+	"strings"
+)
+
+// BranchLabel says in a few words what branch i of a choice wants, for issues: its title or name, else
+// the keys it requires, with their values where it allows but one, else its value or its type, else its
+// number.
+func BranchLabel(t *Type, i int) string {
+	switch {
+	case t.Title != "":
+		return t.Title
+	case t.Name != "":
+		return t.Name
+	}
+	var keys []string
+	for _, field := range t.Fields {
+		if field.Required {
+			key := field.Key
+			if text, ok := onlyText(field.Type); ok {
+				key += "=" + text
+			}
+			keys = append(keys, key)
+		}
+	}
+	format := ""
+	for _, c := range t.Constraints {
+		switch c := c.(type) {
+		case RequiredKeys:
+			keys = append(keys, c.Keys...)
+		case Format:
+			format = " (" + c.Name + ")"
+		}
+	}
+	if len(keys) > 0 {
+		return strings.Join(keys, "+")
+	}
+	if text, ok := onlyText(t); ok {
+		return strconv.Quote(text)
+	}
+	if len(t.Declared) > 0 {
+		return strings.Join(t.Declared, "|") + format
+	}
+	return "branch " + strconv.Itoa(i+1)
+}
+
+// onlyText is the one string that a schema allows, where it is short and plain.
+func onlyText(t *Type) (text string, ok bool) {
+	for _, c := range t.Constraints {
+		if e, isEnum := c.(Enum); isEnum && len(e.Values) == 1 && e.Values[0].Kind == StringValue {
+			text = e.Values[0].Text
+			plain := len(text) <= 32 && !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' || strings.ContainsRune(`"\+=`, r) })
+			return text, plain
+		}
+	}
+	return "", false
+}
