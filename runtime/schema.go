@@ -122,9 +122,21 @@ func (c *Checker) Missing(key string) {
 // Enter begins the check of a member of the current value; [Checker.Leave] ends it.
 func (c *Checker) Enter() int { return len(c.issues) }
 
+// EnterNumber is Enter for the number in field i of the object that o has walked through: it is
+// compared as it was written. The spec must have i in Compared.
+func (c *Checker) EnterNumber(o *Object, i int) int {
+	if o.rare != nil {
+		c.literal = o.rare.texts[i]
+	}
+	return c.Enter()
+}
+
 // Leave puts key in front of the issues recorded since Enter gave at. They stay issues of the
 // object as a whole in that they come behind those of its members.
 func (c *Checker) Leave(at int, key string) {
+	if c.literal != "" {
+		c.literal = ""
+	}
 	if len(c.issues) > at {
 		c.prefix(at, keyStep(key), math.MaxInt)
 	}
@@ -235,10 +247,25 @@ func Items(c *Checker, items []any, from int, check func(*Checker, any)) {
 // where the schema does not say; most is maxContains, or -1.
 func Contains[T any](c *Checker, items []T, least, most int, check func(*T, *Checker)) {
 	n := 0
+	var written []any // the items, where their Go values are not exactly what came
+	if c.uneven&rounded != 0 {
+		if _, plain := any(items).([]any); !plain {
+			written = c.asWritten()
+		}
+		before := c.uneven
+		c.uneven = 0 // which is not about what the items hold
+		defer func() { c.uneven = before }()
+	}
 	for i := range items {
+		if i < len(written) {
+			c.number(written[i])
+		}
 		if c.Matches(func(c *Checker) { check(&items[i], c) }) {
 			n++
 		}
+	}
+	if written != nil {
+		c.literal = ""
 	}
 	switch {
 	case least < 0 && n == 0:
