@@ -103,13 +103,48 @@ func (c *Checker) TypeOf(v any, allowed JSONType) bool {
 	return false
 }
 
-// EachOther checks the values under keys that the schema does not name, behind all fields of o.
+// EachOther checks the values under keys that the schema does not name, behind all fields of o; check
+// is nil where nothing is asked of them. A value under a key that is a field's is duplicateKey: it is not
+// written, since the field counts, whether or not that has a value.
 func EachOther[T any](c *Checker, o *Object, m map[string]T, check func(*T, *Checker)) {
 	at := len(c.issues)
-	EachKey(c, m, check)
+	switch {
+	case allOthers(o.Spec, m):
+		if check != nil {
+			EachKey(c, m, check)
+		}
+	default:
+		if check == nil {
+			check = func(*T, *Checker) {}
+		}
+		for i, key := range sortedKeys(m) {
+			from := len(c.issues)
+			if o.Spec.declares(key) {
+				c.Issue(constraintDuplicateKey, nil, key)
+			} else {
+				value := m[key]
+				check(&value, c)
+			}
+			c.prefix(from, keyStep(key), i)
+		}
+	}
 	for i := at; i < len(c.issues); i++ {
 		c.issues[i].rank += len(o.Spec.Keys)
 	}
+}
+
+// allOthers reports whether none of the keys is a field's.
+func allOthers[T any](spec *ObjectSpec, m map[string]T) bool { return CountOthers(spec, m) == len(m) }
+
+// CountOthers is how many of the keys are no field's, and so are written.
+func CountOthers[T any](spec *ObjectSpec, m map[string]T) int {
+	n := 0
+	for key := range m {
+		if !spec.declares(key) {
+			n++
+		}
+	}
+	return n
 }
 
 // Missing records that key is required and not there.

@@ -64,7 +64,7 @@ func EachAny(c *Checker, m map[string]any) {
 
 // EachOtherAny is [EachOther] with [CheckAny], as [EachAny] is EachKey.
 func EachOtherAny(c *Checker, o *Object, m map[string]any) {
-	if !c.allWritable(m) {
+	if !allOthers(o.Spec, m) || !c.allWritable(m) {
 		EachOther(c, o, m, CheckAny)
 	}
 }

@@ -48,11 +48,14 @@ func (f *file) checkStruct(t *model.Type) []jen.Code {
 	if keeps(t) {
 		if f.onlyWritable(f.values(t)) {
 			body = append(body, f.rt("EachOtherAny").Call(jen.Id("c"), jen.Op("&").Id("o"), jen.Id("a").Dot("AdditionalProperties")))
-			usesObject = true
-		} else if check := f.elemCheck(f.values(t), "additionalProperties"); check != nil {
+		} else {
+			check := f.elemCheck(f.values(t), "additionalProperties")
+			if check == nil {
+				check = jen.Nil()
+			}
 			body = append(body, f.rt("EachOther").Call(jen.Id("c"), jen.Op("&").Id("o"), jen.Id("a").Dot("AdditionalProperties"), check))
-			usesObject = true
 		}
+		usesObject = true
 	}
 	at := f.onChecker(id("a"))
 	for _, c := range t.Constraints {
@@ -102,7 +105,7 @@ func (f *file) memberCount(t *model.Type) *jen.Statement {
 		count.Op("+").Add(f.rt("Count").Call(optional...))
 	}
 	if keeps(t) {
-		count.Op("+").Len(jen.Id("a").Dot("AdditionalProperties"))
+		count.Op("+").Add(f.rt("CountOthers")).Call(jen.Op("&").Id(f.objectSpec(t)), jen.Id("a").Dot("AdditionalProperties"))
 	}
 	return count
 }

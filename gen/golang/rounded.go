@@ -23,24 +23,40 @@ func mayRound(t *model.Type) bool {
 	return rounds(t)
 }
 
-// comparedNumbers are the indexes of the fields of floats that constraints on the struct look at.
+// comparedNumbers are the indexes of the fields of floats that [file.holdStruct] may compare, once the
+// object is read.
 func (f *file) comparedNumbers(t *model.Type) []int {
 	if f.shape {
 		return nil
 	}
 	var indexes []int
-	for _, c := range t.Constraints {
-		reads := reading{f: f, scope: inStruct(t, id("a"))}
-		reads.constraint(c)
-		if reads.all {
-			continue // which is seen to with the object as any
-		}
-		for _, i := range reads.values {
-			if t.Fields[i].Type.Kind == model.Float && t.Fields[i].Type.GoType == "" {
-				indexes = append(indexes, i)
+	seen := map[*model.Type]bool{}
+	var held func(schema *model.Type)
+	constraints := func(list []model.Constraint) {
+		for _, c := range list {
+			switch c := c.(type) {
+			case model.DependentSchema:
+				held(c.Type)
+			case model.Conditional:
+				held(c.Then)
+				held(c.Else)
 			}
 		}
 	}
+	held = func(schema *model.Type) {
+		if schema == nil || seen[schema] {
+			return
+		}
+		seen[schema] = true
+		for _, want := range schema.Fields {
+			i := inStruct(t, nil).index(want.Key)
+			if i >= 0 && !f.trivial(want.Type) && t.Fields[i].Type.Kind == model.Float && t.Fields[i].Type.GoType == "" {
+				indexes = append(indexes, i)
+			}
+		}
+		constraints(schema.Constraints)
+	}
+	constraints(t.Constraints)
 	slices.Sort(indexes)
 	return slices.Compact(indexes)
 }
