@@ -71,6 +71,7 @@ func (g *Gate) EndTurn(turn Turn) {
 type decisionPoint struct {
 	turns    int // turns with an invalid call whose tool was not called rightly since
 	tools    map[string]*toolCount
+	forgiven bool // names that no tool has were
 	attempts []Attempt
 }
 
@@ -168,8 +169,10 @@ func (g *Gate) sound(t *turnState, tool string) {
 		return
 	}
 	t.at.forget(key)
-	if g.writes[tool] {
+	if g.writes[tool] && !t.at.forgiven && t.at.tools[""] != nil {
+		// Once: what it takes to be forgiven is easily done between any two invented names.
 		t.at.forget("")
+		t.at.forgiven = true
 	}
 	if len(t.at.tools) == 0 {
 		t.at.turns, t.at.attempts = 0, nil
