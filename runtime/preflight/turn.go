@@ -15,6 +15,11 @@ type Turn struct {
 	// Point is the decision point, at which failed corrections are counted; "" makes one of each
 	// query of a thread.
 	Point string
+	// Scope is what the IDs of the calls are unique in; "" is the thread. Providers that give IDs like
+	// call_0 anew in each turn of the model need one for each: the ID of the model's message, or its
+	// number in the thread. It has to be the same where a call is delivered once more.
+	// A call that has to be approved needs an ID of its own all the same: package approval names it by that.
+	Scope string
 }
 
 type turnKey struct{}
