@@ -32,7 +32,8 @@ type Injector func(ctx context.Context, at Injection) (any, error)
 // [Invocation].Args and Raw, and does not change any more: what runs after a person has confirmed or
 // approved the call is what was there when they were asked. Who approves calls through package
 // approval does so in a session of their own; fill is asked in that of who has made the call. The values
-// are kept with the call until then, so that a field should rather hold a reference than a secret.
+// are kept with the call until then, unless the Refill of package approval's Config says whose the call
+// is: then they are not kept, and fill is asked again when the call runs.
 //
 // fill is asked for the fields of the objects that the call has, also in the items of its arrays. An
 // object that is injected as a whole is one field. The values of unnamed keys, "labels{}", and items,
@@ -41,6 +42,19 @@ type Injector func(ctx context.Context, at Injection) (any, error)
 // latter an array.
 func (s *Toolset) Injecting(fill Injector) *Toolset {
 	return &Toolset{tools: s.tools, decode: s.decode, fill: fill}
+}
+
+// WithoutInjected is the text of arguments without what stands in injected fields: a call that is kept
+// in that form has nothing of the server's, and is filled when it is converted. Text that is no JSON is
+// given back as it is.
+func (s *ToolSpec) WithoutInjected(args json.RawMessage) json.RawMessage {
+	if !s.injects() || !json.Valid(args) {
+		return args
+	}
+	cfg := newConfig(nil)
+	f := newFiller(s, &cfg, args)
+	f.run()
+	return f.out
 }
 
 // convertFilled is convert for a tool with injected fields.

@@ -33,6 +33,10 @@ func (s *Toolset) With(tools ...Tool) *Toolset {
 	return &Toolset{tools: tools, decode: s.decode, fill: s.fill}
 }
 
+// Strict returns a set of the same tools that decodes arguments without options, and fills injected
+// fields as s does.
+func (s *Toolset) Strict() *Toolset { return &Toolset{tools: s.tools, fill: s.fill} }
+
 // index builds what look-ups need.
 func (s *Toolset) index() {
 	s.once.Do(func() {
