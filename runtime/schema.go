@@ -43,8 +43,10 @@ func plain(v any, depth int, left *int) (bool, writing) {
 		return false, tooMany
 	}
 	switch v := v.(type) {
-	case nil, bool, string:
+	case nil, bool:
 		return true, canWrite
+	case string:
+		return isText(v), canWrite
 	case json.Number:
 		return isJSONNumber(string(v)), canWrite
 	case []any:
@@ -61,7 +63,10 @@ func plain(v any, depth int, left *int) (bool, writing) {
 		if v == nil || depth >= highestMaxDepth {
 			return false, canWrite
 		}
-		for _, member := range v {
+		for key, member := range v {
+			if !isText(key) {
+				return false, canWrite
+			}
 			if is, w := plain(member, depth+1, left); !is {
 				return is, w
 			}
@@ -110,18 +115,19 @@ func EachOther[T any](c *Checker, o *Object, m map[string]T, check func(*T, *Che
 	at := len(c.issues)
 	switch {
 	case allOthers(o.Spec, m):
-		if check != nil {
-			EachKey(c, m, check)
-		}
+		EachKey(c, m, check)
 	default:
 		if check == nil {
 			check = func(*T, *Checker) {}
 		}
 		for i, key := range sortedKeys(m) {
 			from := len(c.issues)
-			if o.Spec.declares(key) {
+			switch {
+			case o.Spec.declares(key):
 				c.Issue(constraintDuplicateKey, nil, key)
-			} else {
+			case !isText(key):
+				c.noText()
+			default:
 				value := m[key]
 				check(&value, c)
 			}

@@ -71,6 +71,7 @@ func (a *Deposit) check(c *runtime.Checker) {
 	c.MinLength(a.Memo, 1)
 	c.MaxLength(a.Memo, 200)
 	c.Field(&o, 2)
+	c.Texts(&o, a, &a.Account, &a.Memo)
 }
 
 var depositToolSpec = runtime.ToolSpec{

@@ -72,6 +72,7 @@ func (a *Journal) check(c *runtime.Checker) {
 		c.MaxItems(len(a.Lines), 200000)
 	}
 	c.Field(&o, 2)
+	c.Texts(&o, a, &a.ID, &a.Period)
 }
 
 // JournalLine is part of the tool journal.
@@ -150,6 +151,7 @@ func (a *JournalLine) check(c *runtime.Checker) {
 		c.MaxLength(*a.Memo, 200)
 	}
 	c.Field(&o, 6)
+	c.Texts(&o, a, &a.Date, &a.Account, a.Memo)
 }
 
 // GetMemo returns Memo, or the zero value where it is absent.

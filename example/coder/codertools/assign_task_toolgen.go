@@ -73,6 +73,7 @@ func (a *AssignTaskArgs) check(c *runtime.Checker) {
 	c.MinLength(a.Description, 1)
 	c.MaxLength(a.Description, 200)
 	c.Field(&o, 2)
+	c.Texts(&o, a, &a.Agent, &a.Task, &a.Description)
 }
 
 var assignTaskSpec = runtime.ToolSpec{

@@ -63,6 +63,7 @@ func (a *DangerousToolArgs) check(c *runtime.Checker) {
 	c.MinLength(a.Target, 1)
 	c.MaxLength(a.Target, 1024)
 	c.Field(&o, 1)
+	c.Texts(&o, a, &a.Action, &a.Target)
 }
 
 var dangerousToolSpec = runtime.ToolSpec{

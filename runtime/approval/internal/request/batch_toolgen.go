@@ -136,6 +136,7 @@ func (a *BatchDecision) check(c *runtime.Checker) {
 		c.MaxLength(*a.Version, 64)
 	}
 	c.Field(&o, 4)
+	c.Texts(&o, a, &a.ToolCallID, a.Reason, a.Version)
 }
 
 // GetValidatedInputs returns ValidatedInputs, or the zero value where it is absent.
