@@ -173,11 +173,30 @@ func (s *Service) verify(ctx context.Context, r *record, st stage) (runtime.Invo
 		// What was valid when it was signed is not any more, though the spec has not changed.
 		return none, ErrToolChanged
 	}
-	if s.cfg.Tier(inv).Tier > r.tier {
+	switch tier, err := s.tierOf(inv); {
+	case err != nil:
+		return none, err
+	case tier > r.tier:
 		return none, ErrTierChanged
 	}
 	return inv, nil
 }
+
+// tierOf is the tier of a call, or what is wrong with the program that should say it.
+func (s *Service) tierOf(inv runtime.Invocation) (tier int, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("%w: the tier of the call %s: %w", errProgram, quote(inv.Call.ID), &runtime.PanicError{Value: v, Stack: debug.Stack()})
+		}
+	}()
+	return s.cfg.Tier(inv).Tier, nil
+}
+
+// errProgram says that a function of the program has panicked; nothing is wrong with the call.
+var errProgram = errors.New("approval: a fault of the program")
+
+// passing reports whether what keeps a call from being verified is nothing that settles it.
+func passing(err error) bool { return errors.Is(err, ErrUnfilled) || errors.Is(err, errProgram) }
 
 // decode reads the arguments of a call strictly, as they were stored: what the server has filled is in
 // them, or is filled now. The error is the decoder's, with issues where they are at fault, or ErrUnfilled.

@@ -94,7 +94,7 @@ func (s *Service) consider(ctx context.Context, who Principal, d Decision) (*dec
 	}
 	inv, err := s.verify(ctx, before, stageRequest)
 	switch {
-	case errors.Is(err, ErrUnfilled):
+	case passing(err):
 		return nil, err
 	case err != nil:
 		now, err := s.refuse(ctx, before, err)
@@ -154,7 +154,10 @@ func (s *Service) edit(ctx context.Context, who Principal, before, after *record
 	if err != nil {
 		return err
 	}
-	if tier := s.cfg.Tier(inv).Tier; tier > before.tier {
+	switch tier, err := s.tierOf(inv); {
+	case err != nil:
+		return err
+	case tier > before.tier:
 		return &TierError{before.id, before.tier, tier}
 	}
 	if !equalJSON([]byte(before.arguments), args) {

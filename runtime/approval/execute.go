@@ -24,7 +24,7 @@ func (s *Service) execute(ctx context.Context, id string) (*record, error) {
 	}
 	inv, err := s.verify(ctx, r, stageApproval)
 	switch {
-	case errors.Is(err, ErrUnfilled):
+	case passing(err):
 		return r, err
 	case err != nil:
 		return s.refuse(ctx, r, err)

@@ -89,6 +89,10 @@ func (s *Service) newRecord(ctx context.Context, thread string, inv runtime.Invo
 	if !given {
 		message = newUUID()
 	}
+	tier, err := s.tierOf(checked)
+	if err != nil {
+		return nil, err
+	}
 	now := s.now()
 	ttl := s.cfg.TTL
 	if a := tool.Spec().Approval; a != nil && a.TTL > 0 {
@@ -97,7 +101,7 @@ func (s *Service) newRecord(ctx context.Context, thread string, inv runtime.Invo
 	r := &record{
 		id: id, name: name, thread: thread, message: message, status: Pending,
 		arguments: args, requested: args, receipts: inv.Receipts,
-		tier: s.cfg.Tier(checked).Tier, created: now, expires: now.Add(ttl),
+		tier: tier, created: now, expires: now.Add(ttl),
 	}
 	b, err := s.bind(r, tool.Spec(), stageRequest)
 	if err != nil {
