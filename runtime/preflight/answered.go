@@ -85,7 +85,7 @@ func (s *answers) keep(a *answer) {
 		s.order = slices.DeleteFunc(s.order, func(o *answer) bool { return o == old })
 	}
 	a.at = time.Now()
-	a.size = 1 + len(a.out.Payload)
+	a.size = 1 + len(a.out.Payload) + len(a.out.CallID)
 	s.bytes += a.size
 	s.byKey[a.key] = a
 	s.order = append(s.order, a)

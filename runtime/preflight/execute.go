@@ -24,6 +24,8 @@ func (p *pass) execute(ctx context.Context) runtime.ToolOutput {
 	switch err := p.runShared(ctx); {
 	case errors.Is(err, errTakenOver):
 		return p.abort(StepExecute, err, "This call waited so long that it was taken over elsewhere; it was not made here.")
+	case err != nil && ctx.Err() != nil:
+		return p.abort(StepExecute, err, "The caller went away before the tool was run; nothing was done.")
 	case err != nil:
 		return p.abort(StepExecute, err, "It could not be noted that this call is made; it was not made.")
 	}

@@ -149,7 +149,7 @@ func (p *pass) runShared(ctx context.Context) error {
 		return nil
 	}
 	next := encoded(sharedCall{State: sharedRunning, By: rand.Text()})
-	_, swapped, err := p.g.swap(ctx, s.key, s.mine, next)
+	_, swapped, err := p.g.swap(s.ctx, s.key, s.mine, next)
 	switch {
 	case err != nil:
 		return err
@@ -157,7 +157,7 @@ func (p *pass) runShared(ctx context.Context) error {
 		return errTakenOver
 	}
 	s.mine = next
-	return nil
+	return ctx.Err() // in which case nothing was done
 }
 
 // leaveShared notes what the call has come to, or puts back what was there where nothing was done. Where

@@ -176,6 +176,30 @@ func TestMemoryFails(t *testing.T) {
 	})
 }
 
+// TestGoneWhileItIsNoted holds that a caller who goes away right before the tool is run leaves nothing
+// behind: nothing was done, and the call may be made again.
+func TestGoneWhileItIsNoted(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		handler, runs := counted()
+		gone, cancel := context.WithCancel(t.Context())
+		m := &mapMemory{fail: func(next []byte) error {
+			if strings.Contains(string(next), "running") {
+				cancel()
+			}
+			return nil
+		}}
+		g, k := newGate(t, newSet(handler), preflight.WithMemory(m))
+		if out := g.Call(gone, preflight.Turn{Thread: "t"}, pay("c1")); out.Error == nil || runs() != 0 {
+			t.Errorf("got %+v after %d runs", out, runs())
+		}
+		if out := g.Call(t.Context(), preflight.Turn{Thread: "t"}, pay("c1")); out.Error != nil || runs() != 1 {
+			t.Errorf("got %v after %d runs", out.Error, runs())
+		}
+		closeGate(t, g, k, preflight.OutcomeAborted, preflight.OutcomeDone)
+	})
+}
+
 // TestTakenOver holds that a gate which dies while a person is asked does not keep the call from being
 // made for ever, and that one which only slept does not make it, too.
 func TestTakenOver(t *testing.T) {
