@@ -99,7 +99,7 @@ func (c *Checker) faults(v any, branch func(*Checker, any)) (n int, kind bool) {
 	if near, known := c.memo.faults[q]; ok && known {
 		return near.issues, near.kind
 	}
-	trial := Checker{cap: defaultMaxIssues, memo: c.memo, matching: c.matching}
+	trial := Checker{cap: defaultMaxIssues, memo: c.memo, matching: c.matching, literal: c.literal, reading: c.reading}
 	branch(&trial, v)
 	c.matching = trial.matching
 	near := nearness{issues: trial.total, kind: true}
@@ -117,7 +117,7 @@ func (c *Checker) faults(v any, branch func(*Checker, any)) (n int, kind bool) {
 // Apart is the error of a check of its own, within the limits of the call that c is about. It serves
 // interpreters of schemas, which count what a branch finds wrong.
 func (c *Checker) Apart(check func(*Checker)) error {
-	trial := Checker{cap: defaultMaxIssues, matching: matching{spent: c.matching.spent}}
+	trial := Checker{cap: defaultMaxIssues, matching: matching{spent: c.matching.spent}, literal: c.literal, reading: c.reading}
 	check(&trial)
 	c.matching.spent = trial.matching.spent
 	if trial.matching.why != nil {

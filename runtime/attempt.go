@@ -7,7 +7,7 @@ type Attempt struct {
 	issues   []pending
 	receipts []Receipt
 	total    int
-	gaps     int
+	gaps     int64
 	end      int
 	literal  string
 	misfit   string
@@ -79,6 +79,9 @@ func (d *Decoder) Adopt(a Attempt) {
 	d.total += a.total
 	d.gaps += a.gaps
 	d.events += a.total + len(a.receipts)
+	if a.gaps != 0 {
+		d.events++
+	}
 	d.pos = a.end
 	d.patches = append(d.patches, a.patches...)
 	if a.literal != "" {

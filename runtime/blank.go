@@ -126,7 +126,7 @@ func (d *Decoder) blankIsAbsent(o *Object) bool {
 		d.Skip()
 	}
 	o.markUnsound(i)
-	d.gaps++
+	d.gaps += oneGap
 	d.Issue("required", nil, got)
 	d.settleMember(o, o.Spec.Keys[i], i)
 	return true

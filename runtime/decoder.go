@@ -38,6 +38,8 @@ type Decoder struct {
 	// changed must be read again, since it may fit another variant too.
 	leaned bool
 
+	roundedAt int // where the array that was read last begins, if it has rounded numbers
+
 	// unnamed says that the text may have keys that the schema does not name and no issue tells of.
 	unnamed  bool
 	repeated bool // some key stands twice in its object
@@ -225,7 +227,7 @@ func (d *Decoder) resetPlain() {
 		d.patches = nil
 	}
 	c := &d.Checker
-	c.total, c.events, c.gaps, c.gappy, c.quiet, c.full = 0, 0, 0, false, false, false
+	c.total, c.events, c.gaps, c.uneven, c.quiet, c.full = 0, 0, 0, 0, false, false
 	if len(c.issues) > 0 {
 		clear(c.issues)
 		c.issues = c.issues[:0]

@@ -135,6 +135,24 @@ func (s *ToolSpec) injected(steps []pathStep) bool {
 	return s.fields.injected && s.flagged(steps, isInjected)
 }
 
+// IsInjected reports whether an issue is about what the server fills: an injected field, or the items of
+// a list of which all are. No caller can mend it.
+func (s *ToolSpec) IsInjected(issue ValidationIssue) bool {
+	steps := splitPath(issue.Field)
+	if s.injected(steps) {
+		return true
+	}
+	if !s.fields.injected || issue.Constraint == "type" || issue.Constraint == "required" {
+		return false
+	}
+	n := s.node(steps)
+	if n == nil {
+		return false
+	}
+	items := s.below(n).at(itemsStep)
+	return items != nil && len(items.rows) > 0 && !slices.ContainsFunc(items.rows, func(f *FieldSpec) bool { return !f.Injected })
+}
+
 func isSensitive(f *FieldSpec) bool { return f.Sensitive }
 func isInjected(f *FieldSpec) bool  { return f.Injected }
 

@@ -12,7 +12,7 @@ import (
 type Injection struct {
 	Tool  *ToolSpec
 	Field string // as the rules name it: "Tenant", "Lines[].Tenant"
-	Place string // where it is in this call: "Lines[2].Tenant"
+	Place string // where it is in this call: "Lines[2].Tenant"; of "labels{}" and "scopes[]" the object or array itself
 }
 
 // Injector gives the values of the fields that the server fills, such as the tenant of the session
@@ -32,14 +32,29 @@ type Injector func(ctx context.Context, at Injection) (any, error)
 // [Invocation].Args and Raw, and does not change any more: what runs after a person has confirmed or
 // approved the call is what was there when they were asked. Who approves calls through package
 // approval does so in a session of their own; fill is asked in that of who has made the call. The values
-// are kept with the call until then, so that a field should rather hold a reference than a secret.
+// are kept with the call until then, unless the Refill of package approval's Config says whose the call
+// is: then they are not kept, and fill is asked again when the call runs.
 //
 // fill is asked for the fields of the objects that the call has, also in the items of its arrays. An
 // object that is injected as a whole is one field. The values of unnamed keys, "labels{}", and items,
-// "scopes[]", have no number of places of their own: such rules only drop what a model writes, and the
-// object or array has to be injected itself for the server to fill it.
+// "scopes[]", are asked for together, at the place of an object or array that the call has: for the
+// former fill gives an object, of which the members are added under keys that no field has, and for the
+// latter an array.
 func (s *Toolset) Injecting(fill Injector) *Toolset {
 	return &Toolset{tools: s.tools, decode: s.decode, fill: fill}
+}
+
+// WithoutInjected is the text of arguments without what stands in injected fields: a call that is kept
+// in that form has nothing of the server's, and is filled when it is converted. Text that is no JSON is
+// given back as it is.
+func (s *ToolSpec) WithoutInjected(args json.RawMessage) json.RawMessage {
+	if !s.injects() || !json.Valid(args) {
+		return args
+	}
+	cfg := newConfig(nil)
+	f := newFiller(s, &cfg, args)
+	f.run()
+	return f.out
 }
 
 // convertFilled is convert for a tool with injected fields.
@@ -123,7 +138,28 @@ func (s *Toolset) injected(ctx context.Context, spec *ToolSpec, row *FieldSpec, 
 		}
 		return nil, nil
 	}
+	switch contents := contentsOf(row.Path); {
+	case contents == 0:
+	case string(text) == "null":
+		return nil, nil
+	case text[0] == contents:
+	case contents == '{':
+		return nil, fail("and what the injector gave is no object")
+	default:
+		return nil, fail("and what the injector gave is no array")
+	}
 	return text, nil
+}
+
+// contentsOf is the bracket of what is filled by the values of unnamed keys or by items, 0 for a field.
+func contentsOf(path string) byte {
+	switch {
+	case strings.HasSuffix(path, "{}"):
+		return '{'
+	case strings.HasSuffix(path, "[]"):
+		return '['
+	}
+	return 0
 }
 
 // injectable is the text of arguments as JSON that can be gone through, with the repairs that the

@@ -118,8 +118,11 @@ func TestInjected(t *testing.T) {
 				ran = append(ran, inv)
 				return nil, nil
 			}).Decoding(tt.opts...).Injecting(func(_ context.Context, at runtime.Injection) (any, error) {
-				if at.Field == "scopes" {
+				switch {
+				case at.Field == "scopes":
 					return []string{"srv"}, nil
+				case strings.HasSuffix(at.Field, "{}"):
+					return nil, nil
 				}
 				return "srv:" + at.Field + ":" + at.Place, nil
 			})
@@ -234,6 +237,73 @@ func TestInjectionFails(t *testing.T) {
 	}
 	if _, failure := gives(nil, down).Revalidate(t.Context(), runtime.Invocation{Call: runtime.ToolCall{Name: "optional", Arguments: `{"pin":"1"}`}}); failure == nil || !errors.Is(failure.Error, down) {
 		t.Errorf("an invocation of unknown origin is taken for the server's: %+v", failure)
+	}
+}
+
+// TestInjectedContents holds that the server fills the unnamed keys of an object and the items of a
+// list where the call has that object or list.
+func TestInjectedContents(t *testing.T) {
+	t.Parallel()
+	const tools = `[{"name": "contents", "inputSchema": {"type": "object", "properties": {
+		"claims": {"type": "object", "additionalProperties": {"type": "string", "x-toolgen": {"injected": true}}},
+		"mixed": {"type": "object", "properties": {"n": {"type": "integer"}}, "additionalProperties": {"type": "string", "minLength": 2, "x-toolgen": {"injected": true}}},
+		"scopes": {"type": "array", "minItems": 1, "items": {"type": "string", "x-toolgen": {"injected": true}}},
+		"rows": {"type": "array", "items": {"type": "object", "properties": {"tags": {"type": "array", "items": {"type": "string", "x-toolgen": {"injected": true}}}}}}}}}]`
+	loaded, diags := dynamic.Load("tools.json", []byte(tools), dynamic.Options{})
+	if len(loaded.Unavailable) > 0 {
+		t.Fatal(diags)
+	}
+	var ran []runtime.Invocation
+	set := runtime.NewToolset(runtime.HandleAny(loaded.Tools[0], func(_ context.Context, inv runtime.Invocation) (any, error) {
+		ran = append(ran, inv)
+		return nil, nil
+	}))
+	sound := map[string]any{"claims{}": map[string]string{"sub": "u1"}, "mixed{}": map[string]string{"org": "o1", "dep": "d1"}, "scopes[]": []string{"a", "b"}, "rows[].tags[]": []string{"t"}}
+	for _, tt := range []struct {
+		call   string
+		values map[string]any
+		want   string // what is run, or what the cause says behind "!"
+		places string
+	}{
+		{`{}`, sound, `{}`, ``},
+		{`{"claims":{},"mixed":{"n":1},"scopes":[]}`, sound,
+			`{"claims":{"sub":"u1"},"mixed":{"n":1,"dep":"d1","org":"o1"},"scopes":["a","b"]}`, `claims{} claims, mixed{} mixed, scopes[] scopes`},
+		{`{"claims":{"sub":"root"},"scopes":["admin", "x"],"rows":[{"tags":["a"]},{"tags":[]},{}]}`, sound,
+			`{"claims":{"sub":"u1"},"scopes":["a","b"],"rows":[{"tags":["t"]},{"tags":["t"]},{}]}`,
+			`claims{} claims, scopes[] scopes, rows[].tags[] rows[0].tags, rows[].tags[] rows[1].tags`},
+		{`{"claims":{"sub":"root"},"mixed":{"m":"x"}}`, nil, `{"claims":{},"mixed":{}}`, `claims{} claims, mixed{} mixed`},
+		{`{"claims":{}}`, map[string]any{"claims{}": (map[string]string)(nil)}, `{"claims":{}}`, `claims{} claims`},
+		{`{"claims":{}}`, map[string]any{"claims{}": map[string]string{}}, `{"claims":{}}`, `claims{} claims`},
+		{`{"scopes":["x"]}`, nil, "! scopes", `scopes[] scopes`},
+		{`{"claims":{}}`, map[string]any{"claims{}": "u1"}, `! what the injector gave is no object`, `claims{} claims`},
+		{`{"scopes":[]}`, map[string]any{"scopes[]": map[string]string{}}, `! what the injector gave is no array`, `scopes[] scopes`},
+		{`{"mixed":{}}`, map[string]any{"mixed{}": map[string]any{"n": 1}}, `! the key "n" is one of a field`, `mixed{} mixed`},
+		{`{"mixed":{}}`, map[string]any{"mixed{}": map[string]any{"m": "x"}}, "! mixed.m", `mixed{} mixed`},
+		{`{"claims":{}}`, map[string]any{"claims{}": errors.New("down")}, "! down", `claims{} claims`},
+	} {
+		for _, opts := range [][]runtime.DecodeOption{nil, {runtime.Lenient()}} {
+			ran = nil
+			var places []string
+			out := set.Decoding(opts...).Injecting(func(_ context.Context, at runtime.Injection) (any, error) {
+				places = append(places, at.Field+" "+at.Place)
+				if err, fails := tt.values[at.Field].(error); fails {
+					return nil, err
+				}
+				return tt.values[at.Field], nil
+			}).Call(t.Context(), runtime.ToolCall{ID: "1", Name: "contents", Arguments: tt.call})
+			got := ""
+			if out.Error == nil {
+				got = string(ran[0].Raw)
+			} else if says, fails := strings.CutPrefix(tt.want, "! "); fails && out.Error.Kind == runtime.FailureInternal && strings.Contains(out.Error.Cause.Error(), says) {
+				got = tt.want
+			}
+			if got != tt.want || strings.Join(places, ", ") != tt.places {
+				t.Errorf("%s: ran with %s, asked for %s: %+v", tt.call, got, places, errors.Unwrap(out.Error))
+			}
+		}
+	}
+	if err := set.Ready(); err != nil {
+		t.Errorf("nothing has to be filled, and %v", err)
 	}
 }
 

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -130,6 +131,9 @@ func (f *filler) array(at int, n *fieldNode, place []pathStep, others []string) 
 		pos = f.next(pos)
 	}
 	list.end(pos)
+	if f.give != nil {
+		f.fillContents(&list, f.spec.below(n), items, nil, place, others)
+	}
 	return pos + 1
 }
 
@@ -262,6 +266,40 @@ func (f *filler) fill(list *memberList, n *fieldNode, keys []string, place []pat
 			list.add(c.key, value)
 		}
 	}
+	if rest := n.at(restStep); rest != nil {
+		f.fillContents(list, n, rest, keys, place, others)
+	}
+}
+
+// fillContents puts in what the server has for the unnamed keys of an object, or the items of an array.
+func (f *filler) fillContents(list *memberList, n, c *fieldNode, keys []string, place []pathStep, others []string) {
+	if f.err != nil {
+		return
+	}
+	row := f.rowToFill(n, c, keys, others)
+	if row == nil {
+		return
+	}
+	value, err := f.give(row, place)
+	if f.err = err; value == nil || err != nil {
+		return
+	}
+	f.given[row] = value
+	doc := document{text: value, root: docNode{from: 0, next: 1}}
+	for _, m := range doc.all(&doc.root) {
+		if c.key == itemsStep {
+			list.addItem(doc.raw(&m))
+		} else {
+			key := doc.key(&m)
+			if n.at(key) != nil || slices.Contains(keys, key) {
+				f.err = fmt.Errorf("%w: of what the injector gave for %s of the tool %s, the key %s is one of a field",
+					errInternal, quoteCut(row.Path, maxNameInHint), quoteCut(f.spec.Name, maxNameInHint), quoteCut(key, maxNameInHint))
+				return
+			}
+			list.add(key, doc.raw(&m))
+		}
+		f.count++
+	}
 }
 
 // rowToFill is the row by which the server fills a field of an object with these keys; nil where it
@@ -346,6 +384,17 @@ func (l *memberList) add(key string, value []byte) {
 	}
 	l.some = true
 	f.out = append(append(append(f.out, marshalled(key)...), ':'), value...)
+}
+
+// addItem puts in an item behind all others.
+func (l *memberList) addItem(value []byte) {
+	f := l.f
+	f.flush(l.last)
+	if l.some {
+		f.out = append(f.out, ',')
+	}
+	l.some = true
+	f.out = append(f.out, value...)
 }
 
 // anyTakes reports whether some row of a node lets its value have a type.

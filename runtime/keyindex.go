@@ -104,7 +104,23 @@ func (s *ObjectSpec) find(key []byte, from int) int {
 	return -1
 }
 
+// declares reports whether a key is a field's.
+func (s *ObjectSpec) declares(key string) bool {
+	if len(s.Keys) <= fewKeys {
+		return slices.Contains(s.Keys, key)
+	}
+	_, ok := s.indexes()[key]
+	return ok
+}
+
 func (s *ObjectSpec) lookUp(key []byte) int {
+	if i, ok := s.indexes()[string(key)]; ok {
+		return i
+	}
+	return -1
+}
+
+func (s *ObjectSpec) indexes() map[string]int {
 	byKey := s.index.byKey.Load()
 	if byKey == nil {
 		fresh := make(map[string]int, len(s.Keys))
@@ -114,10 +130,7 @@ func (s *ObjectSpec) lookUp(key []byte) int {
 		byKey = &fresh
 		s.index.byKey.Store(byKey)
 	}
-	if i, ok := (*byKey)[string(key)]; ok {
-		return i
-	}
-	return -1
+	return *byKey
 }
 
 // nullable reports whether key i accepts null.

@@ -159,6 +159,7 @@ func (d *Decoder) setFloat(v *float64, text string, size int) bool {
 func (d *Decoder) inexact(text, misfit string) {
 	d.literal = text
 	d.misfit = misfit
+	d.gaps += oneRounded
 	d.events++
 }
 

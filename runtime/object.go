@@ -1,6 +1,9 @@
 package runtime
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // ObjectSpec is what decoding needs to know of a struct's keys. Generated code holds one per
 // struct as static data.
@@ -13,6 +16,10 @@ type ObjectSpec struct {
 	Closed   bool     // an unknown key is an issue
 	ClosedBy string   // the keyword that it violates; "" is additionalProperties
 	Keep     bool     // unknown keys are handed to generated code, which consumes their values
+
+	// Compared are indexes of keys whose numbers are compared again when the object is read: for them a
+	// float keeps its text.
+	Compared []int
 
 	Blank     bool  // blank text and null count as absent
 	Sensitive []int // indexes of keys whose values no issue and no receipt may show
@@ -209,7 +216,7 @@ func (d *Decoder) requireAll(o *Object) {
 		}
 		o.markUnsound(i)
 		from := len(d.issues)
-		d.gaps++
+		d.gaps += oneGap
 		if !d.muted() {
 			d.add("required", nil, nil)
 			d.prefix(from, o.Spec.step(i), i)
@@ -220,6 +227,9 @@ func (d *Decoder) requireAll(o *Object) {
 // leave ends the reading of a member that has left something to settle.
 func (d *Decoder) leave(o *Object) {
 	w := &o.walk
+	if d.literal != "" && slices.Contains(o.Spec.Compared, o.Index) {
+		o.more().written(o.Index, d.literal)
+	}
 	d.settle(w.total)
 	sound := d.total == w.total
 	if o.Index >= 0 {
@@ -249,7 +259,7 @@ func (d *Decoder) settleMember(o *Object, key string, rank int) {
 		d.prefixReceipts(w.receipts, step)
 		d.compact(w.first)
 	}
-	d.gappy = false
+	d.uneven = 0
 	w.at, w.total, w.events, w.receipts = len(d.issues), d.total, d.events, len(d.receipts)
 }
 

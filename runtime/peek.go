@@ -100,7 +100,7 @@ func (d *Decoder) Implied(keyword string, allowed JSONType, values ...any) bool 
 	case keyword == "oneOf" || keyword == "anyOf":
 		expected = allowed.Names() // what its branches have in common
 	}
-	d.gaps++
+	d.gaps += oneGap
 	d.Issue(keyword, expected, d.valueGot())
 	d.Skip()
 	return false
@@ -144,8 +144,10 @@ type snapshot struct {
 	pos, depth, nullAt    int
 	issues, total, events int
 	receipts              int
-	gaps                  int
-	quiet, full, gappy    bool
+	gaps                  int64
+	uneven                uneven
+	roundedAt             int
+	quiet, full           bool
 	literal, misfit       string
 	src                   []byte
 	end, inner, frames    int
@@ -158,7 +160,8 @@ func (d *Decoder) snapshot() snapshot {
 	return snapshot{
 		pos: d.pos, depth: d.depth, nullAt: d.nullAt,
 		issues: len(d.issues), total: d.total, events: d.events,
-		receipts: len(d.receipts), gaps: d.gaps, quiet: d.quiet, full: d.full, gappy: d.gappy,
+		receipts: len(d.receipts), gaps: d.gaps, quiet: d.quiet, full: d.full,
+		uneven: d.uneven, roundedAt: d.roundedAt,
 		literal: d.literal, misfit: d.misfit, fault: d.fault,
 		src: d.src, end: d.end, inner: d.inner, frames: len(d.frames),
 		patches: d.patches, rereading: d.rereading,
@@ -170,7 +173,7 @@ func (d *Decoder) rewind(s snapshot) {
 	clear(d.issues[s.issues:]) // which a pooled decoder would keep alive
 	d.issues, d.total, d.events = d.issues[:s.issues], s.total, s.events
 	d.receipts, d.quiet, d.full = d.receipts[:s.receipts], s.quiet, s.full
-	d.gaps, d.gappy = s.gaps, s.gappy
+	d.gaps, d.uneven, d.roundedAt = s.gaps, s.uneven, s.roundedAt
 	d.literal, d.misfit, d.fault = s.literal, s.misfit, s.fault
 	d.src, d.end, d.inner, d.frames = s.src, s.end, s.inner, d.frames[:s.frames]
 	d.patches, d.rereading = s.patches, s.rereading

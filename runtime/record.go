@@ -25,8 +25,10 @@ type Checker struct {
 	misfit string
 	single bool // the number that is checked is a float32 that JSON cannot write
 
-	gaps  int  // issues that leave a place of the Go value without the value that came
-	gappy bool // the array that was read last has such places
+	// gaps counts the issues that leave a place of the Go value without the value that came and, from
+	// the bit of oneRounded on, the numbers of which the Go value is only the nearest one.
+	gaps   int64
+	uneven uneven // what of that is in the array that was read last
 
 	depth int32 // of the Go value that is checked (here, where it takes up no room of its own)
 
@@ -37,7 +39,9 @@ type Checker struct {
 	reading bool    // numbers are those of a text
 	steps   int32   // values of Go that were looked at
 
-	reader *Decoder // of the values, where it may match enumerations in another spelling
+	// reader has read the values; it is nil unless it may match enumerations in another spelling, or has
+	// rounded numbers.
+	reader *Decoder
 
 	texts *keptTexts // nil before they are needed
 
@@ -168,7 +172,7 @@ func (c *Checker) Matches(f func(*Checker)) bool {
 func (c *Checker) settle(mark int) {
 	if c.misfit != "" {
 		if c.total == mark {
-			c.gaps++
+			c.gaps += oneGap
 			if !c.muted() {
 				c.add(constraintRange, roomOf(c.misfit, c.literal), numberGot(c.literal))
 			}
@@ -180,7 +184,7 @@ func (c *Checker) settle(mark int) {
 
 // prefix puts a step in front of the issues since from, and gives them their rank.
 func (c *Checker) prefix(from int, step string, rank int) {
-	c.gappy = false
+	c.uneven = 0
 	for i := from; i < len(c.issues); i++ {
 		issue := &c.issues[i]
 		issue.rank = rank
@@ -194,7 +198,7 @@ func (c *Checker) prefix(from int, step string, rank int) {
 // prefixIndex is prefix for an array index. It makes one text of the index and the path behind it,
 // where joining two would make two.
 func (c *Checker) prefixIndex(from, index int) {
-	c.gappy = false
+	c.uneven = 0
 	for i := from; i < len(c.issues); i++ {
 		issue := &c.issues[i]
 		issue.rank = index

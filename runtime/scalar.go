@@ -121,7 +121,7 @@ func (d *Decoder) mismatch(want JSONType) {
 	if d.nullAt == d.pos {
 		want |= TypeNull
 	}
-	d.gaps++
+	d.gaps += oneGap
 	if !d.muted() {
 		d.add("type", want.expected(), kind.expected())
 	}

@@ -89,7 +89,7 @@ func (d *Decoder) skipObject() {
 func (d *Decoder) duplicate(w *walk, key string) {
 	d.repeated = true
 	w.forget(d, keyStep(key))
-	d.gaps++
+	d.gaps += oneGap
 	if !d.muted() {
 		d.add(constraintDuplicateKey, nil, stringGot(key))
 	}

@@ -43,8 +43,10 @@ func plain(v any, depth int, left *int) (bool, writing) {
 		return false, tooMany
 	}
 	switch v := v.(type) {
-	case nil, bool, string:
+	case nil, bool:
 		return true, canWrite
+	case string:
+		return isText(v), canWrite
 	case json.Number:
 		return isJSONNumber(string(v)), canWrite
 	case []any:
@@ -61,7 +63,10 @@ func plain(v any, depth int, left *int) (bool, writing) {
 		if v == nil || depth >= highestMaxDepth {
 			return false, canWrite
 		}
-		for _, member := range v {
+		for key, member := range v {
+			if !isText(key) {
+				return false, canWrite
+			}
 			if is, w := plain(member, depth+1, left); !is {
 				return is, w
 			}
@@ -103,13 +108,49 @@ func (c *Checker) TypeOf(v any, allowed JSONType) bool {
 	return false
 }
 
-// EachOther checks the values under keys that the schema does not name, behind all fields of o.
+// EachOther checks the values under keys that the schema does not name, behind all fields of o; check
+// is nil where nothing is asked of them. A value under a key that is a field's is duplicateKey: it is not
+// written, since the field counts, whether or not that has a value.
 func EachOther[T any](c *Checker, o *Object, m map[string]T, check func(*T, *Checker)) {
 	at := len(c.issues)
-	EachKey(c, m, check)
+	switch {
+	case allOthers(o.Spec, m):
+		EachKey(c, m, check)
+	default:
+		if check == nil {
+			check = func(*T, *Checker) {}
+		}
+		for i, key := range sortedKeys(m) {
+			from := len(c.issues)
+			switch {
+			case o.Spec.declares(key):
+				c.Issue(constraintDuplicateKey, nil, key)
+			case !isText(key):
+				c.noText()
+			default:
+				value := m[key]
+				check(&value, c)
+			}
+			c.prefix(from, keyStep(key), i)
+		}
+	}
 	for i := at; i < len(c.issues); i++ {
 		c.issues[i].rank += len(o.Spec.Keys)
 	}
+}
+
+// allOthers reports whether none of the keys is a field's.
+func allOthers[T any](spec *ObjectSpec, m map[string]T) bool { return CountOthers(spec, m) == len(m) }
+
+// CountOthers is how many of the keys are no field's, and so are written.
+func CountOthers[T any](spec *ObjectSpec, m map[string]T) int {
+	n := 0
+	for key := range m {
+		if !spec.declares(key) {
+			n++
+		}
+	}
+	return n
 }
 
 // Missing records that key is required and not there.
@@ -122,9 +163,21 @@ func (c *Checker) Missing(key string) {
 // Enter begins the check of a member of the current value; [Checker.Leave] ends it.
 func (c *Checker) Enter() int { return len(c.issues) }
 
+// EnterNumber is Enter for the number in field i of the object that o has walked through: it is
+// compared as it was written. The spec must have i in Compared.
+func (c *Checker) EnterNumber(o *Object, i int) int {
+	if o.rare != nil {
+		c.literal = o.rare.texts[i]
+	}
+	return c.Enter()
+}
+
 // Leave puts key in front of the issues recorded since Enter gave at. They stay issues of the
 // object as a whole in that they come behind those of its members.
 func (c *Checker) Leave(at int, key string) {
+	if c.literal != "" {
+		c.literal = ""
+	}
 	if len(c.issues) > at {
 		c.prefix(at, keyStep(key), math.MaxInt)
 	}
@@ -235,10 +288,25 @@ func Items(c *Checker, items []any, from int, check func(*Checker, any)) {
 // where the schema does not say; most is maxContains, or -1.
 func Contains[T any](c *Checker, items []T, least, most int, check func(*T, *Checker)) {
 	n := 0
+	var written []any // the items, where their Go values are not exactly what came
+	if c.uneven&rounded != 0 {
+		if _, plain := any(items).([]any); !plain {
+			written = c.asWritten()
+		}
+		before := c.uneven
+		c.uneven = 0 // which is not about what the items hold
+		defer func() { c.uneven = before }()
+	}
 	for i := range items {
+		if i < len(written) {
+			c.number(written[i])
+		}
 		if c.Matches(func(c *Checker) { check(&items[i], c) }) {
 			n++
 		}
+	}
+	if written != nil {
+		c.literal = ""
 	}
 	switch {
 	case least < 0 && n == 0:

@@ -24,8 +24,9 @@ func Slice[T any](d *Decoder, v *[]T, elem func(*T, *Decoder)) bool {
 
 // array is the state of walking through one array.
 type array struct {
-	walk        walk
-	start, gaps int
+	walk  walk
+	start int
+	gaps  int64
 }
 
 // openArray enters the array that is next, if there is one and it may be entered.
@@ -41,7 +42,10 @@ func (d *Decoder) openArray(a *array) bool {
 // closeArray leaves the array behind its last item and reports whether it was read whole.
 func (d *Decoder) closeArray(a *array) bool {
 	a.walk.end(d)
-	d.gappy = d.gaps != a.gaps
+	d.uneven = 0
+	if d.gaps != a.gaps {
+		d.noteUneven(d.outside(a.start), a.gaps)
+	}
 	d.exit()
 	return d.fault == nil
 }

@@ -28,6 +28,15 @@ func (s *Toolset) Decoding(opts ...DecodeOption) *Toolset {
 	return &Toolset{tools: s.tools, decode: append(s.decode[:len(s.decode):len(s.decode)], opts...), fill: s.fill}
 }
 
+// With returns a set of other tools that decodes arguments and fills injected fields as s does.
+func (s *Toolset) With(tools ...Tool) *Toolset {
+	return &Toolset{tools: tools, decode: s.decode, fill: s.fill}
+}
+
+// Strict returns a set of the same tools that decodes arguments without options, and fills injected
+// fields as s does.
+func (s *Toolset) Strict() *Toolset { return &Toolset{tools: s.tools, fill: s.fill} }
+
 // index builds what look-ups need.
 func (s *Toolset) index() {
 	s.once.Do(func() {

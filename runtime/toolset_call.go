@@ -251,7 +251,7 @@ func kindOfDecodeError(tool Tool, err error) FailureKind {
 	}
 	for _, issue := range issues {
 		switch {
-		case specOf(tool).injected(splitPath(issue.Field)):
+		case specOf(tool).IsInjected(issue):
 			return FailureInternal
 		case isUnreadable(issue.Constraint):
 			return FailureParse

@@ -9,7 +9,10 @@ const fewItems = 16
 
 // Unique checks uniqueItems for items that Go compares as JSON Schema does.
 func Unique[T comparable](c *Checker, items []T) {
-	if c.gappy {
+	if c.uneven != 0 {
+		if c.uneven == rounded {
+			UniqueAny(c, c.asWritten())
+		}
 		return
 	}
 	if len(items) <= fewItems {
@@ -36,7 +39,7 @@ func Unique[T comparable](c *Checker, items []T) {
 // UniqueAny checks uniqueItems for items as Any gives them: numbers by value, objects by
 // content.
 func UniqueAny(c *Checker, items []any) {
-	if len(items) < 2 || c.gappy {
+	if len(items) < 2 || c.uneven&gappy != 0 {
 		return
 	}
 	seen := make(map[string]struct{}, len(items))
@@ -52,7 +55,9 @@ func UniqueAny(c *Checker, items []any) {
 
 // UniqueJSON checks uniqueItems for a slice of any type by the JSON of its items.
 func UniqueJSON(c *Checker, items any) {
-	if list, ok := genericValue(items).([]any); ok {
+	if c.uneven == rounded {
+		UniqueAny(c, c.asWritten())
+	} else if list, ok := genericValue(items).([]any); ok {
 		UniqueAny(c, list)
 	}
 }

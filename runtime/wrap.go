@@ -54,7 +54,10 @@ func (d *Decoder) adoptItem(a Attempt) {
 	d.patches[before].stop = d.pos
 	w.item(d, 0)
 	w.end(d)
-	d.gappy = d.gaps != gaps
+	d.uneven = 0
+	if d.gaps != gaps {
+		d.noteUneven(start, gaps)
+	}
 }
 
 // single reports whether the value that is next can be meant as an item: it is not null, and no

@@ -68,6 +68,9 @@ func (f *file) printObjectSpec(t *model.Type) {
 	if keeps(t) {
 		member("Keep", jen.True())
 	}
+	if compared := f.comparedNumbers(t); len(compared) > 0 {
+		member("Compared", intSlice(compared))
+	}
 	if t.Blank && !f.shape {
 		member("Blank", jen.True())
 	}

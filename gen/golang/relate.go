@@ -263,6 +263,9 @@ func (f *file) holdStruct(schema *model.Type, sc scope, holder string) ([]rule, 
 		if f.trivial(want.Type) {
 			continue
 		}
+		if mayRound(field.Type) && (!sc.walked || field.Type.Kind != model.Float) {
+			return nil, false // only the text knows all digits
+		}
 		var body []jen.Code
 		if want.Type.Never {
 			body = one(jen.Id("c").Dot("Issue").Call(text(blamed(want.Type, "properties")), jen.Nil(), jen.Nil()))
@@ -276,7 +279,11 @@ func (f *file) holdStruct(schema *model.Type, sc scope, holder string) ([]rule, 
 			}
 		}
 		if len(body) > 0 {
-			body = append([]jen.Code{jen.Id("at").Op(":=").Id("c").Dot("Enter").Call()}, body...)
+			enter := jen.Id("c").Dot("Enter").Call()
+			if mayRound(field.Type) {
+				enter = jen.Id("c").Dot("EnterNumber").Call(jen.Id("o"), jen.Lit(sc.index(want.Key)))
+			}
+			body = append([]jen.Code{jen.Id("at").Op(":=").Add(enter)}, body...)
 			body = append(body, jen.Id("c").Dot("Leave").Call(jen.Id("at"), text(want.Key)))
 			rules = append(rules, rule{when: there, body: body})
 		}

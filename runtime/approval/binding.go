@@ -1,12 +1,16 @@
 package approval
 
 import (
+	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -130,7 +134,7 @@ func (k *Keyring) open(token string) (binding, error) {
 
 // verify holds a record against what was signed and against the tool as it is today. The error is
 // one of those that a [RefusedError] gives as its reason, or a fault of the program.
-func (s *Service) verify(r *record, st stage) (runtime.Invocation, error) {
+func (s *Service) verify(ctx context.Context, r *record, st stage) (runtime.Invocation, error) {
 	none := runtime.Invocation{}
 	signed, err := s.cfg.Keys.open(r.binding)
 	if err != nil {
@@ -161,22 +165,82 @@ func (s *Service) verify(r *record, st stage) (runtime.Invocation, error) {
 	case now != signed: // no approval was signed, or not this one
 		return none, ErrForged
 	}
-	inv, err := s.decode(r.id, r.name, []byte(r.arguments))
-	if err != nil {
+	inv, err := s.decode(ctx, r, []byte(r.arguments))
+	switch {
+	case errors.Is(err, ErrUnfilled):
+		return none, err
+	case err != nil:
 		// What was valid when it was signed is not any more, though the spec has not changed.
 		return none, ErrToolChanged
 	}
-	if s.cfg.Tier(inv).Tier > r.tier {
+	switch tier, err := s.tierOf(inv); {
+	case err != nil:
+		return none, err
+	case tier > r.tier:
 		return none, ErrTierChanged
 	}
 	return inv, nil
 }
 
-// decode reads arguments strictly, as they were stored: what the server has filled is in them. The error is the decoder's, with issues where they are at fault.
-func (s *Service) decode(id, name string, args []byte) (runtime.Invocation, error) {
-	inv, failure := s.strict.Restore(runtime.ToolCall{ID: id, Name: name, Arguments: string(args)})
-	if failure != nil {
-		return runtime.Invocation{}, failure.Error.Cause
+// tierOf is the tier of a call, or what is wrong with the program that should say it.
+func (s *Service) tierOf(inv runtime.Invocation) (tier int, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("%w: the tier of the call %s: %w", errProgram, quote(inv.Call.ID), &runtime.PanicError{Value: v, Stack: debug.Stack()})
+		}
+	}()
+	return s.cfg.Tier(inv).Tier, nil
+}
+
+// errProgram says that a function of the program has panicked; nothing is wrong with the call.
+var errProgram = errors.New("approval: a fault of the program")
+
+// passing reports whether what keeps a call from being verified is nothing that settles it.
+func passing(err error) bool { return errors.Is(err, ErrUnfilled) || errors.Is(err, errProgram) }
+
+// decode reads the arguments of a call strictly, as they were stored: what the server has filled is in
+// them, or is filled now. The error is the decoder's, with issues where they are at fault, or ErrUnfilled.
+func (s *Service) decode(ctx context.Context, r *record, args []byte) (runtime.Invocation, error) {
+	none := runtime.Invocation{}
+	call := runtime.ToolCall{ID: r.id, Name: r.name, Arguments: string(args)}
+	if !s.refills(r.name) {
+		inv, failure := s.strict.Restore(call)
+		if failure != nil {
+			return none, failure.Error.Cause
+		}
+		return inv, nil
 	}
-	return inv, nil
+	ctx, err := s.ownerOf(ctx, r.thread)
+	if err != nil {
+		return none, fmt.Errorf("%w: the call %s: %w", ErrUnfilled, quote(r.id), err)
+	}
+	made, failures := s.filled.ConvertCallsContext(ctx, []runtime.ToolCall{call})
+	if len(failures) == 0 {
+		return made[0], nil
+	}
+	cause := failures[0].Error.Cause
+	if failures[0].Error.Kind == runtime.FailureInternal {
+		return none, fmt.Errorf("%w: the call %s: %w", ErrUnfilled, quote(r.id), cause)
+	}
+	return none, cause
+}
+
+// refills reports whether calls of a tool are kept without what the server fills.
+func (s *Service) refills(name string) bool {
+	tool, ok := s.strict.Lookup(name)
+	return ok && s.cfg.Refill != nil && slices.ContainsFunc(tool.Spec().Fields, func(f runtime.FieldSpec) bool { return f.Injected })
+}
+
+// ownerOf is the context of who has made the calls of a thread.
+func (s *Service) ownerOf(ctx context.Context, thread string) (owner context.Context, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &runtime.PanicError{Value: v, Stack: debug.Stack()}
+		}
+	}()
+	owner, err = s.cfg.Refill(ctx, thread)
+	if err == nil && owner == nil {
+		err = errors.New("Config.Refill gave no context")
+	}
+	return owner, err
 }

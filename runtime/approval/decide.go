@@ -18,8 +18,9 @@ const MaxDecisions = 100
 //
 // Errors: [ErrNotFound], [ErrForbidden], [ErrSettled] and [ErrExpired] (a [*SettledError] says how),
 // [ErrChanged], [ErrTierRaised], [ErrRefused] with its reason, a [*runtime.ValidationError] about
-// edited arguments, [ErrInvalidDecision], or a fault of the database. After ErrForbidden,
-// ErrChanged, ErrTierRaised and a ValidationError the call is still pending.
+// edited arguments, [ErrInvalidDecision], [ErrUnfilled], or a fault of the database. After ErrForbidden,
+// ErrChanged, ErrTierRaised and a ValidationError the call is still pending; after ErrUnfilled it is that
+// or, where that came right before it was to run, approved.
 func (s *Service) Decide(ctx context.Context, who Principal, d Decision) (Settled, error) {
 	settled, err := s.DecideAll(ctx, who, []Decision{d})
 	if fault := new(DecisionError); errors.As(err, &fault) {
@@ -91,8 +92,11 @@ func (s *Service) consider(ctx context.Context, who Principal, d Decision) (*dec
 	if before.status != Pending {
 		return nil, &SettledError{s.settledOf(before)}
 	}
-	inv, err := s.verify(before, stageRequest)
-	if err != nil {
+	inv, err := s.verify(ctx, before, stageRequest)
+	switch {
+	case passing(err):
+		return nil, err
+	case err != nil:
 		now, err := s.refuse(ctx, before, err)
 		if err == nil {
 			err = &SettledError{s.settledOf(now)}
@@ -146,11 +150,14 @@ func (s *Service) edit(ctx context.Context, who Principal, before, after *record
 	if err != nil {
 		return err
 	}
-	inv, err := s.decode(before.id, before.name, args)
+	inv, err := s.decode(ctx, before, args)
 	if err != nil {
 		return err
 	}
-	if tier := s.cfg.Tier(inv).Tier; tier > before.tier {
+	switch tier, err := s.tierOf(inv); {
+	case err != nil:
+		return err
+	case tier > before.tier:
 		return &TierError{before.id, before.tier, tier}
 	}
 	if !equalJSON([]byte(before.arguments), args) {

@@ -58,7 +58,10 @@
 // One call is one record, which its ID names. Calls that are alike under different IDs stay
 // different calls, and are decided one by one: two payments of one amount to one payee may both be
 // meant, and only a person can tell. Merging them would run one where two were approved, or answer
-// two with the result of one. The same call under the same ID, as after a crash, is one record, and
+// two with the result of one. A provider whose IDs repeat, such as call_0 in each turn, gives different
+// calls one ID, and the second is [ErrConflict]: the program puts what makes them its own in front of
+// them, such as the ID of the model's message, before it asks for approval, and takes it off what
+// [Service.Results] gives. The same call under the same ID, as after a crash, is one record, and
 // once it is settled its outcome is given again.
 //
 // A call that nobody decided in time is expired, which is neither approved nor rejected. The
@@ -82,6 +85,13 @@
 // a model wrote there, see [runtime.Toolset.Injecting]; they are kept and signed with the arguments, and
 // an edit leaves them as they are. The injector is not asked again when the call runs. One that gives
 // another value each time makes the same call another one, which is [ErrConflict] if it comes twice.
+//
+// That is right for what says who has made the call, which neither who approves it nor the program that
+// resumes it may change. It is wrong for credentials: they would lie in the database, and could be too
+// old when the call runs. With [Config].Refill none of the values is stored or signed. The program says
+// whose a thread is, which is signed, and the injector is asked in their name whenever the call is
+// decoded, the last time right before it runs. Where it fails then, the call stays approved, and
+// [Service.Resume] tries again until the call expires.
 //
 // # The audit
 //

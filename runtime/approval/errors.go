@@ -20,6 +20,10 @@ var ErrSettled = errors.New("approval: the call is settled already")
 // ErrSettled, too.
 var ErrExpired = errors.New("approval: the call has expired")
 
+// ErrUnfilled says that a field which the server fills could not be filled, see [Config].Refill. Nothing
+// is wrong with the call, whose status is what it was.
+var ErrUnfilled = errors.New("approval: a field that the server fills could not be filled")
+
 // ErrConflict says that the ID of a call that asks for approval has been used before, for a call
 // with other arguments, of another tool or in another thread.
 var ErrConflict = errors.New("approval: the ID of this call was used for a different call")

@@ -22,8 +22,11 @@ func (s *Service) execute(ctx context.Context, id string) (*record, error) {
 	if !r.expires.After(s.now()) {
 		return s.expire(ctx, r)
 	}
-	inv, err := s.verify(r, stageApproval)
-	if err != nil {
+	inv, err := s.verify(ctx, r, stageApproval)
+	switch {
+	case passing(err):
+		return r, err
+	case err != nil:
 		return s.refuse(ctx, r, err)
 	}
 	s.step("claim")

@@ -3,8 +3,12 @@ package approval
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -68,4 +72,135 @@ func TestInjected(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestRefilled holds that with Config.Refill what the server fills is nowhere in the database, and is
+// filled anew when the call runs: in the name of who owns the thread, whoever has it run.
+func TestRefilled(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		var mu sync.Mutex
+		asked := 0
+		var down error
+		owner := map[string]string{"t1": "ada", "t2": "bob"}
+		r := newRig(t, address, func(cfg *Config) {
+			cfg.Tools = cfg.Tools.Injecting(func(ctx context.Context, _ runtime.Injection) (any, error) {
+				mu.Lock()
+				defer mu.Unlock()
+				asked++
+				return fmt.Sprintf("secret of %v, no. %d", ctx.Value(tenantKey{}), asked), down
+			})
+			cfg.Refill = func(ctx context.Context, thread string) (context.Context, error) {
+				if owner[thread] == "" {
+					panic("whose is it?")
+				}
+				return inTenant(ctx, owner[thread]), nil
+			}
+		})
+		request := func(id, thread, args string) {
+			t.Helper()
+			call := runtime.ToolCall{ID: id, Name: "pay", Arguments: args}
+			for range 2 { // what is filled is no part of the call: it may come twice
+				invs, failures := r.cfg.Tools.ConvertCallsContext(inTenant(t.Context(), owner[thread]), []runtime.ToolCall{call})
+				if len(failures) > 0 {
+					t.Fatal(failures[0].Error.Cause)
+				}
+				if _, err := r.RequestApproval(inTenant(t.Context(), "other"), thread, invs[0]); err != nil {
+					t.Fatal(id, err)
+				}
+			}
+			raw := runtime.Invocation{Call: call}
+			if _, err := r.RequestApproval(t.Context(), thread, raw); err != nil {
+				t.Fatal("of unknown origin", id, err)
+			}
+		}
+		failing := func(err error) (n int) {
+			mu.Lock()
+			defer mu.Unlock()
+			down = err
+			return asked
+		}
+		request("plain", "t1", `{"To":"ada","Amount":1,"Tenant":"evil"}`)
+		request("edited", "t2", `{"To":"ada","Amount":1}`)
+		request("down", "t2", `{"To":"ada","Amount":1}`)
+		for i, d := range []Decision{{ToolCallID: "plain", Approve: true}, {ToolCallID: "edited", Approve: true, Arguments: json.RawMessage(`{"To":"bob","Amount":2}`)}} {
+			before := failing(nil)
+			if settled, err := r.Decide(inTenant(t.Context(), "approver"), grace, d); err != nil || settled.Call.Status != Done || r.runs() != i+1 {
+				t.Fatalf("%s: %+v, %v", d.ToolCallID, settled, err)
+			}
+			want := fmt.Sprintf("secret of %s, no. %d", owner[[]string{"t1", "t2"}[i]], failing(nil))
+			if got := *r.paid[i].Tenant; got != want || failing(nil) == before {
+				t.Errorf("%s: ran with %q, want %q", d.ToolCallID, got, want)
+			}
+		}
+		if err := edit(r, "down", `{"To":"bob","Amount":2,"Tenant":"evil"}`); err == nil {
+			t.Error("an edit has set what the server fills")
+		}
+		// The call was approved, and cannot be filled for a while.
+		r.Service.step = func(name string) {
+			if name == "decided" {
+				failing(errors.New("the vault is sealed"))
+			}
+		}
+		settled, err := r.Decide(t.Context(), grace, Decision{ToolCallID: "down", Approve: true})
+		if err == nil || settled.Call.Status != Approved || !errors.Is(err, ErrUnfilled) || !strings.Contains(err.Error(), "sealed") {
+			t.Errorf("%+v, %v", settled, err)
+		}
+		r.clock.add(time.Minute)
+		if resumed, err := r.Resume(t.Context()); err == nil || len(resumed.Executed)+len(resumed.Refused) > 0 {
+			t.Errorf("%+v, %v", resumed, err)
+		}
+		failing(nil)
+		if resumed, err := r.Resume(t.Context()); err != nil || len(resumed.Executed) != 1 || !strings.HasPrefix(*r.paid[2].Tenant, "secret of bob") {
+			t.Errorf("%+v, %v", resumed, err)
+		}
+		// A program that fails is told so, and no call is lost.
+		request("orphan", "t1", `{"To":"ada","Amount":1}`)
+		owner["t1"] = ""
+		if _, err := r.Decide(t.Context(), grace, Decision{ToolCallID: "orphan", Approve: true}); err == nil || r.get("orphan").Status != Pending {
+			t.Errorf("%v, %s", err, r.get("orphan").Status)
+		}
+		for _, table := range []string{"tool_calls", "approval_audit"} {
+			if text := dump(t, r, table); strings.Contains(text, "secret") || strings.Contains(text, "evil") || !strings.Contains(text, "orphan") {
+				t.Errorf("%s: %s", table, text)
+			}
+		}
+	})
+}
+
+func edit(r *rig, id, args string) error {
+	_, err := r.Decide(context.Background(), grace, Decision{ToolCallID: id, Approve: true, Arguments: json.RawMessage(args)})
+	return err
+}
+
+// dump is all that a table has, as text.
+func dump(t *testing.T, r *rig, table string) string {
+	t.Helper()
+	rows, err := r.db.Query("SELECT * FROM " + table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	for rows.Next() {
+		values := make([]any, len(columns))
+		for i := range values {
+			values[i] = new(any)
+		}
+		if err := rows.Scan(values...); err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range values {
+			if b, ok := (*v.(*any)).([]byte); ok {
+				text.Write(b)
+			} else {
+				fmt.Fprint(&text, *v.(*any))
+			}
+			text.WriteByte(' ')
+		}
+	}
+	return text.String()
 }

@@ -78,17 +78,20 @@ func (s *Service) newRecord(ctx context.Context, thread string, inv runtime.Invo
 	if !ok {
 		return nil, fmt.Errorf("approval: there is no tool %s", quote(name))
 	}
-	checked, failure := s.strict.Revalidate(ctx, inv)
-	if failure != nil {
-		return nil, fmt.Errorf("approval: the invocation of %s does not come from ConvertCalls: %w", quote(name), failure.Error.Cause)
+	checked, args, err := s.check(ctx, thread, inv, tool.Spec())
+	if err != nil {
+		return nil, err
 	}
-	args := string(checked.Raw)
 	message, given := ctx.Value(messageKey{}).(string)
 	if message = strings.ToLower(message); given && !uuidForm.MatchString(message) {
 		return nil, errors.New("approval: the ID of the message is no UUID")
 	}
 	if !given {
 		message = newUUID()
+	}
+	tier, err := s.tierOf(checked)
+	if err != nil {
+		return nil, err
 	}
 	now := s.now()
 	ttl := s.cfg.TTL
@@ -98,7 +101,7 @@ func (s *Service) newRecord(ctx context.Context, thread string, inv runtime.Invo
 	r := &record{
 		id: id, name: name, thread: thread, message: message, status: Pending,
 		arguments: args, requested: args, receipts: inv.Receipts,
-		tier: s.cfg.Tier(checked).Tier, created: now, expires: now.Add(ttl),
+		tier: tier, created: now, expires: now.Add(ttl),
 	}
 	b, err := s.bind(r, tool.Spec(), stageRequest)
 	if err != nil {
@@ -108,6 +111,31 @@ func (s *Service) newRecord(ctx context.Context, thread string, inv runtime.Invo
 		return nil, fmt.Errorf("approval: %w", err)
 	}
 	return r, nil
+}
+
+// check decodes an invocation once more, and gives its arguments as they are stored.
+func (s *Service) check(ctx context.Context, thread string, inv runtime.Invocation, spec *runtime.ToolSpec) (checked runtime.Invocation, args string, err error) {
+	if s.refills(inv.Call.Name) {
+		text := inv.Raw
+		if len(text) == 0 {
+			text = []byte(inv.Call.Arguments)
+		}
+		args = string(spec.WithoutInjected(text))
+		checked, err = s.decode(ctx, &record{id: inv.Call.ID, name: inv.Call.Name, thread: thread}, []byte(args))
+		if errors.Is(err, ErrUnfilled) {
+			return checked, args, err
+		}
+	} else {
+		again, failure := s.strict.Revalidate(ctx, inv)
+		if failure != nil {
+			err = failure.Error.Cause
+		}
+		checked, args = again, string(again.Raw)
+	}
+	if err != nil {
+		return checked, args, fmt.Errorf("approval: the invocation of %s does not come from ConvertCalls: %w", quote(inv.Call.Name), err)
+	}
+	return checked, args, nil
 }
 
 // checkIDs refuses IDs that a database would refuse or change.

@@ -43,6 +43,12 @@ type Config struct {
 	Execute Executor
 	// Tier says the tier of a call; nil means the tool's own.
 	Tier Tierer
+	// Refill gives the context in which the fields that the server fills are filled, of a call of a
+	// thread: that of who has made it, whatever the context is that it is given. It is called whenever
+	// such a call is decoded, also right before it runs, and what was filled is neither stored nor signed.
+	// nil means that the values are kept with the call, from when it was made to when it runs. With
+	// values that are secret, or that grow old, such as tokens, Refill is to be given.
+	Refill func(ctx context.Context, thread string) (context.Context, error)
 	// RulesVersion, when it changes, makes all open approvals void, like a change of a tool's
 	// schema does. Rules whose text is in the schema or the description need none.
 	RulesVersion string
@@ -69,6 +75,7 @@ type Service struct {
 	cfg    Config
 	db     *database.DB
 	strict *runtime.Toolset
+	filled *runtime.Toolset // the same, with the injector of the tools
 
 	// step is called between the steps of a call; tests kill the process there.
 	step func(name string)
@@ -125,6 +132,7 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 		cfg:    cfg,
 		db:     cfg.DB,
 		strict: runtime.NewToolset(cfg.Tools.Tools()...),
+		filled: cfg.Tools.Strict(),
 		step:   func(string) {},
 	}, nil
 }

@@ -92,7 +92,10 @@ func (g *Guard) ClientOptions(base *mcp.ClientOptions) *mcp.ClientOptions {
 func (g *Guard) Attach(session Session) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.session, g.known = session, nil
+	g.session, g.known = nil, nil
+	if session != nil {
+		g.session = &steady{session} // which can be compared, whatever the session is
+	}
 	g.changes++
 }
 

@@ -77,8 +77,11 @@ func (g *Guard) current() (Session, *list, error) {
 	return g.session, nil, nil
 }
 
-// maxPages bounds how long a server can keep a client listing.
-const maxPages = 1000
+// maxPages bounds how long a server can keep a client listing, maxTools how much of it is kept.
+const (
+	maxPages = 1000
+	maxTools = 20_000
+)
 
 func (g *Guard) read(ctx context.Context, session Session) (*list, error) {
 	var listed []*mcp.Tool
@@ -88,7 +91,9 @@ func (g *Guard) read(ctx context.Context, session Session) (*list, error) {
 		if err != nil {
 			return nil, err
 		}
-		listed = append(listed, result.Tools...)
+		if listed = append(listed, result.Tools...); len(listed) > maxTools {
+			return nil, fmt.Errorf("there are more than %d tools", maxTools)
+		}
 		if result.NextCursor == "" {
 			break
 		}

@@ -20,7 +20,8 @@ const (
 )
 
 // ErrConflict is the cause of the error of a call under an ID that another call of its thread has had:
-// of another tool, or with other arguments. A call that was only refused as invalid does not count.
+// of another tool, or with other arguments. A call that was only refused as invalid does not count. Where
+// a provider gives the same IDs again, [Turn].Scope tells the calls apart.
 var ErrConflict = errors.New("preflight: another call of the thread has had this ID")
 
 var errAnswered = errors.New("the call was answered before, and the answer is not kept any more")
@@ -61,7 +62,12 @@ type answers struct {
 	bytes int
 }
 
-func answerKey(k callKey) string { return hashed("answer", k.thread, k.id) }
+func answerKey(k callKey) string {
+	if k.scope == "" {
+		return hashed("answer", k.thread, k.id)
+	}
+	return hashed("answer", k.thread, k.scope, k.id)
+}
 
 // find is what is known of a call, nil for nothing.
 func (s *answers) find(key string) *answer {
@@ -79,7 +85,7 @@ func (s *answers) keep(a *answer) {
 		s.order = slices.DeleteFunc(s.order, func(o *answer) bool { return o == old })
 	}
 	a.at = time.Now()
-	a.size = 1 + len(a.out.Payload)
+	a.size = 1 + len(a.out.Payload) + len(a.out.CallID)
 	s.bytes += a.size
 	s.byKey[a.key] = a
 	s.order = append(s.order, a)
@@ -104,11 +110,18 @@ func (s *answers) prune() {
 // again is the output for a call whose ID was answered before, nil where the call is to be made. What
 // was not made is made after all where somebody has agreed to it since. The gate is locked.
 func (g *Gate) again(p *pass) *runtime.ToolOutput {
-	if p.call.ID == "" {
+	if p.call.ID == "" || g.cfg.memory != nil {
 		return nil
 	}
-	known := g.answered.find(answerKey(callKey{p.thread, p.call.ID}))
-	if known == nil || p.agreed && !known.outcome.Ran() {
+	if known := g.answered.find(answerKey(p.callKey())); known != nil {
+		return p.judge(known)
+	}
+	return nil
+}
+
+// judge is the output for a call whose ID was answered with that, nil where the call is to be made.
+func (p *pass) judge(known *answer) *runtime.ToolOutput {
+	if p.agreed && !known.outcome.Ran() {
 		return nil
 	}
 	was := known.asked
@@ -132,13 +145,18 @@ func (g *Gate) again(p *pass) *runtime.ToolOutput {
 	return &out
 }
 
+// settles reports whether the call has ended in a way that stays.
+func (p *pass) settles() bool {
+	return p.ended && p.outcome != OutcomeAborted && p.outcome != OutcomeUnasked
+}
+
 // settleID notes the answer under the ID of the call, which must not be made once more. Where nothing
 // was done and nobody has decided, it may be made again. The gate is locked.
 func (g *Gate) settleID(p *pass) {
-	if p.call.ID == "" || !p.ended || p.outcome == OutcomeAborted || p.outcome == OutcomeUnasked {
+	if p.call.ID == "" || p.share != nil || !p.settles() {
 		return
 	}
-	a := &answer{key: answerKey(callKey{p.thread, p.call.ID}), outcome: p.outcome, out: p.out}
+	a := &answer{key: answerKey(p.callKey()), outcome: p.outcome, out: p.out}
 	if known := g.answered.find(a.key); known != nil {
 		a.asked = known.asked
 	}

@@ -139,6 +139,27 @@ func TestWhatWasNotMadeMayBeMade(t *testing.T) {
 	})
 }
 
+// TestLongIDsAreBounded holds that what a gate keeps of calls does not grow with their IDs.
+func TestLongIDsAreBounded(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		handler, runs := counted()
+		g, _ := newGate(t, newSet(handler))
+		long := strings.Repeat("x", 1<<20)
+		for i := range 20 {
+			g.Call(t.Context(), preflight.Turn{Thread: "t"}, pay(fmt.Sprint(i, long)))
+		}
+		first := g.Call(t.Context(), preflight.Turn{Thread: "t"}, pay("0"+long))
+		last := g.Call(t.Context(), preflight.Turn{Thread: "t"}, pay("19"+long))
+		if first.Error == nil || last.Error != nil || runs() != 20 {
+			t.Errorf("the first is kept: %s, the last: %v, %d runs", first.Payload, last.Error, runs())
+		}
+		if err := g.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // TestAnswersAreBounded holds that a gate forgets the oldest calls, and the results that take too much
 // room before the calls.
 func TestAnswersAreBounded(t *testing.T) {

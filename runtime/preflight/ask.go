@@ -82,7 +82,7 @@ type asker struct{ g *Gate }
 // Confirm implements [Confirmer].
 func (a *asker) Confirm(ctx context.Context, q Question) (Answer, error) {
 	asked := &a.g.questions
-	key := callKey{q.Thread, q.CallID}
+	key := callKey{thread: q.Thread, id: q.CallID}
 	p := &pendingQuestion{question: q, reply: make(chan reply, 1)}
 	asked.mu.Lock()
 	if asked.open[key] != nil {
@@ -156,7 +156,7 @@ func (g *Gate) RespondIn(_ context.Context, thread string, resp MCQResponse) err
 	}
 	defer g.entered.Done()
 	q := &g.questions
-	key := callKey{thread, resp.ToolCallID}
+	key := callKey{thread: thread, id: resp.ToolCallID}
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	p := q.open[key]

@@ -20,9 +20,9 @@ func (g *Gate) Call(ctx context.Context, turn Turn, call runtime.ToolCall) runti
 //
 // A call that is delivered once more, under the ID that it has had in its thread before, is not made
 // again: it gets the answer that it had. That is known of the last 4,096 calls of a gate, for 24 hours;
-// of their results, the last 16 MiB are kept. Another call under such an ID is not made, with
-// [ErrConflict], so the program must give IDs of its own to the calls of a model whose IDs repeat, or
-// none. What was invalid has not used up its ID: the mended call may have the same. A call that came to
+// of their results, the last 16 MiB are kept. [WithMemory] has it known beyond the gate. Another call under such an ID is not made, with
+// [ErrConflict]: for a provider whose IDs repeat, as where each turn of the model begins with call_0, the
+// turn has a Scope. What was invalid has not used up its ID: the mended call may have the same. A call that came to
 // nothing since nobody answered or the caller went away may be made again.
 //
 // All calls are validated before the first is run, and all that are invalid are one attempt at the
@@ -67,7 +67,7 @@ func (g *Gate) run(ctx context.Context, turn Turn, made []runtime.Invocation) []
 	t := g.beginTurn(turn)
 	passes := make([]*pass, len(made))
 	for i := range made {
-		passes[i] = g.newPass(ctx, turn.Thread, made[i], false)
+		passes[i] = g.newPass(ctx, turn, made[i], false)
 		passes[i].turn = t
 		passes[i].refusePlaceholders()
 		if passes[i].taken {
@@ -91,13 +91,14 @@ func (g *Gate) run(ctx context.Context, turn Turn, made []runtime.Invocation) []
 // It is validated again, run, and told and recorded like any other; nobody is asked: for a call that
 // nobody has agreed to yet there is [Gate.Run]. An invocation that is invalid by now is blocked, and one
 // that was run under its ID before is not run again: it gets the answer that it had. What the server has
-// filled in, see [runtime.Toolset.Injecting], is what it was when the call was converted.
+// filled in, see [runtime.Toolset.Injecting], is what it was when the call was converted. The scope of
+// the ID, if it has one, is that of the turn in the context, see [WithTurn].
 func (g *Gate) Execute(ctx context.Context, thread string, inv runtime.Invocation) runtime.ToolOutput {
 	if !g.enter() {
 		return internalOutput(inv.Call, ErrClosed, "The program is shutting down; nothing was done.")
 	}
 	defer g.entered.Done()
-	p := g.newPass(ctx, thread, inv, true)
+	p := g.newPass(ctx, Turn{Thread: thread, Scope: turnOf(ctx).Scope}, inv, true)
 	if p.taken {
 		defer p.leave()
 	}

@@ -48,6 +48,9 @@ func TestCorrections(t *testing.T) {
 		{"but not without end", 2, []string{"pay bad", "void bad", "read bad", "pay bad", "void bad", "read bad", "send bad", "send bad"}, "b b b b b b H S"},
 		{"invented names count together", 2, []string{"one ok", "two ok", "three ok"}, "b b H"},
 		{"and are forgiven", 2, []string{"one ok", "two ok", "pay ok", "three ok"}, "b b . b"},
+		{"but only once", 2, []string{"one ok", "pay ok", "two ok", "pay ok", "three ok", "pay ok", "four ok", "pay ok", "five ok"}, "b . b . b . H . S"},
+		{"stopped between writes", 2, []string{"pay bad", "void ok", "pay bad", "void ok", "pay bad", "void ok", "pay bad", "void ok", "pay bad"}, "b . b . H . S . S"},
+		{"stopped beside writes", 2, []string{"pay bad, void ok", "void ok, pay bad", "pay bad, void ok", "pay bad, void ok"}, "b . . b H . S ."},
 		{"many mended ones are no many", 2, []string{"pay bad", "pay ok", "void bad", "void ok", "pay bad", "pay ok", "void bad", "void ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad"}, "b . b . b . b . b . b . b . b"},
 		{"but they have an end, too", 1, []string{"pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad"}, "b . b . b . b . b . b . b . S . S"},
 	}

@@ -6,6 +6,7 @@
 //	gate, err := preflight.New(tools, // a runtime.Toolset with handlers
 //		preflight.WithSink(hub),        // who watches: package eventstream
 //		preflight.WithRecorder(log),    // what is kept: package routinglog
+//		preflight.WithMemory(calls),    // what is known of calls beyond the gate: package callstore
 //		preflight.WithApprover(desk))   // who approves: package approval
 //	defer gate.Close()
 //
@@ -70,10 +71,12 @@
 // # What it does not do
 //
 //   - It does not loop: who talks to the model calls the gate and hands its outputs on.
-//   - It keeps nothing beyond its process: a question that waits when the program ends has been
-//     asked for nothing, and the call was not made. Package approval keeps calls.
+//   - It keeps no questions beyond its process: one that waits when the program ends has been
+//     asked for nothing, and the call was not made. Package approval keeps calls, and [WithMemory] which
+//     calls were made.
 //   - It gives no IDs. Events and answers name a call by its ID; of calls without one, a thread can be
-//     asked about one at a time, and package eventstream takes no answer to it.
+//     asked about one at a time, and package eventstream takes no answer to it. A call is made once under
+//     its ID in its thread. Where a provider repeats its IDs, [Turn].Scope says within what they are unique.
 //   - It cannot stop a handler that ignores its context. The call ends, the goroutine goes on.
 //   - It does not know who answers: whoever calls [Gate.Respond] has checked that.
 //   - The default [ClaimDetector] knows English and the tools' own words, see [NewClaimDetector].

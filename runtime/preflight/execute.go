@@ -21,6 +21,14 @@ func (p *pass) execute(ctx context.Context) runtime.ToolOutput {
 	if err := ctx.Err(); err != nil {
 		return p.abort(StepExecute, err, "The caller went away before the tool was run; nothing was done.")
 	}
+	switch err := p.runShared(ctx); {
+	case errors.Is(err, errTakenOver):
+		return p.abort(StepExecute, err, "This call waited so long that it was taken over elsewhere; it was not made here.")
+	case err != nil && ctx.Err() != nil:
+		return p.abort(StepExecute, err, "The caller went away before the tool was run; nothing was done.")
+	case err != nil:
+		return p.abort(StepExecute, err, "It could not be noted that this call is made; it was not made.")
+	}
 	began := time.Now()
 	p.step(StepExecute, StepRunning, "", 0)
 	key := &keyHolder{key: p.g.cfg.keys(*p.inv)}

@@ -42,7 +42,7 @@ type Gate struct {
 }
 
 // callKey names a call.
-type callKey struct{ thread, id string }
+type callKey struct{ thread, scope, id string }
 
 // ErrClosed is why a gate takes no calls any more.
 var ErrClosed = errors.New("preflight: the gate is closed")

@@ -29,6 +29,7 @@ type config struct {
 	questions                Questions
 	detector                 ClaimDetector
 	writes                   []string
+	memory                   Memory
 	queue                    int
 	bare                     bool // tools may have no handler
 }

@@ -13,12 +13,14 @@ type pass struct {
 	g       *Gate
 	turn    *turnState // nil for a call that was agreed to elsewhere
 	thread  string
+	scope   string
 	given   runtime.Invocation // the call, perhaps converted already
 	call    runtime.ToolCall
 	spec    *runtime.ToolSpec
 	write   bool
-	agreed  bool // nobody is asked
-	taken   bool // no call of this ID is on its way, and none was answered
+	agreed  bool   // nobody is asked
+	share   *share // nil without a memory that is shared
+	taken   bool   // no call of this ID is on its way, and none was answered
 	digest  digest
 	before  *runtime.ToolOutput // of the call that was answered under this ID
 	started time.Time
@@ -36,21 +38,26 @@ type pass struct {
 }
 
 // newPass validates a call silently, unless one of its ID is on its way or was answered.
-func (g *Gate) newPass(ctx context.Context, thread string, inv runtime.Invocation, agreed bool) *pass {
+func (g *Gate) newPass(ctx context.Context, turn Turn, inv runtime.Invocation, agreed bool) *pass {
 	call := inv.Call
-	p := &pass{g: g, thread: thread, given: inv, call: call, spec: &runtime.ToolSpec{}, agreed: agreed, started: time.Now(), attempt: 1}
+	p := &pass{g: g, thread: turn.Thread, scope: turn.Scope, given: inv, call: call, spec: &runtime.ToolSpec{}, agreed: agreed, started: time.Now(), attempt: 1}
 	if tool, ok := g.tools.Lookup(call.Name); ok {
 		p.spec, p.write = specOf(tool), g.writes[call.Name]
 	}
 	if p.take(); p.taken {
+		p.takeShared(ctx)
+	}
+	if p.taken {
 		p.validate(ctx)
 	}
 	return p
 }
 
+func (p *pass) callKey() callKey { return callKey{p.thread, p.scope, p.call.ID} }
+
 // take notes that a call is on its way, unless one of its ID is or was. Without an ID nobody can tell.
 func (p *pass) take() {
-	key := callKey{p.thread, p.call.ID}
+	key := p.callKey()
 	if p.call.ID != "" {
 		p.digest = digestOf(p.call)
 	}
@@ -67,10 +74,11 @@ func (p *pass) take() {
 
 // leave notes that a call is no longer on its way, and what it was answered with.
 func (p *pass) leave() {
+	p.leaveShared()
 	p.g.mu.Lock()
 	defer p.g.mu.Unlock()
 	p.g.settleID(p)
-	delete(p.g.inFlight, callKey{p.thread, p.call.ID})
+	delete(p.g.inFlight, p.callKey())
 }
 
 // validate holds the call against schema and rules. A call that was converted before stays what it

@@ -15,6 +15,11 @@ type Turn struct {
 	// Point is the decision point, at which failed corrections are counted; "" makes one of each
 	// query of a thread.
 	Point string
+	// Scope is what the IDs of the calls are unique in; "" is the thread. Providers that give IDs like
+	// call_0 anew in each turn of the model need one for each: the ID of the model's message, or its
+	// number in the thread. It has to be the same where a call is delivered once more.
+	// A call that has to be approved needs an ID of its own all the same: package approval names it by that.
+	Scope string
 }
 
 type turnKey struct{}
@@ -71,6 +76,7 @@ func (g *Gate) EndTurn(turn Turn) {
 type decisionPoint struct {
 	turns    int // turns with an invalid call whose tool was not called rightly since
 	tools    map[string]*toolCount
+	forgiven bool // names that no tool has were
 	attempts []Attempt
 }
 
@@ -168,8 +174,10 @@ func (g *Gate) sound(t *turnState, tool string) {
 		return
 	}
 	t.at.forget(key)
-	if g.writes[tool] {
+	if g.writes[tool] && !t.at.forgiven && t.at.tools[""] != nil {
+		// Once: what it takes to be forgiven is easily done between any two invented names.
 		t.at.forget("")
+		t.at.forgiven = true
 	}
 	if len(t.at.tools) == 0 {
 		t.at.turns, t.at.attempts = 0, nil

@@ -15,6 +15,7 @@ const maxHints = 3
 // Values that only a user knows come from the call's Truth, else from a sample.
 func AssertRepairable(t testing.TB, tool runtime.Tool, call Call) {
 	t.Helper()
+	tool = forModel(tool)
 	if _, err := tool.Decode(call.Args); err == nil {
 		t.Errorf("%s accepts the call, so that there is nothing to repair: %s", tool.Spec().Name, call.Args)
 		return
@@ -42,6 +43,7 @@ func AssertRepairable(t testing.TB, tool runtime.Tool, call Call) {
 
 // Follow builds the hint for a call that failed and has the repairer follow it.
 func Follow(r *Repairer, tool runtime.Tool, args []byte, err error) []byte {
+	tool = forModel(tool)
 	hint, marshalErr := json.Marshal(runtime.BuildHint(tool, err, runtime.WithCall(args)))
 	if marshalErr != nil {
 		return args

@@ -40,6 +40,7 @@ type Fault struct {
 // NewCall is a call with arguments of the test's own, for [Spoil]. It fails where the arguments are
 // not valid.
 func NewCall(tool runtime.Tool, args []byte) (Call, error) {
+	tool = forModel(tool)
 	if _, err := tool.Decode(args); err != nil {
 		return Call{}, fmt.Errorf("the arguments are not valid: %w", err)
 	}

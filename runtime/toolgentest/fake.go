@@ -18,7 +18,7 @@ type Fakes struct {
 }
 
 // Fake gives every tool of a set a handler that remembers its calls and answers null, or what
-// [Fakes.Return] and [Fakes.Fail] say.
+// [Fakes.Return] and [Fakes.Fail] say. The set decodes, and fills injected fields, as it did.
 func Fake(tools *runtime.Toolset) (*runtime.Toolset, *Fakes) {
 	f := &Fakes{results: map[string]any{}, errors: map[string]error{}}
 	var faked []runtime.Tool
@@ -34,7 +34,7 @@ func Fake(tools *runtime.Toolset) (*runtime.Toolset, *Fakes) {
 			return f.results[name], ctx.Err()
 		}))
 	}
-	return runtime.NewToolset(faked...), f
+	return tools.With(faked...), f
 }
 
 // Return sets the result of a tool: raw JSON, or any value that marshals.

@@ -13,8 +13,10 @@ import (
 const sampleTries = 60
 
 // Sample makes valid arguments of a tool. It guesses by the schema and keeps what the tool
-// accepts; where a schema or its rules ask for more than it understands, it fails.
+// accepts; where a schema or its rules ask for more than it understands, it fails. The arguments are
+// what a model writes: without the fields that the server fills, see [runtime.Toolset.Injecting].
 func Sample(tool runtime.Tool, seed uint64) (Call, error) {
+	tool = forModel(tool)
 	s, err := newSchemas(tool)
 	if err != nil {
 		return Call{}, fmt.Errorf("the input schema of %s: %w", tool.Spec().Name, err)

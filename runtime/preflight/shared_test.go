@@ -1,0 +1,268 @@
+package preflight_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/preflight"
+)
+
+// mapMemory is a memory in the program, which may fail.
+type mapMemory struct {
+	mu    sync.Mutex
+	byKey map[string][]byte
+	fail  func(next []byte) error
+}
+
+func (m *mapMemory) CompareAndSwap(_ context.Context, key string, prev, next []byte) ([]byte, bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.fail != nil {
+		if err := m.fail(next); err != nil {
+			return nil, false, err
+		}
+	}
+	stored, there := m.byKey[key]
+	if there != (prev != nil) || !bytes.Equal(stored, prev) {
+		return stored, false, nil
+	}
+	if m.byKey == nil {
+		m.byKey = map[string][]byte{}
+	}
+	if next == nil {
+		delete(m.byKey, key)
+	} else {
+		m.byKey[key] = next
+	}
+	return next, true, nil
+}
+
+// TestGatesShareAMemory holds that of two gates one makes a call, and the other gives its answer.
+func TestGatesShareAMemory(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		handler, runs := counted()
+		m := &mapMemory{}
+		g, k := newGate(t, newSet(handler), preflight.WithMemory(m))
+		h, l := newGate(t, newSet(handler), preflight.WithMemory(m))
+		turn := preflight.Turn{Thread: "t"}
+		for _, gate := range []*preflight.Gate{g, h, g, h} {
+			if out := gate.Call(t.Context(), turn, pay("c1")); out.Error != nil || string(out.Payload) != `{"run":1}` || out.CallID != "c1" {
+				t.Errorf("got %s, %v", out.Payload, out.Error)
+			}
+		}
+		if out := h.Execute(t.Context(), "t", runtime.Invocation{Call: pay("c1")}); string(out.Payload) != `{"run":1}` {
+			t.Errorf("executed: got %s, %v", out.Payload, out.Error)
+		}
+		if out := h.Call(t.Context(), turn, call("c1", "get_all_invoices", `{}`)); !errors.Is(out.Error, preflight.ErrConflict) {
+			t.Errorf("another call: got %s, %v", out.Payload, out.Error)
+		}
+		// What was invalid is told, and may be mended, by either.
+		first := g.Call(t.Context(), turn, call("c2", "create_payment", `{}`))
+		if again := h.Call(t.Context(), turn, call("c2", "create_payment", `{}`)); again.Error == nil || first.Error == nil || again.Error.Message != first.Error.Message || again.RetryHint.Text() != first.RetryHint.Text() {
+			t.Errorf("got %+v and %+v", first, again)
+		}
+		if out := h.Call(t.Context(), turn, pay("c2")); string(out.Payload) != `{"run":2}` {
+			t.Errorf("mended: got %s, %v", out.Payload, out.Error)
+		}
+		if out := g.Call(t.Context(), turn, pay("c2")); string(out.Payload) != `{"run":2}` {
+			t.Errorf("mended, again: got %s, %v", out.Payload, out.Error)
+		}
+		// What has come to nothing leaves nothing behind.
+		gone, cancel := context.WithCancel(t.Context())
+		cancel()
+		g.Call(gone, turn, pay("c3"))
+		if out := h.Call(t.Context(), turn, pay("c3")); string(out.Payload) != `{"run":3}` {
+			t.Errorf("made by the other: got %s, %v", out.Payload, out.Error)
+		}
+		if runs() != 3 {
+			t.Errorf("%d runs", runs())
+		}
+		closeGate(t, g, k, preflight.OutcomeDone, preflight.OutcomeBlocked, preflight.OutcomeAborted)
+		closeGate(t, h, l, preflight.OutcomeDone, preflight.OutcomeDone)
+	})
+}
+
+// TestGatesRace holds that exactly one of many gates runs a call, whatever the others say.
+func TestGatesRace(t *testing.T) {
+	t.Parallel()
+	handler, runs := counted()
+	m := &mapMemory{}
+	var gates []*preflight.Gate
+	for range 8 {
+		g, _ := newGate(t, newSet(handler), preflight.WithMemory(m))
+		gates = append(gates, g)
+	}
+	for n := range 20 {
+		var wait sync.WaitGroup
+		for _, g := range gates {
+			wait.Go(func() { g.Call(t.Context(), preflight.Turn{Thread: "t"}, pay(fmt.Sprint("c", n))) })
+		}
+		wait.Wait()
+		if runs() != n+1 {
+			t.Fatalf("%d runs of %d calls", runs(), n+1)
+		}
+	}
+	for _, g := range gates {
+		if err := g.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestMemoryFails holds that no call is made of which it cannot be known whether it was made before.
+func TestMemoryFails(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		handler, runs := counted()
+		m := &mapMemory{}
+		g, k := newGate(t, newSet(handler), preflight.WithMemory(m))
+		turn := preflight.Turn{Thread: "t"}
+		down := errors.New("the database is down")
+		failing := func(when string) func([]byte) error {
+			return func(next []byte) error {
+				if !strings.Contains(string(next), when) {
+					return nil
+				}
+				if when == "running" {
+					panic(down)
+				}
+				return down
+			}
+		}
+		for i, when := range []string{"taken", "running"} {
+			m.fail = failing(when)
+			out := g.Call(t.Context(), turn, pay(fmt.Sprint("c", i)))
+			if out.Error == nil || out.Error.Kind != runtime.FailureInternal || when == "taken" && !errors.Is(out.Error, down) || runs() != 0 {
+				t.Errorf("%s: %+v after %d runs", when, out, runs())
+			}
+			if out := g.Call(t.Context(), turn, pay("")); out.Error != nil { // without an ID nobody can tell
+				t.Error(out.Error)
+			}
+			m.fail = nil
+			if out := g.Call(t.Context(), turn, pay(fmt.Sprint("c", i))); out.Error != nil {
+				t.Errorf("%s: once it works again: %v", when, out.Error)
+			}
+			runsBefore := runs()
+			runs = func(old func() int) func() int { return func() int { return old() - runsBefore } }(runs)
+		}
+		// What nobody could note is not known, and is not made again.
+		m.fail = failing("answered")
+		if out := g.Call(t.Context(), turn, pay("c9")); out.Error != nil {
+			t.Errorf("the answer was lost: %v", out.Error)
+		}
+		m.fail = nil
+		if out := g.Call(t.Context(), turn, pay("c9")); out.Error == nil || out.Error.Kind != runtime.FailureInternal || runs() != 1 {
+			t.Errorf("got %+v after %d runs", out, runs())
+		}
+		for key := range m.byKey {
+			m.byKey[key] = []byte(`{"state":7}`)
+		}
+		if out := g.Call(t.Context(), turn, pay("c9")); out.Error == nil || out.Error.Kind != runtime.FailureInternal || runs() != 1 {
+			t.Errorf("got %+v after %d runs", out, runs())
+		}
+		if err := g.Close(); err != nil {
+			t.Error(err)
+		}
+		_ = k
+	})
+}
+
+// TestGoneWhileItIsNoted holds that a caller who goes away right before the tool is run leaves nothing
+// behind: nothing was done, and the call may be made again.
+func TestGoneWhileItIsNoted(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		handler, runs := counted()
+		gone, cancel := context.WithCancel(t.Context())
+		m := &mapMemory{fail: func(next []byte) error {
+			if strings.Contains(string(next), "running") {
+				cancel()
+			}
+			return nil
+		}}
+		g, k := newGate(t, newSet(handler), preflight.WithMemory(m))
+		if out := g.Call(gone, preflight.Turn{Thread: "t"}, pay("c1")); out.Error == nil || runs() != 0 {
+			t.Errorf("got %+v after %d runs", out, runs())
+		}
+		if out := g.Call(t.Context(), preflight.Turn{Thread: "t"}, pay("c1")); out.Error != nil || runs() != 1 {
+			t.Errorf("got %v after %d runs", out.Error, runs())
+		}
+		closeGate(t, g, k, preflight.OutcomeAborted, preflight.OutcomeDone)
+	})
+}
+
+// TestTakenOver holds that a gate which dies while a person is asked does not keep the call from being
+// made for ever, and that one which only slept does not make it, too.
+func TestTakenOver(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		handler, runs := counted()
+		m := &mapMemory{}
+		asked := make(chan struct{})
+		asleep := preflight.ConfirmerFunc(func(context.Context, preflight.Question) (preflight.Answer, error) {
+			asked <- struct{}{}
+			time.Sleep(time.Minute - time.Second)
+			return preflight.Answer{Value: preflight.Confirm}, nil
+		})
+		limits := []preflight.Option{preflight.WithMemory(m), preflight.WithQuestionTimeout(time.Minute), preflight.WithTimeout(time.Second)}
+		g, k := newGate(t, newSet(handler), append(limits, preflight.WithConfirmer(asleep))...)
+		h, l := newGate(t, newSet(handler), limits...)
+		turn := preflight.Turn{Thread: "t"}
+		answered := make(chan runtime.ToolOutput)
+		go func() { answered <- g.Calls(t.Context(), turn, []runtime.ToolCall{pay("c0"), pay("c1")})[1] }()
+		<-asked
+		if out := h.Call(t.Context(), turn, pay("c1")); out.Error == nil || runs() != 0 {
+			t.Errorf("got %+v while it is asked", out)
+		}
+		<-asked // about the second call, which was taken a minute ago
+		time.Sleep(30 * time.Second)
+		if out := h.Call(t.Context(), turn, pay("c1")); out.Error != nil || runs() != 2 {
+			t.Errorf("got %v after %d runs", out.Error, runs())
+		}
+		if out := <-answered; out.Error == nil || runs() != 2 {
+			t.Errorf("the sleeper got %s after %d runs", out.Payload, runs())
+		}
+		if out := g.Call(t.Context(), turn, pay("c1")); out.Error != nil || string(out.Payload) != `{"run":2}` {
+			t.Errorf("got %s, %v", out.Payload, out.Error)
+		}
+		closeGate(t, g, k, preflight.OutcomeDone, preflight.OutcomeAborted)
+		closeGate(t, h, l, preflight.OutcomeDone)
+	})
+}
+
+// TestScopes holds that a provider whose IDs begin anew in each turn is served.
+func TestScopes(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		for _, opts := range [][]preflight.Option{nil, {preflight.WithMemory(&mapMemory{})}} {
+			handler, runs := counted()
+			g, k := newGate(t, newSet(handler), opts...)
+			other := call("call_0", "get_all_invoices", `{}`)
+			for i, c := range []runtime.ToolCall{pay("call_0"), other, pay("call_0")} {
+				turn := preflight.Turn{Thread: "t", Query: "q", Scope: fmt.Sprint("message ", i)}
+				for range 2 {
+					if out := g.Call(t.Context(), turn, c); out.Error != nil || string(out.Payload) != fmt.Sprintf(`{"run":%d}`, i+1) {
+						t.Errorf("got %s, %v", out.Payload, out.Error)
+					}
+				}
+			}
+			turn := preflight.Turn{Thread: "t", Scope: "message 0"}
+			if out := g.Execute(preflight.WithTurn(t.Context(), turn), "t", runtime.Invocation{Call: pay("call_0")}); string(out.Payload) != `{"run":1}` {
+				t.Errorf("executed: got %s, %v", out.Payload, out.Error)
+			}
+			if runs() != 3 {
+				t.Errorf("%d runs", runs())
+			}
+			closeGate(t, g, k, preflight.OutcomeDone, preflight.OutcomeDone, preflight.OutcomeDone)
+		}
+	})
+}
