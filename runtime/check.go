@@ -63,29 +63,6 @@ func (c *Checker) fieldIssues(o *Object, i int) {
 	w.at, w.total, w.events = len(c.issues), c.total, c.events
 }
 
-// lateField is Field behind the fields that follow.
-func (c *Checker) lateField(o *Object, i int) {
-	c.fieldIssues(o, i)
-	c.order(o.walk.first)
-	o.walk.at = len(c.issues)
-}
-
-// forgetField drops the issues of field i.
-func (c *Checker) forgetField(o *Object, i int) {
-	w, step := &o.walk, o.Spec.step(i)
-	n := w.first
-	for at := w.first; at < len(c.issues); at++ {
-		if c.issues[at].rank != i || !isBelow(c.issues[at].Field, step) {
-			c.issues[n] = c.issues[at]
-			n++
-		}
-	}
-	clear(c.issues[n:])
-	c.total -= len(c.issues) - n
-	c.issues = c.issues[:n]
-	w.at, w.total = n, c.total
-}
-
 // Each checks the items of a slice.
 func Each[T any](c *Checker, items []T, check func(*T, *Checker)) {
 	first, events, full := len(c.issues), c.events, c.full
@@ -103,10 +80,9 @@ func Each[T any](c *Checker, items []T, check func(*T, *Checker)) {
 	c.full = full
 }
 
-// EachKey checks the keys and the values of a map, in the order of the keys; check is nil where nothing
-// is asked of the values. A key that is not UTF-8 is an issue, and its value is not looked at.
+// EachKey checks the values of a map, in the order of their keys.
 func EachKey[T any](c *Checker, m map[string]T, check func(*T, *Checker)) {
-	if len(m) == 0 || check == nil && textKeys(m) {
+	if len(m) == 0 {
 		return
 	}
 	keys := make([]string, 0, len(m))
@@ -118,12 +94,8 @@ func EachKey[T any](c *Checker, m map[string]T, check func(*T, *Checker)) {
 	value := new(T)
 	for i, key := range keys {
 		at := len(c.issues)
-		if !isText(key) {
-			c.noText()
-		} else if check != nil {
-			*value = m[key]
-			check(value, c)
-		}
+		*value = m[key]
+		check(value, c)
 		if len(c.issues) > at {
 			c.prefix(at, keyStep(key), i)
 		}

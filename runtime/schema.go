@@ -43,10 +43,8 @@ func plain(v any, depth int, left *int) (bool, writing) {
 		return false, tooMany
 	}
 	switch v := v.(type) {
-	case nil, bool:
+	case nil, bool, string:
 		return true, canWrite
-	case string:
-		return isText(v), canWrite
 	case json.Number:
 		return isJSONNumber(string(v)), canWrite
 	case []any:
@@ -63,10 +61,7 @@ func plain(v any, depth int, left *int) (bool, writing) {
 		if v == nil || depth >= highestMaxDepth {
 			return false, canWrite
 		}
-		for key, member := range v {
-			if !isText(key) {
-				return false, canWrite
-			}
+		for _, member := range v {
 			if is, w := plain(member, depth+1, left); !is {
 				return is, w
 			}
@@ -115,19 +110,18 @@ func EachOther[T any](c *Checker, o *Object, m map[string]T, check func(*T, *Che
 	at := len(c.issues)
 	switch {
 	case allOthers(o.Spec, m):
-		EachKey(c, m, check)
+		if check != nil {
+			EachKey(c, m, check)
+		}
 	default:
 		if check == nil {
 			check = func(*T, *Checker) {}
 		}
 		for i, key := range sortedKeys(m) {
 			from := len(c.issues)
-			switch {
-			case o.Spec.declares(key):
+			if o.Spec.declares(key) {
 				c.Issue(constraintDuplicateKey, nil, key)
-			case !isText(key):
-				c.noText()
-			default:
+			} else {
 				value := m[key]
 				check(&value, c)
 			}

@@ -30,8 +30,7 @@ type noJSON struct{ error }
 
 // Writable records what JSON cannot write of a value of any type, at its place, and reports whether
 // there is nothing of the kind: NaN and the infinities are range, text in the place of a number, and
-// values of types that JSON does not have, are type, raw JSON that is none and text that is not UTF-8 are
-// json, a value that
+// values of types that JSON does not have, are type, raw JSON that is none is json, a value that
 // contains itself is depth, and what the MarshalJSON of a type refuses is format. A sound value of the
 // types that decoding gives, or of a basic type, costs no allocation.
 //
@@ -72,8 +71,8 @@ func EachOtherAny(c *Checker, o *Object, m map[string]any) {
 
 func (c *Checker) allWritable(m map[string]any) bool {
 	steps := c.steps
-	for key, v := range m {
-		if !isText(key) || c.writing(v, 0) != canWrite {
+	for _, v := range m {
+		if c.writing(v, 0) != canWrite {
 			c.steps = steps // it will be looked at again
 			return false
 		}
@@ -183,13 +182,8 @@ func (c *Checker) writing(v any, depth int) writing {
 	}
 	ok := true
 	switch v := v.(type) {
-	case nil, bool, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, []int, []int64:
-	case string:
-		ok = isText(v)
-	case []string:
-		ok = textItems(v)
-	case map[string]string:
-		ok = textMap(v)
+	case nil, bool, string, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64,
+		[]string, []int, []int64, map[string]string:
 	case json.Number:
 		ok = isJSONNumber(string(v))
 	case float64:
@@ -209,10 +203,7 @@ func (c *Checker) writing(v any, depth int) writing {
 		if depth >= highestMaxDepth {
 			return tooDeep
 		}
-		for key, member := range v {
-			if !isText(key) {
-				return cannotWrite
-			}
+		for _, member := range v {
 			if w := c.writing(member, depth+1); w != canWrite {
 				return w
 			}
@@ -234,12 +225,6 @@ func (c *Checker) unwritable(v any) {
 		Each(c, v, func(item *any, c *Checker) { c.unwritable(*item) })
 	case map[string]any:
 		EachKey(c, v, func(member *any, c *Checker) { c.unwritable(*member) })
-	case string:
-		c.Text(v)
-	case []string:
-		Each(c, v, CheckText)
-	case map[string]string:
-		EachKey(c, v, CheckText)
 	case json.Number:
 		c.IsNumber(v, TypeNumber)
 	case float64:

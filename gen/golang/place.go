@@ -11,7 +11,6 @@ type place struct {
 	read expr // the value
 	addr expr // a pointer to it
 	recv expr // what methods with a pointer receiver are called on
-	text bool // it is a string that is known to be text, or that is seen to with others
 }
 
 // variable is the place of an addressable variable or field.

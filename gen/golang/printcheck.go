@@ -45,10 +45,6 @@ func (f *file) checkStruct(t *model.Type) []jen.Code {
 			usesObject = true
 		}
 	}
-	if texts := f.textCall(t); len(texts) > 0 {
-		body = append(body, jen.Id("c").Dot("Texts").Call(append([]jen.Code{jen.Op("&").Id("o"), jen.Id("a")}, texts...)...))
-		usesObject = true
-	}
 	if keeps(t) {
 		if f.onlyWritable(f.values(t)) {
 			body = append(body, f.rt("EachOtherAny").Call(jen.Id("c"), jen.Op("&").Id("o"), jen.Id("a").Dot("AdditionalProperties")))
@@ -93,31 +89,6 @@ func (f *file) numberField(t *model.Type, field *model.Field) *jen.Statement {
 	return jen.Op("&").Add(value)
 }
 
-// textFields are the indexes of the fields of strings that are seen to together.
-func (f *file) textFields(t *model.Type) (indexes []int) {
-	if f.shape {
-		return nil
-	}
-	for i, field := range t.Fields {
-		if mayBeNoText(field.Type) && field.Type.Name == "" && field.Form != model.NullableForm {
-			indexes = append(indexes, i)
-		}
-	}
-	return indexes
-}
-
-// textCall are the pointers to them.
-func (f *file) textCall(t *model.Type) (args []jen.Code) {
-	for _, i := range f.textFields(t) {
-		value := jen.Id("a").Dot(f.ident(t.Fields[i].Name))
-		if t.Fields[i].Form != model.PointerForm {
-			value = jen.Op("&").Add(value)
-		}
-		args = append(args, value)
-	}
-	return args
-}
-
 // memberCount counts the members that the struct marshals to.
 func (f *file) memberCount(t *model.Type) *jen.Statement {
 	always := 0
@@ -156,7 +127,7 @@ func (f *file) checkField(field *model.Field) []jen.Code {
 	value := selected(id("a"), f.ident(field.Name))
 	switch field.Form {
 	case model.PointerForm:
-		p := place{addr: value, recv: value, read: func() *jen.Statement { return jen.Op("*").Add(value()) }, text: field.Type.Name == ""}
+		p := place{addr: value, recv: value, read: func() *jen.Statement { return jen.Op("*").Add(value()) }}
 		var null []jen.Code
 		if field.Required {
 			null = f.nullChecks(field.Type, f.onChecker(id("nil")))
@@ -182,9 +153,7 @@ func (f *file) checkField(field *model.Field) []jen.Code {
 		}
 		return code
 	}
-	p := variable(value)
-	p.text = field.Type.Name == ""
-	code := f.checkValue(field.Type, p, "properties")
+	code := f.checkValue(field.Type, variable(value), "properties")
 	nilable := field.Type.GoType == "" && (field.Type.Kind == model.Slice || field.Type.Kind == model.Map)
 	switch {
 	case nilable && field.Type.Nullable():
@@ -244,22 +213,13 @@ func (f *file) checkShape(t *model.Type, p place, holder string) []jen.Code {
 	var code []jen.Code
 	switch t.Kind {
 	case model.Slice:
-		if onlyText(f.items(t)) {
-			break // it comes last, since nothing waits for it
-		}
 		if check := f.elemCheck(f.items(t), "items"); check != nil {
 			code = append(code, f.rt("Each").Call(jen.Id("c"), p.read(), check))
 		}
 	case model.Map:
-		check := f.elemCheck(f.values(t), "additionalProperties")
-		switch {
-		case f.onlyWritable(f.values(t)):
+		if f.onlyWritable(f.values(t)) {
 			code = append(code, f.rt("EachAny").Call(jen.Id("c"), p.read()))
-		case onlyText(f.values(t)):
-			code = append(code, f.rt("EachText").Call(jen.Id("c"), p.read()))
-		case check == nil:
-			code = append(code, f.rt("EachKey").Call(jen.Id("c"), p.read(), jen.Nil()))
-		default:
+		} else if check := f.elemCheck(f.values(t), "additionalProperties"); check != nil {
 			code = append(code, f.rt("EachKey").Call(jen.Id("c"), p.read(), check))
 		}
 	case model.Float:
@@ -269,24 +229,15 @@ func (f *file) checkShape(t *model.Type, p place, holder string) []jen.Code {
 	}
 	at.untouched = len(code) == 0
 	own := f.own(t, p.read, at)
-	var first *jen.Statement // what all else waits for
-	switch {
-	case t.Kind == model.Number:
-		first = at.call("IsNumber", numberText(t, p.read), f.jsonTypes(possible(t)))
-	case mayBeNoText(t) && !p.text:
-		first = at.call("Text", convert("string", t, p.read, t.Name != ""))
-	}
-	switch {
-	case first == nil:
-	case len(own) > 0:
-		own = one(jen.If(first).Block(own...))
-	default:
-		own = one(first)
+	if t.Kind == model.Number {
+		isNumber := at.call("IsNumber", numberText(t, p.read), f.jsonTypes(possible(t)))
+		if len(own) > 0 {
+			own = one(jen.If(isNumber).Block(own...))
+		} else {
+			own = one(isNumber)
+		}
 	}
 	code = append(code, own...)
-	if t.Kind == model.Slice && onlyText(f.items(t)) {
-		code = append(code, at.call("TextItems", p.read()))
-	}
 	return append(at.preamble(), code...)
 }
 
@@ -301,8 +252,6 @@ func (f *file) checkAny(t *model.Type, p place) []jen.Code {
 		return one(f.rt("Hold").Call(jen.Id("c"), p.read(), jen.Id(f.anyCheck(t))))
 	case t.GoType == "":
 		return one(jen.Id("c").Dot("Writable").Call(p.read()))
-	case t.GoType == "string":
-		return one(jen.Id("c").Dot("Text").Call(p.read()))
 	case !unwritable(t):
 		return nil
 	case t.GoType == "float32":
@@ -335,11 +284,6 @@ func (f *file) onlyWritable(t *model.Type) bool {
 	return t.Kind == model.Any && t.Name == "" && t.GoType == "" && !t.Never && !f.anyMatters(t)
 }
 
-// onlyText reports whether nothing is asked of a string but to be text.
-func onlyText(t *model.Type) bool {
-	return mayBeNoText(t) && t.Name == "" && len(t.Constraints)+len(t.Rules) == 0 && !t.Nullable()
-}
-
 // elemCheck is the function that checks an item of a slice or a value of a map, nil where there
 // is nothing to check.
 func (f *file) elemCheck(t *model.Type, holder string) *jen.Statement {
@@ -366,8 +310,6 @@ func (f *file) elemCheck(t *model.Type, holder string) *jen.Statement {
 		return f.methodExpr(t, "check")
 	case f.onlyWritable(t):
 		return f.rt("CheckAny")
-	case onlyText(t):
-		return f.rt("CheckText")
 	default:
 		if body = f.checkShape(t, pointed(id("v")), holder); nilable(t) {
 			body = f.unlessNil(jen.Op("*").Id("v"), body)

@@ -16,7 +16,7 @@ import (
 // eight properties each: text, enums, numbers with bounds, a list and a nested object.
 func TestLinesPerTool(t *testing.T) {
 	t.Parallel()
-	const tools, most = 60, 224
+	const tools, most = 60, 220
 	r := rand.New(rand.NewPCG(8, 220))
 	var list []string
 	for i := range tools {

@@ -84,17 +84,15 @@ func (f *file) checkable(t *model.Type, seen map[*model.Type]bool) bool {
 	defer func() { seen[t] = false }()
 	switch {
 	case t.GoType != "":
-		return t.GoType == "string" || unwritable(t) || f.anyMatters(t)
+		return unwritable(t) || f.anyMatters(t)
 	case t.Kind == model.Any, t.Kind == model.Number:
 		return true
 	case t.Kind == model.Float:
 		return mayBeInfinite(t)
-	case t.Kind == model.String:
-		return mayBeNoText(t)
 	case t.Kind == model.Slice:
 		return f.hasMethods(t) || nilable(f.items(t)) || f.checkable(f.items(t), seen)
 	case t.Kind == model.Map:
-		return true // one of the keys may be no text
+		return f.hasMethods(t) || nilable(f.values(t)) || f.checkable(f.values(t), seen)
 	case t.Kind == model.Struct:
 		for _, field := range t.Fields {
 			k := field.Type.Kind
@@ -116,15 +114,6 @@ func mayBeInfinite(t *model.Type) bool {
 			return true
 		}
 		return false
-	})
-}
-
-// mayBeNoText reports whether Validate has to see to it that a string is UTF-8: enumerations refuse what
-// is not by themselves.
-func mayBeNoText(t *model.Type) bool {
-	return t.Kind == model.String && t.GoType == "" && !t.Never && !slices.ContainsFunc(t.Constraints, func(c model.Constraint) bool {
-		_, isEnum := c.(model.Enum)
-		return isEnum
 	})
 }
 

@@ -67,7 +67,6 @@ func (a *Deposit) check(c *runtime.Checker) {
 	c.Field(&o, 1)
 	c.LengthWithin(a.Memo, 1, 200)
 	c.Field(&o, 2)
-	c.Texts(&o, a, &a.Account, &a.Memo)
 }
 
 var depositToolSpec = runtime.ToolSpec{

@@ -70,7 +70,6 @@ func (a *Journal) check(c *runtime.Checker) {
 		c.ItemsWithin(len(a.Lines), 2, 200000)
 	}
 	c.Field(&o, 2)
-	c.Texts(&o, a, &a.ID, &a.Period)
 }
 
 // JournalLine is part of the tool journal.
@@ -147,7 +146,6 @@ func (a *JournalLine) check(c *runtime.Checker) {
 		c.MaxLength(*a.Memo, 200)
 	}
 	c.Field(&o, 6)
-	c.Texts(&o, a, &a.Date, &a.Account, a.Memo)
 }
 
 // GetMemo returns Memo, or the zero value where it is absent.

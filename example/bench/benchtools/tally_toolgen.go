@@ -125,7 +125,6 @@ func (a *TallyEntry) check(c *runtime.Checker) {
 	o := c.Fields(&tallyEntryObject)
 	c.FiniteField(&o, 1, &a.Debit)
 	c.FiniteField(&o, 2, &a.Credit)
-	c.Texts(&o, a, &a.Account)
 }
 
 var tallyToolSpec = runtime.ToolSpec{

@@ -53,7 +53,6 @@ func (a *ApproveBillArgs) check(c *runtime.Checker) {
 	o := c.Fields(&approveBillArgsObject)
 	c.Filled(string(a.BillID))
 	c.Field(&o, 0)
-	c.Texts(&o, a, &a.BillID, a.Note)
 }
 
 // GetNote returns Note, or the zero value where it is absent.

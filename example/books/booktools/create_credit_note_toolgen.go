@@ -86,7 +86,6 @@ func (a *CreateCreditNoteArgs) check(c *runtime.Checker) {
 		c.MinItems(len(a.Lines), 1)
 	}
 	c.Field(&o, 5)
-	c.Texts(&o, a, &a.ContactID, a.Date, a.Currency, a.InvoiceID, a.Reason)
 }
 
 // GetDate returns Date, or the zero value where it is absent.
@@ -138,7 +137,6 @@ func (a *CreateCreditNoteLine) check(c *runtime.Checker) {
 	o := c.Fields(&createCreditNoteLineObject)
 	c.FiniteField(&o, 1, a.Quantity)
 	c.FiniteField(&o, 2, a.UnitAmount)
-	c.Texts(&o, a, a.Description, a.AccountCode)
 }
 
 // GetDescription returns Description, or the zero value where it is absent.

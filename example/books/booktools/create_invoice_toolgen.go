@@ -92,7 +92,6 @@ func (a *CreateInvoiceArgs) check(c *runtime.Checker) {
 		c.MinItems(len(a.Lines), 1)
 	}
 	c.Field(&o, 5)
-	c.Texts(&o, a, &a.ContactID, a.Date, a.DueDate, a.Currency, a.Reference)
 }
 
 // GetDate returns Date, or the zero value where it is absent.
@@ -144,7 +143,6 @@ func (a *CreateInvoiceLine) check(c *runtime.Checker) {
 	o := c.Fields(&createInvoiceLineObject)
 	c.FiniteField(&o, 1, a.Quantity)
 	c.FiniteField(&o, 2, a.UnitAmount)
-	c.Texts(&o, a, a.Description, a.AccountCode)
 }
 
 // GetDescription returns Description, or the zero value where it is absent.

@@ -75,7 +75,6 @@ func (a *CreateJournalEntryArgs) check(c *runtime.Checker) {
 		c.MinItems(len(a.Lines), 2)
 	}
 	c.Field(&o, 2)
-	c.Texts(&o, a, a.Date, a.Narration)
 	a.rules(c, &o)
 }
 
@@ -138,7 +137,6 @@ func (a *CreateJournalEntryLine) check(c *runtime.Checker) {
 	o := c.Fields(&createJournalEntryLineObject)
 	c.FiniteField(&o, 1, a.DebitAmount)
 	c.FiniteField(&o, 2, a.CreditAmount)
-	c.Texts(&o, a, a.AccountID, a.Description)
 	a.together(c, &o)
 }
 

@@ -97,7 +97,6 @@ func (a *CreatePaymentArgs) check(c *runtime.Checker) {
 		c.MinItems(len(a.Applications), 1)
 	}
 	c.Field(&o, 3)
-	c.Texts(&o, a, &a.AccountID, a.Date, a.Reference, a.Memo)
 	a.rules(c, &o)
 }
 
@@ -152,7 +151,6 @@ func (a *CreatePaymentApplication) decode(d *runtime.Decoder) {
 func (a *CreatePaymentApplication) check(c *runtime.Checker) {
 	o := c.Fields(&createPaymentApplicationObject)
 	c.FiniteField(&o, 1, a.Amount)
-	c.Texts(&o, a, a.InvoiceID, a.Note)
 }
 
 // GetInvoiceID returns InvoiceID, or the zero value where it is absent.

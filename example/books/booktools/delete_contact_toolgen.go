@@ -49,7 +49,6 @@ func (a *DeleteContactArgs) check(c *runtime.Checker) {
 	o := c.Fields(&deleteContactArgsObject)
 	c.Filled(string(a.ContactID))
 	c.Field(&o, 0)
-	c.Texts(&o, a, &a.ContactID)
 }
 
 // DeleteContactResult is the result of the tool delete_contact.

@@ -72,7 +72,6 @@ func (a *GetAllInvoicesArgs) check(c *runtime.Checker) {
 		c.Format(*a.DueBefore, "date")
 	}
 	c.Field(&o, 2)
-	c.Texts(&o, a, a.ContactID, a.DueBefore)
 }
 
 // GetContactID returns ContactID, or the zero value where it is absent.

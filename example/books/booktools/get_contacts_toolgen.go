@@ -62,7 +62,6 @@ func (a *GetContactsArgs) check(c *runtime.Checker) {
 		c.EnumString(string(*a.Kind), getContactsKindValues...)
 	}
 	c.Field(&o, 1)
-	c.Texts(&o, a, a.Search)
 }
 
 // GetSearch returns Search, or the zero value where it is absent.

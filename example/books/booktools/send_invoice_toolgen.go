@@ -75,7 +75,6 @@ func (a *SendInvoiceArgs) check(c *runtime.Checker) {
 		c.Format(a.Email, "email")
 	}
 	c.Field(&o, 1)
-	c.Texts(&o, a, &a.InvoiceID, &a.Email, a.Subject, a.Message)
 }
 
 // GetSubject returns Subject, or the zero value where it is absent.

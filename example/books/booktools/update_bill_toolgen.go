@@ -92,7 +92,6 @@ func (a *UpdateBillArgs) check(c *runtime.Checker) {
 		runtime.Each(c, a.Lines, (*UpdateBillLine).check)
 	}
 	c.Field(&o, 5)
-	c.Texts(&o, a, &a.BillID, a.ContactID, a.Date, a.DueDate, a.BillNumber)
 	a.together(c, &o)
 }
 
@@ -155,7 +154,6 @@ func (a *UpdateBillLine) check(c *runtime.Checker) {
 	o := c.Fields(&updateBillLineObject)
 	c.FiniteField(&o, 1, a.Quantity)
 	c.FiniteField(&o, 2, a.UnitAmount)
-	c.Texts(&o, a, a.Description, a.AccountCode)
 }
 
 // GetDescription returns Description, or the zero value where it is absent.

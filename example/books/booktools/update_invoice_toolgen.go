@@ -92,7 +92,6 @@ func (a *UpdateInvoiceArgs) check(c *runtime.Checker) {
 		runtime.Each(c, a.Lines, (*UpdateInvoiceLine).check)
 	}
 	c.Field(&o, 5)
-	c.Texts(&o, a, &a.InvoiceID, a.ContactID, a.Date, a.DueDate, a.Reference)
 	a.together(c, &o)
 }
 
@@ -155,7 +154,6 @@ func (a *UpdateInvoiceLine) check(c *runtime.Checker) {
 	o := c.Fields(&updateInvoiceLineObject)
 	c.FiniteField(&o, 1, a.Quantity)
 	c.FiniteField(&o, 2, a.UnitAmount)
-	c.Texts(&o, a, a.Description, a.AccountCode)
 }
 
 // GetDescription returns Description, or the zero value where it is absent.

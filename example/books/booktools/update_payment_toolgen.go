@@ -87,7 +87,6 @@ func (a *UpdatePaymentArgs) check(c *runtime.Checker) {
 		runtime.Each(c, a.Applications, (*UpdatePaymentApplication).check)
 	}
 	c.Field(&o, 4)
-	c.Texts(&o, a, &a.PaymentID, a.AccountID, a.Date, a.Memo)
 	a.together(c, &o)
 }
 
@@ -142,7 +141,6 @@ func (a *UpdatePaymentApplication) decode(d *runtime.Decoder) {
 func (a *UpdatePaymentApplication) check(c *runtime.Checker) {
 	o := c.Fields(&updatePaymentApplicationObject)
 	c.FiniteField(&o, 1, a.Amount)
-	c.Texts(&o, a, a.InvoiceID, a.Note)
 }
 
 // GetInvoiceID returns InvoiceID, or the zero value where it is absent.

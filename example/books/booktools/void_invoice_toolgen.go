@@ -53,7 +53,6 @@ func (a *VoidInvoiceArgs) check(c *runtime.Checker) {
 	o := c.Fields(&voidInvoiceArgsObject)
 	c.Filled(string(a.InvoiceID))
 	c.Field(&o, 0)
-	c.Texts(&o, a, &a.InvoiceID, a.Reason)
 }
 
 // GetReason returns Reason, or the zero value where it is absent.

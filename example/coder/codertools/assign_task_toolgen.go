@@ -69,7 +69,6 @@ func (a *AssignTaskArgs) check(c *runtime.Checker) {
 	c.Field(&o, 1)
 	c.LengthWithin(a.Description, 1, 200)
 	c.Field(&o, 2)
-	c.Texts(&o, a, &a.Agent, &a.Task, &a.Description)
 }
 
 var assignTaskSpec = runtime.ToolSpec{

@@ -84,7 +84,6 @@ func (a *BashArgs) check(c *runtime.Checker) {
 		c.MaxLength(*a.Description, 200)
 	}
 	c.Field(&o, 3)
-	c.Texts(&o, a, &a.Cmd, a.Cwd, a.Description)
 }
 
 // GetCwd returns Cwd, or the zero value where it is absent.

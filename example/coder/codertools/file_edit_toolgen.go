@@ -84,7 +84,6 @@ func (a *FileEditArgs) check(c *runtime.Checker) {
 		c.MaxLength(*a.Description, 200)
 	}
 	c.Field(&o, 4)
-	c.Texts(&o, a, &a.FilePath, &a.OldText, &a.NewText, a.Description)
 }
 
 // GetDryRun returns DryRun, or its default where it is absent.

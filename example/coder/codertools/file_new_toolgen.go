@@ -65,7 +65,6 @@ func (a *FileNewArgs) check(c *runtime.Checker) {
 		c.MaxLength(*a.Description, 200)
 	}
 	c.Field(&o, 2)
-	c.Texts(&o, a, &a.FilePath, &a.Content, a.Description)
 }
 
 // GetDescription returns Description, or the zero value where it is absent.

@@ -81,7 +81,6 @@ func (a *FileReadArgs) check(c *runtime.Checker) {
 		c.MaxLength(*a.Description, 200)
 	}
 	c.Field(&o, 3)
-	c.Texts(&o, a, &a.Path, a.Description)
 }
 
 // GetLineStart returns LineStart, or the zero value where it is absent.

@@ -71,7 +71,6 @@ func (a *GlobArgs) check(c *runtime.Checker) {
 		c.MaxLength(*a.Description, 200)
 	}
 	c.Field(&o, 2)
-	c.Texts(&o, a, &a.Pattern, a.Path, a.Description)
 }
 
 // GetPath returns Path, or the zero value where it is absent.

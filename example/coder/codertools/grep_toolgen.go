@@ -81,7 +81,6 @@ func (a *GrepArgs) check(c *runtime.Checker) {
 		c.MaxLength(*a.Description, 200)
 	}
 	c.Field(&o, 3)
-	c.Texts(&o, a, &a.Pattern, a.Path, a.Include, a.Description)
 }
 
 // GetPath returns Path, or the zero value where it is absent.

@@ -110,7 +110,6 @@ func (a *TodoWriteTodo) check(c *runtime.Checker) {
 		c.MaxLength(*a.Description, 2000)
 	}
 	c.Field(&o, 3)
-	c.Texts(&o, a, &a.Content, a.Description)
 }
 
 // GetDescription returns Description, or the zero value where it is absent.

@@ -63,7 +63,6 @@ func (a *WebFetchArgs) check(c *runtime.Checker) {
 		c.MaxLength(*a.Description, 200)
 	}
 	c.Field(&o, 1)
-	c.Texts(&o, a, &a.URL, a.Description)
 }
 
 // GetDescription returns Description, or the zero value where it is absent.

@@ -103,9 +103,7 @@ func (a *WebSearchArgs) check(c *runtime.Checker) {
 	if a.Domains != nil {
 		mark := c.Mark()
 		runtime.Each(c, a.Domains, func(v *string, c *runtime.Checker) {
-			if c.Text(*v) {
-				c.Format(*v, "hostname")
-			}
+			c.Format(*v, "hostname")
 		})
 		sound := c.SoundSince(mark)
 		c.ItemsWithin(len(a.Domains), 1, 20)
@@ -118,7 +116,6 @@ func (a *WebSearchArgs) check(c *runtime.Checker) {
 		c.MaxLength(*a.Description, 200)
 	}
 	c.Field(&o, 4)
-	c.Texts(&o, a, &a.Query, a.Description)
 }
 
 // GetCount returns Count, or its default where it is absent.

@@ -146,7 +146,6 @@ func (a *FileOpWriteFile) check(c *runtime.Checker) {
 	c.Field(&o, 0)
 	c.MinLength(a.Path, 1)
 	c.Field(&o, 1)
-	c.Texts(&o, a, &a.Path, &a.Content)
 }
 
 // FileOpEditFile: One operation on a file of the workspace.
@@ -184,9 +183,6 @@ func (a *FileOpEditFile) check(c *runtime.Checker) {
 	c.Field(&o, 0)
 	c.MinLength(a.Path, 1)
 	c.Field(&o, 1)
-	a.SearchReplace.check(c)
-	c.Field(&o, 2)
-	c.Texts(&o, a, &a.Path)
 }
 
 // FileOpOption2SearchReplace: The passage and what replaces it.
@@ -209,11 +205,6 @@ func (a *FileOpOption2SearchReplace) decode(d *runtime.Decoder) {
 			d.String(&a.NewString)
 		}
 	}
-}
-
-func (a *FileOpOption2SearchReplace) check(c *runtime.Checker) {
-	o := c.Fields(&fileOpOption2SearchReplaceObject)
-	c.Texts(&o, a, &a.OldString, &a.NewString)
 }
 
 // FileOpDeleteFile: One operation on a file of the workspace.
@@ -247,7 +238,6 @@ func (a *FileOpDeleteFile) check(c *runtime.Checker) {
 	c.Field(&o, 0)
 	c.MinLength(a.Path, 1)
 	c.Field(&o, 1)
-	c.Texts(&o, a, &a.Path)
 }
 
 var fileOpToolSpec = runtime.ToolSpec{

@@ -59,7 +59,6 @@ func (a *DangerousToolArgs) check(c *runtime.Checker) {
 	c.Field(&o, 0)
 	c.LengthWithin(a.Target, 1, 1024)
 	c.Field(&o, 1)
-	c.Texts(&o, a, &a.Action, &a.Target)
 }
 
 var dangerousToolSpec = runtime.ToolSpec{

@@ -130,7 +130,6 @@ func (a *BatchDecision) check(c *runtime.Checker) {
 		c.LengthWithin(*a.Version, 1, 64)
 	}
 	c.Field(&o, 4)
-	c.Texts(&o, a, &a.ToolCallID, a.Reason, a.Version)
 }
 
 // GetValidatedInputs returns ValidatedInputs, or the zero value where it is absent.
