@@ -17,6 +17,13 @@ all: check test ## Everything that CI runs.
 test: ## Run the tests.
 	go test ./...
 
+.PHONY: cross
+cross: ## Build the command and the runtime for the systems that CI does not run on.
+	GOOS=windows go build -o /dev/null ./cmd/toolgen
+	GOOS=darwin go build -o /dev/null ./cmd/toolgen
+	GOOS=windows go vet ./gen ./runtime ./internal/pgtest
+	GOOS=darwin go vet ./gen ./runtime ./internal/pgtest
+
 .PHONY: nightly
 nightly: ## Run the long forms: all of the corpus and the suites, the race detector, the fuzzers.
 	TOOLGEN_NIGHTLY=1 go test -count=1 -timeout 60m ./...
