@@ -61,7 +61,7 @@ func (b *hintBuilder) addSchema(issue *hintIssue) {
 		steps = steps[:len(steps)-1] // the issue names the key, the keyword is that of its object
 	}
 	if words == "" && issue.Constraint != "minProperties" {
-		words = b.spec.keyword(steps, keyword)
+		words = b.violated(steps, keyword)
 	}
 	counts := keyword != issue.Constraint && keyword != "if" || keyword == "minProperties" // the entry says how many
 	if words == "" || alone == 1 && counts {
@@ -81,9 +81,50 @@ func (b *hintBuilder) addSchema(issue *hintIssue) {
 	b.shown.rules = append(b.shown.rules, alone)
 }
 
-// keysFor lists the keys that an object with too few may have, "" where the schema names none.
+// violated is the schema of a keyword that the value at a path violates. Of several it is one that the
+// call violates for sure: what is said of another would send the model the wrong way. "" where none is
+// known.
+func (b *hintBuilder) violated(steps []pathStep, keyword string) string {
+	all := b.spec.keywords(steps, keyword)
+	if len(all) == 1 {
+		return all[0]
+	}
+	var left []string
+	value, known := b.document().value(steps)
+	if !known {
+		return ""
+	}
+	for _, text := range all {
+		s, ok := readSubschema(text)
+		switch {
+		case keyword == "not" && ok && s.onlyKeys():
+			if fields, isObject := value.(map[string]any); isObject && lacks(fields, s.required) {
+				continue
+			}
+		case keyword == "contains" && ok && s.simple() && s.value.Const != nil:
+			if items, isArray := value.([]any); isArray && slices.ContainsFunc(items, func(item any) bool {
+				return sameJSON(string(writeJSON(item)), s.value.Const)
+			}) {
+				continue
+			}
+		}
+		left = append(left, text)
+	}
+	if len(left) != 1 {
+		return ""
+	}
+	return left[0]
+}
+
+// lacks reports whether an object is without one of the keys.
+func lacks(fields map[string]any, keys []string) bool {
+	return slices.ContainsFunc(keys, func(key string) bool { _, ok := fields[key]; return !ok })
+}
+
+// keysFor lists the keys that an object with too few may have, "" where the schema names none, or where
+// it describes others too, so that those it names are not the choice.
 func (b *hintBuilder) keysFor(issue *hintIssue) string {
-	if issue.node == nil {
+	if issue.node == nil || strings.HasPrefix(b.spec.keyword(issue.steps, "additionalProperties"), "{") {
 		return ""
 	}
 	keys := b.spec.below(issue.node).keys()

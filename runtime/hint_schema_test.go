@@ -93,3 +93,48 @@ func TestSchemaWordsCounted(t *testing.T) {
 		t.Errorf("omitted %d of %d: %s", h.Omitted, len(issues), h.Text())
 	}
 }
+
+// TestSchemaWordsOfSeveral holds that a hint tells of the schema that a call violates, also within
+// variants and conditions, and of none where several come into question.
+func TestSchemaWordsOfSeveral(t *testing.T) {
+	t.Parallel()
+	const names = `{"type":"object","propertyNames":{"pattern":"^X-"},"additionalProperties":{"type":"string"}}`
+	for _, tt := range []struct {
+		schema, call string
+		issue        ValidationIssue
+		want         string // a line of the text
+		not          string // is not in the text
+	}{
+		{`{"allOf":[{"not":{"required":["a","b"]}},{"not":{"required":["c","d"]}}]}`, `{"c":1,"d":2}`, ValidationIssue{Constraint: "not"}, `- The whole value must not have the keys "c", "d" together`, `"a"`},
+		{`{"allOf":[{"not":{"required":["a","b"]}},{"not":{"required":["c","d"]}}]}`, ``, ValidationIssue{Constraint: "not"}, "- The whole value must not have this value", `"a"`},
+		{`{"properties":{"a":{"allOf":[{"contains":{"const":"x"}},{"contains":{"const":"y"}}]}}}`, `{"a":["x"]}`, ValidationIssue{Field: "a", Constraint: "contains"}, `- a needs the item "y"`, `"x"`},
+		{`{"if":{"required":["c"]},"then":{"required":["m"]},"else":{"not":{"required":["m"]}}}`, `{"m":1}`, ValidationIssue{Constraint: "not"}, `- The whole value must not have the key "m"`, "this value"},
+		{`{"allOf":[{"if":{},"then":{"not":{"required":["a"]}}},{"if":{},"then":{"not":{"required":["b"]}}}]}`, `{"b":1}`, ValidationIssue{Constraint: "not"}, `- The whole value must not have the key "b"`, `"a"`},
+		{`{"dependentSchemas":{"b":{"not":{"required":["m"]}}}}`, `{"b":1,"m":1}`, ValidationIssue{Constraint: "not"}, `- The whole value must not have the key "m"`, "this value"},
+		{`{"properties":{"a":{"oneOf":[{"properties":{"h":` + names + `}},{"properties":{"k":{"const":1}}}]}}}`, `{"a":{"h":{"Auth":"x"}}}`, ValidationIssue{Field: "a.h.Auth", Constraint: "propertyNames", Got: "Auth"}, `- a.h takes only keys with the pattern "^X-"`, "is not a field"},
+		{`{"properties":{"a":{"prefixItems":[{"not":{"const":1}}],"items":{"not":{"const":2}}}}}`, `{"a":[1]}`, ValidationIssue{Field: "a[0]", Constraint: "not", Got: int64(1)}, "- a[0] must not be 1; got 1", " 2"},
+		// Schemas may refer to each other; of very many, none is told.
+		{`{"anyOf":[{"$ref":"#"},{"$ref":"#"},{"$ref":"#"}],"not":{"required":["a"]}}`, `{"a":1}`, ValidationIssue{Constraint: "not"}, `- The whole value must not have the key "a"`, "this value"},
+		{`{"not":{"required":["a"]},"anyOf":[{}` + strings.Repeat(",{}", maxSchemasWalked) + `]}`, `{"a":1}`, ValidationIssue{Constraint: "not"}, "- The whole value must not have this value", `"a"`},
+	} {
+		tool := &brokenTool{spec: ToolSpec{Name: "t", InputSchema: tt.schema, Fields: []FieldSpec{{Path: "", Type: "object"}}}}
+		text := BuildHint(tool, newValidationError([]ValidationIssue{tt.issue}, 0), WithCall([]byte(tt.call))).Text()
+		if !strings.Contains(text+"\n", tt.want+"\n") || strings.Contains(text, tt.not) {
+			t.Errorf("%s of %s:\n%s\nwant %s, without %s", tt.call, tt.schema, text, tt.want, tt.not)
+		}
+	}
+}
+
+// TestKeysOfMap holds that the few keys which a map has to have are not told as all that it may have.
+func TestKeysOfMap(t *testing.T) {
+	t.Parallel()
+	tool := &brokenTool{spec: ToolSpec{
+		Name:        "t",
+		InputSchema: `{"properties":{"m":{"type":"object","minProperties":2,"properties":{"en":{}},"additionalProperties":{"type":"string"}}}}`,
+		Fields:      []FieldSpec{{Path: "m", Type: "object"}, {Path: "m.en"}, {Path: "m{}", Type: "string"}},
+	}}
+	text := BuildHint(tool, newValidationError([]ValidationIssue{{Field: "m", Constraint: "minProperties", Expected: int64(2), Got: int64(1)}}, 0)).Text()
+	if !strings.Contains(text, "m needs at least 2 keys; there is 1") || strings.Contains(text, "may have the keys") {
+		t.Error(text)
+	}
+}

@@ -1,97 +1,144 @@
 package runtime
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // keyword is the value of a keyword in the schema of the field at a path, as JSON; "" where the
-// schema does not tell.
+// schema does not tell, or has several, of which any may be meant.
 func (s *ToolSpec) keyword(steps []pathStep, keyword string) string {
+	if all := s.keywords(steps, keyword); len(all) == 1 {
+		return all[0]
+	}
+	return ""
+}
+
+// keywords are the different values of a keyword in all schemas that may hold for the field at a path,
+// as JSON: its own, those that it refers to, and those of allOf, of variants and of conditions.
+func (s *ToolSpec) keywords(steps []pathStep, keyword string) (values []string) {
 	doc, ok := newDocument([]byte(s.InputSchema), true)
 	if !ok {
-		return ""
+		return nil
 	}
-	walk := schemaWalk{&doc}
-	n := doc.top()
+	walk := schemaWalk{document: &doc, left: maxSchemasWalked}
+	nodes := []*docNode{doc.top()}
 	for _, step := range steps {
-		if n = walk.under(n, step, maxRedirects); n == nil {
-			return ""
+		var below []*docNode
+		for _, n := range nodes {
+			walk.each(n, maxRedirects, func(n *docNode) {
+				if b := walk.under(n, step); b != nil {
+					below = append(below, b)
+				}
+			})
 		}
+		nodes, walk.seen = below, nil
 	}
-	m := walk.find(n, keyword, maxRedirects)
-	if m == nil {
-		return ""
+	for _, n := range nodes {
+		walk.each(n, maxRedirects, func(n *docNode) {
+			if m := doc.find(n, pathStep{Key: keyword}); m != nil {
+				if v := walk.text(m); !slices.Contains(values, v) {
+					values = append(values, v)
+				}
+			}
+		})
 	}
-	in := walk.inside(m)
+	if walk.left < 0 {
+		return nil // one that was not looked at may be the one
+	}
+	return values
+}
+
+// text is a member's value; in the place of a reference, which says nothing to who does not see the
+// schema, what it refers to.
+func (w *schemaWalk) text(m *docMember) string {
+	in := w.inside(m)
 	if in == nil {
-		return string(doc.raw(m))
+		return string(w.raw(m))
 	}
-	for range maxRedirects { // a reference says nothing to who does not see the schema
-		ref := walk.document.find(in, pathStep{Key: "$ref"})
-		if ref == nil || len(doc.all(in)) > 1 {
+	for range maxRedirects {
+		ref := w.find(in, pathStep{Key: "$ref"})
+		if ref == nil || len(w.all(in)) > 1 {
 			break
 		}
-		to, _ := readValue(doc.raw(ref)).(string)
-		found := walk.resolve(to)
+		to, _ := readValue(w.raw(ref)).(string)
+		found := w.resolve(to)
 		if found == nil {
 			break
 		}
 		in = found
 	}
-	return string(doc.text[in.from:endOfValue(doc.text, int(in.from))])
+	return string(w.document.text[in.from:endOfValue(w.document.text, int(in.from))])
 }
 
+// maxSchemasWalked bounds the schemas that are looked at, which refer to each other as they like.
+const maxSchemasWalked = 512
+
 // schemaWalk finds its way in the text of a schema.
-type schemaWalk struct{ *document }
+type schemaWalk struct {
+	*document
+	left int     // schemas that may still be looked at
+	seen []int32 // where those begin that were looked at for one place
+}
 
 // under is the schema of what is one step below a schema's value, nil where it is not said.
-func (w schemaWalk) under(n *docNode, step pathStep, depth int) *docNode {
+func (w *schemaWalk) under(n *docNode, step pathStep) *docNode {
 	if step.IsIndex {
-		if m := w.find(n, "items", depth); m != nil {
-			return w.inside(m)
-		}
-		return nil
-	}
-	if m := w.find(n, "properties", depth); m != nil {
-		if all := w.inside(m); all != nil && w.text[all.from] == '{' {
-			if p := w.document.find(all, pathStep{Key: step.Key}); p != nil {
-				return w.inside(p)
+		if list := w.member(n, "prefixItems"); list != nil {
+			if m := w.find(list, step); m != nil {
+				return w.inside(m)
 			}
 		}
+		return w.member(n, "items")
 	}
-	if m := w.find(n, "additionalProperties", depth); m != nil {
+	if all := w.member(n, "properties"); all != nil {
+		if m := w.find(all, pathStep{Key: step.Key}); m != nil {
+			return w.inside(m)
+		}
+	}
+	return w.member(n, "additionalProperties")
+}
+
+// member is the object or array under a keyword, nil where there is none.
+func (w *schemaWalk) member(n *docNode, keyword string) *docNode {
+	if m := w.find(n, pathStep{Key: keyword}); m != nil {
 		return w.inside(m)
 	}
 	return nil
 }
 
-// find finds a keyword in a schema, in what it refers to, or in a schema of its allOf.
-func (w schemaWalk) find(n *docNode, keyword string, depth int) *docMember {
-	if n == nil || depth == 0 || w.text[n.from] != '{' {
-		return nil
+// each visits a schema and those that may hold for the same value.
+func (w *schemaWalk) each(n *docNode, depth int, visit func(*docNode)) {
+	if n == nil || depth == 0 || w.document.text[n.from] != '{' {
+		return
 	}
-	if m := w.document.find(n, pathStep{Key: keyword}); m != nil {
-		return m
+	if slices.Contains(w.seen, n.from) {
+		return
 	}
-	if m := w.document.find(n, pathStep{Key: "$ref"}); m != nil {
+	if w.left--; w.left < 0 {
+		return
+	}
+	w.seen = append(w.seen, n.from)
+	visit(n)
+	if m := w.find(n, pathStep{Key: "$ref"}); m != nil {
 		if ref, ok := readValue(w.raw(m)).(string); ok {
-			if found := w.find(w.resolve(ref), keyword, depth-1); found != nil {
-				return found
-			}
+			w.each(w.resolve(ref), depth-1, visit)
 		}
 	}
-	if m := w.document.find(n, pathStep{Key: "allOf"}); m != nil {
-		if list := w.inside(m); list != nil && w.text[list.from] == '[' {
+	for _, keyword := range [...]string{"then", "else"} {
+		w.each(w.member(n, keyword), depth-1, visit)
+	}
+	for _, keyword := range [...]string{"allOf", "anyOf", "oneOf", "dependentSchemas"} {
+		if list := w.member(n, keyword); list != nil {
 			for i := range w.all(list) {
-				if found := w.find(w.inside(&list.members[i]), keyword, depth-1); found != nil {
-					return found
-				}
+				w.each(w.inside(&list.members[i]), depth-1, visit)
 			}
 		}
 	}
-	return nil
 }
 
 // resolve finds what a reference within the schema points to.
-func (w schemaWalk) resolve(ref string) *docNode {
+func (w *schemaWalk) resolve(ref string) *docNode {
 	pointer, ok := strings.CutPrefix(ref, "#")
 	if !ok || pointer != "" && pointer[0] != '/' {
 		return nil
@@ -103,10 +150,10 @@ func (w schemaWalk) resolve(ref string) *docNode {
 		if ok {
 			pointer = "/" + pointer
 		}
-		if w.text[n.from] != '{' {
+		if w.document.text[n.from] != '{' {
 			return nil
 		}
-		m := w.document.find(n, pathStep{Key: pointerUnescaper.Replace(token)})
+		m := w.find(n, pathStep{Key: pointerUnescaper.Replace(token)})
 		if m == nil {
 			return nil
 		}
