@@ -249,18 +249,27 @@ func (c *FieldConstraint) appendBounds(b []byte, noun bool) []byte {
 	return b
 }
 
-// withinBounds reports whether the number that came is known to keep all bounds.
+// withinBounds reports whether the number that came is known to be further from all bounds than from the
+// multiples next to it, which keep them then.
 func (c *FieldConstraint) withinBounds() bool {
 	var room [maxGotInHint]byte
 	text := appendJSONText(room[:0], c.Got)
 	if !isJSONNumber(string(text)) {
 		return false
 	}
-	v := parseDecimal(string(text))
-	keeps := func(keyword string, limit json.Number) bool {
-		return limit == "" || satisfies(keyword, v, parseDecimal(string(limit)))
+	v, err := strconv.ParseFloat(string(text), 64)
+	step, stepErr := strconv.ParseFloat(string(c.MultipleOf), 64)
+	if err != nil || stepErr != nil {
+		return false
 	}
-	return keeps("minimum", c.Min) && keeps("maximum", c.Max) && keeps("exclusiveMinimum", c.ExclusiveMin) && keeps("exclusiveMaximum", c.ExclusiveMax)
+	beyond := func(limit json.Number, sign float64) bool {
+		if limit == "" {
+			return true
+		}
+		bound, err := strconv.ParseFloat(string(limit), 64)
+		return err == nil && (v-bound)*sign > step
+	}
+	return beyond(c.Min, 1) && beyond(c.ExclusiveMin, 1) && beyond(c.Max, -1) && beyond(c.ExclusiveMax, -1)
 }
 
 // countOf reads a limit of members, nil where it is none.
