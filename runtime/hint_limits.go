@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"encoding/json"
+	"math"
 	"math/bits"
 	"strconv"
 	"strings"
@@ -249,8 +250,8 @@ func (c *FieldConstraint) appendBounds(b []byte, noun bool) []byte {
 	return b
 }
 
-// withinBounds reports whether the number that came is known to be further from all bounds than from the
-// multiples next to it, which keep them then.
+// withinBounds reports whether the multiples next to the number that came are known to keep all bounds.
+// It is about words only, so that floats will do.
 func (c *FieldConstraint) withinBounds() bool {
 	var room [maxGotInHint]byte
 	text := appendJSONText(room[:0], c.Got)
@@ -262,14 +263,19 @@ func (c *FieldConstraint) withinBounds() bool {
 	if err != nil || stepErr != nil {
 		return false
 	}
-	beyond := func(limit json.Number, sign float64) bool {
+	low := math.Floor(v/step) * step
+	high := low + step
+	keeps := func(limit json.Number, by func(bound float64) bool) bool {
 		if limit == "" {
 			return true
 		}
 		bound, err := strconv.ParseFloat(string(limit), 64)
-		return err == nil && (v-bound)*sign > step
+		return err == nil && by(bound)
 	}
-	return beyond(c.Min, 1) && beyond(c.ExclusiveMin, 1) && beyond(c.Max, -1) && beyond(c.ExclusiveMax, -1)
+	return keeps(c.Min, func(bound float64) bool { return low >= bound }) &&
+		keeps(c.ExclusiveMin, func(bound float64) bool { return low > bound }) &&
+		keeps(c.Max, func(bound float64) bool { return high <= bound }) &&
+		keeps(c.ExclusiveMax, func(bound float64) bool { return high < bound })
 }
 
 // countOf reads a limit of members, nil where it is none.
