@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"encoding/json"
+	"math"
 	"math/bits"
 	"strconv"
 	"strings"
@@ -249,18 +250,32 @@ func (c *FieldConstraint) appendBounds(b []byte, noun bool) []byte {
 	return b
 }
 
-// withinBounds reports whether the number that came is known to keep all bounds.
+// withinBounds reports whether the multiples next to the number that came are known to keep all bounds.
+// It is about words only, so that floats will do.
 func (c *FieldConstraint) withinBounds() bool {
 	var room [maxGotInHint]byte
 	text := appendJSONText(room[:0], c.Got)
 	if !isJSONNumber(string(text)) {
 		return false
 	}
-	v := parseDecimal(string(text))
-	keeps := func(keyword string, limit json.Number) bool {
-		return limit == "" || satisfies(keyword, v, parseDecimal(string(limit)))
+	v, err := strconv.ParseFloat(string(text), 64)
+	step, stepErr := strconv.ParseFloat(string(c.MultipleOf), 64)
+	if err != nil || stepErr != nil {
+		return false
 	}
-	return keeps("minimum", c.Min) && keeps("maximum", c.Max) && keeps("exclusiveMinimum", c.ExclusiveMin) && keeps("exclusiveMaximum", c.ExclusiveMax)
+	low := math.Floor(v/step) * step
+	high := low + step
+	keeps := func(limit json.Number, by func(bound float64) bool) bool {
+		if limit == "" {
+			return true
+		}
+		bound, err := strconv.ParseFloat(string(limit), 64)
+		return err == nil && by(bound)
+	}
+	return keeps(c.Min, func(bound float64) bool { return low >= bound }) &&
+		keeps(c.ExclusiveMin, func(bound float64) bool { return low > bound }) &&
+		keeps(c.Max, func(bound float64) bool { return high <= bound }) &&
+		keeps(c.ExclusiveMax, func(bound float64) bool { return high < bound })
 }
 
 // countOf reads a limit of members, nil where it is none.

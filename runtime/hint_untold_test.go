@@ -48,3 +48,25 @@ func TestKeywordsAreNotProse(t *testing.T) {
 		}
 	}
 }
+
+// TestBoundsOfMultiples holds that bounds are told of a number whose next multiples may break them, and only
+// then.
+func TestBoundsOfMultiples(t *testing.T) {
+	t.Parallel()
+	bounds := []BoundSpec{{"minimum", "1"}, {"maximum", "9"}, {"multipleOf", "5"}}
+	for got, want := range map[int64]string{
+		2: "n must be a multiple of 5, at least 1 and at most 9; got 2",
+		8: "n must be a multiple of 5, at least 1 and at most 9; got 8",
+	} {
+		tool := &Untyped{Tool: &ToolSpec{Name: "t", Fields: []FieldSpec{{Path: "n", Type: "integer", Bounds: bounds}}}}
+		err := newValidationError([]ValidationIssue{{Field: "n", Constraint: "multipleOf", Expected: int64(5), Got: got}}, 0)
+		if text := BuildHint(tool, err).Text(); !strings.Contains(text, want) {
+			t.Errorf("got %s", text)
+		}
+		bounds := []BoundSpec{{"minimum", "-100"}, {"maximum", "100"}, {"multipleOf", "5"}}
+		tool.Tool = &ToolSpec{Name: "t", Fields: []FieldSpec{{Path: "n", Type: "integer", Bounds: bounds}}}
+		if text := BuildHint(tool, err).Text(); strings.Contains(text, "at least") {
+			t.Errorf("got %s", text)
+		}
+	}
+}

@@ -7,11 +7,17 @@ import "strings"
 // and separators only, or by few edits for its length. Ties go to the earlier candidate.
 func Name(word string, candidates []string) string {
 	best, bestDistance := "", len(word)/3+1
+	folded := fold(word)
 	for _, c := range candidates {
-		if fold(c) == fold(word) {
+		other := fold(c)
+		if other == folded {
 			return c
 		}
-		if d := distance(fold(word), fold(c)); d < bestDistance || d == bestDistance && best == "" && d < len(c) {
+		// Sources may have a hundred thousand unknown words, and most candidates are of another length.
+		if len(other)-len(folded) > bestDistance || len(folded)-len(other) > bestDistance {
+			continue
+		}
+		if d := distance(folded, other); d < bestDistance || d == bestDistance && best == "" && d < len(c) {
 			best, bestDistance = c, d
 		}
 	}
@@ -19,9 +25,9 @@ func Name(word string, candidates []string) string {
 }
 
 // fold drops what people vary without meaning it.
-func fold(s string) string {
-	return strings.NewReplacer("-", "", "_", "", ".", "", " ", "").Replace(strings.ToLower(s))
-}
+func fold(s string) string { return separators.Replace(strings.ToLower(s)) }
+
+var separators = strings.NewReplacer("-", "", "_", "", ".", "", " ", "")
 
 // distance is the number of insertions, deletions, replacements and swaps of neighbours that lead
 // from a to b.

@@ -220,9 +220,24 @@ func (s *Service) decode(ctx context.Context, r *record, args []byte) (runtime.I
 	}
 	cause := failures[0].Error.Cause
 	if failures[0].Error.Kind == runtime.FailureInternal {
-		return none, fmt.Errorf("%w: the call %s: %w", ErrUnfilled, quote(r.id), cause)
+		return none, fmt.Errorf("%w: the call %s: %w", ErrUnfilled, quote(r.id), s.unfit(r.name, cause))
 	}
 	return none, cause
+}
+
+// unfit is why a call could not be filled. What the injector gave and the tool does not take is no fault of
+// anybody's arguments, and may be a secret: only its place is told.
+func (s *Service) unfit(name string, cause error) error {
+	var invalid *runtime.ValidationError
+	if !errors.As(cause, &invalid) {
+		return cause
+	}
+	for _, issue := range invalid.Issues() {
+		if s.specOf(name).IsInjected(issue) {
+			return fmt.Errorf("what the injector gave for %s violates %s", quote(issue.Field), quote(issue.Constraint))
+		}
+	}
+	return errors.New("what the injector gave does not fit")
 }
 
 // refills reports whether calls of a tool are kept without what the server fills.

@@ -204,3 +204,33 @@ func dump(t *testing.T, r *rig, table string) string {
 	}
 	return text.String()
 }
+
+// TestUnfitFillIsNobodysEdit holds that a value of the server's which the tool does not take is no fault of
+// who decides, and that nobody is told of it.
+func TestUnfitFillIsNobodysEdit(t *testing.T) {
+	unfit := false
+	s := newSite(t, t.TempDir()+"/a.db", func(cfg *Config) {
+		cfg.Tools = cfg.Tools.Injecting(func(context.Context, runtime.Injection) (any, error) {
+			if unfit {
+				return map[string]string{"secret": "hunter2"}, nil
+			}
+			return "x", nil
+		})
+		cfg.Refill = func(ctx context.Context, _ string) (context.Context, error) { return ctx, nil }
+	})
+	s.request("c1")
+	unfit = true
+	for _, body := range []string{approveC1, `{"toolCallId":"c1","isValidated":true,"validatedInputs":{"To":"bob","Amount":2}}`} {
+		a := s.post(body)
+		s.expect("a fault of the server", a, 500, "internal", "")
+		if strings.Contains(a.body, "Tenant") {
+			t.Errorf("it is told of what the server fills: %s", a.body)
+		}
+	}
+	_, err := s.Decide(t.Context(), grace, Decision{ToolCallID: "c1", Approve: true})
+	if invalid := new(runtime.ValidationError); !errors.Is(err, ErrUnfilled) || errors.As(err, &invalid) || !strings.Contains(err.Error(), "Tenant") {
+		t.Errorf("got %v", err)
+	}
+	unfit = false
+	s.expect("it fits again", s.post(approveC1), 200, "", Done)
+}

@@ -70,9 +70,7 @@ func (g *Gate) run(ctx context.Context, turn Turn, made []runtime.Invocation) []
 		passes[i] = g.newPass(ctx, turn, made[i], false)
 		passes[i].turn = t
 		passes[i].refusePlaceholders()
-		if passes[i].taken {
-			defer passes[i].leave()
-		}
+		defer passes[i].leave()
 	}
 	// A failure counts before anything is run, so that no call is judged by its position.
 	for _, p := range passes {
@@ -83,6 +81,7 @@ func (g *Gate) run(ctx context.Context, turn Turn, made []runtime.Invocation) []
 	for i, p := range passes {
 		outputs[i] = p.answer(ctx)
 		p.out = outputs[i]
+		p.leave() // and not behind the others: it may be approved while a person is asked about one of them
 	}
 	return outputs
 }
@@ -99,9 +98,7 @@ func (g *Gate) Execute(ctx context.Context, thread string, inv runtime.Invocatio
 	}
 	defer g.entered.Done()
 	p := g.newPass(ctx, Turn{Thread: thread, Scope: turnOf(ctx).Scope}, inv, true)
-	if p.taken {
-		defer p.leave()
-	}
+	defer p.leave()
 	p.out = p.answer(ctx)
 	return p.out
 }
@@ -122,6 +119,10 @@ func distinct(calls []runtime.ToolCall) []runtime.ToolCall {
 // answer takes the call through the steps. A panic in what the program has given to the gate, such
 // as the texts of questions, ends the call as a fault of the program.
 func (p *pass) answer(ctx context.Context) (out runtime.ToolOutput) {
+	if p.refusal != "" {
+		p.step(StepWriteCheck, StepFailed, p.refusal, 0)
+		return *p.before
+	}
 	if p.before != nil {
 		p.step(StepWriteCheck, StepDone, "a call with this ID was answered before", 0)
 		return *p.before

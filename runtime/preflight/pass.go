@@ -21,8 +21,10 @@ type pass struct {
 	agreed  bool   // nobody is asked
 	share   *share // nil without a memory that is shared
 	taken   bool   // no call of this ID is on its way, and none was answered
+	left    bool   // it is not on its way any more
 	digest  digest
 	before  *runtime.ToolOutput // of the call that was answered under this ID
+	refusal string              // why before is no such answer
 	started time.Time
 
 	inv     *runtime.Invocation
@@ -72,8 +74,12 @@ func (p *pass) take() {
 	}
 }
 
-// leave notes that a call is no longer on its way, and what it was answered with.
+// leave notes, once, that a call is no longer on its way, and what it was answered with.
 func (p *pass) leave() {
+	if !p.taken || p.left {
+		return
+	}
+	p.left = true
 	p.leaveShared()
 	p.g.mu.Lock()
 	defer p.g.mu.Unlock()

@@ -36,8 +36,8 @@ type Memory interface {
 func WithMemory(m Memory) Option { return Option{func(c *config) { c.memory = m }} }
 
 const (
-	memoryTimeout   = 10 * time.Second
-	maxSharedResult = 1 << 20 // bytes of a result that a memory is given
+	memoryTimeout  = 10 * time.Second
+	maxSharedValue = 1 << 20 // bytes of what a memory is given; of a longer result it has none
 )
 
 var (
@@ -132,6 +132,7 @@ func (p *pass) takeShared(ctx context.Context) {
 // refuse answers a call without making it.
 func (p *pass) refuse(cause error, message string) {
 	out := internalOutput(p.call, cause, message)
+	p.refusal = message
 	p.refuseWith(&out)
 }
 
@@ -179,11 +180,11 @@ func (p *pass) leaveShared() {
 		if p.outcome.Ran() {
 			c.Ran = hex.EncodeToString(p.digest[:])
 		}
-		if len(p.out.Payload) <= maxSharedResult {
+		if len(p.out.Payload) < maxSharedValue { // what is longer does not get shorter
 			c.Output = &p.out
 		}
 		text, err := json.Marshal(c)
-		if err != nil { // an approver's payload that is no JSON
+		if err != nil || len(text) > maxSharedValue { // err of an approver's payload that is no JSON
 			c.Output = nil
 			text = encoded(c)
 		}

@@ -3,6 +3,7 @@ package preflight_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -172,7 +173,15 @@ func TestMemoryFails(t *testing.T) {
 		if err := g.Close(); err != nil {
 			t.Error(err)
 		}
-		_ = k
+		var told []string // of calls that were refused by what is in the memory, not answered by it
+		for _, e := range k.events {
+			if step, ok := e.Data.(preflight.Step); ok && step.Step == preflight.StepWriteCheck && step.Status != preflight.StepPass {
+				told = append(told, string(step.Status)+" "+step.Detail)
+			}
+		}
+		if all := strings.Join(told, "\n"); len(told) != 3 || strings.Contains(all, "answered before") || strings.Count(all, string(preflight.StepFailed)) != 3 {
+			t.Errorf("told: %s", all)
+		}
 	})
 }
 
@@ -265,4 +274,40 @@ func TestScopes(t *testing.T) {
 			closeGate(t, g, k, preflight.OutcomeDone, preflight.OutcomeDone, preflight.OutcomeDone)
 		}
 	})
+}
+
+// TestSharedValuesAreBounded holds that a memory is given no more than it was told to expect, whatever
+// becomes of a result when it is written as JSON again.
+func TestSharedValuesAreBounded(t *testing.T) {
+	t.Parallel()
+	for name, handler := range map[string]handler{
+		"escapes": func(context.Context, runtime.Invocation) (any, error) {
+			return json.RawMessage(`"` + strings.Repeat("<", 1<<19) + `"`), nil
+		},
+		"an error": func(context.Context, runtime.Invocation) (any, error) {
+			return nil, errors.New(strings.Repeat("x", 2<<20))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			runs := 0
+			m := &mapMemory{}
+			g, _ := newGate(t, newSet(func(ctx context.Context, inv runtime.Invocation) (any, error) {
+				runs++
+				return handler(ctx, inv)
+			}), preflight.WithMemory(m))
+			g.Call(t.Context(), preflight.Turn{Thread: "t"}, pay("c1"))
+			for _, value := range m.byKey {
+				if len(value) > 1<<20 {
+					t.Errorf("%d bytes", len(value))
+				}
+			}
+			if out := g.Call(t.Context(), preflight.Turn{Thread: "t"}, pay("c1")); out.Error == nil || runs != 1 {
+				t.Errorf("again: %.80s, %d runs", out.Payload, runs)
+			}
+			if err := g.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
 }
