@@ -191,6 +191,9 @@ func (c *compiler) expression(check *checker, of *model.Type, r *model.Rule, sou
 	if f := computedEquality(made); f != nil {
 		tell(f)
 	}
+	if f := timesAsText(made); f != nil {
+		tell(f)
+	}
 	return made
 }
 
@@ -264,6 +267,31 @@ func computedEquality(e *model.Expr) *fault {
 		}
 	}
 	return nil
+}
+
+// timesAsText warns of <, <=, > and >= between a field of the format date-time and another text: 11:00+05:00
+// comes before 10:00Z, but not in the order of their characters.
+func timesAsText(e *model.Expr) *fault {
+	if e.Op == model.Call && (e.Text == "<" || e.Text == "<=" || e.Text == ">" || e.Text == ">=") && slices.ContainsFunc(e.Args, isDateTime) {
+		return &fault{
+			offset: e.Offset, warning: true, problem: e.Text + " compares times as texts, whatever their offsets",
+			fix: "compare timestamp(…) of both",
+		}
+	}
+	for _, arg := range e.Args {
+		if f := timesAsText(arg); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// isDateTime reports whether a text has the format date-time.
+func isDateTime(e *model.Expr) bool {
+	return e.Type.Kind == model.StringExpr && e.Type.Model != nil && slices.ContainsFunc(e.Type.Model.Constraints, func(c model.Constraint) bool {
+		format, ok := c.(model.Format)
+		return ok && format.Name == "date-time"
+	})
 }
 
 func isSum(e *model.Expr) bool { return e.Op == model.Call && e.Text == "sum" }
