@@ -28,15 +28,22 @@ type jsonParser struct {
 	fatal  *model.Diagnostic
 }
 
-// maxValues bounds the values of a JSON file: those take two hundred times their text in memory, and
+// maxValues bounds the values of a file: short ones take two hundred times their text in memory, and
 // more in later stages. A thousand tools have a hundred thousand.
 const maxValues = 2_000_000
+
+// bytesPerValue is less text than the values of tools have on average, so that a log of many requests may
+// be as long as it is, and a file of nothing but commas may not.
+const bytesPerValue = 12
+
+// valuesOf is how many values a JSON file of so many bytes may hold.
+func valuesOf(bytes int) int { return max(maxValues, bytes/bytesPerValue) }
 
 // parseJSON reads a JSON file. More values on later lines are documents of their own, as in
 // JSONL; lines says that the file is JSONL by its name. A broken line costs only itself; of any
 // other file that breaks off nothing is read, since what stands before is as likely a mistake.
 func parseJSON(file string, data []byte, lines bool) ([]document, model.Diagnostics) {
-	p := &jsonParser{file: file, data: data, end: len(data), line: 1, column: 1, budget: pointerBudget + 16*len(data), left: maxValues}
+	p := &jsonParser{file: file, data: data, end: len(data), line: 1, column: 1, budget: pointerBudget + 16*len(data), left: valuesOf(len(data))}
 	return p.documents(lines)
 }
 
@@ -177,7 +184,7 @@ func (p *jsonParser) child(pointer, segment string) (string, bool) {
 // value reads the value that begins at the current offset, white space already skipped.
 func (p *jsonParser) value(pointer string) (*Node, bool) {
 	if p.left--; p.left < 0 {
-		p.fail("the file holds more than %d values", maxValues)
+		p.fail("the file holds more than %d values", valuesOf(len(p.data)))
 		p.fatal.Fix = "split it"
 		return nil, false
 	}
