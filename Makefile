@@ -24,6 +24,10 @@ cross: ## Build the command and the runtime for the systems that CI does not run
 	GOOS=windows go vet ./gen ./runtime ./internal/pgtest
 	GOOS=darwin go vet ./gen ./runtime ./internal/pgtest
 
+.PHONY: install-check
+install-check: ## Get the command as a module, as users do, from a proxy in a folder.
+	TOOLGEN_TEST_INSTALL=1 go test -count=1 -run '^TestGoGetTool$$' ./internal/readme
+
 .PHONY: nightly
 nightly: ## Run the long forms: all of the corpus and the suites, the race detector, the fuzzers.
 	TOOLGEN_NIGHTLY=1 go test -count=1 -timeout 60m ./...
