@@ -44,7 +44,7 @@ func (s *child) decode(r *run, v *any, d *runtime.Decoder) {
 		var b bool
 		if d.Bool(&b) {
 			*v = b
-			s.apply(r, d, b, b)
+			s.apply(r, d, *v, *v)
 		}
 	case model.Int, model.Float, model.Number:
 		s.decodeNumber(r, v, d, from)
@@ -52,7 +52,7 @@ func (s *child) decode(r *run, v *any, d *runtime.Decoder) {
 		var text string
 		if d.String(&text) {
 			*v = text
-			s.apply(r, d, text, text)
+			s.apply(r, d, *v, *v) // which have an allocation already
 		}
 	case model.Slice:
 		s.decodeSlice(r, v, d, from, mark)
@@ -135,7 +135,7 @@ func (s *schema) decodeNumber(r *run, v *any, d *runtime.Decoder, from int) {
 		plain = json.Number(strings.TrimSpace(written))
 	}
 	*v = plain
-	s.apply(r, d, typed, plain)
+	s.apply(r, d, typed, *v)
 }
 
 func readNumber(d *runtime.Decoder, t *model.Type) (typed any, ok bool) {

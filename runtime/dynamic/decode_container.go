@@ -100,13 +100,14 @@ func (s *schema) decodeStruct(r *run, v *any, d *runtime.Decoder) {
 	if s.additional != nil && len(s.patterns) == 0 && !s.additional.typ.Never {
 		others = r.decoder(s.additional)
 	}
+	var value any // of one field after the other, since its address escapes
 	for d.Next(&o) {
 		if o.Index < 0 {
 			runtime.MapEntry(d, &o, &m, others)
 			continue
 		}
 		f := &s.fields[o.Index]
-		var value any
+		value = nil
 		f.decode(r, &value, d)
 		m[f.key] = value
 	}
