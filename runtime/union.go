@@ -51,6 +51,12 @@ func (d *Decoder) selectByProperty(u *UnionSpec) int {
 		if i := u.variantOf(got); i >= 0 && kind&(TypeArray|TypeObject|TypeNull) == 0 {
 			return i
 		}
+		// A number or boolean in quotes means the variant whose own check then reads it as such.
+		if kind == TypeString && d.may(coerceScalars) && (isJSONNumber(text) || text == "true" || text == "false") {
+			if i := u.variantOf(parseJSON(text)); i >= 0 {
+				return i
+			}
+		}
 	}
 	d.Issue(u.Keyword, u.discriminator(), got)
 	d.Skip()

@@ -69,6 +69,7 @@ func need(key string, t *model.Type) *model.Field {
 
 func may(key string, t *model.Type) *model.Field {
 	f := &model.Field{Key: key, Name: fieldName(key), Type: t, Getter: "Get" + fieldName(key), Form: model.PointerForm}
+	f.Default = t.Default
 	switch {
 	case t.Accepts&model.JSONNull != 0 && t.Accepts != model.JSONAll:
 		f.Form = model.NullableForm

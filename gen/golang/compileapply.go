@@ -85,7 +85,7 @@ func (f *file) applied(c model.Constraint, static *model.Type, read expr, at *ta
 	}
 	switch c := c.(type) {
 	case model.Choice:
-		args := []jen.Code{at.checker(), read(), f.labels(c.Branches)}
+		args := []jen.Code{at.checker(), read(), stringSlice(c.Labels())}
 		for _, branch := range c.Branches {
 			body, ok := trial(branch, c.Word)
 			if !ok {
@@ -123,13 +123,4 @@ func (f *file) applied(c model.Constraint, static *model.Type, read expr, at *ta
 // matches is the condition that code finds nothing wrong.
 func (f *file) matches(code []jen.Code, at *target) *jen.Statement {
 	return at.call("Matches", jen.Func().Params(jen.Id("c").Op("*").Add(f.rt("Checker"))).Block(code...))
-}
-
-// labels names the branches of a choice for issues.
-func (f *file) labels(branches []*model.Type) *jen.Statement {
-	list := make([]string, len(branches))
-	for i, t := range branches {
-		list[i] = model.BranchLabel(t, i)
-	}
-	return stringSlice(list)
 }

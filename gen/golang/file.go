@@ -21,6 +21,7 @@ type file struct {
 	shape      bool                        // a result is being printed: shape only, no constraints
 	owner      string                      // exported name that derived names belong to
 	checks     map[*model.Type]string      // check functions by schema
+	listed     map[*model.Type]bool        // enums whose values are in lists
 	rests      map[*model.Type]*model.Type // what is left of a type for the any compiler
 	onNull     map[*model.Type]*model.Type // what is left of a nullable type for null
 	onKeys     map[*model.Type]*model.Type // what is left of a map's type and asks for keys alone

@@ -111,7 +111,7 @@ func printTool(p *model.Package, tool *model.Tool, types []*model.Type, names na
 	f := &file{
 		names: names, tool: tool, owner: tool.Args.Name,
 		printed: map[*model.Type]bool{}, standalone: standaloneTypes(tool),
-		checks: map[*model.Type]string{}, rests: map[*model.Type]*model.Type{}, onNull: map[*model.Type]*model.Type{}, onKeys: map[*model.Type]*model.Type{},
+		checks: map[*model.Type]string{}, listed: map[*model.Type]bool{}, rests: map[*model.Type]*model.Type{}, onNull: map[*model.Type]*model.Type{}, onKeys: map[*model.Type]*model.Type{},
 		specs: map[*model.Type]string{}, keysOnly: map[*model.Type]bool{}, seen: map[copied]string{},
 		related: map[*model.Type][]relation{}, patterns: map[string]usedPattern{}, counter: map[string]int{}, ruleNames: map[string]bool{}, copies: map[copied]int{}, ruled: map[*model.Type]string{},
 	}

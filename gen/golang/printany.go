@@ -240,13 +240,13 @@ func (f *file) anyFuncAlways(t *model.Type, holder string) *jen.Statement {
 // say that the choice does not.
 func (f *file) anyChoice(c model.Choice, keysOnly bool) jen.Code {
 	if keysOnly {
-		args := []jen.Code{f.labels(c.Branches)}
+		args := []jen.Code{stringSlice(c.Labels())}
 		for _, branch := range c.Branches {
 			args = append(args, f.rt("Fits").Call(jen.Id("c"), jen.Id("v"), f.anyFuncAlways(branch, c.Word)))
 		}
 		return jen.Id("c").Dot(branchCheck(c.Word)).Call(args...)
 	}
-	args := []jen.Code{jen.Id("c"), jen.Id("v"), f.labels(c.Branches)}
+	args := []jen.Code{jen.Id("c"), jen.Id("v"), stringSlice(c.Labels())}
 	for _, branch := range c.Branches {
 		args = append(args, f.anyFuncAlways(branch, c.Word))
 	}

@@ -3,29 +3,32 @@ package golang
 import (
 	"encoding/json"
 	"math"
+	"math/big"
 
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// defaultValue is the default of a type as a Go expression, nil where there is none or where it
+// defaultValue is the default of a field as a Go expression, nil where there is none or where it
 // does not fit the Go type.
-func (f *file) defaultValue(t *model.Type) *jen.Statement {
-	if t.Default == nil || t.GoType != "" || t.Never || f.shape {
+func (f *file) defaultValue(field *model.Field) *jen.Statement {
+	t, def := field.Type, field.Default
+	if def == nil || def.Kind == model.NullValue || t.Never || f.shape {
 		return nil
 	}
-	if v, ok := f.typedValue(t, *t.Default); ok {
-		return v
-	}
-	switch t.Default.Kind {
-	case model.ArrayValue, model.ObjectValue:
-		if fits(t, t.Default.Kind) {
-			return f.rt("Literal").Call(text(t.Default.JSON), f.elemDecode(withoutNull(t), "default"))
+	if t.GoType == "" {
+		if v, ok := f.typedValue(t, *def); ok {
+			return v
 		}
 	}
-	return nil
+	scalar := t.Kind == model.Bool || t.Kind == model.String || t.Kind == model.Int || t.Kind == model.Float || t.Kind == model.Number
+	if field.Unsound || scalar && t.GoType == "" {
+		return nil
+	}
+	return f.rt("Literal").Call(text(def.JSON), f.elemDecode(withoutNull(t), "default"))
 }
 
+// withoutNull is the type of the value that a field has where it is not null.
 func withoutNull(t *model.Type) *model.Type {
 	if !t.Nullable() || t.Name != "" {
 		return t
@@ -33,16 +36,6 @@ func withoutNull(t *model.Type) *model.Type {
 	bare := *t
 	bare.Accepts &^= model.JSONNull
 	return &bare
-}
-
-func fits(t *model.Type, kind model.ValueKind) bool {
-	switch t.Kind {
-	case model.Slice:
-		return kind == model.ArrayValue
-	case model.Map, model.Struct:
-		return kind == model.ObjectValue
-	}
-	return t.Kind == model.Any || t.Kind == model.Union
 }
 
 // typedValue is a value of the schema as a literal of t's Go type.
@@ -59,8 +52,11 @@ func (f *file) typedValue(t *model.Type, v model.Value) (*jen.Statement, bool) {
 		}
 		return named(text(v.Text))
 	case t.Kind == model.Int && v.Kind == model.NumberValue:
-		n, ok := intLiteral(v.Text)
-		return n, ok && inRange(t, v.Text)
+		r := exact(v.Text)
+		if r == nil || !r.IsInt() || !inRange(t, r.Num()) {
+			return nil, false
+		}
+		return jen.Op(r.Num().String()), true
 	case t.Kind == model.Float && v.Kind == model.NumberValue:
 		r := exact(v.Text)
 		if r == nil {
@@ -77,17 +73,16 @@ func (f *file) typedValue(t *model.Type, v model.Value) (*jen.Statement, bool) {
 }
 
 // inRange reports whether an integer fits the Go type.
-func inRange(t *model.Type, number string) bool {
-	n := exact(number).Num()
+func inRange(t *model.Type, n *big.Int) bool {
 	switch intType(t) {
 	case "int32":
 		return n.IsInt64() && n.Int64() >= math.MinInt32 && n.Int64() <= math.MaxInt32
 	case "uint32":
 		return n.IsInt64() && n.Int64() >= 0 && n.Int64() <= math.MaxUint32
 	case "uint64":
-		return n.IsInt64() && n.Int64() >= 0
+		return n.IsUint64()
 	}
-	return true
+	return n.IsInt64()
 }
 
 // sliceValue is a slice literal of scalars.
@@ -129,30 +124,38 @@ func scalarValue(raw json.RawMessage) (model.Value, bool) {
 	return v, true
 }
 
-// applyDefaults is what ApplyDefaults does: absent fields get their default, with a receipt.
+// applyDefaults is what ApplyDefaults does: absent fields get their default, with a receipt. A
+// default that breaks its own schema would make a sound value invalid.
 func (f *file) applyDefaults(t *model.Type) []jen.Code {
 	var code []jen.Code
 	for _, field := range t.Fields {
-		if field.Required {
-			continue
-		}
-		def := f.defaultValue(field.Type)
-		if def == nil {
+		if field.Required || field.Default == nil || field.Unsound {
 			continue
 		}
 		target := selected(id("a"), f.ident(field.Name))
-		if field.Form == model.PointerForm {
-			code = append(code, f.rt("Default").Call(jen.Id("d"), jen.Op("&").Add(target()), text(field.Key), def))
+		noted := jen.Id("d").Dot("Defaulted").Call(text(field.Key), receiptValue(*field.Default))
+		if field.Form == model.NullableForm && field.Default.Kind == model.NullValue && !f.shape {
+			code = append(code, jen.If(target().Dot("IsZero").Call()).Block(target().Dot("SetNull").Call(), noted))
+			continue
+		}
+		def := f.defaultValue(field)
+		if def == nil {
 			continue
 		}
 		absent := target().Op("==").Nil()
-		set := target().Op("=").Add(def)
-		if field.Form == model.NullableForm {
+		set := []jen.Code{target().Op("=").Add(def)}
+		switch field.Form {
+		case model.PointerForm:
+			if _, scalar := f.typedValue(field.Type, *field.Default); scalar && field.Type.GoType == "" {
+				code = append(code, f.rt("Default").Call(jen.Id("d"), jen.Op("&").Add(target()), text(field.Key), def))
+				continue
+			}
+			set = []jen.Code{jen.Id("v").Op(":=").Add(def), target().Op("=").Op("&").Id("v")}
+		case model.NullableForm:
 			absent = target().Dot("IsZero").Call()
-			set = jen.Op("*").Add(target()).Dot("Set").Call().Op("=").Add(def)
+			set = []jen.Code{jen.Op("*").Add(target()).Dot("Set").Call().Op("=").Add(def)}
 		}
-		noted := jen.Id("d").Dot("Defaulted").Call(text(field.Key), receiptValue(*field.Type.Default))
-		code = append(code, jen.If(absent).Block(set, noted))
+		code = append(code, jen.If(absent).Block(append(set, noted)...))
 	}
 	return code
 }

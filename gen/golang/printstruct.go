@@ -13,7 +13,7 @@ func (f *file) printStruct(t *model.Type) {
 	var fields []jen.Code
 	for _, field := range t.Fields {
 		decl := jen.Add(docComment(field.Deprecated, fieldDoc(field)...))
-		if len(field.Doc) > 0 || field.Type.Title != "" || field.Deprecated {
+		if len(field.Doc) > 0 || field.Title != "" || field.Deprecated {
 			decl.Line()
 		}
 		fields = append(fields, decl.Id(f.ident(field.Name)).Add(f.fieldType(field)).Op(tag(field)))
@@ -27,8 +27,8 @@ func (f *file) printStruct(t *model.Type) {
 }
 
 func fieldDoc(field *model.Field) []string {
-	if len(field.Doc) == 0 && field.Type.Title != "" {
-		return []string{field.Type.Title}
+	if len(field.Doc) == 0 && field.Title != "" {
+		return []string{field.Title}
 	}
 	return field.Doc
 }

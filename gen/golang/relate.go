@@ -180,7 +180,7 @@ func (f *file) chooseBranch(c model.Choice, sc scope) ([]rule, bool) {
 	if !f.onlyKeysChoice(c) {
 		return nil, false
 	}
-	args := []jen.Code{f.labels(c.Branches)}
+	args := []jen.Code{stringSlice(c.Labels())}
 	for _, branch := range c.Branches {
 		is, ok := f.satisfied(branch, sc)
 		if !ok {

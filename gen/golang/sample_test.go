@@ -30,7 +30,7 @@ func createPayment() *model.Tool {
 	t.Annotations = model.Annotations{ReadOnly: &no, OpenWorld: &no}
 	t.InputSchema = `{"type":"object","properties":{"AccountId":{"type":"string"}},"required":["AccountId"]}`
 	for _, f := range args.Fields {
-		info := model.FieldInfo{Path: f.Key, Type: f.Type.Declared[0], Description: f.Doc[0], Required: f.Required, Default: f.Type.Default}
+		info := model.FieldInfo{Path: f.Key, Type: f.Type.Declared[0], Description: f.Doc[0], Required: f.Required, Default: f.Default}
 		for _, c := range f.Type.Constraints {
 			switch c.(type) {
 			case model.Bound, model.Size:

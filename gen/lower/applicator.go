@@ -13,6 +13,7 @@ func (l *lowerer) applicators(t *model.Type, flat conj) {
 				c := model.Choice{Word: word, Pos: n.Pos}
 				for _, b := range n.Items {
 					c.Branches = append(c.Branches, l.schemaAt(s, b))
+					c.Titles = append(c.Titles, l.said(conj{l.child(s, b)}).Title)
 				}
 				t.Constraints = append(t.Constraints, unlessNull(s, c, n))
 			}

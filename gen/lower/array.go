@@ -72,7 +72,7 @@ func (l *lowerer) array(t *model.Type, flat conj, r role) {
 		in = append(in, l.child(u.source, u.node))
 	}
 	if len(in) > 0 {
-		t.Items = l.lower(in, child)
+		t.Items, t.ItemsSay = l.lower(in, child), l.said(in)
 	}
 	if t.Kind == model.Slice && longest > 0 {
 		t.Kind = model.Any // a tuple: no Go type says which item is what

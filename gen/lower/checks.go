@@ -115,19 +115,30 @@ func (l *lowerer) warnBounds(flat conj, pair [2]string, low, high string) {
 // checkDefaults holds each default against its own schema.
 func (l *lowerer) checkDefaults(flat conj) {
 	for _, s := range flat {
-		n := s.get("default")
-		if n == nil || l.checkedDefaults[n] {
-			continue
-		}
-		l.checkedDefaults[n] = true
-		compiled, err := l.lib.compile(s.doc.location(s.node))
-		if err != nil {
-			continue
-		}
-		if problem := violates(compiled, plain(n)); problem != "" {
-			l.warn(n, "default", fmt.Sprintf("the default %s breaks its own schema: %s", cut(n.JSON(), 60), problem), "correct the default or the schema")
-		}
+		l.soundDefault(s)
 	}
+}
+
+// soundDefault reports whether the default of a schema satisfies it, as far as that can be told, and
+// warns of one that does not.
+func (l *lowerer) soundDefault(s source) bool {
+	n := s.get("default")
+	if n == nil {
+		return true
+	}
+	if sound, known := l.soundDefaults[n]; known {
+		return sound
+	}
+	l.soundDefaults[n] = true
+	compiled, err := l.lib.compile(s.doc.location(s.node))
+	if err != nil {
+		return true
+	}
+	if problem := violates(compiled, plain(n)); problem != "" {
+		l.soundDefaults[n] = false
+		l.warn(n, "default", fmt.Sprintf("the default %s breaks its own schema: %s", cut(n.JSON(), 60), problem), "correct the default or the schema")
+	}
+	return l.soundDefaults[n]
 }
 
 // violates tells how a value breaks a compiled schema, "" where it does not.

@@ -44,7 +44,7 @@ func (b *fieldTableBuilder) children(t *model.Type, path, variant string) {
 	case model.Slice:
 		if t.Items != nil {
 			b.seen[t] = path
-			b.row(t.Items, path+"[]", variant, model.FieldInfo{})
+			b.row(t.Items, path+"[]", variant, saidInfo(t.ItemsSay))
 			b.children(t.Items, path+"[]", variant)
 			if t.Name == "" {
 				delete(b.seen, t) // lists are spelt out each time; only a list of itself is cut
@@ -105,17 +105,29 @@ func (b *fieldTableBuilder) field(f *model.Field, path, variant string) {
 
 // fieldInfo is what a struct says of a field.
 func fieldInfo(f *model.Field) model.FieldInfo {
-	return model.FieldInfo{Required: f.Required, Description: strings.Join(f.Doc, "\n")}
+	info := saidInfo(f.Said)
+	info.Required = f.Required
+	return info
+}
+
+func saidInfo(s model.Said) model.FieldInfo {
+	return model.FieldInfo{Description: strings.Join(s.Doc, "\n"), Title: s.Title, Default: s.Default}
 }
 
 // row adds one field; what the caller set of info goes before what the type says.
 func (b *fieldTableBuilder) row(t *model.Type, path, variant string, info model.FieldInfo) {
 	info.Path, info.Variant = path, variant
 	info.Type, info.Nullable = typeNames(t), t.Accepts&model.JSONNull != 0
-	info.Title, info.Closed, info.Default = t.Title, t.Closed, t.Default
+	info.Closed = t.Closed
 	info.Sensitive, info.Injected, info.Question = t.Sensitive, t.Injected, t.Question
 	if info.Description == "" {
 		info.Description = strings.Join(t.Doc, "\n")
+	}
+	if info.Title == "" {
+		info.Title = t.Title
+	}
+	if info.Default == nil {
+		info.Default = t.Default
 	}
 	for _, c := range t.Constraints {
 		switch c := c.(type) {

@@ -52,7 +52,7 @@ func (b *fieldTableBuilder) hiding(types []described, path string, at *place) {
 	var items, rest []described
 	for _, d := range types {
 		if d.t.Kind == model.Slice && d.t.Items != nil {
-			items = append(items, described{t: d.t.Items, variant: d.variant})
+			items = append(items, described{d.t.Items, d.variant, saidInfo(d.t.ItemsSay)})
 		}
 		if d.t.Additional != nil && (d.t.Kind == model.Struct || d.t.Kind == model.Map) {
 			rest = append(rest, described{t: d.t.Additional, variant: d.variant})

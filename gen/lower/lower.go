@@ -58,18 +58,18 @@ type lowered struct {
 
 // lowerer lowers the schemas of one tool.
 type lowerer struct {
-	opts            Options
-	tool            string
-	lib             *library
-	dynamic         bool // some document has dynamic anchors
-	diags           model.Diagnostics
-	told            map[model.Diagnostic]bool // those that are in diags
-	nodeIDs         map[*tooldef.Node]int
-	memo            map[string]*model.Type
-	acceptable      map[string]model.JSONTypes // what conjunctions accept, by their ids
-	unwrapped       map[string]bool            // the conjunctions whose choice of null was taken apart, by type
-	checked         map[*tooldef.Node]bool
-	checkedDefaults map[*tooldef.Node]bool
+	opts          Options
+	tool          string
+	lib           *library
+	dynamic       bool // some document has dynamic anchors
+	diags         model.Diagnostics
+	told          map[model.Diagnostic]bool // those that are in diags
+	nodeIDs       map[*tooldef.Node]int
+	memo          map[string]*model.Type
+	acceptable    map[string]model.JSONTypes // what conjunctions accept, by their ids
+	unwrapped     map[string]bool            // the conjunctions whose choice of null was taken apart, by type
+	checked       map[*tooldef.Node]bool
+	soundDefaults map[*tooldef.Node]bool
 	// wanted are the names that types ask for; the namer settles collisions.
 	wanted map[*model.Type]wantedName
 	// made are the schemas that types were made of; hidden, what they hide, nil for nothing.
@@ -108,20 +108,20 @@ type wantedName struct {
 func newLowerer(tool string, opts Options) *lowerer {
 	return &lowerer{
 		opts: opts, tool: tool,
-		nodeIDs:         map[*tooldef.Node]int{},
-		memo:            map[string]*model.Type{},
-		acceptable:      map[string]model.JSONTypes{},
-		unwrapped:       map[string]bool{},
-		checked:         map[*tooldef.Node]bool{},
-		checkedDefaults: map[*tooldef.Node]bool{},
-		wanted:          map[*model.Type]wantedName{},
-		made:            map[*model.Type]conj{},
-		fieldNames:      map[*model.Field]string{},
-		fieldPlaces:     map[*model.Field]string{},
-		fieldNamers:     map[*model.Field]*tooldef.Node{},
-		variants:        map[*model.Type]bool{},
-		noted:           map[*tooldef.Node]bool{},
-		enforced:        map[*tooldef.Node]bool{},
+		nodeIDs:       map[*tooldef.Node]int{},
+		memo:          map[string]*model.Type{},
+		acceptable:    map[string]model.JSONTypes{},
+		unwrapped:     map[string]bool{},
+		checked:       map[*tooldef.Node]bool{},
+		soundDefaults: map[*tooldef.Node]bool{},
+		wanted:        map[*model.Type]wantedName{},
+		made:          map[*model.Type]conj{},
+		fieldNames:    map[*model.Field]string{},
+		fieldPlaces:   map[*model.Field]string{},
+		fieldNamers:   map[*model.Field]*tooldef.Node{},
+		variants:      map[*model.Type]bool{},
+		noted:         map[*tooldef.Node]bool{},
+		enforced:      map[*tooldef.Node]bool{},
 	}
 }
 

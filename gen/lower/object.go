@@ -105,17 +105,25 @@ func (l *lowerer) field(flat conj, key string, place *tooldef.Node, r role) *mod
 	if len(in) > 0 {
 		f.Pos, l.fieldPlaces[f] = in[0].node.Pos, in[0].node.Pointer
 		for _, s := range in {
-			if f.Doc == nil {
-				f.Doc = docOf(s.node)
-			}
 			l.nameField(f, s.node)
 		}
 	} else if place != nil {
 		f.Pos, l.fieldPlaces[f] = place.Pos, place.Pointer
 	}
 	f.Deprecated = f.Type.Deprecated || slices.ContainsFunc(in, isDeprecated)
+	f.Said = l.said(in)
+	// A choice of a schema or null is that schema, and says what it says.
 	if f.Doc == nil {
 		f.Doc = f.Type.Doc
+	}
+	if f.Title == "" {
+		f.Title = f.Type.Title
+	}
+	if f.Default == nil {
+		f.Default, f.Unsound = f.Type.Default, f.Type.Unsound
+	}
+	if k := f.Type.Kind; f.Default != nil && f.Default.Kind == model.NumberValue && (k == model.Int || k == model.Float) && f.Type.GoType == "" && !holds(f.Type, f.Default.Text) {
+		f.Unsound = true // the Go type has no room for it
 	}
 	return f
 }

@@ -30,7 +30,7 @@ func (l *lowerer) lower(in conj, r role) *model.Type {
 		l.size.add(in)
 		// Each false schema is a type of its own, since an issue names the keyword that holds it.
 		t := &model.Type{}
-		l.describe(t, in, flat)
+		l.describe(t, in, in)
 		l.fillNever(t, l.blamed(in))
 		return t
 	}
@@ -63,23 +63,14 @@ func (l *lowerer) lower(in conj, r role) *model.Type {
 	return t
 }
 
-// describe sets what does not limit values: place, documentation, default, Go names.
+// describe sets what does not limit values: place, documentation, default, Go names. Equal
+// conjunctions share their type, so that it says what they say, and not what leads to them.
 func (l *lowerer) describe(t *model.Type, in, flat conj) {
-	all := slices.Concat(in, flat)
-	for i, s := range all {
-		if i == 0 {
-			t.Pos, t.Pointer = s.node.Pos, s.node.Pointer
-		}
-		if t.Doc == nil {
-			t.Doc = docOf(s.node)
-		}
-		if v := s.get("title"); t.Title == "" && v != nil && v.Kind == tooldef.String {
-			t.Title = v.Text
-		}
-		if v := s.get("default"); t.Default == nil && v != nil {
-			value := valueOf(v)
-			t.Default = &value
-		}
+	if len(in) > 0 {
+		t.Pos, t.Pointer = in[0].node.Pos, in[0].node.Pointer
+	}
+	l.addSaidOf(t, flat)
+	for _, s := range flat {
 		if v := s.get("x-go-type"); t.GoType == "" && v != nil && v.Kind == tooldef.String {
 			t.GoType, t.GoImport = l.goType(s.node, v)
 		}
@@ -88,6 +79,42 @@ func (l *lowerer) describe(t *model.Type, in, flat conj) {
 	t.Deprecated = slices.ContainsFunc(flat, isDeprecated)
 	if len(flat) > 0 {
 		t.Pos, t.Pointer = flat[0].node.Pos, flat[0].node.Pointer
+	}
+}
+
+// said is what schemas say of the one place that they stand at; what they say themselves goes before
+// what they refer to.
+func (l *lowerer) said(in conj) model.Said {
+	var out model.Said
+	l.addSaid(&out, in)
+	l.addSaid(&out, l.reach(in))
+	return out
+}
+
+// addSaidOf adds to a type what is not said of it yet.
+func (l *lowerer) addSaidOf(t *model.Type, in conj) {
+	said := model.Said{Doc: t.Doc, Title: t.Title, Default: t.Default, Unsound: t.Unsound}
+	l.addSaid(&said, in)
+	t.Doc, t.Title, t.Default, t.Unsound = said.Doc, said.Title, said.Default, said.Unsound
+}
+
+// addSaid adds what is not said yet. What stands beside a choice that was taken apart is said of the
+// choice, and not of the branches that it was put into.
+func (l *lowerer) addSaid(out *model.Said, in conj) {
+	for _, s := range in {
+		if s.omit == "anyOf" || s.omit == "oneOf" {
+			continue
+		}
+		if out.Doc == nil {
+			out.Doc = docOf(s.node)
+		}
+		if v := s.get("title"); out.Title == "" && v != nil && v.Kind == tooldef.String {
+			out.Title = v.Text
+		}
+		if v := s.get("default"); out.Default == nil && v != nil {
+			value := valueOf(v)
+			out.Default, out.Unsound = &value, !l.soundDefault(s)
+		}
 	}
 }
 
@@ -124,10 +151,11 @@ func (l *lowerer) fill(t *model.Type, flat conj, r role) {
 	if rest, branch, ok := l.nullableChoice(t, flat); ok && r != asSchema && l.unwrap(t, flat) {
 		branch.orNull = true
 		flat = l.expand(append(slices.Clone(rest), branch))
-		*t = model.Type{Doc: t.Doc, Title: t.Title, Deprecated: t.Deprecated, Default: t.Default, Pos: t.Pos, Pointer: t.Pointer, GoType: t.GoType, GoImport: t.GoImport}
+		*t = model.Type{Doc: t.Doc, Title: t.Title, Deprecated: t.Deprecated, Default: t.Default, Unsound: t.Unsound, Pos: t.Pos, Pointer: t.Pointer, GoType: t.GoType, GoImport: t.GoImport}
 		for _, s := range flat {
 			l.checkKeywords(s.node)
 		}
+		l.addSaidOf(t, conj{branch})
 		l.describe(t, flat, flat)
 		l.fill(t, flat, r)
 		return

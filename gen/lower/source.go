@@ -91,6 +91,11 @@ func (c conj) id(l *lowerer) string {
 // expand follows $ref and allOf until only schema objects with keywords of their own are left.
 // A loop of references adds nothing the second time around, and so ends; it is an error.
 func (l *lowerer) expand(in conj) conj {
+	return slices.DeleteFunc(l.reach(in), func(s source) bool { return s.node.Kind == tooldef.Object && !hasOwnKeywords(s) })
+}
+
+// reach lists the schemas that $ref and allOf lead to, those that only annotate among them.
+func (l *lowerer) reach(in conj) conj {
 	var out conj
 	seen := map[string]bool{}
 	var open []source // what leads to the source at hand
@@ -114,9 +119,7 @@ func (l *lowerer) expand(in conj) conj {
 		if s.node.Kind != tooldef.Object {
 			return
 		}
-		if hasOwnKeywords(s) {
-			out = append(out, s)
-		}
+		out = append(out, s)
 		for _, target := range l.targets(s) {
 			target.orNull = s.orNull
 			add(target)

@@ -254,7 +254,7 @@ func (l *lowerer) choose(u *model.UnionInfo, s source) {
 		u.Select, u.Property = model.SelectProperty, key
 		for _, v := range u.Variants {
 			v.Value = discriminatorValues(v.Type, key)
-			if len(v.Value) > 0 && v.Label == "" {
+			if len(v.Value) > 0 && v.Value[0].Kind == model.StringValue && v.Label == "" {
 				v.Label = v.Value[0].Text
 			}
 		}
@@ -267,7 +267,8 @@ func (l *lowerer) choose(u *model.UnionInfo, s source) {
 }
 
 // discriminator finds a property that every variant requires with values that no other has; the
-// one that OpenAPI's discriminator names goes first.
+// one that OpenAPI's discriminator names goes first. The empty key is none, as UnionInfo
+// and the runtime take it for no property at all.
 func discriminator(u *model.UnionInfo, s source) (string, bool) {
 	var candidates []string
 	if n := s.get("discriminator").Get("propertyName"); n != nil && n.Kind == tooldef.String {
@@ -278,7 +279,7 @@ func discriminator(u *model.UnionInfo, s source) (string, bool) {
 	}
 	for _, key := range candidates {
 		seen := map[string]bool{}
-		ok := true
+		ok := key != ""
 		for _, v := range u.Variants {
 			values := discriminatorValues(v.Type, key)
 			if v.Type.Kind != model.Struct || len(values) == 0 {
@@ -286,8 +287,8 @@ func discriminator(u *model.UnionInfo, s source) (string, bool) {
 				break
 			}
 			for _, value := range values {
-				ok = ok && !seen[value.Text]
-				seen[value.Text] = true
+				ok = ok && !seen[value.JSON]
+				seen[value.JSON] = true
 			}
 		}
 		if ok {
@@ -297,7 +298,8 @@ func discriminator(u *model.UnionInfo, s source) (string, bool) {
 	return "", false
 }
 
-// discriminatorValues gives the strings that a required property of a variant is limited to.
+// discriminatorValues gives the scalars that a required property of a variant is limited to, nil
+// where there are none, or null, lists or objects among them.
 func discriminatorValues(t *model.Type, key string) []model.Value {
 	for _, f := range t.Fields {
 		if f.Key != key || !f.Required {
@@ -306,7 +308,7 @@ func discriminatorValues(t *model.Type, key string) []model.Value {
 		for _, c := range f.Type.Constraints {
 			if e, ok := c.(model.Enum); ok {
 				for _, v := range e.Values {
-					if v.Kind != model.StringValue {
+					if v.Kind != model.StringValue && v.Kind != model.NumberValue && v.Kind != model.BoolValue {
 						return nil
 					}
 				}

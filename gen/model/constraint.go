@@ -115,6 +115,7 @@ type RequiredKeys struct {
 type Choice struct {
 	Word     string // "anyOf" or "oneOf"
 	Branches []*Type
+	Titles   []string // what the branches call themselves, "" or missing for nothing
 	Pos      Pos
 }
 

@@ -5,6 +5,19 @@ import (
 	"strings"
 )
 
+// Labels says in a few words what each branch wants.
+func (c Choice) Labels() []string {
+	labels := make([]string, len(c.Branches))
+	for i, t := range c.Branches {
+		if i < len(c.Titles) && c.Titles[i] != "" {
+			labels[i] = c.Titles[i]
+		} else {
+			labels[i] = BranchLabel(t, i)
+		}
+	}
+	return labels
+}
+
 // BranchLabel says in a few words what branch i of a choice wants, for issues: its title or name, else
 // the keys it requires, with their values where it allows but one, else its value or its type, else its
 // number.

@@ -118,6 +118,8 @@ type Type struct {
 
 	Prefix []*Type // prefixItems; the Go shape is then []any
 	Items  *Type   // of the items after Prefix: nil says nothing
+	// ItemsSay is what the schema of Items says where it stands.
+	ItemsSay Said
 
 	Consts []EnumConst // constants of a named string type, in source order
 	Union  *UnionInfo  // Kind Union only
@@ -140,6 +142,7 @@ type Type struct {
 	Remedies []Remedy // with empty Field and, where nothing is said, empty Fills
 
 	Default *Value
+	Unsound bool // Default breaks its own schema
 	// Never is the false schema: nothing is valid. NeverKeyword is the keyword that an issue names: the
 	// one that holds the false schema, as draft 2020-12 calls it, or what contradicts itself.
 	Never        bool
@@ -180,11 +183,22 @@ const (
 	NullableForm
 )
 
+// Said is what a schema says of a value without limiting it. Where a reference leads to a shared
+// definition, what stands beside the reference goes first, and holds for that place alone: a Type,
+// which all places share, has only what the definition itself says.
+type Said struct {
+	Doc     []string
+	Title   string
+	Default *Value
+	// Unsound says that Default breaks its own schema.
+	Unsound bool
+}
+
 // Field is one declared property of a struct.
 type Field struct {
-	Key      string // the JSON key
-	Name     string // the Go field name
-	Doc      []string
+	Key  string // the JSON key
+	Name string // the Go field name
+	Said
 	Required bool
 	Form     Form
 	// Apart says that a NullableForm keeps its value behind a pointer: runtime.NullablePointer[T].

@@ -177,3 +177,29 @@ func TestDroppedKeys(t *testing.T) {
 			`{"a":1,"b":"x","next":{"b":1,"a":"x"}}`: ""}},
 	})
 }
+
+// A property that tells variants apart may hold any scalars, under any key: what it picks is judged
+// alone, and what it does not pick is an issue of the choice.
+func TestDiscriminators(t *testing.T) {
+	t.Parallel()
+	choice := func(key, first, second string) string {
+		variant := `{"type":"object","properties":{%q:%s,"n":{"type":"integer"}},"required":[%q,"n"]}`
+		return fmt.Sprintf(`{"type":"object","properties":{"u":{"oneOf":[`+variant+`,`+variant+`]}}}`, key, first, key, key, second, key)
+	}
+	runSchemaCases(t, []schemaCase{
+		{"texts", choice("kind", `{"const":"x"}`, `{"enum":["y","z"]}`), map[string]string{
+			`{"u":{"kind":"z","n":"s"}}`: "u.n type", `{"u":{"kind":"w"}}`: "u oneOf", `{"u":{"kind":"x","n":1}}`: ""}},
+		{"numbers", choice("v", `{"type":"integer","const":1}`, `{"enum":[2.0,0.5]}`), map[string]string{
+			`{"u":{"v":1.0,"n":1}}`: "", `{"u":{"v":5e-1,"n":"s"}}`: "u.n type", `{"u":{"v":"1","n":1}}`: "u oneOf", `{"u":{"n":1}}`: "u oneOf", `{"u":{"v":2}}`: "u.n required"}},
+		{"booleans", choice("on", `{"type":"boolean","const":true}`, `{"const":false}`), map[string]string{
+			`{"u":{"on":false}}`: "u.n required", `{"u":{"on":true,"n":1}}`: "", `{"u":{"on":null,"n":1}}`: "u oneOf"}},
+		{"scalars of every type", choice("k", `{"enum":[1,"1"]}`, `{"enum":[true,"true"]}`), map[string]string{
+			`{"u":{"k":"1"}}`: "u.n required", `{"u":{"k":true,"n":1}}`: "", `{"u":{"k":"false","n":1}}`: "u oneOf"}},
+		{"numbers that are equal", choice("v", `{"const":1}`, `{"const":1.0}`), map[string]string{
+			`{"u":{"v":1,"n":1}}`: "u oneOf", `{"u":{"v":2,"n":1}}`: "u oneOf, u.v const"}},
+		{"null and lists", choice("v", `{"const":null}`, `{"const":[1]}`), map[string]string{
+			`{"u":{"v":null,"n":1}}`: "", `{"u":{"v":[1],"n":1}}`: "", `{"u":{"v":[1]}}`: "u oneOf, u.n required"}},
+		{"the empty key", choice("", `{"const":"x"}`, `{"const":"y"}`), map[string]string{
+			`{"u":{"":"y","n":1}}`: "", `{"u":{"":"x","n":1}}`: "", `{"u":{"":"z","n":1}}`: `u oneOf, u[""] const`}},
+	})
+}

@@ -34,6 +34,8 @@ func TestSharedDefinitions(t *testing.T) {
 	keyed := `{"type":"object","properties":{"s":{"type":"string"}},"required":["s"]}`
 	list := `{"type":"object","properties":{"v":{"type":"integer"},"next":{"anyOf":[{"$ref":"#/$defs/n"},{"type":"null"}]}}}`
 	runSchemaCases(t, []schemaCase{
+		{"an enumeration that a field has and a pattern asks for", `{"type":"object","properties":{"a":{},"b":{"type":"object"}},"patternProperties":{".":{"properties":{"e":{"$ref":"#/$defs/e"}}}},"$defs":{"e":{"type":"object","properties":{"v":{"enum":["x","yy"]}}}}}`, map[string]string{
+			`{"a":{"e":{"v":"z"}},"b":{"e":{"v":"z"}},"c":{"e":{"v":"yy"}}}`: "a.e.v enum, b.e.v enum", `{"b":{"e":{"v":"x"}},"c":{"e":{"v":1}}}`: "c.e.v enum"}},
 		{"one or a list", chain(n, text, `{"oneOf":[%s,{"type":"array","items":%s}]}`), map[string]string{
 			`{"a":"ab"}`: "", within(n, `[%s]`, `"ab"`): "", within(n+1, `[%s]`, `"ab"`): "a oneOf"}},
 		{"tuples", chain(n, text, `{"type":"array","prefixItems":[%s,%s],"items":%s}`), map[string]string{

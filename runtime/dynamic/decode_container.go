@@ -133,14 +133,14 @@ func (s *schema) fillDefaults(d *runtime.Decoder, m map[string]any) {
 			continue
 		}
 		m[f.key] = f.value
-		d.Defaulted(f.key, receiptValue(f.typ.Default))
+		d.Defaulted(f.key, receiptValue(f.said))
 	}
 }
 
 // receiptValue is a default as a receipt shows it: scalars as they are, else their JSON.
-func receiptValue(v *model.Value) any {
+func receiptValue(v model.Value) any {
 	if v.Kind == model.ArrayValue || v.Kind == model.ObjectValue {
 		return v.JSON
 	}
-	return valueOf(*v)
+	return valueOf(v)
 }

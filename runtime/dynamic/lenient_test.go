@@ -26,6 +26,8 @@ const lenientSchema = `{"type":"object","required":["id","status"],"additionalPr
 	"any":{},
 	"list":{"type":"array"},
 	"lines":{"type":"array","minItems":1,"items":{"type":"object","required":["price"],"properties":{"price":{"type":"number","minimum":0}},"if":{"required":["tax"]},"then":{"properties":{"price":{"minimum":10}}}}},
+	"op":{"oneOf":[{"type":"object","required":["v"],"properties":{"v":{"type":"integer","const":1},"on":{"type":"boolean"}}},
+		{"type":"object","required":["v"],"properties":{"v":{"type":"boolean","const":true}}}]},
 	"to":{"oneOf":[{"type":"object","required":["n"],"additionalProperties":false,"properties":{"n":{"type":"integer"},"x":{"type":"boolean"}}},
 		{"type":"object","required":["n"],"additionalProperties":false,"properties":{"n":{"type":"string"}}}]}}}`
 
@@ -48,6 +50,8 @@ func TestLeniency(t *testing.T) {
 		{"repair", "```\n{'id': 1, 'status': 'open', 'any': None,}\n```", `{"any":null,"id":1,"status":"open"}  repair_syntax, id repair_syntax, status repair_syntax, status repair_syntax, any repair_syntax, any repair_syntax,  repair_syntax,  repair_syntax`},
 		{"union", `{"id":1,"status":"open","to":{"n":"1"}}`, `{"id":1,"status":"open","to":{"n":"1"}} `},
 		{"union by leniency", `{"id":1,"status":"open","to":{"n":"1","x":"true"}}`, `{"id":1,"status":"open","to":{"n":1,"x":true}} to.n coerce_scalar, to.x coerce_scalar`},
+		{"discriminator", `{"id":1,"status":"open","op":{"v":"1.0","on":"true"}}`, `{"id":1,"op":{"on":true,"v":1.0},"status":"open"} op.v coerce_scalar, op.on coerce_scalar`},
+		{"discriminator that is no value of it", `{"id":1,"status":"open","op":{"v":"false"}}`, `op oneOf`},
 		{"untyped", `{"id":1,"status":"open","any":"[1]","list":["1",null]}`, `{"any":"[1]","id":1,"list":["1",null],"status":"open"} `},
 	}
 	for _, test := range tests {

@@ -14,10 +14,9 @@ type choiceRule struct {
 }
 
 func (c *compiler) choice(k model.Choice) choiceRule {
-	made := choiceRule{word: k.Word, keysOnly: true}
-	for i, b := range k.Branches {
+	made := choiceRule{word: k.Word, labels: k.Labels(), keysOnly: true}
+	for _, b := range k.Branches {
 		made.branches = append(made.branches, c.child(b, k.Word))
-		made.labels = append(made.labels, model.BranchLabel(b, i))
 		made.keysOnly = made.keysOnly && keysOnly(b)
 	}
 	return made

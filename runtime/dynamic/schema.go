@@ -53,8 +53,9 @@ type child struct {
 type field struct {
 	*child
 	key      string
-	declared bool // by a properties keyword, and not only required or named by a branch
-	value    any  // the default, valid if hasValue
+	declared bool        // by a properties keyword, and not only required or named by a branch
+	value    any         // the default, valid if hasValue
+	said     model.Value // the same as the schema has it
 	hasValue bool
 }
 
@@ -138,8 +139,9 @@ func (c *compiler) object(s *schema) {
 			s.spec.Nullable = append(s.spec.Nullable, i)
 		}
 		made := field{child: c.child(f.Type, "properties"), key: f.Key, declared: !f.Hoisted}
-		if f.Type.Default != nil && !f.Required {
-			made.value, made.hasValue = defaultValue(f.Type)
+		if f.Default != nil && !f.Required && !f.Unsound && !f.Type.Never {
+			made.value, made.hasValue = plainValue(f.Default.JSON)
+			made.said = *f.Default
 		}
 		s.fields = append(s.fields, made)
 	}
@@ -184,14 +186,6 @@ func allowedTypes(t *model.Type) runtime.JSONType {
 		return everyType
 	}
 	return runtime.JSONType(t.Accepts)
-}
-
-// defaultValue is the default of a type, unless it is of another JSON type than the values.
-func defaultValue(t *model.Type) (v any, ok bool) {
-	if v, ok = plainValue(t.Default.JSON); !ok || t.GoType != "" || t.Never {
-		return nil, false
-	}
-	return v, v != nil && runtime.JSONType(t.Accepts).Accepts(kindOf(v))
 }
 
 // impliedValues is what an issue of the implied enum or const expects.

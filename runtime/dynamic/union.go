@@ -63,42 +63,11 @@ func (u *union) hold(r *run, c *runtime.Checker, v any) {
 		u.try(r, c, v)
 		return
 	}
-	if i := u.choose(c, v); i >= 0 {
-		u.variants[i].hold(r, c, v)
+	holders := make([]func(*runtime.Checker, any), len(u.variants))
+	for i, variant := range u.variants {
+		holders[i] = func(c *runtime.Checker, v any) { variant.hold(r, c, v) }
 	}
-}
-
-// choose finds the variant by the discriminator or the JSON type, and records that there is none.
-func (u *union) choose(c *runtime.Checker, v any) int {
-	if u.info.Select == model.SelectKind {
-		kind := kindOf(v)
-		for i, kinds := range u.spec.Kinds {
-			if kinds.Accepts(kind) {
-				return i
-			}
-		}
-		c.Issue(u.spec.Keyword, u.spec.Labels, v)
-		return -1
-	}
-	var got any
-	if m, ok := v.(map[string]any); ok {
-		got = m[u.spec.Property]
-		for i, variant := range u.info.Variants {
-			for _, want := range variant.Value {
-				if s, ok := got.(string); ok && want.Kind == model.StringValue && want.Text == s {
-					return i
-				}
-			}
-		}
-	}
-	allowed := []any{}
-	for _, variant := range u.info.Variants {
-		for _, value := range variant.Value {
-			allowed = append(allowed, valueOf(value))
-		}
-	}
-	c.Issue(u.spec.Keyword, map[string]any{u.spec.Property: allowed}, got)
-	return -1
+	runtime.HoldVariant(c, v, &u.spec, holders...)
 }
 
 // try holds the value against every variant that has its JSON type.

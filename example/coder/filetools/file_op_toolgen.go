@@ -111,7 +111,7 @@ func (u *FileOp) check(c *runtime.Checker) {
 	}
 }
 
-// FileOpWriteFile: One operation on a file of the workspace.
+// FileOpWriteFile: Writes a file, replacing what is there.
 type FileOpWriteFile struct {
 	Tool string `json:"tool"`
 	// File to work on, relative to the workspace root.
@@ -148,7 +148,7 @@ func (a *FileOpWriteFile) check(c *runtime.Checker) {
 	c.Field(&o, 1)
 }
 
-// FileOpEditFile: One operation on a file of the workspace.
+// FileOpEditFile: Replaces one passage of a file.
 type FileOpEditFile struct {
 	Tool string `json:"tool"`
 	// File to work on, relative to the workspace root.
@@ -207,7 +207,7 @@ func (a *FileOpOption2SearchReplace) decode(d *runtime.Decoder) {
 	}
 }
 
-// FileOpDeleteFile: One operation on a file of the workspace.
+// FileOpDeleteFile: Deletes a file.
 type FileOpDeleteFile struct {
 	Tool string `json:"tool"`
 	// File to work on, relative to the workspace root.

@@ -15,6 +15,7 @@ import (
 type Question struct {
 	Package, Tool, Args string
 	Lenient             bool `json:",omitempty"` // decode with every leniency
+	Defaults            bool `json:",omitempty"` // give absent fields their defaults
 	Built               bool `json:",omitempty"` // validate a value that is built in Go, without decoding
 	// Vary asks for so many Go values of the type that the arguments decode to, and for what becomes of
 	// each; they depend on Seed and on Args only.
@@ -95,6 +96,9 @@ func Judge(tool runtime.Tool, q Question) (v Verdict) {
 	opts := []runtime.DecodeOption{runtime.CollectReceipts(&v.Receipts)}
 	if q.Lenient {
 		opts = append(opts, runtime.Lenient())
+	}
+	if q.Defaults {
+		opts = append(opts, runtime.ApplyDefaults())
 	}
 	value, err := tool.Decode([]byte(q.Args), opts...)
 	if err != nil {

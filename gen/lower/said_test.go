@@ -1,0 +1,86 @@
+package lower
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// What stands beside a reference is said of that place, and of no other that leads to the same
+// schema; and what one schema without a type says, no other one does.
+func TestSaidOfOnePlace(t *testing.T) {
+	t.Parallel()
+	tool, diags := lowerSchema(t, `{"type":"object","properties":{
+		"own":{"$ref":"#/$defs/D","title":"Own","description":"own words","default":"own"},
+		"plain":{"$ref":"#/$defs/D"},
+		"merged":{"allOf":[{"$ref":"#/$defs/D"}],"description":"merged words"},
+		"null":{"anyOf":[{"$ref":"#/$defs/D","title":"Branch"},{"type":"null"}]},
+		"any":{"title":"Any","description":"any words","default":1},
+		"other":{},
+		"list":{"type":"array","items":{"$ref":"#/$defs/D","title":"Item","description":"item words"}},
+		"silent":{"$ref":"#/$defs/S"},
+		"spoken":{"$ref":"#/$defs/S","description":"spoken words"},
+		"quiet":{"$ref":"#/$defs/S"}
+	},"$defs":{"D":{"type":"string","title":"Def","description":"def words","default":"def"},"S":{"type":"object","properties":{"x":{"type":"string"}}}}}`)
+	if tool == nil {
+		t.Fatal(diags)
+	}
+	var got []string
+	for _, row := range tool.Fields {
+		text := ""
+		if row.Default != nil {
+			text = row.Default.JSON
+		}
+		got = append(got, fmt.Sprintf("%s: %s, %s, %s", row.Path, row.Title, row.Description, text))
+	}
+	want := []string{
+		`own: Own, own words, "own"`,
+		`plain: Def, def words, "def"`,
+		`merged: Def, merged words, "def"`,
+		`null: Branch, def words, "def"`,
+		`any: Any, any words, 1`,
+		`other: , , `,
+		`list: , , `,
+		`list[]: Item, item words, "def"`,
+		`silent: , , `,
+		`silent.x: , , `,
+		`spoken: , spoken words, `,
+		`quiet: , , `,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+	var docs []string
+	for _, f := range tool.Args.Fields {
+		docs = append(docs, f.Key+": "+strings.Join(f.Doc, " "))
+	}
+	wantDocs := []string{"own: own words", "plain: def words", "merged: merged words", "null: def words", "any: any words", "other: ", "list: ", "silent: ", "spoken: spoken words", "quiet: "}
+	if diff := cmp.Diff(wantDocs, docs); diff != "" {
+		t.Errorf("comments of fields (-want +got):\n%s", diff)
+	}
+}
+
+// The branches of a choice are called by their own titles, not by that of what the choice stands in,
+// nor by that of another branch that says nothing else.
+func TestTitlesOfBranches(t *testing.T) {
+	t.Parallel()
+	tool, diags := lowerSchema(t, `{"title":"Whole","oneOf":[{"type":"object","properties":{"a":{}},"required":["a"]},{"title":"Second","type":"object","properties":{"b":{}},"required":["b"]}],"properties":{},
+		"anyOf":[{"title":"First branch"},{"title":"Second branch"},{"$ref":"#/$defs/D","title":"Third branch"},{"$ref":"#/$defs/D"}],"$defs":{"D":{"title":"Shared","minProperties":1}}}`)
+	if tool == nil {
+		t.Fatal(diags)
+	}
+	got := map[string][]string{}
+	for _, c := range tool.Args.Constraints {
+		if choice, ok := c.(model.Choice); ok {
+			got[choice.Word] = choice.Labels()
+		}
+	}
+	want := map[string][]string{"oneOf": {"a", "Second"}, "anyOf": {"First branch", "Second branch", "Third branch", "Shared"}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("labels (-want +got):\n%s", diff)
+	}
+}
