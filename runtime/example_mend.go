@@ -49,6 +49,9 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 		if raw, ok := b.coerced(typed, old); present && ok {
 			return raw, mendSet
 		}
+		if raw, ok := b.nearby(issue, typed, old); present && ok {
+			return raw, mendSet
+		}
 		if raw, ok := b.listed(issue, old); present && ok {
 			return raw, mendSet
 		}
@@ -66,6 +69,9 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 		}
 		if v, ok := b.reshaped(issue, old); ok {
 			return writeJSON(v), mendSet
+		}
+		if raw, ok := b.nearby(issue, row, issue.Got); issue.Constraint == "multipleOf" && ok {
+			return raw, mendSet
 		}
 		switch issue.Constraint {
 		case "not", "if", "then", "else", "contains", "minContains", "maxContains", "dependentSchemas", "minProperties", "maxProperties", "":
