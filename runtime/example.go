@@ -154,7 +154,7 @@ func (b *hintBuilder) arrayOf(issue *hintIssue) (at int, ok bool) {
 		}
 	}
 	switch issue.Constraint {
-	case "minItems", "maxItems", "uniqueItems":
+	case "minItems", "maxItems", "uniqueItems", "contains", "minContains", "maxContains":
 		return len(issue.steps), true
 	}
 	return 0, false

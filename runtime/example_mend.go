@@ -74,7 +74,9 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 			return raw, mendSet
 		}
 		switch issue.Constraint {
-		case "not", "if", "then", "else", "contains", "minContains", "maxContains", "dependentSchemas", "minProperties", "maxProperties", "":
+		case "not":
+			return b.unlike(issue)
+		case "if", "then", "else", "contains", "minContains", "maxContains", "dependentSchemas", "minProperties", "maxProperties", "":
 			return nil, mendNothing
 		case "minItems", "maxItems", "uniqueItems":
 			if issue.Got != int64(0) && issue.Got != 0 {
@@ -91,6 +93,30 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 		issue = &made
 	}
 	return b.sample(issue)
+}
+
+// unlike is a value for a field whose value must not fit a schema, in the place of a scalar that does.
+func (b *hintBuilder) unlike(issue *hintIssue) (json.RawMessage, mending) {
+	if issue.Got == nil || issue.row == nil || len(issue.row.Enum) > 0 {
+		return nil, mendNothing
+	}
+	forbidden := simpleRow(b.violated(issue.steps, "not"))
+	if forbidden == nil && b.document() == nil {
+		return nil, mendNothing // it could not be tried out
+	}
+	p := b.newPlaceholder("")
+	for nth := range maxPlaceholderItems {
+		raw, ok := p.nth(issue.node.as(issue.row), "", lastKey(issue.steps), nth, 0)
+		if !ok {
+			break
+		}
+		if v := readValue(raw); forbidden != nil && b.spec.fits(forbidden, v) {
+			continue
+		}
+		b.invented.note(issue, looksReal(readValue(raw)))
+		return raw, mendSet
+	}
+	return nil, mendNothing
 }
 
 // sample makes a value for the field of an issue. What is made of the schema alone is kept.

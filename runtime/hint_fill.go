@@ -9,6 +9,7 @@ func (b *hintBuilder) fill() {
 		switch issue.rank {
 		case rankMissing:
 			b.addMissing(issue)
+			b.addTuple(issue)
 		case rankUnknown:
 			b.addUnknown(issue)
 			b.addSchema(issue)
@@ -22,6 +23,7 @@ func (b *hintBuilder) fill() {
 			b.addConstraint(issue)
 			b.addWords(issue, i == 0)
 			b.addSchema(issue)
+			b.addTuple(issue)
 		}
 	}
 	b.addFacts()

@@ -23,6 +23,8 @@ func schemaLead(keyword string) string {
 		return "counts the items that fit "
 	case "propertyNames":
 		return "takes keys that fit "
+	case "prefixItems":
+		return "takes in order "
 	case "minProperties":
 		return "may have the keys "
 	case "anyOf", "oneOf":
@@ -38,7 +40,7 @@ const maxSchemaInHint = 120
 // tells. A schema that may name fields that the server fills is not shown.
 func (b *hintBuilder) addSchema(issue *hintIssue) {
 	lead := schemaLead(issue.Constraint)
-	if lead == "" || issue.rank == rankType || len(b.hint.Rules) == maxRules || b.spec.fields.injected || b.spec.sensitive(issue.steps) {
+	if lead == "" || issue.rank == rankType || issue.Constraint == "prefixItems" || len(b.hint.Rules) == maxRules || b.spec.fields.injected || b.spec.sensitive(issue.steps) {
 		return
 	}
 	// What is listed already is counted there; alone, a rule stands for its issue where it says all.
@@ -166,6 +168,10 @@ func (r *RuleHint) plainWords(b []byte, text string, c *FieldConstraint) (key st
 		}
 		return "", appendValues(append(b, "may have the keys "...), keys), true
 	}
+	if r.ID == "prefixItems" {
+		sentence, ok = appendTuple(b, text)
+		return "", sentence, ok
+	}
 	if r.ID == "not" && fitsAll(text) {
 		return "", append(b, notAllowed...), true
 	}
@@ -248,6 +254,35 @@ func (h *RetryHint) inEntry(r *RuleHint) bool {
 	})
 }
 
+// countedBy is the entry whose limit counts the items that a rule tells of, where that entry is about
+// another keyword; nil where there is none.
+func (h *RetryHint) countedBy(r *RuleHint) *FieldConstraint {
+	if r.ID != "minContains" && r.ID != "maxContains" {
+		return nil
+	}
+	for i := range h.Constraints {
+		c := &h.Constraints[i]
+		if limit := (r.ID == "minContains" && c.Min != "") || (r.ID == "maxContains" && c.Max != ""); limit && c.Constraint != r.ID && r.about(c.Field) {
+			made := *c
+			made.Constraint = r.ID
+			return &made
+		}
+	}
+	return nil
+}
+
+// uncounted is an entry without the limits that a rule of the hint tells of.
+func (h *RetryHint) uncounted(c *FieldConstraint) *FieldConstraint {
+	for i := range h.Rules {
+		if r := &h.Rules[i]; r.ID != c.Constraint && r.about(c.Field) && h.countedBy(r) != nil {
+			made := *c
+			made.Min, made.Max = "", ""
+			return &made
+		}
+	}
+	return c
+}
+
 // appendEntry writes the sentence of an entry. Where a rule says what would satisfy its keyword, that
 // is said in its place.
 func (h *RetryHint) appendEntry(b []byte, c *FieldConstraint) []byte {
@@ -265,5 +300,5 @@ func (h *RetryHint) appendEntry(b []byte, c *FieldConstraint) []byte {
 		}
 		return c.appendGot(sentence)
 	}
-	return c.appendSentence(b)
+	return h.uncounted(c).appendSentence(b)
 }

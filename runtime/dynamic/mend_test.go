@@ -27,6 +27,31 @@ var mendCases = []mendCase{
 	{`{"type":"integer","minimum":1,"maximum":10}`, `2.4`, `2`},
 	{`{"type":"number","multipleOf":5}`, `"48"`, `50`},
 	{`{"type":"array","items":{"type":"integer","multipleOf":10}}`, `[10,23]`, `[10,20]`},
+
+	// The items of a tuple, each of its kind.
+	{`{"type":"array","prefixItems":[{"type":"number"},{"type":"string"},{"type":"boolean"}],"items":false,"minItems":3}`, `[1]`, `[1,"(v2)",false]`},
+	{`{"type":"array","prefixItems":[{"type":"number"},{"type":"number"}],"minItems":2,"maxItems":2}`, `[]`, `[1,2]`},
+	{`{"type":"array","prefixItems":[{"type":"number"},{"type":"number"}],"minItems":2,"maxItems":2}`, `[1,2,3]`, `[1,2]`},
+	{`{"type":"array","prefixItems":[{"enum":["a","b"]},{"type":"object","properties":{"id":{"type":"integer"}},"required":["id"]}],"minItems":2}`, `["a"]`, `["a",{"id":1}]`},
+	{`{"type":"array","prefixItems":[{"type":"number"},{"const":"x"}],"minItems":2}`, `"1"`, `[1,"x"]`},
+	{`{"type":"object","properties":{"p":{"type":"array","prefixItems":[{"type":"number"},{"type":"string"}],"minItems":2}},"required":["p"]}`, `{}`, `{"p":[1,"(p2)"]}`},
+	{`{"type":"array","items":{"type":"array","prefixItems":[{"type":"number"},{"type":"string"}],"minItems":2}}`, `[[1,"x"],[2]]`, `[[1,"x"],[2,"(v2)"]]`},
+	{`{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"t":{"type":"array","items":[{"type":"string"},{"type":"integer"}],"minItems":2}}}`, `{"t":["a"]}`, `{"t":["a",2]}`},
+
+	// A value other than the forbidden ones.
+	{`{"type":"integer","not":{"enum":[1,2]}}`, `1`, `3`},
+	{`{"type":"string","not":{"const":"root"}}`, `"root"`, `"(v)"`},
+	{`{"type":"string","not":{"pattern":"^\\s"}}`, `" a"`, `"(v)"`},
+	{`{"type":"array","items":{"type":"string","not":{"enum":["x","y"]}}}`, `["a","x"]`, `["a","(v)"]`},
+
+	// What an array has to contain, and what it has too much of.
+	{`{"type":"array","items":{"type":"string"},"contains":{"const":"main"}}`, `["a"]`, `["a","main"]`},
+	{`{"type":"array","contains":{"type":"integer","minimum":5}}`, `[1]`, `[1,5]`},
+	{`{"type":"array","items":{"type":"object","properties":{"id":{"type":"integer"}},"required":["id"]},"contains":{"properties":{"primary":{"const":true}},"required":["primary"]}}`, `[{"id":7}]`, `[{"id":7},{"id":1,"primary":true}]`},
+	{`{"type":"array","items":{"type":"string"},"contains":{"pattern":"^\\d"},"minContains":2}`, `["1","a"]`, `["1","a","0"]`},
+	{`{"type":"array","items":{"type":"string"},"contains":{"const":"x"},"minContains":0,"maxContains":1}`, `["x","a","x"]`, `["x","a"]`},
+	{`{"type":"array","items":{"type":"string"},"uniqueItems":true,"contains":{"const":"main"},"maxContains":1}`, `["main","a","a","main"]`, `["main","a"]`},
+	{`{"type":"array","items":{"type":"string"},"uniqueItems":true,"contains":{"const":"main"}}`, `["a","a"]`, `["a","main"]`},
 }
 
 // TestMends holds that a call is mended by its example alone, and to what was most likely meant.
