@@ -55,6 +55,11 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 		if raw, ok := b.listed(issue, old); present && ok {
 			return raw, mendSet
 		}
+		if issue.Constraint != "type" && b.foreignKind(issue) == "" {
+			if raw, ok := b.branchValue(issue); ok {
+				return raw, mendSet
+			}
+		}
 	case rankEnum:
 		if raw, ok := b.allowed(issue); ok {
 			return raw, mendSet

@@ -142,7 +142,7 @@ func (b *hintBuilder) keysFor(issue *hintIssue) string {
 // schemaWords says in a sentence what the rule of addSchema asks for, with the path of what it says
 // that of. c is the entry that the rule stands beside, nil for none. ok is false for any other rule.
 func (r *RuleHint) schemaWords(b []byte, c *FieldConstraint) (path string, sentence []byte, ok bool) {
-	lead := schemaLead(r.ID)
+	lead := r.lead()
 	text, ok := strings.CutPrefix(r.Message, lead)
 	if lead == "" || !ok {
 		return "", b, false
@@ -158,6 +158,17 @@ func (r *RuleHint) schemaWords(b []byte, c *FieldConstraint) (path string, sente
 	}
 	return path, appendCode(append(b, lead...), text), true
 }
+
+// lead is what introduces the schema in the message of a rule, where it is one of addSchema.
+func (r *RuleHint) lead() string {
+	if lead := schemaLead(r.ID); !hasChoice(r.ID) || !strings.HasPrefix(r.Message, kindsLead) {
+		return lead
+	}
+	return kindsLead
+}
+
+// hasChoice reports whether a keyword is one of a choice between schemas.
+func hasChoice(keyword string) bool { return keyword == "anyOf" || keyword == "oneOf" }
 
 // plainWords is schemaWords for the schemas that words can say.
 func (r *RuleHint) plainWords(b []byte, text string, c *FieldConstraint) (key string, sentence []byte, ok bool) {
@@ -175,7 +186,10 @@ func (r *RuleHint) plainWords(b []byte, text string, c *FieldConstraint) (key st
 	if r.ID == "not" && fitsAll(text) {
 		return "", append(b, notAllowed...), true
 	}
-	if r.ID == "anyOf" || r.ID == "oneOf" {
+	if hasChoice(r.ID) {
+		if kinds, ok := readKinds(text); ok {
+			return "", appendKinds(b, r.ID, kinds), true
+		}
 		sets, ok := readKeyChoice(text)
 		return "", appendKeyChoice(b, r.ID, sets), ok
 	}
@@ -240,7 +254,7 @@ func (h *RetryHint) schemaRule(c *FieldConstraint) *RuleHint {
 	}
 	for i := range h.Rules {
 		r := &h.Rules[i]
-		if r.ID == c.Constraint && r.about(c.Field) && (isUndecided(r.Message) || !undecided && strings.HasPrefix(r.Message, schemaLead(r.ID))) {
+		if r.ID == c.Constraint && r.about(c.Field) && (isUndecided(r.Message) || !undecided && strings.HasPrefix(r.Message, r.lead())) {
 			return r
 		}
 	}

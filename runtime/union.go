@@ -171,12 +171,15 @@ func (d *Decoder) hasKeys(keys [][]string, i int) int {
 	return n
 }
 
+// severalLead introduces the variants that a value fits of which it may fit one.
+const severalLead = "more than one variant matches: "
+
 // severalMatch records that a value fits more than one variant of a oneOf.
 func (c *Checker) severalMatch(labels, matched []string) {
 	c.Violation(ValidationIssue{
 		Constraint: "oneOf",
 		Expected:   labels,
-		Message:    "more than one variant matches: " + strings.Join(matched, ", "),
+		Message:    severalLead + strings.Join(matched, ", "),
 	})
 }
 

@@ -52,6 +52,19 @@ var mendCases = []mendCase{
 	{`{"type":"array","items":{"type":"string"},"contains":{"const":"x"},"minContains":0,"maxContains":1}`, `["x","a","x"]`, `["x","a"]`},
 	{`{"type":"array","items":{"type":"string"},"uniqueItems":true,"contains":{"const":"main"},"maxContains":1}`, `["main","a","a","main"]`, `["main","a"]`},
 	{`{"type":"array","items":{"type":"string"},"uniqueItems":true,"contains":{"const":"main"}}`, `["a","a"]`, `["a","main"]`},
+
+	// A choice between sets of keys.
+	{`{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"}},"oneOf":[{"required":["id"]},{"required":["name"]}]}`, `{"id":"a","name":"b"}`, `{"id":"a"}`},
+	{`{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"}},"oneOf":[{"required":["id"]},{"required":["name"]}]}`, `{}`, `{"id":"(id)"}`},
+	{`{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"},"c":{"type":"string"}},"anyOf":[{"required":["a"]},{"required":["b","c"]}]}`, `{"c":"x"}`, `{"b":"(b)","c":"x"}`},
+	{`{"type":"object","oneOf":[{"properties":{"id":{"type":"string"}},"required":["id"]},{"properties":{"name":{"type":"string"}},"required":["name"]}]}`, `{"id":"a","name":"b"}`, `{"id":"a"}`},
+	{`{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"}},"oneOf":[{"required":["id"],"not":{"required":["name"]}},{"required":["name"],"not":{"required":["id"]}}]}`, `{"id":"a","name":"b"}`, `{"id":"a"}`},
+	{`{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"}},"oneOf":[{"required":["id"],"not":{"required":["name"]}},{"required":["name"],"not":{"required":["id"]}}]}`, `{}`, `{"id":"(id)"}`},
+	{`{"type":"object","properties":{"l":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"}},"oneOf":[{"required":["id"]},{"required":["name"]}]}}}}`, `{"l":[{"id":"a"},{"id":"a","name":"b"},{}]}`, `{"l":[{"id":"a"},{"id":"a"},{"id":"(id)"}]}`},
+
+	// A choice between kinds of values.
+	{`{"anyOf":[{"type":"string","format":"date"},{"type":"string","enum":["now","never"]}]}`, `"nwo"`, `"now"`},
+	{`{"anyOf":[{"type":"string","format":"date"},{"type":"string","enum":["now","never"]}]}`, `"soon"`, `"2025-01-31"`},
 }
 
 // TestMends holds that a call is mended by its example alone, and to what was most likely meant.
