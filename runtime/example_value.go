@@ -151,6 +151,14 @@ func (p *placeholder) objectNth(at *fieldNode, nth, depth int) (json.RawMessage,
 	variant, need := "", 0
 	if labels := below.variants(); len(labels) > 0 {
 		variant = labels[0]
+		if depth > 0 && below.comesAgain(variant) {
+			for _, label := range labels[1:] {
+				if !below.comesAgain(label) {
+					variant = label // or there would be no end to it
+					break
+				}
+			}
+		}
 	}
 	for _, r := range at.rows {
 		if n, ok := r.count("minProperties"); ok {
@@ -198,4 +206,19 @@ func (p *placeholder) objectNth(at *fieldNode, nth, depth int) (json.RawMessage,
 		}
 	}
 	return append(b, '}'), count >= need && nth == 0
+}
+
+// comesAgain reports whether a variant requires something of a type that was met before, and so may be of
+// the union's own.
+func (n *fieldNode) comesAgain(variant string) bool {
+	for _, c := range n.children {
+		row := c.rowOf(variant)
+		if row == nil || !row.Required {
+			continue
+		}
+		if items := c.byKey[itemsStep]; row.HasSameAs || items != nil && slices.ContainsFunc(items.rows, func(r *FieldSpec) bool { return r.HasSameAs }) {
+			return true
+		}
+	}
+	return false
 }

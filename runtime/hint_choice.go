@@ -136,6 +136,42 @@ func (issue *hintIssue) severalFit() bool {
 	return issue.Constraint == "oneOf" && strings.HasPrefix(issue.Message, severalLead)
 }
 
+// innerFirst puts what is wrong with the closest variant of a union before the union. Of unions within each
+// other only the innermost is told of: the others do not fit because that does not.
+func (b *hintBuilder) innerFirst() {
+	some := false
+	for i := range b.issues {
+		if issue := &b.issues[i]; issue.rank == rankType && hasChoice(issue.Constraint) && issue.choice == "" && issue.Message == "" {
+			issue.around = b.deeper(issue)
+			some = some || issue.around
+		}
+	}
+	if !some {
+		return
+	}
+	kept := b.issues[:0]
+	var around []hintIssue
+	all := slices.Clone(b.issues)
+	for i := range all {
+		outer := func(o hintIssue) bool {
+			return hasChoice(o.Constraint) && len(o.steps) > len(all[i].steps) && slices.Equal(o.steps[:len(all[i].steps)], all[i].steps)
+		}
+		switch {
+		case !all[i].around && all[i].rank != rankRule:
+			kept = append(kept, all[i])
+		case all[i].around && !slices.ContainsFunc(all, outer):
+			around = append(around, all[i])
+		}
+	}
+	kept = append(kept, around...)
+	for i := range all {
+		if all[i].rank == rankRule {
+			kept = append(kept, all[i])
+		}
+	}
+	b.issues = kept
+}
+
 // branchValue is a value for the place of one that fits none of the kinds that it may be of: the allowed
 // value of one of them that was probably meant, else one of the first of its own JSON type.
 func (b *hintBuilder) branchValue(issue *hintIssue) (json.RawMessage, bool) {

@@ -14,6 +14,9 @@ import (
 // with the example merged into it.
 type mendCase struct{ schema, call, want string }
 
+// filter is the schema of conditions that are made of others.
+const filter = `{"$ref":"#/$defs/f","$defs":{"f":{"oneOf":[{"type":"object","properties":{"and":{"type":"array","items":{"$ref":"#/$defs/f"},"minItems":1}},"required":["and"],"additionalProperties":false},{"type":"object","properties":{"not":{"$ref":"#/$defs/f"}},"required":["not"],"additionalProperties":false},{"type":"object","properties":{"field":{"type":"string"},"op":{"enum":["eq","lt","gt"]},"value":{"type":"number"}},"required":["field","op","value"],"additionalProperties":false}]}}}`
+
 var mendCases = []mendCase{
 	// The multiple that is nearest to what came, within the bounds.
 	{`{"type":"number","multipleOf":5}`, `48`, `50`},
@@ -65,6 +68,11 @@ var mendCases = []mendCase{
 	// A choice between kinds of values.
 	{`{"anyOf":[{"type":"string","format":"date"},{"type":"string","enum":["now","never"]}]}`, `"nwo"`, `"now"`},
 	{`{"anyOf":[{"type":"string","format":"date"},{"type":"string","enum":["now","never"]}]}`, `"soon"`, `"2025-01-31"`},
+
+	// A union within itself.
+	{filter, `{"and":[{"field":"a","op":"eq","value":1},{"not":{"not":{"field":"b","op":"qe","value":3}}}]}`, `{"and":[{"field":"a","op":"eq","value":1},{"not":{"not":{"field":"b","op":"eq","value":3}}}]}`},
+	{filter, `{"and":[]}`, `{"and":[{"field":"(field)","op":"eq","value":1}]}`},
+	{filter, `{"not":{"and":[]}}`, `{"not":{"and":[{"field":"(field)","op":"eq","value":1}]}}`},
 }
 
 // TestMends holds that a call is mended by its example alone, and to what was most likely meant.
@@ -139,4 +147,36 @@ func plainJSON(t *testing.T, text string) any {
 		t.Fatalf("%s: %v", text, err)
 	}
 	return v
+}
+
+// TestInnermostUnion holds that of unions within each other no more than the innermost takes a line, and
+// that what is wrong with its closest variant comes first.
+func TestInnermostUnion(t *testing.T) {
+	t.Parallel()
+	tool := loadSchema(t, filter)
+	for _, tt := range []struct {
+		call string
+		want []string
+	}{
+		{`{"and":[{"not":{"not":{"field":"b","op":"before","value":3}}}]}`, []string{
+			`- and[0].not.not.op must be one of "eq", "lt", "gt"; got "before"`,
+			`- and[0].not.not must fit exactly one of its variants: "option 1 (needs and); option 2 (needs not); option 3 (needs field, op, value)"`,
+		}},
+		{`{"and":[{"not":{"field":"b","op":"eq"}}]}`, []string{
+			`- and[0].not.value is missing`,
+			`- and[0].not must fit exactly one of its variants: "option 1 (needs and); option 2 (needs not); option 3 (needs field, op, value)"`,
+		}},
+	} {
+		_, err := tool.Decode([]byte(tt.call))
+		hint := runtime.BuildHint(tool, err, runtime.WithCall([]byte(tt.call)))
+		var lines []string
+		for _, line := range strings.Split(hint.Text(), "\n") {
+			if strings.HasPrefix(line, "- ") {
+				lines = append(lines, line)
+			}
+		}
+		if diff := cmp.Diff(tt.want, lines); diff != "" || hint.Omitted != 0 {
+			t.Errorf("%s (-want +got):\n%s%d omitted", tt.call, diff, hint.Omitted)
+		}
+	}
 }
