@@ -180,3 +180,46 @@ func TestInnermostUnion(t *testing.T) {
 		}
 	}
 }
+
+// TestClosestVariant holds that the variant whose issues are told is the one that the value was meant for.
+func TestClosestVariant(t *testing.T) {
+	t.Parallel()
+	object := func(required, properties string) string {
+		return `{"type":"object","properties":{` + properties + `},"required":[` + required + `]}`
+	}
+	closed := func(required, properties string) string {
+		return strings.TrimSuffix(object(required, properties), "}") + `,"additionalProperties":false}`
+	}
+	text := func(keys ...string) string {
+		for i, key := range keys {
+			keys[i] = `"` + key + `":{"type":"string"}`
+		}
+		return strings.Join(keys, ",")
+	}
+	for _, tt := range []struct{ variants, value, want string }{
+		// Fewest keys are missing where another one was meant: the keys that came tell.
+		{object(`"number","cvc","holder"`, text("number", "cvc", "holder", "bank")) + `,` + object(`"note"`, text("note")), `{"bank":"b"}`, "number"},
+		{closed(`"number","cvc","holder"`, text("number", "cvc", "holder", "bank")) + `,` + closed(`"note"`, text("note")), `{"bank":"b"}`, "number"},
+		{closed(`"note"`, text("note")) + `,` + closed(`"number","cvc","holder"`, text("number", "cvc", "holder", "bank")), `{"bank":"b"}`, "number"},
+		{closed(`"number","cvc"`, text("number", "cvc")) + `,` + closed(`"note"`, text("note")), `{}`, "note"},
+		// A value that is the constant of one.
+		{object(`"kind","a","b"`, `"kind":{"type":"string","pattern":"^x"},`+text("a", "b")) + `,` + object(`"kind","c"`, `"kind":{"const":"y"},`+text("c")), `{"kind":"x1"}`, "a"},
+		{object(`"a","b"`, `"kind":{"const":"x"},`+text("a", "b")) + `,` + object(`"c"`, `"kind":{"enum":["y","z"]},`+text("c")), `{"kind":"x"}`, "a"},
+		{object(`"a","b"`, `"kind":{"const":"x"},`+text("a", "b")) + `,` + object(`"c"`, `"kind":{"enum":["y","z"]},`+text("c")), `{"kind":"z"}`, "c"},
+		// Many faults within the member that tells are no reason for another variant.
+		{closed(`"all"`, `"all":{"type":"array","items":{"type":"integer"}}`) + `,` + closed(`"one"`, text("one")), `{"all":["a","b","c","d","e","f"]}`, "all[0]"},
+	} {
+		for _, keyword := range []string{"oneOf", "anyOf"} {
+			tool := loadSchema(t, `{"type":"object","properties":{"v":{"`+keyword+`":[`+tt.variants+`]}}}`)
+			_, err := tool.Decode([]byte(`{"v":` + tt.value + `}`))
+			invalid, ok := err.(*runtime.ValidationError)
+			if !ok || len(invalid.Issues()) < 2 {
+				t.Errorf("%s takes %s: %v", tt.variants, tt.value, err)
+				continue
+			}
+			if got := invalid.Issues()[1].Field; got != "v."+tt.want && invalid.Issues()[0].Field != "v."+tt.want {
+				t.Errorf("%s %s: the closest variant has an issue at %s, not at v.%s:\n%v", tt.variants, tt.value, got, tt.want, err)
+			}
+		}
+	}
+}
