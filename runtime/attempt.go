@@ -12,6 +12,7 @@ type Attempt struct {
 	literal  string
 	misfit   string
 	patches  []patch
+	ignored  int // keys of the value that the schema does not name
 }
 
 // Sound reports whether the value fits.
@@ -38,6 +39,8 @@ func (d *Decoder) Try(decode func(*Decoder)) Attempt {
 	saved := d.snapshot()
 	d.full = false
 	d.literal, d.misfit = "", ""
+	ignored, ignoredAt := d.ignored, d.ignoredAt
+	d.ignored, d.ignoredAt = 0, d.depth+1
 	d.chosen.trials++
 	decode(d)
 	d.chosen.trials--
@@ -49,7 +52,9 @@ func (d *Decoder) Try(decode func(*Decoder)) Attempt {
 		end:      d.pos,
 		literal:  d.literal,
 		misfit:   d.misfit,
+		ignored:  d.ignored,
 	}
+	d.ignored, d.ignoredAt = ignored, ignoredAt
 	if fault := d.fault; fault != nil {
 		d.rewind(saved)
 		d.fault, d.pos = fault, d.end

@@ -112,7 +112,7 @@ func (c *choice[V]) one(d *Decoder, u *UnionSpec, i int, variant func(*Decoder) 
 		}
 		return true
 	}
-	if n := (closeness{found: true, keys: d.hasKeys(u.Keys, i), issues: a.Issues()}); n.closer(c.near) {
+	if n := closenessOf(&a, d.hasKeys(u.Keys, i)); n.closer(c.near) {
 		c.near, c.closest = n, a
 	}
 	return false

@@ -44,6 +44,10 @@ type Decoder struct {
 	unnamed  bool
 	repeated bool // some key stands twice in its object
 
+	// Keys that nothing was said of and that the schema does not name, of objects at one depth: that of
+	// the variant of a union that is being tried.
+	ignored, ignoredAt int
+
 	earlier earlier
 	places  places
 	chosen  chosen
@@ -220,6 +224,7 @@ func (d *Decoder) resetPlain() {
 		d.buffer = nil
 	}
 	d.tried, d.rereading, d.item, d.unnamed, d.repeated = 0, false, 0, false, false
+	d.ignored, d.ignoredAt = 0, 0
 	if d.places.size > 0 {
 		d.places = places{}
 	}

@@ -102,7 +102,7 @@ func (b *hintBuilder) wholeExample(issue *hintIssue) (json.RawMessage, bool) {
 	switch issue.Constraint {
 	case constraintJSON, constraintTruncated, "type", "required":
 	case "oneOf", "anyOf":
-		if b.deeper(issue) {
+		if b.deeper(issue) || issue.Message != "" {
 			return nil, false
 		}
 	default:
@@ -154,7 +154,7 @@ func (b *hintBuilder) arrayOf(issue *hintIssue) (at int, ok bool) {
 		}
 	}
 	switch issue.Constraint {
-	case "minItems", "maxItems", "uniqueItems":
+	case "minItems", "maxItems", "uniqueItems", "contains", "minContains", "maxContains":
 		return len(issue.steps), true
 	}
 	return 0, false

@@ -16,15 +16,18 @@ func isGroup(issue *ValidationIssue) bool {
 func (b *hintBuilder) withGroups(issues []hintIssue) []hintIssue {
 	some := false
 	for i := range issues {
-		some = some || isGroup(&issues[i].ValidationIssue)
+		some = some || isGroup(&issues[i].ValidationIssue) || b.choosesKeys(&issues[i])
 	}
 	if !some {
 		return issues
 	}
 	var out, edits []hintIssue
 	for i := range issues {
+		before := append(out[:len(out):len(out)], edits...)
 		if isGroup(&issues[i].ValidationIssue) {
-			edits = append(edits, b.groupEdits(&issues[i], append(out[:len(out):len(out)], edits...))...)
+			edits = append(edits, b.groupEdits(&issues[i], before)...)
+		} else if more, ok := b.keyEdits(&issues[i], before); ok {
+			edits = append(edits, more...)
 		} else {
 			out = append(out, issues[i])
 		}

@@ -49,8 +49,16 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 		if raw, ok := b.coerced(typed, old); present && ok {
 			return raw, mendSet
 		}
+		if raw, ok := b.nearby(issue, typed, old); present && ok {
+			return raw, mendSet
+		}
 		if raw, ok := b.listed(issue, old); present && ok {
 			return raw, mendSet
+		}
+		if issue.Constraint != "type" && b.foreignKind(issue) == "" {
+			if raw, ok := b.branchValue(issue); ok {
+				return raw, mendSet
+			}
 		}
 	case rankEnum:
 		if raw, ok := b.allowed(issue); ok {
@@ -67,8 +75,13 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 		if v, ok := b.reshaped(issue, old); ok {
 			return writeJSON(v), mendSet
 		}
+		if raw, ok := b.nearby(issue, row, issue.Got); issue.Constraint == "multipleOf" && ok {
+			return raw, mendSet
+		}
 		switch issue.Constraint {
-		case "not", "if", "then", "else", "contains", "minContains", "maxContains", "dependentSchemas", "minProperties", "maxProperties", "":
+		case "not":
+			return b.unlike(issue)
+		case "if", "then", "else", "contains", "minContains", "maxContains", "dependentSchemas", "minProperties", "maxProperties", "":
 			return nil, mendNothing
 		case "minItems", "maxItems", "uniqueItems":
 			if issue.Got != int64(0) && issue.Got != 0 {
@@ -85,6 +98,30 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 		issue = &made
 	}
 	return b.sample(issue)
+}
+
+// unlike is a value for a field whose value must not fit a schema, in the place of a scalar that does.
+func (b *hintBuilder) unlike(issue *hintIssue) (json.RawMessage, mending) {
+	if issue.Got == nil || issue.row == nil || len(issue.row.Enum) > 0 {
+		return nil, mendNothing
+	}
+	forbidden := simpleRow(b.violated(issue.steps, "not"))
+	if forbidden == nil && b.document() == nil {
+		return nil, mendNothing // it could not be tried out
+	}
+	p := b.newPlaceholder("")
+	for nth := range maxPlaceholderItems {
+		raw, ok := p.nth(issue.node.as(issue.row), "", lastKey(issue.steps), nth, 0)
+		if !ok {
+			break
+		}
+		if v := readValue(raw); forbidden != nil && b.spec.fits(forbidden, v) {
+			continue
+		}
+		b.invented.note(issue, looksReal(readValue(raw)))
+		return raw, mendSet
+	}
+	return nil, mendNothing
 }
 
 // sample makes a value for the field of an issue. What is made of the schema alone is kept.

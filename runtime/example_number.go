@@ -56,6 +56,52 @@ func (p *placeholder) number(row *FieldSpec, integer bool, nth int) (string, boo
 	return "", false
 }
 
+// nearby is the number nearest to one that came, where that is none of those on a grid: a multiple, or a
+// whole number. Where it is as near to two, it is the one further from zero.
+func (b *hintBuilder) nearby(issue *hintIssue, row *FieldSpec, came any) (json.RawMessage, bool) {
+	if row == nil || len(row.Enum) > 0 || !hasType(row.Type, json.Number("0")) {
+		return nil, false
+	}
+	integer := !hasKind(row.Type, "number")
+	if issue.Expected != nil && issue.rank == rankRange {
+		made := *issue
+		made.row = row
+		row = made.place()
+	}
+	step, ok := limitRat(row.bound("multipleOf"))
+	if !ok && integer {
+		step, ok = big.NewRat(1, 1), true
+	}
+	if text, isText := came.(string); isText {
+		came = json.Number(text)
+	}
+	var room [maxGotInHint]byte
+	x, isNumber := limitRat(string(appendJSON(room[:0], came)))
+	if !ok || step.Sign() <= 0 || !isNumber {
+		return nil, false
+	}
+	low := onGrid(x, step, -1, true)
+	high := onGrid(x, step, 1, true)
+	above := new(big.Rat).Sub(high, x).Cmp(new(big.Rat).Sub(x, low))
+	for range maxStepsAway {
+		first, second := low, high
+		if above < 0 || above == 0 && x.Sign() > 0 {
+			first, second = high, low
+		}
+		for _, at := range [...]*big.Rat{first, second} {
+			if text, short := ratText(at); short && (!integer || at.IsInt()) && b.spec.allows(row, json.Number(text)) {
+				b.invented.note(issue, true)
+				return json.RawMessage(text), true
+			}
+		}
+		low, high = new(big.Rat).Sub(low, step), new(big.Rat).Add(high, step)
+	}
+	return nil, false
+}
+
+// maxStepsAway is how many steps of a grid a number is moved by to keep its bounds.
+const maxStepsAway = 8
+
 // onGrid moves x to the next multiple of step in a direction, where there is a grid.
 func onGrid(x, step *big.Rat, direction int64, grid bool) *big.Rat {
 	if !grid {

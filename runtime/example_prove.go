@@ -41,6 +41,7 @@ func (b *hintBuilder) checkExample() {
 				changed = changed || patch.covers(issue.steps) // else the example stays as it is
 			}
 		}
+		changed = b.chosenInVain(left) || changed
 		changed = b.blameFor(left) || changed
 		more, _, _ := rankIssues(b.spec, b.unknownOf(left))
 		for i := range more {
@@ -59,6 +60,19 @@ func (b *hintBuilder) checkExample() {
 			return // what is left is known
 		}
 	}
+}
+
+// chosenInVain marks the choices between sets of keys that the example does not settle.
+func (b *hintBuilder) chosenInVain(left []ValidationIssue) (found bool) {
+	for i := range b.issues {
+		issue := &b.issues[i]
+		if b.choosesKeys(issue) && slices.ContainsFunc(left, func(l ValidationIssue) bool {
+			return l.Constraint == issue.Constraint && l.Field == issue.Field
+		}) {
+			issue.hopeless, found = true, true
+		}
+	}
+	return found
 }
 
 // unknownOf leaves out the issues that are known by the same names.

@@ -224,8 +224,7 @@ func (b *hintBuilder) variantsRule(issue *hintIssue) (RuleHint, bool) {
 	if issue.path != "" {
 		rule.Fields = []string{issue.path}
 	}
-	if schema := b.keyChoice(issue); schema != "" {
-		rule.Message = schemaLead(rule.ID) + schema
+	if rule.Message = b.choiceRule(issue); rule.Message != "" {
 		return rule, true
 	}
 	var parts []string

@@ -97,6 +97,12 @@ func (p *placeholder) array(at *fieldNode, row *FieldSpec, key string, depth int
 		return nil, false
 	}
 	want := max(need, 1)
+	if tuple := p.tuple(at); len(tuple) <= maxPlaceholderItems {
+		want = max(want, len(tuple))
+	}
+	if most, ok := row.count("maxItems"); ok {
+		want = min(want, most)
+	}
 	if row.bound("maxItems") == "0" {
 		want = 0
 	}
@@ -120,6 +126,13 @@ func (p *placeholder) array(at *fieldNode, row *FieldSpec, key string, depth int
 // item makes the nth item of the array at a node.
 func (p *placeholder) item(at *fieldNode, key string, nth, depth int) (json.RawMessage, bool) {
 	items := p.spec.below(at).byKey[itemsStep]
+	if tuple := p.tuple(at); nth < len(tuple) {
+		s := p.sampler()
+		if raw, ok := s.value(tuple[nth], key, nth, depth+1); ok {
+			return raw, true
+		}
+		return s.value(tuple[nth], key, 0, depth+1) // items of a tuple may be the same
+	}
 	if items == nil || len(items.rows) == 0 {
 		s, ok := p.text(&FieldSpec{}, key, nth)
 		return json.RawMessage(jsonText(s)), ok && items == nil
@@ -138,6 +151,14 @@ func (p *placeholder) objectNth(at *fieldNode, nth, depth int) (json.RawMessage,
 	variant, need := "", 0
 	if labels := below.variants(); len(labels) > 0 {
 		variant = labels[0]
+		if depth > 0 && below.comesAgain(variant) {
+			for _, label := range labels[1:] {
+				if !below.comesAgain(label) {
+					variant = label // or there would be no end to it
+					break
+				}
+			}
+		}
 	}
 	for _, r := range at.rows {
 		if n, ok := r.count("minProperties"); ok {
@@ -185,4 +206,19 @@ func (p *placeholder) objectNth(at *fieldNode, nth, depth int) (json.RawMessage,
 		}
 	}
 	return append(b, '}'), count >= need && nth == 0
+}
+
+// comesAgain reports whether a variant requires something of a type that was met before, and so may be of
+// the union's own.
+func (n *fieldNode) comesAgain(variant string) bool {
+	for _, c := range n.children {
+		row := c.rowOf(variant)
+		if row == nil || !row.Required {
+			continue
+		}
+		if items := c.byKey[itemsStep]; row.HasSameAs || items != nil && slices.ContainsFunc(items.rows, func(r *FieldSpec) bool { return r.HasSameAs }) {
+			return true
+		}
+	}
+	return false
 }

@@ -94,7 +94,7 @@ func (h *RetryHint) notes() []note {
 			notes = append(notes, newNote(c.Field, text, value))
 			continue
 		}
-		text := c.appendSuggestion(c.appendDemand(nil))
+		text := c.appendSuggestion(h.uncounted(c).appendDemand(nil))
 		notes = append(notes, newNote(c.Field, string(text), value))
 	}
 	for i := range h.Rules {
@@ -106,7 +106,7 @@ func (h *RetryHint) notes() []note {
 		if len(r.Fields) > 0 {
 			field = r.Fields[0]
 		}
-		n := newNote(field, r.note(nil), slices.ContainsFunc(h.Constraints, func(c FieldConstraint) bool {
+		n := newNote(field, r.note(h.countedBy(r)), slices.ContainsFunc(h.Constraints, func(c FieldConstraint) bool {
 			return c.Field == field && c.showsValue()
 		}))
 		if len(r.Fields) > 1 || len(n.steps) < len(splitPath(field)) {

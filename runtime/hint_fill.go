@@ -9,6 +9,7 @@ func (b *hintBuilder) fill() {
 		switch issue.rank {
 		case rankMissing:
 			b.addMissing(issue)
+			b.addTuple(issue)
 		case rankUnknown:
 			b.addUnknown(issue)
 			b.addSchema(issue)
@@ -22,6 +23,7 @@ func (b *hintBuilder) fill() {
 			b.addConstraint(issue)
 			b.addWords(issue, i == 0)
 			b.addSchema(issue)
+			b.addTuple(issue)
 		}
 	}
 	b.addFacts()
@@ -32,8 +34,8 @@ func (b *hintBuilder) fill() {
 func (b *hintBuilder) orderEntries() {
 	list, issues := b.hint.Constraints, b.shown.constraints
 	for i := 1; i < len(list); i++ {
-		rank, at := rankOf(list[i].Constraint), i
-		for at > 0 && rank < rankOf(list[at-1].Constraint) {
+		rank, at := b.entryRank(&list[i]), i
+		for at > 0 && rank < b.entryRank(&list[at-1]) {
 			at--
 		}
 		if at < i { // entries are large: each is moved once
@@ -43,6 +45,14 @@ func (b *hintBuilder) orderEntries() {
 			list[at], issues[at] = c, n
 		}
 	}
+}
+
+// entryRank is the rank of an entry: a union comes behind what is wrong with its closest variant.
+func (b *hintBuilder) entryRank(c *FieldConstraint) hintRank {
+	if hasChoice(c.Constraint) && slices.ContainsFunc(b.issues, func(o hintIssue) bool { return o.around && o.path == c.Field }) {
+		return rankRule
+	}
+	return rankOf(c.Constraint)
 }
 
 // addEntry adds what the field of an issue has to satisfy, which stands for a number of issues.
@@ -173,8 +183,12 @@ func (b *hintBuilder) addWords(issue *hintIssue, first bool) {
 		return // the entry says so
 	}
 	if rule, ok := b.variantsRule(issue); ok {
+		alone := 1
+		if b.hasEntry(issue.path) {
+			alone = 0
+		}
 		b.hint.Rules = append(b.hint.Rules, rule)
-		b.shown.rules = append(b.shown.rules, 0)
+		b.shown.rules = append(b.shown.rules, alone)
 	}
 }
 

@@ -31,12 +31,28 @@ func (b *hintBuilder) message(foreign string) string {
 		return string(s) + "."
 	case first.rank == rankRule:
 		return string(append(b.hint.Rules[0].appendSentence(nil), '.'))
+	case first.severalFit():
+		return b.severalMessage(first)
 	case said != "":
 		return string(appendSubject(nil, first.path)) + ": " + said
 	default:
 		b.scratch = ended(b.hint.appendEntry(b.scratch[:0], b.entryOf(first)))
 		return string(b.scratch)
 	}
+}
+
+// severalMessage is the message on a value that fits several variants of which it may fit one.
+func (b *hintBuilder) severalMessage(issue *hintIssue) string {
+	sentence := b.hint.appendEntry(b.scratch[:0], b.entryOf(issue))
+	var rule *RuleHint
+	for i := range b.hint.Rules {
+		if r := &b.hint.Rules[i]; rule == nil && r.ID == issue.Constraint && r.about(issue.path) {
+			rule = r
+			sentence = r.appendSentence(sentence[:0])
+		}
+	}
+	b.scratch = append(append(sentence, rule.fitsSeveral()...), '.')
+	return string(b.scratch)
 }
 
 // entryOf is the entry that says what an issue's field has to be: the one of the hint, unless other

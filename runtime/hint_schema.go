@@ -23,6 +23,8 @@ func schemaLead(keyword string) string {
 		return "counts the items that fit "
 	case "propertyNames":
 		return "takes keys that fit "
+	case "prefixItems":
+		return "takes in order "
 	case "minProperties":
 		return "may have the keys "
 	case "anyOf", "oneOf":
@@ -38,7 +40,7 @@ const maxSchemaInHint = 120
 // tells. A schema that may name fields that the server fills is not shown.
 func (b *hintBuilder) addSchema(issue *hintIssue) {
 	lead := schemaLead(issue.Constraint)
-	if lead == "" || issue.rank == rankType || len(b.hint.Rules) == maxRules || b.spec.fields.injected || b.spec.sensitive(issue.steps) {
+	if lead == "" || issue.rank == rankType || issue.Constraint == "prefixItems" || len(b.hint.Rules) == maxRules || b.spec.fields.injected || b.spec.sensitive(issue.steps) {
 		return
 	}
 	// What is listed already is counted there; alone, a rule stands for its issue where it says all.
@@ -140,7 +142,7 @@ func (b *hintBuilder) keysFor(issue *hintIssue) string {
 // schemaWords says in a sentence what the rule of addSchema asks for, with the path of what it says
 // that of. c is the entry that the rule stands beside, nil for none. ok is false for any other rule.
 func (r *RuleHint) schemaWords(b []byte, c *FieldConstraint) (path string, sentence []byte, ok bool) {
-	lead := schemaLead(r.ID)
+	lead := r.lead()
 	text, ok := strings.CutPrefix(r.Message, lead)
 	if lead == "" || !ok {
 		return "", b, false
@@ -157,6 +159,17 @@ func (r *RuleHint) schemaWords(b []byte, c *FieldConstraint) (path string, sente
 	return path, appendCode(append(b, lead...), text), true
 }
 
+// lead is what introduces the schema in the message of a rule, where it is one of addSchema.
+func (r *RuleHint) lead() string {
+	if lead := schemaLead(r.ID); !hasChoice(r.ID) || !strings.HasPrefix(r.Message, kindsLead) {
+		return lead
+	}
+	return kindsLead
+}
+
+// hasChoice reports whether a keyword is one of a choice between schemas.
+func hasChoice(keyword string) bool { return keyword == "anyOf" || keyword == "oneOf" }
+
 // plainWords is schemaWords for the schemas that words can say.
 func (r *RuleHint) plainWords(b []byte, text string, c *FieldConstraint) (key string, sentence []byte, ok bool) {
 	if r.ID == "minProperties" {
@@ -166,10 +179,17 @@ func (r *RuleHint) plainWords(b []byte, text string, c *FieldConstraint) (key st
 		}
 		return "", appendValues(append(b, "may have the keys "...), keys), true
 	}
+	if r.ID == "prefixItems" {
+		sentence, ok = appendTuple(b, text)
+		return "", sentence, ok
+	}
 	if r.ID == "not" && fitsAll(text) {
 		return "", append(b, notAllowed...), true
 	}
-	if r.ID == "anyOf" || r.ID == "oneOf" {
+	if hasChoice(r.ID) {
+		if kinds, ok := readKinds(text); ok {
+			return "", appendKinds(b, r.ID, kinds), true
+		}
 		sets, ok := readKeyChoice(text)
 		return "", appendKeyChoice(b, r.ID, sets), ok
 	}
@@ -234,7 +254,7 @@ func (h *RetryHint) schemaRule(c *FieldConstraint) *RuleHint {
 	}
 	for i := range h.Rules {
 		r := &h.Rules[i]
-		if r.ID == c.Constraint && r.about(c.Field) && (isUndecided(r.Message) || !undecided && strings.HasPrefix(r.Message, schemaLead(r.ID))) {
+		if r.ID == c.Constraint && r.about(c.Field) && (isUndecided(r.Message) || !undecided && strings.HasPrefix(r.Message, r.lead())) {
 			return r
 		}
 	}
@@ -246,6 +266,35 @@ func (h *RetryHint) inEntry(r *RuleHint) bool {
 	return slices.ContainsFunc(h.Constraints, func(c FieldConstraint) bool {
 		return c.Constraint == r.ID && h.schemaRule(&c) == r
 	})
+}
+
+// countedBy is the entry whose limit counts the items that a rule tells of, where that entry is about
+// another keyword; nil where there is none.
+func (h *RetryHint) countedBy(r *RuleHint) *FieldConstraint {
+	if r.ID != "minContains" && r.ID != "maxContains" {
+		return nil
+	}
+	for i := range h.Constraints {
+		c := &h.Constraints[i]
+		if limit := (r.ID == "minContains" && c.Min != "") || (r.ID == "maxContains" && c.Max != ""); limit && c.Constraint != r.ID && r.about(c.Field) {
+			made := *c
+			made.Constraint = r.ID
+			return &made
+		}
+	}
+	return nil
+}
+
+// uncounted is an entry without the limits that a rule of the hint tells of.
+func (h *RetryHint) uncounted(c *FieldConstraint) *FieldConstraint {
+	for i := range h.Rules {
+		if r := &h.Rules[i]; r.ID != c.Constraint && r.about(c.Field) && h.countedBy(r) != nil {
+			made := *c
+			made.Min, made.Max = "", ""
+			return &made
+		}
+	}
+	return c
 }
 
 // appendEntry writes the sentence of an entry. Where a rule says what would satisfy its keyword, that
@@ -265,5 +314,5 @@ func (h *RetryHint) appendEntry(b []byte, c *FieldConstraint) []byte {
 		}
 		return c.appendGot(sentence)
 	}
-	return c.appendSentence(b)
+	return h.uncounted(c).appendSentence(b)
 }

@@ -14,10 +14,13 @@ func (c *FieldConstraint) appendGot(b []byte) []byte {
 	case c.Got == nil, c.Constraint == "type", c.Constraint == constraintDuplicateKey:
 		return b
 	case c.Constraint == "uniqueItems":
-		return append(appendJSONText(append(b, "; "...), c.Got), " is there more than once"...)
+		return append(appendJSONText(append(b, "; "...), c.Got), moreThanOnce...)
 	}
 	return appendJSONText(append(b, c.gotLead()...), c.Got)
 }
+
+// moreThanOnce says of an item that it is there several times.
+const moreThanOnce = " is there more than once"
 
 // gotLead introduces what came: a value, or the number of what a limit counts.
 func (c *FieldConstraint) gotLead() string {

@@ -112,7 +112,7 @@ const lineStart = "\n- "
 // that says less, else in front, unless a line says it already.
 func (h *RetryHint) appendLines(b []byte) []byte {
 	message := strings.TrimSuffix(h.Message, ".")
-	bare, _, _ := strings.Cut(message, "; got ")
+	bare := withoutGot(message)
 	said := message == ""
 	front := len(b)
 	for i := 0; ; i++ {
@@ -127,7 +127,7 @@ func (h *RetryHint) appendLines(b []byte) []byte {
 		line := b[from:]
 		switch {
 		case said:
-		case hasPrefix(line, message), len(line) >= len(bare)+2 && hasPrefix(line, bare) && string(line[len(bare):len(bare)+2]) == ": ":
+		case hasPrefix(line, message), hasPrefix(line, bare) && goesOn(line[len(bare):]):
 			said = true
 		case from == front+len(lineStart) && len(h.MissingFields) > 0 && h.saysBlank(message):
 			// The field is there, but blank; the rest of the line says what it has to be.
@@ -149,6 +149,28 @@ func (h *RetryHint) appendLines(b []byte) []byte {
 
 func hasPrefix(b []byte, prefix string) bool {
 	return len(b) >= len(prefix) && string(b[:len(prefix)]) == prefix
+}
+
+// withoutGot is a message without what came.
+func withoutGot(message string) string {
+	at := strings.LastIndex(message, "; ")
+	if at < 0 {
+		return message
+	}
+	for _, lead := range [...]string{"got ", "there is ", "there are ", "its length is "} {
+		if strings.HasPrefix(message[at+2:], lead) {
+			return message[:at]
+		}
+	}
+	if strings.HasSuffix(message, moreThanOnce) {
+		return message[:at]
+	}
+	return message
+}
+
+// goesOn reports whether a line has more to say where a message ends.
+func goesOn(rest []byte) bool {
+	return hasPrefix(rest, ": ") || hasPrefix(rest, " and ") || hasPrefix(rest, ", ")
 }
 
 func beginsWith(message string, line []byte) bool {
@@ -195,10 +217,16 @@ func (h *RetryHint) appendLine(b []byte, i int) (line []byte, more bool) {
 		return h.appendEntry(b, c), true
 	}
 	if i -= len(h.Constraints); i < len(h.Rules) {
-		if h.inEntry(&h.Rules[i]) {
+		r := &h.Rules[i]
+		if h.inEntry(r) {
 			return none, true
 		}
-		return h.Rules[i].appendSentence(b), true
+		if c := h.countedBy(r); c != nil {
+			if sentence, ok := r.appendSchemaWords(b, c); ok {
+				return sentence, true
+			}
+		}
+		return r.appendSentence(b), true
 	}
 	return none, false
 }

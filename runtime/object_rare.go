@@ -137,6 +137,9 @@ func (d *Decoder) unknownKey(o *Object, key string) bool {
 	default:
 		rare.count++
 		d.unnamed = true
+		if d.depth == d.ignoredAt {
+			d.ignored++
+		}
 		if d.cfg.receipts != nil {
 			d.note(ReceiptIgnored, d.valueGot(), nil)
 		}

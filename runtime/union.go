@@ -153,15 +153,68 @@ func HoldVariant(c *Checker, v any, u *UnionSpec, variants ...func(*Checker, any
 // closeness tells how near a variant comes to a value that it does not fit.
 type closeness struct {
 	found  bool
-	keys   int // keys of the value that only this variant requires
+	away   int // how much of the value speaks against the variant, less what speaks for it
 	issues int
 }
 
 func (c closeness) closer(than closeness) bool {
-	if !than.found || c.keys != than.keys {
-		return !than.found || c.keys > than.keys
+	if !than.found || c.away != than.away {
+		return !than.found || c.away < than.away
 	}
 	return c.issues < than.issues
+}
+
+// What speaks for a variant or against it. That a member is not the constant, or none of the values, that
+// it has to be says most: that is what tells variants apart which have no discriminator. A key that only
+// this variant requires says more than one that it does not know, and that more than one that is wrong,
+// however much is wrong within it, and than all that are missing.
+const (
+	awayOtherValue = 6
+	awayOwnKey     = -4
+	awayUnknownKey = 2
+	awayFault      = 1
+)
+
+// closenessOf is the closeness of a variant that a value was read as, of whose own keys it has some.
+func closenessOf(a *Attempt, ownKeys int) closeness {
+	c := closeness{found: true, away: ownKeys*awayOwnKey + a.ignored*awayUnknownKey, issues: a.Issues()}
+	member, lacks := "", false
+	for i := range a.issues {
+		issue := &a.issues[i].ValidationIssue
+		first := firstStep(issue.Field)
+		direct := len(first) == len(issue.Field) && first != ""
+		switch {
+		case direct && (issue.Constraint == "const" || issue.Constraint == "enum"):
+			c.away += awayOtherValue
+		case direct && rankOf(issue.Constraint) == rankUnknown:
+			c.away += awayUnknownKey
+		case direct && rankOf(issue.Constraint) == rankMissing:
+			lacks = true
+		case first == "" || first != member:
+			c.away += awayFault
+		}
+		member = first
+	}
+	if lacks {
+		c.away += awayFault
+	}
+	return c
+}
+
+// firstStep is the path of a field up to its second step.
+func firstStep(path string) string {
+	for i := 1; i < len(path); i++ {
+		if path[0] == '[' {
+			if _, rest, ok := bracketStep(path); ok {
+				return path[:len(path)-len(rest)]
+			}
+			return path
+		}
+		if path[i] == '.' || path[i] == '[' {
+			return path[:i]
+		}
+	}
+	return path
 }
 
 // hasKeys counts the keys of variant i that the object that is next has.
@@ -177,12 +230,15 @@ func (d *Decoder) hasKeys(keys [][]string, i int) int {
 	return n
 }
 
+// severalLead introduces the variants that a value fits of which it may fit one.
+const severalLead = "more than one variant matches: "
+
 // severalMatch records that a value fits more than one variant of a oneOf.
 func (c *Checker) severalMatch(labels, matched []string) {
 	c.Violation(ValidationIssue{
 		Constraint: "oneOf",
 		Expected:   labels,
-		Message:    "more than one variant matches: " + strings.Join(matched, ", "),
+		Message:    severalLead + strings.Join(matched, ", "),
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,19 +16,23 @@ import (
 )
 
 // TestWordsOfGeneratedCode holds generated code to the same issues and the same hint in each of the cases
-// whose texts TestWords shows.
+// whose texts TestWords shows, and in those that TestMends mends.
 func TestWordsOfGeneratedCode(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("builds a program")
 	}
 	var packages []*model.Package
-	for i, w := range wordCases {
+	cases := slices.Clone(wordCases)
+	for _, m := range mendCases {
+		cases = append(cases, wordCase{"", m.schema, m.call})
+	}
+	for i, w := range cases {
 		tool, _ := w.make(t)
 		packages = append(packages, &model.Package{Name: fmt.Sprintf("w%d", i), Tools: []*model.Tool{tool.model}})
 	}
 	program := gentest.Build(t, packages, gentest.Options{})
-	for i, w := range wordCases {
+	for i, w := range cases {
 		if w.constraint == "size" {
 			continue // the program reads shorter lines
 		}

@@ -177,16 +177,37 @@ func (r sampler) object(m map[string]any, depth int) (any, bool) {
 	}
 	if least, ok := intOf(m["minProperties"]); ok || len(props) == 0 && m["additionalProperties"] != nil && !r.sparse {
 		for i := 1; len(out) < max(least, 1) && i < 8; i++ {
-			extra, isSchema := m["additionalProperties"]
-			if !isSchema {
-				extra = true
+			key, schema, ok := r.otherKey(m, i, depth)
+			if !ok {
+				continue
 			}
-			if v, ok := r.value(extra, depth-1); ok {
-				out["key"+strconv.Itoa(i)] = v
+			if v, ok := r.value(schema, depth-1); ok {
+				out[key] = v
 			}
 		}
 	}
 	return out, true
+}
+
+// otherKey makes the nth key of an object that is none of its properties, and gives the schema of its value.
+func (r sampler) otherKey(m map[string]any, nth, depth int) (key string, schema any, ok bool) {
+	schema, said := m["additionalProperties"]
+	if !said {
+		schema = true
+	}
+	if patterns := objectOf(m["patternProperties"]); len(patterns) > 0 && schema == false {
+		source := keysOf(patterns)[r.IntN(len(patterns))]
+		v, _ := r.match(source, 0)
+		key, ok = v.(string)
+		return key, patterns[source], ok
+	}
+	names := objectOf(r.resolve(m["propertyNames"]))
+	if len(names) == 0 {
+		return "key" + strconv.Itoa(nth), schema, true
+	}
+	v, ok := r.value(merge(map[string]any{"type": "string"}, names), depth-1)
+	key, isText := v.(string)
+	return key, schema, ok && isText
 }
 
 func (r sampler) array(m map[string]any, depth int) (any, bool) {
@@ -221,7 +242,32 @@ func (r sampler) array(m map[string]any, depth int) (any, bool) {
 		}
 		out = append(out, v)
 	}
-	return out, len(out) >= least
+	return r.containing(m, out, len(prefix), items, depth), len(out) >= least
+}
+
+// containing puts the items into an array that it has to contain: into the place of others where it is
+// full, but for those before from, of which the schema says what they are.
+func (r sampler) containing(m map[string]any, list []any, from int, items any, depth int) []any {
+	kind, ok := m["contains"]
+	if !ok {
+		return list
+	}
+	n, said := intOf(m["minContains"])
+	if !said {
+		n = 1
+	}
+	most, bounded := intOf(m["maxItems"])
+	for i := range n {
+		v, ok := r.value(merge(r.resolve(kind), r.resolve(items)), depth-1)
+		switch at := from + i; {
+		case !ok || m["uniqueItems"] == true && contains(list, v):
+		case at < len(list) && (bounded && len(list) >= most || r.IntN(2) == 0):
+			list[at] = v
+		case !bounded || len(list) < most:
+			list = append(list, v)
+		}
+	}
+	return list
 }
 
 func contains(items []any, v any) bool {

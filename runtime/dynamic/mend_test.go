@@ -1,0 +1,225 @@
+package dynamic
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// mendCase is a faulty call and what following its hint literally has to make of it: want is the call
+// with the example merged into it.
+type mendCase struct{ schema, call, want string }
+
+// filter is the schema of conditions that are made of others.
+const filter = `{"$ref":"#/$defs/f","$defs":{"f":{"oneOf":[{"type":"object","properties":{"and":{"type":"array","items":{"$ref":"#/$defs/f"},"minItems":1}},"required":["and"],"additionalProperties":false},{"type":"object","properties":{"not":{"$ref":"#/$defs/f"}},"required":["not"],"additionalProperties":false},{"type":"object","properties":{"field":{"type":"string"},"op":{"enum":["eq","lt","gt"]},"value":{"type":"number"}},"required":["field","op","value"],"additionalProperties":false}]}}}`
+
+var mendCases = []mendCase{
+	// The multiple that is nearest to what came, within the bounds.
+	{`{"type":"number","multipleOf":5}`, `48`, `50`},
+	{`{"type":"number","multipleOf":5}`, `52`, `50`},
+	{`{"type":"number","multipleOf":5}`, `-48`, `-50`},
+	{`{"type":"number","multipleOf":0.05,"minimum":0}`, `1.07`, `1.05`},
+	{`{"type":"integer","multipleOf":7,"minimum":10,"maximum":30}`, `29`, `28`},
+	{`{"type":"integer","multipleOf":7,"minimum":10,"maximum":30}`, `8`, `14`},
+	{`{"type":"integer","multipleOf":7,"exclusiveMinimum":14}`, `15`, `21`},
+	{`{"type":"integer","multipleOf":2.5}`, `6`, `5`},
+	{`{"type":"integer","minimum":1,"maximum":10}`, `2.4`, `2`},
+	{`{"type":"number","multipleOf":5}`, `"48"`, `50`},
+	{`{"type":"array","items":{"type":"integer","multipleOf":10}}`, `[10,23]`, `[10,20]`},
+
+	// The items of a tuple, each of its kind.
+	{`{"type":"array","prefixItems":[{"type":"number"},{"type":"string"},{"type":"boolean"}],"items":false,"minItems":3}`, `[1]`, `[1,"(v2)",false]`},
+	{`{"type":"array","prefixItems":[{"type":"number"},{"type":"number"}],"minItems":2,"maxItems":2}`, `[]`, `[1,2]`},
+	{`{"type":"array","prefixItems":[{"type":"number"},{"type":"number"}],"minItems":2,"maxItems":2}`, `[1,2,3]`, `[1,2]`},
+	{`{"type":"array","prefixItems":[{"enum":["a","b"]},{"type":"object","properties":{"id":{"type":"integer"}},"required":["id"]}],"minItems":2}`, `["a"]`, `["a",{"id":1}]`},
+	{`{"type":"array","prefixItems":[{"type":"number"},{"const":"x"}],"minItems":2}`, `"1"`, `[1,"x"]`},
+	{`{"type":"object","properties":{"p":{"type":"array","prefixItems":[{"type":"number"},{"type":"string"}],"minItems":2}},"required":["p"]}`, `{}`, `{"p":[1,"(p2)"]}`},
+	{`{"type":"array","items":{"type":"array","prefixItems":[{"type":"number"},{"type":"string"}],"minItems":2}}`, `[[1,"x"],[2]]`, `[[1,"x"],[2,"(v2)"]]`},
+	{`{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"t":{"type":"array","items":[{"type":"string"},{"type":"integer"}],"minItems":2}}}`, `{"t":["a"]}`, `{"t":["a",2]}`},
+
+	// A value other than the forbidden ones.
+	{`{"type":"integer","not":{"enum":[1,2]}}`, `1`, `3`},
+	{`{"type":"string","not":{"const":"root"}}`, `"root"`, `"(v)"`},
+	{`{"type":"string","not":{"pattern":"^\\s"}}`, `" a"`, `"(v)"`},
+	{`{"type":"array","items":{"type":"string","not":{"enum":["x","y"]}}}`, `["a","x"]`, `["a","(v)"]`},
+
+	// What an array has to contain, and what it has too much of.
+	{`{"type":"array","items":{"type":"string"},"contains":{"const":"main"}}`, `["a"]`, `["a","main"]`},
+	{`{"type":"array","contains":{"type":"integer","minimum":5}}`, `[1]`, `[1,5]`},
+	{`{"type":"array","items":{"type":"object","properties":{"id":{"type":"integer"}},"required":["id"]},"contains":{"properties":{"primary":{"const":true}},"required":["primary"]}}`, `[{"id":7}]`, `[{"id":7},{"id":1,"primary":true}]`},
+	{`{"type":"array","items":{"type":"string"},"contains":{"pattern":"^\\d"},"minContains":2}`, `["1","a"]`, `["1","a","0"]`},
+	{`{"type":"array","items":{"type":"string"},"contains":{"const":"x"},"minContains":0,"maxContains":1}`, `["x","a","x"]`, `["x","a"]`},
+	{`{"type":"array","items":{"type":"string"},"uniqueItems":true,"contains":{"const":"main"},"maxContains":1}`, `["main","a","a","main"]`, `["main","a"]`},
+	{`{"type":"array","items":{"type":"string"},"uniqueItems":true,"contains":{"const":"main"}}`, `["a","a"]`, `["a","main"]`},
+
+	// A choice between sets of keys.
+	{`{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"}},"oneOf":[{"required":["id"]},{"required":["name"]}]}`, `{"id":"a","name":"b"}`, `{"id":"a"}`},
+	{`{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"}},"oneOf":[{"required":["id"]},{"required":["name"]}]}`, `{}`, `{"id":"(id)"}`},
+	{`{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"},"c":{"type":"string"}},"anyOf":[{"required":["a"]},{"required":["b","c"]}]}`, `{"c":"x"}`, `{"b":"(b)","c":"x"}`},
+	{`{"type":"object","oneOf":[{"properties":{"id":{"type":"string"}},"required":["id"]},{"properties":{"name":{"type":"string"}},"required":["name"]}]}`, `{"id":"a","name":"b"}`, `{"id":"a"}`},
+	{`{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"}},"oneOf":[{"required":["id"],"not":{"required":["name"]}},{"required":["name"],"not":{"required":["id"]}}]}`, `{"id":"a","name":"b"}`, `{"id":"a"}`},
+	{`{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"}},"oneOf":[{"required":["id"],"not":{"required":["name"]}},{"required":["name"],"not":{"required":["id"]}}]}`, `{}`, `{"id":"(id)"}`},
+	{`{"type":"object","properties":{"l":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"}},"oneOf":[{"required":["id"]},{"required":["name"]}]}}}}`, `{"l":[{"id":"a"},{"id":"a","name":"b"},{}]}`, `{"l":[{"id":"a"},{"id":"a"},{"id":"(id)"}]}`},
+
+	// A choice between kinds of values.
+	{`{"anyOf":[{"type":"string","format":"date"},{"type":"string","enum":["now","never"]}]}`, `"nwo"`, `"now"`},
+	{`{"anyOf":[{"type":"string","format":"date"},{"type":"string","enum":["now","never"]}]}`, `"soon"`, `"2025-01-31"`},
+
+	// A union within itself.
+	{filter, `{"and":[{"field":"a","op":"eq","value":1},{"not":{"not":{"field":"b","op":"qe","value":3}}}]}`, `{"and":[{"field":"a","op":"eq","value":1},{"not":{"not":{"field":"b","op":"eq","value":3}}}]}`},
+	{filter, `{"and":[]}`, `{"and":[{"field":"(field)","op":"eq","value":1}]}`},
+	{filter, `{"not":{"and":[]}}`, `{"not":{"and":[{"field":"(field)","op":"eq","value":1}]}}`},
+}
+
+// TestMends holds that a call is mended by its example alone, and to what was most likely meant.
+func TestMends(t *testing.T) {
+	t.Parallel()
+	for _, m := range mendCases {
+		w := wordCase{schema: m.schema, call: m.call}
+		tool, args := w.make(t)
+		want := m.want
+		if string(args) != m.call {
+			want = `{"v":` + want + `}`
+		}
+		_, err := tool.Decode(args)
+		if err == nil {
+			t.Errorf("%s takes %s", m.schema, m.call)
+			continue
+		}
+		hint := runtime.BuildHint(tool, err, runtime.WithCall(args))
+		got := merged(t, args, hint.ExampleInput)
+		if diff := cmp.Diff(plainJSON(t, want), plainJSON(t, got)); diff != "" {
+			t.Errorf("%s\n%s\n%s\n(-want +got):\n%s", m.schema, args, hint.Text(), diff)
+		}
+		if _, err := tool.Decode([]byte(got)); err != nil {
+			t.Errorf("%s\n%s\n%s\nleaves %v", m.schema, args, hint.Text(), err)
+		}
+		says := map[string]bool{}
+		for _, line := range strings.Split(hint.Text(), "\n") {
+			if says[line] {
+				t.Errorf("%s\n%s\nsays twice: %s", m.schema, args, line)
+			}
+			says[line] = true
+		}
+	}
+}
+
+// merged is a call with a merge patch applied to it.
+func merged(t *testing.T, call []byte, patch json.RawMessage) string {
+	t.Helper()
+	if len(patch) == 0 {
+		return string(call)
+	}
+	v, err := json.Marshal(mergePatch(plainJSON(t, string(call)), plainJSON(t, string(patch))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(v)
+}
+
+func mergePatch(target, patch any) any {
+	changes, ok := patch.(map[string]any)
+	if !ok {
+		return patch
+	}
+	object, ok := target.(map[string]any)
+	if !ok {
+		object = map[string]any{}
+	}
+	for key, v := range changes {
+		if v == nil {
+			delete(object, key)
+		} else {
+			object[key] = mergePatch(object[key], v)
+		}
+	}
+	return object
+}
+
+func plainJSON(t *testing.T, text string) any {
+	t.Helper()
+	var v any
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return v
+}
+
+// TestInnermostUnion holds that of unions within each other no more than the innermost takes a line, and
+// that what is wrong with its closest variant comes first.
+func TestInnermostUnion(t *testing.T) {
+	t.Parallel()
+	tool := loadSchema(t, filter)
+	for _, tt := range []struct {
+		call string
+		want []string
+	}{
+		{`{"and":[{"not":{"not":{"field":"b","op":"before","value":3}}}]}`, []string{
+			`- and[0].not.not.op must be one of "eq", "lt", "gt"; got "before"`,
+			`- and[0].not.not must fit exactly one of its variants: "option 1 (needs and); option 2 (needs not); option 3 (needs field, op, value)"`,
+		}},
+		{`{"and":[{"not":{"field":"b","op":"eq"}}]}`, []string{
+			`- and[0].not.value is missing`,
+			`- and[0].not must fit exactly one of its variants: "option 1 (needs and); option 2 (needs not); option 3 (needs field, op, value)"`,
+		}},
+	} {
+		_, err := tool.Decode([]byte(tt.call))
+		hint := runtime.BuildHint(tool, err, runtime.WithCall([]byte(tt.call)))
+		var lines []string
+		for _, line := range strings.Split(hint.Text(), "\n") {
+			if strings.HasPrefix(line, "- ") {
+				lines = append(lines, line)
+			}
+		}
+		if diff := cmp.Diff(tt.want, lines); diff != "" || hint.Omitted != 0 {
+			t.Errorf("%s (-want +got):\n%s%d omitted", tt.call, diff, hint.Omitted)
+		}
+	}
+}
+
+// TestClosestVariant holds that the variant whose issues are told is the one that the value was meant for.
+func TestClosestVariant(t *testing.T) {
+	t.Parallel()
+	object := func(required, properties string) string {
+		return `{"type":"object","properties":{` + properties + `},"required":[` + required + `]}`
+	}
+	closed := func(required, properties string) string {
+		return strings.TrimSuffix(object(required, properties), "}") + `,"additionalProperties":false}`
+	}
+	text := func(keys ...string) string {
+		for i, key := range keys {
+			keys[i] = `"` + key + `":{"type":"string"}`
+		}
+		return strings.Join(keys, ",")
+	}
+	for _, tt := range []struct{ variants, value, want string }{
+		// Fewest keys are missing where another one was meant: the keys that came tell.
+		{object(`"number","cvc","holder"`, text("number", "cvc", "holder", "bank")) + `,` + object(`"note"`, text("note")), `{"bank":"b"}`, "number"},
+		{closed(`"number","cvc","holder"`, text("number", "cvc", "holder", "bank")) + `,` + closed(`"note"`, text("note")), `{"bank":"b"}`, "number"},
+		{closed(`"note"`, text("note")) + `,` + closed(`"number","cvc","holder"`, text("number", "cvc", "holder", "bank")), `{"bank":"b"}`, "number"},
+		{closed(`"number","cvc"`, text("number", "cvc")) + `,` + closed(`"note"`, text("note")), `{}`, "note"},
+		// A value that is the constant of one.
+		{object(`"kind","a","b"`, `"kind":{"type":"string","pattern":"^x"},`+text("a", "b")) + `,` + object(`"kind","c"`, `"kind":{"const":"y"},`+text("c")), `{"kind":"x1"}`, "a"},
+		{object(`"a","b"`, `"kind":{"const":"x"},`+text("a", "b")) + `,` + object(`"c"`, `"kind":{"enum":["y","z"]},`+text("c")), `{"kind":"x"}`, "a"},
+		{object(`"a","b"`, `"kind":{"const":"x"},`+text("a", "b")) + `,` + object(`"c"`, `"kind":{"enum":["y","z"]},`+text("c")), `{"kind":"z"}`, "c"},
+		// Many faults within the member that tells are no reason for another variant.
+		{closed(`"all"`, `"all":{"type":"array","items":{"type":"integer"}}`) + `,` + closed(`"one"`, text("one")), `{"all":["a","b","c","d","e","f"]}`, "all[0]"},
+	} {
+		for _, keyword := range []string{"oneOf", "anyOf"} {
+			tool := loadSchema(t, `{"type":"object","properties":{"v":{"`+keyword+`":[`+tt.variants+`]}}}`)
+			_, err := tool.Decode([]byte(`{"v":` + tt.value + `}`))
+			invalid, ok := err.(*runtime.ValidationError)
+			if !ok || len(invalid.Issues()) < 2 {
+				t.Errorf("%s takes %s: %v", tt.variants, tt.value, err)
+				continue
+			}
+			if got := invalid.Issues()[1].Field; got != "v."+tt.want && invalid.Issues()[0].Field != "v."+tt.want {
+				t.Errorf("%s %s: the closest variant has an issue at %s, not at v.%s:\n%v", tt.variants, tt.value, got, tt.want, err)
+			}
+		}
+	}
+}
