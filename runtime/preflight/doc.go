@@ -74,9 +74,11 @@
 //   - It keeps no questions beyond its process: one that waits when the program ends has been
 //     asked for nothing, and the call was not made. Package approval keeps calls, and [WithMemory] which
 //     calls were made.
-//   - It gives no IDs. Events and answers name a call by its ID; of calls without one, a thread can be
-//     asked about one at a time, and package eventstream takes no answer to it. A call is made once under
-//     its ID in its thread. Where a provider repeats its IDs, [Turn].Scope says within what they are unique.
+//   - It gives calls no IDs towards the model or the approver. Events, questions and records name a call by its
+//     ID; a call without one is named there by an ID that the gate makes, with which it can be answered like
+//     any other, while its output has none, like the call. A call is made once under its own ID in its thread;
+//     of one without, nobody can tell whether it is delivered once more. Where a provider repeats its IDs,
+//     [Turn].Scope says within what they are unique.
 //   - It cannot stop a handler that ignores its context. The call ends, the goroutine goes on.
 //   - It does not know who answers: whoever calls [Gate.Respond] has checked that.
 //   - The default [ClaimDetector] knows English and the tools' own words, see [NewClaimDetector].
