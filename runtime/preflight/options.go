@@ -95,6 +95,12 @@ func orDefault(d, def time.Duration) time.Duration {
 // WithMaxCorrections is how many corrections of a call may fail at one decision point before the
 // gate hands a question for the user back, and has the model stop from then on; the default is [DefaultMaxCorrections]. At 0
 // the first invalid call is handed back.
+//
+// What counts are corrections that failed, tool by tool. A call that was mended is none: a model that gets
+// each of many payments right at the second try goes on, and so does one that makes sound calls of other
+// tools in between, without being granted any more tries by those. Whatever it mends, there is an end: from
+// the 4·(n+1)th turn with an invalid call at one decision point on, which by default is the 12th, it is told
+// to stop, since by then nothing is learned any more.
 func WithMaxCorrections(n int) Option {
 	return Option{func(c *config) { c.corrections = max(n, 0) }}
 }
