@@ -103,7 +103,7 @@ func (a *app) start(ctx context.Context) error {
 		return err
 	}
 	a.gate, err = preflight.New(tools, preflight.WithApprover(a.approvals),
-		preflight.WithSink(a.hub), preflight.WithRecorder(a.log), preflight.WithSink(metrics), preflight.WithRecorder(metrics))
+		preflight.WithSink(a.hub), preflight.WithKeptRecords(a.log.Add), preflight.WithSink(metrics), preflight.WithRecorder(metrics))
 	if err != nil {
 		return err
 	}

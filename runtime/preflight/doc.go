@@ -5,7 +5,7 @@
 //
 //	gate, err := preflight.New(tools, // a runtime.Toolset with handlers
 //		preflight.WithSink(hub),        // who watches: package eventstream
-//		preflight.WithRecorder(log),    // what is kept: package routinglog
+//		preflight.WithRecorder(log),    // what is kept: package routinglog, or WithKeptRecords(log.Add)
 //		preflight.WithMemory(calls),    // what is known of calls beyond the gate: package callstore
 //		preflight.WithApprover(desk))   // who approves: package approval
 //	defer gate.Close()
@@ -65,7 +65,8 @@
 // neither.
 //
 // Sinks and recorders have a goroutine and a queue each. One that is too slow misses events, which
-// [Gate.Stats] counts; none ever delays a call. They see values of sensitive fields masked, also
+// [Gate.Stats] counts; none ever delays a call. What must not be lost when the process is killed is kept by
+// [WithKeptRecords], for which calls do wait. They see values of sensitive fields masked, also
 // where a result repeats them. The model's output has them as they are.
 //
 // # What it does not do

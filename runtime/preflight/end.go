@@ -27,7 +27,6 @@ func (p *pass) end(out runtime.ToolOutput, outcome Outcome, fields []string) run
 	if p.write {
 		p.g.remember(p, outcome, out, result)
 	}
-	p.emit(ToolResult{Tool: p.name(), Success: outcome == OutcomeDone, Result: result})
 	r := Record{
 		Thread: p.thread, CallID: p.id, Tool: p.name(), Write: p.write, Attempt: p.attempt,
 		Outcome: outcome, Fields: fields, Started: p.started, Duration: time.Since(p.started),
@@ -38,6 +37,8 @@ func (p *pass) end(out runtime.ToolOutput, outcome Outcome, fields []string) run
 	if outcome.Ran() {
 		r.Result = result
 	}
+	p.g.keep(r)
+	p.emit(ToolResult{Tool: p.name(), Success: outcome == OutcomeDone, Result: result})
 	p.g.record(r)
 	return out
 }

@@ -22,6 +22,7 @@ type config struct {
 	corrections              int
 	sinks                    []Sink
 	recorders                []Recorder
+	keepers                  []func(context.Context, Record) error
 	confirmer                Confirmer
 	approver                 Approver
 	transport                func(error) bool
@@ -62,6 +63,21 @@ func WithSink(s Sink) Option {
 // WithRecorder adds a recorder of ended calls. There may be several.
 func WithRecorder(r Recorder) Option {
 	return Option{func(c *config) { c.recorders = append(c.recorders, r) }}
+}
+
+// WithKeptRecords has each record kept by keep before the call is answered and its tool_result is told, so
+// that a process which is killed at any moment has a record of every call whose answer somebody has got. A
+// [Recorder] gets its records later, and what waits for it is lost then. Package routinglog's [Log.Add] is
+// such a function. There may be several.
+//
+// The price is time: every call waits for keep, for up to 10 s each, also where the caller goes away. Like
+// that of a recorder its failure changes nothing else: a record that could not be kept in that time, or whose
+// keep has panicked, is counted in [Stats]. What it cannot do is keep a record of a call whose process is
+// killed between the end of the tool and keep; what was begun and not ended [WithMemory] knows.
+//
+// [Log.Add]: https://pkg.go.dev/github.com/toolgen/toolgen/runtime/preflight/routinglog#Log.Add
+func WithKeptRecords(keep func(context.Context, Record) error) Option {
+	return Option{func(c *config) { c.keepers = append(c.keepers, keep) }}
 }
 
 // WithConfirmer has questions asked by another confirmer than the built-in one, which emits the
