@@ -82,5 +82,6 @@
 //     [Turn].Scope says within what they are unique.
 //   - It cannot stop a handler that ignores its context. The call ends, the goroutine goes on.
 //   - It does not know who answers: whoever calls [Gate.Respond] has checked that.
-//   - The default [ClaimDetector] knows English and the tools' own words, see [NewClaimDetector].
+//   - The default [ClaimDetector] knows English and the tools' own words, see [NewClaimDetector]. For other
+//     languages there is [WithClaimDetector], whose example shows how one is made.
 package preflight

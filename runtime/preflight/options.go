@@ -147,7 +147,8 @@ func WithIdempotencyKeys(key func(runtime.Invocation) string) Option {
 // WithQuestions overrides the texts of questions.
 func WithQuestions(q Questions) Option { return Option{func(c *config) { c.questions = q }} }
 
-// WithClaimDetector finds the claims in replies in another way than [NewClaimDetector].
+// WithClaimDetector finds the claims in replies in another way than [NewClaimDetector], which knows English
+// alone: in another language, or by asking a model. The example has one for German.
 func WithClaimDetector(d ClaimDetector) Option {
 	return Option{func(c *config) { c.detector = d }}
 }
