@@ -38,7 +38,7 @@ type app struct {
 	options
 	db        *database.DB
 	ledger    *ledger.Ledger
-	session   *mcp.ClientSession // of the ledger
+	session   *mcptool.Redialer // with the ledger
 	hub       *eventstream.Hub
 	log       *routinglog.Log
 	gate      *preflight.Gate
@@ -103,7 +103,7 @@ func (a *app) start(ctx context.Context) error {
 		return err
 	}
 	a.gate, err = preflight.New(tools, preflight.WithApprover(a.approvals),
-		preflight.WithSink(a.hub), preflight.WithRecorder(a.log), preflight.WithSink(metrics), preflight.WithRecorder(metrics))
+		preflight.WithSink(a.hub), preflight.WithKeptRecords(a.log.Add), preflight.WithSink(metrics), preflight.WithRecorder(metrics))
 	if err != nil {
 		return err
 	}
@@ -148,9 +148,9 @@ func (a *app) connect(ctx context.Context) error {
 	guard := mcptool.NewGuard() // it reads what the server lists
 	client := mcp.NewClient(&mcp.Implementation{Name: "books", Version: "1"}, guard.ClientOptions(nil))
 	transport := &mcp.StreamableClientTransport{Endpoint: "http://" + listener.Addr().String(), DisableStandaloneSSE: true}
-	if a.session, err = client.Connect(context.WithoutCancel(ctx), transport, nil); err != nil {
-		return err
-	}
+	a.session = mcptool.Redial(func(ctx context.Context) (*mcp.ClientSession, error) { // again if it breaks
+		return client.Connect(ctx, transport, nil)
+	})
 	a.onClose(func() { _ = a.session.Close() })
 	guard.Attach(a.session)
 	listed, err := guard.Toolset(ctx)

@@ -2,6 +2,7 @@ package approval
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"slices"
 )
@@ -33,4 +34,18 @@ type Authorizer interface {
 	// [runtime.TypedTool] of A, unmasked. Where the decider has edited the arguments, it is asked
 	// about the stored ones and then about the edited ones.
 	MayDecide(ctx context.Context, who Principal, call Call, args any) error
+}
+
+// Rejecter is an [Authorizer] that lets people reject calls which cannot be filled, see [Config].Refill.
+//
+// MayDecide is promised the whole arguments, and while the injector fails nobody has them; what it would
+// say of a part of them, nobody knows. A rejection runs nothing, though, and needs no more than what was
+// stored: who says no should not have to wait until the call could run. Whether the stored arguments are
+// enough to judge by is for the Authorizer to say. One that is no Rejecter leaves such a call pending, and
+// whoever rejects it gets [ErrUnfilled].
+type Rejecter interface {
+	// MayReject says whether the principal may reject a call; an error means no. The roles that the tool
+	// asks for have been checked. stored are the arguments as they were stored, unmasked, without the
+	// fields that the server fills; no decoder has seen them in that form.
+	MayReject(ctx context.Context, who Principal, call Call, stored json.RawMessage) error
 }

@@ -20,7 +20,8 @@ const MaxDecisions = 100
 // [ErrChanged], [ErrTierRaised], [ErrRefused] with its reason, a [*runtime.ValidationError] about
 // edited arguments, [ErrInvalidDecision], [ErrUnfilled], or a fault of the database. After ErrForbidden,
 // ErrChanged, ErrTierRaised and a ValidationError the call is still pending; after ErrUnfilled it is that
-// or, where that came right before it was to run, approved.
+// or, where that came right before it was to run, approved. A call that cannot be filled can be rejected,
+// where the Authorizer is a [Rejecter].
 func (s *Service) Decide(ctx context.Context, who Principal, d Decision) (Settled, error) {
 	settled, err := s.DecideAll(ctx, who, []Decision{d})
 	if fault := new(DecisionError); errors.As(err, &fault) {
@@ -93,7 +94,10 @@ func (s *Service) consider(ctx context.Context, who Principal, d Decision) (*dec
 		return nil, &SettledError{s.settledOf(before)}
 	}
 	inv, err := s.verify(ctx, before, stageRequest)
+	var unfilled error
 	switch {
+	case errors.Is(err, ErrUnfilled):
+		unfilled = err
 	case passing(err):
 		return nil, err
 	case err != nil:
@@ -106,7 +110,12 @@ func (s *Service) consider(ctx context.Context, who Principal, d Decision) (*dec
 	if d.Version != "" && d.Version != before.version() {
 		return nil, ErrChanged
 	}
-	if err := s.mayDecide(ctx, who, before, inv); err != nil {
+	if unfilled != nil {
+		err = s.mayReject(ctx, who, before, d, unfilled)
+	} else {
+		err = s.mayDecide(ctx, who, before, inv)
+	}
+	if err != nil {
 		return nil, err
 	}
 	after := *before

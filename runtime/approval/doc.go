@@ -91,7 +91,8 @@
 // old when the call runs. With [Config].Refill none of the values is stored or signed. The program says
 // whose a thread is, which is signed, and the injector is asked in their name whenever the call is
 // decoded, the last time right before it runs. Where it fails then, the call stays approved, and
-// [Service.Resume] tries again until the call expires.
+// [Service.Resume] tries again until the call expires. Where it fails before, who decides is told
+// [ErrUnfilled] and the call stays pending; it can be rejected all the same by whom a [Rejecter] lets.
 //
 // # The audit
 //

@@ -21,7 +21,8 @@ var ErrSettled = errors.New("approval: the call is settled already")
 var ErrExpired = errors.New("approval: the call has expired")
 
 // ErrUnfilled says that a field which the server fills could not be filled, see [Config].Refill. Nothing
-// is wrong with the call, whose status is what it was.
+// is wrong with the call, whose status is what it was: the decision can be made again, and a rejection
+// needs no filling where the Authorizer is a [Rejecter].
 var ErrUnfilled = errors.New("approval: a field that the server fills could not be filled")
 
 // ErrConflict says that the ID of a call that asks for approval has been used before, for a call

@@ -182,6 +182,11 @@ func (s *Service) keepLate(ctx context.Context, tx *auditTx, running, after *rec
 	if err != nil {
 		return err
 	}
+	if now.status == after.status && now.output != nil {
+		if stored, err := marshal(now.output); err == nil && equalJSON(stored, []byte(validText(string(text)))) {
+			return nil // it was saved before, by a commit whose answer was lost
+		}
+	}
 	_, err = tx.ExecContext(ctx, s.db.Rebind("UPDATE tool_calls SET late_output = ? WHERE tool_call_id = ?"), validText(string(text)), running.id)
 	if err != nil {
 		return err

@@ -47,6 +47,7 @@ const (
 //	status  error              what has happened
 //	200     "" or a word       it was decided; the word says in which way the tool has failed
 //	202     ""                 it was approved, and another process is about to run it
+//	202     unfilled           it was approved, and runs as soon as the server can fill it, until it expires
 //	400     malformed          not such a body or query, with "issues" where it is JSON; nothing was decided
 //	401     unidentified       the Authorizer does not know the asker
 //	403     forbidden          the asker may see the call, but not decide it
@@ -62,6 +63,7 @@ const (
 //	422     invalid_arguments  the edited arguments are at fault, with "issues" and "hint"; still pending
 //	422     tier_raised        the edit puts the call into a stricter tier; still pending
 //	500     internal           a fault of the server, which its log describes
+//	503     unfilled           a field that the server fills could not be filled; still pending
 //
 // In a batch the same words and numbers are of the one decision that keeps all from being
 // recorded, which toolCallId names.
@@ -162,6 +164,11 @@ func (h *handler) recorded(r *http.Request, settled Settled, err error) (int, Ou
 		return http.StatusGone, outcome
 	case errors.Is(err, ErrRefused):
 		return http.StatusConflict, outcome
+	case errors.Is(err, ErrUnfilled) && status == Approved:
+		h.log.ErrorContext(r.Context(), "approval: a call was approved and cannot be filled", "tool_call_id", settled.Call.ToolCallID, "error", err)
+		outcome.Success, outcome.Error = false, "unfilled"
+		outcome.Message += " The server could not fill in its part of the call, and tries again until the call expires."
+		return http.StatusAccepted, outcome
 	case err != nil:
 		h.log.ErrorContext(r.Context(), "approval: a decision was recorded, but not all that follows from it", "tool_call_id", settled.Call.ToolCallID, "error", err)
 		outcome.Success, outcome.Error = false, "internal"

@@ -84,6 +84,13 @@ func (h *handler) faulty(r *http.Request, who Principal, d Decision, err error) 
 	case errors.Is(err, ErrTierRaised):
 		return http.StatusUnprocessableEntity, Outcome{ToolCallID: d.ToolCallID, Error: "tier_raised",
 			Message: "The edit would put the call into a stricter tier; the call is still pending. Reject it and have it made again."}
+	case errors.Is(err, ErrUnfilled):
+		h.log.ErrorContext(r.Context(), "approval: a call cannot be filled", "tool_call_id", d.ToolCallID, "error", err)
+		message := "The server could not fill in its part of the call; the call is still pending. Try again later"
+		if _, ok := h.service.cfg.Authorizer.(Rejecter); ok && d.Approve {
+			message += ", or reject the call"
+		}
+		return http.StatusServiceUnavailable, Outcome{ToolCallID: d.ToolCallID, Error: "unfilled", Message: message + "."}
 	case errors.Is(err, ErrInvalidDecision):
 		return http.StatusBadRequest, Outcome{ToolCallID: d.ToolCallID, Error: "malformed", Message: "That is not a decision."}
 	case errors.As(err, &invalid):

@@ -222,7 +222,7 @@ func TestUnfitFillIsNobodysEdit(t *testing.T) {
 	unfit = true
 	for _, body := range []string{approveC1, `{"toolCallId":"c1","isValidated":true,"validatedInputs":{"To":"bob","Amount":2}}`} {
 		a := s.post(body)
-		s.expect("a fault of the server", a, 500, "internal", "")
+		s.expect("a fault of the server", a, 503, "unfilled", "")
 		if strings.Contains(a.body, "Tenant") {
 			t.Errorf("it is told of what the server fills: %s", a.body)
 		}

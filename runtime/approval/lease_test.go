@@ -3,6 +3,7 @@ package approval
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -144,6 +145,47 @@ func TestLateResultOfAnother(t *testing.T) {
 		}
 		if late := r.column("late_output"); !strings.Contains(late, `{"Paid":100}`) {
 			t.Errorf("the late result is %s", late)
+		}
+	})
+}
+
+// TestSavedTwice has a result saved again that was saved, as after a commit whose answer was lost: nothing of it is
+// late.
+func TestSavedTwice(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		for _, failed := range []bool{false, true} {
+			r := newRig(t, address)
+			id := fmt.Sprint("saved twice ", failed)
+			r.request(id)
+			r.crashAt("decided", func() { _, _ = r.approve(id) })
+			approved, err := r.load(t.Context(), r.db, id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			running, err := r.claim(t.Context(), approved)
+			if err != nil || running == nil {
+				t.Fatal(running, err)
+			}
+			after := *running
+			after.status, after.leaseOwner, after.leaseUntil = Done, "", time.Time{}
+			after.output = &runtime.ToolOutput{CallID: id, Payload: []byte(`{"Paid":100}`)}
+			if failed {
+				after.status, after.failure = Failed, FailureTool
+			}
+			for range 2 {
+				if err := r.save(t.Context(), running, &after, *after.output); err != nil {
+					t.Fatal(err)
+				}
+			}
+			settled, err := r.Get(t.Context(), grace, id)
+			if err != nil || settled.Call.Status != after.status || settled.Late != nil {
+				t.Errorf("%+v, late %+v, %v", settled.Call, settled.Late, err)
+			}
+			entries, err := r.Audit(t.Context(), grace, "t1")
+			if last := entries[len(entries)-1]; err != nil || last.Event != string(after.status) || last.Before != Executing {
+				t.Errorf("%+v, %v", last, err)
+			}
+			r.verified()
 		}
 	})
 }

@@ -2,6 +2,7 @@ package approval
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"slices"
 
@@ -47,15 +48,40 @@ func (s *Service) current(ctx context.Context, r *record) (*record, error) {
 
 // mayDecide says whether the principal may decide a call with the arguments of inv.
 func (s *Service) mayDecide(ctx context.Context, who Principal, r *record, inv runtime.Invocation) error {
-	if checkIDs(who.ID) != nil || who.kind() == "" {
-		return &ForbiddenError{r.id, errors.New("approval: the decider is not identified")}
-	}
 	call := s.call(r)
-	if len(call.Roles) > 0 && !slices.ContainsFunc(call.Roles, who.Has) {
-		return &ForbiddenError{r.id, errors.New("approval: the decider has none of the roles that the tool asks for")}
+	if err := inRole(who, call); err != nil {
+		return err
 	}
 	if err := s.cfg.Authorizer.MayDecide(ctx, who, call, inv.Args); err != nil {
 		return &ForbiddenError{r.id, err}
+	}
+	return nil
+}
+
+// mayReject says whether the principal may reject a call that cannot be filled, for the reason unfilled. That
+// is the error of any other decision, and of a rejection that nobody but MayDecide could allow.
+func (s *Service) mayReject(ctx context.Context, who Principal, r *record, d Decision, unfilled error) error {
+	call := s.call(r)
+	if err := inRole(who, call); err != nil {
+		return err
+	}
+	rejecter, ok := s.cfg.Authorizer.(Rejecter)
+	if d.Approve || !ok {
+		return unfilled
+	}
+	if err := rejecter.MayReject(ctx, who, call, json.RawMessage(r.arguments)); err != nil {
+		return &ForbiddenError{r.id, err}
+	}
+	return nil
+}
+
+// inRole says whether the principal is somebody, and has a role that the tool of a call asks for.
+func inRole(who Principal, call Call) error {
+	if checkIDs(who.ID) != nil || who.kind() == "" {
+		return &ForbiddenError{call.ToolCallID, errors.New("approval: the decider is not identified")}
+	}
+	if len(call.Roles) > 0 && !slices.ContainsFunc(call.Roles, who.Has) {
+		return &ForbiddenError{call.ToolCallID, errors.New("approval: the decider has none of the roles that the tool asks for")}
 	}
 	return nil
 }

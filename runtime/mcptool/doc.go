@@ -29,6 +29,8 @@
 // is read again when the server says that it has changed. What is sent are the model's own bytes,
 // with the repairs that the decode options allow ([Decoding]). Errors of the server become hints.
 //
+// A session ends when its server is started anew. [Redial] gives one that connects again.
+//
 // # What the SDK does to numbers
 //
 // The SDK's client reads schemas and structured results with float64 numbers and without the order

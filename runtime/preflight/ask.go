@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 )
 
@@ -17,8 +18,9 @@ var (
 	// phrase. The question stays open.
 	ErrInvalidAnswer = errors.New("preflight: that is no answer to the question")
 	// ErrAmbiguousAnswer is why an answer without a thread is refused, where several threads have
-	// asked under the call ID: an answer that comes twice must not count in another thread.
-	ErrAmbiguousAnswer = errors.New("preflight: several threads have asked under this call ID; use RespondIn")
+	// asked under the call ID: an answer that comes twice must not count in another thread. It is also
+	// why one without a call ID is refused, where there are several questions that it could mean.
+	ErrAmbiguousAnswer = errors.New("preflight: the answer may be about several calls; name the call, and use RespondIn")
 )
 
 // WrongPhraseError says that the phrase was typed wrong. In the sense of [errors.Is] it is
@@ -129,7 +131,7 @@ func (g *Gate) Respond(resp MCQResponse) error {
 	var found []callKey
 	g.questions.mu.Lock()
 	for key := range g.questions.open {
-		if key.id == resp.ToolCallID {
+		if key.id == resp.ToolCallID || resp.ToolCallID == "" && strings.HasPrefix(key.id, ownID) {
 			found = append(found, key)
 		}
 	}
@@ -149,7 +151,8 @@ func (g *Gate) Respond(resp MCQResponse) error {
 	return g.RespondIn(context.Background(), found[0].thread, resp)
 }
 
-// RespondIn is [Gate.Respond] for one thread: a question of another thread does not exist.
+// RespondIn is [Gate.Respond] for one thread: a question of another thread does not exist. A response that
+// names no call is about the only open question of a call that came without an ID.
 func (g *Gate) RespondIn(_ context.Context, thread string, resp MCQResponse) error {
 	if !g.enter() {
 		return ErrClosed
@@ -159,6 +162,13 @@ func (g *Gate) RespondIn(_ context.Context, thread string, resp MCQResponse) err
 	key := callKey{thread: thread, id: resp.ToolCallID}
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	if key.id == "" {
+		id, several := q.unnamed(thread)
+		if several {
+			return ErrAmbiguousAnswer
+		}
+		key.id, resp.ToolCallID = id, id
+	}
 	p := q.open[key]
 	switch {
 	case p == nil && q.answered.find(key.answered()) != nil:
@@ -184,6 +194,17 @@ func (g *Gate) RespondIn(_ context.Context, thread string, resp MCQResponse) err
 	g.emit(thread, key.id, resp)
 	q.settle(key, p, reply{answer: Answer{Value: resp.Value, Phrase: p.question.Phrase}})
 	return nil
+}
+
+// unnamed is the ID of the open question of a thread about a call that came without an ID, "" where there is
+// none. The lock is held.
+func (q *pendingQuestions) unnamed(thread string) (id string, several bool) {
+	for key := range q.open {
+		if key.thread == thread && strings.HasPrefix(key.id, ownID) {
+			id, several = key.id, id != ""
+		}
+	}
+	return id, several
 }
 
 // settle closes a question. The lock is held.

@@ -5,7 +5,7 @@
 //
 //	gate, err := preflight.New(tools, // a runtime.Toolset with handlers
 //		preflight.WithSink(hub),        // who watches: package eventstream
-//		preflight.WithRecorder(log),    // what is kept: package routinglog
+//		preflight.WithRecorder(log),    // what is kept: package routinglog, or WithKeptRecords(log.Add)
 //		preflight.WithMemory(calls),    // what is known of calls beyond the gate: package callstore
 //		preflight.WithApprover(desk))   // who approves: package approval
 //	defer gate.Close()
@@ -65,7 +65,8 @@
 // neither.
 //
 // Sinks and recorders have a goroutine and a queue each. One that is too slow misses events, which
-// [Gate.Stats] counts; none ever delays a call. They see values of sensitive fields masked, also
+// [Gate.Stats] counts; none ever delays a call. What must not be lost when the process is killed is kept by
+// [WithKeptRecords], for which calls do wait. They see values of sensitive fields masked, also
 // where a result repeats them. The model's output has them as they are.
 //
 // # What it does not do
@@ -74,10 +75,13 @@
 //   - It keeps no questions beyond its process: one that waits when the program ends has been
 //     asked for nothing, and the call was not made. Package approval keeps calls, and [WithMemory] which
 //     calls were made.
-//   - It gives no IDs. Events and answers name a call by its ID; of calls without one, a thread can be
-//     asked about one at a time, and package eventstream takes no answer to it. A call is made once under
-//     its ID in its thread. Where a provider repeats its IDs, [Turn].Scope says within what they are unique.
+//   - It gives calls no IDs towards the model or the approver. Events, questions and records name a call by its
+//     ID; a call without one is named there by an ID that the gate makes, with which it can be answered like
+//     any other, while its output has none, like the call. A call is made once under its own ID in its thread;
+//     of one without, nobody can tell whether it is delivered once more. Where a provider repeats its IDs,
+//     [Turn].Scope says within what they are unique.
 //   - It cannot stop a handler that ignores its context. The call ends, the goroutine goes on.
 //   - It does not know who answers: whoever calls [Gate.Respond] has checked that.
-//   - The default [ClaimDetector] knows English and the tools' own words, see [NewClaimDetector].
+//   - The default [ClaimDetector] knows English and the tools' own words, see [NewClaimDetector]. For other
+//     languages there is [WithClaimDetector], whose example shows how one is made.
 package preflight

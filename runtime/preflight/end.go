@@ -10,7 +10,7 @@ import (
 // name is the tool's name as events show it.
 func (p *pass) name() string { return cut(p.call.Name, maxLabel) }
 
-func (p *pass) emit(data EventData) { p.g.emit(p.thread, p.call.ID, data) }
+func (p *pass) emit(data EventData) { p.g.emit(p.thread, p.id, data) }
 
 func (p *pass) step(name StepName, status StepStatus, detail string, ms int64) {
 	p.emit(Step{Tool: p.name(), Step: name, Status: status, Detail: p.mask.text(cut(detail, maxMessage)), DurationMS: ms})
@@ -27,9 +27,8 @@ func (p *pass) end(out runtime.ToolOutput, outcome Outcome, fields []string) run
 	if p.write {
 		p.g.remember(p, outcome, out, result)
 	}
-	p.emit(ToolResult{Tool: p.name(), Success: outcome == OutcomeDone, Result: result})
 	r := Record{
-		Thread: p.thread, CallID: p.call.ID, Tool: p.name(), Write: p.write, Attempt: p.attempt,
+		Thread: p.thread, CallID: p.id, Tool: p.name(), Write: p.write, Attempt: p.attempt,
 		Outcome: outcome, Fields: fields, Started: p.started, Duration: time.Since(p.started),
 	}
 	if p.turn != nil {
@@ -38,6 +37,8 @@ func (p *pass) end(out runtime.ToolOutput, outcome Outcome, fields []string) run
 	if outcome.Ran() {
 		r.Result = result
 	}
+	p.g.keep(r)
+	p.emit(ToolResult{Tool: p.name(), Success: outcome == OutcomeDone, Result: result})
 	p.g.record(r)
 	return out
 }

@@ -15,7 +15,7 @@ type Event struct {
 	// Thread is the conversation that the event belongs to. It is not part of the JSON: who may
 	// read a thread knows its name.
 	Thread string
-	// CallID is the ID of the call.
+	// CallID is the ID of the call, or one that the gate has given to a call without.
 	CallID string
 	// Data says what happened.
 	Data EventData
@@ -219,7 +219,7 @@ type Record struct {
 	Thread   string    // the conversation
 	Point    string    // the decision point, at which attempts are counted
 	Query    string    // what the person asked for, cut
-	CallID   string    //
+	CallID   string    // or what the gate calls a call without an ID
 	Tool     string    //
 	Write    bool      // it is a write tool
 	Attempt  int       // which attempt at the decision point this was, from 1

@@ -24,6 +24,7 @@ type Gate struct {
 	questions pendingQuestions
 	sinks     []*queue[Event]
 	recorders []*queue[Record]
+	keepers   []*keeper
 
 	mu       sync.Mutex
 	closed   bool
@@ -81,6 +82,9 @@ func New(tools *runtime.Toolset, opts ...Option) (*Gate, error) {
 	for _, recorder := range cfg.recorders {
 		g.recorders = append(g.recorders, newQueue(cfg.queue, recorder.Record))
 	}
+	for _, keep := range cfg.keepers {
+		g.keepers = append(g.keepers, &keeper{keep: keep})
+	}
 	return g, nil
 }
 
@@ -94,6 +98,11 @@ func (g *Gate) survey() error {
 	for i, recorder := range g.cfg.recorders {
 		if recorder == nil {
 			return fmt.Errorf("preflight: recorder %d is nil", i)
+		}
+	}
+	for i, keep := range g.cfg.keepers {
+		if keep == nil {
+			return fmt.Errorf("preflight: WithKeptRecords %d has no function", i)
 		}
 	}
 	for _, name := range g.cfg.writes {
@@ -164,6 +173,7 @@ type Stats struct {
 	runtime.LedgerStats
 	MissedEvents  []int64 // for each sink, in the order of the options, how many events it missed
 	MissedRecords []int64 // the same for each recorder
+	Unkept        []int64 // for each WithKeptRecords, how many records it has not kept
 }
 
 // Stats returns the counts by now. A sink misses an event when its queue is full because it is too
@@ -175,6 +185,9 @@ func (g *Gate) Stats() Stats {
 	}
 	for _, q := range g.recorders {
 		s.MissedRecords = append(s.MissedRecords, q.missed.Load())
+	}
+	for _, k := range g.keepers {
+		s.Unkept = append(s.Unkept, k.failed.Load())
 	}
 	return s
 }

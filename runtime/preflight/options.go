@@ -22,6 +22,7 @@ type config struct {
 	corrections              int
 	sinks                    []Sink
 	recorders                []Recorder
+	keepers                  []func(context.Context, Record) error
 	confirmer                Confirmer
 	approver                 Approver
 	transport                func(error) bool
@@ -64,6 +65,21 @@ func WithRecorder(r Recorder) Option {
 	return Option{func(c *config) { c.recorders = append(c.recorders, r) }}
 }
 
+// WithKeptRecords has each record kept by keep before the call is answered and its tool_result is told, so
+// that a process which is killed at any moment has a record of every call whose answer somebody has got. A
+// [Recorder] gets its records later, and what waits for it is lost then. Package routinglog's [Log.Add] is
+// such a function. There may be several.
+//
+// The price is time: every call waits for keep, for up to 10 s each, also where the caller goes away. Like
+// that of a recorder its failure changes nothing else: a record that could not be kept in that time, or whose
+// keep has panicked, is counted in [Stats]. What it cannot do is keep a record of a call whose process is
+// killed between the end of the tool and keep; what was begun and not ended [WithMemory] knows.
+//
+// [Log.Add]: https://pkg.go.dev/github.com/toolgen/toolgen/runtime/preflight/routinglog#Log.Add
+func WithKeptRecords(keep func(context.Context, Record) error) Option {
+	return Option{func(c *config) { c.keepers = append(c.keepers, keep) }}
+}
+
 // WithConfirmer has questions asked by another confirmer than the built-in one, which emits the
 // event mcq and waits for [Gate.Respond].
 func WithConfirmer(confirmer Confirmer) Option {
@@ -95,6 +111,12 @@ func orDefault(d, def time.Duration) time.Duration {
 // WithMaxCorrections is how many corrections of a call may fail at one decision point before the
 // gate hands a question for the user back, and has the model stop from then on; the default is [DefaultMaxCorrections]. At 0
 // the first invalid call is handed back.
+//
+// What counts are corrections that failed, tool by tool. A call that was mended is none: a model that gets
+// each of many payments right at the second try goes on, and so does one that makes sound calls of other
+// tools in between, without being granted any more tries by those. Whatever it mends, there is an end: from
+// the 4·(n+1)th turn with an invalid call at one decision point on, which by default is the 12th, it is told
+// to stop, since by then nothing is learned any more.
 func WithMaxCorrections(n int) Option {
 	return Option{func(c *config) { c.corrections = max(n, 0) }}
 }
@@ -125,7 +147,8 @@ func WithIdempotencyKeys(key func(runtime.Invocation) string) Option {
 // WithQuestions overrides the texts of questions.
 func WithQuestions(q Questions) Option { return Option{func(c *config) { c.questions = q }} }
 
-// WithClaimDetector finds the claims in replies in another way than [NewClaimDetector].
+// WithClaimDetector finds the claims in replies in another way than [NewClaimDetector], which knows English
+// alone: in another language, or by asking a model. The example has one for German.
 func WithClaimDetector(d ClaimDetector) Option {
 	return Option{func(c *config) { c.detector = d }}
 }

@@ -2,6 +2,7 @@ package preflight
 
 import (
 	"context"
+	"crypto/rand"
 	"slices"
 	"time"
 
@@ -16,6 +17,7 @@ type pass struct {
 	scope   string
 	given   runtime.Invocation // the call, perhaps converted already
 	call    runtime.ToolCall
+	id      string // of the call, or where it has none one of the gate's
 	spec    *runtime.ToolSpec
 	write   bool
 	agreed  bool   // nobody is asked
@@ -42,7 +44,7 @@ type pass struct {
 // newPass validates a call silently, unless one of its ID is on its way or was answered.
 func (g *Gate) newPass(ctx context.Context, turn Turn, inv runtime.Invocation, agreed bool) *pass {
 	call := inv.Call
-	p := &pass{g: g, thread: turn.Thread, scope: turn.Scope, given: inv, call: call, spec: &runtime.ToolSpec{}, agreed: agreed, started: time.Now(), attempt: 1}
+	p := &pass{g: g, thread: turn.Thread, scope: turn.Scope, given: inv, call: call, id: idOf(call), spec: &runtime.ToolSpec{}, agreed: agreed, started: time.Now(), attempt: 1}
 	if tool, ok := g.tools.Lookup(call.Name); ok {
 		p.spec, p.write = specOf(tool), g.writes[call.Name]
 	}
@@ -53,6 +55,18 @@ func (g *Gate) newPass(ctx context.Context, turn Turn, inv runtime.Invocation, a
 		p.validate(ctx)
 	}
 	return p
+}
+
+// ownID begins the IDs that the gate gives to calls without one.
+const ownID = "gate-"
+
+// idOf is the ID by which events, questions and records name a call. One that came without gets one of the
+// gate's there, so that people can be asked about it and answer; towards the model it stays without.
+func idOf(call runtime.ToolCall) string {
+	if call.ID == "" {
+		return ownID + rand.Text()
+	}
+	return call.ID
 }
 
 func (p *pass) callKey() callKey { return callKey{p.thread, p.scope, p.call.ID} }

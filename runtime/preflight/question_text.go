@@ -15,10 +15,10 @@ const maxQuestion = 600
 const maxTier = 3
 
 // newQuestion builds the question about a call that is valid.
-func (g *Gate) newQuestion(thread string, inv *runtime.Invocation, spec *runtime.ToolSpec) Question {
+func (g *Gate) newQuestion(thread, id string, inv *runtime.Invocation, spec *runtime.ToolSpec) Question {
 	texts := &g.cfg.questions
 	q := Question{
-		Thread: thread, CallID: inv.Call.ID, Tool: spec, Tier: min(spec.Confirm.Tier, maxTier),
+		Thread: thread, CallID: id, Tool: spec, Tier: min(spec.Confirm.Tier, maxTier),
 		Args: spec.Redact(inv.Raw),
 		Options: []MCQOption{
 			{Label: orText(texts.ConfirmLabel, "Yes, go ahead"), Value: Confirm},

@@ -3,6 +3,7 @@ package preflight_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -287,23 +288,62 @@ func TestDuplicateCall(t *testing.T) {
 	})
 }
 
-// TestCallsWithoutID cannot be told apart, so that only one of them can be asked about at a time.
+// TestCallsWithoutID holds that calls without an ID are asked about each under one of its own, and that an
+// answer without one counts where there is no doubt which call it means.
 func TestCallsWithoutID(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		g, k := asking(t, done)
-		one := begin(t.Context(), g, "t1", pay(""))
-		two := <-begin(t.Context(), g, "t1", pay(""))
-		if status(t, two) != "unasked" || !strings.Contains(string(two.Payload), "another question") {
-			t.Errorf("got %s", two.Payload)
+		bare := preflight.MCQResponse{Value: preflight.Confirm}
+		named := begin(t.Context(), g, "t1", pay("c1")) // is never meant by an answer without an ID
+		if err := g.RespondIn(t.Context(), "t1", bare); !errors.Is(err, preflight.ErrNoQuestion) {
+			t.Errorf("no call without an ID: %v", err)
 		}
-		if err := g.RespondIn(t.Context(), "t1", preflight.MCQResponse{Value: preflight.Confirm}); err != nil {
+		one := begin(t.Context(), g, "t1", pay(""))
+		two := begin(t.Context(), g, "t1", pay(""))
+		for _, err := range []error{g.Respond(bare), g.RespondIn(t.Context(), "t1", bare)} {
+			if !errors.Is(err, preflight.ErrAmbiguousAnswer) {
+				t.Errorf("two calls without an ID: %v", err)
+			}
+		}
+		if err := g.RespondIn(t.Context(), "t2", bare); !errors.Is(err, preflight.ErrNoQuestion) {
+			t.Errorf("in another thread: %v", err)
+		}
+		var asked []string
+		synctest.Wait()
+		k.mu.Lock()
+		events := slices.Clone(k.events)
+		k.mu.Unlock()
+		for _, e := range events {
+			if _, ok := e.Data.(preflight.MCQ); ok && e.CallID != "c1" {
+				asked = append(asked, e.CallID)
+			}
+		}
+		if len(asked) != 2 || asked[0] == asked[1] || asked[0] == "" {
+			t.Fatalf("asked about %q", asked)
+		}
+		no := preflight.MCQResponse{ToolCallID: asked[1], Value: preflight.Cancel}
+		for i, want := range []error{nil, preflight.ErrAnswered} {
+			if err := g.RespondIn(t.Context(), "t1", no); !errors.Is(err, want) {
+				t.Errorf("answer %d: %v", i, err)
+			}
+		}
+		if out := <-two; status(t, out) != "cancelled" || out.CallID != "" {
+			t.Errorf("got %+v", out)
+		}
+		if err := g.Respond(bare); err != nil { // now there is no doubt
 			t.Error(err)
 		}
-		if out := <-one; out.Error != nil {
-			t.Error(out.Error)
+		if out := <-one; out.Error != nil || out.CallID != "" {
+			t.Errorf("got %+v", out)
 		}
-		closeGate(t, g, k, preflight.OutcomeUnasked, preflight.OutcomeDone)
+		if err := g.Respond(confirm); err != nil {
+			t.Error(err)
+		}
+		if out := <-named; out.Error != nil || out.CallID != "c1" {
+			t.Errorf("got %+v", out)
+		}
+		closeGate(t, g, k, preflight.OutcomeCancelled, preflight.OutcomeDone, preflight.OutcomeDone)
 	})
 }
 

@@ -192,9 +192,10 @@ func (s *scanner) outlined(c byte, at int) {
 		if s.mode == modeProbe && strings.EqualFold(s.key, toolKey) {
 			s.mode = modeBlock
 			s.flush()
-			s.refused = !s.sink.open()
-			for _, m := range s.early {
-				s.sink.member(m.key, m.value)
+			if s.refused = !s.sink.open(); !s.refused {
+				for _, m := range s.early {
+					s.sink.member(m.key, m.value)
+				}
 			}
 			s.early = nil
 		}

@@ -316,3 +316,25 @@ func TestEmitMayRunCalls(t *testing.T) {
 		t.Errorf("ending a stream that has ended: %v", err)
 	}
 }
+
+// TestTooManyBlocks holds that a block beyond the limit is told as one and passed on as text, wherever in it the
+// tool is named.
+func TestTooManyBlocks(t *testing.T) {
+	t.Parallel()
+	first := fenced(`{"tool":"delete_file","path":"a"}`)
+	for _, block := range []string{`{"tool":"delete_file","path":"b"}`, `{"path":"b","tool":"delete_file"}`, `{"path":"b","content":"c","tool":"write_file"}`} {
+		text := first + fenced(block) + "And text.\n" + fenced(block)
+		for size := 1; size <= len(text); size++ {
+			got := events(processor(t, toolblock.WithMaxBlocks(1)), cut(text, func() int { return size })...)
+			errs := 0
+			for _, e := range got {
+				if e, ok := e.(toolblock.ErrorEvent); ok && e.Code == toolblock.TooMany && e.Limit == 1 {
+					errs++
+				}
+			}
+			if errs != 2 || len(blocks(got)) != 1 || original(got) != text {
+				t.Fatalf("%s in pieces of %d:\n%s", block, size, lines(t, got))
+			}
+		}
+	}
+}

@@ -134,5 +134,5 @@ func ParseDataStream(data []byte) ([]runtime.ToolCall, error) {
 	if len(calls) == 0 {
 		return nil, fault
 	}
-	return identify(calls), nil
+	return identify(calls, data), nil
 }

@@ -22,7 +22,8 @@
 // The Parse functions keep the arguments exactly as the model wrote them, JSON or not, and the
 // reason why the model stopped. They read function calls only; what a provider runs by itself
 // (searches, code) is the provider's to answer. Calls without an id get one of this package, which
-// is written back like any other, but for Gemini, where ids are optional and it is left out again.
+// is written back like any other, but for Gemini, where ids are optional and it is left out again. It is
+// made of the response, so that those of two responses differ, and those of one that is read twice do not.
 //
 // No calls and no error mean that the model has said all it had to say and made no call. What is no
 // response is an error that says what came: the provider's own error ([APIError]), another provider's

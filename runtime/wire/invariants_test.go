@@ -180,7 +180,8 @@ func TestNamesThatProvidersTake(t *testing.T) {
 
 func TestIDsOfOursAreLeftOut(t *testing.T) {
 	t.Parallel()
-	calls, err := wire.ParseGemini([]byte(`{"parts":[{"functionCall":{"name":"a","args":{}}},{"functionCall":{"name":"a","args":{},"id":"g1"}}]}`))
+	const response = `{"parts":[{"functionCall":{"name":"a","args":{}}},{"functionCall":{"name":"a","args":{},"id":"g1"}}]}`
+	calls, err := wire.ParseGemini([]byte(response))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,7 +193,7 @@ func TestIDsOfOursAreLeftOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = `{"role":"user","parts":[{"functionResponse":{"name":"a","response":{"output":"toolgen_call_0"}}},` +
+	want := `{"role":"user","parts":[{"functionResponse":{"name":"a","response":{"output":"` + idOf(response, 0) + `"}}},` +
 		`{"functionResponse":{"id":"g1","name":"a","response":{"output":"g1"}}}]}`
 	if diff := cmp.Diff(want, string(encode(t, wire.GeminiAnswers(answers)))); diff != "" {
 		t.Errorf("answers (-want +got):\n%s", diff)

@@ -73,5 +73,5 @@ func ParseMCP(data []byte) ([]runtime.ToolCall, error) {
 	if call.Arguments == "" {
 		call.Arguments = "{}" // the protocol lets empty arguments be left out
 	}
-	return identify([]runtime.ToolCall{call}), nil
+	return identify([]runtime.ToolCall{call}, data), nil
 }

@@ -108,5 +108,5 @@ func ParseOpenAIResponses(data []byte) ([]runtime.ToolCall, error) {
 		}
 		return nil, stopped(stop)
 	}
-	return identify(calls), nil
+	return identify(calls, data), nil
 }

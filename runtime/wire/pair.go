@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"strconv"
@@ -104,12 +106,20 @@ func unanswered(call runtime.ToolCall) runtime.ToolOutput {
 // ownID marks the ids of calls to which the provider gave none.
 const ownID = "toolgen_call_"
 
-// identify gives ids to the calls that have none.
-func identify(calls []runtime.ToolCall) []runtime.ToolCall {
+// identify gives ids to the calls of a response that have none. They are made of the response: who takes a
+// call of one id for one that it knows, as the gate of package preflight does, must not take that of another
+// response for it, and has to know one that comes twice.
+func identify(calls []runtime.ToolCall, response []byte) []runtime.ToolCall {
+	prefix := ""
 	for i := range calls {
-		if calls[i].ID == "" {
-			calls[i].ID = ownID + strconv.Itoa(i)
+		if calls[i].ID != "" {
+			continue
 		}
+		if prefix == "" {
+			sum := sha256.Sum256(response)
+			prefix = ownID + hex.EncodeToString(sum[:8]) + "_"
+		}
+		calls[i].ID = prefix + strconv.Itoa(i)
 	}
 	return calls
 }

@@ -1,6 +1,8 @@
 package wire_test
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -9,6 +11,15 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/wire"
 )
+
+// ownID stands for the id of a call that came without one.
+const ownID = "toolgen_call_"
+
+// idOf is the id that the call with a number gets.
+func idOf(response string, n int) string {
+	sum := sha256.Sum256([]byte(response))
+	return fmt.Sprintf("%s%x_%d", ownID, sum[:8], n)
+}
 
 func TestParse(t *testing.T) {
 	t.Parallel()
@@ -30,7 +41,7 @@ func TestParse(t *testing.T) {
 		{"chat: message", wire.ParseOpenAIChat, `{"role":"assistant","tool_calls":[{"id":"x","function":{"name":"f","arguments":{"a":9007199254740993}}}]}`,
 			list{made("x", "f", `{"a":9007199254740993}`, "")}},
 		{"chat: no ids", wire.ParseOpenAIChat, `{"tool_calls":[{"function":{"name":"f","arguments":"{}"}},{"function":{"name":"f","arguments":"{}"}}]}`,
-			list{made("toolgen_call_0", "f", `{}`, ""), made("toolgen_call_1", "f", `{}`, "")}},
+			list{made(ownID, "f", `{}`, ""), made(ownID, "f", `{}`, "")}},
 		{"chat: text only", wire.ParseOpenAIChat, `{"choices":[{"message":{"role":"assistant","content":"Hello"},"finish_reason":"stop"}]}`, nil},
 		{"responses: response", wire.ParseOpenAIResponses, `{"id":"resp_1","status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[{"type":"reasoning","id":"rs_1","summary":[]},
 			{"type":"function_call","id":"fc_1","call_id":"call_1","name":"f","arguments":"{\"q\":\"é\\n\"","status":"incomplete"}]}`,
@@ -47,12 +58,12 @@ func TestParse(t *testing.T) {
 		{"anthropic: text only", wire.ParseAnthropic, `{"role":"assistant","content":"Hello"}`, nil},
 		{"gemini: response", wire.ParseGemini, `{"candidates":[{"content":{"role":"model","parts":[{"text":"So."},{"functionCall":{"name":"f","args":{"n":1e2}},"thoughtSignature":"AA=="},
 			{"functionCall":{"id":"g1","name":"g"}}]},"finishReason":"STOP"}]}`,
-			list{made("toolgen_call_0", "f", `{"n":1e2}`, "STOP"), made("g1", "g", `{}`, "STOP")}},
+			list{made(ownID, "f", `{"n":1e2}`, "STOP"), made("g1", "g", `{}`, "STOP")}},
 		{"gemini: turn", wire.ParseGemini, `{"role":"model","parts":[{"function_call":{"name":"f","args":{}}}]}`,
-			list{made("toolgen_call_0", "f", `{}`, "")}},
+			list{made(ownID, "f", `{}`, "")}},
 		{"mcp: request", wire.ParseMCP, `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"f","arguments":{"a":[1, 2]}}}`,
 			list{made("7", "f", `{"a":[1, 2]}`, "")}},
-		{"mcp: params", wire.ParseMCP, `{"name":"f"}`, list{made("toolgen_call_0", "f", `{}`, "")}},
+		{"mcp: params", wire.ParseMCP, `{"name":"f"}`, list{made(ownID, "f", `{}`, "")}},
 		{"mcp: other", wire.ParseMCP, `{"jsonrpc":"2.0","id":7,"method":"ping"}`, nil},
 		{"data stream", wire.ParseDataStream, "0:\"I look.\"\n" + `9:{"toolCallId":"c1","toolName":"f","args":{"a":1}}` + "\n" + `e:{"finishReason":"tool-calls"}` + "\n",
 			list{made("c1", "f", `{"a":1}`, "")}},
@@ -60,6 +71,11 @@ func TestParse(t *testing.T) {
 			`data: {"type":"tool-input-error","toolCallId":"c2","toolName":"f","input":"{\"a\":","errorText":"e"}` + "\n\ndata: [DONE]\n\n",
 			list{made("c1", "f", `{"a":1}`, ""), made("c2", "f", `{"a":`, "")}},
 	} {
+		for i := range tt.want {
+			if id := &tt.want[i].ID; *id == ownID {
+				*id = idOf(tt.in, i)
+			}
+		}
 		got, err := tt.parse([]byte(tt.in))
 		if err != nil {
 			t.Errorf("%s: %v", tt.name, err)

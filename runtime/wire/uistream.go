@@ -135,7 +135,7 @@ func ParseUIStream(data []byte) ([]runtime.ToolCall, error) {
 	if len(calls) == 0 {
 		return nil, fault
 	}
-	return identify(calls), nil
+	return identify(calls, data), nil
 }
 
 // isEventLine reports whether a line is one of server-sent events that has no data.

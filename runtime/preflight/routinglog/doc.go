@@ -40,4 +40,10 @@
 //
 // [Log.Record] puts a call into a bounded queue that one goroutine writes to the database. If that
 // is too slow or fails, records are lost: [Log.Dropped] counts them, and [Log.Err] is the last error.
+// What is in the queue when the process is killed is lost, too.
+//
+// Where the log has to have every call that was answered, give the gate [Log.Add] instead, which writes a
+// row at once. Calls then wait for the database, and each is a transaction of its own:
+//
+//	gate, err := preflight.New(tools, preflight.WithKeptRecords(log.Add), …)
 package routinglog

@@ -93,7 +93,7 @@ func (l *Log) Record(r preflight.Record) {
 	}
 }
 
-// Add writes a record at once.
+// Add writes a record at once. It is what preflight.WithKeptRecords takes.
 func (l *Log) Add(ctx context.Context, r preflight.Record) error {
 	return l.insert(ctx, []Row{newRow(r)})
 }

@@ -21,7 +21,12 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
-func TestMain(m *testing.M) { os.Exit(pgtest.Run(m)) }
+func TestMain(m *testing.M) {
+	if address := os.Getenv(childEnv); address != "" {
+		os.Exit(child(address))
+	}
+	os.Exit(pgtest.Run(m))
+}
 
 // each runs a test with a log on each database.
 func each(t *testing.T, f func(t *testing.T, l *Log)) {

@@ -1,0 +1,98 @@
+package routinglog
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/database"
+	"github.com/toolgen/toolgen/runtime/preflight"
+)
+
+// childEnv makes the test binary a program that makes calls until it is killed.
+const childEnv = "TOOLGEN_ROUTINGLOG_CHILD"
+
+// child makes calls and says which were answered.
+func child(address string) int {
+	ctx := context.Background()
+	db, err := database.Open(ctx, address)
+	if err != nil {
+		return 1
+	}
+	log, err := Open(ctx, db)
+	if err != nil {
+		return 1
+	}
+	spec := &runtime.ToolSpec{Name: "pay", InputSchema: `{"type":"object"}`, Write: true}
+	decode := func([]byte, ...runtime.DecodeOption) (*struct{}, error) { return &struct{}{}, nil }
+	tool := runtime.Handle(runtime.NewTool[struct{}, struct{}](spec, decode, nil), func(context.Context, *struct{}) (*struct{}, error) { return nil, nil })
+	gate, err := preflight.New(runtime.NewToolset(tool), preflight.WithKeptRecords(log.Add))
+	if err != nil {
+		return 1
+	}
+	for n := range 1_000_000 {
+		id := fmt.Sprint("c", n)
+		if out := gate.Call(ctx, preflight.Turn{Thread: "t1"}, runtime.ToolCall{ID: id, Name: "pay", Arguments: `{}`}); out.Error != nil {
+			return 1
+		}
+		fmt.Println(id)
+	}
+	return 0
+}
+
+// TestKilledKeepsAnswered kills a program at any moment, and looks for the calls that it has answered.
+func TestKilledKeepsAnswered(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log.db")
+	var answered []string
+	for round := range 5 {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), childEnv+"="+path)
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(out)
+		for n := 0; lines.Scan(); n++ {
+			answered = append(answered, strings.TrimSpace(lines.Text()))
+			if n == 7*round { // and goes on to read what was said before it was killed
+				_ = cmd.Process.Kill()
+			}
+		}
+		_ = cmd.Wait()
+	}
+	db, err := database.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	known := map[string]int{}
+	rows, err := db.Query("SELECT tool_call_id FROM query_routing_logs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			t.Fatal(err)
+		}
+		known[id]++
+	}
+	for _, id := range answered {
+		if known[id]--; known[id] < 0 {
+			t.Errorf("the call %s was answered, and is not in the log", id)
+		}
+	}
+	if len(answered) < 5 {
+		t.Errorf("only %d calls were answered", len(answered))
+	}
+}
