@@ -3,6 +3,7 @@ package runtime
 import (
 	"encoding/json"
 	"math"
+	"reflect"
 	"strconv"
 	"strings"
 )
@@ -32,8 +33,25 @@ func scalarGot(v any) any {
 		}
 		return json.Number(strconv.FormatUint(v, 10))
 	default:
-		return nil
+		return namedGot(v)
 	}
+}
+
+// namedGot is scalarGot of a value of a named type, such as an enumeration of generated code.
+func namedGot(v any) any {
+	switch r := reflect.ValueOf(v); r.Kind() {
+	case reflect.String:
+		return stringGot(r.String())
+	case reflect.Bool:
+		return r.Bool()
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return r.Int()
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return scalarGot(r.Uint())
+	case reflect.Float32, reflect.Float64:
+		return floatValue(r.Float())
+	}
+	return nil
 }
 
 func stringGot(s string) any { return strings.Clone(clip(s, maxGot)) }

@@ -237,7 +237,11 @@ func (f *file) contains(c model.Contains, static *model.Type, read expr, at *tar
 		return nil, false
 	}
 	inner := f.onChecker(func() *jen.Statement { return jen.Op("*").Id("v") })
-	body, ok := f.hold(c.Type, items, pointed(id("v")).read, inner, "contains")
+	item := pointed(id("v")).read
+	if items.Kind == model.Struct {
+		item = id("v") // selectors look through the pointer
+	}
+	body, ok := f.hold(c.Type, items, item, inner, "contains")
 	if !ok {
 		return nil, false
 	}

@@ -55,7 +55,11 @@ func unlessNull(s source, c model.Constraint, n *tooldef.Node) model.Constraint 
 
 // schemaAt lowers a subschema that is only held against values.
 func (l *lowerer) schemaAt(s source, n *tooldef.Node) *model.Type {
-	return l.lower(conj{l.child(s, n)}, asSchema)
+	outer := l.tests
+	l.tests = true
+	t := l.lower(conj{l.child(s, n)}, asSchema)
+	l.tests = outer
+	return t
 }
 
 // objectApplicators gathers the keywords that depend on the keys of an object. The old

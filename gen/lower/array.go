@@ -101,7 +101,7 @@ func (p arrayParts) at(i int) *tooldef.Node {
 
 // contains lowers contains with the counts beside it (2019-09 and later).
 func (l *lowerer) contains(s source, n *tooldef.Node) model.Contains {
-	c := model.Contains{Type: l.lower(conj{l.child(s, n)}, asSchema), Min: 1, Evaluates: s.draft >= 2020, Pos: n.Pos}
+	c := model.Contains{Type: l.schemaAt(s, n), Min: 1, Evaluates: s.draft >= 2020, Pos: n.Pos}
 	if s.draft < 2019 {
 		return c
 	}

@@ -92,6 +92,9 @@ type lowerer struct {
 	// collects says that the schema at hand is the scope of an unevaluated keyword: an if without
 	// then and else counts there.
 	collects bool
+	// tests says that the schema at hand is held against a value that another schema describes: it may
+	// speak of a part of it, so that --closed leaves it alone.
+	tests bool
 	// size bounds how many types there may be.
 	size growth
 	// broken says that the schema had faults, which were told and taken out of it. What is found

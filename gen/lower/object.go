@@ -243,9 +243,7 @@ func (l *lowerer) additional(t *model.Type, flat conj, r role) {
 		in = append(in, l.child(left.source, left.node))
 	}
 	if !said {
-		if l.opts.Closed && l.closable(flat, r) {
-			t.Closed = true
-		}
+		t.Closed = l.opts.Closed && !l.tests && !l.collects && l.closable(t, flat, r)
 		return
 	}
 	child := asValue
@@ -260,21 +258,61 @@ func (l *lowerer) additional(t *model.Type, flat conj, r role) {
 }
 
 // closable reports whether --closed may close an object: it must declare properties, be they none,
-// or be the arguments as a whole, and no keyword but properties may speak of the others. An object
-// within that declares nothing is a map, which would hold nothing any more.
-func (l *lowerer) closable(flat conj, r role) bool {
+// or be the arguments as a whole, and no keyword but properties may speak of the others, in its
+// branches either, whose properties are fields too. An object within that declares nothing is a map,
+// which would hold nothing any more.
+func (l *lowerer) closable(t *model.Type, flat conj, r role) bool {
 	declares := r == asRoot
-	for _, s := range flat {
-		if s.get("properties") != nil {
-			declares = true
-		}
-		for _, word := range []string{"unevaluatedProperties", "anyOf", "oneOf", "if", "dependentSchemas"} {
-			if s.get(word) != nil {
-				return false
+	seen := map[string]bool{}
+	var open func(s source) bool // to other keys, or to such as are no fields
+	open = func(s source) bool {
+		for _, b := range l.expand(conj{s}) {
+			if id := b.id(l); seen[id] {
+				continue
+			} else {
+				seen[id] = true
 			}
+			if b.get("patternProperties") != nil || b.get("additionalProperties") != nil || b.get("unevaluatedProperties") != nil {
+				return true
+			}
+			if slices.ContainsFunc(l.inPlace(b), open) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, s := range flat {
+		declares = declares || s.get("properties") != nil
+		branches := l.inPlace(s)
+		if s.get("unevaluatedProperties") != nil || len(branches) > 0 && (r == asSchema || t.Accepts&^model.JSONNull != model.JSONObject) || slices.ContainsFunc(branches, open) {
+			return false
 		}
 	}
 	return declares
+}
+
+// inPlace lists the schemas that a schema may hold the same value against.
+func (l *lowerer) inPlace(s source) []source {
+	var out []source
+	for _, word := range []string{"anyOf", "oneOf", "if", "then", "else", "dependentSchemas", "dependencies"} {
+		n := s.get(word)
+		switch {
+		case n == nil:
+		case word == "anyOf" || word == "oneOf":
+			for _, b := range n.Items {
+				out = append(out, l.child(s, b))
+			}
+		case word == "dependentSchemas" || word == "dependencies":
+			for _, m := range n.Members {
+				if m.Value.Kind != tooldef.Array {
+					out = append(out, l.child(s, m.Value))
+				}
+			}
+		default:
+			out = append(out, l.child(s, n))
+		}
+	}
+	return out
 }
 
 // patternSet lowers patternProperties with the additionalProperties beside it.

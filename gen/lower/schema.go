@@ -48,6 +48,9 @@ func (l *lowerer) lower(in conj, r role) *model.Type {
 		if l.collects {
 			key = "scope " + key
 		}
+		if l.tests && l.opts.Closed {
+			key = "test " + key
+		}
 		if t, ok := l.memo[key]; ok {
 			return t
 		}

@@ -178,6 +178,35 @@ func TestDroppedKeys(t *testing.T) {
 	})
 }
 
+// What contains asks of a list of objects may look at fields of every form.
+func TestContainsFields(t *testing.T) {
+	t.Parallel()
+	list := func(contains string) string {
+		return `{"type":"object","properties":{"l":{"type":"array","items":{"type":"object","properties":{"r":{"type":"string"},"s":{"type":"string"},"n":{"type":["integer","null"]},"any":{},"in":{"type":"object","properties":{"x":{"type":"integer"}}},"list":{"type":"array","items":{"type":"integer"}},"map":{"type":"object","additionalProperties":{"type":"integer"}}},"required":["r"]},"contains":` + contains + `}}}`
+	}
+	runSchemaCases(t, []schemaCase{
+		{"required", list(`{"required":["s"]}`), map[string]string{`{"l":[{"r":""},{"r":"","s":""}]}`: "", `{"l":[{"r":""}]}`: "l contains"}},
+		{"const", list(`{"properties":{"s":{"const":"x"}},"required":["s"]}`), map[string]string{`{"l":[{"r":"","s":"x"}]}`: "", `{"l":[{"r":"","s":"y"},{"r":"x"}]}`: "l contains"}},
+		{"a required one", list(`{"properties":{"r":{"minLength":2}}}`), map[string]string{`{"l":[{"r":"xx"}]}`: "", `{"l":[{"r":"x"}]}`: "l contains"}},
+		{"nothing there", list(`{"properties":{"s":false,"any":false,"n":false}}`), map[string]string{`{"l":[{"r":"","s":""}]}`: "l contains", `{"l":[{"r":"","any":null},{"r":""}]}`: "", `{"l":[{"r":"","n":null}]}`: "l contains"}},
+		{"within", list(`{"properties":{"in":{"properties":{"x":{"minimum":3}},"required":["x"]}},"required":["in"]}`), map[string]string{`{"l":[{"r":"","in":{"x":3}}]}`: "", `{"l":[{"r":"","in":{"x":2}},{"r":"","in":{}},{"r":""}]}`: "l contains"}},
+		{"lists and maps", list(`{"properties":{"list":{"minItems":1},"map":{"required":["k"]}},"required":["list","map"]}`), map[string]string{`{"l":[{"r":"","list":[1],"map":{"k":1}}]}`: "", `{"l":[{"r":"","list":[],"map":{"k":1}},{"r":"","list":[1],"map":{}}]}`: "l contains"}},
+		{"condition and not", list(`{"if":{"required":["s"]},"then":{"required":["n"]},"not":{"properties":{"r":{"const":"no"}}}}`), map[string]string{`{"l":[{"r":"","s":"","n":null}]}`: "", `{"l":[{"r":"","s":""},{"r":"no"}]}`: "l contains"}},
+		{"choice of keys", list(`{"anyOf":[{"required":["s"]},{"required":["in"]}]}`), map[string]string{`{"l":[{"r":"","in":{}}]}`: "", `{"l":[{"r":""}]}`: "l contains"}},
+	})
+}
+
+// Issues show a value of a named type of Go as they show any other.
+func TestNamedTypes(t *testing.T) {
+	t.Parallel()
+	runSchemaCases(t, []schemaCase{
+		{"enumeration", `{"type":"object","properties":{"a":{"type":"string","enum":["x","y"],"not":{"const":"x"},"oneOf":[{"pattern":"^z"},{"pattern":"^y"}]},"l":{"type":"array","items":{"type":"string","enum":["x","y"],"not":{"const":"x"}}},"m":{"type":["string","null"],"enum":["x","y",null],"not":{"const":"x"}}},"required":["a"]}`, map[string]string{
+			`{"a":"x","l":["y","x"],"m":"x"}`: "a oneOf, a not, l[1] not, m not", `{"a":"y"}`: ""}},
+		{"definitions", `{"type":"object","properties":{"s":{"$ref":"#/$defs/S"},"n":{"$ref":"#/$defs/N"},"u":{"anyOf":[{"$ref":"#/$defs/S"},{"$ref":"#/$defs/N"}]}},"$defs":{"S":{"type":"string","not":{"const":"x"}},"N":{"type":"number","not":{"const":1.5}}}}`, map[string]string{
+			`{"s":"x","n":1.5,"u":1.5}`: "s not, n not, u not", `{"u":"x"}`: "u not"}},
+	})
+}
+
 // A property that tells variants apart may hold any scalars, under any key: what it picks is judged
 // alone, and what it does not pick is an issue of the choice.
 func TestDiscriminators(t *testing.T) {

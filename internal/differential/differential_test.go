@@ -1,6 +1,7 @@
 package differential
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -181,7 +182,7 @@ func (n *tally) check(t *testing.T, program *gentest.Program, s *subject, v any)
 	case compiled.Failure != "" || interpreted.Failure != "":
 		problem = compiled.Failure + interpreted.Failure
 	case !n.sameIssues(compiled, interpreted):
-		problem = fmt.Sprintf("generated code reports %v, the interpreter %v", issuesOf(compiled), issuesOf(interpreted))
+		problem = fmt.Sprintf("generated code reports %v, the interpreter %v", wholeIssues(compiled), wholeIssues(interpreted))
 	case compiled.Valid && len(compiled.Validate) > 0 && !losesDigits(v, s.model.InputSchema): // of a float64, Validate cannot know more
 		problem = fmt.Sprintf("decoded, and Validate reports %v", compiled.Validate)
 	case want == oracle.ErrUnknown:
@@ -205,14 +206,35 @@ func (n *tally) check(t *testing.T, program *gentest.Program, s *subject, v any)
 	}
 }
 
-// sameIssues compares field and constraint of all issues.
+// sameIssues compares all that issues say; numbers by what a float64 holds of them, which is all that
+// generated code may have.
 func (n *tally) sameIssues(a, b worker.Verdict) bool {
-	x, y := issuesOf(a), issuesOf(b)
+	x, y := wholeIssues(a), wholeIssues(b)
 	if n.anyOrder {
 		slices.Sort(x)
 		slices.Sort(y)
 	}
 	return slices.Equal(x, y)
+}
+
+// wholeIssues is each issue in one text.
+func wholeIssues(v worker.Verdict) []string {
+	var out []string
+	for _, i := range v.Issues {
+		out = append(out, fmt.Sprintf("%s %s want %s got %s %s", i.Field, i.Constraint, rounded(i.Expected), rounded(i.Got), i.Message))
+	}
+	return out
+}
+
+// rounded is the JSON of a value with its numbers as a float64 has them.
+func rounded(v any) []byte {
+	text, _ := json.Marshal(v)
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	var plain any
+	_ = d.Decode(&plain)
+	text, _ = json.Marshal(normal(plain, "", nil, true))
+	return text
 }
 
 // issuesOf lists field and constraint of each issue, in order.
