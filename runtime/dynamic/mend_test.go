@@ -64,6 +64,8 @@ var mendCases = []mendCase{
 	{`{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"}},"oneOf":[{"required":["id"],"not":{"required":["name"]}},{"required":["name"],"not":{"required":["id"]}}]}`, `{"id":"a","name":"b"}`, `{"id":"a"}`},
 	{`{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"}},"oneOf":[{"required":["id"],"not":{"required":["name"]}},{"required":["name"],"not":{"required":["id"]}}]}`, `{}`, `{"id":"(id)"}`},
 	{`{"type":"object","properties":{"l":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"}},"oneOf":[{"required":["id"]},{"required":["name"]}]}}}}`, `{"l":[{"id":"a"},{"id":"a","name":"b"},{}]}`, `{"l":[{"id":"a"},{"id":"a"},{"id":"(id)"}]}`},
+	{`{"type":"object","properties":{"kind":{"enum":["card","bank"]},"number":{"type":"string"},"cvc":{"type":"string"},"iban":{"type":"string"}},"required":["kind"],"oneOf":[{"properties":{"kind":{"const":"card"}},"required":["number","cvc"]},{"properties":{"kind":{"const":"bank"}},"required":["iban"]}]}`, `{"kind":"card"}`, `{"kind":"card","number":"(number)","cvc":"(cvc)"}`},
+	{`{"type":"object","properties":{"by":{"type":"string"}},"anyOf":[{"required":["by"]},{"properties":{"all":{"const":true}},"required":["all"]}]}`, `{}`, `{"by":"(by)"}`},
 
 	// A choice between kinds of values.
 	{`{"anyOf":[{"type":"string","format":"date"},{"type":"string","enum":["now","never"]}]}`, `"nwo"`, `"now"`},
