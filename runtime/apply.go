@@ -67,22 +67,19 @@ func OneOf(c *Checker, v any, labels []string, branches ...func(*Checker, any)) 
 }
 
 // noBranch records that no branch fits. The issues of the closest one follow where it is
-// certainly the one that was meant: no other has as few, and the JSON type is right.
+// certainly the one that was meant: no other is as close, and the JSON type is right.
 func (c *Checker) noBranch(keyword string, v any, labels []string, branches []func(*Checker, any)) {
 	c.Issue(keyword, labels, v)
 	if c.quiet {
 		return // only the verdict counts
 	}
-	best, least, tie := -1, 0, false
+	best, tie := -1, false
+	var least Closeness
 	for i, branch := range branches {
-		n, kind := c.faults(v, branch)
-		if !kind {
-			continue
-		}
-		switch {
-		case best < 0 || n < least:
-			best, least, tie = i, n, false
-		case n == least:
+		switch near := c.closeness(v, branch); {
+		case near.Closer(least):
+			best, least, tie = i, near, false
+		case near.Found() && !least.Closer(near):
 			tie = true
 		}
 	}
@@ -91,39 +88,44 @@ func (c *Checker) noBranch(keyword string, v any, labels []string, branches []fu
 	}
 }
 
-// faults counts what a branch finds wrong, and reports whether the value has a JSON type that
-// the branch allows.
-func (c *Checker) faults(v any, branch func(*Checker, any)) (n int, kind bool) {
+// closeness holds a value against a branch on the side.
+func (c *Checker) closeness(v any, branch func(*Checker, any)) Closeness {
 	c.remember()
 	q, ok := questionOf(v, branch)
 	if near, known := c.memo.faults[q]; ok && known {
-		return near.issues, near.kind
+		return near
 	}
 	trial := Checker{cap: defaultMaxIssues, memo: c.memo, matching: c.matching, literal: c.literal, reading: c.reading}
 	branch(&trial, v)
 	c.matching = trial.matching
-	near := nearness{issues: trial.total, kind: true}
-	for i := range trial.issues {
-		if issue := &trial.issues[i]; issue.Field == "" && issue.Constraint == "type" {
-			near.kind = false
-		}
-	}
+	near := trial.near()
 	if ok {
 		c.memo.faults[q] = near
 	}
-	return near.issues, near.kind
+	return near
 }
 
-// Apart is the error of a check of its own, within the limits of the call that c is about. It serves
-// interpreters of schemas, which count what a branch finds wrong.
-func (c *Checker) Apart(check func(*Checker)) error {
+// near is the closeness of a value that was checked on the side.
+func (c *Checker) near() (near Closeness) {
+	near.take(c.issues, c.total)
+	for i := range c.issues {
+		if issue := &c.issues[i]; issue.Field == "" && issue.Constraint == "type" {
+			near.found = false
+		}
+	}
+	return near
+}
+
+// Apart is the closeness of a value that a check of its own finds faults with, within the limits of the
+// call that c is about. It serves interpreters of schemas.
+func (c *Checker) Apart(check func(*Checker)) Closeness {
 	trial := Checker{cap: defaultMaxIssues, matching: matching{spent: c.matching.spent}, literal: c.literal, reading: c.reading}
 	check(&trial)
 	c.matching.spent = trial.matching.spent
 	if trial.matching.why != nil {
 		c.matching.leave(trial.matching.undecided, trial.matching.why)
 	}
-	return trial.result()
+	return trial.near()
 }
 
 // AnyBranch records anyOf unless one of the branches holds.

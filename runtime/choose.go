@@ -74,7 +74,7 @@ type choice[V any] struct {
 	matched []string // the labels of those that fit
 	taken   Attempt  // the first of them
 	closest Attempt  // of those that do not fit
-	near    closeness
+	near    Closeness
 }
 
 // try reads the value that is next as every variant that has its JSON type, or only up to the
@@ -112,7 +112,8 @@ func (c *choice[V]) one(d *Decoder, u *UnionSpec, i int, variant func(*Decoder) 
 		}
 		return true
 	}
-	if n := closenessOf(&a, d.hasKeys(u.Keys, i)); n.closer(c.near) {
+	n := Closeness{away: d.hasKeys(u.Keys, i)*awayOwnKey + a.ignored*awayUnknownKey}
+	if n.take(a.issues, a.Issues()); n.Closer(c.near) {
 		c.near, c.closest = n, a
 	}
 	return false

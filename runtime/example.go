@@ -102,7 +102,7 @@ func (b *hintBuilder) wholeExample(issue *hintIssue) (json.RawMessage, bool) {
 	switch issue.Constraint {
 	case constraintJSON, constraintTruncated, "type", "required":
 	case "oneOf", "anyOf":
-		if b.deeper(issue) || issue.Message != "" {
+		if issue.hopeless || b.deeper(issue) || issue.Message != "" {
 			return nil, false
 		}
 	default:

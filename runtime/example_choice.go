@@ -73,13 +73,16 @@ func (b *hintBuilder) keyEdits(issue *hintIssue, before []hintIssue) (edits []hi
 	return edits, len(edits) > 0
 }
 
-// branchKeys lists the keys that the branches of a choice ask for, none where they ask for other things and
-// the issue is not just that several fit.
+// branchKeys lists the keys that the branches of a choice ask for, whatever else they ask for besides: that
+// the example is tried out tells. There are none where issues say what is wrong with the closest branch.
 func (b *hintBuilder) branchKeys(issue *hintIssue) (sets []keyNeeds) {
 	if text, ok := strings.CutPrefix(b.choiceRule(issue), schemaLead(issue.Constraint)); ok {
 		if sets, ok = readKeyChoice(text); ok {
 			return sets
 		}
+	}
+	if !issue.severalFit() && !b.deeper(issue) {
+		return b.requiredInBranches(issue)
 	}
 	if !issue.severalFit() || issue.node == nil {
 		return nil
@@ -96,6 +99,28 @@ func (b *hintBuilder) branchKeys(issue *hintIssue) (sets []keyNeeds) {
 			return nil // it would have to be known what else it asks for
 		}
 		sets = append(sets, set)
+	}
+	return sets
+}
+
+// requiredInBranches lists the keys that the branches of a choice require, none where one requires none.
+func (b *hintBuilder) requiredInBranches(issue *hintIssue) (sets []keyNeeds) {
+	if b.spec.fields.injected || b.spec.fields.sensitive {
+		return nil
+	}
+	schema := b.spec.keyword(issue.steps, issue.Constraint)
+	if len(schema) > maxChoiceRead {
+		return nil
+	}
+	v, _ := parseAny([]byte(schema))
+	list, _ := v.([]any)
+	for _, branch := range list {
+		m, _ := branch.(map[string]any)
+		var s subschema
+		if !s.take("required", m["required"], 1) {
+			return nil
+		}
+		sets = append(sets, keyNeeds{required: s.required})
 	}
 	return sets
 }

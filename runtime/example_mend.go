@@ -22,8 +22,11 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 	row := issue.row
 	switch issue.rank {
 	case rankUnknown:
-		if issue.steps[len(issue.steps)-1].IsIndex || issue.Constraint == "propertyNames" {
+		if issue.steps[len(issue.steps)-1].IsIndex {
 			return nil, mendNothing
+		}
+		if _, _, ok := b.renamed(issue); issue.Constraint == "propertyNames" && !ok {
+			return nil, mendNothing // to take it out would lose it
 		}
 		return nil, mendRemove
 	case rankStructure, rankRule:
@@ -253,6 +256,9 @@ func (b *hintBuilder) moved(issue *hintIssue) (json.RawMessage, bool) {
 // meantFor is the place that the value of a misspelt key was meant for, where the call has nothing
 // there yet and the value is right for it: to take it away with its key would lose it.
 func (b *hintBuilder) meantFor(issue *hintIssue, v any) (to []pathStep, raw json.RawMessage, ok bool) {
+	if issue.Constraint == "propertyNames" {
+		return b.renamed(issue)
+	}
 	if issue.rank != rankUnknown || issue.like == "" || v == nil {
 		return nil, nil, false
 	}

@@ -62,11 +62,11 @@ func (b *hintBuilder) checkExample() {
 	}
 }
 
-// chosenInVain marks the choices between sets of keys that the example does not settle.
+// chosenInVain marks the choices that the example gives keys for and does not settle.
 func (b *hintBuilder) chosenInVain(left []ValidationIssue) (found bool) {
 	for i := range b.issues {
 		issue := &b.issues[i]
-		if b.choosesKeys(issue) && slices.ContainsFunc(left, func(l ValidationIssue) bool {
+		if !issue.around && b.choosesKeys(issue) && slices.ContainsFunc(left, func(l ValidationIssue) bool {
 			return l.Constraint == issue.Constraint && l.Field == issue.Field
 		}) {
 			issue.hopeless, found = true, true

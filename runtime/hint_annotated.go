@@ -73,8 +73,10 @@ func (h *RetryHint) notes() []note {
 		if string(h.appendUnknown(nil, field)) != string(appendUnknown(nil, field)) {
 			text = []byte("not allowed as a key")
 		}
-		if c := said[field+"\x00additionalProperties"]; c != nil {
-			text = c.appendSuggestion(text)
+		for _, keyword := range []string{"additionalProperties", "unevaluatedProperties", "propertyNames"} {
+			if c := said[field+"\x00"+keyword]; c != nil {
+				text = c.appendSuggestion(text)
+			}
 		}
 		notes = append(notes, newNote(field, string(text), false))
 	}

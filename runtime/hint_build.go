@@ -157,6 +157,7 @@ func (b *hintBuilder) build(err error) *RetryHint {
 	}
 	b.dropForeignKeys()
 	b.pairIgnored()
+	b.nameKeys()
 	b.innerFirst()
 	if r.injected {
 		return b.internal()

@@ -16,7 +16,7 @@ func (b *hintBuilder) foreignText(text string, depth int) []ValidationIssue {
 		return issues
 	}
 	for _, read := range []func(string) []ValidationIssue{
-		pydanticText, outputText, googleText, goaText, pythonText,
+		pydanticText, outputText, googleText, goaText, pythonText, b.goJSONText, ajvText, b.plainText,
 	} {
 		if issues := read(text); len(issues) > 0 {
 			return issues

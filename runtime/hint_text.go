@@ -203,7 +203,7 @@ func (h *RetryHint) appendLine(b []byte, i int) (line []byte, more bool) {
 		}
 		b = h.appendUnknown(b, field)
 		for j := range h.Constraints {
-			if c := &h.Constraints[j]; c.Field == field && c.Constraint == "additionalProperties" {
+			if c := &h.Constraints[j]; c.Field == field && rankOf(c.Constraint) == rankUnknown {
 				return c.appendSuggestion(b), true
 			}
 		}

@@ -5,7 +5,7 @@ import "reflect"
 // memo is what was found out about parts of a value in the course of one check.
 type memo struct {
 	verdicts map[question]bool
-	faults   map[question]nearness
+	faults   map[question]Closeness
 }
 
 // question asks what a check function says of a part of the value. Objects and arrays are told
@@ -14,12 +14,6 @@ type question struct {
 	check  uintptr
 	at     any
 	length int
-}
-
-// nearness is how far a value is from satisfying a branch of a choice.
-type nearness struct {
-	issues int
-	kind   bool // the value has a JSON type that the branch allows
 }
 
 // questionOf is the question what check says of v; it is not ok for scalars, which are quickly
@@ -39,6 +33,6 @@ func questionOf(v any, check func(*Checker, any)) (q question, ok bool) {
 
 func (c *Checker) remember() {
 	if c.memo == nil {
-		c.memo = &memo{verdicts: map[question]bool{}, faults: map[question]nearness{}}
+		c.memo = &memo{verdicts: map[question]bool{}, faults: map[question]Closeness{}}
 	}
 }

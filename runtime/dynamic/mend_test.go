@@ -64,10 +64,18 @@ var mendCases = []mendCase{
 	{`{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"}},"oneOf":[{"required":["id"],"not":{"required":["name"]}},{"required":["name"],"not":{"required":["id"]}}]}`, `{"id":"a","name":"b"}`, `{"id":"a"}`},
 	{`{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"}},"oneOf":[{"required":["id"],"not":{"required":["name"]}},{"required":["name"],"not":{"required":["id"]}}]}`, `{}`, `{"id":"(id)"}`},
 	{`{"type":"object","properties":{"l":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"}},"oneOf":[{"required":["id"]},{"required":["name"]}]}}}}`, `{"l":[{"id":"a"},{"id":"a","name":"b"},{}]}`, `{"l":[{"id":"a"},{"id":"a"},{"id":"(id)"}]}`},
+	{`{"type":"object","properties":{"kind":{"enum":["card","bank"]},"number":{"type":"string"},"cvc":{"type":"string"},"iban":{"type":"string"}},"required":["kind"],"oneOf":[{"properties":{"kind":{"const":"card"}},"required":["number","cvc"]},{"properties":{"kind":{"const":"bank"}},"required":["iban"]}]}`, `{"kind":"card"}`, `{"kind":"card","number":"(number)","cvc":"(cvc)"}`},
+	{`{"type":"object","properties":{"by":{"type":"string"}},"anyOf":[{"required":["by"]},{"properties":{"all":{"const":true}},"required":["all"]}]}`, `{}`, `{"by":"(by)"}`},
 
 	// A choice between kinds of values.
 	{`{"anyOf":[{"type":"string","format":"date"},{"type":"string","enum":["now","never"]}]}`, `"nwo"`, `"now"`},
 	{`{"anyOf":[{"type":"string","format":"date"},{"type":"string","enum":["now","never"]}]}`, `"soon"`, `"2025-01-31"`},
+
+	// Keys that are written in another way than their object asks for.
+	{`{"type":"object","propertyNames":{"pattern":"^[a-z_]+$"},"additionalProperties":{"type":"string"}}`, `{"Foo":"x","ok":"y"}`, `{"foo":"x","ok":"y"}`},
+	{`{"type":"object","properties":{"m":{"type":"object","propertyNames":{"pattern":"^[a-z_]+$"},"additionalProperties":{"type":"string"}}}}`, `{"m":{"fooBar":"x","foo-baz":"y"}}`, `{"m":{"foo_bar":"x","foo_baz":"y"}}`},
+	{`{"type":"object","properties":{"m":{"type":"object","propertyNames":{"enum":["red","green"]},"additionalProperties":{"type":"array"}}}}`, `{"m":{"Red":[1],"gren":[]}}`, `{"m":{"red":[1],"green":[]}}`},
+	{`{"type":"object","properties":{"l":{"type":"array","items":{"type":"object","propertyNames":{"pattern":"^[a-z]+$"}}}}}`, `{"l":[{"A":1,"b":2}]}`, `{"l":[{"a":1,"b":2}]}`},
 
 	// A union within itself.
 	{filter, `{"and":[{"field":"a","op":"eq","value":1},{"not":{"not":{"field":"b","op":"qe","value":3}}}]}`, `{"and":[{"field":"a","op":"eq","value":1},{"not":{"not":{"field":"b","op":"eq","value":3}}}]}`},
@@ -147,6 +155,25 @@ func plainJSON(t *testing.T, text string) any {
 		t.Fatalf("%s: %v", text, err)
 	}
 	return v
+}
+
+// TestKeysAreNotLost holds that a key that is not allowed is left to the model where it is not known what it
+// should be called, and never takes the place of another.
+func TestKeysAreNotLost(t *testing.T) {
+	t.Parallel()
+	tool := loadSchema(t, `{"type":"object","properties":{"m":{"type":"object","propertyNames":{"pattern":"^[a-z]+$"}}}}`)
+	for _, call := range []string{`{"m":{"A":1,"a":2}}`, `{"m":{"7":1}}`, `{"m":{"A":{"b":null}}}`, `{"m":{"A":"` + strings.Repeat("x", 1000) + `"}}`} {
+		_, err := tool.Decode([]byte(call))
+		if hint := runtime.BuildHint(tool, err, runtime.WithCall([]byte(call))); hint == nil || hint.ExampleInput != nil {
+			t.Errorf("%.40s: %+v", call, hint)
+		}
+	}
+	call := `{"m":{"A":1,"_a":2}}`
+	_, err := tool.Decode([]byte(call))
+	hint := runtime.BuildHint(tool, err, runtime.WithCall([]byte(call)))
+	if want := `{"m":{"A":null,"a":1}}`; string(hint.ExampleInput) != want {
+		t.Errorf("%s: %s", call, hint.ExampleInput)
+	}
 }
 
 // TestInnermostUnion holds that of unions within each other no more than the innermost takes a line, and

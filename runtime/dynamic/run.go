@@ -15,7 +15,7 @@ import (
 // function. Here all checks are one function, so that the runtime's own trials must not be used.
 type run struct {
 	verdicts map[question]bool
-	faults   map[question]closeness
+	faults   map[question]runtime.Closeness
 	silent   int // within trials, where only the verdict counts
 }
 
@@ -68,37 +68,22 @@ func (r *run) is(c *runtime.Checker, v any, s *child) bool {
 	return verdict
 }
 
-// closeness is how far a value is from satisfying a branch of a choice.
-type closeness struct {
-	issues  int
-	hasKind bool // the value has a JSON type that the branch allows
-}
-
 // closeness holds a value against a branch on the side.
-func (r *run) closeness(c *runtime.Checker, v any, branch *child) closeness {
+func (r *run) closeness(c *runtime.Checker, v any, branch *child) runtime.Closeness {
 	q := branch.question(v)
 	if known, ok := r.faults[q]; ok {
 		return known
 	}
-	near := closeness{hasKind: true}
-	err := c.Apart(func(c *runtime.Checker) { branch.hold(r, c, v) })
-	if invalid, ok := err.(*runtime.ValidationError); ok {
-		near.issues = len(invalid.Issues()) + invalid.Omitted()
-		for _, issue := range invalid.Issues() {
-			if issue.Field == "" && issue.Constraint == "type" {
-				near.hasKind = false
-			}
-		}
-	}
+	near := c.Apart(func(c *runtime.Checker) { branch.hold(r, c, v) })
 	if r.faults == nil {
-		r.faults = map[question]closeness{}
+		r.faults = map[question]runtime.Closeness{}
 	}
 	r.faults[q] = near
 	return near
 }
 
 // noBranch records that no branch of a choice fits. The issues of the closest one follow where it
-// is certainly the one that was meant: no other has as few, and the JSON type is right.
+// is certainly the one that was meant: no other is as close, and the JSON type is right.
 func (r *run) noBranch(c *runtime.Checker, v any, word string, labels []string, branches []*child) {
 	if r.silent > 0 {
 		c.Issue(word, nil, nil)
@@ -106,14 +91,13 @@ func (r *run) noBranch(c *runtime.Checker, v any, word string, labels []string, 
 	}
 	c.Issue(word, labels, v)
 	var best *child
-	least, tie := 0, false
+	var least runtime.Closeness
+	tie := false
 	for _, branch := range branches {
-		near := r.closeness(c, v, branch)
-		switch {
-		case !near.hasKind:
-		case best == nil || near.issues < least:
-			best, least, tie = branch, near.issues, false
-		case near.issues == least:
+		switch near := r.closeness(c, v, branch); {
+		case near.Closer(least):
+			best, least, tie = branch, near, false
+		case near.Found() && !least.Closer(near):
 			tie = true
 		}
 	}
