@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -29,6 +30,9 @@ type line struct {
 	dropped bool // it gets no more; it is closed when the last has left
 }
 
+// dialTimeout is how long a server has to answer. A session that was made outlasts it.
+const dialTimeout = time.Minute
+
 // dialing is an attempt to connect, for which many may wait.
 type dialing struct {
 	done chan struct{}
@@ -50,7 +54,8 @@ type dialing struct {
 // has not looked at it. Any other is not: of one that was under way when the session ended nobody knows
 // whether it was carried out. Its error is one of the connection, [io.ErrUnexpectedEOF] where the SDK names
 // none, which the gate of package preflight tells from an answer: it repeats a call that may be repeated. The
-// context that dial gets has the values of the first request that waits for it, but does not end with that.
+// context that dial gets has the values of the first request that waits for it, and does not end with that, but
+// with the session, or after a minute without one.
 func Redial(dial func(context.Context) (*mcp.ClientSession, error)) *Redialer {
 	return &Redialer{dial: dial}
 }
@@ -132,8 +137,11 @@ func (r *Redialer) ready(ctx context.Context) (*line, error) {
 
 // connect dials, and watches the session until it ends.
 func (r *Redialer) connect(ctx context.Context, d *dialing) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	func() {
 		defer caught(&d.err)
+		defer time.AfterFunc(dialTimeout, func() { cancel(context.DeadlineExceeded) }).Stop()
 		session, err := r.dial(ctx)
 		if d.err = err; err == nil && session == nil {
 			d.err = errNothing

@@ -8,9 +8,11 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -283,4 +285,27 @@ func TestRedialFails(t *testing.T) {
 	if err := session.Close(); err != nil {
 		t.Error(err)
 	}
+}
+
+// TestRedialHangs has a server take a connection and never answer: whoever waits is let go, and a later request
+// finds a server that does answer.
+func TestRedialHangs(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		dials := 0
+		session := mcptool.Redial(func(ctx context.Context) (*mcp.ClientSession, error) {
+			if dials++; dials == 1 {
+				<-ctx.Done()
+				return nil, context.Cause(ctx)
+			}
+			return nil, errors.New("it answers")
+		})
+		began := time.Now()
+		if err := ping(t.Context(), session); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Minute {
+			t.Errorf("after %s: %v", time.Since(began), err)
+		}
+		if err := ping(t.Context(), session); err == nil || !strings.Contains(err.Error(), "it answers") {
+			t.Errorf("got %v", err)
+		}
+	})
 }
