@@ -18,6 +18,8 @@ const unbounded = `{"type":"object","required":["Items","Others","Amount"],"prop
 	"Any":{}, "Count":{"type":"integer"}, "When":{"type":"string","x-go-type":"time.Time"},
 	"Choice":{"oneOf":[{"type":"object","required":["k"],"properties":{"k":{"const":"a"}}},{"type":"object","required":["k"],"properties":{"k":{"const":"b"}}}]},
 	"Labels":{"type":"object","additionalProperties":{"type":"string"}},
+	"Gaps":{"type":"array","maxItems":9,"items":{"type":["integer","null"]}}, "Parts":{"type":"array","maxItems":9,"items":{"type":"integer"}},
+	"Person":{"type":"object","properties":{"City":{"type":"string"}}},
 	"Address":{"type":"object","properties":{"City":{"type":"string"}}}}}`
 
 func TestBadRules(t *testing.T) {
@@ -67,6 +69,11 @@ func TestBadRules(t *testing.T) {
 		{name: "map literal", rule: `{"a": 1}.a == 1`, want: `character 1: a rule cannot build a map; compare with the keys one by one`},
 		{name: "uint", rule: `1u < 2u`, want: `character 1: a literal of the type uint is not supported; use int, double, string or bool`},
 		{name: "format", rule: `self.Amount > 0`, message: `'%d'.format([self.Amount])`, want: `a.rules.yaml:8:9: messageExpression, character 12: the format "%d" does not fit its values; use %s for text, %d for an int and %.2f for a double, one verb for each value`},
+		{name: "optional put aside", rule: `cel.bind(m, self.?Memo, m.orValue("") != "")`, want: `character 17: an optional value cannot be put aside; read it first, with orValue(…)`},
+		{name: "optionals in a list", rule: `self.Items.map(i, i.?Qty).all(q, q.orValue(1) > 0)`, want: `character 20: an optional value cannot be put aside; read it first, with orValue(…)`},
+		{name: "null put aside", rule: `self.?Gaps.optMap(g, g.filter(x, self.Amount > 1)).orValue([]).size() > 1`, want: `character 18: a list whose items may be null cannot be put aside; drop null with filter(x, x != null)`},
+		{name: "lists with null and without", rule: `(self.Amount > 1 ? self.?Gaps : self.?Parts).orValue([1]).size() > 1`, want: `character 18: the values to choose from are lists whose items may be null; choose within each use of the value instead`},
+		{name: "objects of two types", rule: `(self.Amount > 1 ? self.?Address : self.?Person).hasValue()`, want: `character 18: ?_: does not take (bool, optional(BadAddress), optional(BadPerson)); take the value with .orValue(…)`},
 		{name: "two variables", rule: `self.Others.all(i, v, v != "")`, want: `character 16: there is no function "all" of these arguments; see how many arguments it takes`},
 		{name: "index of an optional", rule: `self.Others[0] == null`, want: `character 16: == does not take (string, null); ask with has(x) or !has(x)`},
 		{name: "type()", rule: `type(self.Amount) == double`, want: `character 22: double is a type; compare values, not their types`},
