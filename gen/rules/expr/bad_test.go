@@ -73,6 +73,8 @@ func TestBadRules(t *testing.T) {
 		{name: "optionals in a list", rule: `self.Items.map(i, i.?Qty).all(q, q.orValue(1) > 0)`, want: `character 20: an optional value cannot be put aside; read it first, with orValue(…)`},
 		{name: "null put aside", rule: `self.?Gaps.optMap(g, g.filter(x, self.Amount > 1)).orValue([]).size() > 1`, want: `character 18: a list whose items may be null cannot be put aside; drop null with filter(x, x != null)`},
 		{name: "lists with null and without", rule: `(self.Amount > 1 ? self.?Gaps : self.?Parts).orValue([1]).size() > 1`, want: `character 18: the values to choose from are lists whose items may be null; choose within each use of the value instead`},
+		{name: "order of null", rule: `has(self.Gaps) && !self.Gaps.isSorted()`, want: `character 38: the items may be null, which isSorted does not take; drop null with filter(x, x != null)`},
+		{name: "sum of null", rule: `has(self.Gaps) && self.Gaps.filter(g, self.Amount > 1).sum() > 2`, want: `character 59: the items may be null, which sum does not take; drop null with filter(x, x != null)`},
 		{name: "objects of two types", rule: `(self.Amount > 1 ? self.?Address : self.?Person).hasValue()`, want: `character 18: ?_: does not take (bool, optional(BadAddress), optional(BadPerson)); take the value with .orValue(…)`},
 		{name: "two variables", rule: `self.Others.all(i, v, v != "")`, want: `character 16: there is no function "all" of these arguments; see how many arguments it takes`},
 		{name: "index of an optional", rule: `self.Others[0] == null`, want: `character 16: == does not take (string, null); ask with has(x) or !has(x)`},

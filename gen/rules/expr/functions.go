@@ -43,6 +43,13 @@ func (c *converter) typeCall(e ast.Expr, made *model.Expr, args []ast.Expr) {
 		kinds[i] = arg.Type.Kind
 	}
 	switch made.Text {
+	case "sum", "min", "max", "isSorted", "join":
+		if made.Args[0].Type.Item().Nullable {
+			c.refuse(e, "drop null with filter(x, x != null)", "the items may be null, which %s does not take", made.Text)
+			return
+		}
+	}
+	switch made.Text {
 	case "+", "-", "*", "/", "%", "neg":
 		c.arithmetic(e, made, kinds)
 	case "math.@min", "math.@max":
