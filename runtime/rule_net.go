@@ -88,13 +88,17 @@ func (c RuleCIDR) ContainsCIDR(inner RuleCIDR) bool {
 	return c.prefix.Overlaps(inner.prefix) && c.prefix.Bits() <= inner.prefix.Bits()
 }
 
-// RuleURL is a URL within a rule.
-type RuleURL struct{ url *url.URL }
+// RuleURL is a URL within a rule. The zero value stands for text that is none, and has no parts: the
+// steps of a rule go on with it until the rule is known to be broken.
+type RuleURL struct{ url url.URL }
 
 // ParseRuleURL reads an absolute URL or an absolute path.
 func ParseRuleURL(s string) (RuleURL, bool) {
 	u, err := url.ParseRequestURI(s)
-	return RuleURL{u}, err == nil
+	if err != nil {
+		return RuleURL{}, false
+	}
+	return RuleURL{*u}, true
 }
 
 // IsRuleURL reports whether s is an absolute URL or an absolute path.

@@ -59,3 +59,15 @@ func TestRuleMessages(t *testing.T) {
 		}
 	}
 }
+
+// The steps of a rule go on behind text that is no URL, so that a part of it is asked for all the same.
+func TestPartsOfNoURL(t *testing.T) {
+	t.Parallel()
+	u, ok := ParseRuleURL("no url")
+	if ok {
+		t.Fatal(`"no url" was read as a URL`)
+	}
+	if all := u.Scheme() + u.Host() + u.Hostname() + u.Port() + u.EscapedPath(); all != "" || !u.Equal(RuleURL{}) {
+		t.Errorf("the parts of no URL are %q", all)
+	}
+}

@@ -74,13 +74,26 @@ func (c *cli) generate(cmd *cobra.Command, flags *targetFlags, sources []string)
 	for _, file := range result.Removed {
 		c.stderr.line("%s", removalLine(file))
 	}
-	for _, file := range result.Kept {
-		c.stderr.line("%s: kept, since it may belong to a tool that failed", file)
-	}
+	c.kept(result.Kept)
 	if c.stderr.terminal {
 		c.stderr.line("%s written, %d up to date", count(len(result.Written), "file"), result.Unchanged)
 	}
 	return c.failed(result.Failed, result.Diagnostics)
+}
+
+// kept tells of generated files that no source produced this time. Where a source of many tools was not
+// read at all, these are many, and must not hide why.
+func (c *cli) kept(files []string) {
+	few := files
+	if len(files) > fewNames {
+		few = files[:fewTools]
+	}
+	for _, file := range few {
+		c.stderr.line("%s: kept, since it may belong to a tool that failed", file)
+	}
+	if more := len(files) - len(few); more > 0 {
+		c.stderr.line("%d more files kept, since they may belong to tools that failed", more)
+	}
 }
 
 // removalLine warns of two commands that write to one directory: each would remove the other's

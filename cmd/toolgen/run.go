@@ -25,6 +25,9 @@ type cli struct {
 	stdin  io.Reader
 	stdout io.Writer
 	stderr *messages
+	// unknown is why there is no help on what was asked for, below the command noHelp.
+	unknown error
+	noHelp  *cobra.Command
 }
 
 // run runs the command and returns its exit code. It uses nothing of the process but the file
@@ -43,7 +46,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	return c.exitCode(root.ExecuteC())
+	cmd, err := root.ExecuteC()
+	if c.unknown != nil {
+		cmd, err = c.noHelp, usageFault{c.unknown}
+	}
+	return c.exitCode(cmd, err)
 }
 
 func (c *cli) rootCommand() *cobra.Command {
@@ -76,6 +83,7 @@ JSON Schema, as JSON, JSONL or YAML.`,
 			return usageFault{unknownCommand(cmd, args[0])}
 		},
 	}
+	c.helpOfKnownCommands(root)
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return emptyFlag(cmd) }
 	root.SetVersionTemplate("toolgen {{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
@@ -120,17 +128,56 @@ func (c *cli) exitCode(cmd *cobra.Command, err error) int {
 	return exitFault
 }
 
-func unknownCommand(cmd *cobra.Command, word string) error {
+func unknownCommand(parent *cobra.Command, word string) error {
+	names := commandNames(parent)
+	known := "there are " + strings.Join(names, ", ")
+	if guess := near.Name(word, names); guess != "" {
+		return fmt.Errorf("unknown command %q, did you mean %s? %s", word, guess, known)
+	}
+	return fmt.Errorf("unknown command %q; %s", word, known)
+}
+
+// helpOfKnownCommands makes a request for help on a command that does not exist a fault, however it is
+// spelt, where cobra shows the help of all.
+func (c *cli) helpOfKnownCommands(root *cobra.Command) {
+	show := root.HelpFunc()
+	help := func(cmd *cobra.Command, words []string) {
+		if cmd.HasSubCommands() && len(words) > 0 {
+			c.noHelp, c.unknown = cmd, unknownCommand(cmd, words[0])
+			return
+		}
+		show(cmd, nil)
+	}
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { help(cmd, cmd.Flags().Args()) })
+	root.SetHelpCommand(&cobra.Command{
+		Use:   "help [command]",
+		Short: "Help about any command",
+		Long:  "Help about any command, as --help gives it.",
+		Example: `  # What does generate take?
+  toolgen help generate`,
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return commandNames(root), cobra.ShellCompDirectiveNoFileComp
+		},
+		Run: func(_ *cobra.Command, words []string) {
+			cmd, rest, err := root.Find(words)
+			if err != nil {
+				cmd, rest = root, words
+			}
+			cmd.InitDefaultHelpFlag()
+			cmd.InitDefaultVersionFlag()
+			help(cmd, rest)
+		},
+	})
+}
+
+func commandNames(parent *cobra.Command) []string {
 	var names []string
-	for _, sub := range cmd.Commands() {
-		if sub.IsAvailableCommand() {
+	for _, sub := range parent.Commands() {
+		if sub.IsAvailableCommand() || sub.Name() == "help" {
 			names = append(names, sub.Name())
 		}
 	}
-	if guess := near.Name(word, names); guess != "" {
-		return fmt.Errorf("unknown command %q, did you mean %s?", word, guess)
-	}
-	return fmt.Errorf("unknown command %q", word)
+	return names
 }
 
 // refuseWords makes a command that only holds others say which there are, where it is given a word
@@ -141,11 +188,7 @@ func refuseWords(parent *cobra.Command) {
 		if len(args) == 0 {
 			return cmd.Help()
 		}
-		var names []string
-		for _, sub := range cmd.Commands() {
-			names = append(names, sub.Name())
-		}
-		return usageFault{fmt.Errorf("there is no %s for %q, only for %s", cmd.Name(), args[0], strings.Join(names, ", "))}
+		return usageFault{fmt.Errorf("there is no %s for %q, only for %s", cmd.Name(), args[0], strings.Join(commandNames(cmd), ", "))}
 	}
 }
 

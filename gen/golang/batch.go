@@ -49,7 +49,11 @@ func printBatch(p *model.Package, first, end int, owned [][]*model.Type, names n
 		f := printedFile{patterns: used, err: err}
 		if err == nil {
 			var syntax *ast.File
-			syntax, f.source, f.err = render(batch.Fset, tool.File, out, mostCode(tool))
+			var mend []func(*ast.File)
+			if len(tool.Rules) > 0 {
+				mend = append(mend, blankUnused)
+			}
+			syntax, f.source, f.err = render(batch.Fset, tool.File, out, mostCode(tool), mend...)
 			batch.Tools = append(batch.Tools, syntax)
 			batch.Names = append(batch.Names, tool.File)
 		}

@@ -1,6 +1,10 @@
 package golang
 
-import "github.com/dave/jennifer/jen"
+import (
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+)
 
 // cond is a condition of generated code, with its opposite spelt out, so that the code reads
 // a == nil rather than !(a != nil).
@@ -8,6 +12,8 @@ type cond struct {
 	yes, no     expr
 	yesOr, noOr bool // the expression is a disjunction, which && must put in parentheses
 	constant    constant
+	flag        string // the variable that the condition is about, with ! for its opposite; "" for more than that
+	and, or     []cond // what a conjunction or a disjunction is made of
 }
 
 type constant uint8
@@ -27,6 +33,12 @@ func binary(left expr, op, opposite string, right expr) cond {
 
 func (c cond) not() cond {
 	c.yes, c.no, c.yesOr, c.noOr = c.no, c.yes, c.noOr, c.yesOr
+	c.and, c.or = opposites(c.or), opposites(c.and)
+	if name, negated := strings.CutPrefix(c.flag, "!"); negated {
+		c.flag = name
+	} else if name != "" {
+		c.flag = "!" + name
+	}
 	switch c.constant {
 	case alwaysTrue:
 		c.constant = alwaysFalse
@@ -36,15 +48,32 @@ func (c cond) not() cond {
 	return c
 }
 
-// all is the conjunction of conditions.
+func opposites(list []cond) []cond {
+	var out []cond
+	for _, c := range list {
+		out = append(out, c.not())
+	}
+	return out
+}
+
+// all is the conjunction of conditions. A variable is asked once, however many of them ask for it.
 func all(conds ...cond) cond {
 	var list []cond
+	asked := map[string]bool{}
 	for _, c := range conds {
-		switch c.constant {
-		case alwaysFalse:
-			return c
-		case varies:
-			list = append(list, c)
+		parts := []cond{c}
+		if len(c.and) > 0 {
+			parts = c.and
+		}
+		for _, part := range parts {
+			switch {
+			case part.constant == alwaysFalse:
+				return part
+			case part.constant == alwaysTrue, asked[part.flag]:
+				continue
+			}
+			asked[part.flag] = part.flag != ""
+			list = append(list, part)
 		}
 	}
 	switch len(list) {
@@ -55,6 +84,7 @@ func all(conds ...cond) cond {
 	}
 	return cond{
 		noOr: true,
+		and:  list,
 		yes: func() *jen.Statement {
 			s := jen.Null()
 			for i, c := range list {
@@ -80,11 +110,7 @@ func all(conds ...cond) cond {
 
 // anyOf is the disjunction of conditions.
 func anyOf(conds ...cond) cond {
-	opposites := make([]cond, len(conds))
-	for i, c := range conds {
-		opposites[i] = c.not()
-	}
-	return all(opposites...).not()
+	return all(opposites(conds)...).not()
 }
 
 func guarded(e expr, isOr bool) *jen.Statement {

@@ -16,8 +16,12 @@ func (p *rulePrinter) conclude(e *model.Expr) {
 	if op == model.Or {
 		pending.constant = alwaysFalse
 	}
+	settled := map[model.Op]constant{model.And: alwaysFalse, model.Or: alwaysTrue}[op]
 	parts := operands(e, op, nil)
 	for i, part := range parts {
+		if pending.constant == settled {
+			break // the rest never runs, and was never asked to guard what it reads
+		}
 		var test cond
 		code := p.inner(func() {
 			if i == len(parts)-1 && part.Op == model.All && op == model.And {
@@ -92,10 +96,8 @@ func (p *rulePrinter) holds(e *model.Expr, otherwise bool) cond {
 			return p.holds(e.Args[0], !otherwise).not()
 		}
 	case model.Bind:
-		if !e.Args[0].CanFail() {
-			p.bind(e)
-			return p.holds(e.Args[1], otherwise)
-		}
+		p.bind(e)
+		return p.holds(e.Args[1], otherwise)
 	case model.If:
 		if !e.Args[0].CanFail() {
 			return p.choose(p.holds(e.Args[0], otherwise), e, otherwise)
@@ -209,9 +211,6 @@ func (p *rulePrinter) test(e *model.Expr, otherwise bool) cond {
 		return p.quantified(e, otherwise)
 	case model.If:
 		return p.choose(p.decided(e.Args[0]), e, otherwise)
-	case model.Bind:
-		p.bind(e)
-		return p.holds(e.Args[1], otherwise)
 	case model.Call:
 		return p.testCall(e, otherwise)
 	}

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"go/token"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,6 +30,7 @@ type rulePrinter struct {
 // ruleVar is a variable of the rule.
 type ruleVar struct {
 	value ruleValue
+	ok    cond // the variable of cel.bind has a value
 	used  bool
 }
 
@@ -39,6 +41,7 @@ type ruleValue struct {
 	code    expr
 	t       *model.ExprType
 	pointer bool // of an object: the expression is a pointer
+	deref   bool // of a list or a map: the expression begins with *
 	literal bool // the expression is a constant of Go without a type
 }
 
@@ -111,8 +114,7 @@ func (p *rulePrinter) end(outer *steps) cond {
 	if made.flag != "" {
 		decl := jen.Var().Id(made.flag).Bool()
 		*made.block = slices.Insert(*made.block, made.start, jen.Code(decl))
-		flag := id(made.flag)
-		made.oks = append(made.oks, cond{yes: flag, no: func() *jen.Statement { return jen.Op("!").Add(flag()) }}.not())
+		made.oks = append(made.oks, flagged(made.flag).not())
 	}
 	return all(made.oks...)
 }
@@ -139,7 +141,7 @@ func (p *rulePrinter) need(ok cond) {
 
 // flagged is the condition that a variable of type bool is true.
 func flagged(name string) cond {
-	return cond{yes: id(name), no: func() *jen.Statement { return jen.Op("!").Id(name) }}
+	return cond{yes: id(name), no: func() *jen.Statement { return jen.Op("!").Id(name) }, flag: name}
 }
 
 // attempt calls a function that gives a value and whether there is one.
@@ -235,12 +237,13 @@ func (p *rulePrinter) value(e *model.Expr) ruleValue {
 	return ruleValue{code: id("nil"), t: e.Type}
 }
 
+// bind gives a variable its value. Where there is none, the steps that read the variable fail.
 func (p *rulePrinter) bind(e *model.Expr) {
+	outer := p.begin()
 	v := p.value(e.Args[0])
-	bound := &ruleVar{value: v, used: true}
+	bound := &ruleVar{value: v, used: true, ok: p.end(outer)}
 	if e.Args[0].Op != model.Var && e.Args[0].Op != model.ReadField {
 		bound.value = p.store(v, p.named(e.Text))
-		p.emit(jen.Id("_").Op("=").Add(bound.value.code()))
 	}
 	p.vars[e.Text] = bound
 }
@@ -252,6 +255,9 @@ func (p *rulePrinter) literal(e *model.Expr) expr {
 	case int64:
 		return func() *jen.Statement { return jen.Op(strconv.FormatInt(v, 10)) }
 	case float64:
+		if v == 0 && math.Signbit(v) { // -0.0 in Go is 0.0
+			return func() *jen.Statement { return jen.Qual("math", "Copysign").Call(jen.Lit(0), jen.Lit(-1)) }
+		}
 		return func() *jen.Statement { return jen.Op(floatText(v)) }
 	case bool:
 		return func() *jen.Statement { return jen.Lit(v) }
@@ -276,6 +282,9 @@ func (p *rulePrinter) variable(e *model.Expr) ruleValue {
 		return ruleValue{code: id("nil"), t: e.Type}
 	}
 	v.used = true
+	if e.Bound != nil {
+		p.need(v.ok)
+	}
 	if !e.Type.Nullable {
 		if v.value.t.Kind != model.ListExpr && v.value.t.Kind != model.MapExpr && v.value.t.Kind != model.ObjectExpr && v.value.t.Model != nil {
 			return p.scalar(v.value.code, v.value.t)
@@ -295,7 +304,9 @@ func (p *rulePrinter) atPlace(place expr, t *model.ExprType) ruleValue {
 	if t.Kind == model.ObjectExpr {
 		return ruleValue{code: place, t: t, pointer: true}
 	}
-	return p.scalar(func() *jen.Statement { return jen.Op("*").Add(place()) }, t)
+	made := p.scalar(func() *jen.Statement { return jen.Op("*").Add(place()) }, t)
+	made.deref = t.Kind == model.ListExpr || t.Kind == model.MapExpr
+	return made
 }
 
 // scalar converts a value of the Go type that the schema has to that which rules compute with.

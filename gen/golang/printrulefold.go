@@ -122,7 +122,12 @@ func (p *rulePrinter) position(e *model.Expr, last bool) ruleValue {
 	p.emit(jen.List(jen.Id(at), jen.Id(n)).Op(":=").List(jen.Int64().Call(jen.Lit(-1)), jen.Int64().Call(jen.Lit(0))))
 	x := p.simple(p.value(e.Args[1]))
 	p.stream(e.Args[0], "item", func(v ruleValue) {
-		same := p.equal(p.unboxed(v), x)
+		there := cond{constant: alwaysTrue}
+		if v.t.Nullable {
+			there = binary(v.code, "!=", "==", jen.Nil)
+			v = p.atPlace(v.code, v.t)
+		}
+		same := all(there, p.equal(p.unboxed(v), x))
 		if !last {
 			same = all(binary(id(at), "<", ">=", func() *jen.Statement { return jen.Lit(0) }), same)
 		}

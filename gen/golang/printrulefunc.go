@@ -63,6 +63,9 @@ func (p *rulePrinter) called(e *model.Expr) ruleValue {
 		}
 		return made
 	case "neg":
+		if e.Args[0].Op == model.Literal {
+			args[0] = p.store(args[0], "v") // the constant -0.0 of Go is 0.0
+		}
 		made.code = func() *jen.Statement { return jen.Parens(jen.Op("-").Add(code(0))) }
 		return made
 	case "concat":

@@ -24,6 +24,9 @@ func (p *rulePrinter) stream(list *model.Expr, hint string, body func(item ruleV
 		p.stream(list.Args[0], list.Text, func(item ruleValue) {
 			p.vars[list.Text] = &ruleVar{value: item}
 			test := p.decided(list.Args[1])
+			if kept := list.Type.Item(); item.t.Nullable && !kept.Nullable {
+				item = p.atPlace(item.code, kept) // the test says that it is not null
+			}
 			inner := p.inner(func() { body(item) })
 			p.emit(jen.If(condition(test)).Block(inner...))
 		})

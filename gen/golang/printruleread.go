@@ -1,6 +1,8 @@
 package golang
 
 import (
+	"math"
+
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
 )
@@ -62,7 +64,7 @@ func (p *rulePrinter) fieldPlace(on ruleValue, field *model.Field) ruleValue {
 	}
 	read := p.fieldValue(on, field)
 	if t.Kind == model.ListExpr || t.Kind == model.MapExpr {
-		return ruleValue{code: read, t: t}
+		return ruleValue{code: read, t: t, deref: field.Form == model.PointerForm || field.Form == model.NullableForm}
 	}
 	return p.scalar(read, t)
 }
@@ -86,10 +88,19 @@ func (p *rulePrinter) readField(e *model.Expr) ruleValue {
 func (p *rulePrinter) readKey(e *model.Expr) ruleValue {
 	m, key := p.value(e.Args[0]), p.value(e.Args[1])
 	if e.Guarded && e.Type.Kind != model.ObjectExpr {
-		return p.item(func() *jen.Statement { return m.code().Index(key.code()) }, e.Type, false)
+		return p.item(func() *jen.Statement { return m.at(key) }, e.Type, false)
 	}
-	v := p.attempt(m.code().Index(key.code()), e.Type)
+	v := p.attempt(m.at(key), e.Type)
 	return p.item(v.code, e.Type, false)
+}
+
+// at is the item at a place of a list, or under a key of a map.
+func (v ruleValue) at(place ruleValue) *jen.Statement {
+	code := v.code()
+	if v.deref {
+		code = jen.Parens(code)
+	}
+	return code.Index(place.code())
 }
 
 // item is an item of a list or a value of a map, as rules compute with it.
@@ -126,7 +137,7 @@ func (p *rulePrinter) hasField(e *model.Expr) cond {
 
 // hasValue is the condition that an optional has a value.
 func (p *rulePrinter) hasValue(e *model.Expr) cond {
-	if of := e.Args[0]; of.Op == model.MaybeField && of.Args[0].Type.Kind == model.ObjectExpr {
+	if of := e.Args[0]; of.Op == model.MaybeField && of.Args[0].Type.Kind == model.ObjectExpr && !of.CanFail() {
 		return p.filled(p.value(of.Args[0]), of.Field)
 	}
 	there := p.fresh("there")
@@ -158,13 +169,13 @@ func (p *rulePrinter) optional(e *model.Expr, then func(ruleValue)) {
 			key := p.value(e.Args[1])
 			v, ok := p.fresh("v"), p.fresh("ok")
 			body := p.inner(func() { then(p.item(id(v), e.Type.Item(), false)) })
-			p.emit(jen.If(jen.List(jen.Id(v), jen.Id(ok)).Op(":=").Add(m.code()).Index(key.code()), jen.Id(ok)).
-				Block(append([]jen.Code{jen.Id("_").Op("=").Id(v)}, body...)...))
+			p.emit(jen.If(jen.List(jen.Id(v), jen.Id(ok)).Op(":=").Add(m.at(key)), jen.Id(ok)).
+				Block(body...))
 		})
 	case model.MaybeIndex:
 		p.through(e.Args[0], func(list ruleValue) {
 			i := p.store(p.value(e.Args[1]), "i")
-			item := func() *jen.Statement { return list.code().Index(i.code()) }
+			item := func() *jen.Statement { return list.at(i) }
 			inside := binary(i.code, ">=", "<", func() *jen.Statement { return jen.Lit(0) })
 			inside = all(inside, binary(i.code, "<", ">=", func() *jen.Statement { return jen.Int64().Call(jen.Len(list.code())) }))
 			when(inside, func() {
@@ -187,7 +198,14 @@ func (p *rulePrinter) optional(e *model.Expr, then func(ruleValue)) {
 		test := p.decided(e.Args[0])
 		yes := p.inner(func() { p.optional(e.Args[1], then) })
 		no := p.inner(func() { p.optional(e.Args[2], then) })
-		p.emit(jen.If(condition(test)).Block(yes...).Else().Block(no...))
+		switch {
+		case len(no) == 0:
+			p.emit(jen.If(condition(test)).Block(yes...))
+		case len(yes) == 0:
+			p.emit(jen.If(condition(test.not())).Block(no...))
+		default:
+			p.emit(jen.If(condition(test)).Block(yes...).Else().Block(no...))
+		}
 	case model.Bind:
 		p.bind(e)
 		p.optional(e.Args[1], then)
@@ -247,7 +265,7 @@ func isZero(e *model.Expr) bool {
 	case int64:
 		return v == 0
 	case float64:
-		return v == 0
+		return v == 0 && !math.Signbit(v)
 	case string:
 		return v == ""
 	}

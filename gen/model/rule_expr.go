@@ -90,6 +90,9 @@ type Expr struct {
 	Offset int    // where it stands in the source, in runes
 	// Guarded says that a value is certainly there where this node reads it.
 	Guarded bool
+	// Bound is what cel.bind gave the variable, nil for other variables. Where that has no value, it
+	// is the variable that has none: a rule may still go on without reading it.
+	Bound *Expr
 }
 
 // ExprKind is the kind of value that an expression gives.

@@ -3,6 +3,13 @@ package model
 // CanFail reports whether the expression may have no value: a division by zero, an overflow, an
 // index out of range, a value that is not there.
 func (e *Expr) CanFail() bool {
+	switch e.Op {
+	case Bind:
+		return e.Args[1].CanFail()
+	case IsNull:
+		v := e.Args[0]
+		return v.Bound != nil && v.Bound.CanFail()
+	}
 	for _, arg := range e.Args {
 		if arg.CanFail() {
 			return true
@@ -18,7 +25,7 @@ func (e *Expr) CanFail() bool {
 	case ReadIndex, TakeValue:
 		return true
 	case Var:
-		return e.Type.Nullable && !e.Guarded || e.Type.Model != nil && unfit(e.Type.Model)
+		return e.Bound != nil && e.Bound.CanFail() || e.Type.Nullable && !e.Guarded || e.Type.Model != nil && unfit(e.Type.Model)
 	case Call:
 		return e.callFails()
 	}

@@ -32,7 +32,7 @@ func (c *converter) call(e ast.Expr) *model.Expr {
 	case "@in":
 		return c.membership(e, args)
 	case "optional.of":
-		v := c.value(args[0])
+		v := c.kept(args[0])
 		return c.node(e, model.Some, optionalOf(v.Type), v)
 	case "optional.none":
 		return c.node(e, model.None, optionalOf(noType))
@@ -72,15 +72,12 @@ func literalText(e ast.Expr) string {
 
 func (c *converter) conditional(e ast.Expr, args []ast.Expr) *model.Expr {
 	test, yes, no := c.value(args[0]), c.value(args[1]), c.value(args[2])
-	t := computed(yes.Type)
-	if len(yes.Args) == 0 && (yes.Op == model.List || yes.Op == model.None) {
-		t = computed(no.Type)
+	if c.fault != nil {
+		return test
 	}
-	if t.Model != nil && t.Model != no.Type.Model {
-		if t.Kind == model.ObjectExpr {
-			return c.refuse(e, "read the fields within each branch", "the branches give objects of different types")
-		}
-		t = &model.ExprType{Kind: t.Kind, Elem: t.Item()}
+	t, problem := merge(yes.Type, no.Type)
+	if problem != "" {
+		return c.refuse(e, "choose within each use of the value instead", "the values to choose from %s", problem)
 	}
 	return c.node(e, model.If, t, test, yes, no)
 }

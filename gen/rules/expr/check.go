@@ -111,7 +111,7 @@ func wholeLiterals(e ast.Expr, doubles map[int64]bool) bool {
 		switch call := e.AsCall(); call.FunctionName() {
 		case "_?:_":
 			parts = call.Args()[1:]
-		case "_+_", "_-_", "_*_", "-_":
+		case "_+_", "_-_", "_*_", "-_", "optional.of":
 			parts = call.Args()
 		}
 	}

@@ -107,6 +107,19 @@ func (c *converter) value(e ast.Expr) *model.Expr {
 	return made
 }
 
+// kept converts an expression whose value is put aside. No Go type holds an optional value, or null within
+// a list that the rule makes.
+func (c *converter) kept(e ast.Expr) *model.Expr {
+	made := c.value(e)
+	if made.Type.Kind == model.OptionalExpr {
+		return c.refuse(e, "read it first, with orValue(…)", "an optional value cannot be put aside")
+	}
+	if made.Type.Kind == model.ListExpr && made.Type.Model == nil && made.Type.Item().Nullable {
+		return c.refuse(e, "drop null with filter(x, x != null)", "a list whose items may be null cannot be put aside")
+	}
+	return made
+}
+
 func (c *converter) literal(e ast.Expr) *model.Expr {
 	made := c.node(e, model.Literal, nil)
 	switch v := e.AsLiteral().(type) {
@@ -133,15 +146,17 @@ func (c *converter) list(e ast.Expr) *model.Expr {
 	}
 	made := c.node(e, model.List, listOf(noType))
 	for i, item := range l.Elements() {
-		v := c.value(item)
+		v := c.kept(item)
 		made.Args = append(made.Args, v)
 		switch {
 		case i == 0:
 			made.Type = listOf(computed(v.Type))
-		case v.Type.Kind != made.Type.Elem.Kind:
-			return c.refuse(item, "make all items of one type", "the list has items of different types")
-		case !sameShape(made.Type.Elem, v.Type):
-			made.Type = listOf(&model.ExprType{Kind: v.Type.Kind, Elem: v.Type.Item()})
+		case c.fault == nil:
+			t, problem := merge(made.Type.Elem, v.Type)
+			if problem != "" {
+				return c.refuse(item, "make all items of one type", "the items of the list %s", problem)
+			}
+			made.Type = listOf(t)
 		}
 	}
 	return made
@@ -154,10 +169,6 @@ func computed(t *model.ExprType) *model.ExprType {
 		return &model.ExprType{Kind: t.Kind, Elem: t.Elem, Model: t.Model}
 	}
 	return &model.ExprType{Kind: t.Kind, Elem: t.Elem}
-}
-
-func sameShape(a, b *model.ExprType) bool {
-	return a.Kind == b.Kind && (a.Kind != model.ObjectExpr && a.Kind != model.ListExpr && a.Kind != model.MapExpr || a.Model == b.Model)
 }
 
 // selection converts x.f and has(x.f).

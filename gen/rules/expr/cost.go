@@ -23,6 +23,10 @@ type costs struct {
 	worst     string
 	worstCost float64
 	bounded   bool // worst has maxItems
+	// inTexts are those steps of total that are taken within texts, most of them in longest.
+	inTexts     float64
+	longest     string
+	longestCost float64
 }
 
 // loop is a variable of a macro: how often it gets a value in all.
@@ -46,6 +50,7 @@ func (c *costs) walk(e *model.Expr, times float64) {
 				c.total += c.rounds(arg, times)
 			}
 		}
+		c.text(e, times)
 	}
 	for _, arg := range e.Args {
 		c.walk(arg, times)
@@ -59,8 +64,21 @@ func (c *costs) rounds(list *model.Expr, times float64) float64 {
 		return c.rounds(list.Args[0], times)
 	case model.List:
 		return times * float64(len(list.Args))
-	case model.OrValue, model.TakeValue:
+	case model.OrValue:
+		return max(c.rounds(list.Args[0], times), c.rounds(list.Args[1], times))
+	case model.TakeValue, model.Some:
 		return c.rounds(list.Args[0], times)
+	case model.Var:
+		if list.Bound != nil {
+			return c.rounds(list.Bound, times)
+		}
+	case model.Call:
+		switch list.Text {
+		case "+":
+			return c.rounds(list.Args[0], times) + c.rounds(list.Args[1], times)
+		case "split", "findAll":
+			return times * (length(list.Args[0]) + 1)
+		}
 	case model.If:
 		return max(c.rounds(list.Args[1], times), c.rounds(list.Args[2], times))
 	}
@@ -169,6 +187,11 @@ func (c *costs) tooCostly() *fault {
 	f := &fault{problem: fmt.Sprintf("the rule could take %s steps, more than 10^9", steps(c.total))}
 	f.fix = "loop over fewer lists within each other"
 	switch {
+	case c.total-c.inTexts <= maxCost:
+		f.fix = "bound the text " + c.longest + " with maxLength"
+		if c.worst != "" && !c.bounded {
+			f.fix += ", and the list " + c.worst + " with maxItems"
+		}
 	case c.worst != "" && c.bounded:
 		f.fix = "lower maxItems of the list " + c.worst + ", or loop over fewer lists within each other"
 	case c.worst != "":

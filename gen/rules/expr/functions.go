@@ -43,6 +43,13 @@ func (c *converter) typeCall(e ast.Expr, made *model.Expr, args []ast.Expr) {
 		kinds[i] = arg.Type.Kind
 	}
 	switch made.Text {
+	case "sum", "min", "max", "isSorted", "join":
+		if made.Args[0].Type.Item().Nullable {
+			c.refuse(e, "drop null with filter(x, x != null)", "the items may be null, which %s does not take", made.Text)
+			return
+		}
+	}
+	switch made.Text {
 	case "+", "-", "*", "/", "%", "neg":
 		c.arithmetic(e, made, kinds)
 	case "math.@min", "math.@max":
@@ -54,7 +61,8 @@ func (c *converter) typeCall(e ast.Expr, made *model.Expr, args []ast.Expr) {
 	case "orValue":
 		c.orValue(e, made)
 	case "or":
-		made.Op, made.Type = model.OrOptional, made.Args[0].Type
+		made.Op = model.OrOptional
+		made.Type = c.either(e, made.Args[0].Type, made.Args[1].Type)
 	case "hasValue":
 		made.Op, made.Type = model.HasValue, boolType
 	case "value":
@@ -79,10 +87,10 @@ func (c *converter) arithmetic(e ast.Expr, made *model.Expr, kinds []model.ExprK
 	}
 	switch a, b := kinds[0], kinds[1]; {
 	case a == model.ListExpr:
-		if !sameShape(made.Args[0].Type.Item(), made.Args[1].Type.Item()) {
-			c.refuse(e, "concatenate lists of the same items", "the lists have items of different types")
+		made.Type = c.either(e, made.Args[0].Type, made.Args[1].Type)
+		if made.Type.Model != nil {
+			made.Type = listOf(computed(made.Type.Item()))
 		}
-		made.Type = listOf(computed(made.Args[0].Type.Item()))
 	case a == model.TimestampExpr && b == model.TimestampExpr:
 		made.Type = durationType
 	case a == model.DurationExpr && b == model.TimestampExpr:
@@ -111,25 +119,26 @@ func (c *converter) extreme(e ast.Expr, made *model.Expr, args []ast.Expr) {
 func (c *converter) orValue(e ast.Expr, made *model.Expr) {
 	made.Op = model.OrValue
 	value, otherwise := made.Args[0].Type.Item(), made.Args[1].Type
-	made.Type = computed(value)
-	if value.Kind == model.AnyExpr {
-		if made.Args[0].Op == model.None {
-			made.Type = computed(otherwise)
-			return
-		}
+	switch {
+	case value == noType: // optional.none()
+		made.Type = computed(otherwise)
+	case value.Kind == model.AnyExpr:
 		made.Type = noType
 		c.refuse(e, "give the field one type in the schema", "the value may be of any type, which rules cannot look into")
-		return
-	}
-	if made.Type.Kind == model.ListExpr && !(made.Args[1].Op == model.List && len(made.Args[1].Args) == 0) && otherwise.Model != value.Model {
-		made.Type = listOf(computed(value.Item()))
-	}
-	if made.Type.Kind == model.ObjectExpr && otherwise.Model != value.Model {
-		c.refuse(e, "use an object of the same type", "the objects are of different types")
-	}
-	if made.Type.Kind == model.MapExpr {
+	case value.Kind == model.MapExpr:
 		c.refuse(e, "guard the map with has()", "a default for a map is not supported")
+	default:
+		made.Type = c.either(e, value, otherwise)
 	}
+}
+
+// either is the type of a value that is one of two.
+func (c *converter) either(e ast.Expr, a, b *model.ExprType) *model.ExprType {
+	t, problem := merge(a, b)
+	if problem != "" {
+		c.refuse(e, "use values of one type", "the values %s", problem)
+	}
+	return t
 }
 
 // scalar refuses those uses of a function that cannot be compiled.

@@ -45,15 +45,18 @@ func (c *converter) macro(e ast.Expr) *model.Expr {
 		made.Op = model.ExistsOne
 		made.Args = append(made.Args, c.value(step[0]))
 	case "filter":
-		made.Op, made.Type = model.FilterItems, listOf(computed(item))
-		made.Args = append(made.Args, c.value(step[0]))
+		test := c.value(step[0])
+		kept := computed(item)
+		kept.Nullable = item.Nullable && !whenTrue(test).has(made.Text)
+		made.Op, made.Type = model.FilterItems, listOf(kept)
+		made.Args = append(made.Args, test)
 	case "map":
 		var test *model.Expr
 		if len(step) == 3 {
 			test = c.value(step[0])
 			step = step[1].AsCall().Args()
 		}
-		body := c.value(step[1].AsList().Elements()[0])
+		body := c.kept(step[1].AsList().Elements()[0])
 		made.Op, made.Type = model.MapItems, listOf(computed(body.Type))
 		if made.Args = append(made.Args, body); test != nil {
 			made.Args = append(made.Args, test)
@@ -66,10 +69,11 @@ func (c *converter) macro(e ast.Expr) *model.Expr {
 
 // bind converts cel.bind(name, value, expression).
 func (c *converter) bind(e ast.Expr, loop ast.ComprehensionExpr) *model.Expr {
-	init := c.value(loop.AccuInit())
+	init := c.kept(loop.AccuInit())
 	made := c.node(e, model.Bind, nil, init)
 	leave := c.enter(loop.AccuVar(), init.Type, made)
 	defer leave()
+	c.vars[loop.AccuVar()].Bound = init
 	body := c.value(loop.Result())
 	made.Args, made.Type = append(made.Args, body), body.Type
 	return made

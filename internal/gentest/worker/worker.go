@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -71,7 +72,7 @@ func Main(sets map[string]*runtime.Toolset) {
 func answer(sets map[string]*runtime.Toolset, q Question) (v Verdict) {
 	defer func() {
 		if r := recover(); r != nil {
-			v.Failure = fmt.Sprintf("panic: %v", r)
+			v.Failure = fmt.Sprintf("panic: %v\n%s", r, debug.Stack())
 		}
 	}()
 	set := sets[q.Package]
