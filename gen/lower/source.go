@@ -70,6 +70,12 @@ func (s source) refOnly() bool {
 	return s.draft < 2019 && s.node.Get("$ref") != nil && s.node.Get("$ref").Kind == tooldef.String
 }
 
+// byKey lists the members of patternProperties and the dependency keywords in the order of their keys,
+// which means nothing: only that of properties is what a struct follows.
+func byKey(n *tooldef.Node) []tooldef.Member {
+	return slices.SortedStableFunc(slices.Values(n.Members), func(a, b tooldef.Member) int { return strings.Compare(a.Key, b.Key) })
+}
+
 // child is the subschema at a node inside the source.
 func (l *lowerer) child(s source, n *tooldef.Node) source {
 	c := source{doc: s.doc, node: n, draft: s.draft, scope: s.scope}
