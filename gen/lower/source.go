@@ -113,7 +113,7 @@ func (l *lowerer) reach(in conj) conj {
 			return
 		}
 		seen[id] = true
-		l.checkKeywords(s.node) // of each schema, since many that say nothing come to one type
+		l.checkKeywords(s) // of each schema, since many that say nothing come to one type
 		open = append(open, s)
 		defer func() { open = open[:len(open)-1] }()
 		if s.node.Kind == tooldef.Bool {
