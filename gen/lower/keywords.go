@@ -94,6 +94,8 @@ func (l *lowerer) warnIdle(s source, m tooldef.Member) {
 	case r.until != 0 && s.draft > r.until:
 		fix := map[string]string{"additionalItems": `write "items" beside "prefixItems"`, "$recursiveRef": `write "$dynamicRef"`}[m.Key]
 		l.warn(m.Value, m.Key, fmt.Sprintf("%s has no effect in draft %s", m.Key, draft), fix+", or name draft "+draftNames[r.until]+" in $schema")
+	case m.Key == "additionalItems" && (s.node.Get("items") == nil || s.node.Get("items").Kind != tooldef.Array):
+		l.warn(m.Value, m.Key, "additionalItems has no effect without a list under items", `write "items", which holds for each item, or remove additionalItems`)
 	case s.doc.ignored[m.Key]:
 		l.warn(m.Value, m.Key, m.Key+" has no effect: the meta-schema lists its vocabularies, and none has it", "add the vocabulary to the meta-schema")
 	case with != "" && s.node.Get(with) == nil:
