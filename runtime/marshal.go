@@ -3,13 +3,14 @@ package runtime
 import (
 	"bytes"
 	"encoding/json"
+	"reflect"
 	"slices"
 )
 
 // MarshalWith marshals a struct, and behind its fields the values under keys that the schema
 // does not name, sorted. A value under one of the struct's own keys is left out: the field counts.
 func MarshalWith[T any](fields any, others map[string]T, keys []string) ([]byte, error) {
-	text, err := json.Marshal(fields)
+	text, err := json.Marshal(addressed(fields))
 	if err != nil {
 		return nil, err
 	}
@@ -18,6 +19,18 @@ func MarshalWith[T any](fields any, others map[string]T, keys []string) ([]byte,
 	w.some = len(text) > 2
 	AddOthers(&w, others, keys)
 	return w.Bytes()
+}
+
+// addressed puts a value where the methods of its pointer are found, as encoding/json finds them in
+// what a pointer leads to: those of a big.Int write it.
+func addressed(v any) any {
+	r := reflect.ValueOf(v)
+	if !r.IsValid() || r.Kind() != reflect.Struct && r.Kind() != reflect.Array && r.Type().PkgPath() == "" {
+		return v
+	}
+	p := reflect.New(r.Type())
+	p.Elem().Set(r)
+	return p.Interface()
 }
 
 // ObjectWriter writes a JSON object member by member, for keys that struct tags cannot express.
@@ -32,7 +45,7 @@ func (w *ObjectWriter) Member(key string, v any) {
 	name, err := json.Marshal(key)
 	if err == nil {
 		var value []byte
-		if value, err = json.Marshal(v); err == nil {
+		if value, err = json.Marshal(addressed(v)); err == nil {
 			if w.b.Len() == 0 {
 				w.b.WriteByte('{')
 			}

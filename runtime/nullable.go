@@ -67,7 +67,7 @@ func (n Nullable[T]) MarshalJSON() ([]byte, error) {
 	if n.state != isValue {
 		return []byte("null"), nil
 	}
-	return json.Marshal(n.value)
+	return json.Marshal(addressed(n.value))
 }
 
 // UnmarshalJSON reads a value or null with package encoding/json. The decoders of this package do

@@ -250,7 +250,7 @@ func writtenText(v any) ([]byte, error) {
 		}
 	default:
 		var err error
-		if text, err = json.Marshal(v); err != nil {
+		if text, err = json.Marshal(addressed(v)); err != nil {
 			return nil, err
 		}
 	}

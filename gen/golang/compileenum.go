@@ -1,14 +1,22 @@
 package golang
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
 )
 
 // enum compiles enum and const. Values of another JSON type than the static type's can never be
-// met, and are left out.
+// met, but are what an issue says is allowed.
 func (f *file) enum(c model.Enum, static *model.Type, read expr, at *target) ([]jen.Code, bool) {
 	isConst := c.Word == "const" && len(c.Values) == 1
+	if kind, scalar := scalarKinds[static.Kind]; scalar && slices.ContainsFunc(c.Values, func(v model.Value) bool { return v.Kind != kind && v.Kind != model.NullValue }) {
+		if kind == model.StringValue {
+			return one(f.enumAny(c, basic(static, read), at)), true
+		}
+		return one(f.enumAny(c, at.whole(), at)), true
+	}
 	enumString := orNull("EnumString", c)
 	switch static.Kind {
 	case model.String:
@@ -39,6 +47,9 @@ func (f *file) enum(c model.Enum, static *model.Type, read expr, at *target) ([]
 	}
 	return nil, false
 }
+
+// scalarKinds are the values that a Go type holds.
+var scalarKinds = map[model.Kind]model.ValueKind{model.String: model.StringValue, model.Int: model.NumberValue, model.Float: model.NumberValue}
 
 // enumAny compiles enum and const on a value as any.
 func (f *file) enumAny(c model.Enum, value *jen.Statement, at *target) *jen.Statement {

@@ -108,6 +108,18 @@ func TestUserTypes(t *testing.T) {
 			code: []snippet{{body: `n := p.Numbers{Price: "0.001"}; return n.Validate()`, issues: []string{"price multipleOf"}}},
 		},
 		{
+			name: "types that only their pointer writes", tool: lowered(t, "Pointers", `{"type":"object","properties":{
+				"need":{"type":"integer","x-go-type":"big.Int"},"may":{"type":"integer","minimum":0,"x-go-type":"big.Int"},"null":{"type":["integer","null"],"x-go-type":"big.Int"},
+				"list":{"type":"array","items":{"type":"integer","x-go-type":"big.Int"},"uniqueItems":true},
+				"open":{"type":"object","properties":{"n":{"type":"integer","x-go-type":"big.Int"}},"required":["n"],"additionalProperties":{"type":"integer","x-go-type":"big.Int"}},
+				"odd":{"type":"object","properties":{"a,b":{"type":"integer","x-go-type":"big.Int"}},"required":["a,b"]}},
+				"required":["need"]}`),
+			calls: []call{
+				{in: `{"need":99999999999999999999,"may":99999999999999999999,"null":99999999999999999999,"list":[99999999999999999999,1],"open":{"n":99999999999999999999,"x":99999999999999999999},"odd":{"a,b":99999999999999999999}}`},
+				{in: `{"need":1.5,"may":-1,"list":[1,1]}`, issues: []string{"need type", "may minimum", "list uniqueItems"}},
+			},
+		},
+		{
 			name: "own types", extra: userTypes, tool: lowered(t, "Own", `{"type":"object","properties":{
 				"fee":`+money+`,"total":`+money+`,"by":{"type":"object","additionalProperties":`+money+`,"minProperties":1},
 				"addr":{"type":"string","minLength":3,"x-go-type":"netip.Addr"},

@@ -25,17 +25,20 @@ func (f *file) defaultValue(field *model.Field) *jen.Statement {
 	if field.Unsound || scalar && t.GoType == "" {
 		return nil
 	}
-	return f.rt("Literal").Call(text(def.JSON), f.elemDecode(withoutNull(t), "default"))
+	return f.rt("Literal").Call(text(def.JSON), f.decodeNotNull(t))
 }
 
-// withoutNull is the type of the value that a field has where it is not null.
-func withoutNull(t *model.Type) *model.Type {
-	if !t.Nullable() || t.Name != "" {
-		return t
+// decodeNotNull is the function that reads the value that a field has where it is not null.
+func (f *file) decodeNotNull(t *model.Type) *jen.Statement {
+	if f.hasMethods(t) {
+		return f.methodExpr(t, "decode")
 	}
 	bare := *t
-	bare.Accepts &^= model.JSONNull
-	return &bare
+	if t.Nullable() {
+		bare.Accepts &^= model.JSONNull
+		t = &bare
+	}
+	return f.elemDecode(t, "default")
 }
 
 // typedValue is a value of the schema as a literal of t's Go type.

@@ -73,7 +73,7 @@ func (l *lowerer) objectApplicators(t *model.Type, s source) {
 		if n == nil || word != "dependencies" && s.draft < 2019 {
 			continue
 		}
-		for _, m := range n.Members {
+		for _, m := range byKey(n) {
 			if m.Value.Kind != tooldef.Array {
 				t.Constraints = append(t.Constraints, model.DependentSchema{Key: m.Key, Type: l.schemaAt(s, m.Value), Pos: m.Value.Pos})
 				continue
@@ -142,7 +142,7 @@ func (l *lowerer) branchKeys(flat conj, declared map[string]bool) []string {
 		}
 		for _, word := range []string{"dependentRequired", "dependentSchemas", "dependencies"} {
 			if n := s.get(word); n != nil {
-				for _, m := range n.Members {
+				for _, m := range byKey(n) {
 					add(m.Key)
 					if m.Value.Kind == tooldef.Array {
 						for _, item := range m.Value.Items {

@@ -61,8 +61,52 @@ var keywords = map[string]keyword{
 
 const numeric = model.JSONInteger | model.JSONNumber
 
-// checkKeywords warns of words that no draft knows, once for each schema object.
-func (l *lowerer) checkKeywords(n *tooldef.Node) {
+// draftRange is the first and the last draft that knows a keyword; 0 is no limit.
+type draftRange struct{ since, until int }
+
+// ranges are the drafts of those keywords that not all have.
+var ranges = map[string]draftRange{
+	"const": {6, 0}, "contains": {6, 0}, "propertyNames": {6, 0},
+	"if": {7, 0}, "then": {7, 0}, "else": {7, 0},
+	"dependentRequired": {2019, 0}, "dependentSchemas": {2019, 0}, "minContains": {2019, 0}, "maxContains": {2019, 0},
+	"unevaluatedProperties": {2019, 0}, "unevaluatedItems": {2019, 0}, "$recursiveRef": {2019, 2019},
+	"prefixItems": {2020, 0}, "$dynamicRef": {2020, 0}, "additionalItems": {0, 2019},
+}
+
+// draftNames are the drafts as people call them.
+var draftNames = map[int]string{4: "04", 6: "06", 7: "07", 2019: "2019-09", 2020: "2020-12"}
+
+// companions are the keywords without which others say nothing.
+var companions = map[string]string{"then": "if", "else": "if", "minContains": "contains", "maxContains": "contains"}
+
+// warnIdle warns of a keyword that the draft of its schema gives no meaning where it stands.
+func (l *lowerer) warnIdle(s source, m tooldef.Member) {
+	if k := keywords[m.Key]; k.kind == annotates && companions[m.Key] == "" {
+		return
+	}
+	draft := draftNames[s.draft]
+	r := ranges[m.Key]
+	switch with := companions[m.Key]; {
+	case m.Key != "$ref" && s.refOnly():
+		l.warn(m.Value, m.Key, fmt.Sprintf("%s has no effect beside $ref in draft %s", m.Key, draft), "put the $ref into an allOf, or name draft 2019-09 or later in $schema")
+	case s.draft < r.since:
+		l.warn(m.Value, m.Key, fmt.Sprintf("%s has no effect in draft %s", m.Key, draft), fmt.Sprintf("name draft %s in $schema, or say it in words of draft %s", draftNames[r.since], draft))
+	case r.until != 0 && s.draft > r.until:
+		fix := map[string]string{"additionalItems": `write "items" beside "prefixItems"`, "$recursiveRef": `write "$dynamicRef"`}[m.Key]
+		l.warn(m.Value, m.Key, fmt.Sprintf("%s has no effect in draft %s", m.Key, draft), fix+", or name draft "+draftNames[r.until]+" in $schema")
+	case m.Key == "additionalItems" && (s.node.Get("items") == nil || s.node.Get("items").Kind != tooldef.Array):
+		l.warn(m.Value, m.Key, "additionalItems has no effect without a list under items", `write "items", which holds for each item, or remove additionalItems`)
+	case s.doc.ignored[m.Key]:
+		l.warn(m.Value, m.Key, m.Key+" has no effect: the meta-schema lists its vocabularies, and none has it", "add the vocabulary to the meta-schema")
+	case with != "" && s.node.Get(with) == nil:
+		l.warn(m.Value, m.Key, fmt.Sprintf("%s has no effect without %s", m.Key, with), "add "+with+", or remove "+m.Key)
+	}
+}
+
+// checkKeywords warns of words that no draft knows, or not the one at hand, once for each schema
+// object.
+func (l *lowerer) checkKeywords(s source) {
+	n := s.node
 	if n.Kind != tooldef.Object || l.checked[n] {
 		return
 	}
@@ -75,6 +119,9 @@ func (l *lowerer) checkKeywords(n *tooldef.Node) {
 		}
 		if (m.Key == "x-go-name" || m.Key == "x-go-type") && m.Value.Kind != tooldef.String {
 			l.fail(m.Value, m.Key, fmt.Sprintf("%s has to be a string, this is %s", m.Key, cut(m.Value.JSON(), 60)), "put it in quotes, or take it out")
+		}
+		if ok {
+			l.warnIdle(s, m)
 		}
 		if ok || strings.HasPrefix(m.Key, "x-") {
 			continue

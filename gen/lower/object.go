@@ -182,7 +182,7 @@ func (l *lowerer) applicable(flat conj, key string) conj {
 			covered = true
 		}
 		if n := s.get("patternProperties"); n != nil {
-			for _, m := range n.Members {
+			for _, m := range byKey(n) {
 				if match, ok := matches(m.Key, key); ok && match {
 					in = append(in, l.child(s, m.Value))
 					covered = true
@@ -303,7 +303,7 @@ func (l *lowerer) inPlace(s source) []source {
 				out = append(out, l.child(s, b))
 			}
 		case word == "dependentSchemas" || word == "dependencies":
-			for _, m := range n.Members {
+			for _, m := range byKey(n) {
 				if m.Value.Kind != tooldef.Array {
 					out = append(out, l.child(s, m.Value))
 				}
@@ -319,7 +319,7 @@ func (l *lowerer) inPlace(s source) []source {
 func (l *lowerer) patternSet(s source) (model.PatternSet, bool) {
 	var set model.PatternSet
 	if n := s.get("patternProperties"); n != nil {
-		for _, m := range n.Members {
+		for _, m := range byKey(n) {
 			if p, ok := l.pattern(m.Value, m.Key); ok {
 				set.Patterns = append(set.Patterns, model.PatternProperty{Pattern: p, Type: l.lower(conj{l.child(s, m.Value)}, asSchema)})
 			}

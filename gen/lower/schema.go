@@ -156,7 +156,7 @@ func (l *lowerer) fill(t *model.Type, flat conj, r role) {
 		flat = l.expand(append(slices.Clone(rest), branch))
 		*t = model.Type{Doc: t.Doc, Title: t.Title, Deprecated: t.Deprecated, Default: t.Default, Unsound: t.Unsound, Pos: t.Pos, Pointer: t.Pointer, GoType: t.GoType, GoImport: t.GoImport}
 		for _, s := range flat {
-			l.checkKeywords(s.node)
+			l.checkKeywords(s)
 		}
 		l.addSaidOf(t, conj{branch})
 		l.describe(t, flat, flat)

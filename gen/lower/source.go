@@ -70,6 +70,12 @@ func (s source) refOnly() bool {
 	return s.draft < 2019 && s.node.Get("$ref") != nil && s.node.Get("$ref").Kind == tooldef.String
 }
 
+// byKey lists the members of patternProperties and the dependency keywords in the order of their keys,
+// which means nothing: only that of properties is what a struct follows.
+func byKey(n *tooldef.Node) []tooldef.Member {
+	return slices.SortedStableFunc(slices.Values(n.Members), func(a, b tooldef.Member) int { return strings.Compare(a.Key, b.Key) })
+}
+
 // child is the subschema at a node inside the source.
 func (l *lowerer) child(s source, n *tooldef.Node) source {
 	c := source{doc: s.doc, node: n, draft: s.draft, scope: s.scope}
@@ -107,7 +113,7 @@ func (l *lowerer) reach(in conj) conj {
 			return
 		}
 		seen[id] = true
-		l.checkKeywords(s.node) // of each schema, since many that say nothing come to one type
+		l.checkKeywords(s) // of each schema, since many that say nothing come to one type
 		open = append(open, s)
 		defer func() { open = open[:len(open)-1] }()
 		if s.node.Kind == tooldef.Bool {

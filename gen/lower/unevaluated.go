@@ -125,7 +125,7 @@ func sometimes(s source) (list []*tooldef.Node) {
 	}
 	for _, word := range []string{"dependentSchemas", "dependencies"} {
 		if n := s.get(word); n != nil {
-			for _, m := range n.Members {
+			for _, m := range byKey(n) {
 				if m.Value.Kind != tooldef.Array {
 					list = append(list, m.Value)
 				}

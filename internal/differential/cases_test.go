@@ -202,6 +202,8 @@ func TestNamedTypes(t *testing.T) {
 	runSchemaCases(t, []schemaCase{
 		{"enumeration", `{"type":"object","properties":{"a":{"type":"string","enum":["x","y"],"not":{"const":"x"},"oneOf":[{"pattern":"^z"},{"pattern":"^y"}]},"l":{"type":"array","items":{"type":"string","enum":["x","y"],"not":{"const":"x"}}},"m":{"type":["string","null"],"enum":["x","y",null],"not":{"const":"x"}}},"required":["a"]}`, map[string]string{
 			`{"a":"x","l":["y","x"],"m":"x"}`: "a oneOf, a not, l[1] not, m not", `{"a":"y"}`: ""}},
+		{"values of other types", `{"type":"object","properties":{"s":{"type":"string"},"i":{"type":"integer"},"n":{"type":"number"},"t":{"type":"boolean"}},"if":{"required":["t"]},"then":{"properties":{"s":{"enum":["x",1,null]},"i":{"enum":["x",1,0.5,null]},"n":{"enum":["x",0.5,[]]}}}}`, map[string]string{
+			`{"s":"y","i":2,"n":9007199254740993,"t":true}`: "s enum, i enum, n enum", `{"s":"x","i":1,"n":0.5,"t":true}`: ""}},
 		{"definitions", `{"type":"object","properties":{"s":{"$ref":"#/$defs/S"},"n":{"$ref":"#/$defs/N"},"u":{"anyOf":[{"$ref":"#/$defs/S"},{"$ref":"#/$defs/N"}]}},"$defs":{"S":{"type":"string","not":{"const":"x"}},"N":{"type":"number","not":{"const":1.5}}}}`, map[string]string{
 			`{"s":"x","n":1.5,"u":1.5}`: "s not, n not, u not", `{"u":"x"}`: "u not"}},
 	})

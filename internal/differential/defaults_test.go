@@ -15,7 +15,7 @@ import (
 // every Go type. Generated code and interpreter fill in the same, with the same receipts.
 func TestDefaults(t *testing.T) {
 	t.Parallel()
-	const defs = `,"$defs":{"S":{"type":"string","default":"shared"},"O":{"type":"object","properties":{"x":{"type":"integer"}},"default":{"x":1}}}}`
+	const defs = `,"$defs":{"S":{"type":"string","default":"shared"},"N":{"type":["object","null"],"properties":{"n":{"$ref":"#/$defs/N"}}},"O":{"type":"object","properties":{"x":{"type":"integer"}},"default":{"x":1}}}}`
 	cases := []struct{ name, properties, want string }{
 		{"beside a reference", `"a":{"$ref":"#/$defs/S","default":"own"},"b":{"$ref":"#/$defs/S"},"c":{"allOf":[{"$ref":"#/$defs/S"}],"default":"third"}`,
 			`{"a":"own","b":"shared","c":"third"}`},
@@ -27,6 +27,8 @@ func TestDefaults(t *testing.T) {
 			`{"a":5,"c":"x","d":{"k":[null]},"e":null}`},
 		{"of a union", `"a":{"oneOf":[{"type":"string"},{"type":"integer"}],"default":5},"b":{"anyOf":[{"type":"object","properties":{"k":{"const":"x"}},"required":["k"]},{"type":"array","items":{"type":"integer"}}],"default":{"k":"x"}}`,
 			`{"a":5,"b":{"k":"x"}}`},
+		{"of types that may be null", `"o":{"type":["object","null"],"properties":{"x":{"type":"integer"}},"default":{"x":1}},"u":{"anyOf":[{"type":"object","properties":{"k":{"const":"x"}},"required":["k"]},{"type":"array","items":{"type":"integer"}},{"type":"null"}],"default":{"k":"x"}},"e":{"enum":["a",null],"type":["string","null"],"default":"a"},"l":{"type":["array","null"],"items":{"type":"string"},"default":["a"]},"m":{"type":["object","null"],"additionalProperties":{"type":"integer"},"default":{"k":1}},"t":{"type":["array","null"],"prefixItems":[{"type":"string"}],"default":["a"]},"s":{"$ref":"#/$defs/N","default":{"n":null}}`,
+			`{"o":{"x":1},"u":{"k":"x"},"e":"a","l":["a"],"m":{"k":1},"t":["a"],"s":{"n":null}}`},
 		{"of every number", `"u":{"type":"integer","format":"uint64","default":18446744073709551615},"i":{"type":"integer","default":3.0},"n":{"type":"number","default":1e2},"j":{"type":"number","x-go-type":"json.Number","default":0.10},"m":{"type":["integer","null"],"default":null}`,
 			`{"u":18446744073709551615,"i":3,"n":100,"j":0.1,"m":null}`},
 		{"of lists and maps", `"l":{"type":"array","items":{"type":"string"},"default":["a"]},"e":{"type":"array","default":[]},"m":{"type":"object","additionalProperties":{"type":"integer"},"default":{"k":1}},"o":{"type":"array","items":{"type":"object","properties":{"z":{"type":"integer","default":9}}},"default":[{"z":1}]}`,
