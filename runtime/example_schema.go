@@ -12,7 +12,7 @@ import (
 // items of a tuple, an item that an array has to contain. It understands the plain keywords; what it makes is
 // tried out on the call like any other part of an example.
 type schemaSampler struct {
-	*placeholder
+	placeholder
 	root any // the tool's input schema
 }
 
@@ -26,7 +26,7 @@ func (p *placeholder) sampler() *schemaSampler {
 	if !ok {
 		return nil
 	}
-	return &schemaSampler{p, root}
+	return &schemaSampler{*p, root} // a copy, so that p need not be on the heap
 }
 
 // tuple lists the schemas of an array's first items, each by its place; nil where there are none.
