@@ -25,7 +25,7 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 		if issue.steps[len(issue.steps)-1].IsIndex {
 			return nil, mendNothing
 		}
-		if _, _, ok := b.renamed(issue); issue.Constraint == "propertyNames" && !ok {
+		if _, _, ok := b.renamed(issue); (issue.byName || issue.Constraint == "propertyNames") && !ok {
 			return nil, mendNothing // to take it out would lose it
 		}
 		return nil, mendRemove
@@ -84,7 +84,9 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 		switch issue.Constraint {
 		case "not":
 			return b.unlike(issue)
-		case "if", "then", "else", "contains", "minContains", "maxContains", "dependentSchemas", "minProperties", "maxProperties", "":
+		case "minProperties":
+			return b.moreKeys(issue, old)
+		case "if", "then", "else", "contains", "minContains", "maxContains", "dependentSchemas", "maxProperties", "":
 			return nil, mendNothing
 		case "minItems", "maxItems", "uniqueItems":
 			if issue.Got != int64(0) && issue.Got != 0 {
@@ -256,7 +258,7 @@ func (b *hintBuilder) moved(issue *hintIssue) (json.RawMessage, bool) {
 // meantFor is the place that the value of a misspelt key was meant for, where the call has nothing
 // there yet and the value is right for it: to take it away with its key would lose it.
 func (b *hintBuilder) meantFor(issue *hintIssue, v any) (to []pathStep, raw json.RawMessage, ok bool) {
-	if issue.Constraint == "propertyNames" {
+	if issue.byName {
 		return b.renamed(issue)
 	}
 	if issue.rank != rankUnknown || issue.like == "" || v == nil {

@@ -103,7 +103,7 @@ func (p *placeholder) array(at *fieldNode, row *FieldSpec, key string, depth int
 	if most, ok := row.count("maxItems"); ok {
 		want = min(want, most)
 	}
-	if row.bound("maxItems") == "0" {
+	if row.bound("maxItems") == "0" || need == 0 && depth > 0 && p.spec.below(at).endless() {
 		want = 0
 	}
 	b := []byte{'['}
@@ -206,6 +206,14 @@ func (p *placeholder) objectNth(at *fieldNode, nth, depth int) (json.RawMessage,
 		}
 	}
 	return append(b, '}'), count >= need && nth == 0
+}
+
+// endless reports whether the items of an array are of a type that holds the array itself.
+func (n *fieldNode) endless() bool {
+	items := n.byKey[itemsStep]
+	return items != nil && slices.ContainsFunc(items.rows, func(r *FieldSpec) bool {
+		return r.HasSameAs && strings.HasPrefix(items.path, r.SameAs)
+	})
 }
 
 // comesAgain reports whether a variant requires something of a type that was met before, and so may be of

@@ -76,6 +76,17 @@ var mendCases = []mendCase{
 	{`{"type":"object","properties":{"m":{"type":"object","propertyNames":{"pattern":"^[a-z_]+$"},"additionalProperties":{"type":"string"}}}}`, `{"m":{"fooBar":"x","foo-baz":"y"}}`, `{"m":{"foo_bar":"x","foo_baz":"y"}}`},
 	{`{"type":"object","properties":{"m":{"type":"object","propertyNames":{"enum":["red","green"]},"additionalProperties":{"type":"array"}}}}`, `{"m":{"Red":[1],"gren":[]}}`, `{"m":{"red":[1],"green":[]}}`},
 	{`{"type":"object","properties":{"l":{"type":"array","items":{"type":"object","propertyNames":{"pattern":"^[a-z]+$"}}}}}`, `{"l":[{"A":1,"b":2}]}`, `{"l":[{"a":1,"b":2}]}`},
+	{`{"type":"object","properties":{"m":{"type":"object","patternProperties":{"^[a-z]+$":{"type":"integer"}},"additionalProperties":false}}}`, `{"m":{"A":1,"b":2}}`, `{"m":{"a":1,"b":2}}`},
+
+	// Further keys where there are too few.
+	{`{"type":"object","properties":{"m":{"type":"object","minProperties":2,"additionalProperties":{"type":"integer"}}}}`, `{"m":{"a":1}}`, `{"m":{"a":1,"key1":1}}`},
+	{`{"type":"object","properties":{"m":{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"integer"}},"minProperties":1,"additionalProperties":false}}}`, `{"m":{}}`, `{"m":{"a":"(a)"}}`},
+	{`{"type":"object","properties":{"m":{"type":"object","minProperties":1,"propertyNames":{"enum":["red","green"]},"additionalProperties":{"type":"boolean"}}}}`, `{"m":{}}`, `{"m":{"red":false}}`},
+	{`{"type":"object","properties":{"m":{"type":"object","minProperties":1,"patternProperties":{"^x-[a-z]$":{"type":"integer","minimum":3}},"additionalProperties":false}}}`, `{"m":{}}`, `{"m":{"x-a":3}}`},
+	{`{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"object","properties":{"c":{"type":"integer"}},"required":["c"]},"d":{"type":"string"}},"minProperties":2,"additionalProperties":false}`, `{"a":"x"}`, `{"a":"x","b":{"c":1}}`},
+
+	// A type within itself ends where it may.
+	{`{"type":"object","properties":{"tree":{"$ref":"#/$defs/n"}},"required":["tree"],"$defs":{"n":{"type":"object","properties":{"v":{"type":"integer"},"kids":{"type":"array","items":{"$ref":"#/$defs/n"}}},"required":["v","kids"]}}}`, `{}`, `{"tree":{"v":1,"kids":[]}}`},
 
 	// A union within itself.
 	{filter, `{"and":[{"field":"a","op":"eq","value":1},{"not":{"not":{"field":"b","op":"qe","value":3}}}]}`, `{"and":[{"field":"a","op":"eq","value":1},{"not":{"not":{"field":"b","op":"eq","value":3}}}]}`},
