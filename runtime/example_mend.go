@@ -58,7 +58,7 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 		if raw, ok := b.listed(issue, old); present && ok {
 			return raw, mendSet
 		}
-		if issue.Constraint != "type" && b.foreignKind(issue) == "" {
+		if issue.Constraint != "type" && b.foreignKind(issue) == "" && (issue.node == nil || !b.spec.hidesValues(issue.node)) {
 			if raw, ok := b.branchValue(issue); ok {
 				return raw, mendSet
 			}

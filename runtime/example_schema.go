@@ -16,10 +16,11 @@ type schemaSampler struct {
 	root any // the tool's input schema
 }
 
-// sampler is a sampler of the tool's input schema, nil where that may have fields that are not to be shown.
+// sampler is a sampler of the tool's input schema, nil where that may have fields that the server fills.
+// Nothing sensitive may be below the field that it serves.
 func (p *placeholder) sampler() *schemaSampler {
 	p.spec.tree()
-	if p.spec.fields.injected || p.spec.fields.sensitive {
+	if p.spec.fields.injected {
 		return nil
 	}
 	root, ok := parseAny([]byte(p.spec.InputSchema))
@@ -31,7 +32,7 @@ func (p *placeholder) sampler() *schemaSampler {
 
 // tuple lists the schemas of an array's first items, each by its place; nil where there are none.
 func (p *placeholder) tuple(at *fieldNode) []any {
-	if at.path == "" || p.spec.below(at).byKey[itemsStep] != nil {
+	if at.path == "" || p.spec.below(at).byKey[itemsStep] != nil || p.spec.hidesValues(at) {
 		return nil
 	}
 	return p.spec.tupleAt(rowSteps(at.path))
@@ -71,9 +72,10 @@ const maxFlattened = 16
 
 // value makes the nth value of a schema.
 func (s *schemaSampler) value(schema any, key string, nth, depth int) (json.RawMessage, bool) {
-	if s == nil || depth > maxPlaceholderDepth {
+	if s == nil || depth > maxPlaceholderDepth || s.left == 0 {
 		return nil, false
 	}
+	s.left--
 	m, ok := s.flat(schema)
 	if !ok && schema != true {
 		return nil, false

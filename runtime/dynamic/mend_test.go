@@ -261,3 +261,34 @@ func TestClosestVariant(t *testing.T) {
 		}
 	}
 }
+
+// TestMendsBesideSensitiveFields holds that a sensitive field is no reason to give no example for others.
+func TestMendsBesideSensitiveFields(t *testing.T) {
+	t.Parallel()
+	tool := loadSchema(t, `{"type":"object","properties":{"pin":{"type":"string","x-toolgen":{"sensitive":true}},"p":{"type":"array","prefixItems":[{"type":"number"},{"type":"string"}],"minItems":2},"l":{"type":"array","items":{"type":"string"},"contains":{"const":"main"}}}}`)
+	call := []byte(`{"pin":"7","p":[1],"l":[]}`)
+	_, err := tool.Decode(call)
+	hint := runtime.BuildHint(tool, err, runtime.WithCall(call))
+	if want := `{"p":[1,"(p2)"],"l":["main"]}`; string(hint.ExampleInput) != want {
+		t.Errorf("%s, want %s", hint.ExampleInput, want)
+	}
+}
+
+// TestExamplesOfWideTypes holds that the making of an example ends, however often a type holds itself.
+func TestExamplesOfWideTypes(t *testing.T) {
+	t.Parallel()
+	var members, keys []string
+	for i := range 30 {
+		key := `"k` + string(rune('a'+i)) + `"`
+		members, keys = append(members, key+`:{"$ref":"#/$defs/n"}`), append(keys, key)
+	}
+	wide := `{"type":"object","properties":{` + strings.Join(members, ",") + `},"required":[` + strings.Join(keys, ",") + `]}`
+	for _, t1 := range []string{`{"$ref":"#/$defs/n"}`, `{"type":"array","prefixItems":[{"$ref":"#/$defs/n"}],"minItems":1}`} {
+		tool := loadSchema(t, `{"type":"object","properties":{"t":`+t1+`},"required":["t"],"$defs":{"n":`+wide+`}}`)
+		_, err := tool.Decode([]byte(`{}`))
+		hint := runtime.BuildHint(tool, err, runtime.WithCall([]byte(`{}`)))
+		if text := hint.Text(); strings.Contains(text, "$ref") || len(text) > runtime.DefaultBudget {
+			t.Error(text)
+		}
+	}
+}
