@@ -25,7 +25,7 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 		if issue.steps[len(issue.steps)-1].IsIndex {
 			return nil, mendNothing
 		}
-		if _, _, ok := b.renamed(issue); (issue.byName || issue.Constraint == "propertyNames") && !ok {
+		if _, _, ok := b.renamed(issue); issue.Constraint == "propertyNames" && !ok {
 			return nil, mendNothing // to take it out would lose it
 		}
 		return nil, mendRemove

@@ -72,10 +72,10 @@ const maxFlattened = 16
 
 // value makes the nth value of a schema.
 func (s *schemaSampler) value(schema any, key string, nth, depth int) (json.RawMessage, bool) {
-	if s == nil || depth > maxPlaceholderDepth || s.left == 0 {
+	if s == nil || depth > maxPlaceholderDepth || s.made == maxPlaceholders {
 		return nil, false
 	}
-	s.left--
+	s.made++
 	m, ok := s.flat(schema)
 	if !ok && schema != true {
 		return nil, false

@@ -19,14 +19,14 @@ const (
 type placeholder struct {
 	spec *ToolSpec
 	high bool // prefer the upper bound: the value that came was above it
-	left int  // values that may still be made
+	made int  // the number of values by now
 }
 
 // maxPlaceholders bounds the values that are made for one place: types may be recursive, and wide.
 const maxPlaceholders = 500
 
 func (b *hintBuilder) newPlaceholder(constraint string) *placeholder {
-	return &placeholder{spec: b.spec, high: constraint == "maximum" || constraint == "exclusiveMaximum", left: maxPlaceholders}
+	return &placeholder{spec: b.spec, high: constraint == "maximum" || constraint == "exclusiveMaximum"}
 }
 
 // value makes a value for the field at a node.
@@ -36,10 +36,10 @@ func (p *placeholder) value(n *fieldNode, key string, depth int) (json.RawMessag
 
 // nth makes a value that differs from those of other n, for the items of a set.
 func (p *placeholder) nth(at *fieldNode, variant, key string, nth, depth int) (json.RawMessage, bool) {
-	if depth > maxPlaceholderDepth || len(at.rows) == 0 || p.left == 0 {
+	if depth > maxPlaceholderDepth || len(at.rows) == 0 || p.made == maxPlaceholders {
 		return nil, false
 	}
-	p.left--
+	p.made++
 	row := at.rows[0]
 	if variant != "" {
 		row = at.row(variant)
