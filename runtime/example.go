@@ -21,6 +21,10 @@ func (b *hintBuilder) giveExample(issues []hintIssue) {
 	issues = b.withGroups(issues)
 	for i := range issues {
 		issue := &issues[i]
+		if len(issue.steps) == 0 && issue.Constraint == "minProperties" {
+			b.addKeys(patch, issue)
+			continue
+		}
 		if len(issue.steps) == 0 && issue.choice == "" {
 			if raw, ok := b.wholeExample(issue); ok {
 				b.hint.ExampleInput, b.patch = raw, patchOf(raw)
@@ -76,7 +80,7 @@ func (b *hintBuilder) giveExample(issues []hintIssue) {
 
 // before is the value that the call has where an issue is, for those that are mended by means of it.
 func (b *hintBuilder) before(issue *hintIssue) (v any, present bool) {
-	if issue.choice == "" && issue.rank != rankType && (issue.rank != rankUnknown || issue.like == "") {
+	if issue.choice == "" && issue.rank != rankType && issue.Constraint != "minProperties" && (issue.rank != rankUnknown || issue.like == "") {
 		return nil, false
 	}
 	return b.document().value(issue.steps)

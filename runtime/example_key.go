@@ -14,14 +14,14 @@ func (b *hintBuilder) nameKeys() {
 	for i := range b.issues {
 		issue := &b.issues[i]
 		last := len(issue.steps) - 1
-		if issue.Constraint != "propertyNames" || last < 0 || issue.steps[last].IsIndex || b.spec.fields.injected || b.spec.sensitive(issue.steps) {
+		if last < 0 || issue.rank != rankUnknown || issue.steps[last].IsIndex || b.spec.fields.injected || b.spec.sensitive(issue.steps) {
+			continue
+		}
+		row := simpleRow(b.namesOf(issue))
+		if issue.byName = row != nil; !issue.byName {
 			continue
 		}
 		issue.like = ""
-		row := simpleRow(b.violated(issue.steps[:last], "propertyNames"))
-		if row == nil {
-			continue
-		}
 		key := issue.steps[last].Key
 		if len(row.Enum) > 0 {
 			issue.like, _ = nearest(key, textsOf(rawValues(row.Enum)))
@@ -38,6 +38,27 @@ func (b *hintBuilder) nameKeys() {
 			}
 		}
 	}
+}
+
+// namesOf is the schema that says how the keys are written of the object that has the key of an issue, ""
+// where there is none: that of propertyNames or, where all keys have to match a pattern, that.
+func (b *hintBuilder) namesOf(issue *hintIssue) string {
+	object := issue.steps[:len(issue.steps)-1]
+	switch issue.Constraint {
+	case "propertyNames":
+		return b.violated(object, issue.Constraint)
+	case "additionalProperties":
+		if n := b.spec.node(object); n != nil && len(b.spec.below(n).keys()) > 0 {
+			return ""
+		}
+		v, _ := parseAny([]byte(b.spec.keyword(object, "patternProperties")))
+		if patterns, _ := v.(map[string]any); len(patterns) == 1 {
+			for source := range patterns {
+				return string(writeJSON(map[string]any{"pattern": source}))
+			}
+		}
+	}
+	return ""
 }
 
 // givenTo reports whether another key is to get that name.
@@ -81,7 +102,7 @@ func respelt(key string) []string {
 
 // renamed is the value of a key that is to have another name, as the call has it.
 func (b *hintBuilder) renamed(issue *hintIssue) (to []pathStep, raw []byte, ok bool) {
-	if issue.Constraint != "propertyNames" || issue.like == "" {
+	if !issue.byName || issue.like == "" {
 		return nil, nil, false
 	}
 	m := b.document().at(issue.steps)

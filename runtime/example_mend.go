@@ -58,7 +58,7 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 		if raw, ok := b.listed(issue, old); present && ok {
 			return raw, mendSet
 		}
-		if issue.Constraint != "type" && b.foreignKind(issue) == "" {
+		if issue.Constraint != "type" && b.foreignKind(issue) == "" && (issue.node == nil || !b.spec.hidesValues(issue.node)) {
 			if raw, ok := b.branchValue(issue); ok {
 				return raw, mendSet
 			}
@@ -84,7 +84,9 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 		switch issue.Constraint {
 		case "not":
 			return b.unlike(issue)
-		case "if", "then", "else", "contains", "minContains", "maxContains", "dependentSchemas", "minProperties", "maxProperties", "":
+		case "minProperties":
+			return b.moreKeys(issue, old)
+		case "if", "then", "else", "contains", "minContains", "maxContains", "dependentSchemas", "maxProperties", "":
 			return nil, mendNothing
 		case "minItems", "maxItems", "uniqueItems":
 			if issue.Got != int64(0) && issue.Got != 0 {
@@ -256,7 +258,7 @@ func (b *hintBuilder) moved(issue *hintIssue) (json.RawMessage, bool) {
 // meantFor is the place that the value of a misspelt key was meant for, where the call has nothing
 // there yet and the value is right for it: to take it away with its key would lose it.
 func (b *hintBuilder) meantFor(issue *hintIssue, v any) (to []pathStep, raw json.RawMessage, ok bool) {
-	if issue.Constraint == "propertyNames" {
+	if issue.byName {
 		return b.renamed(issue)
 	}
 	if issue.rank != rankUnknown || issue.like == "" || v == nil {

@@ -59,7 +59,7 @@ func (p *placeholder) number(row *FieldSpec, integer bool, nth int) (string, boo
 // nearby is the number nearest to one that came, where that is none of those on a grid: a multiple, or a
 // whole number. Where it is as near to two, it is the one further from zero.
 func (b *hintBuilder) nearby(issue *hintIssue, row *FieldSpec, came any) (json.RawMessage, bool) {
-	if row == nil || len(row.Enum) > 0 || !hasType(row.Type, json.Number("0")) {
+	if row == nil || len(row.Enum) > 0 || !hasKind(row.Type, "integer") {
 		return nil, false
 	}
 	integer := !hasKind(row.Type, "number")
@@ -68,16 +68,24 @@ func (b *hintBuilder) nearby(issue *hintIssue, row *FieldSpec, came any) (json.R
 		made.row = row
 		row = made.place()
 	}
-	step, ok := limitRat(row.bound("multipleOf"))
-	if !ok && integer {
-		step, ok = big.NewRat(1, 1), true
-	}
-	if text, isText := came.(string); isText {
-		came = json.Number(text)
+	var step *big.Rat
+	if limit := row.bound("multipleOf"); limit != "" {
+		var ok bool
+		if step, ok = limitRat(limit); !ok || step.Sign() <= 0 {
+			return nil, false
+		}
+	} else if !integer {
+		return nil, false
+	} else {
+		step = big.NewRat(1, 1)
 	}
 	var room [maxGotInHint]byte
-	x, isNumber := limitRat(string(appendJSON(room[:0], came)))
-	if !ok || step.Sign() <= 0 || !isNumber {
+	text, isText := came.(string)
+	if !isText {
+		text = string(appendJSON(room[:0], came))
+	}
+	x, isNumber := limitRat(text)
+	if !isNumber {
 		return nil, false
 	}
 	low := onGrid(x, step, -1, true)

@@ -12,26 +12,27 @@ import (
 // items of a tuple, an item that an array has to contain. It understands the plain keywords; what it makes is
 // tried out on the call like any other part of an example.
 type schemaSampler struct {
-	*placeholder
+	placeholder
 	root any // the tool's input schema
 }
 
-// sampler is a sampler of the tool's input schema, nil where that may have fields that are not to be shown.
+// sampler is a sampler of the tool's input schema, nil where that may have fields that the server fills.
+// Nothing sensitive may be below the field that it serves.
 func (p *placeholder) sampler() *schemaSampler {
 	p.spec.tree()
-	if p.spec.fields.injected || p.spec.fields.sensitive {
+	if p.spec.fields.injected {
 		return nil
 	}
 	root, ok := parseAny([]byte(p.spec.InputSchema))
 	if !ok {
 		return nil
 	}
-	return &schemaSampler{p, root}
+	return &schemaSampler{*p, root} // a copy, so that p need not be on the heap
 }
 
 // tuple lists the schemas of an array's first items, each by its place; nil where there are none.
 func (p *placeholder) tuple(at *fieldNode) []any {
-	if at.path == "" || p.spec.below(at).byKey[itemsStep] != nil {
+	if at.path == "" || p.spec.below(at).byKey[itemsStep] != nil || p.spec.hidesValues(at) {
 		return nil
 	}
 	return p.spec.tupleAt(rowSteps(at.path))
@@ -71,9 +72,10 @@ const maxFlattened = 16
 
 // value makes the nth value of a schema.
 func (s *schemaSampler) value(schema any, key string, nth, depth int) (json.RawMessage, bool) {
-	if s == nil || depth > maxPlaceholderDepth {
+	if s == nil || depth > maxPlaceholderDepth || s.made == maxPlaceholders {
 		return nil, false
 	}
+	s.made++
 	m, ok := s.flat(schema)
 	if !ok && schema != true {
 		return nil, false

@@ -19,7 +19,11 @@ const (
 type placeholder struct {
 	spec *ToolSpec
 	high bool // prefer the upper bound: the value that came was above it
+	made int  // the number of values by now
 }
+
+// maxPlaceholders bounds the values that are made for one place: types may be recursive, and wide.
+const maxPlaceholders = 500
 
 func (b *hintBuilder) newPlaceholder(constraint string) *placeholder {
 	return &placeholder{spec: b.spec, high: constraint == "maximum" || constraint == "exclusiveMaximum"}
@@ -32,9 +36,10 @@ func (p *placeholder) value(n *fieldNode, key string, depth int) (json.RawMessag
 
 // nth makes a value that differs from those of other n, for the items of a set.
 func (p *placeholder) nth(at *fieldNode, variant, key string, nth, depth int) (json.RawMessage, bool) {
-	if depth > maxPlaceholderDepth || len(at.rows) == 0 {
+	if depth > maxPlaceholderDepth || len(at.rows) == 0 || p.made == maxPlaceholders {
 		return nil, false
 	}
+	p.made++
 	row := at.rows[0]
 	if variant != "" {
 		row = at.row(variant)
@@ -103,7 +108,7 @@ func (p *placeholder) array(at *fieldNode, row *FieldSpec, key string, depth int
 	if most, ok := row.count("maxItems"); ok {
 		want = min(want, most)
 	}
-	if row.bound("maxItems") == "0" {
+	if row.bound("maxItems") == "0" || need == 0 && depth > 0 && p.spec.below(at).endless() {
 		want = 0
 	}
 	b := []byte{'['}
@@ -206,6 +211,14 @@ func (p *placeholder) objectNth(at *fieldNode, nth, depth int) (json.RawMessage,
 		}
 	}
 	return append(b, '}'), count >= need && nth == 0
+}
+
+// endless reports whether the items of an array are of a type that holds the array itself.
+func (n *fieldNode) endless() bool {
+	items := n.byKey[itemsStep]
+	return items != nil && slices.ContainsFunc(items.rows, func(r *FieldSpec) bool {
+		return r.HasSameAs && strings.HasPrefix(items.path, r.SameAs)
+	})
 }
 
 // comesAgain reports whether a variant requires something of a type that was met before, and so may be of

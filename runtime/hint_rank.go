@@ -63,6 +63,7 @@ type hintIssue struct {
 	suggested string // the allowed value that was probably meant, "" for none; once asked
 	asked     bool
 	hopeless  bool   // no value that an example could give is sure to be right
+	byName    bool   // an unknown key: its object says how keys are written
 	around    bool   // no variant of a union fits, and other issues say what is wrong with the closest
 	ignored   bool   // like is a key that the call has and that nothing was said of
 	like      string // unknown key: the missing or known key it is near; missing key: the unknown one

@@ -39,7 +39,11 @@ const maxSchemaInHint = 120
 // addSchema adds the rule that says what would satisfy an issue's keyword, where the tool's schema
 // tells. A schema that may name fields that the server fills is not shown.
 func (b *hintBuilder) addSchema(issue *hintIssue) {
-	lead := schemaLead(issue.Constraint)
+	id := issue.Constraint
+	if issue.byName {
+		id = "propertyNames" // which says the same
+	}
+	lead := schemaLead(id)
 	if lead == "" || issue.rank == rankType || issue.Constraint == "prefixItems" || len(b.hint.Rules) == maxRules || b.spec.fields.injected || b.spec.sensitive(issue.steps) {
 		return
 	}
@@ -48,7 +52,7 @@ func (b *hintBuilder) addSchema(issue *hintIssue) {
 	if b.hasEntry(issue.path) || slices.Contains(b.hint.UnknownFields, issue.path) {
 		alone = 0
 	}
-	steps, keyword, words := issue.steps, issue.Constraint, ""
+	steps, keyword, words := issue.steps, id, ""
 	switch keyword {
 	case "minProperties":
 		words = b.keysFor(issue)
@@ -60,16 +64,17 @@ func (b *hintBuilder) addSchema(issue *hintIssue) {
 		if len(steps) == 0 {
 			return
 		}
+		words = b.namesOf(issue)
 		steps = steps[:len(steps)-1] // the issue names the key, the keyword is that of its object
 	}
-	if words == "" && issue.Constraint != "minProperties" {
+	if words == "" && keyword != "minProperties" && keyword != "propertyNames" {
 		words = b.violated(steps, keyword)
 	}
-	counts := keyword != issue.Constraint && keyword != "if" || keyword == "minProperties" // the entry says how many
+	counts := keyword != id && keyword != "if" || keyword == "minProperties" // the entry says how many
 	if words == "" || alone == 1 && counts {
 		return
 	}
-	rule := RuleHint{ID: issue.Constraint, Message: lead + clean(words, maxSchemaInHint)}
+	rule := RuleHint{ID: id, Message: lead + clean(words, maxSchemaInHint)}
 	if path := clean(joinSteps(steps), maxPathInHint); path != "" {
 		rule.Fields = []string{path}
 	}

@@ -19,6 +19,9 @@ func (c *FieldConstraint) appendGot(b []byte) []byte {
 	return appendJSONText(append(b, c.gotLead()...), c.Got)
 }
 
+// withFraction tells a number from an integer, which is one, too.
+const withFraction = " with a fraction"
+
 // moreThanOnce says of an item that it is there several times.
 const moreThanOnce = " is there more than once"
 
@@ -67,6 +70,9 @@ func (c *FieldConstraint) appendDemand(b []byte) []byte {
 			return appendArticle(append(c.appendNoun(b), ", not "...), got)
 		}
 		b = appendArticle(append(appendArticle(b, c.Type), ", not "...), got)
+		if got == "number" && hasKind(c.Type, "integer") {
+			b = append(b, withFraction...)
+		}
 		if c.limits() != 0 && oneKind(c.Type) {
 			b = limitWriter{noun: true}.append(append(b, ','), c)
 		}

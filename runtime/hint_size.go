@@ -3,6 +3,7 @@ package runtime
 import (
 	"encoding/json"
 	"strconv"
+	"strings"
 )
 
 // measured is the size of a hint, or of a part of one.
@@ -43,6 +44,9 @@ func (h *RetryHint) size() measured {
 			id, message, fields := stringSize(r.ID), textSize("message", r.Message), listSize("fields", r.Fields)
 			m.json += len(`{"id":}`) + id + message + fields
 			m.text += longestRule + id + message + fields + len(r.Fields)*len(", the whole value")
+			if r.ID == "prefixItems" || strings.HasPrefix(r.Message, kindsLead) {
+				m.text += 2 * message // of many short schemas, the words may take more than the JSON
+			}
 		}
 	}
 	if n := len(h.Remedies); n > 0 {
@@ -162,7 +166,7 @@ func (c *FieldConstraint) size() measured {
 	if c.Got != nil {
 		words := len("; there are ;  is there more than once")
 		if got, isText := c.Got.(string); isText && isType {
-			words = len(", not ") + articles(got)
+			words = len(", not ") + articles(got) + len(withFraction)
 		}
 		m.member("got", valueSize(c.Got), words)
 	}

@@ -55,7 +55,8 @@ func TestTextBound(t *testing.T) {
 func randomHint(rnd *rand.Rand, change func(string) string) *RetryHint {
 	texts := []string{
 		"", "a", "x<y>&z", "q\"\\b", "\n\t\r\b\f\x00\x1f\x7f", "é\u2028…", "\xff\xe2\x80", "\ufffd", "日本", "a.b[3]", `["a b"].c`, "|", "null|string", "`",
-		"required", "type", "additionalProperties", "minItems", "oneOf", "contains", "must not fit ", "rule", constraintRange, constraintDuplicateKey,
+		"required", "type", "additionalProperties", "minItems", "oneOf", "contains", "must not fit ", "rule", "prefixItems", "anyOf", "maxContains", "number", "integer",
+		kindsLead + `[{"minLength":3},{"minItems":1},{"type":"integer","multipleOf":2}]`, `takes in order [{},true,{},{"minItems":2}]`, `counts the items that fit {"minItems":2}`, constraintRange, constraintDuplicateKey,
 	}
 	text := func() string {
 		s := texts[rnd.IntN(len(texts))]

@@ -1,6 +1,9 @@
 package runtime
 
-import "slices"
+import (
+	"bytes"
+	"slices"
+)
 
 // addTuple adds the rule that says what the items of an array are that has a schema for each place, where
 // it is not there or has too few or too many.
@@ -25,7 +28,7 @@ func (b *hintBuilder) addTuple(issue *hintIssue) {
 			items = append(items, "…")
 			break
 		}
-		items = append(items, withoutNotes(item, maxSubschemaDepth))
+		items = append(items, b.shownSchema(item))
 	}
 	rule := RuleHint{ID: "prefixItems", Message: schemaLead("prefixItems") + clean(string(writeJSON(items)), maxTextInHint), Fields: []string{issue.path}}
 	if slices.ContainsFunc(b.hint.Rules, func(r RuleHint) bool { return r.ID == rule.ID && slices.Equal(r.Fields, rule.Fields) }) {
@@ -33,6 +36,26 @@ func (b *hintBuilder) addTuple(issue *hintIssue) {
 	}
 	b.hint.Rules = append(b.hint.Rules, rule)
 	b.shown.rules = append(b.shown.rules, 0) // the issue is counted with its field
+}
+
+// shownSchema is what a hint shows of a schema: in the place of a reference, which says nothing to who does
+// not see the whole, what it refers to, and of what refers to others in turn no more than the type.
+func (b *hintBuilder) shownSchema(schema any) any {
+	m, _ := schema.(map[string]any)
+	if ref, ok := m["$ref"].(string); ok {
+		if s := b.newPlaceholder("").sampler(); s != nil {
+			schema = s.resolve(ref)
+		}
+	}
+	schema = withoutNotes(schema, maxSubschemaDepth)
+	if bytes.Contains(writeJSON(schema), []byte(`"$ref":`)) {
+		m, _ := schema.(map[string]any)
+		if kind := m["type"]; kind != nil {
+			return map[string]any{"type": kind}
+		}
+		return true
+	}
+	return schema
 }
 
 // withoutNotes is a schema without the keywords that ask for nothing.

@@ -76,6 +76,17 @@ var mendCases = []mendCase{
 	{`{"type":"object","properties":{"m":{"type":"object","propertyNames":{"pattern":"^[a-z_]+$"},"additionalProperties":{"type":"string"}}}}`, `{"m":{"fooBar":"x","foo-baz":"y"}}`, `{"m":{"foo_bar":"x","foo_baz":"y"}}`},
 	{`{"type":"object","properties":{"m":{"type":"object","propertyNames":{"enum":["red","green"]},"additionalProperties":{"type":"array"}}}}`, `{"m":{"Red":[1],"gren":[]}}`, `{"m":{"red":[1],"green":[]}}`},
 	{`{"type":"object","properties":{"l":{"type":"array","items":{"type":"object","propertyNames":{"pattern":"^[a-z]+$"}}}}}`, `{"l":[{"A":1,"b":2}]}`, `{"l":[{"a":1,"b":2}]}`},
+	{`{"type":"object","properties":{"m":{"type":"object","patternProperties":{"^[a-z]+$":{"type":"integer"}},"additionalProperties":false}}}`, `{"m":{"A":1,"b":2}}`, `{"m":{"a":1,"b":2}}`},
+
+	// Further keys where there are too few.
+	{`{"type":"object","properties":{"m":{"type":"object","minProperties":2,"additionalProperties":{"type":"integer"}}}}`, `{"m":{"a":1}}`, `{"m":{"a":1,"key1":1}}`},
+	{`{"type":"object","properties":{"m":{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"integer"}},"minProperties":1,"additionalProperties":false}}}`, `{"m":{}}`, `{"m":{"a":"(a)"}}`},
+	{`{"type":"object","properties":{"m":{"type":"object","minProperties":1,"propertyNames":{"enum":["red","green"]},"additionalProperties":{"type":"boolean"}}}}`, `{"m":{}}`, `{"m":{"red":false}}`},
+	{`{"type":"object","properties":{"m":{"type":"object","minProperties":1,"patternProperties":{"^x-[a-z]$":{"type":"integer","minimum":3}},"additionalProperties":false}}}`, `{"m":{}}`, `{"m":{"x-a":3}}`},
+	{`{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"object","properties":{"c":{"type":"integer"}},"required":["c"]},"d":{"type":"string"}},"minProperties":2,"additionalProperties":false}`, `{"a":"x"}`, `{"a":"x","b":{"c":1}}`},
+
+	// A type within itself ends where it may.
+	{`{"type":"object","properties":{"tree":{"$ref":"#/$defs/n"}},"required":["tree"],"$defs":{"n":{"type":"object","properties":{"v":{"type":"integer"},"kids":{"type":"array","items":{"$ref":"#/$defs/n"}}},"required":["v","kids"]}}}`, `{}`, `{"tree":{"v":1,"kids":[]}}`},
 
 	// A union within itself.
 	{filter, `{"and":[{"field":"a","op":"eq","value":1},{"not":{"not":{"field":"b","op":"qe","value":3}}}]}`, `{"and":[{"field":"a","op":"eq","value":1},{"not":{"not":{"field":"b","op":"eq","value":3}}}]}`},
@@ -247,6 +258,37 @@ func TestClosestVariant(t *testing.T) {
 			if got := invalid.Issues()[1].Field; got != "v."+tt.want && invalid.Issues()[0].Field != "v."+tt.want {
 				t.Errorf("%s %s: the closest variant has an issue at %s, not at v.%s:\n%v", tt.variants, tt.value, got, tt.want, err)
 			}
+		}
+	}
+}
+
+// TestMendsBesideSensitiveFields holds that a sensitive field is no reason to give no example for others.
+func TestMendsBesideSensitiveFields(t *testing.T) {
+	t.Parallel()
+	tool := loadSchema(t, `{"type":"object","properties":{"pin":{"type":"string","x-toolgen":{"sensitive":true}},"p":{"type":"array","prefixItems":[{"type":"number"},{"type":"string"}],"minItems":2},"l":{"type":"array","items":{"type":"string"},"contains":{"const":"main"}}}}`)
+	call := []byte(`{"pin":"7","p":[1],"l":[]}`)
+	_, err := tool.Decode(call)
+	hint := runtime.BuildHint(tool, err, runtime.WithCall(call))
+	if want := `{"p":[1,"(p2)"],"l":["main"]}`; string(hint.ExampleInput) != want {
+		t.Errorf("%s, want %s", hint.ExampleInput, want)
+	}
+}
+
+// TestExamplesOfWideTypes holds that the making of an example ends, however often a type holds itself.
+func TestExamplesOfWideTypes(t *testing.T) {
+	t.Parallel()
+	var members, keys []string
+	for i := range 30 {
+		key := `"k` + string(rune('a'+i)) + `"`
+		members, keys = append(members, key+`:{"$ref":"#/$defs/n"}`), append(keys, key)
+	}
+	wide := `{"type":"object","properties":{` + strings.Join(members, ",") + `},"required":[` + strings.Join(keys, ",") + `]}`
+	for _, t1 := range []string{`{"$ref":"#/$defs/n"}`, `{"type":"array","prefixItems":[{"$ref":"#/$defs/n"}],"minItems":1}`} {
+		tool := loadSchema(t, `{"type":"object","properties":{"t":`+t1+`},"required":["t"],"$defs":{"n":`+wide+`}}`)
+		_, err := tool.Decode([]byte(`{}`))
+		hint := runtime.BuildHint(tool, err, runtime.WithCall([]byte(`{}`)))
+		if text := hint.Text(); strings.Contains(text, "$ref") || len(text) > runtime.DefaultBudget {
+			t.Error(text)
 		}
 	}
 }
