@@ -141,6 +141,9 @@ func (w *ruleWriter) anyList(scope []variable, depth int) (over string, item *mo
 			lists = append(lists, p)
 		}
 	}
+	if len(lists) == 0 {
+		return w.list(scope, byLetter['S'], depth), aString
+	}
 	p := one(w, lists)
 	item = aString
 	over = p.read
