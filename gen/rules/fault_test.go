@@ -72,6 +72,9 @@ func TestFaults(t *testing.T) {
 			`rules.yaml:1:50: /tools/find_accounts/fields/Query/remedy: tool "find_accounts": the remedies lead in a circle: find_accounts → list_banks → find_accounts; drop one of them`,
 			`rules.yaml:1:113: /tools/list_banks/fields/Country/remedy: tool "list_banks": the remedies lead in a circle: list_banks → find_accounts → list_banks; drop one of them`}},
 		{"remedy that is declared to write", `tools: {pay: {fields: {To: {remedy: {call: order_report}}}}, order_report: {write: true}}`, []string{`rules.yaml:1:37: /tools/pay/fields/To/remedy: tool "pay": the remedy calls order_report, which changes something; call a tool that only reads`}},
+		{"a question about the server's own field", `tools: {pay: {fields: {To: {injected: true, question: Who?, remedy: {call: find_accounts}}}}}`, []string{
+			`rules.yaml:1:55: warning: /tools/pay/fields/To/question: tool "pay": the server fills the field, so that no hint tells a model of it, and this has no effect; drop it, or injected`,
+			`rules.yaml:1:69: warning: /tools/pay/fields/To/remedy: tool "pay": the server fills the field, so that no hint tells a model of it, and this has no effect; drop it, or injected`}},
 		{"the server's own field", `tools: {pay: {fields: {Amount: {injected: yes}}}}`, []string{`rules.yaml:1:43: /tools/pay/fields/Amount/injected: tool "pay": expected true or false, this is a string; write one of them, without quotes`}},
 		{"a tool twice", "tools:\n  pay: {write: true}\n  pay: {write: true}", []string{`rules.yaml:3:3: /tools/pay: the key "pay" comes twice in one object (first in line 2); remove one of them`}},
 		{"rules disagree with hints", `tools: {pay: {write: false}, find_accounts: {write: true}}`, []string{
