@@ -168,12 +168,35 @@ func (p *rulePrinter) choose(test cond, e *model.Expr, otherwise bool) cond {
 	return flagged(name)
 }
 
-// decided is a test that must be decided: where it is not, a step has failed. A test is decided if
-// it comes out the same whichever way its undecided parts are taken.
+// decided is a test that must be decided: where it is not, a step has failed.
 func (p *rulePrinter) decided(e *model.Expr) cond {
-	if !e.CanFail() {
+	switch {
+	case !e.CanFail():
 		return p.holds(e, false)
+	case e.Op == model.Call && e.Text == "!":
+		return p.decided(e.Args[0]).not()
+	case e.Op == model.Bind:
+		p.bind(e)
+		return p.decided(e.Args[1])
+	case e.Op == model.If:
+		test, is := p.decided(e.Args[0]), p.fresh("is")
+		p.emit(jen.Var().Id(is).Bool())
+		branch := func(e *model.Expr) []jen.Code {
+			return p.inner(func() { p.emit(jen.Id(is).Op("=").Add(condition(p.decided(e)))) })
+		}
+		p.emit(jen.If(condition(test)).Block(branch(e.Args[1])...).Else().Block(branch(e.Args[2])...))
+		return flagged(is)
+	case e.Absorbs():
+		return p.decidedTwice(e)
 	}
+	test, is := p.test(e, false), p.fresh("is")
+	p.emit(jen.Id(is).Op(":=").Add(condition(test)))
+	return flagged(is)
+}
+
+// decidedTwice decides a test that may come out although a part of it is undecided: it is decided if it
+// comes out the same whichever way those parts are taken.
+func (p *rulePrinter) decidedTwice(e *model.Expr) cond {
 	is := p.fresh("is")
 	test := p.holds(e, false)
 	p.emit(jen.Id(is).Op(":=").Add(condition(test)))

@@ -21,24 +21,24 @@ func blankUnused(syntax *ast.File) {
 
 func blankIn(body *ast.BlockStmt) {
 	written := map[*ast.Ident]bool{}
-	read := map[string]bool{}
+	declared, read := map[string]bool{}, map[string]bool{}
+	write := func(declares bool, list ...ast.Expr) {
+		for _, left := range list {
+			if name, ok := left.(*ast.Ident); ok {
+				written[name] = true
+				declared[name.Name] = declared[name.Name] || declares
+			}
+		}
+	}
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
-			for _, left := range n.Lhs {
-				if name, ok := left.(*ast.Ident); ok {
-					written[name] = true
-				}
-			}
+			write(n.Tok == token.DEFINE, n.Lhs...)
 		case *ast.RangeStmt:
-			for _, left := range []ast.Expr{n.Key, n.Value} {
-				if name, ok := left.(*ast.Ident); ok {
-					written[name] = true
-				}
-			}
+			write(n.Tok == token.DEFINE, n.Key, n.Value)
 		case *ast.ValueSpec:
 			for _, name := range n.Names {
-				written[name] = true
+				write(true, name)
 			}
 		case *ast.Ident:
 			if !written[n] {
@@ -48,7 +48,7 @@ func blankIn(body *ast.BlockStmt) {
 		return true
 	})
 	for name := range written {
-		if !read[name.Name] {
+		if declared[name.Name] && !read[name.Name] {
 			name.Name = "_"
 		}
 	}

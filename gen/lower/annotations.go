@@ -79,7 +79,7 @@ func (l *lowerer) marks(t *model.Type, flat conj) {
 			case "remedy":
 				for _, n := range m.Value.Items {
 					t.Remedies = append(t.Remedies, model.Remedy{
-						Call: textOf(n, "call"), Fills: textOf(n, "fills"), From: textOf(n, "from"), Text: textOf(n, "text"), Pos: n.Pos,
+						Call: textOf(n, "call"), Fills: textOf(n, "fills"), From: textOf(n, "from"), Text: textOf(n, "text"), Pos: n.Pos, Pointer: n.Pointer,
 					})
 				}
 			case "blankIsMissing":

@@ -32,6 +32,21 @@ func (e *Expr) CanFail() bool {
 	return false
 }
 
+// Absorbs reports whether a test may be decided although a part of it is not: && and ||, all and exists,
+// and a comparison whose opposite is not the other operator, since NaN may be compared.
+func (e *Expr) Absorbs() bool {
+	switch e.Op {
+	case And, Or, All, Exists:
+		return true
+	case Call:
+		switch e.Text {
+		case "<", "<=", ">", ">=":
+			return e.Args[0].MaybeNaN() || e.Args[1].MaybeNaN()
+		}
+	}
+	return false
+}
+
 // unfit reports whether a value of the type may not fit what rules compute with.
 func unfit(t *Type) bool {
 	return t != nil && (t.Kind == Number || t.Kind == Int && t.Unsigned && t.Bits != 32)

@@ -22,6 +22,8 @@ type Remedy struct {
 	From  string // where in the called tool's result the value is, "" where nothing is said
 	Text  string
 	Pos   Pos
+	// Pointer is the JSON Pointer of the remedy in its file.
+	Pointer string
 }
 
 // FieldGroup says how many of some fields an object has: exactlyOneOf, atLeastOneOf or

@@ -85,3 +85,24 @@ func TestBooks(t *testing.T) {
 	t.Log(payment.InputSchema)
 	t.Log(tools["create_journal_entry"].InputSchema)
 }
+
+// A tool that somebody is asked about writes, whoever says so or leaves it out: it is behind the gate then.
+func TestAskedAboutIsAWrite(t *testing.T) {
+	t.Parallel()
+	const source = `[{"type":"function","function":{"name":"wipe","parameters":{"type":"object","properties":{}}}}]`
+	for overlay, want := range map[string]bool{
+		"tools: {wipe: {confirm: {tier: 1}}}":               true,
+		"tools: {wipe: {approval: true}}":                   true,
+		"tools: {wipe: {confirm: {tier: 0}}}":               false,
+		"tools: {wipe: {write: false, confirm: {tier: 1}}}": false,
+	} {
+		pkg, diags := load(t, source, overlay)
+		if diags.HasErrors() {
+			t.Errorf("%s: %v", overlay, diags)
+			continue
+		}
+		if got := pkg.Tools[0].Write; got != want {
+			t.Errorf("%s: write is %t", overlay, got)
+		}
+	}
+}

@@ -96,6 +96,9 @@ func (r *reader) asks(t *model.Tool, said *saying) {
 			r.warn(n, "the tool changes nothing, and somebody has to approve its calls", "drop approval, or say write: true")
 		}
 	}
+	if !t.WriteKnown && (t.Confirm.Tier > 0 || t.Approval != nil) {
+		t.Write, t.WriteKnown = true, true // as the gate takes it: nobody is asked about a tool that only reads
+	}
 }
 
 // hintedConfirm is the tier that MCP's hints call for: the first for what only adds, the second

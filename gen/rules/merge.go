@@ -52,12 +52,26 @@ func (m *merger) put(a *annotation, p place) {
 			m.note(p, said.value).Set(said.word, said.value.Clone())
 		}
 	}
+	if a.injected != nil && a.injected.Bool {
+		m.tellsOfInjected(a)
+	}
 	for _, remedy := range a.remedies {
 		list := m.note(p, remedy)
 		appendTo(list, "remedy", remedy.Clone())
 	}
 	for i := range a.fields {
 		m.putField(&a.fields[i], p)
+	}
+}
+
+// tellsOfInjected warns of what only a hint says, on a field that no hint speaks of.
+func (m *merger) tellsOfInjected(a *annotation) {
+	list := a.remedies
+	if a.question != nil {
+		list = append([]*tooldef.Node{a.question}, list...)
+	}
+	for _, n := range list {
+		m.warn(n, "the server fills the field, so that no hint tells a model of it, and this has no effect", "drop it, or injected")
 	}
 }
 

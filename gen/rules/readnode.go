@@ -170,14 +170,19 @@ func (r *reader) text(n *tooldef.Node) *tooldef.Node {
 
 // keyList reads a list of names of members.
 func (r *reader) keyList(n *tooldef.Node) []*tooldef.Node {
+	return r.nameList(n, "fields", "AccountId, Amount")
+}
+
+// nameList reads a list of names that is not empty.
+func (r *reader) nameList(n *tooldef.Node, of, such string) []*tooldef.Node {
 	if n.Kind != tooldef.Array || len(n.Items) == 0 {
-		r.fail(n, "expected a list of fields, this is "+n.Describe(), "write it as in [AccountId, Amount]")
+		r.fail(n, "expected a list of "+of+", this is "+n.Describe(), "write it as in ["+such+"]")
 		return nil
 	}
 	var keys []*tooldef.Node
 	for _, item := range n.Items {
 		if item.Kind != tooldef.String || item.Text == "" {
-			r.fail(item, "expected the name of a field, this is "+item.Describe(), "put it in quotes, or drop it")
+			r.fail(item, "expected one of the "+of+" by name, this is "+item.Describe(), "put it in quotes, or drop it")
 			continue
 		}
 		if slices.ContainsFunc(keys, func(k *tooldef.Node) bool { return k.Text == item.Text }) {

@@ -3,7 +3,9 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
@@ -43,6 +45,10 @@ func (r *reader) confirm(n *tooldef.Node) bool {
 		if r.text(phrase) == nil {
 			return false
 		}
+		if strings.ContainsFunc(phrase.Text, unicode.IsControl) {
+			r.fail(phrase, "a person types the phrase, and cannot type a line break", "write one line")
+			return false
+		}
 		if tier.Text != "3" {
 			r.fail(phrase, "a phrase is asked for at tier 3 only", "drop it, or write tier: 3")
 			return false
@@ -62,7 +68,7 @@ func (r *reader) approval(n *tooldef.Node) bool {
 	}
 	ok := r.members(n, "approval", "roles", "ttl")
 	if roles := n.Get("roles"); roles != nil {
-		ok = len(r.keyList(roles)) > 0 && ok
+		ok = len(r.nameList(roles, "roles", "controller")) > 0 && ok
 	}
 	if ttl := n.Get("ttl"); ttl != nil {
 		if d, err := time.ParseDuration(ttl.Text); ttl.Kind != tooldef.String || err != nil || d <= 0 {

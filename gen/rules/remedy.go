@@ -25,7 +25,7 @@ func (a *Applied) checkRemedies(pkg *model.Package, r *reader, each func(func(*m
 }
 
 func (r *reader) remedy(t *model.Tool, remedy *model.Remedy, tools map[string]*model.Tool, known map[string]bool) {
-	fault := func(problem, fix string) { r.report(model.Error, remedy.Pos, "", "remedy", problem, fix) }
+	fault := func(problem, fix string) { r.report(model.Error, remedy.Pos, remedy.Pointer, "remedy", problem, fix) }
 	if !fieldExists(t.Args, remedy.Fills) {
 		fix := "write a path from the arguments, as in Lines[].Id"
 		if guess := near.Name(remedy.Fills, paths(t)); guess != "" {
@@ -89,7 +89,7 @@ func (r *reader) from(remedy *model.Remedy, called *model.Tool) {
 			case len(keys) > 0:
 				fix = "what is there is " + listed(keys)
 			}
-			r.report(model.Error, remedy.Pos, "", "remedy",
+			r.report(model.Error, remedy.Pos, remedy.Pointer, "remedy",
 				fmt.Sprintf("the result of %s has no %s, of the path %s", called.Name, joinPath(steps[:i+1]), cut(remedy.From)), fix)
 			return
 		}

@@ -53,6 +53,8 @@ func TestBadRules(t *testing.T) {
 		{name: "cost of a pattern", rule: `self.Others.all(o, self.Others.all(p, has(self.Memo) && self.Memo.matches("a+b")))`, want: `character 1: the rule could take 4·10^10 steps, more than 10^9; bound the text self.Memo with maxLength`},
 		{name: "cost of texts of one call", rule: `self.Items.all(i, i.Id.matches("a+b") && i.Id.size() > 1 && i.Id != self.?Memo.orValue("") && !self.?Memo.orValue("").startsWith(i.Id))`},
 		{name: "cost of a bounded text", rule: `self.Items.all(i, has(self.Code) && self.Code.contains(i.Id))`},
+		{name: "too much Go", rule: strings.Repeat("((", 20) + "self.Amount > 1" + strings.Repeat(" || 1 / size(self.Others) > 0) == (1 / size(self.Items) > 1))", 20),
+			want: `character 1: the rule takes too much Go, since it nests tests that may fail within && and || within == or ?: too often; make several rules of it`},
 		{name: "no bool", rule: `self.Items.size()`, want: `a rule gives a bool or a string, not an int; compare the value with something`},
 		{name: "nothing read", rule: `1 < 2`, want: `the rule reads no field of self; compare something of self, or drop the rule`},
 		{name: "computed doubles", rule: `self.Amount * 1.1 == self.Amount`, want: `warning: character 19: == between computed doubles depends on rounding; allow for a tolerance: math.abs(a - b) <= 0.005`},

@@ -188,6 +188,10 @@ func (c *compiler) expression(check *checker, of *model.Type, r *model.Rule, sou
 		tell(f)
 		return nil
 	}
+	if f := tooLarge(made); f != nil {
+		tell(f)
+		return nil
+	}
 	if f := computedEquality(made); f != nil {
 		tell(f)
 	}

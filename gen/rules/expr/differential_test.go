@@ -85,6 +85,11 @@ func (r instances) text() string {
 // differential holds the compiled rules of packages against cel-go on random calls.
 func differential(t *testing.T, packages []*model.Package, calls int) {
 	t.Helper()
+	differentialOf(t, packages, calls, gentest.Options{Vet: true})
+}
+
+func differentialOf(t *testing.T, packages []*model.Package, calls int, opts gentest.Options) {
+	t.Helper()
 	for _, p := range packages {
 		for _, d := range expr.Compile(p) {
 			if d.Severity == model.Error {
@@ -95,7 +100,7 @@ func differential(t *testing.T, packages []*model.Package, calls int) {
 			t.FailNow()
 		}
 	}
-	program := gentest.Build(t, packages, gentest.Options{Vet: true})
+	program := gentest.Build(t, packages, opts)
 	for n, p := range packages {
 		tool := dynamic.NewTool(p.Tools[0])
 		r := instances{rand.New(rand.NewPCG(uint64(n), 7))}

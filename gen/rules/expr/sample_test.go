@@ -3,6 +3,7 @@ package expr_test
 import (
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/toolgen/toolgen/gen/lower"
@@ -239,6 +240,8 @@ var sampleRules = []string{
 	`cel.bind(x, self.tags[0], cel.bind(y, x + self.tags[1], self.n > 2 ? y == "ab" : x == "a"))`,
 	`!has(self.alias) || ip(url(self.alias).getHostname()).family() == 4 || self.n > 1`,
 	`self.n > 1 && (true || self.address.city == "a")`,
+	strings.Repeat("(", 24) + "self.n > 2" + strings.Repeat(" == (12 / (self.n - 2) > 1))", 24),
+	strings.Repeat("(", 24) + "self.n > 2" + strings.Repeat(" ? 12 / (self.n - 2) > 1 : 12 / self.n > 3)", 24),
 	// Lists that Go has of several types.
 	`(has(self.states) ? self.states : self.tags).size() > 1`,
 	`self.?states.or(optional.of(self.tags)).value().exists(s, s == "paid" || s == "a")`,

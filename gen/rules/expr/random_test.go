@@ -1,0 +1,58 @@
+package expr_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/rules/expr"
+	"github.com/toolgen/toolgen/internal/gentest"
+)
+
+// Rules that nobody would write, of every function: what is accepted compiles, does not panic, and decides
+// as cel-go does. Half of them are Kubernetes' rules, which may read what is absent.
+func TestRandomRulesAgreeWithCEL(t *testing.T) {
+	var packages []*model.Package
+	for n := range nightly(2, 12) {
+		w := &ruleWriter{rand.New(rand.NewPCG(uint64(n), 31))}
+		p := lowered(t, fmt.Sprintf("random%d", n), sample)
+		tool := p.Tools[0]
+		attach(tool, tool.Args, "", w.rules(tool, tool.Args, "r", 90)) // the first hundred issues are kept
+		packages = append(packages, p)
+
+		p = lowered(t, fmt.Sprintf("nested%d", n), sample)
+		tool = p.Tools[0]
+		for _, path := range [][]string{
+			{"lines", "[]"}, {"lines", "[]", "parent"}, {"lines", "[]", "tags"}, {"address"}, {"billing"}, {"tags"}, {"labels"}, {"counts", "[]"},
+			{"matrix", "[]"}, {"name"}, {"note"}, {"status"}, {"gaps"}, {"gaps", "[]"}, {"small"}, {"huge"}, {"single"}, {"text"}, {"ncodes"}, {"flag"},
+		} {
+			of := at(t, tool.Args, path...)
+			attach(tool, of, strings.Join(path, "."), w.rules(tool, of, strings.Join(path, "-"), 4))
+		}
+		packages = append(packages, p)
+	}
+	// Vet is right to tell of a || a, which such rules are full of.
+	differentialOf(t, packages, nightly(500, 3_000), gentest.Options{})
+}
+
+// rules writes rules on a type that are accepted.
+func (w *ruleWriter) rules(tool *model.Tool, of *model.Type, prefix string, count int) []model.Rule {
+	self := []variable{{"self", model.ExprTypeOf(of)}}
+	var list []model.Rule
+	for len(list) < count {
+		r := model.Rule{
+			ID: fmt.Sprintf("%s-%d", prefix, len(list)+1), Source: w.expr(self, aBool, 1+w.IntN(4)), Kubernetes: w.percent(50),
+			Reason: "any", // some hold for all calls
+		}
+		if w.percent(15) {
+			r.MessageSource = w.expr(self, aString, 1+w.IntN(3))
+		}
+		if len(r.Source) < 1500 && !expr.Rule(tool, of, &r).HasErrors() {
+			r.Code = nil
+			list = append(list, r)
+		}
+	}
+	return list
+}
