@@ -65,8 +65,8 @@ func TestTogether(t *testing.T) {
 				model.PropertyNames{Type: str(size("maxLength", 4))})),
 			calls: []call{
 				{in: `{"kind":"number","n":1}`}, {in: `{"tags":["a"]}`},
-				{in: `{"kind":"list","n":1}`, issues: []string{" oneOf"}},
-				{in: `{"kind":"number","tags":["a"]}`, issues: []string{" oneOf"}},
+				{in: `{"kind":"list","n":1}`, issues: []string{" oneOf", "tags required"}}, // the constant says which was meant
+				{in: `{"kind":"number","tags":["a"]}`, issues: []string{" oneOf", "n required"}},
 				{in: `{"n":1,"tags":[]}`, issues: []string{" oneOf"}},
 				{in: `{"n":1,"x":1}`, issues: []string{"kind required"}},
 				{in: `{"n":1,"kind":"number","longer":1}`, issues: []string{"longer propertyNames"}},
