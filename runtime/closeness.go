@@ -1,6 +1,6 @@
 package runtime
 
-import "slices"
+import "strings"
 
 // Closeness tells how near one of several schemas comes to a value that fits none of them. The zero value is
 // as far away as can be.
@@ -26,56 +26,37 @@ func (c Closeness) Closer(than Closeness) bool {
 
 // What speaks for a schema or against it. That a member is not the constant, or none of the values, that
 // it has to be says most: that is what tells variants apart which have no discriminator. A key that only
-// this variant requires says more than one that it does not know, and that more than one that is wrong,
-// however much is wrong within it, and than all that are missing.
+// this variant requires says more than one that it does not know. All else says how much is wrong with the
+// value, not what it was meant for, and decides only between schemas that nothing speaks against.
 const (
 	awayOtherValue = 6
 	awayOwnKey     = -4
 	awayUnknownKey = 2
-	awayFault      = 1
 )
 
 // take counts the issues of a value that was held against a schema, of which there may be more than are
 // listed.
 func (c *Closeness) take(list []pending, total int) {
 	c.found, c.issues = true, total
-	var room [8]string
-	met, lacks := room[:0], false
 	for i := range list {
 		issue := &list[i].ValidationIssue
-		first := firstStep(issue.Field)
-		direct := first == issue.Field && first != ""
-		switch rank := rankOf(issue.Constraint); {
-		case direct && rank == rankEnum:
-			c.away += awayOtherValue
-		case direct && rank == rankUnknown:
-			c.away += awayUnknownKey
-		case direct && rank == rankMissing:
-			lacks = true
-		case first == "":
-			c.away += awayFault
-		case !slices.Contains(met, first):
-			c.away += awayFault
-			met = append(met, first)
+		if issue.Field == "" || !isOneStep(issue.Field) {
+			continue
 		}
-	}
-	if lacks {
-		c.away += awayFault
+		switch rankOf(issue.Constraint) {
+		case rankEnum:
+			c.away += awayOtherValue
+		case rankUnknown:
+			c.away += awayUnknownKey
+		}
 	}
 }
 
-// firstStep is the path of a field up to its second step.
-func firstStep(path string) string {
-	if path != "" && path[0] == '[' {
-		if _, rest, ok := bracketStep(path); ok {
-			return path[:len(path)-len(rest)]
-		}
-		return path
+// isOneStep reports whether a path is that of a member.
+func isOneStep(path string) bool {
+	if path[0] == '[' {
+		step, rest, ok := bracketStep(path)
+		return ok && rest == "" && !step.IsIndex
 	}
-	for i := 1; i < len(path); i++ {
-		if path[i] == '.' || path[i] == '[' {
-			return path[:i]
-		}
-	}
-	return path
+	return !strings.ContainsAny(path, ".[")
 }
