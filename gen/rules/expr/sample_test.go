@@ -256,6 +256,7 @@ var sampleRules = []string{
 	`self.?gaps.orValue([]).exists(g, g == null)`,
 	`self.?single.or(optional.of(1)).value() < 2.0`,
 	// Text as the outcome.
+	`self.n > 2 ? "" : string(math.least(self.d, self.?e.orValue(-0.0), -0.0)) + string(math.greatest(-0.0, self.d))`,
 	`self.n > 1 ? "" : string(-0.0) + string(-(0.0)) + "%.1f".format([self.?e.orValue(-0.0)])`,
 	`self.n > 2 ? "" : "n is " + string(self.n) + ", not above 2"`,
 	`has(self.flag) && self.flag ? "" : 'd %.2f of %s by %d'.format([self.d, self.name, self.n])`,
