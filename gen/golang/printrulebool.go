@@ -235,7 +235,7 @@ func (p *rulePrinter) test(e *model.Expr, otherwise bool) cond {
 	case model.If:
 		return p.choose(p.decided(e.Args[0]), e, otherwise)
 	case model.Call:
-		return p.testCall(e, otherwise)
+		return p.testCall(e)
 	}
 	v := p.value(e)
 	return p.truth(v.code)

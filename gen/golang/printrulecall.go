@@ -6,7 +6,7 @@ import (
 )
 
 // testCall prints a call that gives a bool.
-func (p *rulePrinter) testCall(e *model.Expr, otherwise bool) cond {
+func (p *rulePrinter) testCall(e *model.Expr) cond {
 	switch e.Text {
 	case "==", "!=":
 		is := p.equality(e)
@@ -15,7 +15,7 @@ func (p *rulePrinter) testCall(e *model.Expr, otherwise bool) cond {
 		}
 		return is
 	case "<", "<=", ">", ">=":
-		return p.order(e, otherwise)
+		return p.order(e)
 	case "in":
 		return p.isIn(e)
 	case "isSorted":
@@ -97,8 +97,8 @@ func (p *rulePrinter) mixed(a, b ruleValue, op, opposite string) (cond, bool) {
 	return binary(order, op, opposite, func() *jen.Statement { return jen.Lit(0) }), true
 }
 
-// order prints a comparison. One with NaN cannot be decided.
-func (p *rulePrinter) order(e *model.Expr, otherwise bool) cond {
+// order prints a comparison. One with NaN is false, so that its opposite is not the other operator.
+func (p *rulePrinter) order(e *model.Expr) cond {
 	a, b := e.Args[0], e.Args[1]
 	if a.Type.Kind == model.DoubleExpr && b.Op == model.Literal {
 		b = asDouble(b)
@@ -116,12 +116,7 @@ func (p *rulePrinter) order(e *model.Expr, otherwise bool) cond {
 		if y.t.Kind == model.DoubleExpr {
 			number = y
 		}
-		p.need(p.truth(func() *jen.Statement { return p.f.rt("RuleOrdered").Call(number.code(), jen.Lit(0)) }))
-		return test
-	}
-	// In Go every comparison with NaN is false, so that its opposite is not the other operator.
-	if otherwise {
-		return p.truth(func() *jen.Statement { return jen.Parens(test.no()) }).not()
+		return all(p.truth(func() *jen.Statement { return p.f.rt("RuleOrdered").Call(number.code(), jen.Lit(0)) }), test)
 	}
 	return cond{yes: test.yes, no: func() *jen.Statement { return jen.Op("!").Parens(test.yes()) }}
 }

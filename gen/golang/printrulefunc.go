@@ -144,6 +144,15 @@ func (p *rulePrinter) extremeOf(e *model.Expr, args []ruleValue, made ruleValue)
 			p.need(p.truth(func() *jen.Statement { return p.f.rt("RuleOrdered").Call(args[i].code(), args[i].code()) }))
 		}
 	}
+	zeros := 0
+	for _, arg := range e.Args {
+		if f, ok := arg.Lit.(float64); arg.Type.Kind == model.DoubleExpr && (!ok || f == 0) {
+			zeros++
+		}
+	}
+	if zeros > 1 {
+		return p.firstExtreme(name, args, made.t)
+	}
 	made.code = func() *jen.Statement {
 		list := make([]jen.Code, len(args))
 		for i := range args {
@@ -155,6 +164,18 @@ func (p *rulePrinter) extremeOf(e *model.Expr, args []ruleValue, made ruleValue)
 		return jen.Id(name).Call(list...)
 	}
 	return made
+}
+
+// firstExtreme prints math.least or math.greatest of doubles that may be zero: of equal ones CEL takes the
+// first, where min and max of Go tell 0.0 and -0.0 apart.
+func (p *rulePrinter) firstExtreme(name string, args []ruleValue, t *model.ExprType) ruleValue {
+	best := ruleValue{code: id(p.fresh("v")), t: t}
+	p.emit(jen.Var().Add(best.code()).Add(p.goType(t)).Op("=").Add(args[0].code()))
+	op := map[string]string{"min": "<", "max": ">"}[name]
+	for _, arg := range args[1:] {
+		p.emit(jen.If(condition(p.ordered(op, arg, best))).Block(best.code().Op("=").Add(arg.code())))
+	}
+	return best
 }
 
 // overloads are the functions that differ by the type of their first argument.

@@ -32,19 +32,9 @@ func (e *Expr) CanFail() bool {
 	return false
 }
 
-// Absorbs reports whether a test may be decided although a part of it is not: && and ||, all and exists,
-// and a comparison whose opposite is not the other operator, since NaN may be compared.
+// Absorbs reports whether a test may be decided although a part of it is not: && and ||, all and exists.
 func (e *Expr) Absorbs() bool {
-	switch e.Op {
-	case And, Or, All, Exists:
-		return true
-	case Call:
-		switch e.Text {
-		case "<", "<=", ">", ">=":
-			return e.Args[0].MaybeNaN() || e.Args[1].MaybeNaN()
-		}
-	}
-	return false
+	return e.Op == And || e.Op == Or || e.Op == All || e.Op == Exists
 }
 
 // unfit reports whether a value of the type may not fit what rules compute with.
@@ -59,7 +49,7 @@ func (e *Expr) callFails() bool {
 		return first == IntExpr || first == TimestampExpr || first == DurationExpr
 	case "/", "%", "sum":
 		return e.Type.Kind == IntExpr
-	case "<", "<=", ">", ">=", "math.min", "math.max":
+	case "math.min", "math.max":
 		for _, arg := range e.Args {
 			if arg.MaybeNaN() {
 				return true

@@ -38,6 +38,7 @@
 //
 // All else is an error when the rule is compiled, never a rule that does not run: values without one
 // static type (any, unions, foreign Go types), uint and bytes, type(), maps and objects that a rule
-// builds, objects, maps and optionals compared as a whole, macros of two variables, computed
-// patterns, time zones, oldSelf, quantities.
+// builds, objects, maps and optionals compared as a whole, optionals that a variable or a list would
+// hold, lists with null that a rule makes or puts in order, macros of two variables, computed patterns,
+// time zones, oldSelf, quantities; and a rule whose cost or whose Go is out of proportion.
 package expr

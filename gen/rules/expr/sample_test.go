@@ -231,6 +231,11 @@ var sampleRules = []string{
 	`!has(self.alias) || isIP(self.alias) && ip(self.alias).family() == 4 || isURL(self.alias)`,
 	`!has(self.alias) || cidr("10.0.0.0/8").containsIP(self.alias)`,
 	`!has(self.alias) || url(self.alias).getHost() == "x.org" && url(self.alias).getScheme() != ""`,
+	// NaN, before or behind which there is nothing.
+	`!(self.n <= self.d / self.d)`,
+	`!(self.d / self.d >= 0.5) || self.n > 3`,
+	`self.d / self.d > self.n - 9 || self.n > 3`,
+	`(self.d / self.d < 2.0) == (self.n < 3)`,
 	// Values that are worked out and not looked at, or only on one way through the rule.
 	`size([self.n / (self.n - 2), 1]) == 2`,
 	`self.n / (self.n - 2) in [] || self.n > 2`,
@@ -256,6 +261,7 @@ var sampleRules = []string{
 	`self.?gaps.orValue([]).exists(g, g == null)`,
 	`self.?single.or(optional.of(1)).value() < 2.0`,
 	// Text as the outcome.
+	`self.n > 2 ? "" : string(math.least(self.d, self.?e.orValue(-0.0), -0.0)) + string(math.greatest(-0.0, self.d))`,
 	`self.n > 1 ? "" : string(-0.0) + string(-(0.0)) + "%.1f".format([self.?e.orValue(-0.0)])`,
 	`self.n > 2 ? "" : "n is " + string(self.n) + ", not above 2"`,
 	`has(self.flag) && self.flag ? "" : 'd %.2f of %s by %d'.format([self.d, self.name, self.n])`,
