@@ -10,8 +10,8 @@ import (
 type UnionSpec struct {
 	Keyword  string     // "oneOf" or "anyOf"
 	Labels   []string   // how issues name the variants
-	Kinds    []JSONType // the JSON types of each variant
-	Property string     // the property that tells the variants apart, "" for none
+	Kinds    []JSONType // the JSON types of each variant; beside Property where not all are objects
+	Property string     // the property that tells the variants apart that are objects, "" for none
 	Values   [][]string // the values of that property, as JSON
 	Keys     [][]string // required keys that no other variant has
 }
@@ -20,10 +20,13 @@ type UnionSpec struct {
 // where the union has none. Where that chooses none, the union's keyword is violated: Select
 // records it, skips the value and returns -1.
 func (d *Decoder) Select(u *UnionSpec) int {
-	if u.Property != "" {
+	if u.Property != "" && len(u.Kinds) == 0 {
 		return d.selectByProperty(u)
 	}
 	kind := d.embeddedKind(u.Kinds)
+	if u.Property != "" && kind == TypeObject {
+		return d.selectByProperty(u)
+	}
 	for i, kinds := range u.Kinds {
 		if kind != 0 && kinds.Accepts(kind) {
 			return i
@@ -118,11 +121,9 @@ func (c *Checker) NotNil(ok bool, types JSONType) bool {
 // HoldVariant is Choose for a value that is had as any: it holds the value against the variant
 // that it is meant for, and records where there is none.
 func HoldVariant(c *Checker, v any, u *UnionSpec, variants ...func(*Checker, any)) {
-	if u.Property != "" {
-		var value any
-		if m, ok := v.(map[string]any); ok {
-			value = m[u.Property]
-		}
+	m, isObject := v.(map[string]any)
+	if u.Property != "" && (isObject || len(u.Kinds) == 0) {
+		value := m[u.Property]
 		if i := u.variantOf(value); i >= 0 {
 			variants[i](c, v)
 		} else {

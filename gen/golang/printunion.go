@@ -118,7 +118,8 @@ func (f *file) unionSpecVar(t *model.Type) jen.Code {
 	if u.Select == model.SelectProperty {
 		m.add("Property", text(u.Property))
 		m.add("Values", jen.Index().Index().String().Values(values...))
-	} else {
+	}
+	if u.Select != model.SelectProperty || u.Mixed() {
 		m.add("Kinds", jen.Index().Add(f.rt("JSONType")).Values(kinds...))
 	}
 	if u.Select == model.SelectTry && hasKeys {

@@ -253,6 +253,9 @@ func (l *lowerer) choose(u *model.UnionInfo, s source) {
 	if key, ok := discriminator(u, s); ok {
 		u.Select, u.Property = model.SelectProperty, key
 		for _, v := range u.Variants {
+			if v.Type.Kind != model.Struct {
+				continue
+			}
 			v.Value = discriminatorValues(v.Type, key)
 			if len(v.Value) > 0 && v.Value[0].Kind == model.StringValue && v.Label == "" {
 				v.Label = v.Value[0].Text
@@ -267,22 +270,33 @@ func (l *lowerer) choose(u *model.UnionInfo, s source) {
 }
 
 // discriminator finds a property that every variant requires with values that no other has; the
-// one that OpenAPI's discriminator names goes first. The empty key is none, as UnionInfo
-// and the runtime take it for no property at all.
+// one that OpenAPI's discriminator names goes first. Variants that are no objects have to be told apart
+// by their JSON types. The empty key is none, as UnionInfo and the runtime take it for no property at all.
 func discriminator(u *model.UnionInfo, s source) (string, bool) {
+	var objects, others []*model.Variant
+	for _, v := range u.Variants {
+		if v.Type.Kind == model.Struct {
+			objects = append(objects, v)
+		} else if others = append(others, v); v.Kinds&model.JSONObject != 0 {
+			return "", false
+		}
+	}
+	if len(objects) < 2 || !disjointKinds(&model.UnionInfo{Variants: others}) {
+		return "", false
+	}
 	var candidates []string
 	if n := s.get("discriminator").Get("propertyName"); n != nil && n.Kind == tooldef.String {
 		candidates = append(candidates, n.Text)
 	}
-	for _, f := range u.Variants[0].Type.Fields {
+	for _, f := range objects[0].Type.Fields {
 		candidates = append(candidates, f.Key)
 	}
 	for _, key := range candidates {
 		seen := map[string]bool{}
 		ok := key != ""
-		for _, v := range u.Variants {
+		for _, v := range objects {
 			values := discriminatorValues(v.Type, key)
-			if v.Type.Kind != model.Struct || len(values) == 0 {
+			if len(values) == 0 {
 				ok = false
 				break
 			}

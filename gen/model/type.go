@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // Package is everything that one generated Go package holds.
 type Package struct {
 	Name    string   // the Go package's name
@@ -238,7 +240,8 @@ type EnumConst struct {
 type Select uint8
 
 const (
-	// SelectProperty reads a property whose const or enum tells the variants apart; exclusive.
+	// SelectProperty reads a property whose const or enum tells the variants apart, where they are
+	// objects, and looks at the JSON type for the others; exclusive.
 	SelectProperty Select = iota
 	// SelectKind looks at the JSON type of the value; exclusive.
 	SelectKind
@@ -255,6 +258,11 @@ type UnionInfo struct {
 	Property  string // SelectProperty: the discriminator
 	Variants  []*Variant
 	Pos       Pos
+}
+
+// Mixed reports whether some variants are told apart by a property and others are no objects.
+func (u *UnionInfo) Mixed() bool {
+	return u.Select == SelectProperty && slices.ContainsFunc(u.Variants, func(v *Variant) bool { return v.Type.Kind != Struct })
 }
 
 // Variant is one branch of a union.

@@ -35,6 +35,9 @@ func (c *compiler) union(t *model.Type) *union {
 	}
 	if u.info.Select == model.SelectProperty {
 		u.spec.Property = u.info.Property
+		if !u.info.Mixed() {
+			u.spec.Kinds = nil
+		}
 	}
 	return u
 }
