@@ -103,6 +103,7 @@ type hintBuilder struct {
 	doc       document     // the call, once asked for
 	parsed    bool
 	known     bool // the call is known, and an object
+	input     inputSchema
 	insist    bool // ask about every field at fault
 	wrapped   bool // the arguments came as a string of JSON
 	// shown is, for each entry of the hint's lists, the number of issues that it stands for.
