@@ -29,8 +29,11 @@ type costs struct {
 	longestCost float64
 }
 
-// loop is a variable of a macro: how often it gets a value in all.
-type loop struct{ rounds float64 }
+// loop is a variable of a macro: how often it gets a value in all, and how often it goes through what.
+type loop struct {
+	rounds, times float64
+	list          *model.Expr
+}
 
 // walk adds the steps of an expression that is evaluated so often.
 func (c *costs) walk(e *model.Expr, times float64) {
@@ -39,7 +42,7 @@ func (c *costs) walk(e *model.Expr, times float64) {
 	case model.All, model.Exists, model.ExistsOne, model.FilterItems, model.MapItems:
 		c.walk(e.Args[0], times)
 		rounds := c.rounds(e.Args[0], times)
-		c.loops[e.Text] = loop{rounds}
+		c.loops[e.Text] = loop{rounds, times, e.Args[0]}
 		for _, arg := range e.Args[1:] {
 			c.walk(arg, rounds)
 		}
@@ -77,7 +80,7 @@ func (c *costs) rounds(list *model.Expr, times float64) float64 {
 		case "+":
 			return c.rounds(list.Args[0], times) + c.rounds(list.Args[1], times)
 		case "split", "findAll":
-			return times * (length(list.Args[0]) + 1)
+			return times + c.bytes(list.Args[0], times)
 		}
 	case model.If:
 		return max(c.rounds(list.Args[1], times), c.rounds(list.Args[2], times))
