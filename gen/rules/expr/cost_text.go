@@ -45,7 +45,7 @@ func (c *costs) text(e *model.Expr, times float64) {
 			}
 		}
 	case "replace":
-		c.through(first, times, perByte*math.Max(1, length(e.Args[2])))
+		c.through(first, times, perByte*math.Max(1, c.length(e.Args[2])))
 	case "in":
 		// Where the lengths differ, nothing is read; the items are counted already.
 	default:
@@ -64,11 +64,17 @@ func (c *costs) bytes(text *model.Expr, times float64) float64 {
 	sum := 0.0
 	switch text.Op {
 	case model.Literal:
-		return times * length(text)
+		return times * c.length(text)
 	case model.Some, model.TakeValue:
 		return c.bytes(text.Args[0], times)
 	case model.Bind:
+		c.bind(text, times)
 		return c.bytes(text.Args[1], times)
+	case model.Var:
+		if text.Bound != nil {
+			return c.bound[text.Bound].bytes * times
+		}
+		return c.inCall(text, times, c.length(text))
 	case model.OrValue, model.OrOptional:
 		sum = c.bytes(text.Args[0], times) + c.bytes(text.Args[1], times)
 	case model.If:
@@ -79,9 +85,9 @@ func (c *costs) bytes(text *model.Expr, times float64) float64 {
 		}
 		sum = c.made(text, times)
 	default:
-		return c.inCall(text, times, length(text))
+		return c.inCall(text, times, c.length(text))
 	}
-	return min(sum, times*length(text))
+	return min(sum, times*c.length(text))
 }
 
 // made is how long the text is that a call makes, in all its evaluations.
@@ -96,7 +102,7 @@ func (c *costs) made(e *model.Expr, times float64) float64 {
 	case "string":
 		return max(sum, times*stringLength)
 	case "replace":
-		return c.bytes(e.Args[0], times) * max(1, length(e.Args[2]))
+		return c.bytes(e.Args[0], times) * max(1, c.length(e.Args[2]))
 	case "strings.quote":
 		return 2 * sum
 	}
@@ -107,7 +113,7 @@ func (c *costs) made(e *model.Expr, times float64) float64 {
 func (c *costs) joined(e *model.Expr, times float64) float64 {
 	bytes := c.listBytes(e.Args[0], times)
 	if len(e.Args) > 1 {
-		bytes += c.rounds(e.Args[0], times) * length(e.Args[1])
+		bytes += c.rounds(e.Args[0], times) * c.length(e.Args[1])
 	}
 	return bytes
 }
@@ -126,7 +132,7 @@ func (c *costs) listBytes(list *model.Expr, times float64) float64 {
 	switch list.Op {
 	case model.MapItems:
 		outer := c.loops[list.Text]
-		c.loops[list.Text] = loop{c.rounds(parts[0], times), times, parts[0]}
+		c.loops[list.Text] = c.loop(parts[0], times)
 		bytes := c.bytes(parts[1], c.loops[list.Text].rounds)
 		c.loops[list.Text] = outer
 		return bytes
@@ -136,9 +142,17 @@ func (c *costs) listBytes(list *model.Expr, times float64) float64 {
 			sum += c.bytes(item, times)
 		}
 		return sum
+	case model.Var:
+		if list.Bound != nil {
+			return c.bound[list.Bound].bytes * times
+		}
+		return c.inCall(list, times, byteLimit)
 	case model.FilterItems, model.Some, model.TakeValue:
 		parts = parts[:1]
-	case model.If, model.Bind:
+	case model.If:
+		parts = parts[1:]
+	case model.Bind:
+		c.bind(list, times)
 		parts = parts[1:]
 	case model.OrValue, model.OrOptional:
 	case model.Call:
@@ -183,11 +197,7 @@ func (c *costs) inCall(part *model.Expr, times, most float64) float64 {
 	if outer.rounds == 0 {
 		return bytes
 	}
-	all := float64(byteLimit)
-	if outer.list.Op == model.MapItems { // whose items need not be parts of the call
-		all = c.listBytes(outer.list, outer.times)
-	}
-	return min(bytes, max(1, times/outer.rounds)*all)
+	return min(bytes, max(1, times/outer.rounds)*outer.bytes)
 }
 
 // same reports whether two expressions read the same value.
@@ -199,29 +209,41 @@ func (c *costs) read(text *model.Expr, steps float64) {
 	c.total += steps
 	c.inTexts += steps
 	if steps > c.longestCost {
-		c.longest, c.longestCost = strings.ReplaceAll(written(source(text)), ".?", "."), steps
+		c.longest, c.longestCost = strings.ReplaceAll(written(c.source(text)), ".?", "."), steps
 	}
 }
 
 // source is the longest of the texts that a text is made of.
-func source(text *model.Expr) *model.Expr {
-	if text.Op == model.MapItems {
-		return source(text.Args[1])
+func (c *costs) source(text *model.Expr) *model.Expr {
+	switch {
+	case text.Op == model.MapItems:
+		return c.source(text.Args[1])
+	case text.Bound != nil:
+		return c.source(text.Bound)
 	}
 	if text.Op != model.Call && text.Op != model.OrValue && text.Op != model.If || len(text.Args) == 0 {
 		return text
 	}
 	longest := text.Args[0]
 	for _, arg := range text.Args[1:] {
-		if length(arg) > length(longest) {
+		if c.length(arg) > c.length(longest) {
 			longest = arg
 		}
 	}
-	return source(longest)
+	return c.source(longest)
 }
 
 // length is the largest number of bytes of a text.
-func length(e *model.Expr) float64 {
+func (c *costs) length(e *model.Expr) float64 {
+	known, ok := c.lengths[e]
+	if !ok {
+		known = c.newLength(e)
+		c.lengths[e] = known
+	}
+	return known
+}
+
+func (c *costs) newLength(e *model.Expr) float64 {
 	switch e.Op {
 	case model.Literal:
 		s, _ := e.Lit.(string)
@@ -229,19 +251,19 @@ func length(e *model.Expr) float64 {
 	case model.OrValue, model.If:
 		most := 0.0
 		for _, arg := range e.Args {
-			most = max(most, length(arg))
+			most = max(most, c.length(arg))
 		}
 		return most
 	case model.TakeValue, model.Some:
-		return length(e.Args[0])
+		return c.length(e.Args[0])
 	case model.Bind:
-		return length(e.Args[1])
+		return c.length(e.Args[1])
 	case model.Var:
 		if e.Bound != nil {
-			return length(e.Bound)
+			return c.length(e.Bound)
 		}
 	case model.Call:
-		return madeLength(e)
+		return c.madeLength(e)
 	}
 	t := e.Type
 	if t.Kind == model.OptionalExpr {
@@ -277,10 +299,10 @@ func textLength(t *model.Type) float64 {
 }
 
 // madeLength is the largest number of bytes of text that a call makes.
-func madeLength(e *model.Expr) float64 {
+func (c *costs) madeLength(e *model.Expr) float64 {
 	sum := 0.0
 	for _, arg := range e.Args {
-		sum += length(arg)
+		sum += c.length(arg)
 	}
 	switch e.Text {
 	case "string":
@@ -288,12 +310,12 @@ func madeLength(e *model.Expr) float64 {
 	case "charAt":
 		return byWidth
 	case "replace":
-		return length(e.Args[0]) * max(1, length(e.Args[2]))
+		return c.length(e.Args[0]) * max(1, c.length(e.Args[2]))
 	case "strings.quote":
 		return 2 * sum
 	case "join":
 		items, _ := longest(e.Args[0].Type)
-		return byteLimit + items*(sum-length(e.Args[0]))
+		return byteLimit + items*(sum-c.length(e.Args[0]))
 	}
 	return sum
 }
