@@ -108,7 +108,7 @@ func (b *hintBuilder) requiredInBranches(issue *hintIssue) (sets []keyNeeds) {
 	if b.spec.fields.injected || b.spec.fields.sensitive {
 		return nil
 	}
-	schema := b.spec.keyword(issue.steps, issue.Constraint)
+	schema := b.schema().keyword(issue.steps, issue.Constraint)
 	if len(schema) > maxChoiceRead {
 		return nil
 	}

@@ -51,7 +51,7 @@ func (b *hintBuilder) namesOf(issue *hintIssue) string {
 		if n := b.spec.node(object); n != nil && len(b.spec.below(n).keys()) > 0 {
 			return ""
 		}
-		v, _ := parseAny([]byte(b.spec.keyword(object, "patternProperties")))
+		v, _ := parseAny([]byte(b.schema().keyword(object, "patternProperties")))
 		if patterns, _ := v.(map[string]any); len(patterns) == 1 {
 			for source := range patterns {
 				return string(writeJSON(map[string]any{"pattern": source}))

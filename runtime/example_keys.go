@@ -80,17 +80,17 @@ func (b *hintBuilder) otherKeys(steps []pathStep) (key func(n int) (string, bool
 		}
 	}
 	schema = true
-	if v, ok := parseAny([]byte(b.spec.keyword(steps, "additionalProperties"))); ok {
+	if v, ok := parseAny([]byte(b.schema().keyword(steps, "additionalProperties"))); ok {
 		schema = v
 	}
-	if v, _ := parseAny([]byte(b.spec.keyword(steps, "patternProperties"))); v != nil && schema == false {
+	if v, _ := parseAny([]byte(b.schema().keyword(steps, "patternProperties"))); v != nil && schema == false {
 		patterns, _ := v.(map[string]any)
 		for _, source := range slices.Sorted(maps.Keys(patterns)) {
 			named(&FieldSpec{Pattern: source})
 			return key, patterns[source]
 		}
 	}
-	if row := simpleRow(b.spec.keyword(steps, "propertyNames")); row != nil {
+	if row := simpleRow(b.schema().keyword(steps, "propertyNames")); row != nil {
 		named(row)
 	}
 	if schema == false {

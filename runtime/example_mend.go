@@ -69,7 +69,7 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 		}
 		return nil, mendNothing
 	case rankRange:
-		if isForbidden(issue.Constraint) || issue.Constraint == "not" && fitsAll(b.spec.keyword(issue.steps, "not")) {
+		if isForbidden(issue.Constraint) || issue.Constraint == "not" && fitsAll(b.schema().keyword(issue.steps, "not")) {
 			if issue.steps[len(issue.steps)-1].IsIndex || row != nil && row.Required {
 				return nil, mendNothing
 			}

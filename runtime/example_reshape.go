@@ -66,7 +66,7 @@ func (b *hintBuilder) containing(issue *hintIssue, items []any) (any, bool) {
 	if !ok {
 		return nil, false
 	}
-	all, said := parseAny([]byte(b.spec.keyword(issue.steps, "items")))
+	all, said := parseAny([]byte(b.schema().keyword(issue.steps, "items")))
 	if said {
 		kind = map[string]any{"allOf": []any{kind, all}}
 	}

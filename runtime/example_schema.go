@@ -23,7 +23,7 @@ func (p *placeholder) sampler() *schemaSampler {
 	if p.spec.fields.injected {
 		return nil
 	}
-	root, ok := parseAny([]byte(p.spec.InputSchema))
+	root, ok := p.schema.tree()
 	if !ok {
 		return nil
 	}
@@ -35,11 +35,11 @@ func (p *placeholder) tuple(at *fieldNode) []any {
 	if at.path == "" || p.spec.below(at).byKey[itemsStep] != nil || p.spec.hidesValues(at) {
 		return nil
 	}
-	return p.spec.tupleAt(rowSteps(at.path))
+	return p.schema.tupleAt(rowSteps(at.path))
 }
 
 // tupleAt is tuple for the field at a path.
-func (s *ToolSpec) tupleAt(steps []pathStep) []any {
+func (s *inputSchema) tupleAt(steps []pathStep) []any {
 	for _, keyword := range [...]string{"prefixItems", "items"} { // which it was before draft 2020-12
 		if v, _ := parseAny([]byte(s.keyword(steps, keyword))); v != nil {
 			if list, ok := v.([]any); ok {

@@ -17,16 +17,17 @@ const (
 // placeholder makes values that satisfy what the schema says of a field, as far as the rows tell.
 // What cannot be satisfied for sure is left out rather than guessed.
 type placeholder struct {
-	spec *ToolSpec
-	high bool // prefer the upper bound: the value that came was above it
-	made int  // the number of values by now
+	spec   *ToolSpec
+	schema *inputSchema
+	high   bool // prefer the upper bound: the value that came was above it
+	made   int  // the number of values by now
 }
 
 // maxPlaceholders bounds the values that are made for one place: types may be recursive, and wide.
 const maxPlaceholders = 500
 
 func (b *hintBuilder) newPlaceholder(constraint string) *placeholder {
-	return &placeholder{spec: b.spec, high: constraint == "maximum" || constraint == "exclusiveMaximum"}
+	return &placeholder{spec: b.spec, schema: b.schema(), high: constraint == "maximum" || constraint == "exclusiveMaximum"}
 }
 
 // value makes a value for the field at a node.

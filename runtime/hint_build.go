@@ -102,9 +102,10 @@ type hintBuilder struct {
 	asWritten bool         // it was read as it stands, with no help of leniency
 	doc       document     // the call, once asked for
 	parsed    bool
-	known     bool // the call is known, and an object
-	insist    bool // ask about every field at fault
-	wrapped   bool // the arguments came as a string of JSON
+	known     bool        // the call is known, and an object
+	input     inputSchema // of the tool, as far as it was asked for
+	insist    bool        // ask about every field at fault
+	wrapped   bool        // the arguments came as a string of JSON
 	// shown is, for each entry of the hint's lists, the number of issues that it stands for.
 	shown struct{ missing, constraints, unknown, rules []int }
 

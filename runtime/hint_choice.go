@@ -18,7 +18,7 @@ func (b *hintBuilder) choiceRule(issue *hintIssue) string {
 	if schemaLead(issue.Constraint) == "" || b.spec.fields.injected || b.spec.sensitive(issue.steps) {
 		return ""
 	}
-	schema := b.spec.keyword(issue.steps, issue.Constraint)
+	schema := b.schema().keyword(issue.steps, issue.Constraint)
 	if schema == "" || len(schema) > maxChoiceRead {
 		return ""
 	}
@@ -189,7 +189,7 @@ func (b *hintBuilder) branchValue(issue *hintIssue) (json.RawMessage, bool) {
 			return rawValue(near, maxTextInHint)
 		}
 	}
-	v, _ := parseAny([]byte(b.spec.keyword(issue.steps, issue.Constraint)))
+	v, _ := parseAny([]byte(b.schema().keyword(issue.steps, issue.Constraint)))
 	list, _ := v.([]any)
 	s := b.newPlaceholder("").sampler()
 	for i, branch := range list {

@@ -7,16 +7,16 @@ import (
 )
 
 var (
-	googleFrame = regexp.MustCompile(`validating (/[^ :]*|root): `)
-	googleFault = regexp.MustCompile(`(?s)^(\w+): (.*)$`)
-	googleType  = regexp.MustCompile(`has type "(\w+)", want (?:one of )?"?([^"\]]+)`)
+	googleFrame = lazily(`validating (/[^ :]*|root): `)
+	googleFault = lazily(`(?s)^(\w+): (.*)$`)
+	googleType  = lazily(`has type "(\w+)", want (?:one of )?"?([^"\]]+)`)
 	googleExtra = "unexpected additional properties ["
 )
 
 // googleText reads the text of google/jsonschema-go, which the official MCP SDK for Go passes on:
 // frames with places in the schema, then the one fault that it found. The places lack indexes.
 func googleText(text string) []ValidationIssue {
-	frames := googleFrame.FindAllStringSubmatchIndex(text, -1)
+	frames := googleFrame().FindAllStringSubmatchIndex(text, -1)
 	if frames == nil {
 		return nil
 	}
@@ -33,7 +33,7 @@ func googleText(text string) []ValidationIssue {
 		}
 		return issues
 	}
-	m := googleFault.FindStringSubmatch(rest)
+	m := googleFault().FindStringSubmatch(rest)
 	if m == nil {
 		return nil
 	}
@@ -47,7 +47,7 @@ func googleText(text string) []ValidationIssue {
 		}
 		return issues
 	case "type":
-		if t := googleType.FindStringSubmatch(m[2]); t != nil {
+		if t := googleType().FindStringSubmatch(m[2]); t != nil {
 			issue.Got, issue.Expected = t[1], strings.Join(strings.Fields(t[2]), "|")
 		}
 	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum":
@@ -90,38 +90,38 @@ func schemaSteps(pointer string) ([]pathStep, bool) {
 
 // goaForms are the sentences of goa's validation errors. The groups are field, other, got.
 var goaForms = []struct {
-	re   *regexp.Regexp
+	re   func() *regexp.Regexp
 	read func(m []string, issue *ValidationIssue)
 }{
-	{regexp.MustCompile(`^"([^"]+)" is missing from ([\w.\[\]*]+)$`), func(m []string, issue *ValidationIssue) {
+	{lazily(`^"([^"]+)" is missing from ([\w.\[\]*]+)$`), func(m []string, issue *ValidationIssue) {
 		issue.Constraint, issue.Field = "required", goaPath(m[2]+"."+m[1])
 	}},
-	{regexp.MustCompile(`^invalid value (.*) for "([^"]+)", must be an? (\w+)$`), func(m []string, issue *ValidationIssue) {
+	{lazily(`^invalid value (.*) for "([^"]+)", must be an? (\w+)$`), func(m []string, issue *ValidationIssue) {
 		issue.Constraint, issue.Field, issue.Expected = "type", goaPath(m[2]), jsonTypeName(m[3])
 		if got := jsonTypeOfValue(pythonScalar(m[1])); got != nil {
 			issue.Got = got
 		}
 	}},
-	{regexp.MustCompile(`^value of ([\w.\[\]*]+) must be one of (.*) but got value (.*)$`), func(m []string, issue *ValidationIssue) {
+	{lazily(`^value of ([\w.\[\]*]+) must be one of (.*) but got value (.*)$`), func(m []string, issue *ValidationIssue) {
 		issue.Constraint, issue.Field, issue.Got = "enum", goaPath(m[1]), pythonScalar(m[3])
 	}},
-	{regexp.MustCompile(`^([\w.\[\]*]+) must be formatted as an? ([\w-]+) but got value ("(?:[^"\\]|\\.)*")`), func(m []string, issue *ValidationIssue) {
+	{lazily(`^([\w.\[\]*]+) must be formatted as an? ([\w-]+) but got value ("(?:[^"\\]|\\.)*")`), func(m []string, issue *ValidationIssue) {
 		issue.Constraint, issue.Field, issue.Got = "format", goaPath(m[1]), pythonScalar(m[3])
 	}},
-	{regexp.MustCompile(`^([\w.\[\]*]+) must match the regexp (".*") but got value (".*")$`), func(m []string, issue *ValidationIssue) {
+	{lazily(`^([\w.\[\]*]+) must match the regexp (".*") but got value (".*")$`), func(m []string, issue *ValidationIssue) {
 		issue.Constraint, issue.Field, issue.Got = "pattern", goaPath(m[1]), pythonScalar(m[3])
 		if source, err := strconv.Unquote(m[2]); err == nil {
 			issue.Expected = source
 		}
 	}},
-	{regexp.MustCompile(`^length of ([\w.\[\]*]+) must be (greater|lesser) or equal than (\d+) but got value .* \(len=(\d+)\)$`), func(m []string, issue *ValidationIssue) {
+	{lazily(`^length of ([\w.\[\]*]+) must be (greater|lesser) or equal than (\d+) but got value .* \(len=(\d+)\)$`), func(m []string, issue *ValidationIssue) {
 		issue.Constraint, issue.Field = "length", goaPath(m[1])
 		if m[2] == "lesser" {
 			issue.Constraint = "lengthMax"
 		}
 		issue.Expected, issue.Got = numberIn(m[3]), pythonScalar(m[4])
 	}},
-	{regexp.MustCompile(`^([\w.\[\]*]+) must be (greater|lesser) or equal than (\S+) but got value (.*)$`), func(m []string, issue *ValidationIssue) {
+	{lazily(`^([\w.\[\]*]+) must be (greater|lesser) or equal than (\S+) but got value (.*)$`), func(m []string, issue *ValidationIssue) {
 		issue.Constraint, issue.Field = "minimum", goaPath(m[1])
 		if m[2] == "lesser" {
 			issue.Constraint = "maximum"
@@ -136,7 +136,7 @@ func goaText(text string) []ValidationIssue {
 	for _, sentence := range strings.Split(text, "; ") {
 		sentence = strings.TrimSpace(sentence)
 		for _, form := range goaForms {
-			if m := form.re.FindStringSubmatch(sentence); m != nil {
+			if m := form.re().FindStringSubmatch(sentence); m != nil {
 				var issue ValidationIssue
 				form.read(m, &issue)
 				issues = append(issues, issue)

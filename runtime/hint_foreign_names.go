@@ -1,17 +1,16 @@
 package runtime
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 )
 
 // foreignName finds what may be the name of a field in a text: something in quotes, or a word with
 // the look of a path or an identifier.
-var foreignName = regexp.MustCompile("\"([^\"]{1,96})\"|'([^']{1,96})'|`([^`]{1,96})`|" + `([\pL_$][\pL\pN_$\-]*(?:\[\d*\]|\.[\pL_$][\pL\pN_$\-]*)*)`)
+var foreignName = lazily("\"([^\"]{1,96})\"|'([^']{1,96})'|`([^`]{1,96})`|" + `([\pL_$][\pL\pN_$\-]*(?:\[\d*\]|\.[\pL_$][\pL\pN_$\-]*)*)`)
 
 // foreignPointer finds what may be a JSON Pointer.
-var foreignPointer = regexp.MustCompile(`(?:^|[\s"'(;])((?:/[\pL\pN_$~\-]+)+)`)
+var foreignPointer = lazily(`(?:^|[\s"'(;])((?:/[\pL\pN_$~\-]+)+)`)
 
 // namedFields lists the fields of the schema that a text names, at most as many as a hint shows.
 // A wrong guess is worse than none: bare words count only where they look like nothing else, or
@@ -35,12 +34,12 @@ func (b *hintBuilder) namedFields(text string) []string {
 		}
 		paths = append(paths, path)
 	}
-	for _, m := range foreignPointer.FindAllStringSubmatch(text, 16) {
+	for _, m := range foreignPointer().FindAllStringSubmatch(text, 16) {
 		if _, steps, ok := b.resolve(pointerSteps(m[1])); ok {
 			add(joinSteps(steps))
 		}
 	}
-	for _, m := range foreignName.FindAllStringSubmatchIndex(text, 64) {
+	for _, m := range foreignName().FindAllStringSubmatchIndex(text, 64) {
 		for g := 2; g < len(m); g += 2 {
 			if m[g] < 0 {
 				continue

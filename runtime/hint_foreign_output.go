@@ -1,9 +1,6 @@
 package runtime
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
 // detailed is what the validation errors of santhosh-tekuri/jsonschema have beside Error: a text
 // that names the place in the instance and in the schema of every fault.
@@ -13,13 +10,13 @@ type detailed interface {
 }
 
 // outputLine is a line of that library: - at '/a/0' [S#/properties/a/items/type]: got string, want number.
-var outputLine = regexp.MustCompile(`(?m)^( *)(?:- )?at '((?:[^'\\]|\\.)*)'(?: \[([^\]]*)\])?: (.*)$`)
+var outputLine = lazily(`(?m)^( *)(?:- )?at '((?:[^'\\]|\\.)*)'(?: \[([^\]]*)\])?: (.*)$`)
 
 // outputText reads the texts of santhosh-tekuri/jsonschema, plain or detailed.
 func outputText(text string) []ValidationIssue {
 	var issues []ValidationIssue
 	union := -1 // how far a failed union is indented; what is below it are its branches
-	for _, m := range outputLine.FindAllStringSubmatch(text, -1) {
+	for _, m := range outputLine().FindAllStringSubmatch(text, -1) {
 		indent := len(m[1])
 		if union >= 0 && indent > union {
 			continue
@@ -36,11 +33,11 @@ func outputText(text string) []ValidationIssue {
 }
 
 var (
-	outputType   = regexp.MustCompile(`^got (\w+), want (.+)$`)
-	outputValues = regexp.MustCompile(`^value must be (one of )?(.+)$`)
-	outputBound  = regexp.MustCompile(`^(\w+): got (.+), want (.+)$`)
-	outputFormat = regexp.MustCompile(`^.* is not valid ([a-z-]+)(?::|$)`)
-	outputShape  = regexp.MustCompile(`does not match pattern '(.*)'$`)
+	outputType   = lazily(`^got (\w+), want (.+)$`)
+	outputValues = lazily(`^value must be (one of )?(.+)$`)
+	outputBound  = lazily(`^(\w+): got (.+), want (.+)$`)
+	outputFormat = lazily(`^.* is not valid ([a-z-]+)(?::|$)`)
+	outputShape  = lazily(`does not match pattern '(.*)'$`)
 )
 
 // outputIssue reads one fault: where it is, its keyword as far as it is told, and the sentence.
@@ -71,24 +68,24 @@ func outputIssue(pointer, keyword, msg string) []ValidationIssue {
 		issue.Constraint = "uniqueItems"
 		return []ValidationIssue{issue}
 	}
-	if m := outputType.FindStringSubmatch(msg); m != nil {
+	if m := outputType().FindStringSubmatch(msg); m != nil {
 		issue.Constraint, issue.Got = "type", jsonTypeName(m[1])
 		issue.Expected = strings.ReplaceAll(m[2], " or ", "|")
 		return []ValidationIssue{issue}
 	}
-	if m := outputValues.FindStringSubmatch(msg); m != nil {
+	if m := outputValues().FindStringSubmatch(msg); m != nil {
 		issue.Constraint = "enum" // the values come from the schema, where they are all told
 		return []ValidationIssue{issue}
 	}
-	if m := outputBound.FindStringSubmatch(msg); m != nil {
+	if m := outputBound().FindStringSubmatch(msg); m != nil {
 		issue.Constraint, issue.Got, issue.Expected = m[1], pythonScalar(m[2]), numberIn(m[3])
 		return []ValidationIssue{issue}
 	}
-	if m := outputShape.FindStringSubmatch(msg); m != nil {
+	if m := outputShape().FindStringSubmatch(msg); m != nil {
 		issue.Constraint = "pattern"
 		return []ValidationIssue{issue}
 	}
-	if m := outputFormat.FindStringSubmatch(msg); m != nil {
+	if m := outputFormat().FindStringSubmatch(msg); m != nil {
 		issue.Constraint, issue.Expected = "format", m[1]
 		return []ValidationIssue{issue}
 	}

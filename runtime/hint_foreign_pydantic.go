@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
 )
 
@@ -125,14 +124,14 @@ func jsonTypeOfValue(v any) any {
 }
 
 var (
-	pydanticHead = regexp.MustCompile(`(?m)^.*\b\d+ validation errors? for .*$`)
-	pydanticLine = regexp.MustCompile(`^ {2,4}(.*?) (?:\[type=([\w.]+)(?:, input_value=(.*?), input_type=(\w+))?\]|\(type=([\w.]+)(?:; .*)?\))\s*$`)
+	pydanticHead = lazily(`(?m)^.*\b\d+ validation errors? for .*$`)
+	pydanticLine = lazily(`^ {2,4}(.*?) (?:\[type=([\w.]+)(?:, input_value=(.*?), input_type=(\w+))?\]|\(type=([\w.]+)(?:; .*)?\))\s*$`)
 )
 
 // pydanticText reads the text of pydantic's ValidationError: a place on a line of its own, then
 // what is wrong there, indented.
 func pydanticText(text string) []ValidationIssue {
-	head := pydanticHead.FindStringIndex(text)
+	head := pydanticHead().FindStringIndex(text)
 	if head == nil {
 		return nil
 	}
@@ -146,7 +145,7 @@ func pydanticText(text string) []ValidationIssue {
 			at = pydanticPlace(strings.TrimSpace(line))
 			continue
 		}
-		m := pydanticLine.FindStringSubmatch(line)
+		m := pydanticLine().FindStringSubmatch(line)
 		if m == nil {
 			continue
 		}
@@ -174,11 +173,11 @@ func pydanticPlace(line string) []pathStep {
 	return steps
 }
 
-var pydanticPattern = regexp.MustCompile(`match pattern '(.*)'`)
+var pydanticPattern = lazily(`match pattern '(.*)'`)
 
 // pydanticContext reads out of the sentence what JSON has in ctx.
 func pydanticContext(msg string) map[string]any {
-	if m := pydanticPattern.FindStringSubmatch(msg); m != nil {
+	if m := pydanticPattern().FindStringSubmatch(msg); m != nil {
 		return map[string]any{"pattern": m[1]}
 	}
 	return nil

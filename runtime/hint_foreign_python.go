@@ -2,16 +2,15 @@ package runtime
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
 )
 
 var (
-	pythonRequired = regexp.MustCompile(`(?m)(?:^|: )['"]([^'"\n]+)['"] is a required property`)
-	pythonExtra    = regexp.MustCompile(`Additional properties are not allowed \((.*?) (?:was|were) unexpected\)`)
-	pythonInstance = regexp.MustCompile(`(?m)^On instance((?:\[[^\]\n]*\])*):`)
-	pythonFailing  = regexp.MustCompile(`(?m)^Failed validating '(\w+)' in schema`)
-	pythonStep     = regexp.MustCompile(`\[(?:'([^']*)'|(\d+))\]`)
+	pythonRequired = lazily(`(?m)(?:^|: )['"]([^'"\n]+)['"] is a required property`)
+	pythonExtra    = lazily(`Additional properties are not allowed \((.*?) (?:was|were) unexpected\)`)
+	pythonInstance = lazily(`(?m)^On instance((?:\[[^\]\n]*\])*):`)
+	pythonFailing  = lazily(`(?m)^Failed validating '(\w+)' in schema`)
+	pythonStep     = lazily(`\[(?:'([^']*)'|(\d+))\]`)
 )
 
 // pythonText reads the text of the Python package jsonschema, which MCP servers in Python use for
@@ -20,44 +19,44 @@ var (
 func pythonText(text string) []ValidationIssue {
 	var at []pathStep
 	placed := false
-	if m := pythonInstance.FindStringSubmatch(text); m != nil {
+	if m := pythonInstance().FindStringSubmatch(text); m != nil {
 		placed = true
-		for _, s := range pythonStep.FindAllStringSubmatch(m[1], -1) {
+		for _, s := range pythonStep().FindAllStringSubmatch(m[1], -1) {
 			key := s[1] + s[2]
 			at = append(at, pathStep{Key: key})
 		}
 	}
 	var issues []ValidationIssue
-	if m := pythonRequired.FindStringSubmatch(text); m != nil {
+	if m := pythonRequired().FindStringSubmatch(text); m != nil {
 		issues = append(issues, ValidationIssue{Field: below(at, m[1]), Constraint: "required"})
 	}
-	if m := pythonExtra.FindStringSubmatch(text); m != nil {
+	if m := pythonExtra().FindStringSubmatch(text); m != nil {
 		for _, key := range quotedWords(m[1]) {
 			issues = append(issues, ValidationIssue{Field: below(at, key), Constraint: "additionalProperties"})
 		}
 	}
-	if m := pythonFailing.FindStringSubmatch(text); m != nil && placed && len(issues) == 0 {
+	if m := pythonFailing().FindStringSubmatch(text); m != nil && placed && len(issues) == 0 {
 		issues = append(issues, ValidationIssue{Field: joinSteps(at), Constraint: m[1]})
 	}
 	return issues
 }
 
-var quotedWord = regexp.MustCompile(`'([^']*)'|"([^"]*)"|“([^”]*)”`)
+var quotedWord = lazily(`'([^']*)'|"([^"]*)"|“([^”]*)”`)
 
 // quotedWords lists what stands in quotes in a text.
 func quotedWords(text string) []string {
 	var words []string
-	for _, m := range quotedWord.FindAllStringSubmatch(text, 2*maxHintIssues) {
+	for _, m := range quotedWord().FindAllStringSubmatch(text, 2*maxHintIssues) {
 		words = append(words, m[1]+m[2]+m[3])
 	}
 	return words
 }
 
-var lastNumber = regexp.MustCompile(`-?\d+(?:\.\d+)?`)
+var lastNumber = lazily(`-?\d+(?:\.\d+)?`)
 
 // numberIn is the first number of a sentence about a limit, nil where there is none.
 func numberIn(text string) any {
-	if n := lastNumber.FindString(text); n != "" {
+	if n := lastNumber().FindString(text); n != "" {
 		return json.Number(n)
 	}
 	return nil

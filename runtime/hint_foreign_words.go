@@ -7,14 +7,14 @@ import (
 )
 
 var (
-	goMismatch = regexp.MustCompile(`json: cannot unmarshal (\w+)(?: \S+)? into Go struct field \w+\.([\w.\-]+) of type (\S+)`)
-	goUnknown  = regexp.MustCompile(`json: unknown field "([^"\n]{1,96})"`)
+	goMismatch = lazily(`json: cannot unmarshal (\w+)(?: \S+)? into Go struct field \w+\.([\w.\-]+) of type (\S+)`)
+	goUnknown  = lazily(`json: unknown field "([^"\n]{1,96})"`)
 )
 
 // goJSONText reads the texts of encoding/json, as servers in Go put them into their own.
 func (b *hintBuilder) goJSONText(text string) []ValidationIssue {
 	var issues []ValidationIssue
-	for _, m := range goMismatch.FindAllStringSubmatch(text, maxHintIssues) {
+	for _, m := range goMismatch().FindAllStringSubmatch(text, maxHintIssues) {
 		for _, issue := range b.unmarshalIssue(&json.UnmarshalTypeError{Value: m[1], Field: m[2]}) {
 			if issue.Expected == nil {
 				issue.Expected = typeOfGo(m[3])
@@ -22,7 +22,7 @@ func (b *hintBuilder) goJSONText(text string) []ValidationIssue {
 			issues = append(issues, issue)
 		}
 	}
-	for _, m := range goUnknown.FindAllStringSubmatch(text, maxHintIssues) {
+	for _, m := range goUnknown().FindAllStringSubmatch(text, maxHintIssues) {
 		issues = append(issues, ValidationIssue{Field: keyStep(m[1]), Constraint: "additionalProperties"})
 	}
 	return issues
@@ -51,35 +51,35 @@ func typeOfGo(name string) any {
 
 // ajvSentence is one sentence of ajv's errorsText, which joins them by commas: the place, with the word
 // for the whole, and the demand.
-var ajvSentence = regexp.MustCompile(`(?:^|[\s:,])((?:data|body|params|input|args|arguments)(?:[/.][^\s,]*)?) (?:must|should) ([^\n]*?)(?:, (?:data|body|params|input|args|arguments)\b|$)`)
+var ajvSentence = lazily(`(?:^|[\s:,])((?:data|body|params|input|args|arguments)(?:[/.][^\s,]*)?) (?:must|should) ([^\n]*?)(?:, (?:data|body|params|input|args|arguments)\b|$)`)
 
 // ajvDemands are the demands of ajv that say what they are about; the group is the limit.
 var ajvDemands = []struct {
 	keyword string
-	re      *regexp.Regexp
+	re      func() *regexp.Regexp
 }{
-	{"required", regexp.MustCompile(`^have required property '\.?([^']+)'$`)},
-	{"type", regexp.MustCompile(`^be ((?:string|number|integer|boolean|object|array|null)(?:,(?:string|number|integer|boolean|object|array|null))*)$`)},
-	{"minimum", regexp.MustCompile(`^be >= (\S+)$`)},
-	{"maximum", regexp.MustCompile(`^be <= (\S+)$`)},
-	{"exclusiveMinimum", regexp.MustCompile(`^be > (\S+)$`)},
-	{"exclusiveMaximum", regexp.MustCompile(`^be < (\S+)$`)},
-	{"multipleOf", regexp.MustCompile(`^be multiple of (\S+)$`)},
-	{"minLength", regexp.MustCompile(`^(?:NOT have fewer|NOT be shorter) than (\d+) characters$`)},
-	{"maxLength", regexp.MustCompile(`^(?:NOT have more|NOT be longer) than (\d+) characters$`)},
-	{"minItems", regexp.MustCompile(`^NOT have fewer than (\d+) items$`)},
-	{"maxItems", regexp.MustCompile(`^NOT have more than (\d+) items$`)},
-	{"pattern", regexp.MustCompile(`^match pattern "(.*)"$`)},
-	{"format", regexp.MustCompile(`^match format "(.*)"$`)},
-	{"enum", regexp.MustCompile(`^be equal to one of the allowed values()$`)},
-	{"const", regexp.MustCompile(`^be equal to constant()$`)},
+	{"required", lazily(`^have required property '\.?([^']+)'$`)},
+	{"type", lazily(`^be ((?:string|number|integer|boolean|object|array|null)(?:,(?:string|number|integer|boolean|object|array|null))*)$`)},
+	{"minimum", lazily(`^be >= (\S+)$`)},
+	{"maximum", lazily(`^be <= (\S+)$`)},
+	{"exclusiveMinimum", lazily(`^be > (\S+)$`)},
+	{"exclusiveMaximum", lazily(`^be < (\S+)$`)},
+	{"multipleOf", lazily(`^be multiple of (\S+)$`)},
+	{"minLength", lazily(`^(?:NOT have fewer|NOT be shorter) than (\d+) characters$`)},
+	{"maxLength", lazily(`^(?:NOT have more|NOT be longer) than (\d+) characters$`)},
+	{"minItems", lazily(`^NOT have fewer than (\d+) items$`)},
+	{"maxItems", lazily(`^NOT have more than (\d+) items$`)},
+	{"pattern", lazily(`^match pattern "(.*)"$`)},
+	{"format", lazily(`^match format "(.*)"$`)},
+	{"enum", lazily(`^be equal to one of the allowed values()$`)},
+	{"const", lazily(`^be equal to constant()$`)},
 }
 
 // ajvText reads the texts that ajv makes of its errors.
 func ajvText(text string) []ValidationIssue {
 	var issues []ValidationIssue
 	for len(issues) < maxHintIssues {
-		m := ajvSentence.FindStringSubmatchIndex(text)
+		m := ajvSentence().FindStringSubmatchIndex(text)
 		if m == nil {
 			return issues
 		}
@@ -90,7 +90,7 @@ func ajvText(text string) []ValidationIssue {
 			steps = splitPath(at)
 		}
 		for _, form := range ajvDemands {
-			found := form.re.FindStringSubmatch(demand)
+			found := form.re().FindStringSubmatch(demand)
 			if found == nil || len(steps) == 1 && form.keyword != "required" {
 				continue // of what else is not told
 			}
@@ -119,15 +119,15 @@ var (
 	anyName   = "[\"'`]?([\\pL_$][\\pL\\pN_$.\\-\\[\\]]*)[\"'`]?"
 	kindWords = `(?:parameter|argument|property|field|key|input|option)s?`
 
-	missingFirst = regexp.MustCompile(`(?i)\b(?:missing|required)(?: required| mandatory)? ` + kindWords + `(?: is)?:? ?` + anyName)
-	missingLast  = regexp.MustCompile(`(?i)(?:^|\b` + kindWords + ` |[:;] )` + anyName + ` (?:is (?:a )?(?:required|missing|mandatory)|was not (?:given|provided)|cannot be (?:empty|blank))\b`)
-	unknownFirst = regexp.MustCompile(`(?i)\b(?:unknown|unexpected|unrecognized|unrecognised|unsupported|extra) (?:keyword )?` + kindWords + `:? ?` + anyName)
+	missingFirst = lazily(`(?i)\b(?:missing|required)(?: required| mandatory)? ` + kindWords + `(?: is)?:? ?` + anyName)
+	missingLast  = lazily(`(?i)(?:^|\b` + kindWords + ` |[:;] )` + anyName + ` (?:is (?:a )?(?:required|missing|mandatory)|was not (?:given|provided)|cannot be (?:empty|blank))\b`)
+	unknownFirst = lazily(`(?i)\b(?:unknown|unexpected|unrecognized|unrecognised|unsupported|extra) (?:keyword )?` + kindWords + `:? ?` + anyName)
 )
 
 // plainText reads what servers say in words of their own of fields that are missing or unknown.
 func (b *hintBuilder) plainText(text string) []ValidationIssue {
 	var issues []ValidationIssue
-	for _, form := range []*regexp.Regexp{missingFirst, missingLast} {
+	for _, form := range []*regexp.Regexp{missingFirst(), missingLast()} {
 		for _, m := range form.FindAllStringSubmatch(text, maxHintIssues) {
 			name := strings.TrimRight(m[1], ".-")
 			if v, has := b.document().value(splitPath(name)); has && v != nil && v != "" {
@@ -136,7 +136,7 @@ func (b *hintBuilder) plainText(text string) []ValidationIssue {
 			issues = append(issues, ValidationIssue{Field: name, Constraint: "required"})
 		}
 	}
-	for _, m := range unknownFirst.FindAllStringSubmatch(text, maxHintIssues) {
+	for _, m := range unknownFirst().FindAllStringSubmatch(text, maxHintIssues) {
 		issues = append(issues, ValidationIssue{Field: keyStep(strings.TrimRight(m[1], ".-")), Constraint: "additionalProperties"})
 	}
 	return b.vetted(issues)

@@ -1,9 +1,6 @@
 package runtime
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
 // zodIssue reads an issue of zod, the validator of most MCP servers in TypeScript. Versions 3 and
 // 4 name and describe the same faults differently; both are read here.
@@ -50,13 +47,13 @@ func zodIssue(m map[string]any) []ValidationIssue {
 	return []ValidationIssue{issue}
 }
 
-var zodReceived = regexp.MustCompile(`received "?(\w+)"?`)
+var zodReceived = lazily(`received "?(\w+)"?`)
 
 // zodType reads a wrong type. What is "undefined" is missing.
 func zodType(m map[string]any, issue ValidationIssue) []ValidationIssue {
 	received := textOf(m, "received")
 	if received == "" {
-		if found := zodReceived.FindStringSubmatch(textOf(m, "message")); found != nil {
+		if found := zodReceived().FindStringSubmatch(textOf(m, "message")); found != nil {
 			received = found[1]
 		}
 	}

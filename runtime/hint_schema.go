@@ -92,7 +92,7 @@ func (b *hintBuilder) addSchema(issue *hintIssue) {
 // call violates for sure: what is said of another would send the model the wrong way. "" where none is
 // known.
 func (b *hintBuilder) violated(steps []pathStep, keyword string) string {
-	all := b.spec.keywords(steps, keyword)
+	all := b.schema().keywords(steps, keyword)
 	if len(all) == 1 {
 		return all[0]
 	}
@@ -131,7 +131,7 @@ func lacks(fields map[string]any, keys []string) bool {
 // keysFor lists the keys that an object with too few may have, "" where the schema names none, or where
 // it describes others too, so that those it names are not the choice.
 func (b *hintBuilder) keysFor(issue *hintIssue) string {
-	if issue.node == nil || strings.HasPrefix(b.spec.keyword(issue.steps, "additionalProperties"), "{") {
+	if issue.node == nil || strings.HasPrefix(b.schema().keyword(issue.steps, "additionalProperties"), "{") {
 		return ""
 	}
 	keys := b.spec.below(issue.node).keys()

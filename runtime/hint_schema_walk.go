@@ -5,9 +5,45 @@ import (
 	"strings"
 )
 
+// inputSchema is the schema of a tool's arguments as far as one hint has asked for it. Many of the faults of
+// a call may ask, and a schema may be long.
+type inputSchema struct {
+	spec   *ToolSpec
+	doc    document // its text
+	opened bool     // doc was asked for
+	object bool     // and the schema is an object
+	root   any      // the schema as a value
+	parsed bool     // root was asked for
+	sound  bool     // and the schema is JSON
+}
+
+// schema is the schema of the tool's arguments.
+func (b *hintBuilder) schema() *inputSchema {
+	b.input.spec = b.spec
+	return &b.input
+}
+
+// tree is the whole schema as a value.
+func (s *inputSchema) tree() (root any, ok bool) {
+	if !s.parsed {
+		s.parsed = true
+		s.root, s.sound = parseAny([]byte(s.spec.InputSchema))
+	}
+	return s.root, s.sound
+}
+
+// document is the text of the schema, of which no more is read than is asked for.
+func (s *inputSchema) document() (doc *document, ok bool) {
+	if !s.opened {
+		s.opened = true
+		s.doc, s.object = newDocument([]byte(s.spec.InputSchema), true)
+	}
+	return &s.doc, s.object
+}
+
 // keyword is the value of a keyword in the schema of the field at a path, as JSON; "" where the
 // schema does not tell, or has several, of which any may be meant.
-func (s *ToolSpec) keyword(steps []pathStep, keyword string) string {
+func (s *inputSchema) keyword(steps []pathStep, keyword string) string {
 	if all := s.keywords(steps, keyword); len(all) == 1 {
 		return all[0]
 	}
@@ -16,12 +52,12 @@ func (s *ToolSpec) keyword(steps []pathStep, keyword string) string {
 
 // keywords are the different values of a keyword in all schemas that may hold for the field at a path,
 // as JSON: its own, those that it refers to, and those of allOf, of variants and of conditions.
-func (s *ToolSpec) keywords(steps []pathStep, keyword string) (values []string) {
-	doc, ok := newDocument([]byte(s.InputSchema), true)
+func (s *inputSchema) keywords(steps []pathStep, keyword string) (values []string) {
+	doc, ok := s.document()
 	if !ok {
 		return nil
 	}
-	walk := schemaWalk{document: &doc, left: maxSchemasWalked}
+	walk := schemaWalk{document: doc, left: maxSchemasWalked}
 	nodes := []*docNode{doc.top()}
 	for _, step := range steps {
 		var below []*docNode

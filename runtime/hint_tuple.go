@@ -18,7 +18,7 @@ func (b *hintBuilder) addTuple(issue *hintIssue) {
 		b.spec.below(issue.node).byKey[itemsStep] != nil {
 		return
 	}
-	list := b.spec.tupleAt(issue.steps)
+	list := b.schema().tupleAt(issue.steps)
 	if len(list) == 0 {
 		return
 	}

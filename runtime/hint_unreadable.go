@@ -3,7 +3,6 @@ package runtime
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -35,7 +34,7 @@ func (b *hintBuilder) unreadable(issue *hintIssue) string {
 	}
 }
 
-var byteOffset = regexp.MustCompile(`at byte (\d+)`)
+var byteOffset = lazily(`at byte (\d+)`)
 
 // Bytes of the call that are shown before and behind the place where it stops being JSON.
 const (
@@ -45,7 +44,7 @@ const (
 
 // near quotes the call around the byte that a message names: few models count bytes.
 func (b *hintBuilder) near(message string) string {
-	m := byteOffset.FindStringSubmatch(message)
+	m := byteOffset().FindStringSubmatch(message)
 	if m == nil || b.withholds() {
 		return ""
 	}

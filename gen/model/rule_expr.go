@@ -93,6 +93,9 @@ type Expr struct {
 	// Bound is what cel.bind gave the variable, nil for other variables. Where that has no value, it
 	// is the variable that has none: a rule may still go on without reading it.
 	Bound *Expr
+	// Sure says of what cel.bind gives a variable that it cannot fail. It is kept here since variables
+	// that read others twice would double the work of finding it out each time.
+	Sure bool
 }
 
 // ExprKind is the kind of value that an expression gives.

@@ -8,7 +8,7 @@ func (e *Expr) CanFail() bool {
 		return e.Args[1].CanFail()
 	case IsNull:
 		v := e.Args[0]
-		return v.Bound != nil && v.Bound.CanFail()
+		return v.Bound != nil && !v.Bound.Sure
 	}
 	for _, arg := range e.Args {
 		if arg.CanFail() {
@@ -25,7 +25,7 @@ func (e *Expr) CanFail() bool {
 	case ReadIndex, TakeValue:
 		return true
 	case Var:
-		return e.Bound != nil && e.Bound.CanFail() || e.Type.Nullable && !e.Guarded || e.Type.Model != nil && unfit(e.Type.Model)
+		return e.Bound != nil && !e.Bound.Sure || e.Type.Nullable && !e.Guarded || e.Type.Model != nil && unfit(e.Type.Model)
 	case Call:
 		return e.callFails()
 	}

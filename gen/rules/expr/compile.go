@@ -182,7 +182,7 @@ func (c *compiler) expression(check *checker, of *model.Type, r *model.Rule, sou
 			return nil
 		}
 	}
-	cost := &costs{loops: map[string]loop{}}
+	cost := &costs{loops: map[string]loop{}, bound: map[*model.Expr]bound{}, lengths: map[*model.Expr]float64{}}
 	cost.walk(made, 1)
 	if f := cost.tooCostly(); f != nil {
 		tell(f)

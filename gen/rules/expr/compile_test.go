@@ -1,9 +1,11 @@
 package expr_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/rules/expr"
@@ -105,5 +107,38 @@ func TestCostOfNestedLists(t *testing.T) {
 	p.Tools[0].Args.Rules = numbered("r", `self.Items.all(i, !has(i.Parts) || i.Parts.all(p, !has(p.Qty) || p.Qty > 1))`, `self.Items.all(i, i.Id in self.Others)`)
 	if diags := expr.Compile(p); len(diags) > 0 {
 		t.Error(diags)
+	}
+}
+
+// A variable may be read twice by the next, and that twice by the next: each is looked at once.
+func TestVariablesOfVariables(t *testing.T) {
+	t.Parallel()
+	chain := func(first, next, last string) string {
+		const n = 60
+		rule := "cel.bind(v0, " + first + ", "
+		for i := 1; i < n; i++ {
+			rule += fmt.Sprintf("cel.bind(v%d, %s, ", i, strings.ReplaceAll(next, "v", fmt.Sprintf("v%d", i-1)))
+		}
+		return rule + strings.ReplaceAll(last, "v", fmt.Sprintf("v%d", n-1)) + strings.Repeat(")", n)
+	}
+	for _, rule := range []string{
+		chain(`self.?Code.orValue("")`, `(v + v).substring(0, 1)`, `v != ""`),
+		chain(`self.?Code.orValue("")`, `v != "a" ? v : v`, `v != ""`),
+		chain(`self.Amount > 1.0`, `v == v`, `v`),
+		chain(`self.Others`, `v.size() > 1 ? v : v`, `v.size() < 9`),
+		chain(`self.Items.map(i, i.Id)`, `v + v`, `v.size() < 9`),
+	} {
+		p := lowered(t, "cost", unbounded)
+		p.Tools[0].Args.Rules = numbered("r", rule)
+		done := make(chan bool)
+		go func() {
+			expr.Compile(p)
+			close(done)
+		}()
+		select {
+		case <-done:
+		case <-time.After(20 * time.Second):
+			t.Fatalf("takes too long: %.80s", rule)
+		}
 	}
 }

@@ -17,8 +17,10 @@ const (
 // costs bounds the steps of a rule. Lists are as long as maxItems says, or as the byte limit
 // allows for the smallest items that there can be.
 type costs struct {
-	loops map[string]loop
-	total float64
+	loops   map[string]loop
+	bound   map[*model.Expr]bound
+	lengths map[*model.Expr]float64
+	total   float64
 	// worst is the list that contributes most, an unbounded one if there is any.
 	worst     string
 	worstCost float64
@@ -29,8 +31,16 @@ type costs struct {
 	longestCost float64
 }
 
-// loop is a variable of a macro: how often it gets a value in all.
-type loop struct{ rounds float64 }
+// loop is a variable of a macro: how often it gets a value in all, of what, and how long the texts of all
+// those values are together.
+type loop struct {
+	rounds float64
+	list   *model.Expr
+	bytes  float64
+}
+
+// bound is the value of a variable of cel.bind, each time: how many items it has, and how long its texts are.
+type bound struct{ rounds, bytes float64 }
 
 // walk adds the steps of an expression that is evaluated so often.
 func (c *costs) walk(e *model.Expr, times float64) {
@@ -38,11 +48,17 @@ func (c *costs) walk(e *model.Expr, times float64) {
 	switch e.Op {
 	case model.All, model.Exists, model.ExistsOne, model.FilterItems, model.MapItems:
 		c.walk(e.Args[0], times)
-		rounds := c.rounds(e.Args[0], times)
-		c.loops[e.Text] = loop{rounds}
+		outer, inner := c.loops[e.Text], c.loop(e.Args[0], times)
+		c.loops[e.Text] = inner
 		for _, arg := range e.Args[1:] {
-			c.walk(arg, rounds)
+			c.walk(arg, inner.rounds)
 		}
+		c.loops[e.Text] = outer // of the same name
+		return
+	case model.Bind:
+		c.walk(e.Args[0], times)
+		c.bind(e, times)
+		c.walk(e.Args[1], times)
 		return
 	case model.Call:
 		for i, arg := range e.Args {
@@ -55,6 +71,33 @@ func (c *costs) walk(e *model.Expr, times float64) {
 	for _, arg := range e.Args {
 		c.walk(arg, times)
 	}
+}
+
+// loop is the variable of a macro that goes through a list so often.
+func (c *costs) loop(list *model.Expr, times float64) loop {
+	made := loop{c.rounds(list, times), list, byteLimit}
+	for list.Op == model.FilterItems {
+		list = list.Args[0]
+	}
+	if list.Op == model.MapItems || list.Bound != nil { // whose items need not be parts of the call
+		made.bytes = c.listBytes(list, times)
+	}
+	return made
+}
+
+// bind notes what the variable of a cel.bind is that is evaluated so often. It is looked at once, however
+// often the variable is read: variables that read others twice would double the work each time.
+func (c *costs) bind(e *model.Expr, times float64) {
+	value := e.Args[0]
+	times = max(times, 1)
+	var of bound
+	switch value.Type.Kind {
+	case model.ListExpr, model.MapExpr:
+		of = bound{c.rounds(value, times) / times, c.listBytes(value, times) / times}
+	case model.StringExpr:
+		of = bound{0, c.bytes(value, times) / times}
+	}
+	c.bound[value] = of
 }
 
 // rounds is how many items a list has in all its evaluations, of which there are so many.
@@ -70,14 +113,14 @@ func (c *costs) rounds(list *model.Expr, times float64) float64 {
 		return c.rounds(list.Args[0], times)
 	case model.Var:
 		if list.Bound != nil {
-			return c.rounds(list.Bound, times)
+			return c.bound[list.Bound].rounds * times
 		}
 	case model.Call:
 		switch list.Text {
 		case "+":
 			return c.rounds(list.Args[0], times) + c.rounds(list.Args[1], times)
 		case "split", "findAll":
-			return times * (length(list.Args[0]) + 1)
+			return times + c.bytes(list.Args[0], times)
 		}
 	case model.If:
 		return max(c.rounds(list.Args[1], times), c.rounds(list.Args[2], times))

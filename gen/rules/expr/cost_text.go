@@ -2,6 +2,7 @@ package expr
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
@@ -14,6 +15,8 @@ const (
 	perPatternByte = 1.0
 	// byWidth is how many bytes a character of text may take.
 	byWidth = 4
+	// stringLength is the length of a number, a bool or a time as text.
+	stringLength = 32
 )
 
 // text adds the steps that a call takes within texts, when it is evaluated so often. A rule that looks for
@@ -22,7 +25,7 @@ func (c *costs) text(e *model.Expr, times float64) {
 	first := e.Args[0]
 	if first.Type.Kind != model.StringExpr {
 		if e.Text == "join" {
-			c.read(first, perByte*times*length(e))
+			c.read(longestOf(e), perByte*c.joined(e, times))
 		}
 		return
 	}
@@ -42,7 +45,7 @@ func (c *costs) text(e *model.Expr, times float64) {
 			}
 		}
 	case "replace":
-		c.through(first, times, perByte*math.Max(1, length(e.Args[2])))
+		c.through(first, times, perByte*math.Max(1, c.length(e.Args[2])))
 	case "in":
 		// Where the lengths differ, nothing is read; the items are counted already.
 	default:
@@ -55,42 +58,192 @@ func (c *costs) through(text *model.Expr, times, each float64) {
 	c.read(text, each*c.bytes(text, times))
 }
 
-// bytes is how long a text is in all its evaluations, of which there are so many.
+// bytes is how long a text is in all its evaluations, of which there are so many. All the texts below the
+// items of a list fit into one call together, and so does what a function makes of each of them.
 func (c *costs) bytes(text *model.Expr, times float64) float64 {
-	bytes := times * length(text)
-	if v := root(text); v != "" {
-		// All the texts below the items of a list fit into one call together.
-		if outer, ok := c.loops[v]; ok && outer.rounds > 0 {
-			bytes = min(bytes, max(1, times/outer.rounds)*byteLimit)
+	sum := 0.0
+	switch text.Op {
+	case model.Literal:
+		return times * c.length(text)
+	case model.Some, model.TakeValue:
+		return c.bytes(text.Args[0], times)
+	case model.Bind:
+		c.bind(text, times)
+		return c.bytes(text.Args[1], times)
+	case model.Var:
+		if text.Bound != nil {
+			return c.bound[text.Bound].bytes * times
+		}
+		return c.inCall(text, times, c.length(text))
+	case model.OrValue, model.OrOptional:
+		sum = c.bytes(text.Args[0], times) + c.bytes(text.Args[1], times)
+	case model.If:
+		sum = c.bytes(text.Args[1], times) + c.bytes(text.Args[2], times)
+	case model.Call:
+		if text.Text == "join" {
+			return c.joined(text, times)
+		}
+		sum = c.made(text, times)
+	default:
+		return c.inCall(text, times, c.length(text))
+	}
+	return min(sum, times*c.length(text))
+}
+
+// made is how long the text is that a call makes, in all its evaluations.
+func (c *costs) made(e *model.Expr, times float64) float64 {
+	sum := 0.0
+	for _, arg := range e.Args {
+		if arg.Op == model.Call || arg.Type.Kind == model.StringExpr {
+			sum += c.bytes(arg, times)
 		}
 	}
+	switch e.Text {
+	case "string":
+		return max(sum, times*stringLength)
+	case "replace":
+		return c.bytes(e.Args[0], times) * max(1, c.length(e.Args[2]))
+	case "strings.quote":
+		return 2 * sum
+	}
+	return sum
+}
+
+// joined is how long the text is that join makes, in all its evaluations.
+func (c *costs) joined(e *model.Expr, times float64) float64 {
+	bytes := c.listBytes(e.Args[0], times)
+	if len(e.Args) > 1 {
+		bytes += c.rounds(e.Args[0], times) * c.length(e.Args[1])
+	}
 	return bytes
+}
+
+// longestOf is what most of a text comes from that join makes: the list, or what stands between its items.
+func longestOf(e *model.Expr) *model.Expr {
+	if len(e.Args) > 1 && e.Args[1].Op != model.Literal {
+		return e.Args[1]
+	}
+	return e.Args[0]
+}
+
+// listBytes is how long the texts of a list are together, in all its evaluations.
+func (c *costs) listBytes(list *model.Expr, times float64) float64 {
+	parts := list.Args
+	switch list.Op {
+	case model.MapItems:
+		outer := c.loops[list.Text]
+		c.loops[list.Text] = c.loop(parts[0], times)
+		bytes := c.bytes(parts[1], c.loops[list.Text].rounds)
+		c.loops[list.Text] = outer
+		return bytes
+	case model.List:
+		sum := 0.0
+		for _, item := range parts {
+			sum += c.bytes(item, times)
+		}
+		return sum
+	case model.Var:
+		if list.Bound != nil {
+			return c.bound[list.Bound].bytes * times
+		}
+		return c.inCall(list, times, byteLimit)
+	case model.FilterItems, model.Some, model.TakeValue:
+		parts = parts[:1]
+	case model.If:
+		parts = parts[1:]
+	case model.Bind:
+		c.bind(list, times)
+		parts = parts[1:]
+	case model.OrValue, model.OrOptional:
+	case model.Call:
+		if list.Text != "+" {
+			return c.made(list, times)
+		}
+	default:
+		return c.inCall(list, times, byteLimit)
+	}
+	sum := 0.0
+	for _, part := range parts {
+		sum += c.listBytes(part, times)
+	}
+	return sum
+}
+
+// inCall is how long a part of the call is, of at most so many bytes each time, in all its evaluations.
+func (c *costs) inCall(part *model.Expr, times, most float64) float64 {
+	bytes := times * most
+	base := part
+	for base.Op != model.Var || base.Bound != nil {
+		switch base.Op {
+		case model.Var:
+			base = base.Bound
+		case model.ReadKey, model.MaybeKey:
+			if k := base.Args[1]; k.Op == model.Var {
+				// Under each key of a map there is one value.
+				if keys := c.loops[k.Text]; keys.rounds > 0 && same(keys.list, base.Args[0]) {
+					return min(bytes, max(1, times/keys.rounds)*byteLimit)
+				}
+			}
+			base = base.Args[0]
+		case model.ReadField, model.MaybeField, model.ReadIndex, model.MaybeIndex:
+			base = base.Args[0]
+		case model.Call:
+			return min(bytes, c.made(base, times))
+		default:
+			return bytes
+		}
+	}
+	outer := c.loops[base.Text]
+	if outer.rounds == 0 {
+		return bytes
+	}
+	return min(bytes, max(1, times/outer.rounds)*outer.bytes)
+}
+
+// same reports whether two expressions read the same value.
+func same(a, b *model.Expr) bool {
+	return a.Op == b.Op && a.Text == b.Text && a.Field == b.Field && a.Lit == b.Lit && slices.EqualFunc(a.Args, b.Args, same)
 }
 
 func (c *costs) read(text *model.Expr, steps float64) {
 	c.total += steps
 	c.inTexts += steps
 	if steps > c.longestCost {
-		c.longest, c.longestCost = strings.ReplaceAll(written(source(text)), ".?", "."), steps
+		c.longest, c.longestCost = strings.ReplaceAll(written(c.source(text)), ".?", "."), steps
 	}
 }
 
 // source is the longest of the texts that a text is made of.
-func source(text *model.Expr) *model.Expr {
+func (c *costs) source(text *model.Expr) *model.Expr {
+	switch {
+	case text.Op == model.MapItems:
+		return c.source(text.Args[1])
+	case text.Bound != nil:
+		return c.source(text.Bound)
+	}
 	if text.Op != model.Call && text.Op != model.OrValue && text.Op != model.If || len(text.Args) == 0 {
 		return text
 	}
 	longest := text.Args[0]
 	for _, arg := range text.Args[1:] {
-		if length(arg) > length(longest) {
+		if c.length(arg) > c.length(longest) {
 			longest = arg
 		}
 	}
-	return source(longest)
+	return c.source(longest)
 }
 
 // length is the largest number of bytes of a text.
-func length(e *model.Expr) float64 {
+func (c *costs) length(e *model.Expr) float64 {
+	known, ok := c.lengths[e]
+	if !ok {
+		known = c.newLength(e)
+		c.lengths[e] = known
+	}
+	return known
+}
+
+func (c *costs) newLength(e *model.Expr) float64 {
 	switch e.Op {
 	case model.Literal:
 		s, _ := e.Lit.(string)
@@ -98,19 +251,19 @@ func length(e *model.Expr) float64 {
 	case model.OrValue, model.If:
 		most := 0.0
 		for _, arg := range e.Args {
-			most = max(most, length(arg))
+			most = max(most, c.length(arg))
 		}
 		return most
 	case model.TakeValue, model.Some:
-		return length(e.Args[0])
+		return c.length(e.Args[0])
 	case model.Bind:
-		return length(e.Args[1])
+		return c.length(e.Args[1])
 	case model.Var:
 		if e.Bound != nil {
-			return length(e.Bound)
+			return c.length(e.Bound)
 		}
 	case model.Call:
-		return madeLength(e)
+		return c.madeLength(e)
 	}
 	t := e.Type
 	if t.Kind == model.OptionalExpr {
@@ -146,22 +299,23 @@ func textLength(t *model.Type) float64 {
 }
 
 // madeLength is the largest number of bytes of text that a call makes.
-func madeLength(e *model.Expr) float64 {
+func (c *costs) madeLength(e *model.Expr) float64 {
 	sum := 0.0
 	for _, arg := range e.Args {
-		sum += length(arg)
+		sum += c.length(arg)
 	}
 	switch e.Text {
 	case "string":
-		return max(sum, 32)
+		return max(sum, stringLength)
 	case "charAt":
 		return byWidth
 	case "replace":
-		return length(e.Args[0]) * max(1, length(e.Args[2]))
+		return c.length(e.Args[0]) * max(1, c.length(e.Args[2]))
 	case "strings.quote":
 		return 2 * sum
 	case "join":
-		return byteLimit + sum
+		items, _ := longest(e.Args[0].Type)
+		return byteLimit + items*(sum-c.length(e.Args[0]))
 	}
 	return sum
 }

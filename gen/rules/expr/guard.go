@@ -153,6 +153,11 @@ func (g *guards) walk(e *model.Expr, known facts) {
 	case model.All, model.Exists, model.ExistsOne, model.FilterItems, model.MapItems:
 		g.macro(e, known)
 		return
+	case model.Bind:
+		g.walk(e.Args[0], known)
+		e.Args[0].Sure = !e.Args[0].CanFail()
+		g.walk(e.Args[1], known)
+		return
 	case model.IsNull:
 		return // asking for null is no read
 	case model.OrValue:
