@@ -151,7 +151,7 @@ func planTarget(t Target, progress func(string)) (*plan, model.Diagnostics, erro
 // out; the other diagnostics block writing.
 func (p *plan) print(t Target, pkg *model.Package, progress func(string)) (faults, blocks model.Diagnostics, err error) {
 	p.keep = p.diagnostics.HasErrors()
-	p.failed = p.keep || t.Strict && len(p.diagnostics) > 0
+	p.failed = p.keep || p.diagnostics.Fail(t.Strict)
 	p.files = nil
 	batches := newBatchChecker()
 	if len(pkg.Tools) > 0 {

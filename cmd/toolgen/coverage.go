@@ -74,7 +74,7 @@ func (c *cli) coverage(cmd *cobra.Command, flags *coverageFlags, sources []strin
 	switch {
 	case err != nil:
 		return err
-	case tools.diags.HasErrors() || tools.strict && len(tools.diags) > 0:
+	case tools.diags.Fail(tools.strict):
 		return c.failed(true, tools.diags)
 	case report.Gaps > 0:
 		return exit(exitFindings)

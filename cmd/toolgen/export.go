@@ -55,7 +55,7 @@ it lists is read with the rules of its entry, unless flags say otherwise.`,
 			refused := export.RefusedNames(tools.pkg, provider)
 			c.stderr.diagnostics(refused)
 			diags = append(tools.diags, refused...)
-			return c.failed(diags.HasErrors() || tools.strict && len(diags) > 0, diags)
+			return c.failed(diags.Fail(tools.strict), diags)
 		},
 	}
 	cmd.Flags().SortFlags = false

@@ -221,7 +221,7 @@ func configFile(name string) (string, []byte, error) {
 func (l loaded) show(c *cli) error {
 	var shown model.Diagnostics
 	for _, d := range l.diags {
-		if d.Severity == model.Error || l.strict {
+		if d.Fails(l.strict) {
 			shown = append(shown, d)
 		}
 	}

@@ -129,7 +129,7 @@ func (c *cli) validate(cmd *cobra.Command, flags *validateFlags, args []string) 
 		return err
 	}
 	switch {
-	case tools.strict && len(diags) > 0:
+	case tools.strict && diags.Fail(true):
 		return c.failed(true, diags)
 	case !v.Valid:
 		return exit(exitFindings)

@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -29,7 +30,7 @@ func (p Pos) String() string {
 type Severity uint8
 
 const (
-	// Warning does not stop generation; --strict turns it into a failure.
+	// Warning does not stop generation; --strict turns it into a failure, unless an option asked for it.
 	Warning Severity = iota
 	// Error means that the tool (or the whole source, if Tool is empty) is not generated.
 	Error
@@ -44,7 +45,12 @@ type Diagnostic struct {
 	Keyword  string // the keyword at fault, where one is
 	Problem  string // what is wrong
 	Fix      string // what to do about it
+	// Asked says that an option asked for what the warning tells of, so that --strict does not fail on it.
+	Asked bool
 }
+
+// Fails reports whether a run fails on the diagnostic; strict is whether warnings are faults.
+func (d Diagnostic) Fails(strict bool) bool { return d.Severity == Error || strict && !d.Asked }
 
 // String renders the diagnostic as "file:line:column: pointer: what is wrong; what to do".
 func (d Diagnostic) String() string {
@@ -93,6 +99,11 @@ func middle(text string, most int) string {
 
 // Diagnostics is a list of diagnostics in the order in which they were found.
 type Diagnostics []Diagnostic
+
+// Fail reports whether a run fails on any diagnostic; strict is whether warnings are faults.
+func (ds Diagnostics) Fail(strict bool) bool {
+	return slices.ContainsFunc(ds, func(d Diagnostic) bool { return d.Fails(strict) })
+}
 
 // HasErrors reports whether any diagnostic is an Error.
 func (ds Diagnostics) HasErrors() bool {

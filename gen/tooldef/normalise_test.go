@@ -34,6 +34,17 @@ func TestNormalise(t *testing.T) {
 			opts:   python,
 			schema: `{"type":"object","allOf":[{"type":"dict"}],"anyOf":[{"not":{"type":"str"}}],"oneOf":[{"additionalItems":{"type":"bool"}}],"prefixItems":[{"type":"list"}],"if":{"contains":{"type":"tuple"}},"then":{"patternProperties":{"a":{"type":"float"}}},"else":{"dependentSchemas":{"a":{"propertyNames":{"type":"String"}}}},"$defs":{"d":{"type":"any","additionalProperties":{"unevaluatedProperties":{"type":"None"}}}},"components":{"x":{"type":"long"}},"$ref":"#/components/x"}`,
 			want:   `{"type":"object","allOf":[{"type":"object"}],"anyOf":[{"not":{"type":"string"}}],"oneOf":[{"additionalItems":{"type":"boolean"}}],"prefixItems":[{"type":"array"}],"if":{"contains":{"type":"array"}},"then":{"patternProperties":{"a":{"type":"number"}}},"else":{"dependentSchemas":{"a":{"propertyNames":{"type":"string"}}}},"$defs":{"d":{"additionalProperties":{"unevaluatedProperties":{"type":"null"}}}},"components":{"x":{"type":"integer"}},"$ref":"#/components/x"}`,
+			diags: `/allOf/0/type: the type "dict" is read as the type "object"; write "object"
+/anyOf/0/not/type: the type "str" is read as the type "string"; write "string"
+/oneOf/0/additionalItems/type: the type "bool" is read as the type "boolean"; write "boolean"
+/prefixItems/0/type: the type "list" is read as the type "array"; write "array"
+/if/contains/type: the type "tuple" is read as the type "array"; write "array"
+/then/patternProperties/a/type: the type "float" is read as the type "number"; write "number"
+/else/dependentSchemas/a/propertyNames/type: the type "String" is read as the type "string"; write "string"
+/$defs/d/type: the type "any" is read as any value; leave "type" out
+/$defs/d/additionalProperties/unevaluatedProperties/type: the type "None" is read as the type "null"; write "null"
+/components/x/type: the type "long" is read as the type "integer"; write "integer"
+`,
 		},
 		{
 			name:   "a list under items",
@@ -52,7 +63,11 @@ func TestNormalise(t *testing.T) {
 			name: "several names of one type", opts: python,
 			schema: `{"type":"dict","properties":{"a":{"type":"dict"},"b":{"type":["int","integer","null"]},"c":{"type":["str","any"]},"d":{"type":["int","int"]}}}`,
 			want:   `{"type":"object","properties":{"a":{"type":"object"},"b":{"type":["integer","null"]},"c":{},"d":{"type":["integer"]}}}`,
-			diags: `/properties/d/type/1: the type "integer" comes twice in this list; it is read once
+			diags: `/type: the type "dict" is read as the type "object"; write "object"
+/properties/b/type/0: the type "int" is read as the type "integer"; write "integer"
+/properties/c/type/0: the type "str" is read as the type "string"; write "string"
+/properties/c/type/1: the type "any" is read as any value; leave "type" out
+/properties/d/type/1: the type "integer" comes twice in this list; it is read once
 `,
 		},
 		{
@@ -70,6 +85,11 @@ func TestNormalise(t *testing.T) {
 			name: "nothing is lost that the schema says itself", opts: python,
 			schema: `{"type":"object","properties":{"a":{"type":"set","uniqueItems":true},"b":{"type":"char","enum":["x"]},"c":{"type":"byte","maximum":9},"d":{"type":"decimal","x-go-type":"json.Number"}}}`,
 			want:   `{"type":"object","properties":{"a":{"type":"array","uniqueItems":true},"b":{"type":"string","enum":["x"]},"c":{"type":"integer","maximum":9},"d":{"type":"number","x-go-type":"json.Number"}}}`,
+			diags: `/properties/a/type: the type "set" is read as the type "array"; write "array"
+/properties/b/type: the type "char" is read as the type "string"; write "string"
+/properties/c/type: the type "byte" is read as the type "integer"; write "integer"
+/properties/d/type: the type "decimal" is read as the type "number"; write "number"
+`,
 		},
 		{
 			name:   "python types without the option",

@@ -35,8 +35,7 @@ type loss struct {
 	said         []string // keywords of which one says it
 }
 
-// losses are those of the foreign types that say more than the type of JSON Schema does. Of all others
-// the option leaves nothing to be told.
+// losses are those of the foreign types that say more than the type of JSON Schema does.
 var losses = map[string]loss{
 	"set": anItemTwice, "Set": anItemTwice, "frozenset": anItemTwice,
 	"char": anyLength, "Char": anyLength,
@@ -53,14 +52,22 @@ var (
 	wrongSize   = loss{"Go holds 64 bits of it", `add "x-go-type": "json.Number" for all of its digits to be kept`, []string{"x-go-type"}}
 )
 
-// lost warns of what a foreign type says and the type in its place does not, unless the schema says it
-// in words of its own.
-func (z *normaliser) lost(schema, n *Node, name, meant string) {
-	l, ok := losses[name]
-	if !ok || slices.ContainsFunc(l.said, func(word string) bool { return schema.Get(word) != nil }) || !z.once(name) {
-		return
+// readAs warns of a foreign type name that is read as a type of JSON Schema, and of what it says that this
+// type does not, unless the schema says that in words of its own. The option has asked for the one, and not
+// for the other.
+func (z *normaliser) readAs(schema, n *Node, name, meant string) {
+	problem, fix := fmt.Sprintf("the type %q is read as the type %q", name, meant), fmt.Sprintf("write %q", meant)
+	if meant == anyType {
+		problem, fix = fmt.Sprintf("the type %q is read as any value", name), `leave "type" out`
 	}
-	z.warn(n, "type", fmt.Sprintf("the type %q is read as the type %q, and %s", name, meant, l.problem), l.fix)
+	l, loses := losses[name]
+	if loses = loses && !slices.ContainsFunc(l.said, func(word string) bool { return schema.Get(word) != nil }); loses {
+		problem, fix = problem+", and "+l.problem, l.fix
+	}
+	if z.once(problem) {
+		z.warn(n, "type", problem, fix)
+		z.diags[len(z.diags)-1].Asked = !loses
+	}
 }
 
 // typesKeyword reads the misspelling "types" as "type".
@@ -128,7 +135,7 @@ func (z *normaliser) typeName(schema, n *Node) string {
 	meant, foreign := foreignTypes[name]
 	switch {
 	case foreign && z.opts.PythonTypes:
-		z.lost(schema, n, name, meant)
+		z.readAs(schema, n, name, meant)
 		return meant
 	case foreign:
 		if !z.once(name) { // one flag mends them all
@@ -153,9 +160,9 @@ func (z *normaliser) typeName(schema, n *Node) string {
 	return name
 }
 
-// once reports whether a foreign type name is met for the first time in this tool.
-func (z *normaliser) once(name string) bool {
-	first := !z.said[name]
-	z.said[name] = true
+// once reports whether this is said of a foreign type name for the first time in this tool.
+func (z *normaliser) once(what string) bool {
+	first := !z.said[what]
+	z.said[what] = true
 	return first
 }
