@@ -16,7 +16,7 @@ func (d *Decoder) Any(v *any) bool {
 		return ok
 	case '{':
 		var m map[string]any
-		ok := MapOf(d, &m, DecodeAny)
+		ok := d.AnyMap(&m)
 		if d.rereading {
 			withoutDropped(m)
 		}
@@ -37,6 +37,9 @@ func (d *Decoder) Any(v *any) bool {
 		*v = nil
 		return d.word("null")
 	default:
+		if d.checking {
+			return v != nil && d.Writable(*v)
+		}
 		if c != '-' && !isDigit(c) {
 			d.syntax(d.pos, "a JSON value")
 			return false
@@ -45,6 +48,18 @@ func (d *Decoder) Any(v *any) bool {
 		*v = json.Number(text)
 		return ok
 	}
+}
+
+// AnyMap reads an object of any values.
+func (d *Decoder) AnyMap(v *map[string]any) bool {
+	if !d.checking {
+		return MapOf(d, v, DecodeAny)
+	}
+	if v == nil || !d.hasList(*v != nil) {
+		return false
+	}
+	EachAny(&d.Checker, *v)
+	return true
 }
 
 // AnyOf is Any for a value of one of the allowed types; any other is a type issue.

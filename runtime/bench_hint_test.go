@@ -65,7 +65,7 @@ func (a *transfer) decode(d *runtime.Decoder) {
 				d.EnumString(a.Currency, "INR", "USD", "EUR")
 			}
 		case 3:
-			if v := runtime.New(d, &a.Memo); d.String(v) {
+			if v := d.OptionalString(&a.Memo); v != nil {
 				d.MaxLength(*v, 40)
 			}
 		}

@@ -109,7 +109,7 @@ func (a *invoice) decode(d *runtime.Decoder) {
 				d.MultipleOf(a.Total, "0.01")
 			}
 		case 10:
-			if v := runtime.New(d, &a.Note); d.String(v) {
+			if v := d.OptionalString(&a.Note); v != nil {
 				d.MaxLength(*v, 500)
 			}
 		}

@@ -54,7 +54,7 @@ func (a *ticket) decode(d *runtime.Decoder) {
 		case 1:
 			d.Int64(&a.Count)
 		case 2:
-			d.String(runtime.New(d, &a.Note))
+			d.OptionalString(&a.Note)
 		case 3:
 			if d.Null() {
 				a.Memo.SetNull()
@@ -62,12 +62,12 @@ func (a *ticket) decode(d *runtime.Decoder) {
 				d.String(a.Memo.Set())
 			}
 		case 4:
-			if v := runtime.New(d, &a.Pin); d.String(v) {
+			if v := d.OptionalString(&a.Pin); v != nil {
 				d.MaxLength(*v, 4)
 				d.EnumString(*v, "1234")
 			}
 		case 5:
-			d.Int64(runtime.New(d, &a.Size))
+			d.OptionalInt64(&a.Size)
 		}
 	}
 	if o.OK() && o.Sound(2, 3) {

@@ -243,16 +243,18 @@ func (c *Checker) notFinite(keyword string, expected any, v float64) {
 		expected = roomOf(goType, "")
 	}
 	c.single = false
-	if n := len(c.issues); n > 0 && !c.quiet && !c.full {
-		// An issue of the same value, which no member has claimed yet.
-		if last := &c.issues[n-1]; last.Field == "" && last.Got == scalarGot(v) {
-			if last.Constraint == constraintRange {
-				last.Constraint, last.Expected = keyword, expected
-			}
-			return
+	if c.quiet { // each bound is asked for itself
+		c.Issue(keyword, expected, v)
+		return
+	}
+	if c.strange > 0 && c.strange == c.total {
+		if n := len(c.issues); !c.full && c.issues[n-1].Constraint == constraintRange {
+			c.issues[n-1].Constraint, c.issues[n-1].Expected = keyword, expected
 		}
+		return
 	}
 	c.Issue(keyword, expected, v)
+	c.strange = c.total
 }
 
 // floatText is the shortest decimal that is this float64, and no other.

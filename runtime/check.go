@@ -1,11 +1,6 @@
 package runtime
 
-import (
-	"slices"
-	"sync"
-)
-
-var checkers = sync.Pool{New: func() any { return new(Checker) }}
+import "slices"
 
 // Validate checks a value that was built or edited in Go. The error, if any, is a
 // *ValidationError; a nil pointer is a type issue.
@@ -17,17 +12,13 @@ func Validate[T any](v *T, check func(*T, *Checker)) error {
 // present is false where that is a nil pointer, for which check is not called. Since ValidateWith names
 // no type of its caller, a package of many tools compiles it once, and not again for each tool.
 func ValidateWith(present bool, check func(*Checker)) error {
-	c := checkers.Get().(*Checker)
-	c.reset()
+	d := walkers.Get().(*Decoder)
 	if present {
-		check(c)
+		check(&d.Checker)
 	} else {
-		c.Issue("type", "object", "null")
+		d.Issue("type", "object", "null")
 	}
-	err := c.result()
-	c.reset()
-	checkers.Put(c)
-	return err
+	return d.checked()
 }
 
 // Fields begins the check of a struct; [Checker.Field] ends that of each of its fields.
@@ -61,6 +52,7 @@ func (c *Checker) fieldIssues(o *Object, i int) {
 		c.compact(w.first)
 	}
 	w.at, w.total, w.events = len(c.issues), c.total, c.events
+	c.strange = 0
 }
 
 // Each checks the items of a slice.
@@ -70,7 +62,7 @@ func Each[T any](c *Checker, items []T, check func(*T, *Checker)) {
 		at := len(c.issues)
 		check(&items[i], c)
 		if c.events != events {
-			events = c.events
+			events, c.strange = c.events, 0
 			if len(c.issues) > at {
 				c.prefixIndex(at, i)
 			}
@@ -96,6 +88,7 @@ func EachKey[T any](c *Checker, m map[string]T, check func(*T, *Checker)) {
 		at := len(c.issues)
 		*value = m[key]
 		check(value, c)
+		c.strange = 0
 		if len(c.issues) > at {
 			c.prefix(at, keyStep(key), i)
 		}

@@ -15,6 +15,8 @@ const Generation1 = 1
 //
 // A fault of the text itself (syntax, depth, size) ends the reading: the position jumps to the
 // end, all further reads fail silently, and the fault is the only issue of the error.
+//
+// A decoder can also check a Go value instead of a text, see [ValidateBy].
 type Decoder struct {
 	Checker
 	src    []byte // the input, then padding
@@ -58,6 +60,9 @@ type Decoder struct {
 	// plain says that the decoder is set up for a call without options, and that whatever only
 	// options can make it use is as new.
 	plain bool
+
+	checking bool  // there is no text, but a Go value
+	field    place // of the Go value that is next
 }
 
 var decoders = sync.Pool{New: func() any { return new(Decoder) }}

@@ -48,6 +48,11 @@
 // call: keys are predicted, strings are copied one behind the other into shared memory, and neither
 // a path nor a number's text exists unless something is wrong with it.
 //
+// Validate goes through the same functions, with a decoder that has no text: each read finds the Go
+// value that is there, and the checks behind it hold it against the schema, see [ValidateBy]. A
+// constraint so stands in generated code once. Types for which this does not do, such as unions, have a
+// method of their own that is given a [Checker].
+//
 // Files that were generated for this package refer to [Generation1]; where a compiler does not
 // know that name, this package is too old for them.
 //

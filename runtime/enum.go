@@ -87,15 +87,25 @@ func (c *Checker) enumFloat(v float64, values []float64, orNull bool) bool {
 			return true
 		}
 	}
-	c.single = false
-	if !c.muted() {
+	c.unlisted("enum", v, func() any {
 		list := enumList(values, orNull)
 		for i, want := range values {
 			list[i] = floatValue(want)
 		}
-		c.add("enum", list, scalarGot(c.written(v)))
-	}
+		return list
+	})
 	return false
+}
+
+// unlisted records that a number is none of those that are expected. One that JSON cannot write has no
+// second issue for that.
+func (c *Checker) unlisted(keyword string, v float64, expected func() any) {
+	c.single = false
+	if c.literal == "" && !RuleFinite(v) {
+		c.notFinite(keyword, expected(), v)
+	} else if !c.muted() {
+		c.add(keyword, expected(), scalarGot(c.written(v)))
+	}
 }
 
 // EnumNumber checks enum for numbers of the schema that a float64 does not hold; values are as the
@@ -112,10 +122,7 @@ func (c *Checker) enumNumber(v float64, values []string, orNull bool) bool {
 	if c.isNumber(v, values) {
 		return true
 	}
-	c.single = false
-	if !c.muted() {
-		c.add("enum", limitValues(values, orNull), scalarGot(c.written(v)))
-	}
+	c.unlisted("enum", v, func() any { return limitValues(values, orNull) })
 	return false
 }
 
@@ -124,10 +131,7 @@ func (c *Checker) ConstNumber(v float64, want string) bool {
 	if c.isNumber(v, []string{want}) {
 		return true
 	}
-	c.single = false
-	if !c.muted() {
-		c.add("const", limitValue(want), scalarGot(c.written(v)))
-	}
+	c.unlisted("const", v, func() any { return limitValue(want) })
 	return false
 }
 
@@ -248,10 +252,7 @@ func (c *Checker) ConstFloat(v, want float64) bool {
 	if c.literal != "" && compareDecimals(c.literal, floatText(want)) == 0 {
 		return true
 	}
-	c.single = false
-	if !c.muted() {
-		c.add("const", floatValue(want), scalarGot(c.written(v)))
-	}
+	c.unlisted("const", v, func() any { return floatValue(want) })
 	return false
 }
 

@@ -43,7 +43,7 @@ func ticketTool(separate, rule bool) (tool *TypedTool[ticket, json.RawMessage], 
 					d.Maximum(a.Seats, 9)
 				}
 			case 3:
-				d.String(New(d, &a.Note))
+				d.OptionalString(&a.Note)
 			}
 		}
 		if rule && o.Sound(0, 2) && a.Code == "AAA" {

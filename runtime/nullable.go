@@ -52,6 +52,17 @@ func (n *Nullable[T]) Set() *T {
 	return &n.value
 }
 
+// Place is where d reads the value to. Where d checks, it is the place of the value, nil where there is
+// none.
+//
+//go:noinline
+func (n *Nullable[T]) Place(d *Decoder) *T {
+	if d.checking {
+		return n.Value() // and nothing is written
+	}
+	return n.Set()
+}
+
 // Value returns the place of the value, nil where there is none.
 //
 //go:noinline

@@ -33,6 +33,15 @@ func (n *NullablePointer[T]) Set() *T {
 	return n.value
 }
 
+// Place is where d reads the value to, which no copy shares. Where d checks, it is the place of the
+// value, nil where there is none.
+func (n *NullablePointer[T]) Place(d *Decoder) *T {
+	if d.checking {
+		return n.value
+	}
+	return n.Set()
+}
+
 // Value returns the place of the value, nil where there is none.
 func (n *NullablePointer[T]) Value() *T { return n.value }
 

@@ -114,6 +114,12 @@ func (c *Checker) Single(v float32) float64 {
 // was written, not against the rounded value.
 func (d *Decoder) Float32(v *float32) bool {
 	var f float64
+	if d.checking {
+		if v != nil {
+			d.Finite(d.Single(*v))
+		}
+		return v != nil
+	}
 	if !d.floatSlow(&f, 32) {
 		return false
 	}
@@ -123,6 +129,9 @@ func (d *Decoder) Float32(v *float32) bool {
 
 // floatSlow reads any number, and keeps its text where the float is not exactly what it says.
 func (d *Decoder) floatSlow(v *float64, size int) bool {
+	if d.checking {
+		return d.checkFloat(v)
+	}
 	if !d.atNumber() {
 		if text, ok := d.coerceNumber(TypeNumber); ok {
 			return d.setFloat(v, text, size)
@@ -132,6 +141,16 @@ func (d *Decoder) floatSlow(v *float64, size int) bool {
 	}
 	text, _, ok := d.numberText()
 	return ok && d.setFloat(v, text, size)
+}
+
+// checkFloat is Float64 for a Go value. What is wrong with it is an issue that bounds make theirs, see
+// notFinite.
+func (d *Decoder) checkFloat(v *float64) bool {
+	if v == nil {
+		return false
+	}
+	d.Finite(*v)
+	return true
 }
 
 func (d *Decoder) setFloat(v *float64, text string, size int) bool {
@@ -181,6 +200,9 @@ func (d *Decoder) Integer(v *json.Number) bool {
 
 func (d *Decoder) number(v *json.Number, want JSONType) bool {
 	if !d.atNumber() {
+		if d.checking {
+			return v != nil && d.IsNumber(*v, want)
+		}
 		if text, ok := d.coerceNumber(want); ok {
 			*v = json.Number(text)
 			return true

@@ -31,8 +31,8 @@ func (d *Decoder) Int64(v *int64) bool {
 // Int32 is Int64 for an int32.
 func (d *Decoder) Int32(v *int32) bool {
 	var n int64
-	if !d.intSlow(&n, math.MinInt32, math.MaxInt32, "int32") {
-		return false
+	if d.checking || !d.intSlow(&n, math.MinInt32, math.MaxInt32, "int32") {
+		return d.checking && v != nil
 	}
 	*v = int32(n)
 	return true
@@ -41,8 +41,8 @@ func (d *Decoder) Int32(v *int32) bool {
 // Uint32 is Int64 for a uint32.
 func (d *Decoder) Uint32(v *uint32) bool {
 	var n int64
-	if !d.intSlow(&n, 0, math.MaxUint32, "uint32") {
-		return false
+	if d.checking || !d.intSlow(&n, 0, math.MaxUint32, "uint32") {
+		return d.checking && v != nil
 	}
 	*v = uint32(n)
 	return true
@@ -50,6 +50,9 @@ func (d *Decoder) Uint32(v *uint32) bool {
 
 // Uint64 is Int64 for a uint64.
 func (d *Decoder) Uint64(v *uint64) bool {
+	if d.checking {
+		return v != nil
+	}
 	text, ok := d.integerText()
 	if !ok {
 		return false
@@ -72,6 +75,9 @@ func (d *Decoder) Uint64(v *uint64) bool {
 
 // intSlow reads an integer in any spelling and saturates it at the ends of its type.
 func (d *Decoder) intSlow(v *int64, least, greatest int64, name string) bool {
+	if d.checking {
+		return v != nil
+	}
 	text, ok := d.integerText()
 	if !ok {
 		return false

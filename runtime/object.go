@@ -81,6 +81,9 @@ func (d *Decoder) Next(o *Object) bool {
 			}
 		}
 	}
+	if o.stage == stageCheck {
+		return d.nextField(o)
+	}
 	return d.nextMember(o)
 }
 
@@ -93,7 +96,7 @@ func (d *Decoder) nextMember(o *Object) bool {
 		p = d.between(o)
 	}
 	if p < 0 {
-		return false
+		return o.stage == stageCheck && d.nextField(o) // open has found a Go value
 	}
 	// The first key of each object comes this way, and so do all that are not in the usual order: they
 	// are compared as they stand, too, which takes a few instructions for each key of the schema.
@@ -166,6 +169,10 @@ func (d *Decoder) open(o *Object) int {
 		return -1
 	}
 	if d.src[d.pos] != '{' && !d.unwrap(TypeObject) {
+		if d.checking {
+			d.openFields(o)
+			return -1
+		}
 		o.stage = stageNone
 		d.mismatch(TypeObject)
 		return -1
@@ -259,7 +266,7 @@ func (d *Decoder) settleMember(o *Object, key string, rank int) {
 		d.prefixReceipts(w.receipts, step)
 		d.compact(w.first)
 	}
-	d.uneven = 0
+	d.uneven, d.strange = 0, 0
 	w.at, w.total, w.events, w.receipts = len(d.issues), d.total, d.events, len(d.receipts)
 }
 

@@ -76,7 +76,7 @@ func (a *order) decodeFields(d *runtime.Decoder, o *runtime.Object) {
 				d.MaxLength(a.Status, 11)
 			}
 		case 1:
-			if v := runtime.New(d, &a.Priority); d.String(v) {
+			if v := d.OptionalString(&a.Priority); v != nil {
 				d.EnumString(*v, "1-0", "10", "-1d", "Highest")
 			}
 		case 2:
@@ -96,14 +96,17 @@ func (a *order) decodeFields(d *runtime.Decoder, o *runtime.Object) {
 		case 6:
 			runtime.Slice(d, &a.Things, runtime.DecodeAny)
 		case 7:
-			q := runtime.New(d, &a.Quantity)
+			q := new(quantity)
+			a.Quantity = q
 			q.Value = runtime.Choose(d, &quantityUnion,
 				func(d *runtime.Decoder) any { return runtime.Variant(d, (*counted).decode) },
 				func(d *runtime.Decoder) any { return runtime.Variant(d, (*described).decode) })
 		case 8:
-			runtime.New(d, &a.Op).decode(d)
+			a.Op = new(operation)
+			a.Op.decode(d)
 		case 9:
-			v := runtime.New(d, &a.Target)
+			v := new(target)
+			a.Target = v
 			switch d.Select(&targetUnion) {
 			case 0:
 				v.Value = runtime.Variant(d, func(n *int64, d *runtime.Decoder) { d.Int64(n) })
@@ -113,11 +116,11 @@ func (a *order) decodeFields(d *runtime.Decoder, o *runtime.Object) {
 		case 10:
 			d.Any(&a.Note)
 		case 11:
-			if v := runtime.New(d, &a.Count); d.Int64(v) {
+			if v := d.OptionalInt64(&a.Count); v != nil {
 				d.MaximumInt(*v, 1000)
 			}
 		case 12:
-			d.Bool(runtime.New(d, &a.Flag))
+			d.OptionalBool(&a.Flag)
 		}
 	}
 }
@@ -158,7 +161,7 @@ func (a *line) decode(d *runtime.Decoder) {
 				d.Minimum(a.Price, 0)
 			}
 		case 2:
-			if v := runtime.New(d, &a.Unit); d.String(v) {
+			if v := d.OptionalString(&a.Unit); v != nil {
 				d.EnumAny(*v, `"kg"`, `"PIECE"`, `null`)
 			}
 		}
@@ -172,7 +175,7 @@ func (a *counted) decode(d *runtime.Decoder) {
 		case 0:
 			d.Int64(&a.N)
 		case 1:
-			if v := runtime.New(d, &a.Label); d.String(v) {
+			if v := d.OptionalString(&a.Label); v != nil {
 				d.EnumString(*v, "BIG", "SMALL")
 			}
 		}
@@ -186,7 +189,7 @@ func (a *described) decode(d *runtime.Decoder) {
 		case 0:
 			d.String(&a.N)
 		case 1:
-			d.Bool(runtime.New(d, &a.Mode))
+			d.OptionalBool(&a.Mode)
 		}
 	}
 }

@@ -55,7 +55,7 @@ func (a *payment) decode(d *runtime.Decoder) {
 				d.MinItems(len(a.Applications), 1)
 			}
 		case 3:
-			if v := runtime.New(d, &a.Memo); d.String(v) {
+			if v := d.OptionalString(&a.Memo); v != nil {
 				d.MaxLength(*v, 10)
 			}
 		case 4:
@@ -110,7 +110,7 @@ func (a *paymentApplication) decode(d *runtime.Decoder) {
 				d.Minimum(a.Amount, 0)
 			}
 		case 2:
-			if v := runtime.New(d, &a.Count); d.Int64(v) {
+			if v := d.OptionalInt64(&a.Count); v != nil {
 				d.MaximumInt(*v, 10)
 			}
 		default:

@@ -1,35 +1,56 @@
 package runtime
 
-// New gives an optional field its place: it allocates *p and returns it.
-func New[T any](d *Decoder, p **T) *T {
-	v := new(T)
-	*p = v
-	return v
+// The Optional methods read a value into a place that they make for it, at *p, and give the place; where
+// there was no such value, they give nil. Where the decoder checks, the place is the one that there is, if
+// any. They are methods, and not one generic function, since calls of that take the compiler several
+// times as long, and generated code has thousands of them.
+
+// OptionalBool is [Decoder.Bool] into a place of its own.
+//
+//go:noinline
+func (d *Decoder) OptionalBool(p **bool) *bool {
+	if !d.checking {
+		*p = new(bool)
+	}
+	return readInto(*p, d.Bool(*p))
 }
 
-// NewBool is [New] for a bool. It and its like are methods, and no calls of a generic function, since
-// these take the compiler several times as long and generated code has thousands of them.
+// OptionalInt64 is [Decoder.Int64] into a place of its own.
 //
 //go:noinline
-func (d *Decoder) NewBool(p **bool) *bool { return New(d, p) }
+func (d *Decoder) OptionalInt64(p **int64) *int64 {
+	if !d.checking {
+		*p = new(int64)
+	}
+	return readInto(*p, d.Int64(*p))
+}
 
-// NewInt64 is [New] for an int64.
+// OptionalFloat64 is [Decoder.Float64] into a place of its own.
 //
 //go:noinline
-func (d *Decoder) NewInt64(p **int64) *int64 { return New(d, p) }
+func (d *Decoder) OptionalFloat64(p **float64) *float64 {
+	if !d.checking {
+		*p = new(float64)
+	}
+	return readInto(*p, d.Float64(*p))
+}
 
-// NewFloat64 is [New] for a float64.
+// OptionalString is [Decoder.String] into a place that shares its room with other optional strings.
 //
 //go:noinline
-func (d *Decoder) NewFloat64(p **float64) *float64 { return New(d, p) }
+func (d *Decoder) OptionalString(p **string) *string {
+	if !d.checking {
+		*p = d.places.next(d.cfg.copyStrings)
+	}
+	return readInto(*p, d.String(*p))
+}
 
-// NewString is [New] for a string, which shares its room with other optional strings.
-//
-//go:noinline
-func (d *Decoder) NewString(p **string) *string {
-	v := d.places.next(d.cfg.copyStrings)
-	*p = v
-	return v
+// readInto is the place of a value if that was read.
+func readInto[T any](v *T, ok bool) *T {
+	if ok {
+		return v
+	}
+	return nil
 }
 
 // places has room for optional strings. An allocation for each is a good part of the time of a long

@@ -24,6 +24,8 @@ type Checker struct {
 	// unless the number breaks a bound of its schema.
 	misfit string
 	single bool // the number that is checked is a float32 that JSON cannot write
+	// strange is the total with the one issue of the number that is checked, where JSON has none such.
+	strange int
 
 	// gaps counts the issues that leave a place of the Go value without the value that came and, from
 	// the bit of oneRounded on, the numbers of which the Go value is only the nearest one.
@@ -44,6 +46,8 @@ type Checker struct {
 	reader *Decoder
 
 	texts *keptTexts // nil before they are needed
+
+	walker *Decoder // that checks, whose part this is; nil in decoding
 
 	matching matching // by engines that may need exponential time
 }
@@ -305,5 +309,5 @@ func (c *Checker) reset() {
 	if cap(issues) > keptIssues {
 		issues = nil
 	}
-	*c = Checker{issues: issues, cap: defaultMaxIssues, texts: c.texts}
+	*c = Checker{issues: issues, cap: defaultMaxIssues, texts: c.texts, walker: c.walker}
 }

@@ -47,6 +47,9 @@ func (d *Decoder) stringUnusual(v *string, start, from int) bool {
 }
 
 func (d *Decoder) stringSlow(v *string) bool {
+	if d.checking {
+		return v != nil
+	}
 	if s, ok := d.coerceString(); ok {
 		*v = s
 		return true
@@ -79,6 +82,9 @@ func (d *Decoder) Bool(v *bool) bool {
 			return true
 		}
 		return d.notWord("false")
+	}
+	if d.checking {
+		return v != nil
 	}
 	if b, ok := d.coerceBool(); ok {
 		*v = b

@@ -126,6 +126,7 @@ func EachOther[T any](c *Checker, o *Object, m map[string]T, check func(*T, *Che
 				check(&value, c)
 			}
 			c.prefix(from, keyStep(key), i)
+			c.strange = 0
 		}
 	}
 	for i := at; i < len(c.issues); i++ {

@@ -81,6 +81,9 @@ func (d *Decoder) itemsToCome(start, n int) int {
 // MapOf reads an object as a map, its values by means of elem, and reports whether there was one.
 func MapOf[T any](d *Decoder, v *map[string]T, elem func(*T, *Decoder)) bool {
 	if d.src[d.pos] != '{' && !d.unwrap(TypeObject) {
+		if d.checking {
+			return checkMembers(d, v, elem)
+		}
 		d.mismatch(TypeObject)
 		return false
 	}

@@ -54,7 +54,7 @@ func (a *payArgs) decode(d *Decoder) {
 				d.Maximum(a.Amount, 10000)
 			}
 		case 2:
-			if v := New(d, &a.Currency); d.String(v) {
+			if v := d.OptionalString(&a.Currency); v != nil {
 				d.EnumString(*v, "INR", "USD", "EUR")
 			}
 		case 3:
@@ -63,7 +63,7 @@ func (a *payArgs) decode(d *Decoder) {
 				d.MaxItems(len(a.Applications), 3)
 			}
 		case 4:
-			if v := New(d, &a.Memo); d.String(v) {
+			if v := d.OptionalString(&a.Memo); v != nil {
 				d.MaxLength(*v, 20)
 			}
 		case 5:
@@ -72,11 +72,11 @@ func (a *payArgs) decode(d *Decoder) {
 				Unique(&d.Checker, a.Tags)
 			}
 		case 6:
-			if v := New(d, &a.Token); d.String(v) {
+			if v := d.OptionalString(&a.Token); v != nil {
 				d.MinLength(*v, 30)
 			}
 		case 7:
-			if v := New(d, &a.Tenant); d.String(v) {
+			if v := d.OptionalString(&a.Tenant); v != nil {
 				d.MinLength(*v, 3)
 			}
 		}
@@ -96,7 +96,7 @@ func (a *payApplication) decode(d *Decoder) {
 				d.ExclusiveMinimum(a.Amount, 0)
 			}
 		case 2:
-			if v := New(d, &a.Note); d.String(v) {
+			if v := d.OptionalString(&a.Note); v != nil {
 				d.MaxLength(*v, 20)
 			}
 		}

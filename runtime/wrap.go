@@ -6,8 +6,21 @@ import (
 )
 
 // wrapSingleton reads the value that is next, which is no array, as the only item of one, and
-// reports whether it may do so. If not, that is an issue.
+// reports whether it may do so. If not, that is an issue. Where a Go value is checked, its items are.
 func wrapSingleton[T any](d *Decoder, v *[]T, elem func(*T, *Decoder)) bool {
+	if d.checking {
+		if v == nil || !d.hasList(*v != nil) {
+			return false
+		}
+		w := d.walk()
+		for i := range *v {
+			d.field = place{}
+			elem(&(*v)[i], d)
+			w.item(d, i)
+		}
+		w.end(d)
+		return true
+	}
 	var items []T
 	wrapped := d.wrapItem(func(d *Decoder) {
 		items = make([]T, 1)

@@ -39,13 +39,13 @@ type printedFile struct {
 }
 
 // printBatch prints the tools from first to before end, and shows them.
-func printBatch(p *model.Package, first, end int, owned [][]*model.Type, names names, see func(Batch)) []printedFile {
+func printBatch(p *model.Package, first, end int, owned [][]*model.Type, entered map[*model.Type]bool, names names, see func(Batch)) []printedFile {
 	printed := make([]printedFile, end-first)
 	patterns := make([]map[string]usedPattern, end-first)
 	batch := Batch{Fset: token.NewFileSet()}
 	sound := true
 	for i, tool := range p.Tools[first:end] {
-		out, used, err := printTool(p, tool, owned[first+i], names)
+		out, used, err := printTool(p, tool, owned[first+i], entered, names)
 		f := printedFile{patterns: used, err: err}
 		if err == nil {
 			var syntax *ast.File

@@ -93,6 +93,9 @@ func (f *file) decodeCall(t *model.Type, p place) *jen.Statement {
 	case model.Slice:
 		return f.rt("Slice").Call(d, addr, f.elemDecode(f.items(t), "items"))
 	case model.Map:
+		if f.onlyWritable(f.values(t)) {
+			return d.Dot("AnyMap").Call(addr)
+		}
 		return f.rt("MapOf").Call(d, addr, f.elemDecode(f.values(t), "additionalProperties"))
 	}
 	if allowed := f.allowed(t); allowed != model.JSONAll {
@@ -218,6 +221,7 @@ func (f *file) elemDecode(t *model.Type, holder string) *jen.Statement {
 			addr: inner,
 			recv: func() *jen.Statement { return jen.Parens(inner()) },
 			read: func() *jen.Statement { return jen.Op("**").Id("v") },
+			slot: id("v"),
 		}
 		return f.decodeFunc(t, jen.Op("*").Add(f.goType(t)), f.unlessNull(t, nil, f.decodeOptional(t, at, holder)))
 	}

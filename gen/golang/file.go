@@ -32,6 +32,9 @@ type file struct {
 	patterns   map[string]usedPattern      // patterns that this file uses, by name
 	ruled      map[*model.Type]string      // functions that run the rules on values that are no structs
 	ruleNames  map[string]bool             // names of functions of rules that are taken
+	walks      map[*model.Type]bool        // types whose decode methods check, too, as far as asked
+	entered    map[*model.Type]bool        // types with a method check that others' decode methods come to
+	walking    bool                        // the decode method of one of them is being printed
 	depth      int                         // how many functions without a name the code stands in
 	copies     map[copied]int              // how often code was printed in place
 	counter    map[string]int              // numbers of derived names by owner and suffix

@@ -11,6 +11,8 @@ type place struct {
 	read expr // the value
 	addr expr // a pointer to it
 	recv expr // what methods with a pointer receiver are called on
+	// slot is a pointer to addr, where that is a variable; else nil.
+	slot expr
 }
 
 // variable is the place of an addressable variable or field.

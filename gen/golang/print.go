@@ -33,7 +33,7 @@ func PrintInBatches(p *model.Package, see func(Batch)) (map[string][]byte, error
 		return nil, err
 	}
 	names := newNames(p)
-	owned := ownTypes(p)
+	owned, entered := ownTypes(p), enteredTypes(p)
 	files := make(map[string][]byte, len(p.Tools)+1)
 	patterns := make([]map[string]usedPattern, 0, len(p.Tools))
 	var errs []error
@@ -41,7 +41,7 @@ func PrintInBatches(p *model.Package, see func(Batch)) (map[string][]byte, error
 	size := batchSize(len(p.Tools))
 	inorder.Each((len(p.Tools)+size-1)/size, func(i int) []printedFile {
 		first, end := i*size, min((i+1)*size, len(p.Tools))
-		return printBatch(p, first, end, owned, names, see)
+		return printBatch(p, first, end, owned, entered, names, see)
 	}, func(i int, batch []printedFile) {
 		for j, printed := range batch {
 			files[p.Tools[i*size+j].File] = printed.source
@@ -101,7 +101,7 @@ func ownTypes(p *model.Package) [][]*model.Type {
 }
 
 // printTool prints the file of one tool, unformatted, and gives the patterns that it uses.
-func printTool(p *model.Package, tool *model.Tool, types []*model.Type, names names) (*jen.File, map[string]usedPattern, error) {
+func printTool(p *model.Package, tool *model.Tool, types []*model.Type, entered map[*model.Type]bool, names names) (*jen.File, map[string]usedPattern, error) {
 	if tool.Args == nil || tool.Args.Name == "" {
 		return nil, nil, fmt.Errorf("tool %q: its arguments have no named type", tool.Name)
 	}
@@ -109,10 +109,10 @@ func printTool(p *model.Package, tool *model.Tool, types []*model.Type, names na
 		return nil, nil, errTooLarge
 	}
 	f := &file{
-		names: names, tool: tool, owner: tool.Args.Name,
+		names: names, tool: tool, owner: tool.Args.Name, entered: entered,
 		printed: map[*model.Type]bool{}, standalone: standaloneTypes(tool),
 		checks: map[*model.Type]string{}, listed: map[*model.Type]bool{}, rests: map[*model.Type]*model.Type{}, onNull: map[*model.Type]*model.Type{}, onKeys: map[*model.Type]*model.Type{},
-		specs: map[*model.Type]string{}, keysOnly: map[*model.Type]bool{}, seen: map[copied]string{},
+		walks: map[*model.Type]bool{}, specs: map[*model.Type]string{}, keysOnly: map[*model.Type]bool{}, seen: map[copied]string{},
 		related: map[*model.Type][]relation{}, patterns: map[string]usedPattern{}, counter: map[string]int{}, ruleNames: map[string]bool{}, copies: map[copied]int{}, ruled: map[*model.Type]string{},
 	}
 	results := map[*model.Type]bool{}

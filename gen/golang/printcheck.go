@@ -5,10 +5,10 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// printCheck prints the method that holds a Go value against its schema. A type that no value
-// can break has none, unless Validate needs one.
+// printCheck prints the method that holds a Go value against its schema, where the method decode does
+// not. A type that no value can break has none, unless Validate needs one.
 func (f *file) printCheck(t *model.Type) {
-	if f.shape || !f.hasChecks(t) && t != f.tool.Args {
+	if f.shape || f.walked(t) || !f.hasChecks(t) && t != f.tool.Args {
 		return
 	}
 	var body []jen.Code
@@ -196,7 +196,7 @@ func (f *file) checkValue(t *model.Type, p place, holder string) []jen.Code {
 		if !f.hasChecks(t) {
 			return nil
 		}
-		return []jen.Code{p.recv().Dot("check").Call(jen.Id("c"))}
+		return one(f.checkMethod(t, p.recv()))
 	}
 	return f.checkShape(t, p, holder)
 }
@@ -307,7 +307,10 @@ func (f *file) elemCheck(t *model.Type, holder string) *jen.Statement {
 		if !f.hasChecks(t) {
 			return nil
 		}
-		return f.methodExpr(t, "check")
+		if !f.walked(t) {
+			return f.methodExpr(t, "check")
+		}
+		body = one(f.checkMethod(t, jen.Id("v")))
 	case f.onlyWritable(t):
 		return f.rt("CheckAny")
 	default:

@@ -10,7 +10,9 @@ import (
 
 // printDecode prints the method that reads a value of a named type.
 func (f *file) printDecode(t *model.Type) {
-	var body []jen.Code
+	f.walking = f.walked(t)
+	defer func() { f.walking = false }()
+	body := f.checksItself(t)
 	if f.isRoot(t) && t.Nullable() {
 		// The type has no room for null, which is then its zero value.
 		body = append(body, jen.If(jen.Id("d").Dot("Null").Call()).Block(jen.Return()))
@@ -89,7 +91,11 @@ func (f *file) decodeField(t *model.Type, field *model.Field) []jen.Code {
 	nullable := field.Type.Accepts&model.JSONNull != 0
 	switch field.Form {
 	case model.PointerForm:
-		at := place{addr: target, recv: target, read: func() *jen.Statement { return jen.Op("*").Add(target()) }}
+		at := place{
+			addr: target, recv: target,
+			read: func() *jen.Statement { return jen.Op("*").Add(target()) },
+			slot: func() *jen.Statement { return jen.Op("&").Add(target()) },
+		}
 		code := f.decodeOptional(field.Type, at, "properties")
 		if field.Type.Nullable() {
 			return f.unlessNull(field.Type, nil, code)
@@ -97,6 +103,9 @@ func (f *file) decodeField(t *model.Type, field *model.Field) []jen.Code {
 		return code
 	case model.NullableForm:
 		fresh := func() *jen.Statement { return target().Dot("Set").Call() }
+		if f.walking {
+			fresh = func() *jen.Statement { return target().Dot("Place").Call(jen.Id("d")) }
+		}
 		code := f.decodeFresh(field.Type, fresh, "properties")
 		if nullable {
 			return f.unlessNull(field.Type, target().Dot("SetNull").Call(), code)
@@ -113,33 +122,39 @@ func (f *file) decodeField(t *model.Type, field *model.Field) []jen.Code {
 
 // decodeOptional reads a value into the place that it makes for it, at a pointer.
 func (f *file) decodeOptional(t *model.Type, at place, holder string) []jen.Code {
-	if method := newMethod(t); method != "" {
-		fresh := func() *jen.Statement { return jen.Id("d").Dot(method).Call(jen.Op("&").Add(at.addr())) }
-		return f.decodeFresh(t, fresh, holder)
+	// What tests the JSON type first leaves the field alone where that is wrong, but it is there.
+	if method := optionalMethod(t); method != "" && (t.Implied == "" || f.shape) {
+		code := f.decodeShape(t, pointed(id("v")), holder)
+		code.cond = jen.Id("d").Dot(method).Call(at.slot())
+		if len(code.then) > 0 {
+			init := jen.Id("v").Op(":=").Add(code.cond)
+			code.cond = jen.If(init, jen.Id("v").Op("!=").Nil()).Block(code.then...)
+			code.then = nil
+		}
+		return code.code(nil)
 	}
-	made := at.addr().Op("=").New(f.goType(t))
-	return append(one(made), f.decodeValue(t, at, holder).code(nil)...)
+	return f.decodeMade(t, at, holder)
 }
 
-// newMethod is the decoder's method that makes the place of a value of an unnamed type, "" where it
-// has none.
-func newMethod(t *model.Type) string {
+// optionalMethod is the decoder's method that reads a value of an unnamed type into a place that it makes,
+// "" where it has none.
+func optionalMethod(t *model.Type) string {
 	if t.Name != "" || t.GoType != "" || t.Never {
 		return ""
 	}
 	switch t.Kind {
 	case model.Bool:
-		return "NewBool"
+		return "OptionalBool"
 	case model.Int:
 		if intType(t) == "int64" {
-			return "NewInt64"
+			return "OptionalInt64"
 		}
 	case model.Float:
 		if t.Bits != 32 {
-			return "NewFloat64"
+			return "OptionalFloat64"
 		}
 	case model.String:
-		return "NewString"
+		return "OptionalString"
 	}
 	return ""
 }
@@ -147,6 +162,10 @@ func newMethod(t *model.Type) string {
 // decodeFresh reads a value into the place that the call fresh allocates and points to.
 func (f *file) decodeFresh(t *model.Type, fresh expr, holder string) []jen.Code {
 	x := f.decodeValue(t, pointed(id("v")), holder)
+	if f.walking && f.hasMethods(t) {
+		there := jen.Id("v").Op("!=").Nil()
+		return []jen.Code{jen.If(jen.Id("v").Op(":=").Add(fresh()), there).Block(x.code(nil)...)}
+	}
 	if len(x.then) == 0 && len(x.before) == 0 {
 		return f.decodeValue(t, pointed(fresh), holder).code(nil)
 	}

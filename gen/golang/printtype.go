@@ -166,7 +166,11 @@ func (f *file) printRoot(t *model.Type) {
 // validates is the body of a method Validate of t.
 func (f *file) validates(t *model.Type) jen.Code {
 	self := jen.Id(receiver(t))
-	return jen.Return(f.rt("ValidateWith").Call(jen.Add(self).Op("!=").Nil(), self.Clone().Dot("check")))
+	by, method := "ValidateWith", "check"
+	if f.walked(t) {
+		by, method = "ValidateBy", "decode"
+	}
+	return jen.Return(f.rt(by).Call(jen.Add(self).Op("!=").Nil(), self.Clone().Dot(method)))
 }
 
 // reader is the name of the function that makes a value of a root type.

@@ -189,7 +189,7 @@ func (f *file) checkUnion(t *model.Type) []jen.Code {
 		clause := jen.Case(jen.Op("*").Add(f.name(v.Type.Name)))
 		present := jen.Id("c").Dot("NotNil").Call(jen.Id("v").Op("!=").Nil(), f.jsonTypes(variantTypes(v)&^model.JSONNull))
 		if f.hasChecks(v.Type) {
-			cases = append(cases, clause.Block(jen.If(present).Block(jen.Id("v").Dot("check").Call(jen.Id("c")))))
+			cases = append(cases, clause.Block(jen.If(present).Block(f.checkMethod(v.Type, jen.Id("v")))))
 		} else {
 			cases = append(cases, clause.Block(present))
 		}

@@ -56,9 +56,9 @@ func (a *payArgs) decode(d *runtime.Decoder) {
 				d.ExclusiveMinimum(a.Amount, 0)
 			}
 		case 2:
-			d.String(runtime.New(d, &a.Pin))
+			d.OptionalString(&a.Pin)
 		case 3:
-			d.String(runtime.New(d, &a.Tenant))
+			d.OptionalString(&a.Tenant)
 		}
 	}
 	d.Mask(&o)

@@ -37,7 +37,7 @@ func depositFrom(d *runtime.Decoder) any {
 func (a *Deposit) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew(data, a, depositFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Deposit) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *Deposit) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *Deposit) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &depositObject}
@@ -57,16 +57,6 @@ func (a *Deposit) decode(d *runtime.Decoder) {
 			}
 		}
 	}
-}
-
-func (a *Deposit) check(c *runtime.Checker) {
-	o := c.Fields(&depositObject)
-	c.MatchPattern(a.Account, matches7747e8b9ff(a.Account), "^[A-Z]{2}-[0-9]{4}$")
-	c.Field(&o, 0)
-	c.Within(a.Amount, 0.01, 1000000)
-	c.Field(&o, 1)
-	c.LengthWithin(a.Memo, 1, 200)
-	c.Field(&o, 2)
 }
 
 var depositToolSpec = runtime.ToolSpec{

@@ -55,7 +55,7 @@ func invoiceFrom(d *runtime.Decoder) any {
 func (a *Invoice) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew(data, a, invoiceFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Invoice) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *Invoice) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *Invoice) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &invoiceObject}
@@ -97,41 +97,11 @@ func (a *Invoice) decode(d *runtime.Decoder) {
 				d.Minimum(a.Total, 0)
 			}
 		case 9: // note
-			if v := d.NewString(&a.Note); d.String(v) {
+			if v := d.OptionalString(&a.Note); v != nil {
 				d.MaxLength(*v, 500)
 			}
 		}
 	}
-}
-
-func (a *Invoice) check(c *runtime.Checker) {
-	o := c.Fields(&invoiceObject)
-	c.Format(a.ID, "uuid")
-	c.Field(&o, 0)
-	c.MaxLength(a.Number, 20)
-	c.MatchPattern(a.Number, matchese6fbfdb9dc(a.Number), "^INV-[0-9]+$")
-	c.Field(&o, 1)
-	c.EnumString(string(a.Status), invoiceStatusValues...)
-	c.Field(&o, 2)
-	c.Format(a.Issued, "date")
-	c.Field(&o, 3)
-	c.Format(a.Due, "date")
-	c.Field(&o, 4)
-	c.EnumString(string(a.Currency), invoiceCurrencyValues...)
-	c.Field(&o, 5)
-	a.Customer.check(c)
-	c.Field(&o, 6)
-	if c.Present(a.Lines != nil) {
-		runtime.Each(c, a.Lines, (*InvoiceLine).check)
-		c.ItemsWithin(len(a.Lines), 1, 1000)
-	}
-	c.Field(&o, 7)
-	c.Minimum(a.Total, 0)
-	c.Field(&o, 8)
-	if a.Note != nil {
-		c.MaxLength(*a.Note, 500)
-	}
-	c.Field(&o, 9)
 }
 
 // GetNote returns Note, or the zero value where it is absent.
@@ -194,18 +164,6 @@ func (a *InvoiceCustomer) decode(d *runtime.Decoder) {
 	}
 }
 
-func (a *InvoiceCustomer) check(c *runtime.Checker) {
-	o := c.Fields(&invoiceCustomerObject)
-	c.MatchPattern(a.ID, matches189b98d829(a.ID), "^cus_[0-9]+$")
-	c.Field(&o, 0)
-	c.LengthWithin(a.Name, 1, 100)
-	c.Field(&o, 1)
-	c.Format(a.Email, "email")
-	c.Field(&o, 2)
-	a.Address.check(c)
-	c.Field(&o, 3)
-}
-
 // InvoiceCustomerAddress: Where the customer lives.
 type InvoiceCustomerAddress struct {
 	// Street and number.
@@ -236,16 +194,6 @@ func (a *InvoiceCustomerAddress) decode(d *runtime.Decoder) {
 			}
 		}
 	}
-}
-
-func (a *InvoiceCustomerAddress) check(c *runtime.Checker) {
-	o := c.Fields(&invoiceCustomerAddressObject)
-	c.MaxLength(a.Street, 100)
-	c.Field(&o, 0)
-	c.MaxLength(a.City, 100)
-	c.Field(&o, 1)
-	c.LengthWithin(a.Country, 2, 2)
-	c.Field(&o, 2)
 }
 
 // InvoiceLine is part of the tool invoice.
@@ -304,22 +252,6 @@ func (a *InvoiceLine) decode(d *runtime.Decoder) {
 			d.Bool(&a.Taxable)
 		}
 	}
-}
-
-func (a *InvoiceLine) check(c *runtime.Checker) {
-	o := c.Fields(&invoiceLineObject)
-	c.MatchPattern(a.Sku, matches07fcba27f1(a.Sku), "^SKU-[0-9]{5}$")
-	c.Field(&o, 0)
-	c.LengthWithin(a.Description, 1, 200)
-	c.Field(&o, 1)
-	c.WithinInt(a.Quantity, 1, 10000)
-	c.Field(&o, 2)
-	c.Minimum(a.UnitPrice, 0)
-	c.Field(&o, 3)
-	c.Within(a.TaxRate, 0, 100)
-	c.Field(&o, 4)
-	c.EnumString(string(a.Account), invoiceLineAccountValues...)
-	c.Field(&o, 5)
 }
 
 // InvoiceLineAccount: Account of the revenue.

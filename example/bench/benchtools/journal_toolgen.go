@@ -37,7 +37,7 @@ func journalFrom(d *runtime.Decoder) any {
 func (a *Journal) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew(data, a, journalFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Journal) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *Journal) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *Journal) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &journalObject}
@@ -57,19 +57,6 @@ func (a *Journal) decode(d *runtime.Decoder) {
 			}
 		}
 	}
-}
-
-func (a *Journal) check(c *runtime.Checker) {
-	o := c.Fields(&journalObject)
-	c.Format(a.ID, "uuid")
-	c.Field(&o, 0)
-	c.MatchPattern(a.Period, matchesc7eeea6043(a.Period), "^[0-9]{4}-[0-9]{2}$")
-	c.Field(&o, 1)
-	if c.Present(a.Lines != nil) {
-		runtime.Each(c, a.Lines, (*JournalLine).check)
-		c.ItemsWithin(len(a.Lines), 2, 200000)
-	}
-	c.Field(&o, 2)
 }
 
 // JournalLine is part of the tool journal.
@@ -123,29 +110,11 @@ func (a *JournalLine) decode(d *runtime.Decoder) {
 		case 5: // reversal
 			d.Bool(&a.Reversal)
 		case 6: // memo
-			if v := d.NewString(&a.Memo); d.String(v) {
+			if v := d.OptionalString(&a.Memo); v != nil {
 				d.MaxLength(*v, 200)
 			}
 		}
 	}
-}
-
-func (a *JournalLine) check(c *runtime.Checker) {
-	o := c.Fields(&journalLineObject)
-	c.Format(a.Date, "date")
-	c.Field(&o, 0)
-	c.MatchPattern(a.Account, matchesc7eeea6043(a.Account), "^[0-9]{4}-[0-9]{2}$")
-	c.Field(&o, 1)
-	c.EnumString(string(a.Side), journalLineSideValues...)
-	c.Field(&o, 2)
-	c.Minimum(a.Amount, 0)
-	c.Field(&o, 3)
-	c.WithinInt(a.CostCenter, 100, 999)
-	c.Field(&o, 4)
-	if a.Memo != nil {
-		c.MaxLength(*a.Memo, 200)
-	}
-	c.Field(&o, 6)
 }
 
 // GetMemo returns Memo, or the zero value where it is absent.

@@ -37,7 +37,7 @@ func tallyFrom(d *runtime.Decoder) any {
 func (a *Tally) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew(data, a, tallyFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Tally) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *Tally) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *Tally) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &tallyObject}
@@ -52,16 +52,6 @@ func (a *Tally) decode(d *runtime.Decoder) {
 	if o.OK() {
 		a.rules(&d.Checker, &o)
 	}
-}
-
-func (a *Tally) check(c *runtime.Checker) {
-	o := c.Fields(&tallyObject)
-	if c.Present(a.Entries != nil) {
-		runtime.Each(c, a.Entries, (*TallyEntry).check)
-		c.MaxItems(len(a.Entries), 20000)
-	}
-	c.Field(&o, 0)
-	a.rules(c, &o)
 }
 
 // rules runs the rules on the object, each as soon as the fields are sound that it reads.
@@ -119,12 +109,6 @@ func (a *TallyEntry) decode(d *runtime.Decoder) {
 			d.Float64(&a.Credit)
 		}
 	}
-}
-
-func (a *TallyEntry) check(c *runtime.Checker) {
-	o := c.Fields(&tallyEntryObject)
-	c.FiniteField(&o, 1, &a.Debit)
-	c.FiniteField(&o, 2, &a.Credit)
 }
 
 var tallyToolSpec = runtime.ToolSpec{

@@ -44,7 +44,7 @@ func (a *ApproveBillArgs) decode(d *runtime.Decoder) {
 		case 0: // BillId
 			d.String(&a.BillID)
 		case 1: // Note
-			d.String(d.NewString(&a.Note))
+			d.OptionalString(&a.Note)
 		}
 	}
 }
@@ -86,11 +86,11 @@ func (a *ApproveBillResult) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // BillId
-			d.String(d.NewString(&a.BillID))
+			d.OptionalString(&a.BillID)
 		case 1: // Status
-			d.String(d.NewString(&a.Status))
+			d.OptionalString(&a.Status)
 		case 2: // ApprovedAt
-			d.String(d.NewString(&a.ApprovedAt))
+			d.OptionalString(&a.ApprovedAt)
 		}
 	}
 }

@@ -56,15 +56,15 @@ func (a *CreateCreditNoteArgs) decode(d *runtime.Decoder) {
 		case 0: // ContactId
 			d.String(&a.ContactID)
 		case 1: // Date
-			if v := d.NewString(&a.Date); d.String(v) {
+			if v := d.OptionalString(&a.Date); v != nil {
 				d.Format(*v, "date")
 			}
 		case 2: // Currency
-			d.String(d.NewString(&a.Currency))
+			d.OptionalString(&a.Currency)
 		case 3: // InvoiceId
-			d.String(d.NewString(&a.InvoiceID))
+			d.OptionalString(&a.InvoiceID)
 		case 4: // Reason
-			d.String(d.NewString(&a.Reason))
+			d.OptionalString(&a.Reason)
 		case 5: // Lines
 			if runtime.Slice(d, &a.Lines, (*CreateCreditNoteLine).decode) {
 				d.MinItems(len(a.Lines), 1)
@@ -122,13 +122,13 @@ func (a *CreateCreditNoteLine) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // Description
-			d.String(d.NewString(&a.Description))
+			d.OptionalString(&a.Description)
 		case 1: // Quantity
-			d.Float64(d.NewFloat64(&a.Quantity))
+			d.OptionalFloat64(&a.Quantity)
 		case 2: // UnitAmount
-			d.Float64(d.NewFloat64(&a.UnitAmount))
+			d.OptionalFloat64(&a.UnitAmount)
 		case 3: // AccountCode
-			d.String(d.NewString(&a.AccountCode))
+			d.OptionalString(&a.AccountCode)
 		}
 	}
 }
@@ -183,13 +183,13 @@ func (a *CreateCreditNoteResult) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // CreditNoteId
-			d.String(d.NewString(&a.CreditNoteID))
+			d.OptionalString(&a.CreditNoteID)
 		case 1: // Status
-			d.String(d.NewString(&a.Status))
+			d.OptionalString(&a.Status)
 		case 2: // Total
-			d.Float64(d.NewFloat64(&a.Total))
+			d.OptionalFloat64(&a.Total)
 		case 3: // AmountDue
-			d.Float64(d.NewFloat64(&a.AmountDue))
+			d.OptionalFloat64(&a.AmountDue)
 		}
 	}
 }

@@ -56,17 +56,17 @@ func (a *CreateInvoiceArgs) decode(d *runtime.Decoder) {
 		case 0: // ContactId
 			d.String(&a.ContactID)
 		case 1: // Date
-			if v := d.NewString(&a.Date); d.String(v) {
+			if v := d.OptionalString(&a.Date); v != nil {
 				d.Format(*v, "date")
 			}
 		case 2: // DueDate
-			if v := d.NewString(&a.DueDate); d.String(v) {
+			if v := d.OptionalString(&a.DueDate); v != nil {
 				d.Format(*v, "date")
 			}
 		case 3: // Currency
-			d.String(d.NewString(&a.Currency))
+			d.OptionalString(&a.Currency)
 		case 4: // Reference
-			d.String(d.NewString(&a.Reference))
+			d.OptionalString(&a.Reference)
 		case 5: // Lines
 			if runtime.Slice(d, &a.Lines, (*CreateInvoiceLine).decode) {
 				d.MinItems(len(a.Lines), 1)
@@ -128,13 +128,13 @@ func (a *CreateInvoiceLine) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // Description
-			d.String(d.NewString(&a.Description))
+			d.OptionalString(&a.Description)
 		case 1: // Quantity
-			d.Float64(d.NewFloat64(&a.Quantity))
+			d.OptionalFloat64(&a.Quantity)
 		case 2: // UnitAmount
-			d.Float64(d.NewFloat64(&a.UnitAmount))
+			d.OptionalFloat64(&a.UnitAmount)
 		case 3: // AccountCode
-			d.String(d.NewString(&a.AccountCode))
+			d.OptionalString(&a.AccountCode)
 		}
 	}
 }
@@ -187,13 +187,13 @@ func (a *CreateInvoiceResult) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
-			d.String(d.NewString(&a.InvoiceID))
+			d.OptionalString(&a.InvoiceID)
 		case 1: // Status
-			d.String(d.NewString(&a.Status))
+			d.OptionalString(&a.Status)
 		case 2: // Total
-			d.Float64(d.NewFloat64(&a.Total))
+			d.OptionalFloat64(&a.Total)
 		case 3: // AmountDue
-			d.Float64(d.NewFloat64(&a.AmountDue))
+			d.OptionalFloat64(&a.AmountDue)
 		}
 	}
 }

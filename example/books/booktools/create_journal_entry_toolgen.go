@@ -48,11 +48,11 @@ func (a *CreateJournalEntryArgs) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // Date
-			if v := d.NewString(&a.Date); d.String(v) {
+			if v := d.OptionalString(&a.Date); v != nil {
 				d.Format(*v, "date")
 			}
 		case 1: // Narration
-			d.String(d.NewString(&a.Narration))
+			d.OptionalString(&a.Narration)
 		case 2: // Lines
 			if runtime.Slice(d, &a.Lines, (*CreateJournalEntryLine).decode) {
 				d.MinItems(len(a.Lines), 2)
@@ -119,13 +119,13 @@ func (a *CreateJournalEntryLine) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // AccountId
-			d.String(d.NewString(&a.AccountID))
+			d.OptionalString(&a.AccountID)
 		case 1: // DebitAmount
-			d.Float64(d.NewFloat64(&a.DebitAmount))
+			d.OptionalFloat64(&a.DebitAmount)
 		case 2: // CreditAmount
-			d.Float64(d.NewFloat64(&a.CreditAmount))
+			d.OptionalFloat64(&a.CreditAmount)
 		case 3: // Description
-			d.String(d.NewString(&a.Description))
+			d.OptionalString(&a.Description)
 		}
 	}
 	if o.OK() {
@@ -191,13 +191,13 @@ func (a *CreateJournalEntryResult) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // JournalId
-			d.String(d.NewString(&a.JournalID))
+			d.OptionalString(&a.JournalID)
 		case 1: // Status
-			d.String(d.NewString(&a.Status))
+			d.OptionalString(&a.Status)
 		case 2: // TotalDebit
-			d.Float64(d.NewFloat64(&a.TotalDebit))
+			d.OptionalFloat64(&a.TotalDebit)
 		case 3: // TotalCredit
-			d.Float64(d.NewFloat64(&a.TotalCredit))
+			d.OptionalFloat64(&a.TotalCredit)
 		}
 	}
 }

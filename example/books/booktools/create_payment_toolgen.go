@@ -64,7 +64,7 @@ func (a *CreatePaymentArgs) decode(d *runtime.Decoder) {
 				d.ExclusiveMinimum(a.Amount, 0)
 			}
 		case 2: // Date
-			if v := d.NewString(&a.Date); d.String(v) {
+			if v := d.OptionalString(&a.Date); v != nil {
 				d.Format(*v, "date")
 			}
 		case 3: // Applications
@@ -72,9 +72,9 @@ func (a *CreatePaymentArgs) decode(d *runtime.Decoder) {
 				d.MinItems(len(a.Applications), 1)
 			}
 		case 4: // Reference
-			d.String(d.NewString(&a.Reference))
+			d.OptionalString(&a.Reference)
 		case 5: // Memo
-			d.String(d.NewString(&a.Memo))
+			d.OptionalString(&a.Memo)
 		}
 	}
 	if o.OK() {
@@ -139,11 +139,11 @@ func (a *CreatePaymentApplication) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
-			d.String(d.NewString(&a.InvoiceID))
+			d.OptionalString(&a.InvoiceID)
 		case 1: // Amount
-			d.Float64(d.NewFloat64(&a.Amount))
+			d.OptionalFloat64(&a.Amount)
 		case 2: // Note
-			d.String(d.NewString(&a.Note))
+			d.OptionalString(&a.Note)
 		}
 	}
 }
@@ -190,11 +190,11 @@ func (a *CreatePaymentResult) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // PaymentId
-			d.String(d.NewString(&a.PaymentID))
+			d.OptionalString(&a.PaymentID)
 		case 1: // Status
-			d.String(d.NewString(&a.Status))
+			d.OptionalString(&a.Status)
 		case 2: // Unapplied
-			d.Float64(d.NewFloat64(&a.Unapplied))
+			d.OptionalFloat64(&a.Unapplied)
 		}
 	}
 }

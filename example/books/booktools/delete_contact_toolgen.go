@@ -77,9 +77,9 @@ func (a *DeleteContactResult) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // ContactId
-			d.String(d.NewString(&a.ContactID))
+			d.OptionalString(&a.ContactID)
 		case 1: // Deleted
-			d.Bool(d.NewBool(&a.Deleted))
+			d.OptionalBool(&a.Deleted)
 		}
 	}
 }

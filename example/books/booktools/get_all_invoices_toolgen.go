@@ -39,39 +39,29 @@ func (a *GetAllInvoicesArgs) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *GetAllInvoicesArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *GetAllInvoicesArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *GetAllInvoicesArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &getAllInvoicesArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // ContactId
-			d.String(d.NewString(&a.ContactID))
+			d.OptionalString(&a.ContactID)
 		case 1: // Status
-			a.Status = new(GetAllInvoicesStatus)
+			if d.Reads() {
+				a.Status = new(GetAllInvoicesStatus)
+			}
 			if d.String((*string)(a.Status)) {
 				d.EnumString(string(*a.Status), getAllInvoicesStatusValues...)
 			}
 		case 2: // DueBefore
-			if v := d.NewString(&a.DueBefore); d.String(v) {
+			if v := d.OptionalString(&a.DueBefore); v != nil {
 				d.Format(*v, "date")
 			}
 		case 3: // Page
-			d.Int64(d.NewInt64(&a.Page))
+			d.OptionalInt64(&a.Page)
 		}
 	}
-}
-
-func (a *GetAllInvoicesArgs) check(c *runtime.Checker) {
-	o := c.Fields(&getAllInvoicesArgsObject)
-	if a.Status != nil {
-		c.EnumString(string(*a.Status), getAllInvoicesStatusValues...)
-	}
-	c.Field(&o, 1)
-	if a.DueBefore != nil {
-		c.Format(*a.DueBefore, "date")
-	}
-	c.Field(&o, 2)
 }
 
 // GetContactID returns ContactID, or the zero value where it is absent.
@@ -125,7 +115,7 @@ func (a *GetAllInvoicesResult) decode(d *runtime.Decoder) {
 		case 0: // invoices
 			runtime.Slice(d, &a.Invoices, (*GetAllInvoicesResultInvoice).decode)
 		case 1: // HasMore
-			d.Bool(d.NewBool(&a.HasMore))
+			d.OptionalBool(&a.HasMore)
 		}
 	}
 }
@@ -169,25 +159,25 @@ func (a *GetAllInvoicesResultInvoice) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
-			d.String(d.NewString(&a.InvoiceID))
+			d.OptionalString(&a.InvoiceID)
 		case 1: // InvoiceNumber
-			d.String(d.NewString(&a.InvoiceNumber))
+			d.OptionalString(&a.InvoiceNumber)
 		case 2: // ContactId
-			d.String(d.NewString(&a.ContactID))
+			d.OptionalString(&a.ContactID)
 		case 3: // ContactName
-			d.String(d.NewString(&a.ContactName))
+			d.OptionalString(&a.ContactName)
 		case 4: // Status
-			d.String(d.NewString(&a.Status))
+			d.OptionalString(&a.Status)
 		case 5: // Date
-			d.String(d.NewString(&a.Date))
+			d.OptionalString(&a.Date)
 		case 6: // DueDate
-			d.String(d.NewString(&a.DueDate))
+			d.OptionalString(&a.DueDate)
 		case 7: // Currency
-			d.String(d.NewString(&a.Currency))
+			d.OptionalString(&a.Currency)
 		case 8: // Total
-			d.Float64(d.NewFloat64(&a.Total))
+			d.OptionalFloat64(&a.Total)
 		case 9: // AmountDue
-			d.Float64(d.NewFloat64(&a.AmountDue))
+			d.OptionalFloat64(&a.AmountDue)
 		}
 	}
 }

@@ -37,31 +37,25 @@ func (a *GetContactsArgs) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *GetContactsArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *GetContactsArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *GetContactsArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &getContactsArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // Search
-			d.String(d.NewString(&a.Search))
+			d.OptionalString(&a.Search)
 		case 1: // Kind
-			a.Kind = new(GetContactsKind)
+			if d.Reads() {
+				a.Kind = new(GetContactsKind)
+			}
 			if d.String((*string)(a.Kind)) {
 				d.EnumString(string(*a.Kind), getContactsKindValues...)
 			}
 		case 2: // Page
-			d.Int64(d.NewInt64(&a.Page))
+			d.OptionalInt64(&a.Page)
 		}
 	}
-}
-
-func (a *GetContactsArgs) check(c *runtime.Checker) {
-	o := c.Fields(&getContactsArgsObject)
-	if a.Kind != nil {
-		c.EnumString(string(*a.Kind), getContactsKindValues...)
-	}
-	c.Field(&o, 1)
 }
 
 // GetSearch returns Search, or the zero value where it is absent.
@@ -110,7 +104,7 @@ func (a *GetContactsResult) decode(d *runtime.Decoder) {
 		case 0: // contacts
 			runtime.Slice(d, &a.Contacts, (*GetContactsResultContact).decode)
 		case 1: // HasMore
-			d.Bool(d.NewBool(&a.HasMore))
+			d.OptionalBool(&a.HasMore)
 		}
 	}
 }
@@ -146,17 +140,17 @@ func (a *GetContactsResultContact) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // ContactId
-			d.String(d.NewString(&a.ContactID))
+			d.OptionalString(&a.ContactID)
 		case 1: // Name
-			d.String(d.NewString(&a.Name))
+			d.OptionalString(&a.Name)
 		case 2: // EmailAddress
-			d.String(d.NewString(&a.EmailAddress))
+			d.OptionalString(&a.EmailAddress)
 		case 3: // IsCustomer
-			d.Bool(d.NewBool(&a.IsCustomer))
+			d.OptionalBool(&a.IsCustomer)
 		case 4: // IsSupplier
-			d.Bool(d.NewBool(&a.IsSupplier))
+			d.OptionalBool(&a.IsSupplier)
 		case 5: // Balance
-			d.Float64(d.NewFloat64(&a.Balance))
+			d.OptionalFloat64(&a.Balance)
 		}
 	}
 }

@@ -58,11 +58,11 @@ func (a *SendInvoiceArgs) decode(d *runtime.Decoder) {
 				d.Format(a.Email, "email")
 			}
 		case 2: // Subject
-			d.String(d.NewString(&a.Subject))
+			d.OptionalString(&a.Subject)
 		case 3: // Message
-			d.String(d.NewString(&a.Message))
+			d.OptionalString(&a.Message)
 		case 4: // CopyToSelf
-			d.Bool(d.NewBool(&a.CopyToSelf))
+			d.OptionalBool(&a.CopyToSelf)
 		}
 	}
 }
@@ -112,9 +112,9 @@ func (a *SendInvoiceResult) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
-			d.String(d.NewString(&a.InvoiceID))
+			d.OptionalString(&a.InvoiceID)
 		case 1: // SentAt
-			d.String(d.NewString(&a.SentAt))
+			d.OptionalString(&a.SentAt)
 		}
 	}
 }

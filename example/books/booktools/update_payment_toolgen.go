@@ -56,17 +56,17 @@ func (a *UpdatePaymentArgs) decode(d *runtime.Decoder) {
 		case 0: // PaymentId
 			d.String(&a.PaymentID)
 		case 1: // AccountId
-			d.String(d.NewString(&a.AccountID))
+			d.OptionalString(&a.AccountID)
 		case 2: // Amount
-			d.Float64(d.NewFloat64(&a.Amount))
+			d.OptionalFloat64(&a.Amount)
 		case 3: // Date
-			if v := d.NewString(&a.Date); d.String(v) {
+			if v := d.OptionalString(&a.Date); v != nil {
 				d.Format(*v, "date")
 			}
 		case 4: // Applications
 			runtime.Slice(d, &a.Applications, (*UpdatePaymentApplication).decode)
 		case 5: // Memo
-			d.String(d.NewString(&a.Memo))
+			d.OptionalString(&a.Memo)
 		}
 	}
 	if o.OK() {
@@ -129,11 +129,11 @@ func (a *UpdatePaymentApplication) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
-			d.String(d.NewString(&a.InvoiceID))
+			d.OptionalString(&a.InvoiceID)
 		case 1: // Amount
-			d.Float64(d.NewFloat64(&a.Amount))
+			d.OptionalFloat64(&a.Amount)
 		case 2: // Note
-			d.String(d.NewString(&a.Note))
+			d.OptionalString(&a.Note)
 		}
 	}
 }
@@ -180,11 +180,11 @@ func (a *UpdatePaymentResult) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // PaymentId
-			d.String(d.NewString(&a.PaymentID))
+			d.OptionalString(&a.PaymentID)
 		case 1: // Status
-			d.String(d.NewString(&a.Status))
+			d.OptionalString(&a.Status)
 		case 2: // Unapplied
-			d.Float64(d.NewFloat64(&a.Unapplied))
+			d.OptionalFloat64(&a.Unapplied)
 		}
 	}
 }

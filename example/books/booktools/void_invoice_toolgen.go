@@ -44,7 +44,7 @@ func (a *VoidInvoiceArgs) decode(d *runtime.Decoder) {
 		case 0: // InvoiceId
 			d.String(&a.InvoiceID)
 		case 1: // Reason
-			d.String(d.NewString(&a.Reason))
+			d.OptionalString(&a.Reason)
 		}
 	}
 }
@@ -86,11 +86,11 @@ func (a *VoidInvoiceResult) decode(d *runtime.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
-			d.String(d.NewString(&a.InvoiceID))
+			d.OptionalString(&a.InvoiceID)
 		case 1: // Status
-			d.String(d.NewString(&a.Status))
+			d.OptionalString(&a.Status)
 		case 2: // VoidedAt
-			d.String(d.NewString(&a.VoidedAt))
+			d.OptionalString(&a.VoidedAt)
 		}
 	}
 }

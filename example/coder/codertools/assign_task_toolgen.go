@@ -37,7 +37,7 @@ func (a *AssignTaskArgs) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *AssignTaskArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *AssignTaskArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *AssignTaskArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &assignTaskArgsObject}
@@ -58,17 +58,6 @@ func (a *AssignTaskArgs) decode(d *runtime.Decoder) {
 			}
 		}
 	}
-}
-
-func (a *AssignTaskArgs) check(c *runtime.Checker) {
-	o := c.Fields(&assignTaskArgsObject)
-	c.MaxLength(a.Agent, 64)
-	c.MatchPattern(a.Agent, matchesb780be5a11(a.Agent), "^[a-z][a-z0-9_-]*$")
-	c.Field(&o, 0)
-	c.LengthWithin(a.Task, 1, 20000)
-	c.Field(&o, 1)
-	c.LengthWithin(a.Description, 1, 200)
-	c.Field(&o, 2)
 }
 
 var assignTaskSpec = runtime.ToolSpec{

@@ -39,7 +39,7 @@ func (a *BashArgs) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *BashArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *BashArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *BashArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &bashArgsObject}
@@ -50,15 +50,15 @@ func (a *BashArgs) decode(d *runtime.Decoder) {
 				d.LengthWithin(a.Cmd, 1, 32768)
 			}
 		case 1: // cwd
-			if v := d.NewString(&a.Cwd); d.String(v) {
+			if v := d.OptionalString(&a.Cwd); v != nil {
 				d.LengthWithin(*v, 1, 4096)
 			}
 		case 2: // timeoutMs
-			if v := d.NewInt64(&a.TimeoutMs); d.Int64(v) {
+			if v := d.OptionalInt64(&a.TimeoutMs); v != nil {
 				d.WithinInt(*v, 1, 600000)
 			}
 		case 3: // description
-			if v := d.NewString(&a.Description); d.String(v) {
+			if v := d.OptionalString(&a.Description); v != nil {
 				d.MaxLength(*v, 200)
 			}
 		}
@@ -66,24 +66,6 @@ func (a *BashArgs) decode(d *runtime.Decoder) {
 	if o.OK() && d.Defaults() {
 		runtime.Default(d, &a.TimeoutMs, "timeoutMs", 120000)
 	}
-}
-
-func (a *BashArgs) check(c *runtime.Checker) {
-	o := c.Fields(&bashArgsObject)
-	c.LengthWithin(a.Cmd, 1, 32768)
-	c.Field(&o, 0)
-	if a.Cwd != nil {
-		c.LengthWithin(*a.Cwd, 1, 4096)
-	}
-	c.Field(&o, 1)
-	if a.TimeoutMs != nil {
-		c.WithinInt(*a.TimeoutMs, 1, 600000)
-	}
-	c.Field(&o, 2)
-	if a.Description != nil {
-		c.MaxLength(*a.Description, 200)
-	}
-	c.Field(&o, 3)
 }
 
 // GetCwd returns Cwd, or the zero value where it is absent.

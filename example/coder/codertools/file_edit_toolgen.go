@@ -45,7 +45,7 @@ func (a *FileEditArgs) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *FileEditArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *FileEditArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *FileEditArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &fileEditArgsObject}
@@ -62,9 +62,9 @@ func (a *FileEditArgs) decode(d *runtime.Decoder) {
 		case 2: // new_text
 			d.String(&a.NewText)
 		case 3: // dry_run
-			d.Bool(d.NewBool(&a.DryRun))
+			d.OptionalBool(&a.DryRun)
 		case 4: // description
-			if v := d.NewString(&a.Description); d.String(v) {
+			if v := d.OptionalString(&a.Description); v != nil {
 				d.MaxLength(*v, 200)
 			}
 		}
@@ -72,18 +72,6 @@ func (a *FileEditArgs) decode(d *runtime.Decoder) {
 	if o.OK() && d.Defaults() {
 		runtime.Default(d, &a.DryRun, "dry_run", false)
 	}
-}
-
-func (a *FileEditArgs) check(c *runtime.Checker) {
-	o := c.Fields(&fileEditArgsObject)
-	c.LengthWithin(a.FilePath, 1, 4096)
-	c.Field(&o, 0)
-	c.MinLength(a.OldText, 1)
-	c.Field(&o, 1)
-	if a.Description != nil {
-		c.MaxLength(*a.Description, 200)
-	}
-	c.Field(&o, 4)
 }
 
 // GetDryRun returns DryRun, or its default where it is absent.

@@ -37,7 +37,7 @@ func (a *FileNewArgs) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *FileNewArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *FileNewArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *FileNewArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &fileNewArgsObject}
@@ -50,21 +50,11 @@ func (a *FileNewArgs) decode(d *runtime.Decoder) {
 		case 1: // content
 			d.String(&a.Content)
 		case 2: // description
-			if v := d.NewString(&a.Description); d.String(v) {
+			if v := d.OptionalString(&a.Description); v != nil {
 				d.MaxLength(*v, 200)
 			}
 		}
 	}
-}
-
-func (a *FileNewArgs) check(c *runtime.Checker) {
-	o := c.Fields(&fileNewArgsObject)
-	c.LengthWithin(a.FilePath, 1, 4096)
-	c.Field(&o, 0)
-	if a.Description != nil {
-		c.MaxLength(*a.Description, 200)
-	}
-	c.Field(&o, 2)
 }
 
 // GetDescription returns Description, or the zero value where it is absent.

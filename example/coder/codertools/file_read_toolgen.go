@@ -39,7 +39,7 @@ func (a *FileReadArgs) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *FileReadArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *FileReadArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *FileReadArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &fileReadArgsObject}
@@ -50,37 +50,19 @@ func (a *FileReadArgs) decode(d *runtime.Decoder) {
 				d.LengthWithin(a.Path, 1, 4096)
 			}
 		case 1: // lineStart
-			if v := d.NewInt64(&a.LineStart); d.Int64(v) {
+			if v := d.OptionalInt64(&a.LineStart); v != nil {
 				d.MinimumInt(*v, 1)
 			}
 		case 2: // lineEnd
-			if v := d.NewInt64(&a.LineEnd); d.Int64(v) {
+			if v := d.OptionalInt64(&a.LineEnd); v != nil {
 				d.MinimumInt(*v, 1)
 			}
 		case 3: // description
-			if v := d.NewString(&a.Description); d.String(v) {
+			if v := d.OptionalString(&a.Description); v != nil {
 				d.MaxLength(*v, 200)
 			}
 		}
 	}
-}
-
-func (a *FileReadArgs) check(c *runtime.Checker) {
-	o := c.Fields(&fileReadArgsObject)
-	c.LengthWithin(a.Path, 1, 4096)
-	c.Field(&o, 0)
-	if a.LineStart != nil {
-		c.MinimumInt(*a.LineStart, 1)
-	}
-	c.Field(&o, 1)
-	if a.LineEnd != nil {
-		c.MinimumInt(*a.LineEnd, 1)
-	}
-	c.Field(&o, 2)
-	if a.Description != nil {
-		c.MaxLength(*a.Description, 200)
-	}
-	c.Field(&o, 3)
 }
 
 // GetLineStart returns LineStart, or the zero value where it is absent.

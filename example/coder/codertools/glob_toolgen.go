@@ -37,7 +37,7 @@ func (a *GlobArgs) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *GlobArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *GlobArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *GlobArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &globArgsObject}
@@ -48,29 +48,15 @@ func (a *GlobArgs) decode(d *runtime.Decoder) {
 				d.LengthWithin(a.Pattern, 1, 1000)
 			}
 		case 1: // path
-			if v := d.NewString(&a.Path); d.String(v) {
+			if v := d.OptionalString(&a.Path); v != nil {
 				d.LengthWithin(*v, 1, 4096)
 			}
 		case 2: // description
-			if v := d.NewString(&a.Description); d.String(v) {
+			if v := d.OptionalString(&a.Description); v != nil {
 				d.MaxLength(*v, 200)
 			}
 		}
 	}
-}
-
-func (a *GlobArgs) check(c *runtime.Checker) {
-	o := c.Fields(&globArgsObject)
-	c.LengthWithin(a.Pattern, 1, 1000)
-	c.Field(&o, 0)
-	if a.Path != nil {
-		c.LengthWithin(*a.Path, 1, 4096)
-	}
-	c.Field(&o, 1)
-	if a.Description != nil {
-		c.MaxLength(*a.Description, 200)
-	}
-	c.Field(&o, 2)
 }
 
 // GetPath returns Path, or the zero value where it is absent.

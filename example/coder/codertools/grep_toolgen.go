@@ -39,7 +39,7 @@ func (a *GrepArgs) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *GrepArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *GrepArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *GrepArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &grepArgsObject}
@@ -50,37 +50,19 @@ func (a *GrepArgs) decode(d *runtime.Decoder) {
 				d.LengthWithin(a.Pattern, 1, 1000)
 			}
 		case 1: // path
-			if v := d.NewString(&a.Path); d.String(v) {
+			if v := d.OptionalString(&a.Path); v != nil {
 				d.LengthWithin(*v, 1, 4096)
 			}
 		case 2: // include
-			if v := d.NewString(&a.Include); d.String(v) {
+			if v := d.OptionalString(&a.Include); v != nil {
 				d.MinLength(*v, 1)
 			}
 		case 3: // description
-			if v := d.NewString(&a.Description); d.String(v) {
+			if v := d.OptionalString(&a.Description); v != nil {
 				d.MaxLength(*v, 200)
 			}
 		}
 	}
-}
-
-func (a *GrepArgs) check(c *runtime.Checker) {
-	o := c.Fields(&grepArgsObject)
-	c.LengthWithin(a.Pattern, 1, 1000)
-	c.Field(&o, 0)
-	if a.Path != nil {
-		c.LengthWithin(*a.Path, 1, 4096)
-	}
-	c.Field(&o, 1)
-	if a.Include != nil {
-		c.MinLength(*a.Include, 1)
-	}
-	c.Field(&o, 2)
-	if a.Description != nil {
-		c.MaxLength(*a.Description, 200)
-	}
-	c.Field(&o, 3)
 }
 
 // GetPath returns Path, or the zero value where it is absent.

@@ -35,22 +35,22 @@ func lsArgsFrom(d *runtime.Decoder) any {
 func (a *LsArgs) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew(data, a, lsArgsFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *LsArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *LsArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *LsArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &lsArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // path
-			if v := d.NewString(&a.Path); d.String(v) {
+			if v := d.OptionalString(&a.Path); v != nil {
 				d.LengthWithin(*v, 1, 4096)
 			}
 		case 1: // limit
-			if v := d.NewInt64(&a.Limit); d.Int64(v) {
+			if v := d.OptionalInt64(&a.Limit); v != nil {
 				d.WithinInt(*v, 1, 1000)
 			}
 		case 2: // description
-			if v := d.NewString(&a.Description); d.String(v) {
+			if v := d.OptionalString(&a.Description); v != nil {
 				d.MaxLength(*v, 200)
 			}
 		}
@@ -58,22 +58,6 @@ func (a *LsArgs) decode(d *runtime.Decoder) {
 	if o.OK() && d.Defaults() {
 		runtime.Default(d, &a.Limit, "limit", 200)
 	}
-}
-
-func (a *LsArgs) check(c *runtime.Checker) {
-	o := c.Fields(&lsArgsObject)
-	if a.Path != nil {
-		c.LengthWithin(*a.Path, 1, 4096)
-	}
-	c.Field(&o, 0)
-	if a.Limit != nil {
-		c.WithinInt(*a.Limit, 1, 1000)
-	}
-	c.Field(&o, 1)
-	if a.Description != nil {
-		c.MaxLength(*a.Description, 200)
-	}
-	c.Field(&o, 2)
 }
 
 // GetPath returns Path, or the zero value where it is absent.

@@ -33,7 +33,7 @@ func (a *TodoWriteArgs) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *TodoWriteArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *TodoWriteArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *TodoWriteArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &todoWriteArgsObject}
@@ -45,15 +45,6 @@ func (a *TodoWriteArgs) decode(d *runtime.Decoder) {
 			}
 		}
 	}
-}
-
-func (a *TodoWriteArgs) check(c *runtime.Checker) {
-	o := c.Fields(&todoWriteArgsObject)
-	if c.Present(a.Todos != nil) {
-		runtime.Each(c, a.Todos, (*TodoWriteTodo).check)
-		c.MaxItems(len(a.Todos), 100)
-	}
-	c.Field(&o, 0)
 }
 
 // TodoWriteTodo is part of the tool todo_write.
@@ -91,25 +82,11 @@ func (a *TodoWriteTodo) decode(d *runtime.Decoder) {
 				d.EnumString(string(a.Priority), todoWriteTodoPriorityValues...)
 			}
 		case 3: // description
-			if v := d.NewString(&a.Description); d.String(v) {
+			if v := d.OptionalString(&a.Description); v != nil {
 				d.MaxLength(*v, 2000)
 			}
 		}
 	}
-}
-
-func (a *TodoWriteTodo) check(c *runtime.Checker) {
-	o := c.Fields(&todoWriteTodoObject)
-	c.LengthWithin(a.Content, 1, 500)
-	c.Field(&o, 0)
-	c.EnumString(string(a.Status), todoWriteTodoStatusValues...)
-	c.Field(&o, 1)
-	c.EnumString(string(a.Priority), todoWriteTodoPriorityValues...)
-	c.Field(&o, 2)
-	if a.Description != nil {
-		c.MaxLength(*a.Description, 2000)
-	}
-	c.Field(&o, 3)
 }
 
 // GetDescription returns Description, or the zero value where it is absent.

@@ -35,7 +35,7 @@ func (a *WebFetchArgs) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *WebFetchArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *WebFetchArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *WebFetchArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &webFetchArgsObject}
@@ -47,22 +47,11 @@ func (a *WebFetchArgs) decode(d *runtime.Decoder) {
 				d.Format(a.URL, "uri")
 			}
 		case 1: // description
-			if v := d.NewString(&a.Description); d.String(v) {
+			if v := d.OptionalString(&a.Description); v != nil {
 				d.MaxLength(*v, 200)
 			}
 		}
 	}
-}
-
-func (a *WebFetchArgs) check(c *runtime.Checker) {
-	o := c.Fields(&webFetchArgsObject)
-	c.MaxLength(a.URL, 2048)
-	c.Format(a.URL, "uri")
-	c.Field(&o, 0)
-	if a.Description != nil {
-		c.MaxLength(*a.Description, 200)
-	}
-	c.Field(&o, 1)
 }
 
 // GetDescription returns Description, or the zero value where it is absent.

@@ -45,7 +45,7 @@ func (a *WebSearchArgs) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *WebSearchArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *WebSearchArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *WebSearchArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &webSearchArgsObject}
@@ -56,11 +56,11 @@ func (a *WebSearchArgs) decode(d *runtime.Decoder) {
 				d.LengthWithin(a.Query, 2, 400)
 			}
 		case 1: // count
-			if v := d.NewInt64(&a.Count); d.Int64(v) {
+			if v := d.OptionalInt64(&a.Count); v != nil {
 				d.WithinInt(*v, 1, 50)
 			}
 		case 2: // offset
-			if v := d.NewInt64(&a.Offset); d.Int64(v) {
+			if v := d.OptionalInt64(&a.Offset); v != nil {
 				d.WithinInt(*v, 0, 1000)
 			}
 		case 3: // domains
@@ -77,7 +77,7 @@ func (a *WebSearchArgs) decode(d *runtime.Decoder) {
 				}
 			}
 		case 4: // description
-			if v := d.NewString(&a.Description); d.String(v) {
+			if v := d.OptionalString(&a.Description); v != nil {
 				d.MaxLength(*v, 200)
 			}
 		}
@@ -86,36 +86,6 @@ func (a *WebSearchArgs) decode(d *runtime.Decoder) {
 		runtime.Default(d, &a.Count, "count", 10)
 		runtime.Default(d, &a.Offset, "offset", 0)
 	}
-}
-
-func (a *WebSearchArgs) check(c *runtime.Checker) {
-	o := c.Fields(&webSearchArgsObject)
-	c.LengthWithin(a.Query, 2, 400)
-	c.Field(&o, 0)
-	if a.Count != nil {
-		c.WithinInt(*a.Count, 1, 50)
-	}
-	c.Field(&o, 1)
-	if a.Offset != nil {
-		c.WithinInt(*a.Offset, 0, 1000)
-	}
-	c.Field(&o, 2)
-	if a.Domains != nil {
-		mark := c.Mark()
-		runtime.Each(c, a.Domains, func(v *string, c *runtime.Checker) {
-			c.Format(*v, "hostname")
-		})
-		sound := c.SoundSince(mark)
-		c.ItemsWithin(len(a.Domains), 1, 20)
-		if sound {
-			runtime.Unique(c, a.Domains)
-		}
-	}
-	c.Field(&o, 3)
-	if a.Description != nil {
-		c.MaxLength(*a.Description, 200)
-	}
-	c.Field(&o, 4)
 }
 
 // GetCount returns Count, or its default where it is absent.

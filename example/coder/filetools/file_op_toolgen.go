@@ -96,15 +96,15 @@ func (u *FileOp) check(c *runtime.Checker) {
 	switch v := u.Value.(type) {
 	case *FileOpWriteFile:
 		if c.NotNil(v != nil, runtime.TypeObject) {
-			v.check(c)
+			v.decode(c.Walker())
 		}
 	case *FileOpEditFile:
 		if c.NotNil(v != nil, runtime.TypeObject) {
-			v.check(c)
+			v.decode(c.Walker())
 		}
 	case *FileOpDeleteFile:
 		if c.NotNil(v != nil, runtime.TypeObject) {
-			v.check(c)
+			v.decode(c.Walker())
 		}
 	default:
 		c.Issue("oneOf", fileOpUnion.Labels, nil)
@@ -140,14 +140,6 @@ func (a *FileOpWriteFile) decode(d *runtime.Decoder) {
 	}
 }
 
-func (a *FileOpWriteFile) check(c *runtime.Checker) {
-	o := c.Fields(&fileOpWriteFileObject)
-	c.ConstString(a.Tool, "write_file")
-	c.Field(&o, 0)
-	c.MinLength(a.Path, 1)
-	c.Field(&o, 1)
-}
-
 // FileOpEditFile: Replaces one passage of a file.
 type FileOpEditFile struct {
 	Tool string `json:"tool"`
@@ -175,14 +167,6 @@ func (a *FileOpEditFile) decode(d *runtime.Decoder) {
 			a.SearchReplace.decode(d)
 		}
 	}
-}
-
-func (a *FileOpEditFile) check(c *runtime.Checker) {
-	o := c.Fields(&fileOpEditFileObject)
-	c.ConstString(a.Tool, "edit_file")
-	c.Field(&o, 0)
-	c.MinLength(a.Path, 1)
-	c.Field(&o, 1)
 }
 
 // FileOpOption2SearchReplace: The passage and what replaces it.
@@ -230,14 +214,6 @@ func (a *FileOpDeleteFile) decode(d *runtime.Decoder) {
 			}
 		}
 	}
-}
-
-func (a *FileOpDeleteFile) check(c *runtime.Checker) {
-	o := c.Fields(&fileOpDeleteFileObject)
-	c.ConstString(a.Tool, "delete_file")
-	c.Field(&o, 0)
-	c.MinLength(a.Path, 1)
-	c.Field(&o, 1)
 }
 
 var fileOpToolSpec = runtime.ToolSpec{

@@ -35,7 +35,7 @@ func (a *DangerousToolArgs) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *DangerousToolArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *DangerousToolArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *DangerousToolArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &dangerousToolArgsObject}
@@ -51,14 +51,6 @@ func (a *DangerousToolArgs) decode(d *runtime.Decoder) {
 			}
 		}
 	}
-}
-
-func (a *DangerousToolArgs) check(c *runtime.Checker) {
-	o := c.Fields(&dangerousToolArgsObject)
-	c.LengthWithin(a.Action, 1, 64)
-	c.Field(&o, 0)
-	c.LengthWithin(a.Target, 1, 1024)
-	c.Field(&o, 1)
 }
 
 var dangerousToolSpec = runtime.ToolSpec{

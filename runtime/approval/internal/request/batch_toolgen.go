@@ -37,7 +37,7 @@ func batchFrom(d *runtime.Decoder) any {
 func (a *Batch) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew(data, a, batchFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Batch) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *Batch) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *Batch) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &batchObject}
@@ -49,15 +49,6 @@ func (a *Batch) decode(d *runtime.Decoder) {
 			}
 		}
 	}
-}
-
-func (a *Batch) check(c *runtime.Checker) {
-	o := c.Fields(&batchObject)
-	if c.Present(a.Decisions != nil) {
-		runtime.Each(c, a.Decisions, (*BatchDecision).check)
-		c.ItemsWithin(len(a.Decisions), 1, 100)
-	}
-	c.Field(&o, 0)
 }
 
 // BatchDecision is part of the tool Batch.
@@ -82,6 +73,10 @@ var batchDecisionObject = runtime.ObjectSpec{
 }
 
 func (a *BatchDecision) decode(d *runtime.Decoder) {
+	if c := d.Checking(); c != nil {
+		a.check(c)
+		return
+	}
 	o := runtime.Object{Spec: &batchDecisionObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -103,11 +98,11 @@ func (a *BatchDecision) decode(d *runtime.Decoder) {
 		case 2: // isValidated
 			d.Bool(&a.IsValidated)
 		case 3: // reason
-			if v := d.NewString(&a.Reason); d.String(v) {
+			if v := d.OptionalString(&a.Reason); v != nil {
 				d.MaxLength(*v, 1000)
 			}
 		case 4: // version
-			if v := d.NewString(&a.Version); d.String(v) {
+			if v := d.OptionalString(&a.Version); v != nil {
 				d.LengthWithin(*v, 1, 64)
 			}
 		}

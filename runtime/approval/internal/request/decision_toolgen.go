@@ -76,11 +76,11 @@ func (a *Decision) decode(d *runtime.Decoder) {
 		case 2: // isValidated
 			d.Bool(&a.IsValidated)
 		case 3: // reason
-			if v := d.NewString(&a.Reason); d.String(v) {
+			if v := d.OptionalString(&a.Reason); v != nil {
 				d.MaxLength(*v, 1000)
 			}
 		case 4: // version
-			if v := d.NewString(&a.Version); d.String(v) {
+			if v := d.OptionalString(&a.Version); v != nil {
 				d.LengthWithin(*v, 1, 64)
 			}
 		}

@@ -1,0 +1,49 @@
+package golang
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// TestWalked holds which types are checked by their decode methods, which have a method check, and which
+// of these the decode methods of others come to. That each kind checks rightly is for the tests that run
+// generated code.
+func TestWalked(t *testing.T) {
+	t.Parallel()
+	tool := lowered(t, "Form", `{"type":"object","properties":{
+		"plain":{"type":"object","properties":{
+			"text":{"type":"string","minLength":1},"level":{"type":"integer","enum":[1,2]},"list":{"type":"array","items":{"type":["string","null"]}},
+			"null":{"type":["object","null"],"properties":{"x":{"type":"string","format":"date"}}},
+			"a":{"type":"string"},"b":{"type":"string"}},"dependentRequired":{"a":["b"]}},
+		"open":{"type":"object","properties":{"x":{"type":"integer"}},"additionalProperties":{"type":"string"}},
+		"tree":{"type":"object","properties":{"below":{"$ref":"#/properties/tree"},"leaf":{"type":"string","minLength":1}}},
+		"few":{"type":"object","properties":{"x":{"type":"integer"}},"minProperties":1},
+		"either":{"oneOf":[{"title":"File","type":"object","properties":{"kind":{"const":"file"},"open":{"$ref":"#/properties/open"}},"required":["kind"]},
+			{"title":"Link","type":"object","properties":{"kind":{"const":"link"},"url":{"type":"string","minLength":1}},"required":["kind"]}]},
+		"beyond":{"type":"object","properties":{"open":{"$ref":"#/properties/open"},"n":{"type":"number","not":{"const":1.5},"minimum":0}}},
+		"free":{"type":"object","properties":{"any":{},"all":{"type":"array"},"map":{"type":"object"},"lists":{"type":"object","additionalProperties":{"type":"array","items":{"type":"number"}}}}}
+		}}`)
+	files, err := Print(&model.Package{Name: "form", Tools: []*model.Tool{tool}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := func(pattern string) (names []string) {
+		for _, m := range regexp.MustCompile(pattern).FindAllSubmatch(files[tool.File], -1) {
+			names = append(names, string(m[1]))
+		}
+		return names
+	}
+	checked := []string{"FormOpen", "FormTree", "FormFew", "FormEither", "FormBeyond"}
+	if diff := cmp.Diff(checked, found(`func \(\w \*(\w+)\) check\(`)); diff != "" {
+		t.Errorf("types with a method check (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"FormOpen", "FormTree", "FormFew", "FormEither", "FormBeyond"}, found(`func \(\w \*(\w+)\) decode\(d \*runtime.Decoder\) \{\n\tif c := d.Checking\(\)`)); diff != "" {
+		t.Errorf("types that others come to (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"Form"}, found(`func \(\w \*(\w+)\) Validate\(\) error \{\n?\s*return runtime.ValidateBy\(`)); diff != "" {
+		t.Errorf("Validate by decode (-want +got):\n%s", diff)
+	}
+}

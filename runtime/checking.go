@@ -1,0 +1,134 @@
+package runtime
+
+import (
+	"slices"
+	"sync"
+)
+
+// The decode methods of generated code can do without a text. A decoder that checks goes over a Go value
+// in the same order: each read finds the value that is there, leaves it as it is and reports whether it
+// is one, so that the checks behind it see it. A constraint stands in the code once, and what decoding
+// refuses Validate refuses.
+//
+// Decoding pays nothing for it. The text of a decoder that checks is empty, so that every read comes to
+// its slow way by itself, and only there it is asked which of the two is wanted.
+
+// walkers are decoders that check.
+var walkers = sync.Pool{New: func() any {
+	d := &Decoder{checking: true, src: []byte(padding)}
+	d.walker = d
+	d.Checker.reset()
+	return d
+}}
+
+// ValidateBy checks a value that was built or edited in Go by means of its method decode, which is bound
+// to it, see [Decoder.Reads]. Present is false where the value is a nil pointer, for which decode is not
+// called. The error, if any, is a *ValidationError.
+func ValidateBy(present bool, decode func(*Decoder)) error {
+	d := walkers.Get().(*Decoder)
+	if present {
+		decode(d)
+	} else {
+		d.Issue("type", "object", "null")
+	}
+	return d.checked()
+}
+
+// checked gives the outcome of a check, and returns the decoder to the pool. A panic in between means
+// that it is not returned, which is as it should be.
+func (d *Decoder) checked() error {
+	err := d.result()
+	d.field = place{}
+	d.Checker.reset()
+	walkers.Put(d)
+	return err
+}
+
+// Reads reports whether the decoder reads a text. If not, it checks the Go value that is there: nothing
+// is to be made then, and a nil pointer is a value that is absent.
+func (d *Decoder) Reads() bool { return !d.checking }
+
+// Checking is the checker where the decoder checks a Go value, and nil where it reads. It is for types
+// whose values are checked otherwise than they are read.
+//
+//go:noinline
+func (d *Decoder) Checking() *Checker {
+	if d.checking {
+		return &d.Checker
+	}
+	return nil
+}
+
+// Walker is the decoder that checks as a part of the same Validate, for values whose method decode
+// checks them, too. Outside of Validate there is none.
+//
+//go:noinline
+func (c *Checker) Walker() *Decoder { return c.walker }
+
+// openFields begins the check of a struct.
+func (d *Decoder) openFields(o *Object) {
+	o.stage, o.Index = stageCheck, -1
+	o.walk = d.walk()
+}
+
+// nextField is [Decoder.Next] for a Go value: it comes to every field in turn.
+func (d *Decoder) nextField(o *Object) bool {
+	if d.events != o.walk.events {
+		d.leave(o)
+	}
+	o.Index++
+	if o.Index >= len(o.Spec.Keys) {
+		o.Index = -1
+		o.walk.end(d)
+		return false
+	}
+	d.field = place{o.Spec, o.Index}
+	return true
+}
+
+// place is where a Go value is that is checked: a field of a struct or, without a spec, an item or a
+// member, of which there is always one.
+type place struct {
+	spec *ObjectSpec
+	i    int
+}
+
+// needsList reports whether a nil list or map is at fault there. Elsewhere it is absent, or null.
+func (p place) needsList() bool {
+	if p.spec == nil {
+		return true
+	}
+	_, required := slices.BinarySearch(p.spec.Required, p.i)
+	_, nullable := slices.BinarySearch(p.spec.Nullable, p.i)
+	return required && !nullable
+}
+
+// hasList reports whether there is a list or map, and records required where there must be one.
+func (d *Decoder) hasList(there bool) bool {
+	return there || d.field.needsList() && d.Present(false)
+}
+
+// checkMembers is [MapOf] for a Go value. Only where something is wrong its keys are put in order.
+func checkMembers[T any](d *Decoder, v *map[string]T, elem func(*T, *Decoder)) bool {
+	if v == nil || !d.hasList(*v != nil) {
+		return false
+	}
+	if len(*v) == 0 {
+		return true
+	}
+	keys := make([]string, 0, len(*v))
+	for key := range *v {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	w := d.walk()
+	value := new(T)
+	for i, key := range keys {
+		*value = (*v)[key]
+		d.field = place{}
+		elem(value, d)
+		w.member(d, key, i)
+	}
+	w.end(d)
+	return true
+}
