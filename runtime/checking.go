@@ -93,14 +93,15 @@ type place struct {
 	i    int
 }
 
+// needsText reports whether a blank text there is missing.
+func (p place) needsText() bool { return p.spec != nil && p.spec.Blank && p.spec.required(p.i) }
+
 // needsList reports whether a nil list or map is at fault there. Elsewhere it is absent, or null.
 func (p place) needsList() bool {
 	if p.spec == nil {
 		return true
 	}
-	_, required := slices.BinarySearch(p.spec.Required, p.i)
-	_, nullable := slices.BinarySearch(p.spec.Nullable, p.i)
-	return required && !nullable
+	return p.spec.required(p.i) && !p.spec.nullable(p.i)
 }
 
 // hasList reports whether there is a list or map, and records required where there must be one.

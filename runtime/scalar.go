@@ -48,7 +48,7 @@ func (d *Decoder) stringUnusual(v *string, start, from int) bool {
 
 func (d *Decoder) stringSlow(v *string) bool {
 	if d.checking {
-		return v != nil
+		return v != nil && (!Blank(*v) || !d.field.needsText() || d.Filled(*v))
 	}
 	if s, ok := d.coerceString(); ok {
 		*v = s

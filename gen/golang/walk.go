@@ -32,7 +32,7 @@ func (f *file) walkedType(t *model.Type) bool {
 		return false
 	case t.Kind != model.Struct:
 		return scalar(t) && !t.Nullable() && f.walkableShape(t)
-	case t.Blank || keeps(t) || len(t.Patterns) > 0 || holdsItself(t):
+	case keeps(t) || len(t.Patterns) > 0 || holdsItself(t):
 		return false
 	}
 	for _, c := range t.Constraints {
@@ -41,8 +41,15 @@ func (f *file) walkedType(t *model.Type) bool {
 		}
 	}
 	return !slices.ContainsFunc(t.Fields, func(field *model.Field) bool {
-		return field.Form == model.NullableForm && field.Type.Accepts&model.JSONNull == 0 || !f.walkable(field.Type)
+		return field.Form == model.NullableForm && field.Type.Accepts&model.JSONNull == 0 ||
+			t.Blank && field.Required && !textAtMost(field.Type) || !f.walkable(field.Type)
 	})
+}
+
+// textAtMost reports whether of the values of a type only text can count as absent: none are null, and
+// text is no variant among others.
+func textAtMost(t *model.Type) bool {
+	return t.Accepts&model.JSONNull == 0 && (t.Kind == model.String || t.Accepts&model.JSONString == 0)
 }
 
 // walkable reports whether a value of t can be checked by the code that reads it.

@@ -35,7 +35,7 @@ func (a *ApproveBillArgs) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *ApproveBillArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *ApproveBillArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *ApproveBillArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &approveBillArgsObject}
@@ -47,12 +47,6 @@ func (a *ApproveBillArgs) decode(d *runtime.Decoder) {
 			d.OptionalString(&a.Note)
 		}
 	}
-}
-
-func (a *ApproveBillArgs) check(c *runtime.Checker) {
-	o := c.Fields(&approveBillArgsObject)
-	c.Filled(string(a.BillID))
-	c.Field(&o, 0)
 }
 
 // GetNote returns Note, or the zero value where it is absent.

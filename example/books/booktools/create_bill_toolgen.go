@@ -47,7 +47,7 @@ func (a *CreateBillArgs) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *CreateBillArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *CreateBillArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *CreateBillArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &createBillArgsObject}
@@ -73,25 +73,6 @@ func (a *CreateBillArgs) decode(d *runtime.Decoder) {
 			}
 		}
 	}
-}
-
-func (a *CreateBillArgs) check(c *runtime.Checker) {
-	o := c.Fields(&createBillArgsObject)
-	c.Filled(string(a.ContactID))
-	c.Field(&o, 0)
-	if a.Date != nil {
-		c.Format(*a.Date, "date")
-	}
-	c.Field(&o, 1)
-	if a.DueDate != nil {
-		c.Format(*a.DueDate, "date")
-	}
-	c.Field(&o, 2)
-	if c.Present(a.Lines != nil) {
-		runtime.Each(c, a.Lines, (*CreateBillLine).check)
-		c.MinItems(len(a.Lines), 1)
-	}
-	c.Field(&o, 5)
 }
 
 // GetDate returns Date, or the zero value where it is absent.
@@ -137,12 +118,6 @@ func (a *CreateBillLine) decode(d *runtime.Decoder) {
 			d.OptionalString(&a.AccountCode)
 		}
 	}
-}
-
-func (a *CreateBillLine) check(c *runtime.Checker) {
-	o := c.Fields(&createBillLineObject)
-	c.FiniteField(&o, 1, a.Quantity)
-	c.FiniteField(&o, 2, a.UnitAmount)
 }
 
 // GetDescription returns Description, or the zero value where it is absent.

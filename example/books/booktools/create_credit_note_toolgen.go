@@ -47,7 +47,7 @@ func (a *CreateCreditNoteArgs) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *CreateCreditNoteArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *CreateCreditNoteArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *CreateCreditNoteArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &createCreditNoteArgsObject}
@@ -71,21 +71,6 @@ func (a *CreateCreditNoteArgs) decode(d *runtime.Decoder) {
 			}
 		}
 	}
-}
-
-func (a *CreateCreditNoteArgs) check(c *runtime.Checker) {
-	o := c.Fields(&createCreditNoteArgsObject)
-	c.Filled(string(a.ContactID))
-	c.Field(&o, 0)
-	if a.Date != nil {
-		c.Format(*a.Date, "date")
-	}
-	c.Field(&o, 1)
-	if c.Present(a.Lines != nil) {
-		runtime.Each(c, a.Lines, (*CreateCreditNoteLine).check)
-		c.MinItems(len(a.Lines), 1)
-	}
-	c.Field(&o, 5)
 }
 
 // GetDate returns Date, or the zero value where it is absent.
@@ -131,12 +116,6 @@ func (a *CreateCreditNoteLine) decode(d *runtime.Decoder) {
 			d.OptionalString(&a.AccountCode)
 		}
 	}
-}
-
-func (a *CreateCreditNoteLine) check(c *runtime.Checker) {
-	o := c.Fields(&createCreditNoteLineObject)
-	c.FiniteField(&o, 1, a.Quantity)
-	c.FiniteField(&o, 2, a.UnitAmount)
 }
 
 // GetDescription returns Description, or the zero value where it is absent.

@@ -47,7 +47,7 @@ func (a *CreateInvoiceArgs) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *CreateInvoiceArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *CreateInvoiceArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *CreateInvoiceArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &createInvoiceArgsObject}
@@ -73,25 +73,6 @@ func (a *CreateInvoiceArgs) decode(d *runtime.Decoder) {
 			}
 		}
 	}
-}
-
-func (a *CreateInvoiceArgs) check(c *runtime.Checker) {
-	o := c.Fields(&createInvoiceArgsObject)
-	c.Filled(string(a.ContactID))
-	c.Field(&o, 0)
-	if a.Date != nil {
-		c.Format(*a.Date, "date")
-	}
-	c.Field(&o, 1)
-	if a.DueDate != nil {
-		c.Format(*a.DueDate, "date")
-	}
-	c.Field(&o, 2)
-	if c.Present(a.Lines != nil) {
-		runtime.Each(c, a.Lines, (*CreateInvoiceLine).check)
-		c.MinItems(len(a.Lines), 1)
-	}
-	c.Field(&o, 5)
 }
 
 // GetDate returns Date, or the zero value where it is absent.
@@ -137,12 +118,6 @@ func (a *CreateInvoiceLine) decode(d *runtime.Decoder) {
 			d.OptionalString(&a.AccountCode)
 		}
 	}
-}
-
-func (a *CreateInvoiceLine) check(c *runtime.Checker) {
-	o := c.Fields(&createInvoiceLineObject)
-	c.FiniteField(&o, 1, a.Quantity)
-	c.FiniteField(&o, 2, a.UnitAmount)
 }
 
 // GetDescription returns Description, or the zero value where it is absent.

@@ -41,7 +41,7 @@ func (a *CreateJournalEntryArgs) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *CreateJournalEntryArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *CreateJournalEntryArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *CreateJournalEntryArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &createJournalEntryArgsObject}
@@ -62,20 +62,6 @@ func (a *CreateJournalEntryArgs) decode(d *runtime.Decoder) {
 	if o.OK() {
 		a.rules(&d.Checker, &o)
 	}
-}
-
-func (a *CreateJournalEntryArgs) check(c *runtime.Checker) {
-	o := c.Fields(&createJournalEntryArgsObject)
-	if a.Date != nil {
-		c.Format(*a.Date, "date")
-	}
-	c.Field(&o, 0)
-	if c.Present(a.Lines != nil) {
-		runtime.Each(c, a.Lines, (*CreateJournalEntryLine).check)
-		c.MinItems(len(a.Lines), 2)
-	}
-	c.Field(&o, 2)
-	a.rules(c, &o)
 }
 
 // rules runs the rules on the object, each as soon as the fields are sound that it reads.
@@ -131,13 +117,6 @@ func (a *CreateJournalEntryLine) decode(d *runtime.Decoder) {
 	if o.OK() {
 		a.together(&d.Checker, &o)
 	}
-}
-
-func (a *CreateJournalEntryLine) check(c *runtime.Checker) {
-	o := c.Fields(&createJournalEntryLineObject)
-	c.FiniteField(&o, 1, a.DebitAmount)
-	c.FiniteField(&o, 2, a.CreditAmount)
-	a.together(c, &o)
 }
 
 // together checks what ties several fields to each other.

@@ -51,7 +51,7 @@ func (a *CreatePaymentArgs) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *CreatePaymentArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *CreatePaymentArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *CreatePaymentArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &createPaymentArgsObject}
@@ -80,24 +80,6 @@ func (a *CreatePaymentArgs) decode(d *runtime.Decoder) {
 	if o.OK() {
 		a.rules(&d.Checker, &o)
 	}
-}
-
-func (a *CreatePaymentArgs) check(c *runtime.Checker) {
-	o := c.Fields(&createPaymentArgsObject)
-	c.Filled(string(a.AccountID))
-	c.Field(&o, 0)
-	c.ExclusiveMinimum(a.Amount, 0)
-	c.Field(&o, 1)
-	if a.Date != nil {
-		c.Format(*a.Date, "date")
-	}
-	c.Field(&o, 2)
-	if c.Present(a.Applications != nil) {
-		runtime.Each(c, a.Applications, (*CreatePaymentApplication).check)
-		c.MinItems(len(a.Applications), 1)
-	}
-	c.Field(&o, 3)
-	a.rules(c, &o)
 }
 
 // rules runs the rules on the object, each as soon as the fields are sound that it reads.
@@ -146,11 +128,6 @@ func (a *CreatePaymentApplication) decode(d *runtime.Decoder) {
 			d.OptionalString(&a.Note)
 		}
 	}
-}
-
-func (a *CreatePaymentApplication) check(c *runtime.Checker) {
-	o := c.Fields(&createPaymentApplicationObject)
-	c.FiniteField(&o, 1, a.Amount)
 }
 
 // GetInvoiceID returns InvoiceID, or the zero value where it is absent.

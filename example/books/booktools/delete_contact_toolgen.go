@@ -33,7 +33,7 @@ func (a *DeleteContactArgs) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *DeleteContactArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *DeleteContactArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *DeleteContactArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &deleteContactArgsObject}
@@ -43,12 +43,6 @@ func (a *DeleteContactArgs) decode(d *runtime.Decoder) {
 			d.String(&a.ContactID)
 		}
 	}
-}
-
-func (a *DeleteContactArgs) check(c *runtime.Checker) {
-	o := c.Fields(&deleteContactArgsObject)
-	c.Filled(string(a.ContactID))
-	c.Field(&o, 0)
 }
 
 // DeleteContactResult is the result of the tool delete_contact.

@@ -45,7 +45,7 @@ func (a *SendInvoiceArgs) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *SendInvoiceArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *SendInvoiceArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *SendInvoiceArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &sendInvoiceArgsObject}
@@ -65,16 +65,6 @@ func (a *SendInvoiceArgs) decode(d *runtime.Decoder) {
 			d.OptionalBool(&a.CopyToSelf)
 		}
 	}
-}
-
-func (a *SendInvoiceArgs) check(c *runtime.Checker) {
-	o := c.Fields(&sendInvoiceArgsObject)
-	c.Filled(string(a.InvoiceID))
-	c.Field(&o, 0)
-	if c.Filled(string(a.Email)) {
-		c.Format(a.Email, "email")
-	}
-	c.Field(&o, 1)
 }
 
 // GetSubject returns Subject, or the zero value where it is absent.

@@ -47,7 +47,7 @@ func (a *UpdateBillArgs) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *UpdateBillArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *UpdateBillArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *UpdateBillArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &updateBillArgsObject}
@@ -74,25 +74,6 @@ func (a *UpdateBillArgs) decode(d *runtime.Decoder) {
 	if o.OK() {
 		a.together(&d.Checker, &o)
 	}
-}
-
-func (a *UpdateBillArgs) check(c *runtime.Checker) {
-	o := c.Fields(&updateBillArgsObject)
-	c.Filled(string(a.BillID))
-	c.Field(&o, 0)
-	if a.Date != nil {
-		c.Format(*a.Date, "date")
-	}
-	c.Field(&o, 2)
-	if a.DueDate != nil {
-		c.Format(*a.DueDate, "date")
-	}
-	c.Field(&o, 3)
-	if a.Lines != nil {
-		runtime.Each(c, a.Lines, (*UpdateBillLine).check)
-	}
-	c.Field(&o, 5)
-	a.together(c, &o)
 }
 
 // together checks what ties several fields to each other.
@@ -148,12 +129,6 @@ func (a *UpdateBillLine) decode(d *runtime.Decoder) {
 			d.OptionalString(&a.AccountCode)
 		}
 	}
-}
-
-func (a *UpdateBillLine) check(c *runtime.Checker) {
-	o := c.Fields(&updateBillLineObject)
-	c.FiniteField(&o, 1, a.Quantity)
-	c.FiniteField(&o, 2, a.UnitAmount)
 }
 
 // GetDescription returns Description, or the zero value where it is absent.

@@ -47,7 +47,7 @@ func (a *UpdateInvoiceArgs) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *UpdateInvoiceArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *UpdateInvoiceArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *UpdateInvoiceArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &updateInvoiceArgsObject}
@@ -74,25 +74,6 @@ func (a *UpdateInvoiceArgs) decode(d *runtime.Decoder) {
 	if o.OK() {
 		a.together(&d.Checker, &o)
 	}
-}
-
-func (a *UpdateInvoiceArgs) check(c *runtime.Checker) {
-	o := c.Fields(&updateInvoiceArgsObject)
-	c.Filled(string(a.InvoiceID))
-	c.Field(&o, 0)
-	if a.Date != nil {
-		c.Format(*a.Date, "date")
-	}
-	c.Field(&o, 2)
-	if a.DueDate != nil {
-		c.Format(*a.DueDate, "date")
-	}
-	c.Field(&o, 3)
-	if a.Lines != nil {
-		runtime.Each(c, a.Lines, (*UpdateInvoiceLine).check)
-	}
-	c.Field(&o, 5)
-	a.together(c, &o)
 }
 
 // together checks what ties several fields to each other.
@@ -148,12 +129,6 @@ func (a *UpdateInvoiceLine) decode(d *runtime.Decoder) {
 			d.OptionalString(&a.AccountCode)
 		}
 	}
-}
-
-func (a *UpdateInvoiceLine) check(c *runtime.Checker) {
-	o := c.Fields(&updateInvoiceLineObject)
-	c.FiniteField(&o, 1, a.Quantity)
-	c.FiniteField(&o, 2, a.UnitAmount)
 }
 
 // GetDescription returns Description, or the zero value where it is absent.

@@ -47,7 +47,7 @@ func (a *UpdatePaymentArgs) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *UpdatePaymentArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *UpdatePaymentArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *UpdatePaymentArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &updatePaymentArgsObject}
@@ -72,22 +72,6 @@ func (a *UpdatePaymentArgs) decode(d *runtime.Decoder) {
 	if o.OK() {
 		a.together(&d.Checker, &o)
 	}
-}
-
-func (a *UpdatePaymentArgs) check(c *runtime.Checker) {
-	o := c.Fields(&updatePaymentArgsObject)
-	c.Filled(string(a.PaymentID))
-	c.Field(&o, 0)
-	c.FiniteField(&o, 2, a.Amount)
-	if a.Date != nil {
-		c.Format(*a.Date, "date")
-	}
-	c.Field(&o, 3)
-	if a.Applications != nil {
-		runtime.Each(c, a.Applications, (*UpdatePaymentApplication).check)
-	}
-	c.Field(&o, 4)
-	a.together(c, &o)
 }
 
 // together checks what ties several fields to each other.
@@ -136,11 +120,6 @@ func (a *UpdatePaymentApplication) decode(d *runtime.Decoder) {
 			d.OptionalString(&a.Note)
 		}
 	}
-}
-
-func (a *UpdatePaymentApplication) check(c *runtime.Checker) {
-	o := c.Fields(&updatePaymentApplicationObject)
-	c.FiniteField(&o, 1, a.Amount)
 }
 
 // GetInvoiceID returns InvoiceID, or the zero value where it is absent.

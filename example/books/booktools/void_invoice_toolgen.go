@@ -35,7 +35,7 @@ func (a *VoidInvoiceArgs) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *VoidInvoiceArgs) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *VoidInvoiceArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
 func (a *VoidInvoiceArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &voidInvoiceArgsObject}
@@ -47,12 +47,6 @@ func (a *VoidInvoiceArgs) decode(d *runtime.Decoder) {
 			d.OptionalString(&a.Reason)
 		}
 	}
-}
-
-func (a *VoidInvoiceArgs) check(c *runtime.Checker) {
-	o := c.Fields(&voidInvoiceArgsObject)
-	c.Filled(string(a.InvoiceID))
-	c.Field(&o, 0)
 }
 
 // GetReason returns Reason, or the zero value where it is absent.
