@@ -28,6 +28,8 @@ var wordCases = []wordCase{
 	{"duplicateKey", `{"type":"object","properties":{"a":{"type":"integer"}}}`, `{"a":1,"a":2}`},
 
 	{"required", `{"type":"object","properties":{"due_date":{"type":"string","format":"date"}},"required":["due_date"]}`, `{}`},
+	{"required", `{"type":"object","properties":{"days":{"anyOf":[{"type":"integer","minimum":1,"maximum":14},{"type":"null"}]}},"required":["days"]}`, `{}`},
+	{"required", `{"type":"object","properties":{"note":{"type":["string","null"]}},"required":["note"]}`, `{}`},
 	{"required", `{"type":"object","properties":{"note":{"type":"string"}},"required":["note"],"x-toolgen":{"blankIsMissing":true}}`, `{"note":" "}`},
 	{"required", `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}},"dependentRequired":{"a":["b"]}}`, `{"a":"x"}`},
 	{"additionalProperties", `{"type":"object","properties":{"host":{"type":"string"}},"additionalProperties":false}`, `{"hots":"x"}`},
