@@ -55,7 +55,8 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 		if raw, ok := b.nearby(issue, typed, old); present && ok {
 			return raw, mendSet
 		}
-		if raw, ok := b.listed(issue, old); present && ok {
+		if raw, ok := b.listed(issue, old); present && ok && !issue.noItem {
+			issue.isItem = true
 			return raw, mendSet
 		}
 		if issue.Constraint != "type" && b.foreignKind(issue) == "" && (issue.node == nil || !b.spec.hidesValues(issue.node)) {
@@ -358,8 +359,9 @@ func (b *hintBuilder) coerced(row *FieldSpec, old any) (json.RawMessage, bool) {
 	return raw, len(raw) <= maxMovedValue
 }
 
-// listed is the array of the one scalar that the call has in place of an array, where that is an item of it
-// for all that is known. A text with commas may be meant for several.
+// listed is the array of the one value that the call has in place of an array, where that is an item of it
+// for all that is known. A text with commas may be meant for several, and an object with keys that no item
+// has is something else.
 func (b *hintBuilder) listed(issue *hintIssue, old any) (json.RawMessage, bool) {
 	switch o := old.(type) {
 	case string:
@@ -367,6 +369,10 @@ func (b *hintBuilder) listed(issue *hintIssue, old any) (json.RawMessage, bool) 
 			return nil, false
 		}
 	case json.Number, bool:
+	case map[string]any:
+		if len(o) == 0 || holdsNull(o) {
+			return nil, false
+		}
 	default:
 		return nil, false
 	}
@@ -380,6 +386,14 @@ func (b *hintBuilder) listed(issue *hintIssue, old any) (json.RawMessage, bool) 
 	}
 	if of := item.row(""); !hasType(of.Type, old) || !b.spec.allows(of, old) {
 		return nil, false
+	}
+	if object, ok := old.(map[string]any); ok {
+		known := b.spec.below(item).byKey
+		for key := range object {
+			if known[key] == nil {
+				return nil, false
+			}
+		}
 	}
 	raw := writeJSON([]any{old})
 	return raw, len(raw) <= maxMovedValue

@@ -36,7 +36,12 @@ func (b *hintBuilder) checkExample() {
 			places = append(places, b.placeOf(&left[i]))
 		}
 		for i := range b.issues {
-			if issue := &b.issues[i]; !issue.hopeless && stillWrong(issue, left, places) {
+			issue := &b.issues[i]
+			switch {
+			case issue.hopeless:
+			case issue.isItem && !issue.noItem && slices.ContainsFunc(places, issue.isAround):
+				issue.noItem, changed = true, true // a sample shows the form
+			case stillWrong(issue, left, places):
 				issue.hopeless = true
 				changed = changed || patch.covers(issue.steps) // else the example stays as it is
 			}
@@ -212,6 +217,11 @@ func (issue *hintIssue) sameAs(o hintIssue) bool {
 	return issue.Constraint == o.Constraint && slices.Equal(issue.steps, o.steps)
 }
 
+// isAround reports whether a place is that of the issue, or below it.
+func (issue *hintIssue) isAround(steps []pathStep) bool {
+	return len(steps) >= len(issue.steps) && slices.Equal(steps[:len(issue.steps)], issue.steps)
+}
+
 // stillWrong reports whether some issue is at the place of another, or below it.
 // places are where those are.
 func stillWrong(issue *hintIssue, left []ValidationIssue, places [][]pathStep) bool {
@@ -219,8 +229,7 @@ func stillWrong(issue *hintIssue, left []ValidationIssue, places [][]pathStep) b
 		return false
 	}
 	for i, steps := range places {
-		if len(steps) >= len(issue.steps) && slices.Equal(steps[:len(issue.steps)], issue.steps) &&
-			rankOf(left[i].Constraint) > rankUnknown && rankOf(left[i].Constraint) != rankRule {
+		if issue.isAround(steps) && rankOf(left[i].Constraint) > rankUnknown && rankOf(left[i].Constraint) != rankRule {
 			return true
 		}
 	}

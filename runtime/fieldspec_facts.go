@@ -11,6 +11,7 @@ type rowFacts struct {
 	row      *FieldSpec
 	said     FieldConstraint // what the schema says of the field
 	constant FieldConstraint // the same, where the keyword is const
+	orNull   string          // the types, null among them, where the field is to be there but may be null
 	values   []any           // the allowed values, where an issue may have them as they are; else nil
 	texts    []string        // those of the allowed values that are strings
 	folded   []string        // the same, folded
@@ -48,6 +49,9 @@ func (s *ToolSpec) facts(row *FieldSpec) *rowFacts {
 	f := &rowFacts{row: row}
 	f.said.describe(row, "")
 	f.constant.describe(row, "const")
+	if t := f.said.Type; row.Required && row.Nullable && t != "" && len(row.Enum) == 0 && !hasKind(t, "null") {
+		f.orNull = t + "|null"
+	}
 	exact, given := true, false
 	for _, raw := range rawValues(row.Enum) {
 		v, _ := parseAny(raw)

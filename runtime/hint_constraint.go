@@ -40,6 +40,9 @@ func (b *hintBuilder) constraint(c *FieldConstraint, issue *hintIssue) {
 			c.Constraint, c.Type, c.Got = "type", issue.row.Type, kind
 		}
 	}
+	if issue.rank == rankMissing && known != nil && known.orNull != "" {
+		c.Type = known.orNull // who has no value is to say so, and not to make one up
+	}
 	switch {
 	case issue.like != "":
 		c.Suggest = clean(issue.like, maxGotInHint)

@@ -1,6 +1,9 @@
 package runtime
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // fill puts the issues into the hint's lists, as far as the caps allow.
 func (b *hintBuilder) fill() {
@@ -205,7 +208,7 @@ func (b *hintBuilder) addFacts() {
 				continue
 			}
 			c := b.addEntry(issue, 0)
-			if worth := c.Suggest != nil || rank == rankMissing && c.tells(); !worth {
+			if worth := c.Suggest != nil || rank == rankMissing && (c.tells() || strings.HasSuffix(c.Type, "|null")); !worth {
 				b.popEntry()
 			}
 		}

@@ -201,17 +201,24 @@ func (c *FieldConstraint) appendNoun(b []byte) []byte {
 		return c.appendAllowed(b)
 	}
 	from := len(b)
-	if c.Type != "" {
-		b = appendArticle(b, c.Type)
+	types, orNull := strings.CutSuffix(c.Type, "|null")
+	if orNull = orNull && c.limited(); !orNull {
+		types = c.Type
+	}
+	if types != "" {
+		b = appendArticle(b, types)
 	} else {
 		b = append(b, "a value"...)
 	}
 	noun := len(b)
-	if oneKind(c.Type) {
+	if oneKind(types) {
 		b = limitWriter{noun: true}.append(b, c)
 	}
-	if c.Type == "" && len(b) == noun {
+	if types == "" && len(b) == noun {
 		return b[:from]
+	}
+	if orNull {
+		b = append(b, ", or null"...) // behind the limits, which are not about it
 	}
 	return b
 }

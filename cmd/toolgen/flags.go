@@ -29,7 +29,7 @@ func (f *sourceFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.target.PythonTypes, "python-types", false, "read Python's type names (dict, str, …) as those of JSON Schema, with a\nwarning, on which --strict does not fail")
 	flags.BoolVar(&f.target.Closed, "closed", false, "refuse keys that a schema does not declare, as if it said\nadditionalProperties: false (default: they are accepted, and dropped)")
 	flags.BoolVar(&f.target.NoFormatAssertion, "no-format-assertion", false, "do not check format")
-	flags.BoolVar(&f.target.Strict, "strict", false, "fail on warnings too, such as those of a misspelt keyword or of a\nbroken definition that nothing uses; the files are written")
+	flags.BoolVar(&f.target.Strict, "strict", false, "fail on warnings too, such as those of a misspelt keyword or of a\nbroken definition that nothing uses")
 
 	_ = cmd.MarkFlagFilename("rules", "yaml", "yml", "json")
 	_ = cmd.RegisterFlagCompletionFunc("envelope", cobra.FixedCompletions(tooldef.Envelopes(), cobra.ShellCompDirectiveNoFileComp))

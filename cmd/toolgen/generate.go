@@ -48,6 +48,7 @@ are removed. A file without toolgen's header is never touched.`,
 		},
 	}
 	flags.add(cmd)
+	cmd.Flags().Lookup("strict").Usage += "; the files are written"
 	return cmd
 }
 

@@ -100,14 +100,21 @@ func (f *file) memberCount(t *model.Type) *jen.Statement {
 			always++
 		}
 	}
-	count := jen.Lit(always)
+	var counts []jen.Code
 	if len(optional) > 0 {
-		count.Op("+").Add(f.rt("Count").Call(optional...))
+		counts = append(counts, f.rt("Count").Call(optional...))
 	}
 	if keeps(t) {
-		count.Op("+").Add(f.rt("CountOthers")).Call(jen.Op("&").Id(f.objectSpec(t)), jen.Id("a").Dot("AdditionalProperties"))
+		counts = append(counts, f.rt("CountOthers").Call(jen.Op("&").Id(f.objectSpec(t)), jen.Id("a").Dot("AdditionalProperties")))
 	}
-	return count
+	if always > 0 || len(counts) == 0 {
+		counts = append([]jen.Code{jen.Lit(always)}, counts...)
+	}
+	sum := jen.Add(counts[0])
+	for _, count := range counts[1:] {
+		sum.Op("+").Add(count)
+	}
+	return sum
 }
 
 // present is the expression for an optional field's presence; nil for one that is always there.

@@ -12,8 +12,9 @@ import (
 func (f *file) printStruct(t *model.Type) {
 	var fields []jen.Code
 	for _, field := range t.Fields {
-		decl := jen.Add(docComment(field.Deprecated, fieldDoc(field)...))
-		if len(field.Doc) > 0 || field.Title != "" || field.Deprecated {
+		doc := fieldDoc(field)
+		decl := jen.Add(docComment(field.Deprecated, doc...))
+		if len(doc) > 0 || field.Deprecated {
 			decl.Line()
 		}
 		fields = append(fields, decl.Id(f.ident(field.Name)).Add(f.fieldType(field)).Op(tag(field)))
@@ -27,10 +28,21 @@ func (f *file) printStruct(t *model.Type) {
 }
 
 func fieldDoc(field *model.Field) []string {
-	if len(field.Doc) == 0 && field.Title != "" {
+	if len(field.Doc) == 0 && field.Title != "" && letters(field.Title) != letters(field.Key) {
 		return []string{field.Title}
 	}
 	return field.Doc
+}
+
+// letters are the letters and digits of a name, by which it is known whatever its style: Pydantic makes
+// the title "Max Length" of the key "max_length".
+func letters(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, name)
 }
 
 // printObjectSpec prints the keys of a struct as static data.

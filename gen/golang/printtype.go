@@ -91,7 +91,7 @@ func (f *file) typeDoc(t *model.Type) jen.Code {
 
 func (f *file) typeText(t *model.Type) []string {
 	doc := t.Doc
-	if len(doc) == 0 && t.Title != "" && !f.isRoot(t) {
+	if len(doc) == 0 && t.Title != "" && !f.isRoot(t) && !strings.Contains(letters(t.Name), letters(t.Title)) {
 		doc = []string{t.Title}
 	}
 	switch {

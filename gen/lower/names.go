@@ -351,7 +351,9 @@ func (l *lowerer) pathNameBy(pointer string, name func(key string, path []string
 		case "patternProperties", "dependentSchemas", "dependencies":
 			parts = append(parts, named())
 		case "anyOf", "oneOf":
-			parts = append(parts, "Option"+optionNumber(tokens, i))
+			if len(parts) == 0 || !l.besideNull(tokens, i) {
+				parts = append(parts, "Option"+optionNumber(tokens, i))
+			}
 			i++
 		case "allOf":
 			i++
@@ -360,6 +362,19 @@ func (l *lowerer) pathNameBy(pointer string, name func(key string, path []string
 		}
 	}
 	return strings.Join(parts, "")
+}
+
+// besideNull reports whether the choice at a token has but one branch besides null: that one is the value,
+// and no option of several.
+func (l *lowerer) besideNull(tokens []string, i int) bool {
+	branches := l.lib.docs[schemaURL].root.At(strings.Join(tokens[:i+1], "/"))
+	if branches == nil || len(branches.Items) != 2 {
+		return false
+	}
+	return slices.ContainsFunc(branches.Items, func(n *tooldef.Node) bool {
+		kind := n.Get("type")
+		return kind != nil && kind.Kind == tooldef.String && kind.Text == "null"
+	})
 }
 
 func lastSingular(parts []string) []string {
