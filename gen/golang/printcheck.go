@@ -26,7 +26,8 @@ func (f *file) printCheck(t *model.Type) {
 	if holdsItself(t) {
 		body = append(append([]jen.Code{jen.If(jen.Op("!").Id("c").Dot("Down").Call()).Block(jen.Return())}, body...), jen.Id("c").Dot("Up").Call())
 	}
-	f.add(f.method(t, "check").Params(jen.Id("c").Op("*").Add(f.rt("Checker"))).Block(body...))
+	f.add(jen.Add(comment("check is for Validate: it holds a Go value against the schema, as decode does what it reads.")).Line().
+		Add(f.method(t, "check")).Params(jen.Id("c").Op("*").Add(f.rt("Checker"))).Block(body...))
 }
 
 // checkStruct checks the fields in order, then the object as a whole.

@@ -25,7 +25,11 @@ func (f *file) printDecode(t *model.Type) {
 	default:
 		body = append(body, f.decodeShape(t, f.self(t), "not").code(nil)...)
 	}
-	f.add(f.method(t, "decode").Params(jen.Id("d").Op("*").Add(f.rt("Decoder"))).Block(body...))
+	decl := f.method(t, "decode").Params(jen.Id("d").Op("*").Add(f.rt("Decoder"))).Block(body...)
+	if t == f.tool.Args && f.walking {
+		decl = jen.Add(comment("decode reads the arguments and checks them; for Validate, each read finds what is there.")).Line().Add(decl)
+	}
+	f.add(decl)
 }
 
 // decodeStruct is the loop over the members of an object, and what follows when all are read.

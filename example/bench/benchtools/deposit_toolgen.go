@@ -39,6 +39,7 @@ func (a *Deposit) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *Deposit) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
+// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *Deposit) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &depositObject}
 	for d.Next(&o) {

@@ -57,6 +57,7 @@ func (a *Invoice) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *Invoice) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
+// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *Invoice) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &invoiceObject}
 	for d.Next(&o) {

@@ -39,6 +39,7 @@ func (a *Journal) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *Journal) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
+// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *Journal) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &journalObject}
 	for d.Next(&o) {

@@ -39,6 +39,7 @@ func (a *Tally) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew(d
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *Tally) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
+// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *Tally) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &tallyObject}
 	for d.Next(&o) {

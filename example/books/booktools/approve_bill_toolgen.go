@@ -37,6 +37,7 @@ func (a *ApproveBillArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *ApproveBillArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
+// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *ApproveBillArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &approveBillArgsObject}
 	for d.Next(&o) {

@@ -49,6 +49,7 @@ func (a *CreateInvoiceArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *CreateInvoiceArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
+// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *CreateInvoiceArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &createInvoiceArgsObject}
 	for d.Next(&o) {

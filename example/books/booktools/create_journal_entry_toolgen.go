@@ -43,6 +43,7 @@ func (a *CreateJournalEntryArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *CreateJournalEntryArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
+// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *CreateJournalEntryArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &createJournalEntryArgsObject}
 	for d.Next(&o) {

@@ -53,6 +53,7 @@ func (a *CreatePaymentArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *CreatePaymentArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
+// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *CreatePaymentArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &createPaymentArgsObject}
 	for d.Next(&o) {

@@ -35,6 +35,7 @@ func (a *DeleteContactArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *DeleteContactArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
+// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *DeleteContactArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &deleteContactArgsObject}
 	for d.Next(&o) {

@@ -41,6 +41,7 @@ func (a *GetAllInvoicesArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *GetAllInvoicesArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
+// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *GetAllInvoicesArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &getAllInvoicesArgsObject}
 	for d.Next(&o) {

@@ -39,6 +39,7 @@ func (a *GetContactsArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *GetContactsArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
+// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *GetContactsArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &getContactsArgsObject}
 	for d.Next(&o) {

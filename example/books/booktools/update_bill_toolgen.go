@@ -49,6 +49,7 @@ func (a *UpdateBillArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *UpdateBillArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
+// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *UpdateBillArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &updateBillArgsObject}
 	for d.Next(&o) {

@@ -49,6 +49,7 @@ func (a *UpdatePaymentArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *UpdatePaymentArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
+// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *UpdatePaymentArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &updatePaymentArgsObject}
 	for d.Next(&o) {

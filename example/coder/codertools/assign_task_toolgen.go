@@ -39,6 +39,7 @@ func (a *AssignTaskArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *AssignTaskArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
+// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *AssignTaskArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &assignTaskArgsObject}
 	for d.Next(&o) {

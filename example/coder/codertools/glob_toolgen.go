@@ -39,6 +39,7 @@ func (a *GlobArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *GlobArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
+// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *GlobArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &globArgsObject}
 	for d.Next(&o) {

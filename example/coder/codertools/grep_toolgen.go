@@ -41,6 +41,7 @@ func (a *GrepArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *GrepArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
+// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *GrepArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &grepArgsObject}
 	for d.Next(&o) {

@@ -37,6 +37,7 @@ func (a *LsArgs) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew(
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *LsArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
+// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *LsArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &lsArgsObject}
 	for d.Next(&o) {

@@ -35,6 +35,7 @@ func (a *TodoWriteArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *TodoWriteArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
+// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *TodoWriteArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &todoWriteArgsObject}
 	for d.Next(&o) {

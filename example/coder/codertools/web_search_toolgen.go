@@ -47,6 +47,7 @@ func (a *WebSearchArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *WebSearchArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
+// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *WebSearchArgs) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &webSearchArgsObject}
 	for d.Next(&o) {

@@ -92,6 +92,7 @@ func (u *FileOp) decode(d *runtime.Decoder) {
 	}
 }
 
+// check is for Validate: it holds a Go value against the schema, as decode does what it reads.
 func (u *FileOp) check(c *runtime.Checker) {
 	switch v := u.Value.(type) {
 	case *FileOpWriteFile:

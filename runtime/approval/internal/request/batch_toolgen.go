@@ -39,6 +39,7 @@ func (a *Batch) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew(d
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *Batch) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
 
+// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *Batch) decode(d *runtime.Decoder) {
 	o := runtime.Object{Spec: &batchObject}
 	for d.Next(&o) {
@@ -109,6 +110,7 @@ func (a *BatchDecision) decode(d *runtime.Decoder) {
 	}
 }
 
+// check is for Validate: it holds a Go value against the schema, as decode does what it reads.
 func (a *BatchDecision) check(c *runtime.Checker) {
 	o := c.Fields(&batchDecisionObject)
 	c.LengthWithin(a.ToolCallID, 1, 512)

@@ -87,6 +87,7 @@ func (a *Decision) decode(d *runtime.Decoder) {
 	}
 }
 
+// check is for Validate: it holds a Go value against the schema, as decode does what it reads.
 func (a *Decision) check(c *runtime.Checker) {
 	o := c.Fields(&decisionObject)
 	c.LengthWithin(a.ToolCallID, 1, 512)
