@@ -96,7 +96,7 @@ type ToolError struct {
 	Cause   error       `json:"-"`
 }
 
-// Error is the message.
+// Error is the message, and says nothing of the cause, so that it may be shown to a model: log Cause.
 func (e *ToolError) Error() string { return e.Message }
 
 // Unwrap is the cause.
