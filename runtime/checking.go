@@ -35,8 +35,12 @@ func ValidateBy(present bool, decode func(*Decoder)) error {
 }
 
 // checked gives the outcome of a check, and returns the decoder to the pool. A panic in between means
-// that it is not returned, which is as it should be.
+// that it is not returned, which is as it should be. A fault means that a method decode wanted a text
+// without asking whether there is one: nothing is known of the value then.
 func (d *Decoder) checked() error {
+	if d.fault != nil {
+		return newValidationError([]ValidationIssue{*d.fault}, 0)
+	}
 	err := d.result()
 	d.field = place{}
 	d.Checker.reset()

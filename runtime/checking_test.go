@@ -354,3 +354,25 @@ func TestValidateByDecodeTogether(t *testing.T) {
 	}
 	all.Wait()
 }
+
+// TestValidateByNeedsNoText holds that a hand-written decode method which takes it that there is a text is
+// told so, and not that its value is sound; and that the next check is none the worse for it.
+func TestValidateByNeedsNoText(t *testing.T) {
+	t.Parallel()
+	var raw json.RawMessage
+	for name, decode := range map[string]func(d *runtime.Decoder){
+		"a value left out":         func(d *runtime.Decoder) { d.Skip() },
+		"the text of a value":      func(d *runtime.Decoder) { d.Raw(&raw) },
+		"an attempt":               func(d *runtime.Decoder) { d.Adopt(d.Try((*runtime.Decoder).Skip)) },
+		"a fault of the value too": func(d *runtime.Decoder) { d.Present(false); d.Skip() },
+	} {
+		for range 3 {
+			if got := placesOf(runtime.ValidateBy(true, decode)); got != "json" {
+				t.Errorf("%s: %q", name, got)
+			}
+		}
+		if err := soundForm().Validate(); err != nil {
+			t.Errorf("%s: afterwards %v", name, err)
+		}
+	}
+}
