@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -12,7 +13,7 @@ type cond struct {
 	yes, no     expr
 	yesOr, noOr bool // the expression is a disjunction, which && must put in parentheses
 	constant    constant
-	flag        string // the variable that the condition is about, with ! for its opposite; "" for more than that
+	flag        string // what is asked: a variable or, once it was needed, the code; with ! for the opposite
 	and, or     []cond // what a conjunction or a disjunction is made of
 }
 
@@ -56,7 +57,8 @@ func opposites(list []cond) []cond {
 	return out
 }
 
-// all is the conjunction of conditions. A variable is asked once, however many of them ask for it.
+// all is the conjunction of conditions. What several of them ask is asked once: go vet takes more for a
+// mistake.
 func all(conds ...cond) cond {
 	var list []cond
 	asked := map[string]bool{}
@@ -69,11 +71,16 @@ func all(conds ...cond) cond {
 			switch {
 			case part.constant == alwaysFalse:
 				return part
-			case part.constant == alwaysTrue, asked[part.flag]:
+			case part.constant == alwaysTrue:
 				continue
 			}
-			asked[part.flag] = part.flag != ""
-			list = append(list, part)
+			if part.flag == "" {
+				part.flag = fmt.Sprintf("%#v", part.yes())
+			}
+			if !asked[part.flag] {
+				asked[part.flag] = true
+				list = append(list, part)
+			}
 		}
 	}
 	switch len(list) {

@@ -73,15 +73,20 @@ func (l *lowerer) checkTime(place *tooldef.Node, flat conj) {
 	}
 }
 
-// ownGoType takes a Go type that the schema names from a variant of a union: variants have methods,
-// which somebody else's type cannot be given. A number that is kept as text is a kind of its own.
-func (l *lowerer) ownGoType(t *model.Type, flat conj) {
+// ownGoType takes a Go type that the schema names from a variant of a union, and from arguments or a
+// result as a whole: these have methods, which somebody else's type cannot be given. A number that is kept
+// as text is a kind of its own.
+func (l *lowerer) ownGoType(t *model.Type, flat conj, r role) {
 	if t.GoType == "" || t.GoType == "json.Number" {
 		return
 	}
 	t.GoType, t.GoImport = "", ""
 	s := flat[slices.IndexFunc(flat, namesGoType)]
-	l.warn(s.get("x-go-type"), "x-go-type", "it has no effect here: a variant of a union has a Go type of its own", "take it out, or leave only one schema beside null")
+	what, fix := "variants of a union have", "take it out, or leave only one schema beside null"
+	if r == asRoot {
+		what, fix = "arguments and results as a whole have", "take it out, or put it on a property"
+	}
+	l.warn(s.get("x-go-type"), "x-go-type", "it has no effect here: "+what+" a Go type of their own", fix)
 }
 
 func namesGoType(s source) bool {

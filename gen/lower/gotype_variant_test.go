@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -37,5 +38,24 @@ func TestGoTypeOfAVariant(t *testing.T) {
 	}
 	if got := args.Fields[1].Type.GoType; got != "Point" {
 		t.Errorf("the field has the Go type %q", got)
+	}
+}
+
+// Arguments and results as a whole have methods, too.
+func TestGoTypeOfARoot(t *testing.T) {
+	t.Parallel()
+	for _, schema := range []string{
+		`{"type":"number","x-go-type":"float64"}`,
+		`{"type":"object","properties":{"below":{"$ref":"#"}},"x-go-type":"Point"}`,
+	} {
+		tools, _ := tooldef.Read("test.json", []byte(schema), tooldef.Options{Envelope: tooldef.Schema, TypeName: "Where"})
+		p, diags := Lower(tools, Options{Package: "p"})
+		if diags.HasErrors() || len(p.Tools) != 1 || !strings.Contains(fmt.Sprint(diags), "arguments and results as a whole have a Go type of their own") {
+			t.Errorf("%s: %v", schema, diags)
+			continue
+		}
+		if args := p.Tools[0].Args; args.GoType != "" || args.Name != "Where" {
+			t.Errorf("%s: the arguments are a %s, with the Go type %q", schema, args.Name, args.GoType)
+		}
 	}
 }

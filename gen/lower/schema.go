@@ -59,8 +59,8 @@ func (l *lowerer) lower(in conj, r role) *model.Type {
 	l.memo[key], l.made[t] = t, flat
 	l.size.add(flat)
 	l.describe(t, in, flat)
-	if r == asVariant {
-		l.ownGoType(t, flat)
+	if r == asVariant || r == asRoot {
+		l.ownGoType(t, flat, r)
 	}
 	l.fill(t, flat, r)
 	return t
