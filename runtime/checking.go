@@ -97,15 +97,18 @@ type place struct {
 	i    int
 }
 
-// needsText reports whether a blank text there is missing.
-func (p place) needsText() bool { return p.spec != nil && p.spec.Blank && p.spec.required(p.i) }
-
 // needsList reports whether a nil list or map is at fault there. Elsewhere it is absent, or null.
 func (p place) needsList() bool {
 	if p.spec == nil {
 		return true
 	}
 	return p.spec.required(p.i) && !p.spec.nullable(p.i)
+}
+
+// hasText reports whether the text of a field is there where blank text is missing, and records required
+// where it must be.
+func (d *Decoder) hasText(s string) bool {
+	return !Blank(s) || !d.field.spec.required(d.field.i) || d.Filled(s)
 }
 
 // hasList reports whether there is a list or map, and records required where there must be one.
