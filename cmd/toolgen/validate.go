@@ -24,17 +24,20 @@ import (
 type validateFlags struct {
 	loadFlags
 	json bool
+
+	only string // the one tool that there is, where none is named
 }
 
 func (c *cli) validateCommand() *cobra.Command {
 	var flags validateFlags
 	cmd := &cobra.Command{
-		Use:   "validate [SOURCE] TOOL [FILE|-]",
+		Use:   "validate [SOURCE] [TOOL] [FILE|-]",
 		Short: "Show the issues and the hint for the arguments of a call",
 		Long: `Hold the arguments of a call, from FILE or standard input, against the schema of
 TOOL in SOURCE, as generated code would. Without SOURCE, TOOL is looked for in what
 toolgen.yaml lists; a SOURCE that it lists is read with the rules of its entry, unless
-flags say otherwise. A Go type of your own (x-go-type) is not asked: generated code
+flags say otherwise. The TOOL may be left out where there is but one, with arguments
+from standard input. A Go type of your own (x-go-type) is not asked: generated code
 refuses as well what that does not take. Print every issue and the hint that a model
 would get, as text or with --json as one object:
 
@@ -54,6 +57,9 @@ question could not be answered.`,
 		Example: `  # From standard input
   echo '{"path": ""}' | toolgen validate schemas/coder.tools.json file_read
 
+  # The one tool of a source
+  echo '{"path": ""}' | toolgen validate fileop.json
+
   # A tool that toolgen.yaml lists, with its rules
   toolgen validate create_payment call.json
 
@@ -64,13 +70,17 @@ question could not be answered.`,
 				return usageFault{fmt.Errorf("one SOURCE, one TOOL and one FILE are enough, %q is too much", args[3])}
 			}
 			if sources, tool, _ := flags.callArgs(args); tool == "" {
-				return usageFault{c.whichTool(cmd, &flags.loadFlags, sources)}
+				var err error
+				if flags.only, err = c.whichTool(cmd, &flags.loadFlags, sources); err != nil {
+					return usageFault{err}
+				}
 			}
 			return nil
 		},
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
 			if len(args) == 1 {
-				return c.toolNames(cmd, &flags.loadFlags, args), cobra.ShellCompDirectiveNoFileComp
+				names, _ := c.toolNames(cmd, &flags.loadFlags, args)
+				return names, cobra.ShellCompDirectiveNoFileComp
 			}
 			return completeSources(cmd, args, prefix)
 		},
@@ -107,6 +117,9 @@ func isSource(word string) bool {
 
 func (c *cli) validate(cmd *cobra.Command, flags *validateFlags, args []string) error {
 	sources, name, file := flags.callArgs(args)
+	if name == "" {
+		name = flags.only
+	}
 	tools, err := c.load(cmd, &flags.loadFlags, sources)
 	if err != nil {
 		return err
@@ -264,32 +277,35 @@ func (c *cli) showText(v verdict) error {
 	return err
 }
 
-// whichTool asks for a tool, with the names of those that there are.
-func (c *cli) whichTool(cmd *cobra.Command, flags *loadFlags, sources []string) error {
+// whichTool is the tool that is meant where none is named. If there is not exactly one, it asks for a tool,
+// with the names of those that there are.
+func (c *cli) whichTool(cmd *cobra.Command, flags *loadFlags, sources []string) (string, error) {
 	const few = 12
 	var names []string
+	sound := false
 	if len(sources) > 0 || flags.hasConfig() {
-		names = c.toolNames(cmd, flags, sources)
+		names, sound = c.toolNames(cmd, flags, sources)
 	}
-	if len(names) == 0 {
-		return errors.New("SOURCE and TOOL are needed")
-	}
-	if len(names) > few {
+	switch {
+	case len(names) == 0:
+		return "", errors.New("SOURCE and TOOL are needed")
+	case len(names) == 1 && sound:
+		return names[0], nil
+	case len(names) > few:
 		names = append(names[:few], "…")
 	}
-	return fmt.Errorf("TOOL is needed, one of %s", visible.Text(strings.Join(names, ", ")))
+	return "", fmt.Errorf("TOOL is needed, one of %s", visible.Text(strings.Join(names, ", ")))
 }
 
-// toolNames are the names of the tools of sources.
-func (c *cli) toolNames(cmd *cobra.Command, flags *loadFlags, sources []string) []string {
+// toolNames are the names of the tools of sources. They are all that there are if sound.
+func (c *cli) toolNames(cmd *cobra.Command, flags *loadFlags, sources []string) (names []string, sound bool) {
 	quiet := &cli{stdin: c.stdin, stdout: io.Discard, stderr: newMessages(io.Discard)}
 	tools, err := quiet.load(cmd, flags, sources)
 	if err != nil {
-		return nil
+		return nil, false
 	}
-	var names []string
 	for _, tool := range tools.pkg.Tools {
 		names = append(names, tool.Name)
 	}
-	return names
+	return names, !tools.diags.HasErrors()
 }
