@@ -1,7 +1,5 @@
 package runtime
 
-import "slices"
-
 // Validate checks a value that was built or edited in Go. The error, if any, is a
 // *ValidationError; a nil pointer is a type issue.
 func Validate[T any](v *T, check func(*T, *Checker)) error {
@@ -77,14 +75,9 @@ func EachKey[T any](c *Checker, m map[string]T, check func(*T, *Checker)) {
 	if len(m) == 0 {
 		return
 	}
-	keys := make([]string, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
 	first, full := len(c.issues), c.full
 	value := new(T)
-	for i, key := range keys {
+	for i, key := range sortedKeys(m) {
 		at := len(c.issues)
 		*value = m[key]
 		check(value, c)

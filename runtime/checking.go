@@ -1,17 +1,14 @@
 package runtime
 
-import (
-	"slices"
-	"sync"
-)
+import "sync"
 
 // The decode methods of generated code can do without a text. A decoder that checks goes over a Go value
 // in the same order: each read finds the value that is there, leaves it as it is and reports whether it
 // is one, so that the checks behind it see it. A constraint stands in the code once, and what decoding
 // refuses Validate refuses.
 //
-// Decoding pays nothing for it. The text of a decoder that checks is empty, so that every read comes to
-// its slow way by itself, and only there it is asked which of the two is wanted.
+// Decoding hardly pays for it. The text of a decoder that checks is empty, so that reads come to their
+// slow way by themselves, and only there it is asked which of the two is wanted.
 
 // walkers are decoders that check.
 var walkers = sync.Pool{New: func() any {
@@ -116,7 +113,7 @@ func (d *Decoder) hasList(there bool) bool {
 	return there || d.field.needsList() && d.Present(false)
 }
 
-// checkMembers is [MapOf] for a Go value. Only where something is wrong its keys are put in order.
+// checkMembers is [MapOf] for a Go value, in the order of its keys.
 func checkMembers[T any](d *Decoder, v *map[string]T, elem func(*T, *Decoder)) bool {
 	if v == nil || !d.hasList(*v != nil) {
 		return false
@@ -124,14 +121,9 @@ func checkMembers[T any](d *Decoder, v *map[string]T, elem func(*T, *Decoder)) b
 	if len(*v) == 0 {
 		return true
 	}
-	keys := make([]string, 0, len(*v))
-	for key := range *v {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
 	w := d.walk()
 	value := new(T)
-	for i, key := range keys {
+	for i, key := range sortedKeys(*v) {
 		*value = (*v)[key]
 		d.field = place{}
 		elem(value, d)

@@ -277,18 +277,17 @@ func (c *cli) showText(v verdict) error {
 	return err
 }
 
-// whichTool is the tool that is meant where none is named. If there is not exactly one, it asks for a tool,
-// with the names of those that there are.
+// whichTool is the tool that is meant where none is named. If there are several, it asks for one, with
+// their names. It is empty where no tool can be read, which reading them again then says why.
 func (c *cli) whichTool(cmd *cobra.Command, flags *loadFlags, sources []string) (string, error) {
 	const few = 12
-	var names []string
-	sound := false
-	if len(sources) > 0 || flags.hasConfig() {
-		names, sound = c.toolNames(cmd, flags, sources)
+	if len(sources) == 0 && !flags.hasConfig() {
+		return "", errors.New("SOURCE and TOOL are needed")
 	}
+	names, sound := c.toolNames(cmd, flags, sources)
 	switch {
 	case len(names) == 0:
-		return "", errors.New("SOURCE and TOOL are needed")
+		return "", nil
 	case len(names) == 1 && sound:
 		return names[0], nil
 	case len(names) > few:

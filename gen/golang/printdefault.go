@@ -21,8 +21,7 @@ func (f *file) defaultValue(field *model.Field) *jen.Statement {
 			return v
 		}
 	}
-	scalar := t.Kind == model.Bool || t.Kind == model.String || t.Kind == model.Int || t.Kind == model.Float || t.Kind == model.Number
-	if field.Unsound || scalar && t.GoType == "" {
+	if field.Unsound || scalar(t) && t.GoType == "" {
 		return nil
 	}
 	return f.rt("Literal").Call(text(def.JSON), f.decodeNotNull(t))

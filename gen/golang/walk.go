@@ -99,6 +99,7 @@ func asksOfNull(t *model.Type) bool {
 	})
 }
 
+// scalar reports whether the Go type of a schema is that of a single value.
 func scalar(t *model.Type) bool {
 	switch t.Kind {
 	case model.Bool, model.Int, model.Float, model.Number, model.String:
