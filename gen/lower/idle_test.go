@@ -26,6 +26,7 @@ func TestIdleKeywords(t *testing.T) {
 		{draft7 + `"contains":{},"maxContains":2`, "maxContains has no effect in draft 07"},
 		{draft7 + `"dependencies":{"a":["b"]},"items":[{}],"additionalItems":false`, ""},
 		{draft7 + `"properties":{"a":{"$ref":"#/definitions/d","minLength":2,"description":"told"}},"definitions":{"d":{"type":"string"}}`, "minLength has no effect beside $ref in draft 07"},
+		{draft7 + `"properties":{"a":{"$ref":"#/definitions/d","default":"x","x-go-type":"json.Number","x-go-name":"Bee"}},"definitions":{"d":{"type":"string"}}`, "default has no effect beside $ref in draft 07, x-go-type has no effect beside $ref in draft 07"},
 		{draft7 + `"items":{},"additionalItems":false`, "additionalItems has no effect without a list under items"},
 		{of2019 + `"properties":{"a":{"$ref":"#/$defs/d","minLength":2}},"$defs":{"d":{"type":"string"}}`, ""},
 		{of2019 + `"prefixItems":[{}]`, "prefixItems has no effect in draft 2019-09"},

@@ -81,14 +81,14 @@ var companions = map[string]string{"then": "if", "else": "if", "minContains": "c
 
 // warnIdle warns of a keyword that the draft of its schema gives no meaning where it stands.
 func (l *lowerer) warnIdle(s source, m tooldef.Member) {
-	if k := keywords[m.Key]; k.kind == annotates && companions[m.Key] == "" {
-		return
-	}
 	draft := draftNames[s.draft]
 	r := ranges[m.Key]
 	switch with := companions[m.Key]; {
-	case m.Key != "$ref" && s.refOnly():
-		l.warn(m.Value, m.Key, fmt.Sprintf("%s has no effect beside $ref in draft %s", m.Key, draft), "put the $ref into an allOf, or name draft 2019-09 or later in $schema")
+	case s.refOnly():
+		if lostBesideRef(m.Key) {
+			l.warn(m.Value, m.Key, fmt.Sprintf("%s has no effect beside $ref in draft %s", m.Key, draft), "put the $ref into an allOf, or name draft 2019-09 or later in $schema")
+		}
+	case !mayBeIdle(m.Key):
 	case s.draft < r.since:
 		l.warn(m.Value, m.Key, fmt.Sprintf("%s has no effect in draft %s", m.Key, draft), fmt.Sprintf("name draft %s in $schema, or say it in words of draft %s", draftNames[r.since], draft))
 	case r.until != 0 && s.draft > r.until:
@@ -101,6 +101,17 @@ func (l *lowerer) warnIdle(s source, m tooldef.Member) {
 	case with != "" && s.node.Get(with) == nil:
 		l.warn(m.Value, m.Key, fmt.Sprintf("%s has no effect without %s", m.Key, with), "add "+with+", or remove "+m.Key)
 	}
+}
+
+// lostBesideRef reports whether a keyword would change the Go if its draft did not ignore it beside
+// $ref. Descriptions are read there all the same, since they limit nothing.
+func lostBesideRef(key string) bool {
+	return key != "$ref" && mayBeIdle(key) || key == "default" || key == "x-go-type"
+}
+
+// mayBeIdle reports whether a keyword has a say in what is valid, so that it is told where it has none.
+func mayBeIdle(key string) bool {
+	return keywords[key].kind != annotates || companions[key] != ""
 }
 
 // checkKeywords warns of words that no draft knows, or not the one at hand, once for each schema
@@ -120,9 +131,7 @@ func (l *lowerer) checkKeywords(s source) {
 		if (m.Key == "x-go-name" || m.Key == "x-go-type") && m.Value.Kind != tooldef.String {
 			l.fail(m.Value, m.Key, fmt.Sprintf("%s has to be a string, this is %s", m.Key, cut(m.Value.JSON(), 60)), "put it in quotes, or take it out")
 		}
-		if ok {
-			l.warnIdle(s, m)
-		}
+		l.warnIdle(s, m)
 		if ok || strings.HasPrefix(m.Key, "x-") {
 			continue
 		}
