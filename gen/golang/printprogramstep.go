@@ -80,7 +80,14 @@ func (w *walker) words(words ecma.Words, next after) {
 // here is the condition that there is a next byte and that it is in a set.
 func (w *walker) here(set ecma.Set) cond {
 	at := w.position()
-	return all(binary(at, "<", ">=", lengthOfText), within(set, byteAt(at)))
+	more := binary(at, "<", ">=", lengthOfText)
+	switch {
+	case w.known && w.at == 0:
+		more = binary(lengthOfText, "!=", "==", lit(0))
+	case w.known:
+		more = binary(lengthOfText, ">", "<=", lit(w.at))
+	}
+	return all(more, within(set, byteAt(at)))
 }
 
 // run takes runes out of a set.

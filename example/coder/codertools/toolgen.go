@@ -25,7 +25,7 @@ var Tools = runtime.NewToolset(
 
 // matchesb780be5a11 reports whether the pattern ^[a-z][a-z0-9_-]*$ matches in s.
 func matchesb780be5a11(s string) bool {
-	if 0 >= len(s) || s[0] < 'a' || s[0] > 'z' {
+	if len(s) == 0 || s[0] < 'a' || s[0] > 'z' {
 		return false
 	}
 	i := 1
