@@ -321,9 +321,14 @@ func (l *lowerer) namedPath(pointer string) string {
 
 // pathNameBy makes a name of a path; name gives that of a key, with the path that leads to it.
 func (l *lowerer) pathNameBy(pointer string, name func(key string, path []string) string) string {
-	tokens := strings.Split(strings.TrimPrefix(pointer, l.lib.docs[schemaURL].root.Pointer), "/")
+	root := l.lib.docs[schemaURL].root.Pointer
+	tokens := strings.Split(strings.TrimPrefix(pointer, root), "/")
+	first := 1
+	if l.home != "" && strings.HasPrefix(pointer+"/", l.home+"/") {
+		first += strings.Count(strings.TrimPrefix(l.home, root), "/")
+	}
 	var parts []string
-	for i := 1; i < len(tokens); i++ {
+	for i := first; i < len(tokens); i++ {
 		token := strings.NewReplacer("~1", "/", "~0", "~").Replace(tokens[i])
 		named := func() string {
 			if i+1 < len(tokens) {
