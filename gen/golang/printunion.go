@@ -115,8 +115,12 @@ func (f *file) unionSpecVar(t *model.Type) jen.Code {
 	}
 	m.str("Keyword", keyword)
 	m.add("Labels", stringSlice(labels))
-	if u.Select == model.SelectProperty {
+	switch {
+	case u.Select == model.SelectProperty:
 		m.add("Property", text(u.Property))
+		m.add("Values", jen.Index().Index().String().Values(values...))
+	case u.Property != "" && !f.shape:
+		m.add("Tag", text(u.Property))
 		m.add("Values", jen.Index().Index().String().Values(values...))
 	}
 	if u.Select != model.SelectProperty || u.Mixed() {

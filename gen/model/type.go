@@ -255,7 +255,7 @@ type UnionInfo struct {
 	Keyword   string // "oneOf" or "anyOf"
 	Interface string // Go name of the sealed interface
 	Select    Select
-	Property  string // SelectProperty: the discriminator
+	Property  string // SelectProperty: the discriminator; SelectTry: one that may be absent, "" for none
 	Variants  []*Variant
 	Pos       Pos
 }
@@ -270,7 +270,7 @@ type Variant struct {
 	Type  *Type
 	Label string    // how issues name it: its title, discriminator value or type name
 	Ctor  string    // Go name of the constructor
-	Value []Value   // SelectProperty: discriminator values of the variant
+	Value []Value   // the values that Property has in the variant
 	Kinds JSONTypes // SelectKind: JSON types of the variant
 	Keys  []string  // SelectTry: required keys that no other variant has
 }
