@@ -87,6 +87,7 @@ func (f *file) printUnionSpec(t *model.Type) {
 // unionSpec is the variable for the spec of a union. A union that is only a schema, without a Go
 // type, gets one when it is asked for.
 func (f *file) unionSpec(t *model.Type) string {
+	t = t.Declaration()
 	if f.specs[t] == "" {
 		f.specs[t] = f.numbered(f.owner, "Choice")
 		f.addLate(f.unionSpecVar(t))

@@ -192,7 +192,7 @@ func enteredTypes(p *model.Package) map[*model.Type]bool {
 			switch {
 			case f.hasMethods(t):
 				if !f.walked(t) {
-					entered[t] = true
+					entered[t.Declaration()] = true
 				}
 			case t.Kind == model.Slice || t.Kind == model.Map:
 				for _, part := range parts(t) {

@@ -120,6 +120,7 @@ func (p *packageNames) nameTypes(l *lowerer, root *model.Type, base string) []*m
 			types = append(types, t)
 		}
 	})
+	types, shared := l.shareDeclarations(types)
 	ordered := slices.Clone(types[1:])
 	renamed := map[*model.Type]string{} // by x-go-name of a property on the path, which names the field
 	for _, t := range ordered {
@@ -153,6 +154,9 @@ func (p *packageNames) nameTypes(l *lowerer, root *model.Type, base string) []*m
 	}
 	for _, t := range append([]*model.Type{root}, ordered...) {
 		p.nameParts(l, t)
+	}
+	for _, t := range shared {
+		nameAlike(t)
 	}
 	return types
 }
