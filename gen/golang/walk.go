@@ -18,6 +18,7 @@ func (f *file) walked(t *model.Type) bool {
 	if f.shape {
 		return false
 	}
+	t = t.Declaration() // whose methods they are
 	walked, known := f.walks[t]
 	if !known {
 		walked = f.walkedType(t)

@@ -41,10 +41,10 @@ func (l *lowerer) withoutNull(t *model.Type) *model.Type {
 }
 
 // alike reports whether the Go declaration of a type does for another one that was made of the same
-// schemas. What holds itself is left alone: where it is cut by a pointer differs. So is what has
-// constraints as a whole, which may ask something of null.
+// schemas. Where a struct holds itself, it does not if a pointer cuts one of the two only. What has
+// constraints as a whole is left alone: they may ask something of null.
 func alike(t, base *model.Type) bool {
-	if t.Kind != base.Kind || t.Never || base.Never || t.GoType != "" || base.GoType != "" || len(t.Constraints) != len(base.Constraints) || cyclic(t) || cyclic(base) {
+	if t.Kind != base.Kind || t.Never || base.Never || t.GoType != "" || base.GoType != "" || len(t.Constraints) != len(base.Constraints) {
 		return false
 	}
 	switch t.Kind {
@@ -59,15 +59,6 @@ func alike(t, base *model.Type) bool {
 		return len(t.Constraints) == 1 && slices.EqualFunc(t.Consts, base.Consts, func(a, b model.EnumConst) bool { return a.Value == b.Value })
 	}
 	return false
-}
-
-// cyclic reports whether the Go shape of a type leads back to it.
-func cyclic(t *model.Type) bool {
-	found := false
-	for _, part := range staticChildren(t) {
-		reach(part, func(other *model.Type) { found = found || other == t })
-	}
-	return found
 }
 
 // nameAlike names a type, and what belongs to it, as the one whose declaration it uses.

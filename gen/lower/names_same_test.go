@@ -10,7 +10,7 @@ import (
 )
 
 // TestOneGoTypeForADefinition holds that a definition is one Go type, wherever it may be null as well, as
-// pydantic writes what is optional. What refers to itself has a second one, for the pointer that ends it.
+// pydantic writes what is optional. What holds itself has a second one, with the pointer that ends it.
 func TestOneGoTypeForADefinition(t *testing.T) {
 	t.Parallel()
 	const address = `"Address":{"type":"object","properties":{"street":{"type":"string"},"kind":{"$ref":"#/$defs/Kind"}},"required":["street"]}`
@@ -26,6 +26,10 @@ func TestOneGoTypeForADefinition(t *testing.T) {
 		{"only where it may be null", `"from":` + null("Address") + `,"to":` + null("Address"), address + "," + kind, []string{"Thing", "ThingAddress", "ThingKind"}},
 		{"union", `"pay":{"$ref":"#/$defs/Pay"},"else":` + null("Pay"), pay, []string{"Thing", "ThingPay", "ThingPayBill", "ThingPayCard"}},
 		{"with a Go name", `"to":{"$ref":"#/$defs/A"},"from":` + null("A"), `"A":{"type":"object","x-go-name":"Address","properties":{"a":{"type":"string"}}}`, []string{"Address", "Thing"}},
+		{"a list of itself", `"tree":` + null("Node") + `,"all":{"type":"array","items":{"$ref":"#/$defs/Node"}}`, `"Node":{"type":"object","properties":{"sub":{"type":"array","items":{"$ref":"#/$defs/Node"}},"up":{"type":"array","items":` + null("Node") + `}}}`,
+			[]string{"Thing", "ThingNode"}},
+		{"one another", `"a":{"$ref":"#/$defs/A"},"b":{"$ref":"#/$defs/B"}`, `"A":{"type":"object","properties":{"b":` + null("B") + `}},"B":{"type":"object","properties":{"a":{"$ref":"#/$defs/A"}},"required":["a"]}`,
+			[]string{"Thing", "ThingA", "ThingB"}},
 		{"itself", `"tree":{"$ref":"#/$defs/Node"},"other":` + null("Node"), `"Node":{"type":"object","properties":{"next":` + null("Node") + `}}`, []string{"Thing", "ThingNode", "ThingNode2"}},
 		{"more is asked of it", `"to":{"$ref":"#/$defs/Address"},"from":{"minProperties":1,"anyOf":[{"$ref":"#/$defs/Address"},{"type":"null"}]}`, address + "," + kind,
 			[]string{"Thing", "ThingAddress", "ThingFrom", "ThingKind"}},
