@@ -6,7 +6,8 @@ import (
 	"fmt"
 )
 
-// ToolCall is one call as a model made it.
+// ToolCall is one call as a model made it. Of several calls of one turn, that the model ran into its
+// limit is the StopReason of the last one: those before it were complete when the next one began.
 type ToolCall struct {
 	ID         string `json:"id"`
 	Name       string `json:"name"`

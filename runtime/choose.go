@@ -2,8 +2,9 @@ package runtime
 
 // Choose reads the value that is next as that variant which it fits: of a oneOf the only one, of
 // an anyOf the first. Where only one variant has the JSON type of the value, that one is read and
-// its issues are the only ones. Where no variant fits, the union's keyword is recorded, and the
-// issues of the closest variant if any variant has the JSON type of the value.
+// its issues are the only ones. Where no variant fits, the issues are those of the variant that the
+// tag of the value names; without one, the union's keyword is recorded, and the issues of the closest
+// variant if any variant has the JSON type of the value.
 //
 // Leniency never decides between variants: it comes in only where none fits strictly, and only if
 // it makes exactly one of them fit.
@@ -56,6 +57,10 @@ func choose[V any](d *Decoder, u *UnionSpec, kind JSONType, variants []func(*Dec
 		return c.value
 	}
 	switch {
+	case len(c.matched) == 0 && d.tagged(u):
+		if i := d.selectBy(u, u.Tag); i >= 0 {
+			d.Adopt(d.Try(func(d *Decoder) { c.value = variants[i](d) }))
+		}
 	case len(c.matched) == 0:
 		d.Issue(u.Keyword, u.Labels, d.valueGot())
 		d.Adopt(c.closest)

@@ -165,16 +165,17 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 	if caught := protect(func() { result, err = tool.run(ctx, inv) }); caught != nil {
 		return fail(FailureInternal, caught)
 	}
-	var refused *notApproved
-	switch {
-	case errors.As(err, &refused):
-		out := refused.output(inv.Call, err)
-		out.Receipts = inv.Receipts
-		return out
-	case err != nil:
-		return fail(kindOfHandlerError(inv.Tool, err), err)
-	}
 	out := ToolOutput{CallID: inv.Call.ID, Receipts: inv.Receipts}
+	if told, ok := err.(*ToolError); ok && told == nil {
+		err = nil // the Error of an output that has none, in an interface
+	}
+	if err != nil {
+		// The methods of an error are the program's, and a nil pointer may be one.
+		if caught := protect(func() { out = failedRun(inv, err) }); caught != nil {
+			return fail(FailureInternal, caught)
+		}
+		return out
+	}
 	if caught := protect(func() { out.Payload, err = payloadOf(result) }); caught != nil {
 		err = caught
 	}
@@ -189,6 +190,28 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 	if err != nil {
 		out.RetryHint = BuildHint(inv.Tool, err, forResult())
 	}
+	return out
+}
+
+// failedRun is the answer to a call whose handler has failed.
+func failedRun(inv Invocation, err error) ToolOutput {
+	var refused *notApproved
+	if errors.As(err, &refused) {
+		out := refused.output(inv.Call, err)
+		out.Receipts = inv.Receipts
+		return out
+	}
+	kind := kindOfHandlerError(inv.Tool, err)
+	// What another toolset or a guard has answered, and the handler hands on, is said anew of its cause:
+	// its own words are a quotation already.
+	var told *ToolError
+	if errors.As(err, &told) && told.Cause != nil {
+		if err = told.Cause; told.Kind == FailureInternal {
+			kind = FailureInternal
+		}
+	}
+	out := failedCall(inv.Call, inv.Tool, kind, err).Output()
+	out.Receipts = inv.Receipts
 	return out
 }
 

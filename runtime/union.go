@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 )
@@ -12,6 +13,7 @@ type UnionSpec struct {
 	Labels   []string   // how issues name the variants
 	Kinds    []JSONType // the JSON types of each variant; beside Property where not all are objects
 	Property string     // the property that tells the variants apart that are objects, "" for none
+	Tag      string     // one that does so where it is there, and may be absent: then variants are tried
 	Values   [][]string // the values of that property, as JSON
 	Keys     [][]string // required keys that no other variant has
 }
@@ -21,11 +23,11 @@ type UnionSpec struct {
 // records it, skips the value and returns -1.
 func (d *Decoder) Select(u *UnionSpec) int {
 	if u.Property != "" && len(u.Kinds) == 0 {
-		return d.selectByProperty(u)
+		return d.selectBy(u, u.Property)
 	}
 	kind := d.embeddedKind(u.Kinds)
 	if u.Property != "" && kind == TypeObject {
-		return d.selectByProperty(u)
+		return d.selectBy(u, u.Property)
 	}
 	for i, kinds := range u.Kinds {
 		if kind != 0 && kinds.Accepts(kind) {
@@ -39,8 +41,9 @@ func (d *Decoder) Select(u *UnionSpec) int {
 	return -1
 }
 
-func (d *Decoder) selectByProperty(u *UnionSpec) int {
-	text, kind, ok := d.PeekProperty(u.Property)
+// selectBy chooses the variant by the value of a property.
+func (d *Decoder) selectBy(u *UnionSpec, property string) int {
+	text, kind, ok := d.PeekProperty(property)
 	var got any
 	if ok {
 		switch kind {
@@ -98,7 +101,22 @@ func (u *UnionSpec) discriminator() any {
 			allowed = append(allowed, parseJSON(value))
 		}
 	}
-	return map[string]any{u.Property: allowed}
+	return map[string]any{cmp.Or(u.Property, u.Tag): allowed}
+}
+
+// Tagged reports whether a value, as Any gives it, has the tag that tells the variants apart.
+func (u *UnionSpec) Tagged(v any) bool {
+	m, _ := v.(map[string]any)
+	return u.Tag != "" && m[u.Tag] != nil
+}
+
+// tagged is Tagged for the value that is next. A null may be meant for a tag that is not there.
+func (d *Decoder) tagged(u *UnionSpec) bool {
+	if u.Tag == "" {
+		return false
+	}
+	_, kind, ok := d.PeekProperty(u.Tag)
+	return ok && kind != TypeNull
 }
 
 // Variant reads a variant of a union into memory of its own.
@@ -122,8 +140,8 @@ func (c *Checker) NotNil(ok bool, types JSONType) bool {
 // that it is meant for, and records where there is none.
 func HoldVariant(c *Checker, v any, u *UnionSpec, variants ...func(*Checker, any)) {
 	m, isObject := v.(map[string]any)
-	if u.Property != "" && (isObject || len(u.Kinds) == 0) {
-		value := m[u.Property]
+	if u.Property != "" && (isObject || len(u.Kinds) == 0) || u.Tagged(v) {
+		value := m[cmp.Or(u.Property, u.Tag)]
 		if i := u.variantOf(value); i >= 0 {
 			variants[i](c, v)
 		} else {

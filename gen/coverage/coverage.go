@@ -226,7 +226,7 @@ func identifies(f *model.Field, identifying func(string) bool) bool {
 // identifiers are the last words of keys that name a thing.
 var identifiers = []string{
 	"id", "ids", "uuid", "guid", "sid", "key", "keys", "name", "names", "slug", "number", "arn", "path", "paths", "uri", "url", "ref",
-	"code", "handle", "email", "identifier", "selector", "filter", "query", "index", "account", "invoice", "customer", "user", "order",
+	"code", "sku", "handle", "email", "identifier", "selector", "filter", "query", "index", "account", "invoice", "customer", "user", "order",
 	"subscription", "ticket", "repo", "branch", "sha", "tag", "domain", "resource", "target", "username", "title",
 }
 

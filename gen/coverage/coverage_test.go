@@ -52,6 +52,7 @@ func TestGaps(t *testing.T) {
 		{"known by its name", tool("add-account", "", id), "", []string{"undeclared"}},
 		{"update of nothing", tool("accounts.update", write, note), "", []string{"no-identifier"}},
 		{"update of something", tool("accounts.update", write, id), "", []string{}},
+		{"delete by a product's number", tool("delete-item", write, `{"type":"object","properties":{"sku":{"type":"string"}},"required":["sku"]}`), "tools: {delete-item: {confirm: {tier: 2}}}", []string{}},
 		{"named after the tool", tool("update_dispute", write, `{"type":"object","properties":{"dispute":{}},"required":["dispute"]}`), "", []string{}},
 		{"one of two identifiers", tool("update_user", write, optional), "tools: {update_user: {exactlyOneOf: [AccountId, Note]}}", []string{}},
 		{"delete without a question", tool("deleteAccount", `"readOnlyHint":false,"destructiveHint":true`, id), "tools: {deleteAccount: {confirm: {tier: 0}}}", []string{"no-confirmation"}},

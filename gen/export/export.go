@@ -54,19 +54,19 @@ func Definitions(pkg *model.Package, provider string) ([]byte, error) {
 	case "openai":
 		list := []openAITool{}
 		for _, t := range pkg.Tools {
-			list = append(list, openAITool{"function", function{Name: t.Name, Description: t.Description, Parameters: json.RawMessage(t.InputSchema)}})
+			list = append(list, openAITool{"function", function{Name: t.Name, Description: t.Description, Parameters: objectRoot(t.InputSchema)}})
 		}
 		whole = list
 	case "anthropic":
 		list := []anthropicTool{}
 		for _, t := range pkg.Tools {
-			list = append(list, anthropicTool{t.Name, t.Description, json.RawMessage(t.InputSchema)})
+			list = append(list, anthropicTool{t.Name, t.Description, objectRoot(t.InputSchema)})
 		}
 		whole = list
 	case "gemini":
 		list := []function{}
 		for _, t := range pkg.Tools {
-			list = append(list, function{Name: t.Name, Description: t.Description, JSONSchema: json.RawMessage(t.InputSchema)})
+			list = append(list, function{Name: t.Name, Description: t.Description, JSONSchema: objectRoot(t.InputSchema)})
 		}
 		whole = []geminiTool{{list}}
 	default:
@@ -105,7 +105,7 @@ func ofMCP(t *model.Tool) mcpTool {
 		readOnly := !t.Write
 		hints.ReadOnly = &readOnly
 	}
-	out := mcpTool{Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: json.RawMessage(t.InputSchema)}
+	out := mcpTool{Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: objectRoot(t.InputSchema)}
 	if t.OutputSchema != "" {
 		out.OutputSchema = json.RawMessage(t.OutputSchema)
 	}

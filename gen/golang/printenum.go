@@ -19,7 +19,7 @@ func (f *file) printEnum(t *model.Type) {
 // used, since the enums of results are not checked.
 func (f *file) enumValues(t *model.Type, values []string) *jen.Statement {
 	name := f.derived(t.Name, "Values")
-	if !f.listed[t] {
+	if t = t.Declaration(); !f.listed[t] {
 		f.listed[t] = true
 		f.lists = append(f.lists, jen.Var().Id(name).Op("=").Add(stringSlice(values)))
 	}

@@ -87,6 +87,7 @@ func (f *file) printUnionSpec(t *model.Type) {
 // unionSpec is the variable for the spec of a union. A union that is only a schema, without a Go
 // type, gets one when it is asked for.
 func (f *file) unionSpec(t *model.Type) string {
+	t = t.Declaration()
 	if f.specs[t] == "" {
 		f.specs[t] = f.numbered(f.owner, "Choice")
 		f.addLate(f.unionSpecVar(t))
@@ -115,8 +116,12 @@ func (f *file) unionSpecVar(t *model.Type) jen.Code {
 	}
 	m.str("Keyword", keyword)
 	m.add("Labels", stringSlice(labels))
-	if u.Select == model.SelectProperty {
+	switch {
+	case u.Select == model.SelectProperty:
 		m.add("Property", text(u.Property))
+		m.add("Values", jen.Index().Index().String().Values(values...))
+	case u.Property != "" && !f.shape:
+		m.add("Tag", text(u.Property))
 		m.add("Values", jen.Index().Index().String().Values(values...))
 	}
 	if u.Select != model.SelectProperty || u.Mixed() {

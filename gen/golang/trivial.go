@@ -65,7 +65,7 @@ func trivialType(t *model.Type) bool {
 
 // hasChecks reports whether a Go value of the type can be at fault.
 func (f *file) hasChecks(t *model.Type) bool {
-	return !f.shape && f.checkable(t, map[*model.Type]bool{})
+	return !f.shape && f.checkable(t.Declaration(), map[*model.Type]bool{})
 }
 
 // checkable is hasChecks of a type within others. Those in seen are being looked at, if true, or have

@@ -18,6 +18,7 @@ func (f *file) walked(t *model.Type) bool {
 	if f.shape {
 		return false
 	}
+	t = t.Declaration() // whose methods they are
 	walked, known := f.walks[t]
 	if !known {
 		walked = f.walkedType(t)
@@ -192,7 +193,7 @@ func enteredTypes(p *model.Package) map[*model.Type]bool {
 			switch {
 			case f.hasMethods(t):
 				if !f.walked(t) {
-					entered[t] = true
+					entered[t.Declaration()] = true
 				}
 			case t.Kind == model.Slice || t.Kind == model.Map:
 				for _, part := range parts(t) {

@@ -14,20 +14,23 @@ var keywordOrder = []string{
 	"properties", "required",
 }
 
-// advertised renders a schema as it is shown to models: compact, and equal for equal schemas.
+// advertised renders a schema as it is shown to models: compact, equal for equal schemas, and without
+// the names of Go, which are nothing to them.
 func advertised(n *tooldef.Node) string {
 	return orderedSchema(n).JSON()
 }
 
-// orderedSchema puts the members of schema objects in a fixed order.
+// orderedSchema puts the members of schema objects in a fixed order, without x-go-name and its like.
 func orderedSchema(n *tooldef.Node) *tooldef.Node {
 	if n == nil || n.Kind != tooldef.Object {
 		return n
 	}
 	out := *n
-	out.Members = make([]tooldef.Member, len(n.Members))
-	for i, m := range n.Members {
-		out.Members[i] = tooldef.Member{Key: m.Key, KeyPos: m.KeyPos, Value: orderedKeyword(m.Key, m.Value)}
+	out.Members = make([]tooldef.Member, 0, len(n.Members))
+	for _, m := range n.Members {
+		if !strings.HasPrefix(m.Key, "x-go-") {
+			out.Members = append(out.Members, tooldef.Member{Key: m.Key, KeyPos: m.KeyPos, Value: orderedKeyword(m.Key, m.Value)})
+		}
 	}
 	rank := func(key string) int {
 		for i, k := range keywordOrder {

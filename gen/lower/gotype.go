@@ -103,7 +103,7 @@ func (l *lowerer) goType(n, v *tooldef.Node) (name, path string) {
 		pkg, ident = "", text
 	}
 	if !token.IsIdentifier(ident) || qualified && !token.IsIdentifier(pkg) {
-		l.fail(v, "x-go-type", fmt.Sprintf("%q is not a Go type", cut(v.Text, 60)), "write Name or package.Name")
+		l.fail(v, "x-go-type", fmt.Sprintf("%q is not a Go type", cut(v.Text, 60)), splitGoType(text))
 		return "", ""
 	}
 	imp := n.Get("x-go-type-import")
@@ -130,6 +130,15 @@ func (l *lowerer) goType(n, v *tooldef.Node) (name, path string) {
 		return "", ""
 	}
 	return text, path
+}
+
+// splitGoType says how to write what is no Go type. A type with the whole path of its package is two keywords.
+func splitGoType(text string) string {
+	slash, dot := strings.LastIndex(text, "/"), strings.LastIndex(text, ".")
+	if slash < 0 || dot < slash || !isImportPath(text[:dot]) || !token.IsIdentifier(text[slash+1:dot]) || !token.IsIdentifier(text[dot+1:]) {
+		return "write Name or package.Name"
+	}
+	return fmt.Sprintf(`write "x-go-type": %q, and "x-go-type-import": %q`, cut(text[slash+1:], 60), cut(text[:dot], 60))
 }
 
 // isImportPath reports whether a text is a path that generated code may import: elements of letters,

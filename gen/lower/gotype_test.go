@@ -69,6 +69,8 @@ func TestForeignGoTypes(t *testing.T) {
 		"not exported, far": {`"x-go-type":"money.amount","x-go-type-import":"example.com/money"`, "money.amount is not exported, and no other package can name it; name a type"},
 		"no package":        {`"x-go-type":"json.Number","x-go-type-import":"encoding/jsom"`, "Go 1.26 has no package encoding/jsom; did you mean encoding/json?"},
 		"on trust":          {`"x-go-type":"money.Amount","x-go-type-import":"example.com/money"`, ""},
+		"with its path":     {`"x-go-type":"example.com/books/money.Amount"`, `"example.com/books/money.Amount" is not a Go type; write "x-go-type": "money.Amount", and "x-go-type-import": "example.com/books/money"`},
+		"a path of nothing": {`"x-go-type":"a//money.Amount"`, `"a//money.Amount" is not a Go type; write Name or package.Name`},
 		"module of a word":  {`"x-go-type":"money.Amount","x-go-type-import":"bank/money"`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

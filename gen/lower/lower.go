@@ -70,6 +70,8 @@ type lowerer struct {
 	unwrapped     map[string]bool            // the conjunctions whose choice of null was taken apart, by type
 	checked       map[*tooldef.Node]bool
 	soundDefaults map[*tooldef.Node]bool
+	// home is where the one schema stands that the whole document refers to, "" where it is the document.
+	home string
 	// wanted are the names that types ask for; the namer settles collisions.
 	wanted map[*model.Type]wantedName
 	// made are the schemas that types were made of; hidden, what they hide, nil for nothing.
@@ -171,6 +173,9 @@ func (l *lowerer) root(n *tooldef.Node) *model.Type {
 	l.blank = blankIsMissing(n)
 	l.size = newGrowth(lib)
 	whole := l.enter(s, true)
+	if flat := l.expand(conj{whole}); len(flat) == 1 && flat[0].doc == whole.doc && flat[0].node != n {
+		l.home = flat[0].node.Pointer
+	}
 	t := l.lower(conj{whole}, asRoot)
 	if l.size.over() {
 		l.report(l.size.diagnostic(l.tool))

@@ -120,6 +120,7 @@ func (p *packageNames) nameTypes(l *lowerer, root *model.Type, base string) []*m
 			types = append(types, t)
 		}
 	})
+	types, shared := l.shareDeclarations(types)
 	ordered := slices.Clone(types[1:])
 	renamed := map[*model.Type]string{} // by x-go-name of a property on the path, which names the field
 	for _, t := range ordered {
@@ -153,6 +154,9 @@ func (p *packageNames) nameTypes(l *lowerer, root *model.Type, base string) []*m
 	}
 	for _, t := range append([]*model.Type{root}, ordered...) {
 		p.nameParts(l, t)
+	}
+	for _, t := range shared {
+		nameAlike(t)
 	}
 	return types
 }
@@ -321,9 +325,14 @@ func (l *lowerer) namedPath(pointer string) string {
 
 // pathNameBy makes a name of a path; name gives that of a key, with the path that leads to it.
 func (l *lowerer) pathNameBy(pointer string, name func(key string, path []string) string) string {
-	tokens := strings.Split(strings.TrimPrefix(pointer, l.lib.docs[schemaURL].root.Pointer), "/")
+	root := l.lib.docs[schemaURL].root.Pointer
+	tokens := strings.Split(strings.TrimPrefix(pointer, root), "/")
+	first := 1
+	if l.home != "" && strings.HasPrefix(pointer+"/", l.home+"/") {
+		first += strings.Count(strings.TrimPrefix(l.home, root), "/")
+	}
 	var parts []string
-	for i := 1; i < len(tokens); i++ {
+	for i := first; i < len(tokens); i++ {
 		token := strings.NewReplacer("~1", "/", "~0", "~").Replace(tokens[i])
 		named := func() string {
 			if i+1 < len(tokens) {

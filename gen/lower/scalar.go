@@ -156,6 +156,7 @@ func (l *lowerer) formats(t *model.Type, flat conj) {
 			if t.Accepts&model.JSONString != 0 && !(l.opts.NoFormatAssertion && !l.lib.formatVocabulary(s)) {
 				t.Constraints = append(t.Constraints, model.Format{Name: n.Text, Pos: n.Pos})
 			}
+		case spelledFormats[n.Text] && slices.ContainsFunc(flat, func(s source) bool { return s.get("pattern") != nil }):
 		default:
 			fix := "it is not checked; use a pattern if the text has a form"
 			if near := suggest(n.Text, KnownFormats); near != "" {
@@ -171,6 +172,19 @@ var annotationFormats = map[string]bool{
 	"int32": true, "int64": true, "uint32": true, "uint64": true, "float": true, "double": true,
 	"enum": true, "byte": true, "binary": true, "password": true,
 	"int-or-string": true, "quantity": true, "int8": true, "int16": true, "uint8": true, "uint16": true,
+}
+
+// spelledFormats are the words of zod 4 for texts whose form it writes as a pattern beside them. Where that
+// is there, nothing of what they mean is left unchecked.
+var spelledFormats = map[string]bool{
+	"starts_with": true, "ends_with": true, "includes": true, "lowercase": true, "uppercase": true, "template_literal": true,
+	"cuid": true, "cuid2": true, "ulid": true, "nanoid": true, "xid": true, "ksuid": true,
+	"base64": true, "base64url": true, "hex": true, "e164": true, "emoji": true, "mac": true, "cidrv4": true, "cidrv6": true,
+	"md5_hex": true, "md5_base64": true, "md5_base64url": true,
+	"sha1_hex": true, "sha1_base64": true, "sha1_base64url": true,
+	"sha256_hex": true, "sha256_base64": true, "sha256_base64url": true,
+	"sha384_hex": true, "sha384_base64": true, "sha384_base64url": true,
+	"sha512_hex": true, "sha512_base64": true, "sha512_base64url": true,
 }
 
 // KnownFormats are the formats that are asserted; the runtime implements each of them.

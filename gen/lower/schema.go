@@ -34,6 +34,10 @@ func (l *lowerer) lower(in conj, r role) *model.Type {
 		l.fillNever(t, l.blamed(in))
 		return t
 	}
+	if branch, ok := l.orNull(flat, r); ok {
+		// Wherever it may be null: else each place would have a type of its own.
+		return l.lower(conj{branch}, r)
+	}
 	key := flat.id(l)
 	if r == asVariant && len(flat) > 0 {
 		key = "variant " + key
@@ -66,6 +70,20 @@ func (l *lowerer) lower(in conj, r role) *model.Type {
 	return t
 }
 
+// orNull is the one schema of a choice between it and null that has nothing beside it, and that refers to
+// a schema which other places share.
+func (l *lowerer) orNull(flat conj, r role) (branch source, ok bool) {
+	if r == asSchema || len(flat) != 1 || flat[0].orNull {
+		return source{}, false
+	}
+	rest, branch, ok := l.nullableChoice(nil, flat)
+	if !ok || len(l.expand(rest)) > 0 || len(l.targets(branch)) == 0 {
+		return source{}, false
+	}
+	branch.orNull = true
+	return branch, true
+}
+
 // describe sets what does not limit values: place, documentation, default, Go names. Equal
 // conjunctions share their type, so that it says what they say, and not what leads to them.
 func (l *lowerer) describe(t *model.Type, in, flat conj) {
@@ -90,7 +108,11 @@ func (l *lowerer) describe(t *model.Type, in, flat conj) {
 func (l *lowerer) said(in conj) model.Said {
 	var out model.Said
 	l.addSaid(&out, in)
-	l.addSaid(&out, l.reach(in))
+	all := l.reach(in)
+	l.addSaid(&out, all)
+	if branch, ok := l.orNull(withKeywords(all), asValue); ok {
+		l.addSaid(&out, conj{branch})
+	}
 	return out
 }
 

@@ -96,8 +96,11 @@ func (c conj) id(l *lowerer) string {
 
 // expand follows $ref and allOf until only schema objects with keywords of their own are left.
 // A loop of references adds nothing the second time around, and so ends; it is an error.
-func (l *lowerer) expand(in conj) conj {
-	return slices.DeleteFunc(l.reach(in), func(s source) bool { return s.node.Kind == tooldef.Object && !hasOwnKeywords(s) })
+func (l *lowerer) expand(in conj) conj { return withKeywords(l.reach(in)) }
+
+// withKeywords leaves out the schemas that only annotate.
+func withKeywords(in conj) conj {
+	return slices.DeleteFunc(in, func(s source) bool { return s.node.Kind == tooldef.Object && !hasOwnKeywords(s) })
 }
 
 // reach lists the schemas that $ref and allOf lead to, those that only annotate among them.

@@ -250,29 +250,39 @@ func (l *lowerer) narrow(t *model.Type, flat conj, groups []group) {
 
 // choose settles how the variant of a value is found.
 func (l *lowerer) choose(u *model.UnionInfo, s source) {
-	if key, ok := discriminator(u, s); ok {
-		u.Select, u.Property = model.SelectProperty, key
-		for _, v := range u.Variants {
-			if v.Type.Kind != model.Struct {
-				continue
-			}
-			v.Value = discriminatorValues(v.Type, key)
-			if len(v.Value) > 0 && v.Value[0].Kind == model.StringValue && v.Label == "" {
-				v.Label = v.Value[0].Text
-			}
-		}
+	if key, ok := discriminator(u, s, true); ok {
+		u.Select = model.SelectProperty
+		tellApart(u, key)
 	} else if disjointKinds(u) {
 		u.Select = model.SelectKind
 	} else {
 		u.Select = model.SelectTry
 		distinctKeys(u)
+		// Where a model has written it, it says which variant is meant, though that may fit none.
+		if key, ok := discriminator(u, s, false); ok {
+			tellApart(u, key)
+		}
 	}
 }
 
-// discriminator finds a property that every variant requires with values that no other has; the
-// one that OpenAPI's discriminator names goes first. Variants that are no objects have to be told apart
+// tellApart makes a property the one that tells the variants apart.
+func tellApart(u *model.UnionInfo, key string) {
+	u.Property = key
+	for _, v := range u.Variants {
+		if v.Type.Kind != model.Struct {
+			continue
+		}
+		v.Value = discriminatorValues(v.Type, key, u.Select == model.SelectProperty)
+		if len(v.Value) > 0 && v.Value[0].Kind == model.StringValue && v.Label == "" {
+			v.Label = v.Value[0].Text
+		}
+	}
+}
+
+// discriminator finds a property that every variant has, and requires if it is asked to, with values that
+// no other has; the one that OpenAPI's discriminator names goes first. Variants that are no objects have to be told apart
 // by their JSON types. The empty key is none, as UnionInfo and the runtime take it for no property at all.
-func discriminator(u *model.UnionInfo, s source) (string, bool) {
+func discriminator(u *model.UnionInfo, s source, required bool) (string, bool) {
 	var objects, others []*model.Variant
 	for _, v := range u.Variants {
 		if v.Type.Kind == model.Struct {
@@ -295,7 +305,7 @@ func discriminator(u *model.UnionInfo, s source) (string, bool) {
 		seen := map[string]bool{}
 		ok := key != ""
 		for _, v := range objects {
-			values := discriminatorValues(v.Type, key)
+			values := discriminatorValues(v.Type, key, required)
 			if len(values) == 0 {
 				ok = false
 				break
@@ -312,11 +322,11 @@ func discriminator(u *model.UnionInfo, s source) (string, bool) {
 	return "", false
 }
 
-// discriminatorValues gives the scalars that a required property of a variant is limited to, nil
-// where there are none, or null, lists or objects among them.
-func discriminatorValues(t *model.Type, key string) []model.Value {
+// discriminatorValues gives the scalars that a property of a variant is limited to, nil where there are
+// none, or null, lists or objects among them, or where it is not required and has to be.
+func discriminatorValues(t *model.Type, key string, required bool) []model.Value {
 	for _, f := range t.Fields {
-		if f.Key != key || !f.Required {
+		if f.Key != key || required && !f.Required {
 			continue
 		}
 		for _, c := range f.Type.Constraints {

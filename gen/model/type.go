@@ -89,8 +89,11 @@ const (
 // The same Type serves as the static type of a Go field and, within Choice, Not, Conditional and
 // the like, as a schema that a value of some other static type is held against.
 type Type struct {
-	Kind    Kind
-	Name    string // exported Go name of a named type, else ""
+	Kind Kind
+	Name string // exported Go name of a named type, else ""
+	// Same is the type whose Go declaration this one uses, nil for one of its own: null is a value of this
+	// one, and nothing else tells them apart.
+	Same    *Type
 	Doc     []string
 	Title   string
 	Pos     Pos
@@ -163,6 +166,14 @@ type Masked struct {
 
 // Nullable reports whether null is a value of the type and its Go shape needs a pointer for it.
 func (t *Type) Nullable() bool { return t.Accepts&JSONNull != 0 && t.Kind != Any }
+
+// Declaration is the type whose Go declaration a type uses.
+func (t *Type) Declaration() *Type {
+	if t.Same != nil {
+		return t.Same
+	}
+	return t
+}
 
 // ClosedKeyword is the keyword that an unknown key violates where no schema allows it; by is what the
 // false schema for such keys says of itself.
@@ -255,7 +266,7 @@ type UnionInfo struct {
 	Keyword   string // "oneOf" or "anyOf"
 	Interface string // Go name of the sealed interface
 	Select    Select
-	Property  string // SelectProperty: the discriminator
+	Property  string // SelectProperty: the discriminator; SelectTry: one that may be absent, "" for none
 	Variants  []*Variant
 	Pos       Pos
 }
@@ -270,7 +281,7 @@ type Variant struct {
 	Type  *Type
 	Label string    // how issues name it: its title, discriminator value or type name
 	Ctor  string    // Go name of the constructor
-	Value []Value   // SelectProperty: discriminator values of the variant
+	Value []Value   // the values that Property has in the variant
 	Kinds JSONTypes // SelectKind: JSON types of the variant
 	Keys  []string  // SelectTry: required keys that no other variant has
 }

@@ -26,6 +26,10 @@
 //	           whoever ran it has died (lost)          that the outcome is unknown
 //	           it is not what was signed (refused)     that it has not run, and why
 //
+// A program that hands the marker of a pending call to the model has answered the call with it, and
+// providers take no second answer to one call. What has come of it is then said in a message of its own,
+// in front of what the person says next. Note of package wire tells what was edited.
+//
 // # What holds
 //
 // A call is run at most once. Its row moves by compare-and-set, and the audit, which can only be

@@ -2,6 +2,7 @@ package dynamic
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -251,12 +252,14 @@ func TestClosestVariant(t *testing.T) {
 			tool := loadSchema(t, `{"type":"object","properties":{"v":{"`+keyword+`":[`+tt.variants+`]}}}`)
 			_, err := tool.Decode([]byte(`{"v":` + tt.value + `}`))
 			invalid, ok := err.(*runtime.ValidationError)
-			if !ok || len(invalid.Issues()) < 2 {
+			if !ok {
 				t.Errorf("%s takes %s: %v", tt.variants, tt.value, err)
 				continue
 			}
-			if got := invalid.Issues()[1].Field; got != "v."+tt.want && invalid.Issues()[0].Field != "v."+tt.want {
-				t.Errorf("%s %s: the closest variant has an issue at %s, not at v.%s:\n%v", tt.variants, tt.value, got, tt.want, err)
+			// The choice is an issue, too, where the value does not say by itself which variant is meant.
+			first := invalid.Issues()[:min(2, len(invalid.Issues()))]
+			if !slices.ContainsFunc(first, func(issue runtime.ValidationIssue) bool { return issue.Field == "v."+tt.want }) {
+				t.Errorf("%s %s: the closest variant has no issue at v.%s:\n%v", tt.variants, tt.value, tt.want, err)
 			}
 		}
 	}

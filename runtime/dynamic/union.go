@@ -33,11 +33,14 @@ func (c *compiler) union(t *model.Type) *union {
 		}
 		u.spec.Values = append(u.spec.Values, values)
 	}
-	if u.info.Select == model.SelectProperty {
+	switch {
+	case u.info.Select == model.SelectProperty:
 		u.spec.Property = u.info.Property
 		if !u.info.Mixed() {
 			u.spec.Kinds = nil
 		}
+	case !c.shape:
+		u.spec.Tag = u.info.Property
 	}
 	return u
 }
@@ -62,7 +65,7 @@ func (u *union) decode(r *run, v *any, d *runtime.Decoder) {
 
 // hold checks a value against the variants.
 func (u *union) hold(r *run, c *runtime.Checker, v any) {
-	if u.info.Select == model.SelectTry {
+	if u.info.Select == model.SelectTry && !u.spec.Tagged(v) {
 		u.try(r, c, v)
 		return
 	}

@@ -31,6 +31,21 @@
 //
 // A session ends when its server is started anew. [Redial] gives one that connects again.
 //
+// # Behind a gate
+//
+// A gate of package preflight runs handlers. Those of what a server lists are calls of the guard, whose
+// answers are handed on as they are:
+//
+//	listed, err := guard.Toolset(ctx)
+//	var tools []runtime.Tool
+//	for _, tool := range listed.Tools() {
+//		tools = append(tools, runtime.HandleAny(tool, func(ctx context.Context, inv runtime.Invocation) (any, error) {
+//			out := guard.Call(ctx, runtime.ToolCall{ID: inv.Call.ID, Name: inv.Call.Name, Arguments: string(inv.Raw)})
+//			return out.Payload, out.Error
+//		}))
+//	}
+//	gate, err := preflight.New(runtime.NewToolset(tools...), …)
+//
 // # What the SDK does to numbers
 //
 // The SDK's client reads schemas and structured results with float64 numbers and without the order

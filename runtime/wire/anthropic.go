@@ -100,5 +100,5 @@ func ParseAnthropic(data []byte) ([]runtime.ToolCall, error) {
 	if len(calls) == 0 {
 		return nil, stopped(body.StopReason)
 	}
-	return identify(calls, data), nil
+	return identify(finished(calls), data), nil
 }

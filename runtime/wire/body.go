@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime"
 )
 
 // The names of the shapes, as errors have them.
@@ -66,6 +68,19 @@ func stopped(reason string) error {
 		return &StopError{Reason: clip(reason, maxQuoted)}
 	}
 	return nil
+}
+
+// finished takes the reason why the model stopped early from the calls that it had written by then: a
+// model that goes on to the next call has come to the end of this one, and whoever is told that it was
+// cut off looks for the fault in the wrong place. A text that is no JSON may have been cut off all the
+// same.
+func finished(calls []runtime.ToolCall) []runtime.ToolCall {
+	for i := range max(len(calls)-1, 0) {
+		if call := &calls[i]; stopped(call.StopReason) != nil && json.Valid([]byte(call.Arguments)) {
+			call.StopReason = ""
+		}
+	}
+	return calls
 }
 
 // open reads the outermost object of a body of a provider's. An error that the provider has answered

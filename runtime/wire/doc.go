@@ -20,7 +20,8 @@
 //	AI SDK UI message stream  ParseUIStream         UIStreamCalls         UIStreamAnswers
 //
 // The Parse functions keep the arguments exactly as the model wrote them, JSON or not, and the
-// reason why the model stopped. They read function calls only; what a provider runs by itself
+// reason why the model stopped, which of calls that it had finished by then is left out where it was
+// cut off. They read function calls only; what a provider runs by itself
 // (searches, code) is the provider's to answer. Calls without an id get one of this package, which
 // is written back like any other, but for Gemini, where ids are optional and it is left out again. It is
 // made of the response, so that those of two responses differ, and those of one that is read twice do not.

@@ -142,5 +142,5 @@ func ParseGemini(data []byte) ([]runtime.ToolCall, error) {
 	if len(calls) == 0 {
 		return nil, stopped(stop)
 	}
-	return identify(calls, data), nil
+	return identify(finished(calls), data), nil
 }

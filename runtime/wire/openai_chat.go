@@ -108,7 +108,7 @@ func ParseOpenAIChat(data []byte) ([]runtime.ToolCall, error) {
 		}
 		return nil, stopped(stop)
 	}
-	return identify(calls, data), nil
+	return identify(finished(calls), data), nil
 }
 
 // isChatMessage reports whether an object may be a message of an assistant. Those of Anthropic have a

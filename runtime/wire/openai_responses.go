@@ -93,10 +93,11 @@ func ParseOpenAIResponses(data []byte) ([]runtime.ToolCall, error) {
 		if it.Type != "function_call" {
 			continue
 		}
-		// The API knows no stop reason. A reason for being incomplete is one; else a status is all
-		// that there is, and "incomplete" is what a cut-off call has.
+		// The API knows no stop reason. A reason for being incomplete is one, unless the item says of
+		// itself that it is complete; else a status is all that there is, and "incomplete" is what a
+		// cut-off call has.
 		stop := body.Incomplete.Reason
-		if stop == "" {
+		if stop == "" || it.Status == "completed" {
 			stop = it.Status
 		}
 		calls = append(calls, runtime.ToolCall{ID: it.CallID, Name: it.Name, Arguments: written(it.Arguments), StopReason: stop})
@@ -108,5 +109,5 @@ func ParseOpenAIResponses(data []byte) ([]runtime.ToolCall, error) {
 		}
 		return nil, stopped(stop)
 	}
-	return identify(calls, data), nil
+	return identify(finished(calls), data), nil
 }

@@ -54,7 +54,7 @@ func TestParse(t *testing.T) {
 			{"type":"tool_use","id":"toolu_1","name":"f","input":{"b": 1.50, "a":"x"}},
 			{"type":"server_tool_use","id":"srvtoolu_1","name":"web_search","input":{}},
 			{"type":"tool_use","id":"toolu_2","name":"f","input":"{\"a\":"}],"stop_reason":"max_tokens"}`,
-			list{made("toolu_1", "f", `{"b": 1.50, "a":"x"}`, "max_tokens"), made("toolu_2", "f", `{"a":`, "max_tokens")}},
+			list{made("toolu_1", "f", `{"b": 1.50, "a":"x"}`, ""), made("toolu_2", "f", `{"a":`, "max_tokens")}},
 		{"anthropic: text only", wire.ParseAnthropic, `{"role":"assistant","content":"Hello"}`, nil},
 		{"gemini: response", wire.ParseGemini, `{"candidates":[{"content":{"role":"model","parts":[{"text":"So."},{"functionCall":{"name":"f","args":{"n":1e2}},"thoughtSignature":"AA=="},
 			{"functionCall":{"id":"g1","name":"g"}}]},"finishReason":"STOP"}]}`,

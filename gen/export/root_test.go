@@ -1,0 +1,39 @@
+package export
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// TestRootsSayObject holds that every form has the type object at the root of a schema, without which
+// providers refuse the whole request, and that nothing else of the schema changes.
+func TestRootsSayObject(t *testing.T) {
+	t.Parallel()
+	for schema, want := range map[string]string{
+		`{"$ref":"#/definitions/a","definitions":{"a":{}}}`: `{"type":"object","$ref":"#/definitions/a","definitions":{"a":{}}}`,
+		`{"properties":{"type":{"type":"string"}}}`:         `{"type":"object","properties":{"type":{"type":"string"}}}`,
+		`{"type":"object","title":"a"}`:                     `{"type":"object","title":"a"}`,
+		`{"title":"a","type":["object","null"]}`:            `{"title":"a","type":["object","null"]}`,
+		`{}`:                                                `{"type":"object"}`,
+		`true`:                                              `{"type":"object"}`,
+		``:                                                  `{"type":"object"}`,
+	} {
+		for _, provider := range Providers() {
+			text, err := Definitions(&model.Package{Tools: []*model.Tool{{Name: "t", InputSchema: schema}}}, provider)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var compact bytes.Buffer
+			if err := json.Compact(&compact, text); err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(compact.String(), `chema":`+want) && !strings.Contains(compact.String(), `"parameters":`+want) {
+				t.Errorf("%s for %s: got %s\nwant %s", schema, provider, compact.String(), want)
+			}
+		}
+	}
+}

@@ -1,0 +1,28 @@
+package lower
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestFormatsSpeltOut holds that a format which zod names beside the pattern that is all of its meaning is
+// no fault to anybody, while one that nothing checks is told.
+func TestFormatsSpeltOut(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ schema, want string }{
+		{`{"type":"string","format":"starts_with","pattern":"^SKU-.*"}`, ""},
+		{`{"type":"string","format":"ulid","pattern":"^[0-7][0-9A-Z]{25}$"}`, ""},
+		{`{"type":"string","format":"sha256_hex","pattern":"^[0-9a-fA-F]{64}$"}`, ""},
+		{`{"type":"string","format":"ends_with","allOf":[{"pattern":"^k.*"},{"pattern":".*z$"}]}`, ""},
+		{`{"anyOf":[{"type":"string","format":"cuid","pattern":"^c"},{"type":"null"}]}`, ""},
+		{`{"type":"string","format":"ulid"}`, `unknown format "ulid"; it is not checked; did you mean "uuid"?`},
+		{`{"type":"string","format":"jwt"}`, `unknown format "jwt"; it is not checked; use a pattern if the text has a form`},
+		{`{"type":"string","format":"emial","pattern":"@"}`, `unknown format "emial"; it is not checked; did you mean "email"?`},
+		{`{"type":"string","format":"starts_with"}`, `unknown format "starts_with"; it is not checked; use a pattern`},
+	} {
+		_, diags := lowerSchema(t, `{"type":"object","properties":{"a":`+tt.schema+`}}`)
+		if got := strings.Join(diags, "\n"); tt.want == "" && got != "" || !strings.Contains(got, tt.want) {
+			t.Errorf("%s: told %q, want %q", tt.schema, got, tt.want)
+		}
+	}
+}
