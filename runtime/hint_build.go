@@ -164,7 +164,7 @@ func (b *hintBuilder) build(err error) *RetryHint {
 		return b.internal()
 	}
 	if len(b.issues) == 0 {
-		b.hint.Reason, b.hint.Action = Internal, Stop
+		b.hint.Reason, b.hint.Action = Internal, b.foreignAction(text)
 		b.hint.Message = b.foreignMessage(text)
 		b.fit()
 		return b.hint

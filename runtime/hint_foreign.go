@@ -59,6 +59,16 @@ func (b *hintBuilder) foreign(err error) (issues []ValidationIssue, text string)
 	return issues, text
 }
 
+// foreignAction is what may happen after a failure that only its own text tells of. Other arguments may
+// mend it, such as a name that the text lists. A tool that writes may have done a part of its work, so that
+// another try could do that twice.
+func (b *hintBuilder) foreignAction(text string) Action {
+	if text == "" || text == internalMessage || b.withholds() || b.spec.Write {
+		return Stop
+	}
+	return Correct
+}
+
 // foreignMessage quotes the text of a foreign error, or says why it is not shown.
 func (b *hintBuilder) foreignMessage(text string) string {
 	if text == "" {

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -114,6 +115,34 @@ func TestForeignGoldens(t *testing.T) {
 			checkGolden(t, file, archive, hint)
 			namesOnlyFields(t, hint)
 		})
+	}
+}
+
+// TestForeignAction holds that a failure which only its own text tells of may be mended with other arguments,
+// but not where the text says nothing, and where a second try could do twice what was done in part.
+func TestForeignAction(t *testing.T) {
+	t.Parallel()
+	said := errors.New("no such city: Atlantis")
+	spec := func(write, sensitive bool) Tool {
+		return &brokenTool{spec: ToolSpec{Name: "find", Write: write, Fields: []FieldSpec{{Path: "city", Type: "string", Sensitive: sensitive}}}}
+	}
+	const again, stop = " Send it again only if other arguments would help.", " Do not call it again with the same purpose."
+	for name, tt := range map[string]struct {
+		tool Tool
+		err  error
+		want Action
+		text string
+	}{
+		"a tool that reads":         {spec(false, false), said, Correct, again},
+		"a tool that writes":        {spec(true, false), said, Stop, stop},
+		"its text is withheld":      {spec(false, true), said, Stop, stop},
+		"an error that says no":     {spec(false, false), errors.New(internalMessage), Stop, stop},
+		"an error that is not told": {spec(false, false), context.Canceled, Stop, stop},
+	} {
+		hint := BuildHint(tt.tool, tt.err)
+		if text := hint.Text(); hint.Reason != Internal || hint.Action != tt.want || !strings.HasSuffix(text, tt.text) {
+			t.Errorf("%s: %s, %s: %s", name, hint.Reason, hint.Action, text)
+		}
 	}
 }
 

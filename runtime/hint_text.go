@@ -64,6 +64,9 @@ func (h *RetryHint) appendHeading(b []byte) []byte {
 		if !strings.HasSuffix(h.Message, ".") {
 			b = append(b, '.')
 		}
+		if h.Action == Correct {
+			return append(b, " Send it again only if other arguments would help."...)
+		}
 		return append(b, " Do not call it again with the same purpose."...)
 	}
 	b = append(b, " was not accepted."...)

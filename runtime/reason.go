@@ -14,7 +14,9 @@ const (
 	Truncated Reason = "truncated"
 	// ToolNotFound means that no enabled tool has the name that was called.
 	ToolNotFound Reason = "tool_not_found"
-	// Internal means that the fault is on the server's side: no other arguments would mend it.
+	// Internal means that the fault is on the server's side, or that only the server's own text says what is
+	// wrong. The action is [Stop] where no other arguments would mend it, and where the tool writes; it is
+	// [Correct] where the text may tell the model what would.
 	Internal Reason = "internal"
 )
 
