@@ -95,6 +95,12 @@ func TestTextAndNote(t *testing.T) {
 		{"receipts", runtime.ToolOutput{Payload: json.RawMessage(`1`), Receipts: receipts}, "1",
 			`The call was changed before it ran. "a" was read as the type that the tool takes. "c\n" is not a field of the tool and was ignored. ` +
 				`The text of the arguments was mended, since it was not JSON. Further changes: 1.`},
+		{"ignored", runtime.ToolOutput{Payload: json.RawMessage(`1`), Receipts: []runtime.Receipt{
+			{Field: `["dry-run"]`, Kind: runtime.ReceiptIgnored, Suggest: "dry_run"}, {Field: `o["a b"]`, Kind: runtime.ReceiptIgnored}, {Field: "[\"a`\"].b\n", Kind: runtime.ReceiptIgnored, Suggest: "\"x\n"},
+		}}, "1",
+			"The call was changed before it ran. \"dry-run\" is not a field of the tool and was ignored; did you mean \"dry_run\"? " +
+				"`o[\"a b\"]` is not a field of the tool and was ignored. " +
+				`"[\"a` + "`" + `\"].b\n" is not a field of the tool and was ignored; did you mean "\"x\n"?`},
 		{"corrected", runtime.ToolOutput{Payload: json.RawMessage(`1`), Receipts: []runtime.Receipt{{Field: "n", Kind: toolblock.ReceiptCorrected, From: 0, To: 5}, {Kind: toolblock.ReceiptCorrected}}}, "1",
 			`The call was changed before it ran. "n" was corrected, since the call was not valid. ` +
 				`The text of the arguments was corrected, since the call was not valid.`},
