@@ -183,6 +183,9 @@ func TestAttempts(t *testing.T) {
 		if len(correction.Issues()) != 2 {
 			t.Errorf("issues %v", correction.Issues())
 		}
+		if want := "the call is still invalid after 3 attempts: AccountId required, Applications required"; correction.Error() != want {
+			t.Errorf("error %q, want %q", correction.Error(), want)
+		}
 		if err := g.Close(); err != nil {
 			t.Error(err)
 		}
