@@ -48,6 +48,13 @@ func TestShapes(t *testing.T) {
 		{"mcp error", wire.MCPAnswer(answers[1].Output), []string{
 			`{"content":[{"type":"text","text":"` + text + `"}],`,
 			`"structuredContent":{"error":{"kind":"validation","reason":"validation_failed","message":"Amount is missing."},"retry_hint":` + hintJSON + `},"isError":true}`}},
+		{"mcp error beside an output schema", wire.MCPAnswerOf(&runtime.ToolSpec{OutputSchema: `{"type":"object"}`}, answers[1].Output), []string{
+			`{"content":[{"type":"text","text":"` + text + `"}],"isError":true,`,
+			`"_meta":{"toolgen/failure":{"error":{"kind":"validation","reason":"validation_failed","message":"Amount is missing."},"retry_hint":` + hintJSON + `}}}`}},
+		{"mcp result of an output schema", wire.MCPAnswerOf(&runtime.ToolSpec{OutputSchema: `{"type":"array"}`}, runtime.ToolOutput{Payload: json.RawMessage(`[1]`)}), []string{
+			`{"content":[{"type":"text","text":"[1]"}],"structuredContent":[1]}`}},
+		{"mcp without an output schema", []wire.MCPResult{wire.MCPAnswerOf(nil, answers[0].Output), wire.MCPAnswerOf(&runtime.ToolSpec{}, answers[1].Output)}, []string{
+			string(encode(t, []wire.MCPResult{wire.MCPAnswer(answers[0].Output), wire.MCPAnswer(answers[1].Output)}))}},
 		{"data stream calls", wire.DataStreamCalls([]runtime.ToolCall{answers[0].Call}), []string{
 			`9:{"toolCallId":"call_1","toolName":"pay","args":{"Amount":1}}` + "\n"}},
 		{"data stream", wire.DataStreamAnswers(answers), []string{
