@@ -122,7 +122,7 @@ func (b *hintBuilder) saysNothing() bool {
 	case `null`, `[]`, `""`, `"null"`:
 		return true
 	case ``:
-		return b.cfg.call != nil
+		return b.cfg.call != nil && !cutOff(b.cfg.stopReason)
 	}
 	return false
 }

@@ -192,6 +192,30 @@ func TestAttempts(t *testing.T) {
 	})
 }
 
+// TestOnlyTheLastCallIsCutOff holds that a call which others of its turn come behind is not told to be shorter.
+func TestOnlyTheLastCallIsCutOff(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g, _ := newGate(t, newSet(done))
+		var calls []runtime.ToolCall
+		for i := range 3 {
+			calls = append(calls, runtime.ToolCall{ID: fmt.Sprint("c", i), Name: "create_payment", Arguments: fmt.Sprintf(`{"Amount":%d}`, i), StopReason: "length"})
+		}
+		for i, out := range g.Calls(t.Context(), preflight.Turn{}, calls) {
+			want := runtime.InvalidArguments
+			if i == 2 {
+				want = runtime.Truncated
+			}
+			if out.RetryHint == nil || out.RetryHint.Reason != want {
+				t.Errorf("call %d: %+v, want %s", i, out.RetryHint, want)
+			}
+		}
+		if err := g.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // TestEveryCallIsAnsweredOnce makes many batches of all kinds of calls at once.
 func TestEveryCallIsAnsweredOnce(t *testing.T) {
 	t.Parallel()
