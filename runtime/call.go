@@ -15,6 +15,10 @@ type ToolCall struct {
 	StopReason string `json:"stop_reason,omitempty"` // why the provider says the model stopped, "" if unknown
 }
 
+// CutOff reports whether the stop reason says that the model ran into its length limit. Of several calls
+// that a model makes in one turn only the last was cut off then: it writes one behind the other.
+func (c ToolCall) CutOff() bool { return cutOff(c.StopReason) }
+
 // Invocation is a call whose arguments are sound: it may be run. Only [Toolset.ConvertCalls] makes
 // invocations that run.
 type Invocation struct {

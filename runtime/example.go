@@ -113,7 +113,18 @@ func (b *hintBuilder) wholeExample(issue *hintIssue) (json.RawMessage, bool) {
 		return nil, false
 	}
 	raw, ok := b.newPlaceholder("").object(b.spec.tree(), 0)
-	return escapeUnprintable(raw), ok && len(raw) > len("{}")
+	return escapeUnprintable(raw), ok && (len(raw) > len("{}") || b.saysNothing())
+}
+
+// saysNothing reports whether nothing is lost of the call where {} takes its place.
+func (b *hintBuilder) saysNothing() bool {
+	switch call := bytes.TrimSpace(b.cfg.call); string(call) {
+	case `null`, `[]`, `""`, `"null"`:
+		return true
+	case ``:
+		return b.cfg.call != nil && !cutOff(b.cfg.stopReason)
+	}
+	return false
 }
 
 // unwrapped is the object that came inside a string, where it may be shown and a merge patch can

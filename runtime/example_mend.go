@@ -20,6 +20,10 @@ const (
 // as far as the call is known.
 func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMessage, mending) {
 	row := issue.row
+	if issue.isEmptied(old) {
+		issue.removed = true
+		return nil, mendRemove
+	}
 	switch issue.rank {
 	case rankUnknown:
 		if issue.steps[len(issue.steps)-1].IsIndex {
@@ -42,7 +46,8 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 			return nil, mendNothing
 		}
 		null := issue.Got == "null" || issue.Constraint != "type" && present && old == nil
-		if null && (row == nil || !row.Required) && !issue.steps[len(issue.steps)-1].IsIndex {
+		if null && !issue.needed && (row == nil || !row.Required) && !issue.steps[len(issue.steps)-1].IsIndex {
+			issue.removed = true
 			return nil, mendRemove
 		}
 		typed := row
@@ -104,6 +109,22 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 		issue = &made
 	}
 	return b.sample(issue)
+}
+
+// isEmptied reports whether the call has empty text for a field that may be absent and takes no such
+// text: the model had nothing to say, and a value that is made up would be carried out. old is the
+// value that is there, which is known where its type is at fault.
+func (issue *hintIssue) isEmptied(old any) bool {
+	if issue.row == nil || issue.row.Required || issue.needed || issue.steps[len(issue.steps)-1].IsIndex {
+		return false
+	}
+	switch issue.rank {
+	case rankType:
+		return old == ""
+	case rankEnum, rankRange:
+		return issue.Got == "" || issue.Constraint == "minLength" && (issue.Got == int64(0) || issue.Got == 0)
+	}
+	return false
 }
 
 // unlike is a value for a field whose value must not fit a schema, in the place of a scalar that does.

@@ -35,6 +35,10 @@ func (b *hintBuilder) checkExample() {
 		for i := range left {
 			places = append(places, b.placeOf(&left[i]))
 		}
+		if b.takeBack(left, places) {
+			b.giveExample(append(b.issues[:len(b.issues):len(b.issues)], b.derived...))
+			continue
+		}
 		for i := range b.issues {
 			issue := &b.issues[i]
 			switch {
@@ -231,6 +235,36 @@ func stillWrong(issue *hintIssue, left []ValidationIssue, places [][]pathStep) b
 	for i, steps := range places {
 		if issue.isAround(steps) && rankOf(left[i].Constraint) > rankUnknown && rankOf(left[i].Constraint) != rankRule {
 			return true
+		}
+	}
+	return false
+}
+
+// takeBack marks the keys that the example leaves out and that the call needs after all; it reports
+// whether there are any.
+func (b *hintBuilder) takeBack(left []ValidationIssue, places [][]pathStep) (found bool) {
+	for i := range b.issues {
+		if issue := &b.issues[i]; issue.removed && !issue.needed && b.missed(issue, left, places) {
+			issue.needed, found = true, true
+		}
+	}
+	return found
+}
+
+// missed reports whether a key that the example leaves out is asked for by something else in the call: what
+// is wrong now is that it is missing, or a rule that reads it and did not fail before. places are where the
+// issues that are left are.
+func (b *hintBuilder) missed(issue *hintIssue, left []ValidationIssue, places [][]pathStep) bool {
+	for i := range left {
+		switch rankOf(left[i].Constraint) {
+		case rankMissing:
+			if slices.Equal(places[i], issue.steps) {
+				return true
+			}
+		case rankRule:
+			if !b.reported(&left[i]) && readsAt(&left[i], issue.steps) {
+				return true
+			}
 		}
 	}
 	return false

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +13,9 @@ func (b *hintBuilder) reason() {
 	switch first.Constraint {
 	case constraintJSON:
 		b.hint.Reason = InvalidJSON
+		if b.cfg.call != nil && len(bytes.TrimSpace(b.cfg.call)) == 0 && cutOff(b.cfg.stopReason) {
+			b.hint.Reason = Truncated // before they had begun
+		}
 	case constraintTruncated:
 		b.hint.Reason = Truncated
 		if b.cfg.stopReason != "" && !cutOff(b.cfg.stopReason) {

@@ -65,6 +65,8 @@ type hintIssue struct {
 	hopeless  bool   // no value that an example could give is sure to be right
 	isItem    bool   // the example has what came as the item of an array
 	noItem    bool   // that has been tried, and does not fit
+	removed   bool   // the example leaves the key out, whose value says nothing
+	needed    bool   // that has been tried, and something else asks for the key
 	byName    bool   // an unknown key: its object says how keys are written
 	around    bool   // no variant of a union fits, and other issues say what is wrong with the closest
 	ignored   bool   // like is a key that the call has and that nothing was said of

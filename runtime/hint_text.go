@@ -92,7 +92,7 @@ func (h *RetryHint) appendExampleLead(b []byte) []byte {
 		whole = whole || h.Constraints[i].Field == "" && h.Constraints[i].Constraint == "type"
 	}
 	switch {
-	case h.Message == doubledMessage:
+	case h.Message == doubledMessage, string(h.ExampleInput) == "{}":
 		return append(b, "Send this"...)
 	case whole, len(h.MissingFields)+len(h.Constraints)+len(h.UnknownFields)+len(h.Rules) == 0:
 		return append(b, "A call has this form, with real values"...)

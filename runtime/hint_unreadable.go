@@ -19,11 +19,11 @@ func (b *hintBuilder) unreadable(issue *hintIssue) string {
 	if raw, ok := rawValue(issue.Expected, 24); ok && issue.Expected != nil {
 		limit = " of " + string(raw)
 	}
+	if b.hint.Reason == Truncated {
+		return "The arguments were cut off before their end" + detail + "."
+	}
 	switch issue.Constraint {
 	case constraintTruncated:
-		if b.hint.Reason == Truncated {
-			return "The arguments were cut off before their end" + detail + "."
-		}
 		return "The arguments end before they are complete" + detail + "."
 	case constraintSize:
 		return "The arguments exceed the limit" + limit + " bytes."

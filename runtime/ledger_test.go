@@ -58,6 +58,29 @@ func TestLedgerSharpens(t *testing.T) {
 	}
 }
 
+// TestLedgerSeesThroughMadeUpKeys holds that a model which guesses other names for a field each time makes one
+// mistake, and that to guess fewer is progress.
+func TestLedgerSeesThroughMadeUpKeys(t *testing.T) {
+	t.Parallel()
+	var l Ledger
+	tools := payTools()
+	for i, want := range []Action{Correct, Correct, AskUser, Stop} {
+		args := fmt.Sprintf(`{"AccountId":"acc_12","Amount":5,"guess%d":[{"InvoiceId":"inv_1","Amount":5}]}`, i)
+		if i == 1 {
+			args = `{"AccountId":"acc_12","Amount":5,"list":[],"of":[],"invoices":[]}`
+		}
+		if h := turnOf(&l, tools, "p", "create_payment", args).RetryHint; h.Action != want {
+			t.Errorf("turn %d: %s, want %s", i+1, h.Action, want)
+		}
+	}
+	for _, args := range []string{`{"AccountId":"acc_12","a1":1,"b2":2}`, `{"AccountId":"acc_12","b2":2}`} {
+		turnOf(&l, tools, "q", "create_payment", args)
+	}
+	if got := l.Attempts("q"); len(got) != 2 || !got[1].Progress {
+		t.Errorf("attempts: %+v", got)
+	}
+}
+
 func TestLedgerProgress(t *testing.T) {
 	t.Parallel()
 	var l Ledger

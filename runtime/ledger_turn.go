@@ -202,12 +202,17 @@ func (t *Turn) enter(tool string, issues []ValidationIssue) repetition {
 }
 
 // fingerprint is what tells failures of one tool apart: the set of places and constraints, exact
-// and, for the kind, without the indexes of arrays, which a model may shuffle.
+// and, for the kind, without the indexes of arrays and the names of keys that no field has, which a
+// model may shuffle.
 func fingerprint(issues []ValidationIssue) (exact []string, kind string, fields []string) {
 	var kinds []string
 	for _, i := range issues {
 		exact = append(exact, i.Field+"\x00"+i.Constraint+"\x00"+i.Rule)
-		kinds = append(kinds, anyIndex(splitPath(i.Field))+"\x00"+i.Constraint+"\x00"+i.Rule)
+		steps := splitPath(i.Field)
+		if n := len(steps); n > 0 && rankOf(i.Constraint) == rankUnknown {
+			steps[n-1] = pathStep{Key: restStep}
+		}
+		kinds = append(kinds, anyIndex(steps)+"\x00"+i.Constraint+"\x00"+i.Rule)
 		fields = append(fields, i.Field)
 	}
 	slices.Sort(exact)

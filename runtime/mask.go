@@ -10,8 +10,13 @@ import (
 func (d *Decoder) Mask(o *Object) {
 	d.Checker.Mask(o)
 	for i := o.walk.opened; i < len(d.receipts); i++ {
-		if r := &d.receipts[i]; o.Spec.hides(&r.Field) {
+		r := &d.receipts[i]
+		before := r.Field
+		if o.Spec.hides(&r.Field) {
 			r.From, r.To = nil, nil
+			if r.Field != before {
+				r.Suggest = "" // it may be what the key is near to
+			}
 		}
 	}
 }

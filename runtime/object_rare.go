@@ -141,7 +141,7 @@ func (d *Decoder) unknownKey(o *Object, key string) bool {
 			d.ignored++
 		}
 		if d.cfg.receipts != nil {
-			d.note(ReceiptIgnored, d.valueGot(), nil)
+			d.noteIgnored(o, key)
 		}
 	}
 	d.Skip()

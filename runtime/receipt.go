@@ -1,6 +1,9 @@
 package runtime
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"slices"
+)
 
 // Receipt records one thing that decoding changed or dropped. It holds clones only, so that it
 // may be kept for as long as one likes.
@@ -9,6 +12,10 @@ type Receipt struct {
 	Kind  ReceiptKind `json:"kind"`           // what was done
 	From  any         `json:"from,omitempty"` // what came: scalars as they are, strings cut, else JSON, cut; of a repair the very bytes
 	To    any         `json:"to,omitempty"`   // what it was read as; of a repair the bytes in the place of From
+
+	// Suggest is the known key that was perhaps meant by one that was ignored, "" for none. The first
+	// hundred receipts may have one.
+	Suggest string `json:"suggest,omitempty"`
 }
 
 // ReceiptKind says what decoding did to a value.
@@ -36,6 +43,18 @@ func (d *Decoder) note(kind ReceiptKind, from, to any) {
 	d.events++
 }
 
+// maxSuggestions bounds the receipts for which a known key is looked for: it takes a comparison with each.
+const maxSuggestions = 100
+
+// noteIgnored records that the key at the current place, which no field has, was dropped.
+func (d *Decoder) noteIgnored(o *Object, key string) {
+	before := len(d.receipts)
+	d.note(ReceiptIgnored, d.valueGot(), nil)
+	if before < len(d.receipts) && before < maxSuggestions {
+		d.receipts[before].Suggest = nearestKey(key, o.Spec.Keys)
+	}
+}
+
 // report hands over the receipts and the text of a reading that ended without a fault.
 func (d *Decoder) report(err error) {
 	if sink := d.earlier.sink; sink != nil {
@@ -61,8 +80,17 @@ func (s *ToolSpec) hideReceipts(receipts []Receipt) {
 		r := &receipts[i]
 		path := splitPath(r.Field)
 		if shown, secret, _ := s.shownPath(r.Field); secret || s.flagged(path, isHidden) {
+			if shown != r.Field {
+				r.Suggest = "" // it may be what the key is near to
+			}
 			r.Field, r.From, r.To = shown, nil, nil
 			continue
+		}
+		if r.Suggest != "" {
+			meant := append(slices.Clone(path[:len(path)-1]), pathStep{Key: r.Suggest})
+			if s.flagged(meant, func(f *FieldSpec) bool { return f.Injected }) {
+				r.Suggest = ""
+			}
 		}
 		switch r.Kind {
 		case ReceiptUnwrap, ReceiptWrap, ReceiptRepaired:

@@ -28,13 +28,17 @@ func (s *Toolset) ConvertCallsContext(ctx context.Context, calls []ToolCall) ([]
 			continue
 		}
 		seen[call.ID] = true
-		inv, failure := s.convert(ctx, call)
+		judged := call
+		if i < len(calls)-1 && call.CutOff() {
+			judged.StopReason = "" // it came to its end
+		}
+		inv, failure := s.convert(ctx, judged)
 		if failure != nil {
-			failure.Index = i
+			failure.Call, failure.Index = call, i
 			failures = append(failures, *failure)
 			continue
 		}
-		inv.Index = i
+		inv.Call.StopReason, inv.Index = call.StopReason, i
 		invocations = append(invocations, *inv)
 	}
 	return invocations, failures

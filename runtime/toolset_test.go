@@ -91,6 +91,8 @@ func TestCallOutcomes(t *testing.T) {
 		{name: "ends early at the limit", call: ToolCall{Name: "create_payment", Arguments: `{"Memo":"x`, StopReason: "max_tokens"}, kind: FailureParse, reason: Truncated, action: Shrink},
 		{name: "ends early by carelessness", call: ToolCall{Name: "create_payment", Arguments: `{"Memo":"x`, StopReason: "tool_calls"}, kind: FailureParse, reason: InvalidJSON, action: Correct},
 		{name: "missing at the limit", call: ToolCall{Name: "create_payment", Arguments: `{"Amount":1}`, StopReason: "length"}, kind: FailureValidation, reason: Truncated, action: Shrink},
+		{name: "not begun at the limit", call: ToolCall{Name: "create_payment", StopReason: "length"}, kind: FailureParse, reason: Truncated, action: Shrink},
+		{name: "empty", call: ToolCall{Name: "create_payment", StopReason: "tool_calls"}, kind: FailureParse, reason: InvalidJSON, action: Correct},
 		{name: "complete at the limit", call: ToolCall{Name: "create_payment", Arguments: goodCall, StopReason: "length"}, payload: `{"PaymentId":"pay_acc_x1"}`, ran: 1},
 		{name: "wrong at the limit", call: ToolCall{Name: "create_payment", Arguments: `{"AccountId":"acc_x1","Amount":-5,"Applications":[{"InvoiceId":"inv_1","Amount":5}]}`, StopReason: "length"}, kind: FailureValidation, reason: InvalidArguments, action: Correct},
 		{name: "unknown tool", call: ToolCall{Name: "createPayment", Arguments: goodCall}, kind: FailureToolNotFound, reason: ToolNotFound, action: Correct},
@@ -222,6 +224,27 @@ func TestConvertCalls(t *testing.T) {
 	}
 	if len(invocations) != 2 || ran.Load() != 2 {
 		t.Errorf("%d invocations, %d handlers ran", len(invocations), ran.Load())
+	}
+}
+
+// TestOnlyTheLastCallIsCutOff holds that a call which others come behind came to its end: to send less would
+// not mend it.
+func TestOnlyTheLastCallIsCutOff(t *testing.T) {
+	t.Parallel()
+	tools := payTools()
+	careless := func(id string) ToolCall {
+		return ToolCall{ID: id, Name: "create_payment", Arguments: `{"Amount":1}`, StopReason: "max_tokens"}
+	}
+	good := ToolCall{ID: "good", Name: "create_payment", Arguments: goodCall, StopReason: "max_tokens"}
+	calls := []ToolCall{careless("a"), good, {ID: "c", Name: "create_payment", Arguments: `{"Amount":`, StopReason: "max_tokens"}, careless("d")}
+	invocations, failures := tools.ConvertCalls(calls)
+	if len(invocations) != 1 || invocations[0].Call != good || len(failures) != 3 {
+		t.Fatalf("%+v, %+v", invocations, failures)
+	}
+	for i, want := range []Reason{InvalidArguments, Truncated, Truncated} {
+		if f := failures[i]; f.RetryHint.Reason != want || f.Call != calls[f.Index] {
+			t.Errorf("%s: %+v of %+v, want %s", f.Call.ID, f.RetryHint, f.Call, want)
+		}
 	}
 }
 

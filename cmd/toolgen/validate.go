@@ -47,7 +47,8 @@ All five members are always there, and later versions only add to them:
 
   issues    at most 100, each with field and constraint, and where there is
             something to say expected, got, rule, message, fields
-  receipts  what was dropped or read differently: field, kind, from, to
+  receipts  what was dropped or read differently: field, kind, from, to,
+            and suggest, the known key that was perhaps meant by one that was dropped
   hint      null if the arguments are valid; else reason, action, tool, message,
             and what helps of missing_fields, constraints, unknown_fields, rules,
             remedies, clarifying_question, example_input, samples, omitted
@@ -268,7 +269,11 @@ func (c *cli) showText(v verdict) error {
 			text = fmt.Appendf(text, "  and %d more\n", len(v.Receipts)-i)
 			break
 		}
-		text = fmt.Appendf(text, "  %s: %s\n", visible.Text(r.Field), r.Kind)
+		text = fmt.Appendf(text, "  %s: %s", visible.Text(r.Field), r.Kind)
+		if r.Suggest != "" {
+			text = fmt.Appendf(text, "; did you mean %q?", visible.Text(r.Suggest))
+		}
+		text = append(text, '\n')
 	}
 	if v.Hint != nil {
 		text = fmt.Appendf(text, "\nWhat a model is told:\n%s\n", visible.Lines(v.Hint.Text()))

@@ -98,12 +98,17 @@ type annotations struct {
 	OpenWorld   *bool `json:"openWorldHint,omitempty"`
 }
 
-// ofMCP renders a tool for MCP. Whether it writes is what the rules say, which count.
+// ofMCP renders a tool for MCP. Whether it writes is what the rules say, which count; and a write that the
+// rules have confirmed as what destroys is said to be that, where the author says nothing.
 func ofMCP(t *model.Tool) mcpTool {
 	hints := annotations(t.Annotations)
 	if t.WriteKnown {
 		readOnly := !t.Write
 		hints.ReadOnly = &readOnly
+	}
+	if t.Write && t.Confirm.Tier >= 2 && hints.Destructive == nil {
+		destructive := true
+		hints.Destructive = &destructive
 	}
 	out := mcpTool{Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: objectRoot(t.InputSchema)}
 	if t.OutputSchema != "" {

@@ -122,6 +122,9 @@ func (l *lowerer) checkKeywords(s source) {
 		return
 	}
 	l.checked[n] = true
+	if oneOf := s.get("oneOf"); oneOf != nil {
+		l.later = append(l.later, func() { l.warnShadowed(s, oneOf) })
+	}
 	set, declared := typeSet(n.Get("type"))
 	for _, m := range n.Members {
 		k, ok := keywords[m.Key]

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/near"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
@@ -129,6 +130,8 @@ func (r *reader) rule(n *tooldef.Node) bool {
 			ok = r.flag(m.Value) != nil && ok
 		case r.text(m.Value) == nil:
 			ok = false
+		case m.Key == "reason":
+			r.reason(m.Value)
 		}
 	}
 	if n.Get("rule") == nil {
@@ -136,6 +139,21 @@ func (r *reader) rule(n *tooldef.Node) bool {
 		return false
 	}
 	return ok
+}
+
+// reasons are the reasons that Kubernetes knows. They choose an error of its API, which a call of a tool has
+// nothing like: what is not enforced must at least be spelt as it would be where it is.
+var reasons = []string{"FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate"}
+
+func (r *reader) reason(n *tooldef.Node) {
+	if slices.Contains(reasons, n.Text) {
+		return
+	}
+	fix := "write one of " + strings.Join(reasons, ", ") + ", or say it in message"
+	if guess := near.Name(n.Text, reasons); guess != "" {
+		fix = "did you mean " + guess + "?"
+	}
+	r.warn(n, fmt.Sprintf("%q is none of Kubernetes' reasons", n.Text), fix)
 }
 
 // group reads exactlyOneOf and the like: a list of fields, or several of them.

@@ -287,3 +287,25 @@ func (r slips) slip(v any) any {
 	}
 	return v
 }
+
+// TestIgnoredKeysAreSuggested holds that a misspelt optional key, which is no fault where keys are open, is told
+// with the key that was perhaps meant. Models do not see injected keys, nor what is within sensitive ones.
+func TestIgnoredKeysAreSuggested(t *testing.T) {
+	t.Parallel()
+	tool := loadSchema(t, `{"type":"object","properties":{"dry_run":{"type":"boolean"},"tenant":{"type":"string","x-toolgen":{"injected":true}},`+
+		`"card":{"type":"object","properties":{"pin_code":{}},"x-toolgen":{"sensitive":true}},"o":{"type":"object","properties":{"max_items":{"type":"integer"}}}}}`)
+	var got []runtime.Receipt
+	if _, err := tool.Decode([]byte(`{"dryRun":true,"tenent":"x","card":{"pin-code":1},"o":{"maxItems":5,"zzz":1}}`), runtime.CollectReceipts(&got)); err != nil {
+		t.Fatal(err)
+	}
+	want := []runtime.Receipt{
+		{Field: "dryRun", Kind: runtime.ReceiptIgnored, From: true, Suggest: "dry_run"},
+		{Field: "tenent", Kind: runtime.ReceiptIgnored, From: "x"},
+		{Field: `card["•••"]`, Kind: runtime.ReceiptIgnored},
+		{Field: "o.maxItems", Kind: runtime.ReceiptIgnored, From: int64(5), Suggest: "max_items"},
+		{Field: "o.zzz", Kind: runtime.ReceiptIgnored, From: int64(1)},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

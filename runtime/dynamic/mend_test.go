@@ -72,6 +72,20 @@ var mendCases = []mendCase{
 	{`{"anyOf":[{"type":"string","format":"date"},{"type":"string","enum":["now","never"]}]}`, `"nwo"`, `"now"`},
 	{`{"anyOf":[{"type":"string","format":"date"},{"type":"string","enum":["now","never"]}]}`, `"soon"`, `"2025-01-31"`},
 
+	// Empty text for a field that may be absent, and takes none, says that there is nothing to say.
+	{`{"type":"object","properties":{"e":{"enum":["a","b"]},"u":{"type":"string","format":"uri"},"n":{"type":"integer"},"l":{"type":"array"}}}`, `{"e":"","u":"","n":"","l":""}`, `{}`},
+	{`{"type":"object","properties":{"p":{"type":"string","pattern":"^a"},"m":{"type":"string","minLength":1},"c":{"const":"x"},"d":{"anyOf":[{"type":"string","format":"date"},{"enum":["now"]}]}}}`, `{"p":"","m":"","c":"","d":""}`, `{}`},
+	{`{"type":"object","properties":{"e":{"enum":["a","b"]},"n":{"type":"integer"}},"required":["e","n"]}`, `{"e":"","n":""}`, `{"e":"a","n":1}`},
+	{`{"type":"object","properties":{"a":{"type":"string"},"n":{"type":"integer"}},"dependentRequired":{"a":["n"]}}`, `{"a":"","n":""}`, `{"a":"","n":1}`},
+	{`{"type":"object","properties":{"a":{"type":"string"},"n":{"type":"integer"}},"dependentRequired":{"a":["n"]}}`, `{"a":"","n":null}`, `{"a":"","n":1}`},
+	{`{"type":"object","properties":{"a":{"type":"string"},"n":{"type":"integer"}},"x-toolgen":{"requires":{"a":["n"]}}}`, `{"a":"x","n":""}`, `{"a":"x","n":1}`},
+	{`{"type":"object","properties":{"a":{"type":"string"},"n":{"type":"integer"}},"x-toolgen":{"atLeastOneOf":["a","n"]}}`, `{"n":null}`, `{"n":1}`},
+	{`{"type":"object","properties":{"a":{"type":"string"},"n":{"type":"integer"}},"x-toolgen":{"rules":[{"rule":"has(self.n)","message":"n has to be there"}]}}`, `{"n":""}`, `{"n":1}`},
+	{`{"type":"object","properties":{"a":{"type":"integer"},"n":{"type":"integer"}},"x-toolgen":{"rules":[{"rule":"!has(self.n) || self.n > 5","message":"n must be large"}]}}`, `{"n":""}`, `{}`},
+	{`{"type":"array","items":{"type":"object","properties":{"a":{"type":"string"},"n":{"type":"integer"}},"dependentRequired":{"a":["n"]}}}`, `[{"a":"","n":null},{"a":"","n":""}]`, `[{"a":"","n":1},{"a":"","n":1}]`},
+	{`{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"n":{"type":"integer"},"e":{"enum":["a"]}}}}`, `[{"id":"x","n":"","e":""},{"n":2}]`, `[{"id":"x"},{"n":2}]`},
+	{`{"type":"array","items":{"type":"integer"}}`, `[1,""]`, `[1,1]`},
+
 	// Keys that are written in another way than their object asks for.
 	{`{"type":"object","propertyNames":{"pattern":"^[a-z_]+$"},"additionalProperties":{"type":"string"}}`, `{"Foo":"x","ok":"y"}`, `{"foo":"x","ok":"y"}`},
 	{`{"type":"object","properties":{"m":{"type":"object","propertyNames":{"pattern":"^[a-z_]+$"},"additionalProperties":{"type":"string"}}}}`, `{"m":{"fooBar":"x","foo-baz":"y"}}`, `{"m":{"foo_bar":"x","foo_baz":"y"}}`},
@@ -124,6 +138,26 @@ func TestMends(t *testing.T) {
 				t.Errorf("%s\n%s\nsays twice: %s", m.schema, args, line)
 			}
 			says[line] = true
+		}
+	}
+}
+
+// TestMendsCallsThatSayNothing holds that a model which sends nothing for a tool that needs nothing is
+// told what nothing is.
+func TestMendsCallsThatSayNothing(t *testing.T) {
+	t.Parallel()
+	tool := loadSchema(t, `{"type":"object","properties":{"n":{"type":"integer"}}}`)
+	for _, call := range []string{``, " \n", `null`, `[]`, `""`, `"null"`} {
+		_, err := tool.Decode([]byte(call))
+		hint := runtime.BuildHint(tool, err, runtime.WithCall([]byte(call)))
+		if string(hint.ExampleInput) != `{}` || !strings.HasSuffix(hint.Text(), "\nSend this: {}") {
+			t.Errorf("%q: the example is %s\n%s", call, hint.ExampleInput, hint.Text())
+		}
+	}
+	for _, call := range []string{`5`, `"n=5"`, `[{"n":5}]`, `{"n":5`, `{"n":,}`} {
+		_, err := tool.Decode([]byte(call))
+		if hint := runtime.BuildHint(tool, err, runtime.WithCall([]byte(call))); hint.ExampleInput != nil {
+			t.Errorf("%q says something, and %s would lose it", call, hint.ExampleInput)
 		}
 	}
 }

@@ -9,29 +9,24 @@ import (
 
 // FailureKey is the key of a result's _meta under which the machines' form of an error, a
 // [wire.Failure], stands where it cannot be structured content.
-const FailureKey = "toolgen/failure"
+const FailureKey = wire.MCPFailureKey
 
-// Result is an answer as the result of tools/call. The text of a failed call is its hint. The
-// machines' form is the structured content of tools that have no output schema. Of those that have
-// one it stands in _meta under [FailureKey]: there are clients that hold the structured content of
-// errors against the output schema, too, and refuse the result, so that the model would see
-// nothing of it. The spec may be nil.
+// Result is an answer as the result of tools/call, as [wire.MCPAnswerOf] shapes it: the text of a failed
+// call is its hint, and the machines' form is beside it. The spec may be nil.
 func Result(spec *runtime.ToolSpec, out runtime.ToolOutput) *mcp.CallToolResult {
-	shape := wire.MCPAnswer(out)
+	shape := wire.MCPAnswerOf(spec, out)
 	result := &mcp.CallToolResult{IsError: shape.IsError}
 	for _, c := range shape.Content {
 		result.Content = append(result.Content, &mcp.TextContent{Text: c.Text})
 	}
-	switch {
-	case shape.StructuredContent == nil:
-		// A tool with an output schema owes structured content, whatever its type.
-		if spec != nil && spec.OutputSchema != "" {
-			result.StructuredContent = wire.Payload(out)
-		}
-	case shape.IsError && spec != nil && spec.OutputSchema != "":
-		result.Meta = mcp.Meta{FailureKey: shape.StructuredContent}
-	default:
+	if shape.StructuredContent != nil {
 		result.StructuredContent = shape.StructuredContent
+	}
+	for key, value := range shape.Meta {
+		if result.Meta == nil {
+			result.Meta = mcp.Meta{}
+		}
+		result.Meta[key] = value
 	}
 	return result
 }

@@ -117,11 +117,15 @@ func annotations(spec *runtime.ToolSpec) *mcp.ToolAnnotations {
 	if spec.ReadOnly == unsaid && spec.Destructive == unsaid && spec.Idempotent == unsaid && spec.OpenWorld == unsaid && !spec.Write {
 		return nil
 	}
+	destructive := spec.Destructive
+	if spec.Write && spec.Confirm.Tier >= 2 && destructive == unsaid {
+		destructive = runtime.True // it is confirmed as what destroys
+	}
 	return &mcp.ToolAnnotations{
 		// What is held behind a gate as a write tool is not announced as harmless.
 		ReadOnlyHint:    spec.ReadOnly.Or(false) && !spec.Write,
 		IdempotentHint:  spec.Idempotent.Or(false),
-		DestructiveHint: said(spec.Destructive),
+		DestructiveHint: said(destructive),
 		OpenWorldHint:   said(spec.OpenWorld),
 	}
 }

@@ -123,6 +123,12 @@ func TestListedTool(t *testing.T) {
 	if err != nil || tool.Annotations.ReadOnlyHint || *tool.Annotations.DestructiveHint || tool.Annotations.OpenWorldHint != nil {
 		t.Errorf("%+v, %v", tool.Annotations, err)
 	}
+	for tier, want := range []bool{false, false, true, true} {
+		tool, err := mcptool.ListedTool(&runtime.ToolSpec{Name: "t", Write: true, Confirm: runtime.ConfirmSpec{Tier: tier}})
+		if err != nil || (tool.Annotations.DestructiveHint != nil) != want || want && !*tool.Annotations.DestructiveHint {
+			t.Errorf("tier %d: %+v, %v", tier, tool.Annotations, err)
+		}
+	}
 }
 
 // TestAddToolsGoesOn adds what can be added, and names the rest.

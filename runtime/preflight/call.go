@@ -37,6 +37,9 @@ func (g *Gate) Calls(ctx context.Context, turn Turn, calls []runtime.ToolCall) [
 	calls = distinct(calls)
 	made := make([]runtime.Invocation, len(calls))
 	for i, call := range calls {
+		if i < len(calls)-1 && call.CutOff() {
+			call.StopReason = "" // it came to its end, and is not judged as if it had not
+		}
 		made[i].Call = call
 	}
 	return g.run(ctx, turn, made)

@@ -2,6 +2,8 @@ package preflight
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -33,10 +35,30 @@ func (e *CorrectionError) Attempts() []Attempt { return e.attempts }
 // Issues are those of the last attempt.
 func (e *CorrectionError) Issues() []runtime.ValidationIssue { return e.issues }
 
-// Error says how many attempts there were.
+// maxErrorIssues is how many issues Error names.
+const maxErrorIssues = 5
+
+// Error says how many attempts there were, and names the issues of the last by field and constraint:
+// values and messages are left out, since they may be sensitive.
 func (e *CorrectionError) Error() string {
-	return fmt.Sprintf("the call is still invalid after %d attempts", len(e.attempts))
+	var b strings.Builder
+	fmt.Fprintf(&b, "the call is still invalid after %d attempts", len(e.attempts))
+	for i, issue := range e.issues {
+		switch i {
+		case 0:
+			b.WriteString(": ")
+		case maxErrorIssues:
+			fmt.Fprintf(&b, ", and %d more", len(e.issues)-i)
+			return b.String()
+		default:
+			b.WriteString(", ")
+		}
+		b.WriteString(strings.Join(slices.DeleteFunc([]string{issue.Field, issue.Constraint, issue.Rule}, isEmpty), " "))
+	}
+	return b.String()
 }
+
+func isEmpty(s string) bool { return s == "" }
 
 // Is reports whether target is [runtime.ErrInvalidArguments].
 func (e *CorrectionError) Is(target error) bool { return target == runtime.ErrInvalidArguments }

@@ -183,6 +183,33 @@ func TestAttempts(t *testing.T) {
 		if len(correction.Issues()) != 2 {
 			t.Errorf("issues %v", correction.Issues())
 		}
+		if want := "the call is still invalid after 3 attempts: AccountId required, Applications required"; correction.Error() != want {
+			t.Errorf("error %q, want %q", correction.Error(), want)
+		}
+		if err := g.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestOnlyTheLastCallIsCutOff holds that a call which others of its turn come behind is not told to be shorter.
+func TestOnlyTheLastCallIsCutOff(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g, _ := newGate(t, newSet(done))
+		var calls []runtime.ToolCall
+		for i := range 3 {
+			calls = append(calls, runtime.ToolCall{ID: fmt.Sprint("c", i), Name: "create_payment", Arguments: fmt.Sprintf(`{"Amount":%d}`, i), StopReason: "length"})
+		}
+		for i, out := range g.Calls(t.Context(), preflight.Turn{}, calls) {
+			want := runtime.InvalidArguments
+			if i == 2 {
+				want = runtime.Truncated
+			}
+			if out.RetryHint == nil || out.RetryHint.Reason != want {
+				t.Errorf("call %d: %+v, want %s", i, out.RetryHint, want)
+			}
+		}
 		if err := g.Close(); err != nil {
 			t.Error(err)
 		}

@@ -36,9 +36,9 @@
 //   - validation again. Between question and answer there may have been hours.
 //   - approval, for tools that need one: the [Approver] takes the call, and its output is the
 //     answer. Once the call is approved, [Gate.Execute] does the rest.
-//   - execution, within a timeout. After a transport error the tool is run once more if it is
-//     idempotent, only reads, or has taken the [IdempotencyKey]. Where a write may have been done or
-//     not, the output says that nobody knows.
+//   - execution, within a timeout; its step says how the call was repaired. After a transport error
+//     the tool is run once more if it is idempotent, only reads, or has taken the [IdempotencyKey].
+//     Where a write may have been done or not, the output says that nobody knows.
 //   - reading of the result. One that is not as documented is passed on, with a hint that says so.
 //
 // [Gate.CheckReply] then holds what the model tells the user against what has happened.

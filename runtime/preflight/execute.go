@@ -30,7 +30,7 @@ func (p *pass) execute(ctx context.Context) runtime.ToolOutput {
 		return p.abort(StepExecute, err, "It could not be noted that this call is made; it was not made.")
 	}
 	began := time.Now()
-	p.step(StepExecute, StepRunning, "", 0)
+	p.step(StepExecute, StepRunning, changed(p.inv.Receipts), 0)
 	key := &keyHolder{key: p.g.cfg.keys(*p.inv)}
 	p.running = true
 	out := p.run(ctx, key)

@@ -56,6 +56,24 @@ func changes(spec *runtime.ToolSpec, args json.RawMessage) []Change {
 	return c.list
 }
 
+// ignored is said beside a value that nothing will come of.
+const ignored = " (ignored, since the tool has no such field)"
+
+// markIgnored marks the values under keys that no field of the tool has: a person who agrees to
+// "Dry run: yes" must know that it is none.
+func markIgnored(list []Change, receipts []runtime.Receipt) {
+	for _, r := range receipts {
+		if r.Kind != runtime.ReceiptIgnored {
+			continue
+		}
+		for i := range list {
+			if rest, below := strings.CutPrefix(list[i].Field, r.Field); below && (rest == "" || rest[0] == '.' || rest[0] == '[') {
+				list[i].Value += ignored
+			}
+		}
+	}
+}
+
 // member is one member of an object.
 type member struct {
 	key   string

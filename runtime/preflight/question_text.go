@@ -27,6 +27,7 @@ func (g *Gate) newQuestion(thread, id string, inv *runtime.Invocation, spec *run
 	}
 	if q.Tier >= 2 {
 		q.Changes = changes(spec, q.Args)
+		markIgnored(q.Changes, inv.Receipts)
 	}
 	if q.Tier >= maxTier {
 		q.Phrase = phrase(spec)

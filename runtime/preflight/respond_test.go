@@ -347,6 +347,27 @@ func TestCallsWithoutID(t *testing.T) {
 	})
 }
 
+// TestQuestionsTellWhatIsIgnored holds that nobody agrees to a value that nothing comes of without being told.
+func TestQuestionsTellWhatIsIgnored(t *testing.T) {
+	t.Parallel()
+	var got preflight.Question
+	ask := preflight.ConfirmerFunc(func(_ context.Context, q preflight.Question) (preflight.Answer, error) {
+		got = q
+		return preflight.Answer{Value: preflight.Cancel}, nil
+	})
+	g, _ := newGate(t, newSet(done), preflight.WithConfirmer(ask))
+	g.Call(t.Context(), preflight.Turn{}, call("c1", "update_payment", `{"PaymentId":"PAY-1","Dry":true,"Amount":5,"Applications":[{"InvoiceId":"inv_1","Amount":5,"only if":{"Open":true}}]}`))
+	want := "Change a payment?\n- Payment id: PAY-1\n- Amount: 5\n- Applications 1, invoice id: inv_1\n- Applications 1, amount: 5\n" +
+		"- Applications 1, only if, open: yes (ignored, since the tool has no such field)\n" +
+		"- Dry: yes (ignored, since the tool has no such field)"
+	if diff := cmp.Diff(want, got.Text); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if err := g.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestQuestionTexts(t *testing.T) {
 	t.Parallel()
 	noTitle := plainTool(&runtime.ToolSpec{

@@ -15,7 +15,7 @@
 //	OpenAI Responses          ParseOpenAIResponses  OpenAIResponsesCalls  OpenAIResponsesAnswers
 //	Anthropic Messages        ParseAnthropic        AnthropicCalls        AnthropicAnswers
 //	Gemini                    ParseGemini           GeminiCalls           GeminiAnswers
-//	MCP                       ParseMCP                                    MCPAnswer
+//	MCP                       ParseMCP                                    MCPAnswer, MCPAnswerOf
 //	AI SDK data stream v1     ParseDataStream       DataStreamCalls       DataStreamAnswers
 //	AI SDK UI message stream  ParseUIStream         UIStreamCalls         UIStreamAnswers
 //

@@ -11,7 +11,13 @@ type MCPResult struct {
 	Content           []MCPContent    `json:"content"`
 	StructuredContent json.RawMessage `json:"structuredContent,omitempty"`
 	IsError           bool            `json:"isError,omitempty"`
+	// Meta is of [MCPAnswerOf]: a failure stands in it under [MCPFailureKey].
+	Meta map[string]json.RawMessage `json:"_meta,omitempty"`
 }
+
+// MCPFailureKey is the key of a result's _meta under which the machines' form of an error, a [Failure],
+// stands where it cannot be structured content.
+const MCPFailureKey = "toolgen/failure"
 
 // MCPContent is a text of a result.
 type MCPContent struct {
@@ -21,7 +27,8 @@ type MCPContent struct {
 
 // MCPAnswer is the result of tools/call. A failed call is a result too, never a protocol error:
 // a model does not get to see those. Its structured content is a [Failure], which does not have
-// the form of the tool's output schema; clients must not hold errors against that.
+// the form of the tool's output schema; clients must not hold errors against that. There are some
+// that do: the answers of tools that have an output schema are those of [MCPAnswerOf].
 //
 // Results that are objects are structured content as well, since not all revisions of the
 // protocol take other values there.
@@ -36,6 +43,23 @@ func MCPAnswer(out runtime.ToolOutput) MCPResult {
 	}
 	if note := Note(out); note != "" {
 		result.Content = append(result.Content, MCPContent{Type: "text", Text: note})
+	}
+	return result
+}
+
+// MCPAnswerOf is [MCPAnswer] for a tool that may have an output schema. Of one that has, a failure stands
+// in _meta: there are clients that hold the structured content of errors against the output schema, too,
+// and refuse the result, so that the model would see nothing of it. The results of such a tool are
+// structured content whatever their type, as the protocol demands. The spec may be nil.
+func MCPAnswerOf(spec *runtime.ToolSpec, out runtime.ToolOutput) MCPResult {
+	result := MCPAnswer(out)
+	switch {
+	case spec == nil || spec.OutputSchema == "":
+	case result.IsError:
+		result.Meta = map[string]json.RawMessage{MCPFailureKey: result.StructuredContent}
+		result.StructuredContent = nil
+	default:
+		result.StructuredContent = Payload(out)
 	}
 	return result
 }

@@ -115,9 +115,12 @@ func Note(out runtime.ToolOutput) string {
 		if r.Kind == runtime.ReceiptRepaired {
 			r.Field = "" // there is one for each character that was mended
 		}
+		if r.Suggest != "" {
+			deed += "; did you mean " + quote(r.Suggest) + "?"
+		}
 		sentence := sentenceOf(r.Field, deed)
 		switch {
-		case deed == "" || told[sentence]:
+		case deeds[r.Kind] == "" || told[sentence]:
 		case len(told) == 3:
 			more++
 		default:
@@ -159,11 +162,27 @@ const corrected runtime.ReceiptKind = "corrected"
 const edited runtime.ReceiptKind = "edited"
 
 func sentenceOf(field, deed string) string {
-	subject := "The text of the arguments"
+	sentence := " The text of the arguments " + deed
 	if field != "" {
-		subject = quote(field)
+		sentence = " " + subjectOf(field) + " " + deed
 	}
-	return " " + subject + " " + deed + "."
+	if strings.HasSuffix(sentence, "?") {
+		return sentence
+	}
+	return sentence + "."
+}
+
+// subjectOf is a field in quotes, a key that stands in brackets alone without these.
+func subjectOf(field string) string {
+	if n := len(field); n > 2 && field[0] == '[' && field[n-1] == ']' {
+		if key, err := strconv.Unquote(field[1 : n-1]); err == nil {
+			return quote(key)
+		}
+	}
+	if strings.Contains(field, `"`) && len(field) <= maxQuoted && strconv.CanBackquote(field) {
+		return "`" + field + "`"
+	}
+	return quote(field)
 }
 
 func withNote(text, note string) string {

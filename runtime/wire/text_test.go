@@ -48,6 +48,13 @@ func TestShapes(t *testing.T) {
 		{"mcp error", wire.MCPAnswer(answers[1].Output), []string{
 			`{"content":[{"type":"text","text":"` + text + `"}],`,
 			`"structuredContent":{"error":{"kind":"validation","reason":"validation_failed","message":"Amount is missing."},"retry_hint":` + hintJSON + `},"isError":true}`}},
+		{"mcp error beside an output schema", wire.MCPAnswerOf(&runtime.ToolSpec{OutputSchema: `{"type":"object"}`}, answers[1].Output), []string{
+			`{"content":[{"type":"text","text":"` + text + `"}],"isError":true,`,
+			`"_meta":{"toolgen/failure":{"error":{"kind":"validation","reason":"validation_failed","message":"Amount is missing."},"retry_hint":` + hintJSON + `}}}`}},
+		{"mcp result of an output schema", wire.MCPAnswerOf(&runtime.ToolSpec{OutputSchema: `{"type":"array"}`}, runtime.ToolOutput{Payload: json.RawMessage(`[1]`)}), []string{
+			`{"content":[{"type":"text","text":"[1]"}],"structuredContent":[1]}`}},
+		{"mcp without an output schema", []wire.MCPResult{wire.MCPAnswerOf(nil, answers[0].Output), wire.MCPAnswerOf(&runtime.ToolSpec{}, answers[1].Output)}, []string{
+			string(encode(t, []wire.MCPResult{wire.MCPAnswer(answers[0].Output), wire.MCPAnswer(answers[1].Output)}))}},
 		{"data stream calls", wire.DataStreamCalls([]runtime.ToolCall{answers[0].Call}), []string{
 			`9:{"toolCallId":"call_1","toolName":"pay","args":{"Amount":1}}` + "\n"}},
 		{"data stream", wire.DataStreamAnswers(answers), []string{
@@ -95,6 +102,12 @@ func TestTextAndNote(t *testing.T) {
 		{"receipts", runtime.ToolOutput{Payload: json.RawMessage(`1`), Receipts: receipts}, "1",
 			`The call was changed before it ran. "a" was read as the type that the tool takes. "c\n" is not a field of the tool and was ignored. ` +
 				`The text of the arguments was mended, since it was not JSON. Further changes: 1.`},
+		{"ignored", runtime.ToolOutput{Payload: json.RawMessage(`1`), Receipts: []runtime.Receipt{
+			{Field: `["dry-run"]`, Kind: runtime.ReceiptIgnored, Suggest: "dry_run"}, {Field: `o["a b"]`, Kind: runtime.ReceiptIgnored}, {Field: "[\"a`\"].b\n", Kind: runtime.ReceiptIgnored, Suggest: "\"x\n"},
+		}}, "1",
+			"The call was changed before it ran. \"dry-run\" is not a field of the tool and was ignored; did you mean \"dry_run\"? " +
+				"`o[\"a b\"]` is not a field of the tool and was ignored. " +
+				`"[\"a` + "`" + `\"].b\n" is not a field of the tool and was ignored; did you mean "\"x\n"?`},
 		{"corrected", runtime.ToolOutput{Payload: json.RawMessage(`1`), Receipts: []runtime.Receipt{{Field: "n", Kind: toolblock.ReceiptCorrected, From: 0, To: 5}, {Kind: toolblock.ReceiptCorrected}}}, "1",
 			`The call was changed before it ran. "n" was corrected, since the call was not valid. ` +
 				`The text of the arguments was corrected, since the call was not valid.`},

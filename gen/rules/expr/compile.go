@@ -3,7 +3,6 @@ package expr
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"cel.dev/cel-go/cel"
 	"github.com/toolgen/toolgen/gen/model"
@@ -252,27 +251,6 @@ func (c *compiler) typed(root *model.Type) []*model.Type {
 	return list
 }
 
-// computedEquality warns of == between doubles that were computed, which rounding makes a matter
-// of luck. A sum is exact, so that it may be compared with a field.
-func computedEquality(e *model.Expr) *fault {
-	if e.Op == model.Call && (e.Text == "==" || e.Text == "!=") {
-		a, b := e.Args[0], e.Args[1]
-		if a.Type.Kind == model.DoubleExpr && b.Type.Kind == model.DoubleExpr &&
-			(rounded(a) || rounded(b) || isSum(a) && isSum(b)) {
-			return &fault{
-				offset: e.Offset, warning: true, problem: e.Text + " between computed doubles depends on rounding",
-				fix: "allow for a tolerance: math.abs(a - b) <= 0.005",
-			}
-		}
-	}
-	for _, arg := range e.Args {
-		if f := computedEquality(arg); f != nil {
-			return f
-		}
-	}
-	return nil
-}
-
 // timesAsText warns of <, <=, > and >= between a field of the format date-time and another text: 11:00+05:00
 // comes before 10:00Z, but not in the order of their characters.
 func timesAsText(e *model.Expr) *fault {
@@ -296,19 +274,4 @@ func isDateTime(e *model.Expr) bool {
 		format, ok := c.(model.Format)
 		return ok && format.Name == "date-time"
 	})
-}
-
-func isSum(e *model.Expr) bool { return e.Op == model.Call && e.Text == "sum" }
-
-// rounded reports whether a double is the outcome of arithmetic.
-func rounded(e *model.Expr) bool {
-	switch {
-	case e.Type.Kind != model.DoubleExpr:
-		return false
-	case e.Op == model.Call && strings.Contains("+-*/", e.Text):
-		return true
-	case e.Op == model.Call && (e.Text == "math.abs" || e.Text == "neg" || e.Text == "math.min" || e.Text == "math.max"), e.Op == model.If, e.Op == model.OrValue:
-		return slices.ContainsFunc(e.Args, rounded)
-	}
-	return false
 }

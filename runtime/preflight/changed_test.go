@@ -1,0 +1,44 @@
+package preflight_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/preflight"
+)
+
+// TestChangedCallsAreTold holds that whoever watches the gate can tell a call that was repaired from one that
+// was right.
+func TestChangedCallsAreTold(t *testing.T) {
+	t.Parallel()
+	extra := ""
+	for i := range 6 {
+		extra += fmt.Sprintf(`,"x%d":1`, i)
+	}
+	for _, test := range []struct{ arguments, want string }{
+		{payment, ""},
+		{strings.Replace(payment, "1200,", `"1200",`, 1), "changed before it runs: Amount (coerce_scalar)"},
+		{strings.Replace(payment, "}]}", `}],}`, 1), "changed before it runs: the text (repair_syntax)"},
+		{strings.Replace(payment, "}]}", "}]"+extra+"}", 1), "changed before it runs: x0 (ignored), x1 (ignored), x2 (ignored), x3 (ignored), x4 (ignored), and 1 more"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			g, k := newGate(t, newSet(done).Decoding(runtime.Lenient()))
+			g.Call(t.Context(), preflight.Turn{}, call("c", "create_payment", test.arguments))
+			if err := g.Close(); err != nil {
+				t.Error(err)
+			}
+			got := "it did not run"
+			for _, e := range k.events {
+				if s, ok := e.Data.(preflight.Step); ok && s.Step == preflight.StepExecute && s.Status == preflight.StepRunning {
+					got = s.Detail
+				}
+			}
+			if got != test.want {
+				t.Errorf("%s\ngot  %q\nwant %q", test.arguments, got, test.want)
+			}
+		})
+	}
+}
