@@ -173,7 +173,11 @@ func (issue *hintIssue) place() *FieldSpec {
 			return issue.row
 		}
 		if _, ok := rawValue(text, maxTextInHint); ok {
-			return withText(*issue.row, issue.Constraint, text)
+			row := withText(*issue.row, issue.Constraint, text)
+			if issue.Message != "" {
+				row.Sample = "" // which is made for what the schema says
+			}
+			return row
 		}
 		return issue.row
 	}
@@ -296,6 +300,10 @@ func (b *hintBuilder) allowed(issue *hintIssue) (json.RawMessage, bool) {
 		values = valuesOf([]any{issue.Expected})
 	} else if values = valuesOf(issue.Expected); values == nil && issue.row != nil {
 		values = rawValues(issue.row.Enum)
+	}
+	if row := issue.row; row != nil && row.Sample != "" && slices.Contains(textsOf(values), row.Sample) {
+		b.invented.note(issue, true)
+		return rawValue(row.Sample, maxTextInHint) // of the values, that which all else allows
 	}
 	for _, v := range values {
 		if string(v) != "null" {

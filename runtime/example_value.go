@@ -49,6 +49,9 @@ func (p *placeholder) nth(at *fieldNode, variant, key string, nth, depth int) (j
 		return rawValue(json.RawMessage(row.Default), maxPlaceholderSize)
 	}
 	if len(row.Enum) > 0 {
+		if row.Sample != "" && nth == 0 {
+			return rawValue(row.Sample, maxPlaceholderSize)
+		}
 		for _, raw := range rawValues(row.Enum) {
 			if string(raw) == "null" {
 				continue
