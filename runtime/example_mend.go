@@ -76,6 +76,9 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 			}
 			return nil, mendRemove
 		}
+		if text, ok := b.rewritten(issue); ok {
+			return json.RawMessage(jsonText(text)), mendSet
+		}
 		if v, ok := b.reshaped(issue, old); ok {
 			return writeJSON(v), mendSet
 		}

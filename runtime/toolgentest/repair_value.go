@@ -152,6 +152,9 @@ var formatValues = map[string]string{
 }
 
 func mendText(c *runtime.FieldConstraint, v string) (any, bool) {
+	if meant, ok := c.Suggest.(string); ok && c.Constraint == "format" {
+		return meant, true
+	}
 	if c.Pattern != "" {
 		return v, false
 	}
