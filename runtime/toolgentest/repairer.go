@@ -202,6 +202,9 @@ func touched(h *runtime.RetryHint, p path) bool {
 
 // rule asks for what a rule is about: only a person knows which of several values is wrong.
 func (r *Repairer) rule(h *runtime.RetryHint, rule runtime.RuleHint, doc any) any {
+	if rule.ID == "maxProperties" {
+		return fewerKeys(h, rule, doc)
+	}
 	if h.ClarifyingQuestion == "" || rule.ID == "oneOf" || rule.ID == "anyOf" {
 		return doc
 	}
@@ -214,6 +217,27 @@ func (r *Repairer) rule(h *runtime.RetryHint, rule runtime.RuleHint, doc any) an
 		if v, ok := r.ask(field); ok {
 			doc = put(doc, p, v)
 		}
+	}
+	return doc
+}
+
+// fewerKeys takes keys out of an object that has too many: the last of those that it need not have.
+func fewerKeys(h *runtime.RetryHint, rule runtime.RuleHint, doc any) any {
+	field := strings.Join(rule.Fields, "")
+	at := slices.IndexFunc(h.Constraints, func(c runtime.FieldConstraint) bool { return c.Field == field && c.Max != "" })
+	_, list, _ := strings.Cut(rule.Message, "[")
+	var keys []string
+	p, ok := parsePath(field)
+	if at < 0 || !ok || json.Unmarshal([]byte("["+list), &keys) != nil {
+		return doc
+	}
+	most, err := h.Constraints[at].Max.Int64()
+	for ; err == nil && len(keys) > 0; keys = keys[:len(keys)-1] {
+		v, _ := get(doc, p)
+		if object, ok := v.(map[string]any); !ok || len(object) <= int(most) {
+			break
+		}
+		doc = remove(doc, append(slices.Clone(p), step{key: keys[len(keys)-1]}))
 	}
 	return doc
 }
