@@ -67,3 +67,8 @@ func (f *FieldSpec) count(keyword string) (n int, ok bool) {
 	n, err := strconv.Atoi(limit)
 	return n, err == nil
 }
+
+// isNull reports whether null is all that the field may be.
+func (f *FieldSpec) isNull() bool {
+	return f != nil && (f.Type == "null" || len(f.Enum) == 1 && f.Enum[0] == "null")
+}

@@ -157,8 +157,11 @@ func (b *fieldTableBuilder) sample(t *model.Type) string {
 	return text
 }
 
-// typeNames renders the accepted JSON types without null, joined by "|".
+// typeNames renders the accepted JSON types joined by "|", without null where there are others.
 func typeNames(t *model.Type) string {
+	if t.Accepts == model.JSONNull {
+		return "null"
+	}
 	var names []string
 	for _, n := range []string{"boolean", "integer", "number", "string", "array", "object"} {
 		set := typeByName[n]

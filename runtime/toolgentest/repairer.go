@@ -101,9 +101,21 @@ func (r *Repairer) missing(h *runtime.RetryHint, doc any) any {
 		}
 		if v, ok := r.ask(field); ok {
 			doc = put(doc, p, v)
+		} else if c := entryOf(h, field); c != nil && allowsNull(c) {
+			doc = put(doc, p, nil) // which nobody has to make up
 		}
 	}
 	return doc
+}
+
+// entryOf is what the hint says of a field, nil for nothing.
+func entryOf(h *runtime.RetryHint, field string) *runtime.FieldConstraint {
+	for i := range h.Constraints {
+		if h.Constraints[i].Field == field {
+			return &h.Constraints[i]
+		}
+	}
+	return nil
 }
 
 // renamed is where the hint says that the call has the value of a missing field, nil for nowhere.
@@ -166,6 +178,9 @@ func (r *Repairer) constraint(h *runtime.RetryHint, c *runtime.FieldConstraint, 
 	}
 	if touched(h, p) {
 		return doc
+	}
+	if isNull(c) {
+		return put(doc, p, nil)
 	}
 	mended, sure := mendValue(c, v)
 	if len(h.MissingFields) == 0 && !same(mended, v) {
