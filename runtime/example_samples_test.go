@@ -131,6 +131,14 @@ func TestRealValues(t *testing.T) {
 			}
 		}
 	}
+	hint := BuildHint(tool, &ValidationError{issues: several}, WithCall([]byte(`{"a":true,"b":true,"c":true,"d":true}`)))
+	if len(hint.Samples) != 1 || hint.Samples[0] != someSamples || strings.Contains(hint.Text(), "with real values for") {
+		t.Errorf("of more than can be named, %q are named:\n%s", hint.Samples, hint.Text())
+	}
+	number := NewTool[struct{}, RawJSON](&ToolSpec{Name: "t", Fields: []FieldSpec{{Path: "", Type: "object"}, {Path: "k", Type: "integer", Required: true}}}, nil, nil)
+	if text := BuildHint(number, &ValidationError{issues: []ValidationIssue{ofType("", "object", "array")}}).Text(); !strings.HasSuffix(text, "A call has this form, with real values: {\"k\":1}") {
+		t.Errorf("of a number:\n%s", text)
+	}
 	constants := NewTool[struct{}, RawJSON](&ToolSpec{Name: "t", Fields: []FieldSpec{{Path: "", Type: "object"}, {Path: "k", Enum: []string{`1`}, Required: true}}}, nil, nil)
 	if text := BuildHint(constants, &ValidationError{issues: []ValidationIssue{ofType("", "object", "array")}}).Text(); !strings.HasSuffix(text, "A call has this form: {\"k\":1}") {
 		t.Errorf("of constants:\n%s", text)

@@ -101,6 +101,10 @@ var mendCases = []mendCase{
 	{`{"type":"object","properties":{"d":{"type":"string","pattern":"^2026-","format":"date"}},"required":["d"]}`, `{}`, `{"d":"2026-01-01"}`},
 	{`{"type":"array","items":{"type":"string","pattern":"^2026-","format":"date"}}`, `["2026-02-03","x"]`, `["2026-02-03","2026-01-01"]`},
 
+	// An array can have null, which a merge patch cannot say elsewhere.
+	{`{"type":"array","items":{"type":"object","properties":{"n":{"type":"null"}},"required":["n"]}}`, `[{},{"n":3}]`, `[{"n":null},{"n":null}]`},
+	{`{"type":"array","items":{"const":null}}`, `[null,3]`, `[null,null]`},
+
 	// A type within itself ends where it may.
 	{`{"type":"object","properties":{"tree":{"$ref":"#/$defs/n"}},"required":["tree"],"$defs":{"n":{"type":"object","properties":{"v":{"type":"integer"},"kids":{"type":"array","items":{"$ref":"#/$defs/n"}}},"required":["v","kids"]}}}`, `{}`, `{"tree":{"v":1,"kids":[]}}`},
 
