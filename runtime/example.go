@@ -28,6 +28,9 @@ func (b *hintBuilder) giveExample(issues []hintIssue) {
 		if len(issue.steps) == 0 && issue.choice == "" {
 			if raw, ok := b.wholeExample(issue); ok {
 				b.hint.ExampleInput, b.patch = raw, patchOf(raw)
+				if b.invented.unsure {
+					b.markSamples()
+				}
 				return
 			}
 			continue
@@ -112,7 +115,9 @@ func (b *hintBuilder) wholeExample(issue *hintIssue) (json.RawMessage, bool) {
 	default:
 		return nil, false
 	}
-	raw, ok := b.newPlaceholder("").object(b.spec.tree(), 0)
+	p := b.newPlaceholder("")
+	raw, ok := p.object(b.spec.tree(), 0)
+	b.invented.unsure = p.free
 	return escapeUnprintable(raw), ok && (len(raw) > len("{}") || b.saysNothing())
 }
 

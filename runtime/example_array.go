@@ -119,7 +119,7 @@ func (g *arrayEdit) edit(b *hintBuilder, issue *hintIssue, v any, steps []pathSt
 			item = g.edit(b, issue, item, steps[1:])
 		} else if issue.choice != "" {
 			item = g.choose(b, issue, item)
-		} else if raw, what := b.mend(issue, item, true); what == mendSet {
+		} else if raw, what := g.mend(b, issue, item, true); what == mendSet {
 			item = raw
 			g.edits++
 		}
@@ -149,7 +149,7 @@ func (g *arrayEdit) edit(b *hintBuilder, issue *hintIssue, v any, steps []pathSt
 			at[step.Key] = member
 			return at
 		}
-		raw, what := b.mend(issue, old, present)
+		raw, what := g.mend(b, issue, old, present)
 		if what == mendNothing {
 			return v
 		}
@@ -171,6 +171,16 @@ func (g *arrayEdit) edit(b *hintBuilder, issue *hintIssue, v any, steps []pathSt
 		return at
 	}
 	return v
+}
+
+// mend is the builder's, but for a value that has to be null: an array is given as it is to be, so that
+// it can have one.
+func (g *arrayEdit) mend(b *hintBuilder, issue *hintIssue, old any, present bool) (json.RawMessage, mending) {
+	raw, what := b.mend(issue, old, present)
+	if what == mendNothing && issue.row.isNull() && issue.rank <= rankEnum {
+		return null, mendSet
+	}
+	return raw, what
 }
 
 // finish mends the array and gives it as JSON. Where the array is not known but has no items that

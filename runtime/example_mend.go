@@ -81,6 +81,9 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 			}
 			return nil, mendRemove
 		}
+		if text, ok := b.rewritten(issue); ok {
+			return json.RawMessage(jsonText(text)), mendSet
+		}
 		if v, ok := b.reshaped(issue, old); ok {
 			return writeJSON(v), mendSet
 		}
@@ -155,24 +158,18 @@ func (b *hintBuilder) unlike(issue *hintIssue) (json.RawMessage, mending) {
 func (b *hintBuilder) sample(issue *hintIssue) (json.RawMessage, mending) {
 	p := b.newPlaceholder(issue.Constraint)
 	row := issue.place()
+	var known *sample
 	if row != issue.row || !issue.node.has(row) || lastKey(issue.steps) != issue.node.key {
-		raw, ok := p.value(issue.node.as(row), lastKey(issue.steps), 0)
-		if ok {
-			b.invented.note(issue, looksReal(readValue(raw)))
+		known = p.sample(issue.node.as(row), row, lastKey(issue.steps))
+	} else {
+		kept := &b.factsOf(issue).samples[0]
+		if p.high {
+			kept = &b.factsOf(issue).samples[1]
 		}
-		return raw, setIf(ok)
-	}
-	kept := &b.factsOf(issue).samples[0]
-	if p.high {
-		kept = &b.factsOf(issue).samples[1]
-	}
-	known := kept.Load()
-	if known == nil {
-		raw, ok := p.value(issue.node.as(row), issue.node.key, 0)
-		known = &sample{raw: raw, ok: ok, given: ok && (string(raw) == row.Default || len(row.Enum) == 1)}
-		known.usual = known.given && len(row.Enum) != 1
-		known.seems = ok && looksReal(readValue(raw))
-		kept.Store(known)
+		if known = kept.Load(); known == nil {
+			known = p.sample(issue.node.as(row), row, issue.node.key)
+			kept.Store(known)
+		}
 	}
 	switch absent := issue.rank == rankMissing; {
 	case known.ok && !known.given:
@@ -181,6 +178,16 @@ func (b *hintBuilder) sample(issue *hintIssue) (json.RawMessage, mending) {
 		b.invented.note(issue, true) // a default is what absence means, and not what the model has written
 	}
 	return known.raw, setIf(known.ok)
+}
+
+// sample makes a value for the field at a node, with what there is to know of it.
+func (p *placeholder) sample(n *fieldNode, row *FieldSpec, key string) *sample {
+	raw, ok := p.value(n, key, 0)
+	s := &sample{raw: raw, ok: ok}
+	s.usual = ok && string(raw) == row.Default && len(row.Enum) != 1
+	s.given = ok && (s.usual || !p.free)
+	s.seems = ok && looksReal(readValue(raw))
+	return s
 }
 
 // place is the row that applies to the issue's field, in which what the issue itself asks for
@@ -194,7 +201,11 @@ func (issue *hintIssue) place() *FieldSpec {
 			return issue.row
 		}
 		if _, ok := rawValue(text, maxTextInHint); ok {
-			return withText(*issue.row, issue.Constraint, text)
+			row := withText(*issue.row, issue.Constraint, text)
+			if issue.Message != "" {
+				row.Sample = "" // which is made for what the schema says
+			}
+			return row
 		}
 		return issue.row
 	}
@@ -317,6 +328,10 @@ func (b *hintBuilder) allowed(issue *hintIssue) (json.RawMessage, bool) {
 		values = valuesOf([]any{issue.Expected})
 	} else if values = valuesOf(issue.Expected); values == nil && issue.row != nil {
 		values = rawValues(issue.row.Enum)
+	}
+	if row := issue.row; row != nil && row.Sample != "" && slices.Contains(textsOf(values), row.Sample) {
+		b.invented.note(issue, true)
+		return rawValue(row.Sample, maxTextInHint) // of the values, that which all else allows
 	}
 	for _, v := range values {
 		if string(v) != "null" {

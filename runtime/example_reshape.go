@@ -48,6 +48,7 @@ func (b *hintBuilder) padded(issue *hintIssue, items []any, n int) (any, bool) {
 	for len(items) < n {
 		if len(items) > 0 && !described && issue.row.bound("uniqueItems") == "" && n <= maxPlaceholderItems {
 			items = append(items, items[len(items)-1]) // of the right type, most likely
+			b.invented.note(issue, true)
 			continue
 		}
 		raw, ok := p.item(issue.node, lastKey(issue.steps), len(items), 0)

@@ -1,6 +1,9 @@
 package runtime
 
-import "slices"
+import (
+	"bytes"
+	"slices"
+)
 
 // maxSamples is how many fields a hint names whose values in its example are samples.
 const maxSamples = 3
@@ -35,13 +38,14 @@ func (v *invented) note(issue *hintIssue, seems bool) {
 	v.n++
 }
 
+// someSamples stands for samples in an example that are not named. It is no field's path: such a key
+// would be quoted.
+const someSamples = "…"
+
 // nameSamples names the fields whose values in the example are samples, where some of those look
-// real. Where not all are known, none is named: the others would seem to be right.
+// real. Where not all are known, or there is no room, none is named: the others would seem to be right.
 func (b *hintBuilder) nameSamples() {
 	v := &b.invented
-	if v.unsure || b.unnamed {
-		return
-	}
 	b.sampleRoom = b.sampleRoom[:0]
 	seem := false
 	for i := range v.n {
@@ -55,9 +59,32 @@ func (b *hintBuilder) nameSamples() {
 			b.sampleRoom = append(b.sampleRoom, f.path)
 		}
 	}
-	if seem {
+	switch {
+	case v.unsure && b.patch.givesSome(), seem && b.unnamed:
+		b.markSamples()
+	case seem:
 		b.hint.Samples = b.sampleRoom
 	}
+}
+
+// markSamples says that there are samples in the example, unless one of them shows that by itself.
+func (b *hintBuilder) markSamples() {
+	if b.hint.Samples = nil; !showsSample(b.hint.ExampleInput) {
+		b.hint.Samples = append(b.sampleRoom[:0], someSamples)
+	}
+}
+
+// hasSamples reports whether not all values of the example are what the call has to have.
+func (h *RetryHint) hasSamples() bool { return len(h.Samples) > 0 || showsSample(h.ExampleInput) }
+
+// showsSample reports whether an example has a text in brackets.
+func showsSample(example []byte) bool { return bytes.Contains(example, []byte(`"(`)) }
+
+// givesSome reports whether the patch has a value, and not only what takes keys out.
+func (p *patchObject) givesSome() bool {
+	return slices.ContainsFunc(p.members, func(m patchMember) bool {
+		return m.below != nil && m.below.givesSome() || m.below == nil && !m.removes()
+	})
 }
 
 // gives reports whether the patch has a value for a place.

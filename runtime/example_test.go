@@ -140,6 +140,9 @@ func TestPlaceholders(t *testing.T) {
 		{FieldSpec{Type: "string", Pattern: `^\d{3}-\d{4}$`}, `"000-0000"`},
 		{FieldSpec{Type: "string", Pattern: `^(foo|bar)$`}, `"foo"`},
 		{FieldSpec{Type: "string", Pattern: `^(?=x)y`}, ``}, // look-ahead: not understood, not guessed
+		{FieldSpec{Type: "string", Pattern: `^(?=x).y`, Sample: "xy"}, `"xy"`},
+		{FieldSpec{Type: "string", Pattern: `^[xy]+$`, Sample: "xy", Bounds: bounds("minLength", "3")}, `"xxx"`},
+		{FieldSpec{Type: "string", Enum: []string{`"a"`, `"b"`}, Sample: "b"}, `"b"`},
 		{FieldSpec{Type: "string", Format: "date", Pattern: `^2025-`}, `"2025-01-31"`},
 		{FieldSpec{Type: "string", Format: "date", Pattern: `^1999-12-31$`}, `"1999-12-31"`},
 		{FieldSpec{Type: "integer", Bounds: bounds("exclusiveMinimum", "0")}, `1`},
@@ -165,6 +168,30 @@ func TestPlaceholders(t *testing.T) {
 		}
 		if string(got) != tt.want {
 			t.Errorf("%+v: %s, want %s", tt.row, got, tt.want)
+		}
+	}
+}
+
+// TestSampleOfTheSchema holds that a sample that was made for what the schema says is not offered where a
+// backend asks for something else, unless that can be seen to allow it.
+func TestSampleOfTheSchema(t *testing.T) {
+	t.Parallel()
+	spec := &ToolSpec{Name: "t", Fields: []FieldSpec{{Type: "object"}, {Path: "code", Type: "string", Pattern: "^(?=x).y", Sample: "xy"}}}
+	tool := NewTool[struct{}, RawJSON](spec, func([]byte, ...DecodeOption) (*struct{}, error) { return nil, nil }, nil)
+	for _, tt := range []struct {
+		constraint    string
+		expected      any
+		message, want string
+	}{
+		{"pattern", "^(?=x).y", "", `{"code":"xy"}`},
+		{"pattern", "^(?=.y)", "", `{"code":"xy"}`}, // another one of the schema
+		{"pattern", "^(?=z)", "Codes begin with z.", ``},
+		{"pattern", "^z$", "Codes are z.", `{"code":"z"}`},
+		{"minLength", int64(3), "", ``},
+	} {
+		hint := BuildHint(tool, issueError{{Field: "code", Constraint: tt.constraint, Expected: tt.expected, Message: tt.message, Got: "q"}})
+		if string(hint.ExampleInput) != tt.want {
+			t.Errorf("%s %v: %s, want %s", tt.constraint, tt.expected, hint.ExampleInput, tt.want)
 		}
 	}
 }

@@ -48,6 +48,9 @@ func (p *placeholder) text(row *FieldSpec, key string, nth int) (string, bool) {
 		return "", false
 	}
 	var candidates []string
+	if row.Sample != "" && nth == 0 {
+		candidates = append(candidates, row.Sample)
+	}
 	if examples, ok := formatExamples[row.Format]; ok {
 		if nth > 1 {
 			return "", false

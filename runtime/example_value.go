@@ -21,6 +21,7 @@ type placeholder struct {
 	schema *inputSchema
 	high   bool // prefer the upper bound: the value that came was above it
 	made   int  // the number of values by now
+	free   bool // the schema would have taken other values, too
 }
 
 // maxPlaceholders bounds the values that are made for one place: types may be recursive, and wide.
@@ -46,9 +47,14 @@ func (p *placeholder) nth(at *fieldNode, variant, key string, nth, depth int) (j
 		row = at.row(variant)
 	}
 	if v, ok := parseAny([]byte(row.Default)); ok && nth == 0 && v != nil && !p.high && hasType(row.Type, v) && p.spec.allows(row, v) {
+		p.free = p.free || depth > 0
 		return rawValue(json.RawMessage(row.Default), maxPlaceholderSize)
 	}
 	if len(row.Enum) > 0 {
+		p.free = p.free || len(row.Enum) > 1
+		if row.Sample != "" && nth == 0 {
+			return rawValue(row.Sample, maxPlaceholderSize)
+		}
 		for _, raw := range rawValues(row.Enum) {
 			if string(raw) == "null" {
 				continue
@@ -69,6 +75,7 @@ func (p *placeholder) nth(at *fieldNode, variant, key string, nth, depth int) (j
 }
 
 func (p *placeholder) ofType(name string, at *fieldNode, row *FieldSpec, key string, nth, depth int) (json.RawMessage, bool) {
+	p.free = p.free || name != "object"
 	switch name {
 	case "boolean":
 		return json.RawMessage(strconv.FormatBool(nth == 1)), nth < 2
@@ -157,6 +164,7 @@ func (p *placeholder) objectNth(at *fieldNode, nth, depth int) (json.RawMessage,
 	variant, need := "", 0
 	if labels := below.variants(); len(labels) > 0 {
 		variant = labels[0]
+		p.free = p.free || len(labels) > 1
 		if depth > 0 && below.comesAgain(variant) {
 			for _, label := range labels[1:] {
 				if !below.comesAgain(label) {
@@ -200,12 +208,14 @@ func (p *placeholder) objectNth(at *fieldNode, nth, depth int) (json.RawMessage,
 	}
 	for _, c := range optional {
 		if count < need || nth > 0 {
+			p.free = true
 			add(c, c.key, nth)
 			nth = 0
 		}
 	}
 	if rest := below.byKey[restStep]; rest != nil {
 		for i := 1; count < need && i <= maxPlaceholderItems; i++ {
+			p.free = true
 			if !add(rest, "key"+strconv.Itoa(i), 0) {
 				break
 			}

@@ -24,6 +24,10 @@ type FieldSpec struct {
 	Default     string   // the default as JSON, "" for none
 	Bounds      []BoundSpec
 
+	// Sample is a text that the field takes, for fields of which the members above do not tell enough to
+	// make one: several patterns, look-around, a pattern beside a format, a length or an enum.
+	Sample string
+
 	// SameAs, where HasSameAs is set, is the path whose rows also describe everything below this
 	// one: the type was met before, perhaps because it is recursive.
 	SameAs    string
@@ -62,4 +66,9 @@ func (f *FieldSpec) count(keyword string) (n int, ok bool) {
 	}
 	n, err := strconv.Atoi(limit)
 	return n, err == nil
+}
+
+// isNull reports whether null is all that the field may be.
+func (f *FieldSpec) isNull() bool {
+	return f != nil && (f.Type == "null" || len(f.Enum) == 1 && f.Enum[0] == "null")
 }

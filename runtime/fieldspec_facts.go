@@ -70,6 +70,9 @@ func (s *ToolSpec) facts(row *FieldSpec) *rowFacts {
 	if !exact {
 		f.values = nil
 	}
+	if row.Sample != "" && f.first != nil {
+		f.first, _ = rawValue(row.Sample, maxTextInHint) // what else the field asks for, it satisfies too
+	}
 	keys := specSteps(row.Path)
 	f.note, f.short = row.note(lastField(keys), maxLabelInHint), row.note(lastField(keys), maxNoteInList)
 	if f.question = clean(row.Question, maxTextInHint); f.question != "" {

@@ -22,7 +22,7 @@ type RetryHint struct {
 	Remedies           []Remedy          `json:"remedies,omitempty"`            // calls to make first
 	ClarifyingQuestion string            `json:"clarifying_question,omitempty"` // one question, at most 3 fields
 	ExampleInput       json.RawMessage   `json:"example_input,omitempty"`       // a merge patch (RFC 7396) for the call
-	Samples            []string          `json:"samples,omitempty"`             // at most 3 fields whose values in it are invented, where some look real
+	Samples            []string          `json:"samples,omitempty"`             // at most 3 fields whose values in it are invented, where some look real; "…" where they are not named
 	Repeated           []string          `json:"repeated,omitempty"`            // at most 3 fields that failed before
 	Omitted            int               `json:"omitted,omitempty"`             // issues not shown
 }

@@ -54,10 +54,14 @@ func (b *hintBuilder) fits() bool {
 	return len(b.scratch) <= b.cfg.budget
 }
 
+// dropSamples leaves of the names of samples that there are some.
 func (b *hintBuilder) dropSamples() bool {
-	changed := len(b.hint.Samples) > 0
-	b.hint.Samples, b.unnamed = nil, true
-	return changed
+	b.unnamed = true
+	if n := len(b.hint.Samples); n == 0 || n == 1 && len(b.hint.Samples[0]) <= len(someSamples) {
+		return false
+	}
+	b.markSamples()
+	return true
 }
 
 // fewerExamples limits the example to the issues that the hint shows.

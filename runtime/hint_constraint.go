@@ -50,6 +50,10 @@ func (b *hintBuilder) constraint(c *FieldConstraint, issue *hintIssue) {
 		if s, ok := b.suggestion(issue); ok {
 			c.Suggest = s
 		}
+	case issue.Constraint == "format" && !secret:
+		if s, ok := b.rewritten(issue); ok {
+			c.Suggest = s
+		}
 	}
 }
 

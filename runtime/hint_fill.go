@@ -208,7 +208,7 @@ func (b *hintBuilder) addFacts() {
 				continue
 			}
 			c := b.addEntry(issue, 0)
-			if worth := c.Suggest != nil || rank == rankMissing && (c.tells() || strings.HasSuffix(c.Type, "|null")); !worth {
+			if worth := c.Suggest != nil || rank == rankMissing && (c.tells() || c.Type == "null" || strings.HasSuffix(c.Type, "|null")); !worth {
 				b.popEntry()
 			}
 		}

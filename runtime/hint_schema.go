@@ -27,6 +27,8 @@ func schemaLead(keyword string) string {
 		return "takes in order "
 	case "minProperties":
 		return "may have the keys "
+	case "maxProperties":
+		return "need not have the keys "
 	case "anyOf", "oneOf":
 		return "has a choice of keys: "
 	}
@@ -56,6 +58,8 @@ func (b *hintBuilder) addSchema(issue *hintIssue) {
 	switch keyword {
 	case "minProperties":
 		words = b.keysFor(issue)
+	case "maxProperties":
+		words = b.keysToSpare(issue)
 	case "minContains", "maxContains":
 		keyword = "contains"
 	case "then", "else":
@@ -67,10 +71,11 @@ func (b *hintBuilder) addSchema(issue *hintIssue) {
 		words = b.namesOf(issue)
 		steps = steps[:len(steps)-1] // the issue names the key, the keyword is that of its object
 	}
-	if words == "" && keyword != "minProperties" && keyword != "propertyNames" {
+	ofKeys := countsKeys(keyword)
+	if words == "" && !ofKeys && keyword != "propertyNames" {
 		words = b.violated(steps, keyword)
 	}
-	counts := keyword != id && keyword != "if" || keyword == "minProperties" // the entry says how many
+	counts := keyword != id && keyword != "if" || ofKeys // the entry says how many
 	if words == "" || alone == 1 && counts {
 		return
 	}
@@ -128,22 +133,6 @@ func lacks(fields map[string]any, keys []string) bool {
 	return slices.ContainsFunc(keys, func(key string) bool { _, ok := fields[key]; return !ok })
 }
 
-// keysFor lists the keys that an object with too few may have, "" where the schema names none, or where
-// it describes others too, so that those it names are not the choice.
-func (b *hintBuilder) keysFor(issue *hintIssue) string {
-	if issue.node == nil || strings.HasPrefix(b.schema().keyword(issue.steps, "additionalProperties"), "{") {
-		return ""
-	}
-	keys := b.spec.below(issue.node).keys()
-	if len(keys) == 0 {
-		return ""
-	}
-	if len(keys) > maxAllowed {
-		keys = append(keys[:maxAllowed:maxAllowed], "…")
-	}
-	return jsonText(keys)
-}
-
 // schemaWords says in a sentence what the rule of addSchema asks for, with the path of what it says
 // that of. c is the entry that the rule stands beside, nil for none. ok is false for any other rule.
 func (r *RuleHint) schemaWords(b []byte, c *FieldConstraint) (path string, sentence []byte, ok bool) {
@@ -177,12 +166,12 @@ func hasChoice(keyword string) bool { return keyword == "anyOf" || keyword == "o
 
 // plainWords is schemaWords for the schemas that words can say.
 func (r *RuleHint) plainWords(b []byte, text string, c *FieldConstraint) (key string, sentence []byte, ok bool) {
-	if r.ID == "minProperties" {
+	if countsKeys(r.ID) {
 		var keys []json.RawMessage
 		if json.Unmarshal([]byte(text), &keys) != nil {
 			return "", b, false
 		}
-		return "", appendValues(append(b, "may have the keys "...), keys), true
+		return "", appendValues(append(b, schemaLead(r.ID)...), keys), true
 	}
 	if r.ID == "prefixItems" {
 		sentence, ok = appendTuple(b, text)
@@ -254,7 +243,7 @@ func (r *RuleHint) about(field string) bool {
 // known; nil where there is none.
 func (h *RetryHint) schemaRule(c *FieldConstraint) *RuleHint {
 	undecided := c.Constraint == "pattern"
-	if len(h.Rules) == 0 || schemaLead(c.Constraint) == "" && !undecided || c.Constraint == "minProperties" {
+	if len(h.Rules) == 0 || schemaLead(c.Constraint) == "" && !undecided || countsKeys(c.Constraint) {
 		return nil
 	}
 	for i := range h.Rules {

@@ -189,6 +189,9 @@ func (c *FieldConstraint) appendMissingFacts(b []byte) []byte {
 	if b = c.appendNoun(b); len(b) == noun {
 		return b[:from]
 	}
+	if strings.HasSuffix(c.Type, "|null") {
+		b = append(b, " if there is none"...) // which the example, a merge patch, cannot say
+	}
 	return b
 }
 

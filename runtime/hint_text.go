@@ -95,11 +95,17 @@ func (h *RetryHint) appendExampleLead(b []byte) []byte {
 	case h.Message == doubledMessage, string(h.ExampleInput) == "{}":
 		return append(b, "Send this"...)
 	case whole, len(h.MissingFields)+len(h.Constraints)+len(h.UnknownFields)+len(h.Rules) == 0:
-		return append(b, "A call has this form, with real values"...)
+		b = append(b, "A call has this form"...)
+		if h.hasSamples() {
+			b = append(b, withRealValues...)
+		}
+		return b
 	}
-	b = append(b, "Merge into the call, with real values"...)
-	if len(h.Samples) > 0 {
-		b = appendPaths(append(b, " for "...), h.Samples)
+	b = append(b, "Merge into the call"...)
+	if h.hasSamples() {
+		if b = append(b, withRealValues...); len(h.Samples) > 0 && h.Samples[0] != someSamples {
+			b = appendPaths(append(b, " for "...), h.Samples)
+		}
 	}
 	if bytes.Contains(h.ExampleInput, []byte(":null")) {
 		// In a merge patch null is no value (RFC 7396, section 1), which a model need not know.
@@ -107,6 +113,9 @@ func (h *RetryHint) appendExampleLead(b []byte) []byte {
 	}
 	return b
 }
+
+// withRealValues is said of an example of which some values are samples.
+const withRealValues = ", with real values"
 
 // lineStart stands in front of each fault.
 const lineStart = "\n- "

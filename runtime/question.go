@@ -163,7 +163,7 @@ func (b *hintBuilder) issueAt(i int) *hintIssue {
 // asks reports whether the user is to be asked about an issue: about missing values and nulls in
 // their place, and about anything that the rules have a question for.
 func (b *hintBuilder) asks(issue *hintIssue) bool {
-	if len(issue.steps) == 0 || issue.rank == rankUnknown || isForbidden(issue.Constraint) || b.hint.forbids(issue.path) {
+	if len(issue.steps) == 0 || issue.rank == rankUnknown || isForbidden(issue.Constraint) || issue.row.isNull() || b.hint.forbids(issue.path) {
 		return false
 	}
 	if b.insist {

@@ -178,3 +178,19 @@ func TestQuestionsOfFewValues(t *testing.T) {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 }
+
+// TestNobodyIsAskedForNull holds that a value that can only be null is told, and not asked for.
+func TestNobodyIsAskedForNull(t *testing.T) {
+	t.Parallel()
+	for _, row := range []FieldSpec{
+		{Path: "end", Type: "null", Required: true, Nullable: true},
+		{Path: "end", Enum: []string{"null"}, Required: true, Nullable: true},
+	} {
+		spec := &ToolSpec{Name: "t", Fields: []FieldSpec{{Type: "object"}, row}}
+		tool := NewTool[struct{}, RawJSON](spec, func([]byte, ...DecodeOption) (*struct{}, error) { return nil, nil }, nil)
+		hint := BuildHint(tool, &ValidationError{issues: []ValidationIssue{{Field: "end", Constraint: "required"}}}, WithCall([]byte(`{}`)))
+		if hint.ClarifyingQuestion != "" || hint.ExampleInput != nil || !strings.Contains(hint.Text(), "\n- end is missing: null") {
+			t.Errorf("%+v:\n%s", row, hint.Text())
+		}
+	}
+}

@@ -153,6 +153,9 @@ func (d *re2) reference(*reference) piece {
 
 // repeat writes counts beyond the engine's limit as several repetitions in a row.
 func (d *re2) repeat(n repeat, body piece) piece {
+	if body.size == 0 {
+		return body // nothing, however often; the engine would count it out
+	}
 	low, high := n.min, n.max
 	if high >= hugeCount {
 		high = unlimited

@@ -84,3 +84,14 @@ func TestNotes(t *testing.T) {
 		t.Errorf("got %v, %v, want no notes", tr.Notes, err)
 	}
 }
+
+// TestRepeatedNothing holds that a short pattern does not become a long expression, which the engine
+// takes seconds to read.
+func TestRepeatedNothing(t *testing.T) {
+	t.Parallel()
+	for _, source := range []string{`(?:){1000000000}`, `^(?:){100000}a$`, `()*`, `(?:(?:){1000000000}){1000000000}`} {
+		if tr, err := Translate(source); err != nil || tr.Backtracking || len(tr.Expr) > 2*len(source) {
+			t.Errorf("%s becomes %d bytes (backtracking: %t): %v", source, len(tr.Expr), tr.Backtracking, err)
+		}
+	}
+}

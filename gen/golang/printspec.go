@@ -86,6 +86,7 @@ func (f *file) fieldSpec(field model.FieldInfo) jen.Code {
 	if field.Default != nil {
 		m.str("Default", field.Default.JSON)
 	}
+	m.str("Sample", field.Sample)
 	m.flag("Sensitive", field.Sensitive)
 	m.flag("Injected", field.Injected)
 	m.str("Question", field.Question)

@@ -10,7 +10,7 @@ import (
 // hides something. A struct that was listed before is referred to and not listed again, so the table
 // stays finite.
 func fieldTable(root *model.Type, hidden *place) []model.FieldInfo {
-	b := fieldTableBuilder{seen: map[*model.Type]string{}, seenHidden: map[string]string{}}
+	b := fieldTableBuilder{seen: map[*model.Type]string{}, seenHidden: map[string]string{}, samples: map[*model.Type]string{}, steps: maxToolSteps}
 	b.hiding([]described{{t: root}}, "", hidden)
 	return b.rows
 }
@@ -19,6 +19,8 @@ type fieldTableBuilder struct {
 	rows       []model.FieldInfo
 	seen       map[*model.Type]string
 	seenHidden map[string]string // the paths of places, by what describes them
+	samples    map[*model.Type]string
+	steps      int // what looking for samples may still take
 }
 
 // children lists what is below a value at a path.
@@ -141,11 +143,25 @@ func (b *fieldTableBuilder) row(t *model.Type, path, variant string, info model.
 			info.Bounds = append(info.Bounds, c)
 		}
 	}
+	info.Sample = b.sample(t)
 	b.rows = append(b.rows, info)
 }
 
-// typeNames renders the accepted JSON types without null, joined by "|".
+// sample is sampleOf, once for each type.
+func (b *fieldTableBuilder) sample(t *model.Type) string {
+	text, known := b.samples[t]
+	if !known {
+		text = sampleOf(t, &b.steps)
+		b.samples[t] = text
+	}
+	return text
+}
+
+// typeNames renders the accepted JSON types joined by "|", without null where there are others.
 func typeNames(t *model.Type) string {
+	if t.Accepts == model.JSONNull {
+		return "null"
+	}
 	var names []string
 	for _, n := range []string{"boolean", "integer", "number", "string", "array", "object"} {
 		set := typeByName[n]

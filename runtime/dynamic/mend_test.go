@@ -100,6 +100,26 @@ var mendCases = []mendCase{
 	{`{"type":"object","properties":{"m":{"type":"object","minProperties":1,"patternProperties":{"^x-[a-z]$":{"type":"integer","minimum":3}},"additionalProperties":false}}}`, `{"m":{}}`, `{"m":{"x-a":3}}`},
 	{`{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"object","properties":{"c":{"type":"integer"}},"required":["c"]},"d":{"type":"string"}},"minProperties":2,"additionalProperties":false}`, `{"a":"x"}`, `{"a":"x","b":{"c":1}}`},
 
+	// A text that several keywords allow.
+	{`{"type":"string","allOf":[{"pattern":"^[a-z]+$"},{"pattern":"^.{3,5}$"}]}`, `"X"`, `"aaa"`},
+	{`{"type":"string","allOf":[{"pattern":"^[a-z]+$"},{"pattern":"^.{3,5}$"}]}`, `7`, `"aaa"`},
+	{`{"type":"string","allOf":[{"pattern":"^(?=.*[0-9])"},{"pattern":"^(?=.*[A-Z])"}],"minLength":4}`, `"x"`, `"aa0A"`},
+	{`{"type":"string","pattern":"^(?=.*[0-9])(?=.*[A-Z]).{8,}$"}`, `"x"`, `"aaaaaa0A"`},
+	{`{"type":"string","pattern":"^(?!tmp)[a-z]+$","maxLength":3}`, `"tmp"`, `"a"`},
+	{`{"type":"string","pattern":"^\\u0041[a-z]$"}`, `"x"`, `"Aa"`},
+	{`{"type":"string","pattern":"^2026-","format":"date"}`, `"x"`, `"2026-01-01"`},
+	{`{"type":"string","pattern":"T","format":"date-time"}`, `"x"`, `"2025-01-31T09:30:00Z"`},
+	{`{"type":"string","pattern":"@corp\\.example$","format":"email"}`, `"x"`, `"a@corp.example"`},
+	{`{"type":"string","pattern":"^(?:[a-z]{2}|[0-9]{5})$","minLength":3}`, `"x"`, `"00000"`},
+	{`{"type":"string","enum":["a","b","bc"],"pattern":"^b"}`, `"zzzz"`, `"b"`},
+	{`{"type":"string","allOf":[{"enum":["red","green","blue"]},{"enum":["green","blue"]}]}`, `"zzzz"`, `"green"`},
+	{`{"type":"object","properties":{"d":{"type":"string","pattern":"^2026-","format":"date"}},"required":["d"]}`, `{}`, `{"d":"2026-01-01"}`},
+	{`{"type":"array","items":{"type":"string","pattern":"^2026-","format":"date"}}`, `["2026-02-03","x"]`, `["2026-02-03","2026-01-01"]`},
+
+	// An array can have null, which a merge patch cannot say elsewhere.
+	{`{"type":"array","items":{"type":"object","properties":{"n":{"type":"null"}},"required":["n"]}}`, `[{},{"n":3}]`, `[{"n":null},{"n":null}]`},
+	{`{"type":"array","items":{"const":null}}`, `[null,3]`, `[null,null]`},
+
 	// A type within itself ends where it may.
 	{`{"type":"object","properties":{"tree":{"$ref":"#/$defs/n"}},"required":["tree"],"$defs":{"n":{"type":"object","properties":{"v":{"type":"integer"},"kids":{"type":"array","items":{"$ref":"#/$defs/n"}}},"required":["v","kids"]}}}`, `{}`, `{"tree":{"v":1,"kids":[]}}`},
 

@@ -42,7 +42,7 @@ func fieldSpec(f model.FieldInfo) runtime.FieldSpec {
 	s := runtime.FieldSpec{
 		Path: f.Path, Variant: f.Variant, Type: f.Type, Format: f.Format, Pattern: f.Pattern,
 		Title: f.Title, Description: f.Description, Required: f.Required, Nullable: f.Nullable,
-		Closed: f.Closed, SameAs: f.SameAs, HasSameAs: f.HasSameAs,
+		Closed: f.Closed, Sample: f.Sample, SameAs: f.SameAs, HasSameAs: f.HasSameAs,
 		Sensitive: f.Sensitive, Injected: f.Injected, Question: f.Question,
 	}
 	for _, v := range f.Enum {

@@ -36,6 +36,21 @@ func mendValue(c *runtime.FieldConstraint, v any) (mended any, sure bool) {
 	return v, sure
 }
 
+// allowsNull reports whether null is a value that an entry allows.
+func allowsNull(c *runtime.FieldConstraint) bool {
+	for _, raw := range append(c.AllowedValues, c.Const) {
+		if string(raw) == "null" {
+			return true
+		}
+	}
+	return len(c.AllowedValues) == 0 && c.Const == nil && c.Type != "" && ofTypes(nil, c.Type)
+}
+
+// isNull reports whether null is all that an entry allows.
+func isNull(c *runtime.FieldConstraint) bool {
+	return c.Type == "null" || string(c.Const) == "null" || len(c.AllowedValues) == 1 && allowsNull(c)
+}
+
 func ofTypes(v any, names string) bool {
 	for _, name := range strings.Split(names, "|") {
 		if isOf(v, name) {
@@ -152,6 +167,9 @@ var formatValues = map[string]string{
 }
 
 func mendText(c *runtime.FieldConstraint, v string) (any, bool) {
+	if meant, ok := c.Suggest.(string); ok && c.Constraint == "format" {
+		return meant, true
+	}
 	if c.Pattern != "" {
 		return v, false
 	}

@@ -101,9 +101,21 @@ func (r *Repairer) missing(h *runtime.RetryHint, doc any) any {
 		}
 		if v, ok := r.ask(field); ok {
 			doc = put(doc, p, v)
+		} else if c := entryOf(h, field); c != nil && allowsNull(c) {
+			doc = put(doc, p, nil) // which nobody has to make up
 		}
 	}
 	return doc
+}
+
+// entryOf is what the hint says of a field, nil for nothing.
+func entryOf(h *runtime.RetryHint, field string) *runtime.FieldConstraint {
+	for i := range h.Constraints {
+		if h.Constraints[i].Field == field {
+			return &h.Constraints[i]
+		}
+	}
+	return nil
 }
 
 // renamed is where the hint says that the call has the value of a missing field, nil for nowhere.
@@ -167,6 +179,9 @@ func (r *Repairer) constraint(h *runtime.RetryHint, c *runtime.FieldConstraint, 
 	if touched(h, p) {
 		return doc
 	}
+	if isNull(c) {
+		return put(doc, p, nil)
+	}
 	mended, sure := mendValue(c, v)
 	if len(h.MissingFields) == 0 && !same(mended, v) {
 		sure = false // the question can only be about values that came
@@ -202,6 +217,9 @@ func touched(h *runtime.RetryHint, p path) bool {
 
 // rule asks for what a rule is about: only a person knows which of several values is wrong.
 func (r *Repairer) rule(h *runtime.RetryHint, rule runtime.RuleHint, doc any) any {
+	if rule.ID == "maxProperties" {
+		return fewerKeys(h, rule, doc)
+	}
 	if h.ClarifyingQuestion == "" || rule.ID == "oneOf" || rule.ID == "anyOf" {
 		return doc
 	}
@@ -214,6 +232,27 @@ func (r *Repairer) rule(h *runtime.RetryHint, rule runtime.RuleHint, doc any) an
 		if v, ok := r.ask(field); ok {
 			doc = put(doc, p, v)
 		}
+	}
+	return doc
+}
+
+// fewerKeys takes keys out of an object that has too many: the last of those that it need not have.
+func fewerKeys(h *runtime.RetryHint, rule runtime.RuleHint, doc any) any {
+	field := strings.Join(rule.Fields, "")
+	at := slices.IndexFunc(h.Constraints, func(c runtime.FieldConstraint) bool { return c.Field == field && c.Max != "" })
+	_, list, _ := strings.Cut(rule.Message, "[")
+	var keys []string
+	p, ok := parsePath(field)
+	if at < 0 || !ok || json.Unmarshal([]byte("["+list), &keys) != nil {
+		return doc
+	}
+	most, err := h.Constraints[at].Max.Int64()
+	for ; err == nil && len(keys) > 0; keys = keys[:len(keys)-1] {
+		v, _ := get(doc, p)
+		if object, ok := v.(map[string]any); !ok || len(object) <= int(most) {
+			break
+		}
+		doc = remove(doc, append(slices.Clone(p), step{key: keys[len(keys)-1]}))
 	}
 	return doc
 }
