@@ -309,3 +309,32 @@ func TestRedialHangs(t *testing.T) {
 		}
 	})
 }
+
+// TestRedialClosedWhileDialing holds that a request which waits for a session gets none, once the redialer is
+// closed: it is not sent, and its error does not say that it may have been.
+func TestRedialClosedWhileDialing(t *testing.T) {
+	t.Parallel()
+	for range 20 {
+		h := newHost(t)
+		dialing, goOn := make(chan struct{}), make(chan struct{})
+		session := mcptool.Redial(func(ctx context.Context) (*mcp.ClientSession, error) {
+			close(dialing)
+			<-goOn
+			client := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, nil)
+			return client.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: h.server.URL, DisableStandaloneSSE: true, MaxRetries: -1}, nil)
+		})
+		answered := make(chan error, 1)
+		go func() { answered <- ping(t.Context(), session) }()
+		<-dialing
+		if err := session.Close(); err != nil {
+			t.Error(err)
+		}
+		close(goOn)
+		if err := <-answered; !errors.Is(err, mcp.ErrConnectionClosed) || preflight.IsTransportError(err) {
+			t.Errorf("the request has %v", err)
+		}
+		if n := h.calls.Load(); n != 0 {
+			t.Errorf("%d calls were made after Close", n)
+		}
+	}
+}
