@@ -94,10 +94,8 @@ func request[T any](ctx context.Context, r *Redialer, send func(*mcp.ClientSessi
 		if err != nil {
 			return result, err
 		}
-		result, err = send(l.ClientSession)
-		var answered *jsonrpc.Error
+		result, err = use(ctx, r, l, send)
 		missing := errors.Is(err, mcp.ErrSessionMissing)
-		r.leave(l, missing || err != nil && ctx.Err() == nil && !errors.As(err, &answered))
 		if missing && again && ctx.Err() == nil {
 			continue
 		}
@@ -106,6 +104,17 @@ func request[T any](ctx context.Context, r *Redialer, send func(*mcp.ClientSessi
 		}
 		return result, err
 	}
+}
+
+// use sends a request, and leaves the session whatever becomes of that: a panic tells as little of it as an
+// error that is no answer.
+func use[T any](ctx context.Context, r *Redialer, l *line, send func(*mcp.ClientSession) (T, error)) (result T, err error) {
+	ended := true
+	defer func() { r.leave(l, ended) }()
+	result, err = send(l.ClientSession)
+	var answered *jsonrpc.Error
+	ended = errors.Is(err, mcp.ErrSessionMissing) || err != nil && ctx.Err() == nil && !errors.As(err, &answered)
+	return result, err
 }
 
 // ready is the session, made if there is none. Whoever has got it leaves it.

@@ -338,3 +338,50 @@ func TestRedialClosedWhileDialing(t *testing.T) {
 		}
 	}
 }
+
+// TestRedialPanic holds that a request which panics, as one in a middleware of the program may, leaves its
+// session, which is closed then like any other that gets no more requests.
+func TestRedialPanic(t *testing.T) {
+	t.Parallel()
+	h := newHost(t)
+	var ended sync.WaitGroup
+	var dials atomic.Int64
+	session := mcptool.Redial(func(ctx context.Context) (*mcp.ClientSession, error) {
+		client := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, nil)
+		first := dials.Add(1) == 1
+		client.AddSendingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
+			return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+				if first && method == "tools/call" {
+					panic("a bug")
+				}
+				return next(ctx, method, req)
+			}
+		})
+		made, err := client.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: h.server.URL, DisableStandaloneSSE: true, MaxRetries: -1}, nil)
+		if err == nil {
+			ended.Go(func() { _ = made.Wait() })
+		}
+		return made, err
+	})
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("the panic is gone")
+			}
+		}()
+		_ = ping(t.Context(), session)
+	}()
+	if err := ping(t.Context(), session); err != nil || dials.Load() != 2 {
+		t.Errorf("%v after %d dials", err, dials.Load())
+	}
+	if err := session.Close(); err != nil {
+		t.Error(err)
+	}
+	all := make(chan struct{})
+	go func() { ended.Wait(); close(all) }()
+	select {
+	case <-all:
+	case <-time.After(10 * time.Second):
+		t.Error("a session was not closed")
+	}
+}
