@@ -70,6 +70,7 @@ type lowerer struct {
 	unwrapped     map[string]bool            // the conjunctions whose choice of null was taken apart, by type
 	checked       map[*tooldef.Node]bool
 	soundDefaults map[*tooldef.Node]bool
+	undecided     map[*tooldef.Node]bool // the schemas of patterns that take too long on some key
 	// wanted are the names that types ask for; the namer settles collisions.
 	wanted map[*model.Type]wantedName
 	// made are the schemas that types were made of; hidden, what they hide, nil for nothing.
@@ -117,6 +118,7 @@ func newLowerer(tool string, opts Options) *lowerer {
 		unwrapped:     map[string]bool{},
 		checked:       map[*tooldef.Node]bool{},
 		soundDefaults: map[*tooldef.Node]bool{},
+		undecided:     map[*tooldef.Node]bool{},
 		wanted:        map[*model.Type]wantedName{},
 		made:          map[*model.Type]conj{},
 		fieldNames:    map[*model.Field]string{},
