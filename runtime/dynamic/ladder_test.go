@@ -39,7 +39,11 @@ func TestSchemasWithManyWaysThroughThem(t *testing.T) {
 			if len(set.Tools) != 1 {
 				t.Fatal(diags)
 			}
-			_, err := set.Tools[0].Decode([]byte(`{"v":{"k":"a","a":{"k":1},"b":[]}}`))
+			_, err := set.Tools[0].Decode([]byte(`{"v":{"k":"a","a":{"k":"1"},"b":[]}}`))
+			_, faulty := set.Tools[0].Decode([]byte(`{"v":{"k":1,"a":{"k":1},"b":[]}}`))
+			if strings.HasPrefix(step, `{"type":"object","dep`) && (err != nil || faulty == nil) {
+				t.Errorf("%v and %v, want no error and one", err, faulty)
+			}
 			if took := time.Since(began); took > 10*time.Second {
 				t.Errorf("took %v (%v)", took, err)
 			}
