@@ -15,7 +15,7 @@ func TestKeyringIsNotPrinted(t *testing.T) {
 	var log bytes.Buffer
 	slog.New(slog.NewTextHandler(&log, nil)).Info("made", "keys", keys, "by value", *keys)
 	slog.New(slog.NewJSONHandler(&log, nil)).Info("made", "keys", keys, "by value", *keys)
-	text, err := json.Marshal(keys)
+	text, err := json.Marshal([]any{keys, *keys})
 	if err != nil {
 		t.Fatal(err)
 	}
