@@ -58,18 +58,16 @@ func TestManyRunawayPatterns(t *testing.T) {
 	}
 }
 
-// TestPatternsAreCompiledOnce has many keys matched by a pattern whose program is large.
+// TestPatternsAreCompiledOnce counts what a further match by a large pattern allocates.
 func TestPatternsAreCompiledOnce(t *testing.T) {
-	t.Parallel()
 	m := matcher{}
-	began := time.Now()
-	for i := range 2000 {
-		if match, ok := m.match(`^[0-9]{1,900}\p{L}{0,900}$`, fmt.Sprint(i)); !match || !ok {
+	allocs := testing.AllocsPerRun(10, func() {
+		if match, ok := m.match(`^[0-9]{1,900}\p{L}{0,900}$`, "1"); !match || !ok {
 			t.Fatal(match, ok)
 		}
-	}
-	if took := time.Since(began); took > 2*time.Second {
-		t.Errorf("took %v", took)
+	})
+	if allocs > 100 {
+		t.Errorf("%v allocations", allocs)
 	}
 	for i := range 3 * maxCompiled {
 		if match, ok := m.match(fmt.Sprintf(`^x{%d}$`, i+1), "x"); match != (i == 0) || !ok {
