@@ -70,7 +70,7 @@ func TestPatternsAreCompiledOnce(t *testing.T) {
 		t.Errorf("%v allocations", allocs)
 	}
 	for i := range 3 * maxCompiled {
-		if match, ok := m.match(fmt.Sprintf(`^x{%d}$`, i+1), "x"); match != (i == 0) || !ok {
+		if match, ok := m.match(fmt.Sprintf(`^x%d`, i), "x0"); match != (i == 0) || !ok {
 			t.Fatal(i, match, ok)
 		}
 	}
