@@ -60,11 +60,16 @@ func (d *Decoder) Checking() *Checker {
 	return nil
 }
 
-// Walker is the decoder that checks as a part of the same Validate, for values whose method decode
-// checks them, too. Outside of Validate there is none.
+// Walker is the decoder that checks as a part of the same Validate, for a value whose method decode
+// checks it, too. Outside of Validate there is none.
 //
 //go:noinline
-func (c *Checker) Walker() *Decoder { return c.walker }
+func (c *Checker) Walker() *Decoder {
+	if c.walker != nil {
+		c.walker.field = place{} // which is that of the field before, or of what holds the value
+	}
+	return c.walker
+}
 
 // openFields begins the check of a struct.
 func (d *Decoder) openFields(o *Object) {

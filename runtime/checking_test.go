@@ -269,6 +269,66 @@ func TestValidateByDecode(t *testing.T) {
 	}
 }
 
+// blankForm has a method check, as what keeps unknown keys does, and holds values whose decode methods check
+// them. Blank text counts as absent.
+type blankForm struct {
+	City *blankCity
+	Tag  *blankTag
+}
+
+type blankCity struct{ Name string }
+
+// blankTag is text, as a variant of a union is, and may be blank.
+type blankTag string
+
+var (
+	blankFormObject = runtime.ObjectSpec{Keys: []string{"city", "tag"}, Blank: true}
+	blankCityObject = runtime.ObjectSpec{Keys: []string{"name"}, Required: []int{0}, Blank: true}
+)
+
+func (a *blankForm) check(c *runtime.Checker) {
+	o := c.Fields(&blankFormObject)
+	if a.City != nil {
+		a.City.decode(c.Walker())
+	}
+	c.Field(&o, 0)
+	if a.Tag != nil {
+		a.Tag.decode(c.Walker())
+	}
+	c.Field(&o, 1)
+}
+
+func (a *blankCity) decode(d *runtime.Decoder) {
+	o := runtime.Object{Spec: &blankCityObject}
+	for d.Next(&o) {
+		if o.Index == 0 {
+			d.String(&a.Name)
+		}
+	}
+}
+
+func (v *blankTag) decode(d *runtime.Decoder) {
+	if d.String((*string)(v)) {
+		d.MaxLength(string(*v), 3)
+	}
+}
+
+// TestValidateOfTextByItself holds that text which is reached from a method check is not taken for the field
+// that was checked last: whether that has to be there says nothing of it.
+func TestValidateOfTextByItself(t *testing.T) {
+	t.Parallel()
+	blank, long := blankTag(" "), blankTag("long")
+	for want, a := range map[string]blankForm{
+		"":                                  {City: &blankCity{"x"}, Tag: &blank},
+		"city.name required":                {City: &blankCity{}, Tag: &blank},
+		"city.name required; tag maxLength": {City: &blankCity{" "}, Tag: &long},
+	} {
+		if got := placesOf(runtime.ValidateWith(true, a.check)); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+}
+
 // TestValidateByDecodeReads holds that the same methods read.
 func TestValidateByDecodeReads(t *testing.T) {
 	t.Parallel()

@@ -80,6 +80,7 @@ type choice[V any] struct {
 	taken   Attempt  // the first of them
 	closest Attempt  // of those that do not fit
 	near    Closeness
+	keys    ownKeys
 }
 
 // try reads the value that is next as every variant that has its JSON type, or only up to the
@@ -92,7 +93,7 @@ func (c *choice[V]) try(d *Decoder, u *UnionSpec, kind JSONType, first bool, var
 		}
 		// A variant whose own required keys are not there cannot fit. Passing it over keeps
 		// recursive unions from reading their parts again and again.
-		if i < len(u.Keys) && d.hasKeys(u.Keys, i) < len(u.Keys[i]) {
+		if i < len(u.Keys) && c.keys.of(d, u, i) < len(u.Keys[i]) {
 			postponed = append(postponed, i)
 			continue
 		}
@@ -117,7 +118,7 @@ func (c *choice[V]) one(d *Decoder, u *UnionSpec, i int, variant func(*Decoder) 
 		}
 		return true
 	}
-	n := Closeness{away: d.hasKeys(u.Keys, i)*awayOwnKey + a.ignored*awayUnknownKey}
+	n := Closeness{away: c.keys.of(d, u, i)*awayOwnKey + a.ignored*awayUnknownKey}
 	if n.take(a.issues, a.Issues()); n.Closer(c.near) {
 		c.near, c.closest = n, a
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 )
 
 // expression is a node of a tree whose kinds differ by the type of one member only, so that each has to
@@ -116,6 +117,63 @@ func TestRememberedChoicesHaveTheirIssues(t *testing.T) {
 		}
 		if !found {
 			t.Errorf("%d levels: no issue of the rule at %s: %v", depth, want, invalid.Issues())
+		}
+	}
+}
+
+// keyedUnion is a union of n kinds of boxes that differ by the key under which another box is, and of lists
+// that end it.
+func keyedUnion(n int) func(*any, *Decoder) {
+	u := UnionSpec{Keyword: "anyOf"}
+	var variants []func(*Decoder) any
+	var decode func(v *any, d *Decoder)
+	for i := range n {
+		spec := &ObjectSpec{Keys: []string{fmt.Sprintf("in%03d", i)}, Required: []int{0}}
+		u.Labels, u.Kinds, u.Keys = append(u.Labels, spec.Keys[0]), append(u.Kinds, TypeObject), append(u.Keys, spec.Keys)
+		variants = append(variants, func(d *Decoder) any {
+			var in any
+			o := Object{Spec: spec}
+			for d.Next(&o) {
+				decode(&in, d)
+			}
+			return in
+		})
+	}
+	u.Labels, u.Kinds = append(u.Labels, "list"), append(u.Kinds, TypeArray)
+	variants = append(variants, func(d *Decoder) any {
+		d.Skip()
+		return "list"
+	})
+	decode = func(v *any, d *Decoder) { *v = Choose(d, &u, variants...) }
+	return decode
+}
+
+// TestKeysOfVariantsAreLookedForOnce holds that an object is not read anew for each key that only one of the
+// variants requires: each of the objects around it is read so, too.
+func TestKeysOfVariantsAreLookedForOnce(t *testing.T) {
+	const depth = 30
+	cost := func(variants int) float64 {
+		box := fmt.Sprintf(`{"in%03d":`, variants-1)
+		text := []byte(strings.Repeat(box, depth) + "[" + strings.Repeat("1,", 1<<14) + "1]" + strings.Repeat("}", depth))
+		best := time.Duration(1 << 62)
+		for range 3 {
+			began := time.Now()
+			v, err := Decode(text, keyedUnion(variants))
+			best = min(best, time.Since(began))
+			if err != nil || *v != "list" {
+				t.Fatalf("%v, %v", *v, err)
+			}
+		}
+		return float64(best)
+	}
+	// A busy machine is given more than one chance.
+	for chance := range 4 {
+		few, many := cost(2), cost(64)
+		if many < 8*few {
+			return
+		}
+		if chance == 3 {
+			t.Errorf("64 variants take %.0f times as long as 2", many/few)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package runtime
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // isIDNHostname checks an internationalised host name of RFC 5890, section 2.3.2.3.
@@ -30,12 +31,16 @@ func idnLabelLength(label string) (n int, ok bool) {
 	if isASCII(label) {
 		return len(label), isHostLabel(label) && (hasPunycodePrefix(label) || !hasReservedHyphens(label))
 	}
-	if !isULabel(label) {
+	if len(label) > longestULabel || !isULabel(label) {
 		return 0, false
 	}
 	n = len("xn--") + punycodeLength(label)
 	return n, n <= 63
 }
+
+// longestULabel is the most bytes that a label in Unicode has: as Punycode, each of its characters takes
+// one of 63 at least. What the rules ask of a label is looked for in all of it, for each character.
+const longestULabel = (63 - len("xn--")) * utf8.UTFMax
 
 func hasReservedHyphens(label string) bool { return len(label) > 3 && label[2:4] == "--" }
 

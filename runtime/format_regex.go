@@ -18,7 +18,7 @@ type regexChecker struct {
 	s      string
 	at     int
 	groups []bool // of the open groups, whether they may be repeated
-	names  []string
+	names  map[string]bool
 	refs   []string
 }
 
@@ -109,7 +109,10 @@ func (r *regexChecker) open() bool {
 		if !ok {
 			return false
 		}
-		r.names = append(r.names, name)
+		if r.names == nil {
+			r.names = map[string]bool{}
+		}
+		r.names[name] = true
 	default:
 		if !r.modifiers() {
 			return false
@@ -208,11 +211,7 @@ func (r *regexChecker) classAtom() (char rune, single, ok bool) {
 // references checks that named references name a group.
 func (r *regexChecker) references() bool {
 	for _, ref := range r.refs {
-		found := false
-		for _, name := range r.names {
-			found = found || name == ref
-		}
-		if !found {
+		if !r.names[ref] {
 			return false
 		}
 	}

@@ -1,8 +1,11 @@
 package runtime_test
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -53,6 +56,44 @@ func TestFormats(t *testing.T) {
 	}
 	if runtime.KnownFormat("int32") || runtime.KnownFormat("") {
 		t.Error("a name that is no asserted format is known")
+	}
+}
+
+// TestLongFormats holds that a check of a text takes no more than a small part of a second for each megabyte,
+// whatever the text: one that looked at all of it again for each character would take minutes.
+func TestLongFormats(t *testing.T) {
+	t.Parallel()
+	const size = 1 << 20
+	long := func(part string) string { return strings.Repeat(part, size/len(part)) }
+	texts := map[string]string{
+		"idn-hostname": long("\u0660"), // digits that must not stand beside others
+		"idn-email":    "a@" + long("\u06f0"),
+		"hostname":     long("xn--a-"),
+		"regex":        long(`(?<a>)`) + long(`\k<a>`),
+		"uri-template": long("{a,b}"),
+		"iri":          "http://x/" + long("é%41"),
+		"email":        long(`"\a`) + "@x",
+		"json-pointer": long("/~0"),
+		"duration":     "P" + long("1D"),
+		"date-time":    "2024-01-01T00:00:00." + long("0") + "Z",
+	}
+	texts["idn-hostname "] = long("\u30fb") + "あ" // dots that need such a letter somewhere
+	texts["idn-hostname  "] = "ا" + long("\u0300\u200c") + "ا"
+	done := make(chan string, len(texts))
+	for name, text := range texts {
+		go func() {
+			runtime.IsFormat(text, strings.TrimSpace(name))
+			done <- name
+		}()
+	}
+	limit := time.After(20 * time.Second)
+	for range len(texts) {
+		select {
+		case name := <-done:
+			delete(texts, name)
+		case <-limit:
+			t.Fatalf("these take too long: %q", slices.Sorted(maps.Keys(texts)))
+		}
 	}
 }
 

@@ -44,6 +44,12 @@ const (
 	defaultMaxPoints = 4096
 	// maxAttempts is the number of attempts that a decision point remembers.
 	maxAttempts = 32
+	// maxToolRecords is the number of tools, and maxKinds that of the kinds of failures of one, that a
+	// decision point remembers; maxToolKey is how many runes of a name count. The names may all be
+	// inventions of the model, and so may be what its failures are about.
+	maxToolRecords = 256
+	maxKinds       = 64
+	maxToolKey     = 256
 )
 
 // LedgerStats are the counts of a ledger since it came to be.

@@ -3,6 +3,7 @@ package runtime
 import (
 	"encoding/json"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 )
@@ -116,10 +117,11 @@ func (t *Turn) sound(tool string) {
 	t.valid[tool] = true
 	l.stats.Valid++
 	took := 1
-	if r := t.point.tools[tool]; r != nil && r.lastIn < t.number {
+	key := clip(tool, maxToolKey)
+	if r := t.point.tools[key]; r != nil && r.lastIn < t.number {
 		took += t.number - r.since
 		l.stats.Recovered++
-		delete(t.point.tools, tool)
+		delete(t.point.tools, key)
 	}
 	l.stats.ValidIn += took
 }
@@ -150,16 +152,25 @@ func (t *Turn) enter(tool string, issues []ValidationIssue) repetition {
 		t.failed = true
 		d.failed++
 	}
-	r := d.tools[tool]
+	key := clip(tool, maxToolKey)
+	r := d.tools[key]
 	if r == nil {
+		if len(d.tools) == maxToolRecords {
+			delete(d.tools, oldest(d.tools, func(r *toolRecord) int { return r.lastIn }))
+		}
 		r = &toolRecord{since: t.number, times: map[string]int{}, counted: map[string]int{}}
-		d.tools[tool] = r
+		d.tools[key] = r
 		l.stats.Failing++
 	}
 	exact, kind, fields := fingerprint(issues)
 	progress := r.lastIn < t.number && properPart(exact, r.last)
 	if r.counted[kind] != t.number {
 		// Calls beside each other in one turn are one attempt.
+		if r.times[kind] == 0 && len(r.counted) == maxKinds {
+			gone := oldest(r.counted, func(turn int) int { return turn })
+			delete(r.counted, gone)
+			delete(r.times, gone)
+		}
 		r.counted[kind] = t.number
 		if r.times[kind]++; r.times[kind] > 1 && !progress {
 			l.stats.Repeats++
@@ -196,9 +207,20 @@ func (t *Turn) enter(tool string, issues []ValidationIssue) repetition {
 		d.attempts = slices.Delete(d.attempts, 0, 1)
 	}
 	d.attempts = append(d.attempts, LedgerAttempt{
-		Turn: t.number, Tool: tool, Issues: issues, Times: level.times, Progress: progress, Action: action,
+		Turn: t.number, Tool: key, Issues: issues, Times: level.times, Progress: progress, Action: action,
 	})
 	return level
+}
+
+// oldest is the key of the value whose turn was first.
+func oldest[V any](of map[string]V, turn func(V) int) string {
+	first, least := "", math.MaxInt
+	for key, v := range of {
+		if at := turn(v); at < least || at == least && key < first {
+			first, least = key, at
+		}
+	}
+	return first
 }
 
 // fingerprint is what tells failures of one tool apart: the set of places and constraints, exact

@@ -116,6 +116,17 @@ func joinSteps(steps []pathStep) string {
 	return path
 }
 
+// JoinKey is the dotted path of the member that the object at a path has under a key, as issues carry it: it
+// is "Lines[2].Amount" for "Lines[2]" and "Amount", and `filter["a.b"]` for "filter" and "a.b". The whole
+// value has the empty path.
+func JoinKey(path, key string) string {
+	step := keyStep(key)
+	if path == "" || step[0] == '[' {
+		return path + step
+	}
+	return path + "." + step
+}
+
 // keyStep renders a key as a step: itself where it is an identifier, else quoted in brackets. The
 // step never shares memory with the key, because issues outlive the input.
 func keyStep(key string) string {

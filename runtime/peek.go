@@ -66,6 +66,28 @@ func (d *Decoder) PeekProperty(key string) (text string, kind JSONType, ok bool)
 	return d.cut(start, d.pos), kind, d.fault == nil
 }
 
+// peekKeys hands each key of the object that is next to yield, which must not keep it. Like [Decoder.PeekProperty]
+// it consumes and records nothing, and a fault on the way is met again when the object is read.
+func (d *Decoder) peekKeys(yield func(key []byte)) {
+	if d.fault != nil || d.src[d.pos] != '{' && d.src[d.pos] != '"' {
+		return
+	}
+	saved := d.snapshot()
+	defer d.rewind(saved)
+	d.quiet = true
+	if d.src[d.pos] == '"' && !d.unwrap(TypeObject) {
+		return
+	}
+	for first := true; ; first = false {
+		key, more := d.nextRawKey(first)
+		if !more {
+			return
+		}
+		yield(key)
+		d.Skip()
+	}
+}
+
 // Reread is the value that begins at an offset that [Decoder.Offset] gave, as Any gives it. The
 // value must have been read before; nothing is recorded for it again.
 func (d *Decoder) Reread(from int) any {

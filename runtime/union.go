@@ -3,6 +3,7 @@ package runtime
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -169,17 +170,46 @@ func HoldVariant(c *Checker, v any, u *UnionSpec, variants ...func(*Checker, any
 	}
 }
 
-// hasKeys counts the keys of variant i that the object that is next has.
-func (d *Decoder) hasKeys(keys [][]string, i int) int {
+// ownKeys are those keys of the object that is next which only one variant of a union requires. They are
+// looked for once: an object within many others of its kind would be read anew for each key, and that for
+// each of the objects around it.
+type ownKeys struct {
+	known bool
+	found []string
+}
+
+// of counts the keys that only variant i requires and the object has.
+func (o *ownKeys) of(d *Decoder, u *UnionSpec, i int) int {
 	n := 0
-	if i < len(keys) {
-		for _, key := range keys[i] {
-			if _, _, ok := d.PeekProperty(key); ok {
+	if i < len(u.Keys) {
+		for _, key := range u.Keys[i] {
+			if o.has(d, u, key) {
 				n++
 			}
 		}
 	}
 	return n
+}
+
+// has reports whether the object has a key. As long as each that was asked for is there, the object is not
+// read to its end: the first variant is the right one more often than not.
+func (o *ownKeys) has(d *Decoder, u *UnionSpec, key string) bool {
+	if !o.known {
+		if _, _, ok := d.PeekProperty(key); ok {
+			return true
+		}
+		o.known = true
+		d.peekKeys(func(raw []byte) {
+			for _, keys := range u.Keys {
+				for _, own := range keys {
+					if string(raw) == own {
+						o.found = append(o.found, own)
+					}
+				}
+			}
+		})
+	}
+	return slices.Contains(o.found, key)
 }
 
 // severalLead introduces the variants that a value fits of which it may fit one.

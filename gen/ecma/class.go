@@ -43,6 +43,9 @@ func (p *parser) class() (node, error) {
 		}
 	}
 	all.set = setOf(members...)
+	if all.fold && len(all.props) == 0 && all.set.wide() {
+		all.set, all.fold = all.set.folded(), false
+	}
 	return all, nil
 }
 

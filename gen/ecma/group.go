@@ -8,6 +8,9 @@ type namedGroup struct {
 	path   []branch
 }
 
+// maxGroupsOfName bounds the groups of one name: a reference to it tries each of them.
+const maxGroupsOfName = 50
+
 // namedReference is a reference by name whose groups are not known yet.
 type namedReference struct {
 	to   *reference
@@ -118,6 +121,9 @@ func (p *parser) groupName() (int, error) {
 	name, err := p.name()
 	if err != nil {
 		return 0, err
+	}
+	if len(p.names[name]) >= maxGroupsOfName {
+		return 0, p.fail(start, "more than %d groups are named %s", maxGroupsOfName, name)
 	}
 	for _, other := range p.names[name] {
 		if !apart(other.path, p.path) {

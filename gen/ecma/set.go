@@ -3,6 +3,7 @@ package ecma
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"unicode"
 )
 
@@ -90,14 +91,49 @@ func (s Set) full() bool {
 	return len(s) == 1 && s[0] == Range{0, unicode.MaxRune}
 }
 
-// foldable reports whether ignoring case could add to the set. Large sets count as foldable
-// without a look, which is never wrong, only slower.
-func foldable(s Set) bool {
+// maxFoldedOneByOne bounds the sets that are folded one code point after the other, as the engines fold
+// every set.
+const maxFoldedOneByOne = 1000
+
+// wide reports whether a set is too large to be folded one code point after the other.
+func (s Set) wide() bool {
 	size := 0
 	for _, r := range s {
-		if size += int(r.Hi - r.Lo); size > 1000 {
+		if size += int(r.Hi - r.Lo); size > maxFoldedOneByOne {
 			return true
 		}
+	}
+	return false
+}
+
+// folded is the set with all that ignoring case adds to it. It looks at the code points that have a case,
+// which are few, not at those of the set.
+func (s Set) folded() Set {
+	holds := func(r rune) bool {
+		i := sort.Search(len(s), func(i int) bool { return r <= s[i].Hi })
+		return i < len(s) && r >= s[i].Lo
+	}
+	ranges := slices.Clone(s)
+	for _, cased := range unicode.CaseRanges {
+		for c := rune(cased.Lo); c <= rune(cased.Hi); c++ {
+			for f := unicode.SimpleFold(c); f != c; f = unicode.SimpleFold(f) {
+				if holds(f) {
+					ranges = append(ranges, Range{c, c})
+					break
+				}
+			}
+		}
+	}
+	return setOf(ranges...)
+}
+
+// foldable reports whether ignoring case could add to the set. Wide sets count as foldable
+// without a look, which is never wrong, only slower.
+func foldable(s Set) bool {
+	if s.wide() {
+		return true
+	}
+	for _, r := range s {
 		for c := r.Lo; c <= r.Hi; c++ {
 			if unicode.SimpleFold(c) != c {
 				return true

@@ -162,16 +162,19 @@ func violates(s *jsonschema.Schema, v any) (problem string) {
 
 // patternEngine lets the schema library compile patterns; what it cannot match it lets pass,
 // since patterns are checked by gen/ecma where they stand.
-func patternEngine(text string) (jsonschema.Regexp, error) {
-	return libraryPattern(text), nil
+func (l *library) patternEngine(text string) (jsonschema.Regexp, error) {
+	return libraryPattern{text, &l.patterns}, nil
 }
 
 // libraryPattern matches as ECMA-262 says.
-type libraryPattern string
+type libraryPattern struct {
+	text string
+	by   *matcher
+}
 
-func (p libraryPattern) String() string { return string(p) }
+func (p libraryPattern) String() string { return p.text }
 
 func (p libraryPattern) MatchString(s string) bool {
-	match, ok := matches(string(p), s)
+	match, ok := p.by.match(p.text, s)
 	return match || !ok
 }

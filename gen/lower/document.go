@@ -36,6 +36,7 @@ type library struct {
 	docs     map[string]*document
 	dialects map[*tooldef.Node]int // of nodes that begin a schema resource
 	refs     refLoader
+	patterns matcher
 }
 
 // schemaURL is where a tool's own schema lives for the schema library; it is never fetched.
@@ -53,7 +54,7 @@ func compileLibrary(root *tooldef.Node, opts Options) (*library, []fault) {
 	}
 	l.refs = refLoader{opts: opts, lib: l}
 	l.compiler.UseLoader(&l.refs)
-	l.compiler.UseRegexpEngine(patternEngine)
+	l.compiler.UseRegexpEngine(l.patternEngine)
 	// What a reference leads to and does not say its draft is read as the schema that refers to it.
 	draft, known := draftOf(root)
 	if !known {

@@ -71,7 +71,8 @@ type lowerer struct {
 	checked       map[*tooldef.Node]bool
 	soundDefaults map[*tooldef.Node]bool
 	// home is where the one schema stands that the whole document refers to, "" where it is the document.
-	home string
+	home      string
+	undecided map[*tooldef.Node]bool // the schemas of patterns that take too long on some key
 	// wanted are the names that types ask for; the namer settles collisions.
 	wanted map[*model.Type]wantedName
 	// made are the schemas that types were made of; hidden, what they hide, nil for nothing.
@@ -119,6 +120,7 @@ func newLowerer(tool string, opts Options) *lowerer {
 		unwrapped:     map[string]bool{},
 		checked:       map[*tooldef.Node]bool{},
 		soundDefaults: map[*tooldef.Node]bool{},
+		undecided:     map[*tooldef.Node]bool{},
 		wanted:        map[*model.Type]wantedName{},
 		made:          map[*model.Type]conj{},
 		fieldNames:    map[*model.Field]string{},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/toolgen/toolgen/gen/ecma"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
@@ -58,7 +59,7 @@ func (l *lowerer) object(t *model.Type, flat conj, r role) {
 				fix = fmt.Sprintf("did you mean %q?", near)
 			}
 			l.warn(required[k], "required", fmt.Sprintf("nothing can satisfy this schema: %q is required, no property, and no other key may be there", cut(k, 60)), fix)
-		} else if f.Required && f.Hoisted && r != asSchema && !declaresAnywhere(flat, k) {
+		} else if f.Required && f.Hoisted && r != asSchema && !l.declaresAnywhere(flat, k) {
 			if near := suggest(k, undemanded(keys, required)); near != "" {
 				l.warn(required[k], "required", fmt.Sprintf("%q is required, and no property declares it", cut(k, 60)), fmt.Sprintf("did you mean %q?", near))
 			}
@@ -72,7 +73,7 @@ func (l *lowerer) object(t *model.Type, flat conj, r role) {
 
 // declaresAnywhere reports whether some schema in a conjunction, or below it, has a property of that
 // name or a pattern for it.
-func declaresAnywhere(flat conj, key string) bool {
+func (l *lowerer) declaresAnywhere(flat conj, key string) bool {
 	return slices.ContainsFunc(flat, func(s source) bool {
 		return !walkSchemas(s.node, false, func(n *tooldef.Node) bool {
 			if n.Get("properties").Get(key) != nil {
@@ -80,7 +81,7 @@ func declaresAnywhere(flat conj, key string) bool {
 			}
 			patterns := n.Get("patternProperties")
 			return patterns == nil || !slices.ContainsFunc(patterns.Members, func(m tooldef.Member) bool {
-				match, ok := matches(m.Key, key)
+				match, ok := l.lib.patterns.match(m.Key, key)
 				return ok && match
 			})
 		})
@@ -170,6 +171,19 @@ func (l *lowerer) refuseEqualNames(t *model.Type) {
 	}
 }
 
+// refuseUndecided reports a pattern of which it cannot be told whether a declared key matches it, once:
+// whether its schema applies to the key would be a guess. One that cannot be compiled is reported where
+// it stands.
+func (l *lowerer) refuseUndecided(m tooldef.Member) {
+	if l.undecided[m.Value] {
+		return
+	}
+	l.undecided[m.Value] = true
+	if _, err := ecma.Translate(m.Key); err == nil {
+		l.fail(m.Value, "patternProperties", fmt.Sprintf("the pattern %q takes too long on the keys under properties", cut(m.Key, 80)), "write it without repetitions within repetitions")
+	}
+}
+
 // applicable gathers the schemas that apply to one key: of each schema object its property, the
 // patterns that match the key, and additionalProperties where neither is there (JSON Schema
 // 2020-12, section 10.3.2); unevaluatedProperties where nothing looks at the key.
@@ -183,7 +197,11 @@ func (l *lowerer) applicable(flat conj, key string) conj {
 		}
 		if n := s.get("patternProperties"); n != nil {
 			for _, m := range byKey(n) {
-				if match, ok := matches(m.Key, key); ok && match {
+				match, ok := l.lib.patterns.match(m.Key, key)
+				if !ok {
+					l.refuseUndecided(m)
+				}
+				if match {
 					in = append(in, l.child(s, m.Value))
 					covered = true
 				}
@@ -194,7 +212,7 @@ func (l *lowerer) applicable(flat conj, key string) conj {
 		}
 	}
 	for _, left := range l.leftovers(flat, "unevaluatedProperties") {
-		if !left.covers(key) {
+		if !left.covers(&l.lib.patterns, key) {
 			in = append(in, l.child(left.source, left.node))
 		}
 	}

@@ -114,6 +114,10 @@ func (a *Applied) merge(t *tooldef.Tool, entries []toolEntry, r *reader) *toolde
 		m.put(e.annotation, place{group: group{root}})
 		said.take(e.annotation)
 	}
+	if m.copies.over() {
+		m.report(model.Error, t.Pos, t.Pointer, "$ref", fmt.Sprintf("the annotations need more than %d copies of definitions, which refer to each other in too many ways", maxCopies),
+			"annotate the definitions themselves, by x-toolgen in the schema")
+	}
 	out := *t
 	out.Input = m.root
 	blank := said.blankIsMissing != nil && said.blankIsMissing.Bool

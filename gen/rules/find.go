@@ -33,11 +33,13 @@ func child(n *tooldef.Node, s step) *tooldef.Node {
 // conjunction lists the schemas that hold together with n, n first, and the branches of choices
 // among them. The references among them are followed and not owned.
 func (t *tree) conjunction(n *tooldef.Node) (all, branches []*tooldef.Node) {
+	seen := map[*tooldef.Node]bool{}
 	var add func(n *tooldef.Node)
 	add = func(n *tooldef.Node) {
-		if n == nil || n.Kind != tooldef.Object || slices.Contains(all, n) {
+		if n == nil || n.Kind != tooldef.Object || seen[n] {
 			return
 		}
+		seen[n] = true
 		if t.speaks(n) {
 			all = append(all, n)
 			for _, word := range []string{"anyOf", "oneOf"} {
@@ -61,16 +63,20 @@ func (t *tree) conjunction(n *tooldef.Node) (all, branches []*tooldef.Node) {
 
 // has reports whether a step leads anywhere from a schema: through what holds with it, or through
 // a branch of a choice.
-func (t *tree) has(n *tooldef.Node, s step) bool { return t.leads(n, s, nil) }
+func (t *tree) has(n *tooldef.Node, s step) bool {
+	return t.leads(n, s, map[*tooldef.Node]bool{})
+}
 
-func (t *tree) leads(n *tooldef.Node, s step, open []*tooldef.Node) bool {
-	if slices.Contains(open, n) {
+// leads is has for a schema that may have been looked at before: then it leads nowhere, or the search
+// would be over.
+func (t *tree) leads(n *tooldef.Node, s step, seen map[*tooldef.Node]bool) bool {
+	if seen[n] {
 		return false
 	}
-	open = append(slices.Clip(open), n)
+	seen[n] = true
 	all, branches := t.conjunction(n)
 	return slices.ContainsFunc(all, func(n *tooldef.Node) bool { return child(n, s) != nil }) ||
-		slices.ContainsFunc(branches, func(b *tooldef.Node) bool { return t.leads(b, s, open) })
+		slices.ContainsFunc(branches, func(b *tooldef.Node) bool { return t.leads(b, s, seen) })
 }
 
 // step goes on from schemas that hold together. Each group of the result is one way on: the
@@ -90,7 +96,7 @@ func (t *tree) step(from group, s step) []group {
 
 // take collects where a step leads from n, which via led to.
 func (t *tree) take(n, via *tooldef.Node, s step, together *group, ways *[]group, open []*tooldef.Node) {
-	if slices.Contains(open, n) || !t.has(n, s) {
+	if t.copies.over() || slices.Contains(open, n) || !t.has(n, s) {
 		return
 	}
 	n = t.own(n, via)
@@ -133,7 +139,7 @@ func (t *tree) having(g group, want func(*tooldef.Node) bool) group {
 	var add func(n, via *tooldef.Node)
 	add = func(n, via *tooldef.Node) {
 		all, _ := t.conjunction(n)
-		if slices.Contains(open, n) || !slices.ContainsFunc(all, want) {
+		if t.copies.over() || slices.Contains(open, n) || !slices.ContainsFunc(all, want) {
 			return
 		}
 		n = t.own(n, via)

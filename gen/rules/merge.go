@@ -89,7 +89,10 @@ func (m *merger) putField(f *fieldEntry, from place) {
 				next = append(next, to)
 			}
 		}
-		if len(next) == 0 {
+		switch {
+		case m.copies.over():
+			return // which is told when all is merged
+		case len(next) == 0:
 			m.noField(f.key, places, f.steps[:i], s)
 			return
 		}

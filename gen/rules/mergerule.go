@@ -104,6 +104,9 @@ func (m *merger) fieldPath(n *tooldef.Node, p place) ([]step, bool) {
 				next = append(next, place{group: g, path: join(at.path, s)})
 			}
 		}
+		if m.copies.over() {
+			return nil, false // which is told when all is merged
+		}
 		if len(next) == 0 {
 			at := tooldef.Member{Key: "fieldPath", KeyPos: n.Pos, Value: n}
 			look.noField(at, places, steps[:i], s)
@@ -115,7 +118,11 @@ func (m *merger) fieldPath(n *tooldef.Node, p place) ([]step, bool) {
 }
 
 // peek copies the tree.
-func (t *tree) peek() *tree { return newTree(t.root) }
+func (t *tree) peek() *tree {
+	p := newTree(t.root)
+	p.copies = t.copies
+	return p
+}
 
 // same finds the schemas of a group of another tree in this one, which is its copy.
 func (t *tree) same(of *tree, g group) group {

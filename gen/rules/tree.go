@@ -19,10 +19,20 @@ type tree struct {
 	// embedded says that some schema below the root has an $id of its own, so that references
 	// are not what they look like.
 	embedded bool
+	copies   *copies
 }
 
+// copies counts the copies of definitions. Where definitions refer to each other in many ways, a place
+// that an annotation is for may be reached in exponentially many, and each wants copies of its own.
+type copies int
+
+// maxCopies bounds the copies for one tool: annotations that somebody wrote need one for each place.
+const maxCopies = 500
+
+func (c *copies) over() bool { return *c > maxCopies }
+
 func newTree(root *tooldef.Node) *tree {
-	t := &tree{root: root.Clone(), siblings: true, private: map[*tooldef.Node]bool{}}
+	t := &tree{root: root.Clone(), siblings: true, private: map[*tooldef.Node]bool{}, copies: new(copies)}
 	if s := root.Get("$schema"); s != nil && (strings.Contains(s.Text, "draft-0") || strings.Contains(s.Text, "draft-3")) {
 		t.siblings = false
 	}
@@ -166,6 +176,7 @@ func (t *tree) define(n *tooldef.Node) *tooldef.Node {
 	if t.root.Get("definitions") != nil && t.root.Get("$defs") == nil || !t.siblings {
 		word = "definitions"
 	}
+	*t.copies++
 	copied := n.Clone()
 	for _, key := range append([]string{"$schema", "$id", "$anchor", "$dynamicAnchor", "$recursiveAnchor"}, definitionWords...) {
 		if n == t.root || !slices.Contains(definitionWords, key) {

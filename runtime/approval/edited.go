@@ -3,9 +3,7 @@ package approval
 import (
 	"encoding/json"
 	"maps"
-	"regexp"
 	"slices"
-	"strconv"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -27,18 +25,8 @@ func (r *record) receiptsOfRun() []runtime.Receipt {
 	maps.Copy(keys, run)
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		if !equalJSON(asked[key], run[key]) {
-			receipts = append(receipts, runtime.Receipt{Field: fieldOf(key), Kind: ReceiptEdited})
+			receipts = append(receipts, runtime.Receipt{Field: runtime.JoinKey("", key), Kind: ReceiptEdited})
 		}
 	}
 	return receipts
-}
-
-var plainKey = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-
-// fieldOf is a key as issues and receipts name it.
-func fieldOf(key string) string {
-	if plainKey.MatchString(key) {
-		return key
-	}
-	return "[" + strconv.Quote(cut(key, 64)) + "]"
 }

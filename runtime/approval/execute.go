@@ -36,8 +36,11 @@ func (s *Service) execute(ctx context.Context, id string) (*record, error) {
 		return s.refuse(ctx, r, ErrReplayed)
 	case err != nil:
 		return r, err
-	case running == nil: // somebody else was faster
-		return s.load(ctx, s.db, id)
+	case running == nil: // somebody else was faster, or it is too late by now
+		if r, err = s.load(ctx, s.db, id); err != nil || r.status != Approved || r.expires.After(s.now()) {
+			return r, err
+		}
+		return s.expire(ctx, r)
 	}
 	s.step("claimed")
 	out := s.run(ctx, running, inv)
@@ -46,20 +49,21 @@ func (s *Service) execute(ctx context.Context, id string) (*record, error) {
 }
 
 // claim takes the call for this execution: approved becomes executing, under a lease. The result
-// is nil where somebody else was faster. A call of which the audit says that it was begun before
-// is ErrReplayed, whatever its row says.
+// is nil where somebody else was faster, or where the call has expired while it was verified. A call
+// of which the audit says that it was begun before is ErrReplayed, whatever its row says.
 func (s *Service) claim(ctx context.Context, r *record) (*record, error) {
 	running := *r
 	running.status, running.leaseOwner = Executing, rand.Text()
 	var moved bool
 	err := s.inTx(ctx, func(tx *auditTx) error {
-		running.leaseUntil = s.now().Add(s.cfg.Lease)
+		now := s.now()
+		running.leaseUntil = now.Add(s.cfg.Lease)
 		var begun int
 		err := tx.QueryRowContext(ctx, s.db.Rebind("SELECT count(*) FROM approval_audit WHERE tool_call_id = ? AND event = 'executing'"), r.id).Scan(&begun)
 		if err != nil {
 			return err
 		}
-		if moved, err = s.move(ctx, tx.Tx, r, &running, ""); err != nil || !moved {
+		if moved, err = s.move(ctx, tx.Tx, r, &running, "AND expires_at > ?", s.db.Time(now)); err != nil || !moved {
 			return err
 		}
 		if begun > 0 {

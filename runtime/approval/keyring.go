@@ -3,6 +3,7 @@ package approval
 import (
 	"errors"
 	"fmt"
+	"io"
 	"regexp"
 )
 
@@ -61,5 +62,5 @@ func allEqual(b []byte) bool {
 // String tells nothing of the secrets.
 func (k *Keyring) String() string { return fmt.Sprintf("keyring of %d keys", len(k.secrets)) }
 
-// GoString is String, so that no form of printing shows a secret.
-func (k *Keyring) GoString() string { return k.String() }
+// Format prints the same whatever the verb, so that no form of printing shows a secret.
+func (k Keyring) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, k.String()) }

@@ -77,6 +77,25 @@ func TestResumeTooLate(t *testing.T) {
 	})
 }
 
+// TestTooLateToBegin has the time of a call run out while it is verified, as filling its fields may take: it
+// is not begun then.
+func TestTooLateToBegin(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address)
+		r.request("c1")
+		r.step = func(name string) {
+			if name == "claim" {
+				r.clock.add(10 * time.Minute)
+			}
+		}
+		settled, err := r.approve("c1")
+		if err != nil || settled.Call.Status != Expired || r.runs() != 0 || !strings.Contains(settled.Call.Text, "was not begun in time") {
+			t.Errorf("%+v, %v, %d runs", settled.Call, err, r.runs())
+		}
+		r.verified()
+	})
+}
+
 func TestLost(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)

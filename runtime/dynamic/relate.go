@@ -132,6 +132,8 @@ func (s *schema) sortKeyed() {
 type reading struct {
 	of    *schema
 	index map[string]int // its fields by key
+	// seen are the schemas for the same object that were looked into.
+	seen map[*schema]bool
 	relation
 }
 
@@ -199,16 +201,20 @@ func (r *reading) schemas(list ...*child) {
 
 // schema adds what a schema for the same object looks at.
 func (r *reading) schema(s *child) {
-	if s == nil || s.typ.Never || r.all {
+	if s == nil || s.typ.Never || r.all || r.seen[s.schema] {
 		return
 	}
-	if len(s.patterns) > 0 || s.union != nil || s.additional != nil && !trivial(s.additional.typ, nil) {
+	if r.seen == nil {
+		r.seen = map[*schema]bool{}
+	}
+	r.seen[s.schema] = true
+	if len(s.patterns) > 0 || s.union != nil || s.additional != nil && !trivial(s.additional.typ) {
 		r.all = true
 		return
 	}
 	for i := range s.fields {
 		switch f := &s.fields[i]; {
-		case !trivial(f.typ, nil) && !f.typ.Never:
+		case !trivial(f.typ) && !f.typ.Never:
 			r.read(f.key)
 		case f.typ.Never || slices.Contains(s.required, f.key):
 			r.presence(f.key)
@@ -219,35 +225,35 @@ func (r *reading) schema(s *child) {
 	}
 }
 
-// trivial reports whether every value satisfies a type. The types in open are taken for trivial:
-// a schema that only refers to itself asks for nothing.
-func trivial(t *model.Type, open []*model.Type) bool {
-	if t == nil || slices.Contains(open, t) {
-		return true
-	}
-	if t.Never || t.Closed || t.Accepts|model.JSONInteger != model.JSONAll || len(t.Constraints) > 0 || t.Union != nil {
-		return false
-	}
-	open = append(slices.Clip(open), t)
-	for _, f := range t.Fields {
-		if f.Required || !trivial(f.Type, open) {
+// trivial reports whether every value satisfies a type. One that only refers to itself asks for
+// nothing. Each type is looked at once, however many ways lead to it.
+func trivial(t *model.Type) bool {
+	seen := map[*model.Type]bool{}
+	var all func(t *model.Type) bool
+	all = func(t *model.Type) bool {
+		if t == nil || seen[t] {
+			return true
+		}
+		seen[t] = true
+		if t.Never || t.Closed || t.Accepts|model.JSONInteger != model.JSONAll || len(t.Constraints) > 0 || t.Union != nil {
 			return false
 		}
-	}
-	for _, set := range t.Patterns {
-		for _, p := range set.Patterns {
-			if !trivial(p.Type, open) {
+		for _, f := range t.Fields {
+			if f.Required || !all(f.Type) {
 				return false
 			}
 		}
-		if !trivial(set.Additional, open) {
-			return false
+		for _, set := range t.Patterns {
+			for _, p := range set.Patterns {
+				if !all(p.Type) {
+					return false
+				}
+			}
+			if !all(set.Additional) {
+				return false
+			}
 		}
+		return !slices.ContainsFunc(t.Prefix, func(item *model.Type) bool { return !all(item) }) && all(t.Additional) && all(t.Items)
 	}
-	for _, item := range t.Prefix {
-		if !trivial(item, open) {
-			return false
-		}
-	}
-	return trivial(t.Additional, open) && trivial(t.Items, open)
+	return all(t)
 }

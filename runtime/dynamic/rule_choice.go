@@ -68,11 +68,11 @@ func keysOnly(t *model.Type) bool {
 	if t.Never {
 		return true
 	}
-	if len(t.Patterns) > 0 || t.Closed || t.Union != nil || !trivial(t.Additional, nil) {
+	if len(t.Patterns) > 0 || t.Closed || t.Union != nil || !trivial(t.Additional) {
 		return false
 	}
 	for _, f := range t.Fields {
-		if !f.Type.Never && !trivial(f.Type, nil) {
+		if !f.Type.Never && !trivial(f.Type) {
 			return false
 		}
 	}

@@ -41,7 +41,7 @@ func (k conditionalRule) hold(r *run, c *runtime.Checker, v any) {
 		return
 	}
 	if b := k.branch(r.is(c, v, k.test)); b != nil {
-		b.hold(r, c, v)
+		r.holdAlso(c, v, b)
 	}
 }
 

@@ -37,7 +37,7 @@ type dependentSchemaRule struct {
 
 func (d dependentSchemaRule) hold(r *run, c *runtime.Checker, v any) {
 	if m, ok := v.(map[string]any); ok && has(m, d.key) {
-		d.then.hold(r, c, v)
+		r.holdAlso(c, v, d.then)
 	}
 }
 

@@ -16,7 +16,8 @@ import (
 type run struct {
 	verdicts map[question]bool
 	faults   map[question]runtime.Closeness
-	silent   int // within trials, where only the verdict counts
+	refused  map[question]int // how often values were found to break further schemas
+	silent   int              // within trials, where only the verdict counts
 }
 
 // question asks whether a value satisfies a schema. Composite values are told apart by their
@@ -66,6 +67,36 @@ func (r *run) is(c *runtime.Checker, v any, s *child) bool {
 	}
 	r.verdicts[q] = verdict
 	return verdict
+}
+
+// mostRefused is how often one value is held against one schema that it breaks. An error lists far fewer
+// issues, so that all more would only be counted.
+const mostRefused = 1000
+
+// holdAlso holds a value against a further schema. Definitions that lead to each other in several ways
+// would have this done anew for each way, of which there are as many as two to the power of their number.
+func (r *run) holdAlso(c *runtime.Checker, v any, s *child) {
+	q := s.question(v)
+	if r.verdicts[q] {
+		return
+	}
+	if r.refused[q] >= mostRefused {
+		c.Issue(s.holder, nil, nil)
+		return
+	}
+	mark := c.Mark()
+	s.hold(r, c, v)
+	if c.SoundSince(mark) {
+		if r.verdicts == nil {
+			r.verdicts = map[question]bool{}
+		}
+		r.verdicts[q] = true
+		return
+	}
+	if r.refused == nil {
+		r.refused = map[question]int{}
+	}
+	r.refused[q]++
 }
 
 // closeness holds a value against a branch on the side.

@@ -35,9 +35,10 @@ const dialTimeout = time.Minute
 
 // dialing is an attempt to connect, for which many may wait.
 type dialing struct {
-	done chan struct{}
-	line *line
-	err  error
+	cancel context.CancelCauseFunc
+	done   chan struct{}
+	line   *line
+	err    error
 }
 
 // Redial makes a session of a function that connects. A server that was started anew does not know the
@@ -70,11 +71,14 @@ func (r *Redialer) CallTool(ctx context.Context, params *mcp.CallToolParams) (*m
 	return request(ctx, r, func(s *mcp.ClientSession) (*mcp.CallToolResult, error) { return s.CallTool(ctx, params) })
 }
 
-// Close ends the session, if there is one, and makes no more.
+// Close ends the session, if there is one, and makes no more. Requests that wait for one are not sent.
 func (r *Redialer) Close() error {
 	r.mu.Lock()
 	l := r.line
 	r.line, r.closed = nil, true
+	if r.dialing != nil {
+		r.dialing.cancel(mcp.ErrConnectionClosed)
+	}
 	r.mu.Unlock()
 	if l == nil {
 		return nil
@@ -90,10 +94,8 @@ func request[T any](ctx context.Context, r *Redialer, send func(*mcp.ClientSessi
 		if err != nil {
 			return result, err
 		}
-		result, err = send(l.ClientSession)
-		var answered *jsonrpc.Error
+		result, err = use(ctx, r, l, send)
 		missing := errors.Is(err, mcp.ErrSessionMissing)
-		r.leave(l, missing || err != nil && ctx.Err() == nil && !errors.As(err, &answered))
 		if missing && again && ctx.Err() == nil {
 			continue
 		}
@@ -102,6 +104,17 @@ func request[T any](ctx context.Context, r *Redialer, send func(*mcp.ClientSessi
 		}
 		return result, err
 	}
+}
+
+// use sends a request, and leaves the session whatever becomes of that: a panic tells as little of it as an
+// error that is no answer.
+func use[T any](ctx context.Context, r *Redialer, l *line, send func(*mcp.ClientSession) (T, error)) (result T, err error) {
+	ended := true
+	defer func() { r.leave(l, ended) }()
+	result, err = send(l.ClientSession)
+	var answered *jsonrpc.Error
+	ended = errors.Is(err, mcp.ErrSessionMissing) || err != nil && ctx.Err() == nil && !errors.As(err, &answered)
+	return result, err
 }
 
 // ready is the session, made if there is none. Whoever has got it leaves it.
@@ -116,8 +129,9 @@ func (r *Redialer) ready(ctx context.Context) (*line, error) {
 		r.line.users++
 		return r.line, nil
 	case r.dialing == nil:
-		r.dialing = &dialing{done: make(chan struct{})}
-		go r.connect(context.WithoutCancel(ctx), r.dialing)
+		apart, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+		r.dialing = &dialing{cancel: cancel, done: make(chan struct{})}
+		go r.connect(apart, r.dialing)
 	}
 	d := r.dialing
 	r.mu.Unlock()
@@ -137,35 +151,36 @@ func (r *Redialer) ready(ctx context.Context) (*line, error) {
 
 // connect dials, and watches the session until it ends.
 func (r *Redialer) connect(ctx context.Context, d *dialing) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
+	defer d.cancel(nil)
+	var session *mcp.ClientSession
 	func() {
 		defer caught(&d.err)
-		defer time.AfterFunc(dialTimeout, func() { cancel(context.DeadlineExceeded) }).Stop()
-		session, err := r.dial(ctx)
-		if d.err = err; err == nil && session == nil {
+		defer time.AfterFunc(dialTimeout, func() { d.cancel(context.DeadlineExceeded) }).Stop()
+		if session, d.err = r.dial(ctx); d.err == nil && session == nil {
 			d.err = errNothing
 		}
-		d.line = &line{ClientSession: session}
 	}()
 	r.mu.Lock()
 	r.dialing = nil
-	closed := r.closed
-	if d.err == nil && !closed {
+	switch {
+	case r.closed: // nobody gets it any more
+		if d.err == nil {
+			defer func() { _ = session.Close() }()
+		}
+		d.err = mcp.ErrConnectionClosed
+	case d.err == nil:
+		d.line = &line{ClientSession: session}
 		r.line = d.line
 	}
 	r.mu.Unlock()
 	close(d.done)
-	switch {
-	case d.err != nil:
-	case closed:
-		_ = d.line.Close()
-	default:
-		_ = d.line.Wait()
-		r.mu.Lock()
-		r.drop(d.line)
-		r.mu.Unlock()
+	if d.line == nil {
+		return
 	}
+	_ = d.line.Wait()
+	r.mu.Lock()
+	r.drop(d.line)
+	r.mu.Unlock()
 }
 
 // leave says that a request is over; where the session may have ended by it, it gets no more.

@@ -309,3 +309,79 @@ func TestRedialHangs(t *testing.T) {
 		}
 	})
 }
+
+// TestRedialClosedWhileDialing holds that a request which waits for a session gets none, once the redialer is
+// closed: it is not sent, and its error does not say that it may have been.
+func TestRedialClosedWhileDialing(t *testing.T) {
+	t.Parallel()
+	for range 20 {
+		h := newHost(t)
+		dialing, goOn := make(chan struct{}), make(chan struct{})
+		session := mcptool.Redial(func(ctx context.Context) (*mcp.ClientSession, error) {
+			close(dialing)
+			<-goOn
+			client := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, nil)
+			return client.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: h.server.URL, DisableStandaloneSSE: true, MaxRetries: -1}, nil)
+		})
+		answered := make(chan error, 1)
+		go func() { answered <- ping(t.Context(), session) }()
+		<-dialing
+		if err := session.Close(); err != nil {
+			t.Error(err)
+		}
+		close(goOn)
+		if err := <-answered; !errors.Is(err, mcp.ErrConnectionClosed) || preflight.IsTransportError(err) {
+			t.Errorf("the request has %v", err)
+		}
+		if n := h.calls.Load(); n != 0 {
+			t.Errorf("%d calls were made after Close", n)
+		}
+	}
+}
+
+// TestRedialPanic holds that a request which panics, as one in a middleware of the program may, leaves its
+// session, which is closed then like any other that gets no more requests.
+func TestRedialPanic(t *testing.T) {
+	t.Parallel()
+	h := newHost(t)
+	var ended sync.WaitGroup
+	var dials atomic.Int64
+	session := mcptool.Redial(func(ctx context.Context) (*mcp.ClientSession, error) {
+		client := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, nil)
+		first := dials.Add(1) == 1
+		client.AddSendingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
+			return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+				if first && method == "tools/call" {
+					panic("a bug")
+				}
+				return next(ctx, method, req)
+			}
+		})
+		made, err := client.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: h.server.URL, DisableStandaloneSSE: true, MaxRetries: -1}, nil)
+		if err == nil {
+			ended.Go(func() { _ = made.Wait() })
+		}
+		return made, err
+	})
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("the panic is gone")
+			}
+		}()
+		_ = ping(t.Context(), session)
+	}()
+	if err := ping(t.Context(), session); err != nil || dials.Load() != 2 {
+		t.Errorf("%v after %d dials", err, dials.Load())
+	}
+	if err := session.Close(); err != nil {
+		t.Error(err)
+	}
+	all := make(chan struct{})
+	go func() { ended.Wait(); close(all) }()
+	select {
+	case <-all:
+	case <-time.After(10 * time.Second):
+		t.Error("a session was not closed")
+	}
+}

@@ -171,14 +171,16 @@ func faultyFields(issues []runtime.ValidationIssue) []string {
 	return fields
 }
 
-// topKeys names the fields that arguments have, in their order.
-func topKeys(args json.RawMessage) []string {
+// topKeys names the fields that arguments have, in their order, but for those that are hidden.
+func topKeys(args json.RawMessage, hidden func(key string) bool) []string {
 	keys := []string{} // a page lists them, also where there are none
 	for _, m := range members(args) {
 		if len(keys) == maxFields {
 			break
 		}
-		keys = append(keys, cut(m.key, maxLabel))
+		if !hidden(m.key) {
+			keys = append(keys, cut(m.key, maxLabel))
+		}
 	}
 	return keys
 }

@@ -207,13 +207,13 @@ func inWords(result []byte) string {
 		return ""
 	}
 	var parts []string
-	for _, key := range topKeys(json.RawMessage(result)) {
+	for _, m := range members(result) {
 		if len(parts) == maxTold {
 			break
 		}
-		switch v := object[key].(type) {
+		switch v := object[m.key].(type) {
 		case string, json.Number, bool:
-			parts = append(parts, key+" "+cut(fmt.Sprint(v), maxLabel))
+			parts = append(parts, cut(m.key, maxLabel)+" "+cut(fmt.Sprint(v), maxLabel))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -118,8 +118,8 @@ func (p *pass) validate(ctx context.Context) {
 
 // keys names the fields of the arguments that people may know of, in their order.
 func (p *pass) keys() []string {
-	return slices.DeleteFunc(topKeys(p.inv.Raw), func(key string) bool {
-		path := joinKey("", key)
+	return topKeys(p.inv.Raw, func(key string) bool {
+		path := runtime.JoinKey("", key)
 		return slices.ContainsFunc(p.spec.Fields, func(f runtime.FieldSpec) bool { return f.Injected && f.Path == path })
 	})
 }

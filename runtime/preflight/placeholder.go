@@ -92,7 +92,7 @@ func texts(v any, field, key string, visit func(field, key, text string)) {
 		}
 		slices.Sort(keys)
 		for _, k := range keys {
-			texts(v[k], joinKey(field, k), k, visit)
+			texts(v[k], runtime.JoinKey(field, k), k, visit)
 		}
 	}
 }

@@ -38,7 +38,7 @@ func changes(spec *runtime.ToolSpec, args json.RawMessage) []Change {
 	}
 	list := members(args)
 	place := func(m member) int {
-		if i, ok := order[joinKey("", m.key)]; ok {
+		if i, ok := order[runtime.JoinKey("", m.key)]; ok {
 			return i
 		}
 		return len(spec.Fields)
@@ -47,7 +47,7 @@ func changes(spec *runtime.ToolSpec, args json.RawMessage) []Change {
 	for _, m := range list {
 		dec := json.NewDecoder(bytes.NewReader(m.value))
 		dec.UseNumber()
-		at := joinKey("", m.key)
+		at := runtime.JoinKey("", m.key)
 		_ = c.value(dec, at, at, c.label(at, m.key)) // what cannot be read is not in the list, but in the arguments
 	}
 	if c.more > 0 {
@@ -130,8 +130,8 @@ func (c *changeList) value(dec *json.Decoder, path, row, label string) error {
 				return err
 			}
 			name, _ := key.(string)
-			at := joinKey(row, name)
-			if err := c.value(dec, joinKey(path, name), at, joinLabel(label, c.label(at, name))); err != nil {
+			at := runtime.JoinKey(row, name)
+			if err := c.value(dec, runtime.JoinKey(path, name), at, joinLabel(label, c.label(at, name))); err != nil {
 				return err
 			}
 		}
@@ -204,20 +204,6 @@ func withFirst(s string, change func(rune) rune) string {
 
 // joinIndex adds an index to a path.
 func joinIndex(path string, i int) string { return path + "[" + strconv.Itoa(i) + "]" }
-
-// joinKey adds a key to a path as issues and rows have it.
-func joinKey(path, key string) string {
-	step := key
-	for i, r := range key {
-		if r != '_' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {
-			return path + "[" + strconv.Quote(cut(key, maxLabel)) + "]"
-		}
-	}
-	if path == "" {
-		return step
-	}
-	return path + "." + step
-}
 
 // shownValue is a scalar in words.
 func shownValue(tok json.Token) string {

@@ -22,7 +22,7 @@ func TestChanges(t *testing.T) {
 		{"nothing in it", `{"Tags":[],"Meta":{},"Lines":[{}],"Text":"","Gone":null}`,
 			[]Change{{"Tags", "Tags", "none"}, {"Meta", "Meta", "none"}, {"Lines[0]", "Lines 1", "none"}, {"Text", "Text", "empty"}, {"Gone", "Gone", "nothing"}}},
 		{"odd keys", `{"a.b":1,"":2,"\u200b":3,"$%":4,"Server":5}`,
-			[]Change{{`["a.b"]`, "Dotted", "1"}, {"", `""`, "2"}, {`[" "]`, `" "`, "3"}, {`["$%"]`, "$%", "4"}}},
+			[]Change{{`["a.b"]`, "Dotted", "1"}, {`[""]`, `""`, "2"}, {`["\u200b"]`, `" "`, "3"}, {`["$%"]`, "$%", "4"}}},
 		{"short words", `{"Lines":[{"Iban":"x"}]}`, []Change{{"Lines[0].Iban", "Lines 1, IBAN", "x"}}},
 		{"no object", `[1]`, nil},
 	}

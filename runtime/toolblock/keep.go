@@ -115,7 +115,7 @@ func (d *differ) object(path string, before, after map[string]any) {
 	for _, key := range keys {
 		from, was := before[key]
 		to, is := after[key]
-		field := joinKey(path, key)
+		field := runtime.JoinKey(path, key)
 		x, okX := from.(map[string]any)
 		y, okY := to.(map[string]any)
 		switch {
@@ -150,21 +150,4 @@ func shown(v any, there bool) any {
 		return nil
 	}
 	return clip(string(text), maxShown)
-}
-
-// joinKey adds a member to a path, in the form that issues have.
-func joinKey(path, key string) string {
-	step := key
-	for i, r := range key {
-		if r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (i == 0 || r < '0' || r > '9') {
-			return path + "[" + strconv.Quote(key) + "]"
-		}
-	}
-	if step == "" {
-		return path + `[""]`
-	}
-	if path == "" {
-		return step
-	}
-	return path + "." + step
 }

@@ -24,24 +24,47 @@ type Handler struct {
 	lifetime     time.Duration
 }
 
-// Option changes how a [Handler] works.
+// The times where no option says otherwise.
+const (
+	defaultHeartbeat    = 15 * time.Second
+	defaultRetry        = 2 * time.Second
+	defaultWriteTimeout = 10 * time.Second
+	defaultLifetime     = time.Hour
+)
+
+// Option changes how a [Handler] works. A time below 1 means the default.
 type Option func(*Handler)
 
 // WithHeartbeat sets after what time of silence a comment is sent. The default is 15 seconds.
-func WithHeartbeat(d time.Duration) Option { return func(h *Handler) { h.heartbeat = d } }
+func WithHeartbeat(d time.Duration) Option {
+	return func(h *Handler) { h.heartbeat = orDefault(d, defaultHeartbeat) }
+}
 
 // WithRetry sets what time browsers are told to wait before they connect again. The default is
 // 2 seconds.
-func WithRetry(d time.Duration) Option { return func(h *Handler) { h.retry = d } }
+func WithRetry(d time.Duration) Option {
+	return func(h *Handler) { h.retry = orDefault(d, defaultRetry) }
+}
 
 // WithWriteTimeout sets how long the connection may take no bytes before the reader is dropped.
 // The default is 10 seconds. The timeouts of the http.Server do not count for event streams, which
 // have no end.
-func WithWriteTimeout(d time.Duration) Option { return func(h *Handler) { h.writeTimeout = d } }
+func WithWriteTimeout(d time.Duration) Option {
+	return func(h *Handler) { h.writeTimeout = orDefault(d, defaultWriteTimeout) }
+}
 
 // WithLifetime sets after what time a connection is ended, so that the reader comes back and is
 // authorized anew. The default is an hour.
-func WithLifetime(d time.Duration) Option { return func(h *Handler) { h.lifetime = d } }
+func WithLifetime(d time.Duration) Option {
+	return func(h *Handler) { h.lifetime = orDefault(d, defaultLifetime) }
+}
+
+func orDefault(d, def time.Duration) time.Duration {
+	if d < 1 {
+		return def
+	}
+	return d
+}
 
 // NewHandler makes a handler. It panics if there is no hub or no function that authorizes: what a
 // gate says is for those who take part in the conversation.
@@ -51,7 +74,7 @@ func NewHandler(hub *Hub, authorize Authorize, options ...Option) *Handler {
 	}
 	h := &Handler{
 		hub: hub, authorize: authorize,
-		heartbeat: 15 * time.Second, retry: 2 * time.Second, writeTimeout: 10 * time.Second, lifetime: time.Hour,
+		heartbeat: defaultHeartbeat, retry: defaultRetry, writeTimeout: defaultWriteTimeout, lifetime: defaultLifetime,
 	}
 	for _, option := range options {
 		option(h)

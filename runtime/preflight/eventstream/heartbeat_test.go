@@ -132,6 +132,30 @@ func TestLifetime(t *testing.T) {
 	}, eventstream.WithLifetime(time.Minute))
 }
 
+// TestTimesThatAreNone holds that times of zero and below mean the defaults: a stream of nothing but comments
+// helps nobody, and neither does one that ends as soon as it begins.
+func TestTimesThatAreNone(t *testing.T) {
+	t.Parallel()
+	inBubble(t, func(t *testing.T, hub *eventstream.Hub, network *pipes) {
+		begin := time.Now()
+		client := network.dial(t)
+		defer client.Close()
+		text, err := io.ReadAll(client)
+		if err != nil {
+			t.Error(err)
+		}
+		_, body, _ := strings.Cut(string(text), "\r\n\r\n")
+		// One more may come at the time at which the connection ends.
+		beats := strings.Count(body, ":\n\n")
+		if body != "retry: 2000\n\n"+strings.Repeat(":\n\n", beats) || beats != 239 && beats != 240 {
+			t.Errorf("%d heartbeats: %.40q", beats, body)
+		}
+		if got := time.Since(begin); got != time.Hour {
+			t.Errorf("ended after %v", got)
+		}
+	}, eventstream.WithHeartbeat(0), eventstream.WithRetry(-time.Second), eventstream.WithWriteTimeout(-1), eventstream.WithLifetime(0))
+}
+
 // TestHTTP2 has a stream of HTTP/2, where a limit for writing ends the stream when it is over, also
 // if nothing is being written.
 func TestHTTP2(t *testing.T) {

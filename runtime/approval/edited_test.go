@@ -1,0 +1,21 @@
+package approval
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// TestEditedFieldsAreNamedAsInIssues holds that a receipt names a field as the issues of the same call do.
+func TestEditedFieldsAreNamedAsInIssues(t *testing.T) {
+	r := &record{edited: true, requested: `{"größe":1,"a b":1,"same":1,"gone":1}`, arguments: `{"größe":2,"a b":2,"same":1,"":3}`}
+	want := []runtime.Receipt{
+		{Field: `[""]`, Kind: ReceiptEdited}, {Field: `["a b"]`, Kind: ReceiptEdited},
+		{Field: "gone", Kind: ReceiptEdited}, {Field: "größe", Kind: ReceiptEdited},
+	}
+	if diff := cmp.Diff(want, r.receiptsOfRun()); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}

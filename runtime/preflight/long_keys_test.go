@@ -1,0 +1,31 @@
+package preflight
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// TestLongKeys holds that a field is found in the tool's rows by its whole key, however little of it is shown.
+func TestLongKeys(t *testing.T) {
+	t.Parallel()
+	shown, filled := strings.Repeat("a.", 40), strings.Repeat("b", 70)
+	spec := &runtime.ToolSpec{Fields: []runtime.FieldSpec{
+		{Path: runtime.JoinKey("", shown), Title: "Amount"}, {Path: filled, Injected: true},
+	}}
+	args := []byte(`{"` + shown + `":1,"` + filled + `":2}`)
+	p := &pass{spec: spec, inv: &runtime.Invocation{Raw: args}}
+	if diff := cmp.Diff([]string{shown[:maxLabel] + "…"}, p.keys()); diff != "" {
+		t.Errorf("fields that are told (-want +got)\n%s", diff)
+	}
+	want := []Change{{Field: `["` + shown + `"]`, Label: "Amount", Value: "1"}}
+	if diff := cmp.Diff(want, changes(spec, args)); diff != "" {
+		t.Errorf("changes (-want +got)\n%s", diff)
+	}
+	if got := inWords([]byte(`{"` + shown + `":"paid"}`)); got != shown[:maxLabel]+"… paid" {
+		t.Errorf("a result in words: %q", got)
+	}
+}

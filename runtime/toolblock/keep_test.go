@@ -1,0 +1,20 @@
+package toolblock
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestChangesAreNamedAsInIssues holds that a receipt names a member as the issues of the same block do.
+func TestChangesAreNamedAsInIssues(t *testing.T) {
+	d := differ{secret: func(string) bool { return false }}
+	d.object("", map[string]any{"größe": "1", "x": map[string]any{"a.b": "1", "ö": "1"}}, map[string]any{"größe": "2", "x": map[string]any{"a.b": "2", "ö": "2"}, "": "3"})
+	var got []string
+	for _, r := range d.list {
+		got = append(got, r.Field)
+	}
+	if diff := cmp.Diff([]string{`[""]`, "größe", `x["a.b"]`, "x.ö"}, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
