@@ -1,6 +1,7 @@
 package ecma
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -82,5 +83,23 @@ func TestNotes(t *testing.T) {
 	}
 	if tr, err := Translate(`(?i:a)[\w-.]`); err != nil || len(tr.Notes) != 0 {
 		t.Errorf("got %v, %v, want no notes", tr.Notes, err)
+	}
+}
+
+// TestNestedCounts holds what it takes to translate counts within counts, whose product is soon beyond
+// what an int holds. It is not parallel, since it counts what is allocated.
+func TestNestedCounts(t *testing.T) {
+	for n := range 60 {
+		source := strings.Repeat("(", n) + "a" + strings.Repeat("{1,100})", n)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		tr, err := Translate(source)
+		runtime.ReadMemStats(&after)
+		if err != nil || tr.Backtracking != (n > 1) {
+			t.Errorf("%d counts: %v, %v", n, tr.Backtracking, err)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > 16<<20 {
+			t.Errorf("%d counts take %d bytes", n, took)
+		}
 	}
 }

@@ -67,7 +67,7 @@ func (l *lowerer) under(s source, key string) (list []source) {
 	}
 	if n := s.get("patternProperties"); n != nil {
 		for _, m := range n.Members {
-			if match, ok := matches(m.Key, key); match || !ok {
+			if match, ok := l.matches(m.Key, key); match || !ok {
 				list = append(list, l.child(s, m.Value))
 				covered = covered || ok
 			}
@@ -76,7 +76,7 @@ func (l *lowerer) under(s source, key string) (list []source) {
 	if !covered {
 		list = append(list, l.children(s, "additionalProperties")...)
 	}
-	if left, _, there := l.leftover(s, "unevaluatedProperties"); there && !left.covers(key) {
+	if left, _, there := l.leftover(s, "unevaluatedProperties"); there && !l.covers(left.looked, key) {
 		list = append(list, l.children(s, "unevaluatedProperties")...)
 	}
 	return list

@@ -70,6 +70,7 @@ type lowerer struct {
 	unwrapped     map[string]bool            // the conjunctions whose choice of null was taken apart, by type
 	checked       map[*tooldef.Node]bool
 	soundDefaults map[*tooldef.Node]bool
+	matchers      map[string]matcher // by pattern
 	// wanted are the names that types ask for; the namer settles collisions.
 	wanted map[*model.Type]wantedName
 	// made are the schemas that types were made of; hidden, what they hide, nil for nothing.
@@ -117,6 +118,7 @@ func newLowerer(tool string, opts Options) *lowerer {
 		unwrapped:     map[string]bool{},
 		checked:       map[*tooldef.Node]bool{},
 		soundDefaults: map[*tooldef.Node]bool{},
+		matchers:      map[string]matcher{},
 		wanted:        map[*model.Type]wantedName{},
 		made:          map[*model.Type]conj{},
 		fieldNames:    map[*model.Field]string{},
@@ -156,6 +158,10 @@ func lowerTool(t *tooldef.Tool, opts Options) lowered {
 
 // root lowers the schema of a whole document; its Go type always has a name.
 func (l *lowerer) root(n *tooldef.Node) *model.Type {
+	if d := tooManySchemas(n, l.tool); d != nil {
+		l.report(*d)
+		return nil
+	}
 	lib, diags := newLibrary(n, l.opts)
 	for _, d := range diags {
 		d.Tool = l.tool

@@ -52,7 +52,7 @@ func (l *lowerer) leftover(s source, word string) (left leftover, known, there b
 		l.look(part, word, &left.looked)
 	}
 	for pattern := range left.patterns {
-		if _, ok := matches(pattern, ""); !ok {
+		if _, ok := l.matches(pattern, ""); !ok {
 			return left, false, true
 		}
 	}
@@ -136,9 +136,9 @@ func sometimes(s source) (list []*tooldef.Node) {
 }
 
 // covers reports whether some keyword looks at the value under a key.
-func (k *looked) covers(key string) bool {
+func (l *lowerer) covers(k looked, key string) bool {
 	return k.keys[key] || slices.ContainsFunc(slices.Collect(maps.Keys(k.patterns)), func(pattern string) bool {
-		match, _ := matches(pattern, key)
+		match, _ := l.matches(pattern, key)
 		return match
 	})
 }
