@@ -196,6 +196,7 @@ func (l *lowerer) root(n *tooldef.Node) *model.Type {
 		l.warnUnused(s)
 	}
 	l.breakLoops(t)
+	l.refuseCircles(t)
 	l.hide(whole)
 	l.wanted[t] = wantedName{exact: xGoName(n)}
 	return t
