@@ -2,6 +2,7 @@ package gen
 
 import (
 	"errors"
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -40,8 +41,12 @@ func (b *batchChecker) check(batch golang.Batch) {
 			}
 		},
 	}
+	files := make([]*ast.File, len(batch.Tools), len(batch.Tools)+1)
+	for i, file := range batch.Tools {
+		files[i] = narrowed(file)
+	}
 	// The error is the first of those that the callback has seen.
-	_, _ = config.Check(batch.Common.Name.Name, batch.Fset, append(slices.Clone(batch.Tools), batch.Common), nil)
+	_, _ = config.Check(batch.Common.Name.Name, batch.Fset, append(files, batch.Common), nil)
 
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -95,9 +95,9 @@ func (c *Checker) closeness(v any, branch func(*Checker, any)) Closeness {
 	if near, known := c.memo.faults[q]; ok && known {
 		return near
 	}
-	trial := Checker{cap: defaultMaxIssues, memo: c.memo, matching: c.matching, literal: c.literal, reading: c.reading}
+	trial := Checker{cap: defaultMaxIssues, memo: c.memo, held: c.held, matching: c.matching, literal: c.literal, reading: c.reading}
 	branch(&trial, v)
-	c.matching = trial.matching
+	c.matching, c.held = trial.matching, trial.held
 	near := trial.near()
 	if ok {
 		c.memo.faults[q] = near
@@ -119,8 +119,9 @@ func (c *Checker) near() (near Closeness) {
 // Apart is the closeness of a value that a check of its own finds faults with, within the limits of the
 // call that c is about. It serves interpreters of schemas.
 func (c *Checker) Apart(check func(*Checker)) Closeness {
-	trial := Checker{cap: defaultMaxIssues, matching: matching{spent: c.matching.spent}, literal: c.literal, reading: c.reading}
+	trial := Checker{cap: defaultMaxIssues, held: c.held, matching: matching{spent: c.matching.spent}, literal: c.literal, reading: c.reading}
 	check(&trial)
+	c.held = trial.held
 	c.matching.spent = trial.matching.spent
 	if trial.matching.why != nil {
 		c.matching.leave(trial.matching.undecided, trial.matching.why)

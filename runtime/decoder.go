@@ -237,7 +237,7 @@ func (d *Decoder) resetPlain() {
 		d.patches = nil
 	}
 	c := &d.Checker
-	c.total, c.events, c.gaps, c.uneven, c.quiet, c.full = 0, 0, 0, 0, false, false
+	c.total, c.events, c.gaps, c.uneven, c.held, c.quiet, c.full = 0, 0, 0, 0, 0, false, false
 	if len(c.issues) > 0 {
 		clear(c.issues)
 		c.issues = c.issues[:0]

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 )
 
@@ -205,11 +206,20 @@ func (c *Checker) isNumber(v float64, values []string) bool {
 // EnumAny checks enum for a value of any type against values in JSON.
 func (c *Checker) EnumAny(v any, values ...string) bool {
 	have := canonicalJSON(v)
-	list := make([]any, len(values))
-	for i, text := range values {
-		list[i] = parseJSON(text)
-		if canonicalJSON(list[i]) == have {
+	var list []any
+	if len(values) > longestReadEnum {
+		kept := c.keptEnum(values)
+		if kept.canonical[have] {
 			return true
+		}
+		list = kept.list
+	} else {
+		list = make([]any, len(values))
+		for i, text := range values {
+			list[i] = parseJSON(text)
+			if canonicalJSON(list[i]) == have {
+				return true
+			}
 		}
 	}
 	if s, ok := v.(string); ok && c.reader != nil && c.reader.matchEnum(s, stringsOf(list)) {
@@ -217,6 +227,33 @@ func (c *Checker) EnumAny(v any, values ...string) bool {
 	}
 	c.Issue("enum", list, v)
 	return false
+}
+
+// longestReadEnum is how many values are read anew for each check. What is read of longer lists is kept,
+// since the items of an array are held against the same list, and the issues of all of them show it.
+const longestReadEnum = 64
+
+// keptEnum is an enum that has been read.
+type keptEnum struct {
+	values    []string
+	list      []any
+	canonical map[string]bool
+}
+
+// keptEnum reads an enum, or finds what was read of it before. That values are the same is seen quickly:
+// they are constants, and so the same memory.
+func (c *Checker) keptEnum(values []string) *keptEnum {
+	c.remember()
+	at := &c.memo.enums[len(values)%len(c.memo.enums)]
+	if *at == nil || !slices.Equal((*at).values, values) {
+		kept := &keptEnum{values: slices.Clone(values), list: make([]any, len(values)), canonical: make(map[string]bool, len(values))}
+		for i, text := range values {
+			kept.list[i] = parseJSON(text)
+			kept.canonical[canonicalJSON(kept.list[i])] = true
+		}
+		*at = kept
+	}
+	return *at
 }
 
 // ConstString checks const.

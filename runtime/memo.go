@@ -6,6 +6,9 @@ import "reflect"
 type memo struct {
 	verdicts map[question]bool
 	faults   map[question]Closeness
+	repeats  map[question]int // how often a part was checked and had issues, 0 for one that is sound
+	named    map[uintptr]bool // whether the function at an address captures no variables
+	enums    [4]*keptEnum
 }
 
 // question asks what a check function says of a part of the value. Objects and arrays are told
@@ -33,6 +36,9 @@ func questionOf(v any, check func(*Checker, any)) (q question, ok bool) {
 
 func (c *Checker) remember() {
 	if c.memo == nil {
-		c.memo = &memo{verdicts: map[question]bool{}, faults: map[question]Closeness{}}
+		c.memo = &memo{
+			verdicts: map[question]bool{}, faults: map[question]Closeness{},
+			repeats: map[question]int{}, named: map[uintptr]bool{},
+		}
 	}
 }

@@ -191,7 +191,7 @@ func RequireKeys[T any](c *Checker, m map[string]T, keys ...string) {
 func Property(c *Checker, m map[string]any, key string, check func(*Checker, any)) {
 	if v, ok := m[key]; ok {
 		at := len(c.issues)
-		check(c, v)
+		c.hold(v, check)
 		c.Leave(at, key)
 	}
 }
@@ -264,7 +264,7 @@ func sortedKeys[T any](m map[string]T) []string {
 func Item(c *Checker, items []any, i int, check func(*Checker, any)) {
 	if i < len(items) {
 		at := len(c.issues)
-		check(c, items[i])
+		c.hold(items[i], check)
 		c.prefix(at, indexStep(i), i)
 	}
 }

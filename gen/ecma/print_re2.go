@@ -161,6 +161,10 @@ func (d *re2) repeat(n repeat, body piece) piece {
 		high = unlimited
 	}
 	count := max(low, high, 1)
+	if d.unable || body.size > maxRE2Size/count { // the product itself could be beyond an int
+		d.unable = true
+		return leaf("", body.fold)
+	}
 	out := piece{bind: bindRepeat, fold: body.fold, size: body.size*count + 1, need: body.need}
 	if out.size > maxRE2Size {
 		d.unable = true

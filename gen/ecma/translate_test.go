@@ -1,6 +1,7 @@
 package ecma
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -92,6 +93,24 @@ func TestRepeatedNothing(t *testing.T) {
 	for _, source := range []string{`(?:){1000000000}`, `^(?:){100000}a$`, `()*`, `(?:(?:){1000000000}){1000000000}`} {
 		if tr, err := Translate(source); err != nil || tr.Backtracking || len(tr.Expr) > 2*len(source) {
 			t.Errorf("%s becomes %d bytes (backtracking: %t): %v", source, len(tr.Expr), tr.Backtracking, err)
+		}
+	}
+}
+
+// TestNestedCounts holds what it takes to translate counts within counts, whose product is soon beyond
+// what an int holds. It is not parallel, since it counts what is allocated.
+func TestNestedCounts(t *testing.T) {
+	for n := range 60 {
+		source := strings.Repeat("(", n) + "a" + strings.Repeat("{1,100})", n)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		tr, err := Translate(source)
+		runtime.ReadMemStats(&after)
+		if err != nil || tr.Backtracking != (n > 1) {
+			t.Errorf("%d counts: %v, %v", n, tr.Backtracking, err)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > 16<<20 {
+			t.Errorf("%d counts take %d bytes", n, took)
 		}
 	}
 }

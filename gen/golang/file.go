@@ -38,6 +38,7 @@ type file struct {
 	depth      int                         // how many functions without a name the code stands in
 	copies     map[copied]int              // how often code was printed in place
 	counter    map[string]int              // numbers of derived names by owner and suffix
+	repeated   int                         // bytes of foreign text that was printed more than once
 
 	err error // the first fault of the model
 }

@@ -42,12 +42,19 @@ func (f *file) requireKeys(keys []string) *jen.Statement {
 // is part of the key's own schema.
 func (f *file) anyPatterns(t *model.Type, declared []string) []jen.Code {
 	var code []jen.Code
+	keys, size := stringSlice(declared), 0
+	for _, key := range declared {
+		size += len(key)
+	}
 	for _, set := range t.Patterns {
 		var matchers []jen.Code
 		for _, p := range set.Patterns {
+			if f.repeats(size); f.err != nil {
+				return nil
+			}
 			matchers = append(matchers, f.matcher(p.Pattern))
 			if check := f.anyFunc(p.Type, "patternProperties"); check != nil {
-				code = append(code, f.rt("MatchingKeys").Call(jen.Id("c"), jen.Id("v"), stringSlice(declared), f.matcher(p.Pattern), check))
+				code = append(code, f.rt("MatchingKeys").Call(jen.Id("c"), jen.Id("v"), keys, f.matcher(p.Pattern), check))
 			}
 		}
 		code = append(code, f.otherKeys(set.Additional, union(declared, set.Keys), matchers)...)
@@ -63,8 +70,13 @@ func (f *file) anyPatterns(t *model.Type, declared []string) []jen.Code {
 
 func union(a, b []string) []string {
 	all := slices.Clone(a)
+	seen := make(map[string]bool, len(a)+len(b))
+	for _, s := range a {
+		seen[s] = true
+	}
 	for _, s := range b {
-		if !slices.Contains(all, s) {
+		if !seen[s] {
+			seen[s] = true
 			all = append(all, s)
 		}
 	}

@@ -36,6 +36,14 @@ func repeatedText(t *model.Tool) int {
 	return size
 }
 
+// repeats counts the bytes of foreign text that is printed more than once. Where they come to more than
+// the code may have, the rest need not be printed.
+func (f *file) repeats(size int) {
+	if f.repeated += size; f.repeated > mostCode(f.tool) && f.err == nil {
+		f.err = errTooLarge
+	}
+}
+
 var errTooLarge = errors.New("the code is too large")
 
 // TooLargeError says that the code of some tools would be too large to be of use.

@@ -18,6 +18,29 @@ const (
 	typesForPart = 8
 )
 
+// How many schemas the schema of a tool may have in it. The largest that are published have twenty
+// thousand; the schema library takes a time that grows with the square, and the Go compiler does so, too.
+const mostSchemas = 50_000
+
+// tooManySchemas is the fault of a tool whose schema has more, nil for any other.
+func tooManySchemas(root *tooldef.Node, tool string) *model.Diagnostic {
+	n := 0
+	var last *tooldef.Node
+	walkSchemas(root, false, func(at *tooldef.Node) bool {
+		if at.Kind == tooldef.Object || at.Kind == tooldef.Bool {
+			n, last = n+1, at
+		}
+		return n <= mostSchemas
+	})
+	if n <= mostSchemas {
+		return nil
+	}
+	return &model.Diagnostic{Severity: model.Error, Pos: last.Pos, Pointer: last.Pointer, Tool: tool,
+		Problem: fmt.Sprintf("this is schema number %d of the tool, and no tool may have more than %d", n, mostSchemas),
+		Fix:     "make several tools of it, or leave out what no call needs",
+	}
+}
+
 // growth counts the types of a schema while they are made.
 type growth struct {
 	types, most int

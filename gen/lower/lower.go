@@ -160,6 +160,10 @@ func lowerTool(t *tooldef.Tool, opts Options) lowered {
 
 // root lowers the schema of a whole document; its Go type always has a name.
 func (l *lowerer) root(n *tooldef.Node) *model.Type {
+	if d := tooManySchemas(n, l.tool); d != nil {
+		l.report(*d)
+		return nil
+	}
 	lib, diags := newLibrary(n, l.opts)
 	for _, d := range diags {
 		d.Tool = l.tool
@@ -197,6 +201,7 @@ func (l *lowerer) root(n *tooldef.Node) *model.Type {
 		l.warnUnused(s)
 	}
 	l.breakLoops(t)
+	l.refuseCircles(t)
 	l.hide(whole)
 	l.wanted[t] = wantedName{exact: xGoName(n)}
 	return t

@@ -15,7 +15,7 @@ const (
 	// matchBudget bounds all the matches of one schema. Those of an ordinary schema take milliseconds.
 	matchBudget = time.Second
 	// maxCompiled bounds how many patterns are kept in compiled form.
-	maxCompiled = 100
+	maxCompiled = 1000
 )
 
 // matcher matches texts of a schema by patterns of it. The zero matcher is ready for use.

@@ -34,7 +34,7 @@ type toolName struct {
 // x-go-name gives goes first. Shorter names go before longer ones, since the types of a tool add to
 // its name; of those that ask for one name the plainer spelling has it, whatever the order of the tools.
 func newPackageNames(tools []*tooldef.Tool) *packageNames {
-	p := &packageNames{taken: nameScope{"Tools": {}}, files: nameScope{"toolgen.go": {}}, tools: make([]toolName, len(tools)), told: map[[2]string]int{}}
+	p := &packageNames{taken: newNameScope("Tools"), files: newNameScope("toolgen.go"), tools: make([]toolName, len(tools)), told: map[[2]string]int{}}
 	var order []int
 	asked := make([]string, len(tools))
 	given := make([]bool, len(tools))
@@ -197,10 +197,7 @@ var reservedMembers = []string{"Validate", "UnmarshalJSON", "MarshalJSON", "Addi
 // nameFields names the fields of a struct and the getters of the optional ones. Names that
 // x-go-name gives go first; of keys that ask for one name the plainer spelling has it.
 func (p *packageNames) nameFields(l *lowerer, t *model.Type) {
-	taken := nameScope{}
-	for _, m := range reservedMembers {
-		taken[m] = owner{}
-	}
+	taken := newNameScope(reservedMembers...)
 	ordered := slices.Clone(t.Fields)
 	slices.SortStableFunc(ordered, func(a, b *model.Field) int {
 		return cmp.Or(boolFirst(l.fieldNames[a] != "", l.fieldNames[b] != ""), comparePlain(a.Key, b.Key))

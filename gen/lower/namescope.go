@@ -13,7 +13,21 @@ import (
 )
 
 // nameScope are the names that are taken in one Go scope, and what has them.
-type nameScope map[string]owner
+type nameScope struct {
+	held map[string]owner
+	// next are the numbers that come next, by the names that are claimed together. What is taken stays
+	// so: names that very many ask for are not tried anew from the first number on.
+	next map[string]int
+}
+
+// newNameScope is a scope in which some names are taken by what the user cannot name.
+func newNameScope(taken ...string) nameScope {
+	s := nameScope{held: map[string]owner{}, next: map[string]int{}}
+	for _, name := range taken {
+		s.held[name] = owner{}
+	}
+	return s
+}
 
 // owner is what has a name. The zero owner is something that the user cannot name.
 type owner struct {
@@ -40,34 +54,39 @@ const (
 // claim takes a name, with all names that follow from it; a taken one gets a number. It also gives
 // what has the name that was asked for.
 func (s nameScope) claim(name string, me owner, family func(string) []string) (string, owner) {
-	var other owner
-	for n := 1; ; n++ {
-		candidate := name
-		if n > 1 {
-			candidate = name + strconv.Itoa(n)
-		}
-		if s.free(candidate, family) {
-			me.name = candidate
-			for _, f := range family(candidate) {
-				s[f] = me
-			}
-			return candidate, other
-		}
-		if n == 1 {
-			other = s.holder(candidate, family)
-		}
+	if s.free(name, family) {
+		s.take(name, me, family)
+		return name, owner{}
+	}
+	other := s.holder(name, family)
+	together := strings.Join(family(name), " ")
+	n := max(2, s.next[together])
+	for !s.free(name+strconv.Itoa(n), family) {
+		n++
+	}
+	s.next[together] = n + 1
+	numbered := name + strconv.Itoa(n)
+	s.take(numbered, me, family)
+	return numbered, other
+}
+
+// take gives a free name, with all that follow from it, to its owner.
+func (s nameScope) take(name string, me owner, family func(string) []string) {
+	me.name = name
+	for _, f := range family(name) {
+		s.held[f] = me
 	}
 }
 
 // free reports whether a name and all that follow from it can be taken.
 func (s nameScope) free(name string, family func(string) []string) bool {
-	return !slices.ContainsFunc(family(name), func(f string) bool { _, taken := s[f]; return taken })
+	return !slices.ContainsFunc(family(name), func(f string) bool { _, taken := s.held[f]; return taken })
 }
 
 // holder is what has a name, or one of those that follow from it.
 func (s nameScope) holder(name string, family func(string) []string) owner {
 	for _, f := range family(name) {
-		if o, taken := s[f]; taken {
+		if o, taken := s.held[f]; taken {
 			return o
 		}
 	}

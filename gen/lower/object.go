@@ -50,17 +50,19 @@ func (l *lowerer) object(t *model.Type, flat conj, r role) {
 			hoisted[k] = true
 		}
 	}
+	below := l.keyed(flat)
+	missing := &demands{l: l, flat: flat, keys: keys, required: required}
 	for _, k := range keys {
-		f := l.field(flat, k, places[k], r)
+		f := l.field(below.applicable(k), k, places[k], r)
 		f.Required, f.Hoisted = required[k] != nil, hoisted[k]
 		if f.Required && f.Hoisted && f.Type.Never && r != asSchema {
 			fix := "declare it under properties, or take it off the list"
-			if near := suggest(k, undemanded(keys, required)); near != "" {
+			if near := missing.suggest(k); near != "" {
 				fix = fmt.Sprintf("did you mean %q?", near)
 			}
 			l.warn(required[k], "required", fmt.Sprintf("nothing can satisfy this schema: %q is required, no property, and no other key may be there", cut(k, 60)), fix)
-		} else if f.Required && f.Hoisted && r != asSchema && !l.declaresAnywhere(flat, k) {
-			if near := suggest(k, undemanded(keys, required)); near != "" {
+		} else if f.Required && f.Hoisted && r != asSchema && !missing.declares(k) {
+			if near := missing.suggest(k); near != "" {
 				l.warn(required[k], "required", fmt.Sprintf("%q is required, and no property declares it", cut(k, 60)), fmt.Sprintf("did you mean %q?", near))
 			}
 		}
@@ -71,32 +73,9 @@ func (l *lowerer) object(t *model.Type, flat conj, r role) {
 	l.sizes(t, flat, "minProperties", "maxProperties")
 }
 
-// declaresAnywhere reports whether some schema in a conjunction, or below it, has a property of that
-// name or a pattern for it.
-func (l *lowerer) declaresAnywhere(flat conj, key string) bool {
-	return slices.ContainsFunc(flat, func(s source) bool {
-		return !walkSchemas(s.node, false, func(n *tooldef.Node) bool {
-			if n.Get("properties").Get(key) != nil {
-				return false
-			}
-			patterns := n.Get("patternProperties")
-			return patterns == nil || !slices.ContainsFunc(patterns.Members, func(m tooldef.Member) bool {
-				match, ok := l.lib.patterns.match(m.Key, key)
-				return ok && match
-			})
-		})
-	})
-}
-
-// undemanded are the keys that are not required.
-func undemanded(keys []string, required map[string]*tooldef.Node) []string {
-	return slices.DeleteFunc(slices.Clone(keys), func(k string) bool { return required[k] != nil })
-}
-
-// field lowers one key. A key that only a branch mentions is hoisted: its type is whatever the
-// object itself says of it, so that the branch alone decides.
-func (l *lowerer) field(flat conj, key string, place *tooldef.Node, r role) *model.Field {
-	in := l.applicable(flat, key)
+// field lowers one key, to which the schemas of in apply. A key that only a branch mentions is hoisted: its
+// type is whatever the object itself says of it, so that the branch alone decides.
+func (l *lowerer) field(in conj, key string, place *tooldef.Node, r role) *model.Field {
 	f := &model.Field{Key: key}
 	child := asValue
 	if r == asSchema {
@@ -182,41 +161,6 @@ func (l *lowerer) refuseUndecided(m tooldef.Member) {
 	if _, err := ecma.Translate(m.Key); err == nil {
 		l.fail(m.Value, "patternProperties", fmt.Sprintf("the pattern %q takes too long on the keys under properties", cut(m.Key, 80)), "write it without repetitions within repetitions")
 	}
-}
-
-// applicable gathers the schemas that apply to one key: of each schema object its property, the
-// patterns that match the key, and additionalProperties where neither is there (JSON Schema
-// 2020-12, section 10.3.2); unevaluatedProperties where nothing looks at the key.
-func (l *lowerer) applicable(flat conj, key string) conj {
-	var in conj
-	for _, s := range flat {
-		covered := false
-		if n := s.get("properties").Get(key); n != nil {
-			in = append(in, l.child(s, n))
-			covered = true
-		}
-		if n := s.get("patternProperties"); n != nil {
-			for _, m := range byKey(n) {
-				match, ok := l.lib.patterns.match(m.Key, key)
-				if !ok {
-					l.refuseUndecided(m)
-				}
-				if match {
-					in = append(in, l.child(s, m.Value))
-					covered = true
-				}
-			}
-		}
-		if n := s.get("additionalProperties"); n != nil && !covered {
-			in = append(in, l.child(s, n))
-		}
-	}
-	for _, left := range l.leftovers(flat, "unevaluatedProperties") {
-		if !left.covers(&l.lib.patterns, key) {
-			in = append(in, l.child(left.source, left.node))
-		}
-	}
-	return in
 }
 
 // additional fills what holds of undeclared keys.

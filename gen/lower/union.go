@@ -167,21 +167,20 @@ type branch struct {
 // nullable. ok is false where a branch can be of several JSON types, so that no Go type fits.
 func (l *lowerer) branches(flat, base conj, g group) (out []branch, null, ok bool) {
 	var sets []model.JSONTypes
+	nulls := 0 // branches that take null
 	for _, n := range g.items {
-		sets = append(sets, l.accepts(append(slices.Clone(base), l.child(flat[g.index], n))))
+		set := l.accepts(append(slices.Clone(base), l.child(flat[g.index], n)))
+		sets = append(sets, set)
+		if set&model.JSONNull != 0 {
+			nulls++
+		}
 	}
 	for i, n := range g.items {
 		if sets[i] == 0 {
 			continue // can never match, and so never decides
 		}
-		others := model.JSONTypes(0)
-		for j, set := range sets {
-			if j != i {
-				others |= set
-			}
-		}
 		c := l.child(flat[g.index], n)
-		if sets[i] == model.JSONNull && others&model.JSONNull == 0 && plainNull(c) {
+		if sets[i] == model.JSONNull && nulls == 1 && plainNull(c) {
 			null = true
 			continue
 		}
@@ -190,12 +189,13 @@ func (l *lowerer) branches(flat, base conj, g group) (out []branch, null, ok boo
 		}
 		out = append(out, branch{in: append(slices.Clone(base), c), set: sets[i], node: n})
 	}
-	for i, b := range out {
-		for _, other := range out[:i] {
-			if l.expand(b.in).id(l) == l.expand(other.in).id(l) {
-				return nil, false, false
-			}
+	same := map[string]bool{}
+	for _, b := range out {
+		id := l.expand(b.in).id(l)
+		if same[id] {
+			return nil, false, false
 		}
+		same[id] = true
 	}
 	return out, null, true
 }

@@ -48,6 +48,10 @@ func TestHostileNesting(t *testing.T) {
 		"one":   `{"oneOf":[{"type":"object","properties":{"a":{"$ref":"#"}},"required":["z"]},{"type":"object","properties":{"a":{"$ref":"#"}},"required":["y"]}]}`,
 		"any":   `{"anyOf":[{"properties":{"a":{"$ref":"#"}},"required":["z"]},{"properties":{"a":{"$ref":"#"}},"required":["y"]}]}`,
 		"not":   `{"properties":{"a":{"not":{"$ref":"#"}}}}`,
+		"then":  `{"properties":{"a":{"$ref":"#"}},"if":true,"then":{"properties":{"a":{"$ref":"#"}}}}`,
+		"needs": `{"properties":{"a":{"$ref":"#"},"b":{"type":"string"}},"dependentSchemas":{"a":{"properties":{"a":{"$ref":"#"}}}}}`,
+		"typed": `{"type":"object","properties":{"a":{"$ref":"#"}},"dependentSchemas":{"a":{"properties":{"a":{"$ref":"#"}}}}}`,
+		"names": `{"patternProperties":{"^a":{"$ref":"#"},"a$":{"$ref":"#"}}}`,
 		"if":    `{"if":{"properties":{"a":{"$ref":"#"}}},"then":{"properties":{"a":{"$ref":"#"}}}}`,
 	} {
 		t.Run(name, func(t *testing.T) {

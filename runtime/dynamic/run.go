@@ -17,8 +17,18 @@ type run struct {
 	verdicts map[question]bool
 	faults   map[question]runtime.Closeness
 	refused  map[question]int // how often values were found to break further schemas
+	repeats  map[question]int // how often a part was checked and had issues, 0 for one that is sound
+	held     int              // parts that were checked as members and items
+	untold   int              // parts that had been told of as often as they are
 	silent   int              // within trials, where only the verdict counts
 }
+
+// As in the runtime, what a check of a part has found is remembered once a value has cost many checks:
+// schemas that apply twice to one value, and so to its parts, double the checks at each level.
+const (
+	checksForAny = 5000 // before anything is remembered
+	mostRepeats  = 8    // of the issues of one part
+)
 
 // question asks whether a value satisfies a schema. Composite values are told apart by their
 // identity; the pointer keeps them alive, so that no other takes their place.
@@ -45,7 +55,42 @@ func (s *child) question(v any) question {
 
 // check is the check of a value against a schema as the runtime wants it.
 func (r *run) check(s *child) func(*runtime.Checker, any) {
-	return func(c *runtime.Checker, v any) { s.hold(r, c, v) }
+	return func(c *runtime.Checker, v any) {
+		if r.held++; r.held <= checksForAny {
+			s.hold(r, c, v)
+			return
+		}
+		r.holdAgain(s, c, v)
+	}
+}
+
+// holdAgain is hold for a value that has cost many checks already.
+func (r *run) holdAgain(s *child, c *runtime.Checker, v any) {
+	q := s.question(v)
+	if q.at == nil || q.length == 0 { // all empty lists are one to Go
+		s.hold(r, c, v)
+		return
+	}
+	repeats, known := r.repeats[q]
+	switch {
+	case known && repeats == 0:
+		return // it is sound
+	case known && r.silent > 0:
+		c.Issue(s.holder, nil, nil) // only the verdict counts
+		return
+	case repeats >= mostRepeats:
+		r.untold++
+		return
+	}
+	mark, untold := c.Mark(), r.untold
+	s.hold(r, c, v)
+	if c.Mark() != mark || r.untold != untold {
+		repeats++
+	}
+	if r.repeats == nil {
+		r.repeats = map[question]int{}
+	}
+	r.repeats[q] = repeats
 }
 
 // decoder is the reader of a value of a schema as the runtime wants it.

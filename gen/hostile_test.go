@@ -1,0 +1,112 @@
+//go:build unix
+
+package gen_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/toolgen/toolgen/gen"
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/internal/hostile"
+)
+
+// TestTimeGrowsWithTheSize wants four times as large a schema to take some four times as long, and not
+// sixteen, for the kinds of schemas that once took the square or worse. It counts the time of the
+// processor, of this process alone, and is not parallel.
+func TestTimeGrowsWithTheSize(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes some seconds for each")
+	}
+	for _, c := range []struct {
+		axis  string
+		small int
+	}{
+		{"allOf", 1000},
+		{"anyOfRequired", 600},
+		{"collidingKeys", 1500},
+		{"collidingTools", 500},
+		{"oneOfConst", 600},
+		{"properties", 4000},
+		{"requiredAlone", 2500},
+		{"requiredTypos", 500},
+	} {
+		t.Run(c.axis, func(t *testing.T) {
+			one, four := min(timeOf(t, c.axis, c.small), timeOf(t, c.axis, c.small)), timeOf(t, c.axis, 4*c.small)
+			ratio := float64(four) / float64(one)
+			t.Logf("%v, and of four times the size %v: %.1f times the time", one, four, ratio)
+			if ratio > 8 {
+				t.Errorf("%.1f times the time", ratio)
+			}
+		})
+	}
+}
+
+// timeOf is what it takes to generate.
+func timeOf(t *testing.T, axis string, n int) time.Duration {
+	t.Helper()
+	before := processorTime(t)
+	if diags := generateHostile(t, axis, n); diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	return processorTime(t) - before
+}
+
+func generateHostile(t *testing.T, axis string, n int) model.Diagnostics {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "tools.json")
+	if err := os.WriteFile(file, hostile.Axes[axis](n), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	result, err := gen.Generate(gen.Options{Targets: []gen.Target{{Sources: []string{file}, Out: filepath.Join(dir, "tools")}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result.Diagnostics
+}
+
+func processorTime(t *testing.T) time.Duration {
+	t.Helper()
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+// TestHostileSizes generates a little of every kind, which is much already of those that double at each
+// level, so that none of them stops the command.
+func TestHostileSizes(t *testing.T) {
+	t.Parallel()
+	for _, axis := range hostile.Names() {
+		n := 40
+		if strings.HasPrefix(axis, "long") {
+			n = 20_000
+		}
+		began := time.Now()
+		generateHostile(t, axis, n)
+		if took := time.Since(began); took > 30*time.Second {
+			t.Errorf("%s: took %v", axis, took)
+		}
+	}
+}
+
+// TestTooManySchemas holds that a schema of a size that nobody means is refused at the first part that
+// is too much, and quickly.
+func TestTooManySchemas(t *testing.T) {
+	t.Parallel()
+	began := time.Now()
+	diags := generateHostile(t, "properties", 60_000)
+	if len(diags) != 1 || !diags.HasErrors() || !strings.HasPrefix(diags[0].Pointer, "/inputSchema/properties/key") || !strings.Contains(fmt.Sprint(diags), "more than 50000") {
+		t.Error(diags)
+	}
+	if took := time.Since(began); took > 20*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}

@@ -1,0 +1,57 @@
+package lower
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// mostInCircles is how many types may refer to each other in circles, all of them together. The Go
+// compiler, and package go/types before it, puts their functions in order in a time that grows with the
+// cube: two thousand take seconds, ten thousand an hour. The largest schemas that are published have some
+// hundreds.
+const mostInCircles = 2000
+
+// refuseCircles reports a tool of which too many types refer to each other.
+func (l *lowerer) refuseCircles(root *model.Type) {
+	if l.size.types <= mostInCircles {
+		return
+	}
+	// Tarjan's strongly connected components: low is the earliest type on the stack that one leads to.
+	index, low := map[*model.Type]int{}, map[*model.Type]int{}
+	var stack []*model.Type
+	var visit func(t *model.Type)
+	visit = func(t *model.Type) {
+		index[t] = len(index) + 1
+		low[t] = index[t]
+		stack = append(stack, t)
+		for _, children := range [][]*model.Type{sameValue(t), partsOfValue(t)} {
+			for _, child := range children {
+				if child == nil {
+					continue
+				}
+				if index[child] == 0 {
+					visit(child)
+				}
+				low[t] = min(low[t], low[child])
+			}
+		}
+		if low[t] != index[t] {
+			return
+		}
+		n := 0
+		for top := (*model.Type)(nil); top != t; n++ {
+			top = stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			low[top] = math.MaxInt // it is on the stack no more
+		}
+		if n > mostInCircles {
+			l.report(model.Diagnostic{Severity: model.Error, Pos: t.Pos, Pointer: t.Pointer, Tool: l.tool,
+				Problem: fmt.Sprintf("%d types refer to each other in circles, and more than %d are too many for the Go compiler", n, mostInCircles),
+				Fix:     "let parts of them refer to no other, as objects without properties",
+			})
+		}
+	}
+	visit(root)
+}

@@ -1,0 +1,64 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// demands tells of required keys that no property declares.
+type demands struct {
+	l    *lowerer
+	flat conj
+	// keys are those of the object; spare are the keys among them that are not required, for
+	// suggestions. It is made when it is first asked for, as is what is declared.
+	keys     []string
+	required map[string]*tooldef.Node
+	spare    []string
+	declared map[string]bool
+	patterns []string
+	tried    int // comparisons of keys in search of what was meant
+}
+
+// mostTries bounds the search for what was meant, which costs as much as there are keys for each key
+// that is missing. Nobody reads so many suggestions.
+const mostTries = 1_000_000
+
+// suggest finds the key that somebody probably meant, "" where none is near.
+func (d *demands) suggest(key string) string {
+	if d.tried > mostTries {
+		return ""
+	}
+	if d.spare == nil {
+		d.spare = slices.DeleteFunc(slices.Clone(d.keys), func(k string) bool { return d.required[k] != nil })
+	}
+	d.tried += len(d.spare)
+	return suggest(key, d.spare)
+}
+
+// declares reports whether some schema of the conjunction, or below it, has a property of that name or
+// a pattern for it.
+func (d *demands) declares(key string) bool {
+	if d.declared == nil {
+		d.declared = map[string]bool{}
+		for _, s := range d.flat {
+			walkSchemas(s.node, false, func(n *tooldef.Node) bool {
+				if p := n.Get("properties"); p != nil {
+					for _, m := range p.Members {
+						d.declared[m.Key] = true
+					}
+				}
+				if p := n.Get("patternProperties"); p != nil {
+					for _, m := range p.Members {
+						d.patterns = append(d.patterns, m.Key)
+					}
+				}
+				return true
+			})
+		}
+	}
+	return d.declared[key] || slices.ContainsFunc(d.patterns, func(pattern string) bool {
+		match, ok := d.l.lib.patterns.match(pattern, key)
+		return ok && match
+	})
+}

@@ -1,0 +1,100 @@
+package lower
+
+import (
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// keyed is a conjunction of schemas of objects, ready to be asked for one key after the other: what it
+// takes to answer depends on the schemas that have something to say of the key, and not on how many
+// keys and schemas there are.
+type keyed struct {
+	l    *lowerer
+	flat conj
+	// named are the properties of each key, in the order of flat.
+	named map[string][]property
+	// open are the schemas that speak of keys which they do not name.
+	open []openObject
+	left []leftover
+}
+
+// property is the schema of a key in the schema at an index of a conjunction.
+type property struct {
+	index int
+	node  *tooldef.Node
+}
+
+// openObject is a schema that has patternProperties, in the order of byKey, or additionalProperties.
+type openObject struct {
+	index    int
+	patterns []tooldef.Member
+	rest     *tooldef.Node
+}
+
+func (l *lowerer) keyed(flat conj) *keyed {
+	k := &keyed{l: l, flat: flat, named: map[string][]property{}, left: l.leftovers(flat, "unevaluatedProperties")}
+	for i, s := range flat {
+		if n := s.get("properties"); n != nil {
+			for _, m := range n.Members {
+				k.named[m.Key] = append(k.named[m.Key], property{i, m.Value})
+			}
+		}
+		o := openObject{index: i, rest: s.get("additionalProperties")}
+		if n := s.get("patternProperties"); n != nil {
+			o.patterns = byKey(n)
+		}
+		if len(o.patterns) > 0 || o.rest != nil {
+			k.open = append(k.open, o)
+		}
+	}
+	return k
+}
+
+// applicable gathers the schemas that apply to one key: of each schema object its property, the
+// patterns that match the key, and additionalProperties where neither is there (JSON Schema
+// 2020-12, section 10.3.2); unevaluatedProperties where nothing looks at the key.
+func (k *keyed) applicable(key string) conj {
+	var in conj
+	named, open := k.named[key], k.open
+	for len(named) > 0 || len(open) > 0 {
+		i := -1
+		if len(open) > 0 {
+			i = open[0].index
+		}
+		covered := false
+		if len(named) > 0 && (i < 0 || named[0].index <= i) {
+			i = named[0].index
+			in = append(in, k.l.child(k.flat[i], named[0].node))
+			covered = true
+			named = named[1:]
+		}
+		if len(open) > 0 && open[0].index == i {
+			in = append(in, k.others(open[0], key, covered)...)
+			open = open[1:]
+		}
+	}
+	for _, left := range k.left {
+		if !left.covers(&k.l.lib.patterns, key) {
+			in = append(in, k.l.child(left.source, left.node))
+		}
+	}
+	return in
+}
+
+// others are the patterns of a schema that match a key, or additionalProperties where nothing covers it.
+func (k *keyed) others(o openObject, key string, covered bool) (in conj) {
+	s := k.flat[o.index]
+	for _, m := range o.patterns {
+		match, ok := k.l.lib.patterns.match(m.Key, key)
+		if !ok {
+			k.l.refuseUndecided(m)
+		}
+		if match {
+			in = append(in, k.l.child(s, m.Value))
+			covered = true
+		}
+	}
+	if o.rest != nil && !covered {
+		in = append(in, k.l.child(s, o.rest))
+	}
+	return in
+}

@@ -1,0 +1,90 @@
+package gen
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+)
+
+// wideStruct is how many fields make a struct so wide that finding them takes longer than all the rest:
+// package types goes through the fields of a struct one by one, each time that one of them is named.
+const wideStruct = 500
+
+// narrowed is a file whose methods name the fields of wide structs as those of variables of the package:
+// there is one for each field, a struct of that field alone, in which it is found at once. A file that
+// passes like this passes as it is, since all that a check asks is whether there is such a field, and of
+// which type. The structs themselves stay.
+//
+// The bodies of the file are changed, so that it is of no other use any more.
+func narrowed(file *ast.File) *ast.File {
+	wide := map[string]map[string]bool{} // fields by struct
+	var variables []ast.Spec
+	for _, decl := range file.Decls {
+		types, ok := decl.(*ast.GenDecl)
+		if !ok || types.Tok != token.TYPE {
+			continue
+		}
+		for _, spec := range types.Specs {
+			spec := spec.(*ast.TypeSpec)
+			s, ok := spec.Type.(*ast.StructType)
+			if !ok || len(s.Fields.List) < wideStruct {
+				continue
+			}
+			fields := map[string]bool{}
+			for _, field := range s.Fields.List {
+				for _, name := range field.Names {
+					fields[name.Name] = true
+					variables = append(variables, variableOf(spec.Name.Name, name.Name, field.Type))
+				}
+			}
+			wide[spec.Name.Name] = fields
+		}
+	}
+	if len(wide) == 0 {
+		return file
+	}
+	for _, decl := range file.Decls {
+		if method, ok := decl.(*ast.FuncDecl); ok {
+			nameVariables(method, wide)
+		}
+	}
+	out := *file
+	out.Decls = append(slices.Clone(file.Decls), &ast.GenDecl{Tok: token.VAR, Lparen: 1, Specs: variables})
+	return &out
+}
+
+// variableOf declares the variable that stands for the struct where a field of it is named.
+func variableOf(structName, field string, of ast.Expr) *ast.ValueSpec {
+	alone := &ast.Field{Names: []*ast.Ident{ast.NewIdent(field)}, Type: of}
+	return &ast.ValueSpec{
+		Names: []*ast.Ident{ast.NewIdent(variableName(structName, field))},
+		Type:  &ast.StructType{Fields: &ast.FieldList{List: []*ast.Field{alone}}},
+	}
+}
+
+// variableName is no identifier, so that it meets no other name.
+func variableName(structName, field string) string { return structName + "." + field }
+
+// nameVariables puts the variables in the place of a method's receiver, where that is a wide struct.
+func nameVariables(method *ast.FuncDecl, wide map[string]map[string]bool) {
+	if method.Body == nil || method.Recv == nil || len(method.Recv.List) != 1 || len(method.Recv.List[0].Names) != 1 {
+		return
+	}
+	receiver := method.Recv.List[0]
+	of := receiver.Type
+	if pointer, ok := of.(*ast.StarExpr); ok {
+		of = pointer.X
+	}
+	name, ok := of.(*ast.Ident)
+	if !ok || wide[name.Name] == nil {
+		return
+	}
+	ast.Inspect(method.Body, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok && wide[name.Name][s.Sel.Name] {
+			if x, ok := s.X.(*ast.Ident); ok && x.Name == receiver.Names[0].Name {
+				s.X = &ast.Ident{NamePos: x.NamePos, Name: variableName(name.Name, s.Sel.Name)}
+			}
+		}
+		return true
+	})
+}

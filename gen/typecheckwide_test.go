@@ -1,0 +1,50 @@
+package gen
+
+import (
+	"fmt"
+	"go/token"
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/gen/golang"
+)
+
+// TestWideStructs holds that a batch with a struct of very many fields is judged as any other: what is
+// wrong with a field that a method names is found.
+func TestWideStructs(t *testing.T) {
+	t.Parallel()
+	var fields strings.Builder
+	for i := range wideStruct {
+		fmt.Fprintf(&fields, "F%d *int64\n", i)
+	}
+	declared := "type wide struct {\n" + fields.String() + "}\n"
+	for name, c := range map[string]struct {
+		method string
+		sound  bool
+	}{
+		"reads":           {"func (a *wide) m() *int64 { return a.F3 }", true},
+		"writes":          {"func (a *wide) m() { a.F3 = new(int64); *a.F4, a.F5 = 1, nil }", true},
+		"takes a place":   {"func (a *wide) m() **int64 { return &a.F3 }", true},
+		"calls a method":  {"func (a *wide) m() { a.m() }", true},
+		"by value":        {"func (a wide) m() *int64 { return a.F3 }", true},
+		"of another type": {"func (a *wide) m() string { return a.F3 }", false},
+		"without a field": {"func (a *wide) m() { a.G3 = nil }", false},
+		"twice":           {"func (a *wide) F3() {}", false},
+		"hides it":        {"func (a *wide) m() { a := 1; a.F3 = nil }", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBatchChecker()
+			batch := golang.Batch{Fset: token.NewFileSet(), Names: []string{"a.go"}}
+			batch.Common = parseText(t, batch.Fset, "const common = 1")
+			batch.Tools = append(batch.Tools, parseText(t, batch.Fset, declared+c.method))
+			b.check(batch)
+			if got := b.suffice(&checker{fset: token.NewFileSet()}); got != c.sound {
+				t.Errorf("got %v", got)
+			}
+			if c.sound && b.names.twice {
+				t.Error("what stands for the fields is taken for a declaration of the file")
+			}
+		})
+	}
+}

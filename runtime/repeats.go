@@ -1,0 +1,67 @@
+package runtime
+
+import (
+	goruntime "runtime"
+	"strings"
+)
+
+// Schemas that apply twice to one value, as properties and dependentSchemas beside each other do, and
+// that refer to themselves below it, ask for the same check of the same part of a value as often as two
+// to the power of its depth. What has been found out is remembered once a value has cost far more checks
+// than it has parts, so that all others pay for a counter and no more.
+
+const (
+	// checksForAny is how many parts are checked before anything is remembered.
+	checksForAny = 5000
+	// mostRepeats is how often the issues of one part are told, by one check. A part may stand in
+	// several places of a value of Go, so that it must be more than once.
+	mostRepeats = 8
+)
+
+// hold checks a part of a value that is a member or an item.
+func (c *Checker) hold(v any, check func(*Checker, any)) {
+	if c.held++; c.held <= checksForAny {
+		check(c, v)
+		return
+	}
+	c.holdAgain(v, check)
+}
+
+// holdAgain is hold for a value that has cost many checks already.
+func (c *Checker) holdAgain(v any, check func(*Checker, any)) {
+	q, ok := questionOf(v, check)
+	if !ok || q.length == 0 || !c.capturesNothing(q.check) { // all empty lists are one to Go
+		check(c, v)
+		return
+	}
+	repeats, known := c.memo.repeats[q]
+	switch {
+	case known && repeats == 0:
+		return // it is sound
+	case known && (c.quiet || repeats >= mostRepeats):
+		c.total++
+		c.events++
+		return
+	}
+	total := c.total
+	check(c, v)
+	if c.total != total {
+		repeats++
+	}
+	c.memo.repeats[q] = repeats
+}
+
+// capturesNothing reports whether the code at an address is that of a function which is declared by a
+// name: what it finds depends on the value alone. A function literal has the same address whatever the
+// variables that it captures, and a method whatever its receiver.
+func (c *Checker) capturesNothing(at uintptr) bool {
+	c.remember()
+	named, known := c.memo.named[at]
+	if !known {
+		name := goruntime.FuncForPC(at).Name()
+		name = name[strings.LastIndexByte(name, '/')+1:]
+		named = strings.Count(name, ".") == 1 && !strings.ContainsAny(name, "[(-")
+		c.memo.named[at] = named
+	}
+	return named
+}
