@@ -18,7 +18,7 @@ func TestLedgerIsBounded(t *testing.T) {
 	for i := range 5000 {
 		name := fmt.Sprintf("%d", i) + strings.Repeat("x", 10_000)
 		fail(name, &UnknownToolError{Name: name}, FailureToolNotFound)
-		fail("pay", Invalid(fmt.Sprintf("field%d", i), "additionalProperties", nil, ""), FailureValidation)
+		fail("pay", Invalid(fmt.Sprintf("field%d", i), "minimum", nil, ""), FailureValidation)
 	}
 	point := l.points["point"]
 	size := 0
@@ -30,11 +30,11 @@ func TestLedgerIsBounded(t *testing.T) {
 	}
 	// What comes again in the meantime is known to.
 	pay := point.tools["pay"]
-	if pay == nil || pay.since != 2 || len(pay.times) != maxKinds || pay.times[fmt.Sprintf(".field%d\x00additionalProperties\x00", 4999)] != 1 {
+	if pay == nil || pay.since != 2 || len(pay.times) != maxKinds || pay.times[fmt.Sprintf(".field%d\x00minimum\x00", 4999)] != 1 {
 		t.Errorf("%+v", pay)
 	}
 	before := l.Stats()
-	fail("pay", Invalid("field4990", "additionalProperties", nil, ""), FailureValidation)
+	fail("pay", Invalid("field4990", "minimum", nil, ""), FailureValidation)
 	if after := l.Stats(); after.Repeats != before.Repeats+1 || after.Failing != before.Failing {
 		t.Errorf("a fault that has come before is not known: %+v", after)
 	}
