@@ -9,23 +9,25 @@ func Is(c *Checker, v any, check func(*Checker, any)) bool {
 }
 
 // Fits is Is for a check that is a function of v alone and captures no variables, as those of
-// generated code are: within another trial the verdict on an object or array is remembered.
+// generated code are: within another trial the verdict on an object or array is remembered, and that on
+// a scalar, too, once a call has cost many checks.
 // Schemas that refer to themselves within anyOf, not or if ask for the same verdict again and
 // again, as often as two to the power of the depth. The other functions of this file that take
 // checks ask the same of them.
 func Fits(c *Checker, v any, check func(*Checker, any)) bool {
+	c.held++
 	if !c.quiet && c.memo == nil {
 		return Is(c, v, check)
 	}
-	q, ok := questionOf(v, check)
+	q, ok := c.question(v, check)
 	if !ok {
 		return Is(c, v, check)
 	}
 	c.remember()
-	verdict, known := c.memo.verdicts[q]
+	verdict, known := c.memo.verdicts.get(q)
 	if !known {
 		verdict = Is(c, v, check)
-		c.memo.verdicts[q] = verdict
+		c.memo.verdicts.set(q, verdict)
 	}
 	return verdict
 }
@@ -91,16 +93,19 @@ func (c *Checker) noBranch(keyword string, v any, labels []string, branches []fu
 // closeness holds a value against a branch on the side.
 func (c *Checker) closeness(v any, branch func(*Checker, any)) Closeness {
 	c.remember()
-	q, ok := questionOf(v, branch)
-	if near, known := c.memo.faults[q]; ok && known {
-		return near
+	c.held++
+	q, ok := c.question(v, branch)
+	if ok {
+		if near, known := c.memo.faults.get(q); known {
+			return near
+		}
 	}
 	trial := Checker{cap: defaultMaxIssues, memo: c.memo, held: c.held, matching: c.matching, literal: c.literal, reading: c.reading}
 	branch(&trial, v)
 	c.matching, c.held = trial.matching, trial.held
 	near := trial.near()
 	if ok {
-		c.memo.faults[q] = near
+		c.memo.faults.set(q, near)
 	}
 	return near
 }

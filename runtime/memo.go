@@ -1,12 +1,15 @@
 package runtime
 
-import "reflect"
+import (
+	"encoding/json"
+	"reflect"
+)
 
 // memo is what was found out about parts of a value in the course of one check.
 type memo struct {
-	verdicts map[question]bool
-	faults   map[question]Closeness
-	repeats  map[question]int // how often a part was checked and had issues, 0 for one that is sound
+	verdicts answers[bool]
+	faults   answers[Closeness]
+	repeats  answers[int]     // how often a part was checked and had issues, 0 for one that is sound
 	named    map[uintptr]bool // whether the function at an address captures no variables
 	enums    [4]*keptEnum
 }
@@ -19,8 +22,55 @@ type question struct {
 	length int
 }
 
-// questionOf is the question what check says of v; it is not ok for scalars, which are quickly
-// checked anew.
+// answers are what is known.
+type answers[A any] struct{ parts, scalars map[question]A }
+
+// mostScalars is how many answers about scalars are kept, of which a value may have millions.
+const mostScalars = 4096
+
+func (a *answers[A]) get(q question) (answer A, known bool) {
+	if q.length == ofScalar {
+		answer, known = a.scalars[q]
+	} else {
+		answer, known = a.parts[q]
+	}
+	return answer, known
+}
+
+func (a *answers[A]) set(q question, answer A) {
+	at := &a.parts
+	if q.length == ofScalar {
+		if at = &a.scalars; len(*at) == mostScalars {
+			clear(*at)
+		}
+	}
+	if *at == nil {
+		*at = map[question]A{}
+	}
+	(*at)[q] = answer
+}
+
+// checksForScalars is how many checks a value has cost before anything is remembered of scalars, which are
+// quickly checked anew.
+const checksForScalars = 100_000
+
+// question is the question what check says of v. It is not ok for scalars before the value has cost very
+// many checks, nor for numbers of Go, of which the text may say more.
+func (c *Checker) question(v any, check func(*Checker, any)) (q question, ok bool) {
+	if q, ok = questionOf(v, check); ok || c.held <= checksForScalars {
+		return q, ok
+	}
+	switch v.(type) {
+	case nil, bool, string, json.Number:
+		return question{check: reflect.ValueOf(check).Pointer(), at: v, length: ofScalar}, true
+	}
+	return q, false
+}
+
+// ofScalar is the length in the question about a scalar, which is told apart by its value.
+const ofScalar = -2
+
+// questionOf is the question what check says of an object or an array.
 func questionOf(v any, check func(*Checker, any)) (q question, ok bool) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -36,9 +86,6 @@ func questionOf(v any, check func(*Checker, any)) (q question, ok bool) {
 
 func (c *Checker) remember() {
 	if c.memo == nil {
-		c.memo = &memo{
-			verdicts: map[question]bool{}, faults: map[question]Closeness{},
-			repeats: map[question]int{}, named: map[uintptr]bool{},
-		}
+		c.memo = &memo{named: map[uintptr]bool{}}
 	}
 }

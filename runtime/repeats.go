@@ -16,7 +16,28 @@ const (
 	// mostRepeats is how often the issues of one part are told, by one check. A part may stand in
 	// several places of a value of Go, so that it must be more than once.
 	mostRepeats = 8
+	// mostEqual is the same for scalars and empty lists, of which many places may hold equal ones.
+	mostEqual = 1000
 )
+
+// Also holds a value against a further schema, as then and dependentSchemas do. The check is a function
+// that is declared by a name. Definitions that lead to each other in several ways would have this done anew
+// for each way, of which there are as many as two to the power of their number.
+func (c *Checker) Also(v any, check func(*Checker, any)) {
+	if c.held++; c.held <= checksForAny {
+		check(c, v)
+		return
+	}
+	q, ok := c.question(v, check)
+	switch {
+	case !ok:
+		check(c, v)
+	case q.length == 0 || q.length == ofScalar:
+		c.holdOnce(q, v, check, mostEqual)
+	default:
+		c.holdOnce(q, v, check, mostRepeats)
+	}
+}
 
 // hold checks a part of a value that is a member or an item.
 func (c *Checker) hold(v any, check func(*Checker, any)) {
@@ -34,11 +55,17 @@ func (c *Checker) holdAgain(v any, check func(*Checker, any)) {
 		check(c, v)
 		return
 	}
-	repeats, known := c.memo.repeats[q]
+	c.holdOnce(q, v, check, mostRepeats)
+}
+
+// holdOnce checks a value unless what comes of it is known. Its issues are told so many times at most.
+func (c *Checker) holdOnce(q question, v any, check func(*Checker, any), most int) {
+	c.remember()
+	repeats, known := c.memo.repeats.get(q)
 	switch {
 	case known && repeats == 0:
 		return // it is sound
-	case known && (c.quiet || repeats >= mostRepeats):
+	case known && (c.quiet || repeats >= most):
 		c.total++
 		c.events++
 		return
@@ -48,7 +75,7 @@ func (c *Checker) holdAgain(v any, check func(*Checker, any)) {
 	if c.total != total {
 		repeats++
 	}
-	c.memo.repeats[q] = repeats
+	c.memo.repeats.set(q, repeats)
 }
 
 // capturesNothing reports whether the code at an address is that of a function which is declared by a

@@ -189,7 +189,19 @@ func (f *file) subCall(t *model.Type, holder string, value expr) []jen.Code {
 	if t.Never {
 		return one(jen.Id("c").Dot("Issue").Call(text(blamed(t, holder)), jen.Nil(), jen.Nil()))
 	}
+	if slices.ContainsFunc(t.Constraints, appliesInPlace) {
+		return one(jen.Id("c").Dot("Also").Call(value(), jen.Id(f.anyCheck(t))))
+	}
 	return f.anyCall(t, value, onC)
+}
+
+// appliesInPlace reports whether a constraint calls the check of another schema of the same value.
+func appliesInPlace(c model.Constraint) bool {
+	switch c.(type) {
+	case model.Conditional, model.DependentSchema:
+		return true
+	}
+	return false
 }
 
 // anyApplied is the applicators that apply to the value as a whole, of whatever type.
