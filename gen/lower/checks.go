@@ -134,6 +134,7 @@ func (l *lowerer) soundDefault(s source) bool {
 	if err != nil {
 		return true
 	}
+	l.lib.meter.attach(compiled)
 	if problem := violates(compiled, plain(n)); problem != "" {
 		l.soundDefaults[n] = false
 		l.warn(n, "default", fmt.Sprintf("the default %s breaks its own schema: %s", cut(n.JSON(), 60), problem), "correct the default or the schema")
@@ -145,7 +146,7 @@ func (l *lowerer) soundDefault(s source) bool {
 func violates(s *jsonschema.Schema, v any) (problem string) {
 	defer func() {
 		if recover() != nil {
-			problem = "" // the library panics on some numbers; then nothing is known
+			problem = "" // it takes too long, or the library panics on a number: nothing is known
 		}
 	}()
 	err := s.Validate(v)

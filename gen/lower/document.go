@@ -37,6 +37,7 @@ type library struct {
 	dialects map[*tooldef.Node]int // of nodes that begin a schema resource
 	refs     refLoader
 	patterns matcher
+	meter    meter
 }
 
 // schemaURL is where a tool's own schema lives for the schema library; it is never fetched.

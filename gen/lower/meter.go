@@ -1,0 +1,84 @@
+package lower
+
+import "github.com/santhosh-tekuri/jsonschema/v6"
+
+// maxLibrarySteps bounds how often the schema library holds a value against a schema when the defaults of
+// one tool are checked. It goes every way that definitions lead to each other, of which there are as many
+// as two to the power of their number.
+const maxLibrarySteps = 300_000
+
+// tooManySteps is what a check by the schema library is given up with.
+type tooManySteps struct{}
+
+// meter counts the steps of the schema library.
+type meter struct {
+	steps   int
+	metered map[*jsonschema.Schema]bool
+}
+
+// attach has the steps of a compiled schema counted, and of all that it leads to. The library asks a schema's
+// format of every value that has the schema's type, before it asks for anything else that takes time.
+func (m *meter) attach(s *jsonschema.Schema) {
+	if s == nil || m.metered[s] {
+		return
+	}
+	if m.metered == nil {
+		m.metered = map[*jsonschema.Schema]bool{}
+	}
+	m.metered[s] = true
+	format := &jsonschema.Format{Validate: m.count}
+	if own := s.Format; own != nil {
+		format.Name = own.Name
+		format.Validate = func(v any) error {
+			_ = m.count(v)
+			return own.Validate(v)
+		}
+	}
+	s.Format = format
+	m.attachAll(s.Ref, s.RecursiveRef, s.Not, s.If, s.Then, s.Else, s.PropertyNames, s.UnevaluatedProperties,
+		s.Contains, s.Items2020, s.UnevaluatedItems)
+	m.attachAll(s.AllOf...)
+	m.attachAll(s.AnyOf...)
+	m.attachAll(s.OneOf...)
+	m.attachAll(s.PrefixItems...)
+	if s.DynamicRef != nil {
+		m.attach(s.DynamicRef.Ref)
+	}
+	for _, schemas := range []map[string]*jsonschema.Schema{s.Properties, s.DependentSchemas} {
+		for _, part := range schemas {
+			m.attach(part)
+		}
+	}
+	for _, part := range s.PatternProperties {
+		m.attach(part)
+	}
+	for _, part := range s.Dependencies {
+		m.attachAny(part)
+	}
+	m.attachAny(s.AdditionalProperties)
+	m.attachAny(s.Items)
+	m.attachAny(s.AdditionalItems)
+}
+
+func (m *meter) attachAll(schemas ...*jsonschema.Schema) {
+	for _, s := range schemas {
+		m.attach(s)
+	}
+}
+
+// attachAny is attach for a keyword that may hold something else than a schema.
+func (m *meter) attachAny(v any) {
+	switch v := v.(type) {
+	case *jsonschema.Schema:
+		m.attach(v)
+	case []*jsonschema.Schema:
+		m.attachAll(v...)
+	}
+}
+
+func (m *meter) count(any) error {
+	if m.steps++; m.steps > maxLibrarySteps {
+		panic(tooManySteps{})
+	}
+	return nil
+}
