@@ -101,7 +101,10 @@ func (c *Checker) closeness(v any, branch func(*Checker, any)) Closeness {
 		}
 	}
 	trial := Checker{cap: defaultMaxIssues, memo: c.memo, held: c.held, matching: c.matching, literal: c.literal, reading: c.reading}
+	told := c.memo.told
+	c.memo.told = answers[int]{} // what is found on the side is not told
 	branch(&trial, v)
+	c.memo.told = told
 	c.matching, c.held = trial.matching, trial.held
 	near := trial.near()
 	if ok {

@@ -131,7 +131,7 @@ func (b *hintBuilder) blameFor(left []ValidationIssue) (found bool) {
 		}
 		blamed := false
 		for i := range b.issues {
-			if issue := &b.issues[i]; len(issue.steps) > 0 && issue.rank != rankRule && readsAt(&l, issue.steps) {
+			if issue := &b.issues[i]; len(issue.steps) > 0 && issue.rank != rankRule && readsAt(&l, issue.steps) && !b.keepsValue(issue) {
 				blamed = true
 				if !issue.hopeless && issue.rank >= rankType {
 					issue.hopeless, found = true, true
@@ -161,6 +161,11 @@ func (b *hintBuilder) blameFor(left []ValidationIssue) (found bool) {
 		}
 	}
 	return found
+}
+
+// keepsValue reports whether the example has for a fault what the call says, in the form that is wanted.
+func (b *hintBuilder) keepsValue(issue *hintIssue) bool {
+	return b.patch.covers(issue.steps) && !b.invented.has(issue)
 }
 
 // readsAt reports whether a rule looks at a place, at what holds it, or at what is below it.

@@ -38,6 +38,11 @@ func (v *invented) note(issue *hintIssue, seems bool) {
 	v.n++
 }
 
+// has reports whether the value for an issue is, or may be, invented.
+func (v *invented) has(issue *hintIssue) bool {
+	return v.unsure || slices.ContainsFunc(v.fields[:v.n], func(f inventedField) bool { return f.path == issue.path })
+}
+
 // someSamples stands for samples in an example that are not named. It is no field's path: such a key
 // would be quoted.
 const someSamples = "…"

@@ -9,7 +9,8 @@ import (
 type memo struct {
 	verdicts answers[bool]
 	faults   answers[Closeness]
-	repeats  answers[int]     // how often a part was checked and had issues, 0 for one that is sound
+	sound    answers[bool]    // true for parts that were checked and had no issues
+	told     answers[int]     // how often the issues of a part were recorded by this checker
 	named    map[uintptr]bool // whether the function at an address captures no variables
 	enums    [4]*keptEnum
 }

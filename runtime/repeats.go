@@ -61,21 +61,28 @@ func (c *Checker) holdAgain(v any, check func(*Checker, any)) {
 // holdOnce checks a value unless what comes of it is known. Its issues are told so many times at most.
 func (c *Checker) holdOnce(q question, v any, check func(*Checker, any), most int) {
 	c.remember()
-	repeats, known := c.memo.repeats.get(q)
-	switch {
-	case known && repeats == 0:
-		return // it is sound
-	case known && (c.quiet || repeats >= most):
-		c.total++
-		c.events++
+	if sound, _ := c.memo.sound.get(q); sound {
+		return
+	}
+	told, _ := c.memo.told.get(q)
+	if told > 0 && c.quiet || told >= most {
+		c.IssueAgain()
 		return
 	}
 	total := c.total
 	check(c, v)
-	if c.total != total {
-		repeats++
+	if c.total == total {
+		c.memo.sound.set(q, true)
+		return
 	}
-	c.memo.repeats.set(q, repeats)
+	c.memo.told.set(q, told+1)
+}
+
+// IssueAgain counts an issue that has been told before, without telling it. It serves interpreters of
+// schemas.
+func (c *Checker) IssueAgain() {
+	c.total++
+	c.events++
 }
 
 // capturesNothing reports whether the code at an address is that of a function which is declared by a

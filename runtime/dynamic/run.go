@@ -16,10 +16,8 @@ import (
 type run struct {
 	verdicts map[question]bool
 	faults   map[question]runtime.Closeness
-	refused  map[question]int // how often values were found to break further schemas
-	repeats  map[question]int // how often a part was checked and had issues, 0 for one that is sound
-	held     int              // parts that were checked as members and items
-	untold   int              // parts that had been told of as often as they are
+	told     map[question]int // how often the issues of a value were recorded, once there were many checks
+	held     int              // values that were checked as members and items, and by further schemas
 	silent   int              // within trials, where only the verdict counts
 }
 
@@ -28,6 +26,7 @@ type run struct {
 const (
 	checksForAny = 5000 // before anything is remembered
 	mostRepeats  = 8    // of the issues of one part
+	mostEqual    = 1000 // of those of a scalar or an empty list, of which many places may hold equal ones
 )
 
 // question asks whether a value satisfies a schema. Composite values are told apart by their
@@ -39,6 +38,10 @@ type question struct {
 	at     unsafe.Pointer
 	length int
 }
+
+// isOfPart reports whether the value is one that can be told apart from equal ones. All empty lists are
+// one to Go.
+func (q *question) isOfPart() bool { return q.at != nil && q.length != 0 }
 
 func (s *child) question(v any) question {
 	q := question{schema: s.schema, holder: s.holder}
@@ -56,41 +59,57 @@ func (s *child) question(v any) question {
 // check is the check of a value against a schema as the runtime wants it.
 func (r *run) check(s *child) func(*runtime.Checker, any) {
 	return func(c *runtime.Checker, v any) {
-		if r.held++; r.held <= checksForAny {
-			s.hold(r, c, v)
-			return
+		if r.held++; r.held > checksForAny {
+			if q := s.question(v); q.isOfPart() {
+				r.holdOnce(c, v, s, q, mostRepeats)
+				return
+			}
 		}
-		r.holdAgain(s, c, v)
+		s.hold(r, c, v)
 	}
 }
 
-// holdAgain is hold for a value that has cost many checks already.
-func (r *run) holdAgain(s *child, c *runtime.Checker, v any) {
-	q := s.question(v)
-	if q.at == nil || q.length == 0 { // all empty lists are one to Go
+// holdAlso holds a value against a further schema. Definitions that lead to each other in several ways
+// would have this done anew for each way, of which there are as many as two to the power of their number.
+func (r *run) holdAlso(c *runtime.Checker, v any, s *child) {
+	if r.held++; r.held <= checksForAny {
 		s.hold(r, c, v)
 		return
 	}
-	repeats, known := r.repeats[q]
-	switch {
-	case known && repeats == 0:
-		return // it is sound
-	case known && r.silent > 0:
-		c.Issue(s.holder, nil, nil) // only the verdict counts
-		return
-	case repeats >= mostRepeats:
-		r.untold++
+	q, most := s.question(v), mostEqual
+	if q.isOfPart() {
+		most = mostRepeats
+	}
+	r.holdOnce(c, v, s, q, most)
+}
+
+// holdOnce checks a value unless what comes of it is known. Its issues are told so many times at most.
+func (r *run) holdOnce(c *runtime.Checker, v any, s *child, q question, most int) {
+	if r.verdicts[q] {
 		return
 	}
-	mark, untold := c.Mark(), r.untold
+	told := r.told[q]
+	if told > 0 && r.silent > 0 || told >= most {
+		c.IssueAgain()
+		return
+	}
+	mark := c.Mark()
 	s.hold(r, c, v)
-	if c.Mark() != mark || r.untold != untold {
-		repeats++
+	if c.SoundSince(mark) {
+		r.found(q, true)
+		return
 	}
-	if r.repeats == nil {
-		r.repeats = map[question]int{}
+	if r.told == nil {
+		r.told = map[question]int{}
 	}
-	r.repeats[q] = repeats
+	r.told[q] = told + 1
+}
+
+func (r *run) found(q question, verdict bool) {
+	if r.verdicts == nil {
+		r.verdicts = map[question]bool{}
+	}
+	r.verdicts[q] = verdict
 }
 
 // decoder is the reader of a value of a schema as the runtime wants it.
@@ -107,41 +126,8 @@ func (r *run) is(c *runtime.Checker, v any, s *child) bool {
 	r.silent++
 	verdict := runtime.Is(c, v, r.check(s))
 	r.silent--
-	if r.verdicts == nil {
-		r.verdicts = map[question]bool{}
-	}
-	r.verdicts[q] = verdict
+	r.found(q, verdict)
 	return verdict
-}
-
-// mostRefused is how often one value is held against one schema that it breaks. An error lists far fewer
-// issues, so that all more would only be counted.
-const mostRefused = 1000
-
-// holdAlso holds a value against a further schema. Definitions that lead to each other in several ways
-// would have this done anew for each way, of which there are as many as two to the power of their number.
-func (r *run) holdAlso(c *runtime.Checker, v any, s *child) {
-	q := s.question(v)
-	if r.verdicts[q] {
-		return
-	}
-	if r.refused[q] >= mostRefused {
-		c.Issue(s.holder, nil, nil)
-		return
-	}
-	mark := c.Mark()
-	s.hold(r, c, v)
-	if c.SoundSince(mark) {
-		if r.verdicts == nil {
-			r.verdicts = map[question]bool{}
-		}
-		r.verdicts[q] = true
-		return
-	}
-	if r.refused == nil {
-		r.refused = map[question]int{}
-	}
-	r.refused[q]++
 }
 
 // closeness holds a value against a branch on the side.
@@ -150,7 +136,10 @@ func (r *run) closeness(c *runtime.Checker, v any, branch *child) runtime.Closen
 	if known, ok := r.faults[q]; ok {
 		return known
 	}
+	told := r.told
+	r.told = nil // what is found on the side is not told
 	near := c.Apart(func(c *runtime.Checker) { branch.hold(r, c, v) })
+	r.told = told
 	if r.faults == nil {
 		r.faults = map[question]runtime.Closeness{}
 	}
