@@ -24,10 +24,11 @@ func Fits(c *Checker, v any, check func(*Checker, any)) bool {
 		return Is(c, v, check)
 	}
 	c.remember()
-	verdict, known := c.memo.verdicts.get(q)
+	answers := c.memo.answers(q)
+	verdict, known := answers.verdicts[q]
 	if !known {
 		verdict = Is(c, v, check)
-		c.memo.verdicts.set(q, verdict)
+		answers.verdicts[q] = verdict
 	}
 	return verdict
 }
@@ -96,19 +97,19 @@ func (c *Checker) closeness(v any, branch func(*Checker, any)) Closeness {
 	c.held++
 	q, ok := c.question(v, branch)
 	if ok {
-		if near, known := c.memo.faults.get(q); known {
+		if near, known := c.memo.answers(q).faults[q]; known {
 			return near
 		}
 	}
 	trial := Checker{cap: defaultMaxIssues, memo: c.memo, held: c.held, matching: c.matching, literal: c.literal, reading: c.reading}
-	told := c.memo.told
-	c.memo.told = answers[int]{} // what is found on the side is not told
+	parts, scalars := c.memo.parts.told, c.memo.scalars.told
+	c.memo.parts.told, c.memo.scalars.told = map[question]int{}, map[question]int{} // what is found on the side is not told
 	branch(&trial, v)
-	c.memo.told = told
+	c.memo.parts.told, c.memo.scalars.told = parts, scalars
 	c.matching, c.held = trial.matching, trial.held
 	near := trial.near()
 	if ok {
-		c.memo.faults.set(q, near)
+		c.memo.answers(q).faults[q] = near
 	}
 	return near
 }

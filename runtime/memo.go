@@ -7,12 +7,35 @@ import (
 
 // memo is what was found out about parts of a value in the course of one check.
 type memo struct {
-	verdicts answers[bool]
-	faults   answers[Closeness]
-	sound    answers[bool]    // true for parts that were checked and had no issues
-	told     answers[int]     // how often the issues of a part were recorded by this checker
-	named    map[uintptr]bool // whether the function at an address captures no variables
-	enums    [4]*keptEnum
+	parts, scalars answers
+	named          map[uintptr]bool // whether the function at an address captures no variables
+	enums          [4]*keptEnum
+}
+
+// answers are what is known. The type is not generic, since generated packages would have it compiled anew.
+type answers struct {
+	verdicts map[question]bool
+	faults   map[question]Closeness
+	sound    map[question]bool // parts that were checked and had no issues
+	told     map[question]int  // how often the issues of a part were recorded by this checker
+}
+
+func newAnswers() answers {
+	return answers{map[question]bool{}, map[question]Closeness{}, map[question]bool{}, map[question]int{}}
+}
+
+// mostScalars is how many answers of a kind are kept about scalars, of which a value may have millions.
+const mostScalars = 4096
+
+// answers are where the answer to a question is, or goes.
+func (m *memo) answers(q question) *answers {
+	if q.length != ofScalar {
+		return &m.parts
+	}
+	if s := &m.scalars; s.told == nil || max(len(s.verdicts), len(s.faults), len(s.sound), len(s.told)) >= mostScalars {
+		*s = newAnswers()
+	}
+	return &m.scalars
 }
 
 // question asks what a check function says of a part of the value. Objects and arrays are told
@@ -21,34 +44,6 @@ type question struct {
 	check  uintptr
 	at     any
 	length int
-}
-
-// answers are what is known.
-type answers[A any] struct{ parts, scalars map[question]A }
-
-// mostScalars is how many answers about scalars are kept, of which a value may have millions.
-const mostScalars = 4096
-
-func (a *answers[A]) get(q question) (answer A, known bool) {
-	if q.length == ofScalar {
-		answer, known = a.scalars[q]
-	} else {
-		answer, known = a.parts[q]
-	}
-	return answer, known
-}
-
-func (a *answers[A]) set(q question, answer A) {
-	at := &a.parts
-	if q.length == ofScalar {
-		if at = &a.scalars; len(*at) == mostScalars {
-			clear(*at)
-		}
-	}
-	if *at == nil {
-		*at = map[question]A{}
-	}
-	(*at)[q] = answer
 }
 
 // checksForScalars is how many checks a value has cost before anything is remembered of scalars, which are
@@ -87,6 +82,6 @@ func questionOf(v any, check func(*Checker, any)) (q question, ok bool) {
 
 func (c *Checker) remember() {
 	if c.memo == nil {
-		c.memo = &memo{named: map[uintptr]bool{}}
+		c.memo = &memo{parts: newAnswers(), named: map[uintptr]bool{}}
 	}
 }

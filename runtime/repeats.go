@@ -61,10 +61,11 @@ func (c *Checker) holdAgain(v any, check func(*Checker, any)) {
 // holdOnce checks a value unless what comes of it is known. Its issues are told so many times at most.
 func (c *Checker) holdOnce(q question, v any, check func(*Checker, any), most int) {
 	c.remember()
-	if sound, _ := c.memo.sound.get(q); sound {
+	answers := c.memo.answers(q)
+	if answers.sound[q] {
 		return
 	}
-	told, _ := c.memo.told.get(q)
+	told := answers.told[q]
 	if told > 0 && c.quiet || told >= most {
 		c.IssueAgain()
 		return
@@ -72,10 +73,10 @@ func (c *Checker) holdOnce(q question, v any, check func(*Checker, any), most in
 	total := c.total
 	check(c, v)
 	if c.total == total {
-		c.memo.sound.set(q, true)
+		answers.sound[q] = true
 		return
 	}
-	c.memo.told.set(q, told+1)
+	answers.told[q] = told + 1
 }
 
 // IssueAgain counts an issue that has been told before, without telling it. It serves interpreters of
