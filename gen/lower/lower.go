@@ -70,6 +70,7 @@ type lowerer struct {
 	unwrapped     map[string]bool            // the conjunctions whose choice of null was taken apart, by type
 	checked       map[*tooldef.Node]bool
 	soundDefaults map[*tooldef.Node]bool
+	wordings      wordings
 	// home is where the one schema stands that the whole document refers to, "" where it is the document.
 	home      string
 	undecided map[*tooldef.Node]bool // the schemas of patterns that take too long on some key
