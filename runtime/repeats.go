@@ -66,8 +66,7 @@ func (c *Checker) holdOnce(q question, v any, check func(*Checker, any), most in
 	case known && repeats == 0:
 		return // it is sound
 	case known && (c.quiet || repeats >= most):
-		c.total++
-		c.events++
+		c.Untold()
 		return
 	}
 	total := c.total
@@ -76,6 +75,12 @@ func (c *Checker) holdOnce(q question, v any, check func(*Checker, any), most in
 		repeats++
 	}
 	c.memo.repeats.set(q, repeats)
+}
+
+// Untold counts an issue that was told often enough. It serves interpreters of schemas, too.
+func (c *Checker) Untold() {
+	c.total++
+	c.events++
 }
 
 // capturesNothing reports whether the code at an address is that of a function which is declared by a

@@ -16,18 +16,17 @@ import (
 type run struct {
 	verdicts map[question]bool
 	faults   map[question]runtime.Closeness
-	refused  map[question]int // how often values were found to break further schemas
-	repeats  map[question]int // how often a part was checked and had issues, 0 for one that is sound
-	held     int              // parts that were checked as members and items
-	untold   int              // parts that had been told of as often as they are
+	repeats  map[question]int // how often a check has found issues, 0 where it finds none
+	held     int              // checks of members, items and further schemas by now
 	silent   int              // within trials, where only the verdict counts
 }
 
-// As in the runtime, what a check of a part has found is remembered once a value has cost many checks:
-// schemas that apply twice to one value, and so to its parts, double the checks at each level.
+// As in the runtime, what a check has found is remembered once a value has cost many: schemas that apply
+// twice to one value, and so to its parts, double the checks at each level.
 const (
 	checksForAny = 5000 // before anything is remembered
-	mostRepeats  = 8    // of the issues of one part
+	mostRepeats  = 8    // of the issues of one object or array
+	mostEqual    = 1000 // of those of a scalar or an empty list, of which many places may hold equal ones
 )
 
 // question asks whether a value satisfies a schema. Composite values are told apart by their
@@ -53,38 +52,49 @@ func (s *child) question(v any) question {
 	return q
 }
 
-// check is the check of a value against a schema as the runtime wants it.
+// isPart reports whether the question is about one certain object or array. All empty lists are one to Go.
+func (q *question) isPart() bool { return q.at != nil && q.length != 0 }
+
+// check is the check of a member or an item against a schema as the runtime wants it.
 func (r *run) check(s *child) func(*runtime.Checker, any) {
 	return func(c *runtime.Checker, v any) {
-		if r.held++; r.held <= checksForAny {
-			s.hold(r, c, v)
-			return
+		if r.held++; r.held > checksForAny {
+			if q := s.question(v); q.isPart() {
+				r.holdOnce(c, v, s, q, mostRepeats)
+				return
+			}
 		}
-		r.holdAgain(s, c, v)
+		s.hold(r, c, v)
 	}
 }
 
-// holdAgain is hold for a value that has cost many checks already.
-func (r *run) holdAgain(s *child, c *runtime.Checker, v any) {
-	q := s.question(v)
-	if q.at == nil || q.length == 0 { // all empty lists are one to Go
+// holdAlso holds a value against a further schema. Definitions that lead to each other in several ways
+// would have this done anew for each way, of which there are as many as two to the power of their number.
+func (r *run) holdAlso(c *runtime.Checker, v any, s *child) {
+	if r.held++; r.held <= checksForAny {
 		s.hold(r, c, v)
 		return
 	}
+	q, most := s.question(v), mostEqual
+	if q.isPart() {
+		most = mostRepeats
+	}
+	r.holdOnce(c, v, s, q, most)
+}
+
+// holdOnce checks a value unless what comes of it is known. Its issues are told so many times at most.
+func (r *run) holdOnce(c *runtime.Checker, v any, s *child, q question, most int) {
 	repeats, known := r.repeats[q]
 	switch {
 	case known && repeats == 0:
 		return // it is sound
-	case known && r.silent > 0:
-		c.Issue(s.holder, nil, nil) // only the verdict counts
-		return
-	case repeats >= mostRepeats:
-		r.untold++
+	case known && (r.silent > 0 || repeats >= most):
+		c.Untold()
 		return
 	}
-	mark, untold := c.Mark(), r.untold
+	mark := c.Mark()
 	s.hold(r, c, v)
-	if c.Mark() != mark || r.untold != untold {
+	if c.Mark() != mark {
 		repeats++
 	}
 	if r.repeats == nil {
@@ -112,36 +122,6 @@ func (r *run) is(c *runtime.Checker, v any, s *child) bool {
 	}
 	r.verdicts[q] = verdict
 	return verdict
-}
-
-// mostRefused is how often one value is held against one schema that it breaks. An error lists far fewer
-// issues, so that all more would only be counted.
-const mostRefused = 1000
-
-// holdAlso holds a value against a further schema. Definitions that lead to each other in several ways
-// would have this done anew for each way, of which there are as many as two to the power of their number.
-func (r *run) holdAlso(c *runtime.Checker, v any, s *child) {
-	q := s.question(v)
-	if r.verdicts[q] {
-		return
-	}
-	if r.refused[q] >= mostRefused {
-		c.Issue(s.holder, nil, nil)
-		return
-	}
-	mark := c.Mark()
-	s.hold(r, c, v)
-	if c.SoundSince(mark) {
-		if r.verdicts == nil {
-			r.verdicts = map[question]bool{}
-		}
-		r.verdicts[q] = true
-		return
-	}
-	if r.refused == nil {
-		r.refused = map[question]int{}
-	}
-	r.refused[q]++
 }
 
 // closeness holds a value against a branch on the side.
