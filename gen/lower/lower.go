@@ -74,6 +74,8 @@ type lowerer struct {
 	// home is where the one schema stands that the whole document refers to, "" where it is the document.
 	home      string
 	undecided map[*tooldef.Node]bool // the schemas of patterns that take too long on some key
+	// tooManyMatches says that it was told of keys that could not be held against all patterns.
+	tooManyMatches bool
 	// wanted are the names that types ask for; the namer settles collisions.
 	wanted map[*model.Type]wantedName
 	// made are the schemas that types were made of; hidden, what they hide, nil for nothing.
