@@ -23,7 +23,7 @@ const (
 	// compileSteps is what one instruction takes to make, in steps.
 	compileSteps = 200
 	// maxCompiled bounds how many instructions are kept.
-	maxCompiled = 1_000_000
+	maxCompiled = 200_000
 )
 
 // matcher matches texts of a schema by patterns of it. The zero matcher is ready for use.

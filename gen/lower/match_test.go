@@ -69,13 +69,14 @@ func TestPatternsAreCompiledOnce(t *testing.T) {
 	if allocs > 100 {
 		t.Errorf("%v allocations", allocs)
 	}
-	for i := range 3 * maxCompiled {
-		if match, ok := m.match(fmt.Sprintf(`^x%d`, i), "x0"); match != (i == 0) || !ok {
+	const patterns = 3 * maxCompiled / 1000
+	for i := range patterns {
+		if match, ok := m.match(fmt.Sprintf(`^x%d[a-z]{0,600}`, i), "x0"); match != (i == 0) || !ok {
 			t.Fatal(i, match, ok)
 		}
 	}
-	if len(m.compiled) > maxCompiled {
-		t.Errorf("%d are kept", len(m.compiled))
+	if n := len(m.compiled); n > patterns/2 || m.size > maxCompiled {
+		t.Errorf("%d are kept, with %d instructions", n, m.size)
 	}
 }
 
