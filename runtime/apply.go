@@ -101,7 +101,10 @@ func (c *Checker) closeness(v any, branch func(*Checker, any)) Closeness {
 		}
 	}
 	trial := Checker{cap: defaultMaxIssues, memo: c.memo, held: c.held, matching: c.matching, literal: c.literal, reading: c.reading}
+	told := c.memo.repeats
+	c.memo.repeats = answers[int]{} // the trial tells nobody of its issues
 	branch(&trial, v)
+	c.memo.repeats = told
 	c.matching, c.held = trial.matching, trial.held
 	near := trial.near()
 	if ok {

@@ -130,7 +130,10 @@ func (r *run) closeness(c *runtime.Checker, v any, branch *child) runtime.Closen
 	if known, ok := r.faults[q]; ok {
 		return known
 	}
+	told := r.repeats
+	r.repeats = nil // nobody is told of the issues
 	near := c.Apart(func(c *runtime.Checker) { branch.hold(r, c, v) })
+	r.repeats = told
 	if r.faults == nil {
 		r.faults = map[question]runtime.Closeness{}
 	}
