@@ -11,7 +11,7 @@ import (
 // than it has parts, so that all others pay for a counter and no more.
 
 const (
-	// checksForAny is how many parts are checked before anything is remembered.
+	// checksForAny is how many checks there are before anything is remembered.
 	checksForAny = 5000
 	// mostRepeats is how often the issues of one part are told, by one check. A part may stand in
 	// several places of a value of Go, so that it must be more than once.

@@ -206,8 +206,8 @@ func failedRun(inv Invocation, err error) ToolOutput {
 		return out
 	}
 	kind := kindOfHandlerError(inv.Tool, err)
-	// What another toolset or a guard has answered, and the handler hands on, is said anew of its cause:
-	// its own words are a quotation already.
+	// Where the handler hands on what another toolset or a guard has answered, the hint is made of the
+	// cause: the words of the answer quote that already.
 	var told *ToolError
 	if errors.As(err, &told) && told.Cause != nil {
 		if err = told.Cause; told.Kind == FailureInternal {
