@@ -207,9 +207,9 @@ func failedRun(inv Invocation, err error) ToolOutput {
 	}
 	kind := kindOfHandlerError(inv.Tool, err)
 	// Where the handler hands on what another toolset or a guard has answered, the hint is made of the
-	// cause: the words of the answer quote that already.
+	// cause: the words of the answer quote that already. Words that withhold it are passed on as they are.
 	var told *ToolError
-	if errors.As(err, &told) && told.Cause != nil {
+	if errors.As(err, &told) && told.Cause != nil && told.Message != withheldMessage {
 		if err = told.Cause; told.Kind == FailureInternal {
 			kind = FailureInternal
 		}
