@@ -26,10 +26,12 @@ func Fits(c *Checker, v any, check func(*Checker, any)) bool {
 	c.remember()
 	verdict, known := c.memo.verdicts.get(q)
 	if !known {
-		verdict = Is(c, v, check)
+		if Is(c, v, check) {
+			verdict = 1
+		}
 		c.memo.verdicts.set(q, verdict)
 	}
-	return verdict
+	return verdict == 1
 }
 
 // Not records not where check finds nothing wrong with v.
@@ -96,19 +98,20 @@ func (c *Checker) closeness(v any, branch func(*Checker, any)) Closeness {
 	c.held++
 	q, ok := c.question(v, branch)
 	if ok {
-		if near, known := c.memo.faults.get(q); known {
-			return near
+		if i, known := c.memo.faults.get(q); known {
+			return c.memo.nears[i]
 		}
 	}
 	trial := Checker{cap: defaultMaxIssues, memo: c.memo, held: c.held, matching: c.matching, literal: c.literal, reading: c.reading}
 	told := c.memo.repeats
-	c.memo.repeats = answers[int]{} // the trial tells nobody of its issues
+	c.memo.repeats = answers{} // the trial tells nobody of its issues
 	branch(&trial, v)
 	c.memo.repeats = told
 	c.matching, c.held = trial.matching, trial.held
 	near := trial.near()
 	if ok {
-		c.memo.faults.set(q, near)
+		c.memo.faults.set(q, len(c.memo.nears))
+		c.memo.nears = append(c.memo.nears, near)
 	}
 	return near
 }

@@ -7,9 +7,10 @@ import (
 
 // memo is what was found out about parts of a value in the course of one check.
 type memo struct {
-	verdicts answers[bool]
-	faults   answers[Closeness]
-	repeats  answers[int]     // how often a part was checked and had issues, 0 for one that is sound
+	verdicts answers // 1 for a part that is sound, else 0
+	faults   answers // the place in nears of what is wrong with a part
+	repeats  answers // how often a part was checked and had issues, 0 for one that is sound
+	nears    []Closeness
 	named    map[uintptr]bool // whether the function at an address captures no variables
 	enums    [4]*keptEnum
 }
@@ -22,13 +23,14 @@ type question struct {
 	length int
 }
 
-// answers are what is known.
-type answers[A any] struct{ parts, scalars map[question]A }
+// answers are what is known, in numbers: the code of a generic type would be compiled again with each
+// package of tools.
+type answers struct{ parts, scalars map[question]int }
 
 // mostScalars is how many answers about scalars are kept, of which a value may have millions.
 const mostScalars = 4096
 
-func (a *answers[A]) get(q question) (answer A, known bool) {
+func (a *answers) get(q question) (answer int, known bool) {
 	if q.length == ofScalar {
 		answer, known = a.scalars[q]
 	} else {
@@ -37,7 +39,7 @@ func (a *answers[A]) get(q question) (answer A, known bool) {
 	return answer, known
 }
 
-func (a *answers[A]) set(q question, answer A) {
+func (a *answers) set(q question, answer int) {
 	at := &a.parts
 	if q.length == ofScalar {
 		if at = &a.scalars; len(*at) == mostScalars {
@@ -45,7 +47,7 @@ func (a *answers[A]) set(q question, answer A) {
 		}
 	}
 	if *at == nil {
-		*at = map[question]A{}
+		*at = map[question]int{}
 	}
 	(*at)[q] = answer
 }
