@@ -32,6 +32,7 @@ func TestTimeGrowsWithTheSize(t *testing.T) {
 		{"collidingKeys", 1500},
 		{"collidingTools", 500},
 		{"oneOfConst", 600},
+		{"oneOfShadowed", 1000},
 		{"properties", 4000},
 		{"requiredAlone", 2500},
 		{"requiredTypos", 500},

@@ -6,8 +6,9 @@ import (
 	"fmt"
 )
 
-// ToolCall is one call as a model made it. Of several calls of one turn, that the model ran into its
-// limit is the StopReason of the last one: those before it were complete when the next one began.
+// ToolCall is one call as a model made it. Where a model that makes several calls in one turn runs into
+// its length limit, that is the StopReason of the last one alone: the model had come to the end of each
+// other when it began the next.
 type ToolCall struct {
 	ID         string `json:"id"`
 	Name       string `json:"name"`
@@ -15,8 +16,7 @@ type ToolCall struct {
 	StopReason string `json:"stop_reason,omitempty"` // why the provider says the model stopped, "" if unknown
 }
 
-// CutOff reports whether the stop reason says that the model ran into its length limit. Of several calls
-// that a model makes in one turn only the last was cut off then: it writes one behind the other.
+// CutOff reports whether the stop reason says that the model ran into its length limit.
 func (c ToolCall) CutOff() bool { return cutOff(c.StopReason) }
 
 // Invocation is a call whose arguments are sound: it may be run. Only [Toolset.ConvertCalls] makes

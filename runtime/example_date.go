@@ -49,7 +49,7 @@ func cutDay(s string) (day, clock string) {
 	return day, strings.TrimLeft(s, "Tt ")
 }
 
-// isMidnight reports whether a clock says no more than that a day begins, as no clock does.
+// isMidnight reports whether a clock adds nothing to the day: it says that the day begins, or there is none.
 func isMidnight(clock string) bool {
 	rest, ok := strings.CutPrefix(inFull(clock), "00:00:00")
 	if rest = strings.TrimLeft(rest, ".0"); ok && rest != "" {

@@ -69,13 +69,16 @@ func (b *hintBuilder) foreignAction(text string) Action {
 	return Correct
 }
 
+// withheldMessage takes the place of a text in which a sensitive value may be.
+const withheldMessage = "The tool reported an error; its text is withheld, since the tool takes sensitive values."
+
 // foreignMessage quotes the text of a foreign error, or says why it is not shown.
 func (b *hintBuilder) foreignMessage(text string) string {
 	if text == "" {
 		return internalMessage
 	}
 	if b.withholds() {
-		return "The tool reported an error; its text is withheld, since the tool takes sensitive values."
+		return withheldMessage
 	}
 	return "The tool reported: " + quoteCut(text, maxTextInHint)
 }

@@ -22,8 +22,8 @@ type Turn struct {
 
 // Answer enters the outcome of one call into the ledger and returns it, with a sharper hint where
 // the model makes a mistake again, and with a short one where another call of the turn was told the
-// very same. The tool may be nil where it is unknown. Failures that no other arguments would mend
-// are not the model's and change nothing but the counts.
+// very same. The tool may be nil where it is unknown. Failures of handlers and of the server are not
+// the model's and change nothing but the counts.
 func (t *Turn) Answer(tool Tool, call ToolCall, out ToolOutput) ToolOutput {
 	if out.Error == nil {
 		t.sound(call.Name)

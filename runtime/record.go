@@ -35,7 +35,7 @@ type Checker struct {
 	depth int32 // of the Go value that is checked (here, where it takes up no room of its own)
 
 	memo    *memo   // what trials have found out, nil before there were nested ones
-	held    int32   // parts that were checked as members and items
+	held    int32   // checks of parts, of further schemas and of branches by now
 	quiet   bool    // a trial: issues are counted, then forgotten
 	full    bool    // issues from here on are certainly beyond the cap: they are only counted
 	endless writing // why the check of a Go value was given up

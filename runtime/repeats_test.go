@@ -54,6 +54,24 @@ func TestRepeatedChecks(t *testing.T) {
 	}
 }
 
+// TestRepeatsOfTheClosestBranch holds that the issues of the closest branch are told after it was looked at
+// on the side, which tells nobody of them.
+func TestRepeatsOfTheClosestBranch(t *testing.T) {
+	for _, depth := range []int{8, 16, 40} {
+		v := parseJSON(strings.Repeat(`{"x":`, depth) + "true" + strings.Repeat("}", depth))
+		doubledRuns = 0
+		got := faultsOf(t, v, func(c *Checker, v any) {
+			AnyOf(c, v, []string{"1", "2"}, func(c *Checker, v any) { c.TypeOf(v, TypeString) }, doubled)
+		})
+		if len(got) < 2 || !strings.HasSuffix(got[1], "x type") {
+			t.Errorf("depth %d: %q", depth, got)
+		}
+		if doubledRuns > 6*checksForAny {
+			t.Errorf("depth %d: %d checks", depth, doubledRuns)
+		}
+	}
+}
+
 // TestRepeatsOfCaptures holds that nothing is remembered of a function literal, which has the address
 // of all that are made at its place.
 func TestRepeatsOfCaptures(t *testing.T) {

@@ -11,7 +11,8 @@ import (
 
 // ConvertCalls decodes a batch of calls. Every call becomes either an invocation or a failure, in
 // the order of the batch, and no call keeps another from being converted. Where several calls
-// bear the same ID, only the first is taken: providers refuse two answers to one ID.
+// bear the same ID, only the first is taken: providers refuse two answers to one ID. That the model ran
+// into its length limit is said of the last call alone, see [ToolCall].
 //
 // A set whose injector needs a context, see [Toolset.Injecting], takes ConvertCallsContext.
 func (s *Toolset) ConvertCalls(calls []ToolCall) ([]Invocation, []CallFailure) {
@@ -28,17 +29,16 @@ func (s *Toolset) ConvertCallsContext(ctx context.Context, calls []ToolCall) ([]
 			continue
 		}
 		seen[call.ID] = true
-		judged := call
 		if i < len(calls)-1 && call.CutOff() {
-			judged.StopReason = "" // it came to its end
+			call.StopReason = "" // it came to its end, whatever judges it later on
 		}
-		inv, failure := s.convert(ctx, judged)
+		inv, failure := s.convert(ctx, call)
 		if failure != nil {
-			failure.Call, failure.Index = call, i
+			failure.Index = i
 			failures = append(failures, *failure)
 			continue
 		}
-		inv.Call.StopReason, inv.Index = call.StopReason, i
+		inv.Index = i
 		invocations = append(invocations, *inv)
 	}
 	return invocations, failures
@@ -206,10 +206,10 @@ func failedRun(inv Invocation, err error) ToolOutput {
 		return out
 	}
 	kind := kindOfHandlerError(inv.Tool, err)
-	// What another toolset or a guard has answered, and the handler hands on, is said anew of its cause:
-	// its own words are a quotation already.
+	// Where the handler hands on what another toolset or a guard has answered, the hint is made of the
+	// cause: the words of the answer quote that already. Words that withhold it are passed on as they are.
 	var told *ToolError
-	if errors.As(err, &told) && told.Cause != nil {
+	if errors.As(err, &told) && told.Cause != nil && told.Message != withheldMessage {
 		if err = told.Cause; told.Kind == FailureInternal {
 			kind = FailureInternal
 		}

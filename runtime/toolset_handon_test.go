@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"strings"
@@ -40,6 +41,21 @@ func TestFailuresAreHandedOn(t *testing.T) {
 		if fault != nil && !errors.Is(got.Error, fault) {
 			t.Errorf("%s: the cause is lost: %v", name, got.Error.Cause)
 		}
+	}
+}
+
+// TestWithheldFailuresAreHandedOn holds that a text which the answer of a tool with sensitive values does not
+// show is not shown by a tool without such, either, whose handler hands the answer on.
+func TestWithheldFailuresAreHandedOn(t *testing.T) {
+	t.Parallel()
+	within := NewToolset(HandleAny(payTool, func(context.Context, Invocation) (any, error) { return nil, errors.New("no account hunter2") }))
+	around := NewToolset(HandleAny(NewTool[payArgs, json.RawMessage](&ToolSpec{Name: "relay"}, decodePayArgs, nil), func(ctx context.Context, inv Invocation) (any, error) {
+		out := within.Call(ctx, ToolCall{ID: "2", Name: "create_payment", Arguments: goodCall})
+		return out.Payload, out.Error
+	}))
+	out := around.Call(t.Context(), ToolCall{ID: "1", Name: "relay", Arguments: goodCall})
+	if told := out.RetryHint.Text() + out.Error.Message; strings.Contains(told, "hunter2") || !strings.Contains(told, "withheld") {
+		t.Errorf("told %s", told)
 	}
 }
 

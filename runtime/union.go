@@ -202,7 +202,7 @@ func (o *ownKeys) has(d *Decoder, u *UnionSpec, key string) bool {
 		d.peekKeys(func(raw []byte) {
 			for _, keys := range u.Keys {
 				for _, own := range keys {
-					if string(raw) == own {
+					if string(raw) == own && !slices.Contains(o.found, own) {
 						o.found = append(o.found, own)
 					}
 				}

@@ -70,9 +70,12 @@ type lowerer struct {
 	unwrapped     map[string]bool            // the conjunctions whose choice of null was taken apart, by type
 	checked       map[*tooldef.Node]bool
 	soundDefaults map[*tooldef.Node]bool
+	wordings      wordings
 	// home is where the one schema stands that the whole document refers to, "" where it is the document.
 	home      string
 	undecided map[*tooldef.Node]bool // the schemas of patterns that take too long on some key
+	// tooManyMatches says that it was told of keys that could not be held against all patterns.
+	tooManyMatches bool
 	// wanted are the names that types ask for; the namer settles collisions.
 	wanted map[*model.Type]wantedName
 	// made are the schemas that types were made of; hidden, what they hide, nil for nothing.

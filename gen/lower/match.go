@@ -2,6 +2,7 @@ package lower
 
 import (
 	"regexp"
+	"regexp/syntax"
 	"time"
 
 	"github.com/dlclark/regexp2/v2"
@@ -12,64 +13,99 @@ import (
 const (
 	// matchTimeout bounds a backtracking match at generation.
 	matchTimeout = 200 * time.Millisecond
-	// matchBudget bounds all the matches of one schema. Those of an ordinary schema take milliseconds.
+	// matchBudget bounds all backtracking matches of one schema. Those of an ordinary schema take
+	// milliseconds.
 	matchBudget = time.Second
-	// maxCompiled bounds how many patterns are kept in compiled form.
-	maxCompiled = 1000
+	// maxMatchSteps bounds the other matches, of which none takes long, by their number: they are counted,
+	// so that what can be told of a schema is the same on every machine. A step is one byte of a text at
+	// one instruction.
+	maxMatchSteps = 500_000_000
+	// compileSteps is what one instruction takes to make, in steps.
+	compileSteps = 200
+	// maxCompiled bounds how many instructions are kept.
+	maxCompiled = 200_000
 )
 
 // matcher matches texts of a schema by patterns of it. The zero matcher is ready for use.
 type matcher struct {
-	compiled map[string]func(s string) (match, ok bool)
-	spent    time.Duration
+	compiled map[string]compiledPattern
+	size     int // instructions in compiled
+	steps    int
+	spent    time.Duration // by backtracking
+}
+
+// compiledPattern is a pattern that is ready to be matched. run is nil where nothing can be told.
+type compiledPattern struct {
+	run          func(s string) (match bool, err error)
+	size         int // instructions, about
+	backtracking bool
 }
 
 // match reports whether an ECMA-262 pattern matches a text somewhere. ok is false where that
 // cannot be told, and is so from then on for a pattern that took too long once; one that cannot be
 // compiled is reported where it stands.
 func (m *matcher) match(pattern, s string) (match, ok bool) {
+	if m.exhausted() {
+		return false, false
+	}
+	p, known := m.compiled[pattern]
+	if !known {
+		p = compilePattern(pattern)
+		if m.size += p.size; m.compiled == nil || m.size > maxCompiled {
+			m.compiled, m.size = map[string]compiledPattern{}, p.size
+		}
+		m.compiled[pattern] = p
+		m.steps += compileSteps * p.size
+	}
+	if p.run == nil {
+		return false, false
+	}
+	if !p.backtracking {
+		m.steps += p.size * (len(s) + 1)
+		match, _ = p.run(s)
+		return match, true
+	}
 	if m.spent >= matchBudget {
 		return false, false
 	}
 	began := time.Now()
-	defer func() { m.spent += time.Since(began) }()
-	run, known := m.compiled[pattern]
-	if !known {
-		if m.compiled == nil || len(m.compiled) >= maxCompiled {
-			m.compiled = map[string]func(s string) (match, ok bool){}
-		}
-		run = compiledPattern(pattern)
-		m.compiled[pattern] = run
+	match, err := p.run(s)
+	m.spent += time.Since(began)
+	if err != nil {
+		p.run = nil
+		m.compiled[pattern] = p
 	}
-	if match, ok = run(s); !ok {
-		m.compiled[pattern] = undecided
-	}
-	return match, ok
+	return match, err == nil
 }
 
-// undecided is the function of a pattern of which nothing can be told.
-func undecided(string) (match, ok bool) { return false, false }
+// exhausted reports whether there were so many matches that nothing more can be told.
+func (m *matcher) exhausted() bool { return m.steps > maxMatchSteps }
 
-// compiledPattern gives the function that matches by a pattern.
-func compiledPattern(pattern string) func(s string) (match, ok bool) {
+// compilePattern makes a pattern ready.
+func compilePattern(pattern string) compiledPattern {
+	p := compiledPattern{size: len(pattern) + 1}
 	tr, err := ecma.Translate(pattern)
 	if err != nil {
-		return undecided
+		return p
 	}
-	if tr.Backtracking {
+	if p.backtracking = tr.Backtracking; tr.Backtracking {
 		re, err := regexp2.Compile(tr.Expr, regexp2.ECMAScript, regexp2.Unicode)
 		if err != nil {
-			return undecided
+			return p
 		}
 		re.MatchTimeout = matchTimeout
-		return func(s string) (bool, bool) {
-			match, err := re.MatchString(s)
-			return match, err == nil
-		}
+		p.run = re.MatchString
+		return p
 	}
 	re, err := regexp.Compile(tr.Expr)
 	if err != nil {
-		return undecided
+		return p
 	}
-	return func(s string) (bool, bool) { return re.MatchString(s), true }
+	p.run = func(s string) (bool, error) { return re.MatchString(s), nil }
+	if tree, err := syntax.Parse(tr.Expr, syntax.Perl); err == nil {
+		if program, err := syntax.Compile(tree.Simplify()); err == nil {
+			p.size = len(program.Inst)
+		}
+	}
+	return p
 }

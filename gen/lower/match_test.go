@@ -69,12 +69,38 @@ func TestPatternsAreCompiledOnce(t *testing.T) {
 	if allocs > 100 {
 		t.Errorf("%v allocations", allocs)
 	}
-	for i := range 3 * maxCompiled {
-		if match, ok := m.match(fmt.Sprintf(`^x%d`, i), "x0"); match != (i == 0) || !ok {
+	const patterns = 3 * maxCompiled / 1000
+	for i := range patterns {
+		if match, ok := m.match(fmt.Sprintf(`^x%d[a-z]{0,600}`, i), "x0"); match != (i == 0) || !ok {
 			t.Fatal(i, match, ok)
 		}
 	}
-	if len(m.compiled) > maxCompiled {
-		t.Errorf("%d are kept", len(m.compiled))
+	if n := len(m.compiled); n > patterns/2 || m.size > maxCompiled {
+		t.Errorf("%d are kept, with %d instructions", n, m.size)
+	}
+}
+
+// TestManyMatchesOfASchema holds that patterns of which none takes long are matched as often as they are
+// needed, however slow the machine is, and that none of them is blamed where it is too often.
+func TestManyMatchesOfASchema(t *testing.T) {
+	t.Parallel()
+	var keys, patterns []string
+	for i := range 100 {
+		keys = append(keys, fmt.Sprintf(`"key%d%s":{}`, i, strings.Repeat("_abcdefgh", 20)))
+		patterns = append(patterns, fmt.Sprintf(`"(?:[a-z]+_)*[0-9]%d[a-z]+.*[yz]$":{}`, i))
+	}
+	schema := func(patterns []string) string {
+		return `{"type":"object","properties":{` + strings.Join(keys, ",") + `},"patternProperties":{` + strings.Join(patterns, ",") + `}}`
+	}
+	if _, diags := lowerSchema(t, schema(patterns)); len(diags) > 0 {
+		t.Errorf("%q", diags)
+	}
+	large := func(i int) string { return fmt.Sprintf(`"^(?:[a-z_]{1,900}[0-9]{1,90}){1,9}%d$":{}`, i) }
+	for i := range patterns {
+		patterns[i] = large(i)
+	}
+	_, diags := lowerSchema(t, schema(patterns))
+	if len(diags) != 1 || !strings.Contains(diags[0], "too many keys under properties") {
+		t.Errorf("%d: %.500q, want that there are too many keys", len(diags), diags)
 	}
 }

@@ -3,7 +3,7 @@ package lower
 import "github.com/santhosh-tekuri/jsonschema/v6"
 
 // maxLibrarySteps bounds how often the schema library holds a value against a schema when the defaults of
-// one tool are checked. It goes every way that definitions lead to each other, of which there are as many
+// one schema of a tool are checked; of those that are left then, nothing is told. It goes every way that definitions lead to each other, of which there are as many
 // as two to the power of their number.
 const maxLibrarySteps = 300_000
 

@@ -152,13 +152,20 @@ func (l *lowerer) refuseEqualNames(t *model.Type) {
 
 // refuseUndecided reports a pattern of which it cannot be told whether a declared key matches it, once:
 // whether its schema applies to the key would be a guess. One that cannot be compiled is reported where
-// it stands.
+// it stands. Where there were too many matches, the pattern at hand is no worse than the others, and the
+// only one to be told.
 func (l *lowerer) refuseUndecided(m tooldef.Member) {
-	if l.undecided[m.Value] {
+	exhausted := l.lib.patterns.exhausted()
+	if l.undecided[m.Value] || exhausted && l.tooManyMatches {
 		return
 	}
 	l.undecided[m.Value] = true
-	if _, err := ecma.Translate(m.Key); err == nil {
+	switch _, err := ecma.Translate(m.Key); {
+	case err != nil:
+	case exhausted:
+		l.tooManyMatches = true
+		l.fail(m.Value, "patternProperties", "there are too many keys under properties to hold each against each of the patterns", "leave out the patterns that are for other keys, or take patterns and keys apart into several objects")
+	default:
 		l.fail(m.Value, "patternProperties", fmt.Sprintf("the pattern %q takes too long on the keys under properties", cut(m.Key, 80)), "write it without repetitions within repetitions")
 	}
 }

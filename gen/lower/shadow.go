@@ -3,13 +3,20 @@ package lower
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// maxShadowed is how many branches of one oneOf are held against each other.
-const maxShadowed = 64
+const (
+	// maxShadowed is how many branches of one oneOf are held against each other.
+	maxShadowed = 64
+	// maxShadowSteps bounds the schemas of all branches together, each of which is looked for in every
+	// branch.
+	maxShadowSteps = 200_000
+)
 
 // warnShadowed warns of a branch of oneOf whose values all fit another branch too, as integers fit number.
 // oneOf then refuses them, and the branch says nothing. Where branches merely have values in common, that
@@ -18,14 +25,19 @@ func (l *lowerer) warnShadowed(s source, oneOf *tooldef.Node) {
 	if oneOf.Kind != tooldef.Array || len(oneOf.Items) > maxShadowed {
 		return
 	}
-	branches := make([]conj, len(oneOf.Items))
+	branches := make([]*shadow, len(oneOf.Items))
+	size := 0
 	for i, n := range oneOf.Items {
-		branches[i] = l.expand(conj{l.child(s, n)})
+		flat := l.expand(conj{l.child(s, n)})
+		if size += len(flat); size*len(branches) > maxShadowSteps {
+			return
+		}
+		branches[i] = l.shadow(flat)
 	}
 	for i, n := range oneOf.Items {
 		for j, other := range branches {
 			// Of two that are alike, the later one is told.
-			if i == j || !l.within(branches[i], other) || i < j && l.within(other, branches[i]) {
+			if i == j || !branches[i].within(other) || i < j && other.within(branches[i]) {
 				continue
 			}
 			l.warn(n, "oneOf", fmt.Sprintf("no value is accepted by this branch of oneOf: whatever fits it fits branch %d as well", j+1),
@@ -35,50 +47,120 @@ func (l *lowerer) warnShadowed(s source, oneOf *tooldef.Node) {
 	}
 }
 
+// shadow is a conjunction that is ready to be held against others.
+type shadow struct {
+	never   bool
+	accepts model.JSONTypes
+	parts   []shadowPart
+	ids     map[string]bool
+	said    map[assertions]bool
+}
+
+// shadowPart is one schema of a conjunction. types are what it says where it says nothing else.
+type shadowPart struct {
+	id    string
+	said  assertions
+	types model.JSONTypes
+}
+
+// assertions are what a schema says of values: schemas in the same words, read in the same way, are equal.
+type assertions struct {
+	doc   *document
+	draft int
+	scope *scope
+	words string // "" where the words do not count
+}
+
+func (l *lowerer) shadow(flat conj) *shadow {
+	out := &shadow{never: l.never(flat), accepts: l.accepts(flat), ids: map[string]bool{}, said: map[assertions]bool{}}
+	for _, s := range flat {
+		part := shadowPart{id: s.id(l), said: l.assertions(s), types: onlyTypes(s)}
+		out.ids[part.id] = true
+		if part.said.words != "" {
+			out.said[part.said] = true
+		}
+		out.parts = append(out.parts, part)
+	}
+	return out
+}
+
 // within reports whether it is certain that whatever fits one conjunction fits another.
-func (l *lowerer) within(in, other conj) bool {
-	if l.never(in) || l.never(other) {
+func (in *shadow) within(other *shadow) bool {
+	if in.never || other.never {
 		return false // which is told elsewhere, or meant
 	}
-	for _, o := range other {
-		if !slices.ContainsFunc(in, func(s source) bool { return s.id(l) == o.id(l) || l.sameAssertions(s, o) }) && !l.isTypeOf(in, o) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(other.parts, func(o shadowPart) bool {
+		return !in.ids[o.id] && !in.said[o.said] && (o.types == 0 || in.accepts&^o.types != 0)
+	})
 }
 
-// isTypeOf reports whether a schema says nothing but a type, which all values that fit a conjunction have.
-func (l *lowerer) isTypeOf(in conj, o source) bool {
-	for _, m := range o.node.Members {
+// onlyTypes are the types that a schema says nothing but, 0 for a schema that says more.
+func onlyTypes(s source) model.JSONTypes {
+	for _, m := range s.node.Members {
 		if says(m.Key) && m.Key != "type" {
-			return false
+			return 0
 		}
 	}
-	set, declared := typeSet(o.get("type"))
-	return declared != nil && l.accepts(in)&^set == 0
+	set, declared := typeSet(s.get("type"))
+	if declared == nil {
+		return 0
+	}
+	return set
 }
 
-// sameAssertions reports whether two schemas say the same of values, in the same words.
-func (l *lowerer) sameAssertions(a, b source) bool {
-	if a.doc != b.doc || a.draft != b.draft || a.scope != b.scope || a.refOnly() || b.refOnly() {
-		return false
+// assertions gathers what a schema says, whatever the order of its keywords.
+func (l *lowerer) assertions(s source) assertions {
+	if s.refOnly() {
+		return assertions{}
 	}
-	n := 0
-	for _, m := range a.node.Members {
+	var words []string
+	for _, m := range s.node.Members {
 		if says(m.Key) {
-			n++
-			if with := b.node.Get(m.Key); with == nil || with.JSON() != m.Value.JSON() {
-				return false
-			}
+			words = append(words, strconv.Quote(m.Key)+strconv.Itoa(l.wording(m.Value)))
 		}
 	}
-	for _, m := range b.node.Members {
-		if says(m.Key) {
-			n--
-		}
+	slices.Sort(words)
+	return assertions{doc: s.doc, draft: s.draft, scope: s.scope, words: "{" + strings.Join(words, ",")}
+}
+
+// wordings numbers values, equal ones alike.
+type wordings struct {
+	of  map[*tooldef.Node]int
+	all map[string]int
+}
+
+// wording is the number of all values that are the same JSON. Each is looked at once, since what holds it
+// may be held against others, too.
+func (l *lowerer) wording(n *tooldef.Node) int {
+	w := &l.wordings
+	if number, known := w.of[n]; known {
+		return number
 	}
-	return n == 0
+	if w.of == nil {
+		w.of, w.all = map[*tooldef.Node]int{}, map[string]int{}
+	}
+	var b strings.Builder
+	switch n.Kind {
+	case tooldef.Object:
+		b.WriteByte('{')
+		for _, m := range n.Members {
+			b.WriteString(strconv.Quote(m.Key) + strconv.Itoa(l.wording(m.Value)) + ",")
+		}
+	case tooldef.Array:
+		b.WriteByte('[')
+		for _, item := range n.Items {
+			b.WriteString(strconv.Itoa(l.wording(item)) + ",")
+		}
+	default:
+		b.WriteString(n.JSON())
+	}
+	number, known := w.all[b.String()]
+	if !known {
+		number = len(w.all)
+		w.all[b.String()] = number
+	}
+	w.of[n] = number
+	return number
 }
 
 // says reports whether a keyword of a schema may say something of values. Those of ours, as x-toolgen, and

@@ -280,8 +280,8 @@ func tellApart(u *model.UnionInfo, key string) {
 }
 
 // discriminator finds a property that every variant has, and requires if it is asked to, with values that
-// no other has; the one that OpenAPI's discriminator names goes first. Variants that are no objects have to be told apart
-// by their JSON types. The empty key is none, as UnionInfo and the runtime take it for no property at all.
+// no other has; the one that OpenAPI's discriminator names goes first. Variants that are no objects have to
+// be told apart by their JSON types. The empty key is none, as UnionInfo and the runtime take it for no property at all.
 func discriminator(u *model.UnionInfo, s source, required bool) (string, bool) {
 	var objects, others []*model.Variant
 	for _, v := range u.Variants {

@@ -55,6 +55,9 @@ var Axes = map[string]Axis{
 	"oneOfRequired": func(n int) []byte {
 		return field(`"oneOf":[%s]`, list(n, `{"type":"object","properties":{"a%d":{"type":"string"}},"required":["a%[1]d"]}`))
 	},
+	"oneOfShadowed": func(n int) []byte {
+		return object(`"properties":{"p":{"oneOf":[{"$ref":"#/$defs/d"},{"allOf":[{"$ref":"#/$defs/d"},{"minProperties":1}]}]}},"$defs":{"d":{"allOf":[%s]}}`, list(n, `{"properties":{"key%d":{"maxLength":%[1]d}}}`))
+	},
 	"anyOfObjects": func(n int) []byte {
 		return field(`"anyOf":[%s]`, list(n, `{"type":"object","properties":{"a%d":{"type":"string"},"c":{"type":"integer"}}}`))
 	},
