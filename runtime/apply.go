@@ -101,7 +101,11 @@ func (c *Checker) closeness(v any, branch func(*Checker, any)) Closeness {
 		}
 	}
 	trial := Checker{cap: defaultMaxIssues, memo: c.memo, held: c.held, matching: c.matching, literal: c.literal, reading: c.reading}
+	outer := c.memo.trial
+	c.memo.trials++
+	c.memo.trial = c.memo.trials
 	branch(&trial, v)
+	c.memo.trial = outer
 	c.matching, c.held = trial.matching, trial.held
 	near := trial.near()
 	if ok {

@@ -9,9 +9,12 @@ import (
 type memo struct {
 	verdicts answers[bool]
 	faults   answers[Closeness]
-	repeats  answers[int]     // how often a part was checked and had issues, 0 for one that is sound
+	repeats  answers[told]
 	named    map[uintptr]bool // whether the function at an address captures no variables
 	enums    [4]*keptEnum
+	// trial is the list that issues are recorded in: 0 for the one that is told, and one of trials that
+	// were made for a trial on the side, whose issues are forgotten.
+	trial, trials int
 }
 
 // question asks what a check function says of a part of the value. Objects and arrays are told

@@ -58,14 +58,19 @@ func (c *Checker) holdAgain(v any, check func(*Checker, any)) {
 	c.holdOnce(q, v, check, mostRepeats)
 }
 
-// holdOnce checks a value unless what comes of it is known. Its issues are told so many times at most.
+// told is how often a part was checked and had issues, 0 for one that is sound, and in which list the
+// last of them were recorded.
+type told struct{ times, trial int }
+
+// holdOnce checks a value unless what comes of it is known. Its issues are told so many times at most in
+// one list: those of a trial on the side are forgotten with it.
 func (c *Checker) holdOnce(q question, v any, check func(*Checker, any), most int) {
 	c.remember()
 	repeats, known := c.memo.repeats.get(q)
 	switch {
-	case known && repeats == 0:
+	case known && repeats.times == 0:
 		return // it is sound
-	case known && (c.quiet || repeats >= most):
+	case known && (c.quiet || repeats.times >= most && repeats.trial == c.memo.trial):
 		c.total++
 		c.events++
 		return
@@ -73,7 +78,10 @@ func (c *Checker) holdOnce(q question, v any, check func(*Checker, any), most in
 	total := c.total
 	check(c, v)
 	if c.total != total {
-		repeats++
+		if repeats.trial != c.memo.trial {
+			repeats = told{trial: c.memo.trial}
+		}
+		repeats.times++
 	}
 	c.memo.repeats.set(q, repeats)
 }

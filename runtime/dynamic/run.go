@@ -17,10 +17,12 @@ type run struct {
 	verdicts map[question]bool
 	faults   map[question]runtime.Closeness
 	refused  map[question]int // how often values were found to break further schemas
-	repeats  map[question]int // how often a part was checked and had issues, 0 for one that is sound
-	held     int              // parts that were checked as members and items
-	untold   int              // parts that had been told of as often as they are
-	silent   int              // within trials, where only the verdict counts
+	repeats  map[question]told
+	held     int // parts that were checked as members and items
+	untold   int // parts that had been told of as often as they are
+	silent   int // within trials, where only the verdict counts
+	trial    int // the list that issues are recorded in: 0 for the one that is told
+	trials   int // the lists of trials on the side, which are forgotten
 }
 
 // As in the runtime, what a check of a part has found is remembered once a value has cost many checks:
@@ -29,6 +31,10 @@ const (
 	checksForAny = 5000 // before anything is remembered
 	mostRepeats  = 8    // of the issues of one part
 )
+
+// told is how often a part was checked and had issues, 0 for one that is sound, and in which list the
+// last of them were recorded.
+type told struct{ times, trial int }
 
 // question asks whether a value satisfies a schema. Composite values are told apart by their
 // identity; the pointer keeps them alive, so that no other takes their place.
@@ -73,22 +79,25 @@ func (r *run) holdAgain(s *child, c *runtime.Checker, v any) {
 	}
 	repeats, known := r.repeats[q]
 	switch {
-	case known && repeats == 0:
+	case known && repeats.times == 0:
 		return // it is sound
 	case known && r.silent > 0:
 		c.Issue(s.holder, nil, nil) // only the verdict counts
 		return
-	case repeats >= mostRepeats:
+	case repeats.times >= mostRepeats && repeats.trial == r.trial:
 		r.untold++
 		return
 	}
 	mark, untold := c.Mark(), r.untold
 	s.hold(r, c, v)
 	if c.Mark() != mark || r.untold != untold {
-		repeats++
+		if repeats.trial != r.trial {
+			repeats = told{trial: r.trial}
+		}
+		repeats.times++
 	}
 	if r.repeats == nil {
-		r.repeats = map[question]int{}
+		r.repeats = map[question]told{}
 	}
 	r.repeats[q] = repeats
 }
@@ -150,7 +159,11 @@ func (r *run) closeness(c *runtime.Checker, v any, branch *child) runtime.Closen
 	if known, ok := r.faults[q]; ok {
 		return known
 	}
+	outer := r.trial
+	r.trials++
+	r.trial = r.trials
 	near := c.Apart(func(c *runtime.Checker) { branch.hold(r, c, v) })
+	r.trial = outer
 	if r.faults == nil {
 		r.faults = map[question]runtime.Closeness{}
 	}
