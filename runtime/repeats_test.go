@@ -108,3 +108,35 @@ func TestLongEnumIsReadOnce(t *testing.T) {
 		t.Errorf("%.0f allocations, more than %.0f", took, most)
 	}
 }
+
+// chain is the check of {"anyOf":[{"properties":{"x":{"$ref":"#"},"n":{"type":"integer"}},"type":"object"},{"type":"integer"}]}.
+func chain(c *Checker, v any) {
+	AnyOf(c, v, []string{"object", "integer"}, chainObject, func(c *Checker, v any) { c.TypeOf(v, TypeInteger) })
+}
+
+func chainObject(c *Checker, v any) {
+	if !c.TypeOf(v, TypeObject) {
+		return
+	}
+	m := v.(map[string]any)
+	Property(c, m, "x", chain)
+	Property(c, m, "n", func(c *Checker, v any) { c.TypeOf(v, TypeInteger) })
+}
+
+// TestRepeatsOfTrials holds that a fault is told however often choices around it have found it on the side,
+// in values that cost few checks and in those that cost many.
+func TestRepeatsOfTrials(t *testing.T) {
+	t.Parallel()
+	const depth = 20
+	v := parseJSON(strings.Repeat(`{"x":`, depth) + `{"n":"text"}` + strings.Repeat("}", depth))
+	want := strings.Repeat("x.", depth) + "n type"
+	for _, held := range []int32{0, checksForAny, checksForScalars} {
+		got := faultsOf(t, v, func(c *Checker, v any) {
+			c.held = held
+			chain(c, v)
+		})
+		if len(got) != depth+2 || got[depth+1] != want {
+			t.Errorf("after %d checks: got %q", held, got)
+		}
+	}
+}
