@@ -100,7 +100,15 @@ type decisionPoint struct {
 	turns    int // all of them
 	failed   int // those with a failure
 	tools    map[string]*toolRecord
+	texts    map[string]*textRecord // by tool
 	attempts []LedgerAttempt
+}
+
+// textRecord is the failure of a tool that only its text tells of, since the tool last ran or said another.
+type textRecord struct {
+	message string
+	times   int // turns with it
+	lastIn  int // the last of them
 }
 
 // toolRecord is how one tool fares at a decision point since it was last called rightly.

@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -227,6 +228,44 @@ func TestLedgerLeavesOtherFailuresAlone(t *testing.T) {
 	}
 	if s := l.Stats(); s != (LedgerStats{Turns: 40, Calls: 40}) || len(l.Attempts("p")) > 0 {
 		t.Errorf("%+v", s)
+	}
+}
+
+// TestLedgerOfTexts holds that a tool which fails with the same text again and again is not to be called
+// forever, though other arguments might have helped.
+func TestLedgerOfTexts(t *testing.T) {
+	t.Parallel()
+	var l Ledger
+	tool := &brokenTool{spec: ToolSpec{Name: "find"}}
+	answer := func(turn *Turn, err error) Action {
+		out := ToolOutput{}
+		if err != nil {
+			out.Error, out.RetryHint = &ToolError{Kind: FailureHandler, Cause: err}, BuildHint(tool, err)
+		}
+		if out = turn.Answer(tool, ToolCall{Name: "find"}, out); out.RetryHint == nil {
+			return ""
+		}
+		return out.RetryHint.Action
+	}
+	here, there := errors.New("no city Atlantis"), errors.New("no city Ys")
+	for i, tt := range []struct {
+		err  error
+		want Action
+	}{
+		{here, Correct}, {here, Correct}, {here, Stop}, {here, Stop}, // the third time, and from then on
+		{there, Correct}, {here, Correct}, {here, Correct}, // another one was tried
+		{nil, ""}, {here, Correct}, {here, Correct}, {here, Stop},
+	} {
+		turn := l.Turn("p")
+		if got := answer(turn, tt.err); got != tt.want {
+			t.Errorf("turn %d: %s, want %s", i+1, got, tt.want)
+		}
+		if got := answer(turn, tt.err); got != tt.want {
+			t.Errorf("turn %d, a call beside it: %s, want %s", i+1, got, tt.want)
+		}
+	}
+	if hint := BuildHint(tool, here); hint.Action != Correct {
+		t.Error("a hint that was given before has changed")
 	}
 }
 

@@ -23,7 +23,8 @@ type Turn struct {
 // Answer enters the outcome of one call into the ledger and returns it, with a sharper hint where
 // the model makes a mistake again, and with a short one where another call of the turn was told the
 // very same. The tool may be nil where it is unknown. Failures of handlers and of the server are not
-// the model's and change nothing but the counts.
+// the model's and change nothing but the counts; but a model that was left to try other arguments is told to
+// stop where it gets the same text for the third time.
 func (t *Turn) Answer(tool Tool, call ToolCall, out ToolOutput) ToolOutput {
 	if out.Error == nil {
 		t.sound(call.Name)
@@ -33,6 +34,7 @@ func (t *Turn) Answer(tool Tool, call ToolCall, out ToolOutput) ToolOutput {
 	case FailureParse, FailureValidation, FailureToolNotFound:
 	default:
 		t.other()
+		out.RetryHint = t.inVain(call.Name, out.RetryHint)
 		return out
 	}
 	cause := out.Error.Cause
@@ -118,6 +120,7 @@ func (t *Turn) sound(tool string) {
 	l.stats.Valid++
 	took := 1
 	key := clip(tool, maxToolKey)
+	delete(t.point.texts, key)
 	if r := t.point.tools[key]; r != nil && r.lastIn < t.number {
 		took += t.number - r.since
 		l.stats.Recovered++
@@ -130,6 +133,42 @@ func (t *Turn) other() {
 	t.ledger.mu.Lock()
 	defer t.ledger.mu.Unlock()
 	t.begin()
+}
+
+// mostInVain is how many turns a tool may fail with the same text before the model is told to stop.
+const mostInVain = 3
+
+// inVain is the hint for a failure that only the tool's text tells of.
+func (t *Turn) inVain(tool string, hint *RetryHint) *RetryHint {
+	if hint == nil || hint.Reason != Internal || hint.Action != Correct {
+		return hint
+	}
+	t.ledger.mu.Lock()
+	defer t.ledger.mu.Unlock()
+	d, key := t.point, clip(tool, maxToolKey)
+	r := d.texts[key]
+	if r == nil {
+		if d.texts == nil {
+			d.texts = map[string]*textRecord{}
+		}
+		if len(d.texts) == maxToolRecords {
+			delete(d.texts, oldest(d.texts, func(r *textRecord) int { return r.lastIn }))
+		}
+		r = &textRecord{}
+		d.texts[key] = r
+	}
+	if r.message != hint.Message {
+		*r = textRecord{message: hint.Message}
+	}
+	if r.lastIn != t.number {
+		r.times++
+	}
+	if r.lastIn = t.number; r.times < mostInVain {
+		return hint
+	}
+	last := *hint
+	last.Action = Stop
+	return &last
 }
 
 // begin counts a call, and its turn the first time. The ledger is locked.
