@@ -63,11 +63,8 @@ func all(conds ...cond) cond {
 	var list []cond
 	asked := map[string]bool{}
 	for _, c := range conds {
-		parts := []cond{c}
-		if len(c.and) > 0 {
-			parts = c.and
-		}
-		for _, part := range parts {
+		for _, part := range flattened(c) {
+			part = part.given(asked)
 			switch {
 			case part.constant == alwaysFalse:
 				return part
@@ -75,7 +72,7 @@ func all(conds ...cond) cond {
 				continue
 			}
 			if part.flag == "" {
-				part.flag = fmt.Sprintf("%#v", part.yes())
+				part.flag = code(part.yes)
 			}
 			if !asked[part.flag] {
 				asked[part.flag] = true
@@ -114,6 +111,34 @@ func all(conds ...cond) cond {
 		},
 	}
 }
+
+// flattened are the conditions that a conjunction is made of.
+func flattened(c cond) []cond {
+	if len(c.and) > 0 {
+		return c.and
+	}
+	return []cond{c}
+}
+
+// given is what is left to ask where others hold: of a disjunction, what they do not exclude.
+func (c cond) given(asked map[string]bool) cond {
+	if len(asked) == 0 {
+		return c
+	}
+	var open []cond
+	for _, part := range c.or {
+		if !asked[part.not().flag] && !asked[code(part.no)] {
+			open = append(open, part)
+		}
+	}
+	if len(open) == len(c.or) {
+		return c
+	}
+	return anyOf(open...)
+}
+
+// code is an expression as it is printed.
+func code(e expr) string { return fmt.Sprintf("%#v", e()) }
 
 // anyOf is the disjunction of conditions.
 func anyOf(conds ...cond) cond {
