@@ -1,15 +1,14 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
-	"os"
 	"runtime"
 	"runtime/debug"
 	"strings"
 	"time"
 
 	"github.com/toolgen/toolgen/example/bench/peers"
+	"github.com/toolgen/toolgen/internal/benchrun"
 )
 
 // machine says where and with what the figures were measured.
@@ -21,7 +20,7 @@ type machine struct {
 
 func thisMachine() (machine, error) {
 	m := machine{
-		date: time.Now().UTC().Format("2006-01-02 15:04"), cpu: cpuModel(), cores: runtime.NumCPU(),
+		date: time.Now().UTC().Format("2006-01-02 15:04"), cpu: benchrun.Processor(), cores: runtime.NumCPU(),
 		platform: runtime.GOOS + "/" + runtime.GOARCH, goVersion: runtime.Version(), versions: map[string]string{},
 	}
 	info, ok := debug.ReadBuildInfo()
@@ -52,19 +51,4 @@ func (m machine) writeVersions(b *strings.Builder, contestants []peers.Contestan
 		}
 	}
 	fmt.Fprintf(b, "- encoding/json of %s\n", m.goVersion)
-}
-
-// cpuModel is the name of the processor, as far as the system tells it.
-func cpuModel() string {
-	f, err := os.Open("/proc/cpuinfo")
-	if err != nil {
-		return "unknown processor"
-	}
-	defer f.Close()
-	for s := bufio.NewScanner(f); s.Scan(); {
-		if key, value, ok := strings.Cut(s.Text(), ":"); ok && strings.TrimSpace(key) == "model name" {
-			return strings.TrimSpace(value)
-		}
-	}
-	return "unknown processor"
 }

@@ -1,8 +1,9 @@
 // Package benchrun keeps what benchmarks measured, run by run, and holds it against targets. Two runs
-// side by side, on different days or machines, tell what is noise.
+// side by side, of different days or machines, tell what is noise.
 package benchrun
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,18 +18,23 @@ type Figure struct {
 	What    string  `json:"what"`
 	Limit   float64 `json:"limit"`
 	AtLeast bool    `json:"at_least,omitempty"` // the limit is a lower one
+	Free    bool    `json:"free,omitempty"`     // there is no limit: a yardstick, or what is measured with it
 	Format  string  `json:"format"`             // a format of package fmt for the figure and its limit
 	Median  float64 `json:"median"`
 	Least   float64 `json:"least"`
 	Most    float64 `json:"most"`
 }
 
-// Held reports whether the median keeps the limit.
+// Held reports whether the median keeps the limit, if there is one.
 func (f Figure) Held() bool {
-	if f.AtLeast {
+	switch {
+	case f.Free:
+		return true
+	case f.AtLeast:
 		return f.Median >= f.Limit
+	default:
+		return f.Median <= f.Limit
 	}
-	return f.Median <= f.Limit
 }
 
 // String is the median with its spread, "0.71 (0.69–0.74)"; the spread is left out where there is none.
@@ -40,10 +46,14 @@ func (f Figure) String() string {
 }
 
 func (f Figure) target() string {
-	if f.AtLeast {
+	switch {
+	case f.Free:
+		return ""
+	case f.AtLeast:
 		return fmt.Sprintf("at least "+f.Format, f.Limit)
+	default:
+		return fmt.Sprintf("at most "+f.Format, f.Limit)
 	}
-	return fmt.Sprintf("at most "+f.Format, f.Limit)
 }
 
 // Run is one run of a benchmark.
@@ -53,7 +63,27 @@ type Run struct {
 	Figures []Figure `json:"figures"`
 }
 
-// kept is the number of runs that a log keeps.
+// elsewhere reports whether two runs are of different days or machines, so that what both show is no
+// matter of one machine's mood.
+func (r Run) elsewhere(other Run) bool {
+	day := func(run Run) string { day, _, _ := strings.Cut(run.Date, " "); return day }
+	return r.Machine != other.Machine || day(r) != day(other)
+}
+
+// beside is the place of the run to show beside the last one: the latest of another day or machine, or
+// the one before it where there is none; less than zero where it is the only one.
+func beside(runs []Run) int {
+	last := runs[len(runs)-1]
+	for i := len(runs) - 2; i >= 0; i-- {
+		if runs[i].elsewhere(last) {
+			return i
+		}
+	}
+	return len(runs) - 2
+}
+
+// kept is the number of runs that a log keeps. The one that is shown beside the last is among them,
+// however old it is.
 const kept = 6
 
 // Log reads the runs in the file at path, oldest first, and adds one. A file that is not there has no
@@ -71,7 +101,13 @@ func Log(path string, run Run) ([]Run, error) {
 		}
 	}
 	runs = append(runs, run)
-	return runs[max(len(runs)-kept, 0):], nil
+	if first := len(runs) - kept; first > 0 {
+		if old := beside(runs); old < first {
+			runs[first] = runs[old]
+		}
+		runs = runs[first:]
+	}
+	return runs, nil
 }
 
 // Write writes the runs to the file at path.
@@ -83,12 +119,14 @@ func Write(path string, runs []Run) error {
 	return os.WriteFile(path, append(data, '\n'), 0o644)
 }
 
-// Table is the figures of the last run as Markdown, beside those of the run before it. A figure that
-// misses its target is bold.
+// Table is the figures of the last run as Markdown, beside those of the latest run of another day or
+// machine, or else of the run before it. A figure that misses its target is bold.
 func Table(runs []Run) string {
 	var b strings.Builder
-	shown := slices.Clone(runs[max(len(runs)-2, 0):])
-	slices.Reverse(shown)
+	shown := []Run{runs[len(runs)-1]}
+	if i := beside(runs); i >= 0 {
+		shown = append(shown, runs[i])
+	}
 	b.WriteString("| figure | target |")
 	for _, run := range shown {
 		b.WriteString(" " + run.Date + " |")
@@ -113,4 +151,19 @@ func Table(runs []Run) string {
 		fmt.Fprintf(&b, "\nThe run of %s was on another machine: %s.\n", shown[1].Date, shown[1].Machine)
 	}
 	return b.String()
+}
+
+// Processor is the name of the machine's processor, as far as the system tells it.
+func Processor() string {
+	f, err := os.Open("/proc/cpuinfo")
+	if err != nil {
+		return "unknown processor"
+	}
+	defer f.Close()
+	for s := bufio.NewScanner(f); s.Scan(); {
+		if key, value, ok := strings.Cut(s.Text(), ":"); ok && strings.TrimSpace(key) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return "unknown processor"
 }

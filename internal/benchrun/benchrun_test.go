@@ -3,6 +3,7 @@ package benchrun_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -49,6 +50,67 @@ The run of yesterday was on another machine: slow.
 `
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// A run is shown beside one of another day or machine, where there is one, and a yardstick has no target.
+func TestTableOfOtherDaysAndMachines(t *testing.T) {
+	t.Parallel()
+	run := func(date, machine string, median float64) benchrun.Run {
+		figure := benchrun.Figure{What: "yardstick", Free: true, Format: "%.0f s", Median: median, Least: median, Most: median}
+		return benchrun.Run{Date: date, Machine: machine, Figures: []benchrun.Figure{figure}}
+	}
+	last := run("2026-02-02 09:00", "fast", 1)
+	for _, c := range []struct {
+		name string
+		runs []benchrun.Run
+		want string
+	}{
+		{"the only one", []benchrun.Run{last}, "| figure | target | 2026-02-02 09:00 |\n|---|---|---|\n| yardstick |  | 1 s |\n"},
+		{
+			"all of one day and machine",
+			[]benchrun.Run{run("2026-02-02 07:00", "fast", 3), run("2026-02-02 08:00", "fast", 2), last},
+			"| figure | target | 2026-02-02 09:00 | 2026-02-02 08:00 |\n|---|---|---|---|\n| yardstick |  | 1 s | 2 s |\n",
+		},
+		{
+			"another day",
+			[]benchrun.Run{run("2026-02-01 07:00", "fast", 3), run("2026-02-02 08:00", "fast", 2), last},
+			"| figure | target | 2026-02-02 09:00 | 2026-02-01 07:00 |\n|---|---|---|---|\n| yardstick |  | 1 s | 3 s |\n",
+		},
+		{
+			"another machine",
+			[]benchrun.Run{run("2026-02-02 07:00", "slow", 3), run("2026-02-02 08:00", "fast", 2), last},
+			"| figure | target | 2026-02-02 09:00 | 2026-02-02 07:00 |\n|---|---|---|---|\n| yardstick |  | 1 s | 3 s |\n\nThe run of 2026-02-02 07:00 was on another machine: slow.\n",
+		},
+	} {
+		if diff := cmp.Diff(c.want, benchrun.Table(c.runs)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+	}
+}
+
+// However often one machine measures on one day, the log keeps a run to compare with.
+func TestLogKeepsTheRunToCompareWith(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "runs.json")
+	for i := range 12 {
+		run := benchrun.Run{Date: "2026-02-02 09:" + strconv.Itoa(10+i), Machine: "fast"}
+		if i < 2 {
+			run.Machine = "slow" + strconv.Itoa(i)
+		}
+		runs, err := benchrun.Log(path, run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := benchrun.Write(path, runs); err != nil {
+			t.Fatal(err)
+		}
+		if len(runs) > 6 {
+			t.Errorf("%d runs are kept after %d", len(runs), i+1)
+		}
+		if i > 1 && !slices.ContainsFunc(runs, func(r benchrun.Run) bool { return r.Machine == "slow1" }) {
+			t.Errorf("after %d runs the one of another machine is gone: %v", i+1, runs)
+		}
 	}
 }
 

@@ -51,6 +51,9 @@ func run(args []string, out io.Writer) error {
 		if err := b.measureBuild(i); err != nil {
 			return err
 		}
+		if err := b.measureYardstick(); err != nil {
+			return err
+		}
 	}
 	if *builds > 0 && *tools >= packages {
 		if err := b.measureSplit(*tools, *seed, *builds); err != nil {
@@ -82,7 +85,8 @@ func report(runs []benchrun.Run, tools int, seed uint64) string {
 	last := runs[len(runs)-1]
 	return fmt.Sprintf("# The generator\n\nWritten by `make bench-gen` on %s: %s. The %d tools of seed %d have eight\n"+
 		"properties each. Times are of whole processes: the median, and in parentheses the least and the most;\n"+
-		"memory is the most.\n\n%s\nWhat is missed, and why: [docs/PERFORMANCE.md](../../docs/PERFORMANCE.md).\n",
+		"memory is the most. Seconds do not travel from machine to machine; what they are to the yardstick, built\n"+
+		"in turns with them, does.\n\n%s\nWhat is missed, and why: [docs/PERFORMANCE.md](../../docs/PERFORMANCE.md).\n",
 		last.Date, last.Machine, tools, seed, benchrun.Table(runs))
 }
 
@@ -91,6 +95,7 @@ type bench struct {
 	dir, toolgen, source, pkg string
 	generate, check, build    usages
 	split                     usages // building the same tools in several packages
+	yardstick                 usages // building what does not change, in turns with build
 }
 
 // prepare builds the command, and whatever the generated package imports, so that nothing of that is
@@ -138,6 +143,25 @@ func (b *bench) measureBuild(i int) error {
 	defer os.Remove(filepath.Join(b.pkg, touched))
 	built, err := measure("go", "build", "./"+filepath.ToSlash(b.pkg))
 	b.build = append(b.build, built)
+	return err
+}
+
+// yardstick is what the build of the tools is compared with, since seconds do not travel from machine
+// to machine: a package that whoever reads the figures has, too, and that only a new version of Go
+// changes.
+const yardstick = "net/http"
+
+// measureYardstick builds the yardstick with nothing in the cache.
+func (b *bench) measureYardstick() error {
+	cache, err := filepath.Abs(filepath.Join(b.dir, "cache"))
+	if err != nil {
+		return err
+	}
+	if err := os.RemoveAll(cache); err != nil {
+		return err
+	}
+	built, err := measureIn([]string{"GOCACHE=" + cache}, "go", "build", yardstick)
+	b.yardstick = append(b.yardstick, built)
 	return err
 }
 

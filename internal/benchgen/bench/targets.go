@@ -28,7 +28,7 @@ const (
 func (b *bench) figuresOf(tools int, seed uint64, tenfold bool) (benchrun.Run, error) {
 	run := benchrun.Run{
 		Date:    time.Now().UTC().Format("2006-01-02 15:04"),
-		Machine: fmt.Sprintf("%d cores, %s/%s, %s", runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version()),
+		Machine: fmt.Sprintf("%s, %d cores, %s/%s, %s", benchrun.Processor(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version()),
 	}
 	lines, err := linesOfGo(b.pkg)
 	if err != nil {
@@ -47,9 +47,14 @@ func (b *bench) figuresOf(tools int, seed uint64, tenfold bool) (benchrun.Run, e
 // figures is what was measured, with its targets, which are those of 1,000 tools.
 func (b *bench) figures(tools, lines int, ten usages) []benchrun.Figure {
 	var all []benchrun.Figure
-	add := func(what string, limit float64, format string, values ...float64) {
+	free := func(what, format string, values ...float64) {
 		slices.Sort(values)
-		all = append(all, benchrun.Figure{What: what, Limit: limit, Format: format, Median: values[len(values)/2], Least: values[0], Most: values[len(values)-1]})
+		all = append(all, benchrun.Figure{What: what, Free: true, Format: format, Median: values[len(values)/2], Least: values[0], Most: values[len(values)-1]})
+	}
+	add := func(what string, limit float64, format string, values ...float64) {
+		free(what, format, values...)
+		last := &all[len(all)-1]
+		last.Free, last.Limit = false, limit
 	}
 	memory := func(u usages) float64 { return float64(u.memory() >> 20) }
 	if len(b.generate) > 0 {
@@ -74,6 +79,12 @@ func (b *bench) figures(tools, lines int, ten usages) []benchrun.Figure {
 	if len(b.build) > 0 {
 		add("go build", buildSeconds, "%.1f s", seconds(b.build, wallOf)...)
 		add("go build, memory", buildMiB, "%.0f MiB", memory(b.build))
+		ratios := make([]float64, len(b.yardstick))
+		for i, u := range b.yardstick {
+			ratios[i] = b.build[i].wall.Seconds() / u.wall.Seconds()
+		}
+		free("go build of "+yardstick+" and all that it imports, a yardstick", "%.1f s", seconds(b.yardstick, wallOf)...)
+		free("go build to the yardstick", "%.2f", ratios...)
 	}
 	if len(b.split) > 0 {
 		in := fmt.Sprintf("go build of %d packages that share the tools", packages)

@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
 	"runtime"
 	"slices"
@@ -19,8 +20,12 @@ type usage struct {
 }
 
 // measure runs a command to its end.
-func measure(name string, args ...string) (usage, error) {
+func measure(name string, args ...string) (usage, error) { return measureIn(nil, name, args...) }
+
+// measureIn is like measure, with more in the environment.
+func measureIn(env []string, name string, args ...string) (usage, error) {
 	cmd := exec.Command(name, args...)
+	cmd.Env = append(os.Environ(), env...)
 	start := time.Now()
 	out, err := cmd.CombinedOutput()
 	wall := time.Since(start)
