@@ -34,9 +34,9 @@ func (b *bench) figuresOf(tools int, seed uint64, tenfold bool) (benchrun.Run, e
 	if err != nil {
 		return run, err
 	}
-	var ten usages
+	var ten []float64
 	if tenfold {
-		if ten, err = b.generateTenfold(tools, seed); err != nil {
+		if ten, err = b.tenfoldRatios(tools, seed); err != nil {
 			return run, err
 		}
 	}
@@ -45,7 +45,7 @@ func (b *bench) figuresOf(tools int, seed uint64, tenfold bool) (benchrun.Run, e
 }
 
 // figures is what was measured, with its targets, which are those of 1,000 tools.
-func (b *bench) figures(tools, lines int, ten usages) []benchrun.Figure {
+func (b *bench) figures(tools, lines int, ten []float64) []benchrun.Figure {
 	var all []benchrun.Figure
 	free := func(what, format string, values ...float64) {
 		slices.Sort(values)
@@ -58,7 +58,7 @@ func (b *bench) figures(tools, lines int, ten usages) []benchrun.Figure {
 	}
 	memory := func(u usages) float64 { return float64(u.memory() >> 20) }
 	if len(b.generate) > 0 {
-		add("generate", generateSeconds, "%.2f s", seconds(b.generate, wallOf)...)
+		add("generate", generateSeconds, "%.2f s", seconds(b.generate)...)
 		add("generate, memory", generateMiB, "%.0f MiB", memory(b.generate))
 		ratios := make([]float64, len(b.check))
 		for i, u := range b.check {
@@ -67,40 +67,32 @@ func (b *bench) figures(tools, lines int, ten usages) []benchrun.Figure {
 		add("check to generate", 1, "%.2f", ratios...)
 		add("check, memory", generateMiB, "%.0f MiB", memory(b.check))
 		if len(ten) > 0 {
-			one := slices.Sorted(slices.Values(seconds(b.generate, processorOf)))
-			ratios := seconds(ten, processorOf)
-			for i := range ratios {
-				ratios[i] /= one[len(one)/2]
-			}
-			add(fmt.Sprintf("generate %d tools, processor time, to generate %d", 10*tools, tools), tenfoldRatio, "%.1f", ratios...)
+			add(fmt.Sprintf("generate %d tools, processor time, to generate %d", 10*tools, tools), tenfoldRatio, "%.1f", ten...)
 		}
 	}
 	add("lines of Go for each tool", linesPerTool, "%.0f", float64(lines))
 	if len(b.build) > 0 {
-		add("go build", buildSeconds, "%.1f s", seconds(b.build, wallOf)...)
+		add("go build", buildSeconds, "%.1f s", seconds(b.build)...)
 		add("go build, memory", buildMiB, "%.0f MiB", memory(b.build))
 		ratios := make([]float64, len(b.yardstick))
 		for i, u := range b.yardstick {
 			ratios[i] = b.build[i].wall.Seconds() / u.wall.Seconds()
 		}
-		free("go build of "+yardstick+" and all that it imports, a yardstick", "%.1f s", seconds(b.yardstick, wallOf)...)
+		free("go build of "+yardstick+" and all that it imports, a yardstick", "%.1f s", seconds(b.yardstick)...)
 		free("go build to the yardstick", "%.2f", ratios...)
 	}
 	if len(b.split) > 0 {
 		in := fmt.Sprintf("go build of %d packages that share the tools", packages)
-		add(in, buildSeconds, "%.1f s", seconds(b.split, wallOf)...)
+		add(in, buildSeconds, "%.1f s", seconds(b.split)...)
 		add(in+", memory of the largest compiler", buildMiB, "%.0f MiB", memory(b.split))
 	}
 	return all
 }
 
-func wallOf(u usage) time.Duration      { return u.wall }
-func processorOf(u usage) time.Duration { return u.processor }
-
-func seconds(u usages, of func(usage) time.Duration) []float64 {
+func seconds(u usages) []float64 {
 	list := make([]float64, len(u))
 	for i, x := range u {
-		list[i] = of(x).Seconds()
+		list[i] = x.wall.Seconds()
 	}
 	return list
 }
@@ -109,22 +101,36 @@ func seconds(u usages, of func(usage) time.Duration) []float64 {
 // machine that others use, too.
 const tenfoldRuns = 3
 
-// generateTenfold generates ten times as many tools.
-func (b *bench) generateTenfold(tools int, seed uint64) (usages, error) {
+// tenfoldRatios is how much processor time ten times as many tools take, to that of the tools. The
+// tools are generated before and after each, since a machine that others use, too, is now faster and now
+// slower.
+func (b *bench) tenfoldRatios(tools int, seed uint64) ([]float64, error) {
 	source, pkg := filepath.Join(b.dir, "tenfold.json"), filepath.Join(b.dir, "tenfold")
 	if err := os.WriteFile(source, benchgen.Tools(10*tools, seed), 0o644); err != nil {
 		return nil, err
 	}
-	var all usages
-	for range tenfoldRuns {
+	processor := func(source, pkg string) (float64, error) {
 		if err := os.RemoveAll(pkg); err != nil {
-			return nil, err
+			return 0, err
 		}
-		u, err := measure(b.toolgen, "generate", source, "--out", pkg, "--package", "tenfold")
+		u, err := measure(b.toolgen, "generate", source, "--out", pkg, "--package", "tools")
+		return u.processor.Seconds(), err
+	}
+	ratios := make([]float64, tenfoldRuns)
+	for i := range ratios {
+		before, err := processor(b.source, b.pkg)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, u)
+		ten, err := processor(source, pkg)
+		if err != nil {
+			return nil, err
+		}
+		after, err := processor(b.source, b.pkg)
+		if err != nil {
+			return nil, err
+		}
+		ratios[i] = 2 * ten / (before + after)
 	}
-	return all, nil
+	return ratios, nil
 }
