@@ -165,13 +165,8 @@ func (f *file) jsonTypes(set model.JSONTypes) *jen.Statement {
 // impliedCall tests the JSON type that enum or const implies.
 func (f *file) impliedCall(t *model.Type) *jen.Statement {
 	args := []jen.Code{text(t.Implied), f.jsonTypes(t.Accepts)}
-	for _, c := range t.Constraints {
-		if enum, ok := c.(model.Enum); ok && enum.Word == t.Implied {
-			for _, v := range enum.Values {
-				args = append(args, anyLiteral(v))
-			}
-			break
-		}
+	for _, v := range t.ImpliedValues() {
+		args = append(args, anyLiteral(v))
 	}
 	implied := jen.Id("d").Dot("Implied").Call(args...)
 	if len(t.Declared) == 0 {

@@ -106,7 +106,7 @@ func (l *lowerer) unevaluated(t *model.Type, s source) {
 			continue // object and array have dealt with it
 		}
 		scope := s
-		scope.omit = unevaluated
+		scope.omit, scope.followed = unevaluated, false
 		outer := l.collects
 		l.collects = true
 		c := model.Unevaluated{Word: u.word, Scope: l.lower(conj{scope}, asSchema), Type: l.schemaAt(s, n), Pos: n.Pos}

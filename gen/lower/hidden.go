@@ -140,7 +140,7 @@ func (p *places) at(sources []source) *place {
 	for list := slices.Clone(sources); len(list) > 0; {
 		s := list[0]
 		list = list[1:]
-		s.omit, s.orNull = "", false
+		s.omit, s.orNull, s.followed = "", false, false
 		id := s.id(p.l)
 		if seen[id] || s.node.Kind != tooldef.Object {
 			continue

@@ -22,6 +22,9 @@ type source struct {
 	omit string
 	// orNull adds null to what the source accepts: it came from "anyOf: [T, null]".
 	orNull bool
+	// followed says that what the source refers to, and its allOf, stand in the conjunction by
+	// themselves, one of them perhaps with a keyword left out.
+	followed bool
 }
 
 // unevaluated is what the two unevaluated keywords begin with.
@@ -36,6 +39,9 @@ func (s source) id(l *lowerer) string {
 	}
 	if s.orNull {
 		b.WriteString("+null")
+	}
+	if s.followed {
+		b.WriteString("+followed")
 	}
 	if s.scope != nil {
 		b.WriteString("@" + s.scope.key)
@@ -129,6 +135,9 @@ func (l *lowerer) reach(in conj) conj {
 			return
 		}
 		out = append(out, s)
+		if s.followed {
+			return
+		}
 		for _, target := range l.targets(s) {
 			target.orNull = s.orNull
 			add(target)

@@ -46,7 +46,7 @@ func (l *lowerer) leftover(s source, word string) (left leftover, known, there b
 		return leftover{}, false, false
 	}
 	left = leftover{source: s, node: n, looked: looked{keys: map[string]bool{}, patterns: map[string]*tooldef.Node{}}}
-	s.omit = unevaluated
+	s.omit, s.followed = unevaluated, false
 	flat := l.expand(conj{s})
 	for _, part := range flat {
 		l.look(part, word, &left.looked)

@@ -27,15 +27,22 @@ func groupsOf(flat conj) []group {
 	return out
 }
 
-// without gives the conjunction less one group.
+// without gives the conjunction, which is an expanded one, less one group.
 func (c conj) without(g group) conj {
 	out := slices.Clone(c)
 	if out[g.index].omit != "" {
 		return nil
 	}
 	out[g.index].omit = g.word
+	for i, s := range out {
+		// Followed once more, it would bring the group back.
+		out[i].followed = s.followed || slices.ContainsFunc(leads, func(word string) bool { return s.get(word) != nil })
+	}
 	return out
 }
+
+// leads are the keywords that lead to more schemas of the same conjunction.
+var leads = []string{"$ref", "$dynamicRef", "$recursiveRef", "allOf"}
 
 // accepts gives the JSON types that a conjunction can accept at most, choices included.
 func (l *lowerer) accepts(in conj) model.JSONTypes {
@@ -115,6 +122,12 @@ func (l *lowerer) union(t *model.Type, flat conj) bool {
 	base := flat.without(g)
 	if base == nil {
 		return false
+	}
+	if flat[g.index].orNull {
+		// Null is no matter of the branches then, of which one without a type would take it, too.
+		for i := range base {
+			base[i].orNull = false
+		}
 	}
 	branches, null, ok := l.branches(flat, base, g)
 	null = null || flat[g.index].orNull

@@ -156,6 +156,17 @@ type Type struct {
 	GoType, GoImport string
 }
 
+// ImpliedValues are the values of the keyword that Implied names, of which a value of another JSON type
+// is told; none where it is no list of values.
+func (t *Type) ImpliedValues() []Value {
+	for _, c := range t.Constraints {
+		if enum, ok := c.(Enum); ok && enum.Word == t.Implied {
+			return enum.Values
+		}
+	}
+	return nil
+}
+
 // Masked says which members of an object have values that are never shown, be they theirs or within
 // them. What an object within hides by itself is left to that.
 type Masked struct {

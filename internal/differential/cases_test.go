@@ -94,6 +94,39 @@ func TestFalseSchemas(t *testing.T) {
 	})
 }
 
+// A choice may stand beside a type in a schema of its own: in allOf, or behind a reference.
+func TestChoicesInAllOf(t *testing.T) {
+	t.Parallel()
+	const (
+		keys        = `{"anyOf":[{"required":["a"]},{"required":["b"]}]}`
+		kinds       = `{"oneOf":[{"properties":{"kind":{"const":"x"},"a":{"type":"string"}},"required":["kind","a"]},{"properties":{"kind":{"const":"y"},"b":{"type":"integer"}},"required":["kind","b"]}]}`
+		definitions = `,"$defs":{"kinds":` + kinds + `}`
+	)
+	byKey := map[string]string{`{"a":1}`: "", `{"b":null}`: "", `{"c":1}`: "a required,  anyOf"}
+	byKind := map[string]string{
+		`{"p":{"kind":"x","a":"s"}}`: "", `{"p":{"kind":"y","b":1}}`: "", `{"p":{"kind":"x"}}`: "p.a required", `{"p":{"kind":"y","b":"1"}}`: "p.b type", `{"p":[]}`: "p oneOf", `{"p":{"kind":"z"}}`: "p oneOf",
+	}
+	runSchemaCases(t, []schemaCase{
+		{"keys", `{"type":"object","allOf":[` + keys + `]}`, byKey},
+		{"keys beside more", `{"type":"object","allOf":[true,{"maxProperties":2},` + keys + `]}`, byKey},
+		{"keys within two", `{"type":"object","allOf":[{"minProperties":1,"allOf":[` + keys + `]}]}`, map[string]string{`{"a":1}`: "", `{"c":1}`: "a required,  anyOf", `{}`: "a required,  anyOf,  minProperties"}},
+		{"kinds in allOf", `{"type":"object","properties":{"p":{"type":"object","allOf":[` + kinds + `]}}}`, byKind},
+		{"kinds behind a reference", `{"type":"object","properties":{"p":{"type":"object","$ref":"#/$defs/kinds"}}` + definitions + `}`, byKind},
+		{"kinds behind two", `{"type":"object","properties":{"p":{"type":"object","allOf":[{"$ref":"#/$defs/kinds"}]}}` + definitions + `}`, byKind},
+		{"kinds or null", `{"type":"object","properties":{"p":{"anyOf":[{"type":"object","allOf":[{"$ref":"#/$defs/kinds"}]},{"type":"null"}]}}` + definitions + `}`,
+			map[string]string{`{"p":null}`: "", `{"p":{"kind":"x","a":"s"}}`: "", `{"p":{"kind":"x"}}`: "p.a required"}},
+	})
+}
+
+// Of several lists of values, an issue that names one keyword shows the list of that keyword.
+func TestImpliedValues(t *testing.T) {
+	t.Parallel()
+	runSchemaCases(t, []schemaCase{
+		{"const before enum", `{"type":"object","properties":{"a":{"allOf":[{"type":["number","null"],"const":1},{"enum":[1,"x",null,0.1]}]}}}`, map[string]string{`{"a":1}`: "", `{"a":null}`: "a const"}},
+		{"enum before const", `{"type":"object","properties":{"a":{"allOf":[{"enum":[1,2,0.1]},{"const":1}]}}}`, map[string]string{`{"a":1}`: "", `{"a":null}`: "a enum", `{"a":2}`: "a const"}},
+	})
+}
+
 // Unevaluated keywords that are known at generation, and those that are not, say the same.
 func TestUnevaluated(t *testing.T) {
 	t.Parallel()

@@ -190,24 +190,19 @@ func allowedTypes(t *model.Type) runtime.JSONType {
 
 // impliedValues is what an issue of the implied enum or const expects.
 func impliedValues(t *model.Type) any {
-	for _, c := range t.Constraints {
-		enum, ok := c.(model.Enum)
-		if !ok {
-			continue
-		}
-		values := make([]any, len(enum.Values))
-		for i, v := range enum.Values {
-			values[i] = valueOf(v)
-		}
-		if t.Implied == "const" && len(values) == 1 {
-			return values[0]
-		}
-		if len(values) > 0 {
-			return values
-		}
-		return nil
+	implied := t.ImpliedValues()
+	values := make([]any, len(implied))
+	for i, v := range implied {
+		values[i] = valueOf(v)
 	}
-	return nil
+	switch {
+	case len(values) == 0:
+		return nil
+	case t.Implied == "const" && len(values) == 1:
+		return values[0]
+	default:
+		return values
+	}
 }
 
 // valueOf is a value of the schema as an issue shows it.
