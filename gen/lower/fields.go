@@ -55,38 +55,18 @@ func (b *fieldTableBuilder) children(t *model.Type, path, variant string) {
 	}
 }
 
-// rest lists the values under keys that an object does not name, where something in them is hidden:
-// whoever hides it has to find it.
+// rest lists the values under keys that an object does not name, where something is said of them.
 func (b *fieldTableBuilder) rest(t *model.Type, path, variant string) {
-	if t.Additional != nil && hidesSome(t.Additional, map[*model.Type]bool{}) {
+	if speaks(t.Additional) {
 		b.seen[t] = path
 		b.row(t.Additional, path+"{}", variant, model.FieldInfo{})
 		b.children(t.Additional, path+"{}", variant)
 	}
 }
 
-// hidesSome reports whether a value is sensitive or injected, or has something in it that is.
-func hidesSome(t *model.Type, seen map[*model.Type]bool) bool {
-	if t == nil || seen[t] {
-		return false
-	}
-	seen[t] = true
-	if t.Sensitive || t.Injected || hidesSome(t.Items, seen) || hidesSome(t.Additional, seen) {
-		return true
-	}
-	for _, f := range t.Fields {
-		if hidesSome(f.Type, seen) {
-			return true
-		}
-	}
-	if t.Union != nil {
-		for _, v := range t.Union.Variants {
-			if hidesSome(v.Type, seen) {
-				return true
-			}
-		}
-	}
-	return false
+// speaks reports whether a type says what values may be.
+func speaks(t *model.Type) bool {
+	return t != nil && !t.Never && (t.Kind != model.Any || t.Accepts != model.JSONAll || len(t.Constraints) > 0 || t.Sensitive || t.Injected)
 }
 
 // redirect notes that a path is described by rows that are already there.

@@ -16,9 +16,8 @@ type described struct {
 }
 
 // hiding lists what is below a place that types describe, where something there is hidden. Other than
-// a hint, what hides a value has to know every place: it counts which branch says so, and there is a
-// row for values under keys that no property names, "{}". Where nothing is hidden the rows are those
-// that hints need.
+// a hint, what hides a value has to know every place: it counts which branch says so. Where nothing is
+// hidden the rows are those that hints need.
 func (b *fieldTableBuilder) hiding(types []described, path string, at *place) {
 	if path == "" && at != nil && at.flags != 0 {
 		b.rowAt(types, path, at)
@@ -54,14 +53,14 @@ func (b *fieldTableBuilder) hiding(types []described, path string, at *place) {
 		if d.t.Kind == model.Slice && d.t.Items != nil {
 			items = append(items, described{d.t.Items, d.variant, saidInfo(d.t.ItemsSay)})
 		}
-		if d.t.Additional != nil && (d.t.Kind == model.Struct || d.t.Kind == model.Map) {
+		if speaks(d.t.Additional) && (d.t.Kind == model.Struct || d.t.Kind == model.Map) {
 			rest = append(rest, described{t: d.t.Additional, variant: d.variant})
 		}
 	}
 	if len(items) > 0 || at.items != nil {
 		b.step(items, path+"[]", at.items)
 	}
-	if at.rest != nil {
+	if len(rest) > 0 || at.rest != nil {
 		b.step(rest, path+"{}", at.rest)
 	}
 	if len(types) == 1 && types[0].t.Kind == model.Slice && types[0].t.Name == "" {

@@ -11,8 +11,10 @@ func TestHiddenRows(t *testing.T) {
 	t.Parallel()
 	const s, filled = `{"type":"string","x-toolgen":{"sensitive":true}}`, `{"type":"string","x-toolgen":{"injected":true}}`
 	for _, tt := range []struct{ name, schema, want string }{
-		{"nothing hidden, no rows of maps", `{"properties":{"m":{"type":"object","additionalProperties":{"type":"object","properties":{"a":{}}}}}}`, "m"},
-		{"nor of maps beside", `{"properties":{"m":{"type":"object","additionalProperties":{"type":"object","properties":{"a":{}}}},"s":` + s + `}}`, "m s*"},
+		{"a map", `{"properties":{"m":{"type":"object","additionalProperties":{"type":"object","properties":{"a":{}}}}}}`, "m m{} m{}.a"},
+		{"a map of anything", `{"properties":{"m":{"type":"object","additionalProperties":{}},"s":` + s + `}}`, "m s*"},
+		{"other keys beside what is hidden", `{"properties":{"s":` + s + `},"additionalProperties":{"type":"integer"}}`, "s* {}"},
+		{"a map beside", `{"properties":{"m":{"type":"object","additionalProperties":{"type":"object","properties":{"a":{}}}},"s":` + s + `}}`, "m m{} m{}.a s*"},
 		{"below a map", `{"properties":{"m":{"type":"object","additionalProperties":{"type":"object","properties":{"a":{},"s":` + s + `}}}}}`, "m m{} m{}.a m{}.s*"},
 		{"values of a map", `{"properties":{"m":{"type":"object","additionalProperties":` + filled + `}}}`, "m m{}!"},
 		{"other keys", `{"properties":{"a":{}},"additionalProperties":` + s + `}`, "a {}*"},

@@ -93,6 +93,15 @@ var mendCases = []mendCase{
 	{`{"type":"object","properties":{"l":{"type":"array","items":{"type":"object","propertyNames":{"pattern":"^[a-z]+$"}}}}}`, `{"l":[{"A":1,"b":2}]}`, `{"l":[{"a":1,"b":2}]}`},
 	{`{"type":"object","properties":{"m":{"type":"object","patternProperties":{"^[a-z]+$":{"type":"integer"}},"additionalProperties":false}}}`, `{"m":{"A":1,"b":2}}`, `{"m":{"a":1,"b":2}}`},
 
+	// What is below keys that no property names.
+	{`{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"}}}`, `{"accept":[1,"x"]}`, `{"accept":["1","x"]}`},
+	{`{"type":"object","properties":{"h":{"type":"object","additionalProperties":{"type":"object","properties":{"q":{"type":"integer"}},"required":["q"]}}}}`, `{"h":{"k":{}}}`, `{"h":{"k":{"q":1}}}`},
+	{`{"type":"object","properties":{"h":{"type":"object","additionalProperties":{"type":"object","properties":{"q":{"type":"array","items":{"type":"integer"}}},"required":["q"]}}}}`, `{"h":{"a.b":{"q":["x"]}}}`, `{"h":{"a.b":{"q":[1]}}}`},
+	{`{"type":"object","properties":{"h":{"type":"object","minProperties":1,"additionalProperties":{"type":"object","properties":{"q":{"type":"integer"}},"required":["q"]}}},"required":["h"]}`, `{}`, `{"h":{"key1":{"q":1}}}`},
+	{`{"type":"object","properties":{"cells":{"type":"object","additionalProperties":{"enum":["red","green"]}}}}`, `{"cells":{"A1":"Red","B2":5}}`, `{"cells":{"A1":"red","B2":"red"}}`},
+	{`{"type":"object","properties":{"a":{"type":"string"}},"additionalProperties":{"type":"array","items":{"type":"boolean"}}}`, `{"a":"x","b":["true"]}`, `{"a":"x","b":[true]}`},
+	{`{"type":"object","properties":{"t":{"$ref":"#/$defs/t"}},"$defs":{"t":{"type":"object","additionalProperties":{"$ref":"#/$defs/t"}}}}`, `{"t":{"a":{"b":"x"}}}`, `{"t":{"a":{"b":{}}}}`},
+
 	// Further keys where there are too few.
 	{`{"type":"object","properties":{"m":{"type":"object","minProperties":2,"additionalProperties":{"type":"integer"}}}}`, `{"m":{"a":1}}`, `{"m":{"a":1,"key1":1}}`},
 	{`{"type":"object","properties":{"m":{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"integer"}},"minProperties":1,"additionalProperties":false}}}`, `{"m":{}}`, `{"m":{"a":"(a)"}}`},
