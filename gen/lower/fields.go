@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
@@ -10,7 +11,7 @@ import (
 // hides something. A struct that was listed before is referred to and not listed again, so the table
 // stays finite.
 func fieldTable(root *model.Type, hidden *place) []model.FieldInfo {
-	b := fieldTableBuilder{seen: map[*model.Type]string{}, seenHidden: map[string]string{}, samples: map[*model.Type]string{}, steps: maxToolSteps}
+	b := fieldTableBuilder{seen: map[*model.Type]string{}, seenHidden: map[string]string{}, samples: map[*model.Type]string{}, branches: map[*model.Type]map[string][]*model.Field{}, steps: maxToolSteps}
 	b.hiding([]described{{t: root}}, "", hidden)
 	return b.rows
 }
@@ -20,6 +21,7 @@ type fieldTableBuilder struct {
 	seen       map[*model.Type]string
 	seenHidden map[string]string // the paths of places, by what describes them
 	samples    map[*model.Type]string
+	branches   map[*model.Type]map[string][]*model.Field // what branches of a type say of its fields, by key
 	steps      int // what looking for samples may still take
 }
 
@@ -33,7 +35,7 @@ func (b *fieldTableBuilder) children(t *model.Type, path, variant string) {
 	case model.Struct:
 		b.seen[t] = path
 		for _, f := range t.Fields {
-			b.field(f, path, variant)
+			b.field(t, f, path, variant)
 		}
 		b.rest(t, path, variant)
 	case model.Map:
@@ -79,10 +81,76 @@ func (b *fieldTableBuilder) redirect(path, at string) {
 	}
 }
 
-func (b *fieldTableBuilder) field(f *model.Field, path, variant string) {
+func (b *fieldTableBuilder) field(holder *model.Type, f *model.Field, path, variant string) {
 	at := model.JoinKey(path, f.Key)
-	b.row(f.Type, at, variant, fieldInfo(f))
-	b.children(f.Type, at, variant)
+	told := b.told(holder, f)
+	for _, one := range told {
+		info := fieldInfo(one)
+		info.Required = f.Required
+		b.row(one.Type, at, variant, info)
+	}
+	if len(told) == 1 {
+		b.children(told[0].Type, at, variant)
+	}
+}
+
+// mostTold is how many branches may tell of one field.
+const mostTold = 8
+
+// told is a field as its struct has it or, where that says nothing of its value, as branches of the
+// struct's constraints tell: one of them holds where the field is at fault, and more than what all of
+// them agree on is said of none.
+func (b *fieldTableBuilder) told(holder *model.Type, f *model.Field) []*model.Field {
+	if !f.Hoisted || speaks(f.Type) {
+		return []*model.Field{f}
+	}
+	index, known := b.branches[holder]
+	if !known {
+		index = branchFields(holder)
+		b.branches[holder] = index
+	}
+	if fields := index[f.Key]; len(fields) > 0 && len(fields) <= mostTold {
+		return fields
+	}
+	return []*model.Field{f}
+}
+
+// branchFields lists what the branches of a type's constraints say of the fields that they declare: of
+// each key, the fields of different types.
+func branchFields(t *model.Type) map[string][]*model.Field {
+	index := map[string][]*model.Field{}
+	seen := map[*model.Type]bool{}
+	var within func(t *model.Type)
+	branch := func(t *model.Type) {
+		if t == nil || seen[t] {
+			return
+		}
+		seen[t] = true
+		for _, f := range t.Fields {
+			same := func(other *model.Field) bool { return other.Type == f.Type }
+			if all := index[f.Key]; len(all) <= mostTold && speaks(f.Type) && !slices.ContainsFunc(all, same) {
+				index[f.Key] = append(all, f)
+			}
+		}
+		within(t)
+	}
+	within = func(t *model.Type) {
+		for _, c := range t.Constraints {
+			switch c := c.(type) {
+			case model.Choice:
+				for _, b := range c.Branches {
+					branch(b)
+				}
+			case model.Conditional:
+				branch(c.Then)
+				branch(c.Else)
+			case model.DependentSchema:
+				branch(c.Type)
+			}
+		}
+	}
+	within(t)
+	return index
 }
 
 // fieldInfo is what a struct says of a field.

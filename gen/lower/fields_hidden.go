@@ -42,8 +42,11 @@ func (b *fieldTableBuilder) hiding(types []described, path string, at *place) {
 				continue
 			}
 			if i := slices.IndexFunc(d.t.Fields, func(f *model.Field) bool { return f.Key == key }); i >= 0 {
-				f := d.t.Fields[i]
-				fields = append(fields, described{f.Type, d.variant, fieldInfo(f)})
+				for _, f := range b.told(d.t, d.t.Fields[i]) {
+					info := fieldInfo(f)
+					info.Required = d.t.Fields[i].Required
+					fields = append(fields, described{f.Type, d.variant, info})
+				}
 			}
 		}
 		b.step(fields, model.JoinKey(path, key), at.under(key))

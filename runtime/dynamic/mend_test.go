@@ -102,6 +102,13 @@ var mendCases = []mendCase{
 	{`{"type":"object","properties":{"a":{"type":"string"}},"additionalProperties":{"type":"array","items":{"type":"boolean"}}}`, `{"a":"x","b":["true"]}`, `{"a":"x","b":[true]}`},
 	{`{"type":"object","properties":{"t":{"$ref":"#/$defs/t"}},"$defs":{"t":{"type":"object","additionalProperties":{"$ref":"#/$defs/t"}}}}`, `{"t":{"a":{"b":"x"}}}`, `{"t":{"a":{"b":{}}}}`},
 
+	// What only a branch tells of a field.
+	{`{"type":"object","properties":{"kind":{"enum":["x","y"]}},"required":["kind"],"if":{"properties":{"kind":{"const":"y"}}},"then":{"properties":{"n":{"type":"integer","minimum":3}},"required":["n"]}}`, `{"kind":"y"}`, `{"kind":"y","n":3}`},
+	{`{"type":"object","properties":{"kind":{"enum":["x","y"]}},"required":["kind"],"if":{"properties":{"kind":{"const":"y"}}},"then":{"properties":{"o":{"type":"object","properties":{"q":{"type":"string"}},"required":["q"]}},"required":["o"]}}`, `{"kind":"y"}`, `{"kind":"y","o":{"q":"(q)"}}`},
+	{`{"type":"object","properties":{"kind":{"enum":["x","y"]}},"required":["kind"],"allOf":[{"if":{"properties":{"kind":{"const":"y"}}},"then":{"properties":{"n":{"type":"integer"}},"required":["n"]}},{"if":{"properties":{"kind":{"const":"x"}}},"then":{"properties":{"n":{"type":"integer","minimum":5}},"required":["n"]}}]}`, `{"kind":"x"}`, `{"kind":"x","n":5}`},
+	{`{"type":"object","properties":{"card":{"type":"string"}},"dependentSchemas":{"card":{"properties":{"zip":{"type":"string","pattern":"^[0-9]{5}$"}},"required":["zip"]}}}`, `{"card":"x"}`, `{"card":"x","zip":"00000"}`},
+	{`{"type":"object","properties":{"kind":{"type":"string"}},"anyOf":[{"properties":{"kind":{"const":"x"}},"required":["kind"]},{"properties":{"kind":{"const":"y"},"n":{"type":"integer"}},"required":["kind","n"]}]}`, `{"kind":"y"}`, `{"kind":"y","n":1}`},
+
 	// Further keys where there are too few.
 	{`{"type":"object","properties":{"m":{"type":"object","minProperties":2,"additionalProperties":{"type":"integer"}}}}`, `{"m":{"a":1}}`, `{"m":{"a":1,"key1":1}}`},
 	{`{"type":"object","properties":{"m":{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"integer"}},"minProperties":1,"additionalProperties":false}}}`, `{"m":{}}`, `{"m":{"a":"(a)"}}`},
