@@ -59,11 +59,29 @@ func (b *fieldTableBuilder) children(t *model.Type, path, variant string) {
 
 // rest lists the values under keys that an object does not name, where something is said of them.
 func (b *fieldTableBuilder) rest(t *model.Type, path, variant string) {
-	if speaks(t.Additional) {
+	if values := restOf(t); speaks(values) {
 		b.seen[t] = path
-		b.row(t.Additional, path+"{}", variant, model.FieldInfo{})
-		b.children(t.Additional, path+"{}", variant)
+		b.row(values, path+"{}", variant, model.FieldInfo{})
+		b.children(values, path+"{}", variant)
 	}
+}
+
+// restOf is the type of values under keys that an object does not name: that of all of them, or that of
+// the keys that fit its one pattern. nil where nothing is said, or different things are.
+func restOf(t *model.Type) *model.Type {
+	var only *model.Type
+	for _, set := range t.Patterns {
+		for _, p := range set.Patterns {
+			if only != nil && only != p.Type || speaks(set.Additional) {
+				return t.Additional
+			}
+			only = p.Type
+		}
+	}
+	if only == nil || speaks(t.Additional) {
+		return t.Additional
+	}
+	return only
 }
 
 // speaks reports whether a type says what values may be.

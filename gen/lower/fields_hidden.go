@@ -56,8 +56,8 @@ func (b *fieldTableBuilder) hiding(types []described, path string, at *place) {
 		if d.t.Kind == model.Slice && d.t.Items != nil {
 			items = append(items, described{d.t.Items, d.variant, saidInfo(d.t.ItemsSay)})
 		}
-		if speaks(d.t.Additional) && (d.t.Kind == model.Struct || d.t.Kind == model.Map) {
-			rest = append(rest, described{t: d.t.Additional, variant: d.variant})
+		if values := restOf(d.t); speaks(values) && (d.t.Kind == model.Struct || d.t.Kind == model.Map) {
+			rest = append(rest, described{t: values, variant: d.variant})
 		}
 	}
 	if len(items) > 0 || at.items != nil {

@@ -102,6 +102,9 @@ var mendCases = []mendCase{
 	{`{"type":"object","properties":{"a":{"type":"string"}},"additionalProperties":{"type":"array","items":{"type":"boolean"}}}`, `{"a":"x","b":["true"]}`, `{"a":"x","b":[true]}`},
 	{`{"type":"object","properties":{"t":{"$ref":"#/$defs/t"}},"$defs":{"t":{"type":"object","additionalProperties":{"$ref":"#/$defs/t"}}}}`, `{"t":{"a":{"b":"x"}}}`, `{"t":{"a":{"b":{}}}}`},
 
+	{`{"type":"object","properties":{"m":{"type":"object","patternProperties":{"^S_":{"type":"array","items":{"type":"string"}}},"additionalProperties":false}}}`, `{"m":{"S_a":[1]}}`, `{"m":{"S_a":["1"]}}`},
+	{`{"type":"object","properties":{"m":{"type":"object","patternProperties":{"^S_":{"type":"object","properties":{"q":{"type":"integer"}},"required":["q"]}}}}}`, `{"m":{"S_a":{}}}`, `{"m":{"S_a":{"q":1}}}`},
+
 	// What only a branch tells of a field.
 	{`{"type":"object","properties":{"kind":{"enum":["x","y"]}},"required":["kind"],"if":{"properties":{"kind":{"const":"y"}}},"then":{"properties":{"n":{"type":"integer","minimum":3}},"required":["n"]}}`, `{"kind":"y"}`, `{"kind":"y","n":3}`},
 	{`{"type":"object","properties":{"kind":{"enum":["x","y"]}},"required":["kind"],"if":{"properties":{"kind":{"const":"y"}}},"then":{"properties":{"o":{"type":"object","properties":{"q":{"type":"string"}},"required":["q"]}},"required":["o"]}}`, `{"kind":"y"}`, `{"kind":"y","o":{"q":"(q)"}}`},
