@@ -279,10 +279,24 @@ func (b *hintBuilder) moved(issue *hintIssue) (json.RawMessage, bool) {
 	if issue.like == "" || issue.row == nil {
 		return nil, false
 	}
-	from := append(slices.Clone(issue.steps[:len(issue.steps)-1]), pathStep{Key: issue.like})
-	v, ok := b.document().value(from)
-	if !ok || v == nil || !hasType(issue.row.Type, v) || !b.spec.allows(issue.row, v) || b.spec.hidesValues(issue.node) {
+	if b.spec.hidesValues(issue.node) {
 		return nil, false
+	}
+	if issue.wrapped {
+		return b.repeated(issue.row, b.wrapping.values[lastKey(issue.steps)])
+	}
+	from := append(slices.Clone(issue.steps[:len(issue.steps)-1]), pathStep{Key: issue.like})
+	v, _ := b.document().value(from)
+	return b.repeated(issue.row, v)
+}
+
+// repeated is a value of the call for a field, as it is or read as what the field takes.
+func (b *hintBuilder) repeated(row *FieldSpec, v any) (json.RawMessage, bool) {
+	if v == nil || holdsNull(v) {
+		return nil, false // which a merge patch cannot say
+	}
+	if !hasType(row.Type, v) || !b.spec.allows(row, v) {
+		return b.coerced(row, v)
 	}
 	raw := writeJSON(v)
 	return raw, len(raw) <= maxMovedValue
