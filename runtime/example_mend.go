@@ -84,6 +84,10 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 		if text, ok := b.rewritten(issue); ok {
 			return json.RawMessage(jsonText(text)), mendSet
 		}
+		if text, ok := b.inSomeZone(issue); ok {
+			b.invented.note(issue, true)
+			return json.RawMessage(jsonText(text)), mendSet
+		}
 		if v, ok := b.reshaped(issue, old); ok {
 			return writeJSON(v), mendSet
 		}
@@ -294,6 +298,11 @@ func (b *hintBuilder) moved(issue *hintIssue) (json.RawMessage, bool) {
 func (b *hintBuilder) repeated(row *FieldSpec, v any) (json.RawMessage, bool) {
 	if v == nil || holdsNull(v) {
 		return nil, false // which a merge patch cannot say
+	}
+	if text, isText := v.(string); isText && len(row.Enum) > 0 {
+		if near, ok := nearest(text, textsOf(rawValues(row.Enum))); ok {
+			v = near
+		}
 	}
 	if !hasType(row.Type, v) || !b.spec.allows(row, v) {
 		return b.coerced(row, v)

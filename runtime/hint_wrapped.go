@@ -66,7 +66,7 @@ func (b *hintBuilder) findWrapping(parent []pathStep) bool {
 	for i := range doc.all(object) {
 		m := &object.members[i]
 		key := doc.key(m)
-		if known[key] != nil || doc.end(m)-int(m.from) > maxProvenCall {
+		if c := doc.text[m.from]; c != '{' && c != '"' || known[key] != nil || doc.end(m)-int(m.from) > maxProvenCall {
 			continue
 		}
 		values := objectIn(readValue(doc.raw(m)))
