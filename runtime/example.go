@@ -74,6 +74,7 @@ func (b *hintBuilder) giveExample(issues []hintIssue) {
 			patch.set(g.steps, raw)
 		}
 	}
+	b.unwrap(patch)
 	if len(patch.members) > 0 {
 		b.scratch = patch.append(b.scratch[:0])
 		b.patch, b.hint.ExampleInput = patch, bytes.Clone(escapeUnprintable(b.scratch))

@@ -24,6 +24,29 @@ func (b *hintBuilder) rewritten(issue *hintIssue) (text string, ok bool) {
 	return text, text != "" && text != came && b.spec.allows(row, text)
 }
 
+// inSomeZone gives a time that came without an offset, or a day that came without a clock, as it would
+// be in UTC. That is a sample: which offset is meant only the model or the user knows. One of another
+// day would hide what is wrong with the text, and break rules about the order of times.
+func (b *hintBuilder) inSomeZone(issue *hintIssue) (text string, ok bool) {
+	came, isText := issue.Got.(string)
+	if issue.Constraint != "format" || issue.row == nil || !isText || len(came) > maxGotInHint {
+		return "", false
+	}
+	row := issue.place()
+	came = strings.TrimSpace(came)
+	switch day, clock := cutDay(came); {
+	case row.Format == "time":
+		text = inFull(came) + "Z"
+	case row.Format != "date-time" || day == "":
+		return "", false
+	case clock == "":
+		text = day + "T00:00:00Z"
+	default:
+		text = day + "T" + inFull(clock) + "Z"
+	}
+	return text, b.spec.allows(row, text)
+}
+
 // cutDay gives the day that a text begins with as RFC 3339 has it, and what follows without what sets it
 // off. The day is "" where there is none, or none that the year comes first of.
 func cutDay(s string) (day, clock string) {

@@ -84,6 +84,10 @@ func (b *hintBuilder) mend(issue *hintIssue, old any, present bool) (json.RawMes
 		if text, ok := b.rewritten(issue); ok {
 			return json.RawMessage(jsonText(text)), mendSet
 		}
+		if text, ok := b.inSomeZone(issue); ok {
+			b.invented.note(issue, true)
+			return json.RawMessage(jsonText(text)), mendSet
+		}
 		if v, ok := b.reshaped(issue, old); ok {
 			return writeJSON(v), mendSet
 		}
@@ -279,10 +283,29 @@ func (b *hintBuilder) moved(issue *hintIssue) (json.RawMessage, bool) {
 	if issue.like == "" || issue.row == nil {
 		return nil, false
 	}
-	from := append(slices.Clone(issue.steps[:len(issue.steps)-1]), pathStep{Key: issue.like})
-	v, ok := b.document().value(from)
-	if !ok || v == nil || !hasType(issue.row.Type, v) || !b.spec.allows(issue.row, v) || b.spec.hidesValues(issue.node) {
+	if b.spec.hidesValues(issue.node) {
 		return nil, false
+	}
+	if issue.wrapped {
+		return b.repeated(issue.row, b.wrapping.values[lastKey(issue.steps)])
+	}
+	from := append(slices.Clone(issue.steps[:len(issue.steps)-1]), pathStep{Key: issue.like})
+	v, _ := b.document().value(from)
+	return b.repeated(issue.row, v)
+}
+
+// repeated is a value of the call for a field, as it is or read as what the field takes.
+func (b *hintBuilder) repeated(row *FieldSpec, v any) (json.RawMessage, bool) {
+	if v == nil || holdsNull(v) {
+		return nil, false // which a merge patch cannot say
+	}
+	if text, isText := v.(string); isText && len(row.Enum) > 0 {
+		if near, ok := nearest(text, textsOf(rawValues(row.Enum))); ok {
+			v = near
+		}
+	}
+	if !hasType(row.Type, v) || !b.spec.allows(row, v) {
+		return b.coerced(row, v)
 	}
 	raw := writeJSON(v)
 	return raw, len(raw) <= maxMovedValue

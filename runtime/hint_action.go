@@ -84,12 +84,15 @@ func (b *hintBuilder) remedies() []Remedy {
 	return list
 }
 
-// supplies reports whether a remedy is for a field at fault.
+// supplies reports whether a remedy is for a field at fault, of which the call has no value either.
 func (b *hintBuilder) supplies(r *Remedy) bool {
 	field, fills := splitPath(r.Field), splitPath(r.Fills)
 	for i := range b.issues {
-		at := b.issues[i].steps
-		if likeSteps(at, field) || r.Fills != "" && likeSteps(at, fills) {
+		issue := &b.issues[i]
+		if !likeSteps(issue.steps, field) && (r.Fills == "" || !likeSteps(issue.steps, fills)) {
+			continue
+		}
+		if _, has := b.moved(issue); !has {
 			return true
 		}
 	}

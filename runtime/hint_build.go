@@ -106,6 +106,7 @@ type hintBuilder struct {
 	input     inputSchema // of the tool, as far as it was asked for
 	insist    bool        // ask about every field at fault
 	wrapped   bool        // the arguments came as a string of JSON
+	wrapping  wrapping    // the object of the call that has what is missing around it
 	// shown is, for each entry of the hint's lists, the number of issues that it stands for.
 	shown struct{ missing, constraints, unknown, rules []int }
 
@@ -157,6 +158,7 @@ func (b *hintBuilder) build(err error) *RetryHint {
 		b.issues[i].row = b.variantRow(&b.issues[i])
 	}
 	b.dropForeignKeys()
+	b.pairWrapped()
 	b.pairIgnored()
 	b.nameKeys()
 	b.innerFirst()

@@ -69,6 +69,7 @@ type hintIssue struct {
 	needed    bool   // that has been tried, and something else asks for the key
 	byName    bool   // an unknown key: its object says how keys are written
 	around    bool   // no variant of a union fits, and other issues say what is wrong with the closest
+	wrapped   bool   // like is the path of a value in the wrapping
 	ignored   bool   // like is a key that the call has and that nothing was said of
 	like      string // unknown key: the missing or known key it is near; missing key: the unknown one
 }

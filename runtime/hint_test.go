@@ -99,6 +99,18 @@ func TestHints(t *testing.T) {
 				"Merge into the call, with real values: {\"invoices\":[{\"id\":\"(id)\"}]}",
 		},
 		{
+			name: "no remedy is needed for what the call has",
+			tool: notesTool,
+			err:  issueError{issue("invoices", "required"), {Field: "Invoices", Constraint: "additionalProperties", Expected: "invoices"}},
+			opts: []HintOption{WithCall([]byte(`{"Invoices":[{"id":"7"}]}`))},
+			json: `{"reason":"invalid_arguments","action":"correct","tool":"post_note","message":"invoices is missing; the call has \"Invoices\" instead.","missing_fields":["invoices"],` +
+				`"constraints":[{"field":"invoices","constraint":"required","type":"array","suggest":"Invoices"},{"field":"Invoices","constraint":"additionalProperties","suggest":"invoices"}],"unknown_fields":["Invoices"],` +
+				`"example_input":{"invoices":[{"id":"7"}],"Invoices":null}}`,
+			text: "post_note was not accepted. Correct the call and send it again.\n" +
+				"- invoices is missing; the call has \"Invoices\" instead\n" +
+				"Merge into the call; null takes a key out: {\"invoices\":[{\"id\":\"7\"}],\"Invoices\":null}",
+		},
+		{
 			name: "sensitive values are not shown",
 			tool: notesTool,
 			err: issueError{

@@ -39,7 +39,9 @@ type Config struct {
 	Keys *Keyring
 	// Authorizer says who may see and decide what.
 	Authorizer Authorizer
-	// Execute runs approved calls; nil means Tools.Run.
+	// Execute runs approved calls; nil means Tools.Run. Behind the gate of package preflight it is to be
+	// its Execute, so that the gate tells its sinks and recorders of them too. The gate is made with the
+	// service as its approver, and so after it: give a function that looks for the gate when it is called.
 	Execute Executor
 	// Tier says the tier of a call; nil means the tool's own.
 	Tier Tierer

@@ -18,6 +18,20 @@ type mendCase struct{ schema, call, want string }
 // filter is the schema of conditions that are made of others.
 const filter = `{"$ref":"#/$defs/f","$defs":{"f":{"oneOf":[{"type":"object","properties":{"and":{"type":"array","items":{"$ref":"#/$defs/f"},"minItems":1}},"required":["and"],"additionalProperties":false},{"type":"object","properties":{"not":{"$ref":"#/$defs/f"}},"required":["not"],"additionalProperties":false},{"type":"object","properties":{"field":{"type":"string"},"op":{"enum":["eq","lt","gt"]},"value":{"type":"number"}},"required":["field","op","value"],"additionalProperties":false}]}}}`
 
+// payment is the schema of an object of which some keys are required.
+const payment = `{"type":"object","properties":{"payee":{"type":"string"},"amount":{"type":"number"},"memo":{"type":"string"}},"required":["payee","amount"]}`
+
+// currency is the schema of an object with a choice between values.
+const currency = `{"type":"object","properties":{"currency":{"type":"string","enum":["EUR","USD"]},"n":{"type":"integer"}},"required":["currency","n"],"additionalProperties":false}`
+
+// window is the schema of a time span.
+const window = `{"type":"object","properties":{"from":{"type":"string","format":"date-time"},"to":{"type":"string","format":"date-time"}},"required":["from","to"],"x-toolgen":{"rules":[{"rule":"timestamp(self.from) < timestamp(self.to)","message":"from must be before to"}]}}`
+
+// closed is the schema of an object without other keys than it declares.
+func closed(schema string) string {
+	return strings.Replace(schema, "{", `{"additionalProperties":false,`, 1)
+}
+
 var mendCases = []mendCase{
 	// The multiple that is nearest to what came, within the bounds.
 	{`{"type":"number","multipleOf":5}`, `48`, `50`},
@@ -141,6 +155,34 @@ var mendCases = []mendCase{
 
 	// A type within itself ends where it may.
 	{`{"type":"object","properties":{"tree":{"$ref":"#/$defs/n"}},"required":["tree"],"$defs":{"n":{"type":"object","properties":{"v":{"type":"integer"},"kids":{"type":"array","items":{"$ref":"#/$defs/n"}}},"required":["v","kids"]}}}`, `{}`, `{"tree":{"v":1,"kids":[]}}`},
+
+	// Arguments that came under a key of their own are the model's, and no sample takes their place.
+	{payment, `{"payment":{"payee":"p1","amount":20}}`, `{"payee":"p1","amount":20}`},
+	{payment, `{"arguments":{"payee":"p1","amount":20,"memo":"rent"}}`, `{"payee":"p1","amount":20,"memo":"rent"}`},
+	{payment, `{"arguments":{"payee":"p1"}}`, `{"payee":"p1","amount":1}`},
+	{payment, `{"arguments":{"payee":"p1","amount":"20"}}`, `{"payee":"p1","amount":20}`},
+	{payment, `{"arguments":"{\"payee\":\"p1\",\"amount\":20}"}`, `{"payee":"p1","amount":20}`},
+	{payment, `{"memo":"rent","payment":{"payee":"p1","amount":20}}`, `{"payee":"p1","amount":20,"memo":"rent"}`},
+	{closed(payment), `{"payment":{"payee":"p1","amount":20,"memo":"rent"}}`, `{"payee":"p1","amount":20,"memo":"rent"}`},
+	{closed(payment), `{"pay":{"payee":"p1","amount":20,"memo":7}}`, `{"payee":"p1","amount":20,"memo":"7"}`},
+	{`{"type":"object","properties":{"to":` + payment + `},"required":["to"]}`, `{"to":{"args":{"payee":"p1","amount":20}}}`, `{"to":{"payee":"p1","amount":20}}`},
+	// What came under another key is read like what came under its own.
+	{currency, `{"pay":{"currency":"usd","n":1}}`, `{"currency":"USD","n":1}`},
+	{currency, `{"Currency":"usd","n":1}`, `{"currency":"USD","n":1}`},
+	{currency, `{"Currency":"USD","N":"7"}`, `{"currency":"USD","n":7}`},
+	// What is not sure to be the arguments stays where it is.
+	{payment, `{"payer":{"payee":"p1","name":"x"},"amount":3}`, `{"payee":"(payee)","payer":{"payee":"p1","name":"x"},"amount":3}`},
+	{payment, `{"a":{"payee":"p1"},"b":{"payee":"p2"},"amount":3}`, `{"payee":"(payee)","a":{"payee":"p1"},"b":{"payee":"p2"},"amount":3}`},
+	{payment, `{"was":{"payee":"p1","amount":4},"amount":3}`, `{"payee":"(payee)","was":{"payee":"p1","amount":4},"amount":3}`},
+
+	// A sample of a time keeps the day and the clock that came, of which only the offset is made up: beside
+	// another date, rules about the order of times would not hold.
+	{window, `{"from":"2026-03-01T10:00:00","to":"2026-03-01 10:30"}`, `{"from":"2026-03-01T10:00:00Z","to":"2026-03-01T10:30:00Z"}`},
+	{window, `{"from":"2026-03-01T10:00:00","to":"2026-03-01T10:30:00Z"}`, `{"from":"2026-03-01T10:00:00Z","to":"2026-03-01T10:30:00Z"}`},
+	{window, `{"from":"2026-03-01","to":"2026/3/2"}`, `{"from":"2026-03-01T00:00:00Z","to":"2026-03-02T00:00:00Z"}`},
+	{`{"type":"string","format":"time"}`, `"10:00"`, `"10:00:00Z"`},
+	{`{"type":"string","format":"date-time"}`, `"2026-03-01T25:00"`, `"2025-01-31T09:30:00Z"`},
+	{`{"type":"string","format":"date-time"}`, `"03/04/2026 10:00"`, `"2025-01-31T09:30:00Z"`},
 
 	// A union within itself.
 	{filter, `{"and":[{"field":"a","op":"eq","value":1},{"not":{"not":{"field":"b","op":"qe","value":3}}}]}`, `{"and":[{"field":"a","op":"eq","value":1},{"not":{"not":{"field":"b","op":"eq","value":3}}}]}`},
