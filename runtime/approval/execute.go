@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/canon"
 )
 
 // execute runs an approved call, if nobody else has begun to, and gives the record as it is then.
@@ -187,7 +188,7 @@ func (s *Service) keepLate(ctx context.Context, tx *auditTx, running, after *rec
 		return err
 	}
 	if now.status == after.status && now.output != nil {
-		if stored, err := marshal(now.output); err == nil && equalJSON(stored, []byte(validText(string(text)))) {
+		if stored, err := marshal(now.output); err == nil && canon.Equal(stored, []byte(validText(string(text)))) {
 			return nil // it was saved before, by a commit whose answer was lost
 		}
 	}
