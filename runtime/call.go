@@ -99,6 +99,8 @@ type ToolError struct {
 	Kind    FailureKind `json:"kind"`
 	Message string      `json:"message"`
 	Cause   error       `json:"-"`
+
+	again bool // the hint beside it leaves another try to the model, see failedRun
 }
 
 // Error is the message, and says nothing of the cause, so that it may be shown to a model: log Cause.

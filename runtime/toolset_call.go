@@ -216,6 +216,11 @@ func failedRun(inv Invocation, err error) ToolOutput {
 	}
 	out := failedCall(inv.Call, inv.Tool, kind, err).Output()
 	out.Receipts = inv.Receipts
+	if told != nil && !told.again && out.Error.again {
+		// The tool that has failed may have done a part of its work, or nobody knows; that another one has
+		// called it, which only reads, makes another try no safer.
+		out.Error.again, out.RetryHint.Action = false, Stop
+	}
 	return out
 }
 
@@ -266,7 +271,7 @@ func failedCall(call ToolCall, tool Tool, kind FailureKind, err error, decoding 
 	return &CallFailure{
 		Call:      call,
 		RetryHint: hint,
-		Error:     &ToolError{Kind: kind, Message: hint.Message, Cause: err},
+		Error:     &ToolError{Kind: kind, Message: hint.Message, Cause: err, again: hint.Reason == Internal && hint.Action == Correct},
 	}
 }
 

@@ -59,6 +59,49 @@ func TestWithheldFailuresAreHandedOn(t *testing.T) {
 	}
 }
 
+// TestStopIsHandedOn holds that where a tool that writes may have done a part of its work, no tool whose handler
+// has called it has the model try again, though it only reads by its own account.
+func TestStopIsHandedOn(t *testing.T) {
+	t.Parallel()
+	relay := func(handler func(context.Context, Invocation) (any, error)) *Toolset {
+		return NewToolset(HandleAny(NewTool[payArgs, json.RawMessage](&ToolSpec{Name: "relay", ReadOnly: True}, decodePayArgs, nil), handler))
+	}
+	for name, tt := range map[string]struct {
+		fault error
+		want  Action
+	}{
+		"plain":        {errors.New("the ledger is closed"), Stop},
+		"of arguments": {Invalid("AccountId", "enum", []string{"acc_x2"}, ""), Correct},
+		"none":         {nil, ""},
+	} {
+		writes := NewToolset(HandleAny(NewTool[payArgs, json.RawMessage](&ToolSpec{Name: "write", Write: true}, decodePayArgs, nil), func(context.Context, Invocation) (any, error) {
+			return nil, tt.fault
+		}))
+		hand := func(set *Toolset, tool string) func(context.Context, Invocation) (any, error) {
+			return func(ctx context.Context, inv Invocation) (any, error) {
+				out := set.Call(ctx, ToolCall{ID: "2", Name: tool, Arguments: inv.Call.Arguments})
+				return out.Payload, out.Error
+			}
+		}
+		once := relay(hand(writes, "write"))
+		for _, set := range []*Toolset{once, relay(hand(once, "relay"))} {
+			out := set.Call(t.Context(), ToolCall{ID: "1", Name: "relay", Arguments: goodCall})
+			var got Action
+			if out.RetryHint != nil {
+				got = out.RetryHint.Action
+			}
+			if got != tt.want {
+				t.Errorf("%s: the model is told to %q, want %q: %s", name, got, tt.want, out.RetryHint.Text())
+			}
+		}
+	}
+	// What only reads may be tried again.
+	reads := relay(func(context.Context, Invocation) (any, error) { return nil, errors.New("no such page") })
+	if out := reads.Call(t.Context(), ToolCall{ID: "1", Name: "relay", Arguments: goodCall}); out.RetryHint.Action != Correct {
+		t.Errorf("the model is told to %s", out.RetryHint.Action)
+	}
+}
+
 // TestNoFailureIsHandedOn holds that the error of an answer without one is none, though an interface that
 // holds it is not nil: the tool has run by then.
 func TestNoFailureIsHandedOn(t *testing.T) {

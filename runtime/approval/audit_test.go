@@ -137,10 +137,17 @@ func TestBrokenAudit(t *testing.T) {
 				r.exec("UPDATE approval_audit_head SET seq = 0, hash = ''")
 			}, 0, 6},
 			{"head put back", func() { r.exec("UPDATE approval_audit_head SET seq = 0, hash = ''") }, 1, 1},
-			{"head of another row", func() { r.exec("UPDATE approval_audit_head SET hash = 'x'") }, 6, 0},
+			{"head of another row", func() { r.exec("UPDATE approval_audit_head SET hash = 'x'") }, 6, 6},
+			{"all deleted, head of another row", func() {
+				r.exec("DELETE FROM approval_audit")
+				r.exec("UPDATE approval_audit_head SET seq = 0, hash = 'x'")
+			}, 1, 6},
 			{"a row made up", func() {
 				r.exec("INSERT INTO approval_audit SELECT 7, at, thread_id, 'z', name, 'done', before_status, after_status, decider_kind, decider_id, reason, args_before, args, detail, key_id, hash FROM kept WHERE seq = 6")
 			}, 7, 7},
+			{"a row made up in front", func() {
+				r.exec("INSERT INTO approval_audit SELECT -1, at, thread_id, 'z', name, 'done', before_status, after_status, decider_kind, decider_id, reason, args_before, args, detail, key_id, hash FROM kept WHERE seq = 6")
+			}, -1, -1},
 		} {
 			r.exec("DELETE FROM approval_audit")
 			r.exec("INSERT INTO approval_audit SELECT * FROM kept")

@@ -34,7 +34,8 @@ func (s *Service) VerifyAudit(ctx context.Context) (AuditHead, error) {
 
 // VerifyAuditFrom verifies that the audit still holds a head that was kept elsewhere, and all rows
 // after it. It finds out when the end of the audit was cut off, and needs no keys that only older
-// rows were signed with.
+// rows were signed with. What the rows up to the head say it does not look at: they are verified by
+// [Service.VerifyAudit], or by the verification that gave the head.
 func (s *Service) VerifyAuditFrom(ctx context.Context, from AuditHead) (AuditHead, error) {
 	// Read before the rows: those that come in the meantime are verified, too, and are beyond it.
 	var stored AuditHead
@@ -42,7 +43,14 @@ func (s *Service) VerifyAuditFrom(ctx context.Context, from AuditHead) (AuditHea
 		return AuditHead{}, fmt.Errorf("approval: the head of the audit: %w", err)
 	}
 	at, seen := from, from.Seq == 0
-	err := s.auditRows(ctx, s.db, "WHERE seq >= ? ORDER BY seq", []any{from.Seq}, func(e AuditEntry) error {
+	// No row comes before the first one. Those that somebody has put there would be listed like any other.
+	err := s.auditRows(ctx, s.db, "WHERE seq < 1 OR seq >= ? ORDER BY seq", []any{from.Seq}, func(e AuditEntry) error {
+		if e.Seq < 1 {
+			return &AuditError{e.Seq, "it stands in front of the first row"}
+		}
+		if e.Seq == stored.Seq && e.Hash != stored.Hash {
+			return &AuditError{e.Seq, "it is not the row that the stored head was taken of"}
+		}
 		if !seen {
 			seen = true
 			if e.Seq != from.Seq || !hmac.Equal([]byte(e.Hash), []byte(from.Hash)) {
@@ -60,9 +68,6 @@ func (s *Service) VerifyAuditFrom(ctx context.Context, from AuditHead) (AuditHea
 		if !hmac.Equal([]byte(hash), []byte(e.Hash)) {
 			return &AuditError{e.Seq, "it was changed, or a row before it was"}
 		}
-		if e.Seq == stored.Seq && e.Hash != stored.Hash {
-			return &AuditError{e.Seq, "it is not the row that the stored head was taken of"}
-		}
 		at = AuditHead{e.Seq, e.Hash}
 		return nil
 	})
@@ -73,7 +78,7 @@ func (s *Service) VerifyAuditFrom(ctx context.Context, from AuditHead) (AuditHea
 		return AuditHead{}, &AuditError{from.Seq, "it is missing, and so is what followed"}
 	case at.Seq < stored.Seq:
 		return AuditHead{}, &AuditError{at.Seq + 1, "it is missing, and so is what followed"}
-	case stored.Seq == 0 && at.Seq > 0, stored.Seq < from.Seq:
+	case stored.Seq == 0 && at.Seq > 0, stored.Seq == 0 && stored.Hash != "", stored.Seq < from.Seq:
 		return AuditHead{}, &AuditError{stored.Seq + 1, "the stored head was put back"}
 	}
 	return at, nil

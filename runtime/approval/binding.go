@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/canon"
 )
 
 // stage is what a signature stands for. One of a request never passes for one of an approval.
@@ -40,7 +41,7 @@ type binding struct {
 
 // bind is the binding of a record as it stands.
 func (s *Service) bind(r *record, spec *runtime.ToolSpec, st stage) (binding, error) {
-	args, err := canonical([]byte(r.arguments))
+	args, err := canon.JSON([]byte(r.arguments))
 	if err != nil {
 		return binding{}, err
 	}

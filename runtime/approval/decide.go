@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/canon"
 )
 
 // MaxDecisions is how many decisions [Service.DecideAll] takes at once.
@@ -152,7 +153,7 @@ func (s *Service) consider(ctx context.Context, who Principal, d Decision) (*dec
 // a phrase or other people, was not asked when the call was made. Making the call again does ask.
 func (s *Service) edit(ctx context.Context, who Principal, before, after *record, args []byte) error {
 	spec := s.specOf(before.name)
-	if _, err := canonical(args); err != nil {
+	if _, err := canon.JSON(args); err != nil {
 		return runtime.Invalid("", "json", nil, line(err.Error(), 200))
 	}
 	args, err := spec.Unredact(args, []byte(before.arguments))
@@ -169,7 +170,7 @@ func (s *Service) edit(ctx context.Context, who Principal, before, after *record
 	case tier > before.tier:
 		return &TierError{before.id, before.tier, tier}
 	}
-	if !equalJSON([]byte(before.arguments), args) {
+	if !canon.Equal([]byte(before.arguments), args) {
 		after.arguments, after.edited = string(args), true
 	}
 	asked := *before // as pending as it is

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/canon"
 )
 
 // ReceiptEdited is the kind of the receipts that tell the model which of its arguments were changed
@@ -24,7 +25,7 @@ func (r *record) receiptsOfRun() []runtime.Receipt {
 	keys := maps.Clone(asked)
 	maps.Copy(keys, run)
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		if !equalJSON(asked[key], run[key]) {
+		if !canon.Equal(asked[key], run[key]) {
 			receipts = append(receipts, runtime.Receipt{Field: runtime.JoinKey("", key), Kind: ReceiptEdited})
 		}
 	}

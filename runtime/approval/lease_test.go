@@ -172,9 +172,15 @@ func TestLateResultOfAnother(t *testing.T) {
 // late.
 func TestSavedTwice(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
-		for _, failed := range []bool{false, true} {
+		for i, saved := range []runtime.ToolOutput{
+			{Payload: []byte(`{"Paid":100}`)},
+			{Payload: []byte(`{"Paid":100}`), Error: &runtime.ToolError{Kind: runtime.FailureHandler, Message: "no \xff UTF-8"}},
+			{Payload: []byte(`{ "Paid": 100, "Paid": 1e2, "Note": "\ud800" }`)},
+			{Payload: []byte("\"\xff \u2028 <\"")},
+		} {
+			failed := saved.Error != nil
 			r := newRig(t, address)
-			id := fmt.Sprint("saved twice ", failed)
+			id := fmt.Sprint("saved twice ", i)
 			r.request(id)
 			r.crashAt("decided", func() { _, _ = r.approve(id) })
 			approved, err := r.load(t.Context(), r.db, id)
@@ -187,7 +193,8 @@ func TestSavedTwice(t *testing.T) {
 			}
 			after := *running
 			after.status, after.leaseOwner, after.leaseUntil = Done, "", time.Time{}
-			after.output = &runtime.ToolOutput{CallID: id, Payload: []byte(`{"Paid":100}`)}
+			saved.CallID = id
+			after.output = &saved
 			if failed {
 				after.status, after.failure = Failed, FailureTool
 			}
@@ -198,7 +205,7 @@ func TestSavedTwice(t *testing.T) {
 			}
 			settled, err := r.Get(t.Context(), grace, id)
 			if err != nil || settled.Call.Status != after.status || settled.Late != nil {
-				t.Errorf("%+v, late %+v, %v", settled.Call, settled.Late, err)
+				t.Errorf("%s: %+v, late %+v, %v", id, settled.Call, settled.Late, err)
 			}
 			entries, err := r.Audit(t.Context(), grace, "t1")
 			if last := entries[len(entries)-1]; err != nil || last.Event != string(after.status) || last.Before != Executing {

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/canon"
 )
 
 type messageKey struct{}
@@ -150,7 +151,7 @@ func checkIDs(ids ...string) error {
 
 // sameCall reports whether a stored call is the one that asks again.
 func sameCall(known, asked *record) bool {
-	return known.name == asked.name && known.thread == asked.thread && equalJSON([]byte(known.requested), []byte(asked.requested))
+	return known.name == asked.name && known.thread == asked.thread && canon.Equal([]byte(known.requested), []byte(asked.requested))
 }
 
 var uuidForm = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)

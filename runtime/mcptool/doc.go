@@ -40,7 +40,7 @@
 //	var tools []runtime.Tool
 //	for _, tool := range listed.Tools() {
 //		tools = append(tools, runtime.HandleAny(tool, func(ctx context.Context, inv runtime.Invocation) (any, error) {
-//			out := guard.Call(ctx, runtime.ToolCall{ID: inv.Call.ID, Name: inv.Call.Name, Arguments: string(inv.Raw)})
+//			out := guard.Run(ctx, inv)
 //			return out.Payload, out.Error
 //		}))
 //	}

@@ -128,11 +128,20 @@ func (g *Guard) Report(ctx context.Context) (Report, error) {
 // Call answers one call: it checks the arguments, sends the call to the server if they are sound,
 // and reads the result. The answer always bears the call's ID.
 func (g *Guard) Call(ctx context.Context, call runtime.ToolCall) runtime.ToolOutput {
+	return g.Run(ctx, runtime.Invocation{Call: call})
+}
+
+// Run answers a call that a toolset has converted, as Call does: it has the form of
+// [runtime.Toolset.Run]. It is what a handler uses that hands its call on to a guard. What is sent is the
+// invocation's Raw, with the fields that the server fills as the toolset's injector has filled them. Call
+// takes what stands there for the model's, and drops it.
+func (g *Guard) Run(ctx context.Context, made runtime.Invocation) runtime.ToolOutput {
+	call := made.Call
 	session, known, err := g.ready(ctx)
 	if err != nil {
 		return unreachable(call, err)
 	}
-	inv, refusal := known.check(ctx, call)
+	inv, refusal := known.check(ctx, made)
 	if refusal != nil {
 		return *refusal
 	}
@@ -183,7 +192,7 @@ func (g *Guard) CallTool(ctx context.Context, params *mcp.CallToolParams) (*mcp.
 	if err != nil {
 		return nil, err
 	}
-	inv, refusal := known.check(ctx, runtime.ToolCall{Name: params.Name, Arguments: args})
+	inv, refusal := known.check(ctx, runtime.Invocation{Call: runtime.ToolCall{Name: params.Name, Arguments: args}})
 	if refusal != nil {
 		return Result(nil, *refusal), nil
 	}

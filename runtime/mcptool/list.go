@@ -149,16 +149,16 @@ func (g *Guard) load(listed []*mcp.Tool) (known *list, err error) {
 	return known, nil
 }
 
-// check decodes a call: either it is sound, or there is the answer to it.
-func (l *list) check(ctx context.Context, call runtime.ToolCall) (*runtime.Invocation, *runtime.ToolOutput) {
-	if why, ok := l.report.Unavailable[call.Name]; ok {
-		out := internal(call, "The tool cannot be called: its schema cannot be used, so that no call of it can be checked.", why)
+// check decodes a call, once more if a toolset has done so: either it is sound, or there is the answer to it.
+func (l *list) check(ctx context.Context, made runtime.Invocation) (*runtime.Invocation, *runtime.ToolOutput) {
+	if why, ok := l.report.Unavailable[made.Call.Name]; ok {
+		out := internal(made.Call, "The tool cannot be called: its schema cannot be used, so that no call of it can be checked.", why)
 		return nil, &out
 	}
-	invocations, failures := l.tools.ConvertCallsContext(ctx, []runtime.ToolCall{call})
-	if len(failures) > 0 {
-		out := failures[0].Output()
+	inv, failure := l.tools.Revalidate(ctx, made)
+	if failure != nil {
+		out := failure.Output()
 		return nil, &out
 	}
-	return &invocations[0], nil
+	return &inv, nil
 }

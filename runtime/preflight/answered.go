@@ -1,14 +1,13 @@
 package preflight
 
 import (
-	"bytes"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"slices"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/canon"
 )
 
 // How much a gate keeps of the calls that it has answered. The oldest are forgotten first; of a call
@@ -30,16 +29,12 @@ var errAnswered = errors.New("the call was answered before, and the answer is no
 type digest [sha256.Size]byte
 
 // digestOf is the same for calls of one tool whose arguments are the same JSON: who delivers a call
-// again may have written it anew.
+// again may have written it anew. What is no JSON, or could be read in two ways, is the same as itself only:
+// otherwise the call in which a model has mended that would be taken for the one that was refused.
 func digestOf(call runtime.ToolCall) digest {
-	args := []byte(call.Arguments)
-	dec := json.NewDecoder(bytes.NewReader(args))
-	dec.UseNumber()
-	var v any
-	if dec.Decode(&v) == nil && !dec.More() {
-		if text, err := json.Marshal(v); err == nil {
-			args = text
-		}
+	args, err := canon.JSON([]byte(call.Arguments))
+	if err != nil {
+		args = []byte(call.Arguments)
 	}
 	return digest([]byte(hashed(call.Name, string(args))))
 }

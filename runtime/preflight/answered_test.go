@@ -120,6 +120,38 @@ func TestTheMendedCallMayHaveTheID(t *testing.T) {
 	})
 }
 
+// TestWhatIsNoJSONIsNoJSON holds that a text which readers could take for the mended call is not taken for it:
+// the mended call is a call of its own, though it comes under the ID of the invalid one.
+func TestWhatIsNoJSONIsNoJSON(t *testing.T) {
+	t.Parallel()
+	for name, invalid := range map[string]string{
+		"a key twice":          `{"AccountId":"BANK-1",` + payment[1:],
+		"a key twice, written": `{"Account\u0049d":"BANK-1",` + payment[1:],
+		"a bracket too many":   payment + "}",
+		"more brackets":        payment + "]]",
+		"another value":        payment + " {}",
+		"half a character":     strings.Replace(payment, `"BANK-1"`, `"\ud800"`, 1),
+		"no UTF-8":             strings.Replace(payment, `"BANK-1"`, "\"\xff\"", 1),
+	} {
+		for _, mended := range []string{payment, strings.Replace(payment, `"BANK-1"`, "\"\uFFFD\"", 1)} {
+			t.Run(name, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					handler, runs := counted()
+					g, k := newGate(t, newSet(handler))
+					turn := preflight.Turn{Thread: "t"}
+					if out := g.Call(t.Context(), turn, call("c1", "create_payment", invalid)); out.Error == nil {
+						t.Fatalf("got %s", out.Payload)
+					}
+					if out := g.Call(t.Context(), turn, call("c1", "create_payment", mended)); out.Error != nil || runs() != 1 {
+						t.Errorf("the mended call got %v after %d runs", out.Error, runs())
+					}
+					closeGate(t, g, k, preflight.OutcomeBlocked, preflight.OutcomeDone)
+				})
+			})
+		}
+	}
+}
+
 // TestWhatWasNotMadeMayBeMade holds that the ID of a call is not used up where nothing was done and
 // nobody has decided.
 func TestWhatWasNotMadeMayBeMade(t *testing.T) {

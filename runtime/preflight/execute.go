@@ -56,6 +56,12 @@ func (p *pass) execute(ctx context.Context) runtime.ToolOutput {
 // them like any others.
 func (p *pass) failed(out runtime.ToolOutput, ran []string) runtime.ToolOutput {
 	if p.turn == nil || !modelsFault(out.Error.Kind) {
+		if hint := out.RetryHint; p.write && hint != nil && hint.Reason == runtime.Internal && hint.Action == runtime.Correct {
+			// Whoever made the hint did not know that the tool writes, and so may have done a part of its work.
+			stop := *hint
+			stop.Action = runtime.Stop
+			out.RetryHint = &stop
+		}
 		p.settle()
 		if p.turn != nil {
 			out = p.turn.ledger.Answer(p.inv.Tool, p.call, out)

@@ -180,3 +180,42 @@ func TestIsTransportError(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// TestAFailedWriteIsNotTriedAgain holds that a model is not left to call a tool again which may have done a part
+// of its work, also where it is the program that says so of it, and not its spec. Nothing else changes for that.
+func TestAFailedWriteIsNotTriedAgain(t *testing.T) {
+	t.Parallel()
+	fault := errors.New("the disk is full")
+	for name, tt := range map[string]struct {
+		opts []preflight.Option
+		err  error
+		want runtime.Action
+	}{
+		"reads":                 {nil, fault, runtime.Correct},
+		"writes":                {[]preflight.Option{preflight.WithWrites("get_contacts")}, fault, runtime.Stop},
+		"writes, of arguments":  {[]preflight.Option{preflight.WithWrites("get_contacts")}, runtime.Invalid("Search", "minLength", 3, ""), runtime.Correct},
+		"writes, not by itself": {[]preflight.Option{preflight.WithWrites("create_payment")}, fault, runtime.Correct},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				set := newSet(func(context.Context, runtime.Invocation) (any, error) { return nil, tt.err })
+				g, _ := newGate(t, set, tt.opts...)
+				given := g.Call(t.Context(), preflight.Turn{Thread: "t"}, call("c1", "get_contacts", `{"Search":"Ada"}`))
+				if given.RetryHint == nil || given.RetryHint.Action != tt.want {
+					t.Errorf("got %+v, want %s", given.RetryHint, tt.want)
+				}
+				invs, failures := set.ConvertCalls([]runtime.ToolCall{call("c2", "get_contacts", `{"Search":"Ada"}`)})
+				if len(failures) > 0 {
+					t.Fatal(failures[0].Error)
+				}
+				if out := g.Execute(t.Context(), "t", invs[0]); out.RetryHint == nil || out.RetryHint.Action != tt.want {
+					t.Errorf("executed: got %+v, want %s", out.RetryHint, tt.want)
+				}
+				if err := g.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+		})
+	}
+}

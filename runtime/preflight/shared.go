@@ -1,6 +1,7 @@
 package preflight
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -75,6 +76,7 @@ type share struct {
 	before []byte          // what was there
 	known  *sharedCall     // the same
 	mine   []byte          // what is there now
+	unsure []byte          // or this, where the memory failed when it was asked to put it there
 }
 
 // takeShared takes a call for this gate, unless another has it or it was answered.
@@ -92,6 +94,9 @@ func (p *pass) takeShared(ctx context.Context) {
 		stored, swapped, err := p.g.swap(s.ctx, s.key, s.before, mine)
 		switch {
 		case err != nil:
+			// It may have been swapped all the same, and the call must not wait for its time to be over.
+			s.mine = mine
+			s.put(p.g, s.before)
 			p.refuse(err, "It cannot be found out whether this call was made before; it was not made.")
 			return
 		case swapped:
@@ -153,6 +158,7 @@ func (p *pass) runShared(ctx context.Context) error {
 	_, swapped, err := p.g.swap(s.ctx, s.key, s.mine, next)
 	switch {
 	case err != nil:
+		s.unsure = next
 		return err
 	case !swapped:
 		return errTakenOver
@@ -190,7 +196,29 @@ func (p *pass) leaveShared() {
 		}
 		next = text
 	}
-	_, _, _ = p.g.swap(s.ctx, s.key, s.mine, next)
+	s.put(p.g, next)
+}
+
+// putTries is how often a memory that fails is asked to note how a call has ended.
+const putTries = 3
+
+// put has the memory hold next in the place of what this gate has put there. It is tried again for no longer
+// than one call of the memory may take: whoever has made the call waits.
+func (s *share) put(g *Gate, next []byte) {
+	ctx, cancel := context.WithTimeout(s.ctx, memoryTimeout)
+	defer cancel()
+	for range putTries {
+		stored, swapped, err := g.swap(ctx, s.key, s.mine, next)
+		switch {
+		case swapped || ctx.Err() != nil:
+			return
+		case err != nil:
+		case s.unsure != nil && bytes.Equal(stored, s.unsure):
+			s.mine, s.unsure = s.unsure, nil
+		default:
+			return // it was there before the memory failed, or another gate has taken the call over
+		}
+	}
 }
 
 // answer is what the memory has of a call that was answered.

@@ -311,3 +311,55 @@ func TestSharedValuesAreBounded(t *testing.T) {
 		})
 	}
 }
+
+// lossyMemory is a memory of which one call fails: before it has done anything, or after.
+type lossyMemory struct {
+	mapMemory
+	calls, fails int
+	after        bool
+}
+
+func (m *lossyMemory) CompareAndSwap(ctx context.Context, key string, prev, next []byte) ([]byte, bool, error) {
+	n := m.calls
+	m.calls++
+	if n == m.fails {
+		if m.after {
+			_, _, _ = m.mapMemory.CompareAndSwap(ctx, key, prev, next)
+		}
+		return nil, false, errors.New("the connection broke")
+	}
+	return m.mapMemory.CompareAndSwap(ctx, key, prev, next)
+}
+
+// TestAMemoryFailsOnce holds that one failure of a memory leaves no doubt behind, whether the memory has done what
+// it was asked for or not: a call that was not made may be made, and one that was made has its answer.
+func TestAMemoryFailsOnce(t *testing.T) {
+	t.Parallel()
+	for _, after := range []bool{false, true} {
+		for fails := range 3 { // the calls that it takes to make one
+			t.Run(fmt.Sprint(fails, after), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					handler, runs := counted()
+					m := &lossyMemory{fails: fails, after: after}
+					made := 0
+					for range 3 { // each by a process of its own
+						g, _ := newGate(t, newSet(handler), preflight.WithMemory(m))
+						out := g.Call(t.Context(), preflight.Turn{Thread: "t"}, pay("c1"))
+						if out.Error == nil && string(out.Payload) == `{"run":1}` {
+							made++
+						} else if !strings.Contains(out.Error.Message, "not made") || made > 0 {
+							t.Errorf("got %s, %v", out.Payload, out.Error)
+						}
+						if err := g.Close(); err != nil {
+							t.Error(err)
+						}
+					}
+					if runs() != 1 || made < 2 {
+						t.Errorf("%d runs, and %d of 3 have the answer", runs(), made)
+					}
+				})
+			})
+		}
+	}
+}

@@ -1,4 +1,7 @@
-package approval
+// Package canon writes JSON in a form by which calls are told apart. It is the one home of what the gate
+// and the approvals hold for the same arguments: where the two differed, a call could be the same to one
+// and another to the other.
+package canon
 
 import (
 	"bytes"
@@ -13,16 +16,16 @@ import (
 	"unicode/utf8"
 )
 
-// canonical writes JSON in a form that does not depend on blanks and the order of keys. Numbers
+// JSON writes JSON in a form that does not depend on blanks and the order of keys. Numbers
 // are kept as they are written. Text that readers may disagree about, because a key stands twice
 // or it is not UTF-8, is an error.
-func canonical(text []byte) ([]byte, error) {
+func JSON(text []byte) ([]byte, error) {
 	if !utf8.Valid(text) {
 		return nil, errors.New("the arguments are not UTF-8")
 	}
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
-	b, err := appendValue(nil, dec, maxNesting)
+	b, err := appendValue(nil, dec, MaxNesting)
 	if err != nil {
 		return nil, fmt.Errorf("the arguments cannot be read: %w", err)
 	}
@@ -37,20 +40,20 @@ func canonical(text []byte) ([]byte, error) {
 	return b, nil
 }
 
-// equalJSON reports whether two texts have the same canonical form; one that has none equals none.
-func equalJSON(a, b []byte) bool {
-	ca, err := canonical(a)
+// Equal reports whether two texts have the same canonical form; one that has none equals none.
+func Equal(a, b []byte) bool {
+	ca, err := JSON(a)
 	if err != nil {
 		return false
 	}
-	cb, err := canonical(b)
+	cb, err := JSON(b)
 	return err == nil && bytes.Equal(ca, cb)
 }
 
-// maxNesting is how deeply arguments may nest.
-const maxNesting = 256
+// MaxNesting is how deeply arguments may nest.
+const MaxNesting = 256
 
-var errNesting = fmt.Errorf("they nest more than %d levels deep", maxNesting)
+var errNesting = fmt.Errorf("they nest more than %d levels deep", MaxNesting)
 
 // appendValue appends the next value; it may have as many levels as are left.
 func appendValue(b []byte, dec *json.Decoder, left int) ([]byte, error) {
@@ -74,9 +77,13 @@ func appendValue(b []byte, dec *json.Decoder, left int) ([]byte, error) {
 	}
 }
 
+// appendScalar appends what is no number, with <, > and & as they are.
 func appendScalar(b []byte, v any) ([]byte, error) {
-	text, err := marshal(v)
-	return append(b, text...), err
+	var text bytes.Buffer
+	enc := json.NewEncoder(&text)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return append(b, bytes.TrimSuffix(text.Bytes(), []byte("\n"))...), err
 }
 
 func appendArray(b []byte, dec *json.Decoder, left int) ([]byte, error) {
@@ -119,7 +126,7 @@ func appendObject(b []byte, dec *json.Decoder, left int) ([]byte, error) {
 	for i, m := range members {
 		if i > 0 {
 			if members[i-1].key == m.key {
-				return nil, fmt.Errorf("the key %s stands twice in one object", quote(m.key))
+				return nil, fmt.Errorf("the key %.64q stands twice in one object", m.key)
 			}
 			b = append(b, ',')
 		}
@@ -130,15 +137,4 @@ func appendObject(b []byte, dec *json.Decoder, left int) ([]byte, error) {
 		b = append(append(b, ':'), m.text...)
 	}
 	return append(b, '}'), nil
-}
-
-// marshal is v as JSON, with <, > and & as they are.
-func marshal(v any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
