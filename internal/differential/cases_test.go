@@ -197,6 +197,21 @@ func TestChoicesBesideProperties(t *testing.T) {
 	})
 }
 
+// What holds itself where it may be null, as a list does, is one Go type.
+func TestOptionalRecursion(t *testing.T) {
+	t.Parallel()
+	const node = `"Node":{"type":"object","properties":{"v":{"type":"integer","minimum":0},"next":{"anyOf":[{"$ref":"#/$defs/Node"},{"type":"null"}]}},"required":["v"]}`
+	values := map[string]string{
+		`{"head":{"v":1,"next":{"v":2,"next":{"v":3,"next":null}}}}`: "", `{"head":{"v":1,"next":{"v":-2,"next":{"next":[]}}}}`: "head.next.v minimum, head.next.next.v required, head.next.next.next type",
+	}
+	runSchemaCases(t, []schemaCase{
+		{"by reference", `{"type":"object","properties":{"head":{"$ref":"#/$defs/Node"}},"$defs":{` + node + `}}`, values},
+		{"by way of allOf", `{"type":"object","properties":{"head":{"allOf":[{"$ref":"#/$defs/Node"}],"description":"d"}},"$defs":{` + node + `}}`, values},
+		{"by way of another", `{"type":"object","properties":{"b":{"$ref":"#/$defs/B"},"a":{"anyOf":[{"$ref":"#/$defs/A"},{"type":"null"}]}},"$defs":{"A":{"type":"object","properties":{"b":{"anyOf":[{"$ref":"#/$defs/B"},{"type":"null"}]}}},"B":{"type":"object","properties":{"a":{"$ref":"#/$defs/A"}},"required":["a"]}}}`,
+			map[string]string{`{"a":{"b":{"a":{"b":null}}},"b":{"a":{"b":{"a":{}}}}}`: "", `{"a":{"b":{}},"b":{"a":{"b":{"a":null}}}}`: "b.a.b.a type, a.b.a required"}},
+	})
+}
+
 // Of several lists of values, an issue that names one keyword shows the list of that keyword.
 func TestImpliedValues(t *testing.T) {
 	t.Parallel()
