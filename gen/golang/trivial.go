@@ -118,13 +118,13 @@ func mayBeInfinite(t *model.Type) bool {
 }
 
 // holdsItself reports whether a value of the Go type of t can hold another one of the type, and so
-// itself.
+// itself. One that may be null is of the same Go type.
 func holdsItself(t *model.Type) bool {
 	seen := map[*model.Type]bool{}
 	var holds func(from *model.Type) bool
 	holds = func(from *model.Type) bool {
 		for _, next := range parts(from) {
-			if next == t {
+			if next.Declaration() == t.Declaration() {
 				return true
 			}
 			if !seen[next] {

@@ -219,7 +219,7 @@ func TestNumbersAsWritten(t *testing.T) {
 			tool: lowered(t, "Wholes", `{"type":"object","properties":{
 				"enum":{"type":"integer","enum":[99999999999999999999,1.0,2e1]},"const":{"type":"integer","const":99999999999999999999},
 				"some":{"type":"integer","enum":[-9223372036854775809]},"small":{"type":"integer","enum":[9223372036854775807,-9223372036854775808]},
-				"any":{"anyOf":[{"type":"integer","const":5},{"type":"integer","enum":[99999999999999999999,6]}]}}}`),
+				"any":{"anyOf":[{"type":"integer","const":5,"minimum":0},{"type":"integer","enum":[99999999999999999999,6]}]}}}`),
 			calls: []call{
 				{in: `{"enum":99999999999999999999,"const":99999999999999999999,"some":-9223372036854775809,"small":9223372036854775807,"any":99999999999999999999}`},
 				{in: `{"enum":20.0,"any":5}`},
@@ -239,7 +239,7 @@ func TestNumbersAsWritten(t *testing.T) {
 				"enum":{"type":"integer","format":"int64","enum":[99999999999999999999,1.0,2e1]},"const":{"type":"integer","format":"int64","const":99999999999999999999},
 				"some":{"type":"integer","format":"int64","enum":[9223372036854775808]},"long":{"type":"integer","format":"uint64","enum":[18446744073709551615,18446744073709551616]},
 				"short":{"type":"integer","format":"int32","enum":[2147483648,7]},
-				"any":{"format":"int64","anyOf":[{"type":"integer","const":5},{"type":"integer","enum":[99999999999999999999,6]}]}}}`),
+				"any":{"format":"int64","anyOf":[{"type":"integer","const":5,"minimum":0},{"type":"integer","enum":[99999999999999999999,6]}]}}}`),
 			calls: []call{
 				{in: `{"enum":1,"long":18446744073709551615,"short":7}`},
 				{in: `{"enum":20.0}`, out: `{"enum":20}`},

@@ -20,6 +20,10 @@ type document struct {
 	// nothing; it is filled when the document is first looked into.
 	ignored map[string]bool
 	settled bool
+	// literals are the choices that are enums, by the schema objects that have them.
+	literals map[*tooldef.Node]literals
+	// merged are the branches of choices, those that are strings written out as one.
+	merged map[*tooldef.Node][]*tooldef.Node
 }
 
 // node is the document's root, nil where there is no document.

@@ -22,7 +22,7 @@ type fieldTableBuilder struct {
 	seenHidden map[string]string // the paths of places, by what describes them
 	samples    map[*model.Type]string
 	branches   map[*model.Type]map[string][]*model.Field // what branches of a type say of its fields, by key
-	steps      int // what looking for samples may still take
+	steps      int                                       // what looking for samples may still take
 }
 
 // children lists what is below a value at a path.

@@ -23,7 +23,8 @@ func (l *lowerer) children(s source, keywords ...string) (list []source) {
 
 // beside lists the schemas that a source may hold the same value against.
 func (l *lowerer) beside(s source) []source {
-	list := append(l.targets(s), l.children(s, "allOf", "not")...)
+	list := append(l.targets(s), l.joined(s)...)
+	list = append(list, l.children(s, "not")...)
 	for _, n := range sometimes(s) {
 		list = append(list, l.child(s, n))
 	}

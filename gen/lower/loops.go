@@ -65,6 +65,26 @@ func (l *lowerer) breakLoops(root *model.Type) {
 		}
 	})
 	partLarge(root, map[*model.Type]int{})
+	reach(root, func(t *model.Type) {
+		if base := l.withoutNull(t); base != nil {
+			partAlike(t, base)
+		}
+	})
+}
+
+// partAlike gives a struct and the same one without null the same pointers, so that one declaration does for
+// both: a list whose next one may be null would have another type for all but its head.
+func partAlike(t, base *model.Type) {
+	if t.Kind != model.Struct || base.Kind != model.Struct || len(t.Fields) != len(base.Fields) {
+		return
+	}
+	for i, f := range t.Fields {
+		g := base.Fields[i]
+		if f.Key == g.Key && f.Type == g.Type && f.Required == g.Required && byValue(f) != byValue(g) {
+			keepApart(f)
+			keepApart(g)
+		}
+	}
 }
 
 // byValue reports whether a field holds a struct as part of its own.

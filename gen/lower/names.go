@@ -357,7 +357,7 @@ func (l *lowerer) pathNameBy(pointer string, name func(key string, path []string
 		case "patternProperties", "dependentSchemas", "dependencies":
 			parts = append(parts, named())
 		case "anyOf", "oneOf":
-			if len(parts) == 0 || !l.besideNull(tokens, i) {
+			if len(parts) == 0 || !l.besideNull(tokens, i) && !l.alone(tokens, i) {
 				parts = append(parts, "Option"+optionNumber(tokens, i))
 			}
 			i++
@@ -381,6 +381,12 @@ func (l *lowerer) besideNull(tokens []string, i int) bool {
 		kind := n.Get("type")
 		return kind != nil && kind.Kind == tooldef.String && kind.Text == "null"
 	})
+}
+
+// alone reports whether the choice at a token has one branch, which is no option of several.
+func (l *lowerer) alone(tokens []string, i int) bool {
+	choice := l.lib.docs[schemaURL].root.At(strings.Join(tokens[:i+1], "/"))
+	return choice != nil && choice.Kind == tooldef.Array && len(choice.Items) == 1
 }
 
 func lastSingular(parts []string) []string {

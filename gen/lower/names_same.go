@@ -41,8 +41,7 @@ func (l *lowerer) withoutNull(t *model.Type) *model.Type {
 }
 
 // alike reports whether the Go declaration of a type does for another one that was made of the same
-// schemas. Where a struct holds itself, it does not if a pointer cuts one of the two only. What has
-// constraints as a whole is left alone: they may ask something of null.
+// schemas. What has constraints as a whole is left alone: they may ask something of null.
 func alike(t, base *model.Type) bool {
 	if t.Kind != base.Kind || t.Never || base.Never || t.GoType != "" || base.GoType != "" || len(t.Constraints) != len(base.Constraints) {
 		return false

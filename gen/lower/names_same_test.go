@@ -10,7 +10,7 @@ import (
 )
 
 // TestOneGoTypeForADefinition holds that a definition is one Go type, wherever it may be null as well, as
-// pydantic writes what is optional. What holds itself has a second one, with the pointer that ends it.
+// pydantic writes what is optional, and whether or not it holds itself.
 func TestOneGoTypeForADefinition(t *testing.T) {
 	t.Parallel()
 	const address = `"Address":{"type":"object","properties":{"street":{"type":"string"},"kind":{"$ref":"#/$defs/Kind"}},"required":["street"]}`
@@ -30,7 +30,9 @@ func TestOneGoTypeForADefinition(t *testing.T) {
 			[]string{"Thing", "ThingNode"}},
 		{"one another", `"a":{"$ref":"#/$defs/A"},"b":{"$ref":"#/$defs/B"}`, `"A":{"type":"object","properties":{"b":` + null("B") + `}},"B":{"type":"object","properties":{"a":{"$ref":"#/$defs/A"}},"required":["a"]}`,
 			[]string{"Thing", "ThingA", "ThingB"}},
-		{"itself", `"tree":{"$ref":"#/$defs/Node"},"other":` + null("Node"), `"Node":{"type":"object","properties":{"next":` + null("Node") + `}}`, []string{"Thing", "ThingNode", "ThingNode2"}},
+		{"itself", `"tree":{"$ref":"#/$defs/Node"},"other":` + null("Node"), `"Node":{"type":"object","properties":{"next":` + null("Node") + `}}`, []string{"Thing", "ThingNode"}},
+		{"itself by way of another", `"b":{"$ref":"#/$defs/B"},"a":` + null("A"), `"A":{"type":"object","properties":{"b":` + null("B") + `}},"B":{"type":"object","properties":{"a":{"$ref":"#/$defs/A"}},"required":["a"]}`,
+			[]string{"Thing", "ThingA", "ThingB"}},
 		{"more is asked of it", `"to":{"$ref":"#/$defs/Address"},"from":{"minProperties":1,"anyOf":[{"$ref":"#/$defs/Address"},{"type":"null"}]}`, address + "," + kind,
 			[]string{"Thing", "ThingAddress", "ThingFrom", "ThingKind"}},
 	} {

@@ -11,7 +11,15 @@ import (
 // never reports whether a conjunction has a false schema.
 func (l *lowerer) never(flat conj) bool { return slices.ContainsFunc(flat, isFalse) }
 
-func isFalse(s source) bool { return s.node.Kind == tooldef.Bool && !s.node.Bool && !s.orNull }
+// isFalse reports whether a schema is false, or says so in the words of drafts that had no false: {"not": {}},
+// which zod and the Go SDK of MCP write.
+func isFalse(s source) bool {
+	if s.orNull || s.node.Kind == tooldef.Bool {
+		return !s.orNull && !s.node.Bool
+	}
+	n := s.get("not")
+	return n != nil && (n.Kind == tooldef.Bool && n.Bool || n.Kind == tooldef.Object && len(n.Members) == 0)
+}
 
 // fillNever makes a type that no value has; keyword is what an issue names.
 func (l *lowerer) fillNever(t *model.Type, keyword string) {
@@ -24,23 +32,24 @@ func (l *lowerer) fillNever(t *model.Type, keyword string) {
 // false schema it is the keyword that holds the reference.
 func (l *lowerer) blamed(in conj) string {
 	for _, s := range in {
-		switch l.falsehood(s, map[string]bool{}) {
+		switch how := l.falsehood(s, map[string]bool{}); how {
+		case isNot:
 		case isItself:
 			return holderOf(strings.TrimPrefix(s.node.Pointer, s.doc.root.Pointer))
-		case hasOne:
-			return "allOf"
+		default:
+			return string(how)
 		}
 	}
 	return "not"
 }
 
-// falsehood is how a schema comes to refuse everything.
-type falsehood uint8
+// falsehood is how a schema comes to refuse everything: it is false, or refers to what is, or has a false
+// schema under the keyword that this is.
+type falsehood string
 
 const (
-	isNot    falsehood = iota
-	isItself           // it is false, or refers to what is
-	hasOne             // its allOf, or that of what it refers to, has a false schema
+	isNot    falsehood = ""
+	isItself falsehood = "false"
 )
 
 func (l *lowerer) falsehood(s source, seen map[string]bool) falsehood {
@@ -58,14 +67,17 @@ func (l *lowerer) falsehood(s source, seen map[string]bool) falsehood {
 			return how
 		}
 	}
-	if all := s.get("allOf"); all != nil {
-		for _, n := range all.Items {
-			c := l.child(s, n)
-			c.orNull = s.orNull
-			if l.falsehood(c, seen) != isNot {
-				return hasOne
+	for _, c := range l.joined(s) {
+		c.orNull = s.orNull
+		if l.falsehood(c, seen) == isNot {
+			continue
+		}
+		for _, word := range []string{"anyOf", "oneOf"} {
+			if onlyBranch(s.node, word) == c.node {
+				return falsehood(word)
 			}
 		}
+		return "allOf"
 	}
 	return isNot
 }

@@ -77,7 +77,7 @@ func (l *lowerer) orNull(flat conj, r role) (branch source, ok bool) {
 		return source{}, false
 	}
 	rest, branch, ok := l.nullableChoice(nil, flat)
-	if !ok || len(l.expand(rest)) > 0 || len(l.targets(branch)) == 0 {
+	if !ok || len(l.expand(rest)) > 0 || len(l.targets(branch)) == 0 && hasOwnKeywords(branch) {
 		return source{}, false
 	}
 	branch.orNull = true
@@ -175,14 +175,11 @@ func (l *lowerer) fill(t *model.Type, flat conj, r role) {
 	}
 	if rest, branch, ok := l.nullableChoice(t, flat); ok && r != asSchema && l.unwrap(t, flat) {
 		branch.orNull = true
-		flat = l.expand(append(slices.Clone(rest), branch))
-		*t = model.Type{Doc: t.Doc, Title: t.Title, Deprecated: t.Deprecated, Default: t.Default, Unsound: t.Unsound, Pos: t.Pos, Pointer: t.Pointer, GoType: t.GoType, GoImport: t.GoImport}
-		for _, s := range flat {
-			l.checkKeywords(s)
-		}
-		l.addSaidOf(t, conj{branch})
-		l.describe(t, flat, flat)
-		l.fill(t, flat, r)
+		l.refill(t, append(slices.Clone(rest), branch), r)
+		return
+	}
+	if rest, branch, ok := l.onlyPossible(flat); ok && r != asSchema && l.unwrap(t, flat) {
+		l.refill(t, append(rest, branch), r)
 		return
 	}
 	if r != asSchema && l.union(t, flat) {
@@ -190,6 +187,18 @@ func (l *lowerer) fill(t *model.Type, flat conj, r role) {
 		return
 	}
 	l.shape(t, flat, r)
+}
+
+// refill fills a type anew, from a conjunction in which a branch, the last one, took the place of its choice.
+func (l *lowerer) refill(t *model.Type, in conj, r role) {
+	flat := l.expand(in)
+	*t = model.Type{Doc: t.Doc, Title: t.Title, Deprecated: t.Deprecated, Default: t.Default, Unsound: t.Unsound, Pos: t.Pos, Pointer: t.Pointer, GoType: t.GoType, GoImport: t.GoImport}
+	for _, s := range flat {
+		l.checkKeywords(s)
+	}
+	l.addSaidOf(t, in[len(in)-1:])
+	l.describe(t, flat, flat)
+	l.fill(t, flat, r)
 }
 
 // unwrap reports whether a choice between a schema and null is taken apart for the first time: a

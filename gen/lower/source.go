@@ -67,7 +67,18 @@ func (s source) get(keyword string) *tooldef.Node {
 	if keyword != "$ref" && s.refOnly() || s.doc.ignored[keyword] {
 		return nil
 	}
-	return s.node.Get(keyword)
+	n := s.node.Get(keyword)
+	switch keyword {
+	case "anyOf", "oneOf":
+		if n != nil && (onlyBranch(s.node, keyword) != nil || s.literals().word == keyword) {
+			return nil // no choice, but what joined and enum have
+		}
+	case "enum":
+		if n == nil {
+			return s.literals().enum
+		}
+	}
+	return n
 }
 
 // refOnly reports whether the draft ignores everything beside $ref: JSON Schema up to draft 7
@@ -142,12 +153,9 @@ func (l *lowerer) reach(in conj) conj {
 			target.orNull = s.orNull
 			add(target)
 		}
-		if all := s.get("allOf"); all != nil {
-			for _, n := range all.Items {
-				c := l.child(s, n)
-				c.orNull = s.orNull
-				add(c)
-			}
+		for _, c := range l.joined(s) {
+			c.orNull = s.orNull
+			add(c)
 		}
 	}
 	for _, s := range in {
@@ -170,7 +178,7 @@ func (l *lowerer) refuseLoop(open []source, id string) {
 		}
 	}
 	keyword := "allOf"
-	for _, word := range []string{"$ref", "$dynamicRef", "$recursiveRef"} {
+	for _, word := range leads {
 		if first.Get(word) != nil {
 			keyword = word
 			break
@@ -207,6 +215,9 @@ func refInDraft(word string, draft int) bool {
 
 // hasOwnKeywords reports whether a schema object says anything about values by itself.
 func hasOwnKeywords(s source) bool {
+	if s.get("enum") != nil {
+		return true
+	}
 	for _, m := range s.node.Members {
 		if s.get(m.Key) == nil {
 			continue

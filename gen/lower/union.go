@@ -20,7 +20,7 @@ func groupsOf(flat conj) []group {
 	for i, s := range flat {
 		for _, word := range []string{"anyOf", "oneOf"} {
 			if n := s.get(word); n != nil && n.Kind == tooldef.Array && len(n.Items) > 0 {
-				out = append(out, group{i, word, n.Items})
+				out = append(out, group{i, word, s.mergedLiterals(n, word)})
 			}
 		}
 	}
@@ -36,13 +36,21 @@ func (c conj) without(g group) conj {
 	out[g.index].omit = g.word
 	for i, s := range out {
 		// Followed once more, it would bring the group back.
-		out[i].followed = s.followed || slices.ContainsFunc(leads, func(word string) bool { return s.get(word) != nil })
+		out[i].followed = s.followed || slices.ContainsFunc(leads, func(word string) bool { return s.leads(word) })
 	}
 	return out
 }
 
-// leads are the keywords that lead to more schemas of the same conjunction.
-var leads = []string{"$ref", "$dynamicRef", "$recursiveRef", "allOf"}
+// leads are the keywords that may lead to more schemas of the same conjunction.
+var leads = []string{"$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf"}
+
+// leads reports whether a keyword leads to more schemas of the same conjunction.
+func (s source) leads(word string) bool {
+	if word == "anyOf" || word == "oneOf" {
+		return s.omit != word && onlyBranch(s.node, word) != nil
+	}
+	return s.get(word) != nil
+}
 
 // accepts gives the JSON types that a conjunction can accept at most, choices included.
 func (l *lowerer) accepts(in conj) model.JSONTypes {
@@ -85,7 +93,7 @@ func (l *lowerer) nullableChoice(t *model.Type, flat conj) (rest conj, branch so
 				continue
 			}
 			set := l.accepts(conj{other})
-			if kindOf(set&^model.JSONNull) == model.Any || g.word == "oneOf" && set&model.JSONNull != 0 {
+			if kindOf(set&^model.JSONNull) == model.Any && !l.unites(other) || g.word == "oneOf" && set&model.JSONNull != 0 {
 				continue
 			}
 			if rest = flat.without(g); rest == nil {
@@ -100,6 +108,13 @@ func (l *lowerer) nullableChoice(t *model.Type, flat conj) (rest conj, branch so
 	return nil, source{}, false
 }
 
+// unites reports whether a schema is a union by itself.
+func (l *lowerer) unites(s source) bool {
+	flat := l.expand(conj{s})
+	_, _, ok := l.uniting(flat, groupsOf(flat))
+	return ok
+}
+
 // plainNull reports whether a null schema says nothing beyond its type.
 func plainNull(s source) bool {
 	for _, m := range s.node.Members {
@@ -110,31 +125,16 @@ func plainNull(s source) bool {
 	return true
 }
 
-// union makes a union of a conjunction with one choice and no shape of its own. It reports false
-// where a union would not be exact or not be useful; the choice is a constraint then.
+// union makes a union of a conjunction with one choice. It reports false where a union would not be exact
+// or not be useful; the choice is a constraint then.
 func (l *lowerer) union(t *model.Type, flat conj) bool {
 	groups := groupsOf(flat)
-	if len(groups) != 1 || t.GoType != "" || !l.shapeless(flat) {
+	branches, null, ok := l.uniting(flat, groups)
+	if !ok || t.GoType != "" {
 		l.narrow(t, flat, groups)
 		return false
 	}
 	g := groups[0]
-	base := flat.without(g)
-	if base == nil {
-		return false
-	}
-	if flat[g.index].orNull {
-		// Null is no matter of the branches then, of which one without a type would take it, too.
-		for i := range base {
-			base[i].orNull = false
-		}
-	}
-	branches, null, ok := l.branches(flat, base, g)
-	null = null || flat[g.index].orNull
-	if !ok || !worthUnion(branches) || null && speaksOfNull(base) {
-		l.narrow(t, flat, groups)
-		return false
-	}
 	u := &model.UnionInfo{Keyword: g.word, Pos: flat[g.index].get(g.word).Pos}
 	t.Kind, t.Union = model.Union, u
 	t.Accepts, t.Declared, t.Implied = 0, nil, g.word
@@ -153,12 +153,98 @@ func (l *lowerer) union(t *model.Type, flat conj) bool {
 		u.Variants = append(u.Variants, v)
 		nodes = append(nodes, b.node)
 	}
+	alone := len(l.expand(flat.without(g))) == 0
 	l.later = append(l.later, func() {
 		l.choose(u, flat[g.index])
-		l.nameVariants(t, nodes)
+		l.nameVariants(t, nodes, alone)
 	})
 	l.wantName(t, flat)
 	return true
+}
+
+// uniting gives the variants of the union that a conjunction makes, and whether it may be null; ok is false
+// where it makes none.
+func (l *lowerer) uniting(flat conj, groups []group) (branches []branch, null, ok bool) {
+	if len(groups) != 1 || !l.shapeless(flat) && !l.shapedByBranches(flat, groups[0]) {
+		return nil, false, false
+	}
+	g := groups[0]
+	base := flat.without(g)
+	if base == nil {
+		return nil, false, false
+	}
+	if flat[g.index].orNull {
+		// Null is no matter of the branches then, of which one without a type would take it, too.
+		for i := range base {
+			base[i].orNull = false
+		}
+	}
+	branches, null, ok = l.branches(flat, base, g)
+	null = null || flat[g.index].orNull
+	return branches, null, ok && worthUnion(branches) && !(null && speaksOfNull(base))
+}
+
+// mostRepeated bounds the properties beside a choice that its variants repeat, all of them together.
+const mostRepeated = 200
+
+// shapedByBranches reports whether a choice makes variants of an object that declares properties by itself:
+// where branches declare more, which another branch leaves open, no field of one struct would have a type.
+// Each variant has what stands beside the choice, too.
+func (l *lowerer) shapedByBranches(flat conj, g group) bool {
+	if l.opts.Closed {
+		return false // each variant would be closed to what the others declare
+	}
+	declared := map[string]bool{}
+	for _, s := range flat {
+		if s.get(annotationWord) != nil {
+			return false // its rules may be about what one branch declares, and are about one object
+		}
+		for _, word := range []string{"patternProperties", "prefixItems", "items", "unevaluatedProperties", "unevaluatedItems"} {
+			if s.get(word) != nil {
+				return false
+			}
+		}
+		if n := s.get("additionalProperties"); n != nil && n.Kind == tooldef.Bool && !n.Bool {
+			return false // no branch can add to them
+		}
+		if n := s.get("properties"); n != nil {
+			for _, m := range n.Members {
+				declared[m.Key] = true
+			}
+		}
+	}
+	if len(declared)*len(g.items) > mostRepeated {
+		return false
+	}
+	for _, n := range g.items {
+		for _, b := range l.expand(conj{l.child(flat[g.index], n)}) {
+			if p := b.get("properties"); p != nil && slices.ContainsFunc(p.Members, func(m tooldef.Member) bool { return !declared[m.Key] && m.Value.Kind == tooldef.Object }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// onlyPossible finds a choice of which one branch can match beside what else is said.
+func (l *lowerer) onlyPossible(flat conj) (rest conj, branch source, ok bool) {
+	for _, g := range groupsOf(flat) {
+		base := flat.without(g)
+		if base == nil || flat[g.index].orNull || len(g.items) == 1 || len(g.items) > mostRepeated {
+			continue
+		}
+		var possible []source
+		for _, n := range g.items {
+			c := l.child(flat[g.index], n)
+			if l.accepts(append(slices.Clone(base), c)) != 0 {
+				possible = append(possible, c)
+			}
+		}
+		if len(possible) == 1 {
+			return base, possible[0], true
+		}
+	}
+	return nil, source{}, false
 }
 
 // speaksOfNull reports whether what stands beside a choice may refuse null for another reason than
@@ -188,19 +274,24 @@ func (l *lowerer) branches(flat, base conj, g group) (out []branch, null, ok boo
 			nulls++
 		}
 	}
+	null = nulls > 0 && (g.word == "anyOf" || nulls == 1) // of several, oneOf refuses it
 	for i, n := range g.items {
 		if sets[i] == 0 {
 			continue // can never match, and so never decides
 		}
 		c := l.child(flat[g.index], n)
-		if sets[i] == model.JSONNull && nulls == 1 && plainNull(c) {
-			null = true
+		in := append(slices.Clone(base), c)
+		if sets[i] == model.JSONNull && plainNull(c) {
 			continue
 		}
+		if sets[i]&model.JSONNull != 0 && !l.surelyNull(in) {
+			return nil, false, false
+		}
+		sets[i] &^= model.JSONNull
 		if kindOf(sets[i]) == model.Any {
 			return nil, false, false
 		}
-		out = append(out, branch{in: append(slices.Clone(base), c), set: sets[i], node: n})
+		out = append(out, branch{in: in, set: sets[i], node: n})
 	}
 	same := map[string]bool{}
 	for _, b := range out {
@@ -211,6 +302,13 @@ func (l *lowerer) branches(flat, base conj, g group) (out []branch, null, ok boo
 		same[id] = true
 	}
 	return out, null, true
+}
+
+// surelyNull reports whether a conjunction of which accepts says that null may fit takes it, too.
+func (l *lowerer) surelyNull(in conj) bool {
+	return !slices.ContainsFunc(l.expand(in), func(s source) bool {
+		return slices.ContainsFunc([]string{"not", "if", "anyOf", "oneOf"}, func(word string) bool { return s.get(word) != nil })
+	})
 }
 
 // worthUnion reports whether branches differ enough for Go types of their own: choices between
@@ -342,16 +440,28 @@ func discriminatorValues(t *model.Type, key string, required bool) []model.Value
 		if f.Key != key || required && !f.Required {
 			continue
 		}
+		var values []model.Value
+		limited := false
 		for _, c := range f.Type.Constraints {
-			if e, ok := c.(model.Enum); ok {
-				for _, v := range e.Values {
-					if v.Kind != model.StringValue && v.Kind != model.NumberValue && v.Kind != model.BoolValue {
-						return nil
-					}
-				}
-				return e.Values
+			e, ok := c.(model.Enum)
+			if !ok {
+				continue
 			}
+			if !limited {
+				values = e.Values
+			} else { // what stands beside a choice may list the values of all variants
+				values = slices.DeleteFunc(slices.Clone(values), func(v model.Value) bool {
+					return !slices.ContainsFunc(e.Values, func(w model.Value) bool { return w.JSON == v.JSON })
+				})
+			}
+			limited = true
 		}
+		if slices.ContainsFunc(values, func(v model.Value) bool {
+			return v.Kind != model.StringValue && v.Kind != model.NumberValue && v.Kind != model.BoolValue
+		}) {
+			return nil
+		}
+		return values
 	}
 	return nil
 }
@@ -398,24 +508,61 @@ func labelVariant(v *model.Variant, n *tooldef.Node) {
 	}
 }
 
-// nameVariants asks for Go names of the variants that are written out in place: by their label,
-// else by what they hold. Definitions keep the names that they have anyway.
-func (l *lowerer) nameVariants(union *model.Type, nodes []*tooldef.Node) {
+// nameVariants asks for Go names of the variants that are written out in place, or have more than a
+// definition: by their label, by the one key that only they require, else by what they hold. Definitions
+// keep the names that they have anyway, where the choice stands alone.
+func (l *lowerer) nameVariants(union *model.Type, nodes []*tooldef.Node, alone bool) {
+	objects := 0
+	for _, v := range union.Union.Variants {
+		if v.Type.Kind == model.Struct {
+			objects++
+		}
+	}
+	words := map[string]int{}
+	for _, v := range union.Union.Variants {
+		words[variantWord(union.Union, v)]++
+	}
 	for i, v := range union.Union.Variants {
 		l.variants[v.Type] = true
 		w, ok := l.wanted[v.Type]
-		if ok && (w.exact != "" || nodes[i].Get("$ref") != nil) {
+		if ok && (w.exact != "" || alone && refersOnly(nodes[i])) {
 			continue
 		}
-		word := kindWord(v.Kinds)
+		word := variantWord(union.Union, v)
 		switch {
 		case v.Label != "":
-			word = goName(v.Label)
-		case v.Type.Kind == model.Struct && len(union.Union.Variants) > 1:
+		case v.Type.Kind != model.Struct || objects == 1:
+			word = kindWord(v.Kinds)
+		case word == "" || words[word] > 1:
 			word = "Option" + strconv.Itoa(i+1)
 		}
 		l.wanted[v.Type] = wantedName{suffix: l.pathName(union.Pointer) + word}
 	}
+}
+
+// variantWord is what tells a variant by name: its label, else the only key that it requires and no other
+// variant has; empty where there is neither.
+func variantWord(u *model.UnionInfo, v *model.Variant) string {
+	if v.Label != "" {
+		return goName(v.Label)
+	}
+	var own []string
+	for _, f := range v.Type.Fields {
+		if f.Required && !slices.ContainsFunc(u.Variants, func(other *model.Variant) bool {
+			return other != v && slices.ContainsFunc(other.Type.Fields, func(g *model.Field) bool { return g.Key == f.Key })
+		}) {
+			own = append(own, f.Key)
+		}
+	}
+	if len(own) != 1 || v.Type.Kind != model.Struct {
+		return ""
+	}
+	return goName(own[0])
+}
+
+// refersOnly reports whether a branch is a reference and says no more.
+func refersOnly(n *tooldef.Node) bool {
+	return n.Get("$ref") != nil && !slices.ContainsFunc(n.Members, func(m tooldef.Member) bool { return says(m.Key) && m.Key != "$ref" })
 }
 
 // kindWord names a variant by what it holds.

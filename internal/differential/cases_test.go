@@ -90,6 +90,9 @@ func TestFalseSchemas(t *testing.T) {
 		{"propertyNames", `{"propertyNames":false}`, map[string]string{`{"a":1}`: "a propertyNames"}},
 		{"unevaluatedProperties", `{"properties":{"a":{}},"unevaluatedProperties":false}`, map[string]string{`{"b":1}`: "b unevaluatedProperties"}},
 		{"unevaluatedItems", `{"prefixItems":[{}],"unevaluatedItems":false}`, map[string]string{`[1,2]`: "[1] unevaluatedItems"}},
+		{"not of anything", `{"type":"object","properties":{"a":{"not":{}},"b":{"anyOf":[{"not":{}},{"type":"string"}]},"c":{"description":"none","not":true}},"additionalProperties":{"not":{}}}`,
+			map[string]string{`{"b":"x"}`: "", `{"a":1,"b":1,"c":1,"d":1}`: "a properties, b type, c properties, d additionalProperties"}},
+		{"not of anything, or null", `{"type":"object","properties":{"a":{"anyOf":[{"not":{}},{"type":"null"}]}}}`, map[string]string{`{"a":null}`: "", `{"a":1}`: "a type"}},
 		{"contradiction", `{"properties":{"a":{"type":"string","enum":[1]}}}`, map[string]string{`{"a":1}`: "a enum"}},
 	})
 }
@@ -115,6 +118,97 @@ func TestChoicesInAllOf(t *testing.T) {
 		{"kinds behind two", `{"type":"object","properties":{"p":{"type":"object","allOf":[{"$ref":"#/$defs/kinds"}]}}` + definitions + `}`, byKind},
 		{"kinds or null", `{"type":"object","properties":{"p":{"anyOf":[{"type":"object","allOf":[{"$ref":"#/$defs/kinds"}]},{"type":"null"}]}}` + definitions + `}`,
 			map[string]string{`{"p":null}`: "", `{"p":{"kind":"x","a":"s"}}`: "", `{"p":{"kind":"x"}}`: "p.a required"}},
+	})
+}
+
+// A choice that leaves nothing to choose is what it comes to: a branch that is the only one, or the only
+// one that can match, or a list of values.
+func TestChoicesThatAreNone(t *testing.T) {
+	t.Parallel()
+	const e = `{"type":"object","properties":{"kind":{"const":"e"},"ttl":{"enum":["5m","1h"]}},"required":["kind"]}`
+	one := map[string]string{`{}`: "", `{"p":{"kind":"e","ttl":"1h"}}`: "", `{"p":{"kind":"x","ttl":"9"}}`: "p.kind const, p.ttl enum", `{"p":1}`: "p type"}
+	texts := map[string]string{`{"p":"a"}`: "", `{"p":"c"}`: "", `{"p":"d"}`: "p enum", `{"p":1}`: "p enum", `{"p":null}`: "p enum"}
+	runSchemaCases(t, []schemaCase{
+		{"one branch", `{"type":"object","properties":{"p":{"oneOf":[` + e + `]}}}`, one},
+		{"one reference", `{"type":"object","properties":{"p":{"anyOf":[{"$ref":"#/$defs/e"}],"title":"P"}},"$defs":{"e":` + e + `}}`, one},
+		{"one or null", `{"type":"object","properties":{"p":{"anyOf":[{"oneOf":[{"$ref":"#/$defs/e"}],"discriminator":{"propertyName":"kind"}},{"type":"null"}]}},"$defs":{"e":` + e + `}}`,
+			map[string]string{`{"p":null}`: "", `{"p":{"kind":"e"}}`: "", `{"p":{"kind":"x"}}`: "p.kind const", `{"p":1}`: "p type"}},
+		{"one within one beside more", `{"type":"object","properties":{"a":{"type":"string"}},"anyOf":[{"oneOf":[{"properties":{"a":{"minLength":2},"b":{"type":"integer"}},"required":["b"]}]}]}`,
+			map[string]string{`{"a":"xx","b":1}`: "", `{"a":"x"}`: " anyOf, b required, a minLength"}},
+		{"one that is false", `{"type":"object","properties":{"p":{"anyOf":[{"$ref":"#/$defs/no"}]},"q":{"$ref":"#/$defs/all"}},"$defs":{"no":false,"all":{"oneOf":[{"allOf":[false]}]}}}`,
+			map[string]string{`{}`: "", `{"p":1}`: "p anyOf", `{"q":1}`: "q oneOf"}},
+		{"one seen by unevaluatedProperties", `{"type":"object","oneOf":[{"properties":{"a":{"type":"string"}}}],"unevaluatedProperties":false}`,
+			map[string]string{`{"a":"x"}`: "", `{"b":1}`: "b unevaluatedProperties"}},
+		{"one that can match", `{"type":"object","properties":{"a":{"type":"string"}},"anyOf":[{"$ref":"#/$defs/e"},{"type":"null"}],"$defs":{"e":` + e + `}}`,
+			map[string]string{`{"kind":"e"}`: "", `{"a":"x"}`: "kind required", `{"kind":"e","ttl":"2"}`: "ttl enum"}},
+		{"constants", `{"type":"object","properties":{"p":{"anyOf":[{"const":"a","type":"string"},{"const":"b","type":"string","title":"B"},{"const":"c"}]}}}`, texts},
+		{"lists of constants", `{"type":"object","properties":{"p":{"oneOf":[{"type":"string","enum":["a","b"]},{"description":"the third","type":"string","enum":["c"]}]}}}`, texts},
+		{"constants behind a reference", `{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"p":{"description":"d","allOf":[{"$ref":"#/definitions/k"}]}},"definitions":{"k":{"oneOf":[{"enum":["a","b"]},{"const":"c"}]}}}`, texts},
+		{"numbers", `{"type":"object","properties":{"p":{"anyOf":[{"type":"number","const":0},{"type":"number","const":1}]},"q":{"anyOf":[{"type":"number","const":0.5},{"type":"number","const":1}]}}}`,
+			map[string]string{`{"p":1.0,"q":1}`: "", `{"p":2,"q":0.5}`: "p enum", `{"p":"1"}`: "p enum"}},
+		{"constants or null", `{"type":"object","properties":{"p":{"anyOf":[{"const":0},{"const":1},{"type":"null"}]},"q":{"anyOf":[{"const":"a"},{"type":"null"}]}}}`,
+			map[string]string{`{"p":null,"q":null}`: "", `{"p":1,"q":"a"}`: "", `{"p":2,"q":"b"}`: "p enum, q enum"}},
+		{"constants that never match", `{"type":"object","properties":{"p":{"anyOf":[{"const":"a","type":"integer"},{"enum":["b",1],"type":"string"},{"const":"c"}]}}}`,
+			map[string]string{`{"p":"a"}`: "p enum", `{"p":1}`: "p enum", `{"p":"b"}`: "", `{"p":"c"}`: ""}},
+		{"a value that oneOf has twice", `{"type":"object","properties":{"p":{"oneOf":[{"enum":["a","b"]},{"enum":["b","c"]}]},"q":{"oneOf":[{"const":1},{"const":1.0},{"const":2}]}}}`,
+			map[string]string{`{"p":"a"}`: "", `{"p":"b"}`: "p oneOf", `{"q":1}`: "q oneOf", `{"q":2}`: ""}},
+		{"a value that anyOf has twice", `{"type":"object","properties":{"p":{"anyOf":[{"enum":["a","b"]},{"enum":["b","c"]}]}}}`, texts},
+		{"constants beside an enum", `{"type":"object","properties":{"p":{"enum":["a","c","d"],"anyOf":[{"const":"a"},{"const":"b"},{"const":"c"}]}}}`,
+			map[string]string{`{"p":"a"}`: "", `{"p":"d"}`: "p anyOf", `{"p":"b"}`: "p enum"}},
+		{"constants among others", `{"type":"object","properties":{"p":{"oneOf":[{"const":"stop"},{"const":"go","description":"on"},{"type":"object","properties":{"move":{"type":"integer"}},"required":["move"]}]}}}`,
+			map[string]string{`{"p":"go"}`: "", `{"p":{"move":1}}`: "", `{"p":"halt"}`: "p enum", `{"p":{"move":"1"}}`: "p.move type", `{"p":1}`: "p oneOf"}},
+		{"constants in draft 4", `{"$schema":"http://json-schema.org/draft-04/schema#","type":"object","properties":{"p":{"anyOf":[{"const":"a"},{"enum":["b"]}]}}}`,
+			map[string]string{`{"p":"z"}`: "", `{"p":1}`: ""}},
+	})
+}
+
+// Where branches declare what the object beside the choice does not, it is a union, of variants which have
+// what stands beside.
+func TestChoicesBesideProperties(t *testing.T) {
+	t.Parallel()
+	const kinds = `[{"type":"object","properties":{"kind":{"const":"x"},"a":{"type":"string"}},"required":["kind","a"]},{"type":"object","properties":{"kind":{"const":"y"},"b":{"type":"integer"}},"required":["kind","b"]}]`
+	values := map[string]string{
+		`{"id":"1","kind":"x","a":"s"}`: "", `{"id":"1","kind":"y","b":1,"a":{}}`: "", `{"kind":"x","a":1}`: "id required, a type", `{"id":"1","kind":"z"}`: " oneOf",
+	}
+	runSchemaCases(t, []schemaCase{
+		{"allOf", `{"allOf":[{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]},{"oneOf":` + kinds + `}]}`, values},
+		{"beside", `{"type":"object","properties":{"id":{"type":"string"}},"required":["id"],"oneOf":` + kinds + `}`, values},
+		{"kind listed beside", `{"type":"object","properties":{"id":{"type":"string"},"kind":{"enum":["x","y"]}},"required":["id","kind"],"oneOf":` + kinds + `}`, values},
+		{"extension that says nothing more", `{"type":"object","properties":{"id":{"type":"string"}},"oneOf":` + kinds + `,"additionalProperties":true}`,
+			map[string]string{`{"kind":"x","a":"s","more":1}`: "", `{"kind":"y","b":"s"}`: "b type"}},
+		{"typed extension", `{"type":"object","properties":{"id":{"type":"string"},"kind":{}},"oneOf":` + kinds + `,"additionalProperties":{"type":"string"}}`,
+			map[string]string{`{"kind":"x","a":"s","b":"t"}`: "", `{"kind":"x","a":"s","c":1}`: "c type", `{"kind":"y","b":1}`: "b type"}},
+		{"closed", `{"type":"object","properties":{"kind":{"type":"string"},"a":{"type":"string"}},"oneOf":` + kinds + `,"additionalProperties":false}`,
+			map[string]string{`{"kind":"x","a":"s"}`: "", `{"kind":"y","b":1}`: "b additionalProperties"}},
+		{"required keys alone are no variants", `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}},"oneOf":[{"required":["a"]},{"required":["b"]}]}`,
+			map[string]string{`{"a":"1"}`: "", `{"a":"1","b":"1"}`: " oneOf"}},
+		{"or null, all of it", `{"type":"object","properties":{"p":{"type":["object","null"],"required":["kind"],"anyOf":[{"properties":{"kind":{"const":"x"},"a":{"type":"string"}}},{"properties":{"kind":{"const":"y"},"b":{"type":"integer"}}}]}}}`,
+			map[string]string{`{"p":null}`: "", `{"p":{"kind":"x"}}`: "", `{"p":{"kind":"y","b":"s"}}`: "p.b type", `{"p":{}}`: "p anyOf", `{"p":1}`: "p anyOf"}},
+		{"null in two branches of oneOf", `{"type":"object","properties":{"p":{"type":["object","null"],"oneOf":[{"properties":{"kind":{"const":"x"}},"required":["kind"]},{"properties":{"kind":{"const":"y"}},"required":["kind"]}]}}}`,
+			map[string]string{`{"p":null}`: "p oneOf", `{"p":{"kind":"x"}}`: ""}},
+		{"null in one branch of several types", `{"type":"object","properties":{"p":{"oneOf":[{"type":["string","null"]},{"type":"integer"}]}}}`,
+			map[string]string{`{"p":null}`: "", `{"p":"x"}`: "", `{"p":1}`: "", `{"p":true}`: "p oneOf"}},
+		{"null that a branch refuses", `{"type":"object","properties":{"p":{"anyOf":[{"type":["string","null"],"not":{"type":"null"}},{"type":"integer"}]}}}`,
+			map[string]string{`{"p":null}`: "p anyOf, p not", `{"p":"x"}`: "", `{"p":1}`: ""}},
+		{"union in a union, of which one may be null", `{"type":"object","properties":{"p":{"anyOf":[{"anyOf":[{"type":"integer"},{"type":"null"}],"description":"n"},{"anyOf":[{"const":"a"},{"anyOf":[{"const":"b"},{"type":"boolean"}]}]}]}}}`,
+			map[string]string{`{"p":null}`: "", `{"p":"b"}`: "", `{"p":1}`: "", `{"p":true}`: "", `{"p":"c"}`: "p enum", `{"p":[]}`: "p anyOf"}},
+		{"union or null", `{"type":"object","properties":{"p":{"anyOf":[{"anyOf":[{"type":"string"},{"type":"number"}]},{"type":"null"}]}}}`,
+			map[string]string{`{"p":null}`: "", `{"p":"x"}`: "", `{"p":1.5}`: "", `{"p":true}`: "p anyOf"}},
+	})
+}
+
+// What holds itself where it may be null, as a list does, is one Go type.
+func TestOptionalRecursion(t *testing.T) {
+	t.Parallel()
+	const node = `"Node":{"type":"object","properties":{"v":{"type":"integer","minimum":0},"next":{"anyOf":[{"$ref":"#/$defs/Node"},{"type":"null"}]}},"required":["v"]}`
+	values := map[string]string{
+		`{"head":{"v":1,"next":{"v":2,"next":{"v":3,"next":null}}}}`: "", `{"head":{"v":1,"next":{"v":-2,"next":{"next":[]}}}}`: "head.next.v minimum, head.next.next.v required, head.next.next.next type",
+	}
+	runSchemaCases(t, []schemaCase{
+		{"by reference", `{"type":"object","properties":{"head":{"$ref":"#/$defs/Node"}},"$defs":{` + node + `}}`, values},
+		{"by way of allOf", `{"type":"object","properties":{"head":{"allOf":[{"$ref":"#/$defs/Node"}],"description":"d"}},"$defs":{` + node + `}}`, values},
+		{"by way of another", `{"type":"object","properties":{"b":{"$ref":"#/$defs/B"},"a":{"anyOf":[{"$ref":"#/$defs/A"},{"type":"null"}]}},"$defs":{"A":{"type":"object","properties":{"b":{"anyOf":[{"$ref":"#/$defs/B"},{"type":"null"}]}}},"B":{"type":"object","properties":{"a":{"$ref":"#/$defs/A"}},"required":["a"]}}}`,
+			map[string]string{`{"a":{"b":{"a":{"b":null}}},"b":{"a":{"b":{"a":{}}}}}`: "", `{"a":{"b":{}},"b":{"a":{"b":{"a":null}}}}`: "b.a.b.a type, a.b.a required"}},
 	})
 }
 

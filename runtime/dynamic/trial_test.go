@@ -14,7 +14,7 @@ func TestFaultsThatTrialsFound(t *testing.T) {
 	t.Parallel()
 	const depth = 20
 	tools, diags := Load("tools.json", []byte(`[{"name":"t","inputSchema":{"type":"object","properties":{"pad":{"items":{"properties":{"p":{}}}},"v":{"$ref":"#/$defs/d"}},
-		"$defs":{"d":{"type":"object","anyOf":[{"properties":{"x":{"$ref":"#/$defs/d"},"n":{"type":"integer"}}},{"type":"integer"}]}}}}]`), Options{})
+		"$defs":{"d":{"type":"object","anyOf":[{"properties":{"x":{"$ref":"#/$defs/d"},"n":{"type":"integer"}}},{"required":["y"]}]}}}}]`), Options{})
 	if len(tools.Tools) != 1 {
 		t.Fatal(diags)
 	}

@@ -154,7 +154,7 @@ var wordCases = []wordCase{
 	{"not", `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}},"not":{"required":["a","b"]}}`, `{"a":"x","b":"y"}`},
 	{"not", `{"type":"object","properties":{"a":{"type":"string"}},"not":{"required":["a"]}}`, `{"a":"x"}`},
 	{"not", `{"type":"object","properties":{"mode":{"type":"string"}},"not":{"properties":{"mode":{"enum":["x"]}},"required":["mode"]}}`, `{"mode":"x"}`},
-	{"not", `{"type":"object","properties":{"price":{"not":{}}}}`, `{"price":1}`},
+	{"properties", `{"type":"object","properties":{"price":{"not":{}}}}`, `{"price":1}`},
 	{"not", `{"type":"string","not":{"anyOf":[{"const":"x"},{"const":"y"}]}}`, `"x"`},
 	{"then", `{"type":"object","properties":{"a":{"type":"string"}},"if":{"required":["a"]},"then":false}`, `{"a":"x"}`},
 	{"else", `{"type":"object","properties":{"a":{"type":"string"}},"if":{"required":["a"]},"else":false}`, `{}`},

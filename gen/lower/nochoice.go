@@ -1,0 +1,206 @@
+package lower
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// Some choices leave nothing to choose. One of a single branch says what the branch says, as allOf would:
+// a discriminated union of one class comes to that. One between values that are written out is an enum:
+// TypeBox, zod and schemars write unions of literals so. Both are read as what they come to, so that the
+// Go is the same as if they had been written like that.
+
+// onlyBranch is the branch of a choice in a schema object that has no other, and that has nothing beside it
+// which limits values; nil for other choices. Branches joined with what stands beside them would be a type
+// for each way there is through them.
+func onlyBranch(schema *tooldef.Node, word string) *tooldef.Node {
+	choice := schema.Get(word)
+	if choice == nil || choice.Kind != tooldef.Array || len(choice.Items) != 1 || choice.Items[0].Kind != tooldef.Object {
+		return nil
+	}
+	for _, m := range schema.Members {
+		if m.Key != word && says(m.Key) {
+			return nil
+		}
+	}
+	return choice.Items[0]
+}
+
+// joined lists the schemas that hold along with a source: those of allOf, and a branch that is the only one.
+func (l *lowerer) joined(s source) (list []source) {
+	if s.refOnly() {
+		return nil
+	}
+	list = l.children(s, "allOf")
+	for _, word := range []string{"anyOf", "oneOf"} {
+		if n := onlyBranch(s.node, word); n != nil && s.omit != word && !s.doc.ignored[word] {
+			list = append(list, l.child(s, n))
+		}
+	}
+	return list
+}
+
+// literals is the choice of a schema object that is an enum in other words.
+type literals struct {
+	word string // anyOf or oneOf
+	enum *tooldef.Node
+}
+
+// literals finds the choice of a source that is an enum in other words; its word is empty where there is none.
+func (s source) literals() literals {
+	if s.node.Get("anyOf") == nil && s.node.Get("oneOf") == nil || s.node.Get("enum") != nil {
+		return literals{}
+	}
+	if found, known := s.doc.literals[s.node]; known {
+		return found
+	}
+	var found literals
+	for _, word := range []string{"anyOf", "oneOf"} {
+		n := s.node.Get(word)
+		if n == nil || n.Kind != tooldef.Array || len(n.Items) < 2 || s.doc.ignored[word] {
+			continue
+		}
+		if len(n.Items) == 2 && slices.ContainsFunc(n.Items, isNull) {
+			continue // what may be null is not limited to values for that
+		}
+		if enum := enumOf(n, word, n.Items, s.draft); enum != nil {
+			found = literals{word, enum}
+			break
+		}
+	}
+	if s.doc.literals == nil {
+		s.doc.literals = map[*tooldef.Node]literals{}
+	}
+	s.doc.literals[s.node] = found
+	return found
+}
+
+// enumOf lists the values of branches as an enum has them, nil where one of them is no list of values, or
+// where oneOf refuses a value since two of them have it.
+func enumOf(choice *tooldef.Node, word string, branches []*tooldef.Node, draft int) *tooldef.Node {
+	enum := &tooldef.Node{Kind: tooldef.Array, Pos: choice.Pos, Pointer: choice.Pointer}
+	in := map[string]bool{}
+	for _, b := range branches {
+		values := valuesOf(b, draft)
+		if values == nil {
+			return nil
+		}
+		own := map[string]bool{}
+		for _, v := range values {
+			key := v.CanonicalJSON()
+			if in[key] && word == "oneOf" {
+				return nil
+			}
+			if !in[key] && !own[key] {
+				enum.Items = append(enum.Items, v)
+			}
+			own[key] = true
+		}
+		for key := range own {
+			in[key] = true
+		}
+	}
+	return enum
+}
+
+// valuesOf lists the values that a schema accepts which says nothing but which they are; nil for others.
+func valuesOf(n *tooldef.Node, draft int) []*tooldef.Node {
+	if isNull(n) {
+		return []*tooldef.Node{{Kind: tooldef.Null, Pos: n.Pos, Pointer: n.Pointer}}
+	}
+	var values []*tooldef.Node
+	lists := 0
+	set := model.JSONAll
+	for _, m := range n.Members {
+		k, known := keywords[m.Key]
+		switch {
+		case m.Key == "const" && draft >= 6:
+			values = []*tooldef.Node{m.Value}
+			lists++
+		case m.Key == "enum" && m.Value.Kind == tooldef.Array:
+			values = m.Value.Items
+			lists++
+		case m.Key == "type":
+			set, _ = typeSet(m.Value)
+		case !known || k.kind != annotates || m.Key[0] == '$' && m.Key != "$comment" || m.Key == "id" || companions[m.Key] != "":
+			return nil // it says more, or wants to
+		}
+	}
+	if lists != 1 {
+		return nil
+	}
+	var fit []*tooldef.Node
+	for _, v := range values {
+		if v.Kind == tooldef.Array || v.Kind == tooldef.Object {
+			return nil
+		}
+		if nodeType(v)&set != 0 {
+			fit = append(fit, v)
+		}
+	}
+	return fit
+}
+
+// isNull reports whether a schema says that a value is null, and nothing else.
+func isNull(n *tooldef.Node) bool {
+	if set, _ := typeSet(n.Get("type")); set != model.JSONNull {
+		return false
+	}
+	return !slices.ContainsFunc(n.Members, func(m tooldef.Member) bool {
+		k, known := keywords[m.Key]
+		return m.Key != "type" && (!known || k.kind != annotates)
+	})
+}
+
+// mergedLiterals gives the branches of a choice, of which those that are strings written out are one.
+func (s source) mergedLiterals(choice *tooldef.Node, word string) []*tooldef.Node {
+	if found, known := s.doc.merged[choice]; known {
+		return found
+	}
+	merged := flattened(choice, word)
+	var texts, list []*tooldef.Node
+	for _, b := range merged {
+		values := valuesOf(b, s.draft)
+		if len(values) == 0 || slices.ContainsFunc(values, func(v *tooldef.Node) bool { return v.Kind != tooldef.String }) {
+			list = append(list, b)
+			continue
+		}
+		if texts = append(texts, b); len(texts) == 1 {
+			list = append(list, b) // holds the place
+		}
+	}
+	if len(texts) > 1 && len(list) > 1 {
+		if enum := enumOf(choice, word, texts, s.draft); enum != nil {
+			one := &tooldef.Node{Kind: tooldef.Object, Pos: texts[0].Pos, Pointer: texts[0].Pointer, Members: []tooldef.Member{{Key: "enum", KeyPos: texts[0].Pos, Value: enum}}}
+			list[slices.Index(list, texts[0])], merged = one, list
+		}
+	}
+	if s.doc.merged == nil {
+		s.doc.merged = map[*tooldef.Node][]*tooldef.Node{}
+	}
+	s.doc.merged[choice] = merged
+	return merged
+}
+
+// flattened gives the branches of a choice, with those of anyOf within anyOf in the place of that: it is what
+// zod makes of a union in a union.
+func flattened(choice *tooldef.Node, word string) []*tooldef.Node {
+	if word != "anyOf" {
+		return choice.Items
+	}
+	var list []*tooldef.Node
+	for _, b := range choice.Items {
+		inner := b.Get("anyOf")
+		if inner == nil || inner.Kind != tooldef.Array || len(inner.Items) == 0 || slices.ContainsFunc(b.Members, func(m tooldef.Member) bool {
+			return m.Key != "anyOf" && (m.Key[:min(1, len(m.Key))] == "$" && m.Key != "$comment" || m.Key == "id" || keywords[m.Key].kind != annotates || companions[m.Key] != "" || strings.HasPrefix(m.Key, "x-"))
+		}) {
+			list = append(list, b)
+			continue
+		}
+		list = append(list, flattened(inner, word)...)
+	}
+	return list
+}
