@@ -63,23 +63,26 @@ type Run struct {
 	Figures []Figure `json:"figures"`
 }
 
-// elsewhere reports whether two runs are of different days or machines, so that what both show is no
-// matter of one machine's mood.
-func (r Run) elsewhere(other Run) bool {
-	day := func(run Run) string { day, _, _ := strings.Cut(run.Date, " "); return day }
-	return r.Machine != other.Machine || day(r) != day(other)
-}
-
-// beside is the place of the run to show beside the last one: the latest of another day or machine, or
-// the one before it where there is none; less than zero where it is the only one.
+// beside is the place of the run to show beside the last one, so that what both show is no matter of one
+// machine's mood: the latest of another machine, or else of another day, or else the one before it; less
+// than zero where it is the only one.
 func beside(runs []Run) int {
 	last := runs[len(runs)-1]
-	for i := len(runs) - 2; i >= 0; i-- {
-		if runs[i].elsewhere(last) {
-			return i
+	otherMachine := func(run Run) bool { return run.Machine != last.Machine }
+	otherDay := func(run Run) bool { return run.day() != last.day() }
+	for _, other := range []func(Run) bool{otherMachine, otherDay} {
+		for i := len(runs) - 2; i >= 0; i-- {
+			if other(runs[i]) {
+				return i
+			}
 		}
 	}
 	return len(runs) - 2
+}
+
+func (r Run) day() string {
+	day, _, _ := strings.Cut(r.Date, " ")
+	return day
 }
 
 // kept is the number of runs that a log keeps. The one that is shown beside the last is among them,
@@ -119,8 +122,8 @@ func Write(path string, runs []Run) error {
 	return os.WriteFile(path, append(data, '\n'), 0o644)
 }
 
-// Table is the figures of the last run as Markdown, beside those of the latest run of another day or
-// machine, or else of the run before it. A figure that misses its target is bold.
+// Table is the figures of the last run as Markdown, beside those of the latest run of another machine,
+// or else of another day, or else of the run before it. A figure that misses its target is bold.
 func Table(runs []Run) string {
 	var b strings.Builder
 	shown := []Run{runs[len(runs)-1]}

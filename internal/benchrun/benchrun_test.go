@@ -78,6 +78,11 @@ func TestTableOfOtherDaysAndMachines(t *testing.T) {
 			"| figure | target | 2026-02-02 09:00 | 2026-02-01 07:00 |\n|---|---|---|---|\n| yardstick |  | 1 s | 3 s |\n",
 		},
 		{
+			"another machine, before another day",
+			[]benchrun.Run{run("2026-02-01 07:00", "slow", 3), run("2026-02-01 08:00", "fast", 2), last},
+			"| figure | target | 2026-02-02 09:00 | 2026-02-01 07:00 |\n|---|---|---|---|\n| yardstick |  | 1 s | 3 s |\n\nThe run of 2026-02-01 07:00 was on another machine: slow.\n",
+		},
+		{
 			"another machine",
 			[]benchrun.Run{run("2026-02-02 07:00", "slow", 3), run("2026-02-02 08:00", "fast", 2), last},
 			"| figure | target | 2026-02-02 09:00 | 2026-02-02 07:00 |\n|---|---|---|---|\n| yardstick |  | 1 s | 3 s |\n\nThe run of 2026-02-02 07:00 was on another machine: slow.\n",
