@@ -156,6 +156,8 @@ func TestShapes(t *testing.T) {
 			`Thing{P? ThingPanyOf by kind(NewThingPInt=ThingPIntint0 | NewThingPString=ThingPStringstring)|null}`},
 		{"variants by the key that is theirs", `{"type":"object","properties":{"p":{"oneOf":[{"type":"object","properties":{"move":{"type":"integer"}},"required":["move"]},{"type":"object","properties":{"say":{"type":"string"}},"required":["say"]}]},"q":{"anyOf":[{"type":"string"},{"type":"object","properties":{"a":{"type":"string"}}}]}}}`,
 			`Thing{P* ThingPoneOf by try(NewThingPMove=ThingPMove{Move! int0} | NewThingPSay=ThingPSay{Say! string}); Q* ThingQanyOf by kind(NewThingQString=ThingQStringstring | NewThingQObject=ThingQObject{A* string})}`},
+		{"an object of fields beside an open one", `{"type":"object","properties":{"p":{"anyOf":[{"type":"object","properties":{"move":{"type":"integer"}},"required":["move"]},{"type":"object"}]}}}`,
+			`Thing{P* ThingPanyOf by try(NewThingPMove=ThingPMove{Move! int0} | NewThingPObject=ThingPObjectmap:any)}`},
 		{"branches hoist keys", `{"type":"object","properties":{"a":{"type":"string"}},"anyOf":[{"required":["a"]},{"required":["b"]}]}`,
 			`Thing{A* string; B?^ any} anyOf/2`},
 		{"enum names", `{"type":"object","properties":{"cmp":{"type":"string","enum":["<","<=","==","!=","+1d","-1d","1d"]}}}`,

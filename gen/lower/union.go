@@ -514,7 +514,7 @@ func labelVariant(v *model.Variant, n *tooldef.Node) {
 func (l *lowerer) nameVariants(union *model.Type, nodes []*tooldef.Node, alone bool) {
 	objects := 0
 	for _, v := range union.Union.Variants {
-		if v.Type.Kind == model.Struct {
+		if kindOf(v.Kinds&^model.JSONNull) == model.Struct {
 			objects++
 		}
 	}
