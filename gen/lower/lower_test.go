@@ -158,6 +158,8 @@ func TestShapes(t *testing.T) {
 			`Thing{P* ThingPoneOf by try(NewThingPMove=ThingPMove{Move! int0} | NewThingPSay=ThingPSay{Say! string}); Q* ThingQanyOf by kind(NewThingQString=ThingQStringstring | NewThingQObject=ThingQObject{A* string})}`},
 		{"an object of fields beside an open one", `{"type":"object","properties":{"p":{"anyOf":[{"type":"object","properties":{"move":{"type":"integer"}},"required":["move"]},{"type":"object"}]}}}`,
 			`Thing{P* ThingPanyOf by try(NewThingPMove=ThingPMove{Move! int0} | NewThingPObject=ThingPObjectmap:any)}`},
+		{"an object with rules stays one", `{"type":"object","properties":{"id":{"type":"string"}},"oneOf":[{"properties":{"iban":{"type":"string"}},"required":["iban"]},{"properties":{"card":{"type":"string"}},"required":["card"]}],"x-toolgen":{"rules":[{"rule":"!has(self.iban) || has(self.id)","message":"an iban needs an id"}]}}`,
+			`Thing{ID* string; Iban?^ any; Card?^ any} oneOf/2`},
 		{"branches hoist keys", `{"type":"object","properties":{"a":{"type":"string"}},"anyOf":[{"required":["a"]},{"required":["b"]}]}`,
 			`Thing{A* string; B?^ any} anyOf/2`},
 		{"enum names", `{"type":"object","properties":{"cmp":{"type":"string","enum":["<","<=","==","!=","+1d","-1d","1d"]}}}`,
