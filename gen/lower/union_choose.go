@@ -1,0 +1,148 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// choose settles how the variant of a value is found.
+func (l *lowerer) choose(u *model.UnionInfo, s source) {
+	if key, ok := discriminator(u, s, true); ok {
+		u.Select = model.SelectProperty
+		tellApart(u, key)
+	} else if disjointKinds(u) {
+		u.Select = model.SelectKind
+	} else {
+		u.Select = model.SelectTry
+		distinctKeys(u)
+		// Where a model has written it, it says which variant is meant, though that may fit none.
+		if key, ok := discriminator(u, s, false); ok {
+			tellApart(u, key)
+		}
+	}
+}
+
+// tellApart makes a property the one that tells the variants apart.
+func tellApart(u *model.UnionInfo, key string) {
+	u.Property = key
+	for _, v := range u.Variants {
+		if v.Type.Kind != model.Struct {
+			continue
+		}
+		v.Value = discriminatorValues(v.Type, key, u.Select == model.SelectProperty)
+		if len(v.Value) > 0 && v.Value[0].Kind == model.StringValue && v.Label == "" {
+			v.Label = v.Value[0].Text
+		}
+	}
+}
+
+// discriminator finds a property that every variant has, and requires if it is asked to, with values that
+// no other has; the one that OpenAPI's discriminator names goes first. Variants that are no objects have to
+// be told apart by their JSON types. The empty key is none, as UnionInfo and the runtime take it for no property at all.
+func discriminator(u *model.UnionInfo, s source, required bool) (string, bool) {
+	var objects, others []*model.Variant
+	for _, v := range u.Variants {
+		if v.Type.Kind == model.Struct {
+			objects = append(objects, v)
+		} else if others = append(others, v); v.Kinds&model.JSONObject != 0 {
+			return "", false
+		}
+	}
+	if len(objects) < 2 || !disjointKinds(&model.UnionInfo{Variants: others}) {
+		return "", false
+	}
+	var candidates []string
+	if n := s.get("discriminator").Get("propertyName"); n != nil && n.Kind == tooldef.String {
+		candidates = append(candidates, n.Text)
+	}
+	for _, f := range objects[0].Type.Fields {
+		candidates = append(candidates, f.Key)
+	}
+	for _, key := range candidates {
+		seen := map[string]bool{}
+		ok := key != ""
+		for _, v := range objects {
+			values := discriminatorValues(v.Type, key, required)
+			if len(values) == 0 {
+				ok = false
+				break
+			}
+			for _, value := range values {
+				ok = ok && !seen[value.JSON]
+				seen[value.JSON] = true
+			}
+		}
+		if ok {
+			return key, true
+		}
+	}
+	return "", false
+}
+
+// discriminatorValues gives the scalars that a property of a variant is limited to, nil where there are
+// none, or null, lists or objects among them, or where it is not required and has to be.
+func discriminatorValues(t *model.Type, key string, required bool) []model.Value {
+	for _, f := range t.Fields {
+		if f.Key != key || required && !f.Required {
+			continue
+		}
+		var values []model.Value
+		limited := false
+		for _, c := range f.Type.Constraints {
+			e, ok := c.(model.Enum)
+			if !ok {
+				continue
+			}
+			if !limited {
+				values = e.Values
+			} else { // what stands beside a choice may list the values of all variants
+				values = slices.DeleteFunc(slices.Clone(values), func(v model.Value) bool {
+					return !slices.ContainsFunc(e.Values, func(w model.Value) bool { return w.JSON == v.JSON })
+				})
+			}
+			limited = true
+		}
+		if slices.ContainsFunc(values, func(v model.Value) bool {
+			return v.Kind != model.StringValue && v.Kind != model.NumberValue && v.Kind != model.BoolValue
+		}) {
+			return nil
+		}
+		return values
+	}
+	return nil
+}
+
+func disjointKinds(u *model.UnionInfo) bool {
+	var seen model.JSONTypes
+	for _, v := range u.Variants {
+		kinds := v.Kinds
+		if kinds&model.JSONInteger != 0 {
+			kinds |= model.JSONNumber // a whole number may be meant for either
+		}
+		if seen&kinds != 0 {
+			return false
+		}
+		seen |= kinds
+	}
+	return true
+}
+
+// distinctKeys notes the required keys that only one variant has: they tell which variant a
+// faulty value was meant for.
+func distinctKeys(u *model.UnionInfo) {
+	count := map[string]int{}
+	for _, v := range u.Variants {
+		for _, f := range v.Type.Fields {
+			count[f.Key]++
+		}
+	}
+	for _, v := range u.Variants {
+		for _, f := range v.Type.Fields {
+			if f.Required && count[f.Key] == 1 {
+				v.Keys = append(v.Keys, f.Key)
+			}
+		}
+	}
+}
