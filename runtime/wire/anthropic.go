@@ -62,18 +62,14 @@ func AnthropicCalls(calls []runtime.ToolCall) AnthropicMessage {
 }
 
 // ParseAnthropic reads the calls of a message. An error of the API is an [*APIError], and a message
-// without calls that was cut off or refused a [*StopError].
+// without calls that was cut off or refused, or that announces some, a [*StopError]. A call at the end of
+// a message that was cut off is a part, even where its input is an object: its arguments have no end.
 func ParseAnthropic(data []byte) ([]runtime.ToolCall, error) {
 	var body struct {
 		Content    json.RawMessage `json:"content"`
 		StopReason string          `json:"stop_reason"`
 	}
-	var blocks []struct {
-		Type  string          `json:"type"`
-		ID    string          `json:"id"`
-		Name  string          `json:"name"`
-		Input json.RawMessage `json:"input"`
-	}
+	var blocks []json.RawMessage
 	keys, err := open(data, ofAnthropic)
 	if err != nil {
 		return nil, err
@@ -85,20 +81,18 @@ func ParseAnthropic(data []byte) ([]runtime.ToolCall, error) {
 	if err == nil && body.Content[0] != '[' && body.Content[0] != '"' {
 		return nil, fmt.Errorf("wire: not %s: its content is neither blocks nor a text", ofAnthropic)
 	}
-	if err == nil && len(body.Content) > 0 && body.Content[0] == '[' { // else it is a text
+	if err == nil && body.Content[0] == '[' { // else it is a text
 		err = json.Unmarshal(body.Content, &blocks)
 	}
 	if err != nil {
 		return nil, misread(ofAnthropic, err)
 	}
-	var calls []runtime.ToolCall
-	for _, b := range blocks {
-		if b.Type == "tool_use" {
-			calls = append(calls, runtime.ToolCall{ID: b.ID, Name: b.Name, Arguments: written(b.Input), StopReason: body.StopReason})
+	r := reading{of: ofAnthropic, stop: body.StopReason, rest: data}
+	for _, raw := range blocks {
+		r.parsed = false
+		if typeOf(raw) == "tool_use" {
+			r.add(raw, "")
 		}
 	}
-	if len(calls) == 0 {
-		return nil, stopped(body.StopReason)
-	}
-	return identify(finished(calls), data), nil
+	return r.result(data)
 }

@@ -18,6 +18,9 @@ const (
 	ofAnthropic = "a message of Anthropic"
 	ofGemini    = "a response of Gemini"
 	ofMCP       = "a request of MCP"
+
+	ofDataStream = "a data stream"
+	ofUIStream   = "a UI message stream"
 )
 
 // maxAPIMessage is how much of a provider's error message is kept, in bytes.
@@ -43,14 +46,20 @@ func (e *APIError) Error() string {
 }
 
 // StopError is what a Parse function gives for a response without calls whose model has stopped
-// before it had said everything: it was cut off, or it refused. A call may be missing, and what the
-// response has of text is no answer in full.
+// before it had said everything: it was cut off, it refused, or it announced calls that are not there. A
+// call may be missing, and what the response has of text is no answer in full.
 type StopError struct {
-	Reason string // the provider's word for it: "length", "max_tokens", "refusal", …
+	Reason string // the provider's word for it: "length", "max_tokens", "refusal", "tool_calls", …
 }
 
 // Error names the reason.
 func (e *StopError) Error() string {
+	switch word := reasonWord(e.Reason); {
+	case slices.Contains(announcing, word):
+		return "wire: the response announces calls by its stop reason " + quote(e.Reason) + " and has none that can be read"
+	case misannounced(word):
+		return "wire: the provider says that the call of the response is none, and its model stopped early: " + quote(e.Reason)
+	}
 	return "wire: the response has no calls, and its model stopped early: " + quote(e.Reason)
 }
 
@@ -59,12 +68,28 @@ func (e *StopError) Error() string {
 var stoppedEarly = []string{
 	"length", "max_tokens", "max_output_tokens", "incomplete", "model_context_window_exceeded", // cut off
 	"refusal", "content_filter", "safety", "recitation", "language", "blocklist", "prohibited_content", "spii", "image_safety", // refused
-	"malformed_function_call", "unexpected_tool_call", // a call that is not there
+	"pause_turn", "queued", "in_progress", // to be continued
+	"error", "failed", "cancelled", "other", "malformed_response", "too_many_tool_calls", "missing_thought_signature", // gone wrong
+}
+
+// announcing are the reasons of a model that stops in order to have calls answered.
+var announcing = []string{"tool_calls", "tool_call", "tool_use", "function_call", "function_calls"}
+
+// reasonWord is a reason as the lists have it.
+func reasonWord(reason string) string {
+	return strings.ReplaceAll(strings.ToLower(reason), "-", "_")
+}
+
+// misannounced reports whether a reason says that the call in the response, if there is one, is none: the
+// provider could not read it, or it calls what was not offered.
+func misannounced(reason string) bool {
+	word := reasonWord(reason)
+	return word == "malformed_function_call" || word == "unexpected_tool_call" || word == "malformed_tool_use"
 }
 
 // stopped is the error of a response without calls, nil where the model had come to its end.
 func stopped(reason string) error {
-	if slices.Contains(stoppedEarly, strings.ToLower(reason)) {
+	if word := reasonWord(reason); misannounced(word) || slices.Contains(stoppedEarly, word) || slices.Contains(announcing, word) {
 		return &StopError{Reason: clip(reason, maxQuoted)}
 	}
 	return nil
@@ -76,7 +101,7 @@ func stopped(reason string) error {
 // same.
 func finished(calls []runtime.ToolCall) []runtime.ToolCall {
 	for i := range max(len(calls)-1, 0) {
-		if call := &calls[i]; stopped(call.StopReason) != nil && json.Valid([]byte(call.Arguments)) {
+		if call := &calls[i]; slices.Contains(stoppedEarly, reasonWord(call.StopReason)) && json.Valid([]byte(call.Arguments)) {
 			call.StopReason = ""
 		}
 	}
@@ -201,4 +226,13 @@ func isList(raw json.RawMessage) (n int, ok bool) {
 	var items []json.RawMessage
 	ok = json.Unmarshal(raw, &items) == nil && items != nil
 	return len(items), ok
+}
+
+// firstItem is the first item of an array, nil if there is none.
+func firstItem(raw json.RawMessage) json.RawMessage {
+	var items []json.RawMessage
+	if json.Unmarshal(raw, &items) != nil || len(items) == 0 {
+		return nil
+	}
+	return items[0]
 }

@@ -107,11 +107,11 @@ func dataLine(kind byte, v any) []byte {
 	return append(append([]byte{kind, ':'}, marshal(v)...), '\n')
 }
 
-// ParseDataStream reads the calls that a data stream, or some lines of it, announces. An error part of
-// a stream without calls is an [*APIError].
+// ParseDataStream reads the calls that a data stream, or some lines of it, announces. A call that was
+// begun and is not announced as a whole is given as one that was cut off. An error part of a stream without calls is
+// an [*APIError], and a reason to finish that announces calls, or stops early, a [*StopError].
 func ParseDataStream(data []byte) ([]runtime.ToolCall, error) {
-	var calls []runtime.ToolCall
-	var fault error
+	r := streamReading{reading: reading{of: ofDataStream}}
 	for line := range bytes.Lines(data) {
 		kind, body, ok := bytes.Cut(line, []byte(":"))
 		switch {
@@ -119,20 +119,99 @@ func ParseDataStream(data []byte) ([]runtime.ToolCall, error) {
 			continue
 		case !ok || len(kind) != 1: // each kind is one character
 			return nil, fmt.Errorf("wire: not a data stream: the line %s", quote(string(bytes.TrimSpace(line))))
-		case kind[0] == '3' && fault == nil:
-			fault = apiError(body)
 		}
-		if kind[0] != '9' {
+		var part struct {
+			dataStreamCall
+			ArgsTextDelta string `json:"argsTextDelta"`
+			FinishReason  string `json:"finishReason"`
+		}
+		switch kind[0] {
+		case '3':
+			r.fail(apiError(body))
 			continue
+		case '9', 'b', 'c', 'd', 'e':
+			if err := json.Unmarshal(body, &part); err != nil {
+				return nil, misread("a call of a data stream", err)
+			}
 		}
-		var c dataStreamCall
-		if err := json.Unmarshal(body, &c); err != nil {
-			return nil, misread("a call of a data stream", err)
+		switch kind[0] {
+		case '9':
+			r.whole(part.ToolCallID, part.ToolName, part.Args)
+		case 'b':
+			r.begin(part.ToolCallID, part.ToolName)
+		case 'c':
+			r.grow(part.ToolCallID, part.ArgsTextDelta)
+		case 'd', 'e':
+			r.stop = part.FinishReason
 		}
-		calls = append(calls, runtime.ToolCall{ID: c.ToolCallID, Name: c.ToolName, Arguments: written(c.Args)})
 	}
-	if len(calls) == 0 {
-		return nil, fault
+	return r.result(data)
+}
+
+// streamReading is what has been read of a stream of the AI SDK, which announces a call as a whole and may
+// show before how it is written.
+type streamReading struct {
+	reading
+	begun  map[string]*begunCall // by id
+	failed error
+}
+
+// begunCall is a call of which there are parts.
+type begunCall struct {
+	at    int // among the calls
+	text  []byte
+	whole bool
+}
+
+// unfinishedReason is the stop reason of a call of which a stream has the beginning only.
+const unfinishedReason = "incomplete"
+
+// whole takes a call as a whole, in the place of its parts.
+func (r *streamReading) whole(id, name string, args json.RawMessage) {
+	call := runtime.ToolCall{ID: id, Name: name, Arguments: written(args)}
+	if b := r.begun[id]; b != nil && !b.whole {
+		b.whole = true
+		r.calls[b.at] = call
+		return
 	}
-	return identify(calls, data), nil
+	r.calls = append(r.calls, call)
+}
+
+// begin takes the beginning of a call.
+func (r *streamReading) begin(id, name string) *begunCall {
+	if b := r.begun[id]; b != nil && !b.whole {
+		return b
+	}
+	if r.begun == nil {
+		r.begun = map[string]*begunCall{}
+	}
+	r.begun[id] = &begunCall{at: len(r.calls)}
+	r.calls = append(r.calls, runtime.ToolCall{ID: id, Name: name, StopReason: unfinishedReason})
+	return r.begun[id]
+}
+
+// grow takes a part of the arguments of a call, which has been begun unless the beginning of the stream is
+// missing.
+func (r *streamReading) grow(id, text string) {
+	b := r.begin(id, "")
+	b.text = append(b.text, text...)
+}
+
+// fail takes an error of the stream. The first one counts.
+func (r *streamReading) fail(err error) {
+	if r.failed == nil {
+		r.failed = err
+	}
+}
+
+func (r *streamReading) result(data []byte) ([]runtime.ToolCall, error) {
+	if len(r.calls) == 0 && r.failed != nil {
+		return nil, r.failed
+	}
+	for _, b := range r.begun {
+		if !b.whole {
+			r.calls[b.at].Arguments = string(b.text)
+		}
+	}
+	return r.reading.result(data)
 }

@@ -28,8 +28,13 @@
 //
 // No calls and no error mean that the model has said all it had to say and made no call. What is no
 // response is an error that says what came: the provider's own error ([APIError]), another provider's
-// body, an empty one. So is a response without calls that was cut off or refused ([StopError]); who
-// wants the text that it may have all the same tells it by [errors.As].
+// body, an event of a stream, an empty one. So is a response without calls that was cut off or refused, or that announces
+// calls ([StopError]); who wants the text that it may have all the same tells it by [errors.As].
+//
+// Servers that speak a provider's format write calls in other forms of it. The older form of Chat
+// Completions is read, and so are arguments under another provider's key. A call that cannot be read, or
+// that stands where its format has none, is an error. A part of a call is an error or is given without its
+// end: it never reads as a whole one.
 //
 // The Calls functions write calls back into a conversation. Providers refuse a whole conversation
 // for one call in it whose arguments are no JSON object or whose tool name has a stray character,

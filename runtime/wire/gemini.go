@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -83,26 +84,22 @@ func geminiName(name string) string {
 
 // ParseGemini reads the calls of a response, or of a turn of the model. Of several candidates
 // the first counts. Calls that have no id get one. An error of the API is an [*APIError], and a
-// response without calls that was cut off or blocked a [*StopError].
+// response that was blocked, that holds a malformed call, or that was cut off without one a [*StopError].
 func ParseGemini(data []byte) ([]runtime.ToolCall, error) {
-	type call struct {
-		ID   string          `json:"id"`
-		Name string          `json:"name"`
-		Args json.RawMessage `json:"args"`
-	}
 	type content struct {
 		Parts []struct {
-			Camel *call `json:"functionCall"`
-			Snake *call `json:"function_call"` // as some client libraries write it
+			Camel json.RawMessage `json:"functionCall"`
+			Snake json.RawMessage `json:"function_call"` // as some client libraries write it
 		} `json:"parts"`
+	}
+	type candidate struct {
+		Content      content `json:"content"`
+		FinishReason string  `json:"finishReason"`
 	}
 	var body struct {
 		content
-		Candidates []struct {
-			Content      content `json:"content"`
-			FinishReason string  `json:"finishReason"`
-		} `json:"candidates"`
-		Feedback struct {
+		Candidates []candidate `json:"candidates"`
+		Feedback   struct {
 			BlockReason string `json:"blockReason"`
 		} `json:"promptFeedback"`
 	}
@@ -113,10 +110,10 @@ func ParseGemini(data []byte) ([]runtime.ToolCall, error) {
 	if err := json.Unmarshal(data, &body); err != nil {
 		return nil, misread(ofGemini, err)
 	}
-	turn, stop := body.content, ""
+	turn, r := body.content, reading{of: ofGemini, rest: data}
 	switch {
 	case len(body.Candidates) > 0:
-		turn, stop = body.Candidates[0].Content, body.Candidates[0].FinishReason
+		turn, r.stop, r.rest = body.Candidates[0].Content, body.Candidates[0].FinishReason, firstItem(keys["candidates"])
 	case body.Feedback.BlockReason != "":
 		return nil, &StopError{Reason: clip(body.Feedback.BlockReason, maxQuoted)}
 	case keys["candidates"] != nil || keys["promptFeedback"] != nil:
@@ -124,23 +121,11 @@ func ParseGemini(data []byte) ([]runtime.ToolCall, error) {
 	case keys["parts"] == nil:
 		return nil, unlike(ofGemini, keys)
 	}
-	var calls []runtime.ToolCall
 	for _, p := range turn.Parts {
-		c := p.Camel
-		if c == nil {
-			c = p.Snake
+		r.parsed = false
+		if raw := cmp.Or(string(p.Camel), string(p.Snake)); raw != "" && raw != "null" {
+			r.add(json.RawMessage(raw), "{}") // the API leaves out args that are empty
 		}
-		if c == nil {
-			continue
-		}
-		args := written(c.Args)
-		if args == "" {
-			args = "{}" // the API leaves out args that are empty
-		}
-		calls = append(calls, runtime.ToolCall{ID: c.ID, Name: c.Name, Arguments: args, StopReason: stop})
 	}
-	if len(calls) == 0 {
-		return nil, stopped(stop)
-	}
-	return identify(finished(calls), data), nil
+	return r.result(data)
 }

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -67,14 +68,10 @@ func MCPAnswerOf(spec *runtime.ToolSpec, out runtime.ToolOutput) MCPResult {
 // ParseMCP reads the call of a tools/call request: its JSON-RPC frame or its params alone. The id
 // of the call is that of the frame, as it is written there. A request of another method has no call.
 func ParseMCP(data []byte) ([]runtime.ToolCall, error) {
-	type params struct {
-		Name      string          `json:"name"`
-		Arguments json.RawMessage `json:"arguments"`
-	}
 	var body struct {
-		params
 		ID     json.RawMessage `json:"id"`
-		Params *params         `json:"params"`
+		Method string          `json:"method"`
+		Params json.RawMessage `json:"params"`
 	}
 	keys, err := open(data, ofMCP)
 	if err != nil {
@@ -83,19 +80,21 @@ func ParseMCP(data []byte) ([]runtime.ToolCall, error) {
 	if err := json.Unmarshal(data, &body); err != nil {
 		return nil, misread(ofMCP, err)
 	}
-	if keys["method"] == nil && (keys["name"] == nil || keys["role"] != nil || keys["call_id"] != nil) && body.Params == nil {
+	framed := keys["method"] != nil || keys["params"] != nil
+	switch {
+	case !framed && (keys["name"] == nil || keys["role"] != nil || keys["call_id"] != nil):
 		return nil, unlike(ofMCP, keys)
-	}
-	p := body.params
-	if body.Params != nil {
-		p = *body.Params
-	}
-	if p.Name == "" {
+	case body.Method != "" && body.Method != "tools/call":
 		return nil, nil
+	case !framed:
+		body.Params = data
+	case len(body.Params) == 0:
+		return nil, fmt.Errorf("wire: not %s: it has no params", ofMCP)
 	}
-	call := runtime.ToolCall{ID: written(body.ID), Name: p.Name, Arguments: written(p.Arguments)}
-	if call.Arguments == "" {
-		call.Arguments = "{}" // the protocol lets empty arguments be left out
+	r := reading{of: ofMCP}
+	r.add(body.Params, "{}") // the protocol lets empty arguments be left out
+	if len(r.calls) > 0 {
+		r.calls[0].ID = written(body.ID)
 	}
-	return identify([]runtime.ToolCall{call}, data), nil
+	return r.result(data)
 }

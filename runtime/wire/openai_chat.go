@@ -55,27 +55,23 @@ func OpenAIChatCalls(calls []runtime.ToolCall) OpenAIChatMessage {
 	return message
 }
 
-// ParseOpenAIChat reads the calls of a completion, or of an assistant's message. Of several
-// choices the first counts. An error of the API is an [*APIError], and a completion without calls that
-// was cut off or refused a [*StopError].
+// ParseOpenAIChat reads the calls of a completion, or of an assistant's message, those in the older form
+// (function_call) included. Of several choices the first counts. An error of the API is an [*APIError], and a
+// completion without calls that was cut off or refused, or that announces some, a [*StopError].
 func ParseOpenAIChat(data []byte) ([]runtime.ToolCall, error) {
 	type message struct {
-		Refusal   string `json:"refusal"`
-		ToolCalls []struct {
-			ID       string `json:"id"`
-			Type     string `json:"type"`
-			Function *struct {
-				Name      string          `json:"name"`
-				Arguments json.RawMessage `json:"arguments"`
-			} `json:"function"`
-		} `json:"tool_calls"`
+		Refusal   string            `json:"refusal"`
+		ToolCalls []json.RawMessage `json:"tool_calls"`
+		Legacy    json.RawMessage   `json:"function_call"`
+	}
+	type choice struct {
+		Message      *message        `json:"message"`
+		FinishReason string          `json:"finish_reason"`
+		Error        json.RawMessage `json:"error"`
 	}
 	var body struct {
 		message
-		Choices []struct {
-			Message      *message `json:"message"`
-			FinishReason string   `json:"finish_reason"`
-		} `json:"choices"`
+		Choices []choice `json:"choices"`
 	}
 	keys, err := open(data, ofChat)
 	if err != nil {
@@ -84,37 +80,47 @@ func ParseOpenAIChat(data []byte) ([]runtime.ToolCall, error) {
 	if err := json.Unmarshal(data, &body); err != nil {
 		return nil, misread(ofChat, err)
 	}
-	m, stop := body.message, ""
+	m, r := &body.message, reading{of: ofChat, rest: data}
 	switch {
-	case len(body.Choices) > 0 && body.Choices[0].Message == nil:
-		return nil, fmt.Errorf("wire: not %s: its first choice has no message, as in a piece of a stream", ofChat)
 	case len(body.Choices) > 0:
-		m, stop = *body.Choices[0].Message, body.Choices[0].FinishReason
+		first := body.Choices[0]
+		if err := apiError(first.Error); err != nil {
+			return nil, err
+		}
+		if first.Message == nil {
+			return nil, fmt.Errorf("wire: not %s: its first choice has no message, as in a piece of a stream", ofChat)
+		}
+		m, r.stop, r.rest = first.Message, first.FinishReason, firstItem(keys["choices"])
 	case keys["choices"] != nil:
 		return nil, fmt.Errorf("wire: not %s: it has no choices", ofChat)
 	case !isChatMessage(keys):
 		return nil, unlike(ofChat, keys)
 	}
-	var calls []runtime.ToolCall
-	for _, c := range m.ToolCalls {
-		if c.Function == nil || c.Type != "" && c.Type != "function" {
+	for _, raw := range m.ToolCalls {
+		if kind := typeOf(raw); kind != "" && kind != "function" {
+			r.skip(kind)
 			continue
 		}
-		calls = append(calls, runtime.ToolCall{ID: c.ID, Name: c.Function.Name, Arguments: written(c.Function.Arguments), StopReason: stop})
+		r.add(raw, "")
 	}
-	if len(calls) == 0 {
-		if m.Refusal != "" {
-			stop = "refusal"
+	if n := len(r.calls); !hollow(m.Legacy) {
+		r.add(m.Legacy, "")
+		if len(r.calls) > n && slices.ContainsFunc(r.calls[:n], func(c runtime.ToolCall) bool {
+			return c.Name == r.calls[n].Name && c.Arguments == r.calls[n].Arguments
+		}) {
+			r.calls = r.calls[:n] // servers that know both forms write a call in both
 		}
-		return nil, stopped(stop)
 	}
-	return identify(finished(calls), data), nil
+	if m.Refusal != "" && len(r.calls) == 0 {
+		r.stop = "refusal"
+	}
+	return r.result(data)
 }
 
 // isChatMessage reports whether an object may be a message of an assistant. Those of Anthropic have a
 // role and a content, too.
 func isChatMessage(keys map[string]json.RawMessage) bool {
-	if keys["tool_calls"] != nil {
+	if keys["tool_calls"] != nil || keys["function_call"] != nil {
 		return true
 	}
 	_, role := keys["role"]
@@ -122,11 +128,17 @@ func isChatMessage(keys map[string]json.RawMessage) bool {
 	return role && (content || keys["refusal"] != nil) && keys["stop_reason"] == nil && scalar(keys["type"]) != "message" && !hasBlock(keys["content"], "tool_use")
 }
 
-// hasBlock reports whether a list has an object of a type.
-func hasBlock(list json.RawMessage, kind string) bool {
-	type block struct {
+// typeOf is the type that an object says it is of.
+func typeOf(raw json.RawMessage) string {
+	var typed struct {
 		Type string `json:"type"`
 	}
-	var blocks []block
-	return json.Unmarshal(list, &blocks) == nil && slices.ContainsFunc(blocks, func(b block) bool { return b.Type == kind })
+	_ = json.Unmarshal(raw, &typed) // what is no object has no type
+	return typed.Type
+}
+
+// hasBlock reports whether a list has an object of a type.
+func hasBlock(list json.RawMessage, kind string) bool {
+	var blocks []json.RawMessage
+	return json.Unmarshal(list, &blocks) == nil && slices.ContainsFunc(blocks, func(b json.RawMessage) bool { return typeOf(b) == kind })
 }

@@ -109,10 +109,12 @@ func SSE[P any](parts ...P) ([]byte, error) {
 }
 
 // ParseUIStream reads the calls that a UI message stream, or some events of it, announces, those
-// with faulty input included. An error part of a stream without calls is an [*APIError].
+// with faulty input included. A call that was begun and is not announced as a whole is given as one that was
+// cut off; what a provider runs by itself is none. An error part of a stream without calls is an [*APIError], and a reason to finish that announces calls, or
+// stops early, a [*StopError].
 func ParseUIStream(data []byte) ([]runtime.ToolCall, error) {
-	var calls []runtime.ToolCall
-	var fault error
+	r := streamReading{reading: reading{of: ofUIStream}}
+	theirs := map[string]bool{} // the ids of calls that the provider runs
 	for line := range bytes.Lines(data) {
 		body, ok := bytes.CutPrefix(line, []byte("data:"))
 		if !ok && !isEventLine(line) {
@@ -121,21 +123,35 @@ func ParseUIStream(data []byte) ([]runtime.ToolCall, error) {
 		if !ok || bytes.Equal(bytes.TrimSpace(body), []byte("[DONE]")) {
 			continue
 		}
-		var part UIPart
+		var part struct {
+			UIPart
+			InputTextDelta string `json:"inputTextDelta"`
+			FinishReason   string `json:"finishReason"`
+			ByProvider     bool   `json:"providerExecuted"`
+		}
 		if err := json.Unmarshal(body, &part); err != nil {
 			return nil, misread("a part of a UI message stream", err)
 		}
-		if part.Type == "error" && fault == nil {
-			fault = apiError(marshal(part.ErrorText))
+		if part.ByProvider {
+			theirs[part.ToolCallID] = true
 		}
-		if part.Type == "tool-input-available" || part.Type == "tool-input-error" {
-			calls = append(calls, runtime.ToolCall{ID: part.ToolCallID, Name: part.ToolName, Arguments: written(part.Input)})
+		if theirs[part.ToolCallID] {
+			continue
+		}
+		switch part.Type {
+		case "error":
+			r.fail(apiError(marshal(part.ErrorText)))
+		case "tool-input-available", "tool-input-error":
+			r.whole(part.ToolCallID, part.ToolName, part.Input)
+		case "tool-input-start":
+			r.begin(part.ToolCallID, part.ToolName)
+		case "tool-input-delta":
+			r.grow(part.ToolCallID, part.InputTextDelta)
+		case "finish":
+			r.stop = part.FinishReason
 		}
 	}
-	if len(calls) == 0 {
-		return nil, fault
-	}
-	return identify(calls, data), nil
+	return r.result(data)
 }
 
 // isEventLine reports whether a line is one of server-sent events that has no data.
