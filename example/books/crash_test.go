@@ -28,11 +28,11 @@ type process struct {
 	address string
 }
 
-func startProcess(t *testing.T, data, database string) *process {
+func startProcess(t *testing.T, data, database string, flags ...string) *process {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	t.Cleanup(cancel)
-	cmd := exec.CommandContext(ctx, os.Args[0], "--addr", "127.0.0.1:0", "--data", data)
+	cmd := exec.CommandContext(ctx, os.Args[0], append([]string{"--addr", "127.0.0.1:0", "--data", data}, flags...)...)
 	cmd.Env = append(os.Environ(), runVariable+"=1", "DATABASE_URL="+database)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()

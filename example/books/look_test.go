@@ -11,13 +11,13 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestKeyboard makes a payment without a mouse: the question takes the focus, and the message box
-// has it again in the end.
+// TestKeyboard makes a payment without a mouse: the question takes the focus as a whole, its button
+// is the next stop, and the message box has the focus again in the end.
 func TestKeyboard(t *testing.T) {
 	a, ctx := open(t, options{})
 	do(t, ctx, chromedp.Focus(chromedp.CSS(`[data-scenario="payment"]`)), chromedp.KeyEvent(kb.Enter),
-		chromedp.WaitVisible(chromedp.CSS(`#question .card`)), chromedp.WaitVisible(chromedp.CSS(`#question button:focus`)),
-		chromedp.KeyEvent(kb.Enter), said("I have recorded the payment of 1200."), chromedp.WaitVisible(chromedp.CSS(`#text:focus`)))
+		chromedp.WaitVisible(chromedp.CSS(`#question .card`)), chromedp.WaitVisible(chromedp.CSS(`#question .card:focus`)),
+		chromedp.KeyEvent(kb.Tab), chromedp.WaitVisible(chromedp.CSS(`#question button:focus`)), chromedp.KeyEvent(kb.Enter), said("I have recorded the payment of 1200."), chromedp.WaitVisible(chromedp.CSS(`#text:focus`)))
 	if n := count(t, a, "payments"); n != 1 {
 		t.Errorf("%d payments", n)
 	}
@@ -30,6 +30,22 @@ func TestKeyboard(t *testing.T) {
 		document.querySelector("a, button, input").className === "skip"`))
 	if err != nil || !seen {
 		t.Errorf("a control without a label, or no link to the content first: %v", err)
+	}
+}
+
+// TestQuestionWhileTyping has a question come while somebody types: the keys go where they went before,
+// and none of them approves.
+func TestQuestionWhileTyping(t *testing.T) {
+	a, ctx := open(t, options{})
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`document.querySelector('[data-scenario="payment"]').click(); document.querySelector("#text").focus()`),
+		chromedp.WaitVisible(chromedp.CSS(`#question .card`)),
+		chromedp.KeyEvent("and one"), chromedp.KeyEvent(" "), chromedp.KeyEvent("more"))
+	typed, err := chromedp.Run(ctx, chromedp.Value(chromedp.CSS(`#text`)))
+	if err != nil || typed != "and one more" {
+		t.Errorf("%q is in the message box, %v", typed, err)
+	}
+	if n := count(t, a, "payments"); n != 0 {
+		t.Errorf("%d payments were recorded by typing", n)
 	}
 }
 

@@ -72,6 +72,30 @@ func TestOthersLearnNothing(t *testing.T) {
 	})
 }
 
+// TestMayDecideWithoutDeciding has a page ask whose buttons it may show.
+func TestMayDecideWithoutDeciding(t *testing.T) {
+	r := newRig(t, t.TempDir()+"/a.db")
+	r.request("c1")
+	for _, c := range []struct {
+		who  Principal
+		want error
+	}{{grace, nil}, {trainee, ErrForbidden}, {eve, ErrNotFound}} {
+		if err := r.Service.MayDecide(t.Context(), c.who, "c1"); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v", c.who.ID, err)
+		}
+	}
+	if r.get("c1").Status != Pending {
+		t.Fatal("a question about a decision has decided")
+	}
+	if _, err := r.Decide(t.Context(), grace, Decision{ToolCallID: "c1"}); err != nil {
+		t.Fatal(err)
+	}
+	var settled *SettledError
+	if err := r.Service.MayDecide(t.Context(), grace, "c1"); !errors.As(err, &settled) {
+		t.Errorf("a call that is settled: %v", err)
+	}
+}
+
 func TestMayDecide(t *testing.T) {
 	r := newRig(t, t.TempDir()+"/a.db")
 	if _, err := r.ask("t1", "dear", "pay", `{"To":"ada","Amount":1001}`); err != nil {

@@ -40,11 +40,8 @@ type Config struct {
 	Outage    func() // makes the ledger fail once
 }
 
-// maxText is how many bytes a person may say at once; maxRequest bounds the bodies of requests.
-const (
-	maxText    = 2000
-	maxRequest = 1 << 20
-)
+// maxText is how many bytes a person may say at once.
+const maxText = 2000
 
 type server struct {
 	Config
@@ -67,6 +64,7 @@ func Handler(cfg Config) (http.Handler, error) {
 	mux.HandleFunc("POST /user", s.switchUser)
 	mux.HandleFunc("POST /say", s.say)
 	mux.HandleFunc("POST /check", s.check)
+	mux.HandleFunc("GET /outcome", s.outcome)
 	mux.Handle("GET /events", eventstream.NewHandler(cfg.Hub, authorizeThread))
 	mux.Handle("POST /respond", eventstream.NewResponder(authorizeThread, cfg.Gate.RespondIn))
 	mux.Handle("/api/qa/", approval.Handler(cfg.Approvals, nil))
@@ -78,7 +76,7 @@ func Handler(cfg Config) (http.Handler, error) {
 		w.Header().Set("Referrer-Policy", "no-referrer")
 		mux.ServeHTTP(w, r)
 	})
-	return http.NewCrossOriginProtection().Handler(secured), nil
+	return loopbackOnly(bounded(http.NewCrossOriginProtection().Handler(secured))), nil
 }
 
 // page is what a template gets; Data is the part of its own.
@@ -115,7 +113,6 @@ func (s *server) page(name, title string, data func(context.Context, user) (any,
 }
 
 func (s *server) switchUser(w http.ResponseWriter, r *http.Request) {
-	r.Body = http.MaxBytesReader(w, r.Body, maxRequest)
 	u, ok := userOf(r.FormValue("user"))
 	if !ok {
 		http.Error(w, "no such user", http.StatusBadRequest)
@@ -140,7 +137,7 @@ func (line) EventType() string { return "line" }
 func (s *server) say(w http.ResponseWriter, r *http.Request) {
 	_, thread, ok := visitor(r)
 	var said struct{ Text, Scenario string }
-	if !ok || !read(w, r, &said) || said.Text == "" || len(said.Text) > maxText {
+	if !ok || !read(r, &said) || said.Text == "" || len(said.Text) > maxText {
 		write(w, http.StatusBadRequest, map[string]string{"error": fmt.Sprintf("Say something, in at most %d bytes. If that does not help, reload the page.", maxText)})
 		return
 	}
@@ -164,21 +161,38 @@ func (s *server) say(w http.ResponseWriter, r *http.Request) {
 }
 
 // inbox is what waits for somebody, and what was decided.
-type inbox struct{ Calls, History []approval.Call }
+type inbox struct {
+	Calls   []waiting
+	History []approval.Call
+}
+
+// waiting is a call in the inbox. Whoever may not decide it sees it without buttons.
+type waiting struct {
+	approval.Call
+	MayDecide bool
+}
 
 func (s *server) approvals(ctx context.Context, u user) (any, error) {
 	calls, err := s.Approvals.Inbox(ctx, u.Principal)
 	if err != nil {
 		return nil, err
 	}
-	history, err := s.Approvals.Decided(ctx, u.Principal, 20)
-	return inbox{calls, history}, err
+	var in inbox
+	for _, call := range calls {
+		err := s.Approvals.MayDecide(ctx, u.Principal, call.ToolCallID)
+		if err != nil && !errors.Is(err, approval.ErrForbidden) {
+			return nil, err
+		}
+		in.Calls = append(in.Calls, waiting{call, err == nil})
+	}
+	in.History, err = s.Approvals.Decided(ctx, u.Principal, 20)
+	return in, err
 }
 
 // check holds arguments that somebody is editing against schema and rules. Nothing is run.
 func (s *server) check(w http.ResponseWriter, r *http.Request) {
 	var edit struct{ Tool, Arguments string }
-	ok := read(w, r, &edit)
+	ok := read(r, &edit)
 	tool, known := s.Tools.Lookup(edit.Tool)
 	if !ok || !known {
 		write(w, http.StatusBadRequest, map[string]string{"error": "There is no such tool."})
@@ -205,8 +219,8 @@ func (s *server) metrics(w http.ResponseWriter, r *http.Request) {
 	write(w, http.StatusOK, figures)
 }
 
-func read(w http.ResponseWriter, r *http.Request, v any) bool {
-	return json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequest)).Decode(v) == nil
+func read(r *http.Request, v any) bool {
+	return json.NewDecoder(r.Body).Decode(v) == nil
 }
 
 func write(w http.ResponseWriter, status int, v any) {

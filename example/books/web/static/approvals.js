@@ -1,15 +1,7 @@
 // The approvals inbox: the arguments of a call are checked while they are edited, by the same
 // validator that stands in front of the tool.
 
-async function post(path, body) {
-  const answer = await fetch(path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  const data = await answer.json().catch(() => ({}));
-  return { ok: answer.ok, data };
-}
+import { post } from "./post.js";
 
 const outcome = document.getElementById("outcome");
 
@@ -18,8 +10,10 @@ for (const card of document.querySelectorAll("[data-call]")) {
   const list = card.querySelector(".issues");
   const approve = card.querySelector(".approve");
   const reject = card.querySelector(".reject");
+  const reason = card.querySelector(".reason");
   let asked = 0;
   text.value = JSON.stringify(JSON.parse(text.defaultValue), null, 2);
+  if (text.readOnly) continue; // somebody else decides
 
   function complain(lines) {
     list.replaceChildren(...lines.map((line) => {
@@ -33,8 +27,8 @@ for (const card of document.querySelectorAll("[data-call]")) {
 
   text.addEventListener("input", async () => {
     const mine = ++asked;
-    const { data } = await post("/check", { tool: card.dataset.tool, arguments: text.value });
-    if (mine === asked) complain(data.issues || []);
+    const { ok, data } = await post("/check", { tool: card.dataset.tool, arguments: text.value });
+    if (mine === asked) complain(ok ? data.issues : [data.error || "The server does not answer, so that the arguments cannot be checked."]);
   });
 
   async function decide(isValidated) {
@@ -49,16 +43,22 @@ for (const card of document.querySelectorAll("[data-call]")) {
         return;
       }
     }
-    const { ok, data } = await post("/api/qa/validate_tool", { toolCallId: card.dataset.call, validatedInputs, isValidated });
+    const { ok, data } = await post("/api/qa/validate_tool", {
+      toolCallId: card.dataset.call, validatedInputs, isValidated, reason: reason.value,
+    });
     if (!ok) {
-      outcome.textContent = data.message || data.error || "That did not work.";
+      outcome.textContent = data.message || data.error || "The server does not answer. Nothing was decided here; reload the page to see how the call stands.";
       approve.disabled = reject.disabled = false;
       return;
     }
-    card.remove();
-    outcome.textContent = isValidated ? "Approved: the call has run." : "Rejected: no call was made.";
+    // The page that the server gives has the decision in its history.
+    sessionStorage.setItem("outcome", isValidated ? "Approved: the call has run." : "Rejected: no call was made.");
+    location.reload();
   }
   approve.addEventListener("click", () => decide(true));
   reject.addEventListener("click", () => decide(false));
   card.dataset.ready = ""; // what is typed from now on is checked
 }
+
+outcome.textContent = sessionStorage.getItem("outcome") || "";
+sessionStorage.removeItem("outcome");

@@ -1,9 +1,12 @@
 // The chat: what was said, the questions that wait for an answer, and what the gate is doing.
 // Whatever comes from the server is put in as text, never as markup.
 
+import { post } from "./post.js";
+
 const $ = (id) => document.getElementById(id);
 const messages = $("messages");
 const thinking = $("thinking");
+const notice = $("notice");
 
 function add(who, name, text) {
   const item = document.createElement("li");
@@ -16,17 +19,21 @@ function add(who, name, text) {
   item.scrollIntoView({ block: "nearest" });
 }
 
-async function post(path, body) {
-  const answer = await fetch(path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  const data = await answer.json().catch(() => ({}));
-  return { ok: answer.ok, data };
+let busy = false; // the model is at work
+let lost = false; // the server does not answer
+
+// enable sets which buttons can be pressed: none while the server does not answer, and none that
+// starts a request while one is under way.
+function enable() {
+  for (const button of document.querySelectorAll("#say button, [data-request]")) button.disabled = busy || lost;
+  for (const button of document.querySelectorAll("#question button")) button.disabled = lost;
 }
 
-let busy = false; // the model is at work
+// claimed reports whether the focus is where somebody has put it, so that it must stay there.
+function claimed() {
+  const at = document.activeElement;
+  return at !== null && at !== document.body && !at.disabled && !at.dataset.request && at.closest("#say button, .card.asked") === null;
+}
 
 function think(text) {
   thinking.textContent = text;
@@ -40,18 +47,19 @@ function progress(text) {
 
 function work(now) {
   busy = now;
-  $("say").querySelector("button").disabled = now;
-  for (const button of document.querySelectorAll("[data-request]")) button.disabled = now;
+  enable();
   think(now ? "Thinking…" : "");
 }
 
 async function say(text, scenario) {
-  $("text").value = "";
   work(true);
   const { ok, data } = await post("/say", { text, scenario });
-  if (ok) return; // the reply comes with the events
+  if (ok) { // the reply comes with the events
+    if ($("text").value.trim() === text) $("text").value = "";
+    return;
+  }
   work(false);
-  add("model", "Bookkeeper", data.error || "The server does not answer.");
+  add("model", "Bookkeeper", data.error || "The server does not answer. Your message was not sent.");
 }
 
 $("say").addEventListener("submit", (event) => {
@@ -76,6 +84,7 @@ function ask(event) {
   const phrase = card.querySelector(".phrase input");
   if (event.data.needs_phrase) card.querySelector(".phrase").hidden = false;
   const answer = async (value) => {
+    waiting(event, value);
     const { ok, data } = await post("/respond", {
       type: "mcq_response",
       data: { tool_call_id: event.tool_call_id, value, phrase: phrase.value },
@@ -88,6 +97,7 @@ function ask(event) {
     const button = document.createElement("button");
     button.textContent = option.label;
     button.value = option.value;
+    button.disabled = lost;
     if (option.value === "confirm") button.className = "primary";
     button.type = option.value === "confirm" ? "submit" : "button";
     if (button.type === "button") button.addEventListener("click", () => answer(option.value));
@@ -95,13 +105,53 @@ function ask(event) {
   }
   card.addEventListener("submit", (submit) => {
     submit.preventDefault();
-    answer("confirm");
+    if (!lost) answer("confirm");
   });
   $("question").replaceChildren(card);
-  (event.data.needs_phrase ? phrase : card.querySelector("button")).focus();
+  waiting(event, "");
+  // The focus goes to the question as a whole and never to a button: a key that was meant for
+  // something else must not approve. It stays where somebody has put it.
+  if (!claimed()) card.focus();
+  announce("The bookkeeper asks for your decision.");
+}
+
+// A restart of the server ends its questions. What the page was waiting for outlives the reload, so
+// that it can ask what became of it.
+function waiting(event, answered) {
+  sessionStorage.setItem("waiting", JSON.stringify({ call: event.tool_call_id, question: event.data.question, answered }));
+}
+
+async function whatBecame() {
+  const restarted = sessionStorage.getItem("restarted");
+  const kept = JSON.parse(sessionStorage.getItem("waiting") || "null");
+  sessionStorage.removeItem("restarted");
+  $("text").value = sessionStorage.getItem("draft") || "";
+  sessionStorage.removeItem("draft");
+  if (!restarted) return;
+  sessionStorage.removeItem("waiting");
+  if (!kept) {
+    tell("The server was restarted. The conversation begins anew.");
+    return;
+  }
+  const answer = await fetch("/outcome?call=" + encodeURIComponent(kept.call)).catch(() => null);
+  const data = answer ? await answer.json().catch(() => ({})) : {};
+  const became = data.text || data.error || "What became of the call cannot be read now.";
+  tell(`The server was restarted while this waited: “${kept.question}” ${kept.answered ? "" : "You had not answered. "}${became}`);
+}
+
+// tell puts a notice above the conversation, where it stays.
+function tell(text) {
+  notice.textContent = text;
+  notice.hidden = text === "";
+}
+
+function announce(text) {
+  $("announce").textContent = text;
 }
 
 function settle(call) {
+  const kept = JSON.parse(sessionStorage.getItem("waiting") || "null");
+  if (kept && kept.call === call) sessionStorage.removeItem("waiting");
   for (const card of $("question").children) {
     if (card.dataset.call === call) card.remove();
   }
@@ -138,10 +188,13 @@ const handlers = {
     const { who, text } = event.data;
     add(who, who === "person" ? "You" : "Bookkeeper", text);
     work(who === "person");
-    if (who === "model") $("text").focus();
+    if (who === "model" && !claimed()) $("text").focus();
   },
   gap() {
-    location.reload(); // what is missing here is on the page that the server gives
+    // What is missing here is on the page that the server gives.
+    sessionStorage.setItem("restarted", "yes");
+    sessionStorage.setItem("draft", $("text").value);
+    location.reload();
   },
   write_validation(event) {
     const { tool, status, missing_fields: missing, message, duration_ms: took } = event.data;
@@ -184,7 +237,21 @@ const handlers = {
   },
 };
 
+await whatBecame();
 const stream = new EventSource("/events");
+stream.onerror = () => {
+  lost = true;
+  $("lost").hidden = false;
+  enable();
+  // A browser gives up where something else answers in the server's place.
+  if (stream.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 5000);
+};
+stream.onopen = () => {
+  lost = false;
+  $("lost").hidden = true;
+  enable();
+  document.body.dataset.ready = "";
+};
 stream.onmessage = (message) => {
   const event = JSON.parse(message.data);
   handlers[event.type]?.(event);
