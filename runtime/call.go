@@ -54,6 +54,11 @@ type ToolOutput struct {
 	Error     *ToolError      `json:"error,omitempty"`
 	RetryHint *RetryHint      `json:"retry_hint,omitempty"`
 	Receipts  []Receipt       `json:"receipts,omitempty"`
+
+	// Pending says that nothing was run, and that the call waits for somebody to approve it; Payload is what
+	// a client is told of that. Only the program that runs the calls can set it: what a tool or a server gives
+	// back is Payload, whatever it looks like.
+	Pending bool `json:"-"`
 }
 
 // FailureKind says at which step a call failed.
@@ -100,7 +105,8 @@ type ToolError struct {
 	Message string      `json:"message"`
 	Cause   error       `json:"-"`
 
-	again bool // the hint beside it leaves another try to the model, see failedRun
+	again     bool // the hint beside it leaves another try to the model, see failedRun
+	unentered bool // the tool was never entered, see NotRun
 }
 
 // Error is the message, and says nothing of the cause, so that it may be shown to a model: log Cause.

@@ -147,22 +147,23 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 		out.Receipts = inv.Receipts
 		return out
 	}
+	refuse := func(kind FailureKind, err error) ToolOutput { return NotRun(fail(kind, err)) }
 	own, enabled := s.Lookup(inv.Call.Name)
 	if !enabled {
-		return fail(FailureToolNotFound, s.unknown(inv.Call.Name))
+		return refuse(FailureToolNotFound, s.unknown(inv.Call.Name))
 	}
 	if !inv.decoded {
-		return fail(FailureInternal, fmt.Errorf("%w: the invocation of %s is not from ConvertCalls", errInternal, quoteCut(inv.Call.Name, 64)))
+		return refuse(FailureInternal, fmt.Errorf("%w: the invocation of %s is not from ConvertCalls", errInternal, quoteCut(inv.Call.Name, 64)))
 	}
 	tool, ok := inv.Tool.(*handledTool)
 	if !ok {
-		return fail(FailureInternal, fmt.Errorf("%w: the tool %s: %w", errInternal, quoteCut(inv.Call.Name, maxNameInHint), ErrNoHandler))
+		return refuse(FailureInternal, fmt.Errorf("%w: the tool %s: %w", errInternal, quoteCut(inv.Call.Name, maxNameInHint), ErrNoHandler))
 	}
 	if !tool.is(own) {
-		return fail(FailureInternal, fmt.Errorf("%w: the invocation of %s is of another tool of that name, which this set does not have", errInternal, quoteCut(inv.Call.Name, 64)))
+		return refuse(FailureInternal, fmt.Errorf("%w: the invocation of %s is of another tool of that name, which this set does not have", errInternal, quoteCut(inv.Call.Name, 64)))
 	}
 	if err := ctx.Err(); err != nil {
-		return fail(FailureHandler, err)
+		return refuse(FailureHandler, err)
 	}
 	var result any
 	var err error

@@ -41,6 +41,9 @@ const (
 	// FailureLost means that whoever ran the tool died or lost touch. Nobody knows whether the
 	// tool has done its work, so that the call is not run again.
 	FailureLost Failure = "lost"
+	// FailureNotRun means that the tool was not run, since its executor said so before the tool was
+	// entered; see [runtime.WasNotRun].
+	FailureNotRun Failure = "not_run"
 	// FailureRefused means that the tool was not run, since the record of the call or the
 	// tool itself had been changed; see [ErrRefused].
 	FailureRefused Failure = "refused"

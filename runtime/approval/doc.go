@@ -24,6 +24,7 @@
 //	expired    not decided, or not begun, in time      that, and that nobody has said no
 //	failed     the tool has failed                     its error
 //	           whoever ran it has died (lost)          that the outcome is unknown
+//	           the tool was never entered (not_run)    that it has not run, and why
 //	           it is not what was signed (refused)     that it has not run, and why
 //
 // A program that hands the marker of a pending call to the model has answered the call with it, and

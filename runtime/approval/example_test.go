@@ -80,7 +80,7 @@ func ExampleService() {
 	service, tools := newService(ctx)
 
 	// Instead of running, the call gives a marker; the model's turn ends with it.
-	marker, pending := approval.ReadMarker(call(ctx, service, tools).Payload)
+	marker, pending := approval.ReadMarker(call(ctx, service, tools))
 	fmt.Println(pending, marker.ToolName, string(marker.Args))
 
 	// Somebody decides, and an approved call runs.

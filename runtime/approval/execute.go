@@ -98,8 +98,8 @@ func (s *Service) run(ctx context.Context, r *record, inv runtime.Invocation) (o
 		}
 	}()
 	out = s.cfg.Execute(ctx, r.thread, inv)
-	if _, again := ReadMarker(out.Payload); again {
-		out = failure(r, runtime.FailureInternal, "The approved call was not run: its executor asked for approval again.")
+	if out.Pending {
+		out = runtime.NotRun(failure(r, runtime.FailureInternal, "The approved call was not run: its executor asked for approval again."))
 	}
 	out.CallID, out.Receipts = r.id, r.receiptsOfRun()
 	if _, err := marshal(out); err != nil {
@@ -146,7 +146,10 @@ func (s *Service) finish(ctx context.Context, running *record, out runtime.ToolO
 	after := *running
 	after.status, after.leaseOwner, after.leaseUntil = Done, "", time.Time{}
 	after.output = &out
-	if out.Error != nil {
+	switch {
+	case runtime.WasNotRun(out):
+		after.status, after.failure = Failed, FailureNotRun
+	case out.Error != nil:
 		after.status, after.failure = Failed, FailureTool
 	}
 	var err error

@@ -16,9 +16,10 @@ type Marker struct {
 	Message    string          `json:"message"`
 }
 
-// ReadMarker reads the marker in the payload of an output; ok is false where there is none.
-func ReadMarker(payload json.RawMessage) (m Marker, ok bool) {
-	if err := json.Unmarshal(payload, &m); err != nil || !m.Required || m.ToolCallID == "" {
+// ReadMarker reads the marker of an output that is pending; ok is false for any other, whatever its payload
+// looks like: that may be the answer of a server.
+func ReadMarker(out runtime.ToolOutput) (m Marker, ok bool) {
+	if !out.Pending || json.Unmarshal(out.Payload, &m) != nil {
 		return Marker{}, false
 	}
 	return m, true
@@ -28,5 +29,5 @@ func ReadMarker(payload json.RawMessage) (m Marker, ok bool) {
 func (s *Service) marker(r *record) (runtime.ToolOutput, error) {
 	call := s.call(r)
 	payload, err := marshal(Marker{Required: true, ToolName: r.name, ToolCallID: r.id, Args: call.Args, Message: call.Text})
-	return runtime.ToolOutput{CallID: r.id, Payload: payload, Receipts: r.receipts}, err
+	return runtime.ToolOutput{CallID: r.id, Payload: payload, Receipts: r.receipts, Pending: true}, err
 }

@@ -246,7 +246,7 @@ func (s *scene) model(message []byte) {
 			s.t.Fatal(err)
 		}
 		markers = append(markers, out.Payload)
-		if _, waits := ReadMarker(out.Payload); waits {
+		if _, waits := ReadMarker(out); waits {
 			parts = append(parts, wire.UIStreamApproval(inv.Call, inv.Call.ID))
 		}
 	}

@@ -74,6 +74,8 @@ func (r *record) text() string {
 	switch r.failure {
 	case FailureTool:
 		return name + " was approved" + r.by() + r.withEdit() + " and was run, but failed."
+	case FailureNotRun:
+		return name + " was approved" + r.by() + r.withEdit() + ", but was not run and will not be. The reason: " + r.whyNotRun()
 	case FailureLost:
 		return name + " was approved" + r.by() + r.withEdit() + " and begun, but whoever ran it was lost before the outcome was saved. " +
 			"The outcome is unknown: the tool may or may not have done its work. It is not run again by itself; find out what has happened before you make the call again."
@@ -106,6 +108,14 @@ func quoteReason(s string) string {
 		return `""`
 	}
 	return string(text)
+}
+
+// whyNotRun is what the executor has said.
+func (r *record) whyNotRun() string {
+	if r.output == nil || r.output.Error == nil {
+		return quoteReason("")
+	}
+	return quoteReason(r.output.Error.Message)
 }
 
 func refusalText(reason string) string {

@@ -58,10 +58,14 @@ type answers struct {
 }
 
 func answerKey(k callKey) string {
-	if k.scope == "" {
-		return hashed("answer", k.thread, k.id)
+	kind := "answer"
+	if k.approved {
+		kind = "approved"
 	}
-	return hashed("answer", k.thread, k.scope, k.id)
+	if k.scope == "" {
+		return hashed(kind, k.thread, k.id)
+	}
+	return hashed(kind, k.thread, k.scope, k.id)
 }
 
 // find is what is known of a call, nil for nothing.
@@ -125,12 +129,13 @@ func (p *pass) judge(known *answer) *runtime.ToolOutput {
 	}
 	var out runtime.ToolOutput
 	switch {
-	case was != p.digest && known.asked == (digest{}) && !p.agreed && p.spec.Approval != nil:
-		return nil // what was approved may have been edited: the approver knows the call
 	case was != p.digest && (known.outcome == OutcomeBlocked || known.outcome == OutcomeHandBack):
 		return nil // nothing was done: the mended call may come under the ID of the invalid one
 	case was != p.digest:
 		out = internalOutput(p.call, ErrConflict, "Another call of this conversation has had this ID; this one was not made. Each call needs an ID of its own.")
+	case known.outcome == OutcomeApproval:
+		p.asked = true // what has become of it since, the approver knows
+		return nil
 	case known.size == 0:
 		out = internalOutput(p.call, errAnswered, "This call was made before, and what came of it is not kept any more. It was not made again.")
 	default:
@@ -138,6 +143,11 @@ func (p *pass) judge(known *answer) *runtime.ToolOutput {
 		out.Payload = slices.Clone(out.Payload)
 	}
 	return &out
+}
+
+// madeBefore reports whether the call was answered with what was run before it.
+func (p *pass) madeBefore() bool {
+	return p.before != nil && p.refusal == "" && !errors.Is(causeOf(*p.before), ErrConflict)
 }
 
 // settles reports whether the call has ended in a way that stays.

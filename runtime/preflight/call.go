@@ -92,17 +92,21 @@ func (g *Gate) run(ctx context.Context, turn Turn, made []runtime.Invocation) []
 // Execute takes a call through the gate that somebody has approved, or that was confirmed elsewhere.
 // It is validated again, run, and told and recorded like any other; nobody is asked: for a call that
 // nobody has agreed to yet there is [Gate.Run]. An invocation that is invalid by now is blocked, and one
-// that was run under its ID before is not run again: it gets the answer that it had. What the server has
-// filled in, see [runtime.Toolset.Injecting], is what it was when the call was converted. The scope of
+// that was run under its ID before is not run again: it gets the answer that it had. A call that has to be
+// approved is never kept from being run by a request for its approval that is still on its way. Of an output
+// whose tool was not entered [runtime.WasNotRun] reports so. What the server has filled in, see [runtime.Toolset.Injecting], is what it was when the call was converted. The scope of
 // the ID, if it has one, is that of the turn in the context, see [WithTurn].
 func (g *Gate) Execute(ctx context.Context, thread string, inv runtime.Invocation) runtime.ToolOutput {
 	if !g.enter() {
-		return internalOutput(inv.Call, ErrClosed, "The program is shutting down; nothing was done.")
+		return runtime.NotRun(internalOutput(inv.Call, ErrClosed, "The program is shutting down; nothing was done."))
 	}
 	defer g.entered.Done()
 	p := g.newPass(ctx, Turn{Thread: thread, Scope: turnOf(ctx).Scope}, inv, true)
 	defer p.leave()
 	p.out = p.answer(ctx)
+	if !p.running && !p.madeBefore() {
+		p.out = runtime.NotRun(p.out)
+	}
 	return p.out
 }
 
@@ -166,7 +170,7 @@ func (p *pass) answer(ctx context.Context) (out runtime.ToolOutput) {
 func (p *pass) agree(ctx context.Context) (out runtime.ToolOutput, ok bool) {
 	if !p.agreed {
 		p.step(StepValidation, StepPass, "", p.checked)
-		if p.spec.Confirm.Tier > 0 {
+		if p.spec.Confirm.Tier > 0 && !p.asked {
 			if out, ok = p.confirm(ctx); !ok {
 				return out, false
 			}
@@ -191,6 +195,9 @@ func (p *pass) agree(ctx context.Context) (out runtime.ToolOutput, ok bool) {
 func (p *pass) approval(ctx context.Context) runtime.ToolOutput {
 	began := time.Now()
 	p.step(StepApproval, StepRunning, "", 0)
+	// From here on somebody may see the call and approve it, and this process may die: whoever is handed the
+	// call once more is not to be told that it is on its way.
+	p.handOver()
 	type handedIn struct {
 		out runtime.ToolOutput
 		err error
@@ -215,6 +222,10 @@ func (p *pass) approval(ctx context.Context) runtime.ToolOutput {
 		return p.abort(StepApproval, err, "The call has to be approved and could not be handed in; it was not made.")
 	}
 	h.out.CallID = p.call.ID
-	p.step(StepApproval, StepDone, "waits for approval", milliseconds(began))
+	detail := "waits for approval"
+	if !h.out.Pending {
+		detail = "was answered by the approver"
+	}
+	p.step(StepApproval, StepDone, detail, milliseconds(began))
 	return p.end(h.out, OutcomeApproval, p.keysTold())
 }

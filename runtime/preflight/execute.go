@@ -90,7 +90,10 @@ func (p *pass) run(ctx context.Context, key *keyHolder) runtime.ToolOutput {
 	times := "failed"
 	if p.repeatable(key) {
 		p.emit(ToolRetry{Tool: p.name(), Attempt: 2, Reason: "The connection to the service failed."})
-		if out = p.runOnce(ctx); !p.broken(ctx, out) {
+		first := out
+		if out = p.runOnce(ctx); runtime.WasNotRun(out) {
+			out = first // in which it was
+		} else if !p.broken(ctx, out) {
 			return out
 		}
 		times = "failed twice"

@@ -43,7 +43,12 @@ type Gate struct {
 }
 
 // callKey names a call.
-type callKey struct{ thread, scope, id string }
+type callKey struct {
+	thread, scope, id string
+	// approved is set for the run of a call that has to be approved. Asking for the approval runs nothing, and
+	// may go on, or come again, while the call is approved: the one never keeps the other from being made.
+	approved bool
+}
 
 // ErrClosed is why a gate takes no calls any more.
 var ErrClosed = errors.New("preflight: the gate is closed")

@@ -21,6 +21,7 @@ type pass struct {
 	spec    *runtime.ToolSpec
 	write   bool
 	agreed  bool   // nobody is asked
+	asked   bool   // the call was handed in for approval before, and so was confirmed
 	share   *share // nil without a memory that is shared
 	taken   bool   // no call of this ID is on its way, and none was answered
 	left    bool   // it is not on its way any more
@@ -69,7 +70,9 @@ func idOf(call runtime.ToolCall) string {
 	return call.ID
 }
 
-func (p *pass) callKey() callKey { return callKey{p.thread, p.scope, p.call.ID} }
+func (p *pass) callKey() callKey {
+	return callKey{thread: p.thread, scope: p.scope, id: p.call.ID, approved: p.agreed && p.spec.Approval != nil}
+}
 
 // take notes that a call is on its way, unless one of its ID is or was. Without an ID nobody can tell.
 func (p *pass) take() {

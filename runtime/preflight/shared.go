@@ -199,6 +199,13 @@ func (p *pass) leaveShared() {
 	s.put(p.g, next)
 }
 
+// handOver notes that the call is handed in for approval. It may be handed in once more: the approver knows it.
+func (p *pass) handOver() {
+	if p.share != nil {
+		p.share.put(p.g, encoded(sharedCall{State: sharedAnswered, Outcome: OutcomeApproval, Asked: hex.EncodeToString(p.digest[:])}))
+	}
+}
+
 // putTries is how often a memory that fails is asked to note how a call has ended.
 const putTries = 3
 
@@ -210,11 +217,17 @@ func (s *share) put(g *Gate, next []byte) {
 	for range putTries {
 		stored, swapped, err := g.swap(ctx, s.key, s.mine, next)
 		switch {
-		case swapped || ctx.Err() != nil:
+		case swapped:
+			s.mine, s.unsure = next, nil
+			return
+		case ctx.Err() != nil:
 			return
 		case err != nil:
 		case s.unsure != nil && bytes.Equal(stored, s.unsure):
 			s.mine, s.unsure = s.unsure, nil
+		case next != nil && bytes.Equal(stored, next):
+			s.mine = next
+			return
 		default:
 			return // it was there before the memory failed, or another gate has taken the call over
 		}

@@ -1,0 +1,146 @@
+package preflight_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/preflight"
+)
+
+var voidCall = runtime.ToolCall{ID: "c1", Name: "void_invoice", Arguments: `{"InvoiceId":"inv_7"}`}
+
+// askerFunc hands in calls.
+type askerFunc func(inv runtime.Invocation) runtime.ToolOutput
+
+func (f askerFunc) RequestApproval(_ context.Context, _ string, inv runtime.Invocation) (runtime.ToolOutput, error) {
+	return f(inv), nil
+}
+
+// TestApprovedWhileItIsHandedIn has a call approved while the gate that has handed it in is still at work on the
+// answer: it is run, whatever that gate is doing.
+func TestApprovedWhileItIsHandedIn(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"own memory", "shared memory"} {
+		for _, at := range []string{"handed in", "kept", "asked again"} {
+			t.Run(name+", "+at, func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					handler, runs := counted()
+					var g *preflight.Gate
+					approve := func(when string) {
+						if when != at {
+							return
+						}
+						if out := g.Execute(t.Context(), "t", runtime.Invocation{Call: voidCall}); out.Error != nil {
+							t.Errorf("approved: %v", out.Error)
+						}
+					}
+					approver := askerFunc(func(inv runtime.Invocation) runtime.ToolOutput {
+						approve("handed in")
+						return runtime.ToolOutput{CallID: inv.Call.ID, Payload: []byte(`{}`), Pending: true}
+					})
+					keep := func(_ context.Context, r preflight.Record) error {
+						time.Sleep(300 * time.Millisecond)
+						if r.Outcome == preflight.OutcomeApproval {
+							approve("kept")
+						}
+						return nil
+					}
+					asking := preflight.ConfirmerFunc(func(ctx context.Context, q preflight.Question) (preflight.Answer, error) {
+						approve("asked again") // by a program that was started anew
+						return yes.Confirm(ctx, q)
+					})
+					opts := []preflight.Option{preflight.WithApprover(approver), preflight.WithKeptRecords(keep), preflight.WithConfirmer(asking)}
+					if name == "shared memory" {
+						opts = append(opts, preflight.WithMemory(&mapMemory{}))
+					}
+					var k *kept
+					g, k = newGate(t, newSet(handler), opts...)
+					g.Call(t.Context(), preflight.Turn{Thread: "t"}, voidCall)
+					// Approved once is run once, whatever was noted after.
+					g.Execute(t.Context(), "t", runtime.Invocation{Call: voidCall})
+					if runs() != 1 {
+						t.Errorf("%d runs", runs())
+					}
+					closeGate(t, g, k, preflight.OutcomeDone, preflight.OutcomeApproval)
+				})
+			})
+		}
+	}
+}
+
+// TestHandedInByTheDead has a gate die as soon as the call is visible: the next one hands the call in again at
+// once, and runs it when it is approved.
+func TestHandedInByTheDead(t *testing.T) {
+	t.Parallel()
+	handler, runs := counted()
+	m := &mapMemory{}
+	asked := 0
+	asking := preflight.ConfirmerFunc(func(ctx context.Context, q preflight.Question) (preflight.Answer, error) {
+		asked++
+		return yes.Confirm(ctx, q)
+	})
+	seen, dead := make(chan struct{}), make(chan struct{})
+	dying := askerFunc(func(runtime.Invocation) runtime.ToolOutput { close(seen); <-dead; return runtime.ToolOutput{} })
+	g, _ := newGate(t, newSet(handler), preflight.WithMemory(m), preflight.WithApprover(dying), preflight.WithConfirmer(asking))
+	go g.Call(context.Background(), preflight.Turn{Thread: "t"}, voidCall)
+	<-seen
+	h, _ := newGate(t, newSet(handler), preflight.WithMemory(m), preflight.WithConfirmer(asking))
+	if out := h.Call(t.Context(), preflight.Turn{Thread: "t"}, voidCall); out.Error != nil || !out.Pending {
+		t.Errorf("handed in again: %+v", out)
+	}
+	if out := h.Execute(t.Context(), "t", runtime.Invocation{Call: voidCall}); out.Error != nil || runs() != 1 {
+		t.Errorf("approved: %v, %d runs", out.Error, runs())
+	}
+	if asked != 1 {
+		t.Errorf("somebody was asked %d times", asked)
+	}
+	close(dead)
+	for _, gate := range []*preflight.Gate{g, h} {
+		if err := gate.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestNotRunIsMarked says of an approved call that it was not run exactly where its tool was not entered.
+func TestNotRunIsMarked(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		down := &mapMemory{fail: func([]byte) error { return errors.New("down") }}
+		failing := func(context.Context, runtime.Invocation) (any, error) { return nil, errors.New("no money") }
+		nested := func(ctx context.Context, inv runtime.Invocation) (any, error) {
+			return nil, runtime.NotRun(newSet(done).Call(ctx, runtime.ToolCall{Name: "none"})).Error
+		}
+		for _, test := range []struct {
+			name   string
+			h      func(context.Context, runtime.Invocation) (any, error)
+			opts   []preflight.Option
+			call   runtime.ToolCall
+			notRun bool
+		}{
+			{"the memory is down", failing, []preflight.Option{preflight.WithMemory(down)}, voidCall, true},
+			{"invalid by now", failing, nil, runtime.ToolCall{ID: "c2", Name: "void_invoice", Arguments: `{}`}, true},
+			{"the tool fails", failing, nil, voidCall, false},
+			{"the tool fails because of another", nested, nil, voidCall, false},
+		} {
+			g, _ := newGate(t, newSet(test.h), test.opts...)
+			for range 2 { // the second time it is known
+				out := g.Execute(t.Context(), "t", runtime.Invocation{Call: test.call})
+				if out.Error == nil || runtime.WasNotRun(out) != test.notRun {
+					t.Errorf("%s: %+v", test.name, out)
+				}
+			}
+			if err := g.Close(); err != nil {
+				t.Error(err)
+			}
+			if out := g.Execute(t.Context(), "t", runtime.Invocation{Call: test.call}); !runtime.WasNotRun(out) {
+				t.Errorf("closed: %+v", out)
+			}
+		}
+	})
+}
