@@ -59,7 +59,7 @@ func basic(v any) any {
 		return r.String()
 	case reflect.Bool:
 		return r.Bool()
-	case reflect.Int32, reflect.Int64:
+	case reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		return r.Int()
 	}
 	return v

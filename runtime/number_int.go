@@ -28,24 +28,55 @@ func (d *Decoder) Int64(v *int64) bool {
 	return true
 }
 
+// Int8 is Int64 for an int8.
+func (d *Decoder) Int8(v *int8) bool { return narrow(d, v, 8, false) }
+
+// Int16 is Int64 for an int16.
+func (d *Decoder) Int16(v *int16) bool { return narrow(d, v, 16, false) }
+
 // Int32 is Int64 for an int32.
-func (d *Decoder) Int32(v *int32) bool {
+func (d *Decoder) Int32(v *int32) bool { return narrow(d, v, 32, false) }
+
+// Uint8 is Int64 for a uint8.
+func (d *Decoder) Uint8(v *uint8) bool { return narrow(d, v, 8, true) }
+
+// Uint16 is Int64 for a uint16.
+func (d *Decoder) Uint16(v *uint16) bool { return narrow(d, v, 16, true) }
+
+// Uint32 is Int64 for a uint32.
+func (d *Decoder) Uint32(v *uint32) bool { return narrow(d, v, 32, true) }
+
+func narrow[T int8 | int16 | int32 | uint8 | uint16 | uint32](d *Decoder, v *T, bits int, unsigned bool) bool {
 	var n int64
-	if d.checking || !d.intSlow(&n, math.MinInt32, math.MaxInt32, "int32") {
+	if d.checking || !d.NarrowInt(&n, bits, unsigned) {
 		return d.checking && v != nil
 	}
-	*v = int32(n)
+	*v = T(n)
 	return true
 }
 
-// Uint32 is Int64 for a uint32.
-func (d *Decoder) Uint32(v *uint32) bool {
-	var n int64
-	if d.checking || !d.intSlow(&n, 0, math.MaxUint32, "uint32") {
-		return d.checking && v != nil
+// NarrowInt is Int64 for an integer of 8, 16 or 32 bits.
+func (d *Decoder) NarrowInt(v *int64, bits int, unsigned bool) bool {
+	least, greatest := rangeOfBits(bits, unsigned)
+	name := "uint8"
+	switch bits {
+	case 16:
+		name = "uint16"
+	case 32:
+		name = "uint32"
 	}
-	*v = uint32(n)
-	return true
+	if !unsigned {
+		name = name[1:]
+	}
+	return d.intSlow(v, least, greatest, name)
+}
+
+// rangeOfBits is the smallest and the largest integer of 8, 16 or 32 bits.
+func rangeOfBits(bits int, unsigned bool) (least, greatest int64) {
+	if unsigned {
+		return 0, int64(1)<<bits - 1
+	}
+	return -1 << (bits - 1), int64(1)<<(bits-1) - 1
 }
 
 // Uint64 is Int64 for a uint64.

@@ -3,6 +3,8 @@ package runtime
 import (
 	"encoding/json"
 	"math"
+	"strconv"
+	"strings"
 )
 
 // roomOf says which numbers a Go type has room for, as the Expected of a range issue: its smallest
@@ -10,16 +12,17 @@ import (
 // that does not fit; where that is too close to zero, the type's finest step is said instead.
 func roomOf(goType, literal string) map[string]any {
 	switch goType {
-	case "int32":
-		return between(int64(math.MinInt32), int64(math.MaxInt32))
-	case "uint32":
-		return between(int64(0), int64(math.MaxUint32))
 	case "uint64":
 		return between(int64(0), json.Number("18446744073709551615"))
 	case "float32":
 		return floatRoom(math.MaxFloat32, math.SmallestNonzeroFloat32, literal)
 	case "float64":
 		return floatRoom(math.MaxFloat64, math.SmallestNonzeroFloat64, literal)
+	}
+	signed, isUnsigned := strings.CutPrefix(goType, "u")
+	if bits, err := strconv.Atoi(strings.TrimPrefix(signed, "int")); err == nil && bits < 64 {
+		least, greatest := rangeOfBits(bits, isUnsigned)
+		return between(least, greatest)
 	}
 	return between(int64(math.MinInt64), int64(math.MaxInt64))
 }

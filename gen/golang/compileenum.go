@@ -80,7 +80,7 @@ func sameConsts(static *model.Type, values []string) bool {
 }
 
 func (f *file) enumInt(c model.Enum, static *model.Type, read expr, at *target, isConst bool) []jen.Code {
-	value := convert("int64", static, read, static.Name != "" || static.Bits == 32)
+	value := convert("int64", static, read, static.Name != "" || static.Narrow())
 	numbers := valuesOf(c.Values, model.NumberValue)
 	var literals []jen.Code
 	for _, number := range numbers {
@@ -94,7 +94,7 @@ func (f *file) enumInt(c model.Enum, static *model.Type, read expr, at *target, 
 			return one(f.enumAny(c, at.whole(), at))
 		}
 	}
-	if len(literals) < len(numbers) || static.Unsigned && static.Bits != 32 {
+	if len(literals) < len(numbers) || static.BeyondInt64() {
 		// A number that the Go type does not hold is out of range, as it is read, but not of the list.
 		wide := convert(intType(static), static, read, static.Name != "")
 		check := word + "Integer"

@@ -31,7 +31,7 @@ func numberText(static *model.Type, read expr) *jen.Statement {
 }
 
 func (f *file) intBound(c model.Bound, static *model.Type, read expr, at *target) *jen.Statement {
-	if static.Unsigned && static.Bits != 32 {
+	if static.BeyondInt64() {
 		return at.call("CompareUint", text(c.Word), convert("uint64", static, read, static.Name != ""), text(c.Limit))
 	}
 	value := f.wideInt(static, read)
@@ -78,7 +78,7 @@ func convert(to string, static *model.Type, read expr, needed bool) *jen.Stateme
 
 // wideInt is a signed integer, or a short unsigned one, as an int64.
 func (f *file) wideInt(static *model.Type, read expr) *jen.Statement {
-	return convert("int64", static, read, static.Name != "" || static.Bits == 32)
+	return convert("int64", static, read, static.Name != "" || static.Narrow())
 }
 
 // wide is a float of any size as a float64 with the same digits.

@@ -29,7 +29,7 @@ func (f *file) within(c, next model.Constraint, static *model.Type, read expr, a
 			return nil
 		}
 		switch {
-		case static.Kind == model.Int && !(static.Unsigned && static.Bits != 32):
+		case static.Kind == model.Int && !static.BeyondInt64():
 			least, ok1 := intLiteral(c.Limit)
 			greatest, ok2 := intLiteral(most.Limit)
 			if ok1 && ok2 {

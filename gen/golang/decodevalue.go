@@ -77,7 +77,7 @@ func (f *file) decodeCall(t *model.Type, p place) *jen.Statement {
 	case model.Bool:
 		return d.Dot("Bool").Call(addr)
 	case model.Int:
-		return d.Dot(map[string]string{"int64": "Int64", "int32": "Int32", "uint64": "Uint64", "uint32": "Uint32"}[intType(t)]).Call(addr)
+		return d.Dot(capital(intType(t))).Call(addr)
 	case model.Float:
 		if t.Bits == 32 {
 			return d.Dot("Float32").Call(addr)

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -89,8 +90,8 @@ func (f *file) foreignType(t *model.Type) *jen.Statement {
 
 func intType(t *model.Type) string {
 	name := "int64"
-	if t.Bits == 32 {
-		name = "int32"
+	if t.Narrow() {
+		name = "int" + strconv.Itoa(t.Bits)
 	}
 	if t.Unsigned {
 		return "u" + name

@@ -76,15 +76,8 @@ func (f *file) typedValue(t *model.Type, v model.Value) (*jen.Statement, bool) {
 
 // inRange reports whether an integer fits the Go type.
 func inRange(t *model.Type, n *big.Int) bool {
-	switch intType(t) {
-	case "int32":
-		return n.IsInt64() && n.Int64() >= math.MinInt32 && n.Int64() <= math.MaxInt32
-	case "uint32":
-		return n.IsInt64() && n.Int64() >= 0 && n.Int64() <= math.MaxUint32
-	case "uint64":
-		return n.IsUint64()
-	}
-	return n.IsInt64()
+	least, greatest := t.IntRange()
+	return n.Cmp(least) >= 0 && n.Cmp(greatest) <= 0
 }
 
 // sliceValue is a slice literal of scalars.

@@ -333,9 +333,9 @@ func (p *rulePrinter) scalar(read expr, t *model.ExprType) ruleValue {
 		switch {
 		case m.Kind == model.Number:
 			return p.attempt(p.f.rt("RuleInteger").Call(p.basicNumber(m, read)), plain)
-		case m.Unsigned && m.Bits != 32:
+		case m.BeyondInt64():
 			return p.attempt(p.f.rt("RuleUint").Call(jen.Uint64().Call(read())), plain)
-		case m.Bits == 32 || m.Unsigned || m.Name != "":
+		case m.Narrow() || m.Unsigned || m.Name != "":
 			made.code = convert(jen.Int64())
 		}
 	case model.DoubleExpr:

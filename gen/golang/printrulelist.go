@@ -179,7 +179,7 @@ func (p *rulePrinter) canonical(v ruleValue) ruleValue {
 	m := item.Model
 	if m != nil && m.Name == "" && !item.Nullable {
 		switch {
-		case m.Kind == model.String, m.Kind == model.Bool, m.Kind == model.Int && m.Bits != 32 && !m.Unsigned, m.Kind == model.Float && m.Bits != 32:
+		case m.Kind == model.String, m.Kind == model.Bool, m.Kind == model.Int && !m.Narrow() && !m.Unsigned, m.Kind == model.Float && m.Bits != 32:
 			if v.t.Model.Name == "" {
 				return v
 			}

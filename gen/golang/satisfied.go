@@ -108,7 +108,7 @@ func (f *file) scalarSatisfied(schema, static *model.Type, read expr) (cond, boo
 		case model.Bound:
 			ops := map[string][2]string{"minimum": {">=", "<"}, "maximum": {"<=", ">"}, "exclusiveMinimum": {">", "<="}, "exclusiveMaximum": {"<", ">="}}[c.Word]
 			limit, ok := intLiteral(c.Limit)
-			if !ok || ops[0] == "" || static.Kind != model.Int || static.Bits == 32 || static.Unsigned {
+			if !ok || ops[0] == "" || static.Kind != model.Int || static.Narrow() || static.Unsigned {
 				return cond{}, false
 			}
 			conds = append(conds, binary(read, ops[0], ops[1], func() *jen.Statement { return limit.Clone() }))
@@ -132,16 +132,16 @@ func (f *file) equalsOne(c model.Enum, static *model.Type, read expr) (cond, boo
 				is = is.not()
 			}
 			conds = append(conds, is)
-		case static.Kind == model.Int && v.Kind == model.NumberValue && static.Bits != 32 && !static.Unsigned:
+		case static.Kind == model.Int && v.Kind == model.NumberValue && !static.Narrow() && !static.Unsigned:
 			if n, ok := intLiteral(v.Text); ok {
 				conds = append(conds, binary(read, "==", "!=", func() *jen.Statement { return n.Clone() }))
 			}
-		case static.Kind == model.Int && v.Kind == model.NumberValue && static.Bits == 32:
+		case static.Kind == model.Int && v.Kind == model.NumberValue && static.Narrow():
 			if n, ok := intLiteral(v.Text); ok {
 				wide := func() *jen.Statement { return jen.Int64().Call(read()) }
 				conds = append(conds, binary(wide, "==", "!=", func() *jen.Statement { return n.Clone() }))
 			}
-		case static.Kind == model.Int && static.Unsigned && static.Bits != 32, static.Kind == model.Float || static.Kind == model.Number || static.Kind == model.Slice || objectLike(static):
+		case static.Kind == model.Int && static.BeyondInt64(), static.Kind == model.Float || static.Kind == model.Number || static.Kind == model.Slice || objectLike(static):
 			return cond{}, false
 		}
 	}

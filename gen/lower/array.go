@@ -77,6 +77,9 @@ func (l *lowerer) array(t *model.Type, flat conj, r role) {
 	if t.Kind == model.Slice && longest > 0 {
 		t.Kind = model.Any // a tuple: no Go type says which item is what
 	}
+	if t.Kind == model.Slice && t.Items != nil {
+		t.Items = noBytes(t.Items)
+	}
 	l.sizes(t, flat, "minItems", "maxItems")
 	for _, s := range flat {
 		if n := s.get("uniqueItems"); n != nil && n.Kind == tooldef.Bool && n.Bool {

@@ -45,7 +45,7 @@ func (l *lowerer) contradictions(t *model.Type, flat conj) {
 // beyondGoType warns of bounds that the Go type of an integer cannot reach: numbers between are
 // valid by the schema, and range issues for the decoder.
 func (l *lowerer) beyondGoType(t *model.Type, flat conj, limits map[string]string) {
-	if t.Kind != model.Int || t.Unsigned || t.Bits == 32 || t.GoType != "" {
+	if t.Kind != model.Int || t.Unsigned || t.Narrow() || t.GoType != "" {
 		return
 	}
 	for _, word := range []string{"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"} {

@@ -19,6 +19,11 @@ func TestFormatsSpeltOut(t *testing.T) {
 		{`{"type":"string","format":"jwt"}`, `unknown format "jwt"; it is not checked; use a pattern if the text has a form`},
 		{`{"type":"string","format":"emial","pattern":"@"}`, `unknown format "emial"; it is not checked; did you mean "email"?`},
 		{`{"type":"string","format":"starts_with"}`, `unknown format "starts_with"; it is not checked; use a pattern`},
+		{`{"type":"integer","format":"uint8"}`, ""},
+		{`{"type":["integer","null"],"format":"usize"}`, ""},
+		{`{"type":"integer","format":"int24"}`, `unknown format "int24"; it is not checked; did you mean "int64"?`},
+		{`{"type":"integer","format":"epoch"}`, `unknown format "epoch"; it is not checked; use a pattern`},
+		{`{"type":"string","format":"iro"}`, `unknown format "iro"; it is not checked; did you mean "iri"?`},
 	} {
 		_, diags := lowerSchema(t, `{"type":"object","properties":{"a":`+tt.schema+`}}`)
 		if got := strings.Join(diags, "\n"); tt.want == "" && got != "" || !strings.Contains(got, tt.want) {

@@ -119,15 +119,8 @@ func holds(t *model.Type, text string) bool {
 		return true // its type is what is wrong with it
 	}
 	n, ok := rat(text)
-	switch {
-	case !ok:
-		return false
-	case t.Unsigned:
-		return n.Sign() >= 0 && n.Num().BitLen() <= bitsOf(t)
-	default:
-		low := new(big.Int).Lsh(big.NewInt(-1), uint(bitsOf(t)-1))
-		return n.Num().Cmp(low) >= 0 && n.Num().Cmp(new(big.Int).Not(low)) <= 0
-	}
+	least, greatest := t.IntRange()
+	return ok && n.Num().Cmp(least) >= 0 && n.Num().Cmp(greatest) <= 0
 }
 
 // bitsOf is the size of the Go number of a type.

@@ -222,7 +222,7 @@ func (l *lowerer) shape(t *model.Type, flat conj, r role) {
 	if t.Accepts&model.JSONArray != 0 {
 		l.array(t, flat, r)
 	}
-	l.scalars(t, flat)
+	l.scalars(t, flat, r)
 	l.values(t, flat)
 	l.applicators(t, flat)
 	if lostByGoType(t) {

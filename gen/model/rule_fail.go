@@ -39,7 +39,7 @@ func (e *Expr) Absorbs() bool {
 
 // unfit reports whether a value of the type may not fit what rules compute with.
 func unfit(t *Type) bool {
-	return t != nil && (t.Kind == Number || t.Kind == Int && t.Unsigned && t.Bits != 32)
+	return t != nil && (t.Kind == Number || t.Kind == Int && t.BeyondInt64())
 }
 
 func (e *Expr) callFails() bool {

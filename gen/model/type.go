@@ -1,6 +1,9 @@
 package model
 
-import "slices"
+import (
+	"math/big"
+	"slices"
+)
 
 // Package is everything that one generated Go package holds.
 type Package struct {
@@ -110,7 +113,7 @@ type Type struct {
 	// Implied is "enum" or "const" where one of these, and no type keyword, limits Accepts.
 	Implied string
 
-	Bits     int  // Int: 32 or 64; Float: 32 or 64
+	Bits     int  // Int: 8, 16, 32 or 64; Float: 32 or 64; 0 is 64
 	Unsigned bool // Int only
 
 	Fields     []*Field     // declared properties, in source order
@@ -177,6 +180,30 @@ type Masked struct {
 
 // Nullable reports whether null is a value of the type and its Go shape needs a pointer for it.
 func (t *Type) Nullable() bool { return t.Accepts&JSONNull != 0 && t.Kind != Any }
+
+// Narrow reports whether the Go number of the type has fewer than 64 bits.
+func (t *Type) Narrow() bool { return t.Bits != 0 && t.Bits < 64 }
+
+// BeyondInt64 reports whether the Go integer of the type has values that an int64 does not hold.
+func (t *Type) BeyondInt64() bool { return t.Unsigned && !t.Narrow() }
+
+// IntRange is the smallest and the largest value of the Go integer of the type.
+func (t *Type) IntRange() (least, greatest *big.Int) {
+	if t.Narrow() {
+		return IntRange(t.Bits, t.Unsigned)
+	}
+	return IntRange(64, t.Unsigned)
+}
+
+// IntRange is the smallest and the largest integer of some bits.
+func IntRange(bits int, unsigned bool) (least, greatest *big.Int) {
+	one := big.NewInt(1)
+	if unsigned {
+		return new(big.Int), new(big.Int).Sub(new(big.Int).Lsh(one, uint(bits)), one)
+	}
+	half := new(big.Int).Lsh(one, uint(bits-1))
+	return new(big.Int).Neg(half), new(big.Int).Sub(half, one)
+}
 
 // Declaration is the type whose Go declaration a type uses.
 func (t *Type) Declaration() *Type {

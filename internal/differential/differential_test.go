@@ -314,12 +314,19 @@ func beyondInChoice(text, schema string) bool {
 	if !strings.Contains(schema, `"anyOf"`) && !strings.Contains(schema, `"oneOf"`) {
 		return false
 	}
-	narrow, unsigned := strings.Contains(schema, `int32"`), strings.Contains(schema, `"uint`)
+	least := math.Inf(1)
+	for _, size := range narrowFormats.FindAllStringSubmatch(schema, -1) {
+		bits, _ := strconv.Atoi(size[1])
+		least = min(least, math.Ldexp(1, bits-1))
+	}
+	unsigned := strings.Contains(schema, `"uint`)
 	return slices.ContainsFunc(numberPattern.FindAllString(text, -1), func(number string) bool {
 		f, err := strconv.ParseFloat(number, 64)
-		return err != nil || math.Abs(f) >= 1<<63 || narrow && math.Abs(f) >= 1<<31 || unsigned && f < 0
+		return err != nil || math.Abs(f) >= 1<<63 || math.Abs(f) >= least || unsigned && f < 0
 	})
 }
+
+var narrowFormats = regexp.MustCompile(`int(8|16|32)"`)
 
 var numberPattern = regexp.MustCompile(`-?[0-9][0-9.]*([eE][-+]?[0-9]+)?`)
 

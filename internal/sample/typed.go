@@ -85,7 +85,7 @@ func (r Schemas) typedNumber() string {
 		`,"not":{"const":0.1}`, `,"maximum":9007199254740993`, `,"enum":[1e400,0.5]`, `,"minimum":1`)
 	if r.IntN(2) == 0 {
 		more += map[string]string{
-			"integer": r.pick(`,"format":"int32"`, `,"format":"uint64"`, `,"format":"uint32"`, `,"x-go-type":"json.Number"`),
+			"integer": r.pick(`,"format":"int32"`, `,"format":"uint64"`, `,"format":"uint32"`, `,"format":"int8"`, `,"format":"uint16"`, `,"x-go-type":"json.Number"`),
 			"number":  r.pick(`,"format":"float"`, `,"x-go-type":"json.Number"`, `,"x-go-type":"json.Number"`),
 		}[kind]
 		if (strings.Contains(more, "float") || kind == "integer") && (strings.Contains(more, "0000") || strings.Contains(more, "9999")) {

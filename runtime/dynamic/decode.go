@@ -156,18 +156,14 @@ func readNumber(d *runtime.Decoder, t *model.Type) (typed any, ok bool) {
 		var f float64
 		ok = d.Float64(&f)
 		return f, ok
-	case t.Unsigned && t.Bits == 32:
-		var n uint32
-		ok = d.Uint32(&n)
-		return int64(n), ok
+	case t.Narrow():
+		var n int64
+		ok = d.NarrowInt(&n, t.Bits, t.Unsigned)
+		return n, ok
 	case t.Unsigned:
 		var n uint64
 		ok = d.Uint64(&n)
 		return n, ok
-	case t.Bits == 32:
-		var n int32
-		ok = d.Int32(&n)
-		return int64(n), ok
 	default:
 		var n int64
 		ok = d.Int64(&n)

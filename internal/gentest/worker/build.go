@@ -78,7 +78,7 @@ func build(to reflect.Value, v any) error {
 		b, ok := v.(bool)
 		to.SetBool(b)
 		return unless(ok, to, v)
-	case reflect.Int64, reflect.Int32, reflect.Uint64, reflect.Uint32, reflect.Float64, reflect.Float32:
+	case reflect.Int64, reflect.Int32, reflect.Int16, reflect.Int8, reflect.Uint64, reflect.Uint32, reflect.Uint16, reflect.Uint8, reflect.Float64, reflect.Float32:
 		return buildNumber(to, v)
 	case reflect.Slice:
 		items, ok := v.([]any)
@@ -127,7 +127,7 @@ func buildNumber(to reflect.Value, v any) error {
 		f, err := strconv.ParseFloat(string(n), to.Type().Bits())
 		to.SetFloat(f)
 		return err
-	case reflect.Uint64, reflect.Uint32:
+	case reflect.Uint64, reflect.Uint32, reflect.Uint16, reflect.Uint8:
 		u, err := strconv.ParseUint(string(n), 10, to.Type().Bits())
 		to.SetUint(u)
 		return err

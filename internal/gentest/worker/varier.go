@@ -211,11 +211,15 @@ func (r varier) fill(v reflect.Value, depth int) {
 	switch v.Kind() {
 	case reflect.Bool:
 		v.SetBool(r.IntN(2) == 0)
+	case reflect.Int8, reflect.Int16:
+		v.SetInt(pick(r, int64(0), 1, 2, 3, -1, 7, 100, -1<<(v.Type().Bits()-1), 1<<(v.Type().Bits()-1)-1))
 	case reflect.Int32, reflect.Int64:
 		v.SetInt(pick(r, int64(0), 1, 2, 3, -1, 7, 100, math.MinInt32, math.MaxInt32))
 		if v.Kind() == reflect.Int64 && r.IntN(8) == 0 {
 			v.SetInt(pick(r, int64(math.MinInt64), math.MaxInt64, 1<<53+1))
 		}
+	case reflect.Uint8, reflect.Uint16:
+		v.SetUint(pick(r, uint64(0), 1, 2, 1<<v.Type().Bits()-1))
 	case reflect.Uint32, reflect.Uint64:
 		v.SetUint(pick(r, uint64(0), 1, 2, math.MaxUint32))
 		if v.Kind() == reflect.Uint64 && r.IntN(4) == 0 {

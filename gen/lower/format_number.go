@@ -1,0 +1,99 @@
+package lower
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// integerSize is the range of an integer format: that of so many bits.
+type integerSize struct {
+	bits     int
+	unsigned bool
+}
+
+// integerFormats are the formats of the OpenAPI format registry and those that generators write for the
+// integers of their language: Rust's schemars has int and uint for isize and usize.
+var integerFormats = map[string]integerSize{
+	"int8": {8, false}, "int16": {16, false}, "int32": {32, false}, "int64": {64, false}, "int128": {128, false},
+	"uint8": {8, true}, "uint16": {16, true}, "uint32": {32, true}, "uint64": {64, true}, "uint128": {128, true},
+	"int": {64, false}, "isize": {64, false}, "uint": {64, true}, "usize": {64, true},
+}
+
+// formatsFor are the formats that somebody may have meant for values of some JSON types.
+func formatsFor(accepts model.JSONTypes) []string {
+	var names []string
+	if accepts&model.JSONString != 0 {
+		names = slices.Clone(KnownFormats)
+	}
+	if accepts&numeric != 0 {
+		names = append(names, slices.Sorted(maps.Keys(integerFormats))...)
+	}
+	return names
+}
+
+// numberFormat applies a format of numbers: it chooses the Go type where it can, and is a pair of bounds
+// elsewhere. Of values that are no numbers it says nothing.
+func (l *lowerer) numberFormat(t *model.Type, n *tooldef.Node, r role) bool {
+	switch size, ok := integerFormats[n.Text]; {
+	case ok && t.Accepts&numeric != 0:
+		l.integerFormat(t, n, size, r)
+	case ok:
+	case t.Kind == model.Float && n.Text == "float":
+		t.Bits = 32
+	case t.Kind == model.Float && n.Text == "double":
+		t.Bits = 64
+	default:
+		return false
+	}
+	return true
+}
+
+// integerFormat limits a number to the integers of a size. A type that is only held against values has no
+// Go type of its own, and json.Number has room for any: there, and where another format came first, the
+// range is a pair of bounds.
+func (l *lowerer) integerFormat(t *model.Type, n *tooldef.Node, size integerSize, r role) {
+	if t.Kind == model.Int && r != asSchema && t.Bits == 0 {
+		if size.bits <= 64 {
+			t.Bits, t.Unsigned = size.bits, size.unsigned
+			return
+		}
+		t.Kind = model.Number
+	}
+	if l.opts.NoFormatAssertion {
+		return
+	}
+	least, greatest := model.IntRange(size.bits, size.unsigned)
+	addBound(t, model.Bound{Word: "minimum", Limit: least.String(), Pos: n.Pos}, "exclusiveMinimum")
+	addBound(t, model.Bound{Word: "maximum", Limit: greatest.String(), Pos: n.Pos}, "exclusiveMaximum")
+}
+
+// addBound adds a bound unless one that the type has says as much; exclusive is the keyword of its
+// exclusive form.
+func addBound(t *model.Type, bound model.Bound, exclusive string) {
+	for i, c := range t.Constraints {
+		have, ok := c.(model.Bound)
+		switch {
+		case !ok || have.Word != bound.Word && have.Word != exclusive:
+		case have.Limit == bound.Limit, tighter(bound.Word, bound.Limit, have.Limit):
+			return
+		case have.Word == bound.Word && tighter(bound.Word, have.Limit, bound.Limit):
+			t.Constraints[i] = bound
+			return
+		}
+	}
+	t.Constraints = append(t.Constraints, bound)
+}
+
+// noBytes is an item of a slice that is no byte: encoding/json writes a []uint8 as base64.
+func noBytes(item *model.Type) *model.Type {
+	if item.Kind != model.Int || item.Bits != 8 || !item.Unsigned || item.GoType != "" || item.Nullable() {
+		return item
+	}
+	wide := *item
+	wide.Bits, wide.Constraints = 16, slices.Clone(item.Constraints)
+	addBound(&wide, model.Bound{Word: "maximum", Limit: "255", Pos: item.Pos}, "exclusiveMaximum")
+	return &wide
+}

@@ -1,0 +1,62 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// formats gathers the known formats; the formats of numbers choose the Go type.
+func (l *lowerer) formats(t *model.Type, flat conj, r role) {
+	seen := map[string]bool{}
+	for _, s := range flat {
+		n := s.get("format")
+		if n == nil || n.Kind != tooldef.String || seen[n.Text] {
+			continue
+		}
+		seen[n.Text] = true
+		switch {
+		case l.numberFormat(t, n, r), annotationFormats[n.Text]:
+		case slices.Contains(KnownFormats, n.Text):
+			if t.Accepts&model.JSONString != 0 && !(l.opts.NoFormatAssertion && !l.lib.formatVocabulary(s)) {
+				t.Constraints = append(t.Constraints, model.Format{Name: n.Text, Pos: n.Pos})
+			}
+		case spelledFormats[n.Text] && slices.ContainsFunc(flat, func(s source) bool { return s.get("pattern") != nil }):
+		default:
+			fix := "it is not checked; use a pattern if the text has a form"
+			if near := suggest(n.Text, formatsFor(t.Accepts)); near != "" {
+				fix = fmt.Sprintf("it is not checked; did you mean %q?", near)
+			}
+			l.warn(n, "format", fmt.Sprintf("unknown format %q", cut(n.Text, 60)), fix)
+		}
+	}
+}
+
+// annotationFormats are formats in wide use that describe a value without limiting its text.
+var annotationFormats = map[string]bool{
+	"float": true, "double": true,
+	"enum": true, "byte": true, "binary": true, "password": true,
+	"int-or-string": true, "quantity": true,
+}
+
+// spelledFormats are the words of zod 4 for texts whose form it writes as a pattern beside them. Where that
+// is there, nothing of what they mean is left unchecked.
+var spelledFormats = map[string]bool{
+	"starts_with": true, "ends_with": true, "includes": true, "lowercase": true, "uppercase": true, "template_literal": true,
+	"cuid": true, "cuid2": true, "ulid": true, "nanoid": true, "xid": true, "ksuid": true,
+	"base64": true, "base64url": true, "hex": true, "e164": true, "emoji": true, "mac": true, "cidrv4": true, "cidrv6": true,
+	"md5_hex": true, "md5_base64": true, "md5_base64url": true,
+	"sha1_hex": true, "sha1_base64": true, "sha1_base64url": true,
+	"sha256_hex": true, "sha256_base64": true, "sha256_base64url": true,
+	"sha384_hex": true, "sha384_base64": true, "sha384_base64url": true,
+	"sha512_hex": true, "sha512_base64": true, "sha512_base64url": true,
+}
+
+// KnownFormats are the formats that are asserted; the runtime implements each of them.
+var KnownFormats = []string{
+	"date", "date-time", "duration", "email", "hostname", "idn-email", "idn-hostname", "ipv4", "ipv6", "iri",
+	"iri-reference", "json-pointer", "regex", "relative-json-pointer", "time", "uri", "uri-reference",
+	"uri-template", "uuid",
+}
