@@ -8,8 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"sync"
-	"time"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -45,9 +43,7 @@ func (s *Service) execute(ctx context.Context, id string) (*record, error) {
 		return s.expire(ctx, r)
 	}
 	s.step("claimed")
-	out := s.run(ctx, running, inv)
-	s.step("ran")
-	return s.finish(ctx, running, out)
+	return s.carryOut(ctx, running, inv)
 }
 
 // claim takes the call for this execution: approved becomes executing, under a lease. The result
@@ -84,13 +80,8 @@ func (s *Service) claim(ctx context.Context, r *record) (*record, error) {
 	return &running, nil
 }
 
-// run runs the tool, and prolongs the lease while it runs.
+// run runs the tool.
 func (s *Service) run(ctx context.Context, r *record, inv runtime.Invocation) (out runtime.ToolOutput) {
-	ctx, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
-	var beating sync.WaitGroup
-	beating.Go(func() { s.beat(ctx, r) })
-	defer beating.Wait()
-	defer cancel()
 	defer func() {
 		if v := recover(); v != nil {
 			s.cfg.Log.Error("approval: the executor panicked", "tool_call_id", r.id, "tool", r.name, "panic", v, "stack", string(debug.Stack()))
@@ -115,57 +106,8 @@ func failure(r *record, kind runtime.FailureKind, message string) runtime.ToolOu
 	return runtime.ToolOutput{CallID: r.id, Error: &runtime.ToolError{Kind: kind, Message: message}}
 }
 
-// beat prolongs the lease until the context ends, which it does after Config.Timeout at the latest.
-func (s *Service) beat(ctx context.Context, r *record) {
-	ticker := time.NewTicker(max(s.cfg.Lease/3, time.Millisecond))
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
-		held, err := s.prolong(ctx, r, s.now().Add(s.cfg.Lease))
-		switch {
-		case err != nil && ctx.Err() == nil:
-			s.cfg.Log.Warn("approval: a lease could not be prolonged", "tool_call_id", r.id, "error", err)
-		case err == nil && !held:
-			s.cfg.Log.Warn("approval: an execution has lost its lease; it goes on, and its result will be kept in the audit", "tool_call_id", r.id)
-			return
-		}
-	}
-}
-
-// saveTries is how often the saving of a result is tried: the tool has run, and if that cannot be
-// written down the call counts as lost.
-const saveTries = 3
-
-// finish saves the result of an execution, if it still has its lease. Otherwise the call has been
-// given up for lost, and the result is kept beside it.
-func (s *Service) finish(ctx context.Context, running *record, out runtime.ToolOutput) (*record, error) {
-	after := *running
-	after.status, after.leaseOwner, after.leaseUntil = Done, "", time.Time{}
-	after.output = &out
-	switch {
-	case runtime.WasNotRun(out):
-		after.status, after.failure = Failed, FailureNotRun
-	case out.Error != nil:
-		after.status, after.failure = Failed, FailureTool
-	}
-	var err error
-	for try := range saveTries {
-		if try > 0 {
-			time.Sleep(time.Duration(try) * s.cfg.Lease / 10)
-		}
-		if err = s.save(ctx, running, &after, out); err == nil {
-			s.step("saved")
-			return s.load(ctx, s.db, running.id)
-		}
-	}
-	s.cfg.Log.Error("approval: a call was run, but its result could not be saved", "tool_call_id", running.id, "tool", running.name, "error", err)
-	return running, fmt.Errorf("approval: the call %s was run, but its result could not be saved: %w", quote(running.id), err)
-}
-
+// save saves the result of an execution, if it still has its lease. Otherwise the call has been given up for
+// lost, and the result is kept beside it.
 func (s *Service) save(ctx context.Context, running, after *record, out runtime.ToolOutput) error {
 	return s.inTx(ctx, func(tx *auditTx) error {
 		after.settled = s.now()

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 )
 
@@ -38,16 +39,15 @@ func (s *Service) Expire(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	n := 0
+	var failed []error
 	for _, r := range due {
 		now, err := s.expire(ctx, r)
-		if err != nil {
-			return n, err
-		}
-		if now.status == Expired {
+		if err == nil && now.status == Expired {
 			n++
 		}
+		failed = append(failed, err)
 	}
-	return n, nil
+	return n, errors.Join(failed...)
 }
 
 // expireDue settles the pending calls of a thread whose time is over.
@@ -67,50 +67,96 @@ type Resumed struct {
 	Expired  []Call          // were approved, but not begun in time
 }
 
-// Resume takes up what a process that died has left behind. Calls that were approved and not begun
-// within a lease are run, once, by whichever process is first. Calls that were begun and whose
-// lease has run out are reported as lost, since nobody knows whether the tool has done its work;
-// they are never run again.
+// Resume takes up what a process that died has left behind, and waits for it. Calls that were approved and
+// not begun within a lease are run, once, by whichever process is first, up to [Config].Parallel side by side.
+// Calls that were begun and whose lease has run out are reported as lost, since nobody knows whether the tool
+// has done its work; they are never run again.
 func (s *Service) Resume(ctx context.Context) (Resumed, error) {
 	var found Resumed
-	dead, err := s.records(ctx, s.db, "WHERE c.status = 'executing' AND c.lease_until <= ? ORDER BY c.lease_until LIMIT ?", s.db.Time(s.now()), sweep)
-	if err != nil {
-		return found, err
-	}
-	for _, r := range dead {
-		lost, err := s.lose(ctx, r)
-		if err != nil {
-			return found, err
-		}
-		if lost != nil {
-			found.Lost = append(found.Lost, s.call(lost))
-		}
-	}
-	// Whoever has just approved a call is about to run it.
-	waiting, err := s.records(ctx, s.db, "WHERE c.status = 'approved' AND c.decided_at <= ? ORDER BY c.decided_at LIMIT ?", s.db.Time(s.now().Add(-s.cfg.Lease)), sweep)
-	if err != nil {
-		return found, err
-	}
 	var failed []error
-	for _, r := range waiting {
-		if ctx.Err() != nil {
-			failed = append(failed, ctx.Err())
+	found.Lost, failed = s.loseDead(ctx)
+	waiting, err := s.waiting(ctx)
+	failed = append(failed, err)
+	outcomes := make([]resumption, len(waiting))
+	var group sync.WaitGroup
+	for i, r := range waiting {
+		if err := s.slot(ctx); err != nil {
+			failed = append(failed, err)
 			break
 		}
-		now, err := s.execute(context.WithoutCancel(ctx), r.id)
+		group.Go(func() {
+			defer s.release()
+			outcomes[i] = s.resume(ctx, r.id)
+		})
+	}
+	group.Wait()
+	for _, o := range outcomes {
 		var refused *RefusedError
 		switch {
-		case errors.As(err, &refused):
+		case errors.As(o.err, &refused):
 			found.Refused = append(found.Refused, refused)
-		case err != nil:
-			failed = append(failed, err)
-		case now.status == Expired:
-			found.Expired = append(found.Expired, s.call(now))
-		case now.status.Settled():
-			found.Executed = append(found.Executed, s.settledOf(now))
+		case o.err != nil:
+			failed = append(failed, o.err)
+		case o.now == nil: // somebody else is at it
+		case o.now.status == Expired:
+			found.Expired = append(found.Expired, s.call(o.now))
+		case o.now.failure == FailureLost:
+			found.Lost = append(found.Lost, s.call(o.now))
+		case o.now.status.Settled():
+			found.Executed = append(found.Executed, s.settledOf(o.now))
 		}
 	}
 	return found, errors.Join(failed...)
+}
+
+// resumption is what has come of a call that was taken up.
+type resumption struct {
+	now *record
+	err error
+}
+
+// slot waits until one more call may be taken up.
+func (s *Service) slot(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	select {
+	case s.slots <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (s *Service) release() { <-s.slots }
+
+// resume takes up an approved call, unless this service is at it already.
+func (s *Service) resume(ctx context.Context, id string) (o resumption) {
+	if _, busy := s.resuming.LoadOrStore(id, true); busy {
+		return o
+	}
+	defer s.resuming.Delete(id)
+	o.now, o.err = s.execute(context.WithoutCancel(ctx), id)
+	return o
+}
+
+// loseDead gives up the executions whose lease has run out.
+func (s *Service) loseDead(ctx context.Context) (lost []Call, failed []error) {
+	dead, err := s.records(ctx, s.db, "WHERE c.status = 'executing' AND c.lease_until <= ? ORDER BY c.lease_until LIMIT ?", s.db.Time(s.now()), sweep)
+	failed = append(failed, err)
+	for _, r := range dead {
+		now, err := s.lose(ctx, r)
+		if now != nil {
+			lost = append(lost, s.call(now))
+		}
+		failed = append(failed, err)
+	}
+	return lost, failed
+}
+
+// waiting are the calls that were approved and not begun. Whoever has just approved one is about to run it.
+func (s *Service) waiting(ctx context.Context) ([]*record, error) {
+	return s.records(ctx, s.db, "WHERE c.status = 'approved' AND c.decided_at <= ? ORDER BY c.decided_at LIMIT ?", s.db.Time(s.now().Add(-s.cfg.Lease)), sweep)
 }
 
 // lose gives up an execution for lost, if its lease was not prolonged in the meantime.
@@ -139,19 +185,23 @@ func (s *Service) lose(ctx context.Context, before *record) (*record, error) {
 	return &after, nil
 }
 
-// Run calls [Service.Expire] and [Service.Resume], at once and then every so often, until the
-// context ends; 0 means every lease. What fails is logged and tried again.
+// Run does what [Service.Expire] and [Service.Resume] do, at once and then every so often, until the context
+// ends; 0 means every lease. It does not wait for the calls that it has taken up before it goes on, so that
+// one that hangs keeps no other waiting; it waits for them when the context has ended. What fails is logged
+// and tried again.
 func (s *Service) Run(ctx context.Context, every time.Duration) error {
 	if every <= 0 {
 		every = s.cfg.Lease
 	}
 	ticker := time.NewTicker(every)
 	defer ticker.Stop()
+	var group sync.WaitGroup
+	defer group.Wait()
 	for {
 		if _, err := s.Expire(ctx); err != nil && ctx.Err() == nil {
 			s.cfg.Log.Error("approval: expired calls could not be settled", "error", err)
 		}
-		if _, err := s.Resume(ctx); err != nil && ctx.Err() == nil {
+		if err := s.begin(ctx, &group); err != nil && ctx.Err() == nil {
 			s.cfg.Log.Error("approval: open calls could not be resumed", "error", err)
 		}
 		select {
@@ -160,4 +210,28 @@ func (s *Service) Run(ctx context.Context, every time.Duration) error {
 		case <-ticker.C:
 		}
 	}
+}
+
+// begin takes up calls as Resume does, as many as there are slots for, and does not wait for them.
+func (s *Service) begin(ctx context.Context, group *sync.WaitGroup) error {
+	_, failed := s.loseDead(ctx)
+	waiting, err := s.waiting(ctx)
+	failed = append(failed, err)
+	for _, r := range waiting {
+		if _, busy := s.resuming.Load(r.id); busy {
+			continue
+		}
+		select {
+		case s.slots <- struct{}{}:
+		default:
+			return errors.Join(failed...) // the rest comes next time
+		}
+		group.Go(func() {
+			defer s.release()
+			if o := s.resume(ctx, r.id); o.err != nil {
+				s.cfg.Log.Error("approval: a call could not be resumed", "tool_call_id", r.id, "error", o.err)
+			}
+		})
+	}
+	return errors.Join(failed...)
 }

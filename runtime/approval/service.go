@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -15,9 +16,10 @@ import (
 
 // The defaults of [Config].
 const (
-	DefaultTTL     = 15 * time.Minute
-	DefaultLease   = 30 * time.Second
-	DefaultTimeout = 5 * time.Minute
+	DefaultTTL      = 15 * time.Minute
+	DefaultLease    = 30 * time.Second
+	DefaultTimeout  = 5 * time.Minute
+	DefaultParallel = 16
 )
 
 // Executor runs an approved call. The default is the toolset's Run; the gate of package preflight
@@ -62,8 +64,11 @@ type Config struct {
 	// the replicas.
 	Lease time.Duration
 	// Timeout bounds one execution; 0 means DefaultTimeout. One that ignores the end of its
-	// context counts as lost when its lease runs out.
+	// context counts as lost when its lease runs out, which is one Lease later.
 	Timeout time.Duration
+	// Parallel is how many calls [Service.Resume] and [Service.Run] run side by side; 0 means
+	// DefaultParallel.
+	Parallel int
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
 	// Log is told of refusals, lost executions and faults that no caller learns of; nil means
@@ -78,6 +83,9 @@ type Service struct {
 	db     *database.DB
 	strict *runtime.Toolset
 	filled *runtime.Toolset // the same, with the injector of the tools
+
+	slots    chan struct{} // one for each call that is taken up
+	resuming sync.Map      // the IDs of those calls
 
 	// step is called between the steps of a call; tests kill the process there.
 	step func(name string)
@@ -97,8 +105,8 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 		return nil, errors.New("approval: Config.Keys is missing; make one with NewKeyring")
 	case cfg.Authorizer == nil:
 		return nil, errors.New("approval: Config.Authorizer is missing; there is none that lets everybody")
-	case cfg.TTL < 0 || cfg.Lease < 0 || cfg.Timeout < 0:
-		return nil, errors.New("approval: a duration of the Config is negative")
+	case cfg.TTL < 0 || cfg.Lease < 0 || cfg.Timeout < 0 || cfg.Parallel < 0:
+		return nil, errors.New("approval: a duration of the Config, or Parallel, is negative")
 	}
 	if cfg.Execute == nil {
 		cfg.Execute = func(ctx context.Context, _ string, inv runtime.Invocation) runtime.ToolOutput {
@@ -116,6 +124,9 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	}
 	if cfg.Timeout == 0 {
 		cfg.Timeout = DefaultTimeout
+	}
+	if cfg.Parallel == 0 {
+		cfg.Parallel = DefaultParallel
 	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now
@@ -135,6 +146,7 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 		db:     cfg.DB,
 		strict: runtime.NewToolset(cfg.Tools.Tools()...),
 		filled: cfg.Tools.Strict(),
+		slots:  make(chan struct{}, cfg.Parallel),
 		step:   func(string) {},
 	}, nil
 }

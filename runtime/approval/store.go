@@ -168,7 +168,8 @@ WHERE tool_call_id = ? AND status = ? AND binding = ? AND lease_owner = ? `+guar
 }
 
 // prolong extends the lease of a running execution; it reports whether it still had it.
-func (s *Service) prolong(ctx context.Context, r *record, until time.Time) (bool, error) {
+func (s *Service) prolong(ctx context.Context, r *record) (bool, error) {
+	until := s.now().Add(s.cfg.Lease)
 	result, err := s.db.ExecContext(ctx, s.db.Rebind("UPDATE tool_calls SET lease_until = ? WHERE tool_call_id = ? AND status = ? AND lease_owner = ?"),
 		s.db.Time(until), r.id, string(Executing), r.leaseOwner)
 	if err != nil {

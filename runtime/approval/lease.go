@@ -1,0 +1,159 @@
+package approval
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// keepResult is how long a process goes on trying to save a result whose lease has ended.
+const keepResult = 24 * time.Hour
+
+// lease is how long this process holds an execution, by a clock of its own that nobody sets. It ends no
+// earlier than in the database: it is counted from when the database has answered.
+type lease struct{ until atomic.Pointer[time.Time] }
+
+func (l *lease) prolong(d time.Duration) {
+	until := time.Now().Add(d)
+	l.until.Store(&until)
+}
+
+func (l *lease) left() time.Duration { return time.Until(*l.until.Load()) }
+
+// carryOut runs the tool, and waits for it as long as the lease lasts, which is prolonged up to
+// Config.Timeout. A tool that goes on after that is given up for lost; what it gives back in the end is kept
+// beside the call.
+func (s *Service) carryOut(ctx context.Context, running *record, inv runtime.Invocation) (*record, error) {
+	var held lease
+	held.prolong(s.cfg.Lease)
+	limited, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
+	result := make(chan runtime.ToolOutput, 1)
+	go func() {
+		out := failure(running, runtime.FailureInternal, "The tool failed: its goroutine was ended. It is not known how far it got.")
+		defer func() { result <- out }()
+		out = s.run(limited, running, inv)
+	}()
+	beating := make(chan struct{})
+	go func() { defer close(beating); s.beat(limited, running, &held) }()
+	ended := func() { cancel(); <-beating }
+	for {
+		timer := time.NewTimer(held.left())
+		select {
+		case out := <-result:
+			timer.Stop()
+			ended()
+			s.step("ran")
+			return s.finish(ctx, running, out, &held)
+		case <-timer.C:
+		}
+		if held.left() > 0 {
+			continue
+		}
+		ended()
+		go func() { s.keepTrying(ctx, running, <-result) }()
+		return s.outlived(ctx, running)
+	}
+}
+
+// outlived settles an execution of this process whose lease has ended.
+func (s *Service) outlived(ctx context.Context, running *record) (*record, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.Lease)
+	defer cancel()
+	now, err := s.load(ctx, s.db, running.id)
+	if err != nil {
+		return running, err
+	}
+	if now.status == Executing && now.leaseOwner == running.leaseOwner {
+		if _, err := s.lose(ctx, now); err != nil {
+			return running, err
+		}
+	}
+	return s.load(ctx, s.db, running.id)
+}
+
+// beat prolongs the lease until the context ends, which it does after Config.Timeout at the latest.
+func (s *Service) beat(ctx context.Context, r *record, held *lease) {
+	ticker := time.NewTicker(max(s.cfg.Lease/3, time.Millisecond))
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		still, err := s.prolong(ctx, r)
+		switch {
+		case err == nil && still:
+			held.prolong(s.cfg.Lease)
+		case err != nil && ctx.Err() == nil:
+			s.cfg.Log.Warn("approval: a lease could not be prolonged", "tool_call_id", r.id, "error", err)
+		case err == nil:
+			s.cfg.Log.Warn("approval: an execution has lost its lease; it goes on, and its result will be kept beside the call", "tool_call_id", r.id)
+			return
+		}
+	}
+}
+
+// finish saves the result of an execution. Where the database fails, that is tried until the lease ends; from
+// then on it is tried while the caller is told, since the call may be given up for lost at any moment.
+func (s *Service) finish(ctx context.Context, running *record, out runtime.ToolOutput, held *lease) (*record, error) {
+	var err error
+	for pause := range s.pauses(s.cfg.Lease / 10) {
+		if err = s.saveOnce(ctx, running, out); err == nil {
+			s.step("saved")
+			return s.load(ctx, s.db, running.id)
+		}
+		if held.left() <= pause {
+			break
+		}
+		time.Sleep(pause)
+	}
+	s.cfg.Log.Error("approval: a call was run, but its result could not be saved yet", "tool_call_id", running.id, "tool", running.name, "error", err)
+	go s.keepTrying(ctx, running, out)
+	return running, fmt.Errorf("approval: the call %s was run, but its result could not be saved yet: %w", quote(running.id), err)
+}
+
+// keepTrying saves a result that comes late, or whose call may be given up for lost by now.
+func (s *Service) keepTrying(ctx context.Context, running *record, out runtime.ToolOutput) {
+	var err error
+	began := time.Now()
+	for pause := range s.pauses(s.cfg.Lease) {
+		if err = s.saveOnce(ctx, running, out); err == nil {
+			return
+		}
+		if time.Since(began) > keepResult {
+			break
+		}
+		time.Sleep(pause)
+	}
+	s.cfg.Log.Error("approval: a call was run, and its result is given up: it could not be saved", "tool_call_id", running.id, "tool", running.name, "error", err)
+}
+
+// pauses are the times between tries: they grow up to the longest.
+func (s *Service) pauses(longest time.Duration) func(yield func(time.Duration) bool) {
+	longest = max(longest, time.Millisecond)
+	return func(yield func(time.Duration) bool) {
+		for pause := max(longest/32, time.Millisecond); yield(pause); {
+			pause = min(2*pause, longest)
+		}
+	}
+}
+
+// saveOnce tries once to save a result.
+func (s *Service) saveOnce(ctx context.Context, running *record, out runtime.ToolOutput) error {
+	ctx, cancel := context.WithTimeout(ctx, max(s.cfg.Lease, time.Second))
+	defer cancel()
+	after := *running
+	after.status, after.leaseOwner, after.leaseUntil = Done, "", time.Time{}
+	after.output = &out
+	switch {
+	case runtime.WasNotRun(out):
+		after.status, after.failure = Failed, FailureNotRun
+	case out.Error != nil:
+		after.status, after.failure = Failed, FailureTool
+	}
+	return s.save(ctx, running, &after, out)
+}
