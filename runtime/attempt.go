@@ -12,7 +12,7 @@ type Attempt struct {
 	literal  string
 	misfit   string
 	patches  []patch
-	ignored  int // keys of the value that the schema does not name
+	extra    undeclared
 }
 
 // Sound reports whether the value fits.
@@ -39,8 +39,8 @@ func (d *Decoder) Try(decode func(*Decoder)) Attempt {
 	saved := d.snapshot()
 	d.full = false
 	d.literal, d.misfit = "", ""
-	ignored, ignoredAt := d.ignored, d.ignoredAt
-	d.ignored, d.ignoredAt = 0, d.depth+1
+	extra, ownAt := d.undeclared, d.ownAt
+	d.undeclared, d.ownAt = undeclared{}, d.depth+1
 	d.chosen.trials++
 	decode(d)
 	d.chosen.trials--
@@ -52,9 +52,9 @@ func (d *Decoder) Try(decode func(*Decoder)) Attempt {
 		end:      d.pos,
 		literal:  d.literal,
 		misfit:   d.misfit,
-		ignored:  d.ignored,
+		extra:    d.undeclared,
 	}
-	d.ignored, d.ignoredAt = ignored, ignoredAt
+	d.undeclared, d.ownAt = extra, ownAt
 	if fault := d.fault; fault != nil {
 		d.rewind(saved)
 		d.fault, d.pos = fault, d.end
@@ -87,6 +87,7 @@ func (d *Decoder) Adopt(a Attempt) {
 	if a.gaps != 0 {
 		d.events++
 	}
+	d.countAdopted(a.extra)
 	d.pos = a.end
 	d.patches = append(d.patches, a.patches...)
 	if a.literal != "" {

@@ -1,7 +1,9 @@
 package runtime
 
-// Choose reads the value that is next as that variant which it fits: of a oneOf the only one, of
-// an anyOf the first. Where only one variant has the JSON type of the value, that one is read and
+// Choose reads the value that is next as that variant which it fits: of a oneOf the only one, of an anyOf
+// the one that says most of it. That is one whose own required keys the value has, else the one that leaves
+// the fewest keys of the value undeclared, then the one that drops the fewest keys of it and of what is within
+// it, then the one that leaves the fewest keys within it undeclared, else the first of them. Where only one variant has the JSON type of the value, that one is read and
 // its issues are the only ones. Where no variant fits, the issues are those of the variant that the
 // tag of the value names; without one, the union's keyword is recorded, and the issues of the closest
 // variant if any variant has the JSON type of the value.
@@ -75,17 +77,18 @@ func choose[V any](d *Decoder, u *UnionSpec, kind JSONType, variants []func(*Dec
 
 // choice is what trying the variants of a union has come to.
 type choice[V any] struct {
-	value   V        // as the first variant that fits
+	value   V        // as the variant that was taken
 	matched []string // the labels of those that fit
-	taken   Attempt  // the first of them
+	taken   Attempt  // the one of them that says most of the value
+	named   bool     // the value has keys that only that one requires
 	closest Attempt  // of those that do not fit
 	near    Closeness
 	keys    ownKeys
 }
 
-// try reads the value that is next as every variant that has its JSON type, or only up to the
-// first one that fits.
-func (c *choice[V]) try(d *Decoder, u *UnionSpec, kind JSONType, first bool, variants []func(*Decoder) V) {
+// try reads the value that is next as every variant that has its JSON type, or only up to one that fits and
+// declares every key: none says more of the value, since a key that only another requires would be undeclared.
+func (c *choice[V]) try(d *Decoder, u *UnionSpec, kind JSONType, enough bool, variants []func(*Decoder) V) {
 	var postponed []int
 	for i, kinds := range u.Kinds {
 		if !kinds.Accepts(kind) {
@@ -97,8 +100,9 @@ func (c *choice[V]) try(d *Decoder, u *UnionSpec, kind JSONType, first bool, var
 			postponed = append(postponed, i)
 			continue
 		}
-		if c.one(d, u, i, variants[i]) && first {
-			break
+		c.one(d, u, i, variants[i])
+		if enough && len(c.matched) > 0 && c.taken.extra == (undeclared{}) {
+			return
 		}
 	}
 	if len(c.matched) == 0 {
@@ -108,19 +112,20 @@ func (c *choice[V]) try(d *Decoder, u *UnionSpec, kind JSONType, first bool, var
 	}
 }
 
-// one reads the value as one variant and reports whether it fits.
-func (c *choice[V]) one(d *Decoder, u *UnionSpec, i int, variant func(*Decoder) V) bool {
+// one reads the value as one variant.
+func (c *choice[V]) one(d *Decoder, u *UnionSpec, i int, variant func(*Decoder) V) {
 	var v V
 	a := d.Try(func(d *Decoder) { v = variant(d) })
 	if a.Sound() {
-		if c.matched = append(c.matched, u.Labels[i]); len(c.matched) == 1 {
-			c.value, c.taken = v, a
+		named := i < len(u.Keys) && len(u.Keys[i]) > 0
+		if len(c.matched) == 0 || named && !c.named || named == c.named && a.extra.fewer(c.taken.extra) {
+			c.value, c.taken, c.named = v, a, named
 		}
-		return true
+		c.matched = append(c.matched, u.Labels[i])
+		return
 	}
-	n := Closeness{away: c.keys.of(d, u, i)*awayOwnKey + a.ignored*awayUnknownKey}
+	n := Closeness{away: c.keys.of(d, u, i)*awayOwnKey + a.extra.own*awayUnknownKey}
 	if n.take(a.issues, a.Issues()); n.Closer(c.near) {
 		c.near, c.closest = n, a
 	}
-	return false
 }

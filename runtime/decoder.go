@@ -46,9 +46,10 @@ type Decoder struct {
 	unnamed  bool
 	repeated bool // some key stands twice in its object
 
-	// Keys that nothing was said of and that the schema does not name, of objects at one depth: that of
-	// the variant of a union that is being tried.
-	ignored, ignoredAt int
+	// What the variant of a union that is being tried leaves undeclared, and the depth of its own keys, 0 while
+	// none is tried.
+	undeclared undeclared
+	ownAt      int
 
 	earlier earlier
 	places  places
@@ -229,7 +230,6 @@ func (d *Decoder) resetPlain() {
 		d.buffer = nil
 	}
 	d.tried, d.rereading, d.item, d.unnamed, d.repeated = 0, false, 0, false, false
-	d.ignored, d.ignoredAt = 0, 0
 	if d.places.size > 0 {
 		d.places = places{}
 	}

@@ -130,6 +130,7 @@ func (d *Decoder) unknownKey(o *Object, key string) bool {
 	case o.Spec.Keep:
 		rare.count++
 		d.unnamed = true
+		d.undeclare(1, 0)
 		return true
 	case o.Spec.Closed:
 		rare.count++
@@ -137,9 +138,7 @@ func (d *Decoder) unknownKey(o *Object, key string) bool {
 	default:
 		rare.count++
 		d.unnamed = true
-		if d.depth == d.ignoredAt {
-			d.ignored++
-		}
+		d.undeclare(1, 1)
 		if d.cfg.receipts != nil {
 			d.noteIgnored(o, key)
 		}

@@ -40,8 +40,11 @@ func (d *Decoder) PeekProperty(key string) (text string, kind JSONType, ok bool)
 	saved := d.snapshot()
 	defer d.rewind(saved)
 	d.quiet = true
-	if d.src[d.pos] == '"' && !d.unwrap(TypeObject) {
-		return "", 0, false
+	if d.src[d.pos] == '"' {
+		if !d.unwrap(TypeObject) {
+			return "", 0, false
+		}
+		d.depth++ // so that the end of a member is not taken for that of the string
 	}
 	for first := true; ; first = false {
 		k, more := d.nextRawKey(first)
@@ -75,8 +78,11 @@ func (d *Decoder) peekKeys(yield func(key []byte)) {
 	saved := d.snapshot()
 	defer d.rewind(saved)
 	d.quiet = true
-	if d.src[d.pos] == '"' && !d.unwrap(TypeObject) {
-		return
+	if d.src[d.pos] == '"' {
+		if !d.unwrap(TypeObject) {
+			return
+		}
+		d.depth++ // so that the end of a member is not taken for that of the string
 	}
 	for first := true; ; first = false {
 		key, more := d.nextRawKey(first)
@@ -96,6 +102,8 @@ func (d *Decoder) Reread(from int) any {
 	d.quiet = true
 	d.rereading = len(d.patches) > 0
 	d.pos = from
+	defer func(ownAt int) { d.ownAt = ownAt }(d.ownAt)
+	d.ownAt = 0 // its keys are counted already
 	var v any
 	d.Any(&v)
 	return v

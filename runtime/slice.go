@@ -110,6 +110,7 @@ func MapOf[T any](d *Decoder, v *map[string]T, elem func(*T, *Decoder)) bool {
 		w.member(d, key, i)
 	}
 	w.end(d)
+	d.undeclare(len(m), 0)
 	d.exit()
 	*v = m
 	return d.fault == nil
