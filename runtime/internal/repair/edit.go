@@ -1,0 +1,84 @@
+package repair
+
+// EditKind says what an edit does.
+type EditKind string
+
+// The kinds of edits.
+const (
+	Syntax   EditKind = "syntax"   // the text was read as the JSON that it stands for
+	Close    EditKind = "close"    // brackets were closed at the end of the text
+	Rename   EditKind = "rename"   // a key was given its declared name
+	Move     EditKind = "move"     // a value was put where its key is declared
+	Wrap     EditKind = "wrap"     // a value was put into the array or object that the schema has there
+	Unwrap   EditKind = "unwrap"   // a value was taken out of an array or object around it
+	Parse    EditKind = "parse"    // JSON was read out of a string
+	Split    EditKind = "split"    // a text was split at its commas
+	Convert  EditKind = "convert"  // a scalar was written in the type of the schema
+	Match    EditKind = "match"    // a word was replaced by the allowed value that it spells
+	Reformat EditKind = "reformat" // a date, number, URL … was written in the form that the schema has
+	Remove   EditKind = "remove"   // a null or a repetition was left out
+)
+
+// Edit is one change of a call. Every edit is forced by the call and the schema; what is not is in
+// [Outcome.Ask] or [Outcome.Unplaced].
+type Edit struct {
+	Kind  EditKind
+	Field string // the place in the corrected call
+	From  string // the place in the call, for what was renamed, moved or unwrapped; else the value as JSON
+	To    string // the value as JSON where the edit made one, or what was read, for Syntax
+	Exact bool   // only the spelling differs: case, separators, the JSON type of the same literal
+}
+
+// Cause says why a value is asked for.
+type Cause uint8
+
+// The causes.
+const (
+	Missing   Cause = iota // required and not in the call
+	NotOne                 // none of the allowed values, or several
+	Unfit                  // the value has no reading of the type
+	OutOf                  // the value breaks a bound, a pattern, a length or a format
+	CutOff                 // the text ended in it
+	Refused                // the decoder refuses it for a reason that the schema's view lacks
+	Undecided              // the bound on alternatives was reached
+)
+
+// Ask is a field whose value has to be given or chosen.
+type Ask struct {
+	Field  string
+	Cause  Cause
+	Got    *Node   // what the call has, nil where nothing
+	Schema *Schema // what it must satisfy
+	Fault  Fault   // for Refused
+}
+
+// Unplaced is a value of the call that no field takes.
+type Unplaced struct {
+	Place   string // in the call
+	Value   *Node
+	Unknown []string // the declared names that are still absent at the place, where the key is unknown
+	Second  bool     // it is of a second object behind the first
+}
+
+// Fault is one that the strict decoder found.
+type Fault struct {
+	Field      string
+	Constraint string
+	Message    string
+}
+
+// Outcome is what became of a call.
+type Outcome struct {
+	Edits     []Edit
+	Ask       []Ask
+	Unplaced  []Unplaced
+	Corrected *Node // the call with only what is certain; nil where nothing could be read
+	Faults    []Fault
+	Truncated bool // the text ended early
+	Readable  bool // there was something to read
+}
+
+// Whole reports whether the corrected call needs nothing more.
+func (o *Outcome) Whole() bool {
+	return o.Corrected != nil && len(o.Ask) == 0 && len(o.Unplaced) == 0 && len(o.Faults) == 0
+}

@@ -1,0 +1,287 @@
+package repair
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// nearness says how a key and a declared name belong together, the nearest first.
+type nearness uint8
+
+const (
+	spelling nearness = iota + 1 // case and separators only
+	close2                       // plural, typo, abbreviation, initials, synonym
+	begins                       // the key is the beginning of the name, or the name of the key
+	ends                         // the key is the end of the name, or the name of the key
+	far
+)
+
+// splitWords splits a name into its words, in lower case.
+func splitWords(name string) []string {
+	var out []string
+	var word []rune
+	flush := func() {
+		if len(word) > 0 {
+			out = append(out, strings.ToLower(string(word)))
+			word = nil
+		}
+	}
+	rs := []rune(name)
+	for i, r := range rs {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			flush()
+			continue
+		case i > 0 && unicode.IsUpper(r) && (!unicode.IsUpper(rs[i-1]) || i+1 < len(rs) && unicode.IsLower(rs[i+1])):
+			flush()
+		}
+		word = append(word, r)
+	}
+	flush()
+	return out
+}
+
+// plain is a name without case and separators.
+func plain(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			b.WriteRune(unicode.ToLower(r))
+		}
+	}
+	return b.String()
+}
+
+// nearKey says how near a key is to a declared name.
+func nearKey(key, name string) nearness {
+	a, b := plain(key), plain(name)
+	if a == "" || b == "" {
+		return far
+	}
+	if a == b {
+		return spelling
+	}
+	x, y := splitWords(key), splitWords(name)
+	switch {
+	case singular(a) == singular(b) || isTypo(a, b) || initials(x, y) || initials(y, x):
+		return close2
+	case len(x) == len(y) && eachLike(x, y):
+		return close2
+	case len(x) == 1 && len(y) == 1 && shortens(x[0], y[0]):
+		return close2
+	case len(x) < len(y) && eachLike(x, y[:len(x)]) || len(y) < len(x) && eachLike(y, x[:len(y)]):
+		return begins
+	case len(x) < len(y) && eachLike(x, y[len(y)-len(x):]) || len(y) < len(x) && eachLike(y, x[len(x)-len(y):]):
+		return ends
+	}
+	return far
+}
+
+// eachLike reports whether words are alike one by one.
+func eachLike(x, y []string) bool {
+	for i := range x {
+		if !likeWord(x[i], y[i]) {
+			return false
+		}
+	}
+	return len(x) > 0
+}
+
+// likeWord reports whether two words are one: equal, in the plural, mistyped, abbreviated, synonyms.
+func likeWord(a, b string) bool {
+	if a == b || singular(a) == singular(b) || isTypo(a, b) {
+		return true
+	}
+	if len(a) >= 2 && len(b) >= 2 && (shortens(a, b) || shortens(b, a)) {
+		return true
+	}
+	return synonyms(singular(a), singular(b))
+}
+
+// singular cuts a plural's ending.
+func singular(w string) string {
+	switch {
+	case len(w) > 4 && strings.HasSuffix(w, "ies"):
+		return w[:len(w)-3] + "y"
+	case len(w) > 4 && (strings.HasSuffix(w, "ses") || strings.HasSuffix(w, "xes") || strings.HasSuffix(w, "ches") || strings.HasSuffix(w, "shes")):
+		return w[:len(w)-2]
+	case len(w) > 2 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss"):
+		return w[:len(w)-1]
+	}
+	return w
+}
+
+// shortens reports whether a word abbreviates another: its beginning, or its first letter and
+// consonants of it in order.
+func shortens(short, long string) bool {
+	if len(short) >= len(long) || short[0] != long[0] || strings.ContainsAny(short, "0123456789") {
+		return false
+	}
+	if strings.HasPrefix(long, short) {
+		return len(short) == 1 || len(short) >= 2 && len(short) <= 4
+	}
+	if len(short) < 2 || len(short) > 4 || strings.ContainsAny(short[1:], "aeiou") {
+		return false
+	}
+	rest := long[1:]
+	for i := 1; i < len(short); i++ {
+		at := strings.IndexByte(rest, short[i])
+		if at < 0 {
+			return false
+		}
+		rest = rest[at+1:]
+	}
+	return true
+}
+
+// initials reports whether one word is the initials of several.
+func initials(x, y []string) bool {
+	if len(x) != 1 || len(y) < 2 || len(x[0]) != len(y) {
+		return false
+	}
+	for i, w := range y {
+		if w[0] != x[0][i] {
+			return false
+		}
+	}
+	return true
+}
+
+// isTypo reports whether two names differ by a slip of the keyboard: one letter of four or five, two
+// of more; a swap of neighbours is one. Names that differ in digits are two names.
+func isTypo(a, b string) bool {
+	short := min(len(a), len(b))
+	limit := 0
+	switch {
+	case short >= 6:
+		limit = 2
+	case short >= 4:
+		limit = 1
+	}
+	if limit == 0 || len(a) > 40 || len(b) > 40 || max(len(a), len(b))-short > limit || digitsOf(a) != digitsOf(b) {
+		return false
+	}
+	return a[0] == b[0] && distance(a, b) <= limit
+}
+
+func digitsOf(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, s)
+}
+
+// distance counts the edits between two short texts, a swap of neighbours as one.
+func distance(a, b string) int {
+	rows := [3][]int{make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)}
+	for j := range rows[1] {
+		rows[1][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		before, last, now := rows[0], rows[1], rows[2]
+		now[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			now[j] = min(last[j]+1, now[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				now[j] = min(now[j], before[j-2]+1)
+			}
+		}
+		rows = [3][]int{last, now, before}
+	}
+	return rows[1][len(b)]
+}
+
+// synonymGroups are words that name one thing as a field of a call. The list is short on purpose: it
+// has what programmers use for one another in the names of arguments, whatever the tool.
+var synonymGroups = [][]string{
+	{"title", "subject", "headline"},
+	{"body", "text", "content", "message", "string"},
+	{"item", "line", "entry", "row"},
+	{"start", "from", "begin", "since"},
+	{"end", "to", "until", "till"},
+	{"query", "search", "keyword", "term"},
+	{"path", "file", "filename", "filepath"},
+	{"directory", "folder"},
+	{"id", "identifier"},
+	{"url", "uri", "link", "href"},
+	{"price", "amount", "cost"},
+	{"quantity", "count"},
+	{"limit", "count", "max"},
+	{"number", "no"},
+	{"email", "mail"},
+	{"phone", "telephone"},
+	{"source", "origin"},
+	{"destination", "target"},
+	{"description", "detail"},
+	{"delete", "remove"},
+	{"tag", "label"},
+	{"type", "kind"},
+	{"state", "status"},
+	{"language", "locale"},
+	{"deadline", "due"},
+	{"maximum", "max"},
+	{"minimum", "min"},
+	{"config", "setting", "option"},
+	{"image", "picture", "photo"},
+}
+
+func synonyms(a, b string) bool {
+	for _, group := range synonymGroups {
+		if slices.Contains(group, a) && slices.Contains(group, b) {
+			return true
+		}
+	}
+	return false
+}
+
+// explaining are the words of keys under which a model writes what it thinks, not an argument.
+var explaining = []string{
+	"reason", "reasoning", "thought", "thinking", "explanation", "explain", "justification", "rationale",
+	"note", "comment", "why", "confidence", "analysis", "purpose", "intent", "remark",
+}
+
+// explains reports whether a key holds an explanation.
+func explains(key string) bool {
+	for _, w := range splitWords(key) {
+		if slices.Contains(explaining, singular(w)) {
+			return true
+		}
+	}
+	return false
+}
+
+// envelopes are the names of what clients put around arguments.
+var envelopes = []string{"arguments", "argument", "args", "params", "parameters", "parameter", "input", "inputs", "tool_input", "data", "payload", "request", "body", "properties", "kwargs", "json", "value", "object"}
+
+// dangerous are the verbs of tools whose calls cannot be taken back: for them a word is only read as
+// an allowed value that it spells.
+var dangerous = []string{
+	"delete", "remove", "purge", "drop", "destroy", "erase", "wipe", "void", "terminate", "revoke",
+	"transfer", "pay", "refund", "charge", "withdraw", "wire", "payout", "payment",
+}
+
+// isDangerous reports whether a tool deletes or moves money, by its name, or by the first sentence
+// of what is said of it.
+func isDangerous(name, about string) bool {
+	first, _, _ := strings.Cut(about, "\n")
+	if i := strings.Index(first, ". "); i >= 0 {
+		first = first[:i]
+	}
+	for _, w := range splitWords(name) {
+		if slices.Contains(dangerous, w) {
+			return true
+		}
+	}
+	ws := splitWords(first)
+	if len(ws) > 0 && (slices.Contains(dangerous, ws[0]) || slices.Contains(dangerous, singular(ws[0]))) {
+		return true
+	}
+	return slices.Contains(ws, "money") && (slices.Contains(ws, "move") || slices.Contains(ws, "send"))
+}

@@ -1,0 +1,196 @@
+package repair
+
+import (
+	"slices"
+	"strings"
+)
+
+// object fits an object: its keys are paired with the declared names, then each value is fitted. Where
+// that leaves something over, an envelope around the fields and an object left out between them and
+// the call are tried as well, and the cheapest reading counts.
+func (f *fitter) object(v *Node, s *Schema, at string) fitted {
+	out := f.members(v, s, at, pair(f, v, s, at))
+	if len(out.unplaced) == 0 || len(s.Variants) > 0 || f.depth > 40 {
+		return out
+	}
+	all := []fitted{out}
+	for _, m := range v.Members {
+		if inner := envelope(v, s, m, f.tool); inner != nil {
+			if r := f.object(inner, s, at); usable(r, at) {
+				all = append(all, r.before(costEdit, Edit{Kind: Unwrap, Field: at, From: m.Value.Place}))
+			}
+		}
+	}
+	if p, rest := f.leftOut(v, s, at); p != nil {
+		all = append(all, f.members(v, s, at, rest))
+	}
+	return cheapest(all...)
+}
+
+// envelope gives the object without the layer that a key is; nil where it is none.
+func envelope(v *Node, s *Schema, m Member, tool string) *Node {
+	if s.property(m.Key) != nil {
+		return nil
+	}
+	inner := m.Value
+	if inner.Kind == String && strings.HasPrefix(strings.TrimSpace(inner.Text), "{") {
+		r := read(inner.Text)
+		if len(r.roots) != 1 || r.cut && !r.closed {
+			return nil
+		}
+		inner = r.roots[0]
+		replace(inner, m.Value.Place)
+	}
+	if inner.Kind != Object || len(inner.Members) == 0 {
+		return nil
+	}
+	out := &Node{Kind: Object, Place: v.Place, Cut: v.Cut || inner.Cut, Members: slices.Clone(inner.Members)}
+	for _, other := range v.Members {
+		switch {
+		case other.Key == m.Key:
+		case other.Value.Kind == String && tool != "" && plain(other.Value.Text) == plain(tool):
+		case other.Value.Kind == String && slices.Contains([]string{"id", "type", "calltype", "toolcallid"}, plain(other.Key)) && isEnvelopeName(m.Key) && s.property(other.Key) == nil:
+			out.Members = append(out.Members, other)
+		case inner.get(other.Key) != nil:
+			return nil
+		default:
+			out.Members = append(out.Members, other)
+		}
+	}
+	return out
+}
+
+func isEnvelopeName(key string) bool { return slices.Contains(envelopes, strings.ToLower(key)) }
+
+// leftOut pairs as before, but puts all that is left over into the one missing required object.
+func (f *fitter) leftOut(v *Node, s *Schema, at string) (*Property, pairs) {
+	ps := pair(f, v, s, at)
+	var one *Property
+	for _, p := range absent(s, ps.placed) {
+		if !p.Required {
+			continue
+		}
+		if one != nil || !p.Schema.takes(Object) && !(p.Schema.takes(Array) && p.Schema.item(0).only(Object)) {
+			return nil, ps
+		}
+		one = p
+	}
+	if one == nil || f.made > 3 {
+		return nil, ps
+	}
+	inner := &Node{Kind: Object, Place: v.Place}
+	var edits []Edit
+	var rest []Member
+	for _, m := range ps.loose {
+		if explains(m.Key) {
+			rest = append(rest, m)
+			continue
+		}
+		inner.Members = append(inner.Members, m)
+		edits = append(edits, Edit{Kind: Move, Field: joinKey(joinKey(at, one.Name), m.Key), From: m.Value.Place})
+	}
+	if len(inner.Members) == 0 {
+		return nil, ps
+	}
+	ps.placed = append(ps.placed, slot{prop: one, name: one.Name, value: inner, edits: edits, cost: costNear, made: true})
+	ps.loose = rest
+	return one, ps
+}
+
+// members fits the values of paired members.
+func (f *fitter) members(v *Node, s *Schema, at string, ps pairs) fitted {
+	n := &Node{Kind: Object, Place: v.Place, Cut: v.Cut}
+	out := fitted{node: n}
+	var results []fitted
+	for _, sl := range ps.placed {
+		results = append(results, f.slot(sl, at))
+	}
+	for _, p := range absent(s, ps.placed) {
+		if sl, ok := f.raise(p, results, at); ok {
+			ps.placed = append(ps.placed, sl)
+			results = append(results, f.slot(sl, at))
+		}
+	}
+	for i, sl := range ps.placed {
+		r := results[i]
+		out.edits = append(out.edits, sl.edits...)
+		out.cost += sl.cost
+		out.add(r)
+		if r.node != nil {
+			n.Members = append(n.Members, Member{sl.name, r.node})
+		}
+	}
+	left := absent(s, ps.placed)
+	var names []string
+	for _, p := range left {
+		names = append(names, p.Name)
+		if !p.Required {
+			continue
+		}
+		if p.Schema.Enum != nil && len(p.Schema.Enum) == 1 {
+			to := *p.Schema.Enum[0]
+			n.Members = append(n.Members, Member{p.Name, &to})
+			out.edit(costEdit, Edit{Kind: Convert, Field: joinKey(at, p.Name), To: to.JSON()})
+			continue
+		}
+		out.add(ask(nil, p.Schema, joinKey(at, p.Name), Missing))
+	}
+	for _, m := range ps.loose {
+		r := lose(m.Value)
+		r.unplaced[0].Unknown = names
+		out.add(r)
+	}
+	return out
+}
+
+// slot fits the value of one slot.
+func (f *fitter) slot(sl slot, at string) fitted {
+	place := joinKey(at, sl.name)
+	if sl.made {
+		f.made++
+		defer func() { f.made-- }()
+	}
+	if sl.prop == nil {
+		return f.fit(sl.value, sl.schema, place)
+	}
+	return f.member(sl.value, sl.prop, place)
+}
+
+// raise looks among what the members could not place for the value of a name that is declared here:
+// one value, or one that comes with each item.
+func (f *fitter) raise(p *Property, results []fitted, at string) (slot, bool) {
+	var found *Node
+	var edits []Edit
+	for _, r := range results {
+		for _, u := range r.unplaced {
+			key := lastKey(u.Place)
+			if u.Second || plain(key) != plain(p.Name) || key == "" {
+				continue
+			}
+			if found != nil && !equal(found, u.Value) {
+				return slot{}, false
+			}
+			if found == nil {
+				found = u.Value
+				edits = append(edits, Edit{Kind: Move, Field: joinKey(at, p.Name), From: u.Place, Exact: key == p.Name})
+			} else {
+				edits = append(edits, Edit{Kind: Remove, Field: u.Place, From: u.Value.JSON()})
+			}
+		}
+	}
+	if found == nil || !decent(f.member(found, p, joinKey(at, p.Name)), joinKey(at, p.Name)) {
+		return slot{}, false
+	}
+	for i := range results {
+		kept := results[i].unplaced[:0:0]
+		for _, u := range results[i].unplaced {
+			if plain(lastKey(u.Place)) == plain(p.Name) && !u.Second {
+				results[i].cost -= costUnplaced
+				continue
+			}
+			kept = append(kept, u)
+		}
+		results[i].unplaced = kept
+	}
+	return slot{prop: p, name: p.Name, value: found, edits: edits, cost: costEdit}, true
+}

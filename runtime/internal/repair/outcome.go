@@ -1,0 +1,249 @@
+package repair
+
+import "slices"
+
+// Tool is what the engine must know of a tool.
+type Tool struct {
+	Name   string
+	About  string // its description
+	Schema *Schema
+	Grave  bool // its calls cannot be taken back, as its annotations say
+	// Check is the tool's strict decoder: the faults of a text. No outcome that it refuses is certain.
+	Check func(text []byte) []Fault
+}
+
+// Repair reads a call and fits it to the tool's schema.
+func Repair(call string, t Tool) Outcome {
+	r := read(call)
+	var out Outcome
+	out.Truncated = r.cut
+	v, second := joined(r.roots)
+	if v == nil {
+		if !blank(call) {
+			return out
+		}
+		v = &Node{Kind: Object}
+	}
+	out.Readable = true
+	for _, e := range r.edits {
+		out.Edits = append(out.Edits, Edit{Kind: Syntax, To: e})
+	}
+	if r.cut {
+		out.Edits = append(out.Edits, Edit{Kind: Close})
+	}
+	f := &fitter{strict: t.Grave || isDangerous(t.Name, t.About), tool: t.Name, left: maxSteps}
+	if v.Kind == Null && !t.Schema.takes(Null) {
+		v = &Node{Kind: Object}
+	}
+	fit := f.fit(v, t.Schema, "")
+	if !usable(fit, "") {
+		if t.Schema.takes(Object) {
+			blank := f.fit(&Node{Kind: Object}, t.Schema, "")
+			blank.unplaced = append(blank.unplaced, Unplaced{Place: "", Value: v})
+			fit = blank
+		}
+	}
+	fit.unplaced = append(fit.unplaced, second...)
+	out.Edits = append(out.Edits, fit.edits...)
+	out.Ask, out.Unplaced, out.Corrected = fit.asks, fit.unplaced, fit.node
+	out.Edits = settle(out.Edits, out.Corrected)
+	out.prove(t)
+	return out
+}
+
+func blank(text string) bool {
+	for _, c := range text {
+		if c != ' ' && c != '\t' && c != '\n' && c != '\r' {
+			return false
+		}
+	}
+	return true
+}
+
+// joined makes one value of several: the same twice is one, objects without a common key are one, and
+// of others the first counts.
+func joined(roots []*Node) (*Node, []Unplaced) {
+	if len(roots) == 0 {
+		return nil, nil
+	}
+	v := roots[0]
+	var second []Unplaced
+	for _, r := range roots[1:] {
+		switch {
+		case equal(v, r):
+		case v.Kind == Object && r.Kind == Object && !slices.ContainsFunc(r.Members, func(m Member) bool { return v.get(m.Key) != nil }):
+			both := *v
+			both.Members = append(slices.Clone(v.Members), r.Members...)
+			v = &both
+		default:
+			second = append(second, Unplaced{Value: r, Second: true})
+		}
+	}
+	return v, second
+}
+
+// settle writes into renames and moves where their values ended, and leaves out steps on the way.
+func settle(edits []Edit, root *Node) []Edit {
+	where := map[string]string{}
+	var walk func(n *Node, at string)
+	walk = func(n *Node, at string) {
+		if n == nil {
+			return
+		}
+		if n.Place != "" {
+			if _, ok := where[n.Place]; !ok {
+				where[n.Place] = at
+			}
+		}
+		for _, m := range n.Members {
+			walk(m.Value, joinKey(at, m.Key))
+		}
+		for i, item := range n.Items {
+			walk(item, joinIndex(at, i))
+		}
+	}
+	walk(root, "")
+	var out []Edit
+	for i, e := range edits {
+		if e.Kind == Move || e.Kind == Rename {
+			if at, ok := where[e.From]; ok {
+				e.Field = at
+			}
+			later := slices.ContainsFunc(edits[i+1:], func(o Edit) bool { return (o.Kind == Move || o.Kind == Rename) && o.From == e.From })
+			if later || e.Field == e.From {
+				continue
+			}
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// maxProofs bounds the decodes of one call.
+const maxProofs = 12
+
+// prove holds the corrected call against the strict decoder. What the decoder refuses, and is not
+// asked for yet, is asked for; an undeclared key that it refuses has no place.
+func (o *Outcome) prove(t Tool) {
+	if t.Check == nil || o.Corrected == nil {
+		return
+	}
+	for range maxProofs {
+		changed := false
+		o.Faults = nil
+		for _, fault := range t.Check([]byte(o.Corrected.JSON())) {
+			if o.asked(fault) {
+				continue
+			}
+			if !o.refuse(fault, t.Schema) {
+				o.Faults = append(o.Faults, fault)
+				continue
+			}
+			changed = true
+		}
+		if !changed {
+			return
+		}
+	}
+}
+
+// asked reports whether a fault is one of a place that is asked for already, or of its surroundings
+// because of that.
+func (o *Outcome) asked(fault Fault) bool {
+	return slices.ContainsFunc(o.Ask, func(a Ask) bool {
+		return a.Field == fault.Field || within(fault.Field, a.Field) ||
+			within(a.Field, fault.Field) && fault.Constraint != "additionalProperties"
+	})
+}
+
+// within reports whether a place lies below another.
+func within(place, outer string) bool {
+	return outer == "" || len(place) > len(outer) && place[:len(outer)] == outer && (place[len(outer)] == '.' || place[len(outer)] == '[')
+}
+
+// refuse takes a value out of the corrected call that the decoder refuses.
+func (o *Outcome) refuse(fault Fault, root *Schema) bool {
+	steps := splitPlace(fault.Field)
+	if len(steps) == 0 || fault.Constraint == "rule" {
+		return false
+	}
+	s := at(root, steps)
+	if fault.Constraint == "required" {
+		o.Ask = append(o.Ask, Ask{Field: fault.Field, Cause: Missing, Schema: s})
+		return true
+	}
+	node, lost := cutOut(o.Corrected, steps)
+	if lost == nil {
+		return false
+	}
+	o.Corrected = node
+	switch fault.Constraint {
+	case "additionalProperties", "unevaluatedProperties", "propertyNames":
+		place := lost.Place
+		if place == "" {
+			place = fault.Field
+		}
+		o.Unplaced = append(o.Unplaced, Unplaced{Place: place, Value: lost})
+	default:
+		o.Ask = append(o.Ask, Ask{Field: fault.Field, Cause: Refused, Got: lost, Schema: s, Fault: fault})
+	}
+	return true
+}
+
+// at gives the schema of a place, as far as it is known.
+func at(s *Schema, steps []step) *Schema {
+	for _, st := range steps {
+		if st.index >= 0 {
+			s = s.item(st.index)
+			continue
+		}
+		p := s.property(st.key)
+		for i := 0; p == nil && i < len(s.Variants); i++ {
+			p = s.Variants[i].property(st.key)
+		}
+		if p != nil {
+			s = p.Schema
+		} else if sub, _ := s.member(st.key); sub != nil {
+			s = sub
+		} else {
+			return anything
+		}
+	}
+	return s
+}
+
+// cutOut gives a tree without the value at the end of steps, and that value. An item leaves null in
+// its place.
+func cutOut(n *Node, steps []step) (*Node, *Node) {
+	st := steps[0]
+	out := *n
+	if st.index >= 0 {
+		if n.Kind != Array || st.index >= len(n.Items) {
+			return n, nil
+		}
+		out.Items = slices.Clone(n.Items)
+		if len(steps) == 1 {
+			lost := out.Items[st.index]
+			out.Items[st.index] = &Node{Kind: Null}
+			return &out, lost
+		}
+		inner, lost := cutOut(n.Items[st.index], steps[1:])
+		out.Items[st.index] = inner
+		return &out, lost
+	}
+	have := n.get(st.key)
+	if have == nil {
+		return n, nil
+	}
+	if len(steps) == 1 {
+		return without(n, st.key), have
+	}
+	inner, lost := cutOut(have, steps[1:])
+	out.Members = slices.Clone(n.Members)
+	for i := range out.Members {
+		if out.Members[i].Key == st.key {
+			out.Members[i].Value = inner
+		}
+	}
+	return &out, lost
+}

@@ -1,0 +1,150 @@
+package repair
+
+import (
+	"math/big"
+	"regexp"
+)
+
+// Schema is what the engine knows of one place of a tool's schema.
+type Schema struct {
+	Types    Kind // the JSON types that it takes
+	Integer  bool // of numbers only integers
+	Enum     []*Node
+	Text     Text
+	Range    Range
+	Object   *ObjectRules // nil where it says nothing about members
+	Array    *ArrayRules  // nil where it says nothing about items
+	Variants []*Schema    // one of them holds, each with all that the schema says besides
+	Title    string
+	About    string // the description
+	Default  *Node
+	never    bool
+}
+
+// Text is what a schema asks of strings.
+type Text struct {
+	Format   string
+	Pattern  string
+	pattern  *regexp.Regexp // nil where RE2 cannot say it
+	Min, Max int            // characters; Max is -1 where there is none
+}
+
+// Range is what a schema asks of numbers, in decimal.
+type Range struct {
+	Min, Max     *big.Rat
+	MinOut       bool // Min itself is not allowed
+	MaxOut       bool
+	Multiple     *big.Rat
+	MinAs, MaxAs string // as the schema writes them
+}
+
+// ObjectRules are what a schema says of the members of objects.
+type ObjectRules struct {
+	Properties []Property
+	Patterns   []PatternRule
+	Additional *Schema // of undeclared keys; nil where the schema is silent or forbids them
+	Closed     bool    // undeclared keys are forbidden
+	Names      *Schema // of keys
+	Min        int     // members
+}
+
+// Property is a declared member.
+type Property struct {
+	Name     string
+	Schema   *Schema
+	Required bool
+	Injected bool // the server fills it
+}
+
+// PatternRule is a schema for the keys that match a pattern.
+type PatternRule struct {
+	pattern *regexp.Regexp // nil where RE2 cannot say it: then it may match any key
+	Schema  *Schema
+}
+
+// ArrayRules are what a schema says of the items of arrays.
+type ArrayRules struct {
+	Prefix   []*Schema
+	Items    *Schema // nil for any
+	Min, Max int     // Max is -1 where there is none
+	Unique   bool
+}
+
+// anything is the schema that takes everything.
+var anything = &Schema{Types: anyKind, Text: Text{Max: -1}}
+
+// property gives a declared member.
+func (s *Schema) property(name string) *Property {
+	if s == nil || s.Object == nil {
+		return nil
+	}
+	for i := range s.Object.Properties {
+		if s.Object.Properties[i].Name == name {
+			return &s.Object.Properties[i]
+		}
+	}
+	return nil
+}
+
+// member gives the schema of a key that is not declared; nil where it has no place. The key is typed
+// where the schema says something of it.
+func (s *Schema) member(key string) (sub *Schema, typed bool) {
+	o := s.Object
+	if o == nil {
+		return anything, true
+	}
+	if o.Names != nil && len(faults(&Node{Kind: String, Text: key}, o.Names)) > 0 {
+		return nil, false
+	}
+	for _, p := range o.Patterns {
+		if p.pattern == nil || p.pattern.MatchString(key) {
+			return p.Schema, true
+		}
+	}
+	switch {
+	case o.Closed:
+		return nil, false
+	case o.Additional != nil:
+		return o.Additional, true
+	case len(o.Properties) == 0 && len(o.Patterns) == 0:
+		return anything, true
+	}
+	return nil, false
+}
+
+// free reports whether objects of the schema take any key.
+func (s *Schema) free() bool {
+	return s.Types&Object != 0 && (s.Object == nil || !s.Object.Closed && len(s.Object.Properties) == 0) && len(s.Variants) == 0
+}
+
+// item gives the schema of the item at an index.
+func (s *Schema) item(i int) *Schema {
+	switch a := s.Array; {
+	case a == nil:
+		return anything
+	case i < len(a.Prefix):
+		return a.Prefix[i]
+	case a.Items != nil:
+		return a.Items
+	}
+	return anything
+}
+
+// takes reports whether the schema takes values of a kind.
+func (s *Schema) takes(k Kind) bool { return s.Types&k != 0 && !s.never }
+
+// only reports whether the schema takes, but for null, values of the kinds alone.
+func (s *Schema) only(k Kind) bool { return s.Types&^(k|Null) == 0 && s.Types&k != 0 }
+
+// required gives the names of the required members.
+func (s *Schema) required() []string {
+	var names []string
+	if s.Object != nil {
+		for _, p := range s.Object.Properties {
+			if p.Required {
+				names = append(names, p.Name)
+			}
+		}
+	}
+	return names
+}

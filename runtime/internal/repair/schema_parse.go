@@ -1,0 +1,375 @@
+package repair
+
+import (
+	"errors"
+	"math/big"
+	"regexp"
+	"strings"
+)
+
+// ParseSchema reads the view of a tool's schema from its JSON text.
+func ParseSchema(text string) (*Schema, error) {
+	r := read(text)
+	if len(r.roots) != 1 || r.cut || len(r.edits) > 0 || r.roots[0].Kind&(Object|Bool) == 0 {
+		return nil, errors.New("repair: the schema is no JSON object")
+	}
+	p := schemaParser{root: r.roots[0], done: map[*Node]*Schema{}, left: maxFills}
+	return p.parse(r.roots[0], 0), nil
+}
+
+// schemaParser parses each node once, so that schemas that refer to themselves end.
+type schemaParser struct {
+	root *Node
+	done map[*Node]*Schema
+	left int // nodes that may still be read
+}
+
+// maxFills bounds the work for schemas whose unions refer to themselves.
+const maxFills = 20_000
+
+// maxSchemaDepth bounds the nesting of merged nodes, which are made while parsing.
+const maxSchemaDepth = 48
+
+func (p *schemaParser) parse(n *Node, depth int) *Schema {
+	n = p.alias(n)
+	if s, ok := p.done[n]; ok {
+		return s
+	}
+	if n == nil || n.Kind != Object || depth > maxSchemaDepth {
+		if n != nil && n.Kind == Bool && n.Text == "false" {
+			return &Schema{never: true}
+		}
+		return anything
+	}
+	s := &Schema{}
+	p.done[n] = s
+	p.fill(s, p.flat(n, 0), depth)
+	return s
+}
+
+// alias follows a node that is a reference and nothing more.
+func (p *schemaParser) alias(n *Node) *Node {
+	for range 32 {
+		if n == nil || n.Kind != Object || len(n.Members) != 1 || n.Members[0].Key != "$ref" {
+			break
+		}
+		to := p.find(n.str("$ref"))
+		if to == nil {
+			break
+		}
+		n = to
+	}
+	return n
+}
+
+// find gives the node that a local reference names.
+func (p *schemaParser) find(ref string) *Node {
+	path, ok := strings.CutPrefix(ref, "#")
+	if !ok {
+		return p.anchored(p.root, ref, 0)
+	}
+	if path == "" {
+		return p.root
+	}
+	if path[0] != '/' {
+		return p.anchored(p.root, path, 0)
+	}
+	n := p.root
+	for _, key := range strings.Split(path[1:], "/") {
+		key = strings.NewReplacer("~1", "/", "~0", "~", "%25", "%", "%22", `"`, "%20", " ").Replace(key)
+		if n.Kind == Array {
+			var next *Node
+			for i, item := range n.Items {
+				if joinIndex("", i) == "["+key+"]" {
+					next = item
+				}
+			}
+			n = next
+		} else {
+			n = n.get(key)
+		}
+		if n == nil {
+			return nil
+		}
+	}
+	return n
+}
+
+// anchored looks for the schema that bears a name.
+func (p *schemaParser) anchored(n *Node, name string, depth int) *Node {
+	if depth > maxReadDepth {
+		return nil
+	}
+	if n.Kind == Object && (n.str("$anchor") == name || n.str("$id") == name || n.str("$dynamicAnchor") == name) && name != "" {
+		return n
+	}
+	for _, m := range n.Members {
+		if found := p.anchored(m.Value, name, depth+1); found != nil {
+			return found
+		}
+	}
+	for _, item := range n.Items {
+		if found := p.anchored(item, name, depth+1); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// flat merges what $ref and allOf bring into one node. What is said twice is said in "allOf" of the
+// member, which is merged in turn.
+func (p *schemaParser) flat(n *Node, depth int) *Node {
+	if depth > 16 || n.Kind != Object || n.get("$ref") == nil && n.get("allOf") == nil && n.get("$dynamicRef") == nil {
+		return n
+	}
+	own := &Node{Kind: Object}
+	parts := []*Node{own}
+	for _, m := range n.Members {
+		switch {
+		case (m.Key == "$ref" || m.Key == "$dynamicRef") && m.Value.Kind == String:
+			if to := p.find(m.Value.Text); to != nil && to != n {
+				parts = append(parts, p.flat(to, depth+1))
+			}
+		case m.Key == "allOf" && m.Value.Kind == Array:
+			for _, item := range m.Value.Items {
+				parts = append(parts, p.flat(p.alias(item), depth+1))
+			}
+		default:
+			own.Members = append(own.Members, m)
+		}
+	}
+	merged := parts[0]
+	for _, part := range parts[1:] {
+		merged = merge(merged, part)
+	}
+	return merged
+}
+
+// merge gives a node that says what both say.
+func merge(a, b *Node) *Node {
+	if b.Kind != Object {
+		return a
+	}
+	out := &Node{Kind: Object, Members: append([]Member(nil), a.Members...)}
+	for _, m := range b.Members {
+		i := 0
+		for i < len(out.Members) && out.Members[i].Key != m.Key {
+			i++
+		}
+		if i == len(out.Members) {
+			out.Members = append(out.Members, m)
+			continue
+		}
+		have := out.Members[i].Value
+		switch m.Key {
+		case "properties", "patternProperties", "$defs", "definitions":
+			have = mergeMembers(have, m.Value)
+		case "required":
+			have = &Node{Kind: Array, Items: append(append([]*Node(nil), have.Items...), m.Value.Items...)}
+		case "items", "additionalProperties":
+			have = both(have, m.Value)
+		case "minimum", "minLength", "minItems", "exclusiveMinimum":
+			have = further(have, m.Value, 1)
+		case "maximum", "maxLength", "maxItems", "exclusiveMaximum":
+			have = further(have, m.Value, -1)
+		case "enum", "type":
+			have = common(have, m.Value)
+		}
+		out.Members[i].Value = have
+	}
+	return out
+}
+
+func mergeMembers(a, b *Node) *Node {
+	out := &Node{Kind: Object, Members: append([]Member(nil), a.Members...)}
+next:
+	for _, m := range b.Members {
+		for i := range out.Members {
+			if out.Members[i].Key == m.Key {
+				out.Members[i].Value = both(out.Members[i].Value, m.Value)
+				continue next
+			}
+		}
+		out.Members = append(out.Members, m)
+	}
+	return out
+}
+
+// both is a schema of two.
+func both(a, b *Node) *Node {
+	switch {
+	case equal(a, b) || b.Kind == Bool && b.Text == "true":
+		return a
+	case a.Kind == Bool:
+		if a.Text == "false" {
+			return a
+		}
+		return b
+	}
+	return &Node{Kind: Object, Members: []Member{{"allOf", &Node{Kind: Array, Items: []*Node{a, b}}}}}
+}
+
+// further gives the bound that asks for more.
+func further(a, b *Node, sign int) *Node {
+	x, y := exact(a.Text), exact(b.Text)
+	if x == nil || y != nil && y.Cmp(x)*sign > 0 {
+		return b
+	}
+	return a
+}
+
+// common gives what two lists both have; a type may be a word.
+func common(a, b *Node) *Node {
+	list := func(n *Node) []*Node {
+		if n.Kind == Array {
+			return n.Items
+		}
+		return []*Node{n}
+	}
+	out := &Node{Kind: Array}
+	for _, x := range list(a) {
+		for _, y := range list(b) {
+			if equal(x, y) || x.Text == "number" && y.Text == "integer" {
+				out.Items = append(out.Items, y)
+			} else if x.Text == "integer" && y.Text == "number" {
+				out.Items = append(out.Items, x)
+			}
+		}
+	}
+	return out
+}
+
+// fill fills a schema from a merged node.
+func (p *schemaParser) fill(s *Schema, n *Node, depth int) {
+	if p.left--; p.left < 0 {
+		*s = *anything
+		return
+	}
+	s.Title, s.About, s.Default = n.str("title"), n.str("description"), n.get("default")
+	s.Types, s.Integer = types(n)
+	s.Text = textOf(n)
+	s.Range = rangeOf(n)
+	if e := n.get("enum"); e != nil && e.Kind == Array {
+		s.Enum = e.Items
+	}
+	if c := n.get("const"); c != nil {
+		s.Enum = []*Node{c}
+	}
+	if s.Enum != nil {
+		s.Types &= kindsOf(s.Enum)
+	}
+	p.fillObject(s, n, depth)
+	p.fillArray(s, n, depth)
+	for _, word := range []string{"oneOf", "anyOf"} {
+		if list := n.get(word); list != nil && list.Kind == Array && len(list.Items) > 0 && s.Variants == nil {
+			p.fillVariants(s, n, word, list.Items, depth)
+		}
+	}
+}
+
+// types reads "type" and "nullable", or what other keywords say of the type.
+func types(n *Node) (kinds Kind, integer bool) {
+	t := n.get("type")
+	list := []*Node{t}
+	if t != nil && t.Kind == Array {
+		list = t.Items
+	}
+	number := false
+	for _, item := range list {
+		if item == nil {
+			continue
+		}
+		switch strings.ToLower(item.Text) {
+		case "object":
+			kinds |= Object
+		case "array":
+			kinds |= Array
+		case "string":
+			kinds |= String
+		case "number":
+			kinds, number = kinds|Number, true
+		case "integer":
+			kinds, integer = kinds|Number, true
+		case "boolean":
+			kinds |= Bool
+		case "null":
+			kinds |= Null
+		}
+	}
+	if kinds == 0 {
+		switch {
+		case t != nil:
+			kinds = anyKind
+		case n.get("properties") != nil:
+			kinds = Object
+		case n.get("items") != nil && n.get("items").Kind == Object, n.get("prefixItems") != nil:
+			kinds = Array
+		default:
+			kinds = anyKind
+		}
+	}
+	if n.get("nullable").isTrue() {
+		kinds |= Null
+	}
+	return kinds, integer && !number
+}
+
+func kindsOf(values []*Node) Kind {
+	var k Kind
+	for _, v := range values {
+		k |= v.Kind
+	}
+	return k
+}
+
+func textOf(n *Node) Text {
+	t := Text{Format: n.str("format"), Pattern: n.str("pattern"), Min: count(n.get("minLength"), 0), Max: count(n.get("maxLength"), -1)}
+	t.pattern = compile(t.Pattern)
+	return t
+}
+
+func compile(pattern string) *regexp.Regexp {
+	if pattern == "" || len(pattern) > 2000 {
+		return nil
+	}
+	re, err := regexp.Compile(pattern)
+	if err != nil {
+		return nil
+	}
+	return re
+}
+
+func count(n *Node, none int) int {
+	if n == nil || n.Kind != Number {
+		return none
+	}
+	r := exact(n.Text)
+	if r == nil || !r.IsInt() || !r.Num().IsInt64() || r.Num().Int64() < 0 || r.Num().Int64() > 1<<31 {
+		return none
+	}
+	return int(r.Num().Int64())
+}
+
+func rangeOf(n *Node) Range {
+	var r Range
+	bound := func(key string) (*big.Rat, string) {
+		v := n.get(key)
+		if v == nil || v.Kind != Number {
+			return nil, ""
+		}
+		return exact(v.Text), v.Text
+	}
+	r.Min, r.MinAs = bound("minimum")
+	r.Max, r.MaxAs = bound("maximum")
+	r.MinOut, r.MaxOut = n.get("exclusiveMinimum").isTrue(), n.get("exclusiveMaximum").isTrue()
+	if x, as := bound("exclusiveMinimum"); x != nil && (r.Min == nil || x.Cmp(r.Min) >= 0) {
+		r.Min, r.MinAs, r.MinOut = x, as, true
+	}
+	if x, as := bound("exclusiveMaximum"); x != nil && (r.Max == nil || x.Cmp(r.Max) <= 0) {
+		r.Max, r.MaxAs, r.MaxOut = x, as, true
+	}
+	if m, _ := bound("multipleOf"); m != nil && m.Sign() > 0 {
+		r.Multiple = m
+	}
+	return r
+}

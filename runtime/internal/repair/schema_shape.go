@@ -1,0 +1,150 @@
+package repair
+
+import "slices"
+
+// fillObject reads what a node says of members.
+func (p *schemaParser) fillObject(s *Schema, n *Node, depth int) {
+	props, req, add := n.get("properties"), n.get("required"), n.get("additionalProperties")
+	patterns, names := n.get("patternProperties"), n.get("propertyNames")
+	if s.Types&Object == 0 || props == nil && req == nil && add == nil && patterns == nil && names == nil {
+		return
+	}
+	o := &ObjectRules{Min: count(n.get("minProperties"), 0)}
+	s.Object = o
+	var required []string
+	if req != nil {
+		for _, r := range req.Items {
+			required = append(required, r.Text)
+		}
+	}
+	if props != nil {
+		for _, m := range props.Members {
+			o.Properties = append(o.Properties, Property{
+				Name: m.Key, Schema: p.parse(m.Value, depth+1), Required: slices.Contains(required, m.Key),
+				Injected: injected(m.Value),
+			})
+		}
+	}
+	for _, name := range required {
+		if s.property(name) == nil {
+			o.Properties = append(o.Properties, Property{Name: name, Schema: anything, Required: true})
+		}
+	}
+	if patterns != nil {
+		for _, m := range patterns.Members {
+			o.Patterns = append(o.Patterns, PatternRule{compile(m.Key), p.parse(m.Value, depth+1)})
+		}
+	}
+	if names != nil && names.Kind == Object {
+		o.Names = p.parse(names, depth+1)
+	}
+	switch {
+	case add != nil && add.Kind == Bool && add.Text == "false":
+		o.Closed = true
+	case add != nil:
+		o.Additional = p.parse(add, depth+1)
+	}
+}
+
+// injected reports whether the server fills the field.
+func injected(n *Node) bool {
+	return n.get("x-toolgen").get("injected").isTrue() || n.get("x-injected").isTrue()
+}
+
+// fillArray reads what a node says of items.
+func (p *schemaParser) fillArray(s *Schema, n *Node, depth int) {
+	items, prefix := n.get("items"), n.get("prefixItems")
+	if s.Types&Array == 0 {
+		return
+	}
+	a := &ArrayRules{Min: count(n.get("minItems"), 0), Max: count(n.get("maxItems"), -1), Unique: n.get("uniqueItems").isTrue()}
+	s.Array = a
+	if prefix == nil && items != nil && items.Kind == Array { // as drafts before 2020-12 write tuples
+		prefix, items = items, n.get("additionalItems")
+	}
+	if prefix != nil {
+		for _, item := range prefix.Items {
+			a.Prefix = append(a.Prefix, p.parse(item, depth+1))
+		}
+	}
+	if items != nil {
+		a.Items = p.parse(items, depth+1)
+	}
+}
+
+// maxVariants bounds the variants of one union that are looked at.
+const maxVariants = 64
+
+// fillVariants reads a union. A variant that is null makes the schema nullable; variants that are
+// constants are one list of allowed values; what is left alone is merged into the schema.
+func (p *schemaParser) fillVariants(s *Schema, n *Node, word string, items []*Node, depth int) {
+	base := &Node{Kind: Object}
+	for _, m := range n.Members {
+		if m.Key != word {
+			base.Members = append(base.Members, m)
+		}
+	}
+	nullable := false
+	var variants []*Schema
+	for i, item := range items {
+		if i == maxVariants {
+			break
+		}
+		item = p.flat(p.alias(item), 0)
+		if item.str("type") == "null" || item.get("const") != nil && item.get("const").Kind == Null {
+			nullable = true
+			continue
+		}
+		v := &Schema{}
+		p.fill(v, p.flat(merge(base, item), 0), depth+1)
+		if v.Types != 0 {
+			variants = append(variants, v)
+		}
+	}
+	switch {
+	case depth > maxSchemaDepth:
+		return
+	case len(variants) == 1:
+		title, about, def := s.Title, s.About, s.Default
+		*s = *variants[0]
+		if title != "" {
+			s.Title = title
+		}
+		if about != "" {
+			s.About = about
+		}
+		if def != nil {
+			s.Default = def
+		}
+	case allConstants(variants):
+		var all []*Node
+		for _, v := range variants {
+			all = append(all, v.Enum...)
+		}
+		s.Enum, s.Types = all, kindsOf(all)
+	default:
+		s.Variants = variants
+		s.Types = 0
+		for _, v := range variants {
+			s.Types |= v.Types
+		}
+	}
+	if nullable {
+		s.Types |= Null
+		if s.Enum != nil {
+			s.Enum = append(slices.Clone(s.Enum), &Node{Kind: Null})
+		}
+		for _, v := range s.Variants {
+			v.Types |= Null
+		}
+	}
+}
+
+func allConstants(variants []*Schema) bool {
+	for _, v := range variants {
+		if v.Enum == nil {
+			return false
+		}
+	}
+	return len(variants) > 0
+}
