@@ -8,17 +8,17 @@ import (
 // fromArray fits an array where the schema takes none: the one value that it holds, or the map that it
 // lists the pairs of.
 func (f *fitter) fromArray(v *Node, s *Schema, at string) fitted {
+	if s.takes(Object) {
+		if m := mapOf(v); m != nil && s.property(v.Items[0].Members[0].Key) == nil {
+			if r := f.object(m, s, at); usable(r, at) && len(r.unplaced) == 0 && len(r.asks) == 0 {
+				return r.before(costNear, Edit{Kind: Wrap, Field: at, From: v.JSON(), To: m.JSON()})
+			}
+		}
+	}
 	if len(v.Items) == 1 {
 		r := f.fit(v.Items[0], s, at)
 		if usable(r, at) {
 			return r.before(costEdit, Edit{Kind: Unwrap, Field: at, From: v.JSON(), To: v.Items[0].JSON()})
-		}
-	}
-	if s.takes(Object) {
-		if m := mapOf(v); m != nil {
-			if r := f.object(m, s, at); usable(r, at) && len(r.unplaced) == 0 && len(r.asks) == 0 {
-				return r.before(costNear, Edit{Kind: Unwrap, Field: at, From: v.JSON(), To: m.JSON()})
-			}
 		}
 	}
 	return ask(v, s, at, Unfit)

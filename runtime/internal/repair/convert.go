@@ -94,6 +94,15 @@ func (f *fitter) text(v *Node, s *Schema, at string) fitted {
 				return change(Reformat, node, false)
 			}
 		}
+		if s.Text.Format == "" && s.Text.pattern != nil {
+			for _, format := range []string{"date", "date-time", "time", "uuid"} { // a pattern may say it
+				if to, ok := reformat(v.Text, format); ok {
+					if node := (&Node{Kind: String, Text: to}); len(faults(node, s)) == 0 {
+						return change(Reformat, node, false)
+					}
+				}
+			}
+		}
 		if t := strings.TrimSpace(v.Text); t != v.Text && t != "" {
 			if node := (&Node{Kind: String, Text: t}); len(faults(node, s)) == 0 {
 				return change(Reformat, node, false)

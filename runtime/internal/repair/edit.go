@@ -26,6 +26,7 @@ type Edit struct {
 	Field string // the place in the corrected call
 	From  string // the place in the call, for what was renamed, moved or unwrapped; else the value as JSON
 	To    string // the value as JSON where the edit made one, or what was read, for Syntax
+	last  bool   // paired because nothing else was left
 	Exact bool   // only the spelling differs: case, separators, the JSON type of the same literal
 }
 

@@ -20,6 +20,7 @@ const (
 	costAsk      = 20
 	costDropped  = 26 // a value that has to be asked for again
 	costUnplaced = 18
+	costFilled   = 25 // a constant that nothing in the call says
 )
 
 // add takes over what became of a part.
@@ -92,6 +93,7 @@ type fitter struct {
 	tool   string
 	left   int
 	depth  int
+	single int // arrays around the value whose items must not pair their last keys
 	made   int // objects around the value that the call does not have
 }
 
@@ -169,6 +171,34 @@ func (f *fitter) member(v *Node, p *Property, at string) fitted {
 
 // array fits items.
 func (f *fitter) array(v *Node, s *Schema, at string) fitted {
+	out := f.items(v, s, at)
+	if differ(out.edits) {
+		f.single++
+		out = f.items(v, s, at)
+		f.single--
+	}
+	broken := faults(out.node, s)
+	if len(broken) == 0 || broken[0] == "minItems" && v.Cut {
+		return out
+	}
+	return ask(v, s, at, OutOf)
+}
+
+// differ reports whether items pair different keys with one name for the only reason that nothing else
+// is left: then they do not mean the same.
+func differ(edits []Edit) bool {
+	for i, a := range edits {
+		for _, b := range edits[i+1:] {
+			if a.last && b.last && a.To == b.To && !likeWord(plain(lastKey(a.From)), plain(lastKey(b.From))) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// items fits each item.
+func (f *fitter) items(v *Node, s *Schema, at string) fitted {
 	n := &Node{Kind: Array, Place: v.Place, Cut: v.Cut}
 	out := fitted{node: n}
 	for i, item := range v.Items {
@@ -182,20 +212,16 @@ func (f *fitter) array(v *Node, s *Schema, at string) fitted {
 			n.Items = append(n.Items, &Node{Kind: Null, Place: item.Place})
 		}
 	}
-	broken := faults(n, s)
-	if len(broken) == 0 {
-		return out
-	}
-	if broken[0] == "minItems" && v.Cut {
-		return out
-	}
-	return ask(v, s, at, OutOf)
+	return out
 }
 
 // union fits a value to the variant that it is nearest to. A constant that the value has picks its
 // variants.
 func (f *fitter) union(v *Node, s *Schema, at string) fitted {
 	variants := s.Variants
+	if !v.scalar() && s.takes(v.Kind) {
+		variants = slices.DeleteFunc(slices.Clone(variants), func(variant *Schema) bool { return !variant.takes(v.Kind) })
+	}
 	if picked := pick(v, variants); picked != nil {
 		variants = picked
 	}

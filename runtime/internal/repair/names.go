@@ -203,6 +203,7 @@ func distance(a, b string) int {
 var synonymGroups = [][]string{
 	{"title", "subject", "headline"},
 	{"body", "text", "content", "message", "string"},
+	{"name", "label"},
 	{"item", "line", "entry", "row"},
 	{"start", "from", "begin", "since"},
 	{"end", "to", "until", "till"},

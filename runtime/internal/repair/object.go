@@ -10,7 +10,7 @@ import (
 // the call are tried as well, and the cheapest reading counts.
 func (f *fitter) object(v *Node, s *Schema, at string) fitted {
 	out := f.members(v, s, at, pair(f, v, s, at))
-	if len(out.unplaced) == 0 || len(s.Variants) > 0 || f.depth > 40 {
+	if out.cost == 0 || len(s.Variants) > 0 || f.depth > 40 {
 		return out
 	}
 	all := []fitted{out}
@@ -20,6 +20,9 @@ func (f *fitter) object(v *Node, s *Schema, at string) fitted {
 				all = append(all, r.before(costEdit, Edit{Kind: Unwrap, Field: at, From: m.Value.Place}))
 			}
 		}
+	}
+	if len(out.unplaced) == 0 {
+		return cheapest(all...)
 	}
 	if p, rest := f.leftOut(v, s, at); p != nil {
 		all = append(all, f.members(v, s, at, rest))
@@ -66,7 +69,13 @@ func isEnvelopeName(key string) bool { return slices.Contains(envelopes, strings
 func (f *fitter) leftOut(v *Node, s *Schema, at string) (*Property, pairs) {
 	ps := pair(f, v, s, at)
 	var one *Property
-	for _, p := range absent(s, ps.placed) {
+	names := absent(s, ps.placed)
+	for _, sl := range ps.placed {
+		if sl.made && sl.prop != nil {
+			names = append(names, sl.prop)
+		}
+	}
+	for _, p := range names {
 		if !p.Required {
 			continue
 		}
@@ -78,7 +87,15 @@ func (f *fitter) leftOut(v *Node, s *Schema, at string) (*Property, pairs) {
 	if one == nil || f.made > 3 {
 		return nil, ps
 	}
-	inner := &Node{Kind: Object, Place: v.Place}
+	inner := &Node{Kind: Object}
+	i := slices.IndexFunc(ps.placed, func(sl slot) bool { return sl.name == one.Name })
+	if i >= 0 {
+		if ps.placed[i].value.Kind != Object {
+			return nil, ps
+		}
+		inner.Members = slices.Clone(ps.placed[i].value.Members)
+	}
+	had := len(inner.Members)
 	var edits []Edit
 	var rest []Member
 	for _, m := range ps.loose {
@@ -89,10 +106,16 @@ func (f *fitter) leftOut(v *Node, s *Schema, at string) (*Property, pairs) {
 		inner.Members = append(inner.Members, m)
 		edits = append(edits, Edit{Kind: Move, Field: joinKey(joinKey(at, one.Name), m.Key), From: m.Value.Place})
 	}
-	if len(inner.Members) == 0 {
+	if len(inner.Members) == had {
 		return nil, ps
 	}
-	ps.placed = append(ps.placed, slot{prop: one, name: one.Name, value: inner, edits: edits, cost: costNear, made: true})
+	whole := slot{prop: one, name: one.Name, value: inner, edits: edits, cost: costNear, made: true}
+	if ps.placed = slices.Clone(ps.placed); i >= 0 {
+		whole.edits = append(slices.Clone(ps.placed[i].edits), edits...)
+		ps.placed[i] = whole
+	} else {
+		ps.placed = append(ps.placed, whole)
+	}
 	ps.loose = rest
 	return one, ps
 }
@@ -111,8 +134,8 @@ func (f *fitter) members(v *Node, s *Schema, at string, ps pairs) fitted {
 			results = append(results, f.slot(sl, at))
 		}
 	}
-	for i, sl := range ps.placed {
-		r := results[i]
+	for _, i := range inOrder(v, ps.placed) {
+		sl, r := ps.placed[i], results[i]
 		out.edits = append(out.edits, sl.edits...)
 		out.cost += sl.cost
 		out.add(r)
@@ -130,7 +153,7 @@ func (f *fitter) members(v *Node, s *Schema, at string, ps pairs) fitted {
 		if p.Schema.Enum != nil && len(p.Schema.Enum) == 1 {
 			to := *p.Schema.Enum[0]
 			n.Members = append(n.Members, Member{p.Name, &to})
-			out.edit(costEdit, Edit{Kind: Convert, Field: joinKey(at, p.Name), To: to.JSON()})
+			out.edit(costFilled, Edit{Kind: Convert, Field: joinKey(at, p.Name), To: to.JSON()})
 			continue
 		}
 		out.add(ask(nil, p.Schema, joinKey(at, p.Name), Missing))
@@ -141,6 +164,23 @@ func (f *fitter) members(v *Node, s *Schema, at string, ps pairs) fitted {
 		out.add(r)
 	}
 	return out
+}
+
+// inOrder gives the indices of slots in the order in which the call has their values.
+func inOrder(v *Node, placed []slot) []int {
+	rank := make([]int, len(placed))
+	order := make([]int, len(placed))
+	for i, sl := range placed {
+		order[i], rank[i] = i, len(v.Members)
+		for j := len(v.Members) - 1; j >= 0; j-- {
+			m := v.Members[j].Value
+			if m == sl.value || slices.ContainsFunc(sl.edits, func(e Edit) bool { return e.From == m.Place || within(e.From, m.Place) }) {
+				rank[i] = j
+			}
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return rank[a] - rank[b] })
+	return order
 }
 
 // slot fits the value of one slot.

@@ -132,7 +132,7 @@ func (o *Outcome) prove(t Tool) {
 		changed := false
 		o.Faults = nil
 		for _, fault := range t.Check([]byte(o.Corrected.JSON())) {
-			if o.asked(fault) {
+			if o.asked(fault, t.Schema) {
 				continue
 			}
 			if !o.refuse(fault, t.Schema) {
@@ -149,11 +149,25 @@ func (o *Outcome) prove(t Tool) {
 
 // asked reports whether a fault is one of a place that is asked for already, or of its surroundings
 // because of that.
-func (o *Outcome) asked(fault Fault) bool {
+func (o *Outcome) asked(fault Fault, root *Schema) bool {
+	outer := parent(fault.Field)
+	if fault.Constraint == "required" && len(at(root, outer).Variants) > 0 {
+		for _, a := range o.Ask { // the decoder cannot tell the variants apart without it
+			if slices.Equal(parent(a.Field), outer) {
+				return true
+			}
+		}
+	}
 	return slices.ContainsFunc(o.Ask, func(a Ask) bool {
 		return a.Field == fault.Field || within(fault.Field, a.Field) ||
 			within(a.Field, fault.Field) && fault.Constraint != "additionalProperties"
 	})
+}
+
+// parent gives the steps to what a place is in.
+func parent(place string) []step {
+	steps := splitPlace(place)
+	return steps[:max(0, len(steps)-1)]
 }
 
 // within reports whether a place lies below another.
@@ -185,7 +199,11 @@ func (o *Outcome) refuse(fault Fault, root *Schema) bool {
 		}
 		o.Unplaced = append(o.Unplaced, Unplaced{Place: place, Value: lost})
 	default:
-		o.Ask = append(o.Ask, Ask{Field: fault.Field, Cause: Refused, Got: lost, Schema: s, Fault: fault})
+		cause := Refused
+		if wants(s) != "" && lost.scalar() {
+			cause = OutOf
+		}
+		o.Ask = append(o.Ask, Ask{Field: fault.Field, Cause: cause, Got: lost, Schema: s, Fault: fault})
 	}
 	return true
 }

@@ -1,6 +1,9 @@
 package repair
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // slot is a place of an object and the value that goes there.
 type slot struct {
@@ -11,6 +14,7 @@ type slot struct {
 	edits  []Edit
 	cost   int
 	made   bool // the value is an object that the call does not have
+	moved  bool // its members were moved there because it declares them
 }
 
 // pairs are the members of an object that have a place, and those that have none.
@@ -53,8 +57,8 @@ func pair(f *fitter, v *Node, s *Schema, at string) pairs {
 	ps = f.near(ps, s, at, close2)
 	ps = f.deeper(ps, s, at, false)
 	ps = f.near(ps, s, at, ends)
-	ps = f.last(ps, s, at)
-	return f.freed(ps, s, at)
+	ps = f.freed(ps, s, at)
+	return f.last(ps, s, at)
 }
 
 // spelled pairs keys that differ from a name in case and separators.
@@ -98,7 +102,11 @@ func (f *fitter) typed(ps pairs, s *Schema) pairs {
 			loose = append(loose, m)
 			continue
 		}
-		ps.placed = append(ps.placed, slot{name: m.Key, schema: sub, value: m.Value})
+		cost := 0
+		if s.Object != nil && len(s.Object.Properties) > 0 {
+			cost = costEdit // of two variants, the one that declares the key is meant
+		}
+		ps.placed = append(ps.placed, slot{name: m.Key, schema: sub, value: m.Value, cost: cost})
 	}
 	ps.loose = loose
 	return ps
@@ -178,11 +186,14 @@ func (f *fitter) last(ps pairs, s *Schema, at string) pairs {
 		}
 	}
 	const small = 4
-	if len(missing) == 0 || len(missing) > 1 && len(s.Object.Properties) > small {
+	if f.single > 0 || s.Object == nil || len(missing) == 0 || len(missing) > 1 && len(s.Object.Properties) > small {
 		return ps
 	}
 	fit := func(m Member, p *Property) bool {
 		place := joinKey(at, p.Name)
+		if m.Value.Kind == String && strings.HasPrefix(strings.TrimSpace(m.Value.Text), "{") {
+			return false // an envelope, rather
+		}
 		return !explains(m.Key) && p.Schema.takes(m.Value.Kind) && p.Schema.Types != anyKind && p.Schema.Enum == nil && decent(f.member(m.Value, p, place), place)
 	}
 	for _, p := range missing {
@@ -209,7 +220,9 @@ func (f *fitter) last(ps pairs, s *Schema, at string) pairs {
 			continue
 		}
 		m := *one
-		ps.placed = append(ps.placed, renamed(m, p, at, costLast, false))
+		sl := renamed(m, p, at, costLast, false)
+		sl.edits[0].last = true
+		ps.placed = append(ps.placed, sl)
 		ps.loose = slices.DeleteFunc(slices.Clone(ps.loose), func(o Member) bool { return o.Key == m.Key })
 	}
 	return ps
@@ -219,7 +232,7 @@ func (f *fitter) last(ps pairs, s *Schema, at string) pairs {
 func (f *fitter) freed(ps pairs, s *Schema, at string) pairs {
 	var one *Property
 	for _, p := range absent(s, ps.placed) {
-		if p.Required && p.Schema.free() && p.Schema.Types&^(Null|Object) == 0 {
+		if p.Required && takesFree(p.Schema) {
 			if one != nil {
 				return ps
 			}
@@ -233,7 +246,7 @@ func (f *fitter) freed(ps pairs, s *Schema, at string) pairs {
 	var edits []Edit
 	var rest []Member
 	for _, m := range ps.loose {
-		if explains(m.Key) {
+		if explains(m.Key) || m.Value.Kind == Object && len(ps.loose) == 1 {
 			rest = append(rest, m)
 			continue
 		}
@@ -246,4 +259,9 @@ func (f *fitter) freed(ps pairs, s *Schema, at string) pairs {
 	ps.placed = append(ps.placed, slot{prop: one, name: one.Name, value: inner, edits: edits, cost: costNear, made: true})
 	ps.loose = rest
 	return ps
+}
+
+// takesFree reports whether a schema takes objects with any keys, itself or in a variant.
+func takesFree(s *Schema) bool {
+	return len(s.Variants) == 0 && s.Types != anyKind && s.free() || slices.ContainsFunc(s.Variants, takesFree)
 }

@@ -195,7 +195,7 @@ func (f *fitter) deeper(ps pairs, s *Schema, at string, needed bool) pairs {
 		edit := Edit{Kind: Move, Field: joinKey(joinKey(at, p.Name), m.Key), From: m.Value.Place}
 		i := slices.IndexFunc(ps.placed, func(sl slot) bool { return sl.name == p.Name })
 		if i < 0 {
-			ps.placed = append(ps.placed, slot{prop: p, name: p.Name, made: true, cost: costEdit, edits: []Edit{edit},
+			ps.placed = append(ps.placed, slot{prop: p, name: p.Name, made: true, moved: true, cost: costEdit, edits: []Edit{edit},
 				value: &Node{Kind: Object, Members: []Member{m}}})
 			continue
 		}
@@ -207,6 +207,25 @@ func (f *fitter) deeper(ps pairs, s *Schema, at string, needed bool) pairs {
 		ps.placed[i] = sl
 	}
 	ps.loose = loose
+	return f.unneeded(ps, at)
+}
+
+// unneeded takes back what was moved into a member that is not required, where that would only raise
+// the question for the other members of it.
+func (f *fitter) unneeded(ps pairs, at string) pairs {
+	var placed []slot
+	for _, sl := range ps.placed {
+		moved := sl.made && sl.prop != nil && !sl.prop.Required && sl.value.Kind == Object && sl.value.Place == "" && sl.moved
+		asks := func() bool {
+			return slices.ContainsFunc(f.slot(sl, at).asks, func(a Ask) bool { return a.Cause == Missing && a.Got == nil })
+		}
+		if moved && asks() {
+			ps.loose = append(slices.Clone(ps.loose), sl.value.Members...)
+			continue
+		}
+		placed = append(placed, sl)
+	}
+	ps.placed = placed
 	return ps
 }
 

@@ -94,18 +94,18 @@ func editLine(e Edit) string {
 		return place(e.From) + ": write it as " + place(e.Field) + "."
 	case Wrap:
 		if strings.HasPrefix(e.To, "[") {
-			return place(field) + ": write it as an array: " + short(e.To) + "."
+			return place(field) + ": write it as an array" + shown(e.To) + "."
 		}
-		return place(field) + ": write it as an object: " + short(e.To) + "."
+		return place(field) + ": write it as an object" + shown(e.To) + "."
 	case Unwrap:
 		if e.To == "" {
 			return place(e.From) + ": leave out this layer; its members are the members of " + place(field) + "."
 		}
-		return place(field) + ": write " + short(e.To) + " without the layer around it."
+		return place(field) + ": write it without the layer around it" + shown(e.To) + "."
 	case Parse:
 		return place(field) + ": write the JSON itself, not a string of it."
 	case Split:
-		return place(field) + ": write it as an array: " + short(e.To) + "."
+		return place(field) + ": write it as an array" + shown(e.To) + "."
 	case Convert, Match, Reformat:
 		if e.From == "" {
 			return place(field) + ": write " + short(e.To) + "."
@@ -342,11 +342,22 @@ func short(json string) string {
 	n := 0
 	for i := range json {
 		if n == maxShort {
+			if json[0] == '"' {
+				return json[:i] + "…\""
+			}
 			return json[:i] + "…"
 		}
 		n++
 	}
 	return json
+}
+
+// shown is the JSON of a container behind a colon, or nothing where it is too long to be shown whole.
+func shown(json string) string {
+	if utf8.RuneCountInString(json) > maxShort {
+		return ""
+	}
+	return ": " + json
 }
 
 // place words a place of the call.

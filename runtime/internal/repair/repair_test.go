@@ -1,0 +1,395 @@
+package repair
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// order is a tool of the tests.
+const order = `{"type":"object","properties":{
+	"title":{"type":"string"},
+	"customer":{"type":"object","properties":{"id":{"type":"string"},"email":{"type":"string","format":"email"}},"required":["id"],"additionalProperties":false},
+	"positions":{"type":"array","minItems":1,"items":{"type":"object","properties":{"article":{"type":"string"},"quantity":{"type":"integer","minimum":1},"unitPrice":{"type":"number"}},"required":["article","quantity"],"additionalProperties":false}},
+	"dueDate":{"type":"string","format":"date"},
+	"remindAt":{"type":"string","format":"date-time"},
+	"priority":{"type":"string","enum":["low","in_between","high"]},
+	"gift":{"type":"string","enum":["yes","no"]},
+	"tags":{"type":"array","items":{"type":"string"}},
+	"sizes":{"type":"array","items":{"type":"integer"}},
+	"express":{"type":"boolean"},
+	"weight":{"type":"number","maximum":50},
+	"homepage":{"type":"string","format":"uri"},
+	"token":{"type":"string","format":"uuid"},
+	"headers":{"type":"object","additionalProperties":{"type":"string"}},
+	"shipping":{"type":"object","properties":{"method":{"type":"string","enum":["post","courier"]},"street":{"type":"string"},"speed":{"type":"integer"}},"additionalProperties":false},
+	"owner_name":{"type":"string"},"owner_id":{"type":"string"},
+	"parent":{"type":["integer","null"]}
+},"required":["title"],"additionalProperties":false}`
+
+// small is a tool with few fields.
+const small = `{"type":"object","properties":{"path":{"type":"string"},"count":{"type":"integer"}},"required":["path","count"],"additionalProperties":false}`
+
+// nested has its fields in one required object.
+const nested = `{"type":"object","properties":{"job":{"type":"object","properties":{"name":{"type":"string"},"cron":{"type":"string"},"body":{"type":"object","properties":{"text":{"type":"string"}},"required":["text"],"additionalProperties":false}},"required":["name"],"additionalProperties":false}},"required":["job"],"additionalProperties":false}`
+
+// shapes is a union told apart by a constant.
+const shapes = `{"type":"object","properties":{"shape":{"oneOf":[
+	{"type":"object","properties":{"kind":{"const":"circle"},"radius":{"type":"number"}},"required":["kind","radius"],"additionalProperties":false},
+	{"type":"object","properties":{"kind":{"const":"square"},"side":{"type":"number"}},"required":["kind","side"],"additionalProperties":false}
+]}},"required":["shape"]}`
+
+// summary is the outcome in one line: the corrected call, then what is asked for, then what has no place.
+func summary(o Outcome) string {
+	text := "-"
+	if o.Corrected != nil {
+		text = o.Corrected.JSON()
+	}
+	var asks, unplaced []string
+	for _, a := range o.Ask {
+		asks = append(asks, a.Field)
+	}
+	for _, u := range o.Unplaced {
+		unplaced = append(unplaced, u.Place)
+	}
+	if len(asks) > 0 {
+		text += " ask " + strings.Join(asks, ",")
+	}
+	if len(unplaced) > 0 {
+		text += " unplaced " + strings.Join(unplaced, ",")
+	}
+	return text
+}
+
+func view(t testing.TB, schema string) *Schema {
+	t.Helper()
+	s, err := ParseSchema(schema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+type repairCase struct{ call, want string }
+
+func check(t *testing.T, tool, schema string, cases []repairCase) {
+	t.Helper()
+	s := view(t, schema)
+	for _, c := range cases {
+		t.Run(c.call, func(t *testing.T) {
+			o := Repair(c.call, Tool{Name: tool, Schema: s})
+			if got := summary(o); got != c.want {
+				t.Errorf("call  %s\n got  %s\n want %s\n text %s", c.call, got, c.want, o.Text(tool, 1024))
+			}
+		})
+	}
+}
+
+func TestKeysAreRenamed(t *testing.T) {
+	check(t, "add_order", order, []repairCase{
+		{`{"Title":"a","due_date":"2026-01-31"}`, `{"title":"a","dueDate":"2026-01-31"}`},
+		{`{"title":"a","tag":["b"]}`, `{"title":"a","tags":["b"]}`},
+		{`{"titel":"a","prioritiy":"low"}`, `{"title":"a","priority":"low"}`},
+		{`{"subject":"a"}`, `{"title":"a"}`},
+		{`{"title":"a","positions":[{"article":"x","qty":2}]}`, `{"title":"a","positions":[{"article":"x","quantity":2}]}`},
+		{`{"title":"a","due":"2026-01-31"}`, `{"title":"a","dueDate":"2026-01-31"}`},
+		{`{"title":"a","owner":"Ann"}`, `{"title":"a"} unplaced owner`},
+		{`{"title":"a","homepage_uri":"https://a.io/"}`, `{"title":"a","homepage":"https://a.io/"}`},
+		{`{"title":"a","reason":"because"}`, `{"title":"a"} unplaced reason`},
+		{`{"title":"a","expres":"soon"}`, `{"title":"a"} unplaced expres`},
+		{`{"title":"a","positions":[{"art":"x","quantity":1}]}`, `{"title":"a","positions":[{"article":"x","quantity":1}]}`},
+	})
+	check(t, "read_lines", small, []repairCase{
+		{`{"file":"a","count":1}`, `{"path":"a","count":1}`},
+		{`{"whence":"a","count":1}`, `{"path":"a","count":1}`},
+		{`{"whence":"a","many":1}`, `{"path":"a","count":1}`},
+		{`{"whence":"a","where":"b","count":1}`, `{"count":1} ask path unplaced whence,where`},
+		{`{"path":"a","comment":1}`, `{"path":"a"} ask count unplaced comment`},
+	})
+}
+
+func TestKeysAreMoved(t *testing.T) {
+	check(t, "add_order", order, []repairCase{
+		{`{"title":"a","email":"a@b.io","id":"c"}`, `{"title":"a","customer":{"email":"a@b.io","id":"c"}}`},
+		{`{"title":"a","email":"a@b.io"}`, `{"title":"a"} unplaced email`},
+		{`{"title":"a","street":"x"}`, `{"title":"a","shipping":{"street":"x"}}`},
+		{`{"title":"a","shipping":{"street":"x","express":true}}`, `{"title":"a","shipping":{"street":"x"},"express":true}`},
+		{`{"title":"a","customer.id":"c","shipping.speed":"3"}`, `{"title":"a","customer":{"id":"c"},"shipping":{"speed":3}}`},
+		{`{"title":"a","positions[0].article":"x","positions[0].quantity":1}`, `{"title":"a","positions":[{"article":"x","quantity":1}]}`},
+		{`{"title":"a","positions.0.article":"x","positions.0.quantity":1}`, `{"title":"a","positions":[{"article":"x","quantity":1}]}`},
+		{`{"title":"a","customer_id":"c"}`, `{"title":"a","customer":{"id":"c"}}`},
+		{`{"title":"a","due":{"date":"2026-01-31"}}`, `{"title":"a","dueDate":"2026-01-31"}`},
+		{`{"title":"a","article":"x","quantity":2}`, `{"title":"a","positions":[{"article":"x","quantity":2}]}`},
+	})
+	check(t, "add_job", nested, []repairCase{
+		{`{"name":"a","cron":"* *"}`, `{"job":{"name":"a","cron":"* *"}}`},
+		{`{"name":"a","text":"b"}`, `{"job":{"name":"a","body":{"text":"b"}}}`},
+		{`{"params":{"name":"a"}}`, `{"job":{"name":"a"}}`},
+		{`{"job":{"job":{"name":"a"}}}`, `{"job":{"name":"a"}}`},
+	})
+}
+
+func TestEnvelopesAreUnwrapped(t *testing.T) {
+	check(t, "add_order", order, []repairCase{
+		{`{"arguments":{"title":"a","express":true}}`, `{"title":"a","express":true}`},
+		{`{"name":"add_order","input":{"title":"a"}}`, `{"title":"a"}`},
+		{`{"add_order":{"arguments":{"title":"a"}}}`, `{"title":"a"}`},
+		{`{"params":"{\"title\":\"a\"}"}`, `{"title":"a"}`},
+		{`[{"title":"a"}]`, `{"title":"a"}`},
+		{`"{\"title\":\"a\"}"`, `{"title":"a"}`},
+	})
+}
+
+func TestScalarsAreConverted(t *testing.T) {
+	check(t, "add_order", order, []repairCase{
+		{`{"title":42}`, `{"title":"42"}`},
+		{`{"title":"a","weight":"1.5"}`, `{"title":"a","weight":1.5}`},
+		{`{"title":"a","weight":" .5 "}`, `{"title":"a","weight":0.5}`},
+		{`{"title":"a","weight":"1,234.50"}`, `{"title":"a"} ask weight`},
+		{`{"title":"a","weight":"1.234,50"}`, `{"title":"a"} ask weight`},
+		{`{"title":"a","weight":"1,200"}`, `{"title":"a"} ask weight`},
+		{`{"title":"a","weight":"5 kg"}`, `{"title":"a"} ask weight`},
+		{`{"title":"a","weight":100}`, `{"title":"a"} ask weight`},
+		{`{"title":"a","express":"yes"}`, `{"title":"a","express":true}`},
+		{`{"title":"a","express":"maybe"}`, `{"title":"a"} ask express`},
+		{`{"title":"a","gift":true}`, `{"title":"a","gift":"yes"}`},
+		{`{"title":"a","gift":"False"}`, `{"title":"a","gift":"no"}`},
+		{`{"title":"a","priority":true}`, `{"title":"a"} ask priority`},
+		{`{"title":"a","parent":"7"}`, `{"title":"a","parent":7}`},
+		{`{"title":"a","parent":"007"}`, `{"title":"a"} ask parent`},
+		{`{"title":"a","express":1}`, `{"title":"a"} ask express`},
+	})
+}
+
+func TestWordsAreMatched(t *testing.T) {
+	cases := []repairCase{
+		{`{"title":"a","priority":"High"}`, `{"title":"a","priority":"high"}`},
+		{`{"title":"a","priority":"in-between"}`, `{"title":"a","priority":"in_between"}`},
+		{`{"title":"a","priority":"hi"}`, `{"title":"a"} ask priority`},
+		{`{"title":"a","priority":"urgent"}`, `{"title":"a"} ask priority`},
+	}
+	check(t, "add_order", order, append(cases,
+		repairCase{`{"title":"a","priority":"in"}`, `{"title":"a"} ask priority`},
+		repairCase{`{"title":"a","priority":"in be"}`, `{"title":"a","priority":"in_between"}`},
+		repairCase{`{"title":"a","priority":"high priority"}`, `{"title":"a","priority":"high"}`},
+		repairCase{`{"title":"a","shipping":{"method":"couriers"}}`, `{"title":"a","shipping":{"method":"courier"}}`},
+	))
+	check(t, "delete_order", order, append(cases,
+		repairCase{`{"title":"a","priority":"in be"}`, `{"title":"a"} ask priority`},
+		repairCase{`{"title":"a","priority":"highs"}`, `{"title":"a","priority":"high"}`},
+	))
+}
+
+func TestTextsAreReformatted(t *testing.T) {
+	var cases []repairCase
+	for from, to := range map[string]string{
+		"2026/12/01": "2026-12-01", "2026-12-1": "2026-12-01", "01 Dec 2026": "2026-12-01", "December 1, 2026": "2026-12-01",
+		"1st of December": "", "27.06.2026": "2026-06-27", "31/12/2026": "2026-12-31", "12/31/2026": "2026-12-31",
+		"2026-12-01T00:00:00Z": "2026-12-01", "03/04/2026": "", "next week": "", "2026-02-30": "", "01.02.26": "", "2026-12": "",
+		"Dec 1 2026": "2026-12-01", "Tuesday, 1 December 2026": "2026-12-01", "2026-12-01T10:00:00Z": "",
+	} {
+		want := fmt.Sprintf(`{"title":"a","dueDate":%q}`, to)
+		if to == "" {
+			want = `{"title":"a"} ask dueDate`
+		}
+		cases = append(cases, repairCase{fmt.Sprintf(`{"title":"a","dueDate":%q}`, from), want})
+	}
+	check(t, "add_order", order, append(cases, []repairCase{
+		{`{"title":"a","remindAt":"2026-12-01 10:00Z"}`, `{"title":"a","remindAt":"2026-12-01T10:00:00Z"}`},
+		{`{"title":"a","remindAt":"2026-12-01T10:00:00"}`, `{"title":"a"} ask remindAt`},
+		{`{"title":"a","homepage":"www.a.io/x"}`, `{"title":"a","homepage":"https://www.a.io/x"}`},
+		{`{"title":"a","token":"{8A1C2F3EAAAA4BBB8CCC1234567890AB}"}`, `{"title":"a","token":"8A1C2F3E-AAAA-4BBB-8CCC-1234567890AB"}`},
+		{`{"title":"a","customer":{"id":"c","email":"mailto:a@b.io"}}`, `{"title":"a","customer":{"id":"c","email":"a@b.io"}}`},
+		{`{"title":"a","customer":{"id":"c","email":"Ann <a@b.io>"}}`, `{"title":"a","customer":{"id":"c"}} ask customer.email`},
+	}...))
+}
+
+func TestShapesAreMended(t *testing.T) {
+	check(t, "add_order", order, []repairCase{
+		{`{"title":"a","tags":"x"}`, `{"title":"a","tags":["x"]}`},
+		{`{"title":"a","tags":"x, y"}`, `{"title":"a","tags":["x","y"]}`},
+		{`{"title":"a","tags":"x, y z"}`, `{"title":"a"} ask tags`},
+		{`{"title":"a","tags":"x;y"}`, `{"title":"a"} ask tags`},
+		{`{"title":"a","sizes":"1,2"}`, `{"title":"a","sizes":[1,2]}`},
+		{`{"title":"a","sizes":7}`, `{"title":"a","sizes":[7]}`},
+		{`{"title":"a","sizes":"all"}`, `{"title":"a"} ask sizes`},
+		{`{"title":["a"]}`, `{"title":"a"}`},
+		{`{"title":["a","b"]}`, `{} ask title`},
+		{`{"title":{"text":"a"}}`, `{"title":"a"}`},
+		{`{"title":"a","customer":"c"}`, `{"title":"a","customer":{"id":"c"}}`},
+		{`{"title":"a","positions":{"article":"x","quantity":1}}`, `{"title":"a","positions":[{"article":"x","quantity":1}]}`},
+		{`{"title":"a","positions":{"0":{"article":"x","quantity":1}}}`, `{"title":"a","positions":[{"article":"x","quantity":1}]}`},
+		{`{"title":"a","positions":{"position":[{"article":"x","quantity":1}]}}`, `{"title":"a","positions":[{"article":"x","quantity":1}]}`},
+		{`{"title":"a","positions":{"x":2,"y":3}}`, `{"title":"a","positions":[{"article":"x","quantity":2},{"article":"y","quantity":3}]}`},
+		{`{"title":"a","positions":"[{\"article\":\"x\",\"qty\":\"2\"}]"}`, `{"title":"a","positions":[{"article":"x","quantity":2}]}`},
+		{`{"title":"a","headers":[{"name":"A","value":"1"}]}`, `{"title":"a","headers":{"A":"1"}}`},
+		{`{"title":"a","headers":{"A":1}}`, `{"title":"a","headers":{"A":"1"}}`},
+		{`{"title":"a","positions":[]}`, `{"title":"a"} ask positions`},
+	})
+	check(t, "draw", shapes, []repairCase{
+		{`{"shape":{"kind":"circle","side":2}}`, `{"shape":{"kind":"circle","radius":2}}`},
+		{`{"shape":{"kind":"Square","side":"2"}}`, `{"shape":{"kind":"square","side":2}}`},
+		{`{"shape":{"side":2}}`, `{"shape":{"side":2,"kind":"square"}}`},
+		{`{"shape":{"kind":"oval","side":2}}`, `{"shape":{"side":2}} ask shape.kind`},
+	})
+}
+
+func TestNothingIsLeftOut(t *testing.T) {
+	check(t, "add_order", order, []repairCase{
+		{`{"title":"a","tags":null,"priority":"","weight":"N/A","dueDate":"None"}`, `{"title":"a"}`},
+		{`{"title":null}`, `{} ask title`},
+		{`{"title":"a","parent":"null"}`, `{"title":"a","parent":null}`},
+		{`{"title":""}`, `{"title":""}`},
+	})
+}
+
+func TestTextsAreReadTolerantly(t *testing.T) {
+	check(t, "read_lines", small, []repairCase{
+		{"```json\n{\"path\":\"a\",\"count\":1}\n```", `{"path":"a","count":1}`},
+		{"Here is the call: {\"path\":\"a\",\"count\":1} as you asked", `{"path":"a","count":1}`},
+		{`{'path': 'it\'s', 'count': 1}`, `{"path":"it's","count":1}`},
+		{`{path: "a", count: 1}`, `{"path":"a","count":1}`},
+		{`{"path":"a","count":1,}`, `{"path":"a","count":1}`},
+		{`{"path":"a" "count":1}`, `{"path":"a","count":1}`},
+		{`{"path":"a", // why` + "\n" + `"count":1 /* one */}`, `{"path":"a","count":1}`},
+		{"{\"path\":\"a\nb\",\"count\":1}", `{"path":"a\nb","count":1}`},
+		{`{\"path\":\"a\",\"count\":1}`, `{"path":"a","count":1}`},
+		{`{“path”:“a”,“count”:1}`, `{"path":"a","count":1}`},
+		{`{"path":"a"}{"count":1}`, `{"path":"a","count":1}`},
+		{`{"path":"a","count":1}{"path":"a","count":1}`, `{"path":"a","count":1}`},
+		{`{"path":"a","count":1}{"path":"b","count":1}`, `{"path":"a","count":1} unplaced `},
+		{`{"count":1,"path":"a"`, `{"count":1,"path":"a"}`},
+		{`{"path":"a","count":1`, `{"path":"a"} ask count`},
+		{`{"count":1,"path":"a`, `{"count":1} ask path`},
+		{`{"count":1,"pa`, `{"count":1} ask path`},
+		{`{"count":1,"path":`, `{"count":1} ask path`},
+		{``, `{} ask path,count`},
+		{`null`, `{} ask path,count`},
+		{`I cannot do that.`, `-`},
+	})
+}
+
+// Every value of a call is in the outcome, in what has no place, in a question or in an edit.
+func TestEveryValueIsAccountedFor(t *testing.T) {
+	s := view(t, order)
+	for _, call := range []string{
+		`{"title":"one","who":"two","positions":[{"article":"three","note":"four"},{"sku":"five","quantity":"six"}],"headers":["seven"]}`,
+		`{"data":{"title":"one","x":{"y":"two"}},"also":["three","four"]}`,
+		`{"title":["one","two"],"customer":"three","tags":"four five, six","weight":"seven"}`,
+		`{"title":"one"}{"title":"two"}`,
+		`[["one"],"two"]`,
+	} {
+		o := Repair(call, Tool{Name: "add_order", Schema: s})
+		if missing := unaccounted(o, read(call).roots); len(missing) > 0 {
+			t.Errorf("%s: %v is nowhere in %s", call, missing, summary(o))
+		}
+	}
+}
+
+// unaccounted gives the texts of a call that an outcome does not mention.
+func unaccounted(o Outcome, roots []*Node) []string {
+	var all []string
+	var walk func(n *Node)
+	walk = func(n *Node) {
+		if n == nil {
+			return
+		}
+		if n.scalar() && n.Kind != Null {
+			all = append(all, n.Text)
+		}
+		for _, m := range n.Members {
+			walk(m.Value)
+		}
+		for _, item := range n.Items {
+			walk(item)
+		}
+	}
+	for _, r := range roots {
+		walk(r)
+	}
+	wanted := all
+	all = nil
+	walk(o.Corrected)
+	for _, a := range o.Ask {
+		walk(a.Got)
+	}
+	for _, u := range o.Unplaced {
+		walk(u.Value)
+	}
+	for _, e := range o.Edits {
+		all = append(all, e.From, e.To)
+	}
+	text := strings.Join(all, "\x00")
+	return slices.DeleteFunc(wanted, func(w string) bool {
+		quoted := (&Node{Kind: String, Text: w}).JSON()
+		return strings.Contains(text, w) || strings.Contains(text, quoted)
+	})
+}
+
+// What the strict decoder refuses is never certain.
+func TestTheDecoderHasTheLastWord(t *testing.T) {
+	s := view(t, small)
+	refused := Fault{Field: "path", Constraint: "pattern", Message: "must be a path of this host"}
+	check := func(text []byte) []Fault {
+		if strings.Contains(string(text), `"path"`) {
+			return []Fault{refused}
+		}
+		return []Fault{{Field: "path", Constraint: "required"}}
+	}
+	o := Repair(`{"path":"a","count":"1"}`, Tool{Name: "read_lines", Schema: s, Check: check})
+	if got, want := summary(o), `{"count":1} ask path`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if text := o.Text("read_lines", 1024); !strings.Contains(text, refused.Message) {
+		t.Errorf("the text lacks the decoder's reason:\n%s", text)
+	}
+}
+
+// Schemas and calls without an end, or with very many readings, are decided within the bound.
+func TestTheSearchIsBounded(t *testing.T) {
+	tree := `{"type":"object","properties":{"left":{"$ref":"#"},"right":{"$ref":"#"},"value":{"type":"integer"}},"required":["left","right","value"],"additionalProperties":false}`
+	union := `{"$defs":{"x":{"anyOf":[{"$ref":"#/$defs/x"},{"$ref":"#/$defs/x"},{"type":"array","items":{"$ref":"#/$defs/x"}}]}},"type":"object","properties":{"v":{"$ref":"#/$defs/x"}}}`
+	many := `{"type":"object","properties":{"v":{"anyOf":[` + strings.Repeat(`{"type":"object","properties":{"a":{"type":"integer"}},"required":["b"]},`, 60) + `{"type":"string"}]}}}`
+	for _, schema := range []string{tree, union, many, order} {
+		s := view(t, schema)
+		for _, call := range []string{
+			`{"value":1,"other":{"value":"x","more":{"value":2}}}`,
+			strings.Repeat(`{"a":`, 500), strings.Repeat(`[`, 500), strings.Repeat(`{"v":[`, 30),
+			`{"v":` + strings.Repeat(`[`, 40) + strings.Repeat(`]`, 40) + `}`,
+			`{` + strings.Repeat(`"k":{"left":1},`, 300) + `"z":1}`,
+			`{"positions":[` + strings.Repeat(`{"art":"x","qty":"1","what":2},`, 2000) + `{}]}`,
+		} {
+			o := Repair(call, Tool{Name: "x", Schema: s})
+			if text := o.Text("x", 1024); len(text) > 1024 {
+				t.Errorf("%.40s: %d bytes of text", call, len(text))
+			}
+		}
+	}
+}
+
+func FuzzRepair(f *testing.F) {
+	for _, call := range []string{`{"title":"a","tags":"x,y"}`, "```json\n{'title': None}\n```", `{"title":"a`, `{"arguments":{"title":1}}`} {
+		f.Add(call)
+	}
+	s := view(f, order)
+	f.Fuzz(func(t *testing.T, call string) {
+		o := Repair(call, Tool{Name: "add_order", Schema: s})
+		if text := o.Text("add_order", 1024); len(text) > 1024 {
+			t.Fatalf("%d bytes of text", len(text))
+		}
+		if o.Corrected == nil {
+			return
+		}
+		again := read(o.Corrected.JSON())
+		if len(again.roots) != 1 || again.cut || len(again.edits) > 0 || !equal(again.roots[0], o.Corrected) {
+			t.Fatalf("the corrected call is no JSON: %s", o.Corrected.JSON())
+		}
+		if o.Whole() {
+			next := Repair(o.Corrected.JSON(), Tool{Name: "add_order", Schema: s})
+			if len(next.Edits) > 0 || !next.Whole() {
+				t.Fatalf("the corrected call %s is corrected again: %v", o.Corrected.JSON(), next.Edits)
+			}
+		}
+	})
+}
