@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -22,7 +23,7 @@ func (f *file) own(t *model.Type, read expr, at *target) []jen.Code {
 		return f.anyCall(t, f.whole(t, read, at), at)
 	}
 	var counts, keyed, code []jen.Code
-	var hard, hardKeyed []model.Constraint
+	var hard, hardKeyed []int
 	for i := 0; i < len(t.Constraints); i++ {
 		c := t.Constraints[i]
 		checks, ok := f.constraint(c, t, read, at)
@@ -36,9 +37,9 @@ func (f *file) own(t *model.Type, read expr, at *target) []jen.Code {
 		onKeys := t.Kind == model.Map && f.keysOnlyConstraint(c)
 		switch {
 		case !ok && onKeys:
-			hardKeyed = append(hardKeyed, c)
+			hardKeyed = append(hardKeyed, i)
 		case !ok:
-			hard = append(hard, c)
+			hard = append(hard, i)
 		case counted:
 			counts = append(counts, checks...)
 		case onKeys:
@@ -47,13 +48,10 @@ func (f *file) own(t *model.Type, read expr, at *target) []jen.Code {
 			code = append(code, checks...)
 		}
 	}
-	if len(hardKeyed) > 0 {
-		if f.onKeys[t] == nil {
-			f.onKeys[t] = &model.Type{Accepts: model.JSONAll, Constraints: hardKeyed, Blank: t.Blank}
-		}
-		keyed = append(keyed, f.holdCall(f.onKeys[t], f.whole(t, read, at), read, at)...)
+	if rest := f.rest(t, hardKeyed, false); rest != nil {
+		keyed = append(keyed, f.holdCall(rest, f.whole(t, read, at), read, at)...)
 	}
-	if rest := f.rest(t, hard); rest != nil {
+	if rest := f.rest(t, hard, true); rest != nil {
 		code = append(code, f.holdCall(rest, f.whole(t, read, at), read, at)...)
 	}
 	counts = append(counts, keyed...)
@@ -81,20 +79,35 @@ func (f *file) holdCall(t *model.Type, whole, read expr, at *target) []jen.Code 
 	return one(f.rt("HoldSound").Call(jen.Id("c"), read(), jen.Id(f.anyCheck(t))))
 }
 
-// rest is a schema of what is left of t for the any compiler; nil for nothing. It is made once
-// per type, so that the function for it is printed once.
-func (f *file) rest(t *model.Type, hard []model.Constraint) *model.Type {
-	if rest, ok := f.rests[t]; ok {
+// restOf is a part of a type: some of its constraints, and the shape that its Go type does not say.
+type restOf struct {
+	t           *model.Type
+	constraints string // their indexes
+	shape       bool
+}
+
+// rest is a schema of what is left of t for the any compiler, nil for nothing: the constraints of the
+// given indexes and, where shape is set, what the Go type leaves open. It is made once for each part of
+// a type, so that its function is printed once and has just what the caller leaves to it.
+func (f *file) rest(t *model.Type, constraints []int, shape bool) *model.Type {
+	part := restOf{t, fmt.Sprint(constraints), shape}
+	if rest, ok := f.rests[part]; ok {
 		return rest
 	}
-	rest := &model.Type{Accepts: model.JSONAll, Constraints: hard, Patterns: t.Patterns}
-	if len(t.Prefix) > 0 {
-		rest.Prefix, rest.Items = t.Prefix, t.Items
+	rest := &model.Type{Accepts: model.JSONAll, Blank: t.Blank}
+	for _, i := range constraints {
+		rest.Constraints = append(rest.Constraints, t.Constraints[i])
+	}
+	if shape {
+		rest.Patterns = t.Patterns
+		if len(t.Prefix) > 0 {
+			rest.Prefix, rest.Items = t.Prefix, t.Items
+		}
 	}
 	if f.trivial(rest) {
 		rest = nil
 	}
-	f.rests[t] = rest
+	f.rests[part] = rest
 	return rest
 }
 

@@ -28,7 +28,7 @@ func (f *file) hold(schema, static *model.Type, read expr, at *target, holder st
 		rules, ok := f.holdStruct(schema, inStruct(static, read), holder)
 		return ruleCode(rules), ok
 	}
-	if !f.scalarSchema(schema) || f.copied(schema, asHeld) || static.Kind != model.Float && mayRound(static) {
+	if !f.scalarSchema(schema) || !f.plan.Held(schema) || static.Kind != model.Float && mayRound(static) {
 		return nil, false
 	}
 	var code []jen.Code

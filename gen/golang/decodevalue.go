@@ -6,26 +6,33 @@ import (
 )
 
 // decoding is the code that reads one value: statements before, then a call that reports whether
-// the value has the right shape, then the checks of a value that has.
+// the value has the right shape, then the checks of a value that has. The call is made only if the test
+// first, where there is one, is true.
 type decoding struct {
 	before []jen.Code
+	first  *jen.Statement
 	cond   *jen.Statement
 	then   []jen.Code
 }
 
 // code puts the parts together. The statement init, if any, stands in front of the call.
 func (x decoding) code(init jen.Code) []jen.Code {
-	code := x.before
-	if len(x.then) == 0 {
-		if init != nil {
-			code = append(code, init)
-		}
-		return append(code, x.cond)
+	test, then := x.cond, x.then
+	switch {
+	case x.first != nil && len(then) == 0:
+		test, then = x.first, one(x.cond) // Go takes a call for a statement, and not a conjunction
+	case x.first != nil:
+		test = x.first.Op("&&").Add(x.cond)
 	}
-	if init != nil {
-		return append(code, jen.If(init, x.cond).Block(x.then...))
+	switch {
+	case len(then) > 0 && init != nil:
+		return append(x.before, jen.If(init, test).Block(then...))
+	case len(then) > 0:
+		return append(x.before, jen.If(test).Block(then...))
+	case init != nil:
+		return append(x.before, init, test)
 	}
-	return append(code, jen.If(x.cond).Block(x.then...))
+	return append(x.before, test)
 }
 
 // decodeValue reads a value of t, which is not null where t has a shape other than any, into p.
@@ -51,7 +58,7 @@ func (f *file) decodeShape(t *model.Type, p place, holder string) decoding {
 	at := f.onDecoder(p.read)
 	x := decoding{cond: f.decodeCall(t, p), then: f.own(t, p.read, at)}
 	if t.Implied != "" && !f.shape {
-		x.cond = f.impliedCall(t).Op("&&").Add(x.cond)
+		x.first = f.impliedCall(t)
 	}
 	x.before = at.preamble()
 	return x

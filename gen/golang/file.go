@@ -6,12 +6,14 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 )
 
 // file is one generated file while it is being printed.
 type file struct {
 	names names
 	tool  *model.Tool
+	plan  *plan.Plan
 	decls []jen.Code // top-level declarations in order
 	lists []jen.Code // lists of the values of enums
 	late  []jen.Code // declarations that others made necessary: check functions and the like
@@ -22,12 +24,11 @@ type file struct {
 	owner      string                      // exported name that derived names belong to
 	checks     map[*model.Type]string      // check functions by schema
 	listed     map[*model.Type]bool        // enums whose values are in lists
-	rests      map[*model.Type]*model.Type // what is left of a type for the any compiler
+	rests      map[restOf]*model.Type      // what is left of a type for the any compiler
 	onNull     map[*model.Type]*model.Type // what is left of a nullable type for null
-	onKeys     map[*model.Type]*model.Type // what is left of a map's type and asks for keys alone
 	specs      map[*model.Type]string      // union specs by type
 	keysOnly   map[*model.Type]bool        // schemas of structs whose choices are about keys alone
-	seen       map[copied]string           // functions that tell what a schema looks at
+	seen       map[seenBy]string           // functions that tell what a schema looks at
 	related    map[*model.Type][]relation  // the constraints on structs as a whole
 	patterns   map[string]usedPattern      // patterns that this file uses, by name
 	ruled      map[*model.Type]string      // functions that run the rules on values that are no structs
@@ -35,8 +36,6 @@ type file struct {
 	walks      map[*model.Type]bool        // types whose decode methods check, too, as far as asked
 	entered    map[*model.Type]bool        // types with a method check that others' decode methods come to
 	walking    bool                        // the decode method of one of them is being printed
-	depth      int                         // how many functions without a name the code stands in
-	copies     map[copied]int              // how often code was printed in place
 	counter    map[string]int              // numbers of derived names by owner and suffix
 	repeated   int                         // bytes of foreign text that was printed more than once
 

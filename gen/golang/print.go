@@ -11,6 +11,7 @@ import (
 
 	"github.com/toolgen/toolgen/gen/internal/inorder"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 )
 
 // CommonFile is the base name of the file that holds what belongs to no single tool.
@@ -109,11 +110,11 @@ func printTool(p *model.Package, tool *model.Tool, types []*model.Type, entered 
 		return nil, nil, errTooLarge
 	}
 	f := &file{
-		names: names, tool: tool, owner: tool.Args.Name, entered: entered,
+		names: names, tool: tool, plan: plan.Of(tool), owner: tool.Args.Name, entered: entered,
 		printed: map[*model.Type]bool{}, standalone: standaloneTypes(tool),
-		checks: map[*model.Type]string{}, listed: map[*model.Type]bool{}, rests: map[*model.Type]*model.Type{}, onNull: map[*model.Type]*model.Type{}, onKeys: map[*model.Type]*model.Type{},
-		walks: map[*model.Type]bool{}, specs: map[*model.Type]string{}, keysOnly: map[*model.Type]bool{}, seen: map[copied]string{},
-		related: map[*model.Type][]relation{}, patterns: map[string]usedPattern{}, counter: map[string]int{}, ruleNames: map[string]bool{}, copies: map[copied]int{}, ruled: map[*model.Type]string{},
+		checks: map[*model.Type]string{}, listed: map[*model.Type]bool{}, rests: map[restOf]*model.Type{}, onNull: map[*model.Type]*model.Type{},
+		walks: map[*model.Type]bool{}, specs: map[*model.Type]string{}, keysOnly: map[*model.Type]bool{}, seen: map[seenBy]string{},
+		related: map[*model.Type][]relation{}, patterns: map[string]usedPattern{}, counter: map[string]int{}, ruleNames: map[string]bool{}, ruled: map[*model.Type]string{},
 	}
 	results := map[*model.Type]bool{}
 	for _, t := range tool.ResultTypes {

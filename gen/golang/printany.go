@@ -39,11 +39,8 @@ func (f *file) anyCheck(t *model.Type) string {
 	}
 	name := f.numbered(f.owner, "Check")
 	f.checks[t] = name
-	outer := f.depth
-	f.depth = 0
 	f.addLate(jen.Func().Id(name).Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("v").Any()).
 		Block(f.anyBody(t, "schema")...))
-	f.depth = outer
 	return name
 }
 
@@ -56,13 +53,10 @@ func (f *file) anyFunc(t *model.Type, holder string) *jen.Statement {
 	case t.Never:
 		return jen.Func().Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("_").Any()).
 			Block(jen.Id("c").Dot("Issue").Call(text(blamed(t, holder)), jen.Nil(), jen.Nil()))
-	case t.Name != "" || f.checks[t] != "" || recursive(t) || f.shares(t):
+	case f.plan.Function(t):
 		return jen.Id(f.anyCheck(t))
 	}
-	f.depth++
-	body := f.anyBody(t, holder)
-	f.depth--
-	return jen.Func().Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("v").Any()).Block(body...)
+	return jen.Func().Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("v").Any()).Block(f.anyBody(t, holder)...)
 }
 
 // anyBody is the checks of a value named v by a checker named c.

@@ -36,12 +36,8 @@ func (f *file) anyUnevaluated(t *model.Type, at *target) []jen.Code {
 // members where keys is set, else items. A schema that many refer to, or that leads back to itself,
 // has a function for it.
 func (f *file) evaluate(t *model.Type, keys bool) []jen.Code {
-	as := asSeenItems
-	if keys {
-		as = asSeenKeys
-	}
-	if f.copied(t, as) {
-		return one(jen.Id(f.evaluateFunc(t, as)).Call(jen.Id("c"), jen.Id("v"), jen.Id("e")))
+	if f.plan.SeenFunction(t) {
+		return one(jen.Id(f.evaluateFunc(t, keys)).Call(jen.Id("c"), jen.Id("v"), jen.Id("e")))
 	}
 	return f.evaluateBody(t, keys)
 }
@@ -64,7 +60,10 @@ func (f *file) evaluateBody(t *model.Type, keys bool) []jen.Code {
 				code = append(code, jen.Id("e").Dot("MatchingItems").Call(jen.Id("c"), jen.Id("v"), f.anyFuncAlways(c.Type, "contains")))
 			}
 		case model.DependentSchema:
-			if body := inner(c.Type); keys && len(body) > 0 {
+			if !keys {
+				continue // it is about members alone
+			}
+			if body := inner(c.Type); len(body) > 0 {
 				code = append(code, jen.If(f.rt("Has").Call(jen.Id("v"), text(c.Key))).Block(body...))
 			}
 		case model.Choice:
@@ -143,15 +142,21 @@ func (f *file) evaluateConditional(c model.Conditional, inner func(*model.Type) 
 	return branch(f.rt("Fits").Call(jen.Id("c"), jen.Id("v"), f.anyFunc(c.If, "if")), yes, no)
 }
 
+// seenBy is a schema, and whether it is asked about members or items.
+type seenBy struct {
+	t    *model.Type
+	keys bool
+}
+
 // evaluateFunc is the function that notes what a schema looks at.
-func (f *file) evaluateFunc(t *model.Type, as inPlace) string {
-	c := copied{t, as}
-	if name := f.seen[c]; name != "" {
+func (f *file) evaluateFunc(t *model.Type, keys bool) string {
+	by := seenBy{t, keys}
+	if name := f.seen[by]; name != "" {
 		return name
 	}
 	name := f.numbered(f.owner, "Seen")
-	f.seen[c] = name
+	f.seen[by] = name
 	f.addLate(jen.Func().Id(name).Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("v").Any(), jen.Id("e").Op("*").Add(f.rt("Evaluation"))).
-		Block(f.evaluateBody(t, as == asSeenKeys)...))
+		Block(f.evaluateBody(t, keys)...))
 	return name
 }

@@ -177,7 +177,11 @@ func (f *file) unionRest(t *model.Type) *model.Type {
 	if f.shape {
 		return nil
 	}
-	return f.rest(t, t.Constraints)
+	every := make([]int, len(t.Constraints))
+	for i := range every {
+		every[i] = i
+	}
+	return f.rest(t, every, true)
 }
 
 // checkUnion checks the variant that a Go value is. A oneOf whose variants overlap may fit more

@@ -244,7 +244,7 @@ func (f *file) holdStruct(schema *model.Type, sc scope, holder string) ([]rule, 
 	if schema.Never {
 		return []rule{{when: yes, body: one(jen.Id("c").Dot("Issue").Call(text(blamed(schema, holder)), jen.Nil(), jen.Nil()))}}, true
 	}
-	if !f.fieldSchema(schema) || f.copied(schema, asHeld) {
+	if !f.fieldSchema(schema) || !f.plan.Held(schema) {
 		return nil, false
 	}
 	var rules []rule

@@ -12,7 +12,7 @@ func (f *file) satisfied(schema *model.Type, sc scope) (cond, bool) {
 	if schema.Never {
 		return cond{constant: alwaysFalse}, true
 	}
-	if !f.fieldSchema(schema) || f.copied(schema, asCondition) {
+	if !f.fieldSchema(schema) || !f.plan.Held(schema) {
 		return none, false
 	}
 	conds := []cond{}

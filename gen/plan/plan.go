@@ -1,0 +1,101 @@
+package plan
+
+import "github.com/toolgen/toolgen/gen/model"
+
+// Checks of a schema are written where a reader looks for them, at the place that refers to the schema.
+// A schema that several places refer to would be written several times, and so would the schemas that
+// it refers to: 2^n times for a definition n steps down. So it is written in place only if that is
+// small, or if there is one place. The code of a tool is then at most a constant times the number of
+// its references.
+//
+// Sizes count schemas and constraints, each as often as it would be written.
+const (
+	// mostCopied is the largest size of a check that is a function literal at each place.
+	mostCopied = 6
+	// mostHeld is the largest size of tests of typed values at each place. It is higher because the
+	// other form reads the value as any, which is slower.
+	mostHeld = 48
+	// mostNested is how deep function literals are nested.
+	mostNested = 12
+)
+
+// unlimited is the size of a schema that leads back to itself.
+const unlimited = 1 << 30
+
+// Plan holds the decisions for the schemas of one tool.
+type Plan struct {
+	forms map[*model.Type]form
+}
+
+// form is what is decided about one schema.
+type form struct{ function, seenFunction, held bool }
+
+// Function reports whether the check of a schema on any value is a function of its own. Otherwise it is
+// a function literal at each place. It is true of a schema that is not part of the tool.
+func (p *Plan) Function(t *model.Type) bool { return p.form(t).function }
+
+// SeenFunction is Function for the code that records which members or items a schema evaluates.
+func (p *Plan) SeenFunction(t *model.Type) bool { return p.form(t).seenFunction }
+
+// Held reports whether a typed value may be tested against a schema in place. Otherwise the value is
+// read as any and checked by a function. Whether the type of the value is precise enough is another
+// question.
+func (p *Plan) Held(t *model.Type) bool { return p.form(t).held }
+
+func (p *Plan) form(t *model.Type) form {
+	if f, ok := p.forms[t]; ok {
+		return f
+	}
+	return form{function: len(below(t)) > 0, seenFunction: len(below(t)) > 0, held: len(below(t)) == 0}
+}
+
+// Of decides for all schemas that a tool leads to.
+func Of(tool *model.Tool) *Plan {
+	g := explore(tool)
+	p := &Plan{forms: make(map[*model.Type]form, len(g.order))}
+	sizes := make(map[*model.Type]sizes, len(g.order))
+	for _, t := range g.order { // what a schema refers to comes before it
+		size, form := decide(t, g, sizes, p.forms)
+		sizes[t], p.forms[t] = size, form
+	}
+	return p
+}
+
+// sizes are how large the forms of the checks of a schema are where they are written in place.
+type sizes struct {
+	check, nesting int // as a function literal, and how deep literals are nested in it
+	seen           int
+	held           int
+}
+
+// decide works out the form of a schema from those that it refers to.
+func decide(t *model.Type, g *graph, known map[*model.Type]sizes, forms map[*model.Type]form) (sizes, form) {
+	parts := below(t)
+	own := 1 + len(t.Constraints)
+	size := sizes{check: own, nesting: 1, seen: own, held: own}
+	if len(parts) == 0 {
+		return size, form{held: true}
+	}
+	if g.cyclic[t] {
+		return sizes{check: unlimited, nesting: 1, seen: unlimited, held: unlimited}, form{function: true, seenFunction: true}
+	}
+	for _, part := range parts {
+		size.held = sum(size.held, known[part].held)
+		if !forms[part].seenFunction {
+			size.seen = sum(size.seen, known[part].seen)
+		}
+		if !forms[part].function {
+			size.check = sum(size.check, known[part].check)
+			size.nesting = max(size.nesting, 1+known[part].nesting)
+		}
+	}
+	size.seen = sum(size.seen, size.check) // a branch is tested before it is recorded
+	single := g.references[t] <= 1
+	return size, form{
+		function:     t.Name != "" || !single && size.check > mostCopied || size.nesting >= mostNested,
+		seenFunction: !single && size.seen > mostCopied,
+		held:         g.once(t) || size.held <= mostHeld,
+	}
+}
+
+func sum(a, b int) int { return min(a+b, unlimited) }
