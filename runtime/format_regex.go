@@ -1,14 +1,16 @@
 package runtime
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
 // isRegex checks the grammar of regular expressions of ECMA-262, section 22.2.1, with the web
-// compatibility of annex B, which lets unbalanced brackets and braces stand for themselves. It
-// refuses only what no engine of ECMAScript accepts under either, and letters behind a backslash
-// that mean nothing, which engines of other languages take for something else.
+// compatibility of annex B where it lets unbalanced brackets and braces stand for themselves.
+// Escapes are those that hold under the u flag, as patterns of schemas are read: one that names no
+// property of Unicode, no group or nothing at all is refused, which engines of other languages take
+// for something else.
 func isRegex(s string) bool {
 	r := regexChecker{s: s}
 	return r.disjunction() && r.references()
@@ -20,6 +22,9 @@ type regexChecker struct {
 	groups []bool // of the open groups, whether they may be repeated
 	names  map[string]bool
 	refs   []string
+
+	captures int    // how many groups have a number
+	highest  string // the highest number that is referred to
 }
 
 func (r *regexChecker) more() bool { return r.at < len(r.s) }
@@ -101,7 +106,9 @@ func (r *regexChecker) open() bool {
 	r.at++
 	repeatable := true
 	switch {
-	case !r.eat("?"), r.eat(":"), r.eat("="), r.eat("!"):
+	case !r.eat("?"):
+		r.captures++
+	case r.eat(":"), r.eat("="), r.eat("!"):
 	case r.eat("<="), r.eat("<!"):
 		repeatable = false
 	case r.eat("<"):
@@ -113,6 +120,7 @@ func (r *regexChecker) open() bool {
 			r.names = map[string]bool{}
 		}
 		r.names[name] = true
+		r.captures++
 	default:
 		if !r.modifiers() {
 			return false
@@ -208,8 +216,11 @@ func (r *regexChecker) classAtom() (char rune, single, ok bool) {
 	return char, true, true
 }
 
-// references checks that named references name a group.
+// references checks that each reference is to a group, by name or by number.
 func (r *regexChecker) references() bool {
+	if isHigher(r.highest, strconv.Itoa(r.captures)) {
+		return false
+	}
 	for _, ref := range r.refs {
 		if !r.names[ref] {
 			return false

@@ -50,12 +50,22 @@ func (r *regexChecker) escape(inClass bool) (char rune, single, ok bool) {
 		r.refs = append(r.refs, name)
 		return 0, false, ok && !inClass
 	}
-	if '0' <= c && c <= '9' {
-		// A reference to a group, NUL, or one of the octal escapes of annex B.
-		return 0, false, true
+	switch {
+	case c == '0':
+		return 0, true, !r.more() || !isDigit(r.s[r.at]) // NUL; octal escapes are no part of it
+	case '1' <= c && c <= '9':
+		digits, end, _ := regexNumber(r.s, r.at-1)
+		r.at = end
+		if isHigher(digits, r.highest) {
+			r.highest = digits
+		}
+		return 0, false, !inClass
 	}
 	return c, true, c >= utf8.RuneSelf || !isLetter(byte(c))
 }
+
+// isHigher compares two numbers without leading zeros, however long they are.
+func isHigher(a, b string) bool { return len(a) > len(b) || len(a) == len(b) && a > b }
 
 func (r *regexChecker) hex(digits int) (char rune, single, ok bool) {
 	if r.at+digits > len(r.s) {
@@ -89,7 +99,7 @@ func (r *regexChecker) unicode() (char rune, single, ok bool) {
 	return rune(n), true, err == nil && n <= utf8.MaxRune
 }
 
-// property reads {Name} or {Name=Value} behind \p. Which names there are is left to the engine.
+// property reads {Name} or {Name=Value} behind \p.
 func (r *regexChecker) property() bool {
 	if !r.eat("{") {
 		return false
@@ -98,15 +108,7 @@ func (r *regexChecker) property() bool {
 	if end < 1 {
 		return false
 	}
-	name, value, hasValue := strings.Cut(r.s[r.at:r.at+end], "=")
+	name := r.s[r.at : r.at+end]
 	r.at += end + 1
-	isWord := func(s string) bool {
-		for i := range len(s) {
-			if !isAlphanumeric(s[i]) && s[i] != '_' {
-				return false
-			}
-		}
-		return s != ""
-	}
-	return isWord(name) && (!hasValue || isWord(value))
+	return isUnicodeProperty(name)
 }
