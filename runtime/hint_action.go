@@ -118,10 +118,13 @@ func (b *hintBuilder) badResult(err error) *RetryHint {
 	return b.hint
 }
 
-// toolNotFound is the hint for a name that no enabled tool has.
+// toolNotFound is the hint for a name that no enabled tool has, or a tool that is unavailable.
 func (b *hintBuilder) toolNotFound(e *UnknownToolError) *RetryHint {
 	b.hint.Reason, b.hint.Tool, b.hint.Message = ToolNotFound, clean(e.Name, maxNameInHint), e.sentence()
-	if len(e.Nearest) == 0 && len(e.Enabled) == 0 {
+	if e.Why != "" {
+		b.hint.Reason = Internal
+	}
+	if e.Why != "" || len(e.Nearest) == 0 && len(e.Enabled) == 0 {
 		b.hint.Action = Stop
 	}
 	b.fit()

@@ -41,7 +41,9 @@ type Injector func(ctx context.Context, at Injection) (any, error)
 // former fill gives an object, of which the members are added under keys that no field has, and for the
 // latter an array.
 func (s *Toolset) Injecting(fill Injector) *Toolset {
-	return &Toolset{tools: s.tools, decode: s.decode, fill: fill}
+	filling := s.having(s.tools)
+	filling.fill = fill
+	return filling
 }
 
 // WithoutInjected is the text of arguments without what stands in injected fields: a call that is kept

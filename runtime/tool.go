@@ -141,6 +141,9 @@ var errNotJSON = errors.New("the result is not JSON")
 // the arguments; one of [NotApproved] says that a person has not allowed the call; any other error is a
 // failure of the handler.
 func Handle[A, R any](t *TypedTool[A, R], fn func(context.Context, *A) (*R, error)) Tool {
+	if fn == nil {
+		return HandleAny(t, nil)
+	}
 	return &handledTool{Tool: t, run: func(ctx context.Context, inv Invocation) (any, error) {
 		args, ok := inv.Args.(*A)
 		if !ok || args == nil {
@@ -163,7 +166,7 @@ func HandleAny(t Tool, fn func(ctx context.Context, inv Invocation) (any, error)
 	return &handledTool{Tool: t, run: fn}
 }
 
-// handledTool is a tool with a handler. The handler is reached through a toolset only, so that
+// handledTool is a tool with a handler, which is nil where the program gave none. The handler is reached through a toolset only, so that
 // nothing but decoded arguments ever gets there.
 type handledTool struct {
 	Tool

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"fmt"
+	"maps"
 	"sync"
 )
 
@@ -9,7 +10,8 @@ import (
 type Toolset struct {
 	tools   []Tool
 	decode  []DecodeOption
-	fill    Injector // nil: nobody fills injected fields
+	fill    Injector          // nil: nobody fills injected fields
+	reasons map[string]string // why tools are unavailable, by name
 	once    sync.Once
 	byName  map[string]Tool
 	ordered []string
@@ -22,20 +24,38 @@ type Toolset struct {
 // their order.
 func NewToolset(tools ...Tool) *Toolset { return &Toolset{tools: tools} }
 
+// having is the set of other tools that treats calls as s does.
+func (s *Toolset) having(tools []Tool) *Toolset {
+	return &Toolset{tools: tools, decode: s.decode, fill: s.fill, reasons: s.reasons}
+}
+
 // Decoding returns a set of the same tools that decodes arguments with the options. Leniency is
 // limited by each tool's tier, see [ToolSpec.DecodeOptions].
 func (s *Toolset) Decoding(opts ...DecodeOption) *Toolset {
-	return &Toolset{tools: s.tools, decode: append(s.decode[:len(s.decode):len(s.decode)], opts...), fill: s.fill}
+	decoding := s.having(s.tools)
+	decoding.decode = append(s.decode[:len(s.decode):len(s.decode)], opts...)
+	return decoding
 }
 
 // With returns a set of other tools that decodes arguments and fills injected fields as s does.
-func (s *Toolset) With(tools ...Tool) *Toolset {
-	return &Toolset{tools: tools, decode: s.decode, fill: s.fill}
-}
+func (s *Toolset) With(tools ...Tool) *Toolset { return s.having(tools) }
 
 // Strict returns a set of the same tools that decodes arguments without options, and fills injected
 // fields as s does.
-func (s *Toolset) Strict() *Toolset { return &Toolset{tools: s.tools, fill: s.fill} }
+func (s *Toolset) Strict() *Toolset {
+	strict := s.having(s.tools)
+	strict.decode = nil
+	return strict
+}
+
+// Unavailable returns a set of the same tools that answers a call of any other tool named here with
+// the reason why it cannot be called, instead of saying that there is no such tool. Reasons go to
+// the model, quoted and cut; names of tools that the set has are ignored.
+func (s *Toolset) Unavailable(reasons map[string]string) *Toolset {
+	set := s.having(s.tools)
+	set.reasons = maps.Clone(reasons)
+	return set
+}
 
 // index builds what look-ups need.
 func (s *Toolset) index() {
@@ -88,7 +108,9 @@ func (s *Toolset) Only(names ...string) *Toolset {
 	for _, name := range names {
 		wanted[name] = true
 	}
-	only := &Toolset{decode: s.decode, fill: s.fill}
+	only := s.having(nil)
+	only.reasons = maps.Clone(s.reasons)
+	maps.DeleteFunc(only.reasons, func(name, _ string) bool { return !wanted[name] })
 	for i, name := range s.ordered {
 		if wanted[name] {
 			only.tools = append(only.tools, s.tools[i])

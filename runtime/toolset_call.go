@@ -48,7 +48,8 @@ func (s *Toolset) ConvertCallsContext(ctx context.Context, calls []ToolCall) ([]
 func (s *Toolset) convert(ctx context.Context, call ToolCall) (*Invocation, *CallFailure) {
 	tool, ok := s.Lookup(call.Name)
 	if !ok {
-		return nil, failedCall(call, nil, FailureToolNotFound, s.unknown(call.Name))
+		unknown := s.unknown(call.Name)
+		return nil, failedCall(call, nil, unknown.kind(), unknown)
 	}
 	if specOf(tool).injects() {
 		return s.convertFilled(ctx, tool, call)
@@ -150,13 +151,14 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 	refuse := func(kind FailureKind, err error) ToolOutput { return NotRun(fail(kind, err)) }
 	own, enabled := s.Lookup(inv.Call.Name)
 	if !enabled {
-		return refuse(FailureToolNotFound, s.unknown(inv.Call.Name))
+		unknown := s.unknown(inv.Call.Name)
+		return refuse(unknown.kind(), unknown)
 	}
 	if !inv.decoded {
 		return refuse(FailureInternal, fmt.Errorf("%w: the invocation of %s is not from ConvertCalls", errInternal, quoteCut(inv.Call.Name, 64)))
 	}
 	tool, ok := inv.Tool.(*handledTool)
-	if !ok {
+	if !ok || tool.run == nil {
 		return refuse(FailureInternal, fmt.Errorf("%w: the tool %s: %w", errInternal, quoteCut(inv.Call.Name, maxNameInHint), ErrNoHandler))
 	}
 	if !tool.is(own) {

@@ -10,14 +10,14 @@ import (
 var ErrNoHandler = errors.New("no handler: runtime.Handle or runtime.HandleAny gives a tool one, and what they return belongs in the toolset")
 
 // Ready reports what would keep valid calls of the set's tools from being run: tools that have no
-// handler ([ErrNoHandler]), and required fields that the server fills where there is no [Injector]. The
+// handler, or a nil one ([ErrNoHandler]), and required fields that the server fills where there is no [Injector]. The
 // error names them and says what to do. Sets that only check calls, or describe tools to a model, need not be ready:
 // the tools of a generated package are such a set.
 func (s *Toolset) Ready() error {
 	var bare, unfilled []string
 	for _, name := range s.Names() {
 		tool, _ := s.Lookup(name)
-		if _, handled := tool.(*handledTool); !handled {
+		if handled, ok := tool.(*handledTool); !ok || handled.run == nil {
 			bare = append(bare, quoteCut(name, maxNameInHint))
 		}
 		spec := specOf(tool)

@@ -18,6 +18,7 @@ func TestReady(t *testing.T) {
 			return &raw, nil
 		}, nil)
 	}
+	raw := named("r").(*TypedTool[RawJSON, RawJSON])
 	tenant := FieldSpec{Path: "Tenant", Injected: true, Required: true}
 	note := FieldSpec{Path: "Note", Injected: true}
 	var many []Tool
@@ -31,6 +32,7 @@ func TestReady(t *testing.T) {
 		{NewToolset(), nil},
 		{NewToolset(HandleAny(named("a"), handler), HandleAny(named("b", note), handler)), nil},
 		{NewToolset(named("a"), HandleAny(named("b"), handler), named("c")), []string{`"a", "c": no handler`, "runtime.Handle"}},
+		{NewToolset(HandleAny(named("a"), nil), HandleAny(named("b"), handler), Handle(raw, nil)), []string{`"a", "r": no handler`}},
 		{NewToolset(many...), []string{`"t0"`, `"t9" and 2 more: no handler`}},
 		{NewToolset(HandleAny(named("a", tenant), handler)), []string{`the field "Tenant" of "a"`, "Toolset.Injecting"}},
 		{NewToolset(named("a", tenant)), []string{`"a": no handler`, `the field "Tenant" of "a"`}},
@@ -47,7 +49,14 @@ func TestReady(t *testing.T) {
 			}
 		}
 	}
-	out := NewToolset(named("a")).Call(t.Context(), ToolCall{ID: "1", Name: "a", Arguments: "{}"})
+	for _, tool := range []Tool{named("a"), HandleAny(named("a"), nil)} {
+		bareCall(t, tool)
+	}
+}
+
+func bareCall(t *testing.T, tool Tool) {
+	t.Helper()
+	out := NewToolset(tool).Call(t.Context(), ToolCall{ID: "1", Name: "a", Arguments: "{}"})
 	if out.Error.Kind != FailureInternal || !errors.Is(out.Error, ErrNoHandler) || !strings.Contains(out.Error.Cause.Error(), `the tool "a"`) || strings.Contains(out.Error.Message, "handler") {
 		t.Errorf("%v: %v", out.Error, out.Error.Cause)
 	}

@@ -5,21 +5,34 @@ import (
 	"strings"
 )
 
-// UnknownToolError says that no enabled tool has a name.
+// UnknownToolError says that no enabled tool has a name, or that the tool of that name is unavailable.
 type UnknownToolError struct {
 	Name    string
 	Nearest []string // the names that were probably meant, at most 3
 	Enabled []string // where none is near: the first enabled tools, at most 5
 	More    int      // how many further tools are enabled
+	Why     string   // of a tool that is unavailable: the reason, see [Toolset.Unavailable]
 }
 
 // Error names the tool and what to call instead.
 func (e *UnknownToolError) Error() string { return e.sentence() }
 
+// kind is FailureInternal for a tool that is there and cannot be used.
+func (e *UnknownToolError) kind() FailureKind {
+	if e.Why != "" {
+		return FailureInternal
+	}
+	return FailureToolNotFound
+}
+
 // sentence names the tool that is not there and what to call instead.
 func (e *UnknownToolError) sentence() string {
 	var s strings.Builder
-	s.WriteString("There is no tool " + quoteCut(e.Name, maxNameInHint))
+	if e.Why == "" {
+		s.WriteString("There is no tool " + quoteCut(e.Name, maxNameInHint))
+	} else {
+		s.WriteString("The tool " + quoteCut(e.Name, maxNameInHint) + " is unavailable: " + quoteCut(e.Why, maxWhyInHint))
+	}
 	list := func(names []string, sep, last string) {
 		for i, name := range names {
 			switch {
@@ -33,6 +46,15 @@ func (e *UnknownToolError) sentence() string {
 		}
 	}
 	switch {
+	case e.Why != "" && len(e.Enabled) == 0:
+		s.WriteString(".")
+	case e.Why != "":
+		s.WriteString("; other tools are ")
+		list(e.Enabled, ", ", ", ")
+		if e.More > 0 {
+			fmt.Fprintf(&s, " and %d more", e.More)
+		}
+		s.WriteString(".")
 	case len(e.Nearest) > 0:
 		s.WriteString("; did you mean ")
 		list(e.Nearest, ", ", " or ")
@@ -50,17 +72,32 @@ func (e *UnknownToolError) sentence() string {
 	return s.String()
 }
 
+// maxWhyInHint is how much is said of why a tool is unavailable, in bytes.
+const maxWhyInHint = 160
+
 // unknown describes a name that no tool has.
 func (s *Toolset) unknown(name string) *UnknownToolError {
 	s.index()
 	e := &UnknownToolError{Name: name}
+	if why, ok := s.reasons[name]; ok {
+		if e.Why = strings.TrimRight(why, ". "); e.Why == "" {
+			e.Why = "the reason is not known"
+		}
+		e.some(s.ordered)
+		return e
+	}
 	for _, near := range nearestFew(name, s.ordered, 3) {
 		e.Nearest = append(e.Nearest, near.word)
 	}
 	if len(e.Nearest) == 0 {
-		shown := min(len(s.ordered), 5)
-		e.Enabled = append(e.Enabled, s.ordered[:shown]...)
-		e.More = len(s.ordered) - shown
+		e.some(s.ordered)
 	}
 	return e
+}
+
+// some names the first of the enabled tools.
+func (e *UnknownToolError) some(enabled []string) {
+	shown := min(len(enabled), 5)
+	e.Enabled = append(e.Enabled, enabled[:shown]...)
+	e.More = len(enabled) - shown
 }

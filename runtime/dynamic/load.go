@@ -41,13 +41,18 @@ type Set struct {
 	Unavailable map[string]model.Diagnostic
 }
 
-// Toolset is the set of the usable tools, ready to be called.
+// Toolset is the set of the usable tools, ready to be called. A call of another tool of the source is
+// answered with the reason why it is unavailable.
 func (s *Set) Toolset() *runtime.Toolset {
+	reasons := make(map[string]string, len(s.Unavailable))
+	for name, why := range s.Unavailable {
+		reasons[name] = "its schema cannot be used: " + why.Problem
+	}
 	tools := make([]runtime.Tool, len(s.Tools))
 	for i, t := range s.Tools {
 		tools[i] = t
 	}
-	return runtime.NewToolset(tools...)
+	return runtime.NewToolset(tools...).Unavailable(reasons)
 }
 
 // Lookup finds a usable tool by its name.

@@ -38,6 +38,10 @@ func TestLoad(t *testing.T) {
 	if why := set.Unavailable["endless"].String(); !strings.Contains(why, "without end") {
 		t.Errorf("endless: %s", why)
 	}
+	out := set.Toolset().Call(t.Context(), runtime.ToolCall{ID: "1", Name: "broken", Arguments: "{}"})
+	if text := out.RetryHint.Text(); !strings.Contains(text, `The tool "broken" is unavailable: "its schema cannot be used: `) || !strings.Contains(text, "leads nowhere") {
+		t.Errorf("a call of the broken tool: %s", text)
+	}
 	if _, ok := set.Lookup("broken"); ok {
 		t.Error("the broken tool can be called")
 	}

@@ -27,7 +27,7 @@ var guarded = []struct {
 	{name: "no JSON", tool: "forecast", args: `Ulm`, kind: runtime.FailureParse},
 	{name: "cut off", tool: "forecast", args: `{"city":"U`, kind: runtime.FailureParse},
 	{name: "unknown tool", tool: "forecasts", args: `{}`, kind: runtime.FailureToolNotFound, text: []string{`did you mean "forecast"`}},
-	{name: "schema that cannot be used", tool: "broken", args: `{}`, kind: runtime.FailureInternal, text: []string{"schema cannot be used"}},
+	{name: "schema that cannot be used", tool: "broken", args: `{}`, kind: runtime.FailureInternal, text: []string{`The tool "broken" is unavailable`, "schema cannot be used"}},
 	{name: "exact result", tool: "as_json", args: `{"city":"Ulm"}`, payload: `{"big":9007199254740993,"a":1}`, reaches: true},
 	{name: "structured and text", tool: "both", args: `{"city":"Ulm"}`, payload: `{"z":9007199254740993,"a":[1.50]}`, reaches: true},
 	{name: "structured and another text", tool: "structured", args: `{"city":"Ulm"}`, payload: `{"a":1}`, reaches: true},

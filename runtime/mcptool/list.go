@@ -145,16 +145,12 @@ func (g *Guard) load(listed []*mcp.Tool) (known *list, err error) {
 			usable = append(usable, t)
 		}
 	}
-	known.tools = runtime.NewToolset(usable...).Decoding(g.decode...)
+	known.tools = set.Toolset().With(usable...).Decoding(g.decode...)
 	return known, nil
 }
 
 // check decodes a call, once more if a toolset has done so: either it is sound, or there is the answer to it.
 func (l *list) check(ctx context.Context, made runtime.Invocation) (*runtime.Invocation, *runtime.ToolOutput) {
-	if why, ok := l.report.Unavailable[made.Call.Name]; ok {
-		out := internal(made.Call, "The tool cannot be called: its schema cannot be used, so that no call of it can be checked.", why)
-		return nil, &out
-	}
 	inv, failure := l.tools.Revalidate(ctx, made)
 	if failure != nil {
 		out := failure.Output()
