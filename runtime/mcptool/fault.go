@@ -36,7 +36,7 @@ func serverFault(result *mcp.CallToolResult) error {
 	if failure.Error != nil && failure.Error.Kind == runtime.FailureApproval {
 		const most = 120 // bytes, so that the closing quote is not cut off
 		text = strings.ToValidUTF8(text[:min(len(text), most)], "")
-		return runtime.NotApproved("The server did not approve it: " + strconv.Quote(text) + ".")
+		return runtime.NotApproved(notApproved + ": " + strconv.Quote(text) + ".")
 	}
 	return errors.New(text)
 }
@@ -56,24 +56,30 @@ func findings(result *mcp.CallToolResult) []runtime.ValidationIssue {
 }
 
 // reported is what a server that uses this package says of a failure which is not the caller's, "" if
-// there is none. Where its message quotes what its own tool reported, it is that: what is made of it
+// there is none. Where its message quotes what its own tool, or a server behind it, reported, it is that: what is made of it
 // here is about the same tool, and says the rest anew.
 func reported(failure wire.Failure) string {
 	if failure.RetryHint == nil {
 		return ""
 	}
 	message := failure.RetryHint.Message
-	rest, ok := strings.CutPrefix(message, "The tool reported")
-	if !ok {
-		return message
-	}
-	if quoted, ok := strings.CutPrefix(rest, ": "); ok {
-		if text, err := strconv.Unquote(quoted); err == nil {
-			return text
+	for _, prefix := range []string{"The tool reported", notApproved} {
+		rest, ok := strings.CutPrefix(message, prefix)
+		if !ok {
+			continue
 		}
+		if quoted, ok := strings.CutPrefix(rest, ": "); ok {
+			if text, err := strconv.Unquote(strings.TrimSuffix(quoted, ".")); err == nil {
+				return text
+			}
+		}
+		return strings.TrimSpace(rest)
 	}
-	return strings.TrimSpace(rest)
+	return message
 }
+
+// notApproved begins what is said of a call that the server's side has not approved.
+const notApproved = "The server did not approve it"
 
 // failureOf is the machines' form of an error, with nothing in it where there is none.
 func failureOf(result *mcp.CallToolResult) wire.Failure {
