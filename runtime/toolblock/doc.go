@@ -28,15 +28,22 @@
 //
 // A fenced code block of backticks whose info string begins with the word json, and whose text is
 // an object with the member "tool". Fences are those of CommonMark: at least three backticks, at
-// most three blanks in front, closed by a line of at least as many backticks and nothing else.
+// most three blanks in front, closed by at least as many backticks. They may stand in items of lists and in
+// quotes, whose markers and indentation are no part of the JSON. Several objects in one fence are calls, one
+// block each, in their order.
+//
 // Everything else is text: other fences and what is in them, fences of tildes, code within a line,
 // JSON that calls no tool, and what stands in a block of HTML that ends with a text of its own, such as
-// a comment or a pre element. Other tags, which models put around what they write, hide no block.
+// a comment or a pre element. So is what a model thinks: what follows the tag <think>, <thinking> or
+// <reasoning> at the start of a line, up to its closing tag outside of code, or to the end. Other tags, which
+// models put around what they write, hide no block.
 //
-// The text within is read as JSON while it comes, so that a line of backticks inside a string
-// closes nothing, even where the string's line breaks are raw. If it then turns out that the string
-// never ended, since what follows is no JSON, the block ends at that line after all. Until that is
-// known, the text behind it is held back.
+// The text within is read as JSON while it comes. A block ends where its JSON is complete and a fence
+// follows, also in the same line, with words behind it, or with the next opening fence. A line that opens a
+// JSON fence ends a block that it cannot be a part of, and so does the end of the block's quote or list item.
+// A line of backticks inside a string closes nothing, even where the string's line breaks are raw. If it
+// then turns out that the string never ended, since what follows is no JSON, the block ends at that line
+// after all. Until that is known, the text behind it is held back.
 //
 // Ordinary text is passed on at once. Held back are the beginning of a line that may become an
 // opening fence, up to three bytes of a character, and JSON fences until it is clear whether they
@@ -74,8 +81,9 @@
 // run: the arguments are only handed out by [Stream.Begin], each once, or go to the [Executor].
 //
 // A block whose end is missing fails and is never corrected, since nobody knows what else is
-// missing. That is so where the output ends before the closing fence, and also where the fence
-// comes inside a string, or where quotes are so wrong that it might. What follows such a block may be a
-// part of the string, such as an example in a file that the model wants to write. So all further blocks of
-// the stream fail, too, and say why: a model that means them writes them again, in its next output.
+// missing. That is so where the output ends before the closing fence, where the next block begins before
+// it, and also where the fence comes inside a string, or where quotes are so wrong that it might. In the last
+// case, what follows may be a part of the string, such as an example in a file that the model wants to write.
+// So all further blocks of the stream fail, too, and say why: a model that means them writes them again, in
+// its next output. A block that begins where a value of the one before was to come fails for a like reason.
 package toolblock

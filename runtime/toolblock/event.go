@@ -40,8 +40,12 @@ type BlockEvent struct {
 	ID       string `json:"id"`
 	ToolType string `json:"toolType"`
 	Path     string `json:"path"`
-	// Content is the block with its fences: as the model wrote it, or corrected.
+	// Content is the block with its fences: as the model wrote it, or corrected. Of several objects in one
+	// fence each is a block, and only the first and the last have a fence.
 	Content string `json:"content"`
+	// JSON is what stands between the fences of Content, without the markers of the quotes and lists that the
+	// block is in. It is no part of the event's own JSON.
+	JSON string `json:"-"`
 	// ValidationPassed says that the call in Content is valid, and may be run.
 	ValidationPassed bool `json:"validationPassed"`
 	// Corrected says that Content is not what the model wrote; Original is, then.

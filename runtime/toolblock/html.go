@@ -4,7 +4,7 @@ import "strings"
 
 // HTML blocks in which a fence is none: comments, declarations, and elements whose text is taken
 // literally. Those that end at a blank line are left out, since models put tags of their own around
-// what they write: there a fence is one.
+// what they write: there a fence is one, but for those around a thought.
 // See https://spec.commonmark.org/0.31.2/#html-blocks, conditions 1 to 5.
 
 // htmlKind is the condition under which an HTML block begins; it ends with the line that has one of the
@@ -18,6 +18,7 @@ const (
 	htmlInstruction
 	htmlDeclaration
 	htmlCDATA
+	htmlThought // the model's own, see thought
 )
 
 // htmlEnds are in lower case, and all end with the same byte.
@@ -27,6 +28,7 @@ var htmlEnds = [...][]string{
 	htmlInstruction: {"?>"},
 	htmlDeclaration: {">"},
 	htmlCDATA:       {"]]>"},
+	htmlThought:     nil,
 }
 
 var literalElements = [...]string{"script", "pre", "style", "textarea"}
@@ -90,28 +92,30 @@ func htmlBegin(text string) (kind htmlKind, possible bool) {
 		return noHTML, true
 	}
 	for _, name := range literalElements {
-		switch rest, is := strings.CutPrefix(text, name); {
-		case is && rest != "":
-			if c := rest[0]; c == ' ' || c == '\t' || c == '>' || isEnd(c) {
-				return htmlLiteral, false
-			}
-		case is || strings.HasPrefix(name, text):
-			return noHTML, true
+		if is, may := isTag(text, name); is {
+			return htmlLiteral, false
+		} else if may {
+			possible = true
 		}
 	}
-	return noHTML, false
+	for _, name := range thoughts {
+		if is, may := isTag(text, name); is {
+			return htmlThought, false
+		} else if may {
+			possible = true
+		}
+	}
+	return noHTML, possible
 }
 
-// skipHTML takes bytes of an HTML block, up to its end or that of the piece.
-func (s *scanner) skipHTML(in string) (rest string) {
-	for i := 0; i < len(in); i++ {
-		if isEnd(in[i]) && s.html.ended {
-			s.pass(in[:i])
-			s.leave()
-			return in[i:]
-		}
-		s.html.feed(in[i])
+// isTag reports whether a text is the name of an element and what may follow it, or may yet be.
+func isTag(text, name string) (is, may bool) {
+	rest, whole := strings.CutPrefix(text, name)
+	if !whole {
+		return false, strings.HasPrefix(name, text)
 	}
-	s.pass(in)
-	return ""
+	if rest == "" {
+		return false, true
+	}
+	return isBlank(rest[0]) || rest[0] == '>' || isEnd(rest[0]), false
 }

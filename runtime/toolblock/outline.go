@@ -20,7 +20,15 @@ type outline struct {
 	odd    bool // something is not JSON, but where the text goes on is clear
 	broken bool // nothing is clear any more
 
-	inner *inner // the text within, where the whole is a string
+	fresh bool // a string has ended, and nothing came since
+	doubt bool // it broke where a string may not have ended
+	loose bool // behind where it broke, an odd number of quotes came
+
+	end   int  // behind the text, if it is complete
+	comma bool // a comma follows it
+
+	shallow bool   // what is in a string does not matter
+	inner   *inner // the text within, where the whole is a string
 }
 
 // span is a part of the text.
@@ -57,6 +65,8 @@ const maxOutlineDepth = 4096
 // feed takes the byte at an offset.
 func (o *outline) feed(c byte, at int) outlineToken {
 	if o.broken {
+		o.loose = o.loose != (c == '"' && !o.escape)
+		o.escape = c == '\\' && !o.escape
 		return tokenNone
 	}
 	token := o.step(c, at)
@@ -75,8 +85,16 @@ func (o *outline) complete() bool {
 	return o.state == wantNothing || o.state == wantNext && !o.odd
 }
 
-func (o *outline) fail() {
-	o.broken, o.odd = true, true
+// done reports whether the text is complete.
+func (o *outline) done() bool { return o.state == wantNothing && !o.broken }
+
+// torn reports whether the text broke in a way that leaves open whether what follows is inside a string.
+func (o *outline) torn() bool { return o.broken && (o.doubt || o.loose) }
+
+// fail says that nothing is clear any more; doubt, that a string may go on.
+func (o *outline) fail(doubt bool) {
+	o.broken, o.odd, o.escape = true, true, false
+	o.doubt = doubt
 }
 
 func (o *outline) step(c byte, at int) outlineToken {
@@ -95,7 +113,7 @@ func (o *outline) step(c byte, at int) outlineToken {
 		case '*':
 			o.state = inBlock
 		default:
-			o.fail()
+			o.fail(false)
 		}
 		return tokenNone
 	case inLine:
@@ -133,15 +151,17 @@ func (o *outline) step(c byte, at int) outlineToken {
 
 // structural takes a byte that is neither in a string, a word nor a comment, nor white space.
 func (o *outline) structural(c byte, at int) outlineToken {
+	fresh := o.fresh
+	o.fresh = false
 	switch o.state {
 	case wantKey:
 		switch {
 		case c == '}':
-			o.close(c)
+			o.close(c, at)
 		case c == ',':
 			o.odd = true
 		default:
-			o.begin(c, at, true)
+			o.begin(c, at, true, fresh)
 		}
 	case wantColon:
 		token := tokenNone
@@ -151,14 +171,14 @@ func (o *outline) structural(c byte, at int) outlineToken {
 		o.state = wantValue
 		if c != ':' {
 			o.odd = true
-			o.begin(c, at, false)
+			o.begin(c, at, false, fresh)
 		}
 		return token
 	case wantValue:
 		switch c {
 		case '{', '[':
 			if len(o.open) >= maxOutlineDepth {
-				o.fail()
+				o.fail(false)
 				return tokenNone
 			}
 			o.open = append(o.open, c)
@@ -166,9 +186,9 @@ func (o *outline) structural(c byte, at int) outlineToken {
 				o.state = wantKey
 			}
 		case ']':
-			o.close(c)
+			o.close(c, at)
 		default:
-			o.begin(c, at, false)
+			o.begin(c, at, false, fresh)
 		}
 	case wantNext:
 		inObject := o.open[len(o.open)-1] == '{'
@@ -179,34 +199,37 @@ func (o *outline) structural(c byte, at int) outlineToken {
 				o.state = wantKey
 			}
 		case '}', ']':
-			o.close(c)
+			o.close(c, at)
 		default:
 			o.odd = true
 			if c != '"' && c != '\'' {
-				o.fail()
+				o.fail(fresh)
 				return tokenNone
 			}
-			o.begin(c, at, inObject)
+			o.begin(c, at, inObject, fresh)
 		}
 	case wantNothing:
-		o.fail()
+		if c != ',' || o.comma {
+			o.fail(false)
+		}
+		o.comma = true // between two objects
 	}
 	return tokenNone
 }
 
-// begin takes the first byte of a string or word.
-func (o *outline) begin(c byte, at int, key bool) {
+// begin takes the first byte of a string or word; fresh says that it comes right behind a string.
+func (o *outline) begin(c byte, at int, key, fresh bool) {
 	o.isKey, o.start = key, at
 	switch {
 	case c == '"' || c == '\'':
 		o.state, o.quote = inString, c
-		if len(o.open) == 0 && c == '"' {
+		if len(o.open) == 0 && c == '"' && !o.shallow {
 			o.inner = &inner{}
 		}
 	case isWord(c):
 		o.state = inWord
 	default:
-		o.fail()
+		o.fail(fresh || c == '`') // which in JavaScript begins a string
 	}
 }
 
@@ -224,6 +247,7 @@ func (o *outline) string(c byte, at int) outlineToken {
 	case c == '\\':
 		o.escape = true
 	case c == o.quote:
+		o.fresh = true
 		o.endScalar(at + 1)
 		token := o.pending
 		o.pending = tokenNone
@@ -242,7 +266,7 @@ func (o *outline) endScalar(at int) {
 		}
 		return
 	case len(o.open) == 0:
-		o.state = wantNothing
+		o.state, o.end = wantNothing, at
 		return
 	case len(o.open) == 1 && o.open[0] == '{':
 		o.value = span{o.start, at}
@@ -251,16 +275,16 @@ func (o *outline) endScalar(at int) {
 	o.state = wantNext
 }
 
-func (o *outline) close(c byte) {
+func (o *outline) close(c byte, at int) {
 	n := len(o.open) - 1
 	if n < 0 || (o.open[n] == '{') != (c == '}') {
-		o.fail()
+		o.fail(false)
 		return
 	}
 	o.open = o.open[:n]
 	o.state = wantNext
 	if n == 0 {
-		o.state = wantNothing
+		o.state, o.end = wantNothing, at+1
 	}
 }
 

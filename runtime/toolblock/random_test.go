@@ -16,6 +16,8 @@ var scraps = []string{
 	`{"tool":"delete_file","path":"b"}`, `{"path":"c","tool":"delete_file"}`, `{"tool":"nix"}`, `{"a":1}`, `"tool":"delete_file"`, `"path":"p"`, `"n":1,`,
 	"```json\n{\"tool\":\"delete_file\",\"path\":\"z\"}\n```\n", "```json\n{\"path\":\"z\",\"tool\":\"delete_file\"}\n```\n", "```json\n\"{\\\"tool\\\":\\\"delete_file\\\",\\\"path\\\":\\\"b\\\"}\"\n```\n",
 	`"`, "'", "\\", `\"`, `\n`, "{", "}", "[", "]", ":", ",", "null", "// c\n", "# c\n", "/* ", " */", "<pre>\n", "</pre>\n", "<!--", "-->",
+	"> ", ">", "- ", "1. ", "12) ", "  ", "    ", "-\t", "- ```json\n", "> ```json\n> ", "\n> ", "\n  ", "``````json\n", "```Done.\n", "}```\n", "{\"tool\":\"delete_file\",\"path\":\"b\"}```", "\n\n",
+	"<think>", "</think>", "<think>\n", "</think>\n", "<reasoning>\n", "</reasoning>",
 	"x", "text and more. ", "é", "日本", "\xff", "\x00", "\u2028", " ", "\t",
 }
 
@@ -31,7 +33,7 @@ func TestRandomTexts(t *testing.T) {
 		processor(t), processor(t, same), processor(t, toolblock.WithMaxBlockBytes(100), toolblock.WithMaxBlocks(1)), processor(t, toolblock.WithLookahead(4)),
 	}
 	passed := 0
-	for range 8000 {
+	for range 12000 {
 		var b strings.Builder
 		for range 1 + r.IntN(40) {
 			b.WriteString(scraps[r.IntN(len(scraps))])

@@ -1,7 +1,6 @@
 package toolblock
 
 import (
-	"bytes"
 	"strings"
 	"unicode/utf8"
 )
@@ -15,40 +14,42 @@ type scanner struct {
 	lookahead int // bytes in which an object of unknown keys may become a tool block
 	familiar  func(key string) bool
 
-	mode  mode
-	first opener // modeText: the line that is being read, which may open a fence
-	html  html   // modeText: the same line, which may begin an HTML block; modeHTML: the block
-	cr    bool   // modeText: the line before ended with a carriage return
-	shut  closer // the other modes: the same
-	held  []byte // bytes of the line that wait until it is known to be no fence
-	tail  []byte // an unfinished character at the end of the last piece
+	mode    mode
+	line    line
+	open    []container // the quotes and items of lists that are open
+	lazy    bool        // the line before may be continued without the markers of its containers
+	cr      bool        // the last byte was a carriage return
+	html    html        // inText: the line may begin an HTML block; inHTML: the block
+	thought thought
+	fence   fence  // that is open
+	buf     []byte // what is not decided yet: the line, or a block
+	ready   []byte // text that is to be passed on
 
-	orphan orphan
+	// orphan counts down to the line in which the second closing fence of a block stands that had two
+	// opening ones: it opens nothing.
+	orphan int
 
 	block
 }
-
-// orphan is how far a scanner is in looking for the second closing fence of a block that had two
-// opening ones. The line right behind the first is one, and opens nothing; any further one opens a fence.
-type orphan uint8
-
-const (
-	noOrphan orphan = iota
-	besideIt        // on the line of the first closing fence
-	behindIt
-)
 
 // mode is where in the text a scanner is.
 type mode uint8
 
 const (
-	modeText  mode = iota
-	modeOther      // in a fence that holds no tool block
-	modeHTML       // in a block of HTML that holds no fence
-	modePass       // in a tool block that is passed on as text
-	modeProbe      // in a JSON fence that may hold a tool block
-	modeBlock      // in a tool block
+	inText  mode = iota
+	inHTML       // in a block of HTML that holds no fence
+	inOther      // in a fence of something else
+	inSkip       // in a JSON fence that holds no tool block
+	inPass       // in a tool block that is passed on as text
+	inProbe      // in a JSON fence that may hold a tool block
+	inCall       // in a tool block
 )
+
+// json reports whether the text is JSON.
+func (m mode) json() bool { return m >= inSkip }
+
+// keeps reports whether the text is held until its end.
+func (m mode) keeps() bool { return m >= inProbe }
 
 // sink takes what a scanner finds, in the order of the text.
 type sink interface {
@@ -64,183 +65,274 @@ type sink interface {
 	overflow()
 }
 
-// found is a tool block.
-type found struct {
-	text []byte // with its fences
-	body int    // where the JSON begins
-	end  int    // where the closing fence begins
-	cut  bool   // the end of the JSON is missing, or nobody can tell whether it is
-
-	truncated bool // by the end of the text
-	astray    bool // what follows may be a part of the block
-}
-
-// json is what stands between the fences.
-func (f found) json() []byte { return bytes.Trim(f.text[f.body:f.end], " \t\r\n") }
-
 // feed takes the next piece of the text.
 func (s *scanner) feed(in string) {
+	s.read(in)
+	s.hand(false)
+}
+
+// read takes bytes, those that change nothing many at a time.
+func (s *scanner) read(in string) {
 	for in != "" {
-		switch s.mode {
-		case modeText:
-			in = s.text(in)
-		case modeHTML:
-			in = s.skipHTML(in)
-		case modeOther, modePass:
-			in = s.fenced(in)
+		n := s.plain(in)
+		switch {
+		case n == 0:
+			s.next(in[0])
+			n = 1
+		case s.mode.keeps():
+			s.buf = append(s.buf, in[:n]...)
+		case n == len(in) && len(s.ready) == 0 && unfinished(in) == 0:
+			s.sink.text(in) // as it is, without a copy
 		default:
-			in = s.buffer(in)
+			s.pass(in[:n])
 		}
+		in = in[n:]
 	}
 }
 
-// text takes bytes up to the end of the piece, or of a line that opens a fence, and returns the
-// rest. What it does not pass on is held: the beginning of a line that may open a JSON fence.
-func (s *scanner) text(in string) (rest string) {
-	hold := -1 // where in the piece the held bytes begin
-	if s.first.holds() {
-		hold = 0
+// plain is the number of bytes that change nothing: those of a line that is no fence, and, where the text
+// is JSON, of a string.
+func (s *scanner) plain(in string) int {
+	switch {
+	case s.line.phase != phasePlain || s.mode == inHTML:
+		return 0
+	case s.mode == inText && (s.html.possible || s.thought.on()):
+		return 0
+	case !s.mode.json():
+		return lineLength(in)
 	}
-	for i := 0; i < len(in); i++ {
-		if s.html.possible {
-			if s.html.feed(in[i]); s.html.kind != noHTML {
-				s.pass(in[:i+1])
-				s.mode, s.orphan = modeHTML, noOrphan
-				return in[i+1:]
+	o := &s.outline
+	if o.state != inString || o.escape || o.inner != nil || o.broken {
+		return 0
+	}
+	if s.mode.keeps() {
+		in = in[:min(len(in), max(s.limit-len(s.buf), 0))]
+	}
+	for i := range len(in) {
+		if c := in[i]; c == o.quote || c == '\\' || isEnd(c) {
+			return i
+		}
+	}
+	return len(in)
+}
+
+// next takes one byte.
+func (s *scanner) next(c byte) {
+	second := c == '\n' && s.cr // of one line ending
+	s.cr = c == '\r'
+	switch {
+	case s.mode == inHTML && isEnd(c) && s.html.ended:
+		s.leave()
+		s.next(c)
+	case s.mode == inHTML:
+		s.html.feed(c)
+		s.buf = append(s.buf, c)
+		s.release()
+	case second:
+		s.buf = append(s.buf, c)
+		s.endSecond(c)
+	case s.mode != inText && s.line.leaves(c, s.open, s.lenient(c)):
+		s.leaveContainer()
+		s.next(c)
+	case isEnd(c) && s.mode.json():
+		s.endJSONLine(c)
+	case isEnd(c):
+		s.endLine(c)
+	default:
+		s.char(c)
+	}
+}
+
+// char takes a byte of a line.
+func (s *scanner) char(c byte) {
+	if s.mode.json() {
+		s.mayClose(c)
+	}
+	before := s.line.phase
+	s.line.feed(c, &s.open, s.mode != inText)
+	s.buf = append(s.buf, c)
+	switch {
+	case s.mode == inText:
+		if c == '<' && before == phasePrefix && s.line.column <= maxIndent+1 && !s.line.marked && !s.line.tail && !s.thought.on() {
+			s.html = html{possible: true}
+		} else if s.thought.on() {
+			s.thought.feed(c)
+		}
+		s.begins(c)
+	case s.mode.json():
+		if s.structure(c, before) {
+			return
+		}
+	}
+	s.settle()
+}
+
+// begins takes a byte of a line that may begin a block of HTML, or a thought.
+func (s *scanner) begins(c byte) {
+	if !s.html.possible {
+		return
+	}
+	s.html.feed(c)
+	switch s.html.kind {
+	case noHTML:
+	case htmlThought:
+		s.thought.begin(string(s.html.last[1:s.html.seen]))
+		s.html = html{}
+	default:
+		s.mode, s.orphan = inHTML, 0
+	}
+}
+
+// settle passes on what is decided.
+func (s *scanner) settle() {
+	switch {
+	case s.mode.keeps():
+		s.review()
+	case !s.undecided():
+		s.release()
+	}
+}
+
+// undecided reports whether the line may yet open a JSON fence.
+func (s *scanner) undecided() bool {
+	return (s.mode == inText || s.mode.json() && !s.quoted) && s.line.holds()
+}
+
+// endLine takes the end of a line that is not JSON.
+func (s *scanner) endLine(c byte) {
+	l := &s.line
+	if s.mode == inText {
+		s.begins(c) // which counts as a part of the tag
+	}
+	if s.mode == inOther && l.closes(s.fence) {
+		s.leave()
+		s.next(c)
+		return
+	}
+	s.buf = append(s.buf, c)
+	if s.mode == inText {
+		l.end(&s.open)
+		again := s.orphan == 1 && l.bare()
+		s.orphan = max(s.orphan-1, 0)
+		over := s.thought.endLine()
+		switch {
+		case l.opensJSON():
+			s.enter(inProbe)
+			if s.thought.on() && !over {
+				s.mode, s.outline.shallow = inSkip, true
 			}
-		} else if s.first.phase == phasePlain {
-			if i += lineLength(in[i:]); i == len(in) {
+		case l.opens() && !l.tail && !again:
+			s.enter(inOther)
+		default:
+			s.endContainers()
+		}
+	}
+	s.line = line{}
+	if !s.mode.keeps() {
+		s.release()
+	}
+}
+
+// enter begins a fence at the end of the line that opens it.
+func (s *scanner) enter(m mode) {
+	buf := s.buf
+	s.reset()
+	s.buf = buf
+	s.mode, s.orphan = m, 0
+	s.fence = fence{s.line.char, s.line.count}
+	s.open = s.open[:s.line.inside]
+	s.body, s.start = len(s.buf), len(s.buf)
+}
+
+// endContainers ends the containers that a line of text is not in. A paragraph goes on without the markers
+// of its containers.
+func (s *scanner) endContainers() {
+	l := &s.line
+	blank := l.phase == phasePrefix && !l.tail
+	switch {
+	case l.inside >= len(s.open) || l.tail:
+	case blank:
+		for i, o := range s.open[l.inside:] {
+			if o.quote {
+				s.open = s.open[:l.inside+i]
 				break
 			}
 		}
-		c := in[i]
-		if !isEnd(c) {
-			before := s.first.phase
-			if s.first.feed(c); hold >= 0 && !s.first.holds() {
-				s.release()
-				hold = -1
-			}
-			if c == '<' && before == phaseIndent {
-				s.html = html{possible: true}
-				s.html.feed(c)
-			}
-			continue
-		}
-		sameEnd := c == '\n' && s.cr && s.first == (opener{}) // of one line ending with two bytes
-		s.cr = c == '\r'
-		switch {
-		case s.first.opensJSON():
-			s.pass(in[:hold])
-			s.held = append(s.held, in[hold:i+1]...)
-			s.probe(s.held, s.first.count)
-			s.held, s.orphan = s.held[:0], noOrphan
-			return in[i+1:]
-		case s.first.opens() && !(s.orphan == behindIt && s.first.bare()):
-			s.orphan = noOrphan
-			s.release()
-			s.pass(in[:i+1])
-			s.mode = modeOther
-			s.shut = closer{char: s.first.char, length: s.first.count}
-			return in[i+1:]
-		}
-		if hold >= 0 {
-			s.release()
-		}
-		switch {
-		case s.orphan == besideIt:
-			s.orphan = behindIt
-		case !sameEnd:
-			s.orphan = noOrphan
-		}
-		s.first, s.html, hold = opener{}, html{}, i+1
+	case !s.lazy || l.phase != phasePlain:
+		s.open = s.open[:l.inside]
 	}
-	if hold < 0 {
-		s.pass(in)
-		return ""
-	}
-	s.pass(in[:hold])
-	s.held = append(s.held, in[hold:]...)
-	return ""
+	s.lazy = l.phase == phasePlain && !l.tail
 }
 
-// release passes on the bytes that were held.
-func (s *scanner) release() {
-	if len(s.held) > 0 {
-		s.pass(string(s.held))
-		s.held = s.held[:0]
-	}
-}
-
-// fenced takes bytes of a fence that is passed on as text, up to its end or that of the piece.
-func (s *scanner) fenced(in string) (rest string) {
-	for i := 0; i < len(in); i++ {
-		if s.mode == modeOther && s.shut.phase == phasePlain {
-			if i += lineLength(in[i:]); i == len(in) {
-				break
-			}
-		}
-		c := in[i]
-		if isEnd(c) && s.shut.closed() && !s.quoted {
-			s.pass(in[:i])
-			s.leave()
-			return in[i:]
-		}
-		s.advance(c, 0)
-	}
-	s.pass(in)
-	return ""
-}
-
-// leave ends a fence: what follows is text, and the rest of its last line is no new fence.
+// leave ends a fence or a block of HTML: of the rest of its last line, only a JSON fence matters.
 func (s *scanner) leave() {
-	s.mode = modeText
-	s.first, s.html, s.cr = opener{phase: phasePlain}, html{}, false
+	s.mode, s.html, s.lazy = inText, html{}, false
+	s.line = line{tail: true, inside: len(s.open)}
 	s.reset()
 }
 
 // reset forgets a block, but for its memory, if that is not much.
 func (s *scanner) reset() {
 	spare := block{}
-	if cap(s.buf) <= maxSpare {
-		spare.buf, spare.outline.open = s.buf[:0], s.outline.open[:0]
+	if cap(s.outline.open) <= maxSpare {
+		spare.outline.open = s.outline.open[:0]
 	}
 	s.block = spare
+	if s.buf = s.buf[:0]; cap(s.buf) > maxSpare {
+		s.buf = nil
+	}
 }
 
 // maxSpare is the size of a buffer that is kept for the next block.
 const maxSpare = 64 << 10
 
-// pass hands on text, without the first bytes of a character that is not complete yet: a text in
-// pieces must be as good as the whole for those who put the pieces into JSON.
-func (s *scanner) pass(text string) {
-	for len(s.tail) > 0 && text != "" {
-		s.tail = append(s.tail, text[0])
-		if text = text[1:]; utf8.FullRune(s.tail) {
-			s.flush()
-		}
-	}
-	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
-		last := text[len(text)-n:]
-		if !utf8.RuneStart(last[0]) {
-			continue
-		}
-		if !utf8.FullRuneInString(last) {
-			s.tail = append(s.tail, last...)
-			text = text[:len(text)-n]
-		}
-		break
-	}
-	if text != "" {
-		s.sink.text(text)
+// release passes on what was held.
+func (s *scanner) release() {
+	s.ready = append(s.ready, s.buf...)
+	s.buf, s.start, s.run = s.buf[:0], 0, 0
+	if len(s.ready) >= maxReady {
+		s.hand(false)
 	}
 }
 
-// flush hands on the bytes of an unfinished character.
-func (s *scanner) flush() {
-	if len(s.tail) > 0 {
-		s.sink.text(string(s.tail))
-		s.tail = s.tail[:0]
+// maxReady is how much text is passed on at once.
+const maxReady = 32 << 10
+
+// pass passes on text.
+func (s *scanner) pass(text string) {
+	s.ready = append(s.ready, text...)
+	if len(s.ready) >= maxReady {
+		s.hand(false)
 	}
+}
+
+// hand hands on text, without the first bytes of a character that is not complete yet unless it is all
+// that comes: a text in pieces must be as good as the whole for those who put the pieces into JSON.
+func (s *scanner) hand(all bool) {
+	n := len(s.ready)
+	if !all {
+		n -= unfinished(s.ready)
+	}
+	if n > 0 {
+		s.sink.text(string(s.ready[:n]))
+		s.ready = append(s.ready[:0], s.ready[n:]...)
+	}
+}
+
+// unfinished is the number of bytes at the end of a text that begin a character.
+func unfinished[T string | []byte](text T) int {
+	tail := text[max(len(text)-utf8.UTFMax+1, 0):]
+	for n := 1; n <= len(tail); n++ {
+		last := tail[len(tail)-n:]
+		if !utf8.RuneStart(last[0]) {
+			continue
+		}
+		if !utf8.FullRuneInString(string(last)) {
+			return n
+		}
+		break
+	}
+	return 0
 }
 
 // lineLength is the number of bytes up to the next line ending.

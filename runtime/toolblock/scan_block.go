@@ -8,28 +8,26 @@ import (
 // toolKey is the member that makes an object a tool call.
 const toolKey = "tool"
 
-// block is the fence that a scanner is in, if that is or may be a tool block.
+// block is an object in a JSON fence, which is or may be a tool block. Its offsets are in the buffer of the
+// scanner.
 type block struct {
-	buf     []byte
-	body    int // where in buf the JSON begins
-	line    int // where in buf the line begins that is being read
+	body    int // where the JSON begins
+	start   int // where the line begins, or the backticks behind the JSON
+	run     int // where the backticks of the line end
+	cuts    []span
 	outline outline
 
 	quoted  bool // the line begins inside a string
-	waiting int  // bytes of the line that the outline has not seen, since they may close the block
+	settled bool // the backticks of the line close nothing
 	key     string
 	known   bool // a key is one that tools have
 	refused bool // the sink does not want the block
-
-	// again is the line that is being read, as long as the JSON has not begun: some models write
-	// the opening fence twice.
-	again   opener
-	doubled bool
+	doubled bool // some models write the opening fence twice
 	nested  bool // a line looks as if it opened a fence
 
-	// candidate and its line are where a fence inside a string would close the block, if it were
-	// no part of the string; 0 for none.
-	candidate, candidateLine int
+	// candidate is where a fence inside a string would end the block, if it were no part of the string; 0 for
+	// none. The JSON would end at candidateEnd.
+	candidate, candidateEnd int
 
 	early []member // those in front of the one that makes the object a tool call
 }
@@ -43,155 +41,270 @@ const (
 	maxEarly  = 8    // members in front of the one that makes the object a tool call
 )
 
-// probe enters a JSON fence. opening is its first line.
-func (s *scanner) probe(opening []byte, length int) {
-	s.mode = modeProbe
-	s.shut = closer{char: '`', length: length}
-	s.reset()
-	s.buf = append(s.buf, opening...)
-	s.body, s.line = len(opening), len(opening)
+// waiting reports whether the line begins with backticks that may close the block.
+func (s *scanner) waiting() bool {
+	return s.line.count > 0 && s.line.char == '`' && !s.quoted && !s.settled
 }
 
-// buffer takes bytes of a JSON fence that is or may be a tool block, up to the end of the block or
-// of the piece.
-func (s *scanner) buffer(in string) (rest string) {
-	for i := 0; i < len(in); i++ {
-		if n := s.plain(in[i:]); n > 0 {
-			s.buf = append(s.buf, in[i:i+n]...)
-			if i += n; i == len(in) {
-				break
-			}
-		}
-		c := in[i]
-		if isEnd(c) && s.shut.closed() {
-			if !s.quoted {
-				s.finish(false)
-				return in[i:]
-			}
-			s.suspect()
-		}
-		s.buf = append(s.buf, c)
-		s.advance(c, len(s.buf)-1)
-		over := len(s.buf) > s.limit
-		unlikely := s.mode == modeProbe && !s.possible()
-		switch {
-		case s.candidate > 0 && (s.outline.odd || over || unlikely):
-			// What follows the fence is no JSON, so that the fence was no part of a string.
-			s.feed(s.goBack(false))
-			return in[i+1:]
-		case unlikely, over && s.mode == modeProbe:
-			s.pass(string(s.buf))
-			s.mode = modeOther
-			s.reset()
-			return in[i+1:]
-		case over, s.refused:
-			if over {
-				s.sink.overflow()
-			}
-			s.pass(string(s.buf))
-			s.mode, s.buf, s.outline.inner = modePass, nil, nil
-			return in[i+1:]
-		}
-	}
-	return ""
+// lenient reports whether a line need not be indented as the fence is.
+func (s *scanner) lenient(c byte) bool {
+	return s.mode.json() && (!s.outline.done() && !s.outline.broken || c == '`' || c == '{')
 }
 
-// plain is the number of bytes that change nothing but the length of the block: those inside a
-// string, as most of a block are.
-func (s *scanner) plain(in string) int {
-	o := &s.outline
-	if s.mode != modeBlock || o.state != inString || o.escape || o.inner != nil || o.broken || s.shut.phase != phasePlain {
-		return 0
+// mayClose begins a line of its own at backticks that follow complete JSON.
+func (s *scanner) mayClose(c byte) {
+	if c != '`' || !s.outline.done() || s.quoted || s.line.phase < phaseRun || s.waiting() {
+		return
 	}
-	in = in[:min(len(in), max(s.limit-len(s.buf), 0))]
-	for i := range len(in) {
-		if c := in[i]; c == o.quote || c == '\\' || isEnd(c) {
-			return i
-		}
+	if !s.mode.keeps() {
+		s.release()
 	}
-	return len(in)
+	s.start, s.settled = len(s.buf), false
+	s.line = line{tail: true, inside: len(s.open)}
 }
 
-// possible reports whether what was read of a JSON fence may be the beginning of a tool block.
-func (s *scanner) possible() bool {
-	root, _ := s.outline.root(nil)
+// structure takes a byte of JSON, which is in the buffer already. It reports whether the block ended.
+func (s *scanner) structure(c byte, before linePhase) bool {
+	l := &s.line
+	if before == phasePrefix && len(s.open) > 0 {
+		if l.phase == phasePrefix {
+			return false // not of the JSON
+		}
+		s.cutPrefix()
+	}
 	switch {
-	case s.outline.broken, root.broken, root.inner != nil:
+	case !s.waiting():
+	case l.phase == phaseRun:
+		s.run = len(s.buf)
 		return false
-	case len(root.open) == 0:
-		// Nothing has begun yet, but for the string that the object may be in.
-		return root.state == wantValue || root.state == inSlash || root.state == inLine || root.state == inBlock || root.state == inStar
-	case root.open[0] != '{':
+	case l.holds():
 		return false
+	case l.count >= s.fence.length && s.outline.complete():
+		s.endBlock(s.start, s.run, noDoubt)
+		return true
+	default:
+		s.noFence()
 	}
-	return s.known || len(s.buf)-s.body <= s.lookahead
+	if c == '{' && s.outline.done() && !s.quoted {
+		s.another()
+	}
+	s.outlined(c)
+	return false
 }
 
-// suspect remembers a line inside a string that would close the block if it were not there.
+// cutPrefix leaves the markers and the indentation of the line out of the JSON.
+func (s *scanner) cutPrefix() {
+	if n := s.line.content; n > 0 && s.mode.keeps() && !s.line.tail {
+		s.cuts = append(s.cuts, span{s.start, s.start + n})
+	}
+}
+
+// noFence says that the line's backticks close nothing, so that they are no JSON.
+func (s *scanner) noFence() {
+	s.settled = true
+	s.nested = s.nested || s.line.count >= s.fence.length
+	s.outline.fail(false)
+}
+
+// another begins the next object of the fence.
+func (s *scanner) another() {
+	at := len(s.buf) - 1
+	next := block{doubled: s.doubled}
+	if s.mode == inCall {
+		s.hand(true)
+		s.sink.close(found{text: s.buf[:at], body: s.body, end: s.outline.end, cuts: s.cuts})
+	} else {
+		s.pass(string(s.buf[:at]))
+	}
+	s.reset()
+	s.block, s.buf = next, append(s.buf[:0], '{')
+	if s.mode = inProbe; s.thought.on() {
+		s.mode, s.outline.shallow = inSkip, true
+	}
+}
+
+// endJSONLine takes the end of a line of JSON.
+func (s *scanner) endJSONLine(c byte) {
+	l := &s.line
+	opens := l.opensJSON()
+	begun := s.outline.broken || s.outline.state != wantValue || len(s.outline.open) > 0
+	over := s.mode == inSkip && !s.quoted && s.thought.on() && s.thought.endLine()
+	switch {
+	case s.quoted && l.closes(s.fence) && s.mode == inSkip:
+		s.endBlock(s.start, len(s.buf), noDoubt)
+		s.next(c)
+		return
+	case s.quoted && s.mode.keeps():
+		s.suspect()
+	case !s.waiting():
+	case l.closes(s.fence):
+		s.endBlock(s.start, len(s.buf), noDoubt)
+		s.next(c)
+		return
+	case opens && begun:
+		s.reopen()
+		s.next(c)
+		return
+	case opens:
+		s.fence.length, s.body, s.doubled = l.count, len(s.buf)+1, true
+	case l.count >= s.fence.length && s.outline.complete():
+		s.endBlock(s.start, s.run, noDoubt)
+		s.next(c)
+		return
+	default:
+		s.noFence()
+	}
+	if over && (s.outline.done() || s.outline.broken) {
+		s.endBlock(len(s.buf), len(s.buf), noDoubt)
+		s.next(c)
+		return
+	}
+	s.buf = append(s.buf, c)
+	s.outlined(c)
+	s.newLine()
+}
+
+// newLine begins a line of JSON.
+func (s *scanner) newLine() {
+	s.line, s.settled = line{}, false
+	s.quoted = s.outline.inside()
+	s.start = len(s.buf)
+	if s.mode.keeps() {
+		s.review()
+	} else {
+		s.release()
+	}
+}
+
+// endSecond takes the second byte of a line ending.
+func (s *scanner) endSecond(c byte) {
+	if s.mode.json() {
+		s.outlined(c)
+	}
+	if s.start = len(s.buf); s.mode.keeps() {
+		s.review()
+	} else {
+		s.release()
+	}
+}
+
+// suspect remembers a line inside a string that would end the block if it were not there.
 func (s *scanner) suspect() {
-	if s.candidate == 0 {
-		s.candidate, s.candidateLine = len(s.buf), s.line
+	switch {
+	case s.candidate > 0:
+	case s.line.closes(s.fence):
+		s.candidate, s.candidateEnd = len(s.buf), s.start
+	case s.line.opensJSON():
+		s.candidate, s.candidateEnd = s.start, s.start
 	}
 }
 
-// advance takes a byte of a fence: the line, and the outline unless the fence holds no tool block.
-func (s *scanner) advance(c byte, at int) {
-	end := isEnd(c)
-	if !end {
-		s.shut.feed(c)
-		s.again.feed(c)
+// reopen ends the block in front of a line that opens a JSON fence: no JSON has such a line.
+func (s *scanner) reopen() {
+	l, to, d := &s.line, s.start, noDoubt
+	glued := s.run < len(s.buf) && !isBlank(s.buf[s.run])
+	if s.outline.complete() && l.count >= s.fence.length+minFence && glued {
+		to = s.run - l.count + s.fence.length // the closing fence and the next one in one
+	} else if s.outline.state == wantValue && !s.outline.broken {
+		d = doubtValue
 	}
-	if s.mode != modeOther && !s.reopens(c, at) {
-		s.outlined(c, at)
+	fresh := to == s.start && !l.tail
+	rest := string(s.buf[to:])
+	s.deliver(s.found(min(s.start, to), to, to == s.start, d))
+	if fresh {
+		s.line = line{}
 	}
-	if end {
-		if s.waiting > 0 {
-			s.waiting = 0
-			s.outline.fail()
-		}
-		s.shut.begin()
-		s.line = at + 1
-		s.quoted = s.mode != modeOther && s.outline.inside()
-	}
+	s.cr = false
+	s.read(rest)
 }
 
-// reopens takes a byte of a line that is or may be the opening fence once more.
-func (s *scanner) reopens(c byte, at int) bool {
-	if s.mode != modeProbe || s.outline.state != wantValue || len(s.outline.open) > 0 || !s.again.holds() {
-		return false
+// leaveContainer ends the block in front of a line that is not in the containers of its fence.
+func (s *scanner) leaveContainer() {
+	if s.mode.keeps() {
+		rest := string(s.buf[s.start:])
+		s.deliver(s.found(s.start, s.start, true, noDoubt))
+		s.line = line{}
+		s.read(rest)
+		return
 	}
-	if isEnd(c) {
-		if s.again.opensJSON() {
-			s.shut.length = s.again.count
-			s.body, s.doubled = at+1, true
-		}
-		s.again = opener{}
-	}
-	return true
+	was := s.line
+	held := string(s.buf)
+	s.leave()
+	s.line = was
+	s.buf = append(s.buf, held...)
 }
 
-// outlined shows a byte to the outline, and what it completes to the sink. Outside strings a
-// backtick at the beginning of a line is no JSON, unless the line closes the block.
-func (s *scanner) outlined(c byte, at int) {
-	if !s.quoted {
-		if s.shut.run() {
-			s.waiting++
-			return
-		}
-		if s.waiting > 0 {
-			s.waiting = 0
-			s.nested = s.nested || s.shut.count >= s.shut.length
-			s.outline.fail()
-		}
+// endBlock ends the block at an offset, with JSON up to another; what was read behind it is text.
+func (s *scanner) endBlock(end, to int, d doubt) {
+	rest := string(s.buf[to:])
+	s.deliver(s.found(end, to, false, d))
+	s.cr = false
+	s.read(rest)
+}
+
+// found is the block up to an offset. open says that it has no closing fence.
+func (s *scanner) found(end, to int, open bool, d doubt) found {
+	f := found{text: s.buf[:to], body: min(s.body, end), end: end, cuts: s.cuts, doubt: d}
+	if !s.mode.keeps() {
+		return f
 	}
-	switch token := s.outline.feed(c, at); {
-	case token == tokenNone || s.mode == modePass:
+	f.cut = s.isCut(f.json()) || open && !s.outline.done()
+	if f.cut && s.outline.torn() {
+		f.doubt = doubtString
+	}
+	return f
+}
+
+// isCut reports whether the end of the JSON is missing, or whether nobody can tell. A fence in a
+// string may have closed the block too early where what is a string cannot be told.
+func (s *scanner) isCut(text []byte) bool {
+	if !s.outline.broken {
+		return !s.outline.complete()
+	}
+	ends := bytes.HasSuffix(text, []byte("}")) || s.outline.inner != nil && bytes.HasSuffix(text, []byte(`"`))
+	return s.nested || !ends
+}
+
+// goBack ends the block at the fence inside a string, and reads again what came behind it.
+func (s *scanner) goBack(truncated bool) {
+	rest, fresh := string(s.buf[s.candidate:]), s.candidate == s.candidateEnd
+	s.deliver(found{
+		text: s.buf[:s.candidate], body: s.body, end: s.candidateEnd, cuts: s.cuts,
+		cut: true, doubt: doubtString, truncated: truncated,
+	})
+	if fresh {
+		s.line = line{}
+	}
+	s.cr = false
+	s.read(rest)
+}
+
+// deliver hands over a block, or the text of a fence that is none.
+func (s *scanner) deliver(f found) {
+	if s.mode == inCall {
+		s.sink.close(f)
+	} else {
+		s.pass(string(f.text))
+	}
+	if s.doubled {
+		s.orphan = 2
+	}
+	s.leave()
+}
+
+// outlined shows a byte to the outline, and what it completes to the sink.
+func (s *scanner) outlined(c byte) {
+	if s.mode == inSkip && s.thought.on() && !s.outline.inside() && !isEnd(c) {
+		s.thought.feed(c)
+	}
+	switch token := s.outline.feed(c, len(s.buf)-1); {
+	case token == tokenNone || !s.mode.keeps():
 	case token == tokenKey:
 		s.key = s.outline.lastKey(s.buf)
 		s.known = s.known || s.familiar(s.key)
-		if s.mode == modeProbe && strings.EqualFold(s.key, toolKey) {
-			s.mode = modeBlock
-			s.flush()
+		if s.mode == inProbe && strings.EqualFold(s.key, toolKey) {
+			s.mode = inCall
+			s.hand(true)
 			if s.refused = !s.sink.open(); !s.refused {
 				for _, m := range s.early {
 					s.sink.member(m.key, m.value)
@@ -216,73 +329,80 @@ func (s *scanner) told() {
 	value, quoted := s.outline.lastValue(s.buf)
 	switch {
 	case !quoted || s.refused:
-	case s.mode == modeBlock:
+	case s.mode == inCall:
 		s.sink.member(s.key, value)
 	case len(s.early) < maxEarly:
 		s.early = append(s.early, member{s.key, value})
 	}
 }
 
-// finish ends the block at the line that closes it, or at the end of the text.
-func (s *scanner) finish(truncated bool) {
-	f := found{text: s.buf, body: s.body, end: s.line, truncated: truncated}
-	if truncated {
-		f.end = len(s.buf)
+// review judges a block of which another byte was read.
+func (s *scanner) review() {
+	over := len(s.buf) > s.limit
+	unlikely := s.mode == inProbe && !s.possible()
+	switch {
+	case s.candidate > 0 && (s.outline.odd || over || unlikely):
+		// What follows the fence is no JSON, so that the fence was no part of a string.
+		s.goBack(false)
+	case unlikely, over && s.mode == inProbe:
+		s.spill(inSkip)
+	case over, s.refused:
+		if over {
+			s.sink.overflow()
+		}
+		s.spill(inPass)
 	}
-	f.cut = truncated || s.isCut(f.json())
-	f.astray = f.cut && s.outline.broken
-	s.deliver(f)
 }
 
-// isCut reports whether the end of the JSON is missing, or whether nobody can tell. A fence in a
-// string may have closed the block too early where what is a string cannot be told.
-func (s *scanner) isCut(text []byte) bool {
-	if !s.outline.broken {
-		return !s.outline.complete()
+// spill passes on what was read of a block that is text from here on.
+func (s *scanner) spill(m mode) {
+	s.mode = m
+	n := len(s.buf)
+	if s.undecided() {
+		n = s.start
 	}
-	text = bytes.TrimRight(text, " \t\r\n")
-	ends := bytes.HasSuffix(text, []byte("}")) || s.outline.inner != nil && bytes.HasSuffix(text, []byte(`"`))
-	return s.nested || !ends
+	s.pass(string(s.buf[:n]))
+	s.buf = append([]byte(nil), s.buf[n:]...)
+	s.start, s.run = 0, max(s.run-n, 0)
+	s.outline.inner, s.outline.shallow, s.cuts, s.early = nil, true, nil, nil
 }
 
-// goBack ends the block at the fence inside a string, and returns what was read behind it.
-func (s *scanner) goBack(truncated bool) (rest string) {
-	rest = string(s.buf[s.candidate:])
-	f := found{text: s.buf[:s.candidate], body: s.body, end: s.candidateLine, cut: true, astray: true, truncated: truncated}
-	s.deliver(f)
-	return rest
-}
-
-// deliver hands over a block, or the text of a fence that is none.
-func (s *scanner) deliver(f found) {
-	if s.mode == modeProbe {
-		s.pass(string(f.text))
-	} else {
-		s.sink.close(f)
+// possible reports whether what was read of a JSON fence may be the beginning of a tool block.
+func (s *scanner) possible() bool {
+	root, _ := s.outline.root(nil)
+	switch {
+	case s.outline.broken, root.broken, root.inner != nil:
+		return false
+	case len(root.open) == 0:
+		// Nothing has begun yet, but for the string that the object may be in.
+		return root.state == wantValue || root.state == inSlash || root.state == inLine || root.state == inBlock || root.state == inStar
+	case root.open[0] != '{':
+		return false
 	}
-	if s.doubled {
-		s.orphan = besideIt
-	}
-	s.leave()
+	return s.known || len(s.buf)-s.body <= s.lookahead
 }
 
 // end takes the end of the text.
 func (s *scanner) end() {
-	for s.mode == modeProbe || s.mode == modeBlock {
-		closed := s.shut.closed()
-		if closed && s.quoted {
+	for s.mode.keeps() {
+		l := &s.line
+		if s.quoted {
 			s.suspect()
 		}
 		switch {
-		case closed && !s.quoted:
-			s.finish(false)
+		case s.waiting() && l.closes(s.fence):
+			s.endBlock(s.start, len(s.buf), noDoubt)
+		case s.waiting() && l.opens() && l.count >= s.fence.length && s.outline.complete():
+			s.endBlock(s.start, s.run, noDoubt)
 		case s.candidate > 0:
 			// Whether the string goes on or the text does will never be known.
-			s.feed(s.goBack(true))
+			s.goBack(true)
 		default:
-			s.finish(true)
+			f := s.found(len(s.buf), len(s.buf), true, noDoubt)
+			f.cut, f.truncated = true, true
+			s.deliver(f)
 		}
 	}
 	s.release()
-	s.flush()
+	s.hand(true)
 }

@@ -140,7 +140,7 @@ func TestHTMLBlocksHoldNoFences(t *testing.T) {
 		{"<!doctype html>\n", "", true},
 		{"<![CDATA[\n>\n", "]]>", false},
 		{"<![CDATA[]]>\n", "", true},
-		{"<thinking>\n", "\n</thinking>", true},
+		{"<thinking>\n", "\n</thinking>", false},
 		{"<\n", "", true},
 		{"<!\n", "", true},
 		{"```\n<!--\n```\n", "", true},

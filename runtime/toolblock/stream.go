@@ -46,7 +46,7 @@ type Stream struct {
 	toolKnown bool
 	pathKnown bool
 	before    []byte // the end of the text so far
-	astray    bool   // a block has broken off, so that what follows may be a part of it
+	doubt     doubt  // a block has broken off, so that what follows may be a part of it
 
 	mu       sync.Mutex
 	calls    []*Call

@@ -102,9 +102,11 @@ func (s blockSink) close(f found) {
 	c := s.current
 	s.announce()
 	s.setStatus(StatusProcessing)
-	w := &work{p: s.p, stream: s, call: c, found: f, before: string(s.before), doubtful: s.astray}
+	w := &work{p: s.p, stream: s, call: c, found: f, before: string(s.before), doubt: s.doubt}
 	e := w.settle(s.ctx)
-	s.Stream.astray = s.astray || f.astray
+	if s.doubt != doubtString {
+		s.Stream.doubt = f.doubt
+	}
 
 	s.mu.Lock()
 	c.Status, c.Hint = e.Status, e.Hint

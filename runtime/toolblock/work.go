@@ -18,20 +18,19 @@ type work struct {
 	found   found
 	before  string // the text in front of the block
 	verdict *verdict
-	// doubtful says that the block may be text of one before it, which has broken off.
-	doubtful bool
+	doubt   doubt // the block may be text of one before it, which has broken off
 }
 
 // settle checks the block, has it corrected where that is needed and possible, and says what came
 // of it.
 func (w *work) settle(ctx context.Context) BlockEvent {
 	original := string(w.found.text)
-	e := BlockEvent{ID: w.call.ID, Path: w.call.Path, Content: original, Truncated: w.found.truncated}
+	e := BlockEvent{ID: w.call.ID, Path: w.call.Path, Content: original, JSON: string(w.found.json()), Truncated: w.found.truncated}
 	first := w.p.inspect(ctx, w.call.ID, w.found.json(), w.call.ToolType)
 	if w.found.cut {
 		first.cutOff(w.found.truncated)
-	} else if w.doubtful {
-		first.doubt()
+	} else if w.doubt != noDoubt {
+		first.doubt(w.doubt)
 	}
 	w.verdict = first
 	if first.ok() && first.repaired {
@@ -56,7 +55,7 @@ func (w *work) settle(ctx context.Context) BlockEvent {
 		e.Status, e.Hint = StatusFailed, v.hint
 	}
 	if e.Corrected = e.CorrectedBy != ""; e.Corrected {
-		e.Content, e.Original = w.found.with(v.text), original
+		e.Content, e.JSON, e.Original = w.found.with(v.text), string(v.text), original
 	}
 	if v.fault != nil {
 		e.Error = clip(oneLine(v.fault.Error()), 200)
@@ -74,7 +73,7 @@ func (w *work) settle(ctx context.Context) BlockEvent {
 
 // correctable reports whether asking a corrector may help, and is allowed.
 func (w *work) correctable(v *verdict) bool {
-	return w.p.cfg.corrector != nil && w.p.cfg.corrections > 0 && !w.found.cut && !w.doubtful && v.fault == nil && len(v.issues) > 0
+	return w.p.cfg.corrector != nil && w.p.cfg.corrections > 0 && !w.found.cut && w.doubt == noDoubt && v.fault == nil && len(v.issues) > 0
 }
 
 // unread reports whether the checks behind the first level could not be made.
@@ -107,11 +106,15 @@ func (v *verdict) cutOff(byStream bool) {
 
 // doubt makes a block that may be a part of another one, and was never meant to be run, one that must
 // not be run. A model that means it writes it again.
-func (v *verdict) doubt() {
-	v.unsafe("a block before this one broke off within a string, and this one may be a part of that string")
+func (v *verdict) doubt(d doubt) {
+	where, what := "within a string", "string"
+	if d == doubtValue {
+		where, what = "where a value was to come", "value"
+	}
+	v.unsafe("a block before this one broke off " + where + ", and this one may be a part of that " + what)
 	v.hint = &runtime.RetryHint{
 		Reason: runtime.Truncated, Action: runtime.Correct, Tool: v.hint.Tool,
-		Message: "The block was not run, since a block before it broke off within a string, of which it may be a part; if it is meant as a call, write it again.",
+		Message: "The block was not run, since a block before it broke off " + where + ", of which it may be a part; if it is meant as a call, write it again.",
 	}
 }
 
@@ -135,17 +138,6 @@ func (e cutError) Error() string { return e.issue.String() }
 
 // Issues makes a hint of the error one about what was cut off.
 func (e cutError) Issues() []runtime.ValidationIssue { return []runtime.ValidationIssue{e.issue} }
-
-// with is the block with another text between its fences.
-func (f found) with(text []byte) string {
-	end := f.end
-	tail := bytes.TrimRight(text, " \t\r\n")
-	line := "\n"
-	if opening := f.text[:f.body]; bytes.HasSuffix(opening, []byte("\r\n")) {
-		line = "\r\n"
-	}
-	return string(f.text[:f.body]) + strings.TrimLeft(string(tail), " \t\r\n") + line + string(f.text[end:])
-}
 
 // correct asks the corrector until its answer is valid, at most as often as is allowed. It returns
 // nil where that never happens.

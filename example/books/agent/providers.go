@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"strings"
 
 	"github.com/anthropics/anthropic-sdk-go/v2"
 	anthropicoption "github.com/anthropics/anthropic-sdk-go/v2/option"
@@ -92,7 +91,7 @@ func fromText(ctx context.Context, tools *runtime.Toolset, text string) (reply R
 		case toolblock.TextEvent:
 			reply.Text += e.Text
 		case toolblock.BlockEvent:
-			_, args, _ := strings.Cut(strings.TrimRight(e.Content, "`\n "), "\n")
+			args := e.JSON
 			var members map[string]json.RawMessage
 			if json.Unmarshal([]byte(args), &members) == nil {
 				delete(members, "tool")
