@@ -60,6 +60,9 @@ func (s *Service) inTx(ctx context.Context, f func(tx *auditTx) error) error {
 		if err := tx.QueryRowContext(ctx, query).Scan(&a.head.Seq, &a.head.Hash); err != nil {
 			return fmt.Errorf("approval: the head of the audit: %w", err)
 		}
+		if err := s.readClock(ctx, tx); err != nil {
+			return fmt.Errorf("approval: %w", err)
+		}
 		return f(a)
 	})
 }

@@ -36,6 +36,15 @@ type Authorizer interface {
 	MayDecide(ctx context.Context, who Principal, call Call, args any) error
 }
 
+// Reminder is an [Authorizer] that knows the principals as they are today. When an approved call is run later
+// than right after the decision, since a process has died, MaySee and MayDecide are asked once more: a right
+// that was taken away in between counts. There is no request then. Without a Reminder they are asked about a
+// principal with the ID and the kind of whoever approved, the roles that the tool asks for, and no Extra.
+type Reminder interface {
+	// Remind gives the principal of an ID as it is today; an error means that there is none.
+	Remind(ctx context.Context, id string, kind DeciderKind) (Principal, error)
+}
+
 // Rejecter is an [Authorizer] that lets people reject calls which cannot be filled, see [Config].Refill.
 //
 // MayDecide is promised the whole arguments, and while the injector fails nobody has them; what it would

@@ -3,6 +3,7 @@ package approval
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -22,7 +23,8 @@ const MaxDecisions = 100
 // edited arguments, [ErrInvalidDecision], [ErrUnfilled], or a fault of the database. After ErrForbidden,
 // ErrChanged, ErrTierRaised and a ValidationError the call is still pending; after ErrUnfilled it is that
 // or, where that came right before it was to run, approved. A call that cannot be filled can be rejected,
-// where the Authorizer is a [Rejecter].
+// where the Authorizer is a [Rejecter]. A rejection of a call whose record or tool has changed is accepted: it
+// would not have run.
 func (s *Service) Decide(ctx context.Context, who Principal, d Decision) (Settled, error) {
 	settled, err := s.DecideAll(ctx, who, []Decision{d})
 	if fault := new(DecisionError); errors.As(err, &fault) {
@@ -68,7 +70,7 @@ func (s *Service) DecideAll(ctx context.Context, who Principal, ds []Decision) (
 		if m.after.status != Approved {
 			continue
 		}
-		r, err := s.execute(ctx, m.after.id)
+		r, err := s.execute(ctx, m.after.id, justDecided)
 		if err != nil {
 			failed = append(failed, err)
 		}
@@ -82,6 +84,7 @@ func (s *Service) DecideAll(ctx context.Context, who Principal, ds []Decision) (
 // decided is a decision that may be recorded.
 type decided struct {
 	before, after *record
+	detail        string // for the audit
 }
 
 // consider checks a decision. It records nothing, but for what is so without any decision: that a
@@ -97,6 +100,8 @@ func (s *Service) consider(ctx context.Context, who Principal, d Decision) (*dec
 	inv, err := s.verify(ctx, before, stageRequest)
 	var unfilled error
 	switch {
+	case err != nil && !passing(err) && !d.Approve:
+		return s.rejectVoid(ctx, who, before, d, err)
 	case errors.Is(err, ErrUnfilled):
 		unfilled = err
 	case passing(err):
@@ -119,20 +124,12 @@ func (s *Service) consider(ctx context.Context, who Principal, d Decision) (*dec
 	if err != nil {
 		return nil, err
 	}
-	after := *before
-	after.decided, after.decidedBy, after.deciderKind = s.now(), who.ID, who.kind()
-	after.reason = plain(d.Reason)
-	edited := d.Arguments != nil && string(d.Arguments) != "null"
 	if !d.Approve {
-		if edited {
-			return nil, fmt.Errorf("%w: a rejection has no arguments", ErrInvalidDecision)
-		}
-		after.status, after.validated, after.settled = Rejected, sql.NullBool{Valid: true}, after.decided
-		after.output = after.notRun()
-		return &decided{before, &after}, nil
+		return s.reject(who, before, d, "")
 	}
+	after := s.decidedBy(who, before, d)
 	after.status, after.validated = Approved, sql.NullBool{Bool: true, Valid: true}
-	if edited {
+	if d.edits() {
 		if err := s.edit(ctx, who, before, &after, d.Arguments); err != nil {
 			return nil, err
 		}
@@ -144,7 +141,48 @@ func (s *Service) consider(ctx context.Context, who Principal, d Decision) (*dec
 	if after.binding, err = s.cfg.Keys.sign(b); err != nil {
 		return nil, fmt.Errorf("approval: %w", err)
 	}
-	return &decided{before, &after}, nil
+	return &decided{before: before, after: &after}, nil
+}
+
+// decidedBy is the record with who has decided.
+func (s *Service) decidedBy(who Principal, before *record, d Decision) record {
+	after := *before
+	after.decided, after.decidedBy, after.deciderKind = s.now(), who.ID, who.kind()
+	after.reason = plain(d.Reason)
+	return after
+}
+
+// edits reports whether a decision has arguments.
+func (d Decision) edits() bool { return d.Arguments != nil && string(d.Arguments) != "null" }
+
+// reject is a rejection that may be recorded. detail is for the audit.
+func (s *Service) reject(who Principal, before *record, d Decision, detail string) (*decided, error) {
+	if d.edits() {
+		return nil, fmt.Errorf("%w: a rejection has no arguments", ErrInvalidDecision)
+	}
+	after := s.decidedBy(who, before, d)
+	after.status, after.validated, after.settled = Rejected, sql.NullBool{Valid: true}, after.decided
+	after.output = after.notRun()
+	return &decided{before, &after, detail}, nil
+}
+
+// rejectVoid is the rejection of a call that could not be approved, since it is not what was signed or its tool
+// has changed or is gone. It will not run either way, so that whoever may see the thread, and has a role that
+// the tool still asks for, may say no; MayDecide could not be given arguments that are decoded.
+func (s *Service) rejectVoid(ctx context.Context, who Principal, before *record, d Decision, void error) (*decided, error) {
+	call := s.call(before)
+	if err := inRole(who, call); err != nil {
+		return nil, err
+	}
+	if d.Version != "" && d.Version != before.version() {
+		return nil, ErrChanged
+	}
+	if rejecter, ok := s.cfg.Authorizer.(Rejecter); ok {
+		if err := rejecter.MayReject(ctx, who, call, json.RawMessage(before.arguments)); err != nil {
+			return nil, &ForbiddenError{before.id, err}
+		}
+	}
+	return s.reject(who, before, d, "It could not have been approved: "+void.Error()+".")
 }
 
 // edit puts the decider's arguments in the place of the model's, after the same checks: they are
@@ -204,7 +242,7 @@ func (s *Service) record(ctx context.Context, moves []*decided) error {
 				return &DecisionError{i, m.before.id, err}
 			}
 			e := s.entry(m.before, m.after)
-			e.DeciderKind, e.DeciderID, e.Reason = m.after.deciderKind, m.after.decidedBy, m.after.reason
+			e.DeciderKind, e.DeciderID, e.Reason, e.Detail = m.after.deciderKind, m.after.decidedBy, m.after.reason, m.detail
 			e.Args = s.redact(m.after.name, m.after.arguments)
 			if m.after.edited {
 				e.ArgsBefore = s.redact(m.before.name, m.before.arguments)

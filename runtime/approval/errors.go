@@ -67,6 +67,9 @@ var (
 	ErrToolChanged = errors.New("the tool has changed since the call was made")
 	// ErrToolGone says that there is no such tool any more.
 	ErrToolGone = errors.New("the tool does not exist any more")
+	// ErrRightLost says that whoever approved the call may not do so any more. Only calls that are run later
+	// than right after the decision are refused for it, see [Service.Resume].
+	ErrRightLost = errors.New("whoever approved it may not approve it any more")
 	// ErrReplayed says that the call has been run before.
 	ErrReplayed = errors.New("the call has been run before")
 )

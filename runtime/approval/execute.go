@@ -13,8 +13,8 @@ import (
 )
 
 // execute runs an approved call, if nobody else has begun to, and gives the record as it is then.
-// Everything is verified once more, right before.
-func (s *Service) execute(ctx context.Context, id string) (*record, error) {
+// Everything is verified once more, right before. right is asked whether it is still right to run the call.
+func (s *Service) execute(ctx context.Context, id string, right func(context.Context, *record, runtime.Invocation) error) (*record, error) {
 	r, err := s.load(ctx, s.db, id)
 	if err != nil || r.status != Approved {
 		return r, err
@@ -23,6 +23,9 @@ func (s *Service) execute(ctx context.Context, id string) (*record, error) {
 		return s.expire(ctx, r)
 	}
 	inv, err := s.verify(ctx, r, stageApproval)
+	if err == nil {
+		err = right(ctx, r, inv)
+	}
 	switch {
 	case passing(err):
 		return r, err

@@ -23,13 +23,14 @@ func (l *lease) prolong(d time.Duration) {
 
 func (l *lease) left() time.Duration { return time.Until(*l.until.Load()) }
 
-// carryOut runs the tool, and waits for it as long as the lease lasts, which is prolonged up to
-// Config.Timeout. A tool that goes on after that is given up for lost; what it gives back in the end is kept
+// carryOut runs the tool, and waits for it up to Config.Timeout and as long as the lease lasts after that. A
+// tool that goes on for longer is given up for lost; what it gives back in the end is kept
 // beside the call.
 func (s *Service) carryOut(ctx context.Context, running *record, inv runtime.Invocation) (*record, error) {
 	var held lease
 	held.prolong(s.cfg.Lease)
 	limited, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
+	defer cancel()
 	result := make(chan runtime.ToolOutput, 1)
 	go func() {
 		out := failure(running, runtime.FailureInternal, "The tool failed: its goroutine was ended. It is not known how far it got.")
@@ -38,24 +39,25 @@ func (s *Service) carryOut(ctx context.Context, running *record, inv runtime.Inv
 	}()
 	beating := make(chan struct{})
 	go func() { defer close(beating); s.beat(limited, running, &held) }()
-	ended := func() { cancel(); <-beating }
-	for {
-		timer := time.NewTimer(held.left())
-		select {
-		case out := <-result:
-			timer.Stop()
-			ended()
-			s.step("ran")
-			return s.finish(ctx, running, out, &held)
-		case <-timer.C:
-		}
-		if held.left() > 0 {
-			continue
-		}
-		ended()
-		go func() { s.keepTrying(ctx, running, <-result) }()
-		return s.outlived(ctx, running)
+	finish := func(out runtime.ToolOutput) (*record, error) {
+		cancel()
+		<-beating
+		s.step("ran")
+		return s.finish(ctx, running, out, &held)
 	}
+	select {
+	case out := <-result:
+		return finish(out)
+	case <-limited.Done():
+	}
+	<-beating
+	select { // nobody prolongs the lease any more
+	case out := <-result:
+		return finish(out)
+	case <-time.After(held.left()):
+	}
+	go func() { s.keepTrying(ctx, running, <-result) }()
+	return s.outlived(ctx, running)
 }
 
 // outlived settles an execution of this process whose lease has ended.

@@ -259,7 +259,7 @@ func TestResumeRace(t *testing.T) {
 		}
 		for range resumers {
 			group.Go(func() {
-				if _, err := r.execute(context.Background(), "c1"); err != nil {
+				if _, err := r.execute(context.Background(), "c1", justDecided); err != nil {
 					t.Error(err)
 				}
 			})

@@ -70,7 +70,8 @@ type Resumed struct {
 // Resume takes up what a process that died has left behind, and waits for it. Calls that were approved and
 // not begun within a lease are run, once, by whichever process is first, up to [Config].Parallel side by side.
 // Calls that were begun and whose lease has run out are reported as lost, since nobody knows whether the tool
-// has done its work; they are never run again.
+// has done its work; they are never run again. Whoever has approved a call has to be allowed to still, see
+// [Reminder]; otherwise it is refused with [ErrRightLost].
 func (s *Service) Resume(ctx context.Context) (Resumed, error) {
 	var found Resumed
 	var failed []error
@@ -136,7 +137,7 @@ func (s *Service) resume(ctx context.Context, id string) (o resumption) {
 		return o
 	}
 	defer s.resuming.Delete(id)
-	o.now, o.err = s.execute(context.WithoutCancel(ctx), id)
+	o.now, o.err = s.execute(context.WithoutCancel(ctx), id, s.stillMay)
 	return o
 }
 

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -60,8 +61,7 @@ type Config struct {
 	// DefaultTTL.
 	TTL time.Duration
 	// Lease is how long a running execution may go without a sign of life before it counts as
-	// lost; 0 means DefaultLease. It has to be well above the difference between the clocks of
-	// the replicas.
+	// lost; 0 means DefaultLease.
 	Lease time.Duration
 	// Timeout bounds one execution; 0 means DefaultTimeout. One that ignores the end of its
 	// context counts as lost when its lease runs out, which is one Lease later.
@@ -69,7 +69,8 @@ type Config struct {
 	// Parallel is how many calls [Service.Resume] and [Service.Run] run side by side; 0 means
 	// DefaultParallel.
 	Parallel int
-	// Now is the clock; nil means time.Now.
+	// Now takes the place of the clock of the database, for tests; nil means that clock, so that expiries and
+	// leases do not depend on how the clocks of the replicas differ.
 	Now func() time.Time
 	// Log is told of refusals, lost executions and faults that no caller learns of; nil means
 	// slog.Default().
@@ -86,6 +87,8 @@ type Service struct {
 
 	slots    chan struct{} // one for each call that is taken up
 	resuming sync.Map      // the IDs of those calls
+
+	clock atomic.Pointer[reading]
 
 	// step is called between the steps of a call; tests kill the process there.
 	step func(name string)
@@ -128,9 +131,6 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	if cfg.Parallel == 0 {
 		cfg.Parallel = DefaultParallel
 	}
-	if cfg.Now == nil {
-		cfg.Now = time.Now
-	}
 	if cfg.Log == nil {
 		cfg.Log = slog.Default()
 	}
@@ -141,15 +141,16 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	if err := cfg.DB.Migrate(ctx, "approval", files); err != nil {
 		return nil, fmt.Errorf("approval: %w", err)
 	}
-	return &Service{
+	s := &Service{
 		cfg:    cfg,
 		db:     cfg.DB,
 		strict: runtime.NewToolset(cfg.Tools.Tools()...),
 		filled: cfg.Tools.Strict(),
 		slots:  make(chan struct{}, cfg.Parallel),
 		step:   func(string) {},
-	}, nil
+	}
+	if err := s.readClock(ctx, cfg.DB); err != nil {
+		return nil, fmt.Errorf("approval: %w", err)
+	}
+	return s, nil
 }
-
-// now is the time as the database keeps it.
-func (s *Service) now() time.Time { return s.cfg.Now().UTC().Truncate(time.Microsecond) }

@@ -1,6 +1,8 @@
 package database
 
 import (
+	"context"
+	"database/sql"
 	"fmt"
 	"time"
 )
@@ -46,4 +48,19 @@ func (t *Time) Scan(src any) error {
 		return fmt.Errorf("database: a %T is no time", src)
 	}
 	return nil
+}
+
+// Now is the time by the clock of the database, which is the same for all programs that use it. SQLite runs
+// in the program, and has the clock of the machine.
+func (db *DB) Now(ctx context.Context, q interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}) (time.Time, error) {
+	if db.Dialect == SQLite {
+		return time.Now().UTC(), nil
+	}
+	var now Time
+	if err := q.QueryRowContext(ctx, "SELECT clock_timestamp()").Scan(&now); err != nil {
+		return time.Time{}, fmt.Errorf("database: the clock: %w", err)
+	}
+	return now.Time, nil
 }

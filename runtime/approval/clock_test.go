@@ -1,0 +1,59 @@
+package approval
+
+import (
+	"net/url"
+	"testing"
+	"time"
+
+	"github.com/toolgen/toolgen/internal/pgtest"
+	"github.com/toolgen/toolgen/runtime/database"
+)
+
+// TestClockOfTheDatabase has the clock of the database differ from that of the program by hours: expiries and
+// leases go by the former.
+func TestClockOfTheDatabase(t *testing.T) {
+	t.Parallel()
+	address := pgtest.URL(t)
+	plain, err := database.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer plain.Close()
+	set := func(ahead string) {
+		t.Helper()
+		_, err := plain.ExecContext(t.Context(), `CREATE SCHEMA IF NOT EXISTS ahead;
+CREATE OR REPLACE FUNCTION ahead.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS $$ SELECT pg_catalog.clock_timestamp() + interval '`+ahead+`' $$`)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	set("3 hours")
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := u.Query()
+	q.Set("search_path", "ahead,pg_catalog,public")
+	u.RawQuery = q.Encode()
+	if _, err := plain.ExecContext(t.Context(), "CREATE SCHEMA IF NOT EXISTS public"); err != nil {
+		t.Fatal(err)
+	}
+	r := newRig(t, u.String(), func(cfg *Config) { cfg.Now = nil })
+	r.request("c1")
+	r.request("c2")
+	if ahead := time.Until(r.get("c1").CreatedAt); ahead < 2*time.Hour {
+		t.Errorf("the call was created %s ahead of the program's clock", ahead)
+	}
+	// A claim is made under a lease of that clock, too: nobody takes the call for dead.
+	r.crashAt("claimed", func() { _, _ = r.approve("c1") })
+	if found, err := r.Resume(t.Context()); err != nil || len(found.Lost) != 0 {
+		t.Errorf("%+v, %v", found, err)
+	}
+	set("4 hours")
+	if _, err := r.approve("c2"); err != nil { // any transaction reads the clock, also that of the claim
+		t.Error(err)
+	}
+	if found, err := r.Resume(t.Context()); err != nil || len(found.Lost) != 1 || r.get("c2").Status != Expired || r.runs() != 0 {
+		t.Errorf("%+v, %v, %s", found, err, r.get("c2").Status)
+	}
+}

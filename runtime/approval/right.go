@@ -1,0 +1,46 @@
+package approval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// stillMay asks again whether whoever approved a call may do so: nil, ErrRightLost, or that the program has
+// panicked.
+func (s *Service) stillMay(ctx context.Context, r *record, inv runtime.Invocation) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("%w: the right of the approver of %s: %w", errProgram, quote(r.id), &runtime.PanicError{Value: v, Stack: debug.Stack()})
+		}
+	}()
+	who := Principal{ID: r.decidedBy, Kind: r.deciderKind, Roles: s.call(r).Roles}
+	if reminder, ok := s.cfg.Authorizer.(Reminder); ok {
+		today, err := reminder.Remind(ctx, r.decidedBy, r.deciderKind)
+		if err != nil {
+			return s.rightLost(r, err)
+		}
+		who = today
+	}
+	if err := s.maySee(ctx, who, r.thread); err != nil {
+		return s.rightLost(r, err)
+	}
+	if err := s.mayDecide(ctx, who, r, inv); err != nil {
+		return s.rightLost(r, err)
+	}
+	return nil
+}
+
+func (s *Service) rightLost(r *record, cause error) error {
+	if forbidden := new(ForbiddenError); errors.As(cause, &forbidden) {
+		cause = forbidden.Cause
+	}
+	s.cfg.Log.Warn("approval: whoever approved a call may not do so any more", "tool_call_id", r.id, "who", r.decidedBy, "cause", cause)
+	return ErrRightLost
+}
+
+// justDecided is for calls whose approver was asked for a moment ago.
+func justDecided(context.Context, *record, runtime.Invocation) error { return nil }

@@ -1,0 +1,94 @@
+package approval
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// board lets those decide who are in office.
+type board struct{ away *string }
+
+func (board) Identify(*http.Request) (Principal, error) { return Principal{}, errHouse }
+
+func (board) MaySee(context.Context, Principal, string) error { return nil }
+
+func (b board) MayDecide(_ context.Context, who Principal, _ Call, args any) error {
+	if who.ID == *b.away || args == nil {
+		return errHouse
+	}
+	return nil
+}
+
+// TestRightIsAskedAgain has whoever approved a call lose the right before it is taken up: it is settled as not
+// run, with that reason. Others' calls run.
+func TestRightIsAskedAgain(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		away := ""
+		r := newRig(t, address, func(cfg *Config) { cfg.Authorizer = board{&away} })
+		for id, who := range map[string]string{"c1": "ada", "c2": "bob"} {
+			r.request(id)
+			r.crashAt("decided", func() {
+				_, _ = r.Decide(t.Context(), Principal{ID: who, Roles: []string{"controller"}}, Decision{ToolCallID: id, Approve: true})
+			})
+		}
+		away = "ada"
+		r.clock.add(DefaultLease)
+		found, err := r.Resume(t.Context())
+		if err != nil || len(found.Refused) != 1 || !errors.Is(found.Refused[0], ErrRightLost) || len(found.Executed) != 1 || r.runs() != 1 {
+			t.Errorf("%+v, %v, %d runs", found, err, r.runs())
+		}
+		got := r.get("c1")
+		if got.Status != Failed || got.Failure != FailureRefused || !strings.Contains(got.Text, "was not run and will not be: its approval does not hold, since whoever approved it may not approve it any more") {
+			t.Errorf("%+v", got)
+		}
+		r.verified()
+	})
+}
+
+// TestRejectionIsAccepted rejects calls whose tool is gone or changed, or whose record was tampered with.
+func TestRejectionIsAccepted(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address)
+		for id, change := range map[string]func(s *Service){
+			"gone":     func(s *Service) { s.strict = runtime.NewToolset(); s.filled = s.strict },
+			"changed":  func(s *Service) { s.cfg.RulesVersion = "another" },
+			"tampered": func(*Service) { r.exec("UPDATE tool_calls SET tier = 0 WHERE tool_call_id = 'tampered'") },
+		} {
+			r.request(id)
+			other := newRig(t, address)
+			change(other.Service)
+			if _, err := other.Decide(t.Context(), trainee, Decision{ToolCallID: id}); id != "gone" && !errors.Is(err, ErrForbidden) {
+				t.Errorf("%s: rejected without the role: %v", id, err)
+			}
+			if id == "gone" { // nobody knows the roles, and the trainee has said no
+				if got := r.get(id); got.Status != Rejected || got.DecidedBy != "trainee" {
+					t.Errorf("%+v", got)
+				}
+				continue
+			}
+			settled, err := other.Decide(t.Context(), grace, Decision{ToolCallID: id, Reason: "No."})
+			if err != nil || settled.Call.Status != Rejected || settled.Call.DecidedBy != "grace" || settled.Call.Reason != "No." {
+				t.Errorf("%s: %+v, %v", id, settled.Call, err)
+			}
+		}
+		entries, err := r.Audit(t.Context(), grace, "t1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		rejected := 0
+		for _, e := range entries {
+			if e.Event == string(Rejected) && strings.Contains(e.Detail, "It could not have been approved: ") {
+				rejected++
+			}
+		}
+		if rejected != 3 || r.runs() != 0 {
+			t.Errorf("%d rejections in the audit, %d runs", rejected, r.runs())
+		}
+		r.verified()
+	})
+}
