@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/toolgen/toolgen/gen/lower"
 	"github.com/toolgen/toolgen/gen/model"
@@ -81,6 +82,8 @@ func unreadable(source string, err error) model.Diagnostic {
 		d.Problem, d.Fix = "standard input is no source, since check has to read it again", "name a file"
 	case source == "":
 		d.Problem, d.Fix = "the name of a source is empty", "name a file"
+	case isURL(source):
+		d.Problem, d.Fix = "a source is a file, and nothing is read from the network", "download it and name the file"
 	case statErr == nil && info.IsDir():
 		d.Problem, d.Fix = "this is a directory", "name the files in it that hold tool definitions, or a pattern such as "+filepath.Join(source, "*.json")
 	case noMatch != nil:
@@ -95,6 +98,12 @@ func unreadable(source string, err error) model.Diagnostic {
 		d.Problem, d.Fix = "cannot be read: "+reason(err), "check the file"
 	}
 	return d
+}
+
+// isURL reports whether a name is an address of the web, such as people paste.
+func isURL(name string) bool {
+	scheme, _, ok := strings.Cut(name, "://")
+	return ok && (strings.EqualFold(scheme, "https") || strings.EqualFold(scheme, "http"))
 }
 
 // reason is an error of the file system without the path, which the message has already.

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/toolgen/toolgen/gen/tooldef"
@@ -34,6 +35,14 @@ func (d *demands) suggest(key string) string {
 	}
 	d.tried += len(d.spare)
 	return suggest(key, d.spare)
+}
+
+// fix says what to do about a required key that is not declared.
+func (d *demands) fix(key string) string {
+	if near := d.suggest(key); near != "" {
+		return fmt.Sprintf("did you mean %q?", near)
+	}
+	return "declare it under properties, or take it off the list"
 }
 
 // declares reports whether some schema of the conjunction, or below it, has a property of that name or

@@ -13,7 +13,7 @@ import (
 func automaton(n int) string {
 	defs := []string{
 		`"q0":{"type":"object","properties":{"a":{"allOf":[{"$ref":"#/$defs/q0"},{"$ref":"#/$defs/q1"}]},"b":{"$ref":"#/$defs/q0"}}}`,
-		fmt.Sprintf(`"q%d":{"type":"object","required":["end"]}`, n),
+		fmt.Sprintf(`"q%d":{"type":"object","properties":{"end":{}},"required":["end"]}`, n),
 	}
 	for i := 1; i < n; i++ {
 		defs = append(defs, fmt.Sprintf(`"q%d":{"type":"object","properties":{"a":{"$ref":"#/$defs/q%d"},"b":{"$ref":"#/$defs/q%[2]d"}}}`, i, i+1))

@@ -56,15 +56,9 @@ func (l *lowerer) object(t *model.Type, flat conj, r role) {
 		f := l.field(below.applicable(k), k, places[k], r)
 		f.Required, f.Hoisted = required[k] != nil, hoisted[k]
 		if f.Required && f.Hoisted && f.Type.Never && r != asSchema {
-			fix := "declare it under properties, or take it off the list"
-			if near := missing.suggest(k); near != "" {
-				fix = fmt.Sprintf("did you mean %q?", near)
-			}
-			l.warn(required[k], "required", fmt.Sprintf("nothing can satisfy this schema: %q is required, no property, and no other key may be there", cut(k, 60)), fix)
+			l.warn(required[k], "required", fmt.Sprintf("nothing can satisfy this schema: %q is required, no property, and no other key may be there", cut(k, 60)), missing.fix(k))
 		} else if f.Required && f.Hoisted && r != asSchema && !missing.declares(k) {
-			if near := missing.suggest(k); near != "" {
-				l.warn(required[k], "required", fmt.Sprintf("%q is required, and no property declares it", cut(k, 60)), fmt.Sprintf("did you mean %q?", near))
-			}
+			l.warn(required[k], "required", fmt.Sprintf("%q is required, and no property declares it", cut(k, 60)), missing.fix(k))
 		}
 		t.Fields = append(t.Fields, f)
 	}

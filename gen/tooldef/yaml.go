@@ -170,8 +170,17 @@ func (y *yamlReader) fault(err error) *model.Diagnostic {
 			pos = y.pos(tk.Position.Line, tk.Position.Column)
 		}
 	}
-	f := yamlFault(pos, "%s", message)
+	f := libraryFault(pos, message)
 	return &f
+}
+
+// libraryFault is a fault that the library has found, in its words where those say what to do.
+func libraryFault(pos model.Pos, message string) model.Diagnostic {
+	f := yamlFault(pos, "%s", message)
+	if strings.Contains(message, "'\t'") || strings.Contains(message, "tab character") {
+		f.Problem, f.Fix = "invalid YAML: the line is indented with a tab", "indent with spaces"
+	}
+	return f
 }
 
 // pos is a position of the document as one of the stream.

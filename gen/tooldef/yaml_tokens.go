@@ -64,7 +64,7 @@ func (y *yamlReader) checkTokens(tokens token.Tokens) error {
 			if message == "" {
 				message = "this text cannot be read"
 			}
-			return &yamlError{yamlFault(y.tokenPos(tk), "%s", message)}
+			return &yamlError{libraryFault(y.tokenPos(tk), message)}
 		}
 		switch tk.Type {
 		case token.MappingStartType, token.SequenceStartType:

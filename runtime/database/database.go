@@ -50,6 +50,14 @@ func Open(ctx context.Context, address string) (*DB, error) {
 	}
 	if err := db.ping(ctx); err != nil {
 		_ = db.Close()
+		var failed *sqlite.Error
+		switch {
+		case !errors.As(err, &failed):
+		case failed.Code()&0xff == sqliteCannotOpen:
+			return nil, fmt.Errorf("database: the SQLite file cannot be opened: %w; name a file in a directory that is there and that this program may write to", err)
+		case failed.Code()&0xff == sqliteNotADatabase:
+			return nil, fmt.Errorf("database: the file is no SQLite database: %w; name another file, which is created if it is not there", err)
+		}
 		return nil, fmt.Errorf("database: the %s database does not answer: %w", db.Dialect, err)
 	}
 	return db, nil
@@ -74,8 +82,12 @@ func (db *DB) ping(ctx context.Context) error {
 	}
 }
 
-// sqliteBusy is SQLITE_BUSY, the low byte of all codes that mean it.
-const sqliteBusy = 5
+// SQLITE_BUSY, SQLITE_CANTOPEN and SQLITE_NOTADB, the low bytes of all codes that mean them.
+const (
+	sqliteBusy         = 5
+	sqliteCannotOpen   = 14
+	sqliteNotADatabase = 26
+)
 
 func open(address string) (*DB, error) {
 	if strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://") {

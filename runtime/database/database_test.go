@@ -255,3 +255,21 @@ func TestBadAddress(t *testing.T) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
+
+// TestFileThatCannotBeOpened holds that the error says what to do about the file.
+func TestFileThatCannotBeOpened(t *testing.T) {
+	dir := t.TempDir()
+	text := filepath.Join(dir, "notes.txt")
+	if err := os.WriteFile(text, []byte(strings.Repeat("no database\n", 100)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for address, want := range map[string]string{
+		filepath.Join(dir, "nowhere", "a.db"): "name a file in a directory that is there",
+		dir:                                   "name a file in a directory that is there",
+		text:                                  "no SQLite database",
+	} {
+		if _, err := Open(t.Context(), address); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), dir) {
+			t.Errorf("%s: %v, want %s", address, err, want)
+		}
+	}
+}
