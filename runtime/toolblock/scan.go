@@ -102,7 +102,7 @@ func (s *scanner) plain(in string) int {
 		return lineLength(in)
 	}
 	o := &s.outline
-	if o.state != inString || o.escape || o.inner != nil || o.broken {
+	if o.state != inString || o.escape || o.inner != nil || o.broken || s.mode == inProbe { // where each byte counts
 		return 0
 	}
 	if s.mode.keeps() {

@@ -1,12 +1,6 @@
 package toolblock
 
-import (
-	"bytes"
-	"strings"
-)
-
-// toolKey is the member that makes an object a tool call.
-const toolKey = "tool"
+import "bytes"
 
 // block is an object in a JSON fence, which is or may be a tool block. Its offsets are in the buffer of the
 // scanner.
@@ -32,15 +26,6 @@ type block struct {
 	early []member // those in front of the one that makes the object a tool call
 }
 
-// member is a member of the block's object that is a string.
-type member struct{ key, value string }
-
-// What a scanner tells of members is meant for names and paths, and no contents.
-const (
-	maxMember = 4096 // bytes of a value as it is written
-	maxEarly  = 8    // members in front of the one that makes the object a tool call
-)
-
 // waiting reports whether the line begins with backticks that may close the block.
 func (s *scanner) waiting() bool {
 	return s.line.count > 0 && s.line.char == '`' && !s.quoted && !s.settled
@@ -53,7 +38,10 @@ func (s *scanner) lenient(c byte) bool {
 
 // mayClose begins a line of its own at backticks that follow complete JSON.
 func (s *scanner) mayClose(c byte) {
-	if c != '`' || !s.outline.done() || s.quoted || s.line.phase < phaseRun || s.waiting() {
+	l := &s.line
+	// What is indented as code closes such JSON, too.
+	first := l.phase < phaseRun && l.column-l.base <= maxIndent
+	if c != '`' || !s.outline.done() || s.quoted || first || s.waiting() {
 		return
 	}
 	if !s.mode.keeps() {
@@ -290,50 +278,6 @@ func (s *scanner) deliver(f found) {
 		s.orphan = 2
 	}
 	s.leave()
-}
-
-// outlined shows a byte to the outline, and what it completes to the sink.
-func (s *scanner) outlined(c byte) {
-	if s.mode == inSkip && s.thought.on() && !s.outline.inside() && !isEnd(c) {
-		s.thought.feed(c)
-	}
-	switch token := s.outline.feed(c, len(s.buf)-1); {
-	case token == tokenNone || !s.mode.keeps():
-	case token == tokenKey:
-		s.key = s.outline.lastKey(s.buf)
-		s.known = s.known || s.familiar(s.key)
-		if s.mode == inProbe && strings.EqualFold(s.key, toolKey) {
-			s.mode = inCall
-			s.hand(true)
-			if s.refused = !s.sink.open(); !s.refused {
-				for _, m := range s.early {
-					s.sink.member(m.key, m.value)
-				}
-			}
-			s.early = nil
-		}
-	case token == tokenValue:
-		s.told()
-	}
-}
-
-// told hands on the value of a member, once the block is known to be a tool block.
-func (s *scanner) told() {
-	root, _ := s.outline.root(nil)
-	switch {
-	case root.value.to-root.value.from > maxMember:
-		return
-	case s.outline.inner == nil && root.value.from < s.candidate:
-		return // the fence within may be the end of the block
-	}
-	value, quoted := s.outline.lastValue(s.buf)
-	switch {
-	case !quoted || s.refused:
-	case s.mode == inCall:
-		s.sink.member(s.key, value)
-	case len(s.early) < maxEarly:
-		s.early = append(s.early, member{s.key, value})
-	}
 }
 
 // review judges a block of which another byte was read.

@@ -60,6 +60,9 @@ func TestShapesOfFences(t *testing.T) {
 		{"behind the brace of harmless JSON", "```json\n{\"x\":1}```" + second, "b"},
 		{"behind the bracket of harmless JSON", "```json\n[1]```Done." + second, "b"},
 
+		{"indented as code", "```json\n" + a + "\n    ```\n" + second, "a, b"},
+		{"indented as code, in an item", "- ```json\n  " + a + "\n\t  ```\n" + second, "a, b"},
+
 		// In containers.
 		{"list", "1. First do this:\n\n    ```json\n    " + a + "\n    ```\n\n2. then" + second, "a, b"},
 		{"bullet", "- ```json\n  " + a + "\n  ```\n- x" + second, "a, b"},
