@@ -222,8 +222,8 @@ func refusals(t *testing.T, defs []*tooldef.Tool, diags model.Diagnostics) {
 	}
 }
 
-// check compares the three on one value.
-func (n *tally) check(t *testing.T, program *gentest.Program, s *subject, v any) {
+// check compares the three on one value. It reports whether generated code takes the value.
+func (n *tally) check(t *testing.T, program *gentest.Program, s *subject, v any) (valid bool) {
 	t.Helper()
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -262,6 +262,7 @@ func (n *tally) check(t *testing.T, program *gentest.Program, s *subject, v any)
 		}
 		t.Errorf("%s\n  schema %s\n  value %s\n  %s", s.name, s.model.InputSchema, text, problem)
 	}
+	return compiled.Valid
 }
 
 // sameIssues compares all that issues say; numbers by what a float64 holds of them, which is all that
