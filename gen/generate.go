@@ -157,9 +157,9 @@ func (p *plan) print(t Target, pkg *model.Package, progress func(string)) (fault
 	if len(pkg.Tools) > 0 {
 		progress("printing " + p.dir.path)
 		if p.files, err = golang.PrintInBatches(pkg, batches.check); err != nil {
-			var large *golang.TooLargeError
-			if errors.As(err, &large) {
-				return large.Diagnostics(), nil, nil
+			var faults golang.ToolFaults
+			if errors.As(err, &faults) {
+				return faults.Diagnostics(), nil, nil
 			}
 			return nil, nil, &InternalError{Problem: err.Error()}
 		}

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"errors"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -28,7 +29,10 @@ func (p *plan) typeCheck(pkg *model.Package, batches *batchChecker) (model.Diagn
 	if len(p.files) == 0 {
 		return nil, nil
 	}
-	c := &checker{dir: p.dir, fset: token.NewFileSet(), goTypes: ownGoTypes(pkg), foreign: foreignGoTypes(pkg)}
+	c := &checker{dir: p.dir, fset: token.NewFileSet(), goTypes: ownGoTypes(pkg), foreign: foreignGoTypes(pkg), tools: map[string]*model.Tool{}}
+	for _, tool := range pkg.Tools {
+		c.tools[p.dir.file(tool.File)] = tool
+	}
 	if p.keep {
 		c.kept = c.parseLoosely(p.leftOver, p.dir.generated)
 	}
@@ -58,6 +62,7 @@ type checker struct {
 	fset                  *token.FileSet
 	generated, kept, user []*ast.File
 	goTypes               map[string][]goTypeUse // where x-go-type expects a type of this package, by its name
+	tools                 map[string]*model.Tool // by the path of their file
 	foreign               map[string]bool        // types of other packages, qualified, that x-go-type names
 }
 
@@ -91,6 +96,9 @@ func (c *checker) check() (model.Diagnostics, error) {
 		return diags, nil
 	}
 	if alone := c.faults(c.generated); len(alone) > 0 && len(c.missingGoTypes(alone)) == 0 {
+		if diags := c.toolFaults(alone); len(diags) > 0 {
+			return diags, nil
+		}
 		return nil, &InternalError{Problem: c.fset.Position(alone[0].Pos).String() + ": " + alone[0].Msg}
 	}
 	return model.Diagnostics{{
@@ -99,6 +107,21 @@ func (c *checker) check() (model.Diagnostics, error) {
 		Problem:  "the generated code does not compile beside the other files of the package: " + faults[0].Msg,
 		Fix:      "rename what those files declare under that name",
 	}}, nil
+}
+
+// toolFaults blames each fault in the file of a tool on that tool.
+func (c *checker) toolFaults(faults []types.Error) model.Diagnostics {
+	var list golang.ToolFaults
+	for _, fault := range faults {
+		place := c.fset.Position(fault.Pos)
+		tool := c.tools[place.Filename]
+		known := slices.ContainsFunc(list, func(f golang.ToolFault) bool { return f.Tool == tool })
+		if tool == nil || known || strings.HasPrefix(fault.Msg, "\t") { // which tells more of the one before
+			continue
+		}
+		list = append(list, golang.ToolFault{Tool: tool, Err: fmt.Errorf("%v: %s", place, fault.Msg)})
+	}
+	return list.Diagnostics()
 }
 
 // faults type-checks files as one package and returns the errors that lie in generated ones.

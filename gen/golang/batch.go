@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"runtime"
@@ -45,20 +46,11 @@ func printBatch(p *model.Package, first, end int, owned [][]*model.Type, entered
 	batch := Batch{Fset: token.NewFileSet()}
 	sound := true
 	for i, tool := range p.Tools[first:end] {
-		out, used, err := printTool(p, tool, owned[first+i], entered, names)
-		f := printedFile{patterns: used, err: err}
-		if err == nil {
-			var syntax *ast.File
-			var mend []func(*ast.File)
-			if len(tool.Rules) > 0 {
-				mend = append(mend, blankUnused)
-			}
-			syntax, f.source, f.err = render(batch.Fset, tool.File, out, mostCode(tool), mend...)
-			batch.Tools = append(batch.Tools, syntax)
-			batch.Names = append(batch.Names, tool.File)
-		}
+		syntax, f := printFile(batch.Fset, p, tool, owned[first+i], entered, names)
+		batch.Tools = append(batch.Tools, syntax)
+		batch.Names = append(batch.Names, tool.File)
 		sound = sound && f.err == nil
-		printed[i], patterns[i] = f, used
+		printed[i], patterns[i] = f, f.patterns
 	}
 	if !sound {
 		return printed
@@ -72,4 +64,24 @@ func printBatch(p *model.Package, first, end int, owned [][]*model.Type, entered
 	}
 	see(batch)
 	return printed
+}
+
+// printFile prints and formats the file of one tool. A panic is an error of that tool: the others have
+// nothing to do with it.
+func printFile(fset *token.FileSet, p *model.Package, tool *model.Tool, types []*model.Type, entered map[*model.Type]bool, names names) (syntax *ast.File, f printedFile) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			syntax, f = nil, printedFile{err: fmt.Errorf("%v", fault)}
+		}
+	}()
+	out, used, err := printTool(p, tool, types, entered, names)
+	if err != nil {
+		return nil, printedFile{err: err}
+	}
+	var mend []func(*ast.File)
+	if len(tool.Rules) > 0 {
+		mend = append(mend, blankUnused)
+	}
+	syntax, source, err := render(fset, tool.File, out, mostCode(tool), mend...)
+	return syntax, printedFile{source: source, patterns: used, err: err}
 }

@@ -1,7 +1,7 @@
 // Package golang prints a model as Go source.
 //
-// It reads package model, and of gen/ nothing else but gen/ecma, which makes loops of patterns. It is
-// the only importer of jennifer. Every construct has a file of its own: printstruct.go prints
+// It reads package model. Of gen/ it uses gen/plan, which decides what is written in place and what is a
+// function, and gen/ecma, which makes loops of patterns. It is the only importer of jennifer. Every construct has a file of its own: printstruct.go prints
 // structs, printdecode.go their decoders, compile.go the constraints, and so on.
 //
 // Text that comes from a schema is hostile. It reaches the output through three functions only:

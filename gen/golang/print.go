@@ -1,7 +1,6 @@
 package golang
 
 import (
-	"errors"
 	"fmt"
 	"go/token"
 	"math"
@@ -19,7 +18,7 @@ const CommonFile = "toolgen.go"
 
 // Print prints the package: base file name to formatted source. There is one file per tool, and
 // toolgen.go for the package as a whole. The output depends on p alone, and nothing is returned
-// when any file is at fault.
+// when any file is at fault; the error is a [ToolFaults] where these are the files of some tools only.
 func Print(p *model.Package) (map[string][]byte, error) {
 	return PrintInBatches(p, func(Batch) {})
 }
@@ -37,8 +36,7 @@ func PrintInBatches(p *model.Package, see func(Batch)) (map[string][]byte, error
 	owned, entered := ownTypes(p), enteredTypes(p)
 	files := make(map[string][]byte, len(p.Tools)+1)
 	patterns := make([]map[string]usedPattern, 0, len(p.Tools))
-	var errs []error
-	var large []*model.Tool
+	var faults ToolFaults
 	size := batchSize(len(p.Tools))
 	inorder.Each((len(p.Tools)+size-1)/size, func(i int) []printedFile {
 		first, end := i*size, min((i+1)*size, len(p.Tools))
@@ -47,18 +45,16 @@ func PrintInBatches(p *model.Package, see func(Batch)) (map[string][]byte, error
 		for j, printed := range batch {
 			files[p.Tools[i*size+j].File] = printed.source
 			patterns = append(patterns, printed.patterns)
-			if errors.Is(printed.err, errTooLarge) {
-				large = append(large, p.Tools[i*size+j])
-				continue
+			if printed.err != nil {
+				faults = append(faults, ToolFault{p.Tools[i*size+j], printed.err})
 			}
-			errs = append(errs, printed.err)
 		}
 	})
-	if len(large) > 0 && errors.Join(errs...) == nil {
-		return nil, &TooLargeError{Tools: large}
+	if len(faults) > 0 {
+		return nil, faults
 	}
 	common, err := printCommon(p, patterns)
-	if err := errors.Join(append(errs, err)...); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	files[CommonFile] = common
@@ -119,6 +115,9 @@ func printTool(p *model.Package, tool *model.Tool, types []*model.Type, entered 
 	results := map[*model.Type]bool{}
 	for _, t := range tool.ResultTypes {
 		results[t] = true
+	}
+	if _, err := exported(tool.GoName); err != nil {
+		return nil, nil, err
 	}
 	f.printToolVar()
 	for _, t := range types {
@@ -190,9 +189,6 @@ func commonDecls(p *model.Package, list []*model.Tool, patterns []map[string]use
 	out.Add(handshake(), jen.Line())
 	tools := make([]jen.Code, len(list))
 	for i, tool := range list {
-		if _, err := exported(tool.GoName); err != nil {
-			return nil, fmt.Errorf("tool %q: %w", tool.Name, err)
-		}
 		tools[i] = jen.Id(tool.GoName)
 	}
 	out.Comment("// Tools is every tool of this package, in source order.")

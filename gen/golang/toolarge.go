@@ -46,25 +46,8 @@ func (f *file) repeats(size int) {
 
 var errTooLarge = errors.New("the code is too large")
 
-// TooLargeError says that the code of some tools would be too large to be of use.
-type TooLargeError struct {
-	Tools []*model.Tool
-}
-
-// Error names the first of the tools.
-func (e *TooLargeError) Error() string {
-	return e.Diagnostics()[0].String()
-}
-
-// Diagnostics are the errors of the tools, at their schemas.
-func (e *TooLargeError) Diagnostics() model.Diagnostics {
-	var diags model.Diagnostics
-	for _, t := range e.Tools {
-		diags = append(diags, model.Diagnostic{
-			Severity: model.Error, Pos: t.Args.Pos, Pointer: t.Args.Pointer, Tool: t.Name,
-			Problem: fmt.Sprintf("the Go code of the tool would be more than %d MiB, of schemas of %d kB", mostCode(t)>>20, (len(t.InputSchema)+len(t.OutputSchema)+999)/1000),
-			Fix:     "give what is nested deep a definition of its own under $defs, with a short name, and refer to it; shorten texts that references repeat",
-		})
-	}
-	return diags
+// tooLarge is what is wrong with a tool whose code is too large, and what to do.
+func tooLarge(t *model.Tool) (problem, fix string) {
+	problem = fmt.Sprintf("the Go code of the tool would be more than %d MiB, of schemas of %d kB", mostCode(t)>>20, (len(t.InputSchema)+len(t.OutputSchema)+999)/1000)
+	return problem, "give what is nested deep a definition of its own under $defs, with a short name, and refer to it; shorten texts that references repeat"
 }

@@ -71,8 +71,8 @@ func (r Schemas) Shared(uses int) *Shared {
 	if len(variants) > 0 {
 		properties = append(properties, `"u":{"oneOf":[`+strings.Join(variants, ",")+`]}`)
 	}
-	s.Schema = fmt.Sprintf(`{"$schema":%q,"type":"object","properties":{%s},"$defs":{"D":%s,"B":{"type":"object","properties":{"t":%s}}}}`,
-		Drafts[2020], strings.Join(properties, ","), r.nested(), ref)
+	s.Schema = fmt.Sprintf(`{"$schema":%q,"type":"object","properties":{%s},"$defs":{"D":%s,"B":{"type":"object","properties":{"t":%s}},"d":%s}}`,
+		Drafts[2020], strings.Join(properties, ","), r.nested(), ref, r.definition())
 	return s
 }
 

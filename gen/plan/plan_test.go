@@ -1,0 +1,128 @@
+package plan
+
+import (
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+func text(constraints ...model.Constraint) *model.Type {
+	return &model.Type{Kind: model.String, Accepts: model.JSONString, Constraints: constraints}
+}
+
+func not(t *model.Type) *model.Type { return text(model.Not{Type: t}) }
+
+// choice is a schema of so many branches.
+func choice(branches int) *model.Type {
+	list := make([]*model.Type, branches)
+	for i := range list {
+		list[i] = text(model.Format{Name: "date"})
+	}
+	return text(model.Choice{Word: "anyOf", Branches: list})
+}
+
+func object(name string, types ...*model.Type) *model.Type {
+	t := &model.Type{Kind: model.Struct, Name: name, Accepts: model.JSONObject}
+	for i, part := range types {
+		t.Fields = append(t.Fields, &model.Field{Key: string(rune('a' + i)), Type: part})
+	}
+	return t
+}
+
+// What is small or stands at one place is written there; what is large and shared, and what leads back to
+// itself, is a function.
+func TestForms(t *testing.T) {
+	t.Parallel()
+	leaf, small, large, single := text(model.Format{Name: "date"}), not(text()), choice(100), choice(100)
+	cycle := not(nil)
+	cycle.Constraints = []model.Constraint{model.Not{Type: cycle}}
+	nested := text()
+	for range 2 * mostNested {
+		nested = not(nested)
+	}
+	once := object("Once", single)
+	args := object("Args", leaf, leaf, small, small, large, large, object("Other", large), once, not(cycle), nested)
+	p := Of(&model.Tool{Args: args, Types: []*model.Type{args}})
+	for name, c := range map[string]struct {
+		t                    *model.Type
+		function, seen, held bool
+	}{
+		"leaf":             {leaf, false, false, true},
+		"small and shared": {small, false, false, true},
+		"large and shared": {large, true, true, false},
+		"at one place":     {single, false, false, true},
+		"cycle":            {cycle, true, true, false},
+		"named":            {once, true, false, true},
+		"of another tool":  {choice(2), true, true, false},
+	} {
+		if got := p.form(c.t); got != (form{c.function, c.seen, c.held}) {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	deepest, depth := 0, 0
+	for t := nested; len(below(t)) > 0; t = below(t)[0] {
+		if depth++; p.Function(t) {
+			depth = 0
+		}
+		deepest = max(deepest, depth)
+	}
+	if deepest > mostNested {
+		t.Errorf("literals are nested %d deep", deepest)
+	}
+}
+
+// What is written in place is at most so large at each reference, however schemas refer to each other.
+func TestSharedSchemasAreNotMultiplied(t *testing.T) {
+	t.Parallel()
+	shared := text(model.Format{Name: "date"})
+	var all []*model.Type
+	for range 40 {
+		shared = text(model.Choice{Word: "anyOf", Branches: []*model.Type{shared, shared}})
+		all = append(all, shared)
+	}
+	args := object("Args", shared)
+	p := Of(&model.Tool{Args: args})
+	var written func(t *model.Type) int
+	written = func(t *model.Type) int {
+		size := 1 + len(t.Constraints)
+		for _, part := range below(t) {
+			if !p.Function(part) {
+				size += written(part)
+			}
+		}
+		return size
+	}
+	total := 0
+	for _, t := range all {
+		if p.Function(t) {
+			total += written(t)
+		}
+	}
+	if most := len(all) * 2 * (mostCopied + 2); total == 0 || total > most {
+		t.Errorf("%d schemas are written as %d, at most %d is wanted", len(all), total, most)
+	}
+}
+
+// The package reads the model alone, so that every reader of a plan can use it.
+func TestImports(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, spec := range file.Imports {
+			if allowed := []string{`"github.com/toolgen/toolgen/gen/model"`}; !slices.Contains(allowed, spec.Path.Value) && filepath.Base(name) != "plan_test.go" {
+				t.Errorf("%s imports %s", name, spec.Path.Value)
+			}
+		}
+	}
+}
