@@ -12,15 +12,15 @@ import (
 	"github.com/toolgen/toolgen/runtime/database"
 )
 
-// AuditEntry is one row of the audit: who moved a call from where to where. The values of
-// sensitive fields are masked.
+// AuditEntry is one row of the audit: who moved a call from where to where, or tried to. Of a call that is done,
+// has failed or has a late result the decider is who approved it. The values of sensitive fields are masked.
 type AuditEntry struct {
 	Seq         int64           `json:"seq"`
 	At          time.Time       `json:"at"`
 	ThreadID    string          `json:"threadId"`
 	ToolCallID  string          `json:"toolCallId"`
 	ToolName    string          `json:"toolName"`
-	Event       string          `json:"event"`            // the new status, or "refused" or "late_result"
+	Event       string          `json:"event"`            // the new status, or "refused", "late_result" or "attempt"
 	Before      Status          `json:"before,omitempty"` // "" for a new call
 	After       Status          `json:"after"`
 	DeciderKind DeciderKind     `json:"deciderKind"`
@@ -29,6 +29,7 @@ type AuditEntry struct {
 	ArgsBefore  json.RawMessage `json:"argsBefore,omitempty"` // where they were edited
 	Args        json.RawMessage `json:"args,omitempty"`       // where they were asked for or decided
 	Detail      string          `json:"detail,omitempty"`
+	Result      string          `json:"result,omitempty"` // SHA-256 of the output that the call has got, as it is stored
 	KeyID       string          `json:"keyId"`
 	Hash        string          `json:"hash"` // over the row and the hash of the row before
 }
@@ -37,13 +38,18 @@ type AuditEntry struct {
 const (
 	eventRefused    = "refused"
 	eventLateResult = "late_result"
+	eventAttempt    = "attempt" // to decide, which was refused
 )
 
 // hash authenticates the row, chained to the one before. ok is false where the key is gone.
 func (k *Keyring) hash(previous string, e AuditEntry) (hash string, ok bool) {
-	sum, ok := k.mac(e.KeyID, "audit", previous, strconv.FormatInt(e.Seq, 10), strconv.FormatInt(e.At.UnixMicro(), 10),
+	parts := []string{previous, strconv.FormatInt(e.Seq, 10), strconv.FormatInt(e.At.UnixMicro(), 10),
 		e.ThreadID, e.ToolCallID, e.ToolName, e.Event, string(e.Before), string(e.After), string(e.DeciderKind), e.DeciderID,
-		e.Reason, string(e.ArgsBefore), string(e.Args), e.Detail)
+		e.Reason, string(e.ArgsBefore), string(e.Args), e.Detail}
+	if e.Result != "" { // rows of older versions have none
+		parts = append(parts, e.Result)
+	}
+	sum, ok := k.mac(e.KeyID, "audit", parts...)
 	return hex.EncodeToString(sum), ok
 }
 
@@ -81,10 +87,10 @@ func (tx *auditTx) add(ctx context.Context, e AuditEntry) error {
 	e.DeciderID, e.Reason, e.Detail = validText(e.DeciderID), validText(e.Reason), validText(e.Detail)
 	e.Hash, _ = s.cfg.Keys.hash(tx.head.Hash, e)
 	_, err := tx.ExecContext(ctx, s.db.Rebind(`INSERT INTO approval_audit
-	(seq, at, thread_id, tool_call_id, name, event, before_status, after_status, decider_kind, decider_id, reason, args_before, args, detail, key_id, hash)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+	(seq, at, thread_id, tool_call_id, name, event, before_status, after_status, decider_kind, decider_id, reason, args_before, args, detail, result, key_id, hash)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
 		e.Seq, s.db.Time(e.At), e.ThreadID, e.ToolCallID, e.ToolName, e.Event, string(e.Before), string(e.After), string(e.DeciderKind),
-		e.DeciderID, e.Reason, string(e.ArgsBefore), string(e.Args), e.Detail, e.KeyID, e.Hash)
+		e.DeciderID, e.Reason, string(e.ArgsBefore), string(e.Args), e.Detail, e.Result, e.KeyID, e.Hash)
 	if err != nil {
 		return fmt.Errorf("approval: audit: %w", err)
 	}
@@ -105,11 +111,19 @@ func (s *Service) entry(before *record, after *record) AuditEntry {
 	if before != nil {
 		e.Before = before.status
 	}
+	if (after.status == Done || after.status == Failed) && after.decidedBy != "" {
+		e.DeciderKind, e.DeciderID = after.deciderKind, after.decidedBy
+	}
+	if after.output != nil {
+		if text, err := storedText(after.output); err == nil {
+			e.Result = digest([]byte(text))
+		}
+	}
 	return e
 }
 
 const selectAudit = `SELECT seq, at, thread_id, tool_call_id, name, event, before_status, after_status, decider_kind, decider_id,
-	reason, args_before, args, detail, key_id, hash FROM approval_audit `
+	reason, args_before, args, detail, result, key_id, hash FROM approval_audit `
 
 // auditRows hands the rows to f, one by one, until f returns an error.
 func (s *Service) auditRows(ctx context.Context, q queryer, rest string, args []any, f func(AuditEntry) error) error {
@@ -123,7 +137,7 @@ func (s *Service) auditRows(ctx context.Context, q queryer, rest string, args []
 		var at database.Time
 		var argsBefore, argsAfter string
 		err := rows.Scan(&e.Seq, &at, &e.ThreadID, &e.ToolCallID, &e.ToolName, &e.Event, &e.Before, &e.After, &e.DeciderKind, &e.DeciderID,
-			&e.Reason, &argsBefore, &argsAfter, &e.Detail, &e.KeyID, &e.Hash)
+			&e.Reason, &argsBefore, &argsAfter, &e.Detail, &e.Result, &e.KeyID, &e.Hash)
 		if err != nil {
 			return fmt.Errorf("approval: audit: %w", err)
 		}

@@ -45,7 +45,7 @@ func TestAudit(t *testing.T) {
 		}
 		want := []string{
 			"1 a pending >pending system  ", "2 b pending >pending system  ", "3 a approved pending>approved user grace fine",
-			"4 a executing approved>executing system  ", "5 a done executing>done system  ", "6 b rejected pending>rejected user grace no",
+			"4 a executing approved>executing system  ", "5 a done executing>done user grace ", "6 b rejected pending>rejected user grace no",
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
@@ -62,7 +62,7 @@ func TestAuditIsAppendOnly(t *testing.T) {
 		attempts := []string{"UPDATE approval_audit SET reason = ''", "DELETE FROM approval_audit", "DELETE FROM approval_audit WHERE seq = 6"}
 		if r.db.Dialect == database.SQLite {
 			attempts = append(attempts, "INSERT OR REPLACE INTO approval_audit SELECT * FROM approval_audit WHERE seq = 3",
-				"REPLACE INTO approval_audit SELECT 99, at, thread_id, tool_call_id, name, event, before_status, after_status, decider_kind, decider_id, reason, args_before, args, detail, key_id, hash FROM approval_audit WHERE event = 'executing'")
+				"REPLACE INTO approval_audit SELECT 99, at, thread_id, tool_call_id, name, event, before_status, after_status, decider_kind, decider_id, reason, args_before, args, detail, key_id, hash, result FROM approval_audit WHERE event = 'executing'")
 		} else {
 			attempts = append(attempts, "TRUNCATE approval_audit")
 		}
@@ -100,10 +100,10 @@ func TestBrokenAudit(t *testing.T) {
 		}{
 			{"nothing", func() {}, 0, 0},
 			{"reason", func() { r.exec("UPDATE approval_audit SET reason = 'x' WHERE seq = 3") }, 3, 0},
-			{"decider", func() { r.exec("UPDATE approval_audit SET decider_id = 'ada' WHERE seq = 3") }, 3, 0},
+			{"decider", func() { r.exec("UPDATE approval_audit SET decider_id = 'ada' WHERE seq = 3") }, 3, 3},
 			{"time", func() { r.exec("UPDATE approval_audit SET at = ? WHERE seq = 4", r.db.Time(r.now().Add(1))) }, 0, 0},
 			{"later", func() { r.exec("UPDATE approval_audit SET at = ? WHERE seq = 4", r.db.Time(r.now().Add(1e9))) }, 4, 0},
-			{"a shift between columns", func() { r.exec("UPDATE approval_audit SET decider_id = 'gracef', reason = 'ine' WHERE seq = 3") }, 3, 0},
+			{"a shift between columns", func() { r.exec("UPDATE approval_audit SET decider_id = 'gracef', reason = 'ine' WHERE seq = 3") }, 3, 3},
 			{"first row deleted", func() { r.exec("DELETE FROM approval_audit WHERE seq = 1") }, 1, 0},
 			{"row deleted", func() { r.exec("DELETE FROM approval_audit WHERE seq = 2") }, 2, 0},
 			{"rows swapped", func() {
@@ -131,11 +131,11 @@ func TestBrokenAudit(t *testing.T) {
 			{"end cut off, head put back", func() {
 				r.exec("DELETE FROM approval_audit WHERE seq > 4")
 				r.exec("UPDATE approval_audit_head SET seq = 4, hash = (SELECT hash FROM approval_audit WHERE seq = 4)")
-			}, 0, 6},
+			}, 4, 6}, // the call that it tells of is further
 			{"all deleted, head put back", func() {
 				r.exec("DELETE FROM approval_audit")
 				r.exec("UPDATE approval_audit_head SET seq = 0, hash = ''")
-			}, 0, 6},
+			}, 1, 6},
 			{"head put back", func() { r.exec("UPDATE approval_audit_head SET seq = 0, hash = ''") }, 1, 1},
 			{"head of another row", func() { r.exec("UPDATE approval_audit_head SET hash = 'x'") }, 6, 6},
 			{"all deleted, head of another row", func() {
@@ -143,10 +143,10 @@ func TestBrokenAudit(t *testing.T) {
 				r.exec("UPDATE approval_audit_head SET seq = 0, hash = 'x'")
 			}, 1, 6},
 			{"a row made up", func() {
-				r.exec("INSERT INTO approval_audit SELECT 7, at, thread_id, 'z', name, 'done', before_status, after_status, decider_kind, decider_id, reason, args_before, args, detail, key_id, hash FROM kept WHERE seq = 6")
+				r.exec("INSERT INTO approval_audit SELECT 7, at, thread_id, 'z', name, 'done', before_status, after_status, decider_kind, decider_id, reason, args_before, args, detail, key_id, hash, result FROM kept WHERE seq = 6")
 			}, 7, 7},
 			{"a row made up in front", func() {
-				r.exec("INSERT INTO approval_audit SELECT -1, at, thread_id, 'z', name, 'done', before_status, after_status, decider_kind, decider_id, reason, args_before, args, detail, key_id, hash FROM kept WHERE seq = 6")
+				r.exec("INSERT INTO approval_audit SELECT -1, at, thread_id, 'z', name, 'done', before_status, after_status, decider_kind, decider_id, reason, args_before, args, detail, key_id, hash, result FROM kept WHERE seq = 6")
 			}, -1, -1},
 		} {
 			r.exec("DELETE FROM approval_audit")

@@ -24,7 +24,8 @@ func (e *AuditError) Error() string {
 	return fmt.Sprintf("approval: the audit is broken at row %d: %s", e.Seq, e.Reason)
 }
 
-// VerifyAudit verifies the whole audit and gives its head. An [*AuditError] names the first row
+// VerifyAudit verifies the whole audit and gives its head, and holds the calls against it: their status, who has
+// decided them, their result and their late result. An [*AuditError] names the first row
 // that is broken or missing. That rows are missing at the end is seen as long as the head in the
 // database was not put back with them; against who can do both, keep the head elsewhere and use
 // [Service.VerifyAuditFrom].
@@ -81,5 +82,5 @@ func (s *Service) VerifyAuditFrom(ctx context.Context, from AuditHead) (AuditHea
 	case stored.Seq == 0 && at.Seq > 0, stored.Seq == 0 && stored.Hash != "", stored.Seq < from.Seq:
 		return AuditHead{}, &AuditError{stored.Seq + 1, "the stored head was put back"}
 	}
-	return at, nil
+	return at, s.verifyCalls(ctx, at.Seq)
 }

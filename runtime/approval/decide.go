@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/canon"
@@ -54,6 +55,7 @@ func (s *Service) DecideAll(ctx context.Context, who Principal, ds []Decision) (
 		}
 		var err error
 		if moves[i], err = s.consider(ctx, who, d); err != nil {
+			s.attempted(ctx, who, d, err)
 			return nil, fault(err)
 		}
 	}
@@ -266,6 +268,13 @@ func (s *Service) refuse(ctx context.Context, before *record, reason error) (*re
 	after.output = after.notRun()
 	var moved bool
 	err := s.inTx(ctx, func(tx *auditTx) (err error) {
+		// Nobody is said to have decided what the record alone says that they have.
+		if after.deciderKind, after.decidedBy, err = s.auditedDecider(ctx, tx, before.id); err != nil {
+			return err
+		}
+		if after.decidedBy == "" {
+			after.decided = time.Time{}
+		}
 		moved, err = s.move(ctx, tx.Tx, before, &after, "")
 		if err != nil || !moved {
 			return err

@@ -50,7 +50,14 @@
 //
 // It is verified when the call is decided and again right before it runs, against the row and
 // against the tool as it is then. Whatever does not match is refused with the reason, and settled
-// as failed. Who can write the database but has no key can destroy calls; they cannot have one run.
+// as failed. Who can write the database but has no key can destroy calls, and cannot have one run that nobody
+// approved. They can have one run again that was approved: whoever deletes the rows of a call, those of the audit
+// too, or puts back a backup from before it ran, takes away what says that it has run, and what was approved then
+// is approved again, until it expires. VerifyAudit finds rows that were deleted, and [Service.VerifyAuditFrom] with a
+// head that is kept elsewhere a database that was put back; neither keeps the call from running. What does is the
+// backend: package preflight gives an approved call an idempotency key that is always the same (IdempotencyKey), and a
+// backend that does no work twice for one key does none then. A call is kept approved for minutes, so that a backup
+// of yesterday has none.
 //
 // Edited arguments are those of a stranger: decoded strictly by the tool's own decoder, tiered and
 // authorized anew. An edit cannot change the tool, and one that needs a stricter tier than the call
@@ -102,7 +109,8 @@
 // # The audit
 //
 // Every move of a row is written down in the same transaction: who decided, the statuses before
-// and after, and the arguments with sensitive values masked. Triggers refuse changes, and each row
+// and after, the arguments with sensitive values masked, and a digest of the result, also of a late one.
+// So are attempts to decide that were refused: by whom, and why. Triggers refuse changes, and each row
 // carries a keyed hash over itself and the row before. [Service.VerifyAudit] thus proves that no
 // row was changed, put in or taken out by somebody without the key, in spite of the triggers, up to
 // the end. It does not prove that the end was not cut off, if the stored head was put back with it:

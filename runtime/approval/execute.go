@@ -132,25 +132,25 @@ func (s *Service) keepLate(ctx context.Context, tx *auditTx, running, after *rec
 	if err != nil {
 		return err
 	}
-	text, err := marshal(out)
+	text, err := storedText(&out)
 	if err != nil {
 		return err
 	}
 	if now.status == after.status && now.output != nil {
 		// What would be read if this were stored is compared, since storing changes texts.
-		again := readOutput(running, sql.NullString{String: validText(string(text)), Valid: true})
+		again := readOutput(running, sql.NullString{String: text, Valid: true})
 		stored, err1 := marshal(now.output)
 		saved, err2 := marshal(again)
 		if err1 == nil && err2 == nil && bytes.Equal(stored, saved) {
 			return nil // it was saved before, by a commit whose answer was lost
 		}
 	}
-	_, err = tx.ExecContext(ctx, s.db.Rebind("UPDATE tool_calls SET late_output = ? WHERE tool_call_id = ?"), validText(string(text)), running.id)
+	_, err = tx.ExecContext(ctx, s.db.Rebind("UPDATE tool_calls SET late_output = ? WHERE tool_call_id = ?"), text, running.id)
 	if err != nil {
 		return err
 	}
 	e := s.entry(now, now)
-	e.Event = eventLateResult
+	e.Event, e.Result = eventLateResult, digest([]byte(text))
 	e.Detail = "An execution that was given up for lost has ended after all: " + string(after.status) + "."
 	return tx.add(ctx, e)
 }

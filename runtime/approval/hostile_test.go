@@ -384,7 +384,9 @@ func TestGarbageInTheRow(t *testing.T) {
 			if _, err := s.Resume(t.Context()); err != nil {
 				t.Errorf("%s: Resume: %v", set, err)
 			}
-			s.verified()
+			if _, err := s.VerifyAudit(t.Context()); strings.Contains(set, "late_output") != (err != nil) {
+				t.Errorf("%s: the audit: %v", set, err)
+			}
 		}
 	})
 }

@@ -133,6 +133,12 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
 	return err
 }
 
+// storedText is an output as it is stored.
+func storedText(out *runtime.ToolOutput) (string, error) {
+	text, err := marshal(out)
+	return validText(string(text)), err
+}
+
 var errMessageElsewhere = errors.New("approval: the message belongs to another thread")
 
 // move writes what has changed from before to after, if the row is still what before was: that is
@@ -141,11 +147,11 @@ var errMessageElsewhere = errors.New("approval: the message belongs to another t
 func (s *Service) move(ctx context.Context, tx *sql.Tx, before, after *record, guard string, args ...any) (bool, error) {
 	var output any
 	if after.output != nil {
-		text, err := marshal(after.output)
+		text, err := storedText(after.output)
 		if err != nil {
 			return false, err
 		}
-		output = validText(string(text))
+		output = text
 	}
 	var validated any
 	if after.validated.Valid {

@@ -144,3 +144,33 @@ func TestNotRunIsMarked(t *testing.T) {
 		}
 	})
 }
+
+// TestKeyOfAnApprovedCall gives a backend one key for one approved call, whoever runs it, and another one for every other.
+func TestKeyOfAnApprovedCall(t *testing.T) {
+	t.Parallel()
+	keys := map[string]int{}
+	note := func(ctx context.Context, _ runtime.Invocation) (any, error) {
+		key, ok := preflight.IdempotencyKey(ctx)
+		if !ok {
+			t.Error("there is no key")
+		}
+		keys[key]++
+		return map[string]int{}, nil
+	}
+	other := voidCall
+	other.Arguments = `{"InvoiceId":"inv_8"}`
+	for range 2 { // two gates that know nothing of each other
+		g, _ := newGate(t, newSet(note))
+		for thread, call := range map[string]runtime.ToolCall{"t": voidCall, "u": voidCall, "v": other} {
+			g.Execute(t.Context(), thread, runtime.Invocation{Call: call})
+		}
+		if err := g.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	for key, n := range keys {
+		if n != 2 || len(keys) != 3 {
+			t.Errorf("%d runs with %s, of %d keys", n, key, len(keys))
+		}
+	}
+}

@@ -31,7 +31,7 @@ func (p *pass) execute(ctx context.Context) runtime.ToolOutput {
 	}
 	began := time.Now()
 	p.step(StepExecute, StepRunning, changed(p.inv.Receipts), 0)
-	key := &keyHolder{key: p.g.cfg.keys(*p.inv)}
+	key := &keyHolder{key: p.idempotencyKey()}
 	p.running = true
 	out := p.run(ctx, key)
 	ran := p.keysTold()

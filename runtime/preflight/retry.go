@@ -3,13 +3,14 @@ package preflight
 import (
 	"context"
 	"crypto/rand"
+	"encoding/hex"
 	"errors"
 	"io"
 	"net"
 	"sync/atomic"
 	"syscall"
 
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/canon"
 )
 
 type keyHolderKey struct{}
@@ -33,7 +34,21 @@ func IdempotencyKey(ctx context.Context) (key string, ok bool) {
 	return holder.key, true
 }
 
-func randomKey(runtime.Invocation) string { return rand.Text() }
+// idempotencyKey is the key of a call. That of an approved call is the same whoever runs it, also a program
+// that runs on a database which was put back to how it was before the call.
+func (p *pass) idempotencyKey() string {
+	switch {
+	case p.g.cfg.keys != nil:
+		return p.g.cfg.keys(*p.inv)
+	case !p.agreed || p.call.ID == "":
+		return rand.Text()
+	}
+	args, err := canon.JSON(p.inv.Raw)
+	if err != nil {
+		args = p.inv.Raw
+	}
+	return hex.EncodeToString([]byte(hashed("idempotency", p.thread, p.scope, p.call.ID, p.call.Name, string(args))))
+}
 
 // IsTransportError reports whether an error says that a connection could not be made or broke: an
 // error of package net, a time-out of the connection among them, a reset or refused connection, an

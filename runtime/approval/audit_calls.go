@@ -1,0 +1,124 @@
+package approval
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// audited is what the audit says of a call.
+type audited struct {
+	id, deciderID, result, late         string
+	status                              Status
+	deciderKind                         DeciderKind
+	first, moved, decided, lateAt, last int64 // the rows that say so
+}
+
+// add takes in one row.
+func (a *audited) add(e AuditEntry) {
+	a.last = e.Seq
+	if a.first == 0 {
+		a.first = e.Seq
+	}
+	switch e.Event {
+	case eventAttempt:
+		return
+	case eventLateResult:
+		a.late, a.lateAt = e.Result, e.Seq
+		return
+	case string(Approved), string(Rejected):
+		a.deciderKind, a.deciderID, a.decided = e.DeciderKind, e.DeciderID, e.Seq
+	}
+	a.status, a.result, a.moved = e.After, e.Result, e.Seq
+}
+
+// stored is what the row of a call says.
+type stored struct {
+	status       Status
+	decidedBy    string
+	deciderKind  DeciderKind
+	output, late sql.NullString
+}
+
+// differs names what a call says otherwise than the audit, and the row that it contradicts. Rows of older
+// versions have no digests of results.
+func (a *audited) differs(c stored) (seq int64, what string) {
+	switch {
+	case c.status != a.status:
+		return a.moved, "status"
+	case c.decidedBy != a.deciderID || c.deciderKind != a.deciderKind:
+		return max(a.decided, a.first), "decider"
+	case !c.status.Settled() && c.output.Valid, a.result != "" && a.result != digestOf(c.output):
+		return a.moved, "result"
+	case c.late.Valid != (a.lateAt > 0), a.late != "" && a.late != digestOf(c.late):
+		return max(a.lateAt, a.first), "late result"
+	}
+	return 0, ""
+}
+
+func digestOf(text sql.NullString) string {
+	if !text.Valid {
+		return ""
+	}
+	return digest([]byte(text.String))
+}
+
+// verifyCalls holds the calls against the audit, which has been verified up to a row: their status, who has
+// decided, and what came of them. Calls that were moved since are left for the next time.
+func (s *Service) verifyCalls(ctx context.Context, upTo int64) error {
+	rows, err := s.db.QueryContext(ctx, `SELECT c.tool_call_id, c.status, c.decided_by, c.decider_kind, c.output, c.late_output,
+	a.seq, a.event, a.after_status, a.decider_kind, a.decider_id, a.result
+FROM tool_calls c LEFT JOIN approval_audit a ON a.tool_call_id = c.tool_call_id
+ORDER BY c.tool_call_id, a.seq`)
+	if err != nil {
+		return fmt.Errorf("approval: audit: %w", err)
+	}
+	defer rows.Close()
+	var at audited
+	var call stored
+	check := func() error {
+		if at.id == "" || at.last > upTo {
+			return nil
+		}
+		if at.first == 0 {
+			return &AuditError{upTo + 1, "the call " + quote(at.id) + " is in no row"}
+		}
+		if seq, what := at.differs(call); what != "" {
+			return &AuditError{seq, "the " + what + " of the call " + quote(at.id) + " is not what the row says"}
+		}
+		return nil
+	}
+	for rows.Next() {
+		var id string
+		var c stored
+		var seq sql.NullInt64
+		var event, after, kind, decider, result sql.NullString
+		if err := rows.Scan(&id, &c.status, &c.decidedBy, &c.deciderKind, &c.output, &c.late, &seq, &event, &after, &kind, &decider, &result); err != nil {
+			return fmt.Errorf("approval: audit: %w", err)
+		}
+		if id != at.id {
+			if err := check(); err != nil {
+				return err
+			}
+			at, call = audited{id: id}, c
+		}
+		if seq.Valid {
+			at.add(AuditEntry{Seq: seq.Int64, Event: event.String, After: Status(after.String), DeciderKind: DeciderKind(kind.String), DeciderID: decider.String, Result: result.String})
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("approval: audit: %w", err)
+	}
+	return check()
+}
+
+// auditedDecider is who has decided a call, as the audit has it; nobody is "".
+func (s *Service) auditedDecider(ctx context.Context, tx *auditTx, id string) (kind DeciderKind, decider string, err error) {
+	err = tx.QueryRowContext(ctx, s.db.Rebind(`SELECT decider_kind, decider_id FROM approval_audit
+WHERE tool_call_id = ? AND event IN ('approved', 'rejected') ORDER BY seq DESC LIMIT 1`), id).Scan(&kind, &decider)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", "", nil
+	}
+	return kind, decider, err
+}

@@ -1,0 +1,111 @@
+package approval
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+)
+
+// TestResultsAndDecisionsAreSigned changes what is stored of calls that are settled: the audit finds it out.
+func TestResultsAndDecisionsAreSigned(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address)
+		for _, id := range []string{"done", "late", "rejected", "failed"} {
+			r.request(id)
+			switch id {
+			case "late":
+				r.hold = func(context.Context) {
+					r.clock.add(DefaultLease)
+					if _, err := r.Resume(t.Context()); err != nil {
+						t.Error(err)
+					}
+				}
+			case "failed":
+				r.hold, r.fail = nil, errors.New("no money")
+			}
+			if _, err := r.Decide(t.Context(), grace, Decision{ToolCallID: id, Approve: id != "rejected"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r.verified()
+		entries, err := r.Audit(t.Context(), grace, "t1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if e.Event == string(Done) || e.Event == string(Failed) || e.Event == eventLateResult {
+				if len(e.Result) != 64 || e.DeciderID != "grace" || e.DeciderKind != DeciderUser {
+					t.Errorf("%+v", e)
+				}
+			}
+		}
+		r.exec("CREATE TABLE kept AS SELECT * FROM tool_calls")
+		for _, change := range []string{
+			"output = REPLACE(output, '100', '900') WHERE tool_call_id = 'done'",
+			"output = NULL WHERE tool_call_id = 'done'",
+			"late_output = REPLACE(late_output, '100', '900') WHERE tool_call_id = 'late'",
+			"late_output = NULL WHERE tool_call_id = 'late'",
+			"late_output = output WHERE tool_call_id = 'done'",
+			"output = 'x' WHERE tool_call_id = 'failed'",
+			"decided_by = 'ada' WHERE tool_call_id = 'done'",
+			"decided_by = 'ada' WHERE tool_call_id = 'rejected'",
+			"decider_kind = 'policy' WHERE tool_call_id = 'late'",
+			"status = 'done' WHERE tool_call_id = 'rejected'",
+		} {
+			r.exec("UPDATE tool_calls SET " + change)
+			var broken *AuditError
+			if _, err := r.VerifyAudit(t.Context()); !errors.As(err, &broken) || broken.Seq < 1 {
+				t.Errorf("%s: %v", change, err)
+			}
+			for _, column := range []string{"output", "late_output", "decided_by", "decider_kind", "status"} {
+				r.exec("UPDATE tool_calls SET " + column + " = (SELECT k." + column + " FROM kept k WHERE k.tool_call_id = tool_calls.tool_call_id)")
+			}
+			r.verified()
+		}
+	})
+}
+
+// TestAttemptsAreAudited has decisions refused: the audit says who has tried.
+func TestAttemptsAreAudited(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address)
+		r.request("c1")
+		tries := []struct {
+			who  Principal
+			d    Decision
+			says string
+		}{
+			{trainee, Decision{ToolCallID: "c1", Approve: true, Reason: "let me"}, "trainee let me Tried to approve: not allowed."},
+			{grace, Decision{ToolCallID: "c1", Approve: true, Arguments: []byte(`{"To":1}`)}, "grace  Tried to approve: the edited arguments are invalid."},
+			{grace, Decision{ToolCallID: "c1", Version: "x"}, "grace  Tried to reject: another version of the call was looked at."},
+			{eve, Decision{ToolCallID: "c1"}, ""}, // who may not see it learns nothing, and is not noted
+			{grace, Decision{ToolCallID: "c1", Approve: true}, "grace  Tried to approve: the call has expired."},
+		}
+		var want, got []string
+		for i, try := range tries {
+			if i == len(tries)-1 {
+				r.exec("UPDATE tool_calls SET expires_at = ?", r.db.Time(r.now()))
+			}
+			if _, err := r.Decide(t.Context(), try.who, try.d); err == nil {
+				t.Errorf("%+v was taken", try.d)
+			}
+			if try.says != "" {
+				want = append(want, try.says)
+			}
+		}
+		entries, err := r.Audit(t.Context(), grace, "t1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if e.Event == eventAttempt {
+				got = append(got, e.DeciderID+" "+e.Reason+" "+e.Detail)
+			}
+		}
+		if strings.Join(got, "\n") != strings.Join(want, "\n") {
+			t.Errorf("got %q", got)
+		}
+		r.verified()
+	})
+}
