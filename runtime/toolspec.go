@@ -65,6 +65,9 @@ func (h Hint) Or(def bool) bool {
 type ConfirmSpec struct {
 	Tier   int    // 0 asks nobody; 3 is the strictest
 	Phrase string // what the person has to type at tier 3
+	// Question is the sentence that the person is asked. A field's path in braces, as in
+	// "Record a payment of {Amount}?", stands for the value of the call. "" leaves it to the gate.
+	Question string
 }
 
 // ApprovalSpec says who has to approve a call before it runs, and for how long that is possible.

@@ -14,6 +14,7 @@ func (f *file) ruleSpec(m *members) {
 		confirm := &members{}
 		confirm.add("Tier", jen.Lit(c.Tier))
 		confirm.str("Phrase", c.Phrase)
+		confirm.str("Question", c.Question)
 		m.add("Confirm", f.rt("ConfirmSpec").Values(confirm.list...))
 	}
 	if a := tool.Approval; a != nil {

@@ -6,6 +6,8 @@ import "time"
 type Confirm struct {
 	Tier   int    // 0 asks nobody; 3 is the strictest
 	Phrase string // what the person types at tier 3
+	// Question is the sentence that the person is asked, with values as {Field}; "" where nothing is said.
+	Question string
 }
 
 // Approval is who has to approve a call before it runs.

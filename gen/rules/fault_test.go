@@ -84,6 +84,9 @@ func TestFaults(t *testing.T) {
 			`rules.yaml:1:22: warning: /tools/pay/write: tool "pay": the rules say write: false, and its annotations say that it changes something; the rules count; correct whichever is wrong`,
 			`rules.yaml:1:53: warning: /tools/find_accounts/write: tool "find_accounts": the rules say write: true, and readOnlyHint says that it changes nothing; the rules count; correct whichever is wrong`}},
 		{"confirmation of a read", `tools: {find_accounts: {confirm: {tier: 1}}}`, []string{`rules.yaml:1:34: warning: /tools/find_accounts/confirm: tool "find_accounts": the tool changes nothing, and a person is asked before it runs; drop confirm, or say write: true`}},
+		{"a question that names an argument", `tools: {pay: {confirm: {tier: 1, question: "Pay {Amount} to {To}?"}}}`, nil},
+		{"a question that names nothing", `tools: {pay: {confirm: {tier: 1, question: "Pay {Amuont}?"}}}`, []string{`rules.yaml:1:44: /tools/pay/confirm/question: tool "pay": the question names "Amuont", which the arguments do not have; did you mean {Amount}?`}},
+		{"a question that nobody is asked", `tools: {pay: {confirm: {tier: 0, question: "Pay?"}}}`, []string{`rules.yaml:1:44: /tools/pay/confirm/question: tool "pay": nobody is asked at tier 0; drop the question, or write tier: 1`}},
 		{"looser bounds", `tools: {pay: {fields: {Amount: {minimum: 0}, To: {maxLength: 20}, Kind: {enum: [a, c]}}}}`, []string{
 			`rules.yaml:1:33: warning: /tools/pay/fields/Amount/minimum: tool "pay": Amount may be below the minimum 1 of its schema: 0; the server may refuse what is let through now; remove it if that is not meant`,
 			`rules.yaml:1:51: warning: /tools/pay/fields/To/maxLength: tool "pay": To may be above the maxLength 10 of its schema: 20; the server may refuse what is let through now; remove it if that is not meant`,

@@ -79,6 +79,10 @@ func (r *reader) asks(t *model.Tool, said *saying) {
 		if phrase := c.Get("phrase"); phrase != nil {
 			t.Confirm.Phrase = phrase.Text
 		}
+		if question := c.Get("question"); question != nil {
+			t.Confirm.Question = question.Text
+			r.placeholders(t, question)
+		}
 		destroys := t.Annotations.Destructive != nil && *t.Annotations.Destructive
 		switch {
 		case tier > 0 && t.WriteKnown && !t.Write:

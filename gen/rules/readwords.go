@@ -28,9 +28,9 @@ func (r *reader) members(n *tooldef.Node, what string, words ...string) bool {
 	return ok
 }
 
-// confirm reads {tier: 1}, with a phrase at tier 3.
+// confirm reads {tier: 1}, with a question, and with a phrase at tier 3.
 func (r *reader) confirm(n *tooldef.Node) bool {
-	if !r.members(n, "confirm", "tier", "phrase") {
+	if !r.members(n, "confirm", "tier", "phrase", "question") {
 		return false
 	}
 	tier := n.Get("tier")
@@ -52,6 +52,15 @@ func (r *reader) confirm(n *tooldef.Node) bool {
 		}
 		if tier.Text != "3" {
 			r.fail(phrase, "a phrase is asked for at tier 3 only", "drop it, or write tier: 3")
+			return false
+		}
+	}
+	if question := n.Get("question"); question != nil {
+		if r.text(question) == nil {
+			return false
+		}
+		if tier.Text == "0" {
+			r.fail(question, "nobody is asked at tier 0", "drop the question, or write tier: 1")
 			return false
 		}
 	}

@@ -149,11 +149,11 @@ func (h *handler) decide(w http.ResponseWriter, r *http.Request, who Principal) 
 	settled, err := h.service.Decide(r.Context(), who, d)
 	if settled.Call.ToolCallID != "" { // it was recorded
 		status, outcome := h.recorded(r, settled, err)
-		h.write(w, status, outcome)
+		h.write(w, status, h.shown(r, who, d.Arguments, outcome))
 		return
 	}
 	status, outcome := h.faulty(r, who, d, err)
-	h.fail(w, status, outcome)
+	h.fail(w, status, h.shown(r, who, d.Arguments, outcome))
 }
 
 // recorded is the answer to a decision that was recorded, whatever came of it afterwards.
@@ -209,7 +209,7 @@ func (h *handler) batch(w http.ResponseWriter, r *http.Request, who Principal) {
 		Results []Outcome `json:"results"`
 	}{true, make([]Outcome, len(settled))}
 	for i, one := range settled {
-		answer.Results[i] = outcomeOf(one)
+		answer.Results[i] = h.shown(r, who, nil, outcomeOf(one))
 		answer.Success = answer.Success && answer.Results[i].Success
 	}
 	if err != nil {
@@ -230,7 +230,7 @@ func (h *handler) nothingDecided(w http.ResponseWriter, r *http.Request, who Pri
 	// Other than for one decision the asker cannot know which one is meant.
 	outcome.ToolCallID = which.ToolCallID
 	outcome.Message = "Nothing was decided. " + outcome.Message
-	h.fail(w, status, outcome)
+	h.fail(w, status, h.shown(r, who, decisions[which.Index].Arguments, outcome))
 }
 
 func (h *handler) pending(w http.ResponseWriter, r *http.Request, who Principal) {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/mask"
 )
 
 // Outcome is the answer of [Handler] to one decision.
@@ -44,6 +45,36 @@ func outcomeOf(settled Settled) Outcome {
 		o.Error, o.Message = string(out.Error.Kind), out.Error.Message
 	case call.Status == Failed:
 		o.Error = string(call.Failure)
+	}
+	return o
+}
+
+// shown is an outcome as it may be answered. Whoever decides is no model: what is sensitive in the
+// arguments, or comes back in a result, an error, an issue or a hint, is masked as in events and logs.
+func (h *handler) shown(r *http.Request, who Principal, edited json.RawMessage, o Outcome) Outcome {
+	call, err := h.service.visible(r.Context(), who, o.ToolCallID)
+	if err != nil {
+		o.Result = nil // nobody can tell what in it is sensitive
+		return o
+	}
+	tool, ok := h.service.strict.Lookup(call.name)
+	if !ok {
+		o.Result = nil
+		return o
+	}
+	for _, args := range []string{call.arguments, call.requested, string(edited)} {
+		m := mask.New(tool.Spec(), []byte(args))
+		if m == nil {
+			break
+		}
+		if len(o.Result) > 0 {
+			o.Result = m.Result(o.Result)
+		}
+		var masked Outcome
+		if text, err := marshal(o); err == nil && json.Unmarshal(m.Hint(text), &masked) == nil {
+			masked.ToolCallID, masked.Status = o.ToolCallID, o.Status
+			o = masked
+		}
 	}
 	return o
 }

@@ -237,3 +237,19 @@ func TestHTTPExecutorPanics(t *testing.T) {
 	}
 	s.expect("again", s.post(approveC1), 409, "settled", Failed)
 }
+
+// TestHTTPMasksWhatATool repeats a secret of the arguments in an error, and a character that turns text
+// around is escaped where a person decides.
+func TestHTTPMasksWhatComesBack(t *testing.T) {
+	s := newSite(t, t.TempDir()+"/a.db")
+	s.fail = errors.New("the PIN 1234 is blocked")
+	if _, err := s.rig.ask("t1", "c1", "pay", `{"To":"a\u202eda","Amount":100,"Pin":"1234"}`); err != nil {
+		t.Fatal(err)
+	}
+	if body := s.ask(http.MethodGet, PendingPath, "").body; strings.Contains(body, "\u202e") || !strings.Contains(body, `\u202e`) {
+		t.Errorf("%s", body)
+	}
+	if a := s.post(approveC1); strings.Contains(a.body, "1234") {
+		t.Errorf("%s", a.body)
+	}
+}

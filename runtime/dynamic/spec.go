@@ -14,7 +14,7 @@ func fillSpec(spec *runtime.ToolSpec, t *model.Tool) {
 	spec.ReadOnly, spec.Destructive = hint(t.Annotations.ReadOnly), hint(t.Annotations.Destructive)
 	spec.Idempotent, spec.OpenWorld = hint(t.Annotations.Idempotent), hint(t.Annotations.OpenWorld)
 	spec.Write = t.Write
-	spec.Confirm = runtime.ConfirmSpec{Tier: t.Confirm.Tier, Phrase: t.Confirm.Phrase}
+	spec.Confirm = runtime.ConfirmSpec{Tier: t.Confirm.Tier, Phrase: t.Confirm.Phrase, Question: t.Confirm.Question}
 	if a := t.Approval; a != nil {
 		spec.Approval = &runtime.ApprovalSpec{Roles: a.Roles, TTL: a.TTL}
 	}

@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+
+	"github.com/toolgen/toolgen/runtime/internal/mask"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 var (
@@ -106,7 +109,7 @@ func (a *asker) Confirm(ctx context.Context, q Question) (Answer, error) {
 
 	a.g.emit(q.Thread, q.CallID, MCQ{
 		Type: "write_confirmation", Question: q.Text, Options: q.Options,
-		PendingTool: q.Tool.Name, PendingArgs: (*mask)(nil).result(q.Args), NeedsPhrase: q.Phrase != "",
+		PendingTool: q.Tool.Name, PendingArgs: show.Escaped((*mask.Mask)(nil).Result(q.Args)), NeedsPhrase: q.Phrase != "",
 	})
 	select {
 	case r := <-p.reply:

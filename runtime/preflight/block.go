@@ -26,7 +26,7 @@ func (p *pass) blocked() runtime.ToolOutput {
 	if p.write {
 		p.emit(WriteValidation{
 			Tool: p.name(), Status: Blocked, MissingFields: fields,
-			Message: p.mask.text(cut(out.Error.Message, maxMessage)), DurationMS: p.checked,
+			Message: p.mask.Text(cut(out.Error.Message, maxMessage)), DurationMS: p.checked,
 		})
 	}
 	if p.turn == nil {
@@ -50,12 +50,12 @@ func (p *pass) correct(out runtime.ToolOutput, fields []string) (_ runtime.ToolO
 	}
 	attempts := p.keep(out)
 	if p.action == runtime.Correct {
-		p.emit(ToolRetry{Tool: p.name(), Attempt: p.attempt + 1, Reason: p.mask.text(cut(out.Error.Message, maxMessage))})
+		p.emit(ToolRetry{Tool: p.name(), Attempt: p.attempt + 1, Reason: p.mask.Text(cut(out.Error.Message, maxMessage))})
 		return out, false
 	}
 	issues := issuesOf(out.Error)
 	hint := sharpestHint(tool, p.call, failed, askedAt)
-	question := p.mask.text(orText(hint.ClarifyingQuestion, askingAnew))
+	question := p.mask.Text(orText(hint.ClarifyingQuestion, askingAnew))
 	if own := p.g.cfg.questions.HandBack; own != nil {
 		question = orText(cut(own(p.call.Name, issues, question), maxQuestion), question)
 	}
@@ -189,7 +189,7 @@ func topKeys(args json.RawMessage, hidden func(key string) bool) []string {
 func (p *pass) keysTold() []string {
 	keys := p.keys()
 	for i := range keys {
-		keys[i] = p.mask.key(keys[i])
+		keys[i] = p.mask.Key(keys[i])
 	}
 	return keys
 }

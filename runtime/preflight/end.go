@@ -13,7 +13,7 @@ func (p *pass) name() string { return cut(p.call.Name, maxLabel) }
 func (p *pass) emit(data EventData) { p.g.emit(p.thread, p.id, data) }
 
 func (p *pass) step(name StepName, status StepStatus, detail string, ms int64) {
-	p.emit(Step{Tool: p.name(), Step: name, Status: status, Detail: p.mask.text(cut(detail, maxMessage)), DurationMS: ms})
+	p.emit(Step{Tool: p.name(), Step: name, Status: status, Detail: p.mask.Text(cut(detail, maxMessage)), DurationMS: ms})
 }
 
 // end tells that the call has ended, once, and gives back its output.
@@ -32,7 +32,7 @@ func (p *pass) end(out runtime.ToolOutput, outcome Outcome, fields []string) run
 		Outcome: outcome, Fields: fields, Started: p.started, Duration: time.Since(p.started),
 	}
 	if p.turn != nil {
-		r.Point, r.Query = p.turn.point(), p.mask.text(cut(p.turn.Query, maxQuery))
+		r.Point, r.Query = p.turn.point(), p.mask.Text(cut(p.turn.Query, maxQuery))
 	}
 	if outcome.Ran() {
 		r.Result = result
@@ -46,12 +46,12 @@ func (p *pass) end(out runtime.ToolOutput, outcome Outcome, fields []string) run
 // shown is what the model is told, as JSON that a person may see.
 func (p *pass) shown(out runtime.ToolOutput) []byte {
 	if out.Error == nil {
-		return p.mask.result(out.Payload)
+		return p.mask.Result(out.Payload)
 	}
 	if out.RetryHint == nil {
-		return p.mask.hint(encoded(out.Error))
+		return p.mask.Hint(encoded(out.Error))
 	}
-	return p.mask.hint(encoded(out.RetryHint))
+	return p.mask.Hint(encoded(out.RetryHint))
 }
 
 // remember keeps what became of a call of a write tool, for replies that speak of it.
@@ -62,7 +62,7 @@ func (g *Gate) remember(p *pass, outcome Outcome, out runtime.ToolOutput, shown 
 	}
 	r := ran{tool: p.call.Name, outcome: outcome, unknown: errors.Is(causeOf(out), errUnknownOutcome)}
 	if out.Error != nil {
-		r.shown = p.mask.text(cut(out.Error.Message, maxMessage))
+		r.shown = p.mask.Text(cut(out.Error.Message, maxMessage))
 	} else if outcome == OutcomeDone {
 		r.shown = inWords(shown)
 	}

@@ -45,7 +45,7 @@ func ExampleGate() {
 	fmt.Println("done:", string(out.Payload))
 	// Output:
 	// blocked: [AccountId Applications] first call get_all_invoices
-	// asked: Record a payment?
+	// asked: Record a payment? Account id: BANK-1, Amount: 1200
 	// done: {"PaymentId":"PAY-1"}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/mask"
 )
 
 // pass is the way of one call through the gate.
@@ -35,7 +36,7 @@ type pass struct {
 	checked int64 // how long the validation took, in milliseconds
 	attempt int
 	action  runtime.Action // what the model is to do about an invalid call
-	mask    *mask
+	mask    *mask.Mask
 	running bool // the tool was begun
 	ended   bool
 	outcome Outcome
@@ -116,7 +117,7 @@ func (p *pass) validate(ctx context.Context) {
 		p.inv, p.given = &inv, inv
 		text = inv.Raw
 	}
-	p.mask = newMask(p.spec, text)
+	p.mask = mask.New(p.spec, text)
 }
 
 // keys names the fields of the arguments that people may know of, in their order.

@@ -2,6 +2,7 @@ package preflight
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -57,12 +58,25 @@ func phrase(spec *runtime.ToolSpec) string {
 	return "CONFIRM"
 }
 
-// defaultText is the question in English.
+// maxNamed is how many arguments a question of tier 1 names by itself.
+const maxNamed = 3
+
+// defaultText is the question in English. No value is in it twice: what the sentence names is not
+// listed after it.
 func defaultText(q Question) string {
+	sentence, named := fill(q.Tool.Confirm.Question, q.Args)
+	if sentence == "" {
+		sentence = title(q.Tool) + "?"
+		if q.Tier == 1 {
+			sentence += required(q.Tool, q.Args)
+		}
+	}
 	var b strings.Builder
-	b.WriteString(title(q.Tool) + "?")
+	b.WriteString(sentence)
 	for _, c := range q.Changes {
-		b.WriteString("\n- " + c.Label + ": " + c.Value)
+		if !slices.Contains(named, c.Field) {
+			b.WriteString("\n- " + c.Label + ": " + c.Value)
+		}
 	}
 	if q.Phrase != "" {
 		b.WriteString("\nType " + q.Phrase + " to confirm.")

@@ -1,9 +1,10 @@
 package preflight
 
 import (
-	"strings"
-	"unicode"
+	"encoding/json"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // How many runes of foreign text are shown.
@@ -13,28 +14,14 @@ const (
 	maxQuery   = 400
 )
 
-// cut makes text fit for a line that people or models read: control characters and invisible ones
-// are spaces, and what is beyond n runes is cut. It looks at no more than it keeps.
-func cut(s string, n int) string {
-	var b strings.Builder
-	count := 0
-	for i, r := range s {
-		if count == n {
-			return strings.TrimRight(b.String(), " ") + "…"
-		}
-		if r == utf8.RuneError {
-			if _, size := utf8.DecodeRuneInString(s[i:]); size <= 1 {
-				r = '\uFFFD'
-			}
-		}
-		if !unicode.IsGraphic(r) {
-			r = ' '
-		}
-		b.WriteRune(r)
-		count++
-	}
-	return b.String()
-}
+// cut is [show.Cut].
+func cut(s string, n int) string { return show.Cut(s, n) }
+
+// parse reads one JSON value, with its numbers as they are written.
+func parse(raw []byte) (v any, ok bool) { return show.Parse(raw) }
+
+// encoded is v as JSON, with <, > and & as they are. What it is given can be marshalled.
+func encoded(v any) json.RawMessage { return show.JSON(v) }
 
 // cutBytes is s, cut at a rune's border so that it has at most n bytes and the mark of the cut.
 func cutBytes(s string, n int) string {

@@ -1,7 +1,7 @@
 // The approvals inbox: the arguments of a call are checked while they are edited, by the same
 // validator that stands in front of the tool.
 
-import { post } from "./post.js";
+import { post, shown } from "./post.js";
 
 const outcome = document.getElementById("outcome");
 
@@ -12,7 +12,7 @@ for (const card of document.querySelectorAll("[data-call]")) {
   const reject = card.querySelector(".reject");
   const reason = card.querySelector(".reason");
   let asked = 0;
-  text.value = JSON.stringify(JSON.parse(text.defaultValue), null, 2);
+  text.value = shown(JSON.parse(text.defaultValue));
   if (text.readOnly) continue; // somebody else decides
 
   function complain(lines) {

@@ -1,7 +1,7 @@
 // The chat: what was said, the questions that wait for an answer, and what the gate is doing.
 // Whatever comes from the server is put in as text, never as markup.
 
-import { post } from "./post.js";
+import { post, shown } from "./post.js";
 
 const $ = (id) => document.getElementById(id);
 const messages = $("messages");
@@ -80,7 +80,7 @@ function ask(event) {
   const { question, options, pending_args: args } = event.data;
   card.dataset.call = event.tool_call_id;
   card.querySelector(".question").textContent = question;
-  card.querySelector(".args").textContent = JSON.stringify(args, null, 2);
+  card.querySelector(".args").textContent = shown(args);
   const phrase = card.querySelector(".phrase input");
   if (event.data.needs_phrase) card.querySelector(".phrase").hidden = false;
   const answer = async (value) => {
@@ -180,7 +180,7 @@ function show(status, name, tool, detail, took, event) {
   item.querySelector(".tool").textContent = tool;
   item.querySelector(".took").textContent = status === "running" ? "" : `${took} ms`;
   item.querySelector(".detail").textContent = detail || "";
-  item.querySelector(".raw").textContent = JSON.stringify(event, null, 2);
+  item.querySelector(".raw").textContent = shown(event);
 }
 
 const handlers = {

@@ -1,4 +1,5 @@
-package preflight
+// Package mask hides the sensitive values of one call wherever they come back.
+package mask
 
 import (
 	"bytes"
@@ -10,14 +11,15 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // maxShown is the number of bytes of a result that events and records carry.
 const maxShown = 64 << 10
 
-// mask hides the sensitive values of one call wherever they come back: in a result, whose schema
-// says nothing of what is sensitive, or in the text of an error.
-type mask struct {
+// Mask hides the sensitive values of one call wherever they come back: in a result, whose schema
+// says nothing of what is sensitive, or in the text of an error. A nil Mask hides nothing.
+type Mask struct {
 	names  map[string]bool // keys of sensitive fields, in lower case
 	words  map[string]bool // all keys that the tool knows, which are no values
 	values []string        // the sensitive values of the call
@@ -27,9 +29,9 @@ type mask struct {
 // ones are hidden only where they are the whole text.
 const minEcho = 4
 
-// newMask makes the mask of a call. It is nil where no field of the tool is sensitive.
-func newMask(spec *runtime.ToolSpec, args []byte) *mask {
-	m := &mask{names: map[string]bool{}, words: map[string]bool{}}
+// New makes the mask of a call. It is nil where no field of the tool is sensitive.
+func New(spec *runtime.ToolSpec, args []byte) *Mask {
+	m := &Mask{names: map[string]bool{}, words: map[string]bool{}}
 	for i := range spec.Fields {
 		f := &spec.Fields[i]
 		key := lastKey(f.Path)
@@ -41,8 +43,8 @@ func newMask(spec *runtime.ToolSpec, args []byte) *mask {
 		return nil
 	}
 	// What Redact takes out of the arguments is what must not come back.
-	whole, ok := parse(args)
-	shown, shownOK := parse(spec.Redact(args))
+	whole, ok := show.Parse(args)
+	shown, shownOK := show.Parse(spec.Redact(args))
 	if ok && shownOK {
 		m.collect(whole, shown)
 	}
@@ -65,7 +67,7 @@ func lastKey(path string) string {
 }
 
 // collect notes the values that shown does not have.
-func (m *mask) collect(whole, shown any) {
+func (m *Mask) collect(whole, shown any) {
 	switch shown := shown.(type) {
 	case map[string]any:
 		if whole, ok := whole.(map[string]any); ok {
@@ -91,7 +93,7 @@ func (m *mask) collect(whole, shown any) {
 }
 
 // note keeps the scalars of a sensitive value, and the keys in it that the tool does not know.
-func (m *mask) note(v any) {
+func (m *Mask) note(v any) {
 	switch v := v.(type) {
 	case map[string]any:
 		for key, item := range v {
@@ -117,7 +119,7 @@ func (m *mask) note(v any) {
 func forms(v string) []string {
 	list := []string{v}
 	page, _ := json.Marshal(v) // a string can be marshalled
-	for _, form := range []string{cut(v, len(v)), inner(string(encoded(v))), inner(string(page)), inner(strconv.Quote(v))} {
+	for _, form := range []string{show.Cut(v, len(v)), inner(string(show.JSON(v))), inner(string(page)), inner(strconv.Quote(v))} {
 		if !slices.Contains(list, form) {
 			list = append(list, form)
 		}
@@ -128,8 +130,8 @@ func forms(v string) []string {
 // inner is what stands between the first and the last byte, the quotes.
 func inner(quoted string) string { return quoted[1 : len(quoted)-1] }
 
-// text hides the sensitive values within a text.
-func (m *mask) text(s string) string {
+// Text hides the sensitive values within a text.
+func (m *Mask) Text(s string) string {
 	if m == nil {
 		return s
 	}
@@ -145,12 +147,12 @@ func (m *mask) text(s string) string {
 	return s
 }
 
-// key is a key of the arguments as it may be shown.
-func (m *mask) key(s string) string {
+// Key is a key of the arguments as it may be shown.
+func (m *Mask) Key(s string) string {
 	if m == nil || m.words[s] {
 		return s
 	}
-	return m.text(s)
+	return m.Text(s)
 }
 
 // hideCut hides the beginning of a value where text was cut within it.
@@ -168,40 +170,40 @@ func hideCut(s, v string) string {
 	return strings.Join(parts, mark)
 }
 
-// result hides the sensitive values within JSON, also what stands under the key of a sensitive
+// Result hides the sensitive values within JSON, also what stands under the key of a sensitive
 // field, and bounds it.
-func (m *mask) result(raw json.RawMessage) json.RawMessage {
+func (m *Mask) Result(raw json.RawMessage) json.RawMessage {
 	return m.shown(raw, func(key string) bool { return m.names[strings.ToLower(key)] })
 }
 
-// hint hides the sensitive values within the JSON of a hint, whose keys are the gate's own.
-func (m *mask) hint(raw json.RawMessage) json.RawMessage {
+// Hint hides the sensitive values within the JSON of a hint, whose keys are the gate's own.
+func (m *Mask) Hint(raw json.RawMessage) json.RawMessage {
 	return m.shown(raw, func(string) bool { return false })
 }
 
-func (m *mask) shown(raw json.RawMessage, hides func(string) bool) json.RawMessage {
+func (m *Mask) shown(raw json.RawMessage, hides func(string) bool) json.RawMessage {
 	if len(raw) == 0 {
 		return json.RawMessage("null")
 	}
 	if len(raw) > maxShown {
 		return json.RawMessage(fmt.Sprintf(`{"omitted_bytes":%d}`, len(raw)))
 	}
-	v, ok := parse(raw)
+	v, ok := show.Parse(raw)
 	if !ok {
-		return encoded(runtime.Redacted) // an approver's, and no JSON
+		return show.JSON(runtime.Redacted) // an approver's, and no JSON
 	}
 	if m == nil {
 		return bytes.Clone(raw)
 	}
-	return encoded(m.hide(v, hides))
+	return show.JSON(m.hide(v, hides))
 }
 
-func (m *mask) hide(v any, hides func(string) bool) any {
+func (m *Mask) hide(v any, hides func(string) bool) any {
 	switch v := v.(type) {
 	case map[string]any:
 		shown := make(map[string]any, len(v))
 		for key, item := range v {
-			name := m.text(key)
+			name := m.Text(key)
 			if hides(key) && item != nil {
 				shown[name] = runtime.Redacted
 				continue
@@ -214,32 +216,11 @@ func (m *mask) hide(v any, hides func(string) bool) any {
 			v[i] = m.hide(v[i], hides)
 		}
 	case string:
-		return m.text(v)
+		return m.Text(v)
 	case json.Number:
-		if hidden := m.text(v.String()); hidden == runtime.Redacted {
+		if hidden := m.Text(v.String()); hidden == runtime.Redacted {
 			return hidden
 		}
 	}
 	return v
-}
-
-// parse reads one JSON value, with its numbers as they are written.
-func parse(raw []byte) (v any, ok bool) {
-	if !json.Valid(raw) {
-		return nil, false
-	}
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	return v, dec.Decode(&v) == nil
-}
-
-// encoded is v as JSON, with <, > and & as they are. What it is given can be marshalled.
-func encoded(v any) json.RawMessage {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return json.RawMessage("null")
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }

@@ -1,0 +1,28 @@
+package rules
+
+import (
+	"fmt"
+	"regexp"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/near"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// placeholder is a field of the arguments in the text of a question.
+var placeholder = regexp.MustCompile(`\{([^{}]*)\}`)
+
+// placeholders checks that the fields a question names are in the arguments.
+func (r *reader) placeholders(t *model.Tool, question *tooldef.Node) {
+	for _, m := range placeholder.FindAllStringSubmatch(question.Text, -1) {
+		field := m[1]
+		if fieldExists(t.Args, field) {
+			continue
+		}
+		fix := "write the path of an argument between the braces, as in {Amount}"
+		if guess := near.Name(field, paths(t)); guess != "" {
+			fix = fmt.Sprintf("did you mean {%s}?", guess)
+		}
+		r.fail(question, fmt.Sprintf("the question names %q, which the arguments do not have", cut(field)), fix)
+	}
+}

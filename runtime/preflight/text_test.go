@@ -1,0 +1,61 @@
+package preflight
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+func TestFaultyFields(t *testing.T) {
+	t.Parallel()
+	got := faultyFields([]runtime.ValidationIssue{
+		{Field: "A", Fields: []string{"A", "B"}}, {Constraint: "atLeastOneOf", Fields: []string{"B", "C", "A"}}, {Constraint: "json"}, {Field: "C"},
+	})
+	if diff := cmp.Diff([]string{"A", "B", "C"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestCutBytes(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ in, want string }{{"abcdef", "abcd…"}, {"abcÄ", "abc…"}, {"abc", "abc"}} {
+		if got := cutBytes(test.in, 4); got != test.want {
+			t.Errorf("cutBytes(%q) = %q, want %q", test.in, got, test.want)
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"create_payment": "create payment", "AccountId": "account id", "HTTPServer": "http server", "a-b.c": "a b c", "": "", "___": "", "Äpfel": "äpfel", "x1Y2": "x1y2",
+	} {
+		if got := strings.Join(words(name), " "); got != want {
+			t.Errorf("words(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestMemory forgets the oldest.
+func TestMemory(t *testing.T) {
+	t.Parallel()
+	var m memory[int]
+	key := func(i int) string { return hashed(strings.Repeat("x", i)) }
+	for i := range maxPoints + 10 {
+		*m.at(key(i)) = i
+	}
+	if m.find(key(9)) != nil || m.find(key(10)) == nil || *m.find(key(maxPoints + 9)) != maxPoints+9 || len(m.byKey) != maxPoints || len(m.order) != maxPoints {
+		t.Errorf("%d kept", len(m.byKey))
+	}
+	m.drop(key(10))
+	m.drop(key(10))
+	if m.find(key(10)) != nil || len(m.order) != maxPoints-1 {
+		t.Error("not dropped")
+	}
+	if list := last(last(last([]int{}, 1, 2), 2, 2), 3, 2); !cmp.Equal(list, []int{2, 3}) {
+		t.Errorf("last: %v", list)
+	}
+}
