@@ -118,7 +118,7 @@ func (f *fitter) text(v *Node, s *Schema, at string) fitted {
 			case len(broken) > 0:
 				return ask(v, s, at, causeOf(to, s))
 			case plain:
-				return change(Convert, to, true)
+				return change(Convert, to, s.only(Number))
 			default:
 				return change(Reformat, to, false)
 			}
@@ -130,7 +130,7 @@ func (f *fitter) text(v *Node, s *Schema, at string) fitted {
 			if is {
 				word = "true"
 			}
-			return change(Convert, &Node{Kind: Bool, Text: word}, exact)
+			return change(Convert, &Node{Kind: Bool, Text: word}, exact && s.only(Bool))
 		}
 	}
 	if s.takes(Object | Array) {

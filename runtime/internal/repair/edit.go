@@ -76,6 +76,7 @@ type Outcome struct {
 	Corrected *Node // the call with only what is certain; nil where nothing could be read
 	Faults    []Fault
 	Truncated bool // the text ended early
+	Blank     bool // the text is empty or null
 	Readable  bool // there was something to read
 }
 

@@ -99,7 +99,8 @@ type fitter struct {
 
 // Bounds of the search. A call beyond them is asked for where they are reached.
 const (
-	maxSteps    = 60_000
+	baseSteps   = 3_000
+	nodeSteps   = 40 // for each value of the call, so that the work grows with the call
 	maxFitDepth = 80
 )
 
@@ -178,8 +179,11 @@ func (f *fitter) array(v *Node, s *Schema, at string) fitted {
 		f.single--
 	}
 	broken := faults(out.node, s)
-	if len(broken) == 0 || broken[0] == "minItems" && v.Cut {
+	switch {
+	case len(broken) == 0:
 		return out
+	case broken[0] == "minItems" && v.Cut:
+		return ask(v, s, at, CutOff)
 	}
 	return ask(v, s, at, OutOf)
 }

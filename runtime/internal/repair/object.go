@@ -17,7 +17,7 @@ func (f *fitter) object(v *Node, s *Schema, at string) fitted {
 	for _, m := range v.Members {
 		if inner := envelope(v, s, m, f.tool); inner != nil {
 			if r := f.object(inner, s, at); usable(r, at) {
-				all = append(all, r.before(costEdit, Edit{Kind: Unwrap, Field: at, From: m.Value.Place}))
+				all = append(all, r.before(costEdit, Edit{Kind: Unwrap, Field: at, From: m.Value.Place, Exact: at == "" && outermost(v, m.Key, f.tool)}))
 			}
 		}
 	}
@@ -61,6 +61,15 @@ func envelope(v *Node, s *Schema, m Member, tool string) *Node {
 		}
 	}
 	return out
+}
+
+// outermost reports whether a key is one that clients put around the arguments, with nothing beside it
+// but the tool's name.
+func outermost(v *Node, key, tool string) bool {
+	known := key == tool || slices.Contains([]string{"arguments", "params", "parameters", "input"}, key)
+	return known && !slices.ContainsFunc(v.Members, func(m Member) bool {
+		return m.Key != key && (m.Value.Kind != String || m.Value.Text != tool)
+	})
 }
 
 func isEnvelopeName(key string) bool { return slices.Contains(envelopes, strings.ToLower(key)) }

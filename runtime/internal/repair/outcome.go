@@ -18,22 +18,25 @@ func Repair(call string, t Tool) Outcome {
 	var out Outcome
 	out.Truncated = r.cut
 	v, second := joined(r.roots)
+	if len(r.roots) > 1 {
+		r.edits = append(r.edits, "several objects")
+	}
 	if v == nil {
 		if !blank(call) {
 			return out
 		}
-		v = &Node{Kind: Object}
+		v, out.Blank = &Node{Kind: Object}, true
 	}
 	out.Readable = true
 	for _, e := range r.edits {
-		out.Edits = append(out.Edits, Edit{Kind: Syntax, To: e})
+		out.Edits = append(out.Edits, Edit{Kind: Syntax, To: e, Exact: slices.Contains(usual, e)})
 	}
 	if r.cut {
-		out.Edits = append(out.Edits, Edit{Kind: Close})
+		out.Edits = append(out.Edits, Edit{Kind: Close, Exact: r.closed && !r.lost})
 	}
-	f := &fitter{strict: t.Grave || isDangerous(t.Name, t.About), tool: t.Name, left: maxSteps}
+	f := &fitter{strict: t.Grave || isDangerous(t.Name, t.About), tool: t.Name, left: baseSteps + nodeSteps*nodes(v)}
 	if v.Kind == Null && !t.Schema.takes(Null) {
-		v = &Node{Kind: Object}
+		v, out.Blank = &Node{Kind: Object}, true
 	}
 	fit := f.fit(v, t.Schema, "")
 	if !usable(fit, "") {
@@ -49,6 +52,18 @@ func Repair(call string, t Tool) Outcome {
 	out.Edits = settle(out.Edits, out.Corrected)
 	out.prove(t)
 	return out
+}
+
+// nodes counts the values of a tree.
+func nodes(n *Node) int {
+	count := 1
+	for _, m := range n.Members {
+		count += nodes(m.Value)
+	}
+	for _, item := range n.Items {
+		count += nodes(item)
+	}
+	return count
 }
 
 func blank(text string) bool {

@@ -79,7 +79,8 @@ func (f *fitter) spelled(ps pairs, s *Schema, at string) pairs {
 			loose = append(loose, m)
 			continue
 		}
-		ps.placed = append(ps.placed, renamed(m, one, at, costSpelling, true))
+		exact := !slices.ContainsFunc(s.Object.Properties, func(p Property) bool { return depthOf(p.Schema, plain(m.Key), m.Value.Kind, 3) > 0 })
+		ps.placed = append(ps.placed, renamed(m, one, at, costSpelling, exact))
 	}
 	ps.loose = loose
 	return ps

@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -11,6 +12,7 @@ type reading struct {
 	edits  []string // what was read tolerantly, in words, without repetition
 	cut    bool     // the text ended within a value
 	closed bool     // brackets were closed at its end
+	lost   bool     // it ended within a key, or where something was to follow
 	prose  bool     // there was text around the value
 }
 
@@ -25,7 +27,11 @@ const (
 // words, comments, commas too many or missing, raw control characters, escaped quotes around a
 // string, and a text that ends early.
 func read(text string) reading {
-	text = strings.TrimPrefix(text, "\ufeff")
+	if rest, ok := strings.CutPrefix(text, "\ufeff"); ok {
+		r := read(rest)
+		r.edits = append([]string{noteMark}, r.edits...)
+		return r
+	}
 	best := readAt(text, 0, "")
 	if strings.TrimSpace(text) == "" || len(best.roots) > 0 && !best.prose {
 		return best
@@ -74,10 +80,10 @@ func starts(text string) []int {
 func readAt(text string, start int, words string) reading {
 	p := parser{text: text, pos: start}
 	if words != "" && strings.TrimSpace(text[:start]) != "" {
-		p.note(words)
-		if strings.Contains(text[:start], "```") {
-			p.noted = []string{"code fence"}
+		if marked(text[:start]) && strings.Count(text, "```") <= 2 {
+			words = noteFence
 		}
+		p.note(words)
 	}
 	var r reading
 	for {
@@ -106,7 +112,10 @@ func readAt(text string, start int, words string) reading {
 			break
 		}
 	}
-	r.edits, r.cut, r.closed = p.noted, p.cut, p.closed
+	r.edits, r.cut, r.closed, r.lost = p.noted, p.cut, p.closed, p.lost
+	if end := strings.TrimSpace(text); end != "" && strings.IndexByte("{[,:", end[len(end)-1]) >= 0 {
+		r.lost = true // something was to follow
+	}
 	return r
 }
 
@@ -118,8 +127,31 @@ type parser struct {
 	noted  []string
 	cut    bool
 	closed bool
-	bare   bool // quotes are written \" outside of strings
+	lost   bool
 }
+
+// The notes that say how a text was read where every reader would read it so.
+const (
+	noteMark    = "a byte order mark"
+	noteFence   = "code fence"
+	noteSingle  = "single quotes"
+	noteQuotes  = "quotes other than \""
+	noteKeys    = "keys without quotes"
+	noteCommas  = "commas too many"
+	noteComment = "comments"
+	noteWords   = "words of Python"
+	noteRaw     = "raw control characters"
+	noteEscapes = "escapes that JSON lacks"
+	noteNumbers = "numbers in another form"
+)
+
+// marked reports whether words end in the mark that a call follows.
+func marked(words string) bool {
+	fence := strings.LastIndex(words, "```")
+	return fence >= 0 && len(strings.TrimSpace(words[fence:])) <= len("```javascript") || strings.HasSuffix(strings.TrimSpace(words), "<tool_call>")
+}
+
+func (p *parser) has(note string) bool { return slices.Contains(p.noted, note) }
 
 func (p *parser) note(what string) {
 	for _, n := range p.noted {
@@ -145,8 +177,7 @@ func (p *parser) trailing() {
 	rest := strings.TrimSpace(p.text[p.pos:])
 	switch {
 	case rest == "":
-	case strings.HasPrefix(rest, "```"):
-		p.note("code fence")
+	case (strings.HasPrefix(rest, "```") || strings.HasPrefix(rest, "</tool_call>")) && p.has(noteFence) && strings.Count(p.text, "```") <= 2:
 	case strings.Trim(rest, "}] \n\t") == "":
 		p.note("brackets too many")
 	default:
@@ -168,14 +199,14 @@ func (p *parser) space() {
 				end = len(rest)
 			}
 			p.pos += end
-			p.note("comments")
+			p.note(noteComment)
 		case strings.HasPrefix(rest, "/*"):
 			end := strings.Index(rest, "*/")
 			if end < 0 {
 				end = len(rest) - 2
 			}
 			p.pos += end + 2
-			p.note("comments")
+			p.note(noteComment)
 		default:
 			return
 		}
@@ -234,7 +265,7 @@ func (p *parser) object(place string, depth int) *Node {
 		key, whole := p.key()
 		p.space()
 		if !whole || p.pos >= len(p.text) && before < p.pos {
-			p.cut, n.Cut = true, true // a key without a value says nothing
+			p.cut, p.lost, n.Cut = true, true, true // a key without a value says nothing
 			p.pos = len(p.text)
 			return n
 		}
@@ -319,7 +350,7 @@ func (p *parser) array(place string, depth int) *Node {
 // comma skips a comma that separates nothing.
 func (p *parser) comma(bool) {
 	p.pos++
-	p.note("commas too many")
+	p.note(noteCommas)
 }
 
 // between skips the one comma behind a value.
@@ -330,7 +361,7 @@ func (p *parser) between() {
 		p.pos++
 		p.space()
 		if c := p.peek(); c == '}' || c == ']' {
-			p.note("commas too many")
+			p.note(noteCommas)
 		}
 	case c == '}' || c == ']' || p.pos >= len(p.text):
 	default:

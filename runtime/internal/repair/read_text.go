@@ -42,9 +42,9 @@ func (p *parser) str() (text string, whole bool) {
 	case `\"`:
 		p.note("quotes escaped too often")
 	case `'`:
-		p.note("single quotes")
+		p.note(noteSingle)
 	default:
-		p.note("quotes other than \"")
+		p.note(noteQuotes)
 	}
 	p.pos += len(open)
 	var b strings.Builder
@@ -59,7 +59,7 @@ func (p *parser) str() (text string, whole bool) {
 		default:
 			r, size := utf8.DecodeRuneInString(rest)
 			if r < 0x20 {
-				p.note("raw control characters")
+				p.note(noteRaw)
 			}
 			b.WriteRune(r)
 			p.pos += size
@@ -102,12 +102,12 @@ func (p *parser) escape(b *strings.Builder) {
 	case '"', '\\', '/':
 		b.WriteByte(c)
 	case '\'', '`':
-		p.note("escapes that JSON lacks")
+		p.note(noteEscapes)
 		b.WriteByte(c)
 	case 'u':
 		b.WriteRune(p.unicode())
 	default:
-		p.note("escapes that JSON lacks")
+		p.note(noteEscapes)
 		b.WriteByte('\\')
 		p.pos--
 	}
@@ -156,7 +156,7 @@ func (p *parser) key() (key string, whole bool) {
 		p.pos += size
 	}
 	if p.pos > start {
-		p.note("keys without quotes")
+		p.note(noteKeys)
 	}
 	return p.text[start:p.pos], p.pos < len(p.text)
 }
@@ -187,14 +187,14 @@ func (p *parser) word(place string) *Node {
 	atEnd := end >= len(p.text)
 	if n, ok := words[text]; ok {
 		if text != "true" && text != "false" && text != "null" {
-			p.note("words of Python")
+			p.note(noteWords)
 		}
 		n.Place = place
 		return &n
 	}
 	if num, ok := readNumber(text); ok {
 		if num != text {
-			p.note("numbers in another form")
+			p.note(noteNumbers)
 		}
 		p.cut = p.cut || atEnd
 		return &Node{Kind: Number, Text: num, Place: place, Cut: atEnd && place != ""}
