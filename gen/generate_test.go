@@ -168,6 +168,20 @@ func TestFileOfAFaultyToolStays(t *testing.T) {
 	}
 }
 
+// TestToolWithABrokenOutputIsGenerated holds that a schema of a result that cannot be used leaves the
+// result as it comes.
+func TestToolWithABrokenOutputIsGenerated(t *testing.T) {
+	t.Parallel()
+	p := newProject(t, strings.TrimSuffix(pingTool, "}")+`, "outputSchema": {"type": "object", "properties": {"s": {"$ref": "#/$defs/Screen"}}}}`)
+	result, err := gen.Generate(p.options())
+	if err != nil || len(result.Diagnostics) != 1 || result.Diagnostics.HasErrors() || !strings.Contains(result.Diagnostics[0].String(), `/outputSchema/properties/s/$ref`) {
+		t.Fatal(err, result.Diagnostics)
+	}
+	if text := p.read("nettools/ping_toolgen.go"); !strings.Contains(text, "runtime.TypedTool[PingArgs, runtime.RawJSON]") {
+		t.Errorf("the result is typed: %s", text)
+	}
+}
+
 func TestSourcesThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	p := newProject(t, pingTool)

@@ -105,8 +105,17 @@ func faultAt(top *tooldef.Node, leaf *jsonschema.ValidationError) fault {
 	if k, ok := leaf.ErrorKind.(*kind.Type); ok && slices.Contains(k.Want, "object") && n != top {
 		f.schema = n
 	}
-	f.diagnostic = explainLeaf(n, leaf)
+	f.diagnostic = explainLeaf(n, writtenPath(top, leaf), leaf)
 	return f
+}
+
+// writtenPath is the way to what a leaf is about, as the source has it.
+func writtenPath(top *tooldef.Node, leaf *jsonschema.ValidationError) string {
+	var tokens []string
+	for _, segment := range strings.Split(strings.TrimPrefix(top.Written(top.Pointer+pointerOf(leaf.InstanceLocation)), top.Pointer), "/") {
+		tokens = append(tokens, tooldef.UnescapePointer(segment))
+	}
+	return strings.TrimPrefix(strings.Join(tokens, "/"), "/")
 }
 
 // dangling gives all the references of a document that lead nowhere; the library tells of one at a

@@ -17,7 +17,7 @@ import (
 // breaks are wrong values of keywords, as JSON.
 var breaks = map[string]string{
 	"type": `"strin"`, "minLength": "-1", "maxLength": `"x"`, "pattern": `"("`, "minimum": `"zero"`, "maximum": "[]",
-	"exclusiveMinimum": "{}", "multipleOf": "0", "minItems": "1.5", "maxItems": "null", "enum": "3", "required": `["a", 7]`,
+	"exclusiveMinimum": "{}", "multipleOf": "0", "minItems": "1.5", "maxItems": "{}", "enum": "3", "required": `["a", 7]`,
 	"items": "12", "uniqueItems": `"yes"`, "format": "false", "additionalProperties": `"no"`, "oneOf": "[]", "$ref": `"#/nowhere"`,
 	"description": "3",
 }
@@ -101,4 +101,21 @@ func breakTool(t *testing.T, tool *tooldef.Tool, random *rand.Rand) {
 // within reports whether a pointer leads to a place or into it.
 func within(pointer, place string) bool {
 	return pointer == place || strings.HasPrefix(pointer, place+"/")
+}
+
+// TestFaultsNameWhatIsWritten holds that a fault of a keyword that reading renamed names the one which the
+// source has.
+func TestFaultsNameWhatIsWritten(t *testing.T) {
+	t.Parallel()
+	for schema, want := range map[string]string{
+		`{"type":"object","properties":{"a/b":{"items":[{},3]}}}`:                         `/properties/a~1b/items/1: tool "Thing": not a valid schema: properties/a/b/items/1 is a number`,
+		`{"type":"object","properties":{"a":{"items":[{}],"additionalItems":5}}}`:         `/properties/a/additionalItems: tool "Thing": not a valid schema: properties/a/additionalItems is a number`,
+		`{"type":"object","properties":{"a":{"types":"string","items":[{}]}}}`:            `/properties/a/items: tool "Thing": items has no effect on a value of type string`,
+		`{"type":"object","properties":{"a":{"items":[{}],"additionalItems":{"foo":1}}}}`: `/properties/a/additionalItems/foo: tool "Thing": unknown keyword "foo"`,
+	} {
+		_, diags := lowerSchema(t, schema)
+		if text := strings.Join(diags, "\n"); !strings.Contains(text, want) || strings.Contains(text, "/prefixItems") {
+			t.Errorf("%s\n  told %s\n  want %s", schema, text, want)
+		}
+	}
 }

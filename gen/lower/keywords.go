@@ -86,11 +86,11 @@ func (l *lowerer) warnIdle(s source, m tooldef.Member) {
 	switch with := companions[m.Key]; {
 	case s.refOnly():
 		if lostBesideRef(m.Key) {
-			l.warn(m.Value, m.Key, fmt.Sprintf("%s has no effect beside $ref in draft %s", m.Key, draft), "put the $ref into an allOf, or name draft 2019-09 or later in $schema")
+			l.warn(m.Value, m.Key, fmt.Sprintf("%s has no effect beside $ref in draft %s", m.Name(), draft), "put the $ref into an allOf, or name draft 2019-09 or later in $schema")
 		}
 	case !mayBeIdle(m.Key):
 	case s.draft < r.since:
-		l.warn(m.Value, m.Key, fmt.Sprintf("%s has no effect in draft %s", m.Key, draft), fmt.Sprintf("name draft %s in $schema, or say it in words of draft %s", draftNames[r.since], draft))
+		l.warn(m.Value, m.Key, fmt.Sprintf("%s has no effect in draft %s", m.Name(), draft), fmt.Sprintf("name draft %s in $schema, or say it in words of draft %s", draftNames[r.since], draft))
 	case r.until != 0 && s.draft > r.until:
 		fix := map[string]string{"additionalItems": `write "items" beside "prefixItems"`, "$recursiveRef": `write "$dynamicRef"`}[m.Key]
 		l.warn(m.Value, m.Key, fmt.Sprintf("%s has no effect in draft %s", m.Key, draft), fix+", or name draft "+draftNames[r.until]+" in $schema")
@@ -99,7 +99,7 @@ func (l *lowerer) warnIdle(s source, m tooldef.Member) {
 	case s.doc.ignored[m.Key]:
 		l.warn(m.Value, m.Key, m.Key+" has no effect: the meta-schema lists its vocabularies, and none has it", "add the vocabulary to the meta-schema")
 	case with != "" && s.node.Get(with) == nil:
-		l.warn(m.Value, m.Key, fmt.Sprintf("%s has no effect without %s", m.Key, with), "add "+with+", or remove "+m.Key)
+		l.warn(m.Value, m.Key, fmt.Sprintf("%s has no effect without %s", m.Name(), with), "add "+with+", or remove "+m.Name())
 	}
 }
 
@@ -129,7 +129,7 @@ func (l *lowerer) checkKeywords(s source) {
 	for _, m := range n.Members {
 		k, ok := keywords[m.Key]
 		if ok && k.kind == asserts && k.on != 0 && declared != nil && set != 0 && set&k.on == 0 {
-			l.warn(m.Value, m.Key, fmt.Sprintf("%s has no effect on a value of type %s", m.Key, strings.Join(declared, " or ")), "remove it, or correct type")
+			l.warn(m.Value, m.Key, fmt.Sprintf("%s has no effect on a value of type %s", m.Name(), strings.Join(declared, " or ")), "remove it, or correct type")
 		}
 		if (m.Key == "x-go-name" || m.Key == "x-go-type") && m.Value.Kind != tooldef.String {
 			l.fail(m.Value, m.Key, fmt.Sprintf("%s has to be a string, this is %s", m.Key, cut(m.Value.JSON(), 60)), "put it in quotes, or take it out")

@@ -147,18 +147,29 @@ func lowerTool(t *tooldef.Tool, opts Options) lowered {
 	diags := args.diags
 	out.InputSchema = advertised(shown(t))
 	lowerers := []*lowerer{args}
+	asWritten(t.Input, diags)
 	if t.Output != nil {
 		result := newLowerer(t.Name, opts)
 		result.broken = t.Broken
-		out.Result = result.root(t.Output)
-		out.OutputSchema = advertised(t.Output)
-		diags = append(diags, result.diags...)
-		lowerers = append(lowerers, result)
+		shape := result.root(t.Output)
+		asWritten(t.Output, result.diags)
+		diags = append(diags, result.diags.OfResult()...)
+		if !result.diags.HasErrors() {
+			out.Result, out.OutputSchema = shape, advertised(t.Output)
+			lowerers = append(lowerers, result)
+		}
 	}
 	if t.Broken || diags.HasErrors() {
 		return lowered{diags: diags}
 	}
 	return lowered{out, lowerers, diags}
+}
+
+// asWritten makes diagnostics name the places that the source has, where keywords were renamed.
+func asWritten(schema *tooldef.Node, diags model.Diagnostics) {
+	for i := range diags {
+		diags[i].Pointer = schema.Written(diags[i].Pointer)
+	}
 }
 
 // root lowers the schema of a whole document; its Go type always has a name.

@@ -56,8 +56,9 @@ func noAnchor(ref string) string {
 	return fmt.Sprintf("the reference %q names an anchor that does not exist", ref)
 }
 
-// explainLeaf says what is wrong with a keyword that breaks the meta-schema; n is its value.
-func explainLeaf(n *tooldef.Node, leaf *jsonschema.ValidationError) model.Diagnostic {
+// explainLeaf says what is wrong with a keyword that breaks the meta-schema; n is its value, and written
+// the way to it in the source.
+func explainLeaf(n *tooldef.Node, written string, leaf *jsonschema.ValidationError) model.Diagnostic {
 	keyword := ""
 	if len(leaf.InstanceLocation) > 0 {
 		keyword = leaf.InstanceLocation[len(leaf.InstanceLocation)-1]
@@ -75,7 +76,7 @@ func explainLeaf(n *tooldef.Node, leaf *jsonschema.ValidationError) model.Diagno
 	case *kind.Pattern:
 		what = fmt.Sprintf("has to match %s", k.Want)
 	}
-	return at(n, keyword, fmt.Sprintf("not a valid schema: %s %s", strings.Join(leaf.InstanceLocation, "/"), what),
+	return at(n, keyword, fmt.Sprintf("not a valid schema: %s %s", written, what),
 		"correct the keyword as its JSON Schema draft defines it")
 }
 

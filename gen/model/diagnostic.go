@@ -114,3 +114,15 @@ func (ds Diagnostics) HasErrors() bool {
 	}
 	return false
 }
+
+// OfResult are diagnostics of the schema of a result: it is never a reason to lose the tool, so that an
+// error is a warning, and costs the typed result alone.
+func (ds Diagnostics) OfResult() Diagnostics {
+	out := slices.Clone(ds)
+	for i := range out {
+		if d := &out[i]; d.Severity == Error {
+			d.Severity, d.Problem = Warning, "the result stays a runtime.RawJSON, since its schema cannot be used: "+d.Problem
+		}
+	}
+	return out
+}

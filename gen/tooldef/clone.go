@@ -9,7 +9,7 @@ func (n *Node) Clone() *Node {
 	if n.Members != nil {
 		out.Members = make([]Member, len(n.Members))
 		for i, m := range n.Members {
-			out.Members[i] = Member{Key: m.Key, KeyPos: m.KeyPos, Value: m.Value.Clone()}
+			out.Members[i] = Member{Key: m.Key, Written: m.Written, KeyPos: m.KeyPos, Value: m.Value.Clone()}
 		}
 	}
 	if n.Items != nil {

@@ -33,8 +33,10 @@ func (n *Node) set(key string, value *Node) {
 // rename gives a member another key at the same place.
 func (n *Node) rename(from, to string) {
 	if i := n.find(from); i >= 0 {
-		n.Members[i].Key = to
-		n.Members[i].Value.Pointer = n.Pointer + "/" + escapePointer(to)
+		m := &n.Members[i]
+		m.Written = m.Name()
+		m.Key = to
+		m.Value.readdress(n.Pointer + "/" + escapePointer(to))
 	}
 }
 

@@ -98,9 +98,21 @@ func (r *reader) inputSchema(t *entry, n *Node, input *Member) *Node {
 func (r *reader) outputSchema(t *entry, n *Node) *Node {
 	for _, key := range outputKeys {
 		if value := n.Get(key); value != nil && !value.is(Null) {
-			return r.checkSchema(t, r.unwrapJSON(t, value), key)
+			return r.checkOutput(t, r.unwrapJSON(t, value), key)
 		}
 	}
+	return nil
+}
+
+// checkOutput is the schema of a result, nil where it cannot be one: the tool does without.
+func (r *reader) checkOutput(t *entry, n *Node, key string) *Node {
+	before, failed := len(r.diags), t.failed
+	n = r.checkSchema(t, n, key)
+	if t.failed == failed {
+		return n
+	}
+	t.failed = failed
+	copy(r.diags[before:], r.diags[before:].OfResult())
 	return nil
 }
 
@@ -114,6 +126,10 @@ func (r *reader) unwrapJSON(t *entry, n *Node) *Node {
 
 // checkSchema refuses what cannot be the schema of arguments or results: those are objects.
 func (r *reader) checkSchema(t *entry, n *Node, key string) *Node {
+	if n.isEmpty(Array) {
+		r.warnTool(t, n, key, fmt.Sprintf("%q is an empty list, and is read as an empty object", key), "write {}")
+		n.Kind = Object
+	}
 	if !n.is(Object) {
 		fix := `write {"type": "object"} for a tool without arguments`
 		if n.is(String) && strings.HasPrefix(strings.TrimSpace(n.Text), "{") {

@@ -27,9 +27,11 @@ type Node struct {
 
 // Member is one key of an object and its value.
 type Member struct {
-	Key    string
-	KeyPos model.Pos
-	Value  *Node
+	Key string
+	// Written is the key in the source, where reading it as another keyword has renamed it; "" is Key.
+	Written string
+	KeyPos  model.Pos
+	Value   *Node
 }
 
 // Get returns the value of a member of an object, nil where there is none.
@@ -43,4 +45,12 @@ func (n *Node) Get(key string) *Node {
 		}
 	}
 	return nil
+}
+
+// Name is the key as the source has it.
+func (m Member) Name() string {
+	if m.Written != "" {
+		return m.Written
+	}
+	return m.Key
 }

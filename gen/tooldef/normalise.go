@@ -41,23 +41,34 @@ func (z *normaliser) normalise() {
 	z.seen = make(map[*Node]bool)
 	z.said = make(map[string]bool)
 	z.openAPI = z.tool.Envelope == Gemini || z.tool.Envelope == Schema && isKubernetes(z.tool.Input)
-	for _, root := range []*Node{z.tool.Input, z.tool.Output} {
-		if root != nil {
-			z.root = root
-			z.schema(root, "")
-		}
-	}
+	z.document(z.tool.Input)
 	if z.tool.Envelope != Schema {
 		z.objectRoot(z.tool.Input)
+	}
+	if z.tool.Output != nil {
+		ofInput := z.diags
+		z.diags = nil
+		z.document(z.tool.Output)
+		if z.diags.HasErrors() {
+			z.tool.Output = nil
+		}
+		z.diags = append(ofInput, z.diags.OfResult()...)
 	}
 	for _, f := range z.faulty {
 		f.schema.remove(f.keyword)
 	}
 }
 
+// document rewrites the schema of a whole document.
+func (z *normaliser) document(root *Node) {
+	z.root = root
+	z.schema(root, "")
+	root.followRenamed()
+}
+
 func (z *normaliser) report(severity model.Severity, at *Node, keyword, problem, fix string) {
 	z.diags = append(z.diags, model.Diagnostic{
-		Severity: severity, Pos: at.Pos, Pointer: at.Pointer, Tool: z.tool.Name, Keyword: keyword, Problem: problem, Fix: fix,
+		Severity: severity, Pos: at.Pos, Pointer: z.root.Written(at.Pointer), Tool: z.tool.Name, Keyword: keyword, Problem: problem, Fix: fix,
 	})
 }
 
@@ -78,6 +89,7 @@ func (z *normaliser) schema(n *Node, dialect string) {
 		return
 	}
 	z.seen[n] = true
+	z.emptyKeywords(n, dialect)
 	if s := n.Get("$schema"); s.is(String) {
 		dialect = s.Text
 	}
@@ -91,6 +103,7 @@ func (z *normaliser) schema(n *Node, dialect string) {
 	z.exclusiveBound(n, dialect, "exclusiveMaximum", "maximum")
 	z.tupleItems(n, dialect)
 	z.duplicateEnum(n)
+	z.repeatedNames(n)
 	z.requiredFlags(n)
 	z.nullDefault(n)
 	z.children(n, dialect)

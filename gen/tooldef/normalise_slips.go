@@ -46,11 +46,7 @@ func (z *normaliser) tupleItems(n *Node, dialect string) {
 	}
 	z.warn(items, "items", "a list under items is read as in draft 2019-09", `write "prefixItems"`)
 	n.rename("items", "prefixItems")
-	items.readdress(items.Pointer)
-	if rest := n.Get("additionalItems"); rest != nil {
-		n.rename("additionalItems", "items")
-		rest.readdress(rest.Pointer)
-	}
+	n.rename("additionalItems", "items")
 }
 
 // duplicateEnum drops members of an enum that are there already.

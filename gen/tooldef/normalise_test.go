@@ -51,7 +51,58 @@ func TestNormalise(t *testing.T) {
 			schema: `{"type":"object","properties":{"a":{"items":[{"type":"string"}],"additionalItems":{"items":[{"type":"null"}]}}}}`,
 			want:   `{"type":"object","properties":{"a":{"prefixItems":[{"type":"string"}],"items":{"prefixItems":[{"type":"null"}]}}}}`,
 			diags: `/properties/a/items: a list under items is read as in draft 2019-09; write "prefixItems"
-/properties/a/items/items: a list under items is read as in draft 2019-09; write "prefixItems"
+/properties/a/additionalItems/items: a list under items is read as in draft 2019-09; write "prefixItems"
+`,
+		},
+		{
+			name:   "references into a list under items",
+			schema: `{"type":"object","properties":{"a":{"items":[{"type":"string"}],"additionalItems":{"types":"null"}},"b":{"$ref":"#/properties/a/items/0"},"c":{"$ref":"#/properties/a/additionalItems"}}}`,
+			want:   `{"type":"object","properties":{"a":{"prefixItems":[{"type":"string"}],"items":{"type":"null"}},"b":{"$ref":"#/properties/a/prefixItems/0"},"c":{"$ref":"#/properties/a/items"}}}`,
+			diags: `/properties/a/items: a list under items is read as in draft 2019-09; write "prefixItems"
+/properties/a/additionalItems/types: "types" is no keyword and is read as "type"; write "type"
+`,
+		},
+		{
+			name:   "null for what is not there",
+			schema: `{"$schema":" ","type":"object","required":null,"additionalProperties":null,"properties":{"a":{"type":"string","enum":null,"description":null,"default":null},"b":{"const":null,"anyOf":null}},"$defs":null}`,
+			want:   `{"type":"object","properties":{"a":{"type":"string"},"b":{"const":null}}}`,
+			diags: `/$schema: $schema is empty, and is read as if it were not there; remove it
+/required: required is null, and is read as if it were not there; remove it
+/additionalProperties: additionalProperties is null, and is read as if it were not there; remove it
+/properties/a/enum: enum is null, and is read as if it were not there; remove it
+/properties/a/description: description is null, and is read as if it were not there; remove it
+/properties/a/default: the default is null, which this schema does not accept; remove it
+/properties/b/anyOf: anyOf is null, and is read as if it were not there; remove it
+/$defs: $defs is null, and is read as if it were not there; remove it
+`,
+		},
+		{
+			name:   "empty lists for empty objects, and the other way round",
+			schema: `{"type":"object","properties":{"a":{"type":"object","properties":[],"required":{}},"b":[],"c":{"type":"array","items":[]},"d":{"items":[],"additionalItems":{"type":"null"}},"e":{"prefixItems":[],"allOf":[],"enum":[[],{}]}},"additionalProperties":[]}`,
+			want:   `{"type":"object","properties":{"a":{"type":"object","properties":{}},"b":{},"c":{"type":"array","items":{}},"d":{"items":{"type":"null"}},"e":{"enum":[[],{}]}},"additionalProperties":{}}`,
+			diags: `/properties/a/properties: properties is an empty list, and is read as an empty object; write {}
+/properties/a/required: required is an empty object, and is read as if it were not there; remove it
+/properties/b: the schema of "b" is an empty list, and is read as an empty object; write {}
+/properties/c/items: items is an empty list, and is read as an empty object; write {}
+/properties/d/items: items is an empty list, and is read as if it were not there; remove it
+/properties/e/prefixItems: prefixItems is an empty list, and is read as if it were not there; remove it
+/properties/e/allOf: allOf is an empty list, and is read as if it were not there; remove it
+/additionalProperties: additionalProperties is an empty list, and is read as an empty object; write {}
+`,
+		},
+		{
+			name:   "empty forms that a draft has, or that may mean two things",
+			schema: `{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"type":{"not":[]},"required":{"type":null,"anyOf":[],"enum":[]}},"required":[],"dependencies":{"a":[]}}`,
+			want:   "same",
+		},
+		{
+			name:   "names that come twice",
+			schema: `{"type":"object","properties":{"a":{},"b":{"required":["x","y","x","x",1,1]}},"required":["a","a"],"dependentRequired":{"a":["b","b"]}}`,
+			want:   `{"type":"object","properties":{"a":{},"b":{"required":["x","y",1,1]}},"required":["a"],"dependentRequired":{"a":["b"]}}`,
+			diags: `/properties/b/required/2: the name "x" comes twice in required; remove one of them
+/properties/b/required/3: the name "x" comes twice in required; remove one of them
+/required/1: the name "a" comes twice in required; remove one of them
+/dependentRequired/a/1: the name "b" comes twice in dependentRequired; remove one of them
 `,
 		},
 		{
@@ -264,5 +315,22 @@ func TestOutputsAreNormalised(t *testing.T) {
 	tools, ds := Read("t.json", []byte(`[{"name":"x","inputSchema":{"type":"object"},"outputSchema":{"types":"object","properties":{"a":{"enum":[1,1]}}}}]`), Options{})
 	if len(tools) != 1 || tools[0].Output.JSON() != `{"type":"object","properties":{"a":{"enum":[1]}}}` || len(ds) != 2 {
 		t.Errorf("%s%s", summary(tools), lines(ds))
+	}
+}
+
+// TestBrokenOutputs holds that a schema of a result that cannot be used costs the typed result, and not the
+// tool.
+func TestBrokenOutputs(t *testing.T) {
+	t.Parallel()
+	for output, want := range map[string]string{
+		`{"type":"object","properties":{"a":{"type":"strng"}}}`: `/0/outputSchema/properties/a/type: tool "x": the result stays a runtime.RawJSON, since its schema cannot be used: "strng" is no type`,
+		`[1]`: `/0/outputSchema: tool "x": the result stays a runtime.RawJSON, since its schema cannot be used: "outputSchema" has to be`,
+		`{"type":"object","properties":{"a":{},"a":{}}}`: `tool "x": the result stays a runtime.RawJSON, since its schema cannot be used: the key "a" comes twice`,
+		`{"type":"object","properties":[]}`:              `/0/outputSchema/properties: tool "x": properties is an empty list`,
+	} {
+		tools, ds := Read("t.json", []byte(`[{"name":"x","inputSchema":{"type":"object"},"outputSchema":`+output+`}]`), Options{})
+		if len(tools) != 1 || len(ds) != 1 || ds.HasErrors() || !strings.Contains(lines(ds), want) || (tools[0].Output != nil) != strings.Contains(want, "empty list") {
+			t.Errorf("%s: %s%s", output, summary(tools), lines(ds))
+		}
 	}
 }

@@ -54,3 +54,80 @@ func (n *Node) child(segment string) *Node {
 	}
 	return nil
 }
+
+// holds reports whether a pointer of the source leads to the node or into it.
+func (n *Node) holds(pointer string) bool {
+	rest, ok := "", false
+	if n != nil {
+		rest, ok = strings.CutPrefix(pointer, n.Pointer)
+	}
+	return ok && (rest == "" || rest[0] == '/')
+}
+
+// Written is the pointer by which the source has what a pointer leads to within n: keywords that were
+// renamed have their own names there.
+func (n *Node) Written(pointer string) string {
+	rest, ok := strings.CutPrefix(pointer, n.Pointer+"/")
+	if !ok {
+		return pointer
+	}
+	return n.Pointer + n.translate(rest, func(m *Member, segment string) (string, bool) { return m.Name(), m.Key == segment })
+}
+
+// translate rewrites the keys of a pointer below n, without its first slash. The function tells whether a
+// member is the one that a segment means, and what to write in its place.
+func (n *Node) translate(pointer string, key func(*Member, string) (string, bool)) string {
+	var out strings.Builder
+	segments := strings.Split(pointer, "/")
+	for i, segment := range segments {
+		name := pointerUnescaper.Replace(segment)
+		var next *Node
+		if n.is(Object) {
+			for j := range n.Members {
+				if to, ok := key(&n.Members[j], name); ok {
+					segment, next = escapePointer(to), n.Members[j].Value
+					break
+				}
+			}
+		} else if n != nil {
+			next = n.child(name)
+		}
+		out.WriteString("/" + segment)
+		if n = next; n == nil {
+			for _, segment := range segments[i+1:] {
+				out.WriteString("/" + segment)
+			}
+			break
+		}
+	}
+	return out.String()
+}
+
+// followRenamed makes the references within a schema that lead through keywords which were renamed lead
+// to where these are now.
+func (n *Node) followRenamed() {
+	var refs []*Node
+	renamed := false
+	var walk func(*Node)
+	walk = func(at *Node) {
+		for _, m := range at.Members {
+			renamed = renamed || m.Written != ""
+			if m.Key == "$ref" && m.Value.is(String) && strings.HasPrefix(m.Value.Text, "#/") {
+				refs = append(refs, m.Value)
+			}
+			walk(m.Value)
+		}
+		for _, item := range at.Items {
+			walk(item)
+		}
+	}
+	if walk(n); !renamed {
+		return
+	}
+	for _, ref := range refs {
+		to := "#" + n.translate(strings.TrimPrefix(ref.Text, "#/"), func(m *Member, segment string) (string, bool) { return m.Key, m.Name() == segment })
+		if n.At(to) != nil {
+			ref.Text = to
+		}
+	}
+}

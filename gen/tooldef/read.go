@@ -108,10 +108,15 @@ func (r *reader) settleFaults(tools []*entry) {
 	for _, t := range tools {
 		owners[t.Pointer] = t
 	}
+	var faulty []*entry
 	for _, fault := range r.doc.faults {
 		for pointer := fault.Pointer; ; pointer = pointer[:strings.LastIndexByte(pointer, '/')] {
 			if t := owners[pointer]; t != nil {
 				fault.Tool = t.Name
+				if fault.Severity == model.Error && t.Output.holds(fault.Pointer) {
+					fault = model.Diagnostics{fault}.OfResult()[0]
+					faulty = append(faulty, t)
+				}
 				t.failed = t.failed || fault.Severity == model.Error
 				break
 			}
@@ -120,6 +125,9 @@ func (r *reader) settleFaults(tools []*entry) {
 			}
 		}
 		r.diags = append(r.diags, fault)
+	}
+	for _, t := range faulty {
+		t.Output = nil
 	}
 }
 

@@ -179,13 +179,13 @@ func TestReadErrors(t *testing.T) {
 		{"rules", "t.yaml", "tools:\n  pay: {write: true}\n", "", "t.yaml:2:3: /tools: \"tools\" has to be an array of tools, this is an object with the keys pay; write a list; if these are rules for tools, name the file as rules, not as a source\n"},
 		{
 			"bad entries among good ones", "t.json",
-			`{"tools":[7,{"inputSchema":{}},{"name":3,"inputSchema":{}},{"name":" ","inputSchema":{}},{"name":"b","inputSchema":[]},{"name":"ok","inputSchema":{"type":"object"}},{"description":"x"},{"type":"object","properties":{}}]}`,
+			`{"tools":[7,{"inputSchema":{}},{"name":3,"inputSchema":{}},{"name":" ","inputSchema":{}},{"name":"b","inputSchema":7 },{"name":"ok","inputSchema":{"type":"object"}},{"description":"x"},{"type":"object","properties":{}}]}`,
 			"ok",
 			`t.json:1:11: /tools/0: a tool has to be an object, this is a number; remove it
 t.json:1:13: /tools/1: the tool has no name; give it a "name"
 t.json:1:40: /tools/2/name: the tool's name has to be a string, this is a number; put it in quotes
 t.json:1:68: /tools/3/name: the tool's name is empty; give it a name
-t.json:1:116: /tools/4/inputSchema: tool "b": "inputSchema" has to be a JSON Schema object, this is an empty array; write {"type": "object"} for a tool without arguments
+t.json:1:116: /tools/4/inputSchema: tool "b": "inputSchema" has to be a JSON Schema object, this is a number; write {"type": "object"} for a tool without arguments
 t.json:1:166: /tools/6: the tool has no name; give it a "name"
 t.json:1:186: /tools/7: the tool has no name; give it a "name"
 `,

@@ -47,6 +47,28 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+// TestLoadBrokenOutputs holds that a tool whose result has a schema that cannot be used can be called.
+func TestLoadBrokenOutputs(t *testing.T) {
+	for _, output := range []string{
+		`{"type":"object","properties":{"s":{"$ref":"#/$defs/Screen"}}}`, `{"type":"object","properties":{"s":{"pattern":"("}}}`,
+		`{"type":"object","properties":{"s":{"type":"strng"}}}`, `5`, `{"$ref":"https://example.com/s.json"}`,
+		`{"type":"object","properties":{"s":{"$ref":"#/$defs/s"}},"$defs":{"s":{"anyOf":[{"type":"string"},{"$ref":"#/$defs/s"}]}}}`,
+	} {
+		set, diags := Load("server", []byte(`{"tools":[{"name":"up","inputSchema":{"type":"object","properties":{"a":{"type":"string"}},"required":["a"]},"outputSchema":`+output+`}]}`), Options{})
+		tool, ok := set.Lookup("up")
+		if !ok || diags.HasErrors() || len(diags) == 0 || !strings.Contains(diags[0].Problem, "runtime.RawJSON") || tool.Spec().OutputSchema != "" {
+			t.Errorf("%s: %v, %v", output, set.Unavailable, diags)
+			continue
+		}
+		if _, err := tool.Decode([]byte(`{}`)); err == nil {
+			t.Errorf("%s: the arguments are not checked", output)
+		}
+		if _, err := tool.Decode([]byte(`{"a":"x"}`)); err != nil {
+			t.Errorf("%s: %v", output, err)
+		}
+	}
+}
+
 // TestLoadRulesOfABrokenTool holds that rules for a tool whose schema cannot be used are no fault of
 // the rules.
 func TestLoadRulesOfABrokenTool(t *testing.T) {

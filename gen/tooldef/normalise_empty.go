@@ -1,0 +1,101 @@
+package tooldef
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+var (
+	// nothingIfNull are the keywords for which null can mean only that they are not there, beside those
+	// that hold schemas. (null may be a value of const and default, and be meant as the name of a type.)
+	nothingIfNull = []string{
+		"$schema", "$id", "id", "$ref", "$anchor", "$comment", "required", "enum", "title", "description", "format", "pattern",
+		"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength",
+		"minItems", "maxItems", "uniqueItems", "minContains", "maxContains", "minProperties", "maxProperties",
+		"dependentRequired", "examples", "deprecated", "readOnly", "writeOnly", "nullable", "contentEncoding", "contentMediaType",
+	}
+	// lists are the keywords whose value is a list, of which an empty one limits nothing. (An empty anyOf
+	// allows no value, an empty enum neither.)
+	lists = []string{"required", "allOf", "prefixItems", "examples"}
+)
+
+// emptyKeywords reads the keywords that are null, or empty in a form that JSON Schema does not have, as the
+// only thing that they can mean: PHP writes [] for an empty object, Lua {} for an empty list, and many a
+// serialiser null for what is not there.
+func (z *normaliser) emptyKeywords(n *Node, dialect string) {
+	for _, m := range slices.Clone(n.Members) {
+		value, isMap := m.Value, slices.Contains(schemaMaps, m.Key) || m.Key == "dependentRequired"
+		isSchema := slices.Contains(schemaKeywords, m.Key)
+		switch {
+		case value.is(Null) && (isMap || isSchema || slices.Contains(nothingIfNull, m.Key) || slices.Contains(schemaLists, m.Key)):
+			z.drop(n, m.Key, "null")
+		case m.Key == "$schema" && value.is(String) && strings.TrimSpace(value.Text) == "":
+			z.drop(n, m.Key, "empty")
+		case m.Key == "items" && value.isEmpty(Array) && n.Get("additionalItems") != nil && n.Get("prefixItems") == nil:
+			z.drop(n, m.Key, "an empty list") // additionalItems are then all items
+			n.rename("additionalItems", "items")
+		case value.isEmpty(Array) && (isMap || isSchema && m.Key != "not"):
+			z.emptyObject(value, m.Key, m.Key)
+		case value.isEmpty(Object) && slices.Contains(lists, m.Key):
+			z.drop(n, m.Key, "an empty object")
+		case value.isEmpty(Array) && (m.Key == "allOf" || m.Key == "prefixItems" || m.Key == "required" && strings.Contains(dialect, "draft-04")):
+			z.drop(n, m.Key, "an empty list")
+		}
+	}
+	for _, keyword := range schemaMaps {
+		members := n.Get(keyword)
+		if !members.is(Object) || keyword == "dependencies" { // whose members may be lists
+			continue
+		}
+		for _, m := range members.Members {
+			if m.Value.isEmpty(Array) {
+				z.emptyObject(m.Value, keyword, fmt.Sprintf("the schema of %q", shorten(m.Key)))
+			}
+		}
+	}
+}
+
+// isEmpty reports whether the node is an object or an array without anything in it.
+func (n *Node) isEmpty(kind Kind) bool { return n.is(kind) && len(n.Members)+len(n.Items) == 0 }
+
+// drop takes out a keyword that says nothing.
+func (z *normaliser) drop(n *Node, keyword, what string) {
+	z.warn(n.Get(keyword), keyword, fmt.Sprintf("%s is %s, and is read as if it were not there", keyword, what), "remove it")
+	n.remove(keyword)
+}
+
+// emptyObject makes an empty list the object that has to stand there.
+func (z *normaliser) emptyObject(list *Node, keyword, what string) {
+	z.warn(list, keyword, what+" is an empty list, and is read as an empty object", "write {}")
+	list.Kind = Object
+}
+
+// repeatedNames drops the names of properties that a list has already.
+func (z *normaliser) repeatedNames(n *Node) {
+	z.repeated(n.Get("required"), "required")
+	for _, keyword := range []string{"dependentRequired", "dependencies"} {
+		if lists := n.Get(keyword); lists.is(Object) {
+			for _, m := range lists.Members {
+				z.repeated(m.Value, keyword)
+			}
+		}
+	}
+}
+
+func (z *normaliser) repeated(list *Node, keyword string) {
+	if !list.is(Array) || len(list.Items) < 2 {
+		return
+	}
+	seen := make(map[string]bool, len(list.Items))
+	kept := make([]*Node, 0, len(list.Items))
+	for _, item := range list.Items {
+		if item.is(String) && seen[item.Text] {
+			z.warn(item, keyword, fmt.Sprintf("the name %q comes twice in %s", shorten(item.Text), keyword), "remove one of them")
+			continue
+		}
+		seen[item.Text] = seen[item.Text] || item.is(String)
+		kept = append(kept, item)
+	}
+	list.Items = kept
+}
