@@ -19,7 +19,11 @@
 //	  union      the variants that a constant of the value picks, else the cheapest.
 //	prove        the outcome held against the tool's strict decoder (outcome.go). What it refuses is asked
 //	             for; a key that it refuses has no place.
-//	Text         the instructions for a model (words.go). No other file has words for one.
+//	Changes      what to do, in order, as data in words that need no schema (change.go).
+//	Masked       the outcome without values that must not be shown (secret.go).
+//	Example      the corrected call with a placeholder for what is asked for (example.go).
+//	Word         the instructions for a model, made of the changes alone (words.go).
+//	Accept       leniency: whether the corrected call counts as the call (lenient.go).
 //
 // What is certain is in [Outcome.Corrected], and every difference from the call is an [Edit]. A value
 // that needs a choice is left out and is in [Outcome.Ask], and a value that no field takes is in

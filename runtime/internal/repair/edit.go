@@ -75,9 +75,10 @@ type Outcome struct {
 	Unplaced  []Unplaced
 	Corrected *Node // the call with only what is certain; nil where nothing could be read
 	Faults    []Fault
-	Truncated bool // the text ended early
-	Blank     bool // the text is empty or null
-	Readable  bool // there was something to read
+	Kept      []string // places whose values are left out of Corrected because they are not shown
+	Truncated bool     // the text ended early
+	Blank     bool     // the text is empty or null
+	Readable  bool     // there was something to read
 }
 
 // Whole reports whether the corrected call needs nothing more.

@@ -2,6 +2,7 @@ package repair
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -10,10 +11,19 @@ import (
 // Text words an outcome as instructions, in the order in which to follow them, then the call as far as
 // it is known. It stays within the budget, in bytes; what is cut is counted.
 func (o *Outcome) Text(tool string, budget int) string {
-	lines := o.Lines()
+	known := ""
+	if o.Corrected != nil && len(o.Corrected.Members) > 0 {
+		known = o.Corrected.JSON()
+	}
+	return Word(tool, o.Changes(), known, budget)
+}
+
+// Word words changes as instructions. Known is the corrected call, which is left out where it is long.
+func Word(tool string, changes []Change, known string, budget int) string {
+	lines := lines(changes)
 	head := quoteName(tool) + " was not called. "
 	switch n := len(lines); {
-	case !o.Readable:
+	case n == 0 && known == "":
 		head += "Its arguments are not JSON: send one JSON object."
 	case n == 0:
 		head += "Send this call:"
@@ -22,7 +32,14 @@ func (o *Outcome) Text(tool string, budget int) string {
 	default:
 		head += fmt.Sprintf("Change these %d things and send the whole call again:", n)
 	}
-	tail := o.known(budget / 3)
+	tail := ""
+	switch {
+	case known == "" || len(known) > budget/3:
+	case slices.ContainsFunc(changes, func(c Change) bool { return c.Kind == Give }):
+		tail = "Known so far: " + known
+	default:
+		tail = "The call: " + known
+	}
 	room := budget - len(head) - len(tail) - 2
 	var b strings.Builder
 	b.WriteString(head)
@@ -42,161 +59,109 @@ func (o *Outcome) Text(tool string, budget int) string {
 	return b.String()
 }
 
-// known words the corrected call, where it is short enough, and what is still needed.
-func (o *Outcome) known(most int) string {
-	if o.Corrected == nil || len(o.Corrected.Members) == 0 {
-		return ""
-	}
-	text := o.Corrected.JSON()
-	if len(text) > most {
-		return ""
-	}
-	if len(o.Ask) == 0 {
-		return "The call: " + text
-	}
-	return "Known so far: " + text
-}
-
-// Lines words the changes, the questions and what has no place, one instruction each.
-func (o *Outcome) Lines() []string {
-	var lines []string
-	var syntax []string
-	for _, e := range o.Edits {
-		switch e.Kind {
-		case Syntax:
-			syntax = append(syntax, e.To)
-		case Close:
-			syntax = append(syntax, "the text ends before its closing brackets")
+// lines words changes, one instruction each. What is missing without more to say of it, what the text
+// needs, and keys of one place that are not declared share a line.
+func lines(changes []Change) []string {
+	var out, syntax, missing, rest []string
+	for i := 0; i < len(changes); i++ {
+		c := changes[i]
+		switch c.Kind {
+		case Syntax, Close:
+			syntax = append(syntax, c.To)
+		case Give:
+			if c.From == "" && c.To == "" {
+				missing = append(missing, place(c.Field))
+				continue
+			}
+			rest = append(rest, giveLine(c))
+		case Place:
+			names := []string{place(c.Field)}
+			for i+1 < len(changes) && changes[i+1].Kind == Place && changes[i+1].To == c.To && c.Field != "" {
+				i++
+				names = append(names, place(changes[i].Field))
+			}
+			rest = append(rest, placeLine(c, names))
+		default:
+			out = append(out, editLine(c))
 		}
 	}
 	if len(syntax) > 0 {
-		lines = append(lines, "the arguments are not plain JSON ("+strings.Join(syntax, ", ")+"): send one JSON object and nothing else.")
+		out = append([]string{"the arguments are not plain JSON (" + strings.Join(syntax, ", ") + "): send one JSON object and nothing else."}, out...)
 	}
-	for _, e := range o.Edits {
-		if line := editLine(e); line != "" {
-			lines = append(lines, line)
-		}
+	if len(missing) > 0 {
+		out = append(out, strings.Join(missing, ", ")+": required and missing.")
 	}
-	lines = append(lines, askLines(o.Ask)...)
-	return append(lines, unplacedLines(o.Unplaced)...)
+	return append(out, rest...)
 }
 
 // editLine words one edit.
-func editLine(e Edit) string {
-	field := e.Field
-	if field == "" {
-		field = "the arguments"
-	}
-	switch e.Kind {
+func editLine(c Change) string {
+	switch c.Kind {
 	case Rename:
-		return place(e.From) + ": rename it to " + quoteName(lastKey(e.Field)) + "."
+		return place(c.From) + ": rename it to " + quoteName(lastKey(c.Field)) + "."
 	case Move:
-		return place(e.From) + ": write it as " + place(e.Field) + "."
-	case Wrap:
-		if strings.HasPrefix(e.To, "[") {
-			return place(field) + ": write it as an array" + shown(e.To) + "."
+		return place(c.From) + ": write it as " + place(c.Field) + "."
+	case Wrap, Split:
+		word := "an object"
+		if c.Kind == Split || strings.HasPrefix(c.To, "[") {
+			word = "an array"
 		}
-		return place(field) + ": write it as an object" + shown(e.To) + "."
+		return place(c.Field) + ": write it as " + word + shown(c.To) + "."
 	case Unwrap:
-		if e.To == "" {
-			return place(e.From) + ": leave out this layer; its members are the members of " + place(field) + "."
+		if c.To == "" {
+			return place(c.From) + ": leave out this layer; its members are the members of " + place(c.Field) + "."
 		}
-		return place(field) + ": write it without the layer around it" + shown(e.To) + "."
+		return place(c.Field) + ": write it without the layer around it" + shown(c.To) + "."
 	case Parse:
-		return place(field) + ": write the JSON itself, not a string of it."
-	case Split:
-		return place(field) + ": write it as an array" + shown(e.To) + "."
-	case Convert, Match, Reformat:
-		if e.From == "" {
-			return place(field) + ": write " + short(e.To) + "."
-		}
-		return place(field) + ": write " + short(e.To) + " instead of " + short(e.From) + "."
+		return place(c.Field) + ": write the JSON itself, not a string of it."
 	case Remove:
-		return place(field) + ": leave it out instead of writing " + short(e.From) + "."
+		if c.From == "" {
+			return place(c.Field) + ": leave it out."
+		}
+		return place(c.Field) + ": leave it out instead of writing " + short(c.From) + "."
 	}
-	return ""
+	switch {
+	case c.Kind == Stay:
+		return place(c.Field) + ": send the value that you sent; it is not shown here."
+	case c.From == "" && c.To == "":
+		return place(c.Field) + ": write the same value in the form that the schema has."
+	case c.From == "":
+		return place(c.Field) + ": write " + short(c.To) + "."
+	}
+	return place(c.Field) + ": write " + short(c.To) + " instead of " + short(c.From) + "."
 }
 
-// askLines words the questions. Fields that are missing and take anything of a type are one line.
-func askLines(asks []Ask) []string {
-	var lines []string
-	var missing []string
-	for _, a := range asks {
-		if a.Cause == Missing && wants(a.Schema) == "" {
-			missing = append(missing, place(a.Field))
-			continue
-		}
-		lines = append(lines, place(a.Field)+": "+askWords(a)+".")
+// giveLine words a question.
+func giveLine(c Change) string {
+	switch {
+	case c.From == "":
+		return place(c.Field) + ": required and missing; it must be " + c.To + "."
+	case strings.HasPrefix(c.To, oneOf):
+		return place(c.Field) + ": " + c.From + " is not allowed; choose " + c.To + "."
+	case c.To == cutOff:
+		return place(c.Field) + ": " + cutOff + "; send it in full."
+	case strings.HasPrefix(c.To, "must ") || c.To == unread:
+		return place(c.Field) + ": " + c.To + "; got " + c.From + "."
 	}
-	switch len(missing) {
-	case 0:
-	case 1:
-		lines = append([]string{missing[0] + ": required and missing."}, lines...)
-	default:
-		lines = append([]string{strings.Join(missing, ", ") + ": required and missing."}, lines...)
-	}
-	return lines
+	return place(c.Field) + ": must be " + c.To + "; got " + c.From + "."
 }
 
-func askWords(a Ask) string {
-	want := wants(a.Schema)
-	got := gotWords(a.Got)
-	switch a.Cause {
-	case Missing:
-		if a.Schema != nil && len(a.Schema.Enum) > 1 {
-			return "required and missing; choose one of " + allowed(a.Schema.Enum)
-		}
-		return "required and missing; it must be " + want
-	case NotOne:
-		if a.Schema != nil && len(a.Schema.Enum) > 0 {
-			return got + " is not allowed; choose one of " + allowed(a.Schema.Enum)
-		}
-	case CutOff:
-		return "the call was cut off in it; send it in full"
-	case Refused:
-		if a.Fault.Message != "" {
-			return a.Fault.Message
-		}
-	case Undecided:
-		return "it is too large or too deep to be read"
+// placeLine words what has no place.
+func placeLine(c Change, names []string) string {
+	switch {
+	case c.Field == "" && c.To == second:
+		return "a second object in the arguments is not used: " + c.From + "."
+	case c.Field == "":
+		return "the arguments must be an object; " + c.From + " is not used."
 	}
-	if want == "" {
-		want = kindWords(a.Schema)
+	line := strings.Join(names, ", ") + ": there is no such argument"
+	if len(names) > 1 {
+		line = strings.Join(names, ", ") + ": there are no such arguments"
 	}
-	if got == "" {
-		return "must be " + want
+	if c.To != "" {
+		line += ". Not used so far: " + c.To
 	}
-	return "must be " + want + "; got " + got
-}
-
-// unplacedLines words what has no place. Keys that lie at one place share a line.
-func unplacedLines(un []Unplaced) []string {
-	var lines []string
-	for i := 0; i < len(un); i++ {
-		u := un[i]
-		if u.Second {
-			lines = append(lines, "a second object in the arguments is not used: "+flat(u.Value)+".")
-			continue
-		}
-		if u.Place == "" {
-			lines = append(lines, "the arguments must be an object; "+gotWords(u.Value)+" is not used.")
-			continue
-		}
-		names := []string{place(u.Place)}
-		for i+1 < len(un) && !un[i+1].Second && un[i+1].Place != "" && strings.Join(un[i+1].Unknown, " ") == strings.Join(u.Unknown, " ") {
-			i++
-			names = append(names, place(un[i].Place))
-		}
-		line := strings.Join(names, ", ") + ": there is no such argument"
-		if len(names) > 1 {
-			line = strings.Join(names, ", ") + ": there are no such arguments"
-		}
-		if n := len(u.Unknown); n > 0 && n <= 4 {
-			line += ". Not used so far: " + strings.Join(u.Unknown, ", ")
-		}
-		lines = append(lines, line+".")
-	}
-	return lines
+	return line + "."
 }
 
 // wants says what a schema asks of a value, "" where it says nothing but a plain type.
@@ -205,7 +170,7 @@ func wants(s *Schema) string {
 		return ""
 	}
 	if len(s.Enum) > 1 {
-		return "one of " + allowed(s.Enum)
+		return oneOf + allowed(s.Enum)
 	}
 	if w := formatWords[s.Text.Format]; w != "" && s.takes(String) {
 		return w
@@ -354,7 +319,7 @@ func short(json string) string {
 
 // shown is the JSON of a container behind a colon, or nothing where it is too long to be shown whole.
 func shown(json string) string {
-	if utf8.RuneCountInString(json) > maxShort {
+	if json == "" || utf8.RuneCountInString(json) > maxShort {
 		return ""
 	}
 	return ": " + json

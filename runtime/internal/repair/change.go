@@ -1,0 +1,77 @@
+package repair
+
+import "strings"
+
+// The kinds of changes that are not edits: what they need is not certain.
+const (
+	Give  EditKind = "give"  // a value is missing, or has to be given anew
+	Place EditKind = "place" // a value of the call has no place
+	Stay  EditKind = "stay"  // a value that is not shown stays as it was sent
+)
+
+// Change is one thing to do to the call, in words that need no schema. The changes are all that the
+// text for a model is made of.
+type Change struct {
+	Kind    EditKind
+	Field   string // the place in the corrected call; for Place, in the call as it was written
+	From    string // the place in the call, or the value there
+	To      string // the value; for Give, what it must be; for Place, the names that are still free
+	Certain bool
+}
+
+const (
+	oneOf  = "one of "
+	cutOff = "the call was cut off in it"
+	unread = "it is too large or too deep to be read"
+	second = "second"
+	early  = "the text ends before its closing brackets"
+)
+
+// Changes lists what to do, in order: the edits, then what to give, then what has no place.
+func (o *Outcome) Changes() []Change {
+	var out []Change
+	for _, e := range o.Edits {
+		c := Change{Kind: e.Kind, Field: e.Field, From: e.From, To: e.To, Certain: true}
+		if e.Kind == Close {
+			c.To = early
+		}
+		out = append(out, c)
+	}
+	for _, field := range o.Kept {
+		out = append(out, Change{Kind: Stay, Field: field, Certain: true})
+	}
+	for _, a := range o.Ask {
+		out = append(out, Change{Kind: Give, Field: a.Field, From: gotWords(a.Got), To: need(a)})
+	}
+	for _, u := range o.Unplaced {
+		c := Change{Kind: Place, Field: u.Place, From: gotWords(u.Value)}
+		const few = 4
+		switch n := len(u.Unknown); {
+		case u.Second:
+			c.From, c.To = flat(u.Value), second
+		case n > 0 && n <= few:
+			c.To = strings.Join(u.Unknown, ", ")
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// need says what a value that is asked for must be, "" where it is missing and may be any of its type.
+func need(a Ask) string {
+	switch a.Cause {
+	case CutOff:
+		return cutOff
+	case Undecided:
+		return unread
+	case Refused:
+		if a.Fault.Message != "" {
+			return a.Fault.Message
+		}
+	}
+	want := wants(a.Schema)
+	if want == "" && !(a.Cause == Missing && a.Got == nil) {
+		want = kindWords(a.Schema)
+	}
+	return want
+}
