@@ -241,7 +241,7 @@ func (b *hintBuilder) variantsRule(issue *hintIssue) (RuleHint, bool) {
 					keys = append(keys, clean(c.key, 40))
 				}
 			}
-			if len(keys) > 0 {
+			if len(keys) > 0 && !strings.HasSuffix(label, " with "+strings.Join(keys, ", ")) {
 				part += fmt.Sprintf(" (needs %s)", strings.Join(keys[:min(len(keys), maxAllowed)], ", "))
 			}
 		}

@@ -102,7 +102,7 @@ func (f *file) unionSpecVar(t *model.Type) jen.Code {
 	hasKeys := false
 	for i, v := range u.Variants {
 		if labels = append(labels, v.Label); v.Label == "" {
-			labels[i] = model.BranchLabel(v.Type, i)
+			labels[i] = model.BranchLabel(v.Type)
 		}
 		kinds = append(kinds, f.jsonTypes(variantTypes(v)))
 		values = append(values, jen.Values(texts(jsonTexts(v.Value))...))

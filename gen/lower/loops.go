@@ -59,7 +59,7 @@ func (l *lowerer) breakLoops(root *model.Type) {
 		case model.Slice, model.Map:
 			if namelessLoop(t) || deepList(t) {
 				if _, ok := l.wanted[t]; !ok {
-					l.wanted[t] = wantedName{suffix: l.pathName(t.Pointer)}
+					l.wanted[t] = wantedName{pointer: t.Pointer}
 				}
 			}
 		}

@@ -78,6 +78,9 @@ type lowerer struct {
 	tooManyMatches bool
 	// wanted are the names that types ask for; the namer settles collisions.
 	wanted map[*model.Type]wantedName
+	// branchWords are the words for the variants of unions, by the pointers of their schemas: they are part of
+	// the names of all that is within the variants.
+	branchWords map[string]string
 	// made are the schemas that types were made of; hidden, what they hide, nil for nothing.
 	made   map[*model.Type]conj
 	hidden *place
@@ -110,8 +113,9 @@ type lowerer struct {
 
 // wantedName is the Go name that a type asks for, less the prefix of its tool.
 type wantedName struct {
-	suffix string // "" is the root
-	exact  string // x-go-name: taken as it is
+	pointer string // of the schema whose path is its name; "" is the root
+	word    string // that follows the path, for a variant
+	exact   string // x-go-name: taken as it is
 }
 
 func newLowerer(tool string, opts Options) *lowerer {
@@ -125,6 +129,7 @@ func newLowerer(tool string, opts Options) *lowerer {
 		soundDefaults: map[*tooldef.Node]bool{},
 		undecided:     map[*tooldef.Node]bool{},
 		wanted:        map[*model.Type]wantedName{},
+		branchWords:   map[string]string{},
 		made:          map[*model.Type]conj{},
 		fieldNames:    map[*model.Field]string{},
 		fieldPlaces:   map[*model.Field]string{},

@@ -134,7 +134,7 @@ func (p *packageNames) nameTypes(l *lowerer, root *model.Type, base string) []*m
 	family := func(n string) []string { return []string{n, "Decode" + n} }
 	for _, t := range ordered {
 		w := l.wanted[t]
-		name := base + exported(w.suffix)
+		name := base + exported(l.pathName(w.pointer)+w.word)
 		if w.exact != "" {
 			name = w.exact
 		}
@@ -175,18 +175,16 @@ func (p *packageNames) nameParts(l *lowerer, t *model.Type) {
 		p.nameConsts(l, t)
 	case model.Union:
 		t.Union.Interface, _ = p.taken.claim(t.Name+"Variant", owner{}, alone)
+		labels := variantLabels(t.Union)
 		for i, v := range t.Union.Variants {
-			if v.Label == "" && v.Type.Kind != model.Struct && v.Type.Kind != model.Union {
-				v.Label = typeNames(v.Type)
-			}
-			if v.Label == "" {
-				v.Label = fmt.Sprintf("option %d", i+1) // Go names mean nothing to a model
-			}
-			ctor := t.Name + goName(v.Label)
+			ctor := t.Name + variantName(t.Union, i)
 			if strings.HasPrefix(v.Type.Name, t.Name) {
 				ctor = v.Type.Name
 			}
 			v.Ctor, _ = p.taken.claim("New"+ctor, owner{}, alone)
+		}
+		for i, v := range t.Union.Variants {
+			v.Label = labels[i]
 		}
 	}
 }
@@ -284,7 +282,7 @@ func (l *lowerer) wantName(t *model.Type, flat conj) {
 	if t.Kind != model.Struct && t.Kind != model.Union && len(t.Consts) == 0 || len(flat) == 0 {
 		return
 	}
-	w := wantedName{suffix: l.pathName(flat[0].node.Pointer)}
+	w := wantedName{pointer: flat[0].node.Pointer}
 	for _, s := range flat {
 		if x := xGoName(s.node); x != "" && w.exact == "" && !l.isProperty(s.node) {
 			if !exportedIdentifier(x) {
@@ -357,7 +355,9 @@ func (l *lowerer) pathNameBy(pointer string, name func(key string, path []string
 		case "patternProperties", "dependentSchemas", "dependencies":
 			parts = append(parts, named())
 		case "anyOf", "oneOf":
-			if len(parts) == 0 || !l.besideNull(tokens, i) && !l.alone(tokens, i) {
+			if word, ok := l.branchWord(root, tokens, i); ok {
+				parts = append(parts, word)
+			} else if len(parts) == 0 || !l.besideNull(tokens, i) && !l.alone(tokens, i) {
 				parts = append(parts, "Option"+optionNumber(tokens, i))
 			}
 			i++
@@ -368,6 +368,21 @@ func (l *lowerer) pathNameBy(pointer string, name func(key string, path []string
 		}
 	}
 	return strings.Join(parts, "")
+}
+
+// branchWord is the word for the variant that the choice at a token leads to. Of choices within each other that
+// are one union the innermost has it.
+func (l *lowerer) branchWord(root string, tokens []string, i int) (word string, ok bool) {
+	at := func(i int) string { return root + strings.Join(tokens[:min(i+2, len(tokens))], "/") }
+	if word, ok = l.branchWords[at(i)]; ok {
+		return word, true
+	}
+	for j := i + 2; j+1 < len(tokens) && tokens[j] == "anyOf"; j += 2 {
+		if _, ok := l.branchWords[at(j)]; ok {
+			return "", true
+		}
+	}
+	return "", false
 }
 
 // besideNull reports whether the choice at a token has but one branch besides null: that one is the value,

@@ -13,8 +13,8 @@ import (
 // TypeBox, zod and schemars write unions of literals so. Both are read as what they come to, so that the
 // Go is the same as if they had been written like that.
 
-// onlyBranch is the branch of a choice in a schema object that has no other, and that has nothing beside it
-// which limits values; nil for other choices. Branches joined with what stands beside them would be a type
+// onlyBranch is the branch of a choice in a schema object that has no other, and that has nothing but a type
+// beside it which limits values; nil for other choices. Branches joined with what stands beside them would be a type
 // for each way there is through them.
 func onlyBranch(schema *tooldef.Node, word string) *tooldef.Node {
 	choice := schema.Get(word)
@@ -22,7 +22,7 @@ func onlyBranch(schema *tooldef.Node, word string) *tooldef.Node {
 		return nil
 	}
 	for _, m := range schema.Members {
-		if m.Key != word && says(m.Key) {
+		if m.Key != word && m.Key != "type" && says(m.Key) {
 			return nil
 		}
 	}

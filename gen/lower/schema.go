@@ -21,7 +21,10 @@ const (
 
 // lower turns a conjunction of schemas into a type. Equal conjunctions give the same type, which
 // is what ends recursion.
-func (l *lowerer) lower(in conj, r role) *model.Type {
+func (l *lowerer) lower(in conj, r role) *model.Type { return l.lowerAt(in, r, "") }
+
+// lowerAt is lower for a place that has types of its own, which only equal conjunctions there share.
+func (l *lowerer) lowerAt(in conj, r role, place string) *model.Type {
 	if l.size.over() {
 		return anything() // whatever comes of it, it is thrown away
 	}
@@ -36,9 +39,9 @@ func (l *lowerer) lower(in conj, r role) *model.Type {
 	}
 	if branch, ok := l.orNull(flat, r); ok {
 		// Wherever it may be null: else each place would have a type of its own.
-		return l.lower(conj{branch}, r)
+		return l.lowerAt(conj{branch}, r, place)
 	}
-	key := flat.id(l)
+	key := place + flat.id(l)
 	if r == asVariant && len(flat) > 0 {
 		key = "variant " + key
 	}

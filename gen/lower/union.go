@@ -36,7 +36,11 @@ func (l *lowerer) union(t *model.Type, flat conj) bool {
 		if kindOf(b.set&^model.JSONNull) == model.Struct && !slices.ContainsFunc(l.expand(b.in), namesGoType) {
 			r = asValue
 		}
-		v := &model.Variant{Type: l.lower(b.in, r), Kinds: b.set}
+		place := ""
+		if refersToBranch(b.node) {
+			place = "branch of " + flat[g.index].node.Pointer + " " // of which the other choice has a type, under another name
+		}
+		v := &model.Variant{Type: l.lowerAt(b.in, r, place), Kinds: b.set}
 		t.Accepts |= b.set
 		labelVariant(v, b.node)
 		u.Variants = append(u.Variants, v)

@@ -3,6 +3,7 @@ package lower
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
@@ -12,61 +13,143 @@ import (
 func labelVariant(v *model.Variant, n *tooldef.Node) {
 	if t := n.Get("title"); t != nil && t.Kind == tooldef.String && t.Text != "" {
 		v.Label = t.Text
-	} else if ref := n.Get("$ref"); ref != nil && ref.Kind == tooldef.String {
+	} else if ref := n.Get("$ref"); ref != nil && ref.Kind == tooldef.String && !refersToBranch(n) {
 		v.Label = lastToken(ref.Text)
 	}
 }
 
+// refersToBranch reports whether a schema refers to one that has a number for a name: a branch of another choice,
+// or an item of another list.
+func refersToBranch(n *tooldef.Node) bool {
+	ref := n.Get("$ref")
+	return ref != nil && ref.Kind == tooldef.String && isIndex(lastToken(ref.Text))
+}
+
 // nameVariants asks for Go names of the variants that are written out in place, or have more than a
-// definition: by their label, by the one key that only they require, else by what they hold. Definitions
-// keep the names that they have anyway, where the choice stands alone.
+// definition. Definitions keep the names that they have anyway, where the choice stands alone.
 func (l *lowerer) nameVariants(union *model.Type, nodes []*tooldef.Node, alone bool) {
-	objects := 0
-	for _, v := range union.Union.Variants {
-		if kindOf(v.Kinds&^model.JSONNull) == model.Struct {
-			objects++
-		}
-	}
-	words := map[string]int{}
-	for _, v := range union.Union.Variants {
-		words[variantWord(union.Union, v)]++
-	}
 	for i, v := range union.Union.Variants {
+		word := variantName(union.Union, i)
+		if _, known := l.branchWords[nodes[i].Pointer]; !known {
+			l.branchWords[nodes[i].Pointer] = word
+		}
 		l.variants[v.Type] = true
 		w, ok := l.wanted[v.Type]
-		if ok && (w.exact != "" || alone && refersOnly(nodes[i])) {
+		if ok && (w.exact != "" || alone && refersOnly(nodes[i]) && !refersToBranch(nodes[i])) {
 			continue
 		}
-		word := variantWord(union.Union, v)
-		switch {
-		case v.Label != "":
-		case v.Type.Kind != model.Struct || objects == 1:
-			word = kindWord(v.Kinds)
-		case word == "" || words[word] > 1:
-			word = "Option" + strconv.Itoa(i+1)
-		}
-		l.wanted[v.Type] = wantedName{suffix: l.pathName(union.Pointer) + word}
+		l.wanted[v.Type] = wantedName{pointer: union.Pointer, word: word}
 	}
 }
 
+// variantName is the word for a variant in Go names: its label, else what it holds if no other variant holds an
+// object, else what tells it apart. Its number is the last resort.
+func variantName(u *model.UnionInfo, i int) string {
+	v := u.Variants[i]
+	if v.Label != "" {
+		return goName(v.Label)
+	}
+	objects := 0
+	words := map[string]int{}
+	for _, v := range u.Variants {
+		if v.Type.Kind == model.Struct || kindOf(v.Kinds&^model.JSONNull) == model.Struct {
+			objects++
+		}
+		words[variantWord(u, v)]++
+	}
+	if v.Type.Kind != model.Struct || objects == 1 {
+		return kindWord(v.Kinds)
+	}
+	if word := variantWord(u, v); word != "" && words[word] == 1 {
+		return word
+	}
+	return "Option" + strconv.Itoa(i+1)
+}
+
 // variantWord is what tells a variant by name: its label, else the only key that it requires and no other
-// variant has; empty where there is neither.
+// variant has, else a text that a required key of it has to be, else the first key that no other variant has;
+// empty where there is none of these.
 func variantWord(u *model.UnionInfo, v *model.Variant) string {
 	if v.Label != "" {
 		return goName(v.Label)
 	}
-	var own []string
-	for _, f := range v.Type.Fields {
-		if f.Required && !slices.ContainsFunc(u.Variants, func(other *model.Variant) bool {
-			return other != v && slices.ContainsFunc(other.Type.Fields, func(g *model.Field) bool { return g.Key == f.Key })
-		}) {
-			own = append(own, f.Key)
-		}
-	}
-	if len(own) != 1 || v.Type.Kind != model.Struct {
+	if v.Type.Kind != model.Struct {
 		return ""
 	}
-	return goName(own[0])
+	required, optional := ownKeys(u, v)
+	if len(required) == 1 {
+		return goName(required[0])
+	}
+	for _, f := range v.Type.Fields {
+		if values := discriminatorValues(v.Type, f.Key, true); len(values) == 1 && values[0].Kind == model.StringValue && goName(values[0].Text) != "" {
+			return goName(values[0].Text)
+		}
+	}
+	if own := append(required, optional...); len(own) > 0 {
+		return goName(own[0])
+	}
+	return ""
+}
+
+// ownKeys are the keys that a variant declares and no other one.
+func ownKeys(u *model.UnionInfo, v *model.Variant) (required, optional []string) {
+	for _, f := range v.Type.Fields {
+		if slices.ContainsFunc(u.Variants, func(other *model.Variant) bool {
+			return other != v && slices.ContainsFunc(other.Type.Fields, func(g *model.Field) bool { return g.Key == f.Key })
+		}) {
+			continue
+		}
+		if f.Required {
+			required = append(required, f.Key)
+		} else {
+			optional = append(optional, f.Key)
+		}
+	}
+	return required, optional
+}
+
+// maxLabelKeys bounds the keys in the label of a variant.
+const maxLabelKeys = 3
+
+// variantLabels are how issues name the variants: as they are labelled, else by their JSON types and by the keys
+// that tell them apart. Go names and positions mean nothing to a model.
+func variantLabels(u *model.UnionInfo) []string {
+	labels := make([]string, len(u.Variants))
+	for i, v := range u.Variants {
+		labels[i] = v.Label
+		if labels[i] == "" {
+			labels[i] = typeNames(v.Type)
+		}
+		if v.Label != "" || v.Type.Kind != model.Struct {
+			continue
+		}
+		keys, optional := ownKeys(u, v)
+		if len(keys) == 0 {
+			keys = optional
+		}
+		if len(keys) == 0 {
+			keys = saidKeys(v.Type)
+		}
+		if len(keys) > 0 {
+			labels[i] += " with " + strings.Join(keys[:min(len(keys), maxLabelKeys)], ", ")
+		}
+		for slices.Contains(labels[:i], labels[i]) {
+			labels[i] = "another " + labels[i]
+		}
+	}
+	return labels
+}
+
+// saidKeys are the keys of a struct, with what they have to be where that is one value, or else their types.
+func saidKeys(t *model.Type) (keys []string) {
+	for _, f := range t.Fields {
+		if values := discriminatorValues(t, f.Key, false); len(values) == 1 {
+			keys = append(keys, f.Key+"="+values[0].JSON)
+		} else {
+			keys = append(keys, f.Key+" as "+typeNames(f.Type))
+		}
+	}
+	return keys
 }
 
 // refersOnly reports whether a branch is a reference and says no more.

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -12,16 +13,19 @@ func (c Choice) Labels() []string {
 		if i < len(c.Titles) && c.Titles[i] != "" {
 			labels[i] = c.Titles[i]
 		} else {
-			labels[i] = BranchLabel(t, i)
+			labels[i] = BranchLabel(t)
 		}
 	}
 	return labels
 }
 
-// BranchLabel says in a few words what branch i of a choice wants, for issues: its title or name, else
-// the keys it requires, with their values where it allows but one, else its value or its type, else its
-// number.
-func BranchLabel(t *Type, i int) string {
+// maxLabelWords bounds the keys or keywords that a label names.
+const maxLabelWords = 3
+
+// BranchLabel says in a few words what a branch of a choice wants, for issues: its title or name, else
+// the keys it requires, with their values where it allows but one, else its value or its type, else the keys
+// that it declares or the keywords that it has.
+func BranchLabel(t *Type) string {
 	switch {
 	case t.Title != "":
 		return t.Title
@@ -56,7 +60,25 @@ func BranchLabel(t *Type, i int) string {
 	if len(t.Declared) > 0 {
 		return strings.Join(t.Declared, "|") + format
 	}
-	return "branch " + strconv.Itoa(i+1)
+	var words []string
+	for _, field := range t.Fields {
+		words = append(words, field.Key)
+	}
+	if len(words) > 0 {
+		return "with " + strings.Join(words[:min(len(words), maxLabelWords)], ", ")
+	}
+	for _, c := range t.Constraints {
+		if !slices.Contains(words, c.Keyword()) {
+			words = append(words, c.Keyword())
+		}
+	}
+	switch {
+	case len(words) > 0:
+		return strings.Join(words[:min(len(words), maxLabelWords)], ", ")
+	case t.Never:
+		return "nothing"
+	}
+	return "any value"
 }
 
 // onlyText is the one string that a schema allows, where it is short and plain.

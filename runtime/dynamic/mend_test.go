@@ -314,11 +314,11 @@ func TestInnermostUnion(t *testing.T) {
 	}{
 		{`{"and":[{"not":{"not":{"field":"b","op":"before","value":3}}}]}`, []string{
 			`- and[0].not.not.op must be one of "eq", "lt", "gt"; got "before"`,
-			`- and[0].not.not must fit exactly one of its variants: "option 1 (needs and); option 2 (needs not); option 3 (needs field, op, value)"`,
+			`- and[0].not.not must fit exactly one of its variants: "object with and; object with not; object with field, op, value"`,
 		}},
 		{`{"and":[{"not":{"field":"b","op":"eq"}}]}`, []string{
 			`- and[0].not.value is missing`,
-			`- and[0].not must fit exactly one of its variants: "option 1 (needs and); option 2 (needs not); option 3 (needs field, op, value)"`,
+			`- and[0].not must fit exactly one of its variants: "object with and; object with not; object with field, op, value"`,
 		}},
 	} {
 		_, err := tool.Decode([]byte(tt.call))

@@ -14,11 +14,11 @@ type union struct {
 
 func (c *compiler) union(t *model.Type) *union {
 	u := &union{info: t.Union, spec: runtime.UnionSpec{Keyword: t.Union.Keyword}}
-	for i, v := range t.Union.Variants {
+	for _, v := range t.Union.Variants {
 		u.variants = append(u.variants, c.child(v.Type, u.info.Keyword))
 		label := v.Label
 		if label == "" {
-			label = model.BranchLabel(v.Type, i)
+			label = model.BranchLabel(v.Type)
 		}
 		u.spec.Labels = append(u.spec.Labels, label)
 		kinds := v.Kinds
