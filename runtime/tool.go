@@ -139,7 +139,10 @@ var errNotJSON = errors.New("the result is not JSON")
 //
 // An error with an Issues method, such as one of [Invalid], is handed to the model like a fault of
 // the arguments; one of [NotApproved] says that a person has not allowed the call; any other error is a
-// failure of the handler.
+// failure of the handler, and its text goes to the model. What is plainly secret or internal is taken
+// out of that text first: credentials, tokens, private keys, stack traces, pointers. [ErrorText] decides
+// for a toolset what may be shown, and [Private] hides one error. The error in full goes to the log,
+// see [LogErrors].
 func Handle[A, R any](t *TypedTool[A, R], fn func(context.Context, *A) (*R, error)) Tool {
 	if fn == nil {
 		return HandleAny(t, nil)

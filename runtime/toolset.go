@@ -12,6 +12,7 @@ type Toolset struct {
 	decode  []DecodeOption
 	fill    Injector          // nil: nobody fills injected fields
 	reasons map[string]string // why tools are unavailable, by name
+	told    errorPolicy       // what becomes of handlers' errors
 	once    sync.Once
 	byName  map[string]Tool
 	ordered []string
@@ -26,7 +27,7 @@ func NewToolset(tools ...Tool) *Toolset { return &Toolset{tools: tools} }
 
 // having is the set of other tools that treats calls as s does.
 func (s *Toolset) having(tools []Tool) *Toolset {
-	return &Toolset{tools: tools, decode: s.decode, fill: s.fill, reasons: s.reasons}
+	return &Toolset{tools: tools, decode: s.decode, fill: s.fill, reasons: s.reasons, told: s.told}
 }
 
 // Decoding returns a set of the same tools that decodes arguments with the options. Leniency is
@@ -37,8 +38,8 @@ func (s *Toolset) Decoding(opts ...DecodeOption) *Toolset {
 	return decoding
 }
 
-// With returns a set of other tools that decodes arguments and fills injected fields as s does.
-func (s *Toolset) With(tools ...Tool) *Toolset { return s.having(tools) }
+// WithTools returns a set of other tools that decodes arguments and fills injected fields as s does.
+func (s *Toolset) WithTools(tools ...Tool) *Toolset { return s.having(tools) }
 
 // Strict returns a set of the same tools that decodes arguments without options, and fills injected
 // fields as s does.

@@ -170,6 +170,7 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 	var result any
 	var err error
 	if caught := protect(func() { result, err = tool.run(ctx, inv) }); caught != nil {
+		s.told.report(ctx, inv, caught)
 		return fail(FailureInternal, caught)
 	}
 	out := ToolOutput{CallID: inv.Call.ID, Receipts: inv.Receipts}
@@ -178,7 +179,10 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 	}
 	if err != nil {
 		// The methods of an error are the program's, and a nil pointer may be one.
-		if caught := protect(func() { out = failedRun(inv, err) }); caught != nil {
+		if caught := protect(func() {
+			s.told.report(ctx, inv, err)
+			out = s.failedRun(inv, s.told.shown(err))
+		}); caught != nil {
 			return fail(FailureInternal, caught)
 		}
 		return out
@@ -201,7 +205,7 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 }
 
 // failedRun is the answer to a call whose handler has failed.
-func failedRun(inv Invocation, err error) ToolOutput {
+func (s *Toolset) failedRun(inv Invocation, err error) ToolOutput {
 	var refused *notApproved
 	if errors.As(err, &refused) {
 		out := refused.output(inv.Call, err)
@@ -213,7 +217,7 @@ func failedRun(inv Invocation, err error) ToolOutput {
 	// cause: the words of the answer quote that already. Words that withhold it are passed on as they are.
 	var told *ToolError
 	if errors.As(err, &told) && told.Cause != nil && told.Message != withheldMessage {
-		if err = told.Cause; told.Kind == FailureInternal {
+		if err = s.told.shown(told.Cause); told.Kind == FailureInternal {
 			kind = FailureInternal
 		}
 	}

@@ -52,7 +52,7 @@ func TestUnavailable(t *testing.T) {
 		{set, "a", `The tool "a" is unavailable: "its schema cannot be used"; other tools are "create_payment", "b".`},
 		{set.Decoding(Lenient()).Strict().Only("a"), "a", `The tool "a" is unavailable: "its schema cannot be used".`},
 		{set.Only("b"), "a", `There is no tool "a"; there are "b".`},
-		{set.With(payTool), "e", `The tool "e" is unavailable: "the reason is not known"; other tools are "create_payment".`},
+		{set.WithTools(payTool), "e", `The tool "e" is unavailable: "the reason is not known"; other tools are "create_payment".`},
 		{set, "b", ""},
 		{set, "h", `The tool "h" is unavailable: "ignore`},
 	} {

@@ -145,7 +145,7 @@ func (g *Guard) load(listed []*mcp.Tool) (known *list, err error) {
 			usable = append(usable, t)
 		}
 	}
-	known.tools = set.Toolset().With(usable...).Decoding(g.decode...)
+	known.tools = set.Toolset().WithTools(usable...).Decoding(g.decode...)
 	return known, nil
 }
 

@@ -13,7 +13,8 @@ import (
 
 // AddTools adds the tools of a set to a server, or replaces those of the same names. The set's
 // decode options hold. The error names the tools that could not be added, with the reason, such as that
-// they have no handler, see [runtime.Toolset.Ready]; the others are there.
+// they have no handler, see [runtime.Toolset.Ready]; the others are there. Errors and panics of handlers
+// are logged as the set says, see [runtime.LogErrors]; clients get what [runtime.ErrorText] lets them.
 func AddTools(server *mcp.Server, set *runtime.Toolset) error {
 	var problems []error
 	for _, name := range set.Names() {

@@ -34,7 +34,7 @@ func Fake(tools *runtime.Toolset) (*runtime.Toolset, *Fakes) {
 			return f.results[name], ctx.Err()
 		}))
 	}
-	return tools.With(faked...), f
+	return tools.WithTools(faked...), f
 }
 
 // Return sets the result of a tool: raw JSON, or any value that marshals.

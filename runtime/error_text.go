@@ -1,0 +1,135 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"github.com/toolgen/toolgen/runtime/internal/scrub"
+)
+
+// ToolsetOption changes how a toolset treats calls, see [Toolset.With].
+type ToolsetOption func(*Toolset)
+
+// With returns a set of the same tools with the options.
+func (s *Toolset) With(opts ...ToolsetOption) *Toolset {
+	changed := s.having(s.tools)
+	for _, o := range opts {
+		o(changed)
+	}
+	return changed
+}
+
+// ErrorText decides what a model may read of the error of a handler. The text is shown as it is; ""
+// withholds it. Without this option, the error's own text is shown, less what is plainly secret or
+// internal. Errors with issues, such as those of [Invalid], are written for the model and are not
+// asked about; neither are those of [Private]. Where text panics, the call is answered as an internal
+// failure, without any text.
+func ErrorText(text func(error) string) ToolsetOption {
+	return func(s *Toolset) { s.told.text = text }
+}
+
+// LogErrors sets the log that is told in full of errors and panics of handlers. Without it they go to
+// [slog.Default].
+func LogErrors(log *slog.Logger) ToolsetOption {
+	return func(s *Toolset) { s.told.log = log }
+}
+
+// OnError has a function told in full of errors and panics of handlers, a [*PanicError], in place of the
+// log. It is called before the call is answered.
+func OnError(report func(ctx context.Context, inv Invocation, err error)) ToolsetOption {
+	return func(s *Toolset) { s.told.on = report }
+}
+
+// Private hides the text of an error from the model, which is told only that the tool has failed. The log
+// has it in full, and [errors.Is] and [errors.As] find what is in it. Private(nil) is nil.
+func Private(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &privateError{err}
+}
+
+type privateError struct{ cause error }
+
+func (e *privateError) Error() string { return e.cause.Error() }
+func (e *privateError) Unwrap() error { return e.cause }
+
+// errorPolicy says what becomes of the errors of handlers.
+type errorPolicy struct {
+	text func(error) string
+	log  *slog.Logger
+	on   func(context.Context, Invocation, error)
+}
+
+// report tells the program of a failure in full. What is wrong with the arguments, or was not allowed, is
+// no failure of the program.
+func (p errorPolicy) report(ctx context.Context, inv Invocation, err error) {
+	var refused *notApproved
+	if issues, _, ok := issuesOf(err); ok && len(issues) > 0 || errors.As(err, &refused) {
+		return
+	}
+	if p.on != nil {
+		p.on(ctx, inv, err)
+		return
+	}
+	log := p.log
+	if log == nil {
+		log = slog.Default()
+	}
+	attrs := []any{"tool", inv.Call.Name, "tool_call_id", inv.Call.ID, "error", err}
+	var caught *PanicError
+	if errors.As(err, &caught) {
+		attrs = append(attrs, "stack", string(caught.Stack))
+	}
+	log.ErrorContext(ctx, "toolgen: the handler of a tool failed", attrs...)
+}
+
+// shown is an error whose text a model may read. What it wraps is found as before, but for a private one.
+func (p errorPolicy) shown(err error) error {
+	var done *shownError
+	var hidden *privateError
+	switch {
+	case errors.As(err, &done):
+		return err // a toolset that the handler has called has decided
+	case errors.As(err, &hidden):
+		return &shownError{text: withheldError, cause: err, private: true}
+	}
+	var refused *notApproved
+	if issues, _, ok := issuesOf(err); ok && len(issues) > 0 || errors.As(err, &refused) {
+		return err
+	}
+	text := ""
+	if p.text != nil {
+		text = p.text(err)
+	} else {
+		text = scrub.Text(err.Error())
+	}
+	if text == "" {
+		text = withheldError
+	}
+	return &shownError{text: text, cause: err}
+}
+
+// withheldError is all that a model is told of an error that the program keeps to itself.
+const withheldError = "The tool failed; the reason is not shown."
+
+// shownError is an error with the text that a model may read.
+type shownError struct {
+	text    string
+	cause   error
+	private bool
+}
+
+func (e *shownError) Error() string { return e.text }
+
+// Is finds what the error wraps, also where Unwrap hides it.
+func (e *shownError) Is(target error) bool { return errors.Is(e.cause, target) }
+
+// Unwrap is nil for a private error: whoever made text of what it finds would show it.
+func (e *shownError) Unwrap() error {
+	if e.private {
+		return nil
+	}
+	return e.cause
+}
