@@ -1,6 +1,9 @@
 package runtime
 
-import "sync"
+import (
+	"sync"
+	"unicode/utf8"
+)
 
 // The decode methods of generated code can do without a text. A decoder that checks goes over a Go value
 // in the same order: each read finds the value that is there, leaves it as it is and reports whether it
@@ -113,6 +116,16 @@ func (d *Decoder) hasText(s string) bool {
 	return !Blank(s) || !d.field.spec.required(d.field.i) || d.Filled(s)
 }
 
+// isText reports whether a string of Go is UTF-8, and records json where it is not: encoding/json would
+// write another text in its place.
+func (c *Checker) isText(s string) bool {
+	if utf8.ValidString(s) {
+		return true
+	}
+	c.Violation(ValidationIssue{Constraint: constraintJSON, Message: "the text is not UTF-8"})
+	return false
+}
+
 // hasList reports whether there is a list or map, and records required where there must be one.
 func (d *Decoder) hasList(there bool) bool {
 	return there || d.field.needsList() && d.Present(false)
@@ -131,7 +144,9 @@ func checkMembers[T any](d *Decoder, v *map[string]T, elem func(*T, *Decoder)) b
 	for i, key := range sortedKeys(*v) {
 		*value = (*v)[key]
 		d.field = place{}
-		elem(value, d)
+		if d.isText(key) {
+			elem(value, d)
+		}
 		w.member(d, key, i)
 	}
 	w.end(d)

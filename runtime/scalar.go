@@ -48,7 +48,7 @@ func (d *Decoder) stringUnusual(v *string, start, from int) bool {
 
 func (d *Decoder) stringSlow(v *string) bool {
 	if d.checking {
-		return v != nil && (d.field.spec == nil || !d.field.spec.Blank || d.hasText(*v))
+		return v != nil && d.isText(*v) && (d.field.spec == nil || !d.field.spec.Blank || d.hasText(*v))
 	}
 	if s, ok := d.coerceString(); ok {
 		*v = s

@@ -104,30 +104,21 @@ func (c *Checker) TypeOf(v any, allowed JSONType) bool {
 }
 
 // EachOther checks the values under keys that the schema does not name, behind all fields of o; check
-// is nil where nothing is asked of them. A value under a key that is a field's is duplicateKey: it is not
+// is nil where nothing is asked of them. A value under a key that is a field's is passed over: it is not
 // written, since the field counts, whether or not that has a value.
 func EachOther[T any](c *Checker, o *Object, m map[string]T, check func(*T, *Checker)) {
 	at := len(c.issues)
-	switch {
-	case allOthers(o.Spec, m):
-		if check != nil {
-			EachKey(c, m, check)
+	for i, key := range sortedKeys(m) {
+		if o.Spec.declares(key) {
+			continue
 		}
-	default:
-		if check == nil {
-			check = func(*T, *Checker) {}
+		from := len(c.issues)
+		if c.isText(key) && check != nil {
+			value := m[key]
+			check(&value, c)
 		}
-		for i, key := range sortedKeys(m) {
-			from := len(c.issues)
-			if o.Spec.declares(key) {
-				c.Issue(constraintDuplicateKey, nil, key)
-			} else {
-				value := m[key]
-				check(&value, c)
-			}
-			c.prefix(from, keyStep(key), i)
-			c.strange = 0
-		}
+		c.prefix(from, keyStep(key), i)
+		c.strange = 0
 	}
 	for i := at; i < len(c.issues); i++ {
 		c.issues[i].rank += len(o.Spec.Keys)

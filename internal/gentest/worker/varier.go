@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -139,46 +138,6 @@ func choosing(t reflect.Type, seen map[reflect.Type]bool) bool {
 		}
 	}
 	return false
-}
-
-// tidy takes the keys that a struct has fields for out of its map for other keys, where they would not
-// be written.
-func tidy(v reflect.Value) {
-	if v.CanAddr() && v.CanInterface() {
-		if at, is := place(v); is {
-			if at.IsValid() {
-				tidy(at)
-			}
-			return
-		}
-	}
-	switch v.Kind() {
-	case reflect.Pointer, reflect.Interface:
-		if !v.IsNil() {
-			tidy(v.Elem())
-		}
-	case reflect.Struct:
-		if others := v.FieldByName("AdditionalProperties"); others.IsValid() && others.CanInterface() && others.Kind() == reflect.Map {
-			for i := range v.NumField() {
-				if key, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ","); key != "-" && !others.IsNil() {
-					others.SetMapIndex(reflect.ValueOf(key), reflect.Value{})
-				}
-			}
-		}
-		for i := range v.NumField() {
-			tidy(v.Field(i))
-		}
-	case reflect.Slice:
-		for i := range v.Len() {
-			tidy(v.Index(i))
-		}
-	case reflect.Map:
-		for _, key := range v.MapKeys() {
-			item := reflect.New(v.Type().Elem()).Elem()
-			item.Set(v.MapIndex(key))
-			tidy(item)
-		}
-	}
 }
 
 // fill gives a place some value of its type, sound or not.

@@ -51,7 +51,6 @@ func varyAll(tool runtime.Tool, q Question) (v Verdict) {
 		} else {
 			random.fill(value.Elem(), 0)
 		}
-		tidy(value)
 		v.Varied = append(v.Varied, judgeValue(tool, value.Interface(), q.Lax))
 	}
 	return v
