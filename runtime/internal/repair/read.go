@@ -27,6 +27,11 @@ const (
 // words, comments, commas too many or missing, raw control characters, escaped quotes around a
 // string, and a text that ends early.
 func read(text string) reading {
+	if !utf8.ValidString(text) {
+		r := read(strings.ToValidUTF8(text, "\ufffd"))
+		r.edits = append([]string{"bytes that are no UTF-8"}, r.edits...)
+		return r
+	}
 	if rest, ok := strings.CutPrefix(text, "\ufeff"); ok {
 		r := read(rest)
 		r.edits = append([]string{noteMark}, r.edits...)
