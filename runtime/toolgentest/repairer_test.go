@@ -14,7 +14,7 @@ import (
 func TestRepairWithoutAnswers(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, schema, call, want string }{
-		{"too many keys", `{"type":"object","maxProperties":2,"required":["y"]}`, `{"x":1,"y":2,"z":3}`, `{"x":1,"y":2}`},
+		{"too many keys", `{"type":"object","maxProperties":2,"properties":{"y":{}},"required":["y"]}`, `{"x":1,"y":2,"z":3}`, `{"x":1,"y":2}`},
 		{"too many keys within", `{"type":"object","properties":{"m":{"type":"object","maxProperties":1}}}`, `{"m":{"x":1,"y":2,"z":3}}`, `{"m":{"x":1}}`},
 		{"what has to be null", `{"type":"object","properties":{"n":{"type":"null"}},"required":["n"]}`, `{}`, `{"n":null}`},
 		{"a constant that is null", `{"type":"object","properties":{"n":{"const":null}},"required":["n"]}`, `{}`, `{"n":null}`},
