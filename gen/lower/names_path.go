@@ -1,0 +1,132 @@
+package lower
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// pathName makes a Go name from where a schema stands: definitions by their own name, properties
+// by the path that leads to them.
+func (l *lowerer) pathName(pointer string) string {
+	return l.pathNameBy(pointer, func(key string, _ []string) string { return goName(key) })
+}
+
+// namedPath is pathName with the names that x-go-name gives to the fields on the path.
+func (l *lowerer) namedPath(pointer string) string {
+	root := l.lib.docs[schemaURL].root
+	return l.pathNameBy(pointer, func(key string, path []string) string {
+		if x := xGoName(root.At(strings.Join(path, "/"))); exportedIdentifier(x) {
+			return x
+		}
+		return goName(key)
+	})
+}
+
+// pathNameBy makes a name of a path; name gives that of a key, with the path that leads to it.
+func (l *lowerer) pathNameBy(pointer string, name func(key string, path []string) string) string {
+	root := l.lib.docs[schemaURL].root.Pointer
+	tokens := strings.Split(strings.TrimPrefix(pointer, root), "/")
+	first := 1
+	if l.home != "" && strings.HasPrefix(pointer+"/", l.home+"/") {
+		first += strings.Count(strings.TrimPrefix(l.home, root), "/")
+	}
+	var parts []string
+	for i := first; i < len(tokens); i++ {
+		token := strings.NewReplacer("~1", "/", "~0", "~").Replace(tokens[i])
+		named := func() string {
+			if i+1 < len(tokens) {
+				i++
+				return name(strings.NewReplacer("~1", "/", "~0", "~").Replace(tokens[i]), tokens[:i+1])
+			}
+			return ""
+		}
+		switch token {
+		case "$defs", "definitions":
+			parts = []string{named()}
+		case "properties":
+			parts = append(parts, named())
+		case "items", "additionalItems", "unevaluatedItems":
+			parts = lastSingular(parts)
+			if i+1 < len(tokens) && isIndex(tokens[i+1]) {
+				parts = append(parts, tokens[i+1])
+				i++
+			}
+		case "prefixItems":
+			parts = append(lastSingular(parts), tokens[min(i+1, len(tokens)-1)])
+			i++
+		case "additionalProperties", "unevaluatedProperties":
+			parts = append(parts, "Value")
+		case "patternProperties", "dependentSchemas", "dependencies":
+			parts = append(parts, named())
+		case "anyOf", "oneOf":
+			if word, ok := l.branchWord(root, tokens, i); ok {
+				parts = append(parts, word)
+			} else if len(parts) == 0 || !l.besideNull(tokens, i) && !l.alone(tokens, i) {
+				parts = append(parts, "Option"+optionNumber(tokens, i))
+			}
+			i++
+		case "allOf":
+			i++
+		default:
+			parts = append(parts, goName(token))
+		}
+	}
+	return strings.Join(parts, "")
+}
+
+// branchWord is the word for the variant that the choice at a token leads to. Of choices within each other that
+// are one union the innermost has it.
+func (l *lowerer) branchWord(root string, tokens []string, i int) (word string, ok bool) {
+	at := func(i int) string { return root + strings.Join(tokens[:min(i+2, len(tokens))], "/") }
+	if word, ok = l.branchWords[at(i)]; ok {
+		return word, true
+	}
+	for j := i + 2; j+1 < len(tokens) && tokens[j] == "anyOf"; j += 2 {
+		if _, ok := l.branchWords[at(j)]; ok {
+			return "", true
+		}
+	}
+	return "", false
+}
+
+// besideNull reports whether the choice at a token has but one branch besides null: that one is the value,
+// and no option of several.
+func (l *lowerer) besideNull(tokens []string, i int) bool {
+	branches := l.lib.docs[schemaURL].root.At(strings.Join(tokens[:i+1], "/"))
+	if branches == nil || len(branches.Items) != 2 {
+		return false
+	}
+	return slices.ContainsFunc(branches.Items, func(n *tooldef.Node) bool {
+		kind := n.Get("type")
+		return kind != nil && kind.Kind == tooldef.String && kind.Text == "null"
+	})
+}
+
+// alone reports whether the choice at a token has one branch, which is no option of several.
+func (l *lowerer) alone(tokens []string, i int) bool {
+	choice := l.lib.docs[schemaURL].root.At(strings.Join(tokens[:i+1], "/"))
+	return choice != nil && choice.Kind == tooldef.Array && len(choice.Items) == 1
+}
+
+func lastSingular(parts []string) []string {
+	if len(parts) == 0 {
+		return []string{"Item"}
+	}
+	parts[len(parts)-1] = singular(parts[len(parts)-1])
+	return parts
+}
+
+func isIndex(s string) bool { _, err := strconv.Atoi(s); return err == nil }
+
+// optionNumber counts the branches of a choice from 1.
+func optionNumber(tokens []string, i int) string {
+	if i+1 < len(tokens) {
+		if n, err := strconv.Atoi(tokens[i+1]); err == nil {
+			return strconv.Itoa(n + 1)
+		}
+	}
+	return ""
+}
