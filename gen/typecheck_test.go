@@ -19,7 +19,9 @@ func TestFaultyCodeIsBlamedOnItsTool(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	args := func(name string) *model.Type { return &model.Type{Kind: model.Struct, Name: name, Accepts: model.JSONObject} }
+	args := func(name string) *model.Type {
+		return &model.Type{Kind: model.Struct, Name: name, Accepts: model.JSONObject}
+	}
 	pkg := &model.Package{Name: "p", Tools: []*model.Tool{
 		{Name: "sound", GoName: "Sound", File: "sound.go", Args: args("SoundArgs")},
 		{Name: "faulty", GoName: "Faulty", File: "faulty.go", Args: args("FaultyArgs")},

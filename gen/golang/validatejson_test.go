@@ -25,8 +25,8 @@ func TestValidateGoesByTheJSON(t *testing.T) {
 			},
 		},
 		{
-			name: "declared name among the others",
-			tool: lowered(t, "Open", `{"type":"object","properties":{"name":{"type":"string"}},"additionalProperties":{"type":"string","minLength":2}}`),
+			name:  "declared name among the others",
+			tool:  lowered(t, "Open", `{"type":"object","properties":{"name":{"type":"string"}},"additionalProperties":{"type":"string","minLength":2}}`),
 			calls: []call{{in: `{"name":"a","x":"long"}`}},
 			code: []snippet{
 				{body: `return (&p.Open{AdditionalProperties: map[string]string{"name": "", "y": "long"}}).Validate()`},
