@@ -98,3 +98,24 @@ func (k *keyed) others(o openObject, key string, covered bool) (in conj) {
 	}
 	return in
 }
+
+// everyKey is the schema of the one pattern of an object that fits every key, nil where there is none: it
+// says of the keys what additionalProperties does. (The dot matches no line break, so that ^.*$ is not one.)
+func everyKey(s source) *tooldef.Node {
+	n := s.get("patternProperties")
+	if n == nil || len(n.Members) != 1 || s.get("properties") != nil || s.get("unevaluatedProperties") != nil || s.get("propertyNames") != nil {
+		return nil
+	}
+	if m := n.Members[0]; fitsEveryKey(m.Key) && m.Value.Kind == tooldef.Object {
+		return m.Value
+	}
+	return nil
+}
+
+func fitsEveryKey(pattern string) bool {
+	switch pattern {
+	case "", "^", "$", ".*", "^.*", ".*$", "(.*)", "^(.*)":
+		return true
+	}
+	return false
+}

@@ -60,6 +60,11 @@ func (l *lowerer) pathNameBy(pointer string, name func(key string, path []string
 		case "additionalProperties", "unevaluatedProperties":
 			parts = append(parts, "Value")
 		case "patternProperties", "dependentSchemas", "dependencies":
+			if token == "patternProperties" && i+1 < len(tokens) && fitsEveryKey(tokens[i+1]) {
+				parts = append(parts, "Value")
+				i++
+				continue
+			}
 			parts = append(parts, named())
 		case "anyOf", "oneOf":
 			if word, ok := l.branchWord(root, tokens, i); ok {

@@ -168,8 +168,8 @@ func (l *lowerer) refuseUndecided(m tooldef.Member) {
 func (l *lowerer) additional(t *model.Type, flat conj, r role) {
 	patterned := slices.ContainsFunc(flat, func(s source) bool {
 		n := s.get("patternProperties")
-		return n != nil && len(n.Members) > 0
-	})
+		return n != nil && len(n.Members) > 0 && everyKey(s) == nil
+	}) || len(flat) > 1 && slices.ContainsFunc(flat, func(s source) bool { return everyKey(s) != nil })
 	if patterned {
 		for _, s := range flat {
 			if set, ok := l.patternSet(s); ok {
@@ -187,6 +187,9 @@ func (l *lowerer) additional(t *model.Type, flat conj, r role) {
 	said := false
 	for _, s := range flat {
 		n := s.get("additionalProperties")
+		if of := everyKey(s); of != nil {
+			n = of
+		}
 		if n == nil {
 			continue
 		}
