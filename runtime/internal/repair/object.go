@@ -159,7 +159,7 @@ func (f *fitter) members(v *Node, s *Schema, at string, ps pairs) fitted {
 		if !p.Required {
 			continue
 		}
-		if p.Schema.Enum != nil && len(p.Schema.Enum) == 1 {
+		if len(p.Schema.Enum) == 1 {
 			to := *p.Schema.Enum[0]
 			n.Members = append(n.Members, Member{p.Name, &to})
 			out.edit(costFilled, Edit{Kind: Convert, Field: joinKey(at, p.Name), To: to.JSON()})
