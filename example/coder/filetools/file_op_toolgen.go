@@ -147,7 +147,7 @@ type FileOpEditFile struct {
 	// File to work on, relative to the workspace root.
 	Path string `json:"path"`
 	// The passage and what replaces it.
-	SearchReplace FileOpOption2SearchReplace `json:"search_replace"`
+	SearchReplace FileOpEditFileSearchReplace `json:"search_replace"`
 }
 
 var fileOpEditFileObject = runtime.ObjectSpec{Keys: []string{"tool", "path", "search_replace"}, Required: []int{0, 1, 2}, Closed: true}
@@ -170,18 +170,18 @@ func (a *FileOpEditFile) decode(d *runtime.Decoder) {
 	}
 }
 
-// FileOpOption2SearchReplace: The passage and what replaces it.
-type FileOpOption2SearchReplace struct {
+// FileOpEditFileSearchReplace: The passage and what replaces it.
+type FileOpEditFileSearchReplace struct {
 	// Passage to replace; empty stands for an empty file.
 	OldString string `json:"old_string"`
 	// What to put in its place; empty removes the passage.
 	NewString string `json:"new_string"`
 }
 
-var fileOpOption2SearchReplaceObject = runtime.ObjectSpec{Keys: []string{"old_string", "new_string"}, Required: []int{0, 1}, Closed: true}
+var fileOpEditFileSearchReplaceObject = runtime.ObjectSpec{Keys: []string{"old_string", "new_string"}, Required: []int{0, 1}, Closed: true}
 
-func (a *FileOpOption2SearchReplace) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &fileOpOption2SearchReplaceObject}
+func (a *FileOpEditFileSearchReplace) decode(d *runtime.Decoder) {
+	o := runtime.Object{Spec: &fileOpEditFileSearchReplaceObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // old_string
