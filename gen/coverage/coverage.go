@@ -31,6 +31,9 @@ type Tool struct {
 	Tier     int       `json:"tier"`
 	Approval bool      `json:"approval"`
 	Gaps     []Gap     `json:"gaps"`
+	// Unchecked is why the owner accepts the gaps in Accepted, which do not count.
+	Unchecked string `json:"unchecked,omitempty"`
+	Accepted  []Gap  `json:"accepted,omitempty"`
 }
 
 // Knowledge is where it is known from that a tool writes.
@@ -62,6 +65,8 @@ const (
 	NoIdentifier Kind = "no-identifier"
 	// NoConfirmation says that something is destroyed and nobody is asked.
 	NoConfirmation Kind = "no-confirmation"
+	// NothingAccepted says that gaps are accepted and there is none.
+	NothingAccepted Kind = "nothing-accepted"
 )
 
 // Of reports on the tools of a package.
@@ -82,10 +87,23 @@ func Of(pkg *model.Package) Report {
 		row.Required = append(row.Required, required(t.Args)...)
 		row.Rules = append(row.Rules, asked(t)...)
 		row.Gaps = append(row.Gaps, gaps(t, row, verb)...)
+		row.accept(t.Unchecked)
 		r.Tools = append(r.Tools, row)
 		r.Gaps += len(row.Gaps)
 	}
 	return r
+}
+
+// accept moves the gaps of a tool to those that its owner accepts, for a reason. A reason that outlives its
+// gaps would accept the next one unseen, and so is a gap of its own.
+func (row *Tool) accept(reason string) {
+	switch {
+	case reason == "":
+	case len(row.Gaps) == 0:
+		row.Gaps = append(row.Gaps, Gap{NothingAccepted, "unchecked accepts gaps, and there is none", "remove unchecked from the rules"})
+	default:
+		row.Unchecked, row.Accepted, row.Gaps = reason, row.Gaps, []Gap{}
+	}
 }
 
 // gaps lists what a tool lacks.

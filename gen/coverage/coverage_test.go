@@ -46,7 +46,12 @@ func TestGaps(t *testing.T) {
 		want                []string // nil: not in the report
 	}{
 		{"reads", tool("get_account", "", optional), "", nil},
-		{"declared to read", tool("delete_account", `"readOnlyHint":true`, optional), "", nil},
+		{"declared to read", tool("add_numbers", `"readOnlyHint":true`, optional), "", nil},
+		{"declared to read, and destroys", tool("delete_account", `"readOnlyHint":true`, id), "", []string{}},
+		{"declared to read by a server, and requires nothing", tool("delete_account", `"readOnlyHint":true`, note), "", []string{"no-identifier"}},
+		{"ruled to read, though it destroys", tool("delete_account", `"readOnlyHint":true`, note), "tools: {delete_account: {write: false}}", nil},
+		{"accepted", tool("add_account", write, optional), "tools: {add_account: {unchecked: The server fills in the rest.}}", []string{}},
+		{"accepted without a gap", tool("accounts.update", write, id), "tools: {accounts.update: {unchecked: For now.}}", []string{"nothing-accepted"}},
 		{"ruled to read", tool("order_report", "", optional), "tools: {order_report: {write: false}}", nil},
 		{"nothing required", tool("add_account", write, optional), "", []string{"no-required"}},
 		{"known by its name", tool("add-account", "", id), "", []string{"undeclared"}},
@@ -76,6 +81,25 @@ func TestGaps(t *testing.T) {
 				t.Errorf("gaps (-want +got)\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestAccepted shows what is accepted, and why.
+func TestAccepted(t *testing.T) {
+	t.Parallel()
+	r := of(t, `[{"name":"add_account","inputSchema":{"type":"object","properties":{"A":{"type":"string"}}}}]`,
+		"tools: {add_account: {unchecked: \"A test\\e[0m server.\"}}")
+	if r.Gaps != 0 || len(r.Tools) != 1 || len(r.Tools[0].Accepted) != 2 {
+		t.Fatalf("%+v", r)
+	}
+	text := r.Table()
+	for _, want := range []string{"undeclared (accepted), no-required (accepted)", "accepted for add_account: A test", "0 of them with gaps, 1 with accepted gaps"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "\x1b") || r.GitHub() != "" {
+		t.Errorf("%q, %q", text, r.GitHub())
 	}
 }
 

@@ -26,6 +26,9 @@ func (r Report) Table() string {
 		for _, g := range t.Gaps {
 			missing = append(missing, string(g.Kind))
 		}
+		for _, g := range t.Accepted {
+			missing = append(missing, string(g.Kind)+" (accepted)")
+		}
 		rows = append(rows, []string{t.Name, string(t.Writes), few(t.Required), few(t.Rules), tier, orDash(strings.Join(missing, ", "))})
 	}
 	var b strings.Builder
@@ -40,16 +43,28 @@ func (r Report) Table() string {
 			}
 		}
 	}
-	fmt.Fprintf(&b, "%s, %d write, %d of them with gaps\n", count(r.Total, "tool"), len(r.Tools), r.faulty())
+	accepted := 0
+	for _, t := range r.Tools {
+		if t.Unchecked != "" {
+			accepted++
+			fmt.Fprintf(&b, "accepted for %s: %s\n", visible.Text(t.Name), visible.Text(t.Unchecked))
+		}
+	}
+	fmt.Fprintf(&b, "%s, %d write, %d of them with gaps", count(r.Total, "tool"), len(r.Tools), r.faulty())
+	if accepted > 0 {
+		fmt.Fprintf(&b, ", %d with accepted gaps", accepted)
+	}
+	b.WriteString("\n")
 	return b.String()
 }
 
 // explained says of each kind what it means and what to do.
 var explained = map[Kind]string{
-	Undeclared:     "only the name says that the tool writes, so that no gate knows it; say write: true (or false) in the rules",
-	NoRequired:     "a call without any argument passes; add required: […] to the rules",
-	NoIdentifier:   "an update or delete does not have to say of what; require the field that identifies it",
-	NoConfirmation: "something is destroyed and nobody is asked; add confirm: {tier: 2}, or tier 3 to have a word typed",
+	Undeclared:      "only the name says that the tool writes, so that no gate knows it; say write: true (or false) in the rules",
+	NoRequired:      "a call without any argument passes; add required: […] to the rules",
+	NoIdentifier:    "an update or delete does not have to say of what; require the field that identifies it",
+	NoConfirmation:  "something is destroyed and nobody is asked; add confirm: {tier: 2}, or tier 3 to have a word typed",
+	NothingAccepted: "unchecked accepts gaps and there is none; remove it, or it accepts the next one unseen",
 }
 
 func (r Report) faulty() int {

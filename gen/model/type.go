@@ -44,6 +44,8 @@ type Tool struct {
 	Write, WriteKnown bool
 	Confirm           Confirm
 	Approval          *Approval // nil: nobody has to approve
+	// Unchecked is why the owner accepts that a write is not protected, "" where nobody has said so.
+	Unchecked string
 	// BlankIsMissing says that blank text and null count as absent.
 	BlankIsMissing bool
 	Remedies       []Remedy

@@ -12,6 +12,7 @@ type annotation struct {
 	blankIsMissing *tooldef.Node
 	confirm        *tooldef.Node
 	approval       *tooldef.Node
+	unchecked      *tooldef.Node
 
 	// requiredKeys are members that have to be there; required says of the field itself whether it
 	// has to be.

@@ -23,9 +23,9 @@ type Applied struct {
 
 // saying is what the annotations say of one tool as a whole.
 type saying struct {
-	pos                                      model.Pos
-	write, confirm, approval, blankIsMissing *tooldef.Node
-	advice                                   []string
+	pos                                                 model.Pos
+	write, confirm, approval, blankIsMissing, unchecked *tooldef.Node
+	advice                                              []string
 }
 
 // Apply merges overlays and inline annotations into copies of tools. An error among the
@@ -135,6 +135,7 @@ func (a *Applied) merge(t *tooldef.Tool, entries []toolEntry, r *reader) *toolde
 func (s *saying) take(a *annotation) {
 	for _, word := range []struct{ to, from **tooldef.Node }{
 		{&s.write, &a.write}, {&s.confirm, &a.confirm}, {&s.approval, &a.approval}, {&s.blankIsMissing, &a.blankIsMissing},
+		{&s.unchecked, &a.unchecked},
 	} {
 		if *word.from != nil {
 			*word.to = *word.from

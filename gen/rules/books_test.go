@@ -86,6 +86,40 @@ func TestBooks(t *testing.T) {
 	t.Log(tools["create_journal_entry"].InputSchema)
 }
 
+// TestTiersOfAnnotations holds a server's annotations to what the name of a tool says.
+func TestTiersOfAnnotations(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, annotations, rules string
+		tier                     int
+		write                    bool
+		warnings                 int
+	}{
+		{"add_note", `{"readOnlyHint":true}`, "", 0, false, 0},
+		{"add_note", `{"readOnlyHint":false,"destructiveHint":false}`, "", 1, true, 0},
+		{"add_note", `{"readOnlyHint":false}`, "", 2, true, 0},
+		{"add_note", `{"destructiveHint":true,"idempotentHint":false}`, "", 3, true, 0},
+		{"add_note", `{}`, "", 0, false, 0},
+		{"jira.remove_issue", `{"readOnlyHint":true}`, "", 2, true, 0},
+		{"jira.remove_issue", `{"readOnlyHint":true,"destructiveHint":false}`, "", 2, true, 0},
+		{"jira.remove_issue", `{"readOnlyHint":false,"destructiveHint":false}`, "", 2, true, 0},
+		{"jira.remove_issue", `{"readOnlyHint":false,"destructiveHint":false}`, "tools: {jira.remove_issue: {confirm: {tier: 1}}}", 1, true, 0},
+		{"jira.remove_issue", `{"readOnlyHint":true}`, "tools: {jira.remove_issue: {write: false}}", 0, false, 0},
+		{"jira.remove_issue", `{"readOnlyHint":false}`, "tools: {jira.remove_issue: {write: false}}", 0, false, 1},
+		{"add_note", `{"readOnlyHint":true}`, "tools: {add_note: {write: true}}", 2, true, 1},
+	} {
+		source := `[{"name":"` + tt.name + `","annotations":` + tt.annotations + `,"inputSchema":{"type":"object"}}]`
+		var overlays []string
+		if tt.rules != "" {
+			overlays = []string{tt.rules}
+		}
+		pkg, diags := load(t, source, overlays...)
+		if len(pkg.Tools) != 1 || pkg.Tools[0].Confirm.Tier != tt.tier || pkg.Tools[0].Write != tt.write || len(diags) != tt.warnings {
+			t.Errorf("%s %s %s: %+v, %v", tt.name, tt.annotations, tt.rules, pkg.Tools[0].Confirm, diags)
+		}
+	}
+}
+
 // A tool that somebody is asked about writes, whoever says so or leaves it out: it is behind the gate then.
 func TestAskedAboutIsAWrite(t *testing.T) {
 	t.Parallel()

@@ -31,6 +31,9 @@ func (a *Applied) Finish(pkg *model.Package) model.Diagnostics {
 		}
 		t.BlankIsMissing = said.blankIsMissing != nil && said.blankIsMissing.Bool
 		t.Advice = said.advice
+		if said.unchecked != nil {
+			t.Unchecked = said.unchecked.Text
+		}
 		r.writes(t, said)
 		r.asks(t, said)
 		r.collect(t)
@@ -42,13 +45,14 @@ func (a *Applied) Finish(pkg *model.Package) model.Diagnostics {
 
 // writes settles whether a tool changes something: what the rules say, else what MCP's hints say.
 func (r *reader) writes(t *model.Tool, said *saying) {
-	hint, known := hintedWrite(t.Annotations)
+	hint, known := hintedWrite(t)
 	if said.write == nil {
 		t.Write, t.WriteKnown = hint, known
 		return
 	}
 	t.Write, t.WriteKnown = said.write.Bool, true
-	if known && hint != t.Write {
+	agreed := t.Annotations.ReadOnly != nil && *t.Annotations.ReadOnly != t.Write
+	if known && hint != t.Write && !agreed {
 		says := "readOnlyHint says that it changes nothing"
 		if hint {
 			says = "its annotations say that it changes something"
@@ -58,9 +62,14 @@ func (r *reader) writes(t *model.Tool, said *saying) {
 }
 
 // hintedWrite is what MCP's hints say about writing. destructiveHint and idempotentHint have a
-// meaning for tools that write only, so that saying yes to the former says that the tool does.
-func hintedWrite(a model.Annotations) (write, known bool) {
+// meaning for tools that write only, so that saying yes to the former says that the tool does. That a tool
+// only reads is not believed where its name says that it destroys something: whoever wants a call to be
+// made unasked could say so.
+func hintedWrite(t *model.Tool) (write, known bool) {
+	a := t.Annotations
 	switch {
+	case a.ReadOnly != nil && *a.ReadOnly && VerbOf(t.Name).Effect == Destroys:
+		return true, true
 	case a.ReadOnly != nil:
 		return !*a.ReadOnly, true
 	case a.Destructive != nil && *a.Destructive:
@@ -107,7 +116,7 @@ func (r *reader) asks(t *model.Tool, said *saying) {
 
 // hintedConfirm is the tier that MCP's hints call for: the first for what only adds, the second
 // for what destroys (which a write is taken to do where nothing is said), the third where each
-// further call destroys more.
+// further call destroys more. Of a tool whose verb destroys, no hint makes it less than the second.
 func hintedConfirm(t *model.Tool) model.Confirm {
 	is := func(hint *bool, want bool) bool { return hint != nil && *hint == want }
 	switch {
@@ -115,7 +124,7 @@ func hintedConfirm(t *model.Tool) model.Confirm {
 		return model.Confirm{}
 	case is(t.Annotations.Destructive, true) && is(t.Annotations.Idempotent, false):
 		return model.Confirm{Tier: 3}
-	case is(t.Annotations.Destructive, false):
+	case is(t.Annotations.Destructive, false) && VerbOf(t.Name).Effect != Destroys:
 		return model.Confirm{Tier: 1}
 	case t.Annotations.ReadOnly == nil && t.Annotations.Destructive == nil:
 		return model.Confirm{} // nothing is said: the rules alone know that it writes

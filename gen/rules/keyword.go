@@ -61,7 +61,7 @@ var places = []string{"$ref", "$dynamicRef", "$recursiveRef", "$schema", "$id", 
 
 // The words of our own vocabulary.
 var (
-	toolWords = []string{"write", "blankIsMissing", "confirm", "approval"}
+	toolWords = []string{"write", "blankIsMissing", "confirm", "approval", "unchecked"}
 	// goToolWords are those of goWords that an overlay says of a tool.
 	goToolWords = []string{"go-name"}
 	nodeWords   = []string{

@@ -81,6 +81,8 @@ func (r *reader) toolWord(a *annotation, m tooldef.Member) {
 		if r.approval(m.Value) {
 			a.approval = m.Value
 		}
+	case "unchecked":
+		a.unchecked = r.text(m.Value)
 	}
 }
 

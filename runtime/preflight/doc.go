@@ -30,7 +30,9 @@
 //     point ([WithMaxCorrections]) the gate hands a question for the user back, made of what is
 //     still missing, with all attempts ([CorrectionError]). All calls of one turn are one attempt.
 //   - confirmation by tier: at 1 a question, at 2 one that says what changes, at 3 one to which a
-//     phrase has to be typed, which is compared exactly. A wrong phrase leaves the question open,
+//     phrase has to be typed, which is compared exactly. The rules say the tier, or else the annotations of an
+//     MCP tool: 1 for what only adds, 2 for what destroys or does not say, 3 where each further call destroys
+//     more. A server's annotations never give a tool whose verb destroys less than 2. A wrong phrase leaves the question open,
 //     five times. A no, a question without an answer and a lost connection all mean that the call
 //     is not made, and the model is told which it was.
 //   - validation again. Between question and answer there may have been hours.

@@ -24,7 +24,7 @@
 //	                      tools that only read; the status is passed, blocked or aborted
 //	guardrails_triggered  write_preflight_block if an invalid call of a write tool was blocked
 //	tools_used            the tool, if it was run
-//	tools_failed          the tool, if it was run and failed
+//	tools_failed          the tool, if it was run and failed, or the call was blocked as invalid
 //	duration_ms           how long the call took, with the time for which a person was waited for
 //
 // The last lists are text[] on PostgreSQL and JSON on SQLite:

@@ -94,7 +94,7 @@ func TestRows(t *testing.T) {
 			{
 				ID: 1, CreatedAt: noon, Thread: "t1", Point: "p1", Query: "Pay the invoice.", CallID: "c1", Tool: "create_payment", Attempt: 1, Outcome: preflight.OutcomeBlocked, Write: true,
 				WriteToolResults: []WriteToolResult{{Tool: "create_payment", ValidationStatus: preflight.Blocked, FieldsChecked: []string{"Amount", "Applications[0].InvoiceId"}, Result: json.RawMessage("null")}},
-				Guardrails:       []string{"write_preflight_block"}, ToolsUsed: []string{}, ToolsFailed: []string{}, DurationMS: 1.5,
+				Guardrails:       []string{"write_preflight_block"}, ToolsUsed: []string{}, ToolsFailed: []string{"create_payment"}, DurationMS: 1.5,
 			},
 		}
 		if diff := cmp.Diff(want, got, sameJSON); diff != "" {

@@ -78,7 +78,7 @@ func newRow(r preflight.Record) Row {
 	if r.Outcome.Ran() {
 		row.ToolsUsed = []string{row.Tool}
 	}
-	if r.Outcome == preflight.OutcomeFailed {
+	if r.Outcome == preflight.OutcomeFailed || blocked(r.Outcome) {
 		row.ToolsFailed = []string{row.Tool}
 	}
 	return row
