@@ -82,11 +82,11 @@ func TestStructs(t *testing.T) {
 			code: []snippet{
 				{body: `return (&p.UnknownArgs{AdditionalProperties: map[string]int64{"b": -2}, Inner: &p.UnknownInner{}}).Validate()`, issues: []string{"inner minProperties", "b minimum"}},
 				// A value under a declared key would not be written: the field counts.
-				{body: `return (&p.UnknownArgs{AdditionalProperties: map[string]int64{"b": 2, "a": -2}}).Validate()`, issues: []string{"a duplicateKey"}},
+				{body: `return (&p.UnknownArgs{AdditionalProperties: map[string]int64{"b": 2, "a": -2}}).Validate()`, issues: nil},
 				{body: `return (&p.UnknownArgs{Inner: &p.UnknownInner{AdditionalProperties: map[string]any{"k": true}}}).Validate()`,
-					issues: []string{"inner.k duplicateKey", "inner minProperties"}},
+					issues: []string{"inner minProperties"}},
 				{body: `return (&p.UnknownArgs{Inner: &p.UnknownInner{K: ptr(true), AdditionalProperties: map[string]any{"k": true, "l": 1, "m": math.NaN()}}}).Validate()`,
-					issues: []string{"inner.k duplicateKey", "inner.m range"}},
+					issues: []string{"inner.m range"}},
 			},
 		},
 	})

@@ -174,9 +174,9 @@ func (p *packageNames) nameParts(l *lowerer, t *model.Type) {
 		p.nameConsts(l, t)
 	case model.Union:
 		t.Union.Interface, _ = p.taken.claim(t.Name+"Variant", owner{}, alone)
-		labels := variantLabels(t.Union)
+		labels, names := variantLabels(t.Union), variantNames(t.Union)
 		for i, v := range t.Union.Variants {
-			ctor := t.Name + variantName(t.Union, i)
+			ctor := t.Name + names[i]
 			if strings.HasPrefix(v.Type.Name, t.Name) {
 				ctor = v.Type.Name
 			}

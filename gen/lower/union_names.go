@@ -28,8 +28,9 @@ func refersToBranch(n *tooldef.Node) bool {
 // nameVariants asks for Go names of the variants that are written out in place, or have more than a
 // definition. Definitions keep the names that they have anyway, where the choice stands alone.
 func (l *lowerer) nameVariants(union *model.Type, nodes []*tooldef.Node, alone bool) {
+	words := variantNames(union.Union)
 	for i, v := range union.Union.Variants {
-		word := variantName(union.Union, i)
+		word := words[i]
 		if _, known := l.branchWords[nodes[i].Pointer]; !known {
 			l.branchWords[nodes[i].Pointer] = word
 		}
@@ -42,41 +43,56 @@ func (l *lowerer) nameVariants(union *model.Type, nodes []*tooldef.Node, alone b
 	}
 }
 
-// variantName is the word for a variant in Go names: its label, else what it holds if no other variant holds an
-// object, else what tells it apart. Its number is the last resort.
-func variantName(u *model.UnionInfo, i int) string {
-	v := u.Variants[i]
-	if v.Label != "" {
-		return goName(v.Label)
-	}
-	objects := 0
-	words := map[string]int{}
-	for _, v := range u.Variants {
+// variantNames are the words for the variants in Go names: the label, else what it holds if no other variant holds
+// an object, else what tells it apart. Its number is the last resort.
+func variantNames(u *model.UnionInfo) []string {
+	objects, declared := 0, keyCounts(u)
+	words, count := make([]string, len(u.Variants)), map[string]int{}
+	for i, v := range u.Variants {
 		if v.Type.Kind == model.Struct || kindOf(v.Kinds&^model.JSONNull) == model.Struct {
 			objects++
 		}
-		words[variantWord(u, v)]++
+		words[i] = variantWord(v, declared)
+		count[words[i]]++
 	}
-	if v.Type.Kind != model.Struct || objects == 1 {
-		return kindWord(v.Kinds)
+	names := make([]string, len(u.Variants))
+	for i, v := range u.Variants {
+		switch {
+		case v.Label != "":
+			names[i] = goName(v.Label)
+		case v.Type.Kind != model.Struct || objects == 1:
+			names[i] = kindWord(v.Kinds)
+		case words[i] != "" && count[words[i]] == 1:
+			names[i] = words[i]
+		default:
+			names[i] = "Option" + strconv.Itoa(i+1)
+		}
 	}
-	if word := variantWord(u, v); word != "" && words[word] == 1 {
-		return word
+	return names
+}
+
+// keyCounts counts the variants that declare each key.
+func keyCounts(u *model.UnionInfo) map[string]int {
+	declared := map[string]int{}
+	for _, v := range u.Variants {
+		for _, f := range v.Type.Fields {
+			declared[f.Key]++
+		}
 	}
-	return "Option" + strconv.Itoa(i+1)
+	return declared
 }
 
 // variantWord is what tells a variant by name: its label, else the only key that it requires and no other
 // variant has, else a text that a required key of it has to be, else the first key that no other variant has;
 // empty where there is none of these.
-func variantWord(u *model.UnionInfo, v *model.Variant) string {
+func variantWord(v *model.Variant, declared map[string]int) string {
 	if v.Label != "" {
 		return goName(v.Label)
 	}
 	if v.Type.Kind != model.Struct {
 		return ""
 	}
-	required, optional := ownKeys(u, v)
+	required, optional := ownKeys(v, declared)
 	if len(required) == 1 {
 		return goName(required[0])
 	}
@@ -92,11 +108,9 @@ func variantWord(u *model.UnionInfo, v *model.Variant) string {
 }
 
 // ownKeys are the keys that a variant declares and no other one.
-func ownKeys(u *model.UnionInfo, v *model.Variant) (required, optional []string) {
+func ownKeys(v *model.Variant, declared map[string]int) (required, optional []string) {
 	for _, f := range v.Type.Fields {
-		if slices.ContainsFunc(u.Variants, func(other *model.Variant) bool {
-			return other != v && slices.ContainsFunc(other.Type.Fields, func(g *model.Field) bool { return g.Key == f.Key })
-		}) {
+		if declared[f.Key] > 1 {
 			continue
 		}
 		if f.Required {
@@ -114,7 +128,7 @@ const maxLabelKeys = 3
 // variantLabels are how issues name the variants: as they are labelled, else by their JSON types and by the keys
 // that tell them apart. Go names and positions mean nothing to a model.
 func variantLabels(u *model.UnionInfo) []string {
-	labels := make([]string, len(u.Variants))
+	labels, declared := make([]string, len(u.Variants)), keyCounts(u)
 	for i, v := range u.Variants {
 		labels[i] = v.Label
 		if labels[i] == "" {
@@ -123,7 +137,7 @@ func variantLabels(u *model.UnionInfo) []string {
 		if v.Label != "" || v.Type.Kind != model.Struct {
 			continue
 		}
-		keys, optional := ownKeys(u, v)
+		keys, optional := ownKeys(v, declared)
 		if len(keys) == 0 {
 			keys = optional
 		}
