@@ -15,7 +15,6 @@
 //		outputs := gate.Calls(ctx, turn, calls) // all calls of one turn of the model
 //		// … give the outputs to the model, which answers with calls or with text.
 //	}
-//	reply := gate.CheckReply(turn, text) // show reply.Text to the person
 //	gate.EndTurn(turn)
 //
 // # The steps
@@ -43,7 +42,7 @@
 //     Where a write may have been done or not, the output says that nobody knows.
 //   - reading of the result. One that is not as documented is passed on, with a hint that says so.
 //
-// [Gate.CheckReply] then holds what the model tells the user against what has happened.
+// Package claims, if the program uses it, then compares what the model tells the user with what ran ([Gate.Ran]).
 //
 // # Events
 //
@@ -84,6 +83,4 @@
 //     [Turn].Scope says within what they are unique.
 //   - It cannot stop a handler that ignores its context. The call ends, the goroutine goes on.
 //   - It does not know who answers: whoever calls [Gate.Respond] has checked that.
-//   - The default [ClaimDetector] knows English and the tools' own words, see [NewClaimDetector]. For other
-//     languages there is [WithClaimDetector], whose example shows how one is made.
 package preflight

@@ -60,11 +60,11 @@ func (g *Gate) remember(p *pass, outcome Outcome, out runtime.ToolOutput, shown 
 	case OutcomeBlocked, OutcomeHandBack, OutcomeAborted:
 		return // nothing to tell: the tool was not reached
 	}
-	r := ran{tool: p.call.Name, outcome: outcome, unknown: errors.Is(causeOf(out), errUnknownOutcome)}
+	r := Ran{Tool: p.call.Name, Title: title(p.spec), Outcome: outcome, Unknown: errors.Is(causeOf(out), errUnknownOutcome)}
 	if out.Error != nil {
-		r.shown = p.mask.Text(cut(out.Error.Message, maxMessage))
+		r.Shown = p.mask.Text(cut(out.Error.Message, maxMessage))
 	} else if outcome == OutcomeDone {
-		r.shown = inWords(shown)
+		r.Shown = inWords(shown)
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -115,7 +115,7 @@ type StepStatus string
 const (
 	StepRunning StepStatus = "running"
 	StepPass    StepStatus = "pass"
-	StepWarn    StepStatus = "warn" // the call goes back to the model, or a claim was mended
+	StepWarn    StepStatus = "warn" // the call goes back to the model, or a claim was false
 	StepDone    StepStatus = "done"
 	StepFailed  StepStatus = "failed"
 )

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/toolgen/toolgen/example/books/booktools"
 	"github.com/toolgen/toolgen/runtime"
@@ -80,23 +79,6 @@ func ExampleGate_Respond() {
 	// {"status":"cancelled","tool":"update_invoice","message":"The user said no to update_invoice, so it was not run and nothing was changed. Do not call it again unless the user asks for it."}
 }
 
-func ExampleGate_CheckReply() {
-	gate, err := preflight.New(ledger(), preflight.WithSink(preflight.SinkFunc(func(preflight.Event) {})))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	defer gate.Close()
-
-	turn := preflight.Turn{Thread: "t1", Query: "Make it due in April."}
-	reply := gate.CheckReply(turn, "Sure! I've updated the invoice. Is there anything else?")
-	fmt.Println(reply.Text)
-	fmt.Printf("%q is false\n", reply.Claims[0].Text)
-	// Output:
-	// Sure! Correction: “Change an invoice” was not run in answer to this, so nothing was changed. Is there anything else?
-	// "I've updated the invoice." is false
-}
-
 func ExampleCorrectionError() {
 	gate, err := preflight.New(ledger(), preflight.WithSink(preflight.SinkFunc(func(preflight.Event) {})), preflight.WithMaxCorrections(1))
 	if err != nil {
@@ -120,67 +102,4 @@ func ExampleCorrectionError() {
 	// What should the account ID be? (Bank or cash account that receives the money)
 	// 1 {}
 	// 2 {"Amount": 300}
-}
-
-// german finds what replies in German say of payments. It asks the default detector as well, since models
-// change their language.
-type german struct{ english preflight.ClaimDetector }
-
-func (d german) Detect(reply string) []preflight.Claim {
-	claims := d.english.Detect(reply)
-	if len(claims) > 0 {
-		return claims // they come in the order of the reply, which is simplest if they are of one kind
-	}
-	start := 0
-	for sentence := range strings.SplitAfterSeq(reply, ".") {
-		text := strings.TrimSpace(sentence)
-		at := start + strings.Index(sentence, text)
-		start += len(sentence)
-		lower := strings.ToLower(text)
-		if !strings.Contains(lower, "zahlung") || strings.Contains(lower, "wenn") || strings.Contains(lower, "werde") {
-			continue // about something else, or about what may be
-		}
-		claim := preflight.Claim{Start: at, End: at + len(text), Text: text, Tools: []string{"create_payment"}}
-		switch {
-		case strings.Contains(lower, "nicht") || strings.Contains(lower, "fehlgeschlagen"):
-			claims = append(claims, claim)
-		case strings.Contains(lower, "gebucht") || strings.Contains(lower, "erfasst"):
-			claim.Success = true
-			claims = append(claims, claim)
-		}
-	}
-	return claims
-}
-
-// A detector for another language is given to the gate, which holds its claims against what has happened.
-// What stands in their place is in English, so that a program in another language says it in its own words:
-// the claims of a reply are those that were false.
-func ExampleWithClaimDetector() {
-	create := booktools.CreatePayment.Spec()
-	gate, err := preflight.New(ledger(), preflight.WithSink(preflight.SinkFunc(func(preflight.Event) {})),
-		preflight.WithClaimDetector(german{preflight.NewClaimDetector(create)}))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	defer gate.Close()
-
-	turn := preflight.Turn{Thread: "t1", Query: "Northwind hat 1200 bezahlt."}
-	for _, text := range []string{
-		"Die Zahlung wurde gebucht. Noch etwas?",
-		"Ich werde die Zahlung buchen, wenn du mir das Konto nennst.",
-		"I've recorded the payment.",
-	} {
-		reply := gate.CheckReply(turn, text)
-		for _, claim := range reply.Claims {
-			fmt.Println(text[:claim.Start] + "(Das ist nicht geschehen.)" + text[claim.End:])
-		}
-		if len(reply.Claims) == 0 {
-			fmt.Println(reply.Text)
-		}
-	}
-	// Output:
-	// (Das ist nicht geschehen.) Noch etwas?
-	// Ich werde die Zahlung buchen, wenn du mir das Konto nennst.
-	// (Das ist nicht geschehen.)
 }

@@ -19,7 +19,6 @@ type Gate struct {
 	tools     *runtime.Toolset
 	writes    map[string]bool
 	confirmer Confirmer
-	detector  ClaimDetector
 	ledger    runtime.Ledger
 	questions pendingQuestions
 	sinks     []*queue[Event]
@@ -65,7 +64,7 @@ func New(tools *runtime.Toolset, opts ...Option) (*Gate, error) {
 	}
 	cfg := newConfig(opts)
 	g := &Gate{
-		cfg: cfg, tools: tools, writes: map[string]bool{}, confirmer: cfg.confirmer, detector: cfg.detector,
+		cfg: cfg, tools: tools, writes: map[string]bool{}, confirmer: cfg.confirmer,
 		// The gate counts attempts; the ledger tells failures of one kind apart, and sees to it that a
 		// model which mends every one of its calls, and errs in the next, has an end, too.
 		ledger:   runtime.Ledger{MaxTurns: maxFailedTurns(cfg.corrections), MaxPoints: maxPoints},
@@ -77,9 +76,6 @@ func New(tools *runtime.Toolset, opts ...Option) (*Gate, error) {
 	}
 	if g.confirmer == nil {
 		g.confirmer = &asker{g}
-	}
-	if g.detector == nil {
-		g.detector = NewClaimDetector(g.writeTools()...)
 	}
 	for _, sink := range cfg.sinks {
 		g.sinks = append(g.sinks, newQueue(cfg.queue, sink.Emit))
@@ -159,18 +155,6 @@ func (g *Gate) unready() []error {
 		}
 	}
 	return faults
-}
-
-// writeTools are the specs of the write tools.
-func (g *Gate) writeTools() []*runtime.ToolSpec {
-	var specs []*runtime.ToolSpec
-	for _, name := range g.tools.Names() {
-		if g.writes[name] {
-			tool, _ := g.tools.Lookup(name)
-			specs = append(specs, specOf(tool))
-		}
-	}
-	return specs
 }
 
 // Stats is what a gate has counted since it was made.

@@ -54,14 +54,6 @@ func last[T any](list []T, v T, n int) []T {
 
 // history is what was run.
 type history struct {
-	runs   []ran
-	agreed []ran // those that were agreed to elsewhere, and belong to no turn
-}
-
-// ran is a call of a write tool that reached the tool or was on its way to it.
-type ran struct {
-	tool    string
-	outcome Outcome
-	unknown bool   // nobody knows whether the tool has done its work
-	shown   string // the result or the error, as a person may see it
+	runs   []Ran
+	agreed []Ran // those that were agreed to elsewhere, and belong to no turn
 }

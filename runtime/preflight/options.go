@@ -28,7 +28,6 @@ type config struct {
 	transport                func(error) bool
 	keys                     func(runtime.Invocation) string
 	questions                Questions
-	detector                 ClaimDetector
 	writes                   []string
 	memory                   Memory
 	queue                    int
@@ -149,12 +148,6 @@ func WithIdempotencyKeys(key func(runtime.Invocation) string) Option {
 
 // WithQuestions overrides the texts of questions.
 func WithQuestions(q Questions) Option { return Option{func(c *config) { c.questions = q }} }
-
-// WithClaimDetector finds the claims in replies in another way than [NewClaimDetector], which knows English
-// alone: in another language, or by asking a model. The example has one for German.
-func WithClaimDetector(d ClaimDetector) Option {
-	return Option{func(c *config) { c.detector = d }}
-}
 
 // WithoutHandlers says that tools of the set may have no handler, since what they do is done elsewhere:
 // by whoever runs the calls that the approver takes. A call of such a tool that gets as far as to be run

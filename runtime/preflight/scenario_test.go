@@ -23,6 +23,7 @@ import (
 	"github.com/toolgen/toolgen/internal/update"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/preflight"
+	"github.com/toolgen/toolgen/runtime/preflight/claims"
 )
 
 // turn is a line of the file "in" of a scenario: what the model does next, and what the person
@@ -177,10 +178,10 @@ func runScenario(t *testing.T, sections map[string][]byte) string {
 			printOutput(&out, o)
 		}
 		if in.Reply != nil {
-			reply := gate.CheckReply(at, *in.Reply)
+			reply := claims.New(gate, nil).Reply(t.Context(), at, *in.Reply)
 			synctest.Wait()
 			flush(&out, tape)
-			fmt.Fprintf(&out, "reply %s\n", marshal(reply.Text))
+			fmt.Fprintf(&out, "reply %s\n", marshal(reply))
 		}
 	}
 	if err := gate.Close(); err != nil {

@@ -6,11 +6,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"sync"
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/approval"
 	"github.com/toolgen/toolgen/runtime/preflight"
+	"github.com/toolgen/toolgen/runtime/preflight/claims"
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
@@ -79,8 +81,11 @@ func (a *Agent) Say(ctx context.Context, id, text string) (string, error) {
 			return "", err
 		}
 		if len(reply.Calls) == 0 && a.Run == nil {
-			// What the model claims is held against what has happened.
-			reply.Text = a.Gate.CheckReply(turn, reply.Text).Text
+			// What the model claims is compared with what ran; it may say it once more.
+			reply.Text = claims.New(a.Gate, func(ctx context.Context, f claims.Finding) (string, error) {
+				again, err := a.Model.Next(ctx, append(slices.Clone(t.conversation), Message{Model: &reply}, Message{System: f.Prompt()}))
+				return again.Text, err
+			}).Reply(ctx, turn, reply.Text)
 		}
 		t.add(Message{Model: &reply})
 		if len(reply.Calls) == 0 {

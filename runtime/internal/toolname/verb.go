@@ -1,0 +1,209 @@
+// Package toolname reads names of tools: the verb, and what it is about. The words are those of the
+// generator's package rules, which a test compares.
+package toolname
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+// Effect is what a tool does to the world, as far as its name tells.
+type Effect uint8
+
+const (
+	// Unknown names have no verb that is known here.
+	Unknown Effect = iota
+	// Reads is what only looks or computes.
+	Reads
+	// Changes is what adds or changes something.
+	Changes
+	// Destroys is what takes something away that was there.
+	Destroys
+)
+
+// Verb is the word of a tool's name that says what the tool does.
+type Verb struct {
+	Word string // in lower case, "" where there is none
+	Effect
+}
+
+// Writes reports whether the verb says that the tool changes something.
+func (v Verb) Writes() bool { return v.Effect >= Changes }
+
+// verbs are words that are hardly ever anything else in a tool's name.
+var verbs = sync.OnceValue(func() map[string]Effect {
+	return effects(map[Effect]string{
+		Destroys: `delete remove destroy drop purge erase void cancel terminate revoke refund reject wipe uninstall unpublish
+		discard truncate kill clear evict deactivate disable expire rm rmdir del unlink trash ban prune abort forget flush
+		rollback revert delist unenroll overwrite`,
+		Changes: `create update add set send put patch write insert upsert append save upload edit modify change rename move
+		merge replace approve pay submit publish apply assign unassign enable activate subscribe unsubscribe register
+		unregister deregister invite deploy install execute trigger start stop restart pause resume reserve buy sell
+		capture confirm accept decline dismiss mark unmark toggle lock unlock attach detach connect disconnect import push
+		rerun reply follow unfollow retweet notify close reopen archive unarchive restore reset rotate provision migrate
+		enroll grant deny complete finish finalize finalise record react pin unpin mute unmute join leave invoke reboot
+		kick promote demote redeem withdraw deposit settle reschedule reassign regenerate annotate mkdir touch resend
+		declare allocate adjust escalate acknowledge ack resolve unresolve duplicate clone scale replay acquire
+		initialize initialise setup configure bookmark rebase unfork exec remember memorize checkout
+		adopt hire fire onboard offboard postpone impersonate transition sync createorupdate unstar revise mv cp reconnect writefile`,
+		Reads: `get list fetch read retrieve search find query lookup show describe view check count calculate calc convert
+		preview summarize summarise analyze analyse estimate predict compare explain inspect browse export download peek
+		select filter parse print render watch tail ls cat grep head aggregate locate extract translate generate measure
+		wait compose recommend suggest solve recognize classify detect whoami determine quote exists has is identify
+		validate simulate ask think sum top evaluate differentiate integrate simplify infer discover scrape crawl visit snapshot`,
+	})
+})
+
+// nouns are words that are as often the thing as what is done to it. They count only where a verb
+// is likely: at the beginning or the end, and where no verb is found.
+var nouns = sync.OnceValue(func() map[string]Effect {
+	return effects(map[Effect]string{
+		Destroys: `block exclude`,
+		Changes: `post book order purchase charge transfer share schedule run store issue link fork commit tweet comment
+		file tag star message email mail call order rent ship load batch bid vote like label draft
+		release fund trade process copy exchange manage control operate adjust build turn open sign press click
+		type fill drag request pull invest give`,
+		Reads: `compute monitor track test scan report status info details detail history stats diff map plot chart match
+		forecast verify review audit summary balance log rate note text take`,
+	})
+})
+
+func effects(words map[Effect]string) map[string]Effect {
+	all := map[string]Effect{}
+	for effect, list := range words {
+		for _, w := range strings.Fields(list) {
+			all[w] = effect
+		}
+	}
+	return all
+}
+
+// VerbOf finds the verb of a tool's name, in whatever style the name is written: create_invoice,
+// create-invoice, createInvoice, invoice.create, xero_create_invoice, API--CreateInvoice.
+func VerbOf(name string) Verb {
+	words, last := nameWords(name)
+	if len(words) == 0 {
+		return Verb{}
+	}
+	known := func(w string) (Verb, bool) {
+		effect, ok := verbs()[w]
+		return Verb{w, effect}, ok
+	}
+	// "find_or_create" and "search_and_replace" do the second, too.
+	for i := 1; i+1 < len(words); i++ {
+		before, _ := known(words[i-1])
+		if (words[i] == "or" || words[i] == "and") && !before.Writes() {
+			if v, ok := known(words[i+1]); ok && v.Writes() {
+				return v
+			}
+		}
+	}
+	// The words of the last part are the name proper; what stands before is where it belongs.
+	for _, at := range []int{0, last} {
+		if v, ok := known(words[at]); ok && (at == last || last == 0 || v.Writes() || !hasVerb(words[last:])) {
+			return v
+		}
+	}
+	if v, ok := known(words[len(words)-1]); ok {
+		return v
+	}
+	for _, w := range words {
+		if v, ok := known(w); ok {
+			return v
+		}
+	}
+	for _, at := range []int{last, 0, len(words) - 1} {
+		if effect, ok := nouns()[words[at]]; ok {
+			return Verb{words[at], effect}
+		}
+	}
+	return Verb{}
+}
+
+func hasVerb(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return verbs()[w] != Unknown })
+}
+
+// nameWords splits a name into words in lower case. last is the index of the first word of the
+// last part, where dots, slashes or double hyphens divide the name.
+func nameWords(name string) (words []string, last int) {
+	var word []rune
+	flush := func() {
+		if len(word) > 0 {
+			words = append(words, strings.ToLower(string(word)))
+			word = nil
+		}
+	}
+	runes := []rune(name)
+	for i, r := range runes {
+		switch {
+		case r == '.' || r == '/' || r == ':' || r == '-' && i > 0 && runes[i-1] == '-':
+			flush()
+			if i+1 < len(runes) {
+				last = len(words)
+			}
+			continue
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			flush()
+			continue
+		case unicode.IsUpper(r) && i > 0 && (unicode.IsLower(runes[i-1]) || unicode.IsDigit(runes[i-1]) || unicode.IsUpper(runes[i-1]) && i+1 < len(runes) && unicode.IsLower(runes[i+1])):
+			flush()
+		}
+		word = append(word, r)
+	}
+	flush()
+	if last >= len(words) {
+		last = 0
+	}
+	return words, last
+}
+
+// Words splits a name of any style into words in lower case.
+func Words(name string) []string {
+	words, _ := nameWords(name)
+	return words
+}
+
+// Verbs are the words of a name that may say that the tool changes something: "create" and "refund" of
+// stripe_create_refund, of which people say that it was created, and that something was refunded.
+func Verbs(name string) []string {
+	return slices.DeleteFunc(Words(name), func(w string) bool { return verbs()[w] < Changes && nouns()[w] < Changes })
+}
+
+// Object is what a tool is about: the words after its verb, as far as they are about one thing, or those
+// before it where none follow. "jira_create_issue" is about an issue, "send_message_to_channel" about a
+// message, "storage_blob_upload" about a storage blob.
+func Object(name string) []string {
+	words, _ := nameWords(name)
+	writes := func(known map[string]Effect) func(string) bool {
+		return func(w string) bool { return known[w] >= Changes }
+	}
+	at := slices.IndexFunc(words, writes(verbs()))
+	if at < 0 {
+		at = slices.IndexFunc(words, writes(nouns()))
+	}
+	before, after := words[:max(at, 0)], words[at+1:]
+	object := func(list []string) []string {
+		var of []string
+		for _, w := range list {
+			if slices.Contains(relations, w) && len(of) > 0 {
+				break
+			}
+			if !slices.Contains(relations, w) && !slices.Contains(articles, w) {
+				of = append(of, w)
+			}
+		}
+		return of
+	}
+	if list := object(after); len(list) > 0 {
+		return list
+	}
+	return object(before)
+}
+
+var (
+	articles  = []string{"a", "an", "the", "all", "new"}
+	relations = []string{"to", "from", "for", "of", "in", "on", "with", "by", "into", "at", "as", "and", "or"}
+)

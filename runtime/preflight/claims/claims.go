@@ -1,0 +1,165 @@
+// Package claims compares what a model tells a person about changes with what ran in the gate.
+//
+//	check := claims.New(gate, func(ctx context.Context, f claims.Finding) (string, error) {
+//		return model.Answer(ctx, append(conversation, system(f.Prompt()))) // asked once more
+//	})
+//	text = check.Reply(ctx, turn, text) // show text to the person
+//
+// What ran is the judge. A reply that says that a change was made is false where no call made it, and one that
+// says that a change failed is false where the call succeeded. A false reply is not patched, since what else it
+// says follows from what is false: the model is asked once for another, with the list of what ran. If that is
+// false too, the person reads the list instead of it. Text that the person has read already, as where it is
+// streamed, is followed by the list, see [Checker.After].
+//
+// # What is found
+//
+// Verbs and objects come from the names and titles of the write tools: slack_post_message is found in "I've
+// posted the message", stripe_create_refund in "your payment was refunded". Other verbs that change something
+// count for the same object ("I've sent the message"), unless anything was changed in the turn: then a person
+// and a tool may well use different words. It knows the past tense, the perfect, the passive and the short form
+// ("Message posted") of English. Questions, plans, conditions, quotes, code and what others are reported to have
+// said are no claims. For other languages there is [WithFinder].
+//
+// It finds what is said plainly and no more: a reply of "All set!" claims nothing that it could check.
+package claims
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime/preflight"
+)
+
+// Claim is what a sentence of a reply says about a change.
+type Claim struct {
+	Text    string   // the sentence
+	Success bool     // it says that the change was made, and otherwise that it was not
+	Tools   []string // the write tools that it may be about; none means any
+	// Loose says that the sentence does not use the verb of these tools. It is false only where nothing was
+	// changed at all.
+	Loose bool
+	// Earlier says that the sentence may be about an earlier turn: "I've already posted it".
+	Earlier bool
+}
+
+// Finding is a reply that is false.
+type Finding struct {
+	Claims []Claim // the claims that are false, in their order
+	Ran    string  // the list of what ran, one line for each call
+}
+
+// Prompt is what the model is told: what is false, and what ran.
+func (f Finding) Prompt() string {
+	var b strings.Builder
+	b.WriteString("The user has not seen your last reply, because it is not true:\n")
+	for _, c := range f.Claims {
+		fmt.Fprintf(&b, "- %q %s\n", c.Text, map[bool]string{true: "is about a change that no call made.", false: "is about a call that succeeded."}[c.Success])
+	}
+	b.WriteString(f.Ran)
+	b.WriteString("\nReply to the user again. Say only what this list supports, and do not mention this message.")
+	return b.String()
+}
+
+// Respond asks the model for another reply, with what is wrong with the last one. It is called at most once
+// for each reply.
+type Respond func(ctx context.Context, f Finding) (string, error)
+
+// Finder finds the claims in a reply. It gets text of a model: it must take linear time.
+type Finder func(reply string) []Claim
+
+// Option changes how a [Checker] works.
+type Option func(*Checker)
+
+// WithFinder finds claims in another way, as for replies that are not in English.
+func WithFinder(f Finder) Option { return func(c *Checker) { c.find = f } }
+
+// Checker compares replies with what ran in a gate. It may be used by many goroutines at once.
+type Checker struct {
+	gate    *preflight.Gate
+	respond Respond
+	find    Finder
+}
+
+// New makes a checker of the replies of the model behind a gate. Where respond is nil the model is not asked
+// again: the person reads the list at once.
+func New(gate *preflight.Gate, respond Respond, opts ...Option) *Checker {
+	c := &Checker{gate: gate, respond: respond}
+	for _, opt := range opts {
+		opt(c)
+	}
+	if c.find == nil {
+		c.find = NewFinder(gate.WriteTools()...)
+	}
+	return c
+}
+
+// Check compares a reply with what ran. ok is true where nothing in it is false.
+func (c *Checker) Check(turn preflight.Turn, reply string) (f Finding, ok bool) {
+	began := time.Now()
+	h := happened(c.gate, turn)
+	for _, claim := range c.claims(reply) {
+		if h.contradicts(claim) {
+			f.Claims = append(f.Claims, claim)
+		}
+	}
+	status, detail := preflight.StepPass, ""
+	if n := len(f.Claims); n > 0 {
+		f.Ran = h.list()
+		status, detail = preflight.StepWarn, fmt.Sprintf("%d claims are false", n)
+		if n == 1 {
+			detail = "1 claim is false"
+		}
+	}
+	c.gate.Tell(turn, preflight.Step{Step: preflight.StepClaimCheck, Status: status, Detail: detail, DurationMS: time.Since(began).Milliseconds()})
+	return f, len(f.Claims) == 0
+}
+
+// Reply is the text that the person may read: the reply, another one that the model was asked for because
+// the reply is false, or what ran.
+func (c *Checker) Reply(ctx context.Context, turn preflight.Turn, reply string) string {
+	f, ok := c.Check(turn, reply)
+	if ok {
+		return reply
+	}
+	if again, asked := c.again(ctx, f); asked && strings.TrimSpace(again) != "" {
+		if f, ok = c.Check(turn, again); ok {
+			return again
+		}
+	}
+	return f.Ran
+}
+
+// After is what follows a reply that the person has read already: "" where nothing in it is false.
+func (c *Checker) After(turn preflight.Turn, reply string) string {
+	f, ok := c.Check(turn, reply)
+	if ok {
+		return ""
+	}
+	return "\n\nThat is not correct. " + f.Ran
+}
+
+// again asks the model. One that cannot be asked, or a callback that panics, gives no reply.
+func (c *Checker) again(ctx context.Context, f Finding) (reply string, ok bool) {
+	if c.respond == nil {
+		return "", false
+	}
+	defer func() {
+		if recover() != nil {
+			reply, ok = "", false
+		}
+	}()
+	reply, err := c.respond(ctx, f)
+	return reply, err == nil
+}
+
+// claims are those of a reply; a finder that panics finds none.
+func (c *Checker) claims(reply string) (list []Claim) {
+	defer func() {
+		if recover() != nil {
+			list = nil
+		}
+	}()
+	return c.find(reply)
+}

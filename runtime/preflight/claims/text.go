@@ -1,0 +1,171 @@
+package claims
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Bounds on what is read of a reply. Each clause takes time in proportion to its square.
+const (
+	maxReply  = 256 << 10
+	maxClause = 60 // words
+)
+
+// word is a word of a clause.
+type word struct {
+	text  string // in lower case, contractions taken apart
+	plain bool   // nothing but lower case letters: neither a name nor a number
+}
+
+// sentence is a sentence of a reply with its clauses.
+type sentence struct {
+	text    string
+	clauses [][]word
+}
+
+// sentences takes a reply apart. Questions, code, quoted lines and what stands in quotes are left out.
+func sentences(reply string) []sentence {
+	if len(reply) > maxReply {
+		reply = strings.ToValidUTF8(reply[:maxReply], "")
+	}
+	var list []sentence
+	fenced := false
+	for line := range strings.SplitSeq(reply, "\n") {
+		trimmed := strings.TrimSpace(line)
+		if strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~") {
+			fenced = !fenced
+			continue
+		}
+		if fenced || strings.HasPrefix(trimmed, ">") {
+			continue
+		}
+		list = append(list, ofLine(strings.TrimLeft(trimmed, "-*•#0123456789.) "))...)
+	}
+	return list
+}
+
+// ofLine are the sentences of a line.
+func ofLine(line string) []sentence {
+	var list []sentence
+	runes := []rune(strings.Map(straight, line))
+	start := 0
+	for i, r := range runes {
+		ends := strings.ContainsRune(".!?", r) && (i+1 == len(runes) || unicode.IsSpace(runes[i+1])) && !abbreviation(runes[start:i])
+		if !ends && i+1 < len(runes) {
+			continue
+		}
+		if text := strings.TrimSpace(string(runes[start : i+1])); text != "" && r != '?' {
+			list = append(list, sentence{text, clauses(unquoted(text))})
+		}
+		start = i + 1
+	}
+	return list
+}
+
+// straight makes one quote of the several that are in use.
+func straight(r rune) rune {
+	switch r {
+	case '’', '‘':
+		return '\''
+	case '“', '”', '«', '»', '„':
+		return '"'
+	case '*', '_':
+		return ' '
+	}
+	return r
+}
+
+// abbreviation reports whether a point after text ends no sentence: "Mr.", "Inc.", "ref.", "1.".
+func abbreviation(text []rune) bool {
+	at := len(text)
+	for at > 0 && !unicode.IsSpace(text[at-1]) {
+		at--
+	}
+	last := strings.ToLower(string(text[at:]))
+	return oneOf(last, "mr mrs ms dr st inc ltd co corp no ref acct e.g i.e vs approx")
+}
+
+// unquoted drops what stands in quotes or is code.
+func unquoted(text string) string {
+	for _, quote := range []string{`"`, "`"} {
+		parts := strings.Split(text, quote)
+		for i := 1; i+1 < len(parts); i += 2 {
+			parts[i] = " … "
+		}
+		text = strings.Join(parts, " ")
+	}
+	return text
+}
+
+// clauses takes a sentence apart where another verb may begin.
+func clauses(text string) [][]word {
+	var list [][]word
+	var clause []word
+	end := func() {
+		if len(clause) > 0 {
+			list = append(list, clause)
+			clause = nil
+		}
+	}
+	for field := range strings.FieldsSeq(text) {
+		bare := strings.TrimFunc(field, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		if bare == "" {
+			if strings.ContainsAny(field, "–—-,;:") {
+				end()
+			}
+			continue
+		}
+		lower := strings.ToLower(bare)
+		if lower == "and" || lower == "but" || len(clause) >= maxClause {
+			end()
+			if lower == "and" || lower == "but" {
+				continue
+			}
+		}
+		plain := bare == lower && strings.IndexFunc(bare, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
+		for i, part := range contracted(lower) {
+			clause = append(clause, word{part, plain || i > 0})
+		}
+		if strings.ContainsAny(field[len(field)-1:], ",;:") {
+			end()
+		}
+	}
+	end()
+	return list
+}
+
+// contracted takes short forms apart: "couldn't" is "could not", "I've" is "I have".
+func contracted(w string) []string {
+	base, short, ok := strings.Cut(w, "'")
+	switch {
+	case w == "cannot" || w == "can't":
+		return []string{"can", "not"}
+	case w == "won't":
+		return []string{"will", "not"}
+	case !ok:
+		return []string{w}
+	case short == "t" && strings.HasSuffix(base, "n"):
+		return []string{strings.TrimSuffix(base, "n"), "not"}
+	case short == "ve":
+		return []string{base, "have"}
+	case short == "ll":
+		return []string{base, "will"}
+	case short == "d":
+		return []string{base, "would"}
+	case short == "re", short == "m":
+		return []string{base, "are"}
+	}
+	return []string{base, "'s"} // is, has, or of
+}
+
+// oneOf reports whether a word is in a list that blanks divide.
+func oneOf(w, list string) bool {
+	for list != "" {
+		next, rest, _ := strings.Cut(list, " ")
+		if next == w {
+			return true
+		}
+		list = rest
+	}
+	return false
+}

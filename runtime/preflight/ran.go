@@ -1,0 +1,77 @@
+package preflight
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// Ran is what became of a call of a write tool that reached the tool, or was on its way to it.
+type Ran struct {
+	Tool    string // its name
+	Title   string // as people are told of it
+	Outcome Outcome
+	Unknown bool   // nobody knows whether the tool has done its work
+	Shown   string // the result or the error, cut, as a person may see it
+}
+
+// Ran is what ran in a turn, with the calls of its thread that were agreed to elsewhere, and all that ran in the
+// thread, each oldest first and as far as it is remembered. Package claims compares replies of the model with it.
+func (g *Gate) Ran(turn Turn) (now, ever []Ran) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if reply := g.replies.find(turn.replyKey()); reply != nil {
+		now = slices.Clone(reply.runs)
+	}
+	thread := g.threads.find(hashed("thread", turn.Thread))
+	if thread == nil {
+		return now, nil
+	}
+	return append(now, thread.agreed...), slices.Clone(thread.runs)
+}
+
+// WriteTools are the specs of the write tools, in the order of the set.
+func (g *Gate) WriteTools() []*runtime.ToolSpec {
+	var specs []*runtime.ToolSpec
+	for _, name := range g.tools.Names() {
+		if g.writes[name] {
+			tool, _ := g.tools.Lookup(name)
+			specs = append(specs, specOf(tool))
+		}
+	}
+	return specs
+}
+
+// Tell tells the sinks of a step of a turn that belongs to no call. A gate that is closed tells nobody.
+func (g *Gate) Tell(turn Turn, step Step) {
+	if g.enter() {
+		defer g.entered.Done()
+		g.emit(turn.Thread, "", step)
+	}
+}
+
+// maxTold is the number of values of a result that a sentence tells.
+const maxTold = 4
+
+// inWords tells the scalars of a result, which is an object.
+func inWords(result []byte) string {
+	v, _ := parse(result)
+	object, ok := v.(map[string]any)
+	if !ok {
+		return ""
+	}
+	var parts []string
+	for _, m := range members(result) {
+		if len(parts) == maxTold {
+			break
+		}
+		switch v := object[m.key].(type) {
+		case string, json.Number, bool:
+			parts = append(parts, cut(m.key, maxLabel)+" "+cut(fmt.Sprint(v), maxLabel))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
