@@ -144,6 +144,9 @@ func (b *hintBuilder) build(err error) *RetryHint {
 		return b.internal()
 	}
 	issues, omitted, _ := issuesOf(err)
+	if len(issues) == 1 && issues[0].Constraint == constraintSize {
+		b.cfg.call = nil // nothing reads what is beyond the limit, and no hint is made of it
+	}
 	text := ""
 	if len(issues) == 0 {
 		issues, text = b.foreign(err)

@@ -38,6 +38,9 @@ func (s *Toolset) Decoding(opts ...DecodeOption) *Toolset {
 	return decoding
 }
 
+// MaxArguments is the number of bytes beyond which the set refuses arguments unread, see [MaxBytes].
+func (s *Toolset) MaxArguments() int { return newConfig(s.decode).maxBytes }
+
 // WithTools returns a set of other tools that decodes arguments and fills injected fields as s does.
 func (s *Toolset) WithTools(tools ...Tool) *Toolset { return s.having(tools) }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -193,6 +194,9 @@ func (s *Service) rejectVoid(ctx context.Context, who Principal, before *record,
 // a phrase or other people, was not asked when the call was made. Making the call again does ask.
 func (s *Service) edit(ctx context.Context, who Principal, before, after *record, args []byte) error {
 	spec := s.specOf(before.name)
+	if most := s.strict.MaxArguments(); len(args) > most {
+		return runtime.Invalid("", "size", most, "The arguments exceed the limit of "+strconv.Itoa(most)+" bytes.")
+	}
 	if _, err := canon.JSON(args); err != nil {
 		return runtime.Invalid("", "json", nil, line(err.Error(), 200))
 	}

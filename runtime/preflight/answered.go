@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -31,7 +32,11 @@ type digest [sha256.Size]byte
 // digestOf is the same for calls of one tool whose arguments are the same JSON: who delivers a call
 // again may have written it anew. What is no JSON, or could be read in two ways, is the same as itself only:
 // otherwise the call in which a model has mended that would be taken for the one that was refused.
-func digestOf(call runtime.ToolCall) digest {
+// Of arguments beyond the limit nothing is read but how they begin: they are refused, whatever they are.
+func digestOf(call runtime.ToolCall, limit int) digest {
+	if n := len(call.Arguments); n > limit {
+		return digest([]byte(hashed("beyond", call.Name, strconv.Itoa(n), call.Arguments[:min(n, maxArguments)])))
+	}
 	args, err := canon.JSON([]byte(call.Arguments))
 	if err != nil {
 		args = []byte(call.Arguments)

@@ -79,7 +79,7 @@ func (p *pass) callKey() callKey {
 func (p *pass) take() {
 	key := p.callKey()
 	if p.call.ID != "" {
-		p.digest = digestOf(p.call)
+		p.digest = digestOf(p.call, p.g.tools.MaxArguments())
 	}
 	p.g.mu.Lock()
 	defer p.g.mu.Unlock()
@@ -116,6 +116,9 @@ func (p *pass) validate(ctx context.Context) {
 	if failure == nil {
 		p.inv, p.given = &inv, inv
 		text = inv.Raw
+	}
+	if len(text) > p.g.tools.MaxArguments() {
+		text = nil
 	}
 	p.mask = mask.New(p.spec, text)
 }
