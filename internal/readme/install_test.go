@@ -35,7 +35,8 @@ func TestGoGetTool(t *testing.T) {
 	write(t, filepath.Join(agent, "tools.json"), `[{"name":"add_note","input_schema":{"type":"object","properties":{"text":{"type":"string","minLength":1}},"required":["text"]}}]`)
 
 	env := append(os.Environ(),
-		"GOPROXY="+fileURL(proxy)+","+fileURL(filepath.Join(goEnv(t, "GOMODCACHE"), "cache", "download")),
+		// What the cache lacks, such as what the tests of a dependency need, comes from where modules come from.
+		"GOPROXY="+fileURL(proxy)+","+fileURL(filepath.Join(goEnv(t, "GOMODCACHE"), "cache", "download"))+","+goEnv(t, "GOPROXY"),
 		"GOMODCACHE="+filepath.Join(t.TempDir(), "modules"),
 		"GOSUMDB=off", // a sum database knows nothing of this version
 		"GOWORK=off",
