@@ -29,14 +29,15 @@ func ErrorText(text func(error) string) ToolsetOption {
 	return func(s *Toolset) { s.told.text = text }
 }
 
-// LogErrors sets the log that is told in full of errors and panics of handlers. Without it they go to
+// LogErrors sets the log that is told in full of errors and panics of handlers, and of internal failures, such
+// as a field that the injector could not fill. Without it they go to
 // [slog.Default].
 func LogErrors(log *slog.Logger) ToolsetOption {
 	return func(s *Toolset) { s.told.log = log }
 }
 
-// OnError has a function told in full of errors and panics of handlers, a [*PanicError], in place of the
-// log. It is called before the call is answered.
+// OnError has a function told in full of what [LogErrors] logs, in place of the log; a panic is a
+// [*PanicError]. It is called before the call is answered, and a panic of its own changes nothing.
 func OnError(report func(ctx context.Context, inv Invocation, err error)) ToolsetOption {
 	return func(s *Toolset) { s.told.on = report }
 }
@@ -69,6 +70,15 @@ func (p errorPolicy) report(ctx context.Context, inv Invocation, err error) {
 	if issues, _, ok := issuesOf(err); ok && len(issues) > 0 || errors.As(err, &refused) {
 		return
 	}
+	p.tell(ctx, inv, err)
+}
+
+// tell tells the program of an error in full. One that cannot be told must not become another failure.
+func (p errorPolicy) tell(ctx context.Context, inv Invocation, err error) {
+	_ = protect(func() { p.write(ctx, inv, err) })
+}
+
+func (p errorPolicy) write(ctx context.Context, inv Invocation, err error) {
 	if p.on != nil {
 		p.on(ctx, inv, err)
 		return
@@ -82,7 +92,7 @@ func (p errorPolicy) report(ctx context.Context, inv Invocation, err error) {
 	if errors.As(err, &caught) {
 		attrs = append(attrs, "stack", string(caught.Stack))
 	}
-	log.ErrorContext(ctx, "toolgen: the handler of a tool failed", attrs...)
+	log.ErrorContext(ctx, "toolgen: a tool failed", attrs...)
 }
 
 // shown is an error whose text a model may read. What it wraps is found as before, but for a private one.

@@ -91,6 +91,35 @@ func TestErrorOfAnInnerSet(t *testing.T) {
 	}
 }
 
+// TestInternalFailures tells the program of what is its own fault, once, and the model nothing of it.
+func TestInternalFailures(t *testing.T) {
+	t.Parallel()
+	decode := func([]byte, ...runtime.DecodeOption) (*struct{}, error) { return &struct{}{}, nil }
+	spec := func() *runtime.ToolSpec { return &runtime.ToolSpec{Name: "find", InputSchema: `{"type":"object"}`} }
+	panics := func([]byte, ...runtime.DecodeOption) (*struct{}, error) { panic("hunter2") }
+	for name, tool := range map[string]runtime.Tool{
+		"decoder panics": runtime.HandleAny(runtime.NewTool[struct{}, runtime.RawJSON](spec(), panics, nil), func(context.Context, runtime.Invocation) (any, error) { return nil, nil }),
+		"no handler":     runtime.NewTool[struct{}, runtime.RawJSON](spec(), decode, nil),
+		"no result": runtime.HandleAny(runtime.NewTool[struct{}, runtime.RawJSON](spec(), decode, nil), func(context.Context, runtime.Invocation) (any, error) {
+			return failingJSON{}, nil
+		}),
+		"panics": runtime.HandleAny(runtime.NewTool[struct{}, runtime.RawJSON](spec(), decode, nil), func(context.Context, runtime.Invocation) (any, error) { panic("hunter2") }),
+	} {
+		told := 0
+		out := runtime.NewToolset(tool).With(runtime.OnError(func(context.Context, runtime.Invocation, error) {
+			told++
+			panic("the callback fails, too")
+		})).Call(t.Context(), runtime.ToolCall{ID: "c1", Name: "find", Arguments: "{}"})
+		if told != 1 || out.Error == nil || out.Error.Kind != runtime.FailureInternal || strings.Contains(all(t, out), "hunter2") {
+			t.Errorf("%s: told %d times, %+v", name, told, out.Error)
+		}
+	}
+}
+
+type failingJSON struct{}
+
+func (failingJSON) MarshalJSON() ([]byte, error) { return nil, errors.New("hunter2") }
+
 // TestOnError is told of panics and errors in place of the log, and not of faults of the arguments.
 func TestOnError(t *testing.T) {
 	t.Parallel()

@@ -44,8 +44,16 @@ func (s *Toolset) ConvertCallsContext(ctx context.Context, calls []ToolCall) ([]
 	return invocations, failures
 }
 
-// convert looks up the tool of a call and decodes its arguments.
+// convert looks up the tool of a call and decodes its arguments. The program is told of failures of its own.
 func (s *Toolset) convert(ctx context.Context, call ToolCall) (*Invocation, *CallFailure) {
+	inv, failure := s.read(ctx, call)
+	if failure != nil && failure.Error.Kind == FailureInternal {
+		s.told.tell(ctx, Invocation{Call: call}, failure.Error.Cause)
+	}
+	return inv, failure
+}
+
+func (s *Toolset) read(ctx context.Context, call ToolCall) (*Invocation, *CallFailure) {
 	tool, ok := s.Lookup(call.Name)
 	if !ok {
 		unknown := s.unknown(call.Name)
@@ -144,6 +152,9 @@ func (s *Toolset) Call(ctx context.Context, call ToolCall) ToolOutput {
 // given another handler since, by [HandleAny], is a tool of the set.
 func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 	fail := func(kind FailureKind, err error) ToolOutput {
+		if kind == FailureInternal {
+			s.told.tell(ctx, inv, err)
+		}
 		out := failedCall(inv.Call, inv.Tool, kind, err).Output()
 		out.Receipts = inv.Receipts
 		return out
@@ -170,7 +181,6 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 	var result any
 	var err error
 	if caught := protect(func() { result, err = tool.run(ctx, inv) }); caught != nil {
-		s.told.report(ctx, inv, caught)
 		return fail(FailureInternal, caught)
 	}
 	out := ToolOutput{CallID: inv.Call.ID, Receipts: inv.Receipts}

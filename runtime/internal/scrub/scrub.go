@@ -15,13 +15,13 @@ const removed = "•••"
 const maxText = 64 << 10
 
 // secretWord is a key whose value is a credential.
-const secretWord = `(?:pass(?:word|wd|phrase)|pwd|secret|token|api[_-]?key|access[_-]?(?:key|token)|auth[_-]?token|client[_-]?secret|private[_-]?key|refresh[_-]?token|secret[_-]?(?:access[_-]?)?key|session[_-]?(?:id|token)|credentials?)`
+const secretWord = `(?:pass(?:word|wd|phrase)|pwd|secret|token|api[_-]?key|access[_-]?(?:key|token)|auth[_-]?token|client[_-]?secret|private[_-]?key|refresh[_-]?token|secret[_-]?(?:access[_-]?)?key|session[_-]?(?:id|token)|credentials?|sig(?:nature)?)`
 
 var (
 	privateKey = regexp.MustCompile(`(?s)-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----.*?(?:-----END [A-Z0-9 ]*PRIVATE KEY-----|$)`)
 
 	// userinfo is what stands before the host in a URL (RFC 3986, section 3.2.1).
-	userinfo = regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*://)[^\s/@?#"']+@`)
+	userinfo = regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*://)[^\s/?#"']+@`)
 
 	// assigned is key=value, also as a parameter of a URL; member is "key": "value" as JSON and YAML have it.
 	assigned = regexp.MustCompile(`(?i)(\b(?:[a-z0-9]+[_-])*` + secretWord + `\s*=\s*)("[^"]*"|'[^']*'|[^\s,;&"')}\]]+)`)
@@ -54,7 +54,7 @@ func Text(s string) string {
 	s = privateKey.ReplaceAllString(s, removed)
 	s = withoutTrace(s)
 	s = userinfo.ReplaceAllString(s, "${1}"+removed+"@")
-	s = masked(scheme, s, opaque)
+	s = masked(scheme, s, func(v string) bool { return opaque(v) || len(v) >= 20 })
 	s = masked(member, s, func(v string) bool { return v != "null" && v != "true" && v != "false" && v != `""` })
 	s = masked(assigned, s, func(string) bool { return true })
 	s = masked(labelled, s, opaque)

@@ -12,6 +12,9 @@ func TestSecrets(t *testing.T) {
 	for in, want := range map[string]string{
 		"dial tcp 10.0.0.5:443: password=hunter2":                                                  "dial tcp •••: password=•••",
 		"connect postgres://bob:s3cret@db.internal/app failed":                                     "connect postgres://•••@db.internal/app failed",
+		"connect postgres://bob:p@ss:w0rd@db.internal/app failed":                                  "connect postgres://•••@db.internal/app failed",
+		"PUT https://a.blob.example.net/b?sv=2024-01-01&sig=abc%2Bdef&x=1: 403":                    "PUT https://a.blob.example.net/b?sv=2024-01-01&sig=•••&x=1: 403",
+		"Authorization: Bearer abcdefghijklmnopqrstuvwx":                                           "Authorization: Bearer •••",
 		"GET https://api.example.com/?api_key=abc123&page=2: 403":                                  "GET https://api.example.com/?api_key=•••&page=2: 403",
 		`{"password": "hunter2", "user": "bob"}`:                                                   `{"password": •••, "user": "bob"}`,
 		"Authorization: Bearer abcDEF123456":                                                       "Authorization: Bearer •••",
@@ -40,6 +43,7 @@ func TestSentences(t *testing.T) {
 		"the field secret: is required", "token: invalid", "basic authentication is required", "bearer certificates are not accepted",
 		"see https://docs.example.com/errors#404", "the colour 0xff00ff is not allowed", "write to bob@example.com",
 		"max_tokens = 4096 is too many", "unknown host 10.0.0.5", "look at file.go:12 for the limit", "tokens=5 is above 3",
+		"mail a@b.example, or see https://b.example/users/@me", "the signature: is missing", "design=modern is unknown",
 		"0x52908400098527886E0F7030069857D2E4169EE7 is no contract",
 	} {
 		if got := scrub.Text(s); got != s {
