@@ -107,6 +107,41 @@ func TestHandedInByTheDead(t *testing.T) {
 	}
 }
 
+// TestDeadBeforeItHandedIn has a gate die while it asks the person, before anybody else could see the call: the
+// next one hands the call in at once. Where the first lives after all, the tool still runs once.
+func TestDeadBeforeItHandedIn(t *testing.T) {
+	t.Parallel()
+	handler, runs := counted()
+	m := &mapMemory{}
+	seen, dead := make(chan struct{}), make(chan struct{})
+	dying := preflight.ConfirmerFunc(func(ctx context.Context, q preflight.Question) (preflight.Answer, error) {
+		close(seen)
+		<-dead
+		return yes.Confirm(ctx, q)
+	})
+	g, _ := newGate(t, newSet(handler), preflight.WithMemory(m), preflight.WithConfirmer(dying))
+	late := make(chan runtime.ToolOutput, 1)
+	go func() { late <- g.Call(context.Background(), preflight.Turn{Thread: "t"}, voidCall) }()
+	<-seen
+	h, _ := newGate(t, newSet(handler), preflight.WithMemory(m))
+	if out := h.Call(t.Context(), preflight.Turn{Thread: "t"}, voidCall); out.Error != nil || !out.Pending {
+		t.Errorf("handed in: %+v", out)
+	}
+	if out := h.Execute(t.Context(), "t", runtime.Invocation{Call: voidCall}); out.Error != nil {
+		t.Errorf("approved: %v", out.Error)
+	}
+	close(dead)
+	<-late
+	if runs() != 1 {
+		t.Errorf("%d runs", runs())
+	}
+	for _, gate := range []*preflight.Gate{g, h} {
+		if err := gate.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestNotRunIsMarked says of an approved call that it was not run exactly where its tool was not entered.
 func TestNotRunIsMarked(t *testing.T) {
 	t.Parallel()

@@ -79,7 +79,9 @@ type share struct {
 	unsure []byte          // or this, where the memory failed when it was asked to put it there
 }
 
-// takeShared takes a call for this gate, unless another has it or it was answered.
+// takeShared takes a call for this gate, unless another has it or it was answered. A call that has to be
+// approved is taken from a gate that may have died with it: what both do is to hand it in, and the approver
+// has one record for one ID, while waiting would leave the call unseen until the claim ends.
 func (p *pass) takeShared(ctx context.Context) {
 	if p.g.cfg.memory == nil || p.call.ID == "" || ctx.Err() != nil { // of which nothing will come
 		return
@@ -117,7 +119,7 @@ func (p *pass) takeShared(ctx context.Context) {
 		case known.State == sharedRunning:
 			p.refuse(errElsewhere, "This call is being made elsewhere, or was when that ended: it is not known whether the tool has done its work. It was not made again; find out before you make it anew.")
 			return
-		case known.State == sharedTaken && time.Now().Before(known.Until):
+		case known.State == sharedTaken && time.Now().Before(known.Until) && (p.spec.Approval == nil || p.agreed):
 			p.refuse(errInFlight, "A call with this ID is on its way already; this one was not made.")
 			return
 		case known.State == sharedAnswered:
