@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -173,6 +174,9 @@ func TestKilled(t *testing.T) {
 	}
 }
 
+// keepers is how many programs look after what is approved at once.
+const keepers = 4
+
 func killed(t *testing.T, address, memory string, kills int) {
 	effects := filepath.Join(t.TempDir(), "effects")
 	db, err := database.Open(t.Context(), address)
@@ -184,10 +188,16 @@ func killed(t *testing.T, address, memory string, kills int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Another program does the housekeeping all the while.
+	// Other programs do the housekeeping all the while, and race for what is approved.
 	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan struct{})
-	go func() { defer close(ended); _ = o.service.Run(ctx, 20*time.Millisecond) }()
+	var ended sync.WaitGroup
+	for range keepers {
+		keeper, err := open(t.Context(), db, memory, effects)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ended.Go(func() { _ = keeper.service.Run(ctx, 5*time.Millisecond) })
+	}
 
 	rng := rand.New(rand.NewPCG(3, 4))
 	died, calls := 0, 0
@@ -217,7 +227,7 @@ func killed(t *testing.T, address, memory string, kills int) {
 	}
 	time.Sleep(2 * lease)
 	cancel()
-	<-ended
+	ended.Wait()
 	if _, err := o.service.Resume(t.Context()); err != nil {
 		t.Error(err)
 	}
