@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 
@@ -134,17 +135,43 @@ func planTarget(t Target, progress func(string)) (*plan, model.Diagnostics, erro
 		return p, blocks, nil
 	}
 	shortenSources(pkg)
+	found := p.diagnostics
+	var lost model.Diagnostics // tools without code
+	untyped := map[string]model.Diagnostic{}
 	for {
 		faults, blocks, err := p.print(t, pkg, progress)
 		if len(faults) == 0 {
 			return p, blocks, err
 		}
-		// A tool of which the code cannot be used is left out, as one whose schema cannot be used is.
-		p.diagnostics = told(t.Sources, append(p.diagnostics, faults...))
-		pkg.Tools = slices.DeleteFunc(pkg.Tools, func(tool *model.Tool) bool {
-			return slices.ContainsFunc(faults, func(d model.Diagnostic) bool { return d.Tool == tool.Name })
-		})
+		for _, fault := range faults {
+			lost = append(lost, withoutCode(pkg, fault, untyped)...)
+		}
+		p.diagnostics = slices.Concat(found, lost)
+		for _, name := range slices.Sorted(maps.Keys(untyped)) {
+			p.diagnostics = append(p.diagnostics, untyped[name])
+		}
+		p.diagnostics = told(t.Sources, p.diagnostics)
 	}
+}
+
+// withoutCode leaves out what has no usable code: the typed result of a tool first, since that is never a
+// reason to lose the tool; then the tool, which is the error that it gives. Untyped has the tools whose
+// result was left out.
+func withoutCode(pkg *model.Package, fault model.Diagnostic, untyped map[string]model.Diagnostic) model.Diagnostics {
+	i := slices.IndexFunc(pkg.Tools, func(tool *model.Tool) bool { return tool.Name == fault.Tool })
+	if i < 0 { // left out for another fault
+		return nil
+	}
+	tool := pkg.Tools[i]
+	if tool.Result != nil {
+		fault.Pos, fault.Pointer = tool.Result.Pos, tool.Result.Pointer
+		untyped[tool.Name] = model.Diagnostics{fault}.OfResult()[0]
+		tool.Result, tool.OutputSchema, tool.ResultTypes = nil, "", nil
+		return nil
+	}
+	delete(untyped, tool.Name) // the arguments alone have no code either
+	pkg.Tools = slices.Delete(pkg.Tools, i, i+1)
+	return model.Diagnostics{fault}
 }
 
 // print prints the package and checks it. The faults are those of single tools, which have to be left

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/toolgen/toolgen/gen"
+	"github.com/toolgen/toolgen/gen/model"
 )
 
 // deep is a tool of objects within objects, each under a long key: the Go name of each is made of all
@@ -66,5 +67,28 @@ func TestRepeatedTextTooLarge(t *testing.T) { // alone, since it counts what is 
 	}
 	if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 300 {
 		t.Errorf("it took %d MiB", took)
+	}
+}
+
+// A result whose code would be too large costs the typed result, not the tool.
+func TestResultTooLarge(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	source := filepath.Join(dir, "tools.json")
+	text := strings.Replace(deep(250, 300), `"inputSchema"`, `"inputSchema":{"type":"object","properties":{"id":{"type":"string"}}},"outputSchema"`, 1)
+	if err := os.WriteFile(source, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "out")
+	result, err := gen.Generate(gen.Options{Targets: []gen.Target{{Sources: []string{source}, Out: out}}})
+	if err != nil || result.Failed || len(result.Diagnostics) != 1 {
+		t.Fatal(err, result.Diagnostics)
+	}
+	if d := result.Diagnostics[0]; d.Severity != model.Warning || d.Tool != "deep" || !strings.Contains(d.Problem, "MiB") {
+		t.Error(d)
+	}
+	code, err := os.ReadFile(filepath.Join(out, "deep_toolgen.go"))
+	if err != nil || !strings.Contains(string(code), "runtime.RawJSON") {
+		t.Error(err, "the tool has no untyped result")
 	}
 }
