@@ -12,10 +12,14 @@ import (
 //
 // A ToolSpec must not be copied or changed after its first use.
 type ToolSpec struct {
-	Name         string // the name that models call it by
-	Title        string // a name for people, "" for none
-	Description  string
-	InputSchema  string // JSON Schema of the arguments, compact
+	Name        string // the name that models call it by
+	Title       string // a name for people, "" for none
+	Description string
+	InputSchema string // JSON Schema of the arguments, compact
+	// FullSchema is InputSchema with what models are not shown: the fields that the server fills, and, under
+	// "x-toolgen", marks of fields that are sensitive, injected, or asked for by a question. It is "" where
+	// there is nothing of the kind.
+	FullSchema   string
 	OutputSchema string // JSON Schema of the result, "" where none is known
 
 	// The four hints of MCP's tool annotations.
@@ -39,6 +43,7 @@ type ToolSpec struct {
 	Fields []FieldSpec
 
 	fields fieldIndex
+	view   schemaView
 }
 
 // Hint is a tri-state annotation: what the tool's author says, or that they say nothing.

@@ -37,6 +37,7 @@ func (f *file) printSpec() {
 	m.str("Title", tool.Title)
 	m.str("Description", tool.Description)
 	m.str("InputSchema", tool.InputSchema)
+	m.str("FullSchema", tool.FullSchema)
 	m.str("OutputSchema", tool.OutputSchema)
 	f.hint(m, "ReadOnly", tool.Annotations.ReadOnly)
 	f.hint(m, "Destructive", tool.Annotations.Destructive)

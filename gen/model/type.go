@@ -27,6 +27,7 @@ type Tool struct {
 	Result *Type // the result; nil where no output schema is known
 
 	InputSchema  string // compact JSON as advertised to models
+	FullSchema   string // the same with what models are not shown, marked as such; "" where there is nothing
 	OutputSchema string // compact JSON, "" where there is none
 	Annotations  Annotations
 

@@ -9,6 +9,45 @@ import (
 // advertise makes the schema that models are to see: what the rules ask for is said with keywords
 // where JSON Schema has them, and what the server fills is left out.
 func (t *tree) advertise(blank bool) *tooldef.Node {
+	shown := t.inKeywords(blank, true)
+	shown.visit(func(n *tooldef.Node) {
+		for _, word := range notShown {
+			n.Remove(word)
+		}
+	})
+	return shown.root
+}
+
+// marked is the advertised schema with the fields that the server fills and with the marks of fields, nil
+// where no field has a mark. Hints and repairs go by it.
+func (t *tree) marked(blank bool) *tooldef.Node {
+	full, found := t.inKeywords(blank, false), false
+	full.visit(func(n *tooldef.Node) {
+		note := n.Get(inlineWord)
+		for _, word := range notShown {
+			n.Remove(word)
+		}
+		if note == nil {
+			return
+		}
+		kept := *note
+		kept.Members = slices.DeleteFunc(slices.Clone(note.Members), func(m tooldef.Member) bool { return !slices.Contains(markWords, m.Key) })
+		if len(kept.Members) > 0 {
+			n.Set(inlineWord, &kept)
+			found = true
+		}
+	})
+	if !found {
+		return nil
+	}
+	return full.root
+}
+
+// markWords are the annotations of a field that say how its value is treated, not what it must be.
+var markWords = []string{"sensitive", "injected", "question"}
+
+// inKeywords is a copy of the tree in which the rules are said with keywords where JSON Schema has them.
+func (t *tree) inKeywords(blank, withdraw bool) *tree {
 	shown := newTree(t.root)
 	shown.visit(func(n *tooldef.Node) {
 		note := n.Get(inlineWord)
@@ -21,16 +60,13 @@ func (t *tree) advertise(blank bool) *tooldef.Node {
 			}
 		}
 	})
-	shown.withdrawInjected()
+	if withdraw {
+		shown.withdrawInjected()
+	}
 	if blank {
 		shown.refuseBlank()
 	}
-	shown.visit(func(n *tooldef.Node) {
-		for _, word := range notShown {
-			n.Remove(word)
-		}
-	})
-	return shown.root
+	return shown
 }
 
 // notShown are keywords that say nothing to a model.

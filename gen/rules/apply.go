@@ -127,6 +127,7 @@ func (a *Applied) merge(t *tooldef.Tool, entries []toolEntry, r *reader) *toolde
 	}
 	out.Description, said.advice = describe(t.Description, m.advice, m.hidden())
 	out.Advertised = m.advertise(blank)
+	out.Marked = m.marked(blank)
 	a.sayings[t.Name] = said
 	return &out
 }

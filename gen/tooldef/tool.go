@@ -19,6 +19,9 @@ type Tool struct {
 	Annotations model.Annotations
 	// Advertised is the input schema as models are to see it; nil is Input.
 	Advertised *Node
+	// Marked is Advertised with the fields that the server fills, and with the marks of fields that are
+	// sensitive, filled by the server, or asked for in words of their own; nil where there are none.
+	Marked *Node
 	// Broken says that the tool has a fault, which was reported and, where it is a keyword, taken out
 	// of the schema. Nothing may be generated of it.
 	Broken bool

@@ -10,7 +10,7 @@ import (
 // fillSpec writes down what is known of a tool without calling it, as generated code does.
 func fillSpec(spec *runtime.ToolSpec, t *model.Tool) {
 	spec.Name, spec.Title, spec.Description = t.Name, t.Title, t.Description
-	spec.InputSchema, spec.OutputSchema = t.InputSchema, t.OutputSchema
+	spec.InputSchema, spec.FullSchema, spec.OutputSchema = t.InputSchema, t.FullSchema, t.OutputSchema
 	spec.ReadOnly, spec.Destructive = hint(t.Annotations.ReadOnly), hint(t.Annotations.Destructive)
 	spec.Idempotent, spec.OpenWorld = hint(t.Annotations.Idempotent), hint(t.Annotations.OpenWorld)
 	spec.Write = t.Write

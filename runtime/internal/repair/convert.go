@@ -277,7 +277,7 @@ func (f *fitter) intoField(v *Node, s *Schema, at string) (fitted, bool) {
 	count, required := 0, 0
 	for i := range props {
 		p := &props[i]
-		if p.Injected || !p.Schema.takes(v.Kind) && p.Schema.Enum == nil || p.Schema.never {
+		if p.injected() || !p.Schema.takes(v.Kind) && p.Schema.Enum == nil || p.Schema.never {
 			continue
 		}
 		if v.Kind == String && dated(p) && dateOf(v.Text) == "" && dateTimeOf(v.Text) == "" {

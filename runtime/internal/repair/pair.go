@@ -31,7 +31,7 @@ func absent(s *Schema, placed []slot) []*Property {
 	var out []*Property
 	for i := range s.Object.Properties {
 		p := &s.Object.Properties[i]
-		if !p.Injected && !p.Schema.never && !slices.ContainsFunc(placed, func(sl slot) bool { return sl.name == p.Name }) {
+		if !p.injected() && !p.Schema.never && !slices.ContainsFunc(placed, func(sl slot) bool { return sl.name == p.Name }) {
 			out = append(out, p)
 		}
 	}
@@ -43,7 +43,7 @@ func absent(s *Schema, placed []slot) []*Property {
 func pair(f *fitter, v *Node, s *Schema, at string) pairs {
 	var ps pairs
 	for _, m := range v.Members {
-		if p := s.property(m.Key); p != nil && !p.Injected {
+		if p := s.property(m.Key); p != nil && !p.injected() {
 			ps.placed = append(ps.placed, slot{prop: p, name: p.Name, value: m.Value})
 			continue
 		}

@@ -236,7 +236,7 @@ func (f *fitter) home(m Member, s *Schema, placed []slot, needed bool) *Property
 	least := deepest + 1
 	for i := range s.Object.Properties {
 		p := &s.Object.Properties[i]
-		if p.Injected {
+		if p.injected() {
 			continue
 		}
 		at := slices.IndexFunc(placed, func(sl slot) bool { return sl.name == p.Name })
@@ -276,7 +276,7 @@ func depthOf(s *Schema, word string, kind Kind, left int) int {
 	if s.Object != nil {
 		for i := range s.Object.Properties {
 			p := &s.Object.Properties[i]
-			if p.Injected {
+			if p.injected() {
 				continue
 			}
 			if plain(p.Name) == word {

@@ -18,7 +18,15 @@ type Schema struct {
 	Title    string
 	About    string // the description
 	Default  *Node
+	Marks    Marks
 	never    bool
+}
+
+// Marks are what the annotations of a schema say of a value beside what it must be.
+type Marks struct {
+	Sensitive bool   // the value is never shown
+	Injected  bool   // the server fills it, and models do not know of it
+	Question  string // how a user is asked for it
 }
 
 // Text is what a schema asks of strings.
@@ -53,8 +61,10 @@ type Property struct {
 	Name     string
 	Schema   *Schema
 	Required bool
-	Injected bool // the server fills it
 }
+
+// injected reports whether the server fills the member.
+func (p *Property) injected() bool { return p.Schema.Marks.Injected }
 
 // PatternRule is a schema for the keys that match a pattern.
 type PatternRule struct {

@@ -162,7 +162,7 @@ func merge(a, b *Node) *Node {
 		}
 		have := out.Members[i].Value
 		switch m.Key {
-		case "properties", "patternProperties", "$defs", "definitions":
+		case "properties", "patternProperties", "$defs", "definitions", "x-toolgen":
 			have = mergeMembers(have, m.Value)
 		case "required":
 			have = &Node{Kind: Array, Items: append(append([]*Node(nil), have.Items...), m.Value.Items...)}
@@ -246,6 +246,7 @@ func (p *schemaParser) fill(s *Schema, n *Node, depth int) {
 		return
 	}
 	s.Title, s.About, s.Default = n.str("title"), n.str("description"), n.get("default")
+	s.Marks = marks(n)
 	s.Types, s.Integer = types(n)
 	s.Text = textOf(n)
 	s.Range = rangeOf(n)

@@ -21,7 +21,6 @@ func (p *schemaParser) fillObject(s *Schema, n *Node, depth int) {
 		for _, m := range props.Members {
 			o.Properties = append(o.Properties, Property{
 				Name: m.Key, Schema: p.parse(m.Value, depth+1), Required: slices.Contains(required, m.Key),
-				Injected: injected(m.Value),
 			})
 		}
 	}
@@ -46,9 +45,10 @@ func (p *schemaParser) fillObject(s *Schema, n *Node, depth int) {
 	}
 }
 
-// injected reports whether the server fills the field.
-func injected(n *Node) bool {
-	return n.get("x-toolgen").get("injected").isTrue() || n.get("x-injected").isTrue()
+// marks reads the annotations of a node.
+func marks(n *Node) Marks {
+	note := n.get("x-toolgen")
+	return Marks{Sensitive: note.get("sensitive").isTrue(), Injected: note.get("injected").isTrue(), Question: note.str("question")}
 }
 
 // fillArray reads what a node says of items.

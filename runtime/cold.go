@@ -1,0 +1,74 @@
+package runtime
+
+import (
+	"sync"
+
+	engine "github.com/toolgen/toolgen/runtime/internal/repair"
+)
+
+// schemaView is what hints, repairs and masks know of a tool's arguments: its schema text, parsed when the
+// first call fails. It is the only view of the schema on that path.
+type schemaView struct {
+	once   sync.Once
+	schema *engine.Schema
+}
+
+// schema is the view of the tool's schema. A tool without a schema, or with one that is no JSON, takes
+// everything.
+func (s *ToolSpec) schema() *engine.Schema {
+	s.view.once.Do(func() {
+		text := s.FullSchema
+		if text == "" {
+			text = s.InputSchema
+		}
+		if text == "" {
+			text = "{}"
+		}
+		schema, err := engine.ParseSchema(text)
+		if err != nil {
+			schema, _ = engine.ParseSchema("{}")
+		}
+		s.view.schema = schema
+	})
+	return s.view.schema
+}
+
+// repairTool is the tool as the repair engine takes it. The options limit how much its decoder reads;
+// leniency among them has no effect, since the decoder that proves a repair is strict.
+func repairTool(t Tool, opts ...DecodeOption) engine.Tool {
+	spec := specOf(t)
+	tool := engine.Tool{
+		Name: spec.Name, About: spec.Description, Schema: spec.schema(),
+		Grave: spec.Destructive == True || spec.Confirm.Tier > highestLenientTier,
+	}
+	if t == nil {
+		return tool
+	}
+	strict := strictly(opts)
+	tool.Check = func(text []byte) []engine.Fault {
+		_, err := t.Decode(text, strict...)
+		if err == nil {
+			return nil
+		}
+		issues, _, _ := issuesOf(err)
+		faults := make([]engine.Fault, len(issues))
+		for i := range issues {
+			faults[i] = engine.Fault{Field: issues[i].Field, Constraint: issues[i].Constraint, Message: issues[i].Message}
+		}
+		return faults
+	}
+	return tool
+}
+
+// strictly are the options without leniency and without those that hand something out.
+func strictly(opts []DecodeOption) []DecodeOption {
+	var strict []DecodeOption
+	for _, opt := range opts {
+		switch opt.kind {
+		case optionLenient, optionReceipts, optionText, optionTool, optionWithin:
+		default:
+			strict = append(strict, opt)
+		}
+	}
+	return strict
+}
