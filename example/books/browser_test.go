@@ -29,7 +29,7 @@ func open(t *testing.T, o options) (*app, context.Context) {
 
 func do(t *testing.T, ctx context.Context, actions ...chromedp.Action[chromedp.Void]) {
 	t.Helper()
-	limited, cancel := context.WithTimeout(ctx, 30*time.Second)
+	limited, cancel := context.WithTimeout(ctx, 90*time.Second)
 	defer cancel()
 	if err := chromedp.Do(limited, actions...); err != nil {
 		seen, _ := chromedp.Run(ctx, chromedp.Text(chromedp.CSS("main")))

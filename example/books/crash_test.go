@@ -30,7 +30,7 @@ type process struct {
 
 func startProcess(t *testing.T, data, database string, flags ...string) *process {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	t.Cleanup(cancel)
 	cmd := exec.CommandContext(ctx, os.Args[0], append([]string{"--addr", "127.0.0.1:0", "--data", data}, flags...)...)
 	cmd.Env = append(os.Environ(), runVariable+"=1", "DATABASE_URL="+database)
@@ -73,7 +73,7 @@ func signIn(t *testing.T, address, user string) *person {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &person{t: t, address: address, client: &http.Client{Jar: jar, Timeout: 30 * time.Second}}
+	p := &person{t: t, address: address, client: &http.Client{Jar: jar, Timeout: 2 * time.Minute}}
 	r, err := p.client.PostForm(address+"/user", url.Values{"user": {user}})
 	if err != nil {
 		t.Fatal(err)

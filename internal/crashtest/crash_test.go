@@ -131,12 +131,22 @@ func (o *office) make(ctx context.Context, id string) {
 		defer close(asked)
 		o.gate.Call(ctx, preflight.Turn{Thread: "t"}, runtime.ToolCall{ID: id, Name: "pay", Arguments: `{"To":"` + id + `"}`})
 	}()
-	for began := time.Now(); time.Since(began) < 5*time.Second; time.Sleep(time.Millisecond) {
+	for began := time.Now(); time.Since(began) < time.Minute; time.Sleep(time.Millisecond) {
 		if _, err := o.service.Decide(ctx, ada, approval.Decision{ToolCallID: id, Approve: true}); !errors.Is(err, approval.ErrNotFound) {
 			break
 		}
 	}
 	<-asked
+}
+
+// open reports whether a call has not come to its end.
+func (o *office) open(t *testing.T, calls int) bool {
+	for i := range calls {
+		if got, err := o.service.Get(t.Context(), ada, fmt.Sprint("call-", i)); err == nil && !got.Call.Status.Settled() {
+			return true
+		}
+	}
+	return false
 }
 
 // child makes calls until it is killed.
@@ -221,16 +231,13 @@ func killed(t *testing.T, address, memory string, kills int) {
 		}
 	}
 	// The calls come once more, as to a program that was started anew, and are approved where they were not.
-	time.Sleep(2 * lease)
 	for i := range calls {
 		o.make(t.Context(), fmt.Sprint("call-", i))
 	}
-	time.Sleep(2 * lease)
+	for began := time.Now(); o.open(t, calls) && time.Since(began) < time.Minute; time.Sleep(lease / 10) {
+	}
 	cancel()
 	ended.Wait()
-	if _, err := o.service.Resume(t.Context()); err != nil {
-		t.Error(err)
-	}
 	text, err := os.ReadFile(effects)
 	if err != nil {
 		t.Fatal(err)

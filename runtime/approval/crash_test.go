@@ -29,6 +29,7 @@ const (
 	childEnv  = "TOOLGEN_TEST_CHILD"  // the address of the database
 	jobEnv    = "TOOLGEN_TEST_JOB"    // "call" or "resume", to run a call, or "race"
 	callEnv   = "TOOLGEN_TEST_CALL"   // the ID of the call
+	aheadEnv  = "TOOLGEN_TEST_AHEAD"  // how many leases its clock is ahead
 	killEnv   = "TOOLGEN_TEST_KILL"   // the step at which the child kills itself: its name, or its number
 	effectEnv = "TOOLGEN_TEST_EFFECT" // the file that the tool appends the call's ID to
 )
@@ -36,8 +37,12 @@ const (
 // callSteps are the steps of a call, in their order. The effect is between the two of the tool.
 var callSteps = []string{"request", "requested", "decide", "decided", "claim", "claimed", "effect", "effected", "ran", "saved"}
 
-// crew is a service whose tool has an effect outside of the database.
-func crew(db *database.DB, effects string, now func() time.Time, step func(string)) (*Service, error) {
+// crew is a service whose tool has an effect outside of the database. Its clock is ahead by some leases, which are
+// long enough for a busy machine.
+func crew(db *database.DB, effects string, ahead int, step func(string)) (*Service, error) {
+	now := func() time.Time { return time.Now().Add(time.Duration(ahead) * DefaultLease) }
+	spec := newSpec("pay")
+	spec.Approval.TTL = 24 * time.Hour
 	var s *Service
 	pay := func(_ context.Context, a *payArgs) (*payResult, error) {
 		s.step("effect")
@@ -50,8 +55,8 @@ func crew(db *database.DB, effects string, now func() time.Time, step func(strin
 		return nil, err
 	}
 	s, err = New(context.Background(), Config{
-		DB: db, Keys: keys, Authorizer: house{}, Now: now, Lease: 50 * time.Millisecond,
-		Tools: tools([]*runtime.ToolSpec{newSpec("pay")}, pay),
+		DB: db, Keys: keys, Authorizer: house{}, Now: now,
+		Tools: tools([]*runtime.ToolSpec{spec}, pay),
 		Log:   slog.New(slog.NewTextHandler(io.Discard, nil)),
 	})
 	if err == nil {
@@ -88,8 +93,12 @@ func work(address string) error {
 		return err
 	}
 	kill := os.Getenv(killEnv)
+	ahead, err := strconv.Atoi(os.Getenv(aheadEnv))
+	if err != nil {
+		return err
+	}
 	var steps atomic.Int64
-	s, err := crew(db, os.Getenv(effectEnv), time.Now, func(name string) {
+	s, err := crew(db, os.Getenv(effectEnv), ahead, func(name string) {
 		if n := steps.Add(1); name == kill || strconv.FormatInt(n, 10) == kill {
 			if self, err := os.FindProcess(os.Getpid()); err == nil {
 				_ = self.Kill()
@@ -158,11 +167,6 @@ func TestCrash(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer db.Close()
-		// What comes after the crashes: leases have run out by then, approvals have not.
-		later, err := crew(db, effects, func() time.Time { return time.Now().Add(time.Minute) }, func(string) {})
-		if err != nil {
-			t.Fatal(err)
-		}
 		rng := rand.New(rand.NewPCG(1, 2))
 		killedAt := map[string]string{} // by call; a number or "" where the step is not known
 		killed := 0
@@ -176,12 +180,17 @@ func TestCrash(t *testing.T) {
 				kill = ""
 			}
 			killedAt[id] = kill
-			cmd := command(t, address, effects, jobEnv+"="+job, callEnv+"="+id, killEnv+"="+kill)
+			// The leases of those before have run out, their approvals have not.
+			cmd := command(t, address, effects, jobEnv+"="+job, callEnv+"="+id, killEnv+"="+kill, aheadEnv+"="+strconv.Itoa(2*i))
 			if crash(t, cmd, kill == "", rng) {
 				killed++
 			} else {
 				killedAt[id] = "none"
 			}
+		}
+		later, err := crew(db, effects, 2*len(killedAt), func(string) {})
+		if err != nil {
+			t.Fatal(err)
 		}
 		found, err := later.Resume(t.Context())
 		if err != nil {
@@ -317,14 +326,14 @@ func TestRace(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer db.Close()
-		s, err := crew(db, effects, time.Now, func(string) {})
+		s, err := crew(db, effects, 0, func(string) {})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := requestIn(t.Context(), s, "contested"); err != nil {
 			t.Fatal(err)
 		}
-		cmd := command(t, address, effects, jobEnv+"=race", callEnv+"=contested")
+		cmd := command(t, address, effects, jobEnv+"=race", callEnv+"=contested", aheadEnv+"=0")
 		var faults bytes.Buffer
 		cmd.Stderr = &faults
 		begin, err := cmd.StdinPipe()

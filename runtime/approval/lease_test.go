@@ -274,7 +274,7 @@ func TestResumeRace(t *testing.T) {
 
 // TestHeartbeat keeps the lease of an execution that takes long.
 func TestHeartbeat(t *testing.T) {
-	each(t, func(t *testing.T, address string) {
+	eachOnItsOwnTime(t, func(t *testing.T, address string) {
 		const lease = 30 * time.Millisecond
 		r := newRig(t, address, func(cfg *Config) { cfg.Lease, cfg.Timeout, cfg.Now = lease, 20*time.Second, time.Now })
 		r.request("c1")

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -97,13 +98,19 @@ func TestResultsAreToldUntilAcknowledged(t *testing.T) {
 
 // TestInMemory has one connection for everything.
 func TestInMemory(t *testing.T) {
-	r := newRig(t, ":memory:", func(cfg *Config) { cfg.Lease, cfg.Now = 3*time.Millisecond, time.Now })
-	r.request("c1")
-	r.hold = func(context.Context) { r.get("c1") }
-	if settled, err := r.approve("c1"); err != nil || settled.Call.Status != Done {
-		t.Errorf("%+v, %v", settled, err)
-	}
-	r.verified()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, ":memory:", func(cfg *Config) { cfg.Now = time.Now })
+		r.request("c1")
+		r.hold = func(context.Context) {
+			r.get("c1")
+			time.Sleep(3 * DefaultLease) // the lease is prolonged meanwhile
+			r.get("c1")
+		}
+		if settled, err := r.approve("c1"); err != nil || settled.Call.Status != Done {
+			t.Errorf("%+v, %v", settled, err)
+		}
+		r.verified()
+	})
 }
 
 func TestInvalidDecisions(t *testing.T) {

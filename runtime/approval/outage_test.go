@@ -21,7 +21,7 @@ func until(t *testing.T, what string, done func() bool) {
 // TestStuckTool has a tool that ignores its context hold up neither Resume nor Run: calls beside it run, and it is
 // settled as lost when its lease is over. What it gives back in the end is kept.
 func TestStuckTool(t *testing.T) {
-	each(t, func(t *testing.T, address string) {
+	eachOnItsOwnTime(t, func(t *testing.T, address string) {
 		r := newRig(t, address, func(cfg *Config) {
 			cfg.Lease, cfg.Timeout, cfg.Now, cfg.Parallel = 100*time.Millisecond, 200*time.Millisecond, time.Now, 2
 		})
@@ -56,42 +56,43 @@ func TestStuckTool(t *testing.T) {
 
 // TestRunGoesOnBesideAStuckTool has the loop of a server take up calls that come later than one that hangs.
 func TestRunGoesOnBesideAStuckTool(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, t.TempDir()+"/a.db", func(cfg *Config) {
-		cfg.Lease, cfg.Timeout, cfg.Now = 50*time.Millisecond, time.Hour, time.Now
-	})
-	release := make(chan struct{})
-	var taken atomic.Bool
-	began := make(chan struct{})
-	r.hold = func(context.Context) {
-		if taken.CompareAndSwap(false, true) {
-			close(began)
-			<-release
+	eachOnItsOwnTime(t, func(t *testing.T, address string) {
+		r := newRig(t, address, func(cfg *Config) {
+			cfg.Lease, cfg.Timeout, cfg.Now = 50*time.Millisecond, time.Hour, time.Now
+		})
+		release := make(chan struct{})
+		var taken atomic.Bool
+		began := make(chan struct{})
+		r.hold = func(context.Context) {
+			if taken.CompareAndSwap(false, true) {
+				close(began)
+				<-release
+			}
 		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error)
-	r.request("stuck")
-	r.crashAt("decided", func() { _, _ = r.approve("stuck") })
-	go func() { ended <- r.Run(ctx, 10*time.Millisecond) }()
-	<-began
-	r.request("later")
-	moves, err := r.consider(t.Context(), grace, Decision{ToolCallID: "later", Approve: true})
-	if err == nil {
-		err = r.record(t.Context(), []*decided{moves}) // and whoever has decided dies
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	until(t, "the call behind the stuck one is not run", func() bool { return r.get("later").Status == Done })
-	cancel()
-	close(release)
-	if err := <-ended; !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
-	if got := r.get("stuck"); got.Status != Done {
-		t.Errorf("Run did not wait for %+v", got)
-	}
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error)
+		r.request("stuck")
+		r.crashAt("decided", func() { _, _ = r.approve("stuck") })
+		go func() { ended <- r.Run(ctx, 10*time.Millisecond) }()
+		<-began
+		r.request("later")
+		moves, err := r.consider(t.Context(), grace, Decision{ToolCallID: "later", Approve: true})
+		if err == nil {
+			err = r.record(t.Context(), []*decided{moves}) // and whoever has decided dies
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		until(t, "the call behind the stuck one is not run", func() bool { return r.get("later").Status == Done })
+		cancel()
+		close(release)
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		if got := r.get("stuck"); got.Status != Done {
+			t.Errorf("Run did not wait for %+v", got)
+		}
+	})
 }
 
 // TestResultOutlivesAnOutage has the database fail when a result is in hand: it is saved when the database is
@@ -99,7 +100,7 @@ func TestRunGoesOnBesideAStuckTool(t *testing.T) {
 func TestResultOutlivesAnOutage(t *testing.T) {
 	for name, lease := range map[string]time.Duration{"within the lease": 20 * time.Second, "beyond it": 30 * time.Millisecond} {
 		t.Run(name, func(t *testing.T) {
-			each(t, func(t *testing.T, address string) {
+			eachOnItsOwnTime(t, func(t *testing.T, address string) {
 				r := newRig(t, address, func(cfg *Config) { cfg.Lease, cfg.Now = lease, time.Now })
 				r.request("c1")
 				down := make(chan struct{})

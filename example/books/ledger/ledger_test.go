@@ -216,7 +216,7 @@ func TestCallsGoInTurn(t *testing.T) {
 		session := inMemory(t, l)
 		group.Go(func() { answers[i] = call(t, session, "create_payment", `{"Amount":1}`, "k") })
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	const waiting = "SELECT count(*) FROM pg_sleep(0.02), pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 	for n := 0; n < len(answers); {
