@@ -20,7 +20,7 @@ type AuditEntry struct {
 	ThreadID    string          `json:"threadId"`
 	ToolCallID  string          `json:"toolCallId"`
 	ToolName    string          `json:"toolName"`
-	Event       string          `json:"event"`            // the new status, or "refused", "late_result" or "attempt"
+	Event       string          `json:"event"`            // the new status, or "refused", "lost", "late_result" or "attempt"
 	Before      Status          `json:"before,omitempty"` // "" for a new call
 	After       Status          `json:"after"`
 	DeciderKind DeciderKind     `json:"deciderKind"`
@@ -37,6 +37,7 @@ type AuditEntry struct {
 // The events that are not the name of the status that a call has got.
 const (
 	eventRefused    = "refused"
+	eventLost       = "lost"
 	eventLateResult = "late_result"
 	eventAttempt    = "attempt" // to decide, which was refused
 )
@@ -57,12 +58,13 @@ func (k *Keyring) hash(previous string, e AuditEntry) (hash string, ok bool) {
 // after another: the head of the audit is locked first. The chain thus never forks, and no two
 // transactions wait for each other's rows.
 func (s *Service) inTx(ctx context.Context, f func(tx *auditTx) error) error {
-	return s.db.InTx(ctx, func(tx *sql.Tx) error {
+	var a *auditTx
+	err := s.db.InTx(ctx, func(tx *sql.Tx) error {
 		query := "SELECT seq, hash FROM approval_audit_head WHERE id = 1"
 		if s.db.Dialect == database.PostgreSQL {
 			query += " FOR UPDATE"
 		}
-		a := &auditTx{Tx: tx, service: s}
+		a = &auditTx{Tx: tx, service: s}
 		if err := tx.QueryRowContext(ctx, query).Scan(&a.head.Seq, &a.head.Hash); err != nil {
 			return fmt.Errorf("approval: the head of the audit: %w", err)
 		}
@@ -71,6 +73,10 @@ func (s *Service) inTx(ctx context.Context, f func(tx *auditTx) error) error {
 		}
 		return f(a)
 	})
+	if err == nil {
+		s.recorded.add(a.events)
+	}
+	return err
 }
 
 // auditTx is a transaction that holds the head of the audit.
@@ -78,6 +84,7 @@ type auditTx struct {
 	*sql.Tx
 	service *Service
 	head    AuditHead
+	events  []string // of the rows that were added
 }
 
 // add appends a row.
@@ -98,6 +105,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
 		return fmt.Errorf("approval: audit: %w", err)
 	}
 	tx.head = AuditHead{e.Seq, e.Hash}
+	tx.events = append(tx.events, e.Event)
 	return nil
 }
 

@@ -53,6 +53,7 @@ func (s *Service) RequestApproval(ctx context.Context, thread string, inv runtim
 		return none, fmt.Errorf("approval: the call %s could not be stored: %w", quote(r.id), err)
 	}
 	if known == nil {
+		s.announce(ctx, r)
 		return s.marker(r)
 	}
 	if !sameCall(known, r) {

@@ -173,7 +173,7 @@ func (s *Service) lose(ctx context.Context, before *record) (*record, error) {
 			return err
 		}
 		e := s.entry(before, &after)
-		e.Detail = "The lease ran out: the outcome is unknown."
+		e.Event, e.Detail = eventLost, "The lease ran out: the outcome is unknown."
 		return tx.add(ctx, e)
 	})
 	if err != nil {

@@ -72,6 +72,10 @@ type Config struct {
 	// Now takes the place of the clock of the database, for tests; nil means that clock, so that expiries and
 	// leases do not depend on how the clocks of the replicas differ.
 	Now func() time.Time
+	// OnPending is called with each new pending call, in a goroutine of its own, so that the program can
+	// notify somebody. It is not called where the process dies right after the call was stored: the inbox
+	// is what counts, and [Metrics] have the age of its oldest call.
+	OnPending func(ctx context.Context, call Call)
 	// Log is told of refusals, lost executions and faults that no caller learns of; nil means
 	// slog.Default().
 	Log *slog.Logger
@@ -88,7 +92,8 @@ type Service struct {
 	slots    chan struct{} // one for each call that is taken up
 	resuming sync.Map      // the IDs of those calls
 
-	clock atomic.Pointer[reading]
+	clock    atomic.Pointer[reading]
+	recorded counts
 
 	// step is called between the steps of a call; tests kill the process there.
 	step func(name string)

@@ -78,13 +78,34 @@ func TestOpenTogether(t *testing.T) {
 func TestNewerDatabaseIsRefused(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		db := mustOpen(t, address)
+		// The table as it was before it had versions.
+		if _, err := db.Exec("CREATE TABLE toolgen_migrations (component TEXT NOT NULL, name TEXT NOT NULL, applied_at TIMESTAMP NOT NULL, PRIMARY KEY (component, name))"); err != nil {
+			t.Fatal(err)
+		}
 		newer := fstest.MapFS{"0002_more.sql": {Data: []byte("CREATE TABLE more (n BIGINT)")}}
 		newer["0001_counters.sql"] = counters["0001_counters.sql"]
-		if err := db.Migrate(t.Context(), "counters", newer); err != nil {
+		if err := db.migrate(t.Context(), "counters", newer, "v0.4.0"); err != nil {
+			t.Fatal(err)
+		}
+		newest := fstest.MapFS{"0003_most.sql": {Data: []byte("CREATE TABLE most (n BIGINT)")}}
+		newest["0001_counters.sql"], newest["0002_more.sql"] = newer["0001_counters.sql"], newer["0002_more.sql"]
+		if err := db.migrate(t.Context(), "counters", newest, "v0.5.0"); err != nil {
+			t.Fatal(err)
+		}
+		for program, fsys := range map[string]fstest.MapFS{"v0.3.0": counters, "v0.4.0": newer} {
+			var refused *NewerError
+			err := db.migrate(t.Context(), "counters", fsys, program)
+			if !errors.As(err, &refused) || *refused != (NewerError{"counters", "0003_most", "v0.5.0", program}) ||
+				!strings.Contains(err.Error(), "built with toolgen "+program+", does not know: run toolgen v0.5.0 or a newer one") {
+				t.Errorf("an older program got %v", err)
+			}
+		}
+		// Who has run a migration before there were versions is not known.
+		if _, err := db.Exec("UPDATE toolgen_migrations SET version = ''"); err != nil {
 			t.Fatal(err)
 		}
 		err := db.Migrate(t.Context(), "counters", counters)
-		if err == nil || !strings.Contains(err.Error(), "0002_more") {
+		if err == nil || !strings.HasSuffix(err.Error(), "0003_most, which this program does not know: run the version of toolgen that has made it or a newer one") {
 			t.Errorf("an older program got %v", err)
 		}
 	})

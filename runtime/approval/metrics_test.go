@@ -1,0 +1,87 @@
+package approval
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestMetrics(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address)
+		check := func(want Metrics) {
+			t.Helper()
+			got, err := r.Metrics(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		}
+		check(Metrics{})
+		for _, id := range []string{"approved", "rejected", "refused", "lost", "waits"} {
+			r.request(id)
+			r.clock.add(time.Second)
+		}
+		r.request("waits") // once more, which is no new call
+		check(Metrics{Pending: 5, Oldest: 5 * time.Second, Requested: 5})
+		if _, err := r.approve("approved"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.Decide(t.Context(), grace, Decision{ToolCallID: "rejected"}); err != nil {
+			t.Fatal(err)
+		}
+		r.exec("UPDATE tool_calls SET tier = 0 WHERE tool_call_id = 'refused'")
+		if _, err := r.approve("refused"); err == nil {
+			t.Error("what was tampered with ran")
+		}
+		r.crashAt("claimed", func() { _, _ = r.approve("lost") })
+		r.clock.add(DefaultLease)
+		if _, err := r.Resume(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		check(Metrics{Pending: 1, Oldest: DefaultLease + time.Second, Requested: 5, Approved: 2, Rejected: 1, Lost: 1, Refused: 1})
+		r.clock.add(time.Hour)
+		check(Metrics{Requested: 5, Approved: 2, Rejected: 1, Lost: 1, Refused: 1})
+		if _, err := r.Expire(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		check(Metrics{Requested: 5, Approved: 2, Rejected: 1, Expired: 1, Lost: 1, Refused: 1})
+	})
+}
+
+// TestOnPending has the hook called with each new call, and with no other. It hangs and panics, which changes nothing.
+func TestOnPending(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		told := make(chan Call)
+		r := newRig(t, address, func(cfg *Config) {
+			cfg.OnPending = func(_ context.Context, call Call) {
+				told <- call
+				panic("the hook is broken")
+			}
+		})
+		for _, id := range []string{"c1", "c1", "c2"} {
+			r.request(id)
+		}
+		got := map[string]Status{}
+		for range 2 {
+			call := <-told
+			got[call.ToolCallID] = call.Status
+			if call.ThreadID != "t1" || strings.Contains(string(call.Args), "1234") {
+				t.Errorf("%s", call.Args)
+			}
+		}
+		if diff := cmp.Diff(map[string]Status{"c1": Pending, "c2": Pending}, got); diff != "" {
+			t.Errorf("(-want +got)\n%s", diff)
+		}
+		select {
+		case call := <-told:
+			t.Errorf("the hook was called with %s once more", call.ToolCallID)
+		default:
+		}
+	})
+}
