@@ -59,16 +59,6 @@ func (s *Service) bind(r *record, spec *runtime.ToolSpec, st stage) (binding, er
 	return b, nil
 }
 
-// version is a digest of everything that is known of a tool, since whatever is left out could
-// change without anybody noticing.
-func (s *Service) version(spec *runtime.ToolSpec) (string, error) {
-	text, err := json.Marshal(spec)
-	if err != nil {
-		return "", fmt.Errorf("approval: the spec of %s cannot be written down: %w", quote(spec.Name), err)
-	}
-	return digest(text, []byte(s.cfg.RulesVersion)), nil
-}
-
 // version tells the call apart from others that were signed under its ID. It is made of the
 // signature, so that it says nothing of the arguments.
 func (r *record) version() string { return digest([]byte(r.binding))[:32] }
@@ -158,6 +148,11 @@ func (s *Service) verify(ctx context.Context, r *record, st stage) (runtime.Invo
 		return none, ErrToolGone
 	}
 	now, err := s.bind(r, tool.Spec(), st)
+	if err == nil && now.Version != signed.Version {
+		if first, err := s.firstVersion(tool.Spec()); err == nil && first == signed.Version {
+			now.Version = first
+		}
+	}
 	switch {
 	case err != nil || now.Args != signed.Args:
 		return none, ErrArgumentsChanged

@@ -1,0 +1,143 @@
+package approval
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/database"
+)
+
+// upgraded is a service on a database that the first version of this package has kept, a second after it stopped.
+func upgraded(t *testing.T, address string, change ...func(*Config)) *rig {
+	t.Helper()
+	db, err := database.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	dump, err := os.ReadFile("testdata/upgrade/first." + string(db.Dialect) + ".sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.ExecContext(t.Context(), string(dump)); err != nil {
+		t.Fatal(err)
+	}
+	at := &clock{at: time.Date(2026, 3, 1, 12, 10, 44, 0, time.UTC)}
+	r := newRig(t, address, append([]func(*Config){func(cfg *Config) { cfg.Now = at.now }}, change...)...)
+	r.clock = at
+	return r
+}
+
+// firstHead is the head of the audit that the first version has left.
+var firstHead = map[database.Dialect]AuditHead{
+	database.SQLite:     {32, "f9b5373e784b2e054a6a4867eec538b9cd457c4fc7f842e91fd9c6180a33d144"},
+	database.PostgreSQL: {32, "f9b5373e784b2e054a6a4867eec538b9cd457c4fc7f842e91fd9c6180a33d144"},
+}
+
+// TestUpgrade opens the database of the first version: what was settled is told as it was, what is pending is
+// decided, what was approved runs once, and the audit goes on.
+func TestUpgrade(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := upgraded(t, address)
+		if head := r.verified(); head != firstHead[r.db.Dialect] {
+			t.Errorf("the audit ends at %+v", head)
+		}
+		for id, want := range map[string]string{
+			"done": "done ", "told": "done ", "rejected": "rejected ", "failed": "failed tool", "late": "failed lost", "expired": "expired ",
+			"executing": "executing ", "approved": "approved ", "approved, edited": "approved ", "pending, to reject": "pending ",
+		} {
+			if got := r.get(id); string(got.Status)+" "+string(got.Failure) != want {
+				t.Errorf("%s is %s %s", id, got.Status, got.Failure)
+			}
+		}
+		if got, err := r.Get(t.Context(), grace, "late"); err != nil || got.Late == nil || string(got.Late.Payload) != `{"Paid":100}` {
+			t.Errorf("the late result: %+v, %v", got.Late, err)
+		}
+		r.told("done", "expired", "late", "rejected")
+
+		// A model that repeats its call gets what became of it.
+		if out := r.request("done"); string(out.Payload) != `{"Paid":100}` {
+			t.Errorf("asked again: %+v", out)
+		}
+		if out := r.request("pending, to approve"); !out.Pending {
+			t.Errorf("asked again: %+v", out)
+		}
+		if r.runs() != 0 {
+			t.Errorf("%d runs before anybody decided", r.runs())
+		}
+
+		if settled, err := r.approve("pending, to approve"); err != nil || settled.Call.Status != Done {
+			t.Errorf("approved: %+v, %v", settled.Call, err)
+		}
+		settled, err := r.Decide(t.Context(), grace, Decision{ToolCallID: "pending, to edit", Approve: true, Arguments: json.RawMessage(`{"To":"grace","Amount":21}`)})
+		if err != nil || settled.Call.Status != Done || !settled.Call.Edited {
+			t.Errorf("edited: %+v, %v", settled.Call, err)
+		}
+		if settled, err := r.Decide(t.Context(), grace, Decision{ToolCallID: "pending, to reject"}); err != nil || settled.Call.Status != Rejected {
+			t.Errorf("rejected: %+v, %v", settled.Call, err)
+		}
+		r.clock.add(DefaultLease)
+		for i := range 2 {
+			found, err := r.Resume(t.Context())
+			if err != nil || len(found.Executed) != 2*(1-i) || len(found.Lost) != 1-i || len(found.Refused)+len(found.Expired) != 0 {
+				t.Errorf("resumed: %+v, %v", found, err)
+			}
+		}
+		var paid []float64
+		for _, p := range r.paid {
+			paid = append(paid, p.Amount)
+		}
+		slices.Sort(paid)
+		if !slices.Equal(paid, []float64{21, 99, 100, 100}) {
+			t.Errorf("paid %v", paid)
+		}
+		r.clock.add(10 * time.Minute)
+		if n, err := r.Expire(t.Context()); n != 1 || err != nil {
+			t.Errorf("%d calls have expired, %v", n, err)
+		}
+		r.told("approved", "done", "executing", "expired", "late", "pending, to approve", "pending, to reject", "rejected")
+		r.verified()
+		if _, err := r.VerifyAuditFrom(t.Context(), firstHead[r.db.Dialect]); err != nil {
+			t.Errorf("from the head that was kept elsewhere: %v", err)
+		}
+	})
+}
+
+// told checks which calls of thread t1 the model is told of.
+func (r *rig) told(want ...string) {
+	r.t.Helper()
+	settled, err := r.Untold(r.t.Context(), "t1")
+	var got []string
+	for _, s := range settled {
+		got = append(got, s.Call.ToolCallID)
+	}
+	slices.Sort(got)
+	if err != nil || !slices.Equal(got, want) {
+		r.t.Errorf("the model is told of %s, want %s, %v", strings.Join(got, "; "), strings.Join(want, "; "), err)
+	}
+}
+
+// TestUpgradeOfAChangedTool voids calls of the first version whose tool has changed since.
+func TestUpgradeOfAChangedTool(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := upgraded(t, address, func(cfg *Config) {
+			changed := newSpec("pay")
+			changed.Fields[0].Sensitive = true
+			cfg.Tools = tools([]*runtime.ToolSpec{changed}, nil)
+		})
+		if _, err := r.approve("pending, to approve"); !errors.Is(err, ErrToolChanged) {
+			t.Errorf("approved: %v", err)
+		}
+		r.clock.add(DefaultLease)
+		if found, err := r.Resume(t.Context()); err != nil || len(found.Refused) != 2 || !errors.Is(found.Refused[0], ErrToolChanged) {
+			t.Errorf("resumed: %+v, %v", found, err)
+		}
+		r.verified()
+	})
+}

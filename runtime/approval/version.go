@@ -1,0 +1,82 @@
+package approval
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// version is a digest of everything that is known of a tool, since whatever is left out could change without
+// anybody noticing.
+func (s *Service) version(spec *runtime.ToolSpec) (string, error) {
+	text, err := appendStated(nil, reflect.ValueOf(spec))
+	if err != nil {
+		return "", fmt.Errorf("approval: the spec of %s cannot be written down: %w", quote(spec.Name), err)
+	}
+	return digest(text, []byte(s.cfg.RulesVersion)), nil
+}
+
+// appendStated appends a value as JSON, without the members that are zero. A member that later versions of the
+// runtime add thus leaves the digest of a tool that does not use it as it was, and no open call is void after an upgrade.
+func appendStated(text []byte, v reflect.Value) ([]byte, error) {
+	var err error
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if v.IsNil() {
+			return append(text, "null"...), nil
+		}
+		return appendStated(text, v.Elem())
+	case reflect.Struct:
+		text = append(text, '{')
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); f.IsExported() && !v.Field(i).IsZero() {
+				text = append(text, `"`+f.Name+`":`...)
+				if text, err = appendStated(text, v.Field(i)); err != nil {
+					return nil, err
+				}
+				text = append(text, ',')
+			}
+		}
+		return append(text, '}'), nil
+	case reflect.Slice, reflect.Array:
+		text = append(text, '[')
+		for i := range v.Len() {
+			if text, err = appendStated(text, v.Index(i)); err != nil {
+				return nil, err
+			}
+			text = append(text, ',')
+		}
+		return append(text, ']'), nil
+	}
+	value, err := json.Marshal(v.Interface())
+	return append(text, value...), err
+}
+
+// firstVersion is the digest of a tool as the first version of this package signed it: over all members that a
+// spec had then. Calls that were open when the program was upgraded have it.
+func (s *Service) firstVersion(spec *runtime.ToolSpec) (string, error) {
+	type confirm struct {
+		Tier   int
+		Phrase string
+	}
+	text, err := json.Marshal(struct {
+		Name, Title, Description, InputSchema, OutputSchema string
+		ReadOnly, Destructive, Idempotent, OpenWorld        runtime.Hint
+		Write                                               bool
+		Confirm                                             confirm
+		Approval                                            *runtime.ApprovalSpec
+		Remedies                                            []runtime.Remedy
+		Separate                                            bool
+		Fields                                              []runtime.FieldSpec
+	}{
+		spec.Name, spec.Title, spec.Description, spec.InputSchema, spec.OutputSchema,
+		spec.ReadOnly, spec.Destructive, spec.Idempotent, spec.OpenWorld,
+		spec.Write, confirm{spec.Confirm.Tier, spec.Confirm.Phrase}, spec.Approval, spec.Remedies, spec.Separate, spec.Fields,
+	})
+	if err != nil {
+		return "", fmt.Errorf("approval: the spec of %s cannot be written down: %w", quote(spec.Name), err)
+	}
+	return digest(text, []byte(s.cfg.RulesVersion)), nil
+}
