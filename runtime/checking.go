@@ -1,9 +1,6 @@
 package runtime
 
-import (
-	"sync"
-	"unicode/utf8"
-)
+import "sync"
 
 // The decode methods of generated code can do without a text. A decoder that checks goes over a Go value
 // in the same order: each read finds the value that is there, leaves it as it is and reports whether it
@@ -77,7 +74,9 @@ func (c *Checker) Walker() *Decoder {
 // openFields begins the check of a struct.
 func (d *Decoder) openFields(o *Object) {
 	o.stage, o.Index = stageCheck, -1
-	o.walk = d.walk()
+	if d.events != 0 { // else it begins with zeros, which it has
+		o.walk = d.walk()
+	}
 }
 
 // nextField is [Decoder.Next] for a Go value: it comes to every field in turn.
@@ -113,17 +112,8 @@ func (p place) needsList() bool {
 // hasText reports whether the text of a field is there where blank text is missing, and records required
 // where it must be.
 func (d *Decoder) hasText(s string) bool {
-	return !Blank(s) || !d.field.spec.required(d.field.i) || d.Filled(s)
-}
-
-// isText reports whether a string of Go is UTF-8, and records json where it is not: encoding/json would
-// write another text in its place.
-func (c *Checker) isText(s string) bool {
-	if utf8.ValidString(s) {
-		return true
-	}
-	c.Violation(ValidationIssue{Constraint: constraintJSON, Message: "the text is not UTF-8"})
-	return false
+	f := d.field
+	return f.spec == nil || !f.spec.Blank || !Blank(s) || !f.spec.required(f.i) || d.Filled(s)
 }
 
 // hasList reports whether there is a list or map, and records required where there must be one.
@@ -144,7 +134,7 @@ func checkMembers[T any](d *Decoder, v *map[string]T, elem func(*T, *Decoder)) b
 	for i, key := range sortedKeys(*v) {
 		*value = (*v)[key]
 		d.field = place{}
-		if d.isText(key) {
+		if d.Text(key) {
 			elem(value, d)
 		}
 		w.member(d, key, i)

@@ -52,8 +52,11 @@ func (d *Decoder) Float64(v *float64) bool {
 // floatLong is Float64 for a number that is not within the first eight bytes, or has a sign.
 func (d *Decoder) floatLong(v *float64) bool {
 	src, p := d.src, d.pos
-	negative := src[p] == '-'
-	if negative {
+	negative := false
+	if !isDigit(src[p]) {
+		if negative = src[p] == '-'; !negative {
+			return d.floatSlow(v, 64)
+		}
 		p++
 	}
 	first := p

@@ -6,8 +6,11 @@ import "math"
 // the nearest int64 and a range issue, once the container goes on and unless it breaks a bound.
 func (d *Decoder) Int64(v *int64) bool {
 	src, p := d.src, d.pos
-	negative := src[p] == '-'
-	if negative {
+	negative := false
+	if !isDigit(src[p]) {
+		if negative = src[p] == '-'; !negative {
+			return d.intSlow(v, math.MinInt64, math.MaxInt64, "int64")
+		}
 		p++
 	}
 	first := p

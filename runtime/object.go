@@ -81,10 +81,16 @@ func (d *Decoder) Next(o *Object) bool {
 			}
 		}
 	}
-	if o.stage == stageCheck {
-		return d.nextField(o)
+	if o.stage != stageCheck {
+		return d.nextMember(o)
 	}
-	return d.nextMember(o)
+	// nextField, written out for a field that follows a sound one.
+	if at := o.Index + 1; d.events == o.walk.events && at < len(o.Spec.Keys) {
+		o.Index = at
+		d.field = place{o.Spec, at}
+		return true
+	}
+	return d.nextField(o)
 }
 
 // nextMember is Next for any text.
@@ -168,14 +174,16 @@ func (d *Decoder) open(o *Object) int {
 	if o.stage != stageNew {
 		return -1
 	}
-	if d.src[d.pos] != '{' && !d.unwrap(TypeObject) {
+	if d.src[d.pos] != '{' {
 		if d.checking {
 			d.openFields(o)
 			return -1
 		}
-		o.stage = stageNone
-		d.mismatch(TypeObject)
-		return -1
+		if !d.unwrap(TypeObject) {
+			o.stage = stageNone
+			d.mismatch(TypeObject)
+			return -1
+		}
 	}
 	o.stage = stageOpen
 	// Where nothing was recorded yet, the walk begins with zeros, which it has.

@@ -46,10 +46,41 @@ func (d *Decoder) stringUnusual(v *string, start, from int) bool {
 	return ok
 }
 
+// stringSlow is String for a Go value, or for what is no string.
 func (d *Decoder) stringSlow(v *string) bool {
-	if d.checking {
-		return v != nil && d.isText(*v) && (d.field.spec == nil || !d.field.spec.Blank || d.hasText(*v))
+	switch {
+	case !d.checking:
+		return d.noString(v)
+	case v == nil:
+		return false
 	}
+	// isUTF8, written out for short text: another call for each string would be a twentieth of all that
+	// Validate does.
+	s, high := *v, uint64(0)
+	switch n := len(s); {
+	case n > 16 || n < 4:
+		if !isUTF8(s) {
+			d.noText()
+			return false
+		}
+		if n == 0 {
+			return d.hasText(s)
+		}
+	case n >= 8:
+		high = loadText(s, 0) | loadText(s, n-8)
+	default:
+		high = uint64(loadText32(s, 0) | loadText32(s, n-4))
+	}
+	if high&highBits != 0 && !d.Text(s) {
+		return false
+	}
+	return s[0] > ' ' || d.hasText(s)
+}
+
+// noString reads what is no string.
+//
+//go:noinline
+func (d *Decoder) noString(v *string) bool {
 	if s, ok := d.coerceString(); ok {
 		*v = s
 		return true

@@ -113,7 +113,7 @@ func EachOther[T any](c *Checker, o *Object, m map[string]T, check func(*T, *Che
 			continue
 		}
 		from := len(c.issues)
-		if c.isText(key) && check != nil {
+		if c.Text(key) && check != nil {
 			value := m[key]
 			check(&value, c)
 		}
