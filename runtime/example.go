@@ -137,7 +137,7 @@ func (b *hintBuilder) saysNothing() bool {
 // say it.
 func (b *hintBuilder) unwrapped(inner json.RawMessage) (json.RawMessage, bool) {
 	object, ok := parseAny(inner)
-	if !ok || len(inner) > b.cfg.budget/2 || b.withholds() || holdsNull(object) {
+	if !ok || len(inner) > b.cfg.budget/2 || b.spec.withholds() || holdsNull(object) {
 		return nil, false
 	}
 	return escapeUnprintable(writeJSON(object)), true

@@ -149,7 +149,7 @@ func (b *hintBuilder) build(err error) *RetryHint {
 	}
 	text := ""
 	if len(issues) == 0 {
-		issues, text = b.foreign(err)
+		issues, text = foreignIssues(err, b.spec, b.cfg.call)
 	}
 	b.isJSON, b.allNamed, b.asWritten = readWhole(err, issues)
 	issues = b.spec.hidden(lookedAt(b.plainly(issues)))
@@ -169,8 +169,8 @@ func (b *hintBuilder) build(err error) *RetryHint {
 		return b.internal()
 	}
 	if len(b.issues) == 0 {
-		b.hint.Reason, b.hint.Action = Internal, b.foreignAction(text)
-		b.hint.Message = b.foreignMessage(text)
+		b.hint.Reason, b.hint.Action = Internal, foreignAction(b.spec, text)
+		b.hint.Message = foreignMessage(b.spec, text)
 		b.fit()
 		return b.hint
 	}

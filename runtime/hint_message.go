@@ -9,7 +9,7 @@ import (
 // message is the one sentence on the first pertinent issue.
 func (b *hintBuilder) message(foreign string) string {
 	if foreign != "" {
-		return b.foreignMessage(foreign)
+		return foreignMessage(b.spec, foreign)
 	}
 	first := &b.issues[0]
 	said := ""

@@ -17,7 +17,8 @@ import (
 
 // notesTool has a field for each thing that a hint has to be careful with.
 var notesTool = &brokenTool{spec: ToolSpec{
-	Name: "post_note",
+	Name:       "post_note",
+	FullSchema: strings.Replace(plainNotesSchema, `"properties":{`, `"properties":{"pin":{"type":"string","minLength":4,"x-toolgen":{"sensitive":true}},`, 1),
 	Remedies: []Remedy{{Field: "invoices", Call: "get_all_invoices", Fills: "invoices[].id", From: "$.invoices[*].InvoiceId",
 		Text: "Fetch the open invoices first to obtain the InvoiceId."}},
 	Fields: []FieldSpec{
@@ -34,9 +35,14 @@ var notesTool = &brokenTool{spec: ToolSpec{
 	},
 }}
 
+// plainNotesSchema is the schema of plainNotes.
+const plainNotesSchema = `{"type":"object","required":["note","title","dueDate","lang","level","invoices","tenant"],"properties":{
+"note":{"type":"string"},"title":{"type":"string"},"dueDate":{"type":"string","format":"date"},"lang":{"enum":["en","de"]},"level":{"enum":["low","high"]},
+"invoices":{"type":"array","items":{"type":"object","required":["id"],"properties":{"id":{"type":"string"}}}},"tenant":{"type":"string","x-toolgen":{"injected":true}}}}`
+
 // plainNotes is the tool without its sensitive field, whose texts may be shown.
 var plainNotes = func() *brokenTool {
-	t := &brokenTool{spec: ToolSpec{Name: "post_note"}}
+	t := &brokenTool{spec: ToolSpec{Name: "post_note", FullSchema: plainNotesSchema}}
 	for _, f := range notesTool.spec.Fields {
 		if !f.Sensitive {
 			t.spec.Fields = append(t.spec.Fields, f)

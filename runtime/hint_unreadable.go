@@ -3,8 +3,10 @@ package runtime
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -34,7 +36,7 @@ func (b *hintBuilder) unreadable(issue *hintIssue) string {
 	}
 }
 
-var byteOffset = lazily(`at byte (\d+)`)
+var byteOffset = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`at byte (\d+)`) })
 
 // Bytes of the call that are shown before and behind the place where it stops being JSON.
 const (
@@ -45,7 +47,7 @@ const (
 // near quotes the call around the byte that a message names: few models count bytes.
 func (b *hintBuilder) near(message string) string {
 	m := byteOffset().FindStringSubmatch(message)
-	if m == nil || b.withholds() {
+	if m == nil || b.spec.withholds() {
 		return ""
 	}
 	at, err := strconv.Atoi(m[1])
@@ -64,9 +66,9 @@ func (b *hintBuilder) near(message string) string {
 
 // withholds reports whether text of unknown meaning must not be shown, since nothing tells which
 // part of it is the value of a sensitive field.
-func (b *hintBuilder) withholds() bool {
-	b.spec.tree()
-	return b.spec.fields.sensitive
+func (s *ToolSpec) withholds() bool {
+	s.tree()
+	return s.fields.sensitive
 }
 
 // doubled finds the JSON that the arguments should be, where they are a string that holds it.

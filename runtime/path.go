@@ -37,7 +37,10 @@ func Pointer(field string) string {
 	return b.String()
 }
 
-var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
+var (
+	pointerEscaper   = strings.NewReplacer("~", "~0", "/", "~1")
+	pointerUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
+)
 
 // splitPath takes a dotted path apart. It never fails: what is no proper step is taken as part
 // of a key, since paths also come from the texts of foreign errors.

@@ -124,6 +124,7 @@ var paySpec = ToolSpec{
 	Name:        "create_payment",
 	Description: "Records a payment against one or more open invoices.",
 	Write:       true,
+	FullSchema:  paySchema,
 	Fields: []FieldSpec{
 		{Path: "AccountId", Type: "string", Required: true, Description: "Bank or cash account that receives the money.", Pattern: "^acc_[a-z0-9]+$", Bounds: []BoundSpec{{"minLength", "6"}}},
 		{Path: "Amount", Type: "number", Required: true, Description: "Amount in the organisation's currency.", Bounds: []BoundSpec{{"exclusiveMinimum", "0"}, {"maximum", "10000"}}},
@@ -140,5 +141,14 @@ var paySpec = ToolSpec{
 		{Path: "Tenant", Type: "string", Injected: true},
 	},
 }
+
+// paySchema is the schema of the same tool.
+const paySchema = `{"type":"object","required":["AccountId","Amount","Applications"],"properties":{
+"AccountId":{"type":"string","description":"Bank or cash account that receives the money.","pattern":"^acc_[a-z0-9]+$","minLength":6},
+"Amount":{"type":"number","description":"Amount in the organisation's currency.","exclusiveMinimum":0,"maximum":10000},"Currency":{"type":"string","enum":["INR","USD","EUR"]},
+"Applications":{"type":"array","description":"Invoices that the payment settles.","minItems":1,"maxItems":3,"items":{"type":"object","additionalProperties":false,"required":["InvoiceId","Amount"],
+"properties":{"InvoiceId":{"type":"string","description":"The invoice.","minLength":3},"Amount":{"type":"number","exclusiveMinimum":0},"Note":{"type":"string","maxLength":20}}}},
+"Memo":{"type":"string","maxLength":20},"Tags":{"type":"array","minItems":2,"uniqueItems":true,"items":{"type":"string"}},
+"Token":{"type":"string","minLength":30,"x-toolgen":{"sensitive":true}},"Tenant":{"type":"string","x-toolgen":{"injected":true}}}}`
 
 var payTool = NewTool(&paySpec, decodePayArgs, decodePayResult)

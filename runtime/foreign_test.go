@@ -21,7 +21,7 @@ import (
 )
 
 // orderTool is what the errors of testdata/foreign are about.
-var orderTool = &brokenTool{spec: ToolSpec{Name: "create_payment", Fields: []FieldSpec{
+var orderTool = &brokenTool{spec: ToolSpec{Name: "create_payment", FullSchema: orderToolSchema, Fields: []FieldSpec{
 	{Path: "", Type: "object", Closed: true},
 	{Path: "AccountId", Type: "string", Required: true, Pattern: "^acc_[a-z0-9]+$", Description: "Bank account that receives the money."},
 	{Path: "Amount", Type: "number", Required: true, Bounds: []BoundSpec{{"exclusiveMinimum", "0"}}},
@@ -40,6 +40,13 @@ var orderTool = &brokenTool{spec: ToolSpec{Name: "create_payment", Fields: []Fie
 	{Path: "op.text", Variant: "write", Type: "string", Required: true},
 	{Path: "op.kind", Variant: "drop", Type: "string", Required: true, Enum: []string{`"drop"`}},
 }}}
+
+// orderToolSchema is the schema of the same tool.
+const orderToolSchema = `{"type":"object","required":["AccountId","Amount","Applications"],"additionalProperties":false,"properties":{
+"AccountId":{"type":"string","pattern":"^acc_[a-z0-9]+$","description":"Bank account that receives the money."},"Amount":{"type":"number","exclusiveMinimum":0},"Currency":{"type":"string","enum":["INR","USD","EUR"]},"Date":{"type":"string","format":"date"},
+"Applications":{"type":"array","minItems":1,"items":{"type":"object","required":["InvoiceId","Amount"],"properties":{"InvoiceId":{"type":"string","minLength":3},"Amount":{"type":"number"}}}},"Memo":{"type":"string","maxLength":10},
+"target":{"type":"object","oneOf":[{"title":"Card","required":["card"],"properties":{"card":{"type":"string"}}},{"title":"Iban","required":["iban"],"properties":{"iban":{"type":"string"}}}]},
+"op":{"type":"object","oneOf":[{"required":["kind","text"],"properties":{"kind":{"type":"string","enum":["write"]},"text":{"type":"string"}}},{"required":["kind"],"properties":{"kind":{"type":"string","enum":["drop"]}}}]}}}`
 
 const orderSchema = `{"type":"object","required":["AccountId","Amount","Applications"],"additionalProperties":false,"properties":{
 "AccountId":{"type":"string","pattern":"^acc_[a-z0-9]+$"},"Amount":{"type":"number","exclusiveMinimum":0},"Currency":{"enum":["INR","USD","EUR"]},"Date":{"type":"string","format":"date"},
@@ -235,8 +242,7 @@ func TestGoLibraries(t *testing.T) {
 
 // foundIn lists the faults that are read out of a foreign error.
 func foundIn(err error, call string) []string {
-	b := &hintBuilder{spec: &orderTool.spec, cfg: hintConfig{budget: DefaultBudget, call: []byte(call)}, hint: &RetryHint{}}
-	issues, _ := b.foreign(err)
+	issues, _ := foreignIssues(err, &orderTool.spec, []byte(call))
 	var found []string
 	for _, i := range issues {
 		found = append(found, i.Field+" "+i.Constraint)

@@ -1,0 +1,323 @@
+package foreign
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/repair"
+)
+
+// Check compares faults with the schema of a tool and with the call, as far as that is known: a decoded
+// JSON value, nil for unknown. A place that the schema does not have is dropped, since a wrong guess is worse
+// than none, and the others are put into the form that our own issues have.
+func Check(faults []Fault, schema *repair.Schema, call any) []Fault {
+	c := checker{schema, call}
+	var kept []Fault
+	for _, f := range c.unions(faults) {
+		for _, f := range c.check(f) {
+			same := func(k Fault) bool { return k.Keyword == f.Keyword && slices.Equal(k.Path, f.Path) }
+			if len(kept) < maxFaults && !slices.ContainsFunc(kept, same) {
+				kept = append(kept, f)
+			}
+		}
+	}
+	return kept
+}
+
+// Places are the fields of the schema that a text mentions, at most so many.
+func Places(text string, schema *repair.Schema, most int) [][]Step {
+	c := checker{schema: schema}
+	var places [][]Step
+	for _, steps := range Mentioned(text) {
+		at, ok := c.resolve(steps, exact)
+		if ok && len(at.path) > 0 && len(places) < most && !slices.ContainsFunc(places, func(p []Step) bool { return slices.Equal(p, at.path) }) {
+			places = append(places, at.path)
+		}
+	}
+	return places
+}
+
+type checker struct {
+	schema *repair.Schema
+	call   any
+}
+
+// place is a place of the schema: the steps to it, and what describes it, one for each variant.
+type place struct {
+	path []Step
+	all  []*repair.Schema
+}
+
+func (c checker) root() place { return place{all: []*repair.Schema{c.schema}} }
+
+// aboutObject reports whether a fault can be one of the arguments as a whole.
+func aboutObject(f *Fault) bool {
+	switch f.Keyword {
+	case "required", "oneOf", "anyOf", "minProperties", "maxProperties":
+		return true
+	}
+	return f.from == nameless
+}
+
+func isUnknown(keyword string) bool {
+	return keyword == "additionalProperties" || keyword == "unevaluatedProperties" || keyword == "propertyNames"
+}
+
+// check gives the fault as the schema has it, none where the schema does not have it.
+func (c checker) check(f Fault) []Fault {
+	if isUnknown(f.Keyword) {
+		return c.unknown(f)
+	}
+	at, ok := c.resolve(f.Path, f.from)
+	if !ok {
+		return nil
+	}
+	f.Path = at.path
+	if len(at.path) == 0 {
+		atRoot := aboutObject(&f) && f.Keyword != "required" || (f.Keyword == "type" || f.Keyword == "rule") && f.from != rooted
+		if !atRoot || len(c.schema.Keys()) == 0 {
+			return nil
+		}
+		return []Fault{f}
+	}
+	types := at.types()
+	switch f.Keyword {
+	case "required":
+		if v, there := valueAt(c.call, f.Path); f.from == said && there && v != nil && v != "" {
+			return nil // it is there, so that something else is meant
+		}
+	case "type":
+		// The schema knows better than a word of another language, unless it takes what came.
+		if got, _ := f.Got.(string); types != "" && !slices.Contains(strings.Split(types, "|"), got) {
+			f.Want = types
+		}
+	case "enum":
+		if f.Want == nil {
+			f.Want = at.choices()
+		}
+	case "oneOf", "anyOf":
+		if f.Want == nil {
+			f.Want = at.variants()
+		}
+	case "minLength", "minItems", "minProperties", "maxLength", "maxItems", "maxProperties":
+		word := f.Keyword[:3]
+		switch {
+		case strings.HasPrefix(types, "array"):
+			f.Keyword = word + "Items"
+		case strings.HasPrefix(types, "object"):
+			f.Keyword = word + "Properties"
+		case strings.HasPrefix(types, "string"):
+			f.Keyword = word + "Length"
+		}
+	}
+	return []Fault{f}
+}
+
+// unknown accepts an unknown key where its object is in the schema, the key is not, and the call, as far
+// as it is known, has it. Where the text does not name the key, the call tells.
+func (c checker) unknown(f Fault) []Fault {
+	if f.from == nameless {
+		at, ok := c.resolve(f.Path, rooted)
+		v, _ := valueAt(c.call, at.path)
+		object, _ := v.(map[string]any)
+		if !ok || len(at.all) == 0 {
+			return nil
+		}
+		var faults []Fault
+		for _, key := range slices.Sorted(maps.Keys(object)) {
+			faults = append(faults, c.unknown(Fault{Path: below(at.path, key), Keyword: f.Keyword})...)
+		}
+		return faults
+	}
+	if len(f.Path) == 0 || last(f.Path).IsIndex {
+		return nil
+	}
+	key := last(f.Path)
+	at, ok := c.resolve(f.Path[:len(f.Path)-1], f.from)
+	if !ok || len(c.schema.Keys()) == 0 || at.declares(key.Key) {
+		return nil
+	}
+	f.Path = below(at.path, key.Key)
+	if every := slices.ContainsFunc(f.Path, func(s Step) bool { return s.IsIndex && s.Index < 0 }); c.call != nil && !every {
+		if _, there := valueAt(c.call, f.Path); !there {
+			return nil
+		}
+	}
+	f.Got = key.Key
+	return []Fault{f}
+}
+
+// rootWords are what foreign errors call the whole of the arguments.
+var rootWords = []string{"arguments", "args", "body", "params", "input", "root", "payload", "data"}
+
+func isRootWord(word string) bool { return word == "" || slices.Contains(rootWords, word) }
+
+// resolve finds the place that steps of a foreign error mean. Errors of encoding/json and of
+// schema paths lack array indexes; JSON Pointers do not tell indexes from keys; and some begin with a word
+// for the whole.
+func (c checker) resolve(steps []Step, from origin) (at place, ok bool) {
+	at = c.root()
+	if len(steps) > 0 && !steps[0].IsIndex && (from == rooted || slices.Contains(rootWords, steps[0].Key)) && !at.declares(steps[0].Key) {
+		steps = steps[1:]
+	}
+	for _, s := range steps {
+		if at, ok = at.step(s, from == goNames); !ok {
+			return place{}, false
+		}
+	}
+	return at, true
+}
+
+// step goes to what a step means at a place.
+func (p place) step(s Step, anyCase bool) (place, bool) {
+	items := func(i int) place {
+		next := place{path: append(p.path[:len(p.path):len(p.path)], Step{Index: i, IsIndex: true})}
+		for _, schema := range p.all {
+			next.all = append(next.all, schema.BelowItem(i)...)
+		}
+		return next
+	}
+	if s.IsIndex {
+		next := items(s.Index)
+		return next, len(next.all) > 0
+	}
+	next := place{path: below(p.path, s.Key)}
+	for _, schema := range p.all {
+		next.all = append(next.all, schema.Below(s.Key)...)
+	}
+	if len(next.all) > 0 {
+		return next, true
+	}
+	if index, err := strconv.Atoi(s.Key); err == nil && index >= 0 {
+		next = items(index)
+		return next, len(next.all) > 0
+	}
+	if next = items(-1); len(next.all) > 0 {
+		if s.Key == "*" {
+			return next, true
+		}
+		return next.step(s, anyCase)
+	}
+	if anyCase { // without a tag, the name is that of the Go field, which encoding/json matches so
+		for _, schema := range p.all {
+			for _, key := range schema.Keys() {
+				if strings.EqualFold(key, s.Key) && key != s.Key {
+					return p.step(Step{Key: key}, false)
+				}
+			}
+		}
+	}
+	return place{}, false
+}
+
+func (p place) declares(key string) bool {
+	return slices.ContainsFunc(p.all, func(s *repair.Schema) bool { return len(s.Below(key)) > 0 })
+}
+
+// types are the types on which all that describes the place agrees, "" for none.
+func (p place) types() string {
+	names := p.all[0].TypeNames()
+	for _, s := range p.all[1:] {
+		if s.TypeNames() != names {
+			return ""
+		}
+	}
+	return names
+}
+
+// choices lists the values that some variant allows, nil where one allows any.
+func (p place) choices() any {
+	var values []any
+	for _, s := range p.all {
+		if len(s.Enum) == 0 {
+			return nil
+		}
+		for _, v := range s.Enum {
+			values = append(values, json.RawMessage(v.JSON()))
+		}
+	}
+	return values
+}
+
+// variants lists the titles of the variants, nil where one has none.
+func (p place) variants() any {
+	var titles []string
+	for _, s := range p.all {
+		for _, v := range s.Variants {
+			if v.Title == "" || v.Title == s.Title {
+				return nil
+			}
+			titles = append(titles, v.Title)
+		}
+	}
+	if titles == nil {
+		return nil
+	}
+	return titles
+}
+
+// unions takes names of the validator's own out of places, such as those of variants, and replaces the
+// faults of several branches of one union by a fault of the union: the validator has tried them all, and does
+// not say which was meant. The last step of an unknown key stays.
+func (c checker) unions(faults []Fault) []Fault {
+	labels := map[string]string{}
+	branches := map[string]bool{}
+	kept := slices.Clone(faults)
+	unions := make([]place, len(faults))
+	for i := range kept {
+		f := &kept[i]
+		if f.from != labelled {
+			continue
+		}
+		at := c.root()
+		for j, s := range f.Path {
+			if next, ok := at.step(s, false); ok && !(isUnknown(f.Keyword) && j == len(f.Path)-1) {
+				at = next
+				continue
+			}
+			if isUnknown(f.Keyword) && j == len(f.Path)-1 {
+				at.path = below(at.path, s.Key)
+			} else if id := fmt.Sprint(at.path); j > 0 && unions[i].all == nil {
+				branches[id] = branches[id] || labels[id] != "" && labels[id] != s.Key
+				labels[id], unions[i] = s.Key, at
+			}
+		}
+		if len(at.path) > 0 {
+			f.Path = at.path
+		}
+	}
+	for i, u := range unions {
+		if u.all != nil && branches[fmt.Sprint(u.path)] {
+			kept[i] = Fault{Path: u.path, Keyword: "anyOf"}
+		}
+	}
+	return kept
+}
+
+// valueAt is the value at a place of a call.
+func valueAt(v any, steps []Step) (any, bool) {
+	for _, s := range steps {
+		switch at := v.(type) {
+		case map[string]any:
+			item, ok := at[s.Key]
+			if !ok || s.IsIndex {
+				return nil, false
+			}
+			v = item
+		case []any:
+			if !s.IsIndex || s.Index < 0 || s.Index >= len(at) {
+				return nil, false
+			}
+			v = at[s.Index]
+		default:
+			return nil, false
+		}
+	}
+	return v, true
+}
+
+func last(steps []Step) Step { return steps[len(steps)-1] }

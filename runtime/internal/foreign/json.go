@@ -1,0 +1,139 @@
+package foreign
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// readJSON finds lists of faults in the JSON that a text holds.
+func readJSON(text string, depth int) []Fault {
+	starts := 0
+	for at := 0; at < len(text) && starts < maxStarts; at++ {
+		if text[at] != '[' && text[at] != '{' {
+			continue
+		}
+		starts++
+		dec := json.NewDecoder(strings.NewReader(text[at:]))
+		dec.UseNumber()
+		var v any
+		if dec.Decode(&v) != nil {
+			continue
+		}
+		if faults := readValue(v, depth); len(faults) > 0 {
+			return faults
+		}
+		at += int(dec.InputOffset()) - 1
+	}
+	return nil
+}
+
+// wrappers are the members in which servers wrap lists of faults.
+var wrappers = []string{"issues", "errors", "details", "detail", "error", "data", "content", "text", "message"}
+
+// readValue finds faults in a JSON value.
+func readValue(v any, depth int) []Fault {
+	if depth > 2*maxDepth {
+		return nil
+	}
+	switch v := v.(type) {
+	case string:
+		if strings.ContainsAny(v, "[{\n:") {
+			return readText(v, depth+1)
+		}
+	case []any:
+		var faults []Fault
+		for _, item := range v[:min(len(v), maxFaults)] {
+			faults = append(faults, readValue(item, depth+1)...)
+		}
+		return withoutBranches(faults)
+	case map[string]any:
+		if faults := readObject(v); len(faults) > 0 {
+			return faults
+		}
+		for _, key := range wrappers {
+			if faults := readValue(v[key], depth+1); len(faults) > 0 {
+				return faults
+			}
+		}
+	}
+	return nil
+}
+
+// readObject reads one fault by the members that only one library gives it.
+func readObject(m map[string]any) []Fault {
+	_, hasPath := m["path"].([]any)
+	_, hasLoc := m["loc"].([]any)
+	switch {
+	case textOf(m, "keyword") != "" && m["schemaPath"] != nil:
+		return ajvObject(m)
+	case textOf(m, "code") != "" && hasPath:
+		return zodObject(m)
+	case textOf(m, "type") != "" && hasLoc:
+		ctx, _ := m["ctx"].(map[string]any)
+		return pydanticFault(locSteps(m["loc"]), textOf(m, "type"), textOf(m, "msg"), m["input"], ctx)
+	case textOf(m, "keywordLocation") != "" && textOf(m, "error") != "":
+		return santhoshFault(textOf(m, "instanceLocation"), lastOf(textOf(m, "keywordLocation")), textOf(m, "error"))
+	}
+	return nil
+}
+
+// withoutBranches drops the faults of the branches of a union where the union itself is among the
+// faults: most of them are about branches that nobody meant.
+func withoutBranches(faults []Fault) []Fault {
+	union := false
+	for i := range faults {
+		union = union || faults[i].from != branch && (faults[i].Keyword == "oneOf" || faults[i].Keyword == "anyOf")
+	}
+	kept := faults[:0]
+	for _, f := range faults {
+		if f.from != branch || !union {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
+
+// textOf is a string member of an object, "" for anything else.
+func textOf(m map[string]any, key string) string {
+	s, _ := m[key].(string)
+	return s
+}
+
+// firstOf is the first of some members that an object has.
+func firstOf(m map[string]any, keys ...string) any {
+	for _, key := range keys {
+		if v, ok := m[key]; ok {
+			return v
+		}
+	}
+	return nil
+}
+
+// scalarOf is a value that came, nil where it is no scalar.
+func scalarOf(v any) any {
+	switch v.(type) {
+	case string, bool, json.Number:
+		return v
+	}
+	return nil
+}
+
+// locSteps makes steps of the list of keys and indexes in which zod and pydantic give a place.
+func locSteps(list any) []Step {
+	items, _ := list.([]any)
+	var steps []Step
+	for _, item := range items {
+		switch item := item.(type) {
+		case string:
+			steps = append(steps, Step{Key: item})
+		case json.Number:
+			if i, err := item.Int64(); err == nil && i >= 0 {
+				steps = append(steps, Step{Index: int(i), IsIndex: true})
+			}
+		}
+	}
+	return steps
+}
+
+// lastOf is the last part of a JSON Pointer.
+func lastOf(pointer string) string { return pointer[strings.LastIndexByte(pointer, '/')+1:] }
