@@ -55,8 +55,9 @@
 // too, or puts back a backup from before it ran, takes away what says that it has run, and what was approved then
 // is approved again, until it expires. VerifyAudit finds rows that were deleted, and [Service.VerifyAuditFrom] with a
 // head that is kept elsewhere a database that was put back; neither keeps the call from running. What does is the
-// backend: package preflight gives an approved call an idempotency key that is always the same (IdempotencyKey), and a
-// backend that does no work twice for one key does none then. A call is kept approved for minutes, so that a backup
+// backend: the handler of an approved call has an idempotency key that is always the same for that call
+// ([runtime.IdempotencyKey]), with and without the gate of package preflight, and a backend that does no work twice
+// for one key does none then. A call is kept approved for minutes, so that a backup
 // of yesterday has none.
 //
 // Edited arguments are those of a stranger: decoded strictly by the tool's own decoder, tiered and

@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/idempotency"
 )
 
 // execute runs an approved call, if nobody else has begun to, and gives the record as it is then.
@@ -91,7 +92,7 @@ func (s *Service) run(ctx context.Context, r *record, inv runtime.Invocation) (o
 			out = failure(r, runtime.FailureInternal, "The tool failed: internal error. It is not known how far it got.")
 		}
 	}()
-	out = s.cfg.Execute(ctx, r.thread, inv)
+	out = s.cfg.Execute(idempotency.With(ctx, s.idempotencyKey(r, inv), nil), r.thread, inv)
 	if out.Pending {
 		out = runtime.NotRun(failure(r, runtime.FailureInternal, "The approved call was not run: its executor asked for approval again."))
 	}
@@ -103,6 +104,12 @@ func (s *Service) run(ctx context.Context, r *record, inv runtime.Invocation) (o
 		out.Receipts = r.receiptsOfRun()
 	}
 	return out
+}
+
+// idempotencyKey is the key of a call for its handler: the same whichever process runs it, and on whatever copy
+// of the database.
+func (s *Service) idempotencyKey(r *record, inv runtime.Invocation) string {
+	return idempotency.Approved(r.thread, "", r.id, r.name, inv.Tool.Spec().WithoutInjected([]byte(r.arguments)))
 }
 
 func failure(r *record, kind runtime.FailureKind, message string) runtime.ToolOutput {
