@@ -55,8 +55,9 @@ type building struct {
 
 // shape follows arguments as they grow, to know whether they are an object that has its end.
 type shape struct {
-	json  balance
-	state shapeState
+	json    balance
+	state   shapeState
+	members bool // it has some
 }
 
 type shapeState int
@@ -64,7 +65,8 @@ type shapeState int
 const (
 	blankText   shapeState = iota
 	openObject             // which has no end yet
-	wholeObject            // which has its end
+	endedObject            // whose braces match
+	wholeObject            // which is JSON
 	otherText
 )
 
@@ -73,11 +75,13 @@ func (s *shape) write(text []byte) {
 		space := c == ' ' || c == '\t' || c == '\r' || c == '\n'
 		switch {
 		case s.state == openObject && s.json.next(c):
-			s.state = wholeObject
+			s.state = endedObject
+		case s.state == openObject:
+			s.members = s.members || !space
 		case s.state == blankText && c == '{':
 			s.state = openObject
 			s.json.next(c)
-		case s.state != openObject && !space:
+		case !space:
 			s.state = otherText
 			return
 		}
@@ -228,15 +232,23 @@ func (a *accumulator) give(b *building) {
 		return
 	}
 	followed := a.tail != b
-	if b.shape.state == blankText && b.sealed && followed || b.whole() && (followed && b.sealed || !b.parsed && !hollow(b.args) && (followed || b.sealed)) {
+	switch {
+	case b.whole() && b.shape.members && !b.parsed:
+		if followed || b.sealed {
+			a.hand(b)
+		}
+	case followed && b.sealed && (b.whole() || b.shape.state == blankText):
 		a.hand(b)
 	}
 }
 
 // whole reports whether the arguments are an object with its end.
 func (b *building) whole() bool {
-	if b.shape.state == wholeObject && !json.Valid(b.args) {
+	if b.shape.state == endedObject {
 		b.shape.state = otherText
+		if json.Valid(b.args) {
+			b.shape.state = wholeObject
+		}
 	}
 	return b.shape.state == wholeObject
 }
@@ -259,14 +271,15 @@ func (a *accumulator) end() {
 		a.fail(stopped(a.stop))
 	}
 	early := slices.Contains(stoppedEarly, reasonWord(a.stop))
+	a.dropTwins()
 	for _, b := range a.calls {
 		switch {
 		case b.given || b.dead:
-		case b.legacy && a.twice(b):
-			b.dead = true
+		case b.custom:
+			b.given = !b.cut && (b.sealed || a.err == nil && !early)
 		case a.err == nil && b.call.Name == "":
 			a.fail(fmt.Errorf("wire: %s holds a call that has no name", a.of))
-		case a.err == nil && !b.custom && !a.cutOff(b, early):
+		case a.err == nil && !a.cutOff(b, early):
 			a.hand(b)
 		}
 	}
@@ -275,11 +288,19 @@ func (a *accumulator) end() {
 	}
 }
 
-// twice reports whether a call is there a second time: servers that know both forms of Chat Completions write both.
-func (a *accumulator) twice(b *building) bool {
-	return slices.ContainsFunc(a.calls, func(c *building) bool {
-		return c != b && c.call.Name == b.call.Name && bytes.Equal(c.args, b.args)
-	})
+// dropTwins leaves out calls in the older form of Chat Completions that are there in the newer one, too.
+func (a *accumulator) dropTwins() {
+	if a.byIndex[legacyIndex] == nil {
+		return
+	}
+	type said struct{ name, args string }
+	known := map[said]bool{}
+	for _, b := range a.calls {
+		known[said{b.call.Name, string(b.args)}] = known[said{b.call.Name, string(b.args)}] || !b.legacy
+	}
+	for _, b := range a.calls {
+		b.dead = b.dead || b.legacy && known[said{b.call.Name, string(b.args)}]
+	}
 }
 
 // cutOff reports whether a call has no end in an answer that has come to its own.
@@ -287,7 +308,7 @@ func (a *accumulator) cutOff(b *building, early bool) bool {
 	switch whole := b.whole(); {
 	case b.tree != nil && !b.sealed, b.cut && !whole:
 		return true
-	case !early || whole && !b.parsed && !hollow(b.args):
+	case !early || whole && !b.parsed && b.shape.members:
 		return false
 	default:
 		return b == a.tail || b.shape.state != blankText && !json.Valid(b.args)
@@ -302,7 +323,7 @@ func (a *accumulator) turn() Turn {
 		call.StopReason = a.stop
 		switch {
 		case b.dead:
-		case b.custom && (b.sealed || a.closed && a.err == nil):
+		case b.custom && b.given:
 			t.Custom = append(t.Custom, CustomCall{ID: call.ID, Name: call.Name, Input: string(b.args)})
 		case b.given:
 			t.Calls = append(t.Calls, call)
@@ -317,10 +338,10 @@ func (a *accumulator) turn() Turn {
 			t.Unfinished = append(t.Unfinished, call)
 		}
 	}
-	if len(t.Unfinished) > 0 {
-		t.Calls = finished(append(t.Calls, runtime.ToolCall{}))[:len(t.Calls)]
+	if n := len(t.Calls); len(t.Unfinished) > 0 { // of the others the model had come to the end
+		t.Calls = finished(append(t.Calls, t.Unfinished[0]))[:n]
 	} else {
-		t.Calls = finished(t.Calls)
+		finished(t.Calls)
 	}
 	return t
 }

@@ -22,6 +22,8 @@ const (
 	ofCohere    = "a response of Cohere"
 	ofOllama    = "a response of Ollama"
 
+	ofInteraction = "an interaction of Gemini"
+
 	ofDataStream = "a data stream"
 	ofUIStream   = "a UI message stream"
 )
@@ -200,6 +202,9 @@ func looksLike(of string, body map[string]json.RawMessage) string {
 	}{
 		{ofMCP, has("jsonrpc")},
 		{ofChat, has("choices") || has("tool_calls")},
+		{ofBedrock, has("stopReason")},
+		{ofOllama, has("message") && has("done")},
+		{ofInteraction, has("steps")},
 		{ofResponses, has("output") || scalar(body["type"]) == "function_call"},
 		{ofGemini, has("candidates") || has("parts") || has("promptFeedback")},
 		{ofAnthropic, has("stop_reason") || has("content") && scalar(body["type"]) == "message"},

@@ -33,7 +33,7 @@ func (t *tree) add(part value) (size int, err error) {
 		if at, path, err = at.step(path); err != nil {
 			return 0, err
 		}
-		size += callCost / 4
+		size += callCost
 	}
 	if at == t {
 		return 0, errors.New("its path leads nowhere")

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -44,7 +45,7 @@ func (f Format) reader() reader {
 	case Gemini:
 		return reader{ofGemini, readGemini}
 	case GeminiInteractions:
-		return reader{"an interaction of Gemini", readInteraction}
+		return reader{ofInteraction, readInteraction}
 	case BedrockConverse:
 		return reader{ofBedrock, readConverse}
 	case Cohere:
@@ -108,11 +109,8 @@ func NewStream(f Format) *Stream {
 // answer that is not streamed. It fails where the body cannot be read on. An error that the provider sends
 // as a part of the stream is left to Close.
 func (s *Stream) Write(p []byte) (int, error) {
-	if s.ended {
-		return 0, errors.New("wire: the stream is closed")
-	}
-	if s.acc.lost != nil {
-		return 0, s.acc.lost
+	if err := s.broken(); err != nil {
+		return 0, err
 	}
 	if err := s.frame.write(p, s.event); err != nil {
 		s.acc.lose(err)
@@ -121,11 +119,20 @@ func (s *Stream) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// broken is why the stream takes nothing more, nil if it does.
+func (s *Stream) broken() error {
+	if s.ended {
+		return errors.New("wire: the stream is closed")
+	}
+	return s.acc.lost
+}
+
 // Feed takes one event as JSON.
 func (s *Stream) Feed(event []byte) error {
-	if s.acc.lost == nil {
-		s.acc.lose(s.event(event))
+	if err := s.broken(); err != nil {
+		return err
 	}
+	s.acc.lose(s.event(bytes.TrimSpace(event)))
 	return s.acc.lost
 }
 

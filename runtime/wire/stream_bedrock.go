@@ -1,8 +1,6 @@
 package wire
 
-import (
-	"bytes"
-)
+import "bytes"
 
 // readConverse reads an event of ConverseStream, as {"<the event's name>": {…}}, or a response of Converse as a whole.
 func readConverse(a *accumulator, event value) {
@@ -30,9 +28,9 @@ func readConverse(a *accumulator, event value) {
 			a.closed = true
 		case "output":
 			a.converseMessage(body.get("message"))
+			a.closed = true
 		case "stopReason":
 			a.finish(body.text())
-			a.closed = true
 		case "error":
 			a.fail(body.failure())
 		default:

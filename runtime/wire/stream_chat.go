@@ -1,6 +1,9 @@
 package wire
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"fmt"
+)
 
 // legacyIndex is the number of the one call of the older form (function_call), which no list has.
 const legacyIndex = 1 << 30
@@ -69,7 +72,9 @@ func (a *accumulator) chatCall(index int, piece value) {
 	}
 	// There are servers that repeat the name in each chunk, and some that give it in pieces.
 	if text := name.text(); text != b.call.Name && !b.given && len(b.args) == 0 {
-		b.call.Name += text
+		if b.call.Name += text; len(b.call.Name) > maxNote {
+			a.lose(fmt.Errorf("wire: %s holds a name of more than %d bytes", a.of, maxNote))
+		}
 	} else if b.call.Name == "" {
 		b.call.Name = text
 	}
@@ -102,7 +107,7 @@ func (a *accumulator) chatBuilding(index int, id string, name value) *building {
 	case b == nil:
 		return a.calls[len(a.calls)-1] // the index is wrong
 	case id != "" && b.call.ID != "" && id != b.call.ID,
-		id == "" && begins && b.whole() && !hollow(b.args) && b.call.Name != "":
+		id == "" && begins && b.whole() && b.shape.members && b.call.Name != "":
 		return a.begin(index, id, "")
 	}
 	return b

@@ -95,9 +95,11 @@ func readInteraction(a *accumulator, event value) {
 		a.finish(cmp.Or(event.get("interaction", "status").text(), "completed"))
 	case "":
 		for step := range event.get("steps").items() {
-			a.interactionStep(index, step)
-			a.seal(a.byIndex[index])
-			index++
+			if step.get("type").isText("function_call") {
+				a.whole(-1, step, "{}")
+			} else {
+				a.interactionStep(index, step)
+			}
 		}
 		a.finish(event.get("status").text())
 	}

@@ -36,6 +36,7 @@ func readCohere(a *accumulator, event value) {
 		}
 		a.wholeCalls(message)
 		a.finish(event.get("finish_reason").text())
+		a.closed = a.closed || message != nil
 	}
 }
 

@@ -234,7 +234,7 @@ func checkCuts(t *testing.T, format wire.Format, body []byte) {
 		c.StopReason = ""
 		known[c] = true
 	}
-	const most = 60
+	const most = 30
 	every := len(body)/most + 1
 	for begin := 0; begin < len(body); {
 		n := bytes.IndexByte(body[begin:], '\n') + 1

@@ -24,7 +24,7 @@ type mark struct {
 	upTo int
 }
 
-// say takes a text and gives its length.
+// say takes a text and gives how much there is to keep for it.
 func (t *transcript) say(kind spoken, text value) int {
 	before := len(t.texts[kind])
 	t.texts[kind] = text.appendText(t.texts[kind])
@@ -35,6 +35,7 @@ func (t *transcript) say(kind spoken, text value) int {
 		t.marks[last].upTo = n
 	default:
 		t.mark(mark{kind, n})
+		return n - before + callCost/16
 	}
 	return n - before
 }
