@@ -7,9 +7,6 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// maxBedrockName is the length of a tool's name that Bedrock takes.
-const maxBedrockName = 64
-
 // BedrockMessage is a message of Converse: the user's with the results of calls, or the assistant's with
 // the calls. InvokeModel with Nova takes the same.
 type BedrockMessage struct {
@@ -63,7 +60,7 @@ func BedrockCalls(calls []runtime.ToolCall) BedrockMessage {
 	message := BedrockMessage{Role: "assistant", Content: []BedrockBlock{}}
 	for _, call := range distinct(calls) {
 		message.Content = append(message.Content, BedrockBlock{ToolUse: &BedrockToolUse{
-			ToolUseID: call.ID, Name: safeName(call.Name, "", maxBedrockName), Input: Arguments(call),
+			ToolUseID: call.ID, Name: openAINames.of(call.Name), Input: Arguments(call),
 		}})
 	}
 	return message

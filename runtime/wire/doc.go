@@ -45,6 +45,16 @@
 // so these are made safe: see [Arguments]. They hold the calls alone; a message that carries more
 // (thinking blocks, signatures) is better sent back as it came wherever its calls are sound.
 //
+// # Tools
+//
+// [OpenAIChatTools], [OpenAIResponsesTools], [AnthropicTools], [GeminiTools], [BedrockTools] and [MCPTools] give the tools of a set
+// as a request has them. Providers refuse a whole request for one name with a dot in it, so that such names are changed;
+// [RestoreNames] changes them back in the calls that come.
+//
+//	tools, err := wire.AnthropicTools(set)
+//	…
+//	calls = wire.RestoreNames(set, calls)
+//
 // # Streams
 //
 // A [Stream] reads an answer while it comes, in the [Format] of its provider: from the bytes of the body, or from single

@@ -28,7 +28,7 @@ func GeminiInteractionAnswers(answers []Answer) []GeminiResultStep {
 	steps := make([]GeminiResultStep, len(answers))
 	for i, a := range answers {
 		steps[i] = GeminiResultStep{
-			Type: "function_result", CallID: a.Call.ID, Name: geminiName(a.Call.Name),
+			Type: "function_result", CallID: a.Call.ID, Name: geminiNames.of(a.Call.Name),
 			Result: marshal(withNote(Text(a.Output), Note(a.Output))), IsError: Failed(a.Output),
 		}
 	}
@@ -39,7 +39,7 @@ func GeminiInteractionAnswers(answers []Answer) []GeminiResultStep {
 func GeminiInteractionCalls(calls []runtime.ToolCall) []GeminiCallStep {
 	steps := []GeminiCallStep{}
 	for _, call := range distinct(calls) {
-		steps = append(steps, GeminiCallStep{Type: "function_call", ID: call.ID, Name: geminiName(call.Name), Arguments: Arguments(call)})
+		steps = append(steps, GeminiCallStep{Type: "function_call", ID: call.ID, Name: geminiNames.of(call.Name), Arguments: Arguments(call)})
 	}
 	return steps
 }

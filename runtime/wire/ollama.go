@@ -34,7 +34,7 @@ func OllamaAnswers(answers []Answer) []OllamaMessage {
 	for i, a := range answers {
 		messages[i] = OllamaMessage{
 			Role: "tool", Content: flagged(a.Output),
-			ToolName: safeName(a.Call.Name, "", maxOpenAIName), ToolCallID: providerID(a.Call.ID),
+			ToolName: openAINames.of(a.Call.Name), ToolCallID: providerID(a.Call.ID),
 		}
 	}
 	return messages
@@ -46,7 +46,7 @@ func OllamaCalls(calls []runtime.ToolCall) OllamaMessage {
 	for _, call := range distinct(calls) {
 		message.ToolCalls = append(message.ToolCalls, OllamaCall{
 			ID:       providerID(call.ID),
-			Function: OllamaFunction{Name: safeName(call.Name, "", maxOpenAIName), Arguments: Arguments(call)},
+			Function: OllamaFunction{Name: openAINames.of(call.Name), Arguments: Arguments(call)},
 		})
 	}
 	return message
