@@ -146,7 +146,7 @@ func (o *office) make(ctx context.Context, id string) {
 // open reports whether a call has not come to its end.
 func (o *office) open(t *testing.T, calls int) bool {
 	for i := range calls {
-		if got, err := o.service.Get(t.Context(), ada, fmt.Sprint("call-", i)); err == nil && !got.Call.Status.Settled() {
+		if got, err := o.service.Get(t.Context(), ada, "t", fmt.Sprint("call-", i)); err == nil && !got.Call.Status.Settled() {
 			return true
 		}
 	}
@@ -246,7 +246,7 @@ func killed(t *testing.T, address, memory string, kills int) {
 	seen := map[string]int{}
 	for i := range calls {
 		id := fmt.Sprint("call-", i)
-		got, err := o.service.Get(t.Context(), ada, id)
+		got, err := o.service.Get(t.Context(), ada, "t", id)
 		said := fmt.Sprint(got.Call.Status, " ", got.Call.Failure)
 		seen[said]++
 		switch n := ran[id]; {
