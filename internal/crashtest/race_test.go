@@ -159,7 +159,7 @@ func decidedByTwo(t *testing.T, address, memory string) {
 	seen := map[string]int{}
 	for i := range raced {
 		id := fmt.Sprint("call-", i)
-		got, err := o.service.Get(t.Context(), ada, id)
+		got, err := o.service.Get(t.Context(), ada, "t", id)
 		if err != nil {
 			t.Error(err)
 			continue

@@ -109,7 +109,7 @@ func (s *Service) run(ctx context.Context, r *record, inv runtime.Invocation) (o
 // idempotencyKey is the key of a call for its handler: the same whichever process runs it, and on whatever copy
 // of the database.
 func (s *Service) idempotencyKey(r *record, inv runtime.Invocation) string {
-	return idempotency.Approved(r.thread, "", r.id, r.name, inv.Tool.Spec().WithoutInjected([]byte(r.arguments)))
+	return idempotency.Approved(r.thread, r.tenant, r.id, r.name, inv.Tool.Spec().WithoutInjected([]byte(r.arguments)))
 }
 
 func failure(r *record, kind runtime.FailureKind, message string) runtime.ToolOutput {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/database"
 )
 
@@ -343,5 +344,31 @@ func TestAuditPerTenant(t *testing.T) {
 		if _, err := r.VerifyAudit(t.Context(), kept...); !errors.As(err, &broken) || broken.Tenant != "red" || broken.Seq != 3 {
 			t.Errorf("%v", err)
 		}
+	})
+}
+
+// TestSameThreadOfTwoTenants has two tenants name their threads and calls alike: both run, each with a key of its own.
+func TestSameThreadOfTwoTenants(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		tenant := ""
+		r := newRig(t, address, func(cfg *Config) {
+			cfg.Authorizer = everybody{}
+			cfg.Tenant = func(context.Context, string) (string, error) { return tenant, nil }
+		})
+		keys := map[string]bool{}
+		r.hold = func(ctx context.Context) {
+			key, _ := runtime.IdempotencyKey(ctx)
+			keys[key] = true
+		}
+		for _, tenant = range []string{"", "red", "blue"} {
+			r.request("c1")
+			if settled, err := r.Decide(t.Context(), of(tenant), Decision{ThreadID: "t1", ToolCallID: "c1", Approve: true}); err != nil || settled.Call.Status != Done {
+				t.Errorf("%+v, %v", settled, err)
+			}
+		}
+		if r.runs() != 3 || len(keys) != 3 {
+			t.Errorf("%d runs with %d keys", r.runs(), len(keys))
+		}
+		r.verifiedOf("", "blue", "red")
 	})
 }
