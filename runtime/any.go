@@ -4,9 +4,6 @@ import "encoding/json"
 
 // Any reads any value: nil, a bool, a json.Number, a string, []any or map[string]any.
 func (d *Decoder) Any(v *any) bool {
-	if d.rereading && d.patchedAny(v) {
-		return true
-	}
 	switch c := d.src[d.pos]; c {
 	case '"':
 		s, ok := d.text()
@@ -18,7 +15,7 @@ func (d *Decoder) Any(v *any) bool {
 		var m map[string]any
 		ok := d.AnyMap(&m)
 		if d.rereading {
-			withoutDropped(m)
+			withoutAbsent(m)
 		}
 		*v = m
 		return ok
@@ -35,6 +32,9 @@ func (d *Decoder) Any(v *any) bool {
 		return d.word("false")
 	case 'n':
 		*v = nil
+		if d.rereading && d.isAbsent(d.pos) {
+			*v = absence{}
+		}
 		return d.word("null")
 	default:
 		if d.checking {

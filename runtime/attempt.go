@@ -11,7 +11,7 @@ type Attempt struct {
 	end      int
 	literal  string
 	misfit   string
-	patches  []patch
+	absent   []extent
 	extra    undeclared
 }
 
@@ -60,7 +60,7 @@ func (d *Decoder) Try(decode func(*Decoder)) Attempt {
 		d.fault, d.pos = fault, d.end
 		return a
 	}
-	a.patches = slices.Clone(d.patches[len(saved.patches):])
+	a.absent = slices.Clone(d.absent[len(saved.absent):])
 	d.tried += d.pos - saved.pos
 	d.rewind(saved)
 	if d.tried > freeTries+triesPerByte*d.end {
@@ -89,7 +89,7 @@ func (d *Decoder) Adopt(a Attempt) {
 	}
 	d.countAdopted(a.extra)
 	d.pos = a.end
-	d.patches = append(d.patches, a.patches...)
+	d.absent = append(d.absent, a.absent...)
 	if a.literal != "" {
 		d.inexact(a.literal, a.misfit)
 	}

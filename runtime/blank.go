@@ -132,6 +132,22 @@ func (d *Decoder) blankIsAbsent(o *Object) bool {
 	return true
 }
 
+// dropNull drops the null that is next, and is true.
+func (d *Decoder) dropNull(o *Object) bool {
+	i, start := o.Index, d.pos
+	d.pos += len("null")
+	d.absent = append(d.absent, extent{start, d.pos})
+	if d.cfg.receipts != nil && !d.quiet {
+		d.receipts = append(d.receipts, Receipt{Kind: ReceiptNull})
+		d.events++
+	}
+	if d.events != o.walk.events {
+		d.settleMember(o, o.Spec.Keys[i], i)
+	}
+	o.more().dropped.set(i)
+	return true
+}
+
 // blankText reports whether the string that is next is blank.
 func (d *Decoder) blankText() bool {
 	for p := d.pos + 1; ; p++ {

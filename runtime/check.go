@@ -72,10 +72,6 @@ func Each[T any](c *Checker, items []T, check func(*T, *Checker)) {
 
 // EachKey checks the values of a map, in the order of their keys.
 func EachKey[T any](c *Checker, m map[string]T, check func(*T, *Checker)) {
-	eachKey(c, m, func(_ string, v *T, c *Checker) { check(v, c) })
-}
-
-func eachKey[T any](c *Checker, m map[string]T, check func(key string, v *T, c *Checker)) {
 	if len(m) == 0 {
 		return
 	}
@@ -84,7 +80,7 @@ func eachKey[T any](c *Checker, m map[string]T, check func(key string, v *T, c *
 	for i, key := range sortedKeys(m) {
 		at := len(c.issues)
 		*value = m[key]
-		check(key, value, c)
+		check(value, c)
 		c.strange = 0
 		if len(c.issues) > at {
 			c.prefix(at, keyStep(key), i)

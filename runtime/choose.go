@@ -7,12 +7,9 @@ package runtime
 // its issues are the only ones. Where no variant fits, the issues are those of the variant that the
 // tag of the value names; without one, the union's keyword is recorded, and the issues of the closest
 // variant if any variant has the JSON type of the value.
-//
-// Leniency never decides between variants: it comes in only where none fits strictly, and only if
-// it makes exactly one of them fit.
 func Choose[V any](d *Decoder, u *UnionSpec, variants ...func(*Decoder) V) V {
 	var none V
-	kind := d.embeddedKind(u.Kinds)
+	kind := d.Peek()
 	if kind == 0 {
 		d.Skip()
 		return none
@@ -43,18 +40,7 @@ func choose[V any](d *Decoder, u *UnionSpec, kind JSONType, variants []func(*Dec
 	mark := d.chosen.begin()
 	defer d.chosen.end(mark)
 	var c choice[V]
-	var strict leniency
-	if d.src[d.pos] == '"' && kind != TypeString {
-		strict = unwrapStrings | repairSyntax // without which there is nothing to choose for
-	}
-	d.only(strict, func() { c.try(d, u, kind, u.Keyword == "anyOf", variants) })
-	if len(c.matched) == 0 && d.cfg.leniency != 0 && d.fault == nil {
-		var soft choice[V]
-		if soft.try(d, u, kind, false, variants); len(soft.matched) < 2 {
-			c = soft
-			d.leaned = d.leaned || len(soft.matched) == 1
-		}
-	}
+	c.try(d, u, kind, u.Keyword == "anyOf", variants)
 	if d.fault != nil {
 		return c.value
 	}

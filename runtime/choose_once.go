@@ -17,9 +17,8 @@ type chosen struct {
 
 // choiceKey is a choice between the variants of a union. How the value is read depends on nothing else.
 type choiceKey struct {
-	union    *UnionSpec
-	at       int
-	leniency leniency
+	union *UnionSpec
+	at    int
 }
 
 // outcome is the value as the variant that was chosen, and what there is to record.
@@ -35,10 +34,10 @@ const keptChoices = 1024
 // choiceKey is the key of the choice that is next. It is not ok where nothing would be gained, since no
 // variant is being tried, or where the place alone does not say how the value is read.
 func (d *Decoder) choiceKey(u *UnionSpec) (key choiceKey, ok bool) {
-	if d.chosen.trials == 0 || d.inner >= 0 || d.quiet || d.rereading {
+	if d.chosen.trials == 0 || d.quiet || d.rereading {
 		return key, false
 	}
-	return choiceKey{u, d.pos, d.cfg.leniency}, true
+	return choiceKey{u, d.pos}, true
 }
 
 // chooseOnce is choose for a choice that comes again with each variant around it.

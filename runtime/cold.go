@@ -36,28 +36,37 @@ func (s *ToolSpec) schema() *engine.Schema {
 // repairTool is the tool as the repair engine takes it. The options limit how much its decoder reads;
 // leniency among them has no effect, since the decoder that proves a repair is strict.
 func repairTool(t Tool, opts ...DecodeOption) engine.Tool {
-	spec := specOf(t)
-	tool := engine.Tool{
-		Name: spec.Name, About: spec.Description, Schema: spec.schema(),
-		Grave: spec.Destructive == True || spec.Confirm.Tier > highestLenientTier,
-	}
+	tool := specOf(t).repairTool()
 	if t == nil {
 		return tool
 	}
 	strict := strictly(opts)
 	tool.Check = func(text []byte) []engine.Fault {
 		_, err := t.Decode(text, strict...)
-		if err == nil {
-			return nil
-		}
-		issues, _, _ := issuesOf(err)
-		faults := make([]engine.Fault, len(issues))
-		for i := range issues {
-			faults[i] = engine.Fault{Field: issues[i].Field, Constraint: issues[i].Constraint, Message: issues[i].Message}
-		}
-		return faults
+		return engineFaults(err)
 	}
 	return tool
+}
+
+// repairTool is the tool as the repair engine takes it, but for its decoder.
+func (s *ToolSpec) repairTool() engine.Tool {
+	return engine.Tool{
+		Name: s.Name, About: s.Description, Schema: s.schema(),
+		Grave: s.Destructive == True || s.Confirm.Tier > highestLenientTier,
+	}
+}
+
+// engineFaults are the issues of an error as the repair engine takes them.
+func engineFaults(err error) []engine.Fault {
+	if err == nil {
+		return nil
+	}
+	issues, _, _ := issuesOf(err)
+	faults := make([]engine.Fault, len(issues))
+	for i := range issues {
+		faults[i] = engine.Fault{Field: issues[i].Field, Constraint: issues[i].Constraint, Message: issues[i].Message}
+	}
+	return faults
 }
 
 // strictly are the options without leniency and without those that hand something out.
@@ -65,7 +74,7 @@ func strictly(opts []DecodeOption) []DecodeOption {
 	var strict []DecodeOption
 	for _, opt := range opts {
 		switch opt.kind {
-		case optionLenient, optionReceipts, optionText, optionTool, optionWithin:
+		case optionLenient, optionReceipts, optionText, optionTool, optionResult, optionCutOff:
 		default:
 			strict = append(strict, opt)
 		}

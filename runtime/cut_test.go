@@ -31,7 +31,7 @@ func TestNothingKeepsTheBuffer(t *testing.T) {
 			read := func(decode func()) {
 				d.begin([]byte(text), append([]DecodeOption{CollectReceipts(&got.Receipts)}, opts...))
 				decode()
-				d.again([]byte(text))
+				d.behind()
 				if err, ok := d.result().(*ValidationError); ok {
 					got.Issues = append(got.Issues, err.issues...)
 				}

@@ -30,15 +30,7 @@ type Decoder struct {
 	receipts  []Receipt
 	tried     int // bytes read by attempts
 	rereading bool
-	item      int // of a wrapped value: where it begins, plus one, while it is read again
-
-	// The texts around the string that is being read as JSON, and how deep it is; -1 for none.
-	frames  []frame
-	inner   int
-	patches []patch
-	// leaned says that leniency made the one variant of a union fit that was taken: the text as it
-	// changed must be read again, since it may fit another variant too.
-	leaned bool
+	absent    []extent // of the nulls that were read as absence
 
 	roundedAt int // where the array that was read last begins, if it has rounded numbers
 
@@ -51,9 +43,8 @@ type Decoder struct {
 	undeclared undeclared
 	ownAt      int
 
-	earlier earlier
-	places  places
-	chosen  chosen
+	places places
+	chosen chosen
 
 	buffer []byte   // where the input is copied to, for the next call to use again
 	room   textRoom // of the strings that are read
@@ -73,28 +64,53 @@ var decoders = sync.Pool{New: func() any { return new(Decoder) }}
 func Decode[T any](data []byte, decode func(*T, *Decoder), opts ...DecodeOption) (*T, error) {
 	d := decoders.Get().(*Decoder)
 	var v *T
-	for ready := d.begin(data, opts); ready; ready = d.again(data) {
+	if d.begin(data, opts) {
 		v = new(T)
 		decode(v, d)
+		d.behind()
 	}
-	if err := d.finish(); err != nil {
-		return nil, err
+	err := d.finish()
+	switch {
+	case err == nil:
+		return v, nil
+	case len(opts) > 0:
+		fixed, err := newLeniently(data, opts, err, func(d *Decoder) any { v := new(T); decode(v, d); return v })
+		v, _ = fixed.(*T)
+		return v, err
 	}
-	return v, nil
+	return nil, err
 }
 
 // DecodeNew reads data by means of read, which makes a value, reads into it and gives its address.
-// The result is nil if there is an error, which is then a *ValidationError. Where leniency changes the
+// The result is nil if there is an error, which is then a *ValidationError. Where leniency repairs the
 // text, read is called again, and what it made before is dropped. DecodeNew is [Decode] for generated
 // code: since it names no type of its caller, a package of many tools compiles it once, and not again
 // for each tool.
 func DecodeNew(data []byte, read func(*Decoder) any, opts ...DecodeOption) (any, error) {
 	d := decoders.Get().(*Decoder)
 	var v any
-	for ready := d.begin(data, opts); ready; ready = d.again(data) {
+	if d.begin(data, opts) {
 		v = read(d)
+		d.behind()
 	}
-	if err := d.finish(); err != nil {
+	err := d.finish()
+	switch {
+	case err == nil:
+		return v, nil
+	case len(opts) > 0:
+		return newLeniently(data, opts, err, read)
+	}
+	return nil, err
+}
+
+// newLeniently is [leniently] for what makes a value. It stands apart so that strict decoding keeps its value on the
+// stack.
+func newLeniently(data []byte, opts []DecodeOption, err error, read func(*Decoder) any) (v any, _ error) {
+	err = leniently(data, opts, err, func(text []byte, opts []DecodeOption) (err error) {
+		v, err = DecodeNew(text, read, opts...)
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
 	return v, nil
@@ -123,22 +139,28 @@ func UnmarshalNew(data []byte, v any, read func(*Decoder) any) error {
 }
 
 // DecodeWith reads data by means of decode, which keeps what it reads for itself; after an error
-// it must not be used. It serves interpreters of schemas. Where leniency changes the text, decode
+// it must not be used. It serves interpreters of schemas. Where leniency repairs the text, decode
 // is called again, and only what its last call reads counts.
 func DecodeWith(data []byte, decode func(*Decoder), opts ...DecodeOption) error {
 	d := decoders.Get().(*Decoder)
-	for ready := d.begin(data, opts); ready; ready = d.again(data) {
+	if d.begin(data, opts) {
 		decode(d)
+		d.behind()
 	}
-	return d.finish()
+	err := d.finish()
+	if err != nil && len(opts) > 0 {
+		return leniently(data, opts, err, func(text []byte, opts []DecodeOption) error { return DecodeWith(text, decode, opts...) })
+	}
+	return err
 }
 
 // begin prepares the decoder for one text and reports whether there is anything to decode.
 func (d *Decoder) begin(data []byte, opts []DecodeOption) bool {
 	if !d.plain || len(opts) > 0 {
 		d.cfg = newConfig(opts)
-		d.earlier.sink = d.cfg.receipts
-		d.prepare()
+		d.cap = d.cfg.maxIssues
+		d.nullAt = -1
+		d.reading = true
 		if d.cfg.within != nil {
 			d.matching = d.cfg.within.matching
 		}
@@ -159,20 +181,8 @@ func (d *Decoder) begin(data []byte, opts []DecodeOption) bool {
 	return true
 }
 
-// prepare sets what is not zero at the beginning of a reading.
-func (d *Decoder) prepare() {
-	d.cap = d.cfg.maxIssues
-	d.nullAt = -1
-	d.inner = -1
-	d.reading = true
-	if d.may(matchEnums) {
-		d.reader = d
-	}
-}
-
-// again ends one reading of the text, and reports whether there is to be another one. There is
-// none unless the text was refused and some leniency can change it.
-func (d *Decoder) again(data []byte) bool {
+// behind ends the reading of the text: nothing may follow the value.
+func (d *Decoder) behind() {
 	if d.events != 0 {
 		d.settle(0)
 	}
@@ -181,7 +191,6 @@ func (d *Decoder) again(data []byte) bool {
 			d.syntax(d.pos, "nothing after the value")
 		}
 	}
-	return d.cfg.leniency != 0 && d.changed(data)
 }
 
 // finish gives the outcome, and returns the decoder to the pool. A panic in between means that
@@ -195,17 +204,16 @@ func (d *Decoder) finish() error {
 	}
 	var err error
 	switch {
-	case d.earlier.refusal != nil && d.inVain():
-		err = d.earlier.refusal
 	case d.fault != nil:
 		err = newValidationError([]ValidationIssue{*d.fault}, 0)
 	default:
 		err = d.result()
 		if v, ok := err.(*ValidationError); ok {
-			v.isJSON = d.earlier.spent&(repairSyntax|emptyIsObject) == 0
+			v.isJSON = true
 			v.allNamed = !d.unnamed
 			v.repeated = d.repeated
-			v.asWritten = len(d.patches) == 0 && d.earlier.spent == 0
+			v.noted = len(d.receipts)
+			v.asWritten = len(d.absent) == 0
 		}
 		d.report(err)
 	}
@@ -229,12 +237,12 @@ func (d *Decoder) resetPlain() {
 	if cap(d.buffer) > keptBuffer {
 		d.buffer = nil
 	}
-	d.tried, d.rereading, d.item, d.unnamed, d.repeated = 0, false, 0, false, false
+	d.tried, d.rereading, d.unnamed, d.repeated = 0, false, false, false
 	if d.places.size > 0 {
 		d.places = places{}
 	}
-	if d.patches != nil { // where blank counts as absent, nulls are dropped without an option, too
-		d.patches = nil
+	if d.absent != nil {
+		d.absent = nil
 	}
 	c := &d.Checker
 	c.total, c.events, c.gaps, c.uneven, c.held, c.quiet, c.full = 0, 0, 0, 0, 0, false, false

@@ -50,7 +50,7 @@ func TestResetPlain(t *testing.T) {
 			d := new(Decoder)
 			d.begin([]byte(text), nil)
 			read(d)
-			d.again([]byte(text))
+			d.behind()
 			if d.fault != nil {
 				t.Fatalf("%s, %s: %v", text, name, d.fault)
 			}

@@ -37,9 +37,6 @@ func (c *Checker) EnumStringOrNull(s string, values ...string) bool {
 //
 //go:noinline
 func (c *Checker) enumString(s string, values []string, orNull bool) bool {
-	if c.reader != nil && c.reader.matchEnum(s, values) {
-		return true
-	}
 	if !c.muted() {
 		c.add("enum", enumList(values, orNull), stringGot(s))
 	}
@@ -222,9 +219,6 @@ func (c *Checker) EnumAny(v any, values ...string) bool {
 			}
 		}
 	}
-	if s, ok := v.(string); ok && c.reader != nil && c.reader.matchEnum(s, stringsOf(list)) {
-		return true
-	}
 	c.Issue("enum", list, v)
 	return false
 }
@@ -331,16 +325,6 @@ func enumList[T any](values []T, orNull bool) []any {
 	list := make([]any, n)
 	for i, v := range values {
 		list[i] = v
-	}
-	return list
-}
-
-func stringsOf(values []any) []string {
-	var list []string
-	for _, v := range values {
-		if s, ok := v.(string); ok {
-			list = append(list, s)
-		}
 	}
 	return list
 }

@@ -20,6 +20,7 @@ type ValidationError struct {
 	allNamed  bool
 	asWritten bool // no leniency has changed anything in the text
 	repeated  bool // some key stands twice in its object
+	noted     int  // receipts that were handed over with it
 }
 
 // newValidationError makes an error of issues that are already in order and within the cap.

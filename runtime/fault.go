@@ -10,8 +10,6 @@ import (
 func (d *Decoder) syntax(at int, expected string) {
 	switch {
 	case d.fault != nil:
-	case at >= d.end && d.earlier.spent&repairSyntax != 0:
-		d.stop(constraintTruncated, endsEarly)
 	case at >= d.end && !d.blank():
 		d.stop(constraintTruncated, fmt.Sprintf("the text ends at byte %d, where there should be %s", d.end, expected))
 	case at >= d.end:

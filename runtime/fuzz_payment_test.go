@@ -24,7 +24,7 @@ func FuzzPayment(f *testing.F) {
 			t.Fatalf("two runs differ: %v, %v", err, errAgain)
 		}
 		var receipts []runtime.Receipt
-		soft, softErr := decodePayment(data, runtime.Lenient(), runtime.CollectReceipts(&receipts), runtime.CopyStrings())
+		soft, softErr := paymentTool(0).DecodeArgs(data, runtime.Lenient(), runtime.CollectReceipts(&receipts), runtime.CopyStrings())
 		if err != nil {
 			if v != nil || len(invalid(t, err).Issues()) == 0 {
 				t.Fatalf("%v with %v", v, err)

@@ -281,3 +281,5 @@ func (b *hintBuilder) pairIgnored() {
 		}
 	}
 }
+
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -53,60 +53,119 @@ func (s *ToolSpec) WithoutInjected(args json.RawMessage) json.RawMessage {
 	if !s.injects() || !json.Valid(args) {
 		return args
 	}
-	cfg := newConfig(nil)
-	f := newFiller(s, &cfg, args)
+	f := newFiller(s, args)
 	f.run()
 	return f.out
 }
 
-// convertFilled is convert for a tool with injected fields.
+// filling reads the calls of a tool with injected fields. Each place is asked for once.
+type filling struct {
+	set   *Toolset
+	ctx   context.Context
+	tool  Tool
+	spec  *ToolSpec
+	opts  []DecodeOption // strict
+	known map[string]given
+}
+
+// given is what the injector gave for a place.
+type given struct {
+	value json.RawMessage
+	err   error
+}
+
+// convertFilled is convert for a tool with injected fields: what the model wrote there is taken out, the
+// values of the server are put in, and the outcome is read strictly. Where that is refused, leniency repairs
+// what is the model's, which is then filled and read in the same way.
 func (s *Toolset) convertFilled(ctx context.Context, tool Tool, call ToolCall) (*Invocation, *CallFailure) {
 	spec := specOf(tool)
-	cfg := newConfig(spec.DecodeOptions(s.decode))
-	text, repairs, readable := injectable(call.Arguments, &cfg)
-	if !readable { // and so it is to the decoder, which says why
-		if _, failure := s.decodeCall(tool, call); failure != nil {
-			return nil, failure
-		}
-		return nil, failedCall(call, tool, FailureInternal, errUnseen)
+	opts := spec.DecodeOptions(s.options(call))
+	f := &filling{set: s, ctx: ctx, tool: tool, spec: spec, opts: strictly(opts), known: map[string]given{}}
+	own, taken := call, []Receipt(nil)
+	readable := isCall(call.Arguments, opts)
+	if readable {
+		own.Arguments, taken = f.emptied([]byte(call.Arguments))
 	}
-	model := newFiller(spec, &cfg, text)
-	model.run()
-	filled := newFiller(spec, &cfg, model.out)
-	filled.give = func(row *FieldSpec, place []pathStep) (json.RawMessage, error) {
-		return s.injected(ctx, spec, row, place)
-	}
-	if caught := protect(filled.run); caught != nil {
-		filled.err = caught
-	}
-	if filled.err != nil {
-		return nil, failedCall(call, tool, FailureInternal, filled.err)
-	}
-	own, whole := call, call
-	own.Arguments, whole.Arguments = string(model.out), string(filled.out)
-	inv, kind, err := s.decoded(tool, whole)
-	if err == nil && cfg.leniency != 0 {
-		// Leniency reads text in ways of its own. What it has read is held against what was filled.
-		read := newFiller(spec, &cfg, inv.Raw)
-		if read.run(); len(read.taken) != filled.count {
-			kind, err = FailureInternal, errUnseen
+	inv, filled, kind, err := f.read(own, readable)
+	if err != nil && kind != FailureInternal {
+		a := allowanceOf(opts)
+		text, changes, ok := a.repaired([]byte(own.Arguments), err, f.check)
+		if ok {
+			better, more := own, []Receipt(nil)
+			better.Arguments, more = f.emptied(text)
+			if again, _, _, wrong := f.read(better, true); wrong == nil {
+				inv, own, taken, err = again, better, append(append(changes, taken...), more...), nil
+			}
 		}
 	}
 	if err != nil {
-		failure := failedCall(own, filledTool{tool, filled}, kind, err, spec.DecodeOptions(s.decode)...)
+		known := tool
+		if readable {
+			known = filledTool{tool, filled}
+		}
+		failure := failedCall(own, known, kind, err, opts...)
 		failure.Call = call
 		return nil, failure
 	}
 	inv.Call = own
-	receipts := append(append(repairs, model.repairs...), model.taken...)
-	spec.hideReceipts(receipts)
+	spec.hideReceipts(taken)
 	for _, r := range inv.Receipts {
 		if !spec.injected(splitPath(r.Field)) { // what the server gave is none of the model's business
-			receipts = append(receipts, r)
+			taken = append(taken, r)
 		}
 	}
-	inv.Receipts = receipts
+	inv.Receipts = taken
 	return inv, nil
+}
+
+// isCall reports whether arguments are JSON that can be gone through.
+func isCall(args string, opts []DecodeOption) bool {
+	cfg := newConfig(opts)
+	return len(args) <= cfg.maxBytes && json.Valid([]byte(args))
+}
+
+// emptied is a text without what stands in injected fields.
+func (f *filling) emptied(text []byte) (string, []Receipt) {
+	without := newFiller(f.spec, text)
+	without.run()
+	return string(without.out), without.taken
+}
+
+// read fills the arguments of a call, if they are readable, and reads them.
+func (f *filling) read(call ToolCall, readable bool) (inv *Invocation, filled *filler, kind FailureKind, err error) {
+	if readable {
+		filled = newFiller(f.spec, []byte(call.Arguments))
+		filled.give = f.give
+		if caught := protect(filled.run); caught != nil {
+			filled.err = caught
+		}
+		if filled.err != nil {
+			return nil, filled, FailureInternal, filled.err
+		}
+		call.Arguments = string(filled.out)
+	}
+	inv, kind, err = decoded(f.tool, call, f.opts)
+	if err == nil && !readable {
+		return nil, nil, FailureInternal, errUnseen
+	}
+	return inv, filled, kind, err
+}
+
+// check is the strict decoder of what a model has written.
+func (f *filling) check(text []byte) error {
+	args, _ := f.emptied(text)
+	_, _, _, err := f.read(ToolCall{Arguments: args}, true)
+	return err
+}
+
+func (f *filling) give(row *FieldSpec, place []pathStep) (json.RawMessage, error) {
+	at := joinSteps(place) + " " + row.Path
+	known, ok := f.known[at]
+	if !ok {
+		known.value, known.err = f.set.injected(f.ctx, f.spec, row, place)
+		f.known[at] = known
+	}
+	return known.value, known.err
 }
 
 // errUnseen is a fault of this package, which must not become one of the server.
@@ -164,26 +223,6 @@ func contentsOf(path string) byte {
 	return 0
 }
 
-// injectable is the text of arguments as JSON that can be gone through, with the repairs that the
-// decoder would make to the text as a whole. ok is false where it can be no call.
-func injectable(args string, cfg *config) (text []byte, receipts []Receipt, ok bool) {
-	if len(args) > cfg.maxBytes {
-		return nil, nil, false
-	}
-	text = []byte(args)
-	if all := strings.Trim(args, white); cfg.leniency&emptyIsObject != 0 && (all == "" || all == "null") {
-		return []byte("{}"), []Receipt{{Kind: ReceiptEmpty, From: all, To: "{}"}}, true
-	}
-	if json.Valid(text) {
-		return text, nil, true
-	}
-	if cfg.leniency&repairSyntax == 0 {
-		return nil, nil, false
-	}
-	fixed, receipts, ok, _ := repair(args, cfg.maxDepth)
-	return []byte(fixed), receipts, ok && json.Valid([]byte(fixed))
-}
-
 // filledTool is a tool for hints, which try out what they propose: the fields that the server fills
 // are filled as they were in the call that has failed.
 type filledTool struct {
@@ -194,7 +233,7 @@ type filledTool struct {
 // Decode fills the arguments and decodes them.
 func (t filledTool) Decode(args []byte, opts ...DecodeOption) (any, error) {
 	if json.Valid(args) {
-		f := newFiller(t.like.spec, t.like.cfg, args)
+		f := newFiller(t.like.spec, args)
 		f.give = func(row *FieldSpec, _ []pathStep) (json.RawMessage, error) { return t.like.given[row], nil }
 		f.run()
 		args = f.out

@@ -98,14 +98,13 @@ func TestInjected(t *testing.T) {
 		{name: "in a string, strictly", tool: "nested", call: `{"lines":"[{\"pin\":\"1\"}]"}`},
 		{name: "in a string", tool: "nested", opts: lenient, call: `{"lines":"[{\"n\":1,\"p\\u0069n\":\"1\"}]"}`,
 			want: `{"lines":[{"n":1,"pin":"srv:lines[].pin:lines[0].pin"}],"scopes":["srv"]}`, taken: "lines[0].pin"},
-		{name: "in a string with faults", tool: "nested", opts: lenient, call: `{"lines":"[{'pin':'1',}]"}`,
-			want: `{"lines":[{"pin":"srv:lines[].pin:lines[0].pin"}],"scopes":["srv"]}`, taken: "lines[0].pin"},
+		{name: "in a string with faults", tool: "nested", opts: lenient, call: `{"lines":"[{'pin':'1',}]"}`},
 		{name: "all in a string", tool: "flat", opts: lenient, call: `"{\"to\":\"x\",\"pin\":\"1\"}"`, want: `{"to":"x","pin":"srv:pin:pin"}`, taken: "pin"},
-		{name: "a single item", tool: "nested", opts: lenient, call: `{"lines":{"pin":"1"}}`,
-			want: `{"lines":[{"pin":"srv:lines[].pin:lines[0].pin"}],"scopes":["srv"]}`, taken: "lines[0].pin"},
-		{name: "a single item in a string", tool: "nested", opts: lenient, call: `{"lines":"{\"pin\":\"1\"}"}`,
-			want: `{"lines":[{"pin":"srv:lines[].pin:lines[0].pin"}],"scopes":["srv"]}`, taken: "lines[0].pin"},
-		{name: "not JSON", tool: "flat", opts: lenient, call: "```json\n{'to': 'x', /* 1 */ 'pin': '6666',}\n```", want: `{"to": "x","pin":"srv:pin:pin"}`, taken: "pin"},
+		{name: "a single item", tool: "nested", opts: lenient, call: `{"lines":{"n":1,"pin":"1"}}`,
+			want: `{"lines":[{"n":1,"pin":"srv:lines[].pin:lines[0].pin"}],"scopes":["srv"]}`, taken: "lines[0].pin"},
+		{name: "a single item in a string", tool: "nested", opts: lenient, call: `{"lines":"{\"n\":1,\"pin\":\"1\"}"}`,
+			want: `{"lines":[{"n":1,"pin":"srv:lines[].pin:lines[0].pin"}],"scopes":["srv"]}`, taken: "lines[0].pin"},
+		{name: "not JSON", tool: "flat", opts: lenient, call: "```json\n{'to': 'x', /* 1 */ 'pin': '6666',}\n```", want: `{"to":"x","pin":"srv:pin:pin"}`, taken: "pin"},
 		{name: "not JSON, strictly", tool: "flat", call: `{'to': 'x', 'pin': '6666'}`},
 		{name: "not JSON at all", tool: "flat", opts: lenient, call: `{"to": "x", "p`},
 		{name: "nothing", tool: "optional", opts: lenient, call: ``, want: `{"pin":"srv:pin:pin"}`},
@@ -230,8 +229,11 @@ func TestInjectionFails(t *testing.T) {
 			t.Errorf("%s: the model is told %s", tt.name, told)
 		}
 	}
-	// A number of the server's for a text is read as leniently as the model's, and is not told.
-	out := gives(12345, nil).Decoding(runtime.Lenient()).Call(t.Context(), runtime.ToolCall{Name: "flat", Arguments: `{"to":7}`})
+	// What the server gives is read strictly, and only the model's is repaired.
+	if out := gives(12345, nil).Decoding(runtime.Lenient()).Call(t.Context(), runtime.ToolCall{Name: "flat", Arguments: `{"to":7}`}); out.Error == nil || out.Error.Kind != runtime.FailureInternal {
+		t.Errorf("%+v", out)
+	}
+	out := gives("12345", nil).Decoding(runtime.Lenient()).Call(t.Context(), runtime.ToolCall{Name: "flat", Arguments: `{"to":7}`})
 	if out.Error != nil || len(out.Receipts) != 1 || out.Receipts[0].Field != "to" {
 		t.Errorf("%+v", out)
 	}

@@ -12,24 +12,21 @@ import (
 // bytes stay as they are.
 type filler struct {
 	spec *ToolSpec
-	cfg  *config
 	give func(row *FieldSpec, place []pathStep) (json.RawMessage, error)
 
 	text   []byte
 	out    []byte
 	copied int // how much of text is in out or left out of it
 
-	taken   []Receipt // of what was taken out
-	repairs []Receipt // of strings that were repaired on the way
-	count   int       // of the values that were put in
-	given   map[*FieldSpec]json.RawMessage
-	err     error
+	taken []Receipt // of what was taken out
+	given map[*FieldSpec]json.RawMessage
+	err   error
 
 	below map[*fieldNode]bool // what holds has found
 }
 
-func newFiller(spec *ToolSpec, cfg *config, text []byte) *filler {
-	return &filler{spec: spec, cfg: cfg, text: text, given: map[*FieldSpec]json.RawMessage{}, below: map[*fieldNode]bool{}}
+func newFiller(spec *ToolSpec, text []byte) *filler {
+	return &filler{spec: spec, text: text, given: map[*FieldSpec]json.RawMessage{}, below: map[*fieldNode]bool{}}
 }
 
 // run goes through the text. The result is in out.
@@ -159,36 +156,24 @@ func (f *filler) next(at int) int {
 	return at
 }
 
-// quoted goes through the JSON in a string that stands in the place of an array or object. Where the
-// decoder does not unwrap it, a hint still may, for its example.
+// quoted goes through the JSON in a string that stands in the place of an array or object, which repairs and
+// hints may take out of it. Nothing is put in there.
 func (f *filler) quoted(at int, n *fieldNode, place []pathStep, others []string) int {
 	end, _ := endOfString(f.text, at)
 	stays := len(n.rows) > 0 && !slices.ContainsFunc(n.rows, func(r *FieldSpec) bool { return !takesType(r, "string") })
-	if stays || f.give != nil && f.cfg.leniency&unwrapStrings == 0 {
-		return end
-	}
 	text := unquoted(f.text[at:end])
-	var repairs []Receipt
-	if !json.Valid([]byte(text)) {
-		fixed, list, ok, _ := repair(text, f.cfg.maxDepth)
-		if f.cfg.leniency&repairSyntax == 0 || !ok || !json.Valid([]byte(fixed)) {
-			return end
-		}
-		text, repairs = fixed, list
+	if stays || f.give != nil || !json.Valid([]byte(text)) {
+		return end
 	}
 	inner := *f
 	inner.text, inner.out, inner.copied = []byte(text), nil, 0
 	if start := skipBlank(inner.text, 0); inner.text[start] == '{' || inner.text[start] == '[' {
 		inner.value(start, n, place, others)
 	}
-	changed := inner.count > f.count || len(inner.taken) > len(f.taken)
-	f.taken, f.repairs, f.count, f.err = inner.taken, inner.repairs, inner.count, inner.err
+	changed := len(inner.taken) > len(f.taken)
+	f.taken, f.err = inner.taken, inner.err
 	if !changed {
 		return end
-	}
-	for _, r := range repairs {
-		r.Field = joinPath(joinSteps(place), r.Field)
-		f.repairs = append(f.repairs, r)
 	}
 	inner.flush(len(inner.text))
 	f.flush(at)
@@ -262,7 +247,6 @@ func (f *filler) fill(list *memberList, n *fieldNode, keys []string, place []pat
 		value, err := f.give(row, append(place, pathStep{Key: c.key}))
 		if f.err = err; value != nil && err == nil {
 			f.given[row] = value
-			f.count++
 			list.add(c.key, value)
 		}
 	}
@@ -298,7 +282,6 @@ func (f *filler) fillContents(list *memberList, n, c *fieldNode, keys []string, 
 			}
 			list.add(key, doc.raw(&m))
 		}
-		f.count++
 	}
 }
 

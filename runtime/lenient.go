@@ -1,58 +1,63 @@
 package runtime
 
-// leniency is a set of the lenient options. All of them act where strict reading has failed
-// already, so that sound input does not pay for them and is never changed by them.
-type leniency uint8
+import (
+	"encoding/json"
+	"slices"
+	"strings"
 
-const (
-	emptyIsObject leniency = 1 << iota
-	nullIsAbsent
-	coerceScalars
-	unwrapStrings
-	wrapSingletons
-	matchEnums
-	repairSyntax
-
-	everyLeniency = emptyIsObject | nullIsAbsent | coerceScalars | unwrapStrings | wrapSingletons | matchEnums | repairSyntax
+	engine "github.com/toolgen/toolgen/runtime/internal/repair"
 )
+
+// Decoding is strict. Where leniency is allowed, what the strict decoder has refused is repaired, and the
+// outcome is read strictly again. It counts only if that succeeds: else the issues are those of the text as
+// it was written. A text that is sound is never changed.
 
 // EmptyIsObject reads an empty text or null as {}, for the arguments as a whole. It never touches
 // a field, and no null that the schema accepts.
-func EmptyIsObject() DecodeOption { return lenient(emptyIsObject) }
+func EmptyIsObject() DecodeOption { return lenient(engine.EmptyIsObject) }
 
-// NullIsAbsent reads null as absence, for a field that is optional and does not accept null. It
-// never touches a required field.
-func NullIsAbsent() DecodeOption { return lenient(nullIsAbsent) }
+// NullIsAbsent reads null as absence, for a field that is optional and does not accept null; where no
+// string is allowed, the texts "null" and "None", too. It never touches a required field.
+func NullIsAbsent() DecodeOption { return lenient(engine.NullIsAbsent) }
 
 // CoerceScalars reads "42" as 42, "true" as true, and 42 as "42", where only that type is allowed
-// and nothing is lost: a string must be one JSON number as a whole. It never chooses between two
+// and nothing is lost: a string must be one number as a whole. It never chooses between two
 // allowed types.
-func CoerceScalars() DecodeOption { return lenient(coerceScalars) }
+func CoerceScalars() DecodeOption { return lenient(engine.CoerceScalars) }
 
-// UnwrapStrings reads an object or array that came as a string of JSON, one level deep. It never
-// parses a value that may be a string.
-func UnwrapStrings() DecodeOption { return lenient(unwrapStrings) }
+// UnwrapStrings reads an object or array that came as a string of JSON. It never parses a value that may
+// be a string.
+func UnwrapStrings() DecodeOption { return lenient(engine.UnwrapStrings) }
 
-// WrapSingletons reads x as [x] where only an array is allowed and x has the type of its items. It
-// never does so where items may be arrays themselves or have no type, and never wraps null or a
-// string that itself looks like an array.
-func WrapSingletons() DecodeOption { return lenient(wrapSingletons) }
+// WrapSingletons reads x as [x] where only an array is allowed and x has the type of its items. It never
+// does so where items may be arrays themselves, nor with a text that looks like a list, by its commas or
+// lines.
+func WrapSingletons() DecodeOption { return lenient(engine.WrapSingletons) }
 
 // MatchEnums reads a string as that value of an enumeration which differs from it only in case and
-// in the separators (blank, hyphen, underscore) between words. It never breaks a tie between two
-// values, which stays an issue, and never chooses the variant of a union.
-func MatchEnums() DecodeOption { return lenient(matchEnums) }
+// separators. It never breaks a tie between two values, which stays an issue.
+func MatchEnums() DecodeOption { return lenient(engine.MatchEnums) }
 
-// RepairSyntax reads a text that is not JSON only for an enclosing code fence, a byte order mark,
-// trailing commas, comments, single quotes, True, False and None, or raw control characters in
-// strings. It never searches prose for JSON, and never completes a text that ends early, which
-// stays truncated.
-func RepairSyntax() DecodeOption { return lenient(repairSyntax) }
+// MatchKeys reads an undeclared key as the one absent field whose name differs from it only in case and
+// separators, and takes the arguments out of an object around them, under a key such as "arguments" or the
+// tool's name, where they fit and what is around them does not. It never takes a key for a field of another
+// name.
+func MatchKeys() DecodeOption { return lenient(engine.MatchKeys) }
+
+// RepairSyntax reads a text that is not JSON only for a byte order mark, trailing commas, comments, keys
+// without quotes, quotes of other kinds, True, False and None, raw control characters in strings, or one
+// code fence or <tool_call> around the call. It closes objects and arrays at the end of a text that ends
+// behind a whole value, unless the model is known to have run into its limit. It never searches prose for
+// JSON without such a mark, and never completes a string or number.
+func RepairSyntax() DecodeOption { return lenient(engine.RepairSyntax) }
 
 // Lenient is all the lenient options together. What each of them never does, it never does either.
-func Lenient() DecodeOption { return lenient(everyLeniency) }
+func Lenient() DecodeOption { return lenient(engine.AllAllowed) }
 
-func lenient(l leniency) DecodeOption { return DecodeOption{kind: optionLenient, n: int(l)} }
+func lenient(a engine.Allowed) DecodeOption { return DecodeOption{kind: optionLenient, n: int(a)} }
+
+// white is what JSON has as white space.
+const white = " \t\r\n"
 
 // highestLenientTier is the highest tier of confirmation at which arguments may be changed.
 const highestLenientTier = 2
@@ -68,13 +73,170 @@ func (s *ToolSpec) DecodeOptions(opts []DecodeOption) []DecodeOption {
 	return append(opts[:len(opts):len(opts)], DecodeOption{kind: optionTool, spec: s})
 }
 
-// may reports whether the leniency is allowed and earlier readings have left it open.
-func (d *Decoder) may(l leniency) bool { return d.cfg.leniency&^d.earlier.spent&l != 0 }
+// ResultOptions are the options for results of the tool, which leniency reads by its output schema.
+// Every implementation of [Tool] that decodes results passes its options through here.
+func (s *ToolSpec) ResultOptions(opts []DecodeOption) []DecodeOption {
+	if s == nil || len(opts) == 0 {
+		return opts
+	}
+	return append(opts[:len(opts):len(opts)], DecodeOption{kind: optionResult, spec: s})
+}
 
-// only runs f with no other leniency than that.
-func (d *Decoder) only(l leniency, f func()) {
-	allowed := d.cfg.leniency
-	d.cfg.leniency &= l
-	f()
-	d.cfg.leniency = allowed
+// longestEscape is the number of bytes that one byte may become.
+const longestEscape = 6
+
+// allowance is how the options of a call let a refused text be read.
+type allowance struct {
+	edits    engine.Allowed
+	spec     *ToolSpec
+	result   bool // the text is a result of the tool
+	cutOff   bool // the model has run into its limit
+	receipts *[]Receipt
+	text     *json.RawMessage
+}
+
+func allowanceOf(opts []DecodeOption) (a allowance) {
+	for _, opt := range opts {
+		switch opt.kind {
+		case optionLenient:
+			a.edits |= engine.Allowed(opt.n)
+		case optionTool, optionResult:
+			a.spec, a.result = opt.spec, opt.kind == optionResult
+		case optionCutOff:
+			a.cutOff = true
+		case optionReceipts:
+			a.receipts = opt.receipts
+		case optionText:
+			a.text = opt.text
+		}
+	}
+	if a.spec != nil && !a.result && a.spec.Confirm.Tier > highestLenientTier {
+		a.edits &= engine.EmptyIsObject
+	}
+	return a
+}
+
+// repaired is the text as leniency accepts it, with a receipt for each change; check is the strict decoder.
+// It is not ok where no change, or none that is allowed, makes the text a valid call.
+func (a *allowance) repaired(data []byte, err error, check func([]byte) error) (text []byte, receipts []Receipt, ok bool) {
+	if a.edits == 0 || isEndless(err) {
+		return nil, nil, false
+	}
+	tool := a.tool()
+	tool.Check = func(text []byte) []engine.Fault { return engineFaults(check(text)) }
+	outcome := engine.Repair(string(data), tool)
+	fixed := outcome.Accepted(a.edits, a.cutOff)
+	if fixed == nil {
+		return nil, nil, false
+	}
+	text = []byte(fixed.JSON())
+	if outcome.Blank {
+		receipts = []Receipt{{Kind: ReceiptEmpty, From: strings.Trim(string(data), white), To: "{}"}}
+	}
+	for _, e := range outcome.Edits {
+		receipts = append(receipts, receiptOf(e))
+	}
+	if a.spec != nil && !a.result {
+		a.spec.hideReceipts(receipts)
+	}
+	return text, receipts, len(receipts) > 0
+}
+
+// isEndless reports whether a text was refused for its size or depth, which no repair changes.
+func isEndless(err error) bool {
+	issues, _, _ := issuesOf(err)
+	return slices.ContainsFunc(issues, func(i ValidationIssue) bool {
+		return i.Field == "" && (i.Constraint == constraintSize || i.Constraint == constraintDepth)
+	})
+}
+
+// tool is the tool as the repair engine takes it. Where none is known, any JSON is taken.
+func (a *allowance) tool() engine.Tool {
+	switch {
+	case a.spec == nil:
+		return engine.Tool{Schema: new(ToolSpec).schema()}
+	case a.result:
+		schema, err := engine.ParseSchema(a.spec.OutputSchema)
+		if err != nil {
+			schema = new(ToolSpec).schema()
+		}
+		return engine.Tool{Schema: schema}
+	}
+	return a.spec.repairTool()
+}
+
+// leniently reads a text that the strict decoder has refused with err, if leniency makes it one that the
+// decoder takes; decode is the strict decoder with the options that it is given.
+func leniently(data []byte, opts []DecodeOption, err error, decode func([]byte, []DecodeOption) error) error {
+	a := allowanceOf(opts)
+	if a.edits == 0 {
+		return err
+	}
+	strict := append(strictly(opts), MaxBytes(max(defaultMaxBytes, longestEscape*len(data)))) // the input was within the limit
+	text, receipts, ok := a.repaired(data, err, func(text []byte) error { return decode(text, strict) })
+	if !ok {
+		return err
+	}
+	var more []Receipt
+	last := append(strict, CollectReceipts(&more))
+	if a.spec != nil && !a.result {
+		last = a.spec.DecodeOptions(last)
+	}
+	if decode(text, last) != nil {
+		return err
+	}
+	if a.receipts != nil {
+		if refused, ok := err.(*ValidationError); ok { // what it has noted of the text as it was written comes again
+			*a.receipts = (*a.receipts)[:max(len(*a.receipts)-refused.noted, 0)]
+		}
+		*a.receipts = append(append(*a.receipts, receipts...), more...)
+	}
+	if a.text != nil {
+		*a.text = text
+	}
+	return nil
+}
+
+// receiptOf is the receipt for an edit.
+func receiptOf(e engine.Edit) Receipt {
+	r := Receipt{Field: pathOf(e.Field)}
+	switch e.Kind {
+	case engine.Syntax:
+		r.Kind, r.From = ReceiptRepaired, e.To
+	case engine.Close:
+		r.Kind, r.From = ReceiptRepaired, "closing brackets missing"
+	case engine.Rename:
+		r.Kind, r.From, r.To = ReceiptKey, stringGot(pathOf(e.From)), strings.Clone(e.To)
+	case engine.Unwrap:
+		r.Kind, r.From = ReceiptKey, stringGot(pathOf(e.From))
+	case engine.Remove:
+		r.Kind, r.From = ReceiptNull, receiptValue(e.From)
+	case engine.Parse:
+		r.Kind, r.From, r.To = ReceiptUnwrap, receiptValue(e.From), TypeObject.String()
+		if strings.HasPrefix(e.To, "[") {
+			r.To = TypeArray.String()
+		}
+	case engine.Wrap:
+		r.Kind, r.From, r.To = ReceiptWrap, receiptValue(e.From), TypeArray.String()
+	case engine.Match:
+		r.Kind, r.From, r.To = ReceiptEnum, receiptValue(e.From), receiptValue(e.To)
+	default:
+		r.Kind, r.From, r.To = ReceiptScalar, receiptValue(e.From), receiptValue(e.To)
+	}
+	return r
+}
+
+// pathOf is a place of the repair engine as the path of an issue.
+func pathOf(place string) string { return joinSteps(splitPath(place)) }
+
+// receiptValue is a value, given as JSON, as a receipt shows it: scalars as they are, strings and other
+// JSON cut.
+func receiptValue(text string) any {
+	if text == "" {
+		return nil
+	}
+	if c := text[0]; c == '{' || c == '[' {
+		return stringGot(text)
+	}
+	return scalarGot(parseJSON(text))
 }

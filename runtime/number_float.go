@@ -136,9 +136,6 @@ func (d *Decoder) floatSlow(v *float64, size int) bool {
 		return d.checkFloat(v)
 	}
 	if !d.atNumber() {
-		if text, ok := d.coerceNumber(TypeNumber); ok {
-			return d.setFloat(v, text, size)
-		}
 		d.mismatch(TypeNumber)
 		return false
 	}
@@ -205,10 +202,6 @@ func (d *Decoder) number(v *json.Number, want JSONType) bool {
 	if !d.atNumber() {
 		if d.checking {
 			return v != nil && d.IsNumber(*v, want)
-		}
-		if text, ok := d.coerceNumber(want); ok {
-			*v = json.Number(text)
-			return true
 		}
 		d.mismatch(want)
 		return false

@@ -133,9 +133,6 @@ func (d *Decoder) intSlow(v *int64, least, greatest int64, name string) bool {
 // integerText reads a number with zero fraction and gives it as it is written.
 func (d *Decoder) integerText() (text string, ok bool) {
 	if !d.atNumber() {
-		if text, ok := d.coerceNumber(TypeInteger); ok {
-			return text, true
-		}
 		d.mismatch(TypeInteger)
 		return "", false
 	}

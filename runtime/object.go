@@ -136,10 +136,7 @@ func (d *Decoder) known(o *Object, i, p int) bool {
 	d.pos = d.space(p)
 	o.Index = i
 	o.next = i + 1
-	if d.src[d.pos] != 'n' || d.cfg.leniency == 0 || !d.absentNull(o) {
-		return true
-	}
-	return d.resume(o)
+	return true
 }
 
 // between gives the position of the next key, or -1 at the end of the object, where that takes more
@@ -179,11 +176,9 @@ func (d *Decoder) open(o *Object) int {
 			d.openFields(o)
 			return -1
 		}
-		if !d.unwrap(TypeObject) {
-			o.stage = stageNone
-			d.mismatch(TypeObject)
-			return -1
-		}
+		o.stage = stageNone
+		d.mismatch(TypeObject)
+		return -1
 	}
 	o.stage = stageOpen
 	// Where nothing was recorded yet, the walk begins with zeros, which it has.
@@ -214,7 +209,7 @@ func (d *Decoder) close(o *Object, at int) {
 		return
 	}
 	d.pos = at + 1
-	d.exit()
+	d.depth--
 	o.stage = stageDone
 	o.Index, o.next = -1, -1
 	if shape := o.Spec.index.shape.Load(); shape.required&^o.seen != 0 || shape.beyond {

@@ -111,10 +111,7 @@ func (d *Decoder) member(o *Object, key []byte) bool {
 	}
 	o.Index = i
 	o.next = i + 1
-	if o.Spec.Blank && d.blankIsAbsent(o) {
-		return false
-	}
-	return d.src[d.pos] != 'n' || d.cfg.leniency == 0 || !d.absentNull(o)
+	return !o.Spec.Blank || !d.blankIsAbsent(o)
 }
 
 // unknownKey deals with a key that the schema does not name.

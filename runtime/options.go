@@ -35,6 +35,8 @@ const (
 	optionText
 	optionLenient
 	optionTool
+	optionResult
+	optionCutOff
 	optionWithin
 )
 
@@ -58,15 +60,15 @@ func CopyStrings() DecodeOption { return DecodeOption{kind: optionCopyStrings} }
 // getters know the defaults.
 func ApplyDefaults() DecodeOption { return DecodeOption{kind: optionDefaults} }
 
-// CollectReceipts appends to *to what decoding changed or dropped: the repairs of the text as a
-// whole, then everything else, both in the order of the input.
+// CollectReceipts appends to *to what decoding changed or dropped: first what leniency has changed, then
+// everything else, both in the order of the input.
 func CollectReceipts(to *[]Receipt) DecodeOption {
 	return DecodeOption{kind: optionReceipts, receipts: to}
 }
 
-// CollectText sets *to to the text as it was read, if leniency has changed anything in it: the
-// bytes of the input, but for what the receipts name. Where nothing was changed, or the text was
-// refused, *to is left alone.
+// CollectText sets *to to the text as it was read, if leniency has changed anything in it: the values of
+// the input, but for what the receipts name. Where nothing was changed, or the text was refused, *to is
+// left alone.
 func CollectText(to *json.RawMessage) DecodeOption {
 	return DecodeOption{kind: optionText, text: to}
 }
@@ -78,7 +80,6 @@ type config struct {
 	maxIssues   int
 	copyStrings bool
 	defaults    bool
-	leniency    leniency
 	receipts    *[]Receipt
 	text        *json.RawMessage
 	spec        *ToolSpec // of the tool whose arguments are read, nil if unknown
@@ -87,7 +88,6 @@ type config struct {
 
 func newConfig(opts []DecodeOption) config {
 	cfg := config{maxBytes: defaultMaxBytes, maxDepth: defaultMaxDepth, maxIssues: defaultMaxIssues}
-	allowed := ^leniency(0)
 	for _, opt := range opts {
 		switch opt.kind {
 		case optionMaxBytes:
@@ -102,20 +102,14 @@ func newConfig(opts []DecodeOption) config {
 			cfg.defaults = true
 		case optionReceipts:
 			cfg.receipts = opt.receipts
-		case optionLenient:
-			cfg.leniency |= leniency(opt.n)
 		case optionText:
 			cfg.text = opt.text
 		case optionWithin:
 			cfg.within = opt.within
 		case optionTool:
 			cfg.spec = opt.spec
-			if cfg.spec.Confirm.Tier > highestLenientTier {
-				allowed = emptyIsObject
-			}
 		}
 	}
-	cfg.leniency &= allowed
 	return cfg
 }
 

@@ -33,19 +33,13 @@ func (d *Decoder) Peek() JSONType {
 // string, the literal of any other scalar, "" for an array or object. It is not ok where there is
 // no object, or no such key. Nothing is consumed and nothing is recorded.
 func (d *Decoder) PeekProperty(key string) (text string, kind JSONType, ok bool) {
-	if d.fault != nil || d.src[d.pos] != '{' && d.src[d.pos] != '"' {
+	if d.fault != nil || d.src[d.pos] != '{' {
 		return "", 0, false
 	}
 	// A syntax fault on the way is met again when the object is read.
 	saved := d.snapshot()
 	defer d.rewind(saved)
 	d.quiet = true
-	if d.src[d.pos] == '"' {
-		if !d.unwrap(TypeObject) {
-			return "", 0, false
-		}
-		d.depth++ // so that the end of a member is not taken for that of the string
-	}
 	for first := true; ; first = false {
 		k, more := d.nextRawKey(first)
 		if !more {
@@ -72,18 +66,12 @@ func (d *Decoder) PeekProperty(key string) (text string, kind JSONType, ok bool)
 // peekKeys hands each key of the object that is next to yield, which must not keep it. Like [Decoder.PeekProperty]
 // it consumes and records nothing, and a fault on the way is met again when the object is read.
 func (d *Decoder) peekKeys(yield func(key []byte)) {
-	if d.fault != nil || d.src[d.pos] != '{' && d.src[d.pos] != '"' {
+	if d.fault != nil || d.src[d.pos] != '{' {
 		return
 	}
 	saved := d.snapshot()
 	defer d.rewind(saved)
 	d.quiet = true
-	if d.src[d.pos] == '"' {
-		if !d.unwrap(TypeObject) {
-			return
-		}
-		d.depth++ // so that the end of a member is not taken for that of the string
-	}
 	for first := true; ; first = false {
 		key, more := d.nextRawKey(first)
 		if !more {
@@ -100,7 +88,7 @@ func (d *Decoder) Reread(from int) any {
 	saved := d.snapshot()
 	defer d.rewind(saved)
 	d.quiet = true
-	d.rereading = len(d.patches) > 0
+	d.rereading = len(d.absent) > 0
 	d.pos = from
 	defer func(ownAt int) { d.ownAt = ownAt }(d.ownAt)
 	d.ownAt = 0 // its keys are counted already
@@ -182,9 +170,7 @@ type snapshot struct {
 	roundedAt             int
 	quiet, full           bool
 	literal, misfit       string
-	src                   []byte
-	end, inner, frames    int
-	patches               []patch
+	absent                []extent
 	rereading             bool
 	fault                 *ValidationIssue
 }
@@ -196,8 +182,7 @@ func (d *Decoder) snapshot() snapshot {
 		receipts: len(d.receipts), gaps: d.gaps, quiet: d.quiet, full: d.full,
 		uneven: d.uneven, roundedAt: d.roundedAt,
 		literal: d.literal, misfit: d.misfit, fault: d.fault,
-		src: d.src, end: d.end, inner: d.inner, frames: len(d.frames),
-		patches: d.patches, rereading: d.rereading,
+		absent: d.absent, rereading: d.rereading,
 	}
 }
 
@@ -208,6 +193,5 @@ func (d *Decoder) rewind(s snapshot) {
 	d.receipts, d.quiet, d.full = d.receipts[:s.receipts], s.quiet, s.full
 	d.gaps, d.uneven, d.roundedAt = s.gaps, s.uneven, s.roundedAt
 	d.literal, d.misfit, d.fault = s.literal, s.misfit, s.fault
-	d.src, d.end, d.inner, d.frames = s.src, s.end, s.inner, d.frames[:s.frames]
-	d.patches, d.rereading = s.patches, s.rereading
+	d.absent, d.rereading = s.absent, s.rereading
 }

@@ -10,8 +10,8 @@ import (
 type Receipt struct {
 	Field string      `json:"field"`          // dotted path, as in issues
 	Kind  ReceiptKind `json:"kind"`           // what was done
-	From  any         `json:"from,omitempty"` // what came: scalars as they are, strings cut, else JSON, cut; of a repair the very bytes
-	To    any         `json:"to,omitempty"`   // what it was read as; of a repair the bytes in the place of From
+	From  any         `json:"from,omitempty"` // what came: scalars as they are, strings cut, else JSON, cut; of a key its path; of a repair what is no JSON
+	To    any         `json:"to,omitempty"`   // what it was read as: a scalar, a key, or the type of an array or object
 
 	// Suggest is the known key that was perhaps meant by one that was ignored, "" for none. The first
 	// hundred receipts may have one.
@@ -31,40 +31,35 @@ const (
 	ReceiptUnwrap   ReceiptKind = "unwrap_string"   // JSON inside a string was taken out of it
 	ReceiptWrap     ReceiptKind = "wrap_singleton"  // a single value was read as a list of one
 	ReceiptEnum     ReceiptKind = "match_enum"      // an enum value was matched in another spelling
-	ReceiptRepaired ReceiptKind = "repair_syntax"   // bytes that are not JSON were replaced; within one string, all bytes of a kind
+	ReceiptKey      ReceiptKind = "match_key"       // a key was matched in another spelling, or its value taken for the arguments
+	ReceiptRepaired ReceiptKind = "repair_syntax"   // text that is not JSON was read as the JSON that it stands for
 )
-
-// note records a receipt at the current place, if anybody asked for receipts.
-func (d *Decoder) note(kind ReceiptKind, from, to any) {
-	if d.cfg.receipts == nil || d.quiet {
-		return
-	}
-	d.receipts = append(d.receipts, Receipt{Kind: kind, From: from, To: to})
-	d.events++
-}
 
 // maxSuggestions bounds the receipts for which a known key is looked for: it takes a comparison with each.
 const maxSuggestions = 100
 
 // noteIgnored records that the key at the current place, which no field has, was dropped.
 func (d *Decoder) noteIgnored(o *Object, key string) {
-	before := len(d.receipts)
-	d.note(ReceiptIgnored, d.valueGot(), nil)
-	if before < len(d.receipts) && before < maxSuggestions {
-		d.receipts[before].Suggest = nearestKey(key, o.Spec.Keys)
+	if d.quiet {
+		return
 	}
+	r := Receipt{Kind: ReceiptIgnored, From: d.valueGot()}
+	if len(d.receipts) < maxSuggestions {
+		r.Suggest = nearestKey(key, o.Spec.Keys)
+	}
+	d.receipts = append(d.receipts, r)
+	d.events++
 }
 
 // report hands over the receipts and the text of a reading that ended without a fault.
 func (d *Decoder) report(err error) {
-	if sink := d.earlier.sink; sink != nil {
-		from := len(*sink)
-		*sink = append(append(*sink, d.earlier.kept...), d.receipts...)
-		if d.cfg.spec != nil && len(*sink) > from {
-			d.cfg.spec.hideReceipts((*sink)[from:])
+	if sink := d.cfg.receipts; sink != nil && len(d.receipts) > 0 {
+		if d.cfg.spec != nil {
+			d.cfg.spec.hideReceipts(d.receipts)
 		}
+		*sink = append(*sink, d.receipts...)
 	}
-	if d.cfg.text != nil && err == nil && (len(d.patches) > 0 || d.earlier.spent != 0) {
+	if d.cfg.text != nil && err == nil && len(d.absent) > 0 {
 		*d.cfg.text = json.RawMessage(d.textRead(0, d.end))
 	}
 }
@@ -93,7 +88,7 @@ func (s *ToolSpec) hideReceipts(receipts []Receipt) {
 			}
 		}
 		switch r.Kind {
-		case ReceiptUnwrap, ReceiptWrap, ReceiptRepaired:
+		case ReceiptUnwrap, ReceiptWrap:
 			if n := s.node(path); n == nil || s.anywhere(n, isHidden, maxHiddenDepth) {
 				r.From = nil
 			}

@@ -42,8 +42,7 @@ type Checker struct {
 	reading bool    // numbers are those of a text
 	steps   int32   // values of Go that were looked at
 
-	// reader has read the values; it is nil unless it may match enumerations in another spelling, or has
-	// rounded numbers.
+	// reader has read the values; it is nil unless it has rounded numbers.
 	reader *Decoder
 
 	texts *keptTexts // nil before they are needed

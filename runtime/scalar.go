@@ -50,7 +50,8 @@ func (d *Decoder) stringUnusual(v *string, start, from int) bool {
 func (d *Decoder) stringSlow(v *string) bool {
 	switch {
 	case !d.checking:
-		return d.noString(v)
+		d.mismatch(TypeString)
+		return false
 	case v == nil:
 		return false
 	}
@@ -75,18 +76,6 @@ func (d *Decoder) stringSlow(v *string) bool {
 		return false
 	}
 	return s[0] > ' ' || d.hasText(s)
-}
-
-// noString reads what is no string.
-//
-//go:noinline
-func (d *Decoder) noString(v *string) bool {
-	if s, ok := d.coerceString(); ok {
-		*v = s
-		return true
-	}
-	d.mismatch(TypeString)
-	return false
 }
 
 // The bytes of true, and of false but for its first, as load32 reads them.
@@ -116,10 +105,6 @@ func (d *Decoder) Bool(v *bool) bool {
 	}
 	if d.checking {
 		return v != nil
-	}
-	if b, ok := d.coerceBool(); ok {
-		*v = b
-		return true
 	}
 	d.mismatch(TypeBoolean)
 	return false

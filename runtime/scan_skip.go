@@ -59,7 +59,7 @@ func (d *Decoder) skipArray() {
 		w.item(d, i)
 	}
 	w.end(d)
-	d.exit()
+	d.depth--
 }
 
 func (d *Decoder) skipObject() {
@@ -81,7 +81,7 @@ func (d *Decoder) skipObject() {
 		w.member(d, key, i)
 	}
 	w.end(d)
-	d.exit()
+	d.depth--
 }
 
 // duplicate records that a key was there before, and drops the value that is next. It is the only

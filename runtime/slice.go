@@ -7,7 +7,7 @@ package runtime
 func Slice[T any](d *Decoder, v *[]T, elem func(*T, *Decoder)) bool {
 	var a array
 	if !d.openArray(&a) {
-		return wrapSingleton(d, v, elem)
+		return noSlice(d, v, elem)
 	}
 	items := []T{}
 	for i := 0; d.nextItem(i == 0); i++ {
@@ -22,6 +22,27 @@ func Slice[T any](d *Decoder, v *[]T, elem func(*T, *Decoder)) bool {
 	return d.closeArray(&a)
 }
 
+// noSlice is Slice where there is no array: for a Go value that is checked, its items are.
+func noSlice[T any](d *Decoder, v *[]T, elem func(*T, *Decoder)) bool {
+	if !d.checking {
+		if d.fault == nil {
+			d.mismatch(TypeArray)
+		}
+		return false
+	}
+	if v == nil || !d.hasList(*v != nil) {
+		return false
+	}
+	w := d.walk()
+	for i := range *v {
+		d.field = place{}
+		elem(&(*v)[i], d)
+		w.item(d, i)
+	}
+	w.end(d)
+	return true
+}
+
 // array is the state of walking through one array.
 type array struct {
 	walk  walk
@@ -31,7 +52,7 @@ type array struct {
 
 // openArray enters the array that is next, if there is one and it may be entered.
 func (d *Decoder) openArray(a *array) bool {
-	if d.src[d.pos] != '[' && !d.unwrap(TypeArray) || !d.enter() {
+	if d.src[d.pos] != '[' || !d.enter() {
 		return false
 	}
 	a.walk = d.walk()
@@ -44,9 +65,9 @@ func (d *Decoder) closeArray(a *array) bool {
 	a.walk.end(d)
 	d.uneven = 0
 	if d.gaps != a.gaps {
-		d.noteUneven(d.outside(a.start), a.gaps)
+		d.noteUneven(a.start, a.gaps)
 	}
-	d.exit()
+	d.depth--
 	return d.fault == nil
 }
 
@@ -80,13 +101,9 @@ func (d *Decoder) itemsToCome(start, n int) int {
 
 // MapOf reads an object as a map, its values by means of elem, and reports whether there was one.
 func MapOf[T any](d *Decoder, v *map[string]T, elem func(*T, *Decoder)) bool {
-	return readMap(d, v, nil, elem)
-}
-
-func readMap[T any](d *Decoder, v *map[string]T, keys *fitting, elem func(*T, *Decoder)) bool {
-	if d.src[d.pos] != '{' && !d.unwrap(TypeObject) {
+	if d.src[d.pos] != '{' {
 		if d.checking {
-			return checkMembers(d, v, keys, elem)
+			return checkMembers(d, v, elem)
 		}
 		d.mismatch(TypeObject)
 		return false
@@ -108,28 +125,14 @@ func readMap[T any](d *Decoder, v *map[string]T, keys *fitting, elem func(*T, *D
 		} else {
 			var zero T
 			*value = zero
-			if keys == nil || keys.fits(key) {
-				elem(value, d)
-			} else if !readUnfit(d, keys, key, value, elem) {
-				*value = zero
-				keys.dropped = append(keys.dropped, key)
-			}
+			elem(value, d)
 			m[key] = *value
 		}
 		w.member(d, key, i)
 	}
 	w.end(d)
-	lost := 0
-	if keys != nil {
-		lost = len(keys.dropped)
-	}
-	d.undeclare(len(m), lost)
-	if lost > 0 {
-		for _, key := range keys.dropped {
-			delete(m, key)
-		}
-	}
-	d.exit()
+	d.undeclare(len(m), 0)
+	d.depth--
 	*v = m
 	return d.fault == nil
 }

@@ -113,9 +113,9 @@ func (t *ToolOf[A, R]) DecodeResult(data []byte, opts ...DecodeOption) (R, error
 func readResult(t *Untyped, data []byte, opts []DecodeOption) (any, error) {
 	switch {
 	case t.Result != nil:
-		return DecodeNew(data, t.Result, opts...)
+		return DecodeNew(data, t.Result, t.Tool.ResultOptions(opts)...)
 	case t.decodeResult != nil:
-		return t.decodeResult(data, opts)
+		return t.decodeResult(data, t.Tool.ResultOptions(opts))
 	case !json.Valid(data):
 		return nil, errNotJSON
 	}

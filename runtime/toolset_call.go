@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
-
-	"github.com/toolgen/toolgen/runtime/internal/idempotency"
 )
 
 // ConvertCalls decodes a batch of calls. Every call becomes either an invocation or a failure, in
@@ -69,7 +67,7 @@ func (s *Toolset) read(ctx context.Context, call ToolCall) (*Invocation, *CallFa
 
 // decodeCall decodes the arguments of a call as they are.
 func (s *Toolset) decodeCall(tool Tool, call ToolCall) (*Invocation, *CallFailure) {
-	inv, kind, err := s.decoded(tool, call)
+	inv, kind, err := decoded(tool, call, s.options(call))
 	if err == nil {
 		return inv, nil
 	}
@@ -79,10 +77,19 @@ func (s *Toolset) decodeCall(tool Tool, call ToolCall) (*Invocation, *CallFailur
 	return nil, failedCall(call, tool, kind, err, specOf(tool).DecodeOptions(s.decode)...)
 }
 
+// options are the options for reading a call.
+func (s *Toolset) options(call ToolCall) []DecodeOption {
+	opts := slices.Clip(s.decode)
+	if call.CutOff() {
+		opts = append(opts, DecodeOption{kind: optionCutOff})
+	}
+	return opts
+}
+
 // decoded is the invocation of a call whose arguments are sound, or the error that they are not.
-func (s *Toolset) decoded(tool Tool, call ToolCall) (inv *Invocation, kind FailureKind, err error) {
+func decoded(tool Tool, call ToolCall, opts []DecodeOption) (inv *Invocation, kind FailureKind, err error) {
 	inv = &Invocation{Call: call, Tool: tool, Raw: json.RawMessage(call.Arguments)}
-	opts := specOf(tool).DecodeOptions(append(slices.Clone(s.decode), CollectReceipts(&inv.Receipts), CollectText(&inv.Raw)))
+	opts = specOf(tool).DecodeOptions(append(slices.Clip(opts), CollectReceipts(&inv.Receipts), CollectText(&inv.Raw)))
 	if caught := protect(func() { inv.Args, err = tool.Decode(inv.Raw, opts...) }); caught != nil {
 		return nil, FailureInternal, caught
 	}
@@ -182,7 +189,7 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 	}
 	var result any
 	var err error
-	if caught := protect(func() { result, err = tool.run(idempotency.Enter(ctx), inv) }); caught != nil {
+	if caught := protect(func() { result, err = tool.run(ctx, inv) }); caught != nil {
 		return fail(FailureInternal, caught)
 	}
 	out := ToolOutput{CallID: inv.Call.ID, Receipts: inv.Receipts}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	engine "github.com/toolgen/toolgen/runtime/internal/repair"
 )
 
 // invalidPayments are arguments that no leniency makes valid, and some that only some does.
@@ -27,7 +29,7 @@ var invalidPayments = []string{
 func TestNoModeRunsInvalidArguments(t *testing.T) {
 	t.Parallel()
 	for tier := range 4 {
-		spec := ToolSpec{Name: "create_payment", Fields: paySpec.Fields, Confirm: ConfirmSpec{Tier: tier}}
+		spec := ToolSpec{Name: "create_payment", InputSchema: paySchema, Fields: paySpec.Fields, Confirm: ConfirmSpec{Tier: tier}}
 		var ran atomic.Int64
 		tool := HandleAny(NewTool[payArgs, json.RawMessage](&spec, decodePayArgs, nil), func(_ context.Context, inv Invocation) (any, error) {
 			ran.Add(1)
@@ -39,13 +41,13 @@ func TestNoModeRunsInvalidArguments(t *testing.T) {
 			}
 			return nil, nil
 		})
-		for set := range int(everyLeniency) + 1 {
-			tools := NewToolset(tool).Decoding(lenient(leniency(set)), MaxIssues(1))
+		for set := range int(engine.AllAllowed) + 1 {
+			tools := NewToolset(tool).Decoding(lenient(engine.Allowed(set)), MaxIssues(1))
 			for _, args := range invalidPayments {
 				before := ran.Load()
 				out := tools.Call(t.Context(), ToolCall{ID: "1", Name: "create_payment", Arguments: args})
 				if reached := ran.Load() > before; reached != (out.Error == nil) || reached && (set == 0 || tier == 3) {
-					t.Errorf("tier %d, options %07b: %s: reached %v, error %v", tier, set, args, reached, out.Error)
+					t.Errorf("tier %d, options %08b: %s: reached %v, error %v", tier, set, args, reached, out.Error)
 				}
 			}
 		}

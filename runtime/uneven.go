@@ -32,15 +32,6 @@ func (d *Decoder) noteUneven(start int, gaps int64) {
 	}
 }
 
-// outside is the offset of the container that began at an offset and is about to be left, for the text
-// that the reading goes on in: that of the string, where the container is all that a string holds.
-func (d *Decoder) outside(start int) int {
-	if d.depth-1 == d.inner {
-		return d.frames[len(d.frames)-1].start
-	}
-	return start
-}
-
 // asWritten are the items of the array that was read last, as Any gives them: what compares numbers
 // needs them where the Go value has rounded ones.
 func (c *Checker) asWritten() []any {

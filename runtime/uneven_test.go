@@ -6,11 +6,10 @@ import (
 	"testing"
 )
 
-// Lists compare their numbers as they were written, also where leniency has changed the text around
-// them, and one list says nothing of the next.
+// Lists compare their numbers as they were written, and one list says nothing of the next.
 func TestRoundedNumbersAreToldApart(t *testing.T) {
 	t.Parallel()
-	read := func(text string, opts ...DecodeOption) error {
+	read := func(text string) error {
 		spec := ObjectSpec{Keys: []string{"a", "b"}}
 		return DecodeWith([]byte(text), func(d *Decoder) {
 			o := Object{Spec: &spec}
@@ -21,25 +20,18 @@ func TestRoundedNumbersAreToldApart(t *testing.T) {
 					Contains(&d.Checker, list, -1, 1, func(v *float64, c *Checker) { c.ConstFloat(*v, 9007199254740992) })
 				}
 			}
-		}, opts...)
+		})
 	}
 	for text, want := range map[string]string{
 		`{"a":[9007199254740993,9007199254740992]}`:                                                       "",
 		`{"a":[9007199254740993,9007199254740992],"b":[9007199254740992,1,1]}`:                            "b uniqueItems",
 		`{"b":[9007199254740993],"a":[9007199254740992,9007199254740993]}`:                                "b contains",
-		`{"a":"[9007199254740993, 9007199254740992]"}`:                                                    "",
-		`{"a":"[9007199254740993, 9007199254740993]"}`:                                                    "a uniqueItems, a contains",
-		`{"a":"[9007199254740993, \"9007199254740992\"]","b":["9007199254740993"]}`:                       "b contains",
-		`{"a":9007199254740993,"b":9007199254740992}`:                                                     "a contains",
-		`{"a":"9007199254740993","b":"9007199254740992"}`:                                                 "a contains",
-		`"{\"a\":\"[9007199254740992]\",\"b\":[9007199254740993,9007199254740992]}"`:                      "",
-		`"{\"a\":[9007199254740992],\"b\":[9007199254740993,9007199254740993]}"`:                          "b uniqueItems, b contains",
 		`{"a":[1e400,1e400,9007199254740992]}`:                                                            "a[0] range, a[1] range",
 		`{"a":[9007199254740993,"x",9007199254740992]}`:                                                   "a[1] type",
 		`{"a":[9007199254740992],"b":[9007199254740992,0.1000000000000000055511151231257827,0.1,0.10,1]}`: "b uniqueItems",
 	} {
 		var list []string
-		if invalid := (*ValidationError)(nil); errors.As(read(text, Lenient()), &invalid) {
+		if invalid := (*ValidationError)(nil); errors.As(read(text), &invalid) {
 			for _, issue := range invalid.Issues() {
 				list = append(list, issue.Field+" "+issue.Constraint)
 			}

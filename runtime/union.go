@@ -26,7 +26,7 @@ func (d *Decoder) Select(u *UnionSpec) int {
 	if u.Property != "" && len(u.Kinds) == 0 {
 		return d.selectBy(u, u.Property)
 	}
-	kind := d.embeddedKind(u.Kinds)
+	kind := d.Peek()
 	if u.Property != "" && kind == TypeObject {
 		return d.selectBy(u, u.Property)
 	}
@@ -57,12 +57,6 @@ func (d *Decoder) selectBy(u *UnionSpec, property string) int {
 		}
 		if i := u.variantOf(got); i >= 0 && kind&(TypeArray|TypeObject|TypeNull) == 0 {
 			return i
-		}
-		// A number or boolean in quotes means the variant whose own check then reads it as such.
-		if kind == TypeString && d.may(coerceScalars) && (isJSONNumber(text) || text == "true" || text == "false") {
-			if i := u.variantOf(parseJSON(text)); i >= 0 {
-				return i
-			}
 		}
 	}
 	d.Issue(u.Keyword, u.discriminator(), got)

@@ -24,23 +24,3 @@ func TestOwnKeysAreFoundOnce(t *testing.T) {
 		d.Skip()
 	})
 }
-
-// TestKeysOfAnObjectInAString holds that a look ahead finds the keys of an object in a string after a member that
-// is an object or a list.
-func TestKeysOfAnObjectInAString(t *testing.T) {
-	t.Parallel()
-	for _, before := range []string{`1`, `[]`, `{\"x\":[1]}`} {
-		text := `"{\"a\":` + before + `,\"b\":\"c\"}"`
-		_, _ = Decode([]byte(text), func(_ *any, d *Decoder) {
-			if got, kind, ok := d.PeekProperty("b"); got != "c" || kind != TypeString || !ok {
-				t.Errorf("%s: %q %v %v", text, got, kind, ok)
-			}
-			var keys []string
-			d.peekKeys(func(key []byte) { keys = append(keys, string(key)) })
-			if strings.Join(keys, " ") != "a b" {
-				t.Errorf("%s: keys %q", text, keys)
-			}
-			d.Skip()
-		}, Lenient())
-	}
-}

@@ -64,6 +64,7 @@ function value(v) {
 }
 
 function receipt(r) {
+  if (r.kind === "repair_syntax") return "text: " + r.from + " (" + r.kind + ")";
   const values = r.from === undefined && r.to === undefined ? "" : ": " + value(r.from) + " → " + value(r.to);
   return (r.field || "text") + values + " (" + r.kind + ")";
 }

@@ -143,7 +143,7 @@ func TestPage(t *testing.T) {
 	// Then comes the block with its verdict and repairs, and a question.
 	v.write(" \"content\": \"# Notes\\n\\n- <b>one</b>\\n\",}\n```\nThen ")
 	v.reads("#call-1 .verdict", "valid, its syntax repaired")
-	v.reads("#call-1 .repairs", `"," → "" (repair_syntax)`)
+	v.reads("#call-1 .repairs", `text: commas too many (repair_syntax)`)
 	v.reads("#call-1 .diff", "+- <b>one</b>")
 	v.reads("#call-1 form", "create notes.md (3 lines)")
 	v.reads("#call-1 .pill", "waits for you")

@@ -152,7 +152,10 @@ func (t *transcript) write(text string) {
 // receipt says what was changed, such as: lineStart: "1" → 1 (coerce_scalar).
 func receipt(r runtime.Receipt) string {
 	s := cmp.Or(r.Field, "text")
-	if r.From != nil || r.To != nil {
+	switch {
+	case r.Kind == runtime.ReceiptRepaired:
+		s += ": " + fmt.Sprint(r.From)
+	case r.From != nil || r.To != nil:
 		s += ": " + value(r.From) + " → " + value(r.To)
 	}
 	return fmt.Sprintf("%s (%s)", s, r.Kind)

@@ -99,10 +99,8 @@ func (f *file) rest(t *model.Type, constraints []int, shape bool) *model.Type {
 		rest.Constraints = append(rest.Constraints, t.Constraints[i])
 	}
 	if shape {
-		if t.KeyPattern() == nil {
-			rest.Patterns = t.Patterns
-		}
-		if t.Each == nil && len(t.Prefix) > 0 {
+		rest.Patterns = t.Patterns
+		if len(t.Prefix) > 0 {
 			rest.Prefix, rest.Items = t.Prefix, t.Items
 		}
 	}

@@ -61,9 +61,11 @@ func (k keeper) constraint(t *model.Type, c model.Constraint) {
 			k.whole(t)
 		}
 	case model.Unique:
-		k.whole(t.Element())
+		k.whole(t.Items)
 	case model.Contains:
-		k.keep(t.Element(), c.Type)
+		if t.Items != nil {
+			k.keep(t.Items, c.Type)
+		}
 	}
 	for _, branch := range branchesOf(c) {
 		k.keep(t, branch)
@@ -114,7 +116,7 @@ func (k keeper) keep(t, other *model.Type) {
 		case model.Enum, model.Unique:
 			k.constraint(t, c)
 		case model.Contains:
-			k.keep(t.Element(), c.Type)
+			k.keep(t.Items, c.Type)
 		}
 		for _, branch := range branchesOf(c) {
 			k.keep(t, branch)
@@ -124,20 +126,14 @@ func (k keeper) keep(t, other *model.Type) {
 	case model.Struct:
 		k.members(t, other)
 	case model.Slice:
-		k.keep(t.Element(), other.Items)
+		k.keep(t.Items, other.Items)
 		for _, item := range other.Prefix {
-			k.keep(t.Element(), item)
+			k.keep(t.Items, item)
 		}
 	case model.Map:
 		k.keep(t.Additional, other.Additional)
 		for _, f := range other.Fields {
 			k.keep(t.Additional, f.Type)
-		}
-		for _, set := range other.Patterns {
-			for _, p := range set.Patterns {
-				k.keep(t.Additional, p.Type)
-			}
-			k.keep(t.Additional, set.Additional)
 		}
 	}
 }

@@ -166,9 +166,14 @@ func (t *ExprType) Item() *ExprType {
 	if t.Elem != nil || t.Model == nil {
 		return t.Elem
 	}
-	item := t.Model.Element()
+	item := t.Model.Items
 	if t.Kind == MapExpr {
-		item = t.Model.Values()
+		item = t.Model.Additional
+		if item != nil && item.Never || len(t.Model.Patterns) > 0 {
+			item = nil
+		}
+	} else if len(t.Model.Prefix) > 0 {
+		item = nil
 	}
 	if item == nil {
 		return &ExprType{Kind: AnyExpr}

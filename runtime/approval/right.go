@@ -17,12 +17,9 @@ func (s *Service) stillMay(ctx context.Context, r *record, inv runtime.Invocatio
 			err = fmt.Errorf("%w: the right of the approver of %s: %w", errProgram, quote(r.id), &runtime.PanicError{Value: v, Stack: debug.Stack()})
 		}
 	}()
-	who := Principal{ID: r.decidedBy, Kind: r.deciderKind, Roles: s.call(r).Roles, Tenant: r.tenant}
+	who := Principal{ID: r.decidedBy, Kind: r.deciderKind, Roles: s.call(r).Roles}
 	if reminder, ok := s.cfg.Authorizer.(Reminder); ok {
-		today, err := reminder.Remind(ctx, who)
-		if err == nil && today.Tenant != r.tenant {
-			err = errors.New("approval: the approver belongs to another tenant")
-		}
+		today, err := reminder.Remind(ctx, r.decidedBy, r.deciderKind)
 		if err != nil {
 			return s.rightLost(r, err)
 		}

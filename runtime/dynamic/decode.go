@@ -2,7 +2,6 @@ package dynamic
 
 import (
 	"encoding/json"
-	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/runtime"
@@ -128,11 +127,8 @@ func (s *schema) decodeNumber(r *run, v *any, d *runtime.Decoder, from int) {
 		return
 	}
 	var plain json.Number
-	switch written := d.Reread(from).(type) {
-	case json.Number:
+	if written, ok := d.Reread(from).(json.Number); ok {
 		plain = written
-	case string: // leniency took the number out of it
-		plain = json.Number(strings.TrimSpace(written))
 	}
 	*v = plain
 	s.apply(r, d, typed, *v)

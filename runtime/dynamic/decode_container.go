@@ -7,19 +7,15 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// decodeSlice reads an array. With prefixItems of several Go types the items are of any type, and are held
-// against their schemas afterwards.
+// decodeSlice reads an array. With prefixItems the items are of any type, and are held against
+// their schemas afterwards.
 func (s *schema) decodeSlice(r *run, v *any, d *runtime.Decoder, from, mark int) {
 	elem := runtime.DecodeAny
 	if s.items != nil && len(s.prefix) == 0 {
 		elem = r.decoder(s.items)
 	}
 	var items []any
-	if s.typ.Each != nil {
-		if !s.decodeTuple(r, &items, d) {
-			return
-		}
-	} else if !runtime.Slice(d, &items, elem) {
+	if !runtime.Slice(d, &items, elem) {
 		return
 	}
 	*v = items
@@ -40,7 +36,7 @@ func (s *schema) decodeSlice(r *run, v *any, d *runtime.Decoder, from, mark int)
 	if !ok {
 		plain = items
 	}
-	if len(s.prefix) > 0 && s.typ.Each == nil {
+	if len(s.prefix) > 0 {
 		s.holdArray(r, &d.Checker, plain)
 	}
 	for _, rule := range s.simple {
@@ -52,19 +48,6 @@ func (s *schema) decodeSlice(r *run, v *any, d *runtime.Decoder, from, mark int)
 	r.holdApplied(s.applied, &d.Checker, plain, mark)
 }
 
-// decodeTuple reads an array whose items have one Go type, each by the schema for its position.
-func (s *schema) decodeTuple(r *run, items *[]any, d *runtime.Decoder) bool {
-	var rest func(*any, *runtime.Decoder)
-	if s.items != nil && !(s.shape && s.items.typ.Never) {
-		rest = r.decoder(s.items)
-	}
-	positions := make([]func(*any, *runtime.Decoder), len(s.prefix))
-	for i, item := range s.prefix {
-		positions[i] = r.decoder(item)
-	}
-	return runtime.Tuple(d, items, rest, positions...)
-}
-
 // countsOnly reports whether no constraint looks at the parts of a value.
 func (s *schema) countsOnly() bool {
 	return len(s.prefix) == 0 && len(s.patterns) == 0 && len(s.enums) == 0 && len(s.applied) == 0 &&
@@ -74,20 +57,11 @@ func (s *schema) countsOnly() bool {
 // decodeMap reads an object that declares no fields.
 func (s *schema) decodeMap(r *run, v *any, d *runtime.Decoder, from, mark int) {
 	elem := runtime.DecodeAny
-	if s.typ.Values() != nil {
+	if s.additional != nil && len(s.patterns) == 0 {
 		elem = r.decoder(s.additional)
 	}
 	var m map[string]any
-	keys := s.typ.KeyPattern()
-	if keys != nil {
-		refuses := keys.Refuses()
-		if s.shape {
-			refuses = "" // a result keeps what fits
-		}
-		if !runtime.MapFitting(d, &m, s.patterns[0].members[0].pattern.keys(&d.Checker), refuses, elem) {
-			return
-		}
-	} else if !runtime.MapOf(d, &m, elem) {
+	if !runtime.MapOf(d, &m, elem) {
 		return
 	}
 	*v = m
@@ -113,9 +87,7 @@ func (s *schema) decodeMap(r *run, v *any, d *runtime.Decoder, from, mark int) {
 	}
 	r.holdAll(s.valued, &d.Checker, plain)
 	r.holdAll(s.enums, &d.Checker, plain)
-	if keys == nil {
-		s.holdPatterns(r, &d.Checker, plain)
-	}
+	s.holdPatterns(r, &d.Checker, plain)
 	r.holdApplied(s.beyond, &d.Checker, plain, mark)
 }
 

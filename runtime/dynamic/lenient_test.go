@@ -25,6 +25,12 @@ const lenientSchema = `{"type":"object","required":["id","status"],"additionalPr
 	"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},
 	"any":{},
 	"list":{"type":"array"},
+	"on":{"type":"boolean"},
+	"either":{"type":["integer","boolean"]},
+	"level":{"enum":[1,2,3]},
+	"flag":{"const":true},
+	"map":{"type":"object","patternProperties":{"^n-":{"type":"boolean"}},"additionalProperties":{"type":"integer"}},
+	"pair":{"type":"array","prefixItems":[{"type":"integer"},{"type":"string","maxLength":3}],"items":false},
 	"lines":{"type":"array","minItems":1,"items":{"type":"object","required":["price"],"properties":{"price":{"type":"number","minimum":0}},"if":{"required":["tax"]},"then":{"properties":{"price":{"minimum":10}}}}},
 	"op":{"oneOf":[{"type":"object","required":["v"],"properties":{"v":{"type":"integer","const":1},"on":{"type":"boolean"}}},
 		{"type":"object","required":["v"],"properties":{"v":{"type":"boolean","const":true}}}]},
@@ -38,20 +44,61 @@ func TestLeniency(t *testing.T) {
 		t.Fatal(diags)
 	}
 	tests := []struct{ name, in, want string }{
-		{"empty", ` `, `id required; status required`},
+		{"empty", ` `, ` json`},
 		{"null", `{"id":1,"status":"open","tags":null,"note":null}`, `{"id":1,"note":null,"status":"open"} tags null_is_absent`},
 		{"required null", `{"id":null,"status":"open"}`, `id type`},
 		{"scalars", `{"id":"7","status":"open","note":5,"lines":[{"price":"1e1","tax":1}]}`, `{"id":7,"lines":[{"price":1e1,"tax":1}],"note":"5","status":"open"} id coerce_scalar, note coerce_scalar, lines[0].price coerce_scalar`},
-		{"scalars and rules", `{"id":"107","status":"open","lines":[{"price":"1","tax":1}]}`, `id maximum; lines[0].price minimum`},
+		{"scalars and rules", `{"id":"107","status":"open","lines":[{"price":"1","tax":1}]}`, `id type; lines[0].price type`},
 		{"unwrap", `"{\"id\":1,\"status\":\"open\",\"tags\":\"[\\\"a\\\"]\"}"`, `{"id":1,"status":"open","tags":["a"]}  unwrap_string, tags unwrap_string`},
 		{"wrap", `{"id":1,"status":"open","tags":"a","lines":{"price":1},"grid":[1]}`, `{"grid":[[1]],"id":1,"lines":[{"price":1}],"status":"open","tags":["a"]} tags wrap_singleton, lines wrap_singleton, grid[0] wrap_singleton`},
 		{"wrap none", `{"id":1,"status":"open","grid":1,"list":1}`, `grid type; list type`},
 		{"match", `{"id":1,"status":"In Progress","tags":["x"]}`, `{"id":1,"status":"in_progress","tags":["x"]} status match_enum`},
-		{"repair", "```\n{'id': 1, 'status': 'open', 'any': None,}\n```", `{"any":null,"id":1,"status":"open"}  repair_syntax, id repair_syntax, status repair_syntax, status repair_syntax, any repair_syntax, any repair_syntax,  repair_syntax,  repair_syntax`},
+		{"repair", "```\n{'id': 1, 'status': 'open', 'any': None,}\n```", `{"any":null,"id":1,"status":"open"}  repair_syntax,  repair_syntax,  repair_syntax,  repair_syntax`},
 		{"union", `{"id":1,"status":"open","to":{"n":"1"}}`, `{"id":1,"status":"open","to":{"n":"1"}} `},
 		{"union by leniency", `{"id":1,"status":"open","to":{"n":"1","x":"true"}}`, `{"id":1,"status":"open","to":{"n":1,"x":true}} to.n coerce_scalar, to.x coerce_scalar`},
 		{"discriminator", `{"id":1,"status":"open","op":{"v":"1.0","on":"true"}}`, `{"id":1,"op":{"on":true,"v":1.0},"status":"open"} op.v coerce_scalar, op.on coerce_scalar`},
 		{"discriminator that is no value of it", `{"id":1,"status":"open","op":{"v":"false"}}`, `op oneOf`},
+		{"text null", `{"id":1,"status":"open","tags":"null","note":"null"}`, `{"id":1,"note":"null","status":"open"} tags null_is_absent`},
+		{"text null where a string is allowed", `{"id":"1","status":"open","note":"None"}`, `{"id":1,"note":"None","status":"open"} id coerce_scalar`},
+		{"numbers with blanks", `{"id":" 12 ","status":"open","lines":[{"price":".5"}]}`, `{"id":12,"lines":[{"price":0.5}],"status":"open"} id coerce_scalar, lines[0].price coerce_scalar`},
+		{"no number", `{"id":"12 EUR","status":"open"}`, `id type`},
+		{"no integer", `{"id":"3.7","status":"open"}`, `id type`},
+		{"leading zeros", `{"id":"007","status":"open"}`, `id type`},
+		{"out of bounds", `{"id":"107","status":"open"}`, `id type`},
+		{"true", `{"id":1,"status":"open","on":"True"}`, `{"id":1,"on":true,"status":"open"} on coerce_scalar`},
+		{"yes", `{"id":1,"status":"open","on":"yes"}`, `on type`},
+		{"several items in a text", `{"id":1,"status":"open","tags":"x, y"}`, `tags type`},
+		{"lines in a text", `{"id":1,"status":"open","tags":"x\ny"}`, `tags type`},
+		{"a wrapped value that does not fit", `{"id":1,"status":"open","lines":{"price":-1}}`, `lines type`},
+		{"an unwrapped value that does not fit", `{"id":1,"status":"open","lines":"[{\"price\":-1}]"}`, `lines type`},
+		{"several kinds at once", `{"id":"1","status":"OPEN","lines":"{\"price\":\"1\"}"}`, `{"id":1,"lines":[{"price":1}],"status":"open"} id coerce_scalar, status match_enum, lines unwrap_string, lines wrap_singleton, lines[0].price coerce_scalar`},
+		{"a key", `{"ID":1,"Status":"open"}`, `{"id":1,"status":"open"} id match_key, status match_key`},
+		{"a key of another name", `{"ident":1,"status":"open"}`, `id required; ident additionalProperties`},
+		{"two keys for one field", `{"ID":1,"Id":2,"status":"open"}`, `id required; ID additionalProperties; Id additionalProperties`},
+		{"an envelope", `{"arguments":{"id":1,"status":"open"}}`, `{"id":1,"status":"open"}  match_key`},
+		{"an envelope with the tool's name", `{"name":"Case","arguments":{"id":1,"status":"open"}}`, `{"id":1,"status":"open"}  match_key`},
+		{"an envelope whose content does not fit", `{"arguments":{"id":1}}`, `id required; status required; arguments additionalProperties`},
+		{"an envelope with fields beside it", `{"arguments":{"id":1},"status":"open"}`, `id required; arguments additionalProperties`},
+		{"an unknown envelope", `{"body":{"id":1,"status":"open"}}`, `id required; status required; body additionalProperties`},
+		{"bare keys", `{id: 1, status: "open"}`, `{"id":1,"status":"open"}  repair_syntax`},
+		{"bare values", `{"id": 1, "status": open}`, ` json`},
+		{"quotes of other kinds", `{“id”: 1, “status”: “open”}`, `{"id":1,"status":"open"}  repair_syntax`},
+		{"an escape that JSON lacks", `{"id": 1, "status": "open", "note": "it\'s"}`, `{"id":1,"note":"it's","status":"open"}  repair_syntax`},
+		{"a point first", `{"id": 1, "status": "open", "lines": [{"price": .5}]}`, `{"id":1,"lines":[{"price":0.5}],"status":"open"}  repair_syntax`},
+		{"words around a fence", "I call it:\n```json\n{\"id\":1,\"status\":\"open\"}\n```\nDone.", `{"id":1,"status":"open"}  repair_syntax`},
+		{"words around a mark", "I call it:\n<tool_call>{\"id\":1,\"status\":\"open\"}</tool_call>", `{"id":1,"status":"open"}  repair_syntax`},
+		{"words around nothing marked", `I call it: {"id":1,"status":"open"}`, ` json`},
+		{"a bracket missing", `{"id":1,"status":"open"`, `{"id":1,"status":"open"}  repair_syntax`},
+		{"brackets missing", `{"id":1,"status":"open","tags":["a"`, `{"id":1,"status":"open","tags":["a"]}  repair_syntax`},
+		{"a quote missing", `{"id":1,"status":"open`, ` truncated`},
+		{"a number at the end", `{"status":"open","id":1`, ` truncated`},
+		{"a comma at the end", `{"id":1,"status":"open",`, ` truncated`},
+		{"two objects", `{"id":1,"status":"open"}{"tags":["a"]}`, ` json`},
+		{"one of many kinds", `{"id":1,"status":"open","either":"1"}`, `either type`},
+		{"typed by its values", `{"id":1,"status":"open","level":"2","flag":"true"}`, `{"flag":true,"id":1,"level":2,"status":"open"} level coerce_scalar, flag coerce_scalar`},
+		{"a fault beside them", `{"id":1,"status":"open","map":{"x":"1","n-y":"true"},"pair":["1","open "]}`, `map["n-y"] type; map.x type; pair[0] type; pair[1] maxLength`},
+		{"in maps and tuples", `{"id":1,"status":"open","map":{"x":"1","n-y":"true"},"pair":["1","x"]}`, `{"id":1,"map":{"n-y":true,"x":1},"pair":[1,"x"],"status":"open"} map.x coerce_scalar, map["n-y"] coerce_scalar, pair[0] coerce_scalar`},
+		{"unknown keys of open objects", `{"id":1,"status":"open","lines":[{"price":"1","x":"2"}]}`, `{"id":1,"lines":[{"price":1}],"status":"open"} lines[0].price coerce_scalar, lines[0].x ignored`},
 		{"untyped", `{"id":1,"status":"open","any":"[1]","list":["1",null]}`, `{"any":"[1]","id":1,"list":["1",null],"status":"open"} `},
 	}
 	for _, test := range tests {
@@ -104,20 +151,45 @@ func lenientVerdict(tool *Tool, data []byte) string {
 	return ""
 }
 
-// refusesPrefixes says which beginning of a call is accepted. A number alone has no end of its own.
+// refusesPrefixes says which beginning of a sound call is accepted, but for one that lacks closing brackets
+// alone, and is read as what it is with them. A number alone has no end of its own.
 func refusesPrefixes(tool *Tool, data []byte) string {
 	call := strings.TrimSpace(string(data))
 	if call == "" || strings.ContainsAny(call[:1], "-0123456789") {
 		return ""
 	}
-	for n := 1; n < len(call); n++ {
-		_, err := tool.Decode([]byte(call[:n]), runtime.Lenient())
-		var invalid *runtime.ValidationError
-		if !errors.As(err, &invalid) || len(invalid.Issues()) != 1 || invalid.Issues()[0].Constraint != "truncated" {
-			return fmt.Sprintf("the beginning %s: %v", call[:n], err)
+	for n := 1; n < len(call); n += 1 + len(call)/200 {
+		v, err := tool.Decode([]byte(call[:n]), runtime.Lenient())
+		if err != nil {
+			continue
+		}
+		want, err := tool.Decode([]byte(call[:n] + closers(call[:n])))
+		if err != nil || !cmp.Equal(v, want) || !strings.ContainsAny(call[n-1:n], `"}]el`) {
+			return fmt.Sprintf("the beginning %s is read as %v", call[:n], v)
 		}
 	}
 	return ""
+}
+
+// closers are the brackets that a text lacks at its end.
+func closers(text string) string {
+	open, inString := "", false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case inString && c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case inString:
+		case c == '{':
+			open = "}" + open
+		case c == '[':
+			open = "]" + open
+		case c == '}' || c == ']':
+			open = open[1:]
+		}
+	}
+	return open
 }
 
 // TestLenientGoldenCalls: leniency does not change the sound calls of the golden cases, and does

@@ -16,8 +16,8 @@ type Tool struct {
 	model *model.Tool
 
 	once   sync.Once
-	args   *child
-	result *child // nil where no output schema is known
+	args   func(*runtime.Decoder) any
+	result func(*runtime.Decoder) any // nil where no output schema is known
 }
 
 // NewTool makes a tool of its model, which must not be changed afterwards. The model is made
@@ -45,9 +45,9 @@ func (t *Tool) Model() *model.Tool { return t.model }
 
 func (t *Tool) prepare() {
 	t.once.Do(func() {
-		t.args = newSchema(t.model.Args, false)
+		t.args = reader(newSchema(t.model.Args, false))
 		if t.model.Result != nil {
-			t.result = newSchema(t.model.Result, true)
+			t.result = reader(newSchema(t.model.Result, true))
 		}
 	})
 }
@@ -56,7 +56,7 @@ func (t *Tool) prepare() {
 // [*runtime.ValidationError] that lists every fault; the value is nil then.
 func (t *Tool) Decode(args []byte, opts ...runtime.DecodeOption) (any, error) {
 	t.prepare()
-	v, err := decodeRoot(t.args, args, t.spec.DecodeOptions(opts))
+	v, err := runtime.DecodeNew(args, t.args, t.spec.DecodeOptions(opts)...)
 	return v, t.spec.HideSensitive(err)
 }
 
@@ -70,7 +70,7 @@ func (t *Tool) Validate(v any) error {
 	if _, none := plain.(error); none || err != nil {
 		return t.spec.HideSensitive(runtime.Validate(&v, runtime.CheckAny)) // which says what of the value has no JSON
 	}
-	_, err = decodeRoot(t.args, text, []runtime.DecodeOption{runtime.MaxBytes(len(text) + 1), runtime.MaxDepth(maxBuiltDepth)})
+	_, err = runtime.DecodeNew(text, t.args, runtime.MaxBytes(len(text)+1), runtime.MaxDepth(maxBuiltDepth))
 	return t.spec.HideSensitive(err)
 }
 
@@ -88,7 +88,7 @@ func (t *Tool) DecodeResult(data []byte, opts ...runtime.DecodeOption) (any, err
 		}
 		return json.RawMessage(append([]byte(nil), data...)), nil
 	}
-	return decodeRoot(t.result, data, opts)
+	return runtime.DecodeNew(data, t.result, t.spec.ResultOptions(opts)...)
 }
 
 // CheckResult implements [runtime.ResultChecker].
@@ -103,11 +103,10 @@ var errNotJSON = errors.New("the result is not JSON")
 // nothing is what it accepts.
 const rootHolder = "not"
 
-func decodeRoot(s *child, data []byte, opts []runtime.DecodeOption) (any, error) {
-	var v any
-	err := runtime.DecodeWith(data, func(d *runtime.Decoder) { s.decode(new(run), &v, d) }, opts...)
-	if err != nil {
-		return nil, err
+// reader reads a value of a schema.
+func reader(s *child) func(*runtime.Decoder) any {
+	return func(d *runtime.Decoder) (v any) {
+		s.decode(new(run), &v, d)
+		return v
 	}
-	return v, nil
 }

@@ -254,7 +254,7 @@ func TestWhatIsSent(t *testing.T) {
 		{`{"v":1}`, `{"v":"1"}`},
 		{`{"v":null}`, `{}`},
 		{``, `{}`},
-		{"```json\n{'v': 'x', \"w\": 2.50,}\n```", `{"v": "x", "w": 2.50}`},
+		{"```json\n{'v': 'x', \"w\": 2.50,}\n```", `{"v":"x","w":2.50}`},
 	} {
 		var sent []string
 		f := &fake{

@@ -34,7 +34,8 @@ func TestCorrections(t *testing.T) {
 		{"wrong name and wrong type", `{"tool":"rm","path":null}`, `{"tool":"delete_file","path":"a.txt"}`, toolblock.ByCorrector},
 		{"string of JSON", `"{\"tool\":\"delete_file\",\"path\":\"a.txt\"}"`, `{"tool":"delete_file","path":"a.txt"}`, toolblock.ByRepair},
 		{"key twice", `{"tool":"delete_file","path":"a.txt","path":"a.txt"}`, `{"tool":"delete_file","path":"a.txt"}`, toolblock.ByCorrector},
-		{"brace missing", `{"tool":"delete_file","path":"a.txt"`, "", ""},
+		{"brace missing", `{"tool":"delete_file","path":"a.txt"`, `{"tool":"delete_file","path":"a.txt"}`, toolblock.ByRepair},
+		{"quote missing", `{"tool":"delete_file","path":"a.txt`, "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -91,9 +91,13 @@ func (v *verdict) parse(spec *runtime.ToolSpec) error {
 	var root any
 	var fixed json.RawMessage
 	var receipts []runtime.Receipt
+	lenient := spec == nil || spec.Confirm.Tier < strictTier
 	decode := func(text []byte) error {
-		opts := []runtime.DecodeOption{runtime.RepairSyntax(), runtime.CollectText(&fixed), runtime.CollectReceipts(&receipts)}
-		return runtime.DecodeWith(text, func(d *runtime.Decoder) { d.Any(&root) }, append(spec.DecodeOptions(opts), runtime.MaxBytes(len(text)+1))...)
+		opts := []runtime.DecodeOption{runtime.CollectText(&fixed), runtime.CollectReceipts(&receipts), runtime.MaxBytes(len(text) + 1)}
+		if lenient {
+			opts = append(opts, runtime.RepairSyntax())
+		}
+		return runtime.DecodeWith(text, func(d *runtime.Decoder) { d.Any(&root) }, opts...)
 	}
 	text := v.text
 	if err := decode(text); err != nil {
@@ -102,7 +106,7 @@ func (v *verdict) parse(spec *runtime.ToolSpec) error {
 	if fixed != nil {
 		text = fixed
 	}
-	if inner, ok := root.(string); ok && (spec == nil || spec.Confirm.Tier < strictTier) {
+	if inner, ok := root.(string); ok && lenient {
 		receipts = append(receipts, runtime.Receipt{Kind: runtime.ReceiptUnwrap}) // no values: some may be sensitive
 		text, fixed = []byte(inner), nil
 		if err := decode(text); err != nil {

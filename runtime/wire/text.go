@@ -113,7 +113,7 @@ func Note(out runtime.ToolOutput) string {
 	for _, r := range out.Receipts {
 		deed := deeds[r.Kind]
 		if r.Kind == runtime.ReceiptRepaired {
-			r.Field = "" // there is one for each character that was mended
+			r.Field = "" // it is about the text
 		}
 		if r.Suggest != "" {
 			deed += "; did you mean " + quote(r.Suggest) + "?"
@@ -150,6 +150,7 @@ var deeds = map[runtime.ReceiptKind]string{
 	runtime.ReceiptUnwrap:   "was a string and was read as the JSON in it",
 	runtime.ReceiptWrap:     "was read as a list of one",
 	runtime.ReceiptEnum:     "was matched to the value of the list that it resembles",
+	runtime.ReceiptKey:      "was under another key",
 	runtime.ReceiptRepaired: "was mended, since it was not JSON",
 	corrected:               "was corrected, since the call was not valid",
 	edited:                  "was changed by whoever approved the call",

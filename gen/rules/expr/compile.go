@@ -234,9 +234,13 @@ func (c *compiler) typed(root *model.Type) []*model.Type {
 				visit(t.Additional)
 			}
 		case model.Slice:
-			visit(t.Element())
+			if len(t.Prefix) == 0 {
+				visit(t.Items)
+			}
 		case model.Map:
-			visit(t.Values())
+			if len(t.Patterns) == 0 {
+				visit(t.Additional)
+			}
 		case model.Union:
 			for _, v := range t.Union.Variants {
 				visit(v.Type)

@@ -23,7 +23,7 @@
 //	Masked       the outcome without values that must not be shown (secret.go).
 //	Example      the corrected call with a placeholder for what is asked for (example.go).
 //	Word         the instructions for a model, made of the changes alone (words.go).
-//	Accept       leniency: whether the corrected call counts as the call (lenient.go).
+//	Accepted     leniency: the corrected call, if it counts as the call (lenient.go).
 //
 // What is certain is in [Outcome.Corrected], and every difference from the call is an [Edit]. A value
 // that needs a choice is left out and is in [Outcome.Ask], and a value that no field takes is in

@@ -191,12 +191,22 @@ func (f *fitter) array(v *Node, s *Schema, at string) fitted {
 // differ reports whether items pair different keys with one name for the only reason that nothing else
 // is left: then they do not mean the same.
 func differ(edits []Edit) bool {
-	for i, a := range edits {
-		for _, b := range edits[i+1:] {
-			if a.last && b.last && a.To == b.To && !likeWord(plain(lastKey(a.From)), plain(lastKey(b.From))) {
-				return true
-			}
+	type pairing struct{ name, key string }
+	first := map[string]string{}
+	seen := map[pairing]bool{}
+	for _, e := range edits {
+		if !e.last {
+			continue
 		}
+		p := pairing{e.To, plain(lastKey(e.From))}
+		if seen[p] {
+			continue
+		}
+		seen[p] = true
+		if key, ok := first[e.To]; ok && !likeWord(key, p.key) {
+			return true
+		}
+		first[e.To] = p.key
 	}
 	return false
 }

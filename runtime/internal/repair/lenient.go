@@ -1,5 +1,7 @@
 package repair
 
+import "slices"
+
 // Allowed is a set of the edits that leniency may make, by the option that allows them.
 type Allowed uint8
 
@@ -47,16 +49,85 @@ func option(e Edit) Allowed {
 	return 0
 }
 
-// Accept reports whether a call is accepted as corrected: it is whole, and every edit that it took is
-// allowed. With cutOff, the text is known to have been cut off at a limit: then no bracket is closed.
-func (o *Outcome) Accept(allowed Allowed, cutOff bool) bool {
-	if !o.Whole() || o.Blank && allowed&EmptyIsObject == 0 {
-		return false
+// Accepted is the call as leniency accepts it, nil where it does not: nothing has to be asked for, and
+// every edit that it took is allowed. With cutOff, the text is known to have been cut off at a limit: then
+// no bracket is closed. Values that no field takes stay where they are, for the decoder to judge.
+func (o *Outcome) Accepted(allowed Allowed, cutOff bool) *Node {
+	if o.Corrected == nil || len(o.Ask) > 0 || len(o.Faults) > 0 || o.Blank && allowed&EmptyIsObject == 0 {
+		return nil
 	}
 	for _, e := range o.Edits {
 		if option(e)&allowed == 0 || e.Kind == Close && cutOff {
-			return false
+			return nil
 		}
 	}
-	return true
+	if len(o.Unplaced) > maxPutBack {
+		return nil
+	}
+	root := o.Corrected
+	for _, u := range o.Unplaced {
+		if root = putBack(root, u); root == nil {
+			return nil
+		}
+	}
+	return root
+}
+
+// maxPutBack bounds the values without a place in a call that is accepted.
+const maxPutBack = 1000
+
+// endsInside reports whether the text ends in a scalar of a value.
+func endsInside(n *Node) bool {
+	return n.Cut && n.scalar() || slices.ContainsFunc(n.Items, endsInside) ||
+		slices.ContainsFunc(n.Members, func(m Member) bool { return endsInside(m.Value) })
+}
+
+// putBack gives a tree with a member that no field takes at its place in the call; nil where the place is
+// gone or taken.
+func putBack(root *Node, u Unplaced) *Node {
+	steps := splitPlace(u.Place)
+	if len(steps) == 0 || u.Second || endsInside(u.Value) || steps[len(steps)-1].index >= 0 || len(steps[len(steps)-1].key) > maxKeyInPlace {
+		return nil
+	}
+	outer := ""
+	for _, st := range steps[:len(steps)-1] {
+		if st.index >= 0 {
+			outer = joinIndex(outer, st.index)
+		} else {
+			outer = joinKey(outer, st.key)
+		}
+	}
+	key := steps[len(steps)-1].key
+	var put func(n *Node) *Node
+	put = func(n *Node) *Node {
+		switch {
+		case n.Kind == Object && n.Place == outer:
+			if n.get(key) != nil {
+				return nil
+			}
+			out := *n
+			out.Members = append(slices.Clone(n.Members), Member{key, u.Value})
+			return &out
+		case n.Kind == Object:
+			for i, m := range n.Members {
+				if changed := put(m.Value); changed != nil {
+					out := *n
+					out.Members = slices.Clone(n.Members)
+					out.Members[i].Value = changed
+					return &out
+				}
+			}
+		case n.Kind == Array:
+			for i, item := range n.Items {
+				if changed := put(item); changed != nil {
+					out := *n
+					out.Items = slices.Clone(n.Items)
+					out.Items[i] = changed
+					return &out
+				}
+			}
+		}
+		return nil
+	}
+	return put(root)
 }

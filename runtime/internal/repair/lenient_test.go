@@ -45,28 +45,30 @@ func TestLeniencyAcceptsWhatItsOptionsAllow(t *testing.T) {
 		{`{"title":"a","weight":1`, all, ""},
 		{`{"title":"a","wei`, all, ""},
 		{`{"title":"a"}{"tags":["x"]}`, all, ""},
-		{`{"title":"a","note":"x"}`, all, ""},
+		{`{"title":"a","note":"x"}`, all, `{"title":"a","note":"x"}`}, // which is for the decoder to judge
+		{`{"title":"a","weight":"2","note":"x"}`, all, `{"title":"a","weight":2,"note":"x"}`},
+		{`{"title":"a","customer":"{\"id\":\"c\",\"x\":1}"}`, all, `{"title":"a","customer":{"id":"c","x":1}}`},
 		{`{"title":"a","dueDate":"2026/01/31"}`, all, ""},
 		{``, all, ""}, // title is missing
 	} {
 		o := Repair(c.call, Tool{Name: "add_order", Schema: view(t, order)})
 		got := ""
-		if o.Accept(c.allowed, false) {
-			got = o.Corrected.JSON()
+		if n := o.Accepted(c.allowed, false); n != nil {
+			got = n.JSON()
 		}
 		if got != c.want {
 			t.Errorf("%s with %b: got %q, want %q; %s, %+v", c.call, c.allowed, got, c.want, summary(o), o.Edits)
 		}
 	}
 	o := Repair(`{"title":"a"`, Tool{Name: "add_order", Schema: view(t, order)})
-	if o.Accept(all, true) {
+	if o.Accepted(all, true) != nil {
 		t.Error("a call that was cut off at a limit is accepted")
 	}
 	empty := Tool{Name: "list", Schema: view(t, `{"type":"object","properties":{"page":{"type":"integer"}}}`)}
 	for _, call := range []string{"", " null "} {
 		o := Repair(call, empty)
-		if !o.Accept(EmptyIsObject, false) || o.Accept(all&^EmptyIsObject, false) {
-			t.Errorf("%q: accepted %v with EmptyIsObject, %v without it", call, o.Accept(EmptyIsObject, false), o.Accept(all&^EmptyIsObject, false))
+		if with, without := o.Accepted(EmptyIsObject, false), o.Accepted(all&^EmptyIsObject, false); with == nil || without != nil {
+			t.Errorf("%q: accepted %v with EmptyIsObject, %v without it", call, with, without)
 		}
 	}
 }
@@ -77,7 +79,7 @@ func TestPrefixesAreRefused(t *testing.T) {
 	s := view(t, order)
 	for i := range len(whole) {
 		o := Repair(whole[:i], Tool{Name: "add_order", Schema: s})
-		if !o.Accept(AllAllowed, false) {
+		if o.Accepted(AllAllowed, false) == nil {
 			continue
 		}
 		switch last := whole[i-1]; last {

@@ -249,6 +249,7 @@ func (p *parser) value(place string, depth int) *Node {
 func (p *parser) object(place string, depth int) *Node {
 	p.pos++
 	n := &Node{Kind: Object, Place: place}
+	at := map[string]int{} // of the members, by key
 	for {
 		p.space()
 		switch c := p.peek(); {
@@ -296,18 +297,15 @@ func (p *parser) object(place string, depth int) *Node {
 			}
 			continue
 		}
-		p.add(n, key, v)
+		p.add(n, at, key, v)
 		p.between()
 	}
 }
 
 // add adds a member. A key that comes twice with one value is one; else the places tell them apart.
-func (p *parser) add(n *Node, key string, v *Node) {
-	for i, m := range n.Members {
-		if m.Key != key {
-			continue
-		}
-		if equal(m.Value, v) {
+func (p *parser) add(n *Node, at map[string]int, key string, v *Node) {
+	if i, twice := at[key]; twice {
+		if equal(n.Members[i].Value, v) {
 			p.note("a key that came twice")
 			return
 		}
@@ -315,6 +313,7 @@ func (p *parser) add(n *Node, key string, v *Node) {
 		n.Members[i].Value = v // the last one counts, as in every JSON reader
 		return
 	}
+	at[key] = len(n.Members)
 	n.Members = append(n.Members, Member{key, v})
 }
 

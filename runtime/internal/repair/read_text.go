@@ -107,16 +107,24 @@ func (p *parser) escape(b *strings.Builder) {
 	case 'u':
 		b.WriteRune(p.unicode())
 	default:
-		p.note(noteEscapes)
+		if c == 'x' || c == 'U' || c >= '0' && c <= '9' {
+			p.note("escapes of other languages")
+		} else {
+			p.note(noteEscapes)
+		}
 		b.WriteByte('\\')
 		p.pos--
 	}
 }
 
+// noteHalf says that an escape names no character.
+const noteHalf = "escapes that name no character"
+
 // unicode reads the four digits behind \u, and those of the second half of a pair.
 func (p *parser) unicode() rune {
 	r, ok := hex4(p.text[p.pos:])
 	if !ok {
+		p.note(noteHalf)
 		return utf8.RuneError
 	}
 	p.pos += 4
@@ -129,6 +137,7 @@ func (p *parser) unicode() rune {
 		}
 	}
 	if utf16.IsSurrogate(r) {
+		p.note(noteHalf)
 		return utf8.RuneError
 	}
 	return r
