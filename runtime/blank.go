@@ -137,10 +137,7 @@ func (d *Decoder) dropNull(o *Object) bool {
 	i, start := o.Index, d.pos
 	d.pos += len("null")
 	d.absent = append(d.absent, extent{start, d.pos})
-	if d.cfg.receipts != nil && !d.quiet {
-		d.receipts = append(d.receipts, Receipt{Kind: ReceiptNull})
-		d.events++
-	}
+	d.note(ReceiptNull, nil)
 	if d.events != o.walk.events {
 		d.settleMember(o, o.Spec.Keys[i], i)
 	}

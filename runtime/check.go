@@ -72,6 +72,10 @@ func Each[T any](c *Checker, items []T, check func(*T, *Checker)) {
 
 // EachKey checks the values of a map, in the order of their keys.
 func EachKey[T any](c *Checker, m map[string]T, check func(*T, *Checker)) {
+	eachKey(c, m, func(_ string, v *T, c *Checker) { check(v, c) })
+}
+
+func eachKey[T any](c *Checker, m map[string]T, check func(key string, v *T, c *Checker)) {
 	if len(m) == 0 {
 		return
 	}
@@ -80,7 +84,7 @@ func EachKey[T any](c *Checker, m map[string]T, check func(*T, *Checker)) {
 	for i, key := range sortedKeys(m) {
 		at := len(c.issues)
 		*value = m[key]
-		check(value, c)
+		check(key, value, c)
 		c.strange = 0
 		if len(c.issues) > at {
 			c.prefix(at, keyStep(key), i)

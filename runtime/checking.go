@@ -122,7 +122,7 @@ func (d *Decoder) hasList(there bool) bool {
 }
 
 // checkMembers is [MapOf] for a Go value, in the order of its keys.
-func checkMembers[T any](d *Decoder, v *map[string]T, elem func(*T, *Decoder)) bool {
+func checkMembers[T any](d *Decoder, v *map[string]T, keys *fitting, elem func(*T, *Decoder)) bool {
 	if v == nil || !d.hasList(*v != nil) {
 		return false
 	}
@@ -134,8 +134,12 @@ func checkMembers[T any](d *Decoder, v *map[string]T, elem func(*T, *Decoder)) b
 	for i, key := range sortedKeys(*v) {
 		*value = (*v)[key]
 		d.field = place{}
-		if d.Text(key) {
+		switch {
+		case !d.Text(key):
+		case keys == nil || keys.fits(key):
 			elem(value, d)
+		default:
+			d.unfit(key, keys.refused, *value)
 		}
 		w.member(d, key, i)
 	}

@@ -35,20 +35,25 @@ const (
 	ReceiptRepaired ReceiptKind = "repair_syntax"   // text that is not JSON was read as the JSON that it stands for
 )
 
+// note records at the current place what was dropped, if anybody asked for receipts.
+func (d *Decoder) note(kind ReceiptKind, from any) {
+	if d.cfg.receipts == nil || d.quiet {
+		return
+	}
+	d.receipts = append(d.receipts, Receipt{Kind: kind, From: from})
+	d.events++
+}
+
 // maxSuggestions bounds the receipts for which a known key is looked for: it takes a comparison with each.
 const maxSuggestions = 100
 
 // noteIgnored records that the key at the current place, which no field has, was dropped.
 func (d *Decoder) noteIgnored(o *Object, key string) {
-	if d.quiet {
-		return
+	before := len(d.receipts)
+	d.note(ReceiptIgnored, d.valueGot())
+	if before < len(d.receipts) && before < maxSuggestions {
+		d.receipts[before].Suggest = nearestKey(key, o.Spec.Keys)
 	}
-	r := Receipt{Kind: ReceiptIgnored, From: d.valueGot()}
-	if len(d.receipts) < maxSuggestions {
-		r.Suggest = nearestKey(key, o.Spec.Keys)
-	}
-	d.receipts = append(d.receipts, r)
-	d.events++
 }
 
 // report hands over the receipts and the text of a reading that ended without a fault.

@@ -101,9 +101,13 @@ func (d *Decoder) itemsToCome(start, n int) int {
 
 // MapOf reads an object as a map, its values by means of elem, and reports whether there was one.
 func MapOf[T any](d *Decoder, v *map[string]T, elem func(*T, *Decoder)) bool {
+	return readMap(d, v, nil, elem)
+}
+
+func readMap[T any](d *Decoder, v *map[string]T, keys *fitting, elem func(*T, *Decoder)) bool {
 	if d.src[d.pos] != '{' {
 		if d.checking {
-			return checkMembers(d, v, elem)
+			return checkMembers(d, v, keys, elem)
 		}
 		d.mismatch(TypeObject)
 		return false
@@ -125,13 +129,27 @@ func MapOf[T any](d *Decoder, v *map[string]T, elem func(*T, *Decoder)) bool {
 		} else {
 			var zero T
 			*value = zero
-			elem(value, d)
+			if keys == nil || keys.fits(key) {
+				elem(value, d)
+			} else if !readUnfit(d, keys, key, value, elem) {
+				*value = zero
+				keys.dropped = append(keys.dropped, key)
+			}
 			m[key] = *value
 		}
 		w.member(d, key, i)
 	}
 	w.end(d)
-	d.undeclare(len(m), 0)
+	lost := 0
+	if keys != nil {
+		lost = len(keys.dropped)
+	}
+	d.undeclare(len(m), lost)
+	if lost > 0 {
+		for _, key := range keys.dropped {
+			delete(m, key)
+		}
+	}
 	d.depth--
 	*v = m
 	return d.fault == nil

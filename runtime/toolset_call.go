@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+
+	"github.com/toolgen/toolgen/runtime/internal/idempotency"
 )
 
 // ConvertCalls decodes a batch of calls. Every call becomes either an invocation or a failure, in
@@ -189,7 +191,7 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 	}
 	var result any
 	var err error
-	if caught := protect(func() { result, err = tool.run(ctx, inv) }); caught != nil {
+	if caught := protect(func() { result, err = tool.run(idempotency.Enter(ctx), inv) }); caught != nil {
 		return fail(FailureInternal, caught)
 	}
 	out := ToolOutput{CallID: inv.Call.ID, Receipts: inv.Receipts}

@@ -26,6 +26,11 @@ and what is missing: a write that only its name tells of, one that passes withou
 any argument, an update or delete that does not have to say of what, and a
 destructive tool that asks nobody.
 
+A gap that is meant is accepted in the rules of its tool, with the reason:
+  unchecked: The server fills in the account.
+It is then listed as accepted and is not missing any more. An unchecked that accepts
+nothing is a gap itself.
+
 Without SOURCE, of the packages that toolgen.yaml lists. A SOURCE that it lists is
 read with the rules of its entry, unless flags say otherwise.
 

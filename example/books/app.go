@@ -203,7 +203,7 @@ func (a *app) handle(tools *runtime.Toolset) *runtime.Toolset {
 	for _, tool := range tools.Tools() {
 		handled = append(handled, runtime.HandleAny(tool, func(ctx context.Context, inv runtime.Invocation) (any, error) {
 			// A call that bears a key may be sent again if its connection breaks.
-			key, _ := preflight.IdempotencyKey(ctx)
+			key, _ := runtime.IdempotencyKey(ctx)
 			return a.call(ctx, inv.Call.Name, inv.Raw, key)
 		}))
 	}

@@ -265,7 +265,7 @@ func TestKilledAtAnyPoint(t *testing.T) {
 			if head, err := a.approvals.VerifyAudit(t.Context()); err != nil {
 				t.Errorf("the audit: %+v, %v", head, err)
 			}
-			settled, err := a.approvals.Get(t.Context(), approval.Principal{ID: "grace", Roles: []string{"controller"}}, pending)
+			settled, err := a.approvals.Get(t.Context(), approval.Principal{ID: "grace", Roles: []string{"controller"}}, "", pending)
 			// Where the stop came in between, the next look after approvals runs it.
 			if status := settled.Call.Status; err != nil || !status.Settled() && status != approval.Executing && status != approval.Approved {
 				t.Errorf("the call that waited is %+v, %v", settled.Call.Status, err)

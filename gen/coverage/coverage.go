@@ -235,8 +235,8 @@ func identifies(f *model.Field, identifying func(string) bool) bool {
 		return true
 	}
 	t := f.Type
-	if t.Items != nil {
-		t = t.Items
+	if item := t.Element(); item != nil {
+		t = item
 	}
 	return slices.ContainsFunc(t.Fields, func(inner *model.Field) bool { return inner.Required && identifying(inner.Key) })
 }

@@ -99,8 +99,10 @@ func (f *file) rest(t *model.Type, constraints []int, shape bool) *model.Type {
 		rest.Constraints = append(rest.Constraints, t.Constraints[i])
 	}
 	if shape {
-		rest.Patterns = t.Patterns
-		if len(t.Prefix) > 0 {
+		if t.KeyPattern() == nil {
+			rest.Patterns = t.Patterns
+		}
+		if t.Each == nil && len(t.Prefix) > 0 {
 			rest.Prefix, rest.Items = t.Prefix, t.Items
 		}
 	}

@@ -26,7 +26,7 @@ func (f *file) enum(c model.Enum, static *model.Type, read expr, at *target) ([]
 			return one(at.call("ConstString", basic(static, read), text(values[0]))), true
 		case len(values) == 0 && isConst:
 			return one(at.call("ConstAny", basic(static, read), text(c.Values[0].JSON))), true
-		case len(static.Consts) > 0 && sameConsts(static, values):
+		case static.Name != "" && sameConsts(static, values):
 			return one(at.call(enumString, basic(static, read), f.enumValues(static, values))), true
 		}
 		return one(at.call(enumString, append([]jen.Code{basic(static, read)}, texts(values)...)...)), true

@@ -98,8 +98,14 @@ func (f *file) decodeCall(t *model.Type, p place) *jen.Statement {
 	case model.String:
 		return d.Dot("String").Call(addr)
 	case model.Slice:
+		if t.Each != nil {
+			return f.rt("Tuple").Call(append([]jen.Code{d, addr}, f.positions(t, f.elemDecode, f.neverDecode)...)...)
+		}
 		return f.rt("Slice").Call(d, addr, f.elemDecode(f.items(t), "items"))
 	case model.Map:
+		if set := t.KeyPattern(); set != nil {
+			return f.rt("MapFitting").Call(d, addr, f.matcher(set.Patterns[0].Pattern, jen.Op("&").Id("d").Dot("Checker")), text(f.refuses(set)), f.elemDecode(f.values(t), "patternProperties"))
+		}
 		if f.onlyWritable(f.values(t)) {
 			return d.Dot("AnyMap").Call(addr)
 		}
@@ -235,6 +241,44 @@ func (f *file) elemDecode(t *model.Type, holder string) *jen.Statement {
 		return f.rt(ready)
 	}
 	return f.decodeFunc(t, f.goType(t), x.code(nil))
+}
+
+// positions are the functions for the items of a tuple that all have one Go type: for those after its
+// positions, nil where they are left alone, and for each position.
+func (f *file) positions(t *model.Type, each, never func(t *model.Type, holder string) *jen.Statement) []jen.Code {
+	orNil := func(made *jen.Statement) jen.Code {
+		if made == nil {
+			return jen.Nil()
+		}
+		return made
+	}
+	rest := jen.Code(jen.Nil())
+	switch {
+	case t.Items == nil || t.Items.Never && f.shape:
+	case t.Items.Never:
+		rest = never(t, blamed(t.Items, "items"))
+	default:
+		rest = orNil(each(t.Items, "items"))
+	}
+	list := []jen.Code{rest}
+	for _, item := range t.Prefix {
+		list = append(list, orNil(each(item, "prefixItems")))
+	}
+	return list
+}
+
+// neverDecode is the function that reads an item which no schema allows.
+func (f *file) neverDecode(list *model.Type, keyword string) *jen.Statement {
+	return f.decodeFunc(list.Each, f.elemType(list.Each), []jen.Code{
+		jen.Id("d").Dot("Skip").Call(), jen.Id("d").Dot("Issue").Call(text(keyword), jen.Nil(), jen.Nil())})
+}
+
+// refuses is the keyword that a decoder refuses unknown keys by. A result keeps what fits.
+func (f *file) refuses(set *model.PatternSet) string {
+	if f.shape {
+		return ""
+	}
+	return set.Refuses()
 }
 
 func (f *file) decodeFunc(t *model.Type, elem *jen.Statement, body []jen.Code) *jen.Statement {

@@ -105,21 +105,17 @@ func kindName(k model.Kind) string {
 
 var anyType = &model.Type{Kind: model.Any, Accepts: model.JSONAll}
 
-// items is the type of a slice's elements. With prefixItems the elements are of any type, and
-// their schemas are held against them one by one.
-func (f *file) items(t *model.Type) *model.Type {
-	if len(t.Prefix) > 0 || t.Items == nil {
-		return anyType
-	}
-	return t.Items
-}
+// items is the type of a slice's elements.
+func (f *file) items(t *model.Type) *model.Type { return orAny(t.Element()) }
 
 // values is the type of the values of a map, or of a struct's unknown keys.
-func (f *file) values(t *model.Type) *model.Type {
-	if t.Additional == nil || t.Additional.Never || len(t.Patterns) > 0 {
+func (f *file) values(t *model.Type) *model.Type { return orAny(t.Values()) }
+
+func orAny(t *model.Type) *model.Type {
+	if t == nil {
 		return anyType
 	}
-	return t.Additional
+	return t
 }
 
 // keeps reports whether a struct keeps unknown keys.

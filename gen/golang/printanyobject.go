@@ -52,9 +52,9 @@ func (f *file) anyPatterns(t *model.Type, declared []string) []jen.Code {
 			if f.repeats(size); f.err != nil {
 				return nil
 			}
-			matchers = append(matchers, f.matcher(p.Pattern))
+			matchers = append(matchers, f.matcher(p.Pattern, jen.Id("c")))
 			if check := f.anyFunc(p.Type, "patternProperties"); check != nil {
-				code = append(code, f.rt("MatchingKeys").Call(jen.Id("c"), jen.Id("v"), keys, f.matcher(p.Pattern), check))
+				code = append(code, f.rt("MatchingKeys").Call(jen.Id("c"), jen.Id("v"), keys, f.matcher(p.Pattern, jen.Id("c")), check))
 			}
 		}
 		code = append(code, f.otherKeys(set.Additional, union(declared, set.Keys), matchers)...)

@@ -1,6 +1,9 @@
 package golang
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
 )
@@ -221,11 +224,22 @@ func (f *file) checkShape(t *model.Type, p place, holder string) []jen.Code {
 	var code []jen.Code
 	switch t.Kind {
 	case model.Slice:
-		if check := f.elemCheck(f.items(t), "items"); check != nil {
+		if t.Each != nil {
+			list := f.positions(t, f.elemCheck, f.neverCheck)
+			if slices.ContainsFunc(list, func(check jen.Code) bool { return fmt.Sprintf("%#v", check) != "nil" }) {
+				code = append(code, f.rt("EachAt").Call(append([]jen.Code{jen.Id("c"), p.read()}, list...)...))
+			}
+		} else if check := f.elemCheck(f.items(t), "items"); check != nil {
 			code = append(code, f.rt("Each").Call(jen.Id("c"), p.read(), check))
 		}
 	case model.Map:
-		if f.onlyWritable(f.values(t)) {
+		if set := t.KeyPattern(); set != nil {
+			check := f.elemCheck(f.values(t), "patternProperties")
+			if check == nil {
+				check = jen.Nil()
+			}
+			code = append(code, f.rt("EachFitting").Call(jen.Id("c"), p.read(), f.matcher(set.Patterns[0].Pattern, jen.Id("c")), text(f.refuses(set)), check))
+		} else if f.onlyWritable(f.values(t)) {
 			code = append(code, f.rt("EachAny").Call(jen.Id("c"), p.read()))
 		} else if check := f.elemCheck(f.values(t), "additionalProperties"); check != nil {
 			code = append(code, f.rt("EachKey").Call(jen.Id("c"), p.read(), check))
@@ -290,6 +304,12 @@ func nilable(t *model.Type) bool { return holdsNil(t) && !t.Nullable() }
 // onlyWritable reports whether nothing is asked of a value of any type but to have JSON.
 func (f *file) onlyWritable(t *model.Type) bool {
 	return t.Kind == model.Any && t.Name == "" && t.GoType == "" && !t.Never && !f.anyMatters(t)
+}
+
+// neverCheck is the function that checks an item which no schema allows.
+func (f *file) neverCheck(list *model.Type, keyword string) *jen.Statement {
+	return jen.Func().Params(jen.Id("_").Op("*").Add(f.elemType(list.Each)), jen.Id("c").Op("*").Add(f.rt("Checker"))).
+		Block(jen.Id("c").Dot("Issue").Call(text(keyword), jen.Nil(), jen.Nil()))
 }
 
 // elemCheck is the function that checks an item of a slice or a value of a map, nil where there

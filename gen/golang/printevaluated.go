@@ -106,7 +106,7 @@ func (f *file) evaluateOwn(t *model.Type, keys bool) (code []jen.Code, all bool)
 			return nil, true
 		}
 		for _, p := range set.Patterns {
-			code = append(code, jen.Id("e").Dot("MatchingKeys").Call(jen.Id("v"), f.matcher(p.Pattern)))
+			code = append(code, jen.Id("e").Dot("MatchingKeys").Call(jen.Id("v"), f.matcher(p.Pattern, jen.Id("c"))))
 		}
 	}
 	return code, false

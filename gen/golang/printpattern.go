@@ -59,14 +59,14 @@ func (f *file) pattern(c model.Pattern, value *jen.Statement, at *target) *jen.S
 	return at.call("Pattern", value, jen.Op("&").Id(used.name))
 }
 
-// matcher is the function that says whether a key matches a pattern, in code that checks by c.
-func (f *file) matcher(c model.Pattern) *jen.Statement {
+// matcher is the function that says whether a key matches a pattern, in code that checks by a checker.
+func (f *file) matcher(c model.Pattern, checker *jen.Statement) *jen.Statement {
 	used := f.use(c)
 	switch {
 	case used.program != nil:
 		return jen.Id(used.name)
 	case c.Engine == model.Backtracking:
-		return jen.Id(used.name).Dot("Keys").Call(jen.Id("c"))
+		return jen.Id(used.name).Dot("Keys").Call(checker)
 	}
 	return jen.Id(used.name).Dot("Match")
 }

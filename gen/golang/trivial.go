@@ -148,13 +148,13 @@ func parts(t *model.Type) []*model.Type {
 		for _, field := range t.Fields {
 			list = append(list, field.Type)
 		}
-		if keeps(t) && t.Additional != nil && len(t.Patterns) == 0 {
-			list = append(list, t.Additional)
+		if values := t.Values(); keeps(t) && values != nil {
+			list = append(list, values)
 		}
-	case t.Kind == model.Map && t.Additional != nil && len(t.Patterns) == 0:
-		list = append(list, t.Additional)
-	case t.Kind == model.Slice && t.Items != nil && len(t.Prefix) == 0:
-		list = append(list, t.Items)
+	case t.Kind == model.Map && t.Values() != nil:
+		list = append(list, t.Values())
+	case t.Kind == model.Slice && t.Element() != nil:
+		list = append(list, t.Element())
 	case t.Kind == model.Union:
 		for _, v := range t.Union.Variants {
 			list = append(list, v.Type)

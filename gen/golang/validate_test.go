@@ -102,7 +102,7 @@ func TestNoIdleMarks(t *testing.T) {
 	files, err := Print(&model.Package{Name: "p", Tools: []*model.Tool{lowered(t, "Lists", `{"type":"object","properties":{
 		"plain":{"type":"array","items":{"type":"string"},"maxItems":3,"uniqueItems":true},
 		"bare":{"type":"array","items":{"type":"string"},"uniqueItems":true},
-		"pair":{"type":"array","prefixItems":[{"type":"string"}],"uniqueItems":true}}}`)}})
+		"pair":{"type":"array","prefixItems":[{"type":"string"}],"items":{"type":"string"},"uniqueItems":true}}}`)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestNoIdleMarks(t *testing.T) {
 	if strings.Contains(check, "SoundSince") || strings.Contains(check, "Mark()") {
 		t.Errorf("nothing comes before the constraints, which nevertheless ask for it:\n%s", check)
 	}
-	for _, want := range []string{"MaxItems(len(a.Plain), 3)", "Unique(c, a.Plain)", "Unique(c, a.Bare)"} {
+	for _, want := range []string{"MaxItems(len(a.Plain), 3)", "Unique(c, a.Plain)", "Unique(c, a.Bare)", "Unique(c, a.Pair)"} {
 		if !strings.Contains(check, want) {
 			t.Errorf("no %s in\n%s", want, check)
 		}

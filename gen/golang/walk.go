@@ -76,7 +76,7 @@ func (f *file) walkableShape(t *model.Type) bool {
 			return false
 		}
 	case model.Map:
-		if values := f.values(t); len(t.Patterns) > 0 || holdsNil(values) && values.Nullable() || !f.walkable(values) {
+		if values := f.values(t); len(t.Patterns) > 0 && t.KeyPattern() == nil || holdsNil(values) && values.Nullable() || !f.walkable(values) {
 			return false
 		}
 	case model.Any:

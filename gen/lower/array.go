@@ -48,19 +48,18 @@ func (l *lowerer) array(t *model.Type, flat conj, r role) {
 	if r == asSchema || longest > 0 || t.Kind != model.Slice {
 		child = asSchema
 	}
-	for at := range longest {
-		var in conj
+	positions := make([]conj, longest)
+	for at := range positions {
 		for i, s := range flat {
 			if n := parts[i].at(at); n != nil {
-				in = append(in, l.child(s, n))
+				positions[at] = append(positions[at], l.child(s, n))
 			}
 		}
 		for _, u := range left {
 			if at >= u.prefix {
-				in = append(in, l.child(u.source, u.node))
+				positions[at] = append(positions[at], l.child(u.source, u.node))
 			}
 		}
-		t.Prefix = append(t.Prefix, l.lower(in, child))
 	}
 	var in conj
 	for i, s := range flat {
@@ -72,12 +71,29 @@ func (l *lowerer) array(t *model.Type, flat conj, r role) {
 		in = append(in, l.child(u.source, u.node))
 	}
 	if len(in) > 0 {
-		t.Items, t.ItemsSay = l.lower(in, child), l.said(in)
+		t.ItemsSay = l.said(in)
 	}
-	if t.Kind == model.Slice && longest > 0 {
-		t.Kind = model.Any // a tuple: no Go type says which item is what
+	uniform := t.Kind == model.Slice && t.GoType == "" && longest > 0 && (len(in) > 0 || mostItems(flat, longest))
+	item := func(in conj) *model.Type { return l.lower(in, child) }
+	switch {
+	case uniform && r != asSchema && l.equal(positions, in):
+		child = asValue
+	case uniform:
+		item = func(in conj) *model.Type { return l.lower(l.orNullInPlace(in), child) }
 	}
-	if t.Kind == model.Slice && t.Items != nil {
+	for _, position := range positions {
+		t.Prefix = append(t.Prefix, item(position))
+	}
+	if len(in) > 0 {
+		t.Items = item(in)
+	}
+	if uniform {
+		t.Each = each(t, child)
+	}
+	if t.Kind == model.Slice && longest > 0 && t.GoType != "" {
+		t.Kind = model.Any // that type says itself what it holds
+	}
+	if t.Kind == model.Slice && t.Items != nil && longest == 0 {
 		t.Items = noBytes(t.Items)
 	}
 	l.sizes(t, flat, "minItems", "maxItems")

@@ -94,8 +94,8 @@ func hasFiniteValue(t *model.Type, finite map[*model.Type]bool) bool {
 		return !slices.ContainsFunc(t.Fields, func(f *model.Field) bool { return f.Required && !finite[f.Type] })
 	case t.Kind == model.Union:
 		return slices.ContainsFunc(t.Union.Variants, func(v *model.Variant) bool { return finite[v.Type] })
-	case t.Kind == model.Slice && t.Items != nil:
-		return finite[t.Items] || !slices.ContainsFunc(t.Constraints, func(c model.Constraint) bool {
+	case t.Kind == model.Slice && t.Element() != nil:
+		return finite[t.Element()] || !slices.ContainsFunc(t.Constraints, func(c model.Constraint) bool {
 			size, ok := c.(model.Size)
 			return ok && size.Word == "minItems" && size.Limit > 0
 		})

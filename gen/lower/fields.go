@@ -46,15 +46,23 @@ func (b *fieldTableBuilder) children(t *model.Type, path, variant string) {
 			b.children(v.Type, path, v.Label)
 		}
 	case model.Slice:
-		if t.Items != nil {
+		if item := t.Element(); item != nil {
 			b.seen[t] = path
-			b.row(t.Items, path+"[]", variant, saidInfo(t.ItemsSay))
-			b.children(t.Items, path+"[]", variant)
+			b.row(item, path+"[]", variant, itemInfo(t))
+			b.children(item, path+"[]", variant)
 			if t.Name == "" {
 				delete(b.seen, t) // lists are spelt out each time; only a list of itself is cut
 			}
 		}
 	}
+}
+
+// itemInfo is what the schema of the items of a list says where it stands.
+func itemInfo(t *model.Type) model.FieldInfo {
+	if len(t.Prefix) > 0 {
+		return model.FieldInfo{} // which is not of all items
+	}
+	return saidInfo(t.ItemsSay)
 }
 
 // rest lists the values under keys that an object does not name, where something is said of them.

@@ -53,8 +53,8 @@ func (b *fieldTableBuilder) hiding(types []described, path string, at *place) {
 	}
 	var items, rest []described
 	for _, d := range types {
-		if d.t.Kind == model.Slice && d.t.Items != nil {
-			items = append(items, described{d.t.Items, d.variant, saidInfo(d.t.ItemsSay)})
+		if d.t.Kind == model.Slice && d.t.Element() != nil {
+			items = append(items, described{d.t.Element(), d.variant, itemInfo(d.t)})
 		}
 		if values := restOf(d.t); speaks(values) && (d.t.Kind == model.Struct || d.t.Kind == model.Map) {
 			rest = append(rest, described{t: values, variant: d.variant})

@@ -46,7 +46,7 @@ func (p *places) masksItself(t *model.Type, at *place) bool {
 	case model.Struct:
 		return p.at(p.l.made[t]) == at // no branch from further out adds to what it knows
 	case model.Slice:
-		return p.masksItself(t.Items, at.items)
+		return p.masksItself(t.Element(), at.items)
 	case model.Map:
 		for _, key := range at.keys {
 			if at.below[key].has(hidesValue) {

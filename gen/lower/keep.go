@@ -61,11 +61,9 @@ func (k keeper) constraint(t *model.Type, c model.Constraint) {
 			k.whole(t)
 		}
 	case model.Unique:
-		k.whole(t.Items)
+		k.whole(t.Element())
 	case model.Contains:
-		if t.Items != nil {
-			k.keep(t.Items, c.Type)
-		}
+		k.keep(t.Element(), c.Type)
 	}
 	for _, branch := range branchesOf(c) {
 		k.keep(t, branch)
@@ -116,7 +114,7 @@ func (k keeper) keep(t, other *model.Type) {
 		case model.Enum, model.Unique:
 			k.constraint(t, c)
 		case model.Contains:
-			k.keep(t.Items, c.Type)
+			k.keep(t.Element(), c.Type)
 		}
 		for _, branch := range branchesOf(c) {
 			k.keep(t, branch)
@@ -126,14 +124,20 @@ func (k keeper) keep(t, other *model.Type) {
 	case model.Struct:
 		k.members(t, other)
 	case model.Slice:
-		k.keep(t.Items, other.Items)
+		k.keep(t.Element(), other.Items)
 		for _, item := range other.Prefix {
-			k.keep(t.Items, item)
+			k.keep(t.Element(), item)
 		}
 	case model.Map:
 		k.keep(t.Additional, other.Additional)
 		for _, f := range other.Fields {
 			k.keep(t.Additional, f.Type)
+		}
+		for _, set := range other.Patterns {
+			for _, p := range set.Patterns {
+				k.keep(t.Additional, p.Type)
+			}
+			k.keep(t.Additional, set.Additional)
 		}
 	}
 }

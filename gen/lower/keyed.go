@@ -1,6 +1,10 @@
 package lower
 
 import (
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
@@ -112,10 +116,59 @@ func everyKey(s source) *tooldef.Node {
 	return nil
 }
 
-func fitsEveryKey(pattern string) bool {
-	switch pattern {
-	case "", "^", "$", ".*", "^.*", ".*$", "(.*)", "^(.*)":
-		return true
+// onePattern reports whether a conjunction says of the keys of an object only what one pattern does: the
+// values under keys that match have its schema, and there are no others, or hardly any.
+func onePattern(flat conj) bool {
+	var of source
+	for _, s := range flat {
+		for _, word := range []string{"patternProperties", "additionalProperties", "unevaluatedProperties"} {
+			if s.get(word) == nil {
+				continue
+			}
+			if of.node != nil && of.node != s.node {
+				return false
+			}
+			of = s
+		}
 	}
-	return false
+	n, rest := of.get("patternProperties"), of.get("additionalProperties")
+	if n == nil || len(n.Members) != 1 || of.get("unevaluatedProperties") != nil {
+		return false
+	}
+	if rest != nil {
+		return rest.Kind == tooldef.Bool && !rest.Bool
+	}
+	return fitsMostKeys(n.Members[0].Key) && !countsKeys(flat)
+}
+
+// countsKeys reports whether a conjunction says more of an object than what its values are: an object
+// that lost some of its keys may then be judged otherwise.
+func countsKeys(flat conj) bool {
+	return slices.ContainsFunc(flat, func(s source) bool {
+		return slices.ContainsFunc(s.node.Members, func(m tooldef.Member) bool {
+			k := keywords[m.Key]
+			return k.kind == asserts && (k.on == 0 || k.on&model.JSONObject != 0) && m.Key != "type" && m.Key != "patternProperties"
+		})
+	})
+}
+
+func fitsEveryKey(pattern string) bool {
+	inner, whole := innerPattern(pattern)
+	return !whole && (inner == "" || inner == ".*")
+}
+
+// fitsMostKeys reports whether a pattern fits every key that has no line break and is not empty.
+func fitsMostKeys(pattern string) bool {
+	inner, whole := innerPattern(pattern)
+	return inner == ".*" || inner == ".+" || !whole && inner == ""
+}
+
+// innerPattern takes the anchors and the group off a pattern; whole says that it has both anchors.
+func innerPattern(pattern string) (inner string, whole bool) {
+	inner, start := strings.CutPrefix(pattern, "^")
+	inner, end := strings.CutSuffix(inner, "$")
+	if group, ok := strings.CutPrefix(inner, "("); ok && strings.HasSuffix(group, ")") {
+		inner = strings.TrimPrefix(strings.TrimSuffix(group, ")"), "?:")
+	}
+	return inner, start && end
 }

@@ -34,8 +34,8 @@ func staticChildren(t *model.Type) []*model.Type {
 	case model.Map:
 		out = append(out, t.Additional)
 	case model.Slice:
-		if t.Items != nil {
-			out = append(out, t.Items)
+		if item := t.Element(); item != nil {
+			out = append(out, item)
 		}
 	case model.Union:
 		for _, v := range t.Union.Variants {
@@ -163,7 +163,7 @@ func deepList(t *model.Type) bool {
 		seen[t] = true
 		depth++
 		if t.Kind == model.Slice {
-			t = t.Items
+			t = t.Element()
 		} else {
 			t = t.Additional
 		}
@@ -176,8 +176,8 @@ func namelessLoop(t *model.Type) bool {
 	seen := map[*model.Type]bool{}
 	for next := t; ; {
 		switch {
-		case next.Kind == model.Slice && next.Items != nil:
-			next = next.Items
+		case next.Kind == model.Slice && next.Element() != nil:
+			next = next.Element()
 		case next.Kind == model.Map:
 			next = next.Additional
 		default:

@@ -59,8 +59,10 @@ func outlineType(t *model.Type, seen map[*model.Type]bool) string {
 		b.WriteString("string")
 	case model.Slice:
 		b.WriteString("[]")
-		if t.Items != nil {
-			b.WriteString(outlineType(t.Items, seen))
+		if item := t.Element(); item != nil {
+			b.WriteString(outlineType(item, seen))
+		} else if len(t.Prefix) > 0 {
+			b.WriteString("any")
 		}
 	case model.Map:
 		b.WriteString("map:" + outlineType(t.Additional, seen))
@@ -169,7 +171,15 @@ func TestShapes(t *testing.T) {
 		{"enum of whole numbers", `{"type":"object","properties":{"n":{"enum":[1,2]}}}`, `Thing{N* int0 enum=1,2}`},
 		{"enum beyond int64", `{"type":"object","properties":{"n":{"enum":[1,18446744073709551616]},"u":{"type":"integer","const":-9223372036854775809},"i":{"type":"integer","enum":[9223372036854775807,-9223372036854775808,1e3]},"f":{"type":"integer","format":"uint64","enum":[18446744073709551615]}}}`,
 			`Thing{N* number enum=1,18446744073709551616; U* number const=-9223372036854775809; I* int0 enum=9223372036854775807,-9223372036854775808,1000; F* int64 enum=18446744073709551615}`},
-		{"tuple", `{"type":"object","properties":{"t":{"type":"array","prefixItems":[{"type":"string"}],"items":false}}}`, `Thing{T any}`},
+		{"tuple of one type", `{"type":"object","properties":{"t":{"type":"array","prefixItems":[{"type":"string","minLength":1},{"enum":["a"]}],"items":false}}}`, `Thing{T []string}`},
+		{"tuple of one struct", `{"type":"object","properties":{"t":{"type":"array","prefixItems":[{"$ref":"#/$defs/p"},{"$ref":"#/$defs/p"}],"items":{"$ref":"#/$defs/p"}}},"$defs":{"p":{"type":"object","properties":{"x":{"type":"number"}}}}}`, `Thing{T []ThingP{X* float}}`},
+		{"tuple of lists", `{"type":"object","properties":{"t":{"type":"array","prefixItems":[{"type":"array","items":{"type":"integer"}},{"type":"array","prefixItems":[{"type":"integer"}],"maxItems":1}],"maxItems":2}}}`, `Thing{T [][]int0 maxItems=2}`},
+		{"tuple that is open", `{"type":"object","properties":{"t":{"type":"array","prefixItems":[{"type":"string"}]}}}`, `Thing{T []any}`},
+		{"tuple of several types", `{"type":"object","properties":{"t":{"type":"array","prefixItems":[{"type":"integer"},{"type":"number"}],"items":false}}}`, `Thing{T []any}`},
+		{"keys of one pattern", `{"type":"object","properties":{"m":{"type":"object","patternProperties":{"^[a-z]+$":{"type":"object","properties":{"x":{"type":"number"}}}},"additionalProperties":false}}}`, `Thing{M map:ThingMValue{X* float}}`},
+		{"a pattern for most keys", `{"type":"object","properties":{"m":{"type":"object","patternProperties":{"^(.*)$":{"type":"string"}}}}}`, `Thing{M map:string}`},
+		{"a pattern for most keys, counted", `{"type":"object","properties":{"m":{"type":"object","patternProperties":{"^(.*)$":{"type":"string"}},"maxProperties":2}}}`, `Thing{M map:any maxProperties=2}`},
+		{"a pattern among other keys", `{"type":"object","properties":{"m":{"type":"object","patternProperties":{"^[a-z]+$":{"type":"string"}}}}}`, `Thing{M map:any}`},
 		{"false property", `{"type":"object","properties":{"x":false}}`, `Thing{X never(properties)}`},
 		{"array with impossible enum", `{"type":"object","properties":{"t":{"type":"array","items":{"type":"string"},"enum":["a"]}}}`, `Thing{T never(enum)}`},
 		{"required by value loop", `{"type":"object","properties":{"next":{"$ref":"#"}},"required":["next"]}`, `Thing{Next*! Thing^}`},

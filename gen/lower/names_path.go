@@ -60,7 +60,7 @@ func (l *lowerer) pathNameBy(pointer string, name func(key string, path []string
 		case "additionalProperties", "unevaluatedProperties":
 			parts = append(parts, "Value")
 		case "patternProperties", "dependentSchemas", "dependencies":
-			if token == "patternProperties" && i+1 < len(tokens) && fitsEveryKey(tokens[i+1]) {
+			if token == "patternProperties" && i+1 < len(tokens) && l.alone(tokens, i) {
 				parts = append(parts, "Value")
 				i++
 				continue
@@ -110,10 +110,11 @@ func (l *lowerer) besideNull(tokens []string, i int) bool {
 	})
 }
 
-// alone reports whether the choice at a token has one branch, which is no option of several.
+// alone reports whether what stands below a token is the only one there: a branch that is no option of
+// several, or a pattern that says of all values what they are.
 func (l *lowerer) alone(tokens []string, i int) bool {
-	choice := l.lib.docs[schemaURL].root.At(strings.Join(tokens[:i+1], "/"))
-	return choice != nil && choice.Kind == tooldef.Array && len(choice.Items) == 1
+	holder := l.lib.docs[schemaURL].root.At(strings.Join(tokens[:i+1], "/"))
+	return holder != nil && len(holder.Items)+len(holder.Members) == 1
 }
 
 func lastSingular(parts []string) []string {

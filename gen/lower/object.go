@@ -171,9 +171,17 @@ func (l *lowerer) additional(t *model.Type, flat conj, r role) {
 		return n != nil && len(n.Members) > 0 && everyKey(s) == nil
 	}) || len(flat) > 1 && slices.ContainsFunc(flat, func(s source) bool { return everyKey(s) != nil })
 	if patterned {
+		child := asSchema
+		typed := r != asSchema && r != asRoot && t.Kind == model.Struct && len(t.Fields) == 0 && onePattern(flat)
+		if typed {
+			child = asValue
+		}
 		for _, s := range flat {
-			if set, ok := l.patternSet(s); ok {
+			if set, ok := l.patternSet(s, child); ok {
 				t.Patterns = append(t.Patterns, set)
+				if typed && len(set.Patterns) == 1 && !set.Patterns[0].Type.Never {
+					t.Additional = set.Patterns[0].Type
+				}
 			}
 		}
 		for _, left := range l.leftovers(flat, "unevaluatedProperties") {
@@ -282,12 +290,12 @@ func (l *lowerer) inPlace(s source) []source {
 }
 
 // patternSet lowers patternProperties with the additionalProperties beside it.
-func (l *lowerer) patternSet(s source) (model.PatternSet, bool) {
+func (l *lowerer) patternSet(s source, child role) (model.PatternSet, bool) {
 	var set model.PatternSet
 	if n := s.get("patternProperties"); n != nil {
 		for _, m := range byKey(n) {
 			if p, ok := l.pattern(m.Value, m.Key); ok {
-				set.Patterns = append(set.Patterns, model.PatternProperty{Pattern: p, Type: l.lower(conj{l.child(s, m.Value)}, asSchema)})
+				set.Patterns = append(set.Patterns, model.PatternProperty{Pattern: p, Type: l.lower(conj{l.child(s, m.Value)}, child)})
 			}
 		}
 	}

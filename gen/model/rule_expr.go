@@ -166,14 +166,9 @@ func (t *ExprType) Item() *ExprType {
 	if t.Elem != nil || t.Model == nil {
 		return t.Elem
 	}
-	item := t.Model.Items
+	item := t.Model.Element()
 	if t.Kind == MapExpr {
-		item = t.Model.Additional
-		if item != nil && item.Never || len(t.Model.Patterns) > 0 {
-			item = nil
-		}
-	} else if len(t.Model.Prefix) > 0 {
-		item = nil
+		item = t.Model.Values()
 	}
 	if item == nil {
 		return &ExprType{Kind: AnyExpr}

@@ -127,8 +127,10 @@ type Type struct {
 	// KeepUnknown says that unknown keys are kept in an AdditionalProperties map.
 	KeepUnknown bool
 
-	Prefix []*Type // prefixItems; the Go shape is then []any
-	Items  *Type   // of the items after Prefix: nil says nothing
+	Prefix []*Type // prefixItems
+	// Each is the Go shape of all items where there are Prefix and their types have one; nil is any.
+	Each  *Type
+	Items *Type // of the items after Prefix: nil says nothing
 	// ItemsSay is what the schema of Items says where it stands.
 	ItemsSay Said
 

@@ -100,7 +100,10 @@ func below(t *model.Type) []*model.Type {
 		}
 		add(set.Additional)
 	}
-	add(t.Additional, t.Items)
+	if t.KeyPattern() == nil { // whose type is Additional
+		add(t.Additional)
+	}
+	add(t.Items)
 	add(t.Prefix...)
 	if t.Union != nil {
 		for _, v := range t.Union.Variants {

@@ -201,6 +201,7 @@ func walkValues(t *model.Type, f func(t *model.Type, path string)) {
 			walk(field.Type, model.JoinKey(path, field.Key))
 		}
 		walk(t.Items, path+"[]")
+		walk(t.Each, path+"[]")
 		walk(t.Additional, path+"{}")
 		if t.Union != nil {
 			for _, v := range t.Union.Variants {

@@ -113,6 +113,9 @@ func follow(from []*model.Type, s step) (to []*model.Type, sure bool) {
 			if t.Items != nil {
 				to = append(to, t.Items)
 			}
+			if t.Each != nil {
+				to = append(to, t.Each)
+			}
 			sure = sure && t.Kind != model.Any && len(t.Prefix) == 0 && !(t.Kind == model.Slice && t.Items == nil)
 		case s.kind == toRest:
 			if t.Additional != nil {

@@ -34,7 +34,11 @@ const (
 
 func TestMain(m *testing.M) {
 	if address := os.Getenv(childEnv); address != "" {
-		if err := child(address); err != nil {
+		work := child
+		if os.Getenv(raceEnv) != "" {
+			work = racer
+		}
+		if err := work(address); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -96,7 +100,7 @@ type office struct {
 	service *approval.Service
 }
 
-func open(ctx context.Context, db *database.DB, memory, effects string) (*office, error) {
+func open(ctx context.Context, db *database.DB, memory, effects string, lease time.Duration) (*office, error) {
 	keys, err := approval.NewKeyring(approval.Key{ID: "k1", Secret: []byte("0123456789abcdef0123456789abcdef")})
 	if err != nil {
 		return nil, err
@@ -142,7 +146,7 @@ func (o *office) make(ctx context.Context, id string) {
 // open reports whether a call has not come to its end.
 func (o *office) open(t *testing.T, calls int) bool {
 	for i := range calls {
-		if got, err := o.service.Get(t.Context(), ada, fmt.Sprint("call-", i)); err == nil && !got.Call.Status.Settled() {
+		if got, err := o.service.Get(t.Context(), ada, "t", fmt.Sprint("call-", i)); err == nil && !got.Call.Status.Settled() {
 			return true
 		}
 	}
@@ -158,7 +162,7 @@ func child(address string) error {
 		return err
 	}
 	ctx := context.Background()
-	o, err := open(ctx, openKilling(address, step), job[0], job[1])
+	o, err := open(ctx, openKilling(address, step), job[0], job[1], lease)
 	if err != nil {
 		return err
 	}
@@ -194,7 +198,7 @@ func killed(t *testing.T, address, memory string, kills int) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	o, err := open(t.Context(), db, memory, effects)
+	o, err := open(t.Context(), db, memory, effects, lease)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +206,7 @@ func killed(t *testing.T, address, memory string, kills int) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var ended sync.WaitGroup
 	for range keepers {
-		keeper, err := open(t.Context(), db, memory, effects)
+		keeper, err := open(t.Context(), db, memory, effects, lease)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -238,18 +242,11 @@ func killed(t *testing.T, address, memory string, kills int) {
 	}
 	cancel()
 	ended.Wait()
-	text, err := os.ReadFile(effects)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ran := map[string]int{}
-	for _, id := range strings.Fields(string(text)) {
-		ran[id]++
-	}
+	ran := linesOf(t, effects)
 	seen := map[string]int{}
 	for i := range calls {
 		id := fmt.Sprint("call-", i)
-		got, err := o.service.Get(t.Context(), ada, id)
+		got, err := o.service.Get(t.Context(), ada, "t", id)
 		said := fmt.Sprint(got.Call.Status, " ", got.Call.Failure)
 		seen[said]++
 		switch n := ran[id]; {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -99,9 +100,29 @@ func (r Sampler) object(t *model.Type, depth int) any {
 		if t.Additional != nil {
 			v = r.Value(t.Additional, depth-1)
 		}
-		m["key"+strconv.Itoa(r.IntN(9))] = v
+		m[r.key(t)] = v
 	}
 	return m
+}
+
+// key is a key that an object does not declare and, if it is a map of one pattern, mostly one that fits.
+func (r Sampler) key(t *model.Type) string {
+	key := "key" + strconv.Itoa(r.IntN(9))
+	set := t.KeyPattern()
+	if set == nil || r.IntN(6) == 0 {
+		return key
+	}
+	fits, err := regexp.Compile(set.Patterns[0].Pattern.Expr)
+	if err != nil {
+		return key // which no expression of Go describes
+	}
+	candidates := []string{"a", "b", "ab", "x", "1", "A"}
+	for _, i := range r.Perm(len(candidates)) {
+		if fits.MatchString(candidates[i]) {
+			return candidates[i]
+		}
+	}
+	return key
 }
 
 func (r Sampler) array(t *model.Type, depth int) any {

@@ -8,7 +8,7 @@ import (
 )
 
 // attempted writes into the audit that somebody who may see a call has tried to decide it and was refused.
-func (s *Service) attempted(ctx context.Context, who Principal, d Decision, cause error) {
+func (s *Service) attempted(ctx context.Context, who Principal, call callKey, d Decision, cause error) {
 	var invalid *runtime.ValidationError
 	why := ""
 	switch {
@@ -29,8 +29,8 @@ func (s *Service) attempted(ctx context.Context, who Principal, d Decision, caus
 	if d.Approve {
 		tried = "approve"
 	}
-	err := s.inTx(context.WithoutCancel(ctx), func(tx *auditTx) error {
-		r, err := s.load(ctx, tx, d.ToolCallID)
+	err := s.inTx(context.WithoutCancel(ctx), call.tenant, func(tx *auditTx) error {
+		r, err := s.load(ctx, tx, call)
 		if err != nil {
 			return err
 		}

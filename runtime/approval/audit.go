@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -15,14 +16,15 @@ import (
 // AuditEntry is one row of the audit: who moved a call from where to where, or tried to. Of a call that is done,
 // has failed or has a late result the decider is who approved it. The values of sensitive fields are masked.
 type AuditEntry struct {
-	Seq         int64           `json:"seq"`
+	Tenant      string          `json:"tenant,omitempty"`
+	Seq         int64           `json:"seq"` // counted by tenant
 	At          time.Time       `json:"at"`
 	ThreadID    string          `json:"threadId"`
 	ToolCallID  string          `json:"toolCallId"`
 	ToolName    string          `json:"toolName"`
-	Event       string          `json:"event"`            // the new status, or "refused", "lost", "late_result" or "attempt"
+	Event       string          `json:"event"`            // the new status, or "refused", "lost", "late_result", "attempt" or "erased"
 	Before      Status          `json:"before,omitempty"` // "" for a new call
-	After       Status          `json:"after"`
+	After       Status          `json:"after"`            // "" for a call that was forgotten
 	DeciderKind DeciderKind     `json:"deciderKind"`
 	DeciderID   string          `json:"deciderId,omitempty"`
 	Reason      string          `json:"reason,omitempty"`
@@ -30,8 +32,9 @@ type AuditEntry struct {
 	Args        json.RawMessage `json:"args,omitempty"`       // where they were asked for or decided
 	Detail      string          `json:"detail,omitempty"`
 	Result      string          `json:"result,omitempty"` // SHA-256 of the output that the call has got, as it is stored
+	Texts       string          `json:"texts,omitempty"`  // keyed digest of Reason, ArgsBefore and Args, which may be erased; "" in rows of older versions
 	KeyID       string          `json:"keyId"`
-	Hash        string          `json:"hash"` // over the row and the hash of the row before
+	Hash        string          `json:"hash"` // over the row, with Texts in the place of the three, and the hash of the tenant's row before
 }
 
 // The events that are not the name of the status that a call has got.
@@ -40,32 +43,59 @@ const (
 	eventLost       = "lost"
 	eventLateResult = "late_result"
 	eventAttempt    = "attempt" // to decide, which was refused
+	eventErased     = "erased"  // by Prune or Erase
 )
 
 // hash authenticates the row, chained to the one before. ok is false where the key is gone.
 func (k *Keyring) hash(previous string, e AuditEntry) (hash string, ok bool) {
+	if e.Texts != "" {
+		sum, ok := k.mac(e.KeyID, "audit row", previous, e.Tenant, strconv.FormatInt(e.Seq, 10), strconv.FormatInt(e.At.UnixMicro(), 10),
+			e.ThreadID, e.ToolCallID, e.ToolName, e.Event, string(e.Before), string(e.After), string(e.DeciderKind), e.DeciderID,
+			e.Detail, e.Result, e.Texts)
+		return hex.EncodeToString(sum), ok
+	}
+	// A row of an older version, which had one tenant.
 	parts := []string{previous, strconv.FormatInt(e.Seq, 10), strconv.FormatInt(e.At.UnixMicro(), 10),
 		e.ThreadID, e.ToolCallID, e.ToolName, e.Event, string(e.Before), string(e.After), string(e.DeciderKind), e.DeciderID,
 		e.Reason, string(e.ArgsBefore), string(e.Args), e.Detail}
-	if e.Result != "" { // rows of older versions have none
+	if e.Result != "" {
 		parts = append(parts, e.Result)
 	}
 	sum, ok := k.mac(e.KeyID, "audit", parts...)
 	return hex.EncodeToString(sum), ok
 }
 
-// inTx runs f in a transaction that may write to the audit. All of them, in all processes, run one
-// after another: the head of the audit is locked first. The chain thus never forks, and no two
-// transactions wait for each other's rows.
-func (s *Service) inTx(ctx context.Context, f func(tx *auditTx) error) error {
+// textsOf is the keyed digest of what may be erased of a row. That of another row with the same texts is another one.
+func (k *Keyring) textsOf(e AuditEntry) string {
+	sum, _ := k.mac(e.KeyID, "audit texts", e.Tenant, strconv.FormatInt(e.Seq, 10), e.Reason, string(e.ArgsBefore), string(e.Args))
+	return hex.EncodeToString(sum)
+}
+
+// bare reports whether the row has nothing, or nothing any more, that may be erased.
+func (e AuditEntry) bare() bool { return e.Reason == "" && len(e.ArgsBefore) == 0 && len(e.Args) == 0 }
+
+// inTx runs f in a transaction that may write to the audit of a tenant. All of them, in all processes, run one
+// after another: the tenant's head of the audit is locked first. The chain thus never forks, no two
+// transactions wait for each other's rows, and no tenant waits for another.
+func (s *Service) inTx(ctx context.Context, tenant string, f func(tx *auditTx) error) error {
 	var a *auditTx
 	err := s.db.InTx(ctx, func(tx *sql.Tx) error {
-		query := "SELECT seq, hash FROM approval_audit_head WHERE id = 1"
+		query := "SELECT seq, hash FROM approval_audit_head WHERE tenant = ?"
 		if s.db.Dialect == database.PostgreSQL {
 			query += " FOR UPDATE"
 		}
-		a = &auditTx{Tx: tx, service: s}
-		if err := tx.QueryRowContext(ctx, query).Scan(&a.head.Seq, &a.head.Hash); err != nil {
+		a = &auditTx{Tx: tx, service: s, head: AuditHead{Tenant: tenant}}
+		read := func() error {
+			return tx.QueryRowContext(ctx, s.db.Rebind(query), tenant).Scan(&a.head.Seq, &a.head.Hash)
+		}
+		err := read()
+		if errors.Is(err, sql.ErrNoRows) { // the first row of the tenant
+			_, err = tx.ExecContext(ctx, s.db.Rebind("INSERT INTO approval_audit_head (tenant, seq, hash) VALUES (?, 0, '') ON CONFLICT DO NOTHING"), tenant)
+			if err == nil {
+				err = read()
+			}
+		}
+		if err != nil {
 			return fmt.Errorf("approval: the head of the audit: %w", err)
 		}
 		if err := s.readClock(ctx, tx); err != nil {
@@ -87,24 +117,32 @@ type auditTx struct {
 	events  []string // of the rows that were added
 }
 
+// next is the number of the next row.
+func (tx *auditTx) next() int64 { return tx.head.Seq + 1 }
+
 // add appends a row.
 func (tx *auditTx) add(ctx context.Context, e AuditEntry) error {
 	s := tx.service
-	e.Seq, e.At, e.KeyID = tx.head.Seq+1, s.now(), s.cfg.Keys.current
+	e.Tenant, e.Seq, e.At, e.KeyID = tx.head.Tenant, tx.next(), s.now(), s.cfg.Keys.current
 	e.DeciderID, e.Reason, e.Detail = validText(e.DeciderID), validText(e.Reason), validText(e.Detail)
+	e.Texts = s.cfg.Keys.textsOf(e)
 	e.Hash, _ = s.cfg.Keys.hash(tx.head.Hash, e)
 	_, err := tx.ExecContext(ctx, s.db.Rebind(`INSERT INTO approval_audit
-	(seq, at, thread_id, tool_call_id, name, event, before_status, after_status, decider_kind, decider_id, reason, args_before, args, detail, result, key_id, hash)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
-		e.Seq, s.db.Time(e.At), e.ThreadID, e.ToolCallID, e.ToolName, e.Event, string(e.Before), string(e.After), string(e.DeciderKind),
-		e.DeciderID, e.Reason, string(e.ArgsBefore), string(e.Args), e.Detail, e.Result, e.KeyID, e.Hash)
+	(tenant, seq, at, thread_id, tool_call_id, name, event, before_status, after_status, decider_kind, decider_id, reason, args_before, args, detail, result, texts, key_id, hash)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', '', '', ?, ?, ?, ?, ?)`),
+		e.Tenant, e.Seq, s.db.Time(e.At), e.ThreadID, e.ToolCallID, e.ToolName, e.Event, string(e.Before), string(e.After), string(e.DeciderKind),
+		e.DeciderID, e.Detail, e.Result, e.Texts, e.KeyID, e.Hash)
+	if err == nil && !e.bare() {
+		_, err = tx.ExecContext(ctx, s.db.Rebind("INSERT INTO approval_audit_texts (tenant, seq, reason, args_before, args) VALUES (?, ?, ?, ?, ?)"),
+			e.Tenant, e.Seq, e.Reason, string(e.ArgsBefore), string(e.Args))
+	}
+	if err == nil {
+		_, err = tx.ExecContext(ctx, s.db.Rebind("UPDATE approval_audit_head SET seq = ?, hash = ? WHERE tenant = ?"), e.Seq, e.Hash, e.Tenant)
+	}
 	if err != nil {
 		return fmt.Errorf("approval: audit: %w", err)
 	}
-	if _, err := tx.ExecContext(ctx, s.db.Rebind("UPDATE approval_audit_head SET seq = ?, hash = ? WHERE id = 1"), e.Seq, e.Hash); err != nil {
-		return fmt.Errorf("approval: audit: %w", err)
-	}
-	tx.head = AuditHead{e.Seq, e.Hash}
+	tx.head = AuditHead{e.Tenant, e.Seq, e.Hash}
 	tx.events = append(tx.events, e.Event)
 	return nil
 }
@@ -130,8 +168,9 @@ func (s *Service) entry(before *record, after *record) AuditEntry {
 	return e
 }
 
-const selectAudit = `SELECT seq, at, thread_id, tool_call_id, name, event, before_status, after_status, decider_kind, decider_id,
-	reason, args_before, args, detail, result, key_id, hash FROM approval_audit `
+const selectAudit = `SELECT a.tenant, a.seq, a.at, a.thread_id, a.tool_call_id, a.name, a.event, a.before_status, a.after_status, a.decider_kind, a.decider_id,
+	COALESCE(t.reason, a.reason), COALESCE(t.args_before, a.args_before), COALESCE(t.args, a.args), a.detail, a.result, a.texts, a.key_id, a.hash
+FROM approval_audit a LEFT JOIN approval_audit_texts t ON t.tenant = a.tenant AND t.seq = a.seq `
 
 // auditRows hands the rows to f, one by one, until f returns an error.
 func (s *Service) auditRows(ctx context.Context, q queryer, rest string, args []any, f func(AuditEntry) error) error {
@@ -144,8 +183,8 @@ func (s *Service) auditRows(ctx context.Context, q queryer, rest string, args []
 		var e AuditEntry
 		var at database.Time
 		var argsBefore, argsAfter string
-		err := rows.Scan(&e.Seq, &at, &e.ThreadID, &e.ToolCallID, &e.ToolName, &e.Event, &e.Before, &e.After, &e.DeciderKind, &e.DeciderID,
-			&e.Reason, &argsBefore, &argsAfter, &e.Detail, &e.Result, &e.KeyID, &e.Hash)
+		err := rows.Scan(&e.Tenant, &e.Seq, &at, &e.ThreadID, &e.ToolCallID, &e.ToolName, &e.Event, &e.Before, &e.After, &e.DeciderKind, &e.DeciderID,
+			&e.Reason, &argsBefore, &argsAfter, &e.Detail, &e.Result, &e.Texts, &e.KeyID, &e.Hash)
 		if err != nil {
 			return fmt.Errorf("approval: audit: %w", err)
 		}
@@ -173,7 +212,7 @@ func (s *Service) Audit(ctx context.Context, who Principal, thread string) ([]Au
 		return nil, err
 	}
 	var entries []AuditEntry
-	err := s.auditRows(ctx, s.db, "WHERE thread_id = ? ORDER BY seq", []any{thread}, func(e AuditEntry) error {
+	err := s.auditRows(ctx, s.db, "WHERE a.tenant = ? AND a.thread_id = ? ORDER BY a.seq", []any{who.Tenant, thread}, func(e AuditEntry) error {
 		entries = append(entries, e)
 		return nil
 	})

@@ -9,7 +9,8 @@ import (
 
 // audited is what the audit says of a call.
 type audited struct {
-	id, deciderID, result, late         string
+	callKey
+	deciderID, result, late             string
 	status                              Status
 	deciderKind                         DeciderKind
 	first, moved, decided, lateAt, last int64 // the rows that say so
@@ -64,13 +65,13 @@ func digestOf(text sql.NullString) string {
 	return digest([]byte(text.String))
 }
 
-// verifyCalls holds the calls against the audit, which has been verified up to a row: their status, who has
+// verifyCalls holds the calls of a tenant against the audit, which has been verified up to a row: their status, who has
 // decided, and what came of them. Calls that were moved since are left for the next time.
-func (s *Service) verifyCalls(ctx context.Context, upTo int64) error {
-	rows, err := s.db.QueryContext(ctx, `SELECT c.tool_call_id, c.status, c.decided_by, c.decider_kind, c.output, c.late_output,
+func (s *Service) verifyCalls(ctx context.Context, tenant string, upTo int64) error {
+	rows, err := s.db.QueryContext(ctx, s.db.Rebind(`SELECT c.thread_id, c.tool_call_id, c.status, c.decided_by, c.decider_kind, c.output, c.late_output,
 	a.seq, a.event, a.after_status, a.decider_kind, a.decider_id, a.result
-FROM tool_calls c LEFT JOIN approval_audit a ON a.tool_call_id = c.tool_call_id
-ORDER BY c.tool_call_id, a.seq`)
+FROM tool_calls c LEFT JOIN approval_audit a ON a.tenant = c.tenant AND a.thread_id = c.thread_id AND a.tool_call_id = c.tool_call_id
+WHERE c.tenant = ? ORDER BY c.thread_id, c.tool_call_id, a.seq`), tenant)
 	if err != nil {
 		return fmt.Errorf("approval: audit: %w", err)
 	}
@@ -82,26 +83,26 @@ ORDER BY c.tool_call_id, a.seq`)
 			return nil
 		}
 		if at.first == 0 {
-			return &AuditError{upTo + 1, "the call " + quote(at.id) + " is in no row"}
+			return &AuditError{tenant, upTo + 1, "the call " + quote(at.id) + " is in no row"}
 		}
 		if seq, what := at.differs(call); what != "" {
-			return &AuditError{seq, "the " + what + " of the call " + quote(at.id) + " is not what the row says"}
+			return &AuditError{tenant, seq, "the " + what + " of the call " + quote(at.id) + " is not what the row says"}
 		}
 		return nil
 	}
 	for rows.Next() {
-		var id string
+		key := callKey{tenant: tenant}
 		var c stored
 		var seq sql.NullInt64
 		var event, after, kind, decider, result sql.NullString
-		if err := rows.Scan(&id, &c.status, &c.decidedBy, &c.deciderKind, &c.output, &c.late, &seq, &event, &after, &kind, &decider, &result); err != nil {
+		if err := rows.Scan(&key.thread, &key.id, &c.status, &c.decidedBy, &c.deciderKind, &c.output, &c.late, &seq, &event, &after, &kind, &decider, &result); err != nil {
 			return fmt.Errorf("approval: audit: %w", err)
 		}
-		if id != at.id {
+		if key != at.callKey {
 			if err := check(); err != nil {
 				return err
 			}
-			at, call = audited{id: id}, c
+			at, call = audited{callKey: key}, c
 		}
 		if seq.Valid {
 			at.add(AuditEntry{Seq: seq.Int64, Event: event.String, After: Status(after.String), DeciderKind: DeciderKind(kind.String), DeciderID: decider.String, Result: result.String})
@@ -113,10 +114,29 @@ ORDER BY c.tool_call_id, a.seq`)
 	return check()
 }
 
+// verifyErased finds a call that the audit of a tenant tells of, up to a row, and that is gone without having been
+// erased.
+func (s *Service) verifyErased(ctx context.Context, tenant string, upTo int64) error {
+	var seq int64
+	var id string
+	err := s.db.QueryRowContext(ctx, s.db.Rebind(`SELECT a.seq, a.tool_call_id FROM approval_audit a
+WHERE a.tenant = ? AND a.seq <= ? AND a.event = 'pending'
+	AND NOT EXISTS (SELECT 1 FROM tool_calls c WHERE c.tenant = a.tenant AND c.thread_id = a.thread_id AND c.tool_call_id = a.tool_call_id)
+	AND NOT EXISTS (SELECT 1 FROM approval_audit e WHERE e.tenant = a.tenant AND e.thread_id = a.thread_id AND e.tool_call_id = a.tool_call_id AND e.event = 'erased')
+ORDER BY a.seq LIMIT 1`), tenant, upTo).Scan(&seq, &id)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil
+	case err != nil:
+		return fmt.Errorf("approval: audit: %w", err)
+	}
+	return &AuditError{tenant, seq, "the call " + quote(id) + " that it tells of is gone, and was not erased"}
+}
+
 // auditedDecider is who has decided a call, as the audit has it; nobody is "".
-func (s *Service) auditedDecider(ctx context.Context, tx *auditTx, id string) (kind DeciderKind, decider string, err error) {
+func (s *Service) auditedDecider(ctx context.Context, tx *auditTx, key callKey) (kind DeciderKind, decider string, err error) {
 	err = tx.QueryRowContext(ctx, s.db.Rebind(`SELECT decider_kind, decider_id FROM approval_audit
-WHERE tool_call_id = ? AND event IN ('approved', 'rejected') ORDER BY seq DESC LIMIT 1`), id).Scan(&kind, &decider)
+WHERE `+whereCall+` AND event IN ('approved', 'rejected') ORDER BY seq DESC LIMIT 1`), key.args()...).Scan(&kind, &decider)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", "", nil
 	}

@@ -14,6 +14,12 @@ import (
 	"github.com/toolgen/toolgen/runtime/database"
 )
 
+// copied is a statement that puts a row into the audit that is like another one, which rest names.
+func copied(seq, call, event, rest string) string {
+	const same = "name, before_status, after_status, decider_kind, decider_id, reason, args_before, args, detail, result, texts, key_id, hash"
+	return "INSERT INTO approval_audit (tenant, seq, at, thread_id, tool_call_id, event, " + same + ") SELECT tenant, " + seq + ", at, thread_id, " + call + ", " + event + ", " + same + " FROM " + rest
+}
+
 // filled is a service with six rows in its audit.
 func filled(t *testing.T, address string) *rig {
 	r := newRig(t, address)
@@ -62,7 +68,7 @@ func TestAuditIsAppendOnly(t *testing.T) {
 		attempts := []string{"UPDATE approval_audit SET reason = ''", "DELETE FROM approval_audit", "DELETE FROM approval_audit WHERE seq = 6"}
 		if r.db.Dialect == database.SQLite {
 			attempts = append(attempts, "INSERT OR REPLACE INTO approval_audit SELECT * FROM approval_audit WHERE seq = 3",
-				"REPLACE INTO approval_audit SELECT 99, at, thread_id, tool_call_id, name, event, before_status, after_status, decider_kind, decider_id, reason, args_before, args, detail, key_id, hash, result FROM approval_audit WHERE event = 'executing'")
+				copied("99", "tool_call_id", "event", "approval_audit WHERE event = 'executing'"))
 		} else {
 			attempts = append(attempts, "TRUNCATE approval_audit")
 		}
@@ -87,6 +93,8 @@ func TestBrokenAudit(t *testing.T) {
 			r.exec("DROP TRIGGER approval_audit_no_change ON approval_audit")
 		}
 		r.exec("CREATE TABLE kept AS SELECT * FROM approval_audit")
+		r.exec("CREATE TABLE kept_calls AS SELECT * FROM tool_calls")
+		r.exec("CREATE TABLE kept_texts AS SELECT * FROM approval_audit_texts")
 		head := r.verified()
 		other := ring(t, Key{"k1", key2.Secret})
 		elsewhere := newRig(t, filepath.Join(t.TempDir(), "elsewhere.db"))
@@ -99,11 +107,24 @@ func TestBrokenAudit(t *testing.T) {
 			anchored int64 // the row at which the verification from a head that was kept fails
 		}{
 			{"nothing", func() {}, 0, 0},
-			{"reason", func() { r.exec("UPDATE approval_audit SET reason = 'x' WHERE seq = 3") }, 3, 0},
+			{"reason", func() { r.exec("UPDATE approval_audit_texts SET reason = 'x' WHERE seq = 3") }, 3, 0},
+			{"a reason where there was none", func() { r.exec("UPDATE approval_audit SET reason = 'x' WHERE seq = 4") }, 4, 0},
+			{"arguments", func() { r.exec("UPDATE approval_audit_texts SET args = '{}' WHERE seq = 1") }, 1, 0},
+			{"texts deleted", func() { r.exec("DELETE FROM approval_audit_texts WHERE seq = 3") }, 3, 0},
+			{"texts of another row", func() {
+				r.exec("DELETE FROM approval_audit_texts WHERE seq = 1")
+				r.exec("UPDATE approval_audit_texts SET seq = 1 WHERE seq = 2")
+			}, 2, 0},
+			{"marked as a row of an older version", func() { r.exec("UPDATE approval_audit SET texts = '' WHERE seq = 4") }, 4, 0},
+			{"moved to another tenant", func() { r.exec("UPDATE approval_audit SET tenant = 'x'") }, 1, 6},
+			{"call deleted", func() { r.exec("DELETE FROM tool_calls WHERE tool_call_id = 'b'") }, 2, 2},
 			{"decider", func() { r.exec("UPDATE approval_audit SET decider_id = 'ada' WHERE seq = 3") }, 3, 3},
 			{"time", func() { r.exec("UPDATE approval_audit SET at = ? WHERE seq = 4", r.db.Time(r.now().Add(1))) }, 0, 0},
 			{"later", func() { r.exec("UPDATE approval_audit SET at = ? WHERE seq = 4", r.db.Time(r.now().Add(1e9))) }, 4, 0},
-			{"a shift between columns", func() { r.exec("UPDATE approval_audit SET decider_id = 'gracef', reason = 'ine' WHERE seq = 3") }, 3, 3},
+			{"a shift between columns", func() {
+				r.exec("UPDATE approval_audit SET decider_id = 'gracef' WHERE seq = 3")
+				r.exec("UPDATE approval_audit_texts SET reason = 'ine' WHERE seq = 3")
+			}, 3, 3},
 			{"first row deleted", func() { r.exec("DELETE FROM approval_audit WHERE seq = 1") }, 1, 0},
 			{"row deleted", func() { r.exec("DELETE FROM approval_audit WHERE seq = 2") }, 2, 0},
 			{"rows swapped", func() {
@@ -112,19 +133,21 @@ func TestBrokenAudit(t *testing.T) {
 				r.exec("UPDATE approval_audit SET seq = 3 WHERE seq = 99")
 			}, 2, 0},
 			{"the row of another database, signed with the same key", func() {
-				_ = elsewhere.auditRows(t.Context(), elsewhere.db, "WHERE seq = 2", nil, func(row AuditEntry) error {
+				_ = elsewhere.auditRows(t.Context(), elsewhere.db, "WHERE a.seq = 2", nil, func(row AuditEntry) error {
 					r.exec("UPDATE approval_audit SET hash = ? WHERE seq = 2", row.Hash)
 					return nil
 				})
 			}, 2, 0},
 			{"hash computed without the key", func() {
 				e := AuditEntry{}
-				_ = r.auditRows(t.Context(), r.db, "WHERE seq = 6", nil, func(row AuditEntry) error { e = row; return nil })
+				_ = r.auditRows(t.Context(), r.db, "WHERE a.seq = 6", nil, func(row AuditEntry) error { e = row; return nil })
 				prev := AuditEntry{}
-				_ = r.auditRows(t.Context(), r.db, "WHERE seq = 5", nil, func(row AuditEntry) error { prev = row; return nil })
+				_ = r.auditRows(t.Context(), r.db, "WHERE a.seq = 5", nil, func(row AuditEntry) error { prev = row; return nil })
 				e.Reason = "x"
+				e.Texts = other.textsOf(e)
 				hash, _ := other.hash(prev.Hash, e)
-				r.exec("UPDATE approval_audit SET reason = 'x', hash = ? WHERE seq = 6", hash)
+				r.exec("UPDATE approval_audit SET hash = ?, texts = ? WHERE seq = 6", hash, e.Texts)
+				r.exec("UPDATE approval_audit_texts SET reason = 'x' WHERE seq = 6")
 				r.exec("UPDATE approval_audit_head SET hash = ?", hash)
 			}, 6, 6},
 			{"end cut off", func() { r.exec("DELETE FROM approval_audit WHERE seq > 4") }, 5, 6},
@@ -143,18 +166,20 @@ func TestBrokenAudit(t *testing.T) {
 				r.exec("UPDATE approval_audit_head SET seq = 0, hash = 'x'")
 			}, 1, 6},
 			{"a row made up", func() {
-				r.exec("INSERT INTO approval_audit SELECT 7, at, thread_id, 'z', name, 'done', before_status, after_status, decider_kind, decider_id, reason, args_before, args, detail, key_id, hash, result FROM kept WHERE seq = 6")
+				r.exec(copied("7", "'z'", "'done'", "kept WHERE seq = 6"))
 			}, 7, 7},
 			{"a row made up in front", func() {
-				r.exec("INSERT INTO approval_audit SELECT -1, at, thread_id, 'z', name, 'done', before_status, after_status, decider_kind, decider_id, reason, args_before, args, detail, key_id, hash, result FROM kept WHERE seq = 6")
+				r.exec(copied("-1", "'z'", "'done'", "kept WHERE seq = 6"))
 			}, -1, -1},
 		} {
-			r.exec("DELETE FROM approval_audit")
-			r.exec("INSERT INTO approval_audit SELECT * FROM kept")
+			for table, kept := range map[string]string{"approval_audit": "kept", "approval_audit_texts": "kept_texts", "tool_calls": "kept_calls"} {
+				r.exec("DELETE FROM " + table)
+				r.exec("INSERT INTO " + table + " SELECT * FROM " + kept)
+			}
 			r.exec("UPDATE approval_audit_head SET seq = ?, hash = ?", head.Seq, head.Hash)
 			test.do()
 			for from, want := range map[AuditHead]int64{{}: test.seq, head: test.anchored} {
-				_, err := r.VerifyAuditFrom(t.Context(), from)
+				_, err := r.VerifyAudit(t.Context(), from)
 				var broken *AuditError
 				if want == 0 && err != nil || want != 0 && (!errors.As(err, &broken) || broken.Seq != want) {
 					t.Errorf("%s, from row %d: want row %d, got %v", test.name, from.Seq, want, err)

@@ -3,84 +3,158 @@ package approval
 import (
 	"context"
 	"crypto/hmac"
+	"database/sql"
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
 )
 
-// AuditHead is the last row of the audit. Kept where the owner of the database cannot write, it
+// AuditHead is the last row of a tenant's audit. Kept where the owner of the database cannot write, it
 // anchors everything up to it.
 type AuditHead struct {
-	Seq  int64  `json:"seq"` // 0 for an empty audit
-	Hash string `json:"hash"`
+	Tenant string `json:"tenant,omitempty"`
+	Seq    int64  `json:"seq"`
+	Hash   string `json:"hash"`
 }
 
 // AuditError says that the audit is not what was written, and where that begins.
 type AuditError struct {
-	Seq    int64 // of the first row that is broken or missing
+	Tenant string // whose audit it is
+	Seq    int64  // of the first row that is broken or missing
 	Reason string
 }
 
 // Error names the row.
 func (e *AuditError) Error() string {
-	return fmt.Sprintf("approval: the audit is broken at row %d: %s", e.Seq, e.Reason)
+	of := ""
+	if e.Tenant != "" {
+		of = " of the tenant " + quote(e.Tenant)
+	}
+	return fmt.Sprintf("approval: the audit%s is broken at row %d: %s", of, e.Seq, e.Reason)
 }
 
-// VerifyAudit verifies the whole audit and gives its head, and holds the calls against it: their status, who has
-// decided them, their result and their late result. An [*AuditError] names the first row
-// that is broken or missing. That rows are missing at the end is seen as long as the head in the
-// database was not put back with them; against who can do both, keep the head elsewhere and use
-// [Service.VerifyAuditFrom].
-func (s *Service) VerifyAudit(ctx context.Context) (AuditHead, error) {
-	return s.VerifyAuditFrom(ctx, AuditHead{})
+// VerifyAudit verifies the audit of each tenant and gives their heads, and holds the calls against it: their status,
+// who has decided them, their result and their late result, and that none is gone that was not erased. An
+// [*AuditError] names the first row that is broken or missing. That rows are missing at the end is seen as long as
+// the head in the database was not put back with them; against who can do both, keep the heads elsewhere.
+//
+// Of a tenant whose head was kept, it verifies that the audit still holds that row, and all rows after it. It finds
+// out when the end of the audit was cut off, or all of it taken away, and needs no keys that only older
+// rows were signed with. What the rows up to the head say it does not look at: they are verified by the verification
+// that gave the head.
+func (s *Service) VerifyAudit(ctx context.Context, kept ...AuditHead) ([]AuditHead, error) {
+	from := map[string]AuditHead{}
+	for _, head := range kept {
+		from[head.Tenant] = head
+	}
+	tenants, err := s.tenants(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, head := range kept {
+		if !slices.Contains(tenants, head.Tenant) {
+			tenants = append(tenants, head.Tenant)
+		}
+	}
+	slices.Sort(tenants)
+	heads := make([]AuditHead, len(tenants))
+	for i, tenant := range tenants {
+		head := from[tenant]
+		head.Tenant = tenant
+		if heads[i], err = s.verifyAudit(ctx, head); err != nil {
+			return nil, err
+		}
+	}
+	return heads, nil
 }
 
-// VerifyAuditFrom verifies that the audit still holds a head that was kept elsewhere, and all rows
-// after it. It finds out when the end of the audit was cut off, and needs no keys that only older
-// rows were signed with. What the rows up to the head say it does not look at: they are verified by
-// [Service.VerifyAudit], or by the verification that gave the head.
-func (s *Service) VerifyAuditFrom(ctx context.Context, from AuditHead) (AuditHead, error) {
-	// Read before the rows: those that come in the meantime are verified, too, and are beyond it.
+// tenants lists the tenants that have an audit, or calls.
+func (s *Service) tenants(ctx context.Context) ([]string, error) {
+	rows, err := s.db.QueryContext(ctx, "SELECT tenant FROM approval_audit_head UNION SELECT tenant FROM approval_audit UNION SELECT tenant FROM tool_calls")
+	if err != nil {
+		return nil, fmt.Errorf("approval: audit: %w", err)
+	}
+	defer rows.Close()
+	var tenants []string
+	for rows.Next() {
+		var tenant string
+		if err := rows.Scan(&tenant); err != nil {
+			return nil, fmt.Errorf("approval: audit: %w", err)
+		}
+		tenants = append(tenants, tenant)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("approval: audit: %w", err)
+	}
+	return tenants, nil
+}
+
+// verifyAudit verifies the audit of a tenant from a head on.
+func (s *Service) verifyAudit(ctx context.Context, from AuditHead) (AuditHead, error) {
+	tenant := from.Tenant
+	broken := func(seq int64, reason string) error { return &AuditError{tenant, seq, reason} }
+	// Read before the rows: those that come in the meantime are verified, too, and are beyond it. Where it is gone
+	// it is as if it had been put back.
 	var stored AuditHead
-	if err := s.db.QueryRowContext(ctx, "SELECT seq, hash FROM approval_audit_head WHERE id = 1").Scan(&stored.Seq, &stored.Hash); err != nil {
+	err := s.db.QueryRowContext(ctx, s.db.Rebind("SELECT seq, hash FROM approval_audit_head WHERE tenant = ?"), tenant).Scan(&stored.Seq, &stored.Hash)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return AuditHead{}, fmt.Errorf("approval: the head of the audit: %w", err)
 	}
 	at, seen := from, from.Seq == 0
+	bare := map[callKey]int64{} // rows whose texts are gone, of calls that no row has said to be erased
 	// No row comes before the first one. Those that somebody has put there would be listed like any other.
-	err := s.auditRows(ctx, s.db, "WHERE seq < 1 OR seq >= ? ORDER BY seq", []any{from.Seq}, func(e AuditEntry) error {
+	err = s.auditRows(ctx, s.db, "WHERE a.tenant = ? AND (a.seq < 1 OR a.seq >= ?) ORDER BY a.seq", []any{tenant, from.Seq}, func(e AuditEntry) error {
 		if e.Seq < 1 {
-			return &AuditError{e.Seq, "it stands in front of the first row"}
+			return broken(e.Seq, "it stands in front of the first row")
 		}
 		if e.Seq == stored.Seq && e.Hash != stored.Hash {
-			return &AuditError{e.Seq, "it is not the row that the stored head was taken of"}
+			return broken(e.Seq, "it is not the row that the stored head was taken of")
 		}
 		if !seen {
 			seen = true
 			if e.Seq != from.Seq || !hmac.Equal([]byte(e.Hash), []byte(from.Hash)) {
-				return &AuditError{from.Seq, "it is not the row that the head was taken of"}
+				return broken(from.Seq, "it is not the row that the head was taken of")
 			}
 			return nil
 		}
 		if e.Seq != at.Seq+1 {
-			return &AuditError{at.Seq + 1, "it is missing"}
+			return broken(at.Seq+1, "it is missing")
 		}
 		hash, ok := s.cfg.Keys.hash(at.Hash, e)
 		if !ok {
-			return &AuditError{e.Seq, "its key " + quote(e.KeyID) + " is not in the keyring"}
+			return broken(e.Seq, "its key "+quote(e.KeyID)+" is not in the keyring")
 		}
 		if !hmac.Equal([]byte(hash), []byte(e.Hash)) {
-			return &AuditError{e.Seq, "it was changed, or a row before it was"}
+			return broken(e.Seq, "it was changed, or a row before it was")
 		}
-		at = AuditHead{e.Seq, e.Hash}
+		key := callKey{tenant, e.ThreadID, e.ToolCallID}
+		switch {
+		case e.Event == eventErased:
+			delete(bare, key)
+		case e.Texts == "" || hmac.Equal([]byte(s.cfg.Keys.textsOf(e)), []byte(e.Texts)):
+		case !e.bare():
+			return broken(e.Seq, "its reason or its arguments were changed")
+		case bare[key] == 0:
+			bare[key] = e.Seq
+		}
+		at = AuditHead{tenant, e.Seq, e.Hash}
 		return nil
 	})
 	switch {
 	case err != nil:
 		return AuditHead{}, err
 	case !seen:
-		return AuditHead{}, &AuditError{from.Seq, "it is missing, and so is what followed"}
+		return AuditHead{}, broken(from.Seq, "it is missing, and so is what followed")
 	case at.Seq < stored.Seq:
-		return AuditHead{}, &AuditError{at.Seq + 1, "it is missing, and so is what followed"}
+		return AuditHead{}, broken(at.Seq+1, "it is missing, and so is what followed")
 	case stored.Seq == 0 && at.Seq > 0, stored.Seq == 0 && stored.Hash != "", stored.Seq < from.Seq:
-		return AuditHead{}, &AuditError{stored.Seq + 1, "the stored head was put back"}
+		return AuditHead{}, broken(stored.Seq+1, "the stored head was put back")
+	case len(bare) > 0:
+		return AuditHead{}, broken(slices.Min(slices.Collect(maps.Values(bare))), "its reason and its arguments are gone, and the call was not erased")
 	}
-	return at, s.verifyCalls(ctx, at.Seq)
+	if err := s.verifyErased(ctx, tenant, at.Seq); err != nil {
+		return AuditHead{}, err
+	}
+	return at, s.verifyCalls(ctx, tenant, at.Seq)
 }

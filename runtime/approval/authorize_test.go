@@ -47,7 +47,7 @@ func TestOthersLearnNothing(t *testing.T) {
 			return err
 		}
 		get := func(id string) error {
-			_, err := r.Get(t.Context(), eve, id)
+			_, err := r.Get(t.Context(), eve, "", id)
 			return err
 		}
 		for name, ask := range map[string]func(string) error{"decide": decide, "get": get} {
@@ -57,8 +57,8 @@ func TestOthersLearnNothing(t *testing.T) {
 			}
 		}
 		for _, thread := range []string{"t1", "nowhere"} {
-			_, err1 := r.Pending(t.Context(), eve, thread)
-			_, err2 := r.History(t.Context(), eve, thread, 0)
+			_, err1 := r.Pending(t.Context(), eve, thread, Page{})
+			_, err2 := r.History(t.Context(), eve, thread, Page{})
 			_, err3 := r.Audit(t.Context(), eve, thread)
 			for _, err := range []error{err1, err2, err3} {
 				if err != ErrNotFound {
@@ -80,7 +80,7 @@ func TestMayDecideWithoutDeciding(t *testing.T) {
 		who  Principal
 		want error
 	}{{grace, nil}, {trainee, ErrForbidden}, {eve, ErrNotFound}} {
-		if err := r.Service.MayDecide(t.Context(), c.who, "c1"); !errors.Is(err, c.want) {
+		if err := r.Service.MayDecide(t.Context(), c.who, "", "c1"); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", c.who.ID, err)
 		}
 	}
@@ -91,7 +91,7 @@ func TestMayDecideWithoutDeciding(t *testing.T) {
 		t.Fatal(err)
 	}
 	var settled *SettledError
-	if err := r.Service.MayDecide(t.Context(), grace, "c1"); !errors.As(err, &settled) {
+	if err := r.Service.MayDecide(t.Context(), grace, "", "c1"); !errors.As(err, &settled) {
 		t.Errorf("a call that is settled: %v", err)
 	}
 }
@@ -145,8 +145,8 @@ func TestDecideAll(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		if pending, err := r.Pending(t.Context(), grace, "t1"); err != nil || len(pending) != 4 || r.runs() != 0 {
-			t.Errorf("%d pending, %d runs, %v", len(pending), r.runs(), err)
+		if pending, err := r.Pending(t.Context(), grace, "t1", Page{}); err != nil || len(pending.Calls) != 4 || r.runs() != 0 {
+			t.Errorf("%d pending, %d runs, %v", len(pending.Calls), r.runs(), err)
 		}
 		r.fail = errors.New("no money") // one failure does not stop the next
 		settled, err := r.DecideAll(t.Context(), grace, all)

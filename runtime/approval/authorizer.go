@@ -14,6 +14,8 @@ type Principal struct {
 	ID string
 	// Roles are what the principal may stand for; tools ask for them in their approval rule.
 	Roles []string
+	// Tenant is whom the principal belongs to, see [Config].Tenant: calls of others are not there for them.
+	Tenant string
 	// Kind is [DeciderUser], which "" means too, or [DeciderPolicy].
 	Kind DeciderKind
 	// Extra is for the Authorizer; nothing else looks at it.
@@ -39,10 +41,10 @@ type Authorizer interface {
 // Reminder is an [Authorizer] that knows the principals as they are today. When an approved call is run later
 // than right after the decision, since a process has died, MaySee and MayDecide are asked once more: a right
 // that was taken away in between counts. There is no request then. Without a Reminder they are asked about a
-// principal with the ID and the kind of whoever approved, the roles that the tool asks for, and no Extra.
+// principal with the ID, the tenant and the kind of whoever approved, the roles that the tool asks for, and no Extra.
 type Reminder interface {
-	// Remind gives the principal of an ID as it is today; an error means that there is none.
-	Remind(ctx context.Context, id string, kind DeciderKind) (Principal, error)
+	// Remind gives the principal with the ID, tenant and kind of who as it is today; an error means that there is none.
+	Remind(ctx context.Context, who Principal) (Principal, error)
 }
 
 // Rejecter is an [Authorizer] that lets people reject calls which cannot be filled, see [Config].Refill.

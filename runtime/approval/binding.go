@@ -30,6 +30,7 @@ const (
 type binding struct {
 	Stage   stage  `json:"stage"`
 	Call    string `json:"call"`
+	Tenant  string `json:"tenant,omitempty"`
 	Thread  string `json:"thread"`
 	Tool    string `json:"tool"`
 	Args    string `json:"args"`    // SHA-256 of the canonical arguments
@@ -50,7 +51,7 @@ func (s *Service) bind(r *record, spec *runtime.ToolSpec, st stage) (binding, er
 		return binding{}, err
 	}
 	b := binding{
-		Stage: st, Call: r.id, Thread: r.thread, Tool: r.name, Args: digest(args),
+		Stage: st, Call: r.id, Tenant: r.tenant, Thread: r.thread, Tool: r.name, Args: digest(args),
 		Version: version, Tier: r.tier, Expires: r.expires.UnixMicro(),
 	}
 	if st == stageApproval {
@@ -134,7 +135,7 @@ func (s *Service) verify(ctx context.Context, r *record, st stage) (runtime.Invo
 	switch {
 	case signed.Call != r.id:
 		return none, ErrWrongCall
-	case signed.Thread != r.thread:
+	case signed.Tenant != r.tenant || signed.Thread != r.thread:
 		return none, ErrWrongThread
 	case signed.Tool != r.name:
 		return none, ErrWrongTool

@@ -93,6 +93,9 @@ type Call struct {
 
 // Decision is what somebody decides about one call. There are no decisions about calls to come.
 type Decision struct {
+	// ThreadID is the thread of the call. Without it the decision is about the one call of that ID that the
+	// decider may see; where there are several the error is [ErrAmbiguous].
+	ThreadID   string `json:"threadId,omitempty"`
 	ToolCallID string `json:"toolCallId"`
 	Approve    bool   `json:"approve"`
 	// Arguments replace the stored ones, as JSON; nil and null leave them as they are. They are validated,

@@ -20,7 +20,7 @@ const MaxDecisions = 100
 // Decide approves or rejects a pending call and, if it is approved, runs it and waits for the
 // result. It goes on when ctx ends after the decision has been recorded.
 //
-// Errors: [ErrNotFound], [ErrForbidden], [ErrSettled] and [ErrExpired] (a [*SettledError] says how),
+// Errors: [ErrNotFound], [ErrAmbiguous], [ErrForbidden], [ErrSettled] and [ErrExpired] (a [*SettledError] says how),
 // [ErrChanged], [ErrTierRaised], [ErrRefused] with its reason, a [*runtime.ValidationError] about
 // edited arguments, [ErrInvalidDecision], [ErrUnfilled], or a fault of the database. After ErrForbidden,
 // ErrChanged, ErrTierRaised and a ValidationError the call is still pending; after ErrUnfilled it is that
@@ -51,17 +51,20 @@ func (s *Service) DecideAll(ctx context.Context, who Principal, ds []Decision) (
 	moves := make([]*decided, len(ds))
 	for i, d := range ds {
 		fault := func(err error) error { return &DecisionError{i, d.ToolCallID, err} }
-		if slices.ContainsFunc(ds[:i], func(o Decision) bool { return o.ToolCallID == d.ToolCallID }) {
+		before, err := s.visible(ctx, who, d.ThreadID, d.ToolCallID)
+		if err != nil {
+			return nil, fault(err)
+		}
+		if slices.ContainsFunc(moves[:i], func(m *decided) bool { return m.before.callKey == before.callKey }) {
 			return nil, fault(fmt.Errorf("%w: the call is decided twice", ErrInvalidDecision))
 		}
-		var err error
-		if moves[i], err = s.consider(ctx, who, d); err != nil {
-			s.attempted(ctx, who, d, err)
+		if moves[i], err = s.consider(ctx, who, before, d); err != nil {
+			s.attempted(ctx, who, before.callKey, d, err)
 			return nil, fault(err)
 		}
 	}
 	s.step("decide")
-	if err := s.record(ctx, moves); err != nil {
+	if err := s.record(ctx, who.Tenant, moves); err != nil {
 		return nil, err
 	}
 	s.step("decided")
@@ -73,7 +76,7 @@ func (s *Service) DecideAll(ctx context.Context, who Principal, ds []Decision) (
 		if m.after.status != Approved {
 			continue
 		}
-		r, err := s.execute(ctx, m.after.id, justDecided)
+		r, err := s.execute(ctx, m.after.callKey, justDecided)
 		if err != nil {
 			failed = append(failed, err)
 		}
@@ -92,11 +95,7 @@ type decided struct {
 
 // consider checks a decision. It records nothing, but for what is so without any decision: that a
 // call has expired, or has to be refused.
-func (s *Service) consider(ctx context.Context, who Principal, d Decision) (*decided, error) {
-	before, err := s.visible(ctx, who, d.ToolCallID)
-	if err != nil {
-		return nil, err
-	}
+func (s *Service) consider(ctx context.Context, who Principal, before *record, d Decision) (*decided, error) {
 	if before.status != Pending {
 		return nil, &SettledError{s.settledOf(before)}
 	}
@@ -228,15 +227,15 @@ func (s *Service) specOf(name string) *runtime.ToolSpec {
 }
 
 // record writes all decisions in one transaction, or none.
-func (s *Service) record(ctx context.Context, moves []*decided) error {
-	return s.inTx(ctx, func(tx *auditTx) error {
+func (s *Service) record(ctx context.Context, tenant string, moves []*decided) error {
+	return s.inTx(ctx, tenant, func(tx *auditTx) error {
 		for i, m := range moves {
 			moved, err := s.move(ctx, tx.Tx, m.before, m.after, "")
 			if err != nil {
 				return fmt.Errorf("approval: the decision could not be recorded: %w", err)
 			}
 			if !moved {
-				now, err := s.load(ctx, tx, m.before.id)
+				now, err := s.load(ctx, tx, m.before.callKey)
 				if err != nil {
 					return err
 				}
@@ -271,9 +270,9 @@ func (s *Service) refuse(ctx context.Context, before *record, reason error) (*re
 	after.reason, after.leaseOwner = reason.Error(), ""
 	after.output = after.notRun()
 	var moved bool
-	err := s.inTx(ctx, func(tx *auditTx) (err error) {
+	err := s.inTx(ctx, before.tenant, func(tx *auditTx) (err error) {
 		// Nobody is said to have decided what the record alone says that they have.
-		if after.deciderKind, after.decidedBy, err = s.auditedDecider(ctx, tx, before.id); err != nil {
+		if after.deciderKind, after.decidedBy, err = s.auditedDecider(ctx, tx, before.callKey); err != nil {
 			return err
 		}
 		if after.decidedBy == "" {
@@ -290,7 +289,7 @@ func (s *Service) refuse(ctx context.Context, before *record, reason error) (*re
 	if err != nil {
 		return before, errors.Join(s.refusal(before, reason), fmt.Errorf("approval: the refusal could not be recorded: %w", err))
 	}
-	now, err := s.load(ctx, s.db, before.id)
+	now, err := s.load(ctx, s.db, before.callKey)
 	if err != nil {
 		return before, err
 	}

@@ -53,10 +53,11 @@
 // as failed. Who can write the database but has no key can destroy calls, and cannot have one run that nobody
 // approved. They can have one run again that was approved: whoever deletes the rows of a call, those of the audit
 // too, or puts back a backup from before it ran, takes away what says that it has run, and what was approved then
-// is approved again, until it expires. VerifyAudit finds rows that were deleted, and [Service.VerifyAuditFrom] with a
-// head that is kept elsewhere a database that was put back; neither keeps the call from running. What does is the
-// backend: package preflight gives an approved call an idempotency key that is always the same (IdempotencyKey), and a
-// backend that does no work twice for one key does none then. A call is kept approved for minutes, so that a backup
+// is approved again, until it expires. [Service.VerifyAudit] finds rows that were deleted, and, with heads
+// that are kept elsewhere, a database that was put back; neither keeps the call from running. What does is the
+// backend: the handler of an approved call has an idempotency key that is always the same for that call
+// ([runtime.IdempotencyKey]), with and without the gate of package preflight, and a backend that does no work twice
+// for one key does none then. A call is kept approved for minutes, so that a backup
 // of yesterday has none.
 //
 // Edited arguments are those of a stranger: decoded strictly by the tool's own decoder, tiered and
@@ -67,11 +68,11 @@
 // signed under the same ID, after somebody has looked at it. A decision that names the version of
 // the call that was looked at ([Decision].Version) is refused then.
 //
-// One call is one record, which its ID names. Calls that are alike under different IDs stay
+// One call is one record, which its ID names within its thread. Calls that are alike under different IDs stay
 // different calls, and are decided one by one: two payments of one amount to one payee may both be
 // meant, and only a person can tell. Merging them would run one where two were approved, or answer
 // two with the result of one. A provider whose IDs repeat, such as call_0 in each turn, gives different
-// calls one ID, and the second is [ErrConflict]: the program puts what makes them its own in front of
+// calls of one thread one ID, and the second is [ErrConflict]: the program puts what makes them its own in front of
 // them, such as the ID of the model's message, before it asks for approval, and takes it off what
 // [Service.Results] gives. The same call under the same ID, as after a crash, is one record, and
 // once it is settled its outcome is given again.
@@ -106,14 +107,29 @@
 // [Service.Resume] tries again until the call expires. Where it fails before, who decides is told
 // [ErrUnfilled] and the call stays pending; it can be rejected all the same by whom a [Rejecter] lets.
 //
+// # Tenants
+//
+// With [Config].Tenant the threads belong to tenants. A principal sees the calls of its own tenant only, as far as
+// the Authorizer lets it, and to it there are no others: not in lists, not by their ID, and nobody waits for them. How many calls of a tenant wait at once is bounded ([Config].MaxPending), and lists have
+// pages. Names of threads are to be those of one tenant, since the gate of package preflight knows no tenants.
+//
+// # Keeping and forgetting
+//
+// Calls are kept for ever, unless [Config].Keep says how long after they were settled; [Service.Erase] forgets a
+// thread at once. Both take the call, its message and its result away, and the arguments and reasons that the audit has
+// of it. What stays is who did what to which call, and digests, and the audit still verifies. IDs of deciders, threads
+// and calls stay, too, and so should not be names of those who may ask to be forgotten. The memory of a gate (package
+// callstore) and its log (package routinglog) have what they have by themselves.
+//
 // # The audit
 //
-// Every move of a row is written down in the same transaction: who decided, the statuses before
+// Each tenant has an audit. Every move of a row is written down there in the same transaction: who decided, the statuses before
 // and after, the arguments with sensitive values masked, and a digest of the result, also of a late one.
 // So are attempts to decide that were refused: by whom, and why. Triggers refuse changes, and each row
-// carries a keyed hash over itself and the row before. [Service.VerifyAudit] thus proves that no
+// carries a keyed hash over itself and the row before; for arguments and reasons, which may be erased, it has
+// their keyed digest. [Service.VerifyAudit] thus proves that no
 // row was changed, put in or taken out by somebody without the key, in spite of the triggers, up to
 // the end. It does not prove that the end was not cut off, if the stored head was put back with it:
-// that takes a head that was kept elsewhere, and [Service.VerifyAuditFrom]. It proves nothing
+// that takes heads that were kept elsewhere. It proves nothing
 // against who has the key, nor that a tool did what its result says.
 package approval

@@ -10,6 +10,15 @@ import (
 // error, so that nobody learns of the calls of others.
 var ErrNotFound = errors.New("approval: there is no such call")
 
+// ErrAmbiguous says that several calls have the ID in threads that the asker may see: the thread has to be named.
+var ErrAmbiguous = errors.New("approval: several calls have this ID; name the thread")
+
+// ErrTooManyPending says that as many calls of the tenant wait as may, see [Config].MaxPending. The call was not stored.
+var ErrTooManyPending = errors.New("approval: too many calls wait for approval")
+
+// ErrOpen says that a thread cannot be erased yet, since a call of it was approved and is not settled.
+var ErrOpen = errors.New("approval: an approved call is not settled yet")
+
 // ErrForbidden says that the asker may see the call but may not decide it. See [ForbiddenError].
 var ErrForbidden = errors.New("approval: not allowed to decide this call")
 
@@ -26,7 +35,7 @@ var ErrExpired = errors.New("approval: the call has expired")
 var ErrUnfilled = errors.New("approval: a field that the server fills could not be filled")
 
 // ErrConflict says that the ID of a call that asks for approval has been used before, for a call
-// with other arguments, of another tool or in another thread.
+// with other arguments or of another tool, or for one that was forgotten.
 var ErrConflict = errors.New("approval: the ID of this call was used for a different call")
 
 // ErrInvalidDecision says that a decision makes no sense: a rejection with arguments, one call

@@ -145,13 +145,13 @@ func ExampleService_VerifyAudit() {
 	service, tools := newService(ctx)
 	call(ctx, service, tools)
 	anchor, err := service.VerifyAudit(ctx)
-	fmt.Println(anchor.Seq, err)
+	fmt.Println(anchor[0].Seq, err)
 
 	if _, err := service.Decide(ctx, grace, approval.Decision{ToolCallID: "toolu_1", Reason: "It is paid already."}); err != nil {
 		log.Fatal(err)
 	}
-	head, err := service.VerifyAuditFrom(ctx, anchor)
-	fmt.Println(head.Seq, err)
+	head, err := service.VerifyAudit(ctx, anchor...)
+	fmt.Println(head[0].Seq, err)
 	entries, err := service.Audit(ctx, grace, "thread-1")
 	for _, e := range entries {
 		fmt.Printf("%d %s by the %s %q %q\n", e.Seq, e.Event, e.DeciderKind, e.DeciderID, e.Reason)

@@ -10,12 +10,13 @@ import (
 	"runtime/debug"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/idempotency"
 )
 
 // execute runs an approved call, if nobody else has begun to, and gives the record as it is then.
 // Everything is verified once more, right before. right is asked whether it is still right to run the call.
-func (s *Service) execute(ctx context.Context, id string, right func(context.Context, *record, runtime.Invocation) error) (*record, error) {
-	r, err := s.load(ctx, s.db, id)
+func (s *Service) execute(ctx context.Context, key callKey, right func(context.Context, *record, runtime.Invocation) error) (*record, error) {
+	r, err := s.load(ctx, s.db, key)
 	if err != nil || r.status != Approved {
 		return r, err
 	}
@@ -40,7 +41,7 @@ func (s *Service) execute(ctx context.Context, id string, right func(context.Con
 	case err != nil:
 		return r, err
 	case running == nil: // somebody else was faster, or it is too late by now
-		if r, err = s.load(ctx, s.db, id); err != nil || r.status != Approved || r.expires.After(s.now()) {
+		if r, err = s.load(ctx, s.db, key); err != nil || r.status != Approved || r.expires.After(s.now()) {
 			return r, err
 		}
 		return s.expire(ctx, r)
@@ -56,11 +57,11 @@ func (s *Service) claim(ctx context.Context, r *record) (*record, error) {
 	running := *r
 	running.status, running.leaseOwner = Executing, rand.Text()
 	var moved bool
-	err := s.inTx(ctx, func(tx *auditTx) error {
+	err := s.inTx(ctx, r.tenant, func(tx *auditTx) error {
 		now := s.now()
 		running.leaseUntil = now.Add(s.cfg.Lease)
 		var begun int
-		err := tx.QueryRowContext(ctx, s.db.Rebind("SELECT count(*) FROM approval_audit WHERE tool_call_id = ? AND event = 'executing'"), r.id).Scan(&begun)
+		err := tx.QueryRowContext(ctx, s.db.Rebind("SELECT count(*) FROM approval_audit WHERE "+whereCall+" AND event = 'executing'"), r.args()...).Scan(&begun)
 		if err != nil {
 			return err
 		}
@@ -91,7 +92,7 @@ func (s *Service) run(ctx context.Context, r *record, inv runtime.Invocation) (o
 			out = failure(r, runtime.FailureInternal, "The tool failed: internal error. It is not known how far it got.")
 		}
 	}()
-	out = s.cfg.Execute(ctx, r.thread, inv)
+	out = s.cfg.Execute(idempotency.With(ctx, s.idempotencyKey(r, inv), nil), r.thread, inv)
 	if out.Pending {
 		out = runtime.NotRun(failure(r, runtime.FailureInternal, "The approved call was not run: its executor asked for approval again."))
 	}
@@ -105,6 +106,12 @@ func (s *Service) run(ctx context.Context, r *record, inv runtime.Invocation) (o
 	return out
 }
 
+// idempotencyKey is the key of a call for its handler: the same whichever process runs it, and on whatever copy
+// of the database.
+func (s *Service) idempotencyKey(r *record, inv runtime.Invocation) string {
+	return idempotency.Approved(r.thread, r.tenant, r.id, r.name, inv.Tool.Spec().WithoutInjected([]byte(r.arguments)))
+}
+
 func failure(r *record, kind runtime.FailureKind, message string) runtime.ToolOutput {
 	return runtime.ToolOutput{CallID: r.id, Error: &runtime.ToolError{Kind: kind, Message: message}}
 }
@@ -112,7 +119,7 @@ func failure(r *record, kind runtime.FailureKind, message string) runtime.ToolOu
 // save saves the result of an execution, if it still has its lease. Otherwise the call has been given up for
 // lost, and the result is kept beside it.
 func (s *Service) save(ctx context.Context, running, after *record, out runtime.ToolOutput) error {
-	return s.inTx(ctx, func(tx *auditTx) error {
+	return s.inTx(ctx, running.tenant, func(tx *auditTx) error {
 		after.settled = s.now()
 		moved, err := s.move(ctx, tx.Tx, running, after, "")
 		if err != nil {
@@ -128,7 +135,11 @@ func (s *Service) save(ctx context.Context, running, after *record, out runtime.
 // keepLate keeps a result that comes after the call was given up for lost. The status stays: the
 // model may have been told already.
 func (s *Service) keepLate(ctx context.Context, tx *auditTx, running, after *record, out runtime.ToolOutput) error {
-	now, err := s.load(ctx, tx, running.id)
+	now, err := s.load(ctx, tx, running.callKey)
+	if errors.Is(err, ErrNotFound) {
+		s.cfg.Log.Warn("approval: an execution has ended whose call was given up for lost and forgotten", "tool_call_id", running.id, "tool", running.name)
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -145,7 +156,7 @@ func (s *Service) keepLate(ctx context.Context, tx *auditTx, running, after *rec
 			return nil // it was saved before, by a commit whose answer was lost
 		}
 	}
-	_, err = tx.ExecContext(ctx, s.db.Rebind("UPDATE tool_calls SET late_output = ? WHERE tool_call_id = ?"), text, running.id)
+	_, err = tx.ExecContext(ctx, s.db.Rebind("UPDATE tool_calls SET late_output = ? WHERE "+whereCall), append([]any{text}, running.args()...)...)
 	if err != nil {
 		return err
 	}

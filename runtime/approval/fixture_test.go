@@ -79,8 +79,8 @@ func newSpec(name string) *runtime.ToolSpec {
 		InputSchema: `{"type":"object"}`,
 		FullSchema: `{"type":"object","required":["To","Amount"],"properties":{"To":{"type":"string"},"Amount":{"type":"number","exclusiveMinimum":0},` +
 			`"Pin":{"type":"string","x-toolgen":{"sensitive":true}},"Tenant":{"type":"string","x-toolgen":{"injected":true}}}}`,
-		Confirm:     runtime.ConfirmSpec{Tier: 1},
-		Approval:    &runtime.ApprovalSpec{Roles: []string{"controller"}, TTL: 10 * time.Minute},
+		Confirm:  runtime.ConfirmSpec{Tier: 1},
+		Approval: &runtime.ApprovalSpec{Roles: []string{"controller"}, TTL: 10 * time.Minute},
 		Fields: []runtime.FieldSpec{
 			{Path: "To", Type: "string", Required: true},
 			{Path: "Amount", Type: "number", Required: true},
@@ -127,9 +127,9 @@ func (house) MaySee(_ context.Context, who Principal, thread string) error {
 // dismissed are those who were shown the door.
 var dismissed sync.Map
 
-func (house) Remind(_ context.Context, id string, _ DeciderKind) (Principal, error) {
+func (house) Remind(_ context.Context, asked Principal) (Principal, error) {
 	for _, who := range []Principal{grace, eve, trainee} {
-		if _, gone := dismissed.Load(id); who.ID == id && !gone {
+		if _, gone := dismissed.Load(asked.ID); who.ID == asked.ID && !gone {
 			return who, nil
 		}
 	}
@@ -265,12 +265,15 @@ func (r *rig) approve(id string) (Settled, error) {
 
 func (r *rig) get(id string) Call {
 	r.t.Helper()
-	got, err := r.Get(r.t.Context(), grace, id)
+	got, err := r.Get(r.t.Context(), grace, "", id)
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	return got.Call
 }
+
+// inT1 is the key of a call of the thread t1.
+func inT1(id string) callKey { return callKey{thread: "t1", id: id} }
 
 // exec runs SQL as somebody would who can write the database.
 func (r *rig) exec(query string, args ...any) {
@@ -282,9 +285,9 @@ func (r *rig) exec(query string, args ...any) {
 
 func (r *rig) verified() AuditHead {
 	r.t.Helper()
-	head, err := r.VerifyAudit(r.t.Context())
-	if err != nil {
-		r.t.Fatal(err)
+	heads, err := r.VerifyAudit(r.t.Context())
+	if err != nil || len(heads) > 1 {
+		r.t.Fatal(heads, err)
 	}
-	return head
+	return append(heads, AuditHead{})[0]
 }

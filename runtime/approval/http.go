@@ -1,8 +1,10 @@
 package approval
 
 import (
+	"context"
 	"errors"
 	"log/slog"
+	"math"
 	"net/http"
 	"runtime/debug"
 	"slices"
@@ -22,10 +24,10 @@ const (
 
 // Handler is the endpoint at which people decide:
 //
-//	POST /api/qa/validate_tool   {"toolCallId", "isValidated", "validatedInputs", "reason", "version"}
+//	POST /api/qa/validate_tool   {"toolCallId", "isValidated", "threadId", "validatedInputs", "reason", "version"}
 //	POST /api/qa/validate_tools  {"decisions": [{as above}, …]}
-//	GET  /api/qa/pending?threadId=…
-//	GET  /api/qa/history?threadId=…&limit=…
+//	GET  /api/qa/pending?threadId=…&limit=…&from=…
+//	GET  /api/qa/history?threadId=…&limit=…&from=…
 //
 // A decision is answered when the call has been settled, which for an approved one takes as long as
 // its tool: with {"success", "toolCallId", "status", "message", "result"}. Success says that what
@@ -38,9 +40,12 @@ const (
 // With a version, that of the [Call] as it was listed, a decision is about no call but the one that
 // the decider has looked at, even if somebody has put another into its place in the database.
 //
-// Pending calls and the history, at most 100 or limit, are {"success", "calls"}, each a [Call].
-// Without threadId they are those of all threads that the asker may see, as [Service.Inbox] and
-// [Service.Decided] list them.
+// The ID of a call is its own within its thread. Without threadId a decision is about the one call of that ID
+// that the asker may see.
+//
+// Pending calls and the history, at most 100 or limit, are {"success", "calls", "next"}, each call a [Call]. The
+// next page is asked for with from, which is the next of this one; the last page has none. Without threadId they
+// are those of all threads that the asker may see, as [Service.Inbox] and [Service.Decided] list them.
 //
 // Whatever else there is to say is {"success": false, "error", "message"}: a word and a sentence.
 //
@@ -55,6 +60,7 @@ const (
 //	404     not_found          no such call or thread, or not for the asker's eyes: both look the same
 //	405     method_not_allowed the path takes other methods
 //	409     settled            somebody else has decided, with the status, result and message of the call
+//	409     ambiguous          several calls have this ID: threadId has to say which one
 //	409     changed            the call is not the one of the version that was given; still pending
 //	409     refused            the call is not what was signed, or the tool has changed: it will not run
 //	410     expired            nobody decided in time, or the call was not begun in time
@@ -145,15 +151,15 @@ func (h *handler) decide(w http.ResponseWriter, r *http.Request, who Principal) 
 		h.malformed(w, err)
 		return
 	}
-	d := decision(asked.ToolCallID, asked.IsValidated, asked.GetValidatedInputs(), asked.GetReason(), asked.GetVersion())
+	d := decision(asked.GetThreadID(), asked.ToolCallID, asked.IsValidated, asked.GetValidatedInputs(), asked.GetReason(), asked.GetVersion())
 	settled, err := h.service.Decide(r.Context(), who, d)
 	if settled.Call.ToolCallID != "" { // it was recorded
 		status, outcome := h.recorded(r, settled, err)
-		h.write(w, status, h.shown(r, who, d.Arguments, outcome))
+		h.write(w, status, h.shown(r, who, d, outcome))
 		return
 	}
 	status, outcome := h.faulty(r, who, d, err)
-	h.fail(w, status, h.shown(r, who, d.Arguments, outcome))
+	h.fail(w, status, h.shown(r, who, d, outcome))
 }
 
 // recorded is the answer to a decision that was recorded, whatever came of it afterwards.
@@ -191,13 +197,15 @@ func (h *handler) batch(w http.ResponseWriter, r *http.Request, who Principal) {
 	}
 	decisions := make([]Decision, len(asked.Decisions))
 	for i, d := range asked.Decisions {
-		again := func(other Decision) bool { return other.ToolCallID == d.ToolCallID }
+		decisions[i] = decision(d.GetThreadID(), d.ToolCallID, d.IsValidated, d.GetValidatedInputs(), d.GetReason(), d.GetVersion())
+		again := func(other Decision) bool {
+			return other.ToolCallID == d.ToolCallID && other.ThreadID == decisions[i].ThreadID
+		}
 		if slices.ContainsFunc(decisions[:i], again) {
 			field := "decisions[" + strconv.Itoa(i) + "].toolCallId"
 			h.malformed(w, runtime.Invalid(field, "uniqueItems", nil, "One call is decided twice."))
 			return
 		}
-		decisions[i] = decision(d.ToolCallID, d.IsValidated, d.GetValidatedInputs(), d.GetReason(), d.GetVersion())
 	}
 	settled, err := h.service.DecideAll(r.Context(), who, decisions)
 	if len(settled) == 0 {
@@ -209,7 +217,7 @@ func (h *handler) batch(w http.ResponseWriter, r *http.Request, who Principal) {
 		Results []Outcome `json:"results"`
 	}{true, make([]Outcome, len(settled))}
 	for i, one := range settled {
-		answer.Results[i] = h.shown(r, who, nil, outcomeOf(one))
+		answer.Results[i] = h.shown(r, who, Decision{ThreadID: one.Call.ThreadID}, outcomeOf(one))
 		answer.Success = answer.Success && answer.Results[i].Success
 	}
 	if err != nil {
@@ -230,59 +238,57 @@ func (h *handler) nothingDecided(w http.ResponseWriter, r *http.Request, who Pri
 	// Other than for one decision the asker cannot know which one is meant.
 	outcome.ToolCallID = which.ToolCallID
 	outcome.Message = "Nothing was decided. " + outcome.Message
-	h.fail(w, status, h.shown(r, who, decisions[which.Index].Arguments, outcome))
+	h.fail(w, status, h.shown(r, who, decisions[which.Index], outcome))
 }
 
 func (h *handler) pending(w http.ResponseWriter, r *http.Request, who Principal) {
-	query, ok := h.query(w, r, "threadId")
-	if !ok {
-		return
-	}
-	if !query.Has("threadId") {
-		calls, err := h.service.Inbox(r.Context(), who)
-		h.calls(w, r, who, calls, err)
-		return
-	}
-	thread := query.Get("threadId")
-	calls, err := h.service.Pending(r.Context(), who, thread)
-	h.calls(w, r, who, calls, err)
+	h.list(w, r, who, h.service.Inbox, h.service.Pending)
 }
 
 func (h *handler) history(w http.ResponseWriter, r *http.Request, who Principal) {
-	query, ok := h.query(w, r, "threadId", "limit")
+	h.list(w, r, who, h.service.Decided, h.service.History)
+}
+
+// list answers with a page of the calls of all threads, or of one.
+func (h *handler) list(w http.ResponseWriter, r *http.Request, who Principal,
+	all func(context.Context, Principal, Page) (List, error), of func(context.Context, Principal, string, Page) (List, error)) {
+	query, ok := h.query(w, r, "threadId", "limit", "from")
 	if !ok {
 		return
 	}
-	limit := 0
-	if query.Has("limit") {
-		n, err := strconv.Atoi(query.Get("limit"))
-		if err != nil || n < 1 || n > maxInbox {
-			h.fail(w, http.StatusBadRequest, Outcome{Error: "malformed", Message: "limit has to be a number from 1 to " + strconv.Itoa(maxInbox) + "."})
+	page := Page{}
+	for name, most := range map[string]int64{"limit": maxPage, "from": math.MaxInt64} {
+		if !query.Has(name) {
+			continue
+		}
+		n, err := strconv.ParseInt(query.Get(name), 10, 64)
+		if err != nil || n < 1 || n > most {
+			h.fail(w, http.StatusBadRequest, Outcome{Error: "malformed", Message: name + " has to be a number from 1 to " + strconv.FormatInt(most, 10) + "."})
 			return
 		}
-		limit = n
+		if name == "limit" {
+			page.Limit = int(n)
+		} else {
+			page.From = n
+		}
 	}
-	if !query.Has("threadId") {
-		calls, err := h.service.Decided(r.Context(), who, limit)
-		h.calls(w, r, who, calls, err)
-		return
+	var list List
+	var err error
+	if query.Has("threadId") {
+		list, err = of(r.Context(), who, query.Get("threadId"), page)
+	} else {
+		list, err = all(r.Context(), who, page)
 	}
-	thread := query.Get("threadId")
-	calls, err := h.service.History(r.Context(), who, thread, limit)
-	h.calls(w, r, who, calls, err)
-}
-
-func (h *handler) calls(w http.ResponseWriter, r *http.Request, who Principal, calls []Call, err error) {
 	if err != nil {
 		status, outcome := h.faulty(r, who, Decision{}, err)
 		h.fail(w, status, outcome)
 		return
 	}
-	if calls == nil {
-		calls = []Call{}
+	if list.Calls == nil {
+		list.Calls = []Call{}
 	}
 	h.write(w, http.StatusOK, struct {
-		Success bool   `json:"success"`
-		Calls   []Call `json:"calls"`
-	}{true, calls})
+		Success bool `json:"success"`
+		List
+	}{true, list})
 }

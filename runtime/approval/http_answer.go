@@ -51,8 +51,8 @@ func outcomeOf(settled Settled) Outcome {
 
 // shown is an outcome as it may be answered. Whoever decides is no model: what is sensitive in the
 // arguments, or comes back in a result, an error, an issue or a hint, is masked as in events and logs.
-func (h *handler) shown(r *http.Request, who Principal, edited json.RawMessage, o Outcome) Outcome {
-	call, err := h.service.visible(r.Context(), who, o.ToolCallID)
+func (h *handler) shown(r *http.Request, who Principal, d Decision, o Outcome) Outcome {
+	call, err := h.service.visible(r.Context(), who, d.ThreadID, o.ToolCallID)
 	if err != nil {
 		o.Result = nil // nobody can tell what in it is sensitive
 		return o
@@ -62,7 +62,7 @@ func (h *handler) shown(r *http.Request, who Principal, edited json.RawMessage, 
 		o.Result = nil
 		return o
 	}
-	for _, args := range []string{call.arguments, call.requested, string(edited)} {
+	for _, args := range []string{call.arguments, call.requested, string(d.Arguments)} {
 		m := mask.New(tool.Spec(), []byte(args))
 		if m == nil {
 			break
@@ -93,6 +93,8 @@ func (h *handler) faulty(r *http.Request, who Principal, d Decision, err error) 
 		// Nothing of the request is repeated: the answer is the same, byte for byte, for all that
 		// the asker may not see.
 		return http.StatusNotFound, Outcome{Error: "not_found", Message: "There is no such call or thread, or none that you may see."}
+	case errors.Is(err, ErrAmbiguous):
+		return http.StatusConflict, Outcome{ToolCallID: d.ToolCallID, Error: "ambiguous", Message: "Several calls have this ID: say in threadId which one."}
 	case errors.Is(err, ErrForbidden):
 		if errors.As(err, &forbidden) {
 			h.log.WarnContext(r.Context(), "approval: somebody may not decide a call", "tool_call_id", forbidden.ToolCallID, "who", who.ID, "cause", forbidden.Cause)
@@ -138,7 +140,7 @@ func (h *handler) faulty(r *http.Request, who Principal, d Decision, err error) 
 
 // hint says what is wrong with edited arguments, as a model would be told.
 func (h *handler) hint(r *http.Request, who Principal, d Decision, err error) *runtime.RetryHint {
-	call, fault := h.service.visible(r.Context(), who, d.ToolCallID)
+	call, fault := h.service.visible(r.Context(), who, d.ThreadID, d.ToolCallID)
 	if fault != nil {
 		return runtime.BuildHint(nil, err)
 	}

@@ -62,8 +62,8 @@ func (h *handler) query(w http.ResponseWriter, r *http.Request, known ...string)
 	return query, sound
 }
 
-func decision(id string, approve bool, inputs json.RawMessage, reason, version string) Decision {
-	d := Decision{ToolCallID: id, Approve: approve, Reason: reason, Version: version}
+func decision(thread, id string, approve bool, inputs json.RawMessage, reason, version string) Decision {
+	d := Decision{ThreadID: thread, ToolCallID: id, Approve: approve, Reason: reason, Version: version}
 	if approve {
 		// Pages send the arguments along with a rejection, too. It is none the less one.
 		d.Arguments = inputs

@@ -144,7 +144,11 @@ func TestHTTPParameters(t *testing.T) {
 		}
 	}
 	for _, limit := range []string{"", "0", "-1", "501", "1e2", "ten", "99999999999999999999"} {
-		s.expect(limit, s.ask(http.MethodGet, HistoryPath+"?limit="+limit, ""), http.StatusBadRequest, "malformed", "")
+		for _, path := range []string{PendingPath, HistoryPath} {
+			s.expect(limit, s.ask(http.MethodGet, path+"?limit="+limit, ""), http.StatusBadRequest, "malformed", "")
+			if limit != "501" {
+				s.expect(limit, s.ask(http.MethodGet, path+"?from="+limit, ""), http.StatusBadRequest, "malformed", "")
+			}
+		}
 	}
-	s.expect("pending has no limit", s.ask(http.MethodGet, PendingPath+"?limit=5", ""), http.StatusBadRequest, "malformed", "")
 }

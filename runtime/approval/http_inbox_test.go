@@ -48,40 +48,39 @@ func TestHTTPInbox(t *testing.T) {
 // TestInboxPages finds calls behind many of threads that the asker may not see.
 func TestInboxPages(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
-		s := newSite(t, address)
+		s := newSite(t, address, func(cfg *Config) { cfg.MaxPending = 2000 })
 		if _, err := s.rig.ask("t9", "theirs", "pay", args100); err != nil {
 			t.Fatal(err)
 		}
-		// The same instant for many calls, so that pages are cut by the ID as well.
-		s.exec(`INSERT INTO tool_calls (tool_call_id, name, arguments, requested, receipts, message_id, status, tier, binding, created_at, expires_at)
+		s.exec(`INSERT INTO tool_calls (tenant, thread_id, tool_call_id, seq, name, arguments, requested, receipts, message_id, status, tier, binding, created_at, expires_at)
 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1100)
-SELECT 'm' || i, name, arguments, requested, receipts, message_id, status, tier, binding, created_at, expires_at FROM tool_calls, n`)
+SELECT tenant, thread_id, 'm' || i, i - 2000, name, arguments, requested, receipts, message_id, status, tier, binding, created_at, expires_at FROM tool_calls, n`)
 		s.clock.add(time.Second)
 		s.request("mine")
-		calls, err := s.Inbox(t.Context(), grace)
-		if err != nil || ids(calls) != "mine" {
-			t.Errorf("%s, %v", ids(calls), err)
+		calls, err := s.Inbox(t.Context(), grace, Page{Limit: maxPage})
+		if err != nil || ids(calls.Calls) != "mine" {
+			t.Errorf("%s, %v", ids(calls.Calls), err)
 		}
 		// The last call of the first page, of which a page too many would tell twice.
-		last := s.edge("created_at, tool_call_id")
-		calls, err = s.Inbox(t.Context(), grace)
-		if err != nil || ids(calls) != last+" mine" {
-			t.Errorf("%s, %v", ids(calls), err)
+		last := s.edge("seq")
+		calls, err = s.Inbox(t.Context(), grace, Page{Limit: maxPage})
+		if err != nil || ids(calls.Calls) != last+" mine" {
+			t.Errorf("%s, %v", ids(calls.Calls), err)
 		}
-		calls, err = s.Inbox(t.Context(), eve)
-		if err != nil || len(calls) != maxInbox || calls[0].ToolCallID != "m1" {
-			t.Errorf("%d calls, %v", len(calls), err)
+		calls, err = s.Inbox(t.Context(), eve, Page{Limit: maxPage})
+		if err != nil || len(calls.Calls) != maxPage || calls.Calls[0].ToolCallID != "m1" {
+			t.Errorf("%d calls, %v", len(calls.Calls), err)
 		}
 		s.exec("UPDATE tool_calls SET status = 'done' WHERE tool_call_id <> 'mine'")
-		s.exec("UPDATE tool_calls SET status = 'rejected', created_at = ? WHERE tool_call_id = 'mine'", s.db.Time(s.now().Add(-time.Hour)))
-		older := s.edge("created_at DESC, tool_call_id DESC")
-		calls, err = s.Decided(t.Context(), grace, 0)
-		if err != nil || ids(calls) != older+" "+last+" mine" {
-			t.Errorf("%s, %v", ids(calls), err)
+		s.exec("UPDATE tool_calls SET status = 'rejected', seq = -3000 WHERE tool_call_id = 'mine'")
+		older := s.edge("seq DESC")
+		calls, err = s.Decided(t.Context(), grace, Page{})
+		if err != nil || ids(calls.Calls) != older+" "+last+" mine" {
+			t.Errorf("%s, %v", ids(calls.Calls), err)
 		}
-		calls, err = s.Decided(t.Context(), eve, 1000)
-		if err != nil || len(calls) != maxInbox {
-			t.Errorf("%d calls, %v", len(calls), err)
+		calls, err = s.Decided(t.Context(), eve, Page{Limit: 1000})
+		if err != nil || len(calls.Calls) != maxPage {
+			t.Errorf("%d calls, %v", len(calls.Calls), err)
 		}
 	})
 }
@@ -89,9 +88,9 @@ SELECT 'm' || i, name, arguments, requested, receipts, message_id, status, tier,
 // edge makes the last call of the first page one of grace's, and gives its ID.
 func (s *site) edge(order string) (id string) {
 	s.t.Helper()
-	if err := s.db.QueryRow(fmt.Sprint("SELECT tool_call_id FROM tool_calls ORDER BY ", order, " LIMIT 1 OFFSET ", maxInbox-1)).Scan(&id); err != nil {
+	if err := s.db.QueryRow(fmt.Sprint("SELECT tool_call_id FROM tool_calls ORDER BY ", order, " LIMIT 1 OFFSET ", maxPage-1)).Scan(&id); err != nil {
 		s.t.Fatal(err)
 	}
-	s.exec("UPDATE tool_calls SET message_id = (SELECT message_id FROM tool_calls WHERE tool_call_id = 'mine') WHERE tool_call_id = ?", id)
+	s.exec("UPDATE tool_calls SET thread_id = 't1', message_id = (SELECT message_id FROM tool_calls WHERE tool_call_id = 'mine') WHERE tool_call_id = ?", id)
 	return id
 }

@@ -65,10 +65,7 @@ func TestHTTPRefuses(t *testing.T) {
 			s.clock.add(10 * time.Minute)
 		}, status: 409, word: "refused", says: ErrExpiryChanged.Error(), call: Failed},
 		{name: "by who may not see the thread", user: "eve", status: 404, word: "not_found", call: Pending},
-		{name: "of another thread in the body", body: `{"toolCallId":"c1","isValidated":true,"threadId":"t9"}`, user: "eve", status: 400, word: "malformed", call: Pending},
-		{name: "moved into the asker's thread", before: func(s *site) {
-			s.exec("UPDATE messages SET thread_id = 't9'")
-		}, user: "eve", status: 409, word: "refused", says: ErrWrongThread.Error(), call: Failed},
+		{name: "of another thread in the body", body: `{"toolCallId":"c1","isValidated":true,"threadId":"t9"}`, user: "eve", status: 404, word: "not_found", call: Pending},
 		{name: "another tool in the body", body: `{"toolCallId":"c1","isValidated":true,"toolName":"pay_twice"}`, status: 400, word: "malformed", call: Pending},
 		{name: "turned into another tool", before: func(s *site) {
 			s.exec("UPDATE tool_calls SET name = 'pay_twice' WHERE tool_call_id = 'c1'")

@@ -23,15 +23,15 @@ func TestImpossibleIDs(t *testing.T) {
 					t.Errorf("%s: %s: %v", name, what, err)
 				}
 			}
-			_, err := r.Get(ctx, grace, id)
+			_, err := r.Get(ctx, grace, "", id)
 			notFound("Get", err)
 			_, err = r.Decide(ctx, grace, Decision{ToolCallID: id, Approve: true})
 			notFound("Decide", err)
 			_, err = r.DecideAll(ctx, grace, []Decision{{ToolCallID: "c1", Approve: true}, {ToolCallID: id, Approve: true}})
 			notFound("DecideAll", err)
-			_, err = r.Pending(ctx, grace, id)
+			_, err = r.Pending(ctx, grace, id, Page{})
 			notFound("Pending", err)
-			_, err = r.History(ctx, grace, id, 0)
+			_, err = r.History(ctx, grace, id, Page{})
 			notFound("History", err)
 			_, err = r.Audit(ctx, grace, id)
 			notFound("Audit", err)

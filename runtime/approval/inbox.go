@@ -1,73 +1,125 @@
 package approval
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
-// maxInbox bounds how many calls an inbox lists, and how many are read at once.
-const maxInbox = 500
+// How many calls a page has, if nothing is said, and at most.
+const (
+	defaultPage = 100
+	maxPage     = 500
+)
 
-// inboxPages bounds how many calls are looked through for those that the principal may see: 10,000.
-const inboxPages = 20
+// lookThrough bounds how many calls are looked through, for one page, for those that the principal may see.
+const lookThrough = 10_000
 
-// Inbox lists the pending calls of all threads that the principal may see, oldest first: at most
-// 500, out of the oldest 10,000.
-func (s *Service) Inbox(ctx context.Context, who Principal) ([]Call, error) {
-	return s.seen(ctx, who, listing{
-		where: "c.status = 'pending' AND c.expires_at > ?", args: []any{s.db.Time(s.now())},
-		order: "c.created_at, c.tool_call_id", next: ">", limit: maxInbox,
-	})
+// Page says which part of a list is wanted. The zero value is the first page.
+type Page struct {
+	// From is where the page begins: the Next of the page before.
+	From int64
+	// Limit is how many calls the page has at most; below 1 means 100, and it is never above 500.
+	Limit int
 }
 
-// Decided lists the calls of all threads that the principal may see and that are pending no more,
-// the latest first: at most limit, which below 1 means 100 and is never above 500, out of the
-// latest 10,000.
-func (s *Service) Decided(ctx context.Context, who Principal, limit int) ([]Call, error) {
-	if limit < 1 {
-		limit = defaultHistory
+// List is a page of a list of calls.
+type List struct {
+	Calls []Call `json:"calls"`
+	// Next is where the next page begins; 0 where this is the last one. A page may have fewer calls than were asked for,
+	// or none, and still have a next one: within a page, at most 10,000 calls are looked through.
+	Next int64 `json:"next,omitempty"`
+}
+
+// Inbox lists the pending calls of all threads of the principal's tenant that the principal may see, oldest first.
+func (s *Service) Inbox(ctx context.Context, who Principal, page Page) (List, error) {
+	return s.list(ctx, who, listing{where: isPending, args: []any{s.db.Time(s.now())}}, page)
+}
+
+// Decided lists the calls of all threads of the principal's tenant that the principal may see and that are pending
+// no more, the latest first.
+func (s *Service) Decided(ctx context.Context, who Principal, page Page) (List, error) {
+	return s.list(ctx, who, listing{where: "AND c.status <> 'pending'", latest: true}, page)
+}
+
+// Pending lists the pending calls of a thread, oldest first. Who may not see the thread gets
+// [ErrNotFound].
+func (s *Service) Pending(ctx context.Context, who Principal, thread string, page Page) (List, error) {
+	if err := s.maySee(ctx, who, thread); err != nil {
+		return List{}, err
 	}
-	return s.seen(ctx, who, listing{
-		where: "c.status <> 'pending'",
-		order: "c.created_at DESC, c.tool_call_id DESC", next: "<", limit: min(limit, maxInbox),
-	})
+	return s.list(ctx, who, listing{thread: thread, where: isPending, args: []any{s.db.Time(s.now())}}, page)
 }
 
-// listing says which calls of all threads are listed, in which order.
+// History lists the latest calls of a thread, whatever their status, oldest first; the pages that follow have
+// older ones. Who may not see the thread gets [ErrNotFound].
+func (s *Service) History(ctx context.Context, who Principal, thread string, page Page) (List, error) {
+	if err := s.maySee(ctx, who, thread); err != nil {
+		return List{}, err
+	}
+	list, err := s.list(ctx, who, listing{thread: thread, latest: true}, page)
+	slices.Reverse(list.Calls)
+	return list, err
+}
+
+// isPending is the condition for calls that can be decided.
+const isPending = "AND c.status = 'pending' AND c.expires_at > ?"
+
+// listing says which calls of a tenant are listed.
 type listing struct {
-	where string
-	args  []any
-	order string // by time and ID
-	next  string // how the time and ID of one call compare with those of the call before
-	limit int
+	thread string // that the principal may see; "" for all threads
+	where  string // what else there is to say
+	args   []any
+	latest bool // the latest first
 }
 
-// seen lists calls of all threads, and keeps those that the principal may see.
-func (s *Service) seen(ctx context.Context, who Principal, l listing) ([]Call, error) {
-	may := map[string]bool{}
-	var seen []Call
-	where, args := l.where, l.args
-	for range inboxPages {
-		calls, err := s.calls(ctx, "WHERE "+where+" ORDER BY "+l.order+" LIMIT ?", append(args, maxInbox)...)
-		if err != nil {
-			return nil, err
-		}
-		for _, call := range calls {
-			ok, asked := may[call.ThreadID]
-			if !asked {
-				ok = s.maySee(ctx, who, call.ThreadID) == nil
-				may[call.ThreadID] = ok
-			}
-			if ok {
-				seen = append(seen, call)
-			}
-			if len(seen) == l.limit {
-				return seen, nil
-			}
-		}
-		if len(calls) < maxInbox {
-			break
-		}
-		last := calls[len(calls)-1]
-		where = l.where + " AND (c.created_at, c.tool_call_id) " + l.next + " (?, ?)"
-		args = append(l.args[:len(l.args):len(l.args)], s.db.Time(last.CreatedAt), last.ToolCallID)
+// list lists calls, and keeps those that the principal may see.
+func (s *Service) list(ctx context.Context, who Principal, l listing, page Page) (List, error) {
+	limit := page.Limit
+	if limit < 1 {
+		limit = defaultPage
 	}
-	return seen, nil
+	limit = min(limit, maxPage)
+	where, args := "WHERE c.tenant = ? ", append([]any{who.Tenant}, l.args...)
+	if where += l.where; l.thread != "" {
+		where, args = where+" AND c.thread_id = ?", append(args, l.thread)
+	}
+	from, order := " AND c.seq > ?", " ORDER BY c.seq LIMIT ?"
+	if l.latest {
+		from, order = " AND c.seq < ?", " ORDER BY c.seq DESC LIMIT ?"
+	}
+	may := map[string]bool{l.thread: true}
+	list, at := List{}, page.From
+	for range 1 + lookThrough/(limit+1) {
+		part, partArgs := where, args
+		if at != 0 {
+			part, partArgs = where+from, append(args[:len(args):len(args)], at)
+		}
+		found, err := s.records(ctx, s.db, part+order, append(partArgs, limit+1)...)
+		if err != nil {
+			return List{}, err
+		}
+		for _, r := range found {
+			ok, asked := may[r.thread]
+			if !asked {
+				ok = s.maySee(ctx, who, r.thread) == nil
+				may[r.thread] = ok
+			}
+			if ok && len(list.Calls) == limit {
+				list.Next = at
+				return list, nil
+			}
+			if at = r.seq; !ok {
+				continue
+			}
+			if r, err = s.current(ctx, r); err != nil {
+				return List{}, err
+			}
+			list.Calls = append(list.Calls, s.call(r))
+		}
+		if len(found) <= limit {
+			return list, nil
+		}
+	}
+	list.Next = at
+	return list, nil
 }

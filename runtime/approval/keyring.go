@@ -19,7 +19,7 @@ type Key struct {
 // Keyring holds the keys: the current one signs, and the older ones still verify. Once a key is
 // removed, no pending or approved call that it signed can be run any more, and the rows of the
 // audit that it signed can only be skipped, from an anchored head on (see
-// [Service.VerifyAuditFrom]). A key is thus retired when its calls have expired, and removed when
+// [Service.VerifyAudit]). A key is thus retired when its calls have expired, and removed when
 // the audit has been anchored behind it. A new key comes the other way round: every replica gets it as
 // an older one before any of them signs with it, since a replica that does not know a key refuses
 // the calls that it signed, for good. Every database has keys of its own: what was approved in

@@ -64,7 +64,7 @@ func (s *Service) carryOut(ctx context.Context, running *record, inv runtime.Inv
 func (s *Service) outlived(ctx context.Context, running *record) (*record, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.cfg.Lease)
 	defer cancel()
-	now, err := s.load(ctx, s.db, running.id)
+	now, err := s.load(ctx, s.db, running.callKey)
 	if err != nil {
 		return running, err
 	}
@@ -73,7 +73,7 @@ func (s *Service) outlived(ctx context.Context, running *record) (*record, error
 			return running, err
 		}
 	}
-	return s.load(ctx, s.db, running.id)
+	return s.load(ctx, s.db, running.callKey)
 }
 
 // beat prolongs the lease until the context ends, which it does after Config.Timeout at the latest.
@@ -106,7 +106,7 @@ func (s *Service) finish(ctx context.Context, running *record, out runtime.ToolO
 	for pause := range s.pauses(s.cfg.Lease / 10) {
 		if err = s.saveOnce(ctx, running, out); err == nil {
 			s.step("saved")
-			return s.load(ctx, s.db, running.id)
+			return s.load(ctx, s.db, running.callKey)
 		}
 		if held.left() <= pause {
 			break

@@ -183,7 +183,7 @@ func TestSavedTwice(t *testing.T) {
 			id := fmt.Sprint("saved twice ", i)
 			r.request(id)
 			r.crashAt("decided", func() { _, _ = r.approve(id) })
-			approved, err := r.load(t.Context(), r.db, id)
+			approved, err := r.load(t.Context(), r.db, inT1(id))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -203,7 +203,7 @@ func TestSavedTwice(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			settled, err := r.Get(t.Context(), grace, id)
+			settled, err := r.Get(t.Context(), grace, "", id)
 			if err != nil || settled.Call.Status != after.status || settled.Late != nil {
 				t.Errorf("%s: %+v, late %+v, %v", id, settled.Call, settled.Late, err)
 			}
@@ -223,7 +223,7 @@ func TestProlongedInTime(t *testing.T) {
 		r.request("c1")
 		r.hold = func(ctx context.Context) {
 			r.clock.add(DefaultLease)
-			dead, err := r.load(ctx, r.db, "c1")
+			dead, err := r.load(ctx, r.db, inT1("c1"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -259,7 +259,7 @@ func TestResumeRace(t *testing.T) {
 		}
 		for range resumers {
 			group.Go(func() {
-				if _, err := r.execute(context.Background(), "c1", justDecided); err != nil {
+				if _, err := r.execute(context.Background(), inT1("c1"), justDecided); err != nil {
 					t.Error(err)
 				}
 			})
@@ -279,7 +279,7 @@ func TestHeartbeat(t *testing.T) {
 		r := newRig(t, address, func(cfg *Config) { cfg.Lease, cfg.Timeout, cfg.Now = lease, 20*time.Second, time.Now })
 		r.request("c1")
 		until := func(ctx context.Context) time.Time {
-			row, err := r.load(ctx, r.db, "c1")
+			row, err := r.load(ctx, r.db, inT1("c1"))
 			if err != nil {
 				t.Fatal(err)
 			}

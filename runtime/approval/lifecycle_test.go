@@ -24,8 +24,8 @@ func TestApprove(t *testing.T) {
 		if diff := cmp.Diff(want, string(out.Payload)); diff != "" || out.CallID != "c1" {
 			t.Errorf("the marker (-want +got)\n%s", diff)
 		}
-		pending, err := r.Pending(t.Context(), grace, "t1")
-		if err != nil || len(pending) != 1 || pending[0].Validated != nil || pending[0].Status != Pending || strings.Contains(string(pending[0].Args), "1234") {
+		pending, err := r.Pending(t.Context(), grace, "t1", Page{})
+		if err != nil || len(pending.Calls) != 1 || pending.Calls[0].Validated != nil || pending.Calls[0].Status != Pending || strings.Contains(string(pending.Calls[0].Args), "1234") {
 			t.Errorf("pending: %+v, %v", pending, err)
 		}
 		if r.runs() != 0 {
@@ -38,7 +38,7 @@ func TestApprove(t *testing.T) {
 		if r.runs() != 1 || *r.paid[0].Pin != "1234" {
 			t.Errorf("the tool ran with %+v", r.paid)
 		}
-		if pending, _ := r.Pending(t.Context(), grace, "t1"); len(pending) != 0 {
+		if pending, _ := r.Pending(t.Context(), grace, "t1", Page{}); len(pending.Calls) != 0 {
 			t.Errorf("still pending: %+v", pending)
 		}
 		r.verified()
@@ -291,7 +291,7 @@ func TestRequestAgain(t *testing.T) {
 			t.Errorf("%v (-first +again)\n%s", err, diff)
 		}
 		for _, c := range []struct{ thread, tool, args string }{
-			{"t1", "pay", `{"To":"ada","Amount":101}`}, {"t2", "pay", args100}, {"t1", "pay_twice", args100},
+			{"t1", "pay", `{"To":"ada","Amount":101}`}, {"t1", "pay_twice", args100},
 		} {
 			if _, err := r.ask(c.thread, "c1", c.tool, c.args); !errors.Is(err, ErrConflict) {
 				t.Errorf("%+v: %v", c, err)
@@ -322,17 +322,18 @@ func TestMessages(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		calls, err := r.Pending(t.Context(), grace, "t1")
+		list, err := r.Pending(t.Context(), grace, "t1", Page{})
+		calls := list.Calls
 		if err != nil || len(calls) != 2 || calls[0].MessageID != id || calls[1].MessageID != id {
 			t.Errorf("%+v, %v", calls, err)
 		}
-		if _, err := r.RequestApproval(ctx, "t2", invs[2]); err == nil {
-			t.Error("the message of another thread was taken")
+		if _, err := r.RequestApproval(ctx, "t2", invs[2]); err != nil {
+			t.Errorf("the ID of a message of another thread: %v", err)
 		}
 		if _, err := r.RequestApproval(WithMessage(t.Context(), "x"), "t1", invs[2]); err == nil {
 			t.Error("an ID that is no UUID was taken")
 		}
-		if calls, _ := r.History(t.Context(), grace, "t2", 0); len(calls) != 0 {
+		if calls, _ := r.History(t.Context(), grace, "t2", Page{}); len(calls.Calls) != 1 {
 			t.Errorf("%+v", calls)
 		}
 	})

@@ -11,8 +11,8 @@ import (
 // its buttons only to those whose decision would be accepted. It decides nothing. The error is nil,
 // or what [Service.Decide] would answer: [ErrNotFound], a [*SettledError], a [*ForbiddenError].
 // Where the arguments no longer decode, the roles of the tool alone are asked.
-func (s *Service) MayDecide(ctx context.Context, who Principal, toolCallID string) error {
-	r, err := s.visible(ctx, who, toolCallID)
+func (s *Service) MayDecide(ctx context.Context, who Principal, thread, toolCallID string) error {
+	r, err := s.visible(ctx, who, thread, toolCallID)
 	if err != nil {
 		return err
 	}

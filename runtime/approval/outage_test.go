@@ -44,7 +44,7 @@ func TestStuckTool(t *testing.T) {
 		}
 		close(release)
 		until(t, "the late result is not kept", func() bool {
-			settled, err := r.Get(t.Context(), grace, found.Lost[0].ToolCallID)
+			settled, err := r.Get(t.Context(), grace, "", found.Lost[0].ToolCallID)
 			return err == nil && settled.Call.Failure == FailureLost && settled.Late != nil && string(settled.Late.Payload) == `{"Paid":100}`
 		})
 		if r.runs() != 4 {
@@ -76,9 +76,13 @@ func TestRunGoesOnBesideAStuckTool(t *testing.T) {
 		go func() { ended <- r.Run(ctx, 10*time.Millisecond) }()
 		<-began
 		r.request("later")
-		moves, err := r.consider(t.Context(), grace, Decision{ToolCallID: "later", Approve: true})
+		before, err := r.load(t.Context(), r.db, inT1("later"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves, err := r.consider(t.Context(), grace, before, Decision{ToolCallID: "later", Approve: true})
 		if err == nil {
-			err = r.record(t.Context(), []*decided{moves}) // and whoever has decided dies
+			err = r.record(t.Context(), "", []*decided{moves}) // and whoever has decided dies
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -133,7 +137,7 @@ func TestResultOutlivesAnOutage(t *testing.T) {
 				var got Settled
 				until(t, "the result is lost", func() bool {
 					var err error
-					got, err = r.Get(t.Context(), grace, "c1")
+					got, err = r.Get(t.Context(), grace, "", "c1")
 					return err == nil && (got.Call.Status == Done || got.Late != nil)
 				})
 				out := got.Output

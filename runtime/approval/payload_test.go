@@ -34,7 +34,7 @@ func TestOutputThatCannotBeKept(t *testing.T) {
 			if !strings.Contains(o.Message, "has run") || strings.Contains(o.Message, "reported") {
 				t.Errorf("%s: %s", id, a.body)
 			}
-			got, err := s.Get(t.Context(), grace, id)
+			got, err := s.Get(t.Context(), grace, "", id)
 			if err != nil || got.Call.Failure != FailureTool || strings.Contains(got.Call.Text, "reported") {
 				t.Errorf("%s: %+v, %v", id, got.Call, err)
 			}

@@ -26,11 +26,6 @@ var tamperings = []tampering{
 		r.exec("UPDATE tool_calls SET arguments = ? WHERE tool_call_id = 'c1'", `{"Amount":1,"To":"ada","Amount":100,"Pin":"1234","Tenant":"x"}`)
 	}, ErrArgumentsChanged},
 	{"tool", func(r *rig) { r.exec("UPDATE tool_calls SET name = 'pay_twice' WHERE tool_call_id = 'c1'") }, ErrWrongTool},
-	{"thread of the message", func(r *rig) { r.exec("UPDATE messages SET thread_id = 't2'") }, ErrWrongThread},
-	{"message of another thread", func(r *rig) {
-		r.exec("INSERT INTO messages VALUES ('7d444840-9dc0-11d1-b245-5ffdce74fad2', 't2', ?)", r.db.Time(r.now()))
-		r.exec("UPDATE tool_calls SET message_id = '7d444840-9dc0-11d1-b245-5ffdce74fad2' WHERE tool_call_id = 'c1'")
-	}, ErrWrongThread},
 	{"expiry prolonged", func(r *rig) {
 		r.exec("UPDATE tool_calls SET expires_at = ? WHERE tool_call_id = 'c1'", r.db.Time(r.now().Add(time.Hour)))
 		r.clock.add(30 * time.Minute)
@@ -142,7 +137,7 @@ func (r *rig) refused(test tampering, err error) {
 	if r.runs() != 0 {
 		r.t.Errorf("%s: the tool ran with %+v", test.name, r.paid)
 	}
-	row, err := r.load(r.t.Context(), r.db, "c1")
+	row, err := r.load(r.t.Context(), r.db, inT1("c1"))
 	if err != nil || row.status != Failed || row.failure != FailureRefused || row.output == nil || row.output.Error.Kind != runtime.FailureApproval {
 		r.t.Errorf("%s: %+v, %v", test.name, row, err)
 	}
@@ -158,7 +153,7 @@ func TestRefusedTooLate(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)
 		r.request("c1")
-		stale, err := r.load(t.Context(), r.db, "c1")
+		stale, err := r.load(t.Context(), r.db, inT1("c1"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -269,7 +264,7 @@ func TestKeyRotation(t *testing.T) {
 			t.Errorf("the whole audit without its first key: %v", err)
 		}
 		for _, head := range []AuditHead{anchor, rotated} {
-			if _, err := r.VerifyAuditFrom(t.Context(), head); err != nil {
+			if _, err := r.VerifyAudit(t.Context(), head); err != nil {
 				t.Errorf("from row %d on: %v", head.Seq, err)
 			}
 		}

@@ -27,7 +27,9 @@ const maxID = 512
 
 // RequestApproval stores a call as pending and gives the marker as its output. The call is not
 // run. A call that has been stored before is not stored again: as long as it is not settled, the
-// output is the marker, and then what came of it. The same ID with another call is [ErrConflict].
+// output is the marker, and then what came of it. The same ID with another call of the thread is [ErrConflict],
+// and so is the ID of a call that was forgotten. Where [Config].MaxPending calls of the tenant wait already the error is
+// [ErrTooManyPending].
 func (s *Service) RequestApproval(ctx context.Context, thread string, inv runtime.Invocation) (runtime.ToolOutput, error) {
 	none := runtime.ToolOutput{}
 	r, err := s.newRecord(ctx, thread, inv)
@@ -36,11 +38,15 @@ func (s *Service) RequestApproval(ctx context.Context, thread string, inv runtim
 	}
 	var known *record
 	s.step("request")
-	err = s.inTx(ctx, func(tx *auditTx) error {
+	err = s.inTx(ctx, r.tenant, func(tx *auditTx) error {
 		var err error
-		if known, err = s.load(ctx, tx, r.id); !errors.Is(err, ErrNotFound) {
+		if known, err = s.load(ctx, tx, r.callKey); !errors.Is(err, ErrNotFound) {
 			return err
 		}
+		if err := s.admit(ctx, tx, r.callKey); err != nil {
+			return err
+		}
+		r.seq = tx.next()
 		if err := s.insert(ctx, tx.Tx, r); err != nil {
 			return err
 		}
@@ -68,12 +74,48 @@ func (s *Service) RequestApproval(ctx context.Context, thread string, inv runtim
 	return s.marker(known)
 }
 
+// admit says whether a new call may be stored.
+func (s *Service) admit(ctx context.Context, tx *auditTx, key callKey) error {
+	var erased, pending int
+	err := tx.QueryRowContext(ctx, s.db.Rebind("SELECT count(*) FROM approval_audit WHERE "+whereCall+" AND event = 'erased'"), key.args()...).Scan(&erased)
+	if err != nil {
+		return err
+	}
+	if erased > 0 {
+		return ErrConflict
+	}
+	err = tx.QueryRowContext(ctx, s.db.Rebind("SELECT count(*) FROM tool_calls WHERE tenant = ? AND status = 'pending' AND expires_at > ?"), key.tenant, s.db.Time(s.now())).Scan(&pending)
+	if err == nil && pending >= s.cfg.MaxPending {
+		return ErrTooManyPending
+	}
+	return err
+}
+
+// tenantOf is whose a thread is.
+func (s *Service) tenantOf(ctx context.Context, thread string) (string, error) {
+	if err := checkIDs(thread); err != nil || s.cfg.Tenant == nil {
+		return "", err
+	}
+	tenant, err := s.cfg.Tenant(ctx, thread)
+	if err == nil && tenant != "" {
+		err = checkIDs(tenant)
+	}
+	if err != nil {
+		return "", fmt.Errorf("approval: the tenant of the thread %s: %w", quote(thread), err)
+	}
+	return tenant, nil
+}
+
 // newRecord is the record of a call that asks for approval. The arguments are those that decoding
 // has left, repairs and the fields that the server fills included, and are decoded once more,
 // strictly: what is approved is what runs.
 func (s *Service) newRecord(ctx context.Context, thread string, inv runtime.Invocation) (*record, error) {
 	id, name := inv.Call.ID, inv.Call.Name
-	if err := checkIDs(thread, id); err != nil {
+	tenant, err := s.tenantOf(ctx, thread)
+	if err == nil {
+		err = checkIDs(id)
+	}
+	if err != nil {
 		return nil, err
 	}
 	tool, ok := s.strict.Lookup(name)
@@ -101,7 +143,7 @@ func (s *Service) newRecord(ctx context.Context, thread string, inv runtime.Invo
 		ttl = a.TTL
 	}
 	r := &record{
-		id: id, name: name, thread: thread, message: message, status: Pending,
+		callKey: callKey{tenant, thread, id}, name: name, message: message, status: Pending,
 		arguments: args, requested: args, receipts: inv.Receipts,
 		tier: tier, created: now, expires: now.Add(ttl),
 	}
@@ -123,7 +165,7 @@ func (s *Service) check(ctx context.Context, thread string, inv runtime.Invocati
 			text = []byte(inv.Call.Arguments)
 		}
 		args = string(spec.WithoutInjected(text))
-		checked, err = s.decode(ctx, &record{id: inv.Call.ID, name: inv.Call.Name, thread: thread}, []byte(args))
+		checked, err = s.decode(ctx, &record{callKey: callKey{thread: thread, id: inv.Call.ID}, name: inv.Call.Name}, []byte(args))
 		if errors.Is(err, ErrUnfilled) {
 			return checked, args, err
 		}
@@ -152,7 +194,7 @@ func checkIDs(ids ...string) error {
 
 // sameCall reports whether a stored call is the one that asks again.
 func sameCall(known, asked *record) bool {
-	return known.name == asked.name && known.thread == asked.thread && canon.Equal([]byte(known.requested), []byte(asked.requested))
+	return known.name == asked.name && canon.Equal([]byte(known.requested), []byte(asked.requested))
 }
 
 var uuidForm = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)

@@ -13,13 +13,14 @@ import (
 //
 // It is for the program that talks to the model, and asks no Authorizer.
 func (s *Service) Untold(ctx context.Context, thread string) ([]Settled, error) {
-	if err := checkIDs(thread); err != nil {
+	tenant, err := s.tenantOf(ctx, thread)
+	if err != nil {
 		return nil, err
 	}
-	if err := s.expireDue(ctx, thread); err != nil {
+	if err := s.expireDue(ctx, tenant, thread); err != nil {
 		return nil, err
 	}
-	found, err := s.records(ctx, s.db, "WHERE m.thread_id = ? AND c.told_at IS NULL AND c.settled_at IS NOT NULL AND c.output IS NOT NULL ORDER BY c.settled_at, c.tool_call_id", thread)
+	found, err := s.records(ctx, s.db, "WHERE c.tenant = ? AND c.thread_id = ? AND c.told_at IS NULL AND c.settled_at IS NOT NULL AND c.output IS NOT NULL ORDER BY c.settled_at, c.tool_call_id", tenant, thread)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +46,8 @@ func (s *Service) Results(ctx context.Context, thread string) ([]runtime.ToolOut
 // Acknowledge says that the model has been told of the calls. Calls that are not settled, not of
 // the thread, or acknowledged before are left alone.
 func (s *Service) Acknowledge(ctx context.Context, thread string, toolCallIDs ...string) error {
-	if err := checkIDs(thread); err != nil {
+	tenant, err := s.tenantOf(ctx, thread)
+	if err != nil {
 		return err
 	}
 	for _, id := range toolCallIDs {
@@ -53,8 +55,7 @@ func (s *Service) Acknowledge(ctx context.Context, thread string, toolCallIDs ..
 			continue
 		}
 		_, err := s.db.ExecContext(ctx, s.db.Rebind(`UPDATE tool_calls SET told_at = ?
-WHERE tool_call_id = ? AND told_at IS NULL AND settled_at IS NOT NULL AND message_id IN (SELECT id FROM messages WHERE thread_id = ?)`),
-			s.db.Time(s.now()), id, thread)
+WHERE `+whereCall+` AND told_at IS NULL AND settled_at IS NOT NULL`), s.db.Time(s.now()), tenant, thread, id)
 		if err != nil {
 			return fmt.Errorf("approval: %w", err)
 		}

@@ -14,7 +14,7 @@ func (s *Service) expire(ctx context.Context, before *record) (*record, error) {
 	after := *before
 	after.status, after.validated, after.settled = Expired, sql.NullBool{}, s.now()
 	after.output = after.notRun()
-	err := s.inTx(ctx, func(tx *auditTx) error {
+	err := s.inTx(ctx, before.tenant, func(tx *auditTx) error {
 		moved, err := s.move(ctx, tx.Tx, before, &after, "AND expires_at <= ?", s.db.Time(after.settled))
 		if err != nil || !moved {
 			return err
@@ -26,7 +26,7 @@ func (s *Service) expire(ctx context.Context, before *record) (*record, error) {
 	if err != nil {
 		return nil, fmt.Errorf("approval: the call %s has expired, but that could not be recorded: %w", quote(before.id), err)
 	}
-	return s.load(ctx, s.db, before.id)
+	return s.load(ctx, s.db, before.callKey)
 }
 
 // sweep is how many calls one query of Expire and Resume takes up.
@@ -51,8 +51,8 @@ func (s *Service) Expire(ctx context.Context) (int, error) {
 }
 
 // expireDue settles the pending calls of a thread whose time is over.
-func (s *Service) expireDue(ctx context.Context, thread string) error {
-	due, err := s.records(ctx, s.db, "WHERE m.thread_id = ? AND c.status = 'pending' AND c.expires_at <= ?", thread, s.db.Time(s.now()))
+func (s *Service) expireDue(ctx context.Context, tenant, thread string) error {
+	due, err := s.records(ctx, s.db, "WHERE c.tenant = ? AND c.thread_id = ? AND c.status = 'pending' AND c.expires_at <= ?", tenant, thread, s.db.Time(s.now()))
 	for i := 0; i < len(due) && err == nil; i++ {
 		_, err = s.expire(ctx, due[i])
 	}
@@ -87,7 +87,7 @@ func (s *Service) Resume(ctx context.Context) (Resumed, error) {
 		}
 		group.Go(func() {
 			defer s.release()
-			outcomes[i] = s.resume(ctx, r.id)
+			outcomes[i] = s.resume(ctx, r.callKey)
 		})
 	}
 	group.Wait()
@@ -132,12 +132,12 @@ func (s *Service) slot(ctx context.Context) error {
 func (s *Service) release() { <-s.slots }
 
 // resume takes up an approved call, unless this service is at it already.
-func (s *Service) resume(ctx context.Context, id string) (o resumption) {
-	if _, busy := s.resuming.LoadOrStore(id, true); busy {
+func (s *Service) resume(ctx context.Context, key callKey) (o resumption) {
+	if _, busy := s.resuming.LoadOrStore(key, true); busy {
 		return o
 	}
-	defer s.resuming.Delete(id)
-	o.now, o.err = s.execute(context.WithoutCancel(ctx), id, s.stillMay)
+	defer s.resuming.Delete(key)
+	o.now, o.err = s.execute(context.WithoutCancel(ctx), key, s.stillMay)
 	return o
 }
 
@@ -167,7 +167,7 @@ func (s *Service) lose(ctx context.Context, before *record) (*record, error) {
 	after.leaseOwner, after.leaseUntil = "", time.Time{}
 	after.output = after.notRun()
 	var moved bool
-	err := s.inTx(ctx, func(tx *auditTx) (err error) {
+	err := s.inTx(ctx, before.tenant, func(tx *auditTx) (err error) {
 		moved, err = s.move(ctx, tx.Tx, before, &after, "AND lease_until = ?", s.db.Time(before.leaseUntil))
 		if err != nil || !moved {
 			return err
@@ -186,7 +186,7 @@ func (s *Service) lose(ctx context.Context, before *record) (*record, error) {
 	return &after, nil
 }
 
-// Run does what [Service.Expire] and [Service.Resume] do, at once and then every so often, until the context
+// Run does what [Service.Expire] and [Service.Resume] do, and [Service.Prune] with [Config].Keep, at once and then every so often, until the context
 // ends; 0 means every lease. It does not wait for the calls that it has taken up before it goes on, so that
 // one that hangs keeps no other waiting; it waits for them when the context has ended. What fails is logged
 // and tried again.
@@ -201,6 +201,11 @@ func (s *Service) Run(ctx context.Context, every time.Duration) error {
 	for {
 		if _, err := s.Expire(ctx); err != nil && ctx.Err() == nil {
 			s.cfg.Log.Error("approval: expired calls could not be settled", "error", err)
+		}
+		if s.cfg.Keep > 0 {
+			if _, err := s.Prune(ctx, s.now().Add(-s.cfg.Keep)); err != nil && ctx.Err() == nil {
+				s.cfg.Log.Error("approval: old calls could not be forgotten", "error", err)
+			}
 		}
 		if err := s.begin(ctx, &group); err != nil && ctx.Err() == nil {
 			s.cfg.Log.Error("approval: open calls could not be resumed", "error", err)
@@ -219,7 +224,7 @@ func (s *Service) begin(ctx context.Context, group *sync.WaitGroup) error {
 	waiting, err := s.waiting(ctx)
 	failed = append(failed, err)
 	for _, r := range waiting {
-		if _, busy := s.resuming.Load(r.id); busy {
+		if _, busy := s.resuming.Load(r.callKey); busy {
 			continue
 		}
 		select {
@@ -229,7 +234,7 @@ func (s *Service) begin(ctx context.Context, group *sync.WaitGroup) error {
 		}
 		group.Go(func() {
 			defer s.release()
-			if o := s.resume(ctx, r.id); o.err != nil {
+			if o := s.resume(ctx, r.callKey); o.err != nil {
 				s.cfg.Log.Error("approval: a call could not be resumed", "tool_call_id", r.id, "error", o.err)
 			}
 		})

@@ -17,9 +17,12 @@ func (s *Service) stillMay(ctx context.Context, r *record, inv runtime.Invocatio
 			err = fmt.Errorf("%w: the right of the approver of %s: %w", errProgram, quote(r.id), &runtime.PanicError{Value: v, Stack: debug.Stack()})
 		}
 	}()
-	who := Principal{ID: r.decidedBy, Kind: r.deciderKind, Roles: s.call(r).Roles}
+	who := Principal{ID: r.decidedBy, Kind: r.deciderKind, Roles: s.call(r).Roles, Tenant: r.tenant}
 	if reminder, ok := s.cfg.Authorizer.(Reminder); ok {
-		today, err := reminder.Remind(ctx, r.decidedBy, r.deciderKind)
+		today, err := reminder.Remind(ctx, who)
+		if err == nil && today.Tenant != r.tenant {
+			err = errors.New("approval: the approver belongs to another tenant")
+		}
 		if err != nil {
 			return s.rightLost(r, err)
 		}

@@ -361,7 +361,7 @@ func (s *scene) audit() {
 		if len(e.Hash) != 64 {
 			s.t.Errorf("the hash of row %d is %q", e.Seq, e.Hash)
 		}
-		e.Hash = "…"
+		e.Hash, e.Texts = "…", "…"
 		line, err := marshal(e)
 		if err != nil {
 			s.t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -21,20 +22,60 @@ func (s *Service) maySee(ctx context.Context, who Principal, thread string) erro
 	return nil
 }
 
-// visible finds a call that the principal may see. Otherwise the error is ErrNotFound, whether
-// there is such a call or not.
-func (s *Service) visible(ctx context.Context, who Principal, id string) (*record, error) {
+// visible finds a call that the principal may see, in any thread where none is named. Otherwise the error is
+// ErrNotFound, whether there is such a call or not.
+func (s *Service) visible(ctx context.Context, who Principal, thread, id string) (*record, error) {
 	if checkIDs(id) != nil {
 		return nil, ErrNotFound
 	}
-	r, err := s.load(ctx, s.db, id)
+	var err error
+	if thread == "" {
+		thread, err = s.threadOf(ctx, who, id)
+	} else {
+		err = s.maySee(ctx, who, thread)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if err := s.maySee(ctx, who, r.thread); err != nil {
+	r, err := s.load(ctx, s.db, callKey{who.Tenant, thread, id})
+	if err != nil {
 		return nil, err
 	}
 	return s.current(ctx, r)
+}
+
+// threadOf finds the one thread that the principal may see and that has a call of the ID.
+func (s *Service) threadOf(ctx context.Context, who Principal, id string) (string, error) {
+	rows, err := s.db.QueryContext(ctx, s.db.Rebind("SELECT thread_id FROM tool_calls WHERE tenant = ? AND tool_call_id = ?"), who.Tenant, id)
+	if err != nil {
+		return "", fmt.Errorf("approval: %w", err)
+	}
+	defer rows.Close()
+	var threads []string
+	for rows.Next() {
+		var thread string
+		if err := rows.Scan(&thread); err != nil {
+			return "", fmt.Errorf("approval: %w", err)
+		}
+		threads = append(threads, thread)
+	}
+	if err := rows.Err(); err != nil {
+		return "", fmt.Errorf("approval: %w", err)
+	}
+	found := ""
+	for _, thread := range threads {
+		switch {
+		case s.maySee(ctx, who, thread) != nil:
+		case found != "":
+			return "", ErrAmbiguous
+		default:
+			found = thread
+		}
+	}
+	if found == "" {
+		return "", ErrNotFound
+	}
+	return found, nil
 }
 
 // current is the record, settled if its time is over: nobody is to be told that a call waits for
@@ -97,52 +138,11 @@ func (p Principal) kind() DeciderKind {
 	return ""
 }
 
-// defaultHistory is how many calls History lists if nothing is said.
-const defaultHistory = 100
-
-// Pending lists the pending calls of a thread, oldest first. Who may not see the thread gets
-// [ErrNotFound].
-func (s *Service) Pending(ctx context.Context, who Principal, thread string) ([]Call, error) {
-	if err := s.maySee(ctx, who, thread); err != nil {
-		return nil, err
-	}
-	return s.calls(ctx, "WHERE m.thread_id = ? AND c.status = 'pending' AND c.expires_at > ? ORDER BY c.created_at, c.tool_call_id",
-		thread, s.db.Time(s.now()))
-}
-
-// History lists the latest calls of a thread, whatever their status, oldest first; at most limit,
-// which below 1 means 100. Who may not see the thread gets [ErrNotFound].
-func (s *Service) History(ctx context.Context, who Principal, thread string, limit int) ([]Call, error) {
-	if err := s.maySee(ctx, who, thread); err != nil {
-		return nil, err
-	}
-	if limit < 1 {
-		limit = defaultHistory
-	}
-	calls, err := s.calls(ctx, "WHERE m.thread_id = ? ORDER BY c.created_at DESC, c.tool_call_id DESC LIMIT ?", thread, limit)
-	slices.Reverse(calls)
-	return calls, err
-}
-
-func (s *Service) calls(ctx context.Context, rest string, args ...any) ([]Call, error) {
-	found, err := s.records(ctx, s.db, rest, args...)
-	if err != nil {
-		return nil, err
-	}
-	calls := make([]Call, len(found))
-	for i, r := range found {
-		if r, err = s.current(ctx, r); err != nil {
-			return nil, err
-		}
-		calls[i] = s.call(r)
-	}
-	return calls, nil
-}
-
 // Get gives one call and, once it is settled, what the model is told of it. Who may not see its
-// thread gets [ErrNotFound], as if there were no such call.
-func (s *Service) Get(ctx context.Context, who Principal, toolCallID string) (Settled, error) {
-	r, err := s.visible(ctx, who, toolCallID)
+// thread gets [ErrNotFound], as if there were no such call. Without a thread it is the one call of that ID that the
+// principal may see, or [ErrAmbiguous].
+func (s *Service) Get(ctx context.Context, who Principal, thread, toolCallID string) (Settled, error) {
+	r, err := s.visible(ctx, who, thread, toolCallID)
 	if err != nil {
 		return Settled{}, err
 	}

@@ -21,6 +21,8 @@ const (
 	DefaultLease    = 30 * time.Second
 	DefaultTimeout  = 5 * time.Minute
 	DefaultParallel = 16
+	// DefaultMaxPending is more than people can decide while the calls wait.
+	DefaultMaxPending = 1000
 )
 
 // Executor runs an approved call. The default is the toolset's Run; the gate of package preflight
@@ -46,6 +48,10 @@ type Config struct {
 	// its Execute, so that the gate tells its sinks and recorders of them too. The gate is made with the
 	// service as its approver, and so after it: give a function that looks for the gate when it is called.
 	Execute Executor
+	// Tenant says whose a thread is; nil means that there is one tenant, "". What a tenant stores no other one can
+	// see, squat on, fill up or wait for: calls, lists, quota and audit are its own. Principals name theirs.
+	// The threads of an older version belong to "".
+	Tenant func(ctx context.Context, thread string) (string, error)
 	// Tier says the tier of a call; nil means the tool's own.
 	Tier Tierer
 	// Refill gives the context in which the fields that the server fills are filled, of a call of a
@@ -69,6 +75,11 @@ type Config struct {
 	// Parallel is how many calls [Service.Resume] and [Service.Run] run side by side; 0 means
 	// DefaultParallel.
 	Parallel int
+	// MaxPending is how many calls of one tenant may wait for approval at once; 0 means DefaultMaxPending.
+	MaxPending int
+	// Keep is how long calls are kept after they were settled, as far as [Service.Run] goes on; 0 means for ever.
+	// It is to be longer than any model or client may come back to a call. See [Service.Prune] and [Service.Erase].
+	Keep time.Duration
 	// Now takes the place of the clock of the database, for tests; nil means that clock, so that expiries and
 	// leases do not depend on how the clocks of the replicas differ.
 	Now func() time.Time
@@ -90,7 +101,7 @@ type Service struct {
 	filled *runtime.Toolset // the same, with the injector of the tools
 
 	slots    chan struct{} // one for each call that is taken up
-	resuming sync.Map      // the IDs of those calls
+	resuming sync.Map      // the keys of those calls
 
 	clock    atomic.Pointer[reading]
 	recorded counts
@@ -113,8 +124,8 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 		return nil, errors.New("approval: Config.Keys is missing; make one with NewKeyring")
 	case cfg.Authorizer == nil:
 		return nil, errors.New("approval: Config.Authorizer is missing; there is none that lets everybody")
-	case cfg.TTL < 0 || cfg.Lease < 0 || cfg.Timeout < 0 || cfg.Parallel < 0:
-		return nil, errors.New("approval: a duration of the Config, or Parallel, is negative")
+	case cfg.TTL < 0 || cfg.Lease < 0 || cfg.Timeout < 0 || cfg.Keep < 0 || cfg.Parallel < 0 || cfg.MaxPending < 0:
+		return nil, errors.New("approval: a duration or a number of the Config is negative")
 	}
 	if cfg.Execute == nil {
 		cfg.Execute = func(ctx context.Context, _ string, inv runtime.Invocation) runtime.ToolOutput {
@@ -135,6 +146,9 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	}
 	if cfg.Parallel == 0 {
 		cfg.Parallel = DefaultParallel
+	}
+	if cfg.MaxPending == 0 {
+		cfg.MaxPending = DefaultMaxPending
 	}
 	if cfg.Log == nil {
 		cfg.Log = slog.Default()

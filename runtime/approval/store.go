@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -12,15 +11,24 @@ import (
 	"github.com/toolgen/toolgen/runtime/database"
 )
 
-// record is a row of tool_calls with the thread of its message.
+// callKey names a call: its ID is its own within a thread of a tenant.
+type callKey struct{ tenant, thread, id string }
+
+// whereCall is the condition for the call that a key names, with args.
+const whereCall = "tenant = ? AND thread_id = ? AND tool_call_id = ?"
+
+func (k callKey) args() []any { return []any{k.tenant, k.thread, k.id} }
+
+// record is a row of tool_calls.
 type record struct {
-	id, name    string
+	callKey
+	seq         int64 // its place in lists
+	name        string
 	arguments   string // to be run
 	requested   string // as the model asked for them
 	receipts    []runtime.Receipt
 	validated   sql.NullBool
 	message     string
-	thread      string
 	status      Status
 	failure     Failure
 	tier        int
@@ -39,10 +47,10 @@ type record struct {
 	late        *runtime.ToolOutput // of an execution that was given up for lost
 }
 
-const selectRecord = `SELECT c.tool_call_id, c.name, c.arguments, c.requested, c.receipts, c.validated, c.message_id, m.thread_id,
+const selectRecord = `SELECT c.tenant, c.thread_id, c.tool_call_id, c.seq, c.name, c.arguments, c.requested, c.receipts, c.validated, c.message_id,
 	c.status, c.failure, c.tier, c.binding, c.created_at, c.expires_at, c.edited, c.decided_at, c.decided_by, c.decider_kind,
 	c.reason, c.lease_owner, c.lease_until, c.settled_at, c.output, c.late_output
-FROM tool_calls c JOIN messages m ON m.id = c.message_id `
+FROM tool_calls c `
 
 // queryer is a database or a transaction.
 type queryer interface {
@@ -63,7 +71,7 @@ func (s *Service) records(ctx context.Context, q queryer, rest string, args ...a
 		var created, expires, decided, until, settled database.Time
 		var receipts string
 		var output, late sql.NullString
-		err := rows.Scan(&r.id, &r.name, &r.arguments, &r.requested, &receipts, &r.validated, &r.message, &r.thread,
+		err := rows.Scan(&r.tenant, &r.thread, &r.id, &r.seq, &r.name, &r.arguments, &r.requested, &receipts, &r.validated, &r.message,
 			&r.status, &r.failure, &r.tier, &r.binding, &created, &expires, &r.edited, &decided, &r.decidedBy, &r.deciderKind,
 			&r.reason, &r.leaseOwner, &until, &settled, &output, &late)
 		if err != nil {
@@ -96,8 +104,8 @@ func readOutput(r *record, text sql.NullString) *runtime.ToolOutput {
 }
 
 // load finds a call; ErrNotFound where there is none.
-func (s *Service) load(ctx context.Context, q queryer, id string) (*record, error) {
-	found, err := s.records(ctx, q, "WHERE c.tool_call_id = ?", id)
+func (s *Service) load(ctx context.Context, q queryer, key callKey) (*record, error) {
+	found, err := s.records(ctx, q, "WHERE "+whereCall, key.args()...)
 	if err != nil {
 		return nil, err
 	}
@@ -113,22 +121,15 @@ func (s *Service) insert(ctx context.Context, tx *sql.Tx, r *record) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, s.db.Rebind("INSERT INTO messages (id, thread_id, created_at) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING"),
-		r.message, r.thread, s.db.Time(r.created))
+	_, err = tx.ExecContext(ctx, s.db.Rebind("INSERT INTO messages (tenant, thread_id, id, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"),
+		r.tenant, r.thread, r.message, s.db.Time(r.created))
 	if err != nil {
 		return err
 	}
-	var thread string
-	if err := tx.QueryRowContext(ctx, s.db.Rebind("SELECT thread_id FROM messages WHERE id = ?"), r.message).Scan(&thread); err != nil {
-		return err
-	}
-	if thread != r.thread {
-		return errMessageElsewhere
-	}
 	_, err = tx.ExecContext(ctx, s.db.Rebind(`INSERT INTO tool_calls
-	(tool_call_id, name, arguments, requested, receipts, message_id, status, tier, binding, created_at, expires_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
-		r.id, r.name, r.arguments, r.requested, string(receipts), r.message, string(r.status), r.tier, r.binding,
+	(tenant, thread_id, tool_call_id, seq, name, arguments, requested, receipts, message_id, status, tier, binding, created_at, expires_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+		r.tenant, r.thread, r.id, r.seq, r.name, r.arguments, r.requested, string(receipts), r.message, string(r.status), r.tier, r.binding,
 		s.db.Time(r.created), s.db.Time(r.expires))
 	return err
 }
@@ -138,8 +139,6 @@ func storedText(out *runtime.ToolOutput) (string, error) {
 	text, err := marshal(out)
 	return validText(string(text)), err
 }
-
-var errMessageElsewhere = errors.New("approval: the message belongs to another thread")
 
 // move writes what has changed from before to after, if the row is still what before was: that is
 // the compare-and-set on which everything rests. guard adds to the condition. It reports whether
@@ -159,12 +158,12 @@ func (s *Service) move(ctx context.Context, tx *sql.Tx, before, after *record, g
 	}
 	result, err := tx.ExecContext(ctx, s.db.Rebind(`UPDATE tool_calls SET status = ?, failure = ?, validated = ?, arguments = ?, edited = ?,
 	binding = ?, decided_at = ?, decided_by = ?, decider_kind = ?, reason = ?, lease_owner = ?, lease_until = ?, settled_at = ?, output = ?
-WHERE tool_call_id = ? AND status = ? AND binding = ? AND lease_owner = ? `+guard),
+WHERE `+whereCall+` AND status = ? AND binding = ? AND lease_owner = ? `+guard),
 		append([]any{
 			string(after.status), string(after.failure), validated, after.arguments, after.edited,
 			after.binding, s.db.NullTime(after.decided), after.decidedBy, string(after.deciderKind), after.reason,
 			after.leaseOwner, s.db.NullTime(after.leaseUntil), s.db.NullTime(after.settled), output,
-			before.id, string(before.status), before.binding, before.leaseOwner,
+			before.tenant, before.thread, before.id, string(before.status), before.binding, before.leaseOwner,
 		}, args...)...)
 	if err != nil {
 		return false, err
@@ -176,8 +175,8 @@ WHERE tool_call_id = ? AND status = ? AND binding = ? AND lease_owner = ? `+guar
 // prolong extends the lease of a running execution; it reports whether it still had it.
 func (s *Service) prolong(ctx context.Context, r *record) (bool, error) {
 	until := s.now().Add(s.cfg.Lease)
-	result, err := s.db.ExecContext(ctx, s.db.Rebind("UPDATE tool_calls SET lease_until = ? WHERE tool_call_id = ? AND status = ? AND lease_owner = ?"),
-		s.db.Time(until), r.id, string(Executing), r.leaseOwner)
+	result, err := s.db.ExecContext(ctx, s.db.Rebind("UPDATE tool_calls SET lease_until = ? WHERE "+whereCall+" AND status = ? AND lease_owner = ?"),
+		s.db.Time(until), r.tenant, r.thread, r.id, string(Executing), r.leaseOwner)
 	if err != nil {
 		return false, err
 	}

@@ -36,8 +36,8 @@ func upgraded(t *testing.T, address string, change ...func(*Config)) *rig {
 
 // firstHead is the head of the audit that the first version has left.
 var firstHead = map[database.Dialect]AuditHead{
-	database.SQLite:     {32, "f9b5373e784b2e054a6a4867eec538b9cd457c4fc7f842e91fd9c6180a33d144"},
-	database.PostgreSQL: {32, "f9b5373e784b2e054a6a4867eec538b9cd457c4fc7f842e91fd9c6180a33d144"},
+	database.SQLite:     {Seq: 32, Hash: "f9b5373e784b2e054a6a4867eec538b9cd457c4fc7f842e91fd9c6180a33d144"},
+	database.PostgreSQL: {Seq: 32, Hash: "f9b5373e784b2e054a6a4867eec538b9cd457c4fc7f842e91fd9c6180a33d144"},
 }
 
 // TestUpgrade opens the database of the first version: what was settled is told as it was, what is pending is
@@ -56,7 +56,7 @@ func TestUpgrade(t *testing.T) {
 				t.Errorf("%s is %s %s", id, got.Status, got.Failure)
 			}
 		}
-		if got, err := r.Get(t.Context(), grace, "late"); err != nil || got.Late == nil || string(got.Late.Payload) != `{"Paid":100}` {
+		if got, err := r.Get(t.Context(), grace, "", "late"); err != nil || got.Late == nil || string(got.Late.Payload) != `{"Paid":100}` {
 			t.Errorf("the late result: %+v, %v", got.Late, err)
 		}
 		r.told("done", "expired", "late", "rejected")
@@ -103,7 +103,7 @@ func TestUpgrade(t *testing.T) {
 		}
 		r.told("approved", "done", "executing", "expired", "late", "pending, to approve", "pending, to reject", "rejected")
 		r.verified()
-		if _, err := r.VerifyAuditFrom(t.Context(), firstHead[r.db.Dialect]); err != nil {
+		if _, err := r.VerifyAudit(t.Context(), firstHead[r.db.Dialect]); err != nil {
 			t.Errorf("from the head that was kept elsewhere: %v", err)
 		}
 	})

@@ -7,15 +7,19 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// decodeSlice reads an array. With prefixItems the items are of any type, and are held against
-// their schemas afterwards.
+// decodeSlice reads an array. With prefixItems of several Go types the items are of any type, and are held
+// against their schemas afterwards.
 func (s *schema) decodeSlice(r *run, v *any, d *runtime.Decoder, from, mark int) {
 	elem := runtime.DecodeAny
 	if s.items != nil && len(s.prefix) == 0 {
 		elem = r.decoder(s.items)
 	}
 	var items []any
-	if !runtime.Slice(d, &items, elem) {
+	if s.typ.Each != nil {
+		if !s.decodeTuple(r, &items, d) {
+			return
+		}
+	} else if !runtime.Slice(d, &items, elem) {
 		return
 	}
 	*v = items
@@ -36,7 +40,7 @@ func (s *schema) decodeSlice(r *run, v *any, d *runtime.Decoder, from, mark int)
 	if !ok {
 		plain = items
 	}
-	if len(s.prefix) > 0 {
+	if len(s.prefix) > 0 && s.typ.Each == nil {
 		s.holdArray(r, &d.Checker, plain)
 	}
 	for _, rule := range s.simple {
@@ -48,6 +52,19 @@ func (s *schema) decodeSlice(r *run, v *any, d *runtime.Decoder, from, mark int)
 	r.holdApplied(s.applied, &d.Checker, plain, mark)
 }
 
+// decodeTuple reads an array whose items have one Go type, each by the schema for its position.
+func (s *schema) decodeTuple(r *run, items *[]any, d *runtime.Decoder) bool {
+	var rest func(*any, *runtime.Decoder)
+	if s.items != nil && !(s.shape && s.items.typ.Never) {
+		rest = r.decoder(s.items)
+	}
+	positions := make([]func(*any, *runtime.Decoder), len(s.prefix))
+	for i, item := range s.prefix {
+		positions[i] = r.decoder(item)
+	}
+	return runtime.Tuple(d, items, rest, positions...)
+}
+
 // countsOnly reports whether no constraint looks at the parts of a value.
 func (s *schema) countsOnly() bool {
 	return len(s.prefix) == 0 && len(s.patterns) == 0 && len(s.enums) == 0 && len(s.applied) == 0 &&
@@ -57,11 +74,20 @@ func (s *schema) countsOnly() bool {
 // decodeMap reads an object that declares no fields.
 func (s *schema) decodeMap(r *run, v *any, d *runtime.Decoder, from, mark int) {
 	elem := runtime.DecodeAny
-	if s.additional != nil && len(s.patterns) == 0 {
+	if s.typ.Values() != nil {
 		elem = r.decoder(s.additional)
 	}
 	var m map[string]any
-	if !runtime.MapOf(d, &m, elem) {
+	keys := s.typ.KeyPattern()
+	if keys != nil {
+		refuses := keys.Refuses()
+		if s.shape {
+			refuses = "" // a result keeps what fits
+		}
+		if !runtime.MapFitting(d, &m, s.patterns[0].members[0].pattern.keys(&d.Checker), refuses, elem) {
+			return
+		}
+	} else if !runtime.MapOf(d, &m, elem) {
 		return
 	}
 	*v = m
@@ -87,7 +113,9 @@ func (s *schema) decodeMap(r *run, v *any, d *runtime.Decoder, from, mark int) {
 	}
 	r.holdAll(s.valued, &d.Checker, plain)
 	r.holdAll(s.enums, &d.Checker, plain)
-	s.holdPatterns(r, &d.Checker, plain)
+	if keys == nil {
+		s.holdPatterns(r, &d.Checker, plain)
+	}
 	r.holdApplied(s.beyond, &d.Checker, plain, mark)
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/wire"
 )
 
 // AddTools adds the tools of a set to a server, or replaces those of the same names. The set's
@@ -64,7 +65,7 @@ func Request(ctx context.Context) *mcp.CallToolRequest {
 
 // ListedTool is the tool as tools/list shows it.
 func ListedTool(spec *runtime.ToolSpec) (*mcp.Tool, error) {
-	input, err := objectSchema(spec.InputSchema)
+	input, err := wire.ObjectSchema(spec.InputSchema)
 	if err != nil {
 		return nil, err
 	}
@@ -79,36 +80,6 @@ func ListedTool(spec *runtime.ToolSpec) (*mcp.Tool, error) {
 		tool.OutputSchema = json.RawMessage(spec.OutputSchema)
 	}
 	return tool, nil
-}
-
-// objectSchema is an input schema as the protocol demands it: with the type object at its root.
-// Where the root says nothing of types, that adds nothing, since arguments are always an object.
-func objectSchema(schema string) (json.RawMessage, error) {
-	const object = `{"type":"object"}`
-	if schema == "" || schema == "true" {
-		return json.RawMessage(object), nil
-	}
-	var root map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(schema), &root); err != nil {
-		return nil, fmt.Errorf("the input schema is not a JSON object: %w", err)
-	}
-	var said any
-	if raw, ok := root["type"]; ok {
-		if err := json.Unmarshal(raw, &said); err != nil || said != "object" {
-			return nil, fmt.Errorf("the input schema must have the type object at its root, not %.40s", raw)
-		}
-		return json.RawMessage(schema), nil
-	}
-	if len(root) == 0 {
-		return json.RawMessage(object), nil
-	}
-	members := []byte(schema)
-	for i, b := range members {
-		if b == '{' {
-			return append([]byte(`{"type":"object",`), members[i+1:]...), nil
-		}
-	}
-	return nil, errors.New("the input schema is not a JSON object")
 }
 
 // annotations are the protocol's hints on a tool's behaviour, nil where nothing is said. What the

@@ -209,3 +209,22 @@ func TestKeyOfAnApprovedCall(t *testing.T) {
 		}
 	}
 }
+
+// TestKeyOfTheApprover gives the handler the key that whoever keeps the approvals has given, and a call that nobody
+// has agreed to one of its own.
+func TestKeyOfTheApprover(t *testing.T) {
+	t.Parallel()
+	var got []string
+	g, k := newGate(t, newSet(func(ctx context.Context, _ runtime.Invocation) (any, error) {
+		key, _ := runtime.IdempotencyKey(ctx)
+		got = append(got, key)
+		return map[string]int{}, nil
+	}))
+	ctx := runtime.WithIdempotencyKey(t.Context(), "given")
+	g.Execute(ctx, "t", runtime.Invocation{Call: voidCall})
+	g.Call(ctx, preflight.Turn{Thread: "t"}, pay("c9"))
+	if len(got) != 2 || got[0] != "given" || got[1] == "given" || got[1] == "" {
+		t.Errorf("keys %q", got)
+	}
+	closeGate(t, g, k, preflight.OutcomeDone, preflight.OutcomeDone)
+}

@@ -38,7 +38,7 @@
 //   - approval, for tools that need one: the [Approver] takes the call, and its output is the
 //     answer. Once the call is approved, [Gate.Execute] does the rest.
 //   - execution, within a timeout; its step says how the call was repaired. After a transport error
-//     the tool is run once more if it is idempotent, only reads, or has taken the [IdempotencyKey].
+//     the tool is run once more if it is idempotent, only reads, or has taken the [runtime.IdempotencyKey].
 //     Where a write may have been done or not, the output says that nobody knows.
 //   - reading of the result. One that is not as documented is passed on, with a hint that says so.
 //

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/idempotency"
 )
 
 // errGoexit is why a function did neither return nor panic.
@@ -31,7 +33,7 @@ func (p *pass) execute(ctx context.Context) runtime.ToolOutput {
 	}
 	began := time.Now()
 	p.step(StepExecute, StepRunning, changed(p.inv.Receipts), 0)
-	key := &keyHolder{key: p.idempotencyKey()}
+	key := p.idempotencyKey(ctx)
 	p.running = true
 	out := p.run(ctx, key)
 	ran := p.keysTold()
@@ -81,14 +83,15 @@ func (p *pass) settle() {
 }
 
 // run runs the tool, and once more after a transport error if that does no harm.
-func (p *pass) run(ctx context.Context, key *keyHolder) runtime.ToolOutput {
-	ctx = context.WithValue(ctx, keyHolderKey{}, key)
+func (p *pass) run(ctx context.Context, key string) runtime.ToolOutput {
+	var taken atomic.Bool
+	ctx = idempotency.With(ctx, key, func() { taken.Store(true) })
 	out := p.runOnce(ctx)
 	if !p.broken(ctx, out) {
 		return out
 	}
 	times := "failed"
-	if p.repeatable(key) {
+	if p.repeatable(taken.Load()) {
 		p.emit(ToolRetry{Tool: p.name(), Attempt: 2, Reason: "The connection to the service failed."})
 		first := out
 		if out = p.runOnce(ctx); runtime.WasNotRun(out) {
@@ -115,9 +118,10 @@ func (p *pass) lost(cause error, message string) runtime.ToolOutput {
 	return failedOutput(p.call, runtime.FailureHandler, errors.Join(errUnknownOutcome, cause), message)
 }
 
-// repeatable reports whether running the tool a second time does no harm.
-func (p *pass) repeatable(key *keyHolder) bool {
-	return p.spec.Idempotent == runtime.True || !p.write && p.spec.ReadOnly == runtime.True || key.taken.Load()
+// repeatable reports whether running the tool a second time does no harm, given whether its handler has taken the
+// idempotency key.
+func (p *pass) repeatable(taken bool) bool {
+	return p.spec.Idempotent == runtime.True || !p.write && p.spec.ReadOnly == runtime.True || taken
 }
 
 // runOnce runs the tool and waits for no longer than the timeout, also for a tool that does not

@@ -134,7 +134,8 @@ func WithTransportErrors(is func(error) bool) Option {
 
 // WithIdempotencyKeys gives the keys that [IdempotencyKey] hands to handlers. The default is a
 // random key for each execution, so that two equal calls stay two calls, and for an approved call with an ID,
-// see [Gate.Execute], a key that is always the same for that call: its thread, ID, tool and arguments. A function that gives the
+// see [Gate.Execute], a key that is always the same for that call: its thread, ID, tool and arguments, without
+// those that the server fills. A function that gives the
 // same key for the same call of a thread makes a call that is resumed after a crash the same call
 // for the service; it must not give one key to two calls that are both meant. An empty key means
 // that the call has none.

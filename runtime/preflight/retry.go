@@ -3,51 +3,34 @@ package preflight
 import (
 	"context"
 	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"io"
 	"net"
-	"sync/atomic"
 	"syscall"
 
-	"github.com/toolgen/toolgen/runtime/internal/canon"
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/idempotency"
 )
 
-type keyHolderKey struct{}
-
-// keyHolder is the idempotency key of one execution.
-type keyHolder struct {
-	key   string
-	taken atomic.Bool
-}
-
-// IdempotencyKey is for handlers that the gate runs. It gives a key that is the same when the gate
-// runs the same call again, to be sent to a service that does no work twice for one key. Taking
-// the key is a promise to send it: it allows the gate to run the call once more after a transport
-// error. ok is false where there is no key.
-func IdempotencyKey(ctx context.Context) (key string, ok bool) {
-	holder, _ := ctx.Value(keyHolderKey{}).(*keyHolder)
-	if holder == nil || holder.key == "" {
-		return "", false
-	}
-	holder.taken.Store(true)
-	return holder.key, true
-}
+// IdempotencyKey is [runtime.IdempotencyKey]: a key that is the same when the gate runs the same call again.
+func IdempotencyKey(ctx context.Context) (key string, ok bool) { return runtime.IdempotencyKey(ctx) }
 
 // idempotencyKey is the key of a call. That of an approved call is the same whoever runs it, also a program
 // that runs on a database which was put back to how it was before the call.
-func (p *pass) idempotencyKey() string {
+func (p *pass) idempotencyKey(ctx context.Context) string {
 	switch {
 	case p.g.cfg.keys != nil:
 		return p.g.cfg.keys(*p.inv)
-	case !p.agreed || p.call.ID == "":
+	case !p.agreed:
 		return rand.Text()
 	}
-	args, err := canon.JSON(p.inv.Raw)
-	if err != nil {
-		args = p.inv.Raw
+	if key := idempotency.Given(ctx); key != "" { // by whoever keeps the approvals
+		return key
 	}
-	return hex.EncodeToString([]byte(hashed("idempotency", p.thread, p.scope, p.call.ID, p.call.Name, string(args))))
+	if p.call.ID == "" {
+		return rand.Text()
+	}
+	return idempotency.Approved(p.thread, p.scope, p.call.ID, p.call.Name, p.spec.WithoutInjected(p.inv.Raw))
 }
 
 // IsTransportError reports whether an error says that a connection could not be made or broke: an

@@ -7,9 +7,6 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// maxAnthropicName is the length of a tool's name that Anthropic takes.
-const maxAnthropicName = 128
-
 // AnthropicMessage is a turn of the Messages API: the user's with the results of calls, or the
 // assistant's with the calls.
 type AnthropicMessage struct {
@@ -55,7 +52,7 @@ func AnthropicCalls(calls []runtime.ToolCall) AnthropicMessage {
 	turn := AnthropicMessage{Role: "assistant", Content: []AnthropicBlock{}}
 	for _, call := range distinct(calls) {
 		turn.Content = append(turn.Content, AnthropicBlock{
-			Type: "tool_use", ID: call.ID, Name: safeName(call.Name, "", maxAnthropicName), Input: Arguments(call),
+			Type: "tool_use", ID: call.ID, Name: anthropicNames.of(call.Name), Input: Arguments(call),
 		})
 	}
 	return turn

@@ -18,6 +18,11 @@ const (
 	ofAnthropic = "a message of Anthropic"
 	ofGemini    = "a response of Gemini"
 	ofMCP       = "a request of MCP"
+	ofBedrock   = "a response of Bedrock"
+	ofCohere    = "a response of Cohere"
+	ofOllama    = "a response of Ollama"
+
+	ofInteraction = "an interaction of Gemini"
 
 	ofDataStream = "a data stream"
 	ofUIStream   = "a UI message stream"
@@ -65,12 +70,15 @@ func (e *StopError) Error() string {
 
 // stoppedEarly are the reasons for which a model stops without having said everything, in the words of
 // all providers.
-var stoppedEarly = []string{
+var stoppedEarly = append([]string{
 	"length", "max_tokens", "max_output_tokens", "incomplete", "model_context_window_exceeded", // cut off
 	"refusal", "content_filter", "safety", "recitation", "language", "blocklist", "prohibited_content", "spii", "image_safety", // refused
 	"pause_turn", "queued", "in_progress", // to be continued
-	"error", "failed", "cancelled", "other", "malformed_response", "too_many_tool_calls", "missing_thought_signature", // gone wrong
-}
+	"other",
+}, goneWrong...)
+
+// goneWrong are those that leave no answer.
+var goneWrong = []string{"error", "failed", "cancelled", "timeout", "malformed_response", "malformed_model_output", "too_many_tool_calls", "missing_thought_signature"}
 
 // announcing are the reasons of a model that stops in order to have calls answered.
 var announcing = []string{"tool_calls", "tool_call", "tool_use", "function_call", "function_calls"}
@@ -194,6 +202,9 @@ func looksLike(of string, body map[string]json.RawMessage) string {
 	}{
 		{ofMCP, has("jsonrpc")},
 		{ofChat, has("choices") || has("tool_calls")},
+		{ofBedrock, has("stopReason")},
+		{ofOllama, has("message") && has("done")},
+		{ofInteraction, has("steps")},
 		{ofResponses, has("output") || scalar(body["type"]) == "function_call"},
 		{ofGemini, has("candidates") || has("parts") || has("promptFeedback")},
 		{ofAnthropic, has("stop_reason") || has("content") && scalar(body["type"]) == "message"},

@@ -1,5 +1,5 @@
 // Package wire puts the answers to tool calls into the shapes that providers take, and reads
-// calls out of the shapes that providers give. Everything in it is a pure function.
+// calls out of the shapes that providers give, whole or as they stream. Nothing in it does any input or output of its own.
 //
 //	calls, err := wire.ParseAnthropic(response)
 //	outs := make([]runtime.ToolOutput, len(calls))
@@ -11,13 +11,17 @@
 //
 // # The shapes
 //
-//	OpenAI Chat Completions   ParseOpenAIChat       OpenAIChatCalls       OpenAIChatAnswers
-//	OpenAI Responses          ParseOpenAIResponses  OpenAIResponsesCalls  OpenAIResponsesAnswers
-//	Anthropic Messages        ParseAnthropic        AnthropicCalls        AnthropicAnswers
-//	Gemini                    ParseGemini           GeminiCalls           GeminiAnswers
-//	MCP                       ParseMCP                                    MCPAnswer, MCPAnswerOf
-//	AI SDK data stream v1     ParseDataStream       DataStreamCalls       DataStreamAnswers
-//	AI SDK UI message stream  ParseUIStream         UIStreamCalls         UIStreamAnswers
+//	OpenAI Chat Completions   ParseOpenAIChat         OpenAIChatCalls         OpenAIChatAnswers
+//	OpenAI Responses          ParseOpenAIResponses    OpenAIResponsesCalls    OpenAIResponsesAnswers
+//	Anthropic Messages        ParseAnthropic          AnthropicCalls          AnthropicAnswers
+//	Gemini                    ParseGemini             GeminiCalls             GeminiAnswers
+//	Gemini Interactions       ParseGeminiInteraction  GeminiInteractionCalls  GeminiInteractionAnswers
+//	Bedrock Converse, Nova    ParseBedrock            BedrockCalls            BedrockAnswers
+//	Cohere, version 2         ParseCohere             OpenAIChatCalls         OpenAIChatAnswers
+//	Ollama                    ParseOllama             OllamaCalls             OllamaAnswers
+//	MCP                       ParseMCP                                        MCPAnswer, MCPAnswerOf
+//	AI SDK data stream v1     ParseDataStream         DataStreamCalls         DataStreamAnswers
+//	AI SDK UI message stream  ParseUIStream           UIStreamCalls           UIStreamAnswers
 //
 // The Parse functions keep the arguments exactly as the model wrote them, JSON or not, and the
 // reason why the model stopped, which of calls that it had finished by then is left out where it was
@@ -40,6 +44,33 @@
 // for one call in it whose arguments are no JSON object or whose tool name has a stray character,
 // so these are made safe: see [Arguments]. They hold the calls alone; a message that carries more
 // (thinking blocks, signatures) is better sent back as it came wherever its calls are sound.
+//
+// # Tools
+//
+// [OpenAIChatTools], [OpenAIResponsesTools], [AnthropicTools], [GeminiTools], [BedrockTools] and [MCPTools] give the tools of a set
+// as a request has them. Providers refuse a whole request for one name with a dot in it, so that such names are changed;
+// [RestoreNames] changes them back in the calls that come.
+//
+//	tools, err := wire.AnthropicTools(set)
+//	…
+//	calls = wire.RestoreNames(set, calls)
+//
+// # Streams
+//
+// A [Stream] reads an answer while it comes, in the [Format] of its provider: from the bytes of the body, or from single
+// events where a client library takes the body apart.
+//
+//	stream := wire.NewStream(wire.Anthropic)
+//	for delta := range stream.Deltas(response.Body) {
+//		fmt.Print(delta.Text) // delta.Call is a call that is whole, and may be run at once
+//	}
+//	turn, err := stream.Close()
+//	calls := append(turn.Calls, turn.Unfinished...)
+//
+// From there it goes on as above. Calls that were cut off are apart, in [Turn].Unfinished: a toolset answers
+// them with a hint that tells the model to say less, and never runs one. What an event means is decided as strictly as by the Parse
+// functions: a stream that broke, an error that the provider sent in the middle, and calls that are announced and do not come are
+// errors of Close.
 //
 // # What a model reads
 //

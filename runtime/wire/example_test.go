@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/toolgen/toolgen/example/books/booktools"
 	"github.com/toolgen/toolgen/runtime"
@@ -39,6 +40,58 @@ func Example() {
 	// Output:
 	// tool_result toolu_1 false {}
 	// tool_result toolu_2 true There is no tool "get_contact"; did you mean "get_contacts"?
+}
+
+// An answer is read while it comes: its text is shown, and each call runs as soon as it is whole. The second one
+// has no end, since the model ran into its limit; it is answered with a hint, like any other fault of the model's.
+func ExampleStream() {
+	tools := runtime.NewToolset(runtime.Handle(booktools.GetContacts,
+		func(context.Context, *booktools.GetContactsArgs) (*booktools.GetContactsResult, error) {
+			return &booktools.GetContactsResult{}, nil
+		}))
+	body := strings.NewReader(`data: {"choices":[{"index":0,"delta":{"role":"assistant","content":"Let me "}}]}
+
+data: {"choices":[{"index":0,"delta":{"content":"look."}}]}
+
+data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"call_1","function":{"name":"get_contacts","arguments":""}}]}}]}
+
+data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\"Search\":\"Ada\"}"}}]}}]}
+
+data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":1,"id":"call_2","function":{"name":"get_contacts","arguments":"{\"Sea"}}]}}]}
+
+data: {"choices":[{"index":0,"delta":{},"finish_reason":"length"}]}
+
+data: [DONE]
+`)
+
+	var outs []runtime.ToolOutput
+	stream := wire.NewStream(wire.OpenAIChat)
+	for delta := range stream.Deltas(body) {
+		fmt.Print(delta.Text)
+		if delta.Call != nil {
+			outs = append(outs, tools.Call(context.Background(), *delta.Call))
+		}
+	}
+	turn, err := stream.Close()
+	if err != nil {
+		fmt.Println(err) // the answer is not whole; what ran, has run
+		return
+	}
+	for _, call := range turn.Unfinished {
+		outs = append(outs, tools.Call(context.Background(), call))
+	}
+	answers, err := wire.Pair(append(turn.Calls, turn.Unfinished...), outs)
+	if err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println()
+	for _, message := range wire.OpenAIChatAnswers(answers) {
+		fmt.Println(message.ToolCallID, *message.Content)
+	}
+	// Output:
+	// Let me look.
+	// call_1 {}
+	// call_2 {"is_error":true,"error":"parse_failed","hint":"get_contacts was not accepted. Send less at once, or split the call.\n- The arguments were cut off before their end: the text ends at byte 5, where there should be a closing quote, near `{\"Sea`"}
 }
 
 // What the model wrote is no JSON. Sent back as it is, it would make the provider refuse the whole

@@ -4,13 +4,9 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
 )
-
-// maxGeminiName is the length of a function's name that Gemini takes.
-const maxGeminiName = 64
 
 // GeminiContent is a turn: the user's with the responses of functions, or the model's with the calls.
 type GeminiContent struct {
@@ -51,7 +47,7 @@ type GeminiResult struct {
 func GeminiAnswers(answers []Answer) GeminiContent {
 	turn := GeminiContent{Role: "user", Parts: []GeminiPart{}}
 	for _, a := range answers {
-		r := GeminiResponse{ID: providerID(a.Call.ID), Name: geminiName(a.Call.Name)}
+		r := GeminiResponse{ID: providerID(a.Call.ID), Name: geminiNames.of(a.Call.Name)}
 		if Failed(a.Output) {
 			r.Response.Error = errorText(a.Output)
 		} else {
@@ -67,19 +63,10 @@ func GeminiCalls(calls []runtime.ToolCall) GeminiContent {
 	turn := GeminiContent{Role: "model", Parts: []GeminiPart{}}
 	for _, call := range distinct(calls) {
 		turn.Parts = append(turn.Parts, GeminiPart{FunctionCall: &GeminiCall{
-			ID: providerID(call.ID), Name: geminiName(call.Name), Args: Arguments(call),
+			ID: providerID(call.ID), Name: geminiNames.of(call.Name), Args: Arguments(call),
 		}})
 	}
 	return turn
-}
-
-// geminiName is the name as Gemini takes it: it has to begin with a letter or "_".
-func geminiName(name string) string {
-	name = safeName(name, ".:", maxGeminiName)
-	if strings.IndexByte("0123456789.:-", name[0]) < 0 {
-		return name
-	}
-	return "_" + name[:min(len(name), maxGeminiName-1)]
 }
 
 // ParseGemini reads the calls of a response, or of a turn of the model. Of several candidates

@@ -149,7 +149,7 @@ func TestRecordedResponses(t *testing.T) {
 	}
 	parsers := map[string]func([]byte) ([]runtime.ToolCall, error){
 		"openai-chat": wire.ParseOpenAIChat, "openai-responses": wire.ParseOpenAIResponses,
-		"anthropic": wire.ParseAnthropic, "gemini": wire.ParseGemini,
+		"anthropic": wire.ParseAnthropic, "gemini": wire.ParseGemini, "bedrock-converse": wire.ParseBedrock, "ollama": wire.ParseOllama,
 	}
 	type call struct {
 		ID, Name  string
@@ -158,9 +158,6 @@ func TestRecordedResponses(t *testing.T) {
 	}
 	for _, file := range files {
 		parse := parsers[filepath.Base(filepath.Dir(filepath.Dir(file)))]
-		if parse == nil {
-			continue // a format that is not read yet
-		}
 		body, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

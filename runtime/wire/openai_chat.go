@@ -8,9 +8,6 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// maxOpenAIName is the length of a function's name that OpenAI takes.
-const maxOpenAIName = 64
-
 // OpenAIChatMessage is a message of Chat Completions: the answer to a call (role tool), or the
 // assistant's calls. The API has no flag for errors.
 type OpenAIChatMessage struct {
@@ -49,7 +46,7 @@ func OpenAIChatCalls(calls []runtime.ToolCall) OpenAIChatMessage {
 	for _, call := range distinct(calls) {
 		message.ToolCalls = append(message.ToolCalls, OpenAIChatCall{
 			ID: call.ID, Type: "function",
-			Function: OpenAIChatFunction{Name: safeName(call.Name, "", maxOpenAIName), Arguments: string(Arguments(call))},
+			Function: OpenAIChatFunction{Name: openAINames.of(call.Name), Arguments: string(Arguments(call))},
 		})
 	}
 	return message

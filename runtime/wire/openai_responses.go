@@ -42,7 +42,7 @@ func OpenAIResponsesCalls(calls []runtime.ToolCall) []OpenAIFunctionCall {
 	for _, call := range distinct(calls) {
 		items = append(items, OpenAIFunctionCall{
 			Type: "function_call", CallID: call.ID,
-			Name: safeName(call.Name, "", maxOpenAIName), Arguments: string(Arguments(call)),
+			Name: openAINames.of(call.Name), Arguments: string(Arguments(call)),
 		})
 	}
 	return items

@@ -137,6 +137,74 @@ func providers() []provider {
 			},
 		},
 		{
+			name: "gemini interaction", parse: wire.ParseGeminiInteraction,
+			calls:   func(c []runtime.ToolCall) any { return wire.GeminiInteractionCalls(c) },
+			answers: func(a []wire.Answer) any { return wire.GeminiInteractionAnswers(a) },
+			read: func(t *testing.T, message []byte) []given {
+				var list []struct {
+					Type    string
+					CallID  string `json:"call_id"`
+					Result  string
+					IsError bool `json:"is_error"`
+				}
+				decode(t, message, &list)
+				var all []given
+				for _, s := range list {
+					if s.Type != "function_result" {
+						t.Errorf("type %q", s.Type)
+					}
+					all = append(all, given{s.CallID, s.IsError, s.Result})
+				}
+				return all
+			},
+		},
+		{
+			name: "bedrock", parse: wire.ParseBedrock,
+			calls:   func(c []runtime.ToolCall) any { return wire.BedrockCalls(c) },
+			answers: func(a []wire.Answer) any { return wire.BedrockAnswers(a) },
+			read: func(t *testing.T, message []byte) []given {
+				var turn struct {
+					Role    string
+					Content []struct {
+						ToolResult struct {
+							ToolUseID string
+							Content   []struct{ Text string }
+							Status    string
+						}
+					}
+				}
+				decode(t, message, &turn)
+				if turn.Role != "user" {
+					t.Errorf("role %q", turn.Role)
+				}
+				var all []given
+				for _, b := range turn.Content {
+					if len(b.ToolResult.Content) != 1 || b.ToolResult.Content[0].Text == "" {
+						t.Fatalf("content %+v", b.ToolResult.Content)
+					}
+					all = append(all, given{b.ToolResult.ToolUseID, b.ToolResult.Status == "error", b.ToolResult.Content[0].Text})
+				}
+				return all
+			},
+		},
+		{
+			name: "ollama", parse: wire.ParseOllama,
+			calls:   func(c []runtime.ToolCall) any { return wire.OllamaCalls(c) },
+			answers: func(a []wire.Answer) any { return wire.OllamaAnswers(a) },
+			read: func(t *testing.T, message []byte) []given {
+				var list []wire.OllamaMessage
+				decode(t, message, &list)
+				var all []given
+				for _, m := range list {
+					if m.Role != "tool" || m.ToolName == "" {
+						t.Errorf("role %q, tool %q", m.Role, m.ToolName)
+					}
+					all = append(all, given{m.ToolCallID, flagged(m.Content), m.Content})
+				}
+				return all
+			},
+		},
+		{
 			name: "data stream", parse: wire.ParseDataStream,
 			calls:   func(c []runtime.ToolCall) any { return wire.DataStreamCalls(c) },
 			answers: func(a []wire.Answer) any { return wire.DataStreamAnswers(a) },

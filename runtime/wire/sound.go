@@ -97,27 +97,6 @@ func escaped(raw []byte) int {
 	return int(unit)
 }
 
-// safeName is a tool's name as a provider takes it in a call: letters, digits, "_", "-" and what
-// extra has, at most max bytes. A sound name is unchanged.
-func safeName(name, extra string, max int) string {
-	var b strings.Builder
-	for _, r := range name {
-		switch {
-		case b.Len() == max:
-			return b.String()
-		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '_', r == '-',
-			r < utf8.RuneSelf && strings.ContainsRune(extra, r):
-			b.WriteRune(r)
-		default:
-			b.WriteByte('_')
-		}
-	}
-	if b.Len() == 0 {
-		return noName
-	}
-	return b.String()
-}
-
 // written is a call's arguments as the model wrote them. Where a provider's shape has a JSON
 // string, they are what is in it; any other JSON is the text of the arguments itself.
 func written(raw json.RawMessage) string {

@@ -31,11 +31,11 @@ func (s *server) outcome(w http.ResponseWriter, r *http.Request) {
 const logged = 1000
 
 func (s *server) whatBecameOf(ctx context.Context, u user, thread, call string) (string, error) {
-	settled, err := s.Approvals.Get(ctx, u.Principal, call)
+	settled, err := s.Approvals.Get(ctx, u.Principal, thread, call)
 	switch {
-	case err == nil && settled.Call.ThreadID == thread:
+	case err == nil:
 		return settled.Call.Text, nil
-	case err != nil && !errors.Is(err, approval.ErrNotFound):
+	case !errors.Is(err, approval.ErrNotFound):
 		return "", err
 	}
 	if err := s.Log.Flush(ctx); err != nil {

@@ -173,19 +173,20 @@ type waiting struct {
 }
 
 func (s *server) approvals(ctx context.Context, u user) (any, error) {
-	calls, err := s.Approvals.Inbox(ctx, u.Principal)
+	list, err := s.Approvals.Inbox(ctx, u.Principal, approval.Page{})
 	if err != nil {
 		return nil, err
 	}
 	var in inbox
-	for _, call := range calls {
-		err := s.Approvals.MayDecide(ctx, u.Principal, call.ToolCallID)
+	for _, call := range list.Calls {
+		err := s.Approvals.MayDecide(ctx, u.Principal, call.ThreadID, call.ToolCallID)
 		if err != nil && !errors.Is(err, approval.ErrForbidden) {
 			return nil, err
 		}
 		in.Calls = append(in.Calls, waiting{call, err == nil})
 	}
-	in.History, err = s.Approvals.Decided(ctx, u.Principal, 20)
+	decided, err := s.Approvals.Decided(ctx, u.Principal, approval.Page{Limit: 20})
+	in.History = decided.Calls
 	return in, err
 }
 

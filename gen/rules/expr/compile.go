@@ -234,13 +234,9 @@ func (c *compiler) typed(root *model.Type) []*model.Type {
 				visit(t.Additional)
 			}
 		case model.Slice:
-			if len(t.Prefix) == 0 {
-				visit(t.Items)
-			}
+			visit(t.Element())
 		case model.Map:
-			if len(t.Patterns) == 0 {
-				visit(t.Additional)
-			}
+			visit(t.Values())
 		case model.Union:
 			for _, v := range t.Union.Variants {
 				visit(v.Type)

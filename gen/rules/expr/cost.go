@@ -213,8 +213,8 @@ func smallest(t *model.Type, open []*model.Type) int {
 			case "minLength":
 				least = max(least, size.Limit+2)
 			case "minItems":
-				if t.Items != nil {
-					least = max(least, 1+size.Limit*(smallest(t.Items, open)+1))
+				if item := t.Element(); item != nil {
+					least = max(least, 1+size.Limit*(smallest(item, open)+1))
 				}
 			}
 		}

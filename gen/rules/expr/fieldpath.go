@@ -22,7 +22,7 @@ func fieldPath(of *model.Type, text string) (path, problem, fix string) {
 		case of == nil:
 			return path + step.text(path), "", ""
 		case step.item && of.Kind == model.Slice:
-			path, of = path+"["+step.key+"]", of.Items
+			path, of = path+"["+step.key+"]", of.Element()
 			continue
 		case step.item:
 			return "", "the value at " + strconv.Quote(path) + " is no list", "name a field"

@@ -44,7 +44,7 @@ for (const card of document.querySelectorAll("[data-call]")) {
       }
     }
     const { ok, data } = await post("/api/qa/validate_tool", {
-      toolCallId: card.dataset.call, validatedInputs, isValidated, reason: reason.value,
+      threadId: card.dataset.thread, toolCallId: card.dataset.call, validatedInputs, isValidated, reason: reason.value,
     });
     if (!ok) {
       outcome.textContent = data.message || data.error || "The server does not answer. Nothing was decided here; reload the page to see how the call stands.";

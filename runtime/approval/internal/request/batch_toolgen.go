@@ -56,6 +56,8 @@ func (a *Batch) decode(d *runtime.Decoder) {
 type BatchDecision struct {
 	// The call that is decided.
 	ToolCallID string `json:"toolCallId"`
+	// The thread of the call.
+	ThreadID *string `json:"threadId,omitempty"`
 	// The arguments to run the call with, if the person has edited them.
 	ValidatedInputs runtime.Nullable[json.RawMessage] `json:"validatedInputs,omitzero"`
 	// Whether the call is approved.
@@ -67,9 +69,9 @@ type BatchDecision struct {
 }
 
 var batchDecisionObject = runtime.ObjectSpec{
-	Keys:     []string{"toolCallId", "validatedInputs", "isValidated", "reason", "version"},
-	Required: []int{0, 2},
-	Nullable: []int{1},
+	Keys:     []string{"toolCallId", "threadId", "validatedInputs", "isValidated", "reason", "version"},
+	Required: []int{0, 3},
+	Nullable: []int{2},
 	Closed:   true,
 }
 
@@ -85,7 +87,11 @@ func (a *BatchDecision) decode(d *runtime.Decoder) {
 			if d.String(&a.ToolCallID) {
 				d.LengthWithin(a.ToolCallID, 1, 512)
 			}
-		case 1: // validatedInputs
+		case 1: // threadId
+			if v := d.OptionalString(&a.ThreadID); v != nil {
+				d.LengthWithin(*v, 1, 512)
+			}
+		case 2: // validatedInputs
 			if d.Null() {
 				a.ValidatedInputs.SetNull()
 			} else {
@@ -96,13 +102,13 @@ func (a *BatchDecision) decode(d *runtime.Decoder) {
 					runtime.Convert(d, from, mark, v)
 				}
 			}
-		case 2: // isValidated
+		case 3: // isValidated
 			d.Bool(&a.IsValidated)
-		case 3: // reason
+		case 4: // reason
 			if v := d.OptionalString(&a.Reason); v != nil {
 				d.MaxLength(*v, 1000)
 			}
-		case 4: // version
+		case 5: // version
 			if v := d.OptionalString(&a.Version); v != nil {
 				d.LengthWithin(*v, 1, 64)
 			}
@@ -115,19 +121,26 @@ func (a *BatchDecision) check(c *runtime.Checker) {
 	o := c.Fields(&batchDecisionObject)
 	c.LengthWithin(a.ToolCallID, 1, 512)
 	c.Field(&o, 0)
+	if a.ThreadID != nil {
+		c.LengthWithin(*a.ThreadID, 1, 512)
+	}
+	c.Field(&o, 1)
 	if v, ok := a.ValidatedInputs.Get(); ok {
 		runtime.Hold(c, v, batchDecisionCheck1)
 	}
-	c.Field(&o, 1)
+	c.Field(&o, 2)
 	if a.Reason != nil {
 		c.MaxLength(*a.Reason, 1000)
 	}
-	c.Field(&o, 3)
+	c.Field(&o, 4)
 	if a.Version != nil {
 		c.LengthWithin(*a.Version, 1, 64)
 	}
-	c.Field(&o, 4)
+	c.Field(&o, 5)
 }
+
+// GetThreadID returns ThreadID, or the zero value where it is absent.
+func (a *BatchDecision) GetThreadID() string { return runtime.OrZero(a.ThreadID) }
 
 // GetValidatedInputs returns ValidatedInputs, or the zero value where it is absent.
 func (a *BatchDecision) GetValidatedInputs() json.RawMessage {
@@ -144,11 +157,12 @@ var batchToolSpec = runtime.ToolSpec{
 	Name:        "Batch",
 	Title:       "Batch",
 	Description: "Several decisions that are recorded all or not at all: the body of a request.",
-	InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"Batch","description":"Several decisions that are recorded all or not at all: the body of a request.","properties":{"decisions":{"type":"array","description":"The decisions, one for each call.","items":{"type":"object","properties":{"toolCallId":{"type":"string","description":"The call that is decided.","maxLength":512,"minLength":1},"validatedInputs":{"type":["object","null"],"description":"The arguments to run the call with, if the person has edited them."},"isValidated":{"type":"boolean","description":"Whether the call is approved."},"reason":{"type":"string","description":"Why; of a rejection the model is told.","maxLength":1000},"version":{"type":"string","description":"The version of the call that the person has looked at, as it was listed.","maxLength":64,"minLength":1}},"required":["toolCallId","isValidated"],"additionalProperties":false},"maxItems":100,"minItems":1}},"required":["decisions"],"additionalProperties":false}`,
+	InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"Batch","description":"Several decisions that are recorded all or not at all: the body of a request.","properties":{"decisions":{"type":"array","description":"The decisions, one for each call.","items":{"type":"object","properties":{"toolCallId":{"type":"string","description":"The call that is decided.","maxLength":512,"minLength":1},"threadId":{"type":"string","description":"The thread of the call.","maxLength":512,"minLength":1},"validatedInputs":{"type":["object","null"],"description":"The arguments to run the call with, if the person has edited them."},"isValidated":{"type":"boolean","description":"Whether the call is approved."},"reason":{"type":"string","description":"Why; of a rejection the model is told.","maxLength":1000},"version":{"type":"string","description":"The version of the call that the person has looked at, as it was listed.","maxLength":64,"minLength":1}},"required":["toolCallId","isValidated"],"additionalProperties":false},"maxItems":100,"minItems":1}},"required":["decisions"],"additionalProperties":false}`,
 	Fields: []runtime.FieldSpec{
 		{Path: "decisions", Type: "array", Required: true, Description: "The decisions, one for each call.", Bounds: []runtime.BoundSpec{{Keyword: "minItems", Limit: "1"}, {Keyword: "maxItems", Limit: "100"}}},
 		{Path: "decisions[]", Type: "object", Closed: true},
 		{Path: "decisions[].toolCallId", Type: "string", Required: true, Description: "The call that is decided.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "512"}}},
+		{Path: "decisions[].threadId", Type: "string", Description: "The thread of the call.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "512"}}},
 		{Path: "decisions[].validatedInputs", Type: "object", Nullable: true, Description: "The arguments to run the call with, if the person has edited them."},
 		{Path: "decisions[].isValidated", Type: "boolean", Required: true, Description: "Whether the call is approved."},
 		{Path: "decisions[].reason", Type: "string", Description: "Why; of a rejection the model is told.", Bounds: []runtime.BoundSpec{{Keyword: "maxLength", Limit: "1000"}}},

@@ -18,6 +18,8 @@ var DecisionTool = &runtime.TypedTool[Decision, runtime.RawJSON]{Untyped: runtim
 type Decision struct {
 	// The call that is decided.
 	ToolCallID string `json:"toolCallId"`
+	// The thread of the call. Without it, it is the one call of that ID that the person may see.
+	ThreadID *string `json:"threadId,omitempty"`
 	// The arguments to run the call with, if the person has edited them.
 	ValidatedInputs runtime.Nullable[json.RawMessage] `json:"validatedInputs,omitzero"`
 	// Whether the call is approved. It has no default: whoever decides says so.
@@ -29,9 +31,9 @@ type Decision struct {
 }
 
 var decisionObject = runtime.ObjectSpec{
-	Keys:     []string{"toolCallId", "validatedInputs", "isValidated", "reason", "version"},
-	Required: []int{0, 2},
-	Nullable: []int{1},
+	Keys:     []string{"toolCallId", "threadId", "validatedInputs", "isValidated", "reason", "version"},
+	Required: []int{0, 3},
+	Nullable: []int{2},
 	Closed:   true,
 }
 
@@ -62,7 +64,11 @@ func (a *Decision) decode(d *runtime.Decoder) {
 			if d.String(&a.ToolCallID) {
 				d.LengthWithin(a.ToolCallID, 1, 512)
 			}
-		case 1: // validatedInputs
+		case 1: // threadId
+			if v := d.OptionalString(&a.ThreadID); v != nil {
+				d.LengthWithin(*v, 1, 512)
+			}
+		case 2: // validatedInputs
 			if d.Null() {
 				a.ValidatedInputs.SetNull()
 			} else {
@@ -73,13 +79,13 @@ func (a *Decision) decode(d *runtime.Decoder) {
 					runtime.Convert(d, from, mark, v)
 				}
 			}
-		case 2: // isValidated
+		case 3: // isValidated
 			d.Bool(&a.IsValidated)
-		case 3: // reason
+		case 4: // reason
 			if v := d.OptionalString(&a.Reason); v != nil {
 				d.MaxLength(*v, 1000)
 			}
-		case 4: // version
+		case 5: // version
 			if v := d.OptionalString(&a.Version); v != nil {
 				d.LengthWithin(*v, 1, 64)
 			}
@@ -92,19 +98,26 @@ func (a *Decision) check(c *runtime.Checker) {
 	o := c.Fields(&decisionObject)
 	c.LengthWithin(a.ToolCallID, 1, 512)
 	c.Field(&o, 0)
+	if a.ThreadID != nil {
+		c.LengthWithin(*a.ThreadID, 1, 512)
+	}
+	c.Field(&o, 1)
 	if v, ok := a.ValidatedInputs.Get(); ok {
 		runtime.Hold(c, v, decisionCheck1)
 	}
-	c.Field(&o, 1)
+	c.Field(&o, 2)
 	if a.Reason != nil {
 		c.MaxLength(*a.Reason, 1000)
 	}
-	c.Field(&o, 3)
+	c.Field(&o, 4)
 	if a.Version != nil {
 		c.LengthWithin(*a.Version, 1, 64)
 	}
-	c.Field(&o, 4)
+	c.Field(&o, 5)
 }
+
+// GetThreadID returns ThreadID, or the zero value where it is absent.
+func (a *Decision) GetThreadID() string { return runtime.OrZero(a.ThreadID) }
 
 // GetValidatedInputs returns ValidatedInputs, or the zero value where it is absent.
 func (a *Decision) GetValidatedInputs() json.RawMessage {
@@ -121,9 +134,10 @@ var decisionToolSpec = runtime.ToolSpec{
 	Name:        "Decision",
 	Title:       "Decision",
 	Description: "What a person decides about a call that waits for approval: the body of a request.",
-	InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"Decision","description":"What a person decides about a call that waits for approval: the body of a request.","properties":{"toolCallId":{"type":"string","description":"The call that is decided.","maxLength":512,"minLength":1},"validatedInputs":{"type":["object","null"],"description":"The arguments to run the call with, if the person has edited them."},"isValidated":{"type":"boolean","description":"Whether the call is approved. It has no default: whoever decides says so."},"reason":{"type":"string","description":"Why; of a rejection the model is told.","maxLength":1000},"version":{"type":"string","description":"The version of the call that the person has looked at, as it was listed.","maxLength":64,"minLength":1}},"required":["toolCallId","isValidated"],"additionalProperties":false}`,
+	InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"Decision","description":"What a person decides about a call that waits for approval: the body of a request.","properties":{"toolCallId":{"type":"string","description":"The call that is decided.","maxLength":512,"minLength":1},"threadId":{"type":"string","description":"The thread of the call. Without it, it is the one call of that ID that the person may see.","maxLength":512,"minLength":1},"validatedInputs":{"type":["object","null"],"description":"The arguments to run the call with, if the person has edited them."},"isValidated":{"type":"boolean","description":"Whether the call is approved. It has no default: whoever decides says so."},"reason":{"type":"string","description":"Why; of a rejection the model is told.","maxLength":1000},"version":{"type":"string","description":"The version of the call that the person has looked at, as it was listed.","maxLength":64,"minLength":1}},"required":["toolCallId","isValidated"],"additionalProperties":false}`,
 	Fields: []runtime.FieldSpec{
 		{Path: "toolCallId", Type: "string", Required: true, Description: "The call that is decided.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "512"}}},
+		{Path: "threadId", Type: "string", Description: "The thread of the call. Without it, it is the one call of that ID that the person may see.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "512"}}},
 		{Path: "validatedInputs", Type: "object", Nullable: true, Description: "The arguments to run the call with, if the person has edited them."},
 		{Path: "isValidated", Type: "boolean", Required: true, Description: "Whether the call is approved. It has no default: whoever decides says so."},
 		{Path: "reason", Type: "string", Description: "Why; of a rejection the model is told.", Bounds: []runtime.BoundSpec{{Keyword: "maxLength", Limit: "1000"}}},

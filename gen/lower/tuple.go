@@ -1,0 +1,103 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// A list with a schema for each of its first items is a slice of their type where they have one Go type
+// and no other item may be there. Each position keeps the constraints of its own.
+
+// mostItems reports whether a conjunction allows no more than n items.
+func mostItems(flat conj, n int) bool {
+	return slices.ContainsFunc(flat, func(s source) bool {
+		m := s.get("maxItems")
+		return m != nil && sizeOf(m.Text) <= n
+	})
+}
+
+// equal reports whether all positions of a list, and the items after them if any are allowed, have the
+// same schema.
+func (l *lowerer) equal(positions []conj, rest conj) bool {
+	first := l.expand(positions[0]).id(l)
+	if flat := l.expand(rest); len(rest) > 0 && !l.never(flat) && flat.id(l) != first {
+		return false
+	}
+	return !slices.ContainsFunc(positions, func(in conj) bool {
+		flat := l.expand(in)
+		return l.never(flat) || flat.id(l) != first
+	})
+}
+
+// orNullInPlace takes a choice between a schema and null apart where that schema says all: a list holds
+// its items by pointers then.
+func (l *lowerer) orNullInPlace(in conj) conj {
+	flat := l.expand(in)
+	rest, branch, ok := l.nullableChoice(nil, flat)
+	if !ok {
+		return in
+	}
+	branch.orNull = true
+	return append(slices.Clone(rest), branch)
+}
+
+// each is the Go shape that the types of all items of a list have, nil where there are several. Types that
+// are values of Go have it where they are one.
+func each(t *model.Type, as role) *model.Type {
+	types := t.Prefix
+	if t.Items != nil && !t.Items.Never {
+		types = append(slices.Clone(types), t.Items)
+	}
+	if first := types[0]; as == asValue {
+		if first.Kind == model.Any || first.Never {
+			return nil
+		}
+	} else if slices.ContainsFunc(types, func(other *model.Type) bool { return !sameShape(first, other) }) {
+		return nil
+	}
+	for i := range t.Prefix {
+		t.Prefix[i] = noBytes(t.Prefix[i])
+	}
+	if t.Items != nil {
+		t.Items = noBytes(t.Items)
+	}
+	if as == asValue {
+		return t.Prefix[0]
+	}
+	return shapeOf(t.Prefix...)
+}
+
+// sameShape reports whether two types have one Go type that needs no name.
+func sameShape(a, b *model.Type) bool {
+	if a == nil || b == nil || a.Kind != b.Kind || a.Nullable() != b.Nullable() || a.Never || b.Never || a.GoType != "" || b.GoType != "" {
+		return false
+	}
+	switch a.Kind {
+	case model.Bool, model.Number, model.String:
+		return true
+	case model.Int, model.Float:
+		return a.Bits == b.Bits && a.Unsigned == b.Unsigned
+	case model.Slice:
+		return sameShape(a.Element(), b.Element())
+	case model.Map:
+		return sameShape(a.Values(), b.Values())
+	}
+	return false
+}
+
+// shapeOf is the Go shape of types that have one, without their constraints.
+func shapeOf(types ...*model.Type) *model.Type {
+	first := types[0]
+	shape := &model.Type{Kind: first.Kind, Bits: first.Bits, Unsigned: first.Unsigned}
+	for _, t := range types {
+		shape.Accepts |= t.Accepts
+	}
+	if item := first.Element(); item != nil {
+		shape.Items = shapeOf(item)
+	}
+	if value := first.Values(); value != nil {
+		shape.Additional = shapeOf(value)
+	}
+	return shape
+}

@@ -1,0 +1,103 @@
+package approval
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// forgetAtOnce is how many calls one transaction forgets, while others of the tenant wait.
+const forgetAtOnce = 100
+
+// Prune forgets the calls of all tenants that were settled before a time, told or not, and says how many they
+// were. What is left of them is in the audit: who decided what and when, and digests of the arguments, reasons
+// and results. The ID of a call that was forgotten stays used. [Config].Keep has [Service.Run] do it.
+func (s *Service) Prune(ctx context.Context, before time.Time) (int, error) {
+	return s.forget(ctx, "The call was settled longer ago than calls are kept.", func() ([]*record, error) {
+		return s.records(ctx, s.db, "WHERE c.settled_at < ? ORDER BY c.settled_at LIMIT ?", s.db.Time(before), forgetAtOnce)
+	})
+}
+
+// Erase forgets all calls of a thread, as [Service.Prune] does, and says how many they were. Pending ones can
+// be decided no more. A call that was approved and is not settled keeps its thread from being erased: the error is
+// [ErrOpen] then. It is for the program, and asks no Authorizer.
+//
+// Rows of the audit that a version before this one has written have the arguments, with sensitive values masked,
+// and reasons in the row itself, which cannot be erased.
+func (s *Service) Erase(ctx context.Context, thread string) (int, error) {
+	tenant, err := s.tenantOf(ctx, thread)
+	if err != nil {
+		return 0, err
+	}
+	return s.forget(ctx, "The thread was erased.", func() ([]*record, error) {
+		const of = "WHERE c.tenant = ? AND c.thread_id = ? "
+		open, err := s.records(ctx, s.db, of+"AND c.status IN ('approved', 'executing') LIMIT 1", tenant, thread)
+		if err != nil {
+			return nil, err
+		}
+		if len(open) > 0 {
+			return nil, fmt.Errorf("%w: %s", ErrOpen, quote(open[0].id))
+		}
+		return s.records(ctx, s.db, of+"ORDER BY c.seq LIMIT ?", tenant, thread, forgetAtOnce)
+	})
+}
+
+// forget forgets the calls that next gives, until it gives none.
+func (s *Service) forget(ctx context.Context, why string, next func() ([]*record, error)) (n int, err error) {
+	for {
+		found, err := next()
+		if err != nil || len(found) == 0 {
+			return n, err
+		}
+		byTenant := map[string][]*record{}
+		for _, r := range found {
+			byTenant[r.tenant] = append(byTenant[r.tenant], r)
+		}
+		for tenant, calls := range byTenant {
+			forgotten, err := s.forgetOf(ctx, tenant, calls, why)
+			if err != nil {
+				return n, fmt.Errorf("approval: calls could not be forgotten: %w", err)
+			}
+			n += forgotten
+		}
+	}
+}
+
+// forgetOf forgets calls of a tenant that have not been moved since they were read.
+func (s *Service) forgetOf(ctx context.Context, tenant string, calls []*record, why string) (n int, err error) {
+	err = s.inTx(ctx, tenant, func(tx *auditTx) error {
+		n = 0
+		for _, r := range calls {
+			result, err := tx.ExecContext(ctx, s.db.Rebind("DELETE FROM tool_calls WHERE "+whereCall+" AND status = ?"), append(r.args(), string(r.status))...)
+			if err != nil {
+				return err
+			}
+			switch deleted, err := result.RowsAffected(); {
+			case err != nil:
+				return err
+			case deleted == 0: // it was moved in the meantime
+				continue
+			}
+			_, err = tx.ExecContext(ctx, s.db.Rebind("DELETE FROM approval_audit_texts WHERE tenant = ? AND seq IN (SELECT seq FROM approval_audit WHERE "+whereCall+")"),
+				append([]any{tenant}, r.args()...)...)
+			if err != nil {
+				return err
+			}
+			_, err = tx.ExecContext(ctx, s.db.Rebind(`DELETE FROM messages WHERE tenant = ? AND thread_id = ? AND id = ?
+AND NOT EXISTS (SELECT 1 FROM tool_calls c WHERE c.tenant = messages.tenant AND c.thread_id = messages.thread_id AND c.message_id = messages.id)`),
+				tenant, r.thread, r.message)
+			if err != nil {
+				return err
+			}
+			e := s.entry(r, r)
+			e.Event, e.After, e.Detail = eventErased, "", why
+			e.DeciderKind, e.DeciderID = DeciderSystem, ""
+			if err := tx.add(ctx, e); err != nil {
+				return err
+			}
+			n++
+		}
+		return nil
+	})
+	return n, err
+}

@@ -1,0 +1,374 @@
+package approval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/database"
+)
+
+// ofTenants has threads whose name begins with their tenant, as in "red/1".
+func ofTenants(cfg *Config) {
+	cfg.Authorizer = everybody{}
+	cfg.Tenant = func(_ context.Context, thread string) (string, error) {
+		tenant, _, ok := strings.Cut(thread, "/")
+		if !ok {
+			return "", errors.New("a thread of nobody")
+		}
+		return tenant, nil
+	}
+}
+
+// of is somebody of a tenant who may decide everything there.
+func of(tenant string) Principal {
+	return Principal{ID: "grace", Tenant: tenant, Roles: []string{"controller"}, Extra: employee{nil, 1000}}
+}
+
+// in stores a call in a thread.
+func (r *rig) in(thread, id string) {
+	r.t.Helper()
+	if out, err := r.ask(thread, id, "pay", args100); err != nil || !out.Pending {
+		r.t.Fatalf("%s in %s: %+v, %v", id, thread, out, err)
+	}
+}
+
+// TestTenantsAreApart has the same IDs, and the same threads for those who guess, in two tenants.
+func TestTenantsAreApart(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address, ofTenants)
+		ctx := t.Context()
+		r.in("red/1", "c1")
+		r.in("blue/1", "c1")
+		if out, err := r.ask("nobody", "c1", "pay", args100); err == nil {
+			t.Errorf("a thread without a tenant: %+v", out)
+		}
+		for _, thread := range []string{"", "red/1"} {
+			if _, err := r.Get(ctx, of("green"), thread, "c1"); !errors.Is(err, ErrNotFound) {
+				t.Errorf("Get: %v", err)
+			}
+			if _, err := r.Decide(ctx, of("green"), Decision{ThreadID: thread, ToolCallID: "c1", Approve: true}); !errors.Is(err, ErrNotFound) {
+				t.Errorf("Decide: %v", err)
+			}
+			if err := r.Service.MayDecide(ctx, of("green"), thread, "c1"); !errors.Is(err, ErrNotFound) {
+				t.Errorf("MayDecide: %v", err)
+			}
+		}
+		for name, list := range map[string]func(context.Context, Principal, Page) (List, error){
+			"Inbox": r.Inbox, "Decided": r.Decided,
+			"Pending": func(ctx context.Context, who Principal, page Page) (List, error) {
+				return r.Pending(ctx, who, "red/1", page)
+			},
+			"History": func(ctx context.Context, who Principal, page Page) (List, error) {
+				return r.History(ctx, who, "red/1", page)
+			},
+		} {
+			if got, err := list(ctx, of("green"), Page{}); err != nil || len(got.Calls) != 0 || got.Next != 0 {
+				t.Errorf("%s: %+v, %v", name, got, err)
+			}
+		}
+		if got, err := r.Audit(ctx, of("green"), "red/1"); err != nil || len(got) != 0 {
+			t.Errorf("Audit: %+v, %v", got, err)
+		}
+		if settled, err := r.Decide(ctx, of("red"), Decision{ToolCallID: "c1", Approve: true}); err != nil || settled.Call.ThreadID != "red/1" || r.runs() != 1 {
+			t.Errorf("%+v, %v", settled, err)
+		}
+		if got, err := r.Get(ctx, of("blue"), "", "c1"); err != nil || got.Call.ThreadID != "blue/1" || got.Call.Status != Pending {
+			t.Errorf("%+v, %v", got, err)
+		}
+		outs, err := r.Results(ctx, "red/1")
+		if err != nil || len(outs) != 1 || r.Acknowledge(ctx, "red/1", "c1") != nil {
+			t.Errorf("%+v, %v", outs, err)
+		}
+		if outs, err := r.Results(ctx, "red/1"); err != nil || len(outs) != 0 {
+			t.Errorf("%+v, %v", outs, err)
+		}
+		// A row that is moved to another tenant is not what was signed.
+		r.exec("INSERT INTO messages (tenant, thread_id, id, created_at) SELECT 'red', 'red/2', id, created_at FROM messages WHERE tenant = 'blue'")
+		r.exec("UPDATE tool_calls SET tenant = 'red', thread_id = 'red/2' WHERE tenant = 'blue'")
+		if _, err := r.Decide(ctx, of("red"), Decision{ThreadID: "red/2", ToolCallID: "c1", Approve: true}); !errors.Is(err, ErrWrongThread) || r.runs() != 1 {
+			t.Errorf("%v", err)
+		}
+	})
+}
+
+// TestManyPendingOfAnother has one tenant with 10,001 pending calls: the inbox of another has its own.
+func TestManyPendingOfAnother(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address, ofTenants)
+		r.in("red/1", "c0")
+		r.exec(`INSERT INTO tool_calls (tenant, thread_id, tool_call_id, seq, name, arguments, requested, receipts, message_id, status, tier, binding, created_at, expires_at)
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10001)
+SELECT tenant, thread_id, 'c' || i, 1 + i, name, arguments, requested, receipts, message_id, status, tier, binding, created_at, expires_at FROM tool_calls, n`)
+		r.clock.add(time.Second)
+		r.in("blue/1", "c0")
+		if got, err := r.Inbox(t.Context(), of("blue"), Page{}); err != nil || len(got.Calls) != 1 || got.Calls[0].ThreadID != "blue/1" {
+			t.Errorf("%d calls, %v", len(got.Calls), err)
+		}
+		for _, list := range []func() (List, error){
+			func() (List, error) { return r.Inbox(t.Context(), of("red"), Page{}) },
+			func() (List, error) { return r.Pending(t.Context(), of("red"), "red/1", Page{}) },
+		} {
+			if got, err := list(); err != nil || len(got.Calls) != defaultPage || got.Next != defaultPage {
+				t.Errorf("%d calls, next %d, %v", len(got.Calls), got.Next, err)
+			}
+		}
+		if got, err := r.Pending(t.Context(), of("red"), "red/1", Page{Limit: 1e9}); err != nil || len(got.Calls) != maxPage {
+			t.Errorf("%d calls, %v", len(got.Calls), err)
+		}
+	})
+}
+
+// TestQuota bounds how many calls of a tenant wait at once.
+func TestQuota(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address, ofTenants, func(cfg *Config) { cfg.MaxPending = 2 })
+		full := func(thread, id string) {
+			t.Helper()
+			if out, err := r.ask(thread, id, "pay", args100); !errors.Is(err, ErrTooManyPending) {
+				t.Errorf("%s: %+v, %v", id, out, err)
+			}
+		}
+		r.in("red/1", "a")
+		r.in("red/2", "b")
+		full("red/3", "c")
+		r.in("red/1", "a") // which is known
+		r.in("blue/1", "a")
+		if _, err := r.Decide(t.Context(), of("red"), Decision{ToolCallID: "a"}); err != nil {
+			t.Fatal(err)
+		}
+		r.in("red/3", "c")
+		full("red/3", "d")
+		r.clock.add(time.Hour) // they expire
+		r.in("red/3", "d")
+		r.verifiedOf("blue", "red")
+	})
+}
+
+// verifiedOf verifies the audit, which has to be of these tenants.
+func (r *rig) verifiedOf(tenants ...string) []AuditHead {
+	r.t.Helper()
+	heads, err := r.VerifyAudit(r.t.Context())
+	got := make([]string, len(heads))
+	for i, head := range heads {
+		got[i] = head.Tenant
+	}
+	if err != nil || strings.Join(got, " ") != strings.Join(tenants, " ") {
+		r.t.Fatalf("%v, %v", heads, err)
+	}
+	return heads
+}
+
+// TestIDsArePerThread has somebody make a call under the ID of somebody else's: neither learns of the other, and
+// neither is in the way.
+func TestIDsArePerThread(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		s := newSite(t, address)
+		const message = "7d444840-9dc0-11d1-b245-5ffdce74fad2"
+		for _, thread := range []string{"t9", "t1", "t2"} {
+			invs, _ := s.cfg.Tools.ConvertCalls(callOf("c1"))
+			if out, err := s.RequestApproval(WithMessage(t.Context(), message), thread, invs[0]); err != nil || !out.Pending {
+				t.Fatalf("%s: %+v, %v", thread, out, err)
+			}
+		}
+		eve := userHeader + ": eve"
+		if got := s.list(PendingPath, eve); len(got) != 1 || got[0].ThreadID != "t9" {
+			t.Errorf("eve sees %+v", got)
+		}
+		// Grace may see two of them, and has to say which one.
+		s.expect("two", s.post(approveC1), http.StatusConflict, "ambiguous", "")
+		s.expect("two in a batch", s.ask(http.MethodPost, BatchPath, `{"decisions":[`+approveC1+`]}`), http.StatusConflict, "ambiguous", "")
+		if _, err := s.Get(t.Context(), grace, "", "c1"); !errors.Is(err, ErrAmbiguous) {
+			t.Errorf("Get: %v", err)
+		}
+		s.expect("another's", s.post(`{"toolCallId":"c1","threadId":"t9","isValidated":true}`), http.StatusNotFound, "not_found", "")
+		both := `{"decisions":[{"toolCallId":"c1","threadId":"t1","isValidated":true},{"toolCallId":"c1","threadId":"t2","isValidated":false}]}`
+		a := s.ask(http.MethodPost, BatchPath, both)
+		if success, results := s.results(a); !success || len(results) != 2 || results[0].Status != Done || results[1].Status != Rejected || s.runs() != 1 {
+			t.Errorf("%s", a.body)
+		}
+		s.expect("eve's own", s.post(approveC1, eve), http.StatusOK, "", Done)
+		// Without a thread and with it is the same call.
+		s.request("c2")
+		_, err := s.DecideAll(t.Context(), grace, []Decision{{ToolCallID: "c2"}, {ToolCallID: "c2", ThreadID: "t1"}})
+		if !errors.Is(err, ErrInvalidDecision) {
+			t.Errorf("decided twice: %v", err)
+		}
+		s.verified()
+	})
+}
+
+// TestMovedThread has a call moved into another thread by somebody who can write the database.
+func TestMovedThread(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address)
+		move := func(id string) {
+			r.exec("INSERT INTO messages (tenant, thread_id, id, created_at) SELECT m.tenant, 't2', m.id, m.created_at FROM messages m JOIN tool_calls c ON c.message_id = m.id WHERE c.tool_call_id = ?", id)
+			r.exec("UPDATE tool_calls SET thread_id = 't2' WHERE tool_call_id = ?", id)
+		}
+		r.request("pending")
+		move("pending")
+		if _, err := r.approve("pending"); !errors.Is(err, ErrWrongThread) {
+			t.Errorf("before the decision: %v", err)
+		}
+		r.request("approved")
+		r.crashAt("decided", func() { _, _ = r.approve("approved") })
+		move("approved")
+		r.clock.add(r.cfg.Lease)
+		if found, err := r.Resume(t.Context()); err != nil || len(found.Refused) != 1 || !errors.Is(found.Refused[0], ErrWrongThread) || r.runs() != 0 {
+			t.Errorf("after it: %+v, %v", found, err)
+		}
+		var broken *AuditError
+		if _, err := r.VerifyAudit(t.Context()); !errors.As(err, &broken) || broken.Seq != 1 {
+			t.Errorf("the audit: %v", err)
+		}
+	})
+}
+
+// TestPages goes through all lists page by page.
+func TestPages(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		s := newSite(t, address)
+		for i := range 7 {
+			if _, err := s.rig.ask("t9", fmt.Sprint("hidden", i), "pay", args100); err != nil {
+				t.Fatal(err)
+			}
+			s.request(fmt.Sprint("c", i))
+		}
+		pages := func(path string, list func(page Page) (List, error)) string {
+			t.Helper()
+			var all, overHTTP []string
+			page := Page{Limit: 3}
+			for range 7 {
+				got, err := list(page)
+				if err != nil {
+					t.Fatal(err)
+				}
+				all = append(all, ids(got.Calls))
+				url := fmt.Sprint(path, "limit=3")
+				if page.From != 0 {
+					url += fmt.Sprint("&from=", page.From)
+				}
+				overHTTP = append(overHTTP, ids(s.list(url)))
+				if page.From = got.Next; got.Next == 0 {
+					break
+				}
+			}
+			if fmt.Sprint(all) != fmt.Sprint(overHTTP) {
+				t.Errorf("%s over HTTP: %q, want %q", path, overHTTP, all)
+			}
+			return strings.Join(all, " | ")
+		}
+		ctx := t.Context()
+		const oldest, latest = "c0 c1 c2 | c3 c4 c5 | c6", "c6 c5 c4 | c3 c2 c1 | c0"
+		if got := pages(PendingPath+"?", func(p Page) (List, error) { return s.Inbox(ctx, grace, p) }); got != oldest {
+			t.Errorf("Inbox: %s", got)
+		}
+		if got := pages(PendingPath+"?threadId=t1&", func(p Page) (List, error) { return s.Pending(ctx, grace, "t1", p) }); got != oldest {
+			t.Errorf("Pending: %s", got)
+		}
+		if got := pages(HistoryPath+"?threadId=t1&", func(p Page) (List, error) { return s.History(ctx, grace, "t1", p) }); got != "c4 c5 c6 | c1 c2 c3 | c0" {
+			t.Errorf("History: %s", got)
+		}
+		for i := range 7 {
+			s.post(decides(fmt.Sprint("c", i), false))
+		}
+		if got := pages(HistoryPath+"?", func(p Page) (List, error) { return s.Decided(ctx, grace, p) }); got != latest {
+			t.Errorf("Decided: %s", got)
+		}
+		s.request("c7")
+		s.request("c8")
+		s.request("c9")
+		if got, err := s.Inbox(ctx, grace, Page{Limit: 3}); err != nil || len(got.Calls) != 3 || got.Next != 0 {
+			t.Errorf("a page that is full and the last: %+v, %v", got, err)
+		}
+	})
+}
+
+// TestTenantsDoNotWait has a transaction of one tenant that does not end: another tenant goes on.
+func TestTenantsDoNotWait(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address, ofTenants)
+		if r.db.Dialect == database.SQLite {
+			t.Skip("SQLite has one writer at a time")
+		}
+		r.in("red/1", "c1")
+		invs, _ := r.cfg.Tools.ConvertCalls(callOf("c2"))
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		defer cancel()
+		err := r.inTx(ctx, "red", func(*auditTx) error {
+			_, err := r.RequestApproval(ctx, "blue/1", invs[0])
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestAuditPerTenant has a chain for each tenant.
+func TestAuditPerTenant(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address, ofTenants)
+		for i, thread := range []string{"red/1", "blue/1", "red/2", "red/1"} {
+			r.in(thread, fmt.Sprint("c", i))
+		}
+		kept := r.verifiedOf("blue", "red")
+		if kept[0].Seq != 1 || kept[1].Seq != 3 {
+			t.Errorf("%+v", kept)
+		}
+		r.in("blue/2", "c5")
+		if heads, err := r.VerifyAudit(t.Context(), kept...); err != nil || heads[0].Seq != 2 || heads[1] != kept[1] {
+			t.Errorf("%+v, %v", heads, err)
+		}
+		entries, err := r.Audit(t.Context(), of("red"), "red/1")
+		if err != nil || len(entries) != 2 || entries[0].Seq != 1 || entries[1].Seq != 3 || entries[1].Tenant != "red" {
+			t.Errorf("%+v, %v", entries, err)
+		}
+		// All that a tenant has is taken away: a head that was kept finds it out.
+		if r.db.Dialect == database.SQLite {
+			r.exec("DROP TRIGGER approval_audit_no_delete")
+		} else {
+			r.exec("DROP TRIGGER approval_audit_no_change ON approval_audit")
+		}
+		for _, table := range []string{"tool_calls", "approval_audit", "approval_audit_texts", "approval_audit_head"} {
+			r.exec("DELETE FROM " + table + " WHERE tenant = 'red'")
+		}
+		r.verifiedOf("blue")
+		var broken *AuditError
+		if _, err := r.VerifyAudit(t.Context(), kept...); !errors.As(err, &broken) || broken.Tenant != "red" || broken.Seq != 3 {
+			t.Errorf("%v", err)
+		}
+	})
+}
+
+// TestSameThreadOfTwoTenants has two tenants name their threads and calls alike: both run, each with a key of its own.
+func TestSameThreadOfTwoTenants(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		tenant := ""
+		r := newRig(t, address, func(cfg *Config) {
+			cfg.Authorizer = everybody{}
+			cfg.Tenant = func(context.Context, string) (string, error) { return tenant, nil }
+		})
+		keys := map[string]bool{}
+		r.hold = func(ctx context.Context) {
+			key, _ := runtime.IdempotencyKey(ctx)
+			keys[key] = true
+		}
+		for _, tenant = range []string{"", "red", "blue"} {
+			r.request("c1")
+			if settled, err := r.Decide(t.Context(), of(tenant), Decision{ThreadID: "t1", ToolCallID: "c1", Approve: true}); err != nil || settled.Call.Status != Done {
+				t.Errorf("%+v, %v", settled, err)
+			}
+		}
+		if r.runs() != 3 || len(keys) != 3 {
+			t.Errorf("%d runs with %d keys", r.runs(), len(keys))
+		}
+		r.verifiedOf("", "blue", "red")
+	})
+}

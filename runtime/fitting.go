@@ -1,0 +1,91 @@
+package runtime
+
+// fitting says which keys of a map have values of its type. Other keys are refused by a keyword; where
+// there is none, they may have any value, and one that the map has no room for is dropped.
+type fitting struct {
+	fits    func(key string) bool
+	refused string
+	dropped []string
+}
+
+// MapFitting is [MapOf] for the keys that fit. Other keys are issues of a keyword or, where that is "", read
+// if their values happen to be of the type, and dropped with a receipt otherwise.
+func MapFitting[T any](d *Decoder, v *map[string]T, fits func(key string) bool, refused string, elem func(*T, *Decoder)) bool {
+	return readMap(d, v, &fitting{fits: fits, refused: refused}, elem)
+}
+
+// readUnfit reads the value under a key that does not fit; false means that it is dropped.
+func readUnfit[T any](d *Decoder, keys *fitting, key string, v *T, elem func(*T, *Decoder)) bool {
+	if keys.refused != "" {
+		d.Skip()
+		d.Issue(keys.refused, nil, key)
+		return true // what constraints count
+	}
+	a := d.Try(func(d *Decoder) { elem(v, d) })
+	if a.Sound() {
+		d.Adopt(a)
+		return true
+	}
+	if d.cfg.receipts != nil {
+		d.note(ReceiptIgnored, d.valueGot())
+	}
+	d.Skip()
+	return false
+}
+
+// EachFitting is [EachKey] for the values under keys that fit. A check that is nil asks for nothing.
+func EachFitting[T any](c *Checker, m map[string]T, fits func(key string) bool, refused string, check func(*T, *Checker)) {
+	eachKey(c, m, func(key string, v *T, c *Checker) {
+		switch {
+		case !c.Text(key):
+		case fits(key):
+			if check != nil {
+				check(v, c)
+			}
+		default:
+			c.unfit(key, refused, *v)
+		}
+	})
+}
+
+// unfit checks a member of a Go map whose key does not fit.
+func (c *Checker) unfit(key, refused string, v any) {
+	if refused != "" {
+		c.Issue(refused, nil, key)
+	} else {
+		c.Writable(v)
+	}
+}
+
+// Tuple is [Slice] for a list whose first items have a schema each: items reads them, and rest those after
+// them. Items without a function are left out of the reading.
+func Tuple[T any](d *Decoder, v *[]T, rest func(*T, *Decoder), items ...func(*T, *Decoder)) bool {
+	i := -1
+	return Slice(d, v, func(v *T, d *Decoder) {
+		i++
+		switch {
+		case i < len(items):
+			items[i](v, d)
+		case rest != nil:
+			rest(v, d)
+		default:
+			d.Skip()
+		}
+	})
+}
+
+// EachAt is [Each] for a list whose first items have a check each, and those after them rest. A check that
+// is nil asks for nothing.
+func EachAt[T any](c *Checker, list []T, rest func(*T, *Checker), items ...func(*T, *Checker)) {
+	i := -1
+	Each(c, list, func(v *T, c *Checker) {
+		i++
+		check := rest
+		if i < len(items) {
+			check = items[i]
+		}
+		if check != nil {
+			check(v, c)
+		}
+	})
+}

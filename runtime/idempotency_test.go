@@ -1,0 +1,54 @@
+package runtime_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// TestIdempotencyKey gives the handler the key that the program has given, each time, and none to the tools that the
+// handler runs.
+func TestIdempotencyKey(t *testing.T) {
+	t.Parallel()
+	type none struct{}
+	decode := func([]byte, ...runtime.DecodeOption) (*none, error) { return &none{}, nil }
+	tool := func(name string, h func(context.Context, runtime.Invocation) (any, error)) runtime.Tool {
+		return runtime.HandleAny(runtime.NewTool[none, any](&runtime.ToolSpec{Name: name}, decode, nil), h)
+	}
+	call := func(name string) runtime.ToolCall { return runtime.ToolCall{ID: "1", Name: name, Arguments: "{}"} }
+	var got, nested []string
+	take := func(ctx context.Context) string { key, _ := runtime.IdempotencyKey(ctx); return key }
+	inner := runtime.NewToolset(
+		tool("pay", func(ctx context.Context, _ runtime.Invocation) (any, error) {
+			nested = append(nested, take(ctx))
+			return nil, nil
+		}),
+	)
+	deeper := runtime.NewToolset(tool("through", func(ctx context.Context, _ runtime.Invocation) (any, error) {
+		nested = append(nested, take(ctx))
+		return nil, inner.Call(ctx, call("pay")).Error
+	}))
+	outer := runtime.NewToolset(tool("pay_all", func(ctx context.Context, _ runtime.Invocation) (any, error) {
+		got = append(got, take(ctx))
+		inner.Call(ctx, call("pay"))
+		deeper.Call(ctx, call("through"))
+		inner.Call(runtime.WithIdempotencyKey(ctx, "own"), call("pay"))
+		return nil, nil
+	}))
+	if key, ok := runtime.IdempotencyKey(t.Context()); ok || key != "" {
+		t.Errorf("a key %q from nowhere", key)
+	}
+	outer.Call(t.Context(), call("pay_all"))
+	ctx := runtime.WithIdempotencyKey(t.Context(), "k")
+	outer.Call(ctx, call("pay_all"))
+	outer.Call(ctx, call("pay_all")) // once more
+	if len(got) != 3 || got[0] != "" || got[1] != "k" || got[2] != "k" {
+		t.Errorf("the handler has %q", got)
+	}
+	for i, key := range nested {
+		if want := map[bool]string{true: "own"}[i%4 == 3]; key != want {
+			t.Errorf("nested call %d has %q", i, key)
+		}
+	}
+}

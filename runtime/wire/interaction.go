@@ -1,0 +1,54 @@
+package wire
+
+import (
+	"encoding/json"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// GeminiResultStep is the step of an interaction that answers a call.
+type GeminiResultStep struct {
+	Type    string          `json:"type"`
+	CallID  string          `json:"call_id"`
+	Name    string          `json:"name"`
+	Result  json.RawMessage `json:"result"`
+	IsError bool            `json:"is_error,omitempty"`
+}
+
+// GeminiCallStep is the step of an interaction that makes a call.
+type GeminiCallStep struct {
+	Type      string          `json:"type"`
+	ID        string          `json:"id"`
+	Name      string          `json:"name"`
+	Arguments json.RawMessage `json:"arguments"`
+}
+
+// GeminiInteractionAnswers are the steps that answer the calls of an interaction, one for each.
+func GeminiInteractionAnswers(answers []Answer) []GeminiResultStep {
+	steps := make([]GeminiResultStep, len(answers))
+	for i, a := range answers {
+		steps[i] = GeminiResultStep{
+			Type: "function_result", CallID: a.Call.ID, Name: geminiNames.of(a.Call.Name),
+			Result: marshal(withNote(Text(a.Output), Note(a.Output))), IsError: Failed(a.Output),
+		}
+	}
+	return steps
+}
+
+// GeminiInteractionCalls are the steps that make the calls, safe to be sent back.
+func GeminiInteractionCalls(calls []runtime.ToolCall) []GeminiCallStep {
+	steps := []GeminiCallStep{}
+	for _, call := range distinct(calls) {
+		steps = append(steps, GeminiCallStep{Type: "function_call", ID: call.ID, Name: geminiNames.of(call.Name), Arguments: Arguments(call)})
+	}
+	return steps
+}
+
+// ParseGeminiInteraction reads the calls of an interaction, or of a list of its steps. An error of the API is an [*APIError],
+// and an interaction without calls that was cut off or failed a [*StopError].
+func ParseGeminiInteraction(data []byte) ([]runtime.ToolCall, error) {
+	if _, list := isList(data); list {
+		data = append(append([]byte(`{"status":"completed","steps":`), data...), '}')
+	}
+	return parseWhole(GeminiInteractions, data, "steps", "steps", "", "")
+}

@@ -1,0 +1,232 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"iter"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// value is valid JSON, read in place: events are many and small, and unmarshalling them would cost more
+// than what is taken out of them. All methods are safe on a nil value, which stands for what is missing.
+type value []byte
+
+// get is the value at a path of keys, nil if it is missing or null. Of a key that comes twice the last counts,
+// as in encoding/json.
+func (v value) get(path ...string) value {
+	for _, name := range path {
+		var found value
+		for i := v.open('{'); i < len(v) && v[i] == '"'; {
+			key, member, next := v.member(i)
+			if i = next; key.isText(name) {
+				found = member
+			}
+		}
+		v = found
+	}
+	if string(v) == "null" {
+		return nil
+	}
+	return v
+}
+
+// members are the keys, which are strings, and the values of an object.
+func (v value) members() iter.Seq2[value, value] {
+	return func(yield func(key, member value) bool) {
+		for i := v.open('{'); i < len(v) && v[i] == '"'; {
+			key, member, next := v.member(i)
+			if i = next; !yield(key, member) {
+				return
+			}
+		}
+	}
+}
+
+// member is the member of an object that begins at i, and where the next one does.
+func (v value) member(i int) (key, member value, next int) {
+	end := v.end(i)
+	begin := v.skip(end, " \t\r\n:")
+	next = v.end(begin)
+	return v[i:end], v[begin:next], v.skip(next, " \t\r\n,")
+}
+
+// items are the items of an array.
+func (v value) items() iter.Seq[value] {
+	return func(yield func(value) bool) {
+		for i := v.open('['); i < len(v) && v[i] != ']'; {
+			end := v.end(i)
+			if end == i || !yield(v[i:end]) {
+				return
+			}
+			i = v.skip(end, " \t\r\n,")
+		}
+	}
+}
+
+// open is where the first member or item begins, the length if v does not begin with the bracket.
+func (v value) open(bracket byte) int {
+	if len(v) == 0 || v[0] != bracket {
+		return len(v)
+	}
+	return v.skip(1, " \t\r\n")
+}
+
+func (v value) skip(i int, set string) int {
+	for i < len(v) && strings.IndexByte(set, v[i]) >= 0 {
+		i++
+	}
+	return i
+}
+
+// end is where the value that begins at i ends.
+func (v value) end(i int) int {
+	for depth := 0; i < len(v); i++ {
+		switch v[i] {
+		case '"':
+			if i = v.endOfText(i+1) - 1; depth == 0 {
+				return i + 1
+			}
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+			if depth < 0 {
+				return i
+			}
+		case ' ', '\t', '\r', '\n', ',', ':':
+			if depth == 0 {
+				return i // the end of a number or a word
+			}
+		}
+	}
+	return len(v)
+}
+
+// endOfText is where a string ends whose text begins at i.
+func (v value) endOfText(i int) int {
+	for begin := i; ; i++ {
+		quote := bytes.IndexByte(v[i:], '"')
+		if quote < 0 {
+			return len(v)
+		}
+		i += quote
+		slashes := 0
+		for i-1-slashes >= begin && v[i-1-slashes] == '\\' {
+			slashes++
+		}
+		if slashes%2 == 0 {
+			return i + 1
+		}
+	}
+}
+
+// is reports whether a value begins as a string, an object or an array does.
+func (v value) is(first byte) bool { return len(v) > 0 && v[0] == first }
+
+// isText reports whether a value is a string with that text.
+func (v value) isText(text string) bool {
+	return v.is('"') && string(v.word()) == text
+}
+
+// text is what is in a string, "" for anything else.
+func (v value) text() string {
+	if len(v) <= 2 || v[0] != '"' {
+		return ""
+	}
+	if inner := v[1 : len(v)-1]; bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
+		return string(inner)
+	}
+	return string(v.appendText(nil))
+}
+
+// word is text that is compared only.
+func (v value) word() []byte {
+	if len(v) < 2 || v[0] != '"' || bytes.IndexByte(v, '\\') >= 0 {
+		return v.appendText(nil)
+	}
+	return v[1 : len(v)-1]
+}
+
+// number is an integer, -1 for anything else.
+func (v value) number() int {
+	if n, err := strconv.Atoi(string(v)); err == nil && n >= 0 {
+		return n
+	}
+	return -1
+}
+
+// appendText appends what is in a string. Half a surrogate pair becomes U+FFFD, as in encoding/json.
+func (v value) appendText(to []byte) []byte {
+	if len(v) < 2 || v[0] != '"' {
+		return to
+	}
+	from := len(to)
+	rest := v[1 : len(v)-1]
+	for {
+		i := bytes.IndexByte(rest, '\\')
+		if i < 0 || i+1 >= len(rest) {
+			break
+		}
+		to = append(to, rest[:i]...)
+		c := rest[i+1]
+		if c != 'u' {
+			if at := strings.IndexByte("bfnrt", c); at >= 0 {
+				c = "\b\f\n\r\t"[at]
+			}
+			to, rest = append(to, c), rest[i+2:]
+			continue
+		}
+		r := rune(escaped(rest[i:]))
+		rest = rest[min(i+6, len(rest)):]
+		if utf16.IsSurrogate(r) {
+			if r = utf16.DecodeRune(r, rune(escaped(rest))); r != utf8.RuneError {
+				rest = rest[6:]
+			}
+		}
+		to = utf8.AppendRune(to, r)
+	}
+	to = append(to, rest...)
+	if !utf8.Valid(to[from:]) {
+		to = append(to[:from], bytes.ToValidUTF8(to[from:], []byte("\uFFFD"))...)
+	}
+	return to
+}
+
+// failure is the error that a value holds in the form of any provider, nil if it holds none.
+func (v value) failure() error {
+	if v == nil {
+		return nil
+	}
+	return apiError(json.RawMessage(v))
+}
+
+// balance follows JSON byte by byte, to know where a value that has brackets or quotes ends.
+type balance struct {
+	depth         int
+	text, escaped bool
+}
+
+// next takes a byte, and reports whether a string, an object or an array on the outside ends with it.
+func (b *balance) next(c byte) bool {
+	switch {
+	case b.escaped:
+		b.escaped = false
+	case b.text && c == '\\':
+		b.escaped = true
+	case c == '"':
+		b.text = !b.text
+		return !b.text && b.depth == 0
+	case b.text:
+	case c == '{' || c == '[':
+		b.depth++
+	case c == '}' || c == ']':
+		b.depth--
+		return b.depth <= 0
+	}
+	return false
+}
