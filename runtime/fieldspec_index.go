@@ -32,8 +32,9 @@ const maxRedirects = 8
 func (s *ToolSpec) tree() *fieldNode {
 	s.fields.once.Do(func() {
 		root := &fieldNode{}
-		for i := range s.Fields {
-			row := &s.Fields[i]
+		all := s.AllFields()
+		for i := range all {
+			row := &all[i]
 			at := root
 			for _, key := range specSteps(row.Path) {
 				at = at.child(key)

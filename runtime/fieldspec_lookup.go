@@ -125,14 +125,12 @@ func (s *ToolSpec) flagged(steps []pathStep, is func(*FieldSpec) bool) bool {
 
 // sensitive reports whether the field at a path, or anything that holds it, is sensitive.
 func (s *ToolSpec) sensitive(steps []pathStep) bool {
-	s.tree()
-	return s.fields.sensitive && s.flagged(steps, isSensitive)
+	return s.conceals() && s.flagged(steps, isSensitive)
 }
 
 // injected reports whether the field at a path, or anything that holds it, is injected.
 func (s *ToolSpec) injected(steps []pathStep) bool {
-	s.tree()
-	return s.fields.injected && s.flagged(steps, isInjected)
+	return s.injects() && s.flagged(steps, isInjected)
 }
 
 // IsInjected reports whether an issue is about what the server fills: an injected field, or the items of
@@ -142,7 +140,7 @@ func (s *ToolSpec) IsInjected(issue ValidationIssue) bool {
 	if s.injected(steps) {
 		return true
 	}
-	if !s.fields.injected || issue.Constraint == "type" || issue.Constraint == "required" {
+	if !s.injects() || issue.Constraint == "type" || issue.Constraint == "required" {
 		return false
 	}
 	n := s.node(steps)
@@ -158,12 +156,12 @@ func isInjected(f *FieldSpec) bool  { return f.Injected }
 
 // hidesValues reports whether something in the subtree at a node is sensitive.
 func (s *ToolSpec) hidesValues(n *fieldNode) bool {
-	return s.fields.sensitive && s.anywhere(n, isSensitive, 4)
+	return s.conceals() && s.anywhere(n, isSensitive, 4)
 }
 
 // hides reports whether something in the subtree at a node is sensitive or injected.
 func (s *ToolSpec) hides(n *fieldNode) bool {
-	return s.hidesValues(n) || s.fields.injected && s.anywhere(n, isInjected, 4)
+	return s.hidesValues(n) || s.injects() && s.anywhere(n, isInjected, 4)
 }
 
 // anywhere reports whether the subtree at a node has a row that satisfies is. depth bounds the
@@ -174,12 +172,7 @@ func (s *ToolSpec) anywhere(n *fieldNode, is func(*FieldSpec) bool, depth int) b
 	}
 	if redirected := s.below(n); redirected != n {
 		if depth <= 0 {
-			for i := range s.Fields {
-				if is(&s.Fields[i]) {
-					return true
-				}
-			}
-			return false
+			return slices.ContainsFunc(s.AllFields(), func(f FieldSpec) bool { return is(&f) })
 		}
 		n = redirected
 	}

@@ -9,7 +9,7 @@ func (s *ToolSpec) hideIssues(err error) {
 	if s == nil || !ok {
 		return
 	}
-	if s.tree(); !s.fields.sensitive {
+	if !s.conceals() {
 		return
 	}
 	for i := range v.issues {
@@ -26,7 +26,7 @@ func (s *ToolSpec) HideSensitive(err error) error {
 
 // hidden are issues of whatever origin without what they may not show.
 func (s *ToolSpec) hidden(issues []ValidationIssue) []ValidationIssue {
-	if s.tree(); !s.fields.sensitive {
+	if !s.conceals() {
 		return issues
 	}
 	list := make([]ValidationIssue, len(issues))

@@ -67,8 +67,7 @@ func (b *hintBuilder) near(message string) string {
 // withholds reports whether text of unknown meaning must not be shown, since nothing tells which
 // part of it is the value of a sensitive field.
 func (s *ToolSpec) withholds() bool {
-	s.tree()
-	return s.fields.sensitive
+	return s.conceals()
 }
 
 // doubled finds the JSON that the arguments should be, where they are a string that holds it.

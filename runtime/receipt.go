@@ -72,7 +72,7 @@ func (d *Decoder) report(err error) {
 // hideReceipts takes the values of sensitive fields and of those that the server fills out of
 // receipts, also where they are within the text of a larger value.
 func (s *ToolSpec) hideReceipts(receipts []Receipt) {
-	if s.tree(); !s.fields.sensitive && !s.fields.injected {
+	if !s.conceals() && !s.injects() {
 		return
 	}
 	isHidden := func(f *FieldSpec) bool { return f.Sensitive || f.Injected }

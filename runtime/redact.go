@@ -17,8 +17,7 @@ const Redacted = "•••"
 // field is sensitive and args are no JSON, all of them are replaced. The order of keys is not kept
 // where the tool has such fields.
 func (s *ToolSpec) Redact(args []byte) json.RawMessage {
-	s.tree()
-	switch hidden := s.fields.sensitive || s.fields.injected; {
+	switch hidden := s.conceals() || s.injects(); {
 	case !hidden && json.Valid(args):
 		return bytes.Clone(args)
 	case hidden:
@@ -26,7 +25,7 @@ func (s *ToolSpec) Redact(args []byte) json.RawMessage {
 			return marshalled(s.redact(v, s.tree()))
 		}
 	}
-	if s.fields.sensitive {
+	if s.conceals() {
 		return marshalled(Redacted)
 	}
 	return marshalled(string(args)) // as the model wrote it: what is no JSON has nothing of the server's
@@ -167,7 +166,7 @@ func (u *unredaction) object(edited map[string]any, stored any, n *fieldNode, at
 
 // filled reports whether the value at a node holds a field that the server fills.
 func (s *ToolSpec) filled(v any, n *fieldNode) bool {
-	if n == nil || !s.fields.injected {
+	if n == nil || !s.injects() {
 		return false
 	}
 	if slices.ContainsFunc(n.rows, isInjected) {

@@ -14,9 +14,10 @@ import (
 func (s *ToolSpec) RedactUnfit(args []byte) json.RawMessage {
 	u := unfit{spec: s}
 	if s != nil {
-		if u.root = s.tree(); !s.fields.sensitive {
+		if !s.conceals() {
 			return s.Redact(args)
 		}
+		u.root = s.tree()
 	}
 	v, err := readPlain(args)
 	if err != nil {

@@ -21,8 +21,11 @@ func (s *Toolset) Ready() error {
 			bare = append(bare, quoteCut(name, maxNameInHint))
 		}
 		spec := specOf(tool)
-		for i := range spec.Fields {
-			if f := &spec.Fields[i]; s.fill == nil && f.Injected && f.Required {
+		if s.fill != nil || !spec.injects() {
+			continue
+		}
+		for _, f := range spec.AllFields() {
+			if f.Injected && f.Required {
 				unfilled = append(unfilled, quoteCut(f.Path, maxNameInHint)+" of "+quoteCut(name, maxNameInHint))
 			}
 		}

@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -39,7 +38,8 @@ type ToolSpec struct {
 	// so that hints need not try it out. A decoder that asks for more must not go with such a spec.
 	Separate bool
 
-	// Fields are all addressable fields in schema order; the root, where it has a row, is "".
+	// Fields are what the schema says of the fields, for specs that are written by hand and have no schema.
+	// [ToolSpec.AllFields] has them for every spec.
 	Fields []FieldSpec
 
 	fields fieldIndex
@@ -86,34 +86,20 @@ type ApprovalSpec struct {
 // It holds no sync.Map: the compiler makes the methods of a generic type anew in every package that
 // comes upon it, so that each package of tools would compile a hundred functions more.
 type fieldIndex struct {
+	markOnce  sync.Once
+	rowsOnce  sync.Once
+	rows      []FieldSpec
 	once      sync.Once
 	root      *fieldNode
 	sensitive bool // some field is sensitive
 	injected  bool // some field is injected
 
-	// injects says the same without the tree: 0 is not known yet, 1 no, 2 yes.
-	injects atomic.Uint32
+	// What the text of the schema may mark.
+	maybeSensitive, maybeInjected bool
 
 	reading sync.RWMutex
 	facts   map[*FieldSpec]*rowFacts
 
 	mu       sync.Mutex
 	patterns map[string]*patternForm // nil values: patterns that examples cannot use
-}
-
-// injects reports whether some field is filled by the server. It needs no tree, which a call that is
-// sound never builds.
-func (s *ToolSpec) injects() bool {
-	known := s.fields.injects.Load()
-	if known == 0 {
-		known = 1
-		for i := range s.Fields {
-			if s.Fields[i].Injected {
-				known = 2
-				break
-			}
-		}
-		s.fields.injects.Store(known)
-	}
-	return known == 2
 }

@@ -151,9 +151,7 @@ func lowerTool(t *tooldef.Tool, opts Options) lowered {
 	out.Args = args.root(t.Input)
 	diags := args.diags
 	out.InputSchema = advertised(shown(t))
-	if t.Marked != nil {
-		out.FullSchema = advertised(t.Marked)
-	}
+	out.FullSchema = args.fullSchema(t)
 	lowerers := []*lowerer{args}
 	asWritten(t.Input, diags)
 	if t.Output != nil {

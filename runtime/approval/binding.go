@@ -240,7 +240,7 @@ func (s *Service) unfit(name string, cause error) error {
 // refills reports whether calls of a tool are kept without what the server fills.
 func (s *Service) refills(name string) bool {
 	tool, ok := s.strict.Lookup(name)
-	return ok && s.cfg.Refill != nil && slices.ContainsFunc(tool.Spec().Fields, func(f runtime.FieldSpec) bool { return f.Injected })
+	return ok && s.cfg.Refill != nil && slices.ContainsFunc(tool.Spec().AllFields(), func(f runtime.FieldSpec) bool { return f.Injected })
 }
 
 // ownerOf is the context of who has made the calls of a thread.

@@ -120,7 +120,7 @@ func TestSpec(t *testing.T) {
 		"tags":   {Path: "tags", Type: "array", Bounds: []runtime.BoundSpec{{Keyword: "maxItems", Limit: "2"}}},
 		"tags[]": {Path: "tags[]", Type: "string"},
 	}
-	for _, f := range spec.Fields {
+	for _, f := range spec.AllFields() {
 		if w, ok := want[f.Path]; ok {
 			if diff := cmp.Diff(w, f); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", f.Path, diff)

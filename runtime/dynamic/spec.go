@@ -1,8 +1,6 @@
 package dynamic
 
 import (
-	"strconv"
-
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -22,9 +20,6 @@ func fillSpec(spec *runtime.ToolSpec, t *model.Tool) {
 		spec.Remedies = append(spec.Remedies, runtime.Remedy{Field: r.Field, Call: r.Call, Fills: r.Fills, From: r.From, Text: r.Text})
 	}
 	spec.Separate = t.Separate()
-	for _, f := range t.Fields {
-		spec.Fields = append(spec.Fields, fieldSpec(f))
-	}
 }
 
 func hint(b *bool) runtime.Hint {
@@ -36,30 +31,4 @@ func hint(b *bool) runtime.Hint {
 	default:
 		return runtime.False
 	}
-}
-
-func fieldSpec(f model.FieldInfo) runtime.FieldSpec {
-	s := runtime.FieldSpec{
-		Path: f.Path, Variant: f.Variant, Type: f.Type, Format: f.Format, Pattern: f.Pattern,
-		Title: f.Title, Description: f.Description, Required: f.Required, Nullable: f.Nullable,
-		Closed: f.Closed, Sample: f.Sample, SameAs: f.SameAs, HasSameAs: f.HasSameAs,
-		Sensitive: f.Sensitive, Injected: f.Injected, Question: f.Question,
-	}
-	for _, v := range f.Enum {
-		s.Enum = append(s.Enum, v.JSON)
-	}
-	if f.Default != nil {
-		s.Default = f.Default.JSON
-	}
-	for _, b := range f.Bounds {
-		switch b := b.(type) {
-		case model.Bound:
-			s.Bounds = append(s.Bounds, runtime.BoundSpec{Keyword: b.Word, Limit: b.Limit})
-		case model.Size:
-			s.Bounds = append(s.Bounds, runtime.BoundSpec{Keyword: b.Word, Limit: strconv.Itoa(b.Limit)})
-		case model.Unique:
-			s.Bounds = append(s.Bounds, runtime.BoundSpec{Keyword: b.Keyword(), Limit: "true"})
-		}
-	}
-	return s
 }

@@ -127,7 +127,7 @@ func (p *pass) validate(ctx context.Context) {
 func (p *pass) keys() []string {
 	return topKeys(p.inv.Raw, func(key string) bool {
 		path := runtime.JoinKey("", key)
-		return slices.ContainsFunc(p.spec.Fields, func(f runtime.FieldSpec) bool { return f.Injected && f.Path == path })
+		return slices.ContainsFunc(p.spec.AllFields(), func(f runtime.FieldSpec) bool { return f.Injected && f.Path == path })
 	})
 }
 

@@ -24,8 +24,9 @@ const (
 func changes(spec *runtime.ToolSpec, args json.RawMessage) []Change {
 	c := changeList{labels: map[string]string{}, injected: map[string]bool{}}
 	order := map[string]int{}
-	for i := range spec.Fields {
-		f := &spec.Fields[i]
+	all := spec.AllFields()
+	for i := range all {
+		f := &all[i]
 		if label := cut(strings.TrimSpace(f.Title), maxLabel); label != "" && c.labels[f.Path] == "" {
 			c.labels[f.Path] = label
 		}
@@ -41,7 +42,7 @@ func changes(spec *runtime.ToolSpec, args json.RawMessage) []Change {
 		if i, ok := order[runtime.JoinKey("", m.key)]; ok {
 			return i
 		}
-		return len(spec.Fields)
+		return len(all)
 	}
 	slices.SortStableFunc(list, func(a, b member) int { return place(a) - place(b) })
 	for _, m := range list {

@@ -64,8 +64,9 @@ func targetsOf(tool runtime.Tool) []*target {
 	spec := tool.Spec()
 	var targets []*target
 	whole := false
-	for i := range spec.Fields {
-		row := &spec.Fields[i]
+	all := spec.AllFields()
+	for i := range all {
+		row := &all[i]
 		if row.Path != toolKey {
 			continue
 		}
@@ -99,13 +100,13 @@ func variantSpec(spec *runtime.ToolSpec, name, variant string) *runtime.ToolSpec
 		v.Description = cmp.Or(description, v.Description)
 	}
 	var others []string // the labels of the other variants, whose fields do not matter here
-	for i := range spec.Fields {
-		if row := &spec.Fields[i]; row.Path == toolKey && row.Variant != variant {
+	all := spec.AllFields()
+	for i := range all {
+		if row := &all[i]; row.Path == toolKey && row.Variant != variant {
 			others = append(others, row.Variant)
 		}
 	}
-	for i := range spec.Fields {
-		row := spec.Fields[i]
+	for _, row := range all {
 		if slices.Contains(others, row.Variant) {
 			continue
 		}
@@ -119,8 +120,9 @@ func variantSpec(spec *runtime.ToolSpec, name, variant string) *runtime.ToolSpec
 
 // learn fills in what is known of the members.
 func (t *target) learn(pathKeys []string) {
-	for i := range t.spec.Fields {
-		row := &t.spec.Fields[i]
+	all := t.spec.AllFields()
+	for i := range all {
+		row := &all[i]
 		if row.Sensitive {
 			t.secret = append(t.secret, row.Path)
 		}

@@ -136,8 +136,9 @@ func (t *target) form(b *strings.Builder) {
 	}
 	b.WriteString("Members, one JSON object a line:\n")
 	start := b.Len()
-	for i := range t.spec.Fields {
-		f := &t.spec.Fields[i]
+	all := t.spec.AllFields()
+	for i := range all {
+		f := &all[i]
 		if f.Injected || b.Len()-start > maxFormBytes {
 			continue
 		}

@@ -2,6 +2,7 @@ package toolgentest
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -14,10 +15,8 @@ func forModel(tool runtime.Tool) runtime.Tool {
 	if _, is := tool.(modelTool); is {
 		return tool
 	}
-	for i := range tool.Spec().Fields {
-		if tool.Spec().Fields[i].Injected {
-			return modelTool{tool}
-		}
+	if slices.ContainsFunc(tool.Spec().AllFields(), func(f runtime.FieldSpec) bool { return f.Injected }) {
+		return modelTool{tool}
 	}
 	return tool
 }

@@ -32,8 +32,9 @@ const minEcho = 4
 // New makes the mask of a call. It is nil where no field of the tool is sensitive.
 func New(spec *runtime.ToolSpec, args []byte) *Mask {
 	m := &Mask{names: map[string]bool{}, words: map[string]bool{}}
-	for i := range spec.Fields {
-		f := &spec.Fields[i]
+	all := spec.AllFields()
+	for i := range all {
+		f := &all[i]
 		key := lastKey(f.Path)
 		if m.words[key] = true; f.Sensitive {
 			m.names[strings.ToLower(key)] = true
