@@ -105,6 +105,10 @@ func (f *framing) next(c byte, event func(value) error) error {
 	}
 	switch f.at {
 	case atField:
+		if c == '{' && len(f.field) == 0 { // an error that a proxy has put there as it is
+			f.at = inData
+			return f.data(c, event)
+		}
 		if c == ':' {
 			f.named()
 		} else if len(f.field) <= len("event") {

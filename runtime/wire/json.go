@@ -152,8 +152,11 @@ func (v value) word() []byte {
 	return v[1 : len(v)-1]
 }
 
-// number is an integer, -1 for anything else.
+// number is an integer, which may be written as a string, and -1 for anything else.
 func (v value) number() int {
+	if v.is('"') {
+		v = v.word()
+	}
 	if n, err := strconv.Atoi(string(v)); err == nil && n >= 0 {
 		return n
 	}

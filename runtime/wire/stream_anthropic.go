@@ -28,6 +28,8 @@ func readAnthropic(a *accumulator, event value) {
 		a.closed = false // message_stop is what ends it
 	case "message_stop":
 		a.done()
+	case "error":
+		a.fail(event.failure())
 	}
 }
 

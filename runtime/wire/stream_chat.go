@@ -45,8 +45,17 @@ func (a *accumulator) chatDelta(delta value) {
 		}
 	}
 	a.say(spokenRefusal, delta.get("refusal"))
+	position := 0
 	for call := range delta.get("tool_calls").items() {
-		a.chatCall(call.get("index").number(), call)
+		index := call.get("index").number()
+		if b := a.byID[call.get("id").text()]; index < 0 && b != nil {
+			a.chatPiece(b, call)
+		} else if index < 0 {
+			a.chatCall(position, call)
+		} else {
+			a.chatCall(index, call)
+		}
+		position++
 	}
 	if legacy := delta.get("function_call"); legacy != nil && (a.byIndex[legacyIndex] != nil || !hollow(json.RawMessage(legacy))) {
 		a.chatCall(legacyIndex, legacy)
@@ -54,61 +63,48 @@ func (a *accumulator) chatDelta(delta value) {
 	}
 }
 
-// chatCall takes a piece of a call. Which call it belongs to is said by its index, by its id, or by its order alone.
+// chatCall takes a piece of a call, or the beginning of one. Which call it belongs to is said by its index, which is its place in the
+// list where it has none; but there are servers that give several calls one index, and some that give the wrong one.
 func (a *accumulator) chatCall(index int, piece value) {
-	id := piece.get("id").text()
-	body := piece.get("function")
-	custom := piece.get("custom")
-	switch {
-	case piece.get("type").isText("custom") && custom != nil:
-		body = custom
-	case body == nil:
-		body = piece
+	id, name := piece.get("id").text(), chatBody(piece).get("name")
+	b := a.byIndex[index]
+	switch begins := id != "" || len(name) > len(`""`); {
+	case b == nil && !begins && len(a.calls) > 0:
+		b = a.calls[len(a.calls)-1]
+	case b == nil, id != "" && b.call.ID != "" && id != b.call.ID,
+		id == "" && begins && b.call.Name != "" && b.whole() && (b.shape.members || !name.isText(b.call.Name)):
+		b = a.begin(index, id, "")
 	}
-	name := body.get("name")
-	b := a.chatBuilding(index, id, name)
+	a.chatPiece(b, piece)
+}
+
+// chatBody is where a call has its name and its arguments.
+func chatBody(piece value) value {
+	for _, key := range []string{"function", "custom"} {
+		if body := piece.get(key); body != nil {
+			return body
+		}
+	}
+	return piece
+}
+
+// chatPiece takes a piece of a call that has been begun.
+func (a *accumulator) chatPiece(b *building, piece value) {
+	body := chatBody(piece)
 	if b.call.ID == "" {
-		b.call.ID = id
+		b.call.ID = piece.get("id").text()
 	}
 	// There are servers that repeat the name in each chunk, and some that give it in pieces.
-	if text := name.text(); text != b.call.Name && !b.given && len(b.args) == 0 {
+	if text := body.get("name").text(); text != b.call.Name && !b.given && (b.call.Name == "" || len(b.args) == 0) {
 		if b.call.Name += text; len(b.call.Name) > maxNote {
 			a.lose(fmt.Errorf("wire: %s holds a name of more than %d bytes", a.of, maxNote))
 		}
-	} else if b.call.Name == "" {
-		b.call.Name = text
 	}
-	if piece.get("type").isText("custom") {
-		b.custom = true
-		a.grow(b, body.get("input"))
-		return
-	}
+	b.custom = b.custom || piece.get("type").isText("custom")
 	for _, key := range []string{"arguments", "parameters", "input", "args"} {
 		if arguments := body.get(key); arguments != nil {
 			a.grow(b, arguments)
 			return
 		}
 	}
-}
-
-// chatBuilding is the call that a piece belongs to, which may begin with it.
-func (a *accumulator) chatBuilding(index int, id string, name value) *building {
-	b := a.byIndex[index]
-	switch {
-	case index < 0 && id != "":
-		b = a.byID[id]
-	case index < 0 && len(a.calls) > 0:
-		b = a.calls[len(a.calls)-1]
-	}
-	begins := id != "" || name.text() != ""
-	switch {
-	case b == nil && (begins || len(a.calls) == 0):
-		return a.begin(index, id, "")
-	case b == nil:
-		return a.calls[len(a.calls)-1] // the index is wrong
-	case id != "" && b.call.ID != "" && id != b.call.ID,
-		id == "" && begins && b.whole() && b.shape.members && b.call.Name != "":
-		return a.begin(index, id, "")
-	}
-	return b
 }

@@ -25,8 +25,10 @@ func readGemini(a *accumulator, piece value) {
 				kind = spokenThought
 			}
 			a.say(kind, part.get("text"))
-			if call := part.get("functionCall"); call != nil {
-				a.geminiCall(call)
+			for _, key := range []string{"functionCall", "function_call"} { // as some client libraries write it
+				if call := part.get(key); call != nil {
+					a.geminiCall(call)
+				}
 			}
 		}
 		a.finish(candidate.get("finishReason").text())

@@ -6,6 +6,9 @@ func readCohere(a *accumulator, event value) {
 	delta := event.get("delta")
 	message := delta.get("message")
 	call := message.get("tool_calls")
+	for first := range call.items() {
+		call = first
+	}
 	switch string(event.get("type").word()) {
 	case "tool-plan-delta":
 		a.say(spokenThought, message.get("tool_plan"))

@@ -7,7 +7,7 @@ import (
 // readResponses reads an event of the Responses API, or a response as a whole. Items are known by their index: there are servers
 // that give the same item another id in each event.
 func readResponses(a *accumulator, event value) {
-	index := event.get("output_index").number()
+	index := max(event.get("output_index").number(), 0)
 	switch string(event.get("type").word()) {
 	case "error":
 		err := event.get("error").failure()
@@ -21,6 +21,8 @@ func readResponses(a *accumulator, event value) {
 		a.responsesItem(index, event.get("item"), true)
 	case "response.function_call_arguments.delta", "response.custom_tool_call_input.delta":
 		a.grow(a.byIndex[index], event.get("delta"))
+	case "response.function_call_arguments.done", "response.custom_tool_call_input.done":
+		a.replace(a.byIndex[index], event)
 	case "response.output_text.delta":
 		a.say(spokenText, event.get("delta"))
 	case "response.refusal.delta":
@@ -47,7 +49,7 @@ func (a *accumulator) responsesItem(index int, item value, done bool) {
 	}
 	id := item.get("call_id").text()
 	b := a.byIndex[index]
-	if b == nil {
+	if b == nil || id != "" && b.call.ID != "" && id != b.call.ID {
 		b = a.begin(index, id, item.get("name").text())
 		b.custom = kind == "custom_tool_call"
 	}
@@ -56,15 +58,21 @@ func (a *accumulator) responsesItem(index int, item value, done bool) {
 		a.grow(b, item.get("arguments"))
 		return
 	}
-	if len(b.args) == 0 {
-		for _, key := range []string{"arguments", "input"} {
-			a.grow(b, item.get(key))
-		}
-	}
+	a.replace(b, item)
 	if status := item.get("status").text(); status == "incomplete" || status == "in_progress" {
 		b.cut = true
 	}
 	a.seal(b)
+}
+
+// replace takes the arguments as a whole, in place of the pieces of them.
+func (a *accumulator) replace(b *building, whole value) {
+	for _, key := range []string{"arguments", "input"} {
+		if text := whole.get(key); len(text) > len(`""`) && b != nil && !b.given {
+			b.args, b.shape = b.args[:0], shape{}
+			a.grow(b, text)
+		}
+	}
 }
 
 // responsesEnd takes the response with which a stream ends. Its output holds what there were no events of.
