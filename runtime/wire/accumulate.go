@@ -8,7 +8,6 @@ import (
 	"hash"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -329,9 +328,6 @@ func (a *accumulator) turn() Turn {
 			t.Calls = append(t.Calls, call)
 		case b.call.Name != "":
 			call.Arguments = part(string(b.args))
-			if strings.TrimSpace(call.Arguments) == "" {
-				call.Arguments = "{"
-			}
 			if !call.CutOff() {
 				call.StopReason = unfinishedReason
 			}

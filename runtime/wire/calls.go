@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -195,11 +194,17 @@ func (r *reading) result(data []byte) ([]runtime.ToolCall, error) {
 	return nil, nil
 }
 
-// part is the text of arguments that came as an object and may have been cut off. Whoever has parsed them,
-// the provider or its library, has closed what was open, so that the brace at their end says nothing:
-// without it nobody takes them for whole.
+// part is the text of arguments that may have been cut off. Whoever has parsed them, the provider or its library, has closed what
+// was open, so that their end says nothing: without it nobody takes them for whole.
 func part(arguments string) string {
-	return string(bytes.TrimSuffix([]byte(strings.TrimRight(arguments, " \t\r\n")), []byte("}")))
+	text := strings.TrimRight(arguments, " \t\r\n")
+	if text != "" && json.Valid([]byte(text)) {
+		text = text[:len(text)-1]
+	}
+	if text == "" || json.Valid([]byte(text)) { // a number
+		return "{"
+	}
+	return text
 }
 
 // stray reports whether there is a call in the form of any provider, and under which key or type.

@@ -103,6 +103,7 @@ func samples() []struct {
 		{"chat: filtered", wire.OpenAIChat, sse(piece(`{"index":0,"id":"a","function":{"name":"f","arguments":"{\"n"}}`), chunk(`{}`, "content_filter")), `a:f{"n… content_filter`},
 		{"chat: cut, though the arguments are whole", wire.OpenAIChat, sse(piece(`{"index":0,"id":"a","function":{"name":"f","arguments":"{\"n\":1}"}}`)), `a:f{"n":1… cut`},
 		{"chat: cut in a line", wire.OpenAIChat, sse(piece(`{"index":0,"id":"a","function":{"name":"f","arguments":"{"}}`)) + `data: {"choices":[{"ind`, `a:f{… cut`},
+		{"chat: cut, arguments in a text", wire.OpenAIChat, sse(piece(`{"index":0,"id":"a","function":{"name":"f","arguments":"\"{}\""}},{"index":1,"id":"b","function":{"name":"f","arguments":"10"}}`)), `a:f"{}… b:f{… cut`},
 		{"chat: no reason", wire.OpenAIChat, sse(piece(`{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}`), "[DONE]"), `a:f{}`},
 		{"chat: an error event", wire.OpenAIChat, sse(chunk(`{"content":"So"}`, "null")) + "event: error\ndata: {\"message\":\"Busy\",\"code\":503}\n\n", `So the provider answered with an error ("503"): "Busy"`},
 		{"chat: an error in words", wire.OpenAIChat, "event: error\r\ndata: Busy\r\n\r\n", `the provider answered with an error: "Busy"`},
