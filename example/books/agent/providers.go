@@ -49,6 +49,7 @@ func convert[M any](conversation []Message, system string, text func(role, s str
 type OpenAI struct {
 	Name  string // of the model
 	Tools *runtime.Toolset
+	Show  func(text string) // takes what the model says while it says it; nil means that answers are not streamed
 }
 
 // Next implements [Model].
@@ -56,15 +57,24 @@ func (m OpenAI) Next(ctx context.Context, conversation []Message) (Reply, error)
 	text := func(role, s string) wire.OpenAIChatMessage { return wire.OpenAIChatMessage{Role: role, Content: &s} }
 	messages := append([]wire.OpenAIChatMessage{text("system", instructions)},
 		convert(conversation, "system", text, wire.OpenAIChatCalls, wire.OpenAIChatAnswers)...)
-	var tools []any
-	for _, t := range m.Tools.Tools() {
-		function := map[string]any{"name": t.Spec().Name, "description": t.Spec().Description, "parameters": json.RawMessage(t.Spec().InputSchema)}
-		tools = append(tools, map[string]any{"type": "function", "function": function})
+	tools, err := wire.OpenAIChatTools(m.Tools)
+	if err != nil {
+		return Reply{}, err
 	}
 	client := openai.NewClient(option.WithMaxRetries(maxRetries))
 	// The messages are toolgen's: they answer each call once, and replay no broken arguments.
-	answer, err := client.Chat.Completions.New(ctx, openai.ChatCompletionNewParams{Model: m.Name},
-		option.WithJSONSet("messages", messages), option.WithJSONSet("tools", tools))
+	request := openai.ChatCompletionNewParams{Model: m.Name}
+	options := []option.RequestOption{option.WithJSONSet("messages", messages), option.WithJSONSet("tools", tools)}
+	if m.Show != nil {
+		stream := client.Chat.Completions.NewStreaming(ctx, request, options...)
+		defer func() { _ = stream.Close() }()
+		reply, err := streamed(wire.OpenAIChat, stream, func() string { return stream.Current().RawJSON() }, m.Show)
+		if err != nil || len(reply.Calls) > 0 {
+			return reply, err
+		}
+		return fromText(ctx, m.Tools, reply.Text)
+	}
+	answer, err := client.Chat.Completions.New(ctx, request, options...)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -77,6 +87,26 @@ func (m OpenAI) Next(ctx context.Context, conversation []Message) (Reply, error)
 		return reply, err
 	}
 	return fromText(ctx, m.Tools, reply.Text)
+}
+
+// streamed reads an answer while it comes. A call that was cut off is one of the reply's: the gate answers it with a hint.
+func streamed(format wire.Format, events interface {
+	Next() bool
+	Err() error
+}, current func() string, show func(text string)) (Reply, error) {
+	stream := wire.NewStream(format)
+	for events.Next() && stream.Feed([]byte(current())) == nil {
+		for delta, ok := stream.Next(); ok; delta, ok = stream.Next() {
+			if delta.Text != "" {
+				show(delta.Text)
+			}
+		}
+	}
+	turn, err := stream.Close()
+	if events.Err() != nil {
+		err = events.Err() // the request was refused, or the connection broke
+	}
+	return Reply{Text: turn.Text, Calls: append(turn.Calls, turn.Unfinished...)}, err
 }
 
 // fromText takes out the calls that a model has written into its text, as fenced blocks: small
@@ -109,6 +139,7 @@ func fromText(ctx context.Context, tools *runtime.Toolset, text string) (reply R
 type Anthropic struct {
 	Name  string // of the model
 	Tools *runtime.Toolset
+	Show  func(text string) // as in [OpenAI]
 }
 
 // Next implements [Model].
@@ -120,13 +151,21 @@ func (m Anthropic) Next(ctx context.Context, conversation []Message) (Reply, err
 		return []wire.AnthropicMessage{wire.AnthropicAnswers(a)}
 	}
 	messages := convert(conversation, "user", text, wire.AnthropicCalls, answers)
-	var tools []any
-	for _, t := range m.Tools.Tools() {
-		tools = append(tools, map[string]any{"name": t.Spec().Name, "description": t.Spec().Description, "input_schema": json.RawMessage(t.Spec().InputSchema)})
+	tools, err := wire.AnthropicTools(m.Tools)
+	if err != nil {
+		return Reply{}, err
 	}
 	client := anthropic.NewClient(anthropicoption.WithMaxRetries(maxRetries))
-	answer, err := client.Messages.New(ctx, anthropic.MessageNewParams{Model: anthropic.Model(m.Name), MaxTokens: 2048},
-		anthropicoption.WithJSONSet("system", instructions), anthropicoption.WithJSONSet("messages", messages), anthropicoption.WithJSONSet("tools", tools))
+	request := anthropic.MessageNewParams{Model: anthropic.Model(m.Name), MaxTokens: 2048}
+	options := []anthropicoption.RequestOption{
+		anthropicoption.WithJSONSet("system", instructions), anthropicoption.WithJSONSet("messages", messages), anthropicoption.WithJSONSet("tools", tools),
+	}
+	if m.Show != nil {
+		stream := client.Messages.NewStreaming(ctx, request, options...)
+		defer func() { _ = stream.Close() }()
+		return streamed(wire.Anthropic, stream, func() string { return stream.Current().RawJSON() }, m.Show)
+	}
+	answer, err := client.Messages.New(ctx, request, options...)
 	if err != nil {
 		return Reply{}, err
 	}

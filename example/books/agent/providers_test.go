@@ -29,7 +29,8 @@ func TestProviders(t *testing.T) {
 	want := Reply{Text: "One moment.", Calls: []runtime.ToolCall{{ID: "call_2", Name: "create_payment", Arguments: `{"Amount":12}`}}}
 	for _, tt := range []struct {
 		name, path, answer string
-		model              Model
+		streamed           []string // the same in events
+		model              func(show func(string)) Model
 		roles              string
 		tool               func(request map[string]any) any
 		schema             string
@@ -38,14 +39,31 @@ func TestProviders(t *testing.T) {
 			"openai", "/chat/completions",
 			`{"id":"1","object":"chat.completion","choices":[{"index":0,"finish_reason":"tool_calls","message":{"role":"assistant","content":"One moment.",
 			"tool_calls":[{"id":"call_2","type":"function","function":{"name":"create_payment","arguments":"{\"Amount\":12}"}}]}}]}`,
-			OpenAI{Name: "m", Tools: tools}, "system user assistant tool system",
+			[]string{
+				`{"choices":[{"index":0,"delta":{"role":"assistant","content":"One "}}]}`, `{"choices":[{"index":0,"delta":{"content":"moment."}}]}`,
+				`{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"call_2","type":"function","function":{"name":"create_payment","arguments":""}}]}}]}`,
+				`{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\"Amount\":"}}]}}]}`,
+				`{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"12}"}}]}}]}`,
+				`{"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}`, `[DONE]`,
+			},
+			func(show func(string)) Model { return OpenAI{Name: "m", Tools: tools, Show: show} }, "system user assistant tool system",
 			func(r map[string]any) any { return r["tools"].([]any)[0].(map[string]any)["function"] }, "parameters",
 		},
 		{
 			"anthropic", "/v1/messages",
 			`{"id":"1","type":"message","role":"assistant","model":"m","stop_reason":"tool_use","content":[{"type":"text","text":"One moment."},
 			{"type":"tool_use","id":"call_2","name":"create_payment","input":{"Amount":12}}],"usage":{"input_tokens":1,"output_tokens":1}}`,
-			Anthropic{Name: "m", Tools: tools}, "user assistant user user",
+			[]string{
+				`{"type":"message_start","message":{"id":"1","type":"message","role":"assistant","model":"m","content":[],"usage":{"input_tokens":1,"output_tokens":1}}}`,
+				`{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}`,
+				`{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"One "}}`, `{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"moment."}}`,
+				`{"type":"content_block_stop","index":0}`,
+				`{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"call_2","name":"create_payment","input":{}}}`,
+				`{"type":"content_block_delta","index":1,"delta":{"type":"input_json_delta","partial_json":"{\"Amount\":12}"}}`,
+				`{"type":"content_block_stop","index":1}`,
+				`{"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":1}}`, `{"type":"message_stop"}`,
+			},
+			func(show func(string)) Model { return Anthropic{Name: "m", Tools: tools, Show: show} }, "user assistant user user",
 			func(r map[string]any) any { return r["tools"].([]any)[0] }, "input_schema",
 		},
 	} {
@@ -62,23 +80,43 @@ func TestProviders(t *testing.T) {
 				}
 				w.Header().Set("Content-Type", "application/json")
 				w.Header().Set("Retry-After-Ms", "1")
+				if request["stream"] == true {
+					w.Header().Set("Content-Type", "text/event-stream")
+				}
 				w.WriteHeader(status)
-				_, _ = io.WriteString(w, tt.answer)
+				if request["stream"] != true {
+					_, _ = io.WriteString(w, tt.answer)
+				}
+				for _, event := range tt.streamed {
+					if request["stream"] == true {
+						var named struct{ Type string }
+						_ = json.Unmarshal([]byte(event), &named) // which only the one of them has
+						_, _ = io.WriteString(w, "event: "+named.Type+"\ndata: "+event+"\n\n")
+					}
+				}
 			}))
 			defer server.Close()
 			t.Setenv("OPENAI_API_KEY", "k")
 			t.Setenv("OPENAI_BASE_URL", server.URL)
 			t.Setenv("ANTHROPIC_API_KEY", "k")
 			t.Setenv("ANTHROPIC_BASE_URL", server.URL)
-			got, err := tt.model.Next(t.Context(), conversation)
-			if err != nil {
-				t.Fatal(err)
+			shown := ""
+			whole, streamed := tt.model(nil), tt.model(func(text string) { shown += text + "|" })
+			for name, model := range map[string]Model{"whole": whole, "streamed": streamed} {
+				request = nil
+				got, err := model.Next(t.Context(), conversation)
+				if err != nil {
+					t.Fatal(name, err)
+				}
+				for i := range got.Calls {
+					got.Calls[i].StopReason = "" // in the provider's words
+				}
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("%s (-want +got)\n%s", name, diff)
+				}
 			}
-			for i := range got.Calls {
-				got.Calls[i].StopReason = "" // in the provider's words
-			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("(-want +got)\n%s", diff)
+			if shown != "One |moment.|" {
+				t.Errorf("shown is %q", shown)
 			}
 			var roles []string
 			for _, m := range request["messages"].([]any) {
@@ -95,9 +133,12 @@ func TestProviders(t *testing.T) {
 			if strings.Count(text, `"call_1"`) != 2 || !strings.Contains(text, "A call is settled.") {
 				t.Errorf("the request is %s", text)
 			}
-			status, requests = http.StatusInternalServerError, 0
-			if _, err := tt.model.Next(t.Context(), conversation); err == nil || requests != 1+maxRetries {
-				t.Errorf("%v after %d requests", err, requests)
+			status = http.StatusInternalServerError
+			for _, model := range []Model{whole, streamed} {
+				requests = 0
+				if _, err := model.Next(t.Context(), conversation); err == nil || requests != 1+maxRetries {
+					t.Errorf("%v after %d requests", err, requests)
+				}
 			}
 		})
 	}
