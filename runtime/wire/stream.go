@@ -127,7 +127,8 @@ func (s *Stream) broken() error {
 	return s.acc.lost
 }
 
-// Feed takes one event as JSON.
+// Feed takes one event as JSON, or the text [DONE], which ends a stream of Chat Completions whose server gives no reason
+// for the end.
 func (s *Stream) Feed(event []byte) error {
 	if err := s.broken(); err != nil {
 		return err
