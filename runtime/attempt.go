@@ -26,6 +26,12 @@ func (a *Attempt) Issues() int {
 	return a.total
 }
 
+// outOfRange reports whether all that is wrong is that numbers do not fit their Go types.
+func (a *Attempt) outOfRange() bool {
+	other := func(issue pending) bool { return issue.Constraint != constraintRange }
+	return !a.Sound() && a.total == len(a.issues) && !slices.ContainsFunc(a.issues, other)
+}
+
 // triesPerByte and freeTries bound what attempts may read again. Attempts nest, so that without
 // a bound their time could grow with the number of variants to the power of the depth.
 const (

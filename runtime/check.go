@@ -70,9 +70,14 @@ func Each[T any](c *Checker, items []T, check func(*T, *Checker)) {
 	c.full = full
 }
 
-// EachKey checks the values of a map, in the order of their keys.
+// EachKey checks the keys and the values of a map, in the order of the keys; check is nil where nothing is
+// asked of the values. Under a key that is not UTF-8 no value is looked at.
 func EachKey[T any](c *Checker, m map[string]T, check func(*T, *Checker)) {
-	eachKey(c, m, func(_ string, v *T, c *Checker) { check(v, c) })
+	if check != nil {
+		eachKey(c, m, func(_ string, v *T, c *Checker) { check(v, c) })
+	} else if !textKeys(m) {
+		eachKey(c, m, func(string, *T, *Checker) {})
+	}
 }
 
 func eachKey[T any](c *Checker, m map[string]T, check func(key string, v *T, c *Checker)) {
@@ -83,8 +88,10 @@ func eachKey[T any](c *Checker, m map[string]T, check func(key string, v *T, c *
 	value := new(T)
 	for i, key := range sortedKeys(m) {
 		at := len(c.issues)
-		*value = m[key]
-		check(key, value, c)
+		if c.Text(key) {
+			*value = m[key]
+			check(key, value, c)
+		}
 		c.strange = 0
 		if len(c.issues) > at {
 			c.prefix(at, keyStep(key), i)
@@ -92,4 +99,13 @@ func eachKey[T any](c *Checker, m map[string]T, check func(key string, v *T, c *
 		c.full = c.full || len(c.issues)-first >= c.cap
 	}
 	c.full = full
+}
+
+func textKeys[T any](m map[string]T) bool {
+	for key := range m {
+		if !isUTF8(key) {
+			return false
+		}
+	}
+	return true
 }

@@ -49,6 +49,8 @@ func choose[V any](d *Decoder, u *UnionSpec, kind JSONType, variants []func(*Dec
 		if i := d.selectBy(u, u.Tag); i >= 0 {
 			d.Adopt(d.Try(func(d *Decoder) { c.value = variants[i](d) }))
 		}
+	case len(c.matched) == 0 && c.room != nil:
+		d.Adopt(*c.room)
 	case len(c.matched) == 0:
 		d.Issue(u.Keyword, u.Labels, d.valueGot())
 		d.Adopt(c.closest)
@@ -67,6 +69,7 @@ type choice[V any] struct {
 	matched []string // the labels of those that fit
 	taken   Attempt  // the one of them that says most of the value
 	named   bool     // the value has keys that only that one requires
+	room    *Attempt // the first that would fit if its Go types had room for the numbers
 	closest Attempt  // of those that do not fit
 	near    Closeness
 	keys    ownKeys
@@ -109,6 +112,9 @@ func (c *choice[V]) one(d *Decoder, u *UnionSpec, i int, variant func(*Decoder) 
 		}
 		c.matched = append(c.matched, u.Labels[i])
 		return
+	}
+	if c.room == nil && a.outOfRange() {
+		c.room = &a
 	}
 	n := Closeness{away: c.keys.of(d, u, i)*awayOwnKey + a.extra.own*awayUnknownKey}
 	if n.take(a.issues, a.Issues()); n.Closer(c.near) {

@@ -37,7 +37,6 @@ func readUnfit[T any](d *Decoder, keys *fitting, key string, v *T, elem func(*T,
 func EachFitting[T any](c *Checker, m map[string]T, fits func(key string) bool, refused string, check func(*T, *Checker)) {
 	eachKey(c, m, func(key string, v *T, c *Checker) {
 		switch {
-		case !c.Text(key):
 		case fits(key):
 			if check != nil {
 				check(v, c)

@@ -43,8 +43,10 @@ func plain(v any, depth int, left *int) (bool, writing) {
 		return false, tooMany
 	}
 	switch v := v.(type) {
-	case nil, bool, string:
+	case nil, bool:
 		return true, canWrite
+	case string:
+		return isUTF8(v), canWrite
 	case json.Number:
 		return isJSONNumber(string(v)), canWrite
 	case []any:
@@ -61,7 +63,10 @@ func plain(v any, depth int, left *int) (bool, writing) {
 		if v == nil || depth >= highestMaxDepth {
 			return false, canWrite
 		}
-		for _, member := range v {
+		for key, member := range v {
+			if !isUTF8(key) {
+				return false, canWrite
+			}
 			if is, w := plain(member, depth+1, left); !is {
 				return is, w
 			}

@@ -121,16 +121,6 @@ func Variant[T any](d *Decoder, decode func(*T, *Decoder)) *T {
 	return v
 }
 
-// NotNil records type unless ok, for the nil pointer that a union holds, and returns ok.
-//
-//go:noinline
-func (c *Checker) NotNil(ok bool, types JSONType) bool {
-	if !ok {
-		c.Issue("type", types.expected(), "null")
-	}
-	return ok
-}
-
 // HoldVariant is Choose for a value that is had as any: it holds the value against the variant
 // that it is meant for, and records where there is none.
 func HoldVariant(c *Checker, v any, u *UnionSpec, variants ...func(*Checker, any)) {
@@ -216,22 +206,4 @@ func (c *Checker) severalMatch(labels, matched []string) {
 		Expected:   labels,
 		Message:    severalLead + strings.Join(matched, ", "),
 	})
-}
-
-// Recheck holds a Go value against decode by way of its JSON. It serves where only decoding can
-// tell: which variants of a oneOf the value fits besides its own.
-func Recheck[T any](c *Checker, v *T, decode func(*T, *Decoder)) {
-	text, err := json.Marshal(v)
-	if err != nil {
-		c.Violation(ValidationIssue{Constraint: constraintJSON, Message: err.Error()})
-		return
-	}
-	_, err = Decode(text, decode, MaxBytes(len(text)+1), MaxDepth(highestMaxDepth), MaxIssues(max(c.cap, 1)),
-		DecodeOption{kind: optionWithin, within: c})
-	if invalid, ok := err.(*ValidationError); ok {
-		for _, issue := range invalid.issues {
-			c.Violation(issue)
-		}
-		c.total += invalid.omitted
-	}
 }

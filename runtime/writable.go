@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -71,8 +72,8 @@ func EachOtherAny(c *Checker, o *Object, m map[string]any) {
 
 func (c *Checker) allWritable(m map[string]any) bool {
 	steps := c.steps
-	for _, v := range m {
-		if c.writing(v, 0) != canWrite {
+	for key, v := range m {
+		if !isUTF8(key) || c.writing(v, 0) != canWrite {
 			c.steps = steps // it will be looked at again
 			return false
 		}
@@ -182,8 +183,15 @@ func (c *Checker) writing(v any, depth int) writing {
 	}
 	ok := true
 	switch v := v.(type) {
-	case nil, bool, string, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64,
-		[]string, []int, []int64, map[string]string:
+	case nil, bool, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, []int, []int64:
+	case string:
+		ok = isUTF8(v)
+	case []string:
+		ok = !slices.ContainsFunc(v, func(s string) bool { return !isUTF8(s) })
+	case map[string]string:
+		for key, s := range v {
+			ok = ok && isUTF8(key) && isUTF8(s)
+		}
 	case json.Number:
 		ok = isJSONNumber(string(v))
 	case float64:
@@ -203,7 +211,10 @@ func (c *Checker) writing(v any, depth int) writing {
 		if depth >= highestMaxDepth {
 			return tooDeep
 		}
-		for _, member := range v {
+		for key, member := range v {
+			if ok = ok && isUTF8(key); !ok {
+				break
+			}
 			if w := c.writing(member, depth+1); w != canWrite {
 				return w
 			}
@@ -221,6 +232,12 @@ func (c *Checker) writing(v any, depth int) writing {
 // unwritable records each part of a value that JSON cannot write. The value is known to end.
 func (c *Checker) unwritable(v any) {
 	switch v := v.(type) {
+	case string:
+		c.Text(v)
+	case []string:
+		Each(c, v, CheckText)
+	case map[string]string:
+		EachKey(c, v, CheckText)
 	case []any:
 		Each(c, v, func(item *any, c *Checker) { c.unwritable(*item) })
 	case map[string]any:
@@ -250,7 +267,7 @@ func writtenText(v any) ([]byte, error) {
 		}
 	default:
 		var err error
-		if text, err = json.Marshal(addressed(v)); err != nil {
+		if text, err = utf8JSON(addressed(v)); err != nil {
 			return nil, err
 		}
 	}
@@ -284,6 +301,8 @@ func (c *Checker) refused(err error) {
 		c.Finite(value.Value.Float())
 	case errors.As(err, &value):
 		c.Violation(ValidationIssue{Constraint: constraintDepth, Message: "it contains itself"})
+	case errors.Is(err, errNoText):
+		c.noText()
 	case errors.As(err, &syntax):
 		c.Violation(ValidationIssue{Constraint: constraintJSON, Message: syntax.Error()})
 	case errors.As(err, &own):

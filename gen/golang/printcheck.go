@@ -43,6 +43,11 @@ func (f *file) checkStruct(t *model.Type) []jen.Code {
 			usesObject = true
 			continue
 		}
+		if text := f.textField(t, field); text != nil {
+			body = append(body, jen.Id("c").Dot("TextField").Call(jen.Op("&").Id("o"), jen.Lit(i), text))
+			usesObject = true
+			continue
+		}
 		if code := f.unlessBlank(t, field, f.checkField(field)); len(code) > 0 {
 			body = append(body, code...)
 			body = append(body, jen.Id("c").Dot("Field").Call(jen.Op("&").Id("o"), jen.Lit(i)))
@@ -79,13 +84,32 @@ func (f *file) checkStruct(t *model.Type) []jen.Code {
 // numberField is a pointer to a float64 of which nothing is asked but to be a number, nil for any
 // other field. One call serves it; there are many such fields.
 func (f *file) numberField(t *model.Type, field *model.Field) *jen.Statement {
-	number := field.Type
-	if !mayBeInfinite(number) || number.Name != "" || number.Bits == 32 || len(number.Constraints)+len(number.Rules) > 0 || t.Blank && field.Required {
+	if number := field.Type; !mayBeInfinite(number) || number.Bits == 32 {
+		return nil
+	}
+	return f.plainField(t, field)
+}
+
+// textField is numberField for a string of which nothing is asked but to be UTF-8.
+func (f *file) textField(t *model.Type, field *model.Field) *jen.Statement {
+	if text := field.Type; text.Kind != model.String || text.GoType != "" || text.Never {
+		return nil
+	}
+	return f.plainField(t, field)
+}
+
+// plainField is a pointer to the value of a field whose schema asks for nothing beyond its Go type, nil
+// for any other field.
+func (f *file) plainField(t *model.Type, field *model.Field) *jen.Statement {
+	if len(field.Type.Constraints)+len(field.Type.Rules) > 0 || field.Type.Name != "" || t.Blank && field.Required {
 		return nil
 	}
 	value := jen.Id("a").Dot(f.ident(field.Name))
 	switch field.Form {
 	case model.PointerForm:
+		if field.Required && len(f.nullChecks(field.Type, f.onChecker(id("nil")))) > 0 {
+			return nil
+		}
 		return value
 	case model.NullableForm:
 		return nil
@@ -241,7 +265,11 @@ func (f *file) checkShape(t *model.Type, p place, holder string) []jen.Code {
 			code = append(code, f.rt("EachFitting").Call(jen.Id("c"), p.read(), f.matcher(set.Patterns[0].Pattern, jen.Id("c")), text(f.refuses(set)), check))
 		} else if f.onlyWritable(f.values(t)) {
 			code = append(code, f.rt("EachAny").Call(jen.Id("c"), p.read()))
-		} else if check := f.elemCheck(f.values(t), "additionalProperties"); check != nil {
+		} else {
+			check := f.elemCheck(f.values(t), "additionalProperties")
+			if check == nil {
+				check = jen.Nil()
+			}
 			code = append(code, f.rt("EachKey").Call(jen.Id("c"), p.read(), check))
 		}
 	case model.Float:
@@ -251,13 +279,18 @@ func (f *file) checkShape(t *model.Type, p place, holder string) []jen.Code {
 	}
 	at.untouched = len(code) == 0
 	own := f.own(t, p.read, at)
-	if t.Kind == model.Number {
-		isNumber := at.call("IsNumber", numberText(t, p.read), f.jsonTypes(possible(t)))
-		if len(own) > 0 {
-			own = one(jen.If(isNumber).Block(own...))
-		} else {
-			own = one(isNumber)
-		}
+	var first *jen.Statement // without which the rest is not asked
+	switch t.Kind {
+	case model.Number:
+		first = at.call("IsNumber", numberText(t, p.read), f.jsonTypes(possible(t)))
+	case model.String:
+		first = at.call("Text", basic(t, p.read))
+	}
+	switch {
+	case first != nil && len(own) > 0:
+		own = one(jen.If(first).Block(own...))
+	case first != nil:
+		own = one(first)
 	}
 	code = append(code, own...)
 	return append(at.preamble(), code...)
@@ -274,6 +307,8 @@ func (f *file) checkAny(t *model.Type, p place) []jen.Code {
 		return one(f.rt("Hold").Call(jen.Id("c"), p.read(), jen.Id(f.anyCheck(t))))
 	case t.GoType == "":
 		return one(jen.Id("c").Dot("Writable").Call(p.read()))
+	case t.GoType == "string":
+		return one(jen.Id("c").Dot("Text").Call(p.read()))
 	case !unwritable(t):
 		return nil
 	case t.GoType == "float32":
@@ -341,6 +376,8 @@ func (f *file) elemCheck(t *model.Type, holder string) *jen.Statement {
 		body = one(f.checkMethod(t, jen.Id("v")))
 	case f.onlyWritable(t):
 		return f.rt("CheckAny")
+	case t.Kind == model.String && t.GoType == "" && t.Name == "" && !t.Never && len(t.Constraints)+len(t.Rules) == 0:
+		return f.rt("CheckText")
 	default:
 		if body = f.checkShape(t, pointed(id("v")), holder); nilable(t) {
 			body = f.unlessNil(jen.Op("*").Id("v"), body)

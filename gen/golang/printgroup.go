@@ -108,7 +108,11 @@ func (f *file) unlessBlank(t *model.Type, field *model.Field, code []jen.Code) [
 	}
 	value := selected(id("a"), f.ident(field.Name))
 	isText := field.Type.Kind == model.String
-	present := jen.Id("c").Dot("Present").Call(value().Op("!=").Nil())
+	there := value().Op("!=").Nil()
+	if field.Type.Union != nil {
+		there.Op("&&").Op("!").Add(f.rt("NoVariant").Call(value().Dot("Value"))) // else it is written as null
+	}
+	present := jen.Id("c").Dot("Present").Call(there)
 	filled := func(v *jen.Statement) *jen.Statement { return jen.Id("c").Dot("Filled").Call(jen.String().Call(v)) }
 	var test *jen.Statement
 	compound := false // no statement of its own

@@ -184,8 +184,8 @@ func (f *file) unionRest(t *model.Type) *model.Type {
 	return f.rest(t, every, true)
 }
 
-// checkUnion checks the variant that a Go value is. A oneOf whose variants overlap may fit more
-// than one of them, which only decoding can tell.
+// checkUnion checks the variant that a Go value is. Where it does not fit, the value's JSON may fit
+// another one; where it does, a oneOf whose variants overlap may fit more than one. Only decoding can tell.
 func (f *file) checkUnion(t *model.Type) []jen.Code {
 	u := t.Union
 	var cases []jen.Code
@@ -205,17 +205,25 @@ func (f *file) checkUnion(t *model.Type) []jen.Code {
 	}
 	nothing := jen.Id("c").Dot("Issue").Call(text(u.Keyword), jen.Id(f.unionSpec(t)).Dot("Labels"), jen.Nil())
 	cases = append(cases, jen.Default().Block(nothing))
-	body := []jen.Code{jen.Switch(jen.Id("v").Op(":=").Id("u").Dot("Value").Assert(jen.Type())).Block(cases...)}
-	rest := f.unionRest(t)
-	recheck := u.Select == model.SelectTry && u.Keyword == "oneOf"
-	if rest == nil && !recheck {
-		return body
+	var body []jen.Code
+	if t.Nullable() {
+		null := append(f.nullChecks(t, f.onChecker(id("nil"))), jen.Return())
+		body = append(body, jen.If(f.rt("NoVariant").Call(jen.Id("u").Dot("Value"))).Block(null...))
 	}
+	decode := f.methodExpr(t, "decode")
+	body = append(body,
+		jen.Id("held").Op(":=").Id("c").Dot("Held").Call(),
+		jen.Switch(jen.Id("v").Op(":=").Id("u").Dot("Value").Assert(jen.Type())).Block(cases...))
+	refit := f.rt("Refit").Call(jen.Id("c"), jen.Id("held"), jen.Id("u"), decode)
 	at := f.onChecker(id("u"))
-	if recheck {
-		body = append(body, at.ifSound(one(f.rt("Recheck").Call(jen.Id("c"), jen.Id("u"), f.methodExpr(t, "decode"))))...)
-	} else {
-		body = append(body, at.ifSound(f.anyCall(rest, at.whole, at))...)
+	var more []jen.Code
+	if rest := f.unionRest(t); u.Select == model.SelectTry && u.Keyword == "oneOf" {
+		more = one(f.rt("Recheck").Call(jen.Id("c"), jen.Id("u"), decode))
+	} else if rest != nil {
+		more = f.anyCall(rest, at.whole, at)
 	}
-	return append(at.preamble(), body...)
+	if len(more) > 0 {
+		return append(append(at.preamble(), body...), jen.If(refit).Block(more...))
+	}
+	return append(body, refit)
 }

@@ -84,15 +84,13 @@ func (f *file) checkable(t *model.Type, seen map[*model.Type]bool) bool {
 	defer func() { seen[t] = false }()
 	switch {
 	case t.GoType != "":
-		return unwritable(t) || f.anyMatters(t)
-	case t.Kind == model.Any, t.Kind == model.Number:
-		return true
+		return t.GoType == "string" || unwritable(t) || f.anyMatters(t)
+	case t.Kind == model.Any, t.Kind == model.Number, t.Kind == model.String, t.Kind == model.Map:
+		return true // text, also that of a map's key, may be none that JSON can write
 	case t.Kind == model.Float:
 		return mayBeInfinite(t)
 	case t.Kind == model.Slice:
 		return f.hasMethods(t) || nilable(f.items(t)) || f.checkable(f.items(t), seen)
-	case t.Kind == model.Map:
-		return f.hasMethods(t) || nilable(f.values(t)) || f.checkable(f.values(t), seen)
 	case t.Kind == model.Struct:
 		for _, field := range t.Fields {
 			k := field.Type.Kind

@@ -53,3 +53,27 @@ func TestVariantThatSaysMost(t *testing.T) {
 	}
 	runCases(t, cases)
 }
+
+// TestNumberBeyondVariants holds that a number which the schema of a variant allows, and its Go type has no room
+// for, is range and nothing else.
+func TestNumberBeyondVariants(t *testing.T) {
+	t.Parallel()
+	const large = `99999999999999999999`
+	runCases(t, []runCase{{
+		name: "integers",
+		tool: lowered(t, "Numbers", `{"type":"object","properties":{
+			"one":{"anyOf":[{"type":"integer"},{"type":"string"}]},
+			"two":{"anyOf":[{"title":"Small","type":"integer","maximum":5},{"title":"ID","type":"integer"},{"type":"string"}]},
+			"sign":{"oneOf":[{"title":"Debt","type":"integer","exclusiveMaximum":0},{"title":"Credit","type":"integer","minimum":0},{"type":"string"}]},
+			"sizes":{"anyOf":[{"title":"Byte","type":"integer","format":"uint8"},{"title":"Short","type":"integer","format":"int8"},{"type":"string"}]},
+			"deep":{"anyOf":[{"title":"X","type":"object","properties":{"n":{"type":"integer"}},"required":["n"]},{"title":"Y","type":"object","properties":{"n":{"type":"integer"},"m":{}},"required":["n"]}]},
+			"list":{"type":"array","items":{"anyOf":[{"title":"Small","type":"integer","maximum":5},{"title":"ID","type":"integer"},{"type":"string"}]}}}}`),
+		calls: []call{
+			{in: `{"one":` + large + `,"two":` + large + `,"sign":` + large + `,"sizes":` + large + `,"deep":{"n":` + large + `},"list":[1,-` + large + `]}`,
+				issues: []string{"one range", "two range", "sign range", "sizes range", "deep.n range", "list[1] range"}},
+			{in: `{"sign":-` + large + `,"sizes":300}`, issues: []string{"sign range", "sizes range"}},
+			{in: `{"deep":{"n":` + large + `,"m":1}}`, issues: []string{"deep.n range"}},
+			{in: `{"deep":{"n":"x"}}`, issues: []string{"deep anyOf", "deep.n type"}},
+		},
+	}})
+}

@@ -57,6 +57,32 @@ func TestUnwritable(t *testing.T) {
 			},
 		},
 		{
+			name: "text",
+			tool: lowered(t, "Words", `{"type":"object","properties":{
+				"must":{"type":"string"},"may":{"type":"string"},"null":{"type":["string","null"]},"both":{"type":["string","null"]},
+				"long":{"type":"string","minLength":1},"like":{"type":"string","pattern":"^."},"kind":{"enum":["a","b"]},"day":{"type":"string","format":"date"},
+				"list":{"type":"array","items":{"type":"string"}},"nulls":{"type":"array","items":{"type":["string","null"]}},
+				"table":{"type":"object","additionalProperties":{"type":"string"}},"counts":{"type":"object","additionalProperties":{"type":"integer"}},
+				"deep":{"type":"object","properties":{"a":{"type":"object","properties":{"b":{"type":"string"}}}}},
+				"either":{"oneOf":[{"title":"Word","type":"string"},{"title":"Number","type":"integer"}]},"own":{"type":"string","x-go-type":"string"},
+				"any":{},"ruled":{"type":"object","properties":{"n":{"type":"integer"}},"additionalProperties":{"type":"boolean"}}},
+				"required":["must","null"],"additionalProperties":{"type":"string"}}`),
+			calls: []call{
+				{in: `{"must":"é","may":"","null":null,"both":"\ufffd","long":"�","like":"x","kind":"a","day":"2024-01-02","list":["a"],"nulls":["a",null],"table":{"é":"ü"},"counts":{"a":1},"deep":{"a":{"b":"c"}},"either":"x","own":"y","any":"z","ruled":{"n":1,"m":true},"more":"w"}`},
+			},
+			code: []snippet{
+				{body: `return (&p.Words{Must: "\uFFFD"}).Validate()`},
+				{body: `no := "a\xff"
+					return (&p.Words{Must: no, May: &no, Null: &no, Both: runtime.ValueOf(no), Long: &no, Like: &no, Kind: ptr(p.WordsKind(no)), Day: &no, List: []string{"a", no}, Nulls: []*string{nil, &no},
+						Table: map[string]string{"a": no, no: "a"}, Counts: map[string]int64{no: 1}, Deep: &p.WordsDeep{A: &p.WordsDeepA{B: &no}},
+						Either: ptr(p.NewWordsEitherWord(p.WordsEitherWord(no))), Own: &no, Any: runtime.ValueOf[any]([]any{map[string]any{no: 1, "x": no}, []string{no}, map[string]string{"k": no}}),
+						Ruled: &p.WordsRuled{AdditionalProperties: map[string]bool{no: true}}, AdditionalProperties: map[string]string{"more": no}}).Validate()`,
+					issues: []string{"must json", "may json", "null json", "both json", "long json", "like json", "kind json", "day json", "list[1] json", "nulls[1] json",
+						"table.a json", `table["a\xff"] json`, `counts["a\xff"] json`, "deep.a.b json", "either json", "own json",
+						`any[0]["a\xff"] json`, "any[0].x json", "any[1][0] json", "any[2].k json", `ruled["a\xff"] json`, "more json"}},
+			},
+		},
+		{
 			name: "nothing",
 			tool: lowered(t, "Nothings", `{"type":"object","properties":{
 				"object":{"type":["object","string"]},"array":{"type":["array","string"]},"null":{"enum":[null,1,"x"]},
@@ -297,7 +323,7 @@ func TestBlankInGo(t *testing.T) {
 			{body: `return (&p.Form{Any: (*int)(nil), Either: p.NewFormEitherString(" "), Maybe: ptr(p.NewFormMaybeString("\t"))}).Validate()`,
 				issues: []string{"any required", "when required", "either required", "maybe required", "n required"}},
 			{body: `return (&p.Form{Any: " ", When: ptr(time.Unix(0, 0)), Maybe: ptr(p.FormMaybe{}), N: ptr(json.Number("x"))}).Validate()`,
-				issues: []string{"any required", "either oneOf", "maybe oneOf", "n type"}},
+				issues: []string{"any required", "either oneOf", "maybe required", "n type"}},
 		},
 	}})
 }

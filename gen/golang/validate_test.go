@@ -95,14 +95,57 @@ func TestNilVariant(t *testing.T) {
 	}})
 }
 
+// TestVariantOfItsJSON holds that a union is judged by the JSON that it is written as: no variant is null, and
+// what does not fit as the variant that it is may fit as another.
+func TestVariantOfItsJSON(t *testing.T) {
+	t.Parallel()
+	const schema = `{"type":"object","properties":{
+		"null":{"anyOf":[{"title":"Text","type":"string","minLength":2},{"title":"Count","type":"integer"},{"type":"null"}]},
+		"must":{"oneOf":[{"title":"Text","type":"string"},{"title":"Count","type":"integer"},{"type":"null"}]},
+		"list":{"type":"array","items":{"anyOf":[{"title":"Text","type":"string"},{"title":"Count","type":"integer"},{"type":"null"}]}},
+		"inner":{"anyOf":[{"title":"Text","type":["string","null"]},{"title":"Count","type":"integer"}]},
+		"some":{"anyOf":[{"title":"Small","type":"object","properties":{"n":{"type":"integer","maximum":9}},"required":["n"]},
+			{"title":"Large","type":"object","properties":{"n":{"type":"integer","minimum":5},"more":{"type":"string"}},"required":["n"]}]},
+		"one":{"oneOf":[{"title":"Low","type":"object","properties":{"n":{"type":"integer","maximum":5}},"required":["n"]},
+			{"title":"High","type":"object","properties":{"n":{"type":"integer","minimum":5}},"required":["n"]}]},
+		"kind":{"oneOf":[{"title":"A","type":"object","properties":{"k":{"const":"a"},"x":{"type":"string","maxLength":1}},"required":["k"]},
+			{"title":"B","type":"object","properties":{"k":{"const":"b"},"x":{"type":"string","minLength":2}},"required":["k"]}]},
+		"deep":{"anyOf":[{"title":"List","type":"array","items":{"anyOf":[{"title":"Digit","type":"object","properties":{"n":{"type":"integer","maximum":9}},"required":["n"]},
+			{"title":"Number","type":"object","properties":{"n":{"type":"integer","minimum":5},"m":{}},"required":["n"]}]},"maxItems":2},{"title":"Text","type":"string"}]}},
+		"required":["must"]}`
+	runCases(t, []runCase{{
+		name: "variants",
+		tool: lowered(t, "Pick", schema),
+		calls: []call{
+			{in: `{"null":null,"must":null,"list":[null,1,"a"],"inner":null,"one":{"n":4}}`},
+			{in: `{"must":1,"one":{"n":5}}`, issues: []string{"one oneOf"}},
+		},
+		code: []snippet{
+			{body: `return (&p.Pick{Null: runtime.ValueOf(p.PickNull{}), Must: &p.PickMust{}, List: []*p.PickListItem{{}, {Value: (*p.PickListItemText)(nil)}}}).Validate()`},
+			{body: `return (&p.Pick{Null: runtime.ValueOf(p.PickNull{Value: (*p.PickNullText)(nil)}), Must: &p.PickMust{Value: (*p.PickMustCount)(nil)}}).Validate()`},
+			{body: `return (&p.Pick{Some: &p.PickSome{}, One: &p.PickOne{Value: (*p.PickOneLow)(nil)}, Kind: &p.PickKind{Value: (*p.PickKindA)(nil)}}).Validate()`,
+				issues: []string{"some anyOf", "one type", "kind type"}},
+			{body: `return (&p.Pick{Some: ptr(p.NewPickSomeSmall(p.PickSomeSmall{N: 12})), One: ptr(p.NewPickOneLow(p.PickOneLow{N: 7})), Kind: ptr(p.NewPickKindA(p.PickKindA{K: "b", X: ptr("xx")}))}).Validate()`},
+			{body: `return (&p.Pick{Some: ptr(p.NewPickSomeLarge(p.PickSomeLarge{N: 3})), One: ptr(p.NewPickOneHigh(p.PickOneHigh{N: 2}))}).Validate()`},
+			{body: `return (&p.Pick{Some: ptr(p.NewPickSomeLarge(p.PickSomeLarge{N: 3, More: ptr("\xff")})), One: ptr(p.NewPickOneHigh(p.PickOneHigh{N: 5})), Kind: ptr(p.NewPickKindA(p.PickKindA{K: "b", X: ptr("x")}))}).Validate()`,
+				issues: []string{"some.n minimum", "some.more json", "one oneOf", "kind.k const"}},
+			{body: `many := p.PickDeepList{p.NewPickDeepListItemDigit(p.PickDeepListItemDigit{N: 20}), p.NewPickDeepListItemNumber(p.PickDeepListItemNumber{N: 1})}
+				if err := (&p.Pick{Deep: ptr(p.NewPickDeepList(many))}).Validate(); err != nil {
+					return err
+				}
+				return (&p.Pick{Deep: ptr(p.NewPickDeepList(append(many, p.NewPickDeepListItemDigit(p.PickDeepListItemDigit{N: 30}))))}).Validate()`, issues: []string{"deep maxItems"}},
+		},
+	}})
+}
+
 // TestNoIdleMarks holds that generated code asks what happened to the parts of a value only where
 // something could.
 func TestNoIdleMarks(t *testing.T) {
 	t.Parallel()
 	files, err := Print(&model.Package{Name: "p", Tools: []*model.Tool{lowered(t, "Lists", `{"type":"object","properties":{
-		"plain":{"type":"array","items":{"type":"string"},"maxItems":3,"uniqueItems":true},
-		"bare":{"type":"array","items":{"type":"string"},"uniqueItems":true},
-		"pair":{"type":"array","prefixItems":[{"type":"string"}],"items":{"type":"string"},"uniqueItems":true}}}`)}})
+		"plain":{"type":"array","items":{"type":"boolean"},"maxItems":3,"uniqueItems":true},
+		"bare":{"type":"array","items":{"type":"boolean"},"uniqueItems":true},
+		"pair":{"type":"array","prefixItems":[{"type":"boolean"}],"items":{"type":"boolean"},"uniqueItems":true}}}`)}})
 	if err != nil {
 		t.Fatal(err)
 	}

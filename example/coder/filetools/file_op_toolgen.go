@@ -94,6 +94,7 @@ func (u *FileOp) decode(d *runtime.Decoder) {
 
 // check is for Validate: it holds a Go value against the schema, as decode does what it reads.
 func (u *FileOp) check(c *runtime.Checker) {
+	held := c.Held()
 	switch v := u.Value.(type) {
 	case *FileOpWriteFile:
 		if c.NotNil(v != nil, runtime.TypeObject) {
@@ -110,6 +111,7 @@ func (u *FileOp) check(c *runtime.Checker) {
 	default:
 		c.Issue("oneOf", fileOpUnion.Labels, nil)
 	}
+	runtime.Refit(c, held, u, (*FileOp).decode)
 }
 
 // FileOpWriteFile: Writes a file, replacing what is there.

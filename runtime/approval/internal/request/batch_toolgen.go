@@ -119,10 +119,14 @@ func (a *BatchDecision) decode(d *runtime.Decoder) {
 // check is for Validate: it holds a Go value against the schema, as decode does what it reads.
 func (a *BatchDecision) check(c *runtime.Checker) {
 	o := c.Fields(&batchDecisionObject)
-	c.LengthWithin(a.ToolCallID, 1, 512)
+	if c.Text(a.ToolCallID) {
+		c.LengthWithin(a.ToolCallID, 1, 512)
+	}
 	c.Field(&o, 0)
 	if a.ThreadID != nil {
-		c.LengthWithin(*a.ThreadID, 1, 512)
+		if c.Text(*a.ThreadID) {
+			c.LengthWithin(*a.ThreadID, 1, 512)
+		}
 	}
 	c.Field(&o, 1)
 	if v, ok := a.ValidatedInputs.Get(); ok {
@@ -130,11 +134,15 @@ func (a *BatchDecision) check(c *runtime.Checker) {
 	}
 	c.Field(&o, 2)
 	if a.Reason != nil {
-		c.MaxLength(*a.Reason, 1000)
+		if c.Text(*a.Reason) {
+			c.MaxLength(*a.Reason, 1000)
+		}
 	}
 	c.Field(&o, 4)
 	if a.Version != nil {
-		c.LengthWithin(*a.Version, 1, 64)
+		if c.Text(*a.Version) {
+			c.LengthWithin(*a.Version, 1, 64)
+		}
 	}
 	c.Field(&o, 5)
 }

@@ -1,0 +1,78 @@
+package runtime
+
+import "reflect"
+
+// A union of Go says which variant it holds, which its JSON does not. Validate checks it as that variant,
+// and asks decoding where only that can tell: of a value that does not fit, whether its JSON fits another
+// variant, and of one that fits a oneOf, whether it fits more than one.
+
+// Held is what was recorded before the variant that a union holds was checked.
+type Held struct{ issues, total int }
+
+// Held begins the check of the variant that a union holds; [Refit] ends it.
+//
+//go:noinline
+func (c *Checker) Held() Held { return Held{len(c.issues), c.total} }
+
+// Refit reports whether the variant that a union holds was found sound. If not, and if decode, the method of
+// the union, takes the value's JSON, what was found does not count.
+func Refit[T any](c *Checker, held Held, u *T, decode func(*T, *Decoder)) bool {
+	if c.total == held.total {
+		return true
+	}
+	if c.endless == canWrite && rejudge(c, u, decode, 1) == nil {
+		c.forget(held)
+	}
+	return false
+}
+
+// forget drops what was recorded since the check of a variant began.
+func (c *Checker) forget(held Held) {
+	clear(c.issues[held.issues:])
+	c.issues = c.issues[:held.issues]
+	c.total = held.total
+}
+
+// NoVariant reports whether a union holds nothing, or a nil pointer: both are written as null.
+func NoVariant(variant any) bool {
+	if variant == nil {
+		return true
+	}
+	v := reflect.ValueOf(variant)
+	return v.Kind() == reflect.Pointer && v.IsNil()
+}
+
+// NotNil records type unless ok, for the nil pointer that a union holds, and returns ok.
+//
+//go:noinline
+func (c *Checker) NotNil(ok bool, types JSONType) bool {
+	if !ok {
+		c.Issue("type", types.expected(), "null")
+	}
+	return ok
+}
+
+// Recheck holds a Go value against decode by way of its JSON.
+func Recheck[T any](c *Checker, v *T, decode func(*T, *Decoder)) {
+	switch err := rejudge(c, v, decode, max(c.cap, 1)).(type) {
+	case nil:
+	case *ValidationError:
+		for _, issue := range err.issues {
+			c.Violation(issue)
+		}
+		c.total += err.omitted
+	default:
+		c.Violation(ValidationIssue{Constraint: constraintJSON, Message: err.Error()})
+	}
+}
+
+// rejudge is what decode has against the JSON of a value; other errors say that it has none.
+func rejudge[T any](c *Checker, v *T, decode func(*T, *Decoder), most int) error {
+	text, err := utf8JSON(v)
+	if err != nil {
+		return err
+	}
+	_, err = Decode(text, decode, MaxBytes(len(text)+1), MaxDepth(highestMaxDepth), MaxIssues(most),
+		DecodeOption{kind: optionWithin, within: c})
+	return err
+}
