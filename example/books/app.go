@@ -25,6 +25,7 @@ import (
 	"github.com/toolgen/toolgen/example/books/web"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/approval"
+	approvalmetrics "github.com/toolgen/toolgen/runtime/approval/otelmetrics"
 	"github.com/toolgen/toolgen/runtime/database"
 	"github.com/toolgen/toolgen/runtime/mcptool"
 	"github.com/toolgen/toolgen/runtime/preflight"
@@ -81,7 +82,8 @@ func (a *app) start(ctx context.Context) error {
 
 	a.hub = eventstream.NewHub(eventstream.Limits{})
 	reader := metric.NewManualReader()
-	metrics, errMetrics := otelmetrics.New(metric.NewMeterProvider(metric.WithReader(reader)).Meter("books"), tools.Names()...)
+	meter := metric.NewMeterProvider(metric.WithReader(reader)).Meter("books")
+	metrics, errMetrics := otelmetrics.New(meter, tools.Names()...)
 	keys, errKeys := keyring(a.data)
 	model, errModel := modelOf(a.model, tools)
 	if err := errors.Join(errMetrics, errKeys, errModel); err != nil {
@@ -100,6 +102,9 @@ func (a *app) start(ctx context.Context) error {
 		},
 	})
 	if err != nil {
+		return err
+	}
+	if err := approvalmetrics.Register(meter, a.approvals); err != nil {
 		return err
 	}
 	a.gate, err = preflight.New(tools, preflight.WithApprover(a.approvals),

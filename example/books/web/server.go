@@ -163,6 +163,7 @@ func (s *server) say(w http.ResponseWriter, r *http.Request) {
 // inbox is what waits for somebody, and what was decided.
 type inbox struct {
 	Calls   []waiting
+	More    bool // there are more than are shown
 	History []approval.Call
 }
 
@@ -177,7 +178,7 @@ func (s *server) approvals(ctx context.Context, u user) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	var in inbox
+	in := inbox{More: list.Next != 0}
 	for _, call := range list.Calls {
 		err := s.Approvals.MayDecide(ctx, u.Principal, call.ThreadID, call.ToolCallID)
 		if err != nil && !errors.Is(err, approval.ErrForbidden) {
