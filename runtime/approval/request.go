@@ -31,7 +31,7 @@ const maxID = 512
 // and so is the ID of a call that was forgotten. Where [Config].MaxPending calls of the tenant wait already the error is
 // [ErrTooManyPending].
 func (s *Service) RequestApproval(ctx context.Context, thread string, inv runtime.Invocation) (runtime.ToolOutput, error) {
-	none := runtime.ToolOutput{}
+	var none runtime.ToolOutput
 	r, err := s.newRecord(ctx, thread, inv)
 	if err != nil {
 		return none, err
@@ -56,6 +56,10 @@ func (s *Service) RequestApproval(ctx context.Context, thread string, inv runtim
 	})
 	s.step("requested")
 	if err != nil {
+		if errors.Is(err, ErrTooManyPending) { // for the model, which can do something about it
+			none = failure(r, runtime.FailureApproval, line(r.name, 64)+" has to be approved, and too many calls wait for that already. "+
+				"It was not handed in and has not run. Make the call again once some of the others were decided.")
+		}
 		return none, fmt.Errorf("approval: the call %s could not be stored: %w", quote(r.id), err)
 	}
 	if known == nil {

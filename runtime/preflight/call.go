@@ -218,6 +218,8 @@ func (p *pass) approval(ctx context.Context) runtime.ToolOutput {
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return p.abort(StepApproval, err, "The call has to be approved, and it is not known whether it was handed in: find out whether it waits for approval before you make it again. It was not run.")
+	case err != nil && h.out.Error != nil:
+		return p.abort(StepApproval, err, h.out.Error.Message)
 	case err != nil:
 		return p.abort(StepApproval, err, "The call has to be approved and could not be handed in; it was not made.")
 	}

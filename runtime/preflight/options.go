@@ -49,7 +49,8 @@ func newConfig(opts []Option) config {
 
 // Approver takes calls that somebody has to approve. Package approval has one. Its output, which
 // says that the call waits, is given to the caller of the gate as it is; an error means that the
-// call could not be handed in, and so that nothing will come of it. An output whose Pending is false
+// call could not be handed in, and so that nothing will come of it; the message of an Error in the output beside it is
+// what the model reads then. An output whose Pending is false
 // is what has become of the call since. A call that is delivered once more is handed in once more,
 // under the same ID, and must be taken for the same call; nobody is asked to confirm it again.
 type Approver interface {
