@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/toolgen/toolgen/runtime/internal/mask"
-	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 var (
@@ -109,7 +108,7 @@ func (a *asker) Confirm(ctx context.Context, q Question) (Answer, error) {
 
 	a.g.emit(q.Thread, q.CallID, MCQ{
 		Type: "write_confirmation", Question: q.Text, Options: q.Options,
-		PendingTool: q.Tool.Name, PendingArgs: show.Escaped((*mask.Mask)(nil).Result(q.Args)), NeedsPhrase: q.Phrase != "",
+		PendingTool: q.Tool.Name, PendingArgs: (*mask.Mask)(nil).Result(q.Args), NeedsPhrase: q.Phrase != "",
 	})
 	select {
 	case r := <-p.reply:

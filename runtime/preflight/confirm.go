@@ -13,7 +13,7 @@ import (
 func (p *pass) confirm(ctx context.Context) (out runtime.ToolOutput, ok bool) {
 	began := time.Now()
 	p.step(StepWriteConfirmation, StepRunning, "", 0)
-	question := p.g.newQuestion(p.thread, p.id, p.inv, p.spec)
+	question := p.g.newQuestion(p)
 	answer, err := p.ask(ctx, question)
 	var outcome Outcome
 	var message, detail string

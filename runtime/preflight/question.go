@@ -23,7 +23,7 @@ type Question struct {
 	Phrase string
 	// Options are the answers, that which confirms first.
 	Options []MCQOption
-	// Args are the arguments; sensitive values are masked.
+	// Args are the arguments; sensitive values are masked, and what cannot be seen is escaped.
 	Args json.RawMessage
 	// Notice says what was wrong with the answer before, "" for the first time that is asked.
 	Notice string

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // maxQuestion is the number of runes of a notice or question that an override has made.
@@ -16,11 +17,11 @@ const maxQuestion = 600
 const maxTier = 3
 
 // newQuestion builds the question about a call that is valid.
-func (g *Gate) newQuestion(thread, id string, inv *runtime.Invocation, spec *runtime.ToolSpec) Question {
-	texts := &g.cfg.questions
+func (g *Gate) newQuestion(p *pass) Question {
+	texts, spec := &g.cfg.questions, p.spec
 	q := Question{
-		Thread: thread, CallID: id, Tool: spec, Tier: min(spec.Confirm.Tier, maxTier),
-		Args: spec.Redact(inv.Raw),
+		Thread: p.thread, CallID: p.id, Tool: spec, Tier: min(spec.Confirm.Tier, maxTier),
+		Args: show.Escaped(p.mask.Keys(spec.Redact(p.inv.Raw))),
 		Options: []MCQOption{
 			{Label: orText(texts.ConfirmLabel, "Yes, go ahead"), Value: Confirm},
 			{Label: orText(texts.CancelLabel, "No, cancel"), Value: Cancel},
@@ -28,7 +29,7 @@ func (g *Gate) newQuestion(thread, id string, inv *runtime.Invocation, spec *run
 	}
 	if q.Tier >= 2 {
 		q.Changes = changes(spec, q.Args)
-		markIgnored(q.Changes, inv.Receipts)
+		markIgnored(q.Changes, p.inv.Receipts)
 	}
 	if q.Tier >= maxTier {
 		q.Phrase = phrase(spec)

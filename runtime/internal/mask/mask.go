@@ -156,6 +156,39 @@ func (m *Mask) Key(s string) string {
 	return m.Text(s)
 }
 
+// Keys hides the sensitive values that are keys of the arguments. The values of other fields stay as they are:
+// whoever decides has to see them.
+func (m *Mask) Keys(args json.RawMessage) json.RawMessage {
+	v, ok := show.Parse(args)
+	if m == nil || len(m.values) == 0 || !ok {
+		return args
+	}
+	changed := false
+	v = m.keys(v, &changed)
+	if !changed {
+		return args
+	}
+	return show.JSON(v)
+}
+
+func (m *Mask) keys(v any, changed *bool) any {
+	switch v := v.(type) {
+	case map[string]any:
+		shown := make(map[string]any, len(v))
+		for key, item := range v {
+			name := m.Key(key)
+			*changed = *changed || name != key
+			shown[name] = m.keys(item, changed)
+		}
+		return shown
+	case []any:
+		for i := range v {
+			v[i] = m.keys(v[i], changed)
+		}
+	}
+	return v
+}
+
 // hideCut hides the beginning of a value where text was cut within it.
 func hideCut(s, v string) string {
 	const mark, longest = "…", 4 << 10
