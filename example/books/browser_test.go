@@ -177,6 +177,17 @@ func TestReject(t *testing.T) {
 	}
 }
 
+// TestApprovedAndFailed has an approved call fail: the page does not say that it has done anything.
+func TestApprovedAndFailed(t *testing.T) {
+	_, ctx := open(t, options{})
+	do(t, ctx, press("Void an invoice"), chromedp.WaitVisible(chromedp.CSS(`#question .phrase input`)),
+		chromedp.SendKeys(chromedp.CSS(`#question .phrase input`), "VOID"+kb.Enter), said("waits for approval"), as("grace"),
+		chromedp.Click(chromedp.Search(`//nav//a[text()="Approvals"]`)), chromedp.WaitVisible(chromedp.CSS(`.inbox [data-ready]`)),
+		chromedp.SetValue(chromedp.CSS(`.inbox textarea`), `{"InvoiceId": "INV-999"}`), chromedp.SendKeys(chromedp.CSS(`.inbox textarea`), " "),
+		chromedp.WaitVisible(chromedp.CSS(`button.approve:enabled`)), press("Approve and run"),
+		chromedp.WaitVisible(chromedp.Search(`//p[@id="outcome" and contains(., "Approved, but") and contains(., "INV-999")]`)))
+}
+
 func location(t *testing.T, ctx context.Context) string {
 	t.Helper()
 	address, err := chromedp.Run(ctx, chromedp.Location())

@@ -28,6 +28,23 @@ func TestRestart(t *testing.T) {
 		chromedp.WaitNotPresent(chromedp.CSS(`#question .card`)), chromedp.WaitVisible(chromedp.CSS(`#say button:enabled`)))
 }
 
+// TestLostWhileDeciding kills the program under somebody who approves. The page says that it does not know what came of
+// it and takes no second decision; after the restart it shows how the call stands.
+func TestLostWhileDeciding(t *testing.T) {
+	ctx := browsertest.New(t)
+	browsertest.Expect(ctx, "ERR_") // the request that nobody answers
+	data := t.TempDir()
+	p := startProcess(t, data, data+"/books.db")
+	do(t, ctx, chromedp.Navigate(p.address), chromedp.WaitVisible(chromedp.CSS(`#say button:enabled`)), press("Void an invoice"),
+		chromedp.WaitVisible(chromedp.CSS(`#question .phrase input`)), chromedp.SendKeys(chromedp.CSS(`#question .phrase input`), "VOID"+kb.Enter),
+		said("waits for approval"), as("grace"), chromedp.Click(chromedp.Search(`//nav//a[text()="Approvals"]`)), chromedp.WaitVisible(chromedp.CSS(`.inbox [data-ready]`)))
+	p.kill()
+	do(t, ctx, press("Approve and run"), chromedp.WaitVisible(chromedp.Search(`//p[@id="outcome" and contains(., "not known whether the call was decided")]`)),
+		chromedp.WaitVisible(chromedp.CSS(`.approve:disabled`)), chromedp.WaitVisible(chromedp.CSS(`.reject:disabled`)))
+	startProcess(t, data, data+"/books.db", "--addr", strings.TrimPrefix(p.address, "http://"))
+	do(t, ctx, chromedp.Navigate(p.address+"/approvals"), chromedp.WaitVisible(chromedp.CSS(`.approve:enabled`)))
+}
+
 // TestHost refuses a page whose own name was pointed at this address.
 func TestHost(t *testing.T) {
 	_, address := serveTest(t, options{})

@@ -51,7 +51,7 @@ type server struct {
 // Handler serves the page. Its requests come from the page itself: what a browser sends from
 // another origin is refused.
 func Handler(cfg Config) (http.Handler, error) {
-	pages, err := template.New("").Funcs(template.FuncMap{"owner": owner, "text": func(b []byte) string { return string(b) }}).ParseFS(files, "templates/*.html")
+	pages, err := template.New("").Funcs(template.FuncMap{"owner": owner, "text": indented}).ParseFS(files, "templates/*.html")
 	if err != nil {
 		return nil, err
 	}
@@ -158,6 +158,15 @@ func (s *server) say(w http.ResponseWriter, r *http.Request) {
 		s.Hub.Emit(preflight.Event{Thread: thread, Data: line{"model", reply}})
 	}()
 	write(w, http.StatusAccepted, struct{}{})
+}
+
+// indented is JSON as a person reads it, every number as it is.
+func indented(text json.RawMessage) string {
+	var b bytes.Buffer
+	if err := json.Indent(&b, text, "", "  "); err != nil {
+		return string(text)
+	}
+	return b.String()
 }
 
 // inbox is what waits for somebody, and what was decided.

@@ -1,7 +1,7 @@
 // The approvals inbox: the arguments of a call are checked while they are edited, by the same
 // validator that stands in front of the tool.
 
-import { post, shown } from "./post.js";
+import { post } from "./post.js";
 
 const outcome = document.getElementById("outcome");
 
@@ -12,7 +12,6 @@ for (const card of document.querySelectorAll("[data-call]")) {
   const reject = card.querySelector(".reject");
   const reason = card.querySelector(".reason");
   let asked = 0;
-  text.value = shown(JSON.parse(text.defaultValue));
   if (text.readOnly) continue; // somebody else decides
 
   function complain(lines) {
@@ -33,26 +32,30 @@ for (const card of document.querySelectorAll("[data-call]")) {
 
   async function decide(isValidated) {
     approve.disabled = reject.disabled = true;
-    let validatedInputs = null;
-    if (isValidated) {
+    let edited = "";
+    if (isValidated && text.value !== text.defaultValue) {
       try {
-        validatedInputs = JSON.parse(text.value);
+        JSON.parse(text.value);
+        edited = text.value; // as it was typed: to a script, long numbers are others
       } catch {
         complain(["The arguments are not JSON."]);
         reject.disabled = false;
         return;
       }
     }
-    const { ok, data } = await post("/api/qa/validate_tool", {
-      threadId: card.dataset.thread, toolCallId: card.dataset.call, validatedInputs, isValidated, reason: reason.value,
+    const decision = JSON.stringify({
+      threadId: card.dataset.thread, toolCallId: card.dataset.call, version: card.dataset.version, isValidated, reason: reason.value,
     });
+    const { ok, data } = await post("/api/qa/validate_tool", edited ? `${decision.slice(0, -1)},"validatedInputs":${edited}}` : decision);
     if (!ok) {
-      outcome.textContent = data.message || data.error || "The server does not answer. Nothing was decided here; reload the page to see how the call stands.";
-      approve.disabled = reject.disabled = false;
+      const known = data.message || data.error;
+      outcome.textContent = known || "The server does not answer. It is not known whether the call was decided: reload the page to see how it stands.";
+      approve.disabled = reject.disabled = !known;
       return;
     }
     // The page that the server gives has the decision in its history.
-    sessionStorage.setItem("outcome", isValidated ? "Approved: the call has run." : "Rejected: no call was made.");
+    const said = isValidated ? "Approved: the call has run." : "Rejected: no call was made.";
+    sessionStorage.setItem("outcome", data.success ? said : "Approved, but: " + data.message);
     location.reload();
   }
   approve.addEventListener("click", () => decide(true));

@@ -5,13 +5,13 @@ export function shown(value) {
     (c) => [...Array(c.length).keys()].map((i) => "\\u" + c.charCodeAt(i).toString(16).padStart(4, "0")).join(""));
 }
 
-// post sends JSON, and reads JSON back. A server that cannot be reached is an answer without data.
+// post sends JSON, which may be text already, and reads JSON back. A server that cannot be reached is an answer without data.
 export async function post(path, body) {
   try {
     const answer = await fetch(path, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
+      body: typeof body === "string" ? body : JSON.stringify(body),
     });
     const data = await answer.json().catch(() => ({}));
     return { ok: answer.ok, data };
