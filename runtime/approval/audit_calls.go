@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+
+	"github.com/toolgen/toolgen/runtime/internal/canon"
 )
 
 // audited is what the audit says of a call.
@@ -36,9 +38,7 @@ func (a *audited) add(e AuditEntry) {
 
 // stored is what the row of a call says.
 type stored struct {
-	status       Status
-	decidedBy    string
-	deciderKind  DeciderKind
+	record
 	output, late sql.NullString
 }
 
@@ -58,6 +58,29 @@ func (a *audited) differs(c stored) (seq int64, what string) {
 	return 0, ""
 }
 
+// unsigned names what a call says otherwise than what was signed when it was asked for or approved. A call that was
+// refused or rejected may have been refused for just that. What only a key signed that is gone cannot be told.
+func (s *Service) unsigned(c stored) string {
+	if c.status == Rejected || c.failure == FailureRefused {
+		return ""
+	}
+	b, err := s.cfg.Keys.open(c.binding)
+	args, invalid := canon.JSON([]byte(c.arguments))
+	switch {
+	case errors.Is(err, ErrKeyRemoved):
+		return ""
+	case err != nil, b.Call != c.id, b.Tenant != c.tenant, b.Thread != c.thread:
+		return "signature"
+	case b.Tool != c.name:
+		return "tool"
+	case invalid != nil || b.Args != digest(args):
+		return "arguments"
+	case b.Tier != c.tier:
+		return "tier"
+	}
+	return ""
+}
+
 func digestOf(text sql.NullString) string {
 	if !text.Valid {
 		return ""
@@ -66,9 +89,10 @@ func digestOf(text sql.NullString) string {
 }
 
 // verifyCalls holds the calls of a tenant against the audit, which has been verified up to a row: their status, who has
-// decided, and what came of them. Calls that were moved since are left for the next time.
+// decided, and what came of them, and against their signatures. Calls that were moved since are left for the next time.
 func (s *Service) verifyCalls(ctx context.Context, tenant string, upTo int64) error {
-	rows, err := s.db.QueryContext(ctx, s.db.Rebind(`SELECT c.thread_id, c.tool_call_id, c.status, c.decided_by, c.decider_kind, c.output, c.late_output,
+	rows, err := s.db.QueryContext(ctx, s.db.Rebind(`SELECT c.thread_id, c.tool_call_id, c.name, c.arguments, c.tier, c.binding,
+	c.status, c.failure, c.decided_by, c.decider_kind, c.output, c.late_output,
 	a.seq, a.event, a.after_status, a.decider_kind, a.decider_id, a.result
 FROM tool_calls c LEFT JOIN approval_audit a ON a.tenant = c.tenant AND a.thread_id = c.thread_id AND a.tool_call_id = c.tool_call_id
 WHERE c.tenant = ? ORDER BY c.thread_id, c.tool_call_id, a.seq`), tenant)
@@ -88,6 +112,9 @@ WHERE c.tenant = ? ORDER BY c.thread_id, c.tool_call_id, a.seq`), tenant)
 		if seq, what := at.differs(call); what != "" {
 			return &AuditError{tenant, seq, "the " + what + " of the call " + quote(at.id) + " is not what the row says"}
 		}
+		if what := s.unsigned(call); what != "" {
+			return &AuditError{tenant, max(at.decided, at.first), "the " + what + " of the call " + quote(at.id) + " is not what was signed"}
+		}
 		return nil
 	}
 	for rows.Next() {
@@ -95,9 +122,10 @@ WHERE c.tenant = ? ORDER BY c.thread_id, c.tool_call_id, a.seq`), tenant)
 		var c stored
 		var seq sql.NullInt64
 		var event, after, kind, decider, result sql.NullString
-		if err := rows.Scan(&key.thread, &key.id, &c.status, &c.decidedBy, &c.deciderKind, &c.output, &c.late, &seq, &event, &after, &kind, &decider, &result); err != nil {
+		if err := rows.Scan(&key.thread, &key.id, &c.name, &c.arguments, &c.tier, &c.binding, &c.status, &c.failure, &c.decidedBy, &c.deciderKind, &c.output, &c.late, &seq, &event, &after, &kind, &decider, &result); err != nil {
 			return fmt.Errorf("approval: audit: %w", err)
 		}
+		c.callKey = key
 		if key != at.callKey {
 			if err := check(); err != nil {
 				return err

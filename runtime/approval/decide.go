@@ -102,7 +102,7 @@ func (s *Service) consider(ctx context.Context, who Principal, before *record, d
 	inv, err := s.verify(ctx, before, stageRequest)
 	var unfilled error
 	switch {
-	case err != nil && !passing(err) && !d.Approve:
+	case err != nil && !errors.Is(err, ErrUnfilled) && !d.Approve:
 		return s.rejectVoid(ctx, who, before, d, err)
 	case errors.Is(err, ErrUnfilled):
 		unfilled = err
@@ -194,10 +194,13 @@ func (s *Service) rejectVoid(ctx context.Context, who Principal, before *record,
 func (s *Service) edit(ctx context.Context, who Principal, before, after *record, args []byte) error {
 	spec := s.specOf(before.name)
 	if most := s.strict.MaxArguments(); len(args) > most {
-		return runtime.Invalid("", "size", most, "The arguments exceed the limit of "+strconv.Itoa(most)+" bytes.")
+		return tooLarge(most)
 	}
 	if _, err := canon.JSON(args); err != nil {
 		return runtime.Invalid("", "json", nil, line(err.Error(), 200))
+	}
+	if maskedKey(args) {
+		return runtime.Invalid("", "additionalProperties", nil, "A key is masked; write it out or remove it.")
 	}
 	args, err := spec.Unredact(args, []byte(before.arguments))
 	if err != nil {
@@ -219,6 +222,10 @@ func (s *Service) edit(ctx context.Context, who Principal, before, after *record
 	asked := *before // as pending as it is
 	asked.arguments, asked.edited = after.arguments, after.edited
 	return s.mayDecide(ctx, who, &asked, inv)
+}
+
+func tooLarge(most int) error {
+	return runtime.Invalid("", "size", most, "The arguments exceed the limit of "+strconv.Itoa(most)+" bytes.")
 }
 
 func (s *Service) specOf(name string) *runtime.ToolSpec {

@@ -23,10 +23,7 @@ func (s *Service) execute(ctx context.Context, key callKey, right func(context.C
 	if !r.expires.After(s.now()) {
 		return s.expire(ctx, r)
 	}
-	inv, err := s.verify(ctx, r, stageApproval)
-	if err == nil {
-		err = right(ctx, r, inv)
-	}
+	inv, err := s.stands(ctx, r, right)
 	switch {
 	case passing(err):
 		return r, err
@@ -48,6 +45,18 @@ func (s *Service) execute(ctx context.Context, key callKey, right func(context.C
 	}
 	s.step("claimed")
 	return s.carryOut(ctx, running, inv)
+}
+
+// stands verifies an approved call right before it runs. What it asks the program has Config.Timeout: whatever hangs
+// there must not keep other calls waiting, and says nothing about this one.
+func (s *Service) stands(ctx context.Context, r *record, right func(context.Context, *record, runtime.Invocation) error) (runtime.Invocation, error) {
+	limited, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
+	defer cancel()
+	inv, err := s.verify(limited, r, stageApproval)
+	if err == nil {
+		err = right(limited, r, inv)
+	}
+	return inv, err
 }
 
 // claim takes the call for this execution: approved becomes executing, under a lease. The result

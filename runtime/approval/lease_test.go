@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -297,6 +298,23 @@ func TestHeartbeat(t *testing.T) {
 		if settled, err := r.approve("c1"); err != nil || settled.Call.Status != Done {
 			t.Errorf("%+v, %v", settled, err)
 		}
+	})
+}
+
+// TestInMemory has one connection for everything.
+func TestInMemory(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, ":memory:", func(cfg *Config) { cfg.Now = time.Now })
+		r.request("c1")
+		r.hold = func(context.Context) {
+			r.get("c1")
+			time.Sleep(3 * DefaultLease) // the lease is prolonged meanwhile
+			r.get("c1")
+		}
+		if settled, err := r.approve("c1"); err != nil || settled.Call.Status != Done {
+			t.Errorf("%+v, %v", settled, err)
+		}
+		r.verified()
 	})
 }
 

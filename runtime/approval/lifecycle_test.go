@@ -6,7 +6,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -93,23 +92,6 @@ func TestResultsAreToldUntilAcknowledged(t *testing.T) {
 		if outs, _ := r.Results(t.Context(), "t1"); len(outs) != 2 {
 			t.Errorf("acknowledged before it was settled: %+v", outs)
 		}
-	})
-}
-
-// TestInMemory has one connection for everything.
-func TestInMemory(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := newRig(t, ":memory:", func(cfg *Config) { cfg.Now = time.Now })
-		r.request("c1")
-		r.hold = func(context.Context) {
-			r.get("c1")
-			time.Sleep(3 * DefaultLease) // the lease is prolonged meanwhile
-			r.get("c1")
-		}
-		if settled, err := r.approve("c1"); err != nil || settled.Call.Status != Done {
-			t.Errorf("%+v, %v", settled, err)
-		}
-		r.verified()
 	})
 }
 

@@ -168,6 +168,9 @@ func (s *Service) check(ctx context.Context, thread string, inv runtime.Invocati
 		if len(text) == 0 {
 			text = []byte(inv.Call.Arguments)
 		}
+		if most := s.strict.MaxArguments(); len(text) > most {
+			return checked, "", tooLarge(most)
+		}
 		args = string(spec.WithoutInjected(text))
 		checked, err = s.decode(ctx, &record{callKey: callKey{thread: thread, id: inv.Call.ID}, name: inv.Call.Name}, []byte(args))
 		if errors.Is(err, ErrUnfilled) {

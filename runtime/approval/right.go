@@ -24,20 +24,24 @@ func (s *Service) stillMay(ctx context.Context, r *record, inv runtime.Invocatio
 			err = errors.New("approval: the approver belongs to another tenant")
 		}
 		if err != nil {
-			return s.rightLost(r, err)
+			return s.rightLost(ctx, r, err)
 		}
 		who = today
 	}
 	if err := s.maySee(ctx, who, r.thread); err != nil {
-		return s.rightLost(r, err)
+		return s.rightLost(ctx, r, err)
 	}
 	if err := s.mayDecide(ctx, who, r, inv); err != nil {
-		return s.rightLost(r, err)
+		return s.rightLost(ctx, r, err)
 	}
 	return nil
 }
 
-func (s *Service) rightLost(r *record, cause error) error {
+// rightLost is ErrRightLost, unless the program was asked for too long to say so.
+func (s *Service) rightLost(ctx context.Context, r *record, cause error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("%w: the right of the approver of %s could not be found out in time: %w", errProgram, quote(r.id), ctx.Err())
+	}
 	if forbidden := new(ForbiddenError); errors.As(cause, &forbidden) {
 		cause = forbidden.Cause
 	}

@@ -92,3 +92,74 @@ func TestRejectionIsAccepted(t *testing.T) {
 		r.verified()
 	})
 }
+
+// slowBoard is a board whose register of members hangs.
+type slowBoard struct {
+	board
+	hangs *bool
+}
+
+func (b slowBoard) Remind(ctx context.Context, who Principal) (Principal, error) {
+	if *b.hangs {
+		<-ctx.Done()
+		return Principal{}, ctx.Err()
+	}
+	return who, nil
+}
+
+var _ Reminder = slowBoard{}
+
+// TestProgramHangs has what Resume asks the program hang, as a register or a vault may: it goes on after the timeout, the
+// call stays approved, and runs once the program answers.
+func TestProgramHangs(t *testing.T) {
+	eachOnItsOwnTime(t, func(t *testing.T, address string) {
+		away, hangs, sealed := "", false, false
+		r := newRig(t, address, func(cfg *Config) {
+			cfg.Authorizer = slowBoard{board{&away}, &hangs}
+			cfg.Refill = func(ctx context.Context, _ string) (context.Context, error) {
+				if sealed {
+					<-ctx.Done()
+				}
+				return ctx, ctx.Err()
+			}
+		})
+		r.request("c1")
+		r.crashAt("decided", func() { _, _ = r.approve("c1") })
+		r.clock.add(DefaultLease)
+		for _, hanging := range []*bool{&hangs, &sealed} {
+			*hanging = true
+			found, err := r.Resume(t.Context())
+			if err != nil && !errors.Is(err, context.DeadlineExceeded) || len(found.Refused)+len(found.Executed) != 0 || r.get("c1").Status != Approved {
+				t.Errorf("%+v, %v, %s", found, err, r.get("c1").Status)
+			}
+			*hanging = false
+		}
+		if found, err := r.Resume(t.Context()); err != nil || len(found.Executed) != 1 || r.runs() != 1 {
+			t.Errorf("%+v, %v, %d runs", found, err, r.runs())
+		}
+	})
+}
+
+// TestRejectedWithoutATier has the function that says the tier of a call be broken: the call can be rejected all the same.
+func TestRejectedWithoutATier(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		broken := false
+		r := newRig(t, address, func(cfg *Config) {
+			cfg.Tier = func(runtime.Invocation) runtime.ConfirmSpec {
+				if broken {
+					panic("boom")
+				}
+				return runtime.ConfirmSpec{Tier: 1}
+			}
+		})
+		r.request("c1")
+		broken = true
+		if _, err := r.approve("c1"); err == nil || r.get("c1").Status != Pending {
+			t.Errorf("approved: %v, %s", err, r.get("c1").Status)
+		}
+		if settled, err := r.Decide(t.Context(), grace, Decision{ToolCallID: "c1", Reason: "no"}); err != nil || settled.Call.Status != Rejected || r.runs() != 0 {
+			t.Errorf("rejected: %+v, %v", settled.Call, err)
+		}
+		r.verified()
+	})
+}

@@ -28,6 +28,7 @@ func TestResultsAndDecisionsAreSigned(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		r.request("pending")
 		r.verified()
 		entries, err := r.Audit(t.Context(), grace, "t1")
 		if err != nil {
@@ -52,13 +53,19 @@ func TestResultsAndDecisionsAreSigned(t *testing.T) {
 			"decided_by = 'ada' WHERE tool_call_id = 'rejected'",
 			"decider_kind = 'policy' WHERE tool_call_id = 'late'",
 			"status = 'done' WHERE tool_call_id = 'rejected'",
+			"arguments = REPLACE(arguments, '100', '900') WHERE tool_call_id = 'done'",
+			"arguments = 'x' WHERE tool_call_id = 'late'",
+			"arguments = REPLACE(arguments, '100', '900') WHERE tool_call_id = 'pending'",
+			"name = 'pay_twice' WHERE tool_call_id = 'done'",
+			"tier = 0 WHERE tool_call_id = 'pending'",
+			"binding = (SELECT k.binding FROM kept k WHERE k.tool_call_id = 'done') WHERE tool_call_id = 'pending'",
 		} {
 			r.exec("UPDATE tool_calls SET " + change)
 			var broken *AuditError
 			if _, err := r.VerifyAudit(t.Context()); !errors.As(err, &broken) || broken.Seq < 1 {
 				t.Errorf("%s: %v", change, err)
 			}
-			for _, column := range []string{"output", "late_output", "decided_by", "decider_kind", "status"} {
+			for _, column := range []string{"output", "late_output", "decided_by", "decider_kind", "status", "arguments", "name", "tier", "binding"} {
 				r.exec("UPDATE tool_calls SET " + column + " = (SELECT k." + column + " FROM kept k WHERE k.tool_call_id = tool_calls.tool_call_id)")
 			}
 			r.verified()

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/mask"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
@@ -38,14 +39,15 @@ func (s *Service) call(r *record) Call {
 	return c
 }
 
-// redact masks the arguments of a tool, and escapes what a reader could not see in them. Of a tool that is gone nobody knows what is sensitive.
+// redact masks the arguments of a tool, and escapes what a reader could not see in them. Of a tool that is gone
+// nobody knows what is sensitive.
 func (s *Service) redact(tool, args string) json.RawMessage {
 	t, ok := s.strict.Lookup(tool)
 	if !ok {
 		text, _ := json.Marshal(runtime.Redacted)
 		return text
 	}
-	return show.Escaped(t.Spec().Redact([]byte(args)))
+	return show.Escaped(mask.New(t.Spec(), []byte(args)).Keys(t.Spec().Redact([]byte(args))))
 }
 
 // text says in words how far the call is, and what that means. It promises nothing.
