@@ -31,26 +31,48 @@ type accumulator struct {
 	closed  bool  // what ends an answer has come
 	err     error // the first thing that went wrong
 	lost    error // why the stream cannot be read on
-	events  int
 	kept    int
 	ids     hash.Hash // of the events, for the ids of calls that have none
 }
 
 // building is a call that comes in pieces.
 type building struct {
-	at     int // among the calls
-	call   runtime.ToolCall
-	args   []byte
-	shape  shape // of the arguments
-	tree   *tree // the arguments, where they come by paths
-	sealed bool  // what ends the call has come
-	parsed bool  // the arguments came as JSON, not as a text: whoever parsed them has closed what was open
-	custom bool  // the arguments are no JSON
-	cut    bool  // the provider says that the call is not whole
-	dead   bool  // the answer was begun anew
-	legacy bool  // it may be another's, in the older form
-	given  bool
+	at    int // among the calls
+	call  runtime.ToolCall
+	args  []byte
+	shape shape // of the arguments
+	tree  *tree // the arguments, where they come by paths
+	kind  callKind
+	form  argsForm
+	state callState
+	cut   bool // the provider says that the call is not whole
 }
+
+type callKind int
+
+const (
+	functionCall callKind = iota
+	customCall            // whose arguments are no JSON
+	legacyCall            // in the older form of Chat Completions, which may be another's a second time
+)
+
+// argsForm is how arguments come, and so what their end says.
+type argsForm int
+
+const (
+	asWritten argsForm = iota // as the model wrote them
+	asParsed                  // as JSON: whoever parsed them has closed what was open
+	asEnded                   // in any form, and it is known that the model had come to their end
+)
+
+type callState int
+
+const (
+	growing callState = iota
+	sealed            // what ends it has come
+	given             // it was handed out
+	dropped           // the answer was begun anew, or it is a call's second time
+)
 
 // shape follows arguments as they grow, to know whether they are an object that has its end.
 type shape struct {
@@ -104,19 +126,19 @@ func (a *accumulator) begin(index int, id, name string) *building {
 
 // grow takes a piece of the arguments: a text, or JSON that is all of them.
 func (a *accumulator) grow(b *building, piece value) {
-	if b == nil || len(piece) == 0 || b.dead {
+	if b == nil || len(piece) == 0 || b.state == dropped {
 		return
 	}
 	from := len(b.args)
 	switch text := piece.is('"'); {
-	case text && !b.parsed:
+	case text && b.form == asWritten:
 		b.args = piece.appendText(b.args)
 	case text: // what stood there until now was none
-		b.args, b.parsed, b.shape, from = piece.appendText(b.args[:0]), false, shape{}, 0
+		b.args, b.form, b.shape, from = piece.appendText(b.args[:0]), asWritten, shape{}, 0
 	case !hollow(json.RawMessage(piece)):
-		b.args, b.parsed, b.shape, from = append(b.args[:0], piece...), true, shape{}, 0
+		b.args, b.form, b.shape, from = append(b.args[:0], piece...), asParsed, shape{}, 0
 	}
-	if b.given && len(bytes.TrimSpace(b.args[from:])) > 0 {
+	if b.state == given && len(bytes.TrimSpace(b.args[from:])) > 0 {
 		a.fail(fmt.Errorf("wire: %s goes on with a call of %s that was over", a.of, quote(b.call.Name)))
 		return
 	}
@@ -135,7 +157,10 @@ func (a *accumulator) whole(index int, raw value, missing string) *building {
 		return nil
 	}
 	b := a.begin(index, r.calls[0].ID, r.calls[0].Name)
-	b.args, b.parsed = []byte(r.calls[0].Arguments), r.parsed
+	b.args = []byte(r.calls[0].Arguments)
+	if r.parsed {
+		b.form = asParsed
+	}
 	b.shape.write(b.args)
 	a.keep(len(b.args))
 	a.seal(b)
@@ -144,12 +169,12 @@ func (a *accumulator) whole(index int, raw value, missing string) *building {
 
 // seal takes the end of a call.
 func (a *accumulator) seal(b *building) {
-	if b == nil || b.sealed {
+	if b == nil || b.state != growing {
 		return
 	}
-	b.sealed = true
+	b.state = sealed
 	if b.tree != nil {
-		b.args, b.parsed = b.tree.appendJSON(nil), true
+		b.args, b.form = b.tree.appendJSON(nil), asParsed
 		b.shape.write(b.args)
 	}
 	a.give(b)
@@ -194,7 +219,9 @@ func (a *accumulator) done() {
 // restart takes the beginning of an answer in place of what has come.
 func (a *accumulator) restart() {
 	for _, b := range a.calls {
-		b.dead = !b.given
+		if b.state != given {
+			b.state = dropped
+		}
 	}
 	clear(a.byIndex)
 	clear(a.byID)
@@ -227,16 +254,18 @@ func (a *accumulator) keep(n int) {
 // themselves. Of others, and of those that somebody has parsed, it is known by what ends the call, and by what follows: a
 // call at the end of an answer may have been cut off.
 func (a *accumulator) give(b *building) {
-	if b == nil || b.given || b.custom || b.legacy || b.dead || a.err != nil || b.call.Name == "" {
+	if b == nil || b.state > sealed || b.kind != functionCall || a.err != nil || b.call.Name == "" {
 		return
 	}
 	followed := a.tail != b
 	switch {
-	case b.whole() && b.shape.members && !b.parsed:
-		if followed || b.sealed {
+	case b.form == asEnded:
+		a.hand(b)
+	case b.whole() && b.shape.members && b.form == asWritten:
+		if followed || b.state == sealed {
 			a.hand(b)
 		}
-	case followed && b.sealed && (b.whole() || b.shape.state == blankText):
+	case followed && b.state == sealed && (b.whole() || b.shape.state == blankText):
 		a.hand(b)
 	}
 }
@@ -253,7 +282,7 @@ func (b *building) whole() bool {
 }
 
 func (a *accumulator) hand(b *building) {
-	b.given = true
+	b.state = given
 	b.call.Arguments = string(b.args)
 	if b.call.ID == "" {
 		b.call.ID = ownID + hex.EncodeToString(a.ids.Sum(nil)[:8]) + "_" + strconv.Itoa(b.at)
@@ -273,9 +302,11 @@ func (a *accumulator) end() {
 	a.dropTwins()
 	for _, b := range a.calls {
 		switch {
-		case b.given || b.dead:
-		case b.custom:
-			b.given = !b.cut && (b.sealed || a.err == nil && !early)
+		case b.state > sealed:
+		case b.kind == customCall:
+			if !b.cut && (b.state == sealed || a.err == nil && !early) {
+				b.state = given
+			}
 		case a.err == nil && b.call.Name == "":
 			a.fail(fmt.Errorf("wire: %s holds a call that has no name", a.of))
 		case a.err == nil && !a.cutOff(b, early):
@@ -295,19 +326,23 @@ func (a *accumulator) dropTwins() {
 	type said struct{ name, args string }
 	known := map[said]bool{}
 	for _, b := range a.calls {
-		known[said{b.call.Name, string(b.args)}] = known[said{b.call.Name, string(b.args)}] || !b.legacy
+		known[said{b.call.Name, string(b.args)}] = known[said{b.call.Name, string(b.args)}] || b.kind != legacyCall
 	}
 	for _, b := range a.calls {
-		b.dead = b.dead || b.legacy && known[said{b.call.Name, string(b.args)}]
+		if b.kind == legacyCall && known[said{b.call.Name, string(b.args)}] {
+			b.state = dropped
+		}
 	}
 }
 
 // cutOff reports whether a call has no end in an answer that has come to its own.
 func (a *accumulator) cutOff(b *building, early bool) bool {
 	switch whole := b.whole(); {
-	case b.tree != nil && !b.sealed, b.cut && !whole:
+	case b.form == asEnded:
+		return false
+	case b.tree != nil && b.state == growing, b.cut && !whole:
 		return true
-	case !early || whole && !b.parsed && b.shape.members:
+	case !early || whole && b.form == asWritten && b.shape.members:
 		return false
 	default:
 		return b == a.tail || b.shape.state != blankText && !json.Valid(b.args)
@@ -321,10 +356,10 @@ func (a *accumulator) turn() Turn {
 		call := b.call
 		call.StopReason = a.stop
 		switch {
-		case b.dead:
-		case b.custom && b.given:
+		case b.state == dropped:
+		case b.state == given && b.kind == customCall:
 			t.Custom = append(t.Custom, CustomCall{ID: call.ID, Name: call.Name, Input: string(b.args)})
-		case b.given:
+		case b.state == given:
 			t.Calls = append(t.Calls, call)
 		case b.call.Name != "":
 			call.Arguments = part(string(b.args))

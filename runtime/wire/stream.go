@@ -93,13 +93,14 @@ type CustomCall struct {
 //
 // A Stream is not safe for use by several goroutines at the same time.
 type Stream struct {
-	acc   accumulator
-	read  func(*accumulator, value)
-	frame framing
-	ended bool
+	acc    accumulator
+	read   func(*accumulator, value)
+	frame  framing
+	events int // so far
+	closed bool
 }
 
-// NewStream is a stream of which nothing has come.
+// NewStream is a stream that has read nothing yet.
 func NewStream(f Format) *Stream {
 	r := f.reader()
 	return &Stream{acc: accumulator{of: r.of, ids: sha256.New(), byIndex: map[int]*building{}, byID: map[string]*building{}}, read: r.read}
@@ -121,7 +122,7 @@ func (s *Stream) Write(p []byte) (int, error) {
 
 // broken is why the stream takes nothing more, nil if it does.
 func (s *Stream) broken() error {
-	if s.ended {
+	if s.closed {
 		return errors.New("wire: the stream is closed")
 	}
 	return s.acc.lost
@@ -138,7 +139,7 @@ func (s *Stream) Feed(event []byte) error {
 }
 
 func (s *Stream) event(event value) error {
-	s.acc.events++
+	s.events++
 	if string(event) == "[DONE]" {
 		s.acc.done()
 		return nil
@@ -162,7 +163,7 @@ func (s *Stream) Next() (Delta, bool) { return s.acc.out.next(&s.acc) }
 func (s *Stream) Deltas(body io.Reader) iter.Seq[Delta] {
 	return func(yield func(Delta) bool) {
 		piece := make([]byte, 16<<10)
-		for !s.ended {
+		for !s.closed {
 			n, err := body.Read(piece)
 			_, broken := s.Write(piece[:n])
 			if err != nil && err != io.EOF {
@@ -196,12 +197,12 @@ func (s *Stream) Close() (Turn, error) {
 }
 
 func (s *Stream) end() {
-	if s.ended {
+	if s.closed {
 		return
 	}
-	s.ended = true
+	s.closed = true
 	err := s.frame.end(s.event)
-	if err == nil && s.acc.events == 0 {
+	if err == nil && s.events == 0 {
 		err = fmt.Errorf("wire: the body has no events: %w", errCut)
 		if len(s.frame.head) > 0 {
 			err = fmt.Errorf("wire: the body has no events, and begins with %s: %w", quote(string(s.frame.head)), errCut)

@@ -59,7 +59,7 @@ func (a *accumulator) chatDelta(delta value) {
 	}
 	if legacy := delta.get("function_call"); legacy != nil && (a.byIndex[legacyIndex] != nil || !hollow(json.RawMessage(legacy))) {
 		a.chatCall(legacyIndex, legacy)
-		a.byIndex[legacyIndex].legacy = true
+		a.byIndex[legacyIndex].kind = legacyCall
 	}
 }
 
@@ -95,12 +95,14 @@ func (a *accumulator) chatPiece(b *building, piece value) {
 		b.call.ID = piece.get("id").text()
 	}
 	// There are servers that repeat the name in each chunk, and some that give it in pieces.
-	if text := body.get("name").text(); text != b.call.Name && !b.given && (b.call.Name == "" || len(b.args) == 0) {
+	if text := body.get("name").text(); text != b.call.Name && b.state != given && (b.call.Name == "" || len(b.args) == 0) {
 		if b.call.Name += text; len(b.call.Name) > maxNote {
 			a.lose(fmt.Errorf("wire: %s holds a name of more than %d bytes", a.of, maxNote))
 		}
 	}
-	b.custom = b.custom || piece.get("type").isText("custom")
+	if piece.get("type").isText("custom") {
+		b.kind = customCall
+	}
 	for _, key := range []string{"arguments", "parameters", "input", "args"} {
 		if arguments := body.get(key); arguments != nil {
 			a.grow(b, arguments)

@@ -43,7 +43,7 @@ func (a *accumulator) geminiCall(call value) {
 	id, name := call.get("id").text(), call.get("name").text()
 	goesOn := string(call.get("willContinue")) == "true"
 	b := a.byIndex[geminiIndex]
-	if b != nil && (b.sealed || id != "" && b.call.ID != "" && id != b.call.ID || name != "" && name != b.call.Name) {
+	if b != nil && (b.state != growing || id != "" && b.call.ID != "" && id != b.call.ID || name != "" && name != b.call.Name) {
 		b = nil
 	}
 	parts := call.get("partialArgs")

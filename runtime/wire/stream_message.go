@@ -51,7 +51,10 @@ func readOllama(a *accumulator, object value) {
 	message := object.get("message")
 	a.say(spokenThought, message.get("thinking"))
 	a.say(spokenText, message.get("content"))
-	a.wholeCalls(message)
+	for _, b := range a.wholeCalls(message) {
+		b.form = asEnded // Ollama takes a call out of the model's text once it reads as JSON, and not before
+		a.give(b)
+	}
 	if string(object.get("done")) == "true" {
 		a.finish(object.get("done_reason").text())
 		a.done()
@@ -59,8 +62,11 @@ func readOllama(a *accumulator, object value) {
 }
 
 // wholeCalls takes the calls of a message.
-func (a *accumulator) wholeCalls(message value) {
+func (a *accumulator) wholeCalls(message value) (calls []*building) {
 	for call := range message.get("tool_calls").items() {
-		a.whole(-1, call, "")
+		if b := a.whole(-1, call, ""); b != nil {
+			calls = append(calls, b)
+		}
 	}
+	return calls
 }

@@ -51,7 +51,9 @@ func (a *accumulator) responsesItem(index int, item value, done bool) {
 	b := a.byIndex[index]
 	if b == nil || id != "" && b.call.ID != "" && id != b.call.ID {
 		b = a.begin(index, id, item.get("name").text())
-		b.custom = kind == "custom_tool_call"
+		if kind == "custom_tool_call" {
+			b.kind = customCall
+		}
 	}
 	b.call.ID, b.call.Name = cmp.Or(b.call.ID, id), cmp.Or(b.call.Name, item.get("name").text())
 	if !done {
@@ -68,7 +70,7 @@ func (a *accumulator) responsesItem(index int, item value, done bool) {
 // replace takes the arguments as a whole, in place of the pieces of them.
 func (a *accumulator) replace(b *building, whole value) {
 	for _, key := range []string{"arguments", "input"} {
-		if text := whole.get(key); len(text) > len(`""`) && b != nil && !b.given {
+		if text := whole.get(key); len(text) > len(`""`) && b != nil && b.state != given {
 			b.args, b.shape = b.args[:0], shape{}
 			a.grow(b, text)
 		}

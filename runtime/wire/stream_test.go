@@ -159,6 +159,8 @@ func samples() []struct {
 		{"cohere: whole", wire.Cohere, `{"id":"x","message":{"role":"assistant","tool_plan":"Hm.","tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"TOOL_CALL"}`, `(Hm.) a:f{} TOOL_CALL`},
 		{"ollama", wire.Ollama, lines(`{"message":{"thinking":"Hm.","content":""},"done":false}`, `{"message":{"content":"So.","tool_calls":[{"function":{"name":"f","arguments":{"n":1}}},{"id":"b","function":{"name":"g","arguments":"{\"n\":2}"}}]},"done":false}`, `{"message":{"content":""},"done":true,"done_reason":"stop"}`), `(Hm.) So. ?:f{"n":1} b:g{"n":2} stop`},
 		{"ollama: cut", wire.Ollama, lines(`{"message":{"content":"So."},"done":false}`) + `{"message":{"tool_calls":[{"func`, `So. cut`},
+		{"ollama: cut after a call", wire.Ollama, lines(`{"message":{"tool_calls":[{"function":{"name":"f","arguments":{}}}]},"done":false}`), `?:f{} cut`},
+		{"ollama: at the limit", wire.Ollama, lines(`{"message":{"tool_calls":[{"function":{"name":"f","arguments":{"n":1}}}]},"done":false}`, `{"message":{"content":"So"},"done":true,"done_reason":"length"}`), `So ?:f{"n":1} length`},
 		{"ollama: an error", wire.Ollama, lines(`{"error":"no such model"}`), `the provider answered with an error: "no such model"`},
 	}
 }
@@ -228,6 +230,7 @@ func TestCallsComeEarly(t *testing.T) {
 		"chat":      {wire.OpenAIChat, []string{piece(`{"index":0,"id":"a","function":{"name":"f","arguments":"{\"n\":1}"}}`), piece(`{"index":1,"id":"b","function":{"name":"f","arguments":""}}`)}},
 		"responses": {wire.OpenAIResponses, []string{`{"type":"response.output_item.done","output_index":0,"item":{"type":"function_call","call_id":"a","name":"f","arguments":"{\"n\":1}"}}`}},
 		"gemini":    {wire.Gemini, []string{`{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":{"n":1}}}]}}]}`, `{"candidates":[{"content":{"parts":[{"text":"So."}]}}]}`}},
+		"ollama":    {wire.Ollama, []string{`{"message":{"tool_calls":[{"function":{"name":"f","arguments":{"n":1}}}]},"done":false}`}},
 		"converse":  {wire.BedrockConverse, []string{`{"contentBlockStart":{"start":{"toolUse":{"toolUseId":"a","name":"f"}}}}`, `{"contentBlockDelta":{"delta":{"toolUse":{"input":"{\"n\":1}"}}}}`, `{"contentBlockStop":{}}`}},
 	} {
 		s := wire.NewStream(tt.format)

@@ -180,7 +180,7 @@ func ObjectSchema(schema string) (json.RawMessage, error) {
 // annotationsOf are the hints on a tool, nil where nothing is said.
 func annotationsOf(t *runtime.ToolSpec) *MCPToolAnnotations {
 	hints := MCPToolAnnotations{said(t.ReadOnly), said(t.Destructive), said(t.Idempotent), said(t.OpenWorld)}
-	if t.Write { // what is held behind a gate as a write tool is not announced as harmless
+	if t.Write { // a tool that the gate treats as a write is not announced as harmless
 		hints.ReadOnly = said(runtime.False)
 		if t.Confirm.Tier >= 2 && hints.Destructive == nil {
 			hints.Destructive = said(runtime.True) // it is confirmed as what destroys
