@@ -6,8 +6,10 @@
 //
 // The same seed gives the same outcome with the same version of this package.
 //
-// [AssertRepairable] is the test of a hint: a [Repairer] that knows the call and the hint, and
-// nothing of the schema, must be able to make the call valid.
+// There are two measures of hints. [AssertRepairable] is the weaker one: a [Repairer] that knows the call and
+// the hint, and nothing of the schema, must be able to make the call valid; a [StandIn] gives the values that the
+// hint asks for, and counts them. [AssertFaithful] is the test of a hint: on [Labelled] calls, what the hint calls
+// certain has to be exactly right, nothing may be lost or invented, and everything has to be told.
 package toolgentest
 
 import (
