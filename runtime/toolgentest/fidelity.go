@@ -199,7 +199,7 @@ func compareGold(l Labelled, gold Gold, hint []byte, text string) Fidelity {
 		}
 	}
 	left, want := without(corrected, append(asked, open...)), without(certain, open)
-	if !same(left, want) {
+	if !equal(left, want) {
 		f.Wrong = []string{fmt.Sprintf("%s instead of %s", write(left), write(want))}
 	}
 	prose := prose(text)
@@ -217,7 +217,7 @@ func compareGold(l Labelled, gold Gold, hint []byte, text string) Fidelity {
 func invented(call string, corrected, certain any, asked []path) (list []string) {
 	plain := fold(call)
 	leaves(corrected, nil, func(p path, v any) {
-		if want, ok := get(certain, p); ok && same(v, want) || slices.ContainsFunc(asked, func(q path) bool { return overlap(p, q) }) {
+		if want, ok := get(certain, p); ok && equal(v, want) || slices.ContainsFunc(asked, func(q path) bool { return overlap(p, q) }) {
 			return
 		}
 		text, isText := v.(string)

@@ -27,7 +27,7 @@ func TestFidelity(t *testing.T) {
 		hint, text string
 		want       string
 	}{
-		"faithful":                   {0, `{"corrected_input":{"Amount":12,"lines":[{"sku":"a"},{}]},"ask":["method","lines[1].sku"],"unplaced":["note"]}`, told, ""},
+		"faithful":                   {0, `{"corrected_input":{"Amount":12.0,"lines":[{"sku":"a"},{}]},"ask":["method","lines[1].sku"],"unplaced":["note"]}`, told, ""},
 		"what has no place stays":    {0, `{"corrected_input":{"Amount":12,"note":"x","lines":[{"sku":"a"}]},"ask":["method","lines[1].sku"]}`, told, ""},
 		"a value is lost":            {0, `{"corrected_input":{"lines":[{"sku":"a"}]},"ask":["method","lines[1].sku"]}`, told, `wrong: {"lines":[{"sku":"a"}]} instead of {"Amount":12,"lines":[{"sku":"a"}]}`},
 		"a certain value is asked":   {0, `{"corrected_input":{"lines":[{"sku":"a"}]},"ask":["Amount","method","lines[1].sku"]}`, told, `wrong: {"lines":[{"sku":"a"}]} instead of {"Amount":12,"lines":[{"sku":"a"}]}`},

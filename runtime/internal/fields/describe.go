@@ -65,7 +65,7 @@ func (d *document) variants(types []described) (list []described) {
 				open[n], found = true, true
 				for i, b := range choice {
 					all := d.all([]*node{b})
-					add(described{nodes: append(all, t.nodes...), variant: d.label(all, i, t.variant)})
+					add(described{nodes: append(all, t.nodes...), variant: d.label(all, i)})
 				}
 				delete(open, n)
 			}
@@ -111,7 +111,7 @@ func (d *document) shapes(n *node, depth int) bool {
 }
 
 // label is what a variant is called: its title, the constant that tells it from others, else its number.
-func (d *document) label(all []*node, i int, outer string) string {
+func (d *document) label(all []*node, i int) string {
 	label := "variant " + strconv.Itoa(i+1)
 	for _, n := range all {
 		if title := n.text("title"); title != "" {
@@ -130,9 +130,6 @@ func (d *document) label(all []*node, i int, outer string) string {
 				break
 			}
 		}
-	}
-	if outer != "" {
-		return outer + ", " + label
 	}
 	return label
 }

@@ -34,8 +34,11 @@ type Row struct {
 	Question            string
 }
 
-// maxRows bounds the rows of one schema.
-const maxRows = 20_000
+// Bounds of the rows of one schema, and of the bytes of a path below which nothing is listed.
+const (
+	maxRows = 20_000
+	maxPath = 4_000
+)
 
 // Of lists the fields of a schema in its order. A schema that is no JSON has none.
 func Of(schema string) []Row {
@@ -66,7 +69,7 @@ type builder struct {
 
 // below lists what is below a place.
 func (b *builder) below(types []described, path string, at *place) {
-	if b.doc.steps > maxSteps || len(b.rows) > maxRows {
+	if b.doc.steps > maxSteps || len(b.rows) > maxRows || len(path) > maxPath {
 		b.cut(path, at)
 		return
 	}

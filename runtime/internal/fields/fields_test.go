@@ -1,6 +1,7 @@
 package fields
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -54,5 +55,31 @@ func TestHiddenRows(t *testing.T) {
 		if got := strings.Join(rows, " "); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
+	}
+}
+
+// TestRecursion holds that schemas that refer to themselves, also through unions, have few rows, and that work
+// for hostile ones is bounded without a secret being shown.
+func TestRecursion(t *testing.T) {
+	t.Parallel()
+	const union = `{"type":"object","properties":{"n":{"$ref":"#/$defs/n"}},"$defs":{"n":{"anyOf":[` +
+		`{"type":"object","title":"A","properties":{"a":{"$ref":"#/$defs/n"},"l":{"type":"array","items":{"$ref":"#/$defs/n"}}}},` +
+		`{"type":"object","title":"B","properties":{"b":{"$ref":"#/$defs/n"},"m":{"type":"object","additionalProperties":{"$ref":"#/$defs/n"}}}},{"type":"string"}]}}}`
+	if rows := Of(union); len(rows) > 100 {
+		t.Errorf("%d rows, the last is %s", len(rows), rows[len(rows)-1].Path)
+	}
+	var wide strings.Builder
+	wide.WriteString(`{"$ref":"#/$defs/d0","$defs":{"d30":{"properties":{"a":{"type":"string","x-toolgen":{"sensitive":true}}}}`)
+	for i := range 30 {
+		branches := strings.Repeat(fmt.Sprintf(`,{"properties":{"b":{"$ref":"#/$defs/d%d"}}}`, i+1), 3)[1:]
+		fmt.Fprintf(&wide, `,"d%d":{"anyOf":[%s],"dependentSchemas":{"a":{"anyOf":[%s]}}}`, i, branches, branches)
+	}
+	wide.WriteString("}}")
+	hidden := false
+	for _, r := range Of(wide.String()) {
+		hidden = hidden || r.Sensitive
+	}
+	if !hidden {
+		t.Error("nothing is hidden")
 	}
 }
