@@ -73,7 +73,7 @@ func Decode[T any](data []byte, decode func(*T, *Decoder), opts ...DecodeOption)
 	switch {
 	case err == nil:
 		return v, nil
-	case len(opts) > 0:
+	case isLenient(opts):
 		fixed, err := newLeniently(data, opts, err, func(d *Decoder) any { v := new(T); decode(v, d); return v })
 		v, _ = fixed.(*T)
 		return v, err
@@ -97,7 +97,7 @@ func DecodeNew(data []byte, read func(*Decoder) any, opts ...DecodeOption) (any,
 	switch {
 	case err == nil:
 		return v, nil
-	case len(opts) > 0:
+	case isLenient(opts):
 		return newLeniently(data, opts, err, read)
 	}
 	return nil, err
@@ -148,7 +148,7 @@ func DecodeWith(data []byte, decode func(*Decoder), opts ...DecodeOption) error 
 		d.behind()
 	}
 	err := d.finish()
-	if err != nil && len(opts) > 0 {
+	if err != nil && isLenient(opts) {
 		return leniently(data, opts, err, func(text []byte, opts []DecodeOption) error { return DecodeWith(text, decode, opts...) })
 	}
 	return err

@@ -25,10 +25,11 @@
 // A [DecodeOption] sets a limit ([MaxBytes], [MaxDepth], [MaxIssues]), collects receipts of what
 // decoding changed or dropped ([CollectReceipts]) and the text with these changes ([CollectText]),
 // or allows one named leniency, in ascending order of boldness: [EmptyIsObject], [NullIsAbsent],
-// [CoerceScalars], [UnwrapStrings], [WrapSingletons], [MatchEnums], [RepairSyntax]; [Lenient] is
-// all of them. Without options decoding is strict, and a text that is sound strictly is read the
-// same way with any options. No leniency touches a value that the schema gives no type, decides
-// between variants of a union, or closes a value that the text leaves open.
+// [CoerceScalars], [UnwrapStrings], [WrapSingletons], [MatchEnums], [MatchKeys], [RepairSyntax];
+// [Lenient] is all of them. Without options decoding is strict, and a text that is valid strictly is
+// read the same way with any options. What is refused strictly is repaired by the tool's schema, if
+// every change is certain, allowed, and the outcome is valid strictly; else the issues are those of
+// the text as it was written. No leniency touches a value that the schema gives no type.
 //
 // Values that were built or edited in Go are checked by their Validate method, which also refuses
 // what JSON has no words for, also deep within a value of any type: NaN and the infinities (range,

@@ -95,6 +95,11 @@ type allowance struct {
 	text     *json.RawMessage
 }
 
+// isLenient reports whether options allow any repair.
+func isLenient(opts []DecodeOption) bool {
+	return slices.ContainsFunc(opts, func(o DecodeOption) bool { return o.kind == optionLenient })
+}
+
 func allowanceOf(opts []DecodeOption) (a allowance) {
 	for _, opt := range opts {
 		switch opt.kind {

@@ -243,3 +243,13 @@ func TestIgnoredReceipts(t *testing.T) {
 		t.Errorf("%v, %+v", err, receipts)
 	}
 }
+
+func plainJSON(v any) string {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return err.Error()
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

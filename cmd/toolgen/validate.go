@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -23,7 +25,8 @@ import (
 // validateFlags are the flags of validate: those that say how SOURCE is read.
 type validateFlags struct {
 	loadFlags
-	json bool
+	json    bool
+	lenient bool
 
 	only string // the one tool that there is, where none is named
 }
@@ -42,6 +45,10 @@ refuses as well what that does not take. Print every issue and the hint that a m
 would get, as text or with --json as one object:
 
   {"tool": …, "valid": …, "issues": […], "receipts": […], "hint": {…}}
+
+With --lenient, arguments that are refused are repaired as far as nothing has to be
+guessed, as generated code does it with runtime.Lenient(): they are valid if that
+makes them so, and the receipts say what was changed.
 
 All five members are always there, and later versions only add to them:
 
@@ -92,6 +99,7 @@ question could not be answered.`,
 	cmd.Flags().SortFlags = false
 	flags.add(cmd)
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print one JSON object")
+	cmd.Flags().BoolVar(&flags.lenient, "lenient", false, "accept arguments that can be repaired without a guess")
 	return cmd
 }
 
@@ -135,7 +143,7 @@ func (c *cli) validate(cmd *cobra.Command, flags *validateFlags, args []string) 
 	if err != nil {
 		return err
 	}
-	v, err := judge(tool, data)
+	v, err := judge(tool, data, flags.lenient)
 	if err != nil {
 		return err
 	}
@@ -223,9 +231,13 @@ type verdict struct {
 }
 
 // judge decodes the arguments. An error is a fault of ours, not of the arguments.
-func judge(tool runtime.Tool, data []byte) (verdict, error) {
+func judge(tool runtime.Tool, data []byte, lenient bool) (verdict, error) {
 	v := verdict{Tool: tool.Spec().Name, Issues: []runtime.ValidationIssue{}, Receipts: []runtime.Receipt{}}
-	_, err := tool.Decode(data, runtime.CollectReceipts(&v.Receipts))
+	opts := []runtime.DecodeOption{runtime.CollectReceipts(&v.Receipts)}
+	if lenient {
+		opts = append(opts, runtime.Lenient())
+	}
+	_, err := tool.Decode(data, opts...)
 	var invalid *runtime.ValidationError
 	switch {
 	case errors.As(err, &invalid):
@@ -269,7 +281,13 @@ func (c *cli) showText(v verdict) error {
 			text = fmt.Appendf(text, "  and %d more\n", len(v.Receipts)-i)
 			break
 		}
-		text = fmt.Appendf(text, "  %s: %s", visible.Text(r.Field), r.Kind)
+		text = fmt.Appendf(text, "  %s: %s", visible.Text(cmp.Or(r.Field, "(whole value)")), r.Kind)
+		if r.Kind != runtime.ReceiptIgnored && r.From != nil {
+			text = fmt.Appendf(text, ": %s", visible.Text(valueText(r.From)))
+			if r.To != nil {
+				text = fmt.Appendf(text, " read as %s", visible.Text(valueText(r.To)))
+			}
+		}
 		if r.Suggest != "" {
 			text = fmt.Appendf(text, "; did you mean %q?", visible.Text(r.Suggest))
 		}
@@ -280,6 +298,15 @@ func (c *cli) showText(v verdict) error {
 	}
 	_, err := c.stdout.Write(text)
 	return err
+}
+
+// valueText is a value of a receipt as JSON.
+func valueText(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return "?"
+	}
+	return string(text)
 }
 
 // whichTool is the tool that is meant where none is named. If there are several, it asks for one, with

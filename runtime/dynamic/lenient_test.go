@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -103,21 +104,7 @@ func TestLeniency(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			var receipts []runtime.Receipt
-			v, err := set.Tools[0].Decode([]byte(test.in), runtime.Lenient(), runtime.CollectReceipts(&receipts))
-			var got string
-			var invalid *runtime.ValidationError
-			if errors.As(err, &invalid) {
-				for i, issue := range invalid.Issues() {
-					got += []string{"", "; "}[min(i, 1)] + issue.Field + " " + issue.Constraint
-				}
-			} else {
-				text, _ := json.Marshal(v)
-				got = string(text) + " "
-				for i, r := range receipts {
-					got += []string{"", ", "}[min(i, 1)] + r.Field + " " + string(r.Kind)
-				}
-			}
+			got := lenientOutcome(set.Tools[0], test.in)
 			if got != test.want {
 				t.Errorf("%s\n got %s\nwant %s", test.in, got, test.want)
 			}
@@ -380,4 +367,62 @@ func TestIgnoredKeysAreSuggested(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+}
+
+// TestReportedCalls runs calls that were reported from the field, where they are at hand: what leniency makes
+// of them, or the issues of the call as it was written.
+func TestReportedCalls(t *testing.T) {
+	dir := filepath.Join("..", "..", "..", "shared", "cases", "reports")
+	for _, c := range []struct{ report, call, tool, want string }{
+		{"07-lenient-reading-that-leads-nowhere", "call1", "q", "edits type"},
+		{"07-lenient-reading-that-leads-nowhere", "call2", "q", "edits type"},
+		{"07-lenient-reading-that-leads-nowhere", "call3", "q", "edits type"},
+		{"07-lenient-reading-that-leads-nowhere", "call4", "q", "edits type"},
+		{"09-numbers-and-booleans-typed-by-their-values-only", "call1", "e", `{"a":2} a coerce_scalar`},
+		{"09-numbers-and-booleans-typed-by-their-values-only", "call2", "e", `{"b":2} b coerce_scalar`},
+		{"09-numbers-and-booleans-typed-by-their-values-only", "call3", "e", `{"u":2} u coerce_scalar`},
+		{"09-numbers-and-booleans-typed-by-their-values-only", "call4", "e", `{"c":2} c coerce_scalar`},
+		{"16-envelope-with-the-tools-own-name", "call1", "create_note", `{"body":"milk","name":"Shopping"}  match_key`},
+		{"16-envelope-with-the-tools-own-name", "call2", "opt", `{"name":"opt"} arguments ignored`},
+		{"16-envelope-with-the-tools-own-name", "call3", "exec", `{"cmd":"ls"}  match_key,  match_key`},
+		{"19-open-schema-hides-the-wrong-key", "call1", "bash", "command required"},
+		{"20-text-null-where-null-is-allowed", "call1", "n", "a type"},
+		{"20-text-null-where-null-is-allowed", "call5", "n", `{"r":1} d null_is_absent`},
+	} {
+		schemas, err := os.ReadFile(filepath.Join(dir, c.report, "tools.json"))
+		if err != nil {
+			t.Skip("the reports are not at hand")
+		}
+		call, err := os.ReadFile(filepath.Join(dir, c.report, c.call+".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		set, _ := Load("tools.json", schemas, Options{})
+		for _, tool := range set.Tools {
+			if tool.Spec().Name == c.tool {
+				if got := lenientOutcome(tool, string(call)); got != c.want {
+					t.Errorf("%s: %s\n got %s\nwant %s", c.report, call, got, c.want)
+				}
+			}
+		}
+	}
+}
+
+// lenientOutcome is the value that all leniency gives, with its receipts, or the issues.
+func lenientOutcome(tool *Tool, call string) string {
+	var receipts []runtime.Receipt
+	v, err := tool.Decode([]byte(call), runtime.Lenient(), runtime.CollectReceipts(&receipts))
+	var list []string
+	var invalid *runtime.ValidationError
+	if errors.As(err, &invalid) {
+		for _, issue := range invalid.Issues() {
+			list = append(list, issue.Field+" "+issue.Constraint)
+		}
+		return strings.Join(list, "; ")
+	}
+	for _, r := range receipts {
+		list = append(list, r.Field+" "+string(r.Kind))
+	}
+	text, _ := json.Marshal(v)
+	return string(text) + " " + strings.Join(list, ", ")
 }

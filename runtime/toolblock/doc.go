@@ -71,9 +71,9 @@
 // schema and [WithCheck]), and rules. All faults are found in one pass, where the structure allows
 // it.
 //
-// Syntax is repaired first, exactly and with receipts, as [runtime.RepairSyntax] does it, and a call
-// that came as a string of JSON is taken out of it. Tools of tier 3 accept neither. What is still
-// wrong goes to the [Corrector], if there is one, once unless [WithMaxCorrections] says otherwise,
+// Syntax is repaired first, with receipts, as [runtime.RepairSyntax] does it, and a call
+// that came as a string of JSON is taken out of it. Tools of tier 3 accept neither. Arguments are repaired
+// as far as the options of the set allow. What is still wrong goes to the [Corrector], if there is one, once unless [WithMaxCorrections] says otherwise,
 // and its answer through all checks again. An answer is refused that calls another tool than the
 // block does, or that changes a member which nothing was wrong with. Receipts tell what it changed.
 //
