@@ -94,3 +94,30 @@ func BenchmarkStream(b *testing.B) {
 		})
 	}
 }
+
+// TestStreamsAreBounded holds that neither an event nor an answer without an end fills the memory.
+func TestStreamsAreBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("writes 100 MB")
+	}
+	t.Parallel()
+	piece := strings.Repeat("x", 1<<20)
+	for name, event := range map[string]string{
+		"an event":  "data: {\"choices\":\"" + piece,
+		"a text":    "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + piece + "\"}}]}\n\n",
+		"arguments": "data: {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"a\",\"function\":{\"name\":\"f\",\"arguments\":\"" + piece + "\"}}]}}]}\n\n",
+	} {
+		s := wire.NewStream(wire.OpenAIChat)
+		var err error
+		for i := 0; i < 100 && err == nil; i++ {
+			_, err = s.Write([]byte(event))
+			event = strings.Replace(event, "data: {\"choices\":\"", "", 1) // the first one goes on and on
+		}
+		if err == nil || !strings.Contains(err.Error(), "more than") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, closed := s.Close(); closed == nil {
+			t.Errorf("%s: closed without an error", name)
+		}
+	}
+}
