@@ -83,8 +83,8 @@ func (f *file) self(t *model.Type) place {
 // defined type can have methods as.
 func isWrapper(t *model.Type) bool { return t.Name != "" && (t.Kind == model.Any || t.Never) }
 
-// typeDoc is the doc comment of a type: a sentence that starts with its name, then what the
-// schema says.
+// typeDoc is the doc comment of a type: a sentence that starts with its name, as those of Go do, then what
+// the schema says.
 func (f *file) typeDoc(t *model.Type) jen.Code {
 	return docComment(t.Deprecated, f.typeText(t)...)
 }
@@ -97,20 +97,29 @@ func (f *file) typeText(t *model.Type) []string {
 	switch {
 	case len(doc) > 0 && strings.HasPrefix(doc[0], t.Name+" "):
 		return doc
+	case t == f.tool.Args && t.Kind == model.Struct && strings.HasSuffix(t.Name, "Args"):
+		return sentence(t.Name+" are the arguments of the tool "+f.tool.Name, doc)
 	case t == f.tool.Args && t.Kind == model.Struct:
-		return f.sentence(t, "are the arguments of the tool "+f.tool.Name+".", doc)
+		return sentence(t.Name+" holds the arguments of the tool "+f.tool.Name, doc)
 	case t == f.tool.Args:
-		return f.sentence(t, "is the argument of the tool "+f.tool.Name+".", doc)
+		return sentence(t.Name+" is the argument of the tool "+f.tool.Name, doc)
 	case t == f.tool.Result:
-		return f.sentence(t, "is the result of the tool "+f.tool.Name+".", doc)
-	case len(doc) == 0:
-		return []string{t.Name + " is part of the tool " + f.tool.Name + "."}
+		return sentence(t.Name+" is the result of the tool "+f.tool.Name, doc)
+	case len(doc) > 0 && startsWithWords(doc[0]):
+		return append([]string{t.Name + " is part of the tool " + f.tool.Name + ": " + doc[0]}, doc[1:]...)
 	}
-	return append([]string{t.Name + ": " + doc[0]}, doc[1:]...)
+	return sentence(t.Name+" is part of the tool "+f.tool.Name, doc)
 }
 
-func (f *file) sentence(t *model.Type, says string, doc []string) []string {
-	lines := []string{t.Name + " " + says}
+// startsWithWords reports whether there is something in the first line of a text.
+func startsWithWords(text string) bool {
+	lines := splitLines(text)
+	return len(lines) > 0 && len(cleanWords(lines[0])) > 0
+}
+
+// sentence is a sentence of our own, then what the schema says.
+func sentence(says string, doc []string) []string {
+	lines := []string{says + "."}
 	if len(doc) > 0 {
 		lines = append(append(lines, ""), doc...)
 	}

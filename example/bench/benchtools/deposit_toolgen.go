@@ -8,7 +8,7 @@ import "github.com/toolgen/toolgen/runtime"
 // DepositTool is the tool deposit.
 var DepositTool = &runtime.TypedTool[Deposit, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &depositToolSpec, Args: depositFrom}}
 
-// Deposit are the arguments of the tool deposit.
+// Deposit holds the arguments of the tool deposit.
 //
 // Records money that came in.
 type Deposit struct {

@@ -8,7 +8,7 @@ import "github.com/toolgen/toolgen/runtime"
 // InvoiceTool is the tool invoice.
 var InvoiceTool = &runtime.TypedTool[Invoice, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &invoiceToolSpec, Args: invoiceFrom}}
 
-// Invoice are the arguments of the tool invoice.
+// Invoice holds the arguments of the tool invoice.
 //
 // Creates an invoice.
 type Invoice struct {
@@ -108,7 +108,7 @@ func (a *Invoice) decode(d *runtime.Decoder) {
 // GetNote returns Note, or the zero value where it is absent.
 func (a *Invoice) GetNote() string { return runtime.OrZero(a.Note) }
 
-// InvoiceStatus: State of the invoice.
+// InvoiceStatus is part of the tool invoice: State of the invoice.
 type InvoiceStatus string
 
 // The values of InvoiceStatus.
@@ -119,7 +119,7 @@ const (
 	InvoiceStatusVoid  InvoiceStatus = "void"
 )
 
-// InvoiceCurrency: Currency of all amounts.
+// InvoiceCurrency is part of the tool invoice: Currency of all amounts.
 type InvoiceCurrency string
 
 // The values of InvoiceCurrency.
@@ -129,7 +129,7 @@ const (
 	InvoiceCurrencyEur InvoiceCurrency = "EUR"
 )
 
-// InvoiceCustomer: Who is to pay.
+// InvoiceCustomer is part of the tool invoice: Who is to pay.
 type InvoiceCustomer struct {
 	// Identity of the customer.
 	ID string `json:"id"`
@@ -165,7 +165,7 @@ func (a *InvoiceCustomer) decode(d *runtime.Decoder) {
 	}
 }
 
-// InvoiceCustomerAddress: Where the customer lives.
+// InvoiceCustomerAddress is part of the tool invoice: Where the customer lives.
 type InvoiceCustomerAddress struct {
 	// Street and number.
 	Street string `json:"street"`
@@ -255,7 +255,7 @@ func (a *InvoiceLine) decode(d *runtime.Decoder) {
 	}
 }
 
-// InvoiceLineAccount: Account of the revenue.
+// InvoiceLineAccount is part of the tool invoice: Account of the revenue.
 type InvoiceLineAccount string
 
 // The values of InvoiceLineAccount.

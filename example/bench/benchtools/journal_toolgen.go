@@ -8,7 +8,7 @@ import "github.com/toolgen/toolgen/runtime"
 // JournalTool is the tool journal.
 var JournalTool = &runtime.TypedTool[Journal, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &journalToolSpec, Args: journalFrom}}
 
-// Journal are the arguments of the tool journal.
+// Journal holds the arguments of the tool journal.
 //
 // Books a batch of journal lines.
 type Journal struct {
@@ -121,7 +121,7 @@ func (a *JournalLine) decode(d *runtime.Decoder) {
 // GetMemo returns Memo, or the zero value where it is absent.
 func (a *JournalLine) GetMemo() string { return runtime.OrZero(a.Memo) }
 
-// JournalLineSide: Side of the account.
+// JournalLineSide is part of the tool journal: Side of the account.
 type JournalLineSide string
 
 // The values of JournalLineSide.

@@ -12,7 +12,7 @@ import (
 // TallyTool is the tool tally.
 var TallyTool = &runtime.TypedTool[Tally, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &tallyToolSpec, Args: tallyFrom}}
 
-// Tally are the arguments of the tool tally.
+// Tally holds the arguments of the tool tally.
 //
 // Holds rules over a list against each of its items.
 type Tally struct {

@@ -77,7 +77,7 @@ func (a *GetAllInvoicesArgs) GetDueBefore() string { return runtime.OrZero(a.Due
 // GetPage returns Page, or the zero value where it is absent.
 func (a *GetAllInvoicesArgs) GetPage() int64 { return runtime.OrZero(a.Page) }
 
-// GetAllInvoicesStatus: Only invoices in this status.
+// GetAllInvoicesStatus is part of the tool get_all_invoices: Only invoices in this status.
 type GetAllInvoicesStatus string
 
 // The values of GetAllInvoicesStatus.

@@ -68,7 +68,7 @@ func (a *GetContactsArgs) GetKind() GetContactsKind { return runtime.OrZero(a.Ki
 // GetPage returns Page, or the zero value where it is absent.
 func (a *GetContactsArgs) GetPage() int64 { return runtime.OrZero(a.Page) }
 
-// GetContactsKind: Only contacts of this kind.
+// GetContactsKind is part of the tool get_contacts: Only contacts of this kind.
 type GetContactsKind string
 
 // The values of GetContactsKind.

@@ -93,7 +93,7 @@ func (a *TodoWriteTodo) decode(d *runtime.Decoder) {
 // GetDescription returns Description, or the zero value where it is absent.
 func (a *TodoWriteTodo) GetDescription() string { return runtime.OrZero(a.Description) }
 
-// TodoWriteTodoStatus: How far it is.
+// TodoWriteTodoStatus is part of the tool todo_write: How far it is.
 type TodoWriteTodoStatus string
 
 // The values of TodoWriteTodoStatus.
@@ -103,7 +103,7 @@ const (
 	TodoWriteTodoStatusCompleted  TodoWriteTodoStatus = "completed"
 )
 
-// TodoWriteTodoPriority: How much it matters.
+// TodoWriteTodoPriority is part of the tool todo_write: How much it matters.
 type TodoWriteTodoPriority string
 
 // The values of TodoWriteTodoPriority.

@@ -114,7 +114,7 @@ func (u *FileOp) check(c *runtime.Checker) {
 	runtime.Refit(c, held, u, (*FileOp).decode)
 }
 
-// FileOpWriteFile: Writes a file, replacing what is there.
+// FileOpWriteFile is part of the tool FileOp: Writes a file, replacing what is there.
 type FileOpWriteFile struct {
 	Tool string `json:"tool"`
 	// File to work on, relative to the workspace root.
@@ -143,7 +143,7 @@ func (a *FileOpWriteFile) decode(d *runtime.Decoder) {
 	}
 }
 
-// FileOpEditFile: Replaces one passage of a file.
+// FileOpEditFile is part of the tool FileOp: Replaces one passage of a file.
 type FileOpEditFile struct {
 	Tool string `json:"tool"`
 	// File to work on, relative to the workspace root.
@@ -172,7 +172,7 @@ func (a *FileOpEditFile) decode(d *runtime.Decoder) {
 	}
 }
 
-// FileOpEditFileSearchReplace: The passage and what replaces it.
+// FileOpEditFileSearchReplace is part of the tool FileOp: The passage and what replaces it.
 type FileOpEditFileSearchReplace struct {
 	// Passage to replace; empty stands for an empty file.
 	OldString string `json:"old_string"`
@@ -194,7 +194,7 @@ func (a *FileOpEditFileSearchReplace) decode(d *runtime.Decoder) {
 	}
 }
 
-// FileOpDeleteFile: Deletes a file.
+// FileOpDeleteFile is part of the tool FileOp: Deletes a file.
 type FileOpDeleteFile struct {
 	Tool string `json:"tool"`
 	// File to work on, relative to the workspace root.

@@ -12,7 +12,7 @@ import (
 // BatchTool is the tool Batch.
 var BatchTool = &runtime.TypedTool[Batch, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &batchToolSpec, Args: batchFrom}}
 
-// Batch are the arguments of the tool Batch.
+// Batch holds the arguments of the tool Batch.
 //
 // Several decisions that are recorded all or not at all: the body of a request.
 type Batch struct {

@@ -12,7 +12,7 @@ import (
 // DecisionTool is the tool Decision.
 var DecisionTool = &runtime.TypedTool[Decision, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &decisionToolSpec, Args: decisionFrom}}
 
-// Decision are the arguments of the tool Decision.
+// Decision holds the arguments of the tool Decision.
 //
 // What a person decides about a call that waits for approval: the body of a request.
 type Decision struct {
