@@ -121,6 +121,13 @@
 // and calls stay, too, and so should not be names of those who may ask to be forgotten. The memory of a gate (package
 // callstore) and its log (package routinglog) have what they have by themselves.
 //
+// # Upgrades
+//
+// [New] brings the tables of an older version up to date. Calls that are open then stay open: what is pending can be
+// decided, and what was approved runs. A version that knows more of tools than the one that signed a call does
+// not make it void; a tool whose schema, rules or terms have changed does, also where its code was generated anew. A
+// database that a newer version has brought up to date is refused.
+//
 // # The audit
 //
 // Each tenant has an audit. Every move of a row is written down there in the same transaction: who decided, the statuses before

@@ -70,7 +70,8 @@ type Config struct {
 	// lost; 0 means DefaultLease.
 	Lease time.Duration
 	// Timeout bounds one execution; 0 means DefaultTimeout. One that ignores the end of its
-	// context counts as lost when its lease runs out, which is one Lease later.
+	// context counts as lost when its lease runs out, which is one Lease later. Refill and the Authorizer have as
+	// long right before a call runs; if they do not answer, the call stays approved, and Resume tries again.
 	Timeout time.Duration
 	// Parallel is how many calls [Service.Resume] and [Service.Run] run side by side; 0 means
 	// DefaultParallel.
