@@ -12,7 +12,7 @@ const maxHints = 3
 
 // AssertRepairable fails the test unless the hint for a faulty call, followed to the letter by a
 // [Repairer], leads to a valid call: at once, or in the few steps that several faults may take.
-// Values that only a user knows come from the call's Truth, else from a sample.
+// Values that the hint asks for come from the call's Truth, else they are made by the schema, see [StandIn].
 func AssertRepairable(t testing.TB, tool runtime.Tool, call Call) {
 	t.Helper()
 	tool = forModel(tool)
@@ -20,13 +20,8 @@ func AssertRepairable(t testing.TB, tool runtime.Tool, call Call) {
 		t.Errorf("%s accepts the call, so that there is nothing to repair: %s", tool.Spec().Name, call.Args)
 		return
 	}
-	truth := call.Truth
-	if truth == nil {
-		if sample, err := Sample(tool, 1); err == nil {
-			truth = sample.Args
-		}
-	}
-	r := Repairer{Ask: Answers(truth)}
+	s := StandIn{Tool: tool, Truth: call.Truth}
+	r := Repairer{Ask: s.Ask}
 	args := call.Args
 	for range maxHints {
 		_, err := tool.Decode(args)

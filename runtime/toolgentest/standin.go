@@ -19,13 +19,19 @@ type StandIn struct {
 	Tool runtime.Tool
 	// Answers are the values that the test gives, by the path of the field.
 	Answers map[string]json.RawMessage
-	// Given are the fields whose values came from Answers, Made those whose values were made.
+	// Truth is the call that was meant, where the test knows it: its values count as given.
+	Truth []byte
+	// Given are the fields whose values came from Answers or Truth, Made those whose values were made.
 	Given, Made []string
 }
 
 // Ask gives the value of a field.
 func (s *StandIn) Ask(field string) (json.RawMessage, bool) {
 	if v, ok := s.Answers[field]; ok {
+		s.Given = append(s.Given, field)
+		return v, true
+	}
+	if v, ok := Answers(s.Truth)(field); ok {
 		s.Given = append(s.Given, field)
 		return v, true
 	}

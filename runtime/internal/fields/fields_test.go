@@ -83,3 +83,26 @@ func TestRecursion(t *testing.T) {
 		t.Error("nothing is hidden")
 	}
 }
+
+// TestBundled holds that references into bundled files are followed, and that what no reference leads to may hide
+// anything.
+func TestBundled(t *testing.T) {
+	t.Parallel()
+	const bundle = `"$defs":{"toolgen:///pay.json":{"$id":"toolgen:///pay.json","$defs":{"pin":{"type":"string","x-toolgen":{"sensitive":true}},"note":{"$anchor":"note","type":"string"}}}}`
+	for property, want := range map[string]string{
+		`{"$ref":"pay.json#/$defs/pin"}`:                     "a string true",
+		`{"$ref":"pay.json#note"}`:                           "a string false",
+		`{"$ref":"toolgen:///pay.json#/$defs/note"}`:         "a string false",
+		`{"$ref":"gone.json"}`:                               "a any true",
+		`{"$ref":"http://json-schema.org/draft-07/schema#"}`: "a any false",
+	} {
+		rows := Of(`{"type":"object","properties":{"a":` + property + `},` + bundle + `}`)
+		got := ""
+		for _, r := range rows {
+			got += fmt.Sprint(r.Path, " ", r.Type, " ", r.Sensitive)
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", property, got, want)
+		}
+	}
+}
