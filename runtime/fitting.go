@@ -19,7 +19,7 @@ func readUnfit[T any](d *Decoder, keys *fitting, key string, v *T, elem func(*T,
 	if keys.refused != "" {
 		d.Skip()
 		d.Issue(keys.refused, nil, key)
-		return true // what constraints count
+		return true // constraints count it
 	}
 	a := d.Try(func(d *Decoder) { elem(v, d) })
 	if a.Sound() {
@@ -57,7 +57,7 @@ func (c *Checker) unfit(key, refused string, v any) {
 }
 
 // Tuple is [Slice] for a list whose first items have a schema each: items reads them, and rest those after
-// them. Items without a function are left out of the reading.
+// them. Those without a function are passed over.
 func Tuple[T any](d *Decoder, v *[]T, rest func(*T, *Decoder), items ...func(*T, *Decoder)) bool {
 	i := -1
 	return Slice(d, v, func(v *T, d *Decoder) {
@@ -67,10 +67,18 @@ func Tuple[T any](d *Decoder, v *[]T, rest func(*T, *Decoder), items ...func(*T,
 			items[i](v, d)
 		case rest != nil:
 			rest(v, d)
-		default:
+		case d.Reads():
 			d.Skip()
 		}
 	})
+}
+
+// Refuse passes over an item that no schema allows, and records the keyword that refuses it.
+func (d *Decoder) Refuse(keyword string) {
+	if d.Reads() {
+		d.Skip()
+	}
+	d.Issue(keyword, nil, nil)
 }
 
 // EachAt is [Each] for a list whose first items have a check each, and those after them rest. A check that

@@ -269,8 +269,8 @@ func (f *file) positions(t *model.Type, each, never func(t *model.Type, holder s
 
 // neverDecode is the function that reads an item which no schema allows.
 func (f *file) neverDecode(list *model.Type, keyword string) *jen.Statement {
-	return f.decodeFunc(list.Each, f.elemType(list.Each), []jen.Code{
-		jen.Id("d").Dot("Skip").Call(), jen.Id("d").Dot("Issue").Call(text(keyword), jen.Nil(), jen.Nil())})
+	return jen.Func().Params(jen.Id("_").Op("*").Add(f.elemType(list.Each)), jen.Id("d").Op("*").Add(f.rt("Decoder"))).
+		Block(jen.Id("d").Dot("Refuse").Call(text(keyword)))
 }
 
 // refuses is the keyword that a decoder refuses unknown keys by. A result keeps what fits.

@@ -145,7 +145,8 @@ func TestNoIdleMarks(t *testing.T) {
 	files, err := Print(&model.Package{Name: "p", Tools: []*model.Tool{lowered(t, "Lists", `{"type":"object","properties":{
 		"plain":{"type":"array","items":{"type":"boolean"},"maxItems":3,"uniqueItems":true},
 		"bare":{"type":"array","items":{"type":"boolean"},"uniqueItems":true},
-		"pair":{"type":"array","prefixItems":[{"type":"boolean"}],"items":{"type":"boolean"},"uniqueItems":true}}}`)}})
+		"pair":{"type":"array","prefixItems":[{"type":"boolean"}],"items":{"type":"boolean"},"uniqueItems":true},
+		"keyed":{"type":"object","propertyNames":{"minLength":1},"additionalProperties":{"type":"boolean"}}}}`)}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -72,7 +72,9 @@ func (f *file) walkableShape(t *model.Type) bool {
 			return false // a check has to know that it is no float64
 		}
 	case model.Slice:
-		if items := f.items(t); len(t.Prefix) > 0 || holdsNil(items) && items.Nullable() || !f.walkable(items) {
+		if len(t.Prefix) > 0 && t.Each == nil || slices.ContainsFunc(f.itemTypes(t), func(items *model.Type) bool {
+			return holdsNil(items) && items.Nullable() || !f.walkable(items)
+		}) {
 			return false
 		}
 	case model.Map:
@@ -85,6 +87,18 @@ func (f *file) walkableShape(t *model.Type) bool {
 		return false
 	}
 	return !slices.ContainsFunc(t.Constraints, func(c model.Constraint) bool { return !f.onValue(c, t) })
+}
+
+// itemTypes are the types of the items of a slice, those of a tuple by their positions.
+func (f *file) itemTypes(t *model.Type) []*model.Type {
+	if len(t.Prefix) == 0 {
+		return []*model.Type{f.items(t)}
+	}
+	list := slices.Clone(t.Prefix)
+	if t.Items != nil && !t.Items.Never {
+		list = append(list, t.Items)
+	}
+	return list
 }
 
 // asksOfNull reports whether null may break a constraint of a type that has it.
