@@ -8,17 +8,17 @@ type fitting struct {
 	dropped []string
 }
 
-// MapFitting is [MapOf] for the keys that fit. Other keys are issues of a keyword or, where that is "", read
+// MapOfFitting is [MapOf] for the keys that fit. Other keys are issues of a keyword or, where that is "", read
 // if their values happen to be of the type, and dropped with a receipt otherwise.
-func MapFitting[T any](d *Decoder, v *map[string]T, fits func(key string) bool, refused string, elem func(*T, *Decoder)) bool {
+func MapOfFitting[T any](d *Decoder, v *map[string]T, fits func(key string) bool, refused string, elem func(*T, *Decoder)) bool {
 	return readMap(d, v, &fitting{fits: fits, refused: refused}, elem)
 }
 
 // readUnfit reads the value under a key that does not fit; false means that it is dropped.
-func readUnfit[T any](d *Decoder, keys *fitting, key string, v *T, elem func(*T, *Decoder)) bool {
-	if keys.refused != "" {
+func readUnfit[T any](d *Decoder, refused, key string, v *T, elem func(*T, *Decoder)) bool {
+	if refused != "" {
 		d.Skip()
-		d.Issue(keys.refused, nil, key)
+		d.Issue(refused, nil, key)
 		return true // constraints count it
 	}
 	a := d.Try(func(d *Decoder) { elem(v, d) })
@@ -33,8 +33,21 @@ func readUnfit[T any](d *Decoder, keys *fitting, key string, v *T, elem func(*T,
 	return false
 }
 
-// EachFitting is [EachKey] for the values under keys that fit. A check that is nil asks for nothing.
-func EachFitting[T any](c *Checker, m map[string]T, fits func(key string) bool, refused string, check func(*T, *Checker)) {
+// MapEntryFitting is [MapEntry] for keys that fit, as [MapOfFitting] is MapOf.
+func MapEntryFitting[T any](d *Decoder, o *Object, m *map[string]T, fits func(key string) bool, refused string, elem func(*T, *Decoder)) {
+	if !fits(o.Key) {
+		v := new(T)
+		if !readUnfit(d, refused, o.Key, v, elem) {
+			d.undeclare(0, 1)
+			return
+		}
+		elem = func(unfit *T, _ *Decoder) { *unfit = *v }
+	}
+	MapEntry(d, o, m, elem)
+}
+
+// EachKeyFitting is [EachKey] for the values under keys that fit. A check that is nil asks for nothing.
+func EachKeyFitting[T any](c *Checker, m map[string]T, fits func(key string) bool, refused string, check func(*T, *Checker)) {
 	eachKey(c, m, func(key string, v *T, c *Checker) {
 		switch {
 		case fits(key):
@@ -43,6 +56,18 @@ func EachFitting[T any](c *Checker, m map[string]T, fits func(key string) bool, 
 			}
 		default:
 			c.unfit(key, refused, *v)
+		}
+	})
+}
+
+// EachOtherFitting is [EachOther] for the values under keys that fit.
+func EachOtherFitting[T any](c *Checker, o *Object, m map[string]T, fits func(key string) bool, refused string, check func(*T, *Checker)) {
+	eachOther(c, o, m, func(key string, v *T, c *Checker) {
+		switch {
+		case !fits(key):
+			c.unfit(key, refused, *v)
+		case check != nil:
+			check(v, c)
 		}
 	})
 }

@@ -112,15 +112,23 @@ func (c *Checker) TypeOf(v any, allowed JSONType) bool {
 // is nil where nothing is asked of them. A value under a key that is a field's is passed over: it is not
 // written, since the field counts, whether or not that has a value.
 func EachOther[T any](c *Checker, o *Object, m map[string]T, check func(*T, *Checker)) {
+	eachOther(c, o, m, func(_ string, v *T, c *Checker) {
+		if check != nil {
+			check(v, c)
+		}
+	})
+}
+
+func eachOther[T any](c *Checker, o *Object, m map[string]T, check func(key string, v *T, c *Checker)) {
 	at := len(c.issues)
 	for i, key := range sortedKeys(m) {
 		if o.Spec.declares(key) {
 			continue
 		}
 		from := len(c.issues)
-		if c.Text(key) && check != nil {
+		if c.Text(key) {
 			value := m[key]
-			check(&value, c)
+			check(key, &value, c)
 		}
 		c.prefix(from, keyStep(key), i)
 		c.strange = 0

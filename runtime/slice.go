@@ -131,7 +131,7 @@ func readMap[T any](d *Decoder, v *map[string]T, keys *fitting, elem func(*T, *D
 			*value = zero
 			if keys == nil || keys.fits(key) {
 				elem(value, d)
-			} else if !readUnfit(d, keys, key, value, elem) {
+			} else if !readUnfit(d, keys.refused, key, value, elem) {
 				*value = zero
 				keys.dropped = append(keys.dropped, key)
 			}

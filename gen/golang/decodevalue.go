@@ -103,13 +103,10 @@ func (f *file) decodeCall(t *model.Type, p place) *jen.Statement {
 		}
 		return f.rt("Slice").Call(d, addr, f.elemDecode(f.items(t), "items"))
 	case model.Map:
-		if set := t.KeyPattern(); set != nil {
-			return f.rt("MapFitting").Call(d, addr, f.matcher(set.Patterns[0].Pattern, jen.Op("&").Id("d").Dot("Checker")), text(f.refuses(set)), f.elemDecode(f.values(t), "patternProperties"))
-		}
-		if f.onlyWritable(f.values(t)) {
+		if t.KeyPattern() == nil && f.onlyWritable(f.values(t)) {
 			return d.Dot("AnyMap").Call(addr)
 		}
-		return f.rt("MapOf").Call(d, addr, f.elemDecode(f.values(t), "additionalProperties"))
+		return f.fitting("MapOf", "d", t, f.elemDecode(f.values(t), "additionalProperties"), addr)
 	}
 	if allowed := f.allowed(t); allowed != model.JSONAll {
 		return d.Dot("AnyOf").Call(addr, f.jsonTypes(allowed))
@@ -273,12 +270,19 @@ func (f *file) neverDecode(list *model.Type, keyword string) *jen.Statement {
 		Block(jen.Id("d").Dot("Refuse").Call(text(keyword)))
 }
 
-// refuses is the keyword that a decoder refuses unknown keys by. A result keeps what fits.
-func (f *file) refuses(set *model.PatternSet) string {
-	if f.shape {
-		return ""
+// fitting calls a function of the runtime for the values of an object under keys that are not declared, the
+// variant for keys that fit where one pattern says which have values of the type. A result keeps what fits.
+func (f *file) fitting(name, recv string, t *model.Type, each *jen.Statement, args ...jen.Code) *jen.Statement {
+	set := t.KeyPattern()
+	args = append([]jen.Code{jen.Id(recv)}, args...)
+	if set == nil {
+		return f.rt(name).Call(append(args, each)...)
 	}
-	return set.Refuses()
+	refused := set.Refuses()
+	if f.shape {
+		refused = ""
+	}
+	return f.rt(name + "Fitting").Call(append(args, f.matcher(set.Patterns[0].Pattern, (&target{recv: recv}).checker()), text(refused), each)...)
 }
 
 func (f *file) decodeFunc(t *model.Type, elem *jen.Statement, body []jen.Code) *jen.Statement {

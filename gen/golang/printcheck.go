@@ -55,14 +55,14 @@ func (f *file) checkStruct(t *model.Type) []jen.Code {
 		}
 	}
 	if keeps(t) {
-		if f.onlyWritable(f.values(t)) {
+		if t.KeyPattern() == nil && f.onlyWritable(f.values(t)) {
 			body = append(body, f.rt("EachOtherAny").Call(jen.Id("c"), jen.Op("&").Id("o"), jen.Id("a").Dot("AdditionalProperties")))
 		} else {
 			check := f.elemCheck(f.values(t), "additionalProperties")
 			if check == nil {
 				check = jen.Nil()
 			}
-			body = append(body, f.rt("EachOther").Call(jen.Id("c"), jen.Op("&").Id("o"), jen.Id("a").Dot("AdditionalProperties"), check))
+			body = append(body, f.fitting("EachOther", "c", t, check, jen.Op("&").Id("o"), jen.Id("a").Dot("AdditionalProperties")))
 		}
 		usesObject = true
 	}
@@ -257,12 +257,12 @@ func (f *file) checkShape(t *model.Type, p place, holder string) []jen.Code {
 			code = append(code, f.rt("Each").Call(jen.Id("c"), p.read(), check))
 		}
 	case model.Map:
-		if set := t.KeyPattern(); set != nil {
+		if t.KeyPattern() != nil {
 			check := f.elemCheck(f.values(t), "patternProperties")
 			if check == nil {
 				check = jen.Nil()
 			}
-			code = append(code, f.rt("EachFitting").Call(jen.Id("c"), p.read(), f.matcher(set.Patterns[0].Pattern, jen.Id("c")), text(f.refuses(set)), check))
+			code = append(code, f.fitting("EachKey", "c", t, check, p.read()))
 		} else if f.onlyWritable(f.values(t)) {
 			code = append(code, f.rt("EachAny").Call(jen.Id("c"), p.read()))
 		} else {

@@ -41,8 +41,7 @@ func (f *file) decodeStruct(t *model.Type) []jen.Code {
 	}
 	if keeps(t) {
 		cases = append(cases, jen.Default().Add(shortComment("any other key")).Line().
-			Add(f.rt("MapEntry").Call(jen.Id("d"), jen.Op("&").Id("o"), jen.Op("&").Id("a").Dot("AdditionalProperties"),
-				f.elemDecode(f.values(t), "additionalProperties"))))
+			Add(f.fitting("MapEntry", "d", t, f.elemDecode(f.values(t), "additionalProperties"), jen.Op("&").Id("o"), jen.Op("&").Id("a").Dot("AdditionalProperties"))))
 	}
 	loop := jen.For(jen.Id("d").Dot("Next").Call(jen.Op("&").Id("o")))
 	if len(cases) > 0 {

@@ -67,7 +67,7 @@ func (f *file) relations(t *model.Type) []relation {
 		made.check = f.anyCheck(part)
 		list = append(list, relation{hard: &made})
 	}
-	if len(t.Patterns) > 0 {
+	if len(t.Patterns) > 0 && t.KeyPattern() == nil {
 		hard(hardRule{sound: cond{constant: alwaysTrue}, turn: firstly}, &model.Type{Patterns: t.Patterns, Fields: onlyNames(t.Fields)})
 	}
 	for _, c := range t.Constraints {

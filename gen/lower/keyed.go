@@ -116,8 +116,8 @@ func everyKey(s source) *tooldef.Node {
 	return nil
 }
 
-// onePattern reports whether a conjunction says of the keys of an object only what one pattern does: the
-// values under keys that match have its schema, and there are no others, or hardly any.
+// onePattern reports whether a conjunction says of the undeclared keys of an object only what one pattern
+// does: the values under keys that match have its schema, and there are no others, or hardly any.
 func onePattern(flat conj) bool {
 	var of source
 	for _, s := range flat {

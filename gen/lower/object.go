@@ -172,7 +172,7 @@ func (l *lowerer) additional(t *model.Type, flat conj, r role) {
 	}) || len(flat) > 1 && slices.ContainsFunc(flat, func(s source) bool { return everyKey(s) != nil })
 	if patterned {
 		child := asSchema
-		typed := r != asSchema && r != asRoot && t.Kind == model.Struct && len(t.Fields) == 0 && onePattern(flat)
+		typed := r != asSchema && t.Kind == model.Struct && onePattern(flat)
 		if typed {
 			child = asValue
 		}

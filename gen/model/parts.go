@@ -16,11 +16,11 @@ func (t *Type) Values() *Type {
 	return t.Additional
 }
 
-// KeyPattern is the one pattern of a map whose values have its type, which is then Additional, too; nil
-// for any other type. Keys that do not match are refused by the keyword that [PatternSet.Refuses] names.
+// KeyPattern is the one pattern of an object whose values under keys that are not declared have its type,
+// which is then Additional, too; nil for any other type. Keys that do not match are refused by the keyword that [PatternSet.Refuses] names.
 // Without one they are read if their values happen to fit, and dropped otherwise.
 func (t *Type) KeyPattern() *PatternSet {
-	if t.Kind != Map || len(t.Patterns) != 1 || len(t.Patterns[0].Patterns) != 1 || t.Patterns[0].Patterns[0].Type != t.Additional {
+	if t.Kind != Map && t.Kind != Struct || len(t.Patterns) != 1 || len(t.Patterns[0].Patterns) != 1 || t.Patterns[0].Patterns[0].Type != t.Additional {
 		return nil
 	}
 	return &t.Patterns[0]

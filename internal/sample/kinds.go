@@ -12,8 +12,11 @@ func (r Schemas) Kinds() string {
 	for _, key := range []string{"a", "b", "c"}[:1+r.IntN(3)] {
 		properties = append(properties, fmt.Sprintf("%q:%s", key, r.kind(2)))
 	}
-	return fmt.Sprintf(`{"$schema":%q,"$defs":{"d":%s,"k":%s},"type":"object","properties":{%s}}`,
-		Drafts[r.Draft], r.typedNode(), r.kind(1), strings.Join(properties, ","))
+	root := `{"type":"object","properties":{` + strings.Join(properties, ",") + `}}`
+	if r.IntN(6) == 0 {
+		root = r.keyedMap(2)
+	}
+	return fmt.Sprintf(`{"$schema":%q,"$defs":{"d":%s,"k":%s},%s`, Drafts[r.Draft], r.typedNode(), r.kind(1), root[1:])
 }
 
 func (r Schemas) kind(depth int) string {

@@ -31,7 +31,7 @@ func (r Schemas) typedObject(depth int) string {
 	case 0, 1:
 		text += `,"additionalProperties":` + r.pick(`false`, `true`, r.typed(depth-1))
 	case 2:
-		text += fmt.Sprintf(`,"patternProperties":{"^[cx]":%s}`, r.typed(depth-1))
+		text += fmt.Sprintf(`,"patternProperties":{"^[cx]":%s}`, r.typed(depth-1)) + r.pick(``, `,"additionalProperties":false`)
 	}
 	switch r.IntN(10) {
 	case 0:

@@ -78,13 +78,9 @@ func (s *schema) decodeMap(r *run, v *any, d *runtime.Decoder, from, mark int) {
 		elem = r.decoder(s.additional)
 	}
 	var m map[string]any
-	keys := s.typ.KeyPattern()
-	if keys != nil {
-		refuses := keys.Refuses()
-		if s.shape {
-			refuses = "" // a result keeps what fits
-		}
-		if !runtime.MapFitting(d, &m, s.patterns[0].members[0].pattern.keys(&d.Checker), refuses, elem) {
+	fits, refuses := s.keyRule(d)
+	if fits != nil {
+		if !runtime.MapOfFitting(d, &m, fits, refuses, elem) {
 			return
 		}
 	} else if !runtime.MapOf(d, &m, elem) {
@@ -113,10 +109,23 @@ func (s *schema) decodeMap(r *run, v *any, d *runtime.Decoder, from, mark int) {
 	}
 	r.holdAll(s.valued, &d.Checker, plain)
 	r.holdAll(s.enums, &d.Checker, plain)
-	if keys == nil {
+	if fits == nil {
 		s.holdPatterns(r, &d.Checker, plain)
 	}
 	r.holdApplied(s.beyond, &d.Checker, plain, mark)
+}
+
+// keyRule says which keys have values of the type of the one pattern of an object, and which keyword
+// refuses all others; nil where there is no such pattern.
+func (s *schema) keyRule(d *runtime.Decoder) (fits func(string) bool, refuses string) {
+	set := s.typ.KeyPattern()
+	if set == nil {
+		return nil, ""
+	}
+	if !s.shape { // a result keeps what fits
+		refuses = set.Refuses()
+	}
+	return s.patterns[0].members[0].pattern.keys(&d.Checker), refuses
 }
 
 // decodeStruct reads an object with declared fields.
@@ -125,13 +134,17 @@ func (s *schema) decodeStruct(r *run, v *any, d *runtime.Decoder) {
 	o := runtime.Object{Spec: s.spec}
 	m := make(map[string]any, len(s.fields))
 	others := runtime.DecodeAny
-	if s.additional != nil && len(s.patterns) == 0 && !s.additional.typ.Never {
+	if s.typ.Values() != nil {
 		others = r.decoder(s.additional)
+	}
+	other := func() { runtime.MapEntry(d, &o, &m, others) }
+	if fits, refuses := s.keyRule(d); fits != nil {
+		other = func() { runtime.MapEntryFitting(d, &o, &m, fits, refuses, others) }
 	}
 	var value any // of one field after the other, since its address escapes
 	for d.Next(&o) {
 		if o.Index < 0 {
-			runtime.MapEntry(d, &o, &m, others)
+			other()
 			continue
 		}
 		f := &s.fields[o.Index]

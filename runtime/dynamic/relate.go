@@ -20,7 +20,9 @@ func (s *schema) relate(r *run, d *runtime.Decoder, o *runtime.Object, m map[str
 	}
 	plain := s.whole(d, m, from)
 	// Patterns are about the keys that no field declares: what is wrong with fields is beside them.
-	s.holdPatterns(r, &d.Checker, plain)
+	if s.typ.KeyPattern() == nil {
+		s.holdPatterns(r, &d.Checker, plain)
+	}
 	mark := d.Mark()
 	for _, rel := range s.relations {
 		if rel.all && !o.SoundAll() || !o.Sound(rel.values...) || slices.ContainsFunc(rel.needs, func(i int) bool { return !o.Has(i) }) {

@@ -230,9 +230,7 @@ func (c *compiler) typed(root *model.Type) []*model.Type {
 			for _, f := range t.Fields {
 				visit(f.Type)
 			}
-			if len(t.Patterns) == 0 && !t.Closed {
-				visit(t.Additional)
-			}
+			visit(t.Values())
 		case model.Slice:
 			visit(t.Element())
 		case model.Map:
