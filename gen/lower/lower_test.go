@@ -177,7 +177,7 @@ func TestShapes(t *testing.T) {
 		{"tuple that is open", `{"type":"object","properties":{"t":{"type":"array","prefixItems":[{"type":"string"}]}}}`, `Thing{T []any}`},
 		{"tuple of several types", `{"type":"object","properties":{"t":{"type":"array","prefixItems":[{"type":"integer"},{"type":"number"}],"items":false}}}`, `Thing{T []any}`},
 		{"keys of one pattern", `{"type":"object","properties":{"m":{"type":"object","patternProperties":{"^[a-z]+$":{"type":"object","properties":{"x":{"type":"number"}}}},"additionalProperties":false}}}`, `Thing{M map:ThingMValue{X* float}}`},
-		{"keys of one pattern beside others", `{"type":"object","properties":{"a":{"type":"string"}},"patternProperties":{"^x-":{"type":"integer"}},"additionalProperties":false}`, `Thing{A* string; ...int0}`},
+		{"keys of one pattern beside others", `{"type":"object","properties":{"a":{"type":"string"}},"patternProperties":{"^x-":{"type":"integer"}},"additionalProperties":false}`, `Thing{A* string}+rest:int0`},
 		{"a pattern for most keys", `{"type":"object","properties":{"m":{"type":"object","patternProperties":{"^(.*)$":{"type":"string"}}}}}`, `Thing{M map:string}`},
 		{"a pattern for most keys, counted", `{"type":"object","properties":{"m":{"type":"object","patternProperties":{"^(.*)$":{"type":"string"}},"maxProperties":2}}}`, `Thing{M map:any maxProperties=2}`},
 		{"a pattern among other keys", `{"type":"object","properties":{"m":{"type":"object","patternProperties":{"^[a-z]+$":{"type":"string"}}}}}`, `Thing{M map:any}`},
