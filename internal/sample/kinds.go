@@ -16,7 +16,11 @@ func (r Schemas) Kinds() string {
 	if r.IntN(6) == 0 {
 		root = r.keyedMap(2)
 	}
-	return fmt.Sprintf(`{"$schema":%q,"$defs":{"d":%s,"k":%s},%s`, Drafts[r.Draft], r.typedNode(), r.kind(1), root[1:])
+	itself := r.kind(1)
+	if strings.Contains(itself, `"required"`) || strings.Contains(itself, `"min`) {
+		itself = strings.ReplaceAll(itself, "#/$defs/k", "#/$defs/d") // what needs itself has no value
+	}
+	return fmt.Sprintf(`{"$schema":%q,"$defs":{"d":%s,"k":%s},%s`, Drafts[r.Draft], r.typedNode(), itself, root[1:])
 }
 
 func (r Schemas) kind(depth int) string {
