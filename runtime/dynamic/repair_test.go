@@ -1,0 +1,132 @@
+package dynamic
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/gen/lower"
+	"github.com/toolgen/toolgen/gen/tooldef"
+	"github.com/toolgen/toolgen/internal/sample"
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/repair"
+)
+
+// TestRepairsOfRandomCalls holds for invalid calls of random schemas that a repair which needs nothing more is
+// valid, and that no value of the call is lost without a word.
+func TestRepairsOfRandomCalls(t *testing.T) {
+	whole, lost := 0, 0
+	for seed := range 600 {
+		r := sample.NewSchemas(uint64(seed))
+		text := r.Typed()
+		node, _ := tooldef.ParseNode("schema.json", []byte(text))
+		p, _ := lower.Lower([]*tooldef.Tool{{Name: "Random", Envelope: tooldef.Schema, Input: node}}, lower.Options{Package: "random"})
+		if len(p.Tools) == 0 {
+			continue
+		}
+		tool := NewTool(p.Tools[0])
+		schema, err := repair.ParseSchema(tool.spec.InputSchema)
+		if err != nil {
+			t.Fatal(err)
+		}
+		of := repair.Tool{Name: "Random", Schema: schema, Check: func(text []byte) []repair.Fault { return faults(tool, text) }}
+		s := slips{sample.Sampler{Rand: r.Rand}}
+		for range 10 {
+			v := r.TypedInstance(3)
+			for range 3 {
+				data, _ := json.Marshal(v)
+				if v = s.slip(v); len(faults(tool, data)) == 0 {
+					continue // which nobody repairs
+				}
+				out := repair.Repair(string(data), of)
+				if out.Corrected == nil || out.Blank {
+					continue
+				}
+				if out.Whole() {
+					whole++
+					if wrong := faults(tool, []byte(out.Corrected.JSON())); len(wrong) > 0 {
+						t.Fatalf("%d: schema %s\n  %s is repaired to %s: %v", seed, text, data, out.Corrected.JSON(), wrong)
+					}
+				}
+				if gone := unsaid(data, out); gone != "" {
+					lost++
+					t.Fatalf("%d: schema %s\n  %s is lost of %s: %s, %+v", seed, text, gone, data, out.Corrected.JSON(), out.Edits)
+				}
+			}
+		}
+	}
+	if t.Logf("%d calls are repaired in whole, %d lose a value", whole, lost); whole < 100 {
+		t.Error("too few repairs")
+	}
+}
+
+func faults(tool *Tool, text []byte) []repair.Fault {
+	_, err := tool.Decode(text)
+	var invalid *runtime.ValidationError
+	if !errors.As(err, &invalid) {
+		return nil
+	}
+	var list []repair.Fault
+	for _, issue := range invalid.Issues() {
+		list = append(list, repair.Fault{Field: issue.Field, Constraint: issue.Constraint})
+	}
+	return list
+}
+
+// unsaid is a scalar of a call that the outcome neither has nor speaks of.
+func unsaid(call []byte, out repair.Outcome) string {
+	var said strings.Builder
+	tell := func(n *repair.Node) {
+		if n != nil {
+			said.WriteString(n.JSON() + " ")
+		}
+	}
+	tell(out.Corrected)
+	for _, e := range out.Edits {
+		said.WriteString(e.From + " " + e.To + " ")
+	}
+	for _, a := range out.Ask {
+		tell(a.Got)
+	}
+	for _, u := range out.Unplaced {
+		tell(u.Value)
+	}
+	gone := ""
+	text := said.String()
+	var walk func(v any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for _, item := range v {
+				walk(item)
+			}
+		case []any:
+			for _, item := range v {
+				walk(item)
+			}
+		case string:
+			if inner, ok := parsed(v); ok {
+				walk(inner) // it may be read as JSON
+			} else if scalar, _ := json.Marshal(v); !strings.Contains(text, strings.Trim(string(scalar), `"`)) {
+				gone = string(scalar)
+			}
+		case nil:
+		default:
+			if scalar, _ := json.Marshal(v); !strings.Contains(text, string(scalar)) {
+				gone = string(scalar)
+			}
+		}
+	}
+	if v, ok := parsed(string(call)); ok {
+		walk(v)
+	}
+	return gone
+}
+
+func parsed(text string) (v any, ok bool) {
+	dec := json.NewDecoder(strings.NewReader(text))
+	dec.UseNumber()
+	err := dec.Decode(&v)
+	return v, err == nil && !dec.More()
+}
