@@ -33,13 +33,27 @@ func (c *Checker) forget(held Held) {
 	c.total = held.total
 }
 
-// NoVariant reports whether a union holds nothing, or a nil pointer: both are written as null.
-func NoVariant(variant any) bool {
-	if variant == nil {
-		return true
+// NoVariant reports whether what a union holds is written as null: nothing, a nil pointer, or a variant that
+// holds no list, no map or no value.
+func NoVariant(variant any) bool { return writtenAsNull(reflect.ValueOf(variant), 0) }
+
+func writtenAsNull(v reflect.Value, depth int) bool {
+	if depth > highestMaxDepth {
+		return false // it contains itself
 	}
-	v := reflect.ValueOf(variant)
-	return v.Kind() == reflect.Pointer && v.IsNil()
+	switch v.Kind() {
+	case reflect.Invalid:
+		return true
+	case reflect.Pointer, reflect.Interface:
+		return v.IsNil() || writtenAsNull(v.Elem(), depth+1)
+	case reflect.Map, reflect.Slice:
+		return v.IsNil()
+	case reflect.Struct: // a union, or a type around an any: members have tags
+		if t := v.Type(); t.NumField() == 1 && t.Field(0).Name == "Value" && t.Field(0).Tag == "" {
+			return writtenAsNull(v.Field(0), depth+1)
+		}
+	}
+	return false
 }
 
 // NotNil records type unless ok, for the nil pointer that a union holds, and returns ok.

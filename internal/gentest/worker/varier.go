@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"time"
+	"unicode/utf8"
 )
 
 // varier makes and changes Go values by reflection, as a program does that knows nothing of the
@@ -118,21 +119,35 @@ func (r varier) change(v reflect.Value, depth int) {
 	r.fill(v, depth)
 }
 
-// choosing reports whether values of a type hold variants, which tell more than their JSON: what is of
-// another variant's JSON is at fault.
-func choosing(t reflect.Type, seen map[reflect.Type]bool) bool {
-	if seen[t] {
+// noText reports whether a value holds text that is not UTF-8 where its JSON has text. It may say so of a value
+// that is never written.
+func noText(v reflect.Value, depth int) bool {
+	if depth > 40 {
 		return false
 	}
-	seen[t] = true
-	switch t.Kind() {
-	case reflect.Interface:
-		return t.NumMethod() > 0
-	case reflect.Pointer, reflect.Slice, reflect.Map:
-		return choosing(t.Elem(), seen)
+	switch v.Kind() {
+	case reflect.String:
+		return !utf8.ValidString(v.String())
+	case reflect.Pointer, reflect.Interface:
+		return !v.IsNil() && noText(v.Elem(), depth+1)
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			if noText(v.Index(i), depth+1) {
+				return true
+			}
+		}
+	case reflect.Map:
+		for _, key := range v.MapKeys() {
+			if noText(key, depth+1) || noText(v.MapIndex(key), depth+1) {
+				return true
+			}
+		}
 	case reflect.Struct:
-		for i := range t.NumField() {
-			if t != reflect.TypeFor[time.Time]() && choosing(t.Field(i).Type, seen) {
+		if v.Type() == reflect.TypeFor[time.Time]() {
+			return false
+		}
+		for i := range v.NumField() {
+			if noText(v.Field(i), depth+1) {
 				return true
 			}
 		}
@@ -190,7 +205,10 @@ func (r varier) fill(v reflect.Value, depth int) {
 			v.SetFloat(pick(r, math.MaxFloat64, math.SmallestNonzeroFloat64, 0.1+0.2, 9007199254740993))
 		}
 	case reflect.String:
-		v.SetString(pick(r, "", " ", "x", "yy", "xy", "a", "b", "é", "2024-01-01", "2024-01-01T00:00:00Z", "a@example.com", "\t\n", "<&>\u2028", "\x00"))
+		v.SetString(pick(r, "", " ", "x", "yy", "xy", "a", "b", "é", "2024-01-01", "2024-01-01T00:00:00Z", "a@example.com", "\t\n", "<&>\u2028", "\x00", "\uFFFD"))
+		if r.IntN(12) == 0 {
+			v.SetString(pick(r, "\xff", "a\xc3", "2024-01-0\x80", "abcdefgh\xed\xa0\x80ijklmnopq"))
+		}
 	case reflect.Pointer:
 		v.SetZero()
 		if depth < 8 && r.IntN(3) > 0 {
@@ -226,7 +244,7 @@ func (r varier) fill(v reflect.Value, depth int) {
 				if depth < 8 {
 					r.fill(item, depth+1)
 				}
-				v.SetMapIndex(reflect.ValueOf(pick(r, "a", "b", "c", "ab", "x", "other", "")), item)
+				v.SetMapIndex(reflect.ValueOf(pick(r, "a", "b", "c", "ab", "x", "other", "", "\xfe")), item)
 			}
 		}
 	case reflect.Struct:
@@ -251,12 +269,12 @@ func (r varier) anything(depth int) any {
 		case 1:
 			m := map[string]any{}
 			for range r.IntN(4) {
-				m[pick(r, "a", "b", "c", "ab")] = r.anything(depth + 1)
+				m[pick(r, "a", "b", "c", "ab", "a", "b", "c", "ab", "\xff")] = r.anything(depth + 1)
 			}
 			return m
 		}
 	}
-	return pick[any](r, nil, nil, true, "", "x", "yy", json.Number("1"), json.Number("1.0"), json.Number("0.5"), json.Number("1e400"), json.Number(""), json.Number("x"),
+	return pick[any](r, nil, nil, true, "", "x", "yy", "\xff", []string{"a", "\xff"}, map[string]string{"a": "\xff"}, struct{ A []string }{[]string{"\xff"}}, json.Number("1"), json.Number("1.0"), json.Number("0.5"), json.Number("1e400"), json.Number(""), json.Number("x"),
 		1, int64(2), uint8(1), 1.0, 0.5, 1e300, float32(0.1), math.NaN(), math.Inf(1), float32(math.Inf(-1)), (*int)(nil), (map[string]any)(nil), []any(nil), []string(nil),
 		[]string{"x"}, []float64{1, math.NaN()}, map[string]int{"a": 1}, struct {
 			A int `json:"a"`

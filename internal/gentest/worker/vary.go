@@ -86,15 +86,19 @@ func judgeValue(tool runtime.Tool, value any, lax bool) (out Varied) {
 		var invalid *runtime.ValidationError
 		if !errors.As(err, &invalid) || len(invalid.Issues()) == 0 {
 			out.Problem = fmt.Sprintf("Validate gives no issue: %v", err)
-		} else if cannot == nil && !lax && !strictOnPurpose(invalid) && !choosing(reflect.TypeOf(value), map[reflect.Type]bool{}) {
+		} else if cannot == nil && !lax && !strictOnPurpose(invalid) && !noText(reflect.ValueOf(value), 0) {
 			if _, refused := tool.Decode(text, anyDepth...); refused == nil {
 				out.Problem = "Validate refuses what decoding takes: " + err.Error()
 			}
 		}
 		return out
 	}
-	if cannot != nil {
+	switch {
+	case cannot != nil:
 		out.Problem = "Validate takes what has no JSON: " + cannot.Error()
+		return out
+	case bytes.Contains(text, []byte(`\ufffd`)) && noText(reflect.ValueOf(value), 0): // as encoding/json writes it
+		out.Problem = "Validate takes text that is not UTF-8"
 		return out
 	}
 	var receipts []runtime.Receipt
