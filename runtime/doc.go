@@ -34,7 +34,7 @@
 // Values that were built or edited in Go are checked by their Validate method, which also refuses
 // what JSON has no words for, also deep within a value of any type: NaN and the infinities (range,
 // where no bound refuses them), a json.Number that is no number, a channel and the like, and a union
-// that holds a nil pointer (type), json.RawMessage that is no JSON (json), a value that contains itself
+// that holds a nil pointer where null is not allowed (type), json.RawMessage that is no JSON and text that is not UTF-8 (json), a value that contains itself
 // (depth), and what the MarshalJSON of a type refuses (format). [Handle] gives a tool the function that
 // does its work; a [Toolset] holds tools by name, and converts and answers calls. Fields that the rules
 // mark as injected are filled by the program, see [Toolset.Injecting]: what a model writes there is

@@ -109,7 +109,7 @@ func judgeValue(tool runtime.Tool, value any, lax bool) (out Varied) {
 	}
 	back, err := json.Marshal(again)
 	dropped := slices.ContainsFunc(receipts, func(r runtime.Receipt) bool { return r.Kind == runtime.ReceiptIgnored })
-	if err != nil || !dropped && !bytes.Equal(back, text) && !sameJSON(back, text) {
+	if err != nil || !dropped && !bytes.Equal(back, text) && !sameJSON(back, text, lax) {
 		out.Problem = fmt.Sprintf("what is read back is %s (%v)", back, err)
 	}
 	return out
@@ -121,8 +121,8 @@ func strictOnPurpose(invalid *runtime.ValidationError) bool {
 	return slices.ContainsFunc(invalid.Issues(), func(i runtime.ValidationIssue) bool { return i.Got == "" })
 }
 
-// sameJSON compares two texts, numbers by their text.
-func sameJSON(a, b []byte) bool {
+// sameJSON compares two texts, numbers by their text; where blank counts as absent, null is as good as no member.
+func sameJSON(a, b []byte, blank bool) bool {
 	var x, y any
 	for text, to := range map[*[]byte]*any{&a: &x, &b: &y} {
 		d := json.NewDecoder(bytes.NewReader(*text))
@@ -131,7 +131,26 @@ func sameJSON(a, b []byte) bool {
 			return false
 		}
 	}
+	if blank {
+		dropNulls(x)
+		dropNulls(y)
+	}
 	return reflect.DeepEqual(x, y)
+}
+
+func dropNulls(v any) {
+	switch v := v.(type) {
+	case []any:
+		for _, item := range v {
+			dropNulls(item)
+		}
+	case map[string]any:
+		for key, member := range v {
+			if dropNulls(member); member == nil {
+				delete(v, key)
+			}
+		}
+	}
 }
 
 // show is a value in something like Go; %#v stops at pointers.
