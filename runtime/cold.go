@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"slices"
 	"sync"
 
 	engine "github.com/toolgen/toolgen/runtime/internal/repair"
@@ -43,7 +44,11 @@ func repairTool(t Tool, opts ...DecodeOption) engine.Tool {
 	strict := strictly(opts)
 	tool.Check = func(text []byte) []engine.Fault {
 		_, err := t.Decode(text, strict...)
-		return engineFaults(err)
+		if err == nil {
+			return nil
+		}
+		issues, _, _ := issuesOf(err)
+		return engineFaultsOf(slices.DeleteFunc(slices.Clone(issues), specOf(t).IsInjected)) // which no caller can mend
 	}
 	return tool
 }
@@ -62,9 +67,13 @@ func engineFaults(err error) []engine.Fault {
 		return nil
 	}
 	issues, _, _ := issuesOf(err)
+	return engineFaultsOf(issues)
+}
+
+func engineFaultsOf(issues []ValidationIssue) []engine.Fault {
 	faults := make([]engine.Fault, len(issues))
 	for i := range issues {
-		faults[i] = engine.Fault{Field: issues[i].Field, Constraint: issues[i].Constraint, Message: issues[i].Message}
+		faults[i] = faultOf(&issues[i])
 	}
 	return faults
 }

@@ -2,10 +2,8 @@ package runtime
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/json"
 	"math"
-	"math/bits"
 )
 
 // document is the text of a call that is one JSON object. Only what is asked for is read, and only
@@ -254,21 +252,6 @@ var blanks = [256]bool{' ': true, '\n': true, '\t': true, '\r': true}
 // endOfString is the offset behind the string that begins at an offset, and whether it has escapes.
 func endOfString(text []byte, at int) (end int, escaped bool) {
 	rest := text[at+1:]
-	for len(rest) >= 8 {
-		// Eight bytes at a time up to the first quote or backslash; see stringStops.
-		w := binary.LittleEndian.Uint64(rest)
-		stops := quoting(w) &^ w & highBits
-		if stops == 0 {
-			rest = rest[8:]
-			continue
-		}
-		n := bits.TrailingZeros64(stops) >> 3
-		if byte(w>>(8*n)) == '"' {
-			return len(text) - len(rest) + n + 1, escaped
-		}
-		escaped = true
-		rest = rest[min(n+2, len(rest)):]
-	}
 	for i := 0; i < len(rest); i++ {
 		switch rest[i] {
 		case '"':
@@ -298,15 +281,4 @@ func endOfValue(text []byte, at int) int {
 		at++
 	}
 	return at
-}
-
-// leastSize is a number of bytes that the value in a text takes at least, however it is written.
-// White space is counted wherever it stands, and so are escapes: to tell where they stand would take
-// as long as to read the value.
-func leastSize(text []byte) int {
-	n := len(text)
-	for _, c := range []byte(white) {
-		n -= bytes.Count(text, []byte{c})
-	}
-	return n - len(`u0041`)*bytes.Count(text, []byte{'\\'})
 }

@@ -3,7 +3,6 @@ package runtime
 import (
 	"slices"
 	"strings"
-	"sync/atomic"
 )
 
 // fieldNode is a place in the tree of a tool's fields. The tree is made of the rows' paths; a
@@ -12,10 +11,9 @@ type fieldNode struct {
 	path     string
 	key      string // the last step of path: a key, itemsStep or restStep
 	rows     []*FieldSpec
-	shared   *FieldSpec               // what several rows agree on
-	children []*fieldNode             // in schema order
-	byKey    map[string]*fieldNode    // of children
-	facts    atomic.Pointer[rowFacts] // of the row that was asked for first
+	shared   *FieldSpec            // what several rows agree on
+	children []*fieldNode          // in schema order
+	byKey    map[string]*fieldNode // of children
 }
 
 // Steps of a path that stand for every item of an array and every unnamed key of an object. Keys are

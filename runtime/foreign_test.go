@@ -131,7 +131,7 @@ func TestForeignAction(t *testing.T) {
 	t.Parallel()
 	said := errors.New("no such city: Atlantis")
 	spec := func(write, sensitive bool) Tool {
-		return &brokenTool{spec: ToolSpec{Name: "find", Write: write, Fields: []FieldSpec{{Path: "city", Type: "string", Sensitive: sensitive}}}}
+		return &brokenTool{spec: ToolSpec{Name: "find", Write: write, InputSchema: `{"type":"object","properties":{"city":{"type":"string"}}}`, Fields: []FieldSpec{{Path: "city", Type: "string", Sensitive: sensitive}}}}
 	}
 	const again, stop = " Send it again only if other arguments would help.", " Do not call it again with the same purpose."
 	for name, tt := range map[string]struct {

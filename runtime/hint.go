@@ -21,10 +21,28 @@ type RetryHint struct {
 	Rules              []RuleHint        `json:"rules,omitempty"`               // at most 3
 	Remedies           []Remedy          `json:"remedies,omitempty"`            // calls to make first
 	ClarifyingQuestion string            `json:"clarifying_question,omitempty"` // one question, at most 3 fields
-	ExampleInput       json.RawMessage   `json:"example_input,omitempty"`       // a merge patch (RFC 7396) for the call
-	Samples            []string          `json:"samples,omitempty"`             // at most 3 fields whose values in it are invented, where some look real; "…" where they are not named
+	ExampleInput       json.RawMessage   `json:"example_input,omitempty"`       // CorrectedInput with a placeholder for each field in Ask
 	Repeated           []string          `json:"repeated,omitempty"`            // at most 3 fields that failed before
 	Omitted            int               `json:"omitted,omitempty"`             // issues not shown
+
+	Changes        []Change        `json:"changes,omitempty"`         // what to do to the call, in order
+	CorrectedInput json.RawMessage `json:"corrected_input,omitempty"` // the call, with only what is certain from call and schema
+	Ask            []string        `json:"ask,omitempty"`             // fields whose value must still be given or chosen
+	Unplaced       []string        `json:"unplaced,omitempty"`        // what the call has and no field takes
+	Since          string          `json:"since,omitempty"`           // what has changed since the last try
+}
+
+// Change is one thing to do to a call.
+type Change struct {
+	// Kind is an edit, which is certain: syntax, close, rename, move, wrap, unwrap, parse, split, convert,
+	// match, reformat, remove; or what needs more: give (a value is missing or has to be given anew), place
+	// (a value that no field takes), mend (an object or array has to be other than it is), stay (a value that is
+	// not shown stays as it was sent).
+	Kind    string `json:"kind"`
+	Field   string `json:"field,omitempty"` // the place in the corrected call; for place, in the call as it was written
+	From    string `json:"from,omitempty"`  // the place in the call, or the value there
+	To      string `json:"to,omitempty"`    // the value, or what it must be; for place, the names that are still free
+	Certain bool   `json:"certain,omitempty"`
 }
 
 // FieldConstraint is what one field has to satisfy. Constraint is the keyword that failed first;
@@ -112,15 +130,13 @@ func WithBudget(bytes int) HintOption {
 	return HintOption{func(c *hintConfig) { c.budget = max(bytes, minBudget) }}
 }
 
-// WithCall gives the arguments that failed, as the model wrote them. With them the example can
-// mend elements inside arrays (a merge patch replaces an array as a whole) and move the value of a
-// misspelt key; without them such examples are left out rather than lose data.
+// WithCall gives the arguments that failed, as the model wrote them. With them the hint has the changes that
+// they need and the call as far as it is known; without them it has what the issues say.
 func WithCall(args []byte) HintOption {
 	return HintOption{func(c *hintConfig) { c.call = args }}
 }
 
-// WithDecoding gives the options with which the arguments were decoded. The example is tried out
-// on the call with them: what leniency accepts is no fault.
+// WithDecoding gives the options with which the arguments were decoded, for their limits.
 func WithDecoding(opts ...DecodeOption) HintOption {
 	return HintOption{func(c *hintConfig) { c.decoding = opts }}
 }

@@ -1,77 +1,49 @@
 package runtime
 
 import (
-	"bytes"
-	"fmt"
 	"slices"
 	"strings"
+
+	engine "github.com/toolgen/toolgen/runtime/internal/repair"
 )
 
-// reason sorts the failure as a whole.
-func (b *hintBuilder) reason() {
-	first := &b.issues[0]
-	switch first.Constraint {
-	case constraintJSON:
-		b.hint.Reason = InvalidJSON
-		if b.cfg.call != nil && len(bytes.TrimSpace(b.cfg.call)) == 0 && cutOff(b.cfg.stopReason) {
-			b.hint.Reason = Truncated // before they had begun
-		}
-	case constraintTruncated:
-		b.hint.Reason = Truncated
-		if b.cfg.stopReason != "" && !cutOff(b.cfg.stopReason) {
-			// The provider says that the model was done: it was careless, not cut off, and
-			// sending less would not help.
-			b.hint.Reason = InvalidJSON
-		}
-	default:
-		if first.rank == rankMissing && cutOff(b.cfg.stopReason) {
-			b.hint.Reason = Truncated
-		}
-	}
-}
-
-// cutOff reports whether a provider's stop reason says that the model ran into its length limit.
-func cutOff(stopReason string) bool {
-	switch strings.ToLower(stopReason) {
-	case "length", "max_tokens", "max_output_tokens", "incomplete", "model_context_window_exceeded":
-		return true
-	}
-	return false
-}
-
-// action decides what may happen next; see [BuildHint].
-func (b *hintBuilder) action() Action {
-	if b.hint.Reason == Truncated {
-		return Shrink
-	}
-	switch b.issues[0].Constraint {
+// actionFor decides what may happen next; see [BuildHint].
+func actionFor(h *RetryHint, d diagnosis, issues []ValidationIssue, cfg hintConfig) Action {
+	switch issues[0].Constraint {
 	case constraintSize, constraintDepth:
 		return Shrink
 	}
-	if len(b.hint.Remedies) > 0 {
+	switch {
+	case h.Reason == Truncated && cutOff(cfg.stopReason):
+		return Shrink
+	case len(h.Remedies) > 0:
 		return CallFirst
+	case d.onlyUserKnows():
+		return AskUser
 	}
-	for i := range b.issues {
-		issue := &b.issues[i]
-		if issue.rank != rankMissing || issue.row == nil || issue.row.Question == "" || issue.row.Default != "" || issue.like != "" {
-			return Correct
-		}
-	}
-	if b.left > 0 {
-		return Correct
-	}
-	return AskUser
+	return Correct
 }
 
-// remedies lists the calls that supply a faulty field.
-func (b *hintBuilder) remedies() []Remedy {
+// onlyUserKnows reports whether nothing is wrong but missing values that the rules have questions for.
+func (d *diagnosis) onlyUserKnows() bool {
+	o := &d.outcome
+	if len(o.Ask) == 0 || len(o.Edits)+len(o.Unplaced)+len(d.rules)+len(d.mend) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(o.Ask, func(a engine.Ask) bool {
+		return a.Cause != engine.Missing || a.Schema.Marks.Question == "" || a.Schema.Default != nil
+	})
+}
+
+// remediesFor lists the calls that supply a faulty field that the call has no value for.
+func remediesFor(spec *ToolSpec, d diagnosis) []Remedy {
 	var list []Remedy
-	for i := range b.spec.Remedies {
-		r := &b.spec.Remedies[i]
+	for i := range spec.Remedies {
+		r := &spec.Remedies[i]
 		if len(list) == maxRemedies {
 			break
 		}
-		if b.supplies(r) && !slices.ContainsFunc(list, func(o Remedy) bool { return o.Call == clean(r.Call, maxNameInHint) }) {
+		if d.needs(r) && !slices.ContainsFunc(list, func(o Remedy) bool { return o.Call == clean(r.Call, maxNameInHint) }) {
 			list = append(list, Remedy{
 				Field: clean(r.Field, maxPathInHint),
 				Call:  clean(r.Call, maxNameInHint),
@@ -84,49 +56,79 @@ func (b *hintBuilder) remedies() []Remedy {
 	return list
 }
 
-// supplies reports whether a remedy is for a field at fault, of which the call has no value either.
-func (b *hintBuilder) supplies(r *Remedy) bool {
-	field, fills := splitPath(r.Field), splitPath(r.Fills)
-	for i := range b.issues {
-		issue := &b.issues[i]
-		if !likeSteps(issue.steps, field) && (r.Fills == "" || !likeSteps(issue.steps, fills)) {
-			continue
+// needs reports whether a field that a remedy supplies is asked for, or at fault as a whole.
+func (d *diagnosis) needs(r *Remedy) bool {
+	supplies := func(place string) bool {
+		steps := splitPath(place)
+		return likeSteps(steps, splitPath(r.Field)) || r.Fills != "" && likeSteps(steps, splitPath(r.Fills))
+	}
+	return slices.ContainsFunc(d.outcome.Ask, func(a engine.Ask) bool { return supplies(a.Field) }) ||
+		slices.ContainsFunc(d.mend, func(c engine.Change) bool { return supplies(c.Field) })
+}
+
+// questionFor is one question to the user for missing values, "" where there is nothing to ask: values
+// that a remedy or a default supplies need no person, and neither do calls that were cut off.
+func questionFor(h *RetryHint, d diagnosis) string {
+	if h.Reason == Truncated || h.Reason == InvalidJSON {
+		return ""
+	}
+	var asked []engine.Ask
+	for _, a := range d.outcome.Ask {
+		remedied := slices.ContainsFunc(h.Remedies, func(r Remedy) bool {
+			return likeSteps(splitPath(a.Field), splitPath(r.Field)) || likeSteps(splitPath(a.Field), splitPath(r.Fills))
+		})
+		if a.Cause == engine.Missing && a.Schema.Default == nil && !remedied && len(asked) < maxMissing {
+			asked = append(asked, a)
 		}
-		if _, has := b.moved(issue); !has {
-			return true
+	}
+	return questionAbout(asked)
+}
+
+// questionAbout asks for values: in the words of the rules where it is one and they have some, else by
+// the descriptions.
+func questionAbout(asked []engine.Ask) string {
+	if len(asked) == 1 && asked[0].Schema.Marks.Question != "" {
+		return asked[0].Schema.Marks.Question
+	}
+	var names, notes []string
+	noted := false
+	for _, a := range asked {
+		note := firstSentence(a.Schema.About)
+		if note == "" {
+			note = firstSentence(a.Schema.Title)
+		}
+		noted = noted || note != ""
+		names, notes = append(names, fieldInWords(splitPath(a.Field))), append(notes, clean(note, maxLabelInHint))
+	}
+	switch {
+	case len(names) == 0:
+		return ""
+	case !noted:
+		return "What should " + enumerate(names) + " be?"
+	case len(names) == 1:
+		return "What should " + names[0] + " be? (" + notes[0] + ")"
+	}
+	for i, note := range notes {
+		if note != "" {
+			names[i] += " (" + note + ")"
 		}
 	}
-	return false
+	return "What should these be: " + strings.Join(names, "; ") + "?"
 }
 
-// internal is the hint for what is not the caller's fault; it says nothing of why.
-func (b *hintBuilder) internal() *RetryHint {
-	b.hint.Reason, b.hint.Action, b.hint.Message = Internal, Stop, internalMessage
-	return b.hint
-}
-
-// badResult is the hint beside a result that does not fit its schema. Nobody is asked to mend it.
-func (b *hintBuilder) badResult(err error) *RetryHint {
-	b.hint.Reason, b.hint.Action = MalformedResponse, Stop
-	b.hint.Message = "The tool has run; its result does not have the documented form, and is passed on as it is."
-	if issues, _, _ := issuesOf(err); len(issues) > 0 {
-		b.hint.Message = fmt.Sprintf("The tool has run; its result does not have the documented form at %s (%s), and is passed on as it is.",
-			showPath(clean(issues[0].Field, maxPathInHint)), clean(issues[0].Constraint, maxNameInHint))
-		b.hint.Omitted = len(issues) - 1
+// anyQuestion is what the user is asked where the model cannot mend the call.
+func anyQuestion(h *RetryHint) string {
+	if h.ClarifyingQuestion != "" {
+		return h.ClarifyingQuestion
 	}
-	b.fit()
-	return b.hint
-}
-
-// toolNotFound is the hint for a name that no enabled tool has, or a tool that is unavailable.
-func (b *hintBuilder) toolNotFound(e *UnknownToolError) *RetryHint {
-	b.hint.Reason, b.hint.Tool, b.hint.Message = ToolNotFound, clean(e.Name, maxNameInHint), e.sentence()
-	if e.Why != "" {
-		b.hint.Reason = Internal
+	var names []string
+	for _, f := range append(slices.Clone(h.Ask), h.Unplaced...) {
+		if len(names) < maxMissing {
+			names = append(names, fieldInWords(splitPath(f)))
+		}
 	}
-	if e.Why != "" || len(e.Nearest) == 0 && len(e.Enabled) == 0 {
-		b.hint.Action = Stop
+	if len(names) == 0 {
+		return "Could you tell me how to go on? The call is not accepted."
 	}
-	b.fit()
-	return b.hint
+	return "What should " + enumerate(names) + " be?"
 }

@@ -3,9 +3,10 @@ package runtime
 import (
 	"bytes"
 	"encoding/json"
-	"slices"
 	"strconv"
 	"strings"
+
+	engine "github.com/toolgen/toolgen/runtime/internal/repair"
 )
 
 // Annotated is the call with a comment at the place of each issue that the hint shows; what is
@@ -34,116 +35,50 @@ func (h *RetryHint) Annotated(call []byte, opts ...HintOption) string {
 	}
 }
 
-// missingNote begins the comment on a missing field. One that is there is blank, and counts as that.
-const (
-	missingNote = "missing"
-	blankNote   = "must not be empty"
-)
-
 // note is a comment and its place.
 type note struct {
 	steps []pathStep
 	text  string // what is said of the value
 	lead  string // what stands in front of the text where there is no value
 	value bool   // the value may be shown
-
-	missing bool // it is on a field that is missing
 }
 
-// notes makes a comment of each entry of the hint's lists.
+// notes makes a comment of each change and rule of the hint, at the place in the call that it is about.
 func (h *RetryHint) notes() []note {
 	var notes []note
-	said := map[string]*FieldConstraint{}
-	for i := range h.Constraints {
-		said[h.Constraints[i].Field+"\x00"+h.Constraints[i].Constraint] = &h.Constraints[i]
-	}
-	for _, field := range h.MissingFields {
-		text := []byte(missingNote)
-		for _, keyword := range []string{"required", "dependentRequired"} {
-			if c := said[field+"\x00"+keyword]; c != nil {
-				text = c.appendMissingFacts(text)
+	for _, c := range h.Changes {
+		place, value := c.Field, false
+		switch engine.EditKind(c.Kind) {
+		case engine.Rename, engine.Move:
+			place = c.From
+		case engine.Unwrap:
+			if c.To == "" {
+				place = c.From
 			}
+		case engine.Give, engine.Convert, engine.Match, engine.Reformat, engine.Remove:
+			value = c.From != "" && json.Valid([]byte(c.From)) // what is hidden or cut is no JSON
 		}
-		n := newNote(field, string(text), false)
-		n.missing = true
-		notes = append(notes, n)
-	}
-	for _, field := range h.UnknownFields {
-		text := []byte("not a field")
-		if string(h.appendUnknown(nil, field)) != string(appendUnknown(nil, field)) {
-			text = []byte("not allowed as a key")
+		for _, line := range engine.Lines([]engine.Change{c.engine()}) {
+			notes = append(notes, newNote(place, strings.TrimPrefix(line, showPlace(place)+": "), value))
 		}
-		for _, keyword := range []string{"additionalProperties", "unevaluatedProperties", "propertyNames"} {
-			if c := said[field+"\x00"+keyword]; c != nil {
-				text = c.appendSuggestion(text)
-			}
-		}
-		notes = append(notes, newNote(field, string(text), false))
-	}
-	for i := range h.Constraints {
-		c := &h.Constraints[i]
-		if rankOf(c.Constraint) == rankMissing || rankOf(c.Constraint) == rankUnknown || h.hasVariants(c) {
-			continue
-		}
-		value := c.showsValue()
-		if r := h.schemaRule(c); r != nil {
-			text := r.note(c)
-			if r.ID == "pattern" {
-				if text = string(c.appendUndecided(nil, r.Message)); c.Field == "" {
-					text = "some text " + text
-				}
-			}
-			notes = append(notes, newNote(c.Field, text, value))
-			continue
-		}
-		text := c.appendSuggestion(h.uncounted(c).appendDemand(nil))
-		notes = append(notes, newNote(c.Field, string(text), value))
 	}
 	for i := range h.Rules {
 		r := &h.Rules[i]
-		if h.inEntry(r) {
-			continue
-		}
 		field := ""
 		if len(r.Fields) > 0 {
 			field = r.Fields[0]
 		}
-		n := newNote(field, r.note(h.countedBy(r)), slices.ContainsFunc(h.Constraints, func(c FieldConstraint) bool {
-			return c.Field == field && c.showsValue()
-		}))
-		if len(r.Fields) > 1 || len(n.steps) < len(splitPath(field)) {
-			n.text, n.lead = string(r.appendSentence(nil)), "" // it names its fields
-		}
-		notes = append(notes, n)
+		notes = append(notes, newNote(field, r.line(), false))
 	}
 	return notes
 }
 
-// note is what the rule says of its field, which stands beside it.
-func (r *RuleHint) note(c *FieldConstraint) string {
-	if path, words, ok := r.schemaWords(nil, c); ok {
-		if r.about(path) {
-			return string(words)
-		}
-		return showPath(path) + " " + string(words) // it is about a member
+// showPlace is how a line names a place.
+func showPlace(place string) string {
+	if place == "" {
+		return "the arguments"
 	}
-	if r.ID == "oneOf" || r.ID == "anyOf" {
-		return string(r.appendVariants(nil))
-	}
-	return string(r.appendSentence(nil))
-}
-
-// showsValue reports whether the value that an entry is about may be shown: the entry shows something of
-// it. Text in the place of an object or a list is not shown, since it may be what that was to hold, and
-// with it the values of sensitive fields.
-func (c *FieldConstraint) showsValue() bool {
-	switch c.Constraint {
-	case "type":
-		return c.Got != nil && c.Type != "" && !strings.Contains(c.Type, "object") && !strings.Contains(c.Type, "array")
-	case "oneOf", "anyOf":
-		return false
-	}
-	return c.Got != nil
+	return place
 }
 
 // newNote places a comment. A place inside every item of an array is at the array.
@@ -208,14 +143,10 @@ func (n *noteNode) add(steps []pathStep, note *note) {
 func (n *noteNode) comment() string {
 	var texts []string
 	for _, note := range n.notes {
-		text := note.text
-		if rest, ok := strings.CutPrefix(text, missingNote); ok && note.missing {
-			text = blankNote + rest // the value is there
-		}
-		texts = append(texts, text)
+		texts = append(texts, note.text)
 	}
 	if len(texts) == 0 {
 		return ""
 	}
-	return " // " + strings.Join(texts, "; ")
+	return " // " + strings.Join(texts, " ")
 }

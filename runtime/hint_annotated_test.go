@@ -14,23 +14,16 @@ func TestAnnotated(t *testing.T) {
 	for _, tt := range []struct{ name, call, want string }{
 		{
 			"each fault at its place",
-			`{"AccountId":"acc_12","Amount":-5,"Currency":"USD","Applications":[{"InvoiceId":"inv_1","Amount":1},{"InvoiceId":"x","Amount":2,"Note":"n"}],"Memo":"m","memo":1}`,
-			"{\n  …\n  \"Amount\": -5 // must be greater than 0 and at most 10000\n  …\n  \"Applications\": [\n    …\n    {\n      \"InvoiceId\": \"x\" // needs at least 3 characters\n      …\n    }\n  ]\n  …\n" +
-				"  \"memo\": … // not a field; did you mean \"Memo\"?\n}",
-		},
+			`{"AccountId":"acc_12","Amount":-5,"Currency":"USD","Applications":[{"InvoiceId":"inv_1","Amount":1},{"InvoiceId":"x","Amount":2,"Note":"n"}],"Memo":"m","memo":1}`, "{\n  …\n  \"Amount\": -5 // must be a number, more than 0; got -5.\n  …\n  \"Applications\": [\n    …\n    {\n      \"InvoiceId\": \"x\" // must be a text of at least 3 characters; got \"x\".\n      …\n    }\n  ]\n  …\n  \"memo\": … // there is no such argument. Not used so far: Tags, Token.\n}"},
 		{
 			"missing fields at the end of their object",
-			`{"AccountId":"acc_12","Amount":1,"Applications":[{}]}`,
-			"{\n  …\n  \"Applications\": [\n    {\n      // InvoiceId: missing: a string with at least 3 characters\n      // Amount: missing: a number greater than 0\n    }\n  ]\n}",
-		},
+			`{"AccountId":"acc_12","Amount":1,"Applications":[{}]}`, "{\n  …\n  \"Applications\": [\n    {\n      // InvoiceId: required and missing; it must be a text of at least 3 characters.\n      // Amount: required and missing; it must be a number, more than 0.\n    }\n  ]\n}"},
 		{
 			"sensitive values are masked",
-			`{"AccountId":"acc_12","Amount":1,"Applications":[{"InvoiceId":"inv_1","Amount":1}],"Token":"hunter2"}`,
-			"{\n  …\n  \"Token\": … // needs at least 30 characters\n}",
-		},
-		{"the whole", `["x"]`, "[…] // must be an object, not an array"},
-		{"text in the place of an object may hold anything", `"{\"Token\":\"hunter2\"}"`, "… // must be an object, not a string"},
-		{"and so may an item", `{"AccountId":"acc_12","Amount":1,"Applications":["{\"Token\":\"hunter2\"}"]}`, "{\n  …\n  \"Applications\": [\n    … // must be an object, not a string\n  ]\n}"},
+			`{"AccountId":"acc_12","Amount":1,"Applications":[{"InvoiceId":"inv_1","Amount":1}],"Token":"hunter2"}`, "{\n  …\n  \"Token\": … // must be a text of at least 30 characters; got a value that is not shown.\n}"},
+		{"the whole", `["x"]`, "[ // write it without the layer around it: \"x\". write it as an object: {\"Memo\":\"x\"}.\n  …\n  // AccountId: required and missing; it must be a text that matches ^acc_[a-z0-9]+$.\n  // Amount: required and missing; it must be a number, more than 0.\n  // Applications: required and missing; it must be an array of 1 to 3.\n]"},
+		{"text in the place of an object may hold anything", `"{\"Token\":\"hunter2\"}"`, "… // write the JSON itself, not a string of it.\n// Token: must be a text of at least 30 characters; got a value that is not shown.\n// AccountId: required and missing; it must be a text that matches ^acc_[a-z0-9]+$.\n// Amount: required and missing; it must be a number, more than 0.\n// Applications: required and missing; it must be an array of 1 to 3."},
+		{"and so may an item", `{"AccountId":"acc_12","Amount":1,"Applications":["{\"Token\":\"hunter2\"}"]}`, "{\n  …\n  \"Applications\": [\n    … // write the JSON itself, not a string of it.\n    // Token: rename it to InvoiceId.\n    // Amount: required and missing; it must be a number, more than 0.\n  ]\n}"},
 		{"no JSON", `{"AccountId" 1}`, "// The arguments are not valid JSON: at byte 13 there should be a colon, not '1'."},
 	} {
 		_, err := payTool.Decode([]byte(tt.call))

@@ -1,18 +1,11 @@
 package runtime
 
 import (
+	"bytes"
 	"errors"
-	"sync"
-)
-
-// How many of each a hint shows.
-const (
-	maxMissing     = 3
-	maxConstraints = 3
-	maxUnknown     = 3
-	maxRules       = 3
-	maxRemedies    = 2
-	maxAllowed     = 5
+	"fmt"
+	"slices"
+	"strings"
 )
 
 // BuildHint tells what was wrong with a call of a tool and how to mend it. A nil error gives a nil
@@ -21,59 +14,33 @@ const (
 // An error with an Issues method, itself or wrapped or joined, is used as it is. Errors of
 // encoding/json and of other validators, in Go or as text in the error of an MCP server (ajv, zod,
 // pydantic, the jsonschema packages of Go and Python, goa), are read for what they say; of any
-// other error the text is quoted, and the fields of the tool that it names become constraints. A
+// other error the text is quoted, and the fields of the tool that it names become faults. A
 // field that the tool does not have is never named.
 //
-// The action is [Correct] unless there is reason for another: [Stop] where the fault is not the
-// caller's, [Shrink] where the call was cut off or is too long, [CallFirst] where a verified remedy
-// supplies a faulty field, and [AskUser] where nothing is wrong but missing fields for which the
-// tool's rules have a question, which says that only the user knows them. (A missing field without
-// a question may just be an oversight of the model; it gets a ClarifyingQuestion beside [Correct].)
+// Where the call is known, it is repaired as far as call and schema say how, and the repaired call is
+// tried out with the tool's Decode: Changes are what to do to the call, CorrectedInput is the call with all
+// that is certain, Ask are the fields whose value the model must still give, and Unplaced is what no field
+// takes. Nothing in them is invented, and nothing of the call is left out in silence.
 //
-// Where the call is known, the example is tried out on it with the tool's Decode: the call with the
-// example merged into it is valid, but for values for which the hint has a question.
+// The action is [Correct] unless there is reason for another: [Stop] where the fault is not the
+// caller's, [Shrink] where the call was cut off at the length limit or is too long, [CallFirst] where a
+// verified remedy supplies a faulty field, and [AskUser] where nothing is wrong but missing fields for
+// which the tool's rules have a question, which says that only the user knows them.
 func BuildHint(t Tool, err error, opts ...HintOption) (hint *RetryHint) {
 	if err == nil {
 		return nil
 	}
-	b := hintBuilders.Get().(*hintBuilder)
-	b.cfg.budget = DefaultBudget
+	cfg := hintConfig{budget: DefaultBudget}
 	for _, opt := range opts {
 		if opt.apply != nil {
-			opt.apply(&b.cfg)
+			opt.apply(&cfg)
 		}
 	}
-	// An error whose methods panic is still an error to tell of.
-	caught := protect(func() {
-		b.tool, b.spec = t, specOf(t)
-		hint = b.build(err)
-	})
-	if caught != nil {
-		return &RetryHint{Reason: Internal, Action: Stop, Tool: "", Message: internalMessage}
+	// An error whose methods panic is still an error to report.
+	if caught := protect(func() { hint = hintFor(t, err, cfg) }); caught != nil {
+		return internalHint("")
 	}
-	b.release()
 	return hint
-}
-
-// hintBuilders keeps the memory of builders. One that panicked is not used again.
-var hintBuilders = sync.Pool{New: func() any { return new(hintBuilder) }}
-
-// maxScratch is the memory for text that a builder keeps.
-const maxScratch = 8 << 10
-
-// release gives the builder back, without what it refers to.
-func (b *hintBuilder) release() {
-	clear(b.room)
-	clear(b.stepRoom)
-	clear(b.example.members)
-	if cap(b.scratch) > maxScratch {
-		b.scratch = nil
-	}
-	*b = hintBuilder{
-		room: b.room[:0], stepRoom: b.stepRoom[:0], scratch: b.scratch,
-		example: patchObject{members: b.example.members[:0]},
-	}
-	hintBuilders.Put(b)
 }
 
 // forResult makes the hint one about a result.
@@ -82,108 +49,164 @@ func forResult() HintOption { return HintOption{func(c *hintConfig) { c.result =
 // forKind tells what kind of failure the caller has found.
 func forKind(kind FailureKind) HintOption { return HintOption{func(c *hintConfig) { c.kind = kind }} }
 
-const internalMessage = "The tool failed for a reason that no other arguments would mend."
-
-// hintBuilder makes one hint.
-type hintBuilder struct {
-	tool      Tool // nil where it is unknown
-	spec      *ToolSpec
-	cfg       hintConfig
-	issues    []hintIssue
-	left      int // issues that are counted only
-	hint      *RetryHint
-	derived   []hintIssue  // faults that the call would have once its own are mended
-	narrowed  bool         // the example is of the shown issues only
-	patch     *patchObject // the example, nil where it is a whole call
-	invented  invented     // values of the example
-	unnamed   bool         // there is no room to name the samples in the example
-	isJSON    bool         // the call is known to be JSON
-	allNamed  bool         // and all its keys to be ones that the tool has, but for those at fault
-	asWritten bool         // it was read as it stands, with no help of leniency
-	doc       document     // the call, once asked for
-	parsed    bool
-	known     bool        // the call is known, and an object
-	input     inputSchema // of the tool, as far as it was asked for
-	insist    bool        // ask about every field at fault
-	wrapped   bool        // the arguments came as a string of JSON
-	wrapping  wrapping    // the object of the call that has what is missing around it
-	// shown is, for each entry of the hint's lists, the number of issues that it stands for.
-	shown struct{ missing, constraints, unknown, rules []int }
-
-	// Memory of the hint.
-	entries     *entryRoom
-	missingRoom []string
-	sampleRoom  []string
-
-	// Memory that the next hint uses again.
-	room       []hintIssue
-	stepRoom   []pathStep
-	shownRoom  [2][maxMissing]int
-	example    patchObject // what patch points to, where the example was made here
-	memberRoom [8]docMember
-	scratch    []byte
-}
-
-func (b *hintBuilder) build(err error) *RetryHint {
-	// The hint and the list that most hints have share one allocation.
-	both := new(struct {
-		RetryHint
-		missing [maxMissing]string
-		samples [maxSamples]string
-	})
-	b.hint, b.missingRoom, b.sampleRoom = &both.RetryHint, both.missing[:0], both.samples[:0]
-	b.hint.Reason, b.hint.Action, b.hint.Tool = InvalidArguments, Correct, clean(b.spec.Name, maxNameInHint)
+// hintFor sorts the error and makes the hint of its kind.
+func hintFor(t Tool, err error, cfg hintConfig) *RetryHint {
+	spec := specOf(t)
+	name := clean(spec.Name, maxNameInHint)
 	if unknown := unknownTool(err); unknown != nil {
-		b.toolNotFound(unknown)
-		return b.sharpened()
+		return packed(sharpened(unknownToolHint(unknown), cfg.again), cfg.budget)
 	}
-	if b.cfg.result {
-		return b.badResult(err)
-	}
-	if b.cfg.kind == FailureInternal {
-		return b.internal()
+	switch {
+	case cfg.result:
+		return packed(resultHint(name, err), cfg.budget)
+	case cfg.kind == FailureInternal:
+		return internalHint(name)
 	}
 	issues, omitted, _ := issuesOf(err)
-	if len(issues) == 1 && issues[0].Constraint == constraintSize {
-		b.cfg.call = nil // nothing reads what is beyond the limit, and no hint is made of it
-	}
 	text := ""
 	if len(issues) == 0 {
-		issues, text = foreignIssues(err, b.spec, b.cfg.call)
+		issues, text = foreignIssues(err, spec, cfg.call)
 	}
-	b.isJSON, b.allNamed, b.asWritten = readWhole(err, issues)
-	issues = b.spec.hidden(lookedAt(b.plainly(issues)))
-	r := ranker{ranked: b.room[:0], steps: b.stepRoom[:0]}
-	r.rank(b.spec, issues)
-	b.issues, b.left = r.ranked, r.left+omitted
-	b.room, b.stepRoom = r.ranked, r.steps
-	for i := range b.issues {
-		b.issues[i].row = b.variantRow(&b.issues[i])
+	if text != "" && len(issues) > 0 && !spec.withholds() {
+		issues[0].Message = text // the fields are those that it names; what is wrong with them is in it
 	}
-	b.dropForeignKeys()
-	b.pairWrapped()
-	b.pairIgnored()
-	b.nameKeys()
-	b.innerFirst()
-	if r.injected {
-		return b.internal()
+	issues = spec.hidden(lookedAt(issues))
+	if slices.ContainsFunc(issues, func(i ValidationIssue) bool { return spec.injected(splitPath(i.Field)) }) {
+		return internalHint(name)
 	}
-	if len(b.issues) == 0 {
-		b.hint.Reason, b.hint.Action = Internal, foreignAction(b.spec, text)
-		b.hint.Message = foreignMessage(b.spec, text)
-		b.fit()
-		return b.hint
+	if len(issues) == 0 {
+		return packed(reportedHint(spec, text), cfg.budget)
 	}
-	b.reason()
-	b.fill()
-	b.hint.Remedies = b.remedies()
-	b.hint.Action = b.action()
-	b.hint.Message = b.message(text)
-	b.giveExample(b.issues)
-	b.checkExample()
-	b.hint.ClarifyingQuestion = b.question(maxMissing)
-	b.count()
-	return b.sharpened()
+	issues = ranked(issues)
+	d := diagnose(t, issues, cfg)
+	h := &RetryHint{Reason: reasonOf(issues, cfg), Tool: name, Omitted: omitted}
+	h.tell(d)
+	h.Message = h.message(&issues[0])
+	if text != "" {
+		h.Message = reportedHint(spec, text).Message
+	}
+	h.list(spec, issues, d)
+	h.Remedies = remediesFor(spec, d)
+	if h.Action = actionFor(h, d, issues, cfg); h.Action == Shrink {
+		h.Changes, h.CorrectedInput, h.ExampleInput = nil, nil, nil // what was cut off may have had more
+	}
+	h.ClarifyingQuestion = questionFor(h, d)
+	return packed(sharpened(h, cfg.again), cfg.budget)
+}
+
+// tell fills in what to do, in order, and the call as far as it is known.
+func (h *RetryHint) tell(d diagnosis) {
+	o := &d.outcome
+	changes := append(o.Changes(), d.mend...)
+	if more := len(changes) - maxHintIssues; more > 0 {
+		changes, h.Omitted = changes[:maxHintIssues], h.Omitted+more
+	}
+	for _, c := range changes {
+		h.Changes = append(h.Changes, Change{
+			Kind: string(c.Kind), Field: clean(c.Field, maxPathInHint),
+			From: clean(c.From, maxTextInHint), To: clean(c.To, maxChoices), Certain: c.Certain,
+		})
+	}
+	for i := range d.rules {
+		if len(h.Rules) == maxRules {
+			h.Omitted++
+			continue
+		}
+		h.Rules = append(h.Rules, ruleHint(&d.rules[i]))
+	}
+	for _, a := range o.Ask {
+		h.Ask = appendPlace(h.Ask, a.Field)
+	}
+	for _, u := range o.Unplaced {
+		if !u.Second {
+			h.Unplaced = appendPlace(h.Unplaced, u.Place)
+		}
+	}
+	if o.Corrected == nil {
+		return
+	}
+	h.CorrectedInput = escapeUnprintable([]byte(o.Corrected.JSON()))
+	if n := len(o.Ask); n > 0 && n <= maxHintIssues {
+		if example := o.Example(); example != nil {
+			h.ExampleInput = escapeUnprintable([]byte(example.JSON()))
+		}
+	}
+}
+
+// maxChoices is the room for what a value must be, which may be a list of allowed values.
+const maxChoices = 600
+
+// appendPlace adds a place to a list of a hint.
+func appendPlace(list []string, place string) []string {
+	if place == "" || len(list) == maxHintIssues {
+		return list
+	}
+	if place = clean(place, maxPathInHint); slices.Contains(list, place) {
+		return list
+	}
+	return append(list, place)
+}
+
+// message is the one sentence on the first pertinent issue.
+func (h *RetryHint) message(first *ValidationIssue) string {
+	if isUnreadable(first.Constraint) {
+		return unreadable(first, h.Reason)
+	}
+	if lines := h.faults(); len(lines) > 0 {
+		return lines[0]
+	}
+	return "The call was refused."
+}
+
+// unreadable is the message for arguments that could not be read at all.
+func unreadable(issue *ValidationIssue, reason Reason) string {
+	detail := ""
+	if issue.Message != "" {
+		detail = ": " + clean(issue.Message, maxTextInHint)
+	}
+	limit := ""
+	if raw, ok := rawValue(issue.Expected, 24); ok && issue.Expected != nil {
+		limit = " of " + string(raw)
+	}
+	switch {
+	case issue.Constraint == constraintSize:
+		return "The arguments exceed the limit" + limit + " bytes."
+	case issue.Constraint == constraintDepth:
+		return "The arguments nest deeper than the limit" + limit + " levels."
+	case reason == Truncated:
+		return "The arguments were cut off before their end" + detail + "."
+	case issue.Constraint == constraintTruncated:
+		return "The arguments end before they are complete" + detail + "."
+	}
+	return "The arguments are not valid JSON" + detail + "."
+}
+
+// reasonOf sorts the failure as a whole.
+func reasonOf(issues []ValidationIssue, cfg hintConfig) Reason {
+	switch first := &issues[0]; {
+	case first.Constraint == constraintJSON:
+		if cfg.call != nil && len(bytes.TrimSpace(cfg.call)) == 0 && cutOff(cfg.stopReason) {
+			return Truncated // before it had begun
+		}
+		return InvalidJSON
+	case first.Constraint == constraintTruncated:
+		if cfg.stopReason != "" && !cutOff(cfg.stopReason) {
+			return InvalidJSON // the provider says that the model was done
+		}
+		return Truncated
+	case rankOf(first.Constraint) == rankMissing && cutOff(cfg.stopReason):
+		return Truncated
+	}
+	return InvalidArguments
+}
+
+// cutOff reports whether a provider's stop reason says that the model ran into its length limit.
+func cutOff(stopReason string) bool {
+	switch strings.ToLower(stopReason) {
+	case "length", "max_tokens", "max_output_tokens", "incomplete", "model_context_window_exceeded":
+		return true
+	}
+	return false
 }
 
 // unknownTool finds the error that says that there is no such tool.
@@ -196,22 +219,38 @@ func unknownTool(err error) *UnknownToolError {
 	return unknown
 }
 
-// readWhole reports whether an error tells that the text of the call was read to its end, and that
-// it is JSON in which no key stands twice; whether all keys that no issue is about are known; and
-// whether it was read as it stands, with no help of leniency.
-func readWhole(err error, issues []ValidationIssue) (whole, allNamed, asWritten bool) {
-	v, ok := err.(*ValidationError)
-	if !ok || !v.isJSON || v.repeated {
-		return false, false, false
+const internalMessage = "The tool failed for a reason that no other arguments would mend."
+
+// internalHint is the hint for what is not the caller's fault; it says nothing of why.
+func internalHint(tool string) *RetryHint {
+	return &RetryHint{Reason: Internal, Action: Stop, Tool: tool, Message: internalMessage}
+}
+
+// reportedHint is the hint for a failure that only its own text tells of.
+func reportedHint(spec *ToolSpec, text string) *RetryHint {
+	return &RetryHint{Reason: Internal, Action: foreignAction(spec, text), Tool: clean(spec.Name, maxNameInHint), Message: foreignMessage(spec, text)}
+}
+
+// resultHint is the hint beside a result that does not fit its schema. Nobody is asked to mend it.
+func resultHint(tool string, err error) *RetryHint {
+	h := &RetryHint{Reason: MalformedResponse, Action: Stop, Tool: tool}
+	h.Message = "The tool has run; its result does not have the documented form, and is passed on as it is."
+	if issues, _, _ := issuesOf(err); len(issues) > 0 {
+		h.Message = fmt.Sprintf("The tool has run; its result does not have the documented form at %s (%s), and is passed on as it is.",
+			showPath(clean(issues[0].Field, maxPathInHint)), clean(issues[0].Constraint, maxNameInHint))
+		h.Omitted = len(issues) - 1
 	}
-	allNamed = v.allNamed && v.omitted == 0
-	for i := range issues {
-		switch rankOf(issues[i].Constraint) {
-		case rankStructure:
-			return false, false, false
-		case rankUnknown:
-			allNamed = false
-		}
+	return h
+}
+
+// unknownToolHint is the hint for a name that no enabled tool has, or a tool that is unavailable.
+func unknownToolHint(e *UnknownToolError) *RetryHint {
+	h := &RetryHint{Reason: ToolNotFound, Action: Correct, Tool: clean(e.Name, maxNameInHint), Message: e.sentence()}
+	if e.Why != "" {
+		h.Reason = Internal
 	}
-	return true, allNamed, v.asWritten
+	if e.Why != "" || len(e.Nearest) == 0 && len(e.Enabled) == 0 {
+		h.Action = Stop
+	}
+	return h
 }

@@ -116,7 +116,7 @@ func rawJSON(v any) (json.RawMessage, error) {
 // escapeUnprintable writes characters that do not show as \u escapes. In JSON text they can only
 // stand inside strings, where an escape means the same.
 func escapeUnprintable(raw []byte) []byte {
-	if rawShows(raw) {
+	if showsAsIs(string(raw)) {
 		return raw
 	}
 	sound := true

@@ -6,76 +6,6 @@ import (
 	"strings"
 )
 
-// constraint makes c, which is empty, the entry for an issue: what the schema says of the field, then what the issue
-// itself says, which wins: a backend may know better which values are allowed.
-func (b *hintBuilder) constraint(c *FieldConstraint, issue *hintIssue) {
-	var known *rowFacts
-	if issue.row != nil && issue.rank != rankUnknown {
-		known = b.factsOf(issue)
-		if issue.Constraint == "const" {
-			*c = known.constant
-		} else {
-			*c = known.said
-		}
-	}
-	c.Field, c.Constraint = issue.path, clean(issue.Constraint, maxNameInHint)
-	secret := b.spec.sensitive(issue.steps)
-	if issue.rank != rankMissing && issue.rank != rankUnknown {
-		if issue.choice != "" {
-			c.Type = ""
-			c.allow(valuesOf(issue.Expected), false)
-		}
-		if issue.Constraint != "enum" || known == nil || !known.expects(issue.Expected) {
-			c.expect(issue.Constraint, issue.Expected)
-		}
-		if !secret && issue.Constraint != constraintDuplicateKey { // whose Got is the key
-			c.Got = cleanGot(issue.Got)
-		}
-	}
-	if issue.rank == rankType && issue.Constraint != "type" {
-		if kind := b.foreignKind(issue); kind != "" {
-			if issue.choice != "" {
-				*c = FieldConstraint{Field: clean(issue.Field, maxPathInHint)}
-			}
-			c.Constraint, c.Type, c.Got = "type", issue.row.Type, kind
-		}
-	}
-	if issue.rank == rankMissing && known != nil && known.orNull != "" {
-		c.Type = known.orNull // who has no value is to say so, and not to make one up
-	}
-	switch {
-	case issue.like != "":
-		c.Suggest = clean(issue.like, maxGotInHint)
-	case (issue.rank == rankEnum || issue.choice != "") && !secret && c.Const == nil:
-		if s, ok := b.suggestion(issue); ok {
-			c.Suggest = s
-		}
-	case issue.Constraint == "format" && !secret:
-		if s, ok := b.rewritten(issue); ok {
-			c.Suggest = s
-		}
-	}
-}
-
-// describe takes over what the schema says of the field. After a fault of an item count or of the
-// whole, members that describe something else are of no help, and the row has none of them.
-func (c *FieldConstraint) describe(row *FieldSpec, constraint string) {
-	if row.Type != "any" {
-		c.Type = clean(row.Type, maxNameInHint)
-	}
-	if len(row.Enum) > 0 {
-		c.allow(rawValues(row.Enum), constraint == "const")
-		return // the values say all
-	}
-	if len(row.Pattern) <= maxTextInHint {
-		c.Pattern = clean(row.Pattern, maxTextInHint)
-	}
-	c.Format = clean(row.Format, maxNameInHint)
-	for _, bound := range row.Bounds {
-		c.bound(bound.Keyword, bound.Limit)
-	}
-}
-
 // expect takes over what an issue says its constraint asks for.
 func (c *FieldConstraint) expect(constraint string, expected any) {
 	if expected == nil {
@@ -232,39 +162,6 @@ func valuesOf(expected any) []json.RawMessage {
 		return list
 	}
 	return []json.RawMessage{raw}
-}
-
-// suggestion finds the allowed value that was probably meant. It is looked for once.
-func (b *hintBuilder) suggestion(issue *hintIssue) (value string, ok bool) {
-	if !issue.asked {
-		issue.suggested, issue.asked = b.nearestValue(issue), true
-	}
-	return issue.suggested, issue.suggested != ""
-}
-
-func (b *hintBuilder) nearestValue(issue *hintIssue) string {
-	got, ok := issue.Got.(string)
-	if !ok {
-		return ""
-	}
-	var texts, folded []string
-	if known := b.factsOf(issue); known != nil && (issue.Expected == nil || known.expects(issue.Expected)) {
-		texts, folded = known.texts, known.folded
-	} else {
-		texts = textsOf(issue.Expected)
-	}
-	if near, ok := nearestFolded(got, texts, folded); ok && near != got {
-		return near
-	}
-	return ""
-}
-
-// factsOf are the facts of an issue's row, nil where it has none.
-func (b *hintBuilder) factsOf(issue *hintIssue) *rowFacts {
-	if issue.row == nil {
-		return nil
-	}
-	return b.spec.factsAt(issue.node, issue.row)
 }
 
 // textsOf lists those of an issue's expected values that are strings.

@@ -23,11 +23,14 @@ func TestJSONNames(t *testing.T) {
 		{"hint", RetryHint{Reason: InvalidArguments, Action: Correct, Tool: "t", Message: "m", MissingFields: []string{"a"},
 			Constraints: []FieldConstraint{{Field: "f"}}, UnknownFields: []string{"u"}, Rules: []RuleHint{{ID: "r", Message: "m", Fields: []string{"f"}}},
 			Remedies:           []Remedy{{Field: "f", Call: "c", Fills: "g", From: "$.x", Text: "x"}},
-			ClarifyingQuestion: "q", ExampleInput: json.RawMessage(`{"a":1}`), Repeated: []string{"a"}, Omitted: 2},
+			ClarifyingQuestion: "q", ExampleInput: json.RawMessage(`{"a":1}`), Repeated: []string{"a"}, Omitted: 2,
+			Changes: []Change{{Kind: "rename", Field: "f", From: "g", To: "h", Certain: true}, {Kind: "close"}}, CorrectedInput: json.RawMessage(`{}`),
+			Ask: []string{"a"}, Unplaced: []string{"u"}, Since: "s"},
 			`{"reason":"invalid_arguments","action":"correct","tool":"t","message":"m","missing_fields":["a"],` +
 				`"constraints":[{"field":"f"}],"unknown_fields":["u"],"rules":[{"id":"r","message":"m","fields":["f"]}],` +
 				`"remedies":[{"field":"f","call":"c","fills":"g","from":"$.x","text":"x"}],` +
-				`"clarifying_question":"q","example_input":{"a":1},"repeated":["a"],"omitted":2}`,
+				`"clarifying_question":"q","example_input":{"a":1},"repeated":["a"],"omitted":2,` +
+				`"changes":[{"kind":"rename","field":"f","from":"g","to":"h","certain":true},{"kind":"close"}],"corrected_input":{},"ask":["a"],"unplaced":["u"],"since":"s"}`,
 			`{"reason":"","action":"","tool":"","message":""}`},
 		{"constraint", FieldConstraint{Field: "f", Constraint: "enum", Type: "string", AllowedValues: []json.RawMessage{[]byte(`"a"`)}, Pattern: "p",
 			Min: "1", Max: "2", ExclusiveMin: "3", ExclusiveMax: "4", MultipleOf: "5", MinLength: &n, MaxLength: &n, MinItems: &n, MaxItems: &n,
@@ -81,20 +84,5 @@ func TestWords(t *testing.T) {
 		if want := `{"kind":"` + string(kind) + `","reason":"` + reason + `","message":"m"}`; err != nil || string(raw) != want {
 			t.Errorf("%s: %s, %v", kind, raw, err)
 		}
-	}
-}
-
-// TestBlankIsToldOnce holds that a field that is blank is told of in one line, with what it has to be.
-func TestBlankIsToldOnce(t *testing.T) {
-	t.Parallel()
-	tool := &brokenTool{spec: ToolSpec{Name: "pay", Fields: []FieldSpec{{Path: "id", Type: "string", Required: true, Bounds: []BoundSpec{{"minLength", "3"}}}, {Path: "n", Type: "number"}}}}
-	h := BuildHint(tool, issueError{{Field: "id", Constraint: "required", Got: ""}, {Field: "n", Constraint: "type", Expected: "number", Got: "string"}})
-	want := "pay was not accepted. Correct the call and send it again.\n" +
-		"- id must not be empty: a string with at least 3 characters\n" +
-		"- n must be a number, not a string\n" +
-		"Merge into the call, with real values for id, n: {\"id\":\"(id)\",\"n\":1}\n" +
-		"If you cannot know, ask the user: \"What should the ID be?\""
-	if diff := cmp.Diff(want, h.Text()); diff != "" {
-		t.Errorf("text (-want +got):\n%s", diff)
 	}
 }

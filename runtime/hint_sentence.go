@@ -2,51 +2,8 @@ package runtime
 
 import "strings"
 
-// appendSentence says what a field has to be, and what it was, without the full stop.
-func (c *FieldConstraint) appendSentence(b []byte) []byte {
-	b = c.appendDemand(append(appendSubject(b, c.Field), ' '))
-	return c.appendSuggestion(c.appendGot(b))
-}
-
-// appendGot says what came, unless the demand does.
-func (c *FieldConstraint) appendGot(b []byte) []byte {
-	switch {
-	case c.Got == nil, c.Constraint == "type", c.Constraint == constraintDuplicateKey:
-		return b
-	case c.Constraint == "uniqueItems":
-		return append(appendJSONText(append(b, "; "...), c.Got), moreThanOnce...)
-	}
-	return appendJSONText(append(b, c.gotLead()...), c.Got)
-}
-
 // withFraction tells a number from an integer, which is one, too.
 const withFraction = " with a fraction"
-
-// moreThanOnce says of an item that it is there several times.
-const moreThanOnce = " is there more than once"
-
-// gotLead introduces what came: a value, or the number of what a limit counts.
-func (c *FieldConstraint) gotLead() string {
-	switch c.Constraint {
-	case "minLength", "maxLength":
-		return "; its length is "
-	case "minItems", "maxItems", "minProperties", "maxProperties", "minContains", "maxContains":
-		var room [24]byte
-		if string(appendJSONText(room[:0], c.Got)) == "1" {
-			return "; there is "
-		}
-		return "; there are "
-	}
-	return "; got "
-}
-
-func (c *FieldConstraint) appendSuggestion(b []byte) []byte {
-	if c.Suggest == nil {
-		return b
-	}
-	b = append(b, "; did you mean "...)
-	return append(appendJSONText(b, c.Suggest), '?')
-}
 
 // appendDemand is the predicate of the sentence: what the field must be.
 func (c *FieldConstraint) appendDemand(b []byte) []byte {
@@ -148,9 +105,6 @@ func unsaid(keyword string) string {
 	return ""
 }
 
-// The most that is said of such a keyword.
-const longestUnsaid = len(surplusItem)
-
 const (
 	notAKey    = "is not allowed as a key"
 	notAllowed = "is not allowed here"
@@ -176,23 +130,6 @@ func isForbidden(keyword string) bool {
 		return true
 	}
 	return false
-}
-
-// appendMissingFacts says what a missing field has to be: a noun after a colon.
-func (c *FieldConstraint) appendMissingFacts(b []byte) []byte {
-	if c.Suggest != nil {
-		return appendInsteadOf(b, c.Suggest)
-	}
-	from := len(b)
-	b = append(b, ": "...)
-	noun := len(b)
-	if b = c.appendNoun(b); len(b) == noun {
-		return b[:from]
-	}
-	if strings.HasSuffix(c.Type, "|null") {
-		b = append(b, " if there is none"...) // which the example, a merge patch, cannot say
-	}
-	return b
 }
 
 // appendNoun is the kind of value that the field takes, nothing where nothing is known of it.
@@ -246,4 +183,22 @@ func noVariant(keyword string) string {
 		return "must fit one of its variants"
 	}
 	return "must fit exactly one of its variants"
+}
+
+// hasKind is hasType for the type of a value; that of a number without a fraction is "integer".
+func hasKind(names, kind string) bool {
+	for more := true; more; {
+		var name string
+		name, names, more = strings.Cut(names, "|")
+		if name == kind || name == "" || name == "any" || name == "number" && kind == "integer" {
+			return true
+		}
+	}
+	return false
+}
+
+// limited reports whether the entry has a limit.
+func (c *FieldConstraint) limited() bool {
+	return c.Pattern != "" || c.Format != "" || c.Min != "" || c.Max != "" || c.ExclusiveMin != "" || c.ExclusiveMax != "" ||
+		c.MultipleOf != "" || c.MinLength != nil || c.MaxLength != nil || c.MinItems != nil || c.MaxItems != nil || c.Unique
 }

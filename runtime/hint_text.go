@@ -1,305 +1,214 @@
 package runtime
 
 import (
-	"bytes"
-	"slices"
 	"strconv"
 	"strings"
+
+	engine "github.com/toolgen/toolgen/runtime/internal/repair"
 )
 
-// Text is the hint as a model reads it: a few plain lines. What comes from the call or from a
-// schema stands in quotes or is a plain path, so that it never reads as a sentence of the hint. It
-// depends on the exported fields only: a hint that went through JSON gives the same text.
+// Text is the hint as a model reads it: instructions, in the order in which to follow them, then the call
+// as far as it is known. What comes from the call or from a schema stands in quotes or is a plain path, so
+// that it never reads as a sentence of the hint. It depends on the exported fields only: a hint that went
+// through JSON gives the same text.
 func (h *RetryHint) Text() string {
 	if h == nil {
 		return ""
 	}
-	var room [DefaultBudget]byte
-	return string(h.appendText(room[:0]))
-}
-
-func (h *RetryHint) appendText(b []byte) []byte {
-	b = h.appendHeading(b)
-	if h.Reason != ToolNotFound && h.Reason != MalformedResponse && h.Reason != Internal {
-		b = h.appendLines(b)
-	}
-	for i := range h.Remedies {
-		b = h.Remedies[i].appendLine(append(b, '\n'))
-	}
-	if len(h.ExampleInput) > 0 && h.Action != Stop { // what is not to be sent again needs no other form
-		b = appendRaw(append(h.appendExampleLead(append(b, '\n')), ": "...), h.ExampleInput)
-	}
-	if h.ClarifyingQuestion != "" {
-		if h.Action == AskUser {
-			b = append(b, "\nAsk the user: "...)
-		} else {
-			b = append(b, "\nIf you cannot know, ask the user: "...)
-		}
-		b = appendQuote(b, h.ClarifyingQuestion)
-	}
-	if len(h.Repeated) > 0 {
-		b = appendPaths(append(b, "\nThese failed before: "...), h.Repeated)
-	}
-	if h.Omitted > 0 {
-		b = strconv.AppendInt(append(b, "\nFurther faults that are not shown: "...), int64(h.Omitted), 10)
-	}
-	return b
-}
-
-// appendHeading names the tool, what happened, and what to do.
-func (h *RetryHint) appendHeading(b []byte) []byte {
-	if h.Reason == ToolNotFound {
-		return append(b, h.Message...)
-	}
+	name := "The call"
 	if h.Tool != "" {
-		b = append(b, showName(h.Tool)...)
-	} else {
-		b = append(b, "The call"...)
+		name = showName(h.Tool)
 	}
 	switch h.Reason {
+	case ToolNotFound:
+		return strings.Join(h.end([]string{h.Message}), "\n")
 	case MalformedResponse:
-		return append(append(b, ": "...), h.Message...)
+		return name + ": " + h.Message
 	case Internal:
-		b = append(append(b, " failed: "...), h.Message...)
-		if !strings.HasSuffix(h.Message, ".") {
-			b = append(b, '.')
-		}
-		if h.Action == Correct {
-			return append(b, " Send it again only if other arguments would help."...)
-		}
-		return append(b, " Do not call it again with the same purpose."...)
+		return strings.Join(h.end([]string{name + " failed: " + stopped(h.Message) + " " + h.afterFailure()}), "\n")
 	}
-	b = append(b, " was not accepted."...)
-	switch h.Action {
-	case CallFirst:
-		b = append(b, " Make the call named below first, then send the corrected call."...)
-	case AskUser:
-		b = append(b, " Ask the user, then send the completed call."...)
-	case Shrink:
-		b = append(b, " Send less at once, or split the call."...)
-	case Stop:
-		b = append(b, " Do not send it again."...)
-	default:
-		b = append(b, " Correct the call and send it again."...)
+	text := h.lines()
+	for i := range text {
+		text[i] = "- " + text[i]
 	}
-	return b
+	text = h.end(append([]string{h.heading(name, len(text))}, text...))
+	if known := h.known(); known != "" {
+		text = append(text, known)
+	}
+	return strings.Join(text, "\n")
 }
 
-// appendExampleLead says what to do with the example.
-func (h *RetryHint) appendExampleLead(b []byte) []byte {
-	whole := false
-	for i := range h.Constraints {
-		whole = whole || h.Constraints[i].Field == "" && h.Constraints[i].Constraint == "type"
+// stopped is a sentence with its full stop.
+func stopped(s string) string {
+	if strings.HasSuffix(s, ".") {
+		return s
+	}
+	return s + "."
+}
+
+// ended is a quoted sentence with its full stop.
+func ended(quoted string) string {
+	if strings.HasSuffix(quoted, `."`) {
+		return quoted
+	}
+	return quoted + "."
+}
+
+func (h *RetryHint) afterFailure() string {
+	if h.Action == Correct {
+		return "Send it again only if other arguments would help."
+	}
+	return "Do not call it again with the same purpose."
+}
+
+// heading says what happened and what to do.
+func (h *RetryHint) heading(name string, lines int) string {
+	head := name + " was not called. "
+	if h.unreadable() && h.Message != "" {
+		head += stopped(h.Message) + " "
 	}
 	switch {
-	case h.Message == doubledMessage, string(h.ExampleInput) == "{}":
-		return append(b, "Send this"...)
-	case whole, len(h.MissingFields)+len(h.Constraints)+len(h.UnknownFields)+len(h.Rules) == 0:
-		b = append(b, "A call has this form"...)
-		if h.hasSamples() {
-			b = append(b, withRealValues...)
+	case h.Action == Stop:
+		return head + "Do not send it again."
+	case h.Action == Shrink:
+		return head + "Send less at once, or split the call."
+	case lines == 0 && len(h.CorrectedInput) > 0:
+		return head + "Send this call:"
+	case lines == 0:
+		if h.Reason == InvalidJSON || h.Reason == Truncated {
+			return head + "Send one JSON object."
 		}
-		return b
+		return head + "Correct the call and send it again."
+	case len(h.Remedies) > 0 || h.Action == AskUser:
+		return head + "Do this, then send the whole call again:"
+	case lines == 1:
+		return head + "Change this and send the whole call again:"
 	}
-	b = append(b, "Merge into the call"...)
-	if h.hasSamples() {
-		if b = append(b, withRealValues...); len(h.Samples) > 0 && h.Samples[0] != someSamples {
-			b = appendPaths(append(b, " for "...), h.Samples)
-		}
-	}
-	if bytes.Contains(h.ExampleInput, []byte(":null")) {
-		// In a merge patch null is no value (RFC 7396, section 1), which a model need not know.
-		b = append(b, "; null takes a key out"...)
-	}
-	return b
+	return head + "Change these " + strconv.Itoa(lines) + " things and send the whole call again:"
 }
 
-// withRealValues is said of an example of which some values are samples.
-const withRealValues = ", with real values"
-
-// lineStart stands in front of each fault.
-const lineStart = "\n- "
-
-// appendLines describes each fault that the hint shows. The message stands in place of the line
-// that says less, else in front, unless a line says it already.
-func (h *RetryHint) appendLines(b []byte) []byte {
-	message := strings.TrimSuffix(h.Message, ".")
-	bare := withoutGot(message)
-	said := message == ""
-	front := len(b)
-	for i := 0; ; i++ {
-		from := len(b) + len(lineStart)
-		next, more := h.appendLine(append(b, lineStart...), i)
-		if !more {
-			break
-		}
-		if b = next; len(b) < from {
-			continue // the line of another field says so
-		}
-		line := b[from:]
-		switch {
-		case said:
-		case hasPrefix(line, message), hasPrefix(line, bare) && goesOn(line[len(bare):]):
-			said = true
-		case from == front+len(lineStart) && len(h.MissingFields) > 0 && h.saysBlank(message):
-			// The field is there, but blank; the rest of the line says what it has to be.
-			missing := len(showPath(h.MissingFields[0])) + len(isMissing)
-			b = append(append(b[:from:from], message...), line[min(missing, len(line)):]...)
-			said = true
-		case h.Message == doubledMessage, beginsWith(message, line), endsWithLine(message, line):
-			b = append(b[:from], message...)
-			said = true
-		}
-	}
-	if said {
-		return b
-	}
-	lines := string(b[front:])
-	b = append(append(b[:front], lineStart...), message...)
-	return append(b, lines...)
+// unreadable reports whether the message says why the arguments could not be read and no line does.
+func (h *RetryHint) unreadable() bool {
+	return len(h.Changes) == 0 && len(h.Rules) == 0 && len(h.CorrectedInput) == 0
 }
 
-func hasPrefix(b []byte, prefix string) bool {
-	return len(b) >= len(prefix) && string(b[:len(prefix)]) == prefix
-}
-
-// withoutGot is a message without what came.
-func withoutGot(message string) string {
-	at := strings.LastIndex(message, "; ")
-	if at < 0 {
-		return message
+// lines are the instructions.
+func (h *RetryHint) lines() []string {
+	var lines []string
+	for i := range h.Remedies {
+		lines = append(lines, h.Remedies[i].line())
 	}
-	for _, lead := range [...]string{"got ", "there is ", "there are ", "its length is "} {
-		if strings.HasPrefix(message[at+2:], lead) {
-			return message[:at]
-		}
+	return append(lines, h.faults()...)
+}
+
+// faults are the instructions but for the calls to make first.
+func (h *RetryHint) faults() []string {
+	changes := make([]engine.Change, len(h.Changes))
+	for i, c := range h.Changes {
+		changes[i] = c.engine()
 	}
-	if strings.HasSuffix(message, moreThanOnce) {
-		return message[:at]
+	lines := engine.Lines(changes)
+	for i := range h.Rules {
+		lines = append(lines, h.Rules[i].line())
 	}
-	return message
+	return lines
 }
 
-// goesOn reports whether a line has more to say where a message ends.
-func goesOn(rest []byte) bool {
-	return hasPrefix(rest, ": ") || hasPrefix(rest, " and ") || hasPrefix(rest, ", ")
+// engine is the change as the words are made of it.
+func (c Change) engine() engine.Change {
+	return engine.Change{Kind: engine.EditKind(c.Kind), Field: c.Field, From: c.From, To: c.To, Certain: c.Certain}
 }
 
-func beginsWith(message string, line []byte) bool {
-	return len(message) >= len(line) && message[:len(line)] == string(line)
-}
-
-// saysBlank reports whether a message is that the first missing field is blank.
-func (h *RetryHint) saysBlank(message string) bool {
-	path, ok := strings.CutSuffix(message, isBlank)
-	return ok && path == showPath(h.MissingFields[0])
-}
-
-// endsWithLine reports whether a message is a line behind something else and a colon.
-func endsWithLine(message string, line []byte) bool {
-	at := len(message) - len(line)
-	return at >= 2 && message[at-2:at] == ": " && message[at:] == string(line)
-}
-
-// appendLine describes the ith entry of the hint's lists. more is false where there are fewer.
-// Where another entry says the same, b is given back without its line start.
-func (h *RetryHint) appendLine(b []byte, i int) (line []byte, more bool) {
-	none := b[:len(b)-len(lineStart)]
-	if i < len(h.MissingFields) {
-		return h.appendMissing(b, h.MissingFields[i]), true
-	}
-	if i -= len(h.MissingFields); i < len(h.UnknownFields) {
-		field := h.UnknownFields[i]
-		if h.replaces(field) {
-			return none, true // the line of the missing field says so
-		}
-		b = h.appendUnknown(b, field)
-		for j := range h.Constraints {
-			if c := &h.Constraints[j]; c.Field == field && rankOf(c.Constraint) == rankUnknown {
-				return c.appendSuggestion(b), true
-			}
-		}
-		return b, true
-	}
-	if i -= len(h.UnknownFields); i < len(h.Constraints) {
-		c := &h.Constraints[i]
-		if rank := rankOf(c.Constraint); rank == rankMissing || rank == rankUnknown || h.hasVariants(c) {
-			return none, true
-		}
-		return h.appendEntry(b, c), true
-	}
-	if i -= len(h.Constraints); i < len(h.Rules) {
-		r := &h.Rules[i]
-		if h.inEntry(r) {
-			return none, true
-		}
-		if c := h.countedBy(r); c != nil {
-			if sentence, ok := r.appendSchemaWords(b, c); ok {
-				return sentence, true
-			}
-		}
-		return r.appendSentence(b), true
-	}
-	return none, false
-}
-
-func (h *RetryHint) appendMissing(b []byte, field string) []byte {
-	b = append(append(b, showPath(field)...), isMissing...)
-	for i := range h.Constraints {
-		if c := &h.Constraints[i]; c.Field == field && rankOf(c.Constraint) == rankMissing {
-			b = c.appendMissingFacts(b)
-		}
-	}
-	return b
-}
-
-// appendUnknown says that a key is not allowed: none of the fields there, or no name for one.
-func (h *RetryHint) appendUnknown(b []byte, field string) []byte {
-	if len(h.Rules) > 0 {
-		steps := splitPath(field)
-		for i := range h.Rules {
-			if r := &h.Rules[i]; r.ID == "propertyNames" && len(steps) > 0 && r.about(joinSteps(steps[:len(steps)-1])) {
-				b = append(appendQuote(b, steps[len(steps)-1].Key), " is not allowed as a key"...)
-				if len(r.Fields) > 0 {
-					b = append(append(b, " of "...), showPath(r.Fields[0])...)
-				}
-				return b
-			}
-		}
-	}
-	return appendUnknown(b, field)
-}
-
-// replaces reports whether an unknown key is named as what the call has instead of a missing one.
-func (h *RetryHint) replaces(unknown string) bool {
-	steps := splitPath(unknown)
-	if len(steps) == 0 || steps[len(steps)-1].IsIndex {
-		return false
-	}
-	parent, key := steps[:len(steps)-1], steps[len(steps)-1].Key
-	return slices.ContainsFunc(h.Constraints, func(c FieldConstraint) bool {
-		missing := splitPath(c.Field)
-		return rankOf(c.Constraint) == rankMissing && c.Suggest == key && len(missing) == len(steps) &&
-			slices.Equal(missing[:len(parent)], parent) && slices.Contains(h.MissingFields, c.Field)
-	})
-}
-
-// hasVariants reports whether a rule of the hint says of a union what its entry says, and more.
-func (h *RetryHint) hasVariants(c *FieldConstraint) bool {
-	return len(c.AllowedValues) == 0 && len(h.Rules) > 0 && rankOf(c.Constraint) == rankType && h.schemaRule(c) == nil && slices.ContainsFunc(h.Rules, func(r RuleHint) bool {
-		return r.ID == c.Constraint && r.about(c.Field)
-	})
-}
-
-// appendLine says which call supplies what.
-func (r *Remedy) appendLine(b []byte) []byte {
-	b = append(append(b, "First call "...), showName(r.Call)...)
+// line says which call supplies what.
+func (r *Remedy) line() string {
+	line := "call " + showName(r.Call) + " first"
 	if r.From != "" && r.Fills != "" {
-		b = appendQuote(append(b, "; "...), r.From)
-		b = append(append(b, " of its result fills "...), showPath(r.Fills)...)
+		line += "; take " + showPath(r.Fills) + " from " + quote(r.From) + " of its result"
 	}
 	if r.Text != "" {
-		b = appendQuote(append(b, ": "...), r.Text)
+		line += ": " + quote(r.Text)
 	}
-	return b
+	return stopped(line)
+}
+
+// line says what a rule asks for, in its own words where it has some.
+func (r *RuleHint) line() string {
+	fields := make([]string, len(r.Fields))
+	for i, field := range r.Fields {
+		fields[i] = showPath(field)
+	}
+	if r.isGroup() {
+		switch r.ID {
+		case "requires":
+			return fields[0] + " can only be given together with " + fields[1] + "."
+		case "excludes":
+			return fields[0] + " cannot be given together with " + fields[1] + "."
+		}
+		return "give " + groupWords(r.ID) + " of " + enumerate(fields) + "."
+	}
+	line := ""
+	if len(fields) > 0 {
+		line = strings.Join(fields, ", ") + ": "
+	}
+	switch {
+	case r.Message == "":
+		return line + "the rule " + quote(r.ID) + " does not hold."
+	case isKeyword(r.ID) || r.ID == "rule":
+		return line + ended(quote(r.Message))
+	}
+	return line + quote(r.Message) + " (rule " + showName(r.ID) + ")."
+}
+
+// isGroup reports whether the rule is one on a group of fields, all of which it names, so that the
+// sentence can be made of them anew.
+func (r *RuleHint) isGroup() bool {
+	keys := make([]string, len(r.Fields))
+	for i, field := range r.Fields {
+		keys[i] = lastKey(splitPath(field))
+	}
+	switch r.ID {
+	case "exactlyOneOf", "atLeastOneOf", "atMostOneOf":
+		return r.Message == groupMessage(r.ID, keys)
+	case "requires", "excludes":
+		return len(keys) == 2 && r.Message == pairMessage(r.ID, keys[0], keys[1])
+	}
+	return false
+}
+
+// end adds what holds for the call as a whole.
+func (h *RetryHint) end(text []string) []string {
+	if h.Omitted > 0 {
+		text = append(text, "- and "+strconv.Itoa(h.Omitted)+" more.")
+	}
+	switch {
+	case h.ClarifyingQuestion == "":
+	case h.Action == AskUser:
+		text = append(text, "Ask the user: "+quote(h.ClarifyingQuestion))
+	}
+	switch {
+	case h.Since != "":
+		text = append(text, h.Since)
+	case len(h.Repeated) > 0:
+		paths := make([]string, len(h.Repeated))
+		for i, p := range h.Repeated {
+			paths[i] = showPath(p)
+		}
+		text = append(text, "These failed before: "+strings.Join(paths, ", ")+".")
+	}
+	return text
+}
+
+// maxKnown is the size up to which the text shows the call as far as it is known.
+const maxKnown = 360
+
+// known is the call as far as it is known, and what is still needed.
+func (h *RetryHint) known() string {
+	if n := len(h.CorrectedInput); n <= len("{}") || n > maxKnown || h.Action == Stop || len(h.Changes) == 0 && len(h.Rules) > 0 {
+		return ""
+	}
+	call := string(appendRaw(nil, h.CorrectedInput))
+	if len(h.Ask) == 0 {
+		return "The call: " + call
+	}
+	return "Known so far: " + call
 }

@@ -63,6 +63,3 @@ func appendUntold(b []byte, keyword string) []byte {
 	}
 	return appendQuote(append(b, "breaks the constraint "...), keyword)
 }
-
-// The most that is said so besides a keyword.
-const longestUntold = len("does not hold the right kind of content")

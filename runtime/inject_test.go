@@ -316,7 +316,7 @@ func TestInjectedHints(t *testing.T) {
 	set := filledSet(t, func(context.Context, runtime.Invocation) (any, error) { return nil, nil }).
 		Injecting(func(context.Context, runtime.Injection) (any, error) { return "a secret", nil })
 	out := set.Call(t.Context(), runtime.ToolCall{Name: "flat", Arguments: `{"to":5,"pin":"6666"}`})
-	if out.Error == nil || out.Error.Kind != runtime.FailureValidation || len(out.RetryHint.Constraints) != 1 || out.RetryHint.ExampleInput == nil {
+	if out.Error == nil || out.Error.Kind != runtime.FailureValidation || len(out.RetryHint.Constraints) != 1 || string(out.RetryHint.CorrectedInput) != `{"to":"5"}` {
 		t.Fatal(jsonOf(out))
 	}
 	if told := jsonOf(out) + out.RetryHint.Text(); strings.Contains(told, "pin") || strings.Contains(told, "secret") || strings.Contains(told, "6666") {

@@ -50,9 +50,9 @@ func (i *ValidationIssue) demand() string {
 		return i.limit()
 	case rankMissing:
 		if i.Got != nil || i.Constraint == "required" && i.Expected != nil {
-			return strings.TrimSpace(isBlank)
+			return "must not be empty"
 		}
-		return strings.TrimSpace(isMissing)
+		return "is missing"
 	case rankUnknown:
 		if i.Constraint == "propertyNames" {
 			return notAKey
@@ -152,4 +152,17 @@ func valuesInLine(values any) string {
 		b.WriteString(text)
 	}
 	return b.String()
+}
+
+// discriminated finds the discriminator in what an issue of a union expects.
+func discriminated(issue *ValidationIssue) (key string, values any) {
+	if issue.Constraint != "oneOf" && issue.Constraint != "anyOf" {
+		return "", nil
+	}
+	if expected, ok := issue.Expected.(map[string]any); ok && len(expected) == 1 {
+		for key, values := range expected {
+			return key, values
+		}
+	}
+	return "", nil
 }

@@ -19,8 +19,8 @@ import (
 //	}
 //
 // Failures are told apart by the tool and by the set of their fields and constraints, not by the
-// arguments: a model may shuffle those without end. The second failure of one kind has a hint with
-// a filled example, the third asks the user, and every further one says to stop. A failure whose
+// arguments: a model may shuffle those without end. The second failure of one kind has a hint that says
+// what has changed since the last try, the third asks the user, and every further one says to stop. A failure whose
 // issues are a proper part of those of the one before is progress, and is no repetition. Where several
 // calls of one turn would get the very same hint, the first gets it and the others refer to it.
 type Ledger struct {
@@ -113,13 +113,14 @@ type textRecord struct {
 
 // toolRecord is how one tool fares at a decision point since it was last called rightly.
 type toolRecord struct {
-	since   int            // the turn in which it began to fail
-	last    []string       // the places and constraints of the failure before
-	lastIn  int            // the turn of that failure
-	times   map[string]int // failures by kind
-	counted map[string]int // the turn in which a kind was last counted
-	before  []string       // fields that have failed in turns before lastIn
-	now     []string       // fields that have failed in lastIn
+	since   int               // the turn in which it began to fail
+	last    []string          // the places and constraints of the failure before
+	lastIn  int               // the turn of that failure
+	times   map[string]int    // failures by kind
+	counted map[string]int    // the turn in which a kind was last counted
+	before  []string          // fields that have failed in turns before lastIn
+	now     []string          // fields that have failed in lastIn
+	values  map[string]string // what came in them at the last try, in words
 }
 
 // Turn begins a turn of the model at a decision point.

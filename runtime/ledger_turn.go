@@ -100,6 +100,7 @@ type repetition struct {
 	times int      // how often this kind of failure has come, this time included
 	stop  bool     // there were too many turns
 	again []string // fields that have failed in earlier turns
+	since string   // what the values of the failing fields were at the last try, and are now
 }
 
 func repeated(r repetition) HintOption { return HintOption{func(c *hintConfig) { c.again = r }} }
@@ -227,13 +228,14 @@ func (t *Turn) enter(tool string, issues []ValidationIssue) repetition {
 		}
 		r.last, r.lastIn, r.now = exact, t.number, nil
 	}
-	level := repetition{times: r.times[kind], stop: d.failed >= limitOr(l.MaxTurns, defaultMaxTurns)}
+	values := valuesOfFaults(issues)
+	level := repetition{since: sinceLast(r.values, values, fields), times: r.times[kind], stop: d.failed >= limitOr(l.MaxTurns, defaultMaxTurns)}
 	for _, f := range fields {
 		if slices.Contains(r.before, f) && !slices.Contains(level.again, f) {
 			level.again = append(level.again, f)
 		}
 	}
-	r.now = append(r.now, fields...)
+	r.now, r.values = append(r.now, fields...), values
 	action := Correct
 	switch {
 	case level.stop || level.times > 3:

@@ -196,3 +196,13 @@ func isIdentifier(key string) bool {
 
 // isIdentifierByte reports whether c is an ASCII letter, a digit or an underscore.
 func isIdentifierByte(c byte) bool { return isLetter(c) || isDigit(c) || c == '_' }
+
+// lastKey is the last key of a path, "" where it has none.
+func lastKey(steps []pathStep) string {
+	for i := len(steps) - 1; i >= 0; i-- {
+		if !steps[i].IsIndex {
+			return steps[i].Key
+		}
+	}
+	return ""
+}

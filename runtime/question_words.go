@@ -19,16 +19,12 @@ const (
 // "the city of the address", "the amount of item 3 of the lines".
 func fieldInWords(steps []pathStep) string {
 	var room [maxLabelInHint]byte
-	return string(appendFieldInWords(room[:0], steps, ""))
+	return string(appendFieldInWords(room[:0], steps))
 }
 
-// appendFieldInWords is fieldInWords for a last key of which the words may be known.
-func appendFieldInWords(b []byte, steps []pathStep, known string) []byte {
+func appendFieldInWords(b []byte, steps []pathStep) []byte {
 	from := len(b)
 	keys := 0
-	if n := len(steps); known != "" && !steps[n-1].IsIndex {
-		b, steps, keys = append(b, known...), steps[:n-1], 1
-	}
 	for len(steps) > 0 && keys < 2 {
 		last := &steps[len(steps)-1]
 		if len(b) > from && !(last.IsIndex && last.Index < 0) {
@@ -52,14 +48,6 @@ func appendFieldInWords(b []byte, steps []pathStep, known string) []byte {
 		return append(b[:from], clip(string(b[from:]), maxLabelInHint)...)
 	}
 	return b
-}
-
-// appendName names the field of a row at a path.
-func (f *rowFacts) appendName(b []byte, steps []pathStep) []byte {
-	if len(steps) == 1 && f.named != "" {
-		return append(b, f.named...)
-	}
-	return appendFieldInWords(b, steps, f.noun)
 }
 
 // appendKeyInWords writes a key as a noun with its article, or in quotes.
@@ -146,13 +134,4 @@ func spoken(word string) string {
 		return "description"
 	}
 	return word
-}
-
-// shortInWords is the name of a field for a list in which others make clear what is meant.
-func shortInWords(steps []pathStep) string {
-	key := lastKey(steps)
-	if noun := nounOf(key); noun != "" {
-		return noun
-	}
-	return quoteCut(clean(key, maxKeyInWords), maxKeyInWords)
 }

@@ -95,6 +95,9 @@ func decoded(tool Tool, call ToolCall, opts []DecodeOption) (inv *Invocation, ki
 	if caught := protect(func() { inv.Args, err = tool.Decode(inv.Raw, opts...) }); caught != nil {
 		return nil, FailureInternal, caught
 	}
+	if err == nil {
+		err = placeholderError(inv.Raw)
+	}
 	if err != nil {
 		return nil, kindOfDecodeError(tool, err), err
 	}

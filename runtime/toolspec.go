@@ -96,10 +96,4 @@ type fieldIndex struct {
 
 	// What the text of the schema may mark.
 	maybeSensitive, maybeInjected bool
-
-	reading sync.RWMutex
-	facts   map[*FieldSpec]*rowFacts
-
-	mu       sync.Mutex
-	patterns map[string]*patternForm // nil values: patterns that examples cannot use
 }

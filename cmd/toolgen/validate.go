@@ -57,8 +57,9 @@ All five members are always there, and later versions only add to them:
   receipts  what was dropped or read differently: field, kind, from, to,
             and suggest, the known key that was perhaps meant by one that was dropped
   hint      null if the arguments are valid; else reason, action, tool, message,
-            and what helps of missing_fields, constraints, unknown_fields, rules,
-            remedies, clarifying_question, example_input, samples, omitted
+            and what helps of changes, corrected_input, ask, unplaced,
+            missing_fields, constraints, unknown_fields, rules,
+            remedies, clarifying_question, example_input, omitted
 
 The exit code is 0 if the arguments are valid, 1 if they are not, and 2 if the
 question could not be answered.`,

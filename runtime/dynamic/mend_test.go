@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -190,59 +188,6 @@ var mendCases = []mendCase{
 	{filter, `{"not":{"and":[]}}`, `{"not":{"and":[{"field":"(field)","op":"eq","value":1}]}}`},
 }
 
-// TestMends holds that a call is mended by its example alone, and to what was most likely meant.
-func TestMends(t *testing.T) {
-	t.Parallel()
-	for _, m := range mendCases {
-		w := wordCase{schema: m.schema, call: m.call}
-		tool, args := w.make(t)
-		want := m.want
-		if string(args) != m.call {
-			want = `{"v":` + want + `}`
-		}
-		_, err := tool.Decode(args)
-		if err == nil {
-			t.Errorf("%s takes %s", m.schema, m.call)
-			continue
-		}
-		hint := runtime.BuildHint(tool, err, runtime.WithCall(args))
-		got := merged(t, args, hint.ExampleInput)
-		if diff := cmp.Diff(plainJSON(t, want), plainJSON(t, got)); diff != "" {
-			t.Errorf("%s\n%s\n%s\n(-want +got):\n%s", m.schema, args, hint.Text(), diff)
-		}
-		if _, err := tool.Decode([]byte(got)); err != nil {
-			t.Errorf("%s\n%s\n%s\nleaves %v", m.schema, args, hint.Text(), err)
-		}
-		says := map[string]bool{}
-		for _, line := range strings.Split(hint.Text(), "\n") {
-			if says[line] {
-				t.Errorf("%s\n%s\nsays twice: %s", m.schema, args, line)
-			}
-			says[line] = true
-		}
-	}
-}
-
-// TestMendsCallsThatSayNothing holds that a model which sends nothing for a tool that needs nothing is
-// told what nothing is.
-func TestMendsCallsThatSayNothing(t *testing.T) {
-	t.Parallel()
-	tool := loadSchema(t, `{"type":"object","properties":{"n":{"type":"integer"}}}`)
-	for _, call := range []string{``, " \n", `null`, `[]`, `""`, `"null"`} {
-		_, err := tool.Decode([]byte(call))
-		hint := runtime.BuildHint(tool, err, runtime.WithCall([]byte(call)))
-		if string(hint.ExampleInput) != `{}` || !strings.HasSuffix(hint.Text(), "\nSend this: {}") {
-			t.Errorf("%q: the example is %s\n%s", call, hint.ExampleInput, hint.Text())
-		}
-	}
-	for _, call := range []string{`5`, `"n=5"`, `[{"n":5}]`, `{"n":5`, `{"n":,}`} {
-		_, err := tool.Decode([]byte(call))
-		if hint := runtime.BuildHint(tool, err, runtime.WithCall([]byte(call))); hint.ExampleInput != nil {
-			t.Errorf("%q says something, and %s would lose it", call, hint.ExampleInput)
-		}
-	}
-}
-
 // merged is a call with a merge patch applied to it.
 func merged(t *testing.T, call []byte, patch json.RawMessage) string {
 	t.Helper()
@@ -282,57 +227,6 @@ func plainJSON(t *testing.T, text string) any {
 		t.Fatalf("%s: %v", text, err)
 	}
 	return v
-}
-
-// TestKeysAreNotLost holds that a key that is not allowed is left to the model where it is not known what it
-// should be called, and never takes the place of another.
-func TestKeysAreNotLost(t *testing.T) {
-	t.Parallel()
-	tool := loadSchema(t, `{"type":"object","properties":{"m":{"type":"object","propertyNames":{"pattern":"^[a-z]+$"}}}}`)
-	for _, call := range []string{`{"m":{"A":1,"a":2}}`, `{"m":{"7":1}}`, `{"m":{"A":{"b":null}}}`, `{"m":{"A":"` + strings.Repeat("x", 1000) + `"}}`} {
-		_, err := tool.Decode([]byte(call))
-		if hint := runtime.BuildHint(tool, err, runtime.WithCall([]byte(call))); hint == nil || hint.ExampleInput != nil {
-			t.Errorf("%.40s: %+v", call, hint)
-		}
-	}
-	call := `{"m":{"A":1,"_a":2}}`
-	_, err := tool.Decode([]byte(call))
-	hint := runtime.BuildHint(tool, err, runtime.WithCall([]byte(call)))
-	if want := `{"m":{"A":null,"a":1}}`; string(hint.ExampleInput) != want {
-		t.Errorf("%s: %s", call, hint.ExampleInput)
-	}
-}
-
-// TestInnermostUnion holds that of unions within each other no more than the innermost takes a line, and
-// that what is wrong with its closest variant comes first.
-func TestInnermostUnion(t *testing.T) {
-	t.Parallel()
-	tool := loadSchema(t, filter)
-	for _, tt := range []struct {
-		call string
-		want []string
-	}{
-		{`{"and":[{"not":{"not":{"field":"b","op":"before","value":3}}}]}`, []string{
-			`- and[0].not.not.op must be one of "eq", "lt", "gt"; got "before"`,
-			`- and[0].not.not must fit exactly one of its variants: "object with and; object with not; object with field, op, value"`,
-		}},
-		{`{"and":[{"not":{"field":"b","op":"eq"}}]}`, []string{
-			`- and[0].not.value is missing`,
-			`- and[0].not must fit exactly one of its variants: "object with and; object with not; object with field, op, value"`,
-		}},
-	} {
-		_, err := tool.Decode([]byte(tt.call))
-		hint := runtime.BuildHint(tool, err, runtime.WithCall([]byte(tt.call)))
-		var lines []string
-		for _, line := range strings.Split(hint.Text(), "\n") {
-			if strings.HasPrefix(line, "- ") {
-				lines = append(lines, line)
-			}
-		}
-		if diff := cmp.Diff(tt.want, lines); diff != "" || hint.Omitted != 0 {
-			t.Errorf("%s (-want +got):\n%s%d omitted", tt.call, diff, hint.Omitted)
-		}
-	}
 }
 
 // TestClosestVariant holds that the variant whose issues are told is the one that the value was meant for.
@@ -377,18 +271,6 @@ func TestClosestVariant(t *testing.T) {
 				t.Errorf("%s %s: the closest variant has no issue at v.%s:\n%v", tt.variants, tt.value, tt.want, err)
 			}
 		}
-	}
-}
-
-// TestMendsBesideSensitiveFields holds that a sensitive field is no reason to give no example for others.
-func TestMendsBesideSensitiveFields(t *testing.T) {
-	t.Parallel()
-	tool := loadSchema(t, `{"type":"object","properties":{"pin":{"type":"string","x-toolgen":{"sensitive":true}},"p":{"type":"array","prefixItems":[{"type":"number"},{"type":"string"}],"minItems":2},"l":{"type":"array","items":{"type":"string"},"contains":{"const":"main"}}}}`)
-	call := []byte(`{"pin":"7","p":[1],"l":[]}`)
-	_, err := tool.Decode(call)
-	hint := runtime.BuildHint(tool, err, runtime.WithCall(call))
-	if want := `{"p":[1,"(p2)"],"l":["main"]}`; string(hint.ExampleInput) != want {
-		t.Errorf("%s, want %s", hint.ExampleInput, want)
 	}
 }
 

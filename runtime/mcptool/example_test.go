@@ -49,9 +49,8 @@ func ExampleAddTools() {
 	fmt.Println(result.Content[0].(*mcp.TextContent).Text)
 	// Output:
 	// true
-	// get_contacts was not accepted. Correct the call and send it again.
-	// - Page must be an integer, not a string
-	// Merge into the call, with real values for Page: {"Page":1}
+	// get_contacts was not called. Change this and send the whole call again:
+	// - Page: must be a whole number; got "two".
 }
 
 // A guard answers invalid calls by itself; the server sees sound ones only.

@@ -38,7 +38,7 @@ var guarded = []struct {
 	{name: "rounded enum", tool: "exact", args: `{"id":9007199254740993}`, payload: `"ok"`, reaches: true},
 	{name: "bound beside a rounded enum", tool: "exact", args: `{"n":6}`, kind: runtime.FailureValidation, text: []string{"n"}},
 	{name: "typed tool", tool: "get_contacts", args: `{"Search":"Ada"}`, payload: `{}`, reaches: true},
-	{name: "typed tool, invalid", tool: "get_contacts", args: `{"Kind":"NONE"}`, kind: runtime.FailureValidation, text: []string{"CUSTOMER"}},
+	{name: "typed tool, invalid", tool: "get_contacts", args: `{"Kind":"PARTNER"}`, kind: runtime.FailureValidation, text: []string{"CUSTOMER"}},
 	{name: "refused by the backend", tool: "delete_contact", args: `{"ContactId":"con_9"}`, kind: runtime.FailureValidation, text: []string{"ContactId", "con_1", "con_2"}, reaches: true},
 	{name: "handler fails", tool: "send_invoice", args: `{"InvoiceId":"inv_1","email":"a@example.com"}`, kind: runtime.FailureHandler, text: []string{"the mail server is down"}, reaches: true},
 	{name: "malformed result", tool: "void_invoice", args: `{"InvoiceId":"inv_1","Reason":"twice"}`, payload: `["not", "an object"]`, text: []string{"does not have the documented form"}, reaches: true},
@@ -146,7 +146,7 @@ func TestCallTool(t *testing.T) {
 		{"none", "forecast", nil, true, []string{"city"}, false},
 		{"no JSON", "forecast", json.RawMessage(`{"city":`), true, []string{"JSON"}, false},
 		{"unknown tool", "forecas", nil, true, []string{`did you mean "forecast"`}, false},
-		{"error as text", "refuses", map[string]any{"city": "Ulm"}, true, []string{"Invalid value for 'city': unknown place\nrefuses was not accepted", "city"}, true},
+		{"error as text", "refuses", map[string]any{"city": "Ulm"}, true, []string{"Invalid value for 'city': unknown place\nrefuses was not called", "city"}, true},
 		{"error that says nothing of fields", "silent", map[string]any{"city": "Ulm"}, true, nil, true},
 		{"hint of the server", "delete_contact", map[string]any{"ContactId": "x"}, true, []string{"con_1"}, true},
 	} {
@@ -163,7 +163,7 @@ func TestCallTool(t *testing.T) {
 				t.Errorf("%s: %q lacks %q", tt.name, textOf(result), part)
 			}
 		}
-		if n := strings.Count(textOf(result), "was not accepted"); n > 1 {
+		if n := strings.Count(textOf(result), "was not called"); n > 1 {
 			t.Errorf("%s: the hint is there %d times", tt.name, n)
 		}
 		if seen := reached.take(); (len(seen) == 1) != tt.reaches {

@@ -68,7 +68,7 @@ func served(t *testing.T, session *mcp.ClientSession) {
 	if r := call("get_contacts", `null`); r.IsError {
 		t.Errorf("no arguments: %q", textOf(r))
 	}
-	invalid := call("get_contacts", `{"Search":5,"Kind":"NONE"}`)
+	invalid := call("get_contacts", `{"Search":5,"Kind":"PARTNER"}`)
 	if !invalid.IsError || !strings.Contains(textOf(invalid), "CUSTOMER") || !strings.Contains(textOf(invalid), "Search") {
 		t.Errorf("the hint is %q", textOf(invalid))
 	}

@@ -72,7 +72,6 @@ func (g *Gate) run(ctx context.Context, turn Turn, made []runtime.Invocation) []
 	for i := range made {
 		passes[i] = g.newPass(ctx, turn, made[i], false)
 		passes[i].turn = t
-		passes[i].refusePlaceholders()
 		defer passes[i].leave()
 	}
 	// A failure counts before anything is run, so that no call is judged by its position.
@@ -177,7 +176,6 @@ func (p *pass) agree(ctx context.Context) (out runtime.ToolOutput, ok bool) {
 		}
 		// Between question and answer there may have been hours.
 		p.validate(ctx)
-		p.refusePlaceholders()
 		p.count()
 		if p.failure != nil {
 			return p.blocked(), false

@@ -23,7 +23,6 @@ func (p *pass) end(out runtime.ToolOutput, outcome Outcome, fields []string) run
 	}
 	p.ended, p.outcome = true, outcome
 	result := p.shown(out)
-	p.keepPlaceholders(out.RetryHint)
 	if p.write {
 		p.g.remember(p, outcome, out, result)
 	}

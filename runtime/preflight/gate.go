@@ -33,8 +33,6 @@ type Gate struct {
 	inFlight map[callKey]bool
 	answered answers
 
-	placeholders memory[[]string] // by thread and tool
-
 	entered  sync.WaitGroup  // calls into the gate
 	handlers sync.WaitGroup  // handlers, confirmers and approvers, which may outlast their call
 	base     context.Context // ended by Close: questions end with it

@@ -122,8 +122,8 @@ func ExampleWithCheck() {
 		fmt.Println(err)
 	}
 	// Output:
-	// edit_file was not accepted. Correct the call and send it again.
-	// - search_replace.old_string is not accepted: "The passage occurs 0 times; it must occur once."
+	// edit_file was not called. Change this and send the whole call again:
+	// - search_replace.old_string: "The passage occurs 0 times; it must occur once."
 }
 
 // Behind a gate, a person confirms a block as its tool demands before it is run.

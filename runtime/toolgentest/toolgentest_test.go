@@ -235,18 +235,17 @@ func TestRepairerKnowsNoSchema(t *testing.T) {
 		want string
 	}{
 		{`{"a":1}`, runtime.RetryHint{}, `{"a":1}`},
-		{`{"a":1}`, runtime.RetryHint{ExampleInput: json.RawMessage(`{"a":null,"b":{"c":2}}`)}, `{"b":{"c":2}}`},
-		{`{"a":1}`, runtime.RetryHint{MissingFields: []string{"b"}}, `{"a":1,"b":"true value"}`},
-		{`{"a":1}`, runtime.RetryHint{Constraints: []runtime.FieldConstraint{{Field: "a", Constraint: "minimum", Type: "integer", Min: "5"}}}, `{"a":5}`},
-		{`{"a":"1"}`, runtime.RetryHint{Constraints: []runtime.FieldConstraint{{Field: "a", Constraint: "type", Type: "integer"}}}, `{"a":1}`},
-		{`{"aa":1}`, runtime.RetryHint{MissingFields: []string{"a"}, Constraints: []runtime.FieldConstraint{{Field: "a", Constraint: "required", Suggest: "aa"}}}, `{"a":1}`},
-		{`{"aa":1}`, runtime.RetryHint{UnknownFields: []string{"aa"}, Constraints: []runtime.FieldConstraint{{Field: "aa", Constraint: "additionalProperties", Suggest: "a"}}}, `{"a":1}`},
-		{`{"a":"x"}`, runtime.RetryHint{Constraints: []runtime.FieldConstraint{{Field: "a", Constraint: "pattern", Pattern: "^y"}}}, `{"a":"x"}`},
-		{`{"a":"x"}`, runtime.RetryHint{ClarifyingQuestion: "Which?", Constraints: []runtime.FieldConstraint{{Field: "a", Constraint: "pattern", Pattern: "^y"}}}, `{"a":"true value"}`},
+		{`{"a":1}`, runtime.RetryHint{CorrectedInput: json.RawMessage(`{"b":{"c":2}}`)}, `{"b":{"c":2}}`},
+		{`{"a":1}`, runtime.RetryHint{CorrectedInput: json.RawMessage(`{"a":1}`), Ask: []string{"b"}}, `{"a":1,"b":"true value"}`},
+		{`{"a":"1"}`, runtime.RetryHint{Changes: []runtime.Change{{Kind: "convert", Field: "a", To: "1"}}}, `{"a":1}`},
+		{`{"aa":1}`, runtime.RetryHint{Changes: []runtime.Change{{Kind: "rename", Field: "a", From: "aa"}}}, `{"a":1}`},
+		{`{"a":{"b":1}}`, runtime.RetryHint{Changes: []runtime.Change{{Kind: "move", Field: "b", From: "a.b"}, {Kind: "remove", Field: "a"}}}, `{"b":1}`},
+		{`{"pin":"1","a":2}`, runtime.RetryHint{CorrectedInput: json.RawMessage(`{"a":2}`), Changes: []runtime.Change{{Kind: "stay", Field: "pin"}}}, `{"a":2,"pin":"1"}`},
+		{`{"a":"x"}`, runtime.RetryHint{Rules: []runtime.RuleHint{{ID: "r", Fields: []string{"a"}}}}, `{"a":"true value"}`},
 		{"```json\n{'a': True, /* yes */ b: [1,2,],}\n```", runtime.RetryHint{}, `{"a":true,"b":[1,2]}`},
 		{`{"a":"\ud83d\ude00",}`, runtime.RetryHint{}, `{"a":"😀"}`},
 		{`{"a":[1`, runtime.RetryHint{}, `{"a":[1`},
-		{`{"a":[1`, runtime.RetryHint{ExampleInput: json.RawMessage(`{"a":[]}`)}, `{"a":[]}`},
+		{`{"a":[1`, runtime.RetryHint{CorrectedInput: json.RawMessage(`{"a":[]}`)}, `{"a":[]}`},
 	} {
 		hint, err := json.Marshal(tt.hint)
 		if err != nil {

@@ -91,7 +91,7 @@ data: [DONE]
 	// Output:
 	// Let me look.
 	// call_1 {}
-	// call_2 {"is_error":true,"error":"parse_failed","hint":"get_contacts was not accepted. Send less at once, or split the call.\n- The arguments were cut off before their end: the text ends at byte 5, where there should be a closing quote, near `{\"Sea`"}
+	// call_2 {"is_error":true,"error":"parse_failed","hint":"get_contacts was not called. The arguments were cut off before their end: the text ends at byte 5, where there should be a closing quote. Send less at once, or split the call."}
 }
 
 // What the model wrote is no JSON. Sent back as it is, it would make the provider refuse the whole

@@ -44,7 +44,7 @@ func tenCalls() []runtime.ToolCall {
 		call(0, "get_contacts", `{"Search":"Ada"}`),
 		call(1, "get_contacts", `{"Search":`),
 		call(2, "get_contacts", `Sure! Here you go.`),
-		call(3, "get_contacts", `{"Search":5,"Kind":"NONE"}`),
+		call(3, "get_contacts", `{"Search":5,"Kind":"PARTNER"}`),
 		call(4, "get_contact", `{}`),
 		call(5, "get_all_invoices", `{}`),
 		call(6, "send_invoice", `{"InvoiceId":"inv_2","Email":"a@example.com"}`),

@@ -21,7 +21,7 @@ func TestShapes(t *testing.T) {
 		{Call: call(2, "pay", `{}`), Output: runtime.ToolOutput{CallID: "call_2", RetryHint: hint,
 			Error: &runtime.ToolError{Kind: runtime.FailureValidation, Message: hint.Message}}},
 	}
-	const text = `pay was not accepted. Correct the call and send it again.\n- Amount is missing`
+	const text = `pay was not called. Amount is missing. Correct the call and send it again.`
 	const hintJSON = `{"reason":"invalid_arguments","action":"correct","tool":"pay","message":"Amount is missing.","missing_fields":["Amount"]}`
 	const flagged = `{"is_error":true,"error":"validation_failed","hint":"` + text + `"}`
 	quoted, _ := json.Marshal(flagged)

@@ -1,12 +1,16 @@
 package repair
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // The kinds of changes that are not edits: what they need is not certain.
 const (
 	Give  EditKind = "give"  // a value is missing, or has to be given anew
 	Place EditKind = "place" // a value of the call has no place
 	Stay  EditKind = "stay"  // a value that is not shown stays as it was sent
+	Mend  EditKind = "mend"  // an object or array has to be other than it is as a whole
 )
 
 // Change is one thing to do to the call, in words that need no schema. The changes are all that the
@@ -25,6 +29,9 @@ const (
 	unread = "it is too large or too deep to be read"
 	second = "second"
 	early  = "the text ends before its closing brackets"
+
+	askUser     = "ask the user: "
+	maxQuestion = 200 // characters of a question
 )
 
 // Changes lists what to do, in order: the edits, then what to give, then what has no place.
@@ -36,9 +43,6 @@ func (o *Outcome) Changes() []Change {
 			c.To = early
 		}
 		out = append(out, c)
-	}
-	for _, field := range o.Kept {
-		out = append(out, Change{Kind: Stay, Field: field, Certain: true})
 	}
 	for _, a := range o.Ask {
 		out = append(out, Change{Kind: Give, Field: a.Field, From: gotWords(a.Got), To: need(a)})
@@ -54,10 +58,13 @@ func (o *Outcome) Changes() []Change {
 		}
 		out = append(out, c)
 	}
+	for _, field := range o.Kept {
+		out = append(out, Change{Kind: Stay, Field: field, Certain: true})
+	}
 	return out
 }
 
-// need says what a value that is asked for must be, "" where it is missing and may be any of its type.
+// need says what a value that is asked for must do, "" where it is missing and may be any of its type.
 func need(a Ask) string {
 	switch a.Cause {
 	case CutOff:
@@ -69,9 +76,15 @@ func need(a Ask) string {
 			return a.Fault.Message
 		}
 	}
+	if a.Cause == Missing && a.Schema.Marks.Question != "" && a.Schema.Default == nil {
+		return askUser + strconv.Quote(cut(a.Schema.Marks.Question, maxQuestion))
+	}
 	want := wants(a.Schema)
 	if want == "" && !(a.Cause == Missing && a.Got == nil) {
 		want = kindWords(a.Schema)
 	}
-	return want
+	if want == "" {
+		return ""
+	}
+	return "must be " + want
 }

@@ -22,7 +22,7 @@
 //	Changes      what to do, in order, as data in words that need no schema (change.go).
 //	Masked       the outcome without values that must not be shown (secret.go).
 //	Example      the corrected call with a placeholder for what is asked for (example.go).
-//	Word         the instructions for a model, made of the changes alone (words.go).
+//	Lines        the instructions for a model, made of the changes alone (words.go).
 //	Accepted     leniency: the corrected call, if it counts as the call (lenient.go).
 //
 // What is certain is in [Outcome.Corrected], and every difference from the call is an [Edit]. A value

@@ -65,7 +65,9 @@ type Unplaced struct {
 type Fault struct {
 	Field      string
 	Constraint string
-	Message    string
+	Message    string // what the value must do: "must be at least 3"
+	Got        string // what came, as JSON, "" where that is not known
+	Said       bool   // the message says more than the schema does
 }
 
 // Outcome is what became of a call.

@@ -3,7 +3,7 @@ package repair
 import "strings"
 
 // Example is the corrected call with a placeholder at each place that is asked for, nil where there is
-// no call to show. What comes back with a placeholder in it is refused by [HasPlaceholder].
+// no call to show. [Placeholders] finds what comes back with one in it.
 func (o *Outcome) Example() *Node {
 	n := o.Corrected
 	if n == nil {
@@ -14,7 +14,7 @@ func (o *Outcome) Example() *Node {
 		if len(steps) == 0 {
 			return nil
 		}
-		n = fillIn(n, steps, &Node{Kind: String, Text: placeholder(a.Schema)})
+		n = fillIn(n, steps, &Node{Kind: String, Text: placeholder(steps, a.Schema)})
 	}
 	return n
 }
@@ -25,44 +25,58 @@ const (
 	placeEnd   = ">"
 )
 
-// placeholder says in the place of a value what it must be.
-func placeholder(s *Schema) string {
-	want := wants(s)
-	if want == "" {
+// placeholder says in the place of a value what it is and what it must be: "<?dueDate: YYYY-MM-DD>".
+func placeholder(steps []step, s *Schema) string {
+	want := formatForms[s.Text.Format]
+	if want == "" || !s.takes(String) {
+		want = wants(s)
+	}
+	if want == "" && s.Types != anyKind {
 		want = kindWords(s)
 	}
-	want = strings.NewReplacer("<", "", ">", "", `"`, "").Replace(want)
-	return placeStart + short(want) + placeEnd
+	if want == "" {
+		want = "a value"
+	}
+	text := want
+	for i := len(steps) - 1; i >= 0; i-- {
+		if steps[i].key != "" {
+			text = steps[i].key + ": " + want
+			break
+		}
+	}
+	text = strings.NewReplacer("<", "", ">", "", `"`, "").Replace(text)
+	return placeStart + short(text) + placeEnd
 }
 
-// HasPlaceholder reports whether a call has a string that is a placeholder.
-func HasPlaceholder(call string) bool {
+// formatForms are the formats whose form says what to write.
+var formatForms = map[string]string{"date": "YYYY-MM-DD", "date-time": "YYYY-MM-DDThh:mm:ssZ", "time": "hh:mm:ssZ"}
+
+func isPlaceholder(n *Node) bool {
+	return n.Kind == String && strings.HasPrefix(n.Text, placeStart) && strings.HasSuffix(n.Text, placeEnd)
+}
+
+// Placeholders gives the places of a call that have a placeholder of an example.
+func Placeholders(call string) []string {
 	if !strings.Contains(call, placeStart) {
-		return false
+		return nil
 	}
-	var has func(n *Node) bool
-	has = func(n *Node) bool {
-		if n.Kind == String && strings.HasPrefix(n.Text, placeStart) && strings.HasSuffix(n.Text, placeEnd) {
-			return true
+	var found []string
+	var walk func(n *Node, at string)
+	walk = func(n *Node, at string) {
+		if isPlaceholder(n) {
+			found = append(found, at)
 		}
 		for _, m := range n.Members {
-			if has(m.Value) {
-				return true
-			}
+			walk(m.Value, joinKey(at, m.Key))
 		}
-		for _, item := range n.Items {
-			if has(item) {
-				return true
-			}
+		for i, item := range n.Items {
+			walk(item, joinIndex(at, i))
 		}
-		return false
 	}
 	for _, root := range read(call).roots {
-		if has(root) {
-			return true
-		}
+		walk(root, "")
 	}
-	return false
+	return found
 }
 
 // fillIn puts a value at the end of steps in a copy of a tree, over a null if need be.

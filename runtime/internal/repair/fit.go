@@ -114,6 +114,8 @@ func (f *fitter) fit(v *Node, s *Schema, at string) fitted {
 		return ask(v, s, at, Undecided)
 	case v.Cut && v.scalar():
 		return ask(v, s, at, CutOff)
+	case isPlaceholder(v):
+		return ask(nil, s, at, Missing)
 	case s.never:
 		return lose(v)
 	case len(s.Variants) > 0:

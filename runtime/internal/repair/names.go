@@ -19,6 +19,9 @@ const (
 
 // splitWords splits a name into its words, in lower case.
 func splitWords(name string) []string {
+	if len(name) > maxName {
+		return nil
+	}
 	var out []string
 	var word []rune
 	flush := func() {
@@ -286,3 +289,6 @@ func isDangerous(name, about string) bool {
 	}
 	return slices.Contains(ws, "money") && (slices.Contains(ws, "move") || slices.Contains(ws, "send"))
 }
+
+// maxName bounds the bytes of a key that may stand for a name.
+const maxName = 256

@@ -173,6 +173,9 @@ func (o *Outcome) asked(fault Fault, root *Schema) bool {
 			}
 		}
 	}
+	if isRule(fault.Constraint) {
+		return false
+	}
 	return slices.ContainsFunc(o.Ask, func(a Ask) bool {
 		return a.Field == fault.Field || within(fault.Field, a.Field) ||
 			within(a.Field, fault.Field) && fault.Constraint != "additionalProperties"
@@ -193,21 +196,27 @@ func within(place, outer string) bool {
 // refuse takes a value out of the corrected call that the decoder refuses.
 func (o *Outcome) refuse(fault Fault, root *Schema) bool {
 	steps := splitPlace(fault.Field)
-	if len(steps) == 0 || fault.Constraint == "rule" {
+	if len(steps) == 0 || isRule(fault.Constraint) {
 		return false
 	}
 	s := at(root, steps)
-	if fault.Constraint == "required" {
+	node, lost := cutOut(o.Corrected, steps)
+	if lost != nil && !lost.scalar() && len(lost.Members)+len(lost.Items) > 0 && !isUnknown(fault.Constraint) {
+		return false // what is in it is not lost for a fault of the whole
+	}
+	if fault.Constraint == "required" || fault.Constraint == "dependentRequired" {
+		if lost != nil { // it is blank, and counts as missing
+			o.Corrected = node
+		}
 		o.Ask = append(o.Ask, Ask{Field: fault.Field, Cause: Missing, Schema: s})
 		return true
 	}
-	node, lost := cutOut(o.Corrected, steps)
 	if lost == nil {
 		return false
 	}
 	o.Corrected = node
-	switch fault.Constraint {
-	case "additionalProperties", "unevaluatedProperties", "propertyNames":
+	switch {
+	case isUnknown(fault.Constraint):
 		place := lost.Place
 		if place == "" {
 			place = fault.Field
@@ -215,13 +224,105 @@ func (o *Outcome) refuse(fault Fault, root *Schema) bool {
 		o.Unplaced = append(o.Unplaced, Unplaced{Place: place, Value: lost})
 	default:
 		cause := Refused
-		if wants(s) != "" && lost.scalar() {
+		if !fault.Said && wants(s) != "" && lost.scalar() && !fits(lost, s) {
 			cause = OutOf
 		}
 		o.Ask = append(o.Ask, Ask{Field: fault.Field, Cause: cause, Got: lost, Schema: s, Fault: fault})
 	}
 	return true
 }
+
+// isRule reports whether a constraint is about several values of an object.
+func isRule(constraint string) bool {
+	switch constraint {
+	case "rule", "exactlyOneOf", "atLeastOneOf", "atMostOneOf", "requires", "excludes":
+		return true
+	}
+	return false
+}
+
+// isUnknown reports whether a constraint says that a key is not declared.
+func isUnknown(constraint string) bool {
+	switch constraint {
+	case "additionalProperties", "unevaluatedProperties", "propertyNames":
+		return true
+	}
+	return false
+}
+
+// Faulty is the outcome of a call whose text is not known: what its faults tell.
+func Faulty(faults []Fault, root *Schema) Outcome {
+	var o Outcome
+	for _, fault := range faults {
+		steps := splitPlace(fault.Field)
+		s := at(root, steps)
+		got := valueOf(fault.Got)
+		switch {
+		case fault.Constraint == "json" || fault.Constraint == "truncated":
+			o.Edits = append(o.Edits, Edit{Kind: Syntax, To: fault.Message})
+		case fault.Constraint == "required" || fault.Constraint == "dependentRequired":
+			o.Ask = append(o.Ask, Ask{Field: fault.Field, Cause: Missing, Schema: s})
+		case isUnknown(fault.Constraint):
+			o.Unplaced = append(o.Unplaced, Unplaced{Place: fault.Field, Value: got})
+		case len(steps) == 0 || isRule(fault.Constraint):
+			o.Faults = append(o.Faults, fault)
+		default:
+			cause := Refused
+			if !fault.Said && wants(s) != "" && (fault.Constraint == "type" || got.Kind&s.Types != 0 && !fits(got, s)) {
+				cause = OutOf
+			}
+			o.Ask = append(o.Ask, Ask{Field: fault.Field, Cause: cause, Got: got, Schema: s, Fault: fault})
+		}
+	}
+	return o
+}
+
+// valueOf reads a value from its JSON. What is none stands for a value of which only that is known.
+func valueOf(json string) *Node {
+	if r := read(json); len(r.roots) == 1 && len(r.edits) == 0 && !r.cut {
+		return r.roots[0]
+	}
+	if json == "" {
+		json = "another value"
+	}
+	return &Node{Text: json}
+}
+
+// Lookup gives the JSON of the values at places of a text, "" where there is none.
+func Lookup(text string, places ...string) []string {
+	found := make([]string, len(places))
+	r := read(text)
+	if len(r.roots) == 0 {
+		return found
+	}
+	for i, place := range places {
+		if n := r.roots[0].below(splitPlace(place)); n != nil {
+			found[i] = n.JSON()
+		}
+	}
+	return found
+}
+
+// below gives the value at the end of steps, nil where there is none.
+func (n *Node) below(steps []step) *Node {
+	for _, st := range steps {
+		switch {
+		case st.index < 0:
+			n = n.get(st.key)
+		case st.index < len(n.Items):
+			n = n.Items[st.index]
+		default:
+			n = nil
+		}
+		if n == nil {
+			return nil
+		}
+	}
+	return n
+}
+
+// At gives the schema of a place, as far as it is known.
+func (s *Schema) At(place string) *Schema { return at(s, splitPlace(place)) }
 
 // at gives the schema of a place, as far as it is known.
 func at(s *Schema, steps []step) *Schema {

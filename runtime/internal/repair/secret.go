@@ -1,65 +1,151 @@
 package repair
 
-// Masked is the outcome without the values of secret places. Secret reports whether a place of the
-// corrected call holds a value that must not be shown, or has one in it or around it. What stays as
-// it was sent is in Kept.
-func (o Outcome) Masked(secret func(place string) bool) Outcome {
+import "slices"
+
+// Secrets says what must not be shown of a tool's arguments, by their places.
+type Secrets struct {
+	Is    func(place string) bool   // the value is secret, or is within one that is
+	Holds func(place string) bool   // it is, or it may have a secret in it
+	Shown func(place string) string // the place without keys that are values
+}
+
+// Masked is the outcome without the values of secret places, and without those that did not stand where they
+// belong: nobody knows what they were meant to be. What stays as it was sent is in Kept.
+func (o Outcome) Masked(s Secrets) Outcome {
 	o.Edits = append([]Edit(nil), o.Edits...)
-	for i, e := range o.Edits {
-		if e.Field == "" || !secret(e.Field) {
-			continue
+	for i := range o.Edits {
+		e := &o.Edits[i]
+		switch e.Kind {
+		case Rename, Move:
+			e.From = s.Shown(e.From)
+		case Unwrap:
+			if e.To == "" {
+				e.From = s.Shown(e.From)
+			} else {
+				e.From, e.To = "", "…"
+			}
+		case Syntax, Close:
+		case Wrap, Split:
+			e.From, e.To = "", withoutParts(e.To)
+		case Parse:
+			e.From, e.To = "", ""
+		default:
+			if s.Holds(e.Field) || isPart(e.From) || isPart(e.To) {
+				e.From, e.To = "", ""
+			}
 		}
-		if e.Kind != Rename && e.Kind != Move && !(e.Kind == Unwrap && e.To == "") {
-			e.From = ""
-		}
-		if e.Kind != Rename {
-			e.To = ""
-		}
-		o.Edits[i] = e
+		e.Field = s.Shown(e.Field)
 	}
 	o.Ask = append([]Ask(nil), o.Ask...)
-	for i, a := range o.Ask {
-		if a.Got != nil && secret(a.Field) {
-			o.Ask[i].Got, o.Ask[i].Fault.Message = hidden, ""
+	for i := range o.Ask {
+		a := &o.Ask[i]
+		if a.Got != nil && (s.Holds(a.Field) || moved(a.Got, a.Field)) {
+			a.Got, a.Fault.Message = hidden, ""
 		}
+		a.Field = s.Shown(a.Field)
 	}
 	o.Unplaced = append([]Unplaced(nil), o.Unplaced...)
 	for i := range o.Unplaced {
-		if secret(o.Unplaced[i].Place) {
-			o.Unplaced[i].Value = hidden
-		}
+		o.Unplaced[i].Value, o.Unplaced[i].Place = hidden, s.Shown(o.Unplaced[i].Place)
 	}
 	if o.Corrected != nil {
-		o.Corrected, o.Kept = mask(o.Corrected, "", secret)
+		o.Corrected, o.Kept = mask(o.Corrected, "", s)
+		slices.Sort(o.Kept)
+		o.Kept = slices.Compact(o.Kept)
 	}
 	return o
+}
+
+// moved reports whether a value did not stand at a place in the call.
+func moved(v *Node, place string) bool { return v.Place != "" && v.Place != place }
+
+// isPart reports whether the JSON of a value has parts.
+func isPart(json string) bool { return json != "" && (json[0] == '{' || json[0] == '[') }
+
+// withoutParts is the JSON of a value without what is in it, which may be a secret that stands in a wrong place.
+func withoutParts(json string) string {
+	switch {
+	case len(json) > 2 && json[0] == '{' && json[len(json)-1] == '}':
+		return "{…}"
+	case len(json) > 2 && json[0] == '[' && json[len(json)-1] == ']':
+		return "[…]"
+	}
+	return json
 }
 
 // hidden stands for a value that is not shown.
 var hidden = &Node{Kind: Bool, Text: "a value that is not shown"}
 
-// mask leaves the secret scalars out of a tree and gives their places.
-func mask(n *Node, at string, secret func(place string) bool) (*Node, []string) {
+// mask leaves the secret values out of a tree and gives their places.
+func mask(n *Node, at string, s Secrets) (*Node, []string) {
 	out := *n
 	out.Members, out.Items = nil, nil
 	var kept []string
+	hides := func(v *Node, place string) bool {
+		return s.Is(place) || s.Shown(place) != place || v.scalar() && (s.Holds(place) || moved(v, place))
+	}
 	for _, m := range n.Members {
 		place := joinKey(at, m.Key)
-		if m.Value.scalar() && secret(place) {
-			kept = append(kept, place)
+		if hides(m.Value, place) {
+			kept = append(kept, s.Shown(place))
 			continue
 		}
-		v, more := mask(m.Value, place, secret)
+		v, more := mask(m.Value, place, s)
 		out.Members, kept = append(out.Members, Member{m.Key, v}), append(kept, more...)
 	}
 	for i, item := range n.Items {
 		place := joinIndex(at, i)
-		if item.scalar() && secret(place) {
-			out.Items, kept = append(out.Items, &Node{Kind: Null}), append(kept, place)
+		if hides(item, place) {
+			out.Items, kept = append(out.Items, &Node{Kind: Null}), append(kept, s.Shown(place))
 			continue
 		}
-		v, more := mask(item, place, secret)
+		v, more := mask(item, place, s)
 		out.Items, kept = append(out.Items, v), append(kept, more...)
 	}
 	return &out, kept
+}
+
+// Without takes out what the outcome says of hidden places, such as those that the server fills.
+func (o *Outcome) Without(hidden func(place string) bool) {
+	o.Edits = slices.DeleteFunc(o.Edits, func(e Edit) bool { return hidden(e.Field) })
+	o.Ask = slices.DeleteFunc(o.Ask, func(a Ask) bool { return hidden(a.Field) })
+	o.Unplaced = slices.DeleteFunc(o.Unplaced, func(u Unplaced) bool { return hidden(u.Place) })
+}
+
+// Secret reports whether a key spells the name of a sensitive member that is declared anywhere: its value
+// may have been meant for that.
+func (s *Schema) Secret(key string) bool {
+	return s.anyMember(func(p *Property) bool { return p.Schema.Marks.Sensitive && plain(p.Name) == plain(key) })
+}
+
+// Declares reports whether a key is declared anywhere.
+func (s *Schema) Declares(key string) bool {
+	return s.anyMember(func(p *Property) bool { return p.Name == key })
+}
+
+// anyMember reports whether some declared member, at any depth, is of a kind.
+func (s *Schema) anyMember(is func(p *Property) bool) bool {
+	seen := map[*Schema]bool{}
+	var found func(s *Schema) bool
+	found = func(s *Schema) bool {
+		if s == nil || seen[s] {
+			return false
+		}
+		seen[s] = true
+		if o := s.Object; o != nil {
+			for i := range o.Properties {
+				if is(&o.Properties[i]) || found(o.Properties[i].Schema) {
+					return true
+				}
+			}
+			if slices.ContainsFunc(o.Patterns, func(p PatternRule) bool { return found(p.Schema) }) || found(o.Additional) {
+				return true
+			}
+		}
+		if a := s.Array; a != nil && (found(a.Items) || slices.ContainsFunc(a.Prefix, found)) {
+			return true
+		}
+		return slices.ContainsFunc(s.Variants, found)
+	}
+	return found(s)
 }

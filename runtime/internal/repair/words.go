@@ -2,66 +2,14 @@ package repair
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
-// Text words an outcome as instructions, in the order in which to follow them, then the call as far as
-// it is known. It stays within the budget, in bytes; what is cut is counted.
-func (o *Outcome) Text(tool string, budget int) string {
-	known := ""
-	if o.Corrected != nil && len(o.Corrected.Members) > 0 {
-		known = o.Corrected.JSON()
-	}
-	return Word(tool, o.Changes(), known, budget)
-}
-
-// Word words changes as instructions. Known is the corrected call, which is left out where it is long.
-func Word(tool string, changes []Change, known string, budget int) string {
-	lines := lines(changes)
-	head := quoteName(tool) + " was not called. "
-	switch n := len(lines); {
-	case n == 0 && known == "":
-		head += "Its arguments are not JSON: send one JSON object."
-	case n == 0:
-		head += "Send this call:"
-	case n == 1:
-		head += "Change this and send the whole call again:"
-	default:
-		head += fmt.Sprintf("Change these %d things and send the whole call again:", n)
-	}
-	tail := ""
-	switch {
-	case known == "" || len(known) > budget/3:
-	case slices.ContainsFunc(changes, func(c Change) bool { return c.Kind == Give }):
-		tail = "Known so far: " + known
-	default:
-		tail = "The call: " + known
-	}
-	room := budget - len(head) - len(tail) - 2
-	var b strings.Builder
-	b.WriteString(head)
-	const more = 24 // bytes for the count of what is cut
-	for i, line := range lines {
-		left := room - len(line) - 3
-		if left < 0 || left < more && i < len(lines)-1 {
-			fmt.Fprintf(&b, "\n- and %d more", len(lines)-i)
-			break
-		}
-		room = left
-		b.WriteString("\n- " + line)
-	}
-	if tail != "" {
-		b.WriteString("\n" + tail)
-	}
-	return b.String()
-}
-
-// lines words changes, one instruction each. What is missing without more to say of it, what the text
-// needs, and keys of one place that are not declared share a line.
-func lines(changes []Change) []string {
+// Lines words changes, one instruction each, in the order in which to follow them. What is missing without
+// more to say of it, what the text needs, and keys of one place that are not declared share a line.
+func Lines(changes []Change) []string {
 	var out, syntax, missing, rest []string
 	for i := 0; i < len(changes); i++ {
 		c := changes[i]
@@ -70,17 +18,19 @@ func lines(changes []Change) []string {
 			syntax = append(syntax, c.To)
 		case Give:
 			if c.From == "" && c.To == "" {
-				missing = append(missing, place(c.Field))
+				missing = append(missing, c.Field)
 				continue
 			}
 			rest = append(rest, giveLine(c))
 		case Place:
-			names := []string{place(c.Field)}
+			names := []string{c.Field}
 			for i+1 < len(changes) && changes[i+1].Kind == Place && changes[i+1].To == c.To && c.Field != "" {
 				i++
-				names = append(names, place(changes[i].Field))
+				names = append(names, changes[i].Field)
 			}
 			rest = append(rest, placeLine(c, names))
+		case Stay, Mend:
+			rest = append(rest, editLine(c))
 		default:
 			out = append(out, editLine(c))
 		}
@@ -89,9 +39,44 @@ func lines(changes []Change) []string {
 		out = append([]string{"the arguments are not plain JSON (" + strings.Join(syntax, ", ") + "): send one JSON object and nothing else."}, out...)
 	}
 	if len(missing) > 0 {
-		out = append(out, strings.Join(missing, ", ")+": required and missing.")
+		out = append(out, places(missing)+": required and missing.")
 	}
 	return append(out, rest...)
+}
+
+// places lists places of the call. Those that differ in one index alone are named together where they are many.
+func places(list []string) string {
+	const many = 4
+	var names []string
+	groups := map[string][]int{}
+	for _, p := range list {
+		name, _ := anyItem(p)
+		groups[name] = append(groups[name], 0)
+	}
+	said := map[string]bool{}
+	for _, p := range list {
+		name, indexed := anyItem(p)
+		switch n := len(groups[name]); {
+		case !indexed || n < many:
+			names = append(names, place(p))
+		case !said[name]:
+			said[name] = true
+			names = append(names, fmt.Sprintf("%s (in each of %d items)", short(name), n))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// anyItem is a place without its indexes.
+func anyItem(p string) (name string, indexed bool) {
+	for _, st := range splitPlace(p) {
+		if st.index >= 0 {
+			name, indexed = name+"[]", true
+		} else {
+			name = joinKey(name, st.key)
+		}
+	}
+	return name, indexed
 }
 
 // editLine words one edit.
@@ -121,6 +106,8 @@ func editLine(c Change) string {
 		return place(c.Field) + ": leave it out instead of writing " + short(c.From) + "."
 	}
 	switch {
+	case c.Kind == Mend:
+		return place(c.Field) + ": " + c.To + "."
 	case c.Kind == Stay:
 		return place(c.Field) + ": send the value that you sent; it is not shown here."
 	case c.From == "" && c.To == "":
@@ -133,17 +120,20 @@ func editLine(c Change) string {
 
 // giveLine words a question.
 func giveLine(c Change) string {
+	choice, isChoice := strings.CutPrefix(c.To, "must be "+oneOf)
 	switch {
+	case c.From == "" && strings.HasPrefix(c.To, askUser):
+		return place(c.Field) + ": required and missing; " + c.To
 	case c.From == "":
-		return place(c.Field) + ": required and missing; it must be " + c.To + "."
-	case strings.HasPrefix(c.To, oneOf):
-		return place(c.Field) + ": " + c.From + " is not allowed; choose " + c.To + "."
+		return place(c.Field) + ": required and missing; it " + c.To + "."
+	case isChoice:
+		return place(c.Field) + ": " + c.From + " is not allowed; choose " + oneOf + choice + "."
 	case c.To == cutOff:
 		return place(c.Field) + ": " + cutOff + "; send it in full."
-	case strings.HasPrefix(c.To, "must ") || c.To == unread:
-		return place(c.Field) + ": " + c.To + "; got " + c.From + "."
+	case c.To == "":
+		return place(c.Field) + ": " + c.From + " is not allowed."
 	}
-	return place(c.Field) + ": must be " + c.To + "; got " + c.From + "."
+	return place(c.Field) + ": " + c.To + "; got " + c.From + "."
 }
 
 // placeLine words what has no place.
@@ -154,9 +144,9 @@ func placeLine(c Change, names []string) string {
 	case c.Field == "":
 		return "the arguments must be an object; " + c.From + " is not used."
 	}
-	line := strings.Join(names, ", ") + ": there is no such argument"
+	line := places(names) + ": there is no such argument"
 	if len(names) > 1 {
-		line = strings.Join(names, ", ") + ": there are no such arguments"
+		line = places(names) + ": there are no such arguments"
 	}
 	if c.To != "" {
 		line += ". Not used so far: " + c.To
@@ -201,8 +191,17 @@ func wants(s *Schema) string {
 			return fmt.Sprintf("a text of at least %d characters", t.Min)
 		}
 	}
-	if s.only(Array) && s.Array != nil && s.Array.Min > 0 {
-		return fmt.Sprintf("an array of at least %d", s.Array.Min)
+	if s.only(Array) && s.Array != nil {
+		switch a := s.Array; {
+		case a.Min > 0 && a.Max == a.Min:
+			return fmt.Sprintf("an array of %d", a.Min)
+		case a.Min > 0 && a.Max > 0:
+			return fmt.Sprintf("an array of %d to %d", a.Min, a.Max)
+		case a.Min > 0:
+			return fmt.Sprintf("an array of at least %d", a.Min)
+		case a.Max >= 0:
+			return fmt.Sprintf("an array of at most %d", a.Max)
+		}
 	}
 	return ""
 }
@@ -299,6 +298,14 @@ func flat(v *Node) string {
 // maxShort bounds the characters of a quoted value.
 const maxShort = 48
 
+// cut cuts a text to a number of characters.
+func cut(s string, most int) string {
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	return string([]rune(s)[:most]) + "…"
+}
+
 // short cuts the JSON of a value.
 func short(json string) string {
 	if utf8.RuneCountInString(json) <= maxShort {
@@ -325,12 +332,30 @@ func shown(json string) string {
 	return ": " + json
 }
 
-// place words a place of the call.
+// place words a place of the call. What is no path of plain keys stands in quotes.
 func place(path string) string {
-	if path == "" {
+	switch {
+	case path == "":
 		return "the arguments"
+	case isPath(path):
+		return short(path)
 	}
-	return short(path)
+	return strconv.Quote(short(path))
+}
+
+// isPath reports whether a place is written as places are: plain keys, indexes, and other keys in quotes.
+func isPath(path string) bool {
+	at := ""
+	for _, st := range splitPlace(path) {
+		if st.index >= 0 {
+			at = joinIndex(at, st.index)
+		} else {
+			at = joinKey(at, st.key)
+		}
+	}
+	return at == path || strings.ReplaceAll(path, "[]", "") != "" && !strings.ContainsFunc(strings.ReplaceAll(path, "[]", ""), func(r rune) bool {
+		return r != '.' && r != '_' && !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9')
+	})
 }
 
 // quoteName quotes a name that is no identifier.

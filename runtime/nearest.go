@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -245,41 +244,6 @@ func distance[T byte | rune](x, y []T, limit int) int {
 		before, last, row = last, row, before
 	}
 	return int(last[len(y)])
-}
-
-// pairIgnored finds, for a missing key that no unknown key was reported for, one that the call has
-// nearly: an object that allows unknown keys ignores misspelt ones in silence. The call is not
-// searched where the decoder has met no such key.
-func (b *hintBuilder) pairIgnored() {
-	if b.allNamed {
-		return
-	}
-	for i := range b.issues {
-		issue := &b.issues[i]
-		if issue.Constraint != "required" || issue.like != "" || issue.Got != nil || len(issue.steps) == 0 || b.document() == nil {
-			continue
-		}
-		last := len(issue.steps) - 1
-		parent := b.spec.node(issue.steps[:last])
-		doc := b.document()
-		object := doc.node(issue.steps[:last])
-		if object == nil || doc.text[object.from] != '{' || parent == nil || issue.steps[last].IsIndex {
-			continue
-		}
-		known := b.spec.below(parent).byKey
-		var unknown []string
-		for j := range doc.all(object) {
-			m := &object.members[j]
-			key := doc.key(m)
-			if known[key] == nil && (issue.row == nil || hasType(issue.row.Type, readValue(doc.raw(m)))) {
-				unknown = append(unknown, key)
-			}
-		}
-		slices.Sort(unknown)
-		if near, ok := nearest(issue.steps[last].Key, unknown); ok {
-			issue.like, issue.ignored = near, true
-		}
-	}
 }
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

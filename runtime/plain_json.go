@@ -26,34 +26,6 @@ func parseAny(data []byte) (v any, ok bool) {
 	return v, err == io.EOF
 }
 
-// jsonSize is the least number of bytes that the JSON of a value takes. Counting ends beyond limit.
-func jsonSize(v any, limit int) int {
-	switch v := v.(type) {
-	case string:
-		return len(v) + 2
-	case json.Number:
-		return len(v)
-	case json.RawMessage:
-		return len(v)
-	case []any:
-		n := 2
-		for i := 0; i < len(v) && n <= limit; i++ {
-			n += jsonSize(v[i], limit-n) + 1
-		}
-		return max(n-1, 2)
-	case map[string]any:
-		n := 2
-		for key, member := range v {
-			if n > limit {
-				break
-			}
-			n += len(key) + 3 + jsonSize(member, limit-n) + 1
-		}
-		return max(n-1, 2)
-	}
-	return 4
-}
-
 // writeJSON gives the JSON of a value that parseAny gave, in which parts may have been replaced by
 // raw JSON. Keys are sorted, so that a value has one text.
 func writeJSON(v any) json.RawMessage { return appendJSON(nil, v) }
