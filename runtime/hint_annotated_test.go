@@ -21,9 +21,9 @@ func TestAnnotated(t *testing.T) {
 		{
 			"sensitive values are masked",
 			`{"AccountId":"acc_12","Amount":1,"Applications":[{"InvoiceId":"inv_1","Amount":1}],"Token":"hunter2"}`, "{\n  …\n  \"Token\": … // must be a text of at least 30 characters; got a value that is not shown.\n}"},
-		{"the whole", `["x"]`, "[ // write it without the layer around it: \"x\". write it as an object: {\"Memo\":\"x\"}.\n  …\n  // AccountId: required and missing; it must be a text that matches ^acc_[a-z0-9]+$.\n  // Amount: required and missing; it must be a number, more than 0.\n  // Applications: required and missing; it must be an array of 1 to 3.\n]"},
+		{"the whole", `["x"]`, "[ // write it without the layer around it: …. write it as an object: {…}.\n  …\n  // AccountId: required and missing; it must be a text that matches ^acc_[a-z0-9]+$.\n  // Amount: required and missing; it must be a number, more than 0.\n  // Applications: required and missing; it must be an array of 1 to 3.\n  // Memo: send the value that you sent; it is not shown here.\n]"},
 		{"text in the place of an object may hold anything", `"{\"Token\":\"hunter2\"}"`, "… // write the JSON itself, not a string of it.\n// Token: must be a text of at least 30 characters; got a value that is not shown.\n// AccountId: required and missing; it must be a text that matches ^acc_[a-z0-9]+$.\n// Amount: required and missing; it must be a number, more than 0.\n// Applications: required and missing; it must be an array of 1 to 3."},
-		{"and so may an item", `{"AccountId":"acc_12","Amount":1,"Applications":["{\"Token\":\"hunter2\"}"]}`, "{\n  …\n  \"Applications\": [\n    … // write the JSON itself, not a string of it.\n    // Token: rename it to InvoiceId.\n    // Amount: required and missing; it must be a number, more than 0.\n  ]\n}"},
+		{"and so may an item", `{"AccountId":"acc_12","Amount":1,"Applications":["{\"Token\":\"hunter2\"}"]}`, "{\n  …\n  \"Applications\": [\n    … // write the JSON itself, not a string of it.\n    // Token: rename it to InvoiceId.\n    // Amount: required and missing; it must be a number, more than 0.\n    // InvoiceId: send the value that you sent; it is not shown here.\n  ]\n}"},
 		{"no JSON", `{"AccountId" 1}`, "// The arguments are not valid JSON: at byte 13 there should be a colon, not '1'."},
 	} {
 		_, err := payTool.Decode([]byte(tt.call))
