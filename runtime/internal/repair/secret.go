@@ -82,7 +82,11 @@ func mask(n *Node, at string, s Secrets) (*Node, []string) {
 	out.Members, out.Items = nil, nil
 	var kept []string
 	hides := func(v *Node, place string) bool {
-		return s.Is(place) || s.Shown(place) != place || v.scalar() && (s.Holds(place) || moved(v, place))
+		from := v.Place
+		if from == "" {
+			from = place
+		}
+		return s.Is(place) || s.Is(from) || s.Shown(place) != place || s.Shown(from) != from || v.scalar() && (s.Holds(place) || moved(v, place))
 	}
 	for _, m := range n.Members {
 		place := joinKey(at, m.Key)
