@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolgen/toolgen/gen/tooldef"
 	"github.com/toolgen/toolgen/internal/gentest"
+	"github.com/toolgen/toolgen/internal/gentest/worker"
 	"github.com/toolgen/toolgen/internal/sample"
 )
 
@@ -106,6 +107,18 @@ func TestReportedMapsAndTuples(t *testing.T) {
 	} {
 		if n.check(t, program, subjects[0], parsed(t, text)) != valid {
 			t.Errorf("%s: valid is not %t", text, valid)
+		}
+	}
+	for text, want := range map[string]string{
+		`{"users":{"a":{"age":"7"}}}`:         `{"users":{"a":{"age":7}}}`,
+		`{"ids":{"1":"0.5"},"ref":{"a":"7"}}`: `{"ids":{"1":0.5},"ref":{"a":7}}`,
+		`{"point":["1",2]}`:                   `{"point":[1,2]}`,
+	} {
+		q := worker.Question{Package: subjects[0].pkg, Tool: subjects[0].model.Name, Args: text, Lenient: true}
+		for _, got := range []worker.Verdict{program.Ask(q), worker.Judge(subjects[0].dynamic, q)} {
+			if !got.Valid || got.Value != want {
+				t.Errorf("%s is read as %s %v, want %s", text, got.Value, got.Issues, want)
+			}
 		}
 	}
 	for i, f := range subjects[0].model.Args.Fields {
