@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -49,7 +50,7 @@ func convert[M any](conversation []Message, system string, text func(role, s str
 type OpenAI struct {
 	Name  string // of the model
 	Tools *runtime.Toolset
-	Show  func(text string) // takes what the model says while it says it; nil means that answers are not streamed
+	Show  func(text string) // takes what the model says while it says it; nil for nobody
 }
 
 // Next implements [Model].
@@ -63,27 +64,11 @@ func (m OpenAI) Next(ctx context.Context, conversation []Message) (Reply, error)
 	}
 	client := openai.NewClient(option.WithMaxRetries(maxRetries))
 	// The messages are toolgen's: they answer each call once, and replay no broken arguments.
-	request := openai.ChatCompletionNewParams{Model: m.Name}
-	options := []option.RequestOption{option.WithJSONSet("messages", messages), option.WithJSONSet("tools", tools)}
-	if m.Show != nil {
-		stream := client.Chat.Completions.NewStreaming(ctx, request, options...)
-		defer func() { _ = stream.Close() }()
-		reply, err := streamed(wire.OpenAIChat, stream, func() string { return stream.Current().RawJSON() }, m.Show)
-		if err != nil || len(reply.Calls) > 0 {
-			return reply, err
-		}
-		return fromText(ctx, m.Tools, reply.Text)
-	}
-	answer, err := client.Chat.Completions.New(ctx, request, options...)
-	if err != nil {
-		return Reply{}, err
-	}
-	calls, err := wire.ParseOpenAIChat([]byte(answer.RawJSON()))
-	reply := Reply{Calls: calls}
-	if len(answer.Choices) > 0 {
-		reply.Text = answer.Choices[0].Message.Content
-	}
-	if err != nil || len(calls) > 0 {
+	stream := client.Chat.Completions.NewStreaming(ctx, openai.ChatCompletionNewParams{Model: m.Name},
+		option.WithJSONSet("messages", messages), option.WithJSONSet("tools", tools))
+	defer func() { _ = stream.Close() }()
+	reply, err := streamed(wire.OpenAIChat, stream, func() string { return stream.Current().RawJSON() }, m.Show)
+	if err != nil || len(reply.Calls) > 0 {
 		return reply, err
 	}
 	return fromText(ctx, m.Tools, reply.Text)
@@ -97,16 +82,14 @@ func streamed(format wire.Format, events interface {
 	stream := wire.NewStream(format)
 	for events.Next() && stream.Feed([]byte(current())) == nil {
 		for delta, ok := stream.Next(); ok; delta, ok = stream.Next() {
-			if delta.Text != "" {
+			if delta.Text != "" && show != nil {
 				show(delta.Text)
 			}
 		}
 	}
 	turn, err := stream.Close()
-	if events.Err() != nil {
-		err = events.Err() // the request was refused, or the connection broke
-	}
-	return Reply{Text: turn.Text, Calls: append(turn.Calls, turn.Unfinished...)}, err
+	// The request may have been refused, or the connection have broken.
+	return Reply{Text: turn.Text, Calls: append(turn.Calls, turn.Unfinished...)}, cmp.Or(events.Err(), err)
 }
 
 // fromText takes out the calls that a model has written into its text, as fenced blocks: small
@@ -156,23 +139,8 @@ func (m Anthropic) Next(ctx context.Context, conversation []Message) (Reply, err
 		return Reply{}, err
 	}
 	client := anthropic.NewClient(anthropicoption.WithMaxRetries(maxRetries))
-	request := anthropic.MessageNewParams{Model: anthropic.Model(m.Name), MaxTokens: 2048}
-	options := []anthropicoption.RequestOption{
-		anthropicoption.WithJSONSet("system", instructions), anthropicoption.WithJSONSet("messages", messages), anthropicoption.WithJSONSet("tools", tools),
-	}
-	if m.Show != nil {
-		stream := client.Messages.NewStreaming(ctx, request, options...)
-		defer func() { _ = stream.Close() }()
-		return streamed(wire.Anthropic, stream, func() string { return stream.Current().RawJSON() }, m.Show)
-	}
-	answer, err := client.Messages.New(ctx, request, options...)
-	if err != nil {
-		return Reply{}, err
-	}
-	calls, err := wire.ParseAnthropic([]byte(answer.RawJSON()))
-	reply := Reply{Calls: calls}
-	for _, block := range answer.Content {
-		reply.Text += block.Text
-	}
-	return reply, err
+	stream := client.Messages.NewStreaming(ctx, anthropic.MessageNewParams{Model: anthropic.Model(m.Name), MaxTokens: 2048},
+		anthropicoption.WithJSONSet("system", instructions), anthropicoption.WithJSONSet("messages", messages), anthropicoption.WithJSONSet("tools", tools))
+	defer func() { _ = stream.Close() }()
+	return streamed(wire.Anthropic, stream, func() string { return stream.Current().RawJSON() }, m.Show)
 }

@@ -28,17 +28,15 @@ func TestProviders(t *testing.T) {
 	}
 	want := Reply{Text: "One moment.", Calls: []runtime.ToolCall{{ID: "call_2", Name: "create_payment", Arguments: `{"Amount":12}`}}}
 	for _, tt := range []struct {
-		name, path, answer string
-		streamed           []string // the same in events
-		model              func(show func(string)) Model
-		roles              string
-		tool               func(request map[string]any) any
-		schema             string
+		name, path string
+		events     []string
+		model      func(show func(string)) Model
+		roles      string
+		tool       func(request map[string]any) any
+		schema     string
 	}{
 		{
 			"openai", "/chat/completions",
-			`{"id":"1","object":"chat.completion","choices":[{"index":0,"finish_reason":"tool_calls","message":{"role":"assistant","content":"One moment.",
-			"tool_calls":[{"id":"call_2","type":"function","function":{"name":"create_payment","arguments":"{\"Amount\":12}"}}]}}]}`,
 			[]string{
 				`{"choices":[{"index":0,"delta":{"role":"assistant","content":"One "}}]}`, `{"choices":[{"index":0,"delta":{"content":"moment."}}]}`,
 				`{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"call_2","type":"function","function":{"name":"create_payment","arguments":""}}]}}]}`,
@@ -51,8 +49,6 @@ func TestProviders(t *testing.T) {
 		},
 		{
 			"anthropic", "/v1/messages",
-			`{"id":"1","type":"message","role":"assistant","model":"m","stop_reason":"tool_use","content":[{"type":"text","text":"One moment."},
-			{"type":"tool_use","id":"call_2","name":"create_payment","input":{"Amount":12}}],"usage":{"input_tokens":1,"output_tokens":1}}`,
 			[]string{
 				`{"type":"message_start","message":{"id":"1","type":"message","role":"assistant","model":"m","content":[],"usage":{"input_tokens":1,"output_tokens":1}}}`,
 				`{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}`,
@@ -78,21 +74,13 @@ func TestProviders(t *testing.T) {
 				if err := json.Unmarshal(body, &request); err != nil || r.URL.Path != tt.path {
 					t.Errorf("%s: %v", r.URL, err)
 				}
-				w.Header().Set("Content-Type", "application/json")
+				w.Header().Set("Content-Type", "text/event-stream")
 				w.Header().Set("Retry-After-Ms", "1")
-				if request["stream"] == true {
-					w.Header().Set("Content-Type", "text/event-stream")
-				}
 				w.WriteHeader(status)
-				if request["stream"] != true {
-					_, _ = io.WriteString(w, tt.answer)
-				}
-				for _, event := range tt.streamed {
-					if request["stream"] == true {
-						var named struct{ Type string }
-						_ = json.Unmarshal([]byte(event), &named) // which only the one of them has
-						_, _ = io.WriteString(w, "event: "+named.Type+"\ndata: "+event+"\n\n")
-					}
+				for _, event := range tt.events {
+					var named struct{ Type string }
+					_ = json.Unmarshal([]byte(event), &named) // which only the one of them has
+					_, _ = io.WriteString(w, "event: "+named.Type+"\ndata: "+event+"\n\n")
 				}
 			}))
 			defer server.Close()
@@ -101,8 +89,8 @@ func TestProviders(t *testing.T) {
 			t.Setenv("ANTHROPIC_API_KEY", "k")
 			t.Setenv("ANTHROPIC_BASE_URL", server.URL)
 			shown := ""
-			whole, streamed := tt.model(nil), tt.model(func(text string) { shown += text + "|" })
-			for name, model := range map[string]Model{"whole": whole, "streamed": streamed} {
+			silent, shows := tt.model(nil), tt.model(func(text string) { shown += text + "|" })
+			for name, model := range map[string]Model{"silent": silent, "shows": shows} {
 				request = nil
 				got, err := model.Next(t.Context(), conversation)
 				if err != nil {
@@ -134,7 +122,7 @@ func TestProviders(t *testing.T) {
 				t.Errorf("the request is %s", text)
 			}
 			status = http.StatusInternalServerError
-			for _, model := range []Model{whole, streamed} {
+			for _, model := range []Model{silent, shows} {
 				requests = 0
 				if _, err := model.Next(t.Context(), conversation); err == nil || requests != 1+maxRetries {
 					t.Errorf("%v after %d requests", err, requests)
