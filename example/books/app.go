@@ -104,10 +104,9 @@ func (a *app) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	errMetrics = approvalmetrics.Register(meter, a.approvals)
 	a.gate, err = preflight.New(tools, preflight.WithApprover(a.approvals),
 		preflight.WithSink(a.hub), preflight.WithKeptRecords(a.log.Add), preflight.WithSink(metrics), preflight.WithRecorder(metrics))
-	if err = errors.Join(err, errMetrics); err != nil {
+	if err = errors.Join(err, approvalmetrics.Register(meter, a.approvals)); err != nil {
 		return err
 	}
 	a.onClose(func() { _ = a.gate.Close() })

@@ -173,7 +173,7 @@ func indented(text json.RawMessage) string {
 type inbox struct {
 	Calls   []waiting
 	More    bool // there are more than are shown
-	History []approval.Call
+	History approval.List
 }
 
 // waiting is a call in the inbox. Whoever may not decide it sees it without buttons.
@@ -195,8 +195,7 @@ func (s *server) approvals(ctx context.Context, u user) (any, error) {
 		}
 		in.Calls = append(in.Calls, waiting{call, err == nil})
 	}
-	decided, err := s.Approvals.Decided(ctx, u.Principal, approval.Page{Limit: 20})
-	in.History = decided.Calls
+	in.History, err = s.Approvals.Decided(ctx, u.Principal, approval.Page{Limit: 20})
 	return in, err
 }
 
