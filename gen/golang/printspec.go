@@ -1,8 +1,6 @@
 package golang
 
 import (
-	"strconv"
-
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
 )
@@ -45,13 +43,6 @@ func (f *file) printSpec() {
 	f.hint(m, "OpenWorld", tool.Annotations.OpenWorld)
 	f.ruleSpec(m)
 	m.flag("Separate", tool.Separate())
-	if len(tool.Fields) > 0 {
-		rows := make([]jen.Code, len(tool.Fields))
-		for i, field := range tool.Fields {
-			rows[i] = f.fieldSpec(field)
-		}
-		m.add("Fields", jen.Index().Add(f.rt("FieldSpec")).Add(tall(rows)))
-	}
 	f.add(jen.Var().Id(f.toolSpec()).Op("=").Add(f.rt("ToolSpec")).Add(tall(m.list)))
 }
 
@@ -63,56 +54,6 @@ func (f *file) hint(m *members, name string, says *bool) {
 	default:
 		m.add(name, f.rt("False"))
 	}
-}
-
-// fieldSpec is one row of the table of fields, on one line.
-func (f *file) fieldSpec(field model.FieldInfo) jen.Code {
-	m := &members{}
-	m.add("Path", text(field.Path))
-	m.str("Variant", field.Variant)
-	m.str("Type", field.Type)
-	m.flag("Required", field.Required)
-	m.flag("Nullable", field.Nullable)
-	m.flag("Closed", field.Closed)
-	m.str("Title", field.Title)
-	m.str("Description", field.Description)
-	m.str("Format", field.Format)
-	m.str("Pattern", field.Pattern)
-	if len(field.Enum) > 0 {
-		m.add("Enum", stringSlice(jsonTexts(field.Enum)))
-	}
-	if bounds := f.boundSpecs(field.Bounds); len(bounds) > 0 {
-		m.add("Bounds", jen.Index().Add(f.rt("BoundSpec")).Values(bounds...))
-	}
-	if field.Default != nil {
-		m.str("Default", field.Default.JSON)
-	}
-	m.str("Sample", field.Sample)
-	m.flag("Sensitive", field.Sensitive)
-	m.flag("Injected", field.Injected)
-	m.str("Question", field.Question)
-	m.str("SameAs", field.SameAs)
-	m.flag("HasSameAs", field.HasSameAs)
-	return jen.Values(m.list...)
-}
-
-func (f *file) boundSpecs(bounds []model.Constraint) []jen.Code {
-	var list []jen.Code
-	for _, c := range bounds {
-		limit := ""
-		switch c := c.(type) {
-		case model.Bound:
-			limit = c.Limit
-		case model.Size:
-			limit = strconv.Itoa(c.Limit)
-		case model.Unique:
-			limit = "true"
-		default:
-			continue
-		}
-		list = append(list, jen.Values(jen.Id("Keyword").Op(":").Add(text(c.Keyword())), jen.Id("Limit").Op(":").Add(text(limit))))
-	}
-	return list
 }
 
 // members collects the members of a composite literal; what is empty is left out.

@@ -66,9 +66,4 @@ var depositToolSpec = runtime.ToolSpec{
 	Description: "Records money that came in.",
 	InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"deposit","description":"Records money that came in.","properties":{"account":{"type":"string","description":"Account that receives the money.","pattern":"^[A-Z]{2}-[0-9]{4}$"},"amount":{"type":"number","description":"Amount in the organisation's currency.","maximum":1000000,"minimum":0.01},"memo":{"type":"string","description":"What the money is for.","maxLength":200,"minLength":1}},"required":["account","amount","memo"],"additionalProperties":false}`,
 	Separate:    true,
-	Fields: []runtime.FieldSpec{
-		{Path: "account", Type: "string", Required: true, Description: "Account that receives the money.", Pattern: "^[A-Z]{2}-[0-9]{4}$"},
-		{Path: "amount", Type: "number", Required: true, Description: "Amount in the organisation's currency.", Bounds: []runtime.BoundSpec{{Keyword: "minimum", Limit: "0.01"}, {Keyword: "maximum", Limit: "1000000"}}},
-		{Path: "memo", Type: "string", Required: true, Description: "What the money is for.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "200"}}},
-	},
 }

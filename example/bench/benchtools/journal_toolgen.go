@@ -136,19 +136,6 @@ var journalToolSpec = runtime.ToolSpec{
 	Description: "Books a batch of journal lines.",
 	InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"journal","description":"Books a batch of journal lines.","properties":{"id":{"type":"string","description":"Identity of the batch.","format":"uuid"},"period":{"type":"string","description":"Month that is booked.","pattern":"^[0-9]{4}-[0-9]{2}$"},"lines":{"type":"array","description":"The lines, debits and credits.","items":{"type":"object","properties":{"date":{"type":"string","description":"Day of the posting.","format":"date"},"account":{"type":"string","description":"Account by number.","pattern":"^[0-9]{4}-[0-9]{2}$"},"side":{"type":"string","description":"Side of the account.","enum":["debit","credit"]},"amount":{"type":"number","description":"Amount in the organisation's currency.","minimum":0},"cost_center":{"type":"integer","description":"Cost centre.","maximum":999,"minimum":100},"reversal":{"type":"boolean","description":"Whether the line takes another back."},"memo":{"type":"string","description":"Text of the line.","maxLength":200}},"required":["date","account","side","amount","cost_center","reversal"],"additionalProperties":false},"maxItems":200000,"minItems":2}},"required":["id","period","lines"],"additionalProperties":false}`,
 	Separate:    true,
-	Fields: []runtime.FieldSpec{
-		{Path: "id", Type: "string", Required: true, Description: "Identity of the batch.", Format: "uuid"},
-		{Path: "period", Type: "string", Required: true, Description: "Month that is booked.", Pattern: "^[0-9]{4}-[0-9]{2}$"},
-		{Path: "lines", Type: "array", Required: true, Description: "The lines, debits and credits.", Bounds: []runtime.BoundSpec{{Keyword: "minItems", Limit: "2"}, {Keyword: "maxItems", Limit: "200000"}}},
-		{Path: "lines[]", Type: "object", Closed: true},
-		{Path: "lines[].date", Type: "string", Required: true, Description: "Day of the posting.", Format: "date"},
-		{Path: "lines[].account", Type: "string", Required: true, Description: "Account by number.", Pattern: "^[0-9]{4}-[0-9]{2}$"},
-		{Path: "lines[].side", Type: "string", Required: true, Description: "Side of the account.", Enum: []string{`"debit"`, `"credit"`}},
-		{Path: "lines[].amount", Type: "number", Required: true, Description: "Amount in the organisation's currency.", Bounds: []runtime.BoundSpec{{Keyword: "minimum", Limit: "0"}}},
-		{Path: "lines[].cost_center", Type: "integer", Required: true, Description: "Cost centre.", Bounds: []runtime.BoundSpec{{Keyword: "minimum", Limit: "100"}, {Keyword: "maximum", Limit: "999"}}},
-		{Path: "lines[].reversal", Type: "boolean", Required: true, Description: "Whether the line takes another back."},
-		{Path: "lines[].memo", Type: "string", Description: "Text of the line.", Bounds: []runtime.BoundSpec{{Keyword: "maxLength", Limit: "200"}}},
-	},
 }
 
 var journalLineSideValues = []string{"debit", "credit"}

@@ -117,13 +117,6 @@ var tallyToolSpec = runtime.ToolSpec{
 	Title:       "tally",
 	Description: "Holds rules over a list against each of its items.\n\nRules:\n- Debits must equal credits.\n- An entry is a debit or a credit.\n- There must be a debit.",
 	InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"tally","description":"Holds rules over a list against each of its items.","properties":{"entries":{"type":"array","description":"The entries, debits and credits.","items":{"type":"object","properties":{"account":{"type":"string","description":"Account by number."},"debit":{"type":"number","description":"Amount debited."},"credit":{"type":"number","description":"Amount credited."}},"required":["account","debit","credit"],"additionalProperties":false},"maxItems":20000}},"required":["entries"],"additionalProperties":false}`,
-	Fields: []runtime.FieldSpec{
-		{Path: "entries", Type: "array", Required: true, Description: "The entries, debits and credits.", Bounds: []runtime.BoundSpec{{Keyword: "maxItems", Limit: "20000"}}},
-		{Path: "entries[]", Type: "object", Closed: true},
-		{Path: "entries[].account", Type: "string", Required: true, Description: "Account by number."},
-		{Path: "entries[].debit", Type: "number", Required: true, Description: "Amount debited."},
-		{Path: "entries[].credit", Type: "number", Required: true, Description: "Amount credited."},
-	},
 }
 
 // tallyRule1 is the rule balanced:

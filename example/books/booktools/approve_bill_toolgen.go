@@ -112,8 +112,4 @@ var approveBillSpec = runtime.ToolSpec{
 	Write:        true,
 	Confirm:      runtime.ConfirmSpec{Tier: 3, Phrase: "APPROVE"},
 	Approval:     &runtime.ApprovalSpec{},
-	Fields: []runtime.FieldSpec{
-		{Path: "BillId", Type: "string", Required: true, Description: "Id of the bill to approve."},
-		{Path: "Note", Type: "string", Description: "Note for the audit trail."},
-	},
 }

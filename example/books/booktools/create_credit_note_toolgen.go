@@ -201,17 +201,4 @@ var createCreditNoteSpec = runtime.ToolSpec{
 	Remedies: []runtime.Remedy{
 		{Field: "ContactId", Call: "get_contacts", Fills: "ContactId", From: "$.contacts[*].ContactId", Text: "Look the customer up first to obtain the ContactId."},
 	},
-	Fields: []runtime.FieldSpec{
-		{Path: "ContactId", Type: "string", Required: true, Description: "Id of the customer, from get_contacts."},
-		{Path: "Date", Type: "string", Description: "Day of issue; today where it is left out.", Format: "date"},
-		{Path: "Currency", Type: "string", Description: "ISO 4217 code of the currency; the organisation's base currency where it is left out."},
-		{Path: "InvoiceId", Type: "string", Description: "Invoice that the credit note corrects."},
-		{Path: "Reason", Type: "string", Description: "Why the credit is given, printed on the document."},
-		{Path: "Lines", Type: "array", Required: true, Description: "The lines of the credit note, in the order in which they are printed.", Bounds: []runtime.BoundSpec{{Keyword: "minItems", Limit: "1"}}},
-		{Path: "Lines[]", Type: "object"},
-		{Path: "Lines[].Description", Type: "string", Description: "What is sold or bought, as it appears on the document."},
-		{Path: "Lines[].Quantity", Type: "number", Description: "How many units; fractions are allowed."},
-		{Path: "Lines[].UnitAmount", Type: "number", Description: "Price of one unit, in the document's currency."},
-		{Path: "Lines[].AccountCode", Type: "string", Description: "Code of the ledger account that the line is booked to, for example 200 for sales."},
-	},
 }

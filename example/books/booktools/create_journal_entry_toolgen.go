@@ -206,16 +206,6 @@ var createJournalEntrySpec = runtime.ToolSpec{
 	OpenWorld:    runtime.False,
 	Write:        true,
 	Confirm:      runtime.ConfirmSpec{Tier: 1},
-	Fields: []runtime.FieldSpec{
-		{Path: "Date", Type: "string", Description: "Day of posting; today where it is left out.", Format: "date"},
-		{Path: "Narration", Type: "string", Description: "What the entry is for."},
-		{Path: "Lines", Type: "array", Required: true, Description: "The lines of the journal; each is either a debit or a credit.", Bounds: []runtime.BoundSpec{{Keyword: "minItems", Limit: "2"}}},
-		{Path: "Lines[]", Type: "object"},
-		{Path: "Lines[].AccountId", Type: "string", Description: "Ledger account that the line is posted to."},
-		{Path: "Lines[].DebitAmount", Type: "number", Description: "Amount debited to the account."},
-		{Path: "Lines[].CreditAmount", Type: "number", Description: "Amount credited to the account."},
-		{Path: "Lines[].Description", Type: "string", Description: "Text of the line; the narration where it is left out."},
-	},
 }
 
 // createJournalEntryArgsRule1Text says why the rule balanced is broken:

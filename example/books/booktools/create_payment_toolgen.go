@@ -201,18 +201,6 @@ var createPaymentSpec = runtime.ToolSpec{
 	Remedies: []runtime.Remedy{
 		{Field: "Applications", Call: "get_all_invoices", Fills: "Applications[].InvoiceId", From: "$.invoices[*].InvoiceId", Text: "Fetch the open invoices first to obtain the InvoiceId."},
 	},
-	Fields: []runtime.FieldSpec{
-		{Path: "AccountId", Type: "string", Required: true, Description: "Bank or cash account that receives the money."},
-		{Path: "Amount", Type: "number", Required: true, Description: "Amount in the organisation's currency.", Bounds: []runtime.BoundSpec{{Keyword: "exclusiveMinimum", Limit: "0"}}},
-		{Path: "Date", Type: "string", Description: "Day on which the money arrived; today where it is left out.", Format: "date"},
-		{Path: "Applications", Type: "array", Required: true, Description: "Invoices that the payment settles.", Bounds: []runtime.BoundSpec{{Keyword: "minItems", Limit: "1"}}},
-		{Path: "Applications[]", Type: "object"},
-		{Path: "Applications[].InvoiceId", Type: "string", Description: "Id of the invoice, from get_all_invoices."},
-		{Path: "Applications[].Amount", Type: "number", Description: "Part of the payment that goes to this invoice."},
-		{Path: "Applications[].Note", Type: "string", Description: "Note kept with the application, for the bookkeeper."},
-		{Path: "Reference", Type: "string", Description: "Reference from the bank statement."},
-		{Path: "Memo", Type: "string", Description: "Free text, shown in the ledger."},
-	},
 }
 
 // createPaymentArgsRule1Text says why the rule applied-in-full is broken:

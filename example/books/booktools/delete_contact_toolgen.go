@@ -98,7 +98,4 @@ var deleteContactSpec = runtime.ToolSpec{
 	Write:        true,
 	Confirm:      runtime.ConfirmSpec{Tier: 3, Phrase: "DELETE"},
 	Approval:     &runtime.ApprovalSpec{},
-	Fields: []runtime.FieldSpec{
-		{Path: "ContactId", Type: "string", Required: true, Description: "Id of the contact to delete."},
-	},
 }

@@ -225,12 +225,6 @@ var getAllInvoicesSpec = runtime.ToolSpec{
 	Idempotent:   runtime.True,
 	OpenWorld:    runtime.False,
 	Separate:     true,
-	Fields: []runtime.FieldSpec{
-		{Path: "ContactId", Type: "string", Description: "Only invoices of this contact."},
-		{Path: "Status", Type: "string", Description: "Only invoices in this status.", Enum: []string{`"DRAFT"`, `"AUTHORISED"`, `"PAID"`, `"VOIDED"`}},
-		{Path: "DueBefore", Type: "string", Description: "Only invoices due before this day.", Format: "date"},
-		{Path: "Page", Type: "integer", Description: "Page to fetch, counted from 1; a page holds 100 invoices."},
-	},
 }
 
 var getAllInvoicesStatusValues = []string{"DRAFT", "AUTHORISED", "PAID", "VOIDED"}

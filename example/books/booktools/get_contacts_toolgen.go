@@ -184,11 +184,6 @@ var getContactsSpec = runtime.ToolSpec{
 	Idempotent:   runtime.True,
 	OpenWorld:    runtime.False,
 	Separate:     true,
-	Fields: []runtime.FieldSpec{
-		{Path: "Search", Type: "string", Description: "Part of the name or of the e-mail address."},
-		{Path: "Kind", Type: "string", Description: "Only contacts of this kind.", Enum: []string{`"CUSTOMER"`, `"SUPPLIER"`}},
-		{Path: "Page", Type: "integer", Description: "Page to fetch, counted from 1; a page holds 100 contacts."},
-	},
 }
 
 var getContactsKindValues = []string{"CUSTOMER", "SUPPLIER"}

@@ -128,11 +128,4 @@ var sendInvoiceSpec = runtime.ToolSpec{
 	OpenWorld:    runtime.True,
 	Write:        true,
 	Confirm:      runtime.ConfirmSpec{Tier: 2},
-	Fields: []runtime.FieldSpec{
-		{Path: "InvoiceId", Type: "string", Required: true, Description: "Id of the invoice to send."},
-		{Path: "email", Type: "string", Required: true, Description: "Address to send it to.", Format: "email"},
-		{Path: "Subject", Type: "string", Description: "Subject of the mail; the organisation's standard text where it is left out."},
-		{Path: "Message", Type: "string", Description: "Text of the mail; the organisation's standard text where it is left out."},
-		{Path: "CopyToSelf", Type: "boolean", Description: "Whether the sender gets a copy."},
-	},
 }

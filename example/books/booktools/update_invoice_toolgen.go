@@ -209,17 +209,4 @@ var updateInvoiceSpec = runtime.ToolSpec{
 	OpenWorld:    runtime.False,
 	Write:        true,
 	Confirm:      runtime.ConfirmSpec{Tier: 2},
-	Fields: []runtime.FieldSpec{
-		{Path: "InvoiceId", Type: "string", Required: true, Description: "Id of the invoice to change."},
-		{Path: "ContactId", Type: "string", Description: "Id of the customer, from get_contacts."},
-		{Path: "Date", Type: "string", Description: "New day of issue.", Format: "date"},
-		{Path: "DueDate", Type: "string", Description: "New due date.", Format: "date"},
-		{Path: "Reference", Type: "string", Description: "New reference."},
-		{Path: "Lines", Type: "array", Description: "The lines of the invoice, in the order in which they are printed."},
-		{Path: "Lines[]", Type: "object"},
-		{Path: "Lines[].Description", Type: "string", Description: "What is sold or bought, as it appears on the document."},
-		{Path: "Lines[].Quantity", Type: "number", Description: "How many units; fractions are allowed."},
-		{Path: "Lines[].UnitAmount", Type: "number", Description: "Price of one unit, in the document's currency."},
-		{Path: "Lines[].AccountCode", Type: "string", Description: "Code of the ledger account that the line is booked to, for example 200 for sales."},
-	},
 }

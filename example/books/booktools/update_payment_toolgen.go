@@ -190,16 +190,4 @@ var updatePaymentSpec = runtime.ToolSpec{
 	OpenWorld:    runtime.False,
 	Write:        true,
 	Confirm:      runtime.ConfirmSpec{Tier: 2},
-	Fields: []runtime.FieldSpec{
-		{Path: "PaymentId", Type: "string", Required: true, Description: "Id of the payment to change."},
-		{Path: "AccountId", Type: "string", Description: "Bank or cash account that received the money."},
-		{Path: "Amount", Type: "number", Description: "Corrected amount."},
-		{Path: "Date", Type: "string", Description: "Corrected day.", Format: "date"},
-		{Path: "Applications", Type: "array", Description: "Invoices that the payment settles."},
-		{Path: "Applications[]", Type: "object"},
-		{Path: "Applications[].InvoiceId", Type: "string", Description: "Id of the invoice, from get_all_invoices."},
-		{Path: "Applications[].Amount", Type: "number", Description: "Part of the payment that goes to this invoice."},
-		{Path: "Applications[].Note", Type: "string", Description: "Note kept with the application, for the bookkeeper."},
-		{Path: "Memo", Type: "string", Description: "Free text, shown in the ledger."},
-	},
 }

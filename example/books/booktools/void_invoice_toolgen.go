@@ -112,8 +112,4 @@ var voidInvoiceSpec = runtime.ToolSpec{
 	Write:        true,
 	Confirm:      runtime.ConfirmSpec{Tier: 3, Phrase: "VOID"},
 	Approval:     &runtime.ApprovalSpec{},
-	Fields: []runtime.FieldSpec{
-		{Path: "InvoiceId", Type: "string", Required: true, Description: "Id of the invoice to void."},
-		{Path: "Reason", Type: "string", Description: "Why it is voided, kept for the auditor."},
-	},
 }

@@ -66,9 +66,4 @@ var assignTaskSpec = runtime.ToolSpec{
 	Description: "Hands a task to another agent and returns its report.",
 	InputSchema: `{"type":"object","properties":{"agent":{"type":"string","description":"Name of the agent, for example reviewer.","maxLength":64,"pattern":"^[a-z][a-z0-9_-]*$"},"task":{"type":"string","description":"The whole task; the agent sees nothing else.","maxLength":20000,"minLength":1},"description":{"type":"string","description":"The task in three to five words, shown to the user.","maxLength":200,"minLength":1}},"required":["agent","task","description"],"additionalProperties":false}`,
 	Separate:    true,
-	Fields: []runtime.FieldSpec{
-		{Path: "agent", Type: "string", Required: true, Description: "Name of the agent, for example reviewer.", Pattern: "^[a-z][a-z0-9_-]*$", Bounds: []runtime.BoundSpec{{Keyword: "maxLength", Limit: "64"}}},
-		{Path: "task", Type: "string", Required: true, Description: "The whole task; the agent sees nothing else.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "20000"}}},
-		{Path: "description", Type: "string", Required: true, Description: "The task in three to five words, shown to the user.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "200"}}},
-	},
 }

@@ -83,10 +83,4 @@ var bashSpec = runtime.ToolSpec{
 	Description: "Runs a shell command in the sandbox and returns its output and exit code.",
 	InputSchema: `{"type":"object","properties":{"cmd":{"type":"string","description":"Command line for bash.","maxLength":32768,"minLength":1},"cwd":{"type":"string","description":"Working directory; the workspace root where it is left out.","maxLength":4096,"minLength":1},"timeoutMs":{"type":"integer","description":"Milliseconds after which the command is stopped.","default":120000,"maximum":600000,"minimum":1},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["cmd"],"additionalProperties":false}`,
 	Separate:    true,
-	Fields: []runtime.FieldSpec{
-		{Path: "cmd", Type: "string", Required: true, Description: "Command line for bash.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "32768"}}},
-		{Path: "cwd", Type: "string", Description: "Working directory; the workspace root where it is left out.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "4096"}}},
-		{Path: "timeoutMs", Type: "integer", Description: "Milliseconds after which the command is stopped.", Bounds: []runtime.BoundSpec{{Keyword: "minimum", Limit: "1"}, {Keyword: "maximum", Limit: "600000"}}, Default: "120000"},
-		{Path: "description", Type: "string", Description: "Why the call is made, in five to ten words, shown to the user.", Bounds: []runtime.BoundSpec{{Keyword: "maxLength", Limit: "200"}}},
-	},
 }

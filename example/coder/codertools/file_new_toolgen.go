@@ -66,9 +66,4 @@ var fileNewSpec = runtime.ToolSpec{
 	Description: "Creates a file. Fails if the file exists.",
 	InputSchema: `{"type":"object","properties":{"file_path":{"type":"string","description":"File to create, relative to the workspace root.","maxLength":4096,"minLength":1},"content":{"type":"string","description":"Content of the file; may be empty."},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["file_path","content"],"additionalProperties":false}`,
 	Separate:    true,
-	Fields: []runtime.FieldSpec{
-		{Path: "file_path", Type: "string", Required: true, Description: "File to create, relative to the workspace root.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "4096"}}},
-		{Path: "content", Type: "string", Required: true, Description: "Content of the file; may be empty."},
-		{Path: "description", Type: "string", Description: "Why the call is made, in five to ten words, shown to the user.", Bounds: []runtime.BoundSpec{{Keyword: "maxLength", Limit: "200"}}},
-	},
 }

@@ -80,10 +80,4 @@ var fileReadSpec = runtime.ToolSpec{
 	Description: "Reads a text file, whole or by lines.",
 	InputSchema: `{"type":"object","properties":{"path":{"type":"string","description":"File to read, relative to the workspace root.","maxLength":4096,"minLength":1},"lineStart":{"type":"integer","description":"First line to return, counted from 1.","minimum":1},"lineEnd":{"type":"integer","description":"Last line to return, included.","minimum":1},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["path"],"additionalProperties":false}`,
 	Separate:    true,
-	Fields: []runtime.FieldSpec{
-		{Path: "path", Type: "string", Required: true, Description: "File to read, relative to the workspace root.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "4096"}}},
-		{Path: "lineStart", Type: "integer", Description: "First line to return, counted from 1.", Bounds: []runtime.BoundSpec{{Keyword: "minimum", Limit: "1"}}},
-		{Path: "lineEnd", Type: "integer", Description: "Last line to return, included.", Bounds: []runtime.BoundSpec{{Keyword: "minimum", Limit: "1"}}},
-		{Path: "description", Type: "string", Description: "Why the call is made, in five to ten words, shown to the user.", Bounds: []runtime.BoundSpec{{Keyword: "maxLength", Limit: "200"}}},
-	},
 }

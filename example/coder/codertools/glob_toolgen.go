@@ -71,9 +71,4 @@ var globSpec = runtime.ToolSpec{
 	Description: "Finds files by name.",
 	InputSchema: `{"type":"object","properties":{"pattern":{"type":"string","description":"Glob pattern, for example **/*.go.","maxLength":1000,"minLength":1},"path":{"type":"string","description":"Directory to search; the workspace root where it is left out.","maxLength":4096,"minLength":1},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["pattern"],"additionalProperties":false}`,
 	Separate:    true,
-	Fields: []runtime.FieldSpec{
-		{Path: "pattern", Type: "string", Required: true, Description: "Glob pattern, for example **/*.go.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "1000"}}},
-		{Path: "path", Type: "string", Description: "Directory to search; the workspace root where it is left out.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "4096"}}},
-		{Path: "description", Type: "string", Description: "Why the call is made, in five to ten words, shown to the user.", Bounds: []runtime.BoundSpec{{Keyword: "maxLength", Limit: "200"}}},
-	},
 }

@@ -80,10 +80,4 @@ var grepSpec = runtime.ToolSpec{
 	Description: "Searches file contents with a regular expression.",
 	InputSchema: `{"type":"object","properties":{"pattern":{"type":"string","description":"Regular expression in RE2 syntax.","maxLength":1000,"minLength":1},"path":{"type":"string","description":"File or directory to search; the workspace root where it is left out.","maxLength":4096,"minLength":1},"include":{"type":"string","description":"Only files whose name fits this glob pattern, for example *.go.","minLength":1},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["pattern"],"additionalProperties":false}`,
 	Separate:    true,
-	Fields: []runtime.FieldSpec{
-		{Path: "pattern", Type: "string", Required: true, Description: "Regular expression in RE2 syntax.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "1000"}}},
-		{Path: "path", Type: "string", Description: "File or directory to search; the workspace root where it is left out.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "4096"}}},
-		{Path: "include", Type: "string", Description: "Only files whose name fits this glob pattern, for example *.go.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}}},
-		{Path: "description", Type: "string", Description: "Why the call is made, in five to ten words, shown to the user.", Bounds: []runtime.BoundSpec{{Keyword: "maxLength", Limit: "200"}}},
-	},
 }

@@ -75,9 +75,4 @@ var lsSpec = runtime.ToolSpec{
 	Description: "Lists a directory.",
 	InputSchema: `{"type":"object","properties":{"path":{"type":"string","description":"Directory to list; the workspace root where it is left out.","maxLength":4096,"minLength":1},"limit":{"type":"integer","description":"Most entries to return.","default":200,"maximum":1000,"minimum":1},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":[],"additionalProperties":false}`,
 	Separate:    true,
-	Fields: []runtime.FieldSpec{
-		{Path: "path", Type: "string", Description: "Directory to list; the workspace root where it is left out.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "4096"}}},
-		{Path: "limit", Type: "integer", Description: "Most entries to return.", Bounds: []runtime.BoundSpec{{Keyword: "minimum", Limit: "1"}, {Keyword: "maximum", Limit: "1000"}}, Default: "200"},
-		{Path: "description", Type: "string", Description: "Why the call is made, in five to ten words, shown to the user.", Bounds: []runtime.BoundSpec{{Keyword: "maxLength", Limit: "200"}}},
-	},
 }

@@ -118,14 +118,6 @@ var todoWriteSpec = runtime.ToolSpec{
 	Description: "Replaces the list of things to do.",
 	InputSchema: `{"type":"object","properties":{"todos":{"type":"array","description":"The whole list, in the order of work.","items":{"type":"object","properties":{"content":{"type":"string","description":"What is to be done, as an instruction.","maxLength":500,"minLength":1},"status":{"type":"string","description":"How far it is.","enum":["pending","in_progress","completed"]},"priority":{"type":"string","description":"How much it matters.","enum":["high","medium","low"]},"description":{"type":"string","description":"Details that the next step needs.","maxLength":2000}},"required":["content","status","priority"],"additionalProperties":false},"maxItems":100}},"required":["todos"],"additionalProperties":false}`,
 	Separate:    true,
-	Fields: []runtime.FieldSpec{
-		{Path: "todos", Type: "array", Required: true, Description: "The whole list, in the order of work.", Bounds: []runtime.BoundSpec{{Keyword: "maxItems", Limit: "100"}}},
-		{Path: "todos[]", Type: "object", Closed: true},
-		{Path: "todos[].content", Type: "string", Required: true, Description: "What is to be done, as an instruction.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "500"}}},
-		{Path: "todos[].status", Type: "string", Required: true, Description: "How far it is.", Enum: []string{`"pending"`, `"in_progress"`, `"completed"`}},
-		{Path: "todos[].priority", Type: "string", Required: true, Description: "How much it matters.", Enum: []string{`"high"`, `"medium"`, `"low"`}},
-		{Path: "todos[].description", Type: "string", Description: "Details that the next step needs.", Bounds: []runtime.BoundSpec{{Keyword: "maxLength", Limit: "2000"}}},
-	},
 }
 
 var todoWriteTodoStatusValues = []string{"pending", "in_progress", "completed"}

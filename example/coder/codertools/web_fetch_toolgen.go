@@ -63,8 +63,4 @@ var webFetchSpec = runtime.ToolSpec{
 	Description: "Fetches a page and returns its text.",
 	InputSchema: `{"type":"object","properties":{"url":{"type":"string","description":"Address of the page.","format":"uri","maxLength":2048},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["url"],"additionalProperties":false}`,
 	Separate:    true,
-	Fields: []runtime.FieldSpec{
-		{Path: "url", Type: "string", Required: true, Description: "Address of the page.", Format: "uri", Bounds: []runtime.BoundSpec{{Keyword: "maxLength", Limit: "2048"}}},
-		{Path: "description", Type: "string", Description: "Why the call is made, in five to ten words, shown to the user.", Bounds: []runtime.BoundSpec{{Keyword: "maxLength", Limit: "200"}}},
-	},
 }

@@ -105,12 +105,4 @@ var webSearchSpec = runtime.ToolSpec{
 	Name:        "web_search",
 	Description: "Searches the web.",
 	InputSchema: `{"type":"object","properties":{"query":{"type":"string","description":"What to search for.","maxLength":400,"minLength":2},"count":{"type":"integer","description":"How many results to return.","default":10,"maximum":50,"minimum":1},"offset":{"type":"integer","description":"How many results to skip.","default":0,"maximum":1000,"minimum":0},"domains":{"type":"array","description":"Only results from these domains.","items":{"type":"string","description":"Host name, for example go.dev.","format":"hostname"},"maxItems":20,"minItems":1,"uniqueItems":true},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["query"],"additionalProperties":false}`,
-	Fields: []runtime.FieldSpec{
-		{Path: "query", Type: "string", Required: true, Description: "What to search for.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "2"}, {Keyword: "maxLength", Limit: "400"}}},
-		{Path: "count", Type: "integer", Description: "How many results to return.", Bounds: []runtime.BoundSpec{{Keyword: "minimum", Limit: "1"}, {Keyword: "maximum", Limit: "50"}}, Default: "10"},
-		{Path: "offset", Type: "integer", Description: "How many results to skip.", Bounds: []runtime.BoundSpec{{Keyword: "minimum", Limit: "0"}, {Keyword: "maximum", Limit: "1000"}}, Default: "0"},
-		{Path: "domains", Type: "array", Description: "Only results from these domains.", Bounds: []runtime.BoundSpec{{Keyword: "minItems", Limit: "1"}, {Keyword: "maxItems", Limit: "20"}, {Keyword: "uniqueItems", Limit: "true"}}},
-		{Path: "domains[]", Type: "string", Description: "Host name, for example go.dev.", Format: "hostname"},
-		{Path: "description", Type: "string", Description: "Why the call is made, in five to ten words, shown to the user.", Bounds: []runtime.BoundSpec{{Keyword: "maxLength", Limit: "200"}}},
-	},
 }

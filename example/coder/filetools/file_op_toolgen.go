@@ -224,16 +224,4 @@ var fileOpToolSpec = runtime.ToolSpec{
 	Title:       "FileOp",
 	Description: "One operation on a file of the workspace.",
 	InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","title":"FileOp","description":"One operation on a file of the workspace.","oneOf":[{"type":"object","title":"WriteFile","description":"Writes a file, replacing what is there.","properties":{"tool":{"const":"write_file"},"path":{"type":"string","description":"File to work on, relative to the workspace root.","minLength":1},"content":{"type":"string","description":"Whole content of the file; may be empty."}},"required":["tool","path","content"],"additionalProperties":false},{"type":"object","title":"EditFile","description":"Replaces one passage of a file.","properties":{"tool":{"const":"edit_file"},"path":{"type":"string","description":"File to work on, relative to the workspace root.","minLength":1},"search_replace":{"type":"object","description":"The passage and what replaces it.","properties":{"old_string":{"type":"string","description":"Passage to replace; empty stands for an empty file."},"new_string":{"type":"string","description":"What to put in its place; empty removes the passage."}},"required":["old_string","new_string"],"additionalProperties":false}},"required":["tool","path","search_replace"],"additionalProperties":false},{"type":"object","title":"DeleteFile","description":"Deletes a file.","properties":{"tool":{"const":"delete_file"},"path":{"type":"string","description":"File to work on, relative to the workspace root.","minLength":1}},"required":["tool","path"],"additionalProperties":false}]}`,
-	Fields: []runtime.FieldSpec{
-		{Path: "tool", Variant: "WriteFile", Type: "string", Required: true, Enum: []string{`"write_file"`}},
-		{Path: "path", Variant: "WriteFile", Type: "string", Required: true, Description: "File to work on, relative to the workspace root.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}}},
-		{Path: "content", Variant: "WriteFile", Type: "string", Required: true, Description: "Whole content of the file; may be empty."},
-		{Path: "tool", Variant: "EditFile", Type: "string", Required: true, Enum: []string{`"edit_file"`}},
-		{Path: "path", Variant: "EditFile", Type: "string", Required: true, Description: "File to work on, relative to the workspace root.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}}},
-		{Path: "search_replace", Variant: "EditFile", Type: "object", Required: true, Closed: true, Description: "The passage and what replaces it."},
-		{Path: "search_replace.old_string", Variant: "EditFile", Type: "string", Required: true, Description: "Passage to replace; empty stands for an empty file."},
-		{Path: "search_replace.new_string", Variant: "EditFile", Type: "string", Required: true, Description: "What to put in its place; empty removes the passage."},
-		{Path: "tool", Variant: "DeleteFile", Type: "string", Required: true, Enum: []string{`"delete_file"`}},
-		{Path: "path", Variant: "DeleteFile", Type: "string", Required: true, Description: "File to work on, relative to the workspace root.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}}},
-	},
 }

@@ -59,8 +59,4 @@ var dangerousToolSpec = runtime.ToolSpec{
 	Description: "Does something that cannot be undone. It exists so that confirmation and approval have something to stand in front of.",
 	InputSchema: `{"type":"object","properties":{"action":{"type":"string","description":"What to do, as a verb, for example delete or overwrite.","maxLength":64,"minLength":1},"target":{"type":"string","description":"What to do it to: a path, an id or a name.","maxLength":1024,"minLength":1}},"required":["action","target"],"additionalProperties":false}`,
 	Separate:    true,
-	Fields: []runtime.FieldSpec{
-		{Path: "action", Type: "string", Required: true, Description: "What to do, as a verb, for example delete or overwrite.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "64"}}},
-		{Path: "target", Type: "string", Required: true, Description: "What to do it to: a path, an id or a name.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "1024"}}},
-	},
 }

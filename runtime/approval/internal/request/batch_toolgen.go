@@ -166,16 +166,6 @@ var batchToolSpec = runtime.ToolSpec{
 	Title:       "Batch",
 	Description: "Several decisions that are recorded all or not at all: the body of a request.",
 	InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"Batch","description":"Several decisions that are recorded all or not at all: the body of a request.","properties":{"decisions":{"type":"array","description":"The decisions, one for each call.","items":{"type":"object","properties":{"toolCallId":{"type":"string","description":"The call that is decided.","maxLength":512,"minLength":1},"threadId":{"type":"string","description":"The thread of the call.","maxLength":512,"minLength":1},"validatedInputs":{"type":["object","null"],"description":"The arguments to run the call with, if the person has edited them."},"isValidated":{"type":"boolean","description":"Whether the call is approved."},"reason":{"type":"string","description":"Why; of a rejection the model is told.","maxLength":1000},"version":{"type":"string","description":"The version of the call that the person has looked at, as it was listed.","maxLength":64,"minLength":1}},"required":["toolCallId","isValidated"],"additionalProperties":false},"maxItems":100,"minItems":1}},"required":["decisions"],"additionalProperties":false}`,
-	Fields: []runtime.FieldSpec{
-		{Path: "decisions", Type: "array", Required: true, Description: "The decisions, one for each call.", Bounds: []runtime.BoundSpec{{Keyword: "minItems", Limit: "1"}, {Keyword: "maxItems", Limit: "100"}}},
-		{Path: "decisions[]", Type: "object", Closed: true},
-		{Path: "decisions[].toolCallId", Type: "string", Required: true, Description: "The call that is decided.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "512"}}},
-		{Path: "decisions[].threadId", Type: "string", Description: "The thread of the call.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "512"}}},
-		{Path: "decisions[].validatedInputs", Type: "object", Nullable: true, Description: "The arguments to run the call with, if the person has edited them."},
-		{Path: "decisions[].isValidated", Type: "boolean", Required: true, Description: "Whether the call is approved."},
-		{Path: "decisions[].reason", Type: "string", Description: "Why; of a rejection the model is told.", Bounds: []runtime.BoundSpec{{Keyword: "maxLength", Limit: "1000"}}},
-		{Path: "decisions[].version", Type: "string", Description: "The version of the call that the person has looked at, as it was listed.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "64"}}},
-	},
 }
 
 func batchDecisionCheck1(c *runtime.Checker, v any) {

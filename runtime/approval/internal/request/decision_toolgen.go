@@ -143,14 +143,6 @@ var decisionToolSpec = runtime.ToolSpec{
 	Title:       "Decision",
 	Description: "What a person decides about a call that waits for approval: the body of a request.",
 	InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"Decision","description":"What a person decides about a call that waits for approval: the body of a request.","properties":{"toolCallId":{"type":"string","description":"The call that is decided.","maxLength":512,"minLength":1},"threadId":{"type":"string","description":"The thread of the call. Without it, it is the one call of that ID that the person may see.","maxLength":512,"minLength":1},"validatedInputs":{"type":["object","null"],"description":"The arguments to run the call with, if the person has edited them."},"isValidated":{"type":"boolean","description":"Whether the call is approved. It has no default: whoever decides says so."},"reason":{"type":"string","description":"Why; of a rejection the model is told.","maxLength":1000},"version":{"type":"string","description":"The version of the call that the person has looked at, as it was listed.","maxLength":64,"minLength":1}},"required":["toolCallId","isValidated"],"additionalProperties":false}`,
-	Fields: []runtime.FieldSpec{
-		{Path: "toolCallId", Type: "string", Required: true, Description: "The call that is decided.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "512"}}},
-		{Path: "threadId", Type: "string", Description: "The thread of the call. Without it, it is the one call of that ID that the person may see.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "512"}}},
-		{Path: "validatedInputs", Type: "object", Nullable: true, Description: "The arguments to run the call with, if the person has edited them."},
-		{Path: "isValidated", Type: "boolean", Required: true, Description: "Whether the call is approved. It has no default: whoever decides says so."},
-		{Path: "reason", Type: "string", Description: "Why; of a rejection the model is told.", Bounds: []runtime.BoundSpec{{Keyword: "maxLength", Limit: "1000"}}},
-		{Path: "version", Type: "string", Description: "The version of the call that the person has looked at, as it was listed.", Bounds: []runtime.BoundSpec{{Keyword: "minLength", Limit: "1"}, {Keyword: "maxLength", Limit: "64"}}},
-	},
 }
 
 func decisionCheck1(c *runtime.Checker, v any) {
