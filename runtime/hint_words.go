@@ -90,16 +90,6 @@ func isPlainPath(path string) bool {
 	return !start
 }
 
-func appendPaths(b []byte, paths []string) []byte {
-	for i, p := range paths {
-		if i > 0 {
-			b = append(b, ", "...)
-		}
-		b = append(b, showPath(p)...)
-	}
-	return b
-}
-
 func appendValues(b []byte, values []json.RawMessage) []byte {
 	for i, v := range values {
 		if i > 0 {
