@@ -42,7 +42,7 @@ func (s *schema) relate(r *run, d *runtime.Decoder, o *runtime.Object, m map[str
 }
 
 // whole is the object as the call has it, unknown keys included, with its fields as they were
-// read: leniency may have changed or dropped them.
+// read.
 func (s *schema) whole(d *runtime.Decoder, m map[string]any, from int) map[string]any {
 	plain, ok := d.Reread(from).(map[string]any)
 	if !ok {
