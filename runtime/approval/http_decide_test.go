@@ -152,10 +152,10 @@ func TestHTTPEdit(t *testing.T) {
 		if o.Hint == nil || o.Hint.Tool != "pay" || o.Hint.Reason != runtime.InvalidArguments || o.ToolCallID != "c1" {
 			t.Errorf("%s", a.body)
 		}
-		// It also knows the edit: the value of a misspelt key is moved to where it belongs.
+		// It also knows the edit: a misspelt key is renamed.
 		a = s.post(`{"toolCallId":"c1","isValidated":true,"validatedInputs":{"To":"ada","Amuont":77,"Pin":"•••"}}`)
 		o = s.expect("misspelt", a, 422, "invalid_arguments", "")
-		if o.Hint == nil || string(o.Hint.ExampleInput) != `{"Amount":77,"Amuont":null}` {
+		if o.Hint == nil || len(o.Hint.Changes) == 0 || o.Hint.Changes[0].Kind != "rename" || o.Hint.Changes[0].From != "Amuont" || o.Hint.Changes[0].Field != "Amount" {
 			t.Errorf("%s", a.body)
 		}
 		if s.status("c1") != Pending || s.runs() != 0 {
