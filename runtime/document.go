@@ -192,25 +192,6 @@ func (d *document) at(steps []pathStep) *docMember {
 	return d.find(n, steps[len(steps)-1])
 }
 
-// node finds the object or array at a path, nil where there is none.
-func (d *document) node(steps []pathStep) *docNode {
-	if d == nil || len(steps) == 0 {
-		return d.top()
-	}
-	m := d.at(steps)
-	if m == nil {
-		return nil
-	}
-	return d.inside(m)
-}
-
-func (d *document) top() *docNode {
-	if d == nil {
-		return nil
-	}
-	return &d.root
-}
-
 // value reads the value at a path. ok is false where there is none.
 func (d *document) value(steps []pathStep) (v any, ok bool) {
 	if d != nil && len(steps) == 0 {

@@ -1,7 +1,5 @@
 package runtime
 
-import "strconv"
-
 // FieldSpec is what a hint may say of one field of a tool's arguments. It is static data, written
 // by the generator and by package dynamic.
 //
@@ -56,19 +54,4 @@ func (f *FieldSpec) bound(keyword string) string {
 		}
 	}
 	return ""
-}
-
-// count is a bound that counts something; ok is false where the field has none.
-func (f *FieldSpec) count(keyword string) (n int, ok bool) {
-	limit := f.bound(keyword)
-	if limit == "" {
-		return 0, false
-	}
-	n, err := strconv.Atoi(limit)
-	return n, err == nil
-}
-
-// isNull reports whether null is all that the field may be.
-func (f *FieldSpec) isNull() bool {
-	return f != nil && (f.Type == "null" || len(f.Enum) == 1 && f.Enum[0] == "null")
 }

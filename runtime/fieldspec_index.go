@@ -180,14 +180,6 @@ func (n *fieldNode) row(variant string) *FieldSpec {
 	return n.shared
 }
 
-// as is the node with no other row than that.
-func (n *fieldNode) as(row *FieldSpec) *fieldNode {
-	return &fieldNode{path: n.path, key: n.key, rows: []*FieldSpec{row}, shared: n.shared, children: n.children, byKey: n.byKey}
-}
-
-// has reports whether a row belongs to the node.
-func (n *fieldNode) has(row *FieldSpec) bool { return row == n.shared || slices.Contains(n.rows, row) }
-
 // share finds what the rows of each node agree on.
 func (n *fieldNode) share() {
 	if len(n.rows) > 1 {

@@ -159,11 +159,6 @@ func (s *ToolSpec) hidesValues(n *fieldNode) bool {
 	return s.conceals() && s.anywhere(n, isSensitive, 4)
 }
 
-// hides reports whether something in the subtree at a node is sensitive or injected.
-func (s *ToolSpec) hides(n *fieldNode) bool {
-	return s.hidesValues(n) || s.injects() && s.anywhere(n, isInjected, 4)
-}
-
 // anywhere reports whether the subtree at a node has a row that satisfies is. depth bounds the
 // descent, since types may be recursive; beyond it the answer is yes, the careful one.
 func (s *ToolSpec) anywhere(n *fieldNode, is func(*FieldSpec) bool, depth int) bool {

@@ -62,12 +62,6 @@ func printable(r rune) bool { return unicode.IsPrint(r) }
 // quoteCut quotes foreign text within a sentence, cut to n runes.
 func quoteCut(s string, n int) string { return quote(clip(s, n)) }
 
-// quoteCode quotes a pattern or a piece of JSON, in backquotes where quotes would need escapes:
-// a reader might take those for part of it.
-func quoteCode(s string) string {
-	return string(appendCode(nil, s))
-}
-
 // appendCode is quoteCode without the text in between.
 func appendCode(b []byte, s string) []byte {
 	if !plainJSON(s) && strings.ContainsAny(s, "\\\"") && strconv.CanBackquote(s) && clean(s, len(s)) == s {

@@ -163,14 +163,3 @@ func valuesOf(expected any) []json.RawMessage {
 	}
 	return []json.RawMessage{raw}
 }
-
-// textsOf lists those of an issue's expected values that are strings.
-func textsOf(expected any) (texts []string) {
-	for _, v := range valuesOf(expected) {
-		var s string
-		if len(v) > 0 && v[0] == '"' && json.Unmarshal(v, &s) == nil {
-			texts = append(texts, s)
-		}
-	}
-	return texts
-}

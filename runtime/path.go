@@ -38,8 +38,7 @@ func Pointer(field string) string {
 }
 
 var (
-	pointerEscaper   = strings.NewReplacer("~", "~0", "/", "~1")
-	pointerUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
+	pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
 )
 
 // splitPath takes a dotted path apart. It never fails: what is no proper step is taken as part

@@ -1,7 +1,6 @@
 package dynamic
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -186,47 +185,6 @@ var mendCases = []mendCase{
 	{filter, `{"and":[{"field":"a","op":"eq","value":1},{"not":{"not":{"field":"b","op":"qe","value":3}}}]}`, `{"and":[{"field":"a","op":"eq","value":1},{"not":{"not":{"field":"b","op":"eq","value":3}}}]}`},
 	{filter, `{"and":[]}`, `{"and":[{"field":"(field)","op":"eq","value":1}]}`},
 	{filter, `{"not":{"and":[]}}`, `{"not":{"and":[{"field":"(field)","op":"eq","value":1}]}}`},
-}
-
-// merged is a call with a merge patch applied to it.
-func merged(t *testing.T, call []byte, patch json.RawMessage) string {
-	t.Helper()
-	if len(patch) == 0 {
-		return string(call)
-	}
-	v, err := json.Marshal(mergePatch(plainJSON(t, string(call)), plainJSON(t, string(patch))))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(v)
-}
-
-func mergePatch(target, patch any) any {
-	changes, ok := patch.(map[string]any)
-	if !ok {
-		return patch
-	}
-	object, ok := target.(map[string]any)
-	if !ok {
-		object = map[string]any{}
-	}
-	for key, v := range changes {
-		if v == nil {
-			delete(object, key)
-		} else {
-			object[key] = mergePatch(object[key], v)
-		}
-	}
-	return object
-}
-
-func plainJSON(t *testing.T, text string) any {
-	t.Helper()
-	var v any
-	if err := json.Unmarshal([]byte(text), &v); err != nil {
-		t.Fatalf("%s: %v", text, err)
-	}
-	return v
 }
 
 // TestClosestVariant holds that the variant whose issues are told is the one that the value was meant for.
