@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -59,6 +60,9 @@ func (o *Outcome) Changes() []Change {
 		out = append(out, c)
 	}
 	for _, field := range o.Kept {
+		if slices.ContainsFunc(out, func(c Change) bool { return c.Field == field && c.From == "" && c.To == "" }) {
+			continue // that change says what to do with the value
+		}
 		out = append(out, Change{Kind: Stay, Field: field, Certain: true})
 	}
 	return out

@@ -8,9 +8,9 @@ import (
 )
 
 // Lines words changes, one instruction each, in the order in which to follow them. What is missing without
-// more to say of it, what the text needs, and keys of one place that are not declared share a line.
+// more to say of it, what the text needs, keys of one place that are not declared, and values that stay share a line.
 func Lines(changes []Change) []string {
-	var out, syntax, missing, rest []string
+	var out, syntax, missing, rest, kept []string
 	for i := 0; i < len(changes); i++ {
 		c := changes[i]
 		switch c.Kind {
@@ -29,7 +29,9 @@ func Lines(changes []Change) []string {
 				names = append(names, changes[i].Field)
 			}
 			rest = append(rest, placeLine(c, names))
-		case Stay, Mend:
+		case Stay:
+			kept = append(kept, c.Field)
+		case Mend:
 			rest = append(rest, editLine(c))
 		default:
 			out = append(out, editLine(c))
@@ -41,7 +43,15 @@ func Lines(changes []Change) []string {
 	if len(missing) > 0 {
 		out = append(out, places(missing)+": required and missing.")
 	}
-	return append(out, rest...)
+	out = append(out, rest...)
+	switch len(kept) {
+	case 0:
+	case 1:
+		out = append(out, place(kept[0])+": send the value that you sent; it is not shown here.")
+	default:
+		out = append(out, places(kept)+": send the values that you sent; they are not shown here.")
+	}
+	return out
 }
 
 // places lists places of the call. Those that differ in one index alone are named together where they are many.
@@ -108,8 +118,6 @@ func editLine(c Change) string {
 	switch {
 	case c.Kind == Mend:
 		return place(c.Field) + ": " + c.To + "."
-	case c.Kind == Stay:
-		return place(c.Field) + ": send the value that you sent; it is not shown here."
 	case c.From == "" && c.To == "":
 		return place(c.Field) + ": write the same value in the form that the schema has."
 	case c.From == "":
