@@ -49,6 +49,9 @@ func each(t *model.Type, as role) *model.Type {
 	if t.Items != nil && !t.Items.Never {
 		types = append(slices.Clone(types), t.Items)
 	}
+	if left := mostPositions; !fits(t, &left) {
+		return nil
+	}
 	if first := types[0]; as == asValue {
 		if first.Kind == model.Any || first.Never {
 			return nil
@@ -66,6 +69,30 @@ func each(t *model.Type, as role) *model.Type {
 		return t.Prefix[0]
 	}
 	return shapeOf(t.Prefix...)
+}
+
+// mostPositions is how many positions a tuple may have with those of the tuples in it, for its items to have
+// one Go type: each position has code of its own, at each place where the tuple is, so that tuples of tuples
+// would have 2^n times as much. A larger one is a []any, whose checks are functions.
+const mostPositions = 64
+
+// fits reports whether no more types are written in place for t than are left.
+func fits(t *model.Type, left *int) bool {
+	if *left--; *left < 0 {
+		return false
+	}
+	if t.Name != "" {
+		return true
+	}
+	if t.Additional != nil && !fits(t.Additional, left) {
+		return false
+	}
+	for _, position := range t.Prefix {
+		if !fits(position, left) {
+			return false
+		}
+	}
+	return t.Items == nil || fits(t.Items, left)
 }
 
 // sameShape reports whether two types have one Go type that needs no name.
