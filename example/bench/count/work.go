@@ -53,8 +53,7 @@ func workOn[A, R any](kind payload.Kind, tool *runtime.TypedTool[A, R], check fu
 		{"decode valid", kind, func() { _, _ = tool.DecodeArgs(sound) }, runs},
 		{"decode faulty, Issues", kind, func() { _, err := tool.DecodeArgs(faulty); _ = issues(err) }, runs},
 		{"Toolset.Call faulty, Text", kind, func() { _ = set.Call(context.Background(), call).RetryHint.Text() }, 2 + runs/5},
-		// A hint takes about the same of every call, and little of a process: fewer runs would count noise.
-		{"BuildHint, Text", kind, func() { _ = runtime.BuildHint(tool, refusal, runtime.WithCall(faulty)).Text() }, 1000},
+		{"BuildHint, Text", kind, func() { _ = runtime.BuildHint(tool, refusal, runtime.WithCall(faulty)).Text() }, 2 + runs/5},
 		{"Validate", kind, func() { _ = check(value) }, 10 * runs},
 	}
 }

@@ -12,6 +12,9 @@ type Secrets struct {
 // Masked is the outcome without the values of secret places, and without those that did not stand where they
 // belong: nobody knows what they were meant to be. What stays as it was sent is in Kept.
 func (o Outcome) Masked(s Secrets) Outcome {
+	if o.Corrected != nil {
+		s.Shown = shownAfter(o.Corrected, s)
+	}
 	o.Edits = append([]Edit(nil), o.Edits...)
 	for i := range o.Edits {
 		e := &o.Edits[i]
@@ -54,6 +57,46 @@ func (o Outcome) Masked(s Secrets) Outcome {
 		o.Kept = slices.Compact(o.Kept)
 	}
 	return o
+}
+
+// shownAfter is Shown that also knows places of the corrected call that values of secret places were moved to:
+// a key that came along may be a secret, so that the place in the call is shown instead.
+func shownAfter(root *Node, s Secrets) func(place string) string {
+	from := map[string]string{}
+	var walk func(n *Node, at string) string
+	walk = func(n *Node, at string) string {
+		origin := ""
+		if n.Place != "" && n.Place != at && lastKey(n.Place) == lastKey(at) && (s.Is(n.Place) || s.Shown(n.Place) != n.Place) {
+			origin = s.Shown(n.Place)
+		}
+		for _, m := range n.Members {
+			if below := walk(m.Value, joinKey(at, m.Key)); n.Place == "" && at != "" && origin == "" {
+				origin = below // the engine made the object around it
+			}
+		}
+		for i, item := range n.Items {
+			if below := walk(item, joinIndex(at, i)); n.Place == "" && at != "" && origin == "" {
+				origin = below
+			}
+		}
+		if origin != "" {
+			from[at] = origin
+		}
+		return origin
+	}
+	walk(root, "")
+	if len(from) == 0 {
+		return s.Shown
+	}
+	return func(place string) string {
+		outer, shown := "", s.Shown(place)
+		for at, origin := range from {
+			if (place == at || within(place, at)) && len(at) > len(outer) {
+				outer, shown = at, origin
+			}
+		}
+		return shown
+	}
 }
 
 // moved reports whether a value did not stand at a place in the call.
