@@ -87,7 +87,7 @@ func fieldOf(steps []foreign.Step) string {
 	return joinSteps(path)
 }
 
-// foreignAction is what may happen after a failure of which only its own text is known. Other arguments may
+// foreignAction is what may happen after a failure that is known by its text only. Other arguments may
 // mend it, such as a name that the text lists. A tool that writes may have done a part of its work, so that
 // another try could do that twice.
 func foreignAction(spec *ToolSpec, text string) Action {

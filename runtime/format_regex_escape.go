@@ -76,7 +76,7 @@ func (r *regexChecker) hex(digits int) (char rune, single, ok bool) {
 	return rune(n), true, err == nil
 }
 
-// unicode reads XXXX, a surrogate pair of two such, or {X…}, behind \u.
+// unicode reads XXXX, a surrogate pair of two such, or {X…}, after \u.
 func (r *regexChecker) unicode() (char rune, single, ok bool) {
 	if !r.eat("{") {
 		char, single, ok = r.hex(4)

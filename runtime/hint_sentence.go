@@ -185,7 +185,7 @@ func noVariant(keyword string) string {
 	return "must fit exactly one of its variants"
 }
 
-// hasKind is hasType for the type of a value; that of a number without a fraction is "integer".
+// hasKind is hasType for the type of a value; a number without a fraction is an "integer".
 func hasKind(names, kind string) bool {
 	for more := true; more; {
 		var name string

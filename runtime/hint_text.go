@@ -159,7 +159,7 @@ func (r *RuleHint) line() string {
 	return line + quote(r.Message) + " (rule " + showName(r.ID) + ")."
 }
 
-// isGroup reports whether the rule is one on a group of fields, all of which it names, so that the
+// isGroup reports whether the rule is on a group of fields and names them all, so that the
 // sentence can be made of them anew.
 func (r *RuleHint) isGroup() bool {
 	keys := make([]string, len(r.Fields))

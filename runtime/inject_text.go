@@ -156,7 +156,7 @@ func (f *filler) next(at int) int {
 	return at
 }
 
-// quoted goes through the JSON in a string that stands in the place of an array or object, which repairs and
+// quoted goes through the JSON in a string that stands where an array or object should, which repairs and
 // hints may take out of it. Nothing is put in there.
 func (f *filler) quoted(at int, n *fieldNode, place []pathStep, others []string) int {
 	end, _ := endOfString(f.text, at)

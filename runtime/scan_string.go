@@ -124,7 +124,7 @@ func (d *Decoder) escape(at int) (r rune, next int, ok bool) {
 	}
 }
 
-// unicodeEscape reads \uXXXX at offset at, and the second half of a surrogate pair behind it.
+// unicodeEscape reads \uXXXX at offset at, and the second half of a surrogate pair after it.
 // Half a pair stands for no character, so it is refused.
 func (d *Decoder) unicodeEscape(at int) (r rune, next int, ok bool) {
 	r, ok = d.hex4(at + 2)

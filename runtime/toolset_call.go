@@ -46,7 +46,7 @@ func (s *Toolset) ConvertCallsContext(ctx context.Context, calls []ToolCall) ([]
 	return invocations, failures
 }
 
-// convert looks up the tool of a call and decodes its arguments. The program is told of failures of its own.
+// convert looks up the tool of a call and decodes its arguments. The program hears about its own failures.
 func (s *Toolset) convert(ctx context.Context, call ToolCall) (*Invocation, *CallFailure) {
 	inv, failure := s.read(ctx, call)
 	if failure != nil && failure.Error.Kind == FailureInternal {

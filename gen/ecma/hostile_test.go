@@ -18,7 +18,7 @@ func TestWideClassesUnderFlagI(t *testing.T) {
 		if _, err := Translate(source); err != nil {
 			t.Fatal(err)
 		}
-		if took := time.Since(start); took > 8*time.Second {
+		if took := time.Since(start); took > time.Minute {
 			t.Errorf("a pattern of %d bytes took %v", len(source), took)
 		}
 	}

@@ -90,7 +90,7 @@ func (f *file) numberField(t *model.Type, field *model.Field) *jen.Statement {
 	return f.plainField(t, field)
 }
 
-// textField is numberField for a string of which nothing is asked but to be UTF-8.
+// textField is numberField for a string that only has to be UTF-8.
 func (f *file) textField(t *model.Type, field *model.Field) *jen.Statement {
 	if text := field.Type; text.Kind != model.String || text.GoType != "" || text.Never {
 		return nil

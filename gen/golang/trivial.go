@@ -86,7 +86,7 @@ func (f *file) checkable(t *model.Type, seen map[*model.Type]bool) bool {
 	case t.GoType != "":
 		return t.GoType == "string" || unwritable(t) || f.anyMatters(t)
 	case t.Kind == model.Any, t.Kind == model.Number, t.Kind == model.String, t.Kind == model.Map:
-		return true // text, also that of a map's key, may be none that JSON can write
+		return true // text, map keys included, may not be valid UTF-8
 	case t.Kind == model.Float:
 		return mayBeInfinite(t)
 	case t.Kind == model.Slice:

@@ -11,7 +11,7 @@ import (
 // hides something. A struct that was listed before is referred to and not listed again, so the table
 // stays finite.
 func fieldTable(root *model.Type, hidden *place) []model.FieldInfo {
-	b := fieldTableBuilder{seen: map[*model.Type]string{}, seenHidden: map[string]string{}, samples: map[*model.Type]string{}, branches: map[*model.Type]map[string][]*model.Field{}, steps: maxToolSteps}
+	b := fieldTableBuilder{seen: map[*model.Type]string{}, seenHidden: map[string]string{}, branches: map[*model.Type]map[string][]*model.Field{}}
 	b.hiding([]described{{t: root}}, "", hidden)
 	return b.rows
 }
@@ -19,10 +19,8 @@ func fieldTable(root *model.Type, hidden *place) []model.FieldInfo {
 type fieldTableBuilder struct {
 	rows       []model.FieldInfo
 	seen       map[*model.Type]string
-	seenHidden map[string]string // the paths of places, by what describes them
-	samples    map[*model.Type]string
+	seenHidden map[string]string                         // the paths of places, by what describes them
 	branches   map[*model.Type]map[string][]*model.Field // what branches of a type say of its fields, by key
-	steps      int                                       // what looking for samples may still take
 }
 
 // children lists what is below a value at a path.
@@ -217,18 +215,7 @@ func (b *fieldTableBuilder) row(t *model.Type, path, variant string, info model.
 			info.Bounds = append(info.Bounds, c)
 		}
 	}
-	info.Sample = b.sample(t)
 	b.rows = append(b.rows, info)
-}
-
-// sample is sampleOf, once for each type.
-func (b *fieldTableBuilder) sample(t *model.Type) string {
-	text, known := b.samples[t]
-	if !known {
-		text = sampleOf(t, &b.steps)
-		b.samples[t] = text
-	}
-	return text
 }
 
 // typeNames renders the accepted JSON types joined by "|", without null where there are others.

@@ -344,11 +344,9 @@ type FieldInfo struct {
 	Enum        []Value
 	Default     *Value
 	Bounds      []Constraint // Bound and Size constraints
-	// Sample is a text that satisfies all constraints, where the row does not tell enough to make one.
-	Sample    string
-	Sensitive bool
-	Injected  bool
-	Question  string
+	Sensitive   bool
+	Injected    bool
+	Question    string
 	// SameAs is the path whose rows also describe everything below this one: a type seen before.
 	SameAs    string
 	HasSameAs bool

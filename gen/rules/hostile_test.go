@@ -50,7 +50,7 @@ func TestHostileReferences(t *testing.T) {
 			}
 			began := time.Now()
 			applied, diags := rules.Apply(tools, nil)
-			if took := time.Since(began); took > 10*time.Second {
+			if took := time.Since(began); took > time.Minute {
 				t.Errorf("took %v", took)
 			}
 			said := problems(diags)

@@ -34,7 +34,7 @@ type AuditEntry struct {
 	Result      string          `json:"result,omitempty"` // SHA-256 of the output that the call has got, as it is stored
 	Texts       string          `json:"texts,omitempty"`  // keyed digest of Reason, ArgsBefore and Args, which may be erased; "" in rows of older versions
 	KeyID       string          `json:"keyId"`
-	Hash        string          `json:"hash"` // over the row, with Texts in the place of the three, and the hash of the tenant's row before
+	Hash        string          `json:"hash"` // over the row, with Texts instead of the three, and the hash of the tenant's previous row
 }
 
 // The events that are not the name of the status that a call has got.

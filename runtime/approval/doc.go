@@ -125,8 +125,10 @@
 //
 // [New] brings the tables of an older version up to date. Calls that are open then stay open: what is pending can be
 // decided, and what was approved runs. A version that knows more of tools than the one that signed a call does
-// not make it void; a tool whose schema, rules or terms have changed does, also where its code was generated anew. A
-// database that a newer version has brought up to date is refused.
+// not make it void; a tool whose schema, rules or terms have changed does. Calls that were signed before tools had a
+// FullSchema are void once the code of their tools is generated again, since the table of fields that their
+// signature is over is gone: upgrade the runtime first, have them decided, then generate. A database that a
+// newer version has brought up to date is refused.
 //
 // # The audit
 //

@@ -109,7 +109,7 @@ func TestUpgrade(t *testing.T) {
 	})
 }
 
-// told checks which calls of thread t1 the model is told of.
+// told checks which calls of thread t1 the model hears about.
 func (r *rig) told(want ...string) {
 	r.t.Helper()
 	settled, err := r.Untold(r.t.Context(), "t1")
@@ -119,7 +119,7 @@ func (r *rig) told(want ...string) {
 	}
 	slices.Sort(got)
 	if err != nil || !slices.Equal(got, want) {
-		r.t.Errorf("the model is told of %s, want %s, %v", strings.Join(got, "; "), strings.Join(want, "; "), err)
+		r.t.Errorf("the model hears about %s, want %s, %v", strings.Join(got, "; "), strings.Join(want, "; "), err)
 	}
 }
 

@@ -36,7 +36,7 @@ func TestHostileChoices(t *testing.T) {
 			t.Errorf("%s: %v", args, err)
 		}
 	}
-	if took := time.Since(start); took > 5*time.Second {
+	if took := time.Since(start); took > time.Minute {
 		t.Errorf("it took %v", took)
 	}
 }

@@ -44,7 +44,7 @@ func TestSchemasWithManyWaysThroughThem(t *testing.T) {
 			if strings.HasPrefix(step, `{"type":"object","dep`) && (err != nil || faulty == nil) {
 				t.Errorf("%v and %v, want no error and one", err, faulty)
 			}
-			if took := time.Since(began); took > 10*time.Second {
+			if took := time.Since(began); took > time.Minute {
 				t.Errorf("took %v (%v)", took, err)
 			}
 		})

@@ -12,7 +12,7 @@ import (
 // call and the JSON of the hint, and nothing of the schema. It stands for the most literal of
 // models.
 type Repairer struct {
-	// Ask gives the true value of a field. The repairer asks for the fields of which the hint says that
+	// Ask gives the true value of a field. The repairer asks for the fields for which the hint says that
 	// their values must still be given. Nil answers nothing.
 	Ask func(field string) (value json.RawMessage, ok bool)
 	// Asked are the fields that were asked for.

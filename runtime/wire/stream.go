@@ -186,7 +186,7 @@ var errCut = io.ErrUnexpectedEOF
 
 // Close ends the stream and gives the answer. The turn holds what has come even where there is an
 // error: the provider's ([*APIError]); a stop reason that announces calls that are not there, or says that they
-// are none ([*StopError]); or that of a stream that broke, which is [io.ErrUnexpectedEOF] if it
+// are none ([*StopError]); or the error of a stream that broke, which is [io.ErrUnexpectedEOF] if it
 // ended before the answer did. Calls that were whole before are among the Calls of such a turn.
 //
 // An answer without calls whose model stopped early, at a limit or since it refused, is no error here, as it is for

@@ -72,7 +72,7 @@ func TestAnnotations(t *testing.T) {
 	}
 }
 
-// TestNamesComeBack offers tools whose names no provider takes, some of which differ only in that, and calls them by what was
+// TestNamesComeBack offers tools whose names no provider takes, some differing only in that, and calls them by what was
 // offered. What is sent back of the calls has the names that were offered.
 func TestNamesComeBack(t *testing.T) {
 	t.Parallel()

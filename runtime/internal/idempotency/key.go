@@ -15,7 +15,7 @@ type contextKey struct{}
 type execution struct {
 	key     string
 	taken   func() // told that the handler has taken the key; nil where nobody asks
-	entered bool   // the context is that of a handler
+	entered bool   // the context belongs to a handler
 }
 
 // With gives the key to the next tool that runs under the context.

@@ -25,7 +25,7 @@ const (
 	placeEnd   = ">"
 )
 
-// placeholder says in the place of a value what it is and what it must be: "<?dueDate: YYYY-MM-DD>".
+// placeholder stands for a value and says what it must be: "<?dueDate: YYYY-MM-DD>".
 func placeholder(steps []step, s *Schema) string {
 	want := formatForms[s.Text.Format]
 	if want == "" || !s.takes(String) {

@@ -277,7 +277,7 @@ func Faulty(faults []Fault, root *Schema) Outcome {
 	return o
 }
 
-// valueOf reads a value from its JSON. What is none stands for a value of which only that is known.
+// valueOf reads a value from its JSON. Text that is no JSON stands for an unknown value.
 func valueOf(json string) *Node {
 	if r := read(json); len(r.roots) == 1 && len(r.edits) == 0 && !r.cut {
 		return r.roots[0]

@@ -8,7 +8,7 @@ import (
 // Form is a verb as a sentence has it.
 type Form struct {
 	Verb string // as a name has it
-	Done bool   // past tense or participle: what is told of was done
+	Done bool   // past tense or participle: it says that something was done
 	Sure bool   // hardly ever a noun
 	Effect
 }

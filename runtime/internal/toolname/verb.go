@@ -167,7 +167,7 @@ func Words(name string) []string {
 }
 
 // Verbs are the words of a name that may say that the tool changes something: "create" and "refund" of
-// stripe_create_refund, of which people say that it was created, and that something was refunded.
+// stripe_create_refund: people say that it was created, and that something was refunded.
 func Verbs(name string) []string {
 	return slices.DeleteFunc(Words(name), func(w string) bool { return verbs()[w] < Changes && nouns()[w] < Changes })
 }

@@ -184,7 +184,7 @@ func TestEarlierTurns(t *testing.T) {
 	}
 }
 
-// TestUncertain holds replies against calls that are not done, or of which nobody knows.
+// TestUncertain checks replies after calls that are not done, or whose outcome nobody knows.
 func TestUncertain(t *testing.T) {
 	t.Parallel()
 	spec := &runtime.ToolSpec{Name: "create_payment", Title: "Record a payment", Write: true, Approval: &runtime.ApprovalSpec{}, InputSchema: `{"type":"object"}`}

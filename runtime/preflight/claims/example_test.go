@@ -29,7 +29,7 @@ func ExampleChecker_Reply() {
 	// I have not recorded it yet. Which account received the money?
 }
 
-// A finder for another language says which sentences claim a change, and of which tools.
+// A finder for another language says which sentences claim a change, and by which tools.
 func ExampleWithFinder() {
 	gate, err := preflight.New(runtime.NewToolset(tool("create_payment", "Zahlung buchen", `{}`, nil)))
 	if err != nil {
