@@ -9,11 +9,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/toolgen/toolgen/gen/dynamic"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/rules"
 	"github.com/toolgen/toolgen/internal/gentest/worker"
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/dynamic"
 )
 
 func isRules(name string) bool { return strings.HasSuffix(name, ".rules.yaml") }

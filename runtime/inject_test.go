@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolgen/toolgen/gen/dynamic"
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/dynamic"
 )
 
 // filledTools has a tool for each way in which a field that the server fills can be held.

@@ -15,11 +15,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/toolgen/toolgen/gen/dynamic"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/internal/readfile"
 	"github.com/toolgen/toolgen/internal/visible"
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/dynamic"
 )
 
 // validateFlags are the flags of validate: those that say how SOURCE is read.

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolgen/toolgen/gen/dynamic"
 	"github.com/toolgen/toolgen/gen/tooldef"
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/dynamic"
 )
 
 // editorSchema is the JSON Schema that editors hold toolgen.yaml against.

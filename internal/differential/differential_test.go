@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolgen/toolgen/gen/dynamic"
 	"github.com/toolgen/toolgen/gen/lower"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
@@ -24,7 +25,6 @@ import (
 	"github.com/toolgen/toolgen/internal/oracle"
 	"github.com/toolgen/toolgen/internal/sample"
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/dynamic"
 )
 
 // subject is one tool in its three forms.

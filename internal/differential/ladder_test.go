@@ -6,12 +6,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/toolgen/toolgen/gen/dynamic"
 	"github.com/toolgen/toolgen/gen/lower"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 	"github.com/toolgen/toolgen/internal/gentest"
 	"github.com/toolgen/toolgen/internal/gentest/worker"
-	"github.com/toolgen/toolgen/runtime/dynamic"
 )
 
 // TestLadders holds values against definitions of which each leads to the next in two ways, for the value

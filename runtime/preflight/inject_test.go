@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/toolgen/toolgen/gen/dynamic"
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/dynamic"
 	"github.com/toolgen/toolgen/runtime/preflight"
 	"github.com/toolgen/toolgen/runtime/toolblock"
 )

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolgen/toolgen/gen/dynamic"
 	"github.com/toolgen/toolgen/gen/lower"
 	"github.com/toolgen/toolgen/gen/tooldef"
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/dynamic"
 )
 
 // sharedDir is the folder of real tool definitions and calls beside the module, "" where there is

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolgen/toolgen/gen/dynamic"
 	"github.com/toolgen/toolgen/gen/tooldef"
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/dynamic"
 )
 
 const labelled = `{"id":"1","tool":"pay","call":"{\"amount\":\"12\",\"note\":\"x\",\"lines\":[{\"sku\":\"a\"},{}]}","gold":{"certain":{"Amount":12,"lines":[{"sku":"a"}]},"ask":["method","lines[1].sku"],"unplaced":["note"],"forbid":[["method","cash"]]}}

@@ -3,8 +3,8 @@ package toolgentest
 import (
 	"testing"
 
+	"github.com/toolgen/toolgen/gen/dynamic"
 	"github.com/toolgen/toolgen/gen/tooldef"
-	"github.com/toolgen/toolgen/runtime/dynamic"
 )
 
 // TestSamplesOfConditions holds that valid arguments are found where a schema asks for an item of a kind,

@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/toolgen/toolgen/gen/dynamic"
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/dynamic"
 )
 
 // found lists the places and constraints of an error's issues, sorted.

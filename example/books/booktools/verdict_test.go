@@ -13,10 +13,10 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/toolgen/toolgen/example/books/booktools"
+	"github.com/toolgen/toolgen/gen/dynamic"
 	"github.com/toolgen/toolgen/gen/rules"
 	"github.com/toolgen/toolgen/internal/update"
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/dynamic"
 )
 
 // The archives hold calls, NAME.call with the tool on the first line, and what comes of them,

@@ -30,8 +30,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/toolgen/toolgen/gen/dynamic"
 	"github.com/toolgen/toolgen/runtime/database"
-	"github.com/toolgen/toolgen/runtime/dynamic"
 	"github.com/toolgen/toolgen/runtime/mcptool"
 	"github.com/toolgen/toolgen/schemas"
 )

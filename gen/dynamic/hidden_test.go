@@ -10,8 +10,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/toolgen/toolgen/gen/dynamic"
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/dynamic"
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 

@@ -234,12 +234,12 @@ func TestLenientSamples(t *testing.T) {
 			continue
 		}
 		tool := NewTool(p.Tools[0])
-		r := slips{sample.New(uint64(i), 7)}
+		r := sample.New(uint64(i), 7)
 		for round := range 2 {
 			v := r.Value(tool.model.Args, 4)
 			for mutations := range 4 {
 				if mutations > 0 {
-					v = r.slip(v)
+					v = r.Slip(v)
 				}
 				data, err := json.Marshal(v)
 				if err != nil {
@@ -281,7 +281,7 @@ func TestLenientRandomSchemas(t *testing.T) {
 			continue
 		}
 		tool := NewTool(p.Tools[0])
-		s := slips{sample.Sampler{Rand: r.Rand}}
+		s := sample.Sampler{Rand: r.Rand}
 		for range 30 {
 			v := r.Instance(3)
 			for range 2 {
@@ -294,57 +294,11 @@ func TestLenientRandomSchemas(t *testing.T) {
 						softened++
 					}
 				}
-				v = s.slip(v)
+				v = s.Slip(v)
 			}
 		}
 	}
 	t.Logf("%d calls made sound by leniency", softened)
-}
-
-// slips are the mistakes that leniency is for.
-type slips struct{ sample.Sampler }
-
-// slip changes a value in the ways that leniency is for, in one place.
-func (r slips) slip(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		if keys := sortedKeys(v); len(keys) > 0 && r.IntN(5) > 0 {
-			key := keys[r.IntN(len(keys))]
-			if v[key] = r.slip(v[key]); r.IntN(6) == 0 {
-				v[key] = nil
-			}
-			return v
-		}
-		text, _ := json.Marshal(v)
-		return string(text)
-	case []any:
-		switch {
-		case len(v) == 1 && r.IntN(2) == 0:
-			return v[0]
-		case len(v) > 0 && r.IntN(3) > 0:
-			i := r.IntN(len(v))
-			v[i] = r.slip(v[i])
-			return v
-		}
-		text, _ := json.Marshal(v)
-		return string(text)
-	case string:
-		switch r.IntN(3) {
-		case 0:
-			return strings.ToUpper(v)
-		case 1:
-			return strings.ReplaceAll(v, "_", " ")
-		}
-		if json.Valid([]byte(v)) && strings.ContainsAny(v[:1], "-0123456789") {
-			return json.Number(v)
-		}
-		return v
-	case json.Number:
-		return string(v)
-	case bool:
-		return fmt.Sprint(v)
-	}
-	return v
 }
 
 // TestIgnoredKeysAreSuggested holds that a misspelt optional key, which is no fault where keys are open, is told

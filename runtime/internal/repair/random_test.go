@@ -1,4 +1,4 @@
-package dynamic
+package repair_test
 
 import (
 	"encoding/json"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolgen/toolgen/gen/dynamic"
 	"github.com/toolgen/toolgen/gen/lower"
 	"github.com/toolgen/toolgen/gen/tooldef"
 	"github.com/toolgen/toolgen/internal/sample"
@@ -25,18 +26,18 @@ func TestRepairsOfRandomCalls(t *testing.T) {
 		if len(p.Tools) == 0 {
 			continue
 		}
-		tool := NewTool(p.Tools[0])
-		schema, err := repair.ParseSchema(tool.spec.InputSchema)
+		tool := dynamic.NewTool(p.Tools[0])
+		schema, err := repair.ParseSchema(tool.Spec().InputSchema)
 		if err != nil {
 			t.Fatal(err)
 		}
 		of := repair.Tool{Name: "Random", Schema: schema, Check: func(text []byte) []repair.Fault { return faults(tool, text) }}
-		s := slips{sample.Sampler{Rand: r.Rand}}
+		s := sample.Sampler{Rand: r.Rand}
 		for range 10 {
 			v := r.TypedInstance(3)
 			for range 3 {
 				data, _ := json.Marshal(v)
-				if v = s.slip(v); len(faults(tool, data)) == 0 {
+				if v = s.Slip(v); len(faults(tool, data)) == 0 {
 					continue // which nobody repairs
 				}
 				out := repair.Repair(string(data), of)
@@ -60,7 +61,7 @@ func TestRepairsOfRandomCalls(t *testing.T) {
 	}
 }
 
-func faults(tool *Tool, text []byte) []repair.Fault {
+func faults(tool *dynamic.Tool, text []byte) []repair.Fault {
 	_, err := tool.Decode(text)
 	var invalid *runtime.ValidationError
 	if !errors.As(err, &invalid) {
