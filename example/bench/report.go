@@ -19,7 +19,7 @@ func (c *comparison) report(m machine, rounds int, runs []benchrun.Run) string {
 		"processor time, garbage collection included: the median of the rounds, and in parentheses the lowest\n"+
 		"and the highest round. Ratios are taken round by round; they travel from machine to machine, times\n"+
 		"do not.\n\n", rounds, burstsPerRound)
-	b.WriteString("## Targets\n\n" + benchrun.Table(runs) + "\nWhat is missed, and why: [docs/PERFORMANCE.md](../../docs/PERFORMANCE.md).\n")
+	b.WriteString("## Targets\n\n" + benchrun.Table(runs) + "\nWhat is missed, and why: [docs/performance.md](../../docs/performance.md).\n")
 	for _, kind := range payload.Kinds {
 		fmt.Fprintf(&b, "\n## %s, %s\n\n", kind, size(len(kind.Compact())))
 		c.writeTimes(&b, kind)

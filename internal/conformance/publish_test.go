@@ -15,7 +15,7 @@ import (
 // between are the marks in README.md around the table that this test makes.
 var between = regexp.MustCompile(`(?s)(<!-- conformance -->\n).*(<!-- end -->)`)
 
-// publish holds the tables of README.md and docs/CONFORMANCE.md against what the suite gave, or
+// publish holds the tables of README.md and docs/conformance.md against what the suite gave, or
 // writes them with -update.
 func publish(t *testing.T, tables map[string]suite.Table) {
 	t.Helper()
@@ -25,11 +25,11 @@ func publish(t *testing.T, tables map[string]suite.Table) {
 		t.Fatal(err)
 	}
 	compare(t, filepath.Join(root, "README.md"), string(readme), between.ReplaceAllString(string(readme), "${1}"+summary(tables)+"${2}"))
-	full, err := os.ReadFile(filepath.Join(root, "docs", "CONFORMANCE.md"))
+	full, err := os.ReadFile(filepath.Join(root, "docs", "conformance.md"))
 	if err != nil && !*update.Expected {
 		t.Fatal(err)
 	}
-	compare(t, filepath.Join(root, "docs", "CONFORMANCE.md"), string(full), details(tables))
+	compare(t, filepath.Join(root, "docs", "conformance.md"), string(full), details(tables))
 }
 
 func compare(t *testing.T, path, have, want string) {

@@ -13,7 +13,7 @@ var sample = regexp.MustCompile("(?s)<!-- from: (\\S+) -->\n```\\w*\n(.*?)\n```"
 // Every sample of a page stands in the file that it names, but for indentation.
 func TestSamples(t *testing.T) {
 	t.Parallel()
-	for page, least := range map[string]int{"README.md": 3, "docs/RULES.md": 1} {
+	for page, least := range map[string]int{"README.md": 3, "docs/rules.md": 1} {
 		samples := sample.FindAllStringSubmatch(read(t, page), -1)
 		if len(samples) < least {
 			t.Fatalf("%s has only %d samples", page, len(samples))

@@ -15,9 +15,9 @@ var console = regexp.MustCompile("(?s)```console\n\\$ echo '(.*?)' \\|\n +toolge
 // The command of the guide prints what stands below it.
 func TestTheGuideToRulesShowsWhatIsPrinted(t *testing.T) {
 	t.Parallel()
-	m := console.FindStringSubmatch(read(t, "docs/RULES.md"))
+	m := console.FindStringSubmatch(read(t, "docs/rules.md"))
 	if m == nil {
-		t.Fatal("docs/RULES.md has no command with its output")
+		t.Fatal("docs/rules.md has no command with its output")
 	}
 	cmd := exec.Command("go", append([]string{"run", "./cmd/toolgen"}, strings.Fields(m[2])...)...)
 	cmd.Dir = filepath.Join("..", "..")
@@ -27,14 +27,14 @@ func TestTheGuideToRulesShowsWhatIsPrinted(t *testing.T) {
 		t.Error("the call of the guide is valid")
 	}
 	if !strings.HasPrefix(string(out), m[3]+"\n\n") {
-		t.Errorf("docs/RULES.md shows\n%s\nbut toolgen prints\n%s", m[3], out)
+		t.Errorf("docs/rules.md shows\n%s\nbut toolgen prints\n%s", m[3], out)
 	}
 }
 
 // The guide names every word that an overlay may have, which the schema of overlays lists.
 func TestTheGuideToRulesNamesEveryWord(t *testing.T) {
 	t.Parallel()
-	guide := read(t, "docs/RULES.md")
+	guide := read(t, "docs/rules.md")
 	var overlay struct {
 		Defs map[string]struct {
 			Properties map[string]any
@@ -51,7 +51,7 @@ func TestTheGuideToRulesNamesEveryWord(t *testing.T) {
 			}
 			words++
 			if !regexp.MustCompile("`([^`\n]*\\W)?" + regexp.QuoteMeta(word) + "\\b[^`\n]*`").MatchString(guide) {
-				t.Errorf("docs/RULES.md does not tell of %s", word)
+				t.Errorf("docs/rules.md does not tell of %s", word)
 			}
 		}
 	}

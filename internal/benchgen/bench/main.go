@@ -86,7 +86,7 @@ func report(runs []benchrun.Run, tools int, seed uint64) string {
 	return fmt.Sprintf("# The generator\n\nWritten by `make bench-gen` on %s: %s. The %d tools of seed %d have eight\n"+
 		"properties each. Times are of whole processes: the median, and in parentheses the least and the most;\n"+
 		"memory is the most. Seconds do not travel from machine to machine; what they are to the yardstick, built\n"+
-		"in turns with them, does.\n\n%s\nWhat is missed, and why: [docs/PERFORMANCE.md](../../docs/PERFORMANCE.md).\n",
+		"in turns with them, does.\n\n%s\nWhat is missed, and why: [docs/performance.md](../../docs/performance.md).\n",
 		last.Date, last.Machine, tools, seed, benchrun.Table(runs))
 }
 
