@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
-	"github.com/toolgen/toolgen/gen/rules"
+	"github.com/toolgen/toolgen/runtime/toolname"
 )
 
 // Report is what one set of tools comes to.
@@ -73,7 +73,7 @@ const (
 func Of(pkg *model.Package) Report {
 	r := Report{Tools: []Tool{}, Total: len(pkg.Tools)}
 	for _, t := range pkg.Tools {
-		verb := rules.VerbOf(t.Name)
+		verb := toolname.VerbOf(t.Name)
 		if !t.Write && (t.WriteKnown || !verb.Writes()) {
 			continue
 		}
@@ -107,7 +107,7 @@ func (row *Tool) accept(reason string) {
 }
 
 // gaps lists what a tool lacks.
-func gaps(t *model.Tool, row Tool, verb rules.Verb) []Gap {
+func gaps(t *model.Tool, row Tool, verb toolname.Verb) []Gap {
 	var out []Gap
 	if row.Writes == ByName {
 		out = append(out, Gap{Undeclared, fmt.Sprintf("only its name (%s) says that it writes", verb.Word), "say write: true in the rules, or write: false if it does not"})
@@ -121,7 +121,7 @@ func gaps(t *model.Tool, row Tool, verb rules.Verb) []Gap {
 			out = append(out, Gap{NoIdentifier, fmt.Sprintf("%s does not have to say what it is about", verb.Word), "require the field that identifies it"})
 		}
 	}
-	destroys := verb.Effect == rules.Destroys || t.Annotations.Destructive != nil && *t.Annotations.Destructive
+	destroys := verb.Effect == toolname.Destroys || t.Annotations.Destructive != nil && *t.Annotations.Destructive
 	if destroys && row.Tier == 0 && !row.Approval {
 		out = append(out, Gap{NoConfirmation, "it destroys something and nobody is asked", "add confirm: {tier: 2}, or 3 to have a word typed"})
 	}
@@ -197,16 +197,16 @@ var aiming = []string{
 	"resolve", "activate", "deactivate", "enable", "disable", "publish", "unpublish", "restore", "pause", "resume",
 }
 
-func aimsAtSomething(v rules.Verb) bool {
-	return v.Effect == rules.Destroys || slices.Contains(aiming, v.Word)
+func aimsAtSomething(v toolname.Verb) bool {
+	return v.Effect == toolname.Destroys || slices.Contains(aiming, v.Word)
 }
 
 // identifierOf tells keys that name a thing from others: keys such as Id, and those that bear the
 // name of what the tool is about, as dispute does in update_dispute.
 func identifierOf(tool string) func(key string) bool {
-	about := rules.Words(tool)
+	about := toolname.Words(tool)
 	return func(key string) bool {
-		words := rules.Words(key)
+		words := toolname.Words(key)
 		if len(words) == 0 {
 			return false
 		}

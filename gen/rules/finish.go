@@ -9,6 +9,7 @@ import (
 
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
+	"github.com/toolgen/toolgen/runtime/toolname"
 )
 
 // Finish completes the model of the applied tools: whether a tool writes, who is asked before it
@@ -68,7 +69,7 @@ func (r *reader) writes(t *model.Tool, said *saying) {
 func hintedWrite(t *model.Tool) (write, known bool) {
 	a := t.Annotations
 	switch {
-	case a.ReadOnly != nil && *a.ReadOnly && VerbOf(t.Name).Effect == Destroys:
+	case a.ReadOnly != nil && *a.ReadOnly && toolname.VerbOf(t.Name).Effect == toolname.Destroys:
 		return true, true
 	case a.ReadOnly != nil:
 		return !*a.ReadOnly, true
@@ -124,7 +125,7 @@ func hintedConfirm(t *model.Tool) model.Confirm {
 		return model.Confirm{}
 	case is(t.Annotations.Destructive, true) && is(t.Annotations.Idempotent, false):
 		return model.Confirm{Tier: 3}
-	case is(t.Annotations.Destructive, false) && VerbOf(t.Name).Effect != Destroys:
+	case is(t.Annotations.Destructive, false) && toolname.VerbOf(t.Name).Effect != toolname.Destroys:
 		return model.Confirm{Tier: 1}
 	case t.Annotations.ReadOnly == nil && t.Annotations.Destructive == nil:
 		return model.Confirm{} // nothing is said: the rules alone know that it writes
@@ -134,7 +135,7 @@ func hintedConfirm(t *model.Tool) model.Confirm {
 
 // phrase is what a person types to confirm a call of a tool: its verb.
 func phrase(name string) string {
-	if verb := VerbOf(name); verb.Word != "" {
+	if verb := toolname.VerbOf(name); verb.Word != "" {
 		return strings.ToUpper(verb.Word)
 	}
 	return strings.ToUpper(strings.Join(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("_-./: ", r) }), " "))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/near"
+	"github.com/toolgen/toolgen/runtime/toolname"
 )
 
 // checkRemedies holds each remedy against the tools: a hint that leads nowhere, or into a write
@@ -54,7 +55,7 @@ func (r *reader) remedy(t *model.Tool, remedy *model.Remedy, tools map[string]*m
 	case called.Write:
 		fault(fmt.Sprintf("the remedy calls %s, which changes something", called.Name), "call a tool that only reads")
 		return
-	case !called.WriteKnown && VerbOf(called.Name).Writes():
+	case !called.WriteKnown && toolname.VerbOf(called.Name).Writes():
 		fault(fmt.Sprintf("the remedy calls %s, which changes something by its name", called.Name), "call a tool that only reads, or say write: false of it")
 		return
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/internal/toolname"
+	"github.com/toolgen/toolgen/runtime/toolname"
 )
 
 // subject is a write tool as sentences speak of it.

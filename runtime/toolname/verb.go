@@ -1,5 +1,5 @@
-// Package toolname reads names of tools: the verb, and what it is about. The words are those of the
-// generator's package rules, which a test compares.
+// Package toolname reads the names of tools: which verb a name has, whether that verb changes something,
+// and what the tool is about. The generator, its coverage report and the check of claims all use it.
 package toolname
 
 import (

@@ -1,8 +1,10 @@
-package rules
+package toolname_test
 
 import (
 	"strings"
 	"testing"
+
+	"github.com/toolgen/toolgen/runtime/toolname"
 )
 
 // Names of tools that people really publish, sorted by hand into those that change something and
@@ -71,7 +73,7 @@ func TestVerbOfRealNames(t *testing.T) {
 	for want, list := range map[bool]string{true: writing, false: reading} {
 		for _, name := range strings.Fields(list) {
 			names++
-			if v := VerbOf(name); v.Writes() == want {
+			if v := toolname.VerbOf(name); v.Writes() == want {
 				right++
 			} else {
 				t.Logf("%s: writes is not %t (verb %q)", name, want, v.Word)
@@ -88,37 +90,37 @@ func TestVerbOfRealNames(t *testing.T) {
 
 func TestVerbOf(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string]Verb{
-		"create_invoice":        {"create", Changes},
-		"create-invoice":        {"create", Changes},
-		"createInvoice":         {"create", Changes},
-		"CreateInvoice":         {"create", Changes},
-		"invoice.create":        {"create", Changes},
-		"invoices/create":       {"create", Changes},
-		"xero_create_invoice":   {"create", Changes},
-		"Xero--CreateInvoice":   {"create", Changes},
-		"storage_blob_upload":   {"upload", Changes},
-		"void_invoice":          {"void", Destroys},
-		"deleteHTTPRoute":       {"delete", Destroys},
-		"refund_payment":        {"refund", Destroys},
-		"get_or_create_user":    {"create", Changes},
-		"create_or_update_file": {"create", Changes},
-		"get_order":             {"get", Reads},
-		"order_pizza":           {"order", Changes},
-		"find_deleted_files":    {"find", Reads},
-		"get_delete_marker":     {"get", Reads},
-		"close":                 {"close", Changes},
-		"archive_project":       {"archive", Changes},
-		"temperature":           {"", Unknown},
-		"":                      {"", Unknown},
-		"---":                   {"", Unknown},
-		"getInvoice2":           {"get", Reads},
-		"payBill":               {"pay", Changes},
-		"approve_bill":          {"approve", Changes},
-		"send_invoice":          {"send", Changes},
+	for name, want := range map[string]toolname.Verb{
+		"create_invoice":        {"create", toolname.Changes},
+		"create-invoice":        {"create", toolname.Changes},
+		"createInvoice":         {"create", toolname.Changes},
+		"CreateInvoice":         {"create", toolname.Changes},
+		"invoice.create":        {"create", toolname.Changes},
+		"invoices/create":       {"create", toolname.Changes},
+		"xero_create_invoice":   {"create", toolname.Changes},
+		"Xero--CreateInvoice":   {"create", toolname.Changes},
+		"storage_blob_upload":   {"upload", toolname.Changes},
+		"void_invoice":          {"void", toolname.Destroys},
+		"deleteHTTPRoute":       {"delete", toolname.Destroys},
+		"refund_payment":        {"refund", toolname.Destroys},
+		"get_or_create_user":    {"create", toolname.Changes},
+		"create_or_update_file": {"create", toolname.Changes},
+		"get_order":             {"get", toolname.Reads},
+		"order_pizza":           {"order", toolname.Changes},
+		"find_deleted_files":    {"find", toolname.Reads},
+		"get_delete_marker":     {"get", toolname.Reads},
+		"close":                 {"close", toolname.Changes},
+		"archive_project":       {"archive", toolname.Changes},
+		"temperature":           {"", toolname.Unknown},
+		"":                      {"", toolname.Unknown},
+		"---":                   {"", toolname.Unknown},
+		"getInvoice2":           {"get", toolname.Reads},
+		"payBill":               {"pay", toolname.Changes},
+		"approve_bill":          {"approve", toolname.Changes},
+		"send_invoice":          {"send", toolname.Changes},
 	} {
-		if got := VerbOf(name); got != want {
-			t.Errorf("VerbOf(%q) = %+v, want %+v", name, got, want)
+		if got := toolname.VerbOf(name); got != want {
+			t.Errorf("toolname.VerbOf(%q) = %+v, want %+v", name, got, want)
 		}
 	}
 }

@@ -4,22 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toolgen/toolgen/gen/rules"
-	"github.com/toolgen/toolgen/runtime/internal/toolname"
+	"github.com/toolgen/toolgen/runtime/toolname"
 )
-
-// TestAsTheGenerator has coverage and the runtime take a name for the same.
-func TestAsTheGenerator(t *testing.T) {
-	t.Parallel()
-	for name := range strings.FieldsSeq(`create_invoice Xero--CreateInvoice invoice.create slack_post_message jira_create_issue
-		stripe_create_refund get_or_create_user storage_blob_upload order_pizza get_order temperature deleteHTTPRoute find_deleted_files
-		jira.remove_issue block_user run_query review_paper log_entry hubspot-batch-create-objects cron_delete kubectl_apply`) {
-		want, got := rules.VerbOf(name), toolname.VerbOf(name)
-		if got.Word != want.Word || uint8(got.Effect) != uint8(want.Effect) {
-			t.Errorf("%s: %v, the generator says %v", name, got, want)
-		}
-	}
-}
 
 func TestObject(t *testing.T) {
 	t.Parallel()
