@@ -1,13 +1,10 @@
 package runtime
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,12 +12,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	googleschema "github.com/google/jsonschema-go/jsonschema"
 	santhosh "github.com/santhosh-tekuri/jsonschema/v6"
-	"golang.org/x/tools/txtar"
 
-	"github.com/toolgen/toolgen/internal/update"
+	_ "github.com/toolgen/toolgen/internal/update" // declares -update
 )
 
-// orderTool is what the errors of testdata/foreign are about.
+// orderTool is what the errors of other validators are about.
 var orderTool = &brokenTool{spec: ToolSpec{Name: "create_payment", FullSchema: orderToolSchema, Fields: []FieldSpec{
 	{Path: "", Type: "object", Closed: true},
 	{Path: "AccountId", Type: "string", Required: true, Pattern: "^acc_[a-z0-9]+$", Description: "Bank account that receives the money."},
@@ -100,31 +96,6 @@ func googleError(t *testing.T, call string) error {
 	return fmt.Errorf("validating \"arguments\": %w", resolved.Validate(v))
 }
 
-// TestForeignGoldens holds the hints that are made of what other validators say, one file a case.
-func TestForeignGoldens(t *testing.T) {
-	t.Parallel()
-	files, err := filepath.Glob("testdata/foreign/*.txtar")
-	if err != nil || len(files) < 20 {
-		t.Fatalf("%d cases: %v", len(files), err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			archive := txtar.Parse(data)
-			section := map[string]string{}
-			for _, f := range archive.Files {
-				section[f.Name] = strings.TrimSuffix(string(f.Data), "\n")
-			}
-			hint := BuildHint(orderTool, errors.New(section["error"]), WithCall([]byte(section["call"])))
-			checkGolden(t, file, archive, hint)
-			namesOnlyFields(t, hint)
-		})
-	}
-}
-
 // TestForeignAction holds that a failure which only its own text tells of may be mended with other arguments,
 // but not where the text says nothing, and where a second try could do twice what was done in part.
 func TestForeignAction(t *testing.T) {
@@ -149,59 +120,6 @@ func TestForeignAction(t *testing.T) {
 		hint := BuildHint(tt.tool, tt.err)
 		if text := hint.Text(); hint.Reason != Internal || hint.Action != tt.want || !strings.HasSuffix(text, tt.text) {
 			t.Errorf("%s: %s, %s: %s", name, hint.Reason, hint.Action, text)
-		}
-	}
-}
-
-// checkGolden compares a hint with the last two sections of its case.
-func checkGolden(t *testing.T, file string, archive *txtar.Archive, hint *RetryHint) {
-	t.Helper()
-	raw, err := json.Marshal(hint)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var indented bytes.Buffer
-	if err := json.Indent(&indented, raw, "", "  "); err != nil {
-		t.Fatal(err)
-	}
-	want := map[string]string{"hint.json": indented.String() + "\n", "hint.txt": hint.Text() + "\n"}
-	if *update.Expected {
-		archive.Files = slices.DeleteFunc(archive.Files, func(f txtar.File) bool { return want[f.Name] != "" })
-		archive.Files = append(archive.Files, txtar.File{Name: "hint.json", Data: []byte(want["hint.json"])}, txtar.File{Name: "hint.txt", Data: []byte(want["hint.txt"])})
-		if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	seen := 0
-	for _, f := range archive.Files {
-		if text, ok := want[f.Name]; ok {
-			seen++
-			if diff := cmp.Diff(string(f.Data), text); diff != "" {
-				t.Errorf("%s (-want +got):\n%s", f.Name, diff)
-			}
-		}
-	}
-	if seen != len(want) {
-		t.Errorf("the case has %d of %d sections of the hint", seen, len(want))
-	}
-}
-
-// namesOnlyFields holds that a hint names no field that the schema lacks.
-func namesOnlyFields(t *testing.T, h *RetryHint) {
-	t.Helper()
-	names := slices.Clone(h.MissingFields)
-	for _, c := range h.Constraints {
-		if rankOf(c.Constraint) != rankUnknown {
-			names = append(names, c.Field)
-		}
-	}
-	for _, r := range h.Rules {
-		names = append(names, r.Fields...)
-	}
-	for _, name := range names {
-		if name != "" && orderTool.spec.row(name) == nil {
-			t.Errorf("the hint names %s, which the schema does not have", name)
 		}
 	}
 }

@@ -187,6 +187,15 @@ var mendCases = []mendCase{
 	{filter, `{"not":{"and":[]}}`, `{"not":{"and":[{"field":"(field)","op":"eq","value":1}]}}`},
 }
 
+// make gives the tool and the call of a case. The schema is that of the field v where the call is not an object.
+func (m mendCase) make(t *testing.T) (*Tool, string) {
+	t.Helper()
+	if strings.HasPrefix(m.call, "{") {
+		return loadSchema(t, m.schema), m.call
+	}
+	return loadSchema(t, `{"type":"object","properties":{"v":`+m.schema+`}}`), `{"v":` + m.call + `}`
+}
+
 // TestClosestVariant holds that the variant whose issues are told is the one that the value was meant for.
 func TestClosestVariant(t *testing.T) {
 	t.Parallel()
