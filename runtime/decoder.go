@@ -34,10 +34,6 @@ type Decoder struct {
 
 	roundedAt int // where the array that was read last begins, if it has rounded numbers
 
-	// unnamed says that the text may have keys that the schema does not name and no issue tells of.
-	unnamed  bool
-	repeated bool // some key stands twice in its object
-
 	// What the variant of a union that is being tried leaves undeclared, and the depth of its own keys, 0 while
 	// none is tried.
 	undeclared undeclared
@@ -209,11 +205,7 @@ func (d *Decoder) finish() error {
 	default:
 		err = d.result()
 		if v, ok := err.(*ValidationError); ok {
-			v.isJSON = true
-			v.allNamed = !d.unnamed
-			v.repeated = d.repeated
 			v.noted = len(d.receipts)
-			v.asWritten = len(d.absent) == 0
 		}
 		d.report(err)
 	}
@@ -237,7 +229,7 @@ func (d *Decoder) resetPlain() {
 	if cap(d.buffer) > keptBuffer {
 		d.buffer = nil
 	}
-	d.tried, d.rereading, d.unnamed, d.repeated = 0, false, false, false
+	d.tried, d.rereading = 0, false
 	if d.places.size > 0 {
 		d.places = places{}
 	}

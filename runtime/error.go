@@ -14,13 +14,7 @@ var ErrInvalidArguments = errors.New("invalid arguments")
 type ValidationError struct {
 	issues  []ValidationIssue
 	omitted int
-	isJSON  bool // the text was read to its end, and is strict JSON
-	// allNamed says that all keys of all objects of the text are ones that the schema names, but for
-	// those that an issue is about.
-	allNamed  bool
-	asWritten bool // no leniency has changed anything in the text
-	repeated  bool // some key stands twice in its object
-	noted     int  // receipts that were handed over with it
+	noted   int // receipts that were handed over with it
 }
 
 // newValidationError makes an error of issues that are already in order and within the cap.

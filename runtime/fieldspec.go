@@ -22,10 +22,6 @@ type FieldSpec struct {
 	Default     string   // the default as JSON, "" for none
 	Bounds      []BoundSpec
 
-	// Sample is a text that the field takes, for fields of which the members above do not tell enough to
-	// make one: several patterns, look-around, a pattern beside a format, a length or an enum.
-	Sample string
-
 	// SameAs, where HasSameAs is set, is the path whose rows also describe everything below this
 	// one: the type was met before, perhaps because it is recursive.
 	SameAs    string

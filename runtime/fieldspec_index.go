@@ -208,7 +208,6 @@ func (f *FieldSpec) keepShared(o *FieldSpec) {
 	keep(&f.Title, o.Title)
 	keep(&f.Description, o.Description)
 	keep(&f.Default, o.Default)
-	keep(&f.Sample, o.Sample)
 	keep(&f.Question, o.Question)
 	f.Required = f.Required && o.Required
 	f.Nullable = f.Nullable && o.Nullable

@@ -1,33 +1,6 @@
 package runtime
 
-import (
-	"encoding/json"
-	"slices"
-)
-
-// requiredPropertyKeys lists the keys that the object at path has to have, in schema order.
-// Injected ones are left out: a caller cannot supply them.
-func (s *ToolSpec) requiredPropertyKeys(path string) []string {
-	n := s.node(splitPath(path))
-	if n == nil {
-		return nil
-	}
-	var keys []string
-	below := s.below(n)
-	variants := below.variants()
-	for _, c := range below.children {
-		row := c.row("")
-		if row == nil || !row.Required || row.Injected {
-			continue
-		}
-		// What only some variants of a union require is not required of the union.
-		everywhere := !slices.ContainsFunc(variants, func(v string) bool { return c.rowOf(v) == nil })
-		if everywhere {
-			keys = append(keys, c.key)
-		}
-	}
-	return keys
-}
+import "slices"
 
 // variants lists the labels of the variants that a node's children belong to, in schema order.
 func (n *fieldNode) variants() []string {
@@ -50,60 +23,6 @@ func (n *fieldNode) rowOf(variant string) *FieldSpec {
 		}
 	}
 	return nil
-}
-
-// propertyDescription is the description of the field at path, else its title, else "".
-func (s *ToolSpec) propertyDescription(path string) string {
-	row := s.row(path)
-	switch {
-	case row == nil:
-		return ""
-	case row.Description != "":
-		return row.Description
-	default:
-		return row.Title
-	}
-}
-
-// allowedEnumValues lists the values that the field at path may have; nil where it is no enum.
-func (s *ToolSpec) allowedEnumValues(path string) []json.RawMessage {
-	row := s.row(path)
-	if row == nil {
-		return nil
-	}
-	return rawValues(row.Enum)
-}
-
-// formatFor is the format of the field at path, "" for none.
-func (s *ToolSpec) formatFor(path string) string {
-	if row := s.row(path); row != nil {
-		return row.Format
-	}
-	return ""
-}
-
-// canonicalKey finds the key that a caller may have meant by key in the object at path: the key
-// itself, else the nearest one. ok is false where none is near, or two are equally near.
-func (s *ToolSpec) canonicalKey(path, key string) (canonical string, ok bool) {
-	n := s.node(splitPath(path))
-	if n == nil {
-		return "", false
-	}
-	return nearest(key, s.below(n).keys())
-}
-
-// keys lists the keys of a node's children that a caller may know of.
-func (n *fieldNode) keys() []string {
-	keys := make([]string, 0, len(n.children))
-	for _, c := range n.children {
-		if c.key == itemsStep || c.key == restStep {
-			continue
-		}
-		if row := c.row(""); row == nil || !row.Injected {
-			keys = append(keys, c.key)
-		}
-	}
-	return keys
 }
 
 // flagged reports whether the field at path, or anything that holds it, satisfies is. Fields that

@@ -78,7 +78,7 @@ func (f *filler) object(at int, n *fieldNode, place []pathStep, others []string)
 	var keys []string
 	pos := skipBlank(f.text, at+1)
 	for f.text[pos] != '}' {
-		behind, _ := endOfString(f.text, pos)
+		behind := endOfString(f.text, pos)
 		key := unquoted(f.text[pos:behind])
 		start := skipBlank(f.text, skipBlank(f.text, behind)+1)
 		step := pathStep{Key: key}
@@ -159,7 +159,7 @@ func (f *filler) next(at int) int {
 // quoted goes through the JSON in a string that stands where an array or object should, which repairs and
 // hints may take out of it. Nothing is put in there.
 func (f *filler) quoted(at int, n *fieldNode, place []pathStep, others []string) int {
-	end, _ := endOfString(f.text, at)
+	end := endOfString(f.text, at)
 	stays := len(n.rows) > 0 && !slices.ContainsFunc(n.rows, func(r *FieldSpec) bool { return !takesType(r, "string") })
 	text := unquoted(f.text[at:end])
 	if stays || f.give != nil || !json.Valid([]byte(text)) {
@@ -212,21 +212,19 @@ func (f *filler) othersOf(at int, n *fieldNode, others []string) []string {
 		return others
 	}
 	others = slices.Clip(others)
-	doc := document{text: f.text, root: docNode{from: int32(at), next: int32(at) + 1}}
+	values := map[string]json.RawMessage{}
+	for _, m := range rawMembers(f.text[at:endOfValue(f.text, at)]) {
+		if _, twice := values[m.key]; !twice {
+			values[m.key] = m.value
+		}
+	}
 	for _, c := range n.children {
-		var value any
-		read, there := false, false
+		value, there := values[c.key]
 		for _, r := range c.rows {
-			if r.Variant == "" || len(r.Enum) == 0 || slices.Contains(others, r.Variant) {
+			if !there || r.Variant == "" || len(r.Enum) == 0 || slices.Contains(others, r.Variant) {
 				continue
 			}
-			if !read {
-				read = true
-				if m := doc.find(&doc.root, pathStep{Key: c.key}); m != nil {
-					value, there = readValue(doc.raw(m)), true
-				}
-			}
-			if there && !slices.ContainsFunc(r.Enum, func(e string) bool { return canonicalJSON(readValue([]byte(e))) == canonicalJSON(value) }) {
+			if !slices.ContainsFunc(r.Enum, func(e string) bool { return equalJSON([]byte(e), value) }) {
 				others = append(others, r.Variant)
 			}
 		}
@@ -269,18 +267,16 @@ func (f *filler) fillContents(list *memberList, n, c *fieldNode, keys []string, 
 		return
 	}
 	f.given[row] = value
-	doc := document{text: value, root: docNode{from: 0, next: 1}}
-	for _, m := range doc.all(&doc.root) {
-		if c.key == itemsStep {
-			list.addItem(doc.raw(&m))
-		} else {
-			key := doc.key(&m)
-			if n.at(key) != nil || slices.Contains(keys, key) {
-				f.err = fmt.Errorf("%w: of what the injector gave for %s of the tool %s, the key %s is one of a field",
-					errInternal, quoteCut(row.Path, maxNameInHint), quoteCut(f.spec.Name, maxNameInHint), quoteCut(key, maxNameInHint))
-				return
-			}
-			list.add(key, doc.raw(&m))
+	for _, m := range rawMembers(value) {
+		switch {
+		case c.key == itemsStep:
+			list.addItem(m.value)
+		case n.at(m.key) != nil || slices.Contains(keys, m.key):
+			f.err = fmt.Errorf("%w: of what the injector gave for %s of the tool %s, the key %s is one of a field",
+				errInternal, quoteCut(row.Path, maxNameInHint), quoteCut(f.spec.Name, maxNameInHint), quoteCut(m.key, maxNameInHint))
+			return
+		default:
+			list.add(m.key, m.value)
 		}
 	}
 }

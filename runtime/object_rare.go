@@ -126,7 +126,6 @@ func (d *Decoder) unknownKey(o *Object, key string) bool {
 		return false
 	case o.Spec.Keep:
 		rare.count++
-		d.unnamed = true
 		d.undeclare(1, 0)
 		return true
 	case o.Spec.Closed:
@@ -134,7 +133,6 @@ func (d *Decoder) unknownKey(o *Object, key string) bool {
 		d.additionalKey(o, key)
 	default:
 		rare.count++
-		d.unnamed = true
 		d.undeclare(1, 1)
 		if d.cfg.receipts != nil {
 			d.noteIgnored(o, key)

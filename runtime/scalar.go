@@ -125,7 +125,6 @@ func (d *Decoder) Null() bool {
 // Raw reads any value and keeps its text.
 func (d *Decoder) Raw(v *json.RawMessage) bool {
 	start := d.pos
-	d.unnamed = true // who knows what is in there
 	if d.Skip(); d.fault != nil {
 		return false
 	}

@@ -87,7 +87,6 @@ func (d *Decoder) skipObject() {
 // duplicate records that a key was there before, and drops the value that is next. It is the only
 // issue at that key: which of the values was meant is unknown, so that nothing is said of either.
 func (d *Decoder) duplicate(w *walk, key string) {
-	d.repeated = true
 	w.forget(d, keyStep(key))
 	d.gaps += oneGap
 	if !d.muted() {

@@ -115,7 +115,6 @@ func readMap[T any](d *Decoder, v *map[string]T, keys *fitting, elem func(*T, *D
 	if !d.enter() {
 		return false
 	}
-	d.unnamed = true
 	w := d.walk()
 	m := map[string]T{}
 	value := new(T)

@@ -33,11 +33,6 @@ type ToolSpec struct {
 	// Remedies are calls that supply what a field needs, checked at generation.
 	Remedies []Remedy
 
-	// Separate says that each field is judged by itself alone, and by no more than its row says: no
-	// rule and no keyword looks at several fields. A value that fits its field fits it in every call,
-	// so that hints need not try it out. A decoder that asks for more must not go with such a spec.
-	Separate bool
-
 	// Fields are what the schema says of the fields, for specs that are written by hand and have no schema.
 	// [ToolSpec.AllFields] has them for every spec.
 	Fields []FieldSpec

@@ -19,7 +19,6 @@ func fillSpec(spec *runtime.ToolSpec, t *model.Tool) {
 	for _, r := range t.Remedies {
 		spec.Remedies = append(spec.Remedies, runtime.Remedy{Field: r.Field, Call: r.Call, Fills: r.Fills, From: r.From, Text: r.Text})
 	}
-	spec.Separate = t.Separate()
 }
 
 func hint(b *bool) runtime.Hint {

@@ -42,7 +42,6 @@ func (f *file) printSpec() {
 	f.hint(m, "Idempotent", tool.Annotations.Idempotent)
 	f.hint(m, "OpenWorld", tool.Annotations.OpenWorld)
 	f.ruleSpec(m)
-	m.flag("Separate", tool.Separate())
 	f.add(jen.Var().Id(f.toolSpec()).Op("=").Add(f.rt("ToolSpec")).Add(tall(m.list)))
 }
 

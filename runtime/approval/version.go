@@ -68,12 +68,11 @@ func (s *Service) firstVersion(spec *runtime.ToolSpec) (string, error) {
 		Confirm                                             confirm
 		Approval                                            *runtime.ApprovalSpec
 		Remedies                                            []runtime.Remedy
-		Separate                                            bool
 		Fields                                              []runtime.FieldSpec
 	}{
 		spec.Name, spec.Title, spec.Description, spec.InputSchema, spec.OutputSchema,
 		spec.ReadOnly, spec.Destructive, spec.Idempotent, spec.OpenWorld,
-		spec.Write, confirm{spec.Confirm.Tier, spec.Confirm.Phrase}, spec.Approval, spec.Remedies, spec.Separate, spec.Fields,
+		spec.Write, confirm{spec.Confirm.Tier, spec.Confirm.Phrase}, spec.Approval, spec.Remedies, spec.Fields,
 	})
 	if err != nil {
 		return "", fmt.Errorf("approval: the spec of %s cannot be written down: %w", quote(spec.Name), err)

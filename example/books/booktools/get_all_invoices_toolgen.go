@@ -224,7 +224,6 @@ var getAllInvoicesSpec = runtime.ToolSpec{
 	ReadOnly:     runtime.True,
 	Idempotent:   runtime.True,
 	OpenWorld:    runtime.False,
-	Separate:     true,
 }
 
 var getAllInvoicesStatusValues = []string{"DRAFT", "AUTHORISED", "PAID", "VOIDED"}

@@ -183,7 +183,6 @@ var getContactsSpec = runtime.ToolSpec{
 	ReadOnly:     runtime.True,
 	Idempotent:   runtime.True,
 	OpenWorld:    runtime.False,
-	Separate:     true,
 }
 
 var getContactsKindValues = []string{"CUSTOMER", "SUPPLIER"}

@@ -65,5 +65,4 @@ var assignTaskSpec = runtime.ToolSpec{
 	Name:        "assign_task",
 	Description: "Hands a task to another agent and returns its report.",
 	InputSchema: `{"type":"object","properties":{"agent":{"type":"string","description":"Name of the agent, for example reviewer.","maxLength":64,"pattern":"^[a-z][a-z0-9_-]*$"},"task":{"type":"string","description":"The whole task; the agent sees nothing else.","maxLength":20000,"minLength":1},"description":{"type":"string","description":"The task in three to five words, shown to the user.","maxLength":200,"minLength":1}},"required":["agent","task","description"],"additionalProperties":false}`,
-	Separate:    true,
 }

@@ -65,5 +65,4 @@ var fileNewSpec = runtime.ToolSpec{
 	Name:        "file_new",
 	Description: "Creates a file. Fails if the file exists.",
 	InputSchema: `{"type":"object","properties":{"file_path":{"type":"string","description":"File to create, relative to the workspace root.","maxLength":4096,"minLength":1},"content":{"type":"string","description":"Content of the file; may be empty."},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["file_path","content"],"additionalProperties":false}`,
-	Separate:    true,
 }

@@ -79,5 +79,4 @@ var fileReadSpec = runtime.ToolSpec{
 	Name:        "file_read",
 	Description: "Reads a text file, whole or by lines.",
 	InputSchema: `{"type":"object","properties":{"path":{"type":"string","description":"File to read, relative to the workspace root.","maxLength":4096,"minLength":1},"lineStart":{"type":"integer","description":"First line to return, counted from 1.","minimum":1},"lineEnd":{"type":"integer","description":"Last line to return, included.","minimum":1},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["path"],"additionalProperties":false}`,
-	Separate:    true,
 }

@@ -70,5 +70,4 @@ var globSpec = runtime.ToolSpec{
 	Name:        "glob",
 	Description: "Finds files by name.",
 	InputSchema: `{"type":"object","properties":{"pattern":{"type":"string","description":"Glob pattern, for example **/*.go.","maxLength":1000,"minLength":1},"path":{"type":"string","description":"Directory to search; the workspace root where it is left out.","maxLength":4096,"minLength":1},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["pattern"],"additionalProperties":false}`,
-	Separate:    true,
 }

@@ -79,5 +79,4 @@ var grepSpec = runtime.ToolSpec{
 	Name:        "grep",
 	Description: "Searches file contents with a regular expression.",
 	InputSchema: `{"type":"object","properties":{"pattern":{"type":"string","description":"Regular expression in RE2 syntax.","maxLength":1000,"minLength":1},"path":{"type":"string","description":"File or directory to search; the workspace root where it is left out.","maxLength":4096,"minLength":1},"include":{"type":"string","description":"Only files whose name fits this glob pattern, for example *.go.","minLength":1},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["pattern"],"additionalProperties":false}`,
-	Separate:    true,
 }

@@ -74,5 +74,4 @@ var lsSpec = runtime.ToolSpec{
 	Name:        "ls",
 	Description: "Lists a directory.",
 	InputSchema: `{"type":"object","properties":{"path":{"type":"string","description":"Directory to list; the workspace root where it is left out.","maxLength":4096,"minLength":1},"limit":{"type":"integer","description":"Most entries to return.","default":200,"maximum":1000,"minimum":1},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":[],"additionalProperties":false}`,
-	Separate:    true,
 }

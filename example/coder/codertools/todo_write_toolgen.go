@@ -117,7 +117,6 @@ var todoWriteSpec = runtime.ToolSpec{
 	Name:        "todo_write",
 	Description: "Replaces the list of things to do.",
 	InputSchema: `{"type":"object","properties":{"todos":{"type":"array","description":"The whole list, in the order of work.","items":{"type":"object","properties":{"content":{"type":"string","description":"What is to be done, as an instruction.","maxLength":500,"minLength":1},"status":{"type":"string","description":"How far it is.","enum":["pending","in_progress","completed"]},"priority":{"type":"string","description":"How much it matters.","enum":["high","medium","low"]},"description":{"type":"string","description":"Details that the next step needs.","maxLength":2000}},"required":["content","status","priority"],"additionalProperties":false},"maxItems":100}},"required":["todos"],"additionalProperties":false}`,
-	Separate:    true,
 }
 
 var todoWriteTodoStatusValues = []string{"pending", "in_progress", "completed"}

@@ -62,5 +62,4 @@ var webFetchSpec = runtime.ToolSpec{
 	Name:        "web_fetch",
 	Description: "Fetches a page and returns its text.",
 	InputSchema: `{"type":"object","properties":{"url":{"type":"string","description":"Address of the page.","format":"uri","maxLength":2048},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["url"],"additionalProperties":false}`,
-	Separate:    true,
 }

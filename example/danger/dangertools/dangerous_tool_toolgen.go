@@ -58,5 +58,4 @@ var dangerousToolSpec = runtime.ToolSpec{
 	Name:        "dangerous_tool",
 	Description: "Does something that cannot be undone. It exists so that confirmation and approval have something to stand in front of.",
 	InputSchema: `{"type":"object","properties":{"action":{"type":"string","description":"What to do, as a verb, for example delete or overwrite.","maxLength":64,"minLength":1},"target":{"type":"string","description":"What to do it to: a path, an id or a name.","maxLength":1024,"minLength":1}},"required":["action","target"],"additionalProperties":false}`,
-	Separate:    true,
 }
