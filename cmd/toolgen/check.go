@@ -16,12 +16,12 @@ func (c *cli) checkCommand() *cobra.Command {
 	var flags targetFlags
 	cmd := &cobra.Command{
 		Use:   "check [SOURCE...]",
-		Short: "Fail if the generated files are not what the definitions say",
-		Long: `Do what generate does, but compare instead of writing: print a unified diff of the
-files that are changed, missing or left over, and the command that mends them.
+		Short: "Fail if the generated files are stale",
+		Long: `Run generate without writing: print a unified diff of the files that are changed,
+missing or left over, and the command that updates them.
 
-The exit code is 0 if there is no difference, 1 if there is one, and 2 if the
-question could not be answered, because a schema is faulty for example.`,
+The exit code is 0 if there is no difference, 1 if there is one, and 2 if the check
+could not run, for example because a schema is invalid.`,
 		Example: `  # The same arguments as for generate
   toolgen check schemas/books.tools.json --out internal/booktools
 

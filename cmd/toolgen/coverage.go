@@ -20,22 +20,19 @@ func (c *cli) coverageCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "coverage [SOURCE...]",
 		Short: "List the write tools and what does not protect them",
-		Long: `List every tool that changes something, by its annotations, by the rules or by the
-verb in its name, with its required fields, its rules and its tier of confirmation,
-and what is missing: a write that only its name tells of, one that passes without
-any argument, an update or delete that does not have to say of what, and a
-destructive tool that asks nobody.
+		Long: `List every write tool, as its annotations, its rules or the verb in its name say, with
+its required fields, rules and confirmation tier, and the gaps: a write tool that only
+its name reveals, one that accepts a call without arguments, an update or delete that
+need not say what it changes, and a destructive tool without confirmation.
 
-A gap that is meant is accepted in the rules of its tool, with the reason:
+To accept a gap, give the reason in the rules of the tool:
   unchecked: The server fills in the account.
-It is then listed as accepted and is not missing any more. An unchecked that accepts
-nothing is a gap itself.
+The gap is then listed as accepted. An unchecked without a gap is a gap itself.
 
-Without SOURCE, of the packages that toolgen.yaml lists. A SOURCE that it lists is
+Without SOURCE, the packages listed in toolgen.yaml are read. A SOURCE listed there is
 read with the rules of its entry, unless flags say otherwise.
 
-The exit code is 0 if nothing is missing, 1 if something is, and 2 if the question
-could not be answered for all tools.`,
+The exit code is 0 without gaps, 1 with gaps, and 2 if some tools could not be read.`,
 		Example: `  # Which write tools are not protected?
   toolgen coverage schemas/books.tools.json --rules schemas/books.rules.yaml
 

@@ -17,14 +17,14 @@ func (c *cli) exportCommand() *cobra.Command {
 	var provider string
 	cmd := &cobra.Command{
 		Use:   "export [SOURCE...]",
-		Short: "Print the definitions that models are to see",
+		Short: "Print the tool definitions for a provider",
 		Long: `Print the tools of SOURCE as definitions for a provider, with what the rules add:
 each rule is a sentence of the description and, where JSON Schema can say it,
-a keyword of the schema. Fields that the server fills are left out. A name that the
-provider does not take is a warning.
+a keyword of the schema. Injected fields are left out. A name that the provider does
+not accept is a warning.
 
-Without SOURCE, print the tools of all packages that toolgen.yaml lists. A SOURCE that
-it lists is read with the rules of its entry, unless flags say otherwise.`,
+Without SOURCE, print the tools of all packages listed in toolgen.yaml. A SOURCE listed
+there is read with the rules of its entry, unless flags say otherwise.`,
 		Example: `  # For the tools of an Anthropic request
   toolgen export schemas/books.tools.json --rules schemas/books.rules.yaml --for anthropic
 

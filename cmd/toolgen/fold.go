@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// fewTools is how many tools are told of the same fault each in its place.
+	// fewTools is the number of tools up to which the same fault is reported at each place.
 	fewTools = 3
 	// fewNames is how many of the others are named where there are more.
 	fewNames = 5
@@ -25,9 +25,9 @@ func alikeOf(d model.Diagnostic) alike {
 	return alike{d.Severity, d.Pos.File, d.Keyword, d.Problem, d.Fix}
 }
 
-// fold makes one line of what is the same of many tools, at the first of them, with a count of the
-// others: they are mended in one way, and would hide what else is wrong. What is said of one place
-// twice, by two packages of one source, is said once.
+// fold reports a fault that many tools share once, at the first of them, with a count of the others: one change
+// mends them all, and together they would hide other faults. A diagnostic that two packages of one source repeat
+// is reported once.
 func fold(list model.Diagnostics) model.Diagnostics {
 	places := map[model.Diagnostic]bool{}
 	list = slices.DeleteFunc(slices.Clone(list), func(d model.Diagnostic) bool {
@@ -50,20 +50,20 @@ func fold(list model.Diagnostics) model.Diagnostics {
 		switch {
 		case len(g.tools) <= fewTools:
 			folded = append(folded, d)
-		case !g.told:
-			g.told = true
+		case !g.reported:
+			g.reported = true
 			folded = append(folded, g.tell(d))
 		}
 	}
 	return folded
 }
 
-// group is what is known of diagnostics that are alike.
+// group collects diagnostics that are alike.
 type group struct {
-	places int
-	tools  []string
-	named  map[string]bool
-	told   bool
+	places   int
+	tools    []string
+	named    map[string]bool
+	reported bool
 }
 
 func (g *group) add(tool string) {

@@ -14,20 +14,20 @@ func (c *cli) generateCommand() *cobra.Command {
 	var flags targetFlags
 	cmd := &cobra.Command{
 		Use:   "generate [SOURCE...]",
-		Short: "Write the Go package of tool definitions",
-		Long: `Write the Go package of the tool definitions in SOURCE, all of them into one package.
+		Short: "Generate a Go package from tool definitions",
+		Long: `Generate one Go package from all tool definitions in SOURCE.
 SOURCE is JSON, JSONL or YAML, and may be a pattern such as 'schemas/*.json'. Without
-SOURCE, write the packages that toolgen.yaml lists; its paths count from its folder,
-and every flag is a key:
+SOURCE, generate the packages listed in toolgen.yaml. Its paths are relative to its
+folder, and every flag is a key:
 
   - sources: [schemas/*.json, recorded/requests.jsonl]
     rules: [schemas/books.rules.yaml]
     out: internal/booktools
     closed: true
 
-A tool whose schema cannot be used is reported with every fault of it; the others are
-still generated, and the exit code is 2. Files that no source produces any more
-are removed. A file without toolgen's header is never touched.`,
+If a schema cannot be used, all its faults are reported, the other tools are still
+generated, and the exit code is 2. Generated files that no source produces any more
+are removed. Files without toolgen's header are never touched.`,
 		Example: `  # From an MCP tools/list result, into internal/booktools
   toolgen generate schemas/books.tools.json --out internal/booktools
 
@@ -82,8 +82,8 @@ func (c *cli) generate(cmd *cobra.Command, flags *targetFlags, sources []string)
 	return c.failed(result.Failed, result.Diagnostics)
 }
 
-// kept tells of generated files that no source produced this time. Where a source of many tools was not
-// read at all, these are many, and must not hide why.
+// kept lists generated files that no source produced this time. If a source with many tools could not be read,
+// the list is long, and must not hide the reason.
 func (c *cli) kept(files []string) {
 	few := files
 	if len(files) > fewNames {

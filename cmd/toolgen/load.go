@@ -147,7 +147,7 @@ func (c *cli) listing(flags *loadFlags, sources []string) (name string, targets 
 	c.stderr.diagnostics(diags.Cut())
 	if diags.HasErrors() {
 		if unsure {
-			c.stderr.line("whether %s lists %s cannot be told; mend it, or say with flags such as --rules how the source is read", name, strings.Join(sources, ", "))
+			c.stderr.line("%s is broken, so that it is not known whether it lists %s; mend it, or say with flags such as --rules how the source is read", name, strings.Join(sources, ", "))
 		}
 		return "", nil, exit(exitFault)
 	}

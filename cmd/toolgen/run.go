@@ -56,21 +56,20 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 func (c *cli) rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "toolgen",
-		Short: "Turn the JSON Schemas of LLM tools into Go",
-		Long: `toolgen reads tool definitions and writes a Go package for them: a struct for each
-schema object, a decoder that reports every fault of a call in one pass, and the
-data from which the runtime tells the model how to repair its own call.
+		Short: "Generate Go from the JSON Schemas of LLM tools",
+		Long: `toolgen reads tool definitions and generates a Go package: a struct for each schema
+object, a decoder that reports every fault of a call in one pass, and what the
+runtime needs to tell the model how to repair its call.
 
-Definitions are read in the form in which they are at hand: an MCP tools/list
-result, the tools of an OpenAI, Anthropic, Gemini or Bedrock request, or a bare
-JSON Schema, as JSON, JSONL or YAML.`,
+A definition is an MCP tools/list result, the tools of an OpenAI, Anthropic, Gemini
+or Bedrock request, or a bare JSON Schema, as JSON, JSONL or YAML.`,
 		Example: `  # One package from one file of definitions
   toolgen generate schemas/books.tools.json --out internal/booktools
 
-  # In CI: fail if the generated files are not what the definitions say
+  # In CI: fail if the generated files are stale
   toolgen check schemas/books.tools.json --out internal/booktools
 
-  # What is wrong with this call, and what would the model be told?
+  # What is wrong with this call, and what does the model get to read?
   echo '{"path": ""}' | toolgen validate schemas/coder.tools.json file_read`,
 		Args:          cobra.ArbitraryArgs,
 		SilenceUsage:  true,

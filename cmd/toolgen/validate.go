@@ -26,7 +26,7 @@ import (
 type validateFlags struct {
 	loadFlags
 	json    bool
-	lenient bool
+	lenient []string
 
 	only string // the one tool that there is, where none is named
 }
@@ -36,33 +36,34 @@ func (c *cli) validateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "validate [SOURCE] [TOOL] [FILE|-]",
 		Short: "Show the issues and the hint for the arguments of a call",
-		Long: `Hold the arguments of a call, from FILE or standard input, against the schema of
-TOOL in SOURCE, as generated code would. Without SOURCE, TOOL is looked for in what
-toolgen.yaml lists; a SOURCE that it lists is read with the rules of its entry, unless
-flags say otherwise. The TOOL may be left out where there is but one, with arguments
-from standard input. A Go type of your own (x-go-type) is not asked: generated code
-refuses as well what that does not take. Print every issue and the hint that a model
-would get, as text or with --json as one object:
+		Long: `Validate the arguments of a call, from FILE or standard input, against the schema of
+TOOL in SOURCE, as generated code does. Without SOURCE, TOOL is one of toolgen.yaml; a
+SOURCE listed there is read with the rules of its entry, unless flags say otherwise.
+TOOL may be left out if there is only one, with arguments from standard input.
+Print every issue and the hint for the model, as text or with --json as one object:
 
   {"tool": …, "valid": …, "issues": […], "receipts": […], "hint": {…}}
 
-With --lenient, arguments that are refused are repaired as far as nothing has to be
-guessed, as generated code does it with runtime.Lenient(): they are valid if that
-makes them so, and the receipts say what was changed.
+With --lenient, invalid arguments are repaired as runtime.Lenient() does: they are
+valid if every change is certain, and the receipts list the changes. Name options to
+allow only those, as in --lenient=CoerceScalars,MatchKeys.
 
-All five members are always there, and later versions only add to them:
+All five members are always present, and later versions only add to them:
 
-  issues    at most 100, each with field and constraint, and where there is
-            something to say expected, got, rule, message, fields
+  issues    at most 100, each with field and constraint, and as needed
+            expected, got, rule, message, fields
   receipts  what was dropped or read differently: field, kind, from, to,
-            and suggest, the known key that was perhaps meant by one that was dropped
+            and suggest, the declared key that a dropped one resembles
   hint      null if the arguments are valid; else reason, action, tool, message,
-            and what helps of changes, corrected_input, ask, unplaced,
+            and as needed changes, corrected_input, ask, unplaced,
             missing_fields, constraints, unknown_fields, rules,
             remedies, clarifying_question, example_input, omitted
 
+A Go type of your own (x-go-type) is not consulted, though generated code also refuses
+what that type refuses.
+
 The exit code is 0 if the arguments are valid, 1 if they are not, and 2 if the
-question could not be answered.`,
+command could not check them.`,
 		Example: `  # From standard input
   echo '{"path": ""}' | toolgen validate schemas/coder.tools.json file_read
 
@@ -100,7 +101,8 @@ question could not be answered.`,
 	cmd.Flags().SortFlags = false
 	flags.add(cmd)
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print one JSON object")
-	cmd.Flags().BoolVar(&flags.lenient, "lenient", false, "accept arguments that can be repaired without a guess")
+	cmd.Flags().StringSliceVar(&flags.lenient, "lenient", nil, "accept certain repairs; `OPTIONS` are some of\n"+strings.Join(leniencyNames()[:5], ", ")+",\n"+strings.Join(leniencyNames()[5:], ", "))
+	cmd.Flags().Lookup("lenient").NoOptDefVal = "Lenient"
 	return cmd
 }
 
@@ -130,6 +132,10 @@ func (c *cli) validate(cmd *cobra.Command, flags *validateFlags, args []string) 
 	if name == "" {
 		name = flags.only
 	}
+	opts, err := decodeOptions(flags.lenient)
+	if err != nil {
+		return err
+	}
 	tools, err := c.load(cmd, &flags.loadFlags, sources)
 	if err != nil {
 		return err
@@ -144,7 +150,7 @@ func (c *cli) validate(cmd *cobra.Command, flags *validateFlags, args []string) 
 	if err != nil {
 		return err
 	}
-	v, err := judge(tool, data, flags.lenient)
+	v, err := judge(tool, data, opts)
 	if err != nil {
 		return err
 	}
@@ -232,13 +238,9 @@ type verdict struct {
 }
 
 // judge decodes the arguments. An error is a fault of ours, not of the arguments.
-func judge(tool runtime.Tool, data []byte, lenient bool) (verdict, error) {
+func judge(tool runtime.Tool, data []byte, lenient []runtime.DecodeOption) (verdict, error) {
 	v := verdict{Tool: tool.Spec().Name, Issues: []runtime.ValidationIssue{}, Receipts: []runtime.Receipt{}}
-	opts := []runtime.DecodeOption{runtime.CollectReceipts(&v.Receipts)}
-	if lenient {
-		opts = append(opts, runtime.Lenient())
-	}
-	_, err := tool.Decode(data, opts...)
+	_, err := tool.Decode(data, append(lenient, runtime.CollectReceipts(&v.Receipts))...)
 	var invalid *runtime.ValidationError
 	switch {
 	case errors.As(err, &invalid):
@@ -295,7 +297,7 @@ func (c *cli) showText(v verdict) error {
 		text = append(text, '\n')
 	}
 	if v.Hint != nil {
-		text = fmt.Appendf(text, "\nWhat a model is told:\n%s\n", visible.Lines(v.Hint.Text()))
+		text = fmt.Appendf(text, "\nWhat the model reads:\n%s\n", visible.Lines(v.Hint.Text()))
 	}
 	_, err := c.stdout.Write(text)
 	return err

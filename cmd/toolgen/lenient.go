@@ -1,0 +1,47 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// leniency lists the options of --lenient by the names that they have in Go, in ascending order of boldness.
+var leniency = []struct {
+	name   string
+	option func() runtime.DecodeOption
+}{
+	{"EmptyIsObject", runtime.EmptyIsObject},
+	{"NullIsAbsent", runtime.NullIsAbsent},
+	{"CoerceScalars", runtime.CoerceScalars},
+	{"UnwrapStrings", runtime.UnwrapStrings},
+	{"WrapSingletons", runtime.WrapSingletons},
+	{"MatchEnums", runtime.MatchEnums},
+	{"MatchKeys", runtime.MatchKeys},
+	{"RepairSyntax", runtime.RepairSyntax},
+	{"Lenient", runtime.Lenient},
+}
+
+func leniencyNames() []string {
+	var names []string
+	for _, l := range leniency {
+		names = append(names, l.name)
+	}
+	return names
+}
+
+// decodeOptions turns the names given with --lenient into options.
+func decodeOptions(names []string) ([]runtime.DecodeOption, error) {
+	var opts []runtime.DecodeOption
+	for _, name := range names {
+		known := leniencyNames()
+		i := slices.Index(known, name)
+		if i < 0 {
+			return nil, usageFault{fmt.Errorf("--lenient: there is no %q, only %s", name, strings.Join(known, ", "))}
+		}
+		opts = append(opts, leniency[i].option())
+	}
+	return opts, nil
+}
