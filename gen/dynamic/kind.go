@@ -59,16 +59,3 @@ func isWhole(text string) bool {
 
 // typeNames are the names of the JSON types, in the order of their bits.
 var typeNames = [...]string{"null", "boolean", "integer", "number", "string", "array", "object"}
-
-// namedTypes is the set that a type keyword names.
-func namedTypes(names []string) runtime.JSONType {
-	var set runtime.JSONType
-	for _, name := range names {
-		for i, known := range typeNames {
-			if name == known {
-				set |= 1 << i
-			}
-		}
-	}
-	return set
-}

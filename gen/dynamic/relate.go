@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -210,13 +211,13 @@ func (r *reading) schema(s *child) {
 		r.seen = map[*schema]bool{}
 	}
 	r.seen[s.schema] = true
-	if len(s.patterns) > 0 || s.union != nil || s.additional != nil && !trivial(s.additional.typ) {
+	if len(s.patterns) > 0 || s.union != nil || s.additional != nil && !plan.Trivial(s.additional.typ) {
 		r.all = true
 		return
 	}
 	for i := range s.fields {
 		switch f := &s.fields[i]; {
-		case !trivial(f.typ) && !f.typ.Never:
+		case !plan.Trivial(f.typ) && !f.typ.Never:
 			r.read(f.key)
 		case f.typ.Never || slices.Contains(s.required, f.key):
 			r.presence(f.key)
@@ -225,37 +226,4 @@ func (r *reading) schema(s *child) {
 	for _, of := range s.ordered {
 		r.rule(of)
 	}
-}
-
-// trivial reports whether every value satisfies a type. One that only refers to itself asks for
-// nothing. Each type is looked at once, however many ways lead to it.
-func trivial(t *model.Type) bool {
-	seen := map[*model.Type]bool{}
-	var all func(t *model.Type) bool
-	all = func(t *model.Type) bool {
-		if t == nil || seen[t] {
-			return true
-		}
-		seen[t] = true
-		if t.Never || t.Closed || t.Accepts|model.JSONInteger != model.JSONAll || len(t.Constraints) > 0 || t.Union != nil {
-			return false
-		}
-		for _, f := range t.Fields {
-			if f.Required || !all(f.Type) {
-				return false
-			}
-		}
-		for _, set := range t.Patterns {
-			for _, p := range set.Patterns {
-				if !all(p.Type) {
-					return false
-				}
-			}
-			if !all(set.Additional) {
-				return false
-			}
-		}
-		return !slices.ContainsFunc(t.Prefix, func(item *model.Type) bool { return !all(item) }) && all(t.Additional) && all(t.Items)
-	}
-	return all(t)
 }

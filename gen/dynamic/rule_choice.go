@@ -2,6 +2,7 @@ package dynamic
 
 import (
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -14,10 +15,9 @@ type choiceRule struct {
 }
 
 func (c *compiler) choice(k model.Choice) choiceRule {
-	made := choiceRule{word: k.Word, labels: k.Labels(), keysOnly: true}
+	made := choiceRule{word: k.Word, labels: k.Labels(), keysOnly: plan.KeysOnlyChoice(k)}
 	for _, b := range k.Branches {
 		made.branches = append(made.branches, c.child(b, k.Word))
-		made.keysOnly = made.keysOnly && keysOnly(b)
 	}
 	return made
 }
@@ -61,31 +61,4 @@ func (k choiceRule) evaluate(r *run, c *runtime.Checker, v any, e *evaluation) {
 			b.evaluate(r, c, v, e)
 		}
 	}
-}
-
-// keysOnly reports whether all that a schema asks of an object is which keys it has.
-func keysOnly(t *model.Type) bool {
-	if t.Never {
-		return true
-	}
-	if len(t.Patterns) > 0 || t.Closed || t.Union != nil || !trivial(t.Additional) {
-		return false
-	}
-	for _, f := range t.Fields {
-		if !f.Type.Never && !trivial(f.Type) {
-			return false
-		}
-	}
-	for _, c := range t.Constraints {
-		switch c := c.(type) {
-		case model.RequiredKeys:
-		case model.Not:
-			if !keysOnly(c.Type) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -93,7 +94,7 @@ func (c *compiler) schema(t *model.Type) *schema {
 	s := &schema{typ: t, shape: c.shape}
 	c.made[t] = s
 	s.accepts = runtime.JSONType(t.Accepts)
-	s.allowed = allowedTypes(t)
+	s.allowed = runtime.JSONType(plan.Allowed(t))
 	s.expects = impliedValues(t)
 	s.refuses = t.NeverKeyword
 	s.foreign = foreignType(t.GoType, t.GoImport)
@@ -124,7 +125,7 @@ func (c *compiler) object(s *schema) {
 	t := s.typ
 	s.spec = &runtime.ObjectSpec{
 		Closed: t.Closed && !c.shape && len(t.Patterns) == 0, ClosedBy: t.ClosedBy,
-		Keep:  t.Kind == model.Struct && keepsUnknown(t),
+		Keep:  t.Kind == model.Struct && plan.Keeps(t),
 		Blank: t.Blank && !c.shape,
 
 		Sensitive: t.Masked.Fields, SensitiveRest: t.Masked.Rest, Words: t.Masked.Words,
@@ -167,25 +168,6 @@ func (c *compiler) patternSet(set model.PatternSet, declared []string) patternSe
 		made.rest = c.child(set.Additional, "additionalProperties")
 	}
 	return made
-}
-
-// keepsUnknown reports whether unknown keys are part of a decoded object.
-func keepsUnknown(t *model.Type) bool {
-	return t.KeepUnknown || t.Additional != nil && !t.Additional.Never && !t.Closed
-}
-
-// allowedTypes are the JSON types whose absence is a type issue. Where there is no type keyword
-// and enum or const implies the type, another type is an issue of theirs.
-func allowedTypes(t *model.Type) runtime.JSONType {
-	switch {
-	case t.Never:
-		return everyType
-	case len(t.Declared) > 0:
-		return namedTypes(t.Declared)
-	case t.Implied != "":
-		return everyType
-	}
-	return runtime.JSONType(t.Accepts)
 }
 
 // impliedValues is what an issue of the implied enum or const expects.

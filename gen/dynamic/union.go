@@ -2,6 +2,7 @@ package dynamic
 
 import (
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -21,11 +22,7 @@ func (c *compiler) union(t *model.Type) *union {
 			label = model.BranchLabel(v.Type)
 		}
 		u.spec.Labels = append(u.spec.Labels, label)
-		kinds := v.Kinds
-		if kinds == 0 {
-			kinds = v.Type.Accepts
-		}
-		u.spec.Kinds = append(u.spec.Kinds, runtime.JSONType(kinds))
+		u.spec.Kinds = append(u.spec.Kinds, runtime.JSONType(plan.Variant(v)))
 		u.spec.Keys = append(u.spec.Keys, v.Keys)
 		var values []string
 		for _, value := range v.Value {

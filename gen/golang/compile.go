@@ -7,6 +7,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 )
 
 // own compiles the constraints of t on a value whose static type is t itself and whose shape has
@@ -17,7 +18,7 @@ func (f *file) own(t *model.Type, read expr, at *target) []jen.Code {
 		return nil
 	}
 	if t.Kind == model.Any || t.Never {
-		if !f.beyondType(t) {
+		if !plan.BeyondType(t) {
 			return nil
 		}
 		return f.anyCall(t, f.whole(t, read, at), at)
@@ -106,7 +107,7 @@ func (f *file) rest(t *model.Type, constraints []int, shape bool) *model.Type {
 			rest.Prefix, rest.Items = t.Prefix, t.Items
 		}
 	}
-	if f.trivial(rest) {
+	if plan.Trivial(rest) {
 		rest = nil
 	}
 	f.rests[part] = rest

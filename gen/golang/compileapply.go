@@ -3,6 +3,7 @@ package golang
 import (
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 )
 
 // hold compiles the checks that hold a value of one static type against another schema. It is
@@ -12,12 +13,12 @@ func (f *file) hold(schema, static *model.Type, read expr, at *target, holder st
 	switch {
 	case schema.Never:
 		return one(at.call("Issue", text(blamed(schema, holder)), jen.Nil(), jen.Nil())), true
-	case f.trivial(schema):
+	case plan.Trivial(schema):
 		return nil, true
 	case static.GoType != "", static.Never, static.Nullable(), schema.Union != nil:
 		return nil, false
 	}
-	have, want := possible(static), f.allowed(schema)
+	have, want := plan.Possible(static), plan.Allowed(schema)
 	switch {
 	case have == 0 || have&want == 0 && want != 0:
 		return nil, false
@@ -28,7 +29,7 @@ func (f *file) hold(schema, static *model.Type, read expr, at *target, holder st
 		rules, ok := f.holdStruct(schema, inStruct(static, read), holder)
 		return ruleCode(rules), ok
 	}
-	if !f.scalarSchema(schema) || !f.plan.Held(schema) || static.Kind != model.Float && mayRound(static) {
+	if !f.scalarSchema(schema) || !f.plan.Held(schema) || static.Kind != model.Float && plan.MayRound(static) {
 		return nil, false
 	}
 	var code []jen.Code
@@ -45,34 +46,12 @@ func (f *file) hold(schema, static *model.Type, read expr, at *target, holder st
 // scalarSchema reports whether a schema says nothing of members and items.
 func (f *file) scalarSchema(t *model.Type) bool {
 	for _, field := range t.Fields {
-		if field.Required || !f.trivial(field.Type) {
+		if field.Required || !plan.Trivial(field.Type) {
 			return false
 		}
 	}
 	return len(t.Patterns) == 0 && !t.Closed && len(t.Prefix) == 0 && t.Union == nil &&
-		(t.Additional == nil || f.trivial(t.Additional)) && (t.Items == nil || f.trivial(t.Items))
-}
-
-// possible are the JSON types that values of a static type have, 0 where there is no telling.
-func possible(static *model.Type) model.JSONTypes {
-	switch static.Kind {
-	case model.Bool:
-		return model.JSONBoolean
-	case model.Int:
-		return model.JSONInteger
-	case model.Float, model.Number:
-		if static.Accepts&model.JSONNumber == 0 {
-			return model.JSONInteger
-		}
-		return model.JSONInteger | model.JSONNumber
-	case model.String:
-		return model.JSONString
-	case model.Slice:
-		return model.JSONArray
-	case model.Map, model.Struct:
-		return model.JSONObject
-	}
-	return 0
+		(t.Additional == nil || plan.Trivial(t.Additional)) && (t.Items == nil || plan.Trivial(t.Items))
 }
 
 // applied compiles anyOf, oneOf, not and if on a value that is neither struct nor any.

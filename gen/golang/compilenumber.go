@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/dave/jennifer/jen"
-
 	"github.com/toolgen/toolgen/gen/model"
 )
 

@@ -2,7 +2,6 @@ package golang
 
 import (
 	"github.com/dave/jennifer/jen"
-
 	"github.com/toolgen/toolgen/gen/model"
 )
 

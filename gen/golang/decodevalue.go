@@ -3,6 +3,7 @@ package golang
 import (
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 )
 
 // decoding is the code that reads one value: statements before, then a call that reports whether
@@ -108,45 +109,10 @@ func (f *file) decodeCall(t *model.Type, p place) *jen.Statement {
 		}
 		return f.fitting("MapOf", "d", t, f.elemDecode(f.values(t), "additionalProperties"), addr)
 	}
-	if allowed := f.allowed(t); allowed != model.JSONAll {
+	if allowed := plan.Allowed(t); allowed != model.JSONAll {
 		return d.Dot("AnyOf").Call(addr, f.jsonTypes(allowed))
 	}
 	return d.Dot("Any").Call(addr)
-}
-
-// allowed are the JSON types whose absence is a type issue: where enum or const implies them,
-// another type is an issue of theirs.
-func (f *file) allowed(t *model.Type) model.JSONTypes {
-	switch {
-	case t.Never:
-		return model.JSONAll
-	case len(t.Declared) > 0:
-		return declared(t)
-	case t.Implied != "":
-		return model.JSONAll // another type breaks enum or const
-	}
-	return t.Accepts | implied(t.Accepts)
-}
-
-// declared is what the type keyword allows.
-func declared(t *model.Type) model.JSONTypes {
-	var set model.JSONTypes
-	for i, name := range []string{"null", "boolean", "integer", "number", "string", "array", "object"} {
-		for _, word := range t.Declared {
-			if word == name {
-				set |= 1 << i
-			}
-		}
-	}
-	return set | implied(set)
-}
-
-// implied adds integers to numbers.
-func implied(set model.JSONTypes) model.JSONTypes {
-	if set&model.JSONNumber != 0 {
-		return set | model.JSONInteger
-	}
-	return set
 }
 
 // jsonTypes is a set of JSON types as an expression of the runtime.
@@ -182,7 +148,7 @@ func (f *file) impliedCall(t *model.Type) *jen.Statement {
 	if len(t.Declared) == 0 {
 		return implied
 	}
-	return jen.Id("d").Dot("Declared").Call(f.jsonTypes(f.allowed(t))).Op("&&").Add(implied)
+	return jen.Id("d").Dot("Declared").Call(f.jsonTypes(plan.Allowed(t))).Op("&&").Add(implied)
 }
 
 // anyLiteral is a value as an issue shows it.
@@ -207,13 +173,13 @@ func anyLiteral(v model.Value) jen.Code {
 // any, then handed to the type's own UnmarshalJSON.
 func (f *file) decodeForeign(t *model.Type, p place) decoding {
 	var then []jen.Code
-	if f.anyMatters(t) && !f.shape {
+	if !plan.Trivial(t) && !f.shape {
 		then = f.anyCall(t, id("raw"), f.onDecoder(id("raw")))
 	}
 	then = append(then, f.rt("Convert").Call(jen.Id("d"), jen.Id("from"), jen.Id("mark"), p.addr()))
 	return decoding{
 		before: []jen.Code{beginningAndMark(), jen.Var().Id("raw").Any()},
-		cond:   jen.Id("d").Dot("AnyOf").Call(jen.Op("&").Id("raw"), f.jsonTypes(f.allowed(t))),
+		cond:   jen.Id("d").Dot("AnyOf").Call(jen.Op("&").Id("raw"), f.jsonTypes(plan.Allowed(t))),
 		then:   then,
 	}
 }

@@ -118,11 +118,6 @@ func orAny(t *model.Type) *model.Type {
 	return t
 }
 
-// keeps reports whether a struct keeps unknown keys.
-func keeps(t *model.Type) bool {
-	return t.KeepUnknown || t.Additional != nil && !t.Additional.Never && !t.Closed
-}
-
 // hasMethods reports whether t has decode and check methods of its own. A plain enum has none:
 // it is checked where it is used, unless it is a root or a variant.
 func (f *file) hasMethods(t *model.Type) bool {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/dave/jennifer/jen"
-
 	"github.com/toolgen/toolgen/gen/internal/inorder"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/plan"

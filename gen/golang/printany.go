@@ -6,6 +6,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 )
 
 // The any compiler holds a value of any type, as decoding into an any gives it, against a schema.
@@ -28,7 +29,7 @@ func onlyEnum(t *model.Type) (model.Enum, bool) {
 	enum, ok := t.Constraints[0].(model.Enum)
 	bare := *t
 	bare.Constraints, bare.Accepts = nil, model.JSONAll
-	return enum, ok && trivialType(&bare)
+	return enum, ok && plan.Trivial(&bare)
 }
 
 // anyCheck is the name of the function that holds any value against the schema; it is printed
@@ -48,7 +49,7 @@ func (f *file) anyCheck(t *model.Type) string {
 // where the subschema asks for nothing.
 func (f *file) anyFunc(t *model.Type, holder string) *jen.Statement {
 	switch {
-	case t == nil || f.trivial(t):
+	case t == nil || plan.Trivial(t):
 		return nil
 	case t.Never:
 		return jen.Func().Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("_").Any()).
@@ -65,8 +66,8 @@ func (f *file) anyBody(t *model.Type, holder string) []jen.Code {
 		return one(jen.Id("c").Dot("Issue").Call(text(blamed(t, holder)), jen.Nil(), jen.Nil()))
 	}
 	var body []jen.Code
-	beyond := f.beyondType(t)
-	if allowed := f.allowed(t); allowed != model.JSONAll {
+	beyond := plan.BeyondType(t)
+	if allowed := plan.Allowed(t); allowed != model.JSONAll {
 		test := jen.Id("c").Dot("TypeOf").Call(jen.Id("v"), f.jsonTypes(allowed))
 		if !beyond {
 			return one(test)
@@ -167,7 +168,7 @@ func (f *file) anyArray(t *model.Type) []jen.Code {
 			code = append(code, f.rt("UniqueAny").Call(jen.Id("c"), jen.Id("v")))
 		case model.Contains:
 			var inner []jen.Code
-			if !f.trivial(c.Type) {
+			if !plan.Trivial(c.Type) {
 				inner = f.subCall(c.Type, "contains", func() *jen.Statement { return jen.Op("*").Id("v") })
 			}
 			check := jen.Func().Params(jen.Id("v").Op("*").Any(), jen.Id("c").Op("*").Add(f.rt("Checker"))).Block(inner...)
@@ -207,9 +208,9 @@ func (f *file) anyApplied(t *model.Type) []jen.Code {
 	for _, c := range t.Constraints {
 		switch c := c.(type) {
 		case model.Choice:
-			code = append(code, f.anyChoice(c, f.keysOnly[t] && f.onlyKeysChoice(c)))
+			code = append(code, f.anyChoice(c, f.keysOnly[t] && plan.KeysOnlyChoice(c)))
 		case model.Not:
-			if f.trivial(c.Type) {
+			if plan.Trivial(c.Type) {
 				code = append(code, jen.Id("c").Dot("Issue").Call(text("not"), jen.Nil(), jen.Id("v")))
 			} else {
 				code = append(code, f.rt("Not").Call(jen.Id("c"), jen.Id("v"), f.anyFunc(c.Type, "not")))
@@ -269,14 +270,14 @@ func branchCheck(word string) string {
 func (f *file) anyConditional(c model.Conditional) []jen.Code {
 	var branches [2][]jen.Code
 	for i, schema := range []*model.Type{c.Then, c.Else} {
-		if schema != nil && !f.trivial(schema) {
+		if schema != nil && !plan.Trivial(schema) {
 			branches[i] = f.subCall(schema, [2]string{"then", "else"}[i], id("v"))
 		}
 	}
 	switch {
 	case c.If.Never:
 		return branches[1]
-	case f.trivial(c.If):
+	case plan.Trivial(c.If):
 		return branches[0]
 	}
 	return branch(f.rt("Fits").Call(jen.Id("c"), jen.Id("v"), f.anyFunc(c.If, "if")), branches[0], branches[1])

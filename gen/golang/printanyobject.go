@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 )
 
 // anyObject is the checks of a map[string]any named v: members in schema order, then unknown
@@ -84,7 +85,7 @@ func union(a, b []string) []string {
 }
 
 func (f *file) otherKeys(t *model.Type, keys []string, matchers []jen.Code) []jen.Code {
-	if t == nil || f.trivial(t) {
+	if t == nil || plan.Trivial(t) {
 		return nil
 	}
 	patterns := jen.Nil()
@@ -123,12 +124,12 @@ func (f *file) anyObjectConstraint(c model.Constraint) []jen.Code {
 			return has(c.Key, one(f.requireKeys(c.Keys)))
 		}
 	case model.DependentSchema:
-		if f.trivial(c.Type) {
+		if plan.Trivial(c.Type) {
 			return nil
 		}
 		return has(c.Key, f.subCall(c.Type, "dependentSchemas", id("v")))
 	case model.PropertyNames:
-		if f.trivial(c.Type) {
+		if plan.Trivial(c.Type) {
 			return nil
 		}
 		check := jen.Func().Params(jen.Id("key").String(), jen.Id("c").Op("*").Add(f.rt("Checker"))).

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 )
 
 // printCheck prints the method that holds a Go value against its schema, where the method decode does
@@ -26,7 +27,7 @@ func (f *file) printCheck(t *model.Type) {
 			body = f.unlessNil(jen.Op("*").Id("v"), body)
 		}
 	}
-	if holdsItself(t) {
+	if plan.HoldsItself(t) {
 		body = append(append([]jen.Code{jen.If(jen.Op("!").Id("c").Dot("Down").Call()).Block(jen.Return())}, body...), jen.Id("c").Dot("Up").Call())
 	}
 	f.add(jen.Add(comment("check is for Validate: it holds a Go value against the schema, as decode does what it reads.")).Line().
@@ -54,7 +55,7 @@ func (f *file) checkStruct(t *model.Type) []jen.Code {
 			usesObject = true
 		}
 	}
-	if keeps(t) {
+	if plan.Keeps(t) {
 		if t.KeyPattern() == nil && f.onlyWritable(f.values(t)) {
 			body = append(body, f.rt("EachOtherAny").Call(jen.Id("c"), jen.Op("&").Id("o"), jen.Id("a").Dot("AdditionalProperties")))
 		} else {
@@ -84,7 +85,7 @@ func (f *file) checkStruct(t *model.Type) []jen.Code {
 // numberField is a pointer to a float64 of which nothing is asked but to be a number, nil for any
 // other field. One call serves it; there are many such fields.
 func (f *file) numberField(t *model.Type, field *model.Field) *jen.Statement {
-	if number := field.Type; !mayBeInfinite(number) || number.Bits == 32 {
+	if number := field.Type; !plan.MayBeInfinite(number) || number.Bits == 32 {
 		return nil
 	}
 	return f.plainField(t, field)
@@ -132,7 +133,7 @@ func (f *file) memberCount(t *model.Type) *jen.Statement {
 	if len(optional) > 0 {
 		counts = append(counts, f.rt("Count").Call(optional...))
 	}
-	if keeps(t) {
+	if plan.Keeps(t) {
 		counts = append(counts, f.rt("CountOthers").Call(jen.Op("&").Id(f.objectSpec(t)), jen.Id("a").Dot("AdditionalProperties")))
 	}
 	if always > 0 || len(counts) == 0 {
@@ -172,7 +173,7 @@ func (f *file) checkField(field *model.Field) []jen.Code {
 		null := f.nullChecks(field.Type, f.onChecker(id("nil")))
 		code := f.checkValue(field.Type, variable(id("v")), "properties")
 		there := jen.Id("ok")
-		if holdsNil(field.Type) {
+		if plan.HoldsNil(field.Type) {
 			there.Op("&&").Id("v").Op("!=").Nil() // else it is written as null
 		}
 		if len(code) > 0 {
@@ -180,7 +181,7 @@ func (f *file) checkField(field *model.Field) []jen.Code {
 			code = []jen.Code{jen.If(get, there).Block(code...)}
 		}
 		switch {
-		case len(null) > 0 && holdsNil(field.Type):
+		case len(null) > 0 && plan.HoldsNil(field.Type):
 			get := jen.List(jen.Id("v"), jen.Id("_")).Op(":=").Add(value()).Dot("Get").Call()
 			code = append(code, jen.If(get, jen.Id("v").Op("==").Nil().Op("&&").Op("!").Add(value()).Dot("IsZero").Call()).Block(null...))
 		case len(null) > 0:
@@ -273,7 +274,7 @@ func (f *file) checkShape(t *model.Type, p place, holder string) []jen.Code {
 			code = append(code, f.rt("EachKey").Call(jen.Id("c"), p.read(), check))
 		}
 	case model.Float:
-		if mayBeInfinite(t) {
+		if plan.MayBeInfinite(t) {
 			code = append(code, at.call("Finite", f.wide(t, p.read, at)))
 		}
 	}
@@ -282,7 +283,7 @@ func (f *file) checkShape(t *model.Type, p place, holder string) []jen.Code {
 	var first *jen.Statement // without which the rest is not asked
 	switch t.Kind {
 	case model.Number:
-		first = at.call("IsNumber", numberText(t, p.read), f.jsonTypes(possible(t)))
+		first = at.call("IsNumber", numberText(t, p.read), f.jsonTypes(plan.Possible(t)))
 	case model.String:
 		first = at.call("Text", basic(t, p.read))
 	}
@@ -301,15 +302,15 @@ func (f *file) checkShape(t *model.Type, p place, holder string) []jen.Code {
 func (f *file) checkAny(t *model.Type, p place) []jen.Code {
 	enum, isEnum := onlyEnum(t)
 	switch {
-	case f.anyMatters(t) && isEnum:
+	case !plan.Trivial(t) && isEnum:
 		return one(f.enumAny(enum, f.rt("Plain").Call(p.read()), onC))
-	case f.anyMatters(t):
+	case !plan.Trivial(t):
 		return one(f.rt("Hold").Call(jen.Id("c"), p.read(), jen.Id(f.anyCheck(t))))
 	case t.GoType == "":
 		return one(jen.Id("c").Dot("Writable").Call(p.read()))
 	case t.GoType == "string":
 		return one(jen.Id("c").Dot("Text").Call(p.read()))
-	case !unwritable(t):
+	case !plan.Unwritable(t):
 		return nil
 	case t.GoType == "float32":
 		return one(jen.Id("c").Dot("Finite").Call(jen.Id("c").Dot("Single").Call(p.read())))
@@ -319,26 +320,9 @@ func (f *file) checkAny(t *model.Type, p place) []jen.Code {
 	return one(jen.Id("c").Dot("Writable").Call(p.addr()))
 }
 
-// unwritable reports whether JSON may be unable to write a value of somebody else's Go type.
-func unwritable(t *model.Type) bool {
-	switch t.GoType {
-	case "string", "bool", "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64":
-		return false
-	}
-	return t.GoType != ""
-}
-
-// holdsNil reports whether the Go type of t has a nil of its own.
-func holdsNil(t *model.Type) bool {
-	return t.GoType == "" && !t.Never && (t.Kind == model.Slice || t.Kind == model.Map)
-}
-
-// nilable reports whether the Go type of t has a nil that is no value of it.
-func nilable(t *model.Type) bool { return holdsNil(t) && !t.Nullable() }
-
 // onlyWritable reports whether nothing is asked of a value of any type but to have JSON.
 func (f *file) onlyWritable(t *model.Type) bool {
-	return t.Kind == model.Any && t.Name == "" && t.GoType == "" && !t.Never && !f.anyMatters(t)
+	return t.Kind == model.Any && t.Name == "" && t.GoType == "" && !t.Never && plan.Trivial(t)
 }
 
 // neverCheck is the function that checks an item which no schema allows.
@@ -362,7 +346,7 @@ func (f *file) elemCheck(t *model.Type, holder string) *jen.Statement {
 			read: func() *jen.Statement { return jen.Op("**").Id("v") },
 		}
 		there := inner().Op("!=").Nil()
-		if holdsNil(t) {
+		if plan.HoldsNil(t) {
 			there.Op("&&").Op("**").Id("v").Op("!=").Nil() // else it is written as null
 		}
 		body = branch(there, f.checkValue(t, p, holder), f.nullChecks(t, f.onChecker(id("nil"))))
@@ -379,7 +363,7 @@ func (f *file) elemCheck(t *model.Type, holder string) *jen.Statement {
 	case t.Kind == model.String && t.GoType == "" && t.Name == "" && !t.Never && len(t.Constraints)+len(t.Rules) == 0:
 		return f.rt("CheckText")
 	default:
-		if body = f.checkShape(t, pointed(id("v")), holder); nilable(t) {
+		if body = f.checkShape(t, pointed(id("v")), holder); plan.Nilable(t) {
 			body = f.unlessNil(jen.Op("*").Id("v"), body)
 		}
 	}

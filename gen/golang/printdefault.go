@@ -7,6 +7,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 )
 
 // defaultValue is the default of a field as a Go expression, nil where there is none or where it
@@ -21,7 +22,7 @@ func (f *file) defaultValue(field *model.Field) *jen.Statement {
 			return v
 		}
 	}
-	if field.Unsound || scalar(t) && t.GoType == "" {
+	if field.Unsound || plan.Scalar(t) && t.GoType == "" {
 		return nil
 	}
 	return f.rt("Literal").Call(text(def.JSON), f.decodeNotNull(t))

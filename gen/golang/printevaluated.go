@@ -3,6 +3,7 @@ package golang
 import (
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 )
 
 // anyUnevaluated is unevaluatedProperties and unevaluatedItems. What other keywords have looked
@@ -11,7 +12,7 @@ func (f *file) anyUnevaluated(t *model.Type, at *target) []jen.Code {
 	var code []jen.Code
 	for _, c := range t.Constraints {
 		u, ok := c.(model.Unevaluated)
-		if !ok || f.trivial(u.Type) {
+		if !ok || plan.Trivial(u.Type) {
 			continue
 		}
 		goType, check, keys := jen.Map(jen.String()).Any(), "UnevaluatedProperties", true
@@ -136,7 +137,7 @@ func (f *file) evaluateConditional(c model.Conditional, inner func(*model.Type) 
 	switch {
 	case c.If.Never:
 		return no
-	case f.trivial(c.If):
+	case plan.Trivial(c.If):
 		return yes
 	}
 	return branch(f.rt("Fits").Call(jen.Id("c"), jen.Id("v"), f.anyFunc(c.If, "if")), yes, no)

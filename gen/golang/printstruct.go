@@ -6,6 +6,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 )
 
 // printStruct prints a struct and the static data that decoding it needs.
@@ -19,7 +20,7 @@ func (f *file) printStruct(t *model.Type) {
 		}
 		fields = append(fields, decl.Id(f.ident(field.Name)).Add(f.fieldType(field)).Op(tag(field)))
 	}
-	if keeps(t) {
+	if plan.Keeps(t) {
 		fields = append(fields, jen.Add(comment("AdditionalProperties are the values under keys that the schema does not name.")).Line().
 			Id("AdditionalProperties").Map(jen.String()).Add(f.elemType(f.values(t))).Op("`json:\"-\"`"))
 	}
@@ -77,7 +78,7 @@ func (f *file) printObjectSpec(t *model.Type) {
 			member("ClosedBy", text(by))
 		}
 	}
-	if keeps(t) {
+	if plan.Keeps(t) {
 		member("Keep", jen.True())
 	}
 	if compared := f.comparedNumbers(t); len(compared) > 0 {

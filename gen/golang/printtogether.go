@@ -6,6 +6,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 )
 
 // relation is how constraints on a struct as a whole are enforced: a run of them by a method that
@@ -60,7 +61,7 @@ func (f *file) relations(t *model.Type) []relation {
 	var list []relation
 	hard := func(made hardRule, part *model.Type) {
 		part.Accepts = model.JSONAll
-		if f.trivial(part) {
+		if plan.Trivial(part) {
 			return
 		}
 		f.keysOnly[part] = true
@@ -89,7 +90,7 @@ func (f *file) relations(t *model.Type) []relation {
 		reads.constraint(c)
 		made := hardRule{sound: reads.sound(), all: reads.all, turn: between}
 		if u, ok := c.(model.Unevaluated); ok {
-			if f.trivial(u.Type) {
+			if plan.Trivial(u.Type) {
 				continue
 			}
 			made.turn = lastly

@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 )
 
 // printType prints the declaration of a named type and everything that belongs to it.
@@ -48,7 +49,7 @@ func (f *file) isRoot(t *model.Type) bool { return t == f.tool.Args || t == f.to
 func (f *file) customJSON(t *model.Type) bool {
 	switch t.Kind {
 	case model.Struct:
-		return keeps(t) || f.hasOddKeys(t)
+		return plan.Keeps(t) || f.hasOddKeys(t)
 	case model.Union, model.Any, model.Number:
 		return true
 	}

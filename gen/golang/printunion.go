@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 )
 
 // printUnion prints the struct, its sealed interface, what makes the variants belong to it and a
@@ -104,7 +105,7 @@ func (f *file) unionSpecVar(t *model.Type) jen.Code {
 		if labels = append(labels, v.Label); v.Label == "" {
 			labels[i] = model.BranchLabel(v.Type)
 		}
-		kinds = append(kinds, f.jsonTypes(variantTypes(v)))
+		kinds = append(kinds, f.jsonTypes(plan.Variant(v)))
 		values = append(values, jen.Values(texts(jsonTexts(v.Value))...))
 		keys = append(keys, jen.Values(texts(v.Keys)...))
 		hasKeys = hasKeys || len(v.Keys) > 0
@@ -131,14 +132,6 @@ func (f *file) unionSpecVar(t *model.Type) jen.Code {
 		m.add("Keys", jen.Index().Index().String().Values(keys...))
 	}
 	return jen.Var().Id(f.specs[t]).Op("=").Add(f.rt("UnionSpec")).Add(tall(m.list))
-}
-
-// variantTypes are the JSON types that the values of a variant have.
-func variantTypes(v *model.Variant) model.JSONTypes {
-	if v.Kinds != 0 {
-		return v.Kinds
-	}
-	return v.Type.Accepts
 }
 
 // decodeUnion reads the variant that the value is.
@@ -196,7 +189,7 @@ func (f *file) checkUnion(t *model.Type) []jen.Code {
 		}
 		seen[v.Type] = true
 		clause := jen.Case(jen.Op("*").Add(f.name(v.Type.Name)))
-		present := jen.Id("c").Dot("NotNil").Call(jen.Id("v").Op("!=").Nil(), f.jsonTypes(variantTypes(v)&^model.JSONNull))
+		present := jen.Id("c").Dot("NotNil").Call(jen.Id("v").Op("!=").Nil(), f.jsonTypes(plan.Variant(v)&^model.JSONNull))
 		if f.hasChecks(v.Type) {
 			cases = append(cases, clause.Block(jen.If(present).Block(f.checkMethod(v.Type, jen.Id("v")))))
 		} else {

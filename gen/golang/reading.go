@@ -1,6 +1,9 @@
 package golang
 
-import "github.com/toolgen/toolgen/gen/model"
+import (
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
+)
 
 // reading finds out which fields of a struct a constraint looks at: it runs only where their values
 // are sound, so that a fault of one field neither causes a second issue nor hides faults of others.
@@ -77,13 +80,13 @@ func (r *reading) schema(t *model.Type) {
 		r.seen = map[*model.Type]bool{}
 	}
 	r.seen[t] = true
-	if len(t.Patterns) > 0 || t.Union != nil || t.Additional != nil && !r.f.trivial(t.Additional) {
+	if len(t.Patterns) > 0 || t.Union != nil || t.Additional != nil && !plan.Trivial(t.Additional) {
 		r.all = true
 		return
 	}
 	for _, field := range t.Fields {
 		switch {
-		case !r.f.trivial(field.Type) && !field.Type.Never:
+		case !plan.Trivial(field.Type) && !field.Type.Never:
 			r.read(field.Key)
 		case field.Required || field.Type.Never:
 			r.presence(field.Key)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 )
 
 // scope is a struct value within generated code.
@@ -177,7 +178,7 @@ func (f *file) when(condition cond, schema *model.Type, sc scope, holder string)
 // chooseBranch compiles a choice whose branches only ask for keys. Other choices are worth more
 // than a yes or no, since the closest branch has something to say, too.
 func (f *file) chooseBranch(c model.Choice, sc scope) ([]rule, bool) {
-	if !f.onlyKeysChoice(c) {
+	if !plan.KeysOnlyChoice(c) {
 		return nil, false
 	}
 	args := []jen.Code{stringSlice(c.Labels())}
@@ -191,16 +192,6 @@ func (f *file) chooseBranch(c model.Choice, sc scope) ([]rule, bool) {
 	return []rule{{when: cond{constant: alwaysTrue}, body: one(jen.Id("c").Dot(branchCheck(c.Word)).Call(args...))}}, true
 }
 
-// onlyKeysChoice reports whether all that the branches ask of an object is which keys it has.
-func (f *file) onlyKeysChoice(c model.Choice) bool {
-	for _, branch := range c.Branches {
-		if !f.onlyKeys(branch) {
-			return false
-		}
-	}
-	return true
-}
-
 func condition(c cond) *jen.Statement {
 	switch c.constant {
 	case alwaysTrue:
@@ -209,33 +200,6 @@ func condition(c cond) *jen.Statement {
 		return jen.False()
 	}
 	return c.yes()
-}
-
-// onlyKeys reports whether all that a schema asks of an object is which keys it has.
-func (f *file) onlyKeys(t *model.Type) bool {
-	if t.Never {
-		return true
-	}
-	if len(t.Patterns) > 0 || t.Closed || t.Union != nil || t.Additional != nil && !f.trivial(t.Additional) {
-		return false
-	}
-	for _, field := range t.Fields {
-		if !f.trivial(field.Type) && !field.Type.Never {
-			return false
-		}
-	}
-	for _, c := range t.Constraints {
-		switch c := c.(type) {
-		case model.RequiredKeys:
-		case model.Not:
-			if !f.onlyKeys(c.Type) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
 }
 
 // holdStruct compiles the tests that hold a struct against another schema.
@@ -249,7 +213,7 @@ func (f *file) holdStruct(schema *model.Type, sc scope, holder string) ([]rule, 
 	}
 	var rules []rule
 	for _, want := range schema.Fields {
-		if !want.Required && f.trivial(want.Type) {
+		if !want.Required && plan.Trivial(want.Type) {
 			continue
 		}
 		field := sc.field(want.Key)
@@ -260,10 +224,10 @@ func (f *file) holdStruct(schema *model.Type, sc scope, holder string) ([]rule, 
 		if want.Required {
 			rules = append(rules, rule{when: there.not(), body: one(jen.Id("c").Dot("Missing").Call(text(want.Key)))})
 		}
-		if f.trivial(want.Type) {
+		if plan.Trivial(want.Type) {
 			continue
 		}
-		if mayRound(field.Type) && (!sc.walked || field.Type.Kind != model.Float) {
+		if plan.MayRound(field.Type) && (!sc.walked || field.Type.Kind != model.Float) {
 			return nil, false // only the text knows all digits
 		}
 		var body []jen.Code
@@ -280,7 +244,7 @@ func (f *file) holdStruct(schema *model.Type, sc scope, holder string) ([]rule, 
 		}
 		if len(body) > 0 {
 			enter := jen.Id("c").Dot("Enter").Call()
-			if mayRound(field.Type) {
+			if plan.MayRound(field.Type) {
 				enter = jen.Id("c").Dot("EnterNumber").Call(jen.Id("o"), jen.Lit(sc.index(want.Key)))
 			}
 			body = append([]jen.Code{jen.Id("at").Op(":=").Add(enter)}, body...)
@@ -300,6 +264,6 @@ func (f *file) holdStruct(schema *model.Type, sc scope, holder string) ([]rule, 
 
 // fieldSchema reports whether a schema speaks of an object's declared properties only.
 func (f *file) fieldSchema(t *model.Type) bool {
-	return f.allowed(t)&model.JSONObject != 0 && len(t.Patterns) == 0 && !t.Closed && t.Union == nil &&
-		(t.Additional == nil || f.trivial(t.Additional))
+	return plan.Allowed(t)&model.JSONObject != 0 && len(t.Patterns) == 0 && !t.Closed && t.Union == nil &&
+		(t.Additional == nil || plan.Trivial(t.Additional))
 }

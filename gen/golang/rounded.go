@@ -4,24 +4,11 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 )
 
 // A float64 is not always the number that came. What compares numbers while decoding looks at their
 // text, which the runtime has of the value that was read last.
-
-// mayRound reports whether a Go value of the type holds floats.
-func mayRound(t *model.Type) bool {
-	seen := map[*model.Type]bool{}
-	var rounds func(t *model.Type) bool
-	rounds = func(t *model.Type) bool {
-		if seen[t] {
-			return false
-		}
-		seen[t] = true
-		return t.Kind == model.Float && t.GoType == "" || slices.ContainsFunc(parts(t), rounds)
-	}
-	return rounds(t)
-}
 
 // comparedNumbers are the indexes of the fields of floats that [file.holdStruct] may compare, once the
 // object is read.
@@ -50,7 +37,7 @@ func (f *file) comparedNumbers(t *model.Type) []int {
 		seen[schema] = true
 		for _, want := range schema.Fields {
 			i := inStruct(t, nil).index(want.Key)
-			if i >= 0 && !f.trivial(want.Type) && t.Fields[i].Type.Kind == model.Float && t.Fields[i].Type.GoType == "" {
+			if i >= 0 && !plan.Trivial(want.Type) && t.Fields[i].Type.Kind == model.Float && t.Fields[i].Type.GoType == "" {
 				indexes = append(indexes, i)
 			}
 		}

@@ -3,6 +3,7 @@ package golang
 import (
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 )
 
 // satisfied is the condition that a struct satisfies a schema, without any issue; false where
@@ -17,7 +18,7 @@ func (f *file) satisfied(schema *model.Type, sc scope) (cond, bool) {
 	}
 	conds := []cond{}
 	for _, want := range schema.Fields {
-		trivial := f.trivial(want.Type)
+		trivial := plan.Trivial(want.Type)
 		if !want.Required && trivial {
 			continue
 		}
@@ -92,8 +93,8 @@ func (f *file) constraintSatisfied(c model.Constraint, sc scope) (cond, bool) {
 // scalarSatisfied is the condition that a scalar satisfies a schema: comparisons with the values
 // of enum or const, and bounds of integers.
 func (f *file) scalarSatisfied(schema, static *model.Type, read expr) (cond, bool) {
-	have := possible(static)
-	if static.GoType != "" || have == 0 || have&^f.allowed(schema) != 0 || !f.scalarSchema(schema) {
+	have := plan.Possible(static)
+	if static.GoType != "" || have == 0 || have&^plan.Allowed(schema) != 0 || !f.scalarSchema(schema) {
 		return cond{}, false
 	}
 	conds := []cond{}

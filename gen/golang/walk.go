@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 )
 
 // walked reports whether the method decode of a type checks its Go values, too, see the runtime's
@@ -32,8 +33,8 @@ func (f *file) walkedType(t *model.Type) bool {
 	case t.Name == "" || t.Never || t.GoType != "":
 		return false
 	case t.Kind != model.Struct:
-		return scalar(t) && !t.Nullable() && f.walkableShape(t)
-	case keeps(t) || len(t.Patterns) > 0 || holdsItself(t):
+		return plan.Scalar(t) && !t.Nullable() && f.walkableShape(t)
+	case plan.Keeps(t) || len(t.Patterns) > 0 || plan.HoldsItself(t):
 		return false
 	}
 	for _, c := range t.Constraints {
@@ -59,7 +60,7 @@ func (f *file) walkable(t *model.Type) bool {
 	case t.Never || t.GoType != "" || t.Nullable() && asksOfNull(t):
 		return false
 	case f.hasMethods(t):
-		return f.walked(t) || f.hasChecks(t) && !holdsNil(t) // which its decode method calls
+		return f.walked(t) || f.hasChecks(t) && !plan.HoldsNil(t) // which its decode method calls
 	}
 	return f.walkableShape(t)
 }
@@ -73,16 +74,16 @@ func (f *file) walkableShape(t *model.Type) bool {
 		}
 	case model.Slice:
 		if len(t.Prefix) > 0 && t.Each == nil || slices.ContainsFunc(f.itemTypes(t), func(items *model.Type) bool {
-			return holdsNil(items) && items.Nullable() || !f.walkable(items)
+			return plan.HoldsNil(items) && items.Nullable() || !f.walkable(items)
 		}) {
 			return false
 		}
 	case model.Map:
-		if values := f.values(t); len(t.Patterns) > 0 && t.KeyPattern() == nil || holdsNil(values) && values.Nullable() || !f.walkable(values) {
+		if values := f.values(t); len(t.Patterns) > 0 && t.KeyPattern() == nil || plan.HoldsNil(values) && values.Nullable() || !f.walkable(values) {
 			return false
 		}
 	case model.Any:
-		return t.Name == "" && !f.anyMatters(t)
+		return t.Name == "" && plan.Trivial(t)
 	case model.Struct, model.Union:
 		return false
 	}
@@ -114,15 +115,6 @@ func asksOfNull(t *model.Type) bool {
 	})
 }
 
-// scalar reports whether the Go type of a schema is that of a single value.
-func scalar(t *model.Type) bool {
-	switch t.Kind {
-	case model.Bool, model.Int, model.Float, model.Number, model.String:
-		return true
-	}
-	return false
-}
-
 // onFields reports whether a constraint on a struct asks only which of its fields are there.
 func onFields(c model.Constraint, t *model.Type) bool {
 	var keys []string
@@ -149,7 +141,7 @@ func (f *file) onValue(c model.Constraint, t *model.Type) bool {
 	case model.Bound, model.Size, model.Pattern, model.Format, model.Content:
 		return true
 	case model.Unique:
-		return t.Kind != model.Slice || scalar(f.items(t)) && !f.items(t).Nullable()
+		return t.Kind != model.Slice || plan.Scalar(f.items(t)) && !f.items(t).Nullable()
 	case model.Enum:
 		switch t.Kind {
 		case model.Bool, model.Number, model.String:
@@ -210,14 +202,14 @@ func enteredTypes(p *model.Package) map[*model.Type]bool {
 					entered[t.Declaration()] = true
 				}
 			case t.Kind == model.Slice || t.Kind == model.Map:
-				for _, part := range parts(t) {
+				for _, part := range plan.Parts(t) {
 					enter(part)
 				}
 			}
 		}
 		for _, t := range tool.Types {
 			if t != nil && !results[t] && f.walked(t) {
-				for _, part := range parts(t) {
+				for _, part := range plan.Parts(t) {
 					enter(part)
 				}
 			}

@@ -1,0 +1,112 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// Scalar reports whether the Go type of a schema is that of a single value.
+func Scalar(t *model.Type) bool {
+	switch t.Kind {
+	case model.Bool, model.Int, model.Float, model.Number, model.String:
+		return true
+	}
+	return false
+}
+
+// Keeps reports whether a struct keeps unknown keys.
+func Keeps(t *model.Type) bool {
+	return t.KeepUnknown || t.Additional != nil && !t.Additional.Never && !t.Closed
+}
+
+// Parts are the types that the Go type of t mentions.
+func Parts(t *model.Type) []*model.Type {
+	var list []*model.Type
+	switch {
+	case t.GoType != "" || t.Never:
+	case t.Kind == model.Struct:
+		for _, field := range t.Fields {
+			list = append(list, field.Type)
+		}
+		if values := t.Values(); Keeps(t) && values != nil {
+			list = append(list, values)
+		}
+	case t.Kind == model.Map && t.Values() != nil:
+		list = append(list, t.Values())
+	case t.Kind == model.Slice && t.Element() != nil:
+		list = append(list, t.Element())
+	case t.Kind == model.Union:
+		for _, v := range t.Union.Variants {
+			list = append(list, v.Type)
+		}
+	}
+	return list
+}
+
+// HoldsItself reports whether a value of the Go type of t can hold another one of the type, and so
+// itself. One that may be null is of the same Go type.
+func HoldsItself(t *model.Type) bool {
+	seen := map[*model.Type]bool{}
+	var holds func(from *model.Type) bool
+	holds = func(from *model.Type) bool {
+		for _, next := range Parts(from) {
+			if next.Declaration() == t.Declaration() {
+				return true
+			}
+			if !seen[next] {
+				seen[next] = true
+				if holds(next) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return t.Kind != model.Union && holds(t) // the variants of a union are types of their own
+}
+
+// MayRound reports whether a Go value of the type holds floats. A float64 is not always the number that
+// came: what compares numbers while decoding looks at their text, which the runtime has of the value that
+// was read last.
+func MayRound(t *model.Type) bool {
+	seen := map[*model.Type]bool{}
+	var rounds func(t *model.Type) bool
+	rounds = func(t *model.Type) bool {
+		if seen[t] {
+			return false
+		}
+		seen[t] = true
+		return t.Kind == model.Float && t.GoType == "" || slices.ContainsFunc(Parts(t), rounds)
+	}
+	return rounds(t)
+}
+
+// MayBeInfinite reports whether Validate has to see to it that a float64 is a number that JSON has:
+// bounds and enumerations refuse the others by themselves.
+func MayBeInfinite(t *model.Type) bool {
+	return t.Kind == model.Float && t.GoType == "" && !slices.ContainsFunc(t.Constraints, func(c model.Constraint) bool {
+		switch c.(type) {
+		case model.Bound, model.Enum:
+			return true
+		}
+		return false
+	})
+}
+
+// Unwritable reports whether JSON may be unable to write a value of somebody else's Go type.
+func Unwritable(t *model.Type) bool {
+	switch t.GoType {
+	case "string", "bool", "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64":
+		return false
+	}
+	return t.GoType != ""
+}
+
+// HoldsNil reports whether the Go type of t has a nil of its own.
+func HoldsNil(t *model.Type) bool {
+	return t.GoType == "" && !t.Never && (t.Kind == model.Slice || t.Kind == model.Map)
+}
+
+// Nilable reports whether the Go type of t has a nil that is no value of it.
+func Nilable(t *model.Type) bool { return HoldsNil(t) && !t.Nullable() }

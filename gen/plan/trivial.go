@@ -1,0 +1,71 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// Trivial reports whether neither a schema nor any that it leads to asks for anything; one that only
+// refers to itself does not. Each is looked at once, however many ways lead to it.
+func Trivial(t *model.Type) bool {
+	var seen map[*model.Type]bool // most have nothing below them, and need none
+	var trivial func(t *model.Type) bool
+	trivial = func(t *model.Type) bool {
+		if t == nil || seen[t] {
+			return true
+		}
+		if t.Never || t.Closed || withIntegers(t.Accepts) != model.JSONAll || len(t.Constraints) > 0 || t.Union != nil {
+			return false
+		}
+		if len(t.Fields)+len(t.Patterns)+len(t.Prefix) == 0 && t.Additional == nil && t.Items == nil {
+			return true
+		}
+		if seen == nil {
+			seen = map[*model.Type]bool{}
+		}
+		seen[t] = true
+		if slices.ContainsFunc(t.Fields, func(f *model.Field) bool { return f.Required || !trivial(f.Type) }) {
+			return false
+		}
+		for _, set := range t.Patterns {
+			if !trivial(set.Additional) || slices.ContainsFunc(set.Patterns, func(p model.PatternProperty) bool { return !trivial(p.Type) }) {
+				return false
+			}
+		}
+		return !slices.ContainsFunc(t.Prefix, func(item *model.Type) bool { return !trivial(item) }) && trivial(t.Additional) && trivial(t.Items)
+	}
+	return trivial(t)
+}
+
+// BeyondType reports whether a schema asks for more than a JSON type.
+func BeyondType(t *model.Type) bool {
+	bare := *t
+	bare.Declared, bare.Implied, bare.Accepts = nil, "", model.JSONAll
+	return !Trivial(&bare)
+}
+
+// KeysOnly reports whether all that a schema asks of an object is which keys it has.
+func KeysOnly(t *model.Type) bool {
+	if t.Never {
+		return true
+	}
+	if len(t.Patterns) > 0 || t.Closed || t.Union != nil || !Trivial(t.Additional) ||
+		slices.ContainsFunc(t.Fields, func(f *model.Field) bool { return !f.Type.Never && !Trivial(f.Type) }) {
+		return false
+	}
+	return !slices.ContainsFunc(t.Constraints, func(c model.Constraint) bool {
+		switch c := c.(type) {
+		case model.RequiredKeys:
+			return false
+		case model.Not:
+			return !KeysOnly(c.Type)
+		}
+		return true
+	})
+}
+
+// KeysOnlyChoice reports whether all that the branches of a choice ask of an object is which keys it has.
+func KeysOnlyChoice(c model.Choice) bool {
+	return !slices.ContainsFunc(c.Branches, func(branch *model.Type) bool { return !KeysOnly(branch) })
+}
