@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -18,28 +19,60 @@ type evaluator interface {
 	evaluate(r *run, c *runtime.Checker, v any, e *evaluation)
 }
 
+// checks are what is asked of a value beside the JSON type and the parts, by what it looks at.
+type checks struct {
+	enums   []rule // enum and const, each an enumRule
+	simple  []rule // of values of one JSON type, looked at by themselves
+	applied []rule // further schemas that apply to the same value
+
+	relations []relation // of a struct: all of these but counts
+	// Of a map: those that ask only which keys there are, and what is left of simple and applied.
+	keyed, valued, beyond []rule
+
+	rules []celRule // what its rules say
+}
+
 // rules makes the constraints of a type ready, and sorts them by what they look at.
 func (c *compiler) rules(s *schema) {
-	for _, constraint := range s.typ.Constraints {
+	constraints := slices.Clone(s.typ.Constraints)
+	// What nothing else has looked at is known last.
+	slices.SortStableFunc(constraints, func(a, b model.Constraint) int { return unevaluatedLast(a) - unevaluatedLast(b) })
+	var named, onKeys, alsoOnKeys []rule
+	for _, constraint := range constraints {
 		made := c.rule(s.typ, constraint)
-		s.ordered = append(s.ordered, made)
+		keysOnly := plan.KeysOnlyConstraint(constraint)
 		switch made.(type) {
+		case sizeRule:
+			s.simple = append(s.simple, made)
+			continue
 		case enumRule:
 			s.enums = append(s.enums, made)
 		case choiceRule, notRule, conditionalRule, unevaluatedRule:
 			s.applied = append(s.applied, made)
+			if keysOnly {
+				alsoOnKeys = append(alsoOnKeys, made)
+			} else {
+				s.beyond = append(s.beyond, made)
+			}
+		case namesRule, requiredRule:
+			s.simple, named = append(s.simple, made), append(named, made)
 		default:
 			s.simple = append(s.simple, made)
+			if keysOnly {
+				onKeys = append(onKeys, made)
+			} else {
+				s.valued = append(s.valued, made)
+			}
+		}
+		if s.typ.Kind == model.Struct {
+			s.relations = append(s.relations, relation{made, plan.ReadsOf(s.typ, constraint)})
 		}
 	}
-	// What nothing else has looked at is known last.
-	for _, rules := range [][]rule{s.ordered, s.applied} {
-		slices.SortStableFunc(rules, func(a, b rule) int { return unevaluatedLast(a) - unevaluatedLast(b) })
-	}
+	s.keyed = slices.Concat(named, onKeys, alsoOnKeys)
 }
 
-func unevaluatedLast(r rule) int {
-	if _, ok := r.(unevaluatedRule); ok {
+func unevaluatedLast(c model.Constraint) int {
+	if _, ok := c.(model.Unevaluated); ok {
 		return 1
 	}
 	return 0

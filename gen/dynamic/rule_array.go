@@ -2,6 +2,7 @@ package dynamic
 
 import (
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -22,14 +23,8 @@ type containsRule struct {
 }
 
 func (c *compiler) contains(k model.Contains) containsRule {
-	made := containsRule{item: c.child(k.Type, "contains"), least: -1, most: -1, evaluates: k.Evaluates}
-	if k.HasMin {
-		made.least = k.Min
-	}
-	if k.HasMax {
-		made.most = k.Max
-	}
-	return made
+	least, most := plan.ContainsRange(k)
+	return containsRule{item: c.child(k.Type, "contains"), least: least, most: most, evaluates: k.Evaluates}
 }
 
 func (k containsRule) hold(r *run, c *runtime.Checker, v any) {

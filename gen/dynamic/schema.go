@@ -30,18 +30,7 @@ type schema struct {
 	union      *union
 	foreign    convert // of the Go type that the schema names, where it is known
 
-	// The constraints, sorted into those that come before, with and after the parts of a value.
-	enums   []rule // enum and const, each an enumRule
-	simple  []rule // of values of one JSON type, looked at by themselves
-	applied []rule // further schemas that apply to the same value
-	ordered []rule // all of them, in source order
-
-	rules []celRule // what its rules say
-
-	relations []relation // of a struct: all of these but counts
-
-	// Of a map: those that ask only which keys there are, and what is left of simple and applied.
-	keyed, valued, beyond []rule
+	checks
 }
 
 // child is a schema below a keyword of another.
@@ -81,9 +70,7 @@ type compiler struct {
 // newSchema makes a type ready, with all that it refers to.
 func newSchema(t *model.Type, shape bool) *child {
 	c := &compiler{shape: shape, made: map[*model.Type]*schema{}}
-	s := c.child(t, rootHolder)
-	c.relations()
-	return s
+	return c.child(t, rootHolder)
 }
 
 // schema gives the schema of a type.
@@ -123,21 +110,14 @@ func (c *compiler) child(t *model.Type, holder string) *child {
 // object fills what the type says of objects.
 func (c *compiler) object(s *schema) {
 	t := s.typ
+	of := plan.ObjectOf(t, c.shape)
 	s.spec = &runtime.ObjectSpec{
-		Closed: t.Closed && !c.shape && len(t.Patterns) == 0, ClosedBy: t.ClosedBy,
-		Keep:  t.Kind == model.Struct && plan.Keeps(t),
-		Blank: t.Blank && !c.shape,
-
-		Sensitive: t.Masked.Fields, SensitiveRest: t.Masked.Rest, Words: t.Masked.Words,
+		Keys: of.Keys, Required: of.Required, Nullable: of.Nullable, Closed: of.Closed, ClosedBy: of.ClosedBy, Keep: of.Keep,
+		Blank: of.Blank, Sensitive: of.Masked.Fields, SensitiveRest: of.Masked.Rest, Words: of.Masked.Words,
 	}
-	for i, f := range t.Fields {
-		s.spec.Keys = append(s.spec.Keys, f.Key)
+	for _, f := range t.Fields {
 		if f.Required {
-			s.spec.Required = append(s.spec.Required, i)
 			s.required = append(s.required, f.Key)
-		}
-		if f.Type.Accepts&model.JSONNull != 0 {
-			s.spec.Nullable = append(s.spec.Nullable, i)
 		}
 		made := field{child: c.child(f.Type, "properties"), key: f.Key, declared: !f.Hoisted}
 		if f.Default != nil && !f.Required && !f.Unsound && !f.Type.Never {

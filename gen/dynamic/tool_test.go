@@ -148,3 +148,17 @@ func TestDecodeResult(t *testing.T) {
 		t.Error("what is no JSON passes")
 	}
 }
+
+// Of a result only the shape counts: one that several variants of a oneOf have fits, as it does in
+// generated code.
+func TestResultOfSeveralVariants(t *testing.T) {
+	t.Parallel()
+	set, diags := Load("server", []byte(`{"tools":[{"name":"get","inputSchema":{"type":"object"},"outputSchema":{"type":"object","properties":{
+		"found":{"oneOf":[{"type":"object","properties":{"a":{"type":"string"}}},{"type":"object","properties":{"b":{"type":"string"}}}]}}}}]}`), Options{})
+	if diags.HasErrors() || len(set.Tools) != 1 {
+		t.Fatal(diags)
+	}
+	if _, err := set.Tools[0].DecodeResult([]byte(`{"found":{"a":"x","b":"y"}}`)); err != nil {
+		t.Error(err)
+	}
+}

@@ -14,30 +14,15 @@ type union struct {
 }
 
 func (c *compiler) union(t *model.Type) *union {
-	u := &union{info: t.Union, spec: runtime.UnionSpec{Keyword: t.Union.Keyword}}
-	for _, v := range t.Union.Variants {
-		u.variants = append(u.variants, c.child(v.Type, u.info.Keyword))
-		label := v.Label
-		if label == "" {
-			label = model.BranchLabel(v.Type)
-		}
-		u.spec.Labels = append(u.spec.Labels, label)
-		u.spec.Kinds = append(u.spec.Kinds, runtime.JSONType(plan.Variant(v)))
-		u.spec.Keys = append(u.spec.Keys, v.Keys)
-		var values []string
-		for _, value := range v.Value {
-			values = append(values, value.JSON)
-		}
-		u.spec.Values = append(u.spec.Values, values)
+	of := plan.UnionOf(t, c.shape)
+	u := &union{info: t.Union, spec: runtime.UnionSpec{
+		Keyword: of.Keyword, Labels: of.Labels, Property: of.Property, Tag: of.Tag, Values: of.Values, Keys: of.Keys,
+	}}
+	for _, kinds := range of.Kinds {
+		u.spec.Kinds = append(u.spec.Kinds, runtime.JSONType(kinds))
 	}
-	switch {
-	case u.info.Select == model.SelectProperty:
-		u.spec.Property = u.info.Property
-		if !u.info.Mixed() {
-			u.spec.Kinds = nil
-		}
-	case !c.shape:
-		u.spec.Tag = u.info.Property
+	for _, v := range t.Union.Variants {
+		u.variants = append(u.variants, c.child(v.Type, t.Union.Keyword))
 	}
 	return u
 }

@@ -35,7 +35,7 @@ func (f *file) own(t *model.Type, read expr, at *target) []jen.Code {
 			}
 		}
 		_, counted := c.(model.Size)
-		onKeys := t.Kind == model.Map && f.keysOnlyConstraint(c)
+		onKeys := t.Kind == model.Map && plan.KeysOnlyConstraint(c)
 		switch {
 		case !ok && onKeys:
 			hardKeyed = append(hardKeyed, i)
@@ -262,7 +262,7 @@ func (f *file) contains(c model.Contains, static *model.Type, read expr, at *tar
 		return nil, false
 	}
 	check := jen.Func().Params(jen.Id("v").Op("*").Add(f.goType(items)), jen.Id("c").Op("*").Add(f.rt("Checker"))).Block(body...)
-	least, most := containsRange(c)
+	least, most := plan.ContainsRange(c)
 	return one(f.rt("Contains").Call(at.checker(), read(), jen.Lit(least), jen.Lit(most), check)), true
 }
 

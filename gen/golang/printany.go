@@ -172,7 +172,7 @@ func (f *file) anyArray(t *model.Type) []jen.Code {
 				inner = f.subCall(c.Type, "contains", func() *jen.Statement { return jen.Op("*").Id("v") })
 			}
 			check := jen.Func().Params(jen.Id("v").Op("*").Any(), jen.Id("c").Op("*").Add(f.rt("Checker"))).Block(inner...)
-			least, most := containsRange(c)
+			least, most := plan.ContainsRange(c)
 			code = append(code, f.rt("Contains").Call(jen.Id("c"), jen.Id("v"), jen.Lit(least), jen.Lit(most), check))
 		}
 	}

@@ -73,3 +73,15 @@ func (m *members) flag(name string, set bool) {
 		m.add(name, jen.True())
 	}
 }
+
+func (m *members) strs(name string, list []string) {
+	if len(list) > 0 {
+		m.add(name, stringSlice(list))
+	}
+}
+
+func (m *members) ints(name string, list []int) {
+	if len(list) > 0 {
+		m.add(name, intSlice(list))
+	}
+}

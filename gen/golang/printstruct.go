@@ -48,57 +48,22 @@ func letters(name string) string {
 
 // printObjectSpec prints the keys of a struct as static data.
 func (f *file) printObjectSpec(t *model.Type) {
-	var keys []string
-	var required, nullable []int
-	for i, field := range t.Fields {
-		keys = append(keys, field.Key)
-		if field.Required {
-			required = append(required, i)
-		}
-		if field.Type.Accepts&model.JSONNull != 0 {
-			nullable = append(nullable, i)
-		}
-	}
-	members := []jen.Code{}
-	member := func(name string, value jen.Code) {
-		members = append(members, jen.Id(name).Op(":").Add(value))
-	}
-	if len(keys) > 0 {
-		member("Keys", stringSlice(keys))
-	}
-	if len(required) > 0 {
-		member("Required", intSlice(required))
-	}
-	if len(nullable) > 0 {
-		member("Nullable", intSlice(nullable))
-	}
-	if t.Closed && !f.shape && len(t.Patterns) == 0 {
-		member("Closed", jen.True())
-		if by := model.ClosedKeyword(t.ClosedBy); by != "additionalProperties" {
-			member("ClosedBy", text(by))
-		}
-	}
-	if plan.Keeps(t) {
-		member("Keep", jen.True())
-	}
-	if compared := f.comparedNumbers(t); len(compared) > 0 {
-		member("Compared", intSlice(compared))
-	}
-	if t.Blank && !f.shape {
-		member("Blank", jen.True())
-	}
-	if len(t.Masked.Fields) > 0 {
-		member("Sensitive", intSlice(t.Masked.Fields))
-	}
-	if t.Masked.Rest {
-		member("SensitiveRest", jen.True())
-	}
-	if len(t.Masked.Words) > 0 {
-		member("Words", stringSlice(t.Masked.Words))
-	}
-	literal := tall(members)
-	if len(strings.Join(keys, ""))+4*len(keys)+4*len(required)+4*len(nullable)+len(t.Name) < 70 {
-		literal = jen.Values(members...) // on one line
+	o := plan.ObjectOf(t, f.shape)
+	m := &members{}
+	m.strs("Keys", o.Keys)
+	m.ints("Required", o.Required)
+	m.ints("Nullable", o.Nullable)
+	m.flag("Closed", o.Closed)
+	m.str("ClosedBy", o.ClosedBy)
+	m.flag("Keep", o.Keep)
+	m.ints("Compared", o.Compared)
+	m.flag("Blank", o.Blank)
+	m.ints("Sensitive", o.Masked.Fields)
+	m.flag("SensitiveRest", o.Masked.Rest)
+	m.strs("Words", o.Masked.Words)
+	literal := tall(m.list)
+	if len(strings.Join(o.Keys, ""))+4*len(o.Keys)+4*len(o.Required)+4*len(o.Nullable)+len(t.Name) < 70 {
+		literal = jen.Values(m.list...) // on one line
 	}
 	f.add(jen.Var().Id(f.objectSpec(t)).Op("=").Add(f.rt("ObjectSpec")).Add(literal))
 }

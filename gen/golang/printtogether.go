@@ -77,18 +77,17 @@ func (f *file) relations(t *model.Type) []relation {
 		}
 		sc := inStruct(t, id("a"))
 		sc.walked = true
+		reads := plan.ReadsOf(t, c)
 		if rules, ok := f.relate(c, sc); ok {
 			var run relation
 			for _, made := range rules {
-				made.when = all(sc.sound(), made.when)
+				made.when = all(sc.sound(reads), made.when)
 				run.rules = append(run.rules, made)
 			}
 			list = append(list, run)
 			continue
 		}
-		reads := reading{f: f, scope: inStruct(t, id("a"))}
-		reads.constraint(c)
-		made := hardRule{sound: reads.sound(), all: reads.all, turn: between}
+		made := hardRule{sound: inStruct(t, id("a")).sound(reads), all: reads.All, turn: between}
 		if u, ok := c.(model.Unevaluated); ok {
 			if plan.Trivial(u.Type) {
 				continue

@@ -97,41 +97,33 @@ func (f *file) unionSpec(t *model.Type) string {
 }
 
 func (f *file) unionSpecVar(t *model.Type) jen.Code {
-	u := t.Union
-	var labels []string
-	var kinds, values, keys []jen.Code
-	hasKeys := false
-	for i, v := range u.Variants {
-		if labels = append(labels, v.Label); v.Label == "" {
-			labels[i] = model.BranchLabel(v.Type)
-		}
-		kinds = append(kinds, f.jsonTypes(plan.Variant(v)))
-		values = append(values, jen.Values(texts(jsonTexts(v.Value))...))
-		keys = append(keys, jen.Values(texts(v.Keys)...))
-		hasKeys = hasKeys || len(v.Keys) > 0
-	}
+	u := plan.UnionOf(t, f.shape)
 	m := &members{}
-	keyword := u.Keyword
-	if f.shape {
-		keyword = "anyOf" // of a result only the shape counts, which several variants may have
-	}
-	m.str("Keyword", keyword)
-	m.add("Labels", stringSlice(labels))
-	switch {
-	case u.Select == model.SelectProperty:
-		m.add("Property", text(u.Property))
-		m.add("Values", jen.Index().Index().String().Values(values...))
-	case u.Property != "" && !f.shape:
-		m.add("Tag", text(u.Property))
-		m.add("Values", jen.Index().Index().String().Values(values...))
-	}
-	if u.Select != model.SelectProperty || u.Mixed() {
+	m.str("Keyword", u.Keyword)
+	m.add("Labels", stringSlice(u.Labels))
+	m.str("Property", u.Property)
+	m.str("Tag", u.Tag)
+	m.lists("Values", u.Values)
+	if len(u.Kinds) > 0 {
+		kinds := make([]jen.Code, len(u.Kinds))
+		for i, set := range u.Kinds {
+			kinds[i] = f.jsonTypes(set)
+		}
 		m.add("Kinds", jen.Index().Add(f.rt("JSONType")).Values(kinds...))
 	}
-	if u.Select == model.SelectTry && hasKeys {
-		m.add("Keys", jen.Index().Index().String().Values(keys...))
-	}
+	m.lists("Keys", u.Keys)
 	return jen.Var().Id(f.specs[t]).Op("=").Add(f.rt("UnionSpec")).Add(tall(m.list))
+}
+
+func (m *members) lists(name string, lists [][]string) {
+	if len(lists) == 0 {
+		return
+	}
+	values := make([]jen.Code, len(lists))
+	for i, list := range lists {
+		values[i] = jen.Values(texts(list)...)
+	}
+	m.add(name, jen.Index().Index().String().Values(values...))
 }
 
 // decodeUnion reads the variant that the value is.

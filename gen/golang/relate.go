@@ -14,33 +14,18 @@ type scope struct {
 	base expr
 	// walked says that o is the walk over this very struct, so that it knows which keys there are.
 	walked bool
-	*looks
-}
-
-// looks are the indexes of the fields that a constraint looks at.
-type looks struct {
-	values []int // their values count: nothing can be said where one of them is faulty
-	needs  []int // they are required: nothing can be said where one of them is missing
 }
 
 func inStruct(t *model.Type, base expr) scope {
-	return scope{t: t, base: base, looks: new(looks)}
+	return scope{t: t, base: base}
 }
 
-// field finds the field for a key. Of an object where blank text is no value, even the presence of a
-// key depends on the value.
+// field finds the field for a key, nil where there is none.
 func (sc scope) field(key string) *model.Field {
-	i := sc.index(key)
-	if i < 0 {
-		return nil
+	if i := sc.index(key); i >= 0 {
+		return sc.t.Fields[i]
 	}
-	field := sc.t.Fields[i]
-	if sc.t.Blank {
-		sc.values = append(sc.values, i)
-	} else if field.Required {
-		sc.needs = append(sc.needs, i)
-	}
-	return field
+	return nil
 }
 
 func (sc scope) index(key string) int {
@@ -72,25 +57,20 @@ func (sc scope) there(field *model.Field) *jen.Statement {
 	return jen.Id("o").Dot("There").Call(jen.Lit(sc.index(field.Key)), inGo)
 }
 
-// sound is the condition that something can be said of the fields that a constraint looks at.
-func (sc scope) sound() cond {
+// sound is the condition that something can be said of the fields that a constraint reads.
+func (sc scope) sound(reads plan.Reads) cond {
 	conds := []cond{}
-	if values := ints(sc.values); len(values) > 0 {
+	if values := ints(reads.Values); len(values) > 0 {
 		conds = append(conds, negatable(func() *jen.Statement { return jen.Id("o").Dot("Sound").Call(values...) }))
 	}
-	needs := slices.Clone(sc.needs)
-	slices.Sort(needs)
-	for _, i := range slices.Compact(needs) {
-		if !slices.Contains(sc.values, i) {
-			conds = append(conds, negatable(func() *jen.Statement { return sc.there(sc.t.Fields[i]) }))
-		}
+	for _, i := range reads.Needs {
+		conds = append(conds, negatable(func() *jen.Statement { return sc.there(sc.t.Fields[i]) }))
 	}
 	return all(conds...)
 }
 
 // value is the place of a field's value where it is there; false where it may be null.
 func (sc scope) value(field *model.Field) (expr, bool) {
-	sc.values = append(sc.values, sc.index(field.Key))
 	e := selected(sc.base, field.Name)
 	switch {
 	case field.Type.Nullable() || field.Form == model.NullableForm:

@@ -1,0 +1,96 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// Object is what reading an object needs to know of its declared fields. Fields are given by their
+// indexes.
+type Object struct {
+	Keys               []string
+	Required, Nullable []int
+	Closed             bool
+	ClosedBy           string // the keyword that an unknown key violates; "" is additionalProperties
+	Keep               bool   // unknown keys are part of the value
+	Compared           []int  // fields of floats that constraints on the object may compare once it is read
+	Blank              bool   // blank text and null count as absent
+	Masked             model.Masked
+}
+
+// ObjectOf plans the reading of an object. Of a result only the shape counts.
+func ObjectOf(t *model.Type, shape bool) Object {
+	o := Object{Keep: t.Kind == model.Struct && Keeps(t), Masked: t.Masked}
+	for i, field := range t.Fields {
+		o.Keys = append(o.Keys, field.Key)
+		if field.Required {
+			o.Required = append(o.Required, i)
+		}
+		if field.Type.Accepts&model.JSONNull != 0 {
+			o.Nullable = append(o.Nullable, i)
+		}
+	}
+	if shape {
+		return o
+	}
+	o.Compared, o.Blank = compared(t), t.Blank
+	if o.Closed = t.Closed && len(t.Patterns) == 0; o.Closed {
+		o.ClosedBy = ClosedBy(t.ClosedBy)
+	}
+	return o
+}
+
+// ClosedBy is the keyword that an unknown key violates, "" for additionalProperties; by is what the false
+// schema for such keys says of itself.
+func ClosedBy(by string) string {
+	if keyword := model.ClosedKeyword(by); keyword != "additionalProperties" {
+		return keyword
+	}
+	return ""
+}
+
+// compared are the indexes of the fields of floats that the constraints on a struct may compare, once it
+// is read.
+func compared(t *model.Type) []int {
+	var indexes []int
+	seen := map[*model.Type]bool{}
+	var held func(schema *model.Type)
+	constraints := func(list []model.Constraint) {
+		for _, c := range list {
+			switch c := c.(type) {
+			case model.DependentSchema:
+				held(c.Type)
+			case model.Conditional:
+				held(c.Then)
+				held(c.Else)
+			}
+		}
+	}
+	held = func(schema *model.Type) {
+		if schema == nil || seen[schema] {
+			return
+		}
+		seen[schema] = true
+		for _, want := range schema.Fields {
+			i := fieldIndex(t, want.Key)
+			if i >= 0 && !Trivial(want.Type) && t.Fields[i].Type.Kind == model.Float && t.Fields[i].Type.GoType == "" {
+				indexes = append(indexes, i)
+			}
+		}
+		constraints(schema.Constraints)
+	}
+	constraints(t.Constraints)
+	return sorted(indexes)
+}
+
+// fieldIndex is the index of the field for a key, -1 where there is none.
+func fieldIndex(t *model.Type, key string) int {
+	return slices.IndexFunc(t.Fields, func(f *model.Field) bool { return f.Key == key })
+}
+
+// sorted are indexes in order, each once.
+func sorted(indexes []int) []int {
+	slices.Sort(indexes)
+	return slices.Compact(indexes)
+}
