@@ -1,5 +1,9 @@
 package runtime
 
+import (
+	"github.com/toolgen/toolgen/runtime/internal/limits"
+)
+
 // The applicators of JSON Schema, for code that holds one value against several schemas.
 // See https://json-schema.org/draft/2020-12/json-schema-core#section-10.2.
 
@@ -101,7 +105,7 @@ func (c *Checker) closeness(v any, branch func(*Checker, any)) Closeness {
 			return near
 		}
 	}
-	trial := Checker{cap: defaultMaxIssues, memo: c.memo, held: c.held, matching: c.matching, literal: c.literal, reading: c.reading}
+	trial := Checker{cap: limits.MaxIssues, memo: c.memo, held: c.held, matching: c.matching, literal: c.literal, reading: c.reading}
 	parts, scalars := c.memo.parts.told, c.memo.scalars.told
 	c.memo.parts.told, c.memo.scalars.told = map[question]int{}, map[question]int{} // what is found on the side is not told
 	branch(&trial, v)
@@ -128,7 +132,7 @@ func (c *Checker) near() (near Closeness) {
 // Apart is the closeness of a value that a check of its own finds faults with, within the limits of the
 // call that c is about. It serves interpreters of schemas.
 func (c *Checker) Apart(check func(*Checker)) Closeness {
-	trial := Checker{cap: defaultMaxIssues, held: c.held, matching: matching{spent: c.matching.spent}, literal: c.literal, reading: c.reading}
+	trial := Checker{cap: limits.MaxIssues, held: c.held, matching: matching{spent: c.matching.spent}, literal: c.literal, reading: c.reading}
 	check(&trial)
 	c.held = trial.held
 	c.matching.spent = trial.matching.spent

@@ -1,6 +1,10 @@
 package runtime
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
+)
 
 // Attempt is what one trial reading of a value came to.
 type Attempt struct {
@@ -28,7 +32,7 @@ func (a *Attempt) Issues() int {
 
 // outOfRange reports whether all that is wrong is that numbers do not fit their Go types.
 func (a *Attempt) outOfRange() bool {
-	other := func(issue pending) bool { return issue.Constraint != constraintRange }
+	other := func(issue pending) bool { return issue.Constraint != constraint.Range }
 	return !a.Sound() && a.total == len(a.issues) && !slices.ContainsFunc(a.issues, other)
 }
 

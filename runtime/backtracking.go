@@ -3,6 +3,8 @@ package runtime
 import (
 	"errors"
 	"time"
+
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
 )
 
 // An engine that may need exponential time limits each match, but a call may have thousands of texts
@@ -16,7 +18,7 @@ const (
 )
 
 // errBudget is why a text is not matched any more.
-var errBudget = errors.New("not matched: the patterns take too long on the texts of this call")
+var errBudget = errors.New(constraint.OverBudget)
 
 // matching is what the matches of a call have come to so far.
 type matching struct {

@@ -3,6 +3,7 @@ package runtime
 import (
 	"bytes"
 	"encoding/json"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"slices"
 )
 
@@ -89,7 +90,7 @@ func Unblank(c *Checker, m map[string]any, spec *ObjectSpec) (rest map[string]an
 			at := len(c.issues)
 			c.Issue("required", nil, v)
 			if len(c.issues) > at {
-				c.prefix(at, keyStep(key), i)
+				c.prefix(at, fieldpath.Key(key), i)
 			}
 			delete(rest, key)
 		case !required && v == nil && !slices.Contains(spec.Nullable, i):

@@ -2,6 +2,9 @@ package runtime
 
 import (
 	"encoding/json"
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
+	"github.com/toolgen/toolgen/runtime/internal/shown"
 	"math"
 	"strconv"
 )
@@ -67,7 +70,7 @@ func (c *Checker) Within(v, least, most float64) {
 //go:noinline
 func (c *Checker) Finite(v float64) {
 	if !RuleFinite(v) {
-		c.notFinite(constraintRange, nil, v)
+		c.notFinite(constraint.Range, nil, v)
 	}
 }
 
@@ -86,7 +89,7 @@ func (c *Checker) MultipleOf(v float64, of string) {
 	if c.literal == "" {
 		if multiple, decided := multipleOfFloat(v, of); decided {
 			if !multiple && !c.muted() {
-				c.add("multipleOf", limitValue(of), floatValue(v))
+				c.add("multipleOf", shown.Limit(of), shown.Float(v))
 			}
 			return
 		}
@@ -151,37 +154,37 @@ func (c *Checker) MultipleOfInt(v, of int64) {
 //
 //go:noinline
 func (c *Checker) CompareNumber(keyword string, v json.Number, limit string) {
-	c.bound(keyword, string(v), limit, limitValue, v)
+	c.bound(keyword, string(v), limit, shown.Limit, v)
 }
 
 // CompareFloat is CompareNumber for a float64.
 func (c *Checker) CompareFloat(keyword string, v float64, limit string) {
 	if c.literal == "" && !RuleFinite(v) {
-		c.notFinite(keyword, limitValue(limit), v)
+		c.notFinite(keyword, shown.Limit(limit), v)
 		return
 	}
-	c.bound(keyword, floatText(v), limit, limitValue, v)
+	c.bound(keyword, floatText(v), limit, shown.Limit, v)
 }
 
 // CompareInt is CompareNumber for an int64.
 func (c *Checker) CompareInt(keyword string, v int64, limit string) {
-	c.bound(keyword, strconv.FormatInt(v, 10), limit, limitValue, v)
+	c.bound(keyword, strconv.FormatInt(v, 10), limit, shown.Limit, v)
 }
 
 // CompareUint is CompareNumber for a uint64.
 func (c *Checker) CompareUint(keyword string, v uint64, limit string) {
-	c.bound(keyword, strconv.FormatUint(v, 10), limit, limitValue, v)
+	c.bound(keyword, strconv.FormatUint(v, 10), limit, shown.Limit, v)
 }
 
 //go:noinline
 func (c *Checker) boundFloat(keyword string, v, limit float64) {
 	switch {
 	case c.literal != "":
-		c.bound(keyword, floatText(v), floatText(limit), func(string) any { return floatValue(limit) }, v)
+		c.bound(keyword, floatText(v), floatText(limit), func(string) any { return shown.Float(limit) }, v)
 	case !RuleFinite(v):
-		c.notFinite(keyword, floatValue(limit), v)
+		c.notFinite(keyword, shown.Float(limit), v)
 	case !c.muted():
-		c.add(keyword, floatValue(limit), floatValue(v))
+		c.add(keyword, shown.Float(limit), shown.Float(v))
 	}
 }
 
@@ -202,29 +205,12 @@ func (c *Checker) bound(keyword, text, limit string, expected func(string) any, 
 	if _, isNumber := v.(json.Number); !isNumber && c.literal != "" {
 		text, v = c.literal, json.Number(c.literal)
 	}
-	if isJSONNumber(text) && satisfies(keyword, parseDecimal(text), parseDecimal(limit)) {
+	if decimal.IsNumber(text) && decimal.Satisfies(keyword, decimal.Parse(text), decimal.Parse(limit)) {
 		return
 	}
 	if !c.muted() {
-		c.add(keyword, expected(limit), scalarGot(v))
+		c.add(keyword, expected(limit), shown.Scalar(v))
 	}
-}
-
-// satisfies holds a number against one bound.
-func satisfies(keyword string, v, limit decimal) bool {
-	switch keyword {
-	case "minimum":
-		return v.compare(limit) >= 0
-	case "maximum":
-		return v.compare(limit) <= 0
-	case "exclusiveMinimum":
-		return v.compare(limit) > 0
-	case "exclusiveMaximum":
-		return v.compare(limit) < 0
-	case "multipleOf":
-		return isMultiple(v, limit)
-	}
-	panic("runtime: " + keyword + " is no bound of a number")
 }
 
 // notFinite records that a value of Go is NaN or infinite, which JSON has no number for. As with a
@@ -233,9 +219,9 @@ func satisfies(keyword string, v, limit decimal) bool {
 func (c *Checker) notFinite(keyword string, expected any, v float64) {
 	if v > 0 && (keyword == "minimum" || keyword == "exclusiveMinimum") ||
 		v < 0 && (keyword == "maximum" || keyword == "exclusiveMaximum") {
-		keyword = constraintRange
+		keyword = constraint.Range
 	}
-	if keyword == constraintRange {
+	if keyword == constraint.Range {
 		goType := "float64"
 		if c.single {
 			goType = "float32"
@@ -248,7 +234,7 @@ func (c *Checker) notFinite(keyword string, expected any, v float64) {
 		return
 	}
 	if c.strange > 0 && c.strange == c.total {
-		if n := len(c.issues); !c.full && c.issues[n-1].Constraint == constraintRange {
+		if n := len(c.issues); !c.full && c.issues[n-1].Constraint == constraint.Range {
 			c.issues[n-1].Constraint, c.issues[n-1].Expected = keyword, expected
 		}
 		return
@@ -263,38 +249,4 @@ func floatText(v float64) string {
 		return ""
 	}
 	return strconv.FormatFloat(v, 'g', -1, 64)
-}
-
-// isJSONNumber reports whether text is a number of JSON grammar. Decoded numbers always are;
-// a json.Number that was set in Go may be anything.
-func isJSONNumber(text string) bool {
-	i := 0
-	digits := func() bool {
-		from := i
-		for i < len(text) && isDigit(text[i]) {
-			i++
-		}
-		return i > from
-	}
-	if text != "" && text[0] == '-' {
-		i++
-	}
-	first := i
-	if !digits() || text[first] == '0' && i > first+1 {
-		return false
-	}
-	if i < len(text) && text[i] == '.' {
-		if i++; !digits() {
-			return false
-		}
-	}
-	if i < len(text) && text[i]|0x20 == 'e' {
-		if i++; i < len(text) && (text[i] == '+' || text[i] == '-') {
-			i++
-		}
-		if !digits() {
-			return false
-		}
-	}
-	return i == len(text)
 }

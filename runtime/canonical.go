@@ -2,6 +2,8 @@ package runtime
 
 import (
 	"encoding/json"
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
+	"github.com/toolgen/toolgen/runtime/internal/limits"
 	"slices"
 	"strconv"
 )
@@ -20,11 +22,11 @@ func appendCanonical(b []byte, v any) []byte {
 	case string:
 		return strconv.AppendQuote(b, v)
 	case json.Number:
-		return append(b, parseDecimal(string(v)).canonical()...)
+		return append(b, decimal.Parse(string(v)).Canonical()...)
 	case int64:
-		return append(b, parseDecimal(strconv.FormatInt(v, 10)).canonical()...)
+		return append(b, decimal.Parse(strconv.FormatInt(v, 10)).Canonical()...)
 	case float64:
-		return append(b, parseDecimal(floatText(v)).canonical()...)
+		return append(b, decimal.Parse(floatText(v)).Canonical()...)
 	case []any:
 		b = append(b, '[')
 		for _, item := range v {
@@ -56,7 +58,7 @@ func genericValue(v any) any { return Plain(v) }
 // parseJSON reads JSON that the generator or encoding/json wrote.
 func parseJSON(text string) any {
 	var v any
-	err := DecodeWith([]byte(text), func(d *Decoder) { d.Any(&v) }, MaxBytes(len(text)+1), MaxDepth(highestMaxDepth))
+	err := DecodeWith([]byte(text), func(d *Decoder) { d.Any(&v) }, MaxBytes(len(text)+1), MaxDepth(limits.HighestDepth))
 	if err != nil {
 		panic("runtime: " + text + " is no JSON value: " + err.Error())
 	}

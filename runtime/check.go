@@ -1,5 +1,7 @@
 package runtime
 
+import "github.com/toolgen/toolgen/runtime/internal/fieldpath"
+
 // Validate checks a value that was built or edited in Go. The error, if any, is a
 // *ValidationError; a nil pointer is a type issue.
 func Validate[T any](v *T, check func(*T, *Checker)) error {
@@ -94,7 +96,7 @@ func eachKey[T any](c *Checker, m map[string]T, check func(key string, v *T, c *
 		}
 		c.strange = 0
 		if len(c.issues) > at {
-			c.prefix(at, keyStep(key), i)
+			c.prefix(at, fieldpath.Key(key), i)
 		}
 		c.full = c.full || len(c.issues)-first >= c.cap
 	}

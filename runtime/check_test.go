@@ -3,6 +3,7 @@ package runtime
 import (
 	"encoding/json"
 	"fmt"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"math"
 	"reflect"
 	"strings"
@@ -197,14 +198,14 @@ func TestPaths(t *testing.T) {
 		if got := Pointer(test.field); got != test.pointer {
 			t.Errorf("Pointer(%s) = %s, want %s", test.field, got, test.pointer)
 		}
-		if got := joinSteps(splitPath(test.field)); got != test.field {
+		if got := fieldpath.Join(fieldpath.Split(test.field)); got != test.field {
 			t.Errorf("%s comes back as %s", test.field, got)
 		}
 	}
 	for _, odd := range []string{"a[", "a[x]", `a["x`, "[", "..", "a..b", "[-1]", "[99999999999999999999]", `["\x"]`} {
 		Pointer(odd) // texts of foreign errors have anything; it must not panic
 	}
-	long := keyStep(strings.Repeat("é", 1000))
+	long := fieldpath.Key(strings.Repeat("é", 1000))
 	if len(long) > 300 || !strings.Contains(long, "…") {
 		t.Errorf("a step of %d bytes", len(long))
 	}

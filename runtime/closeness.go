@@ -1,6 +1,10 @@
 package runtime
 
-import "strings"
+import (
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"strings"
+)
 
 // Closeness tells how near one of several schemas comes to a value that fits none of them. The zero value is
 // as far away as can be.
@@ -43,10 +47,10 @@ func (c *Closeness) take(list []pending, total int) {
 		if issue.Field == "" || !isOneStep(issue.Field) {
 			continue
 		}
-		switch rankOf(issue.Constraint) {
-		case rankEnum:
+		switch {
+		case constraint.IsListed(issue.Constraint):
 			c.away += awayOtherValue
-		case rankUnknown:
+		case constraint.IsExtraKey(issue.Constraint):
 			c.away += awayUnknownKey
 		}
 	}
@@ -55,7 +59,7 @@ func (c *Closeness) take(list []pending, total int) {
 // isOneStep reports whether a path is that of a member.
 func isOneStep(path string) bool {
 	if path[0] == '[' {
-		step, rest, ok := bracketStep(path)
+		step, rest, ok := fieldpath.Bracket(path)
 		return ok && rest == "" && !step.IsIndex
 	}
 	return !strings.ContainsAny(path, ".[")

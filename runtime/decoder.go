@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"reflect"
 	"sync"
 )
@@ -270,7 +271,7 @@ func (d *Decoder) Defaulted(key string, v any) {
 	if d.cfg.receipts == nil || d.quiet {
 		return
 	}
-	d.receipts = append(d.receipts, Receipt{Field: keyStep(key), Kind: ReceiptDefault, To: v})
+	d.receipts = append(d.receipts, Receipt{Field: fieldpath.Key(key), Kind: ReceiptDefault, To: v})
 	d.events++
 }
 

@@ -2,6 +2,8 @@ package runtime
 
 import (
 	"encoding/json"
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
+	"github.com/toolgen/toolgen/runtime/internal/shown"
 	"slices"
 	"strconv"
 )
@@ -38,7 +40,7 @@ func (c *Checker) EnumStringOrNull(s string, values ...string) bool {
 //go:noinline
 func (c *Checker) enumString(s string, values []string, orNull bool) bool {
 	if !c.muted() {
-		c.add("enum", enumList(values, orNull), stringGot(s))
+		c.add("enum", enumList(values, orNull), shown.String(s))
 	}
 	return false
 }
@@ -56,12 +58,12 @@ func (c *Checker) enumInt(v int64, values []int64, orNull bool) bool {
 		}
 	}
 	for _, want := range values {
-		if c.literal != "" && compareDecimals(c.literal, strconv.FormatInt(want, 10)) == 0 {
+		if c.literal != "" && decimal.Compare(c.literal, strconv.FormatInt(want, 10)) == 0 {
 			return true
 		}
 	}
 	if !c.muted() {
-		c.add("enum", enumList(values, orNull), scalarGot(c.written(v)))
+		c.add("enum", enumList(values, orNull), shown.Scalar(c.written(v)))
 	}
 	return false
 }
@@ -81,14 +83,14 @@ func (c *Checker) enumFloat(v float64, values []float64, orNull bool) bool {
 		}
 	}
 	for _, want := range values {
-		if c.literal != "" && compareDecimals(c.literal, floatText(want)) == 0 {
+		if c.literal != "" && decimal.Compare(c.literal, floatText(want)) == 0 {
 			return true
 		}
 	}
 	c.unlisted("enum", v, func() any {
 		list := enumList(values, orNull)
 		for i, want := range values {
-			list[i] = floatValue(want)
+			list[i] = shown.Float(want)
 		}
 		return list
 	})
@@ -102,7 +104,7 @@ func (c *Checker) unlisted(keyword string, v float64, expected func() any) {
 	if c.literal == "" && !RuleFinite(v) {
 		c.notFinite(keyword, expected(), v)
 	} else if !c.muted() {
-		c.add(keyword, expected(), scalarGot(c.written(v)))
+		c.add(keyword, expected(), shown.Scalar(c.written(v)))
 	}
 }
 
@@ -129,7 +131,7 @@ func (c *Checker) ConstNumber(v float64, want string) bool {
 	if c.isNumber(v, []string{want}) {
 		return true
 	}
-	c.unlisted("const", v, func() any { return limitValue(want) })
+	c.unlisted("const", v, func() any { return shown.Limit(want) })
 	return false
 }
 
@@ -149,7 +151,7 @@ func enumInteger[T int32 | int64 | uint32 | uint64](c *Checker, v T, values []st
 		return true
 	}
 	if !c.muted() {
-		c.add("enum", limitValues(values, orNull), scalarGot(c.written(v)))
+		c.add("enum", limitValues(values, orNull), shown.Scalar(c.written(v)))
 	}
 	return false
 }
@@ -160,7 +162,7 @@ func ConstInteger[T int32 | int64 | uint32 | uint64](c *Checker, v T, want strin
 		return true
 	}
 	if !c.muted() {
-		c.add("const", limitValue(want), scalarGot(c.written(v)))
+		c.add("const", shown.Limit(want), shown.Scalar(c.written(v)))
 	}
 	return false
 }
@@ -177,7 +179,7 @@ func (c *Checker) isInteger(v int64, positive bool, values []string) bool {
 		text = strconv.FormatInt(v, 10)
 	}
 	for _, want := range values {
-		if compareDecimals(text, want) == 0 {
+		if decimal.Compare(text, want) == 0 {
 			return true
 		}
 	}
@@ -190,7 +192,7 @@ func (c *Checker) isNumber(v float64, values []string) bool {
 		text = floatText(v)
 	}
 	for _, want := range values {
-		if text != "" && compareDecimals(text, want) == 0 {
+		if text != "" && decimal.Compare(text, want) == 0 {
 			return true
 		}
 		if nearest, err := strconv.ParseFloat(want, 64); text == "" && err == nil && nearest == v {
@@ -266,11 +268,11 @@ func (c *Checker) ConstInt(v, want int64) bool {
 	if v == want && c.literal == "" {
 		return true
 	}
-	if c.literal != "" && compareDecimals(c.literal, strconv.FormatInt(want, 10)) == 0 {
+	if c.literal != "" && decimal.Compare(c.literal, strconv.FormatInt(want, 10)) == 0 {
 		return true
 	}
 	if !c.muted() {
-		c.add("const", want, scalarGot(c.written(v)))
+		c.add("const", want, shown.Scalar(c.written(v)))
 	}
 	return false
 }
@@ -280,10 +282,10 @@ func (c *Checker) ConstFloat(v, want float64) bool {
 	if v == want && c.literal == "" {
 		return true
 	}
-	if c.literal != "" && compareDecimals(c.literal, floatText(want)) == 0 {
+	if c.literal != "" && decimal.Compare(c.literal, floatText(want)) == 0 {
 		return true
 	}
-	c.unlisted("const", v, func() any { return floatValue(want) })
+	c.unlisted("const", v, func() any { return shown.Float(want) })
 	return false
 }
 
@@ -325,6 +327,15 @@ func enumList[T any](values []T, orNull bool) []any {
 	list := make([]any, n)
 	for i, v := range values {
 		list[i] = v
+	}
+	return list
+}
+
+// limitValues is limitValue for the numbers of an enum, with null at the end where it has that.
+func limitValues(literals []string, orNull bool) []any {
+	list := enumList(literals, orNull)
+	for i, literal := range literals {
+		list[i] = shown.Limit(literal)
 	}
 	return list
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
 )
 
 // syntax ends the reading because the text is not JSON at offset at, or is at its end there.
@@ -11,11 +13,11 @@ func (d *Decoder) syntax(at int, expected string) {
 	switch {
 	case d.fault != nil:
 	case at >= d.end && !d.blank():
-		d.stop(constraintTruncated, fmt.Sprintf("the text ends at byte %d, where there should be %s", d.end, expected))
+		d.stop(constraint.Truncated, fmt.Sprintf("the text ends at byte %d, where there should be %s", d.end, expected))
 	case at >= d.end:
-		d.stop(constraintJSON, "the text is empty, where there should be a JSON value")
+		d.stop(constraint.JSON, "the text is empty, where there should be a JSON value")
 	default:
-		d.stop(constraintJSON, fmt.Sprintf("at byte %d there should be %s, not %s", at, expected, d.found(at)))
+		d.stop(constraint.JSON, fmt.Sprintf("at byte %d there should be %s, not %s", at, expected, d.found(at)))
 	}
 }
 
@@ -37,19 +39,19 @@ func (d *Decoder) found(at int) string {
 
 func (d *Decoder) failDepth() {
 	if d.fault == nil {
-		d.stop(constraintDepth, fmt.Sprintf("at byte %d arrays and objects are nested too deeply", d.pos))
+		d.stop(constraint.Depth, fmt.Sprintf("at byte %d arrays and objects are nested too deeply", d.pos))
 		d.fault.Expected = int64(d.cfg.maxDepth)
 	}
 }
 
 func (d *Decoder) failTries() {
 	if d.fault == nil {
-		d.stop(constraintDepth, "values that fit several alternatives are nested too deeply")
+		d.stop(constraint.Depth, "values that fit several alternatives are nested too deeply")
 	}
 }
 
 func (d *Decoder) failSize(size int) {
-	d.stop(constraintSize, "the text is too long")
+	d.stop(constraint.Size, "the text is too long")
 	d.fault.Expected = int64(d.cfg.maxBytes)
 	d.fault.Got = int64(size)
 }

@@ -1,6 +1,8 @@
 package runtime
 
 import (
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -151,7 +153,7 @@ func (r *regexChecker) groupName() (name string, ok bool) {
 	}
 	name = r.s[r.at : r.at+end]
 	r.at += end + 1
-	return name, isIdentifier(strings.ReplaceAll(name, "$", "_"))
+	return name, fieldpath.IsIdentifier(strings.ReplaceAll(name, "$", "_"))
 }
 
 // braces reads {n}, {n,} or {n,m} if it is there; it is not ok where n is above m.
@@ -171,7 +173,7 @@ func (r *regexChecker) braces() (ok, is bool) {
 		return false, false
 	}
 	r.at = i + 1
-	return compareDecimals(low, high) <= 0, true
+	return decimal.Compare(low, high) <= 0, true
 }
 
 func regexNumber(s string, i int) (digits string, end int, ok bool) {

@@ -3,6 +3,7 @@ package runtime
 import (
 	"encoding/json"
 	"errors"
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"reflect"
 	"strings"
 	"testing"
@@ -87,7 +88,7 @@ func FuzzNumber(f *testing.F) {
 		if floatErr == nil && numberErr != nil || intErr == nil && numberErr != nil {
 			t.Fatalf("%v %v %v", floatErr, intErr, numberErr)
 		}
-		if intErr == nil && compareDecimals(string(number), json.Number(jsonText(integer)).String()) != 0 {
+		if intErr == nil && decimal.Compare(string(number), json.Number(jsonText(integer)).String()) != 0 {
 			t.Fatalf("Int64 %d of %s", integer, in)
 		}
 		var wantInt int64

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"slices"
 	"strings"
 )
@@ -40,7 +41,7 @@ func (c *Checker) FieldPair(word, key, other string) {
 		return
 	}
 	c.record(ValidationIssue{
-		Field: keyStep(other), Constraint: word, Message: pairMessage(word, key, other), Fields: keySteps([]string{key, other}),
+		Field: fieldpath.Key(other), Constraint: word, Message: pairMessage(word, key, other), Fields: keySteps([]string{key, other}),
 	})
 }
 
@@ -59,7 +60,7 @@ func pairMessage(word, key, other string) string {
 func keySteps(keys []string) []string {
 	fields := make([]string, len(keys))
 	for i, key := range keys {
-		fields[i] = keyStep(key)
+		fields[i] = fieldpath.Key(key)
 	}
 	return fields
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
 	engine "github.com/toolgen/toolgen/runtime/internal/repair"
 )
 
@@ -256,7 +257,7 @@ const undecidedMessage = "the pattern takes too long on this text"
 
 // undecided reports whether an issue says that a pattern could not be matched in time.
 func undecided(issue *ValidationIssue) bool {
-	return issue.Constraint == "pattern" && (issue.Message == errBudget.Error() || issue.Message == undecidedMessage)
+	return issue.Constraint == "pattern" && (issue.Message == constraint.OverBudget || issue.Message == undecidedMessage)
 }
 
 // lookedAt are the issues without those of texts that were not matched because another one took too long.
@@ -266,7 +267,7 @@ func lookedAt(issues []ValidationIssue) []ValidationIssue {
 		return issues
 	}
 	return slices.DeleteFunc(slices.Clone(issues), func(i ValidationIssue) bool {
-		return i.Constraint == "pattern" && i.Message == errBudget.Error()
+		return i.Constraint == "pattern" && i.Message == constraint.OverBudget
 	})
 }
 

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
 )
 
 // TestUndecidedPatterns holds that a text for which a pattern takes too long is told once, as what it is,
@@ -14,7 +16,7 @@ func TestUndecidedPatterns(t *testing.T) {
 		return ValidationIssue{Field: field, Constraint: "pattern", Expected: "^a+$", Got: "aaa", Message: undecidedMessage}
 	}
 	skipped := func(field string) ValidationIssue {
-		return ValidationIssue{Field: field, Constraint: "pattern", Expected: "^a+$", Got: "b", Message: errBudget.Error()}
+		return ValidationIssue{Field: field, Constraint: "pattern", Expected: "^a+$", Got: "b", Message: constraint.OverBudget}
 	}
 	tool := &brokenTool{spec: ToolSpec{Name: "t", FullSchema: `{"type":"object","properties":{"list":{"type":"array","items":{"type":"string","pattern":"^a+$"}},"pin":{"x-toolgen":{"sensitive":true}}}}`, Fields: []FieldSpec{{Path: "list", Type: "array"}, {Path: "list[]", Type: "string", Pattern: "^a+$"}, {Path: "pin", Sensitive: true}}}}
 	for _, tt := range []struct {

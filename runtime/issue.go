@@ -2,9 +2,10 @@ package runtime
 
 import (
 	"encoding/json"
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // ValidationIssue is one fault of one value. It is data: texts and hints are made from it.
@@ -20,12 +21,12 @@ type ValidationIssue struct {
 
 // The constraints that no JSON Schema keyword names.
 const (
-	constraintJSON         = "json"         // the text does not parse
-	constraintTruncated    = "truncated"    // the text ends early
-	constraintDuplicateKey = "duplicateKey" // a key stands twice in one object
-	constraintRange        = "range"        // the number does not fit the Go type, or JSON
-	constraintDepth        = "depth"        // nested too deeply; a value of Go: for ever
-	constraintSize         = "size"         // too many bytes; a value of Go: too many parts
+	constraintJSON         = constraint.JSON
+	constraintTruncated    = constraint.Truncated
+	constraintDuplicateKey = constraint.DuplicateKey
+	constraintRange        = constraint.Range
+	constraintDepth        = constraint.Depth
+	constraintSize         = constraint.Size
 )
 
 // jsonText is the compact JSON of a value of an issue. It is only used on the way to a text, so
@@ -55,31 +56,11 @@ func appendJSONText(b []byte, v any) []byte {
 	case int64:
 		return strconv.AppendInt(b, v, 10)
 	case json.Number:
-		if isJSONNumber(string(v)) {
+		if decimal.IsNumber(string(v)) {
 			return append(b, v...)
 		}
 	}
 	return append(b, jsonText(v)...)
-}
-
-// clip cuts s to at most n runes and marks the cut with an ellipsis. It looks at no more than
-// the first n runes, so that its cost does not depend on the length of s.
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	at := 0
-	for range n {
-		if at >= len(s) {
-			return s
-		}
-		_, size := utf8.DecodeRuneInString(s[at:])
-		at += size
-	}
-	if at >= len(s) {
-		return s
-	}
-	return s[:at] + "…"
 }
 
 // oneLine replaces line breaks by spaces.

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"github.com/toolgen/toolgen/runtime/internal/shown"
 	"strings"
 	"unicode/utf8"
 )
@@ -21,7 +22,7 @@ func (i ValidationIssue) String() string {
 	if i.Field == "" {
 		b.WriteString("(whole value)")
 	} else {
-		b.WriteString(clip(i.Field, maxFieldInLine))
+		b.WriteString(shown.Clip(i.Field, maxFieldInLine))
 	}
 	b.WriteString(": ")
 	b.WriteString(i.Constraint)
@@ -29,16 +30,16 @@ func (i ValidationIssue) String() string {
 		b.WriteString(" " + i.Rule)
 	}
 	if demand := i.demand(); demand != "" {
-		b.WriteString(": " + clip(oneLine(demand), maxDemandInLine))
+		b.WriteString(": " + shown.Clip(oneLine(demand), maxDemandInLine))
 	}
 	if lead := i.gotLead(); lead != "" {
-		b.WriteString(lead + clip(jsonText(i.Got), maxGotInLine))
+		b.WriteString(lead + shown.Clip(jsonText(i.Got), maxGotInLine))
 	}
 	if i.Constraint == "uniqueItems" && i.Got != nil {
 		b.WriteString(" more than once")
 	}
 	if i.Message != "" {
-		b.WriteString(": " + clip(oneLine(i.Message), maxMessageInLine))
+		b.WriteString(": " + shown.Clip(oneLine(i.Message), maxMessageInLine))
 	}
 	return b.String()
 }

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"slices"
 	"sync/atomic"
 )
@@ -77,7 +78,7 @@ func (s *ObjectSpec) step(i int) string {
 	if known == nil {
 		made := make([]string, len(s.Keys))
 		for j, key := range s.Keys {
-			made[j] = keyStep(key)
+			made[j] = fieldpath.Key(key)
 		}
 		known = &made
 		s.index.steps.Store(known)

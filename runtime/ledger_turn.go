@@ -3,6 +3,8 @@ package runtime
 import (
 	"encoding/json"
 	"errors"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/shown"
 	"math"
 	"slices"
 	"strings"
@@ -120,7 +122,7 @@ func (t *Turn) sound(tool string) {
 	t.valid[tool] = true
 	l.stats.Valid++
 	took := 1
-	key := clip(tool, maxToolKey)
+	key := shown.Clip(tool, maxToolKey)
 	delete(t.point.texts, key)
 	if r := t.point.tools[key]; r != nil && r.lastIn < t.number {
 		took += t.number - r.since
@@ -146,7 +148,7 @@ func (t *Turn) inVain(tool string, hint *RetryHint) *RetryHint {
 	}
 	t.ledger.mu.Lock()
 	defer t.ledger.mu.Unlock()
-	d, key := t.point, clip(tool, maxToolKey)
+	d, key := t.point, shown.Clip(tool, maxToolKey)
 	r := d.texts[key]
 	if r == nil {
 		if d.texts == nil {
@@ -192,7 +194,7 @@ func (t *Turn) enter(tool string, issues []ValidationIssue) repetition {
 		t.failed = true
 		d.failed++
 	}
-	key := clip(tool, maxToolKey)
+	key := shown.Clip(tool, maxToolKey)
 	r := d.tools[key]
 	if r == nil {
 		if len(d.tools) == maxToolRecords {
@@ -271,9 +273,9 @@ func fingerprint(issues []ValidationIssue) (exact []string, kind string, fields 
 	var kinds []string
 	for _, i := range issues {
 		exact = append(exact, i.Field+"\x00"+i.Constraint+"\x00"+i.Rule)
-		steps := splitPath(i.Field)
+		steps := fieldpath.Split(i.Field)
 		if n := len(steps); n > 0 && rankOf(i.Constraint) == rankUnknown {
-			steps[n-1] = pathStep{Key: restStep}
+			steps[n-1] = fieldpath.Step{Key: restStep}
 		}
 		kinds = append(kinds, anyIndex(steps)+"\x00"+i.Constraint+"\x00"+i.Rule)
 		fields = append(fields, i.Field)

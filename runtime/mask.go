@@ -1,6 +1,8 @@
 package runtime
 
 import (
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"slices"
 	"strings"
 )
@@ -31,7 +33,7 @@ func (c *Checker) Mask(o *Object) {
 			if issue.Constraint == "format" {
 				issue.Message = "" // a Go type's own words, which may repeat the value
 			}
-			if issue.Field != before && rankOf(issue.Constraint) == rankUnknown {
+			if issue.Field != before && constraint.IsExtraKey(issue.Constraint) {
 				issue.Expected = nil // it may be what the key is near to
 			}
 		}
@@ -51,7 +53,7 @@ func (s *ObjectSpec) hides(field *string) bool {
 	if !secret || rest == "" {
 		return secret
 	}
-	steps := splitPath(*field)
+	steps := fieldpath.Split(*field)
 	masked := false
 	for i := 1; i < len(steps); i++ {
 		if step := &steps[i]; !step.IsIndex && !slices.Contains(s.Words, step.Key) {
@@ -59,7 +61,7 @@ func (s *ObjectSpec) hides(field *string) bool {
 		}
 	}
 	if masked {
-		*field = joinSteps(steps)
+		*field = fieldpath.Join(steps)
 	}
 	return true
 }
@@ -74,9 +76,9 @@ func (s *ObjectSpec) sensitive(field string) (secret bool, rest string) {
 	if !s.SensitiveRest || field == "" {
 		return false, ""
 	}
-	steps := splitPath(field)
+	steps := fieldpath.Split(field)
 	if steps[0].IsIndex || slices.Contains(s.Keys, steps[0].Key) {
 		return false, ""
 	}
-	return true, joinSteps(steps[1:])
+	return true, fieldpath.Join(steps[1:])
 }

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"encoding/json"
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"math"
 	"math/bits"
 	"strconv"
@@ -155,7 +156,7 @@ func (d *Decoder) checkFloat(v *float64) bool {
 
 func (d *Decoder) setFloat(v *float64, text string, size int) bool {
 	f, err := strconv.ParseFloat(text, size)
-	dec := parseDecimal(text)
+	dec := decimal.Parse(text)
 	largest := math.MaxFloat64
 	if size == 32 {
 		largest = math.MaxFloat32
@@ -164,9 +165,9 @@ func (d *Decoder) setFloat(v *float64, text string, size int) bool {
 	case err != nil: // text is a number, so this can only be its range
 		f = math.Copysign(largest, f)
 		d.inexact(text, "float"+strconv.Itoa(size))
-	case f == 0 && !dec.zero:
+	case f == 0 && !dec.Zero:
 		d.inexact(text, "float"+strconv.Itoa(size))
-	case dec.count > exactDigits, size == 32 && dec.count > 6, math.Abs(f) < 1e-290 && f != 0, size == 32 && math.Abs(f) < 1e-30 && f != 0:
+	case dec.Significant() > exactDigits, size == 32 && dec.Significant() > 6, math.Abs(f) < 1e-290 && f != 0, size == 32 && math.Abs(f) < 1e-30 && f != 0:
 		d.inexact(text, "")
 	}
 	*v = f
@@ -211,7 +212,7 @@ func (d *Decoder) number(v *json.Number, want JSONType) bool {
 	if !ok {
 		return false
 	}
-	if want == TypeInteger && !integer && !isIntegral(text) {
+	if want == TypeInteger && !integer && !decimal.IsIntegral(text) {
 		d.pos = start
 		d.mismatch(want)
 		return false

@@ -1,6 +1,9 @@
 package runtime
 
-import "math"
+import (
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
+	"math"
+)
 
 // Int64 reads an integer, which may be written 3.0 or 3e2. One beyond the range of int64 becomes
 // the nearest int64 and a range issue, once the container goes on and unless it breaks a bound.
@@ -91,10 +94,10 @@ func (d *Decoder) Uint64(v *uint64) bool {
 	if !ok {
 		return false
 	}
-	dec := parseDecimal(text)
-	n, fits := dec.magnitude()
+	dec := decimal.Parse(text)
+	n, fits := dec.Magnitude()
 	switch {
-	case dec.negative:
+	case dec.Negative:
 		n = 0
 		d.inexact(text, "uint64")
 	case !fits:
@@ -116,10 +119,10 @@ func (d *Decoder) intSlow(v *int64, least, greatest int64, name string) bool {
 	if !ok {
 		return false
 	}
-	dec := parseDecimal(text)
-	n, fits := dec.int64()
+	dec := decimal.Parse(text)
+	n, fits := dec.Int64()
 	switch {
-	case !fits && dec.negative, fits && n < least:
+	case !fits && dec.Negative, fits && n < least:
 		n = least
 		d.inexact(text, name)
 	case !fits, n > greatest:
@@ -141,7 +144,7 @@ func (d *Decoder) integerText() (text string, ok bool) {
 	if !ok {
 		return "", false
 	}
-	if !integer && !isIntegral(text) {
+	if !integer && !decimal.IsIntegral(text) {
 		d.pos = start
 		d.mismatch(TypeInteger)
 		return "", false

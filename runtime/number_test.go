@@ -3,6 +3,7 @@ package runtime
 import (
 	"encoding/json"
 	"fmt"
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -258,27 +259,27 @@ func TestDecimalAgainstRat(t *testing.T) {
 	for range 20_000 {
 		a, b := literal(), literal()
 		ra, rb := rat(a), rat(b)
-		da, db := parseDecimal(a), parseDecimal(b)
-		if got, want := da.compare(db), ra.Cmp(rb); got != want {
+		da, db := decimal.Parse(a), decimal.Parse(b)
+		if got, want := da.Compare(db), ra.Cmp(rb); got != want {
 			t.Fatalf("compare %s %s: %d, want %d", a, b, got, want)
 		}
-		if got := da.integral(); got != ra.IsInt() {
+		if got := da.IsIntegral(); got != ra.IsInt() {
 			t.Fatalf("integral %s: %v", a, got)
 		}
-		if got, want := da.canonical() == db.canonical(), ra.Cmp(rb) == 0; got != want {
-			t.Fatalf("canonical %s %s: %s %s", a, b, da.canonical(), db.canonical())
+		if got, want := da.Canonical() == db.Canonical(), ra.Cmp(rb) == 0; got != want {
+			t.Fatalf("canonical %s %s: %s %s", a, b, da.Canonical(), db.Canonical())
 		}
-		n, ok := da.int64()
+		n, ok := da.Int64()
 		if want := ra.IsInt() && ra.Num().IsInt64(); ok != want || ok && n != ra.Num().Int64() {
 			t.Fatalf("int64 %s: %d %v", a, n, ok)
 		}
 		if rb.Sign() != 0 {
 			want := new(big.Rat).Quo(ra, rb).IsInt()
-			if got := isMultiple(da, db); got != want {
+			if got := decimal.Satisfies("multipleOf", da, db); got != want {
 				t.Fatalf("%s multiple of %s: %v", a, b, got)
 			}
 			// A float that came from few digits must be judged as its digits are.
-			if f, err := json.Number(a).Float64(); err == nil && da.count <= exactDigits && rb.Sign() > 0 {
+			if f, err := json.Number(a).Float64(); err == nil && da.Significant() <= exactDigits && rb.Sign() > 0 {
 				if got, decided := multipleOfFloat(f, b); decided && got != want {
 					t.Fatalf("float %s multiple of %s: %v", a, b, got)
 				}

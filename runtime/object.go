@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"math/bits"
 	"slices"
 )
@@ -263,7 +264,7 @@ func (d *Decoder) settleMember(o *Object, key string, rank int) {
 		if rank < len(o.Spec.Keys) {
 			step = o.Spec.step(rank)
 		} else {
-			step = keyStep(key)
+			step = fieldpath.Key(key)
 		}
 		d.prefix(w.at, step, rank)
 		d.prefixReceipts(w.receipts, step)

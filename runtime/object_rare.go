@@ -1,6 +1,10 @@
 package runtime
 
-import "math/bits"
+import (
+	"github.com/toolgen/toolgen/runtime/internal/near"
+	"github.com/toolgen/toolgen/runtime/internal/shown"
+	"math/bits"
+)
 
 // rareObject is the state that most objects never need.
 type rareObject struct {
@@ -164,21 +168,12 @@ func (d *Decoder) additionalKey(o *Object, key string) {
 		return
 	}
 	var expected any
-	if near := nearestKey(key, o.Spec.Keys); near != "" {
+	if near := near.Key(key, o.Spec.Keys); near != "" {
 		expected = near
 	}
 	keyword := o.Spec.ClosedBy
 	if keyword == "" {
 		keyword = "additionalProperties"
 	}
-	d.add(keyword, expected, stringGot(key))
-}
-
-// nearestKey is the known key that was perhaps meant, or "".
-func nearestKey(key string, known []string) string {
-	if len(key) > maxSuggestLength {
-		return ""
-	}
-	near, _ := nearest(key, known)
-	return near
+	d.add(keyword, expected, shown.String(key))
 }

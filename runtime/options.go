@@ -1,15 +1,17 @@
 package runtime
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/toolgen/toolgen/runtime/internal/limits"
+)
 
 // The limits of a decode call where no option says otherwise.
 const (
-	defaultMaxBytes  = 4 << 20
-	defaultMaxDepth  = 64
-	defaultMaxIssues = 100
-
-	// highestMaxDepth keeps recursion far from the end of the stack, whatever MaxDepth says.
-	highestMaxDepth = 10_000
+	defaultMaxBytes  = limits.MaxBytes
+	defaultMaxDepth  = limits.MaxDepth
+	defaultMaxIssues = limits.MaxIssues
+	highestMaxDepth  = limits.HighestDepth
 )
 
 // DecodeOption changes how one decode call reads its input. The zero DecodeOption does nothing.

@@ -1,6 +1,9 @@
 package runtime
 
-import "testing"
+import (
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"testing"
+)
 
 // TestKeyStep holds which keys stand in a path as they are.
 func TestKeyStep(t *testing.T) {
@@ -10,7 +13,7 @@ func TestKeyStep(t *testing.T) {
 		"a b": `["a b"]`, "a[": `["a["]`, "a@": `["a@"]`, "a`": "[\"a`\"]", "a{": `["a{"]`, "a/": `["a/"]`, "a:": `["a:"]`, "a\x00": `["a\x00"]`,
 		"é": "é", "aé": "aé", "a٣": "a٣", "٣a": `["٣a"]`, "9é": `["9é"]`, "a\xff": `["a\xff"]`, "a—b": `["a—b"]`,
 	} {
-		if got := keyStep(key); got != want {
+		if got := fieldpath.Key(key); got != want {
 			t.Errorf("keyStep(%q) = %s, want %s", key, got, want)
 		}
 	}
@@ -21,7 +24,7 @@ func TestJoinIndex(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"", "a", "a.b", "[3]", "[3].a", `["a.b"]`, "x234567890123456789012345678901234567890123456789012345678901234567890"} {
 		for _, index := range []int{0, 7, 99, 1234567890123} {
-			if got, want := joinIndex(index, path), joinPath(indexStep(index), path); got != want {
+			if got, want := fieldpath.PrefixIndex(index, path), fieldpath.Prefix(fieldpath.Index(index), path); got != want {
 				t.Errorf("joinIndex(%d, %q) = %q, want %q", index, path, got, want)
 			}
 		}

@@ -1,5 +1,10 @@
 package runtime
 
+import (
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
+	"github.com/toolgen/toolgen/runtime/internal/shown"
+)
+
 // Peek is the JSON type of the value that is next, 0 where there is none. Nothing is consumed.
 func (d *Decoder) Peek() JSONType {
 	switch c := d.src[d.pos]; c {
@@ -22,7 +27,7 @@ func (d *Decoder) Peek() JSONType {
 		if !ok {
 			return 0
 		}
-		if integer || isIntegral(string(d.src[start:end])) {
+		if integer || decimal.IsIntegral(string(d.src[start:end])) {
 			return TypeInteger
 		}
 		return TypeNumber
@@ -150,14 +155,14 @@ func (d *Decoder) valueGot() any {
 	switch kind {
 	case TypeString:
 		if s, ok := d.text(); ok {
-			return stringGot(s)
+			return shown.String(s)
 		}
 		return nil
 	case TypeBoolean:
 		return d.src[start] == 't'
 	}
 	text, _, _ := d.numberText()
-	return numberGot(text)
+	return shown.Number(text)
 }
 
 // snapshot is what a look ahead restores.

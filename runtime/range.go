@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"encoding/json"
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"math"
 	"strconv"
 	"strings"
@@ -32,7 +33,7 @@ func between(least, greatest any) map[string]any {
 }
 
 func floatRoom(greatest, step float64, literal string) map[string]any {
-	if d := parseDecimal(literal); literal != "" && d.point < 0 {
+	if d := decimal.Parse(literal); literal != "" && d.Point < 0 {
 		return map[string]any{"multipleOf": step}
 	}
 	return between(-greatest, greatest)
@@ -47,7 +48,7 @@ func (c *FieldConstraint) within(expected any) {
 	}
 	limit := func(keyword string) (n json.Number, ok bool) {
 		raw, ok := rawValue(room[keyword], maxGotInHint)
-		return json.Number(raw), ok && isJSONNumber(string(raw))
+		return json.Number(raw), ok && decimal.IsNumber(string(raw))
 	}
 	if n, ok := limit("minimum"); ok && !c.bounded(n, c.Min, c.ExclusiveMin, +1) {
 		c.Min, c.ExclusiveMin = n, ""
@@ -64,7 +65,7 @@ func (c *FieldConstraint) within(expected any) {
 // lower ones.
 func (*FieldConstraint) bounded(n, inclusive, exclusive json.Number, sign int) bool {
 	for _, have := range [...]json.Number{inclusive, exclusive} {
-		if have != "" && compareDecimals(string(have), string(n))*sign >= 0 {
+		if have != "" && decimal.Compare(string(have), string(n))*sign >= 0 {
 			return true
 		}
 	}
@@ -81,7 +82,7 @@ func (c *FieldConstraint) leave(room map[string]any) bool {
 	fits := func(v json.RawMessage) bool {
 		for _, keyword := range [...]string{"minimum", "maximum"} {
 			limit, ok := rawValue(room[keyword], maxGotInHint)
-			if ok && isJSONNumber(string(v)) && isJSONNumber(string(limit)) && !satisfies(keyword, parseDecimal(string(v)), parseDecimal(string(limit))) {
+			if ok && decimal.IsNumber(string(v)) && decimal.IsNumber(string(limit)) && !decimal.Satisfies(keyword, decimal.Parse(string(v)), decimal.Parse(string(limit))) {
 				return false
 			}
 		}

@@ -2,6 +2,8 @@ package runtime
 
 import (
 	"encoding/json"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/near"
 	"slices"
 )
 
@@ -52,7 +54,7 @@ func (d *Decoder) noteIgnored(o *Object, key string) {
 	before := len(d.receipts)
 	d.note(ReceiptIgnored, d.valueGot())
 	if before < len(d.receipts) && before < maxSuggestions {
-		d.receipts[before].Suggest = nearestKey(key, o.Spec.Keys)
+		d.receipts[before].Suggest = near.Key(key, o.Spec.Keys)
 	}
 }
 
@@ -78,7 +80,7 @@ func (s *ToolSpec) hideReceipts(receipts []Receipt) {
 	isHidden := func(f *FieldSpec) bool { return f.Sensitive || f.Injected }
 	for i := range receipts {
 		r := &receipts[i]
-		path := splitPath(r.Field)
+		path := fieldpath.Split(r.Field)
 		if shown, secret, _ := s.shownPath(r.Field); secret || s.flagged(path, isHidden) {
 			if shown != r.Field {
 				r.Suggest = "" // it may be what the key is near to
@@ -87,7 +89,7 @@ func (s *ToolSpec) hideReceipts(receipts []Receipt) {
 			continue
 		}
 		if r.Suggest != "" {
-			meant := append(slices.Clone(path[:len(path)-1]), pathStep{Key: r.Suggest})
+			meant := append(slices.Clone(path[:len(path)-1]), fieldpath.Step{Key: r.Suggest})
 			if s.flagged(meant, func(f *FieldSpec) bool { return f.Injected }) {
 				r.Suggest = ""
 			}

@@ -2,6 +2,10 @@ package runtime
 
 import (
 	"cmp"
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/limits"
+	"github.com/toolgen/toolgen/runtime/internal/shown"
 	"math"
 	"slices"
 )
@@ -65,7 +69,7 @@ type pending struct {
 //go:noinline
 func (c *Checker) Issue(keyword string, expected, got any) {
 	if !c.muted() {
-		c.add(keyword, expected, scalarGot(got))
+		c.add(keyword, expected, shown.Scalar(got))
 	}
 }
 
@@ -78,7 +82,7 @@ func (c *Checker) issueText(keyword, expected, got string) {
 		if c.texts == nil {
 			c.texts = new(keptTexts)
 		}
-		c.add(keyword, c.texts.of(expected), stringGot(got))
+		c.add(keyword, c.texts.of(expected), shown.String(got))
 	}
 }
 
@@ -108,7 +112,7 @@ func (c *Checker) Violation(issue ValidationIssue) {
 	if c.muted() {
 		return
 	}
-	issue.Got = scalarGot(issue.Got)
+	issue.Got = shown.Scalar(issue.Got)
 	issue.Fields = slices.Clone(issue.Fields)
 	c.record(issue)
 }
@@ -178,7 +182,7 @@ func (c *Checker) settle(mark int) {
 		if c.total == mark {
 			c.gaps += oneGap
 			if !c.muted() {
-				c.add(constraintRange, roomOf(c.misfit, c.literal), numberGot(c.literal))
+				c.add(constraint.Range, roomOf(c.misfit, c.literal), shown.Number(c.literal))
 			}
 		}
 		c.misfit = ""
@@ -192,9 +196,9 @@ func (c *Checker) prefix(from int, step string, rank int) {
 	for i := from; i < len(c.issues); i++ {
 		issue := &c.issues[i]
 		issue.rank = rank
-		issue.Field = joinPath(step, issue.Field)
+		issue.Field = fieldpath.Prefix(step, issue.Field)
 		for j, field := range issue.Fields {
-			issue.Fields[j] = joinPath(step, field)
+			issue.Fields[j] = fieldpath.Prefix(step, field)
 		}
 	}
 }
@@ -206,9 +210,9 @@ func (c *Checker) prefixIndex(from, index int) {
 	for i := from; i < len(c.issues); i++ {
 		issue := &c.issues[i]
 		issue.rank = index
-		issue.Field = joinIndex(index, issue.Field)
+		issue.Field = fieldpath.PrefixIndex(index, issue.Field)
 		for j, field := range issue.Fields {
-			issue.Fields[j] = joinIndex(index, field)
+			issue.Fields[j] = fieldpath.PrefixIndex(index, field)
 		}
 	}
 }
@@ -300,7 +304,7 @@ func roomFor(n int) *ValidationError {
 }
 
 // keptIssues is the room for issues that a checker keeps for its next use.
-const keptIssues = 2 * defaultMaxIssues
+const keptIssues = 2 * limits.MaxIssues
 
 // reset makes the checker as good as new, but keeps some of its memory.
 func (c *Checker) reset() {
@@ -309,5 +313,5 @@ func (c *Checker) reset() {
 	if cap(issues) > keptIssues {
 		issues = nil
 	}
-	*c = Checker{issues: issues, cap: defaultMaxIssues, texts: c.texts, walker: c.walker}
+	*c = Checker{issues: issues, cap: limits.MaxIssues, texts: c.texts, walker: c.walker}
 }

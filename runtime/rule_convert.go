@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"encoding/json"
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"math"
 	"strconv"
 	"time"
@@ -43,7 +44,7 @@ func RuleNumber(n json.Number) (float64, bool) {
 }
 
 // RuleInteger is a whole number that was kept as text; 3.0 and 3e2 are whole.
-func RuleInteger(n json.Number) (int64, bool) { return parseDecimal(string(n)).int64() }
+func RuleInteger(n json.Number) (int64, bool) { return decimal.Parse(string(n)).Int64() }
 
 // RuleFormat is a number as people write it: without an exponent, as long as that stays readable.
 func RuleFormat(f float64) string {

@@ -1,6 +1,11 @@
 package runtime
 
-import "strings"
+import (
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/shown"
+	"strings"
+)
 
 // Skip reads the value that is next and drops it. It is as strict as any other reading: syntax,
 // depth and duplicate keys are checked all the way down.
@@ -87,10 +92,10 @@ func (d *Decoder) skipObject() {
 // duplicate records that a key was there before, and drops the value that is next. It is the only
 // issue at that key: which of the values was meant is unknown, so that nothing is said of either.
 func (d *Decoder) duplicate(w *walk, key string) {
-	w.forget(d, keyStep(key))
+	w.forget(d, fieldpath.Key(key))
 	d.gaps += oneGap
 	if !d.muted() {
-		d.add(constraintDuplicateKey, nil, stringGot(key))
+		d.add(constraint.DuplicateKey, nil, shown.String(key))
 	}
 	quiet, total, events := d.quiet, d.total, d.events
 	d.quiet = true

@@ -2,6 +2,10 @@ package runtime
 
 import (
 	"encoding/json"
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/limits"
+	"github.com/toolgen/toolgen/runtime/internal/near"
 	"math"
 	"slices"
 )
@@ -48,9 +52,9 @@ func plain(v any, depth int, left *int) (bool, writing) {
 	case string:
 		return isUTF8(v), canWrite
 	case json.Number:
-		return isJSONNumber(string(v)), canWrite
+		return decimal.IsNumber(string(v)), canWrite
 	case []any:
-		if v == nil || depth >= highestMaxDepth {
+		if v == nil || depth >= limits.HighestDepth {
 			return false, canWrite
 		}
 		for _, item := range v {
@@ -60,7 +64,7 @@ func plain(v any, depth int, left *int) (bool, writing) {
 		}
 		return true, canWrite
 	case map[string]any:
-		if v == nil || depth >= highestMaxDepth {
+		if v == nil || depth >= limits.HighestDepth {
 			return false, canWrite
 		}
 		for key, member := range v {
@@ -86,7 +90,7 @@ func kindOf(v any) JSONType {
 	case string:
 		return TypeString
 	case json.Number:
-		if isIntegral(string(v)) {
+		if decimal.IsIntegral(string(v)) {
 			return TypeInteger
 		}
 		return TypeNumber
@@ -130,7 +134,7 @@ func eachOther[T any](c *Checker, o *Object, m map[string]T, check func(key stri
 			value := m[key]
 			check(key, &value, c)
 		}
-		c.prefix(from, keyStep(key), i)
+		c.prefix(from, fieldpath.Key(key), i)
 		c.strange = 0
 	}
 	for i := at; i < len(c.issues); i++ {
@@ -178,7 +182,7 @@ func (c *Checker) Leave(at int, key string) {
 		c.literal = ""
 	}
 	if len(c.issues) > at {
-		c.prefix(at, keyStep(key), math.MaxInt)
+		c.prefix(at, fieldpath.Key(key), math.MaxInt)
 	}
 }
 
@@ -231,11 +235,11 @@ func RefuseKeys(c *Checker, m map[string]any, keyword string, keys []string, pat
 			continue
 		}
 		at := len(c.issues)
-		var near any
-		if known := nearestKey(key, keys); known != "" {
-			near = known
+		var meant any
+		if known := near.Key(key, keys); known != "" {
+			meant = known
 		}
-		c.Issue(keyword, near, key)
+		c.Issue(keyword, meant, key)
 		c.Leave(at, key)
 	}
 }
@@ -269,7 +273,7 @@ func Item(c *Checker, items []any, i int, check func(*Checker, any)) {
 	if i < len(items) {
 		at := len(c.issues)
 		c.hold(items[i], check)
-		c.prefix(at, indexStep(i), i)
+		c.prefix(at, fieldpath.Index(i), i)
 	}
 }
 

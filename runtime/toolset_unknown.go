@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"fmt"
+	"github.com/toolgen/toolgen/runtime/internal/near"
 	"strings"
 )
 
@@ -86,8 +87,8 @@ func (s *Toolset) unknown(name string) *UnknownToolError {
 		e.some(s.ordered)
 		return e
 	}
-	for _, near := range nearestFew(name, s.ordered, 3) {
-		e.Nearest = append(e.Nearest, near.word)
+	for _, near := range near.Few(name, s.ordered, 3) {
+		e.Nearest = append(e.Nearest, near.Word)
 	}
 	if len(e.Nearest) == 0 {
 		e.some(s.ordered)

@@ -1,6 +1,11 @@
 package runtime
 
-import "reflect"
+import (
+	"reflect"
+
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
+	"github.com/toolgen/toolgen/runtime/internal/limits"
+)
 
 // A union of Go says which variant it holds, which its JSON does not. Validate checks it as that variant,
 // and asks decoding where only that can tell: of a value that does not fit, whether its JSON fits another
@@ -38,7 +43,7 @@ func (c *Checker) forget(held Held) {
 func NoVariant(variant any) bool { return writtenAsNull(reflect.ValueOf(variant), 0) }
 
 func writtenAsNull(v reflect.Value, depth int) bool {
-	if depth > highestMaxDepth {
+	if depth > limits.HighestDepth {
 		return false // it contains itself
 	}
 	switch v.Kind() {
@@ -76,7 +81,7 @@ func Recheck[T any](c *Checker, v *T, decode func(*T, *Decoder)) {
 		}
 		c.total += err.omitted
 	default:
-		c.Violation(ValidationIssue{Constraint: constraintJSON, Message: err.Error()})
+		c.Violation(ValidationIssue{Constraint: constraint.JSON, Message: err.Error()})
 	}
 }
 
@@ -86,7 +91,7 @@ func rejudge[T any](c *Checker, v *T, decode func(*T, *Decoder), most int) error
 	if err != nil {
 		return err
 	}
-	_, err = Decode(text, decode, MaxBytes(len(text)+1), MaxDepth(highestMaxDepth), MaxIssues(most),
+	_, err = Decode(text, decode, MaxBytes(len(text)+1), MaxDepth(limits.HighestDepth), MaxIssues(most),
 		DecodeOption{kind: optionWithin, within: c})
 	return err
 }

@@ -3,6 +3,8 @@ package runtime
 import (
 	"math"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
 )
 
 // A string of Go may hold bytes that are not UTF-8, for which encoding/json would write another string.
@@ -34,7 +36,7 @@ func (c *Checker) TextField(o *Object, i int, s *string) {
 
 //go:noinline
 func (c *Checker) noText() {
-	c.Violation(ValidationIssue{Constraint: constraintJSON, Message: "the text is not UTF-8"})
+	c.Violation(ValidationIssue{Constraint: constraint.JSON, Message: "the text is not UTF-8"})
 }
 
 // isUTF8 reports whether a string is UTF-8. Most strings are short and ASCII, for which eight bytes at a

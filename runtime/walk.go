@@ -1,5 +1,7 @@
 package runtime
 
+import "github.com/toolgen/toolgen/runtime/internal/fieldpath"
+
 // walk accompanies the reading of one container: after each member it gives the member's issues
 // and receipts their step of the path. It is what Slice, MapOf, Any and Skip have in common;
 // [Decoder.Next] does the same for objects with a spec, whose members have ranks.
@@ -38,10 +40,10 @@ func (w *walk) place(d *Decoder, key string, i int, isIndex bool) {
 		if isIndex {
 			d.prefixIndex(w.at, i)
 			if len(d.receipts) > w.receipts {
-				d.prefixReceipts(w.receipts, indexStep(i))
+				d.prefixReceipts(w.receipts, fieldpath.Index(i))
 			}
 		} else {
-			step := keyStep(key)
+			step := fieldpath.Key(key)
 			d.prefix(w.at, step, i)
 			d.prefixReceipts(w.receipts, step)
 		}
@@ -65,6 +67,6 @@ func (w *walk) end(d *Decoder) {
 // prefixReceipts puts a step in front of the receipts since from.
 func (d *Decoder) prefixReceipts(from int, step string) {
 	for i := from; i < len(d.receipts); i++ {
-		d.receipts[i].Field = joinPath(step, d.receipts[i].Field)
+		d.receipts[i].Field = fieldpath.Prefix(step, d.receipts[i].Field)
 	}
 }

@@ -3,6 +3,9 @@ package runtime
 import (
 	"encoding/json"
 	"errors"
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
+	"github.com/toolgen/toolgen/runtime/internal/limits"
 	"reflect"
 	"slices"
 	"strings"
@@ -46,9 +49,9 @@ func (c *Checker) Writable(v any) bool {
 	case cannotWrite:
 		c.unwritable(v)
 	case tooDeep:
-		c.Issue(constraintDepth, int64(highestMaxDepth), nil)
+		c.Issue(constraint.Depth, int64(limits.HighestDepth), nil)
 	case tooMany:
-		c.Issue(constraintSize, int64(mostValues), nil)
+		c.Issue(constraint.Size, int64(mostValues), nil)
 	}
 	return false
 }
@@ -131,9 +134,9 @@ func hasNoJSON(v any) bool {
 //go:noinline
 func (c *Checker) IsNumber(v json.Number, want JSONType) bool {
 	switch text := string(v); {
-	case !isJSONNumber(text):
+	case !decimal.IsNumber(text):
 		c.Issue("type", want.expected(), text)
-	case want&TypeNumber == 0 && !isIntegral(text):
+	case want&TypeNumber == 0 && !decimal.IsIntegral(text):
 		c.Issue("type", want.expected(), "number")
 	default:
 		return true
@@ -148,7 +151,7 @@ func (c *Checker) Down() bool {
 	switch {
 	case c.endless != canWrite:
 		return false
-	case c.depth >= highestMaxDepth:
+	case c.depth >= limits.HighestDepth:
 		c.endless = tooDeep
 	case c.steps >= mostValues:
 		c.endless = tooMany
@@ -167,9 +170,9 @@ func (c *Checker) Up() { c.depth-- }
 
 // noEnd records that the value as a whole is too deep or too large, where Down found that.
 func (c *Checker) noEnd() {
-	keyword, limit := constraintDepth, int64(highestMaxDepth)
+	keyword, limit := constraint.Depth, int64(limits.HighestDepth)
 	if c.endless == tooMany {
-		keyword, limit = constraintSize, mostValues
+		keyword, limit = constraint.Size, mostValues
 	}
 	c.endless = canWrite
 	c.total--
@@ -193,13 +196,13 @@ func (c *Checker) writing(v any, depth int) writing {
 			ok = ok && isUTF8(key) && isUTF8(s)
 		}
 	case json.Number:
-		ok = isJSONNumber(string(v))
+		ok = decimal.IsNumber(string(v))
 	case float64:
 		ok = RuleFinite(v)
 	case float32:
 		ok = RuleFinite(float64(v))
 	case []any:
-		if depth >= highestMaxDepth {
+		if depth >= limits.HighestDepth {
 			return tooDeep
 		}
 		for _, item := range v {
@@ -208,7 +211,7 @@ func (c *Checker) writing(v any, depth int) writing {
 			}
 		}
 	case map[string]any:
-		if depth >= highestMaxDepth {
+		if depth >= limits.HighestDepth {
 			return tooDeep
 		}
 		for key, member := range v {
@@ -277,7 +280,7 @@ func writtenText(v any) ([]byte, error) {
 	err := DecodeWith(text, (*Decoder).Skip)
 	if err != nil {
 		// Once more, beyond the usual limits: options cost allocations, which a sound value need not have.
-		err = DecodeWith(text, (*Decoder).Skip, MaxBytes(len(text)+1), MaxDepth(highestMaxDepth))
+		err = DecodeWith(text, (*Decoder).Skip, MaxBytes(len(text)+1), MaxDepth(limits.HighestDepth))
 	}
 	return text, err
 }
@@ -291,8 +294,8 @@ func (c *Checker) refused(err error) {
 	switch {
 	case errors.As(err, &invalid):
 		for _, issue := range invalid.issues {
-			if issue.Constraint == constraintTruncated {
-				issue.Constraint = constraintJSON // no model has broken off
+			if issue.Constraint == constraint.Truncated {
+				issue.Constraint = constraint.JSON // no model has broken off
 			}
 			c.Violation(issue)
 		}
@@ -300,11 +303,11 @@ func (c *Checker) refused(err error) {
 		c.single = value.Value.Kind() == reflect.Float32
 		c.Finite(value.Value.Float())
 	case errors.As(err, &value):
-		c.Violation(ValidationIssue{Constraint: constraintDepth, Message: "it contains itself"})
+		c.Violation(ValidationIssue{Constraint: constraint.Depth, Message: "it contains itself"})
 	case errors.Is(err, errNoText):
 		c.noText()
 	case errors.As(err, &syntax):
-		c.Violation(ValidationIssue{Constraint: constraintJSON, Message: syntax.Error()})
+		c.Violation(ValidationIssue{Constraint: constraint.JSON, Message: syntax.Error()})
 	case errors.As(err, &own):
 		c.Violation(ValidationIssue{Constraint: "format", Message: own.Unwrap().Error()})
 	default:

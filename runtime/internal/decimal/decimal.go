@@ -1,4 +1,6 @@
-package runtime
+// Package decimal computes with JSON numbers as they are written: exactly, and at a cost that does not
+// depend on their exponents.
+package decimal
 
 import (
 	"cmp"
@@ -7,25 +9,25 @@ import (
 	"strconv"
 )
 
-// decimal is a JSON number as a view of its text. Nothing is ever expanded: 7e9999999 costs as
+// Decimal is a JSON number as a view of its text. Nothing is ever expanded: 7e9999999 costs as
 // much as 7e1. Its value is 0.D × 10^point, where D are its significant digits.
-type decimal struct {
-	negative bool
-	zero     bool
+type Decimal struct {
+	Negative bool
+	Zero     bool
 	digits   string // from the first to the last nonzero digit, with a point somewhere, perhaps
 	count    int    // digits in digits
-	point    int64
+	Point    int64
 }
 
 // maxExponent is where exponents saturate. It is far beyond the length of any text, and far
 // enough below the end of int64 that sums of two do not overflow.
 const maxExponent = 1 << 60
 
-// parseDecimal reads a literal of proper JSON grammar.
-func parseDecimal(literal string) decimal {
-	var d decimal
+// Parse reads a literal of proper JSON grammar.
+func Parse(literal string) Decimal {
+	var d Decimal
 	if literal != "" && literal[0] == '-' {
-		d.negative = true
+		d.Negative = true
 		literal = literal[1:]
 	}
 	mantissa, exponent := literal, int64(0)
@@ -48,7 +50,7 @@ func parseDecimal(literal string) decimal {
 		}
 	}
 	if first < 0 {
-		d.zero, d.negative = true, false
+		d.Zero, d.Negative = true, false
 		return d
 	}
 	d.digits = mantissa[first : last+1]
@@ -57,9 +59,9 @@ func parseDecimal(literal string) decimal {
 		d.count--
 	}
 	// The point stands behind `point-first` digits of D, or before `first-point-1` zeros.
-	d.point = int64(point-first) + exponent
+	d.Point = int64(point-first) + exponent
 	if first > point {
-		d.point = int64(point-first+1) + exponent
+		d.Point = int64(point-first+1) + exponent
 	}
 	return d
 }
@@ -83,14 +85,14 @@ func parseExponent(s string) int64 {
 	return n
 }
 
-// significant is the number of significant digits.
-func (d decimal) significant() int { return d.count }
+// Significant is the number of significant digits.
+func (d Decimal) Significant() int { return d.count }
 
-// integral reports whether the fraction is zero.
-func (d decimal) integral() bool { return d.zero || d.point >= int64(d.count) }
+// IsIntegral reports whether the fraction is zero.
+func (d Decimal) IsIntegral() bool { return d.Zero || d.Point >= int64(d.count) }
 
-// each calls yield for the digits from the most significant one, as long as it is true.
-func (d decimal) each(yield func(digit uint64) bool) {
+// Each calls yield for the digits from the most significant one, as long as it is true.
+func (d Decimal) Each(yield func(digit uint64) bool) {
 	for i := range len(d.digits) {
 		if c := d.digits[i]; c != '.' && !yield(uint64(c-'0')) {
 			return
@@ -98,9 +100,9 @@ func (d decimal) each(yield func(digit uint64) bool) {
 	}
 }
 
-// magnitude is the absolute value as an integer, where it is one and fits.
-func (d decimal) magnitude() (n uint64, ok bool) {
-	if !d.integral() || !d.zero && d.point > 20 {
+// Magnitude is the absolute value as an integer, where it is one and fits.
+func (d Decimal) Magnitude() (n uint64, ok bool) {
+	if !d.IsIntegral() || !d.Zero && d.Point > 20 {
 		return 0, false
 	}
 	ok = true
@@ -111,42 +113,42 @@ func (d decimal) magnitude() (n uint64, ok bool) {
 		ok = high == 0 && carry == 0
 		return ok
 	}
-	d.each(push)
-	for i := int64(d.count); ok && i < d.point; i++ {
+	d.Each(push)
+	for i := int64(d.count); ok && i < d.Point; i++ {
 		push(0)
 	}
 	return n, ok
 }
 
-// int64 is the value as an int64, where it is one.
-func (d decimal) int64() (int64, bool) {
-	n, ok := d.magnitude()
+// Int64 is the value as an int64, where it is one.
+func (d Decimal) Int64() (int64, bool) {
+	n, ok := d.Magnitude()
 	switch {
 	case !ok:
 		return 0, false
-	case d.negative && n <= 1<<63:
+	case d.Negative && n <= 1<<63:
 		return -int64(n), true
 	default:
 		return int64(n), n <= math.MaxInt64
 	}
 }
 
-// compare is -1, 0 or 1 as d is less than, equal to or greater than e.
-func (d decimal) compare(e decimal) int {
+// Compare is -1, 0 or 1 as d is less than, equal to or greater than e.
+func (d Decimal) Compare(e Decimal) int {
 	if s, t := d.sign(), e.sign(); s != t || s == 0 {
 		return cmp.Compare(s, t)
 	}
-	if d.negative {
+	if d.Negative {
 		return e.compareMagnitude(d)
 	}
 	return d.compareMagnitude(e)
 }
 
-func (d decimal) sign() int {
+func (d Decimal) sign() int {
 	switch {
-	case d.zero:
+	case d.Zero:
 		return 0
-	case d.negative:
+	case d.Negative:
 		return -1
 	default:
 		return 1
@@ -154,8 +156,8 @@ func (d decimal) sign() int {
 }
 
 // compareMagnitude compares the absolute values of two numbers that are not zero.
-func (d decimal) compareMagnitude(e decimal) int {
-	if n := cmp.Compare(d.point, e.point); n != 0 {
+func (d Decimal) compareMagnitude(e Decimal) int {
+	if n := cmp.Compare(d.Point, e.Point); n != 0 {
 		return n
 	}
 	i, j := 0, 0
@@ -176,25 +178,25 @@ func (d decimal) compareMagnitude(e decimal) int {
 	return cmp.Compare(len(d.digits)-i, len(e.digits)-j)
 }
 
-// canonical is the one spelling that all literals of a value share, so that equal numbers have
+// Canonical is the one spelling that all literals of a value share, so that equal numbers have
 // equal text: the digits, then the exponent of the last one.
-func (d decimal) canonical() string {
-	if d.zero {
+func (d Decimal) Canonical() string {
+	if d.Zero {
 		return "0"
 	}
 	b := make([]byte, 0, d.count+8)
-	if d.negative {
+	if d.Negative {
 		b = append(b, '-')
 	}
-	for digit := range d.each {
+	for digit := range d.Each {
 		b = append(b, byte('0'+digit))
 	}
 	b = append(b, 'e')
-	return string(strconv.AppendInt(b, d.point-int64(d.count), 10))
+	return string(strconv.AppendInt(b, d.Point-int64(d.count), 10))
 }
 
-// compareDecimals compares two JSON numbers by value.
-func compareDecimals(a, b string) int { return parseDecimal(a).compare(parseDecimal(b)) }
+// Compare compares two JSON numbers by value.
+func Compare(a, b string) int { return Parse(a).Compare(Parse(b)) }
 
-// isIntegral reports whether a JSON number has a zero fraction.
-func isIntegral(literal string) bool { return parseDecimal(literal).integral() }
+// IsIntegral reports whether a JSON number has a zero fraction.
+func IsIntegral(literal string) bool { return Parse(literal).IsIntegral() }

@@ -1,4 +1,5 @@
-package runtime
+// Package near finds the name that was probably meant by one that does not exist.
+package near
 
 import (
 	"strings"
@@ -8,28 +9,28 @@ import (
 
 // maxSuggestLength is the longest word that is compared: what is longer is no slip of a word, and
 // comparing it would cost the square of its length.
-const maxSuggestLength = 64
+const maxLength = 64
 
-// nearest finds the candidate that was probably meant by word: the same but for case and
+// Word finds the candidate that was probably meant by word: the same but for case and
 // separators, else a few letters away, else made of the same words and some more. ok is false where
 // none is near or two are equally near; a wrong guess is worse than none.
-func nearest(word string, candidates []string) (candidate string, ok bool) {
-	return nearestFolded(word, candidates, nil)
+func Word(word string, candidates []string) (candidate string, ok bool) {
+	return Folded(word, candidates, nil)
 }
 
-// nearestFolded is nearest for candidates of which the folded forms may be known.
-func nearestFolded(word string, candidates, folded []string) (candidate string, ok bool) {
-	var room [2]suggestion
-	if list := appendNearest(room[:0], word, candidates, folded, 2); len(list) == 1 || len(list) == 2 && list[0].distance < list[1].distance {
-		return list[0].word, true
+// Folded is [Word] for candidates of which the folded forms may be known.
+func Folded(word string, candidates, folded []string) (candidate string, ok bool) {
+	var room [2]Suggestion
+	if list := appendNearest(room[:0], word, candidates, folded, 2); len(list) == 1 || len(list) == 2 && list[0].Distance < list[1].Distance {
+		return list[0].Word, true
 	}
 	return "", false
 }
 
-// suggestion is a candidate and how far it is from the word, in comparable steps.
-type suggestion struct {
-	word     string
-	distance int
+// Suggestion is a candidate and how far it is from the word, in comparable steps.
+type Suggestion struct {
+	Word     string
+	Distance int
 }
 
 // Distances that no edit distance within reach takes.
@@ -38,39 +39,39 @@ const (
 	sharesWords = 50
 )
 
-// nearestFew lists at most n candidates that are near word, the nearest first, equally near ones
+// Few lists at most n candidates that are near word, the nearest first, equally near ones
 // in the order of candidates.
-func nearestFew(word string, candidates []string, n int) []suggestion {
+func Few(word string, candidates []string, n int) []Suggestion {
 	return appendNearest(nil, word, candidates, nil, n)
 }
 
-func appendNearest(list []suggestion, word string, candidates, folded []string, n int) []suggestion {
-	if word == "" || len(word) > maxSuggestLength {
+func appendNearest(list []Suggestion, word string, candidates, folded []string, n int) []Suggestion {
+	if word == "" || len(word) > maxLength {
 		return nil
 	}
-	bare := fold(word)
+	bare := Fold(word)
 	for i, c := range candidates {
-		if len(c) > maxSuggestLength {
+		if len(c) > maxLength {
 			continue
 		}
 		other := ""
 		if folded != nil {
 			other = folded[i]
 		} else {
-			other = fold(c)
+			other = Fold(c)
 		}
 		d, ok := distanceBetween(word, bare, c, other)
 		if !ok {
 			continue
 		}
 		at := len(list)
-		for at > 0 && list[at-1].distance > d {
+		for at > 0 && list[at-1].Distance > d {
 			at--
 		}
 		if at < n {
-			list = append(list, suggestion{})
+			list = append(list, Suggestion{})
 			copy(list[at+1:], list[at:])
-			list[at] = suggestion{c, d}
+			list[at] = Suggestion{c, d}
 			list = list[:min(len(list), n)]
 		}
 	}
@@ -99,17 +100,17 @@ func distanceBetween(word, folded, candidate, other string) (distance int, near 
 	if d := editDistance(folded, other, allowed); d <= allowed {
 		return d, true
 	}
-	if isWord(word) && isWord(candidate) || !sharesEnd(folded, other) {
+	if IsWord(word) && IsWord(candidate) || !sharesEnd(folded, other) {
 		return 0, false
 	}
-	if parts, others := words(word), words(candidate); wordsWithin(parts, others) || wordsWithin(others, parts) {
+	if parts, others := Words(word), Words(candidate); wordsWithin(parts, others) || wordsWithin(others, parts) {
 		return sharesWords, true
 	}
 	return 0, false
 }
 
-// fold drops case and separators: what models and people most often get wrong in a name.
-func fold(s string) string {
+// Fold drops case and separators: what models and people most often get wrong in a name.
+func Fold(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsLetter(r):
@@ -124,9 +125,9 @@ func fold(s string) string {
 	}, s)
 }
 
-// words splits a name at separators and at changes of case, in lower case: "invoiceLineId" and
+// Words splits a name at separators and at changes of case, in lower case: "invoiceLineId" and
 // "invoice_line_id" give the same.
-func words(s string) []string {
+func Words(s string) []string {
 	var list []string
 	start := -1
 	var last rune
@@ -152,8 +153,8 @@ func words(s string) []string {
 	return list
 }
 
-// isWord reports whether a name is a single word for sure.
-func isWord(s string) bool {
+// IsWord reports whether a name is a single word for sure.
+func IsWord(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; !('a' <= c && c <= 'z' || '0' <= c && c <= '9') {
 			return false
@@ -196,14 +197,14 @@ func wordsWithin(part, whole []string) bool {
 // from a to b (optimal string alignment). Above limit it stops and returns limit+1. Neither is
 // longer than maxSuggestLength.
 func editDistance(a, b string, limit int) int {
-	if showsAsIs(a) && showsAsIs(b) {
+	if allASCII(a) && allASCII(b) {
 		if d := len(a) - len(b); d > limit || -d > limit {
 			return limit + 1
 		}
-		var rooms [2][maxSuggestLength]byte
+		var rooms [2][maxLength]byte
 		return distance(append(rooms[0][:0], a...), append(rooms[1][:0], b...), limit)
 	}
-	var rooms [2][maxSuggestLength]rune
+	var rooms [2][maxLength]rune
 	return distance(appendRunes(rooms[0][:0], a), appendRunes(rooms[1][:0], b), limit)
 }
 
@@ -219,7 +220,7 @@ func distance[T byte | rune](x, y []T, limit int) int {
 	if d := len(x) - len(y); d > limit || -d > limit {
 		return limit + 1
 	}
-	var rows [3][maxSuggestLength + 1]uint8
+	var rows [3][maxLength + 1]uint8
 	before, last, row := &rows[0], &rows[1], &rows[2]
 	for j := range len(y) + 1 {
 		last[j] = uint8(j)
@@ -247,3 +248,21 @@ func distance[T byte | rune](x, y []T, limit int) int {
 }
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// Key is the known key that was perhaps meant, or "".
+func Key(key string, known []string) string {
+	if len(key) > maxLength {
+		return ""
+	}
+	near, _ := Word(key, known)
+	return near
+}
+
+func allASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}

@@ -1,4 +1,4 @@
-package runtime
+package near
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 func TestNearest(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		word       string
+		Word       string
 		candidates []string
 		want       string
 	}{
@@ -30,9 +30,9 @@ func TestNearest(t *testing.T) {
 		{"größe", []string{"Größe", "Breite"}, "Größe"},
 		{"in progress", []string{"in_progress", "done"}, "in_progress"},
 	} {
-		got, _ := nearest(tt.word, tt.candidates)
+		got, _ := Word(tt.Word, tt.candidates)
 		if got != tt.want {
-			t.Errorf("nearest(%.40q, %q) = %q, want %q", tt.word, tt.candidates, got, tt.want)
+			t.Errorf("nearest(%.40q, %q) = %q, want %q", tt.Word, tt.candidates, got, tt.want)
 		}
 	}
 }

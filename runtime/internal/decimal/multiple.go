@@ -1,0 +1,83 @@
+package decimal
+
+import (
+	"math/big"
+	"math/bits"
+)
+
+// isMultiple reports whether the number v is an integral multiple of the number of, exactly.
+// An of of zero has no multiples but zero.
+func isMultiple(v, of Decimal) bool {
+	if v.Zero || of.Zero {
+		return v.Zero
+	}
+	// With V and O as the integers that the digits spell, the quotient is V/O × 10^shift.
+	shift := (v.Point - int64(v.count)) - (of.Point - int64(of.count))
+	if shift < 0 {
+		// V is not divisible by ten, since its last digit is not zero.
+		return false
+	}
+	if of.count <= 18 {
+		return isMultipleSmall(v, of, uint64(shift))
+	}
+	return isMultipleBig(v, of, shift)
+}
+
+// isMultipleSmall computes V × 10^shift mod O in words.
+func isMultipleSmall(v, of Decimal, shift uint64) bool {
+	var o, rest uint64
+	for digit := range of.Each {
+		o = o*10 + digit
+	}
+	for digit := range v.Each {
+		rest = mulMod(rest, 10, o)
+		rest = (rest + digit%o) % o
+	}
+	return mulMod(rest, powMod(10, shift, o), o) == 0
+}
+
+func mulMod(a, b, m uint64) uint64 {
+	high, low := bits.Mul64(a%m, b%m)
+	return bits.Rem64(high, low, m)
+}
+
+func powMod(base, exponent, m uint64) uint64 {
+	result := 1 % m
+	for ; exponent > 0; exponent >>= 1 {
+		if exponent&1 != 0 {
+			result = mulMod(result, base, m)
+		}
+		base = mulMod(base, base, m)
+	}
+	return result
+}
+
+// isMultipleBig is the same for a divisor that no word holds. It takes V in chunks, so that its
+// time grows with the length of V and not with its square.
+func isMultipleBig(v, of Decimal, shift int64) bool {
+	const chunk, scale = 18, 1_000_000_000_000_000_000
+	fold := func(d Decimal, m *big.Int) *big.Int {
+		rest, ten := new(big.Int), new(big.Int)
+		var word, weight uint64 = 0, 1
+		flush := func() {
+			rest.Mul(rest, ten.SetUint64(weight))
+			rest.Add(rest, new(big.Int).SetUint64(word))
+			if m != nil {
+				rest.Rem(rest, m)
+			}
+			word, weight = 0, 1
+		}
+		for digit := range d.Each {
+			word, weight = word*10+digit, weight*10
+			if weight == scale {
+				flush()
+			}
+		}
+		flush()
+		return rest
+	}
+	o := fold(of, nil)
+	rest := fold(v, o)
+	rest.Mul(rest, new(big.Int).Exp(big.NewInt(10), big.NewInt(shift), o))
+	return rest.Rem(rest, o).Sign() == 0
+}

@@ -1,0 +1,210 @@
+// Package fieldpath reads and writes the dotted paths of issues, such as Lines[2].Amount.
+package fieldpath
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxKeyInPath bounds the bytes of one key within the Field of an issue. Keys come from the
+// call: without a bound, a hundred issues below one enormous key would multiply the input.
+const maxKeyInPath = 256
+
+// Step is one step of a dotted path.
+type Step struct {
+	Key     string
+	Index   int // of an array item; -1 for "[]", which stands for every item
+	IsIndex bool
+}
+
+var (
+	pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
+)
+
+// Split takes a dotted path apart. It never fails: what is no proper step is taken as part
+// of a key, since paths also come from the texts of foreign errors.
+func Split(field string) []Step {
+	if field == "" {
+		return nil
+	}
+	n := 1
+	for i := range len(field) {
+		if field[i] == '.' || field[i] == '[' {
+			n++
+		}
+	}
+	return AppendTo(make([]Step, 0, min(n, 8)), field)
+}
+
+// AppendTo is [Split] with memory for its result.
+func AppendTo(steps []Step, field string) []Step {
+	for field != "" {
+		if field[0] == '[' {
+			if step, rest, ok := Bracket(field); ok {
+				steps = append(steps, step)
+				field = strings.TrimPrefix(rest, ".")
+				continue
+			}
+		}
+		end := 1
+		for end < len(field) && field[end] != '.' && field[end] != '[' {
+			end++
+		}
+		steps = append(steps, Step{Key: field[:end]})
+		if field = field[end:]; field != "" && field[0] == '.' {
+			field = field[1:]
+		}
+	}
+	return steps
+}
+
+// Bracket reads the leading [3], [] or ["key"] of a path.
+func Bracket(field string) (step Step, rest string, ok bool) {
+	if strings.HasPrefix(field, "[]") {
+		return Step{Index: -1, IsIndex: true}, field[2:], true
+	}
+	if strings.HasPrefix(field, `["`) {
+		quoted, err := strconv.QuotedPrefix(field[1:])
+		if err != nil || !strings.HasPrefix(field[1+len(quoted):], "]") {
+			return step, field, false
+		}
+		key, err := strconv.Unquote(quoted)
+		return Step{Key: key}, field[len(quoted)+2:], err == nil
+	}
+	end := strings.IndexByte(field, ']')
+	if end < 0 {
+		return step, field, false
+	}
+	n, err := strconv.Atoi(field[1:end])
+	if err != nil || n < 0 {
+		return step, field, false
+	}
+	return Step{Index: n, IsIndex: true}, field[end+1:], true
+}
+
+// Join is the opposite of [Split].
+func Join(steps []Step) string {
+	path := ""
+	for i := len(steps) - 1; i >= 0; i-- {
+		step := "[]"
+		switch {
+		case !steps[i].IsIndex:
+			step = Key(steps[i].Key)
+		case steps[i].Index >= 0:
+			step = Index(steps[i].Index)
+		}
+		path = Prefix(step, path)
+	}
+	return path
+}
+
+// Key renders a key as a step: itself where it is an identifier, else quoted in brackets. The
+// step never shares memory with the key, because issues outlive the input.
+func Key(key string) string {
+	if len(key) > maxKeyInPath {
+		at := maxKeyInPath
+		for at > maxKeyInPath-utf8.UTFMax && !utf8.RuneStart(key[at]) {
+			at--
+		}
+		key = key[:at] + "…"
+	}
+	if IsIdentifier(key) {
+		return strings.Clone(key)
+	}
+	return "[" + strconv.Quote(key) + "]"
+}
+
+// Index renders an array index as a step.
+func Index(i int) string { return "[" + strconv.Itoa(i) + "]" }
+
+// Prefix puts a rendered step in front of a path.
+func Prefix(step, path string) string {
+	if path == "" {
+		return step
+	}
+	if path[0] == '[' {
+		return step + path
+	}
+	return step + "." + path
+}
+
+// PrefixIndex is [Prefix] for the step of an array index.
+func PrefixIndex(index int, path string) string {
+	var room [64]byte // most paths fit, so that only the result is allocated
+	b := strconv.AppendInt(append(room[:0], '['), int64(index), 10)
+	b = append(b, ']')
+	if path != "" && path[0] != '[' {
+		b = append(b, '.')
+	}
+	return string(append(b, path...))
+}
+
+// IsIdentifier reports whether a key stands in a path without quotes: it is a Go identifier or
+// a Go keyword.
+func IsIdentifier(key string) bool {
+	// Nearly all keys are ASCII, for which bytes do as well as runes, in half the time.
+	ascii := 0
+	for ascii < len(key) && isIdentifierByte(key[ascii]) {
+		ascii++
+	}
+	if ascii == len(key) {
+		return key != "" && (key[0] < '0' || key[0] > '9')
+	}
+	for i, r := range key {
+		switch {
+		case r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z':
+		case i > 0 && '0' <= r && r <= '9':
+		case r >= utf8.RuneSelf && r != utf8.RuneError && (unicode.IsLetter(r) || i > 0 && unicode.IsDigit(r)):
+		default:
+			return false
+		}
+	}
+	return key != ""
+}
+
+// isIdentifierByte reports whether c is an ASCII letter, a digit or an underscore.
+func isIdentifierByte(c byte) bool {
+	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_'
+}
+
+// LastKey is the last key of a path, "" where it has none.
+func LastKey(steps []Step) string {
+	for i := len(steps) - 1; i >= 0; i-- {
+		if !steps[i].IsIndex {
+			return steps[i].Key
+		}
+	}
+	return ""
+}
+
+// Pointer gives the JSON Pointer (RFC 6901) of a dotted path as issues carry it:
+// `Lines[2].Amount` is `/Lines/2/Amount`, `filter["a.b"]` is `/filter/a.b`. The empty path is
+// the whole value, whose pointer is empty too. The step `[]`, any item, becomes `-`.
+func Pointer(field string) string {
+	var b strings.Builder
+	for _, step := range Split(field) {
+		b.WriteByte('/')
+		switch {
+		case step.IsIndex && step.Index < 0:
+			b.WriteByte('-')
+		case step.IsIndex:
+			b.WriteString(strconv.Itoa(step.Index))
+		default:
+			b.WriteString(pointerEscaper.Replace(step.Key))
+		}
+	}
+	return b.String()
+}
+
+// JoinKey is the dotted path of the member that the object at a path has under a key, as issues carry it: it
+// is "Lines[2].Amount" for "Lines[2]" and "Amount", and `filter["a.b"]` for "filter" and "a.b". The whole
+// value has the empty path.
+func JoinKey(path, key string) string {
+	step := Key(key)
+	if path == "" || step[0] == '[' {
+		return path + step
+	}
+	return path + "." + step
+}
