@@ -5,9 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/gen"
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 func TestCheckFindsEveryKindOfDrift(t *testing.T) {
@@ -33,10 +32,10 @@ func TestCheckFindsEveryKindOfDrift(t *testing.T) {
 		got = append(got, change{filepath.Base(f.Path), f.Kind})
 	}
 	want := []change{{"ping_toolgen.go", gen.Changed}, {"pong_toolgen.go", gen.Missing}, {"toolgen.go", gen.Changed}, {"old.go", gen.LeftOver}}
-	if diff := cmp.Diff(want, got, cmp.AllowUnexported(change{})); diff != "" {
+	if diff := testdiff.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	if diff := cmp.Diff(before, p.files()); diff != "" {
+	if diff := testdiff.Diff(before, p.files()); diff != "" {
 		t.Errorf("Check changed the directory (-before +after)\n%s", diff)
 	}
 	for i, want := range []string{"\n-// edited\n", "--- /dev/null\n", "", "+++ /dev/null\n"} {

@@ -11,10 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/gen"
 	"github.com/toolgen/toolgen/gen/stubs"
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 const (
@@ -103,7 +102,7 @@ func (p project) blocked() string {
 	if !errors.As(err, &blocked) {
 		p.t.Fatalf("got error %v, want a BlockedError", err)
 	}
-	if diff := cmp.Diff(before, p.files()); diff != "" {
+	if diff := testdiff.Diff(before, p.files()); diff != "" {
 		p.t.Errorf("a blocked run changed the directory (-before +after)\n%s", diff)
 	}
 	return strings.ReplaceAll(blocked.Error(), p.dir+string(filepath.Separator), "")

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
 	"github.com/toolgen/toolgen/gen/golang"
@@ -23,6 +22,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 	"github.com/toolgen/toolgen/internal/gentest"
 	"github.com/toolgen/toolgen/internal/gentest/worker"
+	"github.com/toolgen/toolgen/internal/testdiff"
 	"github.com/toolgen/toolgen/internal/update"
 )
 
@@ -76,7 +76,7 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(string(want), string(got)); diff != "" {
+			if diff := testdiff.Diff(string(want), string(got)); diff != "" {
 				t.Errorf("%s is not what comes out; go test ./golden -update rewrites it (-want +got):\n%s", g.path, diff)
 			}
 		})

@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
 	"github.com/toolgen/toolgen/gen/dynamic"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/rules"
 	"github.com/toolgen/toolgen/internal/gentest/worker"
+	"github.com/toolgen/toolgen/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -55,7 +55,7 @@ func (g *golden) interpret(t *testing.T, ask func(worker.Question) worker.Verdic
 			got = invalid.Issues()
 		}
 		want := ask(worker.Question{Tool: toolName, Args: args}).Issues
-		if diff := cmp.Diff(texts(want), texts(got)); diff != "" {
+		if diff := testdiff.Diff(texts(want), texts(got)); diff != "" {
 			t.Errorf("call %s: the interpreter disagrees (-generated +interpreted)\n%s", name, diff)
 		}
 	}

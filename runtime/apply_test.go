@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
 func faultsOf(t *testing.T, v any, check func(*Checker, any)) []string {
@@ -67,7 +67,7 @@ func TestChoices(t *testing.T) {
 			Contains(c, v.([]any), -1, -1, func(v *any, c *Checker) { c.TypeOf(*v, TypeString) })
 		}, []string{" contains"}},
 	} {
-		if diff := cmp.Diff(test.want, faultsOf(t, parseJSON(test.text), test.run)); diff != "" {
+		if diff := testdiff.Diff(test.want, faultsOf(t, parseJSON(test.text), test.run)); diff != "" {
 			t.Errorf("%s: (-want +got)\n%s", test.name, diff)
 		}
 	}
@@ -105,7 +105,7 @@ func TestPlain(t *testing.T) {
 		C float64 `json:"c"`
 	}{1.5}})
 	want := map[string]any{"a": []any{json.Number("1")}, "b": map[string]any{"c": json.Number("1.5")}}
-	if diff := cmp.Diff(any(want), got); diff != "" {
+	if diff := testdiff.Diff(any(want), got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	if got := faultsOf(t, Plain(make(chan int)), func(c *Checker, v any) { c.TypeOf(v, TypeNull|TypeBoolean|TypeNumber|TypeString|TypeArray|TypeObject) }); len(got) != 1 {

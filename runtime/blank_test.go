@@ -6,9 +6,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
 // A value of any type that is written as null counts as absent, however it is nil.
@@ -113,7 +112,7 @@ func TestBlankIsMissing(t *testing.T) {
 				got = append(got, i.Field+" "+i.Constraint+" "+text)
 			}
 		}
-		if diff := cmp.Diff(tt.want, got); diff != "" {
+		if diff := testdiff.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s: issues (-want +got)\n%s", tt.in, diff)
 		}
 	}
@@ -133,7 +132,7 @@ func TestMaskReceipts(t *testing.T) {
 		d.Mask(&o)
 	}, runtime.CollectReceipts(&receipts))
 	want := []runtime.Receipt{{Field: `Card["•••"]`, Kind: runtime.ReceiptIgnored}, {Field: "Note.n", Kind: runtime.ReceiptIgnored, From: int64(1)}}
-	if diff := cmp.Diff(want, receipts); err != nil || diff != "" {
+	if diff := testdiff.Diff(want, receipts); err != nil || diff != "" {
 		t.Errorf("%v, receipts (-want +got)\n%s", err, diff)
 	}
 }
@@ -174,7 +173,7 @@ func TestGroupOf(t *testing.T) {
 				got = append(got, i.Field+": "+i.Constraint+": "+i.Message)
 			}
 		}
-		if diff := cmp.Diff(tt.want, got); diff != "" {
+		if diff := testdiff.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s of %v, blank %t (-want +got)\n%s", tt.word, tt.keys, tt.blank, diff)
 		}
 	}

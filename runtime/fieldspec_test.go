@@ -3,7 +3,7 @@ package runtime
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
 func TestSpecSteps(t *testing.T) {
@@ -19,7 +19,7 @@ func TestSpecSteps(t *testing.T) {
 		`["a.b"].labels{}["x{}"]`: {"a.b", "labels", restStep, "x{}"},
 		`["a.b"]{}{}[].pin`:       {"a.b", restStep, restStep, itemsStep, "pin"},
 	} {
-		if diff := cmp.Diff(want, specSteps(path)); diff != "" {
+		if diff := testdiff.Diff(want, specSteps(path)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", path, diff)
 		}
 	}
@@ -36,7 +36,7 @@ func TestVariantRows(t *testing.T) {
 		{Path: "path", Variant: "delete", Type: "string", Required: true, Description: "A path.", Sensitive: true},
 	}}
 	want := &FieldSpec{Path: "path", Type: "string", Required: true, Description: "A path.", Sensitive: true}
-	if diff := cmp.Diff(want, spec.row("path")); diff != "" {
+	if diff := testdiff.Diff(want, spec.row("path")); diff != "" {
 		t.Errorf("row (-want +got):\n%s", diff)
 	}
 	if row := spec.row("tool"); row.Enum != nil {

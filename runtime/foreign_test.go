@@ -9,11 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	googleschema "github.com/google/jsonschema-go/jsonschema"
 	santhosh "github.com/santhosh-tekuri/jsonschema/v6"
 
-	_ "github.com/toolgen/toolgen/internal/update" // declares -update
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
+	_ "github.com/toolgen/toolgen/runtime/internal/update" // declares -update
 )
 
 // orderTool is what the errors of other validators are about.
@@ -140,7 +140,7 @@ func TestGoLibraries(t *testing.T) {
 	} {
 		err := santhoshError(t, orderCalls[name])
 		for form, err := range map[string]error{"error": fmt.Errorf("tool: %w", err), "text": errors.New("Error: " + err.Error())} {
-			if diff := cmp.Diff(want, foundIn(err, orderCalls[name])); diff != "" {
+			if diff := testdiff.Diff(want, foundIn(err, orderCalls[name])); diff != "" {
 				t.Errorf("santhosh, %s, %s (-want +got):\n%s\n%v", name, form, diff, err)
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
 // vaultSpec has a sensitive field below a map, a sensitive map and a sensitive object.
@@ -51,7 +51,7 @@ func TestHideSensitive(t *testing.T) {
 		{"any item", ValidationIssue{Field: "[3]", Constraint: "pattern", Got: "t"}, ValidationIssue{Field: "[3]", Constraint: "pattern", Got: "t"}},
 	} {
 		_, err := vault(tt.have).Decode(nil)
-		if diff := cmp.Diff([]ValidationIssue{tt.all}, err.(*ValidationError).Issues()); diff != "" {
+		if diff := testdiff.Diff([]ValidationIssue{tt.all}, err.(*ValidationError).Issues()); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 		// An error of whatever origin gives no more away.
@@ -67,7 +67,7 @@ func TestHideReceipts(t *testing.T) {
 	receipts := []Receipt{{Field: "card.S", Kind: ReceiptIgnored, From: "S"}, {Field: "m.q.s", Kind: ReceiptScalar, From: 1, To: "1"}, {Field: "n", Kind: ReceiptScalar, From: "1", To: 1}}
 	vaultSpec.hideReceipts(receipts)
 	want := []Receipt{{Field: `card["•••"]`, Kind: ReceiptIgnored}, {Field: "m.q.s", Kind: ReceiptScalar}, {Field: "n", Kind: ReceiptScalar, From: "1", To: 1}}
-	if diff := cmp.Diff(want, receipts); diff != "" {
+	if diff := testdiff.Diff(want, receipts); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -131,7 +131,7 @@ func TestObjectMask(t *testing.T) {
 		d.Mask(&o)
 	})
 	want := []ValidationIssue{{Field: `card["•••"]`, Constraint: "additionalProperties", Fields: []string{"n", `card["•••"]`}}}
-	if diff := cmp.Diff(want, err.(*ValidationError).Issues()); diff != "" {
+	if diff := testdiff.Diff(want, err.(*ValidationError).Issues()); diff != "" {
 		t.Error(diff)
 	}
 }

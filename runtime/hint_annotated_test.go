@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
 func TestAnnotated(t *testing.T) {
@@ -28,7 +28,7 @@ func TestAnnotated(t *testing.T) {
 	} {
 		_, err := payTool.Decode([]byte(tt.call))
 		h := BuildHint(payTool, err, WithCall([]byte(tt.call)))
-		if diff := cmp.Diff(tt.want, h.Annotated([]byte(tt.call))); diff != "" {
+		if diff := testdiff.Diff(tt.want, h.Annotated([]byte(tt.call))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 		var again RetryHint

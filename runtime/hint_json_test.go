@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
 // TestJSONNames holds the names and the order of every member that machines read, and that each
@@ -52,7 +52,7 @@ func TestJSONNames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(pair[1], string(got)); diff != "" {
+			if diff := testdiff.Diff(pair[1], string(got)); diff != "" {
 				t.Errorf("%s, %s (-want +got):\n%s", tt.name, form, diff)
 			}
 		}
@@ -74,7 +74,7 @@ func TestWords(t *testing.T) {
 		Reason("invalid_arguments"), Reason("malformed_response"), Reason("invalid_json"), Reason("truncated"), Reason("tool_not_found"), Reason("internal"),
 		Action("correct"), Action("call_first"), Action("ask_user"), Action("shrink"), Action("stop"),
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := testdiff.Diff(want, got); diff != "" {
 		t.Errorf("words (-want +got):\n%s", diff)
 	}
 	for kind, reason := range map[FailureKind]string{

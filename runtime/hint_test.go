@@ -12,7 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
 // notesTool has a field for each thing that a hint has to be careful with.
@@ -114,7 +114,7 @@ func TestForeignErrors(t *testing.T) {
 				fields = append(fields, c.Field)
 			}
 		}
-		if diff := cmp.Diff(tt.fields, fields); diff != "" {
+		if diff := testdiff.Diff(tt.fields, fields); diff != "" {
 			t.Errorf("%s: fields (-want +got):\n%s", tt.name, diff)
 		}
 	}

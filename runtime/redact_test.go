@@ -5,7 +5,7 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
 // loginSpec has sensitive fields in a list, below a recursive type and under unnamed keys.
@@ -44,7 +44,7 @@ func TestRedact(t *testing.T) {
 		{"no JSON", `{"accounts":[{"pin":"1`, `"•••"`},
 		{"more than JSON", `{} {"pin":1}`, `"•••"`},
 	} {
-		if diff := cmp.Diff(test.want, string(loginSpec.Redact([]byte(test.args)))); diff != "" {
+		if diff := testdiff.Diff(test.want, string(loginSpec.Redact([]byte(test.args)))); diff != "" {
 			t.Errorf("%s: (-want +got)\n%s", test.name, diff)
 		}
 	}
@@ -100,7 +100,7 @@ func TestUnredact(t *testing.T) {
 		} else if err := json.Unmarshal(got, &b); err != nil {
 			t.Errorf("%s: %s: %v", test.name, got, err)
 		}
-		if diff := cmp.Diff(a, b); diff != "" || err != nil {
+		if diff := testdiff.Diff(a, b); diff != "" || err != nil {
 			t.Errorf("%s: %v (-want +got)\n%s", test.name, err, diff)
 		}
 	}
@@ -123,7 +123,7 @@ func TestRedactRoundTrip(t *testing.T) {
 		}
 		want, _ := readPlain([]byte(args))
 		back, _ := readPlain(got)
-		if diff := cmp.Diff(want, back); diff != "" {
+		if diff := testdiff.Diff(want, back); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", args, diff)
 		}
 	}

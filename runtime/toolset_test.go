@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
 const goodCall = `{"AccountId":"acc_x1","Amount":5,"Applications":[{"InvoiceId":"inv_1","Amount":5}]}`
@@ -145,7 +145,7 @@ func TestBackendValuesWin(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `{"reason":"invalid_arguments","action":"correct","tool":"refuses","message":"Applications[0].InvoiceId: \"inv_1\" is not allowed; choose one of \"inv_2\", \"inv_3\" (\"inv_1 is already paid\").","constraints":[{"field":"Applications[0].InvoiceId","constraint":"enum","allowed_values":["inv_2","inv_3"]},{"field":"Amount","constraint":"maximum","max":3}],"example_input":{"AccountId":"acc_x1","Applications":[{"Amount":5,"InvoiceId":"\u003c?InvoiceId: a value\u003e"}],"Amount":"\u003c?Amount: a value\u003e"},"changes":[{"kind":"give","field":"Applications[0].InvoiceId","from":"\"inv_1\"","to":"must be one of \"inv_2\", \"inv_3\" (\"inv_1 is already paid\")"},{"kind":"give","field":"Amount","from":"5","to":"must be at most 3 (\"more than is open\")"}],"corrected_input":{"AccountId":"acc_x1","Applications":[{"Amount":5}]},"ask":["Applications[0].InvoiceId","Amount"]}`
-	if diff := cmp.Diff(want, string(got)); diff != "" {
+	if diff := testdiff.Diff(want, string(got)); diff != "" {
 		t.Errorf("hint (-want +got):\n%s", diff)
 	}
 }
@@ -267,7 +267,7 @@ func TestUnknownToolNames(t *testing.T) {
 		{all.Only("create_invoice"), "a\x1b[31m\n" + strings.Repeat("b", 1<<20), `There is no tool "a\x1b[31m\n` + strings.Repeat("b", 57) + `…"; there are "create_invoice".`},
 	} {
 		out := tt.set.Call(context.Background(), ToolCall{ID: "1", Name: tt.name})
-		if diff := cmp.Diff(tt.want, out.RetryHint.Text()); diff != "" {
+		if diff := testdiff.Diff(tt.want, out.RetryHint.Text()); diff != "" {
 			t.Errorf("%.30q (-want +got):\n%s", tt.name, diff)
 		}
 		if raw, _ := json.Marshal(out.RetryHint); len(raw) > DefaultBudget {
@@ -279,7 +279,7 @@ func TestUnknownToolNames(t *testing.T) {
 func TestOnlyKeepsOrder(t *testing.T) {
 	t.Parallel()
 	set := NewToolset(named("a"), named("b"), named("c"))
-	if diff := cmp.Diff([]string{"a", "c"}, set.Only("c", "a", "zzz").Names()); diff != "" {
+	if diff := testdiff.Diff([]string{"a", "c"}, set.Only("c", "a", "zzz").Names()); diff != "" {
 		t.Errorf("names (-want +got):\n%s", diff)
 	}
 	if _, ok := set.Only("a").Lookup("b"); ok {

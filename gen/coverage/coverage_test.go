@@ -6,9 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/gen"
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 // of reports on the tools of a source.
@@ -77,7 +76,7 @@ func TestGaps(t *testing.T) {
 					got = append(got, string(g.Kind))
 				}
 			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
+			if diff := testdiff.Diff(tt.want, got); diff != "" {
 				t.Errorf("gaps (-want +got)\n%s", diff)
 			}
 		})

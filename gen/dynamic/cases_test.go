@@ -8,9 +8,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/gen/tooldef"
+	"github.com/toolgen/toolgen/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -92,7 +91,7 @@ func (c sharedCase) compare(t *testing.T, issues []runtime.ValidationIssue) {
 		}
 		got = append(got, seen)
 	}
-	if diff := cmp.Diff(c.ExpectIssues, got); diff != "" {
+	if diff := testdiff.Diff(c.ExpectIssues, got); diff != "" {
 		t.Errorf("issues (-want +got):\n%s", diff)
 	}
 }
@@ -106,7 +105,7 @@ func (c sharedCase) coerce(t *testing.T, tool *Tool) {
 		t.Fatalf("refused under Lenient: %v", err)
 	}
 	want, _ := plainValue(c.Coerced)
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := testdiff.Diff(want, got); diff != "" {
 		t.Errorf("value (-want +got):\n%s", diff)
 	}
 	if len(receipts) == 0 {

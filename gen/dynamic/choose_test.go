@@ -6,9 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/gen/tooldef"
+	"github.com/toolgen/toolgen/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -60,7 +59,7 @@ func checkTool(t *testing.T, tool *Tool, args, want string, ignored []string) {
 		}
 	}
 	slices.Sort(got)
-	if diff := cmp.Diff(ignored, got); diff != "" {
+	if diff := testdiff.Diff(ignored, got); diff != "" {
 		t.Errorf("%s: receipts (-want +got):\n%s", args, diff)
 	}
 	text, err := json.Marshal(v)
@@ -68,7 +67,7 @@ func checkTool(t *testing.T, tool *Tool, args, want string, ignored []string) {
 		t.Fatal(err)
 	}
 	var a, b any
-	if json.Unmarshal(text, &a) != nil || json.Unmarshal([]byte(want), &b) != nil || !cmp.Equal(a, b) {
+	if json.Unmarshal(text, &a) != nil || json.Unmarshal([]byte(want), &b) != nil || !testdiff.Equal(a, b) {
 		t.Errorf("%s reads as %s, want %s", args, text, want)
 	}
 }

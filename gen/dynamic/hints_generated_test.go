@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 
+	"github.com/toolgen/toolgen/internal/testdiff"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/internal/gentest"
 	"github.com/toolgen/toolgen/internal/gentest/worker"
@@ -46,10 +46,10 @@ func TestHintsOfGeneratedCode(t *testing.T) {
 			continue
 		}
 		got := program.Ask(worker.Question{Package: packages[i].Name, Tool: c.tool.Spec().Name, Args: c.call})
-		if diff := cmp.Diff(asText(t, invalid.Issues()), asText(t, got.Issues)); diff != "" {
+		if diff := testdiff.Diff(asText(t, invalid.Issues()), asText(t, got.Issues)); diff != "" {
 			t.Errorf("%s: generated code has other issues (-interpreted +generated):\n%s", c.name, diff)
 		}
-		if diff := cmp.Diff(asText(t, runtime.BuildHint(c.tool, err, runtime.WithCall([]byte(c.call)))), asText(t, got.Hint)); diff != "" {
+		if diff := testdiff.Diff(asText(t, runtime.BuildHint(c.tool, err, runtime.WithCall([]byte(c.call)))), asText(t, got.Hint)); diff != "" {
 			t.Errorf("%s: generated code has another hint (-interpreted +generated):\n%s", c.name, diff)
 		}
 	}

@@ -13,9 +13,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/toolgen/toolgen/internal/testdiff"
 	"github.com/toolgen/toolgen/gen/tooldef"
 	"github.com/toolgen/toolgen/internal/update"
 	"github.com/toolgen/toolgen/runtime"
@@ -71,7 +71,7 @@ func TestHints(t *testing.T) {
 				}
 			}
 			if want, err := os.ReadFile(file); err != nil || !bytes.Equal(want, got) {
-				t.Errorf("texts changed; if that is meant, run the test with -update (-want +got): %v\n%s", err, cmp.Diff(string(want), string(got)))
+				t.Errorf("texts changed; if that is meant, run the test with -update (-want +got): %v\n%s", err, testdiff.Diff(string(want), string(got)))
 			}
 		})
 	}

@@ -9,12 +9,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
 	"github.com/toolgen/toolgen/gen/lower"
 	"github.com/toolgen/toolgen/gen/tooldef"
 	"github.com/toolgen/toolgen/internal/sample"
+	"github.com/toolgen/toolgen/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -125,13 +125,13 @@ func lenientVerdict(tool *Tool, data []byte) string {
 		}
 	}
 	switch {
-	case strictErr == nil && (softErr != nil || changes > 0 || text != nil || !cmp.Equal(strict, soft)):
+	case strictErr == nil && (softErr != nil || changes > 0 || text != nil || !testdiff.Equal(strict, soft)):
 		return fmt.Sprintf("leniency changes a sound call: %v, %v, %s", softErr, receipts, text)
 	case strictErr != nil && softErr == nil && (changes == 0 || text == nil):
 		return fmt.Sprintf("accepted with the receipts %v as %s", receipts, text)
 	case text != nil:
 		again, err := tool.Decode(text)
-		if err != nil || !cmp.Equal(again, soft) {
+		if err != nil || !testdiff.Equal(again, soft) {
 			return fmt.Sprintf("read as %s, which is %v %v and not %v", text, again, err, soft)
 		}
 	}
@@ -151,7 +151,7 @@ func refusesPrefixes(tool *Tool, data []byte) string {
 			continue
 		}
 		want, err := tool.Decode([]byte(call[:n] + closers(call[:n])))
-		if err != nil || !cmp.Equal(v, want) || !strings.ContainsAny(call[n-1:n], `"}]el`) {
+		if err != nil || !testdiff.Equal(v, want) || !strings.ContainsAny(call[n-1:n], `"}]el`) {
 			return fmt.Sprintf("the beginning %s is read as %v", call[:n], v)
 		}
 	}
@@ -318,7 +318,7 @@ func TestIgnoredKeysAreSuggested(t *testing.T) {
 		{Field: "o.maxItems", Kind: runtime.ReceiptIgnored, From: int64(5), Suggest: "max_items"},
 		{Field: "o.zzz", Kind: runtime.ReceiptIgnored, From: int64(1)},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := testdiff.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

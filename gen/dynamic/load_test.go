@@ -5,9 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/gen/rules"
+	"github.com/toolgen/toolgen/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -26,7 +25,7 @@ const listResult = `{"jsonrpc":"2.0","id":1,"result":{"tools":[
 
 func TestLoad(t *testing.T) {
 	set, diags := Load("server", []byte(listResult), Options{})
-	if diff := cmp.Diff([]string{"send", "ping"}, set.Toolset().Names()); diff != "" {
+	if diff := testdiff.Diff([]string{"send", "ping"}, set.Toolset().Names()); diff != "" {
 		t.Errorf("names (-want +got):\n%s", diff)
 	}
 	if !diags.HasErrors() || len(set.Unavailable) != 2 {
@@ -79,7 +78,7 @@ func TestLoadRulesOfABrokenTool(t *testing.T) {
 		t.Fatal(diags)
 	}
 	set, diags := Load("server", []byte(tools), Options{Rules: []*rules.Overlay{overlay}})
-	if diff := cmp.Diff([]string{"ping"}, set.Toolset().Names()); diff != "" {
+	if diff := testdiff.Diff([]string{"ping"}, set.Toolset().Names()); diff != "" {
 		t.Errorf("names (-want +got):\n%s", diff)
 	}
 	var pointers []string
@@ -87,7 +86,7 @@ func TestLoadRulesOfABrokenTool(t *testing.T) {
 		pointers = append(pointers, d.Tool+d.Pointer)
 	}
 	want := []string{"bad/tools/1/inputSchema/properties/x/type", "bad/tools/1/inputSchema/properties/y/minLength"}
-	if diff := cmp.Diff(want, pointers); diff != "" {
+	if diff := testdiff.Diff(want, pointers); diff != "" {
 		t.Errorf("diagnostics (-want +got):\n%s", diff)
 	}
 	if why := set.Unavailable["bad"].String(); !strings.Contains(why, "strin") {
@@ -122,7 +121,7 @@ func TestSpec(t *testing.T) {
 	}
 	for _, f := range spec.AllFields() {
 		if w, ok := want[f.Path]; ok {
-			if diff := cmp.Diff(w, f); diff != "" {
+			if diff := testdiff.Diff(w, f); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", f.Path, diff)
 			}
 			delete(want, f.Path)
@@ -145,12 +144,12 @@ func TestToolsetCall(t *testing.T) {
 	if out.Error != nil || string(out.Payload) != `{"id":"short"}` {
 		t.Errorf("a value constraint of the output schema blocked a result: %+v", out)
 	}
-	if diff := cmp.Diff(map[string]any{"to": "a@example.com"}, got); diff != "" {
+	if diff := testdiff.Diff(map[string]any{"to": "a@example.com"}, got); diff != "" {
 		t.Errorf("arguments (-want +got):\n%s", diff)
 	}
 	got = nil
 	out = tools.Call(context.Background(), runtime.ToolCall{ID: "2", Name: "send", Arguments: `{"copies":0}`})
-	if got != nil || out.RetryHint == nil || !cmp.Equal(out.RetryHint.MissingFields, []string{"to"}) {
+	if got != nil || out.RetryHint == nil || !testdiff.Equal(out.RetryHint.MissingFields, []string{"to"}) {
 		t.Errorf("the handler got %v; output %+v", got, out)
 	}
 }

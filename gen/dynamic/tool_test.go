@@ -6,8 +6,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/toolgen/toolgen/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -65,7 +64,7 @@ func TestIssues(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := loadSchema(t, test.schema).Decode([]byte(test.args))
-			if diff := cmp.Diff(test.want, issuesOf(t, err)); diff != "" {
+			if diff := testdiff.Diff(test.want, issuesOf(t, err)); diff != "" {
 				t.Errorf("issues (-want +got):\n%s", diff)
 			}
 		})
@@ -84,14 +83,14 @@ func TestDecodedValue(t *testing.T) {
 	want := map[string]any{
 		"a": json.Number("3.0"), "b": json.Number("1.10"), "c": []any{"x", nil}, "d": map[string]any{"e": true}, "f": "x", "g": nil,
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := testdiff.Diff(want, got); diff != "" {
 		t.Errorf("value (-want +got):\n%s", diff)
 	}
 	var kinds []string
 	for _, r := range receipts {
 		kinds = append(kinds, r.Field+" "+string(r.Kind))
 	}
-	if diff := cmp.Diff([]string{"d.z ignored", "y ignored", "f default"}, kinds); diff != "" {
+	if diff := testdiff.Diff([]string{"d.z ignored", "y ignored", "f default"}, kinds); diff != "" {
 		t.Errorf("receipts (-want +got):\n%s", diff)
 	}
 }
@@ -104,30 +103,30 @@ func TestValidate(t *testing.T) {
 		C bool    `json:"c"`
 	}
 	for _, v := range []any{args{A: 1}, map[string]any{"a": 1, "c": true}, json.RawMessage(`{"a":1,"c":true}`)} {
-		if diff := cmp.Diff([]string{"a minimum", "b required", "c additionalProperties"}, issuesOf(t, tool.Validate(v))); diff != "" {
+		if diff := testdiff.Diff([]string{"a minimum", "b required", "c additionalProperties"}, issuesOf(t, tool.Validate(v))); diff != "" {
 			t.Errorf("%T: issues (-want +got):\n%s", v, diff)
 		}
 	}
 	if err := tool.Validate(map[string]any{"b": "x"}); err != nil {
 		t.Error(err)
 	}
-	if diff := cmp.Diff([]string{" type"}, issuesOf(t, tool.Validate(func() {}))); diff != "" {
+	if diff := testdiff.Diff([]string{" type"}, issuesOf(t, tool.Validate(func() {}))); diff != "" {
 		t.Errorf("a value without JSON: issues (-want +got):\n%s", diff)
 	}
 	// A value that a program built is read as a call is: a fault causes no second one.
 	list := loadSchema(t, `{"type":"object","properties":{"tags":{"type":"array","items":{"type":"string","maxLength":1},"uniqueItems":true}}}`)
-	if diff := cmp.Diff([]string{"tags[0] maxLength", "tags[1] maxLength"}, issuesOf(t, list.Validate(map[string]any{"tags": []any{"ab", "ab"}}))); diff != "" {
+	if diff := testdiff.Diff([]string{"tags[0] maxLength", "tags[1] maxLength"}, issuesOf(t, list.Validate(map[string]any{"tags": []any{"ab", "ab"}}))); diff != "" {
 		t.Errorf("derived issue (-want +got):\n%s", diff)
 	}
-	if got := issuesOf(t, tool.Validate(make(chan int))); !cmp.Equal(got, []string{" type"}) {
+	if got := issuesOf(t, tool.Validate(make(chan int))); !testdiff.Equal(got, []string{" type"}) {
 		t.Errorf("a value without JSON: %v", got)
 	}
-	if got := issuesOf(t, tool.Validate(map[string]any{"a": math.NaN(), "b": json.Number("x")})); !cmp.Equal(got, []string{"a range", "b type"}) {
+	if got := issuesOf(t, tool.Validate(map[string]any{"a": math.NaN(), "b": json.Number("x")})); !testdiff.Equal(got, []string{"a range", "b type"}) {
 		t.Errorf("parts without JSON: %v", got)
 	}
 	ring := map[string]any{}
 	ring["b"] = ring
-	if got := issuesOf(t, tool.Validate(ring)); !cmp.Equal(got, []string{" depth"}) {
+	if got := issuesOf(t, tool.Validate(ring)); !testdiff.Equal(got, []string{" depth"}) {
 		t.Errorf("a value that contains itself: %v", got)
 	}
 }
@@ -138,7 +137,7 @@ func TestDecodeResult(t *testing.T) {
 	if _, err := send.DecodeResult([]byte(`{"id":"short","more":1}`)); err != nil {
 		t.Errorf("a value constraint is checked: %v", err)
 	}
-	if err := send.CheckResult([]byte(`{"id":3}`)); !cmp.Equal(issuesOf(t, err), []string{"id type"}) {
+	if err := send.CheckResult([]byte(`{"id":3}`)); !testdiff.Equal(issuesOf(t, err), []string{"id type"}) {
 		t.Errorf("a wrong type passes: %v", err)
 	}
 	if err := ping.CheckResult([]byte(`[1]`)); err != nil {

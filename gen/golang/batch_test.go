@@ -9,12 +9,11 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/gen/golang"
 	"github.com/toolgen/toolgen/gen/lower"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 func TestBatchesHoldEachToolOnce(t *testing.T) {
@@ -41,7 +40,7 @@ func TestBatchesHoldEachToolOnce(t *testing.T) {
 	}
 	slices.Sort(names)
 	slices.Sort(want)
-	if diff := cmp.Diff(want, names); diff != "" {
+	if diff := testdiff.Diff(want, names); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	if batches < 2 || len(files) != len(list)+1 {
@@ -64,7 +63,7 @@ func TestNumbersAreSpelledAsGofmtDoes(t *testing.T) {
 	}
 	for name, source := range files {
 		if again, err := format.Source(source); err != nil || !bytes.Equal(again, source) {
-			t.Errorf("gofmt changes %s: %v\n%s", name, err, cmp.Diff(string(source), string(again)))
+			t.Errorf("gofmt changes %s: %v\n%s", name, err, testdiff.Diff(string(source), string(again)))
 		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 // runCase is a tool whose generated code is compiled and run on calls. All cases of a test are
@@ -60,7 +60,7 @@ func runCases(t *testing.T, cases []runCase) {
 			}
 			for j, s := range c.code {
 				got := verdicts[fmt.Sprintf("%d.code.%d", i, j)]
-				if diff := cmp.Diff(s.issues, got.Issues); diff != "" || got.Panic != "" {
+				if diff := testdiff.Diff(s.issues, got.Issues); diff != "" || got.Panic != "" {
 					t.Errorf("%s: (-want +got)\n%s%s", s.body, diff, got.Panic)
 				}
 			}
@@ -74,7 +74,7 @@ func checkVerdict(t *testing.T, call call, got verdict) {
 		t.Errorf("%s: panic: %s", call.in, got.Panic)
 		return
 	}
-	if diff := cmp.Diff(call.issues, got.Issues); diff != "" {
+	if diff := testdiff.Diff(call.issues, got.Issues); diff != "" {
 		t.Errorf("%s: issues (-want +got)\n%s%s", call.in, diff, strings.Join(got.Messages, "\n"))
 	}
 	if len(call.issues) > 0 || len(got.Issues) > 0 {
@@ -100,7 +100,7 @@ func equalJSON(a, b string) bool {
 	if json.Unmarshal([]byte(a), &x) != nil || json.Unmarshal([]byte(b), &y) != nil {
 		return false
 	}
-	return cmp.Equal(x, y)
+	return testdiff.Equal(x, y)
 }
 
 // buildAndRun prints, vets, builds and runs one program of all cases.

@@ -7,7 +7,7 @@ import (
 	"go/token"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 func TestBlankUnused(t *testing.T) {
@@ -66,7 +66,7 @@ func (a *T) method() { kept := 1 }
 	if err := format.Node(&got, fset, syntax); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(want, got.String()); diff != "" {
+	if diff := testdiff.Diff(want, got.String()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 // TestWalked holds which types are checked by their decode methods, which have a method check, and which
@@ -37,13 +37,13 @@ func TestWalked(t *testing.T) {
 		return names
 	}
 	checked := []string{"FormOpen", "FormTree", "FormFew", "FormEither", "FormBeyond"}
-	if diff := cmp.Diff(checked, found(`func \(\w \*(\w+)\) check\(`)); diff != "" {
+	if diff := testdiff.Diff(checked, found(`func \(\w \*(\w+)\) check\(`)); diff != "" {
 		t.Errorf("types with a method check (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"FormOpen", "FormTree", "FormFew", "FormEither", "FormBeyond"}, found(`func \(\w \*(\w+)\) decode\(d \*runtime.Decoder\) \{\n\tif c := d.Checking\(\)`)); diff != "" {
+	if diff := testdiff.Diff([]string{"FormOpen", "FormTree", "FormFew", "FormEither", "FormBeyond"}, found(`func \(\w \*(\w+)\) decode\(d \*runtime.Decoder\) \{\n\tif c := d.Checking\(\)`)); diff != "" {
 		t.Errorf("types that others come to (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"Form"}, found(`func \(\w \*(\w+)\) Validate\(\) error \{\n?\s*return runtime.ValidateBy\(`)); diff != "" {
+	if diff := testdiff.Diff([]string{"Form"}, found(`func \(\w \*(\w+)\) Validate\(\) error \{\n?\s*return runtime.ValidateBy\(`)); diff != "" {
 		t.Errorf("Validate by decode (-want +got):\n%s", diff)
 	}
 }

@@ -8,10 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 // breaks are wrong values of keywords, as JSON.
@@ -93,7 +92,7 @@ func breakTool(t *testing.T, tool *tooldef.Tool, random *rand.Rand) {
 	}
 	slices.Sort(want)
 	slices.Sort(got)
-	if diff := cmp.Diff(want, slices.Compact(got)); diff != "" {
+	if diff := testdiff.Diff(want, slices.Compact(got)); diff != "" {
 		t.Errorf("faults (-want +got):\n%s%v\n%v\n%s", diff, diags, more, source)
 	}
 }

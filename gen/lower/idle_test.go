@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 // No keyword is passed over without a word: one that the draft of its schema does not have, or that
@@ -47,7 +47,7 @@ func TestIdleKeywords(t *testing.T) {
 					got = append(got, told)
 				}
 			}
-			if diff := cmp.Diff(test.want, strings.Join(got, ", ")); diff != "" {
+			if diff := testdiff.Diff(test.want, strings.Join(got, ", ")); diff != "" {
 				t.Errorf("told (-want +got):\n%s", diff)
 			}
 		})

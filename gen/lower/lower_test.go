@@ -6,10 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 // lowerSchema lowers a bare schema named Thing.
@@ -194,7 +193,7 @@ func TestShapes(t *testing.T) {
 			if tool == nil {
 				t.Fatalf("not lowered: %v", diags)
 			}
-			if diff := cmp.Diff(tc.want, outline(tool.Args)); diff != "" {
+			if diff := testdiff.Diff(tc.want, outline(tool.Args)); diff != "" {
 				t.Errorf("outline (-want +got):\n%s", diff)
 			}
 		})
@@ -351,11 +350,11 @@ func TestCollisionsAreStable(t *testing.T) {
 	}
 	a := fields(`{"type":"object","properties":{"foo_bar":{},"fooBar":{},"FooBar":{},"validate":{},"get_x":{},"x":{}}}`)
 	b := fields(`{"type":"object","properties":{"x":{},"get_x":{},"validate":{},"FooBar":{},"fooBar":{},"foo_bar":{}}}`)
-	if diff := cmp.Diff(a, b); diff != "" {
+	if diff := testdiff.Diff(a, b); diff != "" {
 		t.Errorf("key order changes names (-a +b):\n%s", diff)
 	}
 	want := []string{"FooBar=FooBar", "fooBar=FooBar2", "foo_bar=FooBar3", "get_x=GetX", "validate=Validate_", "x=X"}
-	if diff := cmp.Diff(want, a); diff != "" {
+	if diff := testdiff.Diff(want, a); diff != "" {
 		t.Errorf("names (-want +got):\n%s", diff)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 // TestNamesBelowARootThatRefers holds that a schema which is a reference to one of its own definitions, as
@@ -38,7 +38,7 @@ func TestNamesBelowARootThatRefers(t *testing.T) {
 			got = append(got, typ.Name)
 		}
 		slices.Sort(got)
-		if diff := cmp.Diff(tt.want, got); diff != "" {
+		if diff := testdiff.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s: names (-want +got):\n%s", tt.name, diff)
 		}
 	}

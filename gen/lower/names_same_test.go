@@ -4,9 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 // TestOneGoTypeForADefinition holds that a definition is one Go type, wherever it may be null as well, as
@@ -45,7 +44,7 @@ func TestOneGoTypeForADefinition(t *testing.T) {
 			got = append(got, typ.Name)
 		}
 		slices.Sort(got)
-		if diff := cmp.Diff(tt.want, got); diff != "" {
+		if diff := testdiff.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s: names (-want +got):\n%s", tt.name, diff)
 		}
 		reach(tool.Args, func(typ *model.Type) {

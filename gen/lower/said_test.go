@@ -5,9 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 // What stands beside a reference is said of that place, and of no other that leads to the same
@@ -51,7 +50,7 @@ func TestSaidOfOnePlace(t *testing.T) {
 		`spoken: , spoken words, `,
 		`quiet: , , `,
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := testdiff.Diff(want, got); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
 	var docs []string
@@ -59,7 +58,7 @@ func TestSaidOfOnePlace(t *testing.T) {
 		docs = append(docs, f.Key+": "+strings.Join(f.Doc, " "))
 	}
 	wantDocs := []string{"own: own words", "plain: def words", "merged: merged words", "null: def words", "any: any words", "other: ", "list: ", "silent: ", "spoken: spoken words", "quiet: "}
-	if diff := cmp.Diff(wantDocs, docs); diff != "" {
+	if diff := testdiff.Diff(wantDocs, docs); diff != "" {
 		t.Errorf("comments of fields (-want +got):\n%s", diff)
 	}
 }
@@ -80,7 +79,7 @@ func TestTitlesOfBranches(t *testing.T) {
 		}
 	}
 	want := map[string][]string{"oneOf": {"a", "Second"}, "anyOf": {"First branch", "Second branch", "Third branch", "Shared"}}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := testdiff.Diff(want, got); diff != "" {
 		t.Errorf("labels (-want +got):\n%s", diff)
 	}
 }

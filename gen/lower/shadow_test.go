@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 // TestShadowedBranches holds that a branch of oneOf which no value can be accepted by is told, and no other.
@@ -40,7 +40,7 @@ func TestShadowedBranches(t *testing.T) {
 				got = append(got, place[:strings.Index(place, ":")]+" "+after)
 			}
 		}
-		if diff := cmp.Diff(test.want, strings.Join(got, ", ")); diff != "" {
+		if diff := testdiff.Diff(test.want, strings.Join(got, ", ")); diff != "" {
 			t.Errorf("%s: %s (-want +got):\n%s\n%q", test.name, test.branches, diff, diags)
 		}
 	}

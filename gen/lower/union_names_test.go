@@ -5,9 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 // TestNamesOfVariants holds that what is within a variant is named after it, that a variant is named by a word
@@ -52,10 +51,10 @@ func TestNamesOfVariants(t *testing.T) {
 			}
 		}
 		slices.Sort(names)
-		if diff := cmp.Diff(tt.want, names); diff != "" {
+		if diff := testdiff.Diff(tt.want, names); diff != "" {
 			t.Errorf("%s: names (-want +got):\n%s", tt.name, diff)
 		}
-		if diff := cmp.Diff(tt.labels, labels); diff != "" {
+		if diff := testdiff.Diff(tt.labels, labels); diff != "" {
 			t.Errorf("%s: labels (-want +got):\n%s", tt.name, diff)
 		}
 		for _, ctor := range ctors {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 // What a model sees has no trace of the fields that the server fills, of the names that Go code
@@ -44,10 +44,10 @@ func TestAdvertised(t *testing.T) {
 			if len(diags) > 0 || len(pkg.Tools) == 0 {
 				t.Fatal(diags)
 			}
-			if diff := cmp.Diff("Pays."+tt.sentences, pkg.Tools[0].Description); diff != "" {
+			if diff := testdiff.Diff("Pays."+tt.sentences, pkg.Tools[0].Description); diff != "" {
 				t.Errorf("description (-want +got)\n%s", diff)
 			}
-			if diff := cmp.Diff(`{"type":"object","properties":{`+properties+`}`+tt.schema+`}`, pkg.Tools[0].InputSchema); diff != "" {
+			if diff := testdiff.Diff(`{"type":"object","properties":{`+properties+`}`+tt.schema+`}`, pkg.Tools[0].InputSchema); diff != "" {
 				t.Errorf("schema (-want +got)\n%s", diff)
 			}
 		})

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 // bank is a source whose tools the tests annotate.
@@ -110,7 +110,7 @@ func TestFaults(t *testing.T) {
 				}
 				got = append(got, text)
 			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
+			if diff := testdiff.Diff(tt.want, got); diff != "" {
 				t.Errorf("diagnostics (-want +got)\n%s", diff)
 			}
 			if want := 5; diags.HasErrors() && len(pkg.Tools) == want && diags[0].Tool != "" {

@@ -4,10 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/gen/rules"
 	"github.com/toolgen/toolgen/gen/tooldef"
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 func TestMerge(t *testing.T) {
@@ -104,7 +103,7 @@ func TestMerge(t *testing.T) {
 			if diags.HasErrors() || len(diags) != tt.warnings {
 				t.Fatalf("diagnostics %v, want %d warnings", diags, tt.warnings)
 			}
-			if diff := cmp.Diff(tt.want, applied.Tools[0].Input.JSON()); diff != "" {
+			if diff := testdiff.Diff(tt.want, applied.Tools[0].Input.JSON()); diff != "" {
 				t.Errorf("merged schema (-want +got)\n%s", diff)
 			}
 		})

@@ -8,8 +8,9 @@ import (
 	"testing"
 
 	"github.com/goccy/go-yaml"
-	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 const schemaFile = "../../schemas/rules.schema.json"
@@ -41,7 +42,7 @@ func TestSchemaHasTheWords(t *testing.T) {
 		}
 		slices.Sort(got)
 		slices.Sort(want)
-		if diff := cmp.Diff(want, got); diff != "" {
+		if diff := testdiff.Diff(want, got); diff != "" {
 			t.Errorf("words of %s (-reader +schema)\n%s", def, diff)
 		}
 	}

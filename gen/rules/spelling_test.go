@@ -7,10 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/gen/dynamic"
 	"github.com/toolgen/toolgen/gen/rules/expr"
+	"github.com/toolgen/toolgen/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -72,7 +71,7 @@ func TestSpellings(t *testing.T) {
 		if first == nil {
 			first = said
 		}
-		if diff := cmp.Diff(first, said); diff != "" {
+		if diff := testdiff.Diff(first, said); diff != "" {
 			t.Errorf("%s does not say what the overlay says (-overlay +%s)\n%s", name, name, diff)
 		}
 	}

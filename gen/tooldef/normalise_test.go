@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 func TestNormalise(t *testing.T) {
@@ -277,7 +277,7 @@ error: /properties/b/items/required: required has to be a list of property names
 			if want == "same" {
 				want = test.schema
 			}
-			if diff := cmp.Diff(want, got); diff != "" {
+			if diff := testdiff.Diff(want, got); diff != "" {
 				t.Errorf("schema (-want +got):\n%s", diff)
 			}
 			for _, d := range ds {
@@ -291,7 +291,7 @@ error: /properties/b/items/required: required has to be a list of property names
 					diags += d.String() + "\n"
 				}
 			}
-			if diff := cmp.Diff(test.diags, diags); diff != "" {
+			if diff := testdiff.Diff(test.diags, diags); diff != "" {
 				t.Errorf("diagnostics (-want +got):\n%s", diff)
 			}
 		})
@@ -305,7 +305,7 @@ func TestNormaliseSaysWhere(t *testing.T) {
 	want := `pay.yaml:6:24: /tools/0/inputSchema/properties/amount/type: tool "pay": "float" is no type of JSON Schema; write "number", or pass --python-types to have such names read
 pay.yaml:9:21: warning: /tools/0/inputSchema/properties/kind/nullable: tool "pay": nullable has no effect in JSON Schema; remove it, or add "null" to the type
 `
-	if diff := cmp.Diff(want, lines(ds)); diff != "" {
+	if diff := testdiff.Diff(want, lines(ds)); diff != "" {
 		t.Errorf("diagnostics (-want +got):\n%s", diff)
 	}
 }

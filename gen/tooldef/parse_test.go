@@ -6,9 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 // lines renders diagnostics one a line.
@@ -74,7 +73,7 @@ func TestPositions(t *testing.T) {
 			if len(ds) > 0 {
 				t.Fatal(lines(ds))
 			}
-			if diff := cmp.Diff(test.want, outline(n)); diff != "" {
+			if diff := testdiff.Diff(test.want, outline(n)); diff != "" {
 				t.Errorf("outline (-want +got):\n%s", diff)
 			}
 		})
@@ -214,12 +213,12 @@ func TestLines(t *testing.T) {
 	for _, d := range docs {
 		got = append(got, fmt.Sprintf("%d %s", d.root.Pos.Line, d.root.JSON()))
 	}
-	if diff := cmp.Diff([]string{`1 {"a":1}`, `5 {"c":3}`}, got); diff != "" {
+	if diff := testdiff.Diff([]string{`1 {"a":1}`, `5 {"c":3}`}, got); diff != "" {
 		t.Errorf("documents (-want +got):\n%s", diff)
 	}
 	want := "a.jsonl:3:2: invalid JSON: expected a key in double quotes or '}', found 'b'\n" +
 		"a.jsonl:4:5: invalid JSON: expected the end of the line, found 'x'\n"
-	if diff := cmp.Diff(want, lines(ds)); diff != "" {
+	if diff := testdiff.Diff(want, lines(ds)); diff != "" {
 		t.Errorf("diagnostics (-want +got):\n%s", diff)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 // summary renders what was read of each tool.
@@ -152,10 +152,10 @@ t.json:7:37: warning: /tools/4/url_context: "url_context" is a tool of the provi
 				test.file = "t.json"
 			}
 			tools, ds := Read(test.file, []byte(test.text), test.opts)
-			if diff := cmp.Diff(test.want, summary(tools)); diff != "" {
+			if diff := testdiff.Diff(test.want, summary(tools)); diff != "" {
 				t.Errorf("tools (-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(test.diags, lines(ds)); diff != "" {
+			if diff := testdiff.Diff(test.diags, lines(ds)); diff != "" {
 				t.Errorf("diagnostics (-want +got):\n%s", diff)
 			}
 		})
@@ -221,7 +221,7 @@ t.json:1:186: /tools/7: the tool has no name; give it a "name"
 			if got := strings.Join(names, " "); got != test.tools {
 				t.Errorf("tools %q, want %q", got, test.tools)
 			}
-			if diff := cmp.Diff(test.diags, lines(ds)); diff != "" {
+			if diff := testdiff.Diff(test.diags, lines(ds)); diff != "" {
 				t.Errorf("diagnostics (-want +got):\n%s", diff)
 			}
 		})
@@ -237,7 +237,7 @@ func TestCollapseAcrossSources(t *testing.T) {
 		t.Errorf("tools: %s", summary(tools))
 	}
 	want := `two.json:1:66: /1: tool "b": another tool has the same name and a different definition, at one.json:1:65; rename one of them, or generate them into different packages` + "\n"
-	if diff := cmp.Diff(want, lines(ds)); diff != "" {
+	if diff := testdiff.Diff(want, lines(ds)); diff != "" {
 		t.Errorf("diagnostics (-want +got):\n%s", diff)
 	}
 }
@@ -257,7 +257,7 @@ func TestBatches(t *testing.T) {
 		}
 		got = append(got, names)
 	}
-	if diff := cmp.Diff([]string{"ab", "a"}, got); diff != "" {
+	if diff := testdiff.Diff([]string{"ab", "a"}, got); diff != "" {
 		t.Errorf("batches (-want +got):\n%s", diff)
 	}
 }

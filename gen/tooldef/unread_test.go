@@ -3,7 +3,7 @@ package tooldef
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 // Members of a tool that are not read are told where they were meant for one that is: without a word a
@@ -38,7 +38,7 @@ func TestMembersThatAreNotRead(t *testing.T) {
 				}
 				names += tool.Name
 			}
-			if diff := cmp.Diff(test.tools+"\n"+test.want, names+"\n"+lines(ds)); diff != "" {
+			if diff := testdiff.Diff(test.tools+"\n"+test.want, names+"\n"+lines(ds)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})

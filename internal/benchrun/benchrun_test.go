@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/toolgen/toolgen/internal/benchrun"
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 // An upper limit is kept from below, a lower one from above.
@@ -48,7 +48,7 @@ func TestTable(t *testing.T) {
 
 The run of yesterday was on another machine: slow.
 `
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := testdiff.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -88,7 +88,7 @@ func TestTableOfOtherDaysAndMachines(t *testing.T) {
 			"| figure | target | 2026-02-02 09:00 | 2026-02-02 07:00 |\n|---|---|---|---|\n| yardstick |  | 1 s | 3 s |\n\nThe run of 2026-02-02 07:00 was on another machine: slow.\n",
 		},
 	} {
-		if diff := cmp.Diff(c.want, benchrun.Table(c.runs)); diff != "" {
+		if diff := testdiff.Diff(c.want, benchrun.Table(c.runs)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
 	}

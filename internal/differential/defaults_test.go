@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/gen/tooldef"
 	"github.com/toolgen/toolgen/internal/gentest/worker"
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 // Absent fields get what their own place says: beside a reference, else in what it leads to, and of
@@ -50,10 +49,10 @@ func TestDefaults(t *testing.T) {
 		t.Run(cases[i].name, func(t *testing.T) {
 			q := worker.Question{Package: s.pkg, Tool: s.model.Name, Args: "{}", Defaults: true}
 			compiled, interpreted := program.Ask(q), worker.Judge(s.dynamic, q)
-			if diff := cmp.Diff(parsed(t, cases[i].want), parsed(t, compiled.Value), numbersByValue); diff != "" {
+			if diff := testdiff.Diff(byValue(t, cases[i].want), byValue(t, compiled.Value)); diff != "" {
 				t.Errorf("generated code fills in (-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(parsed(t, compiled.Value), parsed(t, interpreted.Value), numbersByValue); diff != "" {
+			if diff := testdiff.Diff(byValue(t, compiled.Value), byValue(t, interpreted.Value)); diff != "" {
 				t.Errorf("the interpreter fills in (-generated code +interpreter):\n%s", diff)
 			}
 			if len(compiled.Validate) > 0 {
@@ -61,14 +60,15 @@ func TestDefaults(t *testing.T) {
 			}
 			one, _ := json.Marshal(compiled.Receipts)
 			other, _ := json.Marshal(interpreted.Receipts)
-			if diff := cmp.Diff(parsed(t, string(one)), parsed(t, string(other)), numbersByValue); diff != "" {
+			if diff := testdiff.Diff(byValue(t, string(one)), byValue(t, string(other))); diff != "" {
 				t.Errorf("receipts (-generated code +interpreter):\n%s", diff)
 			}
 		})
 	}
 }
 
-// numbersByValue compares numbers however they are written.
-var numbersByValue = cmp.Comparer(func(a, b json.Number) bool {
-	return fmt.Sprint(normal(a, "", nil, false)) == fmt.Sprint(normal(b, "", nil, false))
-})
+// byValue is a JSON text as it is compared: numbers are equal however they are written.
+func byValue(t *testing.T, text string) any {
+	t.Helper()
+	return normal(parsed(t, text), "", nil, false)
+}

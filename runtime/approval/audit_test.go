@@ -9,9 +9,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/runtime/database"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
 // copied is a statement that puts a row into the audit that is like another one, which rest names.
@@ -53,7 +52,7 @@ func TestAudit(t *testing.T) {
 			"1 a pending >pending system  ", "2 b pending >pending system  ", "3 a approved pending>approved user grace fine",
 			"4 a executing approved>executing system  ", "5 a done executing>done user grace ", "6 b rejected pending>rejected user grace no",
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
+		if diff := testdiff.Diff(want, got); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
 		}
 		if head := r.verified(); head.Seq != 6 || head.Hash != entries[5].Hash {

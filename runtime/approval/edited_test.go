@@ -3,9 +3,8 @@ package approval
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
 // TestEditedFieldsAreNamedAsInIssues holds that a receipt names a field as the issues of the same call do.
@@ -15,7 +14,7 @@ func TestEditedFieldsAreNamedAsInIssues(t *testing.T) {
 		{Field: `[""]`, Kind: ReceiptEdited}, {Field: `["a b"]`, Kind: ReceiptEdited},
 		{Field: "gone", Kind: ReceiptEdited}, {Field: "größe", Kind: ReceiptEdited},
 	}
-	if diff := cmp.Diff(want, r.receiptsOfRun()); diff != "" {
+	if diff := testdiff.Diff(want, r.receiptsOfRun()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
 func TestMetrics(t *testing.T) {
@@ -18,7 +18,7 @@ func TestMetrics(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(want, got); diff != "" {
+			if diff := testdiff.Diff(want, got); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 		}
@@ -75,7 +75,7 @@ func TestOnPending(t *testing.T) {
 				t.Errorf("%s", call.Args)
 			}
 		}
-		if diff := cmp.Diff(map[string]Status{"c1": Pending, "c2": Pending}, got); diff != "" {
+		if diff := testdiff.Diff(map[string]Status{"c1": Pending, "c2": Pending}, got); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
 		}
 		select {

@@ -17,13 +17,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
 	"github.com/toolgen/toolgen/example/books/booktools"
-	"github.com/toolgen/toolgen/internal/update"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/database"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
+	"github.com/toolgen/toolgen/runtime/internal/update"
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
@@ -56,7 +56,7 @@ func TestScenarios(t *testing.T) {
 					}
 					return
 				}
-				if diff := cmp.Diff(want, got); diff != "" && !*update.Expected {
+				if diff := testdiff.Diff(want, got); diff != "" && !*update.Expected {
 					t.Errorf("go test -update rewrites %s (-want +got):\n%s", path, diff)
 				}
 			})

@@ -13,9 +13,8 @@ import (
 	"testing/fstest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/internal/pgtest"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Run(m)) }
@@ -253,7 +252,7 @@ func TestTimes(t *testing.T) {
 			got = append(got, at.Time)
 		}
 		want := []time.Time{time.Date(2026, 3, 2, 4, 59, 59, 999_999_000, time.UTC), {}}
-		if diff := cmp.Diff(want, got); diff != "" {
+		if diff := testdiff.Diff(want, got); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
 		}
 	})

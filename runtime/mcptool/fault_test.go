@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolgen/toolgen/example/books/booktools"
 	"github.com/toolgen/toolgen/example/coder/codertools"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
 // TestHintsSurviveTheWire makes hints of calls, sends them as a server does, and makes them anew
@@ -36,10 +36,10 @@ func TestHintsSurviveTheWire(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := runtime.BuildHint(tool, serverFault(&result), runtime.WithCall([]byte(args)))
-		if diff := cmp.Diff(sent.MissingFields, got.MissingFields); diff != "" {
+		if diff := testdiff.Diff(sent.MissingFields, got.MissingFields); diff != "" {
 			t.Errorf("%s: missing (-want +got):\n%s", args, diff)
 		}
-		if diff := cmp.Diff(sent.UnknownFields, got.UnknownFields); diff != "" {
+		if diff := testdiff.Diff(sent.UnknownFields, got.UnknownFields); diff != "" {
 			t.Errorf("%s: unknown (-want +got):\n%s", args, diff)
 		}
 		faults := func(h *runtime.RetryHint) (list []string) {
@@ -48,7 +48,7 @@ func TestHintsSurviveTheWire(t *testing.T) {
 			}
 			return list
 		}
-		if diff := cmp.Diff(faults(sent), faults(got)); diff != "" {
+		if diff := testdiff.Diff(faults(sent), faults(got)); diff != "" {
 			t.Errorf("%s: constraints (-want +got):\n%s", args, diff)
 		}
 	}

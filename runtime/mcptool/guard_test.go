@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/mcptool"
 )
 
@@ -123,7 +123,7 @@ func TestGuardWithGeneratedTools(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"get_contacts", "delete_contact"}, set.Names()); diff != "" {
+	if diff := testdiff.Diff([]string{"get_contacts", "delete_contact"}, set.Names()); diff != "" {
 		t.Errorf("tools (-want +got):\n%s", diff)
 	}
 }
@@ -182,7 +182,7 @@ func TestReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"exact"}, report.Loosened); diff != "" {
+	if diff := testdiff.Diff([]string{"exact"}, report.Loosened); diff != "" {
 		t.Errorf("loosened (-want +got):\n%s", diff)
 	}
 	if len(report.Unavailable) != 1 || report.Unavailable["broken"] == nil || !strings.Contains(report.Unavailable["broken"].Error(), "none") {

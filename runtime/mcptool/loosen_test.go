@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
 func TestLoosen(t *testing.T) {
@@ -36,10 +36,10 @@ func TestLoosen(t *testing.T) {
 		if loosened != (tt.want != "") {
 			t.Errorf("%s: loosened %t", tt.name, loosened)
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
+		if diff := testdiff.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
-		if diff := cmp.Diff(was, in); diff != "" {
+		if diff := testdiff.Diff(was, in); diff != "" {
 			t.Errorf("%s: the schema was changed:\n%s", tt.name, diff)
 		}
 	}

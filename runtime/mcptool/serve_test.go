@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolgen/toolgen/example/books/booktools"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/mcptool"
 )
 
@@ -46,7 +46,7 @@ func served(t *testing.T, session *mcp.ClientSession) {
 			if err := json.Unmarshal([]byte(schema.want), &want); err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(want, schema.got); diff != "" {
+			if diff := testdiff.Diff(want, schema.got); diff != "" {
 				t.Errorf("schema (-want +got):\n%s", diff)
 			}
 		}

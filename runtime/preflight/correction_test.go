@@ -10,9 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
@@ -99,7 +98,7 @@ func TestCorrections(t *testing.T) {
 						}
 					}
 				}
-				if diff := cmp.Diff(test.want, strings.Join(got, " ")); diff != "" {
+				if diff := testdiff.Diff(test.want, strings.Join(got, " ")); diff != "" {
 					t.Errorf("(-want +got):\n%s", diff)
 				}
 				if err := g.Close(); err != nil {
@@ -177,7 +176,7 @@ func TestAttempts(t *testing.T) {
 			got = append(got, attempt{a.Number, a.CallID, len(a.Arguments), a.Issues[0].Constraint})
 		}
 		want := []attempt{{1, "c0", 10, "truncated"}, {2, "c1", 14, "required"}, {3, "c2", 4096 + len("…"), "required"}}
-		if diff := cmp.Diff(want, got); diff != "" {
+		if diff := testdiff.Diff(want, got); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 		if len(correction.Issues()) != 2 {
@@ -304,10 +303,10 @@ func TestEveryCallIsAnsweredOnce(t *testing.T) {
 		if missed := g.Stats().MissedEvents[0]; missed > 0 {
 			t.Fatalf("%d events were missed: the test is too large for the queue", missed)
 		}
-		if diff := cmp.Diff(sent, results); diff != "" {
+		if diff := testdiff.Diff(sent, results); diff != "" {
 			t.Errorf("results (-want +got):\n%s", diff)
 		}
-		if diff := cmp.Diff(sent, records); diff != "" {
+		if diff := testdiff.Diff(sent, records); diff != "" {
 			t.Errorf("records (-want +got):\n%s", diff)
 		}
 	})
@@ -325,7 +324,7 @@ func TestBatches(t *testing.T) {
 		for _, out := range outs {
 			ids = append(ids, out.CallID)
 		}
-		if diff := cmp.Diff([]string{"a", "b", "", ""}, ids); diff != "" {
+		if diff := testdiff.Diff([]string{"a", "b", "", ""}, ids); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 		closeGate(t, g, k, preflight.OutcomeDone, preflight.OutcomeBlocked, preflight.OutcomeDone, preflight.OutcomeDone)

@@ -12,10 +12,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/example/books/booktools"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
@@ -92,7 +91,7 @@ func closeGate(t *testing.T, g *preflight.Gate, k *kept, want ...preflight.Outco
 	for _, r := range k.records {
 		got = append(got, r.Outcome)
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := testdiff.Diff(want, got); diff != "" {
 		t.Errorf("outcomes (-want +got):\n%s", diff)
 	}
 	if results != len(want) {
@@ -182,7 +181,7 @@ func TestWhichToolsWrite(t *testing.T) {
 			got[r.Tool] = r.Write
 		}
 		want := map[string]bool{"says": false, "named": true, "destroys": true, "writes": true, "asks": true, "waits": true}
-		if diff := cmp.Diff(want, got); diff != "" {
+		if diff := testdiff.Diff(want, got); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	})

@@ -9,10 +9,9 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/gen/dynamic"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/preflight"
 	"github.com/toolgen/toolgen/runtime/toolblock"
 )
@@ -101,7 +100,7 @@ func TestInjected(t *testing.T) {
 				if err := json.Unmarshal(ran[0].Raw, &args); err != nil {
 					t.Fatal(err)
 				}
-				if diff := cmp.Diff(map[string]string{"To": "ada", "Pin": "1234", "Tenant": "acme-1"}, args); diff != "" {
+				if diff := testdiff.Diff(map[string]string{"To": "ada", "Pin": "1234", "Tenant": "acme-1"}, args); diff != "" {
 					t.Errorf("arguments (-want +got):\n%s", diff)
 				}
 				closeGate(t, g, k, preflight.OutcomeDone)
@@ -115,7 +114,7 @@ func TestInjected(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if v, ok := e.Data.(preflight.WriteValidation); ok && !cmp.Equal(v.FieldsValidated, []string{"To", "Pin"}) {
+					if v, ok := e.Data.(preflight.WriteValidation); ok && !testdiff.Equal(v.FieldsValidated, []string{"To", "Pin"}) {
 						t.Errorf("fields %q", v.FieldsValidated)
 					}
 					if strings.Contains(string(text), "acme") || strings.Contains(string(text), "evil") {
@@ -125,7 +124,7 @@ func TestInjected(t *testing.T) {
 				if thread := k.records[0].Thread; thread != "t1" {
 					t.Errorf("the thread is %q", thread)
 				}
-				if fields := k.records[0].Fields; !cmp.Equal(fields, []string{"To", "Pin"}) {
+				if fields := k.records[0].Fields; !testdiff.Equal(fields, []string{"To", "Pin"}) {
 					t.Errorf("the record names %q", fields)
 				}
 			})

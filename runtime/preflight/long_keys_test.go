@@ -4,9 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
 // TestLongKeys holds that a field is found in the tool's rows by its whole key, however little of it is shown.
@@ -18,11 +17,11 @@ func TestLongKeys(t *testing.T) {
 	}}
 	args := []byte(`{"` + shown + `":1,"` + filled + `":2}`)
 	p := &pass{spec: spec, inv: &runtime.Invocation{Raw: args}}
-	if diff := cmp.Diff([]string{shown[:maxLabel] + "…"}, p.keys()); diff != "" {
+	if diff := testdiff.Diff([]string{shown[:maxLabel] + "…"}, p.keys()); diff != "" {
 		t.Errorf("fields that are told (-want +got)\n%s", diff)
 	}
 	want := []Change{{Field: `["` + shown + `"]`, Label: "Amount", Value: "1"}}
-	if diff := cmp.Diff(want, changes(spec, args)); diff != "" {
+	if diff := testdiff.Diff(want, changes(spec, args)); diff != "" {
 		t.Errorf("changes (-want +got)\n%s", diff)
 	}
 	if got := inWords([]byte(`{"` + shown + `":"paid"}`)); got != shown[:maxLabel]+"… paid" {

@@ -7,10 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/example/books/booktools"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/toolgentest"
 )
 
@@ -39,7 +38,7 @@ func TestPlaceholdersAreNoValues(t *testing.T) {
 	if out.Error == nil || !errors.Is(out.Error, runtime.ErrInvalidArguments) {
 		t.Fatalf("the copied placeholder gives %s, %v", out.Payload, out.Error)
 	}
-	if diff := cmp.Diff([]string{"AccountId"}, out.RetryHint.Ask); diff != "" {
+	if diff := testdiff.Diff([]string{"AccountId"}, out.RetryHint.Ask); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	var given *CorrectionError
@@ -68,7 +67,7 @@ func TestPlaceholdersAreNoValues(t *testing.T) {
 
 func TestJoinedIssues(t *testing.T) {
 	err := errors.Join(runtime.Invalid("a", "required", nil, ""), runtime.Invalid("b", "required", nil, ""))
-	if got := faultyFields(issuesOf(&runtime.ToolError{Cause: err})); !cmp.Equal(got, []string{"a", "b"}) {
+	if got := faultyFields(issuesOf(&runtime.ToolError{Cause: err})); !testdiff.Equal(got, []string{"a", "b"}) {
 		t.Errorf("the fields are %q", got)
 	}
 }

@@ -3,9 +3,8 @@ package preflight
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
 func TestChanges(t *testing.T) {
@@ -29,7 +28,7 @@ func TestChanges(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(test.want, changes(spec, []byte(test.args))); diff != "" {
+			if diff := testdiff.Diff(test.want, changes(spec, []byte(test.args))); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})

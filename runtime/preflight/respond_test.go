@@ -9,9 +9,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
@@ -360,7 +359,7 @@ func TestQuestionsTellWhatIsIgnored(t *testing.T) {
 	want := "Change a payment?\n- Payment id: PAY-1\n- Amount: 5\n- Applications 1, invoice id: inv_1\n- Applications 1, amount: 5\n" +
 		"- Applications 1, only if, open: yes (ignored, since the tool has no such field)\n" +
 		"- Dry: yes (ignored, since the tool has no such field)"
-	if diff := cmp.Diff(want, got.Text); diff != "" {
+	if diff := testdiff.Diff(want, got.Text); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if err := g.Close(); err != nil {
@@ -402,7 +401,7 @@ func TestQuestionTexts(t *testing.T) {
 			if test.name == "many" {
 				got.Text = got.Text[max(len(got.Text)-len(test.want), 0):]
 			}
-			if diff := cmp.Diff(test.want, got.Text); diff != "" {
+			if diff := testdiff.Diff(test.want, got.Text); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 			if err := g.Close(); err != nil {
@@ -420,7 +419,7 @@ func TestQuestionTexts(t *testing.T) {
 		})))
 		g.Call(t.Context(), preflight.Turn{}, runtime.ToolCall{ID: "c1", Name: "drop_table", Arguments: `{}`})
 		want := []preflight.MCQOption{{Label: "Ja", Value: "confirm"}, {Label: "Nein", Value: "cancel"}}
-		if diff := cmp.Diff(want, got.Options); diff != "" || got.Notice != "noch " {
+		if diff := testdiff.Diff(want, got.Options); diff != "" || got.Notice != "noch " {
 			t.Errorf("notice %q (-want +got):\n%s", got.Notice, diff)
 		}
 		if err := g.Close(); err != nil {

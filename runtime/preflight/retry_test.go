@@ -16,9 +16,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
@@ -176,7 +175,7 @@ func TestIsTransportError(t *testing.T) {
 		got[name] = preflight.IsTransportError(err)
 	}
 	want := map[string]bool{"nil": false, "plain": false, "canceled": false, "invalid": false, "deadline": true, "hung up": true, "refused": true, "unexpected EOF": true, "dns": true}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := testdiff.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -16,12 +16,12 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
 	"github.com/toolgen/toolgen/example/books/booktools"
-	"github.com/toolgen/toolgen/internal/update"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
+	"github.com/toolgen/toolgen/runtime/internal/update"
 	"github.com/toolgen/toolgen/runtime/preflight"
 	"github.com/toolgen/toolgen/runtime/preflight/claims"
 )
@@ -75,7 +75,7 @@ func TestScenarios(t *testing.T) {
 				}
 				return
 			}
-			if diff := cmp.Diff(string(sections["out"]), got); diff != "" {
+			if diff := testdiff.Diff(string(sections["out"]), got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})

@@ -4,9 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
 func TestFaultyFields(t *testing.T) {
@@ -14,7 +13,7 @@ func TestFaultyFields(t *testing.T) {
 	got := faultyFields([]runtime.ValidationIssue{
 		{Field: "A", Fields: []string{"A", "B"}}, {Constraint: "atLeastOneOf", Fields: []string{"B", "C", "A"}}, {Constraint: "json"}, {Field: "C"},
 	})
-	if diff := cmp.Diff([]string{"A", "B", "C"}, got); diff != "" {
+	if diff := testdiff.Diff([]string{"A", "B", "C"}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -55,7 +54,7 @@ func TestMemory(t *testing.T) {
 	if m.find(key(10)) != nil || len(m.order) != maxPoints-1 {
 		t.Error("not dropped")
 	}
-	if list := last(last(last([]int{}, 1, 2), 2, 2), 3, 2); !cmp.Equal(list, []int{2, 3}) {
+	if list := last(last(last([]int{}, 1, 2), 2, 2), 3, 2); !testdiff.Equal(list, []int{2, 3}) {
 		t.Errorf("last: %v", list)
 	}
 }

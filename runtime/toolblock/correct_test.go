@@ -7,9 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/toolblock"
 )
 
@@ -58,7 +57,7 @@ func TestCorrections(t *testing.T) {
 			if err := json.Unmarshal([]byte(c.want), &want); err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(want, have); diff != "" || !b.ValidationPassed || b.CorrectedBy != c.by || b.Corrected != (c.by != "") {
+			if diff := testdiff.Diff(want, have); diff != "" || !b.ValidationPassed || b.CorrectedBy != c.by || b.Corrected != (c.by != "") {
 				t.Errorf("passed %v, corrected by %q (-want +got):\n%s%+v", b.ValidationPassed, b.CorrectedBy, diff, b.Attempts)
 			}
 			if b.Corrected && (len(b.Receipts) == 0 || b.Original == "" || b.ToolType == "") {

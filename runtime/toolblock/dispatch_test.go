@@ -6,12 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/example/coder/codertools"
 	"github.com/toolgen/toolgen/example/coder/filetools"
 	"github.com/toolgen/toolgen/example/danger/dangertools"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/toolblock"
 )
 
@@ -50,7 +49,7 @@ func TestNames(t *testing.T) {
 	}}}
 	p := processorOf(t, runtime.NewToolset(filetools.FileOpTool, free, alone))
 	want := []string{"write_file", "edit_file", "delete_file", "benchmark", "only_one"}
-	if diff := cmp.Diff(want, p.Names()); diff != "" {
+	if diff := testdiff.Diff(want, p.Names()); diff != "" {
 		t.Error(diff)
 	}
 	twice := &toolStub{runtime.ToolSpec{Name: "write_file"}}
@@ -188,7 +187,7 @@ func TestPromptOfFlatTool(t *testing.T) {
 		t.Errorf("%+v\n%s", b, prompt.User)
 	}
 	want := []runtime.Receipt{{Field: "timeoutMs", Kind: toolblock.ReceiptCorrected, From: json.Number("0"), To: json.Number("5")}}
-	if diff := cmp.Diff(want, b.Receipts); diff != "" {
+	if diff := testdiff.Diff(want, b.Receipts); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -3,7 +3,7 @@ package toolblock
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
 // TestChangesAreNamedAsInIssues holds that a receipt names a member as the issues of the same block do.
@@ -14,7 +14,7 @@ func TestChangesAreNamedAsInIssues(t *testing.T) {
 	for _, r := range d.list {
 		got = append(got, r.Field)
 	}
-	if diff := cmp.Diff([]string{`[""]`, "größe", `x["a.b"]`, "x.ö"}, got); diff != "" {
+	if diff := testdiff.Diff([]string{`[""]`, "größe", `x["a.b"]`, "x.ö"}, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

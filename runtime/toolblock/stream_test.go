@@ -12,11 +12,10 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/example/coder/filetools"
-	"github.com/toolgen/toolgen/internal/update"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
+	"github.com/toolgen/toolgen/runtime/internal/update"
 	"github.com/toolgen/toolgen/runtime/toolblock"
 )
 
@@ -102,7 +101,7 @@ func TestGoldenStreams(t *testing.T) {
 			t.Parallel()
 			list := events(scenario(t), doc)
 			if got := original(list); got != doc {
-				t.Errorf("texts and blocks are not the input (-want +got):\n%s", cmp.Diff(doc, got))
+				t.Errorf("texts and blocks are not the input (-want +got):\n%s", testdiff.Diff(doc, got))
 			}
 			got := lines(t, list)
 			file := filepath.Join("testdata", "streams", name+".jsonl")
@@ -115,7 +114,7 @@ func TestGoldenStreams(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(string(want), got); diff != "" {
+			if diff := testdiff.Diff(string(want), got); diff != "" {
 				t.Errorf("events changed; if that is meant, run the test with -update (-want +got):\n%s", diff)
 			}
 		})
@@ -134,7 +133,7 @@ func TestAnySplit(t *testing.T) {
 			check := func(pieces []string) {
 				t.Helper()
 				if got := lines(t, events(p, pieces...)); got != want {
-					t.Fatalf("cut into %q (-whole +pieces):\n%s", pieces, cmp.Diff(want, got))
+					t.Fatalf("cut into %q (-whole +pieces):\n%s", pieces, testdiff.Diff(want, got))
 				}
 			}
 			check(cut(doc, func() int { return 1 }))
@@ -178,7 +177,7 @@ func FuzzSplit(f *testing.F) {
 		most := 1 + rnd.IntN(30)
 		pieces := events(p, cut(doc, func() int { return 1 + rnd.IntN(most) })...)
 		if want, got := lines(t, whole), lines(t, pieces); want != got {
-			t.Errorf("(-whole +pieces):\n%s", cmp.Diff(want, got))
+			t.Errorf("(-whole +pieces):\n%s", testdiff.Diff(want, got))
 		}
 		if got := original(whole); got != doc {
 			t.Errorf("the input came out as %q", got)
@@ -277,7 +276,7 @@ func TestBeginGivesEachCallOnce(t *testing.T) {
 		}
 	}
 	wg.Wait()
-	if want := map[string]int{"call_1": 1}; !cmp.Equal(want, ran) {
+	if want := map[string]int{"call_1": 1}; !testdiff.Equal(want, ran) {
 		t.Errorf("ran %v", ran)
 	}
 	calls := s.Calls()
@@ -306,7 +305,7 @@ func TestEmitMayRunCalls(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{"json-tool-status", "json-tool-block", "json-tool-status", "json-tool-status", "text"}
-	if !cmp.Equal(want, seen) || s.Calls()[0].Status != toolblock.StatusCompleted {
+	if !testdiff.Equal(want, seen) || s.Calls()[0].Status != toolblock.StatusCompleted {
 		t.Errorf("%v %+v", seen, s.Calls())
 	}
 	if err := s.Feed(context.Background(), "x"); !errors.Is(err, toolblock.ErrEnded) {

@@ -7,10 +7,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/gen/dynamic"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
 // found lists the places and constraints of an error's issues, sorted.
@@ -62,7 +61,7 @@ func spoilAll(t *testing.T, tools []runtime.Tool, seeds int) map[Kind]int {
 				kinds[f.Kind]++
 			}
 			_, err = tool.Decode(bad.Args)
-			if diff := cmp.Diff(planted(bad), found(err)); diff != "" {
+			if diff := testdiff.Diff(planted(bad), found(err)); diff != "" {
 				t.Errorf("%s: planted and found (-want +got):\n%s\n%s", tool.Spec().Name, diff, bad.Args)
 			}
 			again, _ := Spoil(call, seed)
@@ -221,7 +220,7 @@ func TestFake(t *testing.T) {
 	for _, inv := range fakes.Calls() {
 		names = append(names, inv.Call.Name)
 	}
-	if diff := cmp.Diff([]string{"tag", "pay"}, names); diff != "" {
+	if diff := testdiff.Diff([]string{"tag", "pay"}, names); diff != "" {
 		t.Errorf("calls (-want +got):\n%s", diff)
 	}
 }

@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
@@ -42,7 +41,7 @@ func TestOnlyTheLastCallIsCutOff(t *testing.T) {
 		for _, call := range calls {
 			got = append(got, call.StopReason)
 		}
-		if diff := cmp.Diff(tt.want, got); diff != "" {
+		if diff := testdiff.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s: stop reasons (-want +got):\n%s", tt.name, diff)
 		}
 	}

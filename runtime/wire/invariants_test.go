@@ -9,10 +9,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/example/books/booktools"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
@@ -195,11 +194,11 @@ func TestIDsOfOursAreLeftOut(t *testing.T) {
 	}
 	want := `{"role":"user","parts":[{"functionResponse":{"name":"a","response":{"output":"` + idOf(response, 0) + `"}}},` +
 		`{"functionResponse":{"id":"g1","name":"a","response":{"output":"g1"}}}]}`
-	if diff := cmp.Diff(want, string(encode(t, wire.GeminiAnswers(answers)))); diff != "" {
+	if diff := testdiff.Diff(want, string(encode(t, wire.GeminiAnswers(answers)))); diff != "" {
 		t.Errorf("answers (-want +got):\n%s", diff)
 	}
 	const back = `{"role":"model","parts":[{"functionCall":{"name":"a","args":{}}},{"functionCall":{"id":"g1","name":"a","args":{}}}]}`
-	if diff := cmp.Diff(back, string(encode(t, wire.GeminiCalls(calls)))); diff != "" {
+	if diff := testdiff.Diff(back, string(encode(t, wire.GeminiCalls(calls)))); diff != "" {
 		t.Errorf("calls (-want +got):\n%s", diff)
 	}
 }

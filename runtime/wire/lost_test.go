@@ -9,11 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
 	"github.com/toolgen/toolgen/example/books/booktools"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
@@ -110,7 +108,7 @@ func TestNoCallIsLost(t *testing.T) {
 			}
 			got = append(got, c.Name+" "+c.Arguments)
 		}
-		if diff := cmp.Diff(tt.want, got); diff != "" {
+		if diff := testdiff.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s: calls (-want +got):\n%s", tt.name, diff)
 		}
 		if (err != nil) != (tt.err != "") || err != nil && !strings.Contains(err.Error(), tt.err) {
@@ -195,7 +193,7 @@ func TestRecordedResponses(t *testing.T) {
 			}
 			got = append(got, read)
 		}
-		if diff := cmp.Diff(want.Calls, got, cmpopts.EquateEmpty()); diff != "" {
+		if diff := testdiff.Diff(want.Calls, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", file, diff)
 		}
 	}

@@ -5,9 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
@@ -45,7 +44,7 @@ func TestPair(t *testing.T) {
 			}
 			got = append(got, a.Call.ID+"="+text)
 		}
-		if diff := cmp.Diff(tt.want, strings.Join(got, " ")); diff != "" {
+		if diff := testdiff.Diff(tt.want, strings.Join(got, " ")); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 		if tt.err == "" && err != nil || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {

@@ -12,9 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
@@ -208,7 +207,7 @@ func check(t *testing.T, name string, want expectation, got outcome, err error) 
 	if want.Order == "any" && len(got.calls) == 2 {
 		got.calls[0], got.calls[1] = got.calls[1], got.calls[0]
 	}
-	if diff := cmp.Diff(fmt.Sprint(want.Calls), fmt.Sprint(got.calls)); diff != "" {
+	if diff := testdiff.Diff(fmt.Sprint(want.Calls), fmt.Sprint(got.calls)); diff != "" {
 		t.Errorf("%s: calls (-want +got):\n%s", name, diff)
 	}
 }

@@ -5,9 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/toolblock"
 	"github.com/toolgen/toolgen/runtime/wire"
 )
@@ -71,7 +70,7 @@ func TestShapes(t *testing.T) {
 		{"anthropic calls", wire.AnthropicCalls([]runtime.ToolCall{call(1, "pay", ``)}), []string{
 			`{"role":"assistant","content":[{"type":"tool_use","id":"call_1","name":"pay","input":{}}]}`}},
 	} {
-		if diff := cmp.Diff(strings.Join(tt.want, ""), string(encode(t, tt.got))); diff != "" {
+		if diff := testdiff.Diff(strings.Join(tt.want, ""), string(encode(t, tt.got))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}
@@ -114,10 +113,10 @@ func TestTextAndNote(t *testing.T) {
 		{"nothing to tell", runtime.ToolOutput{Payload: json.RawMessage(`1`), Receipts: receipts[1:3]}, "1", ""},
 		{"receipts of a failure", runtime.ToolOutput{Error: &runtime.ToolError{Message: "m"}, Receipts: receipts}, "m", ""},
 	} {
-		if diff := cmp.Diff(tt.text, wire.Text(tt.out)); diff != "" {
+		if diff := testdiff.Diff(tt.text, wire.Text(tt.out)); diff != "" {
 			t.Errorf("%s: text (-want +got):\n%s", tt.name, diff)
 		}
-		if diff := cmp.Diff(tt.note, wire.Note(tt.out)); diff != "" {
+		if diff := testdiff.Diff(tt.note, wire.Note(tt.out)); diff != "" {
 			t.Errorf("%s: note (-want +got):\n%s", tt.name, diff)
 		}
 		if tt.note == "" {

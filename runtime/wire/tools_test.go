@@ -7,9 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
@@ -45,7 +44,7 @@ func TestOfferedTools(t *testing.T) {
 			i += len("files_read_")
 			got = got[:i] + "NNNNNN" + got[i+6:]
 		}
-		if diff := cmp.Diff(tt.want, got); diff != "" {
+		if diff := testdiff.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
@@ -111,7 +110,7 @@ func TestNamesComeBack(t *testing.T) {
 		}
 	}
 	unknown := []runtime.ToolCall{call(1, "a_c", "{}"), call(2, "", "{}")}
-	if diff := cmp.Diff(unknown, wire.RestoreNames(set, unknown)); diff != "" {
+	if diff := testdiff.Diff(unknown, wire.RestoreNames(set, unknown)); diff != "" {
 		t.Errorf("unknown names are changed: %s", diff)
 	}
 }

@@ -5,9 +5,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/gen/internal/inorder"
+	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
 func TestEach(t *testing.T) {
@@ -23,7 +22,7 @@ func TestEach(t *testing.T) {
 			}
 			return i * i
 		}, func(_ int, square int) { got = append(got, square) })
-		if diff := cmp.Diff(want, got); diff != "" {
+		if diff := testdiff.Diff(want, got); diff != "" {
 			t.Errorf("%d pieces: (-want +got)\n%s", n, diff)
 		}
 	}

@@ -8,13 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/toolgen/toolgen/gen/dynamic"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/rules/expr"
 	"github.com/toolgen/toolgen/internal/gentest"
 	"github.com/toolgen/toolgen/internal/gentest/worker"
+	"github.com/toolgen/toolgen/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -114,7 +113,7 @@ func differentialOf(t *testing.T, packages []*model.Package, calls int, opts gen
 			q := worker.Question{Package: p.Name, Tool: p.Tools[0].Name, Args: string(args)}
 			compiled, interpreted := program.Ask(q), worker.Judge(tool, q)
 			compiled.Value, interpreted.Value = "", ""
-			if diff := cmp.Diff(plain(t, interpreted), plain(t, compiled)); diff != "" {
+			if diff := testdiff.Diff(plain(t, interpreted), plain(t, compiled)); diff != "" {
 				t.Errorf("%s: %s\n(-cel-go +compiled)\n%s", p.Name, args, diff)
 				if faults++; faults > 3 {
 					break
@@ -163,7 +162,7 @@ func checkedToo(t *testing.T, tool *dynamic.Tool, args []byte, decoded worker.Ve
 	if invalid, ok := tool.Validate(v).(*runtime.ValidationError); ok {
 		checked.Issues = invalid.Issues()
 	}
-	if diff := cmp.Diff(decoded.Issues, checked.Issues, cmpopts.EquateEmpty()); diff != "" {
+	if diff := testdiff.Diff(decoded.Issues, checked.Issues); diff != "" {
 		t.Errorf("%s:\n(-decoded +checked)\n%s", args, diff)
 	}
 }
@@ -195,7 +194,7 @@ func builtToo(t *testing.T, program *gentest.Program, tool *dynamic.Tool, q work
 		}
 	}
 	interpreted.Valid = !ok
-	if diff := cmp.Diff(plain(t, interpreted), plain(t, compiled)); diff != "" {
+	if diff := testdiff.Diff(plain(t, interpreted), plain(t, compiled)); diff != "" {
 		t.Errorf("Validate of %s\n(-interpreted +compiled)\n%s", q.Args, diff)
 	}
 	return true

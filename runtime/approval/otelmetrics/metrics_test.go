@@ -7,16 +7,16 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	sdk "go.opentelemetry.io/otel/sdk/metric"
 	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 
 	"github.com/toolgen/toolgen/example/books/booktools"
-	_ "github.com/toolgen/toolgen/internal/update" // every test takes the flag
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/approval"
 	"github.com/toolgen/toolgen/runtime/approval/otelmetrics"
 	"github.com/toolgen/toolgen/runtime/database"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
+	_ "github.com/toolgen/toolgen/runtime/internal/update" // every test takes the flag
 )
 
 // nobody may do anything.
@@ -82,7 +82,7 @@ func TestRegister(t *testing.T) {
 		"toolgen.approval.calls requested": 1, "toolgen.approval.calls approved": 0, "toolgen.approval.calls rejected": 0,
 		"toolgen.approval.calls expired": 0, "toolgen.approval.calls lost": 0, "toolgen.approval.calls refused": 0,
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := testdiff.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

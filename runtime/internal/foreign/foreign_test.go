@@ -6,9 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/runtime/internal/repair"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
 const orders = `{"type":"object","required":["customer","lines"],"additionalProperties":false,"properties":{
@@ -160,7 +159,7 @@ func TestTexts(t *testing.T) {
 			want: []string{"/lines/1/sku minLength 3"},
 		},
 	} {
-		if diff := cmp.Diff(tt.want, told(t, tt.text, tt.call)); diff != "" {
+		if diff := testdiff.Diff(tt.want, told(t, tt.text, tt.call)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}

@@ -6,10 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/show"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
 func TestMask(t *testing.T) {
@@ -33,7 +32,7 @@ func TestMask(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(test.want, string(m.Result([]byte(test.result)))); diff != "" {
+			if diff := testdiff.Diff(test.want, string(m.Result([]byte(test.result)))); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})

@@ -8,9 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/preflight"
 	"github.com/toolgen/toolgen/runtime/preflight/claims"
 )
@@ -137,7 +136,7 @@ func TestReply(t *testing.T) {
 				}
 			}
 			got := claims.New(g, respond).Reply(t.Context(), turn, tt.reply)
-			if diff := cmp.Diff(tt.want, got); diff != "" {
+			if diff := testdiff.Diff(tt.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 			if asked != tt.asked || asked > 0 && !strings.Contains(prompt, "in answer to this request") {

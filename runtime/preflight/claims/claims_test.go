@@ -5,10 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/toolgen/toolgen/example/books/booktools"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/preflight/claims"
 )
 
@@ -244,7 +243,7 @@ func TestClaimIsNarrow(t *testing.T) {
 		if len(found) != 1 {
 			t.Fatalf("%s: %d claims", test.reply, len(found))
 		}
-		if diff := cmp.Diff(test.want, found[0].Tools); diff != "" {
+		if diff := testdiff.Diff(test.want, found[0].Tools); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.reply, diff)
 		}
 	}

@@ -13,8 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/preflight/eventstream"
 )
 
@@ -115,7 +114,7 @@ func TestResume(t *testing.T) {
 			}
 			got, last = append(got, detail(t, m.data)), m.id
 		}
-		if diff := cmp.Diff(tt.want, got); diff != "" || last != epoch+"-11" {
+		if diff := testdiff.Diff(tt.want, got); diff != "" || last != epoch+"-11" {
 			t.Errorf("%s: last %q (-want +got)\n%s", tt.name, last, diff)
 		}
 	}

@@ -11,8 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/preflight/eventstream"
 )
 
@@ -89,7 +88,7 @@ func TestHeartbeat(t *testing.T) {
 			}
 		}
 		want := []string{"15s heartbeat", "30s heartbeat", "40s event", "55s heartbeat", "1m10s heartbeat", "1m25s heartbeat"}
-		if diff := cmp.Diff(want, got); diff != "" {
+		if diff := testdiff.Diff(want, got); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
 		}
 	})

@@ -11,8 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/preflight"
 	"github.com/toolgen/toolgen/runtime/preflight/eventstream"
 )
@@ -60,11 +59,11 @@ func TestHistoryIsBounded(t *testing.T) {
 			e, _ := json.Marshal(step("t", text))
 			size += len(e)
 		}
-		if diff := cmp.Diff(tt.want, kept(t, hub, "t")); diff != "" {
+		if diff := testdiff.Diff(tt.want, kept(t, hub, "t")); diff != "" {
 			t.Errorf("%s: (-want +got)\n%s", tt.name, diff)
 		}
 		want := eventstream.Stats{Threads: 1, Bytes: size, Events: uint64(len(tt.emit))}
-		if diff := cmp.Diff(want, hub.Stats()); diff != "" {
+		if diff := testdiff.Diff(want, hub.Stats()); diff != "" {
 			t.Errorf("%s: (-want +got)\n%s", tt.name, diff)
 		}
 	}
@@ -91,7 +90,7 @@ func TestThreadsAreForgotten(t *testing.T) {
 		if got := hub.Stats().Threads; got != 4 {
 			t.Errorf("%d threads", got)
 		}
-		if diff := cmp.Diff([]string{"x", "x,x", "x", "x", ""}, has(hub, "read", "a", "c", "d", "b")); diff != "" {
+		if diff := testdiff.Diff([]string{"x", "x,x", "x", "x", ""}, has(hub, "read", "a", "c", "d", "b")); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
 		}
 		for i := range 100 { // readers of threads that do not exist leave nothing behind
@@ -177,7 +176,7 @@ func TestReaderFallsBehind(t *testing.T) {
 		e, err := messages[0].Event()
 		want := step("t", strconv.Itoa(i))
 		want.Seq = int64(i + 1)
-		if diff := cmp.Diff(want, e); diff != "" || err != nil {
+		if diff := testdiff.Diff(want, e); diff != "" || err != nil {
 			t.Errorf("%v (-want +got)\n%s", err, diff)
 		}
 	}
@@ -198,7 +197,7 @@ func TestEventsThatAreRefused(t *testing.T) {
 	hub.Emit(preflight.Event{Thread: "t", Data: preflight.ToolResult{Result: json.RawMessage(`{"broken`)}})
 	hub.Close()
 	hub.Emit(step("t", "late"))
-	if diff := cmp.Diff(eventstream.Stats{Rejected: 4}, hub.Stats()); diff != "" {
+	if diff := testdiff.Diff(eventstream.Stats{Rejected: 4}, hub.Stats()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	if _, err := hub.Subscribe("t", ""); !errors.Is(err, eventstream.ErrClosed) {

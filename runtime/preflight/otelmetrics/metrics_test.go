@@ -8,13 +8,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 	"go.opentelemetry.io/otel/metric/noop"
 	sdk "go.opentelemetry.io/otel/sdk/metric"
 	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/preflight"
 	"github.com/toolgen/toolgen/runtime/preflight/otelmetrics"
 )
@@ -106,7 +106,7 @@ func TestMetrics(t *testing.T) {
 		"toolgen.gate.retries {retry} gen_ai.tool.name=pay":                                                            "1",
 		"toolgen.gate.retries {retry} gen_ai.tool.name=_OTHER":                                                         "1",
 	}
-	if diff := cmp.Diff(want, collect(t, reader)); diff != "" {
+	if diff := testdiff.Diff(want, collect(t, reader)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
@@ -131,7 +131,7 @@ func TestCardinality(t *testing.T) {
 		"toolgen.gate.call.duration s gen_ai.tool.name=_OTHER,toolgen.gate.outcome=_OTHER,toolgen.gate.write=false": "2000 calls, 0",
 		"toolgen.gate.retries {retry} gen_ai.tool.name=_OTHER":                                                      "2000",
 	}
-	if diff := cmp.Diff(want, collect(t, reader)); diff != "" {
+	if diff := testdiff.Diff(want, collect(t, reader)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

@@ -10,13 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
-
-var ignoreTurns = cmpopts.IgnoreUnexported(Figures{})
 
 func TestHealthOfNothing(t *testing.T) {
 	each(t, func(t *testing.T, l *Log) {
@@ -106,7 +102,7 @@ func TestHealth(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := Health{Since: noon, Total: total, Tools: []ToolHealth{{"pay", pay}, {"void", void}}}
-		if diff := cmp.Diff(want, got, ignoreTurns); diff != "" {
+		if diff := testdiff.Diff(plainJSON(t, want), plainJSON(t, got)); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
 		}
 	})
@@ -128,7 +124,7 @@ func TestSeries(t *testing.T) {
 			{Start: at(20), Calls: 2, Blocked: 1},
 			{Start: at(25)},
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
+		if diff := testdiff.Diff(want, got); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
 		}
 		for _, bucket := range []time.Duration{0, -time.Second, time.Microsecond} {
@@ -270,7 +266,7 @@ func TestHealthOfRandomCalls(t *testing.T) {
 				return strings.Compare(a.Tool, b.Tool)
 			})
 			got, err := l.Health(t.Context(), noon)
-			if diff := cmp.Diff(want, got, ignoreTurns); diff != "" || err != nil {
+			if diff := testdiff.Diff(plainJSON(t, want), plainJSON(t, got)); diff != "" || err != nil {
 				t.Fatalf("seed %d: %v (-want +got)\n%s", seed, err, diff)
 			}
 			buckets, err := l.series(t.Context(), noon, 7*time.Minute, noon.Add(time.Hour))

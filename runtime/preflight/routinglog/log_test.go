@@ -13,11 +13,9 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
 	"github.com/toolgen/toolgen/internal/pgtest"
 	"github.com/toolgen/toolgen/runtime/database"
+	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
@@ -97,7 +95,7 @@ func TestRows(t *testing.T) {
 				Guardrails:       []string{"write_preflight_block"}, ToolsUsed: []string{}, ToolsFailed: []string{"create_payment"}, DurationMS: 1.5,
 			},
 		}
-		if diff := cmp.Diff(want, got, sameJSON); diff != "" {
+		if diff := testdiff.Diff(plainJSON(t, want), plainJSON(t, got)); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
 		}
 		if got, err := l.Recent(t.Context(), 1); err != nil || len(got) != 1 || got[0].ID != 3 {
@@ -106,11 +104,19 @@ func TestRows(t *testing.T) {
 	})
 }
 
-// sameJSON compares JSON texts without regard to blanks, which PostgreSQL sets anew.
-var sameJSON = cmp.Transformer("JSON", func(text json.RawMessage) (v any) {
-	_ = json.Unmarshal(text, &v)
-	return v
-})
+// plainJSON is a value as its JSON reads: without regard to blanks, which PostgreSQL sets anew, and to
+// what is not exported.
+func plainJSON(t *testing.T, value any) (read any) {
+	t.Helper()
+	text, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &read); err != nil {
+		t.Fatal(err)
+	}
+	return read
+}
 
 // TestQueries runs what people ask the table for.
 func TestQueries(t *testing.T) {
@@ -315,7 +321,7 @@ func TestRecordIsCopied(t *testing.T) {
 	copy(r.Result, "broken!")
 	r.Fields[0] = "other"
 	want := []WriteToolResult{{Tool: "create_payment", ValidationStatus: preflight.Passed, FieldsChecked: []string{"Amount"}, Result: json.RawMessage(`{"a":1}`)}}
-	if diff := cmp.Diff(want, row.WriteToolResults, cmpopts.EquateEmpty()); diff != "" {
+	if diff := testdiff.Diff(want, row.WriteToolResults); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

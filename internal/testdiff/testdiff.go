@@ -1,0 +1,180 @@
+// Package testdiff compares values in tests: what was wanted with what the code gave.
+package testdiff
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+)
+
+// maxDepth ends the rendering of values that contain themselves.
+const maxDepth = 40
+
+// Equal reports whether two values render alike; see [Diff].
+func Equal(want, got any) bool { return Diff(want, got) == "" }
+
+// Diff is empty if the values are equal, and else the lines in which they differ, "-" in front of what
+// was wanted and "+" in front of what the code gave, with two lines of context. Pointers are followed,
+// a nil slice or map differs from an empty one, and times are equal if they are the same instant.
+func Diff(want, got any) string {
+	a, b := lines(want), lines(got)
+	if slices.Equal(a, b) {
+		return ""
+	}
+	return changes(a, b)
+}
+
+func lines(v any) []string {
+	if text, ok := v.(string); ok && strings.Contains(text, "\n") {
+		return strings.Split(text, "\n")
+	}
+	var b strings.Builder
+	render(&b, reflect.ValueOf(v), "", 0)
+	return strings.Split(b.String(), "\n")
+}
+
+// render writes a value as Go would, each element on a line.
+func render(b *strings.Builder, v reflect.Value, indent string, depth int) {
+	if !v.IsValid() {
+		b.WriteString("nil")
+		return
+	}
+	if depth > maxDepth {
+		b.WriteString("…")
+		return
+	}
+	if v.Type() == reflect.TypeFor[time.Time]() && v.CanInterface() {
+		b.WriteString(v.Interface().(time.Time).UTC().Format(time.RFC3339Nano))
+		return
+	}
+	inner := indent + "  "
+	item := func(name string, v reflect.Value) {
+		b.WriteString("\n" + inner + name)
+		render(b, v, inner, depth+1)
+	}
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if v.IsNil() {
+			b.WriteString("nil")
+			return
+		}
+		if v.Kind() == reflect.Pointer {
+			b.WriteString("&")
+		}
+		render(b, v.Elem(), indent, depth+1)
+	case reflect.Struct:
+		b.WriteString(v.Type().String() + "{")
+		for i := range v.NumField() {
+			if !v.Field(i).IsZero() {
+				item(v.Type().Field(i).Name+": ", v.Field(i))
+			}
+		}
+		b.WriteString("}")
+	case reflect.Map:
+		b.WriteString(v.Type().String())
+		if v.IsNil() {
+			b.WriteString("(nil)")
+			return
+		}
+		keys := v.MapKeys()
+		slices.SortFunc(keys, func(x, y reflect.Value) int { return cmp.Compare(fmt.Sprintf("%#v", x), fmt.Sprintf("%#v", y)) })
+		b.WriteString("{")
+		for _, key := range keys {
+			item(fmt.Sprintf("%#v: ", key), v.MapIndex(key))
+		}
+		b.WriteString("}")
+	case reflect.Slice, reflect.Array:
+		list(b, v, item)
+	case reflect.Func, reflect.Chan, reflect.UnsafePointer:
+		fmt.Fprintf(b, "%s(%#x)", v.Type(), v.Pointer())
+	case reflect.String:
+		fmt.Fprintf(b, "%s(%q)", v.Type(), v.String())
+	default:
+		fmt.Fprintf(b, "%s(%v)", v.Type(), v)
+	}
+}
+
+func list(b *strings.Builder, v reflect.Value, item func(string, reflect.Value)) {
+	b.WriteString(v.Type().String())
+	switch {
+	case v.Kind() == reflect.Slice && v.IsNil():
+		b.WriteString("(nil)")
+	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8:
+		fmt.Fprintf(b, "(%q)", v.Bytes())
+	default:
+		b.WriteString("{")
+		for i := range v.Len() {
+			item("", v.Index(i))
+		}
+		b.WriteString("}")
+	}
+}
+
+// changes writes what differs of two texts, by the longest common subsequence of what is between their
+// common beginning and end. Of long texts that is cut.
+func changes(a, b []string) string {
+	const context, longest = 2, 2000
+	same := 0
+	for same < min(len(a), len(b)) && a[same] == b[same] {
+		same++
+	}
+	all := indented(a[:same])
+	a, b = a[same:], b[same:]
+	same = 0
+	for same < min(len(a), len(b)) && a[len(a)-1-same] == b[len(b)-1-same] {
+		same++
+	}
+	end := indented(a[len(a)-same:])
+	a, b = a[:min(len(a)-same, longest)], b[:min(len(b)-same, longest)]
+	common := make([][]int, len(a)+1)
+	for i := range common {
+		common[i] = make([]int, len(b)+1)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if a[i] == b[j] {
+				common[i][j] = common[i+1][j+1] + 1
+			} else {
+				common[i][j] = max(common[i+1][j], common[i][j+1])
+			}
+		}
+	}
+	for i, j := 0, 0; i < len(a) || j < len(b); {
+		switch {
+		case i < len(a) && j < len(b) && a[i] == b[j]:
+			all = append(all, "  "+a[i])
+			i, j = i+1, j+1
+		case j == len(b) || i < len(a) && common[i+1][j] >= common[i][j+1]:
+			all = append(all, "- "+a[i])
+			i++
+		default:
+			all = append(all, "+ "+b[j])
+			j++
+		}
+	}
+	all = append(all, end...)
+	var out strings.Builder
+	shown := -1
+	for i, line := range all {
+		near := all[max(0, i-context):min(len(all), i+context+1)]
+		if !slices.ContainsFunc(near, func(l string) bool { return l[0] != ' ' }) {
+			continue
+		}
+		if i > shown+1 {
+			out.WriteString("  …\n")
+		}
+		out.WriteString(line + "\n")
+		shown = i
+	}
+	return out.String()
+}
+
+func indented(lines []string) (out []string) {
+	for _, line := range lines {
+		out = append(out, "  "+line)
+	}
+	return out
+}
