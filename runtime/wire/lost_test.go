@@ -193,7 +193,7 @@ func TestRecordedResponses(t *testing.T) {
 			}
 			got = append(got, read)
 		}
-		if diff := testdiff.Diff(want.Calls, got); diff != "" {
+		if diff := testdiff.Diff(append([]call{}, want.Calls...), append([]call{}, got...)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", file, diff)
 		}
 	}
