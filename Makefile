@@ -15,7 +15,7 @@ all: check test ## Everything that CI runs.
 
 .PHONY: test
 test: ## Run the tests.
-	go test ./...
+	go test -timeout 20m ./...
 
 .PHONY: cross
 cross: ## Build the command and the runtime for the systems that CI does not run on.
