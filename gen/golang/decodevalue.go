@@ -39,7 +39,7 @@ func (x decoding) code(init jen.Code) []jen.Code {
 // decodeValue reads a value of t, which is not null where t has a shape other than any, into p.
 // Holder is the keyword whose subschema t is.
 func (f *file) decodeValue(t *model.Type, p place, holder string) decoding {
-	if f.hasMethods(t) {
+	if f.of(t).Methods {
 		return decoding{cond: p.recv().Dot("decode").Call(jen.Id("d"))}
 	}
 	return f.decodeShape(t, p, holder)
@@ -50,7 +50,7 @@ func (f *file) decodeShape(t *model.Type, p place, holder string) decoding {
 	if t.Never && !f.shape {
 		return decoding{
 			before: []jen.Code{jen.Id("d").Dot("Skip").Call()},
-			cond:   jen.Id("d").Dot("Issue").Call(text(blamed(t, holder)), jen.Nil(), jen.Nil()),
+			cond:   jen.Id("d").Dot("Issue").Call(text(plan.Blamed(t, holder)), jen.Nil(), jen.Nil()),
 		}
 	}
 	if t.GoType != "" {
@@ -63,15 +63,6 @@ func (f *file) decodeShape(t *model.Type, p place, holder string) decoding {
 	}
 	x.before = at.preamble()
 	return x
-}
-
-// blamed is the keyword that an issue names where nothing is allowed; holder is for a schema that
-// does not say.
-func blamed(t *model.Type, holder string) string {
-	if t.NeverKeyword != "" {
-		return t.NeverKeyword
-	}
-	return holder
 }
 
 // decodeCall is the call of the runtime that reads the bare shape of t.
@@ -159,8 +150,8 @@ func anyLiteral(v model.Value) jen.Code {
 	case model.BoolValue:
 		return jen.Lit(v.JSON == "true")
 	case model.NumberValue:
-		if n, ok := intLiteral(v.Text); ok {
-			return jen.Id("int64").Call(n)
+		if n, ok := plan.IntLiteral(v.Text); ok {
+			return jen.Id("int64").Call(jen.Op(n))
 		}
 		return jen.Qual("encoding/json", "Number").Call(text(v.Text))
 	case model.StringValue:
@@ -196,7 +187,12 @@ func (f *file) elemDecode(t *model.Type, holder string) *jen.Statement {
 		}
 		return f.decodeFunc(t, jen.Op("*").Add(f.goType(t)), f.unlessNull(t, nil, f.decodeOptional(t, at, holder)))
 	}
-	if f.hasMethods(t) {
+	return f.valueDecode(t, holder)
+}
+
+// valueDecode is the function that reads a value of t that is not null.
+func (f *file) valueDecode(t *model.Type, holder string) *jen.Statement {
+	if f.of(t).Methods {
 		return f.methodExpr(t, "decode")
 	}
 	x := f.decodeShape(t, pointed(id("v")), holder)
@@ -219,7 +215,7 @@ func (f *file) positions(t *model.Type, each, never func(t *model.Type, holder s
 	switch {
 	case t.Items == nil || t.Items.Never && f.shape:
 	case t.Items.Never:
-		rest = never(t, blamed(t.Items, "items"))
+		rest = never(t, plan.Blamed(t.Items, "items"))
 	default:
 		rest = orNil(each(t.Items, "items"))
 	}

@@ -18,26 +18,20 @@ type file struct {
 	lists []jen.Code // lists of the values of enums
 	late  []jen.Code // declarations that others made necessary: check functions and the like
 
-	printed    map[*model.Type]bool        // types that this file declares
-	standalone map[*model.Type]bool        // enums with methods: roots and variants
-	shape      bool                        // a result is being printed: shape only, no constraints
-	owner      string                      // exported name that derived names belong to
-	checks     map[*model.Type]string      // check functions by schema
-	listed     map[*model.Type]bool        // enums whose values are in lists
-	rests      map[restOf]*model.Type      // what is left of a type for the any compiler
-	onNull     map[*model.Type]*model.Type // what is left of a nullable type for null
-	specs      map[*model.Type]string      // union specs by type
-	keysOnly   map[*model.Type]bool        // schemas of structs whose choices are about keys alone
-	seen       map[seenBy]string           // functions that tell what a schema looks at
-	related    map[*model.Type][]relation  // the constraints on structs as a whole
-	patterns   map[string]usedPattern      // patterns that this file uses, by name
-	ruled      map[*model.Type]string      // functions that run the rules on values that are no structs
-	ruleNames  map[string]bool             // names of functions of rules that are taken
-	walks      map[*model.Type]bool        // types whose decode methods check, too, as far as asked
-	entered    map[*model.Type]bool        // types with a method check that others' decode methods come to
-	walking    bool                        // the decode method of one of them is being printed
-	counter    map[string]int              // numbers of derived names by owner and suffix
-	repeated   int                         // bytes of foreign text that was printed more than once
+	printed   map[*model.Type]bool   // types that this file declares
+	shape     bool                   // a result is being printed: shape only, no constraints
+	owner     string                 // exported name that derived names belong to
+	named     map[*model.Type]string // check functions by schema
+	listed    map[*model.Type]bool   // enums whose values are in lists
+	specs     map[*model.Type]string // union specs by type
+	seen      map[seenBy]string      // functions that tell what a schema looks at
+	patterns  map[string]usedPattern // patterns that this file uses, by name
+	ruled     map[*model.Type]string // functions that run the rules on values that are no structs
+	ruleNames map[string]bool        // names of functions of rules that are taken
+	entered   map[*model.Type]bool   // types with a method check that others' decode methods come to
+	walking   bool                   // the decode method of one of them is being printed
+	counter   map[string]int         // numbers of derived names by owner and suffix
+	repeated  int                    // bytes of foreign text that was printed more than once
 
 	err error // the first fault of the model
 }

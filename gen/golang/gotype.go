@@ -6,6 +6,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 )
 
 // goType is the Go type of a value of t that is not null.
@@ -103,8 +104,6 @@ func kindName(k model.Kind) string {
 	return [...]string{"any", "bool", "int", "float", "number", "string", "slice", "map", "struct", "union"}[k]
 }
 
-var anyType = &model.Type{Kind: model.Any, Accepts: model.JSONAll}
-
 // items is the type of a slice's elements.
 func (f *file) items(t *model.Type) *model.Type { return orAny(t.Element()) }
 
@@ -113,18 +112,9 @@ func (f *file) values(t *model.Type) *model.Type { return orAny(t.Values()) }
 
 func orAny(t *model.Type) *model.Type {
 	if t == nil {
-		return anyType
+		return plan.AnyType
 	}
 	return t
-}
-
-// hasMethods reports whether t has decode and check methods of its own. A plain enum has none:
-// it is checked where it is used, unless it is a root or a variant.
-func (f *file) hasMethods(t *model.Type) bool {
-	if t.Name == "" || t.GoType != "" {
-		return false
-	}
-	return t.Kind != model.String || f.standalone[t]
 }
 
 // converted is a pointer expression of a named type as a pointer to what it is declared as.

@@ -1,8 +1,6 @@
 package golang
 
 import (
-	"math/big"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -57,32 +55,6 @@ func intSlice(list []int) *jen.Statement {
 	}
 	return jen.Index().Int().Values(codes...)
 }
-
-var jsonNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]{1,4})?$`)
-
-// exact is the exact value of a JSON number, nil where the number is too large to handle.
-func exact(number string) *big.Rat {
-	if !jsonNumber.MatchString(number) {
-		return nil
-	}
-	r, ok := new(big.Rat).SetString(number)
-	if !ok {
-		return nil
-	}
-	return r
-}
-
-// intLiteral is the number as an int64 literal; false where int64 does not hold it exactly.
-func intLiteral(number string) (*jen.Statement, bool) {
-	r := exact(number)
-	if r == nil || !r.IsInt() || !r.Num().IsInt64() {
-		return nil, false
-	}
-	return jen.Op(r.Num().String()), true
-}
-
-// numeral is a JSON number as Go spells it: with a small e.
-func numeral(number string) *jen.Statement { return jen.Op(strings.ToLower(number)) }
 
 // jsonTexts are the values as JSON.
 func jsonTexts(values []model.Value) []string {

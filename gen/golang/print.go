@@ -32,7 +32,7 @@ func PrintInBatches(p *model.Package, see func(Batch)) (map[string][]byte, error
 		return nil, err
 	}
 	names := newNames(p)
-	owned, entered := ownTypes(p), enteredTypes(p)
+	owned, entered := ownTypes(p), plan.Entered(p)
 	files := make(map[string][]byte, len(p.Tools)+1)
 	patterns := make([]map[string]usedPattern, 0, len(p.Tools))
 	var faults ToolFaults
@@ -106,10 +106,9 @@ func printTool(p *model.Package, tool *model.Tool, types []*model.Type, entered 
 	}
 	f := &file{
 		names: names, tool: tool, plan: plan.Of(tool), owner: tool.Args.Name, entered: entered,
-		printed: map[*model.Type]bool{}, standalone: standaloneTypes(tool),
-		checks: map[*model.Type]string{}, listed: map[*model.Type]bool{}, rests: map[restOf]*model.Type{}, onNull: map[*model.Type]*model.Type{},
-		walks: map[*model.Type]bool{}, specs: map[*model.Type]string{}, keysOnly: map[*model.Type]bool{}, seen: map[seenBy]string{},
-		related: map[*model.Type][]relation{}, patterns: map[string]usedPattern{}, counter: map[string]int{}, ruleNames: map[string]bool{}, ruled: map[*model.Type]string{},
+		printed: map[*model.Type]bool{}, named: map[*model.Type]string{}, listed: map[*model.Type]bool{},
+		specs: map[*model.Type]string{}, seen: map[seenBy]string{}, patterns: map[string]usedPattern{}, counter: map[string]int{},
+		ruleNames: map[string]bool{}, ruled: map[*model.Type]string{},
 	}
 	results := map[*model.Type]bool{}
 	for _, t := range tool.ResultTypes {
@@ -142,26 +141,6 @@ func printTool(p *model.Package, tool *model.Tool, types []*model.Type, entered 
 func handshake() jen.Code {
 	return jen.Const().Id("_").Op("=").Qual(runtimePath, "Generation1").
 		Comment("// undefined: the runtime is too old, upgrade github.com/toolgen/toolgen")
-}
-
-// standaloneTypes are the named types that must have methods whatever their kind: roots and
-// union variants.
-func standaloneTypes(tool *model.Tool) map[*model.Type]bool {
-	alone := map[*model.Type]bool{tool.Args: true}
-	if tool.Result != nil {
-		alone[tool.Result] = true
-	}
-	for _, list := range [][]*model.Type{tool.Types, tool.ResultTypes} {
-		for _, t := range list {
-			if t.Union == nil {
-				continue
-			}
-			for _, v := range t.Union.Variants {
-				alone[v.Type] = true
-			}
-		}
-	}
-	return alone
 }
 
 // printCommon prints what belongs to the package as a whole.

@@ -15,31 +15,20 @@ import (
 // anyCall holds value against the schema: a call of the function for the schema, or the checks
 // themselves where they are one line.
 func (f *file) anyCall(t *model.Type, value expr, at *target) []jen.Code {
-	if enum, ok := onlyEnum(t); ok {
+	if enum, ok := plan.OnlyEnum(t); ok {
 		return one(f.enumAny(enum, value(), at))
 	}
 	return one(jen.Id(f.anyCheck(t)).Call(at.checker(), value()))
 }
 
-// onlyEnum reports whether a schema is nothing but enum or const.
-func onlyEnum(t *model.Type) (model.Enum, bool) {
-	if len(t.Constraints) != 1 || len(t.Declared) > 0 || t.Never {
-		return model.Enum{}, false
-	}
-	enum, ok := t.Constraints[0].(model.Enum)
-	bare := *t
-	bare.Constraints, bare.Accepts = nil, model.JSONAll
-	return enum, ok && plan.Trivial(&bare)
-}
-
 // anyCheck is the name of the function that holds any value against the schema; it is printed
 // when it is first asked for.
 func (f *file) anyCheck(t *model.Type) string {
-	if name := f.checks[t]; name != "" {
+	if name := f.named[t]; name != "" {
 		return name
 	}
 	name := f.numbered(f.owner, "Check")
-	f.checks[t] = name
+	f.named[t] = name
 	f.addLate(jen.Func().Id(name).Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("v").Any()).
 		Block(f.anyBody(t, "schema")...))
 	return name
@@ -53,7 +42,7 @@ func (f *file) anyFunc(t *model.Type, holder string) *jen.Statement {
 		return nil
 	case t.Never:
 		return jen.Func().Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("_").Any()).
-			Block(jen.Id("c").Dot("Issue").Call(text(blamed(t, holder)), jen.Nil(), jen.Nil()))
+			Block(jen.Id("c").Dot("Issue").Call(text(plan.Blamed(t, holder)), jen.Nil(), jen.Nil()))
 	case f.plan.Function(t):
 		return jen.Id(f.anyCheck(t))
 	}
@@ -63,7 +52,7 @@ func (f *file) anyFunc(t *model.Type, holder string) *jen.Statement {
 // anyBody is the checks of a value named v by a checker named c.
 func (f *file) anyBody(t *model.Type, holder string) []jen.Code {
 	if t.Never {
-		return one(jen.Id("c").Dot("Issue").Call(text(blamed(t, holder)), jen.Nil(), jen.Nil()))
+		return one(jen.Id("c").Dot("Issue").Call(text(plan.Blamed(t, holder)), jen.Nil(), jen.Nil()))
 	}
 	var body []jen.Code
 	beyond := plan.BeyondType(t)
@@ -86,7 +75,7 @@ func (f *file) anyEnums(t *model.Type) []jen.Code {
 	var code []jen.Code
 	for _, c := range t.Constraints {
 		if enum, ok := c.(model.Enum); ok {
-			code = append(code, f.enumAny(enum, jen.Id("v"), &target{recv: "c"}))
+			code = append(code, f.enumAny(plan.AnyEnum(enum), jen.Id("v"), &target{recv: "c"}))
 		}
 	}
 	return code
@@ -182,7 +171,7 @@ func (f *file) anyArray(t *model.Type) []jen.Code {
 // subCall holds a value against a subschema in place.
 func (f *file) subCall(t *model.Type, holder string, value expr) []jen.Code {
 	if t.Never {
-		return one(jen.Id("c").Dot("Issue").Call(text(blamed(t, holder)), jen.Nil(), jen.Nil()))
+		return one(jen.Id("c").Dot("Issue").Call(text(plan.Blamed(t, holder)), jen.Nil(), jen.Nil()))
 	}
 	if slices.ContainsFunc(t.Constraints, appliesInPlace) {
 		return one(jen.Id("c").Dot("Also").Call(value(), jen.Id(f.anyCheck(t))))
@@ -208,7 +197,7 @@ func (f *file) anyApplied(t *model.Type) []jen.Code {
 	for _, c := range t.Constraints {
 		switch c := c.(type) {
 		case model.Choice:
-			code = append(code, f.anyChoice(c, f.keysOnly[t] && plan.KeysOnlyChoice(c)))
+			code = append(code, f.anyChoice(c, f.plan.OfStruct(t) && plan.KeysOnlyChoice(c)))
 		case model.Not:
 			if plan.Trivial(c.Type) {
 				code = append(code, jen.Id("c").Dot("Issue").Call(text("not"), jen.Nil(), jen.Id("v")))

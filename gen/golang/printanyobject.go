@@ -112,7 +112,7 @@ func (f *file) anyObjectConstraint(c model.Constraint) []jen.Code {
 	}
 	switch c := c.(type) {
 	case model.Size:
-		if isProperties(c.Word) {
+		if plan.OfMembers(c) {
 			return one(jen.Id("c").Dot(capital(c.Word)).Call(jen.Len(jen.Id("v")), jen.Lit(c.Limit)))
 		}
 	case model.RequiredKeys:

@@ -12,7 +12,7 @@ import (
 // printCheck prints the method that holds a Go value against its schema, where the method decode does
 // not. A type that no value can break has none, unless Validate needs one.
 func (f *file) printCheck(t *model.Type) {
-	if f.shape || f.walked(t) || !f.hasChecks(t) && t != f.tool.Args {
+	if f.shape || f.of(t).Walked || !f.of(t).Checked && t != f.tool.Args {
 		return
 	}
 	var body []jen.Code
@@ -68,10 +68,8 @@ func (f *file) checkStruct(t *model.Type) []jen.Code {
 		usesObject = true
 	}
 	at := f.onChecker(id("a"))
-	for _, c := range t.Constraints {
-		if size, ok := c.(model.Size); ok && isProperties(size.Word) {
-			body = append(body, at.call(capital(size.Word), f.memberCount(t), jen.Lit(size.Limit)))
-		}
+	for _, size := range f.of(t).Members {
+		body = append(body, at.call(capital(size.Word), f.memberCount(t), jen.Lit(size.Limit)))
 	}
 	related := f.relationCalls(t, at, jen.Op("&").Id("o"))
 	body = append(body, related...)
@@ -198,7 +196,7 @@ func (f *file) checkField(field *model.Field) []jen.Code {
 		return f.unlessNil(value(), code)
 	case nilable || !field.Required:
 		return branch(value().Op("!=").Nil(), code, nil)
-	case len(field.Type.Rules) > 0 && !f.hasMethods(field.Type):
+	case len(field.Type.Rules) > 0 && !f.of(field.Type).Methods:
 		return one(jen.Block(code...)) // it declares a variable, as other fields may
 	}
 	return code
@@ -228,8 +226,8 @@ func branch(cond *jen.Statement, yes, no []jen.Code) []jen.Code {
 
 // checkValue checks a value of t that is not null.
 func (f *file) checkValue(t *model.Type, p place, holder string) []jen.Code {
-	if f.hasMethods(t) {
-		if !f.hasChecks(t) {
+	if f.of(t).Methods {
+		if !f.of(t).Checked {
 			return nil
 		}
 		return one(f.checkMethod(t, p.recv()))
@@ -242,7 +240,7 @@ func (f *file) checkShape(t *model.Type, p place, holder string) []jen.Code {
 	at := f.onChecker(p.read)
 	switch {
 	case t.Never:
-		return []jen.Code{jen.Id("c").Dot("Issue").Call(text(blamed(t, holder)), jen.Nil(), jen.Nil())}
+		return []jen.Code{jen.Id("c").Dot("Issue").Call(text(plan.Blamed(t, holder)), jen.Nil(), jen.Nil())}
 	case t.GoType != "", t.Kind == model.Any:
 		return f.checkAny(t, p)
 	}
@@ -300,7 +298,7 @@ func (f *file) checkShape(t *model.Type, p place, holder string) []jen.Code {
 // checkAny checks a value of which JSON cannot write everything that its Go type holds, and that is
 // held against its schema by way of its JSON.
 func (f *file) checkAny(t *model.Type, p place) []jen.Code {
-	enum, isEnum := onlyEnum(t)
+	enum, isEnum := plan.OnlyEnum(t)
 	switch {
 	case !plan.Trivial(t) && isEnum:
 		return one(f.enumAny(enum, f.rt("Plain").Call(p.read()), onC))
@@ -350,11 +348,11 @@ func (f *file) elemCheck(t *model.Type, holder string) *jen.Statement {
 			there.Op("&&").Op("**").Id("v").Op("!=").Nil() // else it is written as null
 		}
 		body = branch(there, f.checkValue(t, p, holder), f.nullChecks(t, f.onChecker(id("nil"))))
-	case f.hasMethods(t):
-		if !f.hasChecks(t) {
+	case f.of(t).Methods:
+		if !f.of(t).Checked {
 			return nil
 		}
-		if !f.walked(t) {
+		if !f.of(t).Walked {
 			return f.methodExpr(t, "check")
 		}
 		body = one(f.checkMethod(t, jen.Id("v")))

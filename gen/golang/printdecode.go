@@ -11,7 +11,7 @@ import (
 
 // printDecode prints the method that reads a value of a named type.
 func (f *file) printDecode(t *model.Type) {
-	f.walking = f.walked(t)
+	f.walking = f.of(t).Walked
 	defer func() { f.walking = false }()
 	body := f.checksItself(t)
 	if f.isRoot(t) && t.Nullable() {
@@ -75,10 +75,8 @@ func (f *file) afterDecode(t *model.Type, at *target) []jen.Code {
 		return nil
 	}
 	var after []jen.Code
-	for _, c := range t.Constraints {
-		if size, ok := c.(model.Size); ok && isProperties(size.Word) {
-			after = append(after, at.call(capital(size.Word), jen.Id("o").Dot("Len").Call(), jen.Lit(size.Limit)))
-		}
+	for _, size := range f.of(t).Members {
+		after = append(after, at.call(capital(size.Word), jen.Id("o").Dot("Len").Call(), jen.Lit(size.Limit)))
 	}
 	return append(after, f.relationCalls(t, at, jen.Op("&").Id("o"))...)
 }
@@ -166,7 +164,7 @@ func optionalMethod(t *model.Type) string {
 // decodeFresh reads a value into the place that the call fresh allocates and points to.
 func (f *file) decodeFresh(t *model.Type, fresh expr, holder string) []jen.Code {
 	x := f.decodeValue(t, pointed(id("v")), holder)
-	if f.walking && f.hasMethods(t) {
+	if f.walking && f.of(t).Methods {
 		there := jen.Id("v").Op("!=").Nil()
 		return []jen.Code{jen.If(jen.Id("v").Op(":=").Add(fresh()), there).Block(x.code(nil)...)}
 	}

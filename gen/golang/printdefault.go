@@ -25,20 +25,7 @@ func (f *file) defaultValue(field *model.Field) *jen.Statement {
 	if field.Unsound || plan.Scalar(t) && t.GoType == "" {
 		return nil
 	}
-	return f.rt("Literal").Call(text(def.JSON), f.decodeNotNull(t))
-}
-
-// decodeNotNull is the function that reads the value that a field has where it is not null.
-func (f *file) decodeNotNull(t *model.Type) *jen.Statement {
-	if f.hasMethods(t) {
-		return f.methodExpr(t, "decode")
-	}
-	bare := *t
-	if t.Nullable() {
-		bare.Accepts &^= model.JSONNull
-		t = &bare
-	}
-	return f.elemDecode(t, "default")
+	return f.rt("Literal").Call(text(def.JSON), f.valueDecode(t, "default"))
 }
 
 // typedValue is a value of the schema as a literal of t's Go type.
@@ -55,20 +42,20 @@ func (f *file) typedValue(t *model.Type, v model.Value) (*jen.Statement, bool) {
 		}
 		return named(text(v.Text))
 	case t.Kind == model.Int && v.Kind == model.NumberValue:
-		r := exact(v.Text)
+		r := plan.Exact(v.Text)
 		if r == nil || !r.IsInt() || !inRange(t, r.Num()) {
 			return nil, false
 		}
 		return jen.Op(r.Num().String()), true
 	case t.Kind == model.Float && v.Kind == model.NumberValue:
-		r := exact(v.Text)
+		r := plan.Exact(v.Text)
 		if r == nil {
 			return nil, false
 		}
 		x, _ := r.Float64()
-		return numeral(v.Text), !math.IsInf(x, 0) && (t.Bits != 32 || math.Abs(x) <= math.MaxFloat32)
+		return jen.Op(plan.FloatLiteral(v.Text)), !math.IsInf(x, 0) && (t.Bits != 32 || math.Abs(x) <= math.MaxFloat32)
 	case t.Kind == model.Number && v.Kind == model.NumberValue:
-		return text(v.Text), jsonNumber.MatchString(v.Text)
+		return text(v.Text), plan.IsNumber(v.Text)
 	case t.Kind == model.Slice && v.Kind == model.ArrayValue:
 		return f.sliceValue(t, v)
 	}

@@ -33,56 +33,6 @@ func (sc scope) filled(field *model.Field) cond {
 	return cond{yes: yes, no: func() *jen.Statement { return jen.Op("!").Add(yes()) }}
 }
 
-// relateGroup compiles exactlyOneOf and the like; false where the struct lacks one of the fields.
-func (f *file) relateGroup(c model.FieldGroup, sc scope) ([]rule, bool) {
-	var conds []cond
-	for _, key := range c.Keys {
-		field := sc.field(key)
-		if field == nil {
-			return nil, false
-		}
-		conds = append(conds, sc.filled(field))
-	}
-	var args []jen.Code
-	for _, there := range conds {
-		args = append(args, condition(there))
-	}
-	count := func() *jen.Statement { return f.rt("Count").Call(args...) }
-	broken := anyOf(conds...).not()
-	switch c.Word {
-	case "exactlyOneOf":
-		broken = binary(count, "!=", "==", func() *jen.Statement { return jen.Lit(1) })
-	case "atMostOneOf":
-		broken = binary(count, ">", "<=", func() *jen.Statement { return jen.Lit(1) })
-	}
-	issue := []jen.Code{text(c.Word), count()}
-	return []rule{{when: broken, body: one(jen.Id("c").Dot("FieldGroup").Call(append(issue, texts(c.Keys)...)...))}}, true
-}
-
-// relatePairs compiles requires and excludes; false where the struct lacks one of the fields.
-func (f *file) relatePairs(c model.FieldPairs, sc scope) ([]rule, bool) {
-	key := sc.field(c.Key)
-	if key == nil {
-		return nil, false
-	}
-	var rules []rule
-	for _, name := range c.Keys {
-		other := sc.field(name)
-		if other == nil {
-			return nil, false
-		}
-		broken := sc.filled(other)
-		if c.Word == "requires" {
-			broken = broken.not()
-		}
-		rules = append(rules, rule{
-			when: all(sc.filled(key), broken),
-			body: one(jen.Id("c").Dot("FieldPair").Call(text(c.Word), text(c.Key), text(name))),
-		})
-	}
-	return rules, true
-}
-
 // anyGroup is the sugar of the rules on a map[string]any named v.
 func (f *file) anyGroup(t *model.Type) []jen.Code {
 	var code []jen.Code

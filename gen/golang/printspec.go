@@ -23,7 +23,7 @@ func (f *file) printToolVar() {
 		Values(jen.Id("Untyped").Op(":").Add(f.rt("Untyped")).Values(tooled.list...)))
 }
 
-func (f *file) resultNamed(t *model.Type) bool { return t.Name != "" && f.hasMethods(t) }
+func (f *file) resultNamed(t *model.Type) bool { return t.Name != "" && f.plan.Type(t, true).Methods }
 
 func (f *file) toolSpec() string { return f.derived(f.tool.GoName, "Spec") }
 

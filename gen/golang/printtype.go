@@ -27,7 +27,7 @@ func (f *file) printType(t *model.Type) {
 	if f.isRoot(t) {
 		f.printRoot(t)
 	}
-	if !f.hasMethods(t) {
+	if !f.of(t).Methods {
 		return
 	}
 	if !f.isRoot(t) && f.customJSON(t) {
@@ -161,7 +161,7 @@ func (f *file) printRoot(t *model.Type) {
 			Params(jen.Op("*").Add(f.name(t.Name)), jen.Error()).
 			Add(short(jen.Return(f.name(f.tool.GoName).Dot("DecodeArgs").Call(jen.Id("data"), jen.Id("opts").Op("..."))))))
 	}
-	if f.hasMethods(t) {
+	if f.of(t).Methods {
 		f.printReader(t)
 	}
 	f.printUnmarshal(t)
@@ -177,7 +177,7 @@ func (f *file) printRoot(t *model.Type) {
 func (f *file) validates(t *model.Type) jen.Code {
 	self := jen.Id(receiver(t))
 	by, method := "ValidateWith", "check"
-	if f.walked(t) {
+	if f.of(t).Walked {
 		by, method = "ValidateBy", "decode"
 	}
 	return jen.Return(f.rt(by).Call(jen.Add(self).Op("!=").Nil(), self.Clone().Dot(method)))

@@ -23,7 +23,7 @@ func (f *file) printUnion(t *model.Type) {
 	seen := map[*model.Type]bool{}
 	var markers []jen.Code
 	for _, v := range u.Variants {
-		if v.Type.Name == "" || !f.hasMethods(v.Type) {
+		if v.Type.Name == "" || !f.of(v.Type).Methods {
 			f.fail("variant %s of %s has no type of its own", literal(v.Label), t.Name)
 			return
 		}
@@ -149,24 +149,12 @@ func (f *file) decodeUnion(t *model.Type) []jen.Code {
 		}
 		body = append(body, jen.Switch(jen.Id("d").Dot("Select").Call(spec)).Block(cases...))
 	}
-	if rest := f.unionRest(t); rest != nil {
+	if rest := f.of(t).Rest; rest != nil {
 		at := f.onDecoder(id("u"))
 		body = append(body, at.ifSound(f.anyCall(rest, at.whole, at))...)
 		body = append(at.preamble(), body...)
 	}
 	return body
-}
-
-// unionRest is what a union's schema asks for beside its variants.
-func (f *file) unionRest(t *model.Type) *model.Type {
-	if f.shape {
-		return nil
-	}
-	every := make([]int, len(t.Constraints))
-	for i := range every {
-		every[i] = i
-	}
-	return f.rest(t, every, true)
 }
 
 // checkUnion checks the variant that a Go value is. Where it does not fit, the value's JSON may fit
@@ -182,7 +170,7 @@ func (f *file) checkUnion(t *model.Type) []jen.Code {
 		seen[v.Type] = true
 		clause := jen.Case(jen.Op("*").Add(f.name(v.Type.Name)))
 		present := jen.Id("c").Dot("NotNil").Call(jen.Id("v").Op("!=").Nil(), f.jsonTypes(plan.Variant(v)&^model.JSONNull))
-		if f.hasChecks(v.Type) {
+		if f.of(v.Type).Checked {
 			cases = append(cases, clause.Block(jen.If(present).Block(f.checkMethod(v.Type, jen.Id("v")))))
 		} else {
 			cases = append(cases, clause.Block(present))
@@ -202,7 +190,7 @@ func (f *file) checkUnion(t *model.Type) []jen.Code {
 	refit := f.rt("Refit").Call(jen.Id("c"), jen.Id("held"), jen.Id("u"), decode)
 	at := f.onChecker(id("u"))
 	var more []jen.Code
-	if rest := f.unionRest(t); u.Select == model.SelectTry && u.Keyword == "oneOf" {
+	if rest := f.of(t).Rest; u.Select == model.SelectTry && u.Keyword == "oneOf" {
 		more = one(f.rt("Recheck").Call(jen.Id("c"), jen.Id("u"), decode))
 	} else if rest != nil {
 		more = f.anyCall(rest, at.whole, at)

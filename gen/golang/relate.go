@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -14,22 +15,6 @@ type scope struct {
 	base expr
 	// walked says that o is the walk over this very struct, so that it knows which keys there are.
 	walked bool
-}
-
-func inStruct(t *model.Type, base expr) scope {
-	return scope{t: t, base: base}
-}
-
-// field finds the field for a key, nil where there is none.
-func (sc scope) field(key string) *model.Field {
-	if i := sc.index(key); i >= 0 {
-		return sc.t.Fields[i]
-	}
-	return nil
-}
-
-func (sc scope) index(key string) int {
-	return slices.IndexFunc(sc.t.Fields, func(f *model.Field) bool { return f.Key == key })
 }
 
 // presence is the condition that an optional field is there.
@@ -54,7 +39,7 @@ func (sc scope) there(field *model.Field) *jen.Statement {
 	if nilable := field.Type.Kind == model.Slice || field.Type.Kind == model.Map; !field.Required || nilable && field.Type.GoType == "" && !field.Type.Nullable() {
 		inGo = selected(sc.base, field.Name)().Op("!=").Nil()
 	}
-	return jen.Id("o").Dot("There").Call(jen.Lit(sc.index(field.Key)), inGo)
+	return jen.Id("o").Dot("There").Call(jen.Lit(slices.Index(sc.t.Fields, field)), inGo)
 }
 
 // sound is the condition that something can be said of the fields that a constraint reads.
@@ -69,107 +54,108 @@ func (sc scope) sound(reads plan.Reads) cond {
 	return all(conds...)
 }
 
-// value is the place of a field's value where it is there; false where it may be null.
-func (sc scope) value(field *model.Field) (expr, bool) {
+// value is the place of the value of a field that is there and not null.
+func (sc scope) value(i int) expr {
+	field := sc.t.Fields[i]
 	e := selected(sc.base, field.Name)
-	switch {
-	case field.Type.Nullable() || field.Form == model.NullableForm:
-		return nil, false
-	case field.Form == model.PointerForm:
-		if field.Type.Kind == model.Struct {
-			return e, true // selectors look through the pointer
-		}
-		return func() *jen.Statement { return jen.Op("*").Add(e()) }, true
+	if field.Form == model.PointerForm && field.Type.Kind != model.Struct { // selectors look through the pointer
+		return func() *jen.Statement { return jen.Op("*").Add(e()) }
 	}
-	return e, true
+	return e
 }
 
-// relate compiles one constraint on a struct to tests of its fields; false where that cannot be.
-func (f *file) relate(c model.Constraint, sc scope) ([]rule, bool) {
+// cond is a condition on the fields.
+func (f *file) cond(c plan.Cond, sc scope) cond {
 	switch c := c.(type) {
-	case model.DependentRequired:
-		key := sc.field(c.Key)
-		if key == nil {
-			return nil, false
+	case plan.Present:
+		return sc.presence(sc.t.Fields[c.Field])
+	case plan.Filled:
+		return sc.filled(sc.t.Fields[c.Field])
+	case plan.True:
+		read := sc.value(c.Field)
+		return negatable(read)
+	case plan.Compare:
+		read, other := sc.value(c.Field), func() *jen.Statement { return jen.Op(c.Literal) }
+		if c.Widen {
+			read = func() *jen.Statement { return jen.Int64().Call(sc.value(c.Field)()) }
 		}
-		return f.require(c.Keys, sc, sc.presence(key))
-	case model.RequiredKeys:
-		return f.require(c.Keys, sc, cond{constant: alwaysTrue})
-	case model.FieldGroup:
-		return f.relateGroup(c, sc)
-	case model.FieldPairs:
-		return f.relatePairs(c, sc)
-	case model.DependentSchema:
-		key := sc.field(c.Key)
-		if key == nil {
-			return nil, false
+		if c.Literal == "" {
+			other = func() *jen.Statement { return text(c.Text) }
 		}
-		return f.when(sc.presence(key), c.Type, sc, "dependentSchemas")
-	case model.Choice:
-		return f.chooseBranch(c, sc)
-	case model.Not:
-		is, ok := f.satisfied(c.Type, sc)
-		if !ok {
-			return nil, false
-		}
-		return []rule{{when: is, body: one(jen.Id("c").Dot("Issue").Call(text("not"), jen.Nil(), jen.Nil()))}}, true
-	case model.Conditional:
-		is, ok := f.satisfied(c.If, sc)
-		if !ok {
-			return nil, false
-		}
-		then, ok1 := f.when(is, c.Then, sc, "then")
-		otherwise, ok2 := f.when(is.not(), c.Else, sc, "else")
-		return append(then, otherwise...), ok1 && ok2
-	case model.Bound, model.Pattern, model.Format, model.Content, model.Unique, model.Contains:
-		return nil, true // they say nothing of objects
+		return binary(read, c.Op, c.Opposite, other)
+	case plan.Count:
+		return binary(func() *jen.Statement { return f.count(c.Of, sc) }, c.Op, c.Opposite, lit(c.Limit))
+	case plan.All:
+		return all(f.conds(c, sc)...)
+	case plan.Any:
+		return anyOf(f.conds(c, sc)...)
+	case plan.Negated:
+		return f.cond(c.Of, sc).not()
 	}
-	return nil, false
+	panic(fmt.Sprintf("there is no code for the condition %T", c))
 }
 
-// require records the keys that are not there.
-func (f *file) require(keys []string, sc scope, condition cond) ([]rule, bool) {
+func (f *file) conds(list []plan.Cond, sc scope) []cond {
+	conds := make([]cond, len(list))
+	for i, c := range list {
+		conds[i] = f.cond(c, sc)
+	}
+	return conds
+}
+
+// conditions are conditions as arguments.
+func (f *file) conditions(list []plan.Cond, sc scope) []jen.Code {
+	codes := make([]jen.Code, len(list))
+	for i, c := range f.conds(list, sc) {
+		codes[i] = condition(c)
+	}
+	return codes
+}
+
+// count is the number of conditions that are true.
+func (f *file) count(list []plan.Cond, sc scope) *jen.Statement {
+	return f.rt("Count").Call(f.conditions(list, sc)...)
+}
+
+// tests prints tests of the fields of an object.
+func (f *file) tests(list []plan.Test, sc scope) []rule {
 	var rules []rule
-	for _, key := range keys {
-		field := sc.field(key)
-		if field == nil {
-			return nil, false
+	for _, test := range list {
+		if body := f.testBody(test.Do, sc); len(body) > 0 {
+			rules = append(rules, rule{when: all(sc.sound(test.Reads), f.cond(test.When, sc)), body: body})
 		}
-		rules = append(rules, rule{
-			when: all(condition, sc.presence(field).not()),
-			body: one(jen.Id("c").Dot("Missing").Call(text(key))),
-		})
 	}
-	return rules, true
+	return rules
 }
 
-// when holds the struct against a schema under a condition.
-func (f *file) when(condition cond, schema *model.Type, sc scope, holder string) ([]rule, bool) {
-	if schema == nil {
-		return nil, true
-	}
-	rules, ok := f.holdStruct(schema, sc, holder)
-	for i := range rules {
-		rules[i].when = all(condition, rules[i].when)
-	}
-	return rules, ok
-}
-
-// chooseBranch compiles a choice whose branches only ask for keys. Other choices are worth more
-// than a yes or no, since the closest branch has something to say, too.
-func (f *file) chooseBranch(c model.Choice, sc scope) ([]rule, bool) {
-	if !plan.KeysOnlyChoice(c) {
-		return nil, false
-	}
-	args := []jen.Code{stringSlice(c.Labels())}
-	for _, branch := range c.Branches {
-		is, ok := f.satisfied(branch, sc)
-		if !ok {
-			return nil, false
+// testBody is what is done where the condition of a test is true.
+func (f *file) testBody(do plan.Check, sc scope) []jen.Code {
+	c := jen.Id("c")
+	switch do := do.(type) {
+	case plan.Issue:
+		return one(c.Dot("Issue").Call(text(do.Word), jen.Nil(), jen.Nil()))
+	case plan.Missing:
+		return one(c.Dot("Missing").Call(text(do.Key)))
+	case plan.Group:
+		return one(c.Dot("FieldGroup").Call(append([]jen.Code{text(do.Word), f.count(do.Present, sc)}, texts(do.Keys)...)...))
+	case plan.Pair:
+		return one(c.Dot("FieldPair").Call(text(do.Word), text(do.Key), text(do.Other)))
+	case plan.Branch:
+		return one(c.Dot(branchCheck(do.Word)).Call(append([]jen.Code{stringSlice(do.Labels)}, f.conditions(do.Branches, sc)...)...))
+	case plan.Field:
+		field, value := sc.t.Fields[do.Index], sc.value(do.Index)
+		body := f.checks(do.Checks, field.Type, value, f.onChecker(value))
+		if len(body) == 0 {
+			return nil
 		}
-		args = append(args, condition(is))
+		enter := c.Clone().Dot("Enter").Call()
+		if do.Number {
+			enter = c.Clone().Dot("EnterNumber").Call(jen.Id("o"), jen.Lit(do.Index))
+		}
+		body = append([]jen.Code{jen.Id("at").Op(":=").Add(enter)}, body...)
+		return append(body, c.Clone().Dot("Leave").Call(jen.Id("at"), text(field.Key)))
 	}
-	return []rule{{when: cond{constant: alwaysTrue}, body: one(jen.Id("c").Dot(branchCheck(c.Word)).Call(args...))}}, true
+	panic(fmt.Sprintf("there is no code for the test %T", do))
 }
 
 func condition(c cond) *jen.Statement {
@@ -180,70 +166,4 @@ func condition(c cond) *jen.Statement {
 		return jen.False()
 	}
 	return c.yes()
-}
-
-// holdStruct compiles the tests that hold a struct against another schema.
-func (f *file) holdStruct(schema *model.Type, sc scope, holder string) ([]rule, bool) {
-	yes := cond{constant: alwaysTrue}
-	if schema.Never {
-		return []rule{{when: yes, body: one(jen.Id("c").Dot("Issue").Call(text(blamed(schema, holder)), jen.Nil(), jen.Nil()))}}, true
-	}
-	if !f.fieldSchema(schema) || !f.plan.Held(schema) {
-		return nil, false
-	}
-	var rules []rule
-	for _, want := range schema.Fields {
-		if !want.Required && plan.Trivial(want.Type) {
-			continue
-		}
-		field := sc.field(want.Key)
-		if field == nil {
-			return nil, false
-		}
-		there := sc.presence(field)
-		if want.Required {
-			rules = append(rules, rule{when: there.not(), body: one(jen.Id("c").Dot("Missing").Call(text(want.Key)))})
-		}
-		if plan.Trivial(want.Type) {
-			continue
-		}
-		if plan.MayRound(field.Type) && (!sc.walked || field.Type.Kind != model.Float) {
-			return nil, false // only the text knows all digits
-		}
-		var body []jen.Code
-		if want.Type.Never {
-			body = one(jen.Id("c").Dot("Issue").Call(text(blamed(want.Type, "properties")), jen.Nil(), jen.Nil()))
-		} else {
-			value, ok := sc.value(field)
-			if !ok {
-				return nil, false
-			}
-			if body, ok = f.hold(want.Type, field.Type, value, f.onChecker(value), "properties"); !ok {
-				return nil, false
-			}
-		}
-		if len(body) > 0 {
-			enter := jen.Id("c").Dot("Enter").Call()
-			if plan.MayRound(field.Type) {
-				enter = jen.Id("c").Dot("EnterNumber").Call(jen.Id("o"), jen.Lit(sc.index(want.Key)))
-			}
-			body = append([]jen.Code{jen.Id("at").Op(":=").Add(enter)}, body...)
-			body = append(body, jen.Id("c").Dot("Leave").Call(jen.Id("at"), text(want.Key)))
-			rules = append(rules, rule{when: there, body: body})
-		}
-	}
-	for _, c := range schema.Constraints {
-		more, ok := f.relate(c, sc)
-		if !ok {
-			return nil, false
-		}
-		rules = append(rules, more...)
-	}
-	return rules, true
-}
-
-// fieldSchema reports whether a schema speaks of an object's declared properties only.
-func (f *file) fieldSchema(t *model.Type) bool {
-	return plan.Allowed(t)&model.JSONObject != 0 && len(t.Patterns) == 0 && !t.Closed && t.Union == nil &&
-		(t.Additional == nil || plan.Trivial(t.Additional))
 }

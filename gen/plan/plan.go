@@ -1,6 +1,10 @@
 package plan
 
-import "github.com/toolgen/toolgen/gen/model"
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
 
 // Checks of a schema are written where a reader looks for them, at the place that refers to the schema.
 // A schema that several places refer to would be written several times, and so would the schemas that
@@ -24,7 +28,9 @@ const unlimited = 1 << 30
 
 // Plan holds the decisions for the schemas of one tool.
 type Plan struct {
-	forms map[*model.Type]form
+	forms         map[*model.Type]form
+	args, results map[*model.Type]*Type
+	ofStructs     map[*model.Type]bool
 }
 
 // form is what is decided about one schema.
@@ -42,6 +48,24 @@ func (p *Plan) SeenFunction(t *model.Type) bool { return p.form(t).seenFunction 
 // question.
 func (p *Plan) Held(t *model.Type) bool { return p.form(t).held }
 
+// OfStruct reports whether a schema is checked on a struct as any. Where all branches of a choice there
+// only ask for keys, the closest one has nothing to say that the choice does not.
+func (p *Plan) OfStruct(t *model.Type) bool { return p.ofStructs[t] }
+
+// Type is what is decided of a type of the tool, as part of the arguments or, where only the shape counts,
+// of the result.
+func (p *Plan) Type(t *model.Type, shape bool) *Type {
+	types := p.args
+	if shape {
+		types = p.results
+	}
+	made, ok := types[t]
+	if !ok {
+		panic("plan: nothing is decided of the type at " + t.Pointer)
+	}
+	return made
+}
+
 func (p *Plan) form(t *model.Type) form {
 	if f, ok := p.forms[t]; ok {
 		return f
@@ -52,12 +76,14 @@ func (p *Plan) form(t *model.Type) form {
 // Of decides for all schemas that a tool leads to.
 func Of(tool *model.Tool) *Plan {
 	g := explore(tool)
-	p := &Plan{forms: make(map[*model.Type]form, len(g.order))}
+	p := &Plan{forms: make(map[*model.Type]form, len(g.order)), ofStructs: map[*model.Type]bool{}}
 	sizes := make(map[*model.Type]sizes, len(g.order))
 	for _, t := range g.order { // what a schema refers to comes before it
 		size, form := decide(t, g, sizes, p.forms)
 		sizes[t], p.forms[t] = size, form
 	}
+	p.args = newPlanner(tool, p, false).types(append(slices.Clone(tool.Types), tool.Args))
+	p.results = newPlanner(tool, p, true).types(append(slices.Clone(tool.ResultTypes), tool.Result))
 	return p
 }
 

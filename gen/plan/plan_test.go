@@ -14,7 +14,7 @@ func text(constraints ...model.Constraint) *model.Type {
 	return &model.Type{Kind: model.String, Accepts: model.JSONString, Constraints: constraints}
 }
 
-func not(t *model.Type) *model.Type { return text(model.Not{Type: t}) }
+func refuses(t *model.Type) *model.Type { return text(model.Not{Type: t}) }
 
 // choice is a schema of so many branches.
 func choice(branches int) *model.Type {
@@ -37,15 +37,15 @@ func object(name string, types ...*model.Type) *model.Type {
 // itself, is a function.
 func TestForms(t *testing.T) {
 	t.Parallel()
-	leaf, small, large, single := text(model.Format{Name: "date"}), not(text()), choice(100), choice(100)
-	cycle := not(nil)
+	leaf, small, large, single := text(model.Format{Name: "date"}), refuses(text()), choice(100), choice(100)
+	cycle := refuses(nil)
 	cycle.Constraints = []model.Constraint{model.Not{Type: cycle}}
 	nested := text()
 	for range 2 * mostNested {
-		nested = not(nested)
+		nested = refuses(nested)
 	}
 	once := object("Once", single)
-	args := object("Args", leaf, leaf, small, small, large, large, object("Other", large), once, not(cycle), nested)
+	args := object("Args", leaf, leaf, small, small, large, large, object("Other", large), once, refuses(cycle), nested)
 	p := Of(&model.Tool{Args: args, Types: []*model.Type{args}})
 	for name, c := range map[string]struct {
 		t                    *model.Type

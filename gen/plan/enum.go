@@ -1,0 +1,110 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// scalarKinds are the values that a Go type holds.
+var scalarKinds = map[model.Kind]model.ValueKind{model.String: model.StringValue, model.Int: model.NumberValue, model.Float: model.NumberValue}
+
+// EnumOf decides the form of enum and const on a value of a Go type; false where the type cannot answer
+// it. Values of another JSON type than the Go type's can never be met, but are what an issue says is
+// allowed.
+func EnumOf(c model.Enum, static *model.Type) (Enum, bool) {
+	e := Enum{Const: c.Word == "const" && len(c.Values) == 1, Null: hasNull(c.Values)}
+	of := func(form EnumForm, values []string) (Enum, bool) {
+		e.Form, e.Values = form, values
+		return e, true
+	}
+	asJSON := func(form EnumForm) (Enum, bool) { return of(form, jsonTexts(c.Values)) }
+	if kind, scalar := scalarKinds[static.Kind]; scalar && slices.ContainsFunc(c.Values, func(v model.Value) bool { return v.Kind != kind && v.Kind != model.NullValue }) {
+		if kind == model.StringValue {
+			return asJSON(EnumAny)
+		}
+		return asJSON(EnumWhole)
+	}
+	switch static.Kind {
+	case model.String:
+		values := texts(c.Values, model.StringValue)
+		switch {
+		case e.Const && len(values) == 0:
+			return asJSON(EnumAny)
+		case !e.Const && static.Name != "" && sameConsts(static, values):
+			return of(EnumList, values)
+		}
+		return of(EnumText, values)
+	case model.Int, model.Float:
+		numbers := texts(c.Values, model.NumberValue)
+		if e.Const && len(numbers) == 0 {
+			return asJSON(EnumWhole)
+		}
+		native, form, other := IntLiteral, EnumInt, EnumInteger
+		if static.Kind == model.Float {
+			native, form, other = floatLimit, EnumFloat, EnumNumber
+		}
+		literals := literalsOf(numbers, native)
+		if len(literals) < len(numbers) || static.Kind == model.Int && static.BeyondInt64() {
+			// A number that the Go type does not hold is out of range, as it is read, but not of the list.
+			return of(other, numbers)
+		}
+		return of(form, literals)
+	case model.Bool:
+		if e.Const && c.Values[0].Kind == model.BoolValue {
+			return asJSON(EnumBool)
+		}
+		return asJSON(EnumAny)
+	case model.Number:
+		return asJSON(EnumAny)
+	}
+	return Enum{}, false
+}
+
+// AnyEnum is enum and const on a value of any type.
+func AnyEnum(c model.Enum) Enum {
+	return Enum{Const: c.Word == "const" && len(c.Values) == 1, Values: jsonTexts(c.Values)}
+}
+
+// OnlyEnum reports whether a schema is nothing but enum or const, on a value of any type.
+func OnlyEnum(t *model.Type) (Enum, bool) {
+	if len(t.Constraints) != 1 || len(t.Declared) > 0 || t.Never {
+		return Enum{}, false
+	}
+	enum, ok := t.Constraints[0].(model.Enum)
+	bare := *t
+	bare.Constraints, bare.Accepts = nil, model.JSONAll
+	if !ok || !Trivial(&bare) {
+		return Enum{}, false
+	}
+	return AnyEnum(enum), true
+}
+
+func literalsOf(numbers []string, native func(string) (string, bool)) []string {
+	var literals []string
+	for _, number := range numbers {
+		if literal, ok := native(number); ok {
+			literals = append(literals, literal)
+		}
+	}
+	return literals
+}
+
+// texts are the texts of those values that are of the kind.
+func texts(values []model.Value, kind model.ValueKind) []string {
+	var list []string
+	for _, v := range values {
+		if v.Kind == kind {
+			list = append(list, v.Text)
+		}
+	}
+	return list
+}
+
+func sameConsts(static *model.Type, values []string) bool {
+	return slices.EqualFunc(static.Consts, values, func(c model.EnumConst, value string) bool { return c.Value == value })
+}
+
+func hasNull(values []model.Value) bool {
+	return slices.ContainsFunc(values, func(v model.Value) bool { return v.Kind == model.NullValue })
+}

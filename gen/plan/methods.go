@@ -1,0 +1,246 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// methods reports whether t has decode and check methods of its own. A plain enum has none: it is
+// checked where it is used, unless it is a root or a variant.
+func (p *planner) methods(t *model.Type) bool {
+	if t.Name == "" || t.GoType != "" {
+		return false
+	}
+	return t.Kind != model.String || p.standalone[t]
+}
+
+// standaloneTypes are the named types that must have methods whatever their kind: roots and union
+// variants.
+func standaloneTypes(tool *model.Tool) map[*model.Type]bool {
+	alone := map[*model.Type]bool{tool.Args: true, tool.Result: true}
+	for _, list := range [][]*model.Type{tool.Types, tool.ResultTypes} {
+		for _, t := range list {
+			if t.Union == nil {
+				continue
+			}
+			for _, v := range t.Union.Variants {
+				alone[v.Type] = true
+			}
+		}
+	}
+	return alone
+}
+
+// walked reports whether the method decode of a type checks its Go values, too, see the runtime's
+// ValidateBy; other types have a method check for that. It is so of structs and scalars whose constraints
+// look at a Go value as at one that was just read, which are most. Not of these are types whose values
+// JSON may be unable to write, or have to be written to be checked; unions, whose variant is known in Go;
+// and what may contain itself.
+//
+// The answer depends on the type alone, since the file of another tool may ask for it.
+func (p *planner) walked(t *model.Type) bool {
+	t = t.Declaration() // whose methods they are
+	walked, known := p.walks[t]
+	if !known {
+		walked = p.walkedType(t)
+		p.walks[t] = walked
+	}
+	return walked
+}
+
+func (p *planner) walkedType(t *model.Type) bool {
+	switch {
+	case t.Name == "" || t.Never || t.GoType != "":
+		return false
+	case t.Kind != model.Struct:
+		return Scalar(t) && !t.Nullable() && p.walkableShape(t)
+	case Keeps(t) || len(t.Patterns) > 0 || HoldsItself(t):
+		return false
+	}
+	if slices.ContainsFunc(t.Constraints, func(c model.Constraint) bool { return !onFields(c, t) }) {
+		return false
+	}
+	return !slices.ContainsFunc(t.Fields, func(field *model.Field) bool {
+		return field.Form == model.NullableForm && field.Type.Accepts&model.JSONNull == 0 ||
+			t.Blank && field.Required && !textAtMost(field.Type) || !p.walkable(field.Type)
+	})
+}
+
+// textAtMost reports whether of the values of a type only text can count as absent: none are null, and
+// text is no variant among others.
+func textAtMost(t *model.Type) bool {
+	return t.Accepts&model.JSONNull == 0 && (t.Kind == model.String || t.Accepts&model.JSONString == 0)
+}
+
+// walkable reports whether a value of t can be checked by the code that reads it.
+func (p *planner) walkable(t *model.Type) bool {
+	switch {
+	case t.Never || t.GoType != "" || t.Nullable() && asksOfNull(t):
+		return false
+	case p.methods(t):
+		return p.walked(t) || checked(t, p.methods) && !HoldsNil(t) // which its decode method calls
+	}
+	return p.walkableShape(t)
+}
+
+// walkableShape is walkable without the use of t's own methods.
+func (p *planner) walkableShape(t *model.Type) bool {
+	switch t.Kind {
+	case model.Float:
+		if t.Bits == 32 && len(t.Constraints) > 0 {
+			return false // a check has to know that it is no float64
+		}
+	case model.Slice:
+		if len(t.Prefix) > 0 && t.Each == nil || slices.ContainsFunc(itemTypes(t), func(items *model.Type) bool {
+			return HoldsNil(items) && items.Nullable() || !p.walkable(items)
+		}) {
+			return false
+		}
+	case model.Map:
+		if values := orAny(t.Values()); len(t.Patterns) > 0 && t.KeyPattern() == nil || HoldsNil(values) && values.Nullable() || !p.walkable(values) {
+			return false
+		}
+	case model.Any:
+		return t.Name == "" && Trivial(t)
+	case model.Struct, model.Union:
+		return false
+	}
+	return !slices.ContainsFunc(t.Constraints, func(c model.Constraint) bool { return !onValue(c, t) })
+}
+
+// itemTypes are the types of the items of a slice, those of a tuple by their positions.
+func itemTypes(t *model.Type) []*model.Type {
+	if len(t.Prefix) == 0 {
+		return []*model.Type{orAny(t.Element())}
+	}
+	list := slices.Clone(t.Prefix)
+	if t.Items != nil && !t.Items.Never {
+		list = append(list, t.Items)
+	}
+	return list
+}
+
+// asksOfNull reports whether null may break a constraint of a type that has it.
+func asksOfNull(t *model.Type) bool {
+	return slices.ContainsFunc(t.Constraints, func(c model.Constraint) bool {
+		switch c := c.(type) {
+		case model.Enum:
+			return !hasNull(c.Values)
+		case model.Choice, model.Not, model.Conditional:
+			return true
+		}
+		return false
+	})
+}
+
+// onFields reports whether a constraint on a struct asks only which of its fields are there.
+func onFields(c model.Constraint, t *model.Type) bool {
+	var keys []string
+	switch c := c.(type) {
+	case model.RequiredKeys:
+		keys = c.Keys
+	case model.DependentRequired:
+		keys = append(slices.Clone(c.Keys), c.Key)
+	case model.FieldGroup:
+		keys = c.Keys
+	case model.FieldPairs:
+		keys = append(slices.Clone(c.Keys), c.Key)
+	default:
+		return false
+	}
+	return !slices.ContainsFunc(keys, func(key string) bool { return fieldIndex(t, key) < 0 })
+}
+
+// onValue reports whether a constraint is checked on the Go value alone, whether it was read or not.
+func onValue(c model.Constraint, t *model.Type) bool {
+	switch c := c.(type) {
+	case model.Bound, model.Size, model.Pattern, model.Format, model.Content:
+		return true
+	case model.Unique:
+		items := orAny(t.Element())
+		return t.Kind != model.Slice || Scalar(items) && !items.Nullable()
+	case model.Enum:
+		switch t.Kind {
+		case model.Bool, model.Number, model.String:
+			return true
+		case model.Int, model.Float:
+			number := func(v model.Value) bool { return v.Kind == model.NumberValue }
+			return slices.ContainsFunc(c.Values, number) &&
+				!slices.ContainsFunc(c.Values, func(v model.Value) bool { return !number(v) && v.Kind != model.NullValue })
+		}
+	}
+	return false
+}
+
+// checked reports whether a Go value of a type can be at fault; methods says which types have some.
+func checked(t *model.Type, methods func(*model.Type) bool) bool {
+	seen := map[*model.Type]bool{} // those that are being looked at, if true, or have no checks of their own
+	var checkable func(t *model.Type) bool
+	checkable = func(t *model.Type) bool {
+		if t == nil {
+			return false
+		}
+		if open, known := seen[t]; known {
+			return open // a value of Go may contain itself
+		}
+		if t.Never || t.Union != nil || len(t.Constraints) > 0 || len(t.Patterns) > 0 || len(t.Prefix) > 0 || len(t.Rules) > 0 {
+			return true
+		}
+		seen[t] = true
+		defer func() { seen[t] = false }()
+		switch {
+		case t.GoType != "":
+			return t.GoType == "string" || Unwritable(t) || !Trivial(t)
+		case t.Kind == model.Any, t.Kind == model.Number, t.Kind == model.String, t.Kind == model.Map:
+			return true // text, map keys included, may not be valid UTF-8
+		case t.Kind == model.Float:
+			return MayBeInfinite(t)
+		case t.Kind == model.Slice:
+			items := orAny(t.Element())
+			return methods(t) || Nilable(items) || checkable(items)
+		case t.Kind == model.Struct:
+			return Keeps(t) || // one of the keys may be a field's
+				slices.ContainsFunc(t.Fields, func(field *model.Field) bool {
+					k := field.Type.Kind
+					return field.Required && (k == model.Slice || k == model.Map || t.Blank) || checkable(field.Type)
+				})
+		}
+		return false
+	}
+	return checkable(t.Declaration())
+}
+
+// Entered are the types that have a method check and are part of a type that has none, by whose decode
+// method they are then reached. They may be in the files of different tools.
+func Entered(pkg *model.Package) map[*model.Type]bool {
+	entered := map[*model.Type]bool{}
+	for _, tool := range pkg.Tools {
+		p := newPlanner(tool, nil, false)
+		results := map[*model.Type]bool{}
+		for _, t := range tool.ResultTypes {
+			results[t] = true
+		}
+		var enter func(t *model.Type)
+		enter = func(t *model.Type) {
+			switch {
+			case p.methods(t):
+				if !p.walked(t) {
+					entered[t.Declaration()] = true
+				}
+			case t.Kind == model.Slice || t.Kind == model.Map:
+				for _, part := range Parts(t) {
+					enter(part)
+				}
+			}
+		}
+		for _, t := range tool.Types {
+			if !results[t] && p.walked(t) {
+				for _, part := range Parts(t) {
+					enter(part)
+				}
+			}
+		}
+	}
+	return entered
+}

@@ -1,0 +1,288 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// Own are the checks of a value whose Go type is that of the schema and whose parts have been seen to.
+type Own struct {
+	Counts []Check // of counts and keys, which are right whatever is wrong with the parts
+	Checks []Check // which wait for sound parts
+}
+
+// own plans the checks of a type on its own values. What the Go type cannot answer is put together in
+// one schema that the value as any is checked against.
+func (p *planner) own(t *model.Type) Own {
+	if t.Kind == model.Any || t.Never {
+		if !BeyondType(t) {
+			return Own{}
+		}
+		return Own{Checks: []Check{Whole{t}}}
+	}
+	var counts, keyed, code []Check
+	var hard, hardKeyed []model.Constraint
+	for i := 0; i < len(t.Constraints); i++ {
+		c := t.Constraints[i]
+		checks, ok := p.constraint(c, t)
+		if i+1 < len(t.Constraints) {
+			if both := within(c, t.Constraints[i+1], t); both != nil {
+				checks = both
+				i++
+			}
+		}
+		_, counted := c.(model.Size)
+		onKeys := t.Kind == model.Map && KeysOnlyConstraint(c)
+		switch {
+		case !ok && onKeys:
+			hardKeyed = append(hardKeyed, c)
+		case !ok:
+			hard = append(hard, c)
+		case counted:
+			counts = append(counts, checks...)
+		case onKeys:
+			keyed = append(keyed, checks...)
+		default:
+			code = append(code, checks...)
+		}
+	}
+	if rest := rest(t, hardKeyed, false); rest != nil {
+		keyed = append(keyed, Whole{rest})
+	}
+	if rest := rest(t, hard, true); rest != nil {
+		code = append(code, Whole{rest})
+	}
+	return Own{Counts: append(counts, keyed...), Checks: code}
+}
+
+// rest is a schema of what is left of t, nil for nothing: some of its constraints and, where shape is
+// set, what its Go type leaves open.
+func rest(t *model.Type, constraints []model.Constraint, shape bool) *model.Type {
+	rest := &model.Type{Accepts: model.JSONAll, Blank: t.Blank, Constraints: constraints}
+	if shape {
+		if t.KeyPattern() == nil {
+			rest.Patterns = t.Patterns
+		}
+		if t.Each == nil && len(t.Prefix) > 0 {
+			rest.Prefix, rest.Items = t.Prefix, t.Items
+		}
+	}
+	if Trivial(rest) {
+		return nil
+	}
+	return rest
+}
+
+// null plans the checks of null, which a nullable type has.
+func null(t *model.Type) []Check {
+	var checks []Check
+	var constraints []model.Constraint
+	for _, c := range t.Constraints {
+		switch c := c.(type) {
+		case model.Enum:
+			if !hasNull(c.Values) {
+				checks = append(checks, AnyEnum(c))
+			}
+		case model.Choice, model.Not, model.Conditional:
+			constraints = append(constraints, c)
+		}
+	}
+	if len(constraints) > 0 {
+		checks = append(checks, Whole{&model.Type{Accepts: model.JSONAll, Constraints: constraints}})
+	}
+	return checks
+}
+
+// constraint plans one constraint on a value of a Go type. It is false where the type cannot answer it. A
+// constraint on another JSON type than the Go type's says nothing, and needs no check.
+func (p *planner) constraint(c model.Constraint, static *model.Type) ([]Check, bool) {
+	onText := func(check Check) ([]Check, bool) {
+		if static.Kind != model.String {
+			return nil, true
+		}
+		return []Check{check}, true
+	}
+	switch c := c.(type) {
+	case model.Bound:
+		return bound(c, static), true
+	case model.Size:
+		return size(c, static), true
+	case model.Pattern:
+		return onText(Pattern{c})
+	case model.Format:
+		return onText(Format{c.Name})
+	case model.Content:
+		return onText(Content{c.Encoding, c.MediaType})
+	case model.Enum:
+		enum, ok := EnumOf(c, static)
+		return []Check{enum}, ok
+	case model.Unique:
+		return unique(static), true
+	case model.Contains:
+		return p.contains(c, static)
+	case model.PropertyNames:
+		if static.Kind == model.Map {
+			return p.names(c), true
+		}
+	case model.RequiredKeys:
+		if static.Kind == model.Map {
+			return []Check{Require{c.Keys}}, true
+		}
+	case model.Choice, model.Not, model.Conditional:
+		return p.applied(c, static)
+	case model.Unevaluated:
+		return nil, static.Kind != model.Slice && !objectLike(static)
+	}
+	return nil, !objectLike(static)
+}
+
+func objectLike(t *model.Type) bool {
+	return t.Kind == model.Map || t.Kind == model.Struct || t.Kind == model.Union || t.Kind == model.Any
+}
+
+func unique(static *model.Type) []Check {
+	if static.Kind != model.Slice {
+		return nil
+	}
+	items := orAny(static.Element())
+	by := EqualJSON
+	if !items.Nullable() && items.GoType == "" && !items.Never {
+		switch items.Kind {
+		case model.String, model.Int, model.Float, model.Bool:
+			by = EqualGo
+		case model.Any:
+			if items.Name == "" {
+				by = EqualAny
+			}
+		}
+	}
+	return []Check{Unique{by}}
+}
+
+func (p *planner) contains(c model.Contains, static *model.Type) ([]Check, bool) {
+	if static.Kind != model.Slice {
+		return nil, !objectLike(static)
+	}
+	items := orAny(static.Element())
+	if items.Nullable() || items.Kind == model.Any || items.GoType != "" || items.Never {
+		return nil, false
+	}
+	item, ok := p.hold(c.Type, items, "contains")
+	least, most := ContainsRange(c)
+	return []Check{Contains{Least: least, Most: most, Item: item}}, ok
+}
+
+func (p *planner) names(c model.PropertyNames) []Check {
+	name := &model.Type{Kind: model.String, Accepts: model.JSONString}
+	checks, ok := p.hold(c.Type, name, "propertyNames")
+	switch {
+	case !ok:
+		return []Check{Names{Schema: c.Type}}
+	case len(checks) == 0:
+		return nil
+	}
+	return []Check{Names{Checks: checks}}
+}
+
+// hold plans the checks of a value of one Go type against another schema. It is false where the Go type
+// is not precise enough for the schema; the value must then be had as any. Holder is the keyword whose
+// subschema the schema is.
+func (p *planner) hold(schema, static *model.Type, holder string) ([]Check, bool) {
+	switch {
+	case schema.Never:
+		return []Check{Issue{Blamed(schema, holder)}}, true
+	case Trivial(schema):
+		return nil, true
+	case static.GoType != "", static.Never, static.Nullable(), schema.Union != nil:
+		return nil, false
+	}
+	have, want := Possible(static), Allowed(schema)
+	if have == 0 || have&^want != 0 {
+		return nil, false
+	}
+	if static.Kind == model.Struct {
+		tests, ok := p.holdStruct(schema, scope{t: static}, holder)
+		if len(tests) == 0 {
+			return nil, ok
+		}
+		return []Check{Tests(tests)}, ok
+	}
+	if !scalarSchema(schema) || !p.plan.Held(schema) || static.Kind != model.Float && MayRound(static) {
+		return nil, false
+	}
+	var list []Check
+	for _, c := range schema.Constraints {
+		checks, ok := p.constraint(c, static)
+		if !ok {
+			return nil, false
+		}
+		list = append(list, checks...)
+	}
+	return list, true
+}
+
+// scalarSchema reports whether a schema says nothing of members and items.
+func scalarSchema(t *model.Type) bool {
+	return !slices.ContainsFunc(t.Fields, func(f *model.Field) bool { return f.Required || !Trivial(f.Type) }) &&
+		len(t.Patterns) == 0 && !t.Closed && len(t.Prefix) == 0 && t.Union == nil && Trivial(t.Additional) && Trivial(t.Items)
+}
+
+// applied plans anyOf, oneOf, not and if on a value that is neither object nor any.
+func (p *planner) applied(c model.Constraint, static *model.Type) ([]Check, bool) {
+	if static.Kind == model.Struct || static.Kind == model.Union || static.Kind == model.Any {
+		return nil, false
+	}
+	switch c := c.(type) {
+	case model.Choice:
+		choice := Choice{Word: c.Word, Labels: c.Labels()}
+		for _, branch := range c.Branches {
+			checks, ok := p.hold(branch, static, c.Word)
+			if !ok {
+				return nil, false
+			}
+			choice.Branches = append(choice.Branches, checks)
+		}
+		return []Check{choice}, true
+	case model.Not:
+		checks, ok := p.hold(c.Type, static, "not")
+		return []Check{Not{checks}}, ok
+	case model.Conditional:
+		test, ok := p.hold(c.If, static, "if")
+		if !ok {
+			return nil, false
+		}
+		made := If{If: test}
+		if c.Then != nil {
+			if made.Then, ok = p.hold(c.Then, static, "then"); !ok {
+				return nil, false
+			}
+		}
+		if c.Else != nil {
+			if made.Else, ok = p.hold(c.Else, static, "else"); !ok {
+				return nil, false
+			}
+		}
+		return []Check{made}, true
+	}
+	return nil, false
+}
+
+// Blamed is the keyword that an issue names where nothing is allowed; holder is for a schema that does
+// not say.
+func Blamed(t *model.Type, holder string) string {
+	if t.NeverKeyword != "" {
+		return t.NeverKeyword
+	}
+	return holder
+}
+
+// AnyType is a schema that asks for nothing.
+var AnyType = &model.Type{Kind: model.Any, Accepts: model.JSONAll}
+
+func orAny(t *model.Type) *model.Type {
+	if t == nil {
+		return AnyType
+	}
+	return t
+}

@@ -1,0 +1,66 @@
+package plan
+
+import "github.com/toolgen/toolgen/gen/model"
+
+// Type is what is decided of a type. Of the types of a result only the shape counts, and nothing is
+// checked.
+type Type struct {
+	Methods bool // it has methods of its own
+	Walked  bool // its method decode checks Go values, too
+	Checked bool // a Go value of it can be at fault
+	Own     Own
+	Null    []Check // of null
+	// Members are the bounds of the number of members of a struct.
+	Members []Size
+	// Relations are the constraints on a struct as a whole.
+	Relations []Relation
+	// Rest is what a union asks for beside its variants, nil for nothing.
+	Rest *model.Type
+}
+
+// planner decides for the types of the arguments, or of the result, of a tool.
+type planner struct {
+	plan       *Plan
+	shape      bool
+	standalone map[*model.Type]bool
+	walks      map[*model.Type]bool // the answers of walked
+}
+
+func newPlanner(tool *model.Tool, plan *Plan, shape bool) *planner {
+	return &planner{plan: plan, shape: shape, standalone: standaloneTypes(tool), walks: map[*model.Type]bool{}}
+}
+
+// types decides for types and all that they lead to.
+func (p *planner) types(roots []*model.Type) map[*model.Type]*Type {
+	made := map[*model.Type]*Type{}
+	queue := append([]*model.Type{AnyType}, roots...)
+	for len(queue) > 0 {
+		t := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		if t == nil || made[t] != nil {
+			continue
+		}
+		made[t] = p.typ(t)
+		queue = append(append(queue, below(t)...), t.Same, t.Each, t.Additional)
+	}
+	return made
+}
+
+func (p *planner) typ(t *model.Type) *Type {
+	made := &Type{Methods: p.methods(t)}
+	if p.shape {
+		return made
+	}
+	made.Walked, made.Checked, made.Null = p.walked(t), checked(t, p.methods), null(t)
+	switch {
+	case t.Kind == model.Struct && !t.Never:
+		if made.Methods {
+			made.Members, made.Relations = members(t), p.relations(t)
+		}
+	case t.Kind == model.Union && !t.Never:
+		made.Rest = rest(t, t.Constraints, true)
+	default:
+		made.Own = p.own(t)
+	}
+	return made
+}
