@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan/rulecode"
 	"github.com/toolgen/toolgen/gen/rules/expr"
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -12,14 +13,8 @@ import (
 // cel-go evaluates it.
 type celRule struct {
 	program *expr.Program
-	reads   celReads // of the rule itself
-	says    celReads // of its message
-}
-
-// celReads are the fields of an object that an expression reads, or the object as a whole.
-type celReads struct {
-	fields []int
-	all    bool
+	reads   rulecode.Reads // of the rule itself
+	says    rulecode.Reads // of its message
 }
 
 // celRules makes the rules of a type ready.
@@ -30,22 +25,14 @@ func celRules(t *model.Type) []celRule {
 	}
 	var list []celRule
 	for _, p := range programs {
-		code := p.Rule().Code
-		list = append(list, celRule{program: p, reads: newReads(t, code.Keys, code.All), says: newReads(t, code.TextKeys, code.TextAll)})
+		reads, says := rulecode.ReadsOf(t, p.Rule())
+		list = append(list, celRule{p, reads, says})
 	}
 	return list
 }
 
-func newReads(t *model.Type, keys []string, all bool) celReads {
-	reads := celReads{all: all}
-	for _, key := range keys {
-		reads.fields = append(reads.fields, slices.IndexFunc(t.Fields, func(f *model.Field) bool { return f.Key == key }))
-	}
-	return reads
-}
-
 // runRules runs the rules on a value whose fields, if it has any, are sound as sound says.
-func (s *schema) runRules(c *runtime.Checker, v any, sound func(celReads) bool) {
+func (s *schema) runRules(c *runtime.Checker, v any, sound func(rulecode.Reads) bool) {
 	for _, rule := range s.rules {
 		if !sound(rule.reads) {
 			continue
@@ -58,18 +45,18 @@ func (s *schema) runRules(c *runtime.Checker, v any, sound func(celReads) bool) 
 
 // decodeRules runs the rules on an object that was read.
 func (s *schema) decodeRules(d *runtime.Decoder, o *runtime.Object, m map[string]any) {
-	s.runRules(&d.Checker, m, func(reads celReads) bool {
-		if reads.all {
+	s.runRules(&d.Checker, m, func(reads rulecode.Reads) bool {
+		if reads.All {
 			return o.SoundAll()
 		}
-		return o.Sound(reads.fields...)
+		return o.Sound(reads.Fields...)
 	})
 }
 
 // valueRules runs the rules on a value that is no object, where it is sound.
 func (s *schema) valueRules(c *runtime.Checker, v any, mark int) {
 	if v != nil && c.SoundSince(mark) {
-		s.runRules(c, v, func(celReads) bool { return true })
+		s.runRules(c, v, func(rulecode.Reads) bool { return true })
 	}
 }
 
@@ -89,11 +76,11 @@ func (f *faulty) field(c *runtime.Checker, mark, i int) {
 // objectRules runs the rules on an object that was checked.
 func (s *schema) objectRules(c *runtime.Checker, m map[string]any, bad *faulty) {
 	clean := c.SoundSince(bad.from)
-	s.runRules(c, m, func(reads celReads) bool {
-		if reads.all {
+	s.runRules(c, m, func(reads rulecode.Reads) bool {
+		if reads.All {
 			return clean
 		}
-		return !slices.ContainsFunc(reads.fields, func(i int) bool {
+		return !slices.ContainsFunc(reads.Fields, func(i int) bool {
 			return slices.Contains(bad.fields, i) || slices.Contains(s.required, s.fields[i].key) && !has(m, s.fields[i].key)
 		})
 	})

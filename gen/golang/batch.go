@@ -78,10 +78,6 @@ func printFile(fset *token.FileSet, p *model.Package, tool *model.Tool, types []
 	if err != nil {
 		return nil, printedFile{err: err}
 	}
-	var mend []func(*ast.File)
-	if len(tool.Rules) > 0 {
-		mend = append(mend, blankUnused)
-	}
-	syntax, source, err := render(fset, tool.File, out, mostCode(tool), mend...)
+	syntax, source, err := render(fset, tool.File, out, mostCode(tool))
 	return syntax, printedFile{source: source, patterns: used, err: err}
 }

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/dave/jennifer/jen"
+	"github.com/toolgen/toolgen/gen/golang/rulefunc"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan/rulecode"
 )
 
 // ruleCalls runs the rules on a value; read is the value, and object the state of the walk over it
@@ -26,24 +28,9 @@ func (f *file) printRules(t *model.Type) {
 	if len(t.Rules) == 0 || f.shape {
 		return
 	}
-	var body []jen.Code
-	for i := range t.Rules {
-		body = append(body, f.ruleCheck(t, &t.Rules[i])...)
-	}
-	f.add(jen.Add(comment("rules runs the rules on the object, each as soon as the fields are sound that it reads.")).Line().
+	body := f.ruleChecks(t)
+	f.add(jen.Add(comment("rules runs the rules on the object, each as soon as the fields that it reads are sound.")).Line().
 		Add(f.method(t, "rules")).Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("o").Op("*").Add(f.rt("Object"))).Block(body...))
-}
-
-// soundness is the condition that an expression of a rule can be run which reads these keys.
-func (f *file) soundness(t *model.Type, keys []string, all bool) expr {
-	if all {
-		return func() *jen.Statement { return jen.Id("o").Dot("SoundAll").Call() }
-	}
-	var fields []int
-	for _, key := range keys {
-		fields = append(fields, slices.IndexFunc(t.Fields, func(field *model.Field) bool { return field.Key == key }))
-	}
-	return func() *jen.Statement { return jen.Id("o").Dot("Sound").Call(ints(fields)...) }
 }
 
 // valueRules is the function that runs the rules on a value that is no object, by name.
@@ -53,28 +40,33 @@ func (f *file) valueRules(t *model.Type) string {
 	}
 	name := f.numbered(f.owner, "Rules")
 	f.ruled[t] = name
-	var body []jen.Code
-	for i := range t.Rules {
-		body = append(body, f.ruleCheck(t, &t.Rules[i])...)
-	}
+	body := f.ruleChecks(t)
 	f.addLate(jen.Func().Id(name).Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("a").Add(f.goType(t))).Block(body...))
 	return name
 }
 
-// ruleCheck runs one rule and records an issue where it is broken.
-func (f *file) ruleCheck(t *model.Type, r *model.Rule) []jen.Code {
-	if r.Code == nil {
-		f.fail("the rule %s was not checked", strconv.Quote(r.ID))
-		return nil
+// ruleChecks runs the rules on a value of a type.
+func (f *file) ruleChecks(t *model.Type) []jen.Code {
+	rules, err := rulecode.Compile(t)
+	if err != nil {
+		f.fail("%w", err)
 	}
-	name := f.ruleName(r)
+	var body []jen.Code
+	for _, r := range rules {
+		body = append(body, f.ruleCheck(t, r))
+	}
+	return body
+}
+
+// ruleCheck runs one rule and records an issue where it is broken.
+func (f *file) ruleCheck(t *model.Type, r rulecode.Rule) jen.Code {
+	name := f.ruleName(r.Rule)
 	before, message := f.ruleMessage(t, r, name)
-	isText := r.Code.Cond.Type.Kind == model.StringExpr
-	if isText {
-		f.printText(t, r.Code.Cond, name, ruleDoc(name, "is empty where the rule "+r.ID+" holds", r.Source), nil)
+	if r.GivesText {
+		f.printRule(t, name, "is empty where the rule "+r.ID+" holds", r.Source, r.Holds, jen.String(), jen.Bool())
 		message = f.rt("RuleText").Call(jen.Id("text"), jen.Id("ok"), message)
 	} else {
-		f.printCondition(t, r, name)
+		f.printRule(t, name, "is the rule "+r.ID, r.Source, r.Holds, jen.Bool())
 	}
 	m := &members{}
 	m.str("Field", r.Code.Field)
@@ -83,25 +75,73 @@ func (f *file) ruleCheck(t *model.Type, r *model.Rule) []jen.Code {
 	m.add("Message", message)
 	m.add("Fields", stringSlice(r.Code.Reads))
 	record := append(before, jen.Id("c").Dot("Violation").Call(f.rt("ValidationIssue").Add(tall(m.list))))
-	sound := jen.Null()
-	if t.Kind == model.Struct {
-		sound = f.soundness(t, r.Code.Keys, r.Code.All)()
-	}
-	if !isText {
+	isObject := t.Kind == model.Struct
+	if !r.GivesText {
 		broken := jen.Op("!").Id(name).Call(jen.Id("a"))
-		if t.Kind == model.Struct {
-			broken = sound.Op("&&").Add(broken)
+		if isObject {
+			broken = soundness(r.Reads).Op("&&").Add(broken)
 		}
-		return one(jen.If(broken).Block(record...))
+		return jen.If(broken).Block(record...)
 	}
 	code := jen.If(
 		jen.List(jen.Id("text"), jen.Id("ok")).Op(":=").Id(name).Call(jen.Id("a")),
 		jen.Op("!").Id("ok").Op("||").Id("text").Op("!=").Lit(""),
 	).Block(record...)
-	if t.Kind == model.Struct {
-		code = jen.If(sound).Block(code)
+	if isObject {
+		return jen.If(soundness(r.Reads)).Block(code)
 	}
-	return one(code)
+	return code
+}
+
+// soundness is the condition that an expression can be run which reads some fields of an object.
+func soundness(r rulecode.Reads) *jen.Statement {
+	if r.All {
+		return jen.Id("o").Dot("SoundAll").Call()
+	}
+	return jen.Id("o").Dot("Sound").Call(ints(r.Fields)...)
+}
+
+// ruleMessage is the message of a broken rule, with what must stand in front of it.
+func (f *file) ruleMessage(t *model.Type, r rulecode.Rule, name string) (before []jen.Code, message jen.Code) {
+	fixed := text(r.Fallback())
+	if r.Message == nil {
+		return nil, fixed
+	}
+	name += "Text"
+	f.printRule(t, name, "says why the rule "+r.ID+" is broken", r.MessageSource, r.Message, jen.String())
+	call := jen.Id(name).Call(jen.Id("a"))
+	if r.MessageReads.Nothing() {
+		return nil, call
+	}
+	return []jen.Code{
+		jen.Id("message").Op(":=").Add(fixed),
+		jen.If(soundness(r.MessageReads)).Block(jen.Id("message").Op("=").Add(call)),
+	}, jen.Id("message")
+}
+
+// printRule prints a function of a rule.
+func (f *file) printRule(t *model.Type, name, says, source string, body []rulecode.Stmt, results ...jen.Code) {
+	param := jen.Id("a").Add(f.goType(t))
+	if t.Kind == model.Struct {
+		param = jen.Id("a").Op("*").Add(f.name(t.Name))
+	}
+	decl := jen.Add(comment(name+" "+says+":", "", "\t"+strings.Join(strings.Fields(source), " "))).Line().Func().Id(name).Params(param)
+	if len(results) > 1 {
+		decl.Params(results...)
+	} else {
+		decl.Add(results...)
+	}
+	f.addLate(decl.Block(rulefunc.Body(ruleNames{f}, body)...))
+}
+
+// ruleNames are the names that rules use of the package.
+type ruleNames struct{ *file }
+
+func (n ruleNames) Runtime(name string) *jen.Statement { return n.rt(name) }
+func (n ruleNames) Type(t *model.Type) *jen.Statement  { return n.goType(t) }
+func (n ruleNames) Text(s string) *jen.Statement       { return text(s) }
+func (n ruleNames) Pattern(s string) *jen.Statement {
+	return jen.Id(n.patternVar(model.Pattern{Source: s, Expr: s}))
 }
 
 // ruleName is the name of the function of a rule, with its number among the rules of the tool.
@@ -115,65 +155,4 @@ func (f *file) ruleName(r *model.Rule) string {
 	}
 	f.ruleNames[numbered] = true
 	return numbered
-}
-
-// ruleMessage is the message of a broken rule: messageExpression, else message, else the source;
-// with what must stand in front of it.
-func (f *file) ruleMessage(t *model.Type, r *model.Rule, name string) (before []jen.Code, message jen.Code) {
-	fixed := r.Message
-	if fixed == "" {
-		fixed = strings.Join(strings.Fields(r.Source), " ")
-	}
-	if r.Code.Text == nil {
-		return nil, text(fixed)
-	}
-	says := name + "Text"
-	f.printText(t, r.Code.Text, says, ruleDoc(says, "says why the rule "+r.ID+" is broken", r.MessageSource), text(fixed))
-	call := jen.Id(says).Call(jen.Id("a"))
-	isRead := func(key string) bool { return !slices.Contains(r.Code.Keys, key) }
-	if t.Kind != model.Struct || r.Code.All || !r.Code.TextAll && !slices.ContainsFunc(r.Code.TextKeys, isRead) {
-		return nil, call
-	}
-	return []jen.Code{
-		jen.Id("message").Op(":=").Add(text(fixed)),
-		jen.If(f.soundness(t, r.Code.TextKeys, r.Code.TextAll)()).Block(jen.Id("message").Op("=").Add(call)),
-	}, jen.Id("message")
-}
-
-func ruleDoc(name, says, source string) jen.Code {
-	return comment(name+" "+says+":", "", "\t"+strings.Join(strings.Fields(source), " "))
-}
-
-// ruleParam is the parameter of a rule's function.
-func (f *file) ruleParam(t *model.Type) *jen.Statement {
-	if t.Kind == model.Struct {
-		return jen.Id("a").Op("*").Add(f.name(t.Name))
-	}
-	return jen.Id("a").Add(f.goType(t))
-}
-
-// printCondition prints the function that says whether a rule holds. An error counts as broken.
-func (f *file) printCondition(t *model.Type, r *model.Rule, name string) {
-	p := f.newRulePrinter(t)
-	p.conclude(r.Code.Cond)
-	f.addLate(jen.Add(ruleDoc(name, "is the rule "+r.ID, r.Source)).Line().
-		Func().Id(name).Params(f.ruleParam(t)).Bool().Block(*p.block...))
-}
-
-// printText prints a function that gives a text, and whether there was one; or, where there is
-// something else to say, that instead of none.
-func (f *file) printText(t *model.Type, e *model.Expr, name string, doc, otherwise jen.Code) {
-	p := f.newRulePrinter(t)
-	l := p.begin()
-	v := p.value(e)
-	ok := p.end(l)
-	decl := jen.Add(doc).Line().Func().Id(name).Params(f.ruleParam(t))
-	if otherwise == nil {
-		p.emit(jen.Return(v.code(), condition(ok)))
-		decl.Params(jen.String(), jen.Bool())
-	} else {
-		p.emit(jen.Return(f.rt("RuleText").Call(v.code(), condition(ok), otherwise)))
-		decl.String()
-	}
-	f.addLate(decl.Block(*p.block...))
 }

@@ -45,14 +45,11 @@ func parseUpTo(fset *token.FileSet, name string, out *jen.File, most int) (*ast.
 var gofmt = printer.Config{Mode: printer.UseSpaces | printer.TabIndent, Tabwidth: 8}
 
 // render parses and formats a file. The syntax serves the type checker too, which spares a second
-// parse of each file: a tenth of all the work of generating. What mend changes, it changes before.
-func render(fset *token.FileSet, name string, out *jen.File, most int, mend ...func(*ast.File)) (*ast.File, []byte, error) {
+// parse of each file: a tenth of all the work of generating.
+func render(fset *token.FileSet, name string, out *jen.File, most int) (*ast.File, []byte, error) {
 	syntax, err := parseUpTo(fset, name, out, most)
 	if err != nil {
 		return nil, nil, err
-	}
-	for _, mend := range mend {
-		mend(syntax)
 	}
 	b := buffers.Get().(*bytes.Buffer)
 	defer buffers.Put(b)

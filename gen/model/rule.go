@@ -38,3 +38,12 @@ func (r *Rule) PointerTo(word string) string {
 	}
 	return r.Pointer
 }
+
+// Fallback is the message of a rule whose messageExpression cannot be evaluated or is not there: its fixed
+// message, or else its source on one line.
+func (r *Rule) Fallback() string {
+	if r.Message != "" {
+		return r.Message
+	}
+	return strings.Join(strings.Fields(r.Source), " ")
+}

@@ -55,7 +55,7 @@ func (a *Tally) decode(d *runtime.Decoder) {
 	}
 }
 
-// rules runs the rules on the object, each as soon as the fields are sound that it reads.
+// rules runs the rules on the object, each as soon as the fields that it reads are sound.
 func (a *Tally) rules(c *runtime.Checker, o *runtime.Object) {
 	if o.Sound(0) && !tallyRule1(a) {
 		c.Violation(runtime.ValidationIssue{

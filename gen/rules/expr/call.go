@@ -79,6 +79,7 @@ func (c *converter) conditional(e ast.Expr, args []ast.Expr) *model.Expr {
 	if problem != "" {
 		return c.refuse(e, "choose within each use of the value instead", "the values to choose from %s", problem)
 	}
+	c.typed(e, t)
 	return c.node(e, model.If, t, test, yes, no)
 }
 

@@ -117,7 +117,15 @@ func (c *converter) kept(e ast.Expr) *model.Expr {
 	if made.Type.Kind == model.ListExpr && made.Type.Model == nil && made.Type.Item().Nullable {
 		return c.refuse(e, "drop null with filter(x, x != null)", "a list whose items may be null cannot be put aside")
 	}
+	c.typed(e, made.Type)
 	return made
+}
+
+// typed refuses a list that has no Go type, since it never has an item.
+func (c *converter) typed(e ast.Expr, t *model.ExprType) {
+	if t.Kind == model.ListExpr && t.Elem != nil && t.Elem.Kind == model.AnyExpr && t.Elem.Model == nil {
+		c.refuse(e, "leave the list out: it is always empty", "a list that never has an item has no type")
+	}
 }
 
 func (c *converter) literal(e ast.Expr) *model.Expr {

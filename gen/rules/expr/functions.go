@@ -122,6 +122,7 @@ func (c *converter) orValue(e ast.Expr, made *model.Expr) {
 	switch {
 	case value == noType: // optional.none()
 		made.Type = computed(otherwise)
+		c.typed(e, otherwise)
 	case value.Kind == model.AnyExpr:
 		made.Type = noType
 		c.refuse(e, "give the field one type in the schema", "the value may be of any type, which rules cannot look into")
@@ -138,6 +139,7 @@ func (c *converter) either(e ast.Expr, a, b *model.ExprType) *model.ExprType {
 	if problem != "" {
 		c.refuse(e, "use values of one type", "the values %s", problem)
 	}
+	c.typed(e, t)
 	return t
 }
 
@@ -154,6 +156,8 @@ func (c *converter) scalar(e ast.Expr, made *model.Expr, args []ast.Expr, kinds 
 		if kinds[0] == model.ObjectExpr {
 			c.refuse(e, "ask for its fields with has()", "an object has no size")
 		}
+	case "isSorted":
+		c.typed(e, made.Args[0].Type)
 	case "indexOf", "lastIndexOf":
 		if kinds[0] == model.ListExpr {
 			if problem := incomparable(made.Args[0].Type.Item(), made.Args[1].Type); problem != "" {

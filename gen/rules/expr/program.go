@@ -2,7 +2,6 @@ package expr
 
 import (
 	"fmt"
-	"strings"
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/types"
@@ -95,22 +94,13 @@ func (p *Program) Check(v any, speaks bool) (issue runtime.ValidationIssue, brok
 
 // message is what the rule says of a value that breaks it.
 func (p *Program) message(self any, speaks bool) string {
-	fixed := Fallback(p.rule)
+	fixed := p.rule.Fallback()
 	if p.text == nil || !speaks {
 		return fixed
 	}
 	out, ok := eval(p.text, self)
 	text, isText := out.(types.String)
 	return runtime.RuleText(string(text), ok && isText, fixed)
-}
-
-// Fallback is the message of a rule without one that can be evaluated: its fixed message, or its
-// source.
-func Fallback(r *model.Rule) string {
-	if r.Message != "" {
-		return r.Message
-	}
-	return strings.Join(strings.Fields(r.Source), " ")
 }
 
 // eval evaluates a program; false for an error, a panic of a function included.

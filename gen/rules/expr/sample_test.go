@@ -260,6 +260,10 @@ var sampleRules = []string{
 	`has(self.gaps) && self.gaps.indexOf(2) > 0`,
 	`self.?gaps.orValue([]).exists(g, g == null)`,
 	`self.?single.or(optional.of(1)).value() < 2.0`,
+	// Lists that are always empty.
+	`self.n > 2 || [].exists(x, self.n > 1)`,
+	`self.n > 2 || [].filter(x, self.n > 1) == self.tags || self.name in []`,
+	`self.n > 2 || self.tags + [] == []`,
 	// Text as the outcome.
 	`self.n > 2 ? "" : string(math.least(self.d, self.?e.orValue(-0.0), -0.0)) + string(math.greatest(-0.0, self.d))`,
 	`self.n > 1 ? "" : string(-0.0) + string(-(0.0)) + "%.1f".format([self.?e.orValue(-0.0)])`,

@@ -1,0 +1,218 @@
+// Package rulefunc prints the functions that rules compile to. It decides nothing but where Go needs
+// parentheses.
+package rulefunc
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan/rulecode"
+)
+
+// Names are what the rest of the generated package calls things.
+type Names interface {
+	// Runtime is a name of the runtime.
+	Runtime(name string) *jen.Statement
+	// Type is the Go type of a schema.
+	Type(t *model.Type) *jen.Statement
+	// Pattern is the variable of a compiled pattern in the syntax of package regexp.
+	Pattern(source string) *jen.Statement
+	// Text is a literal.
+	Text(s string) *jen.Statement
+}
+
+// Body prints the statements of a function.
+func Body(names Names, list []rulecode.Stmt) []jen.Code {
+	p := printer{names}
+	return p.block(list)
+}
+
+type printer struct{ Names }
+
+func (p printer) block(list []rulecode.Stmt) []jen.Code {
+	out := make([]jen.Code, len(list))
+	for i, s := range list {
+		out[i] = p.stmt(s)
+	}
+	return out
+}
+
+func (p printer) stmt(s rulecode.Stmt) *jen.Statement {
+	switch s := s.(type) {
+	case *rulecode.Define:
+		return p.define(s)
+	case *rulecode.Declare:
+		decl := jen.Var().Id(s.Name).Add(p.goType(s.Type))
+		if s.Value != nil {
+			decl.Op("=").Add(p.expr(s.Value, lowest))
+		}
+		return decl
+	case *rulecode.Assign:
+		return ids(s.Names).Op("=").Add(p.list(s.Values))
+	case *rulecode.Do:
+		return p.expr(s.Call, lowest)
+	case *rulecode.Increment:
+		return jen.Id(s.Name).Op("++")
+	case *rulecode.If:
+		return p.conditional(s)
+	case *rulecode.Range:
+		return p.loop(s)
+	case *rulecode.Break:
+		return jen.Break()
+	case *rulecode.Return:
+		return jen.Return(p.list(s.Values))
+	}
+	panic("rulefunc: an unknown statement")
+}
+
+func (p printer) define(s *rulecode.Define) *jen.Statement {
+	return ids(s.Names).Op(":=").Add(p.expr(s.Value, lowest))
+}
+
+func ids(names []string) *jen.Statement {
+	list := make([]jen.Code, len(names))
+	for i, name := range names {
+		list[i] = jen.Id(name)
+	}
+	return jen.List(list...)
+}
+
+func (p printer) conditional(s *rulecode.If) *jen.Statement {
+	head := []jen.Code{p.expr(s.Test, lowest)}
+	if s.Init != nil {
+		head = []jen.Code{p.define(s.Init), head[0]}
+	}
+	made := jen.If(head...).Block(p.block(s.Then)...)
+	if len(s.Else) > 0 {
+		made.Else().Block(p.block(s.Else)...)
+	}
+	return made
+}
+
+func (p printer) loop(s *rulecode.Range) *jen.Statement {
+	over, body := p.expr(s.Over, lowest), p.block(s.Body)
+	switch {
+	case s.ByPlace:
+		place := jen.Id(s.Item).Op(":=").Op("&").Add(p.expr(s.Over, primary)).Index(jen.Id(s.Index))
+		return jen.For(jen.Id(s.Index).Op(":=").Range().Add(over)).Block(append([]jen.Code{place}, body...)...)
+	case s.Item == "":
+		return jen.For(jen.Range().Add(over)).Block(body...)
+	}
+	return jen.For(jen.List(jen.Id("_"), jen.Id(s.Item)).Op(":=").Range().Add(over)).Block(body...)
+}
+
+// The precedence of expressions, in the order in which Go's specification has that of its operators.
+const (
+	lowest  = 1
+	compare = 3
+	unary   = 6
+	primary = 7
+)
+
+var precedence = map[string]int{"||": 1, "&&": 2, "+": 4, "-": 4, "|": 4, "^": 4, "*": 5, "/": 5, "&": 5}
+
+// expr prints an expression where one of at least some precedence may stand.
+func (p printer) expr(e *rulecode.Expr, least int) *jen.Statement {
+	code, own := p.code(e)
+	if own < least {
+		return jen.Parens(code)
+	}
+	return code
+}
+
+// code prints an expression, and tells its precedence.
+func (p printer) code(e *rulecode.Expr) (code *jen.Statement, own int) {
+	switch e.Op {
+	case rulecode.Name:
+		return jen.Id(e.Text), primary
+	case rulecode.Literal:
+		return p.literal(e.Lit)
+	case rulecode.Field:
+		return p.expr(e.Args[0], primary).Dot(e.Text), primary
+	case rulecode.Call:
+		return p.qualified(e.Text).Call(p.list(e.Args)), primary
+	case rulecode.Method:
+		return p.expr(e.Args[0], primary).Dot(e.Text).Call(p.list(e.Args[1:])), primary
+	case rulecode.Index:
+		return p.expr(e.Args[0], primary).Index(p.expr(e.Args[1], lowest)), primary
+	case rulecode.Convert:
+		return p.goType(e.Type).Call(p.list(e.Args)), primary
+	case rulecode.Composite:
+		return p.goType(e.Type).Values(p.list(e.Args)), primary
+	case rulecode.Pattern:
+		return p.Pattern(e.Text), primary
+	case rulecode.Unary:
+		least := unary
+		if e.Text == "-" || e.Text == "^" {
+			least = primary // --x is no expression
+		}
+		return jen.Op(e.Text).Add(p.expr(e.Args[0], least)), unary
+	}
+	own, left := precedence[e.Text], precedence[e.Text]
+	if own == 0 {
+		own, left = compare, compare+1 // a == b == c is hard to read
+	}
+	return jen.Add(p.expr(e.Args[0], left)).Op(e.Text).Add(p.expr(e.Args[1], own+1)), own
+}
+
+func (p printer) list(args []*rulecode.Expr) *jen.Statement {
+	out := make([]jen.Code, len(args))
+	for i, arg := range args {
+		out[i] = p.expr(arg, lowest)
+	}
+	return jen.List(out...)
+}
+
+func (p printer) literal(v any) (code *jen.Statement, own int) {
+	text := ""
+	switch v := v.(type) {
+	case nil:
+		return jen.Nil(), primary
+	case string:
+		return p.Text(v), primary
+	case bool:
+		return jen.Lit(v), primary
+	case int:
+		text = strconv.Itoa(v)
+	case int64:
+		text = strconv.FormatInt(v, 10)
+	case float64:
+		if v == 0 && math.Signbit(v) { // -0.0 in Go is 0.0
+			return jen.Qual("math", "Copysign").Call(jen.Lit(0), jen.Lit(-1)), primary
+		}
+		text = strconv.FormatFloat(v, 'g', -1, 64)
+		if !strings.ContainsAny(text, ".eIN") {
+			text += ".0" // Go would take it for an integer
+		}
+	}
+	own = primary
+	if text[0] == '-' {
+		own = unary
+	}
+	return jen.Op(text), own
+}
+
+// qualified is a name with its package before it.
+func (p printer) qualified(name string) *jen.Statement {
+	dot := strings.LastIndexByte(name, '.')
+	switch {
+	case dot < 0:
+		return jen.Id(name)
+	case name[:dot] == "runtime":
+		return p.Runtime(name[dot+1:])
+	}
+	return jen.Qual(name[:dot], name[dot+1:])
+}
+
+func (p printer) goType(t *rulecode.Type) *jen.Statement {
+	switch {
+	case t.Model != nil:
+		return p.Type(t.Model)
+	case t.Elem != nil:
+		return jen.Op(t.Prefix).Add(p.goType(t.Elem))
+	}
+	return p.qualified(t.Name)
+}

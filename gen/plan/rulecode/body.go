@@ -1,0 +1,150 @@
+package rulecode
+
+import (
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// body is the function that is being made.
+type body struct {
+	block *[]Stmt        // the statements so far of the innermost block
+	count map[string]int // how often a name was given
+	steps *steps
+}
+
+// steps are the steps of one test that may fail.
+type steps struct {
+	block *[]Stmt
+	start int
+	oks   []*Expr
+	flag  string // a variable that steps within inner blocks set; "" for none
+}
+
+func newBody() *body { return &body{block: new([]Stmt), count: map[string]int{}} }
+
+func (b *body) emit(code ...Stmt) { *b.block = append(*b.block, code...) }
+
+// inner makes a block of its own.
+func (b *body) inner(code func()) []Stmt {
+	outer := b.block
+	b.block = new([]Stmt)
+	code()
+	made := *b.block
+	b.block = outer
+	return made
+}
+
+func (b *body) define(n string, v *Expr) *Expr {
+	b.emit(&Define{[]string{n}, v})
+	return name(n)
+}
+
+func (b *body) declare(n string, t *Type) *Expr {
+	b.emit(&Declare{Name: n, Type: t})
+	return name(n)
+}
+
+func (b *body) assign(n string, v *Expr) { b.emit(&Assign{[]string{n}, []*Expr{v}}) }
+
+// when makes a block that runs where a test is true.
+func (b *body) when(test *Expr, code func()) {
+	switch {
+	case test.is(true):
+		code()
+	case !test.is(false):
+		b.emit(&If{Test: test, Then: b.inner(code)})
+	}
+}
+
+// fresh is a name that no other variable of the function has.
+func (b *body) fresh(name string) string {
+	b.count[name]++
+	if n := b.count[name]; n > 1 {
+		return name + strconv.Itoa(n)
+	}
+	return name
+}
+
+// taken are the names that variables of rules must not hide: those of Go, of packages, and our own.
+var taken = strings.Fields(`a c d o runtime strings math time json v ok key i list broken holds is isNot text sum n there place
+	any bool float64 int64 string nil true false len append new make min max int byte rune error cap copy clear close
+	delete panic print println recover real imag complex iota`)
+
+// named is a name for a variable that the rule calls name.
+func (b *body) named(name string) string {
+	name = strings.TrimRight(name, "0123456789")
+	plain := !strings.ContainsFunc(name, func(r rune) bool { return r > unicode.MaxASCII || r == '_' })
+	if !plain || !token.IsIdentifier(name) || slices.Contains(taken, name) {
+		name = "item"
+	}
+	return b.fresh(name)
+}
+
+// begin starts the steps of a test, or of a value on which all else depends.
+func (b *body) begin() (outer *steps) {
+	outer = b.steps
+	b.steps = &steps{block: b.block, start: len(*b.block)}
+	return outer
+}
+
+// end is the condition that all steps since begin had a value.
+func (b *body) end(outer *steps) *Expr {
+	made := b.steps
+	b.steps = outer
+	if made.flag != "" {
+		*made.block = slices.Insert(*made.block, made.start, Stmt(&Declare{Name: made.flag, Type: basic("bool")}))
+		made.oks = append(made.oks, not(name(made.flag)))
+	}
+	return all(made.oks...)
+}
+
+// need says that a step has no value unless the condition is true.
+func (b *body) need(ok *Expr) {
+	switch {
+	case ok.is(true):
+	case b.block == b.steps.block:
+		b.steps.oks = append(b.steps.oks, ok)
+	default:
+		if b.steps.flag == "" {
+			b.steps.flag = b.fresh("broken")
+		}
+		broken := &Assign{[]string{b.steps.flag}, []*Expr{lit(true)}}
+		if ok.is(false) {
+			b.emit(broken)
+			return
+		}
+		b.emit(&If{Test: not(ok), Then: []Stmt{broken}})
+	}
+}
+
+// attempt calls a function that gives a value and whether there is one.
+func (b *body) attempt(call *Expr) *Expr {
+	v, ok := b.fresh("v"), b.fresh("ok")
+	b.emit(&Define{[]string{v, ok}, call})
+	b.need(name(ok))
+	return name(v)
+}
+
+// store puts a value into a variable, so that it is worked out once.
+func (b *body) store(v value, n string) value {
+	n = b.fresh(n)
+	if v.code.Op == Literal {
+		b.emit(&Declare{n, goType(v.t), v.code})
+	} else {
+		b.define(n, v.whole())
+	}
+	return value{code: name(n), t: v.t, pointer: v.t.Kind == model.ObjectExpr}
+}
+
+// simple stores a value that costs something to repeat.
+func (b *body) simple(v value) value {
+	if v.code.cheap() {
+		return v
+	}
+	return b.store(v, "v")
+}

@@ -1,0 +1,158 @@
+package rulecode
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// Op is what an expression does.
+type Op uint8
+
+const (
+	// Name is the variable Text.
+	Name Op = iota
+	// Literal is the constant Lit: nil, bool, int, int64, float64 or string.
+	Literal
+	// Field is the field Text of Args[0].
+	Field
+	// Call calls the function Text: "len", or with its package: "strings.Contains".
+	Call
+	// Method calls the method Text of Args[0] with the other Args.
+	Method
+	// Index is Args[0][Args[1]].
+	Index
+	// Unary is the operator Text before Args[0]: ! - ^ * &.
+	Unary
+	// Binary is the operator Text between Args[0] and Args[1].
+	Binary
+	// Convert is Args[0] as a Type.
+	Convert
+	// Composite is a Type{Args…}.
+	Composite
+	// Pattern is the compiled pattern Text, in the syntax of package regexp.
+	Pattern
+)
+
+// Expr is an expression. It never changes once it is made, so that statements may share it.
+type Expr struct {
+	Op   Op
+	Text string
+	Args []*Expr
+	Type *Type
+	Lit  any
+	// Unordered says of a comparison that it is false for NaN, so that the opposite operator is not its
+	// opposite.
+	Unordered bool
+}
+
+// Type is a Go type: a name, that of a type of the model, or a type made of Elem.
+type Type struct {
+	Name   string // "int64", or with its package: "time.Time"
+	Model  *model.Type
+	Prefix string // "*", "[]" or "[...]" of Elem
+	Elem   *Type
+}
+
+// Stmt is a statement.
+type Stmt interface{ stmt() }
+
+type (
+	// Define is Names := Value.
+	Define struct {
+		Names []string
+		Value *Expr
+	}
+	// Declare is var Name Type, with Value unless it is nil.
+	Declare struct {
+		Name  string
+		Type  *Type
+		Value *Expr
+	}
+	// Assign is Names = Values.
+	Assign struct {
+		Names  []string
+		Values []*Expr
+	}
+	// Do is a call whose outcome is not looked at.
+	Do struct{ Call *Expr }
+	// Increment is Name++.
+	Increment struct{ Name string }
+	// If is if Init; Test { Then } else { Else }; Init may be nil, and Else empty.
+	If struct {
+		Init       *Define
+		Test       *Expr
+		Then, Else []Stmt
+	}
+	// Range goes through the items of Over, each as Item. With ByPlace, Item points to the item, whose index
+	// is Index.
+	Range struct {
+		Index, Item string
+		ByPlace     bool
+		Over        *Expr
+		Body        []Stmt
+	}
+	// Break leaves a loop.
+	Break struct{}
+	// Return ends the function.
+	Return struct{ Values []*Expr }
+)
+
+func (*Define) stmt()    {}
+func (*Declare) stmt()   {}
+func (*Assign) stmt()    {}
+func (*Do) stmt()        {}
+func (*Increment) stmt() {}
+func (*If) stmt()        {}
+func (*Range) stmt()     {}
+func (*Break) stmt()     {}
+func (*Return) stmt()    {}
+
+func name(s string) *Expr { return &Expr{Op: Name, Text: s} }
+func lit(v any) *Expr     { return &Expr{Op: Literal, Lit: v} }
+
+func call(function string, args ...*Expr) *Expr {
+	return &Expr{Op: Call, Text: function, Args: args}
+}
+
+func method(on *Expr, name string, args ...*Expr) *Expr {
+	return &Expr{Op: Method, Text: name, Args: append([]*Expr{on}, args...)}
+}
+
+func index(list, at *Expr) *Expr { return &Expr{Op: Index, Args: []*Expr{list, at}} }
+
+func unary(op string, x *Expr) *Expr { return &Expr{Op: Unary, Text: op, Args: []*Expr{x}} }
+
+func binary(left *Expr, op string, right *Expr) *Expr {
+	return &Expr{Op: Binary, Text: op, Args: []*Expr{left, right}}
+}
+
+func convert(to string, x *Expr) *Expr { return &Expr{Op: Convert, Type: basic(to), Args: []*Expr{x}} }
+
+func basic(name string) *Type { return &Type{Name: name} }
+
+// String is the expression in a form that two expressions have only if they are the same.
+func (e *Expr) String() string {
+	args := make([]string, len(e.Args))
+	for i, arg := range e.Args {
+		args[i] = arg.String()
+	}
+	return fmt.Sprintf("%d%q%#v%t(%s)", e.Op, e.Text, e.Lit, e.Unordered, strings.Join(args, ","))
+}
+
+// is reports whether an expression is a constant.
+func (e *Expr) is(v any) bool { return e.Op == Literal && e.Lit == v }
+
+// cheap reports whether an expression costs nothing to repeat.
+func (e *Expr) cheap() bool {
+	switch e.Op {
+	case Name, Literal:
+		return true
+	case Field:
+		return e.Args[0].Op == Name
+	case Unary, Convert:
+		return e.Args[0].cheap()
+	}
+	return false
+}

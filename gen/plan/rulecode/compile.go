@@ -1,0 +1,137 @@
+package rulecode
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// compiler makes one function of a rule.
+type compiler struct {
+	*body
+	vars map[string]*variable
+	err  error
+}
+
+// variable is a variable of the rule.
+type variable struct {
+	value
+	ok *Expr // of cel.bind: it has a value
+}
+
+func newCompiler(t *model.Type) *compiler {
+	self := value{code: name("a"), t: model.ExprTypeOf(t), pointer: true}
+	return &compiler{body: newBody(), vars: map[string]*variable{"self": {value: self}}}
+}
+
+// value makes an expression that must have a value; where it has none, a step has failed.
+func (c *compiler) value(e *model.Expr) value {
+	switch e.Op {
+	case model.Literal:
+		return value{code: lit(e.Lit), t: e.Type}
+	case model.Var:
+		return c.variable(e)
+	case model.ReadField:
+		return c.readField(e)
+	case model.ReadKey:
+		return c.readKey(e)
+	case model.ReadIndex:
+		return c.readIndex(e)
+	case model.OrValue, model.TakeValue:
+		return c.orValue(e)
+	case model.If:
+		if e.Type.Kind != model.BoolExpr {
+			return c.conditional(e)
+		}
+	case model.Bind:
+		c.bind(e)
+		return c.value(e.Args[1])
+	case model.List, model.MapItems, model.FilterItems:
+		return c.list(e.Type, e)
+	case model.Call:
+		return c.call(e)
+	}
+	return value{code: c.decided(e), t: e.Type}
+}
+
+// bind gives a variable its value. Where there is none, the steps that read the variable fail.
+func (c *compiler) bind(e *model.Expr) {
+	outer := c.begin()
+	v := c.value(e.Args[0])
+	bound := &variable{value: v, ok: c.end(outer)}
+	if e.Args[0].Op != model.Var && e.Args[0].Op != model.ReadField {
+		bound.value = c.store(v, c.named(e.Text))
+	}
+	c.vars[e.Text] = bound
+}
+
+// conditional is a choice between two values.
+func (c *compiler) conditional(e *model.Expr) value {
+	test, t, n := c.decided(e.Args[0]), stored(e.Type), c.fresh("v")
+	c.declare(n, goType(t))
+	code := c.branches(n, test, e, func(e *model.Expr) *Expr { return c.fit(c.value(e), t) })
+	return value{code: code, t: t, pointer: true}
+}
+
+// call makes a call of any function.
+func (c *compiler) call(e *model.Expr) value {
+	first := e.Args[0]
+	isList := first.Type.Kind == model.ListExpr
+	switch e.Text {
+	case "!", "==", "!=", "<", "<=", ">", ">=", "in", "isSorted":
+		return value{code: c.decided(e), t: e.Type}
+	case "sum":
+		return c.sum(e)
+	case "min":
+		return c.extreme(e, "<")
+	case "max":
+		return c.extreme(e, ">")
+	case "math.min":
+		return c.extremeOf(e, "min", "<")
+	case "math.max":
+		return c.extremeOf(e, "max", ">")
+	case "indexOf", "lastIndexOf":
+		if isList {
+			return c.position(e, e.Text == "lastIndexOf")
+		}
+	case "size":
+		if isList || first.Type.Kind == model.MapExpr {
+			return c.length(first)
+		}
+	case "+":
+		if isList {
+			return c.list(e.Type, e.Args...)
+		}
+	}
+	return c.called(e)
+}
+
+// called is a call of a function whose arguments are values.
+func (c *compiler) called(e *model.Expr) value {
+	args, constants := make([]*Expr, len(e.Args)), true
+	for i, arg := range e.Args {
+		v := c.value(arg)
+		if v.t.Kind == model.ListExpr {
+			v = c.canonical(v)
+		}
+		args[i], constants = v.code, constants && arg.Op == model.Literal
+	}
+	f, known := functionOf(e)
+	if !known {
+		c.err = fmt.Errorf("the function %s of a rule cannot be compiled", strconv.Quote(e.Text))
+		return value{code: lit(nil), t: e.Type}
+	}
+	if constants && f.rounds {
+		// Constants of Go are exact, and -0.0 is 0.0; those of CEL are rounded.
+		args[0] = c.store(value{code: args[0], t: e.Args[0].Type}, "v").code
+	}
+	if f.parse != "" && e.Args[1].Type.Kind == model.StringExpr {
+		args[1] = c.attempt(call(f.parse, args[1]))
+	}
+	code := f.make(args)
+	if f.fails {
+		code = c.attempt(code)
+	}
+	return value{code: code, t: stored(e.Type)}
+}

@@ -1,0 +1,167 @@
+package rulecode
+
+import "github.com/toolgen/toolgen/gen/model"
+
+// sum is the sum of a list: of doubles in exact decimals, of ints with overflow as an error.
+func (c *compiler) sum(e *model.Expr) value {
+	n := c.fresh("sum")
+	if e.Type.Kind == model.DoubleExpr {
+		sum := c.declare(n, basic("runtime.Sum"))
+		c.scalars(e.Args[0], func(v value) { c.emit(&Do{method(sum, "Add", v.code)}) })
+		return value{code: method(sum, "Value"), t: e.Type}
+	}
+	sum := c.declare(n, basic("int64"))
+	flag := c.fresh("ok")
+	ok := c.define(flag, lit(true))
+	c.scalars(e.Args[0], func(v value) {
+		more, fits := c.fresh("v"), c.fresh("ok")
+		c.emit(
+			&Define{[]string{more, fits}, call("runtime.RuleAdd", sum, v.code)},
+			&Assign{[]string{n, flag}, []*Expr{name(more), binary(ok, "&&", name(fits))}},
+		)
+	})
+	c.need(ok)
+	return value{code: sum, t: e.Type}
+}
+
+// needOrder says that two items of a list can be put in order, unless an earlier outcome makes that
+// needless.
+func (b *body) needOrder(list *model.Expr, x, y value, needless ...*Expr) {
+	if list.MaybeNaN() {
+		b.need(either(append(needless, call("runtime.RuleOrdered", x.code, y.code))...))
+	}
+}
+
+// extreme is the least or greatest item of a list; there is none in an empty one.
+func (c *compiler) extreme(e *model.Expr, op string) value {
+	t := stored(e.Type)
+	n, flag := c.fresh("v"), c.fresh("there")
+	best, there := value{code: c.declare(n, goType(t)), t: t}, c.declare(flag, basic("bool"))
+	c.scalars(e.Args[0], func(v value) {
+		v = c.simple(v)
+		c.needOrder(e.Args[0], best, v, not(there))
+		c.when(either(not(there), ordered(op, v, best)), func() {
+			c.emit(&Assign{[]string{n, flag}, []*Expr{v.code, lit(true)}})
+		})
+	})
+	c.need(there)
+	return best
+}
+
+// isSorted is the test that no item is less than the one before.
+func (c *compiler) isSorted(list *model.Expr) *Expr {
+	t := stored(list.Type.Item())
+	n, flag, holds := c.fresh("v"), c.fresh("there"), c.fresh("holds")
+	last, there, sorted := value{code: c.declare(n, goType(t)), t: t}, name(flag), name(holds)
+	c.define(flag, lit(false))
+	c.define(holds, lit(true))
+	c.scalars(list, func(v value) {
+		v = c.simple(v)
+		c.needOrder(list, last, v, not(there), not(sorted))
+		c.when(all(there, ordered("<", v, last)), func() { c.assign(holds, lit(false)) })
+		c.emit(&Assign{[]string{n, flag}, []*Expr{v.code, lit(true)}})
+	})
+	return sorted
+}
+
+// isIn is the test that a list has an item.
+func (c *compiler) isIn(item, list *model.Expr) *Expr {
+	x := c.simple(c.value(item))
+	if list.Op == model.List && len(list.Args) > 0 && len(list.Args) <= 4 && !list.CanFail() {
+		var is []*Expr
+		for _, arg := range list.Args {
+			is = append(is, equal(x, c.value(arg)))
+		}
+		return either(is...)
+	}
+	if of := list.Type.Item(); of == nil || of.Kind == model.AnyExpr {
+		return lit(false)
+	}
+	n := c.fresh("holds")
+	found := c.define(n, lit(false))
+	c.stream(list, "item", func(v value) {
+		c.when(itemSet(v), func() {
+			if v.t.Nullable {
+				v = c.atPlace(v.code, v.t)
+			}
+			c.when(equal(c.unboxed(v), x), func() { c.settle(n, lit(true), list) })
+		})
+	})
+	return found
+}
+
+// itemSet is the condition that an item of a loop is not null.
+func itemSet(v value) *Expr {
+	if v.t.Nullable {
+		return isSet(v.code)
+	}
+	return lit(true)
+}
+
+// position is the place of the first or last item of a list that equals a value, or -1.
+func (c *compiler) position(e *model.Expr, last bool) value {
+	atName, nName := c.fresh("at"), c.fresh("n")
+	at, n := c.define(atName, convert("int64", lit(-1))), c.define(nName, convert("int64", lit(0)))
+	x := c.simple(c.value(e.Args[1]))
+	c.stream(e.Args[0], "item", func(v value) {
+		there := itemSet(v)
+		if v.t.Nullable {
+			v = c.atPlace(v.code, v.t)
+		}
+		same := all(there, equal(c.unboxed(v), x))
+		if !last {
+			same = all(binary(at, "<", lit(0)), same)
+		}
+		c.when(same, func() { c.assign(atName, n) })
+		c.emit(&Increment{nName})
+	})
+	return value{code: at, t: e.Type}
+}
+
+// length is size() of a list, which is not built, or of a map.
+func (c *compiler) length(list *model.Expr) value {
+	switch list.Op {
+	case model.List:
+		for _, arg := range list.Args {
+			c.value(arg)
+		}
+		return value{code: convert("int64", lit(len(list.Args))), t: intType}
+	case model.FilterItems, model.MapItems:
+		n := c.fresh("n")
+		count := c.define(n, convert("int64", lit(0)))
+		c.stream(list, "item", func(value) { c.emit(&Increment{n}) })
+		return value{code: count, t: intType}
+	}
+	return value{code: convert("int64", call("len", c.value(list).code)), t: intType}
+}
+
+// extremeOf is math.least or math.greatest of values.
+func (c *compiler) extremeOf(e *model.Expr, function, op string) value {
+	t := stored(e.Type)
+	made := value{code: call(function), t: t}
+	zeros := 0
+	for _, arg := range e.Args {
+		v := c.simple(c.value(arg))
+		if arg.MaybeNaN() && len(e.Args) > 1 {
+			c.need(call("runtime.RuleOrdered", v.code, v.code))
+		}
+		if f, ok := arg.Lit.(float64); arg.Type.Kind == model.DoubleExpr && (!ok || f == 0) {
+			zeros++
+		}
+		made.code.Args = append(made.code.Args, v.code)
+	}
+	args := made.code.Args
+	switch {
+	case len(args) == 1:
+		made.code = args[0]
+	case zeros > 1:
+		// Of equal values CEL takes the first, where min and max of Go tell 0.0 and -0.0 apart.
+		n := c.fresh("v")
+		made.code = name(n)
+		c.emit(&Declare{n, goType(t), args[0]})
+		for _, arg := range args[1:] {
+			c.when(ordered(op, value{code: arg, t: t}, made), func() { c.assign(n, arg) })
+		}
+	}
+	return made
+}

@@ -1,0 +1,185 @@
+package rulecode
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// function is how a function of CEL is called in Go.
+type function struct {
+	make   func(args []*Expr) *Expr
+	fails  bool   // it gives a value and whether there is one
+	rounds bool   // it is arithmetic, which rounds
+	parse  string // the function that makes the second argument of a text
+}
+
+// functionOf finds the function of a call: by the types of its arguments, that of the first, or their number,
+// in so far as functions of its name differ by these.
+func functionOf(e *model.Expr) (function, bool) {
+	kinds := make([]string, len(e.Args))
+	for i, arg := range e.Args {
+		kinds[i] = kindNames[arg.Type.Kind]
+	}
+	for _, key := range []string{
+		e.Text + "(" + strings.Join(kinds, ",") + ")", e.Text + "(" + kinds[0] + ")", e.Text + "/" + strconv.Itoa(len(kinds)), e.Text,
+	} {
+		if f, ok := functions[key]; ok {
+			return f, true
+		}
+	}
+	return function{}, false
+}
+
+var kindNames = map[model.ExprKind]string{
+	model.BoolExpr: "bool", model.IntExpr: "int", model.DoubleExpr: "double", model.StringExpr: "string",
+	model.TimestampExpr: "time", model.DurationExpr: "duration", model.IPExpr: "ip", model.CIDRExpr: "cidr",
+}
+
+// calls is a function of Go; fails is one that may have no value. Both take some more arguments, which are
+// constants.
+func calls(name string, more ...any) function {
+	return function{make: func(args []*Expr) *Expr {
+		for _, v := range more {
+			args = append(args, lit(v))
+		}
+		return call(name, args...)
+	}}
+}
+
+func fails(name string, more ...any) function {
+	f := calls(name, more...)
+	f.fails = true
+	return f
+}
+
+// on is a method of the first argument.
+func on(name string) function {
+	return function{make: func(args []*Expr) *Expr { return method(args[0], name, args[1:]...) }}
+}
+
+// within is a method that takes an address, which may be a text.
+func within(name, parse string) function {
+	f := on(name)
+	f.parse = parse
+	return f
+}
+
+// utc is a method of a timestamp in UTC.
+func utc(name string) function {
+	return function{make: func(args []*Expr) *Expr { return method(method(args[0], "UTC"), name) }}
+}
+
+// fromZero counts from 0 what Go counts from 1.
+func fromZero(f function) function {
+	return function{make: func(args []*Expr) *Expr { return binary(f.make(args), "-", lit(1)) }}
+}
+
+// number is the int of CEL that a function gives.
+func number(f function) function {
+	return function{make: func(args []*Expr) *Expr { return convert("int64", f.make(args)) }}
+}
+
+// to is a conversion.
+func to(name string) function {
+	return function{make: func(args []*Expr) *Expr { return convert(name, args[0]) }}
+}
+
+// operator is an operator of Go between two arguments, or before one.
+func operator(op string) function {
+	return function{make: func(args []*Expr) *Expr {
+		if len(args) == 1 {
+			return unary(op, args[0])
+		}
+		return binary(args[0], op, args[1])
+	}}
+}
+
+// rounded is an operator between doubles, which Go must not fuse with another operation.
+func rounded(op string) function {
+	return function{rounds: true, make: func(args []*Expr) *Expr { return convert("float64", binary(args[0], op, args[1])) }}
+}
+
+// swapped takes its two arguments the other way round.
+func swapped(f function) function {
+	return function{fails: f.fails, make: func(args []*Expr) *Expr { return f.make([]*Expr{args[1], args[0]}) }}
+}
+
+// count converts the last argument to the int of Go.
+func count(f function) function {
+	return function{make: func(args []*Expr) *Expr {
+		last := len(args) - 1
+		return f.make(append(args[:last:last], convert("int", args[last])))
+	}}
+}
+
+var (
+	negated = function{rounds: true, make: operator("-").make}
+
+	same = function{make: func(args []*Expr) *Expr { return args[0] }}
+	text = function{make: func(args []*Expr) *Expr { return joined(args...) }}
+)
+
+// pattern calls a function with the compiled pattern of the second argument, by its address.
+func pattern(name string, more ...any) function {
+	return function{make: func(args []*Expr) *Expr {
+		args[0], args[1] = unary("&", compiled(args[1])), args[0]
+		return calls(name, more...).make(args)
+	}}
+}
+
+func compiled(e *Expr) *Expr { return &Expr{Op: Pattern, Text: e.Lit.(string)} }
+
+var functions = map[string]function{
+	"+(double)": rounded("+"), "-(double)": rounded("-"), "*(double)": rounded("*"), "/(double)": rounded("/"), "neg(double)": negated,
+	"+(int)": fails("runtime.RuleAdd"), "-(int)": fails("runtime.RuleSub"), "*(int)": fails("runtime.RuleMul"), "/(int)": fails("runtime.RuleDiv"),
+	"%": fails("runtime.RuleMod"), "neg(int)": fails("runtime.RuleNeg"),
+	"+(string)": text, "concat": text,
+	"+(time)": fails("runtime.RuleLater"), "+(duration,time)": swapped(fails("runtime.RuleLater")), "+(duration)": fails("runtime.RuleLonger"),
+	"-(time)": fails("runtime.RuleSince"), "-(time,duration)": fails("runtime.RuleEarlier"), "-(duration)": fails("runtime.RuleShorter"),
+
+	"int(int)": same, "int(double)": fails("runtime.RuleTrunc"), "int(string)": fails("runtime.RuleInt"), "int(time)": on("Unix"), "int(duration)": to("int64"),
+	"double(double)": same, "double(string)": fails("runtime.RuleFloat"), "double": to("float64"),
+	"bool(bool)": same, "bool": fails("runtime.RuleBool"),
+	"string(string)": same, "string(int)": calls("strconv.FormatInt", 10), "string(double)": calls("runtime.RuleFormat"),
+	"string(bool)": calls("strconv.FormatBool"), "string(time)": calls("runtime.RuleTimeText"), "string(duration)": calls("runtime.RuleDurationText"),
+	"string": on("String"), "fixed": calls("runtime.RuleFixed"),
+	"timestamp(time)": same, "timestamp(int)": fails("runtime.RuleUnix"), "timestamp": fails("runtime.RuleTime"),
+	"duration(duration)": same, "duration": fails("runtime.RuleDuration"),
+
+	"size": calls("runtime.RuleRunes"), "contains": calls("strings.Contains"), "startsWith": calls("strings.HasPrefix"), "endsWith": calls("strings.HasSuffix"),
+	"charAt": fails("runtime.RuleCharAt"), "lowerAscii": calls("runtime.RuleLower"), "upperAscii": calls("runtime.RuleUpper"),
+	"trim": calls("strings.TrimSpace"), "reverse": calls("runtime.RuleReverse"), "strings.quote": calls("runtime.RuleQuote"),
+	"indexOf/2": calls("runtime.RuleIndexOf"), "indexOf/3": fails("runtime.RuleIndexOfFrom"),
+	"lastIndexOf/2": calls("runtime.RuleLastIndexOf"), "lastIndexOf/3": fails("runtime.RuleLastIndexOfFrom"),
+	"substring/2": fails("runtime.RuleSubstring"), "substring/3": fails("runtime.RuleSubstringTo"),
+	"replace/3": calls("strings.ReplaceAll"), "replace/4": count(calls("strings.Replace")),
+	"split/2": calls("strings.Split"), "split/3": count(calls("strings.SplitN")),
+	"join/1": calls("runtime.RuleJoin", ""), "join/2": calls("runtime.RuleJoin"),
+	"matches": {make: func(args []*Expr) *Expr { return method(compiled(args[1]), "Match", args[0]) }},
+	"find":    pattern("runtime.RuleFind"), "findAll/2": pattern("runtime.RuleFindAll", -1), "findAll/3": pattern("runtime.RuleFindAll"),
+
+	"math.ceil": calls("math.Ceil"), "math.floor": calls("math.Floor"), "math.round": calls("math.Round"), "math.trunc": calls("math.Trunc"),
+	"math.abs": calls("math.Abs"), "math.abs(int)": fails("runtime.RuleAbs"), "math.sign": calls("runtime.RuleSignFloat"), "math.sign(int)": calls("runtime.RuleSign"),
+	"math.sqrt":      calls("math.Sqrt"),
+	"math.sqrt(int)": {make: func(args []*Expr) *Expr { return call("math.Sqrt", convert("float64", args[0])) }},
+	"math.isNaN":     calls("math.IsNaN"), "math.isInf": calls("math.IsInf", 0), "math.isFinite": calls("runtime.RuleFinite"),
+	"math.bitAnd": operator("&"), "math.bitOr": operator("|"), "math.bitXor": operator("^"), "math.bitNot": operator("^"),
+	"math.bitShiftLeft": fails("runtime.RuleShift", true), "math.bitShiftRight": fails("runtime.RuleShift", false),
+
+	"url": fails("runtime.ParseRuleURL"), "isURL": calls("runtime.IsRuleURL"),
+	"getScheme": on("Scheme"), "getHost": on("Host"), "getHostname": on("Hostname"), "getPort": on("Port"), "getEscapedPath": on("EscapedPath"),
+	"ip": fails("runtime.ParseRuleIP"), "isIP": calls("runtime.IsRuleIP"), "ip.isCanonical": fails("runtime.RuleIPCanonical"),
+	"family": on("Family"), "isUnspecified": on("IsUnspecified"), "isLoopback": on("IsLoopback"),
+	"isLinkLocalMulticast": on("IsLinkLocalMulticast"), "isLinkLocalUnicast": on("IsLinkLocalUnicast"), "isGlobalUnicast": on("IsGlobalUnicast"),
+	"cidr": fails("runtime.ParseRuleCIDR"), "isCIDR": calls("runtime.IsRuleCIDR"), "cidr.ip": on("IP"), "masked": on("Masked"), "prefixLength": on("PrefixLength"),
+	"containsIP": within("ContainsIP", "runtime.ParseRuleIP"), "containsCIDR": within("ContainsCIDR", "runtime.ParseRuleCIDR"),
+
+	"getFullYear": number(utc("Year")), "getMonth": number(fromZero(utc("Month"))), "getDate": number(utc("Day")),
+	"getDayOfMonth": number(fromZero(utc("Day"))), "getDayOfWeek": number(utc("Weekday")), "getDayOfYear": number(fromZero(utc("YearDay"))),
+	"getHours": number(utc("Hour")), "getMinutes": number(utc("Minute")), "getSeconds": number(utc("Second")),
+	"getMilliseconds":    number(calls("runtime.RuleMillisecond")),
+	"getHours(duration)": number(on("Hours")), "getMinutes(duration)": number(on("Minutes")), "getSeconds(duration)": number(on("Seconds")),
+	"getMilliseconds(duration)": number(on("Milliseconds")),
+}

@@ -1,0 +1,172 @@
+package rulecode
+
+import "github.com/toolgen/toolgen/gen/model"
+
+// each runs code for the items of the list of a macro, or for the keys of the map, each in the macro's
+// variable.
+func (c *compiler) each(macro *model.Expr, body func()) {
+	c.stream(macro.Args[0], macro.Text, func(item value) {
+		outer := c.vars[macro.Text]
+		c.vars[macro.Text] = &variable{value: item}
+		body()
+		c.vars[macro.Text] = outer
+	})
+}
+
+// stream runs code for the items of a list. Lists that map and filter make are never built: their loops
+// are one. Hint is a name for the variable of the loop.
+func (c *compiler) stream(list *model.Expr, hint string, body func(item value)) {
+	switch list.Op {
+	case model.FilterItems:
+		c.stream(list.Args[0], list.Text, func(item value) {
+			c.vars[list.Text] = &variable{value: item}
+			test := c.decided(list.Args[1])
+			if kept := list.Type.Item(); item.t.Nullable && !kept.Nullable {
+				item = c.atPlace(item.code, kept) // the test says that it is not null
+			}
+			c.emit(&If{Test: test, Then: c.inner(func() { body(item) })})
+		})
+	case model.MapItems:
+		c.stream(list.Args[0], list.Text, func(item value) {
+			c.vars[list.Text] = &variable{value: item}
+			if len(list.Args) == 2 {
+				body(c.value(list.Args[1]))
+				return
+			}
+			test := c.decided(list.Args[2])
+			c.emit(&If{Test: test, Then: c.inner(func() { body(c.value(list.Args[1])) })})
+		})
+	default:
+		c.loop(list, hint, body)
+	}
+}
+
+// scalars is stream for a list of scalars, which may not be null.
+func (c *compiler) scalars(list *model.Expr, body func(item value)) {
+	c.stream(list, "item", func(item value) { body(c.unboxed(item)) })
+}
+
+// loop is a loop over a list that there is, or over the keys of a map.
+func (c *compiler) loop(list *model.Expr, hint string, body func(item value)) {
+	if isEmpty(list) {
+		return
+	}
+	n := c.named(hint)
+	over := value{t: list.Type}
+	if list.Op == model.List {
+		over.code = c.array(list)
+	} else {
+		over = c.value(list)
+	}
+	item := value{code: name(n), t: over.t.Item()}
+	made := &Range{Item: n}
+	switch isObject := item.t.Kind == model.ObjectExpr; {
+	case list.Type.Kind == model.MapExpr:
+		over.code, item.t = call("runtime.RuleKeys", over.code), stringType
+	case over.t.Model == nil:
+		item.t, item.pointer = stored(item.t), isObject
+	case isObject && !item.t.Nullable:
+		if !over.code.cheap() {
+			over = c.store(over, "list")
+		}
+		made.ByPlace, made.Index, item.pointer = true, c.fresh("i"), true
+	default:
+		item.pointer = isObject
+	}
+	made.Over, made.Body = over.code, c.inner(func() { body(item) })
+	c.emit(made)
+}
+
+// array is a list of values as an array of Go, which needs no memory of its own.
+func (c *compiler) array(list *model.Expr) *Expr {
+	t := stored(list.Type.Item())
+	made := &Expr{Op: Composite, Type: &Type{Prefix: "[...]", Elem: goType(t)}}
+	for _, arg := range list.Args {
+		made.Args = append(made.Args, c.fit(c.value(arg), t))
+	}
+	return made
+}
+
+// list builds the list of the items of others.
+func (c *compiler) list(t *model.ExprType, parts ...*model.Expr) value {
+	item := t.Item()
+	if item == nil || item.Kind == model.AnyExpr {
+		return value{code: lit(nil), t: t}
+	}
+	t = &model.ExprType{Kind: model.ListExpr, Elem: stored(item)}
+	n := c.fresh("list")
+	c.declare(n, goType(t))
+	add := func(v value) { c.assign(n, call("append", name(n), c.fit(v, t.Elem))) }
+	for _, part := range parts {
+		if part.Op != model.List {
+			c.scalars(part, add)
+			continue
+		}
+		for _, arg := range part.Args {
+			add(c.value(arg))
+		}
+	}
+	return value{code: name(n), t: t}
+}
+
+// unboxed is an item of a loop as rules compute with it.
+func (b *body) unboxed(v value) value {
+	switch kind := v.t.Kind; {
+	case kind == model.ObjectExpr, kind == model.ListExpr, kind == model.MapExpr:
+		return v
+	case v.t.Nullable:
+		return b.atPlace(b.attempt(call("runtime.RulePlace", v.code)), v.t)
+	}
+	return b.scalar(v.code, v.t)
+}
+
+// canonical is a list whose items are of the types that rules compute with.
+func (b *body) canonical(v value) value {
+	item := v.t.Item()
+	if v.t.Model == nil || v.t.Model.Name == "" && !item.Nullable && plain(item.Model) {
+		return v
+	}
+	t := &model.ExprType{Kind: model.ListExpr, Elem: stored(item)}
+	n := b.fresh("list")
+	b.declare(n, goType(t))
+	each := &Range{Item: b.fresh("item"), Over: v.code}
+	add := func(item *Expr) { b.assign(n, call("append", name(n), item)) }
+	if item.Kind == model.ObjectExpr && !item.Nullable {
+		if !v.code.cheap() {
+			each.Over = b.store(v, "list").code
+		}
+		each.ByPlace, each.Index = true, b.fresh("i")
+		each.Body = b.inner(func() { add(name(each.Item)) })
+	} else {
+		each.Body = b.inner(func() {
+			made := b.unboxed(value{code: name(each.Item), t: item, pointer: item.Kind == model.ObjectExpr})
+			add(b.fit(made, t.Elem))
+		})
+	}
+	b.emit(each)
+	return value{code: name(n), t: t}
+}
+
+// plain reports whether values of a type have the Go type that rules compute with.
+func plain(t *model.Type) bool {
+	if t == nil || t.Name != "" {
+		return false
+	}
+	switch t.Kind {
+	case model.String, model.Bool:
+		return true
+	case model.Int:
+		return !t.Narrow() && !t.Unsigned
+	case model.Float:
+		return t.Bits != 32
+	}
+	return false
+}
+
+// fit is a value as an expression of the Go type that values of t are stored as.
+func (b *body) fit(v value, t *model.ExprType) *Expr {
+	if t.Kind == model.ListExpr && t.Model == nil && v.t.Model != nil {
+		v = b.canonical(v)
+	}
+	return v.whole()
+}

@@ -1,0 +1,88 @@
+package rulecode
+
+// opposites are the operators that say the opposite.
+var opposites = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">=": "<", "<=": ">", ">": "<="}
+
+// not is the opposite of a condition: a == nil rather than !(a != nil).
+func not(e *Expr) *Expr {
+	switch {
+	case e.Op == Literal:
+		return lit(!e.Lit.(bool))
+	case e.Op == Unary && e.Text == "!":
+		return e.Args[0]
+	case e.Op != Binary:
+	case e.Text == "&&":
+		return chained("||", nots(e.parts("&&")))
+	case e.Text == "||":
+		return chained("&&", nots(e.parts("||")))
+	case !e.Unordered:
+		return binary(e.Args[0], opposites[e.Text], e.Args[1])
+	}
+	return unary("!", e)
+}
+
+func nots(list []*Expr) []*Expr {
+	out := make([]*Expr, len(list))
+	for i, e := range list {
+		out[i] = not(e)
+	}
+	return out
+}
+
+// parts are the conditions that a chain of an operator is made of; a condition is a chain of one.
+func (e *Expr) parts(op string) []*Expr {
+	if e.Op != Binary || e.Text != op {
+		return []*Expr{e}
+	}
+	return append(e.Args[0].parts(op), e.Args[1].parts(op)...)
+}
+
+func chained(op string, list []*Expr) *Expr {
+	e := list[0]
+	for _, next := range list[1:] {
+		e = binary(e, op, next)
+	}
+	return e
+}
+
+// all is the conjunction of conditions. What several of them ask is asked once: go vet takes more for a
+// mistake.
+func all(conds ...*Expr) *Expr {
+	var list []*Expr
+	asked := map[string]bool{}
+	for _, c := range conds {
+		for _, part := range c.parts("&&") {
+			part = part.given(asked)
+			switch {
+			case part.is(false):
+				return part
+			case part.is(true) || asked[part.String()]:
+				continue
+			}
+			asked[part.String()] = true
+			list = append(list, part)
+		}
+	}
+	if len(list) == 0 {
+		return lit(true)
+	}
+	return chained("&&", list)
+}
+
+// given is what is left to ask where other conditions hold: of a disjunction, what they do not exclude.
+func (e *Expr) given(asked map[string]bool) *Expr {
+	parts := e.parts("||")
+	if len(parts) == 1 {
+		return e
+	}
+	open := parts[:0:0]
+	for _, part := range parts {
+		if !asked[not(part).String()] {
+			open = append(open, part)
+		}
+	}
+	return either(open...)
+}
+
+// either is the disjunction of conditions.
+func either(conds ...*Expr) *Expr { return not(all(nots(conds)...)) }

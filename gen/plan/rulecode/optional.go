@@ -1,0 +1,133 @@
+package rulecode
+
+import (
+	"math"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// hasValue is the condition that an optional has a value.
+func (c *compiler) hasValue(of *model.Expr) *Expr {
+	if of.Op == model.MaybeField && of.Args[0].Type.Kind == model.ObjectExpr && !of.CanFail() {
+		return filled(c.value(of.Args[0]), of.Field)
+	}
+	n := c.fresh("there")
+	there := c.declare(n, basic("bool"))
+	c.optional(of, func(value) { c.assign(n, lit(true)) })
+	return there
+}
+
+// optional runs code with the value of an optional, where it has one.
+func (c *compiler) optional(e *model.Expr, then func(value)) {
+	switch e.Op {
+	case model.Some:
+		then(c.value(e.Args[0]))
+	case model.None:
+	case model.MaybeField:
+		c.through(e.Args[0], func(on value) {
+			c.when(filled(on, e.Field), func() { then(c.field(on, e.Field)) })
+		})
+	case model.MaybeKey:
+		c.through(e.Args[0], func(m value) {
+			key := c.value(e.Args[1])
+			v, ok := c.fresh("v"), c.fresh("ok")
+			body := c.inner(func() { then(c.scalar(name(v), e.Type.Item())) })
+			c.emit(&If{Init: &Define{[]string{v, ok}, index(m.code, key.code)}, Test: name(ok), Then: body})
+		})
+	case model.MaybeIndex:
+		c.through(e.Args[0], func(list value) {
+			i := c.store(c.value(e.Args[1]), "i")
+			item := index(list.code, i.code)
+			inside := all(binary(i.code, ">=", lit(0)), binary(i.code, "<", convert("int64", call("len", list.code))))
+			c.when(inside, func() {
+				if list.t.Model == nil {
+					then(value{code: item, t: stored(list.t.Item()), pointer: true})
+					return
+				}
+				then(c.scalar(item, e.Type.Item()))
+			})
+		})
+	case model.OrOptional:
+		n := c.fresh("there")
+		there := c.declare(n, basic("bool"))
+		c.optional(e.Args[0], func(v value) {
+			c.assign(n, lit(true))
+			then(v)
+		})
+		c.emit(&If{Test: not(there), Then: c.inner(func() { c.optional(e.Args[1], then) })})
+	case model.If:
+		test := c.decided(e.Args[0])
+		yes := c.inner(func() { c.optional(e.Args[1], then) })
+		no := c.inner(func() { c.optional(e.Args[2], then) })
+		if len(yes) == 0 && len(no) > 0 {
+			test, yes, no = not(test), no, nil
+		}
+		c.emit(&If{Test: test, Then: yes, Else: no})
+	case model.Bind:
+		c.bind(e)
+		c.optional(e.Args[1], then)
+	}
+}
+
+// through runs code with a value, or with that of an optional, where it has one.
+func (c *compiler) through(e *model.Expr, then func(value)) {
+	if e.Type.Kind == model.OptionalExpr {
+		c.optional(e, then)
+		return
+	}
+	then(c.value(e))
+}
+
+// orValue is an optional with a default, or without one, where a step fails that needs it.
+func (c *compiler) orValue(e *model.Expr) value {
+	t := stored(e.Type)
+	n := c.fresh("v")
+	made := value{code: name(n), t: t, pointer: true}
+	assign := func(v value) { c.assign(n, c.fit(v, t)) }
+	needed := e.Op == model.TakeValue
+	if !needed {
+		// A default that is known costs no step.
+		otherwise := e.Args[1]
+		zero := isZero(otherwise) || isEmpty(otherwise)
+		if zero || otherwise.Op == model.Literal && t.Kind != model.DoubleExpr && t.Kind != model.IntExpr {
+			if zero {
+				c.declare(n, goType(t))
+			} else {
+				c.define(n, c.value(otherwise).code)
+			}
+			c.optional(e.Args[0], assign)
+			return made
+		}
+	}
+	c.declare(n, goType(t))
+	flag := c.fresh("there")
+	there := c.declare(flag, basic("bool"))
+	c.optional(e.Args[0], func(v value) {
+		c.assign(flag, lit(true))
+		assign(v)
+	})
+	switch {
+	case !needed:
+		c.emit(&If{Test: not(there), Then: c.inner(func() { assign(c.value(e.Args[1])) })})
+		return made
+	case t.Kind == model.ObjectExpr:
+		c.need(there)
+		return c.place(made.code, t)
+	}
+	c.need(there)
+	return made
+}
+
+func isZero(e *model.Expr) bool {
+	switch v := e.Lit.(type) {
+	case bool:
+		return !v
+	case int64:
+		return v == 0
+	case float64:
+		return v == 0 && !math.Signbit(v)
+	case string:
+		return v == ""
+	}
+	return false
+}

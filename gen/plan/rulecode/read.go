@@ -1,0 +1,128 @@
+package rulecode
+
+import "github.com/toolgen/toolgen/gen/model"
+
+// variable reads a variable of the rule.
+func (c *compiler) variable(e *model.Expr) value {
+	v := c.vars[e.Text]
+	if e.Bound != nil {
+		c.need(v.ok)
+	}
+	switch kind := v.t.Kind; {
+	case e.Type.Nullable: // the item is a pointer
+		place := v.code
+		if !e.Guarded {
+			place = c.attempt(call("runtime.RulePlace", place))
+		}
+		return c.atPlace(place, e.Type)
+	case kind == model.ListExpr, kind == model.MapExpr, kind == model.ObjectExpr:
+		return v.value
+	}
+	return c.scalar(v.code, v.t)
+}
+
+// atPlace is the value that a pointer points to.
+func (b *body) atPlace(place *Expr, t *model.ExprType) value {
+	if t.Kind == model.ObjectExpr {
+		return value{code: place, t: t, pointer: true}
+	}
+	return b.scalar(unary("*", place), t)
+}
+
+// scalar converts a value of the Go type that the schema has to what rules compute with. Lists, maps and
+// objects stay what they are.
+func (b *body) scalar(read *Expr, t *model.ExprType) value {
+	m := t.Model
+	if m == nil {
+		return value{code: read, t: t}
+	}
+	plain := &model.ExprType{Kind: t.Kind}
+	as := func(name string, needed bool) value {
+		if needed {
+			read = convert(name, read)
+		}
+		return value{code: read, t: plain}
+	}
+	try := func(function, of string, needed bool) value {
+		return value{code: b.attempt(call(function, as(of, needed).code)), t: plain}
+	}
+	named := m.Name != ""
+	switch t.Kind {
+	case model.BoolExpr:
+		return as("bool", named)
+	case model.StringExpr:
+		return as("string", named)
+	case model.IntExpr:
+		switch {
+		case m.Kind == model.Number:
+			return try("runtime.RuleInteger", "encoding/json.Number", named)
+		case m.BeyondInt64():
+			return try("runtime.RuleUint", "uint64", true)
+		}
+		return as("int64", m.Narrow() || m.Unsigned || named)
+	case model.DoubleExpr:
+		if m.Kind == model.Number {
+			return try("runtime.RuleNumber", "encoding/json.Number", named)
+		}
+		return as("float64", m.Bits == 32 || named)
+	}
+	return value{code: read, t: t}
+}
+
+// field is the value of a field that has one, as rules compute with it.
+func (b *body) field(on value, field *model.Field) value {
+	t := model.ExprTypeOf(field.Type)
+	if t.Kind != model.ObjectExpr {
+		return b.scalar(held(on, field), t)
+	}
+	code := selected(on, field)
+	if field.Form == model.NullableForm {
+		code = method(code, "Value")
+	}
+	return value{code: code, t: t, pointer: field.Form == model.PointerForm || field.Form == model.NullableForm}
+}
+
+func (c *compiler) readField(e *model.Expr) value {
+	on := c.value(e.Args[0])
+	pointer := selected(on, e.Field)
+	switch {
+	case e.Guarded:
+		return c.field(on, e.Field)
+	case e.Field.Form == model.NullableForm:
+		pointer = method(pointer, "Value")
+	case e.Field.Form != model.PointerForm:
+		c.need(present(on, e.Field))
+		return c.field(on, e.Field)
+	}
+	return c.atPlace(c.attempt(call("runtime.RulePlace", pointer)), e.Type)
+}
+
+func (c *compiler) readKey(e *model.Expr) value {
+	m, key := c.value(e.Args[0]), c.value(e.Args[1])
+	read := index(m.code, key.code)
+	if !e.Guarded || e.Type.Kind == model.ObjectExpr {
+		read = c.attempt(read)
+	}
+	return c.scalar(read, e.Type)
+}
+
+func (c *compiler) readIndex(e *model.Expr) value {
+	list, i := c.value(e.Args[0]), c.value(e.Args[1])
+	switch isObject := e.Type.Kind == model.ObjectExpr; {
+	case isObject && list.t.Model != nil:
+		place := call("runtime.RuleItem", list.code, i.code)
+		return c.atPlace(c.attempt(call("runtime.RulePlace", place)), e.Type)
+	case isObject: // of a list of pointers
+		return c.place(c.attempt(call("runtime.RuleIndex", list.code, i.code)), e.Type)
+	case list.t.Model == nil:
+		return value{code: c.attempt(call("runtime.RuleIndex", list.code, i.code)), t: stored(list.t.Item())}
+	}
+	return c.scalar(c.attempt(call("runtime.RuleIndex", list.code, i.code)), e.Type)
+}
+
+// place is the object that a pointer points to, or an empty one where it is nil since a step has failed.
+func (b *body) place(pointer *Expr, t *model.ExprType) value {
+	n := b.fresh("place")
+	b.emit(&Define{[]string{n, "_"}, call("runtime.RulePlace", pointer)})
+	return value{code: name(n), t: t, pointer: true}
+}

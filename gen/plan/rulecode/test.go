@@ -1,0 +1,291 @@
+package rulecode
+
+import "github.com/toolgen/toolgen/gen/model"
+
+// conclude makes the end of a function that says whether a rule holds. What comes first is decided
+// first, so that the statements of later parts only run where they matter.
+func (c *compiler) conclude(e *model.Expr) {
+	op, and := model.And, e.Op != model.Or
+	if !and {
+		op = model.Or
+	}
+	pending := lit(and)
+	parts := operands(e, op)
+	for i, part := range parts {
+		if pending.is(!and) {
+			break // the rest never runs, and was never asked to guard what it reads
+		}
+		test := lit(true)
+		code := c.inner(func() {
+			if i == len(parts)-1 && part.Op == model.All && and {
+				c.concludeAll(part)
+			} else {
+				test = c.holds(part, false)
+			}
+		})
+		if len(code) > 0 && pending.Op != Literal {
+			if and {
+				pending = not(pending)
+			}
+			c.emit(&If{Test: pending, Then: []Stmt{&Return{[]*Expr{lit(!and)}}}})
+			pending = lit(and)
+		}
+		c.emit(code...)
+		pending = chain(and, pending, test)
+	}
+	c.emit(&Return{[]*Expr{pending}})
+}
+
+// chain is a && b or a || b.
+func chain(and bool, a, b *Expr) *Expr {
+	if and {
+		return all(a, b)
+	}
+	return either(a, b)
+}
+
+// operands flattens a chain of one operator.
+func operands(e *model.Expr, op model.Op) []*model.Expr {
+	if e.Op != op {
+		return []*model.Expr{e}
+	}
+	return append(operands(e.Args[0], op), operands(e.Args[1], op)...)
+}
+
+// concludeAll makes a loop that ends the function at the first item that fails the test.
+func (c *compiler) concludeAll(e *model.Expr) {
+	outer := c.begin()
+	fails := func(ok *Expr) {
+		if !ok.is(true) {
+			c.emit(&If{Test: not(ok), Then: []Stmt{&Return{[]*Expr{lit(false)}}}})
+		}
+	}
+	loop := c.inner(func() {
+		c.each(e, func() { fails(c.holds(e.Args[1], false)) })
+	})
+	// The list itself may fail: its steps stand within the block of the loop.
+	c.steps.block = c.block
+	c.emit(loop...)
+	fails(c.end(outer))
+}
+
+// holds is the condition that a test is true. Where it cannot be decided, it is otherwise.
+func (c *compiler) holds(e *model.Expr, otherwise bool) *Expr {
+	switch e.Op {
+	case model.Literal:
+		return lit(e.Lit == true)
+	case model.And, model.Or:
+		return c.both(c.holds(e.Args[0], otherwise), e.Args[1], otherwise, e.Op == model.And)
+	case model.Call:
+		if e.Text == "!" {
+			return not(c.holds(e.Args[0], !otherwise))
+		}
+	case model.Bind:
+		c.bind(e)
+		return c.holds(e.Args[1], otherwise)
+	case model.If:
+		if !e.Args[0].CanFail() {
+			return c.choose(c.holds(e.Args[0], otherwise), e, otherwise)
+		}
+	}
+	outer := c.begin()
+	test := c.test(e, otherwise)
+	ok := c.end(outer)
+	if otherwise {
+		return either(not(ok), test)
+	}
+	return all(ok, test)
+}
+
+// both is left && right, or left || right; the right side is worked out only where it matters.
+func (c *compiler) both(left *Expr, right *model.Expr, otherwise, and bool) *Expr {
+	var test *Expr
+	code := c.inner(func() { test = c.holds(right, otherwise) })
+	switch {
+	case len(code) == 0:
+		return chain(and, left, test)
+	case left.is(!and):
+		return left
+	case left.is(and):
+		c.emit(code...)
+		return test
+	}
+	n := c.fresh("holds")
+	when := c.define(n, left)
+	if !and {
+		when = not(when)
+	}
+	c.emit(&If{Test: when, Then: append(code, &Assign{[]string{n}, []*Expr{test}})})
+	return name(n)
+}
+
+// choose is a conditional between two tests.
+func (c *compiler) choose(test *Expr, e *model.Expr, otherwise bool) *Expr {
+	switch yes, no := e.Args[1], e.Args[2]; {
+	case no.Lit == true:
+		return c.both(not(test), yes, otherwise, false)
+	case no.Lit == false:
+		return c.both(test, yes, otherwise, true)
+	case yes.Lit == true:
+		return c.both(test, no, otherwise, false)
+	case yes.Lit == false:
+		return c.both(not(test), no, otherwise, true)
+	}
+	n := c.fresh("holds")
+	c.declare(n, basic("bool"))
+	return c.branches(n, test, e, func(e *model.Expr) *Expr { return c.holds(e, otherwise) })
+}
+
+// branches gives a variable the value of one of the branches of a conditional.
+func (b *body) branches(n string, test *Expr, e *model.Expr, value func(*model.Expr) *Expr) *Expr {
+	branch := func(e *model.Expr) []Stmt {
+		return b.inner(func() { b.assign(n, value(e)) })
+	}
+	b.emit(&If{Test: test, Then: branch(e.Args[1]), Else: branch(e.Args[2])})
+	return name(n)
+}
+
+// decided is a test that must be decided: where it is not, a step has failed.
+func (c *compiler) decided(e *model.Expr) *Expr {
+	switch {
+	case !e.CanFail():
+		return c.holds(e, false)
+	case e.Op == model.Call && e.Text == "!":
+		return not(c.decided(e.Args[0]))
+	case e.Op == model.Bind:
+		c.bind(e)
+		return c.decided(e.Args[1])
+	case e.Op == model.If:
+		test, n := c.decided(e.Args[0]), c.fresh("is")
+		c.declare(n, basic("bool"))
+		return c.branches(n, test, e, c.decided)
+	case !e.Absorbs():
+		test := c.test(e, false)
+		return c.define(c.fresh("is"), test)
+	}
+	// The test may come out although a part of it is undecided: it is decided if it comes out the same
+	// whichever way those parts are taken.
+	n := c.fresh("is")
+	is := c.define(n, c.holds(e, false))
+	n = c.fresh("isNot")
+	isNot := c.define(n, not(c.holds(e, true)))
+	c.need(binary(is, "!=", isNot))
+	return is
+}
+
+// test makes a test that is no chain of others. Its steps are those of the caller.
+func (c *compiler) test(e *model.Expr, otherwise bool) *Expr {
+	switch e.Op {
+	case model.HasField:
+		return filled(c.value(e.Args[0]), e.Field)
+	case model.HasKey:
+		m, key := c.value(e.Args[0]), c.value(e.Args[1])
+		return call("runtime.RuleHasKey", m.code, key.code)
+	case model.HasValue:
+		return c.hasValue(e.Args[0])
+	case model.IsNull:
+		if !e.Args[0].Type.Nullable {
+			return lit(false)
+		}
+		return isNil(c.vars[e.Args[0].Text].code)
+	case model.All, model.Exists:
+		return c.quantified(e, otherwise)
+	case model.ExistsOne:
+		n := c.fresh("n")
+		count := c.define(n, lit(0))
+		c.each(e, func() {
+			c.when(c.decided(e.Args[1]), func() { c.emit(&Increment{n}) })
+		})
+		return binary(count, "==", lit(1))
+	case model.If:
+		return c.choose(c.decided(e.Args[0]), e, otherwise)
+	case model.Call:
+		switch e.Text {
+		case "==":
+			return c.equality(e.Args[0], e.Args[1])
+		case "!=":
+			return not(c.equality(e.Args[0], e.Args[1]))
+		case "<", "<=", ">", ">=":
+			return c.order(e)
+		case "in":
+			return c.isIn(e.Args[0], e.Args[1])
+		case "isSorted":
+			return c.isSorted(e.Args[0])
+		}
+		return c.called(e).code
+	}
+	return c.value(e).code
+}
+
+// quantified makes all and exists.
+func (c *compiler) quantified(e *model.Expr, otherwise bool) *Expr {
+	isAll := e.Op == model.All
+	n := c.fresh("holds")
+	holds := c.define(n, lit(isAll))
+	c.each(e, func() {
+		is := c.holds(e.Args[1], otherwise)
+		if isAll {
+			is = not(is)
+		}
+		c.when(is, func() { c.settle(n, lit(!isAll), e.Args[0]) })
+	})
+	return holds
+}
+
+// settle gives a variable its final value, and leaves the loop over a list unless the list may still fail
+// further on.
+func (b *body) settle(n string, v *Expr, list *model.Expr) {
+	b.assign(n, v)
+	if !list.CanFail() {
+		b.emit(&Break{})
+	}
+}
+
+// equality is ==, of bools whose outcome both sides must have, of lists, or of scalars.
+func (c *compiler) equality(a, b *model.Expr) *Expr {
+	switch {
+	case a.Type.Kind != model.ListExpr:
+		return equal(c.value(a), c.value(b))
+	case isEmpty(a):
+		return binary(c.length(b).code, "==", lit(0))
+	case isEmpty(b):
+		return binary(c.length(a).code, "==", lit(0))
+	}
+	x := c.canonical(c.value(a))
+	return call("runtime.RuleEqual", x.code, c.canonical(c.value(b)).code)
+}
+
+func isEmpty(e *model.Expr) bool { return e.Op == model.List && len(e.Args) == 0 }
+
+// order is a comparison. One with NaN is false.
+func (c *compiler) order(e *model.Expr) *Expr {
+	a, b := e.Args[0], e.Args[1]
+	if a.Type.Kind == model.DoubleExpr && b.Op == model.Literal {
+		b = asDouble(b)
+	}
+	if b.Type.Kind == model.DoubleExpr && a.Op == model.Literal {
+		a = asDouble(a)
+	}
+	x, y := c.value(a), c.value(b)
+	test := ordered(e.Text, x, y)
+	switch {
+	case !a.MaybeNaN() && !b.MaybeNaN():
+		return test
+	case x.t.Kind == y.t.Kind:
+		unordered := *test
+		unordered.Unordered = true
+		return &unordered
+	case y.t.Kind == model.DoubleExpr:
+		x = y
+	}
+	return all(call("runtime.RuleOrdered", x.code, lit(0)), test)
+}
+
+// asDouble is a literal int as a double, where that is the same number.
+func asDouble(e *model.Expr) *model.Expr {
+	n, ok := e.Lit.(int64)
+	if !ok || int64(float64(n)) != n || n > 1<<53 || n < -1<<53 {
+		return e
+	}
+	return &model.Expr{Op: model.Literal, Type: &model.ExprType{Kind: model.DoubleExpr}, Lit: float64(n)}
+}

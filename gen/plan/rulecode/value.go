@@ -1,0 +1,150 @@
+package rulecode
+
+import "github.com/toolgen/toolgen/gen/model"
+
+// value is a value of CEL. Scalars are bool, int64, float64 and string. Lists and maps that are read
+// from the arguments have the Go type of the schema, others are slices of scalars, or of pointers to
+// structs. An object is what fields are selected from.
+type value struct {
+	code    *Expr
+	t       *model.ExprType
+	pointer bool // of an object: the expression is a pointer
+}
+
+// whole is a value as it is stored: objects are stored as pointers.
+func (v value) whole() *Expr {
+	if v.t.Kind == model.ObjectExpr && !v.pointer {
+		return unary("&", v.code)
+	}
+	return v.code
+}
+
+var (
+	boolType   = &model.ExprType{Kind: model.BoolExpr}
+	intType    = &model.ExprType{Kind: model.IntExpr}
+	stringType = &model.ExprType{Kind: model.StringExpr}
+)
+
+func whole(n *Expr) value { return value{code: n, t: intType} }
+
+// goNames are the Go types of what rules compute with.
+var goNames = map[model.ExprKind]string{
+	model.BoolExpr: "bool", model.IntExpr: "int64", model.DoubleExpr: "float64", model.StringExpr: "string",
+	model.TimestampExpr: "time.Time", model.DurationExpr: "time.Duration",
+	model.URLExpr: "runtime.RuleURL", model.IPExpr: "runtime.RuleIP", model.CIDRExpr: "runtime.RuleCIDR",
+}
+
+// goType is the Go type that values of a type are stored as. The check of a rule refuses values that have none.
+func goType(t *model.ExprType) *Type {
+	switch {
+	case t.Kind == model.ObjectExpr:
+		return &Type{Prefix: "*", Elem: &Type{Model: t.Model}}
+	case t.Kind != model.ListExpr && t.Kind != model.MapExpr:
+		return basic(goNames[t.Kind])
+	case t.Model != nil:
+		return &Type{Model: t.Model}
+	}
+	return &Type{Prefix: "[]", Elem: goType(t.Item())}
+}
+
+// stored is the type of a variable for values of a type: scalars are those of Go.
+func stored(t *model.ExprType) *model.ExprType {
+	switch t.Kind {
+	case model.ListExpr, model.MapExpr, model.ObjectExpr:
+		return &model.ExprType{Kind: t.Kind, Elem: t.Elem, Model: t.Model}
+	}
+	return &model.ExprType{Kind: t.Kind}
+}
+
+// isNil and isSet are the conditions that a pointer, a slice or a map has nothing, or something.
+func isNil(e *Expr) *Expr { return binary(e, "==", lit(nil)) }
+func isSet(e *Expr) *Expr { return binary(e, "!=", lit(nil)) }
+
+// filled is the condition that a field of an object has a value.
+func filled(on value, field *model.Field) *Expr {
+	there := present(on, field)
+	if !on.t.Model.Blank || field.Type.Kind != model.String || field.Type.GoType != "" {
+		return there
+	}
+	read := held(on, field)
+	if field.Type.Name != "" {
+		read = convert("string", read)
+	}
+	return all(there, not(call("runtime.Blank", read)))
+}
+
+// present is the condition that a field is neither absent nor null.
+func present(on value, field *model.Field) *Expr {
+	code := selected(on, field)
+	switch {
+	case field.Form == model.NullableForm:
+		return isSet(method(code, "Value"))
+	case field.Form == model.PointerForm, !field.Required, field.Type.Nullable(),
+		field.Type.Kind == model.Any && field.Type.Name == "" && field.Type.GoType == "":
+		return isSet(code)
+	}
+	return lit(true)
+}
+
+// selected is a field of an object, whatever it holds.
+func selected(on value, field *model.Field) *Expr {
+	return &Expr{Op: Field, Text: field.Name, Args: []*Expr{on.code}}
+}
+
+// held is the value of a field that has one, in its Go type.
+func held(on value, field *model.Field) *Expr {
+	code := selected(on, field)
+	switch field.Form {
+	case model.PointerForm:
+		return unary("*", code)
+	case model.NullableForm:
+		return unary("*", method(code, "Value"))
+	}
+	return code
+}
+
+// mixed compares an int with a double.
+func mixed(a, b value, op string) (test *Expr, ok bool) {
+	if a.t.Kind == b.t.Kind {
+		return nil, false
+	}
+	if a.t.Kind != model.IntExpr {
+		swapped := map[string]string{"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
+		return mixed(b, a, swapped[op])
+	}
+	return binary(call("runtime.RuleCompare", a.code, b.code), op, lit(0)), true
+}
+
+// equal is the condition that two scalars are equal.
+func equal(a, b value) *Expr {
+	if test, ok := mixed(a, b, "=="); ok {
+		return test
+	}
+	if a.t.Kind == model.TimestampExpr || a.t.Kind == model.URLExpr {
+		return method(a.code, "Equal", b.code)
+	}
+	return binary(a.code, "==", b.code)
+}
+
+// ordered compares two values that are not NaN.
+func ordered(op string, a, b value) *Expr {
+	if test, ok := mixed(a, b, op); ok {
+		return test
+	}
+	if a.t.Kind == model.TimestampExpr {
+		return binary(method(a.code, "Compare", b.code), op, lit(0))
+	}
+	return binary(a.code, op, b.code)
+}
+
+// joined is a text made of others, from left to right.
+func joined(parts ...*Expr) *Expr {
+	var flat []*Expr
+	for _, part := range parts {
+		flat = append(flat, part.parts("+")...)
+	}
+	if len(flat) == 0 {
+		return lit("")
+	}
+	return chained("+", flat)
+}
