@@ -81,7 +81,6 @@ func TestHostileModel(t *testing.T) {
 		args.Fields[1].Type.Consts[1].Value = hostile
 		tl := tool(hostile, "Hostile", args)
 		tl.Description, tl.Title, tl.InputSchema, tl.Source, tl.File = hostile, hostile, strconv.Quote(hostile), hostile, "hostile.go"
-		tl.Fields = []model.FieldInfo{{Path: hostile, Variant: hostile, Type: hostile, Format: hostile, Pattern: hostile, Title: hostile, Description: hostile, SameAs: hostile}}
 		p := pkg("hostile", tl)
 		p.Sources = []string{hostile}
 		files, err := Print(p)

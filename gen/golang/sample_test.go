@@ -29,15 +29,5 @@ func createPayment() *model.Tool {
 	no := false
 	t.Annotations = model.Annotations{ReadOnly: &no, OpenWorld: &no}
 	t.InputSchema = `{"type":"object","properties":{"AccountId":{"type":"string"}},"required":["AccountId"]}`
-	for _, f := range args.Fields {
-		info := model.FieldInfo{Path: f.Key, Type: f.Type.Declared[0], Description: f.Doc[0], Required: f.Required, Default: f.Default}
-		for _, c := range f.Type.Constraints {
-			switch c.(type) {
-			case model.Bound, model.Size:
-				info.Bounds = append(info.Bounds, c)
-			}
-		}
-		t.Fields = append(t.Fields, info)
-	}
 	return t
 }

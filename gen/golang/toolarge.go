@@ -3,6 +3,7 @@ package golang
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/toolgen/toolgen/gen/model"
 )
@@ -20,17 +21,18 @@ func mostCode(t *model.Tool) int {
 	return codeForAny + codeForByte*(len(t.InputSchema)+len(t.OutputSchema))
 }
 
-// repeatedText is how many bytes of foreign text the table of a tool's fields has, where each reference
-// to a schema repeats what that says.
+// repeatedText is how many bytes the comments and defaults of a tool's fields have. Each field repeats what the
+// schema says that it refers to.
 func repeatedText(t *model.Tool) int {
 	size := 0
-	for _, f := range t.Fields {
-		size += len(f.Path) + len(f.Title) + len(f.Description) + len(f.Pattern) + len(f.Question)
-		for _, v := range f.Enum {
-			size += len(v.JSON)
-		}
-		if f.Default != nil {
-			size += len(f.Default.JSON)
+	for _, of := range slices.Concat(t.Types, t.ResultTypes) {
+		for _, f := range of.Fields {
+			for _, line := range f.Doc {
+				size += len(line)
+			}
+			if f.Default != nil {
+				size += len(f.Default.JSON)
+			}
 		}
 	}
 	return size

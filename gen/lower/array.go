@@ -70,9 +70,6 @@ func (l *lowerer) array(t *model.Type, flat conj, r role) {
 	for _, u := range left {
 		in = append(in, l.child(u.source, u.node))
 	}
-	if len(in) > 0 {
-		t.ItemsSay = l.said(in)
-	}
 	uniform := t.Kind == model.Slice && t.GoType == "" && longest > 0 && (len(in) > 0 || mostItems(flat, longest))
 	item := func(in conj) *model.Type { return l.lower(in, child) }
 	switch {

@@ -229,11 +229,6 @@ func (p *place) has(h hiding) bool { return p != nil && p.holds&h != 0 }
 // is reports whether the values of a place are themselves hidden.
 func (p *place) is(h hiding) bool { return p != nil && p.flags&h != 0 }
 
-// leads reports whether anything below a place is hidden.
-func (p *place) leads() bool {
-	return p.rest != nil || p.items != nil || slices.ContainsFunc(p.keys, func(key string) bool { return p.below[key] != nil })
-}
-
 // under is the place of one key.
 func (p *place) under(key string) *place {
 	if p == nil {

@@ -13,7 +13,7 @@ func (l *lowerer) hide(root source) {
 	if p == nil {
 		return
 	}
-	l.hidden = p.at([]source{root})
+	l.secret = secretOf(p.at([]source{root}), map[*place]*model.Secret{})
 	for t, flat := range l.made {
 		if t.Kind != model.Struct {
 			continue
@@ -32,6 +32,23 @@ func (l *lowerer) hide(root source) {
 		}
 		t.Masked.Words = words(masked)
 	}
+}
+
+// secretOf is what the model keeps of a place and those below it.
+func secretOf(at *place, made map[*place]*model.Secret) *model.Secret {
+	if !at.has(hidesValue) {
+		return nil
+	}
+	if s := made[at]; s != nil {
+		return s
+	}
+	s := &model.Secret{Sensitive: at.is(hidesValue), Keys: at.keys, Below: map[string]*model.Secret{}}
+	made[at] = s
+	for key, below := range at.below {
+		s.Below[key] = secretOf(below, made)
+	}
+	s.Rest, s.Items = secretOf(at.rest, made), secretOf(at.items, made)
+	return s
 }
 
 // masksItself reports whether the objects within a type mask all that is sensitive at a place.

@@ -4,61 +4,67 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/toolgen/toolgen/gen/model"
 )
 
-// TestHiddenRows is about the rows of what is sensitive (*) and injected (!), wherever that is said.
-func TestHiddenRows(t *testing.T) {
+// TestSecretPlaces lists the paths of sensitive values, wherever a schema says that they are sensitive. A
+// path ends with "=" and another one where both are the same place.
+func TestSecretPlaces(t *testing.T) {
 	t.Parallel()
-	const s, filled = `{"type":"string","x-toolgen":{"sensitive":true}}`, `{"type":"string","x-toolgen":{"injected":true}}`
+	const s = `{"type":"string","x-toolgen":{"sensitive":true}}`
 	for _, tt := range []struct{ name, schema, want string }{
-		{"a map", `{"properties":{"m":{"type":"object","additionalProperties":{"type":"object","properties":{"a":{}}}}}}`, "m m{} m{}.a"},
-		{"a map of anything", `{"properties":{"m":{"type":"object","additionalProperties":{}},"s":` + s + `}}`, "m s*"},
-		{"other keys beside what is hidden", `{"properties":{"s":` + s + `},"additionalProperties":{"type":"integer"}}`, "s* {}"},
-		{"a map beside", `{"properties":{"m":{"type":"object","additionalProperties":{"type":"object","properties":{"a":{}}}},"s":` + s + `}}`, "m m{} m{}.a s*"},
-		{"below a map", `{"properties":{"m":{"type":"object","additionalProperties":{"type":"object","properties":{"a":{},"s":` + s + `}}}}}`, "m m{} m{}.a m{}.s*"},
-		{"values of a map", `{"properties":{"m":{"type":"object","additionalProperties":` + filled + `}}}`, "m m{}!"},
-		{"other keys", `{"properties":{"a":{}},"additionalProperties":` + s + `}`, "a {}*"},
-		{"a pattern", `{"properties":{"sa":{},"b":{}},"patternProperties":{"^s":` + s + `}}`, "sa* b {}*"},
-		{"what nothing looks at", `{"properties":{"a":{}},"unevaluatedProperties":` + s + `}`, "a {}*"},
-		{"keys that another schema declares", `{"allOf":[{"properties":{"a":{}}},{"properties":{"b":{}},"additionalProperties":` + s + `}]}`, "a* b {}*"},
-		{"a tuple", `{"properties":{"t":{"type":"array","prefixItems":[{},` + s + `]}}}`, "t t[]*"},
-		{"an item that is contained", `{"properties":{"t":{"type":"array","items":{"type":"string"},"contains":` + s + `}}}`, "t t[]*"},
+		{"a map", `{"properties":{"m":{"type":"object","additionalProperties":{"type":"object","properties":{"a":{}}}}}}`, ""},
+		{"a map of anything", `{"properties":{"m":{"type":"object","additionalProperties":{}},"s":` + s + `}}`, "s*"},
+		{"other keys beside what is hidden", `{"properties":{"s":` + s + `},"additionalProperties":{"type":"integer"}}`, "s*"},
+		{"a map beside", `{"properties":{"m":{"type":"object","additionalProperties":{"type":"object","properties":{"a":{}}}},"s":` + s + `}}`, "s*"},
+		{"below a map", `{"properties":{"m":{"type":"object","additionalProperties":{"type":"object","properties":{"a":{},"s":` + s + `}}}}}`, "m{}.s*"},
+		{"other keys", `{"properties":{"a":{}},"additionalProperties":` + s + `}`, "{}*"},
+		{"a pattern", `{"properties":{"sa":{},"b":{}},"patternProperties":{"^s":` + s + `}}`, "sa* {}*"},
+		{"what nothing looks at", `{"properties":{"a":{}},"unevaluatedProperties":` + s + `}`, "{}*"},
+		{"keys that another schema declares", `{"allOf":[{"properties":{"a":{}}},{"properties":{"b":{}},"additionalProperties":` + s + `}]}`, "a* {}*"},
+		{"a tuple", `{"properties":{"t":{"type":"array","prefixItems":[{},` + s + `]}}}`, "t[]*"},
+		{"an item that is contained", `{"properties":{"t":{"type":"array","items":{"type":"string"},"contains":` + s + `}}}`, "t[]*"},
 		{"scalars to choose from", `{"properties":{"u":{"anyOf":[` + s + `,{"type":"integer"}]}}}`, "u*"},
-		{"a branch that decides nothing", `{"properties":{"u":{"anyOf":[{},{"properties":{"s":` + s + `}}]}}}`, "u u.s*"},
-		{"then", `{"properties":{"s":{}},"if":{"required":["k"]},"then":{"properties":{"s":` + s + `}}}`, "s* k"},
+		{"a branch that decides nothing", `{"properties":{"u":{"anyOf":[{},{"properties":{"s":` + s + `}}]}}}`, "u.s*"},
+		{"then", `{"properties":{"s":{}},"if":{"required":["k"]},"then":{"properties":{"s":` + s + `}}}`, "s*"},
 		{"an if alone", `{"properties":{"s":{}},"if":{"properties":{"s":` + s + `}}}`, "s*"},
 		{"not", `{"properties":{"s":{}},"not":{"properties":{"s":` + s + `}}}`, "s*"},
 		{"keys", `{"properties":{"m":{"type":"object","propertyNames":` + s + `}}}`, "m*"},
 		{"what text holds", `{"properties":{"t":{"type":"string","contentSchema":{"properties":{"s":` + s + `}}}}}`, "t*"},
-		{"the whole", `{"properties":{"a":{}},"x-toolgen":{"sensitive":true}}`, "* a"},
-		{"one use of a definition", `{"properties":{"a":{"$ref":"#/$defs/d"},"b":{"allOf":[{"$ref":"#/$defs/d"},{"properties":{"x":` + s + `}}]}},"$defs":{"d":{"type":"object","properties":{"x":{"type":"string"}}}}}`, "a a.x b b.x*"},
-		{"a definition of itself", `{"properties":{"n":{"$ref":"#/$defs/n"}},"$defs":{"n":{"type":"object","properties":{"s":` + s + `},"additionalProperties":{"$ref":"#/$defs/n"}}}}`, "n n.s* n{}=n"},
-		{"a dynamic reference", `{"properties":{"n":{"$ref":"#/$defs/n"}},"$defs":{"n":{"$dynamicAnchor":"n","type":"object","properties":{"s":` + s + `},"additionalProperties":{"$dynamicRef":"#n"}}}}`, "n n.s* n{}=n"},
-		{"keys that look like steps", `{"properties":{"{}":{},"[]":` + s + `}}`, `["{}"] ["[]"]*`},
+		{"the whole", `{"properties":{"a":{}},"x-toolgen":{"sensitive":true}}`, "*"},
+		{"one use of a definition", `{"properties":{"a":{"$ref":"#/$defs/d"},"b":{"allOf":[{"$ref":"#/$defs/d"},{"properties":{"x":` + s + `}}]}},"$defs":{"d":{"type":"object","properties":{"x":{"type":"string"}}}}}`, "b.x*"},
+		{"a definition of itself", `{"properties":{"n":{"$ref":"#/$defs/n"}},"$defs":{"n":{"type":"object","properties":{"s":` + s + `},"additionalProperties":{"$ref":"#/$defs/n"}}}}`, "n.s* n{}=n"},
+		{"a dynamic reference", `{"properties":{"n":{"$ref":"#/$defs/n"}},"$defs":{"n":{"$dynamicAnchor":"n","type":"object","properties":{"s":` + s + `},"additionalProperties":{"$dynamicRef":"#n"}}}}`, "n.s* n{}=n"},
+		{"keys that look like steps", `{"properties":{"{}":{},"[]":` + s + `}}`, `["[]"]*`},
 	} {
 		tool, diags := lowerSchema(t, `{"type":"object",`+tt.schema[1:])
 		if tool == nil {
 			t.Errorf("%s: %v", tt.name, diags)
 			continue
 		}
-		var rows []string
-		for _, f := range tool.Fields {
-			row := f.Path
-			if f.Sensitive {
-				row += "*"
-			}
-			if f.Injected {
-				row += "!"
-			}
-			if f.HasSameAs {
-				row += "=" + f.SameAs
-			}
-			rows = append(rows, row)
-		}
-		if got := strings.Join(rows, " "); got != tt.want {
-			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		if got := strings.Join(secretPaths(tool.Secret, "", map[*model.Secret]string{}), " "); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
+}
+
+func secretPaths(at *model.Secret, path string, seen map[*model.Secret]string) (paths []string) {
+	if at == nil {
+		return nil
+	}
+	if before, ok := seen[at]; ok && !at.Sensitive {
+		return []string{path + "=" + before}
+	}
+	seen[at] = path
+	if at.Sensitive {
+		paths = append(paths, path+"*")
+	}
+	for _, key := range at.Keys {
+		paths = append(paths, secretPaths(at.Below[key], model.JoinKey(path, key), seen)...)
+	}
+	paths = append(paths, secretPaths(at.Items, path+"[]", seen)...)
+	return append(paths, secretPaths(at.Rest, path+"{}", seen)...)
 }
 
 // TestTooManyPlaces is about a schema whose places are many more than its schemas: which of them is

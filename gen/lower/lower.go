@@ -81,9 +81,10 @@ type lowerer struct {
 	// branchWords are the words for the variants of unions, by the pointers of their schemas: they are part of
 	// the names of all that is within the variants.
 	branchWords map[string]string
-	// made are the schemas that types were made of; hidden, what they hide, nil for nothing.
-	made   map[*model.Type]conj
-	hidden *place
+	// made are the schemas that types were made of.
+	made map[*model.Type]conj
+	// secret says which values are sensitive.
+	secret *model.Secret
 	// fieldNames are the names that fields ask for by x-go-name, and fieldPlaces where they stand.
 	fieldNames, fieldPlaces map[*model.Field]string
 	// fieldNamers are the x-go-name that fieldNames come from.
@@ -149,6 +150,7 @@ func lowerTool(t *tooldef.Tool, opts Options) lowered {
 	args := newLowerer(t.Name, opts)
 	args.bare, args.broken = t.Envelope == tooldef.Schema, t.Broken
 	out.Args = args.root(t.Input)
+	out.Secret = args.secret
 	diags := args.diags
 	out.InputSchema = advertised(shown(t))
 	out.FullSchema = args.fullSchema(t)

@@ -88,7 +88,6 @@ func (p *packageNames) nameTool(i int, t *model.Tool, lowerers []*lowerer) {
 		t.Result.Name = base + "Result"
 		t.ResultTypes = p.nameTypes(lowerers[1], t.Result, base+"Result")
 	}
-	t.Fields = fieldTable(t.Args, lowerers[0].hidden)
 }
 
 // file gives a tool's file name. The suffix keeps names such as x_test or x_windows from meaning

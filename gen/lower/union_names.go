@@ -188,3 +188,27 @@ func kindWord(set model.JSONTypes) string {
 		return "Object"
 	}
 }
+
+// typeNames renders the accepted JSON types joined by "|", without null where there are others.
+func typeNames(t *model.Type) string {
+	if t.Accepts == model.JSONNull {
+		return "null"
+	}
+	var names []string
+	for _, n := range []string{"boolean", "integer", "number", "string", "array", "object"} {
+		set := typeByName[n]
+		if n == "number" {
+			set = model.JSONNumber
+		}
+		if n == "integer" && t.Accepts&model.JSONNumber != 0 {
+			continue
+		}
+		if t.Accepts&set != 0 {
+			names = append(names, n)
+		}
+	}
+	if len(names) == 6-1 {
+		return "any"
+	}
+	return strings.Join(names, "|")
+}

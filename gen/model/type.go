@@ -35,8 +35,8 @@ type Tool struct {
 	Types []*Type
 	// ResultTypes are the named types that belong to the result: shape only, never validated.
 	ResultTypes []*Type
-	// Fields is the table that hints read: one row per addressable field, in schema order.
-	Fields []FieldInfo
+	// Secret says which of the arguments are sensitive; nil where none is.
+	Secret *Secret
 
 	// Rules are all rules of the arguments, in the order of the types that they hang on.
 	Rules []Rule
@@ -131,8 +131,6 @@ type Type struct {
 	// Each is the Go shape of all items where there are Prefix and their types have one; nil is any.
 	Each  *Type
 	Items *Type // of the items after Prefix: nil says nothing
-	// ItemsSay is what the schema of Items says where it stands.
-	ItemsSay Said
 
 	Consts []EnumConst // constants of a named string type, in source order
 	Union  *UnionInfo  // Kind Union only
@@ -327,27 +325,4 @@ type Variant struct {
 	Value []Value   // the values that Property has in the variant
 	Kinds JSONTypes // SelectKind: JSON types of the variant
 	Keys  []string  // SelectTry: required keys that no other variant has
-}
-
-// FieldInfo is what a hint may say of one field.
-type FieldInfo struct {
-	Path        string // dotted, "Lines[].Amount"; a key that is no identifier is quoted; "" is the root
-	Variant     string // label of the union variant that the field belongs to, "" for none
-	Type        string // JSON type name, or names joined by "|"
-	Format      string
-	Pattern     string
-	Title       string
-	Description string
-	Required    bool
-	Nullable    bool
-	Closed      bool // an object that allows no unknown keys
-	Enum        []Value
-	Default     *Value
-	Bounds      []Constraint // Bound and Size constraints
-	Sensitive   bool
-	Injected    bool
-	Question    string
-	// SameAs is the path whose rows also describe everything below this one: a type seen before.
-	SameAs    string
-	HasSameAs bool
 }

@@ -2,62 +2,13 @@ package rules
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// hiddenTree knows which fields of a tool are sensitive, by their places.
-type hiddenTree struct {
-	root  *hiddenPlace
-	paths map[string]*hiddenPlace
-}
-
-// hiddenPlace is what the rows of one path say.
-type hiddenPlace struct {
-	path      string
-	sensitive bool
-	sameAs    string
-	elsewhere bool // what is below is described at sameAs
-	below     map[step]*hiddenPlace
-	order     []step
-}
-
-// hiddenFields reads the rows of a tool; nil where no field is sensitive.
-func hiddenFields(rows []model.FieldInfo) *hiddenTree {
-	if !slices.ContainsFunc(rows, func(f model.FieldInfo) bool { return f.Sensitive }) {
-		return nil
-	}
-	t := &hiddenTree{root: &hiddenPlace{}, paths: map[string]*hiddenPlace{}}
-	t.paths[""] = t.root
-	for _, f := range rows {
-		at := t.root
-		steps, _ := parsePath(f.Path) // rows have proper paths
-		for _, s := range steps {
-			next := at.below[s]
-			if next == nil {
-				next = &hiddenPlace{}
-				if at.below == nil {
-					at.below = map[step]*hiddenPlace{}
-				}
-				at.below[s] = next
-				at.order = append(at.order, s)
-			}
-			at = next
-		}
-		at.path = f.Path
-		at.sensitive = at.sensitive || f.Sensitive
-		if f.HasSameAs {
-			at.sameAs, at.elsewhere = f.SameAs, true
-		}
-		t.paths[f.Path] = at
-	}
-	return t
-}
-
-// readBy finds a field that a rule reads and that is, holds or is held by a sensitive one.
-func (t *hiddenTree) readBy(rule *model.Rule) (path string, ok bool) {
+// readsSecret finds a sensitive value that a rule reads, or that holds or is held by what the rule reads.
+func readsSecret(rule *model.Rule, root *model.Secret) (path string, ok bool) {
 	reads := rule.Code.Reads
 	if rule.Code.All {
 		reads = append([]string{""}, reads...)
@@ -73,9 +24,9 @@ func (t *hiddenTree) readBy(rule *model.Rule) (path string, ok bool) {
 		}
 		steps, err := parsePath(plainIndexes(at))
 		if err != nil {
-			steps = nil // it is not known what is read: all, then
+			steps = nil // what the rule reads is unknown: assume everything
 		}
-		if path, ok := t.on(t.root, steps, false); ok {
+		if path, ok := secretOn(root, "", steps, false); ok {
 			return path, true
 		}
 	}
@@ -94,56 +45,52 @@ func plainIndexes(path string) string {
 	})
 }
 
-// on finds what is sensitive on the way along steps from a place, or below their end. skipped says that
-// the place is below a key that the steps leave out.
-func (t *hiddenTree) on(at *hiddenPlace, steps []step, skipped bool) (path string, ok bool) {
-	if at.sensitive {
-		return at.path, true
-	}
-	if len(steps) == 0 {
-		return t.under(at, map[*hiddenPlace]bool{})
-	}
-	at = t.described(at)
-	if next := at.below[steps[0]]; next != nil {
-		return t.on(next, steps[1:], false)
-	}
-	rest := at.below[step{kind: toRest}]
-	if rest == nil || steps[0].kind != toProperty {
+// secretOn finds a sensitive value on the way along steps from a place, or below their end. skipped says
+// that the steps left out a key above the place.
+func secretOn(at *model.Secret, path string, steps []step, skipped bool) (found string, ok bool) {
+	switch {
+	case at == nil:
 		return "", false
+	case at.Sensitive:
+		return path, true
+	case len(steps) == 0:
+		return secretBelow(at, path, map[*model.Secret]bool{})
 	}
-	// The step is a key that no property names, or follows one: a path leaves out keys that a rule
-	// computes.
-	if path, ok := t.on(rest, steps[1:], false); ok || skipped {
-		return path, ok
+	next := steps[0]
+	switch next.kind {
+	case toItems:
+		return secretOn(at.Items, join(path, next), steps[1:], false)
+	case toRest:
+		return secretOn(at.Rest, join(path, next), steps[1:], false)
 	}
-	return t.on(rest, steps, true)
+	if below, declared := at.Below[next.key]; declared {
+		return secretOn(below, join(path, next), steps[1:], false)
+	}
+	// The key is not declared, or it is that of a value under such a key: paths leave out keys that a
+	// rule computes.
+	rest := join(path, step{kind: toRest})
+	if found, ok := secretOn(at.Rest, rest, steps[1:], false); ok || skipped {
+		return found, ok
+	}
+	return secretOn(at.Rest, rest, steps, true)
 }
 
-// under finds what is sensitive below a place.
-func (t *hiddenTree) under(at *hiddenPlace, seen map[*hiddenPlace]bool) (path string, ok bool) {
-	if at.sensitive {
-		return at.path, true
-	}
-	at = t.described(at)
-	if seen[at] {
+// secretBelow finds a sensitive value at a place or below it.
+func secretBelow(at *model.Secret, path string, seen map[*model.Secret]bool) (found string, ok bool) {
+	if at == nil || seen[at] {
 		return "", false
+	}
+	if at.Sensitive {
+		return path, true
 	}
 	seen[at] = true
-	for _, s := range at.order {
-		if path, ok := t.under(at.below[s], seen); ok {
-			return path, true
+	for _, key := range at.Keys {
+		if found, ok := secretBelow(at.Below[key], model.JoinKey(path, key), seen); ok {
+			return found, true
 		}
 	}
-	return "", false
-}
-
-// described is the place whose rows tell what is below one.
-func (t *hiddenTree) described(at *hiddenPlace) *hiddenPlace {
-	for range maxHops {
-		if !at.elsewhere || t.paths[at.sameAs] == nil {
-			break
-		}
-		at = t.paths[at.sameAs]
+	if found, ok := secretBelow(at.Items, path+"[]", seen); ok {
+		return found, true
 	}
-	return at
+	return secretBelow(at.Rest, path+"{}", seen)
 }

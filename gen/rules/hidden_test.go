@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/toolgen/toolgen/gen/model"
@@ -8,13 +10,19 @@ import (
 
 func TestReadsHidden(t *testing.T) {
 	t.Parallel()
-	hidden := hiddenFields([]model.FieldInfo{
-		{Path: "pin", Sensitive: true}, {Path: "n"},
-		{Path: "m"}, {Path: "m{}"}, {Path: "m{}.s", Sensitive: true}, {Path: "m{}.n"},
-		{Path: "list[].s", Sensitive: true}, {Path: "list[].n"},
-		{Path: `odd["a[0]"]`, Sensitive: true},
-		{Path: "tree"}, {Path: "tree.s", Sensitive: true}, {Path: "tree.n"}, {Path: "tree{}", SameAs: "tree", HasSameAs: true},
+	secret := &model.Secret{Sensitive: true}
+	open := func(keys map[string]*model.Secret) *model.Secret {
+		return &model.Secret{Keys: slices.Sorted(maps.Keys(keys)), Below: keys}
+	}
+	node := func() *model.Secret { return open(map[string]*model.Secret{"n": nil, "s": secret}) }
+	tree := node()
+	tree.Rest = tree
+	root := open(map[string]*model.Secret{
+		"pin": secret, "n": nil,
+		"m": {Rest: node()}, "list": {Items: node()},
+		"odd": open(map[string]*model.Secret{"a[0]": secret}), "tree": tree,
 	})
+	root.Keys = []string{"pin", "n", "m", "list", "odd", "tree"}
 	for _, tt := range []struct {
 		at, read string
 		all      bool
@@ -35,18 +43,19 @@ func TestReadsHidden(t *testing.T) {
 		{read: "list[].n"},
 		{at: "list[]", read: "", want: "list[].s"},
 		{read: `odd["a[0]"]`, want: `odd["a[0]"]`},
-		{read: "tree.a.b.c.s", want: "tree.s"},
+		{read: "tree.a.b.c.s", want: "tree{}{}{}.s"},
 		{read: "tree.a.b.c.n"},
 		{read: "tree.n"},
-		{read: "tree.a.b", want: "tree.s"},
+		{read: "tree.a.b", want: "tree{}{}.s"},
 		{read: "unknown.a.b"},
 	} {
 		rule := &model.Rule{At: tt.at, Code: &model.RuleCode{Reads: []string{tt.read}, All: tt.all}}
-		if path, ok := hidden.readBy(rule); path != tt.want || ok != (tt.want != "") {
+		if path, ok := readsSecret(rule, root); path != tt.want || ok != (tt.want != "") {
 			t.Errorf("%q reads %q: %q, %t, want %q", tt.at, tt.read, path, ok, tt.want)
 		}
 	}
-	if hiddenFields([]model.FieldInfo{{Path: "n"}}) != nil {
+	rule := &model.Rule{Code: &model.RuleCode{All: true}}
+	if _, ok := readsSecret(rule, nil); ok {
 		t.Error("a tool without sensitive fields has some")
 	}
 }

@@ -154,9 +154,11 @@ func fieldExists(args *model.Type, path string) bool {
 // paths are the fields of a tool, for suggestions.
 func paths(t *model.Tool) []string {
 	var list []string
-	for _, f := range t.Fields {
-		list = append(list, f.Path)
-	}
+	walkValues(t.Args, func(v *model.Type, path string) {
+		for _, f := range v.Fields {
+			list = append(list, model.JoinKey(path, f.Key))
+		}
+	})
 	return list
 }
 

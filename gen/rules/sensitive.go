@@ -11,8 +11,7 @@ import (
 // error. It goes after the rules are checked, which is when it is known what they read.
 func HideSensitive(t *model.Tool) model.Diagnostics {
 	r := &reader{tool: t.Name}
-	hidden := hiddenFields(t.Fields)
-	if hidden == nil {
+	if t.Secret == nil {
 		return nil
 	}
 	told := map[model.Pos]bool{}
@@ -22,7 +21,7 @@ func HideSensitive(t *model.Tool) model.Diagnostics {
 			if rule.Code == nil {
 				continue
 			}
-			path, reads := hidden.readBy(rule)
+			path, reads := readsSecret(rule, t.Secret)
 			textual := rule.Code.Cond.Type != nil && rule.Code.Cond.Type.Kind == model.StringExpr
 			computed := rule.MessageSource != ""
 			if computed && reads {
