@@ -29,6 +29,8 @@ const (
 	cutOff = "the call was cut off in it"
 	unread = "it is too large or too deep to be read"
 	second = "second"
+	twice  = "twice"
+	other  = "another value" // what came is not known
 	early  = "the text ends before its closing brackets"
 
 	askUser     = "ask the user: "
@@ -40,8 +42,11 @@ func (o *Outcome) Changes() []Change {
 	var out []Change
 	for _, e := range o.Edits {
 		c := Change{Kind: e.Kind, Field: e.Field, From: e.From, To: e.To, Certain: true}
-		if e.Kind == Close {
+		switch {
+		case e.Kind == Close:
 			c.To = early
+		case (e.Kind == Wrap || e.Kind == Split) && o.asksItem(e.Field):
+			c.To = c.To[:1] // what is in it is not known yet
 		}
 		out = append(out, c)
 	}
@@ -54,6 +59,10 @@ func (o *Outcome) Changes() []Change {
 		switch n := len(u.Unknown); {
 		case u.Second:
 			c.From, c.To = flat(u.Value), second
+		case u.Twice:
+			c.To = twice
+		case u.Names != "":
+			c.To = u.Names
 		case n > 0 && n <= few:
 			c.To = strings.Join(u.Unknown, ", ")
 		}
@@ -68,6 +77,11 @@ func (o *Outcome) Changes() []Change {
 	return out
 }
 
+// asksItem reports whether an item of an array is asked for, which has a null in its place.
+func (o *Outcome) asksItem(place string) bool {
+	return slices.ContainsFunc(o.Ask, func(a Ask) bool { return within(a.Field, place) && lastKey(a.Field) == "" })
+}
+
 // need says what a value that is asked for must do, "" where it is missing and may be any of its type.
 func need(a Ask) string {
 	switch a.Cause {
@@ -76,12 +90,18 @@ func need(a Ask) string {
 	case Undecided:
 		return unread
 	case Refused:
+		if words := a.Schema.Demand(a.Fault.Constraint); words != "" && !a.Fault.Said {
+			return words
+		}
 		if a.Fault.Message != "" {
 			return a.Fault.Message
 		}
 	}
 	if a.Cause == Missing && a.Schema.Marks.Question != "" && a.Schema.Default == nil {
 		return askUser + strconv.Quote(cut(a.Schema.Marks.Question, maxQuestion))
+	}
+	if own := must(a.Got, a.Schema); own != "" && a.Cause != Missing {
+		return own
 	}
 	want := wants(a.Schema)
 	if want == "" && !(a.Cause == Missing && a.Got == nil) {

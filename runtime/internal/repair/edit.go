@@ -58,7 +58,9 @@ type Unplaced struct {
 	Place   string // in the call
 	Value   *Node
 	Unknown []string // the declared names that are still absent at the place, where the key is unknown
-	Second  bool     // it is of a second object behind the first
+	Second  bool     // it is of a second object after the first
+	Twice   bool     // a later member of the same key counts
+	Names   string   // what the keys at the place must be, where that is why the key is refused
 }
 
 // Fault is one that the strict decoder found.

@@ -218,6 +218,12 @@ func (f *fitter) items(v *Node, s *Schema, at string) fitted {
 	n := &Node{Kind: Array, Place: v.Place, Cut: v.Cut}
 	out := fitted{node: n}
 	for i, item := range v.Items {
+		if s.item(i).never { // the array must end before it
+			for _, more := range v.Items[i:] {
+				out.add(lose(more))
+			}
+			break
+		}
 		place := joinIndex(at, len(n.Items))
 		r := f.fit(item, s.item(i), place)
 		out.add(r)

@@ -170,6 +170,9 @@ func (f *fitter) members(v *Node, s *Schema, at string, ps pairs) fitted {
 	for _, m := range ps.loose {
 		r := lose(m.Value)
 		r.unplaced[0].Unknown = names
+		if s.Object != nil && s.Object.Names != nil && len(faults(&Node{Kind: String, Text: m.Key}, s.Object.Names)) > 0 {
+			r.unplaced[0].Names = s.Demand("propertyNames")
+		}
 		out.add(r)
 	}
 	return out

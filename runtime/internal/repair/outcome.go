@@ -46,7 +46,7 @@ func Repair(call string, t Tool) Outcome {
 			fit = blank
 		}
 	}
-	fit.unplaced = append(fit.unplaced, second...)
+	fit.unplaced = append(append(fit.unplaced, r.twice...), second...)
 	out.Edits = append(out.Edits, fit.edits...)
 	out.Ask, out.Unplaced, out.Corrected = fit.asks, fit.unplaced, fit.node
 	out.Edits = settle(out.Edits, out.Corrected)
@@ -97,7 +97,8 @@ func joined(roots []*Node) (*Node, []Unplaced) {
 	return v, second
 }
 
-// settle writes into renames and moves where their values ended, and leaves out steps on the way.
+// settle writes into renames and moves where their values ended, and into other edits of containers what became
+// of them, and leaves out steps on the way.
 func settle(edits []Edit, root *Node) []Edit {
 	where := map[string]string{}
 	var walk func(n *Node, at string)
@@ -127,6 +128,11 @@ func settle(edits []Edit, root *Node) []Edit {
 			later := slices.ContainsFunc(edits[i+1:], func(o Edit) bool { return (o.Kind == Move || o.Kind == Rename) && o.From == e.From })
 			if later || e.Field == e.From {
 				continue
+			}
+		}
+		if e.Kind == Wrap || e.Kind == Split || e.Kind == Unwrap && e.To != "" {
+			if n := root.below(splitPlace(e.Field)); n != nil {
+				e.To = n.JSON()
 			}
 		}
 		out = append(out, e)
@@ -208,7 +214,12 @@ func (o *Outcome) refuse(fault Fault, root *Schema) bool {
 		if lost != nil { // it is blank, and counts as missing
 			o.Corrected = node
 		}
-		o.Ask = append(o.Ask, Ask{Field: fault.Field, Cause: Missing, Schema: s})
+		missing := Ask{Field: fault.Field, Cause: Missing, Schema: s}
+		if i := slices.IndexFunc(o.Edits, func(e Edit) bool { return e.Kind == Remove && e.Field == fault.Field }); i >= 0 {
+			missing.Got = valueOf(o.Edits[i].From) // to leave it out is not enough
+			o.Edits = slices.Delete(o.Edits, i, i+1)
+		}
+		o.Ask = append(o.Ask, missing)
 		return true
 	}
 	if lost == nil {
@@ -221,7 +232,7 @@ func (o *Outcome) refuse(fault Fault, root *Schema) bool {
 		if place == "" {
 			place = fault.Field
 		}
-		o.Unplaced = append(o.Unplaced, Unplaced{Place: place, Value: lost})
+		o.Unplaced = append(o.Unplaced, Unplaced{Place: place, Value: lost, Names: keyDemand(fault, root)})
 	default:
 		cause := Refused
 		if !fault.Said && wants(s) != "" && lost.scalar() && !fits(lost, s) {
@@ -230,6 +241,14 @@ func (o *Outcome) refuse(fault Fault, root *Schema) bool {
 		o.Ask = append(o.Ask, Ask{Field: fault.Field, Cause: cause, Got: lost, Schema: s, Fault: fault})
 	}
 	return true
+}
+
+// keyDemand says what the keys beside one that the decoder refuses must be, "" where that is not why.
+func keyDemand(fault Fault, root *Schema) string {
+	if fault.Constraint != "propertyNames" {
+		return ""
+	}
+	return at(root, parent(fault.Field)).Demand(fault.Constraint)
 }
 
 // isRule reports whether a constraint is about several values of an object.
@@ -263,7 +282,7 @@ func Faulty(faults []Fault, root *Schema) Outcome {
 		case fault.Constraint == "required" || fault.Constraint == "dependentRequired":
 			o.Ask = append(o.Ask, Ask{Field: fault.Field, Cause: Missing, Schema: s})
 		case isUnknown(fault.Constraint):
-			o.Unplaced = append(o.Unplaced, Unplaced{Place: fault.Field, Value: got})
+			o.Unplaced = append(o.Unplaced, Unplaced{Place: fault.Field, Value: got, Names: keyDemand(fault, root)})
 		case len(steps) == 0 || isRule(fault.Constraint):
 			o.Faults = append(o.Faults, fault)
 		default:
@@ -283,7 +302,7 @@ func valueOf(json string) *Node {
 		return r.roots[0]
 	}
 	if json == "" {
-		json = "another value"
+		json = other
 	}
 	return &Node{Text: json}
 }

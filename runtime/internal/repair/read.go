@@ -8,12 +8,13 @@ import (
 
 // reading is what a tolerant reader made of a text.
 type reading struct {
-	roots  []*Node  // the values, one after the other
-	edits  []string // what was read tolerantly, in words, without repetition
-	cut    bool     // the text ended within a value
-	closed bool     // brackets were closed at its end
-	lost   bool     // it ended within a key, or where something was to follow
-	prose  bool     // there was text around the value
+	roots  []*Node    // the values, one after the other
+	edits  []string   // what was read tolerantly, in words, without repetition
+	cut    bool       // the text ended within a value
+	closed bool       // brackets were closed at its end
+	lost   bool       // it ended within a key, or where something was to follow
+	prose  bool       // there was text around the value
+	twice  []Unplaced // members of keys that come again, with another value
 }
 
 // Limits of the reader. What is beyond them is not read.
@@ -117,7 +118,7 @@ func readAt(text string, start int, words string) reading {
 			break
 		}
 	}
-	r.edits, r.cut, r.closed, r.lost = p.noted, p.cut, p.closed, p.lost
+	r.edits, r.cut, r.closed, r.lost, r.twice = p.noted, p.cut, p.closed, p.lost, p.twice
 	if end := strings.TrimSpace(text); end != "" && strings.IndexByte("{[,:", end[len(end)-1]) >= 0 {
 		r.lost = true // something was to follow
 	}
@@ -133,6 +134,7 @@ type parser struct {
 	cut    bool
 	closed bool
 	lost   bool
+	twice  []Unplaced
 }
 
 // The notes that say how a text was read where every reader would read it so.
@@ -309,7 +311,8 @@ func (p *parser) add(n *Node, at map[string]int, key string, v *Node) {
 			p.note("a key that came twice")
 			return
 		}
-		p.note("a key that came twice, with two values")
+		p.note("a key that came twice")
+		p.twice = append(p.twice, Unplaced{Place: n.Members[i].Value.Place, Value: n.Members[i].Value, Twice: true})
 		n.Members[i].Value = v // the last one counts, as in every JSON reader
 		return
 	}

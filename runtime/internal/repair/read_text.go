@@ -205,7 +205,7 @@ func (p *parser) word(place string) *Node {
 		if num != text {
 			p.note(noteNumbers)
 		}
-		p.cut = p.cut || atEnd
+		p.cut = p.cut || atEnd && place != ""
 		return &Node{Kind: Number, Text: num, Place: place, Cut: atEnd && place != ""}
 	}
 	if atEnd {

@@ -15,6 +15,7 @@ type Schema struct {
 	Object   *ObjectRules // nil where it says nothing about members
 	Array    *ArrayRules  // nil where it says nothing about items
 	Variants []*Schema    // one of them holds, each with all that the schema says besides
+	Not      *Schema      // what values must not fit; nil where the schema is silent
 	Title    string
 	About    string // the description
 	Default  *Node
@@ -44,6 +45,7 @@ type Range struct {
 	MaxOut       bool
 	Multiple     *big.Rat
 	MinAs, MaxAs string // as the schema writes them
+	MultipleAs   string
 }
 
 // ObjectRules are what a schema says of the members of objects.
@@ -76,6 +78,7 @@ type PatternRule struct {
 type ArrayRules struct {
 	Prefix   []*Schema
 	Items    *Schema // nil for any
+	Contains *Schema // what some items must fit; nil where the schema is silent
 	Min, Max int     // Max is -1 where there is none
 	Unique   bool
 }

@@ -259,6 +259,9 @@ func (p *schemaParser) fill(s *Schema, n *Node, depth int) {
 	if s.Enum != nil {
 		s.Types &= kindsOf(s.Enum)
 	}
+	if not := n.get("not"); not != nil && not.Kind == Object {
+		s.Not = p.parse(not, depth+1)
+	}
 	p.fillObject(s, n, depth)
 	p.fillArray(s, n, depth)
 	for _, word := range []string{"oneOf", "anyOf"} {
@@ -369,8 +372,8 @@ func rangeOf(n *Node) Range {
 	if x, as := bound("exclusiveMaximum"); x != nil && (r.Max == nil || x.Cmp(r.Max) <= 0) {
 		r.Max, r.MaxAs, r.MaxOut = x, as, true
 	}
-	if m, _ := bound("multipleOf"); m != nil && m.Sign() > 0 {
-		r.Multiple = m
+	if m, as := bound("multipleOf"); m != nil && m.Sign() > 0 {
+		r.Multiple, r.MultipleAs = m, as
 	}
 	return r
 }

@@ -70,6 +70,9 @@ func (p *schemaParser) fillArray(s *Schema, n *Node, depth int) {
 	if items != nil {
 		a.Items = p.parse(items, depth+1)
 	}
+	if c := n.get("contains"); c != nil && c.Kind == Object {
+		a.Contains = p.parse(c, depth+1)
+	}
 }
 
 // maxVariants bounds the variants of one union that are looked at.

@@ -2,6 +2,7 @@ package repair
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -24,7 +25,7 @@ func Lines(changes []Change) []string {
 			rest = append(rest, giveLine(c))
 		case Place:
 			names := []string{c.Field}
-			for i+1 < len(changes) && changes[i+1].Kind == Place && changes[i+1].To == c.To && c.Field != "" {
+			for i+1 < len(changes) && changes[i+1].Kind == Place && changes[i+1].To == c.To && c.To != twice && c.Field != "" {
 				i++
 				names = append(names, changes[i].Field)
 			}
@@ -34,7 +35,9 @@ func Lines(changes []Change) []string {
 		case Mend:
 			rest = append(rest, editLine(c))
 		default:
-			out = append(out, editLine(c))
+			if !isSaid(c, changes[:i]) {
+				out = append(out, editLine(c))
+			}
 		}
 	}
 	if len(syntax) > 0 {
@@ -52,6 +55,17 @@ func Lines(changes []Change) []string {
 		out = append(out, places(kept)+": send the values that you sent; they are not shown here.")
 	}
 	return out
+}
+
+// isSaid reports whether an edit of a scalar is within an array or object that a line before shows as it must be.
+func isSaid(c Change, before []Change) bool {
+	if c.Kind != Convert && c.Kind != Match && c.Kind != Reformat {
+		return false
+	}
+	return slices.ContainsFunc(before, func(o Change) bool {
+		return (o.Kind == Wrap || o.Kind == Split || o.Kind == Unwrap) && shown(o.To) != "" && o.To != "…" && !strings.Contains(o.To, "…") &&
+			(o.Field == c.Field || within(c.Field, o.Field))
+	})
 }
 
 // places lists places of the call. Those that differ in one index alone are named together where they are many.
@@ -103,12 +117,19 @@ func editLine(c Change) string {
 		}
 		return place(c.Field) + ": write it as " + word + shown(c.To) + "."
 	case Unwrap:
-		if c.To == "" {
-			return place(c.From) + ": leave out this layer; its members are the members of " + place(c.Field) + "."
+		around := "an object"
+		if strings.HasPrefix(c.From, "[") && !isPath(c.From) {
+			around = "an array"
 		}
-		return place(c.Field) + ": write it without the layer around it" + shown(c.To) + "."
+		switch {
+		case c.To == "":
+			return place(c.From) + ": leave out this key, and write its members in its place."
+		case shown(c.To) == "" || c.To == "…":
+			return place(c.Field) + ": write the value itself, not " + around + " around it."
+		}
+		return place(c.Field) + ": write " + c.To + " itself, not " + around + " around it."
 	case Parse:
-		return place(c.Field) + ": write the JSON itself, not a string of it."
+		return place(c.Field) + ": write the JSON itself, not a string that holds it."
 	case Remove:
 		if c.From == "" {
 			return place(c.Field) + ": leave it out."
@@ -119,7 +140,7 @@ func editLine(c Change) string {
 	case c.Kind == Mend:
 		return place(c.Field) + ": " + c.To + "."
 	case c.From == "" && c.To == "":
-		return place(c.Field) + ": write the same value in the form that the schema has."
+		return place(c.Field) + ": send the same value in the form that the schema asks for."
 	case c.From == "":
 		return place(c.Field) + ": write " + short(c.To) + "."
 	}
@@ -134,6 +155,8 @@ func giveLine(c Change) string {
 		return place(c.Field) + ": required and missing; " + c.To
 	case c.From == "":
 		return place(c.Field) + ": required and missing; it " + c.To + "."
+	case c.From == other:
+		return place(c.Field) + ": " + c.To + "."
 	case isChoice:
 		return place(c.Field) + ": " + c.From + " is not allowed; choose " + oneOf + choice + "."
 	case c.To == cutOff:
@@ -152,6 +175,16 @@ func placeLine(c Change, names []string) string {
 	case c.Field == "":
 		return "the arguments must be an object; " + c.From + " is not used."
 	}
+	switch {
+	case c.To == twice:
+		return places(names) + ": comes more than once, with different values; " + c.From + " is not used."
+	case strings.HasPrefix(c.To, "keys must "):
+		return places(names) + ": not allowed as a key; " + c.To + "."
+	case strings.HasSuffix(c.Field, "]") && lastKey(c.Field) == "" && len(names) == 1:
+		return place(c.Field) + ": the array must end before it."
+	case strings.HasSuffix(c.Field, "]") && lastKey(c.Field) == "":
+		return places(names) + ": the array must end before them."
+	}
 	line := places(names) + ": there is no such argument"
 	if len(names) > 1 {
 		line = places(names) + ": there are no such arguments"
@@ -160,101 +193,6 @@ func placeLine(c Change, names []string) string {
 		line += ". Not used so far: " + c.To
 	}
 	return line + "."
-}
-
-// wants says what a schema asks of a value, "" where it says nothing but a plain type.
-func wants(s *Schema) string {
-	if s == nil {
-		return ""
-	}
-	if len(s.Enum) > 1 {
-		return oneOf + allowed(s.Enum)
-	}
-	if w := formatWords[s.Text.Format]; w != "" && s.takes(String) {
-		return w
-	}
-	switch r := s.Range; {
-	case r.Min != nil && r.Max != nil && !r.MinOut && !r.MaxOut:
-		return s.number() + r.MinAs + " to " + r.MaxAs
-	case r.Min != nil && r.MinOut:
-		return s.number() + "more than " + r.MinAs
-	case r.Min != nil:
-		return s.number() + "at least " + r.MinAs
-	case r.Max != nil && r.MaxOut:
-		return s.number() + "less than " + r.MaxAs
-	case r.Max != nil:
-		return s.number() + "at most " + r.MaxAs
-	}
-	if s.only(String) {
-		switch t := s.Text; {
-		case t.Pattern != "" && len(t.Pattern) <= 60:
-			return "a text that matches " + t.Pattern
-		case t.Min > 1 && t.Max >= 0:
-			return fmt.Sprintf("a text of %d to %d characters", t.Min, t.Max)
-		case t.Max >= 0:
-			return fmt.Sprintf("a text of at most %d characters", t.Max)
-		case t.Min == 1:
-			return "a text that is not empty"
-		case t.Min > 1:
-			return fmt.Sprintf("a text of at least %d characters", t.Min)
-		}
-	}
-	if s.only(Array) && s.Array != nil {
-		switch a := s.Array; {
-		case a.Min > 0 && a.Max == a.Min:
-			return fmt.Sprintf("an array of %d", a.Min)
-		case a.Min > 0 && a.Max > 0:
-			return fmt.Sprintf("an array of %d to %d", a.Min, a.Max)
-		case a.Min > 0:
-			return fmt.Sprintf("an array of at least %d", a.Min)
-		case a.Max >= 0:
-			return fmt.Sprintf("an array of at most %d", a.Max)
-		}
-	}
-	return ""
-}
-
-func (s *Schema) number() string {
-	if s.Integer {
-		return "a whole number, "
-	}
-	return "a number, "
-}
-
-var formatWords = map[string]string{
-	"date": "a date such as 2026-12-31", "date-time": "a date and time with its zone, such as 2026-12-31T09:30:00Z",
-	"time": "a time with its zone, such as 09:30:00Z", "email": "an email address", "uri": "a URL", "url": "a URL",
-	"uuid": "a UUID", "ipv4": "an IPv4 address", "ipv6": "an IPv6 address",
-}
-
-// kindWords names the JSON types that a schema takes.
-func kindWords(s *Schema) string {
-	if s == nil || s.Types == anyKind {
-		return "another value"
-	}
-	var words []string
-	for _, k := range []struct {
-		kind Kind
-		word string
-	}{{String, "a text"}, {Number, "a number"}, {Bool, "true or false"}, {Array, "an array"}, {Object, "an object"}, {Null, "null"}} {
-		if s.Types&k.kind == 0 {
-			continue
-		}
-		word := k.word
-		if k.kind == Number && s.Integer {
-			word = "a whole number"
-		}
-		if k.kind == Array && s.Array != nil && s.Array.Items != nil && s.Array.Items.only(Object) {
-			word = "an array of objects"
-		}
-		if k.kind == Object {
-			if names := s.required(); len(names) > 0 && len(names) <= 4 {
-				word = "an object with " + strings.Join(names, ", ")
-			}
-		}
-		words = append(words, word)
-	}
-	return strings.Join(words, " or ")
 }
 
 // maxAllowed bounds the choices that are listed.
@@ -282,7 +220,7 @@ func gotWords(v *Node) string {
 	case v.Kind == Array && len(v.Items) == 0:
 		return "an empty array"
 	case v.Kind == Array:
-		return "an array"
+		return "an array of " + counted(len(v.Items), "item")
 	}
 	return short(v.JSON())
 }
@@ -334,7 +272,7 @@ func short(json string) string {
 
 // shown is the JSON of a container behind a colon, or nothing where it is too long to be shown whole.
 func shown(json string) string {
-	if json == "" || utf8.RuneCountInString(json) > maxShort {
+	if len(json) < 2 || utf8.RuneCountInString(json) > maxShort {
 		return ""
 	}
 	return ": " + json
@@ -345,6 +283,14 @@ func place(path string) string {
 	switch {
 	case path == "":
 		return "the arguments"
+	case strings.HasPrefix(path, `["`):
+		if steps := splitPlace(path); len(steps) == 1 && steps[0].key != path {
+			return strconv.Quote(cut(steps[0].key, maxShort))
+		}
+		if !isPath(path) { // cut somewhere
+			return `"` + strings.TrimRight(cut(strings.TrimPrefix(path, `["`), maxShort), `\…"`) + `…"`
+		}
+		return short(path)
 	case isPath(path):
 		return short(path)
 	}

@@ -13,9 +13,9 @@ func TestTheTextIsInstructions(t *testing.T) {
 	for call, want := range map[string]string{
 		`{"subject":"a","weight":"5 kg","priority":"soon","who":"x","positions":{"article":"b"}}`: `subject: rename it to title.
 positions: write it as an array: [{"article":"b"}].
-weight: must be a number, at most 50; got "5 kg".
+weight: must be a number of at most 50; got "5 kg".
 priority: "soon" is not allowed; choose one of "low", "in_between", "high".
-positions[0].quantity: required and missing; it must be a whole number, at least 1.
+positions[0].quantity: required and missing; it must be a whole number of at least 1.
 who: there is no such argument.`,
 		`{'title': 'a'}`: `the arguments are not plain JSON (single quotes): send one JSON object and nothing else.`,
 		`{}`:             `title: required and missing.`,
@@ -47,7 +47,7 @@ func TestExamplesHavePlaceholdersForWhatIsAsked(t *testing.T) {
 	s := view(t, order)
 	o := Repair(`{"dueDate":"soon","positions":[{"article":"a"}]}`, Tool{Name: "add_order", Schema: s})
 	got := o.Example().JSON()
-	want := `{"dueDate":"<?dueDate: YYYY-MM-DD>","positions":[{"article":"a","quantity":"<?quantity: a whole number, at least 1>"}],"title":"<?title: a text>"}`
+	want := `{"dueDate":"<?dueDate: YYYY-MM-DD>","positions":[{"article":"a","quantity":"<?quantity: a whole number of at least 1>"}],"title":"<?title: a text>"}`
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -65,7 +65,7 @@ func TestSecretsAreNotShown(t *testing.T) {
 	for _, c := range o.Changes() {
 		all += c.From + c.To
 	}
-	if strings.Contains(all, "4711") || strings.Contains(all, "topsecret") || !strings.Contains(all, "customer.id: write the same value in the form that the schema has") {
+	if strings.Contains(all, "4711") || strings.Contains(all, "topsecret") || !strings.Contains(all, "customer.id: send the same value in the form that the schema asks for") {
 		t.Errorf("shown:\n%s", all)
 	}
 }

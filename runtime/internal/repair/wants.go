@@ -1,0 +1,372 @@
+package repair
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// wants names the values that a schema takes, behind "must be": "a whole number from 1 to 100". It is "" where
+// the schema says nothing but plain types.
+func wants(s *Schema) string {
+	words, limited := nouns(s)
+	if !limited {
+		return ""
+	}
+	return words
+}
+
+// kindWords names the JSON types that a schema takes.
+func kindWords(s *Schema) string {
+	if s == nil || s.Types == anyKind && len(s.Variants) == 0 {
+		return "another value"
+	}
+	words, _ := nouns(s)
+	return words
+}
+
+// nouns names the values that a schema takes, one noun for each type, and says whether it asks for more
+// than the types.
+func nouns(s *Schema) (words string, limited bool) {
+	switch {
+	case s == nil:
+		return "", false
+	case len(s.Enum) > 1:
+		return oneOf + allowed(s.Enum), true
+	case len(s.Enum) == 1:
+		return short(s.Enum[0].JSON()), true
+	case len(s.Variants) > 0:
+		return variantNouns(s)
+	}
+	var list []string
+	for _, k := range []Kind{String, Number, Bool, Array, Object, Null} {
+		if s.Types&k == 0 {
+			continue
+		}
+		noun, more := s.noun(k)
+		list, limited = append(list, noun), limited || more
+	}
+	return strings.Join(list, " or "), limited && s.Types != anyKind
+}
+
+// maxVariantNouns bounds the variants that are named.
+const maxVariantNouns = 4
+
+// variantNouns names what the variants of a union take: objects by the constant that tells them apart.
+func variantNouns(s *Schema) (string, bool) {
+	var list []string
+	limited := false
+	if tag := tagOf(s); tag != "" {
+		list, limited = append(list, tag), true
+	}
+	for _, v := range s.Variants {
+		if len(list) > 0 && limited && v.only(Object) && tagOf(s) != "" {
+			continue
+		}
+		bare := *v
+		if bare.Types&^Null != 0 {
+			bare.Types &^= Null
+		}
+		noun, more := nouns(&bare)
+		if limited = limited || more; !slices.Contains(list, noun) {
+			list = append(list, noun)
+		}
+	}
+	if s.Types&Null != 0 {
+		list = append(list, "null")
+	}
+	if len(list) > maxVariantNouns {
+		return "", false
+	}
+	return strings.Join(list, " or "), limited
+}
+
+// tagOf names the objects of a union by the member whose constants tell them apart, "" where there is none.
+func tagOf(s *Schema) string {
+	var names []string
+	var values []*Node
+	for _, v := range s.Variants {
+		if v.Object == nil {
+			continue
+		}
+		for _, p := range v.Object.Properties {
+			if p.Required && len(p.Schema.Enum) > 0 && !p.injected() {
+				names, values = append(names, p.Name), append(values, p.Schema.Enum...)
+				break
+			}
+		}
+	}
+	if len(names) < 2 || slices.ContainsFunc(names, func(n string) bool { return n != names[0] }) {
+		return ""
+	}
+	return "an object whose " + quoteName(names[0]) + " is " + oneOf + allowed(values)
+}
+
+// noun names the values of one type that the schema takes.
+func (s *Schema) noun(k Kind) (words string, limited bool) {
+	switch k {
+	case String:
+		return s.Text.noun()
+	case Number:
+		return s.Range.noun(s.Integer)
+	case Bool:
+		return "true or false", false
+	case Null:
+		return "null", false
+	case Array:
+		if a := s.Array; a != nil && (a.Min > 0 || a.Max >= 0) {
+			return "an array of " + counts(a.Min, a.Max, "item"), true
+		}
+		if a := s.Array; a != nil && a.Items != nil && a.Items.only(Object) {
+			return "an array of objects", false
+		}
+		return "an array", false
+	}
+	if names := s.required(); len(names) > 0 && len(names) <= 4 {
+		return "an object with " + enumerated(names), false
+	}
+	return "an object", false
+}
+
+// must says what a value of the right type has to be other than it is: "must be 1 to 100". It is "" where the
+// schema does not limit values of that type, or where the value is of another type.
+func must(got *Node, s *Schema) string {
+	if got == nil || s == nil || len(s.Variants) > 0 || s.Enum != nil || !s.takes(got.Kind) {
+		return ""
+	}
+	switch got.Kind {
+	case Number:
+		if limits := s.Range.limits(); limits != "" && (!s.Integer || isInteger(got.Text)) {
+			return "must be " + limits
+		}
+	case String:
+		return s.Text.must()
+	case Array:
+		if a := s.Array; a != nil && (a.Min > 0 || a.Max >= 0) {
+			return "must have " + counts(a.Min, a.Max, "item")
+		}
+	}
+	return ""
+}
+
+// Demand says what a constraint with a schema of its own asks for: "must contain one of "a", "b"". It is "" for
+// other constraints.
+func (s *Schema) Demand(constraint string) string {
+	words := func(of *Schema) string {
+		if of == nil || of == anything {
+			return ""
+		}
+		return kindWords(of)
+	}
+	switch constraint {
+	case "not":
+		if w := words(s.Not); w != "" {
+			return "must not be " + w
+		}
+	case "contains":
+		if s.Array != nil && words(s.Array.Contains) != "" {
+			return "must contain " + words(s.Array.Contains)
+		}
+	case "propertyNames":
+		if s.Object != nil && s.Object.Names != nil {
+			if w := wants(s.Object.Names); w != "" {
+				return "keys must be " + w
+			}
+		}
+	case "known":
+		return "is not a known value"
+	}
+	return ""
+}
+
+// formatWords are what people call the texts of a format, with a sample where the form is not known to all.
+var formatWords = map[string]struct{ noun, sample string }{
+	"date":         {"a date", "2026-12-31"},
+	"date-time":    {"a date and time with its zone,", "2026-12-31T09:30:00Z"},
+	"time":         {"a time with its zone,", "09:30:00Z"},
+	"duration":     {"a duration", "P1DT12H"},
+	"email":        {"an email address", ""},
+	"idn-email":    {"an email address", ""},
+	"hostname":     {"a host name", "api.example.com"},
+	"idn-hostname": {"a host name", "api.example.com"},
+	"uri":          {"a URL", ""},
+	"url":          {"a URL", ""},
+	"iri":          {"a URL", ""},
+	"uuid":         {"a UUID", ""},
+	"ipv4":         {"an IPv4 address", ""},
+	"ipv6":         {"an IPv6 address", ""},
+	"regex":        {"a regular expression", ""},
+	"json-pointer": {"a JSON pointer", "/a/0"},
+}
+
+// FormatNoun names the texts of a format, "" where people have no word for them.
+func FormatNoun(format string) string {
+	w, ok := formatWords[format]
+	switch {
+	case !ok:
+		return ""
+	case w.sample != "":
+		return w.noun + " such as " + w.sample
+	}
+	return w.noun
+}
+
+// maxPattern bounds the pattern that is shown. A longer one is in the schema, and half of it helps nobody.
+const maxPattern = 60
+
+// pattern words a pattern behind "match", "" where there is none.
+func (t *Text) patternWords() string {
+	switch {
+	case t.Pattern == "":
+		return ""
+	case len(t.Pattern) > maxPattern:
+		return "the pattern of the schema"
+	}
+	return t.Pattern
+}
+
+func (t *Text) noun() (words string, limited bool) {
+	pattern := t.patternWords()
+	if noun := FormatNoun(t.Format); noun != "" {
+		if pattern != "" { // which the sample may not match
+			noun = strings.TrimSuffix(formatWords[t.Format].noun, ",") + " that matches " + pattern
+		}
+		return noun, true
+	}
+	words = "a text"
+	switch {
+	case t.Min == 1 && t.Max < 0 && pattern == "":
+		return "a text that is not empty", true
+	case t.Min > 0 || t.Max >= 0:
+		words += " of " + counts(t.Min, t.Max, "character")
+	}
+	if t.Format != "" {
+		words += " of the format " + strconv.Quote(t.Format)
+	}
+	if pattern != "" {
+		words += " that matches " + pattern
+	}
+	return words, words != "a text"
+}
+
+func (t *Text) must() string {
+	pattern := t.patternWords()
+	switch {
+	case t.Format != "":
+		return "" // the noun says it
+	case t.Min == 1 && t.Max < 0 && pattern == "":
+		return "must not be empty"
+	case (t.Min > 0 || t.Max >= 0) && pattern != "":
+		return "must have " + counts(t.Min, t.Max, "character") + " and match " + pattern
+	case t.Min > 0 || t.Max >= 0:
+		return "must have " + counts(t.Min, t.Max, "character")
+	case pattern != "":
+		return "must match " + pattern
+	}
+	return ""
+}
+
+func (r *Range) noun(integer bool) (words string, limited bool) {
+	words = "a number"
+	if integer {
+		words = "a whole number"
+	}
+	bounds := r.bounds()
+	switch {
+	case r.Multiple != nil:
+		words = "a multiple of " + r.MultipleAs
+	case bounds == "":
+		return words, false
+	}
+	switch {
+	case bounds == "":
+	case strings.HasPrefix(bounds, "at "):
+		words += " of " + bounds
+	case strings.HasPrefix(bounds, "greater ") || strings.HasPrefix(bounds, "less "):
+		words += " " + bounds
+	default:
+		words += " from " + bounds
+	}
+	return words, true
+}
+
+// limits says what numbers the range has: "1 to 100", "a multiple of 5 from 0 to 100".
+func (r *Range) limits() string {
+	if r.Multiple != nil {
+		words, _ := r.noun(false)
+		return words
+	}
+	return r.bounds()
+}
+
+// bounds says what numbers lie in the range, "" where all do that anybody writes.
+func (r *Range) bounds() string {
+	least, most := r.MinAs, r.MaxAs
+	if isLimitless(r.Min) {
+		least = ""
+	}
+	if isLimitless(r.Max) {
+		most = ""
+	}
+	low, high := "at least ", "at most "
+	if r.MinOut {
+		low = "greater than "
+	}
+	if r.MaxOut {
+		high = "less than "
+	}
+	switch {
+	case least == "" && most == "":
+		return ""
+	case most == "":
+		return low + least
+	case least == "":
+		return high + most
+	case !r.MinOut && !r.MaxOut:
+		return least + " to " + most
+	}
+	return low + least + " and " + high + most
+}
+
+// isLimitless reports whether a bound is one of the machine's, which mean nothing to a model.
+func isLimitless(bound *big.Rat) bool {
+	if bound == nil {
+		return true
+	}
+	machine := new(big.Rat).SetInt64(1<<53 - 1)
+	return new(big.Rat).Abs(bound).Cmp(machine) >= 0
+}
+
+// counts says how many: "2 to 5 items", "at least 1 item". Most is -1 where there is no limit.
+func counts(least, most int, of string) string {
+	switch {
+	case most < 0:
+		return "at least " + counted(least, of)
+	case least == most:
+		return "exactly " + counted(most, of)
+	case least == 0:
+		return "at most " + counted(most, of)
+	}
+	return fmt.Sprintf("%d to %s", least, counted(most, of))
+}
+
+func counted(n int, of string) string {
+	if n != 1 {
+		of += "s"
+	}
+	return strconv.Itoa(n) + " " + of
+}
+
+// enumerated lists names: "a, b and c".
+func enumerated(names []string) string {
+	quoted := make([]string, len(names))
+	for i, n := range names {
+		quoted[i] = quoteName(n)
+	}
+	if last := len(quoted) - 1; last > 0 {
+		return strings.Join(quoted[:last], ", ") + " and " + quoted[last]
+	}
+	return strings.Join(quoted, "")
+}
