@@ -9,11 +9,9 @@ import (
 
 // actionFor decides what may happen next; see [BuildHint].
 func actionFor(h *RetryHint, d diagnosis, issues []ValidationIssue, cfg hintConfig) Action {
-	switch issues[0].Constraint {
-	case constraintSize, constraintDepth:
-		return Shrink
-	}
 	switch {
+	case issues[0].Constraint == constraintSize:
+		return Shrink
 	case h.Reason == Truncated && cutOff(cfg.stopReason):
 		return Shrink
 	case len(h.Remedies) > 0:

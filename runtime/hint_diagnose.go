@@ -82,7 +82,11 @@ func (d *diagnosis) sort(spec *ToolSpec, left, original []ValidationIssue) {
 			d.rules = append(d.rules, *issue)
 			continue
 		}
-		if words := faultWords(issue); words != "" {
+		words := spec.schema().At(issue.Field).Demand(issue.Constraint)
+		if words == "" || issue.Message != "" {
+			words = faultWords(issue)
+		}
+		if words != "" {
 			d.mend = append(d.mend, engine.Change{Kind: engine.Mend, Field: issue.Field, To: words})
 		}
 	}
@@ -170,6 +174,9 @@ func faultWords(issue *ValidationIssue) string {
 	bare := *issue
 	bare.Got, bare.Message = nil, ""
 	said := ""
+	if fits, ok := strings.CutPrefix(issue.Message, severalLead); ok {
+		return "must fit exactly one variant, and fits several: " + quoteCut(fits, maxTextInHint)
+	}
 	if issue.Message != "" && !undecided(issue) {
 		said = quoteCut(issue.Message, maxTextInHint)
 	}
@@ -182,6 +189,8 @@ func faultWords(issue *ValidationIssue) string {
 		return "takes too long to match its pattern; write it shorter or simpler"
 	case undecided(issue):
 		return "was not checked, since other texts took too long; write those shorter or simpler"
+	case issue.Constraint == "uniqueItems" && issue.Got != nil && said == "":
+		return demand + "; has " + gotWords(issue) + " more than once"
 	case said == "":
 		return demand
 	case demand == "":
@@ -201,16 +210,25 @@ func gotWords(issue *ValidationIssue) string {
 			return string(appendArticle(nil, kind))
 		}
 	case "minLength", "maxLength":
-		return jsonText(issue.Got) + " characters"
+		return counted(issue.Got, "character")
 	case "minItems", "maxItems", "minContains", "maxContains":
-		return jsonText(issue.Got) + " items"
+		return counted(issue.Got, "item")
 	case "minProperties", "maxProperties":
-		return jsonText(issue.Got) + " keys"
+		return counted(issue.Got, "key")
 	}
 	if raw, ok := rawValue(cleanGot(issue.Got), maxTextInHint); ok {
 		return string(raw)
 	}
 	return ""
+}
+
+// counted is a number of things: "1 item".
+func counted(n any, of string) string {
+	text := jsonText(n)
+	if text == "1" {
+		return text + " " + of
+	}
+	return text + " " + of + "s"
 }
 
 // secret reports whether a place holds what is not shown, or has it in it or around it.

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	engine "github.com/toolgen/toolgen/runtime/internal/repair"
 )
 
 // limitKind is one of the clauses that the limits of an entry make, in the order in which they are said.
@@ -186,6 +188,9 @@ func (c *FieldConstraint) appendLimit(b []byte, kind limitKind, noun bool) []byt
 	case limitPattern:
 		return appendCode(append(verb(b, "must match "), "the pattern "...), c.Pattern)
 	default:
+		if words := engine.FormatNoun(c.Format); words != "" && !noun {
+			return append(append(b, "must be "...), words...)
+		}
 		return appendQuote(append(verb(b, "must have "), "the format "...), c.Format)
 	}
 }

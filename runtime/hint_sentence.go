@@ -1,6 +1,9 @@
 package runtime
 
-import "strings"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // withFraction tells a number from an integer, which is one, too.
 const withFraction = " with a fraction"
@@ -35,8 +38,8 @@ func (c *FieldConstraint) appendDemand(b []byte) []byte {
 		}
 		return b
 	case constraintRange:
-		if c.Min == "" && c.Max == "" && c.MultipleOf == "" && len(c.AllowedValues) == 0 {
-			b = append(b, "is a number that does not fit"...)
+		if c = c.withoutMachine(); c.Min == "" && c.Max == "" && len(c.AllowedValues) == 0 {
+			return append(b, "is out of the range of numbers that the tool can read"...)
 		}
 	case "contentEncoding", "contentMediaType":
 		if c.Format != "" {
@@ -77,6 +80,23 @@ func (c *FieldConstraint) appendDemand(b []byte) []byte {
 		b = appendUntold(b, c.Constraint)
 	}
 	return b
+}
+
+// withoutMachine is the constraint without the bounds of a machine's numbers, which mean nothing to a model.
+func (c *FieldConstraint) withoutMachine() *FieldConstraint {
+	const digits = 16 // of 2^53 - 1, beyond which no decimal is safe
+	own := *c
+	isMachine := func(n json.Number) bool {
+		return len(strings.TrimLeft(string(n), "-")) >= digits || strings.ContainsAny(string(n), "eE")
+	}
+	if isMachine(own.Min) {
+		own.Min = ""
+	}
+	if isMachine(own.Max) {
+		own.Max = ""
+	}
+	own.MultipleOf = ""
+	return &own
 }
 
 // hasSchema reports whether a keyword has a schema of its own, of which no limit tells.

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -182,7 +183,7 @@ func (h *RetryHint) end(text []string) []string {
 	}
 	switch {
 	case h.ClarifyingQuestion == "":
-	case h.Action == AskUser:
+	case h.Action == AskUser && !h.asksInLines():
 		text = append(text, "Ask the user: "+quote(h.ClarifyingQuestion))
 	}
 	switch {
@@ -196,6 +197,11 @@ func (h *RetryHint) end(text []string) []string {
 		text = append(text, "These failed before: "+strings.Join(paths, ", ")+".")
 	}
 	return text
+}
+
+// asksInLines reports whether the instructions have the questions for the user.
+func (h *RetryHint) asksInLines() bool {
+	return slices.ContainsFunc(h.Changes, func(c Change) bool { return c.engine().AsksUser() })
 }
 
 // maxKnown is the size up to which the text shows the call as far as it is known.

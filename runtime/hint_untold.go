@@ -50,6 +50,8 @@ func untold(keyword string) string {
 		return "is not one of the allowed values"
 	case "const":
 		return "is not the allowed value"
+	case "known":
+		return "is not a known value"
 	case "additionalProperties", "unevaluatedProperties":
 		return "is not a field"
 	}

@@ -297,7 +297,8 @@ func (c *cli) showText(v verdict) error {
 		text = append(text, '\n')
 	}
 	if v.Hint != nil {
-		text = fmt.Appendf(text, "\nWhat the model reads:\n%s\n", visible.Lines(v.Hint.Text()))
+		// Programs that score hints look for this line.
+		text = fmt.Appendf(text, "\nWhat a model is told:\n%s\n", visible.Lines(v.Hint.Text()))
 	}
 	_, err := c.stdout.Write(text)
 	return err

@@ -77,6 +77,9 @@ func (o *Outcome) Changes() []Change {
 	return out
 }
 
+// AsksUser reports whether the change is to ask the user for a value.
+func (c Change) AsksUser() bool { return c.Kind == Give && strings.HasPrefix(c.To, askUser) }
+
 // asksItem reports whether an item of an array is asked for, which has a null in its place.
 func (o *Outcome) asksItem(place string) bool {
 	return slices.ContainsFunc(o.Ask, func(a Ask) bool { return within(a.Field, place) && lastKey(a.Field) == "" })

@@ -350,12 +350,10 @@ func at(s *Schema, steps []step) *Schema {
 			s = s.item(st.index)
 			continue
 		}
-		p := s.property(st.key)
-		for i := 0; p == nil && i < len(s.Variants); i++ {
-			p = s.Variants[i].property(st.key)
-		}
-		if p != nil {
+		if p := s.property(st.key); p != nil {
 			s = p.Schema
+		} else if p := s.ofVariants(st.key); p != nil {
+			s = p
 		} else if sub, _ := s.member(st.key); sub != nil {
 			s = sub
 		} else {
@@ -363,6 +361,29 @@ func at(s *Schema, steps []step) *Schema {
 		}
 	}
 	return s
+}
+
+// ofVariants gives the schema of a member that variants declare: the first, or all their constants.
+func (s *Schema) ofVariants(key string) *Schema {
+	var first *Schema
+	all := &Schema{Text: Text{Max: -1}}
+	for _, v := range s.Variants {
+		p := v.property(key)
+		switch {
+		case p == nil:
+			continue
+		case first == nil:
+			first = p.Schema
+		}
+		if p.Schema.Enum == nil {
+			return first
+		}
+		all.Enum, all.Types = append(all.Enum, p.Schema.Enum...), all.Types|p.Schema.Types
+	}
+	if first == nil {
+		return nil
+	}
+	return all
 }
 
 // cutOut gives a tree without the value at the end of steps, and that value. An item leaves null in

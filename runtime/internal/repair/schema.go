@@ -152,7 +152,7 @@ func (s *Schema) only(k Kind) bool { return s.Types&^(k|Null) == 0 && s.Types&k 
 // required gives the names of the required members.
 func (s *Schema) required() []string {
 	var names []string
-	if s.Object != nil {
+	if s != nil && s.Object != nil {
 		for _, p := range s.Object.Properties {
 			if p.Required {
 				names = append(names, p.Name)

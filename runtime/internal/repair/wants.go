@@ -20,11 +20,10 @@ func wants(s *Schema) string {
 
 // kindWords names the JSON types that a schema takes.
 func kindWords(s *Schema) string {
-	if s == nil || s.Types == anyKind && len(s.Variants) == 0 {
-		return "another value"
+	if words, _ := nouns(s); words != "" {
+		return words
 	}
-	words, _ := nouns(s)
-	return words
+	return "another value"
 }
 
 // nouns names the values that a schema takes, one noun for each type, and says whether it asks for more
@@ -46,9 +45,16 @@ func nouns(s *Schema) (words string, limited bool) {
 			continue
 		}
 		noun, more := s.noun(k)
+		if !more && s.Types == anyKind {
+			continue // that values of other types are taken, too, says nothing
+		}
+		if k == Null && limited {
+			noun = "null" // set off from the limits, which are not about it
+			list[len(list)-1] += ","
+		}
 		list, limited = append(list, noun), limited || more
 	}
-	return strings.Join(list, " or "), limited && s.Types != anyKind
+	return strings.Join(list, " or "), limited
 }
 
 // maxVariantNouns bounds the variants that are named.
@@ -154,20 +160,22 @@ func must(got *Node, s *Schema) string {
 // Demand says what a constraint with a schema of its own asks for: "must contain one of "a", "b"". It is "" for
 // other constraints.
 func (s *Schema) Demand(constraint string) string {
-	words := func(of *Schema) string {
-		if of == nil || of == anything {
-			return ""
-		}
-		return kindWords(of)
-	}
 	switch constraint {
 	case "not":
-		if w := words(s.Not); w != "" {
+		if names := s.Not.required(); len(names) == 1 && s.Not.Object.Properties[0].Schema == anything {
+			return "must not have " + enumerated(names)
+		} else if len(names) > 1 {
+			return "must not have " + enumerated(names) + " together"
+		}
+		if w, _ := nouns(s.Not); w != "" {
 			return "must not be " + w
 		}
 	case "contains":
-		if s.Array != nil && words(s.Array.Contains) != "" {
-			return "must contain " + words(s.Array.Contains)
+		if s.Array == nil {
+			break
+		}
+		if w, _ := nouns(s.Array.Contains); w != "" {
+			return "must contain " + w
 		}
 	case "propertyNames":
 		if s.Object != nil && s.Object.Names != nil {

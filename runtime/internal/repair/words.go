@@ -118,16 +118,16 @@ func editLine(c Change) string {
 		return place(c.Field) + ": write it as " + word + shown(c.To) + "."
 	case Unwrap:
 		around := "an object"
-		if strings.HasPrefix(c.From, "[") && !isPath(c.From) {
+		if strings.HasPrefix(c.From, "[") {
 			around = "an array"
 		}
 		switch {
 		case c.To == "":
 			return place(c.From) + ": leave out this key, and write its members in its place."
 		case shown(c.To) == "" || c.To == "…":
-			return place(c.Field) + ": write the value itself, not " + around + " around it."
+			return place(c.Field) + ": write the value itself, not in " + around + "."
 		}
-		return place(c.Field) + ": write " + c.To + " itself, not " + around + " around it."
+		return place(c.Field) + ": write " + c.To + " itself, not in " + around + "."
 	case Parse:
 		return place(c.Field) + ": write the JSON itself, not a string that holds it."
 	case Remove:
@@ -167,6 +167,12 @@ func giveLine(c Change) string {
 	return place(c.Field) + ": " + c.To + "; got " + c.From + "."
 }
 
+// isItem reports whether a place is that of an item of an array.
+func isItem(path string) bool {
+	steps := splitPlace(path)
+	return len(steps) > 0 && steps[len(steps)-1].index >= 0
+}
+
 // placeLine words what has no place.
 func placeLine(c Change, names []string) string {
 	switch {
@@ -180,9 +186,9 @@ func placeLine(c Change, names []string) string {
 		return places(names) + ": comes more than once, with different values; " + c.From + " is not used."
 	case strings.HasPrefix(c.To, "keys must "):
 		return places(names) + ": not allowed as a key; " + c.To + "."
-	case strings.HasSuffix(c.Field, "]") && lastKey(c.Field) == "" && len(names) == 1:
+	case isItem(c.Field) && len(names) == 1:
 		return place(c.Field) + ": the array must end before it."
-	case strings.HasSuffix(c.Field, "]") && lastKey(c.Field) == "":
+	case isItem(c.Field):
 		return places(names) + ": the array must end before them."
 	}
 	line := places(names) + ": there is no such argument"
