@@ -29,7 +29,7 @@ func TestUndecidedPatterns(t *testing.T) {
 		{"behind another fault", issueError{issue("name", "required"), slow("list[0]")}, "- name: required and missing.\n- list[0]: takes too long to match its pattern; write it shorter or simpler; got \"aaa\"."},
 		{"the cause is not known", issueError{skipped("list[2]")}, `- list[2]: was not checked, since other texts took too long; write those shorter or simpler; got "b".`},
 		{"in a trial", issueError{{Constraint: "pattern", Expected: "^a+$", Message: undecidedMessage}}, `- the arguments: takes too long to match its pattern; write it shorter or simpler.`},
-		{"secret", issueError{{Field: "pin", Constraint: "pattern", Expected: "^a+$", Message: undecidedMessage}}, `- pin: takes too long to match its pattern; write it shorter or simpler; got another value.`},
+		{"secret", issueError{{Field: "pin", Constraint: "pattern", Expected: "^a+$", Message: undecidedMessage}}, `- pin: takes too long to match its pattern; write it shorter or simpler.`},
 		{"a backend's own words", issueError{{Field: "list[0]", Constraint: "pattern", Expected: "^a+$", Got: "b", Message: "no such account"}}, `- list[0]: must match the pattern "^a+$" ("no such account"); got "b".`},
 	} {
 		h := BuildHint(tool, tt.issues)

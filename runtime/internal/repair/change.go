@@ -25,13 +25,14 @@ type Change struct {
 }
 
 const (
-	oneOf  = "one of "
-	cutOff = "the call was cut off in it"
-	unread = "it is too large or too deep to be read"
-	second = "second"
-	twice  = "twice"
-	other  = "another value" // what came is not known
-	early  = "the text ends before its closing brackets"
+	oneOf    = "one of "
+	keysMust = "keys must "
+	cutOff   = "the call was cut off in it"
+	unread   = "it is too large or too deep to be read"
+	second   = "second"
+	twice    = "twice"
+	other    = "another value" // what came is not known
+	early    = "the text ends before its closing brackets"
 
 	askUser     = "ask the user: "
 	maxQuestion = 200 // characters of a question

@@ -179,8 +179,11 @@ func (s *Schema) Demand(constraint string) string {
 		}
 	case "propertyNames":
 		if s.Object != nil && s.Object.Names != nil {
-			if w := wants(s.Object.Names); w != "" {
-				return "keys must be " + w
+			names := s.Object.Names
+			if own := names.Text.must(); own != "" && names.Enum == nil {
+				return strings.Replace(own, "must ", keysMust, 1)
+			} else if w := wants(names); w != "" {
+				return keysMust + "be " + w
 			}
 		}
 	case "known":

@@ -124,7 +124,9 @@ func editLine(c Change) string {
 		switch {
 		case c.To == "":
 			return place(c.From) + ": leave out this key, and write its members in its place."
-		case shown(c.To) == "" || c.To == "…":
+		case c.From == "":
+			return place(c.Field) + ": write the value itself, without the layer around it."
+		case shown(c.To) == "":
 			return place(c.Field) + ": write the value itself, not in " + around + "."
 		}
 		return place(c.Field) + ": write " + c.To + " itself, not in " + around + "."
@@ -184,7 +186,7 @@ func placeLine(c Change, names []string) string {
 	switch {
 	case c.To == twice:
 		return places(names) + ": comes more than once, with different values; " + c.From + " is not used."
-	case strings.HasPrefix(c.To, "keys must "):
+	case strings.HasPrefix(c.To, keysMust):
 		return places(names) + ": not allowed as a key; " + c.To + "."
 	case isItem(c.Field) && len(names) == 1:
 		return place(c.Field) + ": the array must end before it."
