@@ -136,7 +136,7 @@ func TestVoid(t *testing.T) {
 	a, ctx := open(t, options{})
 	do(t, ctx, press("Void an invoice"), chromedp.WaitVisible(chromedp.CSS(`#question .phrase input`)),
 		chromedp.SendKeys(chromedp.CSS(`#question .phrase input`), "void"+kb.Enter),
-		// The question comes anew.
+		// The question comes again.
 		chromedp.WaitVisible(chromedp.Search(`//form[contains(@class, "card") and contains(., "not the phrase")]`)),
 		chromedp.SendKeys(chromedp.CSS(`#question .phrase input`), "VOID"+kb.Enter),
 		step("approval", "done"), said("waits for approval"))

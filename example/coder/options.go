@@ -54,7 +54,7 @@ that are never done, so that it ends with 1.
 // errHelp says that the help was asked for, and written.
 var errHelp = flag.ErrHelp
 
-// parse reads the command line. Flags may also stand behind the folder.
+// parse reads the command line. Flags may also stand after the folder.
 func parse(args []string, help io.Writer) (*options, error) {
 	opts := &options{}
 	flags := flag.NewFlagSet("coder", flag.ContinueOnError)

@@ -190,7 +190,7 @@ func TestPage(t *testing.T) {
 	}
 	v.reads("#end", "Calls done: 2, not done: 2.")
 
-	// A page that is loaded again looks the same, but for questions that were answered.
+	// A page that is loaded again looks the same, except for questions that were answered.
 	before, err := chromedp.Run(ctx, chromedp.Evaluate[string](`document.querySelector("main").innerText`))
 	if err != nil {
 		t.Fatal(err)

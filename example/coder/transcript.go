@@ -115,7 +115,7 @@ func (t *transcript) outcome(e outcomeEvent) {
 	}
 }
 
-// told shows what the model is told.
+// told shows what the model reads.
 func (t *transcript) told(text string) {
 	t.line("the model is told:")
 	t.indented(text)

@@ -1,4 +1,4 @@
-// Package benchrun keeps what benchmarks measured, run by run, and holds it against targets. Two runs
+// Package benchrun keeps what benchmarks measured, run by run, and checks it against targets. Two runs
 // side by side, of different days or machines, tell what is noise.
 package benchrun
 

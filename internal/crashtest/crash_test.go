@@ -234,7 +234,7 @@ func killed(t *testing.T, address, memory string, kills int) {
 			died++
 		}
 	}
-	// The calls come once more, as to a program that was started anew, and are approved where they were not.
+	// The calls come once more, as to a program that was started again, and are approved where they were not.
 	for i := range calls {
 		o.make(t.Context(), fmt.Sprint("call-", i))
 	}

@@ -97,7 +97,7 @@ func TestFalseSchemas(t *testing.T) {
 	})
 }
 
-// A choice may stand beside a type in a schema of its own: in allOf, or behind a reference.
+// A choice may stand beside a type in a schema of its own: in allOf, or after a reference.
 func TestChoicesInAllOf(t *testing.T) {
 	t.Parallel()
 	const (

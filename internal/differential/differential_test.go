@@ -346,7 +346,7 @@ func losesDigits(v any, schema string) bool {
 	return false
 }
 
-// sameDocument reports whether a decoded value marshals to the document that it came from, but for
+// sameDocument reports whether a decoded value marshals to the document that it came from, except for
 // the keys that the decoder says it has dropped and, if wanted, what a float64 rounds.
 func sameDocument(v any, got worker.Verdict, round bool) bool {
 	d := json.NewDecoder(strings.NewReader(got.Value))

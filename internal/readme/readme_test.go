@@ -11,7 +11,7 @@ import (
 
 var sample = regexp.MustCompile("(?s)<!-- from: (\\S+) -->\n```\\w*\n(.*?)\n```")
 
-// Every sample of a page stands in the file that it names, but for indentation.
+// Every sample of a page stands in the file that it names, except for indentation.
 func TestSamples(t *testing.T) {
 	t.Parallel()
 	pages, err := fs.Glob(os.DirFS(filepath.Join("..", "..")), "docs/*.md")

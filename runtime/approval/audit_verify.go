@@ -34,7 +34,7 @@ func (e *AuditError) Error() string {
 	return fmt.Sprintf("approval: the audit%s is broken at row %d: %s", of, e.Seq, e.Reason)
 }
 
-// VerifyAudit verifies the audit of each tenant and gives their heads, and holds the calls against it: their status,
+// VerifyAudit verifies the audit of each tenant and gives their heads, and checks the calls against it: their status,
 // who has decided them, their result and their late result, and that none is gone that was not erased. Their tool,
 // arguments and tier are checked against what was signed, as long as the key is there. An
 // [*AuditError] names the first row that is broken or missing. That rows are missing at the end is seen as long as

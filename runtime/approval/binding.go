@@ -124,7 +124,7 @@ func (k *Keyring) open(token string) (binding, error) {
 	return b, nil
 }
 
-// verify holds a record against what was signed and against the tool as it is today. The error is
+// verify checks a record against what was signed and against the tool as it is today. The error is
 // one of those that a [RefusedError] gives as its reason, or a fault of the program.
 func (s *Service) verify(ctx context.Context, r *record, st stage) (runtime.Invocation, error) {
 	none := runtime.Invocation{}

@@ -113,7 +113,7 @@ type Decision struct {
 // MaxReason is the number of characters that are kept of the reason of a decision.
 const MaxReason = 1000
 
-// Settled is a call that was decided, and what the model is told of it. Output is meant for the
+// Settled is a call that was decided, and what the model reads about it. Output is meant for the
 // model where Call.Status.Settled(); of a call that somebody else is about to run or is running it
 // has only the ID.
 type Settled struct {

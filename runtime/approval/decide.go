@@ -93,7 +93,7 @@ type decided struct {
 	detail        string // for the audit
 }
 
-// consider checks a decision. It records nothing, but for what is so without any decision: that a
+// consider checks a decision. It records nothing, except for what is so without any decision: that a
 // call has expired, or has to be refused.
 func (s *Service) consider(ctx context.Context, who Principal, before *record, d Decision) (*decided, error) {
 	if before.status != Pending {
@@ -188,7 +188,7 @@ func (s *Service) rejectVoid(ctx context.Context, who Principal, before *record,
 }
 
 // edit puts the decider's arguments in the place of the model's, after the same checks: they are
-// decoded, tiered and authorized anew. The tool stays what it is. An edit that would put the call
+// decoded, tiered and authorized again. The tool stays what it is. An edit that would put the call
 // into a stricter tier is refused rather than confirmed here: whatever the stricter tier asks for,
 // a phrase or other people, was not asked when the call was made. Making the call again does ask.
 func (s *Service) edit(ctx context.Context, who Principal, before, after *record, args []byte) error {

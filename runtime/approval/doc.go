@@ -57,7 +57,7 @@
 // preflight. Calls stay approved for minutes, so that yesterday's backup has none.
 //
 // Edited arguments come from a stranger: they are decoded strictly by the tool's own decoder, and tiered and
-// authorized anew. An edit cannot change the tool, and an edit that needs a stricter tier than the call had is
+// authorized again. An edit cannot change the tool, and an edit that needs a stricter tier than the call had is
 // refused. Every call is decided by its own ID, never by its position among others.
 //
 // Whoever can write the database could replace a pending call, after somebody looked at it, by another one that was

@@ -131,7 +131,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}()
 	// The protection lets requests pass that only read. Here even the time and size of an answer
-	// tell of calls, so that these are held against the same rules.
+	// tell of calls, so that these are checked against the same rules.
 	asked := r.WithContext(r.Context())
 	asked.Method = http.MethodPost
 	if err := h.protection.Check(asked); err != nil {

@@ -172,7 +172,7 @@ func TestHTTPEdit(t *testing.T) {
 	})
 }
 
-// TestHTTPMasks never shows a sensitive value, and takes the mask for the value behind it.
+// TestHTTPMasks never shows a sensitive value, and takes the mask for the value after it.
 func TestHTTPMasks(t *testing.T) {
 	s := newSite(t, t.TempDir()+"/a.db")
 	s.request("c1")

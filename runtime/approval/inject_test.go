@@ -75,7 +75,7 @@ func TestInjected(t *testing.T) {
 }
 
 // TestRefilled holds that with Config.Refill what the server fills is nowhere in the database, and is
-// filled anew when the call runs: in the name of who owns the thread, whoever has it run.
+// filled again when the call runs: in the name of who owns the thread, whoever has it run.
 func TestRefilled(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		var mu sync.Mutex

@@ -20,7 +20,7 @@ type Key struct {
 // removed, no pending or approved call that it signed can be run any more, and the rows of the
 // audit that it signed can only be skipped, from an anchored head on (see
 // [Service.VerifyAudit]). A key is thus retired when its calls have expired, and removed when
-// the audit has been anchored behind it. A new key comes the other way round: every replica gets it as
+// the audit has been anchored after it. A new key comes the other way round: every replica gets it as
 // an older one before any of them signs with it, since a replica that does not know a key refuses
 // the calls that it signed, for good. Every database has keys of its own: what was approved in
 // one would hold in another that shares its keys.

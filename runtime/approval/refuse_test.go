@@ -110,7 +110,7 @@ func TestTamperedApproved(t *testing.T) {
 	})
 }
 
-// reset takes away what a tampering did, and stores two calls anew.
+// reset takes away what a tampering did, and stores two calls again.
 func (r *rig) reset() {
 	r.t.Helper()
 	r.exec("DELETE FROM tool_calls")
@@ -126,7 +126,7 @@ func (r *rig) reset() {
 	}
 }
 
-// refused holds the outcome against what was tampered with: an error with the reason, a settled
+// refused checks the outcome against what was tampered with: an error with the reason, a settled
 // call of which the model is told, an entry in the audit, and no run.
 func (r *rig) refused(test tampering, err error) {
 	r.t.Helper()

@@ -7,7 +7,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Untold lists the settled calls of a thread of which the model has not been told, in the order in
+// Untold lists the settled calls of a thread that the model has not heard of, in the order in
 // which they were settled. They stay on the list until [Service.Acknowledge], so that a crash
 // between reading and telling loses none.
 //
@@ -31,7 +31,7 @@ func (s *Service) Untold(ctx context.Context, thread string) ([]Settled, error) 
 	return settled, nil
 }
 
-// Results is what the model is told on its next turn: the outputs of the calls that
+// Results is what the model reads on its next turn: the outputs of the calls that
 // [Service.Untold] lists. The program puts them into the conversation, saves that, and then
 // acknowledges them; if it dies in between, it finds them again, under the same call IDs.
 func (s *Service) Results(ctx context.Context, thread string) ([]runtime.ToolOutput, error) {
@@ -43,7 +43,7 @@ func (s *Service) Results(ctx context.Context, thread string) ([]runtime.ToolOut
 	return outputs, err
 }
 
-// Acknowledge says that the model has been told of the calls. Calls that are not settled, not of
+// Acknowledge says that the model knows about the calls. Calls that are not settled, not of
 // the thread, or acknowledged before are left alone.
 func (s *Service) Acknowledge(ctx context.Context, thread string, toolCallIDs ...string) error {
 	tenant, err := s.tenantOf(ctx, thread)

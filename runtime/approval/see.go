@@ -138,7 +138,7 @@ func (p Principal) kind() DeciderKind {
 	return ""
 }
 
-// Get gives one call and, once it is settled, what the model is told of it. Who may not see its
+// Get gives one call and, once it is settled, what the model reads about it. Who may not see its
 // thread gets [ErrNotFound], as if there were no such call. Without a thread it is the one call of that ID that the
 // principal may see, or [ErrAmbiguous].
 func (s *Service) Get(ctx context.Context, who Principal, thread, toolCallID string) (Settled, error) {

@@ -30,7 +30,7 @@ var errAnswered = errors.New("the call was answered before, and the answer is no
 type digest [sha256.Size]byte
 
 // digestOf is the same for calls of one tool whose arguments are the same JSON: who delivers a call
-// again may have written it anew. What is no JSON, or could be read in two ways, is the same as itself only:
+// again may have written it differently. What is no JSON, or could be read in two ways, is the same as itself only:
 // otherwise the call in which a model has mended that would be taken for the one that was refused.
 // Of arguments beyond the limit nothing is read but how they begin: they are refused, whatever they are.
 func digestOf(call runtime.ToolCall, limit int) digest {

@@ -99,7 +99,7 @@ func TestInvalidCallsAreAnsweredOnce(t *testing.T) {
 	})
 }
 
-// TestTheMendedCallMayHaveTheID holds that models which number their calls anew in each turn can mend
+// TestTheMendedCallMayHaveTheID holds that models which number their calls again in each turn can mend
 // one: what was invalid has not used up its ID, what was done has.
 func TestTheMendedCallMayHaveTheID(t *testing.T) {
 	t.Parallel()

@@ -51,7 +51,7 @@ func TestApprovedWhileItIsHandedIn(t *testing.T) {
 						return nil
 					}
 					asking := preflight.ConfirmerFunc(func(ctx context.Context, q preflight.Question) (preflight.Answer, error) {
-						approve("asked again") // by a program that was started anew
+						approve("asked again") // by a program that was started again
 						return yes.Confirm(ctx, q)
 					})
 					opts := []preflight.Option{preflight.WithApprover(approver), preflight.WithKeptRecords(keep), preflight.WithConfirmer(asking)}

@@ -171,7 +171,7 @@ func faultyFields(issues []runtime.ValidationIssue) []string {
 	return fields
 }
 
-// topKeys names the fields that arguments have, in their order, but for those that are hidden.
+// topKeys names the fields that arguments have, in their order, except for those that are hidden.
 func topKeys(args json.RawMessage, hidden func(key string) bool) []string {
 	keys := []string{} // a page lists them, also where there are none
 	for _, m := range members(args) {

@@ -83,7 +83,7 @@ func (g *Gate) run(ctx context.Context, turn Turn, made []runtime.Invocation) []
 	for i, p := range passes {
 		outputs[i] = p.answer(ctx)
 		p.out = outputs[i]
-		p.leave() // and not behind the others: it may be approved while a person is asked about one of them
+		p.leave() // and not after the others: it may be approved while a person is asked about one of them
 	}
 	return outputs
 }

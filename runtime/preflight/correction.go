@@ -15,7 +15,7 @@ type Attempt struct {
 	Tool      string // as the model named it, cut
 	Arguments string // as the model wrote them, cut; sensitive values are masked
 	Issues    []runtime.ValidationIssue
-	Hint      *runtime.RetryHint // what the model was told
+	Hint      *runtime.RetryHint // what the model read
 }
 
 // CorrectionError is the cause of the error of a call that the model could not mend. The gate

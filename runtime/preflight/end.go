@@ -42,7 +42,7 @@ func (p *pass) end(out runtime.ToolOutput, outcome Outcome, fields []string) run
 	return out
 }
 
-// shown is what the model is told, as JSON that a person may see.
+// shown is what the model reads, as JSON that a person may see.
 func (p *pass) shown(out runtime.ToolOutput) []byte {
 	if out.Error == nil {
 		return p.mask.Result(out.Payload)

@@ -59,7 +59,7 @@ type ToolRetry struct {
 type ToolResult struct {
 	Tool    string          `json:"tool"`
 	Success bool            `json:"success"`
-	Result  json.RawMessage `json:"result"` // the payload, or what the model is told instead
+	Result  json.RawMessage `json:"result"` // the payload, or what the model reads instead
 }
 
 // MCQ asks the person a question with given answers.
@@ -235,8 +235,8 @@ type Outcome string
 
 // The outcomes of a call.
 const (
-	OutcomeBlocked   Outcome = "blocked"   // invalid: the model is told how to mend it
-	OutcomeHandBack  Outcome = "hand_back" // invalid once too often: the person is asked, and after that the model is told to stop
+	OutcomeBlocked   Outcome = "blocked"   // invalid: the model learns how to mend it
+	OutcomeHandBack  Outcome = "hand_back" // invalid once too often: the person is asked, and after that the model is asked to stop
 	OutcomeCancelled Outcome = "cancelled" // the person said no
 	OutcomeUnasked   Outcome = "unasked"   // nobody answered the question in time, or nobody could be asked
 	OutcomeApproval  Outcome = "approval"  // waits for somebody to approve

@@ -105,8 +105,8 @@ func (p *pass) leave() {
 	delete(p.g.inFlight, p.callKey())
 }
 
-// validate holds the call against schema and rules. A call that was converted before stays what it
-// was then: what the server has filled in is not asked for anew.
+// validate checks the call against schema and rules. A call that was converted before stays what it
+// was then: what the server has filled in is not asked for again.
 func (p *pass) validate(ctx context.Context) {
 	began := time.Now()
 	inv, failure := p.g.tools.Revalidate(ctx, p.given)

@@ -50,7 +50,7 @@ type Answer struct {
 
 // Confirmer asks a person. The gate compares the phrase of tier 3 itself and asks again, with a
 // Notice, if it is wrong. An error means that nobody answered, which is not a no: the call is not
-// made, and the model is told that nobody was reached. The context ends when the question does.
+// made, and the model learns that nobody was reached. The context ends when the question does.
 type Confirmer interface {
 	Confirm(ctx context.Context, q Question) (Answer, error)
 }

@@ -248,7 +248,7 @@ func TestTakenOver(t *testing.T) {
 	})
 }
 
-// TestScopes holds that a provider whose IDs begin anew in each turn is served.
+// TestScopes holds that a provider whose IDs begin again in each turn is served.
 func TestScopes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -16,7 +16,7 @@ type Turn struct {
 	// query of a thread.
 	Point string
 	// Scope is what the IDs of the calls are unique in; "" is the thread. Providers that give IDs like
-	// call_0 anew in each turn of the model need one for each: the ID of the model's message, or its
+	// call_0 again in each turn of the model need one for each: the ID of the model's message, or its
 	// number in the thread. It has to be the same where a call is delivered once more.
 	// A call that has to be approved needs an ID of its own all the same: package approval names it by that.
 	Scope string
@@ -113,7 +113,7 @@ func (g *Gate) countKey(tool string) string {
 	return ""
 }
 
-// maxFailedTurns is the number of turns with an invalid call from which on the model is told to stop,
+// maxFailedTurns is the number of turns with an invalid call from which on the model is asked to stop,
 // whatever it has mended in between.
 func maxFailedTurns(corrections int) int { return 4 * (min(corrections, 1<<20) + 1) }
 

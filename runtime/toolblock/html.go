@@ -4,7 +4,7 @@ import "strings"
 
 // HTML blocks in which a fence is none: comments, declarations, and elements whose text is taken
 // literally. Those that end at a blank line are left out, since models put tags of their own around
-// what they write: there a fence is one, but for those around a thought.
+// what they write: there a fence is one, except for those around a thought.
 // See https://spec.commonmark.org/0.31.2/#html-blocks, conditions 1 to 5.
 
 // htmlKind is the condition under which an HTML block begins; it ends with the line that has one of the
@@ -73,7 +73,7 @@ func (h *html) ends() bool {
 	return false
 }
 
-// htmlBegin says what a line begins that has the text behind its <, or that it may yet begin something.
+// htmlBegin says what a line begins that has the text after its <, or that it may yet begin something.
 // A line ending counts as a part of the text.
 func htmlBegin(text string) (kind htmlKind, possible bool) {
 	const comment, cdata = "!--", "![cdata["

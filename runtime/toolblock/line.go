@@ -12,7 +12,7 @@ const (
 	tabStop       = 4
 )
 
-// jsonInfo is the first word behind the backticks that makes a fence one for JSON, in any case.
+// jsonInfo is the first word after the backticks that makes a fence one for JSON, in any case.
 const jsonInfo = "json"
 
 // container is a block quote or an item of a list.
@@ -26,7 +26,7 @@ type linePhase uint8
 
 const (
 	phasePrefix linePhase = iota // blanks, and the markers of containers
-	phaseMarker                  // in or behind what marks an item of a list, if a blank follows
+	phaseMarker                  // in or after what marks an item of a list, if a blank follows
 	phaseRun                     // the backticks or tildes
 	phaseGap                     // blanks in front of the info string
 	phaseWord                    // the first word of the info string
@@ -46,10 +46,10 @@ type line struct {
 	content int  // the byte at which it begins
 	inside  int  // containers of the scanner that the line is in
 	marked  bool // it has a marker
-	quoting bool // the next byte is behind the marker of a quote
+	quoting bool // the next byte is after the marker of a quote
 	number  int  // digits of the marker
 	bullet  bool // the marker is complete
-	item    int  // the column behind the marker of an item whose content has not begun, 0 for none
+	item    int  // the column after the marker of an item whose content has not begun, 0 for none
 
 	// The fence.
 	char  byte
@@ -148,7 +148,7 @@ func (l *line) marker(c byte, open *[]container) {
 	}
 }
 
-// begin ends the blanks behind the marker of an item: its content begins here, unless it is indented code.
+// begin ends the blanks after the marker of an item: its content begins here, unless it is indented code.
 func (l *line) begin(open *[]container) {
 	l.quoting = false
 	if l.item == 0 {
@@ -183,7 +183,7 @@ func (l *line) end(open *[]container) {
 }
 
 // leaves reports whether a line of a fence ends it, since it is not in the fence's containers. c is the
-// first byte behind the prefix, or the line ending. Those of a list are not asked for where lenient: models
+// first byte after the prefix, or the line ending. Those of a list are not asked for where lenient: models
 // indent the fence, and then not what is in it.
 func (l *line) leaves(c byte, open []container, lenient bool) bool {
 	if l.phase != phasePrefix || isBlank(c) || l.inside >= len(open) {

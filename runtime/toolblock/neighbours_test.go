@@ -9,7 +9,7 @@ import (
 )
 
 // TestBlocksBehindABadOneRun holds that a block that is wrong in itself costs no other one, and that what is
-// said of it is so: only a block that may go on in a string casts doubt on those behind it.
+// said of it is so: only a block that may go on in a string casts doubt on those after it.
 func TestBlocksBehindABadOneRun(t *testing.T) {
 	t.Parallel()
 	const path = `"path":"a.go"`
@@ -62,7 +62,7 @@ func TestBlocksBehindABadOneRun(t *testing.T) {
 	}
 }
 
-// TestTextIsPrompt holds that text comes out with the piece that it is in, but for what may open a block.
+// TestTextIsPrompt holds that text comes out with the piece that it is in, except for what may open a block.
 func TestTextIsPrompt(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ in, held string }{

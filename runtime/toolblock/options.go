@@ -47,7 +47,7 @@ func newConfig(opts []Option) config {
 
 // Executor runs a call that is valid. [runtime.Toolset.Run] is one and asks nobody; the Run of a
 // preflight.Gate is another, and has a person confirm the call first as its tool demands. It is called
-// while the stream is being fed, with its context: text behind the block waits.
+// while the stream is being fed, with its context: text after the block waits.
 type Executor func(ctx context.Context, inv runtime.Invocation) runtime.ToolOutput
 
 // CheckFunc is a check that a schema cannot say, such as that a passage occurs in a file. What it

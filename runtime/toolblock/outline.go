@@ -3,11 +3,11 @@ package toolblock
 // outline follows the structure of a JSON text byte by byte, in order to know what is inside a
 // string and which members the outermost object has. It forgives what a repair may mend (comments,
 // single quotes, raw line breaks in strings, commas too many, quotes around keys left out), and
-// notes what JSON does not have. It remembers offsets only, never bytes, but for a call that came
+// notes what JSON does not have. It remembers offsets only, never bytes, except for a call that came
 // as a string of JSON.
 type outline struct {
 	state  outlineState
-	back   outlineState // behind a comment
+	back   outlineState // after a comment
 	open   []byte       // the containers that are not closed
 	quote  byte
 	escape bool
@@ -22,9 +22,9 @@ type outline struct {
 
 	fresh bool // a string has ended, and nothing came since
 	doubt bool // it broke where a string may not have ended
-	loose bool // behind where it broke, an odd number of quotes came
+	loose bool // after where it broke, an odd number of quotes came
 
-	end   int  // behind the text, if it is complete
+	end   int  // after the text, if it is complete
 	comma bool // a comma follows it
 
 	shallow bool   // what is in a string does not matter
@@ -43,10 +43,10 @@ const (
 	wantNext // a comma or the end of a container
 	inString
 	inWord
-	inSlash // behind a slash that may begin a comment
+	inSlash // after a slash that may begin a comment
 	inLine  // in a comment to the end of the line
 	inBlock
-	inStar // in a block comment, behind an asterisk
+	inStar // in a block comment, after an asterisk
 	wantNothing
 )
 
@@ -55,7 +55,7 @@ type outlineToken uint8
 
 const (
 	tokenNone  outlineToken = iota
-	tokenKey                // a key of the outermost object, with the colon behind it
+	tokenKey                // a key of the outermost object, with the colon after it
 	tokenValue              // a string or word that is the value of a key of the outermost object
 )
 
@@ -217,7 +217,7 @@ func (o *outline) structural(c byte, at int) outlineToken {
 	return tokenNone
 }
 
-// begin takes the first byte of a string or word; fresh says that it comes right behind a string.
+// begin takes the first byte of a string or word; fresh says that it comes right after a string.
 func (o *outline) begin(c byte, at int, key, fresh bool) {
 	o.isKey, o.start = key, at
 	switch {

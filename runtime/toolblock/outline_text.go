@@ -16,7 +16,7 @@ type inner struct {
 	code    rune
 }
 
-// feed takes a byte of the string; escaped says that it stands behind a backslash.
+// feed takes a byte of the string; escaped says that it stands after a backslash.
 func (in *inner) feed(c byte, escaped bool) outlineToken {
 	switch {
 	case in.digits > 0:
@@ -45,7 +45,7 @@ func (in *inner) add(c byte) outlineToken {
 	return in.outline.feed(c, len(in.text)-1)
 }
 
-// unescaped is what the byte behind a backslash stands for.
+// unescaped is what the byte after a backslash stands for.
 func unescaped(c byte) byte {
 	switch c {
 	case 'n':

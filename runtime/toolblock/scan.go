@@ -271,7 +271,7 @@ func (s *scanner) leave() {
 	s.reset()
 }
 
-// reset forgets a block, but for its memory, if that is not much.
+// reset forgets a block, except for its memory, if that is not much.
 func (s *scanner) reset() {
 	spare := block{}
 	if cap(s.outline.open) <= maxSpare {

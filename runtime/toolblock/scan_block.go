@@ -6,7 +6,7 @@ import "bytes"
 // scanner.
 type block struct {
 	body    int // where the JSON begins
-	start   int // where the line begins, or the backticks behind the JSON
+	start   int // where the line begins, or the backticks after the JSON
 	run     int // where the backticks of the line end
 	cuts    []span
 	outline outline
@@ -222,7 +222,7 @@ func (s *scanner) leaveContainer() {
 	s.buf = append(s.buf, held...)
 }
 
-// endBlock ends the block at an offset, with JSON up to another; what was read behind it is text.
+// endBlock ends the block at an offset, with JSON up to another; what was read after it is text.
 func (s *scanner) endBlock(end, to int, d doubt) {
 	rest := string(s.buf[to:])
 	s.deliver(s.found(end, to, false, d))
@@ -253,7 +253,7 @@ func (s *scanner) isCut(text []byte) bool {
 	return s.nested || !ends
 }
 
-// goBack ends the block at the fence inside a string, and reads again what came behind it.
+// goBack ends the block at the fence inside a string, and reads again what came after it.
 func (s *scanner) goBack(truncated bool) {
 	rest, fresh := string(s.buf[s.candidate:]), s.candidate == s.candidateEnd
 	s.deliver(found{

@@ -55,7 +55,7 @@ type Stream struct {
 }
 
 // Stream begins a stream. emit gets its events, one after another and in order, most of them while
-// [Stream.Feed] runs; it may call the methods of the stream but for Feed and End.
+// [Stream.Feed] runs; it may call the methods of the stream except for Feed and End.
 func (p *Processor) Stream(emit func(Event)) *Stream {
 	s := &Stream{p: p, emit: emit, ids: p.cfg.ids}
 	if s.ids == nil {

@@ -88,7 +88,7 @@ func TestBlocksBehindABrokenOneDoNotRun(t *testing.T) {
 			t.Errorf("%s: written again: %+v", name, b)
 		}
 	}
-	// A block that is wrong in another way says nothing about those behind it.
+	// A block that is wrong in another way says nothing about those after it.
 	if b := blocks(events(processor(t), fenced(`{"tool":"write_file","path":5}`)+remove)); len(b) != 2 || !b[1].ValidationPassed {
 		t.Errorf("blocks %+v", b)
 	}

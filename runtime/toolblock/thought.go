@@ -4,7 +4,7 @@ package toolblock
 // start of a line, and what is in it calls nothing.
 var thoughts = [...]string{"thinking", "think", "reasoning"}
 
-// thought tells, byte by byte, where a thought ends: behind the line that has its closing tag outside of
+// thought tells, byte by byte, where a thought ends: after the line that has its closing tag outside of
 // code. The zero value is no thought.
 type thought struct {
 	end     string // the closing tag

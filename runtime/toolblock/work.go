@@ -76,7 +76,7 @@ func (w *work) correctable(v *verdict) bool {
 	return w.p.cfg.corrector != nil && w.p.cfg.corrections > 0 && !w.found.cut && w.doubt == noDoubt && v.fault == nil && len(v.issues) > 0
 }
 
-// unread reports whether the checks behind the first level could not be made.
+// unread reports whether the checks after the first level could not be made.
 func (v *verdict) unread() bool { return v.target == nil || isUnreadable(v.issues[0]) }
 
 // path is the path of a valid call, which may have been told wrongly or not at all before.

@@ -54,7 +54,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// countAndCompare counts everything, and holds it against the file of counts or writes that.
+// countAndCompare counts everything, and checks it against the file of counts or writes that.
 func countAndCompare(stdout, stderr io.Writer, path string, update bool) int {
 	all := allWork()
 	now, err := countAll(all, stderr)

@@ -63,7 +63,7 @@ func (w *Workspace) Read(name string, first, last int64) (*Result, error) {
 	return r, nil
 }
 
-// List lists a folder by name, folders with a slash behind them, at most limit entries.
+// List lists a folder by name, folders with a slash after them, at most limit entries.
 func (w *Workspace) List(name string, limit int64) (*Result, error) {
 	short, err := w.folder(name)
 	if err != nil {

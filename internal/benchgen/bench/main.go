@@ -135,7 +135,7 @@ func (b *bench) measureGenerator() error {
 	return nil
 }
 
-// measureBuild builds the package anew.
+// measureBuild builds the package again.
 func (b *bench) measureBuild(i int) error {
 	if err := touch(b.pkg, i); err != nil {
 		return err
@@ -168,7 +168,7 @@ func (b *bench) measureYardstick() error {
 // packages is into how many packages measureSplit parts the tools.
 const packages = 10
 
-// measureSplit generates the tools into several packages of equal size and builds these anew, as
+// measureSplit generates the tools into several packages of equal size and builds these again, as
 // often as runs says.
 func (b *bench) measureSplit(tools int, seed uint64, runs int) error {
 	root := filepath.Join(b.dir, "split")

@@ -50,7 +50,7 @@ type Finding struct {
 	Ran    string  // the list of what ran, one line for each call
 }
 
-// Prompt is what the model is told: what is false, and what ran.
+// Prompt is what the model reads: what is false, and what ran.
 func (f Finding) Prompt() string {
 	var b strings.Builder
 	b.WriteString("The user has not seen your last reply, because it is not true:\n")

@@ -70,7 +70,7 @@ func (s *source) next(t *testing.T) message {
 	return m
 }
 
-// connect opens a stream behind an id.
+// connect opens a stream after an id.
 func connect(t *testing.T, url, lastID string) *source {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())

@@ -20,7 +20,7 @@
 // Each event is one message with an id and data, and without a name, so that onmessage sees all of
 // them. A reader that names no id gets what the hub has kept of the thread, then what comes. A
 // reader that names the id it has seen last, in the header Last-Event-ID (which browsers send by
-// themselves) or in the query as lastEventId, goes on behind it; the header counts if both are
+// themselves) or in the query as lastEventId, goes on after it; the header counts if both are
 // there. An id that cannot be read, or that the hub has never given, is taken as none.
 //
 // Where events are missing in between, the first message is a [Gap]:
@@ -29,7 +29,7 @@
 //
 // missed is how many events were lost, and absent if nobody can tell: ids name the life of the
 // thread's history, and that history ends when the server restarts or the hub forgets the thread.
-// Behind the gap comes what there is. A page that sees a gap reads its state anew from wherever it
+// After the gap comes what is left. A page that sees a gap reads its state again from wherever it
 // is kept.
 //
 // # Slow readers

@@ -54,7 +54,7 @@ func WithWriteTimeout(d time.Duration) Option {
 }
 
 // WithLifetime sets after what time a connection is ended, so that the reader comes back and is
-// authorized anew. The default is an hour.
+// authorized again. The default is an hour.
 func WithLifetime(d time.Duration) Option {
 	return func(h *Handler) { h.lifetime = orDefault(d, defaultLifetime) }
 }

@@ -13,7 +13,7 @@ import (
 type Limits struct {
 	// Events is how many events of a thread are kept. The default is 1,024.
 	Events int
-	// Bytes is how many bytes of JSON are kept of a thread, but for its last event, which is
+	// Bytes is how many bytes of JSON are kept of a thread, except for its last event, which is
 	// always kept. The default is 1 MiB.
 	Bytes int
 	// Threads is how many threads without readers are kept; the one that has been idle longest

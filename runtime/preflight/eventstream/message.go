@@ -12,7 +12,7 @@ type Message struct {
 	// Thread is the conversation.
 	Thread string
 	// Seq is the number of the event in the thread, from 1 on. A [Gap] has the number of the
-	// event in front of the first one behind it.
+	// event in front of the first one after it.
 	Seq int64
 	// JSON is the event: {"type", "data", "tool_call_id"}. It is shared and must not be changed.
 	JSON []byte

@@ -16,7 +16,7 @@ type Subscription struct {
 	err     error     // why it has ended
 }
 
-// Subscribe begins to read a thread behind the event that has the id lastEventID, or from the
+// Subscribe begins to read a thread after the event that has the id lastEventID, or from the
 // first event that is kept if that is empty or no id that the hub has given. If events are missing
 // in between, the first message is a [Gap]. The caller must see to it that whoever reads may do so.
 // The errors are [ErrFull] and [ErrClosed].

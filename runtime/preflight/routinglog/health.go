@@ -87,7 +87,7 @@ func ratio(n, of int) float64 {
 const maxTools = 200
 
 // markedCalls is the calls, in the columns is_blocked and corrects: whether a call is a valid one
-// behind a blocked one of its point. Its arguments are from and until when.
+// after a blocked one of its point. Its arguments are from and until when.
 const markedCalls = `
 WITH calls AS (
 	SELECT id, created_at, tool, thread_id, decision_point, attempt, outcome,

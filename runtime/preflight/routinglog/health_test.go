@@ -188,7 +188,7 @@ func naiveHealth(records []preflight.Record) (f Figures) {
 			}
 			valid++
 			turns += c.Attempt
-			// The blocked calls of the point, and whether this one is behind the first in both
+			// The blocked calls of the point, and whether this one is after the first in both
 			// respects.
 			later, higher := false, false
 			lowest := math.MaxInt

@@ -104,7 +104,7 @@ func TestRows(t *testing.T) {
 	})
 }
 
-// plainJSON is a value as its JSON reads: without regard to blanks, which PostgreSQL sets anew, and to
+// plainJSON is a value as its JSON reads: without regard to blanks, which PostgreSQL sets again, and to
 // what is not exported.
 func plainJSON(t *testing.T, value any) (read any) {
 	t.Helper()

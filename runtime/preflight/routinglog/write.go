@@ -38,7 +38,7 @@ func (l *Log) take() (batch []Row, more bool) {
 	return batch, !l.closed
 }
 
-// settle notes that a batch has been written, but for some of its rows.
+// settle notes that a batch has been written, except for some of its rows.
 func (l *Log) settle(n, lost int, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
