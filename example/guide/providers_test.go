@@ -46,7 +46,7 @@ data: [DONE]
 	}
 
 	// The outcomes, as the next request has them. Calls that were cut off are answered with a hint.
-	calls := wire.RestoreNames(set, append(turn.Calls, turn.Unfinished...))
+	calls := wire.Restore(set, append(turn.Calls, turn.Unfinished...))
 	outs := make([]runtime.ToolOutput, len(calls))
 	for i, call := range calls {
 		outs[i] = set.Call(context.Background(), call)

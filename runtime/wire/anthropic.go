@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/wire/projection"
 )
 
 // AnthropicMessage is a turn of the Messages API: the user's with the results of calls, or the
@@ -52,7 +53,7 @@ func AnthropicCalls(calls []runtime.ToolCall) AnthropicMessage {
 	turn := AnthropicMessage{Role: "assistant", Content: []AnthropicBlock{}}
 	for _, call := range distinct(calls) {
 		turn.Content = append(turn.Content, AnthropicBlock{
-			Type: "tool_use", ID: call.ID, Name: anthropicNames.of(call.Name), Input: Arguments(call),
+			Type: "tool_use", ID: call.ID, Name: projection.Anthropic.ToolName(call.Name), Input: Arguments(call),
 		})
 	}
 	return turn

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/wire/projection"
 )
 
 // BedrockMessage is a message of Converse: the user's with the results of calls, or the assistant's with
@@ -60,7 +61,7 @@ func BedrockCalls(calls []runtime.ToolCall) BedrockMessage {
 	message := BedrockMessage{Role: "assistant", Content: []BedrockBlock{}}
 	for _, call := range distinct(calls) {
 		message.Content = append(message.Content, BedrockBlock{ToolUse: &BedrockToolUse{
-			ToolUseID: call.ID, Name: openAINames.of(call.Name), Input: Arguments(call),
+			ToolUseID: call.ID, Name: projection.OpenAI.ToolName(call.Name), Input: Arguments(call),
 		}})
 	}
 	return message

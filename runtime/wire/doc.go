@@ -48,12 +48,15 @@
 // # Tools
 //
 // [OpenAIChatTools], [OpenAIResponsesTools], [AnthropicTools], [GeminiTools], [BedrockTools] and [MCPTools] give the tools of a set
-// as a request has them. Providers refuse a whole request for one name with a dot in it, so that such names are changed;
-// [RestoreNames] changes them back in the calls that come.
+// as a request has them. Providers refuse a whole request for one name with a dot in it, or for one schema of a form that they do not
+// take, so that such names and schemas are changed (see package projection); [Restore] changes calls back.
 //
 //	tools, err := wire.AnthropicTools(set)
 //	…
-//	calls = wire.RestoreNames(set, calls)
+//	calls = wire.Restore(set, calls)
+//
+// The option [Strict] asks for the mode in which a model cannot write what the schema forbids. Then [Offered.Restore] reads the calls
+// back, and [Offered.AsOffered] writes them into a conversation.
 //
 // # Streams
 //

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/wire/projection"
 )
 
 // GeminiContent is a turn: the user's with the responses of functions, or the model's with the calls.
@@ -47,7 +48,7 @@ type GeminiResult struct {
 func GeminiAnswers(answers []Answer) GeminiContent {
 	turn := GeminiContent{Role: "user", Parts: []GeminiPart{}}
 	for _, a := range answers {
-		r := GeminiResponse{ID: providerID(a.Call.ID), Name: geminiNames.of(a.Call.Name)}
+		r := GeminiResponse{ID: providerID(a.Call.ID), Name: projection.Gemini.ToolName(a.Call.Name)}
 		if Failed(a.Output) {
 			r.Response.Error = errorText(a.Output)
 		} else {
@@ -63,7 +64,7 @@ func GeminiCalls(calls []runtime.ToolCall) GeminiContent {
 	turn := GeminiContent{Role: "model", Parts: []GeminiPart{}}
 	for _, call := range distinct(calls) {
 		turn.Parts = append(turn.Parts, GeminiPart{FunctionCall: &GeminiCall{
-			ID: providerID(call.ID), Name: geminiNames.of(call.Name), Args: Arguments(call),
+			ID: providerID(call.ID), Name: projection.Gemini.ToolName(call.Name), Args: Arguments(call),
 		}})
 	}
 	return turn

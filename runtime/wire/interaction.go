@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/wire/projection"
 )
 
 // GeminiResultStep is the step of an interaction that answers a call.
@@ -28,7 +29,7 @@ func GeminiInteractionAnswers(answers []Answer) []GeminiResultStep {
 	steps := make([]GeminiResultStep, len(answers))
 	for i, a := range answers {
 		steps[i] = GeminiResultStep{
-			Type: "function_result", CallID: a.Call.ID, Name: geminiNames.of(a.Call.Name),
+			Type: "function_result", CallID: a.Call.ID, Name: projection.Gemini.ToolName(a.Call.Name),
 			Result: marshal(withNote(Text(a.Output), Note(a.Output))), IsError: Failed(a.Output),
 		}
 	}
@@ -39,7 +40,7 @@ func GeminiInteractionAnswers(answers []Answer) []GeminiResultStep {
 func GeminiInteractionCalls(calls []runtime.ToolCall) []GeminiCallStep {
 	steps := []GeminiCallStep{}
 	for _, call := range distinct(calls) {
-		steps = append(steps, GeminiCallStep{Type: "function_call", ID: call.ID, Name: geminiNames.of(call.Name), Arguments: Arguments(call)})
+		steps = append(steps, GeminiCallStep{Type: "function_call", ID: call.ID, Name: projection.Gemini.ToolName(call.Name), Arguments: Arguments(call)})
 	}
 	return steps
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/wire/projection"
 )
 
 // OllamaMessage is a message of Ollama's /api/chat: the answer to a call (role tool), or the assistant's calls.
@@ -34,7 +35,7 @@ func OllamaAnswers(answers []Answer) []OllamaMessage {
 	for i, a := range answers {
 		messages[i] = OllamaMessage{
 			Role: "tool", Content: flagged(a.Output),
-			ToolName: openAINames.of(a.Call.Name), ToolCallID: providerID(a.Call.ID),
+			ToolName: projection.OpenAI.ToolName(a.Call.Name), ToolCallID: providerID(a.Call.ID),
 		}
 	}
 	return messages
@@ -46,7 +47,7 @@ func OllamaCalls(calls []runtime.ToolCall) OllamaMessage {
 	for _, call := range distinct(calls) {
 		message.ToolCalls = append(message.ToolCalls, OllamaCall{
 			ID:       providerID(call.ID),
-			Function: OllamaFunction{Name: openAINames.of(call.Name), Arguments: Arguments(call)},
+			Function: OllamaFunction{Name: projection.OpenAI.ToolName(call.Name), Arguments: Arguments(call)},
 		})
 	}
 	return message

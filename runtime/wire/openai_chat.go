@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/wire/projection"
 )
 
 // OpenAIChatMessage is a message of Chat Completions: the answer to a call (role tool), or the
@@ -46,7 +47,7 @@ func OpenAIChatCalls(calls []runtime.ToolCall) OpenAIChatMessage {
 	for _, call := range distinct(calls) {
 		message.ToolCalls = append(message.ToolCalls, OpenAIChatCall{
 			ID: call.ID, Type: "function",
-			Function: OpenAIChatFunction{Name: openAINames.of(call.Name), Arguments: string(Arguments(call))},
+			Function: OpenAIChatFunction{Name: projection.OpenAI.ToolName(call.Name), Arguments: string(Arguments(call))},
 		})
 	}
 	return message

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/wire/projection"
 )
 
 // OpenAIFunctionOutput is the input item of the Responses API that answers a call. CallID is the
@@ -42,7 +43,7 @@ func OpenAIResponsesCalls(calls []runtime.ToolCall) []OpenAIFunctionCall {
 	for _, call := range distinct(calls) {
 		items = append(items, OpenAIFunctionCall{
 			Type: "function_call", CallID: call.ID,
-			Name: openAINames.of(call.Name), Arguments: string(Arguments(call)),
+			Name: projection.OpenAI.ToolName(call.Name), Arguments: string(Arguments(call)),
 		})
 	}
 	return items

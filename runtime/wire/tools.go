@@ -3,9 +3,9 @@ package wire
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/wire/projection"
 )
 
 // OpenAIChatTool is a tool in a request of Chat Completions.
@@ -19,10 +19,11 @@ type OpenAIChatToolSignature struct {
 	Name        string          `json:"name"`
 	Description string          `json:"description,omitempty"`
 	Parameters  json.RawMessage `json:"parameters"`
+	Strict      bool            `json:"strict,omitempty"`
 }
 
-// OpenAIResponsesTool is a tool in a request of the Responses API. Strict is false: the API takes its absence for
-// a wish to have the schema changed.
+// OpenAIResponsesTool is a tool in a request of the Responses API. Strict is written in any case: the API
+// takes its absence for a wish to have the schema changed.
 type OpenAIResponsesTool struct {
 	Type        string          `json:"type"`
 	Name        string          `json:"name"`
@@ -36,6 +37,7 @@ type AnthropicTool struct {
 	Name        string          `json:"name"`
 	Description string          `json:"description,omitempty"`
 	InputSchema json.RawMessage `json:"input_schema"`
+	Strict      bool            `json:"strict,omitempty"`
 }
 
 // GeminiTool holds the functions of a request of Gemini.
@@ -60,6 +62,7 @@ type BedrockToolSpec struct {
 	Name        string             `json:"name"`
 	Description string             `json:"description,omitempty"`
 	InputSchema BedrockInputSchema `json:"inputSchema"`
+	Strict      bool               `json:"strict,omitempty"`
 }
 
 // BedrockInputSchema holds a schema.
@@ -86,32 +89,32 @@ type MCPToolAnnotations struct {
 }
 
 // OpenAIChatTools are the tools of a set as a request of Chat Completions has them; Cohere, Mistral, Ollama and others take
-// the same. A name that the provider does not take is changed: give the calls that come to [RestoreNames]. The error names the
-// tools that cannot be offered, with the reason; the others are there.
-func OpenAIChatTools(set *runtime.Toolset) ([]OpenAIChatTool, error) {
-	return offer(set, func(t *runtime.ToolSpec, schema json.RawMessage) OpenAIChatTool {
-		return OpenAIChatTool{"function", OpenAIChatToolSignature{openAINames.of(t.Name), t.Description, schema}}
+// the same. Names, and parts of schemas, that the provider does not take are changed: give the calls that come to [Restore], or to
+// [Offered.Restore] with the option [Strict]. The error names the tools that cannot be offered, with the reason; the others are there.
+func OpenAIChatTools(set *runtime.Toolset, opts ...ToolOption) ([]OpenAIChatTool, error) {
+	return offer(set, projection.OpenAI, projection.OpenAIStrict, opts, func(t *runtime.ToolSpec, o OfferedTool) OpenAIChatTool {
+		return OpenAIChatTool{"function", OpenAIChatToolSignature{o.As, t.Description, o.Projection.Schema, o.Strict}}
 	})
 }
 
 // OpenAIResponsesTools is [OpenAIChatTools] for the Responses API.
-func OpenAIResponsesTools(set *runtime.Toolset) ([]OpenAIResponsesTool, error) {
-	return offer(set, func(t *runtime.ToolSpec, schema json.RawMessage) OpenAIResponsesTool {
-		return OpenAIResponsesTool{"function", openAINames.of(t.Name), t.Description, schema, false}
+func OpenAIResponsesTools(set *runtime.Toolset, opts ...ToolOption) ([]OpenAIResponsesTool, error) {
+	return offer(set, projection.OpenAI, projection.OpenAIStrict, opts, func(t *runtime.ToolSpec, o OfferedTool) OpenAIResponsesTool {
+		return OpenAIResponsesTool{"function", o.As, t.Description, o.Projection.Schema, o.Strict}
 	})
 }
 
 // AnthropicTools is [OpenAIChatTools] for Messages.
-func AnthropicTools(set *runtime.Toolset) ([]AnthropicTool, error) {
-	return offer(set, func(t *runtime.ToolSpec, schema json.RawMessage) AnthropicTool {
-		return AnthropicTool{anthropicNames.of(t.Name), t.Description, schema}
+func AnthropicTools(set *runtime.Toolset, opts ...ToolOption) ([]AnthropicTool, error) {
+	return offer(set, projection.Anthropic, projection.AnthropicStrict, opts, func(t *runtime.ToolSpec, o OfferedTool) AnthropicTool {
+		return AnthropicTool{o.As, t.Description, o.Projection.Schema, o.Strict}
 	})
 }
 
 // GeminiTools is [OpenAIChatTools] for Gemini, whose requests have one tool with all functions.
-func GeminiTools(set *runtime.Toolset) ([]GeminiTool, error) {
-	functions, err := offer(set, func(t *runtime.ToolSpec, schema json.RawMessage) GeminiFunction {
-		return GeminiFunction{geminiNames.of(t.Name), t.Description, schema}
+func GeminiTools(set *runtime.Toolset, opts ...ToolOption) ([]GeminiTool, error) {
+	functions, err := offer(set, projection.Gemini, projection.Gemini, opts, func(t *runtime.ToolSpec, o OfferedTool) GeminiFunction {
+		return GeminiFunction{o.As, t.Description, o.Projection.Schema}
 	})
 	if len(functions) == 0 {
 		return []GeminiTool{}, err
@@ -120,17 +123,17 @@ func GeminiTools(set *runtime.Toolset) ([]GeminiTool, error) {
 }
 
 // BedrockTools is [OpenAIChatTools] for Converse, whose toolConfig has them under "tools".
-func BedrockTools(set *runtime.Toolset) ([]BedrockTool, error) {
-	return offer(set, func(t *runtime.ToolSpec, schema json.RawMessage) BedrockTool {
-		return BedrockTool{BedrockToolSpec{openAINames.of(t.Name), t.Description, BedrockInputSchema{schema}}}
+func BedrockTools(set *runtime.Toolset, opts ...ToolOption) ([]BedrockTool, error) {
+	return offer(set, projection.Bedrock, projection.BedrockStrict, opts, func(t *runtime.ToolSpec, o OfferedTool) BedrockTool {
+		return BedrockTool{BedrockToolSpec{o.As, t.Description, BedrockInputSchema{o.Projection.Schema}, o.Strict}}
 	})
 }
 
 // MCPTools are the tools of a set as tools/list has them. The protocol forbids no names; what it recommends is
 // a matter of the tools' author. Package mcptool serves a set with the official SDK.
 func MCPTools(set *runtime.Toolset) ([]MCPTool, error) {
-	return offer(set, func(t *runtime.ToolSpec, schema json.RawMessage) MCPTool {
-		tool := MCPTool{Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: schema, Annotations: annotationsOf(t)}
+	return offer(set, projection.MCP, projection.MCP, nil, func(t *runtime.ToolSpec, o OfferedTool) MCPTool {
+		tool := MCPTool{Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: o.Projection.Schema, Annotations: annotationsOf(t)}
 		if json.Valid([]byte(t.OutputSchema)) {
 			tool.OutputSchema = json.RawMessage(t.OutputSchema)
 		}
@@ -138,43 +141,13 @@ func MCPTools(set *runtime.Toolset) ([]MCPTool, error) {
 	})
 }
 
-// offer puts the tools of a set into a form, in the order of the set, which is the same in every request.
-func offer[T any](set *runtime.Toolset, form func(t *runtime.ToolSpec, schema json.RawMessage) T) ([]T, error) {
-	var problems []error
-	tools := []T{}
-	for _, name := range set.Names() {
-		tool, _ := set.Lookup(name)
-		schema, err := ObjectSchema(tool.Spec().InputSchema)
-		if err != nil {
-			problems = append(problems, fmt.Errorf("wire: the tool %s cannot be offered: %w", quote(name), err))
-			continue
-		}
-		tools = append(tools, form(tool.Spec(), schema))
-	}
-	return tools, errors.Join(problems...)
-}
-
-// ObjectSchema is an input schema as all providers and MCP demand it: with the type object at its root.
-// Where the root says nothing of types, that adds nothing, since arguments are always an object.
+// ObjectSchema is an input schema as MCP demands it: with the type object at its root.
 func ObjectSchema(schema string) (json.RawMessage, error) {
-	const object = `{"type":"object"}`
-	if schema == "" || schema == "true" {
-		return json.RawMessage(object), nil
+	p := projection.Of(schema, projection.MCP)
+	if len(p.Reasons) > 0 {
+		return nil, errors.New(p.Reasons[0].Text)
 	}
-	var root map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(schema), &root); err != nil || root == nil {
-		return nil, fmt.Errorf("the input schema is not a JSON object: %s", quote(schema))
-	}
-	switch kind, said := root["type"]; {
-	case said && !value(kind).isText("object"):
-		return nil, fmt.Errorf("the input schema must have the type object at its root, not %.40s", kind)
-	case said:
-		return json.RawMessage(schema), nil
-	case len(root) == 0:
-		return json.RawMessage(object), nil
-	}
-	members := schema[value(schema).skip(0, " \t\r\n")+1:]
-	return json.RawMessage(object[:len(object)-1] + "," + members), nil
+	return p.Schema, nil
 }
 
 // annotationsOf are the hints on a tool, nil where nothing is said.

@@ -31,7 +31,7 @@ func TestOfferedTools(t *testing.T) {
 		"chat":      {func() (any, error) { return wire.OpenAIChatTools(set) }, `[{"type":"function","function":{"name":"files_read_NNNNNN","description":"Does files.read.","parameters":{"type":"object","properties":{"path":{"type":"string"}}}}},{"type":"function","function":{"name":"now","description":"Does now.","parameters":{"type":"object"}}},{"type":"function","function":{"name":"refers","description":"Does refers.","parameters":{"type":"object","$ref":"#/$defs/a"}}}]`},
 		"responses": {func() (any, error) { return wire.OpenAIResponsesTools(set) }, `[{"type":"function","name":"files_read_NNNNNN","description":"Does files.read.","parameters":{"type":"object","properties":{"path":{"type":"string"}}},"strict":false},{"type":"function","name":"now","description":"Does now.","parameters":{"type":"object"},"strict":false},{"type":"function","name":"refers","description":"Does refers.","parameters":{"type":"object","$ref":"#/$defs/a"},"strict":false}]`},
 		"anthropic": {func() (any, error) { return wire.AnthropicTools(set) }, `[{"name":"files_read_NNNNNN","description":"Does files.read.","input_schema":{"type":"object","properties":{"path":{"type":"string"}}}},{"name":"now","description":"Does now.","input_schema":{"type":"object"}},{"name":"refers","description":"Does refers.","input_schema":{"type":"object","$ref":"#/$defs/a"}}]`},
-		"gemini":    {func() (any, error) { return wire.GeminiTools(set) }, `[{"functionDeclarations":[{"name":"files.read","description":"Does files.read.","parametersJsonSchema":{"type":"object","properties":{"path":{"type":"string"}}}},{"name":"now","description":"Does now.","parametersJsonSchema":{"type":"object"}},{"name":"refers","description":"Does refers.","parametersJsonSchema":{"type":"object","$ref":"#/$defs/a"}}]}]`},
+		"gemini":    {func() (any, error) { return wire.GeminiTools(set) }, `[{"functionDeclarations":[{"name":"files.read","description":"Does files.read.","parametersJsonSchema":{"type":"object","properties":{"path":{"type":"string"}}}},{"name":"now","description":"Does now.","parametersJsonSchema":{"type":"object"}},{"name":"refers","description":"Does refers.","parametersJsonSchema":{"type":"object"}}]}]`},
 		"bedrock":   {func() (any, error) { return wire.BedrockTools(set) }, `[{"toolSpec":{"name":"files_read_NNNNNN","description":"Does files.read.","inputSchema":{"json":{"type":"object","properties":{"path":{"type":"string"}}}}}},{"toolSpec":{"name":"now","description":"Does now.","inputSchema":{"json":{"type":"object"}}}},{"toolSpec":{"name":"refers","description":"Does refers.","inputSchema":{"json":{"type":"object","$ref":"#/$defs/a"}}}}]`},
 		"mcp":       {func() (any, error) { return wire.MCPTools(set) }, `[{"name":"files.read","description":"Does files.read.","inputSchema":{"type":"object","properties":{"path":{"type":"string"}}}},{"name":"now","description":"Does now.","inputSchema":{"type":"object"}},{"name":"refers","description":"Does refers.","inputSchema":{"type":"object","$ref":"#/$defs/a"}}]`},
 	} {
@@ -97,7 +97,7 @@ func TestNamesComeBack(t *testing.T) {
 			"bedrock":   {bedrock[i].ToolSpec.Name, func(c []runtime.ToolCall) string { return wire.BedrockCalls(c).Content[0].ToolUse.Name }},
 		} {
 			made := []runtime.ToolCall{call(1, c.offered, "{}")}
-			restored := wire.RestoreNames(set, made)
+			restored := wire.Restore(set, made)
 			if restored[0].Name != name || made[0].Name != c.offered {
 				t.Errorf("%s: %q is offered as %q and comes back as %q", provider, name, c.offered, restored[0].Name)
 			}
@@ -110,7 +110,7 @@ func TestNamesComeBack(t *testing.T) {
 		}
 	}
 	unknown := []runtime.ToolCall{call(1, "a_c", "{}"), call(2, "", "{}")}
-	if diff := testdiff.Diff(unknown, wire.RestoreNames(set, unknown)); diff != "" {
+	if diff := testdiff.Diff(unknown, wire.Restore(set, unknown)); diff != "" {
 		t.Errorf("unknown names are changed: %s", diff)
 	}
 }

@@ -1,0 +1,298 @@
+package providerlimits
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/toolgen/toolgen/gen/dynamic"
+	"github.com/toolgen/toolgen/gen/lower"
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
+	"github.com/toolgen/toolgen/internal/gentest"
+	"github.com/toolgen/toolgen/internal/oracle"
+	"github.com/toolgen/toolgen/internal/sample"
+	"github.com/toolgen/toolgen/runtime/wire/projection"
+)
+
+// forms are the projections and the rules that each is checked by.
+var forms = map[projection.Target]string{
+	projection.OpenAI: OpenAIFunction, projection.OpenAIStrict: OpenAIStrict, projection.Anthropic: AnthropicTools, projection.AnthropicStrict: AnthropicStrict,
+	projection.Gemini: GeminiJSON, projection.GeminiParameters: GeminiParameters, projection.Bedrock: BedrockConverse, projection.BedrockStrict: BedrockStrict,
+}
+
+// real are the tools of the corpus whose arguments are an object; with -short some of them.
+func real(t *testing.T) []*model.Tool {
+	t.Helper()
+	tools := load()
+	if tools == nil {
+		t.Skip("no corpus beside the module")
+	}
+	if !testing.Short() {
+		return tools
+	}
+	var some []*model.Tool
+	for i := 0; i < len(tools); i += 20 {
+		some = append(some, tools[i])
+	}
+	return some
+}
+
+var load = sync.OnceValue(func() (all []*model.Tool) {
+	shared := gentest.Shared()
+	if shared == "" {
+		return nil
+	}
+	err := filepath.WalkDir(filepath.Join(shared, "corpus", "tools"), func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		tools, _ := tooldef.Read(filepath.Base(file), data, tooldef.Options{PythonTypes: strings.Contains(file, "bfcl-"), KeepConflicts: true})
+		for _, batch := range tooldef.Batches(tools) {
+			pkg, _ := lower.Lower(batch, lower.Options{Package: "tools"})
+			for _, tool := range pkg.Tools {
+				if tool.Args.Accepts&model.JSONObject != 0 {
+					all = append(all, tool)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		panic(err)
+	}
+	return all
+})
+
+// TestCorpusIsWithinLimits projects every tool of the corpus for every provider.
+func TestCorpusIsWithinLimits(t *testing.T) {
+	t.Parallel()
+	tools := real(t)
+	for target, form := range forms {
+		reasons, warned, doubts := map[string]int{}, 0, map[string]int{}
+		without := 0
+		for _, tool := range tools {
+			p := projection.Of(tool.InputSchema, target)
+			if len(p.Warnings) > 0 {
+				warned++
+			}
+			if len(p.Reasons) > 0 {
+				without++
+				for _, r := range p.Reasons {
+					reasons[r.Text]++
+				}
+				continue
+			}
+			for _, f := range Check(form, p.Schema) {
+				if f.Sure {
+					t.Errorf("%v: %s: %v\n%s", target, tool.Name, f, cutText(string(p.Schema)))
+					break
+				}
+				doubts[f.Rule]++
+			}
+		}
+		t.Logf("%v: %d tools, %d with reasons, %d with warnings; reasons %v; doubts %v", target, len(tools), without, warned, reasons, doubts)
+	}
+}
+
+func cutText(s string) string { return s[:min(len(s), 1500)] }
+
+// TestRoundTrip writes calls that fit a tool in the projected form, in which they fit the projected schema, and reads them back.
+func TestRoundTrip(t *testing.T) {
+	t.Parallel()
+	tools := real(t)
+	for target := range forms {
+		t.Run(target.String(), func(t *testing.T) {
+			t.Parallel()
+			there, none, fitless := 0, map[string]int{}, 0
+			for i, tool := range tools {
+				p := projection.Of(tool.InputSchema, target)
+				if len(p.Reasons) > 0 {
+					continue
+				}
+				made := roundTrip(t, p, tool, uint64(i), 6)
+				there += made.there
+				fitless += made.without
+				if made.why != "" {
+					none[made.why]++
+				}
+			}
+			t.Logf("%d calls there and back, %d without a form", there, fitless)
+			if there == 0 || fitless*50 > there {
+				t.Errorf("%d of %d calls have no form", fitless, there+fitless)
+			}
+		})
+	}
+}
+
+type trips struct {
+	there, without int
+	why            string
+}
+
+// roundTrip makes calls of a tool and checks them, there and back.
+func roundTrip(t *testing.T, p *projection.Projection, tool *model.Tool, seed uint64, calls int) (n trips) {
+	t.Helper()
+	dyn := dynamic.NewTool(tool)
+	var schema *oracle.Schema
+	r, defaults := sample.New(seed, 1), nullDefaults(tool.InputSchema)
+	for range calls {
+		value := declared(r.Value(tool.Args, 3), defaults)
+		args, err := json.Marshal(value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := dyn.Decode(args); err != nil {
+			continue
+		}
+		written, err := p.Forward(string(args))
+		if err != nil {
+			n.without++
+			n.why = err.Error()
+			continue
+		}
+		if schema == nil {
+			if schema, err = oracle.Compile(inJSONSchema(p.Schema)); err != nil {
+				t.Errorf("%s: the projection cannot be compiled: %v\n%s", tool.Name, err, cutText(string(p.Schema)))
+				return n
+			}
+		}
+		if err := schema.Validate([]byte(written)); err != nil && err != oracle.ErrUnknown {
+			t.Errorf("%s: %s is written as %s, which does not fit %s: %v", tool.Name, args, written, cutText(string(p.Schema)), err)
+			return n
+		}
+		if back := p.Back(written); !sameJSON(back, string(args)) {
+			t.Errorf("%s: %s is written as %s, and read back as %s\n%s", tool.Name, args, written, back, cutText(string(p.Schema)))
+			return n
+		}
+		n.there++
+	}
+	return n
+}
+
+// TestProjectedCallsFit makes calls that fit a projected schema: where no keyword has moved out of it, they fit the tool when they are
+// read back.
+func TestProjectedCallsFit(t *testing.T) {
+	t.Parallel()
+	tools := real(t)
+	for _, target := range []projection.Target{projection.OpenAIStrict, projection.AnthropicStrict} {
+		fit := 0
+		for i, tool := range tools {
+			p := projection.Of(tool.InputSchema, target)
+			if len(p.Reasons)+len(p.Moved) > 0 || strings.Contains(string(p.Schema), "JSON text") {
+				continue
+			}
+			node, _ := tooldef.ParseNode("projected.json", p.Schema)
+			pkg, diags := lower.Lower([]*tooldef.Tool{{Name: "projected", Envelope: tooldef.Schema, Input: node}}, lower.Options{Package: "tools"})
+			if len(pkg.Tools) == 0 {
+				t.Errorf("%v: %s: %v", target, tool.Name, diags)
+				continue
+			}
+			projected, own, r := dynamic.NewTool(pkg.Tools[0]), dynamic.NewTool(tool), sample.New(uint64(i), 3)
+			for range 4 {
+				call, _ := json.Marshal(r.Value(pkg.Tools[0].Args, 4))
+				if _, err := projected.Decode(call); err != nil {
+					continue
+				}
+				fit++
+				if _, err := own.Decode([]byte(p.Back(string(call)))); err != nil {
+					t.Errorf("%v: %s: %s is read as %s: %v\n%s\n%s", target, tool.Name, call, p.Back(string(call)), err, cutText(tool.InputSchema), cutText(string(p.Schema)))
+					break
+				}
+			}
+		}
+		t.Logf("%v: %d calls fit", target, fit)
+	}
+}
+
+// inJSONSchema is a schema of Gemini's parameters in the words of JSON Schema.
+func inJSONSchema(schema []byte) string {
+	var root any
+	_ = json.Unmarshal(schema, &root)
+	text, _ := json.Marshal(spelled(root))
+	return string(text)
+}
+
+func spelled(v any) any {
+	switch v := v.(type) {
+	case []any:
+		for i := range v {
+			v[i] = spelled(v[i])
+		}
+	case map[string]any:
+		for key := range v {
+			v[key] = spelled(v[key])
+		}
+		if t, ok := v["type"].(string); ok {
+			v["type"] = strings.ToLower(t)
+		}
+		if v["nullable"] == true {
+			delete(v, "nullable")
+			return map[string]any{"anyOf": []any{v, map[string]any{"type": "null"}}}
+		}
+	}
+	return v
+}
+
+// declared is a value without the keys that no schema declares, which a strict mode has no form for, and without nulls that are the
+// default, which mean the same as leaving the property out.
+func declared(v any, defaults map[string]bool) any {
+	switch v := v.(type) {
+	case []any:
+		for i := range v {
+			v[i] = declared(v[i], defaults)
+		}
+	case map[string]any:
+		for key, member := range v {
+			if undeclared.MatchString(key) && member == "extra" || member == nil && defaults[key] {
+				delete(v, key)
+				continue
+			}
+			v[key] = declared(member, defaults)
+		}
+	}
+	return v
+}
+
+// undeclared are the keys that samples have beside those of their schema.
+var undeclared = regexp.MustCompile(`^key[0-9]$`)
+
+// nullDefaults are the keys of the properties whose default is null.
+func nullDefaults(schema string) map[string]bool {
+	keys := map[string]bool{}
+	var visit func(key string, v any)
+	visit = func(key string, v any) {
+		switch v := v.(type) {
+		case []any:
+			for _, item := range v {
+				visit(key, item)
+			}
+		case map[string]any:
+			if value, has := v["default"]; has && value == nil {
+				keys[key] = true
+			}
+			for name, member := range v {
+				visit(name, member)
+			}
+		}
+	}
+	var root any
+	_ = json.Unmarshal([]byte(schema), &root)
+	visit("", root)
+	return keys
+}
+
+func sameJSON(a, b string) bool {
+	var x, y any
+	return json.Unmarshal([]byte(a), &x) == nil && json.Unmarshal([]byte(b), &y) == nil && reflect.DeepEqual(x, y)
+}

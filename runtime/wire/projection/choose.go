@@ -1,0 +1,52 @@
+package projection
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Choose decides which tools of a request are strict where the target bounds their number and the sum of what they have, and gives for
+// each of the others the reason, "" for those that are. The tools that gain most for what they use up come first, writes before
+// others: a wrong call of theirs costs more.
+func Choose(target Target, tools []*Projection, writes []bool) []string {
+	reasons := make([]string, len(tools))
+	var order []int
+	for i, p := range tools {
+		if len(p.Reasons) > 0 {
+			reasons[i] = p.Reasons[0].String()
+			continue
+		}
+		order = append(order, i)
+	}
+	if limits[target].required { // which bounds single schemas only
+		return reasons
+	}
+	worth := func(i int) float64 {
+		gain := float64(tools[i].Gain)
+		if writes[i] {
+			gain *= 2
+		}
+		return gain / (1./MaxStrictTools + float64(tools[i].Optional)/MaxOptional + float64(tools[i].Unions)/MaxUnions)
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		if x, y := worth(a), worth(b); x != y {
+			return map[bool]int{true: -1, false: 1}[x > y]
+		}
+		return 0
+	})
+	chosen, optional, unions := 0, 0, 0
+	for _, i := range order {
+		p := tools[i]
+		switch {
+		case chosen == MaxStrictTools:
+			reasons[i] = fmt.Sprintf("a request has at most %d strict tools, and others gain more", MaxStrictTools)
+		case optional+p.Optional > MaxOptional:
+			reasons[i] = fmt.Sprintf("the strict tools of a request have at most %d optional properties: this one has %d, and tools that gain more have %d", MaxOptional, p.Optional, optional)
+		case unions+p.Unions > MaxUnions:
+			reasons[i] = fmt.Sprintf("the strict tools of a request have at most %d places with more than one type: this one has %d, and tools that gain more have %d", MaxUnions, p.Unions, unions)
+		default:
+			chosen, optional, unions = chosen+1, optional+p.Optional, unions+p.Unions
+		}
+	}
+	return reasons
+}

@@ -1,0 +1,65 @@
+package projection
+
+import (
+	"slices"
+	"strings"
+)
+
+// refuses reports whether there is something in a schema that a target refuses which takes all keywords: some at the root, the keys of
+// some properties, and arrays without items.
+func (p *projector) refuses(n *node, root bool) bool {
+	if root && slices.ContainsFunc(n.members, func(m member) bool { return hasWord(p.limit.root, m.key) }) {
+		return true
+	}
+	if t := n.get("type"); p.target == OpenAI && t != nil && slices.Contains(typeWords(t), "array") && n.get("items") == nil {
+		return true
+	}
+	for _, m := range n.members {
+		keys := m.key == "properties" && m.value.kind == '{'
+		if hasWord("enum const default examples example", m.key) ||
+			!keys && !p.refuses(m.value, false) ||
+			keys && !slices.ContainsFunc(m.value.members, func(one member) bool { return p.nameOf(one.key) != one.key || p.refuses(one.value, false) }) {
+			continue
+		}
+		return true
+	}
+	return slices.ContainsFunc(n.items, func(item *node) bool { return p.refuses(item, false) })
+}
+
+// hoisted is a root without variants: it has the properties of all branches, and requires what all of them do. What goes together the
+// description says.
+func (p *projector) hoisted(n *node, word string) *node {
+	properties, common := orAny(n.get("properties")).with(), n.get("required").texts()
+	var sets []string
+	var needed [][]string
+	var through []*node
+	for _, branch := range n.get(word).items {
+		flat := p.flat(branch, 0, &through)
+		keys := flat.get("required").texts()
+		needed, sets = append(needed, keys), append(sets, strings.Join(keys, " with "))
+		for _, m := range orAny(flat.get("properties")).members {
+			have := properties.get(m.key)
+			switch {
+			case have == nil:
+				properties.set(m.key, object(member{key: "anyOf", value: list(m.value)}))
+			case n.get("properties").get(m.key) == nil && !slices.ContainsFunc(have.get("anyOf").items, func(v *node) bool { return v.String() == m.value.String() }):
+				properties.set(m.key, object(member{key: "anyOf", value: list(append(slices.Clone(have.get("anyOf").items), m.value)...)}))
+			}
+		}
+	}
+	for _, key := range needed[0] {
+		if !slices.ContainsFunc(needed, func(keys []string) bool { return !slices.Contains(keys, key) }) {
+			common = union(common, []string{key})
+		}
+	}
+	s := say(word, n.get(word), n)
+	if !slices.Contains(sets, "") {
+		s = giveOneOf(word, sets)
+	}
+	note(&p.Moved, "/"+word, s)
+	out := n.without(word).with()
+	out.set("properties", properties)
+	out.set("required", texts(common))
+	out.set("description", text(describe(n.str("description"), s)))
+	return out
+}
