@@ -130,6 +130,9 @@ func planTarget(t Target, progress func(string)) (*plan, model.Diagnostics, erro
 	progress("reading the schemas of " + dir.path)
 	pkg, diags, blocks := lowerWithRules(t, tools, name)
 	diags = append(diags, export.HomelessNames(pkg)...)
+	for _, provider := range t.Providers {
+		diags = append(diags, export.Warnings(pkg, provider)...)
+	}
 	p.diagnostics = told(t.Sources, append(p.diagnostics, diags...))
 	if len(blocks) > 0 {
 		return p, blocks, nil

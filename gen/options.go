@@ -40,6 +40,8 @@ type Target struct {
 	Closed bool
 	// NoFormatAssertion makes format an annotation.
 	NoFormatAssertion bool
+	// Providers are those that the tools are for, by the names of package export: what they do not take is a warning.
+	Providers []string
 	// Strict makes the run fail on warnings; what is written does not depend on it.
 	Strict bool
 	// Place is where the target is described, for messages; it may be left empty.

@@ -52,9 +52,9 @@ there is read with the rules of its entry, unless flags say otherwise.`,
 			if _, err := c.stdout.Write(visible.JSON(text)); err != nil {
 				return err
 			}
-			refused := export.RefusedNames(tools.pkg, provider)
-			c.stderr.diagnostics(refused)
-			diags = append(tools.diags, refused...)
+			warnings := export.Warnings(tools.pkg, provider)
+			c.stderr.diagnostics(warnings)
+			diags = append(tools.diags, warnings...)
 			return c.failed(diags.Fail(tools.strict), diags)
 		},
 	}

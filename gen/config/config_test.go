@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/toolgen/toolgen/gen"
+	"github.com/toolgen/toolgen/gen/export"
 	"github.com/toolgen/toolgen/gen/lower"
 	"github.com/toolgen/toolgen/gen/tooldef"
 	"github.com/toolgen/toolgen/internal/testdiff"
@@ -53,7 +54,7 @@ func TestFaults(t *testing.T) {
 		"comments":      {"# nothing yet\n", "t.yaml:1:1: the file has no entries; add one: - sources: [tools.json]"},
 		"no list":       {"sources: [a]\n", `t.yaml:1:1: the file is not a list; begin each package with "- ", as in - sources: [tools.json]`},
 		"unknown key":   {"- sources: [a]\n  pakage: x\n", `t.yaml:2:3: /0/pakage: unknown key "pakage"; did you mean package?`},
-		"strange key":   {"- sources: [a]\n  colour: x\n", `t.yaml:2:3: /0/colour: unknown key "colour"; the keys are sources, rules, out, package, type, envelope, ref, python-types, closed, no-format-assertion, strict`},
+		"strange key":   {"- sources: [a]\n  colour: x\n", `t.yaml:2:3: /0/colour: unknown key "colour"; the keys are sources, rules, out, package, type, envelope, ref, python-types, closed, no-format-assertion, providers, strict`},
 		"camel key":     {"- sources: [a]\n  pythonTypes: true\n", `t.yaml:2:3: /0/pythonTypes: unknown key "pythonTypes"; did you mean python-types?`},
 		"no sources":    {"- out: a\n", "t.yaml:1:3: /0: the entry has no sources; add sources: [tools.json]"},
 		"wrong bool":    {"- sources: [a]\n  closed: \"yes\"\n", "t.yaml:2:11: /0/closed: expected true or false; write one of them, without quotes"},
@@ -93,6 +94,9 @@ func TestSchemaHasEveryKey(t *testing.T) {
 				Enum []string `json:"enum"`
 			} `json:"properties"`
 		} `json:"items"`
+		Defs map[string]struct {
+			Enum []string `json:"enum"`
+		} `json:"$defs"`
 	}
 	if err := json.Unmarshal(data, &schema); err != nil {
 		t.Fatal(err)
@@ -104,6 +108,9 @@ func TestSchemaHasEveryKey(t *testing.T) {
 	}
 	if diff := testdiff.Diff(tooldef.Envelopes(), schema.Items.Properties["envelope"].Enum); diff != "" {
 		t.Errorf("envelopes (-want +got)\n%s", diff)
+	}
+	if diff := testdiff.Diff(export.Providers(), schema.Defs["provider"].Enum); diff != "" {
+		t.Errorf("providers (-want +got)\n%s", diff)
 	}
 	for key := range schema.Items.Properties {
 		if !slices.Contains(Keys(), key) {

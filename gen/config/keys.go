@@ -2,10 +2,12 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/gen"
+	"github.com/toolgen/toolgen/gen/export"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
@@ -27,6 +29,7 @@ var keys = []key{
 	{"python-types", flag(func(t *gen.Target, on bool) { t.PythonTypes = on })},
 	{"closed", flag(func(t *gen.Target, on bool) { t.Closed = on })},
 	{"no-format-assertion", flag(func(t *gen.Target, on bool) { t.NoFormatAssertion = on })},
+	{"providers", readProviders},
 	{"strict", flag(func(t *gen.Target, on bool) { t.Strict = on })},
 }
 
@@ -103,6 +106,20 @@ func readEnvelope(r *reader, t *gen.Target, value *tooldef.Node) {
 func readRefs(r *reader, t *gen.Target, value *tooldef.Node) {
 	if list, ok := r.list(value); ok {
 		t.Refs = r.refs(value, list)
+	}
+}
+
+func readProviders(r *reader, t *gen.Target, value *tooldef.Node) {
+	t.Providers, _ = r.list(value)
+	for i, name := range t.Providers {
+		if slices.Contains(export.Providers(), name) {
+			continue
+		}
+		node := value
+		if value.Kind == tooldef.Array {
+			node = value.Items[i]
+		}
+		r.fault(node, fmt.Sprintf("there is no provider %q", name), "use one of "+strings.Join(export.Providers(), ", "))
 	}
 }
 

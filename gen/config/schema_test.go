@@ -32,7 +32,8 @@ func TestSchemaAgreesWithRead(t *testing.T) {
 		valid bool
 	}{
 		"full": {"- sources: [a]\n  rules: [r]\n  out: o\n  package: p\n  type: T\n  envelope: mcp\n  ref: [u=v]\n" +
-			"  python-types: true\n  closed: false\n  no-format-assertion: true\n  strict: false\n", true},
+			"  python-types: true\n  closed: false\n  no-format-assertion: true\n  providers: [openai, bedrock-strict]\n  strict: false\n", true},
+		"no provider":  {"- sources: [a]\n  providers: [nobody]\n", false},
 		"one source":   {"- sources: a\n", true},
 		"no list":      {"sources: [a]\n", false},
 		"empty list":   {"[]\n", false},

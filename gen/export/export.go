@@ -6,13 +6,60 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/toolgen/toolgen/gen/dynamic"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/wire"
+	"github.com/toolgen/toolgen/runtime/wire/projection"
 )
 
+// form is a form in which definitions are written.
+type form struct {
+	name   string
+	target projection.Target
+	write  func(set *runtime.Toolset, opts ...wire.ToolOption) (any, error)
+}
+
+var forms = []form{
+	{"mcp", projection.MCP, writer(func(set *runtime.Toolset, _ ...wire.ToolOption) (any, error) {
+		tools, err := wire.MCPTools(set)
+		return map[string]any{"tools": tools}, err
+	})},
+	{"openai", projection.OpenAI, writer(wire.OpenAIChatTools)},
+	{"openai-strict", projection.OpenAIStrict, writer(wire.OpenAIChatTools)},
+	{"openai-responses", projection.OpenAI, writer(wire.OpenAIResponsesTools)},
+	{"openai-responses-strict", projection.OpenAIStrict, writer(wire.OpenAIResponsesTools)},
+	{"anthropic", projection.Anthropic, writer(wire.AnthropicTools)},
+	{"anthropic-strict", projection.AnthropicStrict, writer(wire.AnthropicTools)},
+	{"gemini", projection.Gemini, writer(wire.GeminiTools)},
+	{"gemini-parameters", projection.GeminiParameters, geminiParameters},
+	{"bedrock", projection.Bedrock, writer(wire.BedrockTools)},
+	{"bedrock-strict", projection.BedrockStrict, writer(wire.BedrockTools)},
+}
+
+func writer[T any](tools func(*runtime.Toolset, ...wire.ToolOption) (T, error)) func(*runtime.Toolset, ...wire.ToolOption) (any, error) {
+	return func(set *runtime.Toolset, opts ...wire.ToolOption) (any, error) { return tools(set, opts...) }
+}
+
 // Providers are the names of the forms.
-func Providers() []string { return []string{"mcp", "openai", "anthropic", "gemini"} }
+func Providers() []string {
+	var names []string
+	for _, f := range forms {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+func formOf(provider string) (form, error) {
+	i := slices.IndexFunc(forms, func(f form) bool { return f.name == provider })
+	if i < 0 {
+		return form{}, fmt.Errorf("there is no form %q, only %s", provider, strings.Join(Providers(), ", "))
+	}
+	return forms[i], nil
+}
 
 // OfObjects leaves out the tools whose arguments cannot be an object, which a bare schema may be for,
 // and says so: no provider takes them.
@@ -39,38 +86,19 @@ func OfObjects(pkg *model.Package) (*model.Package, model.Diagnostics) {
 }
 
 // Definitions renders the tools in the form of a provider, as indented JSON that ends in a newline:
-// an MCP tools/list result, or the list that goes into a request.
+// an MCP tools/list result, or the list that goes into a request. [Warnings] says what had to change.
 func Definitions(pkg *model.Package, provider string) ([]byte, error) {
-	var whole any
-	switch provider {
-	case "mcp":
-		list := []mcpTool{}
-		for _, t := range pkg.Tools {
-			list = append(list, ofMCP(t))
-		}
-		whole = struct {
-			Tools []mcpTool `json:"tools"`
-		}{list}
-	case "openai":
-		list := []openAITool{}
-		for _, t := range pkg.Tools {
-			list = append(list, openAITool{"function", function{Name: t.Name, Description: t.Description, Parameters: objectRoot(t.InputSchema)}})
-		}
-		whole = list
-	case "anthropic":
-		list := []anthropicTool{}
-		for _, t := range pkg.Tools {
-			list = append(list, anthropicTool{t.Name, t.Description, objectRoot(t.InputSchema)})
-		}
-		whole = list
-	case "gemini":
-		list := []function{}
-		for _, t := range pkg.Tools {
-			list = append(list, function{Name: t.Name, Description: t.Description, JSONSchema: objectRoot(t.InputSchema)})
-		}
-		whole = []geminiTool{{list}}
-	default:
-		return nil, fmt.Errorf("there is no form %q, only %s", provider, strings.Join(Providers(), ", "))
+	f, err := formOf(provider)
+	if err != nil {
+		return nil, err
+	}
+	var opts []wire.ToolOption
+	if f.target.Strict() {
+		opts = append(opts, wire.Strict(new(wire.Offered)))
+	}
+	whole, err := f.write(dynamic.Toolset(pkg), opts...)
+	if err != nil {
+		return nil, err
 	}
 	var b bytes.Buffer
 	out := json.NewEncoder(&b)
@@ -82,62 +110,18 @@ func Definitions(pkg *model.Package, provider string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-type mcpTool struct {
-	Name         string          `json:"name"`
-	Title        string          `json:"title,omitempty"`
-	Description  string          `json:"description,omitempty"`
-	InputSchema  json.RawMessage `json:"inputSchema"`
-	OutputSchema json.RawMessage `json:"outputSchema,omitempty"`
-	Annotations  *annotations    `json:"annotations,omitempty"`
-}
-
-type annotations struct {
-	ReadOnly    *bool `json:"readOnlyHint,omitempty"`
-	Destructive *bool `json:"destructiveHint,omitempty"`
-	Idempotent  *bool `json:"idempotentHint,omitempty"`
-	OpenWorld   *bool `json:"openWorldHint,omitempty"`
-}
-
-// ofMCP renders a tool for MCP. Whether it writes is what the rules say, which count; and a write that the
-// rules have confirmed as what destroys is said to be that, where the author says nothing.
-func ofMCP(t *model.Tool) mcpTool {
-	hints := annotations(t.Annotations)
-	if t.WriteKnown {
-		readOnly := !t.Write
-		hints.ReadOnly = &readOnly
+// geminiParameters writes the older form of Gemini's functions.
+func geminiParameters(set *runtime.Toolset, _ ...wire.ToolOption) (any, error) {
+	type function struct {
+		Name        string          `json:"name"`
+		Description string          `json:"description,omitempty"`
+		Parameters  json.RawMessage `json:"parameters"`
 	}
-	if t.Write && t.Confirm.Tier >= 2 && hints.Destructive == nil {
-		destructive := true
-		hints.Destructive = &destructive
+	functions := []function{}
+	for _, name := range set.Names() {
+		tool, _ := set.Lookup(name)
+		schema := projection.Of(tool.Spec().InputSchema, projection.GeminiParameters).Schema
+		functions = append(functions, function{projection.GeminiParameters.ToolName(name), tool.Spec().Description, schema})
 	}
-	out := mcpTool{Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: objectRoot(t.InputSchema)}
-	if t.OutputSchema != "" {
-		out.OutputSchema = json.RawMessage(t.OutputSchema)
-	}
-	if hints != (annotations{}) {
-		out.Annotations = &hints
-	}
-	return out
-}
-
-type openAITool struct {
-	Type     string   `json:"type"`
-	Function function `json:"function"`
-}
-
-type function struct {
-	Name        string          `json:"name"`
-	Description string          `json:"description,omitempty"`
-	Parameters  json.RawMessage `json:"parameters,omitempty"`
-	JSONSchema  json.RawMessage `json:"parametersJsonSchema,omitempty"`
-}
-
-type anthropicTool struct {
-	Name        string          `json:"name"`
-	Description string          `json:"description,omitempty"`
-	InputSchema json.RawMessage `json:"input_schema"`
-}
-
-type geminiTool struct {
-	FunctionDeclarations []function `json:"functionDeclarations"`
+	return []map[string]any{{"functionDeclarations": functions}}, nil
 }

@@ -34,7 +34,7 @@ func (p *Projection) measure(out *node) {
 			{"nested levels of objects", m.levels, maxLevels},
 		} {
 			if bound.has > bound.most {
-				p.refuse("", "the schema has "+strconv.Itoa(bound.has)+" "+bound.what+", the target takes "+strconv.Itoa(bound.most))
+				p.refuse("", "the schema has "+strconv.Itoa(bound.has)+" "+bound.what+", the provider takes "+strconv.Itoa(bound.most))
 			}
 		}
 		if m.deepest > maxLevels && m.levels <= maxLevels {

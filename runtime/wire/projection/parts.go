@@ -81,7 +81,7 @@ func (p *projector) object(n *node, at string, level int) (*node, *plan) {
 
 // closed gives an object its properties.
 func (p *projector) closed(out, properties *node, required []string) *node {
-	if p.limit.form > listed || len(properties.members) > 0 {
+	if p.limit.form == closed || len(properties.members) > 0 {
 		out.set("properties", properties)
 	}
 	if p.limit.form == closed || len(required) > 0 {
@@ -157,7 +157,7 @@ func (p *projector) property(key string, n *node, required bool, at string, leve
 		p.changed("", "null stands for a property that is left out")
 	}
 	if have.name != have.key {
-		p.changed(at, "the target does not take this key, which is "+have.name)
+		p.changed(at, "the provider does not take this key, which is "+have.name)
 		sub.set("description", text(describe(sub.str("description"), "It stands for "+quoted(cut(key, maxWords))+".")))
 	}
 	return have, sub
@@ -208,7 +208,7 @@ func (p *projector) array(n *node, at string, level int) (*node, *plan) {
 	if positions == nil || len(positions.items) == 0 {
 		p.carry(out, n, '[', at, "items", "prefixItems", "additionalItems")
 		if rest == nil && p.limit.form == open {
-			note(&p.Moved, step(at, "items"), "The target takes no array without items: they are of any kind.")
+			note(&p.Moved, step(at, "items"), "Items of any kind, since an array must have items.")
 		}
 		items, inner := p.schema(orAny(rest), step(at, "items"), level)
 		out.set("items", items)

@@ -40,13 +40,17 @@ const wrapper = "arguments"
 // nothing where the root says nothing of types.
 func (p *projector) asItIs() *node {
 	t := p.root.get("type")
-	if t == nil {
-		return &node{kind: '{', members: append([]member{{key: "type", value: text("object")}}, p.root.members...)}
-	}
-	if t.kind != '"' || t.text != "object" {
+	switch {
+	case t == nil:
+		return &node{kind: '{', members: append(typeOf("object").members, p.root.members...)}
+	case t.kind == '"' && t.text == "object":
+		return p.root
+	case !slices.Contains(typeWords(t), "object"):
 		p.refuse("/type", "the input schema must have the type object at its root, not "+cut(t.String(), maxWords/10))
 	}
-	return p.root
+	out := p.root.with()
+	out.set("type", text("object"))
+	return out
 }
 
 // projectRoot makes the whole schema.
@@ -62,7 +66,7 @@ func (p *projector) projectRoot() (*node, *plan) {
 	}
 	out, back, _ := p.flatValue(n, "", min(len(word), 1))
 	if word != "" {
-		p.changed("/"+word, "the root has variants, which the target does not take: the arguments stand under "+quoted(wrapper))
+		p.changed("/"+word, "the root has variants, which the provider does not take: the arguments stand under "+quoted(wrapper))
 		out = p.closed(typeOf("object"), object(member{key: wrapper, value: out}), []string{wrapper})
 		back = &plan{kind: wrapped, inner: back}
 	}
@@ -100,7 +104,7 @@ func (p *projector) value(n *node, at string, level int) (*node, *plan, bool) {
 	var through []*node
 	whole := p.flat(n, 0, &through)
 	if slices.ContainsFunc(through, func(t *node) bool { return slices.Contains(p.within, t) }) {
-		out, back := p.folded(onlyAnnotations(whole), at, again, "the target takes no schema that contains itself: ")
+		out, back := p.folded(onlyAnnotations(whole), at, again, "the provider takes no schema that contains itself: ")
 		return out, back, false
 	}
 	p.within = append(p.within, through...)
@@ -187,6 +191,7 @@ func (p *projector) carry(out, n *node, kind byte, at string, done ...string) {
 	if title := n.get("title"); title != nil {
 		out.set("title", title)
 	}
+	first := len(out.members)
 	var sentences []string
 	for _, m := range n.members {
 		switch {
@@ -209,7 +214,7 @@ func (p *projector) carry(out, n *node, kind byte, at string, done ...string) {
 		}
 	}
 	if description := describe(n.str("description"), sentences...); description != "" {
-		out.set("description", text(description))
+		out.members = slices.Insert(out.members, first, member{key: "description", value: text(description)})
 	}
 }
 
@@ -320,7 +325,7 @@ func (p *projector) reference(target, n *node, at string) (*node, *plan, bool) {
 		p.defs[d.name], d.back.inner, d.done = out, back, true
 	}
 	if p.target == Gemini && !d.done && d.loose == p.loose { // it takes cycles by properties that may be left out only
-		out, back := p.folded(onlyAnnotations(n), at, again, "the target takes no schema that has to contain itself: ")
+		out, back := p.folded(onlyAnnotations(n), at, again, "the provider takes no schema that has to contain itself: ")
 		return out, back, d.null
 	}
 	out := object(member{key: "$ref", value: text("#/$defs/" + d.name)})
