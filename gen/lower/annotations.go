@@ -5,27 +5,18 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/toolgen/toolgen/gen/lower/docs"
+	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
-
-// annotationWord is the keyword in which package rules leaves what JSON Schema has no words for.
-const annotationWord = "x-toolgen"
-
-// shown is the schema that models are to see.
-func shown(t *tooldef.Tool) *tooldef.Node {
-	if t.Advertised != nil {
-		return t.Advertised
-	}
-	return t.Input
-}
 
 // blankIsMissing reports whether the annotations say of the tool that blank text and null count
 // as absent.
 func blankIsMissing(root *tooldef.Node) bool {
 	found := false
-	walkNodes(root, func(n *tooldef.Node) bool {
-		flag := n.Get(annotationWord).Get("blankIsMissing")
+	docs.WalkNodes(root, func(n *tooldef.Node) bool {
+		flag := n.Get(docs.AnnotationWord).Get("blankIsMissing")
 		found = found || flag != nil && flag.Bool
 		return !found
 	})
@@ -35,19 +26,19 @@ func blankIsMissing(root *tooldef.Node) bool {
 // annotations gathers what the annotations say of a value. Rules ask something of values that
 // have the type as their own; where the schema is only held against values of another type, they
 // are left to that.
-func (l *lowerer) annotations(t *model.Type, flat conj, r role) {
+func (l *lowerer) annotations(t *model.Type, flat schema.Conj, r role) {
 	t.Blank = l.blank && r != asSchema && t.Accepts&model.JSONObject != 0
 	l.marks(t, flat)
 	for _, s := range flat {
-		note := s.get(annotationWord)
+		note := s.Get(docs.AnnotationWord)
 		if note == nil || note.Kind != tooldef.Object || !asks(note) {
 			continue
 		}
-		l.noted[s.node] = true
+		l.noted[s.Node] = true
 		if r == asSchema {
 			continue
 		}
-		l.enforced[s.node] = true
+		l.enforced[s.Node] = true
 		for _, m := range note.Members {
 			l.ask(t, m)
 		}
@@ -62,9 +53,9 @@ func asks(note *tooldef.Node) bool {
 }
 
 // marks gathers the annotations that ask nothing of values.
-func (l *lowerer) marks(t *model.Type, flat conj) {
+func (l *lowerer) marks(t *model.Type, flat schema.Conj) {
 	for _, s := range flat {
-		note := s.get(annotationWord)
+		note := s.Get(docs.AnnotationWord)
 		if note == nil {
 			continue
 		}
@@ -84,8 +75,8 @@ func (l *lowerer) marks(t *model.Type, flat conj) {
 				}
 			case "blankIsMissing":
 			default:
-				if !slices.Contains(askingWords, m.Key) && !l.broken {
-					l.fail(m.Value, annotationWord, fmt.Sprintf("the annotation %q was not applied", cut(m.Key, 60)), "read the schema with the rules, as the command does")
+				if !slices.Contains(askingWords, m.Key) && !l.Broken {
+					l.Fail(m.Value, docs.AnnotationWord, fmt.Sprintf("the annotation %q was not applied", docs.Cut(m.Key, 60)), "read the schema with the rules, as the command does")
 				}
 			}
 		}
@@ -148,9 +139,9 @@ func textsOf(n *tooldef.Node) []string {
 // refuseUnenforced reports rules that no type took over: they stand below not, if or the like,
 // where what they say is about no value of the call's own.
 func (l *lowerer) refuseUnenforced() {
-	for _, n := range slices.SortedFunc(maps.Keys(l.noted), func(a, b *tooldef.Node) int { return l.nodeID(a) - l.nodeID(b) }) {
+	for _, n := range slices.SortedFunc(maps.Keys(l.noted), func(a, b *tooldef.Node) int { return l.ID(a) - l.ID(b) }) {
 		if !l.enforced[n] {
-			l.fail(n.Get(annotationWord), annotationWord, "rules cannot be enforced on this schema", "put them on the object that holds it")
+			l.Fail(n.Get(docs.AnnotationWord), docs.AnnotationWord, "rules cannot be enforced on this schema", "put them on the object that holds it")
 		}
 	}
 }

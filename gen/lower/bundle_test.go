@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
@@ -16,7 +17,7 @@ func TestFullSchema(t *testing.T) {
 		"files/pay.json":   `{"$defs":{"pin":{"type":"string","x-toolgen":{"sensitive":true}}},"type":"object","properties":{"to":{"$ref":"other.json"}}}`,
 		"files/other.json": `{"$id":"https://example.com/other.json","type":"string"}`,
 	}
-	opts := Options{Package: "p", Refs: []Ref{{Prefix: "pay.json", Path: "files/pay.json"}, {Prefix: "other.json", Path: "files/other.json"}}}
+	opts := Options{Package: "p", Refs: []docs.Ref{{Prefix: "pay.json", Path: "files/pay.json"}, {Prefix: "other.json", Path: "files/other.json"}}}
 	opts.ReadFile = func(name string) ([]byte, error) {
 		if text, ok := files[name]; ok {
 			return []byte(text), nil

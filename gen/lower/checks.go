@@ -4,14 +4,15 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/toolgen/toolgen/gen/lower/docs"
+	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
 // contradictions warns of schemas that are legal and cannot mean what they say: bounds that
 // exclude each other, and a default that its own schema refuses.
-func (l *lowerer) contradictions(t *model.Type, flat conj) {
+func (l *lowerer) contradictions(t *model.Type, flat schema.Conj) {
 	limits := map[string]string{}
 	sizes := map[string]int{}
 	places := map[string]model.Pos{}
@@ -44,18 +45,18 @@ func (l *lowerer) contradictions(t *model.Type, flat conj) {
 
 // beyondGoType warns of bounds that the Go type of an integer cannot reach: numbers between are
 // valid by the schema, and range issues for the decoder.
-func (l *lowerer) beyondGoType(t *model.Type, flat conj, limits map[string]string) {
+func (l *lowerer) beyondGoType(t *model.Type, flat schema.Conj, limits map[string]string) {
 	if t.Kind != model.Int || t.Unsigned || t.Narrow() || t.GoType != "" {
 		return
 	}
 	for _, word := range []string{"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"} {
-		r, ok := rat(limits[word])
+		r, ok := schema.Rat(limits[word])
 		if !ok || !r.IsInt() || r.Num().IsInt64() {
 			continue
 		}
 		for _, s := range flat {
-			if n := s.get(word); n != nil {
-				l.warn(n, word, fmt.Sprintf("%s is beyond int64, which is the Go type; larger numbers are refused as out of range", limits[word]),
+			if n := s.Get(word); n != nil {
+				l.Warn(n, word, fmt.Sprintf("%s is beyond int64, which is the Go type; larger numbers are refused as out of range", limits[word]),
 					`add "format": "uint64", or "x-go-type": "json.Number"`)
 				break
 			}
@@ -66,7 +67,7 @@ func (l *lowerer) beyondGoType(t *model.Type, flat conj, limits map[string]strin
 // valuesBeyond warns of values of the schema that the Go type has no room for: the schema allows them, and
 // the decoder refuses them as out of range. (Of enum and const, a format has named that type: without
 // one, it would be another.)
-func (l *lowerer) valuesBeyond(t *model.Type, flat conj) {
+func (l *lowerer) valuesBeyond(t *model.Type, flat schema.Conj) {
 	if t.Kind != model.Int && t.Kind != model.Float || t.GoType != "" {
 		return
 	}
@@ -76,13 +77,13 @@ func (l *lowerer) valuesBeyond(t *model.Type, flat conj) {
 	}
 	check := func(n *tooldef.Node, word string) {
 		if n != nil && n.Kind == tooldef.Number && !holds(t, n.Text) {
-			l.warn(n, word, fmt.Sprintf("%s is beyond %s, which is the Go type, and is refused as out of range", cut(n.Text, 60), goNumber(t)), fix)
+			l.Warn(n, word, fmt.Sprintf("%s is beyond %s, which is the Go type, and is refused as out of range", docs.Cut(n.Text, 60), goNumber(t)), fix)
 		}
 	}
 	for _, s := range flat {
-		check(s.get("const"), "const")
-		check(s.get("default"), "default")
-		if n := s.get("enum"); n != nil {
+		check(s.Get("const"), "const")
+		check(s.Get("default"), "default")
+		if n := s.Get("enum"); n != nil {
 			for _, member := range n.Items {
 				check(member, "enum")
 			}
@@ -92,8 +93,8 @@ func (l *lowerer) valuesBeyond(t *model.Type, flat conj) {
 
 // crossed reports whether no number lies between two bounds.
 func crossed(pair [2]string, low, high string) bool {
-	x, okX := rat(low)
-	y, okY := rat(high)
+	x, okX := schema.Rat(low)
+	y, okY := schema.Rat(high)
 	if !okX || !okY {
 		return false
 	}
@@ -101,19 +102,19 @@ func crossed(pair [2]string, low, high string) bool {
 	return c > 0 || c == 0 && (strings.HasPrefix(pair[0], "exclusive") || strings.HasPrefix(pair[1], "exclusive"))
 }
 
-func (l *lowerer) warnBounds(flat conj, pair [2]string, low, high string) {
-	n := flat[0].node
+func (l *lowerer) warnBounds(flat schema.Conj, pair [2]string, low, high string) {
+	n := flat[0].Node
 	for _, s := range flat {
-		if v := s.get(pair[0]); v != nil {
+		if v := s.Get(pair[0]); v != nil {
 			n = v
 			break
 		}
 	}
-	l.warn(n, pair[0], fmt.Sprintf("nothing can satisfy %s %s with %s %s", pair[0], low, pair[1], high), "swap them or drop one")
+	l.Warn(n, pair[0], fmt.Sprintf("nothing can satisfy %s %s with %s %s", pair[0], low, pair[1], high), "swap them or drop one")
 }
 
 // checkDefaults holds each default against its own schema.
-func (l *lowerer) checkDefaults(flat conj) {
+func (l *lowerer) checkDefaults(flat schema.Conj) {
 	for _, s := range flat {
 		l.soundDefault(s)
 	}
@@ -121,8 +122,8 @@ func (l *lowerer) checkDefaults(flat conj) {
 
 // soundDefault reports whether the default of a schema satisfies it, as far as that can be told, and
 // warns of one that does not.
-func (l *lowerer) soundDefault(s source) bool {
-	n := s.get("default")
+func (l *lowerer) soundDefault(s schema.Source) bool {
+	n := s.Get("default")
 	if n == nil {
 		return true
 	}
@@ -130,52 +131,9 @@ func (l *lowerer) soundDefault(s source) bool {
 		return sound
 	}
 	l.soundDefaults[n] = true
-	compiled, err := l.lib.compile(s.doc.location(s.node))
-	if err != nil {
-		return true
-	}
-	l.lib.meter.attach(compiled)
-	if problem := violates(compiled, plain(n)); problem != "" {
+	if problem := l.Lib.Violation(s.Doc, s.Node, n); problem != "" {
 		l.soundDefaults[n] = false
-		l.warn(n, "default", fmt.Sprintf("the default %s breaks its own schema: %s", cut(n.JSON(), 60), problem), "correct the default or the schema")
+		l.Warn(n, "default", fmt.Sprintf("the default %s breaks its own schema: %s", docs.Cut(n.JSON(), 60), problem), "correct the default or the schema")
 	}
 	return l.soundDefaults[n]
-}
-
-// violates tells how a value breaks a compiled schema, "" where it does not.
-func violates(s *jsonschema.Schema, v any) (problem string) {
-	defer func() {
-		if recover() != nil {
-			problem = "" // it takes too long, or the library panics on a number: nothing is known
-		}
-	}()
-	err := s.Validate(v)
-	if err == nil {
-		return ""
-	}
-	var verr *jsonschema.ValidationError
-	if ve, ok := err.(*jsonschema.ValidationError); ok {
-		verr = firstLeaf(ve)
-		return localized(verr)
-	}
-	return err.Error()
-}
-
-// patternEngine lets the schema library compile patterns; what it cannot match it lets pass,
-// since patterns are checked by gen/ecma where they stand.
-func (l *library) patternEngine(text string) (jsonschema.Regexp, error) {
-	return libraryPattern{text, &l.patterns}, nil
-}
-
-// libraryPattern matches as ECMA-262 says.
-type libraryPattern struct {
-	text string
-	by   *matcher
-}
-
-func (p libraryPattern) String() string { return p.text }
-
-func (p libraryPattern) MatchString(s string) bool {
-	match, ok := p.by.match(p.text, s)
-	return match || !ok
 }

@@ -47,7 +47,7 @@ func (l *lowerer) refuseCircles(root *model.Type) {
 			low[top] = math.MaxInt // it is on the stack no more
 		}
 		if n > mostInCircles {
-			l.report(model.Diagnostic{Severity: model.Error, Pos: t.Pos, Pointer: t.Pointer, Tool: l.tool,
+			l.Report(model.Diagnostic{Severity: model.Error, Pos: t.Pos, Pointer: t.Pointer,
 				Problem: fmt.Sprintf("%d types refer to each other in circles, and more than %d are too many for the Go compiler", n, mostInCircles),
 				Fix:     "let parts of them refer to no other, as objects without properties",
 			})

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/toolgen/toolgen/gen/lower/schema"
 )
 
 func TestEndless(t *testing.T) {
@@ -64,7 +66,7 @@ func TestHolder(t *testing.T) {
 		"/dependencies/a":                        "dependentSchemas",
 		"/allOf/0/properties/allOf":              "properties",
 	} {
-		if got := holderOf(pointer); got != want {
+		if got := schema.HolderOf(pointer); got != want {
 			t.Errorf("%s: %s, want %s", pointer, got, want)
 		}
 	}

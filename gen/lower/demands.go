@@ -4,13 +4,15 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/toolgen/toolgen/gen/lower/docs"
+	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
 // demands tells of required keys that no property declares.
 type demands struct {
 	l    *lowerer
-	flat conj
+	flat schema.Conj
 	// keys are those of the object; spare are the keys among them that are not required, for
 	// suggestions. It is made when it is first asked for, as is what is declared.
 	keys     []string
@@ -51,7 +53,7 @@ func (d *demands) declares(key string) bool {
 	if d.declared == nil {
 		d.declared = map[string]bool{}
 		for _, s := range d.flat {
-			walkSchemas(s.node, false, func(n *tooldef.Node) bool {
+			docs.WalkSchemas(s.Node, false, func(n *tooldef.Node) bool {
 				if p := n.Get("properties"); p != nil {
 					for _, m := range p.Members {
 						d.declared[m.Key] = true
@@ -67,7 +69,7 @@ func (d *demands) declares(key string) bool {
 		}
 	}
 	return d.declared[key] || slices.ContainsFunc(d.patterns, func(pattern string) bool {
-		match, ok := d.l.lib.patterns.match(pattern, key)
+		match, ok := d.l.Lib.Patterns.Match(pattern, key)
 		return ok && match
 	})
 }

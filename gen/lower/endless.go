@@ -3,13 +3,8 @@ package lower
 import (
 	"slices"
 
+	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
-)
-
-// What is said of schemas that lead back to themselves without a value in between.
-const (
-	endlessProblem = "the schema applies itself to the same value, without end"
-	endlessFix     = "let it refer to itself below properties or items only (JSON Schema 2020-12 core, section 9.4.1)"
 )
 
 // refuseEndless reports schemas that apply themselves to the value they stand for, without a
@@ -30,9 +25,9 @@ func (l *lowerer) refuseEndless(root *model.Type) {
 		for _, next := range sameValue(t) {
 			if endless(next) {
 				state[t] = done
-				l.report(model.Diagnostic{
-					Severity: model.Error, Pos: t.Pos, Pointer: t.Pointer, Tool: l.tool, Keyword: "$ref",
-					Problem: endlessProblem, Fix: endlessFix,
+				l.Report(model.Diagnostic{
+					Severity: model.Error, Pos: t.Pos, Pointer: t.Pointer, Keyword: "$ref",
+					Problem: schema.EndlessProblem, Fix: schema.EndlessFix,
 				})
 				return false // said once for each loop
 			}
@@ -74,8 +69,8 @@ func (l *lowerer) warnEndlessValues(root *model.Type) {
 	}
 	for _, t := range types {
 		if !finite[t] {
-			l.report(model.Diagnostic{
-				Severity: model.Warning, Pos: t.Pos, Pointer: t.Pointer, Tool: l.tool, Keyword: "required",
+			l.Report(model.Diagnostic{
+				Severity: model.Warning, Pos: t.Pos, Pointer: t.Pointer, Keyword: "required",
 				Problem: "no value can satisfy this schema: what it requires leads back to it, without end",
 				Fix:     "let it end, by a property that is not required or may be null",
 			})

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 	"github.com/toolgen/toolgen/internal/testdiff"
@@ -54,7 +55,7 @@ func breakTool(t *testing.T, tool *tooldef.Tool, random *rand.Rand) {
 		key    string
 	}
 	var places []place
-	walkSchemas(tool.Input, false, func(n *tooldef.Node) bool {
+	docs.WalkSchemas(tool.Input, false, func(n *tooldef.Node) bool {
 		for _, m := range n.Members {
 			if _, ok := breaks[m.Key]; ok && n.Kind == tooldef.Object {
 				places = append(places, place{n, m.Key})

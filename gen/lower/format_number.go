@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
@@ -28,7 +29,7 @@ func formatsFor(accepts model.JSONTypes) []string {
 	if accepts&model.JSONString != 0 {
 		names = slices.Clone(KnownFormats)
 	}
-	if accepts&numeric != 0 {
+	if accepts&docs.Numeric != 0 {
 		names = append(names, slices.Sorted(maps.Keys(integerFormats))...)
 	}
 	return names
@@ -38,7 +39,7 @@ func formatsFor(accepts model.JSONTypes) []string {
 // elsewhere. Of values that are no numbers it says nothing.
 func (l *lowerer) numberFormat(t *model.Type, n *tooldef.Node, r role) bool {
 	switch size, ok := integerFormats[n.Text]; {
-	case ok && t.Accepts&numeric != 0:
+	case ok && t.Accepts&docs.Numeric != 0:
 		l.integerFormat(t, n, size, r)
 	case ok:
 	case t.Kind == model.Float && n.Text == "float":

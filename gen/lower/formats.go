@@ -4,15 +4,17 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/toolgen/toolgen/gen/lower/docs"
+	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
 // formats gathers the known formats; the formats of numbers choose the Go type.
-func (l *lowerer) formats(t *model.Type, flat conj, r role) {
+func (l *lowerer) formats(t *model.Type, flat schema.Conj, r role) {
 	seen := map[string]bool{}
 	for _, s := range flat {
-		n := s.get("format")
+		n := s.Get("format")
 		if n == nil || n.Kind != tooldef.String || seen[n.Text] {
 			continue
 		}
@@ -20,16 +22,16 @@ func (l *lowerer) formats(t *model.Type, flat conj, r role) {
 		switch {
 		case l.numberFormat(t, n, r), annotationFormats[n.Text]:
 		case slices.Contains(KnownFormats, n.Text):
-			if t.Accepts&model.JSONString != 0 && !(l.opts.NoFormatAssertion && !l.lib.formatVocabulary(s)) {
+			if t.Accepts&model.JSONString != 0 && !(l.opts.NoFormatAssertion && !l.Lib.FormatVocabulary(s.Doc)) {
 				t.Constraints = append(t.Constraints, model.Format{Name: n.Text, Pos: n.Pos})
 			}
-		case spelledFormats[n.Text] && slices.ContainsFunc(flat, func(s source) bool { return s.get("pattern") != nil }):
+		case spelledFormats[n.Text] && slices.ContainsFunc(flat, func(s schema.Source) bool { return s.Get("pattern") != nil }):
 		default:
 			fix := "it is not checked; use a pattern if the text has a form"
 			if near := suggest(n.Text, formatsFor(t.Accepts)); near != "" {
 				fix = fmt.Sprintf("it is not checked; did you mean %q?", near)
 			}
-			l.warn(n, "format", fmt.Sprintf("unknown format %q", cut(n.Text, 60)), fix)
+			l.Warn(n, "format", fmt.Sprintf("unknown format %q", docs.Cut(n.Text, 60)), fix)
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolgen/toolgen/gen/lower/docs"
+	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
@@ -18,24 +20,24 @@ var standardPackages = map[string]string{
 // basicTypes are the JSON types that Go's own types can hold, by their encoding to JSON.
 var basicTypes = map[string]model.JSONTypes{
 	"string": model.JSONString, "bool": model.JSONBoolean,
-	"int": numeric, "int8": numeric, "int16": numeric, "int32": numeric, "int64": numeric,
-	"uint": numeric, "uint8": numeric, "uint16": numeric, "uint32": numeric, "uint64": numeric,
-	"float32": numeric, "float64": numeric, "json.Number": numeric,
-	"time.Time": model.JSONString, "time.Duration": numeric, "time.Month": numeric, "time.Weekday": numeric,
+	"int": docs.Numeric, "int8": docs.Numeric, "int16": docs.Numeric, "int32": docs.Numeric, "int64": docs.Numeric,
+	"uint": docs.Numeric, "uint8": docs.Numeric, "uint16": docs.Numeric, "uint32": docs.Numeric, "uint64": docs.Numeric,
+	"float32": docs.Numeric, "float64": docs.Numeric, "json.Number": docs.Numeric,
+	"time.Time": model.JSONString, "time.Duration": docs.Numeric, "time.Month": docs.Numeric, "time.Weekday": docs.Numeric,
 	"netip.Addr": model.JSONString, "netip.AddrPort": model.JSONString, "netip.Prefix": model.JSONString, "net.IP": model.JSONString,
 	"url.URL": model.JSONObject, "mail.Address": model.JSONObject,
-	"big.Int": numeric, "big.Float": model.JSONString, "big.Rat": model.JSONString,
+	"big.Int": docs.Numeric, "big.Float": model.JSONString, "big.Rat": model.JSONString,
 }
 
 // checkGoType refuses a Go type that can hold no value of the schema.
-func (l *lowerer) checkGoType(t *model.Type, flat conj) {
+func (l *lowerer) checkGoType(t *model.Type, flat schema.Conj) {
 	held, known := basicTypes[t.GoType]
 	if pkg, _, qualified := strings.Cut(t.GoType, "."); !known || qualified && t.GoImport != standardPackages[pkg] {
 		return
 	}
 	var place *tooldef.Node
 	for _, s := range flat {
-		if v := s.get("x-go-type"); v != nil {
+		if v := s.Get("x-go-type"); v != nil {
 			place = v
 			break
 		}
@@ -47,7 +49,7 @@ func (l *lowerer) checkGoType(t *model.Type, flat conj) {
 		if t.GoType == "url.URL" || t.GoType == "time.Duration" {
 			fix = "leave the field a " + strings.Join(t.Declared, " or ") + ", or name a type of yours that unmarshals it"
 		}
-		l.fail(place, "x-go-type", fmt.Sprintf("a Go %s holds no value of the type %s", t.GoType, strings.Join(t.Declared, " or ")), fix)
+		l.Fail(place, "x-go-type", fmt.Sprintf("a Go %s holds no value of the type %s", t.GoType, strings.Join(t.Declared, " or ")), fix)
 	case t.GoType == "time.Time":
 		l.checkTime(place, flat)
 	}
@@ -55,28 +57,28 @@ func (l *lowerer) checkGoType(t *model.Type, flat conj) {
 
 // checkTime tells of a time.Time on a text that is not a date-time of RFC 3339, which is all that the
 // type reads.
-func (l *lowerer) checkTime(place *tooldef.Node, flat conj) {
+func (l *lowerer) checkTime(place *tooldef.Node, flat schema.Conj) {
 	said := false
 	for _, s := range flat {
-		n := s.get("format")
+		n := s.Get("format")
 		if n == nil || n.Kind != tooldef.String {
 			continue
 		}
 		if said = true; n.Text != "date-time" && slices.Contains(KnownFormats, n.Text) {
-			l.fail(place, "x-go-type", fmt.Sprintf("a Go time.Time reads a date-time only, and no text of the format %s is one", n.Text),
+			l.Fail(place, "x-go-type", fmt.Sprintf("a Go time.Time reads a date-time only, and no text of the format %s is one", n.Text),
 				"leave the field a string, or name a type of yours that unmarshals it")
 			return
 		}
 	}
 	if !said {
-		l.warn(place, "x-go-type", "a Go time.Time reads a date-time only, and the schema does not say that the text is one", `add "format": "date-time"`)
+		l.Warn(place, "x-go-type", "a Go time.Time reads a date-time only, and the schema does not say that the text is one", `add "format": "date-time"`)
 	}
 }
 
 // ownGoType takes a Go type that the schema names from a variant of a union, and from arguments or a
 // result as a whole: these have methods, which somebody else's type cannot be given. A number that is kept
 // as text is a kind of its own.
-func (l *lowerer) ownGoType(t *model.Type, flat conj, r role) {
+func (l *lowerer) ownGoType(t *model.Type, flat schema.Conj, r role) {
 	if t.GoType == "" || t.GoType == "json.Number" {
 		return
 	}
@@ -86,11 +88,11 @@ func (l *lowerer) ownGoType(t *model.Type, flat conj, r role) {
 	if r == asRoot {
 		what, fix = "arguments and results as a whole have", "take it out, or put it on a property"
 	}
-	l.warn(s.get("x-go-type"), "x-go-type", "it has no effect here: "+what+" a Go type of their own", fix)
+	l.Warn(s.Get("x-go-type"), "x-go-type", "it has no effect here: "+what+" a Go type of their own", fix)
 }
 
-func namesGoType(s source) bool {
-	v := s.get("x-go-type")
+func namesGoType(s schema.Source) bool {
+	v := s.Get("x-go-type")
 	return v != nil && v.Kind == tooldef.String
 }
 
@@ -103,7 +105,7 @@ func (l *lowerer) goType(n, v *tooldef.Node) (name, path string) {
 		pkg, ident = "", text
 	}
 	if !token.IsIdentifier(ident) || qualified && !token.IsIdentifier(pkg) {
-		l.fail(v, "x-go-type", fmt.Sprintf("%q is not a Go type", cut(v.Text, 60)), splitGoType(text))
+		l.Fail(v, "x-go-type", fmt.Sprintf("%q is not a Go type", docs.Cut(v.Text, 60)), splitGoType(text))
 		return "", ""
 	}
 	imp := n.Get("x-go-type-import")
@@ -113,16 +115,16 @@ func (l *lowerer) goType(n, v *tooldef.Node) (name, path string) {
 	switch {
 	case imp != nil && imp.Kind == tooldef.String:
 		if path = imp.Text; !isImportPath(path) {
-			l.fail(imp, "x-go-type-import", fmt.Sprintf("%q is not the path of a package", cut(path, 60)), "write it as in an import, such as example.com/money")
+			l.Fail(imp, "x-go-type-import", fmt.Sprintf("%q is not the path of a package", docs.Cut(path, 60)), "write it as in an import, such as example.com/money")
 			return "", ""
 		}
 		if !qualified {
-			l.fail(v, "x-go-type", fmt.Sprintf("%s is to be a type of another package, and lacks the package's name", cut(v.Text, 60)), "write package.Name, or leave x-go-type-import out where the type is of the generated package")
+			l.Fail(v, "x-go-type", fmt.Sprintf("%s is to be a type of another package, and lacks the package's name", docs.Cut(v.Text, 60)), "write package.Name, or leave x-go-type-import out where the type is of the generated package")
 			return "", ""
 		}
 	case qualified:
 		if path = standardPackages[pkg]; path == "" {
-			l.fail(v, "x-go-type", fmt.Sprintf("the package of %s is not known", cut(v.Text, 60)), "name its import path with x-go-type-import")
+			l.Fail(v, "x-go-type", fmt.Sprintf("the package of %s is not known", docs.Cut(v.Text, 60)), "name its import path with x-go-type-import")
 			return "", ""
 		}
 	}
@@ -138,7 +140,7 @@ func splitGoType(text string) string {
 	if slash < 0 || dot < slash || !isImportPath(text[:dot]) || !token.IsIdentifier(text[slash+1:dot]) || !token.IsIdentifier(text[dot+1:]) {
 		return "write Name or package.Name"
 	}
-	return fmt.Sprintf(`write "x-go-type": %q, and "x-go-type-import": %q`, cut(text[slash+1:], 60), cut(text[:dot], 60))
+	return fmt.Sprintf(`write "x-go-type": %q, and "x-go-type-import": %q`, docs.Cut(text[slash+1:], 60), docs.Cut(text[:dot], 60))
 }
 
 // isImportPath reports whether a text is a path that generated code may import: elements of letters,

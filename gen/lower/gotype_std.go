@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/near"
 	"github.com/toolgen/toolgen/gen/stdlib"
 	"github.com/toolgen/toolgen/gen/stdlib/scan"
@@ -19,9 +20,9 @@ import (
 // trust, and are for the compiler to judge. The place of the type is v, that of its package imp, which
 // is nil where the name of the package says enough.
 func (l *lowerer) checkForeign(v, imp *tooldef.Node, importPath, pkg, ident string) bool {
-	name := pkg + "." + cut(ident, 60)
+	name := pkg + "." + docs.Cut(ident, 60)
 	if !token.IsExported(ident) {
-		l.fail(v, "x-go-type", name+" is not exported, and no other package can name it", "name a type that begins with an upper-case letter")
+		l.Fail(v, "x-go-type", name+" is not exported, and no other package can name it", "name a type that begins with an upper-case letter")
 		return false
 	}
 	if !stdlib.IsPackage(importPath) {
@@ -38,13 +39,13 @@ func (l *lowerer) checkForeign(v, imp *tooldef.Node, importPath, pkg, ident stri
 		if guess := near.Name(ident, stdlib.Types(importPath)); guess != "" {
 			fix = "did you mean " + pkg + "." + guess + "?"
 		}
-		l.fail(v, "x-go-type", fmt.Sprintf("the package %s of %s has no type %s", importPath, goVersion(), cut(ident, 60)), fix)
+		l.Fail(v, "x-go-type", fmt.Sprintf("the package %s of %s has no type %s", importPath, goVersion(), docs.Cut(ident, 60)), fix)
 		return false
 	case stdlib.Generic:
-		l.fail(v, "x-go-type", name+" takes type arguments, which x-go-type cannot give", "name a type of yours that is made of it")
+		l.Fail(v, "x-go-type", name+" takes type arguments, which x-go-type cannot give", "name a type of yours that is made of it")
 		return false
 	case stdlib.NoValue:
-		l.fail(v, "x-go-type", name+" is an interface with methods, a function or a channel, and no JSON becomes a value of it", "name a type of values")
+		l.Fail(v, "x-go-type", name+" is an interface with methods, a function or a channel, and no JSON becomes a value of it", "name a type of values")
 		return false
 	}
 	return true
@@ -61,7 +62,7 @@ func (l *lowerer) checkPackage(imp *tooldef.Node, importPath string) {
 	if guess := near.Name(importPath, stdlib.Packages()); guess != "" && path.Dir(guess) == path.Dir(importPath) {
 		fix = "did you mean " + guess + "?"
 	}
-	l.warn(imp, "x-go-type-import", fmt.Sprintf("%s has no package %s", goVersion(), cut(importPath, 60)), fix)
+	l.Warn(imp, "x-go-type-import", fmt.Sprintf("%s has no package %s", goVersion(), docs.Cut(importPath, 60)), fix)
 }
 
 // goVersion is the version of Go that the list of types is of, in words.

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/model"
 )
 
@@ -19,7 +20,7 @@ func TestBasicTypesHold(t *testing.T) {
 	t.Parallel()
 	values := map[model.JSONTypes][]string{
 		model.JSONString:  {`"2025-01-31T10:00:00Z"`, `"10.0.0.1"`, `"10.0.0.1:80"`, `"10.0.0.0/8"`, `"1.5"`},
-		numeric:           {"1"},
+		docs.Numeric:      {"1"},
 		model.JSONObject:  {`{}`},
 		model.JSONBoolean: {"true"},
 	}

@@ -3,6 +3,8 @@ package lower
 import (
 	"fmt"
 
+	"github.com/toolgen/toolgen/gen/lower/docs"
+	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
@@ -26,7 +28,7 @@ const mostSchemas = 50_000
 func tooManySchemas(root *tooldef.Node, tool string) *model.Diagnostic {
 	n := 0
 	var last *tooldef.Node
-	walkSchemas(root, false, func(at *tooldef.Node) bool {
+	docs.WalkSchemas(root, false, func(at *tooldef.Node) bool {
 		if at.Kind == tooldef.Object || at.Kind == tooldef.Bool {
 			n, last = n+1, at
 		}
@@ -48,19 +50,19 @@ type growth struct {
 	from map[*tooldef.Node]int
 }
 
-func newGrowth(lib *library) growth {
+func newGrowth(lib *docs.Library) growth {
 	parts := 0
-	for _, doc := range lib.docs {
-		walkNodes(doc.node(), func(*tooldef.Node) bool { parts++; return true })
+	for _, doc := range lib.Docs {
+		docs.WalkNodes(doc.Node(), func(*tooldef.Node) bool { parts++; return true })
 	}
 	return growth{most: typesForAny + typesForPart*parts, from: map[*tooldef.Node]int{}}
 }
 
 // add counts the type of one more conjunction.
-func (g *growth) add(in conj) {
+func (g *growth) add(in schema.Conj) {
 	g.types++
 	for _, s := range in {
-		g.from[s.node]++
+		g.from[s.Node]++
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/near"
 	"github.com/toolgen/toolgen/gen/tooldef"
@@ -26,7 +27,7 @@ var boundsByType = []struct {
 	on       model.JSONTypes
 	low, top string
 }{
-	{numeric, "minimum", "maximum"},
+	{docs.Numeric, "minimum", "maximum"},
 	{model.JSONString, "minLength", "maxLength"},
 	{model.JSONArray, "minItems", "maxItems"},
 	{model.JSONObject, "minProperties", "maxProperties"},
@@ -71,13 +72,18 @@ func guess(word string, value *tooldef.Node, set model.JSONTypes) string {
 // such words, or lack the dollar only, and a short word has to begin as the keyword does: anything is near to it.
 func nearKeyword(word string) string {
 	const short = 4
-	if _, known := keywords["$"+word]; known {
+	if _, known := docs.Keywords["$"+word]; known {
 		return "$" + word
 	}
-	names := slices.Sorted(maps.Keys(keywords)) // so that the guess does not depend on the map
+	names := slices.Sorted(maps.Keys(docs.Keywords)) // so that the guess does not depend on the map
 	names = slices.DeleteFunc(names, func(name string) bool {
 		return strings.HasPrefix(name, "$") != strings.HasPrefix(word, "$") ||
 			len(word) <= short && !strings.EqualFold(name[:1], word[:min(1, len(word))])
 	})
-	return near.Name(cut(word, 60), names)
+	return near.Name(docs.Cut(word, 60), names)
+}
+
+// suggest finds the candidate that a word was probably meant to be, "" for none.
+func suggest(word string, candidates []string) string {
+	return near.Name(docs.Cut(word, 60), candidates)
 }

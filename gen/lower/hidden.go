@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolgen/toolgen/gen/lower/docs"
+	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
@@ -25,7 +27,7 @@ const (
 // schemas are one, so that a recursive schema has few. A nil place is one that holds nothing hidden.
 type place struct {
 	id    string
-	all   []source
+	all   []schema.Source
 	flags hiding // of the values there
 	holds hiding // the same, with all that is below
 
@@ -38,8 +40,8 @@ type place struct {
 // places finds the places of one schema.
 type places struct {
 	l      *lowerer
-	holds  map[string]hiding   // of each source, with all that it leads to
-	next   map[string][]source // of each source, what it may hold the same value against
+	holds  map[string]hiding          // of each source, with all that it leads to
+	next   map[string][]schema.Source // of each source, what it may hold the same value against
 	made   map[string]*place
 	failed bool
 }
@@ -48,10 +50,10 @@ type places struct {
 const maxPlaces = 5_000
 
 // placesOf finds the places below a schema; nil where nothing is hidden anywhere.
-func (l *lowerer) placesOf(root source) *places {
+func (l *lowerer) placesOf(root schema.Source) *places {
 	marked := false
-	for _, d := range l.lib.docs {
-		walkNodes(d.root, func(n *tooldef.Node) bool {
+	for _, d := range l.Lib.Docs {
+		docs.WalkNodes(d.Root, func(n *tooldef.Node) bool {
 			marked = marked || marksOf(n) != 0
 			return !marked
 		})
@@ -59,9 +61,9 @@ func (l *lowerer) placesOf(root source) *places {
 	if !marked {
 		return nil
 	}
-	p := &places{l: l, holds: map[string]hiding{}, next: map[string][]source{}, made: map[string]*place{}}
+	p := &places{l: l, holds: map[string]hiding{}, next: map[string][]schema.Source{}, made: map[string]*place{}}
 	p.spread(root)
-	if p.holds[root.id(l)] == 0 {
+	if p.holds[root.ID()] == 0 {
 		return nil
 	}
 	return p
@@ -69,7 +71,7 @@ func (l *lowerer) placesOf(root source) *places {
 
 // marksOf is what a schema object says of the value itself.
 func marksOf(n *tooldef.Node) (h hiding) {
-	note := n.Get(annotationWord)
+	note := n.Get(docs.AnnotationWord)
 	if flag := note.Get("sensitive"); flag != nil && flag.Bool {
 		h |= hidesValue
 	}
@@ -80,14 +82,14 @@ func marksOf(n *tooldef.Node) (h hiding) {
 }
 
 // spread finds out of each source what it, or anything it leads to, hides.
-func (p *places) spread(root source) {
-	sources := map[string]source{}
+func (p *places) spread(root schema.Source) {
+	sources := map[string]schema.Source{}
 	order := []string{}
 	from := map[string][]string{} // the sources that lead to one
-	var reach func(s source, by string)
-	queue := []source{}
-	reach = func(s source, by string) {
-		id := s.id(p.l)
+	var reach func(s schema.Source, by string)
+	queue := []schema.Source{}
+	reach = func(s schema.Source, by string) {
+		id := s.ID()
 		if by != "" {
 			from[id] = append(from[id], by)
 		}
@@ -101,9 +103,9 @@ func (p *places) spread(root source) {
 	for len(queue) > 0 {
 		s := queue[0]
 		queue = queue[1:]
-		id := s.id(p.l)
-		p.next[id] = p.l.beside(s)
-		for _, next := range slices.Concat(p.next[id], p.l.inside(s), p.l.members(s), p.l.rest(s), p.l.items(s)) {
+		id := s.ID()
+		p.next[id] = s.Beside()
+		for _, next := range slices.Concat(p.next[id], s.Inside(), s.Members(), s.Rest(), s.Items()) {
 			reach(next, id)
 		}
 	}
@@ -124,36 +126,36 @@ func (p *places) spread(root source) {
 	}
 }
 
-func noteOf(s source) hiding {
-	if s.get(annotationWord) == nil {
+func noteOf(s schema.Source) hiding {
+	if s.Get(docs.AnnotationWord) == nil {
 		return 0
 	}
-	return marksOf(s.node)
+	return marksOf(s.Node)
 }
 
 // at is the place that sources describe, nil where they hide nothing.
-func (p *places) at(sources []source) *place {
-	var all []source
+func (p *places) at(sources []schema.Source) *place {
+	var all []schema.Source
 	ids := []string{}
 	seen := map[string]bool{}
 	var holds hiding
 	for list := slices.Clone(sources); len(list) > 0; {
 		s := list[0]
 		list = list[1:]
-		s.omit, s.orNull, s.followed = "", false, false
-		id := s.id(p.l)
-		if seen[id] || s.node.Kind != tooldef.Object {
+		s.Omit, s.OrNull, s.Followed = "", false, false
+		id := s.ID()
+		if seen[id] || s.Node.Kind != tooldef.Object {
 			continue
 		}
 		seen[id] = true
 		all = append(all, s)
-		if hasOwnKeywords(s) || s.get("contentSchema") != nil { // a reference is what it leads to
+		if schema.HasOwnKeywords(s) || s.Get("contentSchema") != nil { // a reference is what it leads to
 			ids = append(ids, id)
 		}
 		holds |= p.holds[id]
 		next, known := p.next[id]
 		if !known {
-			next = p.l.beside(s)
+			next = s.Beside()
 			p.next[id] = next
 		}
 		list = append(list, next...)
@@ -171,7 +173,7 @@ func (p *places) at(sources []source) *place {
 	if len(p.made) > maxPlaces {
 		if !p.failed {
 			p.failed = true
-			p.l.fail(all[0].node, annotationWord, "what is sensitive or injected is nested in too many ways", "say it of a schema further out, or write the schema with fewer alternatives")
+			p.l.Fail(all[0].Node, docs.AnnotationWord, "what is sensitive or injected is nested in too many ways", "say it of a schema further out, or write the schema with fewer alternatives")
 		}
 		return made
 	}
@@ -181,35 +183,35 @@ func (p *places) at(sources []source) *place {
 
 // fill finds what is below a place.
 func (p *places) fill(made *place) {
-	var rest, items []source
+	var rest, items []schema.Source
 	for _, s := range made.all {
 		made.flags |= noteOf(s)
-		for _, in := range p.l.inside(s) {
-			h := p.holds[in.id(p.l)]
+		for _, in := range s.Inside() {
+			h := p.holds[in.ID()]
 			made.flags |= h & hidesValue
 			p.refuseFilled(in, h)
 		}
-		if n := s.get("properties"); n != nil {
+		if n := s.Get("properties"); n != nil {
 			for _, m := range n.Members {
 				if !slices.Contains(made.keys, m.Key) {
 					made.keys = append(made.keys, m.Key)
 				}
 			}
 		}
-		rest = append(rest, p.l.rest(s)...)
-		items = append(items, p.l.items(s)...)
+		rest = append(rest, s.Rest()...)
+		items = append(items, s.Items()...)
 		unplaced := []string{"contains", "not", "prefixItems", "additionalItems"}
-		if n := s.get("items"); n != nil && n.Kind == tooldef.Array {
+		if n := s.Get("items"); n != nil && n.Kind == tooldef.Array {
 			unplaced = append(unplaced, "items")
 		}
-		for _, s := range p.l.children(s, unplaced...) {
-			p.refuseFilled(s, p.holds[s.id(p.l)])
+		for _, s := range s.Children(unplaced...) {
+			p.refuseFilled(s, p.holds[s.ID()])
 		}
 	}
 	for _, key := range made.keys {
-		var in []source
+		var in []schema.Source
 		for _, s := range made.all {
-			in = append(in, p.l.under(s, key)...)
+			in = append(in, s.Under(key)...)
 		}
 		made.below[key] = p.at(in)
 	}
@@ -217,9 +219,9 @@ func (p *places) fill(made *place) {
 }
 
 // refuseFilled reports what the server is to fill where it cannot: what is there has no path.
-func (p *places) refuseFilled(s source, h hiding) {
+func (p *places) refuseFilled(s schema.Source, h hiding) {
 	if h&isFilled != 0 {
-		p.l.fail(s.node, annotationWord, "nothing here can be injected: no path leads to it", "say it of a property of an object")
+		p.l.Fail(s.Node, docs.AnnotationWord, "nothing here can be injected: no path leads to it", "say it of a property of an object")
 	}
 }
 

@@ -4,16 +4,17 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 )
 
 // hide finds what a schema hides, and which issues of each of its structs thus show no value.
-func (l *lowerer) hide(root source) {
+func (l *lowerer) hide(root schema.Source) {
 	p := l.placesOf(root)
 	if p == nil {
 		return
 	}
-	l.secret = secretOf(p.at([]source{root}), map[*place]*model.Secret{})
+	l.secret = secretOf(p.at([]schema.Source{root}), map[*place]*model.Secret{})
 	for t, flat := range l.made {
 		if t.Kind != model.Struct {
 			continue

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/toolgen/toolgen/gen/internal/inorder"
+	"github.com/toolgen/toolgen/gen/lower/docs"
+	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
@@ -23,6 +25,9 @@ type Options struct {
 	// the same time.
 	ReadFile func(name string) ([]byte, error)
 }
+
+// Ref maps a URL prefix to a file or a folder, so that remote references can be read without a network.
+type Ref = docs.Ref
 
 // Lower turns tool definitions into the model of one Go package. A tool with an Error diagnostic
 // is left out of the package, and so is one that is broken already; the others are not touched by
@@ -58,31 +63,21 @@ type lowered struct {
 
 // lowerer lowers the schemas of one tool.
 type lowerer struct {
+	*schema.Reader
 	opts          Options
-	tool          string
-	lib           *library
-	dynamic       bool // some document has dynamic anchors
-	diags         model.Diagnostics
-	told          map[model.Diagnostic]bool // those that are in diags
-	nodeIDs       map[*tooldef.Node]int
 	memo          map[string]*model.Type
-	acceptable    map[string]model.JSONTypes // what conjunctions accept, by their ids
-	unwrapped     map[string]bool            // the conjunctions whose choice of null was taken apart, by type
-	checked       map[*tooldef.Node]bool
+	unwrapped     map[string]bool // the conjunctions whose choice of null was taken apart, by type
 	soundDefaults map[*tooldef.Node]bool
 	wordings      wordings
 	// home is where the one schema stands that the whole document refers to, "" where it is the document.
-	home      string
-	undecided map[*tooldef.Node]bool // the schemas of patterns that take too long on some key
-	// tooManyMatches says that it was told of keys that could not be held against all patterns.
-	tooManyMatches bool
+	home string
 	// wanted are the names that types ask for; the namer settles collisions.
 	wanted map[*model.Type]wantedName
 	// branchWords are the words for the variants of unions, by the pointers of their schemas: they are part of
 	// the names of all that is within the variants.
 	branchWords map[string]string
 	// made are the schemas that types were made of.
-	made map[*model.Type]conj
+	made map[*model.Type]schema.Conj
 	// secret says which values are sensitive.
 	secret *model.Secret
 	// fieldNames are the names that fields ask for by x-go-name, and fieldPlaces where they stand.
@@ -107,9 +102,6 @@ type lowerer struct {
 	tests bool
 	// size bounds how many types there may be.
 	size growth
-	// broken says that the schema had faults, which were told and taken out of it. What is found
-	// then counts if it is an error of its own; a warning may follow from what was taken out.
-	broken bool
 }
 
 // wantedName is the Go name that a type asks for, less the prefix of its tool.
@@ -121,17 +113,14 @@ type wantedName struct {
 
 func newLowerer(tool string, opts Options) *lowerer {
 	return &lowerer{
-		opts: opts, tool: tool,
-		nodeIDs:       map[*tooldef.Node]int{},
+		Reader:        schema.NewReader(tool, opts.Closed),
+		opts:          opts,
 		memo:          map[string]*model.Type{},
-		acceptable:    map[string]model.JSONTypes{},
 		unwrapped:     map[string]bool{},
-		checked:       map[*tooldef.Node]bool{},
 		soundDefaults: map[*tooldef.Node]bool{},
-		undecided:     map[*tooldef.Node]bool{},
 		wanted:        map[*model.Type]wantedName{},
 		branchWords:   map[string]string{},
-		made:          map[*model.Type]conj{},
+		made:          map[*model.Type]schema.Conj{},
 		fieldNames:    map[*model.Field]string{},
 		fieldPlaces:   map[*model.Field]string{},
 		fieldNamers:   map[*model.Field]*tooldef.Node{},
@@ -148,22 +137,22 @@ func lowerTool(t *tooldef.Tool, opts Options) lowered {
 		Annotations: t.Annotations,
 	}
 	args := newLowerer(t.Name, opts)
-	args.bare, args.broken = t.Envelope == tooldef.Schema, t.Broken
+	args.bare, args.Broken = t.Envelope == tooldef.Schema, t.Broken
 	out.Args = args.root(t.Input)
 	out.Secret = args.secret
-	diags := args.diags
-	out.InputSchema = advertised(shown(t))
-	out.FullSchema = args.fullSchema(t)
+	diags := args.Diags
+	out.InputSchema = docs.Advertised(docs.Shown(t))
+	out.FullSchema = args.Lib.Full(t)
 	lowerers := []*lowerer{args}
 	asWritten(t.Input, diags)
 	if t.Output != nil {
 		result := newLowerer(t.Name, opts)
-		result.broken = t.Broken
+		result.Broken = t.Broken
 		shape := result.root(t.Output)
-		asWritten(t.Output, result.diags)
-		diags = append(diags, result.diags.OfResult()...)
-		if !result.diags.HasErrors() {
-			out.Result, out.OutputSchema = shape, advertised(t.Output)
+		asWritten(t.Output, result.Diags)
+		diags = append(diags, result.Diags.OfResult()...)
+		if !result.Diags.HasErrors() {
+			out.Result, out.OutputSchema = shape, docs.Advertised(t.Output)
 			lowerers = append(lowerers, result)
 		}
 	}
@@ -182,42 +171,41 @@ func asWritten(schema *tooldef.Node, diags model.Diagnostics) {
 
 // root lowers the schema of a whole document; its Go type always has a name.
 func (l *lowerer) root(n *tooldef.Node) *model.Type {
-	if d := tooManySchemas(n, l.tool); d != nil {
-		l.report(*d)
+	if d := tooManySchemas(n, l.Tool); d != nil {
+		l.Report(*d)
 		return nil
 	}
-	lib, diags := newLibrary(n, l.opts)
+	lib, diags := docs.Compile(n, docs.Files{Refs: l.opts.Refs, Read: l.opts.ReadFile})
 	for _, d := range diags {
-		d.Tool = l.tool
-		l.report(d)
-		l.broken = true
+		l.Report(d)
+		l.Broken = true
 	}
 	if lib == nil {
 		return nil
 	}
-	l.lib = lib
-	l.dynamic = hasDynamicAnchors(n) || len(l.opts.Refs) > 0
-	s := source{doc: lib.docs[schemaURL], node: n, draft: lib.dialects[n]}
+	s := l.Open(lib, len(l.opts.Refs) > 0)
 	l.blank = blankIsMissing(n)
 	l.size = newGrowth(lib)
-	whole := l.enter(s, true)
-	if flat := l.expand(conj{whole}); len(flat) == 1 && flat[0].doc == whole.doc && flat[0].node != n {
-		l.home = flat[0].node.Pointer
+	whole := s.Enter(true)
+	if flat := schema.One(whole).Expand(); len(flat) == 1 && flat[0].Doc == whole.Doc && flat[0].Node != n {
+		l.home = flat[0].Node.Pointer
 	}
-	t := l.lower(conj{whole}, asRoot)
+	t := l.lower(schema.Conj{whole}, asRoot)
 	if l.size.over() {
-		l.report(l.size.diagnostic(l.tool))
+		l.Report(l.size.diagnostic(l.Tool))
+		l.checkVisited()
 		return t
 	}
 	for i := 0; i < len(l.later); i++ {
 		l.later[i]()
 	}
+	l.checkVisited()
 	keepWhatIsSeen(t)
 	if t.Nullable() {
 		t.Kind = model.Any // a named Go type has no place for null
 	}
 	l.refuseEndless(t)
-	if !l.broken {
+	if !l.Broken {
 		l.refuseUnenforced()
 		l.warnEndlessValues(t)
 		l.warnUnused(s)
@@ -227,17 +215,6 @@ func (l *lowerer) root(n *tooldef.Node) *model.Type {
 	l.hide(whole)
 	l.wanted[t] = wantedName{exact: xGoName(n)}
 	return t
-}
-
-func hasDynamicAnchors(root *tooldef.Node) bool {
-	found := false
-	walkNodes(root, func(n *tooldef.Node) bool {
-		if n.Get("$dynamicAnchor") != nil || n.Get("$recursiveAnchor") != nil {
-			found = true
-		}
-		return !found
-	})
-	return found
 }
 
 // xGoName reads x-go-name, "" where it is absent.

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/toolgen/toolgen/gen/lower/docs"
+	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
@@ -63,7 +65,7 @@ func newPackageNames(tools []*tooldef.Tool) *packageNames {
 			}
 			return []string{n, n + "Args", "Decode" + n + "Args", n + "Result", "Decode" + n + "Result"}
 		}
-		me := owner{kind: ofTool, what: fmt.Sprintf("the tool %q", cut(t.Name, 60)), pos: t.Pos}
+		me := owner{kind: ofTool, what: fmt.Sprintf("the tool %q", docs.Cut(t.Name, 60)), pos: t.Pos}
 		name, other := p.taken.claim(asked[i], me, family)
 		p.tools[i].name, p.tools[i].numbered = name, numbered(name, t.Pointer, t.Name, me, other)
 		if given[i] && p.tools[i].numbered == nil {
@@ -145,9 +147,9 @@ func (p *packageNames) nameTypes(l *lowerer, root *model.Type, base string) []*m
 		}
 		var other owner
 		t.Name, other = p.taken.claim(name, me, family)
-		p.report(numbered(t.Name, t.Pointer, l.tool, me, other))
+		p.report(numbered(t.Name, t.Pointer, l.Tool, me, other))
 		if w.exact != "" && other.kind != ofType {
-			p.report(refused(w.exact, t.Name, t.Pointer, l.tool, me))
+			p.report(refused(w.exact, t.Name, t.Pointer, l.Tool, me))
 		}
 	}
 	for _, t := range append([]*model.Type{root}, ordered...) {
@@ -206,10 +208,10 @@ func (p *packageNames) nameFields(l *lowerer, t *model.Type) {
 		for slices.Contains(reservedMembers, name) {
 			name += "_"
 		}
-		me := owner{kind: ofField, what: fmt.Sprintf("the key %q", cut(f.Key, 60)), pos: f.Pos}
+		me := owner{kind: ofField, what: fmt.Sprintf("the key %q", docs.Cut(f.Key, 60)), pos: f.Pos}
 		var other owner
 		f.Name, other = taken.claim(name, me, alone)
-		p.report(numbered(f.Name, l.fieldPlaces[f], l.tool, me, other))
+		p.report(numbered(f.Name, l.fieldPlaces[f], l.Tool, me, other))
 	}
 	for _, f := range ordered {
 		if !f.Required {
@@ -228,10 +230,10 @@ func (p *packageNames) nameConsts(l *lowerer, t *model.Type) {
 	slices.SortStableFunc(order, func(i, j int) int { return comparePlain(t.Consts[i].Value, t.Consts[j].Value) })
 	for _, i := range order {
 		c := &t.Consts[i]
-		me := owner{kind: ofConst, what: fmt.Sprintf("the value %q", cut(c.Value, 60)), pos: t.Pos}
+		me := owner{kind: ofConst, what: fmt.Sprintf("the value %q", docs.Cut(c.Value, 60)), pos: t.Pos}
 		var other owner
 		c.Name, other = p.taken.claim(t.Name+plain[i], me, alone)
-		p.report(numbered(c.Name, t.Pointer, l.tool, me, other))
+		p.report(numbered(c.Name, t.Pointer, l.Tool, me, other))
 	}
 }
 
@@ -276,15 +278,15 @@ func caseWord(text string) string {
 func exportedIdentifier(s string) bool { return token.IsIdentifier(s) && token.IsExported(s) }
 
 // wantName notes the name that a type asks for.
-func (l *lowerer) wantName(t *model.Type, flat conj) {
+func (l *lowerer) wantName(t *model.Type, flat schema.Conj) {
 	if t.Kind != model.Struct && t.Kind != model.Union && len(t.Consts) == 0 || len(flat) == 0 {
 		return
 	}
-	w := wantedName{pointer: flat[0].node.Pointer}
+	w := wantedName{pointer: flat[0].Node.Pointer}
 	for _, s := range flat {
-		if x := xGoName(s.node); x != "" && w.exact == "" && !l.isProperty(s.node) {
+		if x := xGoName(s.Node); x != "" && w.exact == "" && !l.isProperty(s.Node) {
 			if !exportedIdentifier(x) {
-				l.fail(s.node.Get("x-go-name"), "x-go-name", fmt.Sprintf("%q is not an exported Go identifier", cut(x, 60)), "begin it with an upper-case letter and use letters and digits")
+				l.Fail(s.Node.Get("x-go-name"), "x-go-name", fmt.Sprintf("%q is not an exported Go identifier", docs.Cut(x, 60)), "begin it with an upper-case letter and use letters and digits")
 				continue
 			}
 			w.exact = x
@@ -301,5 +303,5 @@ func (l *lowerer) isProperty(n *tooldef.Node) bool {
 
 // lastToken is the name at the end of a reference.
 func lastToken(ref string) string {
-	return unescapeFragment(ref[strings.LastIndexAny(ref, "/#")+1:])
+	return docs.UnescapeFragment(ref[strings.LastIndexAny(ref, "/#")+1:])
 }

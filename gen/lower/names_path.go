@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
@@ -16,7 +17,7 @@ func (l *lowerer) pathName(pointer string) string {
 
 // namedPath is pathName with the names that x-go-name gives to the fields on the path.
 func (l *lowerer) namedPath(pointer string) string {
-	root := l.lib.docs[schemaURL].root
+	root := l.Lib.Docs[docs.SchemaURL].Root
 	return l.pathNameBy(pointer, func(key string, path []string) string {
 		if x := xGoName(root.At(strings.Join(path, "/"))); exportedIdentifier(x) {
 			return x
@@ -27,7 +28,7 @@ func (l *lowerer) namedPath(pointer string) string {
 
 // pathNameBy makes a name of a path; name gives that of a key, with the path that leads to it.
 func (l *lowerer) pathNameBy(pointer string, name func(key string, path []string) string) string {
-	root := l.lib.docs[schemaURL].root.Pointer
+	root := l.Lib.Docs[docs.SchemaURL].Root.Pointer
 	tokens := strings.Split(strings.TrimPrefix(pointer, root), "/")
 	first := 1
 	if l.home != "" && strings.HasPrefix(pointer+"/", l.home+"/") {
@@ -50,7 +51,7 @@ func (l *lowerer) pathNameBy(pointer string, name func(key string, path []string
 			parts = append(parts, named())
 		case "items", "additionalItems", "unevaluatedItems":
 			parts = lastSingular(parts)
-			if i+1 < len(tokens) && isIndex(tokens[i+1]) {
+			if i+1 < len(tokens) && docs.IsIndex(tokens[i+1]) {
 				parts = append(parts, tokens[i+1])
 				i++
 			}
@@ -100,7 +101,7 @@ func (l *lowerer) branchWord(root string, tokens []string, i int) (word string, 
 // besideNull reports whether the choice at a token has but one branch besides null: that one is the value,
 // and no option of several.
 func (l *lowerer) besideNull(tokens []string, i int) bool {
-	branches := l.lib.docs[schemaURL].root.At(strings.Join(tokens[:i+1], "/"))
+	branches := l.Lib.Docs[docs.SchemaURL].Root.At(strings.Join(tokens[:i+1], "/"))
 	if branches == nil || len(branches.Items) != 2 {
 		return false
 	}
@@ -113,7 +114,7 @@ func (l *lowerer) besideNull(tokens []string, i int) bool {
 // alone reports whether what stands below a token is the only one there: a branch that is no option of
 // several, or a pattern that says of all values what they are.
 func (l *lowerer) alone(tokens []string, i int) bool {
-	holder := l.lib.docs[schemaURL].root.At(strings.Join(tokens[:i+1], "/"))
+	holder := l.Lib.Docs[docs.SchemaURL].Root.At(strings.Join(tokens[:i+1], "/"))
 	return holder != nil && len(holder.Items)+len(holder.Members) == 1
 }
 
@@ -124,8 +125,6 @@ func lastSingular(parts []string) []string {
 	parts[len(parts)-1] = singular(parts[len(parts)-1])
 	return parts
 }
-
-func isIndex(s string) bool { _, err := strconv.Atoi(s); return err == nil }
 
 // optionNumber counts the branches of a choice from 1.
 func optionNumber(tokens []string, i int) string {

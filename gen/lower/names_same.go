@@ -32,12 +32,12 @@ func (l *lowerer) withoutNull(t *model.Type) *model.Type {
 		return nil
 	}
 	for i := range made {
-		if !made[i].orNull {
+		if !made[i].OrNull {
 			return nil
 		}
-		made[i].orNull = false
+		made[i].OrNull = false
 	}
-	return l.memo[made.id(l)]
+	return l.memo[made.ID()]
 }
 
 // alike reports whether the Go declaration of a type does for another one that was made of the same

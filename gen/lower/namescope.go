@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/model"
 )
 
@@ -136,7 +137,7 @@ func refused(asked, name, pointer, tool string, me owner) *model.Diagnostic {
 // choiceOf is the place of the choice that a schema is a branch of, "" where it is none.
 func choiceOf(pointer string) string {
 	choice, branch := path.Split(pointer)
-	if _, word := path.Split(strings.TrimSuffix(choice, "/")); isIndex(branch) && (word == "anyOf" || word == "oneOf") {
+	if _, word := path.Split(strings.TrimSuffix(choice, "/")); docs.IsIndex(branch) && (word == "anyOf" || word == "oneOf") {
 		return choice
 	}
 	return ""

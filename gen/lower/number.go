@@ -1,30 +1,12 @@
 package lower
 
 import (
-	"math/big"
 	"slices"
 	"strconv"
-	"strings"
 
+	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 )
-
-// maxExponent bounds what is expanded digit by digit; beyond it only magnitudes are compared.
-const maxExponent = 2000
-
-// rat reads a JSON number exactly. ok is false where its exponent is too large to expand.
-func rat(text string) (r *big.Rat, ok bool) {
-	if i := strings.IndexAny(text, "eE"); i >= 0 {
-		e, err := strconv.Atoi(text[i+1:])
-		if err != nil || e > maxExponent || e < -maxExponent {
-			return nil, false
-		}
-	}
-	if len(text) > 2*maxExponent {
-		return nil, false
-	}
-	return new(big.Rat).SetString(text)
-}
 
 // lostByGoType reports whether enum or const, also within choices on the value itself, has a number that
 // the Go type of its kind does not hold: one beyond int64, or one that is another one once a float64 held
@@ -65,39 +47,28 @@ func roundedByFloat(v model.Value) bool {
 	if v.Kind != model.NumberValue {
 		return false
 	}
-	exact, ok := rat(v.Text)
+	exact, ok := schema.Rat(v.Text)
 	if !ok {
 		return true
 	}
 	nearest, err := strconv.ParseFloat(v.Text, 64)
-	written, _ := rat(strconv.FormatFloat(nearest, 'g', -1, 64))
+	written, _ := schema.Rat(strconv.FormatFloat(nearest, 'g', -1, 64))
 	return err != nil || exact.Cmp(written) != 0
 }
 
 // beyondInt64 reports whether a value is a whole number that an int64 does not hold.
 func beyondInt64(v model.Value) bool {
-	if v.Kind != model.NumberValue || !isWhole(v.Text) {
+	if v.Kind != model.NumberValue || !schema.IsWhole(v.Text) {
 		return false
 	}
-	n, ok := rat(v.Text)
+	n, ok := schema.Rat(v.Text)
 	return !ok || !n.Num().IsInt64()
-}
-
-// isWhole reports whether a JSON number has a zero fraction.
-func isWhole(text string) bool {
-	r, ok := rat(text)
-	if !ok {
-		// Too large to expand: whole if the exponent is positive and beats all decimals.
-		i := strings.IndexAny(text, "eE")
-		return i >= 0 && text[i+1] != '-'
-	}
-	return r.IsInt()
 }
 
 // tighter reports whether bound b of a keyword says more than bound a.
 func tighter(word, a, b string) bool {
-	x, okX := rat(a)
-	y, okY := rat(b)
+	x, okX := schema.Rat(a)
+	y, okY := schema.Rat(b)
 	if !okX || !okY {
 		return false
 	}
@@ -115,10 +86,10 @@ func holds(t *model.Type, text string) bool {
 		_, err := strconv.ParseFloat(text, bitsOf(t))
 		return err == nil
 	}
-	if !isWhole(text) {
+	if !schema.IsWhole(text) {
 		return true // its type is what is wrong with it
 	}
-	n, ok := rat(text)
+	n, ok := schema.Rat(text)
 	least, greatest := t.IntRange()
 	return ok && n.Num().Cmp(least) >= 0 && n.Num().Cmp(greatest) <= 0
 }

@@ -2,22 +2,24 @@ package lower
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
-	"github.com/toolgen/toolgen/gen/ecma"
+	"github.com/toolgen/toolgen/gen/lower/docs"
+	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
 // object gathers what a conjunction says of objects: the declared properties, each with all that
 // applies to it, and what holds of the keys that no property names.
-func (l *lowerer) object(t *model.Type, flat conj, r role) {
+func (l *lowerer) object(t *model.Type, flat schema.Conj, r role) {
 	var keys []string
 	places := map[string]*tooldef.Node{}
 	hoisted := map[string]bool{}
 	required := map[string]*tooldef.Node{}
 	for _, s := range flat {
-		if n := s.get("properties"); n != nil {
+		if n := s.Get("properties"); n != nil {
 			for _, m := range n.Members {
 				if places[m.Key] == nil {
 					keys = append(keys, m.Key)
@@ -27,7 +29,7 @@ func (l *lowerer) object(t *model.Type, flat conj, r role) {
 		}
 	}
 	for _, s := range flat {
-		if n := s.get("required"); n != nil && n.Kind == tooldef.Array {
+		if n := s.Get("required"); n != nil && n.Kind == tooldef.Array {
 			for _, item := range n.Items {
 				if required[item.Text] == nil {
 					required[item.Text] = item
@@ -45,20 +47,20 @@ func (l *lowerer) object(t *model.Type, flat conj, r role) {
 		declared[k] = true
 	}
 	if r != asSchema && t.Accepts&^model.JSONNull == model.JSONObject {
-		for _, k := range l.branchKeys(flat, declared) {
+		for _, k := range flat.BranchKeys(declared) {
 			keys = append(keys, k)
 			hoisted[k] = true
 		}
 	}
-	below := l.keyed(flat)
+	below := flat.Keyed()
 	missing := &demands{l: l, flat: flat, keys: keys, required: required}
 	for _, k := range keys {
-		f := l.field(below.applicable(k), k, places[k], r)
+		f := l.field(below.Applicable(k), k, places[k], r)
 		f.Required, f.Hoisted = required[k] != nil, hoisted[k]
 		if f.Required && f.Hoisted && f.Type.Never && r != asSchema {
-			l.warn(required[k], "required", fmt.Sprintf("nothing can satisfy this schema: %q is required, no property, and no other key may be there", cut(k, 60)), missing.fix(k))
+			l.Warn(required[k], "required", fmt.Sprintf("nothing can satisfy this schema: %q is required, no property, and no other key may be there", docs.Cut(k, 60)), missing.fix(k))
 		} else if f.Required && f.Hoisted && r != asSchema && !missing.declares(k) {
-			l.warn(required[k], "required", fmt.Sprintf("%q is required, and no property declares it", cut(k, 60)), missing.fix(k))
+			l.Warn(required[k], "required", fmt.Sprintf("%q is required, and no property declares it", docs.Cut(k, 60)), missing.fix(k))
 		}
 		t.Fields = append(t.Fields, f)
 	}
@@ -69,7 +71,7 @@ func (l *lowerer) object(t *model.Type, flat conj, r role) {
 
 // field lowers one key, to which the schemas of in apply. A key that only a branch mentions is hoisted: its
 // type is whatever the object itself says of it, so that the branch alone decides.
-func (l *lowerer) field(in conj, key string, place *tooldef.Node, r role) *model.Field {
+func (l *lowerer) field(in schema.Conj, key string, place *tooldef.Node, r role) *model.Field {
 	f := &model.Field{Key: key}
 	child := asValue
 	if r == asSchema {
@@ -77,9 +79,9 @@ func (l *lowerer) field(in conj, key string, place *tooldef.Node, r role) *model
 	}
 	f.Type = l.lower(in, child)
 	if len(in) > 0 {
-		f.Pos, l.fieldPlaces[f] = in[0].node.Pos, in[0].node.Pointer
+		f.Pos, l.fieldPlaces[f] = in[0].Node.Pos, in[0].Node.Pointer
 		for _, s := range in {
-			l.nameField(f, s.node)
+			l.nameField(f, s.Node)
 		}
 	} else if place != nil {
 		f.Pos, l.fieldPlaces[f] = place.Pos, place.Pointer
@@ -110,9 +112,9 @@ func (l *lowerer) nameField(f *model.Field, n *tooldef.Node) {
 	}
 	switch {
 	case !exportedIdentifier(x.Text):
-		l.fail(x, "x-go-name", fmt.Sprintf("%s is not an exported Go identifier", cut(x.JSON(), 60)), "begin it with an upper-case letter and use letters and digits")
+		l.Fail(x, "x-go-name", fmt.Sprintf("%s is not an exported Go identifier", docs.Cut(x.JSON(), 60)), "begin it with an upper-case letter and use letters and digits")
 	case slices.Contains(reservedMembers, x.Text):
-		l.fail(x, "x-go-name", fmt.Sprintf("%s is taken by a member of every generated struct", x.Text), "choose another name")
+		l.Fail(x, "x-go-name", fmt.Sprintf("%s is taken by a member of every generated struct", x.Text), "choose another name")
 	default:
 		l.fieldNames[f], l.fieldNamers[f] = x.Text, x
 	}
@@ -139,40 +141,20 @@ func (l *lowerer) refuseEqualNames(t *model.Type) {
 		}
 		for _, p := range pairs {
 			told[p[0]] = true
-			l.fail(l.fieldNamers[p[0]], "x-go-name", fmt.Sprintf("%s is the name of two fields of one struct, for the keys %q and %q", name, cut(p[0].Key, 60), cut(p[1].Key, 60)), "choose another name for one of them")
+			l.Fail(l.fieldNamers[p[0]], "x-go-name", fmt.Sprintf("%s is the name of two fields of one struct, for the keys %q and %q", name, docs.Cut(p[0].Key, 60), docs.Cut(p[1].Key, 60)), "choose another name for one of them")
 		}
 	}
 }
 
-// refuseUndecided reports a pattern of which it cannot be told whether a declared key matches it, once:
-// whether its schema applies to the key would be a guess. One that cannot be compiled is reported where
-// it stands. Where there were too many matches, the pattern at hand is no worse than the others, and the
-// only one to be told.
-func (l *lowerer) refuseUndecided(m tooldef.Member) {
-	exhausted := l.lib.patterns.exhausted()
-	if l.undecided[m.Value] || exhausted && l.tooManyMatches {
-		return
-	}
-	l.undecided[m.Value] = true
-	switch _, err := ecma.Translate(m.Key); {
-	case err != nil:
-	case exhausted:
-		l.tooManyMatches = true
-		l.fail(m.Value, "patternProperties", "there are too many keys under properties to hold each against each of the patterns", "leave out the patterns that are for other keys, or take patterns and keys apart into several objects")
-	default:
-		l.fail(m.Value, "patternProperties", fmt.Sprintf("the pattern %q takes too long on the keys under properties", cut(m.Key, 80)), "write it without repetitions within repetitions")
-	}
-}
-
 // additional fills what holds of undeclared keys.
-func (l *lowerer) additional(t *model.Type, flat conj, r role) {
-	patterned := slices.ContainsFunc(flat, func(s source) bool {
-		n := s.get("patternProperties")
-		return n != nil && len(n.Members) > 0 && everyKey(s) == nil
-	}) || len(flat) > 1 && slices.ContainsFunc(flat, func(s source) bool { return everyKey(s) != nil })
+func (l *lowerer) additional(t *model.Type, flat schema.Conj, r role) {
+	patterned := slices.ContainsFunc(flat, func(s schema.Source) bool {
+		n := s.Get("patternProperties")
+		return n != nil && len(n.Members) > 0 && schema.EveryKey(s) == nil
+	}) || len(flat) > 1 && slices.ContainsFunc(flat, func(s schema.Source) bool { return schema.EveryKey(s) != nil })
 	if patterned {
 		child := asSchema
-		typed := r != asSchema && t.Kind == model.Struct && onePattern(flat)
+		typed := r != asSchema && t.Kind == model.Struct && schema.OnePattern(flat)
 		if typed {
 			child = asValue
 		}
@@ -184,18 +166,18 @@ func (l *lowerer) additional(t *model.Type, flat conj, r role) {
 				}
 			}
 		}
-		for _, left := range l.leftovers(flat, "unevaluatedProperties") {
+		for _, left := range flat.Leftovers("unevaluatedProperties") {
 			if set, ok := l.leftoverSet(left); ok {
 				t.Patterns = append(t.Patterns, set)
 			}
 		}
 		return
 	}
-	var in conj
+	var in schema.Conj
 	said := false
 	for _, s := range flat {
-		n := s.get("additionalProperties")
-		if of := everyKey(s); of != nil {
+		n := s.Get("additionalProperties")
+		if of := schema.EveryKey(s); of != nil {
 			n = of
 		}
 		if n == nil {
@@ -206,15 +188,15 @@ func (l *lowerer) additional(t *model.Type, flat conj, r role) {
 			t.Closed = true
 			return
 		}
-		in = append(in, l.child(s, n))
+		in = append(in, s.Child(n))
 	}
-	for _, left := range l.leftovers(flat, "unevaluatedProperties") {
+	for _, left := range flat.Leftovers("unevaluatedProperties") {
 		said = true
-		if left.node.Kind == tooldef.Bool && !left.node.Bool {
+		if left.Node.Kind == tooldef.Bool && !left.Node.Bool {
 			t.Closed, t.ClosedBy = true, "unevaluatedProperties"
 			return
 		}
-		in = append(in, l.child(left.source, left.node))
+		in = append(in, left.Source.Child(left.Node))
 	}
 	if !said {
 		t.Closed = l.opts.Closed && !l.tests && !l.collects && l.closable(t, flat, r)
@@ -235,77 +217,53 @@ func (l *lowerer) additional(t *model.Type, flat conj, r role) {
 // or be the arguments as a whole, and no keyword but properties may speak of the others, in its
 // branches either, whose properties are fields too. An object within that declares nothing is a map,
 // which would hold nothing any more.
-func (l *lowerer) closable(t *model.Type, flat conj, r role) bool {
+func (l *lowerer) closable(t *model.Type, flat schema.Conj, r role) bool {
 	declares := r == asRoot
 	seen := map[string]bool{}
-	var open func(s source) bool // to other keys, or to such as are no fields
-	open = func(s source) bool {
-		for _, b := range l.expand(conj{s}) {
-			if id := b.id(l); seen[id] {
+	var open func(s schema.Source) bool // to other keys, or to such as are no fields
+	open = func(s schema.Source) bool {
+		for _, b := range schema.One(s).Expand() {
+			if id := b.ID(); seen[id] {
 				continue
 			} else {
 				seen[id] = true
 			}
-			if b.get("patternProperties") != nil || b.get("additionalProperties") != nil || b.get("unevaluatedProperties") != nil {
+			if b.Get("patternProperties") != nil || b.Get("additionalProperties") != nil || b.Get("unevaluatedProperties") != nil {
 				return true
 			}
-			if slices.ContainsFunc(l.inPlace(b), open) {
+			if slices.ContainsFunc(b.InPlace(), open) {
 				return true
 			}
 		}
 		return false
 	}
 	for _, s := range flat {
-		declares = declares || s.get("properties") != nil
-		branches := l.inPlace(s)
-		if s.get("unevaluatedProperties") != nil || len(branches) > 0 && (r == asSchema || t.Accepts&^model.JSONNull != model.JSONObject) || slices.ContainsFunc(branches, open) {
+		declares = declares || s.Get("properties") != nil
+		branches := s.InPlace()
+		if s.Get("unevaluatedProperties") != nil || len(branches) > 0 && (r == asSchema || t.Accepts&^model.JSONNull != model.JSONObject) || slices.ContainsFunc(branches, open) {
 			return false
 		}
 	}
 	return declares
 }
 
-// inPlace lists the schemas that a schema may hold the same value against.
-func (l *lowerer) inPlace(s source) []source {
-	var out []source
-	for _, word := range []string{"anyOf", "oneOf", "if", "then", "else", "dependentSchemas", "dependencies"} {
-		n := s.get(word)
-		switch {
-		case n == nil:
-		case word == "anyOf" || word == "oneOf":
-			for _, b := range n.Items {
-				out = append(out, l.child(s, b))
-			}
-		case word == "dependentSchemas" || word == "dependencies":
-			for _, m := range byKey(n) {
-				if m.Value.Kind != tooldef.Array {
-					out = append(out, l.child(s, m.Value))
-				}
-			}
-		default:
-			out = append(out, l.child(s, n))
-		}
-	}
-	return out
-}
-
 // patternSet lowers patternProperties with the additionalProperties beside it.
-func (l *lowerer) patternSet(s source, child role) (model.PatternSet, bool) {
+func (l *lowerer) patternSet(s schema.Source, child role) (model.PatternSet, bool) {
 	var set model.PatternSet
-	if n := s.get("patternProperties"); n != nil {
-		for _, m := range byKey(n) {
+	if n := s.Get("patternProperties"); n != nil {
+		for _, m := range schema.ByKey(n) {
 			if p, ok := l.pattern(m.Value, m.Key); ok {
-				set.Patterns = append(set.Patterns, model.PatternProperty{Pattern: p, Type: l.lower(conj{l.child(s, m.Value)}, child)})
+				set.Patterns = append(set.Patterns, model.PatternProperty{Pattern: p, Type: l.lower(schema.Conj{s.Child(m.Value)}, child)})
 			}
 		}
 	}
-	if n := s.get("properties"); n != nil {
+	if n := s.Get("properties"); n != nil {
 		for _, m := range n.Members {
 			set.Keys = append(set.Keys, m.Key)
 		}
 	}
-	if n := s.get("additionalProperties"); n != nil {
-		set.Additional = l.lower(conj{l.child(s, n)}, asSchema)
+	if n := s.Get("additionalProperties"); n != nil {
+		set.Additional = l.lower(schema.Conj{s.Child(n)}, asSchema)
 	}
 	return set, len(set.Patterns) > 0 || set.Additional != nil
 }
@@ -402,4 +360,19 @@ func formOf(f *model.Field) model.Form {
 // anything is the true schema.
 func anything() *model.Type {
 	return &model.Type{Kind: model.Any, Accepts: model.JSONAll}
+}
+
+// leftoverSet is an unevaluatedProperties beside patterns: like additionalProperties, it is about the
+// keys that no property and no pattern covers.
+func (l *lowerer) leftoverSet(left schema.Leftover) (set model.PatternSet, ok bool) {
+	for _, pattern := range slices.Sorted(maps.Keys(left.Patterns)) {
+		p, ok := l.pattern(left.Patterns[pattern], pattern)
+		if !ok {
+			return set, false
+		}
+		set.Patterns = append(set.Patterns, model.PatternProperty{Pattern: p, Type: anything()})
+	}
+	set.Keys = slices.Sorted(maps.Keys(left.Keys))
+	set.Additional = l.lower(schema.Conj{left.Source.Child(left.Node)}, asSchema)
+	return set, true
 }

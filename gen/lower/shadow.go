@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toolgen/toolgen/gen/lower/docs"
+	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
@@ -21,14 +23,14 @@ const (
 // warnShadowed warns of a branch of oneOf whose values all fit another branch too, as integers fit number.
 // oneOf then refuses them, and the branch says nothing. Where branches merely have values in common, that
 // may be meant.
-func (l *lowerer) warnShadowed(s source, oneOf *tooldef.Node) {
+func (l *lowerer) warnShadowed(s schema.Source, oneOf *tooldef.Node) {
 	if oneOf.Kind != tooldef.Array || len(oneOf.Items) > maxShadowed {
 		return
 	}
 	branches := make([]*shadow, len(oneOf.Items))
 	size := 0
 	for i, n := range oneOf.Items {
-		flat := l.expand(conj{l.child(s, n)})
+		flat := schema.One(s.Child(n)).Expand()
 		if size += len(flat); size*len(branches) > maxShadowSteps {
 			return
 		}
@@ -40,7 +42,7 @@ func (l *lowerer) warnShadowed(s source, oneOf *tooldef.Node) {
 			if i == j || !branches[i].within(other) || i < j && other.within(branches[i]) {
 				continue
 			}
-			l.warn(n, "oneOf", fmt.Sprintf("no value is accepted by this branch of oneOf: whatever fits it fits branch %d as well", j+1),
+			l.Warn(n, "oneOf", fmt.Sprintf("no value is accepted by this branch of oneOf: whatever fits it fits branch %d as well", j+1),
 				"write anyOf, or correct one of the two")
 			break
 		}
@@ -65,16 +67,16 @@ type shadowPart struct {
 
 // assertions are what a schema says of values: schemas in the same words, read in the same way, are equal.
 type assertions struct {
-	doc   *document
+	doc   *docs.Document
 	draft int
-	scope *scope
+	scope *schema.Scope
 	words string // "" where the words do not count
 }
 
-func (l *lowerer) shadow(flat conj) *shadow {
-	out := &shadow{never: l.never(flat), accepts: l.accepts(flat), ids: map[string]bool{}, said: map[assertions]bool{}}
+func (l *lowerer) shadow(flat schema.Conj) *shadow {
+	out := &shadow{never: flat.Never(), accepts: flat.Accepts(), ids: map[string]bool{}, said: map[assertions]bool{}}
 	for _, s := range flat {
-		part := shadowPart{id: s.id(l), said: l.assertions(s), types: onlyTypes(s)}
+		part := shadowPart{id: s.ID(), said: l.assertions(s), types: onlyTypes(s)}
 		out.ids[part.id] = true
 		if part.said.words != "" {
 			out.said[part.said] = true
@@ -95,13 +97,13 @@ func (in *shadow) within(other *shadow) bool {
 }
 
 // onlyTypes are the types that a schema says nothing but, 0 for a schema that says more.
-func onlyTypes(s source) model.JSONTypes {
-	for _, m := range s.node.Members {
-		if says(m.Key) && m.Key != "type" {
+func onlyTypes(s schema.Source) model.JSONTypes {
+	for _, m := range s.Node.Members {
+		if schema.Says(m.Key) && m.Key != "type" {
 			return 0
 		}
 	}
-	set, declared := typeSet(s.get("type"))
+	set, declared := schema.TypeSet(s.Get("type"))
 	if declared == nil {
 		return 0
 	}
@@ -109,18 +111,18 @@ func onlyTypes(s source) model.JSONTypes {
 }
 
 // assertions gathers what a schema says, whatever the order of its keywords.
-func (l *lowerer) assertions(s source) assertions {
-	if s.refOnly() {
+func (l *lowerer) assertions(s schema.Source) assertions {
+	if s.RefOnly() {
 		return assertions{}
 	}
 	var words []string
-	for _, m := range s.node.Members {
-		if says(m.Key) {
+	for _, m := range s.Node.Members {
+		if schema.Says(m.Key) {
 			words = append(words, strconv.Quote(m.Key)+strconv.Itoa(l.wording(m.Value)))
 		}
 	}
 	slices.Sort(words)
-	return assertions{doc: s.doc, draft: s.draft, scope: s.scope, words: "{" + strings.Join(words, ",")}
+	return assertions{doc: s.Doc, draft: s.Draft, scope: s.Scope, words: "{" + strings.Join(words, ",")}
 }
 
 // wordings numbers values, equal ones alike.
@@ -161,11 +163,4 @@ func (l *lowerer) wording(n *tooldef.Node) int {
 	}
 	w.of[n] = number
 	return number
-}
-
-// says reports whether a keyword of a schema may say something of values. Those of ours, as x-toolgen, and
-// those of Kubernetes do. References are what expand has followed.
-func says(key string) bool {
-	k, known := keywords[key]
-	return known && (k.kind == asserts || k.on != 0 || companions[key] != "") || strings.HasPrefix(key, "x-")
 }

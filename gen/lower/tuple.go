@@ -3,6 +3,7 @@ package lower
 import (
 	"slices"
 
+	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 )
 
@@ -10,35 +11,35 @@ import (
 // and no other item may be there. Each position keeps the constraints of its own.
 
 // mostItems reports whether a conjunction allows no more than n items.
-func mostItems(flat conj, n int) bool {
-	return slices.ContainsFunc(flat, func(s source) bool {
-		m := s.get("maxItems")
-		return m != nil && sizeOf(m.Text) <= n
+func mostItems(flat schema.Conj, n int) bool {
+	return slices.ContainsFunc(flat, func(s schema.Source) bool {
+		m := s.Get("maxItems")
+		return m != nil && schema.SizeOf(m.Text) <= n
 	})
 }
 
 // equal reports whether all positions of a list, and the items after them if any are allowed, have the
 // same schema.
-func (l *lowerer) equal(positions []conj, rest conj) bool {
-	first := l.expand(positions[0]).id(l)
-	if flat := l.expand(rest); len(rest) > 0 && !l.never(flat) && flat.id(l) != first {
+func (l *lowerer) equal(positions []schema.Conj, rest schema.Conj) bool {
+	first := positions[0].Expand().ID()
+	if flat := rest.Expand(); len(rest) > 0 && !flat.Never() && flat.ID() != first {
 		return false
 	}
-	return !slices.ContainsFunc(positions, func(in conj) bool {
-		flat := l.expand(in)
-		return l.never(flat) || flat.id(l) != first
+	return !slices.ContainsFunc(positions, func(in schema.Conj) bool {
+		flat := in.Expand()
+		return flat.Never() || flat.ID() != first
 	})
 }
 
 // orNullInPlace takes a choice between a schema and null apart where that schema says all: a list holds
 // its items by pointers then.
-func (l *lowerer) orNullInPlace(in conj) conj {
-	flat := l.expand(in)
-	rest, branch, ok := l.nullableChoice(nil, flat)
+func (l *lowerer) orNullInPlace(in schema.Conj) schema.Conj {
+	flat := in.Expand()
+	rest, branch, ok := flat.NullableChoice()
 	if !ok {
 		return in
 	}
-	branch.orNull = true
+	branch.OrNull = true
 	return append(slices.Clone(rest), branch)
 }
 

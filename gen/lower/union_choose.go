@@ -3,12 +3,13 @@ package lower
 import (
 	"slices"
 
+	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
 // choose settles how the variant of a value is found.
-func (l *lowerer) choose(u *model.UnionInfo, s source) {
+func (l *lowerer) choose(u *model.UnionInfo, s schema.Source) {
 	if key, ok := discriminator(u, s, true); ok {
 		u.Select = model.SelectProperty
 		tellApart(u, key)
@@ -41,7 +42,7 @@ func tellApart(u *model.UnionInfo, key string) {
 // discriminator finds a property that every variant has, and requires if it is asked to, with values that
 // no other has; the one that OpenAPI's discriminator names goes first. Variants that are no objects have to
 // be told apart by their JSON types. The empty key is none, as UnionInfo and the runtime take it for no property at all.
-func discriminator(u *model.UnionInfo, s source, required bool) (string, bool) {
+func discriminator(u *model.UnionInfo, s schema.Source, required bool) (string, bool) {
 	var objects, others []*model.Variant
 	for _, v := range u.Variants {
 		if v.Type.Kind == model.Struct {
@@ -54,7 +55,7 @@ func discriminator(u *model.UnionInfo, s source, required bool) (string, bool) {
 		return "", false
 	}
 	var candidates []string
-	if n := s.get("discriminator").Get("propertyName"); n != nil && n.Kind == tooldef.String {
+	if n := s.Get("discriminator").Get("propertyName"); n != nil && n.Kind == tooldef.String {
 		candidates = append(candidates, n.Text)
 	}
 	for _, f := range objects[0].Type.Fields {

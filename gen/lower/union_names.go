@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toolgen/toolgen/gen/lower/docs"
+	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
@@ -22,7 +24,7 @@ func labelVariant(v *model.Variant, n *tooldef.Node) {
 // or an item of another list.
 func refersToBranch(n *tooldef.Node) bool {
 	ref := n.Get("$ref")
-	return ref != nil && ref.Kind == tooldef.String && isIndex(lastToken(ref.Text))
+	return ref != nil && ref.Kind == tooldef.String && docs.IsIndex(lastToken(ref.Text))
 }
 
 // nameVariants asks for Go names of the variants that are written out in place, or have more than a
@@ -49,7 +51,7 @@ func variantNames(u *model.UnionInfo) []string {
 	objects, declared := 0, keyCounts(u)
 	words, count := make([]string, len(u.Variants)), map[string]int{}
 	for i, v := range u.Variants {
-		if v.Type.Kind == model.Struct || kindOf(v.Kinds&^model.JSONNull) == model.Struct {
+		if v.Type.Kind == model.Struct || schema.KindOf(v.Kinds&^model.JSONNull) == model.Struct {
 			objects++
 		}
 		words[i] = variantWord(v, declared)
@@ -168,12 +170,12 @@ func saidKeys(t *model.Type) (keys []string) {
 
 // refersOnly reports whether a branch is a reference and says no more.
 func refersOnly(n *tooldef.Node) bool {
-	return n.Get("$ref") != nil && !slices.ContainsFunc(n.Members, func(m tooldef.Member) bool { return says(m.Key) && m.Key != "$ref" })
+	return n.Get("$ref") != nil && !slices.ContainsFunc(n.Members, func(m tooldef.Member) bool { return schema.Says(m.Key) && m.Key != "$ref" })
 }
 
 // kindWord names a variant by what it holds.
 func kindWord(set model.JSONTypes) string {
-	switch kindOf(set &^ model.JSONNull) {
+	switch schema.KindOf(set &^ model.JSONNull) {
 	case model.Bool:
 		return "Bool"
 	case model.Int:
@@ -196,7 +198,7 @@ func typeNames(t *model.Type) string {
 	}
 	var names []string
 	for _, n := range []string{"boolean", "integer", "number", "string", "array", "object"} {
-		set := typeByName[n]
+		set := schema.TypeByName[n]
 		if n == "number" {
 			set = model.JSONNumber
 		}

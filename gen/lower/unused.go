@@ -3,6 +3,8 @@ package lower
 import (
 	"slices"
 
+	"github.com/toolgen/toolgen/gen/lower/docs"
+	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
@@ -10,16 +12,16 @@ import (
 // warnUnused tells of what would be errors in the definitions that nothing refers to: a loop of
 // references, one that leads nowhere, a pattern that cannot be compiled. No code is made of them, so
 // that they cost nobody a tool; whoever refers to one would get the error.
-func (l *lowerer) warnUnused(root source) {
-	scratch := newLowerer(l.tool, l.opts)
-	scratch.lib, scratch.dynamic, scratch.bare = l.lib, l.dynamic, l.bare
+func (l *lowerer) warnUnused(root schema.Source) {
+	scratch := newLowerer(l.Tool, l.opts)
+	within := scratch.Open(l.Lib, len(l.opts.Refs) > 0)
 	scratch.size = growth{most: l.size.most, from: map[*tooldef.Node]int{}}
-	scratch.broken = true // warnings of their own are not worth telling
+	scratch.Broken = true // warnings of their own are not worth telling
 	for _, n := range l.unused(root) {
-		if scratch.nodeIDs[n] != 0 {
+		if scratch.Ids[n] != 0 {
 			continue // by another definition
 		}
-		t := scratch.lower(conj{scratch.child(root, n)}, asValue)
+		t := scratch.lower(schema.Conj{within.Child(n)}, asValue)
 		if scratch.size.over() {
 			return
 		}
@@ -27,28 +29,30 @@ func (l *lowerer) warnUnused(root source) {
 			scratch.later[i]()
 		}
 		scratch.later = nil
+		scratch.checkVisited()
+		scratch.Visited = nil
 		scratch.refuseEndless(t)
 	}
-	for _, d := range scratch.diags {
-		if d.Severity != model.Error || l.told[d] {
+	for _, d := range scratch.Diags {
+		if d.Severity != model.Error || l.Told[d] {
 			continue
 		}
 		d.Severity = model.Warning
 		d.Problem += " (in a definition that is not used)"
-		l.report(d)
+		l.Report(d)
 	}
 }
 
 // unused are the definitions of a document that no reference has led to. Those of schemas within it
 // that have an address of their own are left out: what they refer to is not for us to say.
-func (l *lowerer) unused(root source) []*tooldef.Node {
+func (l *lowerer) unused(root schema.Source) []*tooldef.Node {
 	var list []*tooldef.Node
 	add := func(n *tooldef.Node) {
-		if n.Kind == tooldef.Object && l.nodeIDs[n] == 0 {
+		if n.Kind == tooldef.Object && l.Ids[n] == 0 {
 			list = append(list, n)
 		}
 	}
-	walkSchemas(root.node, false, func(n *tooldef.Node) bool {
+	docs.WalkSchemas(root.Node, false, func(n *tooldef.Node) bool {
 		if n.Kind != tooldef.Object {
 			return true
 		}
@@ -65,6 +69,6 @@ func (l *lowerer) unused(root source) []*tooldef.Node {
 		return true
 	})
 	return slices.DeleteFunc(list, func(n *tooldef.Node) bool {
-		return l.resourceOf(source{doc: root.doc, node: n}) != root.doc.root
+		return schema.Source{R: l.Reader, Doc: root.Doc, Node: n}.ResourceOf() != root.Doc.Root
 	})
 }

@@ -1,4 +1,4 @@
-package lower
+package docs
 
 import (
 	"regexp"
@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/dlclark/regexp2/v2"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/toolgen/toolgen/gen/ecma"
 )
@@ -27,7 +28,7 @@ const (
 )
 
 // matcher matches texts of a schema by patterns of it. The zero matcher is ready for use.
-type matcher struct {
+type Matcher struct {
 	compiled map[string]compiledPattern
 	size     int // instructions in compiled
 	steps    int
@@ -44,8 +45,8 @@ type compiledPattern struct {
 // match reports whether an ECMA-262 pattern matches a text somewhere. ok is false where that
 // cannot be told, and is so from then on for a pattern that took too long once; one that cannot be
 // compiled is reported where it stands.
-func (m *matcher) match(pattern, s string) (match, ok bool) {
-	if m.exhausted() {
+func (m *Matcher) Match(pattern, s string) (match, ok bool) {
+	if m.Exhausted() {
 		return false, false
 	}
 	p, known := m.compiled[pattern]
@@ -79,7 +80,7 @@ func (m *matcher) match(pattern, s string) (match, ok bool) {
 }
 
 // exhausted reports whether there were so many matches that nothing more can be told.
-func (m *matcher) exhausted() bool { return m.steps > maxMatchSteps }
+func (m *Matcher) Exhausted() bool { return m.steps > maxMatchSteps }
 
 // compilePattern makes a pattern ready.
 func compilePattern(pattern string) compiledPattern {
@@ -108,4 +109,23 @@ func compilePattern(pattern string) compiledPattern {
 		}
 	}
 	return p
+}
+
+// patternEngine lets the schema library compile patterns; what it cannot match it lets pass,
+// since patterns are checked by gen/ecma where they stand.
+func (l *Library) patternEngine(text string) (jsonschema.Regexp, error) {
+	return libraryPattern{text, &l.Patterns}, nil
+}
+
+// libraryPattern matches as ECMA-262 says.
+type libraryPattern struct {
+	text string
+	by   *Matcher
+}
+
+func (p libraryPattern) String() string { return p.text }
+
+func (p libraryPattern) MatchString(s string) bool {
+	match, ok := p.by.Match(p.text, s)
+	return match || !ok
 }

@@ -1,4 +1,4 @@
-package lower
+package docs
 
 import (
 	"cmp"
@@ -46,10 +46,10 @@ const maxRounds = 12
 // newLibrary compiles the schema at root. Its faults come back as diagnostics: the library stops at
 // the first of some kinds, so each is taken out of the tree and the rest is compiled again. The
 // library is nil where that does not lead to the end.
-func newLibrary(root *tooldef.Node, opts Options) (*library, model.Diagnostics) {
+func Compile(root *tooldef.Node, files Files) (*Library, model.Diagnostics) {
 	var diags model.Diagnostics
 	for range maxRounds {
-		l, faults := compileLibrary(root, opts)
+		l, faults := compileLibrary(root, files)
 		if len(faults) == 0 {
 			return l, diags
 		}
@@ -66,18 +66,18 @@ func newLibrary(root *tooldef.Node, opts Options) (*library, model.Diagnostics) 
 }
 
 // invalid gives the keywords that break the meta-schema.
-func (l *library) invalid(root *tooldef.Node, address string, err *jsonschema.ValidationError) []fault {
-	d, top := l.find(address)
+func (l *Library) invalid(root *tooldef.Node, address string, err *jsonschema.ValidationError) []fault {
+	d, top := l.Find(address)
 	if top == nil {
-		d, top = l.docs[schemaURL], root
+		d, top = l.Docs[SchemaURL], root
 	}
-	if top = d.root.At(strings.TrimPrefix(top.Pointer, d.root.Pointer)); top == nil {
-		top = d.root
+	if top = d.Root.At(strings.TrimPrefix(top.Pointer, d.Root.Pointer)); top == nil {
+		top = d.Root
 	}
 	var faults []fault
 	for _, leaf := range leaves(err) {
 		f := faultAt(top, leaf)
-		if d.root != root {
+		if d.Root != root {
 			f.holder, f.schema = nil, nil // of a file, which is read again
 		}
 		faults = append(faults, f)
@@ -121,9 +121,9 @@ func writtenPath(top *tooldef.Node, leaf *jsonschema.ValidationError) string {
 // dangling gives all the references of a document that lead nowhere; the library tells of one at a
 // time, and of any. It gives none of a document with other documents in it, in which it cannot tell
 // what a reference means.
-func (l *library) dangling(root *tooldef.Node) []fault {
+func (l *Library) dangling(root *tooldef.Node) []fault {
 	anchors := map[string]bool{}
-	embedded := !walkSchemas(root, true, func(n *tooldef.Node) bool {
+	embedded := !WalkSchemas(root, true, func(n *tooldef.Node) bool {
 		for _, word := range []string{"$anchor", "$dynamicAnchor"} {
 			if a := n.Get(word); a != nil && a.Kind == tooldef.String {
 				anchors[a.Text] = true
@@ -135,7 +135,7 @@ func (l *library) dangling(root *tooldef.Node) []fault {
 		return nil
 	}
 	var faults []fault
-	walkSchemas(root, false, func(n *tooldef.Node) bool {
+	WalkSchemas(root, false, func(n *tooldef.Node) bool {
 		ref := n.Get("$ref")
 		if ref == nil || ref.Kind != tooldef.String {
 			return true
@@ -143,11 +143,11 @@ func (l *library) dangling(root *tooldef.Node) []fault {
 		var problem, fix string
 		switch text := ref.Text; {
 		case strings.HasPrefix(text, "#/"):
-			if root.At(unescapeFragment(text)) == nil {
-				problem, fix = leadsNowhere(text), defineTarget
+			if root.At(UnescapeFragment(text)) == nil {
+				problem, fix = LeadsNowhere(text), DefineTarget
 			}
 		case strings.HasPrefix(text, "#"):
-			if text != "#" && !anchors[unescapeFragment(text[1:])] {
+			if text != "#" && !anchors[UnescapeFragment(text[1:])] {
 				problem, fix = noAnchor(text), addAnchor
 			}
 		default:
@@ -156,7 +156,7 @@ func (l *library) dangling(root *tooldef.Node) []fault {
 			}
 		}
 		if problem != "" {
-			faults = append(faults, fault{diagnostic: at(ref, "$ref", problem, fix), holder: n, key: "$ref"})
+			faults = append(faults, fault{diagnostic: ErrorAt(ref, "$ref", problem, fix), holder: n, key: "$ref"})
 		}
 		return true
 	})
@@ -164,19 +164,19 @@ func (l *library) dangling(root *tooldef.Node) []fault {
 }
 
 // duplicate is the fault of two schemas of a document with one name: the second is to blame.
-func (l *library) duplicate(schema *tooldef.Node, address, name, first, second string, keywords ...string) fault {
+func (l *Library) duplicate(schema *tooldef.Node, address, name, first, second string, keywords ...string) fault {
 	root := schema
-	if d, _ := l.find(address); d != nil {
-		root = d.root
+	if d, _ := l.Find(address); d != nil {
+		root = d.Root
 	}
 	a, b := root.At(first), root.At(second)
 	if a == nil || b == nil {
-		return fault{diagnostic: at(root, "", fmt.Sprintf("two schemas have the name %q", name), "rename one of them")}
+		return fault{diagnostic: ErrorAt(root, "", fmt.Sprintf("two schemas have the name %q", name), "rename one of them")}
 	}
 	if a.Pos.Line > b.Pos.Line || a.Pos.Line == b.Pos.Line && a.Pos.Column > b.Pos.Column {
 		a, b = b, a
 	}
-	f := fault{diagnostic: at(b, "", fmt.Sprintf("the name %q belongs to the schema at %s already", name, a.Pointer), "rename one of them")}
+	f := fault{diagnostic: ErrorAt(b, "", fmt.Sprintf("the name %q belongs to the schema at %s already", name, a.Pointer), "rename one of them")}
 	for _, word := range keywords {
 		if v := b.Get(word); v != nil && v.Kind == tooldef.String {
 			f.diagnostic.Pos, f.diagnostic.Pointer, f.diagnostic.Keyword = v.Pos, v.Pointer, word
@@ -190,7 +190,7 @@ func (l *library) duplicate(schema *tooldef.Node, address, name, first, second s
 }
 
 // remote tells whether a reference leads out of the files that the user gave.
-func (l *library) remote(ref string) (remote *remoteRefError) {
+func (l *Library) remote(ref string) (remote *remoteRefError) {
 	address, _, _ := strings.Cut(ref, "#")
 	if address == "" {
 		return nil
@@ -198,7 +198,7 @@ func (l *library) remote(ref string) (remote *remoteRefError) {
 	if !strings.Contains(address, ":") {
 		address = schemaBase + address
 	}
-	if address == schemaURL || l.builtin(address) != nil {
+	if address == SchemaURL || l.builtin(address) != nil {
 		return nil
 	}
 	_, _, err := l.refs.read(address)

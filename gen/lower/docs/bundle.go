@@ -1,4 +1,4 @@
-package lower
+package docs
 
 import (
 	"maps"
@@ -8,13 +8,13 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// fullSchema is the schema of a tool for hints, repairs and masks: as models see it, with the fields that the
+// full is the schema of a tool for hints, repairs and masks: as models see it, with the fields that the
 // server fills, the marks of fields, and the documents that references lead to. It is "" where that is what
 // models see.
-func (l *lowerer) fullSchema(t *tooldef.Tool) string {
+func (l *Library) Full(t *tooldef.Tool) string {
 	root := t.Marked
 	if root == nil {
-		root = shown(t)
+		root = Shown(t)
 	}
 	whole := *root
 	whole.Members = slices.Clone(root.Members)
@@ -25,7 +25,7 @@ func (l *lowerer) fullSchema(t *tooldef.Tool) string {
 	}
 	added := false
 	for _, address := range l.files() {
-		doc := *l.lib.docs[address].root
+		doc := *l.Docs[address].Root
 		doc.Members = slices.Clone(doc.Members)
 		if doc.Kind == tooldef.Object && doc.Get("$id") == nil {
 			doc.Set("$id", &tooldef.Node{Kind: tooldef.String, Text: address})
@@ -39,18 +39,26 @@ func (l *lowerer) fullSchema(t *tooldef.Tool) string {
 	if !added && t.Marked == nil {
 		return ""
 	}
-	return advertised(&whole)
+	return Advertised(&whole)
 }
 
 // files lists the documents that were read for a schema: files that references lead to.
-func (l *lowerer) files() (addresses []string) {
-	if l.lib == nil {
+func (l *Library) files() (addresses []string) {
+	if l == nil {
 		return nil
 	}
-	for _, address := range slices.Sorted(maps.Keys(l.lib.docs)) {
-		if address != schemaURL && !strings.Contains(address, "://json-schema.org/") {
+	for _, address := range slices.Sorted(maps.Keys(l.Docs)) {
+		if address != SchemaURL && !strings.Contains(address, "://json-schema.org/") {
 			addresses = append(addresses, address)
 		}
 	}
 	return addresses
+}
+
+// shown is the schema that models are to see.
+func Shown(t *tooldef.Tool) *tooldef.Node {
+	if t.Advertised != nil {
+		return t.Advertised
+	}
+	return t.Input
 }

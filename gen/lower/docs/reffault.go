@@ -1,4 +1,4 @@
-package lower
+package docs
 
 import (
 	"fmt"
@@ -29,33 +29,36 @@ var refWords = []string{"$ref", "$dynamicRef", "$recursiveRef", "$schema"}
 
 // atRef is a fault of the first reference that means an address which the library reports, in the
 // schema itself or in a file that it leads to; else of the first in the schema whose text fits.
-func (l *library) atRef(root *tooldef.Node, address, text string, problem func(ref *tooldef.Node) string, fix string) fault {
+func (l *Library) atRef(root *tooldef.Node, address, text string, problem func(ref *tooldef.Node) string, fix string) fault {
 	f, ref := l.meaning(root, address)
 	if ref == nil {
 		f, ref = fitting(root, text)
 	}
 	if f.key == "$schema" {
-		f.diagnostic = at(ref, "$schema", fmt.Sprintf("the meta-schema %q is not known", cut(ref.Text, 80)),
+		f.diagnostic = ErrorAt(ref, "$schema", fmt.Sprintf("the meta-schema %q is not known", Cut(ref.Text, 80)),
 			"name draft 2020-12, 2019-09, 07, 06 or 04, leave $schema out, or give the file with --ref PREFIX=PATH")
 		return f
 	}
-	f.diagnostic = at(ref, "$ref", problem(ref), fix)
+	f.diagnostic = ErrorAt(ref, "$ref", problem(ref), fix)
 	return f
 }
 
 // meaning finds the reference that means an address. The fault has a holder only in the schema
 // itself: files are read again, so that nothing can be taken out of them.
-func (l *library) meaning(root *tooldef.Node, address string) (f fault, ref *tooldef.Node) {
-	documents := slices.Sorted(maps.Keys(l.docs))
-	slices.SortStableFunc(documents, func(a, b string) int { return boolFirst(l.docs[a].root == root, l.docs[b].root == root) })
+func (l *Library) meaning(root *tooldef.Node, address string) (f fault, ref *tooldef.Node) {
+	documents := slices.Sorted(maps.Keys(l.Docs))
+	if own := slices.IndexFunc(documents, func(name string) bool { return l.Docs[name].Root == root }); own > 0 {
+		name := documents[own]
+		documents = slices.Insert(slices.Delete(documents, own, own+1), 0, name)
+	}
 	for _, name := range documents {
-		d := l.docs[name]
-		walkSchemas(d.root, true, func(n *tooldef.Node) bool {
+		d := l.Docs[name]
+		WalkSchemas(d.Root, true, func(n *tooldef.Node) bool {
 			for _, word := range refWords {
 				r := n.Get(word)
 				if r != nil && r.Kind == tooldef.String && r.Text != "" && d.means(n, r.Text, address) {
 					f.key, ref = word, r
-					if d.root == root {
+					if d.Root == root {
 						f.holder = n
 					}
 					return false
@@ -72,24 +75,24 @@ func (l *library) meaning(root *tooldef.Node, address string) (f fault, ref *too
 
 // means reports whether the reference of a schema in the document means an address, which has no
 // fragment where it is that of a file.
-func (d *document) means(n *tooldef.Node, ref, address string) bool {
+func (d *Document) means(n *tooldef.Node, ref, address string) bool {
 	if !strings.Contains(address, ":") {
 		address = schemaBase + address
 	}
-	address = unescapeFragment(address)
+	address = UnescapeFragment(address)
 	bases := []string{d.url}
-	if id := resource(d.root, n); id != nil && id.Kind == tooldef.String {
+	if id := resource(d.Root, n); id != nil && id.Kind == tooldef.String {
 		bases = append(bases, resolveRef(d.url, id.Text))
 	}
 	for _, base := range bases {
-		whole := unescapeFragment(resolveRef(base, ref))
+		whole := UnescapeFragment(resolveRef(base, ref))
 		file, _, _ := strings.Cut(whole, "#")
 		if whole == address || file == address {
 			return true
 		}
 	}
-	pointer := fromResource(d.root, n, ref)
-	return pointer != "" && unescapeFragment(d.url+pointer) == address
+	pointer := fromResource(d.Root, n, ref)
+	return pointer != "" && UnescapeFragment(d.url+pointer) == address
 }
 
 // resource is the $id of the nearest schema around n that has one, nil for that of the document.
@@ -124,13 +127,13 @@ func resolveRef(base, ref string) string {
 // references, so a match of the end is enough. It is the schema itself where there is none.
 func fitting(root *tooldef.Node, address string) (f fault, ref *tooldef.Node) {
 	ref = root
-	walkSchemas(root, true, func(n *tooldef.Node) bool {
+	WalkSchemas(root, true, func(n *tooldef.Node) bool {
 		for _, word := range refWords {
 			r := n.Get(word)
 			if r == nil || r.Kind != tooldef.String || r.Text == "" {
 				continue
 			}
-			text := unescapeFragment(r.Text)
+			text := UnescapeFragment(r.Text)
 			if text == address || strings.HasSuffix(address, text) || strings.HasPrefix(text, address) || fromResource(root, n, text) == address {
 				f.holder, f.key, ref = n, word, r
 				return false
@@ -143,7 +146,7 @@ func fitting(root *tooldef.Node, address string) (f fault, ref *tooldef.Node) {
 
 // fileFaults are the faults of a file that a reference leads to and that does not parse, in the file;
 // with the reference, which is taken out for others to be found.
-func (l *library) fileFaults(root *tooldef.Node, address string, err *fileError) []fault {
+func (l *Library) fileFaults(root *tooldef.Node, address string, err *fileError) []fault {
 	f, ref := l.meaning(root, address)
 	if ref == nil || len(err.diags) == 0 {
 		return []fault{l.atRef(root, address, address, func(*tooldef.Node) string { return err.Error() }, "correct --ref or the file")}

@@ -1,9 +1,10 @@
-package lower
+package schema
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
@@ -22,7 +23,7 @@ func onlyBranch(schema *tooldef.Node, word string) *tooldef.Node {
 		return nil
 	}
 	for _, m := range schema.Members {
-		if m.Key != word && m.Key != "type" && says(m.Key) {
+		if m.Key != word && m.Key != "type" && Says(m.Key) {
 			return nil
 		}
 	}
@@ -30,14 +31,14 @@ func onlyBranch(schema *tooldef.Node, word string) *tooldef.Node {
 }
 
 // joined lists the schemas that hold along with a source: those of allOf, and a branch that is the only one.
-func (l *lowerer) joined(s source) (list []source) {
-	if s.refOnly() {
+func (s Source) joined() (list []Source) {
+	if s.RefOnly() {
 		return nil
 	}
-	list = l.children(s, "allOf")
+	list = s.Children("allOf")
 	for _, word := range []string{"anyOf", "oneOf"} {
-		if n := onlyBranch(s.node, word); n != nil && s.omit != word && !s.doc.ignored[word] {
-			list = append(list, l.child(s, n))
+		if n := onlyBranch(s.Node, word); n != nil && s.Omit != word && !s.Doc.Ignored[word] {
+			list = append(list, s.Child(n))
 		}
 	}
 	return list
@@ -50,31 +51,28 @@ type literals struct {
 }
 
 // literals finds the choice of a source that is an enum in other words; its word is empty where there is none.
-func (s source) literals() literals {
-	if s.node.Get("anyOf") == nil && s.node.Get("oneOf") == nil || s.node.Get("enum") != nil {
+func (s Source) literals() literals {
+	if s.Node.Get("anyOf") == nil && s.Node.Get("oneOf") == nil || s.Node.Get("enum") != nil {
 		return literals{}
 	}
-	if found, known := s.doc.literals[s.node]; known {
+	if found, known := s.R.literals[s.Node]; known {
 		return found
 	}
 	var found literals
 	for _, word := range []string{"anyOf", "oneOf"} {
-		n := s.node.Get(word)
-		if n == nil || n.Kind != tooldef.Array || len(n.Items) < 2 || s.doc.ignored[word] {
+		n := s.Node.Get(word)
+		if n == nil || n.Kind != tooldef.Array || len(n.Items) < 2 || s.Doc.Ignored[word] {
 			continue
 		}
 		if len(n.Items) == 2 && slices.ContainsFunc(n.Items, isNull) {
 			continue // what may be null is not limited to values for that
 		}
-		if enum := enumOf(n, word, n.Items, s.draft); enum != nil {
+		if enum := enumOf(n, word, n.Items, s.Draft); enum != nil {
 			found = literals{word, enum}
 			break
 		}
 	}
-	if s.doc.literals == nil {
-		s.doc.literals = map[*tooldef.Node]literals{}
-	}
-	s.doc.literals[s.node] = found
+	s.R.literals[s.Node] = found
 	return found
 }
 
@@ -115,7 +113,7 @@ func valuesOf(n *tooldef.Node, draft int) []*tooldef.Node {
 	lists := 0
 	set := model.JSONAll
 	for _, m := range n.Members {
-		k, known := keywords[m.Key]
+		k, known := docs.Keywords[m.Key]
 		switch {
 		case m.Key == "const" && draft >= 6:
 			values = []*tooldef.Node{m.Value}
@@ -124,8 +122,8 @@ func valuesOf(n *tooldef.Node, draft int) []*tooldef.Node {
 			values = m.Value.Items
 			lists++
 		case m.Key == "type":
-			set, _ = typeSet(m.Value)
-		case !known || k.kind != annotates || m.Key[0] == '$' && m.Key != "$comment" || m.Key == "id" || companions[m.Key] != "":
+			set, _ = TypeSet(m.Value)
+		case !known || k.Kind != docs.Annotates || m.Key[0] == '$' && m.Key != "$comment" || m.Key == "id" || docs.Companions[m.Key] != "":
 			return nil // it says more, or wants to
 		}
 	}
@@ -137,7 +135,7 @@ func valuesOf(n *tooldef.Node, draft int) []*tooldef.Node {
 		if v.Kind == tooldef.Array || v.Kind == tooldef.Object {
 			return nil
 		}
-		if nodeType(v)&set != 0 {
+		if NodeType(v)&set != 0 {
 			fit = append(fit, v)
 		}
 	}
@@ -146,24 +144,24 @@ func valuesOf(n *tooldef.Node, draft int) []*tooldef.Node {
 
 // isNull reports whether a schema says that a value is null, and nothing else.
 func isNull(n *tooldef.Node) bool {
-	if set, _ := typeSet(n.Get("type")); set != model.JSONNull {
+	if set, _ := TypeSet(n.Get("type")); set != model.JSONNull {
 		return false
 	}
 	return !slices.ContainsFunc(n.Members, func(m tooldef.Member) bool {
-		k, known := keywords[m.Key]
-		return m.Key != "type" && (!known || k.kind != annotates)
+		k, known := docs.Keywords[m.Key]
+		return m.Key != "type" && (!known || k.Kind != docs.Annotates)
 	})
 }
 
 // mergedLiterals gives the branches of a choice, of which those that are strings written out are one.
-func (s source) mergedLiterals(choice *tooldef.Node, word string) []*tooldef.Node {
-	if found, known := s.doc.merged[choice]; known {
+func (s Source) mergedLiterals(choice *tooldef.Node, word string) []*tooldef.Node {
+	if found, known := s.R.merged[choice]; known {
 		return found
 	}
 	merged := flattened(choice, word)
 	var texts, list []*tooldef.Node
 	for _, b := range merged {
-		values := valuesOf(b, s.draft)
+		values := valuesOf(b, s.Draft)
 		if len(values) == 0 || slices.ContainsFunc(values, func(v *tooldef.Node) bool { return v.Kind != tooldef.String }) {
 			list = append(list, b)
 			continue
@@ -173,15 +171,12 @@ func (s source) mergedLiterals(choice *tooldef.Node, word string) []*tooldef.Nod
 		}
 	}
 	if len(texts) > 1 && len(list) > 1 {
-		if enum := enumOf(choice, word, texts, s.draft); enum != nil {
+		if enum := enumOf(choice, word, texts, s.Draft); enum != nil {
 			one := &tooldef.Node{Kind: tooldef.Object, Pos: texts[0].Pos, Pointer: texts[0].Pointer, Members: []tooldef.Member{{Key: "enum", KeyPos: texts[0].Pos, Value: enum}}}
 			list[slices.Index(list, texts[0])], merged = one, list
 		}
 	}
-	if s.doc.merged == nil {
-		s.doc.merged = map[*tooldef.Node][]*tooldef.Node{}
-	}
-	s.doc.merged[choice] = merged
+	s.R.merged[choice] = merged
 	return merged
 }
 
@@ -195,7 +190,7 @@ func flattened(choice *tooldef.Node, word string) []*tooldef.Node {
 	for _, b := range choice.Items {
 		inner := b.Get("anyOf")
 		if inner == nil || inner.Kind != tooldef.Array || len(inner.Items) == 0 || slices.ContainsFunc(b.Members, func(m tooldef.Member) bool {
-			return m.Key != "anyOf" && (m.Key[:min(1, len(m.Key))] == "$" && m.Key != "$comment" || m.Key == "id" || keywords[m.Key].kind != annotates || companions[m.Key] != "" || strings.HasPrefix(m.Key, "x-"))
+			return m.Key != "anyOf" && (m.Key[:min(1, len(m.Key))] == "$" && m.Key != "$comment" || m.Key == "id" || docs.Keywords[m.Key].Kind != docs.Annotates || docs.Companions[m.Key] != "" || strings.HasPrefix(m.Key, "x-"))
 		}) {
 			list = append(list, b)
 			continue

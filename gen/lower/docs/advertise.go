@@ -1,4 +1,4 @@
-package lower
+package docs
 
 import (
 	"sort"
@@ -16,7 +16,7 @@ var keywordOrder = []string{
 
 // advertised renders a schema as it is shown to models: compact, equal for equal schemas, and without
 // the names of Go, which are nothing to them.
-func advertised(n *tooldef.Node) string {
+func Advertised(n *tooldef.Node) string {
 	return orderedSchema(n).JSON()
 }
 
@@ -62,7 +62,7 @@ func orderedKeyword(key string, n *tooldef.Node) *tooldef.Node {
 	}
 	switch n.Kind {
 	case tooldef.Object:
-		if _, known := keywords[key]; known && !strings.HasPrefix(key, "x-") {
+		if _, known := Keywords[key]; known && !strings.HasPrefix(key, "x-") {
 			return orderedSchema(n)
 		}
 		return sortedValue(n)

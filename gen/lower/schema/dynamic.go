@@ -1,19 +1,20 @@
-package lower
+package schema
 
 import (
 	"fmt"
 	"sort"
 	"strings"
 
+	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
 // scope is the dynamic scope of a source, reduced to what dynamic references can see of it: for
 // each dynamic anchor, the outermost schema that bears it (JSON Schema 2020-12, section 8.2.3.2).
 // Schemas are specialised by it at generation, so nothing is left to look up at run time.
-type scope struct {
+type Scope struct {
 	key     string
-	anchors map[string]source
+	anchors map[string]Source
 }
 
 // recursiveAnchor is the name under which draft 2019-09's $recursiveAnchor is kept.
@@ -21,35 +22,35 @@ const recursiveAnchor = "\x00recursive"
 
 // enter adds the dynamic anchors of a schema resource when evaluation crosses into it: at its
 // root on the way down, or by a reference to anywhere inside.
-func (l *lowerer) enter(s source, jumped bool) source {
-	if !l.dynamic {
+func (s Source) Enter(jumped bool) Source {
+	if !s.R.dynamic {
 		return s
 	}
-	top := s.node
+	top := s.Node
 	if jumped {
-		top = l.resourceOf(s)
+		top = s.ResourceOf()
 	} else if !isResource(s) {
 		return s
 	}
-	found := map[string]source{}
-	l.collectDynamic(source{doc: s.doc, node: top, draft: s.draft}, top, found)
+	found := map[string]Source{}
+	collectDynamic(Source{R: s.R, Doc: s.Doc, Node: top, Draft: s.Draft}, top, found)
 	if len(found) == 0 {
 		return s
 	}
-	merged := map[string]source{}
+	merged := map[string]Source{}
 	for name, t := range found {
 		merged[name] = t
 	}
-	if s.scope != nil {
-		for name, t := range s.scope.anchors {
+	if s.Scope != nil {
+		for name, t := range s.Scope.anchors {
 			merged[name] = t
 		}
 	}
-	s.scope = l.newScope(merged)
+	s.Scope = s.R.newScope(merged)
 	return s
 }
 
-func (l *lowerer) newScope(anchors map[string]source) *scope {
+func (r *Reader) newScope(anchors map[string]Source) *Scope {
 	names := make([]string, 0, len(anchors))
 	for name := range anchors {
 		names = append(names, name)
@@ -57,71 +58,71 @@ func (l *lowerer) newScope(anchors map[string]source) *scope {
 	sort.Strings(names)
 	var b strings.Builder
 	for _, name := range names {
-		fmt.Fprintf(&b, "%q=%d,", name, l.nodeID(anchors[name].node))
+		fmt.Fprintf(&b, "%q=%d,", name, r.ID(anchors[name].Node))
 	}
-	return &scope{key: b.String(), anchors: anchors}
+	return &Scope{key: b.String(), anchors: anchors}
 }
 
 // isResource reports whether a node begins a schema resource of its own.
-func isResource(s source) bool {
-	if s.node == s.doc.root {
+func isResource(s Source) bool {
+	if s.Node == s.Doc.Root {
 		return true
 	}
-	id := s.node.Get("$id")
+	id := s.Node.Get("$id")
 	return id != nil && id.Kind == tooldef.String && !strings.HasPrefix(id.Text, "#")
 }
 
 // resourceOf finds the resource that a node belongs to: the nearest node above with an $id.
-func (l *lowerer) resourceOf(s source) *tooldef.Node {
-	rel := strings.TrimPrefix(s.node.Pointer, s.doc.root.Pointer)
+func (s Source) ResourceOf() *tooldef.Node {
+	rel := strings.TrimPrefix(s.Node.Pointer, s.Doc.Root.Pointer)
 	for rel != "" {
-		if n := s.doc.root.At(rel); n != nil && isResource(source{doc: s.doc, node: n}) {
+		if n := s.Doc.Root.At(rel); n != nil && isResource(Source{R: s.R, Doc: s.Doc, Node: n}) {
 			return n
 		}
 		rel = rel[:strings.LastIndexByte(rel, '/')]
 	}
-	return s.doc.root
+	return s.Doc.Root
 }
 
 // collectDynamic gathers the dynamic anchors of one resource, not of the resources inside it.
-func (l *lowerer) collectDynamic(s source, n *tooldef.Node, found map[string]source) {
+func collectDynamic(s Source, n *tooldef.Node, found map[string]Source) {
 	if n.Kind == tooldef.Array {
 		for _, item := range n.Items {
-			l.collectDynamic(s, item, found)
+			collectDynamic(s, item, found)
 		}
 		return
 	}
-	if n.Kind != tooldef.Object || n != s.node && isResource(source{doc: s.doc, node: n}) {
+	if n.Kind != tooldef.Object || n != s.Node && isResource(Source{R: s.R, Doc: s.Doc, Node: n}) {
 		return
 	}
-	target := source{doc: s.doc, node: n, draft: s.draft}
+	target := Source{R: s.R, Doc: s.Doc, Node: n, Draft: s.Draft}
 	if a := n.Get("$dynamicAnchor"); a != nil && a.Kind == tooldef.String {
 		if _, ok := found[a.Text]; !ok {
 			found[a.Text] = target
 		}
 	}
-	if a := n.Get("$recursiveAnchor"); a != nil && a.Kind == tooldef.Bool && a.Bool && n == s.node {
+	if a := n.Get("$recursiveAnchor"); a != nil && a.Kind == tooldef.Bool && a.Bool && n == s.Node {
 		found[recursiveAnchor] = target
 	}
 	for _, m := range n.Members {
 		switch m.Key {
 		case "enum", "const", "default", "examples":
 		default:
-			l.collectDynamic(s, m.Value, found)
+			collectDynamic(s, m.Value, found)
 		}
 	}
 }
 
 // resolve follows one reference. Dynamic references whose static target bears the dynamic
 // anchor go to the outermost schema of the dynamic scope that bears it.
-func (l *lowerer) resolve(s source, word string, ref *tooldef.Node) (source, bool) {
-	compiled, err := l.lib.compile(s.doc.location(s.node))
-	if err != nil {
-		for _, f := range l.lib.explain(s.doc.root, err) {
-			f.diagnostic.Tool = l.tool
-			l.report(f.diagnostic)
-		}
-		return source{}, false
+func (s Source) resolve(word string, ref *tooldef.Node) (Source, bool) {
+	r := s.R
+	compiled, faults := r.Lib.CompileAt(s.Doc, s.Node)
+	for _, d := range faults {
+		r.Report(d)
+	}
+	if compiled == nil {
+		return Source{}, false
 	}
 	target := compiled.Ref
 	switch word {
@@ -134,41 +135,52 @@ func (l *lowerer) resolve(s source, word string, ref *tooldef.Node) (source, boo
 		target = compiled.RecursiveRef
 	}
 	if target == nil {
-		l.fail(ref, word, fmt.Sprintf("the reference %q cannot be resolved", ref.Text), "correct the reference")
-		return source{}, false
+		r.Fail(ref, word, fmt.Sprintf("the reference %q cannot be resolved", ref.Text), "correct the reference")
+		return Source{}, false
 	}
-	doc, node := l.lib.find(target.Location)
+	doc, node := r.Lib.Find(target.Location)
 	if node == nil {
-		l.fail(ref, word, leadsNowhere(ref.Text), defineTarget)
-		return source{}, false
+		r.Fail(ref, word, docs.LeadsNowhere(ref.Text), docs.DefineTarget)
+		return Source{}, false
 	}
-	t := source{doc: doc, node: node, draft: target.DraftVersion, scope: s.scope}
-	if dynamicTarget, ok := l.dynamicTarget(s, word, ref, node); ok {
-		t.doc, t.node, t.draft = dynamicTarget.doc, dynamicTarget.node, dynamicTarget.draft
+	t := Source{R: s.R, Doc: doc, Node: node, Draft: target.DraftVersion, Scope: s.Scope}
+	if dynamicTarget, ok := s.dynamicTarget(word, ref, node); ok {
+		t.Doc, t.Node, t.Draft = dynamicTarget.Doc, dynamicTarget.Node, dynamicTarget.Draft
 	}
-	return l.enter(t, true), true
+	return t.Enter(true), true
 }
 
 // dynamicTarget looks a dynamic anchor up in the dynamic scope.
-func (l *lowerer) dynamicTarget(s source, word string, ref, static *tooldef.Node) (source, bool) {
-	if s.scope == nil {
-		return source{}, false
+func (s Source) dynamicTarget(word string, ref, static *tooldef.Node) (Source, bool) {
+	if s.Scope == nil {
+		return Source{}, false
 	}
 	switch word {
 	case "$dynamicRef":
 		_, name, _ := strings.Cut(ref.Text, "#")
 		if a := static.Get("$dynamicAnchor"); a == nil || a.Text != name {
-			return source{}, false
+			return Source{}, false
 		}
-		t, ok := s.scope.anchors[name]
+		t, ok := s.Scope.anchors[name]
 		return t, ok
 	case "$recursiveRef":
 		if a := static.Get("$recursiveAnchor"); a == nil || !a.Bool {
-			return source{}, false
+			return Source{}, false
 		}
-		t, ok := s.scope.anchors[recursiveAnchor]
+		t, ok := s.Scope.anchors[recursiveAnchor]
 		return t, ok
 	default:
-		return source{}, false
+		return Source{}, false
 	}
+}
+
+func hasDynamicAnchors(root *tooldef.Node) bool {
+	found := false
+	docs.WalkNodes(root, func(n *tooldef.Node) bool {
+		if n.Get("$dynamicAnchor") != nil || n.Get("$recursiveAnchor") != nil {
+			found = true
+		}
+		return !found
+	})
+	return found
 }

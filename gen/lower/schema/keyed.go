@@ -1,9 +1,12 @@
-package lower
+package schema
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/toolgen/toolgen/gen/ecma"
+	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
@@ -12,13 +15,12 @@ import (
 // takes to answer depends on the schemas that have something to say of the key, and not on how many
 // keys and schemas there are.
 type keyed struct {
-	l    *lowerer
-	flat conj
+	flat Conj
 	// named are the properties of each key, in the order of flat.
 	named map[string][]property
 	// open are the schemas that speak of keys which they do not name.
 	open []openObject
-	left []leftover
+	left []Leftover
 }
 
 // property is the schema of a key in the schema at an index of a conjunction.
@@ -34,17 +36,17 @@ type openObject struct {
 	rest     *tooldef.Node
 }
 
-func (l *lowerer) keyed(flat conj) *keyed {
-	k := &keyed{l: l, flat: flat, named: map[string][]property{}, left: l.leftovers(flat, "unevaluatedProperties")}
+func (flat Conj) Keyed() *keyed {
+	k := &keyed{flat: flat, named: map[string][]property{}, left: flat.Leftovers("unevaluatedProperties")}
 	for i, s := range flat {
-		if n := s.get("properties"); n != nil {
+		if n := s.Get("properties"); n != nil {
 			for _, m := range n.Members {
 				k.named[m.Key] = append(k.named[m.Key], property{i, m.Value})
 			}
 		}
-		o := openObject{index: i, rest: s.get("additionalProperties")}
-		if n := s.get("patternProperties"); n != nil {
-			o.patterns = byKey(n)
+		o := openObject{index: i, rest: s.Get("additionalProperties")}
+		if n := s.Get("patternProperties"); n != nil {
+			o.patterns = ByKey(n)
 		}
 		if len(o.patterns) > 0 || o.rest != nil {
 			k.open = append(k.open, o)
@@ -56,8 +58,8 @@ func (l *lowerer) keyed(flat conj) *keyed {
 // applicable gathers the schemas that apply to one key: of each schema object its property, the
 // patterns that match the key, and additionalProperties where neither is there (JSON Schema
 // 2020-12, section 10.3.2); unevaluatedProperties where nothing looks at the key.
-func (k *keyed) applicable(key string) conj {
-	var in conj
+func (k *keyed) Applicable(key string) Conj {
+	var in Conj
 	named, open := k.named[key], k.open
 	for len(named) > 0 || len(open) > 0 {
 		i := -1
@@ -67,7 +69,7 @@ func (k *keyed) applicable(key string) conj {
 		covered := false
 		if len(named) > 0 && (i < 0 || named[0].index <= i) {
 			i = named[0].index
-			in = append(in, k.l.child(k.flat[i], named[0].node))
+			in = append(in, k.flat[i].Child(named[0].node))
 			covered = true
 			named = named[1:]
 		}
@@ -77,37 +79,57 @@ func (k *keyed) applicable(key string) conj {
 		}
 	}
 	for _, left := range k.left {
-		if !left.covers(&k.l.lib.patterns, key) {
-			in = append(in, k.l.child(left.source, left.node))
+		if !left.covers(&left.Source.R.Lib.Patterns, key) {
+			in = append(in, left.Source.Child(left.Node))
 		}
 	}
 	return in
 }
 
 // others are the patterns of a schema that match a key, or additionalProperties where nothing covers it.
-func (k *keyed) others(o openObject, key string, covered bool) (in conj) {
+func (k *keyed) others(o openObject, key string, covered bool) (in Conj) {
 	s := k.flat[o.index]
 	for _, m := range o.patterns {
-		match, ok := k.l.lib.patterns.match(m.Key, key)
+		match, ok := s.R.Lib.Patterns.Match(m.Key, key)
 		if !ok {
-			k.l.refuseUndecided(m)
+			s.R.refuseUndecided(m)
 		}
 		if match {
-			in = append(in, k.l.child(s, m.Value))
+			in = append(in, s.Child(m.Value))
 			covered = true
 		}
 	}
 	if o.rest != nil && !covered {
-		in = append(in, k.l.child(s, o.rest))
+		in = append(in, s.Child(o.rest))
 	}
 	return in
 }
 
+// refuseUndecided reports a pattern of which it cannot be told whether a declared key matches it, once:
+// whether its schema applies to the key would be a guess. One that cannot be compiled is reported where
+// it stands. Where there were too many matches, the pattern at hand is no worse than the others, and the
+// only one to be told.
+func (r *Reader) refuseUndecided(m tooldef.Member) {
+	exhausted := r.Lib.Patterns.Exhausted()
+	if r.undecided[m.Value] || exhausted && r.tooManyMatches {
+		return
+	}
+	r.undecided[m.Value] = true
+	switch _, err := ecma.Translate(m.Key); {
+	case err != nil:
+	case exhausted:
+		r.tooManyMatches = true
+		r.Fail(m.Value, "patternProperties", "there are too many keys under properties to hold each against each of the patterns", "leave out the patterns that are for other keys, or take patterns and keys apart into several objects")
+	default:
+		r.Fail(m.Value, "patternProperties", fmt.Sprintf("the pattern %q takes too long on the keys under properties", docs.Cut(m.Key, 80)), "write it without repetitions within repetitions")
+	}
+}
+
 // everyKey is the schema of the one pattern of an object that fits every key, nil where there is none: it
 // says of the keys what additionalProperties does. (The dot matches no line break, so that ^.*$ is not one.)
-func everyKey(s source) *tooldef.Node {
-	n := s.get("patternProperties")
-	if n == nil || len(n.Members) != 1 || s.get("properties") != nil || s.get("unevaluatedProperties") != nil || s.get("propertyNames") != nil {
+func EveryKey(s Source) *tooldef.Node {
+	n := s.Get("patternProperties")
+	if n == nil || len(n.Members) != 1 || s.Get("properties") != nil || s.Get("unevaluatedProperties") != nil || s.Get("propertyNames") != nil {
 		return nil
 	}
 	if m := n.Members[0]; fitsEveryKey(m.Key) && m.Value.Kind == tooldef.Object {
@@ -118,21 +140,21 @@ func everyKey(s source) *tooldef.Node {
 
 // onePattern reports whether a conjunction says of the undeclared keys of an object only what one pattern
 // does: the values under keys that match have its schema, and there are no others, or hardly any.
-func onePattern(flat conj) bool {
-	var of source
+func OnePattern(flat Conj) bool {
+	var of Source
 	for _, s := range flat {
 		for _, word := range []string{"patternProperties", "additionalProperties", "unevaluatedProperties"} {
-			if s.get(word) == nil {
+			if s.Get(word) == nil {
 				continue
 			}
-			if of.node != nil && of.node != s.node {
+			if of.Node != nil && of.Node != s.Node {
 				return false
 			}
 			of = s
 		}
 	}
-	n, rest := of.get("patternProperties"), of.get("additionalProperties")
-	if n == nil || len(n.Members) != 1 || of.get("unevaluatedProperties") != nil {
+	n, rest := of.Get("patternProperties"), of.Get("additionalProperties")
+	if n == nil || len(n.Members) != 1 || of.Get("unevaluatedProperties") != nil {
 		return false
 	}
 	if rest != nil {
@@ -143,11 +165,11 @@ func onePattern(flat conj) bool {
 
 // countsKeys reports whether a conjunction says more of an object than what its values are: an object
 // that lost some of its keys may then be judged otherwise.
-func countsKeys(flat conj) bool {
-	return slices.ContainsFunc(flat, func(s source) bool {
-		return slices.ContainsFunc(s.node.Members, func(m tooldef.Member) bool {
-			k := keywords[m.Key]
-			return k.kind == asserts && (k.on == 0 || k.on&model.JSONObject != 0) && m.Key != "type" && m.Key != "patternProperties"
+func countsKeys(flat Conj) bool {
+	return slices.ContainsFunc(flat, func(s Source) bool {
+		return slices.ContainsFunc(s.Node.Members, func(m tooldef.Member) bool {
+			k := docs.Keywords[m.Key]
+			return k.Kind == docs.Asserts && (k.On == 0 || k.On&model.JSONObject != 0) && m.Key != "type" && m.Key != "patternProperties"
 		})
 	})
 }

@@ -1,63 +1,58 @@
-package lower
+package docs
 
 import (
 	"encoding/json"
 	"fmt"
-	"net/url"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
 // document is one JSON document that holds schemas: the schema of a tool, or a file that a
 // remote reference leads to.
-type document struct {
+type Document struct {
 	url  string
-	root *tooldef.Node
+	Root *tooldef.Node
 	// ignored are the keywords that the document's meta-schema does not have, so that they say
 	// nothing; it is filled when the document is first looked into.
-	ignored map[string]bool
+	Ignored map[string]bool
 	settled bool
-	// literals are the choices that are enums, by the schema objects that have them.
-	literals map[*tooldef.Node]literals
-	// merged are the branches of choices, those that are strings written out as one.
-	merged map[*tooldef.Node][]*tooldef.Node
 }
 
 // node is the document's root, nil where there is no document.
-func (d *document) node() *tooldef.Node {
+func (d *Document) Node() *tooldef.Node {
 	if d == nil {
 		return nil
 	}
-	return d.root
+	return d.Root
 }
 
 // library is the set of documents that one schema can reach, compiled by the schema library.
-type library struct {
+type Library struct {
 	compiler *jsonschema.Compiler
-	docs     map[string]*document
-	dialects map[*tooldef.Node]int // of nodes that begin a schema resource
+	Docs     map[string]*Document
+	Draft    int // that the schema itself is read by
 	refs     refLoader
-	patterns matcher
+	Patterns Matcher
 	meter    meter
 }
 
 // schemaURL is where a tool's own schema lives for the schema library; it is never fetched.
-const schemaURL = schemaBase + "schema.json"
+const SchemaURL = schemaBase + "schema.json"
 
 // schemaBase is what relative references are resolved against.
 const schemaBase = "toolgen:///"
 
 // compileLibrary compiles the schema at root, or finds the faults that the schema library tells of.
-func compileLibrary(root *tooldef.Node, opts Options) (*library, []fault) {
-	l := &library{
+func compileLibrary(root *tooldef.Node, files Files) (*Library, []fault) {
+	l := &Library{
 		compiler: jsonschema.NewCompiler(),
-		docs:     map[string]*document{},
-		dialects: map[*tooldef.Node]int{},
+		Docs:     map[string]*Document{},
 	}
-	l.refs = refLoader{opts: opts, lib: l}
+	l.refs = refLoader{files: files, lib: l}
 	l.compiler.UseLoader(&l.refs)
 	l.compiler.UseRegexpEngine(l.patternEngine)
 	// What a reference leads to and does not say its draft is read as the schema that refers to it.
@@ -66,21 +61,21 @@ func compileLibrary(root *tooldef.Node, opts Options) (*library, []fault) {
 		draft = jsonschema.Draft2020
 	}
 	l.compiler.DefaultDraft(draft)
-	l.docs[schemaURL] = &document{url: schemaURL, root: root}
-	if err := l.compiler.AddResource(schemaURL, plain(root)); err != nil {
+	l.Docs[SchemaURL] = &Document{url: SchemaURL, Root: root}
+	if err := l.compiler.AddResource(SchemaURL, plain(root)); err != nil {
 		return nil, l.schemaFaults(root, err)
 	}
-	compiled, err := l.compile(schemaURL)
+	compiled, err := l.compile(SchemaURL)
 	if err != nil {
 		return nil, l.explain(root, err)
 	}
-	l.dialects[root] = compiled.DraftVersion
-	l.settle(l.docs[schemaURL])
+	l.Draft = compiled.DraftVersion
+	l.settle(l.Docs[SchemaURL])
 	return l, nil
 }
 
 // compile guards the schema library, which panics on some numbers that it is given.
-func (l *library) compile(location string) (s *jsonschema.Schema, err error) {
+func (l *Library) compile(location string) (s *jsonschema.Schema, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("the schema library failed on this schema: %v", r)
@@ -89,15 +84,28 @@ func (l *library) compile(location string) (s *jsonschema.Schema, err error) {
 	return l.compiler.Compile(location)
 }
 
+// compileAt compiles the schema at a node of a document.
+func (l *Library) CompileAt(d *Document, n *tooldef.Node) (*jsonschema.Schema, model.Diagnostics) {
+	s, err := l.compile(d.location(n))
+	if err == nil {
+		return s, nil
+	}
+	var diags model.Diagnostics
+	for _, f := range l.explain(d.Root, err) {
+		diags = append(diags, f.diagnostic)
+	}
+	return nil, diags
+}
+
 // location is the address of a node for the schema library.
-func (d *document) location(n *tooldef.Node) string {
-	return d.url + "#" + escapeFragment(strings.TrimPrefix(n.Pointer, d.root.Pointer))
+func (d *Document) location(n *tooldef.Node) string {
+	return d.url + "#" + escapeFragment(strings.TrimPrefix(n.Pointer, d.Root.Pointer))
 }
 
 // find turns an absolute location of the schema library into a node.
-func (l *library) find(location string) (*document, *tooldef.Node) {
+func (l *Library) Find(location string) (*Document, *tooldef.Node) {
 	base, fragment, _ := strings.Cut(location, "#")
-	d := l.docs[base]
+	d := l.Docs[base]
 	if d == nil {
 		d = l.builtin(base)
 	}
@@ -105,14 +113,14 @@ func (l *library) find(location string) (*document, *tooldef.Node) {
 		return nil, nil
 	}
 	l.settle(d)
-	return d, d.root.At(unescapeFragment(fragment))
+	return d, d.Root.At(UnescapeFragment(fragment))
 }
 
 // settle finds out, once, which keywords a document's meta-schema leaves out.
-func (l *library) settle(d *document) {
+func (l *Library) settle(d *Document) {
 	if !d.settled {
 		d.settled = true
-		d.ignored = l.ignored(d)
+		d.Ignored = l.ignored(d)
 	}
 }
 
@@ -157,21 +165,4 @@ func tameNumber(text string) string {
 		return text[:i] + "e-999"
 	}
 	return text[:i] + "e999"
-}
-
-// escapeFragment percent-encodes a JSON Pointer the way the schema library writes locations.
-func escapeFragment(pointer string) string {
-	tokens := strings.Split(pointer, "/")
-	for i, t := range tokens {
-		tokens[i] = url.PathEscape(t)
-	}
-	return strings.Join(tokens, "/")
-}
-
-// unescapeFragment undoes escapeFragment; a stray percent sign stands for itself.
-func unescapeFragment(fragment string) string {
-	if s, err := url.PathUnescape(fragment); err == nil {
-		return s
-	}
-	return fragment
 }

@@ -1,4 +1,4 @@
-package lower
+package docs
 
 import (
 	"embed"
@@ -19,10 +19,17 @@ type Ref struct {
 	Path   string
 }
 
+// Files are the files that references may lead to.
+type Files struct {
+	Refs []Ref
+	// Read reads one of them; nil refuses all remote references. Several calls may run at the same time.
+	Read func(name string) ([]byte, error)
+}
+
 // refLoader reads the documents that references lead to, for the schema library and for us.
 type refLoader struct {
-	opts Options
-	lib  *library
+	files Files
+	lib   *Library
 }
 
 // metaschemas are the published meta-schemas of the drafts, by the path of their address.
@@ -40,7 +47,7 @@ func (r *refLoader) Load(address string) (any, error) {
 	if node == nil || diags.HasErrors() {
 		return nil, &fileError{file, diags}
 	}
-	r.lib.docs[address] = &document{url: address, root: node}
+	r.lib.Docs[address] = &Document{url: address, Root: node}
 	return plain(node), nil
 }
 
@@ -49,15 +56,15 @@ func (r *refLoader) read(address string) (data []byte, file string, err error) {
 	// A reference to a file beside the schema is relative to it, and --ref names it as it stands.
 	address = strings.TrimPrefix(address, schemaBase)
 	best := -1
-	for i, ref := range r.opts.Refs {
-		if strings.HasPrefix(address, ref.Prefix) && (best < 0 || len(ref.Prefix) > len(r.opts.Refs[best].Prefix)) {
+	for i, ref := range r.files.Refs {
+		if strings.HasPrefix(address, ref.Prefix) && (best < 0 || len(ref.Prefix) > len(r.files.Refs[best].Prefix)) {
 			best = i
 		}
 	}
-	if best < 0 || r.opts.ReadFile == nil {
+	if best < 0 || r.files.Read == nil {
 		return nil, "", &remoteRefError{address}
 	}
-	ref := r.opts.Refs[best]
+	ref := r.files.Refs[best]
 	rest := strings.TrimPrefix(address, ref.Prefix)
 	if strings.Contains("/"+rest+"/", "/../") {
 		return nil, "", &remoteRefError{address}
@@ -67,7 +74,7 @@ func (r *refLoader) read(address string) (data []byte, file string, err error) {
 		file = filepath.Join(ref.Path, filepath.FromSlash(path.Clean("/"+rest)))
 	}
 	for _, suffix := range []string{"", ".json", ".yaml", ".yml"} {
-		if data, e := r.opts.ReadFile(file + suffix); e == nil {
+		if data, e := r.files.Read(file + suffix); e == nil {
 			return data, file + suffix, nil
 		} else if err == nil {
 			err = e
@@ -91,7 +98,7 @@ func (e *remoteRefError) Error() string {
 }
 
 // builtin gives the document of a published meta-schema, nil for any other address.
-func (l *library) builtin(address string) *document {
+func (l *Library) builtin(address string) *Document {
 	for _, prefix := range []string{"http://json-schema.org/", "https://json-schema.org/"} {
 		rest, ok := strings.CutPrefix(address, prefix)
 		if !ok {
@@ -108,8 +115,8 @@ func (l *library) builtin(address string) *document {
 		if node == nil {
 			return nil
 		}
-		d := &document{url: address, root: node}
-		l.docs[address] = d
+		d := &Document{url: address, Root: node}
+		l.Docs[address] = d
 		return d
 	}
 	return nil

@@ -1,4 +1,4 @@
-package lower
+package docs
 
 import (
 	"errors"
@@ -17,7 +17,7 @@ import (
 
 // explain turns a failure of the schema library into faults with a place: all the keywords that
 // break the meta-schema, or the references that lead nowhere.
-func (l *library) explain(root *tooldef.Node, err error) []fault {
+func (l *Library) explain(root *tooldef.Node, err error) []fault {
 	var invalid *jsonschema.SchemaValidationError
 	if errors.As(err, &invalid) {
 		var verr *jsonschema.ValidationError
@@ -45,12 +45,12 @@ func (l *library) explain(root *tooldef.Node, err error) []fault {
 
 // What to do about references.
 const (
-	defineTarget = "define its target, or correct the reference"
+	DefineTarget = "define its target, or correct the reference"
 	addAnchor    = "add the $anchor, or correct the reference"
 	giveRef      = "give the file with --ref PREFIX=PATH"
 )
 
-func leadsNowhere(ref string) string { return fmt.Sprintf("the reference %q leads nowhere", ref) }
+func LeadsNowhere(ref string) string { return fmt.Sprintf("the reference %q leads nowhere", ref) }
 
 func noAnchor(ref string) string {
 	return fmt.Sprintf("the reference %q names an anchor that does not exist", ref)
@@ -76,7 +76,7 @@ func explainLeaf(n *tooldef.Node, written string, leaf *jsonschema.ValidationErr
 	case *kind.Pattern:
 		what = fmt.Sprintf("has to match %s", k.Want)
 	}
-	return at(n, keyword, fmt.Sprintf("not a valid schema: %s %s", written, what),
+	return ErrorAt(n, keyword, fmt.Sprintf("not a valid schema: %s %s", written, what),
 		"correct the keyword as its JSON Schema draft defines it")
 }
 
@@ -102,7 +102,7 @@ func firstLeaf(err *jsonschema.ValidationError) *jsonschema.ValidationError {
 
 // schemaFaults places an error of the schema library that has no location of its own: at the
 // reference that it mentions, else at the schema.
-func (l *library) schemaFaults(root *tooldef.Node, err error) []fault {
+func (l *Library) schemaFaults(root *tooldef.Node, err error) []fault {
 	var (
 		pointer *jsonschema.JSONPointerNotFoundError
 		anchor  *jsonschema.AnchorNotFoundError
@@ -118,9 +118,9 @@ func (l *library) schemaFaults(root *tooldef.Node, err error) []fault {
 		return []fault{l.duplicate(root, ids.URL, ids.ID, ids.Ptr1, ids.Ptr2, "$id", "id")}
 	case errors.As(err, &pointer):
 		_, fragment, _ := strings.Cut(pointer.URL, "#")
-		return []fault{l.atRef(root, pointer.URL, "#"+unescapeFragment(fragment), func(n *tooldef.Node) string {
-			return leadsNowhere(refText(n, pointer.URL))
-		}, defineTarget)}
+		return []fault{l.atRef(root, pointer.URL, "#"+UnescapeFragment(fragment), func(n *tooldef.Node) string {
+			return LeadsNowhere(refText(n, pointer.URL))
+		}, DefineTarget)}
 	case errors.As(err, &anchor):
 		return []fault{l.atRef(root, anchor.Reference, anchor.Reference, func(n *tooldef.Node) string {
 			return noAnchor(refText(n, anchor.Reference))
@@ -132,7 +132,7 @@ func (l *library) schemaFaults(root *tooldef.Node, err error) []fault {
 		}
 		return []fault{l.atRef(root, load.URL, load.URL, func(*tooldef.Node) string { return load.Err.Error() }, "correct --ref or the file")}
 	default:
-		return []fault{{diagnostic: at(root, "", err.Error(), "correct the schema")}}
+		return []fault{{diagnostic: ErrorAt(root, "", err.Error(), "correct the schema")}}
 	}
 }
 
@@ -169,26 +169,26 @@ var dataKeywords = []string{"enum", "const", "default", "examples", "example"}
 // walkSchemas visits every schema in source order until visit says false, and with all also what
 // lies under words that are no keywords, where references may lead to schemas. The values of enum,
 // const, default and examples are data.
-func walkSchemas(n *tooldef.Node, all bool, visit func(*tooldef.Node) bool) bool {
+func WalkSchemas(n *tooldef.Node, all bool, visit func(*tooldef.Node) bool) bool {
 	if !visit(n) {
 		return false
 	}
 	for _, m := range n.Members {
-		_, known := keywords[m.Key]
+		_, known := Keywords[m.Key]
 		switch {
 		case !known && !all, slices.Contains(dataKeywords, m.Key):
 		case m.Value.Kind == tooldef.Object && slices.Contains(schemaMaps, m.Key):
 			for _, named := range m.Value.Members {
-				if !walkSchemas(named.Value, all, visit) {
+				if !WalkSchemas(named.Value, all, visit) {
 					return false
 				}
 			}
-		case !walkSchemas(m.Value, all, visit):
+		case !WalkSchemas(m.Value, all, visit):
 			return false
 		}
 	}
 	for _, item := range n.Items {
-		if !walkSchemas(item, all, visit) {
+		if !WalkSchemas(item, all, visit) {
 			return false
 		}
 	}
@@ -196,7 +196,7 @@ func walkSchemas(n *tooldef.Node, all bool, visit func(*tooldef.Node) bool) bool
 }
 
 // walkNodes visits every node in source order until visit says false.
-func walkNodes(n *tooldef.Node, visit func(*tooldef.Node) bool) bool {
+func WalkNodes(n *tooldef.Node, visit func(*tooldef.Node) bool) bool {
 	if n == nil {
 		return true
 	}
@@ -204,12 +204,12 @@ func walkNodes(n *tooldef.Node, visit func(*tooldef.Node) bool) bool {
 		return false
 	}
 	for _, m := range n.Members {
-		if !walkNodes(m.Value, visit) {
+		if !WalkNodes(m.Value, visit) {
 			return false
 		}
 	}
 	for _, item := range n.Items {
-		if !walkNodes(item, visit) {
+		if !WalkNodes(item, visit) {
 			return false
 		}
 	}
@@ -217,23 +217,10 @@ func walkNodes(n *tooldef.Node, visit func(*tooldef.Node) bool) bool {
 }
 
 // at builds an error diagnostic at a node.
-func at(n *tooldef.Node, keyword, problem, fix string) model.Diagnostic {
+func ErrorAt(n *tooldef.Node, keyword, problem, fix string) model.Diagnostic {
 	return model.Diagnostic{
 		Severity: model.Error, Pos: n.Pos, Pointer: n.Pointer, Keyword: keyword, Problem: problem, Fix: fix,
 	}
-}
-
-func pointerOf(tokens []string) string {
-	var b strings.Builder
-	for _, t := range tokens {
-		b.WriteString("/" + pointerToken(t))
-	}
-	return b.String()
-}
-
-// pointerToken escapes a key for a JSON Pointer.
-func pointerToken(key string) string {
-	return strings.ReplaceAll(strings.ReplaceAll(key, "~", "~0"), "/", "~1")
 }
 
 func article(noun string) string {

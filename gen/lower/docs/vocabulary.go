@@ -1,4 +1,4 @@
-package lower
+package docs
 
 import (
 	"strings"
@@ -26,18 +26,18 @@ var vocabularies = map[string][]string{
 
 // metaSchema finds the meta-schema that a document names, nil where it names none or an unknown
 // one.
-func (l *library) metaSchema(d *document) *document {
-	n := d.root.Get("$schema")
+func (l *Library) metaSchema(d *Document) *Document {
+	n := d.Root.Get("$schema")
 	if n == nil || n.Kind != tooldef.String {
 		return nil
 	}
-	meta, _ := l.find(strings.TrimSuffix(n.Text, "#"))
+	meta, _ := l.Find(strings.TrimSuffix(n.Text, "#"))
 	return meta
 }
 
 // ignored lists the keywords that the vocabularies of a document's meta-schema do not have.
-func (l *library) ignored(d *document) map[string]bool {
-	listed := l.metaSchema(d).node().Get("$vocabulary")
+func (l *Library) ignored(d *Document) map[string]bool {
+	listed := l.metaSchema(d).Node().Get("$vocabulary")
 	if listed == nil || listed.Kind != tooldef.Object {
 		return nil
 	}
@@ -65,10 +65,10 @@ func (l *library) ignored(d *document) map[string]bool {
 	return out
 }
 
-// formatVocabulary reports whether the meta-schema of a source requires the format-assertion
+// formatVocabulary reports whether the meta-schema of a document requires the format-assertion
 // vocabulary (JSON Schema 2020-12, section 7.2.2).
-func (l *library) formatVocabulary(s source) bool {
-	listed := l.metaSchema(s.doc).node().Get("$vocabulary")
+func (l *Library) FormatVocabulary(d *Document) bool {
+	listed := l.metaSchema(d).Node().Get("$vocabulary")
 	required := listed.Get("https://json-schema.org/draft/2020-12/vocab/format-assertion")
 	return required != nil && required.Bool
 }

@@ -1,11 +1,45 @@
-package lower
+package docs
 
-import "github.com/santhosh-tekuri/jsonschema/v6"
+import (
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
 
 // maxLibrarySteps bounds how often the schema library holds a value against a schema when the defaults of
 // one schema of a tool are checked; of those that are left then, nothing is told. It goes every way that definitions lead to each other, of which there are as many
 // as two to the power of their number.
 const maxLibrarySteps = 300_000
+
+// violation says how a value breaks the schema at a node of a document, "" where it does not or where that cannot
+// be told.
+func (l *Library) Violation(d *Document, n, value *tooldef.Node) string {
+	s, err := l.compile(d.location(n))
+	if err != nil {
+		return ""
+	}
+	l.meter.attach(s)
+	return violates(s, plain(value))
+}
+
+// violates tells how a value breaks a compiled schema, "" where it does not.
+func violates(s *jsonschema.Schema, v any) (problem string) {
+	defer func() {
+		if recover() != nil {
+			problem = "" // it takes too long, or the library panics on a number: nothing is known
+		}
+	}()
+	err := s.Validate(v)
+	if err == nil {
+		return ""
+	}
+	var verr *jsonschema.ValidationError
+	if ve, ok := err.(*jsonschema.ValidationError); ok {
+		verr = firstLeaf(ve)
+		return localized(verr)
+	}
+	return err.Error()
+}
 
 // tooManySteps is what a check by the schema library is given up with.
 type tooManySteps struct{}

@@ -1,0 +1,155 @@
+package schema
+
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/lower/docs"
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
+
+// group is one anyOf or oneOf in a conjunction.
+type Group struct {
+	Index int // of its source
+	Word  string
+	Items []*tooldef.Node
+}
+
+func GroupsOf(flat Conj) []Group {
+	var out []Group
+	for i, s := range flat {
+		for _, word := range []string{"anyOf", "oneOf"} {
+			if n := s.Get(word); n != nil && n.Kind == tooldef.Array && len(n.Items) > 0 {
+				out = append(out, Group{i, word, s.mergedLiterals(n, word)})
+			}
+		}
+	}
+	return out
+}
+
+// without gives the conjunction, which is an expanded one, less one group.
+func (c Conj) Without(g Group) Conj {
+	out := slices.Clone(c)
+	if out[g.Index].Omit != "" {
+		return nil
+	}
+	out[g.Index].Omit = g.Word
+	for i, s := range out {
+		// Followed once more, it would bring the group back.
+		out[i].Followed = s.Followed || slices.ContainsFunc(leads, func(word string) bool { return s.leads(word) })
+	}
+	return out
+}
+
+// leads are the keywords that may lead to more schemas of the same conjunction.
+var leads = []string{"$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf"}
+
+// leads reports whether a keyword leads to more schemas of the same conjunction.
+func (s Source) leads(word string) bool {
+	if word == "anyOf" || word == "oneOf" {
+		return s.Omit != word && onlyBranch(s.Node, word) != nil
+	}
+	return s.Get(word) != nil
+}
+
+// accepts gives the JSON types that a conjunction can accept at most, choices included.
+func (in Conj) Accepts() model.JSONTypes {
+	flat := in.Expand()
+	if flat.Never() {
+		return 0
+	}
+	if len(flat) == 0 {
+		return model.JSONAll
+	}
+	r, key := flat[0].R, flat.ID()
+	if set, ok := r.acceptable[key]; ok {
+		return set
+	}
+	set := flat.Types().Accepts
+	// A choice that leads back to itself narrows nothing the second time around.
+	r.acceptable[key] = set
+	for _, g := range GroupsOf(flat) {
+		var any model.JSONTypes
+		for _, n := range g.Items {
+			any |= One(flat[g.Index].Child(n)).Accepts()
+		}
+		if flat[g.Index].OrNull {
+			any |= model.JSONNull
+		}
+		set &= any
+	}
+	r.acceptable[key] = set
+	return set
+}
+
+// nullableChoice recognises anyOf or oneOf of one schema and null: a nullable type and no union.
+func (flat Conj) NullableChoice() (rest Conj, branch Source, ok bool) {
+	for _, g := range GroupsOf(flat) {
+		if len(g.Items) != 2 {
+			continue
+		}
+		for i, n := range g.Items {
+			null, other := flat[g.Index].Child(n), flat[g.Index].Child(g.Items[1-i])
+			if One(null).Accepts() != model.JSONNull || !plainNull(null) {
+				continue
+			}
+			set := One(other).Accepts()
+			if KindOf(set&^model.JSONNull) == model.Any && !other.unites() || g.Word == "oneOf" && set&model.JSONNull != 0 {
+				continue
+			}
+			if rest = flat.Without(g); rest == nil {
+				continue
+			}
+			if rest.Accepts()&model.JSONNull == 0 {
+				continue
+			}
+			return rest, other, true
+		}
+	}
+	return nil, Source{}, false
+}
+
+// plainNull reports whether a null schema says nothing beyond its type.
+func plainNull(s Source) bool {
+	for _, m := range s.Node.Members {
+		if k := docs.Keywords[m.Key]; k.Kind != docs.Annotates && m.Key != "type" && m.Key != "const" && m.Key != "enum" {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyPossible finds a choice of which one branch can match beside what else is said.
+func (flat Conj) OnlyPossible() (rest Conj, branch Source, ok bool) {
+	for _, g := range GroupsOf(flat) {
+		base := flat.Without(g)
+		if base == nil || flat[g.Index].OrNull || len(g.Items) == 1 || len(g.Items) > mostRepeated {
+			continue
+		}
+		var possible []Source
+		for _, n := range g.Items {
+			c := flat[g.Index].Child(n)
+			if append(slices.Clone(base), c).Accepts() != 0 {
+				possible = append(possible, c)
+			}
+		}
+		if len(possible) == 1 {
+			return base, possible[0], true
+		}
+	}
+	return nil, Source{}, false
+}
+
+// orNull is the one schema of a choice between it and null that has nothing beside it, and that refers to
+// a schema which other places share.
+func (flat Conj) OrNull() (branch Source, ok bool) {
+	if len(flat) != 1 || flat[0].OrNull {
+		return Source{}, false
+	}
+	rest, branch, ok := flat.NullableChoice()
+	if !ok || len(rest.Expand()) > 0 || len(branch.targets()) == 0 && HasOwnKeywords(branch) {
+		return Source{}, false
+	}
+	branch.OrNull = true
+	return branch, true
+}

@@ -1,0 +1,45 @@
+package schema
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// maxExponent bounds what is expanded digit by digit; beyond it only magnitudes are compared.
+const maxExponent = 2000
+
+// rat reads a JSON number exactly. ok is false where its exponent is too large to expand.
+func Rat(text string) (r *big.Rat, ok bool) {
+	if i := strings.IndexAny(text, "eE"); i >= 0 {
+		e, err := strconv.Atoi(text[i+1:])
+		if err != nil || e > maxExponent || e < -maxExponent {
+			return nil, false
+		}
+	}
+	if len(text) > 2*maxExponent {
+		return nil, false
+	}
+	return new(big.Rat).SetString(text)
+}
+
+// isWhole reports whether a JSON number has a zero fraction.
+func IsWhole(text string) bool {
+	r, ok := Rat(text)
+	if !ok {
+		// Too large to expand: whole if the exponent is positive and beats all decimals.
+		i := strings.IndexAny(text, "eE")
+		return i >= 0 && text[i+1] != '-'
+	}
+	return r.IsInt()
+}
+
+// sizeOf reads a non-negative whole number, which JSON may spell 2.0; no length exceeds the cap.
+func SizeOf(text string) int {
+	const most = 1<<31 - 1
+	r, ok := Rat(text)
+	if !ok || !r.IsInt() || !r.Num().IsInt64() || r.Num().Int64() > most {
+		return most
+	}
+	return int(r.Num().Int64())
+}
