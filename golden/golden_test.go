@@ -151,7 +151,7 @@ func (g *golden) render(t *testing.T, ask func(worker.Question) worker.Verdict) 
 		}
 		add(f.Name, f.Data)
 		tool, args, _ := strings.Cut(string(f.Data), "\n")
-		add(name+".verdict", verdict(t, ask(worker.Question{Tool: tool, Args: strings.TrimSuffix(args, "\n")})))
+		add(name+".verdict", verdict(t, ask(worker.Question{Tool: tool, Args: strings.TrimSuffix(args, "\n"), Hint: true})))
 	}
 	return txtar.Format(out)
 }

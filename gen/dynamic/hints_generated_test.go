@@ -6,11 +6,10 @@ import (
 	"fmt"
 	"testing"
 
-
-	"github.com/toolgen/toolgen/internal/testdiff"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/internal/gentest"
 	"github.com/toolgen/toolgen/internal/gentest/worker"
+	"github.com/toolgen/toolgen/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -45,7 +44,7 @@ func TestHintsOfGeneratedCode(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		got := program.Ask(worker.Question{Package: packages[i].Name, Tool: c.tool.Spec().Name, Args: c.call})
+		got := program.Ask(worker.Question{Package: packages[i].Name, Tool: c.tool.Spec().Name, Args: c.call, Hint: true})
 		if diff := testdiff.Diff(asText(t, invalid.Issues()), asText(t, got.Issues)); diff != "" {
 			t.Errorf("%s: generated code has other issues (-interpreted +generated):\n%s", c.name, diff)
 		}

@@ -15,8 +15,8 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/toolgen/toolgen/internal/testdiff"
 	"github.com/toolgen/toolgen/gen/tooldef"
+	"github.com/toolgen/toolgen/internal/testdiff"
 	"github.com/toolgen/toolgen/internal/update"
 	"github.com/toolgen/toolgen/runtime"
 )

@@ -20,6 +20,9 @@ func Equal(want, got any) bool { return Diff(want, got) == "" }
 // was wanted and "+" in front of what the code gave, with two lines of context. Pointers are followed,
 // a nil slice or map differs from an empty one, and times are equal if they are the same instant.
 func Diff(want, got any) string {
+	if reflect.DeepEqual(want, got) {
+		return ""
+	}
 	a, b := lines(want), lines(got)
 	if slices.Equal(a, b) {
 		return ""

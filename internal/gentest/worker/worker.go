@@ -17,6 +17,7 @@ type Question struct {
 	Package, Tool, Args string
 	Lenient             bool `json:",omitempty"` // decode with every leniency
 	Defaults            bool `json:",omitempty"` // give absent fields their defaults
+	Hint                bool `json:",omitempty"` // build the hint, which takes longer than all else
 	Built               bool `json:",omitempty"` // validate a value that is built in Go, without decoding
 	// Vary asks for so many Go values of the type that the arguments decode to, and for what becomes of
 	// each; they depend on Seed and on Args only.
@@ -109,7 +110,9 @@ func Judge(tool runtime.Tool, q Question) (v Verdict) {
 			return v
 		}
 		v.Issues = invalid.Issues()
-		v.Hint = runtime.BuildHint(tool, err, runtime.WithCall([]byte(q.Args)))
+		if q.Hint {
+			v.Hint = runtime.BuildHint(tool, err, runtime.WithCall([]byte(q.Args)))
+		}
 		return v
 	}
 	v.Valid = true
