@@ -1,5 +1,10 @@
 package model
 
+import (
+	"iter"
+	"slices"
+)
+
 // RuleCode is a rule after parsing and type checking: what the printer compiles to Go.
 type RuleCode struct {
 	// Cond is the rule: a bool, or a string whose emptiness means success.
@@ -96,6 +101,15 @@ type Expr struct {
 	// Sure says of what cel.bind gives a variable that it cannot fail. It is kept here since variables
 	// that read others twice would double the work of finding it out each time.
 	Sure bool
+}
+
+// All are the expression and all that it is made of, outer ones first.
+func (e *Expr) All() iter.Seq[*Expr] {
+	return func(yield func(*Expr) bool) { e.visit(yield) }
+}
+
+func (e *Expr) visit(yield func(*Expr) bool) bool {
+	return yield(e) && !slices.ContainsFunc(e.Args, func(arg *Expr) bool { return !arg.visit(yield) })
 }
 
 // ExprKind is the kind of value that an expression gives.

@@ -6,8 +6,8 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// advertise makes the schema that models are to see: what the rules ask for is said with keywords
-// where JSON Schema has them, and what the server fills is left out.
+// advertise is the schema that models see: it states what the rules require in keywords, where JSON Schema
+// has them, and leaves out what the server fills.
 func (t *tree) advertise(blank bool) *tooldef.Node {
 	shown := t.inKeywords(blank, true)
 	shown.visit(func(n *tooldef.Node) {
@@ -19,7 +19,7 @@ func (t *tree) advertise(blank bool) *tooldef.Node {
 }
 
 // marked is the advertised schema with the fields that the server fills and with the marks of fields, nil
-// where no field has a mark. Hints and repairs go by it.
+// where no field has a mark. Hints and repairs use it.
 func (t *tree) marked(blank bool) *tooldef.Node {
 	full, found := t.inKeywords(blank, false), false
 	full.visit(func(n *tooldef.Node) {
@@ -46,7 +46,7 @@ func (t *tree) marked(blank bool) *tooldef.Node {
 // markWords are the annotations of a field that say how its value is treated, not what it must be.
 var markWords = []string{"sensitive", "injected", "question"}
 
-// inKeywords is a copy of the tree in which the rules are said with keywords where JSON Schema has them.
+// inKeywords is a copy of the tree that states the rules in keywords, where JSON Schema has them.
 func (t *tree) inKeywords(blank, withdraw bool) *tree {
 	shown := newTree(t.root)
 	shown.visit(func(n *tooldef.Node) {
@@ -95,7 +95,7 @@ func addConjunct(n, extra *tooldef.Node) {
 	appendTo(n, "allOf", extra)
 }
 
-// sugarKeywords says one member of an annotation with keywords of JSON Schema.
+// sugarKeywords states one member of an annotation in keywords of JSON Schema.
 func (t *tree) sugarKeywords(m tooldef.Member) []*tooldef.Node {
 	at := m.Value
 	object := func(members ...tooldef.Member) *tooldef.Node {
@@ -156,7 +156,7 @@ func (t *tree) sugarKeywords(m tooldef.Member) []*tooldef.Node {
 	return out
 }
 
-// refuseBlank says of required text that it is not empty, where the schema says nothing about it.
+// refuseBlank states that required text is not empty, where the schema has no limit of its own.
 func (t *tree) refuseBlank() {
 	t.visit(func(n *tooldef.Node) {
 		list, p := n.Get("required"), n.Get("properties")

@@ -6,14 +6,7 @@ import "github.com/toolgen/toolgen/gen/tooldef"
 // or an x-toolgen object.
 type annotation struct {
 	node *tooldef.Node
-
-	// Of a tool only.
-	write          *tooldef.Node
-	blankIsMissing *tooldef.Node
-	confirm        *tooldef.Node
-	approval       *tooldef.Node
-	unchecked      *tooldef.Node
-
+	tool words // of a tool only: write, confirm, …
 	// requiredKeys are members that have to be there; required says of the field itself whether it
 	// has to be.
 	requiredKeys []*tooldef.Node
@@ -22,13 +15,17 @@ type annotation struct {
 	fields       []fieldEntry
 	rules        []*tooldef.Node
 	sugar        []tooldef.Member
-	sensitive    *tooldef.Node
-	injected     *tooldef.Node
-	question     *tooldef.Node
+	marks        words // of a field only: sensitive, …
 	remedies     []*tooldef.Node
 	// keywords go into the node as they are: JSON Schema, and names that begin with x-.
 	keywords []tooldef.Member
 }
+
+// words are the values of some words of an annotation.
+type words map[string]*tooldef.Node
+
+// is reports whether a word is there and true.
+func (w words) is(word string) bool { return w[word] != nil && w[word].Bool }
 
 // fieldEntry is an annotation of the field at a path.
 type fieldEntry struct {

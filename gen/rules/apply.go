@@ -21,11 +21,10 @@ type Applied struct {
 	sayings map[string]*saying
 }
 
-// saying is what the annotations say of one tool as a whole.
+// saying is what the annotations say of one tool as a whole; of two of them, the later one counts.
 type saying struct {
-	pos                                                 model.Pos
-	write, confirm, approval, blankIsMissing, unchecked *tooldef.Node
-	advice                                              []string
+	tool   words
+	advice []string
 }
 
 // Apply merges overlays and inline annotations into copies of tools. An error among the
@@ -94,15 +93,15 @@ func (a *Applied) merge(t *tooldef.Tool, entries []toolEntry, r *reader) *toolde
 		return t
 	}
 	if slices.ContainsFunc(entries, func(e toolEntry) bool { return e.faulty }) {
-		r.failed = true // which was told when the file was read; what is sound of it may have other faults
+		r.failed = true // the fault was reported when the file was read; the rest may have other faults
 	}
 	m := &merger{reader: r, tree: newTree(t.Input)}
-	said := &saying{pos: t.Pos}
+	said := &saying{tool: words{}}
 	for _, e := range m.inline() {
 		// An annotation in a definition is its own word, for all that refer to it.
 		m.private[e.node] = true
 		m.put(e.annotation, place{group: group{e.node}, path: e.path})
-		said.take(e.annotation)
+		maps.Copy(said.tool, e.annotation.tool)
 	}
 	m.private = map[*tooldef.Node]bool{}
 	for _, e := range entries {
@@ -112,7 +111,7 @@ func (a *Applied) merge(t *tooldef.Tool, entries []toolEntry, r *reader) *toolde
 		}
 		root := m.own(m.root, nil)
 		m.put(e.annotation, place{group: group{root}})
-		said.take(e.annotation)
+		maps.Copy(said.tool, e.annotation.tool)
 	}
 	if m.copies.over() {
 		m.report(model.Error, t.Pos, t.Pointer, "$ref", fmt.Sprintf("the annotations need more than %d copies of definitions, which refer to each other in too many ways", maxCopies),
@@ -120,9 +119,10 @@ func (a *Applied) merge(t *tooldef.Tool, entries []toolEntry, r *reader) *toolde
 	}
 	out := *t
 	out.Input = m.root
-	blank := said.blankIsMissing != nil && said.blankIsMissing.Bool
+	blank := said.tool.is("blankIsMissing")
 	if blank {
-		m.note(place{group: group{m.root}}, said.blankIsMissing).Set("blankIsMissing", said.blankIsMissing.Clone())
+		flag := said.tool["blankIsMissing"]
+		m.note(place{group: group{m.root}}, flag).Set("blankIsMissing", flag.Clone())
 		m.advise("", "Blank text and null count as missing.")
 	}
 	out.Description, said.advice = describe(t.Description, m.advice, m.hidden())
@@ -130,18 +130,6 @@ func (a *Applied) merge(t *tooldef.Tool, entries []toolEntry, r *reader) *toolde
 	out.Marked = m.marked(blank)
 	a.sayings[t.Name] = said
 	return &out
-}
-
-// take notes what an annotation says of the tool; a later one has the last word.
-func (s *saying) take(a *annotation) {
-	for _, word := range []struct{ to, from **tooldef.Node }{
-		{&s.write, &a.write}, {&s.confirm, &a.confirm}, {&s.approval, &a.approval}, {&s.blankIsMissing, &a.blankIsMissing},
-		{&s.unchecked, &a.unchecked},
-	} {
-		if *word.from != nil {
-			*word.to = *word.from
-		}
-	}
 }
 
 // hasReferences reports whether the tree has references other than to the root.

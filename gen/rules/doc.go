@@ -7,7 +7,7 @@
 // becomes a member of its x-toolgen object. [Applied.Finish] then completes the lowered model:
 // what a call needs before it runs, and the remedies, which are checked.
 //
-// What lies behind a reference that others use too is copied before it is changed, and the tree
+// What a reference leads to that others use too is copied before it is changed, and the tree
 // of the source stays as it is. Merged nodes keep the positions of the file that they come from.
 //
 // Nothing is dropped without a word: an annotation that names a tool, a field or a keyword that

@@ -28,12 +28,12 @@ func (a *Applied) Finish(pkg *model.Package) model.Diagnostics {
 	each(func(t *model.Tool) {
 		said := a.sayings[t.Name]
 		if said == nil {
-			said = &saying{pos: t.Pos}
+			said = &saying{}
 		}
-		t.BlankIsMissing = said.blankIsMissing != nil && said.blankIsMissing.Bool
+		t.BlankIsMissing = said.tool.is("blankIsMissing")
 		t.Advice = said.advice
-		if said.unchecked != nil {
-			t.Unchecked = said.unchecked.Text
+		if reason := said.tool["unchecked"]; reason != nil {
+			t.Unchecked = reason.Text
 		}
 		r.writes(t, said)
 		r.asks(t, said)
@@ -47,18 +47,19 @@ func (a *Applied) Finish(pkg *model.Package) model.Diagnostics {
 // writes settles whether a tool changes something: what the rules say, else what MCP's hints say.
 func (r *reader) writes(t *model.Tool, said *saying) {
 	hint, known := hintedWrite(t)
-	if said.write == nil {
+	write := said.tool["write"]
+	if write == nil {
 		t.Write, t.WriteKnown = hint, known
 		return
 	}
-	t.Write, t.WriteKnown = said.write.Bool, true
+	t.Write, t.WriteKnown = write.Bool, true
 	agreed := t.Annotations.ReadOnly != nil && *t.Annotations.ReadOnly != t.Write
 	if known && hint != t.Write && !agreed {
 		says := "readOnlyHint says that it changes nothing"
 		if hint {
 			says = "its annotations say that it changes something"
 		}
-		r.warn(said.write, fmt.Sprintf("the rules say write: %t, and %s", t.Write, says), "the rules count; correct whichever is wrong")
+		r.warn(write, fmt.Sprintf("the rules say write: %t, and %s", t.Write, says), "the rules count; correct whichever is wrong")
 	}
 }
 
@@ -82,7 +83,7 @@ func hintedWrite(t *model.Tool) (write, known bool) {
 // asks settles who is asked before a tool runs.
 func (r *reader) asks(t *model.Tool, said *saying) {
 	t.Confirm = hintedConfirm(t)
-	if c := said.confirm; c != nil {
+	if c := said.tool["confirm"]; c != nil {
 		tier, _ := strconv.Atoi(c.Get("tier").Text)
 		hinted := t.Confirm.Tier
 		t.Confirm = model.Confirm{Tier: tier}
@@ -104,7 +105,7 @@ func (r *reader) asks(t *model.Tool, said *saying) {
 	if t.Confirm.Tier == 3 && t.Confirm.Phrase == "" {
 		t.Confirm.Phrase = phrase(t.Name)
 	}
-	if n := said.approval; n != nil && (n.Kind != tooldef.Bool || n.Bool) {
+	if n := said.tool["approval"]; n != nil && (n.Kind != tooldef.Bool || n.Bool) {
 		t.Approval = approvalOf(n)
 		if t.WriteKnown && !t.Write {
 			r.warn(n, "the tool changes nothing, and somebody has to approve its calls", "drop approval, or say write: true")

@@ -14,7 +14,7 @@ const (
 	replaces  merging = iota // the overlay's value counts
 	addsKeys                 // an object: members are added
 	addsItems                // an array: items are added
-	schema                   // a schema, or several: the overlay's counts, and it is told
+	schema                   // a schema, or several: the overlay's value counts, with a warning
 )
 
 // keyword is a word of JSON Schema that an overlay may give to a field.

@@ -44,15 +44,12 @@ func (m *merger) put(a *annotation, p place) {
 	for _, rule := range a.rules {
 		m.putRule(rule, p)
 	}
-	for _, said := range []struct {
-		word  string
-		value *tooldef.Node
-	}{{"sensitive", a.sensitive}, {"injected", a.injected}, {"question", a.question}} {
-		if said.value != nil {
-			m.note(p, said.value).Set(said.word, said.value.Clone())
+	for _, word := range markWords {
+		if mark := a.marks[word]; mark != nil {
+			m.note(p, mark).Set(word, mark.Clone())
 		}
 	}
-	if a.injected != nil && a.injected.Bool {
+	if a.marks.is("injected") {
 		m.tellsOfInjected(a)
 	}
 	for _, remedy := range a.remedies {
@@ -67,8 +64,8 @@ func (m *merger) put(a *annotation, p place) {
 // tellsOfInjected warns of what only a hint says, on a field that no hint speaks of.
 func (m *merger) tellsOfInjected(a *annotation) {
 	list := a.remedies
-	if a.question != nil {
-		list = append([]*tooldef.Node{a.question}, list...)
+	if question := a.marks["question"]; question != nil {
+		list = append([]*tooldef.Node{question}, list...)
 	}
 	for _, n := range list {
 		m.warn(n, "the server fills the field, so that no hint tells a model of it, and this has no effect", "drop it, or injected")
@@ -91,7 +88,7 @@ func (m *merger) putField(f *fieldEntry, from place) {
 		}
 		switch {
 		case m.copies.over():
-			return // which is told when all is merged
+			return // it is reported after the merge
 		case len(next) == 0:
 			m.noField(f.key, places, f.steps[:i], s)
 			return

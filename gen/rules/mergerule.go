@@ -105,7 +105,7 @@ func (m *merger) fieldPath(n *tooldef.Node, p place) ([]step, bool) {
 			}
 		}
 		if m.copies.over() {
-			return nil, false // which is told when all is merged
+			return nil, false // it is reported after the merge
 		}
 		if len(next) == 0 {
 			at := tooldef.Member{Key: "fieldPath", KeyPos: n.Pos, Value: n}

@@ -11,7 +11,7 @@ import (
 
 // annotation reads one annotation object.
 func (r *reader) annotation(n *tooldef.Node, at level) *annotation {
-	a := &annotation{node: n}
+	a := &annotation{node: n, tool: words{}, marks: words{}}
 	if n.Kind != tooldef.Object {
 		r.fail(n, "this is "+n.Describe(), "write a mapping, as in {minimum: 0}")
 		return a
@@ -31,7 +31,9 @@ func (r *reader) word(a *annotation, m tooldef.Member, at level) {
 			r.report(model.Error, m.KeyPos, v.Pointer, m.Key, fmt.Sprintf("%s is said of a tool, not of a field", m.Key), "move it to the tool")
 			return
 		}
-		r.toolWord(a, m)
+		if r.toolWord(m) {
+			a.tool[m.Key] = v
+		}
 		return
 	}
 	switch m.Key {
@@ -50,15 +52,13 @@ func (r *reader) word(a *annotation, m tooldef.Member, at level) {
 	case "sensitive", "injected":
 		if ofWholeTool {
 			r.report(model.Error, m.KeyPos, v.Pointer, m.Key, m.Key+" is said of a field, not of a tool", "write it below fields")
-			return
-		}
-		if m.Key == "sensitive" {
-			a.sensitive = r.flag(v)
-		} else {
-			a.injected = r.flag(v)
+		} else if r.flag(v) != nil {
+			a.marks[m.Key] = v
 		}
 	case "question":
-		a.question = r.text(v)
+		if r.text(v) != nil {
+			a.marks[m.Key] = v
+		}
 	case "remedy":
 		r.remedies(a, v)
 	default:
@@ -66,24 +66,17 @@ func (r *reader) word(a *annotation, m tooldef.Member, at level) {
 	}
 }
 
-// toolWord reads what is said of a tool as a whole.
-func (r *reader) toolWord(a *annotation, m tooldef.Member) {
+// toolWord reports whether what is said of a tool as a whole is sound.
+func (r *reader) toolWord(m tooldef.Member) bool {
 	switch m.Key {
-	case "write":
-		a.write = r.flag(m.Value)
-	case "blankIsMissing":
-		a.blankIsMissing = r.flag(m.Value)
 	case "confirm":
-		if r.confirm(m.Value) {
-			a.confirm = m.Value
-		}
+		return r.confirm(m.Value)
 	case "approval":
-		if r.approval(m.Value) {
-			a.approval = m.Value
-		}
+		return r.approval(m.Value)
 	case "unchecked":
-		a.unchecked = r.text(m.Value)
+		return r.text(m.Value) != nil
 	}
+	return r.flag(m.Value) != nil
 }
 
 // required is a list of members, or of a field whether it has to be there.

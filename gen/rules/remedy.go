@@ -11,8 +11,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolname"
 )
 
-// checkRemedies holds each remedy against the tools: a hint that leads nowhere, or into a write
-// that no gate sees, is worse than none.
+// checkRemedies checks each remedy against the tools: a hint that leads nowhere, or to a write that no gate
+// sees, is worse than none.
 func (a *Applied) checkRemedies(pkg *model.Package, r *reader, each func(func(*model.Tool))) {
 	tools := map[string]*model.Tool{}
 	for _, t := range pkg.Tools {

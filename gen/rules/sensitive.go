@@ -14,7 +14,7 @@ func HideSensitive(t *model.Tool) model.Diagnostics {
 	if t.Secret == nil {
 		return nil
 	}
-	told := map[model.Pos]bool{}
+	reported := map[model.Pos]bool{}
 	walkValues(t.Args, func(v *model.Type, _ string) {
 		for i := range v.Rules {
 			rule := &v.Rules[i]
@@ -27,10 +27,10 @@ func HideSensitive(t *model.Tool) model.Diagnostics {
 			if computed && reads {
 				rule.MessageSource, rule.Code.Text = "", nil
 			}
-			if !reads || told[rule.Pos] || !textual && !computed {
+			if !reads || reported[rule.Pos] || !textual && !computed {
 				continue
 			}
-			told[rule.Pos] = true
+			reported[rule.Pos] = true
 			if textual {
 				r.report(model.Error, rule.Pos, rule.Pointer, "rules", fmt.Sprintf("the rule gives a text and reads %s, which is sensitive", path), "write a rule that is true or false, with a message")
 				continue
@@ -40,7 +40,7 @@ func HideSensitive(t *model.Tool) model.Diagnostics {
 		}
 	})
 	for i := range t.Rules {
-		if told[t.Rules[i].Pos] {
+		if reported[t.Rules[i].Pos] {
 			t.Rules[i].MessageSource = ""
 		}
 	}

@@ -54,7 +54,7 @@ func TestSpellings(t *testing.T) {
 			t.Errorf("%s: write %t, confirm %+v, approval %v", name, tool.Write, tool.Confirm, tool.Approval)
 		}
 		lines := strings.Split(tool.Description, "\n")
-		slices.Sort(lines) // each spelling is told in its own order
+		slices.Sort(lines) // each spelling is reported in its own order
 		said := append(lines, tool.InputSchema)
 		interpreted := dynamic.NewTool(tool)
 		for _, call := range calls {

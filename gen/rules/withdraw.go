@@ -7,8 +7,7 @@ import (
 )
 
 // withdrawInjected takes the fields that the server fills out of the schema that models see. They
-// are always there by the time that the schema is held against a call, so that what asks for their
-// presence is fulfilled.
+// are always there by the time that a call is validated, so whatever requires them is satisfied.
 func (t *tree) withdrawInjected() {
 	type field struct {
 		object *tooldef.Node

@@ -33,17 +33,6 @@ func CompileTool(t *model.Tool) model.Diagnostics {
 	return c.diags
 }
 
-// Rule checks one rule on values of a type and fills its Code.
-func Rule(tool *model.Tool, of *model.Type, r *model.Rule) model.Diagnostics {
-	c := &compiler{tool: tool, ids: map[string]*model.Rule{}}
-	env, types, err := newEnv(of)
-	if err != nil {
-		return model.Diagnostics{{Severity: model.Error, Tool: tool.Name, Problem: err.Error(), Fix: "report this as a fault of toolgen"}}
-	}
-	c.rule(&checker{env, types}, of, r)
-	return c.diags
-}
-
 type compiler struct {
 	tool  *model.Tool
 	ids   map[string]*model.Rule
@@ -248,15 +237,12 @@ func (c *compiler) typed(root *model.Type) []*model.Type {
 // timesAsText warns of <, <=, > and >= between a field of the format date-time and another text: 11:00+05:00
 // comes before 10:00Z, but not in the order of their characters.
 func timesAsText(e *model.Expr) *fault {
-	if e.Op == model.Call && (e.Text == "<" || e.Text == "<=" || e.Text == ">" || e.Text == ">=") && slices.ContainsFunc(e.Args, isDateTime) {
-		return &fault{
-			offset: e.Offset, warning: true, problem: e.Text + " compares times as texts, whatever their offsets",
-			fix: "compare timestamp(…) of both",
-		}
-	}
-	for _, arg := range e.Args {
-		if f := timesAsText(arg); f != nil {
-			return f
+	for e := range e.All() {
+		if e.Op == model.Call && slices.Contains([]string{"<", "<=", ">", ">="}, e.Text) && slices.ContainsFunc(e.Args, isDateTime) {
+			return &fault{
+				offset: e.Offset, warning: true, problem: e.Text + " compares times as texts, whatever their offsets",
+				fix: "compare timestamp(…) of both",
+			}
 		}
 	}
 	return nil

@@ -74,7 +74,7 @@ func TestReads(t *testing.T) {
 	}
 }
 
-// A rule that no value would ever be held against is refused, as is a second rule of one name.
+// A rule that would never be checked against a value is refused, as is a second rule of one name.
 func TestRulesThatNeverRun(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "never", `{"type":"object","properties":{"Pair":{"type":"array","prefixItems":[{"type":"object","properties":{"a":{"type":"string"}}}]},

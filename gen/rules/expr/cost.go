@@ -42,7 +42,7 @@ type loop struct {
 // bound is the value of a variable of cel.bind, each time: how many items it has, and how long its texts are.
 type bound struct{ rounds, bytes float64 }
 
-// walk adds the steps of an expression that is evaluated so often.
+// walk adds the steps of an expression that is evaluated times times.
 func (c *costs) walk(e *model.Expr, times float64) {
 	c.total += times
 	switch e.Op {
@@ -73,7 +73,7 @@ func (c *costs) walk(e *model.Expr, times float64) {
 	}
 }
 
-// loop is the variable of a macro that goes through a list so often.
+// loop is the variable of a macro that goes through a list times times.
 func (c *costs) loop(list *model.Expr, times float64) loop {
 	made := loop{c.rounds(list, times), list, byteLimit}
 	for list.Op == model.FilterItems {
@@ -100,7 +100,7 @@ func (c *costs) bind(e *model.Expr, times float64) {
 	c.bound[value] = of
 }
 
-// rounds is how many items a list has in all its evaluations, of which there are so many.
+// rounds is how many items a list has in total, if it is evaluated times times.
 func (c *costs) rounds(list *model.Expr, times float64) float64 {
 	switch list.Op {
 	case model.FilterItems, model.MapItems:
@@ -222,7 +222,7 @@ func smallest(t *model.Type, open []*model.Type) int {
 	return least
 }
 
-// tooCostly tells of a rule that could take too long.
+// tooCostly reports a rule that could take too long.
 func (c *costs) tooCostly() *fault {
 	if c.total <= maxCost {
 		return nil

@@ -19,7 +19,7 @@ const (
 	stringLength = 32
 )
 
-// text adds the steps that a call takes within texts, when it is evaluated so often. A rule that looks for
+// text adds the steps that a call takes within texts, if it is evaluated times times. A rule that looks for
 // each item of a list in one long text goes through that text as often as there are items.
 func (c *costs) text(e *model.Expr, times float64) {
 	first := e.Args[0]
@@ -58,7 +58,7 @@ func (c *costs) through(text *model.Expr, times, each float64) {
 	c.read(text, each*c.bytes(text, times))
 }
 
-// bytes is how long a text is in all its evaluations, of which there are so many. All the texts below the
+// bytes is the total length of a text, if it is evaluated times times. All the texts below the
 // items of a list fit into one call together, and so does what a function makes of each of them.
 func (c *costs) bytes(text *model.Expr, times float64) float64 {
 	sum := 0.0
@@ -169,7 +169,7 @@ func (c *costs) listBytes(list *model.Expr, times float64) float64 {
 	return sum
 }
 
-// inCall is how long a part of the call is, of at most so many bytes each time, in all its evaluations.
+// inCall is the total length of a part of the call, which has at most so many bytes each time.
 func (c *costs) inCall(part *model.Expr, times, most float64) float64 {
 	bytes := times * most
 	base := part

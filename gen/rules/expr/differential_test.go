@@ -212,7 +212,7 @@ func differ(t *testing.T, want, got worker.Verdict) string {
 	return testdiff.Diff(values[0], values[1])
 }
 
-// Rules of random shapes, made of the others, hold errors against each other in ways that nobody
+// Rules of random shapes, made of the others, combine errors in ways that nobody
 // would write by hand.
 func TestCombinedRulesAgreeWithCEL(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))

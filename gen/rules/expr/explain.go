@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/gen/near"
 )
 
-// explain puts the first error of cel-go into our words.
+// explain rewords the first error of cel-go.
 func (c *checker) explain(tree *ast.AST, source string, errs []*common.Error) *fault {
 	first := slices.MinFunc(errs, func(a, b *common.Error) int {
 		return offsetOf(source, a.Location) - offsetOf(source, b.Location)

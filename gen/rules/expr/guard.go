@@ -222,7 +222,7 @@ func itemFacts(over *model.Expr, v string) facts {
 	return known
 }
 
-// unguarded tells of a read that nothing guards.
+// unguarded reports a read that nothing guards.
 func unguarded(e *model.Expr) *fault {
 	name := written(e)
 	f := &fault{offset: e.Offset, problem: name + " may be absent"}

@@ -38,7 +38,7 @@ func aList(item *model.ExprType) *model.ExprType {
 	return &model.ExprType{Kind: model.ListExpr, Elem: item}
 }
 
-// byLetter are the types that stand for a letter behind $ in a form; $S is a list of $s.
+// byLetter are the types that the letters after $ in a form stand for; $S is a list of $s.
 var byLetter = map[byte]*model.ExprType{
 	'b': aBool, 'i': anInt, 'd': aDouble, 's': aString, 't': aTime, 'u': aDuration,
 	'B': aList(aBool), 'I': aList(anInt), 'D': aList(aDouble), 'S': aList(aString),

@@ -33,7 +33,7 @@ func TestRandomRulesAgreeWithCEL(t *testing.T) {
 		}
 		packages = append(packages, p)
 	}
-	// Vet is right to tell of a || a, which such rules are full of.
+	// Vet rightly reports a || a, of which such rules are full.
 	differentialOf(t, packages, nightly(500, 3_000), gentest.Options{})
 }
 

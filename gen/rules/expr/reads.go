@@ -178,7 +178,7 @@ func whole(path string) string {
 	return before
 }
 
-// join puts a key behind a path.
+// join appends a key to a path.
 func join(path, key string) string {
 	switch {
 	case !isPathWord(key):

@@ -10,7 +10,10 @@ import (
 // computedEquality warns of == between doubles that were computed, which rounding makes a matter
 // of luck. A sum is exact, so that one of fields may be compared with a field.
 func computedEquality(e *model.Expr) *fault {
-	if e.Op == model.Call && (e.Text == "==" || e.Text == "!=") {
+	for e := range e.All() {
+		if e.Op != model.Call || e.Text != "==" && e.Text != "!=" {
+			continue
+		}
 		a, b := e.Args[0], e.Args[1]
 		if a.Type.Kind == model.DoubleExpr && b.Type.Kind == model.DoubleExpr &&
 			(rounded(a, maxBound) || rounded(b, maxBound) || isSum(a) && isSum(b)) {
@@ -18,11 +21,6 @@ func computedEquality(e *model.Expr) *fault {
 				offset: e.Offset, warning: true, problem: e.Text + " between computed doubles depends on rounding",
 				fix: "allow for a tolerance: math.abs(a - b) <= 0.005",
 			}
-		}
-	}
-	for _, arg := range e.Args {
-		if f := computedEquality(arg); f != nil {
-			return f
 		}
 	}
 	return nil

@@ -231,7 +231,7 @@ var sampleRules = []string{
 	`!has(self.alias) || isIP(self.alias) && ip(self.alias).family() == 4 || isURL(self.alias)`,
 	`!has(self.alias) || cidr("10.0.0.0/8").containsIP(self.alias)`,
 	`!has(self.alias) || url(self.alias).getHost() == "x.org" && url(self.alias).getScheme() != ""`,
-	// NaN, before or behind which there is nothing.
+	// NaN, which has no order.
 	`!(self.n <= self.d / self.d)`,
 	`!(self.d / self.d >= 0.5) || self.n > 3`,
 	`self.d / self.d > self.n - 9 || self.n > 3`,

@@ -5,9 +5,9 @@ import "github.com/toolgen/toolgen/gen/model"
 // maxSize is how many parts the Go of a rule may have. Each takes some fifty bytes.
 const maxSize = 50_000
 
-// tooLarge tells of a rule whose Go would be out of all proportion. A test that may come out although a
-// part of it is undecided, such as x || y, is printed twice where its outcome is a value, as in
-// (x || y) == z: with the parts of x and y in turn, so that their nesting doubles the Go at each level.
+// tooLarge reports a rule whose Go would be too large. A test that may be decided although a part of it is
+// not, such as x || y, is printed twice where its outcome is a value, as in (x || y) == z. So nesting such
+// tests doubles the Go at each level.
 func tooLarge(e *model.Expr) *fault {
 	if valueSize(e) <= maxSize {
 		return nil

@@ -6,12 +6,12 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// unreached tells of rules that would never run: those on values that have no Go type of their
+// unreached reports rules that would never run: those on values that have no Go type of their
 // own, such as the branches of a choice, and those on results, which are never validated.
 func (c *compiler) unreached(typed []*model.Type) {
-	told := map[*model.Type]bool{}
+	seen := map[*model.Type]bool{}
 	for _, t := range typed {
-		told[t] = true
+		seen[t] = true
 	}
 	var visit func(t *model.Type, result bool)
 	open := map[*model.Type]bool{}
@@ -20,8 +20,8 @@ func (c *compiler) unreached(typed []*model.Type) {
 			return
 		}
 		open[t] = true
-		if !told[t] {
-			told[t] = true
+		if !seen[t] {
+			seen[t] = true
 			for i := range t.Rules {
 				c.neverRuns(&t.Rules[i], result)
 			}
