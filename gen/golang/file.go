@@ -24,7 +24,7 @@ type file struct {
 	named     map[*model.Type]string // check functions by schema
 	listed    map[*model.Type]bool   // enums whose values are in lists
 	specs     map[*model.Type]string // union specs by type
-	seen      map[seenBy]string      // functions that tell what a schema looks at
+	seen      map[plan.Look]string   // functions that tell what a schema looks at
 	patterns  map[string]usedPattern // patterns that this file uses, by name
 	ruled     map[*model.Type]string // functions that run the rules on values that are no structs
 	ruleNames map[string]bool        // names of functions of rules that are taken

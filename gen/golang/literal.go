@@ -6,7 +6,6 @@ import (
 	"unicode"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/toolgen/toolgen/gen/model"
 )
 
 // text makes a string literal of foreign text. It is the only function that does.
@@ -54,24 +53,4 @@ func intSlice(list []int) *jen.Statement {
 		codes[i] = jen.Lit(n)
 	}
 	return jen.Index().Int().Values(codes...)
-}
-
-// jsonTexts are the values as JSON.
-func jsonTexts(values []model.Value) []string {
-	list := make([]string, len(values))
-	for i, v := range values {
-		list[i] = v.JSON
-	}
-	return list
-}
-
-// valuesOf are the texts of those values that are of the kind.
-func valuesOf(values []model.Value, kind model.ValueKind) []string {
-	var list []string
-	for _, v := range values {
-		if v.Kind == kind {
-			list = append(list, v.Text)
-		}
-	}
-	return list
 }

@@ -107,7 +107,7 @@ func printTool(p *model.Package, tool *model.Tool, types []*model.Type, entered 
 	f := &file{
 		names: names, tool: tool, plan: plan.Of(tool), owner: tool.Args.Name, entered: entered,
 		printed: map[*model.Type]bool{}, named: map[*model.Type]string{}, listed: map[*model.Type]bool{},
-		specs: map[*model.Type]string{}, seen: map[seenBy]string{}, patterns: map[string]usedPattern{}, counter: map[string]int{},
+		specs: map[*model.Type]string{}, seen: map[plan.Look]string{}, patterns: map[string]usedPattern{}, counter: map[string]int{},
 		ruleNames: map[string]bool{}, ruled: map[*model.Type]string{},
 	}
 	results := map[*model.Type]bool{}

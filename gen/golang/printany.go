@@ -1,7 +1,7 @@
 package golang
 
 import (
-	"slices"
+	"fmt"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -30,75 +30,76 @@ func (f *file) anyCheck(t *model.Type) string {
 	name := f.numbered(f.owner, "Check")
 	f.named[t] = name
 	f.addLate(jen.Func().Id(name).Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("v").Any()).
-		Block(f.anyBody(t, "schema")...))
+		Block(f.anyBody(t)...))
 	return name
 }
 
-// anyFunc is a function for a subschema as an argument: the one that there is, or a literal; nil
-// where the subschema asks for nothing.
-func (f *file) anyFunc(t *model.Type, holder string) *jen.Statement {
+// anyFunc is a function for a subschema as an argument: the one that there is, or a literal.
+func (f *file) anyFunc(sub plan.Sub) *jen.Statement {
+	refused := sub.Refused()
 	switch {
-	case t == nil || plan.Trivial(t):
-		return nil
-	case t.Never:
-		return jen.Func().Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("_").Any()).
-			Block(jen.Id("c").Dot("Issue").Call(text(plan.Blamed(t, holder)), jen.Nil(), jen.Nil()))
-	case f.plan.Function(t):
-		return jen.Id(f.anyCheck(t))
+	case sub.Type == nil:
+		return jen.Func().Params(jen.Op("*").Add(f.rt("Checker")), jen.Any()).Block()
+	case refused != "":
+		return jen.Func().Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("_").Any()).Block(f.refuse(refused))
+	case f.plan.Function(sub.Type):
+		return jen.Id(f.anyCheck(sub.Type))
 	}
-	return jen.Func().Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("v").Any()).Block(f.anyBody(t, holder)...)
+	return jen.Func().Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("v").Any()).Block(f.anyBody(sub.Type)...)
+}
+
+func (f *file) refuse(keyword string) *jen.Statement {
+	return jen.Id("c").Dot("Issue").Call(text(keyword), jen.Nil(), jen.Nil())
 }
 
 // anyBody is the checks of a value named v by a checker named c.
-func (f *file) anyBody(t *model.Type, holder string) []jen.Code {
+func (f *file) anyBody(t *model.Type) []jen.Code {
 	if t.Never {
-		return one(jen.Id("c").Dot("Issue").Call(text(plan.Blamed(t, holder)), jen.Nil(), jen.Nil()))
+		return one(f.refuse(plan.Blamed(t, "schema")))
 	}
-	var body []jen.Code
-	beyond := plan.BeyondType(t)
-	if allowed := plan.Allowed(t); allowed != model.JSONAll {
-		test := jen.Id("c").Dot("TypeOf").Call(jen.Id("v"), f.jsonTypes(allowed))
-		if !beyond {
-			return one(test)
-		}
-		body = append(body, jen.If(jen.Op("!").Add(test)).Block(jen.Return()))
-	}
-	code := f.anyEnums(t)
-	code = append(code, f.anyByKind(t)...)
-	code = append(code, f.anyApplied(t)...)
-	at := &target{recv: "c", untouched: len(code) == 0}
-	code = append(code, f.anyUnevaluated(t, at)...)
-	return slices.Concat(at.preamble(), body, code)
-}
-
-func (f *file) anyEnums(t *model.Type) []jen.Code {
+	s := f.plan.Schema(t)
 	var code []jen.Code
-	for _, c := range t.Constraints {
-		if enum, ok := c.(model.Enum); ok {
-			code = append(code, f.enumAny(plan.AnyEnum(enum), jen.Id("v"), &target{recv: "c"}))
-		}
+	for _, enum := range s.Enums {
+		code = append(code, f.enumAny(enum, jen.Id("v"), onC))
 	}
-	return code
+	code = append(code, f.anyByKind(s)...)
+	for _, check := range s.Applied {
+		code = append(code, f.anyCheckOf(check)...)
+	}
+	at := &target{recv: "c", untouched: len(code) == 0}
+	code = append(code, f.anyUnevaluated(s.Unevaluated, at)...)
+	code = append(at.preamble(), code...)
+	if s.Types == model.JSONAll {
+		return code
+	}
+	test := jen.Id("c").Dot("TypeOf").Call(jen.Id("v"), f.jsonTypes(s.Types))
+	if len(code) == 0 {
+		return one(test)
+	}
+	return append(one(jen.If(jen.Op("!").Add(test)).Block(jen.Return())), code...)
 }
 
 // anyByKind is what the schema asks of values of certain JSON types only.
-func (f *file) anyByKind(t *model.Type) []jen.Code {
+func (f *file) anyByKind(s *plan.Schema) []jen.Code {
 	kinds := []struct {
 		goType *jen.Statement
-		code   []jen.Code
+		checks []plan.Check
 	}{
-		{jen.Map(jen.String()).Any(), f.anyObject(t)},
-		{jen.Index().Any(), f.anyArray(t)},
-		{jen.String(), f.anyString(t)},
-		{jen.Qual("encoding/json", "Number"), f.anyNumber(t)},
+		{jen.Map(jen.String()).Any(), s.Object},
+		{jen.Index().Any(), s.Array},
+		{jen.String(), s.String},
+		{jen.Qual("encoding/json", "Number"), s.Number},
 	}
-	var cases []jen.Code
-	var only []jen.Code
+	var cases, only []jen.Code
 	for _, k := range kinds {
-		if len(k.code) > 0 {
-			cases = append(cases, jen.Case(k.goType).Block(k.code...))
+		var code []jen.Code
+		for _, check := range k.checks {
+			code = append(code, f.anyCheckOf(check)...)
+		}
+		if len(code) > 0 {
+			cases = append(cases, jen.Case(k.goType).Block(code...))
 			is := jen.List(jen.Id("v"), jen.Id("ok")).Op(":=").Id("v").Assert(k.goType)
-			only = []jen.Code{jen.If(is, jen.Id("ok")).Block(k.code...)}
+			only = []jen.Code{jen.If(is, jen.Id("ok")).Block(code...)}
 		}
 	}
 	if len(cases) <= 1 {
@@ -107,146 +108,145 @@ func (f *file) anyByKind(t *model.Type) []jen.Code {
 	return []jen.Code{jen.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).Block(cases...)}
 }
 
-func (f *file) anyString(t *model.Type) []jen.Code {
-	var code []jen.Code
-	at := &target{recv: "c"}
-	for _, c := range t.Constraints {
-		switch c := c.(type) {
-		case model.Size:
-			if strings.HasSuffix(c.Word, "Length") {
-				code = append(code, at.call(capital(c.Word), jen.Id("v"), jen.Lit(c.Limit)))
+// anyCheckOf is one check of a value named v.
+func (f *file) anyCheckOf(check plan.Check) []jen.Code {
+	c, v := jen.Id("c"), jen.Id("v")
+	call := func(name string, args ...jen.Code) []jen.Code {
+		return one(f.rt(name).Call(append([]jen.Code{c, v}, args...)...))
+	}
+	switch check := check.(type) {
+	case plan.Size:
+		if strings.HasSuffix(check.Word, "Length") {
+			return one(c.Dot(capital(check.Word)).Call(v, jen.Lit(check.Limit)))
+		}
+		return one(c.Dot(capital(check.Word)).Call(jen.Len(v), jen.Lit(check.Limit)))
+	case plan.Bound:
+		return one(c.Dot("CompareNumber").Call(text(check.Word), v, text(check.Limit)))
+	case plan.Pattern:
+		return one(f.pattern(check.Pattern, v, onC))
+	case plan.Format:
+		return one(c.Dot("Format").Call(v, text(check.Name)))
+	case plan.Content:
+		return one(c.Dot("Content").Call(v, text(check.Encoding), text(check.MediaType)))
+	case plan.Unique:
+		return call("UniqueAny")
+	case plan.Require:
+		return call("RequireKeys", texts(check.Keys)...)
+	case plan.Property:
+		return call("Property", text(check.Key), f.anyFunc(check.Sub))
+	case plan.Matching:
+		return call("MatchingKeys", f.knownKeys(check.Known), f.matcher(check.Pattern, jen.Id("c")), f.anyFunc(check.Sub))
+	case plan.Others:
+		return f.otherKeys(check)
+	case plan.Item:
+		return call("Item", jen.Lit(check.Index), f.anyFunc(check.Sub))
+	case plan.Items:
+		return call("Items", jen.Lit(check.From), f.anyFunc(check.Sub))
+	case plan.Matches:
+		var inner []jen.Code
+		if check.Type != nil {
+			inner = f.subCall(check.Sub, func() *jen.Statement { return jen.Op("*").Id("v") })
+		}
+		item := jen.Func().Params(jen.Id("v").Op("*").Any(), jen.Id("c").Op("*").Add(f.rt("Checker"))).Block(inner...)
+		return call("Contains", jen.Lit(check.Least), jen.Lit(check.Most), item)
+	case plan.KeyNames:
+		return call("PropertyNames", jen.Func().Params(jen.Id("key").String(), jen.Id("c").Op("*").Add(f.rt("Checker"))).
+			Block(f.subCall(check.Sub, id("key"))...))
+	case plan.IfKey:
+		there := jen.List(jen.Id("_"), jen.Id("ok")).Op(":=").Id("v").Index(text(check.Key))
+		return one(jen.If(there, jen.Id("ok")).Block(f.anyCheckOf(check.Do)...))
+	case plan.GroupOf:
+		return call("GroupOf", append([]jen.Code{text(check.Word), jen.Lit(check.Blank)}, texts(check.Keys)...)...)
+	case plan.PairsOf:
+		return call("PairsOf", append([]jen.Code{text(check.Word), jen.Lit(check.Blank), text(check.Key)}, texts(check.Keys)...)...)
+	case plan.Also:
+		return f.subCall(check.Sub, id("v"))
+	case plan.Variants:
+		variants := call("HoldVariant", append([]jen.Code{jen.Op("&").Id(f.unionSpec(check.Type))}, f.anyFuncs(check.Variants)...)...)
+		if check.Null {
+			return one(jen.If(v.Clone().Op("!=").Nil()).Block(variants...))
+		}
+		return variants
+	case plan.Branches:
+		return one(f.anyChoice(check))
+	case plan.Refuse:
+		if check.Type == nil {
+			return one(c.Dot("Issue").Call(text("not"), jen.Nil(), v))
+		}
+		return call("Not", f.anyFunc(check.Sub))
+	case plan.Either:
+		var branches [2][]jen.Code
+		for i, sub := range []plan.Sub{check.Then, check.Else} {
+			if sub.Type != nil {
+				branches[i] = f.subCall(sub, id("v"))
 			}
-		case model.Pattern:
-			code = append(code, f.pattern(c, jen.Id("v"), at))
-		case model.Format:
-			code = append(code, at.call("Format", jen.Id("v"), text(c.Name)))
-		case model.Content:
-			code = append(code, at.call("Content", jen.Id("v"), text(c.Encoding), text(c.MediaType)))
 		}
+		return branch(f.rt("Fits").Call(c, v, f.anyFunc(check.If)), branches[0], branches[1])
 	}
-	return code
+	panic(fmt.Sprintf("there is no code for the check %T of any value", check))
 }
 
-func (f *file) anyNumber(t *model.Type) []jen.Code {
-	var code []jen.Code
-	for _, c := range t.Constraints {
-		if bound, ok := c.(model.Bound); ok {
-			code = append(code, jen.Id("c").Dot("CompareNumber").Call(text(bound.Word), jen.Id("v"), text(bound.Limit)))
+// anyFuncs are functions for subschemas as arguments.
+func (f *file) anyFuncs(list []plan.Sub) []jen.Code {
+	codes := make([]jen.Code, len(list))
+	for i, sub := range list {
+		codes[i] = f.anyFunc(sub)
+	}
+	return codes
+}
+
+// knownKeys are keys as an argument, which each pattern repeats.
+func (f *file) knownKeys(keys []string) *jen.Statement {
+	size := 0
+	for _, key := range keys {
+		size += len(key)
+	}
+	if f.repeats(size); f.err != nil {
+		return jen.Nil() // there will be no code
+	}
+	return stringSlice(keys)
+}
+
+func (f *file) otherKeys(check plan.Others) []jen.Code {
+	patterns, each := jen.Nil(), jen.Nil()
+	if len(check.Patterns) > 0 {
+		matchers := make([]jen.Code, len(check.Patterns))
+		for i, p := range check.Patterns {
+			matchers[i] = f.matcher(p, jen.Id("c"))
 		}
+		patterns = jen.Index().Func().Params(jen.String()).Bool().Values(matchers...)
 	}
-	return code
+	switch check.By {
+	case "":
+		each = f.anyFunc(check.Sub)
+	case "additionalProperties":
+	default:
+		return one(f.rt("RefuseKeys").Call(jen.Id("c"), jen.Id("v"), text(check.By), stringSlice(check.Known), patterns))
+	}
+	return one(f.rt("OtherKeys").Call(jen.Id("c"), jen.Id("v"), stringSlice(check.Known), patterns, each))
 }
 
-func (f *file) anyArray(t *model.Type) []jen.Code {
-	var code []jen.Code
-	for i, item := range t.Prefix {
-		if check := f.anyFunc(item, "prefixItems"); check != nil {
-			code = append(code, f.rt("Item").Call(jen.Id("c"), jen.Id("v"), jen.Lit(i), check))
-		}
+// subCall checks a value against a subschema in place.
+func (f *file) subCall(sub plan.Sub, value expr) []jen.Code {
+	if refused := sub.Refused(); refused != "" {
+		return one(f.refuse(refused))
 	}
-	if check := f.anyFunc(t.Items, "items"); check != nil {
-		code = append(code, f.rt("Items").Call(jen.Id("c"), jen.Id("v"), jen.Lit(len(t.Prefix)), check))
+	if f.plan.Schema(sub.Type).InPlace {
+		return one(jen.Id("c").Dot("Also").Call(value(), jen.Id(f.anyCheck(sub.Type))))
 	}
-	for _, c := range t.Constraints {
-		switch c := c.(type) {
-		case model.Size:
-			if strings.HasSuffix(c.Word, "Items") {
-				code = append(code, jen.Id("c").Dot(capital(c.Word)).Call(jen.Len(jen.Id("v")), jen.Lit(c.Limit)))
-			}
-		case model.Unique:
-			code = append(code, f.rt("UniqueAny").Call(jen.Id("c"), jen.Id("v")))
-		case model.Contains:
-			var inner []jen.Code
-			if !plan.Trivial(c.Type) {
-				inner = f.subCall(c.Type, "contains", func() *jen.Statement { return jen.Op("*").Id("v") })
-			}
-			check := jen.Func().Params(jen.Id("v").Op("*").Any(), jen.Id("c").Op("*").Add(f.rt("Checker"))).Block(inner...)
-			least, most := plan.ContainsRange(c)
-			code = append(code, f.rt("Contains").Call(jen.Id("c"), jen.Id("v"), jen.Lit(least), jen.Lit(most), check))
-		}
-	}
-	return code
+	return f.anyCall(sub.Type, value, onC)
 }
 
-// subCall holds a value against a subschema in place.
-func (f *file) subCall(t *model.Type, holder string, value expr) []jen.Code {
-	if t.Never {
-		return one(jen.Id("c").Dot("Issue").Call(text(plan.Blamed(t, holder)), jen.Nil(), jen.Nil()))
+// anyChoice is anyOf or oneOf.
+func (f *file) anyChoice(choice plan.Branches) *jen.Statement {
+	branches := f.anyFuncs(choice.Branches)
+	if !choice.KeysOnly {
+		return f.rt(capital(choice.Word)).Call(append([]jen.Code{jen.Id("c"), jen.Id("v"), stringSlice(choice.Labels)}, branches...)...)
 	}
-	if slices.ContainsFunc(t.Constraints, appliesInPlace) {
-		return one(jen.Id("c").Dot("Also").Call(value(), jen.Id(f.anyCheck(t))))
+	for i, branch := range branches {
+		branches[i] = f.rt("Fits").Call(jen.Id("c"), jen.Id("v"), branch)
 	}
-	return f.anyCall(t, value, onC)
-}
-
-// appliesInPlace reports whether a constraint calls the check of another schema of the same value.
-func appliesInPlace(c model.Constraint) bool {
-	switch c.(type) {
-	case model.Conditional, model.DependentSchema:
-		return true
-	}
-	return false
-}
-
-// anyApplied is the applicators that apply to the value as a whole, of whatever type.
-func (f *file) anyApplied(t *model.Type) []jen.Code {
-	var code []jen.Code
-	if t.Union != nil {
-		code = append(code, f.anyUnion(t)...)
-	}
-	for _, c := range t.Constraints {
-		switch c := c.(type) {
-		case model.Choice:
-			code = append(code, f.anyChoice(c, f.plan.OfStruct(t) && plan.KeysOnlyChoice(c)))
-		case model.Not:
-			if plan.Trivial(c.Type) {
-				code = append(code, jen.Id("c").Dot("Issue").Call(text("not"), jen.Nil(), jen.Id("v")))
-			} else {
-				code = append(code, f.rt("Not").Call(jen.Id("c"), jen.Id("v"), f.anyFunc(c.Type, "not")))
-			}
-		case model.Conditional:
-			code = append(code, f.anyConditional(c)...)
-		}
-	}
-	return code
-}
-
-// anyUnion holds the value against the variant that it is meant for.
-func (f *file) anyUnion(t *model.Type) []jen.Code {
-	args := []jen.Code{jen.Id("c"), jen.Id("v"), jen.Op("&").Id(f.unionSpec(t))}
-	for _, v := range t.Union.Variants {
-		args = append(args, f.anyFuncAlways(v.Type, t.Union.Keyword))
-	}
-	call := f.rt("HoldVariant").Call(args...)
-	if t.Accepts&model.JSONNull != 0 {
-		return []jen.Code{jen.If(jen.Id("v").Op("!=").Nil()).Block(call)}
-	}
-	return one(call)
-}
-
-// anyFuncAlways is anyFunc with a function that does nothing for a schema that asks for nothing.
-func (f *file) anyFuncAlways(t *model.Type, holder string) *jen.Statement {
-	if check := f.anyFunc(t, holder); check != nil {
-		return check
-	}
-	return jen.Func().Params(jen.Op("*").Add(f.rt("Checker")), jen.Any()).Block()
-}
-
-// anyChoice is anyOf or oneOf. Where branches only ask for keys, the closest one has nothing to
-// say that the choice does not.
-func (f *file) anyChoice(c model.Choice, keysOnly bool) jen.Code {
-	if keysOnly {
-		args := []jen.Code{stringSlice(c.Labels())}
-		for _, branch := range c.Branches {
-			args = append(args, f.rt("Fits").Call(jen.Id("c"), jen.Id("v"), f.anyFuncAlways(branch, c.Word)))
-		}
-		return jen.Id("c").Dot(branchCheck(c.Word)).Call(args...)
-	}
-	args := []jen.Code{jen.Id("c"), jen.Id("v"), stringSlice(c.Labels())}
-	for _, branch := range c.Branches {
-		args = append(args, f.anyFuncAlways(branch, c.Word))
-	}
-	return f.rt(capital(c.Word)).Call(args...)
+	return jen.Id("c").Dot(branchCheck(choice.Word)).Call(append([]jen.Code{stringSlice(choice.Labels)}, branches...)...)
 }
 
 func branchCheck(word string) string {
@@ -254,20 +254,4 @@ func branchCheck(word string) string {
 		return "OneBranch"
 	}
 	return "AnyBranch"
-}
-
-func (f *file) anyConditional(c model.Conditional) []jen.Code {
-	var branches [2][]jen.Code
-	for i, schema := range []*model.Type{c.Then, c.Else} {
-		if schema != nil && !plan.Trivial(schema) {
-			branches[i] = f.subCall(schema, [2]string{"then", "else"}[i], id("v"))
-		}
-	}
-	switch {
-	case c.If.Never:
-		return branches[1]
-	case plan.Trivial(c.If):
-		return branches[0]
-	}
-	return branch(f.rt("Fits").Call(jen.Id("c"), jen.Id("v"), f.anyFunc(c.If, "if")), branches[0], branches[1])
 }

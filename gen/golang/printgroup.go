@@ -33,24 +33,6 @@ func (sc scope) filled(field *model.Field) cond {
 	return cond{yes: yes, no: func() *jen.Statement { return jen.Op("!").Add(yes()) }}
 }
 
-// anyGroup is the sugar of the rules on a map[string]any named v.
-func (f *file) anyGroup(t *model.Type) []jen.Code {
-	var code []jen.Code
-	for _, c := range t.Constraints {
-		call := func(name, word string, words ...string) {
-			args := []jen.Code{jen.Id("c"), jen.Id("v"), text(word), jen.Lit(t.Blank)}
-			code = append(code, f.rt(name).Call(append(args, texts(words)...)...))
-		}
-		switch c := c.(type) {
-		case model.FieldGroup:
-			call("GroupOf", c.Word, c.Keys...)
-		case model.FieldPairs:
-			call("PairsOf", c.Word, append([]string{c.Key}, c.Keys...)...)
-		}
-	}
-	return code
-}
-
 // unlessBlank runs the checks of a required field where it counts as present.
 func (f *file) unlessBlank(t *model.Type, field *model.Field, code []jen.Code) []jen.Code {
 	if !t.Blank || !field.Required {

@@ -47,10 +47,10 @@ func (p *planner) own(t *model.Type) Own {
 			code = append(code, checks...)
 		}
 	}
-	if rest := rest(t, hardKeyed, false); rest != nil {
+	if rest := p.rest(t, hardKeyed, false); rest != nil {
 		keyed = append(keyed, Whole{rest})
 	}
-	if rest := rest(t, hard, true); rest != nil {
+	if rest := p.rest(t, hard, true); rest != nil {
 		code = append(code, Whole{rest})
 	}
 	return Own{Counts: append(counts, keyed...), Checks: code}
@@ -58,7 +58,7 @@ func (p *planner) own(t *model.Type) Own {
 
 // rest is a schema of what is left of t, nil for nothing: some of its constraints and, where shape is
 // set, what its Go type leaves open.
-func rest(t *model.Type, constraints []model.Constraint, shape bool) *model.Type {
+func (p *planner) rest(t *model.Type, constraints []model.Constraint, shape bool) *model.Type {
 	rest := &model.Type{Accepts: model.JSONAll, Blank: t.Blank, Constraints: constraints}
 	if shape {
 		if t.KeyPattern() == nil {
@@ -71,11 +71,12 @@ func rest(t *model.Type, constraints []model.Constraint, shape bool) *model.Type
 	if Trivial(rest) {
 		return nil
 	}
+	p.plan.schemas[rest] = p.plan.schema(rest, false)
 	return rest
 }
 
 // null plans the checks of null, which a nullable type has.
-func null(t *model.Type) []Check {
+func (p *planner) null(t *model.Type) []Check {
 	var checks []Check
 	var constraints []model.Constraint
 	for _, c := range t.Constraints {
@@ -89,7 +90,7 @@ func null(t *model.Type) []Check {
 		}
 	}
 	if len(constraints) > 0 {
-		checks = append(checks, Whole{&model.Type{Accepts: model.JSONAll, Constraints: constraints}})
+		checks = append(checks, Whole{p.rest(&model.Type{}, constraints, false)})
 	}
 	return checks
 }

@@ -30,7 +30,8 @@ const unlimited = 1 << 30
 type Plan struct {
 	forms         map[*model.Type]form
 	args, results map[*model.Type]*Type
-	ofStructs     map[*model.Type]bool
+	schemas       map[*model.Type]*Schema
+	looks         map[Look][]Seen
 }
 
 // form is what is decided about one schema.
@@ -48,9 +49,16 @@ func (p *Plan) SeenFunction(t *model.Type) bool { return p.form(t).seenFunction 
 // question.
 func (p *Plan) Held(t *model.Type) bool { return p.form(t).held }
 
-// OfStruct reports whether a schema is checked on a struct as any. Where all branches of a choice there
-// only ask for keys, the closest one has nothing to say that the choice does not.
-func (p *Plan) OfStruct(t *model.Type) bool { return p.ofStructs[t] }
+// Schema is the check of any value against a schema of the tool, or against one that the plan made.
+func (p *Plan) Schema(t *model.Type) *Schema {
+	if s, ok := p.schemas[t]; ok {
+		return s
+	}
+	panic("plan: there is no check of any value for the schema at " + t.Pointer)
+}
+
+// Seen are the steps for what a schema looks at.
+func (p *Plan) Seen(look Look) []Seen { return p.looks[look] }
 
 // Type is what is decided of a type of the tool, as part of the arguments or, where only the shape counts,
 // of the result.
@@ -76,13 +84,21 @@ func (p *Plan) form(t *model.Type) form {
 // Of decides for all schemas that a tool leads to.
 func Of(tool *model.Tool) *Plan {
 	g := explore(tool)
-	p := &Plan{forms: make(map[*model.Type]form, len(g.order)), ofStructs: map[*model.Type]bool{}}
+	p := &Plan{forms: make(map[*model.Type]form, len(g.order)), schemas: map[*model.Type]*Schema{}, looks: map[Look][]Seen{}}
 	sizes := make(map[*model.Type]sizes, len(g.order))
 	for _, t := range g.order { // what a schema refers to comes before it
 		size, form := decide(t, g, sizes, p.forms)
 		sizes[t], p.forms[t] = size, form
 	}
+	for _, t := range g.order {
+		p.schemas[t] = p.schema(t, false)
+	}
 	p.args = newPlanner(tool, p, false).types(append(slices.Clone(tool.Types), tool.Args))
+	for t := range p.args {
+		if p.schemas[t] == nil { // a type that no schema refers to
+			p.schemas[t] = p.schema(t, false)
+		}
+	}
 	p.results = newPlanner(tool, p, true).types(append(slices.Clone(tool.ResultTypes), tool.Result))
 	return p
 }

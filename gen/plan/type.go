@@ -51,14 +51,14 @@ func (p *planner) typ(t *model.Type) *Type {
 	if p.shape {
 		return made
 	}
-	made.Walked, made.Checked, made.Null = p.walked(t), checked(t, p.methods), null(t)
+	made.Walked, made.Checked, made.Null = p.walked(t), checked(t, p.methods), p.null(t)
 	switch {
 	case t.Kind == model.Struct && !t.Never:
 		if made.Methods {
 			made.Members, made.Relations = members(t), p.relations(t)
 		}
 	case t.Kind == model.Union && !t.Never:
-		made.Rest = rest(t, t.Constraints, true)
+		made.Rest = p.rest(t, t.Constraints, true)
 	default:
 		made.Own = p.own(t)
 	}

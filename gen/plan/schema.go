@@ -1,0 +1,315 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
+
+// Schema is the check of a value of any type against a schema that allows something. It is asked in the
+// order of its parts. What asks for nothing is left out.
+type Schema struct {
+	Types                         model.JSONTypes // no others are looked at further
+	Enums                         []Enum
+	Object, Array, String, Number []Check // of values of that type
+	Applied                       []Check // further schemas of the same value
+	Unevaluated                   []Unevaluated
+	// InPlace says that it checks the same value against others, so that what comes of it is remembered.
+	InPlace bool
+}
+
+// Sub is a schema below a keyword of another; the zero Sub asks for nothing.
+type Sub struct {
+	Type   *model.Type
+	Holder string
+}
+
+// Refused is the keyword that an issue names where nothing is allowed, "" where something is.
+func (s Sub) Refused() string {
+	if s.Type == nil || !s.Type.Never {
+		return ""
+	}
+	return Blamed(s.Type, s.Holder)
+}
+
+func sub(t *model.Type, holder string) Sub {
+	if t == nil || Trivial(t) {
+		return Sub{}
+	}
+	return Sub{t, holder}
+}
+
+type (
+	// Property is the schema for a member of an object.
+	Property struct {
+		Key string
+		Sub
+	}
+	// Matching is the schema for the members that match a pattern, but for some that are known.
+	Matching struct {
+		Known   []string
+		Pattern model.Pattern
+		Sub
+	}
+	// Others is the schema for the members that are neither known nor match a pattern.
+	Others struct {
+		Known    []string
+		Patterns []model.Pattern
+		By       string // the keyword that they violate where nothing is allowed
+		Sub
+	}
+	// Item is the schema for one item of an array, Items is that for all from one on.
+	Item struct {
+		Index int
+		Sub
+	}
+	Items struct {
+		From int
+		Sub
+	}
+	// Matches bounds how many items satisfy a schema, as [Contains] does.
+	Matches struct {
+		Least, Most int
+		Sub
+	}
+	// KeyNames is the schema for each key of an object.
+	KeyNames struct{ Sub }
+	// IfKey makes a check where a key is there.
+	IfKey struct {
+		Key string
+		Do  Check
+	}
+	// GroupOf says how many of some keys an object has, PairsOf which go together.
+	GroupOf struct {
+		Word  string
+		Blank bool
+		Keys  []string
+	}
+	PairsOf struct {
+		Word  string
+		Blank bool
+		Key   string
+		Keys  []string
+	}
+
+	// Also is a further schema for the same value.
+	Also struct{ Sub }
+	// Variants are those of a union, whose spec is that of the type.
+	Variants struct {
+		Type     *model.Type
+		Null     bool // null is none of them
+		Variants []Sub
+	}
+	// Branches is anyOf or oneOf. KeysOnly says that the closest branch has nothing to say that the
+	// choice does not.
+	Branches struct {
+		Word     string
+		Labels   []string
+		Branches []Sub
+		KeysOnly bool
+	}
+	// Refuse asks that the value does not satisfy a schema.
+	Refuse struct{ Sub }
+	// Either is a further schema for a value that satisfies a test, or for one that does not.
+	Either struct{ If, Then, Else Sub }
+)
+
+// Unevaluated is the schema for the members or items that nothing has looked at.
+type Unevaluated struct {
+	Word  string
+	Scope []Seen
+	Sub
+}
+
+func (Property) check() {}
+func (Matching) check() {}
+func (Others) check()   {}
+func (Item) check()     {}
+func (Items) check()    {}
+func (Matches) check()  {}
+func (KeyNames) check() {}
+func (IfKey) check()    {}
+func (GroupOf) check()  {}
+func (PairsOf) check()  {}
+func (Also) check()     {}
+func (Variants) check() {}
+func (Branches) check() {}
+func (Refuse) check()   {}
+func (Either) check()   {}
+
+// schema plans the check of any value against a schema; ofStruct says that the value is a struct.
+func (p *Plan) schema(t *model.Type, ofStruct bool) *Schema {
+	s := &Schema{Types: Allowed(t)}
+	s.object(t)
+	s.array(t)
+	if t.Union != nil {
+		variants := Variants{Type: t, Null: t.Accepts&model.JSONNull != 0}
+		for _, v := range t.Union.Variants {
+			variants.Variants = append(variants.Variants, sub(v.Type, t.Union.Keyword))
+		}
+		s.Applied = append(s.Applied, variants)
+	}
+	var groups []Check
+	for _, c := range t.Constraints {
+		switch c := c.(type) {
+		case model.Enum:
+			s.Enums = append(s.Enums, AnyEnum(c))
+		case model.Size:
+			switch of := (Size{c.Word, c.Limit}); {
+			case OfMembers(c):
+				s.Object = append(s.Object, of)
+			case strings.HasSuffix(c.Word, "Items"):
+				s.Array = append(s.Array, of)
+			default:
+				s.String = append(s.String, of)
+			}
+		case model.Bound:
+			s.Number = append(s.Number, Bound{Word: c.Word, Limit: c.Limit})
+		case model.Pattern:
+			s.String = append(s.String, Pattern{c})
+		case model.Format:
+			s.String = append(s.String, Format{c.Name})
+		case model.Content:
+			s.String = append(s.String, Content{c.Encoding, c.MediaType})
+		case model.Unique:
+			s.Array = append(s.Array, Unique{EqualAny})
+		case model.Contains:
+			least, most := ContainsRange(c)
+			s.Array = append(s.Array, Matches{least, most, sub(c.Type, "contains")})
+		case model.RequiredKeys:
+			s.require("", c.Keys)
+		case model.DependentRequired:
+			s.require(c.Key, c.Keys)
+		case model.DependentSchema:
+			s.InPlace = true
+			if then := sub(c.Type, "dependentSchemas"); then.Type != nil {
+				s.Object = append(s.Object, IfKey{c.Key, Also{then}})
+			}
+		case model.PropertyNames:
+			if names := sub(c.Type, "propertyNames"); names.Type != nil {
+				s.Object = append(s.Object, KeyNames{names})
+			}
+		case model.FieldGroup:
+			groups = append(groups, GroupOf{c.Word, t.Blank, c.Keys})
+		case model.FieldPairs:
+			groups = append(groups, PairsOf{c.Word, t.Blank, c.Key, c.Keys})
+		case model.Choice:
+			choice := Branches{Word: c.Word, Labels: c.Labels(), KeysOnly: ofStruct && KeysOnlyChoice(c)}
+			for _, branch := range c.Branches {
+				choice.Branches = append(choice.Branches, sub(branch, c.Word))
+			}
+			s.Applied = append(s.Applied, choice)
+		case model.Not:
+			s.Applied = append(s.Applied, Refuse{sub(c.Type, "not")})
+		case model.Conditional:
+			s.InPlace = true
+			s.conditional(c)
+		case model.Unevaluated:
+			if rest := sub(c.Type, c.Word); rest.Type != nil {
+				s.Unevaluated = append(s.Unevaluated, Unevaluated{c.Word, p.seen(c.Scope, c.Word == "unevaluatedProperties"), rest})
+			}
+		}
+	}
+	s.Object = append(s.Object, groups...)
+	return s
+}
+
+// require asks for keys, where another one is there if it is not "".
+func (s *Schema) require(where string, keys []string) {
+	switch {
+	case len(keys) == 0:
+	case where == "":
+		s.Object = append(s.Object, Require{keys})
+	default:
+		s.Object = append(s.Object, IfKey{where, Require{keys}})
+	}
+}
+
+func (s *Schema) conditional(c model.Conditional) {
+	made := Either{sub(c.If, "if"), sub(c.Then, "then"), sub(c.Else, "else")}
+	only := made.Then
+	if c.If.Never {
+		only = made.Else
+	}
+	switch {
+	case made.Then.Type == nil && made.Else.Type == nil:
+	case !c.If.Never && made.If.Type != nil:
+		s.Applied = append(s.Applied, made)
+	case only.Type != nil:
+		s.Applied = append(s.Applied, Also{only})
+	}
+}
+
+// object plans what the schema says of members. What patterns say of a declared key is part of the key's
+// own schema.
+func (s *Schema) object(t *model.Type) {
+	var keys, required []string
+	var properties []Check
+	for _, field := range t.Fields {
+		keys = append(keys, field.Key)
+		if field.Required {
+			required = append(required, field.Key)
+		}
+		if of := sub(field.Type, "properties"); of.Type != nil {
+			properties = append(properties, Property{field.Key, of})
+		}
+	}
+	s.require("", required)
+	s.Object = append(s.Object, properties...)
+	for _, set := range t.Patterns {
+		var patterns []model.Pattern
+		for _, p := range set.Patterns {
+			patterns = append(patterns, p.Pattern)
+			if of := sub(p.Type, "patternProperties"); of.Type != nil {
+				s.Object = append(s.Object, Matching{keys, p.Pattern, of})
+			}
+		}
+		s.others(set.Additional, union(keys, set.Keys), patterns)
+	}
+	switch {
+	case len(t.Patterns) > 0:
+	case t.Closed:
+		s.others(&model.Type{Never: true, NeverKeyword: t.ClosedBy}, keys, nil)
+	default:
+		s.others(t.Additional, keys, nil)
+	}
+}
+
+func (s *Schema) others(t *model.Type, known []string, patterns []model.Pattern) {
+	others := Others{Known: known, Patterns: patterns, Sub: sub(t, "additionalProperties")}
+	if others.Type == nil {
+		return
+	}
+	if t.Never {
+		others.By = model.ClosedKeyword(t.NeverKeyword)
+	}
+	s.Object = append(s.Object, others)
+}
+
+func (s *Schema) array(t *model.Type) {
+	for i, item := range t.Prefix {
+		if of := sub(item, "prefixItems"); of.Type != nil {
+			s.Array = append(s.Array, Item{i, of})
+		}
+	}
+	if of := sub(t.Items, "items"); of.Type != nil {
+		s.Array = append(s.Array, Items{len(t.Prefix), of})
+	}
+}
+
+// union is the texts of both lists, each once.
+func union(a, b []string) []string {
+	all := slices.Clone(a)
+	seen := make(map[string]bool, len(a)+len(b))
+	for _, s := range a {
+		seen[s] = true
+	}
+	for _, s := range b {
+		if !seen[s] {
+			seen[s] = true
+			all = append(all, s)
+		}
+	}
+	return all
+}
