@@ -10,10 +10,10 @@ import (
 )
 
 // of is what is decided of a type.
-func (f *file) of(t *model.Type) *plan.Type { return f.plan.Type(t, f.shape) }
+func (f *valuePrinter) of(t *model.Type) *plan.Type { return f.plan.Type(t, f.shape) }
 
 // own compiles the checks of t on a value of its Go type whose shape has been seen to.
-func (f *file) own(t *model.Type, read expr, at *target) []jen.Code {
+func (f *valuePrinter) own(t *model.Type, read expr, at *target) []jen.Code {
 	own := f.of(t).Own
 	counts, code := f.checks(own.Counts, t, read, at), f.checks(own.Checks, t, read, at)
 	if t.Kind == model.Slice || t.Kind == model.Map {
@@ -33,7 +33,7 @@ func (f *file) own(t *model.Type, read expr, at *target) []jen.Code {
 
 // whole is the value as any. A value that was decoded as any serves as it is; in checks it may
 // hold what a user put there, which is brought into the form that decoding gives.
-func (f *file) whole(t *model.Type, read expr, at *target) expr {
+func (f *valuePrinter) whole(t *model.Type, read expr, at *target) expr {
 	if at.recv != "d" {
 		return at.whole
 	}

@@ -38,7 +38,7 @@ func (x decoding) code(init jen.Code) []jen.Code {
 
 // decodeValue reads a value of t, which is not null where t has a shape other than any, into p.
 // Holder is the keyword whose subschema t is.
-func (f *file) decodeValue(t *model.Type, p place, holder string) decoding {
+func (f *decodePrinter) decodeValue(t *model.Type, p place, holder string) decoding {
 	if f.of(t).Methods {
 		return decoding{cond: p.recv().Dot("decode").Call(jen.Id("d"))}
 	}
@@ -46,7 +46,7 @@ func (f *file) decodeValue(t *model.Type, p place, holder string) decoding {
 }
 
 // decodeShape is decodeValue without the use of t's own methods.
-func (f *file) decodeShape(t *model.Type, p place, holder string) decoding {
+func (f *decodePrinter) decodeShape(t *model.Type, p place, holder string) decoding {
 	if t.Never && !f.shape {
 		return decoding{
 			before: []jen.Code{jen.Id("d").Dot("Skip").Call()},
@@ -66,7 +66,7 @@ func (f *file) decodeShape(t *model.Type, p place, holder string) decoding {
 }
 
 // decodeCall is the call of the runtime that reads the bare shape of t.
-func (f *file) decodeCall(t *model.Type, p place) *jen.Statement {
+func (f *decodePrinter) decodeCall(t *model.Type, p place) *jen.Statement {
 	addr := p.addr()
 	if !isWrapper(t) {
 		addr = f.converted(t, addr)
@@ -107,7 +107,7 @@ func (f *file) decodeCall(t *model.Type, p place) *jen.Statement {
 }
 
 // jsonTypes is a set of JSON types as an expression of the runtime.
-func (f *file) jsonTypes(set model.JSONTypes) *jen.Statement {
+func (f *source) jsonTypes(set model.JSONTypes) *jen.Statement {
 	if set&model.JSONNumber != 0 {
 		set &^= model.JSONInteger
 	}
@@ -130,7 +130,7 @@ func (f *file) jsonTypes(set model.JSONTypes) *jen.Statement {
 }
 
 // impliedCall tests the JSON type that enum or const implies.
-func (f *file) impliedCall(t *model.Type) *jen.Statement {
+func (f *decodePrinter) impliedCall(t *model.Type) *jen.Statement {
 	args := []jen.Code{text(t.Implied), f.jsonTypes(t.Accepts)}
 	for _, v := range t.ImpliedValues() {
 		args = append(args, anyLiteral(v))
@@ -162,7 +162,7 @@ func anyLiteral(v model.Value) jen.Code {
 
 // decodeForeign reads a value whose Go type is somebody else's: it is held against the schema as
 // any, then handed to the type's own UnmarshalJSON.
-func (f *file) decodeForeign(t *model.Type, p place) decoding {
+func (f *decodePrinter) decodeForeign(t *model.Type, p place) decoding {
 	var then []jen.Code
 	if !plan.Trivial(t) && !f.shape {
 		then = f.anyCall(t, id("raw"), f.onDecoder(id("raw")))
@@ -176,7 +176,7 @@ func (f *file) decodeForeign(t *model.Type, p place) decoding {
 }
 
 // elemDecode is the function that reads an item of a slice or a value of a map.
-func (f *file) elemDecode(t *model.Type, holder string) *jen.Statement {
+func (f *decodePrinter) elemDecode(t *model.Type, holder string) *jen.Statement {
 	if t.Nullable() && !t.Never {
 		inner := func() *jen.Statement { return jen.Op("*").Id("v") }
 		at := place{
@@ -191,7 +191,7 @@ func (f *file) elemDecode(t *model.Type, holder string) *jen.Statement {
 }
 
 // valueDecode is the function that reads a value of t that is not null.
-func (f *file) valueDecode(t *model.Type, holder string) *jen.Statement {
+func (f *decodePrinter) valueDecode(t *model.Type, holder string) *jen.Statement {
 	if f.of(t).Methods {
 		return f.methodExpr(t, "decode")
 	}
@@ -204,7 +204,7 @@ func (f *file) valueDecode(t *model.Type, holder string) *jen.Statement {
 
 // positions are the functions for the items of a tuple that all have one Go type: for those after its
 // positions, nil where they are left alone, and for each position.
-func (f *file) positions(t *model.Type, each, never func(t *model.Type, holder string) *jen.Statement) []jen.Code {
+func (f *valuePrinter) positions(t *model.Type, each, never func(t *model.Type, holder string) *jen.Statement) []jen.Code {
 	orNil := func(made *jen.Statement) jen.Code {
 		if made == nil {
 			return jen.Nil()
@@ -227,14 +227,14 @@ func (f *file) positions(t *model.Type, each, never func(t *model.Type, holder s
 }
 
 // neverDecode is the function that reads an item which no schema allows.
-func (f *file) neverDecode(list *model.Type, keyword string) *jen.Statement {
+func (f *decodePrinter) neverDecode(list *model.Type, keyword string) *jen.Statement {
 	return jen.Func().Params(jen.Id("_").Op("*").Add(f.elemType(list.Each)), jen.Id("d").Op("*").Add(f.rt("Decoder"))).
 		Block(jen.Id("d").Dot("Refuse").Call(text(keyword)))
 }
 
 // fitting calls a function of the runtime for the values of an object under keys that are not declared, the
 // variant for keys that fit where one pattern says which have values of the type. A result keeps what fits.
-func (f *file) fitting(name, recv string, t *model.Type, each *jen.Statement, args ...jen.Code) *jen.Statement {
+func (f *valuePrinter) fitting(name, recv string, t *model.Type, each *jen.Statement, args ...jen.Code) *jen.Statement {
 	set := t.KeyPattern()
 	args = append([]jen.Code{jen.Id(recv)}, args...)
 	if set == nil {
@@ -247,7 +247,7 @@ func (f *file) fitting(name, recv string, t *model.Type, each *jen.Statement, ar
 	return f.rt(name + "Fitting").Call(append(args, f.matcher(set.Patterns[0].Pattern, (&target{recv: recv}).checker()), text(refused), each)...)
 }
 
-func (f *file) decodeFunc(t *model.Type, elem *jen.Statement, body []jen.Code) *jen.Statement {
+func (f *decodePrinter) decodeFunc(t *model.Type, elem *jen.Statement, body []jen.Code) *jen.Statement {
 	return jen.Func().Params(jen.Id("v").Op("*").Add(elem), jen.Id("d").Op("*").Add(f.rt("Decoder"))).Block(body...)
 }
 

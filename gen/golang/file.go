@@ -9,42 +9,91 @@ import (
 	"github.com/toolgen/toolgen/gen/plan"
 )
 
-// file is one generated file while it is being printed.
-type file struct {
+// A file is printed in layers, each of which knows those below it only: what any value is checked by, then
+// rules, then checks of Go values; on these, methods that read and methods that check, and the declarations
+// that they belong to.
+
+// source is one generated file while it is being printed.
+type source struct {
 	names names
 	tool  *model.Tool
-	plan  *plan.Plan
+	owner string     // exported name that derived names belong to
+	shape bool       // a result is being printed: shape only, no constraints
 	decls []jen.Code // top-level declarations in order
 	lists []jen.Code // lists of the values of enums
 	late  []jen.Code // declarations that others made necessary: check functions and the like
 
-	printed   map[*model.Type]bool   // types that this file declares
-	shape     bool                   // a result is being printed: shape only, no constraints
-	owner     string                 // exported name that derived names belong to
-	named     map[*model.Type]string // check functions by schema
-	listed    map[*model.Type]bool   // enums whose values are in lists
-	specs     map[*model.Type]string // union specs by type
-	seen      map[plan.Look]string   // functions that tell what a schema looks at
-	patterns  map[string]usedPattern // patterns that this file uses, by name
+	counter  map[string]int // numbers of derived names by owner and suffix
+	repeated int            // bytes of foreign text that was printed more than once
+	err      error          // the first fault of the model
+}
+
+// schemaPrinter prints checks of any value against a schema.
+type schemaPrinter struct {
+	*source
+	plan     *plan.Plan
+	named    map[*model.Type]string // check functions by schema
+	specs    map[*model.Type]string // union specs by type
+	seen     map[plan.Look]string   // functions that tell what a schema looks at
+	patterns map[string]usedPattern // patterns that this file uses, by name
+}
+
+// rulePrinter prints what runs the rules on a value.
+type rulePrinter struct {
+	*schemaPrinter
 	ruled     map[*model.Type]string // functions that run the rules on values that are no structs
 	ruleNames map[string]bool        // names of functions of rules that are taken
-	entered   map[*model.Type]bool   // types with a method check that others' decode methods come to
-	walking   bool                   // the decode method of one of them is being printed
-	counter   map[string]int         // numbers of derived names by owner and suffix
-	repeated  int                    // bytes of foreign text that was printed more than once
+}
 
-	err error // the first fault of the model
+// valuePrinter prints checks of values of Go types.
+type valuePrinter struct {
+	*rulePrinter
+	listed map[*model.Type]bool // enums whose values are in lists
+}
+
+// decodePrinter prints what reads values.
+type decodePrinter struct {
+	*valuePrinter
+	entered map[*model.Type]bool // types with a method check that others' decode methods come to
+	walking bool                 // the decode method of one of them is being printed
+}
+
+// checkPrinter prints what checks values that were built in Go.
+type checkPrinter struct{ *valuePrinter }
+
+// file prints declarations.
+type file struct {
+	*valuePrinter
+	decoding *decodePrinter
+	checking checkPrinter
+	printed  map[*model.Type]bool // types that this file declares
+}
+
+// newFile starts the file of a tool.
+func newFile(tool *model.Tool, names names, entered map[*model.Type]bool) *file {
+	schemas := &schemaPrinter{
+		source: &source{names: names, tool: tool, owner: tool.Args.Name, counter: map[string]int{}}, plan: plan.Of(tool),
+		named: map[*model.Type]string{}, specs: map[*model.Type]string{}, seen: map[plan.Look]string{}, patterns: map[string]usedPattern{},
+	}
+	values := &valuePrinter{
+		rulePrinter: &rulePrinter{schemaPrinter: schemas, ruled: map[*model.Type]string{}, ruleNames: map[string]bool{}},
+		listed:      map[*model.Type]bool{},
+	}
+	return &file{
+		valuePrinter: values, decoding: &decodePrinter{valuePrinter: values, entered: entered}, checking: checkPrinter{values},
+		printed: map[*model.Type]bool{},
+	}
 }
 
 // fail keeps the first fault; printing goes on, and the output is thrown away at the end.
-func (f *file) fail(layout string, args ...any) {
+func (f *source) fail(layout string, args ...any) {
 	if f.err == nil {
 		f.err = fmt.Errorf("tool %s: %w", strconv.Quote(f.tool.Name), fmt.Errorf(layout, args...))
 	}
 }
 
 // ident lets a name through that is an identifier.
-func (f *file) ident(name string) string {
+func (f *source) ident(name string) string {
 	if _, err := identifier(name); err != nil {
 		f.fail("%w", err)
 		return "invalid"
@@ -53,7 +102,7 @@ func (f *file) ident(name string) string {
 }
 
 // name is the expression for an exported name of the package.
-func (f *file) name(name string) *jen.Statement {
+func (f *source) name(name string) *jen.Statement {
 	if _, err := exported(name); err != nil {
 		f.fail("%w", err)
 		return jen.Id("invalid")
@@ -62,27 +111,27 @@ func (f *file) name(name string) *jen.Statement {
 }
 
 // rt is a name of the runtime.
-func (f *file) rt(name string) *jen.Statement { return jen.Qual(runtimePath, name) }
+func (f *source) rt(name string) *jen.Statement { return jen.Qual(runtimePath, name) }
 
 // derived is the unexported name for what belongs to the exported name.
-func (f *file) derived(exportedName, suffix string) string { return f.names.of(exportedName, suffix) }
+func (f *source) derived(exportedName, suffix string) string { return f.names.of(exportedName, suffix) }
 
 // numbered is derived with a running number.
-func (f *file) numbered(exportedName, suffix string) string {
+func (f *source) numbered(exportedName, suffix string) string {
 	name := f.derived(exportedName, suffix)
 	f.counter[name]++
 	return name + strconv.Itoa(f.counter[name])
 }
 
 // add appends top-level declarations, each set apart by a blank line.
-func (f *file) add(decls ...jen.Code) {
+func (f *source) add(decls ...jen.Code) {
 	for _, decl := range decls {
 		f.decls = append(f.decls, decl, jen.Line())
 	}
 }
 
 // addLate appends declarations to the end of the file.
-func (f *file) addLate(decls ...jen.Code) {
+func (f *source) addLate(decls ...jen.Code) {
 	for _, decl := range decls {
 		f.late = append(f.late, decl, jen.Line())
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // goType is the Go type of a value of t that is not null.
-func (f *file) goType(t *model.Type) *jen.Statement {
+func (f *source) goType(t *model.Type) *jen.Statement {
 	switch {
 	case t.GoType != "":
 		return f.foreignType(t)
@@ -21,7 +21,7 @@ func (f *file) goType(t *model.Type) *jen.Statement {
 }
 
 // plainType is the Go type of t without its name: what a named type is declared as.
-func (f *file) plainType(t *model.Type) *jen.Statement {
+func (f *source) plainType(t *model.Type) *jen.Statement {
 	if t.Never {
 		return jen.Any()
 	}
@@ -50,7 +50,7 @@ func (f *file) plainType(t *model.Type) *jen.Statement {
 }
 
 // elemType is the Go type of t within a slice or map, where null takes a pointer.
-func (f *file) elemType(t *model.Type) *jen.Statement {
+func (f *source) elemType(t *model.Type) *jen.Statement {
 	if t.Nullable() && !t.Never {
 		return jen.Op("*").Add(f.goType(t))
 	}
@@ -58,7 +58,7 @@ func (f *file) elemType(t *model.Type) *jen.Statement {
 }
 
 // fieldType is the Go type of a struct field.
-func (f *file) fieldType(field *model.Field) *jen.Statement {
+func (f *source) fieldType(field *model.Field) *jen.Statement {
 	t := f.goType(field.Type)
 	switch field.Form {
 	case model.PointerForm:
@@ -74,7 +74,7 @@ func (f *file) fieldType(field *model.Field) *jen.Statement {
 
 // foreignType is the type that x-go-type asks for. The model carries it as "time.Time", with the
 // import path beside it.
-func (f *file) foreignType(t *model.Type) *jen.Statement {
+func (f *source) foreignType(t *model.Type) *jen.Statement {
 	name, stars := strings.TrimLeft(t.GoType, "*"), jen.Null()
 	for range len(t.GoType) - len(name) {
 		stars.Op("*")
@@ -105,10 +105,10 @@ func kindName(k model.Kind) string {
 }
 
 // items is the type of a slice's elements.
-func (f *file) items(t *model.Type) *model.Type { return orAny(t.Element()) }
+func (f *source) items(t *model.Type) *model.Type { return orAny(t.Element()) }
 
 // values is the type of the values of a map, or of a struct's unknown keys.
-func (f *file) values(t *model.Type) *model.Type { return orAny(t.Values()) }
+func (f *source) values(t *model.Type) *model.Type { return orAny(t.Values()) }
 
 func orAny(t *model.Type) *model.Type {
 	if t == nil {
@@ -118,7 +118,7 @@ func orAny(t *model.Type) *model.Type {
 }
 
 // converted is a pointer expression of a named type as a pointer to what it is declared as.
-func (f *file) converted(t *model.Type, addr *jen.Statement) *jen.Statement {
+func (f *source) converted(t *model.Type, addr *jen.Statement) *jen.Statement {
 	if t.Name == "" {
 		return addr
 	}

@@ -47,13 +47,13 @@ type target struct {
 }
 
 // onChecker is the target for code that has a *runtime.Checker named c.
-func (f *file) onChecker(value expr) *target {
+func (f *source) onChecker(value expr) *target {
 	return &target{recv: "c", whole: func() *jen.Statement { return f.rt("Plain").Call(value()) }}
 }
 
 // onDecoder is the target for code that decodes; value is what was read, and the text of it began
 // at the offset named from.
-func (f *file) onDecoder(value expr) *target {
+func (f *source) onDecoder(value expr) *target {
 	at := &target{recv: "d"}
 	at.whole = func() *jen.Statement {
 		at.reread = true

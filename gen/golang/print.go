@@ -104,12 +104,7 @@ func printTool(p *model.Package, tool *model.Tool, types []*model.Type, entered 
 	if repeatedText(tool) > mostCode(tool) {
 		return nil, nil, errTooLarge
 	}
-	f := &file{
-		names: names, tool: tool, plan: plan.Of(tool), owner: tool.Args.Name, entered: entered,
-		printed: map[*model.Type]bool{}, named: map[*model.Type]string{}, listed: map[*model.Type]bool{},
-		specs: map[*model.Type]string{}, seen: map[plan.Look]string{}, patterns: map[string]usedPattern{}, counter: map[string]int{},
-		ruleNames: map[string]bool{}, ruled: map[*model.Type]string{},
-	}
+	f := newFile(tool, names, entered)
 	results := map[*model.Type]bool{}
 	for _, t := range tool.ResultTypes {
 		results[t] = true

@@ -14,7 +14,7 @@ import (
 
 // anyCall holds value against the schema: a call of the function for the schema, or the checks
 // themselves where they are one line.
-func (f *file) anyCall(t *model.Type, value expr, at *target) []jen.Code {
+func (f *schemaPrinter) anyCall(t *model.Type, value expr, at *target) []jen.Code {
 	if enum, ok := plan.OnlyEnum(t); ok {
 		return one(f.enumAny(enum, value(), at))
 	}
@@ -23,7 +23,7 @@ func (f *file) anyCall(t *model.Type, value expr, at *target) []jen.Code {
 
 // anyCheck is the name of the function that holds any value against the schema; it is printed
 // when it is first asked for.
-func (f *file) anyCheck(t *model.Type) string {
+func (f *schemaPrinter) anyCheck(t *model.Type) string {
 	if name := f.named[t]; name != "" {
 		return name
 	}
@@ -35,7 +35,7 @@ func (f *file) anyCheck(t *model.Type) string {
 }
 
 // anyFunc is a function for a subschema as an argument: the one that there is, or a literal.
-func (f *file) anyFunc(sub plan.Sub) *jen.Statement {
+func (f *schemaPrinter) anyFunc(sub plan.Sub) *jen.Statement {
 	refused := sub.Refused()
 	switch {
 	case sub.Type == nil:
@@ -48,12 +48,12 @@ func (f *file) anyFunc(sub plan.Sub) *jen.Statement {
 	return jen.Func().Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("v").Any()).Block(f.anyBody(sub.Type)...)
 }
 
-func (f *file) refuse(keyword string) *jen.Statement {
+func (f *schemaPrinter) refuse(keyword string) *jen.Statement {
 	return jen.Id("c").Dot("Issue").Call(text(keyword), jen.Nil(), jen.Nil())
 }
 
 // anyBody is the checks of a value named v by a checker named c.
-func (f *file) anyBody(t *model.Type) []jen.Code {
+func (f *schemaPrinter) anyBody(t *model.Type) []jen.Code {
 	if t.Never {
 		return one(f.refuse(plan.Blamed(t, "schema")))
 	}
@@ -80,7 +80,7 @@ func (f *file) anyBody(t *model.Type) []jen.Code {
 }
 
 // anyByKind is what the schema asks of values of certain JSON types only.
-func (f *file) anyByKind(s *plan.Schema) []jen.Code {
+func (f *schemaPrinter) anyByKind(s *plan.Schema) []jen.Code {
 	kinds := []struct {
 		goType *jen.Statement
 		checks []plan.Check
@@ -109,7 +109,7 @@ func (f *file) anyByKind(s *plan.Schema) []jen.Code {
 }
 
 // anyCheckOf is one check of a value named v.
-func (f *file) anyCheckOf(check plan.Check) []jen.Code {
+func (f *schemaPrinter) anyCheckOf(check plan.Check) []jen.Code {
 	c, v := jen.Id("c"), jen.Id("v")
 	call := func(name string, args ...jen.Code) []jen.Code {
 		return one(f.rt(name).Call(append([]jen.Code{c, v}, args...)...))
@@ -187,7 +187,7 @@ func (f *file) anyCheckOf(check plan.Check) []jen.Code {
 }
 
 // anyFuncs are functions for subschemas as arguments.
-func (f *file) anyFuncs(list []plan.Sub) []jen.Code {
+func (f *schemaPrinter) anyFuncs(list []plan.Sub) []jen.Code {
 	codes := make([]jen.Code, len(list))
 	for i, sub := range list {
 		codes[i] = f.anyFunc(sub)
@@ -196,7 +196,7 @@ func (f *file) anyFuncs(list []plan.Sub) []jen.Code {
 }
 
 // knownKeys are keys as an argument, which each pattern repeats.
-func (f *file) knownKeys(keys []string) *jen.Statement {
+func (f *schemaPrinter) knownKeys(keys []string) *jen.Statement {
 	size := 0
 	for _, key := range keys {
 		size += len(key)
@@ -207,7 +207,7 @@ func (f *file) knownKeys(keys []string) *jen.Statement {
 	return stringSlice(keys)
 }
 
-func (f *file) otherKeys(check plan.Others) []jen.Code {
+func (f *schemaPrinter) otherKeys(check plan.Others) []jen.Code {
 	patterns, each := jen.Nil(), jen.Nil()
 	if len(check.Patterns) > 0 {
 		matchers := make([]jen.Code, len(check.Patterns))
@@ -227,7 +227,7 @@ func (f *file) otherKeys(check plan.Others) []jen.Code {
 }
 
 // subCall checks a value against a subschema in place.
-func (f *file) subCall(sub plan.Sub, value expr) []jen.Code {
+func (f *schemaPrinter) subCall(sub plan.Sub, value expr) []jen.Code {
 	if refused := sub.Refused(); refused != "" {
 		return one(f.refuse(refused))
 	}
@@ -238,7 +238,7 @@ func (f *file) subCall(sub plan.Sub, value expr) []jen.Code {
 }
 
 // anyChoice is anyOf or oneOf.
-func (f *file) anyChoice(choice plan.Branches) *jen.Statement {
+func (f *schemaPrinter) anyChoice(choice plan.Branches) *jen.Statement {
 	branches := f.anyFuncs(choice.Branches)
 	if !choice.KeysOnly {
 		return f.rt(capital(choice.Word)).Call(append([]jen.Code{jen.Id("c"), jen.Id("v"), stringSlice(choice.Labels)}, branches...)...)

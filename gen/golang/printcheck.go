@@ -11,7 +11,7 @@ import (
 
 // printCheck prints the method that holds a Go value against its schema, where the method decode does
 // not. A type that no value can break has none, unless Validate needs one.
-func (f *file) printCheck(t *model.Type) {
+func (f checkPrinter) printCheck(t *model.Type) {
 	if f.shape || f.of(t).Walked || !f.of(t).Checked && t != f.tool.Args {
 		return
 	}
@@ -35,7 +35,7 @@ func (f *file) printCheck(t *model.Type) {
 }
 
 // checkStruct checks the fields in order, then the object as a whole.
-func (f *file) checkStruct(t *model.Type) []jen.Code {
+func (f checkPrinter) checkStruct(t *model.Type) []jen.Code {
 	var body []jen.Code
 	usesObject := false
 	for i, field := range t.Fields {
@@ -82,7 +82,7 @@ func (f *file) checkStruct(t *model.Type) []jen.Code {
 
 // numberField is a pointer to a float64 of which nothing is asked but to be a number, nil for any
 // other field. One call serves it; there are many such fields.
-func (f *file) numberField(t *model.Type, field *model.Field) *jen.Statement {
+func (f checkPrinter) numberField(t *model.Type, field *model.Field) *jen.Statement {
 	if number := field.Type; !plan.MayBeInfinite(number) || number.Bits == 32 {
 		return nil
 	}
@@ -90,7 +90,7 @@ func (f *file) numberField(t *model.Type, field *model.Field) *jen.Statement {
 }
 
 // textField is numberField for a string that only has to be UTF-8.
-func (f *file) textField(t *model.Type, field *model.Field) *jen.Statement {
+func (f checkPrinter) textField(t *model.Type, field *model.Field) *jen.Statement {
 	if text := field.Type; text.Kind != model.String || text.GoType != "" || text.Never {
 		return nil
 	}
@@ -99,7 +99,7 @@ func (f *file) textField(t *model.Type, field *model.Field) *jen.Statement {
 
 // plainField is a pointer to the value of a field whose schema asks for nothing beyond its Go type, nil
 // for any other field.
-func (f *file) plainField(t *model.Type, field *model.Field) *jen.Statement {
+func (f checkPrinter) plainField(t *model.Type, field *model.Field) *jen.Statement {
 	if len(field.Type.Constraints)+len(field.Type.Rules) > 0 || field.Type.Name != "" || t.Blank && field.Required {
 		return nil
 	}
@@ -117,7 +117,7 @@ func (f *file) plainField(t *model.Type, field *model.Field) *jen.Statement {
 }
 
 // memberCount counts the members that the struct marshals to.
-func (f *file) memberCount(t *model.Type) *jen.Statement {
+func (f checkPrinter) memberCount(t *model.Type) *jen.Statement {
 	always := 0
 	var optional []jen.Code
 	for _, field := range t.Fields {
@@ -145,7 +145,7 @@ func (f *file) memberCount(t *model.Type) *jen.Statement {
 }
 
 // present is the expression for an optional field's presence; nil for one that is always there.
-func (f *file) present(base expr, field *model.Field) *jen.Statement {
+func (f *source) present(base expr, field *model.Field) *jen.Statement {
 	value := selected(base, field.Name)()
 	switch {
 	case field.Required:
@@ -157,7 +157,7 @@ func (f *file) present(base expr, field *model.Field) *jen.Statement {
 }
 
 // checkField checks the value of one field, if there is one.
-func (f *file) checkField(field *model.Field) []jen.Code {
+func (f checkPrinter) checkField(field *model.Field) []jen.Code {
 	value := selected(id("a"), f.ident(field.Name))
 	switch field.Form {
 	case model.PointerForm:
@@ -203,7 +203,7 @@ func (f *file) checkField(field *model.Field) []jen.Code {
 }
 
 // unlessNil runs code for a list or map that is there; where it is nil, it is missing.
-func (f *file) unlessNil(value *jen.Statement, code []jen.Code) []jen.Code {
+func (f checkPrinter) unlessNil(value *jen.Statement, code []jen.Code) []jen.Code {
 	present := jen.Id("c").Dot("Present").Call(value.Op("!=").Nil())
 	if len(code) == 0 {
 		return []jen.Code{present}
@@ -225,7 +225,7 @@ func branch(cond *jen.Statement, yes, no []jen.Code) []jen.Code {
 }
 
 // checkValue checks a value of t that is not null.
-func (f *file) checkValue(t *model.Type, p place, holder string) []jen.Code {
+func (f checkPrinter) checkValue(t *model.Type, p place, holder string) []jen.Code {
 	if f.of(t).Methods {
 		if !f.of(t).Checked {
 			return nil
@@ -236,7 +236,7 @@ func (f *file) checkValue(t *model.Type, p place, holder string) []jen.Code {
 }
 
 // checkShape is checkValue without the use of t's own methods.
-func (f *file) checkShape(t *model.Type, p place, holder string) []jen.Code {
+func (f checkPrinter) checkShape(t *model.Type, p place, holder string) []jen.Code {
 	at := f.onChecker(p.read)
 	switch {
 	case t.Never:
@@ -297,7 +297,7 @@ func (f *file) checkShape(t *model.Type, p place, holder string) []jen.Code {
 
 // checkAny checks a value of which JSON cannot write everything that its Go type holds, and that is
 // held against its schema by way of its JSON.
-func (f *file) checkAny(t *model.Type, p place) []jen.Code {
+func (f checkPrinter) checkAny(t *model.Type, p place) []jen.Code {
 	enum, isEnum := plan.OnlyEnum(t)
 	switch {
 	case !plan.Trivial(t) && isEnum:
@@ -319,19 +319,19 @@ func (f *file) checkAny(t *model.Type, p place) []jen.Code {
 }
 
 // onlyWritable reports whether nothing is asked of a value of any type but to have JSON.
-func (f *file) onlyWritable(t *model.Type) bool {
+func (f *valuePrinter) onlyWritable(t *model.Type) bool {
 	return t.Kind == model.Any && t.Name == "" && t.GoType == "" && !t.Never && plan.Trivial(t)
 }
 
 // neverCheck is the function that checks an item which no schema allows.
-func (f *file) neverCheck(list *model.Type, keyword string) *jen.Statement {
+func (f checkPrinter) neverCheck(list *model.Type, keyword string) *jen.Statement {
 	return jen.Func().Params(jen.Id("_").Op("*").Add(f.elemType(list.Each)), jen.Id("c").Op("*").Add(f.rt("Checker"))).
 		Block(jen.Id("c").Dot("Issue").Call(text(keyword), jen.Nil(), jen.Nil()))
 }
 
 // elemCheck is the function that checks an item of a slice or a value of a map, nil where there
 // is nothing to check.
-func (f *file) elemCheck(t *model.Type, holder string) *jen.Statement {
+func (f checkPrinter) elemCheck(t *model.Type, holder string) *jen.Statement {
 	elem := f.goType(t)
 	var body []jen.Code
 	switch {

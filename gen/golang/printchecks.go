@@ -9,7 +9,7 @@ import (
 )
 
 // checks prints checks of a value of a Go type.
-func (f *file) checks(list []plan.Check, static *model.Type, read expr, at *target) []jen.Code {
+func (f *valuePrinter) checks(list []plan.Check, static *model.Type, read expr, at *target) []jen.Code {
 	var code []jen.Code
 	for _, check := range list {
 		code = append(code, f.check(check, static, read, at)...)
@@ -17,7 +17,7 @@ func (f *file) checks(list []plan.Check, static *model.Type, read expr, at *targ
 	return code
 }
 
-func (f *file) check(check plan.Check, static *model.Type, read expr, at *target) []jen.Code {
+func (f *valuePrinter) check(check plan.Check, static *model.Type, read expr, at *target) []jen.Code {
 	switch c := check.(type) {
 	case plan.Issue:
 		return one(at.call("Issue", text(c.Word), jen.Nil(), jen.Nil()))
@@ -75,7 +75,7 @@ func (f *file) check(check plan.Check, static *model.Type, read expr, at *target
 }
 
 // holdCall is anyCall for a typed value, of which a check may find parts that JSON cannot write.
-func (f *file) holdCall(t *model.Type, whole, read expr, at *target) []jen.Code {
+func (f *valuePrinter) holdCall(t *model.Type, whole, read expr, at *target) []jen.Code {
 	if _, isEnum := plan.OnlyEnum(t); isEnum || at.recv == "d" {
 		return f.anyCall(t, whole, at)
 	}
@@ -83,7 +83,7 @@ func (f *file) holdCall(t *model.Type, whole, read expr, at *target) []jen.Code 
 }
 
 // matches is the condition that code finds nothing wrong.
-func (f *file) matches(code []jen.Code, at *target) *jen.Statement {
+func (f *valuePrinter) matches(code []jen.Code, at *target) *jen.Statement {
 	return at.call("Matches", jen.Func().Params(jen.Id("c").Op("*").Add(f.rt("Checker"))).Block(code...))
 }
 
@@ -97,7 +97,7 @@ func sized(static *model.Type, read expr) *jen.Statement {
 
 // bound prints a bound of a number: a native comparison where the limit is a literal, else one with the
 // decimal text of the limit.
-func (f *file) bound(c plan.Bound, static *model.Type, read expr, at *target) *jen.Statement {
+func (f *valuePrinter) bound(c plan.Bound, static *model.Type, read expr, at *target) *jen.Statement {
 	word, limit := text(c.Word), text(c.Limit)
 	switch {
 	case static.Kind == model.Number:
@@ -117,7 +117,7 @@ func (f *file) bound(c plan.Bound, static *model.Type, read expr, at *target) *j
 }
 
 // unique prints uniqueItems.
-func (f *file) unique(c plan.Unique, read expr, at *target) *jen.Statement {
+func (f *valuePrinter) unique(c plan.Unique, read expr, at *target) *jen.Statement {
 	method := "UniqueJSON"
 	switch {
 	case c.By == plan.EqualGo:
@@ -129,7 +129,7 @@ func (f *file) unique(c plan.Unique, read expr, at *target) *jen.Statement {
 }
 
 // contains prints contains on a typed slice.
-func (f *file) contains(c plan.Contains, static *model.Type, read expr, at *target) *jen.Statement {
+func (f *valuePrinter) contains(c plan.Contains, static *model.Type, read expr, at *target) *jen.Statement {
 	items := f.items(static)
 	item := pointed(id("v")).read
 	inner := f.onChecker(item)
@@ -145,7 +145,7 @@ func (f *file) contains(c plan.Contains, static *model.Type, read expr, at *targ
 var keyType = &model.Type{Kind: model.String, Accepts: model.JSONString}
 
 // propertyNames prints propertyNames on the keys of a map.
-func (f *file) propertyNames(c plan.Names, read expr, at *target) *jen.Statement {
+func (f *valuePrinter) propertyNames(c plan.Names, read expr, at *target) *jen.Statement {
 	body := f.checks(c.Checks, keyType, id("key"), f.onChecker(id("key")))
 	if c.Schema != nil {
 		body = f.anyCall(c.Schema, id("key"), onC)
@@ -155,7 +155,7 @@ func (f *file) propertyNames(c plan.Names, read expr, at *target) *jen.Statement
 }
 
 // enum prints enum and const.
-func (f *file) enum(c plan.Enum, static *model.Type, read expr, at *target) *jen.Statement {
+func (f *valuePrinter) enum(c plan.Enum, static *model.Type, read expr, at *target) *jen.Statement {
 	check := "Enum"
 	if c.Const {
 		check = "Const"
@@ -197,7 +197,7 @@ func (f *file) enum(c plan.Enum, static *model.Type, read expr, at *target) *jen
 }
 
 // enumAny prints enum and const on a value as any.
-func (f *file) enumAny(c plan.Enum, value *jen.Statement, at *target) *jen.Statement {
+func (f *schemaPrinter) enumAny(c plan.Enum, value *jen.Statement, at *target) *jen.Statement {
 	if c.Const {
 		return at.call("ConstAny", value, text(c.Values[0]))
 	}
@@ -205,7 +205,7 @@ func (f *file) enumAny(c plan.Enum, value *jen.Statement, at *target) *jen.State
 }
 
 // nullChecks prints the checks of null.
-func (f *file) nullChecks(t *model.Type, at *target) []jen.Code {
+func (f *valuePrinter) nullChecks(t *model.Type, at *target) []jen.Code {
 	var code []jen.Code
 	for _, check := range f.of(t).Null {
 		switch c := check.(type) {
@@ -242,12 +242,12 @@ func convert(to string, read expr, needed bool) *jen.Statement {
 }
 
 // wideInt is a signed integer, or a short unsigned one, as an int64.
-func (f *file) wideInt(static *model.Type, read expr, _ *target) *jen.Statement {
+func (f *valuePrinter) wideInt(static *model.Type, read expr, _ *target) *jen.Statement {
 	return convert("int64", read, static.Name != "" || static.Narrow())
 }
 
 // wide is a float of any size as a float64 with the same digits.
-func (f *file) wide(static *model.Type, read expr, at *target) *jen.Statement {
+func (f *valuePrinter) wide(static *model.Type, read expr, at *target) *jen.Statement {
 	switch {
 	case static.Bits == 32 && at.recv == "c":
 		return at.call("Single", convert("float32", read, static.Name != ""))

@@ -10,7 +10,7 @@ import (
 )
 
 // printDecode prints the method that reads a value of a named type.
-func (f *file) printDecode(t *model.Type) {
+func (f *decodePrinter) printDecode(t *model.Type) {
 	f.walking = f.of(t).Walked
 	defer func() { f.walking = false }()
 	body := f.checksItself(t)
@@ -34,7 +34,7 @@ func (f *file) printDecode(t *model.Type) {
 }
 
 // decodeStruct is the loop over the members of an object, and what follows when all are read.
-func (f *file) decodeStruct(t *model.Type) []jen.Code {
+func (f *decodePrinter) decodeStruct(t *model.Type) []jen.Code {
 	var cases []jen.Code
 	for i, field := range t.Fields {
 		cases = append(cases, jen.Case(jen.Lit(i)).Add(shortComment(field.Key)).
@@ -70,7 +70,7 @@ func (f *file) decodeStruct(t *model.Type) []jen.Code {
 
 // afterDecode is what is done once all members of a sound object are read: the constraints on
 // the object as a whole.
-func (f *file) afterDecode(t *model.Type, at *target) []jen.Code {
+func (f *decodePrinter) afterDecode(t *model.Type, at *target) []jen.Code {
 	if f.shape {
 		return nil
 	}
@@ -88,7 +88,7 @@ func beginningAndMark() jen.Code {
 }
 
 // decodeField reads one member into its field.
-func (f *file) decodeField(t *model.Type, field *model.Field) []jen.Code {
+func (f *decodePrinter) decodeField(t *model.Type, field *model.Field) []jen.Code {
 	target := selected(id("a"), f.ident(field.Name))
 	nullable := field.Type.Accepts&model.JSONNull != 0
 	switch field.Form {
@@ -123,7 +123,7 @@ func (f *file) decodeField(t *model.Type, field *model.Field) []jen.Code {
 }
 
 // decodeOptional reads a value into the place that it makes for it, at a pointer.
-func (f *file) decodeOptional(t *model.Type, at place, holder string) []jen.Code {
+func (f *decodePrinter) decodeOptional(t *model.Type, at place, holder string) []jen.Code {
 	// What tests the JSON type first leaves the field alone where that is wrong, but it is there.
 	if method := optionalMethod(t); method != "" && (t.Implied == "" || f.shape) {
 		code := f.decodeShape(t, pointed(id("v")), holder)
@@ -162,7 +162,7 @@ func optionalMethod(t *model.Type) string {
 }
 
 // decodeFresh reads a value into the place that the call fresh allocates and points to.
-func (f *file) decodeFresh(t *model.Type, fresh expr, holder string) []jen.Code {
+func (f *decodePrinter) decodeFresh(t *model.Type, fresh expr, holder string) []jen.Code {
 	x := f.decodeValue(t, pointed(id("v")), holder)
 	if f.walking && f.of(t).Methods {
 		there := jen.Id("v").Op("!=").Nil()
@@ -175,7 +175,7 @@ func (f *file) decodeFresh(t *model.Type, fresh expr, holder string) []jen.Code 
 }
 
 // unlessNull reads null, if the value is that, and otherwise runs code.
-func (f *file) unlessNull(t *model.Type, isNull jen.Code, code []jen.Code) []jen.Code {
+func (f *valuePrinter) unlessNull(t *model.Type, isNull jen.Code, code []jen.Code) []jen.Code {
 	var null []jen.Code
 	if isNull != nil {
 		null = append(null, isNull)

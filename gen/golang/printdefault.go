@@ -12,7 +12,7 @@ import (
 
 // defaultValue is the default of a field as a Go expression, nil where there is none or where it
 // does not fit the Go type.
-func (f *file) defaultValue(field *model.Field) *jen.Statement {
+func (f *decodePrinter) defaultValue(field *model.Field) *jen.Statement {
 	t, def := field.Type, field.Default
 	if def == nil || def.Kind == model.NullValue || t.Never || f.shape {
 		return nil
@@ -29,7 +29,7 @@ func (f *file) defaultValue(field *model.Field) *jen.Statement {
 }
 
 // typedValue is a value of the schema as a literal of t's Go type.
-func (f *file) typedValue(t *model.Type, v model.Value) (*jen.Statement, bool) {
+func (f *decodePrinter) typedValue(t *model.Type, v model.Value) (*jen.Statement, bool) {
 	named := func(s *jen.Statement) (*jen.Statement, bool) { return s, true }
 	switch {
 	case t.Kind == model.Bool && v.Kind == model.BoolValue:
@@ -69,7 +69,7 @@ func inRange(t *model.Type, n *big.Int) bool {
 }
 
 // sliceValue is a slice literal of scalars.
-func (f *file) sliceValue(t *model.Type, v model.Value) (*jen.Statement, bool) {
+func (f *decodePrinter) sliceValue(t *model.Type, v model.Value) (*jen.Statement, bool) {
 	items := f.items(t)
 	var list []json.RawMessage
 	if items.Nullable() || items.GoType != "" || json.Unmarshal([]byte(v.JSON), &list) != nil || len(list) > 20 {
@@ -109,7 +109,7 @@ func scalarValue(raw json.RawMessage) (model.Value, bool) {
 
 // applyDefaults is what ApplyDefaults does: absent fields get their default, with a receipt. A
 // default that breaks its own schema would make a sound value invalid.
-func (f *file) applyDefaults(t *model.Type) []jen.Code {
+func (f *decodePrinter) applyDefaults(t *model.Type) []jen.Code {
 	var code []jen.Code
 	for _, field := range t.Fields {
 		if field.Required || field.Default == nil || field.Unsound {

@@ -17,7 +17,7 @@ func (f *file) printEnum(t *model.Type) {
 
 // enumValues is the variable that lists the values of an enum; it is printed when it is first
 // used, since the enums of results are not checked.
-func (f *file) enumValues(t *model.Type, values []string) *jen.Statement {
+func (f *valuePrinter) enumValues(t *model.Type, values []string) *jen.Statement {
 	name := f.derived(t.Name, "Values")
 	if t = t.Declaration(); !f.listed[t] {
 		f.listed[t] = true

@@ -9,7 +9,7 @@ import (
 
 // anyUnevaluated is unevaluatedProperties and unevaluatedItems. What other keywords have looked
 // at is only known of a value that they find nothing wrong with, so that these come last.
-func (f *file) anyUnevaluated(list []plan.Unevaluated, at *target) []jen.Code {
+func (f *schemaPrinter) anyUnevaluated(list []plan.Unevaluated, at *target) []jen.Code {
 	var code []jen.Code
 	for _, u := range list {
 		goType, check := jen.Map(jen.String()).Any(), "UnevaluatedProperties"
@@ -31,7 +31,7 @@ func (f *file) anyUnevaluated(list []plan.Unevaluated, at *target) []jen.Code {
 }
 
 // seenSteps is the code that notes in e what a schema looks at in a value v that satisfies it.
-func (f *file) seenSteps(steps []plan.Seen) []jen.Code {
+func (f *schemaPrinter) seenSteps(steps []plan.Seen) []jen.Code {
 	code := make([]jen.Code, len(steps))
 	for i, step := range steps {
 		code[i] = f.seenStep(step)
@@ -39,7 +39,7 @@ func (f *file) seenSteps(steps []plan.Seen) []jen.Code {
 	return code
 }
 
-func (f *file) seenStep(step plan.Seen) jen.Code {
+func (f *schemaPrinter) seenStep(step plan.Seen) jen.Code {
 	c, v, e := jen.Id("c"), jen.Id("v"), jen.Id("e")
 	switch step := step.(type) {
 	case plan.SeenAll:
@@ -63,7 +63,7 @@ func (f *file) seenStep(step plan.Seen) jen.Code {
 }
 
 // seenFunc is the function that notes what a schema looks at.
-func (f *file) seenFunc(look plan.Look) string {
+func (f *schemaPrinter) seenFunc(look plan.Look) string {
 	if name := f.seen[look]; name != "" {
 		return name
 	}

@@ -14,7 +14,7 @@ func (f *file) printGetters(t *model.Type) {
 			continue
 		}
 		value := jen.Id("a").Dot(f.ident(field.Name))
-		def := f.defaultValue(field)
+		def := f.decoding.defaultValue(field)
 		says := field.Getter + " returns " + field.Name
 		if def != nil {
 			says += ", or its default where it is absent."

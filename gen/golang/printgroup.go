@@ -34,7 +34,7 @@ func (sc scope) filled(field *model.Field) cond {
 }
 
 // unlessBlank runs the checks of a required field where it counts as present.
-func (f *file) unlessBlank(t *model.Type, field *model.Field, code []jen.Code) []jen.Code {
+func (f checkPrinter) unlessBlank(t *model.Type, field *model.Field, code []jen.Code) []jen.Code {
 	if !t.Blank || !field.Required {
 		return code
 	}
@@ -76,7 +76,7 @@ func (f *file) unlessBlank(t *model.Type, field *model.Field, code []jen.Code) [
 }
 
 // unlessBlankVariant runs the checks of a union where it does not hold a blank text.
-func (f *file) unlessBlankVariant(t *model.Type, value expr, code []jen.Code) []jen.Code {
+func (f checkPrinter) unlessBlankVariant(t *model.Type, value expr, code []jen.Code) []jen.Code {
 	for _, v := range t.Union.Variants {
 		if v.Type.Kind != model.String {
 			continue
@@ -89,7 +89,7 @@ func (f *file) unlessBlankVariant(t *model.Type, value expr, code []jen.Code) []
 }
 
 // mask hides the values of sensitive fields once everything about the object is recorded.
-func (f *file) mask(t *model.Type, recv string) []jen.Code {
+func (f *source) mask(t *model.Type, recv string) []jen.Code {
 	if len(t.Masked.Fields) == 0 && !t.Masked.Rest {
 		return nil
 	}

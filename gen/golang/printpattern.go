@@ -25,7 +25,7 @@ type usedPattern struct {
 }
 
 // use makes a pattern part of the package.
-func (f *file) use(c model.Pattern) usedPattern {
+func (f *schemaPrinter) use(c model.Pattern) usedPattern {
 	if program, ok := ecma.Linear(c.Source); ok && c.Engine == model.RE2 && worthStraightCode(program) {
 		return f.notePattern("matches", c, &program)
 	}
@@ -33,11 +33,11 @@ func (f *file) use(c model.Pattern) usedPattern {
 }
 
 // patternVar is the variable that holds a pattern for an engine, compiled when it is first used.
-func (f *file) patternVar(c model.Pattern) string { return f.notePattern("pattern", c, nil).name }
+func (f *schemaPrinter) patternVar(c model.Pattern) string { return f.notePattern("pattern", c, nil).name }
 
 // notePattern notes that a pattern is used. Its name comes from its content, so that a change to one tool
 // never renames what others refer to.
-func (f *file) notePattern(prefix string, c model.Pattern, program *ecma.Program) usedPattern {
+func (f *schemaPrinter) notePattern(prefix string, c model.Pattern, program *ecma.Program) usedPattern {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %q %q", c.Engine, c.Source, c.Expr))
 	used := usedPattern{name: prefix + hex.EncodeToString(sum[:5]), pattern: c, program: program}
 	if other, ok := f.patterns[used.name]; ok && !other.same(used) {
@@ -48,7 +48,7 @@ func (f *file) notePattern(prefix string, c model.Pattern, program *ecma.Program
 }
 
 // pattern compiles the pattern keyword on a text.
-func (f *file) pattern(c model.Pattern, value *jen.Statement, at *target) *jen.Statement {
+func (f *schemaPrinter) pattern(c model.Pattern, value *jen.Statement, at *target) *jen.Statement {
 	used := f.use(c)
 	switch {
 	case used.program != nil:
@@ -60,7 +60,7 @@ func (f *file) pattern(c model.Pattern, value *jen.Statement, at *target) *jen.S
 }
 
 // matcher is the function that says whether a key matches a pattern, in code that checks by a checker.
-func (f *file) matcher(c model.Pattern, checker *jen.Statement) *jen.Statement {
+func (f *schemaPrinter) matcher(c model.Pattern, checker *jen.Statement) *jen.Statement {
 	used := f.use(c)
 	switch {
 	case used.program != nil:

@@ -13,7 +13,7 @@ import (
 
 // ruleCalls runs the rules on a value; read is the value, and object the state of the walk over it
 // where it is an object. The hooks for it are in relationCalls and own.
-func (f *file) ruleCalls(t *model.Type, at *target, read expr, object jen.Code) []jen.Code {
+func (f *rulePrinter) ruleCalls(t *model.Type, at *target, read expr, object jen.Code) []jen.Code {
 	if len(t.Rules) == 0 || f.shape {
 		return nil
 	}
@@ -24,7 +24,7 @@ func (f *file) ruleCalls(t *model.Type, at *target, read expr, object jen.Code) 
 }
 
 // printRules prints the method that runs the rules on an object. Decoding and Validate share it.
-func (f *file) printRules(t *model.Type) {
+func (f *rulePrinter) printRules(t *model.Type) {
 	if len(t.Rules) == 0 || f.shape {
 		return
 	}
@@ -34,7 +34,7 @@ func (f *file) printRules(t *model.Type) {
 }
 
 // valueRules is the function that runs the rules on a value that is no object, by name.
-func (f *file) valueRules(t *model.Type) string {
+func (f *rulePrinter) valueRules(t *model.Type) string {
 	if name := f.ruled[t]; name != "" {
 		return name
 	}
@@ -46,7 +46,7 @@ func (f *file) valueRules(t *model.Type) string {
 }
 
 // ruleChecks runs the rules on a value of a type.
-func (f *file) ruleChecks(t *model.Type) []jen.Code {
+func (f *rulePrinter) ruleChecks(t *model.Type) []jen.Code {
 	rules, err := rulecode.Compile(t)
 	if err != nil {
 		f.fail("%w", err)
@@ -59,7 +59,7 @@ func (f *file) ruleChecks(t *model.Type) []jen.Code {
 }
 
 // ruleCheck runs one rule and records an issue where it is broken.
-func (f *file) ruleCheck(t *model.Type, r rulecode.Rule) jen.Code {
+func (f *rulePrinter) ruleCheck(t *model.Type, r rulecode.Rule) jen.Code {
 	name := f.ruleName(r.Rule)
 	before, message := f.ruleMessage(t, r, name)
 	if r.GivesText {
@@ -102,7 +102,7 @@ func soundness(r rulecode.Reads) *jen.Statement {
 }
 
 // ruleMessage is the message of a broken rule, with what must stand in front of it.
-func (f *file) ruleMessage(t *model.Type, r rulecode.Rule, name string) (before []jen.Code, message jen.Code) {
+func (f *rulePrinter) ruleMessage(t *model.Type, r rulecode.Rule, name string) (before []jen.Code, message jen.Code) {
 	fixed := text(r.Fallback())
 	if r.Message == nil {
 		return nil, fixed
@@ -120,7 +120,7 @@ func (f *file) ruleMessage(t *model.Type, r rulecode.Rule, name string) (before 
 }
 
 // printRule prints a function of a rule.
-func (f *file) printRule(t *model.Type, name, says, source string, body []rulecode.Stmt, results ...jen.Code) {
+func (f *rulePrinter) printRule(t *model.Type, name, says, source string, body []rulecode.Stmt, results ...jen.Code) {
 	param := jen.Id("a").Add(f.goType(t))
 	if t.Kind == model.Struct {
 		param = jen.Id("a").Op("*").Add(f.name(t.Name))
@@ -131,21 +131,21 @@ func (f *file) printRule(t *model.Type, name, says, source string, body []ruleco
 	} else {
 		decl.Add(results...)
 	}
-	f.addLate(decl.Block(rulefunc.Body(ruleNames{f}, body)...))
+	f.addLate(decl.Block(rulefunc.Body(ruleRoom{f.schemaPrinter}, body)...))
 }
 
-// ruleNames are the names that rules use of the package.
-type ruleNames struct{ *file }
+// ruleRoom has the names that rules use of the package.
+type ruleRoom struct{ *schemaPrinter }
 
-func (n ruleNames) Runtime(name string) *jen.Statement { return n.rt(name) }
-func (n ruleNames) Type(t *model.Type) *jen.Statement  { return n.goType(t) }
-func (n ruleNames) Text(s string) *jen.Statement       { return text(s) }
-func (n ruleNames) Pattern(s string) *jen.Statement {
+func (n ruleRoom) Runtime(name string) *jen.Statement { return n.rt(name) }
+func (n ruleRoom) Type(t *model.Type) *jen.Statement  { return n.goType(t) }
+func (n ruleRoom) Text(s string) *jen.Statement       { return text(s) }
+func (n ruleRoom) Pattern(s string) *jen.Statement {
 	return jen.Id(n.patternVar(model.Pattern{Source: s, Expr: s}))
 }
 
 // ruleName is the name of the function of a rule, with its number among the rules of the tool.
-func (f *file) ruleName(r *model.Rule) string {
+func (f *rulePrinter) ruleName(r *model.Rule) string {
 	name := f.derived(f.owner, "Rule")
 	i := slices.IndexFunc(f.tool.Rules, func(other model.Rule) bool { return other.ID == r.ID })
 	numbered := name + strconv.Itoa(i+1)

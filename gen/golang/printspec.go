@@ -25,7 +25,7 @@ func (f *file) printToolVar() {
 
 func (f *file) resultNamed(t *model.Type) bool { return t.Name != "" && f.plan.Type(t, true).Methods }
 
-func (f *file) toolSpec() string { return f.derived(f.tool.GoName, "Spec") }
+func (f *source) toolSpec() string { return f.derived(f.tool.GoName, "Spec") }
 
 // printSpec prints everything that is known of the tool as static data.
 func (f *file) printSpec() {

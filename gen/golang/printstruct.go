@@ -68,7 +68,7 @@ func (f *file) printObjectSpec(t *model.Type) {
 	f.add(jen.Var().Id(f.objectSpec(t)).Op("=").Add(f.rt("ObjectSpec")).Add(literal))
 }
 
-func (f *file) objectSpec(t *model.Type) string { return f.derived(t.Name, "Object") }
+func (f *source) objectSpec(t *model.Type) string { return f.derived(t.Name, "Object") }
 
 // tall is a composite literal with one member a line.
 func tall(members []jen.Code) *jen.Statement {

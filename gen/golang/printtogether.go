@@ -31,7 +31,7 @@ func together(list []plan.Relation, at int) string {
 
 // relationCalls runs what ties the fields of a struct together; object is a pointer to the state
 // of the walk over it.
-func (f *file) relationCalls(t *model.Type, at *target, object jen.Code) []jen.Code {
+func (f *valuePrinter) relationCalls(t *model.Type, at *target, object jen.Code) []jen.Code {
 	list := f.of(t).Relations
 	var code []jen.Code
 	whole, hards := at.whole, 0
@@ -86,7 +86,7 @@ func (f *file) relationCalls(t *model.Type, at *target, object jen.Code) []jen.C
 }
 
 // asksWalk reports whether the code of relationCalls looks at the walk over the struct.
-func (f *file) asksWalk(t *model.Type) bool {
+func (f *valuePrinter) asksWalk(t *model.Type) bool {
 	return len(t.Rules) > 0 || slices.ContainsFunc(f.of(t).Relations, func(r plan.Relation) bool {
 		return r.Schema == nil || !r.Reads.Always()
 	})
@@ -104,7 +104,7 @@ func ints(list []int) []jen.Code {
 
 // printTogether prints the methods that check what ties several fields together. Decoding and
 // Validate share them.
-func (f *file) printTogether(t *model.Type) {
+func (f *valuePrinter) printTogether(t *model.Type) {
 	list := f.of(t).Relations
 	for i, r := range list {
 		if r.Schema != nil {

@@ -33,8 +33,8 @@ func (f *file) printType(t *model.Type) {
 	if !f.isRoot(t) && f.customJSON(t) {
 		f.printUnmarshal(t)
 	}
-	f.printDecode(t)
-	f.printCheck(t)
+	f.decoding.printDecode(t)
+	f.checking.printCheck(t)
 	if t.Kind == model.Struct && !t.Never {
 		f.printTogether(t)
 		f.printRules(t)
@@ -43,7 +43,7 @@ func (f *file) printType(t *model.Type) {
 	}
 }
 
-func (f *file) isRoot(t *model.Type) bool { return t == f.tool.Args || t == f.tool.Result }
+func (f *source) isRoot(t *model.Type) bool { return t == f.tool.Args || t == f.tool.Result }
 
 // customJSON reports whether encoding/json alone would read t wrongly.
 func (f *file) customJSON(t *model.Type) bool {
@@ -68,12 +68,12 @@ func receiver(t *model.Type) string {
 }
 
 // method starts the declaration of a method of t with a pointer receiver.
-func (f *file) method(t *model.Type, name string) *jen.Statement {
+func (f *source) method(t *model.Type, name string) *jen.Statement {
 	return jen.Func().Params(jen.Id(receiver(t)).Op("*").Add(f.name(t.Name))).Id(name)
 }
 
 // self is the place of the receiver, seen as what its type is declared as.
-func (f *file) self(t *model.Type) place {
+func (f *source) self(t *model.Type) place {
 	if isWrapper(t) {
 		return variable(selected(id(receiver(t)), "Value"))
 	}
@@ -184,7 +184,7 @@ func (f *file) validates(t *model.Type) jen.Code {
 }
 
 // reader is the name of the function that makes a value of a root type.
-func (f *file) reader(t *model.Type) string { return f.derived(t.Name, "From") }
+func (f *source) reader(t *model.Type) string { return f.derived(t.Name, "From") }
 
 // printReader prints what the tool and the decoder of a root type share.
 func (f *file) printReader(t *model.Type) {
@@ -217,6 +217,6 @@ func (f *file) unmarshals(t *model.Type) jen.Code {
 }
 
 // methodExpr is (*T).name.
-func (f *file) methodExpr(t *model.Type, name string) *jen.Statement {
+func (f *source) methodExpr(t *model.Type, name string) *jen.Statement {
 	return jen.Parens(jen.Op("*").Add(f.name(t.Name))).Dot(name)
 }

@@ -80,14 +80,14 @@ func discriminator(u *model.UnionInfo, v *model.Variant) *model.Field {
 }
 
 // printUnionSpec prints what choosing a variant needs as static data.
-func (f *file) printUnionSpec(t *model.Type) {
+func (f *schemaPrinter) printUnionSpec(t *model.Type) {
 	f.specs[t] = f.derived(t.Name, "Union")
 	f.add(f.unionSpecVar(t))
 }
 
 // unionSpec is the variable for the spec of a union. A union that is only a schema, without a Go
 // type, gets one when it is asked for.
-func (f *file) unionSpec(t *model.Type) string {
+func (f *schemaPrinter) unionSpec(t *model.Type) string {
 	t = t.Declaration()
 	if f.specs[t] == "" {
 		f.specs[t] = f.numbered(f.owner, "Choice")
@@ -96,7 +96,7 @@ func (f *file) unionSpec(t *model.Type) string {
 	return f.specs[t]
 }
 
-func (f *file) unionSpecVar(t *model.Type) jen.Code {
+func (f *schemaPrinter) unionSpecVar(t *model.Type) jen.Code {
 	u := plan.UnionOf(t, f.shape)
 	m := &members{}
 	m.str("Keyword", u.Keyword)
@@ -127,7 +127,7 @@ func (m *members) lists(name string, lists [][]string) {
 }
 
 // decodeUnion reads the variant that the value is.
-func (f *file) decodeUnion(t *model.Type) []jen.Code {
+func (f *decodePrinter) decodeUnion(t *model.Type) []jen.Code {
 	u := t.Union
 	spec := jen.Op("&").Id(f.unionSpec(t))
 	variant := func(v *model.Variant) *jen.Statement {
@@ -159,7 +159,7 @@ func (f *file) decodeUnion(t *model.Type) []jen.Code {
 
 // checkUnion checks the variant that a Go value is. Where it does not fit, the value's JSON may fit
 // another one; where it does, a oneOf whose variants overlap may fit more than one. Only decoding can tell.
-func (f *file) checkUnion(t *model.Type) []jen.Code {
+func (f checkPrinter) checkUnion(t *model.Type) []jen.Code {
 	u := t.Union
 	var cases []jen.Code
 	seen := map[*model.Type]bool{}

@@ -65,7 +65,7 @@ func (sc scope) value(i int) expr {
 }
 
 // cond is a condition on the fields.
-func (f *file) cond(c plan.Cond, sc scope) cond {
+func (f *valuePrinter) cond(c plan.Cond, sc scope) cond {
 	switch c := c.(type) {
 	case plan.Present:
 		return sc.presence(sc.t.Fields[c.Field])
@@ -95,7 +95,7 @@ func (f *file) cond(c plan.Cond, sc scope) cond {
 	panic(fmt.Sprintf("there is no code for the condition %T", c))
 }
 
-func (f *file) conds(list []plan.Cond, sc scope) []cond {
+func (f *valuePrinter) conds(list []plan.Cond, sc scope) []cond {
 	conds := make([]cond, len(list))
 	for i, c := range list {
 		conds[i] = f.cond(c, sc)
@@ -104,7 +104,7 @@ func (f *file) conds(list []plan.Cond, sc scope) []cond {
 }
 
 // conditions are conditions as arguments.
-func (f *file) conditions(list []plan.Cond, sc scope) []jen.Code {
+func (f *valuePrinter) conditions(list []plan.Cond, sc scope) []jen.Code {
 	codes := make([]jen.Code, len(list))
 	for i, c := range f.conds(list, sc) {
 		codes[i] = condition(c)
@@ -113,12 +113,12 @@ func (f *file) conditions(list []plan.Cond, sc scope) []jen.Code {
 }
 
 // count is the number of conditions that are true.
-func (f *file) count(list []plan.Cond, sc scope) *jen.Statement {
+func (f *valuePrinter) count(list []plan.Cond, sc scope) *jen.Statement {
 	return f.rt("Count").Call(f.conditions(list, sc)...)
 }
 
 // tests prints tests of the fields of an object.
-func (f *file) tests(list []plan.Test, sc scope) []rule {
+func (f *valuePrinter) tests(list []plan.Test, sc scope) []rule {
 	var rules []rule
 	for _, test := range list {
 		if body := f.testBody(test.Do, sc); len(body) > 0 {
@@ -129,7 +129,7 @@ func (f *file) tests(list []plan.Test, sc scope) []rule {
 }
 
 // testBody is what is done where the condition of a test is true.
-func (f *file) testBody(do plan.Check, sc scope) []jen.Code {
+func (f *valuePrinter) testBody(do plan.Check, sc scope) []jen.Code {
 	c := jen.Id("c")
 	switch do := do.(type) {
 	case plan.Issue:

@@ -40,7 +40,7 @@ func repeatedText(t *model.Tool) int {
 
 // repeats counts the bytes of foreign text that is printed more than once. Where they come to more than
 // the code may have, the rest need not be printed.
-func (f *file) repeats(size int) {
+func (f *source) repeats(size int) {
 	if f.repeated += size; f.repeated > mostCode(f.tool) && f.err == nil {
 		f.err = errTooLarge
 	}

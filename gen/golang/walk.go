@@ -7,7 +7,7 @@ import (
 
 // decodeMade reads a value into the place that a pointer is given for it. Where the decoder checks, the place
 // is the one that there is, if any.
-func (f *file) decodeMade(t *model.Type, pointer place, holder string) []jen.Code {
+func (f *decodePrinter) decodeMade(t *model.Type, pointer place, holder string) []jen.Code {
 	made := pointer.addr().Op("=").New(f.goType(t))
 	code := f.decodeValue(t, pointer, holder).code(nil)
 	if !f.walking {
@@ -24,7 +24,7 @@ func (f *file) decodeMade(t *model.Type, pointer place, holder string) []jen.Cod
 }
 
 // checksItself is where the method decode of a type that has a method check leaves a Go value to that.
-func (f *file) checksItself(t *model.Type) []jen.Code {
+func (f *decodePrinter) checksItself(t *model.Type) []jen.Code {
 	if f.shape || !f.entered[t] {
 		return nil
 	}
@@ -35,7 +35,7 @@ func (f *file) checksItself(t *model.Type) []jen.Code {
 }
 
 // checkMethod calls what checks a value that has methods.
-func (f *file) checkMethod(t *model.Type, recv *jen.Statement) *jen.Statement {
+func (f checkPrinter) checkMethod(t *model.Type, recv *jen.Statement) *jen.Statement {
 	if f.of(t).Walked {
 		return recv.Dot("decode").Call(jen.Id("c").Dot("Walker").Call())
 	}
