@@ -46,8 +46,15 @@ func (o *Outcome) Changes() []Change {
 		switch {
 		case e.Kind == Close:
 			c.To = early
-		case (e.Kind == Wrap || e.Kind == Split) && o.asksItem(e.Field):
-			c.To = c.To[:1] // what is in it is not known yet
+		case e.Kind == Rename:
+			c.To = "" // the field says it
+		case e.Kind == Parse:
+			c.From, c.To = "", ""
+		case e.Kind == Wrap || e.Kind == Split:
+			c.From = ""
+			if o.asksItem(e.Field) || shown(c.To) == "" { // or what is in it is not known yet
+				c.To = withoutParts(c.To)
+			}
 		}
 		out = append(out, c)
 	}

@@ -97,11 +97,16 @@ func (f *fitter) arrayOf(v *Node, items []*Node, s *Schema, at string, cost int)
 	return r.before(cost, Edit{Kind: Wrap, Field: at, From: v.JSON(), To: n.JSON(), Exact: len(items) == 1 && items[0] == v})
 }
 
-// numbered gives the values of an object whose keys are the indices of an array.
+// numbered gives the values of an object whose keys count the items of an array, from 0 or from 1.
 func numbered(v *Node) []*Node {
 	items := make([]*Node, len(v.Members))
+	first := 1
+	if v.get("0") != nil {
+		first = 0
+	}
 	for _, m := range v.Members {
 		i, err := strconv.Atoi(m.Key)
+		i -= first
 		if err != nil || i < 0 || i >= len(items) || items[i] != nil {
 			return nil
 		}

@@ -137,6 +137,11 @@ func (f *fitter) members(v *Node, s *Schema, at string, ps pairs) fitted {
 	for _, sl := range ps.placed {
 		results = append(results, f.slot(sl, at))
 	}
+	for i, sl := range ps.placed {
+		if sl.prop != nil && sl.value.scalar() && isOneOfSeveral(results[i], sl.prop.Schema, ps.loose) {
+			results[i] = ask(sl.value, sl.prop.Schema, joinKey(at, sl.name), Unfit)
+		}
+	}
 	for _, p := range absent(s, ps.placed) {
 		if sl, ok := f.raise(p, results, at); ok {
 			ps.placed = append(ps.placed, sl)
@@ -176,6 +181,15 @@ func (f *fitter) members(v *Node, s *Schema, at string, ps pairs) fitted {
 		out.add(r)
 	}
 	return out
+}
+
+// isOneOfSeveral reports whether a scalar was put into an object that declares keys which stand beside it: then
+// nobody knows which of its fields the scalar was meant for.
+func isOneOfSeveral(r fitted, s *Schema, loose []Member) bool {
+	if !slices.ContainsFunc(r.edits, func(e Edit) bool { return e.Kind == Wrap }) {
+		return false
+	}
+	return slices.ContainsFunc(loose, func(m Member) bool { return depthOf(s, plain(m.Key), m.Value.Kind, 2) > 0 })
 }
 
 // inOrder gives the indices of slots in the order in which the call has their values.

@@ -190,14 +190,34 @@ func (f *fitter) last(ps pairs, s *Schema, at string) pairs {
 	if f.single > 0 || s.Object == nil || len(missing) == 0 || len(missing) > 1 && len(s.Object.Properties) > small {
 		return ps
 	}
-	fit := func(m Member, p *Property) bool {
-		place := joinKey(at, p.Name)
+	if slices.ContainsFunc(ps.loose, func(m Member) bool { return s.ofSibling(m.Key) }) {
+		return ps // another variant may be meant
+	}
+	may := func(m Member, p *Property) bool {
 		if m.Value.Kind == String && strings.HasPrefix(strings.TrimSpace(m.Value.Text), "{") {
 			return false // an envelope, rather
 		}
-		return !explains(m.Key) && p.Schema.takes(m.Value.Kind) && p.Schema.Types != anyKind && p.Schema.Enum == nil && decent(f.member(m.Value, p, place), place)
+		return !explains(m.Key) && p.Schema.takes(m.Value.Kind) && p.Schema.Types != anyKind
 	}
-	for _, p := range missing {
+	exact := func(m Member, p *Property) bool {
+		return may(m, p) && m.Value.scalar() && fits(m.Value, p.Schema)
+	}
+	fit := func(m Member, p *Property) bool {
+		place := joinKey(at, p.Name)
+		return may(m, p) && p.Schema.Enum == nil && decent(f.member(m.Value, p, place), place)
+	}
+	narrow := slices.DeleteFunc(slices.Clone(missing), func(p *Property) bool {
+		return p.Schema.Text.Format == "" && p.Schema.Text.pattern == nil && p.Schema.Enum == nil
+	})
+	ps, missing = lastOf(ps, narrow, missing, at, exact, false)
+	ps, _ = lastOf(ps, missing, missing, at, fit, true)
+	return ps
+}
+
+// lastOf pairs names with the one key each that fits them. With alone set, the key must fit no other name that
+// is missing; it need not where the name asks for more than a type and the key alone has it.
+func lastOf(ps pairs, names, missing []*Property, at string, fit func(Member, *Property) bool, alone bool) (pairs, []*Property) {
+	for _, p := range names {
 		var one *Member
 		for i := range ps.loose {
 			if fit(ps.loose[i], p) {
@@ -217,7 +237,7 @@ func (f *fitter) last(ps pairs, s *Schema, at string) pairs {
 				others++
 			}
 		}
-		if others != 1 {
+		if alone && others != 1 {
 			continue
 		}
 		m := *one
@@ -225,8 +245,9 @@ func (f *fitter) last(ps pairs, s *Schema, at string) pairs {
 		sl.edits[0].last = true
 		ps.placed = append(ps.placed, sl)
 		ps.loose = slices.DeleteFunc(slices.Clone(ps.loose), func(o Member) bool { return o.Key == m.Key })
+		missing = slices.DeleteFunc(slices.Clone(missing), func(q *Property) bool { return q == p })
 	}
-	return ps
+	return ps, missing
 }
 
 // freed puts keys that are none into the one required object that takes any and is missing.

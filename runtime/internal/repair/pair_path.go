@@ -247,6 +247,9 @@ func (f *fitter) home(m Member, s *Schema, placed []slot, needed bool) *Property
 			continue
 		}
 		d := depthOf(p.Schema, plain(m.Key), m.Value.Kind, deepest)
+		if to, _ := f.pathOf(m.Key, p.Schema); d == 0 && to != nil {
+			d = deepest
+		}
 		switch {
 		case d == 0 || d > least:
 		case d < least:

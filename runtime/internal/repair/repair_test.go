@@ -228,7 +228,7 @@ func TestShapesAreMended(t *testing.T) {
 		{`{"title":"a","positions":[]}`, `{"title":"a"} ask positions`},
 	})
 	check(t, "draw", shapes, []repairCase{
-		{`{"shape":{"kind":"circle","side":2}}`, `{"shape":{"kind":"circle","radius":2}}`},
+		{`{"shape":{"kind":"circle","side":2}}`, `{"shape":{"kind":"circle"}} ask shape.radius unplaced shape.side`}, // which of the two is wrong is not certain
 		{`{"shape":{"kind":"Square","side":"2"}}`, `{"shape":{"kind":"square","side":2}}`},
 		{`{"shape":{"side":2}}`, `{"shape":{"side":2,"kind":"square"}}`},
 		{`{"shape":{"kind":"oval","side":2}}`, `{"shape":{"side":2}} ask shape.kind`},

@@ -3,6 +3,7 @@ package repair
 import (
 	"math/big"
 	"regexp"
+	"slices"
 )
 
 // Schema is what the engine knows of one place of a tool's schema.
@@ -16,11 +17,17 @@ type Schema struct {
 	Array    *ArrayRules  // nil where it says nothing about items
 	Variants []*Schema    // one of them holds, each with all that the schema says besides
 	Not      *Schema      // what values must not fit; nil where the schema is silent
-	Title    string
-	About    string // the description
-	Default  *Node
-	Marks    Marks
+	Notes
 	never    bool
+	siblings []*Schema // of a variant all variants of its union
+}
+
+// Notes are what a schema says of a value that does not judge it.
+type Notes struct {
+	Title   string
+	About   string // the description
+	Default *Node
+	Marks   Marks
 }
 
 // Marks are what the annotations of a schema say of a value beside what it must be.
@@ -85,6 +92,11 @@ type ArrayRules struct {
 
 // anything is the schema that takes everything.
 var anything = &Schema{Types: anyKind, Text: Text{Max: -1}}
+
+// ofSibling reports whether another variant of the same union declares a key, which the value may be meant for.
+func (s *Schema) ofSibling(key string) bool {
+	return s.property(key) == nil && slices.ContainsFunc(s.siblings, func(o *Schema) bool { return o.property(key) != nil })
+}
 
 // property gives a declared member.
 func (s *Schema) property(name string) *Property {

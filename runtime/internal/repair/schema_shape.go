@@ -129,6 +129,7 @@ func (p *schemaParser) fillVariants(s *Schema, n *Node, word string, items []*No
 		s.Variants = variants
 		s.Types = 0
 		for _, v := range variants {
+			v.siblings = variants
 			s.Types |= v.Types
 		}
 	}

@@ -374,7 +374,7 @@ func counted(n int, of string) string {
 func enumerated(names []string) string {
 	quoted := make([]string, len(names))
 	for i, n := range names {
-		quoted[i] = quoteName(n)
+		quoted[i] = strconv.Quote(short(n))
 	}
 	if last := len(quoted) - 1; last > 0 {
 		return strings.Join(quoted[:last], ", ") + " and " + quoted[last]

@@ -57,8 +57,12 @@ func Lines(changes []Change) []string {
 	return out
 }
 
-// isSaid reports whether an edit of a scalar is within an array or object that a line before shows as it must be.
+// isSaid reports whether a line before says what an edit does: it moves values into the array that another one
+// makes, or shows the array or object that the edit is within as it must be.
 func isSaid(c Change, before []Change) bool {
+	if c.Kind == Wrap {
+		return slices.ContainsFunc(before, func(o Change) bool { return o.Kind == Move && within(o.Field, c.Field) })
+	}
 	if c.Kind != Convert && c.Kind != Match && c.Kind != Reformat {
 		return false
 	}
@@ -280,7 +284,7 @@ func short(json string) string {
 
 // shown is the JSON of a container behind a colon, or nothing where it is too long to be shown whole.
 func shown(json string) string {
-	if len(json) < 2 || utf8.RuneCountInString(json) > maxShort {
+	if json == "" || json == "[…]" || json == "{…}" || utf8.RuneCountInString(json) > maxShort {
 		return ""
 	}
 	return ": " + json
