@@ -17,7 +17,7 @@ func (f *fitter) object(v *Node, s *Schema, at string) fitted {
 	for _, m := range v.Members {
 		if inner := envelope(v, s, m, f.tool); inner != nil {
 			if r := f.object(inner, s, at); usable(r, at) {
-				all = append(all, r.before(costEdit, Edit{Kind: Unwrap, Field: at, From: m.Value.Place, Exact: at == "" && outermost(v, m.Key, f.tool)}))
+				all = append(all, r.before(costEdit, Edit{Kind: Unwrap, Field: at, From: m.Value.Place, Exact: at == "" && !m.Value.Cut && outermost(v, m.Key, f.tool)}))
 			}
 		}
 	}
