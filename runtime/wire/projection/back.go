@@ -56,8 +56,19 @@ func (p *Projection) Back(arguments string) string {
 	if err != nil {
 		return arguments
 	}
-	return p.backward(p.back, n).String()
+	return p.trip(arguments).backward(p.back, n).String()
 }
+
+// trip is the reading or the writing of one call. Left bounds its work: variants of variants may have to be tried in many ways.
+type trip struct {
+	*Projection
+	left int
+}
+
+func (p *Projection) trip(arguments string) *trip { return &trip{p, maxTries + len(arguments)} }
+
+// maxTries bounds the work on a call, in nodes that are looked at, beyond its length in bytes.
+const maxTries = 100_000
 
 // ErrNoForm is the error of [Projection.Forward] for arguments that have no form under the projected schema.
 var ErrNoForm = errors.New("projection: the projected schema has no form for these arguments")
@@ -69,41 +80,42 @@ func (p *Projection) Forward(arguments string) (string, error) {
 	if err != nil {
 		return arguments, err
 	}
-	out := p.forward(p.back, n)
+	t := p.trip(arguments)
+	out := t.forward(p.back, n)
 	if out == nil {
 		return arguments, ErrNoForm
 	}
 	if limits[p.target].form > listed {
 		schema, err := parse(string(p.Schema))
-		if err != nil || !p.fits(schema, out) {
+		if err != nil || !t.fits(schema, out, maxHops) {
 			return arguments, ErrNoForm
 		}
 	}
 	return out.String(), nil
 }
 
-func (p *Projection) backward(plan *plan, n *node) *node {
-	if plan == nil {
+func (t *trip) backward(plan *plan, n *node) *node {
+	if t.left--; plan == nil || t.left < 0 {
 		return n
 	}
 	switch plan.kind {
 	case alias:
-		return p.backward(plan.inner, n)
+		return t.backward(plan.inner, n)
 	case wrapped:
 		if n.kind == '{' && len(n.members) == 1 && n.members[0].key == wrapper && n.members[0].value.kind == '{' {
 			n = n.members[0].value
 		}
-		return p.backward(plan.inner, n)
+		return t.backward(plan.inner, n)
 	case keyed:
 		if n.kind == '{' {
-			return p.backwardObject(plan, n)
+			return t.backwardObject(plan, n)
 		}
 	case listing:
-		return each(plan, n, p.backward)
+		return each(plan, n, t.backward)
 	case pairs:
 		if whole := unpaired(n); whole != nil {
 			for i, m := range whole.members {
-				whole.members[i].value = p.backward(plan.inner, m.value)
+				whole.members[i].value = t.backward(plan.inner, m.value)
 			}
 			return whole
 		}
@@ -115,20 +127,20 @@ func (p *Projection) backward(plan *plan, n *node) *node {
 		}
 	case choosing:
 		for _, v := range plan.choices {
-			if p.fits(v.out, n) {
-				return p.backward(v.plan, n)
+			if t.fits(v.out, n, maxHops) {
+				return t.backward(v.plan, n)
 			}
 		}
 	}
 	return n
 }
 
-func (p *Projection) backwardObject(plan *plan, n *node) *node {
+func (t *trip) backwardObject(plan *plan, n *node) *node {
 	out := object()
 	for _, m := range n.members {
 		i := slices.IndexFunc(plan.members, func(have planned) bool { return have.name == m.key })
 		if i < 0 {
-			m.value = p.backward(plan.other, m.value)
+			m.value = t.backward(plan.other, m.value)
 			out.members = append(out.members, m)
 			continue
 		}
@@ -136,10 +148,10 @@ func (p *Projection) backwardObject(plan *plan, n *node) *node {
 		switch {
 		case have.absent && m.value.kind == 'n':
 			continue
-		case have.fits != nil && m.value.kind == '{' && len(m.value.members) == 1 && m.value.members[0].key == "null" && m.value.members[0].value.is("true") && !p.fits(have.fits, m.value):
+		case have.fits != nil && m.value.kind == '{' && len(m.value.members) == 1 && m.value.members[0].key == "null" && m.value.members[0].value.is("true") && !t.fits(have.fits, m.value, maxHops):
 			m.value = word("null")
 		default:
-			m.value = p.backward(have.plan, m.value)
+			m.value = t.backward(have.plan, m.value)
 		}
 		if have.spread && m.value.kind == '{' {
 			out.members = append(out.members, m.value.members...)
@@ -190,31 +202,34 @@ func unpaired(n *node) *node {
 }
 
 // forward is the way there, nil where there is none.
-func (p *Projection) forward(plan *plan, n *node) *node {
+func (t *trip) forward(plan *plan, n *node) *node {
 	if plan == nil {
 		return n
 	}
+	if t.left--; t.left < 0 {
+		return nil
+	}
 	switch plan.kind {
 	case alias:
-		return p.forward(plan.inner, n)
+		return t.forward(plan.inner, n)
 	case wrapped:
-		if n = p.forward(plan.inner, n); n != nil {
+		if n = t.forward(plan.inner, n); n != nil {
 			return object(member{key: wrapper, value: n})
 		}
 		return nil
 	case keyed:
 		if n.kind == '{' {
-			return p.forwardObject(plan, n)
+			return t.forwardObject(plan, n)
 		}
 	case listing:
-		return each(plan, n, p.forward)
+		return each(plan, n, t.forward)
 	case pairs:
 		if n.kind != '{' {
 			return n
 		}
 		out := list()
 		for _, m := range n.members {
-			value := p.forward(plan.inner, m.value)
+			value := t.forward(plan.inner, m.value)
 			if value == nil {
 				return nil
 			}
@@ -227,7 +242,7 @@ func (p *Projection) forward(plan *plan, n *node) *node {
 		}
 	case choosing:
 		for _, v := range plan.choices {
-			if out := p.forward(v.plan, n); out != nil && p.fits(v.out, out) {
+			if out := t.forward(v.plan, n); out != nil && t.fits(v.out, out, maxHops) {
 				return out
 			}
 		}
@@ -238,7 +253,7 @@ func (p *Projection) forward(plan *plan, n *node) *node {
 	return n
 }
 
-func (p *Projection) forwardObject(plan *plan, n *node) *node {
+func (t *trip) forwardObject(plan *plan, n *node) *node {
 	out, rest := object(), object()
 	for _, m := range n.members {
 		i := slices.IndexFunc(plan.members, func(have planned) bool { return have.key == m.key && !have.spread })
@@ -253,7 +268,7 @@ func (p *Projection) forwardObject(plan *plan, n *node) *node {
 		case have.absent && m.value.kind == 'n':
 			continue // which means the same
 		default:
-			m.value = p.forward(have.plan, m.value)
+			m.value = t.forward(have.plan, m.value)
 		}
 		if m.value == nil {
 			return nil
@@ -266,18 +281,18 @@ func (p *Projection) forwardObject(plan *plan, n *node) *node {
 	for _, have := range plan.members {
 		switch {
 		case have.spread && len(rest.members) > 0:
-			value := p.forward(have.plan, rest)
+			value := t.forward(have.plan, rest)
 			if value == nil {
 				return nil
 			}
 			out.members = append(out.members, member{key: have.name, value: value})
 			rest = object()
-		case have.absent && out.get(have.name) == nil && limits[p.target].required:
+		case have.absent && out.get(have.name) == nil && limits[t.target].required:
 			out.members = append(out.members, member{key: have.name, value: word("null")})
 		}
 	}
 	for _, m := range rest.members {
-		if m.value = p.forward(plan.other, m.value); m.value == nil {
+		if m.value = t.forward(plan.other, m.value); m.value == nil {
 			return nil
 		}
 		out.members = append(out.members, m)
@@ -286,17 +301,21 @@ func (p *Projection) forwardObject(plan *plan, n *node) *node {
 }
 
 // fits reports whether a value has the form that a projected schema asks for: the types, the keys and the values of enums.
-func (p *Projection) fits(schema, v *node) bool {
+// So many more references and unions may be about that value.
+func (t *trip) fits(schema, v *node, hops int) bool {
+	if t.left--; hops == 0 || t.left < 0 {
+		return false
+	}
 	if ref := schema.str("$ref"); ref != "" {
-		return p.fits(p.defs[strings.TrimPrefix(ref, "#/$defs/")], v)
+		return t.fits(t.defs[strings.TrimPrefix(ref, "#/$defs/")], v, hops-1)
 	}
 	if schema.get("nullable").is("true") && v.kind == 'n' {
 		return true
 	}
 	if variants := schema.get("anyOf"); variants != nil {
-		return slices.ContainsFunc(variants.items, func(s *node) bool { return p.fits(s, v) })
+		return slices.ContainsFunc(variants.items, func(s *node) bool { return t.fits(s, v, hops-1) })
 	}
-	if t := schema.get("type"); t != nil && !slices.ContainsFunc(typeWords(t), func(w string) bool { return ofType(v, strings.ToLower(w)) }) {
+	if kind := schema.get("type"); kind != nil && !slices.ContainsFunc(typeWords(kind), func(w string) bool { return ofType(v, strings.ToLower(w)) }) {
 		return false
 	}
 	if e := schema.get("enum"); e != nil && !slices.ContainsFunc(e.items, func(s *node) bool { return sameScalar(s, v) }) {
@@ -308,11 +327,11 @@ func (p *Projection) fits(schema, v *node) bool {
 	switch v.kind {
 	case '[':
 		items := schema.get("items")
-		return items == nil || !slices.ContainsFunc(v.items, func(item *node) bool { return !p.fits(items, item) })
+		return items == nil || !slices.ContainsFunc(v.items, func(item *node) bool { return !t.fits(items, item, maxHops) })
 	case '{':
 		properties := schema.get("properties")
 		for _, m := range v.members {
-			if s := properties.get(m.key); s == nil || !p.fits(s, m.value) {
+			if s := properties.get(m.key); s == nil || !t.fits(s, m.value, maxHops) {
 				return false
 			}
 		}
@@ -324,11 +343,10 @@ func (p *Projection) fits(schema, v *node) bool {
 func ofType(v *node, t string) bool {
 	switch t {
 	case "integer":
-		return v.kind == '0' && !strings.Contains(strings.TrimRight(v.text, "0"), ".") || v.kind == '0' && strings.ContainsAny(v.text, "eE")
-	case "number", "string", "boolean", "null", "array", "object":
+		return v.kind == '0' && (!strings.Contains(strings.TrimRight(v.text, "0"), ".") || strings.ContainsAny(v.text, "eE") || strings.HasSuffix(strings.TrimRight(v.text, "0"), "."))
+	default:
 		return v.kind == map[string]byte{"number": '0', "string": '"', "boolean": 't', "null": 'n', "array": '[', "object": '{'}[t]
 	}
-	return false
 }
 
 func sameScalar(a, b *node) bool {
@@ -339,8 +357,8 @@ func sameScalar(a, b *node) bool {
 }
 
 // apart reports whether no value fits two projected schemas at once.
-func (p *Projection) apart(a, b *node, depth int) bool {
-	if depth > maxApart {
+func (p *projector) apart(a, b *node, depth int) bool {
+	if p.left--; depth > maxApart || p.left < 0 {
 		return false
 	}
 	for _, turn := range [][2]*node{{a, b}, {b, a}} {

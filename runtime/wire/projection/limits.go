@@ -1,7 +1,6 @@
 package projection
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -131,7 +130,20 @@ func (t Target) takes(keyword string, v *node) bool {
 	return true
 }
 
-func hasWord(words, word string) bool { return slices.Contains(strings.Fields(words), word) }
+// hasWord reports whether a list of words, with single spaces between them, has a word.
+func hasWord(words, word string) bool {
+	for from := 0; word != ""; {
+		i := strings.Index(words[from:], word)
+		if i < 0 {
+			break
+		}
+		from += i + len(word)
+		if (from == len(word) || words[from-len(word)-1] == ' ') && (from == len(words) || words[from] == ' ') {
+			return true
+		}
+	}
+	return false
+}
 
 // isCount reports whether a value is written as a small whole number.
 func isCount(v *node) bool {

@@ -6,9 +6,6 @@ import (
 	"strings"
 )
 
-// maxLevels is how deeply objects may be nested in each other for OpenAI's strict mode.
-const maxLevels = 10
-
 // object projects a schema of objects.
 func (p *projector) object(n *node, at string, level int) (*node, *plan) {
 	if p.target == OpenAIStrict && level >= maxLevels {
@@ -131,7 +128,9 @@ func (p *projector) property(key string, n *node, required bool, at string, leve
 		p.loose++
 		defer func() { p.loose-- }()
 	}
+	p.inside++
 	sub, back, null := p.value(n, at, level+1)
+	p.inside--
 	have.plan = back
 	nothing := false // that is left out and null mean the same
 	if null && !required {

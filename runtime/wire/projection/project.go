@@ -17,6 +17,7 @@ type projector struct {
 	order  []string // the names of definitions
 	within []*node  // the references that are being put in place of themselves
 	depth  int
+	inside int // the values around the place
 	loose  int // the properties around the place that may be left out
 	left   int // of maxNodes
 }
@@ -26,11 +27,11 @@ const again = "One more of those that it is in, written as JSON text."
 
 // definition is a part of the schema that is referred to.
 type definition struct {
-	name  string
-	loose int  // the properties that may be left out, around the place where it was first met
-	null  bool // it accepts null, which stands beside each reference
-	back  *plan
-	done  bool
+	name          string
+	inside, loose int  // as the projector has them at the place where it was first met
+	null          bool // it accepts null, which stands beside each reference
+	back          *plan
+	done          bool
 }
 
 // wrapper is the property that holds the arguments where the root of a schema has variants.
@@ -82,6 +83,8 @@ func (p *projector) projectRoot() (*node, *plan) {
 
 // schema projects a part of the schema.
 func (p *projector) schema(n *node, at string, level int) (*node, *plan) {
+	p.inside++
+	defer func() { p.inside-- }()
 	out, back, null := p.value(n, at, level)
 	if null {
 		out = p.nullable(out)
@@ -317,12 +320,16 @@ func (p *projector) leadsBack(target *node) bool {
 func (p *projector) reference(target, n *node, at string) (*node, *plan, bool) {
 	d := p.made[target]
 	if d == nil {
-		d = &definition{name: p.definitionName(n.str("$ref")), loose: p.loose, null: p.takesNull(target, 0), back: &plan{kind: alias}}
+		d = &definition{name: p.definitionName(n.str("$ref")), loose: p.loose, inside: p.inside, null: p.takesNull(target, 0), back: &plan{kind: alias}}
 		p.made[target] = d
 		p.order = append(p.order, d.name)
 		p.defs[d.name] = object()
 		out, back, _ := p.value(target, at, 1)
 		p.defs[d.name], d.back.inner, d.done = out, back, true
+	}
+	if !d.done && d.inside == p.inside {
+		p.refuse(at, "a value has to fit what it has to fit, without end")
+		return typeOf("string"), nil, false
 	}
 	if p.target == Gemini && !d.done && d.loose == p.loose { // it takes cycles by properties that may be left out only
 		out, back := p.folded(onlyAnnotations(n), at, again, "the provider takes no schema that has to contain itself: ")

@@ -154,9 +154,8 @@ func TestBackLeavesTheRest(t *testing.T) {
 	}
 }
 
-// TestHostileSchemas checks that schemas of every kind end soon, with a schema or with a reason.
-func TestHostileSchemas(t *testing.T) {
-	t.Parallel()
+// hostile are schemas that no author means.
+func hostile() map[string]string {
 	ladder := `{"$defs":{"d0":{"type":"object"}`
 	for i := range 60 {
 		ladder += fmt.Sprintf(`,"d%d":{"allOf":[{"$ref":"#/$defs/d%d"},{"$ref":"#/$defs/d%d"}],"properties":{"a":{"$ref":"#/$defs/d%d"},"b":{"$ref":"#/$defs/d%d"}}}`, i+1, i, i, i, i)
@@ -165,18 +164,26 @@ func TestHostileSchemas(t *testing.T) {
 	for i := range 3000 {
 		wide = append(wide, fmt.Sprintf(`{"type":"object","properties":{"k%d":{"type":"string"},"o":{"type":"object"}}}`, i))
 	}
-	for name, schema := range map[string]string{
-		"deep":            strings.Repeat(`{"type":"object","properties":{"a":`, 3000) + `{}` + strings.Repeat(`}}`, 3000),
-		"deep arrays":     `{"type":"object","properties":{"a":` + strings.Repeat(`{"type":"array","items":`, 3000) + `{}` + strings.Repeat(`}`, 3001) + `}`,
-		"ladder":          ladder + `},"$ref":"#/$defs/d60"}`,
-		"wide union":      `{"type":"object","properties":{"u":{"anyOf":[` + strings.Join(wide, ",") + `]}}}`,
-		"itself":          `{"$ref":"#"}`,
-		"in a circle":     `{"type":"object","properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{"$ref":"#/$defs/b"},"b":{"$ref":"#/$defs/a"}}}`,
-		"allOf of itself": `{"type":"object","properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{"allOf":[{"$ref":"#/$defs/a"},{"type":"string"}]}}}`,
-		"union of itself": `{"type":"object","properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{"anyOf":[{"$ref":"#/$defs/a"},{"type":"string"}]}}}`,
-		"wrong types":     `{"type":1,"properties":[],"required":{},"enum":{},"anyOf":{},"items":3,"$defs":[],"allOf":1,"const":{},"additionalProperties":"x","patternProperties":[]}`,
-		"no object":       `[]`, "no JSON": `{`, "false": `false`,
-	} {
+	return map[string]string{
+		"deep":              strings.Repeat(`{"type":"object","properties":{"a":`, 3000) + `{}` + strings.Repeat(`}}`, 3000),
+		"deep arrays":       `{"type":"object","properties":{"a":` + strings.Repeat(`{"type":"array","items":`, 3000) + `{}` + strings.Repeat(`}`, 3001) + `}`,
+		"ladder":            ladder + `},"$ref":"#/$defs/d60"}`,
+		"wide union":        `{"type":"object","properties":{"u":{"anyOf":[` + strings.Join(wide, ",") + `]}}}`,
+		"itself":            `{"$ref":"#"}`,
+		"in a circle":       `{"type":"object","properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{"$ref":"#/$defs/b"},"b":{"$ref":"#/$defs/a"}}}`,
+		"allOf of itself":   `{"type":"object","properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{"allOf":[{"$ref":"#/$defs/a"},{"type":"string"}]}}}`,
+		"union of itself":   `{"type":"object","properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{"anyOf":[{"$ref":"#/$defs/a"},{"type":"string"}]}}}`,
+		"described itself":  `{"type":"object","properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{"$ref":"#/$defs/a","description":"x"}}}`,
+		"two of each other": `{"type":"object","properties":{"a":{"anyOf":[{"$ref":"#/$defs/a"},{"$ref":"#/$defs/b"}]}},"$defs":{"a":{"anyOf":[{"$ref":"#/$defs/b"},{"$ref":"#/$defs/a"},{"type":"object"}]},"b":{"oneOf":[{"$ref":"#/$defs/a"},{"$ref":"#/$defs/b"},{"type":"object","additionalProperties":{"type":"string"}}]}}}`,
+		"wrong types":       `{"type":1,"properties":[],"required":{},"enum":{},"anyOf":{},"items":3,"$defs":[],"allOf":1,"const":{},"additionalProperties":"x","patternProperties":[]}`,
+		"no object":         `[]`, "no JSON": `{`, "false": `false`,
+	}
+}
+
+// TestHostileSchemas checks that schemas of every kind end soon, with a schema or with a reason.
+func TestHostileSchemas(t *testing.T) {
+	t.Parallel()
+	for name, schema := range hostile() {
 		for _, target := range targets {
 			p := projection.Of(schema, target)
 			if !json.Valid(p.Schema) {
