@@ -3,6 +3,7 @@
 package providerlimits
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -30,7 +31,9 @@ const (
 // Check lists the rules of a form that a schema breaks.
 func Check(form string, schema []byte) []Fault {
 	var root any
-	if err := json.Unmarshal(schema, &root); err != nil {
+	d := json.NewDecoder(bytes.NewReader(schema))
+	d.UseNumber()
+	if err := d.Decode(&root); err != nil {
 		return []Fault{{"", err.Error(), true}}
 	}
 	c := &checker{form: form, root: root}
@@ -207,7 +210,7 @@ func (c *checker) words(n map[string]any, place string) {
 				c.doubt(place, "the pattern %s", text)
 			}
 		case "minItems":
-			if c.is(AnthropicStrict, BedrockStrict) && value != 0.0 && value != 1.0 {
+			if c.is(AnthropicStrict, BedrockStrict) && value != json.Number("0") && value != json.Number("1") {
 				c.fault(place, "minItems %v", value)
 			}
 		case "type":

@@ -217,8 +217,7 @@ func TestProjectedCallsFit(t *testing.T) {
 
 // inJSONSchema is a schema of Gemini's parameters in the words of JSON Schema.
 func inJSONSchema(schema []byte) string {
-	var root any
-	_ = json.Unmarshal(schema, &root)
+	root, _ := numbers(string(schema))
 	text, _ := json.Marshal(spelled(root))
 	return string(text)
 }
@@ -286,13 +285,21 @@ func nullDefaults(schema string) map[string]bool {
 			}
 		}
 	}
-	var root any
-	_ = json.Unmarshal([]byte(schema), &root)
+	root, _ := numbers(schema)
 	visit("", root)
 	return keys
 }
 
 func sameJSON(a, b string) bool {
-	var x, y any
-	return json.Unmarshal([]byte(a), &x) == nil && json.Unmarshal([]byte(b), &y) == nil && reflect.DeepEqual(x, y)
+	x, errX := numbers(a)
+	y, errY := numbers(b)
+	return errX == nil && errY == nil && reflect.DeepEqual(x, y)
+}
+
+// numbers reads JSON whose numbers stay as they were written.
+func numbers(text string) (v any, err error) {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	err = d.Decode(&v)
+	return v, err
 }

@@ -102,8 +102,10 @@ func (t *trip) backward(plan *plan, n *node) *node {
 	case alias:
 		return t.backward(plan.inner, n)
 	case wrapped:
-		if n.kind == '{' && len(n.members) == 1 && n.members[0].key == wrapper && n.members[0].value.kind == '{' {
-			n = n.members[0].value
+		if n.kind == '{' && len(n.members) == 1 && n.members[0].key == wrapper {
+			if inner := t.backward(plan.inner, n.members[0].value); inner.kind == '{' {
+				return inner
+			}
 		}
 		return t.backward(plan.inner, n)
 	case keyed:

@@ -62,8 +62,8 @@ func (p *projector) projectRoot() (*node, *plan) {
 	}
 	n = n.without("type").with(member{key: "type", value: text("object")})
 	word := unionOf(n)
-	if word != "" && p.limit.form <= listed {
-		n, word = p.hoisted(n, word), ""
+	for ; word != "" && p.limit.form <= listed; word = unionOf(n) {
+		n = p.hoisted(n, word)
 	}
 	out, back, _ := p.flatValue(n, "", min(len(word), 1))
 	if word != "" {
@@ -205,7 +205,7 @@ func (p *projector) carry(out, n *node, kind byte, at string, done ...string) {
 				continue
 			}
 		case m.key == "default" && (kind == '{' || kind == '[' || kind == 0 || m.value.kind != kind):
-		case m.key != "anyOf" && p.target.takes(m.key, m.value):
+		case !hasWord("anyOf prefixItems additionalProperties", m.key) && p.target.takes(m.key, m.value):
 			out.set(m.key, m.value)
 			continue
 		}

@@ -42,6 +42,9 @@ func say(keyword string, v, schema *node) string {
 	if v.kind == '"' && keyword != "const" && keyword != "default" && keyword != "example" {
 		value = v.text
 	}
+	if (keyword == "enum" || keyword == "examples") && v.kind == '[' {
+		value = value[1 : len(value)-1]
+	}
 	value = cut(value, maxWords)
 	switch keyword {
 	case "uniqueItems":
@@ -55,8 +58,6 @@ func say(keyword string, v, schema *node) string {
 		} else if v.kind == 't' {
 			return ""
 		}
-	case "enum", "examples":
-		value = strings.Trim(value, "[]")
 	case "if":
 		then, otherwise := schema.get("then"), schema.get("else")
 		s := "If it has the schema " + value
