@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolgen/toolgen/gen/lower/shape"
 	"github.com/toolgen/toolgen/gen/tooldef"
 	"github.com/toolgen/toolgen/internal/hostile"
 )
@@ -12,7 +13,7 @@ import (
 func TestTypesInCircles(t *testing.T) {
 	t.Parallel()
 	for axis, refused := range map[string]bool{"mutual": true, "refChainObjects": false} {
-		tools, diags := tooldef.Read("tools.json", hostile.Axes[axis](4*mostInCircles), tooldef.Options{})
+		tools, diags := tooldef.Read("tools.json", hostile.Axes[axis](4*shape.MostInCircles), tooldef.Options{})
 		if len(tools) != 1 || diags.HasErrors() {
 			t.Fatal(diags)
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/gen/lower/docs"
+	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
@@ -27,7 +28,7 @@ var integerFormats = map[string]integerSize{
 func formatsFor(accepts model.JSONTypes) []string {
 	var names []string
 	if accepts&model.JSONString != 0 {
-		names = slices.Clone(KnownFormats)
+		names = slices.Clone(docs.KnownFormats)
 	}
 	if accepts&docs.Numeric != 0 {
 		names = append(names, slices.Sorted(maps.Keys(integerFormats))...)
@@ -78,9 +79,9 @@ func addBound(t *model.Type, bound model.Bound, exclusive string) {
 		have, ok := c.(model.Bound)
 		switch {
 		case !ok || have.Word != bound.Word && have.Word != exclusive:
-		case have.Limit == bound.Limit, tighter(bound.Word, bound.Limit, have.Limit):
+		case have.Limit == bound.Limit, schema.Tighter(bound.Word, bound.Limit, have.Limit):
 			return
-		case have.Word == bound.Word && tighter(bound.Word, have.Limit, bound.Limit):
+		case have.Word == bound.Word && schema.Tighter(bound.Word, have.Limit, bound.Limit):
 			t.Constraints[i] = bound
 			return
 		}

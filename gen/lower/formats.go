@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/toolgen/toolgen/gen/lower/check"
 	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
@@ -21,14 +22,14 @@ func (l *lowerer) formats(t *model.Type, flat schema.Conj, r role) {
 		seen[n.Text] = true
 		switch {
 		case l.numberFormat(t, n, r), annotationFormats[n.Text]:
-		case slices.Contains(KnownFormats, n.Text):
+		case slices.Contains(docs.KnownFormats, n.Text):
 			if t.Accepts&model.JSONString != 0 && !(l.opts.NoFormatAssertion && !l.Lib.FormatVocabulary(s.Doc)) {
 				t.Constraints = append(t.Constraints, model.Format{Name: n.Text, Pos: n.Pos})
 			}
 		case spelledFormats[n.Text] && slices.ContainsFunc(flat, func(s schema.Source) bool { return s.Get("pattern") != nil }):
 		default:
 			fix := "it is not checked; use a pattern if the text has a form"
-			if near := suggest(n.Text, formatsFor(t.Accepts)); near != "" {
+			if near := check.Suggest(n.Text, formatsFor(t.Accepts)); near != "" {
 				fix = fmt.Sprintf("it is not checked; did you mean %q?", near)
 			}
 			l.Warn(n, "format", fmt.Sprintf("unknown format %q", docs.Cut(n.Text, 60)), fix)
@@ -54,11 +55,4 @@ var spelledFormats = map[string]bool{
 	"sha256_hex": true, "sha256_base64": true, "sha256_base64url": true,
 	"sha384_hex": true, "sha384_base64": true, "sha384_base64url": true,
 	"sha512_hex": true, "sha512_base64": true, "sha512_base64url": true,
-}
-
-// KnownFormats are the formats that are asserted; the runtime implements each of them.
-var KnownFormats = []string{
-	"date", "date-time", "duration", "email", "hostname", "idn-email", "idn-hostname", "ipv4", "ipv6", "iri",
-	"iri-reference", "json-pointer", "regex", "relative-json-pointer", "time", "uri", "uri-reference",
-	"uri-template", "uuid",
 }

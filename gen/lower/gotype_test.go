@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/gen/lower/docs"
+	"github.com/toolgen/toolgen/gen/lower/gotype"
 	"github.com/toolgen/toolgen/gen/model"
 )
 
@@ -30,7 +31,7 @@ func TestBasicTypesHold(t *testing.T) {
 		"url.URL": reads[url.URL], "mail.Address": reads[mail.Address],
 		"big.Int": reads[big.Int], "big.Float": reads[big.Float], "big.Rat": reads[big.Rat],
 	}
-	for name, held := range basicTypes {
+	for name, held := range gotype.Basic {
 		read := types[name]
 		if read == nil {
 			if strings.Contains(name, ".") && name != "json.Number" {
@@ -77,7 +78,7 @@ func TestForeignGoTypes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, diags := lowerSchema(t, `{"type":"object","properties":{"a":{`+tc.members+`}}}`)
-			want := strings.ReplaceAll(tc.want, "Go 1.26", goVersion())
+			want := strings.ReplaceAll(tc.want, "Go 1.26", gotype.GoVersion())
 			if got := strings.Join(diags, "\n"); tc.want == "" && got != "" || !strings.Contains(got, want) || len(diags) > 1 {
 				t.Errorf("got  %s\nwant %s", got, want)
 			}

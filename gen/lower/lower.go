@@ -4,8 +4,12 @@ import (
 	"fmt"
 
 	"github.com/toolgen/toolgen/gen/internal/inorder"
+	"github.com/toolgen/toolgen/gen/lower/check"
 	"github.com/toolgen/toolgen/gen/lower/docs"
+	"github.com/toolgen/toolgen/gen/lower/names"
 	"github.com/toolgen/toolgen/gen/lower/schema"
+	"github.com/toolgen/toolgen/gen/lower/secret"
+	"github.com/toolgen/toolgen/gen/lower/shape"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
@@ -35,7 +39,7 @@ type Ref = docs.Ref
 func Lower(tools []*tooldef.Tool, opts Options) (*model.Package, model.Diagnostics) {
 	p := &model.Package{Name: opts.Package}
 	var diags model.Diagnostics
-	names := newPackageNames(tools)
+	names := names.New(tools)
 	// A sixth of all the work of generating is done here, so it is shared among the processors. Names
 	// depend on the tools before, and are given in order.
 	inorder.Each(len(tools), func(i int) lowered {
@@ -48,48 +52,34 @@ func Lower(tools []*tooldef.Tool, opts Options) (*model.Package, model.Diagnosti
 		if l.tool == nil {
 			return
 		}
-		names.nameTool(i, l.tool, l.lowerers)
+		names.NameTool(i, l.tool, l.wishes)
 		p.Tools = append(p.Tools, l.tool)
 	})
-	return p, append(diags, names.diags...)
+	return p, append(diags, names.Diags...)
 }
 
 // lowered is what one definition came to.
 type lowered struct {
-	tool     *model.Tool // nil where it has an error
-	lowerers []*lowerer  // of its schemas
-	diags    model.Diagnostics
+	tool   *model.Tool     // nil where it has an error
+	wishes []*names.Wishes // for names, of its schemas
+	diags  model.Diagnostics
 }
 
 // lowerer lowers the schemas of one tool.
 type lowerer struct {
 	*schema.Reader
-	opts          Options
-	memo          map[string]*model.Type
-	unwrapped     map[string]bool // the conjunctions whose choice of null was taken apart, by type
-	soundDefaults map[*tooldef.Node]bool
-	wordings      wordings
-	// home is where the one schema stands that the whole document refers to, "" where it is the document.
-	home string
-	// wanted are the names that types ask for; the namer settles collisions.
-	wanted map[*model.Type]wantedName
-	// branchWords are the words for the variants of unions, by the pointers of their schemas: they are part of
-	// the names of all that is within the variants.
-	branchWords map[string]string
+	opts      Options
+	memo      map[string]*model.Type
+	unwrapped map[string]bool // the conjunctions whose choice of null was taken apart, by type
+	checks    *check.Checker
+	wishes    *names.Wishes
 	// made are the schemas that types were made of.
 	made map[*model.Type]schema.Conj
 	// secret says which values are sensitive.
 	secret *model.Secret
-	// fieldNames are the names that fields ask for by x-go-name, and fieldPlaces where they stand.
-	fieldNames, fieldPlaces map[*model.Field]string
-	// fieldNamers are the x-go-name that fieldNames come from.
-	fieldNamers map[*model.Field]*tooldef.Node
 	// later runs when every type is filled: decisions that look into types, which recursion may
 	// show half-made.
 	later []func()
-	// variants are the types that stand in a union, and so need a name whatever their kind.
-	variants map[*model.Type]bool
-	bare     bool // the source is a bare schema, not a tool definition
 	// noted and enforced are the schemas whose annotations ask something of values, and those where
 	// a type took it over; blank says that blank text and null count as absent.
 	noted, enforced map[*tooldef.Node]bool
@@ -104,29 +94,18 @@ type lowerer struct {
 	size growth
 }
 
-// wantedName is the Go name that a type asks for, less the prefix of its tool.
-type wantedName struct {
-	pointer string // of the schema whose path is its name; "" is the root
-	word    string // that follows the path, for a variant
-	exact   string // x-go-name: taken as it is
-}
-
 func newLowerer(tool string, opts Options) *lowerer {
+	r := schema.NewReader(tool, opts.Closed)
 	return &lowerer{
-		Reader:        schema.NewReader(tool, opts.Closed),
-		opts:          opts,
-		memo:          map[string]*model.Type{},
-		unwrapped:     map[string]bool{},
-		soundDefaults: map[*tooldef.Node]bool{},
-		wanted:        map[*model.Type]wantedName{},
-		branchWords:   map[string]string{},
-		made:          map[*model.Type]schema.Conj{},
-		fieldNames:    map[*model.Field]string{},
-		fieldPlaces:   map[*model.Field]string{},
-		fieldNamers:   map[*model.Field]*tooldef.Node{},
-		variants:      map[*model.Type]bool{},
-		noted:         map[*tooldef.Node]bool{},
-		enforced:      map[*tooldef.Node]bool{},
+		Reader:    r,
+		opts:      opts,
+		checks:    check.New(r),
+		wishes:    names.NewWishes(tool),
+		memo:      map[string]*model.Type{},
+		unwrapped: map[string]bool{},
+		made:      map[*model.Type]schema.Conj{},
+		noted:     map[*tooldef.Node]bool{},
+		enforced:  map[*tooldef.Node]bool{},
 	}
 }
 
@@ -137,13 +116,13 @@ func lowerTool(t *tooldef.Tool, opts Options) lowered {
 		Annotations: t.Annotations,
 	}
 	args := newLowerer(t.Name, opts)
-	args.bare, args.Broken = t.Envelope == tooldef.Schema, t.Broken
+	args.wishes.Bare, args.Broken = t.Envelope == tooldef.Schema, t.Broken
 	out.Args = args.root(t.Input)
 	out.Secret = args.secret
 	diags := args.Diags
 	out.InputSchema = docs.Advertised(docs.Shown(t))
 	out.FullSchema = args.Lib.Full(t)
-	lowerers := []*lowerer{args}
+	asked := []*names.Wishes{args.wishes}
 	asWritten(t.Input, diags)
 	if t.Output != nil {
 		result := newLowerer(t.Name, opts)
@@ -153,13 +132,13 @@ func lowerTool(t *tooldef.Tool, opts Options) lowered {
 		diags = append(diags, result.Diags.OfResult()...)
 		if !result.Diags.HasErrors() {
 			out.Result, out.OutputSchema = shape, docs.Advertised(t.Output)
-			lowerers = append(lowerers, result)
+			asked = append(asked, result.wishes)
 		}
 	}
 	if t.Broken || diags.HasErrors() {
 		return lowered{diags: diags}
 	}
-	return lowered{out, lowerers, diags}
+	return lowered{out, asked, diags}
 }
 
 // asWritten makes diagnostics name the places that the source has, where keywords were renamed.
@@ -184,45 +163,39 @@ func (l *lowerer) root(n *tooldef.Node) *model.Type {
 		return nil
 	}
 	s := l.Open(lib, len(l.opts.Refs) > 0)
+	l.wishes.Root = n
 	l.blank = blankIsMissing(n)
 	l.size = newGrowth(lib)
 	whole := s.Enter(true)
 	if flat := schema.One(whole).Expand(); len(flat) == 1 && flat[0].Doc == whole.Doc && flat[0].Node != n {
-		l.home = flat[0].Node.Pointer
+		l.wishes.Home = flat[0].Node.Pointer
 	}
 	t := l.lower(schema.Conj{whole}, asRoot)
 	if l.size.over() {
 		l.Report(l.size.diagnostic(l.Tool))
-		l.checkVisited()
+		l.checks.Keywords()
 		return t
 	}
 	for i := 0; i < len(l.later); i++ {
 		l.later[i]()
 	}
-	l.checkVisited()
-	keepWhatIsSeen(t)
+	l.checks.Keywords()
+	shape.KeepWhatIsSeen(t)
 	if t.Nullable() {
 		t.Kind = model.Any // a named Go type has no place for null
 	}
-	l.refuseEndless(t)
+	shape.RefuseEndless(l.Findings, t)
 	if !l.Broken {
 		l.refuseUnenforced()
-		l.warnEndlessValues(t)
+		shape.WarnEndlessValues(l.Findings, t)
 		l.warnUnused(s)
 	}
-	l.breakLoops(t)
-	l.refuseCircles(t)
-	l.hide(whole)
-	l.wanted[t] = wantedName{exact: xGoName(n)}
+	l.wishes.Bases = l.bases()
+	shape.BreakLoops(t, l.wishes.Bases)
+	shape.RefuseCircles(l.Findings, t)
+	l.secret = secret.Of(whole, l.made)
+	l.wishes.Types[t] = names.Wish{Exact: names.Given(n)}
 	return t
-}
-
-// xGoName reads x-go-name, "" where it is absent.
-func xGoName(n *tooldef.Node) string {
-	if v := n.Get("x-go-name"); v != nil && v.Kind == tooldef.String {
-		return v.Text
-	}
-	return ""
 }
 
 func containsString(list []string, s string) bool {

@@ -319,20 +319,6 @@ func TestGuesses(t *testing.T) {
 	}
 }
 
-func TestGoNames(t *testing.T) {
-	t.Parallel()
-	for name, want := range map[string]string{
-		"create_payment": "CreatePayment", "AccountId": "AccountID", "invoiceIds": "InvoiceIDs", "IDs": "IDs",
-		"24h": "X24h", "type": "Type", "": "Empty", "???": "QuestionQuestionQuestion", "名前": "X名前",
-		"HTTPServer": "HTTPServer", "getURLs": "GetURLs", "calendar.respond-to.event v2": "CalendarRespondToEventV2",
-		"PENDING_REVIEW": "PendingReview", "élan": "Élan", "a b": "AB", "✓": "U2713",
-	} {
-		if got := goName(name); got != want {
-			t.Errorf("goName(%q) = %q, want %q", name, got, want)
-		}
-	}
-}
-
 // Types and fields that ask for one name get numbers in an order that key order cannot change.
 func TestCollisionsAreStable(t *testing.T) {
 	t.Parallel()

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/toolgen/toolgen/gen/lower/names"
+	"github.com/toolgen/toolgen/gen/lower/shape"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/internal/testdiff"
 )
@@ -47,8 +49,8 @@ func TestOneGoTypeForADefinition(t *testing.T) {
 		if diff := testdiff.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s: names (-want +got):\n%s", tt.name, diff)
 		}
-		reach(tool.Args, func(typ *model.Type) {
-			if needsName(typ) && (typ.Name == "" || typ.Same != nil && (typ.Name != typ.Same.Name || !slices.Contains(tool.Types, typ.Same) || slices.Contains(tool.Types, typ))) {
+		shape.Reach(tool.Args, func(typ *model.Type) {
+			if names.NeedsName(typ) && (typ.Name == "" || typ.Same != nil && (typ.Name != typ.Same.Name || !slices.Contains(tool.Types, typ.Same) || slices.Contains(tool.Types, typ))) {
 				t.Errorf("%s: the type of %s is named %q", tt.name, typ.Pointer, typ.Name)
 			}
 		})

@@ -5,8 +5,12 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/toolgen/toolgen/gen/lower/check"
 	"github.com/toolgen/toolgen/gen/lower/docs"
+	"github.com/toolgen/toolgen/gen/lower/gotype"
+	"github.com/toolgen/toolgen/gen/lower/names"
 	"github.com/toolgen/toolgen/gen/lower/schema"
+	"github.com/toolgen/toolgen/gen/lower/shape"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
@@ -53,14 +57,14 @@ func (l *lowerer) object(t *model.Type, flat schema.Conj, r role) {
 		}
 	}
 	below := flat.Keyed()
-	missing := &demands{l: l, flat: flat, keys: keys, required: required}
+	missing := &check.Demands{Flat: flat, Keys: keys, Required: required}
 	for _, k := range keys {
 		f := l.field(below.Applicable(k), k, places[k], r)
 		f.Required, f.Hoisted = required[k] != nil, hoisted[k]
 		if f.Required && f.Hoisted && f.Type.Never && r != asSchema {
-			l.Warn(required[k], "required", fmt.Sprintf("nothing can satisfy this schema: %q is required, no property, and no other key may be there", docs.Cut(k, 60)), missing.fix(k))
-		} else if f.Required && f.Hoisted && r != asSchema && !missing.declares(k) {
-			l.Warn(required[k], "required", fmt.Sprintf("%q is required, and no property declares it", docs.Cut(k, 60)), missing.fix(k))
+			l.Warn(required[k], "required", fmt.Sprintf("nothing can satisfy this schema: %q is required, no property, and no other key may be there", docs.Cut(k, 60)), missing.Fix(k))
+		} else if f.Required && f.Hoisted && r != asSchema && !missing.Declares(k) {
+			l.Warn(required[k], "required", fmt.Sprintf("%q is required, and no property declares it", docs.Cut(k, 60)), missing.Fix(k))
 		}
 		t.Fields = append(t.Fields, f)
 	}
@@ -78,14 +82,16 @@ func (l *lowerer) field(in schema.Conj, key string, place *tooldef.Node, r role)
 		child = asSchema
 	}
 	f.Type = l.lower(in, child)
+	var asked names.FieldWish
 	if len(in) > 0 {
-		f.Pos, l.fieldPlaces[f] = in[0].Node.Pos, in[0].Node.Pointer
+		f.Pos, asked.Pointer = in[0].Node.Pos, in[0].Node.Pointer
 		for _, s := range in {
-			l.nameField(f, s.Node)
+			l.nameField(&asked, s.Node)
 		}
 	} else if place != nil {
-		f.Pos, l.fieldPlaces[f] = place.Pos, place.Pointer
+		f.Pos, asked.Pointer = place.Pos, place.Pointer
 	}
+	l.wishes.Fields[f] = asked
 	f.Deprecated = f.Type.Deprecated || slices.ContainsFunc(in, isDeprecated)
 	f.Said = l.said(in)
 	// A choice of a schema or null is that schema, and says what it says.
@@ -98,25 +104,25 @@ func (l *lowerer) field(in schema.Conj, key string, place *tooldef.Node, r role)
 	if f.Default == nil {
 		f.Default, f.Unsound = f.Type.Default, f.Type.Unsound
 	}
-	if k := f.Type.Kind; f.Default != nil && f.Default.Kind == model.NumberValue && (k == model.Int || k == model.Float) && f.Type.GoType == "" && !holds(f.Type, f.Default.Text) {
+	if k := f.Type.Kind; f.Default != nil && f.Default.Kind == model.NumberValue && (k == model.Int || k == model.Float) && f.Type.GoType == "" && !gotype.Holds(f.Type, f.Default.Text) {
 		f.Unsound = true // the Go type has no room for it
 	}
 	return f
 }
 
 // nameField takes the name that x-go-name gives to a field.
-func (l *lowerer) nameField(f *model.Field, n *tooldef.Node) {
+func (l *lowerer) nameField(f *names.FieldWish, n *tooldef.Node) {
 	x := n.Get("x-go-name")
-	if x == nil || x.Kind != tooldef.String || l.fieldNames[f] != "" {
+	if x == nil || x.Kind != tooldef.String || f.Name != "" {
 		return // of another kind it is told where all keywords are
 	}
 	switch {
-	case !exportedIdentifier(x.Text):
+	case !names.ExportedIdentifier(x.Text):
 		l.Fail(x, "x-go-name", fmt.Sprintf("%s is not an exported Go identifier", docs.Cut(x.JSON(), 60)), "begin it with an upper-case letter and use letters and digits")
-	case slices.Contains(reservedMembers, x.Text):
+	case slices.Contains(names.ReservedMembers, x.Text):
 		l.Fail(x, "x-go-name", fmt.Sprintf("%s is taken by a member of every generated struct", x.Text), "choose another name")
 	default:
-		l.fieldNames[f], l.fieldNamers[f] = x.Text, x
+		f.Name, f.Namer = x.Text, x
 	}
 }
 
@@ -126,7 +132,7 @@ func (l *lowerer) refuseEqualNames(t *model.Type) {
 	first := map[string]*model.Field{}
 	told := map[*model.Field]bool{}
 	for _, f := range t.Fields {
-		name := l.fieldNames[f]
+		name := l.wishes.Fields[f].Name
 		if name == "" {
 			continue
 		}
@@ -141,7 +147,7 @@ func (l *lowerer) refuseEqualNames(t *model.Type) {
 		}
 		for _, p := range pairs {
 			told[p[0]] = true
-			l.Fail(l.fieldNamers[p[0]], "x-go-name", fmt.Sprintf("%s is the name of two fields of one struct, for the keys %q and %q", name, docs.Cut(p[0].Key, 60), docs.Cut(p[1].Key, 60)), "choose another name for one of them")
+			l.Fail(l.wishes.Fields[p[0]].Namer, "x-go-name", fmt.Sprintf("%s is the name of two fields of one struct, for the keys %q and %q", name, docs.Cut(p[0].Key, 60), docs.Cut(p[1].Key, 60)), "choose another name for one of them")
 		}
 	}
 }
@@ -276,7 +282,7 @@ func (l *lowerer) objectShape(t *model.Type, r role) {
 	if len(t.Fields) == 0 && r != asRoot && !t.Closed {
 		t.Kind = model.Map
 		if t.Additional == nil && r != asSchema {
-			t.Additional = anything()
+			t.Additional = shape.Anything()
 		}
 		return
 	}
@@ -289,59 +295,17 @@ func (l *lowerer) objectShape(t *model.Type, r role) {
 		for _, f := range t.Fields {
 			f.Form = formOf(f)
 		}
-		t.KeepUnknown = t.Additional != nil || len(t.Patterns) > 0 || !t.Closed && seesUnknown(t, map[*model.Type]bool{})
+		t.KeepUnknown = t.Additional != nil || len(t.Patterns) > 0 || !t.Closed && shape.SeesUnknown(t, map[*model.Type]bool{})
 		if t.KeepUnknown {
-			keepUnknown(t)
+			shape.KeepUnknown(t)
 		}
 	})
-}
-
-// seesUnknown reports whether some constraint of the object can tell undeclared keys apart from
-// none, so that a decoded value must keep them.
-func seesUnknown(t *model.Type, seen map[*model.Type]bool) bool {
-	if seen[t] {
-		return false
-	}
-	seen[t] = true
-	// A branch looks at all keys where it speaks of keys that it does not name.
-	looks := func(branches ...*model.Type) bool {
-		return slices.ContainsFunc(branches, func(b *model.Type) bool {
-			return b != nil && (b.Closed || b.Additional != nil || len(b.Patterns) > 0 || seesUnknown(b, seen))
-		})
-	}
-	for _, c := range t.Constraints {
-		switch c := c.(type) {
-		case model.Size:
-			if c.Word == "minProperties" || c.Word == "maxProperties" {
-				return true
-			}
-		case model.PropertyNames, model.Unevaluated, model.Enum:
-			return true
-		case model.Not:
-			if looks(c.Type) {
-				return true
-			}
-		case model.Choice:
-			if looks(c.Branches...) {
-				return true
-			}
-		case model.Conditional:
-			if looks(c.If, c.Then, c.Else) {
-				return true
-			}
-		case model.DependentSchema:
-			if looks(c.Type) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // formOf chooses how a field holds absent, null and value.
 func formOf(f *model.Field) model.Form {
 	nilable := f.Type.Kind == model.Slice || f.Type.Kind == model.Map || f.Type.Kind == model.Any
-	if _, basic := basicTypes[f.Type.GoType]; basic || f.Type.Kind == model.Any && f.Type.GoType != "" && f.Type.GoType != "json.RawMessage" {
+	if _, basic := gotype.Basic[f.Type.GoType]; basic || f.Type.Kind == model.Any && f.Type.GoType != "" && f.Type.GoType != "json.RawMessage" {
 		nilable = false
 	}
 	null := f.Type.Accepts&model.JSONNull != 0
@@ -357,11 +321,6 @@ func formOf(f *model.Field) model.Form {
 	}
 }
 
-// anything is the true schema.
-func anything() *model.Type {
-	return &model.Type{Kind: model.Any, Accepts: model.JSONAll}
-}
-
 // leftoverSet is an unevaluatedProperties beside patterns: like additionalProperties, it is about the
 // keys that no property and no pattern covers.
 func (l *lowerer) leftoverSet(left schema.Leftover) (set model.PatternSet, ok bool) {
@@ -370,7 +329,7 @@ func (l *lowerer) leftoverSet(left schema.Leftover) (set model.PatternSet, ok bo
 		if !ok {
 			return set, false
 		}
-		set.Patterns = append(set.Patterns, model.PatternProperty{Pattern: p, Type: anything()})
+		set.Patterns = append(set.Patterns, model.PatternProperty{Pattern: p, Type: shape.Anything()})
 	}
 	set.Keys = slices.Sorted(maps.Keys(left.Keys))
 	set.Additional = l.lower(schema.Conj{left.Source.Child(left.Node)}, asSchema)

@@ -39,7 +39,7 @@ func (l *lowerer) bounds(t *model.Type, flat schema.Conj) {
 					continue
 				}
 			}
-			if best == nil || tighter(word, best.Limit, n.Text) {
+			if best == nil || schema.Tighter(word, best.Limit, n.Text) {
 				best = &model.Bound{Word: word, Limit: n.Text, Pos: n.Pos}
 			}
 		}

@@ -5,7 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolgen/toolgen/gen/lower/docs"
+	"github.com/toolgen/toolgen/gen/lower/gotype"
+	"github.com/toolgen/toolgen/gen/lower/names"
 	"github.com/toolgen/toolgen/gen/lower/schema"
+	"github.com/toolgen/toolgen/gen/lower/shape"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
@@ -27,7 +31,7 @@ func (l *lowerer) lower(in schema.Conj, r role) *model.Type { return l.lowerAt(i
 // lowerAt is lower for a place that has types of its own, which only equal conjunctions there share.
 func (l *lowerer) lowerAt(in schema.Conj, r role, place string) *model.Type {
 	if l.size.over() {
-		return anything() // whatever comes of it, it is thrown away
+		return shape.Anything() // whatever comes of it, it is thrown away
 	}
 	flat := in.Expand()
 	if flat.Never() {
@@ -68,7 +72,7 @@ func (l *lowerer) lowerAt(in schema.Conj, r role, place string) *model.Type {
 	l.size.add(flat)
 	l.describe(t, in, flat)
 	if r == asVariant || r == asRoot {
-		l.ownGoType(t, flat, r)
+		gotype.Own(l.Findings, t, flat, r == asRoot)
 	}
 	l.fill(t, flat, r)
 	return t
@@ -83,7 +87,7 @@ func (l *lowerer) describe(t *model.Type, in, flat schema.Conj) {
 	l.addSaidOf(t, flat)
 	for _, s := range flat {
 		if v := s.Get("x-go-type"); t.GoType == "" && v != nil && v.Kind == tooldef.String {
-			t.GoType, t.GoImport = l.goType(s.Node, v)
+			t.GoType, t.GoImport = gotype.Of(l.Findings, s.Node, v)
 		}
 	}
 	// What refers to a shared definition does not speak for it.
@@ -128,7 +132,7 @@ func (l *lowerer) addSaid(out *model.Said, in schema.Conj) {
 		}
 		if v := s.Get("default"); out.Default == nil && v != nil {
 			value := valueOf(v)
-			out.Default, out.Unsound = &value, !l.soundDefault(s)
+			out.Default, out.Unsound = &value, !l.checks.SoundDefault(s)
 		}
 	}
 }
@@ -213,15 +217,15 @@ func (l *lowerer) shape(t *model.Type, flat schema.Conj, r role) {
 	l.scalars(t, flat, r)
 	l.values(t, flat)
 	l.applicators(t, flat)
-	if lostByGoType(t) {
+	if gotype.Loses(t) {
 		t.Kind = model.Number // the Go type would have another number than the one that is allowed
 	}
 	l.annotations(t, flat, r)
 	if t.Accepts&model.JSONObject != 0 {
 		l.objectShape(t, r)
 	}
-	l.contradictions(t, flat)
-	l.checkGoType(t, flat)
+	l.checks.Type(t, flat)
+	gotype.Check(l.Findings, t, flat)
 	l.wantName(t, flat)
 }
 
@@ -229,4 +233,51 @@ func (l *lowerer) shape(t *model.Type, flat schema.Conj, r role) {
 func (l *lowerer) fillNever(t *model.Type, keyword string) {
 	t.Never, t.Kind, t.Accepts, t.NeverKeyword = true, model.Any, 0, keyword
 	t.GoType, t.GoImport = "", "" // which would need a value
+}
+
+// bases are the types of the same schemas without the null that was added to them, by the types that have it.
+func (l *lowerer) bases() map[*model.Type]*model.Type {
+	bases := map[*model.Type]*model.Type{}
+	for t, in := range l.made {
+		if base := l.memo[withoutNull(in).ID()]; len(in) > 0 && base != nil {
+			bases[t] = base
+		}
+	}
+	return bases
+}
+
+// withoutNull is a conjunction to which null was added, without it; nil for any other.
+func withoutNull(in schema.Conj) schema.Conj {
+	out := slices.Clone(in)
+	for i, s := range in {
+		if !s.OrNull {
+			return nil
+		}
+		out[i].OrNull = false
+	}
+	return out
+}
+
+// wantName notes the name that a type asks for.
+func (l *lowerer) wantName(t *model.Type, flat schema.Conj) {
+	if t.Kind != model.Struct && t.Kind != model.Union && len(t.Consts) == 0 || len(flat) == 0 {
+		return
+	}
+	w := names.Wish{Pointer: flat[0].Node.Pointer}
+	for _, s := range flat {
+		if x := names.Given(s.Node); x != "" && w.Exact == "" && !l.isProperty(s.Node) {
+			if !names.ExportedIdentifier(x) {
+				l.Fail(s.Node.Get("x-go-name"), "x-go-name", fmt.Sprintf("%q is not an exported Go identifier", docs.Cut(x, 60)), "begin it with an upper-case letter and use letters and digits")
+				continue
+			}
+			w.Exact = x
+		}
+	}
+	l.wishes.Types[t] = w
+}
+
+// isProperty reports whether a node stands under properties, where x-go-name names the field.
+func (l *lowerer) isProperty(n *tooldef.Node) bool {
+	tokens := strings.Split(n.Pointer, "/")
+	return len(tokens) > 2 && tokens[len(tokens)-2] == "properties"
 }

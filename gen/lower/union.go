@@ -2,8 +2,13 @@ package lower
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/toolgen/toolgen/gen/lower/docs"
+	"github.com/toolgen/toolgen/gen/lower/gotype"
+	"github.com/toolgen/toolgen/gen/lower/names"
 	"github.com/toolgen/toolgen/gen/lower/schema"
+	"github.com/toolgen/toolgen/gen/lower/union"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
@@ -27,7 +32,7 @@ func (l *lowerer) union(t *model.Type, flat schema.Conj) bool {
 	var nodes []*tooldef.Node
 	for _, b := range branches {
 		r := asVariant
-		if schema.KindOf(b.Set&^model.JSONNull) == model.Struct && !slices.ContainsFunc(b.In.Expand(), namesGoType) {
+		if schema.KindOf(b.Set&^model.JSONNull) == model.Struct && !slices.ContainsFunc(b.In.Expand(), gotype.Named) {
 			r = asValue
 		}
 		place := ""
@@ -42,7 +47,11 @@ func (l *lowerer) union(t *model.Type, flat schema.Conj) bool {
 	}
 	alone := len(flat.Without(g).Expand()) == 0
 	l.later = append(l.later, func() {
-		l.choose(u, flat[g.Index])
+		named := ""
+		if n := flat[g.Index].Get("discriminator").Get("propertyName"); n != nil && n.Kind == tooldef.String {
+			named = n.Text
+		}
+		union.Choose(u, named)
 		l.nameVariants(t, nodes, alone)
 	})
 	l.wantName(t, flat)
@@ -67,4 +76,48 @@ func (l *lowerer) narrow(t *model.Type, flat schema.Conj, groups []schema.Group)
 			}
 		}
 	}
+}
+
+// labelVariant picks how issues name a variant: its title, else its definition's name.
+func labelVariant(v *model.Variant, n *tooldef.Node) {
+	if t := n.Get("title"); t != nil && t.Kind == tooldef.String && t.Text != "" {
+		v.Label = t.Text
+	} else if ref := n.Get("$ref"); ref != nil && ref.Kind == tooldef.String && !refersToBranch(n) {
+		v.Label = lastToken(ref.Text)
+	}
+}
+
+// refersToBranch reports whether a schema refers to one that has a number for a name: a branch of another choice,
+// or an item of another list.
+func refersToBranch(n *tooldef.Node) bool {
+	ref := n.Get("$ref")
+	return ref != nil && ref.Kind == tooldef.String && docs.IsIndex(lastToken(ref.Text))
+}
+
+// nameVariants asks for Go names of the variants that are written out in place, or have more than a
+// definition. Definitions keep the names that they have anyway, where the choice stands alone.
+func (l *lowerer) nameVariants(t *model.Type, nodes []*tooldef.Node, alone bool) {
+	words := union.Names(t.Union)
+	for i, v := range t.Union.Variants {
+		word := words[i]
+		if _, known := l.wishes.Branches[nodes[i].Pointer]; !known {
+			l.wishes.Branches[nodes[i].Pointer] = word
+		}
+		l.wishes.Variants[v.Type] = true
+		w, ok := l.wishes.Types[v.Type]
+		if ok && (w.Exact != "" || alone && refersOnly(nodes[i]) && !refersToBranch(nodes[i])) {
+			continue
+		}
+		l.wishes.Types[v.Type] = names.Wish{Pointer: t.Pointer, Word: word}
+	}
+}
+
+// refersOnly reports whether a branch is a reference and says no more.
+func refersOnly(n *tooldef.Node) bool {
+	return n.Get("$ref") != nil && !slices.ContainsFunc(n.Members, func(m tooldef.Member) bool { return schema.Says(m.Key) && m.Key != "$ref" })
+}
+
+// lastToken is the name at the end of a reference.
+func lastToken(ref string) string {
+	return docs.UnescapeFragment(ref[strings.LastIndexAny(ref, "/#")+1:])
 }

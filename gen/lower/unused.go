@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/lower/schema"
+	"github.com/toolgen/toolgen/gen/lower/shape"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
@@ -29,9 +30,9 @@ func (l *lowerer) warnUnused(root schema.Source) {
 			scratch.later[i]()
 		}
 		scratch.later = nil
-		scratch.checkVisited()
+		scratch.checks.Keywords()
 		scratch.Visited = nil
-		scratch.refuseEndless(t)
+		shape.RefuseEndless(scratch.Findings, t)
 	}
 	for _, d := range scratch.Diags {
 		if d.Severity != model.Error || l.Told[d] {

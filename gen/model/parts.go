@@ -33,3 +33,62 @@ func (s *PatternSet) Refuses() string {
 	}
 	return ClosedKeyword(s.Additional.NeverKeyword)
 }
+
+// SameValue lists the schemas that a schema applies to the value that it is applied to itself.
+func (t *Type) SameValue() []*Type {
+	var out []*Type
+	add := func(types ...*Type) {
+		for _, next := range types {
+			if next != nil {
+				out = append(out, next)
+			}
+		}
+	}
+	if t.Union != nil {
+		for _, v := range t.Union.Variants {
+			add(v.Type)
+		}
+	}
+	for _, c := range t.Constraints {
+		switch c := c.(type) {
+		case Choice:
+			add(c.Branches...)
+		case Not:
+			add(c.Type)
+		case Conditional:
+			add(c.If, c.Then, c.Else)
+		case DependentSchema:
+			add(c.Type)
+		case Unevaluated:
+			add(c.Scope)
+		}
+	}
+	return out
+}
+
+// PartsOfValue lists the schemas that a schema applies to members, keys and items of its value.
+func (t *Type) PartsOfValue() []*Type {
+	var out []*Type
+	for _, f := range t.Fields {
+		out = append(out, f.Type)
+	}
+	for _, set := range t.Patterns {
+		for _, p := range set.Patterns {
+			out = append(out, p.Type)
+		}
+		out = append(out, set.Additional)
+	}
+	out = append(out, t.Additional, t.Items)
+	out = append(out, t.Prefix...)
+	for _, c := range t.Constraints {
+		switch c := c.(type) {
+		case Contains:
+			out = append(out, c.Type)
+		case PropertyNames:
+			out = append(out, c.Type)
+		case Unevaluated:
+			out = append(out, c.Type)
+		}
+	}
+	return out
+}

@@ -74,3 +74,10 @@ var Companions = map[string]string{"then": "if", "else": "if", "minContains": "c
 
 // annotationWord is the keyword in which package rules leaves what JSON Schema has no words for.
 const AnnotationWord = "x-toolgen"
+
+// KnownFormats are the formats that are asserted; the runtime implements each of them.
+var KnownFormats = []string{
+	"date", "date-time", "duration", "email", "hostname", "idn-email", "idn-hostname", "ipv4", "ipv6", "iri",
+	"iri-reference", "json-pointer", "regex", "relative-json-pointer", "time", "uri", "uri-reference",
+	"uri-template", "uuid",
+}

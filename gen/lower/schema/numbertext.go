@@ -43,3 +43,18 @@ func SizeOf(text string) int {
 	}
 	return int(r.Num().Int64())
 }
+
+// Tighter reports whether bound b of a keyword says more than bound a.
+func Tighter(word, a, b string) bool {
+	x, okX := Rat(a)
+	y, okY := Rat(b)
+	if !okX || !okY {
+		return false
+	}
+	switch word {
+	case "minimum", "exclusiveMinimum":
+		return y.Cmp(x) > 0
+	default:
+		return y.Cmp(x) < 0
+	}
+}

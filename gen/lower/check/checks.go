@@ -1,18 +1,30 @@
-package lower
+package check
 
 import (
 	"fmt"
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/lower/docs"
+	"github.com/toolgen/toolgen/gen/lower/gotype"
 	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// contradictions warns of schemas that are legal and cannot mean what they say: bounds that
+// Checker warns of what schemas say and cannot mean.
+type Checker struct {
+	*schema.Reader
+	defaults map[*tooldef.Node]bool // those that were checked, and whether they are sound
+	wordings wordings
+}
+
+func New(r *schema.Reader) *Checker {
+	return &Checker{Reader: r, defaults: map[*tooldef.Node]bool{}}
+}
+
+// Type warns of schemas that are legal and cannot mean what they say: bounds that
 // exclude each other, and a default that its own schema refuses.
-func (l *lowerer) contradictions(t *model.Type, flat schema.Conj) {
+func (c *Checker) Type(t *model.Type, flat schema.Conj) {
 	limits := map[string]string{}
 	sizes := map[string]int{}
 	places := map[string]model.Pos{}
@@ -28,24 +40,24 @@ func (l *lowerer) contradictions(t *model.Type, flat schema.Conj) {
 		low, okLow := limits[pair[0]]
 		high, okHigh := limits[pair[1]]
 		if okLow && okHigh && crossed(pair, low, high) {
-			l.warnBounds(flat, pair, low, high)
+			c.warnBounds(flat, pair, low, high)
 		}
 	}
 	for _, pair := range [][2]string{{"minLength", "maxLength"}, {"minItems", "maxItems"}, {"minProperties", "maxProperties"}} {
 		low, okLow := sizes[pair[0]]
 		high, okHigh := sizes[pair[1]]
 		if okLow && okHigh && low > high {
-			l.warnBounds(flat, pair, fmt.Sprint(low), fmt.Sprint(high))
+			c.warnBounds(flat, pair, fmt.Sprint(low), fmt.Sprint(high))
 		}
 	}
-	l.beyondGoType(t, flat, limits)
-	l.valuesBeyond(t, flat)
-	l.checkDefaults(flat)
+	c.beyondGoType(t, flat, limits)
+	c.valuesBeyond(t, flat)
+	c.checkDefaults(flat)
 }
 
 // beyondGoType warns of bounds that the Go type of an integer cannot reach: numbers between are
 // valid by the schema, and range issues for the decoder.
-func (l *lowerer) beyondGoType(t *model.Type, flat schema.Conj, limits map[string]string) {
+func (c *Checker) beyondGoType(t *model.Type, flat schema.Conj, limits map[string]string) {
 	if t.Kind != model.Int || t.Unsigned || t.Narrow() || t.GoType != "" {
 		return
 	}
@@ -56,7 +68,7 @@ func (l *lowerer) beyondGoType(t *model.Type, flat schema.Conj, limits map[strin
 		}
 		for _, s := range flat {
 			if n := s.Get(word); n != nil {
-				l.Warn(n, word, fmt.Sprintf("%s is beyond int64, which is the Go type; larger numbers are refused as out of range", limits[word]),
+				c.Warn(n, word, fmt.Sprintf("%s is beyond int64, which is the Go type; larger numbers are refused as out of range", limits[word]),
 					`add "format": "uint64", or "x-go-type": "json.Number"`)
 				break
 			}
@@ -67,7 +79,7 @@ func (l *lowerer) beyondGoType(t *model.Type, flat schema.Conj, limits map[strin
 // valuesBeyond warns of values of the schema that the Go type has no room for: the schema allows them, and
 // the decoder refuses them as out of range. (Of enum and const, a format has named that type: without
 // one, it would be another.)
-func (l *lowerer) valuesBeyond(t *model.Type, flat schema.Conj) {
+func (c *Checker) valuesBeyond(t *model.Type, flat schema.Conj) {
 	if t.Kind != model.Int && t.Kind != model.Float || t.GoType != "" {
 		return
 	}
@@ -76,8 +88,8 @@ func (l *lowerer) valuesBeyond(t *model.Type, flat schema.Conj) {
 		fix = `correct it, or add "x-go-type": "json.Number"`
 	}
 	check := func(n *tooldef.Node, word string) {
-		if n != nil && n.Kind == tooldef.Number && !holds(t, n.Text) {
-			l.Warn(n, word, fmt.Sprintf("%s is beyond %s, which is the Go type, and is refused as out of range", docs.Cut(n.Text, 60), goNumber(t)), fix)
+		if n != nil && n.Kind == tooldef.Number && !gotype.Holds(t, n.Text) {
+			c.Warn(n, word, fmt.Sprintf("%s is beyond %s, which is the Go type, and is refused as out of range", docs.Cut(n.Text, 60), gotype.Number(t)), fix)
 		}
 	}
 	for _, s := range flat {
@@ -102,7 +114,7 @@ func crossed(pair [2]string, low, high string) bool {
 	return c > 0 || c == 0 && (strings.HasPrefix(pair[0], "exclusive") || strings.HasPrefix(pair[1], "exclusive"))
 }
 
-func (l *lowerer) warnBounds(flat schema.Conj, pair [2]string, low, high string) {
+func (c *Checker) warnBounds(flat schema.Conj, pair [2]string, low, high string) {
 	n := flat[0].Node
 	for _, s := range flat {
 		if v := s.Get(pair[0]); v != nil {
@@ -110,30 +122,30 @@ func (l *lowerer) warnBounds(flat schema.Conj, pair [2]string, low, high string)
 			break
 		}
 	}
-	l.Warn(n, pair[0], fmt.Sprintf("nothing can satisfy %s %s with %s %s", pair[0], low, pair[1], high), "swap them or drop one")
+	c.Warn(n, pair[0], fmt.Sprintf("nothing can satisfy %s %s with %s %s", pair[0], low, pair[1], high), "swap them or drop one")
 }
 
 // checkDefaults holds each default against its own schema.
-func (l *lowerer) checkDefaults(flat schema.Conj) {
+func (c *Checker) checkDefaults(flat schema.Conj) {
 	for _, s := range flat {
-		l.soundDefault(s)
+		c.SoundDefault(s)
 	}
 }
 
-// soundDefault reports whether the default of a schema satisfies it, as far as that can be told, and
+// SoundDefault reports whether the default of a schema satisfies it, as far as that can be told, and
 // warns of one that does not.
-func (l *lowerer) soundDefault(s schema.Source) bool {
+func (c *Checker) SoundDefault(s schema.Source) bool {
 	n := s.Get("default")
 	if n == nil {
 		return true
 	}
-	if sound, known := l.soundDefaults[n]; known {
+	if sound, known := c.defaults[n]; known {
 		return sound
 	}
-	l.soundDefaults[n] = true
-	if problem := l.Lib.Violation(s.Doc, s.Node, n); problem != "" {
-		l.soundDefaults[n] = false
-		l.Warn(n, "default", fmt.Sprintf("the default %s breaks its own schema: %s", docs.Cut(n.JSON(), 60), problem), "correct the default or the schema")
+	c.defaults[n] = true
+	if problem := c.Lib.Violation(s.Doc, s.Node, n); problem != "" {
+		c.defaults[n] = false
+		c.Warn(n, "default", fmt.Sprintf("the default %s breaks its own schema: %s", docs.Cut(n.JSON(), 60), problem), "correct the default or the schema")
 	}
-	return l.soundDefaults[n]
+	return c.defaults[n]
 }

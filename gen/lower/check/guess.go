@@ -1,4 +1,4 @@
-package lower
+package check
 
 import (
 	"fmt"
@@ -83,7 +83,7 @@ func nearKeyword(word string) string {
 	return near.Name(docs.Cut(word, 60), names)
 }
 
-// suggest finds the candidate that a word was probably meant to be, "" for none.
-func suggest(word string, candidates []string) string {
+// Suggest finds the candidate that a word was probably meant to be, "" for none.
+func Suggest(word string, candidates []string) string {
 	return near.Name(docs.Cut(word, 60), candidates)
 }

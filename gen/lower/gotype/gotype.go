@@ -1,4 +1,4 @@
-package lower
+package gotype
 
 import (
 	"fmt"
@@ -17,8 +17,8 @@ var standardPackages = map[string]string{
 	"json": "encoding/json", "time": "time", "netip": "net/netip", "net": "net", "url": "net/url", "big": "math/big", "mail": "net/mail",
 }
 
-// basicTypes are the JSON types that Go's own types can hold, by their encoding to JSON.
-var basicTypes = map[string]model.JSONTypes{
+// Basic are the JSON types that Go's own types can hold, by their encoding to JSON.
+var Basic = map[string]model.JSONTypes{
 	"string": model.JSONString, "bool": model.JSONBoolean,
 	"int": docs.Numeric, "int8": docs.Numeric, "int16": docs.Numeric, "int32": docs.Numeric, "int64": docs.Numeric,
 	"uint": docs.Numeric, "uint8": docs.Numeric, "uint16": docs.Numeric, "uint32": docs.Numeric, "uint64": docs.Numeric,
@@ -29,9 +29,9 @@ var basicTypes = map[string]model.JSONTypes{
 	"big.Int": docs.Numeric, "big.Float": model.JSONString, "big.Rat": model.JSONString,
 }
 
-// checkGoType refuses a Go type that can hold no value of the schema.
-func (l *lowerer) checkGoType(t *model.Type, flat schema.Conj) {
-	held, known := basicTypes[t.GoType]
+// Check refuses a Go type that can hold no value of the schema.
+func Check(out *docs.Findings, t *model.Type, flat schema.Conj) {
+	held, known := Basic[t.GoType]
 	if pkg, _, qualified := strings.Cut(t.GoType, "."); !known || qualified && t.GoImport != standardPackages[pkg] {
 		return
 	}
@@ -49,63 +49,64 @@ func (l *lowerer) checkGoType(t *model.Type, flat schema.Conj) {
 		if t.GoType == "url.URL" || t.GoType == "time.Duration" {
 			fix = "leave the field a " + strings.Join(t.Declared, " or ") + ", or name a type of yours that unmarshals it"
 		}
-		l.Fail(place, "x-go-type", fmt.Sprintf("a Go %s holds no value of the type %s", t.GoType, strings.Join(t.Declared, " or ")), fix)
+		out.Fail(place, "x-go-type", fmt.Sprintf("a Go %s holds no value of the type %s", t.GoType, strings.Join(t.Declared, " or ")), fix)
 	case t.GoType == "time.Time":
-		l.checkTime(place, flat)
+		checkTime(out, place, flat)
 	}
 }
 
 // checkTime tells of a time.Time on a text that is not a date-time of RFC 3339, which is all that the
 // type reads.
-func (l *lowerer) checkTime(place *tooldef.Node, flat schema.Conj) {
+func checkTime(out *docs.Findings, place *tooldef.Node, flat schema.Conj) {
 	said := false
 	for _, s := range flat {
 		n := s.Get("format")
 		if n == nil || n.Kind != tooldef.String {
 			continue
 		}
-		if said = true; n.Text != "date-time" && slices.Contains(KnownFormats, n.Text) {
-			l.Fail(place, "x-go-type", fmt.Sprintf("a Go time.Time reads a date-time only, and no text of the format %s is one", n.Text),
+		if said = true; n.Text != "date-time" && slices.Contains(docs.KnownFormats, n.Text) {
+			out.Fail(place, "x-go-type", fmt.Sprintf("a Go time.Time reads a date-time only, and no text of the format %s is one", n.Text),
 				"leave the field a string, or name a type of yours that unmarshals it")
 			return
 		}
 	}
 	if !said {
-		l.Warn(place, "x-go-type", "a Go time.Time reads a date-time only, and the schema does not say that the text is one", `add "format": "date-time"`)
+		out.Warn(place, "x-go-type", "a Go time.Time reads a date-time only, and the schema does not say that the text is one", `add "format": "date-time"`)
 	}
 }
 
-// ownGoType takes a Go type that the schema names from a variant of a union, and from arguments or a
+// Own takes a Go type that the schema names from a variant of a union, and from arguments or a
 // result as a whole: these have methods, which somebody else's type cannot be given. A number that is kept
 // as text is a kind of its own.
-func (l *lowerer) ownGoType(t *model.Type, flat schema.Conj, r role) {
+func Own(out *docs.Findings, t *model.Type, flat schema.Conj, root bool) {
 	if t.GoType == "" || t.GoType == "json.Number" {
 		return
 	}
 	t.GoType, t.GoImport = "", ""
-	s := flat[slices.IndexFunc(flat, namesGoType)]
+	s := flat[slices.IndexFunc(flat, Named)]
 	what, fix := "variants of a union have", "take it out, or leave only one schema beside null"
-	if r == asRoot {
+	if root {
 		what, fix = "arguments and results as a whole have", "take it out, or put it on a property"
 	}
-	l.Warn(s.Get("x-go-type"), "x-go-type", "it has no effect here: "+what+" a Go type of their own", fix)
+	out.Warn(s.Get("x-go-type"), "x-go-type", "it has no effect here: "+what+" a Go type of their own", fix)
 }
 
-func namesGoType(s schema.Source) bool {
+// Named reports whether a schema names a Go type.
+func Named(s schema.Source) bool {
 	v := s.Get("x-go-type")
 	return v != nil && v.Kind == tooldef.String
 }
 
-// goType reads x-go-type, with the import path of x-go-type-import. The standard library's
+// Of reads x-go-type, with the import path of x-go-type-import. The standard library's
 // packages need no import path.
-func (l *lowerer) goType(n, v *tooldef.Node) (name, path string) {
+func Of(out *docs.Findings, n, v *tooldef.Node) (name, path string) {
 	text := strings.TrimPrefix(v.Text, "*")
 	pkg, ident, qualified := strings.Cut(text, ".")
 	if !qualified {
 		pkg, ident = "", text
 	}
 	if !token.IsIdentifier(ident) || qualified && !token.IsIdentifier(pkg) {
-		l.Fail(v, "x-go-type", fmt.Sprintf("%q is not a Go type", docs.Cut(v.Text, 60)), splitGoType(text))
+		out.Fail(v, "x-go-type", fmt.Sprintf("%q is not a Go type", docs.Cut(v.Text, 60)), splitGoType(text))
 		return "", ""
 	}
 	imp := n.Get("x-go-type-import")
@@ -115,20 +116,20 @@ func (l *lowerer) goType(n, v *tooldef.Node) (name, path string) {
 	switch {
 	case imp != nil && imp.Kind == tooldef.String:
 		if path = imp.Text; !isImportPath(path) {
-			l.Fail(imp, "x-go-type-import", fmt.Sprintf("%q is not the path of a package", docs.Cut(path, 60)), "write it as in an import, such as example.com/money")
+			out.Fail(imp, "x-go-type-import", fmt.Sprintf("%q is not the path of a package", docs.Cut(path, 60)), "write it as in an import, such as example.com/money")
 			return "", ""
 		}
 		if !qualified {
-			l.Fail(v, "x-go-type", fmt.Sprintf("%s is to be a type of another package, and lacks the package's name", docs.Cut(v.Text, 60)), "write package.Name, or leave x-go-type-import out where the type is of the generated package")
+			out.Fail(v, "x-go-type", fmt.Sprintf("%s is to be a type of another package, and lacks the package's name", docs.Cut(v.Text, 60)), "write package.Name, or leave x-go-type-import out where the type is of the generated package")
 			return "", ""
 		}
 	case qualified:
 		if path = standardPackages[pkg]; path == "" {
-			l.Fail(v, "x-go-type", fmt.Sprintf("the package of %s is not known", docs.Cut(v.Text, 60)), "name its import path with x-go-type-import")
+			out.Fail(v, "x-go-type", fmt.Sprintf("the package of %s is not known", docs.Cut(v.Text, 60)), "name its import path with x-go-type-import")
 			return "", ""
 		}
 	}
-	if path != "" && !l.checkForeign(v, imp, path, pkg, ident) {
+	if path != "" && !checkForeign(out, v, imp, path, pkg, ident) {
 		return "", ""
 	}
 	return text, path

@@ -1,4 +1,4 @@
-package lower
+package names
 
 import (
 	"cmp"
@@ -9,19 +9,64 @@ import (
 	"unicode"
 
 	"github.com/toolgen/toolgen/gen/lower/docs"
-	"github.com/toolgen/toolgen/gen/lower/schema"
+	"github.com/toolgen/toolgen/gen/lower/goname"
+	"github.com/toolgen/toolgen/gen/lower/shape"
+	"github.com/toolgen/toolgen/gen/lower/union"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// packageNames settles the names of one Go package, tool after tool.
+// Wishes are the names that one schema asks for, with what it takes to make names of places in it.
+type Wishes struct {
+	Tool string
+	Bare bool // the source is a bare schema, not a tool definition
+	Root *tooldef.Node
+	// home is the pointer of the one schema that the whole document refers to, "" where that is the document.
+	Home   string
+	Types  map[*model.Type]Wish
+	Fields map[*model.Field]FieldWish
+	// branches are the words for the variants of unions, by the pointers of their schemas: they are part of the
+	// names of everything within the variants.
+	Branches map[string]string
+	// variants are the types of the variants of unions, which need a name whatever their kind.
+	Variants map[*model.Type]bool
+	// bases are the types without the null that another type has, by that type.
+	Bases map[*model.Type]*model.Type
+}
+
+// NewWishes are the wishes of a schema of a tool, none so far.
+func NewWishes(tool string) *Wishes {
+	return &Wishes{
+		Tool:     tool,
+		Types:    map[*model.Type]Wish{},
+		Fields:   map[*model.Field]FieldWish{},
+		Branches: map[string]string{},
+		Variants: map[*model.Type]bool{},
+	}
+}
+
+// Wish is the Go name that a type asks for, without the prefix of its tool. A type without a wish is named after
+// its place.
+type Wish struct {
+	Pointer string // of the schema whose path is its name; "" is the root
+	Word    string // that follows the path, for a variant
+	Exact   string // x-go-name, taken as it is
+}
+
+// FieldWish is the name that x-go-name gives to a field, "" for none, and where the field is declared.
+type FieldWish struct {
+	Name, Pointer string
+	Namer         *tooldef.Node // the x-go-name
+}
+
+// Package settles the names of one Go package, tool after tool.
 type packageNames struct {
 	taken nameScope
 	files nameScope
 	// tools are the names of the tools, by their index: claimed before any type, so that types never
 	// move them. A broken tool gets no code, and takes no name from those that do.
 	tools []toolName
-	diags model.Diagnostics
+	Diags model.Diagnostics
 	told  map[[2]string]int // indices of diags, by tool and pointer
 }
 
@@ -31,10 +76,10 @@ type toolName struct {
 	numbered   *model.Diagnostic // nil where the tool has the name that it asks for
 }
 
-// newPackageNames claims the names that every package has, then those of the tools. A name that
+// New claims the names that every package has, then those of the tools. A name that
 // x-go-name gives goes first. Shorter names go before longer ones, since the types of a tool add to
 // its name; of those that ask for one name the plainer spelling has it, whatever the order of the tools.
-func newPackageNames(tools []*tooldef.Tool) *packageNames {
+func New(tools []*tooldef.Tool) *packageNames {
 	p := &packageNames{taken: newNameScope("Tools"), files: newNameScope("toolgen.go"), tools: make([]toolName, len(tools)), told: map[[2]string]int{}}
 	var order []int
 	asked := make([]string, len(tools))
@@ -44,8 +89,8 @@ func newPackageNames(tools []*tooldef.Tool) *packageNames {
 			continue
 		}
 		order = append(order, i)
-		asked[i] = goName(t.Name)
-		if x := xGoName(t.Input); exportedIdentifier(x) {
+		asked[i] = goname.Of(t.Name)
+		if x := Given(t.Input); ExportedIdentifier(x) {
 			asked[i], given[i] = x, true
 		}
 	}
@@ -75,20 +120,20 @@ func newPackageNames(tools []*tooldef.Tool) *packageNames {
 	return p
 }
 
-// nameTool names everything that belongs to one tool.
-func (p *packageNames) nameTool(i int, t *model.Tool, lowerers []*lowerer) {
+// NameTool names everything that belongs to one tool.
+func (p *packageNames) NameTool(i int, t *model.Tool, asked []*Wishes) {
 	base := p.tools[i].name
-	bare := lowerers[0].bare
+	bare := asked[0].Bare
 	t.GoName, t.File = base, p.tools[i].file
 	p.report(p.tools[i].numbered)
 	t.Args.Name = base + "Args"
 	if bare {
 		t.GoName, t.Args.Name = base+"Tool", base
 	}
-	t.Types = p.nameTypes(lowerers[0], t.Args, base)
+	t.Types = p.nameTypes(asked[0], t.Args, base)
 	if t.Result != nil {
 		t.Result.Name = base + "Result"
-		t.ResultTypes = p.nameTypes(lowerers[1], t.Result, base+"Result")
+		t.ResultTypes = p.nameTypes(asked[1], t.Result, base+"Result")
 	}
 }
 
@@ -96,7 +141,7 @@ func (p *packageNames) nameTool(i int, t *model.Tool, lowerers []*lowerer) {
 // anything to the go command.
 func (p *packageNames) file(name string) string {
 	var words []string
-	for _, w := range goWords(name) {
+	for _, w := range goname.Split(name) {
 		w = strings.ToLower(w)
 		if strings.IndexFunc(w, func(r rune) bool { return r > unicode.MaxASCII }) < 0 {
 			words = append(words, w)
@@ -113,47 +158,50 @@ func (p *packageNames) file(name string) string {
 // nameTypes names the types that the Go shape below root mentions, and all that belongs to them.
 // Collisions are settled by where the types stand, so that key order does not matter: names that
 // x-go-name gives go first, then definitions and what lies less deep.
-func (p *packageNames) nameTypes(l *lowerer, root *model.Type, base string) []*model.Type {
+func (p *packageNames) nameTypes(w *Wishes, root *model.Type, base string) []*model.Type {
 	types := []*model.Type{root}
-	reach(root, func(t *model.Type) {
-		if t != root && (needsName(t) || namelessLoop(t) || deepList(t) || l.variants[t]) {
+	shape.Reach(root, func(t *model.Type) {
+		if t != root && (NeedsName(t) || shape.NamelessLoop(t) || shape.DeepList(t) || w.Variants[t]) {
 			types = append(types, t)
 		}
 	})
-	types, shared := l.shareDeclarations(types)
+	types, shared := w.shareDeclarations(types)
 	ordered := slices.Clone(types[1:])
 	renamed := map[*model.Type]string{} // by x-go-name of a property on the path, which names the field
 	for _, t := range ordered {
-		if name := l.namedPath(t.Pointer); name != l.pathName(t.Pointer) {
-			renamed[t] = base + exported(name)
+		if name := w.namedPath(t.Pointer); name != w.pathName(t.Pointer) {
+			renamed[t] = base + goname.Exported(name)
 		}
 	}
 	slices.SortStableFunc(ordered, func(a, b *model.Type) int {
-		return cmp.Or(boolFirst(l.wanted[a].exact != "", l.wanted[b].exact != ""), boolFirst(renamed[a] == "", renamed[b] == ""), comparePlaces(a.Pointer, b.Pointer))
+		return cmp.Or(boolFirst(w.Types[a].Exact != "", w.Types[b].Exact != ""), boolFirst(renamed[a] == "", renamed[b] == ""), comparePlaces(a.Pointer, b.Pointer))
 	})
 	family := func(n string) []string { return []string{n, "Decode" + n} }
 	for _, t := range ordered {
-		w := l.wanted[t]
-		name := base + exported(l.pathName(w.pointer)+w.word)
-		if w.exact != "" {
-			name = w.exact
+		asked, ok := w.Types[t]
+		if !ok {
+			asked.Pointer = t.Pointer
 		}
-		if w.exact == "" && renamed[t] != "" && !p.taken.free(name, family) {
+		name := base + goname.Exported(w.pathName(asked.Pointer)+asked.Word)
+		if asked.Exact != "" {
+			name = asked.Exact
+		}
+		if asked.Exact == "" && renamed[t] != "" && !p.taken.free(name, family) {
 			name = renamed[t]
 		}
 		me := owner{kind: ofType, what: "that of " + t.Pointer, pos: t.Pos}
-		if w.exact == "" {
+		if asked.Exact == "" {
 			me.choice = choiceOf(t.Pointer)
 		}
 		var other owner
 		t.Name, other = p.taken.claim(name, me, family)
-		p.report(numbered(t.Name, t.Pointer, l.Tool, me, other))
-		if w.exact != "" && other.kind != ofType {
-			p.report(refused(w.exact, t.Name, t.Pointer, l.Tool, me))
+		p.report(numbered(t.Name, t.Pointer, w.Tool, me, other))
+		if asked.Exact != "" && other.kind != ofType {
+			p.report(refused(asked.Exact, t.Name, t.Pointer, w.Tool, me))
 		}
 	}
 	for _, t := range append([]*model.Type{root}, ordered...) {
-		p.nameParts(l, t)
+		p.nameParts(w, t)
 	}
 	for _, t := range shared {
 		nameAlike(t)
@@ -161,21 +209,21 @@ func (p *packageNames) nameTypes(l *lowerer, root *model.Type, base string) []*m
 	return types
 }
 
-// needsName reports whether a Go shape cannot be written without a type declaration.
-func needsName(t *model.Type) bool {
+// NeedsName reports whether a Go shape cannot be written without a type declaration.
+func NeedsName(t *model.Type) bool {
 	return t.Kind == model.Struct || t.Kind == model.Union || t.Kind == model.String && len(t.Consts) > 0
 }
 
 // nameParts names fields, getters, constants, variants and constructors of a named type.
-func (p *packageNames) nameParts(l *lowerer, t *model.Type) {
+func (p *packageNames) nameParts(w *Wishes, t *model.Type) {
 	switch t.Kind {
 	case model.Struct:
-		p.nameFields(l, t)
+		p.nameFields(w, t)
 	case model.String:
-		p.nameConsts(l, t)
+		p.nameConsts(w, t)
 	case model.Union:
 		t.Union.Interface, _ = p.taken.claim(t.Name+"Variant", owner{}, alone)
-		labels, names := variantLabels(t.Union), variantNames(t.Union)
+		labels, names := union.Labels(t.Union), union.Names(t.Union)
 		for i, v := range t.Union.Variants {
 			ctor := t.Name + names[i]
 			if strings.HasPrefix(v.Type.Name, t.Name) {
@@ -189,29 +237,29 @@ func (p *packageNames) nameParts(l *lowerer, t *model.Type) {
 	}
 }
 
-// reservedMembers are the methods of generated structs and the field for undeclared keys.
-var reservedMembers = []string{"Validate", "UnmarshalJSON", "MarshalJSON", "AdditionalProperties", "String", "Error"}
+// ReservedMembers are the methods of generated structs and the field for undeclared keys.
+var ReservedMembers = []string{"Validate", "UnmarshalJSON", "MarshalJSON", "AdditionalProperties", "String", "Error"}
 
 // nameFields names the fields of a struct and the getters of the optional ones. Names that
 // x-go-name gives go first; of keys that ask for one name the plainer spelling has it.
-func (p *packageNames) nameFields(l *lowerer, t *model.Type) {
-	taken := newNameScope(reservedMembers...)
+func (p *packageNames) nameFields(w *Wishes, t *model.Type) {
+	taken := newNameScope(ReservedMembers...)
 	ordered := slices.Clone(t.Fields)
 	slices.SortStableFunc(ordered, func(a, b *model.Field) int {
-		return cmp.Or(boolFirst(l.fieldNames[a] != "", l.fieldNames[b] != ""), comparePlain(a.Key, b.Key))
+		return cmp.Or(boolFirst(w.Fields[a].Name != "", w.Fields[b].Name != ""), comparePlain(a.Key, b.Key))
 	})
 	for _, f := range ordered {
-		name := goName(f.Key)
-		if x := l.fieldNames[f]; x != "" {
+		name := goname.Of(f.Key)
+		if x := w.Fields[f].Name; x != "" {
 			name = x
 		}
-		for slices.Contains(reservedMembers, name) {
+		for slices.Contains(ReservedMembers, name) {
 			name += "_"
 		}
 		me := owner{kind: ofField, what: fmt.Sprintf("the key %q", docs.Cut(f.Key, 60)), pos: f.Pos}
 		var other owner
 		f.Name, other = taken.claim(name, me, alone)
-		p.report(numbered(f.Name, l.fieldPlaces[f], l.Tool, me, other))
+		p.report(numbered(f.Name, w.Fields[f].Pointer, w.Tool, me, other))
 	}
 	for _, f := range ordered {
 		if !f.Required {
@@ -221,7 +269,7 @@ func (p *packageNames) nameFields(l *lowerer, t *model.Type) {
 }
 
 // nameConsts names the constants of an enum.
-func (p *packageNames) nameConsts(l *lowerer, t *model.Type) {
+func (p *packageNames) nameConsts(w *Wishes, t *model.Type) {
 	plain := enumNames(t.Consts)
 	order := make([]int, len(plain))
 	for i := range order {
@@ -233,7 +281,7 @@ func (p *packageNames) nameConsts(l *lowerer, t *model.Type) {
 		me := owner{kind: ofConst, what: fmt.Sprintf("the value %q", docs.Cut(c.Value, 60)), pos: t.Pos}
 		var other owner
 		c.Name, other = p.taken.claim(t.Name+plain[i], me, alone)
-		p.report(numbered(c.Name, t.Pointer, l.Tool, me, other))
+		p.report(numbered(c.Name, t.Pointer, w.Tool, me, other))
 	}
 }
 
@@ -243,7 +291,7 @@ func (p *packageNames) nameConsts(l *lowerer, t *model.Type) {
 // takes a name that stood for this one.
 func enumNames(consts []model.EnumConst) []string {
 	names := make([]string, len(consts))
-	spellings := []func(string) string{pascal, spelled, func(text string) string { return caseWord(text) + spelled(text) }}
+	spellings := []func(string) string{goname.Pascal, goname.Spelled, func(text string) string { return caseWord(text) + goname.Spelled(text) }}
 	for _, spell := range spellings {
 		count := map[string]int{}
 		for _, name := range names {
@@ -275,33 +323,12 @@ func caseWord(text string) string {
 	}
 }
 
-func exportedIdentifier(s string) bool { return token.IsIdentifier(s) && token.IsExported(s) }
+func ExportedIdentifier(s string) bool { return token.IsIdentifier(s) && token.IsExported(s) }
 
-// wantName notes the name that a type asks for.
-func (l *lowerer) wantName(t *model.Type, flat schema.Conj) {
-	if t.Kind != model.Struct && t.Kind != model.Union && len(t.Consts) == 0 || len(flat) == 0 {
-		return
+// Given reads x-go-name, "" where it is absent.
+func Given(n *tooldef.Node) string {
+	if v := n.Get("x-go-name"); v != nil && v.Kind == tooldef.String {
+		return v.Text
 	}
-	w := wantedName{pointer: flat[0].Node.Pointer}
-	for _, s := range flat {
-		if x := xGoName(s.Node); x != "" && w.exact == "" && !l.isProperty(s.Node) {
-			if !exportedIdentifier(x) {
-				l.Fail(s.Node.Get("x-go-name"), "x-go-name", fmt.Sprintf("%q is not an exported Go identifier", docs.Cut(x, 60)), "begin it with an upper-case letter and use letters and digits")
-				continue
-			}
-			w.exact = x
-		}
-	}
-	l.wanted[t] = w
-}
-
-// isProperty reports whether a node stands under properties, where x-go-name names the field.
-func (l *lowerer) isProperty(n *tooldef.Node) bool {
-	tokens := strings.Split(n.Pointer, "/")
-	return len(tokens) > 2 && tokens[len(tokens)-2] == "properties"
-}
-
-// lastToken is the name at the end of a reference.
-func lastToken(ref string) string {
-	return docs.UnescapeFragment(ref[strings.LastIndexAny(ref, "/#")+1:])
+	return ""
 }

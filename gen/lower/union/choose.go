@@ -1,16 +1,15 @@
-package lower
+package union
 
 import (
 	"slices"
 
-	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
-	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// choose settles how the variant of a value is found.
-func (l *lowerer) choose(u *model.UnionInfo, s schema.Source) {
-	if key, ok := discriminator(u, s, true); ok {
+// Choose settles how the variant of a value is found. named is the property that OpenAPI's discriminator names,
+// "" for none.
+func Choose(u *model.UnionInfo, named string) {
+	if key, ok := discriminator(u, named, true); ok {
 		u.Select = model.SelectProperty
 		tellApart(u, key)
 	} else if disjointKinds(u) {
@@ -19,7 +18,7 @@ func (l *lowerer) choose(u *model.UnionInfo, s schema.Source) {
 		u.Select = model.SelectTry
 		distinctKeys(u)
 		// Where a model has written it, it says which variant is meant, though that may fit none.
-		if key, ok := discriminator(u, s, false); ok {
+		if key, ok := discriminator(u, named, false); ok {
 			tellApart(u, key)
 		}
 	}
@@ -40,9 +39,9 @@ func tellApart(u *model.UnionInfo, key string) {
 }
 
 // discriminator finds a property that every variant has, and requires if it is asked to, with values that
-// no other has; the one that OpenAPI's discriminator names goes first. Variants that are no objects have to
+// no other has; the named one goes first. Variants that are no objects have to
 // be told apart by their JSON types. The empty key is none, as UnionInfo and the runtime take it for no property at all.
-func discriminator(u *model.UnionInfo, s schema.Source, required bool) (string, bool) {
+func discriminator(u *model.UnionInfo, named string, required bool) (string, bool) {
 	var objects, others []*model.Variant
 	for _, v := range u.Variants {
 		if v.Type.Kind == model.Struct {
@@ -55,8 +54,8 @@ func discriminator(u *model.UnionInfo, s schema.Source, required bool) (string, 
 		return "", false
 	}
 	var candidates []string
-	if n := s.Get("discriminator").Get("propertyName"); n != nil && n.Kind == tooldef.String {
-		candidates = append(candidates, n.Text)
+	if named != "" {
+		candidates = append(candidates, named)
 	}
 	for _, f := range objects[0].Type.Fields {
 		candidates = append(candidates, f.Key)

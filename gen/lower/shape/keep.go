@@ -1,4 +1,4 @@
-package lower
+package shape
 
 import (
 	"slices"
@@ -18,9 +18,9 @@ type keeper struct {
 }
 
 // keepWhatIsSeen settles which structs below a root keep unknown keys for the sake of others.
-func keepWhatIsSeen(root *model.Type) {
+func KeepWhatIsSeen(root *model.Type) {
 	k := keeper{seen: map[[2]*model.Type]bool{}, wholeOf: map[*model.Type]bool{}}
-	reach(root, func(t *model.Type) {
+	Reach(root, func(t *model.Type) {
 		if u := t.Union; u != nil && u.Select == model.SelectTry && u.Keyword == "oneOf" {
 			for _, v := range u.Variants {
 				k.variant(v.Type, u)
@@ -145,7 +145,7 @@ func (k keeper) keep(t, other *model.Type) {
 // members is keep for the members of a struct.
 func (k keeper) members(t, other *model.Type) {
 	if !t.Closed && seesMore(other, t) {
-		keepUnknown(t)
+		KeepUnknown(t)
 	}
 	for _, f := range t.Fields {
 		schema := other.Additional
@@ -170,7 +170,7 @@ func seesMore(other, t *model.Type) bool {
 	if other.Accepts&model.JSONObject == 0 {
 		return false
 	}
-	if other.Closed || len(other.Patterns) > 0 || !acceptsAll(other.Additional) || seesUnknown(other, map[*model.Type]bool{}) {
+	if other.Closed || len(other.Patterns) > 0 || !acceptsAll(other.Additional) || SeesUnknown(other, map[*model.Type]bool{}) {
 		return true
 	}
 	return slices.ContainsFunc(other.Fields, func(f *model.Field) bool {
@@ -192,16 +192,63 @@ func (k keeper) whole(t *model.Type) {
 	}
 	k.wholeOf[t] = true
 	if t.Kind == model.Struct && !t.Closed && t.GoType == "" {
-		keepUnknown(t)
+		KeepUnknown(t)
 	}
 	for _, child := range staticChildren(t) {
 		k.whole(child)
 	}
 }
 
-func keepUnknown(t *model.Type) {
+func KeepUnknown(t *model.Type) {
 	t.KeepUnknown = true
 	if t.Additional == nil {
-		t.Additional = anything()
+		t.Additional = Anything()
 	}
+}
+
+// seesUnknown reports whether some constraint of the object can tell undeclared keys apart from
+// none, so that a decoded value must keep them.
+func SeesUnknown(t *model.Type, seen map[*model.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	// A branch looks at all keys where it speaks of keys that it does not name.
+	looks := func(branches ...*model.Type) bool {
+		return slices.ContainsFunc(branches, func(b *model.Type) bool {
+			return b != nil && (b.Closed || b.Additional != nil || len(b.Patterns) > 0 || SeesUnknown(b, seen))
+		})
+	}
+	for _, c := range t.Constraints {
+		switch c := c.(type) {
+		case model.Size:
+			if c.Word == "minProperties" || c.Word == "maxProperties" {
+				return true
+			}
+		case model.PropertyNames, model.Unevaluated, model.Enum:
+			return true
+		case model.Not:
+			if looks(c.Type) {
+				return true
+			}
+		case model.Choice:
+			if looks(c.Branches...) {
+				return true
+			}
+		case model.Conditional:
+			if looks(c.If, c.Then, c.Else) {
+				return true
+			}
+		case model.DependentSchema:
+			if looks(c.Type) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// anything is the true schema.
+func Anything() *model.Type {
+	return &model.Type{Kind: model.Any, Accepts: model.JSONAll}
 }

@@ -1,9 +1,10 @@
-package lower
+package shape
 
 import (
 	"fmt"
 	"math"
 
+	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/model"
 )
 
@@ -11,13 +12,10 @@ import (
 // compiler, and package go/types before it, puts their functions in order in a time that grows with the
 // cube: two thousand take seconds, ten thousand an hour. The largest schemas that are published have some
 // hundreds.
-const mostInCircles = 2000
+const MostInCircles = 2000
 
 // refuseCircles reports a tool of which too many types refer to each other.
-func (l *lowerer) refuseCircles(root *model.Type) {
-	if l.size.types <= mostInCircles {
-		return
-	}
+func RefuseCircles(out *docs.Findings, root *model.Type) {
 	// Tarjan's strongly connected components: low is the earliest type on the stack that one leads to.
 	index, low := map[*model.Type]int{}, map[*model.Type]int{}
 	var stack []*model.Type
@@ -26,7 +24,7 @@ func (l *lowerer) refuseCircles(root *model.Type) {
 		index[t] = len(index) + 1
 		low[t] = index[t]
 		stack = append(stack, t)
-		for _, children := range [][]*model.Type{sameValue(t), partsOfValue(t)} {
+		for _, children := range [][]*model.Type{t.SameValue(), t.PartsOfValue()} {
 			for _, child := range children {
 				if child == nil {
 					continue
@@ -46,9 +44,9 @@ func (l *lowerer) refuseCircles(root *model.Type) {
 			stack = stack[:len(stack)-1]
 			low[top] = math.MaxInt // it is on the stack no more
 		}
-		if n > mostInCircles {
-			l.Report(model.Diagnostic{Severity: model.Error, Pos: t.Pos, Pointer: t.Pointer,
-				Problem: fmt.Sprintf("%d types refer to each other in circles, and more than %d are too many for the Go compiler", n, mostInCircles),
+		if n > MostInCircles {
+			out.Report(model.Diagnostic{Severity: model.Error, Pos: t.Pos, Pointer: t.Pointer,
+				Problem: fmt.Sprintf("%d types refer to each other in circles, and more than %d are too many for the Go compiler", n, MostInCircles),
 				Fix:     "let parts of them refer to no other, as objects without properties",
 			})
 		}

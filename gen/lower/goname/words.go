@@ -1,4 +1,4 @@
-package lower
+package goname
 
 import (
 	"fmt"
@@ -28,9 +28,9 @@ var symbolNames = map[rune]string{
 // maxNameRunes bounds the part of a Go name that comes from one foreign name.
 const maxNameRunes = 64
 
-// goWords splits a foreign name into the words of a Go name: at everything that is neither
+// Split splits a foreign name into the words of a Go name: at everything that is neither
 // letter nor digit, and where lower case turns to upper case.
-func goWords(name string) []string {
+func Split(name string) []string {
 	var words []string
 	var word []rune
 	flush := func() {
@@ -66,10 +66,10 @@ func pluralTail(runes []rune, i int) bool {
 	return runes[i] == 's' && (i+1 == len(runes) || !unicode.IsLetter(runes[i+1])) && i >= 2 && unicode.IsUpper(runes[i-2])
 }
 
-// pascal turns a foreign name into an exported Go name, or "" where it has no letter or digit.
-func pascal(name string) string {
+// Pascal turns a foreign name into an exported Go name, or "" where it has no letter or digit.
+func Pascal(name string) string {
 	var b strings.Builder
-	for _, w := range goWords(name) {
+	for _, w := range Split(name) {
 		b.WriteString(goWord(w))
 	}
 	return b.String()
@@ -93,9 +93,9 @@ func goWord(w string) string {
 	return string(runes)
 }
 
-// exported makes a Go name begin with an upper-case letter, as exporting needs: digits and
+// Exported makes a Go name begin with an upper-case letter, as exporting needs: digits and
 // letters of scripts without case get an X in front.
-func exported(name string) string {
+func Exported(name string) string {
 	if name == "" {
 		return ""
 	}
@@ -105,13 +105,13 @@ func exported(name string) string {
 	return name
 }
 
-// spelled names a text by its punctuation too: "<=" is LessEqual, "+1d" is Plus1d.
-func spelled(text string) string {
+// Spelled names a text by its punctuation too: "<=" is LessEqual, "+1d" is Plus1d.
+func Spelled(text string) string {
 	var b strings.Builder
 	var word []rune
 	flush := func() {
 		if len(word) > 0 {
-			b.WriteString(pascal(string(word)))
+			b.WriteString(Pascal(string(word)))
 			word = nil
 		}
 	}
@@ -135,19 +135,19 @@ func spelled(text string) string {
 	return b.String()
 }
 
-// goName gives the exported Go name of a foreign name; a name without letters is spelled out.
-func goName(name string) string {
-	if n := pascal(name); n != "" {
-		return exported(n)
+// Of gives the exported Go name of a foreign name; a name without letters is spelled out.
+func Of(name string) string {
+	if n := Pascal(name); n != "" {
+		return Exported(n)
 	}
-	if n := spelled(name); n != "" {
-		return exported(n)
+	if n := Spelled(name); n != "" {
+		return Exported(n)
 	}
 	return "Empty"
 }
 
-// singular gives the name of one item of a list.
-func singular(name string) string {
+// Singular gives the name of one item of a list.
+func Singular(name string) string {
 	switch {
 	case strings.HasSuffix(name, "ies") && len(name) > 4:
 		return name[:len(name)-3] + "y"

@@ -1,4 +1,4 @@
-package lower
+package check
 
 import (
 	"fmt"
@@ -11,26 +11,26 @@ import (
 )
 
 // warnIdle warns of a keyword that the draft of its schema gives no meaning where it stands.
-func (l *lowerer) warnIdle(s schema.Source, m tooldef.Member) {
+func (c *Checker) warnIdle(s schema.Source, m tooldef.Member) {
 	draft := docs.DraftNames[s.Draft]
 	r := docs.Ranges[m.Key]
 	switch with := docs.Companions[m.Key]; {
 	case s.RefOnly():
 		if lostBesideRef(m.Key) {
-			l.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect beside $ref in draft %s", m.Name(), draft), "put the $ref into an allOf, or name draft 2019-09 or later in $schema")
+			c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect beside $ref in draft %s", m.Name(), draft), "put the $ref into an allOf, or name draft 2019-09 or later in $schema")
 		}
 	case !mayBeIdle(m.Key):
 	case s.Draft < r.Since:
-		l.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect in draft %s", m.Name(), draft), fmt.Sprintf("name draft %s in $schema, or say it in words of draft %s", docs.DraftNames[r.Since], draft))
+		c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect in draft %s", m.Name(), draft), fmt.Sprintf("name draft %s in $schema, or say it in words of draft %s", docs.DraftNames[r.Since], draft))
 	case r.Until != 0 && s.Draft > r.Until:
 		fix := map[string]string{"additionalItems": `write "items" beside "prefixItems"`, "$recursiveRef": `write "$dynamicRef"`}[m.Key]
-		l.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect in draft %s", m.Key, draft), fix+", or name draft "+docs.DraftNames[r.Until]+" in $schema")
+		c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect in draft %s", m.Key, draft), fix+", or name draft "+docs.DraftNames[r.Until]+" in $schema")
 	case m.Key == "additionalItems" && (s.Node.Get("items") == nil || s.Node.Get("items").Kind != tooldef.Array):
-		l.Warn(m.Value, m.Key, "additionalItems has no effect without a list under items", `write "items", which holds for each item, or remove additionalItems`)
+		c.Warn(m.Value, m.Key, "additionalItems has no effect without a list under items", `write "items", which holds for each item, or remove additionalItems`)
 	case s.Doc.Ignored[m.Key]:
-		l.Warn(m.Value, m.Key, m.Key+" has no effect: the meta-schema lists its vocabularies, and none has it", "add the vocabulary to the meta-schema")
+		c.Warn(m.Value, m.Key, m.Key+" has no effect: the meta-schema lists its vocabularies, and none has it", "add the vocabulary to the meta-schema")
 	case with != "" && s.Node.Get(with) == nil:
-		l.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect without %s", m.Name(), with), "add "+with+", or remove "+m.Name())
+		c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect without %s", m.Name(), with), "add "+with+", or remove "+m.Name())
 	}
 }
 
@@ -45,30 +45,30 @@ func mayBeIdle(key string) bool {
 	return docs.Keywords[key].Kind != docs.Annotates || docs.Companions[key] != ""
 }
 
-// checkVisited checks the keywords of all schemas that were visited. Comparing branches visits more.
-func (l *lowerer) checkVisited() {
-	for i := 0; i < len(l.Visited); i++ {
-		s := l.Visited[i]
-		l.checkKeywords(s)
+// Keywords checks the keywords of all schemas that were visited. Comparing branches visits more.
+func (c *Checker) Keywords() {
+	for i := 0; i < len(c.Visited); i++ {
+		s := c.Visited[i]
+		c.checkKeywords(s)
 		if oneOf := s.Get("oneOf"); oneOf != nil {
-			l.warnShadowed(s, oneOf)
+			c.warnShadowed(s, oneOf)
 		}
 	}
 }
 
 // checkKeywords warns of words that no draft knows, or not the one at hand.
-func (l *lowerer) checkKeywords(s schema.Source) {
+func (c *Checker) checkKeywords(s schema.Source) {
 	n := s.Node
 	set, declared := schema.TypeSet(n.Get("type"))
 	for _, m := range n.Members {
 		k, ok := docs.Keywords[m.Key]
 		if ok && k.Kind == docs.Asserts && k.On != 0 && declared != nil && set != 0 && set&k.On == 0 {
-			l.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect on a value of type %s", m.Name(), strings.Join(declared, " or ")), "remove it, or correct type")
+			c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect on a value of type %s", m.Name(), strings.Join(declared, " or ")), "remove it, or correct type")
 		}
 		if (m.Key == "x-go-name" || m.Key == "x-go-type") && m.Value.Kind != tooldef.String {
-			l.Fail(m.Value, m.Key, fmt.Sprintf("%s has to be a string, this is %s", m.Key, docs.Cut(m.Value.JSON(), 60)), "put it in quotes, or take it out")
+			c.Fail(m.Value, m.Key, fmt.Sprintf("%s has to be a string, this is %s", m.Key, docs.Cut(m.Value.JSON(), 60)), "put it in quotes, or take it out")
 		}
-		l.warnIdle(s, m)
+		c.warnIdle(s, m)
 		if ok || strings.HasPrefix(m.Key, "x-") {
 			continue
 		}
@@ -77,7 +77,7 @@ func (l *lowerer) checkKeywords(s schema.Source) {
 			fix += ` (a property belongs under "properties")`
 		}
 		d := docs.ErrorAt(m.Value, m.Key, fmt.Sprintf("unknown keyword %q has no effect", docs.Cut(m.Key, 60)), fix)
-		d.Severity, d.Tool, d.Pos = model.Warning, l.Tool, m.KeyPos
-		l.Report(d)
+		d.Severity, d.Tool, d.Pos = model.Warning, c.Tool, m.KeyPos
+		c.Report(d)
 	}
 }

@@ -1,21 +1,23 @@
-package lower
+package secret
 
 import (
 	"maps"
 	"slices"
 
 	"github.com/toolgen/toolgen/gen/lower/schema"
+	"github.com/toolgen/toolgen/gen/lower/shape"
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// hide finds what a schema hides, and which issues of each of its structs thus show no value.
-func (l *lowerer) hide(root schema.Source) {
-	p := l.placesOf(root)
+// Of finds the sensitive values of a schema, nil where there are none, and settles which issues of each of its
+// structs show no value. made are the schemas of its types.
+func Of(root schema.Source, made map[*model.Type]schema.Conj) *model.Secret {
+	p := placesOf(root, made)
 	if p == nil {
-		return
+		return nil
 	}
-	l.secret = secretOf(p.at([]schema.Source{root}), map[*place]*model.Secret{})
-	for t, flat := range l.made {
+	secret := secretOf(p.at([]schema.Source{root}), map[*place]*model.Secret{})
+	for t, flat := range made {
 		if t.Kind != model.Struct {
 			continue
 		}
@@ -31,8 +33,9 @@ func (l *lowerer) hide(root schema.Source) {
 			t.Masked.Rest = true
 			masked = append(masked, t.Additional)
 		}
-		t.Masked.Words = words(masked)
+		t.Masked.Words = keysBelow(masked)
 	}
+	return secret
 }
 
 // secretOf is what the model keeps of a place and those below it.
@@ -62,7 +65,7 @@ func (p *places) masksItself(t *model.Type, at *place) bool {
 	}
 	switch t.Kind {
 	case model.Struct:
-		return p.at(p.l.made[t]) == at // no branch from further out adds to what it knows
+		return p.at(p.types[t]) == at // no branch from further out adds to what it knows
 	case model.Slice:
 		return p.masksItself(t.Element(), at.items)
 	case model.Map:
@@ -76,11 +79,11 @@ func (p *places) masksItself(t *model.Type, at *place) bool {
 	return false
 }
 
-// words lists the keys that types declare, themselves and below, sorted.
-func words(types []*model.Type) []string {
+// keysBelow lists the keys that types declare, themselves and below, sorted.
+func keysBelow(types []*model.Type) []string {
 	found := map[string]bool{}
 	for _, t := range types {
-		reach(t, func(t *model.Type) {
+		shape.Reach(t, func(t *model.Type) {
 			for _, f := range t.Fields {
 				found[f.Key] = true
 			}

@@ -1,53 +1,18 @@
-package lower
+package union
 
 import (
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/toolgen/toolgen/gen/lower/docs"
+	"github.com/toolgen/toolgen/gen/lower/goname"
 	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
-	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// labelVariant picks how issues name a variant: its title, else its definition's name.
-func labelVariant(v *model.Variant, n *tooldef.Node) {
-	if t := n.Get("title"); t != nil && t.Kind == tooldef.String && t.Text != "" {
-		v.Label = t.Text
-	} else if ref := n.Get("$ref"); ref != nil && ref.Kind == tooldef.String && !refersToBranch(n) {
-		v.Label = lastToken(ref.Text)
-	}
-}
-
-// refersToBranch reports whether a schema refers to one that has a number for a name: a branch of another choice,
-// or an item of another list.
-func refersToBranch(n *tooldef.Node) bool {
-	ref := n.Get("$ref")
-	return ref != nil && ref.Kind == tooldef.String && docs.IsIndex(lastToken(ref.Text))
-}
-
-// nameVariants asks for Go names of the variants that are written out in place, or have more than a
-// definition. Definitions keep the names that they have anyway, where the choice stands alone.
-func (l *lowerer) nameVariants(union *model.Type, nodes []*tooldef.Node, alone bool) {
-	words := variantNames(union.Union)
-	for i, v := range union.Union.Variants {
-		word := words[i]
-		if _, known := l.branchWords[nodes[i].Pointer]; !known {
-			l.branchWords[nodes[i].Pointer] = word
-		}
-		l.variants[v.Type] = true
-		w, ok := l.wanted[v.Type]
-		if ok && (w.exact != "" || alone && refersOnly(nodes[i]) && !refersToBranch(nodes[i])) {
-			continue
-		}
-		l.wanted[v.Type] = wantedName{pointer: union.Pointer, word: word}
-	}
-}
-
-// variantNames are the words for the variants in Go names: the label, else what it holds if no other variant holds
+// Names are the words for the variants in Go names: the label, else what it holds if no other variant holds
 // an object, else what tells it apart. Its number is the last resort.
-func variantNames(u *model.UnionInfo) []string {
+func Names(u *model.UnionInfo) []string {
 	objects, declared := 0, keyCounts(u)
 	words, count := make([]string, len(u.Variants)), map[string]int{}
 	for i, v := range u.Variants {
@@ -61,7 +26,7 @@ func variantNames(u *model.UnionInfo) []string {
 	for i, v := range u.Variants {
 		switch {
 		case v.Label != "":
-			names[i] = goName(v.Label)
+			names[i] = goname.Of(v.Label)
 		case v.Type.Kind != model.Struct || objects == 1:
 			names[i] = kindWord(v.Kinds)
 		case words[i] != "" && count[words[i]] == 1:
@@ -89,22 +54,22 @@ func keyCounts(u *model.UnionInfo) map[string]int {
 // empty where there is none of these.
 func variantWord(v *model.Variant, declared map[string]int) string {
 	if v.Label != "" {
-		return goName(v.Label)
+		return goname.Of(v.Label)
 	}
 	if v.Type.Kind != model.Struct {
 		return ""
 	}
 	required, optional := ownKeys(v, declared)
 	if len(required) == 1 {
-		return goName(required[0])
+		return goname.Of(required[0])
 	}
 	for _, f := range v.Type.Fields {
-		if values := discriminatorValues(v.Type, f.Key, true); len(values) == 1 && values[0].Kind == model.StringValue && goName(values[0].Text) != "" {
-			return goName(values[0].Text)
+		if values := discriminatorValues(v.Type, f.Key, true); len(values) == 1 && values[0].Kind == model.StringValue && goname.Of(values[0].Text) != "" {
+			return goname.Of(values[0].Text)
 		}
 	}
 	if own := append(required, optional...); len(own) > 0 {
-		return goName(own[0])
+		return goname.Of(own[0])
 	}
 	return ""
 }
@@ -127,9 +92,9 @@ func ownKeys(v *model.Variant, declared map[string]int) (required, optional []st
 // maxLabelKeys bounds the keys in the label of a variant.
 const maxLabelKeys = 3
 
-// variantLabels are how issues name the variants: as they are labelled, else by their JSON types and by the keys
+// Labels are how issues name the variants: as they are labelled, else by their JSON types and by the keys
 // that tell them apart. Go names and positions mean nothing to a model.
-func variantLabels(u *model.UnionInfo) []string {
+func Labels(u *model.UnionInfo) []string {
 	labels, declared := make([]string, len(u.Variants)), keyCounts(u)
 	for i, v := range u.Variants {
 		labels[i] = v.Label
@@ -166,11 +131,6 @@ func saidKeys(t *model.Type) (keys []string) {
 		}
 	}
 	return keys
-}
-
-// refersOnly reports whether a branch is a reference and says no more.
-func refersOnly(n *tooldef.Node) bool {
-	return n.Get("$ref") != nil && !slices.ContainsFunc(n.Members, func(m tooldef.Member) bool { return schema.Says(m.Key) && m.Key != "$ref" })
 }
 
 // kindWord names a variant by what it holds.

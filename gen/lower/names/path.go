@@ -1,4 +1,4 @@
-package lower
+package names
 
 import (
 	"slices"
@@ -6,33 +6,34 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/lower/docs"
+	"github.com/toolgen/toolgen/gen/lower/goname"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
 // pathName makes a Go name from where a schema stands: definitions by their own name, properties
 // by the path that leads to them.
-func (l *lowerer) pathName(pointer string) string {
-	return l.pathNameBy(pointer, func(key string, _ []string) string { return goName(key) })
+func (w *Wishes) pathName(pointer string) string {
+	return w.pathNameBy(pointer, func(key string, _ []string) string { return goname.Of(key) })
 }
 
 // namedPath is pathName with the names that x-go-name gives to the fields on the path.
-func (l *lowerer) namedPath(pointer string) string {
-	root := l.Lib.Docs[docs.SchemaURL].Root
-	return l.pathNameBy(pointer, func(key string, path []string) string {
-		if x := xGoName(root.At(strings.Join(path, "/"))); exportedIdentifier(x) {
+func (w *Wishes) namedPath(pointer string) string {
+	root := w.Root
+	return w.pathNameBy(pointer, func(key string, path []string) string {
+		if x := Given(root.At(strings.Join(path, "/"))); ExportedIdentifier(x) {
 			return x
 		}
-		return goName(key)
+		return goname.Of(key)
 	})
 }
 
 // pathNameBy makes a name of a path; name gives that of a key, with the path that leads to it.
-func (l *lowerer) pathNameBy(pointer string, name func(key string, path []string) string) string {
-	root := l.Lib.Docs[docs.SchemaURL].Root.Pointer
+func (w *Wishes) pathNameBy(pointer string, name func(key string, path []string) string) string {
+	root := w.Root.Pointer
 	tokens := strings.Split(strings.TrimPrefix(pointer, root), "/")
 	first := 1
-	if l.home != "" && strings.HasPrefix(pointer+"/", l.home+"/") {
-		first += strings.Count(strings.TrimPrefix(l.home, root), "/")
+	if w.Home != "" && strings.HasPrefix(pointer+"/", w.Home+"/") {
+		first += strings.Count(strings.TrimPrefix(w.Home, root), "/")
 	}
 	var parts []string
 	for i := first; i < len(tokens); i++ {
@@ -61,23 +62,23 @@ func (l *lowerer) pathNameBy(pointer string, name func(key string, path []string
 		case "additionalProperties", "unevaluatedProperties":
 			parts = append(parts, "Value")
 		case "patternProperties", "dependentSchemas", "dependencies":
-			if token == "patternProperties" && i+1 < len(tokens) && l.alone(tokens, i) {
+			if token == "patternProperties" && i+1 < len(tokens) && w.alone(tokens, i) {
 				parts = append(parts, "Value")
 				i++
 				continue
 			}
 			parts = append(parts, named())
 		case "anyOf", "oneOf":
-			if word, ok := l.branchWord(root, tokens, i); ok {
+			if word, ok := w.branchWord(root, tokens, i); ok {
 				parts = append(parts, word)
-			} else if len(parts) == 0 || !l.besideNull(tokens, i) && !l.alone(tokens, i) {
+			} else if len(parts) == 0 || !w.besideNull(tokens, i) && !w.alone(tokens, i) {
 				parts = append(parts, "Option"+optionNumber(tokens, i))
 			}
 			i++
 		case "allOf":
 			i++
 		default:
-			parts = append(parts, goName(token))
+			parts = append(parts, goname.Of(token))
 		}
 	}
 	return strings.Join(parts, "")
@@ -85,13 +86,13 @@ func (l *lowerer) pathNameBy(pointer string, name func(key string, path []string
 
 // branchWord is the word for the variant that the choice at a token leads to. Of choices within each other that
 // are one union the innermost has it.
-func (l *lowerer) branchWord(root string, tokens []string, i int) (word string, ok bool) {
+func (w *Wishes) branchWord(root string, tokens []string, i int) (word string, ok bool) {
 	at := func(i int) string { return root + strings.Join(tokens[:min(i+2, len(tokens))], "/") }
-	if word, ok = l.branchWords[at(i)]; ok {
+	if word, ok = w.Branches[at(i)]; ok {
 		return word, true
 	}
 	for j := i + 2; j+1 < len(tokens) && tokens[j] == "anyOf"; j += 2 {
-		if _, ok := l.branchWords[at(j)]; ok {
+		if _, ok := w.Branches[at(j)]; ok {
 			return "", true
 		}
 	}
@@ -100,8 +101,8 @@ func (l *lowerer) branchWord(root string, tokens []string, i int) (word string, 
 
 // besideNull reports whether the choice at a token has but one branch besides null: that one is the value,
 // and no option of several.
-func (l *lowerer) besideNull(tokens []string, i int) bool {
-	branches := l.Lib.Docs[docs.SchemaURL].Root.At(strings.Join(tokens[:i+1], "/"))
+func (w *Wishes) besideNull(tokens []string, i int) bool {
+	branches := w.Root.At(strings.Join(tokens[:i+1], "/"))
 	if branches == nil || len(branches.Items) != 2 {
 		return false
 	}
@@ -113,8 +114,8 @@ func (l *lowerer) besideNull(tokens []string, i int) bool {
 
 // alone reports whether what stands below a token is the only one there: a branch that is no option of
 // several, or a pattern that says of all values what they are.
-func (l *lowerer) alone(tokens []string, i int) bool {
-	holder := l.Lib.Docs[docs.SchemaURL].Root.At(strings.Join(tokens[:i+1], "/"))
+func (w *Wishes) alone(tokens []string, i int) bool {
+	holder := w.Root.At(strings.Join(tokens[:i+1], "/"))
 	return holder != nil && len(holder.Items)+len(holder.Members) == 1
 }
 
@@ -122,7 +123,7 @@ func lastSingular(parts []string) []string {
 	if len(parts) == 0 {
 		return []string{"Item"}
 	}
-	parts[len(parts)-1] = singular(parts[len(parts)-1])
+	parts[len(parts)-1] = goname.Singular(parts[len(parts)-1])
 	return parts
 }
 

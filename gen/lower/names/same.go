@@ -1,4 +1,4 @@
-package lower
+package names
 
 import (
 	"slices"
@@ -8,13 +8,13 @@ import (
 
 // shareDeclarations takes the types out of the list that are a type of it with null: one definition is
 // one Go type, whether it stands behind a pointer or not. The first type is the root, and stays.
-func (l *lowerer) shareDeclarations(types []*model.Type) (own, shared []*model.Type) {
+func (w *Wishes) shareDeclarations(types []*model.Type) (own, shared []*model.Type) {
 	listed := map[*model.Type]bool{}
 	for _, t := range types {
 		listed[t] = true
 	}
 	for i, t := range types {
-		if base := l.withoutNull(t); i > 0 && base != nil && listed[base] && !l.variants[t] && alike(t, base) {
+		if base := w.Bases[t]; i > 0 && base != nil && listed[base] && !w.Variants[t] && alike(t, base) {
 			t.Same = base
 			shared = append(shared, t)
 		} else {
@@ -22,22 +22,6 @@ func (l *lowerer) shareDeclarations(types []*model.Type) (own, shared []*model.T
 		}
 	}
 	return own, shared
-}
-
-// withoutNull is the type of the same schemas without the null that was added to them, nil where there is
-// none.
-func (l *lowerer) withoutNull(t *model.Type) *model.Type {
-	made := slices.Clone(l.made[t])
-	if len(made) == 0 {
-		return nil
-	}
-	for i := range made {
-		if !made[i].OrNull {
-			return nil
-		}
-		made[i].OrNull = false
-	}
-	return l.memo[made.ID()]
 }
 
 // alike reports whether the Go declaration of a type does for another one that was made of the same

@@ -1,4 +1,4 @@
-package lower
+package names
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/toolgen/toolgen/gen/lower/docs"
+	"github.com/toolgen/toolgen/gen/lower/goname"
 	"github.com/toolgen/toolgen/gen/model"
 )
 
@@ -151,11 +152,11 @@ func (p *packageNames) report(d *model.Diagnostic) {
 	}
 	place := [2]string{d.Tool, d.Pointer}
 	if i, told := p.told[place]; told {
-		p.diags[i] = *d
+		p.Diags[i] = *d
 		return
 	}
-	p.told[place] = len(p.diags)
-	p.diags = append(p.diags, *d)
+	p.told[place] = len(p.Diags)
+	p.Diags = append(p.Diags, *d)
 }
 
 // comparePlain orders foreign names for the Go name that several ask for: the plainer one first.
@@ -168,7 +169,7 @@ func comparePlain(a, b string) int {
 func plainness(name string) int {
 	sign := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	switch {
-	case goName(name) == name:
+	case goname.Of(name) == name:
 		return 0
 	case !strings.ContainsFunc(name, sign):
 		return 1

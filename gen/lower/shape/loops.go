@@ -1,10 +1,10 @@
-package lower
+package shape
 
 import "github.com/toolgen/toolgen/gen/model"
 
 // reach visits every type that is part of the Go shape below t, each once, containers before
 // what they hold.
-func reach(t *model.Type, visit func(*model.Type)) {
+func Reach(t *model.Type, visit func(*model.Type)) {
 	seen := map[*model.Type]bool{}
 	var walk func(t *model.Type)
 	walk = func(t *model.Type) {
@@ -47,8 +47,8 @@ func staticChildren(t *model.Type) []*model.Type {
 
 // breakLoops makes recursive shapes possible in Go: a struct that holds itself by value gets a
 // pointer, and a list or map of itself a name.
-func (l *lowerer) breakLoops(root *model.Type) {
-	reach(root, func(t *model.Type) {
+func BreakLoops(root *model.Type, bases map[*model.Type]*model.Type) {
+	Reach(root, func(t *model.Type) {
 		switch t.Kind {
 		case model.Struct:
 			for _, f := range t.Fields {
@@ -56,17 +56,11 @@ func (l *lowerer) breakLoops(root *model.Type) {
 					keepApart(f)
 				}
 			}
-		case model.Slice, model.Map:
-			if namelessLoop(t) || deepList(t) {
-				if _, ok := l.wanted[t]; !ok {
-					l.wanted[t] = wantedName{pointer: t.Pointer}
-				}
-			}
 		}
 	})
 	partLarge(root, map[*model.Type]int{})
-	reach(root, func(t *model.Type) {
-		if base := l.withoutNull(t); base != nil {
+	Reach(root, func(t *model.Type) {
+		if base := bases[t]; base != nil {
 			partAlike(t, base)
 		}
 	})
@@ -156,7 +150,7 @@ func partLarge(t *model.Type, sizes map[*model.Type]int) int {
 const mostNested = 16
 
 // deepList reports whether a list or map holds so many others within each other that it gets a name.
-func deepList(t *model.Type) bool {
+func DeepList(t *model.Type) bool {
 	depth := 0
 	seen := map[*model.Type]bool{}
 	for t != nil && !seen[t] && (t.Kind == model.Slice || t.Kind == model.Map) {
@@ -172,7 +166,7 @@ func deepList(t *model.Type) bool {
 }
 
 // namelessLoop reports whether a list or map contains itself through lists and maps only.
-func namelessLoop(t *model.Type) bool {
+func NamelessLoop(t *model.Type) bool {
 	seen := map[*model.Type]bool{}
 	for next := t; ; {
 		switch {

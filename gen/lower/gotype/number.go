@@ -1,4 +1,4 @@
-package lower
+package gotype
 
 import (
 	"slices"
@@ -8,10 +8,10 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// lostByGoType reports whether enum or const, also within choices on the value itself, has a number that
+// Loses reports whether enum or const, also within choices on the value itself, has a number that
 // the Go type of its kind does not hold: one beyond int64, or one that is another one once a float64 held
 // it. A format that names the Go type is taken at its word.
-func lostByGoType(t *model.Type) bool {
+func Loses(t *model.Type) bool {
 	switch {
 	case t.Bits != 0 || t.GoType != "":
 	case t.Kind == model.Int:
@@ -65,23 +65,8 @@ func beyondInt64(v model.Value) bool {
 	return !ok || !n.Num().IsInt64()
 }
 
-// tighter reports whether bound b of a keyword says more than bound a.
-func tighter(word, a, b string) bool {
-	x, okX := schema.Rat(a)
-	y, okY := schema.Rat(b)
-	if !okX || !okY {
-		return false
-	}
-	switch word {
-	case "minimum", "exclusiveMinimum":
-		return y.Cmp(x) > 0
-	default:
-		return y.Cmp(x) < 0
-	}
-}
-
-// holds reports whether the Go number of a type has room for a number.
-func holds(t *model.Type, text string) bool {
+// Holds reports whether the Go number of a type has room for a number.
+func Holds(t *model.Type, text string) bool {
 	if t.Kind == model.Float {
 		_, err := strconv.ParseFloat(text, bitsOf(t))
 		return err == nil
@@ -102,8 +87,8 @@ func bitsOf(t *model.Type) int {
 	return t.Bits
 }
 
-// goNumber is the name of the Go number of a type.
-func goNumber(t *model.Type) string {
+// Number is the name of the Go number of a type.
+func Number(t *model.Type) string {
 	name := "int"
 	switch {
 	case t.Kind == model.Float:

@@ -1,4 +1,4 @@
-package lower
+package check
 
 import (
 	"fmt"
@@ -23,7 +23,7 @@ const (
 // warnShadowed warns of a branch of oneOf whose values all fit another branch too, as integers fit number.
 // oneOf then refuses them, and the branch says nothing. Where branches merely have values in common, that
 // may be meant.
-func (l *lowerer) warnShadowed(s schema.Source, oneOf *tooldef.Node) {
+func (c *Checker) warnShadowed(s schema.Source, oneOf *tooldef.Node) {
 	if oneOf.Kind != tooldef.Array || len(oneOf.Items) > maxShadowed {
 		return
 	}
@@ -34,7 +34,7 @@ func (l *lowerer) warnShadowed(s schema.Source, oneOf *tooldef.Node) {
 		if size += len(flat); size*len(branches) > maxShadowSteps {
 			return
 		}
-		branches[i] = l.shadow(flat)
+		branches[i] = c.shadow(flat)
 	}
 	for i, n := range oneOf.Items {
 		for j, other := range branches {
@@ -42,7 +42,7 @@ func (l *lowerer) warnShadowed(s schema.Source, oneOf *tooldef.Node) {
 			if i == j || !branches[i].within(other) || i < j && other.within(branches[i]) {
 				continue
 			}
-			l.Warn(n, "oneOf", fmt.Sprintf("no value is accepted by this branch of oneOf: whatever fits it fits branch %d as well", j+1),
+			c.Warn(n, "oneOf", fmt.Sprintf("no value is accepted by this branch of oneOf: whatever fits it fits branch %d as well", j+1),
 				"write anyOf, or correct one of the two")
 			break
 		}
@@ -73,10 +73,10 @@ type assertions struct {
 	words string // "" where the words do not count
 }
 
-func (l *lowerer) shadow(flat schema.Conj) *shadow {
+func (c *Checker) shadow(flat schema.Conj) *shadow {
 	out := &shadow{never: flat.Never(), accepts: flat.Accepts(), ids: map[string]bool{}, said: map[assertions]bool{}}
 	for _, s := range flat {
-		part := shadowPart{id: s.ID(), said: l.assertions(s), types: onlyTypes(s)}
+		part := shadowPart{id: s.ID(), said: c.assertions(s), types: onlyTypes(s)}
 		out.ids[part.id] = true
 		if part.said.words != "" {
 			out.said[part.said] = true
@@ -111,14 +111,14 @@ func onlyTypes(s schema.Source) model.JSONTypes {
 }
 
 // assertions gathers what a schema says, whatever the order of its keywords.
-func (l *lowerer) assertions(s schema.Source) assertions {
+func (c *Checker) assertions(s schema.Source) assertions {
 	if s.RefOnly() {
 		return assertions{}
 	}
 	var words []string
 	for _, m := range s.Node.Members {
 		if schema.Says(m.Key) {
-			words = append(words, strconv.Quote(m.Key)+strconv.Itoa(l.wording(m.Value)))
+			words = append(words, strconv.Quote(m.Key)+strconv.Itoa(c.wording(m.Value)))
 		}
 	}
 	slices.Sort(words)
@@ -133,8 +133,8 @@ type wordings struct {
 
 // wording is the number of all values that are the same JSON. Each is looked at once, since what holds it
 // may be held against others, too.
-func (l *lowerer) wording(n *tooldef.Node) int {
-	w := &l.wordings
+func (c *Checker) wording(n *tooldef.Node) int {
+	w := &c.wordings
 	if number, known := w.of[n]; known {
 		return number
 	}
@@ -146,12 +146,12 @@ func (l *lowerer) wording(n *tooldef.Node) int {
 	case tooldef.Object:
 		b.WriteByte('{')
 		for _, m := range n.Members {
-			b.WriteString(strconv.Quote(m.Key) + strconv.Itoa(l.wording(m.Value)) + ",")
+			b.WriteString(strconv.Quote(m.Key) + strconv.Itoa(c.wording(m.Value)) + ",")
 		}
 	case tooldef.Array:
 		b.WriteByte('[')
 		for _, item := range n.Items {
-			b.WriteString(strconv.Itoa(l.wording(item)) + ",")
+			b.WriteString(strconv.Itoa(c.wording(item)) + ",")
 		}
 	default:
 		b.WriteString(n.JSON())

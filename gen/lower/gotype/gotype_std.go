@@ -1,4 +1,4 @@
-package lower
+package gotype
 
 import (
 	"fmt"
@@ -19,14 +19,14 @@ import (
 // be one. Of packages that are not of the standard library nothing is known here: they are taken on
 // trust, and are for the compiler to judge. The place of the type is v, that of its package imp, which
 // is nil where the name of the package says enough.
-func (l *lowerer) checkForeign(v, imp *tooldef.Node, importPath, pkg, ident string) bool {
+func checkForeign(out *docs.Findings, v, imp *tooldef.Node, importPath, pkg, ident string) bool {
 	name := pkg + "." + docs.Cut(ident, 60)
 	if !token.IsExported(ident) {
-		l.Fail(v, "x-go-type", name+" is not exported, and no other package can name it", "name a type that begins with an upper-case letter")
+		out.Fail(v, "x-go-type", name+" is not exported, and no other package can name it", "name a type that begins with an upper-case letter")
 		return false
 	}
 	if !stdlib.IsPackage(importPath) {
-		l.checkPackage(imp, importPath)
+		checkPackage(out, imp, importPath)
 		return true
 	}
 	switch stdlib.Lookup(importPath, ident) {
@@ -39,20 +39,20 @@ func (l *lowerer) checkForeign(v, imp *tooldef.Node, importPath, pkg, ident stri
 		if guess := near.Name(ident, stdlib.Types(importPath)); guess != "" {
 			fix = "did you mean " + pkg + "." + guess + "?"
 		}
-		l.Fail(v, "x-go-type", fmt.Sprintf("the package %s of %s has no type %s", importPath, goVersion(), docs.Cut(ident, 60)), fix)
+		out.Fail(v, "x-go-type", fmt.Sprintf("the package %s of %s has no type %s", importPath, GoVersion(), docs.Cut(ident, 60)), fix)
 		return false
 	case stdlib.Generic:
-		l.Fail(v, "x-go-type", name+" takes type arguments, which x-go-type cannot give", "name a type of yours that is made of it")
+		out.Fail(v, "x-go-type", name+" takes type arguments, which x-go-type cannot give", "name a type of yours that is made of it")
 		return false
 	case stdlib.NoValue:
-		l.Fail(v, "x-go-type", name+" is an interface with methods, a function or a channel, and no JSON becomes a value of it", "name a type of values")
+		out.Fail(v, "x-go-type", name+" is an interface with methods, a function or a channel, and no JSON becomes a value of it", "name a type of values")
 		return false
 	}
 	return true
 }
 
 // checkPackage warns of an import path that looks like one of the standard library and is none.
-func (l *lowerer) checkPackage(imp *tooldef.Node, importPath string) {
+func checkPackage(out *docs.Findings, imp *tooldef.Node, importPath string) {
 	first, _, _ := strings.Cut(importPath, "/")
 	standard := slices.ContainsFunc(stdlib.Packages(), func(p string) bool { return p == first || strings.HasPrefix(p, first+"/") })
 	if !standard || imp == nil || scan.Has(build.Default.GOROOT, importPath, "") {
@@ -62,8 +62,8 @@ func (l *lowerer) checkPackage(imp *tooldef.Node, importPath string) {
 	if guess := near.Name(importPath, stdlib.Packages()); guess != "" && path.Dir(guess) == path.Dir(importPath) {
 		fix = "did you mean " + guess + "?"
 	}
-	l.Warn(imp, "x-go-type-import", fmt.Sprintf("%s has no package %s", goVersion(), docs.Cut(importPath, 60)), fix)
+	out.Warn(imp, "x-go-type-import", fmt.Sprintf("%s has no package %s", GoVersion(), docs.Cut(importPath, 60)), fix)
 }
 
 // goVersion is the version of Go that the list of types is of, in words.
-func goVersion() string { return "Go " + strings.TrimPrefix(stdlib.Version(), "go") }
+func GoVersion() string { return "Go " + strings.TrimPrefix(stdlib.Version(), "go") }

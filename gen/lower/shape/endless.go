@@ -1,8 +1,9 @@
-package lower
+package shape
 
 import (
 	"slices"
 
+	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 )
@@ -10,7 +11,7 @@ import (
 // refuseEndless reports schemas that apply themselves to the value they stand for, without a
 // step into it: checking a value against one would never end (JSON Schema 2020-12, section
 // 9.4.1).
-func (l *lowerer) refuseEndless(root *model.Type) {
+func RefuseEndless(out *docs.Findings, root *model.Type) {
 	const (
 		open = 1
 		done = 2
@@ -22,10 +23,10 @@ func (l *lowerer) refuseEndless(root *model.Type) {
 			return state[t] == open
 		}
 		state[t] = open
-		for _, next := range sameValue(t) {
+		for _, next := range t.SameValue() {
 			if endless(next) {
 				state[t] = done
-				l.Report(model.Diagnostic{
+				out.Report(model.Diagnostic{
 					Severity: model.Error, Pos: t.Pos, Pointer: t.Pointer, Keyword: "$ref",
 					Problem: schema.EndlessProblem, Fix: schema.EndlessFix,
 				})
@@ -43,10 +44,10 @@ func (l *lowerer) refuseEndless(root *model.Type) {
 		}
 		seen[t] = true
 		endless(t)
-		for _, next := range sameValue(t) {
+		for _, next := range t.SameValue() {
 			walk(next)
 		}
-		for _, next := range partsOfValue(t) {
+		for _, next := range t.PartsOfValue() {
 			walk(next)
 		}
 	}
@@ -55,9 +56,9 @@ func (l *lowerer) refuseEndless(root *model.Type) {
 
 // warnEndlessValues warns of objects and lists that need another of their kind within: only a value
 // without end would satisfy them.
-func (l *lowerer) warnEndlessValues(root *model.Type) {
+func WarnEndlessValues(out *docs.Findings, root *model.Type) {
 	var types []*model.Type
-	reach(root, func(t *model.Type) { types = append(types, t) })
+	Reach(root, func(t *model.Type) { types = append(types, t) })
 	finite := map[*model.Type]bool{}
 	for found := true; found; {
 		found = false
@@ -69,7 +70,7 @@ func (l *lowerer) warnEndlessValues(root *model.Type) {
 	}
 	for _, t := range types {
 		if !finite[t] {
-			l.Report(model.Diagnostic{
+			out.Report(model.Diagnostic{
 				Severity: model.Warning, Pos: t.Pos, Pointer: t.Pointer, Keyword: "required",
 				Problem: "no value can satisfy this schema: what it requires leads back to it, without end",
 				Fix:     "let it end, by a property that is not required or may be null",
@@ -96,63 +97,4 @@ func hasFiniteValue(t *model.Type, finite map[*model.Type]bool) bool {
 		})
 	}
 	return true
-}
-
-// sameValue lists the schemas that a schema applies to the value that it is applied to itself.
-func sameValue(t *model.Type) []*model.Type {
-	var out []*model.Type
-	add := func(types ...*model.Type) {
-		for _, next := range types {
-			if next != nil {
-				out = append(out, next)
-			}
-		}
-	}
-	if t.Union != nil {
-		for _, v := range t.Union.Variants {
-			add(v.Type)
-		}
-	}
-	for _, c := range t.Constraints {
-		switch c := c.(type) {
-		case model.Choice:
-			add(c.Branches...)
-		case model.Not:
-			add(c.Type)
-		case model.Conditional:
-			add(c.If, c.Then, c.Else)
-		case model.DependentSchema:
-			add(c.Type)
-		case model.Unevaluated:
-			add(c.Scope)
-		}
-	}
-	return out
-}
-
-// partsOfValue lists the schemas that a schema applies to members, keys and items of its value.
-func partsOfValue(t *model.Type) []*model.Type {
-	var out []*model.Type
-	for _, f := range t.Fields {
-		out = append(out, f.Type)
-	}
-	for _, set := range t.Patterns {
-		for _, p := range set.Patterns {
-			out = append(out, p.Type)
-		}
-		out = append(out, set.Additional)
-	}
-	out = append(out, t.Additional, t.Items)
-	out = append(out, t.Prefix...)
-	for _, c := range t.Constraints {
-		switch c := c.(type) {
-		case model.Contains:
-			out = append(out, c.Type)
-		case model.PropertyNames:
-			out = append(out, c.Type)
-		case model.Unevaluated:
-			out = append(out, c.Type)
-		}
-	}
-	return out
 }

@@ -1,4 +1,4 @@
-package lower
+package check
 
 import (
 	"fmt"
@@ -9,14 +9,13 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// demands tells of required keys that no property declares.
-type demands struct {
-	l    *lowerer
-	flat schema.Conj
+// Demands tells of required keys that no property declares.
+type Demands struct {
+	Flat schema.Conj
 	// keys are those of the object; spare are the keys among them that are not required, for
 	// suggestions. It is made when it is first asked for, as is what is declared.
-	keys     []string
-	required map[string]*tooldef.Node
+	Keys     []string
+	Required map[string]*tooldef.Node
 	spare    []string
 	declared map[string]bool
 	patterns []string
@@ -28,31 +27,31 @@ type demands struct {
 const mostTries = 1_000_000
 
 // suggest finds the key that somebody probably meant, "" where none is near.
-func (d *demands) suggest(key string) string {
+func (d *Demands) suggest(key string) string {
 	if d.tried > mostTries {
 		return ""
 	}
 	if d.spare == nil {
-		d.spare = slices.DeleteFunc(slices.Clone(d.keys), func(k string) bool { return d.required[k] != nil })
+		d.spare = slices.DeleteFunc(slices.Clone(d.Keys), func(k string) bool { return d.Required[k] != nil })
 	}
 	d.tried += len(d.spare)
-	return suggest(key, d.spare)
+	return Suggest(key, d.spare)
 }
 
-// fix says what to do about a required key that is not declared.
-func (d *demands) fix(key string) string {
+// Fix says what to do about a required key that is not declared.
+func (d *Demands) Fix(key string) string {
 	if near := d.suggest(key); near != "" {
 		return fmt.Sprintf("did you mean %q?", near)
 	}
 	return "declare it under properties, or take it off the list"
 }
 
-// declares reports whether some schema of the conjunction, or below it, has a property of that name or
+// Declares reports whether some schema of the conjunction, or below it, has a property of that name or
 // a pattern for it.
-func (d *demands) declares(key string) bool {
+func (d *Demands) Declares(key string) bool {
 	if d.declared == nil {
 		d.declared = map[string]bool{}
-		for _, s := range d.flat {
+		for _, s := range d.Flat {
 			docs.WalkSchemas(s.Node, false, func(n *tooldef.Node) bool {
 				if p := n.Get("properties"); p != nil {
 					for _, m := range p.Members {
@@ -69,7 +68,7 @@ func (d *demands) declares(key string) bool {
 		}
 	}
 	return d.declared[key] || slices.ContainsFunc(d.patterns, func(pattern string) bool {
-		match, ok := d.l.Lib.Patterns.Match(pattern, key)
+		match, ok := d.Flat[0].R.Lib.Patterns.Match(pattern, key)
 		return ok && match
 	})
 }

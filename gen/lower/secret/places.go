@@ -1,4 +1,4 @@
-package lower
+package secret
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/lower/schema"
+	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
@@ -39,7 +40,8 @@ type place struct {
 
 // places finds the places of one schema.
 type places struct {
-	l      *lowerer
+	r      *schema.Reader
+	types  map[*model.Type]schema.Conj
 	holds  map[string]hiding          // of each source, with all that it leads to
 	next   map[string][]schema.Source // of each source, what it may hold the same value against
 	made   map[string]*place
@@ -50,9 +52,9 @@ type places struct {
 const maxPlaces = 5_000
 
 // placesOf finds the places below a schema; nil where nothing is hidden anywhere.
-func (l *lowerer) placesOf(root schema.Source) *places {
+func placesOf(root schema.Source, types map[*model.Type]schema.Conj) *places {
 	marked := false
-	for _, d := range l.Lib.Docs {
+	for _, d := range root.R.Lib.Docs {
 		docs.WalkNodes(d.Root, func(n *tooldef.Node) bool {
 			marked = marked || marksOf(n) != 0
 			return !marked
@@ -61,7 +63,7 @@ func (l *lowerer) placesOf(root schema.Source) *places {
 	if !marked {
 		return nil
 	}
-	p := &places{l: l, holds: map[string]hiding{}, next: map[string][]schema.Source{}, made: map[string]*place{}}
+	p := &places{r: root.R, types: types, holds: map[string]hiding{}, next: map[string][]schema.Source{}, made: map[string]*place{}}
 	p.spread(root)
 	if p.holds[root.ID()] == 0 {
 		return nil
@@ -173,7 +175,7 @@ func (p *places) at(sources []schema.Source) *place {
 	if len(p.made) > maxPlaces {
 		if !p.failed {
 			p.failed = true
-			p.l.Fail(all[0].Node, docs.AnnotationWord, "what is sensitive or injected is nested in too many ways", "say it of a schema further out, or write the schema with fewer alternatives")
+			p.r.Fail(all[0].Node, docs.AnnotationWord, "what is sensitive or injected is nested in too many ways", "say it of a schema further out, or write the schema with fewer alternatives")
 		}
 		return made
 	}
@@ -221,7 +223,7 @@ func (p *places) fill(made *place) {
 // refuseFilled reports what the server is to fill where it cannot: what is there has no path.
 func (p *places) refuseFilled(s schema.Source, h hiding) {
 	if h&isFilled != 0 {
-		p.l.Fail(s.Node, docs.AnnotationWord, "nothing here can be injected: no path leads to it", "say it of a property of an object")
+		p.r.Fail(s.Node, docs.AnnotationWord, "nothing here can be injected: no path leads to it", "say it of a property of an object")
 	}
 }
 
