@@ -2,6 +2,7 @@ package dynamic
 
 import (
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -9,18 +10,10 @@ import (
 func (s *child) hold(r *run, c *runtime.Checker, v any) {
 	switch {
 	case s.typ.Never:
-		c.Issue(s.neverKeyword(), nil, nil)
+		c.Issue(plan.Blamed(s.typ, s.holder), nil, nil)
 	case s.allowed == everyType || c.TypeOf(v, s.allowed):
 		s.holdShaped(r, c, v)
 	}
-}
-
-// neverKeyword is the keyword that a value violates where nothing is allowed.
-func (s *child) neverKeyword() string {
-	if s.refuses != "" {
-		return s.refuses
-	}
-	return s.holder
 }
 
 // holdShaped is hold for a value whose JSON type has been seen to.
@@ -105,7 +98,7 @@ func (s *schema) holdPatterns(r *run, c *runtime.Checker, m map[string]any) {
 		switch {
 		case set.rest == nil:
 		case set.rest.typ.Never:
-			refuseKeys(c, m, set.rest.refuses, set.known, matchers)
+			refuseKeys(c, m, set.rest.typ.NeverKeyword, set.known, matchers)
 		default:
 			runtime.OtherKeys(c, m, set.known, matchers, r.check(set.rest))
 		}

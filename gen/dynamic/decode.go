@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -74,7 +75,7 @@ func (s *child) decodeNever(v *any, d *runtime.Decoder) {
 		return
 	}
 	d.Skip()
-	d.Issue(s.neverKeyword(), nil, nil)
+	d.Issue(plan.Blamed(s.typ, s.holder), nil, nil)
 }
 
 // implied tests the JSON type that enum or const implies; a type keyword is tested before them.
@@ -82,11 +83,7 @@ func (s *schema) implied(v *any, d *runtime.Decoder) bool {
 	if kind := d.Peek(); kind != 0 && !s.allowed.Accepts(kind) {
 		return d.AnyOf(v, s.allowed)
 	}
-	values, list := s.expects.([]any)
-	if !list && s.expects != nil {
-		values = []any{s.expects}
-	}
-	return d.Implied(s.typ.Implied, s.accepts, values...)
+	return d.Implied(s.typ.Implied, runtime.JSONType(s.typ.Accepts), s.expects...)
 }
 
 func (s *schema) decodeAny(v *any, d *runtime.Decoder) bool {

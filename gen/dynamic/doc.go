@@ -1,7 +1,7 @@
 // Package dynamic gives tools whose schemas are known only at run time, such as those that an
 // MCP server lists, the same treatment that generated code gets: it reads the schemas, lowers
-// them to the model that the generator prints, and interprets that model with the decode
-// primitives of package runtime. Both therefore report the same issues.
+// them to the model that the generator uses, plans them as it does, and interprets the plan with the
+// decode primitives of package runtime. Both therefore report the same issues.
 //
 //	set, diags := dynamic.Load("tools.json", data, dynamic.Options{})
 //	for name, why := range set.Unavailable {

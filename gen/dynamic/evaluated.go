@@ -1,8 +1,10 @@
 package dynamic
 
 import (
+	"fmt"
 	"slices"
 
+	"github.com/toolgen/toolgen/gen/plan"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -14,19 +16,7 @@ type evaluation struct {
 	keys   map[string]bool
 	items  map[int]bool
 	prefix int // all items before this index
-	asked  map[*schema]bool
-}
-
-// first reports whether a schema is asked for the first time; it has nothing to add later.
-func (e *evaluation) first(s *schema) bool {
-	if e.asked[s] {
-		return false
-	}
-	if e.asked == nil {
-		e.asked = map[*schema]bool{}
-	}
-	e.asked[s] = true
-	return true
+	asked  map[*[]step]bool
 }
 
 func (e *evaluation) key(key string) {
@@ -43,67 +33,122 @@ func (e *evaluation) item(i int) {
 	e.items[i] = true
 }
 
-// evaluate adds what the schema looks at in a value that satisfies it.
-func (s *schema) evaluate(r *run, c *runtime.Checker, v any, e *evaluation) {
-	if !e.first(s) {
-		return
-	}
-	switch v := v.(type) {
-	case map[string]any:
-		s.evaluateKeys(c, v, e)
-	case []any:
-		if s.items != nil {
-			e.all = true
-		}
-		e.prefix = max(e.prefix, len(s.prefix))
-	}
-	if s.union != nil {
-		for _, variant := range s.union.variants {
-			if r.is(c, v, variant) {
-				variant.evaluate(r, c, v, e)
-			}
-		}
-	}
-	for _, rules := range [][]rule{s.simple, s.applied} {
-		for _, rule := range rules {
-			if looks, ok := rule.(evaluator); ok && !e.all {
-				looks.evaluate(r, c, v, e)
-			}
+// step notes what a schema looks at in a value that satisfies it.
+type step func(r *run, c *runtime.Checker, v any, e *evaluation)
+
+func (r *run) take(steps []step, c *runtime.Checker, v any, e *evaluation) {
+	for _, step := range steps {
+		if !e.all {
+			step(r, c, v, e)
 		}
 	}
 }
 
-func (s *schema) evaluateKeys(c *runtime.Checker, m map[string]any, e *evaluation) {
-	if s.additional != nil || s.typ.Closed {
-		e.all = true
-		return
+// steps makes steps ready.
+func (c *compiler) steps(planned []plan.Seen) []step {
+	steps := make([]step, len(planned))
+	for i, of := range planned {
+		steps[i] = c.step(of)
 	}
-	for i := range s.fields {
-		if s.fields[i].declared {
-			e.key(s.fields[i].key)
+	return steps
+}
+
+func (c *compiler) step(of plan.Seen) step {
+	switch of := of.(type) {
+	case plan.SeenAll:
+		return func(_ *run, _ *runtime.Checker, _ any, e *evaluation) { e.all = true }
+	case plan.SeenPrefix:
+		return func(_ *run, _ *runtime.Checker, _ any, e *evaluation) { e.prefix = max(e.prefix, int(of)) }
+	case plan.SeenItems:
+		is := c.test(of.Sub)
+		return func(r *run, c *runtime.Checker, v any, e *evaluation) {
+			items, _ := v.([]any)
+			for i, item := range items {
+				if is(r, c, item) {
+					e.item(i)
+				}
+			}
 		}
-	}
-	for i := range s.patterns {
-		set := &s.patterns[i]
-		if set.rest != nil {
-			e.all = true
-			return
+	case plan.SeenKeys:
+		return func(_ *run, _ *runtime.Checker, _ any, e *evaluation) {
+			for _, key := range of {
+				e.key(key)
+			}
 		}
-		for _, member := range set.members {
-			matches := member.pattern.keys(c)
+	case plan.SeenMatching:
+		pattern := newPattern(of.Pattern)
+		return func(_ *run, c *runtime.Checker, v any, e *evaluation) {
+			matches := pattern.keys(c)
+			m, _ := v.(map[string]any)
 			for key := range m {
 				if matches(key) {
 					e.key(key)
 				}
 			}
 		}
+	case plan.SeenIf:
+		is, then, otherwise := c.test(of.If), c.steps(of.Then), c.steps(of.Else)
+		return func(r *run, c *runtime.Checker, v any, e *evaluation) {
+			if is(r, c, v) {
+				r.take(then, c, v, e)
+			} else {
+				r.take(otherwise, c, v, e)
+			}
+		}
+	case plan.SeenIfKey:
+		then := c.steps(of.Then)
+		return func(r *run, c *runtime.Checker, v any, e *evaluation) {
+			if m, ok := v.(map[string]any); ok && has(m, of.Key) {
+				r.take(then, c, v, e)
+			}
+		}
+	case plan.SeenBy:
+		steps := c.look(of.Look)
+		return func(r *run, c *runtime.Checker, v any, e *evaluation) {
+			if e.first(steps) {
+				r.take(*steps, c, v, e)
+			}
+		}
 	}
+	panic(fmt.Sprintf("dynamic: no code for the step %T", of))
+}
+
+// look makes the steps of a schema ready that many refer to, or that leads back to itself.
+func (c *compiler) look(of plan.Look) *[]step {
+	if made := c.looks[of]; made != nil {
+		return made
+	}
+	made := new([]step)
+	c.looks[of] = made
+	*made = c.steps(c.plan.Seen(of))
+	return made
+}
+
+// test reports whether a value satisfies a schema.
+func (c *compiler) test(sub plan.Sub) func(*run, *runtime.Checker, any) bool {
+	if sub.Type == nil {
+		return func(*run, *runtime.Checker, any) bool { return true }
+	}
+	s := c.child(sub.Type, sub.Holder)
+	return func(r *run, c *runtime.Checker, v any) bool { return r.is(c, v, s) }
+}
+
+// first reports whether steps are taken for the first time; they have nothing to add later.
+func (e *evaluation) first(steps *[]step) bool {
+	if e.asked[steps] {
+		return false
+	}
+	if e.asked == nil {
+		e.asked = map[*[]step]bool{}
+	}
+	e.asked[steps] = true
+	return true
 }
 
 // unevaluatedRule is unevaluatedProperties or unevaluatedItems.
 type unevaluatedRule struct {
 	word  string
-	scope *schema
+	scope []step
 	rest  *child
 }
 
@@ -114,7 +159,7 @@ func (u unevaluatedRule) hold(r *run, c *runtime.Checker, v any) {
 		if u.word != "unevaluatedProperties" {
 			return
 		}
-		u.scope.evaluate(r, c, v, &e)
+		r.take(u.scope, c, v, &e)
 		for _, key := range sortedKeys(v) {
 			if !e.all && !e.keys[key] {
 				runtime.Property(c, v, key, r.check(u.rest))
@@ -124,23 +169,12 @@ func (u unevaluatedRule) hold(r *run, c *runtime.Checker, v any) {
 		if u.word != "unevaluatedItems" {
 			return
 		}
-		u.scope.evaluate(r, c, v, &e)
+		r.take(u.scope, c, v, &e)
 		for i := range v {
 			if !e.all && i >= e.prefix && !e.items[i] {
 				runtime.Item(c, v, i, r.check(u.rest))
 			}
 		}
-	}
-}
-
-// evaluate looks at all that is left: the rule held, since evaluation is only asked for where
-// the schema is satisfied.
-func (u unevaluatedRule) evaluate(_ *run, _ *runtime.Checker, v any, e *evaluation) {
-	switch v.(type) {
-	case map[string]any:
-		e.all = e.all || u.word == "unevaluatedProperties"
-	case []any:
-		e.all = e.all || u.word == "unevaluatedItems"
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -12,7 +13,8 @@ import (
 // passes for sound: whoever compares counts would take a branch for the right one, or remember that it is.
 func TestRepeatedIssuesAreCounted(t *testing.T) {
 	t.Parallel()
-	s := newSchema(&model.Type{Kind: model.Any, Accepts: model.JSONString}, false)
+	text := &model.Type{Kind: model.Any, Accepts: model.JSONString}
+	s := newSchema(plan.Of(&model.Tool{Args: text}), text, false)
 	part := map[string]any{"k": true}
 	for name, v := range map[string]any{"an object": part, "an array": []any{part}, "an empty array": []any{}, "a boolean": true} {
 		for how, hold := range map[string]func(r *run, c *runtime.Checker){

@@ -14,11 +14,6 @@ type rule interface {
 	hold(r *run, c *runtime.Checker, v any)
 }
 
-// evaluator is a rule that looks at members or items on behalf of the schema it stands in.
-type evaluator interface {
-	evaluate(r *run, c *runtime.Checker, v any, e *evaluation)
-}
-
 // checks are what is asked of a value beside the JSON type and the parts, by what it looks at.
 type checks struct {
 	enums   []rule // enum and const, each an enumRule
@@ -34,12 +29,12 @@ type checks struct {
 
 // rules makes the constraints of a type ready, and sorts them by what they look at.
 func (c *compiler) rules(s *schema) {
-	constraints := slices.Clone(s.typ.Constraints)
-	// What nothing else has looked at is known last.
-	slices.SortStableFunc(constraints, func(a, b model.Constraint) int { return unevaluatedLast(a) - unevaluatedLast(b) })
 	var named, onKeys, alsoOnKeys []rule
-	for _, constraint := range constraints {
+	for _, constraint := range s.typ.Constraints {
 		made := c.rule(s.typ, constraint)
+		if made == nil {
+			continue
+		}
 		keysOnly := plan.KeysOnlyConstraint(constraint)
 		switch made.(type) {
 		case sizeRule:
@@ -47,7 +42,7 @@ func (c *compiler) rules(s *schema) {
 			continue
 		case enumRule:
 			s.enums = append(s.enums, made)
-		case choiceRule, notRule, conditionalRule, unevaluatedRule:
+		case choiceRule, notRule, conditionalRule:
 			s.applied = append(s.applied, made)
 			if keysOnly {
 				alsoOnKeys = append(alsoOnKeys, made)
@@ -69,16 +64,15 @@ func (c *compiler) rules(s *schema) {
 		}
 	}
 	s.keyed = slices.Concat(named, onKeys, alsoOnKeys)
-}
-
-func unevaluatedLast(c model.Constraint) int {
-	if _, ok := c.(model.Unevaluated); ok {
-		return 1
+	// What nothing else has looked at is known last.
+	for _, u := range c.plan.Schema(s.typ).Unevaluated {
+		made := unevaluatedRule{word: u.Word, scope: c.steps(u.Scope), rest: c.child(u.Type, u.Holder)}
+		s.applied, s.beyond = append(s.applied, made), append(s.beyond, made)
+		s.relations = append(s.relations, relation{made, plan.Reads{All: true}})
 	}
-	return 0
 }
 
-// rule makes one constraint of a type ready.
+// rule makes one constraint of a type ready, nil for what comes after all others.
 func (c *compiler) rule(of *model.Type, constraint model.Constraint) rule {
 	switch k := constraint.(type) {
 	case model.Bound:
@@ -116,7 +110,7 @@ func (c *compiler) rule(of *model.Type, constraint model.Constraint) rule {
 	case model.Conditional:
 		return c.conditional(k)
 	case model.Unevaluated:
-		return unevaluatedRule{word: k.Word, scope: c.schema(k.Scope), rest: c.child(k.Type, k.Word)}
+		return nil
 	}
 	panic("dynamic: no rule for the constraint " + constraint.Keyword())
 }

@@ -19,12 +19,11 @@ func (uniqueRule) hold(_ *run, c *runtime.Checker, v any) {
 type containsRule struct {
 	item        *child
 	least, most int
-	evaluates   bool
 }
 
 func (c *compiler) contains(k model.Contains) containsRule {
 	least, most := plan.ContainsRange(k)
-	return containsRule{item: c.child(k.Type, "contains"), least: least, most: most, evaluates: k.Evaluates}
+	return containsRule{item: c.child(k.Type, "contains"), least: least, most: most}
 }
 
 func (k containsRule) hold(r *run, c *runtime.Checker, v any) {
@@ -37,16 +36,4 @@ func (k containsRule) hold(r *run, c *runtime.Checker, v any) {
 			c.Issue("contains", nil, nil)
 		}
 	})
-}
-
-func (k containsRule) evaluate(r *run, c *runtime.Checker, v any, e *evaluation) {
-	items, ok := v.([]any)
-	if !ok || !k.evaluates {
-		return
-	}
-	for i, item := range items {
-		if r.is(c, item, k.item) {
-			e.item(i)
-		}
-	}
 }

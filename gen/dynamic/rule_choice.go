@@ -54,11 +54,3 @@ func (k choiceRule) holds(r *run, c *runtime.Checker, v any) bool {
 	}
 	return n > 0
 }
-
-func (k choiceRule) evaluate(r *run, c *runtime.Checker, v any, e *evaluation) {
-	for _, b := range k.branches {
-		if r.is(c, v, b) {
-			b.evaluate(r, c, v, e)
-		}
-	}
-}

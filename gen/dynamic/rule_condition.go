@@ -44,13 +44,3 @@ func (k conditionalRule) hold(r *run, c *runtime.Checker, v any) {
 		r.holdAlso(c, v, b)
 	}
 }
-
-func (k conditionalRule) evaluate(r *run, c *runtime.Checker, v any, e *evaluation) {
-	matches := r.is(c, v, k.test)
-	if matches {
-		k.test.evaluate(r, c, v, e)
-	}
-	if b := k.branch(matches); b != nil {
-		b.evaluate(r, c, v, e)
-	}
-}

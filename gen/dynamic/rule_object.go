@@ -41,12 +41,6 @@ func (d dependentSchemaRule) hold(r *run, c *runtime.Checker, v any) {
 	}
 }
 
-func (d dependentSchemaRule) evaluate(r *run, c *runtime.Checker, v any, e *evaluation) {
-	if m, ok := v.(map[string]any); ok && has(m, d.key) {
-		d.then.evaluate(r, c, v, e)
-	}
-}
-
 // requiredRule is required where no field declares the keys.
 type requiredRule struct{ keys []string }
 

@@ -9,28 +9,28 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// schema is a type of the model, made ready for reading values of it and for holding values
-// against it.
+// schema is a type of the model, made ready for reading values of it and for checking values against it.
 type schema struct {
-	typ   *model.Type
-	shape bool // only the shape counts: a result
-
-	accepts runtime.JSONType // what the type can be at all
+	typ     *model.Type
+	shape   bool             // only the shape counts: a result
 	allowed runtime.JSONType // what is no type issue
-	expects any              // what an issue of the implied keyword expects
-	refuses string           // of a type that nothing satisfies: the keyword, "" for the holder's
+	expects []any            // what an issue of the implied keyword expects
 
+	object
+	prefix  []*child
+	items   *child
+	union   *union
+	foreign convert // of the Go type that the schema names, where it is known
+	checks
+}
+
+// object is what a schema says of objects.
+type object struct {
 	spec       *runtime.ObjectSpec // the declared keys
 	required   []string
 	fields     []field
 	additional *child
 	patterns   []patternSet
-	prefix     []*child
-	items      *child
-	union      *union
-	foreign    convert // of the Go type that the schema names, where it is known
-
-	checks
 }
 
 // child is a schema below a keyword of another.
@@ -43,7 +43,6 @@ type child struct {
 type field struct {
 	*child
 	key      string
-	declared bool        // by a properties keyword, and not only required or named by a branch
 	value    any         // the default, valid if hasValue
 	said     model.Value // the same as the schema has it
 	hasValue bool
@@ -63,13 +62,15 @@ type patternMember struct {
 
 // compiler makes schemas of types, each once, so that recursive types become recursive schemas.
 type compiler struct {
+	plan  *plan.Plan
 	shape bool
 	made  map[*model.Type]*schema
+	looks map[plan.Look]*[]step
 }
 
 // newSchema makes a type ready, with all that it refers to.
-func newSchema(t *model.Type, shape bool) *child {
-	c := &compiler{shape: shape, made: map[*model.Type]*schema{}}
+func newSchema(p *plan.Plan, t *model.Type, shape bool) *child {
+	c := &compiler{plan: p, shape: shape, made: map[*model.Type]*schema{}, looks: map[plan.Look]*[]step{}}
 	return c.child(t, rootHolder)
 }
 
@@ -80,12 +81,10 @@ func (c *compiler) schema(t *model.Type) *schema {
 	}
 	s := &schema{typ: t, shape: c.shape}
 	c.made[t] = s
-	s.accepts = runtime.JSONType(t.Accepts)
 	s.allowed = runtime.JSONType(plan.Allowed(t))
 	s.expects = impliedValues(t)
-	s.refuses = t.NeverKeyword
 	s.foreign = foreignType(t.GoType, t.GoImport)
-	c.object(s)
+	s.object = c.object(t)
 	for _, p := range t.Prefix {
 		s.prefix = append(s.prefix, c.child(p, "prefixItems"))
 	}
@@ -107,31 +106,31 @@ func (c *compiler) child(t *model.Type, holder string) *child {
 	return &child{c.schema(t), holder}
 }
 
-// object fills what the type says of objects.
-func (c *compiler) object(s *schema) {
-	t := s.typ
+// object makes ready what the type says of objects.
+func (c *compiler) object(t *model.Type) (o object) {
 	of := plan.ObjectOf(t, c.shape)
-	s.spec = &runtime.ObjectSpec{
+	o.spec = &runtime.ObjectSpec{
 		Keys: of.Keys, Required: of.Required, Nullable: of.Nullable, Closed: of.Closed, ClosedBy: of.ClosedBy, Keep: of.Keep,
 		Blank: of.Blank, Sensitive: of.Masked.Fields, SensitiveRest: of.Masked.Rest, Words: of.Masked.Words,
 	}
 	for _, f := range t.Fields {
 		if f.Required {
-			s.required = append(s.required, f.Key)
+			o.required = append(o.required, f.Key)
 		}
-		made := field{child: c.child(f.Type, "properties"), key: f.Key, declared: !f.Hoisted}
+		made := field{child: c.child(f.Type, "properties"), key: f.Key}
 		if f.Default != nil && !f.Required && !f.Unsound && !f.Type.Never {
 			made.value, made.hasValue = plainValue(f.Default.JSON)
 			made.said = *f.Default
 		}
-		s.fields = append(s.fields, made)
+		o.fields = append(o.fields, made)
 	}
 	if t.Additional != nil {
-		s.additional = c.child(t.Additional, "additionalProperties")
+		o.additional = c.child(t.Additional, "additionalProperties")
 	}
 	for _, set := range t.Patterns {
-		s.patterns = append(s.patterns, c.patternSet(set, s.spec.Keys))
+		o.patterns = append(o.patterns, c.patternSet(set, o.spec.Keys))
 	}
+	return o
 }
 
 func (c *compiler) patternSet(set model.PatternSet, declared []string) patternSet {
@@ -151,20 +150,12 @@ func (c *compiler) patternSet(set model.PatternSet, declared []string) patternSe
 }
 
 // impliedValues is what an issue of the implied enum or const expects.
-func impliedValues(t *model.Type) any {
-	implied := t.ImpliedValues()
-	values := make([]any, len(implied))
-	for i, v := range implied {
-		values[i] = valueOf(v)
+func impliedValues(t *model.Type) []any {
+	var values []any
+	for _, v := range t.ImpliedValues() {
+		values = append(values, valueOf(v))
 	}
-	switch {
-	case len(values) == 0:
-		return nil
-	case t.Implied == "const" && len(values) == 1:
-		return values[0]
-	default:
-		return values
-	}
+	return values
 }
 
 // valueOf is a value of the schema as an issue shows it.

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -45,9 +46,10 @@ func (t *Tool) Model() *model.Tool { return t.model }
 
 func (t *Tool) prepare() {
 	t.once.Do(func() {
-		t.args = reader(newSchema(t.model.Args, false))
+		p := plan.Of(t.model)
+		t.args = reader(newSchema(p, t.model.Args, false))
 		if t.model.Result != nil {
-			t.result = reader(newSchema(t.model.Result, true))
+			t.result = reader(newSchema(p, t.model.Result, true))
 		}
 	})
 }

@@ -164,7 +164,7 @@ func anyLiteral(v model.Value) jen.Code {
 // any, then handed to the type's own UnmarshalJSON.
 func (f *decodePrinter) decodeForeign(t *model.Type, p place) decoding {
 	var then []jen.Code
-	if !plan.Trivial(t) && !f.shape {
+	if !f.of(t).Free && !f.shape {
 		then = f.anyCall(t, id("raw"), f.onDecoder(id("raw")))
 	}
 	then = append(then, f.rt("Convert").Call(jen.Id("d"), jen.Id("from"), jen.Id("mark"), p.addr()))

@@ -27,7 +27,7 @@ func (f checkPrinter) printCheck(t *model.Type) {
 			body = f.unlessNil(jen.Op("*").Id("v"), body)
 		}
 	}
-	if plan.HoldsItself(t) {
+	if f.of(t).Recursive {
 		body = append(append([]jen.Code{jen.If(jen.Op("!").Id("c").Dot("Down").Call()).Block(jen.Return())}, body...), jen.Id("c").Dot("Up").Call())
 	}
 	f.add(jen.Add(comment("check is for Validate: it holds a Go value against the schema, as decode does what it reads.")).Line().
@@ -83,7 +83,7 @@ func (f checkPrinter) checkStruct(t *model.Type) []jen.Code {
 // numberField is a pointer to a float64 of which nothing is asked but to be a number, nil for any
 // other field. One call serves it; there are many such fields.
 func (f checkPrinter) numberField(t *model.Type, field *model.Field) *jen.Statement {
-	if number := field.Type; !plan.MayBeInfinite(number) || number.Bits == 32 {
+	if number := field.Type; !f.of(number).Finite || number.Bits == 32 {
 		return nil
 	}
 	return f.plainField(t, field)
@@ -100,7 +100,7 @@ func (f checkPrinter) textField(t *model.Type, field *model.Field) *jen.Statemen
 // plainField is a pointer to the value of a field whose schema asks for nothing beyond its Go type, nil
 // for any other field.
 func (f checkPrinter) plainField(t *model.Type, field *model.Field) *jen.Statement {
-	if len(field.Type.Constraints)+len(field.Type.Rules) > 0 || field.Type.Name != "" || t.Blank && field.Required {
+	if !f.of(field.Type).Plain || field.Type.Name != "" || t.Blank && field.Required {
 		return nil
 	}
 	value := jen.Id("a").Dot(f.ident(field.Name))
@@ -272,7 +272,7 @@ func (f checkPrinter) checkShape(t *model.Type, p place, holder string) []jen.Co
 			code = append(code, f.rt("EachKey").Call(jen.Id("c"), p.read(), check))
 		}
 	case model.Float:
-		if plan.MayBeInfinite(t) {
+		if f.of(t).Finite {
 			code = append(code, at.call("Finite", f.wide(t, p.read, at)))
 		}
 	}
@@ -300,9 +300,9 @@ func (f checkPrinter) checkShape(t *model.Type, p place, holder string) []jen.Co
 func (f checkPrinter) checkAny(t *model.Type, p place) []jen.Code {
 	enum, isEnum := plan.OnlyEnum(t)
 	switch {
-	case !plan.Trivial(t) && isEnum:
+	case !f.of(t).Free && isEnum:
 		return one(f.enumAny(enum, f.rt("Plain").Call(p.read()), onC))
-	case !plan.Trivial(t):
+	case !f.of(t).Free:
 		return one(f.rt("Hold").Call(jen.Id("c"), p.read(), jen.Id(f.anyCheck(t))))
 	case t.GoType == "":
 		return one(jen.Id("c").Dot("Writable").Call(p.read()))
@@ -320,7 +320,7 @@ func (f checkPrinter) checkAny(t *model.Type, p place) []jen.Code {
 
 // onlyWritable reports whether nothing is asked of a value of any type but to have JSON.
 func (f *valuePrinter) onlyWritable(t *model.Type) bool {
-	return t.Kind == model.Any && t.Name == "" && t.GoType == "" && !t.Never && plan.Trivial(t)
+	return t.Kind == model.Any && t.Name == "" && t.GoType == "" && !t.Never && f.of(t).Free
 }
 
 // neverCheck is the function that checks an item which no schema allows.
@@ -358,7 +358,7 @@ func (f checkPrinter) elemCheck(t *model.Type, holder string) *jen.Statement {
 		body = one(f.checkMethod(t, jen.Id("v")))
 	case f.onlyWritable(t):
 		return f.rt("CheckAny")
-	case t.Kind == model.String && t.GoType == "" && t.Name == "" && !t.Never && len(t.Constraints)+len(t.Rules) == 0:
+	case t.Kind == model.String && t.GoType == "" && t.Name == "" && !t.Never && f.of(t).Plain:
 		return f.rt("CheckText")
 	default:
 		if body = f.checkShape(t, pointed(id("v")), holder); plan.Nilable(t) {

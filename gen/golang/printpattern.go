@@ -33,7 +33,9 @@ func (f *schemaPrinter) use(c model.Pattern) usedPattern {
 }
 
 // patternVar is the variable that holds a pattern for an engine, compiled when it is first used.
-func (f *schemaPrinter) patternVar(c model.Pattern) string { return f.notePattern("pattern", c, nil).name }
+func (f *schemaPrinter) patternVar(c model.Pattern) string {
+	return f.notePattern("pattern", c, nil).name
+}
 
 // notePattern notes that a pattern is used. Its name comes from its content, so that a change to one tool
 // never renames what others refer to.

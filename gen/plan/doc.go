@@ -1,8 +1,15 @@
-// Package plan decides how the checks of a tool are written before any of them is written.
+// Package plan decides what is checked of the values of a tool, in which order and in which form.
 //
-// A plan is computed once from a model and does not change: every reader that asks about a schema
-// gets the same answer, however often and in whatever order it asks. A decision is about the form of
-// a check only. There is no form that leaves a check out.
+// A [Plan] is computed once from the model of a tool and does not change. Its parts are plain values:
+//
+//   - [Schema] is the check of a value of any type: what gen/golang prints as a function of an any.
+//   - [Type] is what is decided of a Go type: whether it has methods, what its decode and check methods
+//     ask ([Own]), and how the fields of a struct are tied to each other ([Relation]).
+//   - [Object] and [Union] are how an object is read and how a variant is chosen.
+//   - [Reads] are the fields that must be sound before a constraint says anything.
+//   - [Seen] are the steps that find out what unevaluatedProperties and unevaluatedItems apply to.
+//
+// gen/golang prints these values, and gen/dynamic interprets them. A form never leaves a check out.
 //
 // The package imports package model and nothing else of gen/.
 package plan

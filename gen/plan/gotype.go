@@ -20,8 +20,8 @@ func Keeps(t *model.Type) bool {
 	return t.KeepUnknown || t.Additional != nil && !t.Additional.Never && !t.Closed
 }
 
-// Parts are the types that the Go type of t mentions.
-func Parts(t *model.Type) []*model.Type {
+// parts are the types that the Go type of t mentions.
+func parts(t *model.Type) []*model.Type {
 	var list []*model.Type
 	switch {
 	case t.GoType != "" || t.Never:
@@ -44,13 +44,13 @@ func Parts(t *model.Type) []*model.Type {
 	return list
 }
 
-// HoldsItself reports whether a value of the Go type of t can hold another one of the type, and so
+// holdsItself reports whether a value of the Go type of t can hold another one of the type, and so
 // itself. One that may be null is of the same Go type.
-func HoldsItself(t *model.Type) bool {
+func holdsItself(t *model.Type) bool {
 	seen := map[*model.Type]bool{}
 	var holds func(from *model.Type) bool
 	holds = func(from *model.Type) bool {
-		for _, next := range Parts(from) {
+		for _, next := range parts(from) {
 			if next.Declaration() == t.Declaration() {
 				return true
 			}
@@ -66,10 +66,10 @@ func HoldsItself(t *model.Type) bool {
 	return t.Kind != model.Union && holds(t) // the variants of a union are types of their own
 }
 
-// MayRound reports whether a Go value of the type holds floats. A float64 is not always the number that
+// mayRound reports whether a Go value of the type holds floats. A float64 is not always the number that
 // came: what compares numbers while decoding looks at their text, which the runtime has of the value that
 // was read last.
-func MayRound(t *model.Type) bool {
+func mayRound(t *model.Type) bool {
 	seen := map[*model.Type]bool{}
 	var rounds func(t *model.Type) bool
 	rounds = func(t *model.Type) bool {
@@ -77,14 +77,14 @@ func MayRound(t *model.Type) bool {
 			return false
 		}
 		seen[t] = true
-		return t.Kind == model.Float && t.GoType == "" || slices.ContainsFunc(Parts(t), rounds)
+		return t.Kind == model.Float && t.GoType == "" || slices.ContainsFunc(parts(t), rounds)
 	}
 	return rounds(t)
 }
 
-// MayBeInfinite reports whether Validate has to see to it that a float64 is a number that JSON has:
+// mayBeInfinite reports whether Validate has to see to it that a float64 is a number that JSON has:
 // bounds and enumerations refuse the others by themselves.
-func MayBeInfinite(t *model.Type) bool {
+func mayBeInfinite(t *model.Type) bool {
 	return t.Kind == model.Float && t.GoType == "" && !slices.ContainsFunc(t.Constraints, func(c model.Constraint) bool {
 		switch c.(type) {
 		case model.Bound, model.Enum:

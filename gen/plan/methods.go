@@ -55,7 +55,7 @@ func (p *planner) walkedType(t *model.Type) bool {
 		return false
 	case t.Kind != model.Struct:
 		return Scalar(t) && !t.Nullable() && p.walkableShape(t)
-	case Keeps(t) || len(t.Patterns) > 0 || HoldsItself(t):
+	case Keeps(t) || len(t.Patterns) > 0 || holdsItself(t):
 		return false
 	}
 	if slices.ContainsFunc(t.Constraints, func(c model.Constraint) bool { return !onFields(c, t) }) {
@@ -195,7 +195,7 @@ func checked(t *model.Type, methods func(*model.Type) bool) bool {
 		case t.Kind == model.Any, t.Kind == model.Number, t.Kind == model.String, t.Kind == model.Map:
 			return true // text, map keys included, may not be valid UTF-8
 		case t.Kind == model.Float:
-			return MayBeInfinite(t)
+			return mayBeInfinite(t)
 		case t.Kind == model.Slice:
 			items := orAny(t.Element())
 			return methods(t) || Nilable(items) || checkable(items)
@@ -229,14 +229,14 @@ func Entered(pkg *model.Package) map[*model.Type]bool {
 					entered[t.Declaration()] = true
 				}
 			case t.Kind == model.Slice || t.Kind == model.Map:
-				for _, part := range Parts(t) {
+				for _, part := range parts(t) {
 					enter(part)
 				}
 			}
 		}
 		for _, t := range tool.Types {
 			if !results[t] && p.walked(t) {
-				for _, part := range Parts(t) {
+				for _, part := range parts(t) {
 					enter(part)
 				}
 			}

@@ -16,7 +16,7 @@ type Own struct {
 // one schema that the value as any is checked against.
 func (p *planner) own(t *model.Type) Own {
 	if t.Kind == model.Any || t.Never {
-		if !BeyondType(t) {
+		if !beyondType(t) {
 			return Own{}
 		}
 		return Own{Checks: []Check{Whole{t}}}
@@ -209,7 +209,7 @@ func (p *planner) hold(schema, static *model.Type, holder string) ([]Check, bool
 		}
 		return []Check{Tests(tests)}, ok
 	}
-	if !scalarSchema(schema) || !p.plan.Held(schema) || static.Kind != model.Float && MayRound(static) {
+	if !scalarSchema(schema) || !p.plan.Held(schema) || static.Kind != model.Float && mayRound(static) {
 		return nil, false
 	}
 	var list []Check

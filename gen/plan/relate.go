@@ -268,7 +268,7 @@ func (p *planner) holdStruct(schema *model.Type, sc scope, holder string) ([]Tes
 		if trivial {
 			continue
 		}
-		rounds := MayRound(field.Type)
+		rounds := mayRound(field.Type)
 		if rounds && (!sc.walked || field.Type.Kind != model.Float) {
 			return nil, false // only the text knows all digits
 		}

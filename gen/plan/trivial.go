@@ -38,8 +38,8 @@ func Trivial(t *model.Type) bool {
 	return trivial(t)
 }
 
-// BeyondType reports whether a schema asks for more than a JSON type.
-func BeyondType(t *model.Type) bool {
+// beyondType reports whether a schema asks for more than a JSON type.
+func beyondType(t *model.Type) bool {
 	bare := *t
 	bare.Declared, bare.Implied, bare.Accepts = nil, "", model.JSONAll
 	return !Trivial(&bare)

@@ -5,11 +5,15 @@ import "github.com/toolgen/toolgen/gen/model"
 // Type is what is decided of a type. Of the types of a result only the shape counts, and nothing is
 // checked.
 type Type struct {
-	Methods bool // it has methods of its own
-	Walked  bool // its method decode checks Go values, too
-	Checked bool // a Go value of it can be at fault
-	Own     Own
-	Null    []Check // of null
+	Methods   bool // it has methods of its own
+	Walked    bool // its method decode checks Go values, too
+	Checked   bool // a Go value of it can be at fault
+	Plain     bool // nothing is asked beyond what its Go type says
+	Free      bool // every JSON value satisfies it
+	Recursive bool // a Go value of it may contain itself
+	Finite    bool // a float is checked to be a number that JSON has
+	Own       Own
+	Null      []Check // of null
 	// Members are the bounds of the number of members of a struct.
 	Members []Size
 	// Relations are the constraints on a struct as a whole.
@@ -47,10 +51,11 @@ func (p *planner) types(roots []*model.Type) map[*model.Type]*Type {
 }
 
 func (p *planner) typ(t *model.Type) *Type {
-	made := &Type{Methods: p.methods(t)}
+	made := &Type{Methods: p.methods(t), Free: Trivial(t), Plain: len(t.Constraints)+len(t.Rules) == 0}
 	if p.shape {
 		return made
 	}
+	made.Recursive, made.Finite = holdsItself(t), mayBeInfinite(t)
 	made.Walked, made.Checked, made.Null = p.walked(t), checked(t, p.methods), p.null(t)
 	switch {
 	case t.Kind == model.Struct && !t.Never:

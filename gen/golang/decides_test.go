@@ -1,0 +1,64 @@
+package golang
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The printer decides nothing: what is checked, in which form and order, is in the plan. Of the model it
+// reads names and shapes, and no constraint.
+func TestPrinterReadsNoConstraint(t *testing.T) {
+	t.Parallel()
+	constraints := map[string]bool{}
+	for _, f := range parsed(t, "../model/*.go") {
+		for _, decl := range f.Decls {
+			if m, ok := decl.(*ast.FuncDecl); ok && m.Recv != nil && m.Name.Name == "constraint" {
+				constraints[m.Recv.List[0].Type.(*ast.Ident).Name] = true
+			}
+		}
+	}
+	if len(constraints) < 10 {
+		t.Fatalf("only %d constraints were found", len(constraints))
+	}
+	for name, f := range parsed(t, "*.go") {
+		ast.Inspect(f, func(n ast.Node) bool {
+			s, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			of, _ := s.X.(*ast.Ident)
+			switch ofModel := of != nil && of.Name == "model"; {
+			case s.Sel.Name == "Constraints", ofModel && s.Sel.Name == "Constraint":
+				t.Errorf("%s reads constraints of the model", name)
+			case ofModel && constraints[s.Sel.Name] && s.Sel.Name != "Pattern": // which patterns have their own functions
+				t.Errorf("%s reads model.%s", name, s.Sel.Name)
+			}
+			return true
+		})
+	}
+}
+
+// parsed are the Go files of a pattern without tests.
+func parsed(t *testing.T, pattern string) map[string]*ast.File {
+	t.Helper()
+	names, err := filepath.Glob(pattern)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]*ast.File{}
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name] = f
+	}
+	return files
+}
