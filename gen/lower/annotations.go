@@ -24,23 +24,22 @@ func blankIsMissing(root *tooldef.Node) bool {
 }
 
 // annotations gathers what the annotations say of a value. Rules ask something of values that
-// have the type as their own; where the schema is only held against values of another type, they
-// are left to that.
+// have the type as their own; where the schema is only checked against values of another type, that
+// type takes them over.
 func (l *lowerer) annotations(t *model.Type, flat schema.Conj, r role) {
 	t.Blank = l.blank && r != asSchema && t.Accepts&model.JSONObject != 0
-	l.marks(t, flat)
+	marks(l.Findings, t, flat)
 	for _, s := range flat {
 		note := s.Get(docs.AnnotationWord)
 		if note == nil || note.Kind != tooldef.Object || !asks(note) {
 			continue
 		}
-		l.noted[s.Node] = true
+		l.ruled[s.Node] = l.ruled[s.Node] || r != asSchema
 		if r == asSchema {
 			continue
 		}
-		l.enforced[s.Node] = true
 		for _, m := range note.Members {
-			l.ask(t, m)
+			ask(t, m)
 		}
 	}
 }
@@ -53,7 +52,7 @@ func asks(note *tooldef.Node) bool {
 }
 
 // marks gathers the annotations that ask nothing of values.
-func (l *lowerer) marks(t *model.Type, flat schema.Conj) {
+func marks(out *docs.Findings, t *model.Type, flat schema.Conj) {
 	for _, s := range flat {
 		note := s.Get(docs.AnnotationWord)
 		if note == nil {
@@ -75,8 +74,8 @@ func (l *lowerer) marks(t *model.Type, flat schema.Conj) {
 				}
 			case "blankIsMissing":
 			default:
-				if !slices.Contains(askingWords, m.Key) && !l.Broken {
-					l.Fail(m.Value, docs.AnnotationWord, fmt.Sprintf("the annotation %q was not applied", docs.Cut(m.Key, 60)), "read the schema with the rules, as the command does")
+				if !slices.Contains(askingWords, m.Key) && !out.Broken {
+					out.Fail(m.Value, docs.AnnotationWord, fmt.Sprintf("the annotation %q was not applied", docs.Cut(m.Key, 60)), "read the schema with the rules, as the command does")
 				}
 			}
 		}
@@ -84,7 +83,7 @@ func (l *lowerer) marks(t *model.Type, flat schema.Conj) {
 }
 
 // ask adds one annotation to the constraints or the rules of a type.
-func (l *lowerer) ask(t *model.Type, m tooldef.Member) {
+func ask(t *model.Type, m tooldef.Member) {
 	switch m.Key {
 	case "rules":
 		for _, n := range m.Value.Items {
@@ -139,8 +138,8 @@ func textsOf(n *tooldef.Node) []string {
 // refuseUnenforced reports rules that no type took over: they stand below not, if or the like,
 // where what they say is about no value of the call's own.
 func (l *lowerer) refuseUnenforced() {
-	for _, n := range slices.SortedFunc(maps.Keys(l.noted), func(a, b *tooldef.Node) int { return l.ID(a) - l.ID(b) }) {
-		if !l.enforced[n] {
+	for _, n := range slices.SortedFunc(maps.Keys(l.ruled), func(a, b *tooldef.Node) int { return l.ID(a) - l.ID(b) }) {
+		if !l.ruled[n] {
 			l.Fail(n.Get(docs.AnnotationWord), docs.AnnotationWord, "rules cannot be enforced on this schema", "put them on the object that holds it")
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// applicators gathers the keywords that hold the same value against further schemas.
+// applicators gathers the keywords that check the same value against further schemas.
 func (l *lowerer) applicators(t *model.Type, flat schema.Conj) {
 	for _, s := range flat {
 		for _, word := range []string{"anyOf", "oneOf"} {
@@ -54,7 +54,7 @@ func unlessNull(s schema.Source, c model.Constraint, n *tooldef.Node) model.Cons
 	}
 }
 
-// schemaAt lowers a subschema that is only held against values.
+// schemaAt lowers a subschema that values are only checked against.
 func (l *lowerer) schemaAt(s schema.Source, n *tooldef.Node) *model.Type {
 	outer := l.tests
 	l.tests = true

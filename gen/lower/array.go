@@ -47,10 +47,10 @@ func (l *lowerer) array(t *model.Type, flat schema.Conj, r role) {
 	uniform := t.Kind == model.Slice && t.GoType == "" && longest > 0 && (len(in) > 0 || mostItems(flat, longest))
 	item := func(in schema.Conj) *model.Type { return l.lower(in, child) }
 	switch {
-	case uniform && r != asSchema && l.equal(positions, in):
+	case uniform && r != asSchema && equal(positions, in):
 		child = asValue
 	case uniform:
-		item = func(in schema.Conj) *model.Type { return l.lower(l.orNullInPlace(in), child) }
+		item = func(in schema.Conj) *model.Type { return l.lower(orNullInPlace(in), child) }
 	}
 	for _, position := range positions {
 		t.Prefix = append(t.Prefix, item(position))
@@ -67,7 +67,7 @@ func (l *lowerer) array(t *model.Type, flat schema.Conj, r role) {
 	if t.Kind == model.Slice && t.Items != nil && longest == 0 {
 		t.Items = noBytes(t.Items)
 	}
-	l.sizes(t, flat, "minItems", "maxItems")
+	sizes(t, flat, "minItems", "maxItems")
 	for _, s := range flat {
 		if n := s.Get("uniqueItems"); n != nil && n.Kind == tooldef.Bool && n.Bool {
 			t.Constraints = append(t.Constraints, model.Unique{Pos: n.Pos})

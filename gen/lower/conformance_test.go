@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/toolgen/toolgen/gen/lower/schema"
 )
 
 func TestEndless(t *testing.T) {
@@ -53,21 +51,3 @@ func TestDeepChoices(t *testing.T) {
 }
 
 func itoa(i int) string { return string(rune('0'+i/10)) + string(rune('0'+i%10)) }
-
-func TestHolder(t *testing.T) {
-	for pointer, want := range map[string]string{
-		"/properties/type":                       "properties",
-		"/properties/a/items":                    "items",
-		"/items/0":                               "prefixItems",
-		"/properties/items/additionalProperties": "additionalProperties",
-		"/anyOf/1":                               "anyOf",
-		"":                                       "not",
-		"/additionalItems":                       "items",
-		"/dependencies/a":                        "dependentSchemas",
-		"/allOf/0/properties/allOf":              "properties",
-	} {
-		if got := schema.HolderOf(pointer); got != want {
-			t.Errorf("%s: %s, want %s", pointer, got, want)
-		}
-	}
-}

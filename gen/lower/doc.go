@@ -1,8 +1,8 @@
-// Package lower turns tool definitions into the model: it decides everything that the printer
-// only prints. References are resolved, allOf is merged, Go shapes, names and the home of every
-// constraint are chosen, and what cannot be done becomes a diagnostic with a position.
+// Package lower turns tool definitions into the model: it makes every decision that the printer only prints. It
+// chooses the Go shape of each schema and the place of each constraint; what cannot be done becomes a diagnostic
+// with a position.
 //
-// The schema library checks a schema against its meta-schema and resolves references; keywords,
-// annotations and order are read from the positioned tree, since the library's compiled form
-// does not keep them.
+// Its packages answer one question each: docs, what the documents are; schema, what they say of a value; check,
+// what in them cannot be meant; gotype, what Go types hold; union, how variants are told apart; shape, what the
+// finished types need; secret, which values are sensitive; names and goname, what everything is called.
 package lower

@@ -53,7 +53,7 @@ func (l *lowerer) numberFormat(t *model.Type, n *tooldef.Node, r role) bool {
 	return true
 }
 
-// integerFormat limits a number to the integers of a size. A type that is only held against values has no
+// integerFormat limits a number to the integers of a size. A type that is only checked against has no
 // Go type of its own, and json.Number has room for any: there, and where another format came first, the
 // range is a pair of bounds.
 func (l *lowerer) integerFormat(t *model.Type, n *tooldef.Node, size integerSize, r role) {

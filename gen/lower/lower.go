@@ -68,27 +68,23 @@ type lowered struct {
 // lowerer lowers the schemas of one tool.
 type lowerer struct {
 	*schema.Reader
-	opts      Options
-	memo      map[string]*model.Type
-	unwrapped map[string]bool // the conjunctions whose choice of null was taken apart, by type
-	checks    *check.Checker
-	wishes    *names.Wishes
+	opts   Options
+	memo   map[string]*model.Type
+	checks *check.Checker
+	wishes *names.Wishes
 	// made are the schemas that types were made of.
 	made map[*model.Type]schema.Conj
-	// secret says which values are sensitive.
-	secret *model.Secret
 	// later runs when every type is filled: decisions that look into types, which recursion may
 	// show half-made.
 	later []func()
-	// noted and enforced are the schemas whose annotations ask something of values, and those where
-	// a type took it over; blank says that blank text and null count as absent.
-	noted, enforced map[*tooldef.Node]bool
-	blank           bool
-	// collects says that the schema at hand is the scope of an unevaluated keyword: an if without
-	// then and else counts there.
+	// ruled are the schemas whose annotations ask something of values, with whether a type took that over.
+	ruled map[*tooldef.Node]bool
+	blank bool // blank text and null count as absent
+	// collects says that the current schema is the scope of an unevaluated keyword: an if without then and else
+	// counts there.
 	collects bool
-	// tests says that the schema at hand is held against a value that another schema describes: it may
-	// speak of a part of it, so that --closed leaves it alone.
+	// tests says that the current schema checks a value that another schema describes. It may describe only a
+	// part of that, so --closed does not close it.
 	tests bool
 	// size bounds how many types there may be.
 	size growth
@@ -97,15 +93,13 @@ type lowerer struct {
 func newLowerer(tool string, opts Options) *lowerer {
 	r := schema.NewReader(tool, opts.Closed)
 	return &lowerer{
-		Reader:    r,
-		opts:      opts,
-		checks:    check.New(r),
-		wishes:    names.NewWishes(tool),
-		memo:      map[string]*model.Type{},
-		unwrapped: map[string]bool{},
-		made:      map[*model.Type]schema.Conj{},
-		noted:     map[*tooldef.Node]bool{},
-		enforced:  map[*tooldef.Node]bool{},
+		Reader: r,
+		opts:   opts,
+		checks: check.New(r),
+		wishes: names.NewWishes(tool),
+		memo:   map[string]*model.Type{},
+		made:   map[*model.Type]schema.Conj{},
+		ruled:  map[*tooldef.Node]bool{},
 	}
 }
 
@@ -117,8 +111,7 @@ func lowerTool(t *tooldef.Tool, opts Options) lowered {
 	}
 	args := newLowerer(t.Name, opts)
 	args.wishes.Bare, args.Broken = t.Envelope == tooldef.Schema, t.Broken
-	out.Args = args.root(t.Input)
-	out.Secret = args.secret
+	out.Args, out.Secret = args.root(t.Input)
 	diags := args.Diags
 	out.InputSchema = docs.Advertised(docs.Shown(t))
 	out.FullSchema = args.Lib.Full(t)
@@ -127,7 +120,7 @@ func lowerTool(t *tooldef.Tool, opts Options) lowered {
 	if t.Output != nil {
 		result := newLowerer(t.Name, opts)
 		result.Broken = t.Broken
-		shape := result.root(t.Output)
+		shape, _ := result.root(t.Output)
 		asWritten(t.Output, result.Diags)
 		diags = append(diags, result.Diags.OfResult()...)
 		if !result.Diags.HasErrors() {
@@ -148,11 +141,11 @@ func asWritten(schema *tooldef.Node, diags model.Diagnostics) {
 	}
 }
 
-// root lowers the schema of a whole document; its Go type always has a name.
-func (l *lowerer) root(n *tooldef.Node) *model.Type {
+// root lowers the schema of a whole document, and finds what is sensitive in it. Its Go type always has a name.
+func (l *lowerer) root(n *tooldef.Node) (*model.Type, *model.Secret) {
 	if d := tooManySchemas(n, l.Tool); d != nil {
 		l.Report(*d)
-		return nil
+		return nil, nil
 	}
 	lib, diags := docs.Compile(n, docs.Files{Refs: l.opts.Refs, Read: l.opts.ReadFile})
 	for _, d := range diags {
@@ -160,7 +153,7 @@ func (l *lowerer) root(n *tooldef.Node) *model.Type {
 		l.Broken = true
 	}
 	if lib == nil {
-		return nil
+		return nil, nil
 	}
 	s := l.Open(lib, len(l.opts.Refs) > 0)
 	l.wishes.Root = n
@@ -174,7 +167,7 @@ func (l *lowerer) root(n *tooldef.Node) *model.Type {
 	if l.size.over() {
 		l.Report(l.size.diagnostic(l.Tool))
 		l.checks.Keywords()
-		return t
+		return t, nil
 	}
 	for i := 0; i < len(l.later); i++ {
 		l.later[i]()
@@ -193,9 +186,9 @@ func (l *lowerer) root(n *tooldef.Node) *model.Type {
 	l.wishes.Bases = l.bases()
 	shape.BreakLoops(t, l.wishes.Bases)
 	shape.RefuseCircles(l.Findings, t)
-	l.secret = secret.Of(whole, l.made)
+	hidden := secret.Of(whole, l.made)
 	l.wishes.Types[t] = names.Wish{Exact: names.Given(n)}
-	return t
+	return t, hidden
 }
 
 func containsString(list []string, s string) bool {

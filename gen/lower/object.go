@@ -70,7 +70,7 @@ func (l *lowerer) object(t *model.Type, flat schema.Conj, r role) {
 	}
 	l.refuseEqualNames(t)
 	l.additional(t, flat, r)
-	l.sizes(t, flat, "minProperties", "maxProperties")
+	sizes(t, flat, "minProperties", "maxProperties")
 }
 
 // field lowers one key, to which the schemas of in apply. A key that only a branch mentions is hoisted: its
@@ -86,7 +86,7 @@ func (l *lowerer) field(in schema.Conj, key string, place *tooldef.Node, r role)
 	if len(in) > 0 {
 		f.Pos, asked.Pointer = in[0].Node.Pos, in[0].Node.Pointer
 		for _, s := range in {
-			l.nameField(&asked, s.Node)
+			nameField(l.Findings, &asked, s.Node)
 		}
 	} else if place != nil {
 		f.Pos, asked.Pointer = place.Pos, place.Pointer
@@ -111,16 +111,16 @@ func (l *lowerer) field(in schema.Conj, key string, place *tooldef.Node, r role)
 }
 
 // nameField takes the name that x-go-name gives to a field.
-func (l *lowerer) nameField(f *names.FieldWish, n *tooldef.Node) {
+func nameField(out *docs.Findings, f *names.FieldWish, n *tooldef.Node) {
 	x := n.Get("x-go-name")
 	if x == nil || x.Kind != tooldef.String || f.Name != "" {
 		return // of another kind it is told where all keywords are
 	}
 	switch {
 	case !names.ExportedIdentifier(x.Text):
-		l.Fail(x, "x-go-name", fmt.Sprintf("%s is not an exported Go identifier", docs.Cut(x.JSON(), 60)), "begin it with an upper-case letter and use letters and digits")
+		out.Fail(x, "x-go-name", fmt.Sprintf("%s is not an exported Go identifier", docs.Cut(x.JSON(), 60)), "begin it with an upper-case letter and use letters and digits")
 	case slices.Contains(names.ReservedMembers, x.Text):
-		l.Fail(x, "x-go-name", fmt.Sprintf("%s is taken by a member of every generated struct", x.Text), "choose another name")
+		out.Fail(x, "x-go-name", fmt.Sprintf("%s is taken by a member of every generated struct", x.Text), "choose another name")
 	default:
 		f.Name, f.Namer = x.Text, x
 	}
@@ -205,7 +205,7 @@ func (l *lowerer) additional(t *model.Type, flat schema.Conj, r role) {
 		in = append(in, left.Source.Child(left.Node))
 	}
 	if !said {
-		t.Closed = l.opts.Closed && !l.tests && !l.collects && l.closable(t, flat, r)
+		t.Closed = l.opts.Closed && !l.tests && !l.collects && closable(t, flat, r)
 		return
 	}
 	child := asValue
@@ -223,7 +223,7 @@ func (l *lowerer) additional(t *model.Type, flat schema.Conj, r role) {
 // or be the arguments as a whole, and no keyword but properties may speak of the others, in its
 // branches either, whose properties are fields too. An object within that declares nothing is a map,
 // which would hold nothing any more.
-func (l *lowerer) closable(t *model.Type, flat schema.Conj, r role) bool {
+func closable(t *model.Type, flat schema.Conj, r role) bool {
 	declares := r == asRoot
 	seen := map[string]bool{}
 	var open func(s schema.Source) bool // to other keys, or to such as are no fields
@@ -258,7 +258,7 @@ func (l *lowerer) patternSet(s schema.Source, child role) (model.PatternSet, boo
 	var set model.PatternSet
 	if n := s.Get("patternProperties"); n != nil {
 		for _, m := range schema.ByKey(n) {
-			if p, ok := l.pattern(m.Value, m.Key); ok {
+			if p, ok := patternOf(l.Findings, m.Value, m.Key); ok {
 				set.Patterns = append(set.Patterns, model.PatternProperty{Pattern: p, Type: l.lower(schema.Conj{s.Child(m.Value)}, child)})
 			}
 		}
@@ -287,7 +287,7 @@ func (l *lowerer) objectShape(t *model.Type, r role) {
 		return
 	}
 	if r == asSchema {
-		// Nothing is kept of a value that is only held against the schema, and an additional
+		// A value that is only checked against the schema is not kept, and an additional
 		// schema that is not in the source would count as one that has looked at every key.
 		return
 	}
@@ -325,7 +325,7 @@ func formOf(f *model.Field) model.Form {
 // keys that no property and no pattern covers.
 func (l *lowerer) leftoverSet(left schema.Leftover) (set model.PatternSet, ok bool) {
 	for _, pattern := range slices.Sorted(maps.Keys(left.Patterns)) {
-		p, ok := l.pattern(left.Patterns[pattern], pattern)
+		p, ok := patternOf(l.Findings, left.Patterns[pattern], pattern)
 		if !ok {
 			return set, false
 		}

@@ -14,18 +14,18 @@ import (
 // scalars gathers the keywords of numbers and strings.
 func (l *lowerer) scalars(t *model.Type, flat schema.Conj, r role) {
 	if t.Accepts&docs.Numeric != 0 {
-		l.bounds(t, flat)
+		bounds(t, flat)
 	}
 	if t.Accepts&model.JSONString != 0 {
-		l.sizes(t, flat, "minLength", "maxLength")
+		sizes(t, flat, "minLength", "maxLength")
 		l.patterns(t, flat)
 	}
 	l.formats(t, flat, r)
-	l.content(t, flat)
+	content(t, flat)
 }
 
 // bounds gathers the limits of numbers; of two limits of one keyword the tighter one stays.
-func (l *lowerer) bounds(t *model.Type, flat schema.Conj) {
+func bounds(t *model.Type, flat schema.Conj) {
 	for _, word := range []string{"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"} {
 		var best *model.Bound
 		for _, s := range flat {
@@ -81,7 +81,7 @@ func draft4Exclusive(s schema.Source, word string) *tooldef.Node {
 }
 
 // sizes gathers a pair of length keywords; of two limits of one keyword the tighter one stays.
-func (l *lowerer) sizes(t *model.Type, flat schema.Conj, lower, upper string) {
+func sizes(t *model.Type, flat schema.Conj, lower, upper string) {
 	for _, word := range []string{lower, upper} {
 		best := -1
 		var place model.Pos
@@ -110,21 +110,21 @@ func (l *lowerer) patterns(t *model.Type, flat schema.Conj) {
 			continue
 		}
 		seen[n.Text] = true
-		if p, ok := l.pattern(n, n.Text); ok {
+		if p, ok := patternOf(l.Findings, n, n.Text); ok {
 			t.Constraints = append(t.Constraints, p)
 		}
 	}
 }
 
-// pattern translates one ECMA-262 pattern.
-func (l *lowerer) pattern(n *tooldef.Node, text string) (model.Pattern, bool) {
+// patternOf translates one ECMA-262 pattern.
+func patternOf(out *docs.Findings, n *tooldef.Node, text string) (model.Pattern, bool) {
 	tr, err := ecma.Translate(text)
 	if err != nil {
-		l.Fail(n, "pattern", fmt.Sprintf("the pattern %q cannot be compiled: %v", docs.Cut(text, 80), err), "correct the regular expression (ECMA-262)")
+		out.Fail(n, "pattern", fmt.Sprintf("the pattern %q cannot be compiled: %v", docs.Cut(text, 80), err), "correct the regular expression (ECMA-262)")
 		return model.Pattern{}, false
 	}
 	for _, note := range tr.Notes {
-		l.Warn(n, "pattern", fmt.Sprintf("the pattern %q is not ECMA-262: %v", docs.Cut(text, 80), note), "write it as ECMA-262 has it, so that other validators read it too")
+		out.Warn(n, "pattern", fmt.Sprintf("the pattern %q is not ECMA-262: %v", docs.Cut(text, 80), note), "write it as ECMA-262 has it, so that other validators read it too")
 	}
 	p := model.Pattern{Source: text, Expr: tr.Expr, Pos: n.Pos}
 	if tr.Backtracking {
@@ -164,12 +164,12 @@ func (l *lowerer) values(t *model.Type, flat schema.Conj) {
 		}
 	}
 	if t.Kind == model.String && t.GoType == "" {
-		l.enumConsts(t)
+		enumConsts(t)
 	}
 }
 
 // enumConsts makes a named string type of a string that one enum limits.
-func (l *lowerer) enumConsts(t *model.Type) {
+func enumConsts(t *model.Type) {
 	var enums []model.Enum
 	for _, c := range t.Constraints {
 		if e, ok := c.(model.Enum); ok {
@@ -188,7 +188,7 @@ func (l *lowerer) enumConsts(t *model.Type) {
 
 // content gathers contentEncoding and contentMediaType, which draft 7 lets an implementation
 // assert (draft-handrews-json-schema-validation-01, section 8) and later drafts do not.
-func (l *lowerer) content(t *model.Type, flat schema.Conj) {
+func content(t *model.Type, flat schema.Conj) {
 	for _, s := range flat {
 		if s.Draft != 7 || t.Accepts&model.JSONString == 0 {
 			continue

@@ -20,7 +20,7 @@ type role uint8
 const (
 	asValue   role = iota // the static type of a Go value
 	asRoot                // the static type of a whole document
-	asSchema              // only held against values of another static type
+	asSchema              // only checked against values of another static type
 	asVariant             // one branch of a union: it needs a name
 )
 
@@ -39,7 +39,7 @@ func (l *lowerer) lowerAt(in schema.Conj, r role, place string) *model.Type {
 		// Each false schema is a type of its own, since an issue names the keyword that holds it.
 		t := &model.Type{}
 		l.describe(t, in, in)
-		l.fillNever(t, in.Blamed())
+		fillNever(t, in.Blamed())
 		return t
 	}
 	if branch, ok := flat.OrNull(); ok && r != asSchema {
@@ -55,7 +55,7 @@ func (l *lowerer) lowerAt(in schema.Conj, r role, place string) *model.Type {
 			return t
 		}
 	} else {
-		// A schema that is only held against values shares the typed form where there is one.
+		// A schema that values are only checked against shares the typed form where there is one.
 		key = "schema " + key
 		if l.collects {
 			key = "scope " + key
@@ -74,7 +74,7 @@ func (l *lowerer) lowerAt(in schema.Conj, r role, place string) *model.Type {
 	if r == asVariant || r == asRoot {
 		gotype.Own(l.Findings, t, flat, r == asRoot)
 	}
-	l.fill(t, flat, r)
+	l.fill(t, flat, r, map[string]bool{})
 	return t
 }
 
@@ -151,10 +151,12 @@ func docOf(n *tooldef.Node) []string {
 	return strings.Split(strings.TrimSpace(v.Text), "\n")
 }
 
-// fill decides the shape and gathers the constraints.
-func (l *lowerer) fill(t *model.Type, flat schema.Conj, r role) {
+// fill decides the shape and gathers the constraints. A choice that comes to one schema is taken apart, and the
+// type filled again; apart are the conjunctions where that was done: a schema that is such a choice of itself
+// would come back without end.
+func (l *lowerer) fill(t *model.Type, flat schema.Conj, r role, apart map[string]bool) {
 	if flat.Never() {
-		l.fillNever(t, flat.Blamed())
+		fillNever(t, flat.Blamed())
 		return
 	}
 	types := flat.Types()
@@ -165,41 +167,34 @@ func (l *lowerer) fill(t *model.Type, flat schema.Conj, r role) {
 		if word == "" {
 			word = "type"
 		}
-		l.fillNever(t, word)
+		fillNever(t, word)
 		return
 	}
-	if rest, branch, ok := flat.NullableChoice(); ok && r != asSchema && l.unwrap(t, flat) {
+	if rest, branch, ok := flat.NullableChoice(); ok && r != asSchema && !apart[flat.ID()] {
+		apart[flat.ID()] = true
 		branch.OrNull = true
-		l.refill(t, append(slices.Clone(rest), branch), r)
+		l.refill(t, append(slices.Clone(rest), branch), r, apart)
 		return
 	}
-	if rest, branch, ok := flat.OnlyPossible(); ok && r != asSchema && l.unwrap(t, flat) {
-		l.refill(t, append(rest, branch), r)
+	if rest, branch, ok := flat.OnlyPossible(); ok && r != asSchema && !apart[flat.ID()] {
+		apart[flat.ID()] = true
+		l.refill(t, append(rest, branch), r, apart)
 		return
 	}
 	if r != asSchema && l.union(t, flat) {
-		l.marks(t, flat)
+		marks(l.Findings, t, flat)
 		return
 	}
 	l.shape(t, flat, r)
 }
 
 // refill fills a type anew, from a conjunction in which a branch, the last one, took the place of its choice.
-func (l *lowerer) refill(t *model.Type, in schema.Conj, r role) {
+func (l *lowerer) refill(t *model.Type, in schema.Conj, r role, apart map[string]bool) {
 	flat := in.Expand()
 	*t = model.Type{Doc: t.Doc, Title: t.Title, Deprecated: t.Deprecated, Default: t.Default, Unsound: t.Unsound, Pos: t.Pos, Pointer: t.Pointer, GoType: t.GoType, GoImport: t.GoImport}
 	l.addSaidOf(t, in[len(in)-1:])
 	l.describe(t, flat, flat)
-	l.fill(t, flat, r)
-}
-
-// unwrap reports whether a choice between a schema and null is taken apart for the first time: a
-// schema that is such a choice of itself would come back for ever.
-func (l *lowerer) unwrap(t *model.Type, flat schema.Conj) bool {
-	key := fmt.Sprintf("%p %s", t, flat.ID())
-	first := !l.unwrapped[key]
-	l.unwrapped[key] = true
-	return first
+	l.fill(t, flat, r, apart)
 }
 
 // shape fills everything but unions: kind by the accepted types, then constraints.
@@ -230,7 +225,7 @@ func (l *lowerer) shape(t *model.Type, flat schema.Conj, r role) {
 }
 
 // fillNever makes a type that no value has; keyword is what an issue names.
-func (l *lowerer) fillNever(t *model.Type, keyword string) {
+func fillNever(t *model.Type, keyword string) {
 	t.Never, t.Kind, t.Accepts, t.NeverKeyword = true, model.Any, 0, keyword
 	t.GoType, t.GoImport = "", "" // which would need a value
 }
@@ -265,7 +260,7 @@ func (l *lowerer) wantName(t *model.Type, flat schema.Conj) {
 	}
 	w := names.Wish{Pointer: flat[0].Node.Pointer}
 	for _, s := range flat {
-		if x := names.Given(s.Node); x != "" && w.Exact == "" && !l.isProperty(s.Node) {
+		if x := names.Given(s.Node); x != "" && w.Exact == "" && !isProperty(s.Node) {
 			if !names.ExportedIdentifier(x) {
 				l.Fail(s.Node.Get("x-go-name"), "x-go-name", fmt.Sprintf("%q is not an exported Go identifier", docs.Cut(x, 60)), "begin it with an upper-case letter and use letters and digits")
 				continue
@@ -277,7 +272,7 @@ func (l *lowerer) wantName(t *model.Type, flat schema.Conj) {
 }
 
 // isProperty reports whether a node stands under properties, where x-go-name names the field.
-func (l *lowerer) isProperty(n *tooldef.Node) bool {
+func isProperty(n *tooldef.Node) bool {
 	tokens := strings.Split(n.Pointer, "/")
 	return len(tokens) > 2 && tokens[len(tokens)-2] == "properties"
 }

@@ -20,7 +20,7 @@ func mostItems(flat schema.Conj, n int) bool {
 
 // equal reports whether all positions of a list, and the items after them if any are allowed, have the
 // same schema.
-func (l *lowerer) equal(positions []schema.Conj, rest schema.Conj) bool {
+func equal(positions []schema.Conj, rest schema.Conj) bool {
 	first := positions[0].Expand().ID()
 	if flat := rest.Expand(); len(rest) > 0 && !flat.Never() && flat.ID() != first {
 		return false
@@ -33,7 +33,7 @@ func (l *lowerer) equal(positions []schema.Conj, rest schema.Conj) bool {
 
 // orNullInPlace takes a choice between a schema and null apart where that schema says all: a list holds
 // its items by pointers then.
-func (l *lowerer) orNullInPlace(in schema.Conj) schema.Conj {
+func orNullInPlace(in schema.Conj) schema.Conj {
 	flat := in.Expand()
 	rest, branch, ok := flat.NullableChoice()
 	if !ok {

@@ -17,9 +17,9 @@ import (
 // or not be useful; the choice is a constraint then.
 func (l *lowerer) union(t *model.Type, flat schema.Conj) bool {
 	groups := schema.GroupsOf(flat)
-	branches, null, ok := flat.Uniting(groups)
+	branches, null, ok := flat.Variants(groups)
 	if !ok || t.GoType != "" {
-		l.narrow(t, flat, groups)
+		narrow(t, flat, groups)
 		return false
 	}
 	g := groups[0]
@@ -60,7 +60,7 @@ func (l *lowerer) union(t *model.Type, flat schema.Conj) bool {
 
 // narrow limits the accepted types to those that some branch of each choice accepts, which often
 // leaves one scalar type; a value outside breaks the choice.
-func (l *lowerer) narrow(t *model.Type, flat schema.Conj, groups []schema.Group) {
+func narrow(t *model.Type, flat schema.Conj, groups []schema.Group) {
 	for _, g := range groups {
 		var any model.JSONTypes
 		for _, n := range g.Items {

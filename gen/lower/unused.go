@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// warnUnused tells of what would be errors in the definitions that nothing refers to: a loop of
+// warnUnused reports what would be errors in the definitions that nothing refers to: a loop of
 // references, one that leads nowhere, a pattern that cannot be compiled. No code is made of them, so
 // that they cost nobody a tool; whoever refers to one would get the error.
 func (l *lowerer) warnUnused(root schema.Source) {
@@ -19,7 +19,7 @@ func (l *lowerer) warnUnused(root schema.Source) {
 	scratch.size = growth{most: l.size.most, from: map[*tooldef.Node]int{}}
 	scratch.Broken = true // warnings of their own are not worth telling
 	for _, n := range l.unused(root) {
-		if scratch.Ids[n] != 0 {
+		if scratch.IDs[n] != 0 {
 			continue // by another definition
 		}
 		t := scratch.lower(schema.Conj{within.Child(n)}, asValue)
@@ -49,7 +49,7 @@ func (l *lowerer) warnUnused(root schema.Source) {
 func (l *lowerer) unused(root schema.Source) []*tooldef.Node {
 	var list []*tooldef.Node
 	add := func(n *tooldef.Node) {
-		if n.Kind == tooldef.Object && l.Ids[n] == 0 {
+		if n.Kind == tooldef.Object && l.IDs[n] == 0 {
 			list = append(list, n)
 		}
 	}

@@ -125,14 +125,14 @@ func (c *Checker) warnBounds(flat schema.Conj, pair [2]string, low, high string)
 	c.Warn(n, pair[0], fmt.Sprintf("nothing can satisfy %s %s with %s %s", pair[0], low, pair[1], high), "swap them or drop one")
 }
 
-// checkDefaults holds each default against its own schema.
+// checkDefaults checks each default against its own schema.
 func (c *Checker) checkDefaults(flat schema.Conj) {
 	for _, s := range flat {
 		c.SoundDefault(s)
 	}
 }
 
-// SoundDefault reports whether the default of a schema satisfies it, as far as that can be told, and
+// SoundDefault reports whether the default of a schema satisfies it, as far as that can be decided, and
 // warns of one that does not.
 func (c *Checker) SoundDefault(s schema.Source) bool {
 	n := s.Get("default")

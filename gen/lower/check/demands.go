@@ -9,10 +9,10 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// Demands tells of required keys that no property declares.
+// Demands checks the required keys that no property declares.
 type Demands struct {
 	Flat schema.Conj
-	// keys are those of the object; spare are the keys among them that are not required, for
+	// Keys are those of the object; spare are the keys among them that are not required, for
 	// suggestions. It is made when it is first asked for, as is what is declared.
 	Keys     []string
 	Required map[string]*tooldef.Node

@@ -40,7 +40,7 @@ func lostBesideRef(key string) bool {
 	return key != "$ref" && mayBeIdle(key) || key == "default" || key == "x-go-type"
 }
 
-// mayBeIdle reports whether a keyword has a say in what is valid, so that it is told where it has none.
+// mayBeIdle reports whether a keyword limits what is valid, so that it is reported where it has no effect.
 func mayBeIdle(key string) bool {
 	return docs.Keywords[key].Kind != docs.Annotates || docs.Companions[key] != ""
 }

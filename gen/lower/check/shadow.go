@@ -13,10 +13,9 @@ import (
 )
 
 const (
-	// maxShadowed is how many branches of one oneOf are held against each other.
+	// maxShadowed is how many branches of one oneOf are compared with each other.
 	maxShadowed = 64
-	// maxShadowSteps bounds the schemas of all branches together, each of which is looked for in every
-	// branch.
+	// maxShadowSteps bounds the schemas of all branches together: each is looked for in every branch.
 	maxShadowSteps = 200_000
 )
 
@@ -38,7 +37,7 @@ func (c *Checker) warnShadowed(s schema.Source, oneOf *tooldef.Node) {
 	}
 	for i, n := range oneOf.Items {
 		for j, other := range branches {
-			// Of two that are alike, the later one is told.
+			// Of two that are alike, the later one is reported.
 			if i == j || !branches[i].within(other) || i < j && other.within(branches[i]) {
 				continue
 			}
@@ -49,7 +48,7 @@ func (c *Checker) warnShadowed(s schema.Source, oneOf *tooldef.Node) {
 	}
 }
 
-// shadow is a conjunction that is ready to be held against others.
+// shadow is a conjunction that is ready to be compared with others.
 type shadow struct {
 	never   bool
 	accepts model.JSONTypes
@@ -132,7 +131,7 @@ type wordings struct {
 }
 
 // wording is the number of all values that are the same JSON. Each is looked at once, since what holds it
-// may be held against others, too.
+// may be compared with others, too.
 func (c *Checker) wording(n *tooldef.Node) int {
 	w := &c.wordings
 	if number, known := w.of[n]; known {

@@ -14,7 +14,7 @@ var keywordOrder = []string{
 	"properties", "required",
 }
 
-// advertised renders a schema as it is shown to models: compact, equal for equal schemas, and without
+// Advertised renders a schema as it is shown to models: compact, equal for equal schemas, and without
 // the names of Go, which are nothing to them.
 func Advertised(n *tooldef.Node) string {
 	return orderedSchema(n).JSON()

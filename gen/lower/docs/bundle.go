@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// full is the schema of a tool for hints, repairs and masks: as models see it, with the fields that the
+// Full is the schema of a tool for hints, repairs and masks: as models see it, with the fields that the
 // server fills, the marks of fields, and the documents that references lead to. It is "" where that is what
 // models see.
 func (l *Library) Full(t *tooldef.Tool) string {
@@ -55,7 +55,7 @@ func (l *Library) files() (addresses []string) {
 	return addresses
 }
 
-// shown is the schema that models are to see.
+// Shown is the schema that models are to see.
 func Shown(t *tooldef.Tool) *tooldef.Node {
 	if t.Advertised != nil {
 		return t.Advertised

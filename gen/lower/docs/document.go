@@ -11,18 +11,18 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// document is one JSON document that holds schemas: the schema of a tool, or a file that a
+// Document is one JSON document that holds schemas: the schema of a tool, or a file that a
 // remote reference leads to.
 type Document struct {
 	url  string
 	Root *tooldef.Node
-	// ignored are the keywords that the document's meta-schema does not have, so that they say
+	// Ignored are the keywords that the document's meta-schema does not have, so that they say
 	// nothing; it is filled when the document is first looked into.
 	Ignored map[string]bool
 	settled bool
 }
 
-// node is the document's root, nil where there is no document.
+// Node is the document's root, nil where there is no document.
 func (d *Document) Node() *tooldef.Node {
 	if d == nil {
 		return nil
@@ -30,7 +30,7 @@ func (d *Document) Node() *tooldef.Node {
 	return d.Root
 }
 
-// library is the set of documents that one schema can reach, compiled by the schema library.
+// Library is the set of documents that one schema can reach, compiled by the schema library.
 type Library struct {
 	compiler *jsonschema.Compiler
 	Docs     map[string]*Document
@@ -40,13 +40,13 @@ type Library struct {
 	meter    meter
 }
 
-// schemaURL is where a tool's own schema lives for the schema library; it is never fetched.
+// SchemaURL is where a tool's own schema lives for the schema library; it is never fetched.
 const SchemaURL = schemaBase + "schema.json"
 
 // schemaBase is what relative references are resolved against.
 const schemaBase = "toolgen:///"
 
-// compileLibrary compiles the schema at root, or finds the faults that the schema library tells of.
+// compileLibrary compiles the schema at root, or finds the faults that the schema library reports.
 func compileLibrary(root *tooldef.Node, files Files) (*Library, []fault) {
 	l := &Library{
 		compiler: jsonschema.NewCompiler(),
@@ -84,7 +84,7 @@ func (l *Library) compile(location string) (s *jsonschema.Schema, err error) {
 	return l.compiler.Compile(location)
 }
 
-// compileAt compiles the schema at a node of a document.
+// CompileAt compiles the schema at a node of a document.
 func (l *Library) CompileAt(d *Document, n *tooldef.Node) (*jsonschema.Schema, model.Diagnostics) {
 	s, err := l.compile(d.location(n))
 	if err == nil {
@@ -102,7 +102,7 @@ func (d *Document) location(n *tooldef.Node) string {
 	return d.url + "#" + escapeFragment(strings.TrimPrefix(n.Pointer, d.Root.Pointer))
 }
 
-// find turns an absolute location of the schema library into a node.
+// Find turns an absolute location of the schema library into a node.
 func (l *Library) Find(location string) (*Document, *tooldef.Node) {
 	base, fragment, _ := strings.Cut(location, "#")
 	d := l.Docs[base]

@@ -43,7 +43,7 @@ func (f fault) mend() bool {
 // by one are as many at most, which is more than anybody is shown at once.
 const maxRounds = 12
 
-// newLibrary compiles the schema at root. Its faults come back as diagnostics: the library stops at
+// Compile compiles the schema at root. Its faults come back as diagnostics: the library stops at
 // the first of some kinds, so each is taken out of the tree and the rest is compiled again. The
 // library is nil where that does not lead to the end.
 func Compile(root *tooldef.Node, files Files) (*Library, model.Diagnostics) {
@@ -118,8 +118,8 @@ func writtenPath(top *tooldef.Node, leaf *jsonschema.ValidationError) string {
 	return strings.TrimPrefix(strings.Join(tokens, "/"), "/")
 }
 
-// dangling gives all the references of a document that lead nowhere; the library tells of one at a
-// time, and of any. It gives none of a document with other documents in it, in which it cannot tell
+// dangling gives all the references of a document that lead nowhere; the library reports one at a time, and any
+// of them. It gives none of a document with other documents in it, in which it cannot tell
 // what a reference means.
 func (l *Library) dangling(root *tooldef.Node) []fault {
 	anchors := map[string]bool{}

@@ -5,23 +5,23 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// findings are the diagnostics of one schema of a tool, each reported once: shared definitions are visited
+// Findings are the diagnostics of one schema of a tool, each reported once: shared definitions are visited
 // more than once.
 type Findings struct {
 	Tool  string
 	Diags model.Diagnostics
 	Told  map[model.Diagnostic]bool // those in diags
-	// broken says that the schema had faults, which were reported and removed from it. Warnings are then left
+	// Broken says that the schema had faults, which were reported and removed from it. Warnings are then left
 	// out, since they may follow from what was removed.
 	Broken bool
 }
 
-// fail reports an error.
+// Fail reports an error.
 func (f *Findings) Fail(n *tooldef.Node, keyword, problem, fix string) {
 	f.Report(ErrorAt(n, keyword, problem, fix))
 }
 
-// warn reports a warning.
+// Warn reports a warning.
 func (f *Findings) Warn(n *tooldef.Node, keyword, problem, fix string) {
 	if f.Broken {
 		return
@@ -31,7 +31,7 @@ func (f *Findings) Warn(n *tooldef.Node, keyword, problem, fix string) {
 	f.Report(d)
 }
 
-// report adds a diagnostic.
+// Report adds a diagnostic.
 func (f *Findings) Report(d model.Diagnostic) {
 	d.Tool = f.Tool
 	if f.Told == nil {
@@ -43,7 +43,7 @@ func (f *Findings) Report(d model.Diagnostic) {
 	}
 }
 
-// cut bounds foreign text that goes into a message.
+// Cut bounds foreign text that goes into a message.
 func Cut(s string, runes int) string {
 	r := []rune(s)
 	if len(r) <= runes {

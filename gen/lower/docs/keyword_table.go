@@ -14,11 +14,11 @@ const (
 // keyword describes one word of the JSON Schema drafts 4 to 2020-12.
 type keyword struct {
 	Kind keywordKind
-	// on are the JSON types whose values the keyword speaks about; 0 is every type.
+	// On are the JSON types whose values the keyword speaks about; 0 is every type.
 	On model.JSONTypes
 }
 
-// keywords are all words that a schema object may hold; any other that is not "x-…" is a
+// Keywords are all words that a schema object may hold; any other that is not "x-…" is a
 // warning, since a misspelt keyword would otherwise drop a check without a sound.
 var Keywords = map[string]keyword{
 	"type": {Asserts, 0}, "enum": {Asserts, 0}, "const": {Asserts, 0},
@@ -57,7 +57,7 @@ const Numeric = model.JSONInteger | model.JSONNumber
 // draftRange is the first and the last draft that knows a keyword; 0 is no limit.
 type draftRange struct{ Since, Until int }
 
-// ranges are the drafts of those keywords that not all have.
+// Ranges are the drafts of those keywords that not all have.
 var Ranges = map[string]draftRange{
 	"const": {6, 0}, "contains": {6, 0}, "propertyNames": {6, 0},
 	"if": {7, 0}, "then": {7, 0}, "else": {7, 0},
@@ -66,13 +66,13 @@ var Ranges = map[string]draftRange{
 	"prefixItems": {2020, 0}, "$dynamicRef": {2020, 0}, "additionalItems": {0, 2019},
 }
 
-// draftNames are the drafts as people call them.
+// DraftNames are the drafts as people call them.
 var DraftNames = map[int]string{4: "04", 6: "06", 7: "07", 2019: "2019-09", 2020: "2020-12"}
 
-// companions are the keywords without which others say nothing.
+// Companions are the keywords without which others say nothing.
 var Companions = map[string]string{"then": "if", "else": "if", "minContains": "contains", "maxContains": "contains"}
 
-// annotationWord is the keyword in which package rules leaves what JSON Schema has no words for.
+// AnnotationWord is the keyword in which package rules leaves what JSON Schema has no words for.
 const AnnotationWord = "x-toolgen"
 
 // KnownFormats are the formats that are asserted; the runtime implements each of them.

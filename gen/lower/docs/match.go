@@ -18,8 +18,8 @@ const (
 	// milliseconds.
 	matchBudget = time.Second
 	// maxMatchSteps bounds the other matches, of which none takes long, by their number: they are counted,
-	// so that what can be told of a schema is the same on every machine. A step is one byte of a text at
-	// one instruction.
+	// so that the diagnostics of a schema are the same on every machine. A step is one byte of a text at one
+	// instruction.
 	maxMatchSteps = 500_000_000
 	// compileSteps is what one instruction takes to make, in steps.
 	compileSteps = 200
@@ -27,7 +27,7 @@ const (
 	maxCompiled = 200_000
 )
 
-// matcher matches texts of a schema by patterns of it. The zero matcher is ready for use.
+// Matcher matches texts of a schema by patterns of it. The zero matcher is ready for use.
 type Matcher struct {
 	compiled map[string]compiledPattern
 	size     int // instructions in compiled
@@ -35,16 +35,16 @@ type Matcher struct {
 	spent    time.Duration // by backtracking
 }
 
-// compiledPattern is a pattern that is ready to be matched. run is nil where nothing can be told.
+// compiledPattern is a pattern that is ready to be matched. run is nil where matches cannot be decided.
 type compiledPattern struct {
 	run          func(s string) (match bool, err error)
 	size         int // instructions, about
 	backtracking bool
 }
 
-// match reports whether an ECMA-262 pattern matches a text somewhere. ok is false where that
-// cannot be told, and is so from then on for a pattern that took too long once; one that cannot be
-// compiled is reported where it stands.
+// Match reports whether an ECMA-262 pattern matches a text somewhere. ok is false where that
+// cannot be decided, which holds from then on for a pattern that took too long once. A pattern that does not
+// compile is reported where it stands.
 func (m *Matcher) Match(pattern, s string) (match, ok bool) {
 	if m.Exhausted() {
 		return false, false
@@ -79,7 +79,7 @@ func (m *Matcher) Match(pattern, s string) (match, ok bool) {
 	return match, err == nil
 }
 
-// exhausted reports whether there were so many matches that nothing more can be told.
+// Exhausted reports whether there were so many matches that no more are tried.
 func (m *Matcher) Exhausted() bool { return m.steps > maxMatchSteps }
 
 // compilePattern makes a pattern ready.

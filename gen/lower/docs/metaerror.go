@@ -166,7 +166,7 @@ var schemaMaps = []string{"properties", "patternProperties", "$defs", "definitio
 // dataKeywords are the keywords whose values are no schemas, whatever they look like.
 var dataKeywords = []string{"enum", "const", "default", "examples", "example"}
 
-// walkSchemas visits every schema in source order until visit says false, and with all also what
+// WalkSchemas visits every schema in source order until visit says false, and with all also what
 // lies under words that are no keywords, where references may lead to schemas. The values of enum,
 // const, default and examples are data.
 func WalkSchemas(n *tooldef.Node, all bool, visit func(*tooldef.Node) bool) bool {
@@ -195,7 +195,7 @@ func WalkSchemas(n *tooldef.Node, all bool, visit func(*tooldef.Node) bool) bool
 	return true
 }
 
-// walkNodes visits every node in source order until visit says false.
+// WalkNodes visits every node in source order until visit says false.
 func WalkNodes(n *tooldef.Node, visit func(*tooldef.Node) bool) bool {
 	if n == nil {
 		return true
@@ -216,7 +216,7 @@ func WalkNodes(n *tooldef.Node, visit func(*tooldef.Node) bool) bool {
 	return true
 }
 
-// at builds an error diagnostic at a node.
+// ErrorAt builds an error diagnostic at a node.
 func ErrorAt(n *tooldef.Node, keyword, problem, fix string) model.Diagnostic {
 	return model.Diagnostic{
 		Severity: model.Error, Pos: n.Pos, Pointer: n.Pointer, Keyword: keyword, Problem: problem, Fix: fix,

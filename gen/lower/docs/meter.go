@@ -6,12 +6,12 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// maxLibrarySteps bounds how often the schema library holds a value against a schema when the defaults of
-// one schema of a tool are checked; of those that are left then, nothing is told. It goes every way that definitions lead to each other, of which there are as many
-// as two to the power of their number.
+// maxLibrarySteps bounds how often the schema library checks a value against a schema while the defaults of one
+// schema of a tool are checked; the defaults that are left then count as sound. The library follows every path
+// through the definitions, and n definitions may have 2^n paths.
 const maxLibrarySteps = 300_000
 
-// violation says how a value breaks the schema at a node of a document, "" where it does not or where that cannot
+// Violation says how a value breaks the schema at a node of a document, "" where it does not or where that cannot
 // be told.
 func (l *Library) Violation(d *Document, n, value *tooldef.Node) string {
 	s, err := l.compile(d.location(n))

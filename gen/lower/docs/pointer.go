@@ -29,7 +29,7 @@ func escapeFragment(pointer string) string {
 	return strings.Join(tokens, "/")
 }
 
-// unescapeFragment undoes escapeFragment; a stray percent sign stands for itself.
+// UnescapeFragment undoes escapeFragment; a stray percent sign stands for itself.
 func UnescapeFragment(fragment string) string {
 	if s, err := url.PathUnescape(fragment); err == nil {
 		return s

@@ -65,7 +65,7 @@ func (l *Library) ignored(d *Document) map[string]bool {
 	return out
 }
 
-// formatVocabulary reports whether the meta-schema of a document requires the format-assertion
+// FormatVocabulary reports whether the meta-schema of a document requires the format-assertion
 // vocabulary (JSON Schema 2020-12, section 7.2.2).
 func (l *Library) FormatVocabulary(d *Document) bool {
 	listed := l.metaSchema(d).Node().Get("$vocabulary")

@@ -55,8 +55,7 @@ func Check(out *docs.Findings, t *model.Type, flat schema.Conj) {
 	}
 }
 
-// checkTime tells of a time.Time on a text that is not a date-time of RFC 3339, which is all that the
-// type reads.
+// checkTime reports a time.Time for a text that is not a date-time of RFC 3339, which is all that the type reads.
 func checkTime(out *docs.Findings, place *tooldef.Node, flat schema.Conj) {
 	said := false
 	for _, s := range flat {

@@ -65,5 +65,5 @@ func checkPackage(out *docs.Findings, imp *tooldef.Node, importPath string) {
 	out.Warn(imp, "x-go-type-import", fmt.Sprintf("%s has no package %s", GoVersion(), docs.Cut(importPath, 60)), fix)
 }
 
-// goVersion is the version of Go that the list of types is of, in words.
+// GoVersion is the version of Go that the list of types is of, in words.
 func GoVersion() string { return "Go " + strings.TrimPrefix(stdlib.Version(), "go") }

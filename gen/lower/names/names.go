@@ -21,16 +21,16 @@ type Wishes struct {
 	Tool string
 	Bare bool // the source is a bare schema, not a tool definition
 	Root *tooldef.Node
-	// home is the pointer of the one schema that the whole document refers to, "" where that is the document.
+	// Home is the pointer of the one schema that the whole document refers to, "" where that is the document.
 	Home   string
 	Types  map[*model.Type]Wish
 	Fields map[*model.Field]FieldWish
-	// branches are the words for the variants of unions, by the pointers of their schemas: they are part of the
+	// Branches are the words for the variants of unions, by the pointers of their schemas: they are part of the
 	// names of everything within the variants.
 	Branches map[string]string
-	// variants are the types of the variants of unions, which need a name whatever their kind.
+	// Variants are the types of the variants of unions, which need a name whatever their kind.
 	Variants map[*model.Type]bool
-	// bases are the types without the null that another type has, by that type.
+	// Bases are the types without the null that another type has, by that type.
 	Bases map[*model.Type]*model.Type
 }
 

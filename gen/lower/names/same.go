@@ -7,7 +7,7 @@ import (
 )
 
 // shareDeclarations takes the types out of the list that are a type of it with null: one definition is
-// one Go type, whether it stands behind a pointer or not. The first type is the root, and stays.
+// one Go type, with or without a pointer to it. The first type is the root, and stays.
 func (w *Wishes) shareDeclarations(types []*model.Type) (own, shared []*model.Type) {
 	listed := map[*model.Type]bool{}
 	for _, t := range types {

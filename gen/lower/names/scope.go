@@ -145,7 +145,7 @@ func choiceOf(pointer string) string {
 }
 
 // report keeps a diagnostic, if there is one. A key and the schema below it ask for their names by
-// the same word, and are told of once.
+// the same word, and are reported once.
 func (p *packageNames) report(d *model.Diagnostic) {
 	if d == nil {
 		return

@@ -4,7 +4,7 @@ import "github.com/toolgen/toolgen/gen/tooldef"
 
 // What the keywords of a schema lead to, for those who ask which schemas may apply to a value.
 
-// children makes sources of the schemas that keywords of a source hold.
+// Children makes sources of the schemas that keywords of a source hold.
 func (s Source) Children(keywords ...string) (list []Source) {
 	for _, word := range keywords {
 		n := s.Get(word)
@@ -21,7 +21,7 @@ func (s Source) Children(keywords ...string) (list []Source) {
 	return list
 }
 
-// beside lists the schemas that a source may hold the same value against.
+// Beside lists the schemas that a source may check the same value against.
 func (s Source) Beside() []Source {
 	list := append(s.targets(), s.joined()...)
 	list = append(list, s.Children("not")...)
@@ -31,11 +31,11 @@ func (s Source) Beside() []Source {
 	return list
 }
 
-// inside lists the schemas for what is no value of its own: the keys of an object, and what a string
+// Inside lists the schemas for what is no value of its own: the keys of an object, and what a string
 // holds. What they hide, hides the whole.
 func (s Source) Inside() []Source { return s.Children("propertyNames", "contentSchema") }
 
-// members lists the schemas for declared keys.
+// Members lists the schemas for declared keys.
 func (s Source) Members() (list []Source) {
 	if n := s.Get("properties"); n != nil {
 		for _, m := range n.Members {
@@ -45,7 +45,7 @@ func (s Source) Members() (list []Source) {
 	return list
 }
 
-// rest lists the schemas for other keys.
+// Rest lists the schemas for other keys.
 func (s Source) Rest() (list []Source) {
 	if n := s.Get("patternProperties"); n != nil {
 		for _, m := range n.Members {
@@ -55,12 +55,12 @@ func (s Source) Rest() (list []Source) {
 	return append(list, s.Children("additionalProperties", "unevaluatedProperties")...)
 }
 
-// items lists the schemas for items, whatever their index.
+// Items lists the schemas for items, whatever their index.
 func (s Source) Items() []Source {
 	return s.Children("items", "prefixItems", "additionalItems", "contains", "unevaluatedItems")
 }
 
-// under lists the schemas of a source for one key.
+// Under lists the schemas of a source for one key.
 func (s Source) Under(key string) (list []Source) {
 	covered := false
 	if n := s.Get("properties").Get(key); n != nil {
@@ -83,7 +83,7 @@ func (s Source) Under(key string) (list []Source) {
 	return list
 }
 
-// inPlace lists the schemas that a schema may hold the same value against.
+// InPlace lists the schemas that a choice, condition or dependency of a source may check the same value against.
 func (s Source) InPlace() []Source {
 	var out []Source
 	for _, word := range []string{"anyOf", "oneOf", "if", "then", "else", "dependentSchemas", "dependencies"} {

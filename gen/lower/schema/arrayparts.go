@@ -4,13 +4,13 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// arrayParts is what one schema object says of the items of an array, in 2020-12's terms.
+// ArrayParts is what one schema object says of the items of an array, in 2020-12's terms.
 type ArrayParts struct {
 	Prefix []*tooldef.Node
 	Rest   *tooldef.Node
 }
 
-// partsOf reads items, prefixItems and additionalItems as the source's draft defines them: up to
+// PartsOf reads items, prefixItems and additionalItems as the source's draft defines them: up to
 // 2019-09 an array under items is what prefixItems is later, with additionalItems for the rest.
 func PartsOf(s Source) ArrayParts {
 	var p ArrayParts
@@ -31,7 +31,7 @@ func PartsOf(s Source) ArrayParts {
 	return p
 }
 
-// at is the schema for one position, nil where nothing is said.
+// At is the schema for one position, nil where nothing is said.
 func (p ArrayParts) At(i int) *tooldef.Node {
 	if i < len(p.Prefix) {
 		return p.Prefix[i]

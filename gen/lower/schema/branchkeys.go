@@ -4,7 +4,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// branchKeys lists the keys that branches of an object mention and the object does not declare,
+// BranchKeys lists the keys that branches of an object mention and the object does not declare,
 // in source order. A field must hold them, or the branch could not be checked on a Go value.
 func (flat Conj) BranchKeys(declared map[string]bool) []string {
 	var keys []string

@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// group is one anyOf or oneOf in a conjunction.
+// Group is one anyOf or oneOf in a conjunction.
 type Group struct {
 	Index int // of its source
 	Word  string
@@ -27,7 +27,7 @@ func GroupsOf(flat Conj) []Group {
 	return out
 }
 
-// without gives the conjunction, which is an expanded one, less one group.
+// Without gives the conjunction, which is an expanded one, less one group.
 func (c Conj) Without(g Group) Conj {
 	out := slices.Clone(c)
 	if out[g.Index].Omit != "" {
@@ -52,7 +52,7 @@ func (s Source) leads(word string) bool {
 	return s.Get(word) != nil
 }
 
-// accepts gives the JSON types that a conjunction can accept at most, choices included.
+// Accepts gives the JSON types that a conjunction can accept at most, choices included.
 func (in Conj) Accepts() model.JSONTypes {
 	flat := in.Expand()
 	if flat.Never() {
@@ -82,7 +82,7 @@ func (in Conj) Accepts() model.JSONTypes {
 	return set
 }
 
-// nullableChoice recognises anyOf or oneOf of one schema and null: a nullable type and no union.
+// NullableChoice recognises anyOf or oneOf of one schema and null: a nullable type and no union.
 func (flat Conj) NullableChoice() (rest Conj, branch Source, ok bool) {
 	for _, g := range GroupsOf(flat) {
 		if len(g.Items) != 2 {
@@ -119,7 +119,7 @@ func plainNull(s Source) bool {
 	return true
 }
 
-// onlyPossible finds a choice of which one branch can match beside what else is said.
+// OnlyPossible finds a choice with only one branch that can match, given the other schemas of the conjunction.
 func (flat Conj) OnlyPossible() (rest Conj, branch Source, ok bool) {
 	for _, g := range GroupsOf(flat) {
 		base := flat.Without(g)
@@ -140,7 +140,7 @@ func (flat Conj) OnlyPossible() (rest Conj, branch Source, ok bool) {
 	return nil, Source{}, false
 }
 
-// orNull is the one schema of a choice between it and null that has nothing beside it, and that refers to
+// OrNull is the one schema of a choice between it and null that has nothing beside it, and that refers to
 // a schema which other places share.
 func (flat Conj) OrNull() (branch Source, ok bool) {
 	if len(flat) != 1 || flat[0].OrNull {

@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// scope is the dynamic scope of a source, reduced to what dynamic references can see of it: for
+// Scope is the dynamic scope of a source, reduced to what dynamic references can see of it: for
 // each dynamic anchor, the outermost schema that bears it (JSON Schema 2020-12, section 8.2.3.2).
 // Schemas are specialised by it at generation, so nothing is left to look up at run time.
 type Scope struct {
@@ -20,7 +20,7 @@ type Scope struct {
 // recursiveAnchor is the name under which draft 2019-09's $recursiveAnchor is kept.
 const recursiveAnchor = "\x00recursive"
 
-// enter adds the dynamic anchors of a schema resource when evaluation crosses into it: at its
+// Enter adds the dynamic anchors of a schema resource when evaluation crosses into it: at its
 // root on the way down, or by a reference to anywhere inside.
 func (s Source) Enter(jumped bool) Source {
 	if !s.R.dynamic {
@@ -72,7 +72,7 @@ func isResource(s Source) bool {
 	return id != nil && id.Kind == tooldef.String && !strings.HasPrefix(id.Text, "#")
 }
 
-// resourceOf finds the resource that a node belongs to: the nearest node above with an $id.
+// ResourceOf finds the resource that a node belongs to: the nearest node above with an $id.
 func (s Source) ResourceOf() *tooldef.Node {
 	rel := strings.TrimPrefix(s.Node.Pointer, s.Doc.Root.Pointer)
 	for rel != "" {

@@ -55,7 +55,7 @@ func (flat Conj) Keyed() *keyed {
 	return k
 }
 
-// applicable gathers the schemas that apply to one key: of each schema object its property, the
+// Applicable gathers the schemas that apply to one key: of each schema object its property, the
 // patterns that match the key, and additionalProperties where neither is there (JSON Schema
 // 2020-12, section 10.3.2); unevaluatedProperties where nothing looks at the key.
 func (k *keyed) Applicable(key string) Conj {
@@ -105,10 +105,9 @@ func (k *keyed) others(o openObject, key string, covered bool) (in Conj) {
 	return in
 }
 
-// refuseUndecided reports a pattern of which it cannot be told whether a declared key matches it, once:
-// whether its schema applies to the key would be a guess. One that cannot be compiled is reported where
-// it stands. Where there were too many matches, the pattern at hand is no worse than the others, and the
-// only one to be told.
+// refuseUndecided reports, once, a pattern for which it cannot be decided whether a declared key matches: its schema
+// might apply to the key or not. A pattern that does not compile is reported where it stands. Where there were too
+// many matches, only the current pattern is reported, though it is no worse than the others.
 func (r *Reader) refuseUndecided(m tooldef.Member) {
 	exhausted := r.Lib.Patterns.Exhausted()
 	if r.undecided[m.Value] || exhausted && r.tooManyMatches {
@@ -125,7 +124,7 @@ func (r *Reader) refuseUndecided(m tooldef.Member) {
 	}
 }
 
-// everyKey is the schema of the one pattern of an object that fits every key, nil where there is none: it
+// EveryKey is the schema of the one pattern of an object that fits every key, nil where there is none: it
 // says of the keys what additionalProperties does. (The dot matches no line break, so that ^.*$ is not one.)
 func EveryKey(s Source) *tooldef.Node {
 	n := s.Get("patternProperties")
@@ -138,7 +137,7 @@ func EveryKey(s Source) *tooldef.Node {
 	return nil
 }
 
-// onePattern reports whether a conjunction says of the undeclared keys of an object only what one pattern
+// OnePattern reports whether a conjunction says of the undeclared keys of an object only what one pattern
 // does: the values under keys that match have its schema, and there are no others, or hardly any.
 func OnePattern(flat Conj) bool {
 	var of Source

@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// never reports whether a conjunction has a false schema.
+// Never reports whether a conjunction has a false schema.
 func (flat Conj) Never() bool { return slices.ContainsFunc(flat, isFalse) }
 
 // isFalse reports whether a schema is false, or says so in the words of drafts that had no false: {"not": {}},
@@ -21,7 +21,7 @@ func isFalse(s Source) bool {
 	return n != nil && (n.Kind == tooldef.Bool && n.Bool || n.Kind == tooldef.Object && len(n.Members) == 0)
 }
 
-// blamed is the keyword that an issue names where a conjunction has a false schema: the one that
+// Blamed is the keyword that an issue names where a conjunction has a false schema: the one that
 // holds it, by its name in draft 2020-12, or allOf where that brought it in. Of a reference to a
 // false schema it is the keyword that holds the reference.
 func (in Conj) Blamed() string {
@@ -29,7 +29,7 @@ func (in Conj) Blamed() string {
 		switch how := s.falsehood(map[string]bool{}); how {
 		case isNot:
 		case isItself:
-			return HolderOf(strings.TrimPrefix(s.Node.Pointer, s.Doc.Root.Pointer))
+			return holderOf(strings.TrimPrefix(s.Node.Pointer, s.Doc.Root.Pointer))
 		default:
 			return string(how)
 		}
@@ -78,7 +78,7 @@ func (s Source) falsehood(seen map[string]bool) falsehood {
 
 // holderOf names the keyword that holds the schema at a pointer within a schema, as draft 2020-12
 // calls it: a property may have the name of a keyword, so that the way there decides.
-func HolderOf(pointer string) string {
+func holderOf(pointer string) string {
 	keyword := "not" // nothing is what a document of false accepts
 	tokens := strings.Split(pointer, "/")[1:]
 	for i := 0; i < len(tokens); i++ {

@@ -9,7 +9,7 @@ import (
 // maxExponent bounds what is expanded digit by digit; beyond it only magnitudes are compared.
 const maxExponent = 2000
 
-// rat reads a JSON number exactly. ok is false where its exponent is too large to expand.
+// Rat reads a JSON number exactly. ok is false where its exponent is too large to expand.
 func Rat(text string) (r *big.Rat, ok bool) {
 	if i := strings.IndexAny(text, "eE"); i >= 0 {
 		e, err := strconv.Atoi(text[i+1:])
@@ -23,7 +23,7 @@ func Rat(text string) (r *big.Rat, ok bool) {
 	return new(big.Rat).SetString(text)
 }
 
-// isWhole reports whether a JSON number has a zero fraction.
+// IsWhole reports whether a JSON number has a zero fraction.
 func IsWhole(text string) bool {
 	r, ok := Rat(text)
 	if !ok {
@@ -34,7 +34,7 @@ func IsWhole(text string) bool {
 	return r.IsInt()
 }
 
-// sizeOf reads a non-negative whole number, which JSON may spell 2.0; no length exceeds the cap.
+// SizeOf reads a non-negative whole number, which JSON may spell 2.0; no length exceeds the cap.
 func SizeOf(text string) int {
 	const most = 1<<31 - 1
 	r, ok := Rat(text)

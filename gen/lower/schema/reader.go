@@ -6,13 +6,13 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// reader answers what the schemas of one document, and those that they refer to, say of values.
+// Reader answers what the schemas of one document, and those that they refer to, say of values.
 type Reader struct {
 	*docs.Findings
 	Lib     *docs.Library
 	dynamic bool // some document has dynamic anchors
 	closed  bool // objects that say nothing of additional properties are closed
-	Ids     map[*tooldef.Node]int
+	IDs     map[*tooldef.Node]int
 	Visited []Source               // in the order of their first visit, each node once
 	seen    map[*tooldef.Node]bool // those of visited
 	// acceptable are the JSON types that conjunctions accept, by their ids.
@@ -31,7 +31,7 @@ func NewReader(tool string, closed bool) *Reader {
 	return &Reader{
 		Findings:   &docs.Findings{Tool: tool},
 		closed:     closed,
-		Ids:        map[*tooldef.Node]int{},
+		IDs:        map[*tooldef.Node]int{},
 		seen:       map[*tooldef.Node]bool{},
 		acceptable: map[string]model.JSONTypes{},
 		literals:   map[*tooldef.Node]literals{},
@@ -40,7 +40,7 @@ func NewReader(tool string, closed bool) *Reader {
 	}
 }
 
-// open makes the reader ready, and gives the schema as a whole. Files may have dynamic anchors that are not
+// Open makes the reader ready, and gives the schema as a whole. Files may have dynamic anchors that are not
 // known before they are read.
 func (r *Reader) Open(lib *docs.Library, files bool) Source {
 	doc := lib.Docs[docs.SchemaURL]
@@ -56,12 +56,12 @@ func (r *Reader) visit(s Source) {
 	}
 }
 
-// id numbers nodes in the order of first use.
+// ID numbers nodes in the order of first use.
 func (r *Reader) ID(n *tooldef.Node) int {
-	id, ok := r.Ids[n]
+	id, ok := r.IDs[n]
 	if !ok {
-		id = len(r.Ids) + 1
-		r.Ids[n] = id
+		id = len(r.IDs) + 1
+		r.IDs[n] = id
 	}
 	return id
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// source is one schema object (or boolean schema) as it applies to a value: where it stands,
+// Source is one schema object (or boolean schema) as it applies to a value: where it stands,
 // which draft reads it, and the dynamic scope that led to it.
 type Source struct {
 	R     *Reader
@@ -18,20 +18,20 @@ type Source struct {
 	Node  *tooldef.Node
 	Draft int
 	Scope *Scope
-	// omit leaves out one keyword that the caller has taken apart: the anyOf or oneOf of a union,
+	// Omit leaves out one keyword that the caller has taken apart: the anyOf or oneOf of a union,
 	// or all that begin with "unevaluated".
 	Omit string
-	// orNull adds null to what the source accepts: it came from "anyOf: [T, null]".
+	// OrNull adds null to what the source accepts: it came from "anyOf: [T, null]".
 	OrNull bool
-	// followed says that what the source refers to, and its allOf, stand in the conjunction by
+	// Followed says that what the source refers to, and its allOf, stand in the conjunction by
 	// themselves, one of them perhaps with a keyword left out.
 	Followed bool
 }
 
-// unevaluated is what the two unevaluated keywords begin with.
+// Unevaluated is what the two unevaluated keywords begin with.
 const Unevaluated = "unevaluated"
 
-// id identifies a source; equal ids mean equal meaning.
+// ID identifies a source; equal ids mean equal meaning.
 func (s Source) ID() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d", s.R.ID(s.Node))
@@ -50,7 +50,7 @@ func (s Source) ID() string {
 	return b.String()
 }
 
-// get reads a keyword of the source, nil where it is absent, left out or not of this draft.
+// Get reads a keyword of the source, nil where it is absent, left out or not of this draft.
 func (s Source) Get(keyword string) *tooldef.Node {
 	if s.Node.Kind != tooldef.Object || keyword == s.Omit || s.Omit == Unevaluated && strings.HasPrefix(keyword, Unevaluated) {
 		return nil
@@ -72,31 +72,31 @@ func (s Source) Get(keyword string) *tooldef.Node {
 	return n
 }
 
-// refOnly reports whether the draft ignores everything beside $ref: JSON Schema up to draft 7
+// RefOnly reports whether the draft ignores everything beside $ref: JSON Schema up to draft 7
 // (draft-handrews-json-schema-01, section 8.3).
 func (s Source) RefOnly() bool {
 	return s.Draft < 2019 && s.Node.Get("$ref") != nil && s.Node.Get("$ref").Kind == tooldef.String
 }
 
-// byKey lists the members of patternProperties and the dependency keywords in the order of their keys,
+// ByKey lists the members of patternProperties and the dependency keywords in the order of their keys,
 // which means nothing: only that of properties is what a struct follows.
 func ByKey(n *tooldef.Node) []tooldef.Member {
 	return slices.SortedStableFunc(slices.Values(n.Members), func(a, b tooldef.Member) int { return strings.Compare(a.Key, b.Key) })
 }
 
-// child is the subschema at a node inside the source.
+// Child is the subschema at a node inside the source.
 func (s Source) Child(n *tooldef.Node) Source {
 	c := Source{R: s.R, Doc: s.Doc, Node: n, Draft: s.Draft, Scope: s.Scope}
 	return c.Enter(false)
 }
 
-// conj is a conjunction of schemas: what one value must satisfy all together.
+// Conj is a conjunction of schemas: what one value must satisfy all together.
 type Conj []Source
 
-// one is the conjunction of a single schema.
+// One is the conjunction of a single schema.
 func One(s Source) Conj { return Conj{s} }
 
-// id identifies a conjunction.
+// ID identifies a conjunction.
 func (c Conj) ID() string {
 	ids := make([]string, len(c))
 	for i, s := range c {
@@ -105,16 +105,16 @@ func (c Conj) ID() string {
 	return strings.Join(ids, " ")
 }
 
-// expand follows $ref and allOf until only schema objects with keywords of their own are left.
+// Expand follows $ref and allOf until only schema objects with keywords of their own are left.
 // A loop of references adds nothing the second time around, and so ends; it is an error.
 func (in Conj) Expand() Conj { return WithKeywords(in.Reach()) }
 
-// withKeywords leaves out the schemas that only annotate.
+// WithKeywords leaves out the schemas that only annotate.
 func WithKeywords(in Conj) Conj {
 	return slices.DeleteFunc(in, func(s Source) bool { return s.Node.Kind == tooldef.Object && !HasOwnKeywords(s) })
 }
 
-// reach lists the schemas that $ref and allOf lead to, those that only annotate among them.
+// Reach lists the schemas that $ref and allOf lead to, those that only annotate among them.
 func (in Conj) Reach() Conj {
 	var out Conj
 	seen := map[string]bool{}
@@ -207,7 +207,7 @@ func refInDraft(word string, draft int) bool {
 	}
 }
 
-// hasOwnKeywords reports whether a schema object says anything about values by itself.
+// HasOwnKeywords reports whether a schema object says anything about values by itself.
 func HasOwnKeywords(s Source) bool {
 	if s.Get("enum") != nil {
 		return true
@@ -224,7 +224,7 @@ func HasOwnKeywords(s Source) bool {
 	return false
 }
 
-// says reports whether a keyword of a schema may say something of values. Those of ours, as x-toolgen, and
+// Says reports whether a keyword of a schema may say something of values. Those of ours, as x-toolgen, and
 // those of Kubernetes do. References are what expand has followed.
 func Says(key string) bool {
 	k, known := docs.Keywords[key]

@@ -14,7 +14,7 @@ type jsonTypes struct {
 	Implied  string   // the keyword, enum or const, that excludes more than type does
 }
 
-// types intersects the type keywords and the values of enum and const.
+// Types intersects the type keywords and the values of enum and const.
 func (flat Conj) Types() (t jsonTypes) {
 	t.Accepts = model.JSONAll
 	for _, s := range flat {
@@ -58,7 +58,7 @@ func (flat Conj) Types() (t jsonTypes) {
 	return t
 }
 
-// typeSet reads a type keyword; names is nil where there is none.
+// TypeSet reads a type keyword; names is nil where there is none.
 func TypeSet(n *tooldef.Node) (set model.JSONTypes, names []string) {
 	if n == nil {
 		return 0, nil
@@ -136,7 +136,7 @@ func NodeType(n *tooldef.Node) model.JSONTypes {
 	}
 }
 
-// kindOf is the Go kind for a set of JSON types without null.
+// KindOf is the Go kind for a set of JSON types without null.
 func KindOf(set model.JSONTypes) model.Kind {
 	switch set {
 	case model.JSONBoolean:

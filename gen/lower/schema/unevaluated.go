@@ -21,14 +21,14 @@ type looked struct {
 	Prefix   int                      // items before this index
 }
 
-// leftover is a keyword that speaks of what nothing else has looked at, where that is known.
+// Leftover is a keyword that speaks of what nothing else has looked at, where that is known.
 type Leftover struct {
 	looked
 	Source Source
 	Node   *tooldef.Node // the schema for what is left
 }
 
-// leftovers gives the unevaluated keywords of a conjunction that are known at generation.
+// Leftovers gives the unevaluated keywords of a conjunction that are known at generation.
 func (flat Conj) Leftovers(word string) (list []Leftover) {
 	for _, s := range flat {
 		if left, known, _ := s.Leftover(word); known && !left.all {
@@ -38,7 +38,7 @@ func (flat Conj) Leftovers(word string) (list []Leftover) {
 	return list
 }
 
-// leftover works out what an unevaluated keyword of a source speaks of; known is false where that
+// Leftover works out what an unevaluated keyword of a source speaks of; known is false where that
 // depends on the value.
 func (s Source) Leftover(word string) (left Leftover, known, there bool) {
 	n := s.Get(word)

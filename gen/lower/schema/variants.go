@@ -11,13 +11,13 @@ import (
 // unites reports whether a schema is a union by itself.
 func (s Source) unites() bool {
 	flat := One(s).Expand()
-	_, _, ok := flat.Uniting(GroupsOf(flat))
+	_, _, ok := flat.Variants(GroupsOf(flat))
 	return ok
 }
 
-// uniting gives the variants of the union that a conjunction makes, and whether it may be null; ok is false
+// Variants gives the variants of the union that a conjunction makes, and whether it may be null; ok is false
 // where it makes none.
-func (flat Conj) Uniting(groups []Group) (branches []branch, null, ok bool) {
+func (flat Conj) Variants(groups []Group) (branches []branch, null, ok bool) {
 	if len(groups) != 1 || !flat.shapeless() && !flat.shapedByBranches(groups[0]) {
 		return nil, false, false
 	}
@@ -27,7 +27,7 @@ func (flat Conj) Uniting(groups []Group) (branches []branch, null, ok bool) {
 		return nil, false, false
 	}
 	if flat[g.Index].OrNull {
-		// Null is no matter of the branches then, of which one without a type would take it, too.
+		// The union itself takes null then; a branch without a type would take it as well.
 		for i := range base {
 			base[i].OrNull = false
 		}
@@ -136,7 +136,7 @@ func (flat Conj) branches(base Conj, g Group) (out []branch, null, ok bool) {
 	return out, null, true
 }
 
-// surelyNull reports whether a conjunction of which accepts says that null may fit takes it, too.
+// surelyNull reports whether a conjunction that may accept null accepts it whatever its other keywords say.
 func (in Conj) surelyNull() bool {
 	return !slices.ContainsFunc(in.Expand(), func(s Source) bool {
 		return slices.ContainsFunc([]string{"not", "if", "anyOf", "oneOf"}, func(word string) bool { return s.Get(word) != nil })

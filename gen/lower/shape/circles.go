@@ -8,13 +8,12 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// mostInCircles is how many types may refer to each other in circles, all of them together. The Go
-// compiler, and package go/types before it, puts their functions in order in a time that grows with the
-// cube: two thousand take seconds, ten thousand an hour. The largest schemas that are published have some
+// MostInCircles is how many types may refer to each other in one circle. The Go compiler and go/types order their
+// functions in cubic time: two thousand take seconds, ten thousand an hour. The largest published schemas have some
 // hundreds.
 const MostInCircles = 2000
 
-// refuseCircles reports a tool of which too many types refer to each other.
+// RefuseCircles reports a tool in which too many types refer to each other.
 func RefuseCircles(out *docs.Findings, root *model.Type) {
 	// Tarjan's strongly connected components: low is the earliest type on the stack that one leads to.
 	index, low := map[*model.Type]int{}, map[*model.Type]int{}

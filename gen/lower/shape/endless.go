@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// refuseEndless reports schemas that apply themselves to the value they stand for, without a
+// RefuseEndless reports schemas that apply themselves to the value they stand for, without a
 // step into it: checking a value against one would never end (JSON Schema 2020-12, section
 // 9.4.1).
 func RefuseEndless(out *docs.Findings, root *model.Type) {
@@ -54,7 +54,7 @@ func RefuseEndless(out *docs.Findings, root *model.Type) {
 	walk(root)
 }
 
-// warnEndlessValues warns of objects and lists that need another of their kind within: only a value
+// WarnEndlessValues warns of objects and lists that need another of their kind within: only a value
 // without end would satisfy them.
 func WarnEndlessValues(out *docs.Findings, root *model.Type) {
 	var types []*model.Type

@@ -17,7 +17,7 @@ type keeper struct {
 	wholeOf map[*model.Type]bool
 }
 
-// keepWhatIsSeen settles which structs below a root keep unknown keys for the sake of others.
+// KeepWhatIsSeen settles which structs below a root keep unknown keys for the sake of others.
 func KeepWhatIsSeen(root *model.Type) {
 	k := keeper{seen: map[[2]*model.Type]bool{}, wholeOf: map[*model.Type]bool{}}
 	Reach(root, func(t *model.Type) {
@@ -70,7 +70,7 @@ func (k keeper) constraint(t *model.Type, c model.Constraint) {
 	}
 }
 
-// branchesOf lists the schemas that a constraint holds the same value against.
+// branchesOf lists the schemas that a constraint checks the same value against.
 func branchesOf(c model.Constraint) (list []*model.Type) {
 	add := func(types ...*model.Type) {
 		for _, t := range types {
@@ -206,7 +206,7 @@ func KeepUnknown(t *model.Type) {
 	}
 }
 
-// seesUnknown reports whether some constraint of the object can tell undeclared keys apart from
+// SeesUnknown reports whether some constraint of the object can tell undeclared keys apart from
 // none, so that a decoded value must keep them.
 func SeesUnknown(t *model.Type, seen map[*model.Type]bool) bool {
 	if seen[t] {
@@ -248,7 +248,7 @@ func SeesUnknown(t *model.Type, seen map[*model.Type]bool) bool {
 	return false
 }
 
-// anything is the true schema.
+// Anything is the true schema.
 func Anything() *model.Type {
 	return &model.Type{Kind: model.Any, Accepts: model.JSONAll}
 }

@@ -2,7 +2,7 @@ package shape
 
 import "github.com/toolgen/toolgen/gen/model"
 
-// reach visits every type that is part of the Go shape below t, each once, containers before
+// Reach visits every type that is part of the Go shape below t, each once, containers before
 // what they hold.
 func Reach(t *model.Type, visit func(*model.Type)) {
 	seen := map[*model.Type]bool{}
@@ -45,7 +45,7 @@ func staticChildren(t *model.Type) []*model.Type {
 	return out
 }
 
-// breakLoops makes recursive shapes possible in Go: a struct that holds itself by value gets a
+// BreakLoops makes recursive shapes possible in Go: a struct that holds itself by value gets a
 // pointer, and a list or map of itself a name.
 func BreakLoops(root *model.Type, bases map[*model.Type]*model.Type) {
 	Reach(root, func(t *model.Type) {
@@ -115,9 +115,8 @@ func holdsByValue(t, target *model.Type, seen map[*model.Type]bool) bool {
 // mostWords is how large a struct may be, in machine words, that is part of another one.
 const mostWords = 1024
 
-// partLarge keeps large structs apart from those that hold them, and gives the size of t in words,
-// about. A struct of two, each of which holds two, and so on, would be of the size 2^n: no compiler
-// takes it, and no call could be decoded.
+// partLarge puts pointers between large structs and those that hold them, and returns the approximate size of t
+// in words. A struct of two structs of two structs, and so on, has the size 2^n.
 func partLarge(t *model.Type, sizes map[*model.Type]int) int {
 	if size, ok := sizes[t]; ok {
 		return size
@@ -149,7 +148,7 @@ func partLarge(t *model.Type, sizes map[*model.Type]int) int {
 // the type arguments of the runtime's functions up to a depth of fifty.
 const mostNested = 16
 
-// deepList reports whether a list or map holds so many others within each other that it gets a name.
+// DeepList reports whether a list or map holds so many others within each other that it gets a name.
 func DeepList(t *model.Type) bool {
 	depth := 0
 	seen := map[*model.Type]bool{}
@@ -165,7 +164,7 @@ func DeepList(t *model.Type) bool {
 	return depth > 0 && depth%mostNested == 0
 }
 
-// namelessLoop reports whether a list or map contains itself through lists and maps only.
+// NamelessLoop reports whether a list or map contains itself through lists and maps only.
 func NamelessLoop(t *model.Type) bool {
 	seen := map[*model.Type]bool{}
 	for next := t; ; {

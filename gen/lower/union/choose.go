@@ -40,7 +40,7 @@ func tellApart(u *model.UnionInfo, key string) {
 
 // discriminator finds a property that every variant has, and requires if it is asked to, with values that
 // no other has; the named one goes first. Variants that are no objects have to
-// be told apart by their JSON types. The empty key is none, as UnionInfo and the runtime take it for no property at all.
+// be told apart by their JSON types. The empty key does not count, since it means no property in UnionInfo.
 func discriminator(u *model.UnionInfo, named string, required bool) (string, bool) {
 	var objects, others []*model.Variant
 	for _, v := range u.Variants {
