@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // invoiceSpec says of the invoice what its decoder checks.
@@ -37,7 +38,7 @@ type transfer struct {
 	Memo              *string
 }
 
-var transferObject = runtime.ObjectSpec{
+var transferObject = gencode.ObjectSpec{
 	Keys: []string{"account", "amount", "currency", "memo"}, Required: []int{0, 1, 2}, Closed: true,
 }
 
@@ -48,8 +49,8 @@ var transferSpec = runtime.ToolSpec{Name: "transfer", InputSchema: `{"type":"obj
 	{Path: "memo", Type: "string", Bounds: []runtime.BoundSpec{{Keyword: "maxLength", Limit: "40"}}},
 }}
 
-func (a *transfer) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &transferObject}
+func (a *transfer) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &transferObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0:
@@ -73,7 +74,7 @@ func (a *transfer) decode(d *runtime.Decoder) {
 }
 
 func decodeTransfer(data []byte, opts ...runtime.DecodeOption) (*transfer, error) {
-	return runtime.Decode(data, (*transfer).decode, opts...)
+	return gencode.Decode(data, (*transfer).decode, opts...)
 }
 
 // hintCase is a call of a tool, and the same call with three faults.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // The invoice of the benchmarks: ten lines, nested objects, enumerations, patterns, dates, an
@@ -52,20 +53,20 @@ type invoiceLine struct {
 }
 
 var (
-	invoiceObject = runtime.ObjectSpec{
+	invoiceObject = gencode.ObjectSpec{
 		Keys:     []string{"id", "number", "status", "issued", "due", "currency", "customer", "lines", "tags", "total", "note"},
 		Required: []int{0, 1, 2, 3, 4, 5, 6, 7, 9}, Closed: true,
 	}
-	customerObject = runtime.ObjectSpec{Keys: []string{"id", "name", "email", "address"}, Required: []int{0, 1, 2, 3}, Closed: true}
-	addressObject  = runtime.ObjectSpec{Keys: []string{"street", "city", "country"}, Required: []int{0, 1, 2}, Closed: true}
-	lineObject     = runtime.ObjectSpec{
+	customerObject = gencode.ObjectSpec{Keys: []string{"id", "name", "email", "address"}, Required: []int{0, 1, 2, 3}, Closed: true}
+	addressObject  = gencode.ObjectSpec{Keys: []string{"street", "city", "country"}, Required: []int{0, 1, 2}, Closed: true}
+	lineObject     = gencode.ObjectSpec{
 		Keys:     []string{"sku", "description", "quantity", "unit_price", "tax_rate", "account", "taxable"},
 		Required: []int{0, 1, 2, 3, 5}, Closed: true,
 	}
 )
 
-func (a *invoice) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &invoiceObject}
+func (a *invoice) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &invoiceObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0:
@@ -96,12 +97,12 @@ func (a *invoice) decode(d *runtime.Decoder) {
 		case 6:
 			a.Customer.decode(d)
 		case 7:
-			if runtime.Slice(d, &a.Lines, (*invoiceLine).decode) {
+			if gencode.Slice(d, &a.Lines, (*invoiceLine).decode) {
 				d.MinItems(len(a.Lines), 1)
 			}
 		case 8:
-			if runtime.Slice(d, &a.Tags, runtime.DecodeString) {
-				runtime.Unique(&d.Checker, a.Tags)
+			if gencode.Slice(d, &a.Tags, gencode.DecodeString) {
+				gencode.Unique(&d.Checker, a.Tags)
 			}
 		case 9:
 			if d.Float64(&a.Total) {
@@ -116,8 +117,8 @@ func (a *invoice) decode(d *runtime.Decoder) {
 	}
 }
 
-func (a *customer) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &customerObject}
+func (a *customer) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &customerObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0:
@@ -139,8 +140,8 @@ func (a *customer) decode(d *runtime.Decoder) {
 	}
 }
 
-func (a *address) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &addressObject}
+func (a *address) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &addressObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0:
@@ -160,8 +161,8 @@ func (a *address) decode(d *runtime.Decoder) {
 	}
 }
 
-func (a *invoiceLine) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &lineObject}
+func (a *invoiceLine) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &lineObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0:
@@ -211,7 +212,7 @@ func isPrefixDigits(s, prefix string) bool {
 }
 
 func decodeInvoice(data []byte, opts ...runtime.DecodeOption) (*invoice, error) {
-	return runtime.Decode(data, (*invoice).decode, opts...)
+	return gencode.Decode(data, (*invoice).decode, opts...)
 }
 
 // invoiceJSON is the invoice with n lines.

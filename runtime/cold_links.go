@@ -5,6 +5,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/near"
 	"github.com/toolgen/toolgen/runtime/internal/shown"
+	"github.com/toolgen/toolgen/runtime/internal/sugar"
 )
 
 // Short names for the cold path, until it has left this package.
@@ -27,3 +28,8 @@ func clip(s string, n int) string                  { return shown.Clip(s, n) }
 func nearest(s string, of []string) (string, bool) { return near.Word(s, of) }
 
 func bracketStep(field string) (step pathStep, rest string, ok bool) { return fieldpath.Bracket(field) }
+
+func enumerate(names []string) string             { return sugar.Enumerate(names) }
+func groupMessage(word string, k []string) string { return sugar.Group(word, k) }
+func groupWords(word string) string               { return sugar.Count(word) }
+func pairMessage(word, key, other string) string  { return sugar.Pair(word, key, other) }

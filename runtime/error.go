@@ -14,12 +14,19 @@ var ErrInvalidArguments = errors.New("invalid arguments")
 type ValidationError struct {
 	issues  []ValidationIssue
 	omitted int
-	noted   int // receipts that were handed over with it
 }
 
-// newValidationError makes an error of issues that are already in order and within the cap.
+// newValidationError makes an error of issues that are in order and within the cap.
 func newValidationError(issues []ValidationIssue, omitted int) *ValidationError {
 	return &ValidationError{issues: issues, omitted: omitted}
+}
+
+// NewValidationError makes an error with room for n issues, and gives the room: the decoder that has found
+// them fills it in order. Omitted is the number of those beyond its cap.
+func NewValidationError(n, omitted int) (*ValidationError, []ValidationIssue) {
+	err := roomFor(n)
+	err.omitted = omitted
+	return err, err.issues
 }
 
 // Issues lists the faults in order: schema position, array index, unknown keys as they came,
@@ -49,4 +56,34 @@ func (e *ValidationError) Error() string {
 		b.WriteString("\nand " + strconv.Itoa(max(rest, 0)+e.omitted) + " more")
 	}
 	return b.String()
+}
+
+// roomFor makes an error with room for n issues. Most calls that are wrong have few faults: the error
+// and just as many issues share one allocation then. Issues are large, so that room for more than there
+// are would cost more than all the rest of a short call.
+func roomFor(n int) *ValidationError {
+	switch n {
+	case 1:
+		both := new(struct {
+			ValidationError
+			room [1]ValidationIssue
+		})
+		both.issues = both.room[:]
+		return &both.ValidationError
+	case 2:
+		both := new(struct {
+			ValidationError
+			room [2]ValidationIssue
+		})
+		both.issues = both.room[:]
+		return &both.ValidationError
+	case 3:
+		both := new(struct {
+			ValidationError
+			room [3]ValidationIssue
+		})
+		both.issues = both.room[:]
+		return &both.ValidationError
+	}
+	return &ValidationError{issues: make([]ValidationIssue, n)}
 }

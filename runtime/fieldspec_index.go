@@ -128,7 +128,7 @@ func (s *ToolSpec) step(n *fieldNode, step pathStep) *fieldNode {
 
 // at is the child under key, nil where there is none.
 func (n *fieldNode) at(key string) *fieldNode {
-	if len(n.children) > fewKeys {
+	if len(n.children) > manyChildren {
 		return n.byKey[key]
 	}
 	for _, c := range n.children {
@@ -225,3 +225,6 @@ func (f *FieldSpec) keepShared(o *FieldSpec) {
 	}
 	f.Bounds = bounds
 }
+
+// manyChildren is from where on children are looked up in a map.
+const manyChildren = 8

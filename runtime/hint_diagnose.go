@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
+	"github.com/toolgen/toolgen/runtime/internal/limits"
 	engine "github.com/toolgen/toolgen/runtime/internal/repair"
 )
 
@@ -127,7 +128,7 @@ func foreignTo(tool engine.Tool, issues []ValidationIssue, cfg hintConfig) added
 			own[[2]string{fault.Field, fault.Constraint}] = true
 		}
 	}
-	capped := len(own) >= defaultMaxIssues // the others are beyond the cap, not foreign
+	capped := len(own) >= limits.MaxIssues // the others are beyond the cap, not foreign
 	for i := range issues {
 		issue := &issues[i]
 		if capped || len(f.issues) == maxHintIssues || rankOf(issue.Constraint) == rankStructure || own[[2]string{issue.Field, issue.Constraint}] {
@@ -174,7 +175,7 @@ func faultWords(issue *ValidationIssue) string {
 	bare := *issue
 	bare.Got, bare.Message = nil, ""
 	said := ""
-	if fits, ok := strings.CutPrefix(issue.Message, severalLead); ok {
+	if fits, ok := strings.CutPrefix(issue.Message, constraint.SeveralVariants); ok {
 		return "must fit exactly one variant, and fits several: " + quoteCut(fits, maxTextInHint)
 	}
 	if issue.Message != "" && !undecided(issue) {

@@ -79,7 +79,7 @@ type given struct {
 // what is the model's, which is then filled and read in the same way.
 func (s *Toolset) convertFilled(ctx context.Context, tool Tool, call ToolCall) (*Invocation, *CallFailure) {
 	spec := specOf(tool)
-	opts := spec.DecodeOptions(s.options(call))
+	opts := spec.bound(s.options(call), optionTool)
 	f := &filling{set: s, ctx: ctx, tool: tool, spec: spec, opts: strictly(opts), known: map[string]given{}}
 	own, taken := call, []Receipt(nil)
 	readable := isCall(call.Arguments, opts)
@@ -120,8 +120,8 @@ func (s *Toolset) convertFilled(ctx context.Context, tool Tool, call ToolCall) (
 
 // isCall reports whether arguments are JSON that can be gone through.
 func isCall(args string, opts []DecodeOption) bool {
-	cfg := newConfig(opts)
-	return len(args) <= cfg.maxBytes && json.Valid([]byte(args))
+	cfg := DecodingOf(opts...)
+	return len(args) <= cfg.MaxBytes && json.Valid([]byte(args))
 }
 
 // emptied is a text without what stands in injected fields.

@@ -3,6 +3,8 @@ package runtime
 import (
 	"bytes"
 	"encoding/json"
+
+	"github.com/toolgen/toolgen/runtime/internal/canonical"
 )
 
 // The functions of this file go through text that is known to be JSON.
@@ -85,5 +87,5 @@ func rawMembers(text []byte) []rawMember {
 func equalJSON(a, b []byte) bool {
 	x, errX := readPlain(a)
 	y, errY := readPlain(b)
-	return errX == nil && errY == nil && canonicalJSON(x) == canonicalJSON(y)
+	return errX == nil && errY == nil && canonical.Text(x) == canonical.Text(y)
 }

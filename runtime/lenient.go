@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolgen/toolgen/runtime/internal/limits"
 	engine "github.com/toolgen/toolgen/runtime/internal/repair"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // Decoding is strict. Where leniency is allowed, what the strict decoder has refused is repaired, and the
@@ -62,24 +64,54 @@ const white = " \t\r\n"
 // highestLenientTier is the highest tier of confirmation at which arguments may be changed.
 const highestLenientTier = 2
 
-// DecodeOptions limits the options to what the tool accepts, whatever they ask for: of a tool of
-// tier 3 the arguments are read as they were written, and no leniency is allowed but
-// [EmptyIsObject]. Receipts do not show the values of sensitive fields. Every implementation of
-// [Tool] passes its options through here.
-func (s *ToolSpec) DecodeOptions(opts []DecodeOption) []DecodeOption {
-	if s == nil || len(opts) == 0 {
-		return opts // what is strict and gives no receipts needs no limits
+// DecodeArgs reads arguments of the tool by means of its decoders, for implementations of [Tool]. Leniency
+// is limited to what the tool accepts: of a tool of tier 3 the arguments are read as they were written, and
+// nothing is allowed but [EmptyIsObject]. Neither issues nor receipts show the values of sensitive fields.
+func (s *ToolSpec) DecodeArgs(by Decoders, args []byte, opts ...DecodeOption) (any, error) {
+	v, err := decodeBy(by, args, s.bound(opts, optionTool), false)
+	if err != nil {
+		s.hideIssues(err)
+		return nil, err
 	}
-	return append(opts[:len(opts):len(opts)], DecodeOption{kind: optionTool, spec: s})
+	return v, nil
 }
 
-// ResultOptions are the options for results of the tool, which leniency reads by its output schema.
-// Every implementation of [Tool] that decodes results passes its options through here.
-func (s *ToolSpec) ResultOptions(opts []DecodeOption) []DecodeOption {
-	if s == nil || len(opts) == 0 {
-		return opts
+// DecodeResult reads a result of the tool by means of its decoders, as [ToolSpec.DecodeArgs] reads
+// arguments; leniency follows the output schema.
+func (s *ToolSpec) DecodeResult(by Decoders, data []byte, opts ...DecodeOption) (any, error) {
+	return decodeBy(by, data, s.bound(opts, optionResult), true)
+}
+
+// bound are options for a text of the tool: its arguments, or a result. What is strict and gives no
+// receipts needs no more than it has.
+func (s *ToolSpec) bound(opts []DecodeOption, kind optionKind) []DecodeOption {
+	if len(opts) == 0 {
+		return nil
 	}
-	return append(opts[:len(opts):len(opts)], DecodeOption{kind: optionResult, spec: s})
+	return append(opts[:len(opts):len(opts)], DecodeOption{kind: kind, spec: s})
+}
+
+// decodeBy reads a text strictly and, if that refuses it and the options allow it, leniently.
+func decodeBy(by Decoders, data []byte, opts []DecodeOption, result bool) (any, error) {
+	switch {
+	case len(opts) == 0 && result:
+		return by.DecodeResult(data)
+	case len(opts) == 0:
+		return by.DecodeArgs(data)
+	}
+	a := allowanceOf(opts)
+	noted := 0
+	if a.receipts != nil {
+		noted = len(*a.receipts)
+	}
+	v, err := a.strictly(by, data, opts)
+	if err == nil || a.edits == 0 {
+		return v, err
+	}
+	if better, ok := a.leniently(by, data, opts, err, noted); ok {
+		return better, nil
+	}
+	return nil, err
 }
 
 // longestEscape is the number of bytes that one byte may become.
@@ -93,11 +125,6 @@ type allowance struct {
 	cutOff   bool // the model has run into its limit
 	receipts *[]Receipt
 	text     *json.RawMessage
-}
-
-// isLenient reports whether options allow any repair.
-func isLenient(opts []DecodeOption) bool {
-	return slices.ContainsFunc(opts, func(o DecodeOption) bool { return o.kind == optionLenient })
 }
 
 func allowanceOf(opts []DecodeOption) (a allowance) {
@@ -170,36 +197,42 @@ func (a *allowance) tool() engine.Tool {
 	return a.spec.repairTool()
 }
 
-// leniently reads a text that the strict decoder has refused with err, if leniency makes it one that the
-// decoder takes; decode is the strict decoder with the options that it is given.
-func leniently(data []byte, opts []DecodeOption, err error, decode func([]byte, []DecodeOption) error) error {
-	a := allowanceOf(opts)
-	if a.edits == 0 {
-		return err
+// strictly reads the text with the decoder for its kind.
+func (a *allowance) strictly(by Decoders, data []byte, opts []DecodeOption) (any, error) {
+	if a.result {
+		return by.DecodeResult(data, opts...)
 	}
-	strict := append(strictly(opts), MaxBytes(max(defaultMaxBytes, longestEscape*len(data)))) // the input was within the limit
-	text, receipts, ok := a.repaired(data, err, func(text []byte) error { return decode(text, strict) })
-	if !ok {
+	return by.DecodeArgs(data, opts...)
+}
+
+// leniently reads a text that was refused with err, if a repair that is allowed makes it one that the
+// strict decoder takes. noted is the number of receipts from before the text was refused: what was noted of
+// the text as it was written comes again.
+func (a *allowance) leniently(by Decoders, data []byte, opts []DecodeOption, err error, noted int) (any, bool) {
+	strict := append(strictly(opts), MaxBytes(max(limits.MaxBytes, longestEscape*len(data)))) // the input was within the limit
+	text, receipts, ok := a.repaired(data, err, func(text []byte) error {
+		_, err := a.strictly(by, text, strict)
 		return err
+	})
+	if !ok {
+		return nil, false
 	}
 	var more []Receipt
 	last := append(strict, CollectReceipts(&more))
-	if a.spec != nil && !a.result {
-		last = a.spec.DecodeOptions(last)
+	if !a.result {
+		last = a.spec.bound(last, optionTool)
 	}
-	if decode(text, last) != nil {
-		return err
+	v, err := a.strictly(by, text, last)
+	if err != nil {
+		return nil, false
 	}
 	if a.receipts != nil {
-		if refused, ok := err.(*ValidationError); ok { // what it has noted of the text as it was written comes again
-			*a.receipts = (*a.receipts)[:max(len(*a.receipts)-refused.noted, 0)]
-		}
-		*a.receipts = append(append(*a.receipts, receipts...), more...)
+		*a.receipts = append(append((*a.receipts)[:noted], receipts...), more...)
 	}
 	if a.text != nil {
 		*a.text = text
 	}
-	return nil
+	return v, true
 }
 
 // receiptOf is the receipt for an edit.
@@ -217,12 +250,12 @@ func receiptOf(e engine.Edit) Receipt {
 	case engine.Remove:
 		r.Kind, r.From = ReceiptNull, receiptValue(e.From)
 	case engine.Parse:
-		r.Kind, r.From, r.To = ReceiptUnwrap, receiptValue(e.From), TypeObject.String()
+		r.Kind, r.From, r.To = ReceiptUnwrap, receiptValue(e.From), "object"
 		if strings.HasPrefix(e.To, "[") {
-			r.To = TypeArray.String()
+			r.To = "array"
 		}
 	case engine.Wrap:
-		r.Kind, r.From, r.To = ReceiptWrap, receiptValue(e.From), TypeArray.String()
+		r.Kind, r.From, r.To = ReceiptWrap, receiptValue(e.From), "array"
 	case engine.Match:
 		r.Kind, r.From, r.To = ReceiptEnum, receiptValue(e.From), receiptValue(e.To)
 	default:
@@ -243,5 +276,6 @@ func receiptValue(text string) any {
 	if c := text[0]; c == '{' || c == '[' {
 		return stringGot(text)
 	}
-	return scalarGot(parseJSON(text))
+	v, _ := show.Parse([]byte(text))
+	return scalarGot(v)
 }

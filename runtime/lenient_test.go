@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // paymentTool is the tool of decodePayment.
@@ -105,9 +106,9 @@ func TestEachOptionApart(t *testing.T) {
 // is left alone where it is valid.
 func TestEmptyIsObject(t *testing.T) {
 	t.Parallel()
-	spec := runtime.ObjectSpec{Keys: []string{"page"}}
-	decode := func(v *int64, d *runtime.Decoder) {
-		o := runtime.Object{Spec: &spec}
+	spec := gencode.ObjectSpec{Keys: []string{"page"}}
+	decode := func(v *int64, d *gencode.Decoder) {
+		o := gencode.Object{Spec: &spec}
 		for d.Next(&o) {
 			d.Int64(v)
 		}
@@ -115,7 +116,7 @@ func TestEmptyIsObject(t *testing.T) {
 	tool := runtime.NewTool[int64, runtime.RawJSON](&runtime.ToolSpec{
 		Name: "list", Confirm: runtime.ConfirmSpec{Tier: 3}, InputSchema: `{"type":"object","properties":{"page":{"type":"integer"}}}`,
 	}, func(data []byte, opts ...runtime.DecodeOption) (*int64, error) {
-		return runtime.Decode(data, decode, opts...)
+		return gencode.Decode(data, decode, opts...)
 	}, nil)
 	for call, want := range map[string]string{"": "", " \n": "", "null": "null", " null ": "null"} {
 		var receipts []runtime.Receipt
@@ -131,7 +132,7 @@ func TestEmptyIsObject(t *testing.T) {
 		}
 	}
 	var v any = 0
-	if err := runtime.DecodeWith([]byte(" null"), func(d *runtime.Decoder) { d.Any(&v) }, runtime.Lenient()); err != nil || v != nil {
+	if err := gencode.DecodeWith([]byte(" null"), func(d *gencode.Decoder) { d.Any(&v) }, runtime.Lenient()); err != nil || v != nil {
 		t.Errorf("a valid null is %v, %v", v, err)
 	}
 }
@@ -172,18 +173,18 @@ func TestCutOffCalls(t *testing.T) {
 // TestResultsLeniently holds that results are read by their own schema, whose value constraints do not count.
 func TestResultsLeniently(t *testing.T) {
 	t.Parallel()
-	spec := runtime.ObjectSpec{Keys: []string{"n", "list"}, Required: []int{0}}
+	spec := gencode.ObjectSpec{Keys: []string{"n", "list"}, Required: []int{0}}
 	type result struct {
 		N    int64
 		List []int64
 	}
-	decode := func(v *result, d *runtime.Decoder) {
-		o := runtime.Object{Spec: &spec}
+	decode := func(v *result, d *gencode.Decoder) {
+		o := gencode.Object{Spec: &spec}
 		for d.Next(&o) {
 			if o.Index == 0 {
 				d.Int64(&v.N)
 			} else {
-				runtime.Slice(d, &v.List, runtime.DecodeInt64)
+				gencode.Slice(d, &v.List, gencode.DecodeInt64)
 			}
 		}
 	}
@@ -191,7 +192,7 @@ func TestResultsLeniently(t *testing.T) {
 		Name: "get", Confirm: runtime.ConfirmSpec{Tier: 3}, OutputSchema: `{"type":"object","required":["n"],"properties":{"n":{"type":"integer"},"list":{"type":"array","items":{"type":"integer"}}}}`,
 	}, func(data []byte, opts ...runtime.DecodeOption) (*struct{}, error) { return nil, nil },
 		func(data []byte, opts ...runtime.DecodeOption) (*result, error) {
-			return runtime.Decode(data, decode, opts...)
+			return gencode.Decode(data, decode, opts...)
 		})
 	v, err := tool.DecodeResult([]byte(`{'n':"7",'list':8}`), runtime.Lenient())
 	if err != nil || v.N != 7 || !reflect.DeepEqual(v.List, []int64{8}) {
@@ -224,12 +225,12 @@ func TestReceiptsKeepSecrets(t *testing.T) {
 
 func TestIgnoredReceipts(t *testing.T) {
 	t.Parallel()
-	spec := runtime.ObjectSpec{Keys: []string{"a"}}
+	spec := gencode.ObjectSpec{Keys: []string{"a"}}
 	var receipts []runtime.Receipt
-	err := runtime.DecodeWith([]byte(`[{"x y":1,"a":true},{"a":false,"z":[1,{"a":2}]}]`), func(d *runtime.Decoder) {
+	err := gencode.DecodeWith([]byte(`[{"x y":1,"a":true},{"a":false,"z":[1,{"a":2}]}]`), func(d *gencode.Decoder) {
 		var items []bool
-		runtime.Slice(d, &items, func(v *bool, d *runtime.Decoder) {
-			o := runtime.Object{Spec: &spec}
+		gencode.Slice(d, &items, func(v *bool, d *gencode.Decoder) {
+			o := gencode.Object{Spec: &spec}
 			for d.Next(&o) {
 				d.Bool(v)
 			}

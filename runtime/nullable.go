@@ -30,6 +30,14 @@ func ValueOf[T any](v T) Nullable[T] { return Nullable[T]{value: v, state: isVal
 //go:noinline
 func (n Nullable[T]) Get() (T, bool) { return n.value, n.state == isValue }
 
+// Or is the value, or def where the field is absent. Null is the zero value.
+func (n Nullable[T]) Or(def T) T {
+	if n.state == isAbsent {
+		return def
+	}
+	return n.value
+}
+
 // IsNull reports whether it is null.
 func (n Nullable[T]) IsNull() bool { return n.state == isNull }
 
@@ -52,12 +60,12 @@ func (n *Nullable[T]) Set() *T {
 	return &n.value
 }
 
-// Place is where d reads the value to. Where d checks, it is the place of the value, nil where there is
-// none.
+// Place is where a decoder reads the value to. Where it checks a Go value instead, and so does not read,
+// it is the place of the value, nil where there is none.
 //
 //go:noinline
-func (n *Nullable[T]) Place(d *Decoder) *T {
-	if d.checking {
+func (n *Nullable[T]) Place(reads bool) *T {
+	if !reads {
 		return n.Value() // and nothing is written
 	}
 	return n.Set()
@@ -78,7 +86,7 @@ func (n Nullable[T]) MarshalJSON() ([]byte, error) {
 	if n.state != isValue {
 		return []byte("null"), nil
 	}
-	return json.Marshal(addressed(n.value))
+	return json.Marshal(&n.value) // by its address, so that methods of pointers are found
 }
 
 // UnmarshalJSON reads a value or null with package encoding/json. The decoders of this package do

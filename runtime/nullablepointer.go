@@ -16,7 +16,12 @@ func NullPointerOf[T any]() NullablePointer[T] { return NullablePointer[T]{null:
 func ValuePointerOf[T any](v T) NullablePointer[T] { return NullablePointer[T]{value: &v} }
 
 // Get returns the value, and whether there is one.
-func (n NullablePointer[T]) Get() (T, bool) { return OrZero(n.value), n.value != nil }
+func (n NullablePointer[T]) Get() (v T, ok bool) {
+	if n.value != nil {
+		v, ok = *n.value, true
+	}
+	return v, ok
+}
 
 // IsNull reports whether it is null.
 func (n NullablePointer[T]) IsNull() bool { return n.null }
@@ -33,10 +38,10 @@ func (n *NullablePointer[T]) Set() *T {
 	return n.value
 }
 
-// Place is where d reads the value to, which no copy shares. Where d checks, it is the place of the
-// value, nil where there is none.
-func (n *NullablePointer[T]) Place(d *Decoder) *T {
-	if d.checking {
+// Place is where a decoder reads the value to, which no copy shares. Where it checks a Go value instead,
+// and so does not read, it is the place of the value, nil where there is none.
+func (n *NullablePointer[T]) Place(reads bool) *T {
+	if !reads {
 		return n.value
 	}
 	return n.Set()
@@ -50,7 +55,8 @@ func (n NullablePointer[T]) Or(def T) T {
 	if n.IsZero() {
 		return def
 	}
-	return OrZero(n.value)
+	v, _ := n.Get()
+	return v
 }
 
 // MarshalJSON writes the value, or null.

@@ -6,14 +6,6 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/limits"
 )
 
-// The limits of a decode call where no option says otherwise.
-const (
-	defaultMaxBytes  = limits.MaxBytes
-	defaultMaxDepth  = limits.MaxDepth
-	defaultMaxIssues = limits.MaxIssues
-	highestMaxDepth  = limits.HighestDepth
-)
-
 // DecodeOption changes how one decode call reads its input. The zero DecodeOption does nothing.
 type DecodeOption struct {
 	kind     optionKind
@@ -21,7 +13,6 @@ type DecodeOption struct {
 	receipts *[]Receipt
 	text     *json.RawMessage
 	spec     *ToolSpec
-	within   *Checker
 }
 
 type optionKind uint8
@@ -39,7 +30,6 @@ const (
 	optionTool
 	optionResult
 	optionCutOff
-	optionWithin
 )
 
 // MaxBytes bounds the input; a longer one is a size issue. The default is 4 MiB, and a value
@@ -75,44 +65,55 @@ func CollectText(to *json.RawMessage) DecodeOption {
 	return DecodeOption{kind: optionText, text: to}
 }
 
-// config is what the options of one call add up to.
-type config struct {
-	maxBytes    int
-	maxDepth    int
-	maxIssues   int
-	copyStrings bool
-	defaults    bool
-	receipts    *[]Receipt
-	text        *json.RawMessage
-	spec        *ToolSpec // of the tool whose arguments are read, nil if unknown
-	within      *Checker  // of the call that the reading is a part of, nil if it is one by itself
+// Decoding is what the options of one call add up to. Code that implements [Tool] with a decoder of its
+// own reads the options as one.
+type Decoding struct {
+	MaxBytes    int
+	MaxDepth    int
+	MaxIssues   int
+	CopyStrings bool
+	Defaults    bool             // absent fields get the defaults of the schema
+	Receipts    *[]Receipt       // where receipts go; nil where nobody wants them
+	Text        *json.RawMessage // where the text goes if it was changed; nil where nobody wants it
+
+	spec *ToolSpec // of the tool whose arguments are read, nil if unknown
 }
 
-func newConfig(opts []DecodeOption) config {
-	cfg := config{maxBytes: defaultMaxBytes, maxDepth: defaultMaxDepth, maxIssues: defaultMaxIssues}
+// DecodingOf adds up options; limits that no option sets have their defaults.
+func DecodingOf(opts ...DecodeOption) Decoding {
+	cfg := Decoding{MaxBytes: limits.MaxBytes, MaxDepth: limits.MaxDepth, MaxIssues: limits.MaxIssues}
 	for _, opt := range opts {
 		switch opt.kind {
 		case optionMaxBytes:
-			cfg.maxBytes = limitOr(opt.n, defaultMaxBytes)
+			cfg.MaxBytes = limitOr(opt.n, limits.MaxBytes)
 		case optionMaxDepth:
-			cfg.maxDepth = min(limitOr(opt.n, defaultMaxDepth), highestMaxDepth)
+			cfg.MaxDepth = min(limitOr(opt.n, limits.MaxDepth), limits.HighestDepth)
 		case optionMaxIssues:
-			cfg.maxIssues = limitOr(opt.n, defaultMaxIssues)
+			cfg.MaxIssues = limitOr(opt.n, limits.MaxIssues)
 		case optionCopyStrings:
-			cfg.copyStrings = true
+			cfg.CopyStrings = true
 		case optionDefaults:
-			cfg.defaults = true
+			cfg.Defaults = true
 		case optionReceipts:
-			cfg.receipts = opt.receipts
+			cfg.Receipts = opt.receipts
 		case optionText:
-			cfg.text = opt.text
-		case optionWithin:
-			cfg.within = opt.within
+			cfg.Text = opt.text
 		case optionTool:
 			cfg.spec = opt.spec
 		}
 	}
 	return cfg
+}
+
+// Report hands receipts to whoever collects them, without the values of fields that the tool hides.
+func (d *Decoding) Report(receipts []Receipt) {
+	if d.Receipts == nil || len(receipts) == 0 {
+		return
+	}
+	if d.spec != nil {
+		d.spec.hideReceipts(receipts)
+	}
+	*d.Receipts = append(*d.Receipts, receipts...)
 }
 
 func limitOr(n, fallback int) int {

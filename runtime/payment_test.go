@@ -1,6 +1,9 @@
 package runtime_test
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // The types of this file are what the generator makes of a schema, so that the decoder is tested
 // through the calls that generated code makes.
@@ -21,23 +24,23 @@ type paymentApplication struct {
 	Extra     map[string]any `json:"-"`
 }
 
-var paymentObject = runtime.ObjectSpec{
+var paymentObject = gencode.ObjectSpec{
 	Keys:     []string{"AccountId", "Amount", "Applications", "Memo", "Tags", "Due"},
 	Required: []int{0, 1, 2},
 	Nullable: []int{5},
 	Closed:   true,
 }
 
-var paymentApplicationObject = runtime.ObjectSpec{
+var paymentApplicationObject = gencode.ObjectSpec{
 	Keys:     []string{"InvoiceId", "Amount", "Count"},
 	Required: []int{0, 1},
 	Keep:     true,
 }
 
-var accountPattern = runtime.Pattern{Source: `^acc_\d+$`, Expr: `^acc_[0-9]+$`}
+var accountPattern = gencode.Pattern{Source: `^acc_\d+$`, Expr: `^acc_[0-9]+$`}
 
-func (a *payment) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &paymentObject}
+func (a *payment) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &paymentObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0:
@@ -51,7 +54,7 @@ func (a *payment) decode(d *runtime.Decoder) {
 				d.MultipleOf(a.Amount, "0.01")
 			}
 		case 2:
-			if runtime.Slice(d, &a.Applications, (*paymentApplication).decode) {
+			if gencode.Slice(d, &a.Applications, (*paymentApplication).decode) {
 				d.MinItems(len(a.Applications), 1)
 			}
 		case 3:
@@ -59,8 +62,8 @@ func (a *payment) decode(d *runtime.Decoder) {
 				d.MaxLength(*v, 10)
 			}
 		case 4:
-			if runtime.Slice(d, &a.Tags, runtime.DecodeString) {
-				runtime.Unique(&d.Checker, a.Tags)
+			if gencode.Slice(d, &a.Tags, gencode.DecodeString) {
+				gencode.Unique(&d.Checker, a.Tags)
 			}
 		case 5:
 			if d.Null() {
@@ -72,7 +75,7 @@ func (a *payment) decode(d *runtime.Decoder) {
 	}
 }
 
-func (a *payment) check(c *runtime.Checker) {
+func (a *payment) check(c *gencode.Checker) {
 	o := c.Fields(&paymentObject)
 	c.MinLength(a.AccountID, 5)
 	c.Pattern(a.AccountID, &accountPattern)
@@ -81,7 +84,7 @@ func (a *payment) check(c *runtime.Checker) {
 	c.MultipleOf(a.Amount, "0.01")
 	c.Field(&o, 1)
 	if c.Present(a.Applications != nil) {
-		runtime.Each(c, a.Applications, (*paymentApplication).check)
+		gencode.Each(c, a.Applications, (*paymentApplication).check)
 		c.MinItems(len(a.Applications), 1)
 	}
 	c.Field(&o, 2)
@@ -89,7 +92,7 @@ func (a *payment) check(c *runtime.Checker) {
 		c.MaxLength(*a.Memo, 10)
 	}
 	c.Field(&o, 3)
-	runtime.Unique(c, a.Tags)
+	gencode.Unique(c, a.Tags)
 	c.Field(&o, 4)
 	if v, ok := a.Due.Get(); ok {
 		c.Format(v, "date")
@@ -97,8 +100,8 @@ func (a *payment) check(c *runtime.Checker) {
 	c.Field(&o, 5)
 }
 
-func (a *paymentApplication) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &paymentApplicationObject}
+func (a *paymentApplication) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &paymentApplicationObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0:
@@ -114,7 +117,7 @@ func (a *paymentApplication) decode(d *runtime.Decoder) {
 				d.MaximumInt(*v, 10)
 			}
 		default:
-			runtime.MapEntry(d, &o, &a.Extra, runtime.DecodeAny)
+			gencode.MapEntry(d, &o, &a.Extra, gencode.DecodeAny)
 		}
 	}
 	if o.OK() {
@@ -122,7 +125,7 @@ func (a *paymentApplication) decode(d *runtime.Decoder) {
 	}
 }
 
-func (a *paymentApplication) check(c *runtime.Checker) {
+func (a *paymentApplication) check(c *gencode.Checker) {
 	o := c.Fields(&paymentApplicationObject)
 	c.MinLength(a.InvoiceID, 3)
 	c.Field(&o, 0)
@@ -135,11 +138,11 @@ func (a *paymentApplication) check(c *runtime.Checker) {
 }
 
 func decodePayment(data []byte, opts ...runtime.DecodeOption) (*payment, error) {
-	return runtime.Decode(data, (*payment).decode, opts...)
+	return gencode.Decode(data, (*payment).decode, opts...)
 }
 
 func (a *payment) UnmarshalJSON(data []byte) error {
-	return runtime.Unmarshal(data, a, (*payment).decode)
+	return gencode.Unmarshal(data, a, (*payment).decode)
 }
 
-func (a *payment) Validate() error { return runtime.Validate(a, (*payment).check) }
+func (a *payment) Validate() error { return gencode.Validate(a, (*payment).check) }

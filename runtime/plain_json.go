@@ -2,29 +2,13 @@ package runtime
 
 import (
 	"encoding/json"
-	"io"
 	"slices"
-	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
-// parseAny reads JSON with its numbers as text. What our own reader refuses for a reason beyond
-// syntax, such as a key that stands twice, is read the way encoding/json does.
-func parseAny(data []byte) (v any, ok bool) {
-	if len(data) == 0 {
-		return nil, false
-	}
-	if DecodeWith(data, func(d *Decoder) { d.Any(&v) }, MaxBytes(len(data)+1), MaxDepth(highestMaxDepth)) == nil {
-		return v, true
-	}
-	v = nil
-	dec := json.NewDecoder(strings.NewReader(string(data)))
-	dec.UseNumber()
-	if dec.Decode(&v) != nil {
-		return nil, false
-	}
-	_, err := dec.Token()
-	return v, err == io.EOF
-}
+// parseAny reads JSON with its numbers as text. Of a key that stands twice the last value counts.
+func parseAny(data []byte) (v any, ok bool) { return show.Parse(data) }
 
 // writeJSON gives the JSON of a value that parseAny gave, in which parts may have been replaced by
 // raw JSON. Keys are sorted, so that a value has one text.

@@ -1,9 +1,7 @@
 package runtime
 
 import (
-	"encoding/json"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
-	"github.com/toolgen/toolgen/runtime/internal/near"
 	"slices"
 )
 
@@ -36,40 +34,6 @@ const (
 	ReceiptKey      ReceiptKind = "match_key"       // a key was matched in another spelling, or its value taken for the arguments
 	ReceiptRepaired ReceiptKind = "repair_syntax"   // text that is not JSON was read as the JSON that it stands for
 )
-
-// note records at the current place what was dropped, if anybody asked for receipts.
-func (d *Decoder) note(kind ReceiptKind, from any) {
-	if d.cfg.receipts == nil || d.quiet {
-		return
-	}
-	d.receipts = append(d.receipts, Receipt{Kind: kind, From: from})
-	d.events++
-}
-
-// maxSuggestions bounds the receipts for which a known key is looked for: it takes a comparison with each.
-const maxSuggestions = 100
-
-// noteIgnored records that the key at the current place, which no field has, was dropped.
-func (d *Decoder) noteIgnored(o *Object, key string) {
-	before := len(d.receipts)
-	d.note(ReceiptIgnored, d.valueGot())
-	if before < len(d.receipts) && before < maxSuggestions {
-		d.receipts[before].Suggest = near.Key(key, o.Spec.Keys)
-	}
-}
-
-// report hands over the receipts and the text of a reading that ended without a fault.
-func (d *Decoder) report(err error) {
-	if sink := d.cfg.receipts; sink != nil && len(d.receipts) > 0 {
-		if d.cfg.spec != nil {
-			d.cfg.spec.hideReceipts(d.receipts)
-		}
-		*sink = append(*sink, d.receipts...)
-	}
-	if d.cfg.text != nil && err == nil && len(d.absent) > 0 {
-		*d.cfg.text = json.RawMessage(d.textRead(0, d.end))
-	}
-}
 
 // hideReceipts takes the values of sensitive fields and of those that the server fills out of
 // receipts, also where they are within the text of a larger value.

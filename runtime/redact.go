@@ -7,6 +7,8 @@ import (
 	"io"
 	"maps"
 	"slices"
+
+	"github.com/toolgen/toolgen/runtime/internal/canonical"
 )
 
 // Redacted is what stands for the value of a sensitive field.
@@ -98,7 +100,7 @@ type absent struct{}
 
 // sameValue reports whether an edit has left a value as it is. Pages write numbers anew.
 func sameValue(edited, stored any) bool {
-	return stored != (absent{}) && canonicalJSON(edited) == canonicalJSON(stored)
+	return stored != (absent{}) && canonical.Text(edited) == canonical.Text(stored)
 }
 
 func (u *unredaction) value(edited, stored any, n *fieldNode, at []pathStep) any {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"strings"
 )
 
 // Tool is what a toolset needs to know of a tool. [TypedTool] is the form that generated code
@@ -21,27 +20,26 @@ type Tool interface {
 }
 
 // TypedTool is a tool whose arguments are an A and whose result is an R. It is a [Tool] and a
-// [ResultChecker] by the methods of [Untyped], and reads its values with DecodeArgs and DecodeResult of
-// [ToolOf]. Generated code has one for each tool, as static data; [NewTool] makes one by hand.
-type TypedTool[A, R any] = ToolOf[*A, *R]
+// [ResultChecker]. Generated code has one for each tool, as static data; [NewTool] makes one by hand.
+type TypedTool[A, R any] = toolOf[*A, *R]
 
-// ToolOf is a [TypedTool] by the pointers to its values, of which it is a tool. Pointers are all alike
-// to the compiler, so that the methods are compiled once and not for each type of arguments.
-type ToolOf[A, R any] struct{ Untyped }
-
-// Untyped is all of a [TypedTool] but its types. It stands apart because code that names no type is
-// compiled once, and not again for each tool.
-type Untyped struct {
+// toolOf is a [TypedTool] by the pointers to its values. Pointers are all alike to the compiler, so that
+// the methods are compiled once, and not again for each type of arguments.
+type toolOf[A, R any] struct {
 	// Tool says what the tool is.
 	Tool *ToolSpec
-	// Args reads the arguments and gives the address of the A that it made, see [DecodeNew].
-	Args func(*Decoder) any
-	// Result reads a result and gives the address of the R that it made; nil where R is
-	// [json.RawMessage], which holds any JSON.
-	Result func(*Decoder) any
+	// Decoders read what the tool is given and what it gives.
+	Decoders Decoders
+}
 
-	// What NewTool was given, and otherwise nil.
-	decodeArgs, decodeResult func([]byte, []DecodeOption) (any, error)
+// Decoders read the arguments and the results of one tool, strictly. Those of generated code are made
+// with package gencode.
+type Decoders interface {
+	// DecodeArgs reads arguments and gives the address of the value. An error with an Issues method
+	// says what is wrong with them.
+	DecodeArgs(data []byte, opts ...DecodeOption) (any, error)
+	// DecodeResult reads a result in the same way: types are checked, value constraints are not.
+	DecodeResult(data []byte, opts ...DecodeOption) (any, error)
 }
 
 // RawJSON is the result of a tool without an output schema: any JSON. It is a [json.RawMessage],
@@ -51,83 +49,71 @@ type RawJSON = json.RawMessage
 // NewTool makes a tool of its data and its decoders. Without decodeResult, results are checked to be
 // JSON and, unless R is [json.RawMessage], read with encoding/json.
 func NewTool[A, R any](spec *ToolSpec, decodeArgs func([]byte, ...DecodeOption) (*A, error), decodeResult func([]byte, ...DecodeOption) (*R, error)) *TypedTool[A, R] {
-	t := &TypedTool[A, R]{Untyped{Tool: spec}}
-	t.decodeArgs = func(data []byte, opts []DecodeOption) (any, error) { return decodeArgs(data, opts...) }
-	_, raw := any((*R)(nil)).(*json.RawMessage)
-	switch {
-	case decodeResult != nil:
-		t.decodeResult = func(data []byte, opts []DecodeOption) (any, error) { return decodeResult(data, opts...) }
-	case !raw:
-		t.decodeResult = func(data []byte, _ []DecodeOption) (any, error) {
-			r := new(R)
-			if err := json.Unmarshal(data, r); err != nil {
-				return nil, err
-			}
-			return r, nil
-		}
-	}
-	return t
+	return &TypedTool[A, R]{Tool: spec, Decoders: &decodeFuncs[A, R]{decodeArgs, decodeResult}}
 }
 
-// Spec says what the tool is.
-//
-//go:noinline
-func (t *Untyped) Spec() *ToolSpec { return t.Tool }
+// decodeFuncs are the decoders of a tool that was made by hand.
+type decodeFuncs[A, R any] struct {
+	args   func([]byte, ...DecodeOption) (*A, error)
+	result func([]byte, ...DecodeOption) (*R, error) // may be nil
+}
 
-// Decode implements [Tool]; the value is a *A.
-func (t *Untyped) Decode(args []byte, opts ...DecodeOption) (any, error) {
-	opts = t.Tool.DecodeOptions(opts)
-	if t.decodeArgs == nil {
-		a, err := DecodeNew(args, t.Args, opts...)
-		if err != nil {
-			t.Tool.hideIssues(err)
-		}
-		return a, err
-	}
-	a, err := t.decodeArgs(args, opts)
+func (f *decodeFuncs[A, R]) DecodeArgs(data []byte, opts ...DecodeOption) (any, error) {
+	a, err := f.args(data, opts...)
 	if err != nil {
-		t.Tool.hideIssues(err)
 		return nil, err // not a typed nil in an interface
 	}
 	return a, nil
 }
 
+func (f *decodeFuncs[A, R]) DecodeResult(data []byte, opts ...DecodeOption) (any, error) {
+	if f.result != nil {
+		r, err := f.result(data, opts...)
+		if err != nil {
+			return nil, err
+		}
+		return r, nil
+	}
+	r := new(R)
+	if raw, ok := any(r).(*json.RawMessage); ok {
+		if !json.Valid(data) {
+			return nil, errNotJSON
+		}
+		*raw = bytes.Clone(data)
+		return r, nil
+	}
+	if err := json.Unmarshal(data, r); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Spec says what the tool is.
+func (t *toolOf[A, R]) Spec() *ToolSpec { return t.Tool }
+
+// Decode implements [Tool]; the value is a *A.
+func (t *toolOf[A, R]) Decode(args []byte, opts ...DecodeOption) (any, error) {
+	return t.Tool.DecodeArgs(t.Decoders, args, opts...)
+}
+
 // DecodeArgs reads arguments as a model wrote them. The value is nil where there is an error. Of
-// a tool of tier 3, no leniency changes the arguments, see [ToolSpec.DecodeOptions].
-func (t *ToolOf[A, R]) DecodeArgs(args []byte, opts ...DecodeOption) (A, error) {
-	v, err := t.Decode(args, opts...)
+// a tool of tier 3, no leniency changes the arguments, see [ToolSpec.DecodeArgs].
+func (t *toolOf[A, R]) DecodeArgs(args []byte, opts ...DecodeOption) (A, error) {
+	v, err := t.Tool.DecodeArgs(t.Decoders, args, opts...)
 	a, _ := v.(A)
 	return a, err
 }
 
-// DecodeResult reads a result of the tool leniently: types are checked, value constraints are not.
-func (t *ToolOf[A, R]) DecodeResult(data []byte, opts ...DecodeOption) (R, error) {
-	v, err := readResult(&t.Untyped, data, opts)
+// DecodeResult reads a result of the tool: types are checked, value constraints are not.
+func (t *toolOf[A, R]) DecodeResult(data []byte, opts ...DecodeOption) (R, error) {
+	v, err := t.Tool.DecodeResult(t.Decoders, data, opts...)
 	r, _ := v.(R)
 	return r, err
 }
 
-// readResult reads a result into a new R. It is no method, which would be compiled for each tool.
-//
-//go:noinline
-func readResult(t *Untyped, data []byte, opts []DecodeOption) (any, error) {
-	switch {
-	case t.Result != nil:
-		return DecodeNew(data, t.Result, t.Tool.ResultOptions(opts)...)
-	case t.decodeResult != nil:
-		return t.decodeResult(data, t.Tool.ResultOptions(opts))
-	case !json.Valid(data):
-		return nil, errNotJSON
-	}
-	raw := json.RawMessage(bytes.Clone(data))
-	return &raw, nil
-}
-
 // CheckResult implements [ResultChecker].
-//
-//go:noinline
-func (t *Untyped) CheckResult(data []byte) error {
-	_, err := readResult(t, data, nil)
+func (t *toolOf[A, R]) CheckResult(data []byte) error {
+	_, err := t.Tool.DecodeResult(t.Decoders, data)
 	return err
 }
 
@@ -200,21 +186,6 @@ func sameTool(a, b Tool) bool {
 	}
 	return specOf(a) == specOf(b)
 }
-
-// decodesItself reports whether a tool decodes with what generated code has for its spec, and nothing
-// around it that may decode in a way of its own. It goes by the type, since to ask a method of every tool
-// would take the compiler a fiftieth of the time that generated code takes it.
-func decodesItself(t Tool) bool {
-	if handled, ok := t.(*handledTool); ok {
-		return decodesItself(handled.Tool)
-	}
-	if of := reflect.TypeOf(t); of != nil && of.Kind() == reflect.Pointer {
-		return strings.HasPrefix(of.String(), "*runtime.ToolOf[") && of.Elem().PkgPath() == ownPath
-	}
-	return false
-}
-
-var ownPath = reflect.TypeFor[Untyped]().PkgPath()
 
 // ResultChecker is a tool that knows what its results look like.
 type ResultChecker interface {

@@ -39,7 +39,7 @@ func (s *Toolset) Decoding(opts ...DecodeOption) *Toolset {
 }
 
 // MaxArguments is the number of bytes beyond which the set refuses arguments unread, see [MaxBytes].
-func (s *Toolset) MaxArguments() int { return newConfig(s.decode).maxBytes }
+func (s *Toolset) MaxArguments() int { return DecodingOf(s.decode...).MaxBytes }
 
 // WithTools returns a set of other tools that decodes arguments and fills injected fields as s does.
 func (s *Toolset) WithTools(tools ...Tool) *Toolset { return s.having(tools) }

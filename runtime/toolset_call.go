@@ -76,7 +76,7 @@ func (s *Toolset) decodeCall(tool Tool, call ToolCall) (*Invocation, *CallFailur
 	if kind == FailureInternal {
 		return nil, failedCall(call, tool, kind, err)
 	}
-	return nil, failedCall(call, tool, kind, err, specOf(tool).DecodeOptions(s.decode)...)
+	return nil, failedCall(call, tool, kind, err, specOf(tool).bound(s.decode, optionTool)...)
 }
 
 // options are the options for reading a call.
@@ -91,7 +91,7 @@ func (s *Toolset) options(call ToolCall) []DecodeOption {
 // decoded is the invocation of a call whose arguments are sound, or the error that they are not.
 func decoded(tool Tool, call ToolCall, opts []DecodeOption) (inv *Invocation, kind FailureKind, err error) {
 	inv = &Invocation{Call: call, Tool: tool, Raw: json.RawMessage(call.Arguments)}
-	opts = specOf(tool).DecodeOptions(append(slices.Clip(opts), CollectReceipts(&inv.Receipts), CollectText(&inv.Raw)))
+	opts = specOf(tool).bound(append(slices.Clip(opts), CollectReceipts(&inv.Receipts), CollectText(&inv.Raw)), optionTool)
 	if caught := protect(func() { inv.Args, err = tool.Decode(inv.Raw, opts...) }); caught != nil {
 		return nil, FailureInternal, caught
 	}

@@ -1,123 +1,29 @@
 package runtime
 
+import "github.com/toolgen/toolgen/runtime/internal/paytest"
+
 // The tools of these tests, written by hand the way the generator prints them.
 
-type payArgs struct {
-	AccountID    string
-	Amount       float64
-	Currency     *string
-	Applications []payApplication
-	Memo         *string
-	Tags         []string
-	Token        *string
-	Tenant       *string
-}
-
-type payApplication struct {
-	InvoiceID string
-	Amount    float64
-	Note      *string
-}
-
-type payResult struct {
-	PaymentID string `json:"PaymentId"`
-}
-
-var payArgsObject = ObjectSpec{
-	Keys:     []string{"AccountId", "Amount", "Currency", "Applications", "Memo", "Tags", "Token", "Tenant"},
-	Required: []int{0, 1, 3},
-	Closed:   true,
-}
-
-var payApplicationObject = ObjectSpec{
-	Keys:     []string{"InvoiceId", "Amount", "Note"},
-	Required: []int{0, 1},
-	Closed:   true,
-}
-
-var payResultObject = ObjectSpec{Keys: []string{"PaymentId"}, Required: []int{0}}
-
-var accountPattern = Pattern{Source: "^acc_[a-z0-9]+$", Expr: "^acc_[a-z0-9]+$"}
-
-func (a *payArgs) decode(d *Decoder) {
-	o := Object{Spec: &payArgsObject}
-	for d.Next(&o) {
-		switch o.Index {
-		case 0:
-			if d.String(&a.AccountID) {
-				d.MinLength(a.AccountID, 6)
-				d.Pattern(a.AccountID, &accountPattern)
-			}
-		case 1:
-			if d.Float64(&a.Amount) {
-				d.ExclusiveMinimum(a.Amount, 0)
-				d.Maximum(a.Amount, 10000)
-			}
-		case 2:
-			if v := d.OptionalString(&a.Currency); v != nil {
-				d.EnumString(*v, "INR", "USD", "EUR")
-			}
-		case 3:
-			if Slice(d, &a.Applications, (*payApplication).decode) {
-				d.MinItems(len(a.Applications), 1)
-				d.MaxItems(len(a.Applications), 3)
-			}
-		case 4:
-			if v := d.OptionalString(&a.Memo); v != nil {
-				d.MaxLength(*v, 20)
-			}
-		case 5:
-			if Slice(d, &a.Tags, DecodeString) {
-				d.MinItems(len(a.Tags), 2)
-				Unique(&d.Checker, a.Tags)
-			}
-		case 6:
-			if v := d.OptionalString(&a.Token); v != nil {
-				d.MinLength(*v, 30)
-			}
-		case 7:
-			if v := d.OptionalString(&a.Tenant); v != nil {
-				d.MinLength(*v, 3)
-			}
-		}
-	}
-}
-
-func (a *payApplication) decode(d *Decoder) {
-	o := Object{Spec: &payApplicationObject}
-	for d.Next(&o) {
-		switch o.Index {
-		case 0:
-			if d.String(&a.InvoiceID) {
-				d.MinLength(a.InvoiceID, 3)
-			}
-		case 1:
-			if d.Float64(&a.Amount) {
-				d.ExclusiveMinimum(a.Amount, 0)
-			}
-		case 2:
-			if v := d.OptionalString(&a.Note); v != nil {
-				d.MaxLength(*v, 20)
-			}
-		}
-	}
-}
-
-func (r *payResult) decode(d *Decoder) {
-	o := Object{Spec: &payResultObject}
-	for d.Next(&o) {
-		if o.Index == 0 {
-			d.String(&r.PaymentID)
-		}
-	}
-}
+type (
+	payArgs        = paytest.Args
+	payApplication = paytest.Application
+	payResult      = paytest.Result
+)
 
 func decodePayArgs(data []byte, opts ...DecodeOption) (*payArgs, error) {
-	return Decode(data, (*payArgs).decode, opts...)
+	a := new(payArgs)
+	if err := paytest.DecodeArgs(a, data, opts); err != nil {
+		return nil, err
+	}
+	return a, nil
 }
 
 func decodePayResult(data []byte, opts ...DecodeOption) (*payResult, error) {
-	return Decode(data, (*payResult).decode, opts...)
+	r := new(payResult)
+	if err := paytest.DecodeResult(r, data, opts); err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 var paySpec = ToolSpec{

@@ -6,7 +6,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/plan/rulecode"
 	"github.com/toolgen/toolgen/gen/rules/expr"
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // celRule is a CEL rule on the values of a schema. Generated code has it compiled to Go; here
@@ -32,7 +32,7 @@ func celRules(t *model.Type) []celRule {
 }
 
 // runRules runs the rules on a value whose fields, if it has any, are sound as sound says.
-func (s *schema) runRules(c *runtime.Checker, v any, sound func(rulecode.Reads) bool) {
+func (s *schema) runRules(c *gencode.Checker, v any, sound func(rulecode.Reads) bool) {
 	for _, rule := range s.rules {
 		if !sound(rule.reads) {
 			continue
@@ -44,7 +44,7 @@ func (s *schema) runRules(c *runtime.Checker, v any, sound func(rulecode.Reads) 
 }
 
 // decodeRules runs the rules on an object that was read.
-func (s *schema) decodeRules(d *runtime.Decoder, o *runtime.Object, m map[string]any) {
+func (s *schema) decodeRules(d *gencode.Decoder, o *gencode.Object, m map[string]any) {
 	s.runRules(&d.Checker, m, func(reads rulecode.Reads) bool {
 		if reads.All {
 			return o.SoundAll()
@@ -54,7 +54,7 @@ func (s *schema) decodeRules(d *runtime.Decoder, o *runtime.Object, m map[string
 }
 
 // valueRules runs the rules on a value that is no object, where it is sound.
-func (s *schema) valueRules(c *runtime.Checker, v any, mark int) {
+func (s *schema) valueRules(c *gencode.Checker, v any, mark int) {
 	if v != nil && c.SoundSince(mark) {
 		s.runRules(c, v, func(rulecode.Reads) bool { return true })
 	}
@@ -67,14 +67,14 @@ type faulty struct {
 }
 
 // field ends the check of a field that began when the mark was taken.
-func (f *faulty) field(c *runtime.Checker, mark, i int) {
+func (f *faulty) field(c *gencode.Checker, mark, i int) {
 	if !c.SoundSince(mark) {
 		f.fields = append(f.fields, i)
 	}
 }
 
 // objectRules runs the rules on an object that was checked.
-func (s *schema) objectRules(c *runtime.Checker, m map[string]any, bad *faulty) {
+func (s *schema) objectRules(c *gencode.Checker, m map[string]any, bad *faulty) {
 	clean := c.SoundSince(bad.from)
 	s.runRules(c, m, func(reads rulecode.Reads) bool {
 		if reads.All {

@@ -3,11 +3,11 @@ package dynamic
 import (
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/plan"
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // hold holds a value as Any gives it against the schema.
-func (s *child) hold(r *run, c *runtime.Checker, v any) {
+func (s *child) hold(r *run, c *gencode.Checker, v any) {
 	switch {
 	case s.typ.Never:
 		c.Issue(plan.Blamed(s.typ, s.holder), nil, nil)
@@ -17,7 +17,7 @@ func (s *child) hold(r *run, c *runtime.Checker, v any) {
 }
 
 // holdShaped is hold for a value whose JSON type has been seen to.
-func (s *schema) holdShaped(r *run, c *runtime.Checker, v any) {
+func (s *schema) holdShaped(r *run, c *gencode.Checker, v any) {
 	mark := c.Mark()
 	bad := &faulty{from: mark}
 	r.holdAll(s.enums, c, v)
@@ -41,7 +41,7 @@ func (s *schema) holdShaped(r *run, c *runtime.Checker, v any) {
 
 // holdApplied runs the further schemas that apply to a value. What they have looked at is only
 // known if they hold, so that nothing is unevaluated in a value that has another fault.
-func (r *run) holdApplied(applied []rule, c *runtime.Checker, v any, mark int) {
+func (r *run) holdApplied(applied []rule, c *gencode.Checker, v any, mark int) {
 	for _, rule := range applied {
 		if _, ok := rule.(unevaluatedRule); !ok || c.SoundSince(mark) {
 			rule.hold(r, c, v)
@@ -49,29 +49,29 @@ func (r *run) holdApplied(applied []rule, c *runtime.Checker, v any, mark int) {
 	}
 }
 
-func (s *schema) holdArray(r *run, c *runtime.Checker, items []any) {
+func (s *schema) holdArray(r *run, c *gencode.Checker, items []any) {
 	for i, item := range s.prefix {
-		runtime.Item(c, items, i, r.check(item))
+		gencode.Item(c, items, i, r.check(item))
 	}
 	if s.items != nil {
-		runtime.Items(c, items, len(s.prefix), r.check(s.items))
+		gencode.Items(c, items, len(s.prefix), r.check(s.items))
 	}
 }
 
-func (s *schema) holdObject(r *run, c *runtime.Checker, m map[string]any, bad *faulty) {
+func (s *schema) holdObject(r *run, c *gencode.Checker, m map[string]any, bad *faulty) {
 	if len(s.spec.Sensitive) > 0 || s.spec.SensitiveRest {
 		o := c.Fields(s.spec)
 		defer c.Mask(&o)
 	}
 	required := s.required
 	if s.spec.Blank {
-		m, required = runtime.Unblank(c, m, s.spec)
+		m, required = gencode.Unblank(c, m, s.spec)
 	}
-	runtime.RequireKeys(c, m, required...)
+	gencode.RequireKeys(c, m, required...)
 	for i := range s.fields {
 		if f := &s.fields[i]; has(m, f.key) {
 			mark := c.Mark()
-			runtime.Property(c, m, f.key, r.check(f.child))
+			gencode.Property(c, m, f.key, r.check(f.child))
 			bad.field(c, mark, i)
 		}
 	}
@@ -81,32 +81,32 @@ func (s *schema) holdObject(r *run, c *runtime.Checker, m map[string]any, bad *f
 	case s.typ.Closed:
 		refuseKeys(c, m, s.typ.ClosedBy, s.spec.Keys, nil)
 	case s.additional != nil:
-		runtime.OtherKeys(c, m, s.spec.Keys, nil, r.check(s.additional))
+		gencode.OtherKeys(c, m, s.spec.Keys, nil, r.check(s.additional))
 	}
 }
 
 // holdPatterns checks the keys that no field declares against the patterns; what patterns say of
 // a declared key is part of its field.
-func (s *schema) holdPatterns(r *run, c *runtime.Checker, m map[string]any) {
+func (s *schema) holdPatterns(r *run, c *gencode.Checker, m map[string]any) {
 	for i := range s.patterns {
 		set := &s.patterns[i]
 		matchers := make([]func(string) bool, len(set.members))
 		for i, member := range set.members {
 			matchers[i] = member.pattern.keys(c)
-			runtime.MatchingKeys(c, m, s.spec.Keys, matchers[i], r.check(member.child))
+			gencode.MatchingKeys(c, m, s.spec.Keys, matchers[i], r.check(member.child))
 		}
 		switch {
 		case set.rest == nil:
 		case set.rest.typ.Never:
 			refuseKeys(c, m, set.rest.typ.NeverKeyword, set.known, matchers)
 		default:
-			runtime.OtherKeys(c, m, set.known, matchers, r.check(set.rest))
+			gencode.OtherKeys(c, m, set.known, matchers, r.check(set.rest))
 		}
 	}
 }
 
 // refuseKeys records the keys that nothing covers; by is what the false schema for them says of
 // itself.
-func refuseKeys(c *runtime.Checker, m map[string]any, by string, keys []string, patterns []func(string) bool) {
-	runtime.RefuseKeys(c, m, model.ClosedKeyword(by), keys, patterns)
+func refuseKeys(c *gencode.Checker, m map[string]any, by string, keys []string, patterns []func(string) bool) {
+	gencode.RefuseKeys(c, m, model.ClosedKeyword(by), keys, patterns)
 }

@@ -5,11 +5,11 @@ import (
 
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/plan"
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // decode reads the value that is next into *v, as generated code reads it into its Go type.
-func (s *child) decode(r *run, v *any, d *runtime.Decoder) {
+func (s *child) decode(r *run, v *any, d *gencode.Decoder) {
 	t := s.typ
 	if t.Never {
 		s.decodeNever(v, d)
@@ -69,7 +69,7 @@ func (s *child) decode(r *run, v *any, d *runtime.Decoder) {
 
 // decodeNever reads a value that nothing allows. Of a result only the shape counts, and a false
 // schema has none.
-func (s *child) decodeNever(v *any, d *runtime.Decoder) {
+func (s *child) decodeNever(v *any, d *gencode.Decoder) {
 	if s.shape {
 		d.Any(v)
 		return
@@ -79,14 +79,14 @@ func (s *child) decodeNever(v *any, d *runtime.Decoder) {
 }
 
 // implied tests the JSON type that enum or const implies; a type keyword is tested before them.
-func (s *schema) implied(v *any, d *runtime.Decoder) bool {
+func (s *schema) implied(v *any, d *gencode.Decoder) bool {
 	if kind := d.Peek(); kind != 0 && !s.allowed.Accepts(kind) {
 		return d.AnyOf(v, s.allowed)
 	}
-	return d.Implied(s.typ.Implied, runtime.JSONType(s.typ.Accepts), s.expects...)
+	return d.Implied(s.typ.Implied, gencode.JSONType(s.typ.Accepts), s.expects...)
 }
 
-func (s *schema) decodeAny(v *any, d *runtime.Decoder) bool {
+func (s *schema) decodeAny(v *any, d *gencode.Decoder) bool {
 	if s.allowed == everyType {
 		return d.Any(v)
 	}
@@ -94,14 +94,14 @@ func (s *schema) decodeAny(v *any, d *runtime.Decoder) bool {
 }
 
 // holdNull runs the constraints of a nullable type on null.
-func (s *schema) holdNull(r *run, c *runtime.Checker) {
+func (s *schema) holdNull(r *run, c *gencode.Checker) {
 	r.holdAll(s.enums, c, nil)
 	r.holdAll(s.applied, c, nil)
 }
 
 // apply runs the constraints on a scalar. Typed is the value in the Go type that generated code
 // has for it, plain the value as Any gives it.
-func (s *schema) apply(r *run, d *runtime.Decoder, typed, plain any) {
+func (s *schema) apply(r *run, d *gencode.Decoder, typed, plain any) {
 	r.holdAll(s.simple, &d.Checker, typed)
 	for _, rule := range s.enums {
 		rule.(enumRule).holdTyped(&d.Checker, typed, plain)
@@ -110,7 +110,7 @@ func (s *schema) apply(r *run, d *runtime.Decoder, typed, plain any) {
 }
 
 // holdRest runs the constraints on a value whose parts have been seen to.
-func (s *schema) holdRest(r *run, c *runtime.Checker, plain any, mark int) {
+func (s *schema) holdRest(r *run, c *gencode.Checker, plain any, mark int) {
 	r.holdAll(s.enums, c, plain)
 	r.holdAll(s.simple, c, plain)
 	r.holdApplied(s.applied, c, plain, mark)
@@ -118,7 +118,7 @@ func (s *schema) holdRest(r *run, c *runtime.Checker, plain any, mark int) {
 
 // decodeNumber reads a number into the Go type of the schema, so that the same numbers fit, and
 // keeps it as it was written.
-func (s *schema) decodeNumber(r *run, v *any, d *runtime.Decoder, from int) {
+func (s *schema) decodeNumber(r *run, v *any, d *gencode.Decoder, from int) {
 	typed, ok := readNumber(d, s.typ)
 	if !ok {
 		return
@@ -131,7 +131,7 @@ func (s *schema) decodeNumber(r *run, v *any, d *runtime.Decoder, from int) {
 	s.apply(r, d, typed, *v)
 }
 
-func readNumber(d *runtime.Decoder, t *model.Type) (typed any, ok bool) {
+func readNumber(d *gencode.Decoder, t *model.Type) (typed any, ok bool) {
 	switch {
 	case t.Kind == model.Number && t.Accepts&model.JSONNumber == 0 && t.Accepts&model.JSONInteger != 0:
 		var n json.Number
@@ -144,7 +144,7 @@ func readNumber(d *runtime.Decoder, t *model.Type) (typed any, ok bool) {
 	case t.Kind == model.Float && t.Bits == 32:
 		var f float32
 		ok = d.Float32(&f)
-		return runtime.Widen(f), ok
+		return gencode.Widen(f), ok
 	case t.Kind == model.Float:
 		var f float64
 		ok = d.Float64(&f)

@@ -4,13 +4,13 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/gen/model"
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // decodeSlice reads an array. With prefixItems of several Go types the items are of any type, and are held
 // against their schemas afterwards.
-func (s *schema) decodeSlice(r *run, v *any, d *runtime.Decoder, from, mark int) {
-	elem := runtime.DecodeAny
+func (s *schema) decodeSlice(r *run, v *any, d *gencode.Decoder, from, mark int) {
+	elem := gencode.DecodeAny
 	if s.items != nil && len(s.prefix) == 0 {
 		elem = r.decoder(s.items)
 	}
@@ -19,7 +19,7 @@ func (s *schema) decodeSlice(r *run, v *any, d *runtime.Decoder, from, mark int)
 		if !s.decodeTuple(r, &items, d) {
 			return
 		}
-	} else if !runtime.Slice(d, &items, elem) {
+	} else if !gencode.Slice(d, &items, elem) {
 		return
 	}
 	*v = items
@@ -53,16 +53,16 @@ func (s *schema) decodeSlice(r *run, v *any, d *runtime.Decoder, from, mark int)
 }
 
 // decodeTuple reads an array whose items have one Go type, each by the schema for its position.
-func (s *schema) decodeTuple(r *run, items *[]any, d *runtime.Decoder) bool {
-	var rest func(*any, *runtime.Decoder)
+func (s *schema) decodeTuple(r *run, items *[]any, d *gencode.Decoder) bool {
+	var rest func(*any, *gencode.Decoder)
 	if s.items != nil && !(s.shape && s.items.typ.Never) {
 		rest = r.decoder(s.items)
 	}
-	positions := make([]func(*any, *runtime.Decoder), len(s.prefix))
+	positions := make([]func(*any, *gencode.Decoder), len(s.prefix))
 	for i, item := range s.prefix {
 		positions[i] = r.decoder(item)
 	}
-	return runtime.Tuple(d, items, rest, positions...)
+	return gencode.Tuple(d, items, rest, positions...)
 }
 
 // countsOnly reports whether no constraint looks at the parts of a value.
@@ -72,18 +72,18 @@ func (s *schema) countsOnly() bool {
 }
 
 // decodeMap reads an object that declares no fields.
-func (s *schema) decodeMap(r *run, v *any, d *runtime.Decoder, from, mark int) {
-	elem := runtime.DecodeAny
+func (s *schema) decodeMap(r *run, v *any, d *gencode.Decoder, from, mark int) {
+	elem := gencode.DecodeAny
 	if s.typ.Values() != nil {
 		elem = r.decoder(s.additional)
 	}
 	var m map[string]any
 	fits, refuses := s.keyRule(d)
 	if fits != nil {
-		if !runtime.MapOfFitting(d, &m, fits, refuses, elem) {
+		if !gencode.MapOfFitting(d, &m, fits, refuses, elem) {
 			return
 		}
-	} else if !runtime.MapOf(d, &m, elem) {
+	} else if !gencode.MapOf(d, &m, elem) {
 		return
 	}
 	*v = m
@@ -117,7 +117,7 @@ func (s *schema) decodeMap(r *run, v *any, d *runtime.Decoder, from, mark int) {
 
 // keyRule says which keys have values of the type of the one pattern of an object, and which keyword
 // refuses all others; nil where there is no such pattern.
-func (s *schema) keyRule(d *runtime.Decoder) (fits func(string) bool, refuses string) {
+func (s *schema) keyRule(d *gencode.Decoder) (fits func(string) bool, refuses string) {
 	set := s.typ.KeyPattern()
 	if set == nil {
 		return nil, ""
@@ -129,17 +129,17 @@ func (s *schema) keyRule(d *runtime.Decoder) (fits func(string) bool, refuses st
 }
 
 // decodeStruct reads an object with declared fields.
-func (s *schema) decodeStruct(r *run, v *any, d *runtime.Decoder) {
+func (s *schema) decodeStruct(r *run, v *any, d *gencode.Decoder) {
 	from := d.Offset()
-	o := runtime.Object{Spec: s.spec}
+	o := gencode.Object{Spec: s.spec}
 	m := make(map[string]any, len(s.fields))
-	others := runtime.DecodeAny
+	others := gencode.DecodeAny
 	if s.typ.Values() != nil {
 		others = r.decoder(s.additional)
 	}
-	other := func() { runtime.MapEntry(d, &o, &m, others) }
+	other := func() { gencode.MapEntry(d, &o, &m, others) }
 	if fits, refuses := s.keyRule(d); fits != nil {
-		other = func() { runtime.MapEntryFitting(d, &o, &m, fits, refuses, others) }
+		other = func() { gencode.MapEntryFitting(d, &o, &m, fits, refuses, others) }
 	}
 	var value any // of one field after the other, since its address escapes
 	for d.Next(&o) {
@@ -167,7 +167,7 @@ func (s *schema) decodeStruct(r *run, v *any, d *runtime.Decoder) {
 }
 
 // fillDefaults gives absent fields the schema's defaults.
-func (s *schema) fillDefaults(d *runtime.Decoder, m map[string]any) {
+func (s *schema) fillDefaults(d *gencode.Decoder, m map[string]any) {
 	for i := range s.fields {
 		f := &s.fields[i]
 		if _, present := m[f.key]; present || !f.hasValue {

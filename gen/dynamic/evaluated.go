@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/gen/plan"
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // evaluation is the set of the members of one object, or of the items of one array, that some
@@ -34,9 +34,9 @@ func (e *evaluation) item(i int) {
 }
 
 // step notes what a schema looks at in a value that satisfies it.
-type step func(r *run, c *runtime.Checker, v any, e *evaluation)
+type step func(r *run, c *gencode.Checker, v any, e *evaluation)
 
-func (r *run) take(steps []step, c *runtime.Checker, v any, e *evaluation) {
+func (r *run) take(steps []step, c *gencode.Checker, v any, e *evaluation) {
 	for _, step := range steps {
 		if !e.all {
 			step(r, c, v, e)
@@ -56,12 +56,12 @@ func (c *compiler) steps(planned []plan.Seen) []step {
 func (c *compiler) step(of plan.Seen) step {
 	switch of := of.(type) {
 	case plan.SeenAll:
-		return func(_ *run, _ *runtime.Checker, _ any, e *evaluation) { e.all = true }
+		return func(_ *run, _ *gencode.Checker, _ any, e *evaluation) { e.all = true }
 	case plan.SeenPrefix:
-		return func(_ *run, _ *runtime.Checker, _ any, e *evaluation) { e.prefix = max(e.prefix, int(of)) }
+		return func(_ *run, _ *gencode.Checker, _ any, e *evaluation) { e.prefix = max(e.prefix, int(of)) }
 	case plan.SeenItems:
 		is := c.test(of.Sub)
-		return func(r *run, c *runtime.Checker, v any, e *evaluation) {
+		return func(r *run, c *gencode.Checker, v any, e *evaluation) {
 			items, _ := v.([]any)
 			for i, item := range items {
 				if is(r, c, item) {
@@ -70,14 +70,14 @@ func (c *compiler) step(of plan.Seen) step {
 			}
 		}
 	case plan.SeenKeys:
-		return func(_ *run, _ *runtime.Checker, _ any, e *evaluation) {
+		return func(_ *run, _ *gencode.Checker, _ any, e *evaluation) {
 			for _, key := range of {
 				e.key(key)
 			}
 		}
 	case plan.SeenMatching:
 		pattern := newPattern(of.Pattern)
-		return func(_ *run, c *runtime.Checker, v any, e *evaluation) {
+		return func(_ *run, c *gencode.Checker, v any, e *evaluation) {
 			matches := pattern.keys(c)
 			m, _ := v.(map[string]any)
 			for key := range m {
@@ -88,7 +88,7 @@ func (c *compiler) step(of plan.Seen) step {
 		}
 	case plan.SeenIf:
 		is, then, otherwise := c.test(of.If), c.steps(of.Then), c.steps(of.Else)
-		return func(r *run, c *runtime.Checker, v any, e *evaluation) {
+		return func(r *run, c *gencode.Checker, v any, e *evaluation) {
 			if is(r, c, v) {
 				r.take(then, c, v, e)
 			} else {
@@ -97,14 +97,14 @@ func (c *compiler) step(of plan.Seen) step {
 		}
 	case plan.SeenIfKey:
 		then := c.steps(of.Then)
-		return func(r *run, c *runtime.Checker, v any, e *evaluation) {
+		return func(r *run, c *gencode.Checker, v any, e *evaluation) {
 			if m, ok := v.(map[string]any); ok && has(m, of.Key) {
 				r.take(then, c, v, e)
 			}
 		}
 	case plan.SeenBy:
 		steps := c.look(of.Look)
-		return func(r *run, c *runtime.Checker, v any, e *evaluation) {
+		return func(r *run, c *gencode.Checker, v any, e *evaluation) {
 			if e.first(steps) {
 				r.take(*steps, c, v, e)
 			}
@@ -125,12 +125,12 @@ func (c *compiler) look(of plan.Look) *[]step {
 }
 
 // test reports whether a value satisfies a schema.
-func (c *compiler) test(sub plan.Sub) func(*run, *runtime.Checker, any) bool {
+func (c *compiler) test(sub plan.Sub) func(*run, *gencode.Checker, any) bool {
 	if sub.Type == nil {
-		return func(*run, *runtime.Checker, any) bool { return true }
+		return func(*run, *gencode.Checker, any) bool { return true }
 	}
 	s := c.child(sub.Type, sub.Holder)
-	return func(r *run, c *runtime.Checker, v any) bool { return r.is(c, v, s) }
+	return func(r *run, c *gencode.Checker, v any) bool { return r.is(c, v, s) }
 }
 
 // first reports whether steps are taken for the first time; they have nothing to add later.
@@ -152,7 +152,7 @@ type unevaluatedRule struct {
 	rest  *child
 }
 
-func (u unevaluatedRule) hold(r *run, c *runtime.Checker, v any) {
+func (u unevaluatedRule) hold(r *run, c *gencode.Checker, v any) {
 	var e evaluation
 	switch v := v.(type) {
 	case map[string]any:
@@ -162,7 +162,7 @@ func (u unevaluatedRule) hold(r *run, c *runtime.Checker, v any) {
 		r.take(u.scope, c, v, &e)
 		for _, key := range sortedKeys(v) {
 			if !e.all && !e.keys[key] {
-				runtime.Property(c, v, key, r.check(u.rest))
+				gencode.Property(c, v, key, r.check(u.rest))
 			}
 		}
 	case []any:
@@ -172,7 +172,7 @@ func (u unevaluatedRule) hold(r *run, c *runtime.Checker, v any) {
 		r.take(u.scope, c, v, &e)
 		for i := range v {
 			if !e.all && i >= e.prefix && !e.items[i] {
-				runtime.Item(c, v, i, r.check(u.rest))
+				gencode.Item(c, v, i, r.check(u.rest))
 			}
 		}
 	}

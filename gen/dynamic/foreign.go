@@ -9,11 +9,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // convert reads the value that began at from as a Go type, for what the type has to say about it.
-type convert func(d *runtime.Decoder, from, mark int)
+type convert func(d *gencode.Decoder, from, mark int)
 
 // goTypes are the types of the standard library that x-go-type may name, by their import path and
 // name. They refuse here what they refuse in generated code.
@@ -37,14 +37,14 @@ var goTypes = map[string]convert{
 	"float32": into[float32], "float64": into[float64],
 }
 
-func into[T any](d *runtime.Decoder, from, mark int) {
+func into[T any](d *gencode.Decoder, from, mark int) {
 	var v T
-	runtime.Convert(d, from, mark, &v)
+	gencode.Convert(d, from, mark, &v)
 }
 
 // decodeForeign reads a value for which the schema names a Go type. Where the type is not one of the
 // standard library it is not known here, and the schema alone decides.
-func (s *schema) decodeForeign(r *run, v *any, d *runtime.Decoder) {
+func (s *schema) decodeForeign(r *run, v *any, d *gencode.Decoder) {
 	from, mark := d.Offset(), d.Mark()
 	if !s.decodeAny(v, d) {
 		return

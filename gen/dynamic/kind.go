@@ -7,30 +7,30 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // everyType is the set of all JSON types.
-const everyType = runtime.JSONType(model.JSONAll)
+const everyType = gencode.JSONType(model.JSONAll)
 
 // kindOf is the JSON type of a value as Any gives it, 0 for a value of no JSON type.
-func kindOf(v any) runtime.JSONType {
+func kindOf(v any) gencode.JSONType {
 	switch v := v.(type) {
 	case nil:
-		return runtime.TypeNull
+		return gencode.TypeNull
 	case bool:
-		return runtime.TypeBoolean
+		return gencode.TypeBoolean
 	case string:
-		return runtime.TypeString
+		return gencode.TypeString
 	case json.Number:
 		if isWhole(string(v)) {
-			return runtime.TypeInteger
+			return gencode.TypeInteger
 		}
-		return runtime.TypeNumber
+		return gencode.TypeNumber
 	case []any:
-		return runtime.TypeArray
+		return gencode.TypeArray
 	case map[string]any:
-		return runtime.TypeObject
+		return gencode.TypeObject
 	}
 	return 0
 }

@@ -3,17 +3,17 @@ package dynamic
 import (
 	"github.com/toolgen/toolgen/gen/ecma"
 	"github.com/toolgen/toolgen/gen/model"
-	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/backtrack"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // pattern is a pattern keyword: a program of plain loops, or an expression for an engine, which is
 // compiled when it is first needed.
 type pattern interface {
 	// check records pattern unless the pattern matches in s.
-	check(c *runtime.Checker, s string)
+	check(c *gencode.Checker, s string)
 	// keys is what reports whether the pattern matches in a key of an object that c checks.
-	keys(c *runtime.Checker) func(key string) bool
+	keys(c *gencode.Checker) func(key string) bool
 }
 
 func newPattern(p model.Pattern) pattern {
@@ -23,7 +23,7 @@ func newPattern(p model.Pattern) pattern {
 	if made, ok := ecma.Linear(p.Source); ok {
 		return program{source: p.Source, Program: made}
 	}
-	return &expression{runtime.Pattern{Source: p.Source, Expr: p.Expr}}
+	return &expression{gencode.Pattern{Source: p.Source, Expr: p.Expr}}
 }
 
 // program is a pattern that one pass over the text decides, without an engine.
@@ -32,20 +32,20 @@ type program struct {
 	ecma.Program
 }
 
-func (p program) check(c *runtime.Checker, s string) { c.MatchPattern(s, p.Match(s), p.source) }
+func (p program) check(c *gencode.Checker, s string) { c.MatchPattern(s, p.Match(s), p.source) }
 
-func (p program) keys(*runtime.Checker) func(string) bool { return p.Match }
+func (p program) keys(*gencode.Checker) func(string) bool { return p.Match }
 
 // expression is a pattern that package regexp runs, in time that grows with the text only.
-type expression struct{ runtime.Pattern }
+type expression struct{ gencode.Pattern }
 
-func (p *expression) check(c *runtime.Checker, s string) { c.Pattern(s, &p.Pattern) }
+func (p *expression) check(c *gencode.Checker, s string) { c.Pattern(s, &p.Pattern) }
 
-func (p *expression) keys(*runtime.Checker) func(string) bool { return p.Match }
+func (p *expression) keys(*gencode.Checker) func(string) bool { return p.Match }
 
 // backtracking is a pattern with look-around or back-references.
 type backtracking struct{ backtrack.Pattern }
 
-func (p *backtracking) check(c *runtime.Checker, s string) { p.Check(c, s) }
+func (p *backtracking) check(c *gencode.Checker, s string) { p.Check(c, s) }
 
-func (p *backtracking) keys(c *runtime.Checker) func(string) bool { return p.Keys(c) }
+func (p *backtracking) keys(c *gencode.Checker) func(string) bool { return p.Keys(c) }

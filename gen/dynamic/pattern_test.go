@@ -5,7 +5,7 @@ import (
 
 	"github.com/toolgen/toolgen/gen/ecma"
 	"github.com/toolgen/toolgen/gen/model"
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // A pattern that loops decide gives the verdict that its expression gives.
@@ -23,13 +23,13 @@ func TestPatternsAgree(t *testing.T) {
 		if _, ok := p.(program); !ok {
 			t.Errorf("%q is not decided by loops", source)
 		}
-		re := &expression{runtime.Pattern{Source: source, Expr: translated.Expr}}
+		re := &expression{gencode.Pattern{Source: source, Expr: translated.Expr}}
 		for _, s := range texts {
 			if p.keys(nil)(s) != re.keys(nil)(s) {
 				t.Errorf("%q on %q: the program says %t", source, s, p.keys(nil)(s))
 			}
 			check := func(p pattern) error {
-				return runtime.Validate(&s, func(s *string, c *runtime.Checker) { p.check(c, *s) })
+				return gencode.Validate(&s, func(s *string, c *gencode.Checker) { p.check(c, *s) })
 			}
 			if got, want := check(p), check(re); (got == nil) != (want == nil) || got != nil && got.Error() != want.Error() {
 				t.Errorf("%q on %q: %v, and as an expression %v", source, s, got, want)

@@ -4,12 +4,12 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/gen/plan"
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // relate runs the constraints on an object as a whole, each as soon as the fields are sound that
 // it reads: a fault of one field must not cause a second issue, nor hide a fault of others.
-func (s *schema) relate(r *run, d *runtime.Decoder, o *runtime.Object, m map[string]any, from int) {
+func (s *schema) relate(r *run, d *gencode.Decoder, o *gencode.Object, m map[string]any, from int) {
 	for _, rule := range s.simple {
 		if size, ok := rule.(sizeRule); ok && size.ofObjects() {
 			size.count(&d.Checker, o.Len())
@@ -43,7 +43,7 @@ func (s *schema) relate(r *run, d *runtime.Decoder, o *runtime.Object, m map[str
 
 // whole is the object as the call has it, unknown keys included, with its fields as they were
 // read.
-func (s *schema) whole(d *runtime.Decoder, m map[string]any, from int) map[string]any {
+func (s *schema) whole(d *gencode.Decoder, m map[string]any, from int) map[string]any {
 	plain, ok := d.Reread(from).(map[string]any)
 	if !ok {
 		return m

@@ -6,7 +6,7 @@ import (
 
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/plan"
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // TestRepeatedIssuesAreCounted holds that what is checked very often is not told each time, but never
@@ -17,11 +17,11 @@ func TestRepeatedIssuesAreCounted(t *testing.T) {
 	s := newSchema(plan.Of(&model.Tool{Args: text}), text, false)
 	part := map[string]any{"k": true}
 	for name, v := range map[string]any{"an object": part, "an array": []any{part}, "an empty array": []any{}, "a boolean": true} {
-		for how, hold := range map[string]func(r *run, c *runtime.Checker){
-			"as a part":  func(r *run, c *runtime.Checker) { r.check(s)(c, v) },
-			"as a whole": func(r *run, c *runtime.Checker) { r.holdAlso(c, v, s) },
+		for how, hold := range map[string]func(r *run, c *gencode.Checker){
+			"as a part":  func(r *run, c *gencode.Checker) { r.check(s)(c, v) },
+			"as a whole": func(r *run, c *gencode.Checker) { r.holdAlso(c, v, s) },
 		} {
-			r, c := &run{held: checksForAny}, &runtime.Checker{}
+			r, c := &run{held: checksForAny}, &gencode.Checker{}
 			for range 2 * mostEqual {
 				mark := c.Mark()
 				if hold(r, c); c.Mark() == mark {

@@ -6,12 +6,12 @@ import (
 
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/plan"
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // rule is one constraint. It says nothing of values of JSON types that it does not speak of.
 type rule interface {
-	hold(r *run, c *runtime.Checker, v any)
+	hold(r *run, c *gencode.Checker, v any)
 }
 
 // checks are what is asked of a value beside the JSON type and the parts, by what it looks at.
@@ -116,7 +116,7 @@ func (c *compiler) rule(of *model.Type, constraint model.Constraint) rule {
 }
 
 // holdAll runs rules on a value.
-func (r *run) holdAll(rules []rule, c *runtime.Checker, v any) {
+func (r *run) holdAll(rules []rule, c *gencode.Checker, v any) {
 	for _, rule := range rules {
 		rule.hold(r, c, v)
 	}
@@ -130,7 +130,7 @@ type sizeRule struct {
 
 func (s sizeRule) ofObjects() bool { return strings.HasSuffix(s.word, "Properties") }
 
-func (s sizeRule) hold(_ *run, c *runtime.Checker, v any) {
+func (s sizeRule) hold(_ *run, c *gencode.Checker, v any) {
 	switch v := v.(type) {
 	case string:
 		switch s.word {
@@ -152,7 +152,7 @@ func (s sizeRule) hold(_ *run, c *runtime.Checker, v any) {
 }
 
 // count checks the number of members of an object.
-func (s sizeRule) count(c *runtime.Checker, members int) {
+func (s sizeRule) count(c *gencode.Checker, members int) {
 	switch s.word {
 	case "minProperties":
 		c.MinProperties(members, s.limit)

@@ -3,15 +3,15 @@ package dynamic
 import (
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/plan"
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // uniqueRule is uniqueItems.
 type uniqueRule struct{}
 
-func (uniqueRule) hold(_ *run, c *runtime.Checker, v any) {
+func (uniqueRule) hold(_ *run, c *gencode.Checker, v any) {
 	if items, ok := v.([]any); ok {
-		runtime.UniqueAny(c, items)
+		gencode.UniqueAny(c, items)
 	}
 }
 
@@ -26,12 +26,12 @@ func (c *compiler) contains(k model.Contains) containsRule {
 	return containsRule{item: c.child(k.Type, "contains"), least: least, most: most}
 }
 
-func (k containsRule) hold(r *run, c *runtime.Checker, v any) {
+func (k containsRule) hold(r *run, c *gencode.Checker, v any) {
 	items, ok := v.([]any)
 	if !ok {
 		return
 	}
-	runtime.Contains(c, items, k.least, k.most, func(item *any, c *runtime.Checker) {
+	gencode.Contains(c, items, k.least, k.most, func(item *any, c *gencode.Checker) {
 		if !r.is(c, *item, k.item) {
 			c.Issue("contains", nil, nil)
 		}

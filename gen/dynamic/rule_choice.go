@@ -3,7 +3,7 @@ package dynamic
 import (
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/plan"
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // choiceRule is anyOf or oneOf.
@@ -22,7 +22,7 @@ func (c *compiler) choice(k model.Choice) choiceRule {
 	return made
 }
 
-func (k choiceRule) hold(r *run, c *runtime.Checker, v any) {
+func (k choiceRule) hold(r *run, c *gencode.Checker, v any) {
 	if !k.holds(r, c, v) {
 		r.noBranch(c, v, k.word, k.labels, k.branches)
 	}
@@ -30,7 +30,7 @@ func (k choiceRule) hold(r *run, c *runtime.Checker, v any) {
 
 // holdFields is hold for a struct. Where the branches only ask for keys, the closest one has
 // nothing to say that the choice does not.
-func (k choiceRule) holdFields(r *run, c *runtime.Checker, v any) {
+func (k choiceRule) holdFields(r *run, c *gencode.Checker, v any) {
 	switch {
 	case k.holds(r, c, v):
 	case k.keysOnly:
@@ -41,14 +41,14 @@ func (k choiceRule) holdFields(r *run, c *runtime.Checker, v any) {
 }
 
 // holds reports whether some branch fits. That several branches of a oneOf do is recorded here.
-func (k choiceRule) holds(r *run, c *runtime.Checker, v any) bool {
+func (k choiceRule) holds(r *run, c *gencode.Checker, v any) bool {
 	fits := make([]bool, len(k.branches))
 	for i, b := range k.branches {
 		if fits[i] = r.is(c, v, b); fits[i] && k.word == "anyOf" {
 			return true
 		}
 	}
-	n := runtime.Count(fits...)
+	n := gencode.Count(fits...)
 	if n > 1 {
 		c.OneBranch(k.labels, fits...)
 	}

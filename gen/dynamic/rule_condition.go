@@ -2,13 +2,13 @@ package dynamic
 
 import (
 	"github.com/toolgen/toolgen/gen/model"
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // notRule is not.
 type notRule struct{ refused *child }
 
-func (n notRule) hold(r *run, c *runtime.Checker, v any) {
+func (n notRule) hold(r *run, c *gencode.Checker, v any) {
 	if r.is(c, v, n.refused) {
 		c.Issue("not", nil, v)
 	}
@@ -36,7 +36,7 @@ func (k conditionalRule) branch(matches bool) *child {
 	return k.otherwise
 }
 
-func (k conditionalRule) hold(r *run, c *runtime.Checker, v any) {
+func (k conditionalRule) hold(r *run, c *gencode.Checker, v any) {
 	if k.then == nil && k.otherwise == nil {
 		return
 	}

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"github.com/toolgen/toolgen/gen/model"
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // enumRule is enum, or const.
@@ -31,7 +31,7 @@ func newEnum(k model.Enum) enumRule {
 	return e
 }
 
-func (e enumRule) hold(_ *run, c *runtime.Checker, v any) {
+func (e enumRule) hold(_ *run, c *gencode.Checker, v any) {
 	if e.isConst {
 		c.ConstAny(v, e.values[0])
 	} else {
@@ -41,7 +41,7 @@ func (e enumRule) hold(_ *run, c *runtime.Checker, v any) {
 
 // holdTyped is hold for a value in the Go type that generated code has for it, beside the value as Any
 // gives it.
-func (e enumRule) holdTyped(c *runtime.Checker, typed, plain any) {
+func (e enumRule) holdTyped(c *gencode.Checker, typed, plain any) {
 	switch v := typed.(type) {
 	case string:
 		switch {

@@ -2,7 +2,7 @@ package dynamic
 
 import (
 	"github.com/toolgen/toolgen/gen/model"
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // groupRule is exactlyOneOf, atLeastOneOf or atMostOneOf.
@@ -11,9 +11,9 @@ type groupRule struct {
 	blank bool
 }
 
-func (g groupRule) hold(_ *run, c *runtime.Checker, v any) {
+func (g groupRule) hold(_ *run, c *gencode.Checker, v any) {
 	if m, ok := v.(map[string]any); ok {
-		runtime.GroupOf(c, m, g.Word, g.blank, g.Keys...)
+		gencode.GroupOf(c, m, g.Word, g.blank, g.Keys...)
 	}
 }
 
@@ -23,8 +23,8 @@ type pairsRule struct {
 	blank bool
 }
 
-func (p pairsRule) hold(_ *run, c *runtime.Checker, v any) {
+func (p pairsRule) hold(_ *run, c *gencode.Checker, v any) {
 	if m, ok := v.(map[string]any); ok {
-		runtime.PairsOf(c, m, p.Word, p.blank, p.Key, p.Keys...)
+		gencode.PairsOf(c, m, p.Word, p.blank, p.Key, p.Keys...)
 	}
 }

@@ -1,16 +1,18 @@
 package dynamic
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // namesRule is propertyNames.
 type namesRule struct{ names *child }
 
-func (n namesRule) hold(r *run, c *runtime.Checker, v any) {
+func (n namesRule) hold(r *run, c *gencode.Checker, v any) {
 	m, ok := v.(map[string]any)
 	if !ok {
 		return
 	}
-	runtime.PropertyNames(c, m, func(key string, c *runtime.Checker) {
+	gencode.PropertyNames(c, m, func(key string, c *gencode.Checker) {
 		if !r.is(c, key, n.names) {
 			c.Issue("propertyNames", nil, key)
 		}
@@ -23,9 +25,9 @@ type dependentRule struct {
 	keys []string
 }
 
-func (d dependentRule) hold(_ *run, c *runtime.Checker, v any) {
+func (d dependentRule) hold(_ *run, c *gencode.Checker, v any) {
 	if m, ok := v.(map[string]any); ok && has(m, d.key) {
-		runtime.RequireKeys(c, m, d.keys...)
+		gencode.RequireKeys(c, m, d.keys...)
 	}
 }
 
@@ -35,7 +37,7 @@ type dependentSchemaRule struct {
 	then *child
 }
 
-func (d dependentSchemaRule) hold(r *run, c *runtime.Checker, v any) {
+func (d dependentSchemaRule) hold(r *run, c *gencode.Checker, v any) {
 	if m, ok := v.(map[string]any); ok && has(m, d.key) {
 		r.holdAlso(c, v, d.then)
 	}
@@ -44,9 +46,9 @@ func (d dependentSchemaRule) hold(r *run, c *runtime.Checker, v any) {
 // requiredRule is required where no field declares the keys.
 type requiredRule struct{ keys []string }
 
-func (q requiredRule) hold(_ *run, c *runtime.Checker, v any) {
+func (q requiredRule) hold(_ *run, c *gencode.Checker, v any) {
 	if m, ok := v.(map[string]any); ok {
-		runtime.RequireKeys(c, m, q.keys...)
+		gencode.RequireKeys(c, m, q.keys...)
 	}
 }
 

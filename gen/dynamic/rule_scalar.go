@@ -4,7 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // boundRule is minimum, maximum, exclusiveMinimum, exclusiveMaximum or multipleOf.
@@ -13,7 +13,7 @@ type boundRule struct {
 	limit string
 }
 
-func (b boundRule) hold(_ *run, c *runtime.Checker, v any) {
+func (b boundRule) hold(_ *run, c *gencode.Checker, v any) {
 	switch v := v.(type) {
 	case json.Number:
 		c.CompareNumber(b.word, v, b.limit)
@@ -29,7 +29,7 @@ func (b boundRule) hold(_ *run, c *runtime.Checker, v any) {
 // patternRule is pattern.
 type patternRule struct{ pattern pattern }
 
-func (p patternRule) hold(_ *run, c *runtime.Checker, v any) {
+func (p patternRule) hold(_ *run, c *gencode.Checker, v any) {
 	if s, ok := v.(string); ok {
 		p.pattern.check(c, s)
 	}
@@ -38,7 +38,7 @@ func (p patternRule) hold(_ *run, c *runtime.Checker, v any) {
 // formatRule is format.
 type formatRule struct{ name string }
 
-func (f formatRule) hold(_ *run, c *runtime.Checker, v any) {
+func (f formatRule) hold(_ *run, c *gencode.Checker, v any) {
 	if s, ok := v.(string); ok {
 		c.Format(s, f.name)
 	}
@@ -47,7 +47,7 @@ func (f formatRule) hold(_ *run, c *runtime.Checker, v any) {
 // contentRule is contentEncoding and contentMediaType, as draft 7 lets them be asserted.
 type contentRule struct{ encoding, mediaType string }
 
-func (k contentRule) hold(_ *run, c *runtime.Checker, v any) {
+func (k contentRule) hold(_ *run, c *gencode.Checker, v any) {
 	s, ok := v.(string)
 	if !ok {
 		return

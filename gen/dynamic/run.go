@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"unsafe"
 
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // run is one reading or checking of one value. It remembers what was found out about parts of the
@@ -15,7 +15,7 @@ import (
 // function. Here all checks are one function, so that the runtime's own trials must not be used.
 type run struct {
 	verdicts map[question]bool
-	faults   map[question]runtime.Closeness
+	faults   map[question]gencode.Closeness
 	told     map[question]int // how often the issues of a value were recorded, once there were many checks
 	held     int              // values that were checked as members and items, and by further schemas
 	silent   int              // within trials, where only the verdict counts
@@ -57,8 +57,8 @@ func (s *child) question(v any) question {
 }
 
 // check is the check of a value against a schema as the runtime wants it.
-func (r *run) check(s *child) func(*runtime.Checker, any) {
-	return func(c *runtime.Checker, v any) {
+func (r *run) check(s *child) func(*gencode.Checker, any) {
+	return func(c *gencode.Checker, v any) {
 		if r.held++; r.held > checksForAny {
 			if q := s.question(v); q.isOfPart() {
 				r.holdOnce(c, v, s, q, mostRepeats)
@@ -71,7 +71,7 @@ func (r *run) check(s *child) func(*runtime.Checker, any) {
 
 // holdAlso holds a value against a further schema. Definitions that lead to each other in several ways
 // would have this done anew for each way, of which there are as many as two to the power of their number.
-func (r *run) holdAlso(c *runtime.Checker, v any, s *child) {
+func (r *run) holdAlso(c *gencode.Checker, v any, s *child) {
 	if r.held++; r.held <= checksForAny {
 		s.hold(r, c, v)
 		return
@@ -84,7 +84,7 @@ func (r *run) holdAlso(c *runtime.Checker, v any, s *child) {
 }
 
 // holdOnce checks a value unless what comes of it is known. Its issues are told so many times at most.
-func (r *run) holdOnce(c *runtime.Checker, v any, s *child, q question, most int) {
+func (r *run) holdOnce(c *gencode.Checker, v any, s *child, q question, most int) {
 	if r.verdicts[q] {
 		return
 	}
@@ -113,35 +113,35 @@ func (r *run) found(q question, verdict bool) {
 }
 
 // decoder is the reader of a value of a schema as the runtime wants it.
-func (r *run) decoder(s *child) func(*any, *runtime.Decoder) {
-	return func(v *any, d *runtime.Decoder) { s.decode(r, v, d) }
+func (r *run) decoder(s *child) func(*any, *gencode.Decoder) {
+	return func(v *any, d *gencode.Decoder) { s.decode(r, v, d) }
 }
 
 // is reports whether a value satisfies a schema; nothing is recorded.
-func (r *run) is(c *runtime.Checker, v any, s *child) bool {
+func (r *run) is(c *gencode.Checker, v any, s *child) bool {
 	q := s.question(v)
 	if verdict, known := r.verdicts[q]; known {
 		return verdict
 	}
 	r.silent++
-	verdict := runtime.Is(c, v, r.check(s))
+	verdict := gencode.Is(c, v, r.check(s))
 	r.silent--
 	r.found(q, verdict)
 	return verdict
 }
 
 // closeness holds a value against a branch on the side.
-func (r *run) closeness(c *runtime.Checker, v any, branch *child) runtime.Closeness {
+func (r *run) closeness(c *gencode.Checker, v any, branch *child) gencode.Closeness {
 	q := branch.question(v)
 	if known, ok := r.faults[q]; ok {
 		return known
 	}
 	told := r.told
 	r.told = nil // what is found on the side is not told
-	near := c.Apart(func(c *runtime.Checker) { branch.hold(r, c, v) })
+	near := c.Apart(func(c *gencode.Checker) { branch.hold(r, c, v) })
 	r.told = told
 	if r.faults == nil {
-		r.faults = map[question]runtime.Closeness{}
+		r.faults = map[question]gencode.Closeness{}
 	}
 	r.faults[q] = near
 	return near
@@ -149,14 +149,14 @@ func (r *run) closeness(c *runtime.Checker, v any, branch *child) runtime.Closen
 
 // noBranch records that no branch of a choice fits. The issues of the closest one follow where it
 // is certainly the one that was meant: no other is as close, and the JSON type is right.
-func (r *run) noBranch(c *runtime.Checker, v any, word string, labels []string, branches []*child) {
+func (r *run) noBranch(c *gencode.Checker, v any, word string, labels []string, branches []*child) {
 	if r.silent > 0 {
 		c.Issue(word, nil, nil)
 		return
 	}
 	c.Issue(word, labels, v)
 	var best *child
-	var least runtime.Closeness
+	var least gencode.Closeness
 	tie := false
 	for _, branch := range branches {
 		switch near := r.closeness(c, v, branch); {

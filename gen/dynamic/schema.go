@@ -7,13 +7,14 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/plan"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // schema is a type of the model, made ready for reading values of it and for checking values against it.
 type schema struct {
 	typ     *model.Type
 	shape   bool             // only the shape counts: a result
-	allowed runtime.JSONType // what is no type issue
+	allowed gencode.JSONType // what is no type issue
 	expects []any            // what an issue of the implied keyword expects
 
 	object
@@ -26,7 +27,7 @@ type schema struct {
 
 // object is what a schema says of objects.
 type object struct {
-	spec       *runtime.ObjectSpec // the declared keys
+	spec       *gencode.ObjectSpec // the declared keys
 	required   []string
 	fields     []field
 	additional *child
@@ -81,7 +82,7 @@ func (c *compiler) schema(t *model.Type) *schema {
 	}
 	s := &schema{typ: t, shape: c.shape}
 	c.made[t] = s
-	s.allowed = runtime.JSONType(plan.Allowed(t))
+	s.allowed = gencode.JSONType(plan.Allowed(t))
 	s.expects = impliedValues(t)
 	s.foreign = foreignType(t.GoType, t.GoImport)
 	s.object = c.object(t)
@@ -109,7 +110,7 @@ func (c *compiler) child(t *model.Type, holder string) *child {
 // object makes ready what the type says of objects.
 func (c *compiler) object(t *model.Type) (o object) {
 	of := plan.ObjectOf(t, c.shape)
-	o.spec = &runtime.ObjectSpec{
+	o.spec = &gencode.ObjectSpec{
 		Keys: of.Keys, Required: of.Required, Nullable: of.Nullable, Closed: of.Closed, ClosedBy: of.ClosedBy, Keep: of.Keep,
 		Blank: of.Blank, Sensitive: of.Masked.Fields, SensitiveRest: of.Masked.Rest, Words: of.Masked.Words,
 	}
@@ -174,6 +175,6 @@ func valueOf(v model.Value) any {
 
 // plainValue reads JSON that the schema holds.
 func plainValue(text string) (v any, ok bool) {
-	err := runtime.DecodeWith([]byte(text), func(d *runtime.Decoder) { d.Any(&v) }, runtime.MaxBytes(len(text)+1), runtime.MaxDepth(10_000))
+	err := gencode.DecodeWith([]byte(text), func(d *gencode.Decoder) { d.Any(&v) }, runtime.MaxBytes(len(text)+1), runtime.MaxDepth(10_000))
 	return v, err == nil
 }

@@ -1,6 +1,7 @@
 package dynamic
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"sync"
@@ -8,6 +9,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/plan"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // Tool interprets the model of one tool. It implements [runtime.Tool] and may be used by many
@@ -17,8 +19,8 @@ type Tool struct {
 	model *model.Tool
 
 	once   sync.Once
-	args   func(*runtime.Decoder) any
-	result func(*runtime.Decoder) any // nil where no output schema is known
+	args   func(*gencode.Decoder) any
+	result func(*gencode.Decoder) any // nil where no output schema is known
 }
 
 // NewTool makes a tool of its model, which must not be changed afterwards. The model is made
@@ -58,8 +60,7 @@ func (t *Tool) prepare() {
 // [*runtime.ValidationError] that lists every fault; the value is nil then.
 func (t *Tool) Decode(args []byte, opts ...runtime.DecodeOption) (any, error) {
 	t.prepare()
-	v, err := runtime.DecodeNew(args, t.args, t.spec.DecodeOptions(opts)...)
-	return v, t.spec.HideSensitive(err)
+	return t.spec.DecodeArgs(decoders{t}, args, opts...)
 }
 
 // Validate holds a value that was built or edited in Go against the input schema. Values of
@@ -67,12 +68,12 @@ func (t *Tool) Decode(args []byte, opts ...runtime.DecodeOption) (any, error) {
 // reports what reading that JSON would, so that a fault never causes a second one here either.
 func (t *Tool) Validate(v any) error {
 	t.prepare()
-	plain := runtime.Plain(v)
+	plain := gencode.Plain(v)
 	text, err := json.Marshal(plain)
 	if _, none := plain.(error); none || err != nil {
-		return t.spec.HideSensitive(runtime.Validate(&v, runtime.CheckAny)) // which says what of the value has no JSON
+		return t.spec.HideSensitive(gencode.Validate(&v, gencode.CheckAny)) // which says what of the value has no JSON
 	}
-	_, err = runtime.DecodeNew(text, t.args, runtime.MaxBytes(len(text)+1), runtime.MaxDepth(maxBuiltDepth))
+	_, err = gencode.DecodeNew(text, t.args, runtime.MaxBytes(len(text)+1), runtime.MaxDepth(maxBuiltDepth))
 	return t.spec.HideSensitive(err)
 }
 
@@ -84,13 +85,24 @@ const maxBuiltDepth = 10_000
 // not. Without an output schema it reads any JSON.
 func (t *Tool) DecodeResult(data []byte, opts ...runtime.DecodeOption) (any, error) {
 	t.prepare()
-	if t.result == nil {
-		if !json.Valid(data) {
-			return nil, errNotJSON
-		}
-		return json.RawMessage(append([]byte(nil), data...)), nil
+	return t.spec.DecodeResult(decoders{t}, data, opts...)
+}
+
+// decoders are the strict decoders of a tool that is prepared.
+type decoders struct{ tool *Tool }
+
+func (d decoders) DecodeArgs(data []byte, opts ...runtime.DecodeOption) (any, error) {
+	return gencode.DecodeNew(data, d.tool.args, opts...)
+}
+
+func (d decoders) DecodeResult(data []byte, opts ...runtime.DecodeOption) (any, error) {
+	if d.tool.result != nil {
+		return gencode.DecodeNew(data, d.tool.result, opts...)
 	}
-	return runtime.DecodeNew(data, t.result, t.spec.ResultOptions(opts)...)
+	if !json.Valid(data) {
+		return nil, errNotJSON
+	}
+	return json.RawMessage(bytes.Clone(data)), nil
 }
 
 // CheckResult implements [runtime.ResultChecker].
@@ -106,8 +118,8 @@ var errNotJSON = errors.New("the result is not JSON")
 const rootHolder = "not"
 
 // reader reads a value of a schema.
-func reader(s *child) func(*runtime.Decoder) any {
-	return func(d *runtime.Decoder) (v any) {
+func reader(s *child) func(*gencode.Decoder) any {
+	return func(d *gencode.Decoder) (v any) {
 		s.decode(new(run), &v, d)
 		return v
 	}

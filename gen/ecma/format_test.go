@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // TestFormatRegex holds that the format regex, which package runtime checks by itself, takes each
@@ -17,21 +17,21 @@ func TestFormatRegex(t *testing.T) {
 			for _, property := range []string{name, strings.ToLower(name), "gc=" + name, "sc=" + name, "scx=" + name, "x=" + name} {
 				pattern := `\p{` + property + `}`
 				_, err := parse(pattern)
-				if runtime.IsFormat(pattern, "regex") != (err == nil) {
+				if gencode.IsFormat(pattern, "regex") != (err == nil) {
 					t.Errorf("%s: the format says otherwise than the parser: %v", pattern, err)
 				}
 			}
 		}
 	}
 	for name := range fixedProperties {
-		if !runtime.IsFormat(`\p{`+name+`}`, "regex") {
+		if !gencode.IsFormat(`\p{`+name+`}`, "regex") {
 			t.Errorf("the format does not know %s", name)
 		}
 	}
 	for seed := range uint64(2000) {
 		w := writer{r: rand.New(rand.NewPCG(seed, 19)), advanced: true, flags: true}
 		pattern := w.pattern()
-		if p, err := parse(pattern); err == nil && len(p.notes) == 0 && !runtime.IsFormat(pattern, "regex") {
+		if p, err := parse(pattern); err == nil && len(p.notes) == 0 && !gencode.IsFormat(pattern, "regex") {
 			t.Errorf("the format refuses %s", pattern)
 		}
 	}

@@ -10,8 +10,20 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// runtimePath is what generated code imports.
-const runtimePath = "github.com/toolgen/toolgen/runtime"
+// What generated code imports: the runtime, for the names that its users see, and the package that only
+// generated code calls.
+const (
+	runtimePath = "github.com/toolgen/toolgen/runtime"
+	gencodePath = runtimePath + "/gencode"
+)
+
+// runtimeNames are the names of the runtime that generated code has from its root; all others are of
+// package gencode.
+var runtimeNames = map[string]bool{
+	"TypedTool": true, "RawJSON": true, "ToolSpec": true, "True": true, "False": true,
+	"ConfirmSpec": true, "ApprovalSpec": true, "Remedy": true,
+	"DecodeOption": true, "ValidationIssue": true, "Nullable": true, "NullablePointer": true,
+}
 
 // identifier checks a name that the model decided. It is the only way for a name to reach the
 // output: a name that is no identifier is a fault of the model, told as an error.

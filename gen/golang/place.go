@@ -46,7 +46,7 @@ type target struct {
 	untouched bool
 }
 
-// onChecker is the target for code that has a *runtime.Checker named c.
+// onChecker is the target for code that has a *gencode.Checker named c.
 func (f *source) onChecker(value expr) *target {
 	return &target{recv: "c", whole: func() *jen.Statement { return f.rt("Plain").Call(value()) }}
 }
@@ -86,7 +86,7 @@ func (at *target) preamble() []jen.Code {
 	return nil
 }
 
-// checker is the *runtime.Checker as an argument.
+// checker is the *gencode.Checker as an argument.
 func (at *target) checker() *jen.Statement {
 	if at.recv == "d" {
 		return jen.Op("&").Id("d").Dot("Checker")

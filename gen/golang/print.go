@@ -134,7 +134,7 @@ func printTool(p *model.Package, tool *model.Tool, types []*model.Type, entered 
 
 // handshake makes a runtime that is too old a compile error that says so.
 func handshake() jen.Code {
-	return jen.Const().Id("_").Op("=").Qual(runtimePath, "Generation1").
+	return jen.Const().Id("_").Op("=").Qual(gencodePath, "Generation2").
 		Comment("// undefined: the runtime is too old, upgrade github.com/toolgen/toolgen")
 }
 

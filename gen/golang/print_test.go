@@ -110,7 +110,7 @@ func checkDeclarations(t *testing.T, hostile, name string, source []byte) {
 	}
 	for _, spec := range file.Imports {
 		switch spec.Path.Value {
-		case `"encoding/json"`, `"strings"`, `"unicode/utf8"`, strconv.Quote(runtimePath):
+		case `"encoding/json"`, `"strings"`, `"unicode/utf8"`, strconv.Quote(runtimePath), strconv.Quote(gencodePath):
 		default:
 			t.Errorf("%q: %s imports %s", hostile, name, spec.Path.Value)
 		}

@@ -106,7 +106,7 @@ func (f *decodePrinter) decodeField(t *model.Type, field *model.Field) []jen.Cod
 	case model.NullableForm:
 		fresh := func() *jen.Statement { return target().Dot("Set").Call() }
 		if f.walking {
-			fresh = func() *jen.Statement { return target().Dot("Place").Call(jen.Id("d")) }
+			fresh = func() *jen.Statement { return target().Dot("Place").Call(jen.Id("d").Dot("Reads").Call()) }
 		}
 		code := f.decodeFresh(field.Type, fresh, "properties")
 		if nullable {

@@ -29,7 +29,7 @@ func (sc scope) filled(field *model.Field) cond {
 	default:
 		return sc.presence(field)
 	}
-	yes := func() *jen.Statement { return jen.Qual(runtimePath, call).Call(arg()) }
+	yes := func() *jen.Statement { return jen.Qual(gencodePath, call).Call(arg()) }
 	return cond{yes: yes, no: func() *jen.Statement { return jen.Op("!").Add(yes()) }}
 }
 

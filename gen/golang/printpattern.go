@@ -107,7 +107,7 @@ func (p usedPattern) decl() jen.Code {
 	if p.program != nil {
 		return printProgram(p.name, p.pattern.Source, *p.program)
 	}
-	of := jen.Qual(runtimePath, "Pattern")
+	of := jen.Qual(gencodePath, "Pattern")
 	if p.pattern.Engine == model.Backtracking {
 		of = jen.Qual(backtrackPath, "Pattern")
 	}

@@ -10,17 +10,16 @@ func (f *file) printToolVar() {
 	tool := f.tool
 	args := f.name(tool.Args.Name)
 	result := f.rt("RawJSON")
-	tooled := &members{}
-	tooled.add("Tool", jen.Op("&").Id(f.toolSpec()))
-	tooled.add("Args", jen.Id(f.reader(tool.Args)))
+	decoders := &members{}
+	decoders.add("Args", jen.Id(f.reader(tool.Args)))
 	if r := tool.Result; r != nil && f.resultNamed(r) {
 		result = f.name(r.Name)
-		tooled.add("Result", jen.Id(f.reader(r)))
+		decoders.add("Result", jen.Id(f.reader(r)))
 	}
 	// A composite literal: a call of a generic function would be compiled for each tool.
 	f.add(jen.Add(docComment(tool.Args.Deprecated, tool.GoName+" is the tool "+tool.Name+".")).Line().
 		Var().Add(f.name(tool.GoName)).Op("=").Op("&").Add(f.rt("TypedTool")).Types(args, result).
-		Values(jen.Id("Untyped").Op(":").Add(f.rt("Untyped")).Values(tooled.list...)))
+		Values(jen.Id("Tool").Op(":").Op("&").Id(f.toolSpec()), jen.Id("Decoders").Op(":").Op("&").Add(f.rt("Decoders")).Values(decoders.list...)))
 }
 
 func (f *file) resultNamed(t *model.Type) bool { return t.Name != "" && f.plan.Type(t, true).Methods }

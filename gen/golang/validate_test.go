@@ -151,7 +151,7 @@ func TestNoIdleMarks(t *testing.T) {
 		t.Fatal(err)
 	}
 	code := string(files["lists_toolgen.go"])
-	check := code[strings.Index(code, "check(c *runtime.Checker)"):]
+	check := code[strings.Index(code, "check(c *gencode.Checker)"):]
 	check = check[:strings.Index(check, "\n}\n")]
 	if strings.Contains(check, "SoundSince") || strings.Contains(check, "Mark()") {
 		t.Errorf("nothing comes before the constraints, which nevertheless ask for it:\n%s", check)

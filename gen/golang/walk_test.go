@@ -40,10 +40,10 @@ func TestWalked(t *testing.T) {
 	if diff := testdiff.Diff(checked, found(`func \(\w \*(\w+)\) check\(`)); diff != "" {
 		t.Errorf("types with a method check (-want +got):\n%s", diff)
 	}
-	if diff := testdiff.Diff([]string{"FormOpen", "FormTree", "FormFew", "FormEither", "FormBeyond"}, found(`func \(\w \*(\w+)\) decode\(d \*runtime.Decoder\) \{\n\tif c := d.Checking\(\)`)); diff != "" {
+	if diff := testdiff.Diff([]string{"FormOpen", "FormTree", "FormFew", "FormEither", "FormBeyond"}, found(`func \(\w \*(\w+)\) decode\(d \*gencode.Decoder\) \{\n\tif c := d.Checking\(\)`)); diff != "" {
 		t.Errorf("types that others come to (-want +got):\n%s", diff)
 	}
-	if diff := testdiff.Diff([]string{"Form"}, found(`func \(\w \*(\w+)\) Validate\(\) error \{\n?\s*return runtime.ValidateBy\(`)); diff != "" {
+	if diff := testdiff.Diff([]string{"Form"}, found(`func \(\w \*(\w+)\) Validate\(\) error \{\n?\s*return gencode.ValidateBy\(`)); diff != "" {
 		t.Errorf("Validate by decode (-want +got):\n%s", diff)
 	}
 }

@@ -19,6 +19,7 @@ import (
 
 	"github.com/toolgen/toolgen/internal/pgtest"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 	"github.com/toolgen/toolgen/runtime/approval"
 	"github.com/toolgen/toolgen/runtime/database"
 	"github.com/toolgen/toolgen/runtime/preflight"
@@ -49,10 +50,10 @@ func TestMain(m *testing.M) {
 
 type payment struct{ To string }
 
-var paymentObject = runtime.ObjectSpec{Keys: []string{"To"}, Required: []int{0}, Closed: true}
+var paymentObject = gencode.ObjectSpec{Keys: []string{"To"}, Required: []int{0}, Closed: true}
 
-func (p *payment) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &paymentObject}
+func (p *payment) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &paymentObject}
 	for d.Next(&o) {
 		if o.Index == 0 {
 			d.String(&p.To)
@@ -68,7 +69,7 @@ func toolsOf(effects string) *runtime.Toolset {
 		Fields:   []runtime.FieldSpec{{Path: "To", Type: "string", Required: true}},
 	}
 	tool := runtime.NewTool[payment, map[string]bool](spec, func(data []byte, opts ...runtime.DecodeOption) (*payment, error) {
-		return runtime.Decode(data, (*payment).decode, spec.DecodeOptions(opts)...)
+		return gencode.Decode(data, (*payment).decode, opts...)
 	}, nil)
 	return runtime.NewToolset(runtime.Handle(tool, func(_ context.Context, p *payment) (*map[string]bool, error) {
 		f, err := os.OpenFile(effects, os.O_APPEND|os.O_WRONLY|os.O_CREATE, 0o600)

@@ -16,6 +16,7 @@ import (
 	"github.com/toolgen/toolgen/internal/pgtest"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/database"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 func TestMain(m *testing.M) {
@@ -52,10 +53,10 @@ type payResult struct {
 	Paid float64 `json:"Paid"`
 }
 
-var payObject = runtime.ObjectSpec{Keys: []string{"To", "Amount", "Pin", "Tenant"}, Required: []int{0, 1}, Closed: true, Sensitive: []int{2}}
+var payObject = gencode.ObjectSpec{Keys: []string{"To", "Amount", "Pin", "Tenant"}, Required: []int{0, 1}, Closed: true, Sensitive: []int{2}}
 
-func (a *payArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &payObject}
+func (a *payArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &payObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0:
@@ -95,7 +96,7 @@ func tools(specs []*runtime.ToolSpec, pay func(context.Context, *payArgs) (*payR
 	var all []runtime.Tool
 	for _, spec := range specs {
 		tool := runtime.NewTool[payArgs, payResult](spec, func(data []byte, opts ...runtime.DecodeOption) (*payArgs, error) {
-			return runtime.Decode(data, (*payArgs).decode, spec.DecodeOptions(opts)...)
+			return gencode.Decode(data, (*payArgs).decode, opts...)
 		}, nil)
 		all = append(all, runtime.Handle(tool, pay))
 	}

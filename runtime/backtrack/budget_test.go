@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // slow is far more than what one call may take on a busy machine, and far less than what the texts of
@@ -42,8 +43,8 @@ func TestMatchesOfACallShareABudget(t *testing.T) {
 	p := runaway(0)
 	texts := hostile(100)
 	issues := within(t, func() error {
-		return runtime.Validate(&texts, func(list *[]string, c *runtime.Checker) {
-			runtime.Each(c, *list, func(s *string, c *runtime.Checker) { p.Check(c, *s) })
+		return gencode.Validate(&texts, func(list *[]string, c *gencode.Checker) {
+			gencode.Each(c, *list, func(s *string, c *gencode.Checker) { p.Check(c, *s) })
 		})
 	})
 	if len(issues) != len(texts) {
@@ -65,20 +66,20 @@ func TestUndecidedIsRefused(t *testing.T) {
 	t.Parallel()
 	p := runaway(20 * time.Millisecond)
 	text := hostile(1)[0]
-	for name, check := range map[string]func(c *runtime.Checker){
-		"not": func(c *runtime.Checker) {
-			runtime.Not(c, text, func(c *runtime.Checker, v any) { p.Check(c, v.(string)) })
+	for name, check := range map[string]func(c *gencode.Checker){
+		"not": func(c *gencode.Checker) {
+			gencode.Not(c, text, func(c *gencode.Checker, v any) { p.Check(c, v.(string)) })
 		},
-		"if": func(c *runtime.Checker) {
-			runtime.Is(c, text, func(c *runtime.Checker, v any) { p.Check(c, v.(string)) })
+		"if": func(c *gencode.Checker) {
+			gencode.Is(c, text, func(c *gencode.Checker, v any) { p.Check(c, v.(string)) })
 		},
-		"key": func(c *runtime.Checker) {
-			runtime.MatchingKeys(c, map[string]any{text: 1.0}, nil, p.Keys(c), func(c *runtime.Checker, v any) {
+		"key": func(c *gencode.Checker) {
+			gencode.MatchingKeys(c, map[string]any{text: 1.0}, nil, p.Keys(c), func(c *gencode.Checker, v any) {
 				c.Issue("type", "string", "number")
 			})
 		},
 	} {
-		issues := within(t, func() error { return runtime.ValidateWith(true, check) })
+		issues := within(t, func() error { return gencode.ValidateWith(true, check) })
 		if len(issues) != 1 || issues[0].Constraint != "pattern" || issues[0].Expected != p.Source || issues[0].Message != ErrUndecided.Error() {
 			t.Errorf("%s: got %#v, want one pattern issue with a message", name, issues)
 		}
@@ -91,22 +92,22 @@ func TestTrialsShareTheBudget(t *testing.T) {
 	t.Parallel()
 	p := runaway(0)
 	texts := hostile(100)
-	branch := func(c *runtime.Checker, v any) {
+	branch := func(c *gencode.Checker, v any) {
 		for _, s := range v.([]string) {
 			p.Check(c, s)
 		}
 	}
 	within(t, func() error {
-		return runtime.ValidateWith(true, func(c *runtime.Checker) {
+		return gencode.ValidateWith(true, func(c *gencode.Checker) {
 			for range 50 {
-				runtime.AnyOf(c, texts, []string{"a", "b"}, branch, branch)
+				gencode.AnyOf(c, texts, []string{"a", "b"}, branch, branch)
 			}
 		})
 	})
 	within(t, func() error {
-		return runtime.ValidateWith(true, func(c *runtime.Checker) {
+		return gencode.ValidateWith(true, func(c *gencode.Checker) {
 			for range 100 {
-				runtime.Recheck(c, &texts[0], func(s *string, d *runtime.Decoder) {
+				gencode.Recheck(c, &texts[0], func(s *string, d *gencode.Decoder) {
 					if d.String(s) {
 						p.Check(&d.Checker, *s)
 					}
@@ -119,7 +120,7 @@ func TestTrialsShareTheBudget(t *testing.T) {
 // TestManyHonestTextsAreMatched holds that the budget is for what takes longer than the length of the
 // texts accounts for. It is not run beside the tests of hostile texts, which take all processors.
 func TestManyHonestTextsAreMatched(t *testing.T) {
-	err := runtime.ValidateWith(true, func(c *runtime.Checker) {
+	err := gencode.ValidateWith(true, func(c *gencode.Checker) {
 		for range 20_000 {
 			strong.Check(c, "correct horse 1")
 		}
@@ -135,7 +136,7 @@ func TestHintOfAnUndecidedText(t *testing.T) {
 	t.Parallel()
 	p := runaway(20 * time.Millisecond)
 	text := hostile(1)[0]
-	err := runtime.Validate(&text, func(s *string, c *runtime.Checker) { p.Check(c, *s) })
+	err := gencode.Validate(&text, func(s *string, c *gencode.Checker) { p.Check(c, *s) })
 	if got := runtime.BuildHint(nil, err).Text(); !strings.Contains(got, "takes too long to match") || strings.Contains(got, "must match") || strings.Count(got, "\n") != 1 {
 		t.Errorf("%s", got)
 	}

@@ -23,6 +23,7 @@ import (
 	"github.com/dlclark/regexp2/v2"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // DefaultTimeout is the time limit of one match where a Pattern has none of its own. The engine
@@ -73,7 +74,7 @@ func (p *Pattern) compile() {
 
 // Check records pattern at the current place of c unless the pattern matches in s. Where that
 // cannot be told, the issue has a message.
-func (p *Pattern) Check(c *runtime.Checker, s string) {
+func (p *Pattern) Check(c *gencode.Checker, s string) {
 	matched, err := c.Backtrack(p.Source, s, p)
 	switch {
 	case err != nil:
@@ -85,7 +86,7 @@ func (p *Pattern) Check(c *runtime.Checker, s string) {
 
 // Keys is [Pattern.Match] for the keys of an object that c checks, within the budget of the call. A key
 // for which the limits run out counts as one that does not match, and the call is refused.
-func (p *Pattern) Keys(c *runtime.Checker) func(key string) bool {
+func (p *Pattern) Keys(c *gencode.Checker) func(key string) bool {
 	return func(key string) bool {
 		matched, err := c.Backtrack(p.Source, key, p)
 		return matched && err == nil

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // account is a value whose only constraint is a pattern.
@@ -15,12 +16,12 @@ type account struct{ password string }
 
 var strong = Pattern{Source: `^(?=.*\d).{4,}$`, Expr: `^(?=.*[0-9]).{4,}$`}
 
-func (a *account) check(c *runtime.Checker) { strong.Check(c, a.password) }
+func (a *account) check(c *gencode.Checker) { strong.Check(c, a.password) }
 
 // issues validates an account.
-func issues(t *testing.T, password string, check func(*account, *runtime.Checker)) []runtime.ValidationIssue {
+func issues(t *testing.T, password string, check func(*account, *gencode.Checker)) []runtime.ValidationIssue {
 	t.Helper()
-	err := runtime.Validate(&account{password}, check)
+	err := gencode.Validate(&account{password}, check)
 	if err == nil {
 		return nil
 	}
@@ -54,7 +55,7 @@ func TestTimeoutIsAnIssue(t *testing.T) {
 		p := runaway(timeout)
 		text := strings.Repeat("a", 60)
 		began := time.Now()
-		got := issues(t, text, func(a *account, c *runtime.Checker) { p.Check(c, a.password) })
+		got := issues(t, text, func(a *account, c *gencode.Checker) { p.Check(c, a.password) })
 		if took := time.Since(began); took > 5*time.Second {
 			t.Errorf("took %v", took)
 		}

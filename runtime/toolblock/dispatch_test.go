@@ -10,6 +10,7 @@ import (
 	"github.com/toolgen/toolgen/example/coder/filetools"
 	"github.com/toolgen/toolgen/example/danger/dangertools"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/toolblock"
 )
@@ -64,7 +65,7 @@ func (s *toolStub) Spec() *runtime.ToolSpec { return &s.spec }
 
 func (s *toolStub) Decode(args []byte, opts ...runtime.DecodeOption) (any, error) {
 	var v any
-	err := runtime.DecodeWith(args, func(d *runtime.Decoder) { d.Any(&v) }, s.spec.DecodeOptions(opts)...)
+	err := gencode.DecodeWith(args, func(d *gencode.Decoder) { d.Any(&v) }, opts...)
 	return v, err
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // verdict is what the checks say of the JSON of one block.
@@ -86,6 +87,15 @@ func (p *Processor) read(v *verdict) bool {
 
 var errRepaired = runtime.Invalid("", "json", nil, "the tool accepts no repairs of the syntax")
 
+// anyValue are decoders of any JSON object, array or scalar.
+func anyValue(v *any) runtime.Decoders {
+	return &gencode.Decoders{Args: func(d *gencode.Decoder) any {
+		*v = nil
+		d.Any(v)
+		return v
+	}}
+}
+
 // parse reads the text with the leniency that a tool accepts.
 func (v *verdict) parse(spec *runtime.ToolSpec) error {
 	var root any
@@ -97,7 +107,8 @@ func (v *verdict) parse(spec *runtime.ToolSpec) error {
 		if lenient {
 			opts = append(opts, runtime.RepairSyntax())
 		}
-		return runtime.DecodeWith(text, func(d *runtime.Decoder) { d.Any(&root) }, opts...)
+		_, err := new(runtime.ToolSpec).DecodeArgs(anyValue(&root), text, opts...)
+		return err
 	}
 	text := v.text
 	if err := decode(text); err != nil {

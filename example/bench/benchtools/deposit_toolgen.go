@@ -3,10 +3,13 @@
 
 package benchtools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // DepositTool is the tool deposit.
-var DepositTool = &runtime.TypedTool[Deposit, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &depositToolSpec, Args: depositFrom}}
+var DepositTool = &runtime.TypedTool[Deposit, runtime.RawJSON]{Tool: &depositToolSpec, Decoders: &gencode.Decoders{Args: depositFrom}}
 
 // Deposit holds the arguments of the tool deposit.
 //
@@ -20,28 +23,28 @@ type Deposit struct {
 	Memo string `json:"memo"`
 }
 
-var depositObject = runtime.ObjectSpec{Keys: []string{"account", "amount", "memo"}, Required: []int{0, 1, 2}, Closed: true}
+var depositObject = gencode.ObjectSpec{Keys: []string{"account", "amount", "memo"}, Required: []int{0, 1, 2}, Closed: true}
 
 // DecodeDeposit reads data; the error lists every fault in it.
 func DecodeDeposit(data []byte, opts ...runtime.DecodeOption) (*Deposit, error) {
 	return DepositTool.DecodeArgs(data, opts...)
 }
 
-func depositFrom(d *runtime.Decoder) any {
+func depositFrom(d *gencode.Decoder) any {
 	a := new(Deposit)
 	a.decode(d)
 	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
-func (a *Deposit) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew(data, a, depositFrom) }
+func (a *Deposit) UnmarshalJSON(data []byte) error { return gencode.UnmarshalNew(data, a, depositFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Deposit) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *Deposit) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *Deposit) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &depositObject}
+func (a *Deposit) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &depositObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // account

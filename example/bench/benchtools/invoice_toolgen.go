@@ -3,10 +3,13 @@
 
 package benchtools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // InvoiceTool is the tool invoice.
-var InvoiceTool = &runtime.TypedTool[Invoice, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &invoiceToolSpec, Args: invoiceFrom}}
+var InvoiceTool = &runtime.TypedTool[Invoice, runtime.RawJSON]{Tool: &invoiceToolSpec, Decoders: &gencode.Decoders{Args: invoiceFrom}}
 
 // Invoice holds the arguments of the tool invoice.
 //
@@ -34,7 +37,7 @@ type Invoice struct {
 	Note *string `json:"note,omitempty"`
 }
 
-var invoiceObject = runtime.ObjectSpec{
+var invoiceObject = gencode.ObjectSpec{
 	Keys:     []string{"id", "number", "status", "issued", "due", "currency", "customer", "lines", "total", "note"},
 	Required: []int{0, 1, 2, 3, 4, 5, 6, 7, 8},
 	Closed:   true,
@@ -45,21 +48,21 @@ func DecodeInvoice(data []byte, opts ...runtime.DecodeOption) (*Invoice, error) 
 	return InvoiceTool.DecodeArgs(data, opts...)
 }
 
-func invoiceFrom(d *runtime.Decoder) any {
+func invoiceFrom(d *gencode.Decoder) any {
 	a := new(Invoice)
 	a.decode(d)
 	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
-func (a *Invoice) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew(data, a, invoiceFrom) }
+func (a *Invoice) UnmarshalJSON(data []byte) error { return gencode.UnmarshalNew(data, a, invoiceFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Invoice) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *Invoice) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *Invoice) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &invoiceObject}
+func (a *Invoice) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &invoiceObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // id
@@ -90,7 +93,7 @@ func (a *Invoice) decode(d *runtime.Decoder) {
 		case 6: // customer
 			a.Customer.decode(d)
 		case 7: // lines
-			if runtime.Slice(d, &a.Lines, (*InvoiceLine).decode) {
+			if gencode.Slice(d, &a.Lines, (*InvoiceLine).decode) {
 				d.ItemsWithin(len(a.Lines), 1, 1000)
 			}
 		case 8: // total
@@ -106,7 +109,7 @@ func (a *Invoice) decode(d *runtime.Decoder) {
 }
 
 // GetNote returns Note, or the zero value where it is absent.
-func (a *Invoice) GetNote() string { return runtime.OrZero(a.Note) }
+func (a *Invoice) GetNote() string { return gencode.OrZero(a.Note) }
 
 // InvoiceStatus is part of the tool invoice: State of the invoice.
 type InvoiceStatus string
@@ -141,10 +144,10 @@ type InvoiceCustomer struct {
 	Address InvoiceCustomerAddress `json:"address"`
 }
 
-var invoiceCustomerObject = runtime.ObjectSpec{Keys: []string{"id", "name", "email", "address"}, Required: []int{0, 1, 2, 3}, Closed: true}
+var invoiceCustomerObject = gencode.ObjectSpec{Keys: []string{"id", "name", "email", "address"}, Required: []int{0, 1, 2, 3}, Closed: true}
 
-func (a *InvoiceCustomer) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &invoiceCustomerObject}
+func (a *InvoiceCustomer) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &invoiceCustomerObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // id
@@ -175,10 +178,10 @@ type InvoiceCustomerAddress struct {
 	Country string `json:"country"`
 }
 
-var invoiceCustomerAddressObject = runtime.ObjectSpec{Keys: []string{"street", "city", "country"}, Required: []int{0, 1, 2}, Closed: true}
+var invoiceCustomerAddressObject = gencode.ObjectSpec{Keys: []string{"street", "city", "country"}, Required: []int{0, 1, 2}, Closed: true}
 
-func (a *InvoiceCustomerAddress) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &invoiceCustomerAddressObject}
+func (a *InvoiceCustomerAddress) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &invoiceCustomerAddressObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // street
@@ -215,14 +218,14 @@ type InvoiceLine struct {
 	Taxable bool `json:"taxable"`
 }
 
-var invoiceLineObject = runtime.ObjectSpec{
+var invoiceLineObject = gencode.ObjectSpec{
 	Keys:     []string{"sku", "description", "quantity", "unit_price", "tax_rate", "account", "taxable"},
 	Required: []int{0, 1, 2, 3, 4, 5, 6},
 	Closed:   true,
 }
 
-func (a *InvoiceLine) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &invoiceLineObject}
+func (a *InvoiceLine) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &invoiceLineObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // sku

@@ -3,10 +3,13 @@
 
 package benchtools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // JournalTool is the tool journal.
-var JournalTool = &runtime.TypedTool[Journal, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &journalToolSpec, Args: journalFrom}}
+var JournalTool = &runtime.TypedTool[Journal, runtime.RawJSON]{Tool: &journalToolSpec, Decoders: &gencode.Decoders{Args: journalFrom}}
 
 // Journal holds the arguments of the tool journal.
 //
@@ -20,28 +23,28 @@ type Journal struct {
 	Lines []JournalLine `json:"lines"`
 }
 
-var journalObject = runtime.ObjectSpec{Keys: []string{"id", "period", "lines"}, Required: []int{0, 1, 2}, Closed: true}
+var journalObject = gencode.ObjectSpec{Keys: []string{"id", "period", "lines"}, Required: []int{0, 1, 2}, Closed: true}
 
 // DecodeJournal reads data; the error lists every fault in it.
 func DecodeJournal(data []byte, opts ...runtime.DecodeOption) (*Journal, error) {
 	return JournalTool.DecodeArgs(data, opts...)
 }
 
-func journalFrom(d *runtime.Decoder) any {
+func journalFrom(d *gencode.Decoder) any {
 	a := new(Journal)
 	a.decode(d)
 	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
-func (a *Journal) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew(data, a, journalFrom) }
+func (a *Journal) UnmarshalJSON(data []byte) error { return gencode.UnmarshalNew(data, a, journalFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Journal) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *Journal) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *Journal) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &journalObject}
+func (a *Journal) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &journalObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // id
@@ -53,7 +56,7 @@ func (a *Journal) decode(d *runtime.Decoder) {
 				d.MatchPattern(a.Period, matchesc7eeea6043(a.Period), "^[0-9]{4}-[0-9]{2}$")
 			}
 		case 2: // lines
-			if runtime.Slice(d, &a.Lines, (*JournalLine).decode) {
+			if gencode.Slice(d, &a.Lines, (*JournalLine).decode) {
 				d.ItemsWithin(len(a.Lines), 2, 200000)
 			}
 		}
@@ -78,14 +81,14 @@ type JournalLine struct {
 	Memo *string `json:"memo,omitempty"`
 }
 
-var journalLineObject = runtime.ObjectSpec{
+var journalLineObject = gencode.ObjectSpec{
 	Keys:     []string{"date", "account", "side", "amount", "cost_center", "reversal", "memo"},
 	Required: []int{0, 1, 2, 3, 4, 5},
 	Closed:   true,
 }
 
-func (a *JournalLine) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &journalLineObject}
+func (a *JournalLine) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &journalLineObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // date
@@ -119,7 +122,7 @@ func (a *JournalLine) decode(d *runtime.Decoder) {
 }
 
 // GetMemo returns Memo, or the zero value where it is absent.
-func (a *JournalLine) GetMemo() string { return runtime.OrZero(a.Memo) }
+func (a *JournalLine) GetMemo() string { return gencode.OrZero(a.Memo) }
 
 // JournalLineSide is part of the tool journal: Side of the account.
 type JournalLineSide string

@@ -7,10 +7,11 @@ import (
 	"math"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // TallyTool is the tool tally.
-var TallyTool = &runtime.TypedTool[Tally, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &tallyToolSpec, Args: tallyFrom}}
+var TallyTool = &runtime.TypedTool[Tally, runtime.RawJSON]{Tool: &tallyToolSpec, Decoders: &gencode.Decoders{Args: tallyFrom}}
 
 // Tally holds the arguments of the tool tally.
 //
@@ -20,32 +21,32 @@ type Tally struct {
 	Entries []TallyEntry `json:"entries"`
 }
 
-var tallyObject = runtime.ObjectSpec{Keys: []string{"entries"}, Required: []int{0}, Closed: true}
+var tallyObject = gencode.ObjectSpec{Keys: []string{"entries"}, Required: []int{0}, Closed: true}
 
 // DecodeTally reads data; the error lists every fault in it.
 func DecodeTally(data []byte, opts ...runtime.DecodeOption) (*Tally, error) {
 	return TallyTool.DecodeArgs(data, opts...)
 }
 
-func tallyFrom(d *runtime.Decoder) any {
+func tallyFrom(d *gencode.Decoder) any {
 	a := new(Tally)
 	a.decode(d)
 	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
-func (a *Tally) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew(data, a, tallyFrom) }
+func (a *Tally) UnmarshalJSON(data []byte) error { return gencode.UnmarshalNew(data, a, tallyFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Tally) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *Tally) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *Tally) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &tallyObject}
+func (a *Tally) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &tallyObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // entries
-			if runtime.Slice(d, &a.Entries, (*TallyEntry).decode) {
+			if gencode.Slice(d, &a.Entries, (*TallyEntry).decode) {
 				d.MaxItems(len(a.Entries), 20000)
 			}
 		}
@@ -56,7 +57,7 @@ func (a *Tally) decode(d *runtime.Decoder) {
 }
 
 // rules runs the rules on the object, each as soon as the fields that it reads are sound.
-func (a *Tally) rules(c *runtime.Checker, o *runtime.Object) {
+func (a *Tally) rules(c *gencode.Checker, o *gencode.Object) {
 	if o.Sound(0) && !tallyRule1(a) {
 		c.Violation(runtime.ValidationIssue{
 			Field:      "entries",
@@ -96,10 +97,10 @@ type TallyEntry struct {
 	Credit float64 `json:"credit"`
 }
 
-var tallyEntryObject = runtime.ObjectSpec{Keys: []string{"account", "debit", "credit"}, Required: []int{0, 1, 2}, Closed: true}
+var tallyEntryObject = gencode.ObjectSpec{Keys: []string{"account", "debit", "credit"}, Required: []int{0, 1, 2}, Closed: true}
 
-func (a *TallyEntry) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &tallyEntryObject}
+func (a *TallyEntry) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &tallyEntryObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // account
@@ -123,12 +124,12 @@ var tallyToolSpec = runtime.ToolSpec{
 //
 // math.abs(self.entries.map(e, e.debit).sum() - self.entries.map(e, e.credit).sum()) <= 0.01
 func tallyRule1(a *Tally) bool {
-	var sum runtime.Sum
+	var sum gencode.Sum
 	for i := range a.Entries {
 		e := &a.Entries[i]
 		sum.Add(e.Debit)
 	}
-	var sum2 runtime.Sum
+	var sum2 gencode.Sum
 	for i2 := range a.Entries {
 		e2 := &a.Entries[i2]
 		sum2.Add(e2.Credit)

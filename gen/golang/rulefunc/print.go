@@ -201,7 +201,7 @@ func (p printer) qualified(name string) *jen.Statement {
 	switch {
 	case dot < 0:
 		return jen.Id(name)
-	case name[:dot] == "runtime":
+	case name[:dot] == "gencode":
 		return p.Runtime(name[dot+1:])
 	}
 	return jen.Qual(name[:dot], name[dot+1:])

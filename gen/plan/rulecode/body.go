@@ -71,7 +71,7 @@ func (b *body) fresh(name string) string {
 }
 
 // taken are the names that variables of rules must not hide: those of Go, of packages, and our own.
-var taken = strings.Fields(`a c d o runtime strings math time json v ok key i list broken holds is isNot text sum n there place
+var taken = strings.Fields(`a c d o runtime gencode strings math time json v ok key i list broken holds is isNot text sum n there place
 	any bool float64 int64 string nil true false len append new make min max int byte rune error cap copy clear close
 	delete panic print println recover real imag complex iota`)
 

@@ -6,7 +6,7 @@ import "github.com/toolgen/toolgen/gen/model"
 func (c *compiler) sum(e *model.Expr) value {
 	n := c.fresh("sum")
 	if e.Type.Kind == model.DoubleExpr {
-		sum := c.declare(n, basic("runtime.Sum"))
+		sum := c.declare(n, basic("gencode.Sum"))
 		c.scalars(e.Args[0], func(v value) { c.emit(&Do{method(sum, "Add", v.code)}) })
 		return value{code: method(sum, "Value"), t: e.Type}
 	}
@@ -16,7 +16,7 @@ func (c *compiler) sum(e *model.Expr) value {
 	c.scalars(e.Args[0], func(v value) {
 		more, fits := c.fresh("v"), c.fresh("ok")
 		c.emit(
-			&Define{[]string{more, fits}, call("runtime.RuleAdd", sum, v.code)},
+			&Define{[]string{more, fits}, call("gencode.RuleAdd", sum, v.code)},
 			&Assign{[]string{n, flag}, []*Expr{name(more), binary(ok, "&&", name(fits))}},
 		)
 	})
@@ -28,7 +28,7 @@ func (c *compiler) sum(e *model.Expr) value {
 // needless.
 func (b *body) needOrder(list *model.Expr, x, y value, needless ...*Expr) {
 	if list.MaybeNaN() {
-		b.need(either(append(needless, call("runtime.RuleOrdered", x.code, y.code))...))
+		b.need(either(append(needless, call("gencode.RuleOrdered", x.code, y.code))...))
 	}
 }
 
@@ -143,7 +143,7 @@ func (c *compiler) extremeOf(e *model.Expr, function, op string) value {
 	for _, arg := range e.Args {
 		v := c.simple(c.value(arg))
 		if arg.MaybeNaN() && len(e.Args) > 1 {
-			c.need(call("runtime.RuleOrdered", v.code, v.code))
+			c.need(call("gencode.RuleOrdered", v.code, v.code))
 		}
 		if f, ok := arg.Lit.(float64); arg.Type.Kind == model.DoubleExpr && (!ok || f == 0) {
 			zeros++

@@ -62,7 +62,7 @@ func (c *compiler) loop(list *model.Expr, hint string, body func(item value)) {
 	made := &Range{Item: n}
 	switch isObject := item.t.Kind == model.ObjectExpr; {
 	case list.Type.Kind == model.MapExpr:
-		over.code, item.t = call("runtime.RuleKeys", over.code), stringType
+		over.code, item.t = call("gencode.RuleKeys", over.code), stringType
 	case over.t.Model == nil:
 		item.t, item.pointer = stored(item.t), isObject
 	case isObject && !item.t.Nullable:
@@ -115,7 +115,7 @@ func (b *body) unboxed(v value) value {
 	case kind == model.ObjectExpr, kind == model.ListExpr, kind == model.MapExpr:
 		return v
 	case v.t.Nullable:
-		return b.atPlace(b.attempt(call("runtime.RulePlace", v.code)), v.t)
+		return b.atPlace(b.attempt(call("gencode.RulePlace", v.code)), v.t)
 	}
 	return b.scalar(v.code, v.t)
 }

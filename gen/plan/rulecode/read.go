@@ -12,7 +12,7 @@ func (c *compiler) variable(e *model.Expr) value {
 	case e.Type.Nullable: // the item is a pointer
 		place := v.code
 		if !e.Guarded {
-			place = c.attempt(call("runtime.RulePlace", place))
+			place = c.attempt(call("gencode.RulePlace", place))
 		}
 		return c.atPlace(place, e.Type)
 	case kind == model.ListExpr, kind == model.MapExpr, kind == model.ObjectExpr:
@@ -55,14 +55,14 @@ func (b *body) scalar(read *Expr, t *model.ExprType) value {
 	case model.IntExpr:
 		switch {
 		case m.Kind == model.Number:
-			return try("runtime.RuleInteger", "encoding/json.Number", named)
+			return try("gencode.RuleInteger", "encoding/json.Number", named)
 		case m.BeyondInt64():
-			return try("runtime.RuleUint", "uint64", true)
+			return try("gencode.RuleUint", "uint64", true)
 		}
 		return as("int64", m.Narrow() || m.Unsigned || named)
 	case model.DoubleExpr:
 		if m.Kind == model.Number {
-			return try("runtime.RuleNumber", "encoding/json.Number", named)
+			return try("gencode.RuleNumber", "encoding/json.Number", named)
 		}
 		return as("float64", m.Bits == 32 || named)
 	}
@@ -94,7 +94,7 @@ func (c *compiler) readField(e *model.Expr) value {
 		c.need(present(on, e.Field))
 		return c.field(on, e.Field)
 	}
-	return c.atPlace(c.attempt(call("runtime.RulePlace", pointer)), e.Type)
+	return c.atPlace(c.attempt(call("gencode.RulePlace", pointer)), e.Type)
 }
 
 func (c *compiler) readKey(e *model.Expr) value {
@@ -110,19 +110,19 @@ func (c *compiler) readIndex(e *model.Expr) value {
 	list, i := c.value(e.Args[0]), c.value(e.Args[1])
 	switch isObject := e.Type.Kind == model.ObjectExpr; {
 	case isObject && list.t.Model != nil:
-		place := call("runtime.RuleItem", list.code, i.code)
-		return c.atPlace(c.attempt(call("runtime.RulePlace", place)), e.Type)
+		place := call("gencode.RuleItem", list.code, i.code)
+		return c.atPlace(c.attempt(call("gencode.RulePlace", place)), e.Type)
 	case isObject: // of a list of pointers
-		return c.place(c.attempt(call("runtime.RuleIndex", list.code, i.code)), e.Type)
+		return c.place(c.attempt(call("gencode.RuleIndex", list.code, i.code)), e.Type)
 	case list.t.Model == nil:
-		return value{code: c.attempt(call("runtime.RuleIndex", list.code, i.code)), t: stored(list.t.Item())}
+		return value{code: c.attempt(call("gencode.RuleIndex", list.code, i.code)), t: stored(list.t.Item())}
 	}
-	return c.scalar(c.attempt(call("runtime.RuleIndex", list.code, i.code)), e.Type)
+	return c.scalar(c.attempt(call("gencode.RuleIndex", list.code, i.code)), e.Type)
 }
 
 // place is the object that a pointer points to, or an empty one where it is nil since a step has failed.
 func (b *body) place(pointer *Expr, t *model.ExprType) value {
 	n := b.fresh("place")
-	b.emit(&Define{[]string{n, "_"}, call("runtime.RulePlace", pointer)})
+	b.emit(&Define{[]string{n, "_"}, call("gencode.RulePlace", pointer)})
 	return value{code: name(n), t: t, pointer: true}
 }

@@ -97,7 +97,7 @@ func (c *compiler) giveText(e *model.Expr, otherwise ...*Expr) {
 	v := c.value(e)
 	values := append([]*Expr{v.code, c.end(outer)}, otherwise...)
 	if len(otherwise) > 0 {
-		values = []*Expr{call("runtime.RuleText", values...)}
+		values = []*Expr{call("gencode.RuleText", values...)}
 	}
 	c.emit(&Return{values})
 }

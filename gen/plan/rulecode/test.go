@@ -180,7 +180,7 @@ func (c *compiler) test(e *model.Expr, otherwise bool) *Expr {
 		return filled(c.value(e.Args[0]), e.Field)
 	case model.HasKey:
 		m, key := c.value(e.Args[0]), c.value(e.Args[1])
-		return call("runtime.RuleHasKey", m.code, key.code)
+		return call("gencode.RuleHasKey", m.code, key.code)
 	case model.HasValue:
 		return c.hasValue(e.Args[0])
 	case model.IsNull:
@@ -252,7 +252,7 @@ func (c *compiler) equality(a, b *model.Expr) *Expr {
 		return binary(c.length(a).code, "==", lit(0))
 	}
 	x := c.canonical(c.value(a))
-	return call("runtime.RuleEqual", x.code, c.canonical(c.value(b)).code)
+	return call("gencode.RuleEqual", x.code, c.canonical(c.value(b)).code)
 }
 
 func isEmpty(e *model.Expr) bool { return e.Op == model.List && len(e.Args) == 0 }
@@ -278,7 +278,7 @@ func (c *compiler) order(e *model.Expr) *Expr {
 	case y.t.Kind == model.DoubleExpr:
 		x = y
 	}
-	return all(call("runtime.RuleOrdered", x.code, lit(0)), test)
+	return all(call("gencode.RuleOrdered", x.code, lit(0)), test)
 }
 
 // asDouble is a literal int as a double, where that is the same number.

@@ -31,7 +31,7 @@ func whole(n *Expr) value { return value{code: n, t: intType} }
 var goNames = map[model.ExprKind]string{
 	model.BoolExpr: "bool", model.IntExpr: "int64", model.DoubleExpr: "float64", model.StringExpr: "string",
 	model.TimestampExpr: "time.Time", model.DurationExpr: "time.Duration",
-	model.URLExpr: "runtime.RuleURL", model.IPExpr: "runtime.RuleIP", model.CIDRExpr: "runtime.RuleCIDR",
+	model.URLExpr: "gencode.RuleURL", model.IPExpr: "gencode.RuleIP", model.CIDRExpr: "gencode.RuleCIDR",
 }
 
 // goType is the Go type that values of a type are stored as. The check of a rule refuses values that have none.
@@ -70,7 +70,7 @@ func filled(on value, field *model.Field) *Expr {
 	if field.Type.Name != "" {
 		read = convert("string", read)
 	}
-	return all(there, not(call("runtime.Blank", read)))
+	return all(there, not(call("gencode.Blank", read)))
 }
 
 // present is the condition that a field is neither absent nor null.
@@ -112,7 +112,7 @@ func mixed(a, b value, op string) (test *Expr, ok bool) {
 		swapped := map[string]string{"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
 		return mixed(b, a, swapped[op])
 	}
-	return binary(call("runtime.RuleCompare", a.code, b.code), op, lit(0)), true
+	return binary(call("gencode.RuleCompare", a.code, b.code), op, lit(0)), true
 }
 
 // equal is the condition that two scalars are equal.

@@ -40,6 +40,7 @@ import (
 	"github.com/toolgen/toolgen/gen/rules/expr"
 	"github.com/toolgen/toolgen/gen/tooldef"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 const call = %s
@@ -68,7 +69,7 @@ func BenchmarkRules(b *testing.B) {
 		b.Fatal(err)
 	}
 	var plain any
-	if err := runtime.DecodeWith([]byte(call), func(d *runtime.Decoder) { d.Any(&plain) }); err != nil {
+	if err := gencode.DecodeWith([]byte(call), func(d *gencode.Decoder) { d.Any(&plain) }); err != nil {
 		b.Fatal(err)
 	}
 	for i, p := range programs(b) {

@@ -9,7 +9,7 @@ import (
 	"cel.dev/cel-go/common/types/ref"
 	"cel.dev/cel-go/ext"
 	"github.com/toolgen/toolgen/gen/model"
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // newEnv makes the environment for rules on values of t.
@@ -51,7 +51,7 @@ type library struct{}
 func (library) CompileOptions() []cel.EnvOption {
 	opts := []cel.EnvOption{
 		cel.Function("string", cel.Overload("double_to_decimal", []*cel.Type{cel.DoubleType}, cel.StringType,
-			cel.UnaryBinding(func(v ref.Val) ref.Val { return types.String(runtime.RuleFormat(float64(v.(types.Double)))) }))),
+			cel.UnaryBinding(func(v ref.Val) ref.Val { return types.String(gencode.RuleFormat(float64(v.(types.Double)))) }))),
 	}
 	return append(append(opts, listFunctions()...), textFunctions()...)
 }
@@ -61,26 +61,26 @@ func (library) ProgramOptions() []cel.ProgramOption { return nil }
 
 func textFunctions() []cel.EnvOption {
 	urlType := cel.ObjectType("rules.URL")
-	member := func(name string, get func(runtime.RuleURL) string) cel.EnvOption {
+	member := func(name string, get func(gencode.RuleURL) string) cel.EnvOption {
 		return cel.Function(name, cel.MemberOverload("url_"+name, []*cel.Type{urlType}, cel.StringType,
 			cel.UnaryBinding(func(v ref.Val) ref.Val { return types.String(get(v.(urlValue).RuleURL)) })))
 	}
 	return []cel.EnvOption{
 		cel.Function("url", cel.Overload("string_to_url", []*cel.Type{cel.StringType}, urlType,
 			cel.UnaryBinding(func(v ref.Val) ref.Val {
-				u, ok := runtime.ParseRuleURL(string(v.(types.String)))
+				u, ok := gencode.ParseRuleURL(string(v.(types.String)))
 				if !ok {
 					return types.NewErr("not a URL: %q", v)
 				}
 				return urlValue{u}
 			}))),
 		cel.Function("isURL", cel.Overload("is_url_string", []*cel.Type{cel.StringType}, cel.BoolType,
-			cel.UnaryBinding(func(v ref.Val) ref.Val { return types.Bool(runtime.IsRuleURL(string(v.(types.String)))) }))),
-		member("getScheme", runtime.RuleURL.Scheme),
-		member("getHost", runtime.RuleURL.Host),
-		member("getHostname", runtime.RuleURL.Hostname),
-		member("getPort", runtime.RuleURL.Port),
-		member("getEscapedPath", runtime.RuleURL.EscapedPath),
+			cel.UnaryBinding(func(v ref.Val) ref.Val { return types.Bool(gencode.IsRuleURL(string(v.(types.String)))) }))),
+		member("getScheme", gencode.RuleURL.Scheme),
+		member("getHost", gencode.RuleURL.Host),
+		member("getHostname", gencode.RuleURL.Hostname),
+		member("getPort", gencode.RuleURL.Port),
+		member("getEscapedPath", gencode.RuleURL.EscapedPath),
 		cel.Function("find", cel.MemberOverload("string_find_string", []*cel.Type{cel.StringType, cel.StringType}, cel.StringType,
 			cel.BinaryBinding(func(s, pattern ref.Val) ref.Val {
 				p, err := compilePattern(pattern)

@@ -5,7 +5,7 @@ import (
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
 	"cel.dev/cel-go/common/types/traits"
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // listFunctions are the functions on lists that Kubernetes has.
@@ -94,7 +94,7 @@ func sumInts(list ref.Val) ref.Val {
 }
 
 func sumDoubles(list ref.Val) ref.Val {
-	var sum runtime.Sum
+	var sum gencode.Sum
 	for it := list.(traits.Lister).Iterator(); it.HasNext() == types.True; {
 		v, ok := it.Next().(types.Double)
 		if !ok {

@@ -8,6 +8,7 @@ import (
 	"cel.dev/cel-go/common/types/ref"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // Program is a rule as cel-go evaluates it.
@@ -88,7 +89,7 @@ func (p *Program) Check(v any, speaks bool) (issue runtime.ValidationIssue, brok
 	}
 	return runtime.ValidationIssue{
 		Field: p.rule.Code.Field, Constraint: "rule", Rule: p.rule.ID,
-		Message: runtime.RuleText(text, true, p.message(self, speaks)), Fields: p.rule.Code.Reads,
+		Message: gencode.RuleText(text, true, p.message(self, speaks)), Fields: p.rule.Code.Reads,
 	}, true
 }
 
@@ -100,7 +101,7 @@ func (p *Program) message(self any, speaks bool) string {
 	}
 	out, ok := eval(p.text, self)
 	text, isText := out.(types.String)
-	return runtime.RuleText(string(text), ok && isText, fixed)
+	return gencode.RuleText(string(text), ok && isText, fixed)
 }
 
 // eval evaluates a program; false for an error, a panic of a function included.

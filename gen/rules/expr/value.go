@@ -12,7 +12,7 @@ import (
 	"cel.dev/cel-go/common/types/ref"
 	"cel.dev/cel-go/common/types/traits"
 	"github.com/toolgen/toolgen/gen/model"
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // wrap gives cel-go a value of type t as decoding into an any gives it.
@@ -65,12 +65,12 @@ func numberText(v any) json.Number {
 
 func wrapNumber(text json.Number, whole, single bool) ref.Val {
 	if whole {
-		if n, ok := runtime.RuleInteger(text); ok {
+		if n, ok := gencode.RuleInteger(text); ok {
 			return types.Int(n)
 		}
 		return types.NewErr("integer overflow")
 	}
-	f, ok := runtime.RuleNumber(text)
+	f, ok := gencode.RuleNumber(text)
 	if !ok {
 		return types.NewErr("double overflow")
 	}
@@ -98,7 +98,7 @@ func (o object) present(name ref.Val) (any, *model.Field) {
 		return nil, nil
 	}
 	v := o.members[f.Key]
-	if s, isText := v.(string); isText && o.t.Blank && runtime.Blank(s) {
+	if s, isText := v.(string); isText && o.t.Blank && gencode.Blank(s) {
 		return nil, f
 	}
 	return v, f
@@ -162,7 +162,7 @@ func (m mapValue) Iterator() traits.Iterator {
 }
 
 // urlValue is a URL.
-type urlValue struct{ runtime.RuleURL }
+type urlValue struct{ gencode.RuleURL }
 
 // ConvertToNative implements ref.Val.
 func (u urlValue) ConvertToNative(want reflect.Type) (any, error) {

@@ -15,6 +15,7 @@ import (
 var Packages = []string{
 	module + "/runtime",
 	module + "/runtime/backtrack",
+	module + "/runtime/gencode",
 }
 
 // Stub returns the stub of a package of the module whose folder is root.

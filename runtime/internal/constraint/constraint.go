@@ -16,6 +16,10 @@ const (
 // call have used up their time.
 const OverBudget = "not matched: the patterns take too long on the texts of this call"
 
+// SeveralVariants introduces, in the message of a oneOf issue, the variants that a value fits of which it may
+// fit one.
+const SeveralVariants = "more than one variant matches: "
+
 // IsExtraKey reports whether a constraint refuses a key that the schema does not declare.
 func IsExtraKey(constraint string) bool {
 	return constraint == "additionalProperties" || constraint == "unevaluatedProperties" || constraint == "propertyNames"

@@ -7,10 +7,11 @@ import (
 	"encoding/json"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // BatchTool is the tool Batch.
-var BatchTool = &runtime.TypedTool[Batch, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &batchToolSpec, Args: batchFrom}}
+var BatchTool = &runtime.TypedTool[Batch, runtime.RawJSON]{Tool: &batchToolSpec, Decoders: &gencode.Decoders{Args: batchFrom}}
 
 // Batch holds the arguments of the tool Batch.
 //
@@ -20,32 +21,32 @@ type Batch struct {
 	Decisions []BatchDecision `json:"decisions"`
 }
 
-var batchObject = runtime.ObjectSpec{Keys: []string{"decisions"}, Required: []int{0}, Closed: true}
+var batchObject = gencode.ObjectSpec{Keys: []string{"decisions"}, Required: []int{0}, Closed: true}
 
 // DecodeBatch reads data; the error lists every fault in it.
 func DecodeBatch(data []byte, opts ...runtime.DecodeOption) (*Batch, error) {
 	return BatchTool.DecodeArgs(data, opts...)
 }
 
-func batchFrom(d *runtime.Decoder) any {
+func batchFrom(d *gencode.Decoder) any {
 	a := new(Batch)
 	a.decode(d)
 	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
-func (a *Batch) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew(data, a, batchFrom) }
+func (a *Batch) UnmarshalJSON(data []byte) error { return gencode.UnmarshalNew(data, a, batchFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Batch) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *Batch) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *Batch) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &batchObject}
+func (a *Batch) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &batchObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // decisions
-			if runtime.Slice(d, &a.Decisions, (*BatchDecision).decode) {
+			if gencode.Slice(d, &a.Decisions, (*BatchDecision).decode) {
 				d.ItemsWithin(len(a.Decisions), 1, 100)
 			}
 		}
@@ -68,19 +69,19 @@ type BatchDecision struct {
 	Version *string `json:"version,omitempty"`
 }
 
-var batchDecisionObject = runtime.ObjectSpec{
+var batchDecisionObject = gencode.ObjectSpec{
 	Keys:     []string{"toolCallId", "threadId", "validatedInputs", "isValidated", "reason", "version"},
 	Required: []int{0, 3},
 	Nullable: []int{2},
 	Closed:   true,
 }
 
-func (a *BatchDecision) decode(d *runtime.Decoder) {
+func (a *BatchDecision) decode(d *gencode.Decoder) {
 	if c := d.Checking(); c != nil {
 		a.check(c)
 		return
 	}
-	o := runtime.Object{Spec: &batchDecisionObject}
+	o := gencode.Object{Spec: &batchDecisionObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // toolCallId
@@ -97,9 +98,9 @@ func (a *BatchDecision) decode(d *runtime.Decoder) {
 			} else {
 				from, mark := d.Offset(), d.Mark()
 				var raw any
-				if v := a.ValidatedInputs.Set(); d.AnyOf(&raw, runtime.TypeNull|runtime.TypeObject) {
+				if v := a.ValidatedInputs.Set(); d.AnyOf(&raw, gencode.TypeNull|gencode.TypeObject) {
 					batchDecisionCheck1(&d.Checker, raw)
-					runtime.Convert(d, from, mark, v)
+					gencode.Convert(d, from, mark, v)
 				}
 			}
 		case 3: // isValidated
@@ -117,7 +118,7 @@ func (a *BatchDecision) decode(d *runtime.Decoder) {
 }
 
 // check is for Validate: it holds a Go value against the schema, as decode does what it reads.
-func (a *BatchDecision) check(c *runtime.Checker) {
+func (a *BatchDecision) check(c *gencode.Checker) {
 	o := c.Fields(&batchDecisionObject)
 	if c.Text(a.ToolCallID) {
 		c.LengthWithin(a.ToolCallID, 1, 512)
@@ -130,7 +131,7 @@ func (a *BatchDecision) check(c *runtime.Checker) {
 	}
 	c.Field(&o, 1)
 	if v, ok := a.ValidatedInputs.Get(); ok {
-		runtime.Hold(c, v, batchDecisionCheck1)
+		gencode.Hold(c, v, batchDecisionCheck1)
 	}
 	c.Field(&o, 2)
 	if a.Reason != nil {
@@ -148,18 +149,18 @@ func (a *BatchDecision) check(c *runtime.Checker) {
 }
 
 // GetThreadID returns ThreadID, or the zero value where it is absent.
-func (a *BatchDecision) GetThreadID() string { return runtime.OrZero(a.ThreadID) }
+func (a *BatchDecision) GetThreadID() string { return gencode.OrZero(a.ThreadID) }
 
 // GetValidatedInputs returns ValidatedInputs, or the zero value where it is absent.
 func (a *BatchDecision) GetValidatedInputs() json.RawMessage {
-	return runtime.OrZero(a.ValidatedInputs.Value())
+	return gencode.OrZero(a.ValidatedInputs.Value())
 }
 
 // GetReason returns Reason, or the zero value where it is absent.
-func (a *BatchDecision) GetReason() string { return runtime.OrZero(a.Reason) }
+func (a *BatchDecision) GetReason() string { return gencode.OrZero(a.Reason) }
 
 // GetVersion returns Version, or the zero value where it is absent.
-func (a *BatchDecision) GetVersion() string { return runtime.OrZero(a.Version) }
+func (a *BatchDecision) GetVersion() string { return gencode.OrZero(a.Version) }
 
 var batchToolSpec = runtime.ToolSpec{
 	Name:        "Batch",
@@ -168,6 +169,6 @@ var batchToolSpec = runtime.ToolSpec{
 	InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"Batch","description":"Several decisions that are recorded all or not at all: the body of a request.","properties":{"decisions":{"type":"array","description":"The decisions, one for each call.","items":{"type":"object","properties":{"toolCallId":{"type":"string","description":"The call that is decided.","maxLength":512,"minLength":1},"threadId":{"type":"string","description":"The thread of the call.","maxLength":512,"minLength":1},"validatedInputs":{"type":["object","null"],"description":"The arguments to run the call with, if the person has edited them."},"isValidated":{"type":"boolean","description":"Whether the call is approved."},"reason":{"type":"string","description":"Why; of a rejection the model is told.","maxLength":1000},"version":{"type":"string","description":"The version of the call that the person has looked at, as it was listed.","maxLength":64,"minLength":1}},"required":["toolCallId","isValidated"],"additionalProperties":false},"maxItems":100,"minItems":1}},"required":["decisions"],"additionalProperties":false}`,
 }
 
-func batchDecisionCheck1(c *runtime.Checker, v any) {
-	c.TypeOf(v, runtime.TypeNull|runtime.TypeObject)
+func batchDecisionCheck1(c *gencode.Checker, v any) {
+	c.TypeOf(v, gencode.TypeNull|gencode.TypeObject)
 }

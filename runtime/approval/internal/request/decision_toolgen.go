@@ -7,10 +7,11 @@ import (
 	"encoding/json"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // DecisionTool is the tool Decision.
-var DecisionTool = &runtime.TypedTool[Decision, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &decisionToolSpec, Args: decisionFrom}}
+var DecisionTool = &runtime.TypedTool[Decision, runtime.RawJSON]{Tool: &decisionToolSpec, Decoders: &gencode.Decoders{Args: decisionFrom}}
 
 // Decision holds the arguments of the tool Decision.
 //
@@ -30,7 +31,7 @@ type Decision struct {
 	Version *string `json:"version,omitempty"`
 }
 
-var decisionObject = runtime.ObjectSpec{
+var decisionObject = gencode.ObjectSpec{
 	Keys:     []string{"toolCallId", "threadId", "validatedInputs", "isValidated", "reason", "version"},
 	Required: []int{0, 3},
 	Nullable: []int{2},
@@ -42,7 +43,7 @@ func DecodeDecision(data []byte, opts ...runtime.DecodeOption) (*Decision, error
 	return DecisionTool.DecodeArgs(data, opts...)
 }
 
-func decisionFrom(d *runtime.Decoder) any {
+func decisionFrom(d *gencode.Decoder) any {
 	a := new(Decision)
 	a.decode(d)
 	return a
@@ -50,14 +51,14 @@ func decisionFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *Decision) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, decisionFrom)
+	return gencode.UnmarshalNew(data, a, decisionFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Decision) Validate() error { return runtime.ValidateWith(a != nil, a.check) }
+func (a *Decision) Validate() error { return gencode.ValidateWith(a != nil, a.check) }
 
-func (a *Decision) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &decisionObject}
+func (a *Decision) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &decisionObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // toolCallId
@@ -74,9 +75,9 @@ func (a *Decision) decode(d *runtime.Decoder) {
 			} else {
 				from, mark := d.Offset(), d.Mark()
 				var raw any
-				if v := a.ValidatedInputs.Set(); d.AnyOf(&raw, runtime.TypeNull|runtime.TypeObject) {
+				if v := a.ValidatedInputs.Set(); d.AnyOf(&raw, gencode.TypeNull|gencode.TypeObject) {
 					decisionCheck1(&d.Checker, raw)
-					runtime.Convert(d, from, mark, v)
+					gencode.Convert(d, from, mark, v)
 				}
 			}
 		case 3: // isValidated
@@ -94,7 +95,7 @@ func (a *Decision) decode(d *runtime.Decoder) {
 }
 
 // check is for Validate: it holds a Go value against the schema, as decode does what it reads.
-func (a *Decision) check(c *runtime.Checker) {
+func (a *Decision) check(c *gencode.Checker) {
 	o := c.Fields(&decisionObject)
 	if c.Text(a.ToolCallID) {
 		c.LengthWithin(a.ToolCallID, 1, 512)
@@ -107,7 +108,7 @@ func (a *Decision) check(c *runtime.Checker) {
 	}
 	c.Field(&o, 1)
 	if v, ok := a.ValidatedInputs.Get(); ok {
-		runtime.Hold(c, v, decisionCheck1)
+		gencode.Hold(c, v, decisionCheck1)
 	}
 	c.Field(&o, 2)
 	if a.Reason != nil {
@@ -125,18 +126,18 @@ func (a *Decision) check(c *runtime.Checker) {
 }
 
 // GetThreadID returns ThreadID, or the zero value where it is absent.
-func (a *Decision) GetThreadID() string { return runtime.OrZero(a.ThreadID) }
+func (a *Decision) GetThreadID() string { return gencode.OrZero(a.ThreadID) }
 
 // GetValidatedInputs returns ValidatedInputs, or the zero value where it is absent.
 func (a *Decision) GetValidatedInputs() json.RawMessage {
-	return runtime.OrZero(a.ValidatedInputs.Value())
+	return gencode.OrZero(a.ValidatedInputs.Value())
 }
 
 // GetReason returns Reason, or the zero value where it is absent.
-func (a *Decision) GetReason() string { return runtime.OrZero(a.Reason) }
+func (a *Decision) GetReason() string { return gencode.OrZero(a.Reason) }
 
 // GetVersion returns Version, or the zero value where it is absent.
-func (a *Decision) GetVersion() string { return runtime.OrZero(a.Version) }
+func (a *Decision) GetVersion() string { return gencode.OrZero(a.Version) }
 
 var decisionToolSpec = runtime.ToolSpec{
 	Name:        "Decision",
@@ -145,6 +146,6 @@ var decisionToolSpec = runtime.ToolSpec{
 	InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"Decision","description":"What a person decides about a call that waits for approval: the body of a request.","properties":{"toolCallId":{"type":"string","description":"The call that is decided.","maxLength":512,"minLength":1},"threadId":{"type":"string","description":"The thread of the call. Without it, it is the one call of that ID that the person may see.","maxLength":512,"minLength":1},"validatedInputs":{"type":["object","null"],"description":"The arguments to run the call with, if the person has edited them."},"isValidated":{"type":"boolean","description":"Whether the call is approved. It has no default: whoever decides says so."},"reason":{"type":"string","description":"Why; of a rejection the model is told.","maxLength":1000},"version":{"type":"string","description":"The version of the call that the person has looked at, as it was listed.","maxLength":64,"minLength":1}},"required":["toolCallId","isValidated"],"additionalProperties":false}`,
 }
 
-func decisionCheck1(c *runtime.Checker, v any) {
-	c.TypeOf(v, runtime.TypeNull|runtime.TypeObject)
+func decisionCheck1(c *gencode.Checker, v any) {
+	c.TypeOf(v, gencode.TypeNull|gencode.TypeObject)
 }

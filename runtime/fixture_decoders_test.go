@@ -1,0 +1,105 @@
+package runtime_test
+
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+	"github.com/toolgen/toolgen/runtime/internal/paytest"
+)
+
+func init() {
+	paytest.DecodeArgs = func(to *paytest.Args, data []byte, opts any) error {
+		return gencode.DecodeWith(data, func(d *gencode.Decoder) { decodeFixtureArgs(to, d) }, opts.([]runtime.DecodeOption)...)
+	}
+	paytest.DecodeResult = func(to *paytest.Result, data []byte, opts any) error {
+		return gencode.DecodeWith(data, func(d *gencode.Decoder) { decodeFixtureResult(to, d) }, opts.([]runtime.DecodeOption)...)
+	}
+}
+
+var payArgsObject = gencode.ObjectSpec{
+	Keys:     []string{"AccountId", "Amount", "Currency", "Applications", "Memo", "Tags", "Token", "Tenant"},
+	Required: []int{0, 1, 3},
+	Closed:   true,
+}
+
+var payApplicationObject = gencode.ObjectSpec{
+	Keys:     []string{"InvoiceId", "Amount", "Note"},
+	Required: []int{0, 1},
+	Closed:   true,
+}
+
+var payResultObject = gencode.ObjectSpec{Keys: []string{"PaymentId"}, Required: []int{0}}
+
+var fixtureAccount = gencode.Pattern{Source: "^acc_[a-z0-9]+$", Expr: "^acc_[a-z0-9]+$"}
+
+func decodeFixtureArgs(a *paytest.Args, d *gencode.Decoder) {
+	o := gencode.Object{Spec: &payArgsObject}
+	for d.Next(&o) {
+		switch o.Index {
+		case 0:
+			if d.String(&a.AccountID) {
+				d.MinLength(a.AccountID, 6)
+				d.Pattern(a.AccountID, &fixtureAccount)
+			}
+		case 1:
+			if d.Float64(&a.Amount) {
+				d.ExclusiveMinimum(a.Amount, 0)
+				d.Maximum(a.Amount, 10000)
+			}
+		case 2:
+			if v := d.OptionalString(&a.Currency); v != nil {
+				d.EnumString(*v, "INR", "USD", "EUR")
+			}
+		case 3:
+			if gencode.Slice(d, &a.Applications, decodeFixtureApplication) {
+				d.MinItems(len(a.Applications), 1)
+				d.MaxItems(len(a.Applications), 3)
+			}
+		case 4:
+			if v := d.OptionalString(&a.Memo); v != nil {
+				d.MaxLength(*v, 20)
+			}
+		case 5:
+			if gencode.Slice(d, &a.Tags, gencode.DecodeString) {
+				d.MinItems(len(a.Tags), 2)
+				gencode.Unique(&d.Checker, a.Tags)
+			}
+		case 6:
+			if v := d.OptionalString(&a.Token); v != nil {
+				d.MinLength(*v, 30)
+			}
+		case 7:
+			if v := d.OptionalString(&a.Tenant); v != nil {
+				d.MinLength(*v, 3)
+			}
+		}
+	}
+}
+
+func decodeFixtureApplication(a *paytest.Application, d *gencode.Decoder) {
+	o := gencode.Object{Spec: &payApplicationObject}
+	for d.Next(&o) {
+		switch o.Index {
+		case 0:
+			if d.String(&a.InvoiceID) {
+				d.MinLength(a.InvoiceID, 3)
+			}
+		case 1:
+			if d.Float64(&a.Amount) {
+				d.ExclusiveMinimum(a.Amount, 0)
+			}
+		case 2:
+			if v := d.OptionalString(&a.Note); v != nil {
+				d.MaxLength(*v, 20)
+			}
+		}
+	}
+}
+
+func decodeFixtureResult(r *paytest.Result, d *gencode.Decoder) {
+	o := gencode.Object{Spec: &payResultObject}
+	for d.Next(&o) {
+		if o.Index == 0 {
+			d.String(&r.PaymentID)
+		}
+	}
+}

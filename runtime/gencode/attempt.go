@@ -1,0 +1,107 @@
+package gencode
+
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
+)
+
+// Attempt is what one trial reading of a value came to.
+type Attempt struct {
+	issues   []pending
+	receipts []runtime.Receipt
+	total    int
+	gaps     int64
+	end      int
+	literal  string
+	misfit   string
+	absent   []extent
+	extra    undeclared
+}
+
+// Sound reports whether the value fits.
+func (a *Attempt) Sound() bool { return a.total == 0 && a.misfit == "" }
+
+// Issues is the number of issues that the reading found.
+func (a *Attempt) Issues() int {
+	if a.total == 0 && a.misfit != "" {
+		return 1
+	}
+	return a.total
+}
+
+// outOfRange reports whether all that is wrong is that numbers do not fit their Go types.
+func (a *Attempt) outOfRange() bool {
+	other := func(issue pending) bool { return issue.Constraint != constraint.Range }
+	return !a.Sound() && a.total == len(a.issues) && !slices.ContainsFunc(a.issues, other)
+}
+
+// triesPerByte and freeTries bound what attempts may read again. Attempts nest, so that without
+// a bound their time could grow with the number of variants to the power of the depth.
+const (
+	triesPerByte = 256
+	freeTries    = 1 << 20
+)
+
+// Try reads the value that is next by means of decode and comes back to where it began. What was
+// found is not recorded, unless the attempt is handed to [Decoder.Adopt].
+func (d *Decoder) Try(decode func(*Decoder)) Attempt {
+	saved := d.snapshot()
+	d.full = false
+	d.literal, d.misfit = "", ""
+	extra, ownAt := d.undeclared, d.ownAt
+	d.undeclared, d.ownAt = undeclared{}, d.depth+1
+	d.chosen.trials++
+	decode(d)
+	d.chosen.trials--
+	a := Attempt{
+		issues:   slices.Clone(d.issues[saved.issues:]),
+		receipts: slices.Clone(d.receipts[saved.receipts:]),
+		total:    d.total - saved.total,
+		gaps:     d.gaps - saved.gaps,
+		end:      d.pos,
+		literal:  d.literal,
+		misfit:   d.misfit,
+		extra:    d.undeclared,
+	}
+	d.undeclared, d.ownAt = extra, ownAt
+	if fault := d.fault; fault != nil {
+		d.rewind(saved)
+		d.fault, d.pos = fault, d.end
+		return a
+	}
+	a.absent = slices.Clone(d.absent[len(saved.absent):])
+	d.tried += d.pos - saved.pos
+	d.rewind(saved)
+	if d.tried > freeTries+triesPerByte*d.end {
+		d.failTries()
+	}
+	return a
+}
+
+// Adopt takes the attempt for the reading of the value that is next: its issues are recorded
+// and the position moves behind the value.
+func (d *Decoder) Adopt(a Attempt) {
+	if d.fault != nil {
+		return
+	}
+	if !d.full && !d.quiet {
+		d.issues = append(d.issues, a.issues...)
+	}
+	if !d.quiet {
+		d.receipts = append(d.receipts, a.receipts...)
+	}
+	d.total += a.total
+	d.gaps += a.gaps
+	d.events += a.total + len(a.receipts)
+	if a.gaps != 0 {
+		d.events++
+	}
+	d.countAdopted(a.extra)
+	d.pos = a.end
+	d.absent = append(d.absent, a.absent...)
+	if a.literal != "" {
+		d.inexact(a.literal, a.misfit)
+	}
+}

@@ -1,0 +1,175 @@
+package gencode
+
+import (
+	"bytes"
+	"encoding/json"
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"slices"
+)
+
+// Where a tool's rules say blankIsMissing, text without anything but white space, and null, count
+// as absent: for required, for the sugar of the rules and for has in rules. An optional null is
+// dropped then, as under NullIsAbsent, unless the schema accepts null.
+
+// Blank reports whether text has nothing but the white space of JSON in it.
+func Blank(s string) bool {
+	for i := range len(s) {
+		switch s[i] {
+		case ' ', '\t', '\r', '\n':
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// Filled reports whether an optional text is there and not blank.
+func Filled[T ~string](v *T) bool { return v != nil && !Blank(string(*v)) }
+
+// FilledText is Filled for what [runtime.Nullable.Get] returns.
+func FilledText[T ~string](v T, ok bool) bool { return ok && !Blank(string(v)) }
+
+// FilledValue is Filled for what [runtime.Nullable.Get] returns of values that are no text.
+func FilledValue[T any](v T, ok bool) bool { return ok && FilledAny(v) }
+
+// FilledAny reports whether a value of any type is neither null nor blank. What is neither a string nor
+// nil may still be written as null: a nil pointer, say.
+func FilledAny(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return false
+	case string:
+		return !Blank(v)
+	case bool, json.Number:
+		return true
+	case []any:
+		return v != nil
+	case map[string]any:
+		return v != nil
+	}
+	plain := Plain(v)
+	text, isText := plain.(string)
+	return plain != nil && (!isText || !Blank(text))
+}
+
+// Filled records required at the current place if a required text is blank, and reports whether it
+// is not.
+func (c *Checker) Filled(s string) bool {
+	if Blank(s) {
+		c.Issue("required", nil, s)
+		return false
+	}
+	return true
+}
+
+// FilledAny is Filled for a value as Any gives it.
+func (c *Checker) FilledAny(v any) bool {
+	if !FilledAny(v) {
+		c.Issue("required", nil, v)
+		return false
+	}
+	return true
+}
+
+// Unblank records the required members of an object that are blank, and returns the object without
+// them and without optional nulls, as decoding would have it. missing are the required keys that
+// are not there at all.
+func Unblank(c *Checker, m map[string]any, spec *ObjectSpec) (rest map[string]any, missing []string) {
+	rest = make(map[string]any, len(m))
+	for key, v := range m {
+		rest[key] = v
+	}
+	for i, key := range spec.Keys {
+		v, present := m[key]
+		required := slices.Contains(spec.Required, i)
+		switch {
+		case !present && required:
+			missing = append(missing, key)
+		case !present:
+		case required && !FilledAny(v):
+			at := len(c.issues)
+			c.Issue("required", nil, v)
+			if len(c.issues) > at {
+				c.prefix(at, fieldpath.Key(key), i)
+			}
+			delete(rest, key)
+		case !required && v == nil && !slices.Contains(spec.Nullable, i):
+			delete(rest, key)
+		}
+	}
+	return rest, missing
+}
+
+// blankIsAbsent deals with the value that is next, of the key at which o is, if it counts as absent: a
+// required one is missing, an optional null is dropped. It reports whether it did.
+func (d *Decoder) blankIsAbsent(o *Object) bool {
+	i, null := o.Index, false
+	switch d.src[d.pos] {
+	case 'n':
+		if string(d.src[d.pos:d.pos+4]) != "null" {
+			return false
+		}
+		null = true
+	case '"':
+		if !d.blankText() {
+			return false
+		}
+	default:
+		return false
+	}
+	if !o.Spec.required(i) {
+		return null && !o.Spec.nullable(i) && d.dropNull(o)
+	}
+	var got any
+	if !null {
+		got, _ = d.text()
+	} else {
+		d.Skip()
+	}
+	o.markUnsound(i)
+	d.gaps += oneGap
+	d.Issue("required", nil, got)
+	d.settleMember(o, o.Spec.Keys[i], i)
+	return true
+}
+
+// dropNull drops the null that is next, and is true.
+func (d *Decoder) dropNull(o *Object) bool {
+	i, start := o.Index, d.pos
+	d.pos += len("null")
+	d.absent = append(d.absent, extent{start, d.pos})
+	d.note(runtime.ReceiptNull, nil)
+	if d.events != o.walk.events {
+		d.settleMember(o, o.Spec.Keys[i], i)
+	}
+	o.more().dropped.set(i)
+	return true
+}
+
+// blankText reports whether the string that is next is blank.
+func (d *Decoder) blankText() bool {
+	for p := d.pos + 1; ; p++ {
+		switch d.src[p] {
+		case ' ':
+		case '"':
+			return true
+		case '\\':
+			switch p++; d.src[p] {
+			case 't', 'n', 'r':
+			case 'u':
+				// The padding behind the input is as long as the digits.
+				switch string(bytes.ToLower(d.src[p+1 : p+5])) {
+				case "0020", "0009", "000a", "000d":
+					p += 4
+				default:
+					return false
+				}
+			default:
+				return false
+			}
+		default:
+			return false
+		}
+	}
+}

@@ -1,0 +1,252 @@
+package gencode
+
+import (
+	"encoding/json"
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
+	"github.com/toolgen/toolgen/runtime/internal/shown"
+	"math"
+	"strconv"
+)
+
+// The bounds of numbers. Each check is one comparison where the Go value is exactly the number
+// that was written; where it is not, the decoder has kept the text, and decimals are compared.
+// See https://json-schema.org/draft/2020-12/json-schema-validation#section-6.2.
+//
+// Checks are calls, here and in the other files: generated code has many of them, and whoever builds it
+// would pay for each copy, a tenth of the time of go build in all. That a decoder calls costs it under
+// two instructions in a hundred.
+
+// Minimum checks minimum.
+//
+//go:noinline
+func (c *Checker) Minimum(v, limit float64) {
+	if !(v >= limit && v <= math.MaxFloat64) || c.literal != "" {
+		c.boundFloat("minimum", v, limit)
+	}
+}
+
+// Maximum checks maximum.
+//
+//go:noinline
+func (c *Checker) Maximum(v, limit float64) {
+	if !(v <= limit && v >= -math.MaxFloat64) || c.literal != "" {
+		c.boundFloat("maximum", v, limit)
+	}
+}
+
+// ExclusiveMinimum checks exclusiveMinimum.
+//
+//go:noinline
+func (c *Checker) ExclusiveMinimum(v, limit float64) {
+	if !(v > limit && v <= math.MaxFloat64) || c.literal != "" {
+		c.boundFloat("exclusiveMinimum", v, limit)
+	}
+}
+
+// ExclusiveMaximum checks exclusiveMaximum.
+//
+//go:noinline
+func (c *Checker) ExclusiveMaximum(v, limit float64) {
+	if !(v < limit && v >= -math.MaxFloat64) || c.literal != "" {
+		c.boundFloat("exclusiveMaximum", v, limit)
+	}
+}
+
+// Within checks minimum and maximum. Values of which both are asked are so many that one call for them
+// tells, both when generated code is compiled and when it runs.
+//
+//go:noinline
+func (c *Checker) Within(v, least, most float64) {
+	if !(v >= least && v <= most) || c.literal != "" {
+		c.Minimum(v, least)
+		c.Maximum(v, most)
+	}
+}
+
+// Finite records range for what JSON has no number for: NaN and the infinities. The bounds see to
+// that themselves.
+//
+//go:noinline
+func (c *Checker) Finite(v float64) {
+	if !RuleFinite(v) {
+		c.notFinite(constraint.Range, nil, v)
+	}
+}
+
+// FiniteField is Finite for field i of o, where it is there.
+//
+//go:noinline
+func (c *Checker) FiniteField(o *Object, i int, v *float64) {
+	if v != nil {
+		c.Finite(*v)
+	}
+	c.Field(o, i)
+}
+
+// MultipleOf checks multipleOf; of is the literal of the schema.
+func (c *Checker) MultipleOf(v float64, of string) {
+	if c.literal == "" {
+		if multiple, decided := multipleOfFloat(v, of); decided {
+			if !multiple && !c.muted() {
+				c.add("multipleOf", shown.Limit(of), shown.Float(v))
+			}
+			return
+		}
+	}
+	c.CompareFloat("multipleOf", v, of)
+}
+
+// MinimumInt checks minimum.
+//
+//go:noinline
+func (c *Checker) MinimumInt(v, limit int64) {
+	if v < limit || c.literal != "" {
+		c.boundInt("minimum", v, limit)
+	}
+}
+
+// MaximumInt checks maximum.
+//
+//go:noinline
+func (c *Checker) MaximumInt(v, limit int64) {
+	if v > limit || c.literal != "" {
+		c.boundInt("maximum", v, limit)
+	}
+}
+
+// ExclusiveMinimumInt checks exclusiveMinimum.
+//
+//go:noinline
+func (c *Checker) ExclusiveMinimumInt(v, limit int64) {
+	if v <= limit || c.literal != "" {
+		c.boundInt("exclusiveMinimum", v, limit)
+	}
+}
+
+// ExclusiveMaximumInt checks exclusiveMaximum.
+//
+//go:noinline
+func (c *Checker) ExclusiveMaximumInt(v, limit int64) {
+	if v >= limit || c.literal != "" {
+		c.boundInt("exclusiveMaximum", v, limit)
+	}
+}
+
+// WithinInt checks minimum and maximum, see [Checker.Within].
+//
+//go:noinline
+func (c *Checker) WithinInt(v, least, most int64) {
+	if v < least || v > most || c.literal != "" {
+		c.MinimumInt(v, least)
+		c.MaximumInt(v, most)
+	}
+}
+
+// MultipleOfInt checks multipleOf.
+func (c *Checker) MultipleOfInt(v, of int64) {
+	if c.literal != "" || v != 0 && (of == 0 || v%of != 0) {
+		c.boundInt("multipleOf", v, of)
+	}
+}
+
+// CompareNumber checks any of the five bounds exactly; limit is the literal of the schema.
+//
+//go:noinline
+func (c *Checker) CompareNumber(keyword string, v json.Number, limit string) {
+	c.bound(keyword, string(v), limit, shown.Limit, v)
+}
+
+// CompareFloat is CompareNumber for a float64.
+func (c *Checker) CompareFloat(keyword string, v float64, limit string) {
+	if c.literal == "" && !RuleFinite(v) {
+		c.notFinite(keyword, shown.Limit(limit), v)
+		return
+	}
+	c.bound(keyword, floatText(v), limit, shown.Limit, v)
+}
+
+// CompareInt is CompareNumber for an int64.
+func (c *Checker) CompareInt(keyword string, v int64, limit string) {
+	c.bound(keyword, strconv.FormatInt(v, 10), limit, shown.Limit, v)
+}
+
+// CompareUint is CompareNumber for a uint64.
+func (c *Checker) CompareUint(keyword string, v uint64, limit string) {
+	c.bound(keyword, strconv.FormatUint(v, 10), limit, shown.Limit, v)
+}
+
+//go:noinline
+func (c *Checker) boundFloat(keyword string, v, limit float64) {
+	switch {
+	case c.literal != "":
+		c.bound(keyword, floatText(v), floatText(limit), func(string) any { return shown.Float(limit) }, v)
+	case !RuleFinite(v):
+		c.notFinite(keyword, shown.Float(limit), v)
+	case !c.muted():
+		c.add(keyword, shown.Float(limit), shown.Float(v))
+	}
+}
+
+//go:noinline
+func (c *Checker) boundInt(keyword string, v, limit int64) {
+	if c.literal == "" {
+		if !c.muted() {
+			c.add(keyword, limit, v)
+		}
+		return
+	}
+	c.bound(keyword, strconv.FormatInt(v, 10), strconv.FormatInt(limit, 10), func(string) any { return limit }, v)
+}
+
+// bound compares decimals: of the number as it was written, if its text was kept, else of its
+// Go value. A number that JSON cannot write satisfies no bound.
+func (c *Checker) bound(keyword, text, limit string, expected func(string) any, v any) {
+	if _, isNumber := v.(json.Number); !isNumber && c.literal != "" {
+		text, v = c.literal, json.Number(c.literal)
+	}
+	if decimal.IsNumber(text) && decimal.Satisfies(keyword, decimal.Parse(text), decimal.Parse(limit)) {
+		return
+	}
+	if !c.muted() {
+		c.add(keyword, expected(limit), shown.Scalar(v))
+	}
+}
+
+// notFinite records that a value of Go is NaN or infinite, which JSON has no number for. As with a
+// number that is too large for its Go type, it is range only if it breaks no bound; and it is one
+// issue, whatever it breaks.
+func (c *Checker) notFinite(keyword string, expected any, v float64) {
+	if v > 0 && (keyword == "minimum" || keyword == "exclusiveMinimum") ||
+		v < 0 && (keyword == "maximum" || keyword == "exclusiveMaximum") {
+		keyword = constraint.Range
+	}
+	if keyword == constraint.Range {
+		goType := "float64"
+		if c.single {
+			goType = "float32"
+		}
+		expected = roomOf(goType, "")
+	}
+	c.single = false
+	if c.quiet { // each bound is asked for itself
+		c.Issue(keyword, expected, v)
+		return
+	}
+	if c.strange > 0 && c.strange == c.total {
+		if n := len(c.issues); !c.full && c.issues[n-1].Constraint == constraint.Range {
+			c.issues[n-1].Constraint, c.issues[n-1].Expected = keyword, expected
+		}
+		return
+	}
+	c.Issue(keyword, expected, v)
+	c.strange = c.total
+}
+
+// floatText is the shortest decimal that is this float64, and no other.
+func floatText(v float64) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}

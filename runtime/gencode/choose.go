@@ -1,0 +1,123 @@
+package gencode
+
+// Choose reads the value that is next as that variant which it fits: of a oneOf the only one, of an anyOf
+// the one that says most of it. That is one whose own required keys the value has, else the one that leaves
+// the fewest keys of the value undeclared, then the one that drops the fewest keys of it and of what is within
+// it, then the one that leaves the fewest keys within it undeclared, else the first of them. Where only one variant has the JSON type of the value, that one is read and
+// its issues are the only ones. Where no variant fits, the issues are those of the variant that the
+// tag of the value names; without one, the union's keyword is recorded, and the issues of the closest
+// variant if any variant has the JSON type of the value.
+func Choose[V any](d *Decoder, u *UnionSpec, variants ...func(*Decoder) V) V {
+	var none V
+	kind := d.Peek()
+	if kind == 0 {
+		d.Skip()
+		return none
+	}
+	single, candidates := -1, 0
+	for i, kinds := range u.Kinds {
+		if kinds.Accepts(kind) {
+			single = i
+			candidates++
+		}
+	}
+	switch candidates {
+	case 0:
+		d.Issue(u.Keyword, u.Labels, d.valueGot())
+		d.Skip()
+		return none
+	case 1:
+		return variants[single](d)
+	}
+	if key, nested := d.choiceKey(u); nested {
+		return chooseOnce(d, key, u, kind, variants)
+	}
+	return choose(d, u, kind, variants)
+}
+
+// choose tries the variants of which there are several for the JSON type of the value.
+func choose[V any](d *Decoder, u *UnionSpec, kind JSONType, variants []func(*Decoder) V) V {
+	mark := d.chosen.begin()
+	defer d.chosen.end(mark)
+	var c choice[V]
+	c.try(d, u, kind, u.Keyword == "anyOf", variants)
+	if d.fault != nil {
+		return c.value
+	}
+	switch {
+	case len(c.matched) == 0 && d.tagged(u):
+		if i := d.selectBy(u, u.Tag); i >= 0 {
+			d.Adopt(d.Try(func(d *Decoder) { c.value = variants[i](d) }))
+		}
+	case len(c.matched) == 0 && c.room != nil:
+		d.Adopt(*c.room)
+	case len(c.matched) == 0:
+		d.Issue(u.Keyword, u.Labels, d.valueGot())
+		d.Adopt(c.closest)
+	case len(c.matched) > 1 && u.Keyword == "oneOf":
+		d.severalMatch(u.Labels, c.matched)
+		d.Adopt(c.taken)
+	default:
+		d.Adopt(c.taken)
+	}
+	return c.value
+}
+
+// choice is what trying the variants of a union has come to.
+type choice[V any] struct {
+	value   V        // as the variant that was taken
+	matched []string // the labels of those that fit
+	taken   Attempt  // the one of them that says most of the value
+	named   bool     // the value has keys that only that one requires
+	room    *Attempt // the first that would fit if its Go types had room for the numbers
+	closest Attempt  // of those that do not fit
+	near    Closeness
+	keys    ownKeys
+}
+
+// try reads the value that is next as every variant that has its JSON type, or only up to one that fits and
+// declares every key: none says more of the value, since a key that only another requires would be undeclared.
+func (c *choice[V]) try(d *Decoder, u *UnionSpec, kind JSONType, enough bool, variants []func(*Decoder) V) {
+	var postponed []int
+	for i, kinds := range u.Kinds {
+		if !kinds.Accepts(kind) {
+			continue
+		}
+		// A variant whose own required keys are not there cannot fit. Passing it over keeps
+		// recursive unions from reading their parts again and again.
+		if i < len(u.Keys) && c.keys.of(d, u, i) < len(u.Keys[i]) {
+			postponed = append(postponed, i)
+			continue
+		}
+		c.one(d, u, i, variants[i])
+		if enough && len(c.matched) > 0 && c.taken.extra == (undeclared{}) {
+			return
+		}
+	}
+	if len(c.matched) == 0 {
+		for _, i := range postponed {
+			c.one(d, u, i, variants[i])
+		}
+	}
+}
+
+// one reads the value as one variant.
+func (c *choice[V]) one(d *Decoder, u *UnionSpec, i int, variant func(*Decoder) V) {
+	var v V
+	a := d.Try(func(d *Decoder) { v = variant(d) })
+	if a.Sound() {
+		named := i < len(u.Keys) && len(u.Keys[i]) > 0
+		if len(c.matched) == 0 || named && !c.named || named == c.named && a.extra.fewer(c.taken.extra) {
+			c.value, c.taken, c.named = v, a, named
+		}
+		c.matched = append(c.matched, u.Labels[i])
+		return
+	}
+	if c.room == nil && a.outOfRange() {
+		c.room = &a
+	}
+	n := Closeness{away: c.keys.of(d, u, i)*awayOwnKey + a.extra.own*awayUnknownKey}
+	if n.take(a.issues, a.Issues()); n.Closer(c.near) {
+		c.near, c.closest = n, a
+	}
+}

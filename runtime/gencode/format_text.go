@@ -1,0 +1,60 @@
+package gencode
+
+import "strings"
+
+// isUUID checks the textual form of RFC 4122, section 3, of any version.
+func isUUID(s string) bool {
+	if len(s) != 36 {
+		return false
+	}
+	// Hyphens are at 8, 13, 18 and 23, within two of the words that are looked at. There they become
+	// zeros, which are hexadecimal digits.
+	const first, second = 0xff | 0xff<<40, 0xff<<16 | 0xff<<56
+	w1, w2 := loadText(s, 8)^'-'*(first/0xff), loadText(s, 16)^'-'*(second/0xff)
+	return w1&first == 0 && w2&second == 0 &&
+		isHexWord(loadText(s, 0)) && isHexWord(w1|'0'*(first/0xff)) && isHexWord(w2|'0'*(second/0xff)) &&
+		isHexWord(loadText(s, 24)) && isHexWord(loadText(s, 28))
+}
+
+// isJSONPointer checks a pointer of RFC 6901, section 3.
+func isJSONPointer(s string) bool {
+	if s == "" {
+		return true
+	}
+	if s[0] != '/' {
+		return false
+	}
+	for i := range len(s) {
+		if s[i] == '~' && (i+1 == len(s) || s[i+1] != '0' && s[i+1] != '1') {
+			return false
+		}
+	}
+	return true
+}
+
+// isRelativeJSONPointer checks a pointer of draft-bhutton-relative-json-pointer, section 3, with
+// the optional index manipulation.
+func isRelativeJSONPointer(s string) bool {
+	rest, ok := cutNumber(s)
+	if !ok {
+		return false
+	}
+	if strings.HasPrefix(rest, "+") || strings.HasPrefix(rest, "-") {
+		if rest, ok = cutNumber(rest[1:]); !ok {
+			return false
+		}
+	}
+	return rest == "#" || isJSONPointer(rest)
+}
+
+// cutNumber takes a number without leading zeros from the front of s.
+func cutNumber(s string) (rest string, ok bool) {
+	digits := 0
+	for digits < len(s) && isDigit(s[digits]) {
+		digits++
+	}
+	if digits == 0 || digits > 1 && s[0] == '0' {
+		return s, false
+	}
+	return s[digits:], true
+}

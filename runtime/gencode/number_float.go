@@ -1,0 +1,222 @@
+package gencode
+
+import (
+	"encoding/json"
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
+	"math"
+	"math/bits"
+	"strconv"
+)
+
+// exactDigits is the number of decimal digits that survive the way through a float64: up to so
+// many, the shortest text of the float is the number that was written.
+const exactDigits = 15
+
+// Float64 reads a number. One beyond the range of float64 is a range issue, once the container
+// goes on and unless it breaks a bound.
+func (d *Decoder) Float64(v *float64) bool {
+	// A number of up to seven bytes is read out of one word, which spares a jump for each digit. Where
+	// it ends in the word is counted in bits.
+	w := load64(d.src, d.pos)
+	stops := digitStops(w)
+	end := bits.TrailingZeros64(stops) &^ 7
+	if stops == 0 || end == 0 || end > 8 && byte(w) == '0' {
+		return d.floatLong(v)
+	}
+	digits, size, next := end, end>>3, byte(w>>(end&63))
+	places := 0
+	if next == '.' {
+		// The point is taken out from between the digits.
+		whole := stops&-stops>>7 - 1
+		stops &= stops - 1
+		end = bits.TrailingZeros64(stops) &^ 7
+		if stops == 0 || end == digits+8 {
+			return d.floatLong(v)
+		}
+		next = byte(w >> (end & 63))
+		w = w&whole | w>>8&^whole
+		places = (end-digits)>>3 - 1
+		digits, size = end-8, end>>3
+	}
+	if next|0x20 == 'e' {
+		return d.floatLong(v)
+	}
+	f := float64(int64(wordDigits(w << (-digits & 63))))
+	if places > 0 {
+		f /= powersOfTen[places] // both are exact, so that the quotient is rounded once
+	}
+	d.pos += size
+	*v = f
+	return true
+}
+
+// floatLong is Float64 for a number that is not within the first eight bytes, or has a sign.
+func (d *Decoder) floatLong(v *float64) bool {
+	src, p := d.src, d.pos
+	negative := false
+	if !isDigit(src[p]) {
+		if negative = src[p] == '-'; !negative {
+			return d.floatSlow(v, 64)
+		}
+		p++
+	}
+	first := p
+	var mantissa uint64
+	for c := src[p] - '0'; c <= 9; c = src[p] - '0' {
+		mantissa = mantissa*10 + uint64(c)
+		p++
+	}
+	digits, places := p-first, 0
+	if digits == 0 || src[first] == '0' && digits > 1 {
+		return d.floatSlow(v, 64)
+	}
+	if src[p] == '.' {
+		p++
+		for c := src[p] - '0'; c <= 9; c = src[p] - '0' {
+			mantissa = mantissa*10 + uint64(c)
+			p++
+		}
+		places = p - first - digits - 1
+		if places == 0 {
+			return d.floatSlow(v, 64)
+		}
+	}
+	if digits+places > exactDigits || src[p]|0x20 == 'e' {
+		return d.floatSlow(v, 64)
+	}
+	d.pos = p
+	f := float64(mantissa)
+	if places > 0 {
+		f /= powersOfTen[places] // both are exact, so that the quotient is rounded once
+	}
+	if negative {
+		f = -f
+	}
+	*v = f
+	return true
+}
+
+// Widen is a float32 as the float64 that is written with the same digits, which converting it is not:
+// 0.1 as a float32 is a little more than a tenth. Generated code compares it with the schema's numbers.
+func Widen[T ~float32](v T) float64 {
+	var text [24]byte
+	wide, err := strconv.ParseFloat(string(strconv.AppendFloat(text[:0], float64(v), 'g', -1, 32)), 64)
+	if err != nil {
+		return float64(v)
+	}
+	return wide
+}
+
+// Single is Widen for a check: where JSON has no number for v, its issue tells of the range of a float32.
+func (c *Checker) Single(v float32) float64 {
+	wide := Widen(v)
+	c.single = !RuleFinite(wide)
+	return wide
+}
+
+// Float32 reads a number into a float32, as Float64 does. Its bounds are checked against what
+// was written, not against the rounded value.
+func (d *Decoder) Float32(v *float32) bool {
+	var f float64
+	if d.checking {
+		if v != nil {
+			d.Finite(d.Single(*v))
+		}
+		return v != nil
+	}
+	if !d.floatSlow(&f, 32) {
+		return false
+	}
+	*v = float32(f)
+	return true
+}
+
+// floatSlow reads any number, and keeps its text where the float is not exactly what it says.
+func (d *Decoder) floatSlow(v *float64, size int) bool {
+	if d.checking {
+		return d.checkFloat(v)
+	}
+	if !d.atNumber() {
+		d.mismatch(TypeNumber)
+		return false
+	}
+	text, _, ok := d.numberText()
+	return ok && d.setFloat(v, text, size)
+}
+
+// checkFloat is Float64 for a Go value. What is wrong with it is an issue that bounds make theirs, see
+// notFinite.
+func (d *Decoder) checkFloat(v *float64) bool {
+	if v == nil {
+		return false
+	}
+	d.Finite(*v)
+	return true
+}
+
+func (d *Decoder) setFloat(v *float64, text string, size int) bool {
+	f, err := strconv.ParseFloat(text, size)
+	dec := decimal.Parse(text)
+	largest := math.MaxFloat64
+	if size == 32 {
+		largest = math.MaxFloat32
+	}
+	switch {
+	case err != nil: // text is a number, so this can only be its range
+		f = math.Copysign(largest, f)
+		d.inexact(text, "float"+strconv.Itoa(size))
+	case f == 0 && !dec.Zero:
+		d.inexact(text, "float"+strconv.Itoa(size))
+	case dec.Significant() > exactDigits, size == 32 && dec.Significant() > 6, math.Abs(f) < 1e-290 && f != 0, size == 32 && math.Abs(f) < 1e-30 && f != 0:
+		d.inexact(text, "")
+	}
+	*v = f
+	return true
+}
+
+// inexact keeps the text of a number that its Go value does not tell exactly, for the checks that
+// follow. A misfit is the Go type that has no place for it at all.
+func (d *Decoder) inexact(text, misfit string) {
+	d.literal = text
+	d.misfit = misfit
+	d.gaps += oneRounded
+	d.events++
+}
+
+// atNumber reports whether something that begins like a number is next.
+func (d *Decoder) atNumber() bool {
+	c := d.src[d.pos]
+	return c == '-' || isDigit(c)
+}
+
+// Number reads a number and keeps it as it is written.
+func (d *Decoder) Number(v *json.Number) bool {
+	return d.number(v, TypeNumber)
+}
+
+// Integer reads a number with zero fraction, of any size, and keeps it as it is written.
+func (d *Decoder) Integer(v *json.Number) bool {
+	return d.number(v, TypeInteger)
+}
+
+func (d *Decoder) number(v *json.Number, want JSONType) bool {
+	if !d.atNumber() {
+		if d.checking {
+			return v != nil && d.IsNumber(*v, want)
+		}
+		d.mismatch(want)
+		return false
+	}
+	start := d.pos
+	text, integer, ok := d.numberText()
+	if !ok {
+		return false
+	}
+	if want == TypeInteger && !integer && !decimal.IsIntegral(text) {
+		d.pos = start
+		d.mismatch(want)
+		return false
+	}
+	*v = json.Number(text)
+	return true
+}

@@ -1,0 +1,179 @@
+package gencode
+
+import (
+	"github.com/toolgen/toolgen/runtime/internal/near"
+	"github.com/toolgen/toolgen/runtime/internal/shown"
+	"math/bits"
+)
+
+// rareObject is the state that most objects never need.
+type rareObject struct {
+	seen    bitList // keys from the 65th on that were there
+	bad     bitList // keys from the 65th on with an issue
+	dropped bitList // keys whose null was read as absence
+	unsound bool    // an issue under a kept unknown key
+
+	unknown keySet // unknown keys that were there
+	count   int    // how many
+	issues  int    // how many of them are issues
+
+	texts map[int]string // numbers as they were written, by index, where the spec asks for them
+}
+
+func (r *rareObject) written(i int, literal string) {
+	if r.texts == nil {
+		r.texts = map[int]string{}
+	}
+	r.texts[i] = literal
+}
+
+func (r *rareObject) anyUnsound() bool { return r.unsound || len(r.bad) > 0 }
+
+func (o *Object) more() *rareObject {
+	if o.rare == nil {
+		o.rare = new(rareObject)
+	}
+	return o.rare
+}
+
+// bitList is a set of small numbers; it only grows.
+type bitList []uint64
+
+func (b bitList) has(i int) bool { return i>>6 < len(b) && b[i>>6]>>(i&63)&1 != 0 }
+
+func (b bitList) len() int {
+	n := 0
+	for _, word := range b {
+		n += bits.OnesCount64(word)
+	}
+	return n
+}
+
+func (b *bitList) set(i int) {
+	for i>>6 >= len(*b) {
+		*b = append(*b, 0)
+	}
+	(*b)[i>>6] |= 1 << (i & 63)
+}
+
+// firstRare is first for keys from the 65th on.
+func (o *Object) firstRare(i int) bool {
+	seen := &o.more().seen
+	if seen.has(i) {
+		return false
+	}
+	seen.set(i)
+	return true
+}
+
+// nextKnown goes on at the key at offset p, which is not the one expected, until a member
+// that generated code wants.
+func (d *Decoder) nextKnown(o *Object, p int) bool {
+	key, ok := d.rawKey(p)
+	if !ok {
+		o.stage, o.next = stageNone, -1
+		return false
+	}
+	if d.member(o, key) {
+		return true
+	}
+	return d.resume(o)
+}
+
+// resume goes on behind a member that was dealt with here.
+func (d *Decoder) resume(o *Object) bool {
+	for {
+		p := d.space(d.pos)
+		if d.src[p] != ',' {
+			d.close(o, p)
+			return false
+		}
+		key, ok := d.rawKey(d.space(p + 1))
+		if !ok {
+			o.stage, o.next = stageNone, -1
+			return false
+		}
+		if d.member(o, key) {
+			return true
+		}
+	}
+}
+
+// member looks the key up and reports whether generated code is to read its value; otherwise the
+// value is dealt with here.
+func (d *Decoder) member(o *Object, key []byte) bool {
+	i := o.Spec.find(key, o.next)
+	switch {
+	case i < 0:
+		return d.unknownKey(o, d.kept(key))
+	case !o.first(i):
+		o.Index = i
+		o.markUnsound(i)
+		d.duplicate(&o.walk, o.Spec.Keys[i])
+		d.settleMember(o, o.Spec.Keys[i], i)
+		return false
+	}
+	o.Index = i
+	o.next = i + 1
+	return !o.Spec.Blank || !d.blankIsAbsent(o)
+}
+
+// unknownKey deals with a key that the schema does not name.
+func (d *Decoder) unknownKey(o *Object, key string) bool {
+	rare := o.more()
+	o.Index, o.Key = -1, key
+	switch {
+	case rare.unknown.add(key):
+		d.duplicate(&o.walk, key)
+		rare.unsound = rare.unsound || o.Spec.Keep
+		d.settleMember(o, key, o.unknownRank())
+		return false
+	case o.Spec.Keep:
+		rare.count++
+		d.undeclare(1, 0)
+		return true
+	case o.Spec.Closed:
+		rare.count++
+		d.additionalKey(o, key)
+	default:
+		rare.count++
+		d.undeclare(1, 1)
+		if d.cfg.Receipts != nil {
+			d.noteIgnored(o, key)
+		}
+	}
+	d.Skip()
+	if d.events != o.walk.events {
+		d.settleMember(o, key, o.unknownRank())
+	}
+	return false
+}
+
+// unknownRank puts unknown keys behind all fields, in the order of the input.
+func (o *Object) unknownRank() int { return len(o.Spec.Keys) + o.rare.count }
+
+// additionalKey records an unknown key of a closed object, with the known key that was perhaps
+// meant. Once as many unknown keys are recorded as the cap allows, all others are behind it, and
+// are only counted.
+func (d *Decoder) additionalKey(o *Object, key string) {
+	rare := o.rare
+	d.gaps += oneGap
+	if rare.issues >= d.cap {
+		d.total++
+		d.events++
+		return
+	}
+	rare.issues++
+	if d.muted() {
+		return
+	}
+	var expected any
+	if near := near.Key(key, o.Spec.Keys); near != "" {
+		expected = near
+	}
+	keyword := o.Spec.ClosedBy
+	if keyword == "" {
+		keyword = "additionalProperties"
+	}
+	d.add(keyword, expected, shown.String(key))
+}

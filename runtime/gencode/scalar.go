@@ -1,0 +1,150 @@
+package gencode
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/bits"
+)
+
+// String reads a string.
+func (d *Decoder) String(v *string) bool {
+	src, start := d.src, d.pos+1
+	if src[d.pos] != '"' {
+		return d.stringSlow(v)
+	}
+	// endOfASCII, written out, as is the usual case of text: two calls for each string would be half
+	// of the instructions that a short one takes.
+	for i := start; ; i += 8 {
+		stops := asciiStops(load64(src, i))
+		if stops == 0 {
+			continue
+		}
+		stop := i + bits.TrailingZeros64(stops)>>3
+		if src[stop] != '"' {
+			return d.stringUnusual(v, start, stop)
+		}
+		d.pos = stop + 1
+		// kept, written out, too.
+		s, b := src[start:stop], &d.room.b
+		if uint(len(s)-1) >= uint(b.Cap()-b.Len()) {
+			*v = d.keptAlone(s)
+			return true
+		}
+		at := b.Len()
+		b.Write(s)
+		*v = b.String()[at:]
+		return true
+	}
+}
+
+// stringUnusual goes on where String met, at offset from, something that a plain ASCII string has not.
+func (d *Decoder) stringUnusual(v *string, start, from int) bool {
+	s, ok := d.unusualText(start, from)
+	if ok {
+		*v = d.kept(s)
+	}
+	return ok
+}
+
+// stringSlow is String for a Go value, or for what is no string.
+func (d *Decoder) stringSlow(v *string) bool {
+	switch {
+	case !d.checking:
+		d.mismatch(TypeString)
+		return false
+	case v == nil:
+		return false
+	}
+	// isUTF8, written out for short text: another call for each string would be a twentieth of all that
+	// Validate does.
+	s, high := *v, uint64(0)
+	switch n := len(s); {
+	case n > 16 || n < 4:
+		if !isUTF8(s) {
+			d.noText()
+			return false
+		}
+		if n == 0 {
+			return d.hasText(s)
+		}
+	case n >= 8:
+		high = loadText(s, 0) | loadText(s, n-8)
+	default:
+		high = uint64(loadText32(s, 0) | loadText32(s, n-4))
+	}
+	if high&highBits != 0 && !d.Text(s) {
+		return false
+	}
+	return s[0] > ' ' || d.hasText(s)
+}
+
+// The bytes of true, and of false but for its first, as load32 reads them.
+const (
+	wordTrue = 't' | 'r'<<8 | 'u'<<16 | 'e'<<24
+	wordAlse = 'a' | 'l'<<8 | 's'<<16 | 'e'<<24
+)
+
+// Bool reads true or false.
+func (d *Decoder) Bool(v *bool) bool {
+	src, p := d.src, d.pos
+	switch src[p] {
+	case 't':
+		*v = true
+		if load32(src, p) == wordTrue {
+			d.pos = p + len("true")
+			return true
+		}
+		return d.notWord("true")
+	case 'f':
+		*v = false
+		if load32(src, p+1) == wordAlse {
+			d.pos = p + len("false")
+			return true
+		}
+		return d.notWord("false")
+	}
+	if d.checking {
+		return v != nil
+	}
+	d.mismatch(TypeBoolean)
+	return false
+}
+
+// Null reads null if it is next, and is true then. Else it remembers that null was allowed here,
+// so that a type issue says so.
+//
+//go:noinline
+func (d *Decoder) Null() bool {
+	if d.src[d.pos] == 'n' && d.word("null") {
+		return true
+	}
+	d.nullAt = d.pos
+	return false
+}
+
+// Raw reads any value and keeps its text.
+func (d *Decoder) Raw(v *json.RawMessage) bool {
+	start := d.pos
+	if d.Skip(); d.fault != nil {
+		return false
+	}
+	*v = bytes.Clone(d.src[start:d.pos])
+	return true
+}
+
+// mismatch records that the value that is next has the wrong type, and skips it.
+func (d *Decoder) mismatch(want JSONType) {
+	kind := d.Peek()
+	if kind == 0 {
+		d.Skip() // which says what is wrong
+		return
+	}
+	if d.nullAt == d.pos {
+		want |= TypeNull
+	}
+	d.gaps += oneGap
+	if !d.muted() {
+		d.add("type", want.expected(), kind.expected())
+	}
+	d.Skip()
+}

@@ -1,0 +1,236 @@
+package gencode
+
+import (
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/shown"
+	"strings"
+)
+
+// Skip reads the value that is next and drops it. It is as strict as any other reading: syntax,
+// depth and duplicate keys are checked all the way down.
+func (d *Decoder) Skip() {
+	switch c := d.src[d.pos]; c {
+	case '"':
+		d.skipText()
+	case '{':
+		d.skipObject()
+	case '[':
+		d.skipArray()
+	case 't':
+		d.word("true")
+	case 'f':
+		d.word("false")
+	case 'n':
+		d.word("null")
+	default:
+		if c == '-' || isDigit(c) {
+			d.skipNumber()
+			return
+		}
+		d.syntax(d.pos, "a JSON value")
+	}
+}
+
+// word reads one of the three literal names.
+func (d *Decoder) word(want string) bool {
+	if end := d.pos + len(want); end <= d.end && string(d.src[d.pos:end]) == want {
+		d.pos = end
+		return true
+	}
+	return d.notWord(want)
+}
+
+// notWord faults at the first byte that is not that of the name.
+//
+//go:noinline
+func (d *Decoder) notWord(want string) bool {
+	for i := range len(want) {
+		if d.src[d.pos+i] != want[i] {
+			d.syntax(d.pos+i, want)
+			break
+		}
+	}
+	return false
+}
+
+func (d *Decoder) skipArray() {
+	if !d.enter() {
+		return
+	}
+	w := d.walk()
+	for i := 0; d.nextItem(i == 0); i++ {
+		d.Skip()
+		w.item(d, i)
+	}
+	w.end(d)
+	d.depth--
+}
+
+func (d *Decoder) skipObject() {
+	if !d.enter() {
+		return
+	}
+	var keys keySet
+	w := d.walk()
+	for i := 0; ; i++ {
+		key, ok := d.nextKey(i == 0)
+		if !ok {
+			break
+		}
+		if keys.add(key) {
+			d.duplicate(&w, key)
+		} else {
+			d.Skip()
+		}
+		w.member(d, key, i)
+	}
+	w.end(d)
+	d.depth--
+}
+
+// duplicate records that a key was there before, and drops the value that is next. It is the only
+// issue at that key: which of the values was meant is unknown, so that nothing is said of either.
+func (d *Decoder) duplicate(w *walk, key string) {
+	w.forget(d, fieldpath.Key(key))
+	d.gaps += oneGap
+	if !d.muted() {
+		d.add(constraint.DuplicateKey, nil, shown.String(key))
+	}
+	quiet, total, events := d.quiet, d.total, d.events
+	d.quiet = true
+	d.Skip()
+	d.quiet, d.total, d.events = quiet, total, events
+}
+
+// forget drops the issues that the member at step has had so far.
+func (w *walk) forget(d *Decoder, step string) {
+	n := w.first
+	for i := w.first; i < len(d.issues); i++ {
+		if !isBelow(d.issues[i].Field, step) {
+			d.issues[n] = d.issues[i]
+			n++
+		}
+	}
+	d.total -= len(d.issues) - n
+	clear(d.issues[n:])
+	d.issues = d.issues[:n]
+	w.at, w.total = n, d.total
+}
+
+// isBelow reports whether a path begins with the step.
+func isBelow(path, step string) bool {
+	rest, ok := strings.CutPrefix(path, step)
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+}
+
+// nextItem moves to the next item of an array whose opening bracket is at the position (first)
+// or that has just given an item. At the closing bracket it moves behind it and is false, as it
+// is after a fault.
+func (d *Decoder) nextItem(first bool) bool {
+	p := d.pos
+	if first {
+		p = d.space(p + 1)
+		if d.src[p] == ']' {
+			d.pos = p + 1
+			return false
+		}
+		d.pos = p
+		return true
+	}
+	p = d.space(p)
+	switch d.src[p] {
+	case ',':
+		d.pos = d.space(p + 1)
+		return true
+	case ']':
+		d.pos = p + 1
+	default:
+		d.syntax(p, "a comma or the end of the array")
+	}
+	return false
+}
+
+// nextKey is nextItem for an object: it moves to the value of the next member.
+func (d *Decoder) nextKey(first bool) (key string, ok bool) {
+	raw, ok := d.nextRawKey(first)
+	return d.kept(raw), ok
+}
+
+// nextRawKey is nextKey for a key that is only looked at before the reading goes on.
+func (d *Decoder) nextRawKey(first bool) (key []byte, ok bool) {
+	p := d.pos
+	if first {
+		p = d.space(p + 1)
+		if d.src[p] == '}' {
+			d.pos = p + 1
+			return nil, false
+		}
+	} else {
+		p = d.space(p)
+		switch d.src[p] {
+		case ',':
+			p = d.space(p + 1)
+		case '}':
+			d.pos = p + 1
+			return nil, false
+		default:
+			d.syntax(p, "a comma or the end of the object")
+			return nil, false
+		}
+	}
+	return d.rawKey(p)
+}
+
+// rawKey reads a key at offset at and the colon behind it, and moves to the value. The key shares
+// memory with the input.
+func (d *Decoder) rawKey(at int) (key []byte, ok bool) {
+	if d.src[at] != '"' {
+		d.syntax(at, "a key in double quotes")
+		return nil, false
+	}
+	d.pos = at
+	if key, ok = d.rawText(); !ok {
+		return nil, false
+	}
+	p := d.space(d.pos)
+	if d.src[p] != ':' {
+		d.syntax(p, "a colon")
+		return nil, false
+	}
+	d.pos = d.space(p + 1)
+	return key, true
+}
+
+// keySet finds duplicate keys. Most objects are small: they are compared key by key, and only
+// larger ones pay for a map.
+type keySet struct {
+	few  [8]string
+	n    int
+	many map[string]struct{}
+}
+
+// add reports whether the key was there already.
+func (s *keySet) add(key string) (duplicate bool) {
+	if s.many != nil {
+		_, duplicate = s.many[key]
+		s.many[key] = struct{}{}
+		return duplicate
+	}
+	for _, k := range s.few[:s.n] {
+		if k == key {
+			return true
+		}
+	}
+	if s.n < len(s.few) {
+		s.few[s.n] = key
+		s.n++
+		return false
+	}
+	s.many = make(map[string]struct{}, 4*len(s.few))
+	for _, k := range s.few {
+		s.many[k] = struct{}{}
+	}
+	s.many[key] = struct{}{}
+	return false
+}

@@ -1,0 +1,168 @@
+package gencode
+
+import (
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// text reads the string whose opening quote is at the position. It is not ok where the string is no
+// valid one.
+func (d *Decoder) text() (s string, ok bool) {
+	raw, ok := d.rawText()
+	return d.kept(raw), ok
+}
+
+// rawText is text for a string that is only looked at before the reading goes on: the result shares
+// memory with the input unless it had escapes.
+func (d *Decoder) rawText() (s []byte, ok bool) {
+	src, start := d.src, d.pos+1
+	stop := endOfASCII(src, start)
+	if src[stop] == '"' {
+		d.pos = stop + 1
+		return src[start:stop], true
+	}
+	return d.unusualText(start, stop)
+}
+
+// unusualText goes on where a string has, at offset from, something that a plain ASCII one has not.
+func (d *Decoder) unusualText(start, from int) (s []byte, ok bool) {
+	stop, nonASCII := scanPlain(d.src, from)
+	if nonASCII && !d.checkUTF8(start, stop) {
+		return nil, false
+	}
+	if d.src[stop] == '"' {
+		d.pos = stop + 1
+		return d.src[start:stop], true
+	}
+	b := append([]byte(nil), d.src[start:stop]...)
+	for d.src[stop] != '"' {
+		r, next, ok := d.escape(stop)
+		if !ok {
+			return nil, false
+		}
+		b = utf8.AppendRune(b, r)
+		stop, nonASCII = scanPlain(d.src, next)
+		if nonASCII && !d.checkUTF8(next, stop) {
+			return nil, false
+		}
+		b = append(b, d.src[next:stop]...)
+	}
+	d.pos = stop + 1
+	return b, true
+}
+
+// skipText is text for a string that nobody wants: it checks the same and builds nothing.
+func (d *Decoder) skipText() bool {
+	next := d.pos + 1
+	for {
+		stop, nonASCII := scanPlain(d.src, next)
+		if nonASCII && !d.checkUTF8(next, stop) {
+			return false
+		}
+		if d.src[stop] == '"' {
+			d.pos = stop + 1
+			return true
+		}
+		var ok bool
+		if _, next, ok = d.escape(stop); !ok {
+			return false
+		}
+	}
+}
+
+// checkUTF8 checks one run of string content. A sequence that the end of the input cuts off is
+// left for the caller, which meets that end next.
+func (d *Decoder) checkUTF8(start, stop int) bool {
+	s := d.src[start:stop]
+	if utf8.Valid(s) {
+		return true
+	}
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRune(s[i:])
+		if r == utf8.RuneError && size == 1 {
+			if stop == d.end && !utf8.FullRune(s[i:]) {
+				return true
+			}
+			d.syntax(start+i, "UTF-8")
+			return false
+		}
+		i += size
+	}
+	return true
+}
+
+// escape reads the escape sequence at offset at, or faults because something else is there that
+// strings cannot have.
+// See https://www.rfc-editor.org/rfc/rfc8259#section-7.
+func (d *Decoder) escape(at int) (r rune, next int, ok bool) {
+	if d.src[at] != '\\' || at >= d.end {
+		expected := "a closing quote"
+		if at < d.end {
+			expected += " or an escaped character"
+		}
+		d.syntax(at, expected)
+		return 0, at, false
+	}
+	switch c := d.src[at+1]; c {
+	case '"', '\\', '/':
+		return rune(c), at + 2, true
+	case 'b':
+		return '\b', at + 2, true
+	case 'f':
+		return '\f', at + 2, true
+	case 'n':
+		return '\n', at + 2, true
+	case 'r':
+		return '\r', at + 2, true
+	case 't':
+		return '\t', at + 2, true
+	case 'u':
+		return d.unicodeEscape(at)
+	default:
+		d.syntax(at+1, `an escape character (one of " \ / b f n r t u)`)
+		return 0, at, false
+	}
+}
+
+// unicodeEscape reads \uXXXX at offset at, and the second half of a surrogate pair after it.
+// Half a pair stands for no character, so it is refused.
+func (d *Decoder) unicodeEscape(at int) (r rune, next int, ok bool) {
+	r, ok = d.hex4(at + 2)
+	if !ok || !utf16.IsSurrogate(r) {
+		return r, at + 6, ok
+	}
+	if d.src[at+6] == '\\' && d.src[at+7] == 'u' {
+		low, ok := d.hex4(at + 8)
+		if !ok {
+			return 0, at, false
+		}
+		if pair := utf16.DecodeRune(r, low); pair != utf8.RuneError {
+			return pair, at + 12, true
+		}
+	} else if at+6 >= d.end || d.src[at+6] == '\\' && at+7 >= d.end {
+		d.syntax(d.end, "the second half of a surrogate pair")
+		return 0, at, false
+	}
+	d.syntax(at, "a whole surrogate pair")
+	return 0, at, false
+}
+
+// hex4 reads four hexadecimal digits. There is no need to look for the end of the input: the
+// padding is no digit.
+func (d *Decoder) hex4(at int) (r rune, ok bool) {
+	for i := at; i < at+4; i++ {
+		c := d.src[i]
+		switch {
+		case '0' <= c && c <= '9':
+			r = r<<4 | rune(c-'0')
+		case 'a' <= c && c <= 'f':
+			r = r<<4 | rune(c-'a'+10)
+		case 'A' <= c && c <= 'F':
+			r = r<<4 | rune(c-'A'+10)
+		default:
+			d.syntax(i, "a hexadecimal digit")
+			return 0, false
+		}
+	}
+	return r, true
+}

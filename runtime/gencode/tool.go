@@ -1,0 +1,42 @@
+package gencode
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// Generation2 is what generated files refer to. Where a compiler does not know the name, the runtime is
+// older than the generator that made them; where this package does not know the name that they refer to,
+// they are older, and have to be generated again.
+const Generation2 = 2
+
+// Decoders are the [runtime.Decoders] of a tool of generated code.
+type Decoders struct {
+	// Args reads the arguments and gives the address of the value that it made, see [DecodeNew].
+	Args func(*Decoder) any
+	// Result reads a result and gives the address of the value that it made; nil where the result is any
+	// JSON.
+	Result func(*Decoder) any
+}
+
+// DecodeArgs reads arguments strictly.
+func (c *Decoders) DecodeArgs(data []byte, opts ...runtime.DecodeOption) (any, error) {
+	return DecodeNew(data, c.Args, opts...)
+}
+
+// DecodeResult reads a result: types are checked, value constraints are not.
+func (c *Decoders) DecodeResult(data []byte, opts ...runtime.DecodeOption) (any, error) {
+	switch {
+	case c.Result != nil:
+		return DecodeNew(data, c.Result, opts...)
+	case !json.Valid(data):
+		return nil, errNotJSON
+	}
+	raw := json.RawMessage(bytes.Clone(data))
+	return &raw, nil
+}
+
+var errNotJSON = errors.New("the result is not JSON")

@@ -1,0 +1,26 @@
+package gencode
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestOwnKeysAreFoundOnce holds that a key which stands in an object very often is kept once: each question
+// for another key goes through all that were found.
+func TestOwnKeysAreFoundOnce(t *testing.T) {
+	t.Parallel()
+	u := &UnionSpec{Keys: [][]string{{"a", "x"}, {"b", "c"}}}
+	text := `{` + strings.Repeat(`"a":1,`, 1000) + `"\u0062":2,"d":3}`
+	_, _ = Decode([]byte(text), func(_ *any, d *Decoder) {
+		var keys ownKeys
+		for i, want := range []int{1, 1} {
+			if got := keys.of(d, u, i); got != want {
+				t.Errorf("%d keys of variant %d, want %d", got, i, want)
+			}
+		}
+		if len(keys.found) != 2 {
+			t.Errorf("%d keys are kept", len(keys.found))
+		}
+		d.Skip()
+	})
+}
