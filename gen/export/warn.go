@@ -55,7 +55,7 @@ func Warnings(pkg *model.Package, provider string) model.Diagnostics {
 		}
 		if f.target == projection.OpenAI || f.target == projection.Anthropic { // little is refused, and each is worth a line
 			for _, n := range grouped(p.Moved) {
-				warn(n.Pointer, "the decoder enforces it all the same", "%v does not take it; the schema has instead: %s", f.target, n.Text)
+				warn(n.Pointer, "the decoder enforces it all the same", "%v does not take it, and has instead: %s", f.target, strings.TrimSuffix(n.Text, "."))
 			}
 		} else if words := moved(p); len(words) > 0 {
 			warn("", "the decoder enforces it all the same", "%v does not take all of the schema, and the description says it instead: %s", f.target, strings.Join(words, ", "))

@@ -138,6 +138,9 @@ func (t *trip) backward(plan *plan, n *node) *node {
 }
 
 func (t *trip) backwardObject(plan *plan, n *node) *node {
+	if t.left -= len(n.members) * len(plan.members) / 256; t.left < 0 {
+		return n
+	}
 	out := object()
 	for _, m := range n.members {
 		i := slices.IndexFunc(plan.members, func(have planned) bool { return have.name == m.key })
@@ -256,6 +259,9 @@ func (t *trip) forward(plan *plan, n *node) *node {
 }
 
 func (t *trip) forwardObject(plan *plan, n *node) *node {
+	if t.left -= len(n.members) * len(plan.members) / 256; t.left < 0 {
+		return nil
+	}
 	out, rest := object(), object()
 	for _, m := range n.members {
 		i := slices.IndexFunc(plan.members, func(have planned) bool { return have.key == m.key && !have.spread })

@@ -207,7 +207,7 @@ func (p *projector) array(n *node, at string, level int) (*node, *plan) {
 	if positions == nil || len(positions.items) == 0 {
 		p.carry(out, n, '[', at, "items", "prefixItems", "additionalItems")
 		if rest == nil && p.limit.form == open {
-			note(&p.Moved, step(at, "items"), "Items of any kind, since an array must have items.")
+			note(&p.Moved, step(at, "items"), "Items of any kind, which an array must have.")
 		}
 		items, inner := p.schema(orAny(rest), step(at, "items"), level)
 		out.set("items", items)

@@ -61,7 +61,6 @@ const (
 	maxNodes    = 40_000
 	maxNesting  = 48
 	maxNotes    = 100
-	maxSchema   = 4 << 20
 	maxDetail   = 1_000 // the bytes of a schema in a description
 	objectsOnly = "the arguments of a tool are an object, which this schema does not allow"
 )
@@ -73,10 +72,13 @@ func Of(schema string, target Target) *Projection {
 		schema = "{}"
 	}
 	root, err := parse(schema)
+	if err == nil {
+		if nodes, nesting := extent(root); nodes > maxNodes/2 || nesting > 4*maxNesting {
+			result.refuse("", "the schema is too large")
+			return result
+		}
+	}
 	switch {
-	case len(schema) > maxSchema || err == nil && nesting(root) > 4*maxNesting:
-		result.refuse("", "the schema is too large")
-		return result
 	case err != nil || root.kind != '{':
 		result.refuse("", fmt.Sprintf("the input schema is not a JSON object: %.40q", schema))
 		return result
@@ -127,15 +129,19 @@ func shouted(n *node) *node {
 	return out
 }
 
-func nesting(n *node) int {
-	deepest := 0
+// extent is how many nodes a value has, and how deeply they are nested.
+func extent(n *node) (nodes, nesting int) {
+	count := func(below *node) {
+		more, deeper := extent(below)
+		nodes, nesting = nodes+more, max(nesting, deeper)
+	}
 	for _, m := range n.members {
-		deepest = max(deepest, nesting(m.value))
+		count(m.value)
 	}
 	for _, item := range n.items {
-		deepest = max(deepest, nesting(item))
+		count(item)
 	}
-	return deepest + 1
+	return nodes + 1, nesting + 1
 }
 
 func note(to *[]Note, at, text string) {

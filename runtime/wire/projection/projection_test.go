@@ -169,6 +169,8 @@ func hostile() map[string]string {
 		"deep arrays":       `{"type":"object","properties":{"a":` + strings.Repeat(`{"type":"array","items":`, 3000) + `{}` + strings.Repeat(`}`, 3001) + `}`,
 		"ladder":            ladder + `},"$ref":"#/$defs/d60"}`,
 		"wide union":        `{"type":"object","properties":{"u":{"anyOf":[` + strings.Join(wide, ",") + `]}}}`,
+		"wide object":       `{"type":"object","properties":{` + strings.TrimSuffix(manyKeys(100_000), ",") + `}}`,
+		"less wide":         `{"type":"object","properties":{` + strings.TrimSuffix(manyKeys(9_000), ",") + `}}`,
 		"itself":            `{"$ref":"#"}`,
 		"in a circle":       `{"type":"object","properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{"$ref":"#/$defs/b"},"b":{"$ref":"#/$defs/a"}}}`,
 		"allOf of itself":   `{"type":"object","properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{"allOf":[{"$ref":"#/$defs/a"},{"type":"string"}]}}}`,
@@ -178,6 +180,14 @@ func hostile() map[string]string {
 		"wrong types":       `{"type":1,"properties":[],"required":{},"enum":{},"anyOf":{},"items":3,"$defs":[],"allOf":1,"const":{},"additionalProperties":"x","patternProperties":[]}`,
 		"no object":         `[]`, "no JSON": `{`, "false": `false`,
 	}
+}
+
+func manyKeys(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `"key%d":{"type":"string"},`, i)
+	}
+	return b.String()
 }
 
 // TestHostileSchemas checks that schemas of every kind end soon, with a schema or with a reason.
