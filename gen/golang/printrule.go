@@ -140,6 +140,7 @@ type ruleRoom struct{ *schemaPrinter }
 func (n ruleRoom) Runtime(name string) *jen.Statement { return n.rt(name) }
 func (n ruleRoom) Type(t *model.Type) *jen.Statement  { return n.goType(t) }
 func (n ruleRoom) Text(s string) *jen.Statement       { return text(s) }
+func (n ruleRoom) Field(name string) string           { return n.ident(name) }
 func (n ruleRoom) Pattern(s string) *jen.Statement {
 	return jen.Id(n.patternVar(model.Pattern{Source: s, Expr: s}))
 }

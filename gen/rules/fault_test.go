@@ -63,6 +63,7 @@ func TestFaults(t *testing.T) {
 		{"rule word", `tools: {pay: {rules: [{rule: "true", mesage: x}]}}`, []string{`rules.yaml:1:38: /tools/pay/rules/0/mesage: tool "pay": unknown key of rule "mesage"; did you mean message?`}},
 		{"rule id twice", `tools: {pay: {rules: [{id: a, rule: "true"}, {id: a, rule: "false"}]}}`, []string{`rules.yaml:1:60: /tools/pay/rules/1/rule: tool "pay": two rules have the id "a", the other is at rules.yaml:1:37; give each its own, since issues name rules by it`}},
 		{"field of a rule", `tools: {pay: {rules: [{rule: "true", fieldPath: "Lines[].Nett"}]}}`, []string{`rules.yaml:1:49: /tools/pay/rules/0/fieldPath: tool "pay": Lines[] has no field "Nett"; did you mean Lines[].Net?`}},
+		{"field of a rule under any key", `tools: {pay: {rules: [{rule: "true", fieldPath: "Lines{}"}]}}`, []string{`rules.yaml:1:49: /tools/pay/rules/0/fieldPath: tool "pay": the path "Lines{}" goes through any key, which no issue can name; name the object that has the keys`}},
 		{"group of one", `tools: {pay: {exactlyOneOf: [To]}}`, []string{`rules.yaml:1:29: /tools/pay/exactlyOneOf: tool "pay": exactlyOneOf of one field says nothing; name two fields or more`}},
 		{"group of strangers", `tools: {pay: {exactlyOneOf: [[To, Amount], [Kind, Kund]]}}`, []string{`rules.yaml:1:51: /tools/pay/exactlyOneOf/1/1: tool "pay": the arguments have no field "Kund"; did you mean Kind?`}},
 		{"requires itself", `tools: {pay: {requires: {To: [To]}}}`, []string{`rules.yaml:1:26: /tools/pay/requires/To: tool "pay": "To" stands on both sides; remove it from the list`}},

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
@@ -92,6 +93,10 @@ func (m *merger) fieldPath(n *tooldef.Node, p place) ([]step, bool) {
 			problem = err.Error()
 		}
 		m.report(model.Error, n.Pos, n.Pointer, "fieldPath", fmt.Sprintf("the path %q is none: %s", cut(n.Text), problem), "write it as in Lines[].Amount")
+		return nil, false
+	}
+	if slices.ContainsFunc(steps, func(s step) bool { return s.kind == toRest }) {
+		m.report(model.Error, n.Pos, n.Pointer, "fieldPath", fmt.Sprintf("the path %q goes through any key, which no issue can name", cut(n.Text)), "name the object that has the keys")
 		return nil, false
 	}
 	// The path is followed in a copy: looking at a field changes nothing.

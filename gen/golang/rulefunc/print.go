@@ -18,6 +18,8 @@ type Names interface {
 	Runtime(name string) *jen.Statement
 	// Type is the Go type of a schema.
 	Type(t *model.Type) *jen.Statement
+	// Field is the name of a struct's field.
+	Field(name string) string
 	// Pattern is the variable of a compiled pattern in the syntax of package regexp.
 	Pattern(source string) *jen.Statement
 	// Text is a literal.
@@ -131,7 +133,7 @@ func (p printer) code(e *rulecode.Expr) (code *jen.Statement, own int) {
 	case rulecode.Literal:
 		return p.literal(e.Lit)
 	case rulecode.Field:
-		return p.expr(e.Args[0], primary).Dot(e.Text), primary
+		return p.expr(e.Args[0], primary).Dot(p.Names.Field(e.Text)), primary
 	case rulecode.Call:
 		return p.qualified(e.Text).Call(p.list(e.Args)), primary
 	case rulecode.Method:

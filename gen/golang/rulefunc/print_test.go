@@ -31,6 +31,7 @@ type names struct{}
 
 func (names) Runtime(name string) *jen.Statement   { return jen.Id("runtime").Dot(name) }
 func (names) Type(t *model.Type) *jen.Statement    { return jen.Id(t.Name) }
+func (names) Field(name string) string             { return name }
 func (names) Pattern(source string) *jen.Statement { return jen.Id("pattern") }
 func (names) Text(s string) *jen.Statement         { return jen.Lit(s) }
 

@@ -25,8 +25,8 @@ const unbounded = `{"type":"object","required":["Items","Others","Amount"],"prop
 func TestBadRules(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
-		name, rule, message, path string
-		want                      string // the diagnostic without the rule's place and name
+		name, rule, message string
+		want                string // the diagnostic without the rule's place and name
 	}{
 		{name: "syntax", rule: `self.Amount >`, want: `character 14: syntax: the expression ends too early; correct the expression`},
 		{name: "type", rule: `self.Amount > "3"`, want: `character 13: > does not take (double, string); convert one side with string(…), int(…) or double(…)`},
@@ -78,8 +78,6 @@ func TestBadRules(t *testing.T) {
 		{name: "dates", rule: `has(self.Day) && self.Day >= "2026-01-01"`},
 		{name: "message", rule: `self.Amount > 0`, message: `self.Amount`, want: `a.rules.yaml:8:9: messageExpression gives a double, not a string; convert values with string(…) and join them with +`},
 		{name: "message with a fault", rule: `self.Amount > 0`, message: `"x" + self.Amount`, want: `a.rules.yaml:8:9: messageExpression, character 5: + does not take (string, double); convert one side with string(…), int(…) or double(…)`},
-		{name: "field path", rule: `self.Amount > 0`, path: `Amuont`, want: `fieldPath: there is no field "Amuont"; write Amount`},
-		{name: "field path into a scalar", rule: `self.Amount > 0`, path: `Amount.x`, want: `fieldPath: the value at "Amount" has no fields; name the value itself`},
 		{name: "any", rule: `self.Any == 3`, want: `character 5: the value may be of any type, which rules cannot look into; give it one type in the schema; a rule may only ask whether it is there, with has()`},
 		{name: "variants", rule: `has(self.Choice) && self.Choice.k == "a"`, want: `character 25: the value is one of several variants, which rules cannot look into; put the rule on the variants`},
 		{name: "foreign Go type", rule: `has(self.When) && self.When != ""`, want: `character 23: the value has the Go type time.Time, which rules cannot look into; drop x-go-type, or keep the rule to other fields`},
@@ -110,7 +108,7 @@ func TestBadRules(t *testing.T) {
 			t.Parallel()
 			p := lowered(t, "bad", unbounded)
 			p.Tools[0].Args.Rules = []model.Rule{{
-				ID: "r", Source: test.rule, MessageSource: test.message, FieldPath: test.path, Pos: model.Pos{File: "a.rules.yaml", Line: 7, Column: 9},
+				ID: "r", Source: test.rule, MessageSource: test.message, Pos: model.Pos{File: "a.rules.yaml", Line: 7, Column: 9},
 				MessageSourcePos: model.Pos{File: "a.rules.yaml", Line: 8, Column: 9},
 			}}
 			var got []string

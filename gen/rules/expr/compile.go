@@ -135,12 +135,7 @@ func (c *compiler) rule(check *checker, of *model.Type, r *model.Rule) {
 	}
 	code.Field = lookAt(code.Reads)
 	if r.FieldPath != "" {
-		path, problem, fix := fieldPath(of, r.FieldPath)
-		if problem != "" {
-			c.report(r, r.Pos, r.Pointer, model.Error, "fieldPath: "+problem, fix)
-			return
-		}
-		code.Field = path
+		code.Field = r.FieldPath
 	}
 	r.Code = code
 }

@@ -56,8 +56,7 @@ func TestReads(t *testing.T) {
 		{rule: `!has(self.Address) || has(self.Address.City)`, field: "Address.City", reads: "Address.City"},
 		{rule: `self.Items[0].Id != ""`, field: "Items[0].Id", reads: "Items[0].Id"},
 		{rule: `has(self.Labels) && "a.b" in self.Labels`, field: `Labels["a.b"]`, reads: `Labels["a.b"]`},
-		{rule: `self.Amount > 0`, path: ".Items[].Id", field: "Items[].Id", reads: "Amount"},
-		{rule: `self.Amount > 0`, path: `.Labels['a.b']`, field: `Labels["a.b"]`, reads: "Amount"},
+		{rule: `self.Amount > 0`, path: "Items[].Id", field: "Items[].Id", reads: "Amount"},
 	} {
 		p := lowered(t, "reads", unbounded)
 		rules := numbered("r", test.rule)

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/toolgen/toolgen/gen/model"
 )
@@ -92,11 +91,11 @@ func (r *reads) path(e *model.Expr) (string, bool) {
 		return r.path(e.Args[0])
 	case model.ReadField, model.MaybeField, model.HasField:
 		base, ok := r.path(e.Args[0])
-		return join(base, e.Field.Key), ok
+		return model.JoinKey(base, e.Field.Key), ok
 	case model.ReadKey, model.MaybeKey, model.HasKey:
 		base, ok := r.path(e.Args[0])
 		if key, literal := e.Args[1].Lit.(string); literal {
-			return join(base, key), ok
+			return model.JoinKey(base, key), ok
 		}
 		return base, ok
 	case model.ReadIndex, model.MaybeIndex:
@@ -176,25 +175,4 @@ func parent(path string) string {
 func whole(path string) string {
 	before, _, _ := strings.Cut(path, "[]")
 	return before
-}
-
-// join appends a key to a path.
-func join(path, key string) string {
-	switch {
-	case !isPathWord(key):
-		return path + "[" + strconv.Quote(key) + "]"
-	case path == "":
-		return key
-	}
-	return path + "." + key
-}
-
-// isPathWord reports whether a key stands in a path without quotes.
-func isPathWord(key string) bool {
-	for i, r := range key {
-		if r != '_' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {
-			return false
-		}
-	}
-	return key != ""
 }
