@@ -216,8 +216,14 @@ func (p *parser) word(place string) *Node {
 	return &Node{Kind: String, Text: text, Place: place}
 }
 
+// maxWord bounds the text that is looked at as one word, since a text without quotes may be very long.
+const maxWord = 400
+
 // isWord reports whether a word ends at a blank.
 func isWord(text string) bool {
+	if len(text) > maxWord {
+		return false
+	}
 	_, known := words[text]
 	_, number := readNumber(text)
 	return known || number

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // order is a tool of the tests.
@@ -390,4 +391,18 @@ func FuzzRepair(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestLongTextsAreReadInTime reads a text without quotes that has very many blanks, where a word could end.
+func TestLongTextsAreReadInTime(t *testing.T) {
+	done := make(chan reading, 1)
+	go func() { done <- read(`{"title": ` + strings.Repeat("ab ", 1<<20)) }()
+	select {
+	case r := <-done:
+		if len(r.roots) != 1 {
+			t.Errorf("%d values", len(r.roots))
+		}
+	case <-time.After(20 * time.Second):
+		t.Error("it is not read after twenty seconds")
+	}
 }
