@@ -4,6 +4,9 @@ SHELL := bash
 MAKEFLAGS += --warn-undefined-variables --no-builtin-rules
 
 BIN := .tmp/bin
+# The packages of all modules that go.work names.
+MODULES := $(shell sed -n 's/^\t\(\.[^ ]*\)$$/\1/p' go.work)
+PACKAGES := $(MODULES:%=%/...)
 FUZZTIME ?= 2m
 
 .PHONY: help
@@ -14,37 +17,37 @@ help: ## Show this list.
 all: check test ## Everything that CI runs.
 
 .PHONY: test
-test: ## Run the tests.
-	go test -timeout 20m ./...
+test: ## Run the tests of all modules.
+	go test -timeout 20m $(PACKAGES)
 
 .PHONY: cross
 cross: ## Build the command and the runtime for the systems that CI does not run on.
 	GOOS=windows go build -o /dev/null ./cmd/toolgen
 	GOOS=darwin go build -o /dev/null ./cmd/toolgen
-	GOOS=windows go vet ./gen ./runtime ./internal/pgtest
-	GOOS=darwin go vet ./gen ./runtime ./internal/pgtest
+	GOOS=windows go vet ./gen ./runtime ./test/pgtest
+	GOOS=darwin go vet ./gen ./runtime ./test/pgtest
 
 .PHONY: install-check
 install-check: ## Get the command as a module, as users do, from a proxy in a folder.
-	TOOLGEN_TEST_INSTALL=1 go test -count=1 -run '^TestGoGetTool$$' ./internal/readme
+	TOOLGEN_TEST_INSTALL=1 go test -count=1 -run '^TestGoGetTool$$' ./test/readme
 
 .PHONY: nightly
 nightly: ## Run the long forms: all of the corpus and the suites, the race detector, the fuzzers.
-	TOOLGEN_NIGHTLY=1 go test -count=1 -timeout 60m ./...
+	TOOLGEN_NIGHTLY=1 go test -count=1 -timeout 60m $(PACKAGES)
 	go test -race -short ./runtime/... ./cmd/...
 	$(MAKE) fuzz
 
 .PHONY: fuzz
 fuzz: ## Compare 300,000 random values three ways, then fuzz every target for FUZZTIME (2m).
 	TOOLGEN_NIGHTLY=1 go test -count=1 -timeout 60m ./internal/differential
-	for pkg in $$(go list ./...); do \
+	for pkg in $$(go list $(PACKAGES)); do \
 	  for target in $$(go test -list '^Fuzz' "$$pkg" | grep '^Fuzz' || true); do \
 	    echo "fuzz $$pkg $$target"; go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x "$$pkg"; \
 	  done; \
 	done
 
 # The comparison with peers is a module of its own. Its go.mod follows the product's by itself.
-BENCH := cd example/bench && go
+BENCH := cd example/bench && GOWORK=off go
 ROUNDS ?= 6
 UPDATE ?=
 
@@ -72,7 +75,7 @@ bench-count: ## Fail if decoding or hinting takes more allocations or instructio
 .PHONY: bench-check
 bench-check: $(BIN)/staticcheck ## Run the linters and the tests of the comparison with peers.
 	$(BENCH) vet -mod=mod ./...
-	cd example/bench && ../../$(BIN)/staticcheck ./...
+	cd example/bench && GOWORK=off ../../$(BIN)/staticcheck ./...
 	$(BENCH) test -mod=mod ./...
 
 .PHONY: bench-generate
@@ -86,8 +89,8 @@ check: lint drift ## Run the linters and the drift check.
 lint: $(BIN)/staticcheck ## Run gofmt, go vet and staticcheck.
 	@unformatted="$$(git ls-files '*.go' ':!example/bench/peers/generated' | xargs gofmt -l)"; \
 	if [ -n "$$unformatted" ]; then echo "gofmt would change: $$unformatted"; exit 1; fi
-	go vet ./...
-	$(BIN)/staticcheck ./...
+	go vet $(PACKAGES)
+	$(BIN)/staticcheck $(PACKAGES)
 
 .PHONY: drift
 drift: ## Check that the generated examples are what the generator makes.
@@ -95,15 +98,15 @@ drift: ## Check that the generated examples are what the generator makes.
 
 .PHONY: generate
 generate: ## Generate the examples and the embedded stubs again.
-	go generate ./...
+	go generate $(PACKAGES)
 	go run ./cmd/toolgen generate --config example/toolgen.yaml
 
 .PHONY: golden
 golden: ## Rewrite the expected files of the tests.
-	go test ./... -update
+	go test $(PACKAGES) -update
 
 $(BIN)/staticcheck: tools/go.mod tools/go.sum
-	cd tools && go build -o ../$@ honnef.co/go/tools/cmd/staticcheck
+	cd tools && GOWORK=off go build -o ../$@ honnef.co/go/tools/cmd/staticcheck
 
 .PHONY: clean
 clean: ## Remove what the targets above built.

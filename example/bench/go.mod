@@ -14,7 +14,8 @@ require (
 	github.com/google/uuid v1.6.0
 	github.com/ogen-go/ogen v1.24.0
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
-	github.com/toolgen/toolgen v0.0.0
+	github.com/toolgen/toolgen v0.1.0
+	github.com/toolgen/toolgen/runtime v0.1.0
 )
 
 require (
@@ -58,7 +59,11 @@ require (
 	gopkg.in/yaml.v2 v2.4.0 // indirect
 )
 
-replace github.com/toolgen/toolgen => ../..
+replace (
+	github.com/toolgen/toolgen => ../..
+	github.com/toolgen/toolgen/runtime => ../../runtime
+	github.com/toolgen/toolgen/runtime/backtrack => ../../runtime/backtrack
+)
 
 tool (
 	github.com/atombender/go-jsonschema

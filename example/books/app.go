@@ -27,7 +27,9 @@ import (
 	"github.com/toolgen/toolgen/runtime/approval"
 	approvalmetrics "github.com/toolgen/toolgen/runtime/approval/otelmetrics"
 	"github.com/toolgen/toolgen/runtime/database"
-	"github.com/toolgen/toolgen/runtime/mcptool"
+	"github.com/toolgen/toolgen/runtime/database/postgres"
+	"github.com/toolgen/toolgen/runtime/database/sqlite"
+	"github.com/toolgen/toolgen/runtime/mcpguard"
 	"github.com/toolgen/toolgen/runtime/preflight"
 	"github.com/toolgen/toolgen/runtime/preflight/eventstream"
 	"github.com/toolgen/toolgen/runtime/preflight/otelmetrics"
@@ -39,7 +41,7 @@ type app struct {
 	options
 	db        *database.DB
 	ledger    *ledger.Ledger
-	session   *mcptool.Redialer // with the ledger
+	session   *mcpguard.Redialer // with the ledger
 	hub       *eventstream.Hub
 	log       *routinglog.Log
 	gate      *preflight.Gate
@@ -59,12 +61,20 @@ func (a *app) close() {
 
 func (a *app) onClose(end func()) { a.closers = append(a.closers, end) }
 
+// openDatabase opens a PostgreSQL database at a URL, or a SQLite file.
+func openDatabase(ctx context.Context, address string) (*database.DB, error) {
+	if postgres.Is(address) {
+		return postgres.Open(ctx, address)
+	}
+	return sqlite.Open(ctx, address)
+}
+
 // openLedger opens the database, and the ledger in it.
 func (a *app) openLedger(ctx context.Context) (err error) {
 	if err = os.MkdirAll(a.data, 0o700); err != nil {
 		return err
 	}
-	if a.db, err = database.Open(ctx, a.database); err != nil {
+	if a.db, err = openDatabase(ctx, a.database); err != nil {
 		return err
 	}
 	a.onClose(func() { _ = a.db.Close() })
@@ -147,10 +157,10 @@ func (a *app) connect(ctx context.Context) error {
 	service := &http.Server{Handler: a.ledger.Handler(), ReadHeaderTimeout: 10 * time.Second}
 	go func() { _ = service.Serve(listener) }()
 	a.onClose(func() { _ = service.Close() })
-	guard := mcptool.NewGuard() // it reads what the server lists
+	guard := mcpguard.NewGuard() // it reads what the server lists
 	client := mcp.NewClient(&mcp.Implementation{Name: "books", Version: "1"}, guard.ClientOptions(nil))
 	transport := &mcp.StreamableClientTransport{Endpoint: "http://" + listener.Addr().String(), DisableStandaloneSSE: true}
-	a.session = mcptool.Redial(func(ctx context.Context) (*mcp.ClientSession, error) { // again if it breaks
+	a.session = mcpguard.Redial(func(ctx context.Context) (*mcp.ClientSession, error) { // again if it breaks
 		return client.Connect(ctx, transport, nil)
 	})
 	a.onClose(func() { _ = a.session.Close() })

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/toolgen/toolgen/internal/pgtest"
+	"github.com/toolgen/toolgen/test/pgtest"
 )
 
 // runVariable makes the test binary the program itself, for tests that kill it.

@@ -13,9 +13,9 @@ import (
 
 	"github.com/toolgen/toolgen/example/books/booktools"
 	"github.com/toolgen/toolgen/example/books/ledger"
-	"github.com/toolgen/toolgen/internal/browsertest"
 	"github.com/toolgen/toolgen/internal/update"
 	"github.com/toolgen/toolgen/runtime/preflight"
+	"github.com/toolgen/toolgen/test/browsertest"
 )
 
 // open starts the example and gives a browser that shows its page.

@@ -17,9 +17,8 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/example/books/agent"
-	"github.com/toolgen/toolgen/internal/pgtest"
 	"github.com/toolgen/toolgen/runtime/approval"
-	"github.com/toolgen/toolgen/runtime/database"
+	"github.com/toolgen/toolgen/test/pgtest"
 )
 
 // process is the program, in a process of its own.
@@ -140,7 +139,7 @@ func (p *person) confirm(call, phrase string) (int, string) {
 // for approval the status may change, of nothing else anything.
 func rows(t *testing.T, address string) map[string]bool {
 	t.Helper()
-	db, err := database.Open(t.Context(), address)
+	db, err := pgtest.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"github.com/toolgen/toolgen/internal/browsertest"
+	"github.com/toolgen/toolgen/test/browsertest"
 )
 
 // TestRestart kills the program while it waits for an answer. The page says so and holds its buttons

@@ -17,8 +17,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"github.com/toolgen/toolgen/internal/browsertest"
 	"github.com/toolgen/toolgen/internal/update"
+	"github.com/toolgen/toolgen/test/browsertest"
 )
 
 // show runs the program with a page, on a folder with the files, and returns the page's address and

@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/example/books/booktools"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/approval"
-	"github.com/toolgen/toolgen/runtime/database"
+	"github.com/toolgen/toolgen/runtime/database/sqlite"
 )
 
 // controllers decide; everybody who is signed in sees every thread.
@@ -37,7 +37,7 @@ func Example_approval() {
 	}
 	tools := runtime.NewToolset(runtime.Handle(booktools.VoidInvoice, void))
 
-	db, err := database.Open(ctx, ":memory:") // or a file, or postgres://…
+	db, err := sqlite.Open(ctx, ":memory:") // or a file; postgres.Open(ctx, url)
 	if err != nil {
 		panic(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/toolgen/toolgen/runtime/database"
+	"github.com/toolgen/toolgen/test/pgtest"
 )
 
 func TestConfigDemands(t *testing.T) {
@@ -163,7 +163,7 @@ func TestLostRaceRecordsNone(t *testing.T) {
 		r := newRig(t, address)
 		r.request("a")
 		r.request("b")
-		db, err := database.Open(t.Context(), address)
+		db, err := pgtest.Open(t.Context(), address)
 		if err != nil {
 			t.Fatal(err)
 		}

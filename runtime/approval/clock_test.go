@@ -5,8 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/toolgen/toolgen/internal/pgtest"
-	"github.com/toolgen/toolgen/runtime/database"
+	"github.com/toolgen/toolgen/test/pgtest"
 )
 
 // TestClockOfTheDatabase has the clock of the database differ from that of the program by hours: expiries and
@@ -14,7 +13,7 @@ import (
 func TestClockOfTheDatabase(t *testing.T) {
 	t.Parallel()
 	address := pgtest.URL(t)
-	plain, err := database.Open(t.Context(), address)
+	plain, err := pgtest.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,6 +22,7 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/database"
+	"github.com/toolgen/toolgen/test/pgtest"
 )
 
 // The environment of a child: the test binary, run again as a process that may be killed.
@@ -88,7 +89,7 @@ func child(address string) int {
 
 func work(address string) error {
 	ctx := context.Background()
-	db, err := database.Open(ctx, address)
+	db, err := pgtest.Open(ctx, address)
 	if err != nil {
 		return err
 	}
@@ -162,7 +163,7 @@ func TestCrash(t *testing.T) {
 	}
 	each(t, func(t *testing.T, address string) {
 		effects := filepath.Join(t.TempDir(), "effects")
-		db, err := database.Open(t.Context(), address)
+		db, err := pgtest.Open(t.Context(), address)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -321,7 +322,7 @@ func race(ctx context.Context, s *Service, id string) (won int, err error) {
 func TestRace(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		effects := filepath.Join(t.TempDir(), "effects")
-		db, err := database.Open(t.Context(), address)
+		db, err := pgtest.Open(t.Context(), address)
 		if err != nil {
 			t.Fatal(err)
 		}

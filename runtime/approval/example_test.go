@@ -12,10 +12,10 @@ import (
 	"net/http/httptest"
 	"strings"
 
-	"github.com/toolgen/toolgen/example/books/booktools"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/approval"
-	"github.com/toolgen/toolgen/runtime/database"
+	"github.com/toolgen/toolgen/runtime/database/sqlite"
+	"github.com/toolgen/toolgen/runtime/internal/testtools/booktools"
 )
 
 // staff is who may do what: everybody on it sees all threads, and controllers decide.
@@ -47,7 +47,7 @@ func newService(ctx context.Context) (*approval.Service, *runtime.Toolset) {
 			status := "VOIDED"
 			return &booktools.VoidInvoiceResult{InvoiceID: &args.InvoiceID, Status: &status}, nil
 		}))
-	db, err := database.Open(ctx, ":memory:") // or postgres://…
+	db, err := sqlite.Open(ctx, ":memory:") // or postgres://…
 	if err != nil {
 		log.Fatal(err)
 	}

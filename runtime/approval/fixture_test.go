@@ -13,10 +13,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/toolgen/toolgen/internal/pgtest"
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/database"
 	"github.com/toolgen/toolgen/runtime/gencode"
+	"github.com/toolgen/toolgen/test/pgtest"
 )
 
 func TestMain(m *testing.M) {
@@ -203,7 +202,7 @@ type rig struct {
 // newRig makes a service on the database. change may change its configuration.
 func newRig(t *testing.T, address string, change ...func(*Config)) *rig {
 	t.Helper()
-	db, err := database.Open(t.Context(), address)
+	db, err := pgtest.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/database"
+	"github.com/toolgen/toolgen/test/pgtest"
 )
 
 // fickle is a house whose checks can be replaced.
@@ -397,7 +397,7 @@ func fresh(t *testing.T, address string, i int) string {
 	if !strings.HasPrefix(address, "postgres") {
 		return fmt.Sprint(address, i)
 	}
-	db, err := database.Open(t.Context(), address)
+	db, err := pgtest.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,12 +19,12 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/toolgen/toolgen/example/books/booktools"
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/database"
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
+	"github.com/toolgen/toolgen/runtime/internal/testtools/booktools"
 	"github.com/toolgen/toolgen/runtime/internal/update"
 	"github.com/toolgen/toolgen/runtime/wire"
+	"github.com/toolgen/toolgen/test/pgtest"
 )
 
 // TestScenarios plays conversations, on both databases. The archives hold what goes in and what
@@ -126,7 +126,7 @@ func play(t *testing.T, address string, archive *txtar.Archive) *txtar.Archive {
 
 func newScene(t *testing.T, address string) *scene {
 	t.Helper()
-	db, err := database.Open(t.Context(), address)
+	db, err := pgtest.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
 	}

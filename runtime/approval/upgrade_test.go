@@ -11,12 +11,13 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/database"
+	"github.com/toolgen/toolgen/test/pgtest"
 )
 
 // upgraded is a service on a database that the first version of this package has kept, a second after it stopped.
 func upgraded(t *testing.T, address string, change ...func(*Config)) *rig {
 	t.Helper()
-	db, err := database.Open(t.Context(), address)
+	db, err := pgtest.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -168,7 +168,7 @@ func (e *NewerError) Error() string {
 
 // moduleVersion is the version of toolgen in this program, or "" where it was built from a checkout.
 func moduleVersion() string {
-	const module = "github.com/toolgen/toolgen"
+	const module = "github.com/toolgen/toolgen/runtime"
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return ""

@@ -4,8 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-
-	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // maxTries is how often a transaction is tried that the database gave up for the sake of another.
@@ -43,10 +41,11 @@ func (db *DB) once(ctx context.Context, f func(tx *sql.Tx) error) error {
 // givenUp reports whether PostgreSQL ended a transaction so that another could go on. SQLite waits
 // for its lock instead.
 func givenUp(err error) bool {
-	var pg *pgconn.PgError
-	if !errors.As(err, &pg) {
+	var state interface{ SQLState() string } // of the drivers of PostgreSQL
+	if !errors.As(err, &state) {
 		return false
 	}
 	const serializationFailure, deadlockDetected = "40001", "40P01"
-	return pg.Code == serializationFailure || pg.Code == deadlockDetected
+	code := state.SQLState()
+	return code == serializationFailure || code == deadlockDetected
 }

@@ -10,19 +10,19 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/toolgen/toolgen/example/books/booktools"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
+	"github.com/toolgen/toolgen/runtime/internal/testtools/booktools"
 	"github.com/toolgen/toolgen/runtime/mcptool"
 )
 
 // TestServe asks a server of generated tools without a guard, over both transports.
 func TestServe(t *testing.T) {
 	t.Parallel()
-	for name, transport := range map[string]mcp.Transport{"stdio": overStdio(t), "http": overHTTP(t, newServer(&log{}))} {
+	for name, transport := range map[string]mcp.Transport{"stdio": overStdio(t), "http": overHTTP(t, newServer())} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, session := connect(t, transport)
+			session := connect(t, transport)
 			served(t, session)
 		})
 	}
@@ -150,7 +150,7 @@ func TestAddToolsGoesOn(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), `"list"`) || !strings.Contains(err.Error(), `"header"`) || !strings.Contains(err.Error(), `"idle": no handler: runtime.Handle`) || !errors.Is(err, runtime.ErrNoHandler) || strings.Contains(err.Error(), `"fine"`) {
 		t.Errorf("error %v", err)
 	}
-	_, session := connect(t, overHTTP(t, server))
+	session := connect(t, overHTTP(t, server))
 	list, err := session.ListTools(context.Background(), nil)
 	if err != nil || len(list.Tools) != 1 {
 		t.Errorf("%+v, %v", list, err)

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toolgen/toolgen/example/books/booktools"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
+	"github.com/toolgen/toolgen/runtime/internal/testtools/booktools"
 	"github.com/toolgen/toolgen/runtime/toolgentest"
 )
 

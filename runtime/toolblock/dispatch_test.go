@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toolgen/toolgen/example/coder/codertools"
-	"github.com/toolgen/toolgen/example/coder/filetools"
-	"github.com/toolgen/toolgen/example/danger/dangertools"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/gencode"
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
+	"github.com/toolgen/toolgen/runtime/internal/testtools/codertools"
+	"github.com/toolgen/toolgen/runtime/internal/testtools/dangertools"
+	"github.com/toolgen/toolgen/runtime/internal/testtools/filetools"
 	"github.com/toolgen/toolgen/runtime/toolblock"
 )
 

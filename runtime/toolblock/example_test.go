@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/toolgen/toolgen/example/books/booktools"
-	"github.com/toolgen/toolgen/example/coder/filetools"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testtools/booktools"
+	"github.com/toolgen/toolgen/runtime/internal/testtools/filetools"
 	"github.com/toolgen/toolgen/runtime/preflight"
 	"github.com/toolgen/toolgen/runtime/toolblock"
 )

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/toolgen/toolgen/example/coder/filetools"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testtools/filetools"
 	"github.com/toolgen/toolgen/runtime/toolblock"
 )
 

@@ -11,11 +11,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toolgen/toolgen/example/coder/filetools"
 	"github.com/toolgen/toolgen/gen/dynamic"
 	"github.com/toolgen/toolgen/gen/lower"
 	"github.com/toolgen/toolgen/gen/tooldef"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/testtools/filetools"
 	"github.com/toolgen/toolgen/runtime/toolblock"
 	"github.com/toolgen/toolgen/runtime/toolgentest"
 )

@@ -12,9 +12,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/toolgen/toolgen/example/coder/filetools"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
+	"github.com/toolgen/toolgen/runtime/internal/testtools/filetools"
 	"github.com/toolgen/toolgen/runtime/internal/update"
 	"github.com/toolgen/toolgen/runtime/toolblock"
 )

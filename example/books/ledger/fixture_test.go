@@ -11,8 +11,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolgen/toolgen/example/books/ledger"
-	"github.com/toolgen/toolgen/internal/pgtest"
-	"github.com/toolgen/toolgen/runtime/database"
+	"github.com/toolgen/toolgen/test/pgtest"
 )
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Run(m)) }
@@ -26,7 +25,7 @@ func each(t *testing.T, f func(t *testing.T, address string)) {
 // open is a ledger with the seed, on the morning of 1 February 2026.
 func open(t *testing.T, address string) *ledger.Ledger {
 	t.Helper()
-	db, err := database.Open(t.Context(), address)
+	db, err := pgtest.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
 	}

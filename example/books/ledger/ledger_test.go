@@ -18,8 +18,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolgen/toolgen/example/books/ledger"
-	"github.com/toolgen/toolgen/internal/pgtest"
-	"github.com/toolgen/toolgen/runtime/database"
+	"github.com/toolgen/toolgen/test/pgtest"
 )
 
 var kinds = []string{"contacts", "invoices", "bills", "credit_notes", "payments", "journals"}
@@ -197,7 +196,7 @@ func TestCallsGoInTurn(t *testing.T) {
 	t.Parallel()
 	address := pgtest.URL(t)
 	l := open(t, address)
-	db, err := database.Open(t.Context(), address)
+	db, err := pgtest.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -242,7 +241,7 @@ func size(m *sync.Map) (n int) {
 func TestVoidedOnce(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, time.March, 1, 0, 0, 0, 0, time.UTC)
-	db, err := database.Open(t.Context(), ":memory:")
+	db, err := pgtest.Open(t.Context(), ":memory:")
 	if err != nil {
 		t.Fatal(err)
 	}

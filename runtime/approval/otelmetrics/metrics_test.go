@@ -10,12 +10,12 @@ import (
 	sdk "go.opentelemetry.io/otel/sdk/metric"
 	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 
-	"github.com/toolgen/toolgen/example/books/booktools"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/approval"
 	"github.com/toolgen/toolgen/runtime/approval/otelmetrics"
-	"github.com/toolgen/toolgen/runtime/database"
+	"github.com/toolgen/toolgen/runtime/database/sqlite"
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
+	"github.com/toolgen/toolgen/runtime/internal/testtools/booktools"
 	_ "github.com/toolgen/toolgen/runtime/internal/update" // every test takes the flag
 )
 
@@ -33,7 +33,7 @@ func (nobody) MayDecide(context.Context, approval.Principal, approval.Call, any)
 }
 
 func TestRegister(t *testing.T) {
-	db, err := database.Open(t.Context(), ":memory:")
+	db, err := sqlite.Open(t.Context(), ":memory:")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,11 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/toolgen/toolgen/internal/pgtest"
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/database"
 	"github.com/toolgen/toolgen/runtime/preflight"
 	"github.com/toolgen/toolgen/runtime/preflight/callstore"
+	"github.com/toolgen/toolgen/test/pgtest"
 )
 
 // The environment of a child: the test binary, run again as another process.
@@ -44,7 +43,7 @@ func each(t *testing.T, f func(t *testing.T, address string)) {
 
 func open(t *testing.T, address string) *callstore.Store {
 	t.Helper()
-	db, err := database.Open(t.Context(), address)
+	db, err := pgtest.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +137,7 @@ const calls = 12
 // child makes all calls through a gate of its own and tells what came of each.
 func child(address string) error {
 	ctx := context.Background()
-	db, err := database.Open(ctx, address)
+	db, err := pgtest.Open(ctx, address)
 	if err != nil {
 		return err
 	}

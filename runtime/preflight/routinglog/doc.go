@@ -1,6 +1,6 @@
 // Package routinglog keeps the calls of the gate in a SQL table, and says how well the models do.
 //
-//	db, err := database.Open(ctx, os.Getenv("DATABASE_URL"))
+//	db, err := sqlite.Open(ctx, "gate.db") // or postgres.Open
 //	log, err := routinglog.Open(ctx, db)
 //	defer log.Close()
 //	// The log is a preflight.Recorder: give it to the gate.

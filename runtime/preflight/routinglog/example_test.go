@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/database"
+	"github.com/toolgen/toolgen/runtime/database/sqlite"
 	"github.com/toolgen/toolgen/runtime/preflight"
 	"github.com/toolgen/toolgen/runtime/preflight/routinglog"
 )
@@ -33,7 +33,7 @@ func decodeResult(data []byte, _ ...runtime.DecodeOption) (*json.RawMessage, err
 // A model makes an invalid call and mends it.
 func Example() {
 	ctx := context.Background()
-	db, err := database.Open(ctx, ":memory:")
+	db, err := sqlite.Open(ctx, ":memory:")
 	if err != nil {
 		panic(err)
 	}

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/database"
 	"github.com/toolgen/toolgen/runtime/preflight"
+	"github.com/toolgen/toolgen/test/pgtest"
 )
 
 // childEnv makes the test binary a program that makes calls until it is killed.
@@ -21,7 +21,7 @@ const childEnv = "TOOLGEN_ROUTINGLOG_CHILD"
 // child makes calls and says which were answered.
 func child(address string) int {
 	ctx := context.Background()
-	db, err := database.Open(ctx, address)
+	db, err := pgtest.Open(ctx, address)
 	if err != nil {
 		return 1
 	}
@@ -69,7 +69,7 @@ func TestKilledKeepsAnswered(t *testing.T) {
 		}
 		_ = cmd.Wait()
 	}
-	db, err := database.Open(t.Context(), path)
+	db, err := pgtest.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,10 +13,10 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/toolgen/toolgen/internal/pgtest"
 	"github.com/toolgen/toolgen/runtime/database"
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/preflight"
+	"github.com/toolgen/toolgen/test/pgtest"
 )
 
 func TestMain(m *testing.M) {
@@ -34,7 +34,7 @@ func each(t *testing.T, f func(t *testing.T, l *Log)) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			db, err := database.Open(t.Context(), address(t))
+			db, err := pgtest.Open(t.Context(), address(t))
 			if err != nil {
 				t.Fatal(err)
 			}

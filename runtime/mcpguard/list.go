@@ -1,0 +1,160 @@
+package mcpguard
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/toolgen/toolgen/gen/dynamic"
+	"github.com/toolgen/toolgen/gen/tooldef"
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// Report says what a guard cannot check of the tools that a server lists.
+type Report struct {
+	// Unavailable are the tools whose schemas cannot be used, with the reason. A call of one is
+	// refused: what cannot be checked is not let through.
+	Unavailable map[string]error
+	// Loosened are the tools of which some constraint is left to the server, since the SDK has
+	// rounded a number in it.
+	Loosened []string
+}
+
+// list is what is known of the tools of a session.
+type list struct {
+	tools  *runtime.Toolset
+	report Report
+}
+
+var errNoSession = errors.New("mcpguard: the guard has no session")
+
+// ready gives the session and what is known of its tools, which is read if that has to be.
+func (g *Guard) ready(ctx context.Context) (Session, *list, error) {
+	if session, known, err := g.current(); known != nil || err != nil {
+		return session, known, err
+	}
+	select {
+	case g.listing <- struct{}{}:
+		defer func() { <-g.listing }()
+	case <-ctx.Done():
+		return nil, nil, ctx.Err()
+	}
+	session, known, err := g.current()
+	if known != nil || err != nil {
+		return session, known, err // somebody else has read it
+	}
+	g.mu.Lock()
+	session, changes := g.session, g.changes
+	g.mu.Unlock()
+	known, err = g.read(ctx, session)
+	if err != nil {
+		return nil, nil, fmt.Errorf("mcpguard: the server's tools cannot be listed: %w", err)
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.session == session {
+		// A change that came meanwhile is after changes, and makes the next call read again.
+		g.known, g.knownAt = known, changes
+	}
+	return session, known, nil
+}
+
+// current is what is known already, nil where the list has to be read.
+func (g *Guard) current() (Session, *list, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	switch {
+	case g.session == nil:
+		return nil, nil, errNoSession
+	case g.tools != nil:
+		return g.session, &list{tools: g.tools}, nil
+	case g.known != nil && g.knownAt == g.changes:
+		return g.session, g.known, nil
+	}
+	return g.session, nil, nil
+}
+
+// maxPages bounds how long a server can keep a client listing, maxTools how much of it is kept.
+const (
+	maxPages = 1000
+	maxTools = 20_000
+)
+
+func (g *Guard) read(ctx context.Context, session Session) (*list, error) {
+	var listed []*mcp.Tool
+	params := &mcp.ListToolsParams{}
+	for page := 0; ; page++ {
+		result, err := session.ListTools(ctx, params)
+		if err != nil {
+			return nil, err
+		}
+		if listed = append(listed, result.Tools...); len(listed) > maxTools {
+			return nil, fmt.Errorf("there are more than %d tools", maxTools)
+		}
+		if result.NextCursor == "" {
+			break
+		}
+		if page == maxPages || result.NextCursor == params.Cursor {
+			return nil, errors.New("the list does not end")
+		}
+		params = &mcp.ListToolsParams{Cursor: result.NextCursor}
+	}
+	return g.load(listed)
+}
+
+// load interprets the tools that a server has listed.
+func (g *Guard) load(listed []*mcp.Tool) (known *list, err error) {
+	// Only what is read of a definition is passed on, so that nothing else of it can matter.
+	type definition struct {
+		Name         string               `json:"name"`
+		Title        string               `json:"title,omitempty"`
+		Description  string               `json:"description,omitempty"`
+		InputSchema  any                  `json:"inputSchema,omitempty"`
+		OutputSchema any                  `json:"outputSchema,omitempty"`
+		Annotations  *mcp.ToolAnnotations `json:"annotations,omitempty"`
+	}
+	known = &list{report: Report{Unavailable: map[string]error{}}}
+	definitions := make([]definition, 0, len(listed))
+	for _, t := range listed {
+		if t == nil {
+			continue
+		}
+		input, loosened := loosen(t.InputSchema)
+		if loosened {
+			known.report.Loosened = append(known.report.Loosened, t.Name)
+		}
+		output, _ := loosen(t.OutputSchema) // of results only the types are checked
+		definitions = append(definitions, definition{t.Name, t.Title, t.Description, input, output, t.Annotations})
+	}
+	data, err := json.Marshal(map[string]any{"tools": definitions})
+	if err != nil {
+		return nil, err
+	}
+	opts := g.reading
+	opts.Envelope = tooldef.MCP
+	set, _ := dynamic.Load("tools/list", data, opts)
+	for name, why := range set.Unavailable {
+		known.report.Unavailable[name] = fmt.Errorf("mcpguard: %s", why)
+	}
+	var usable []runtime.Tool
+	for _, t := range set.Tools {
+		if known.report.Unavailable[t.Spec().Name] == nil {
+			usable = append(usable, t)
+		}
+	}
+	known.tools = set.Toolset().WithTools(usable...).Decoding(g.decode...)
+	return known, nil
+}
+
+// check decodes a call, once more if a toolset has done so: either it is sound, or there is the answer to it.
+func (l *list) check(ctx context.Context, made runtime.Invocation) (*runtime.Invocation, *runtime.ToolOutput) {
+	inv, failure := l.tools.Revalidate(ctx, made)
+	if failure != nil {
+		out := failure.Output()
+		return nil, &out
+	}
+	return &inv, nil
+}
