@@ -65,7 +65,7 @@ func (a *CreateJournalEntryArgs) decode(d *runtime.Decoder) {
 	}
 }
 
-// rules runs the rules on the object, each as soon as the fields are sound that it reads.
+// rules runs the rules on the object, each as soon as the fields that it reads are sound.
 func (a *CreateJournalEntryArgs) rules(c *runtime.Checker, o *runtime.Object) {
 	if o.Sound(2) && !createJournalEntryArgsRule1(a) {
 		c.Violation(runtime.ValidationIssue{
@@ -231,7 +231,7 @@ func createJournalEntryArgsRule1Text(a *CreateJournalEntryArgs) string {
 		}
 		sum2.Add(v2)
 	}
-	return runtime.RuleText((((("Debits (" + runtime.RuleFormat(sum.Value())) + ") must equal Credits (") + runtime.RuleFormat(sum2.Value())) + ")."), true, "Debits must equal Credits.")
+	return runtime.RuleText("Debits ("+runtime.RuleFormat(sum.Value())+") must equal Credits ("+runtime.RuleFormat(sum2.Value())+").", true, "Debits must equal Credits.")
 }
 
 // createJournalEntryArgsRule1 is the rule balanced:

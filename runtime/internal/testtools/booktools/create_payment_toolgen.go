@@ -83,7 +83,7 @@ func (a *CreatePaymentArgs) decode(d *runtime.Decoder) {
 	}
 }
 
-// rules runs the rules on the object, each as soon as the fields are sound that it reads.
+// rules runs the rules on the object, each as soon as the fields that it reads are sound.
 func (a *CreatePaymentArgs) rules(c *runtime.Checker, o *runtime.Object) {
 	if o.Sound(1, 3) && !createPaymentArgsRule1(a) {
 		c.Violation(runtime.ValidationIssue{
@@ -217,7 +217,7 @@ func createPaymentArgsRule1Text(a *CreatePaymentArgs) string {
 		}
 		sum.Add(v)
 	}
-	return runtime.RuleText((((("The Applications add up to " + runtime.RuleFormat(sum.Value())) + ", which must be the Amount (") + runtime.RuleFormat(a.Amount)) + ")."), true, "The amounts of the Applications must add up to Amount.")
+	return runtime.RuleText("The Applications add up to "+runtime.RuleFormat(sum.Value())+", which must be the Amount ("+runtime.RuleFormat(a.Amount)+").", true, "The amounts of the Applications must add up to Amount.")
 }
 
 // createPaymentArgsRule1 is the rule applied-in-full:
