@@ -17,8 +17,8 @@ help: ## Show this list.
 all: check test ## Everything that CI runs.
 
 .PHONY: test
-test: ## Run the tests of all modules.
-	go test -timeout 20m $(PACKAGES)
+test: ## Run the tests of all modules; print what was skipped, and why.
+	go test -timeout 20m -json $(PACKAGES) | go run ./internal/testreport
 
 .PHONY: cross
 cross: ## Build the command and the runtime for the systems that CI does not run on.
@@ -27,9 +27,26 @@ cross: ## Build the command and the runtime for the systems that CI does not run
 	GOOS=windows go vet ./gen ./runtime ./test/pgtest
 	GOOS=darwin go vet ./gen ./runtime ./test/pgtest
 
+# What users get is a release of each module. The checkout takes the place of the proxy here.
 .PHONY: install-check
-install-check: ## Get the command as a module, as users do, from a proxy in a folder.
-	TOOLGEN_TEST_INSTALL=1 go test -count=1 -run '^TestGoGetTool$$' ./test/readme
+install-check: ## Get the command and the runtime as users do, from a proxy in a folder.
+	TOOLGEN_TEST_INSTALL=1 go test -count=1 -run '^(TestGoGetTool|TestWhatTheRuntimeBrings)$$' ./test/readme
+
+.PHONY: tidy
+tidy: ## Run go mod tidy in all modules, with the modules of the checkout.
+	go run ./test/modproxy/serve go mod tidy
+
+# The two supported releases of Go. The older one is the go line of the runtime.
+GO_RELEASES ?= go1.26.8 go1.27.4
+# Tests of these packages need databases or the interpreter, and so the other modules.
+RUNTIME_ALONE := grep -vE '/(approval|routinglog|toolgentest)$$'
+
+.PHONY: go-releases
+go-releases: ## Build and test the runtime alone, without go.work, with both supported Go releases.
+	cd runtime; export GOWORK=off; for release in $(GO_RELEASES); do \
+	  export GOTOOLCHAIN=$$release; go version; go build ./...; \
+	  go list ./... | $(RUNTIME_ALONE) | xargs go test -short; \
+	done
 
 .PHONY: nightly
 nightly: ## Run the long forms: all of the corpus and the suites, the race detector, the fuzzers.

@@ -1,7 +1,7 @@
 // The examples are a module of their own, so that the SDKs that they use are no dependency of the product.
 module github.com/toolgen/toolgen/example
 
-go 1.26.0
+go 1.26.4
 
 require (
 	github.com/anthropics/anthropic-sdk-go/v2 v2.15.0
@@ -35,7 +35,7 @@ require (
 	github.com/coder/websocket v1.8.15 // indirect
 	github.com/dlclark/regexp2/v2 v2.13.0 // indirect
 	github.com/dustin/go-humanize v1.1.0 // indirect
-	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
+	github.com/go-json-experiment/json v0.0.0-20260623181947-01eb4420fa68 // indirect
 	github.com/go-logr/logr v1.4.4 // indirect
 	github.com/go-logr/stdr v1.2.2 // indirect
 	github.com/goccy/go-yaml v1.19.2 // indirect

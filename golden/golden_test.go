@@ -12,8 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
 	"github.com/toolgen/toolgen/gen/golang"
 	"github.com/toolgen/toolgen/gen/lower"
 	"github.com/toolgen/toolgen/gen/model"
@@ -23,6 +21,7 @@ import (
 	"github.com/toolgen/toolgen/internal/gentest"
 	"github.com/toolgen/toolgen/internal/gentest/worker"
 	"github.com/toolgen/toolgen/internal/testdiff"
+	"github.com/toolgen/toolgen/internal/txtar"
 	"github.com/toolgen/toolgen/internal/update"
 )
 

@@ -7,8 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
+	"github.com/toolgen/toolgen/internal/txtar"
 	"github.com/toolgen/toolgen/internal/update"
 )
 

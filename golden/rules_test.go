@@ -6,13 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
 	"github.com/toolgen/toolgen/gen/dynamic"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/rules"
 	"github.com/toolgen/toolgen/internal/gentest/worker"
 	"github.com/toolgen/toolgen/internal/testdiff"
+	"github.com/toolgen/toolgen/internal/txtar"
 	"github.com/toolgen/toolgen/runtime"
 )
 

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	_ "github.com/toolgen/toolgen/internal/update" // declares -update
 )
 
 // A config file that is no such file, by its size or by what it grows to, is refused in a line or a few.

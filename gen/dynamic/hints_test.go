@@ -13,10 +13,9 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
 	"github.com/toolgen/toolgen/gen/tooldef"
 	"github.com/toolgen/toolgen/internal/testdiff"
+	"github.com/toolgen/toolgen/internal/txtar"
 	"github.com/toolgen/toolgen/internal/update"
 	"github.com/toolgen/toolgen/runtime"
 )

@@ -9,12 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
 	"github.com/toolgen/toolgen/gen/lower"
 	"github.com/toolgen/toolgen/gen/tooldef"
 	"github.com/toolgen/toolgen/internal/sample"
 	"github.com/toolgen/toolgen/internal/testdiff"
+	"github.com/toolgen/toolgen/internal/txtar"
 	"github.com/toolgen/toolgen/runtime"
 )
 

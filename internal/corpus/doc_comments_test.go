@@ -10,12 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
 	"github.com/toolgen/toolgen/gen/golang"
 	"github.com/toolgen/toolgen/gen/lower"
 	"github.com/toolgen/toolgen/gen/tooldef"
 	"github.com/toolgen/toolgen/internal/gentest"
+	"github.com/toolgen/toolgen/internal/txtar"
 )
 
 // Every exported declaration of generated code has a comment in Go's form, which begins with its name, as

@@ -17,11 +17,10 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/tools/txtar"
-
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/internal/testtools/booktools"
+	"github.com/toolgen/toolgen/runtime/internal/txtar"
 	"github.com/toolgen/toolgen/runtime/internal/update"
 	"github.com/toolgen/toolgen/runtime/wire"
 	"github.com/toolgen/toolgen/test/pgtest"

@@ -16,11 +16,10 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"golang.org/x/tools/txtar"
-
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/internal/testtools/booktools"
+	"github.com/toolgen/toolgen/runtime/internal/txtar"
 	"github.com/toolgen/toolgen/runtime/internal/update"
 	"github.com/toolgen/toolgen/runtime/preflight"
 	"github.com/toolgen/toolgen/runtime/preflight/claims"

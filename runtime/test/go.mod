@@ -1,11 +1,30 @@
 // The tests of the runtime that need a database, the interpreter or another validator.
 module github.com/toolgen/toolgen/runtime/test
 
-go 1.26.0
+go 1.26.4
 
 require (
+	github.com/google/jsonschema-go v0.4.3
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
+	github.com/toolgen/toolgen v0.1.0
 	github.com/toolgen/toolgen/runtime v0.1.0
 	github.com/toolgen/toolgen/test v0.1.0
+	github.com/toolgen/toolgen/runtime/approval/otelmetrics v0.1.0
+	go.opentelemetry.io/otel/sdk/metric v1.47.0
+)
+
+require (
+	cel.dev/cel-go v0.33.2 // indirect
+	cel.dev/expr v0.25.1 // indirect
+	github.com/antlr4-go/antlr/v4 v4.13.1 // indirect
+	github.com/dlclark/regexp2/v2 v2.13.0 // indirect
+	github.com/goccy/go-yaml v1.19.2 // indirect
+	github.com/toolgen/toolgen/runtime/backtrack v0.1.0 // indirect
+	go.yaml.in/yaml/v3 v3.0.5 // indirect
+	golang.org/x/exp v0.0.0-20240823005443-9b4947da3948 // indirect
+	google.golang.org/genproto/googleapis/api v0.0.0-20240826202546-f6391c0de4c7 // indirect
+	google.golang.org/genproto/googleapis/rpc v0.0.0-20240826202546-f6391c0de4c7 // indirect
+	google.golang.org/protobuf v1.36.10 // indirect
 )
 
 require (

@@ -6,51 +6,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/toolgen/toolgen/gen/dynamic"
-	"github.com/toolgen/toolgen/gen/lower"
-	"github.com/toolgen/toolgen/gen/tooldef"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/testtools/filetools"
+	"github.com/toolgen/toolgen/runtime/internal/testtools/varianttools"
 	"github.com/toolgen/toolgen/runtime/toolblock"
 	"github.com/toolgen/toolgen/runtime/toolgentest"
 )
-
-// variantTools reads files.tools.json with each variant of its union as a tool, since the mutations
-// are planted where plain keywords say all of a value.
-func variantTools(t *testing.T) []runtime.Tool {
-	t.Helper()
-	data, err := os.ReadFile("../../schemas/files.tools.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var union struct{ OneOf []json.RawMessage }
-	if err := json.Unmarshal(data, &union); err != nil {
-		t.Fatal(err)
-	}
-	var defs []map[string]any
-	for i, branch := range union.OneOf {
-		defs = append(defs, map[string]any{"name": fmt.Sprint("variant", i), "inputSchema": branch})
-	}
-	list, err := json.Marshal(defs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	read, _ := tooldef.Read("files.tools.json", list, tooldef.Options{})
-	p, _ := lower.Lower(read, lower.Options{Package: "p"})
-	if len(p.Tools) != len(defs) {
-		t.Fatalf("%d tools of %d", len(p.Tools), len(defs))
-	}
-	var tools []runtime.Tool
-	for _, m := range p.Tools {
-		tools = append(tools, dynamic.NewTool(m))
-	}
-	return tools
-}
 
 // slips are mutations beside those of toolgentest: what models do to blocks, and not to calls.
 var slips = []struct {
@@ -87,7 +52,9 @@ var slips = []struct {
 func TestBrokenBlocks(t *testing.T) {
 	t.Parallel()
 	const count = 500
-	tools := variantTools(t)
+	// Each variant of the union of the file tools is a tool, since the mutations are planted where plain keywords
+	// say all of a value.
+	tools := varianttools.Tools.Tools()
 	rnd := rand.New(rand.NewPCG(1, 2))
 	type row struct{ tried, valid int }
 	table := map[string]*row{}

@@ -1,140 +1,111 @@
 package readme
 
 import (
-	"encoding/json"
-	"io"
-	"io/fs"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
-	"golang.org/x/mod/module"
-	modzip "golang.org/x/mod/zip"
+	"github.com/toolgen/toolgen/test/modproxy"
 )
 
-// The README tells users to get the tool as a module. What a proxy would serve of this checkout is
-// served from a folder here, and the modules that it needs from the cache that built this test: in a
-// module of somebody else's, the command is got, generates, and its output compiles and passes the
-// drift check.
+// agent is a module of somebody else's who takes the modules of this checkout from a proxy, as users take a
+// release of them.
+type agent struct {
+	dir string
+	env []string
+}
+
+func newAgent(t *testing.T, require string) agent {
+	t.Helper()
+	if os.Getenv("TOOLGEN_TEST_INSTALL") == "" {
+		t.Skip("builds the command and all that it needs from scratch, for a minute: make install-check, which CI runs")
+	}
+	proxy := t.TempDir()
+	if err := modproxy.Serve(filepath.Join("..", ".."), proxy); err != nil {
+		t.Fatal(err)
+	}
+	env, err := modproxy.Env(proxy, filepath.Join(t.TempDir(), "modules"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := agent{t.TempDir(), env}
+	write(t, filepath.Join(a.dir, "go.mod"), "module example.com/agent\n\ngo 1.26.0\n"+require)
+	return a
+}
+
+// run runs a command line in the module and gives its output.
+func (a agent) run(t *testing.T, line string) string {
+	t.Helper()
+	words := strings.Fields(line)
+	cmd := exec.Command(words[0], words[1:]...)
+	cmd.Dir, cmd.Env = a.dir, a.env
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", line, err, out)
+	}
+	return string(out)
+}
+
+// The README tells users to get the tool as a module: there it generates, and its output compiles and passes the
+// drift check. The versions of SDKs that the module has stay as they are.
 func TestGoGetTool(t *testing.T) {
 	t.Parallel()
-	if os.Getenv("TOOLGEN_TEST_INSTALL") == "" {
-		t.Skip("builds the command and all that it needs anew, for a minute: make install-check, which CI runs")
-	}
-	const modulePath = "github.com/toolgen/toolgen"
-	command := "go get -tool " + modulePath + "/cmd/toolgen"
+	const command = "go get -tool github.com/toolgen/toolgen/cmd/toolgen"
 	if !strings.Contains(read(t, "README.md"), command) {
 		t.Fatalf("README.md does not say %q", command)
 	}
-	proxy, agent := t.TempDir(), t.TempDir()
-	serve(t, proxy, module.Version{Path: modulePath, Version: "v0.1.0"})
-	write(t, filepath.Join(agent, "go.mod"), "module example.com/agent\n\ngo 1.26.4\n")
-	write(t, filepath.Join(agent, "tools.json"), `[{"name":"add_note","input_schema":{"type":"object","properties":{"text":{"type":"string","minLength":1}},"required":["text"]}}]`)
-
-	env := append(os.Environ(),
-		// What the cache lacks, such as what the tests of a dependency need, comes from where modules come from.
-		"GOPROXY="+fileURL(proxy)+","+fileURL(filepath.Join(goEnv(t, "GOMODCACHE"), "cache", "download"))+","+goEnv(t, "GOPROXY"),
-		"GOMODCACHE="+filepath.Join(t.TempDir(), "modules"),
-		"GOSUMDB=off", // a sum database knows nothing of this version
-		"GOWORK=off",
-		"GOFLAGS=-modcacherw", // or the test's end could not remove them
-	)
+	const sdk = "github.com/modelcontextprotocol/go-sdk v1.0.0"
+	a := newAgent(t, "\nrequire "+sdk+"\n")
+	write(t, filepath.Join(a.dir, "main.go"), "package main\n\nimport _ \"github.com/modelcontextprotocol/go-sdk/mcp\"\n\nfunc main() {}\n")
+	write(t, filepath.Join(a.dir, "tools.json"), `[{"name":"add_note","input_schema":{"type":"object","properties":{"text":{"type":"string","minLength":1}},"required":["text"]}}]`)
 	for _, line := range []string{
 		command,
 		"go tool toolgen generate tools.json --out notetools",
-		"go vet ./...",
 		"go mod tidy",
+		"go vet ./...",
 		"go tool toolgen check tools.json --out notetools",
 	} {
-		words := strings.Fields(line)
-		cmd := exec.Command(words[0], words[1:]...)
-		cmd.Dir, cmd.Env = agent, env
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v\n%s", line, err, out)
-		}
+		a.run(t, line)
+	}
+	if got := strings.TrimSpace(a.run(t, "go list -m github.com/modelcontextprotocol/go-sdk")); got != sdk {
+		t.Errorf("the SDK was %s and is %s", sdk, got)
 	}
 }
 
-// serve puts what a proxy has of a version into a folder; see https://go.dev/ref/mod#goproxy-protocol.
-func serve(t *testing.T, proxy string, v module.Version) {
-	t.Helper()
-	dir := filepath.Join(proxy, filepath.FromSlash(v.Path), "@v")
-	write(t, filepath.Join(dir, "list"), v.Version+"\n")
-	write(t, filepath.Join(dir, v.Version+".mod"), read(t, "go.mod"))
-	info, err := json.Marshal(map[string]string{"Version": v.Version, "Time": "2026-01-01T00:00:00Z"})
-	if err != nil {
-		t.Fatal(err)
+// A module that imports generated code and the runtime has two modules: itself and the runtime.
+func TestWhatTheRuntimeBrings(t *testing.T) {
+	t.Parallel()
+	a := newAgent(t, "")
+	books, err := filepath.Glob(filepath.Join("..", "..", "example", "coder", "codertools", "*_toolgen.go"))
+	if err != nil || len(books) == 0 {
+		t.Fatal(books, err)
 	}
-	write(t, filepath.Join(dir, v.Version+".info"), string(info))
-	out, err := os.Create(filepath.Join(dir, v.Version+".zip"))
-	if err != nil {
-		t.Fatal(err)
+	for _, file := range append(books, filepath.Join("..", "..", "example", "coder", "codertools", "toolgen.go")) {
+		write(t, filepath.Join(a.dir, "codertools", filepath.Base(file)), read(t, strings.TrimPrefix(filepath.ToSlash(file), "../../")))
 	}
-	if err := modzip.Create(out, v, moduleFiles(t)); err != nil {
-		t.Fatal(err)
-	}
-	if err := out.Close(); err != nil {
-		t.Fatal(err)
-	}
-}
+	write(t, filepath.Join(a.dir, "main.go"), `package main
 
-// moduleFiles lists the files of the module: neither those of the modules within it nor hidden ones, which
-// hold nothing of the product.
-func moduleFiles(t *testing.T) (files []modzip.File) {
-	t.Helper()
-	root := filepath.Join("..", "..")
-	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || path == root {
-			return err
-		}
-		if entry.IsDir() {
-			_, err := os.Stat(filepath.Join(path, "go.mod"))
-			if err == nil || strings.HasPrefix(entry.Name(), ".") {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		if entry.Type().IsRegular() {
-			rel, err := filepath.Rel(root, path)
-			if err != nil {
-				return err
-			}
-			files = append(files, moduleFile{path, filepath.ToSlash(rel)})
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
+import (
+	"fmt"
+
+	"example.com/agent/codertools"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/preflight"
+	"github.com/toolgen/toolgen/runtime/wire"
+)
+
+func main() { fmt.Println(runtime.NewToolset(codertools.FileEdit).Names(), preflight.Blocked, wire.MCPFailureKey) }
+`)
+	a.run(t, "go mod tidy")
+	a.run(t, "go vet ./...")
+	modules := strings.Fields(a.run(t, "go list -m -f {{.Path}} all"))
+	if want := []string{"example.com/agent", "github.com/toolgen/toolgen/runtime"}; !slices.Equal(modules, want) {
+		t.Errorf("the modules are %q", modules)
 	}
-	return files
-}
-
-// moduleFile is a file of the module, by its path here and within the module.
-type moduleFile struct{ disk, inModule string }
-
-func (f moduleFile) Path() string                 { return f.inModule }
-func (f moduleFile) Lstat() (os.FileInfo, error)  { return os.Lstat(f.disk) }
-func (f moduleFile) Open() (io.ReadCloser, error) { return os.Open(f.disk) }
-
-func goEnv(t *testing.T, name string) string {
-	t.Helper()
-	out, err := exec.Command("go", "env", name).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.TrimSpace(string(out))
-}
-
-// fileURL is the URL of a folder, as GOPROXY takes it.
-func fileURL(path string) string {
-	path = filepath.ToSlash(path)
-	if !strings.HasPrefix(path, "/") {
-		path = "/" + path // C:/modules
-	}
-	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
 func write(t *testing.T, path, text string) {

@@ -16,6 +16,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolblock"
 )
 
+type handler = func(context.Context, runtime.Invocation) (any, error)
+
 type tenantKey struct{}
 
 // transfers is a tool whose Tenant the server fills, with a new value each time that it is asked.

@@ -1,4 +1,4 @@
-package runtime_test
+package inject_test
 
 import (
 	"context"

@@ -1,4 +1,5 @@
-package main
+// Package command runs the command as its users do, by scripts.
+package command
 
 import (
 	"errors"
@@ -13,16 +14,21 @@ import (
 	"github.com/toolgen/toolgen/internal/update"
 )
 
-func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"toolgen": main})
-}
-
 func TestScripts(t *testing.T) {
+	bin := t.TempDir()
+	build := exec.Command("go", "build", "-o", bin, "github.com/toolgen/toolgen/cmd/toolgen")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update.Expected,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("PATH", bin+string(os.PathListSeparator)+env.Getenv("PATH"))
+			return nil
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits,
 			"crlf":  crlf,
