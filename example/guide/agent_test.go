@@ -9,10 +9,10 @@ import (
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
 
+	"github.com/toolgen/toolgen/runtime/database/sqlite"
 	"github.com/toolgen/toolgen/example/books/booktools"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/approval"
-	"github.com/toolgen/toolgen/runtime/database"
 	"github.com/toolgen/toolgen/runtime/preflight"
 	"github.com/toolgen/toolgen/runtime/wire"
 )
@@ -64,7 +64,7 @@ func bookkeeping(ctx context.Context) (*runtime.Toolset, *preflight.Gate, *appro
 		return &booktools.VoidInvoiceResult{InvoiceID: &args.InvoiceID}, nil
 	}
 	set := runtime.NewToolset(runtime.Handle(booktools.CreatePayment, pay), runtime.Handle(booktools.VoidInvoice, void))
-	db, err := database.Open(ctx, ":memory:")
+	db, err := sqlite.Open(ctx, ":memory:")
 	if err != nil {
 		return nil, nil, nil, err
 	}
