@@ -9,10 +9,10 @@ import (
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
 
-	"github.com/toolgen/toolgen/runtime/database/sqlite"
 	"github.com/toolgen/toolgen/example/books/booktools"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/approval"
+	"github.com/toolgen/toolgen/runtime/database/sqlite"
 	"github.com/toolgen/toolgen/runtime/preflight"
 	"github.com/toolgen/toolgen/runtime/wire"
 )

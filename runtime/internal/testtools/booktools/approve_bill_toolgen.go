@@ -3,10 +3,13 @@
 
 package booktools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // ApproveBill is the tool approve_bill.
-var ApproveBill = &runtime.TypedTool[ApproveBillArgs, ApproveBillResult]{Untyped: runtime.Untyped{Tool: &approveBillSpec, Args: approveBillArgsFrom, Result: approveBillResultFrom}}
+var ApproveBill = &runtime.TypedTool[ApproveBillArgs, ApproveBillResult]{Tool: &approveBillSpec, Decoders: &gencode.Decoders{Args: approveBillArgsFrom, Result: approveBillResultFrom}}
 
 // ApproveBillArgs are the arguments of the tool approve_bill.
 type ApproveBillArgs struct {
@@ -16,14 +19,14 @@ type ApproveBillArgs struct {
 	Note *string `json:"Note,omitempty"`
 }
 
-var approveBillArgsObject = runtime.ObjectSpec{Keys: []string{"BillId", "Note"}, Required: []int{0}, Blank: true}
+var approveBillArgsObject = gencode.ObjectSpec{Keys: []string{"BillId", "Note"}, Required: []int{0}, Blank: true}
 
 // DecodeApproveBillArgs reads data; the error lists every fault in it.
 func DecodeApproveBillArgs(data []byte, opts ...runtime.DecodeOption) (*ApproveBillArgs, error) {
 	return ApproveBill.DecodeArgs(data, opts...)
 }
 
-func approveBillArgsFrom(d *runtime.Decoder) any {
+func approveBillArgsFrom(d *gencode.Decoder) any {
 	a := new(ApproveBillArgs)
 	a.decode(d)
 	return a
@@ -31,15 +34,15 @@ func approveBillArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *ApproveBillArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, approveBillArgsFrom)
+	return gencode.UnmarshalNew(data, a, approveBillArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *ApproveBillArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *ApproveBillArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *ApproveBillArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &approveBillArgsObject}
+func (a *ApproveBillArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &approveBillArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // BillId
@@ -51,7 +54,7 @@ func (a *ApproveBillArgs) decode(d *runtime.Decoder) {
 }
 
 // GetNote returns Note, or the zero value where it is absent.
-func (a *ApproveBillArgs) GetNote() string { return runtime.OrZero(a.Note) }
+func (a *ApproveBillArgs) GetNote() string { return gencode.OrZero(a.Note) }
 
 // ApproveBillResult is the result of the tool approve_bill.
 type ApproveBillResult struct {
@@ -63,9 +66,9 @@ type ApproveBillResult struct {
 	ApprovedAt *string `json:"ApprovedAt,omitempty"`
 }
 
-var approveBillResultObject = runtime.ObjectSpec{Keys: []string{"BillId", "Status", "ApprovedAt"}}
+var approveBillResultObject = gencode.ObjectSpec{Keys: []string{"BillId", "Status", "ApprovedAt"}}
 
-func approveBillResultFrom(d *runtime.Decoder) any {
+func approveBillResultFrom(d *gencode.Decoder) any {
 	a := new(ApproveBillResult)
 	a.decode(d)
 	return a
@@ -73,11 +76,11 @@ func approveBillResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *ApproveBillResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, approveBillResultFrom)
+	return gencode.UnmarshalNew(data, a, approveBillResultFrom)
 }
 
-func (a *ApproveBillResult) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &approveBillResultObject}
+func (a *ApproveBillResult) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &approveBillResultObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // BillId
@@ -91,13 +94,13 @@ func (a *ApproveBillResult) decode(d *runtime.Decoder) {
 }
 
 // GetBillID returns BillID, or the zero value where it is absent.
-func (a *ApproveBillResult) GetBillID() string { return runtime.OrZero(a.BillID) }
+func (a *ApproveBillResult) GetBillID() string { return gencode.OrZero(a.BillID) }
 
 // GetStatus returns Status, or the zero value where it is absent.
-func (a *ApproveBillResult) GetStatus() string { return runtime.OrZero(a.Status) }
+func (a *ApproveBillResult) GetStatus() string { return gencode.OrZero(a.Status) }
 
 // GetApprovedAt returns ApprovedAt, or the zero value where it is absent.
-func (a *ApproveBillResult) GetApprovedAt() string { return runtime.OrZero(a.ApprovedAt) }
+func (a *ApproveBillResult) GetApprovedAt() string { return gencode.OrZero(a.ApprovedAt) }
 
 var approveBillSpec = runtime.ToolSpec{
 	Name:         "approve_bill",

@@ -3,10 +3,13 @@
 
 package booktools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // CreateBill is the tool create_bill.
-var CreateBill = &runtime.TypedTool[CreateBillArgs, CreateBillResult]{Untyped: runtime.Untyped{Tool: &createBillSpec, Args: createBillArgsFrom, Result: createBillResultFrom}}
+var CreateBill = &runtime.TypedTool[CreateBillArgs, CreateBillResult]{Tool: &createBillSpec, Decoders: &gencode.Decoders{Args: createBillArgsFrom, Result: createBillResultFrom}}
 
 // CreateBillArgs are the arguments of the tool create_bill.
 type CreateBillArgs struct {
@@ -24,7 +27,7 @@ type CreateBillArgs struct {
 	Lines []CreateBillLine `json:"Lines"`
 }
 
-var createBillArgsObject = runtime.ObjectSpec{
+var createBillArgsObject = gencode.ObjectSpec{
 	Keys:     []string{"ContactId", "Date", "DueDate", "Currency", "BillNumber", "Lines"},
 	Required: []int{0, 5},
 	Blank:    true,
@@ -35,7 +38,7 @@ func DecodeCreateBillArgs(data []byte, opts ...runtime.DecodeOption) (*CreateBil
 	return CreateBill.DecodeArgs(data, opts...)
 }
 
-func createBillArgsFrom(d *runtime.Decoder) any {
+func createBillArgsFrom(d *gencode.Decoder) any {
 	a := new(CreateBillArgs)
 	a.decode(d)
 	return a
@@ -43,15 +46,15 @@ func createBillArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *CreateBillArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, createBillArgsFrom)
+	return gencode.UnmarshalNew(data, a, createBillArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *CreateBillArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *CreateBillArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *CreateBillArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &createBillArgsObject}
+func (a *CreateBillArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &createBillArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // ContactId
@@ -69,7 +72,7 @@ func (a *CreateBillArgs) decode(d *runtime.Decoder) {
 		case 4: // BillNumber
 			d.OptionalString(&a.BillNumber)
 		case 5: // Lines
-			if runtime.Slice(d, &a.Lines, (*CreateBillLine).decode) {
+			if gencode.Slice(d, &a.Lines, (*CreateBillLine).decode) {
 				d.MinItems(len(a.Lines), 1)
 			}
 		}
@@ -77,16 +80,16 @@ func (a *CreateBillArgs) decode(d *runtime.Decoder) {
 }
 
 // GetDate returns Date, or the zero value where it is absent.
-func (a *CreateBillArgs) GetDate() string { return runtime.OrZero(a.Date) }
+func (a *CreateBillArgs) GetDate() string { return gencode.OrZero(a.Date) }
 
 // GetDueDate returns DueDate, or the zero value where it is absent.
-func (a *CreateBillArgs) GetDueDate() string { return runtime.OrZero(a.DueDate) }
+func (a *CreateBillArgs) GetDueDate() string { return gencode.OrZero(a.DueDate) }
 
 // GetCurrency returns Currency, or the zero value where it is absent.
-func (a *CreateBillArgs) GetCurrency() string { return runtime.OrZero(a.Currency) }
+func (a *CreateBillArgs) GetCurrency() string { return gencode.OrZero(a.Currency) }
 
 // GetBillNumber returns BillNumber, or the zero value where it is absent.
-func (a *CreateBillArgs) GetBillNumber() string { return runtime.OrZero(a.BillNumber) }
+func (a *CreateBillArgs) GetBillNumber() string { return gencode.OrZero(a.BillNumber) }
 
 // CreateBillLine is part of the tool create_bill.
 type CreateBillLine struct {
@@ -100,13 +103,13 @@ type CreateBillLine struct {
 	AccountCode *string `json:"AccountCode,omitempty"`
 }
 
-var createBillLineObject = runtime.ObjectSpec{
+var createBillLineObject = gencode.ObjectSpec{
 	Keys:  []string{"Description", "Quantity", "UnitAmount", "AccountCode"},
 	Blank: true,
 }
 
-func (a *CreateBillLine) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &createBillLineObject}
+func (a *CreateBillLine) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &createBillLineObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // Description
@@ -122,16 +125,16 @@ func (a *CreateBillLine) decode(d *runtime.Decoder) {
 }
 
 // GetDescription returns Description, or the zero value where it is absent.
-func (a *CreateBillLine) GetDescription() string { return runtime.OrZero(a.Description) }
+func (a *CreateBillLine) GetDescription() string { return gencode.OrZero(a.Description) }
 
 // GetQuantity returns Quantity, or the zero value where it is absent.
-func (a *CreateBillLine) GetQuantity() float64 { return runtime.OrZero(a.Quantity) }
+func (a *CreateBillLine) GetQuantity() float64 { return gencode.OrZero(a.Quantity) }
 
 // GetUnitAmount returns UnitAmount, or the zero value where it is absent.
-func (a *CreateBillLine) GetUnitAmount() float64 { return runtime.OrZero(a.UnitAmount) }
+func (a *CreateBillLine) GetUnitAmount() float64 { return gencode.OrZero(a.UnitAmount) }
 
 // GetAccountCode returns AccountCode, or the zero value where it is absent.
-func (a *CreateBillLine) GetAccountCode() string { return runtime.OrZero(a.AccountCode) }
+func (a *CreateBillLine) GetAccountCode() string { return gencode.OrZero(a.AccountCode) }
 
 // CreateBillResult is the result of the tool create_bill.
 type CreateBillResult struct {
@@ -145,9 +148,9 @@ type CreateBillResult struct {
 	AmountDue *float64 `json:"AmountDue,omitempty"`
 }
 
-var createBillResultObject = runtime.ObjectSpec{Keys: []string{"BillId", "Status", "Total", "AmountDue"}}
+var createBillResultObject = gencode.ObjectSpec{Keys: []string{"BillId", "Status", "Total", "AmountDue"}}
 
-func createBillResultFrom(d *runtime.Decoder) any {
+func createBillResultFrom(d *gencode.Decoder) any {
 	a := new(CreateBillResult)
 	a.decode(d)
 	return a
@@ -155,11 +158,11 @@ func createBillResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *CreateBillResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, createBillResultFrom)
+	return gencode.UnmarshalNew(data, a, createBillResultFrom)
 }
 
-func (a *CreateBillResult) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &createBillResultObject}
+func (a *CreateBillResult) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &createBillResultObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // BillId
@@ -175,16 +178,16 @@ func (a *CreateBillResult) decode(d *runtime.Decoder) {
 }
 
 // GetBillID returns BillID, or the zero value where it is absent.
-func (a *CreateBillResult) GetBillID() string { return runtime.OrZero(a.BillID) }
+func (a *CreateBillResult) GetBillID() string { return gencode.OrZero(a.BillID) }
 
 // GetStatus returns Status, or the zero value where it is absent.
-func (a *CreateBillResult) GetStatus() string { return runtime.OrZero(a.Status) }
+func (a *CreateBillResult) GetStatus() string { return gencode.OrZero(a.Status) }
 
 // GetTotal returns Total, or the zero value where it is absent.
-func (a *CreateBillResult) GetTotal() float64 { return runtime.OrZero(a.Total) }
+func (a *CreateBillResult) GetTotal() float64 { return gencode.OrZero(a.Total) }
 
 // GetAmountDue returns AmountDue, or the zero value where it is absent.
-func (a *CreateBillResult) GetAmountDue() float64 { return runtime.OrZero(a.AmountDue) }
+func (a *CreateBillResult) GetAmountDue() float64 { return gencode.OrZero(a.AmountDue) }
 
 var createBillSpec = runtime.ToolSpec{
 	Name:         "create_bill",

@@ -3,10 +3,13 @@
 
 package booktools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // CreateCreditNote is the tool create_credit_note.
-var CreateCreditNote = &runtime.TypedTool[CreateCreditNoteArgs, CreateCreditNoteResult]{Untyped: runtime.Untyped{Tool: &createCreditNoteSpec, Args: createCreditNoteArgsFrom, Result: createCreditNoteResultFrom}}
+var CreateCreditNote = &runtime.TypedTool[CreateCreditNoteArgs, CreateCreditNoteResult]{Tool: &createCreditNoteSpec, Decoders: &gencode.Decoders{Args: createCreditNoteArgsFrom, Result: createCreditNoteResultFrom}}
 
 // CreateCreditNoteArgs are the arguments of the tool create_credit_note.
 type CreateCreditNoteArgs struct {
@@ -24,7 +27,7 @@ type CreateCreditNoteArgs struct {
 	Lines []CreateCreditNoteLine `json:"Lines"`
 }
 
-var createCreditNoteArgsObject = runtime.ObjectSpec{
+var createCreditNoteArgsObject = gencode.ObjectSpec{
 	Keys:     []string{"ContactId", "Date", "Currency", "InvoiceId", "Reason", "Lines"},
 	Required: []int{0, 5},
 	Blank:    true,
@@ -35,7 +38,7 @@ func DecodeCreateCreditNoteArgs(data []byte, opts ...runtime.DecodeOption) (*Cre
 	return CreateCreditNote.DecodeArgs(data, opts...)
 }
 
-func createCreditNoteArgsFrom(d *runtime.Decoder) any {
+func createCreditNoteArgsFrom(d *gencode.Decoder) any {
 	a := new(CreateCreditNoteArgs)
 	a.decode(d)
 	return a
@@ -43,15 +46,15 @@ func createCreditNoteArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *CreateCreditNoteArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, createCreditNoteArgsFrom)
+	return gencode.UnmarshalNew(data, a, createCreditNoteArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *CreateCreditNoteArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *CreateCreditNoteArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *CreateCreditNoteArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &createCreditNoteArgsObject}
+func (a *CreateCreditNoteArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &createCreditNoteArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // ContactId
@@ -67,7 +70,7 @@ func (a *CreateCreditNoteArgs) decode(d *runtime.Decoder) {
 		case 4: // Reason
 			d.OptionalString(&a.Reason)
 		case 5: // Lines
-			if runtime.Slice(d, &a.Lines, (*CreateCreditNoteLine).decode) {
+			if gencode.Slice(d, &a.Lines, (*CreateCreditNoteLine).decode) {
 				d.MinItems(len(a.Lines), 1)
 			}
 		}
@@ -75,16 +78,16 @@ func (a *CreateCreditNoteArgs) decode(d *runtime.Decoder) {
 }
 
 // GetDate returns Date, or the zero value where it is absent.
-func (a *CreateCreditNoteArgs) GetDate() string { return runtime.OrZero(a.Date) }
+func (a *CreateCreditNoteArgs) GetDate() string { return gencode.OrZero(a.Date) }
 
 // GetCurrency returns Currency, or the zero value where it is absent.
-func (a *CreateCreditNoteArgs) GetCurrency() string { return runtime.OrZero(a.Currency) }
+func (a *CreateCreditNoteArgs) GetCurrency() string { return gencode.OrZero(a.Currency) }
 
 // GetInvoiceID returns InvoiceID, or the zero value where it is absent.
-func (a *CreateCreditNoteArgs) GetInvoiceID() string { return runtime.OrZero(a.InvoiceID) }
+func (a *CreateCreditNoteArgs) GetInvoiceID() string { return gencode.OrZero(a.InvoiceID) }
 
 // GetReason returns Reason, or the zero value where it is absent.
-func (a *CreateCreditNoteArgs) GetReason() string { return runtime.OrZero(a.Reason) }
+func (a *CreateCreditNoteArgs) GetReason() string { return gencode.OrZero(a.Reason) }
 
 // CreateCreditNoteLine is part of the tool create_credit_note.
 type CreateCreditNoteLine struct {
@@ -98,13 +101,13 @@ type CreateCreditNoteLine struct {
 	AccountCode *string `json:"AccountCode,omitempty"`
 }
 
-var createCreditNoteLineObject = runtime.ObjectSpec{
+var createCreditNoteLineObject = gencode.ObjectSpec{
 	Keys:  []string{"Description", "Quantity", "UnitAmount", "AccountCode"},
 	Blank: true,
 }
 
-func (a *CreateCreditNoteLine) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &createCreditNoteLineObject}
+func (a *CreateCreditNoteLine) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &createCreditNoteLineObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // Description
@@ -120,16 +123,16 @@ func (a *CreateCreditNoteLine) decode(d *runtime.Decoder) {
 }
 
 // GetDescription returns Description, or the zero value where it is absent.
-func (a *CreateCreditNoteLine) GetDescription() string { return runtime.OrZero(a.Description) }
+func (a *CreateCreditNoteLine) GetDescription() string { return gencode.OrZero(a.Description) }
 
 // GetQuantity returns Quantity, or the zero value where it is absent.
-func (a *CreateCreditNoteLine) GetQuantity() float64 { return runtime.OrZero(a.Quantity) }
+func (a *CreateCreditNoteLine) GetQuantity() float64 { return gencode.OrZero(a.Quantity) }
 
 // GetUnitAmount returns UnitAmount, or the zero value where it is absent.
-func (a *CreateCreditNoteLine) GetUnitAmount() float64 { return runtime.OrZero(a.UnitAmount) }
+func (a *CreateCreditNoteLine) GetUnitAmount() float64 { return gencode.OrZero(a.UnitAmount) }
 
 // GetAccountCode returns AccountCode, or the zero value where it is absent.
-func (a *CreateCreditNoteLine) GetAccountCode() string { return runtime.OrZero(a.AccountCode) }
+func (a *CreateCreditNoteLine) GetAccountCode() string { return gencode.OrZero(a.AccountCode) }
 
 // CreateCreditNoteResult is the result of the tool create_credit_note.
 type CreateCreditNoteResult struct {
@@ -143,11 +146,11 @@ type CreateCreditNoteResult struct {
 	AmountDue *float64 `json:"AmountDue,omitempty"`
 }
 
-var createCreditNoteResultObject = runtime.ObjectSpec{
+var createCreditNoteResultObject = gencode.ObjectSpec{
 	Keys: []string{"CreditNoteId", "Status", "Total", "AmountDue"},
 }
 
-func createCreditNoteResultFrom(d *runtime.Decoder) any {
+func createCreditNoteResultFrom(d *gencode.Decoder) any {
 	a := new(CreateCreditNoteResult)
 	a.decode(d)
 	return a
@@ -155,11 +158,11 @@ func createCreditNoteResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *CreateCreditNoteResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, createCreditNoteResultFrom)
+	return gencode.UnmarshalNew(data, a, createCreditNoteResultFrom)
 }
 
-func (a *CreateCreditNoteResult) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &createCreditNoteResultObject}
+func (a *CreateCreditNoteResult) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &createCreditNoteResultObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // CreditNoteId
@@ -175,16 +178,16 @@ func (a *CreateCreditNoteResult) decode(d *runtime.Decoder) {
 }
 
 // GetCreditNoteID returns CreditNoteID, or the zero value where it is absent.
-func (a *CreateCreditNoteResult) GetCreditNoteID() string { return runtime.OrZero(a.CreditNoteID) }
+func (a *CreateCreditNoteResult) GetCreditNoteID() string { return gencode.OrZero(a.CreditNoteID) }
 
 // GetStatus returns Status, or the zero value where it is absent.
-func (a *CreateCreditNoteResult) GetStatus() string { return runtime.OrZero(a.Status) }
+func (a *CreateCreditNoteResult) GetStatus() string { return gencode.OrZero(a.Status) }
 
 // GetTotal returns Total, or the zero value where it is absent.
-func (a *CreateCreditNoteResult) GetTotal() float64 { return runtime.OrZero(a.Total) }
+func (a *CreateCreditNoteResult) GetTotal() float64 { return gencode.OrZero(a.Total) }
 
 // GetAmountDue returns AmountDue, or the zero value where it is absent.
-func (a *CreateCreditNoteResult) GetAmountDue() float64 { return runtime.OrZero(a.AmountDue) }
+func (a *CreateCreditNoteResult) GetAmountDue() float64 { return gencode.OrZero(a.AmountDue) }
 
 var createCreditNoteSpec = runtime.ToolSpec{
 	Name:         "create_credit_note",

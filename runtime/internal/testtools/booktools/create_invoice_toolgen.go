@@ -3,10 +3,13 @@
 
 package booktools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // CreateInvoice is the tool create_invoice.
-var CreateInvoice = &runtime.TypedTool[CreateInvoiceArgs, CreateInvoiceResult]{Untyped: runtime.Untyped{Tool: &createInvoiceSpec, Args: createInvoiceArgsFrom, Result: createInvoiceResultFrom}}
+var CreateInvoice = &runtime.TypedTool[CreateInvoiceArgs, CreateInvoiceResult]{Tool: &createInvoiceSpec, Decoders: &gencode.Decoders{Args: createInvoiceArgsFrom, Result: createInvoiceResultFrom}}
 
 // CreateInvoiceArgs are the arguments of the tool create_invoice.
 type CreateInvoiceArgs struct {
@@ -24,7 +27,7 @@ type CreateInvoiceArgs struct {
 	Lines []CreateInvoiceLine `json:"Lines"`
 }
 
-var createInvoiceArgsObject = runtime.ObjectSpec{
+var createInvoiceArgsObject = gencode.ObjectSpec{
 	Keys:     []string{"ContactId", "Date", "DueDate", "Currency", "Reference", "Lines"},
 	Required: []int{0, 5},
 	Blank:    true,
@@ -35,7 +38,7 @@ func DecodeCreateInvoiceArgs(data []byte, opts ...runtime.DecodeOption) (*Create
 	return CreateInvoice.DecodeArgs(data, opts...)
 }
 
-func createInvoiceArgsFrom(d *runtime.Decoder) any {
+func createInvoiceArgsFrom(d *gencode.Decoder) any {
 	a := new(CreateInvoiceArgs)
 	a.decode(d)
 	return a
@@ -43,15 +46,15 @@ func createInvoiceArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *CreateInvoiceArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, createInvoiceArgsFrom)
+	return gencode.UnmarshalNew(data, a, createInvoiceArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *CreateInvoiceArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *CreateInvoiceArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *CreateInvoiceArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &createInvoiceArgsObject}
+func (a *CreateInvoiceArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &createInvoiceArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // ContactId
@@ -69,7 +72,7 @@ func (a *CreateInvoiceArgs) decode(d *runtime.Decoder) {
 		case 4: // Reference
 			d.OptionalString(&a.Reference)
 		case 5: // Lines
-			if runtime.Slice(d, &a.Lines, (*CreateInvoiceLine).decode) {
+			if gencode.Slice(d, &a.Lines, (*CreateInvoiceLine).decode) {
 				d.MinItems(len(a.Lines), 1)
 			}
 		}
@@ -77,16 +80,16 @@ func (a *CreateInvoiceArgs) decode(d *runtime.Decoder) {
 }
 
 // GetDate returns Date, or the zero value where it is absent.
-func (a *CreateInvoiceArgs) GetDate() string { return runtime.OrZero(a.Date) }
+func (a *CreateInvoiceArgs) GetDate() string { return gencode.OrZero(a.Date) }
 
 // GetDueDate returns DueDate, or the zero value where it is absent.
-func (a *CreateInvoiceArgs) GetDueDate() string { return runtime.OrZero(a.DueDate) }
+func (a *CreateInvoiceArgs) GetDueDate() string { return gencode.OrZero(a.DueDate) }
 
 // GetCurrency returns Currency, or the zero value where it is absent.
-func (a *CreateInvoiceArgs) GetCurrency() string { return runtime.OrZero(a.Currency) }
+func (a *CreateInvoiceArgs) GetCurrency() string { return gencode.OrZero(a.Currency) }
 
 // GetReference returns Reference, or the zero value where it is absent.
-func (a *CreateInvoiceArgs) GetReference() string { return runtime.OrZero(a.Reference) }
+func (a *CreateInvoiceArgs) GetReference() string { return gencode.OrZero(a.Reference) }
 
 // CreateInvoiceLine is part of the tool create_invoice.
 type CreateInvoiceLine struct {
@@ -100,13 +103,13 @@ type CreateInvoiceLine struct {
 	AccountCode *string `json:"AccountCode,omitempty"`
 }
 
-var createInvoiceLineObject = runtime.ObjectSpec{
+var createInvoiceLineObject = gencode.ObjectSpec{
 	Keys:  []string{"Description", "Quantity", "UnitAmount", "AccountCode"},
 	Blank: true,
 }
 
-func (a *CreateInvoiceLine) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &createInvoiceLineObject}
+func (a *CreateInvoiceLine) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &createInvoiceLineObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // Description
@@ -122,16 +125,16 @@ func (a *CreateInvoiceLine) decode(d *runtime.Decoder) {
 }
 
 // GetDescription returns Description, or the zero value where it is absent.
-func (a *CreateInvoiceLine) GetDescription() string { return runtime.OrZero(a.Description) }
+func (a *CreateInvoiceLine) GetDescription() string { return gencode.OrZero(a.Description) }
 
 // GetQuantity returns Quantity, or the zero value where it is absent.
-func (a *CreateInvoiceLine) GetQuantity() float64 { return runtime.OrZero(a.Quantity) }
+func (a *CreateInvoiceLine) GetQuantity() float64 { return gencode.OrZero(a.Quantity) }
 
 // GetUnitAmount returns UnitAmount, or the zero value where it is absent.
-func (a *CreateInvoiceLine) GetUnitAmount() float64 { return runtime.OrZero(a.UnitAmount) }
+func (a *CreateInvoiceLine) GetUnitAmount() float64 { return gencode.OrZero(a.UnitAmount) }
 
 // GetAccountCode returns AccountCode, or the zero value where it is absent.
-func (a *CreateInvoiceLine) GetAccountCode() string { return runtime.OrZero(a.AccountCode) }
+func (a *CreateInvoiceLine) GetAccountCode() string { return gencode.OrZero(a.AccountCode) }
 
 // CreateInvoiceResult is the result of the tool create_invoice.
 type CreateInvoiceResult struct {
@@ -145,9 +148,9 @@ type CreateInvoiceResult struct {
 	AmountDue *float64 `json:"AmountDue,omitempty"`
 }
 
-var createInvoiceResultObject = runtime.ObjectSpec{Keys: []string{"InvoiceId", "Status", "Total", "AmountDue"}}
+var createInvoiceResultObject = gencode.ObjectSpec{Keys: []string{"InvoiceId", "Status", "Total", "AmountDue"}}
 
-func createInvoiceResultFrom(d *runtime.Decoder) any {
+func createInvoiceResultFrom(d *gencode.Decoder) any {
 	a := new(CreateInvoiceResult)
 	a.decode(d)
 	return a
@@ -155,11 +158,11 @@ func createInvoiceResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *CreateInvoiceResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, createInvoiceResultFrom)
+	return gencode.UnmarshalNew(data, a, createInvoiceResultFrom)
 }
 
-func (a *CreateInvoiceResult) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &createInvoiceResultObject}
+func (a *CreateInvoiceResult) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &createInvoiceResultObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
@@ -175,16 +178,16 @@ func (a *CreateInvoiceResult) decode(d *runtime.Decoder) {
 }
 
 // GetInvoiceID returns InvoiceID, or the zero value where it is absent.
-func (a *CreateInvoiceResult) GetInvoiceID() string { return runtime.OrZero(a.InvoiceID) }
+func (a *CreateInvoiceResult) GetInvoiceID() string { return gencode.OrZero(a.InvoiceID) }
 
 // GetStatus returns Status, or the zero value where it is absent.
-func (a *CreateInvoiceResult) GetStatus() string { return runtime.OrZero(a.Status) }
+func (a *CreateInvoiceResult) GetStatus() string { return gencode.OrZero(a.Status) }
 
 // GetTotal returns Total, or the zero value where it is absent.
-func (a *CreateInvoiceResult) GetTotal() float64 { return runtime.OrZero(a.Total) }
+func (a *CreateInvoiceResult) GetTotal() float64 { return gencode.OrZero(a.Total) }
 
 // GetAmountDue returns AmountDue, or the zero value where it is absent.
-func (a *CreateInvoiceResult) GetAmountDue() float64 { return runtime.OrZero(a.AmountDue) }
+func (a *CreateInvoiceResult) GetAmountDue() float64 { return gencode.OrZero(a.AmountDue) }
 
 var createInvoiceSpec = runtime.ToolSpec{
 	Name:         "create_invoice",

@@ -7,10 +7,11 @@ import (
 	"math"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // CreateJournalEntry is the tool create_journal_entry.
-var CreateJournalEntry = &runtime.TypedTool[CreateJournalEntryArgs, CreateJournalEntryResult]{Untyped: runtime.Untyped{Tool: &createJournalEntrySpec, Args: createJournalEntryArgsFrom, Result: createJournalEntryResultFrom}}
+var CreateJournalEntry = &runtime.TypedTool[CreateJournalEntryArgs, CreateJournalEntryResult]{Tool: &createJournalEntrySpec, Decoders: &gencode.Decoders{Args: createJournalEntryArgsFrom, Result: createJournalEntryResultFrom}}
 
 // CreateJournalEntryArgs are the arguments of the tool create_journal_entry.
 type CreateJournalEntryArgs struct {
@@ -22,14 +23,14 @@ type CreateJournalEntryArgs struct {
 	Lines []CreateJournalEntryLine `json:"Lines"`
 }
 
-var createJournalEntryArgsObject = runtime.ObjectSpec{Keys: []string{"Date", "Narration", "Lines"}, Required: []int{2}, Blank: true}
+var createJournalEntryArgsObject = gencode.ObjectSpec{Keys: []string{"Date", "Narration", "Lines"}, Required: []int{2}, Blank: true}
 
 // DecodeCreateJournalEntryArgs reads data; the error lists every fault in it.
 func DecodeCreateJournalEntryArgs(data []byte, opts ...runtime.DecodeOption) (*CreateJournalEntryArgs, error) {
 	return CreateJournalEntry.DecodeArgs(data, opts...)
 }
 
-func createJournalEntryArgsFrom(d *runtime.Decoder) any {
+func createJournalEntryArgsFrom(d *gencode.Decoder) any {
 	a := new(CreateJournalEntryArgs)
 	a.decode(d)
 	return a
@@ -37,15 +38,15 @@ func createJournalEntryArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *CreateJournalEntryArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, createJournalEntryArgsFrom)
+	return gencode.UnmarshalNew(data, a, createJournalEntryArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *CreateJournalEntryArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *CreateJournalEntryArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *CreateJournalEntryArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &createJournalEntryArgsObject}
+func (a *CreateJournalEntryArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &createJournalEntryArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // Date
@@ -55,7 +56,7 @@ func (a *CreateJournalEntryArgs) decode(d *runtime.Decoder) {
 		case 1: // Narration
 			d.OptionalString(&a.Narration)
 		case 2: // Lines
-			if runtime.Slice(d, &a.Lines, (*CreateJournalEntryLine).decode) {
+			if gencode.Slice(d, &a.Lines, (*CreateJournalEntryLine).decode) {
 				d.MinItems(len(a.Lines), 2)
 			}
 		}
@@ -66,7 +67,7 @@ func (a *CreateJournalEntryArgs) decode(d *runtime.Decoder) {
 }
 
 // rules runs the rules on the object, each as soon as the fields that it reads are sound.
-func (a *CreateJournalEntryArgs) rules(c *runtime.Checker, o *runtime.Object) {
+func (a *CreateJournalEntryArgs) rules(c *gencode.Checker, o *gencode.Object) {
 	if o.Sound(2) && !createJournalEntryArgsRule1(a) {
 		c.Violation(runtime.ValidationIssue{
 			Field:      "Lines",
@@ -79,10 +80,10 @@ func (a *CreateJournalEntryArgs) rules(c *runtime.Checker, o *runtime.Object) {
 }
 
 // GetDate returns Date, or the zero value where it is absent.
-func (a *CreateJournalEntryArgs) GetDate() string { return runtime.OrZero(a.Date) }
+func (a *CreateJournalEntryArgs) GetDate() string { return gencode.OrZero(a.Date) }
 
 // GetNarration returns Narration, or the zero value where it is absent.
-func (a *CreateJournalEntryArgs) GetNarration() string { return runtime.OrZero(a.Narration) }
+func (a *CreateJournalEntryArgs) GetNarration() string { return gencode.OrZero(a.Narration) }
 
 // CreateJournalEntryLine is part of the tool create_journal_entry.
 type CreateJournalEntryLine struct {
@@ -96,13 +97,13 @@ type CreateJournalEntryLine struct {
 	Description *string `json:"Description,omitempty"`
 }
 
-var createJournalEntryLineObject = runtime.ObjectSpec{
+var createJournalEntryLineObject = gencode.ObjectSpec{
 	Keys:  []string{"AccountId", "DebitAmount", "CreditAmount", "Description"},
 	Blank: true,
 }
 
-func (a *CreateJournalEntryLine) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &createJournalEntryLineObject}
+func (a *CreateJournalEntryLine) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &createJournalEntryLineObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // AccountId
@@ -121,23 +122,23 @@ func (a *CreateJournalEntryLine) decode(d *runtime.Decoder) {
 }
 
 // together checks what ties several fields to each other.
-func (a *CreateJournalEntryLine) together(c *runtime.Checker, o *runtime.Object) {
-	if o.Sound(1, 2) && runtime.Count(a.DebitAmount != nil, a.CreditAmount != nil) != 1 {
-		c.FieldGroup("exactlyOneOf", runtime.Count(a.DebitAmount != nil, a.CreditAmount != nil), "DebitAmount", "CreditAmount")
+func (a *CreateJournalEntryLine) together(c *gencode.Checker, o *gencode.Object) {
+	if o.Sound(1, 2) && gencode.Count(a.DebitAmount != nil, a.CreditAmount != nil) != 1 {
+		c.FieldGroup("exactlyOneOf", gencode.Count(a.DebitAmount != nil, a.CreditAmount != nil), "DebitAmount", "CreditAmount")
 	}
 }
 
 // GetAccountID returns AccountID, or the zero value where it is absent.
-func (a *CreateJournalEntryLine) GetAccountID() string { return runtime.OrZero(a.AccountID) }
+func (a *CreateJournalEntryLine) GetAccountID() string { return gencode.OrZero(a.AccountID) }
 
 // GetDebitAmount returns DebitAmount, or the zero value where it is absent.
-func (a *CreateJournalEntryLine) GetDebitAmount() float64 { return runtime.OrZero(a.DebitAmount) }
+func (a *CreateJournalEntryLine) GetDebitAmount() float64 { return gencode.OrZero(a.DebitAmount) }
 
 // GetCreditAmount returns CreditAmount, or the zero value where it is absent.
-func (a *CreateJournalEntryLine) GetCreditAmount() float64 { return runtime.OrZero(a.CreditAmount) }
+func (a *CreateJournalEntryLine) GetCreditAmount() float64 { return gencode.OrZero(a.CreditAmount) }
 
 // GetDescription returns Description, or the zero value where it is absent.
-func (a *CreateJournalEntryLine) GetDescription() string { return runtime.OrZero(a.Description) }
+func (a *CreateJournalEntryLine) GetDescription() string { return gencode.OrZero(a.Description) }
 
 // CreateJournalEntryResult is the result of the tool create_journal_entry.
 type CreateJournalEntryResult struct {
@@ -151,11 +152,11 @@ type CreateJournalEntryResult struct {
 	TotalCredit *float64 `json:"TotalCredit,omitempty"`
 }
 
-var createJournalEntryResultObject = runtime.ObjectSpec{
+var createJournalEntryResultObject = gencode.ObjectSpec{
 	Keys: []string{"JournalId", "Status", "TotalDebit", "TotalCredit"},
 }
 
-func createJournalEntryResultFrom(d *runtime.Decoder) any {
+func createJournalEntryResultFrom(d *gencode.Decoder) any {
 	a := new(CreateJournalEntryResult)
 	a.decode(d)
 	return a
@@ -163,11 +164,11 @@ func createJournalEntryResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *CreateJournalEntryResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, createJournalEntryResultFrom)
+	return gencode.UnmarshalNew(data, a, createJournalEntryResultFrom)
 }
 
-func (a *CreateJournalEntryResult) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &createJournalEntryResultObject}
+func (a *CreateJournalEntryResult) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &createJournalEntryResultObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // JournalId
@@ -183,16 +184,16 @@ func (a *CreateJournalEntryResult) decode(d *runtime.Decoder) {
 }
 
 // GetJournalID returns JournalID, or the zero value where it is absent.
-func (a *CreateJournalEntryResult) GetJournalID() string { return runtime.OrZero(a.JournalID) }
+func (a *CreateJournalEntryResult) GetJournalID() string { return gencode.OrZero(a.JournalID) }
 
 // GetStatus returns Status, or the zero value where it is absent.
-func (a *CreateJournalEntryResult) GetStatus() string { return runtime.OrZero(a.Status) }
+func (a *CreateJournalEntryResult) GetStatus() string { return gencode.OrZero(a.Status) }
 
 // GetTotalDebit returns TotalDebit, or the zero value where it is absent.
-func (a *CreateJournalEntryResult) GetTotalDebit() float64 { return runtime.OrZero(a.TotalDebit) }
+func (a *CreateJournalEntryResult) GetTotalDebit() float64 { return gencode.OrZero(a.TotalDebit) }
 
 // GetTotalCredit returns TotalCredit, or the zero value where it is absent.
-func (a *CreateJournalEntryResult) GetTotalCredit() float64 { return runtime.OrZero(a.TotalCredit) }
+func (a *CreateJournalEntryResult) GetTotalCredit() float64 { return gencode.OrZero(a.TotalCredit) }
 
 var createJournalEntrySpec = runtime.ToolSpec{
 	Name:         "create_journal_entry",
@@ -213,7 +214,7 @@ var createJournalEntrySpec = runtime.ToolSpec{
 // "Debits (" + string(self.Lines.map(l, l.?DebitAmount.orValue(0.0)).sum()) + ") must equal
 // Credits (" + string(self.Lines.map(l, l.?CreditAmount.orValue(0.0)).sum()) + ")."
 func createJournalEntryArgsRule1Text(a *CreateJournalEntryArgs) string {
-	var sum runtime.Sum
+	var sum gencode.Sum
 	for i := range a.Lines {
 		l := &a.Lines[i]
 		var v float64
@@ -222,7 +223,7 @@ func createJournalEntryArgsRule1Text(a *CreateJournalEntryArgs) string {
 		}
 		sum.Add(v)
 	}
-	var sum2 runtime.Sum
+	var sum2 gencode.Sum
 	for i2 := range a.Lines {
 		l2 := &a.Lines[i2]
 		var v2 float64
@@ -231,7 +232,7 @@ func createJournalEntryArgsRule1Text(a *CreateJournalEntryArgs) string {
 		}
 		sum2.Add(v2)
 	}
-	return runtime.RuleText("Debits ("+runtime.RuleFormat(sum.Value())+") must equal Credits ("+runtime.RuleFormat(sum2.Value())+").", true, "Debits must equal Credits.")
+	return gencode.RuleText("Debits ("+gencode.RuleFormat(sum.Value())+") must equal Credits ("+gencode.RuleFormat(sum2.Value())+").", true, "Debits must equal Credits.")
 }
 
 // createJournalEntryArgsRule1 is the rule balanced:
@@ -239,7 +240,7 @@ func createJournalEntryArgsRule1Text(a *CreateJournalEntryArgs) string {
 // math.abs(self.Lines.map(l, l.?DebitAmount.orValue(0.0) - l.?CreditAmount.orValue(0.0)).sum()) <=
 // 0.01
 func createJournalEntryArgsRule1(a *CreateJournalEntryArgs) bool {
-	var sum runtime.Sum
+	var sum gencode.Sum
 	for i := range a.Lines {
 		l := &a.Lines[i]
 		var v float64

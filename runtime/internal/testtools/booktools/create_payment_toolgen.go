@@ -7,10 +7,11 @@ import (
 	"math"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // CreatePayment is the tool create_payment.
-var CreatePayment = &runtime.TypedTool[CreatePaymentArgs, CreatePaymentResult]{Untyped: runtime.Untyped{Tool: &createPaymentSpec, Args: createPaymentArgsFrom, Result: createPaymentResultFrom}}
+var CreatePayment = &runtime.TypedTool[CreatePaymentArgs, CreatePaymentResult]{Tool: &createPaymentSpec, Decoders: &gencode.Decoders{Args: createPaymentArgsFrom, Result: createPaymentResultFrom}}
 
 // CreatePaymentArgs are the arguments of the tool create_payment.
 type CreatePaymentArgs struct {
@@ -28,7 +29,7 @@ type CreatePaymentArgs struct {
 	Memo *string `json:"Memo,omitempty"`
 }
 
-var createPaymentArgsObject = runtime.ObjectSpec{
+var createPaymentArgsObject = gencode.ObjectSpec{
 	Keys:     []string{"AccountId", "Amount", "Date", "Applications", "Reference", "Memo"},
 	Required: []int{0, 1, 3},
 	Blank:    true,
@@ -39,7 +40,7 @@ func DecodeCreatePaymentArgs(data []byte, opts ...runtime.DecodeOption) (*Create
 	return CreatePayment.DecodeArgs(data, opts...)
 }
 
-func createPaymentArgsFrom(d *runtime.Decoder) any {
+func createPaymentArgsFrom(d *gencode.Decoder) any {
 	a := new(CreatePaymentArgs)
 	a.decode(d)
 	return a
@@ -47,15 +48,15 @@ func createPaymentArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *CreatePaymentArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, createPaymentArgsFrom)
+	return gencode.UnmarshalNew(data, a, createPaymentArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *CreatePaymentArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *CreatePaymentArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *CreatePaymentArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &createPaymentArgsObject}
+func (a *CreatePaymentArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &createPaymentArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // AccountId
@@ -69,7 +70,7 @@ func (a *CreatePaymentArgs) decode(d *runtime.Decoder) {
 				d.Format(*v, "date")
 			}
 		case 3: // Applications
-			if runtime.Slice(d, &a.Applications, (*CreatePaymentApplication).decode) {
+			if gencode.Slice(d, &a.Applications, (*CreatePaymentApplication).decode) {
 				d.MinItems(len(a.Applications), 1)
 			}
 		case 4: // Reference
@@ -84,7 +85,7 @@ func (a *CreatePaymentArgs) decode(d *runtime.Decoder) {
 }
 
 // rules runs the rules on the object, each as soon as the fields that it reads are sound.
-func (a *CreatePaymentArgs) rules(c *runtime.Checker, o *runtime.Object) {
+func (a *CreatePaymentArgs) rules(c *gencode.Checker, o *gencode.Object) {
 	if o.Sound(1, 3) && !createPaymentArgsRule1(a) {
 		c.Violation(runtime.ValidationIssue{
 			Field:      "Applications",
@@ -97,13 +98,13 @@ func (a *CreatePaymentArgs) rules(c *runtime.Checker, o *runtime.Object) {
 }
 
 // GetDate returns Date, or the zero value where it is absent.
-func (a *CreatePaymentArgs) GetDate() string { return runtime.OrZero(a.Date) }
+func (a *CreatePaymentArgs) GetDate() string { return gencode.OrZero(a.Date) }
 
 // GetReference returns Reference, or the zero value where it is absent.
-func (a *CreatePaymentArgs) GetReference() string { return runtime.OrZero(a.Reference) }
+func (a *CreatePaymentArgs) GetReference() string { return gencode.OrZero(a.Reference) }
 
 // GetMemo returns Memo, or the zero value where it is absent.
-func (a *CreatePaymentArgs) GetMemo() string { return runtime.OrZero(a.Memo) }
+func (a *CreatePaymentArgs) GetMemo() string { return gencode.OrZero(a.Memo) }
 
 // CreatePaymentApplication is part of the tool create_payment.
 type CreatePaymentApplication struct {
@@ -115,10 +116,10 @@ type CreatePaymentApplication struct {
 	Note *string `json:"Note,omitempty"`
 }
 
-var createPaymentApplicationObject = runtime.ObjectSpec{Keys: []string{"InvoiceId", "Amount", "Note"}, Blank: true}
+var createPaymentApplicationObject = gencode.ObjectSpec{Keys: []string{"InvoiceId", "Amount", "Note"}, Blank: true}
 
-func (a *CreatePaymentApplication) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &createPaymentApplicationObject}
+func (a *CreatePaymentApplication) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &createPaymentApplicationObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
@@ -132,13 +133,13 @@ func (a *CreatePaymentApplication) decode(d *runtime.Decoder) {
 }
 
 // GetInvoiceID returns InvoiceID, or the zero value where it is absent.
-func (a *CreatePaymentApplication) GetInvoiceID() string { return runtime.OrZero(a.InvoiceID) }
+func (a *CreatePaymentApplication) GetInvoiceID() string { return gencode.OrZero(a.InvoiceID) }
 
 // GetAmount returns Amount, or the zero value where it is absent.
-func (a *CreatePaymentApplication) GetAmount() float64 { return runtime.OrZero(a.Amount) }
+func (a *CreatePaymentApplication) GetAmount() float64 { return gencode.OrZero(a.Amount) }
 
 // GetNote returns Note, or the zero value where it is absent.
-func (a *CreatePaymentApplication) GetNote() string { return runtime.OrZero(a.Note) }
+func (a *CreatePaymentApplication) GetNote() string { return gencode.OrZero(a.Note) }
 
 // CreatePaymentResult is the result of the tool create_payment.
 type CreatePaymentResult struct {
@@ -150,9 +151,9 @@ type CreatePaymentResult struct {
 	Unapplied *float64 `json:"Unapplied,omitempty"`
 }
 
-var createPaymentResultObject = runtime.ObjectSpec{Keys: []string{"PaymentId", "Status", "Unapplied"}}
+var createPaymentResultObject = gencode.ObjectSpec{Keys: []string{"PaymentId", "Status", "Unapplied"}}
 
-func createPaymentResultFrom(d *runtime.Decoder) any {
+func createPaymentResultFrom(d *gencode.Decoder) any {
 	a := new(CreatePaymentResult)
 	a.decode(d)
 	return a
@@ -160,11 +161,11 @@ func createPaymentResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *CreatePaymentResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, createPaymentResultFrom)
+	return gencode.UnmarshalNew(data, a, createPaymentResultFrom)
 }
 
-func (a *CreatePaymentResult) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &createPaymentResultObject}
+func (a *CreatePaymentResult) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &createPaymentResultObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // PaymentId
@@ -178,13 +179,13 @@ func (a *CreatePaymentResult) decode(d *runtime.Decoder) {
 }
 
 // GetPaymentID returns PaymentID, or the zero value where it is absent.
-func (a *CreatePaymentResult) GetPaymentID() string { return runtime.OrZero(a.PaymentID) }
+func (a *CreatePaymentResult) GetPaymentID() string { return gencode.OrZero(a.PaymentID) }
 
 // GetStatus returns Status, or the zero value where it is absent.
-func (a *CreatePaymentResult) GetStatus() string { return runtime.OrZero(a.Status) }
+func (a *CreatePaymentResult) GetStatus() string { return gencode.OrZero(a.Status) }
 
 // GetUnapplied returns Unapplied, or the zero value where it is absent.
-func (a *CreatePaymentResult) GetUnapplied() float64 { return runtime.OrZero(a.Unapplied) }
+func (a *CreatePaymentResult) GetUnapplied() float64 { return gencode.OrZero(a.Unapplied) }
 
 var createPaymentSpec = runtime.ToolSpec{
 	Name:         "create_payment",
@@ -208,7 +209,7 @@ var createPaymentSpec = runtime.ToolSpec{
 // "The Applications add up to " + string(self.Applications.map(a, a.?Amount.orValue(0.0)).sum()) +
 // ", which must be the Amount (" + string(self.Amount) + ")."
 func createPaymentArgsRule1Text(a *CreatePaymentArgs) string {
-	var sum runtime.Sum
+	var sum gencode.Sum
 	for i := range a.Applications {
 		item := &a.Applications[i]
 		var v float64
@@ -217,14 +218,14 @@ func createPaymentArgsRule1Text(a *CreatePaymentArgs) string {
 		}
 		sum.Add(v)
 	}
-	return runtime.RuleText("The Applications add up to "+runtime.RuleFormat(sum.Value())+", which must be the Amount ("+runtime.RuleFormat(a.Amount)+").", true, "The amounts of the Applications must add up to Amount.")
+	return gencode.RuleText("The Applications add up to "+gencode.RuleFormat(sum.Value())+", which must be the Amount ("+gencode.RuleFormat(a.Amount)+").", true, "The amounts of the Applications must add up to Amount.")
 }
 
 // createPaymentArgsRule1 is the rule applied-in-full:
 //
 // math.abs(self.Applications.map(a, a.?Amount.orValue(0.0)).sum() - self.Amount) <= 0.005
 func createPaymentArgsRule1(a *CreatePaymentArgs) bool {
-	var sum runtime.Sum
+	var sum gencode.Sum
 	for i := range a.Applications {
 		item := &a.Applications[i]
 		var v float64

@@ -3,10 +3,13 @@
 
 package booktools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // DeleteContact is the tool delete_contact.
-var DeleteContact = &runtime.TypedTool[DeleteContactArgs, DeleteContactResult]{Untyped: runtime.Untyped{Tool: &deleteContactSpec, Args: deleteContactArgsFrom, Result: deleteContactResultFrom}}
+var DeleteContact = &runtime.TypedTool[DeleteContactArgs, DeleteContactResult]{Tool: &deleteContactSpec, Decoders: &gencode.Decoders{Args: deleteContactArgsFrom, Result: deleteContactResultFrom}}
 
 // DeleteContactArgs are the arguments of the tool delete_contact.
 type DeleteContactArgs struct {
@@ -14,14 +17,14 @@ type DeleteContactArgs struct {
 	ContactID string `json:"ContactId"`
 }
 
-var deleteContactArgsObject = runtime.ObjectSpec{Keys: []string{"ContactId"}, Required: []int{0}, Blank: true}
+var deleteContactArgsObject = gencode.ObjectSpec{Keys: []string{"ContactId"}, Required: []int{0}, Blank: true}
 
 // DecodeDeleteContactArgs reads data; the error lists every fault in it.
 func DecodeDeleteContactArgs(data []byte, opts ...runtime.DecodeOption) (*DeleteContactArgs, error) {
 	return DeleteContact.DecodeArgs(data, opts...)
 }
 
-func deleteContactArgsFrom(d *runtime.Decoder) any {
+func deleteContactArgsFrom(d *gencode.Decoder) any {
 	a := new(DeleteContactArgs)
 	a.decode(d)
 	return a
@@ -29,15 +32,15 @@ func deleteContactArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *DeleteContactArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, deleteContactArgsFrom)
+	return gencode.UnmarshalNew(data, a, deleteContactArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *DeleteContactArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *DeleteContactArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *DeleteContactArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &deleteContactArgsObject}
+func (a *DeleteContactArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &deleteContactArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // ContactId
@@ -54,9 +57,9 @@ type DeleteContactResult struct {
 	Deleted *bool `json:"Deleted,omitempty"`
 }
 
-var deleteContactResultObject = runtime.ObjectSpec{Keys: []string{"ContactId", "Deleted"}}
+var deleteContactResultObject = gencode.ObjectSpec{Keys: []string{"ContactId", "Deleted"}}
 
-func deleteContactResultFrom(d *runtime.Decoder) any {
+func deleteContactResultFrom(d *gencode.Decoder) any {
 	a := new(DeleteContactResult)
 	a.decode(d)
 	return a
@@ -64,11 +67,11 @@ func deleteContactResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *DeleteContactResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, deleteContactResultFrom)
+	return gencode.UnmarshalNew(data, a, deleteContactResultFrom)
 }
 
-func (a *DeleteContactResult) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &deleteContactResultObject}
+func (a *DeleteContactResult) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &deleteContactResultObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // ContactId
@@ -80,10 +83,10 @@ func (a *DeleteContactResult) decode(d *runtime.Decoder) {
 }
 
 // GetContactID returns ContactID, or the zero value where it is absent.
-func (a *DeleteContactResult) GetContactID() string { return runtime.OrZero(a.ContactID) }
+func (a *DeleteContactResult) GetContactID() string { return gencode.OrZero(a.ContactID) }
 
 // GetDeleted returns Deleted, or the zero value where it is absent.
-func (a *DeleteContactResult) GetDeleted() bool { return runtime.OrZero(a.Deleted) }
+func (a *DeleteContactResult) GetDeleted() bool { return gencode.OrZero(a.Deleted) }
 
 var deleteContactSpec = runtime.ToolSpec{
 	Name:         "delete_contact",

@@ -3,10 +3,13 @@
 
 package booktools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // GetAllInvoices is the tool get_all_invoices.
-var GetAllInvoices = &runtime.TypedTool[GetAllInvoicesArgs, GetAllInvoicesResult]{Untyped: runtime.Untyped{Tool: &getAllInvoicesSpec, Args: getAllInvoicesArgsFrom, Result: getAllInvoicesResultFrom}}
+var GetAllInvoices = &runtime.TypedTool[GetAllInvoicesArgs, GetAllInvoicesResult]{Tool: &getAllInvoicesSpec, Decoders: &gencode.Decoders{Args: getAllInvoicesArgsFrom, Result: getAllInvoicesResultFrom}}
 
 // GetAllInvoicesArgs are the arguments of the tool get_all_invoices.
 type GetAllInvoicesArgs struct {
@@ -20,14 +23,14 @@ type GetAllInvoicesArgs struct {
 	Page *int64 `json:"Page,omitempty"`
 }
 
-var getAllInvoicesArgsObject = runtime.ObjectSpec{Keys: []string{"ContactId", "Status", "DueBefore", "Page"}}
+var getAllInvoicesArgsObject = gencode.ObjectSpec{Keys: []string{"ContactId", "Status", "DueBefore", "Page"}}
 
 // DecodeGetAllInvoicesArgs reads data; the error lists every fault in it.
 func DecodeGetAllInvoicesArgs(data []byte, opts ...runtime.DecodeOption) (*GetAllInvoicesArgs, error) {
 	return GetAllInvoices.DecodeArgs(data, opts...)
 }
 
-func getAllInvoicesArgsFrom(d *runtime.Decoder) any {
+func getAllInvoicesArgsFrom(d *gencode.Decoder) any {
 	a := new(GetAllInvoicesArgs)
 	a.decode(d)
 	return a
@@ -35,15 +38,15 @@ func getAllInvoicesArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *GetAllInvoicesArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, getAllInvoicesArgsFrom)
+	return gencode.UnmarshalNew(data, a, getAllInvoicesArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *GetAllInvoicesArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *GetAllInvoicesArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *GetAllInvoicesArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &getAllInvoicesArgsObject}
+func (a *GetAllInvoicesArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &getAllInvoicesArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // ContactId
@@ -66,16 +69,16 @@ func (a *GetAllInvoicesArgs) decode(d *runtime.Decoder) {
 }
 
 // GetContactID returns ContactID, or the zero value where it is absent.
-func (a *GetAllInvoicesArgs) GetContactID() string { return runtime.OrZero(a.ContactID) }
+func (a *GetAllInvoicesArgs) GetContactID() string { return gencode.OrZero(a.ContactID) }
 
 // GetStatus returns Status, or the zero value where it is absent.
-func (a *GetAllInvoicesArgs) GetStatus() GetAllInvoicesStatus { return runtime.OrZero(a.Status) }
+func (a *GetAllInvoicesArgs) GetStatus() GetAllInvoicesStatus { return gencode.OrZero(a.Status) }
 
 // GetDueBefore returns DueBefore, or the zero value where it is absent.
-func (a *GetAllInvoicesArgs) GetDueBefore() string { return runtime.OrZero(a.DueBefore) }
+func (a *GetAllInvoicesArgs) GetDueBefore() string { return gencode.OrZero(a.DueBefore) }
 
 // GetPage returns Page, or the zero value where it is absent.
-func (a *GetAllInvoicesArgs) GetPage() int64 { return runtime.OrZero(a.Page) }
+func (a *GetAllInvoicesArgs) GetPage() int64 { return gencode.OrZero(a.Page) }
 
 // GetAllInvoicesStatus is part of the tool get_all_invoices: Only invoices in this status.
 type GetAllInvoicesStatus string
@@ -96,9 +99,9 @@ type GetAllInvoicesResult struct {
 	HasMore *bool `json:"HasMore,omitempty"`
 }
 
-var getAllInvoicesResultObject = runtime.ObjectSpec{Keys: []string{"invoices", "HasMore"}}
+var getAllInvoicesResultObject = gencode.ObjectSpec{Keys: []string{"invoices", "HasMore"}}
 
-func getAllInvoicesResultFrom(d *runtime.Decoder) any {
+func getAllInvoicesResultFrom(d *gencode.Decoder) any {
 	a := new(GetAllInvoicesResult)
 	a.decode(d)
 	return a
@@ -106,15 +109,15 @@ func getAllInvoicesResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *GetAllInvoicesResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, getAllInvoicesResultFrom)
+	return gencode.UnmarshalNew(data, a, getAllInvoicesResultFrom)
 }
 
-func (a *GetAllInvoicesResult) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &getAllInvoicesResultObject}
+func (a *GetAllInvoicesResult) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &getAllInvoicesResultObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // invoices
-			runtime.Slice(d, &a.Invoices, (*GetAllInvoicesResultInvoice).decode)
+			gencode.Slice(d, &a.Invoices, (*GetAllInvoicesResultInvoice).decode)
 		case 1: // HasMore
 			d.OptionalBool(&a.HasMore)
 		}
@@ -125,7 +128,7 @@ func (a *GetAllInvoicesResult) decode(d *runtime.Decoder) {
 func (a *GetAllInvoicesResult) GetInvoices() []GetAllInvoicesResultInvoice { return a.Invoices }
 
 // GetHasMore returns HasMore, or the zero value where it is absent.
-func (a *GetAllInvoicesResult) GetHasMore() bool { return runtime.OrZero(a.HasMore) }
+func (a *GetAllInvoicesResult) GetHasMore() bool { return gencode.OrZero(a.HasMore) }
 
 // GetAllInvoicesResultInvoice is part of the tool get_all_invoices.
 type GetAllInvoicesResultInvoice struct {
@@ -151,12 +154,12 @@ type GetAllInvoicesResultInvoice struct {
 	AmountDue *float64 `json:"AmountDue,omitempty"`
 }
 
-var getAllInvoicesResultInvoiceObject = runtime.ObjectSpec{
+var getAllInvoicesResultInvoiceObject = gencode.ObjectSpec{
 	Keys: []string{"InvoiceId", "InvoiceNumber", "ContactId", "ContactName", "Status", "Date", "DueDate", "Currency", "Total", "AmountDue"},
 }
 
-func (a *GetAllInvoicesResultInvoice) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &getAllInvoicesResultInvoiceObject}
+func (a *GetAllInvoicesResultInvoice) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &getAllInvoicesResultInvoiceObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
@@ -184,36 +187,36 @@ func (a *GetAllInvoicesResultInvoice) decode(d *runtime.Decoder) {
 }
 
 // GetInvoiceID returns InvoiceID, or the zero value where it is absent.
-func (a *GetAllInvoicesResultInvoice) GetInvoiceID() string { return runtime.OrZero(a.InvoiceID) }
+func (a *GetAllInvoicesResultInvoice) GetInvoiceID() string { return gencode.OrZero(a.InvoiceID) }
 
 // GetInvoiceNumber returns InvoiceNumber, or the zero value where it is absent.
 func (a *GetAllInvoicesResultInvoice) GetInvoiceNumber() string {
-	return runtime.OrZero(a.InvoiceNumber)
+	return gencode.OrZero(a.InvoiceNumber)
 }
 
 // GetContactID returns ContactID, or the zero value where it is absent.
-func (a *GetAllInvoicesResultInvoice) GetContactID() string { return runtime.OrZero(a.ContactID) }
+func (a *GetAllInvoicesResultInvoice) GetContactID() string { return gencode.OrZero(a.ContactID) }
 
 // GetContactName returns ContactName, or the zero value where it is absent.
-func (a *GetAllInvoicesResultInvoice) GetContactName() string { return runtime.OrZero(a.ContactName) }
+func (a *GetAllInvoicesResultInvoice) GetContactName() string { return gencode.OrZero(a.ContactName) }
 
 // GetStatus returns Status, or the zero value where it is absent.
-func (a *GetAllInvoicesResultInvoice) GetStatus() string { return runtime.OrZero(a.Status) }
+func (a *GetAllInvoicesResultInvoice) GetStatus() string { return gencode.OrZero(a.Status) }
 
 // GetDate returns Date, or the zero value where it is absent.
-func (a *GetAllInvoicesResultInvoice) GetDate() string { return runtime.OrZero(a.Date) }
+func (a *GetAllInvoicesResultInvoice) GetDate() string { return gencode.OrZero(a.Date) }
 
 // GetDueDate returns DueDate, or the zero value where it is absent.
-func (a *GetAllInvoicesResultInvoice) GetDueDate() string { return runtime.OrZero(a.DueDate) }
+func (a *GetAllInvoicesResultInvoice) GetDueDate() string { return gencode.OrZero(a.DueDate) }
 
 // GetCurrency returns Currency, or the zero value where it is absent.
-func (a *GetAllInvoicesResultInvoice) GetCurrency() string { return runtime.OrZero(a.Currency) }
+func (a *GetAllInvoicesResultInvoice) GetCurrency() string { return gencode.OrZero(a.Currency) }
 
 // GetTotal returns Total, or the zero value where it is absent.
-func (a *GetAllInvoicesResultInvoice) GetTotal() float64 { return runtime.OrZero(a.Total) }
+func (a *GetAllInvoicesResultInvoice) GetTotal() float64 { return gencode.OrZero(a.Total) }
 
 // GetAmountDue returns AmountDue, or the zero value where it is absent.
-func (a *GetAllInvoicesResultInvoice) GetAmountDue() float64 { return runtime.OrZero(a.AmountDue) }
+func (a *GetAllInvoicesResultInvoice) GetAmountDue() float64 { return gencode.OrZero(a.AmountDue) }
 
 var getAllInvoicesSpec = runtime.ToolSpec{
 	Name:         "get_all_invoices",

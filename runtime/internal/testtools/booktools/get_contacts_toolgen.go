@@ -3,10 +3,13 @@
 
 package booktools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // GetContacts is the tool get_contacts.
-var GetContacts = &runtime.TypedTool[GetContactsArgs, GetContactsResult]{Untyped: runtime.Untyped{Tool: &getContactsSpec, Args: getContactsArgsFrom, Result: getContactsResultFrom}}
+var GetContacts = &runtime.TypedTool[GetContactsArgs, GetContactsResult]{Tool: &getContactsSpec, Decoders: &gencode.Decoders{Args: getContactsArgsFrom, Result: getContactsResultFrom}}
 
 // GetContactsArgs are the arguments of the tool get_contacts.
 type GetContactsArgs struct {
@@ -18,14 +21,14 @@ type GetContactsArgs struct {
 	Page *int64 `json:"Page,omitempty"`
 }
 
-var getContactsArgsObject = runtime.ObjectSpec{Keys: []string{"Search", "Kind", "Page"}}
+var getContactsArgsObject = gencode.ObjectSpec{Keys: []string{"Search", "Kind", "Page"}}
 
 // DecodeGetContactsArgs reads data; the error lists every fault in it.
 func DecodeGetContactsArgs(data []byte, opts ...runtime.DecodeOption) (*GetContactsArgs, error) {
 	return GetContacts.DecodeArgs(data, opts...)
 }
 
-func getContactsArgsFrom(d *runtime.Decoder) any {
+func getContactsArgsFrom(d *gencode.Decoder) any {
 	a := new(GetContactsArgs)
 	a.decode(d)
 	return a
@@ -33,15 +36,15 @@ func getContactsArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *GetContactsArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, getContactsArgsFrom)
+	return gencode.UnmarshalNew(data, a, getContactsArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *GetContactsArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *GetContactsArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *GetContactsArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &getContactsArgsObject}
+func (a *GetContactsArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &getContactsArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // Search
@@ -60,13 +63,13 @@ func (a *GetContactsArgs) decode(d *runtime.Decoder) {
 }
 
 // GetSearch returns Search, or the zero value where it is absent.
-func (a *GetContactsArgs) GetSearch() string { return runtime.OrZero(a.Search) }
+func (a *GetContactsArgs) GetSearch() string { return gencode.OrZero(a.Search) }
 
 // GetKind returns Kind, or the zero value where it is absent.
-func (a *GetContactsArgs) GetKind() GetContactsKind { return runtime.OrZero(a.Kind) }
+func (a *GetContactsArgs) GetKind() GetContactsKind { return gencode.OrZero(a.Kind) }
 
 // GetPage returns Page, or the zero value where it is absent.
-func (a *GetContactsArgs) GetPage() int64 { return runtime.OrZero(a.Page) }
+func (a *GetContactsArgs) GetPage() int64 { return gencode.OrZero(a.Page) }
 
 // GetContactsKind is part of the tool get_contacts: Only contacts of this kind.
 type GetContactsKind string
@@ -85,9 +88,9 @@ type GetContactsResult struct {
 	HasMore *bool `json:"HasMore,omitempty"`
 }
 
-var getContactsResultObject = runtime.ObjectSpec{Keys: []string{"contacts", "HasMore"}}
+var getContactsResultObject = gencode.ObjectSpec{Keys: []string{"contacts", "HasMore"}}
 
-func getContactsResultFrom(d *runtime.Decoder) any {
+func getContactsResultFrom(d *gencode.Decoder) any {
 	a := new(GetContactsResult)
 	a.decode(d)
 	return a
@@ -95,15 +98,15 @@ func getContactsResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *GetContactsResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, getContactsResultFrom)
+	return gencode.UnmarshalNew(data, a, getContactsResultFrom)
 }
 
-func (a *GetContactsResult) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &getContactsResultObject}
+func (a *GetContactsResult) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &getContactsResultObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // contacts
-			runtime.Slice(d, &a.Contacts, (*GetContactsResultContact).decode)
+			gencode.Slice(d, &a.Contacts, (*GetContactsResultContact).decode)
 		case 1: // HasMore
 			d.OptionalBool(&a.HasMore)
 		}
@@ -114,7 +117,7 @@ func (a *GetContactsResult) decode(d *runtime.Decoder) {
 func (a *GetContactsResult) GetContacts() []GetContactsResultContact { return a.Contacts }
 
 // GetHasMore returns HasMore, or the zero value where it is absent.
-func (a *GetContactsResult) GetHasMore() bool { return runtime.OrZero(a.HasMore) }
+func (a *GetContactsResult) GetHasMore() bool { return gencode.OrZero(a.HasMore) }
 
 // GetContactsResultContact is part of the tool get_contacts.
 type GetContactsResultContact struct {
@@ -132,12 +135,12 @@ type GetContactsResultContact struct {
 	Balance *float64 `json:"Balance,omitempty"`
 }
 
-var getContactsResultContactObject = runtime.ObjectSpec{
+var getContactsResultContactObject = gencode.ObjectSpec{
 	Keys: []string{"ContactId", "Name", "EmailAddress", "IsCustomer", "IsSupplier", "Balance"},
 }
 
-func (a *GetContactsResultContact) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &getContactsResultContactObject}
+func (a *GetContactsResultContact) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &getContactsResultContactObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // ContactId
@@ -157,22 +160,22 @@ func (a *GetContactsResultContact) decode(d *runtime.Decoder) {
 }
 
 // GetContactID returns ContactID, or the zero value where it is absent.
-func (a *GetContactsResultContact) GetContactID() string { return runtime.OrZero(a.ContactID) }
+func (a *GetContactsResultContact) GetContactID() string { return gencode.OrZero(a.ContactID) }
 
 // GetName returns Name, or the zero value where it is absent.
-func (a *GetContactsResultContact) GetName() string { return runtime.OrZero(a.Name) }
+func (a *GetContactsResultContact) GetName() string { return gencode.OrZero(a.Name) }
 
 // GetEmailAddress returns EmailAddress, or the zero value where it is absent.
-func (a *GetContactsResultContact) GetEmailAddress() string { return runtime.OrZero(a.EmailAddress) }
+func (a *GetContactsResultContact) GetEmailAddress() string { return gencode.OrZero(a.EmailAddress) }
 
 // GetIsCustomer returns IsCustomer, or the zero value where it is absent.
-func (a *GetContactsResultContact) GetIsCustomer() bool { return runtime.OrZero(a.IsCustomer) }
+func (a *GetContactsResultContact) GetIsCustomer() bool { return gencode.OrZero(a.IsCustomer) }
 
 // GetIsSupplier returns IsSupplier, or the zero value where it is absent.
-func (a *GetContactsResultContact) GetIsSupplier() bool { return runtime.OrZero(a.IsSupplier) }
+func (a *GetContactsResultContact) GetIsSupplier() bool { return gencode.OrZero(a.IsSupplier) }
 
 // GetBalance returns Balance, or the zero value where it is absent.
-func (a *GetContactsResultContact) GetBalance() float64 { return runtime.OrZero(a.Balance) }
+func (a *GetContactsResultContact) GetBalance() float64 { return gencode.OrZero(a.Balance) }
 
 var getContactsSpec = runtime.ToolSpec{
 	Name:         "get_contacts",

@@ -3,10 +3,13 @@
 
 package booktools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // SendInvoice is the tool send_invoice.
-var SendInvoice = &runtime.TypedTool[SendInvoiceArgs, SendInvoiceResult]{Untyped: runtime.Untyped{Tool: &sendInvoiceSpec, Args: sendInvoiceArgsFrom, Result: sendInvoiceResultFrom}}
+var SendInvoice = &runtime.TypedTool[SendInvoiceArgs, SendInvoiceResult]{Tool: &sendInvoiceSpec, Decoders: &gencode.Decoders{Args: sendInvoiceArgsFrom, Result: sendInvoiceResultFrom}}
 
 // SendInvoiceArgs are the arguments of the tool send_invoice.
 type SendInvoiceArgs struct {
@@ -22,7 +25,7 @@ type SendInvoiceArgs struct {
 	CopyToSelf *bool `json:"CopyToSelf,omitempty"`
 }
 
-var sendInvoiceArgsObject = runtime.ObjectSpec{
+var sendInvoiceArgsObject = gencode.ObjectSpec{
 	Keys:     []string{"InvoiceId", "email", "Subject", "Message", "CopyToSelf"},
 	Required: []int{0, 1},
 	Blank:    true,
@@ -33,7 +36,7 @@ func DecodeSendInvoiceArgs(data []byte, opts ...runtime.DecodeOption) (*SendInvo
 	return SendInvoice.DecodeArgs(data, opts...)
 }
 
-func sendInvoiceArgsFrom(d *runtime.Decoder) any {
+func sendInvoiceArgsFrom(d *gencode.Decoder) any {
 	a := new(SendInvoiceArgs)
 	a.decode(d)
 	return a
@@ -41,15 +44,15 @@ func sendInvoiceArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *SendInvoiceArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, sendInvoiceArgsFrom)
+	return gencode.UnmarshalNew(data, a, sendInvoiceArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *SendInvoiceArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *SendInvoiceArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *SendInvoiceArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &sendInvoiceArgsObject}
+func (a *SendInvoiceArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &sendInvoiceArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
@@ -69,13 +72,13 @@ func (a *SendInvoiceArgs) decode(d *runtime.Decoder) {
 }
 
 // GetSubject returns Subject, or the zero value where it is absent.
-func (a *SendInvoiceArgs) GetSubject() string { return runtime.OrZero(a.Subject) }
+func (a *SendInvoiceArgs) GetSubject() string { return gencode.OrZero(a.Subject) }
 
 // GetMessage returns Message, or the zero value where it is absent.
-func (a *SendInvoiceArgs) GetMessage() string { return runtime.OrZero(a.Message) }
+func (a *SendInvoiceArgs) GetMessage() string { return gencode.OrZero(a.Message) }
 
 // GetCopyToSelf returns CopyToSelf, or the zero value where it is absent.
-func (a *SendInvoiceArgs) GetCopyToSelf() bool { return runtime.OrZero(a.CopyToSelf) }
+func (a *SendInvoiceArgs) GetCopyToSelf() bool { return gencode.OrZero(a.CopyToSelf) }
 
 // SendInvoiceResult is the result of the tool send_invoice.
 type SendInvoiceResult struct {
@@ -85,9 +88,9 @@ type SendInvoiceResult struct {
 	SentAt *string `json:"SentAt,omitempty"`
 }
 
-var sendInvoiceResultObject = runtime.ObjectSpec{Keys: []string{"InvoiceId", "SentAt"}}
+var sendInvoiceResultObject = gencode.ObjectSpec{Keys: []string{"InvoiceId", "SentAt"}}
 
-func sendInvoiceResultFrom(d *runtime.Decoder) any {
+func sendInvoiceResultFrom(d *gencode.Decoder) any {
 	a := new(SendInvoiceResult)
 	a.decode(d)
 	return a
@@ -95,11 +98,11 @@ func sendInvoiceResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *SendInvoiceResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, sendInvoiceResultFrom)
+	return gencode.UnmarshalNew(data, a, sendInvoiceResultFrom)
 }
 
-func (a *SendInvoiceResult) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &sendInvoiceResultObject}
+func (a *SendInvoiceResult) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &sendInvoiceResultObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
@@ -111,10 +114,10 @@ func (a *SendInvoiceResult) decode(d *runtime.Decoder) {
 }
 
 // GetInvoiceID returns InvoiceID, or the zero value where it is absent.
-func (a *SendInvoiceResult) GetInvoiceID() string { return runtime.OrZero(a.InvoiceID) }
+func (a *SendInvoiceResult) GetInvoiceID() string { return gencode.OrZero(a.InvoiceID) }
 
 // GetSentAt returns SentAt, or the zero value where it is absent.
-func (a *SendInvoiceResult) GetSentAt() string { return runtime.OrZero(a.SentAt) }
+func (a *SendInvoiceResult) GetSentAt() string { return gencode.OrZero(a.SentAt) }
 
 var sendInvoiceSpec = runtime.ToolSpec{
 	Name:         "send_invoice",

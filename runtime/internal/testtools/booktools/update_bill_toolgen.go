@@ -3,10 +3,13 @@
 
 package booktools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // UpdateBill is the tool update_bill.
-var UpdateBill = &runtime.TypedTool[UpdateBillArgs, UpdateBillResult]{Untyped: runtime.Untyped{Tool: &updateBillSpec, Args: updateBillArgsFrom, Result: updateBillResultFrom}}
+var UpdateBill = &runtime.TypedTool[UpdateBillArgs, UpdateBillResult]{Tool: &updateBillSpec, Decoders: &gencode.Decoders{Args: updateBillArgsFrom, Result: updateBillResultFrom}}
 
 // UpdateBillArgs are the arguments of the tool update_bill.
 type UpdateBillArgs struct {
@@ -24,7 +27,7 @@ type UpdateBillArgs struct {
 	Lines []UpdateBillLine `json:"Lines,omitzero"`
 }
 
-var updateBillArgsObject = runtime.ObjectSpec{
+var updateBillArgsObject = gencode.ObjectSpec{
 	Keys:     []string{"BillId", "ContactId", "Date", "DueDate", "BillNumber", "Lines"},
 	Required: []int{0},
 	Blank:    true,
@@ -35,7 +38,7 @@ func DecodeUpdateBillArgs(data []byte, opts ...runtime.DecodeOption) (*UpdateBil
 	return UpdateBill.DecodeArgs(data, opts...)
 }
 
-func updateBillArgsFrom(d *runtime.Decoder) any {
+func updateBillArgsFrom(d *gencode.Decoder) any {
 	a := new(UpdateBillArgs)
 	a.decode(d)
 	return a
@@ -43,15 +46,15 @@ func updateBillArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *UpdateBillArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, updateBillArgsFrom)
+	return gencode.UnmarshalNew(data, a, updateBillArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *UpdateBillArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *UpdateBillArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *UpdateBillArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &updateBillArgsObject}
+func (a *UpdateBillArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &updateBillArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // BillId
@@ -69,7 +72,7 @@ func (a *UpdateBillArgs) decode(d *runtime.Decoder) {
 		case 4: // BillNumber
 			d.OptionalString(&a.BillNumber)
 		case 5: // Lines
-			runtime.Slice(d, &a.Lines, (*UpdateBillLine).decode)
+			gencode.Slice(d, &a.Lines, (*UpdateBillLine).decode)
 		}
 	}
 	if o.OK() {
@@ -78,23 +81,23 @@ func (a *UpdateBillArgs) decode(d *runtime.Decoder) {
 }
 
 // together checks what ties several fields to each other.
-func (a *UpdateBillArgs) together(c *runtime.Checker, o *runtime.Object) {
-	if o.Sound(1, 2, 3, 4, 5) && !runtime.Filled(a.ContactID) && !runtime.Filled(a.Date) && !runtime.Filled(a.DueDate) && !runtime.Filled(a.BillNumber) && !o.There(5, a.Lines != nil) {
-		c.FieldGroup("atLeastOneOf", runtime.Count(runtime.Filled(a.ContactID), runtime.Filled(a.Date), runtime.Filled(a.DueDate), runtime.Filled(a.BillNumber), o.There(5, a.Lines != nil)), "ContactId", "Date", "DueDate", "BillNumber", "Lines")
+func (a *UpdateBillArgs) together(c *gencode.Checker, o *gencode.Object) {
+	if o.Sound(1, 2, 3, 4, 5) && !gencode.Filled(a.ContactID) && !gencode.Filled(a.Date) && !gencode.Filled(a.DueDate) && !gencode.Filled(a.BillNumber) && !o.There(5, a.Lines != nil) {
+		c.FieldGroup("atLeastOneOf", gencode.Count(gencode.Filled(a.ContactID), gencode.Filled(a.Date), gencode.Filled(a.DueDate), gencode.Filled(a.BillNumber), o.There(5, a.Lines != nil)), "ContactId", "Date", "DueDate", "BillNumber", "Lines")
 	}
 }
 
 // GetContactID returns ContactID, or the zero value where it is absent.
-func (a *UpdateBillArgs) GetContactID() string { return runtime.OrZero(a.ContactID) }
+func (a *UpdateBillArgs) GetContactID() string { return gencode.OrZero(a.ContactID) }
 
 // GetDate returns Date, or the zero value where it is absent.
-func (a *UpdateBillArgs) GetDate() string { return runtime.OrZero(a.Date) }
+func (a *UpdateBillArgs) GetDate() string { return gencode.OrZero(a.Date) }
 
 // GetDueDate returns DueDate, or the zero value where it is absent.
-func (a *UpdateBillArgs) GetDueDate() string { return runtime.OrZero(a.DueDate) }
+func (a *UpdateBillArgs) GetDueDate() string { return gencode.OrZero(a.DueDate) }
 
 // GetBillNumber returns BillNumber, or the zero value where it is absent.
-func (a *UpdateBillArgs) GetBillNumber() string { return runtime.OrZero(a.BillNumber) }
+func (a *UpdateBillArgs) GetBillNumber() string { return gencode.OrZero(a.BillNumber) }
 
 // GetLines returns Lines, or the zero value where it is absent.
 func (a *UpdateBillArgs) GetLines() []UpdateBillLine { return a.Lines }
@@ -111,13 +114,13 @@ type UpdateBillLine struct {
 	AccountCode *string `json:"AccountCode,omitempty"`
 }
 
-var updateBillLineObject = runtime.ObjectSpec{
+var updateBillLineObject = gencode.ObjectSpec{
 	Keys:  []string{"Description", "Quantity", "UnitAmount", "AccountCode"},
 	Blank: true,
 }
 
-func (a *UpdateBillLine) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &updateBillLineObject}
+func (a *UpdateBillLine) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &updateBillLineObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // Description
@@ -133,16 +136,16 @@ func (a *UpdateBillLine) decode(d *runtime.Decoder) {
 }
 
 // GetDescription returns Description, or the zero value where it is absent.
-func (a *UpdateBillLine) GetDescription() string { return runtime.OrZero(a.Description) }
+func (a *UpdateBillLine) GetDescription() string { return gencode.OrZero(a.Description) }
 
 // GetQuantity returns Quantity, or the zero value where it is absent.
-func (a *UpdateBillLine) GetQuantity() float64 { return runtime.OrZero(a.Quantity) }
+func (a *UpdateBillLine) GetQuantity() float64 { return gencode.OrZero(a.Quantity) }
 
 // GetUnitAmount returns UnitAmount, or the zero value where it is absent.
-func (a *UpdateBillLine) GetUnitAmount() float64 { return runtime.OrZero(a.UnitAmount) }
+func (a *UpdateBillLine) GetUnitAmount() float64 { return gencode.OrZero(a.UnitAmount) }
 
 // GetAccountCode returns AccountCode, or the zero value where it is absent.
-func (a *UpdateBillLine) GetAccountCode() string { return runtime.OrZero(a.AccountCode) }
+func (a *UpdateBillLine) GetAccountCode() string { return gencode.OrZero(a.AccountCode) }
 
 // UpdateBillResult is the result of the tool update_bill.
 type UpdateBillResult struct {
@@ -156,9 +159,9 @@ type UpdateBillResult struct {
 	AmountDue *float64 `json:"AmountDue,omitempty"`
 }
 
-var updateBillResultObject = runtime.ObjectSpec{Keys: []string{"BillId", "Status", "Total", "AmountDue"}}
+var updateBillResultObject = gencode.ObjectSpec{Keys: []string{"BillId", "Status", "Total", "AmountDue"}}
 
-func updateBillResultFrom(d *runtime.Decoder) any {
+func updateBillResultFrom(d *gencode.Decoder) any {
 	a := new(UpdateBillResult)
 	a.decode(d)
 	return a
@@ -166,11 +169,11 @@ func updateBillResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *UpdateBillResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, updateBillResultFrom)
+	return gencode.UnmarshalNew(data, a, updateBillResultFrom)
 }
 
-func (a *UpdateBillResult) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &updateBillResultObject}
+func (a *UpdateBillResult) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &updateBillResultObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // BillId
@@ -186,16 +189,16 @@ func (a *UpdateBillResult) decode(d *runtime.Decoder) {
 }
 
 // GetBillID returns BillID, or the zero value where it is absent.
-func (a *UpdateBillResult) GetBillID() string { return runtime.OrZero(a.BillID) }
+func (a *UpdateBillResult) GetBillID() string { return gencode.OrZero(a.BillID) }
 
 // GetStatus returns Status, or the zero value where it is absent.
-func (a *UpdateBillResult) GetStatus() string { return runtime.OrZero(a.Status) }
+func (a *UpdateBillResult) GetStatus() string { return gencode.OrZero(a.Status) }
 
 // GetTotal returns Total, or the zero value where it is absent.
-func (a *UpdateBillResult) GetTotal() float64 { return runtime.OrZero(a.Total) }
+func (a *UpdateBillResult) GetTotal() float64 { return gencode.OrZero(a.Total) }
 
 // GetAmountDue returns AmountDue, or the zero value where it is absent.
-func (a *UpdateBillResult) GetAmountDue() float64 { return runtime.OrZero(a.AmountDue) }
+func (a *UpdateBillResult) GetAmountDue() float64 { return gencode.OrZero(a.AmountDue) }
 
 var updateBillSpec = runtime.ToolSpec{
 	Name:         "update_bill",

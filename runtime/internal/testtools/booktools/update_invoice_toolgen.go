@@ -3,10 +3,13 @@
 
 package booktools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // UpdateInvoice is the tool update_invoice.
-var UpdateInvoice = &runtime.TypedTool[UpdateInvoiceArgs, UpdateInvoiceResult]{Untyped: runtime.Untyped{Tool: &updateInvoiceSpec, Args: updateInvoiceArgsFrom, Result: updateInvoiceResultFrom}}
+var UpdateInvoice = &runtime.TypedTool[UpdateInvoiceArgs, UpdateInvoiceResult]{Tool: &updateInvoiceSpec, Decoders: &gencode.Decoders{Args: updateInvoiceArgsFrom, Result: updateInvoiceResultFrom}}
 
 // UpdateInvoiceArgs are the arguments of the tool update_invoice.
 type UpdateInvoiceArgs struct {
@@ -24,7 +27,7 @@ type UpdateInvoiceArgs struct {
 	Lines []UpdateInvoiceLine `json:"Lines,omitzero"`
 }
 
-var updateInvoiceArgsObject = runtime.ObjectSpec{
+var updateInvoiceArgsObject = gencode.ObjectSpec{
 	Keys:     []string{"InvoiceId", "ContactId", "Date", "DueDate", "Reference", "Lines"},
 	Required: []int{0},
 	Blank:    true,
@@ -35,7 +38,7 @@ func DecodeUpdateInvoiceArgs(data []byte, opts ...runtime.DecodeOption) (*Update
 	return UpdateInvoice.DecodeArgs(data, opts...)
 }
 
-func updateInvoiceArgsFrom(d *runtime.Decoder) any {
+func updateInvoiceArgsFrom(d *gencode.Decoder) any {
 	a := new(UpdateInvoiceArgs)
 	a.decode(d)
 	return a
@@ -43,15 +46,15 @@ func updateInvoiceArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *UpdateInvoiceArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, updateInvoiceArgsFrom)
+	return gencode.UnmarshalNew(data, a, updateInvoiceArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *UpdateInvoiceArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *UpdateInvoiceArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *UpdateInvoiceArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &updateInvoiceArgsObject}
+func (a *UpdateInvoiceArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &updateInvoiceArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
@@ -69,7 +72,7 @@ func (a *UpdateInvoiceArgs) decode(d *runtime.Decoder) {
 		case 4: // Reference
 			d.OptionalString(&a.Reference)
 		case 5: // Lines
-			runtime.Slice(d, &a.Lines, (*UpdateInvoiceLine).decode)
+			gencode.Slice(d, &a.Lines, (*UpdateInvoiceLine).decode)
 		}
 	}
 	if o.OK() {
@@ -78,23 +81,23 @@ func (a *UpdateInvoiceArgs) decode(d *runtime.Decoder) {
 }
 
 // together checks what ties several fields to each other.
-func (a *UpdateInvoiceArgs) together(c *runtime.Checker, o *runtime.Object) {
-	if o.Sound(1, 2, 3, 4, 5) && !runtime.Filled(a.ContactID) && !runtime.Filled(a.Date) && !runtime.Filled(a.DueDate) && !runtime.Filled(a.Reference) && !o.There(5, a.Lines != nil) {
-		c.FieldGroup("atLeastOneOf", runtime.Count(runtime.Filled(a.ContactID), runtime.Filled(a.Date), runtime.Filled(a.DueDate), runtime.Filled(a.Reference), o.There(5, a.Lines != nil)), "ContactId", "Date", "DueDate", "Reference", "Lines")
+func (a *UpdateInvoiceArgs) together(c *gencode.Checker, o *gencode.Object) {
+	if o.Sound(1, 2, 3, 4, 5) && !gencode.Filled(a.ContactID) && !gencode.Filled(a.Date) && !gencode.Filled(a.DueDate) && !gencode.Filled(a.Reference) && !o.There(5, a.Lines != nil) {
+		c.FieldGroup("atLeastOneOf", gencode.Count(gencode.Filled(a.ContactID), gencode.Filled(a.Date), gencode.Filled(a.DueDate), gencode.Filled(a.Reference), o.There(5, a.Lines != nil)), "ContactId", "Date", "DueDate", "Reference", "Lines")
 	}
 }
 
 // GetContactID returns ContactID, or the zero value where it is absent.
-func (a *UpdateInvoiceArgs) GetContactID() string { return runtime.OrZero(a.ContactID) }
+func (a *UpdateInvoiceArgs) GetContactID() string { return gencode.OrZero(a.ContactID) }
 
 // GetDate returns Date, or the zero value where it is absent.
-func (a *UpdateInvoiceArgs) GetDate() string { return runtime.OrZero(a.Date) }
+func (a *UpdateInvoiceArgs) GetDate() string { return gencode.OrZero(a.Date) }
 
 // GetDueDate returns DueDate, or the zero value where it is absent.
-func (a *UpdateInvoiceArgs) GetDueDate() string { return runtime.OrZero(a.DueDate) }
+func (a *UpdateInvoiceArgs) GetDueDate() string { return gencode.OrZero(a.DueDate) }
 
 // GetReference returns Reference, or the zero value where it is absent.
-func (a *UpdateInvoiceArgs) GetReference() string { return runtime.OrZero(a.Reference) }
+func (a *UpdateInvoiceArgs) GetReference() string { return gencode.OrZero(a.Reference) }
 
 // GetLines returns Lines, or the zero value where it is absent.
 func (a *UpdateInvoiceArgs) GetLines() []UpdateInvoiceLine { return a.Lines }
@@ -111,13 +114,13 @@ type UpdateInvoiceLine struct {
 	AccountCode *string `json:"AccountCode,omitempty"`
 }
 
-var updateInvoiceLineObject = runtime.ObjectSpec{
+var updateInvoiceLineObject = gencode.ObjectSpec{
 	Keys:  []string{"Description", "Quantity", "UnitAmount", "AccountCode"},
 	Blank: true,
 }
 
-func (a *UpdateInvoiceLine) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &updateInvoiceLineObject}
+func (a *UpdateInvoiceLine) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &updateInvoiceLineObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // Description
@@ -133,16 +136,16 @@ func (a *UpdateInvoiceLine) decode(d *runtime.Decoder) {
 }
 
 // GetDescription returns Description, or the zero value where it is absent.
-func (a *UpdateInvoiceLine) GetDescription() string { return runtime.OrZero(a.Description) }
+func (a *UpdateInvoiceLine) GetDescription() string { return gencode.OrZero(a.Description) }
 
 // GetQuantity returns Quantity, or the zero value where it is absent.
-func (a *UpdateInvoiceLine) GetQuantity() float64 { return runtime.OrZero(a.Quantity) }
+func (a *UpdateInvoiceLine) GetQuantity() float64 { return gencode.OrZero(a.Quantity) }
 
 // GetUnitAmount returns UnitAmount, or the zero value where it is absent.
-func (a *UpdateInvoiceLine) GetUnitAmount() float64 { return runtime.OrZero(a.UnitAmount) }
+func (a *UpdateInvoiceLine) GetUnitAmount() float64 { return gencode.OrZero(a.UnitAmount) }
 
 // GetAccountCode returns AccountCode, or the zero value where it is absent.
-func (a *UpdateInvoiceLine) GetAccountCode() string { return runtime.OrZero(a.AccountCode) }
+func (a *UpdateInvoiceLine) GetAccountCode() string { return gencode.OrZero(a.AccountCode) }
 
 // UpdateInvoiceResult is the result of the tool update_invoice.
 type UpdateInvoiceResult struct {
@@ -156,9 +159,9 @@ type UpdateInvoiceResult struct {
 	AmountDue *float64 `json:"AmountDue,omitempty"`
 }
 
-var updateInvoiceResultObject = runtime.ObjectSpec{Keys: []string{"InvoiceId", "Status", "Total", "AmountDue"}}
+var updateInvoiceResultObject = gencode.ObjectSpec{Keys: []string{"InvoiceId", "Status", "Total", "AmountDue"}}
 
-func updateInvoiceResultFrom(d *runtime.Decoder) any {
+func updateInvoiceResultFrom(d *gencode.Decoder) any {
 	a := new(UpdateInvoiceResult)
 	a.decode(d)
 	return a
@@ -166,11 +169,11 @@ func updateInvoiceResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *UpdateInvoiceResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, updateInvoiceResultFrom)
+	return gencode.UnmarshalNew(data, a, updateInvoiceResultFrom)
 }
 
-func (a *UpdateInvoiceResult) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &updateInvoiceResultObject}
+func (a *UpdateInvoiceResult) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &updateInvoiceResultObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
@@ -186,16 +189,16 @@ func (a *UpdateInvoiceResult) decode(d *runtime.Decoder) {
 }
 
 // GetInvoiceID returns InvoiceID, or the zero value where it is absent.
-func (a *UpdateInvoiceResult) GetInvoiceID() string { return runtime.OrZero(a.InvoiceID) }
+func (a *UpdateInvoiceResult) GetInvoiceID() string { return gencode.OrZero(a.InvoiceID) }
 
 // GetStatus returns Status, or the zero value where it is absent.
-func (a *UpdateInvoiceResult) GetStatus() string { return runtime.OrZero(a.Status) }
+func (a *UpdateInvoiceResult) GetStatus() string { return gencode.OrZero(a.Status) }
 
 // GetTotal returns Total, or the zero value where it is absent.
-func (a *UpdateInvoiceResult) GetTotal() float64 { return runtime.OrZero(a.Total) }
+func (a *UpdateInvoiceResult) GetTotal() float64 { return gencode.OrZero(a.Total) }
 
 // GetAmountDue returns AmountDue, or the zero value where it is absent.
-func (a *UpdateInvoiceResult) GetAmountDue() float64 { return runtime.OrZero(a.AmountDue) }
+func (a *UpdateInvoiceResult) GetAmountDue() float64 { return gencode.OrZero(a.AmountDue) }
 
 var updateInvoiceSpec = runtime.ToolSpec{
 	Name:         "update_invoice",

@@ -3,10 +3,13 @@
 
 package booktools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // UpdatePayment is the tool update_payment.
-var UpdatePayment = &runtime.TypedTool[UpdatePaymentArgs, UpdatePaymentResult]{Untyped: runtime.Untyped{Tool: &updatePaymentSpec, Args: updatePaymentArgsFrom, Result: updatePaymentResultFrom}}
+var UpdatePayment = &runtime.TypedTool[UpdatePaymentArgs, UpdatePaymentResult]{Tool: &updatePaymentSpec, Decoders: &gencode.Decoders{Args: updatePaymentArgsFrom, Result: updatePaymentResultFrom}}
 
 // UpdatePaymentArgs are the arguments of the tool update_payment.
 type UpdatePaymentArgs struct {
@@ -24,7 +27,7 @@ type UpdatePaymentArgs struct {
 	Memo *string `json:"Memo,omitempty"`
 }
 
-var updatePaymentArgsObject = runtime.ObjectSpec{
+var updatePaymentArgsObject = gencode.ObjectSpec{
 	Keys:     []string{"PaymentId", "AccountId", "Amount", "Date", "Applications", "Memo"},
 	Required: []int{0},
 	Blank:    true,
@@ -35,7 +38,7 @@ func DecodeUpdatePaymentArgs(data []byte, opts ...runtime.DecodeOption) (*Update
 	return UpdatePayment.DecodeArgs(data, opts...)
 }
 
-func updatePaymentArgsFrom(d *runtime.Decoder) any {
+func updatePaymentArgsFrom(d *gencode.Decoder) any {
 	a := new(UpdatePaymentArgs)
 	a.decode(d)
 	return a
@@ -43,15 +46,15 @@ func updatePaymentArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *UpdatePaymentArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, updatePaymentArgsFrom)
+	return gencode.UnmarshalNew(data, a, updatePaymentArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *UpdatePaymentArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *UpdatePaymentArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *UpdatePaymentArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &updatePaymentArgsObject}
+func (a *UpdatePaymentArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &updatePaymentArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // PaymentId
@@ -65,7 +68,7 @@ func (a *UpdatePaymentArgs) decode(d *runtime.Decoder) {
 				d.Format(*v, "date")
 			}
 		case 4: // Applications
-			runtime.Slice(d, &a.Applications, (*UpdatePaymentApplication).decode)
+			gencode.Slice(d, &a.Applications, (*UpdatePaymentApplication).decode)
 		case 5: // Memo
 			d.OptionalString(&a.Memo)
 		}
@@ -76,26 +79,26 @@ func (a *UpdatePaymentArgs) decode(d *runtime.Decoder) {
 }
 
 // together checks what ties several fields to each other.
-func (a *UpdatePaymentArgs) together(c *runtime.Checker, o *runtime.Object) {
-	if o.Sound(1, 2, 3, 4, 5) && !runtime.Filled(a.AccountID) && a.Amount == nil && !runtime.Filled(a.Date) && !o.There(4, a.Applications != nil) && !runtime.Filled(a.Memo) {
-		c.FieldGroup("atLeastOneOf", runtime.Count(runtime.Filled(a.AccountID), a.Amount != nil, runtime.Filled(a.Date), o.There(4, a.Applications != nil), runtime.Filled(a.Memo)), "AccountId", "Amount", "Date", "Applications", "Memo")
+func (a *UpdatePaymentArgs) together(c *gencode.Checker, o *gencode.Object) {
+	if o.Sound(1, 2, 3, 4, 5) && !gencode.Filled(a.AccountID) && a.Amount == nil && !gencode.Filled(a.Date) && !o.There(4, a.Applications != nil) && !gencode.Filled(a.Memo) {
+		c.FieldGroup("atLeastOneOf", gencode.Count(gencode.Filled(a.AccountID), a.Amount != nil, gencode.Filled(a.Date), o.There(4, a.Applications != nil), gencode.Filled(a.Memo)), "AccountId", "Amount", "Date", "Applications", "Memo")
 	}
 }
 
 // GetAccountID returns AccountID, or the zero value where it is absent.
-func (a *UpdatePaymentArgs) GetAccountID() string { return runtime.OrZero(a.AccountID) }
+func (a *UpdatePaymentArgs) GetAccountID() string { return gencode.OrZero(a.AccountID) }
 
 // GetAmount returns Amount, or the zero value where it is absent.
-func (a *UpdatePaymentArgs) GetAmount() float64 { return runtime.OrZero(a.Amount) }
+func (a *UpdatePaymentArgs) GetAmount() float64 { return gencode.OrZero(a.Amount) }
 
 // GetDate returns Date, or the zero value where it is absent.
-func (a *UpdatePaymentArgs) GetDate() string { return runtime.OrZero(a.Date) }
+func (a *UpdatePaymentArgs) GetDate() string { return gencode.OrZero(a.Date) }
 
 // GetApplications returns Applications, or the zero value where it is absent.
 func (a *UpdatePaymentArgs) GetApplications() []UpdatePaymentApplication { return a.Applications }
 
 // GetMemo returns Memo, or the zero value where it is absent.
-func (a *UpdatePaymentArgs) GetMemo() string { return runtime.OrZero(a.Memo) }
+func (a *UpdatePaymentArgs) GetMemo() string { return gencode.OrZero(a.Memo) }
 
 // UpdatePaymentApplication is part of the tool update_payment.
 type UpdatePaymentApplication struct {
@@ -107,10 +110,10 @@ type UpdatePaymentApplication struct {
 	Note *string `json:"Note,omitempty"`
 }
 
-var updatePaymentApplicationObject = runtime.ObjectSpec{Keys: []string{"InvoiceId", "Amount", "Note"}, Blank: true}
+var updatePaymentApplicationObject = gencode.ObjectSpec{Keys: []string{"InvoiceId", "Amount", "Note"}, Blank: true}
 
-func (a *UpdatePaymentApplication) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &updatePaymentApplicationObject}
+func (a *UpdatePaymentApplication) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &updatePaymentApplicationObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
@@ -124,13 +127,13 @@ func (a *UpdatePaymentApplication) decode(d *runtime.Decoder) {
 }
 
 // GetInvoiceID returns InvoiceID, or the zero value where it is absent.
-func (a *UpdatePaymentApplication) GetInvoiceID() string { return runtime.OrZero(a.InvoiceID) }
+func (a *UpdatePaymentApplication) GetInvoiceID() string { return gencode.OrZero(a.InvoiceID) }
 
 // GetAmount returns Amount, or the zero value where it is absent.
-func (a *UpdatePaymentApplication) GetAmount() float64 { return runtime.OrZero(a.Amount) }
+func (a *UpdatePaymentApplication) GetAmount() float64 { return gencode.OrZero(a.Amount) }
 
 // GetNote returns Note, or the zero value where it is absent.
-func (a *UpdatePaymentApplication) GetNote() string { return runtime.OrZero(a.Note) }
+func (a *UpdatePaymentApplication) GetNote() string { return gencode.OrZero(a.Note) }
 
 // UpdatePaymentResult is the result of the tool update_payment.
 type UpdatePaymentResult struct {
@@ -142,9 +145,9 @@ type UpdatePaymentResult struct {
 	Unapplied *float64 `json:"Unapplied,omitempty"`
 }
 
-var updatePaymentResultObject = runtime.ObjectSpec{Keys: []string{"PaymentId", "Status", "Unapplied"}}
+var updatePaymentResultObject = gencode.ObjectSpec{Keys: []string{"PaymentId", "Status", "Unapplied"}}
 
-func updatePaymentResultFrom(d *runtime.Decoder) any {
+func updatePaymentResultFrom(d *gencode.Decoder) any {
 	a := new(UpdatePaymentResult)
 	a.decode(d)
 	return a
@@ -152,11 +155,11 @@ func updatePaymentResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *UpdatePaymentResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, updatePaymentResultFrom)
+	return gencode.UnmarshalNew(data, a, updatePaymentResultFrom)
 }
 
-func (a *UpdatePaymentResult) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &updatePaymentResultObject}
+func (a *UpdatePaymentResult) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &updatePaymentResultObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // PaymentId
@@ -170,13 +173,13 @@ func (a *UpdatePaymentResult) decode(d *runtime.Decoder) {
 }
 
 // GetPaymentID returns PaymentID, or the zero value where it is absent.
-func (a *UpdatePaymentResult) GetPaymentID() string { return runtime.OrZero(a.PaymentID) }
+func (a *UpdatePaymentResult) GetPaymentID() string { return gencode.OrZero(a.PaymentID) }
 
 // GetStatus returns Status, or the zero value where it is absent.
-func (a *UpdatePaymentResult) GetStatus() string { return runtime.OrZero(a.Status) }
+func (a *UpdatePaymentResult) GetStatus() string { return gencode.OrZero(a.Status) }
 
 // GetUnapplied returns Unapplied, or the zero value where it is absent.
-func (a *UpdatePaymentResult) GetUnapplied() float64 { return runtime.OrZero(a.Unapplied) }
+func (a *UpdatePaymentResult) GetUnapplied() float64 { return gencode.OrZero(a.Unapplied) }
 
 var updatePaymentSpec = runtime.ToolSpec{
 	Name:         "update_payment",

@@ -3,10 +3,13 @@
 
 package booktools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // VoidInvoice is the tool void_invoice.
-var VoidInvoice = &runtime.TypedTool[VoidInvoiceArgs, VoidInvoiceResult]{Untyped: runtime.Untyped{Tool: &voidInvoiceSpec, Args: voidInvoiceArgsFrom, Result: voidInvoiceResultFrom}}
+var VoidInvoice = &runtime.TypedTool[VoidInvoiceArgs, VoidInvoiceResult]{Tool: &voidInvoiceSpec, Decoders: &gencode.Decoders{Args: voidInvoiceArgsFrom, Result: voidInvoiceResultFrom}}
 
 // VoidInvoiceArgs are the arguments of the tool void_invoice.
 type VoidInvoiceArgs struct {
@@ -16,14 +19,14 @@ type VoidInvoiceArgs struct {
 	Reason *string `json:"Reason,omitempty"`
 }
 
-var voidInvoiceArgsObject = runtime.ObjectSpec{Keys: []string{"InvoiceId", "Reason"}, Required: []int{0}, Blank: true}
+var voidInvoiceArgsObject = gencode.ObjectSpec{Keys: []string{"InvoiceId", "Reason"}, Required: []int{0}, Blank: true}
 
 // DecodeVoidInvoiceArgs reads data; the error lists every fault in it.
 func DecodeVoidInvoiceArgs(data []byte, opts ...runtime.DecodeOption) (*VoidInvoiceArgs, error) {
 	return VoidInvoice.DecodeArgs(data, opts...)
 }
 
-func voidInvoiceArgsFrom(d *runtime.Decoder) any {
+func voidInvoiceArgsFrom(d *gencode.Decoder) any {
 	a := new(VoidInvoiceArgs)
 	a.decode(d)
 	return a
@@ -31,15 +34,15 @@ func voidInvoiceArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *VoidInvoiceArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, voidInvoiceArgsFrom)
+	return gencode.UnmarshalNew(data, a, voidInvoiceArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *VoidInvoiceArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *VoidInvoiceArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *VoidInvoiceArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &voidInvoiceArgsObject}
+func (a *VoidInvoiceArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &voidInvoiceArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
@@ -51,7 +54,7 @@ func (a *VoidInvoiceArgs) decode(d *runtime.Decoder) {
 }
 
 // GetReason returns Reason, or the zero value where it is absent.
-func (a *VoidInvoiceArgs) GetReason() string { return runtime.OrZero(a.Reason) }
+func (a *VoidInvoiceArgs) GetReason() string { return gencode.OrZero(a.Reason) }
 
 // VoidInvoiceResult is the result of the tool void_invoice.
 type VoidInvoiceResult struct {
@@ -63,9 +66,9 @@ type VoidInvoiceResult struct {
 	VoidedAt *string `json:"VoidedAt,omitempty"`
 }
 
-var voidInvoiceResultObject = runtime.ObjectSpec{Keys: []string{"InvoiceId", "Status", "VoidedAt"}}
+var voidInvoiceResultObject = gencode.ObjectSpec{Keys: []string{"InvoiceId", "Status", "VoidedAt"}}
 
-func voidInvoiceResultFrom(d *runtime.Decoder) any {
+func voidInvoiceResultFrom(d *gencode.Decoder) any {
 	a := new(VoidInvoiceResult)
 	a.decode(d)
 	return a
@@ -73,11 +76,11 @@ func voidInvoiceResultFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *VoidInvoiceResult) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, voidInvoiceResultFrom)
+	return gencode.UnmarshalNew(data, a, voidInvoiceResultFrom)
 }
 
-func (a *VoidInvoiceResult) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &voidInvoiceResultObject}
+func (a *VoidInvoiceResult) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &voidInvoiceResultObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // InvoiceId
@@ -91,13 +94,13 @@ func (a *VoidInvoiceResult) decode(d *runtime.Decoder) {
 }
 
 // GetInvoiceID returns InvoiceID, or the zero value where it is absent.
-func (a *VoidInvoiceResult) GetInvoiceID() string { return runtime.OrZero(a.InvoiceID) }
+func (a *VoidInvoiceResult) GetInvoiceID() string { return gencode.OrZero(a.InvoiceID) }
 
 // GetStatus returns Status, or the zero value where it is absent.
-func (a *VoidInvoiceResult) GetStatus() string { return runtime.OrZero(a.Status) }
+func (a *VoidInvoiceResult) GetStatus() string { return gencode.OrZero(a.Status) }
 
 // GetVoidedAt returns VoidedAt, or the zero value where it is absent.
-func (a *VoidInvoiceResult) GetVoidedAt() string { return runtime.OrZero(a.VoidedAt) }
+func (a *VoidInvoiceResult) GetVoidedAt() string { return gencode.OrZero(a.VoidedAt) }
 
 var voidInvoiceSpec = runtime.ToolSpec{
 	Name:         "void_invoice",

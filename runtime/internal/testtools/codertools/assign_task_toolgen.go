@@ -3,10 +3,13 @@
 
 package codertools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // AssignTask is the tool assign_task.
-var AssignTask = &runtime.TypedTool[AssignTaskArgs, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &assignTaskSpec, Args: assignTaskArgsFrom}}
+var AssignTask = &runtime.TypedTool[AssignTaskArgs, runtime.RawJSON]{Tool: &assignTaskSpec, Decoders: &gencode.Decoders{Args: assignTaskArgsFrom}}
 
 // AssignTaskArgs are the arguments of the tool assign_task.
 type AssignTaskArgs struct {
@@ -18,14 +21,14 @@ type AssignTaskArgs struct {
 	Description string `json:"description"`
 }
 
-var assignTaskArgsObject = runtime.ObjectSpec{Keys: []string{"agent", "task", "description"}, Required: []int{0, 1, 2}, Closed: true}
+var assignTaskArgsObject = gencode.ObjectSpec{Keys: []string{"agent", "task", "description"}, Required: []int{0, 1, 2}, Closed: true}
 
 // DecodeAssignTaskArgs reads data; the error lists every fault in it.
 func DecodeAssignTaskArgs(data []byte, opts ...runtime.DecodeOption) (*AssignTaskArgs, error) {
 	return AssignTask.DecodeArgs(data, opts...)
 }
 
-func assignTaskArgsFrom(d *runtime.Decoder) any {
+func assignTaskArgsFrom(d *gencode.Decoder) any {
 	a := new(AssignTaskArgs)
 	a.decode(d)
 	return a
@@ -33,15 +36,15 @@ func assignTaskArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *AssignTaskArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, assignTaskArgsFrom)
+	return gencode.UnmarshalNew(data, a, assignTaskArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *AssignTaskArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *AssignTaskArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *AssignTaskArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &assignTaskArgsObject}
+func (a *AssignTaskArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &assignTaskArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // agent

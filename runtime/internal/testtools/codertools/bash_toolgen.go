@@ -3,10 +3,13 @@
 
 package codertools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // Bash is the tool bash.
-var Bash = &runtime.TypedTool[BashArgs, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &bashSpec, Args: bashArgsFrom}}
+var Bash = &runtime.TypedTool[BashArgs, runtime.RawJSON]{Tool: &bashSpec, Decoders: &gencode.Decoders{Args: bashArgsFrom}}
 
 // BashArgs are the arguments of the tool bash.
 type BashArgs struct {
@@ -20,14 +23,14 @@ type BashArgs struct {
 	Description *string `json:"description,omitempty"`
 }
 
-var bashArgsObject = runtime.ObjectSpec{Keys: []string{"cmd", "cwd", "timeoutMs", "description"}, Required: []int{0}, Closed: true}
+var bashArgsObject = gencode.ObjectSpec{Keys: []string{"cmd", "cwd", "timeoutMs", "description"}, Required: []int{0}, Closed: true}
 
 // DecodeBashArgs reads data; the error lists every fault in it.
 func DecodeBashArgs(data []byte, opts ...runtime.DecodeOption) (*BashArgs, error) {
 	return Bash.DecodeArgs(data, opts...)
 }
 
-func bashArgsFrom(d *runtime.Decoder) any {
+func bashArgsFrom(d *gencode.Decoder) any {
 	a := new(BashArgs)
 	a.decode(d)
 	return a
@@ -35,15 +38,15 @@ func bashArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *BashArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, bashArgsFrom)
+	return gencode.UnmarshalNew(data, a, bashArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *BashArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *BashArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *BashArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &bashArgsObject}
+func (a *BashArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &bashArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // cmd
@@ -65,18 +68,18 @@ func (a *BashArgs) decode(d *runtime.Decoder) {
 		}
 	}
 	if o.OK() && d.Defaults() {
-		runtime.Default(d, &a.TimeoutMs, "timeoutMs", 120000)
+		gencode.Default(d, &a.TimeoutMs, "timeoutMs", 120000)
 	}
 }
 
 // GetCwd returns Cwd, or the zero value where it is absent.
-func (a *BashArgs) GetCwd() string { return runtime.OrZero(a.Cwd) }
+func (a *BashArgs) GetCwd() string { return gencode.OrZero(a.Cwd) }
 
 // GetTimeoutMs returns TimeoutMs, or its default where it is absent.
-func (a *BashArgs) GetTimeoutMs() int64 { return runtime.Or(a.TimeoutMs, 120000) }
+func (a *BashArgs) GetTimeoutMs() int64 { return gencode.Or(a.TimeoutMs, 120000) }
 
 // GetDescription returns Description, or the zero value where it is absent.
-func (a *BashArgs) GetDescription() string { return runtime.OrZero(a.Description) }
+func (a *BashArgs) GetDescription() string { return gencode.OrZero(a.Description) }
 
 var bashSpec = runtime.ToolSpec{
 	Name:        "bash",

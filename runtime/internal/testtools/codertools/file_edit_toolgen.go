@@ -3,10 +3,13 @@
 
 package codertools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // FileEdit is the tool file_edit.
-var FileEdit = &runtime.TypedTool[FileEditArgs, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &fileEditSpec, Args: fileEditArgsFrom}}
+var FileEdit = &runtime.TypedTool[FileEditArgs, runtime.RawJSON]{Tool: &fileEditSpec, Decoders: &gencode.Decoders{Args: fileEditArgsFrom}}
 
 // FileEditArgs are the arguments of the tool file_edit.
 type FileEditArgs struct {
@@ -22,7 +25,7 @@ type FileEditArgs struct {
 	Description *string `json:"description,omitempty"`
 }
 
-var fileEditArgsObject = runtime.ObjectSpec{
+var fileEditArgsObject = gencode.ObjectSpec{
 	Keys:     []string{"file_path", "old_text", "new_text", "dry_run", "description"},
 	Required: []int{0, 1, 2},
 	Closed:   true,
@@ -33,7 +36,7 @@ func DecodeFileEditArgs(data []byte, opts ...runtime.DecodeOption) (*FileEditArg
 	return FileEdit.DecodeArgs(data, opts...)
 }
 
-func fileEditArgsFrom(d *runtime.Decoder) any {
+func fileEditArgsFrom(d *gencode.Decoder) any {
 	a := new(FileEditArgs)
 	a.decode(d)
 	return a
@@ -41,15 +44,15 @@ func fileEditArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *FileEditArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, fileEditArgsFrom)
+	return gencode.UnmarshalNew(data, a, fileEditArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *FileEditArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *FileEditArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *FileEditArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &fileEditArgsObject}
+func (a *FileEditArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &fileEditArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // file_path
@@ -71,15 +74,15 @@ func (a *FileEditArgs) decode(d *runtime.Decoder) {
 		}
 	}
 	if o.OK() && d.Defaults() {
-		runtime.Default(d, &a.DryRun, "dry_run", false)
+		gencode.Default(d, &a.DryRun, "dry_run", false)
 	}
 }
 
 // GetDryRun returns DryRun, or its default where it is absent.
-func (a *FileEditArgs) GetDryRun() bool { return runtime.Or(a.DryRun, false) }
+func (a *FileEditArgs) GetDryRun() bool { return gencode.Or(a.DryRun, false) }
 
 // GetDescription returns Description, or the zero value where it is absent.
-func (a *FileEditArgs) GetDescription() string { return runtime.OrZero(a.Description) }
+func (a *FileEditArgs) GetDescription() string { return gencode.OrZero(a.Description) }
 
 var fileEditSpec = runtime.ToolSpec{
 	Name:        "file_edit",

@@ -3,10 +3,13 @@
 
 package codertools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // FileNew is the tool file_new.
-var FileNew = &runtime.TypedTool[FileNewArgs, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &fileNewSpec, Args: fileNewArgsFrom}}
+var FileNew = &runtime.TypedTool[FileNewArgs, runtime.RawJSON]{Tool: &fileNewSpec, Decoders: &gencode.Decoders{Args: fileNewArgsFrom}}
 
 // FileNewArgs are the arguments of the tool file_new.
 type FileNewArgs struct {
@@ -18,14 +21,14 @@ type FileNewArgs struct {
 	Description *string `json:"description,omitempty"`
 }
 
-var fileNewArgsObject = runtime.ObjectSpec{Keys: []string{"file_path", "content", "description"}, Required: []int{0, 1}, Closed: true}
+var fileNewArgsObject = gencode.ObjectSpec{Keys: []string{"file_path", "content", "description"}, Required: []int{0, 1}, Closed: true}
 
 // DecodeFileNewArgs reads data; the error lists every fault in it.
 func DecodeFileNewArgs(data []byte, opts ...runtime.DecodeOption) (*FileNewArgs, error) {
 	return FileNew.DecodeArgs(data, opts...)
 }
 
-func fileNewArgsFrom(d *runtime.Decoder) any {
+func fileNewArgsFrom(d *gencode.Decoder) any {
 	a := new(FileNewArgs)
 	a.decode(d)
 	return a
@@ -33,15 +36,15 @@ func fileNewArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *FileNewArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, fileNewArgsFrom)
+	return gencode.UnmarshalNew(data, a, fileNewArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *FileNewArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *FileNewArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *FileNewArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &fileNewArgsObject}
+func (a *FileNewArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &fileNewArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // file_path
@@ -59,7 +62,7 @@ func (a *FileNewArgs) decode(d *runtime.Decoder) {
 }
 
 // GetDescription returns Description, or the zero value where it is absent.
-func (a *FileNewArgs) GetDescription() string { return runtime.OrZero(a.Description) }
+func (a *FileNewArgs) GetDescription() string { return gencode.OrZero(a.Description) }
 
 var fileNewSpec = runtime.ToolSpec{
 	Name:        "file_new",

@@ -3,10 +3,13 @@
 
 package codertools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // FileRead is the tool file_read.
-var FileRead = &runtime.TypedTool[FileReadArgs, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &fileReadSpec, Args: fileReadArgsFrom}}
+var FileRead = &runtime.TypedTool[FileReadArgs, runtime.RawJSON]{Tool: &fileReadSpec, Decoders: &gencode.Decoders{Args: fileReadArgsFrom}}
 
 // FileReadArgs are the arguments of the tool file_read.
 type FileReadArgs struct {
@@ -20,14 +23,14 @@ type FileReadArgs struct {
 	Description *string `json:"description,omitempty"`
 }
 
-var fileReadArgsObject = runtime.ObjectSpec{Keys: []string{"path", "lineStart", "lineEnd", "description"}, Required: []int{0}, Closed: true}
+var fileReadArgsObject = gencode.ObjectSpec{Keys: []string{"path", "lineStart", "lineEnd", "description"}, Required: []int{0}, Closed: true}
 
 // DecodeFileReadArgs reads data; the error lists every fault in it.
 func DecodeFileReadArgs(data []byte, opts ...runtime.DecodeOption) (*FileReadArgs, error) {
 	return FileRead.DecodeArgs(data, opts...)
 }
 
-func fileReadArgsFrom(d *runtime.Decoder) any {
+func fileReadArgsFrom(d *gencode.Decoder) any {
 	a := new(FileReadArgs)
 	a.decode(d)
 	return a
@@ -35,15 +38,15 @@ func fileReadArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *FileReadArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, fileReadArgsFrom)
+	return gencode.UnmarshalNew(data, a, fileReadArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *FileReadArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *FileReadArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *FileReadArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &fileReadArgsObject}
+func (a *FileReadArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &fileReadArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // path
@@ -67,13 +70,13 @@ func (a *FileReadArgs) decode(d *runtime.Decoder) {
 }
 
 // GetLineStart returns LineStart, or the zero value where it is absent.
-func (a *FileReadArgs) GetLineStart() int64 { return runtime.OrZero(a.LineStart) }
+func (a *FileReadArgs) GetLineStart() int64 { return gencode.OrZero(a.LineStart) }
 
 // GetLineEnd returns LineEnd, or the zero value where it is absent.
-func (a *FileReadArgs) GetLineEnd() int64 { return runtime.OrZero(a.LineEnd) }
+func (a *FileReadArgs) GetLineEnd() int64 { return gencode.OrZero(a.LineEnd) }
 
 // GetDescription returns Description, or the zero value where it is absent.
-func (a *FileReadArgs) GetDescription() string { return runtime.OrZero(a.Description) }
+func (a *FileReadArgs) GetDescription() string { return gencode.OrZero(a.Description) }
 
 var fileReadSpec = runtime.ToolSpec{
 	Name:        "file_read",

@@ -3,10 +3,13 @@
 
 package codertools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // Glob is the tool glob.
-var Glob = &runtime.TypedTool[GlobArgs, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &globSpec, Args: globArgsFrom}}
+var Glob = &runtime.TypedTool[GlobArgs, runtime.RawJSON]{Tool: &globSpec, Decoders: &gencode.Decoders{Args: globArgsFrom}}
 
 // GlobArgs are the arguments of the tool glob.
 type GlobArgs struct {
@@ -18,14 +21,14 @@ type GlobArgs struct {
 	Description *string `json:"description,omitempty"`
 }
 
-var globArgsObject = runtime.ObjectSpec{Keys: []string{"pattern", "path", "description"}, Required: []int{0}, Closed: true}
+var globArgsObject = gencode.ObjectSpec{Keys: []string{"pattern", "path", "description"}, Required: []int{0}, Closed: true}
 
 // DecodeGlobArgs reads data; the error lists every fault in it.
 func DecodeGlobArgs(data []byte, opts ...runtime.DecodeOption) (*GlobArgs, error) {
 	return Glob.DecodeArgs(data, opts...)
 }
 
-func globArgsFrom(d *runtime.Decoder) any {
+func globArgsFrom(d *gencode.Decoder) any {
 	a := new(GlobArgs)
 	a.decode(d)
 	return a
@@ -33,15 +36,15 @@ func globArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *GlobArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, globArgsFrom)
+	return gencode.UnmarshalNew(data, a, globArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *GlobArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *GlobArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *GlobArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &globArgsObject}
+func (a *GlobArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &globArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // pattern
@@ -61,10 +64,10 @@ func (a *GlobArgs) decode(d *runtime.Decoder) {
 }
 
 // GetPath returns Path, or the zero value where it is absent.
-func (a *GlobArgs) GetPath() string { return runtime.OrZero(a.Path) }
+func (a *GlobArgs) GetPath() string { return gencode.OrZero(a.Path) }
 
 // GetDescription returns Description, or the zero value where it is absent.
-func (a *GlobArgs) GetDescription() string { return runtime.OrZero(a.Description) }
+func (a *GlobArgs) GetDescription() string { return gencode.OrZero(a.Description) }
 
 var globSpec = runtime.ToolSpec{
 	Name:        "glob",

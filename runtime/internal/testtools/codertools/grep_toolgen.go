@@ -3,10 +3,13 @@
 
 package codertools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // Grep is the tool grep.
-var Grep = &runtime.TypedTool[GrepArgs, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &grepSpec, Args: grepArgsFrom}}
+var Grep = &runtime.TypedTool[GrepArgs, runtime.RawJSON]{Tool: &grepSpec, Decoders: &gencode.Decoders{Args: grepArgsFrom}}
 
 // GrepArgs are the arguments of the tool grep.
 type GrepArgs struct {
@@ -20,14 +23,14 @@ type GrepArgs struct {
 	Description *string `json:"description,omitempty"`
 }
 
-var grepArgsObject = runtime.ObjectSpec{Keys: []string{"pattern", "path", "include", "description"}, Required: []int{0}, Closed: true}
+var grepArgsObject = gencode.ObjectSpec{Keys: []string{"pattern", "path", "include", "description"}, Required: []int{0}, Closed: true}
 
 // DecodeGrepArgs reads data; the error lists every fault in it.
 func DecodeGrepArgs(data []byte, opts ...runtime.DecodeOption) (*GrepArgs, error) {
 	return Grep.DecodeArgs(data, opts...)
 }
 
-func grepArgsFrom(d *runtime.Decoder) any {
+func grepArgsFrom(d *gencode.Decoder) any {
 	a := new(GrepArgs)
 	a.decode(d)
 	return a
@@ -35,15 +38,15 @@ func grepArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *GrepArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, grepArgsFrom)
+	return gencode.UnmarshalNew(data, a, grepArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *GrepArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *GrepArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *GrepArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &grepArgsObject}
+func (a *GrepArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &grepArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // pattern
@@ -67,13 +70,13 @@ func (a *GrepArgs) decode(d *runtime.Decoder) {
 }
 
 // GetPath returns Path, or the zero value where it is absent.
-func (a *GrepArgs) GetPath() string { return runtime.OrZero(a.Path) }
+func (a *GrepArgs) GetPath() string { return gencode.OrZero(a.Path) }
 
 // GetInclude returns Include, or the zero value where it is absent.
-func (a *GrepArgs) GetInclude() string { return runtime.OrZero(a.Include) }
+func (a *GrepArgs) GetInclude() string { return gencode.OrZero(a.Include) }
 
 // GetDescription returns Description, or the zero value where it is absent.
-func (a *GrepArgs) GetDescription() string { return runtime.OrZero(a.Description) }
+func (a *GrepArgs) GetDescription() string { return gencode.OrZero(a.Description) }
 
 var grepSpec = runtime.ToolSpec{
 	Name:        "grep",

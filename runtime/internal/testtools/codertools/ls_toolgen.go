@@ -3,10 +3,13 @@
 
 package codertools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // Ls is the tool ls.
-var Ls = &runtime.TypedTool[LsArgs, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &lsSpec, Args: lsArgsFrom}}
+var Ls = &runtime.TypedTool[LsArgs, runtime.RawJSON]{Tool: &lsSpec, Decoders: &gencode.Decoders{Args: lsArgsFrom}}
 
 // LsArgs are the arguments of the tool ls.
 type LsArgs struct {
@@ -18,28 +21,28 @@ type LsArgs struct {
 	Description *string `json:"description,omitempty"`
 }
 
-var lsArgsObject = runtime.ObjectSpec{Keys: []string{"path", "limit", "description"}, Closed: true}
+var lsArgsObject = gencode.ObjectSpec{Keys: []string{"path", "limit", "description"}, Closed: true}
 
 // DecodeLsArgs reads data; the error lists every fault in it.
 func DecodeLsArgs(data []byte, opts ...runtime.DecodeOption) (*LsArgs, error) {
 	return Ls.DecodeArgs(data, opts...)
 }
 
-func lsArgsFrom(d *runtime.Decoder) any {
+func lsArgsFrom(d *gencode.Decoder) any {
 	a := new(LsArgs)
 	a.decode(d)
 	return a
 }
 
 // UnmarshalJSON reads data strictly and validates it.
-func (a *LsArgs) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew(data, a, lsArgsFrom) }
+func (a *LsArgs) UnmarshalJSON(data []byte) error { return gencode.UnmarshalNew(data, a, lsArgsFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *LsArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *LsArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *LsArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &lsArgsObject}
+func (a *LsArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &lsArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // path
@@ -57,18 +60,18 @@ func (a *LsArgs) decode(d *runtime.Decoder) {
 		}
 	}
 	if o.OK() && d.Defaults() {
-		runtime.Default(d, &a.Limit, "limit", 200)
+		gencode.Default(d, &a.Limit, "limit", 200)
 	}
 }
 
 // GetPath returns Path, or the zero value where it is absent.
-func (a *LsArgs) GetPath() string { return runtime.OrZero(a.Path) }
+func (a *LsArgs) GetPath() string { return gencode.OrZero(a.Path) }
 
 // GetLimit returns Limit, or its default where it is absent.
-func (a *LsArgs) GetLimit() int64 { return runtime.Or(a.Limit, 200) }
+func (a *LsArgs) GetLimit() int64 { return gencode.Or(a.Limit, 200) }
 
 // GetDescription returns Description, or the zero value where it is absent.
-func (a *LsArgs) GetDescription() string { return runtime.OrZero(a.Description) }
+func (a *LsArgs) GetDescription() string { return gencode.OrZero(a.Description) }
 
 var lsSpec = runtime.ToolSpec{
 	Name:        "ls",

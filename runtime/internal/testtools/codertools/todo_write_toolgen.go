@@ -3,10 +3,13 @@
 
 package codertools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // TodoWrite is the tool todo_write.
-var TodoWrite = &runtime.TypedTool[TodoWriteArgs, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &todoWriteSpec, Args: todoWriteArgsFrom}}
+var TodoWrite = &runtime.TypedTool[TodoWriteArgs, runtime.RawJSON]{Tool: &todoWriteSpec, Decoders: &gencode.Decoders{Args: todoWriteArgsFrom}}
 
 // TodoWriteArgs are the arguments of the tool todo_write.
 type TodoWriteArgs struct {
@@ -14,14 +17,14 @@ type TodoWriteArgs struct {
 	Todos []TodoWriteTodo `json:"todos"`
 }
 
-var todoWriteArgsObject = runtime.ObjectSpec{Keys: []string{"todos"}, Required: []int{0}, Closed: true}
+var todoWriteArgsObject = gencode.ObjectSpec{Keys: []string{"todos"}, Required: []int{0}, Closed: true}
 
 // DecodeTodoWriteArgs reads data; the error lists every fault in it.
 func DecodeTodoWriteArgs(data []byte, opts ...runtime.DecodeOption) (*TodoWriteArgs, error) {
 	return TodoWrite.DecodeArgs(data, opts...)
 }
 
-func todoWriteArgsFrom(d *runtime.Decoder) any {
+func todoWriteArgsFrom(d *gencode.Decoder) any {
 	a := new(TodoWriteArgs)
 	a.decode(d)
 	return a
@@ -29,19 +32,19 @@ func todoWriteArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *TodoWriteArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, todoWriteArgsFrom)
+	return gencode.UnmarshalNew(data, a, todoWriteArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *TodoWriteArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *TodoWriteArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *TodoWriteArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &todoWriteArgsObject}
+func (a *TodoWriteArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &todoWriteArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // todos
-			if runtime.Slice(d, &a.Todos, (*TodoWriteTodo).decode) {
+			if gencode.Slice(d, &a.Todos, (*TodoWriteTodo).decode) {
 				d.MaxItems(len(a.Todos), 100)
 			}
 		}
@@ -60,14 +63,14 @@ type TodoWriteTodo struct {
 	Description *string `json:"description,omitempty"`
 }
 
-var todoWriteTodoObject = runtime.ObjectSpec{
+var todoWriteTodoObject = gencode.ObjectSpec{
 	Keys:     []string{"content", "status", "priority", "description"},
 	Required: []int{0, 1, 2},
 	Closed:   true,
 }
 
-func (a *TodoWriteTodo) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &todoWriteTodoObject}
+func (a *TodoWriteTodo) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &todoWriteTodoObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // content
@@ -91,7 +94,7 @@ func (a *TodoWriteTodo) decode(d *runtime.Decoder) {
 }
 
 // GetDescription returns Description, or the zero value where it is absent.
-func (a *TodoWriteTodo) GetDescription() string { return runtime.OrZero(a.Description) }
+func (a *TodoWriteTodo) GetDescription() string { return gencode.OrZero(a.Description) }
 
 // TodoWriteTodoStatus is part of the tool todo_write: How far it is.
 type TodoWriteTodoStatus string

@@ -3,10 +3,13 @@
 
 package codertools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // WebFetch is the tool web_fetch.
-var WebFetch = &runtime.TypedTool[WebFetchArgs, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &webFetchSpec, Args: webFetchArgsFrom}}
+var WebFetch = &runtime.TypedTool[WebFetchArgs, runtime.RawJSON]{Tool: &webFetchSpec, Decoders: &gencode.Decoders{Args: webFetchArgsFrom}}
 
 // WebFetchArgs are the arguments of the tool web_fetch.
 type WebFetchArgs struct {
@@ -16,14 +19,14 @@ type WebFetchArgs struct {
 	Description *string `json:"description,omitempty"`
 }
 
-var webFetchArgsObject = runtime.ObjectSpec{Keys: []string{"url", "description"}, Required: []int{0}, Closed: true}
+var webFetchArgsObject = gencode.ObjectSpec{Keys: []string{"url", "description"}, Required: []int{0}, Closed: true}
 
 // DecodeWebFetchArgs reads data; the error lists every fault in it.
 func DecodeWebFetchArgs(data []byte, opts ...runtime.DecodeOption) (*WebFetchArgs, error) {
 	return WebFetch.DecodeArgs(data, opts...)
 }
 
-func webFetchArgsFrom(d *runtime.Decoder) any {
+func webFetchArgsFrom(d *gencode.Decoder) any {
 	a := new(WebFetchArgs)
 	a.decode(d)
 	return a
@@ -31,15 +34,15 @@ func webFetchArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *WebFetchArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, webFetchArgsFrom)
+	return gencode.UnmarshalNew(data, a, webFetchArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *WebFetchArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *WebFetchArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *WebFetchArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &webFetchArgsObject}
+func (a *WebFetchArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &webFetchArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // url
@@ -56,7 +59,7 @@ func (a *WebFetchArgs) decode(d *runtime.Decoder) {
 }
 
 // GetDescription returns Description, or the zero value where it is absent.
-func (a *WebFetchArgs) GetDescription() string { return runtime.OrZero(a.Description) }
+func (a *WebFetchArgs) GetDescription() string { return gencode.OrZero(a.Description) }
 
 var webFetchSpec = runtime.ToolSpec{
 	Name:        "web_fetch",

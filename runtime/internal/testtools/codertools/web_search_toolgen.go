@@ -3,10 +3,13 @@
 
 package codertools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // WebSearch is the tool web_search.
-var WebSearch = &runtime.TypedTool[WebSearchArgs, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &webSearchSpec, Args: webSearchArgsFrom}}
+var WebSearch = &runtime.TypedTool[WebSearchArgs, runtime.RawJSON]{Tool: &webSearchSpec, Decoders: &gencode.Decoders{Args: webSearchArgsFrom}}
 
 // WebSearchArgs are the arguments of the tool web_search.
 type WebSearchArgs struct {
@@ -22,7 +25,7 @@ type WebSearchArgs struct {
 	Description *string `json:"description,omitempty"`
 }
 
-var webSearchArgsObject = runtime.ObjectSpec{
+var webSearchArgsObject = gencode.ObjectSpec{
 	Keys:     []string{"query", "count", "offset", "domains", "description"},
 	Required: []int{0},
 	Closed:   true,
@@ -33,7 +36,7 @@ func DecodeWebSearchArgs(data []byte, opts ...runtime.DecodeOption) (*WebSearchA
 	return WebSearch.DecodeArgs(data, opts...)
 }
 
-func webSearchArgsFrom(d *runtime.Decoder) any {
+func webSearchArgsFrom(d *gencode.Decoder) any {
 	a := new(WebSearchArgs)
 	a.decode(d)
 	return a
@@ -41,15 +44,15 @@ func webSearchArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *WebSearchArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, webSearchArgsFrom)
+	return gencode.UnmarshalNew(data, a, webSearchArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *WebSearchArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *WebSearchArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *WebSearchArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &webSearchArgsObject}
+func (a *WebSearchArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &webSearchArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // query
@@ -66,7 +69,7 @@ func (a *WebSearchArgs) decode(d *runtime.Decoder) {
 			}
 		case 3: // domains
 			mark := d.Mark()
-			if runtime.Slice(d, &a.Domains, func(v *string, d *runtime.Decoder) {
+			if gencode.Slice(d, &a.Domains, func(v *string, d *gencode.Decoder) {
 				if d.String(v) {
 					d.Format(*v, "hostname")
 				}
@@ -74,7 +77,7 @@ func (a *WebSearchArgs) decode(d *runtime.Decoder) {
 				sound := d.SoundSince(mark)
 				d.ItemsWithin(len(a.Domains), 1, 20)
 				if sound {
-					runtime.Unique(&d.Checker, a.Domains)
+					gencode.Unique(&d.Checker, a.Domains)
 				}
 			}
 		case 4: // description
@@ -84,22 +87,22 @@ func (a *WebSearchArgs) decode(d *runtime.Decoder) {
 		}
 	}
 	if o.OK() && d.Defaults() {
-		runtime.Default(d, &a.Count, "count", 10)
-		runtime.Default(d, &a.Offset, "offset", 0)
+		gencode.Default(d, &a.Count, "count", 10)
+		gencode.Default(d, &a.Offset, "offset", 0)
 	}
 }
 
 // GetCount returns Count, or its default where it is absent.
-func (a *WebSearchArgs) GetCount() int64 { return runtime.Or(a.Count, 10) }
+func (a *WebSearchArgs) GetCount() int64 { return gencode.Or(a.Count, 10) }
 
 // GetOffset returns Offset, or its default where it is absent.
-func (a *WebSearchArgs) GetOffset() int64 { return runtime.Or(a.Offset, 0) }
+func (a *WebSearchArgs) GetOffset() int64 { return gencode.Or(a.Offset, 0) }
 
 // GetDomains returns Domains, or the zero value where it is absent.
 func (a *WebSearchArgs) GetDomains() []string { return a.Domains }
 
 // GetDescription returns Description, or the zero value where it is absent.
-func (a *WebSearchArgs) GetDescription() string { return runtime.OrZero(a.Description) }
+func (a *WebSearchArgs) GetDescription() string { return gencode.OrZero(a.Description) }
 
 var webSearchSpec = runtime.ToolSpec{
 	Name:        "web_search",

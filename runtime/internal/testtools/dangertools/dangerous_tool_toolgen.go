@@ -3,10 +3,13 @@
 
 package dangertools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // DangerousTool is the tool dangerous_tool.
-var DangerousTool = &runtime.TypedTool[DangerousToolArgs, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &dangerousToolSpec, Args: dangerousToolArgsFrom}}
+var DangerousTool = &runtime.TypedTool[DangerousToolArgs, runtime.RawJSON]{Tool: &dangerousToolSpec, Decoders: &gencode.Decoders{Args: dangerousToolArgsFrom}}
 
 // DangerousToolArgs are the arguments of the tool dangerous_tool.
 type DangerousToolArgs struct {
@@ -16,14 +19,14 @@ type DangerousToolArgs struct {
 	Target string `json:"target"`
 }
 
-var dangerousToolArgsObject = runtime.ObjectSpec{Keys: []string{"action", "target"}, Required: []int{0, 1}, Closed: true}
+var dangerousToolArgsObject = gencode.ObjectSpec{Keys: []string{"action", "target"}, Required: []int{0, 1}, Closed: true}
 
 // DecodeDangerousToolArgs reads data; the error lists every fault in it.
 func DecodeDangerousToolArgs(data []byte, opts ...runtime.DecodeOption) (*DangerousToolArgs, error) {
 	return DangerousTool.DecodeArgs(data, opts...)
 }
 
-func dangerousToolArgsFrom(d *runtime.Decoder) any {
+func dangerousToolArgsFrom(d *gencode.Decoder) any {
 	a := new(DangerousToolArgs)
 	a.decode(d)
 	return a
@@ -31,15 +34,15 @@ func dangerousToolArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *DangerousToolArgs) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, dangerousToolArgsFrom)
+	return gencode.UnmarshalNew(data, a, dangerousToolArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *DangerousToolArgs) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *DangerousToolArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *DangerousToolArgs) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &dangerousToolArgsObject}
+func (a *DangerousToolArgs) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &dangerousToolArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // action

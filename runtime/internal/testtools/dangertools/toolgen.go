@@ -4,9 +4,12 @@
 // Package dangertools holds the tools of danger.tools.json.
 package dangertools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
-const _ = runtime.Generation1 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
+const _ = gencode.Generation2 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
 
 // Tools is every tool of this package, in source order.
 var Tools = runtime.NewToolset(

@@ -7,10 +7,11 @@ import (
 	"encoding/json"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // FileOpTool is the tool FileOp.
-var FileOpTool = &runtime.TypedTool[FileOp, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &fileOpToolSpec, Args: fileOpFrom}}
+var FileOpTool = &runtime.TypedTool[FileOp, runtime.RawJSON]{Tool: &fileOpToolSpec, Decoders: &gencode.Decoders{Args: fileOpFrom}}
 
 // FileOp is the argument of the tool FileOp.
 //
@@ -57,7 +58,7 @@ func NewFileOpDeleteFile(v FileOpDeleteFile) FileOp {
 // MarshalJSON writes the variant.
 func (u FileOp) MarshalJSON() ([]byte, error) { return json.Marshal(u.Value) }
 
-var fileOpUnion = runtime.UnionSpec{
+var fileOpUnion = gencode.UnionSpec{
 	Keyword:  "oneOf",
 	Labels:   []string{"WriteFile", "EditFile", "DeleteFile"},
 	Property: "tool",
@@ -69,49 +70,49 @@ func DecodeFileOp(data []byte, opts ...runtime.DecodeOption) (*FileOp, error) {
 	return FileOpTool.DecodeArgs(data, opts...)
 }
 
-func fileOpFrom(d *runtime.Decoder) any {
+func fileOpFrom(d *gencode.Decoder) any {
 	u := new(FileOp)
 	u.decode(d)
 	return u
 }
 
 // UnmarshalJSON reads data strictly and validates it.
-func (u *FileOp) UnmarshalJSON(data []byte) error { return runtime.UnmarshalNew(data, u, fileOpFrom) }
+func (u *FileOp) UnmarshalJSON(data []byte) error { return gencode.UnmarshalNew(data, u, fileOpFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (u *FileOp) Validate() error { return runtime.ValidateWith(u != nil, u.check) }
+func (u *FileOp) Validate() error { return gencode.ValidateWith(u != nil, u.check) }
 
-func (u *FileOp) decode(d *runtime.Decoder) {
+func (u *FileOp) decode(d *gencode.Decoder) {
 	switch d.Select(&fileOpUnion) {
 	case 0:
-		u.Value = runtime.Variant(d, (*FileOpWriteFile).decode)
+		u.Value = gencode.Variant(d, (*FileOpWriteFile).decode)
 	case 1:
-		u.Value = runtime.Variant(d, (*FileOpEditFile).decode)
+		u.Value = gencode.Variant(d, (*FileOpEditFile).decode)
 	case 2:
-		u.Value = runtime.Variant(d, (*FileOpDeleteFile).decode)
+		u.Value = gencode.Variant(d, (*FileOpDeleteFile).decode)
 	}
 }
 
 // check is for Validate: it holds a Go value against the schema, as decode does what it reads.
-func (u *FileOp) check(c *runtime.Checker) {
+func (u *FileOp) check(c *gencode.Checker) {
 	held := c.Held()
 	switch v := u.Value.(type) {
 	case *FileOpWriteFile:
-		if c.NotNil(v != nil, runtime.TypeObject) {
+		if c.NotNil(v != nil, gencode.TypeObject) {
 			v.decode(c.Walker())
 		}
 	case *FileOpEditFile:
-		if c.NotNil(v != nil, runtime.TypeObject) {
+		if c.NotNil(v != nil, gencode.TypeObject) {
 			v.decode(c.Walker())
 		}
 	case *FileOpDeleteFile:
-		if c.NotNil(v != nil, runtime.TypeObject) {
+		if c.NotNil(v != nil, gencode.TypeObject) {
 			v.decode(c.Walker())
 		}
 	default:
 		c.Issue("oneOf", fileOpUnion.Labels, nil)
 	}
-	runtime.Refit(c, held, u, (*FileOp).decode)
+	gencode.Refit(c, held, u, (*FileOp).decode)
 }
 
 // FileOpWriteFile is part of the tool FileOp: Writes a file, replacing what is there.
@@ -123,14 +124,14 @@ type FileOpWriteFile struct {
 	Content string `json:"content"`
 }
 
-var fileOpWriteFileObject = runtime.ObjectSpec{Keys: []string{"tool", "path", "content"}, Required: []int{0, 1, 2}, Closed: true}
+var fileOpWriteFileObject = gencode.ObjectSpec{Keys: []string{"tool", "path", "content"}, Required: []int{0, 1, 2}, Closed: true}
 
-func (a *FileOpWriteFile) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &fileOpWriteFileObject}
+func (a *FileOpWriteFile) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &fileOpWriteFileObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // tool
-			if d.Implied("const", runtime.TypeString, "write_file") && d.String(&a.Tool) {
+			if d.Implied("const", gencode.TypeString, "write_file") && d.String(&a.Tool) {
 				d.ConstString(a.Tool, "write_file")
 			}
 		case 1: // path
@@ -152,14 +153,14 @@ type FileOpEditFile struct {
 	SearchReplace FileOpEditFileSearchReplace `json:"search_replace"`
 }
 
-var fileOpEditFileObject = runtime.ObjectSpec{Keys: []string{"tool", "path", "search_replace"}, Required: []int{0, 1, 2}, Closed: true}
+var fileOpEditFileObject = gencode.ObjectSpec{Keys: []string{"tool", "path", "search_replace"}, Required: []int{0, 1, 2}, Closed: true}
 
-func (a *FileOpEditFile) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &fileOpEditFileObject}
+func (a *FileOpEditFile) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &fileOpEditFileObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // tool
-			if d.Implied("const", runtime.TypeString, "edit_file") && d.String(&a.Tool) {
+			if d.Implied("const", gencode.TypeString, "edit_file") && d.String(&a.Tool) {
 				d.ConstString(a.Tool, "edit_file")
 			}
 		case 1: // path
@@ -180,10 +181,10 @@ type FileOpEditFileSearchReplace struct {
 	NewString string `json:"new_string"`
 }
 
-var fileOpEditFileSearchReplaceObject = runtime.ObjectSpec{Keys: []string{"old_string", "new_string"}, Required: []int{0, 1}, Closed: true}
+var fileOpEditFileSearchReplaceObject = gencode.ObjectSpec{Keys: []string{"old_string", "new_string"}, Required: []int{0, 1}, Closed: true}
 
-func (a *FileOpEditFileSearchReplace) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &fileOpEditFileSearchReplaceObject}
+func (a *FileOpEditFileSearchReplace) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &fileOpEditFileSearchReplaceObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // old_string
@@ -201,14 +202,14 @@ type FileOpDeleteFile struct {
 	Path string `json:"path"`
 }
 
-var fileOpDeleteFileObject = runtime.ObjectSpec{Keys: []string{"tool", "path"}, Required: []int{0, 1}, Closed: true}
+var fileOpDeleteFileObject = gencode.ObjectSpec{Keys: []string{"tool", "path"}, Required: []int{0, 1}, Closed: true}
 
-func (a *FileOpDeleteFile) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &fileOpDeleteFileObject}
+func (a *FileOpDeleteFile) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &fileOpDeleteFileObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // tool
-			if d.Implied("const", runtime.TypeString, "delete_file") && d.String(&a.Tool) {
+			if d.Implied("const", gencode.TypeString, "delete_file") && d.String(&a.Tool) {
 				d.ConstString(a.Tool, "delete_file")
 			}
 		case 1: // path

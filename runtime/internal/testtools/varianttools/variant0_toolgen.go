@@ -3,10 +3,13 @@
 
 package varianttools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // Variant0 is the tool variant0.
-var Variant0 = &runtime.TypedTool[Variant0Args, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &variant0Spec, Args: variant0ArgsFrom}}
+var Variant0 = &runtime.TypedTool[Variant0Args, runtime.RawJSON]{Tool: &variant0Spec, Decoders: &gencode.Decoders{Args: variant0ArgsFrom}}
 
 // Variant0Args are the arguments of the tool variant0.
 //
@@ -19,14 +22,14 @@ type Variant0Args struct {
 	Content string `json:"content"`
 }
 
-var variant0ArgsObject = runtime.ObjectSpec{Keys: []string{"tool", "path", "content"}, Required: []int{0, 1, 2}, Closed: true}
+var variant0ArgsObject = gencode.ObjectSpec{Keys: []string{"tool", "path", "content"}, Required: []int{0, 1, 2}, Closed: true}
 
 // DecodeVariant0Args reads data; the error lists every fault in it.
 func DecodeVariant0Args(data []byte, opts ...runtime.DecodeOption) (*Variant0Args, error) {
 	return Variant0.DecodeArgs(data, opts...)
 }
 
-func variant0ArgsFrom(d *runtime.Decoder) any {
+func variant0ArgsFrom(d *gencode.Decoder) any {
 	a := new(Variant0Args)
 	a.decode(d)
 	return a
@@ -34,19 +37,19 @@ func variant0ArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *Variant0Args) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, variant0ArgsFrom)
+	return gencode.UnmarshalNew(data, a, variant0ArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Variant0Args) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *Variant0Args) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *Variant0Args) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &variant0ArgsObject}
+func (a *Variant0Args) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &variant0ArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // tool
-			if d.Implied("const", runtime.TypeString, "write_file") && d.String(&a.Tool) {
+			if d.Implied("const", gencode.TypeString, "write_file") && d.String(&a.Tool) {
 				d.ConstString(a.Tool, "write_file")
 			}
 		case 1: // path

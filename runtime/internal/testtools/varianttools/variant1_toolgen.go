@@ -3,10 +3,13 @@
 
 package varianttools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // Variant1 is the tool variant1.
-var Variant1 = &runtime.TypedTool[Variant1Args, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &variant1Spec, Args: variant1ArgsFrom}}
+var Variant1 = &runtime.TypedTool[Variant1Args, runtime.RawJSON]{Tool: &variant1Spec, Decoders: &gencode.Decoders{Args: variant1ArgsFrom}}
 
 // Variant1Args are the arguments of the tool variant1.
 //
@@ -19,14 +22,14 @@ type Variant1Args struct {
 	SearchReplace Variant1SearchReplace `json:"search_replace"`
 }
 
-var variant1ArgsObject = runtime.ObjectSpec{Keys: []string{"tool", "path", "search_replace"}, Required: []int{0, 1, 2}, Closed: true}
+var variant1ArgsObject = gencode.ObjectSpec{Keys: []string{"tool", "path", "search_replace"}, Required: []int{0, 1, 2}, Closed: true}
 
 // DecodeVariant1Args reads data; the error lists every fault in it.
 func DecodeVariant1Args(data []byte, opts ...runtime.DecodeOption) (*Variant1Args, error) {
 	return Variant1.DecodeArgs(data, opts...)
 }
 
-func variant1ArgsFrom(d *runtime.Decoder) any {
+func variant1ArgsFrom(d *gencode.Decoder) any {
 	a := new(Variant1Args)
 	a.decode(d)
 	return a
@@ -34,19 +37,19 @@ func variant1ArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *Variant1Args) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, variant1ArgsFrom)
+	return gencode.UnmarshalNew(data, a, variant1ArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Variant1Args) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *Variant1Args) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *Variant1Args) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &variant1ArgsObject}
+func (a *Variant1Args) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &variant1ArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // tool
-			if d.Implied("const", runtime.TypeString, "edit_file") && d.String(&a.Tool) {
+			if d.Implied("const", gencode.TypeString, "edit_file") && d.String(&a.Tool) {
 				d.ConstString(a.Tool, "edit_file")
 			}
 		case 1: // path
@@ -67,10 +70,10 @@ type Variant1SearchReplace struct {
 	NewString string `json:"new_string"`
 }
 
-var variant1SearchReplaceObject = runtime.ObjectSpec{Keys: []string{"old_string", "new_string"}, Required: []int{0, 1}, Closed: true}
+var variant1SearchReplaceObject = gencode.ObjectSpec{Keys: []string{"old_string", "new_string"}, Required: []int{0, 1}, Closed: true}
 
-func (a *Variant1SearchReplace) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &variant1SearchReplaceObject}
+func (a *Variant1SearchReplace) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &variant1SearchReplaceObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // old_string

@@ -3,10 +3,13 @@
 
 package varianttools
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // Variant2 is the tool variant2.
-var Variant2 = &runtime.TypedTool[Variant2Args, runtime.RawJSON]{Untyped: runtime.Untyped{Tool: &variant2Spec, Args: variant2ArgsFrom}}
+var Variant2 = &runtime.TypedTool[Variant2Args, runtime.RawJSON]{Tool: &variant2Spec, Decoders: &gencode.Decoders{Args: variant2ArgsFrom}}
 
 // Variant2Args are the arguments of the tool variant2.
 //
@@ -17,14 +20,14 @@ type Variant2Args struct {
 	Path string `json:"path"`
 }
 
-var variant2ArgsObject = runtime.ObjectSpec{Keys: []string{"tool", "path"}, Required: []int{0, 1}, Closed: true}
+var variant2ArgsObject = gencode.ObjectSpec{Keys: []string{"tool", "path"}, Required: []int{0, 1}, Closed: true}
 
 // DecodeVariant2Args reads data; the error lists every fault in it.
 func DecodeVariant2Args(data []byte, opts ...runtime.DecodeOption) (*Variant2Args, error) {
 	return Variant2.DecodeArgs(data, opts...)
 }
 
-func variant2ArgsFrom(d *runtime.Decoder) any {
+func variant2ArgsFrom(d *gencode.Decoder) any {
 	a := new(Variant2Args)
 	a.decode(d)
 	return a
@@ -32,19 +35,19 @@ func variant2ArgsFrom(d *runtime.Decoder) any {
 
 // UnmarshalJSON reads data strictly and validates it.
 func (a *Variant2Args) UnmarshalJSON(data []byte) error {
-	return runtime.UnmarshalNew(data, a, variant2ArgsFrom)
+	return gencode.UnmarshalNew(data, a, variant2ArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Variant2Args) Validate() error { return runtime.ValidateBy(a != nil, a.decode) }
+func (a *Variant2Args) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 // decode reads the arguments and checks them; for Validate, each read finds what is there.
-func (a *Variant2Args) decode(d *runtime.Decoder) {
-	o := runtime.Object{Spec: &variant2ArgsObject}
+func (a *Variant2Args) decode(d *gencode.Decoder) {
+	o := gencode.Object{Spec: &variant2ArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // tool
-			if d.Implied("const", runtime.TypeString, "delete_file") && d.String(&a.Tool) {
+			if d.Implied("const", gencode.TypeString, "delete_file") && d.String(&a.Tool) {
 				d.ConstString(a.Tool, "delete_file")
 			}
 		case 1: // path
