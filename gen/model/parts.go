@@ -34,61 +34,71 @@ func (s *PatternSet) Refuses() string {
 	return ClosedKeyword(s.Additional.NeverKeyword)
 }
 
-// SameValue lists the schemas that a schema applies to the value that it is applied to itself.
+// SameValue lists the schemas that a schema applies to the value that it is applied to itself, each as often as
+// it refers to it.
 func (t *Type) SameValue() []*Type {
-	var out []*Type
-	add := func(types ...*Type) {
-		for _, next := range types {
-			if next != nil {
-				out = append(out, next)
-			}
-		}
-	}
+	var list types
 	if t.Union != nil {
 		for _, v := range t.Union.Variants {
-			add(v.Type)
+			list.add(v.Type)
 		}
 	}
 	for _, c := range t.Constraints {
 		switch c := c.(type) {
 		case Choice:
-			add(c.Branches...)
+			list.add(c.Branches...)
 		case Not:
-			add(c.Type)
+			list.add(c.Type)
 		case Conditional:
-			add(c.If, c.Then, c.Else)
+			list.add(c.If, c.Then, c.Else)
 		case DependentSchema:
-			add(c.Type)
+			list.add(c.Type)
 		case Unevaluated:
-			add(c.Scope)
+			list.add(c.Scope)
 		}
 	}
-	return out
+	return list
 }
 
-// PartsOfValue lists the schemas that a schema applies to members, keys and items of its value.
+// PartsOfValue lists the schemas that a schema applies to members, keys and items of its value, each as often as it
+// refers to it.
 func (t *Type) PartsOfValue() []*Type {
-	var out []*Type
+	var list types
 	for _, f := range t.Fields {
-		out = append(out, f.Type)
+		list.add(f.Type)
 	}
 	for _, set := range t.Patterns {
 		for _, p := range set.Patterns {
-			out = append(out, p.Type)
+			list.add(p.Type)
 		}
-		out = append(out, set.Additional)
+		list.add(set.Additional)
 	}
-	out = append(out, t.Additional, t.Items)
-	out = append(out, t.Prefix...)
+	if t.KeyPattern() == nil { // whose type is Additional
+		list.add(t.Additional)
+	}
+	list.add(t.Items)
+	list.add(t.Prefix...)
 	for _, c := range t.Constraints {
 		switch c := c.(type) {
 		case Contains:
-			out = append(out, c.Type)
+			list.add(c.Type)
 		case PropertyNames:
-			out = append(out, c.Type)
+			list.add(c.Type)
 		case Unevaluated:
-			out = append(out, c.Type)
+			list.add(c.Type)
 		}
 	}
-	return out
+	return list
+}
+
+// types are schemas that another one refers to.
+type types []*Type
+
+// add appends those that are there.
+func (list *types) add(more ...*Type) {
+	for _, t := range more {
+		if t != nil {
+			*list = append(*list, t)
+		}
+	}
 }

@@ -78,7 +78,7 @@ func (p *Plan) form(t *model.Type) form {
 	if f, ok := p.forms[t]; ok {
 		return f
 	}
-	return form{function: len(below(t)) > 0, seenFunction: len(below(t)) > 0, held: len(below(t)) == 0}
+	return form{function: len(t.Below()) > 0, seenFunction: len(t.Below()) > 0, held: len(t.Below()) == 0}
 }
 
 // Of decides for all schemas that a tool leads to.
@@ -112,7 +112,7 @@ type sizes struct {
 
 // decide works out the form of a schema from those that it refers to.
 func decide(t *model.Type, g *graph, known map[*model.Type]sizes, forms map[*model.Type]form) (sizes, form) {
-	parts := below(t)
+	parts := t.Below()
 	own := 1 + len(t.Constraints)
 	size := sizes{check: own, nesting: 1, seen: own, held: own}
 	if len(parts) == 0 {

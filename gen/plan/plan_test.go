@@ -64,7 +64,7 @@ func TestForms(t *testing.T) {
 		}
 	}
 	deepest, depth := 0, 0
-	for t := nested; len(below(t)) > 0; t = below(t)[0] {
+	for t := nested; len(t.Below()) > 0; t = t.Below()[0] {
 		if depth++; p.Function(t) {
 			depth = 0
 		}
@@ -89,7 +89,7 @@ func TestSharedSchemasAreNotMultiplied(t *testing.T) {
 	var written func(t *model.Type) int
 	written = func(t *model.Type) int {
 		size := 1 + len(t.Constraints)
-		for _, part := range below(t) {
+		for _, part := range t.Below() {
 			if !p.Function(part) {
 				size += written(part)
 			}

@@ -45,7 +45,7 @@ func (p *planner) types(roots []*model.Type) map[*model.Type]*Type {
 			continue
 		}
 		made[t] = p.typ(t)
-		queue = append(append(queue, below(t)...), t.Same, t.Each, t.Additional)
+		queue = append(append(queue, t.Below()...), t.Same, t.Each, t.Additional)
 	}
 	return made
 }
