@@ -11,13 +11,14 @@ func (p *projector) object(n *node, at string, level int) (*node, *plan) {
 	if p.target == OpenAIStrict && level >= maxLevels {
 		return p.folded(n, at, "A JSON object, written as JSON text.", "objects are nested deeper than "+strconv.Itoa(maxLevels)+" levels: ")
 	}
-	properties, required := n.get("properties"), n.get("required").texts()
-	if properties == nil {
-		properties = object()
+	properties, values, required := orAny(n.get("properties")).with(), map[string]*node{}, map[string]bool{}
+	for _, m := range properties.members {
+		values[m.key] = m.value // of a key that comes twice the last counts
 	}
-	for _, key := range required {
-		if properties.get(key) == nil {
-			properties = &node{kind: '{', members: append(slices.Clone(properties.members), member{key: key, value: object()})}
+	for _, key := range n.get("required").texts() {
+		if required[key] = true; values[key] == nil {
+			values[key] = object()
+			properties.members = append(properties.members, member{key: key, value: values[key]})
 		}
 	}
 	others, open := otherValues(n)
@@ -34,13 +35,14 @@ func (p *projector) object(n *node, at string, level int) (*node, *plan) {
 	made := object()
 	var needed []string
 	for _, m := range properties.members {
-		if made.get(p.nameOf(m.key)) != nil {
+		if values[m.key] == nil {
 			continue
 		}
-		have, sub := p.property(m.key, properties.get(m.key), slices.Contains(required, m.key), step(step(at, "properties"), m.key), level)
-		made.set(have.name, sub)
+		have, sub := p.property(m.key, values[m.key], required[m.key], step(step(at, "properties"), m.key), level)
+		values[m.key] = nil
+		made.members = append(made.members, member{key: have.name, value: sub})
 		back.members = append(back.members, have)
-		if p.limit.required || slices.Contains(required, m.key) {
+		if p.limit.required || required[m.key] {
 			needed = append(needed, have.name)
 		}
 	}
