@@ -25,7 +25,9 @@ func (f *fitter) object(v *Node, s *Schema, at string) fitted {
 		return cheapest(all...)
 	}
 	if p, rest := f.leftOut(v, s, at); p != nil {
-		all = append(all, f.members(v, s, at, rest))
+		if r := f.members(v, s, at, rest); len(r.unplaced) < len(out.unplaced) {
+			all = append(all, r) // else the object takes none of what was left over
+		}
 	}
 	return cheapest(all...)
 }

@@ -406,3 +406,11 @@ func TestLongTextsAreReadInTime(t *testing.T) {
 		t.Error("it is not read after twenty seconds")
 	}
 }
+
+// TestNothingIsMovedInVain holds that no object is made for values that it does not take either.
+func TestNothingIsMovedInVain(t *testing.T) {
+	check(t, "patch_user", `{"type":"object","properties":{"user_id":{"type":"integer"},"set":{"type":"object","properties":{"name":{"type":"string"}},"additionalProperties":false}},"required":["user_id","set"],"additionalProperties":false}`, []repairCase{
+		{`{"user_id":7,"changes":[{"field":"name"}]}`, `{"user_id":7} ask set unplaced changes`},
+		{`{"user_id":7,"name":"Ada"}`, `{"user_id":7,"set":{"name":"Ada"}}`},
+	})
+}
