@@ -39,7 +39,6 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/rules/expr"
 	"github.com/toolgen/toolgen/gen/tooldef"
-	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
