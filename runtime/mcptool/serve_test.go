@@ -104,7 +104,8 @@ func TestListedTool(t *testing.T) {
 		{`true`, `{"type":"object"}`, ""},
 		{` {"properties":{"a":{}}}`, `{"type":"object","properties":{"a":{}}}`, ""},
 		{`{"type":"object","maximum":9007199254740993}`, `{"type":"object","maximum":9007199254740993}`, ""},
-		{`{"type":["object","null"]}`, "", "must have the type object"},
+		{`{"type":["object","null"]}`, `{"type":"object"}`, ""}, // arguments are never null
+		{`{"type":"array"}`, "", "must have the type object"},
 		{`false`, "", "not a JSON object"},
 		{`{"type":`, "", "not a JSON object"},
 	} {
