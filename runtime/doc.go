@@ -1,6 +1,7 @@
-// Package runtime is what generated code and the agents that use it import: it decodes and checks
-// the arguments of tool calls, says everything that is wrong with them, and makes of that a hint
-// with which a model can repair its own call. It needs the standard library only.
+// Package runtime is what agents import beside generated code: it decodes and checks the arguments of tool
+// calls, reports everything that is wrong with them, and turns that into a hint with which a model can
+// repair its own call. It needs the standard library only. What generated code itself calls is package
+// gencode.
 //
 // # In order of use
 //
@@ -39,23 +40,6 @@
 // does its work; a [Toolset] holds tools by name, and converts and answers calls. Fields that the rules
 // mark as injected are filled by the program, see [Toolset.Injecting]: what a model writes there is
 // dropped.
-//
-// # What generated code uses
-//
-// [DecodeNew] and [Decode] run a function on a [Decoder], which reads the text once, from front to
-// back: [Decoder.Next] walks through an [Object], [Slice] and [MapOf] through arrays and maps,
-// [Decoder.String] and its like read scalars, and the methods of [Checker] check them. Whoever
-// walks through a container gives the issues in it their path. The zero-cost case is the sound
-// call: keys are predicted, strings are copied one behind the other into shared memory, and neither
-// a path nor a number's text exists unless something is wrong with it.
-//
-// Validate goes through the same functions, with a decoder that has no text: each read finds the Go
-// value that is there, and the checks behind it hold it against the schema, see [ValidateBy]. A
-// constraint so stands in generated code once. Types for which this does not do, such as unions, have a
-// method of their own that is given a [Checker].
-//
-// Files that were generated for this package refer to [Generation1]; where a compiler does not
-// know that name, this package is too old for them.
 //
 // # Where we depart from JSON and JSON Schema
 //
