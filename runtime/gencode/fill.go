@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/formats"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
@@ -111,7 +112,7 @@ var errLeapSecond = errors.New("a leap second cannot be kept here: write second 
 // the method of time.Time does not.
 func unmarshalTime(text []byte, t *time.Time) error {
 	var s string
-	if json.Unmarshal(text, &s) != nil || !isDateTime(s) {
+	if json.Unmarshal(text, &s) != nil || !formats.IsDateTime(s) {
 		return json.Unmarshal(text, t)
 	}
 	if s[17:19] == "60" {

@@ -2,6 +2,7 @@ package gencode
 
 import (
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/word"
 	"slices"
 	"sync/atomic"
 )
@@ -53,11 +54,11 @@ func (s *ObjectSpec) newShape() *shape {
 		}
 		k := writtenKey{text: `,"` + key + `":`}
 		k.size = len(k.text)
-		k.head, k.mask = loadText(k.text+padding, 0), ^uint64(0)
+		k.head, k.mask = word.LoadText(k.text+padding, 0), ^uint64(0)
 		if k.size < 8 {
 			k.mask >>= 8 * (8 - k.size)
 		} else {
-			k.tail = loadText(k.text, k.size-8)
+			k.tail = word.LoadText(k.text, k.size-8)
 		}
 		made.written = append(made.written, k)
 	}

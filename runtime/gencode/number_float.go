@@ -3,6 +3,7 @@ package gencode
 import (
 	"encoding/json"
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
+	"github.com/toolgen/toolgen/runtime/internal/word"
 	"math"
 	"math/bits"
 	"strconv"
@@ -17,7 +18,7 @@ const exactDigits = 15
 func (d *Decoder) Float64(v *float64) bool {
 	// A number of up to seven bytes is read out of one word, which spares a jump for each digit. Where
 	// it ends in the word is counted in bits.
-	w := load64(d.src, d.pos)
+	w := word.Load(d.src, d.pos)
 	stops := digitStops(w)
 	end := bits.TrailingZeros64(stops) &^ 7
 	if stops == 0 || end == 0 || end > 8 && byte(w) == '0' {

@@ -2,6 +2,7 @@ package gencode
 
 import (
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/word"
 	"math/bits"
 	"slices"
 )
@@ -71,7 +72,7 @@ func (d *Decoder) Next(o *Object) bool {
 	src, p, i := d.src, d.pos, o.next
 	if uint(i) < uint(len(o.written)) && i < 64 && d.events == o.walk.events {
 		k := &o.written[i]
-		if load64(src, p)&k.mask == k.head && (k.size <= 8 || k.size <= 16 && load64(src, p+k.size-8) == k.tail) {
+		if word.Load(src, p)&k.mask == k.head && (k.size <= 8 || k.size <= 16 && word.Load(src, p+k.size-8) == k.tail) {
 			p += k.size
 			if bit := uint64(1) << (i & 63); src[p] > ' ' && src[p] != 'n' && o.seen&bit == 0 {
 				o.seen |= bit
@@ -111,12 +112,12 @@ func (d *Decoder) nextMember(o *Object) bool {
 	if tries > fewKeys {
 		tries = nearKeys
 	}
-	for w := load64(src, p); tries > 0; tries-- {
+	for w := word.Load(src, p); tries > 0; tries-- {
 		if i >= len(o.written) {
 			i = 0
 		}
 		k := &o.written[i]
-		if w&(k.mask>>8) == k.head>>8 && (k.size <= 8 || k.size <= 16 && load64(src, p+k.size-9) == k.tail || k.size > 16 && k.isAt(src, p)) {
+		if w&(k.mask>>8) == k.head>>8 && (k.size <= 8 || k.size <= 16 && word.Load(src, p+k.size-9) == k.tail || k.size > 16 && k.isAt(src, p)) {
 			return d.known(o, i, p+k.size-1)
 		}
 		i++

@@ -3,6 +3,7 @@ package gencode
 import (
 	"bytes"
 	"encoding/json"
+	"github.com/toolgen/toolgen/runtime/internal/word"
 	"math/bits"
 )
 
@@ -15,7 +16,7 @@ func (d *Decoder) String(v *string) bool {
 	// endOfASCII, written out, as is the usual case of text: two calls for each string would be half
 	// of the instructions that a short one takes.
 	for i := start; ; i += 8 {
-		stops := asciiStops(load64(src, i))
+		stops := asciiStops(word.Load(src, i))
 		if stops == 0 {
 			continue
 		}
@@ -68,11 +69,11 @@ func (d *Decoder) stringSlow(v *string) bool {
 			return d.hasText(s)
 		}
 	case n >= 8:
-		high = loadText(s, 0) | loadText(s, n-8)
+		high = word.LoadText(s, 0) | word.LoadText(s, n-8)
 	default:
-		high = uint64(loadText32(s, 0) | loadText32(s, n-4))
+		high = uint64(word.LoadText32(s, 0) | word.LoadText32(s, n-4))
 	}
-	if high&highBits != 0 && !d.Text(s) {
+	if high&word.HighBits != 0 && !d.Text(s) {
 		return false
 	}
 	return s[0] > ' ' || d.hasText(s)
@@ -90,14 +91,14 @@ func (d *Decoder) Bool(v *bool) bool {
 	switch src[p] {
 	case 't':
 		*v = true
-		if load32(src, p) == wordTrue {
+		if word.Load32(src, p) == wordTrue {
 			d.pos = p + len("true")
 			return true
 		}
 		return d.notWord("true")
 	case 'f':
 		*v = false
-		if load32(src, p+1) == wordAlse {
+		if word.Load32(src, p+1) == wordAlse {
 			d.pos = p + len("false")
 			return true
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
+	"github.com/toolgen/toolgen/runtime/internal/word"
 )
 
 // A string of Go may hold bytes that are not UTF-8, for which encoding/json would write another string.
@@ -45,7 +46,7 @@ func (c *Checker) noText() {
 func isUTF8(s string) bool {
 	n := len(s)
 	if n < 8 {
-		if n >= 4 && (loadText32(s, 0)|loadText32(s, n-4))&(highBits&math.MaxUint32) == 0 {
+		if n >= 4 && (word.LoadText32(s, 0)|word.LoadText32(s, n-4))&(word.HighBits&math.MaxUint32) == 0 {
 			return true
 		}
 		for i := range n {
@@ -55,9 +56,9 @@ func isUTF8(s string) bool {
 		}
 		return true
 	}
-	high := loadText(s, n-8)
+	high := word.LoadText(s, n-8)
 	for i := 0; i < n-8; i += 8 {
-		high |= loadText(s, i)
+		high |= word.LoadText(s, i)
 	}
-	return high&highBits == 0 || utf8.ValidString(s)
+	return high&word.HighBits == 0 || utf8.ValidString(s)
 }

@@ -1,4 +1,4 @@
-package gencode
+package formats
 
 import (
 	"net/netip"
@@ -31,11 +31,11 @@ func isHostLabel(label string) bool {
 	return !hasPunycodePrefix(label) || isPunycodeLabel(label)
 }
 
-func isAlphanumeric(c byte) bool { return isDigit(c) || isLetter(c) }
+func isAlphanumeric(c byte) bool { return decimalDigit(c) || isLetter(c) }
 
 func isLetter(c byte) bool { return c|0x20-'a' <= 25 }
 
-func isHex(c byte) bool { return isDigit(c) || c|0x20-'a' <= 5 }
+func isHex(c byte) bool { return decimalDigit(c) || c|0x20-'a' <= 5 }
 
 // isIPv4 checks dotted-quad of RFC 2673, section 3.2, without leading zeros, which some read as
 // octal.
@@ -126,3 +126,5 @@ func isAddressLiteral(s string) bool {
 	}
 	return isIPv4(s)
 }
+
+func decimalDigit(c byte) bool { return c-'0' <= 9 }

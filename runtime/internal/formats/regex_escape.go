@@ -1,4 +1,4 @@
-package gencode
+package formats
 
 import (
 	"strconv"
@@ -52,7 +52,7 @@ func (r *regexChecker) escape(inClass bool) (char rune, single, ok bool) {
 	}
 	switch {
 	case c == '0':
-		return 0, true, !r.more() || !isDigit(r.s[r.at]) // NUL; octal escapes are no part of it
+		return 0, true, !r.more() || !decimalDigit(r.s[r.at]) // NUL; octal escapes are no part of it
 	case '1' <= c && c <= '9':
 		digits, end, _ := regexNumber(r.s, r.at-1)
 		r.at = end

@@ -1,9 +1,12 @@
-package gencode
+package formats
 
-import "strings"
+import (
+	"github.com/toolgen/toolgen/runtime/internal/word"
+	"strings"
+)
 
-// isDateTime checks date-time of RFC 3339, section 5.6.
-func isDateTime(s string) bool {
+// IsDateTime checks date-time of RFC 3339, section 5.6.
+func IsDateTime(s string) bool {
 	return len(s) > 10 && s[10]|0x20 == 't' && isDate(s[:10]) && isTime(s[11:])
 }
 
@@ -15,9 +18,9 @@ func isDate(s string) bool {
 	// Year and month are checked in one word, in which every byte of "0000-00-" becomes zero but for the
 	// digits, and hyphens must become zero.
 	const hyphens = 0xff<<32 | 0xff<<56
-	w := loadText(s, 0) ^ (lowBits*'0' ^ ('0'^'-')<<32 ^ ('0'^'-')<<56)
+	w := word.LoadText(s, 0) ^ (word.LowBits*'0' ^ ('0'^'-')<<32 ^ ('0'^'-')<<56)
 	day, ok := twoDigits(s, 8)
-	if (w+lowBits*(0x80-10)|w)&highBits != 0 || w&hyphens != 0 || !ok {
+	if (w+word.LowBits*(0x80-10)|w)&word.HighBits != 0 || w&hyphens != 0 || !ok {
 		return false
 	}
 	month := int(w>>40&0x0f*10 + w>>48&0x0f)
@@ -57,7 +60,7 @@ func isTime(s string) bool {
 	rest := s[8:]
 	if rest[0] == '.' {
 		digits := 1
-		for digits < len(rest) && isDigit(rest[digits]) {
+		for digits < len(rest) && decimalDigit(rest[digits]) {
 			digits++
 		}
 		if digits == 1 || digits == len(rest) {
@@ -120,7 +123,7 @@ func hasUnits(s, units string) bool {
 	}
 	for s != "" {
 		digits := 0
-		for digits < len(s) && isDigit(s[digits]) {
+		for digits < len(s) && decimalDigit(s[digits]) {
 			digits++
 		}
 		if digits == 0 || digits == len(s) {

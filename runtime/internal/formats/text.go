@@ -1,6 +1,9 @@
-package gencode
+package formats
 
-import "strings"
+import (
+	"github.com/toolgen/toolgen/runtime/internal/word"
+	"strings"
+)
 
 // isUUID checks the textual form of RFC 4122, section 3, of any version.
 func isUUID(s string) bool {
@@ -10,10 +13,10 @@ func isUUID(s string) bool {
 	// Hyphens are at 8, 13, 18 and 23, within two of the words that are looked at. There they become
 	// zeros, which are hexadecimal digits.
 	const first, second = 0xff | 0xff<<40, 0xff<<16 | 0xff<<56
-	w1, w2 := loadText(s, 8)^'-'*(first/0xff), loadText(s, 16)^'-'*(second/0xff)
+	w1, w2 := word.LoadText(s, 8)^'-'*(first/0xff), word.LoadText(s, 16)^'-'*(second/0xff)
 	return w1&first == 0 && w2&second == 0 &&
-		isHexWord(loadText(s, 0)) && isHexWord(w1|'0'*(first/0xff)) && isHexWord(w2|'0'*(second/0xff)) &&
-		isHexWord(loadText(s, 24)) && isHexWord(loadText(s, 28))
+		word.IsHex(word.LoadText(s, 0)) && word.IsHex(w1|'0'*(first/0xff)) && word.IsHex(w2|'0'*(second/0xff)) &&
+		word.IsHex(word.LoadText(s, 24)) && word.IsHex(word.LoadText(s, 28))
 }
 
 // isJSONPointer checks a pointer of RFC 6901, section 3.
@@ -50,7 +53,7 @@ func isRelativeJSONPointer(s string) bool {
 // cutNumber takes a number without leading zeros from the front of s.
 func cutNumber(s string) (rest string, ok bool) {
 	digits := 0
-	for digits < len(s) && isDigit(s[digits]) {
+	for digits < len(s) && decimalDigit(s[digits]) {
 		digits++
 	}
 	if digits == 0 || digits > 1 && s[0] == '0' {

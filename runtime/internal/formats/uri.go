@@ -1,4 +1,4 @@
-package gencode
+package formats
 
 import (
 	"strings"
@@ -47,7 +47,7 @@ func cutScheme(s string) (found bool, rest string, ok bool) {
 	}
 	for i := range end {
 		c := s[i]
-		if !isLetter(c) && (i == 0 || !isDigit(c) && c != '+' && c != '-' && c != '.') {
+		if !isLetter(c) && (i == 0 || !decimalDigit(c) && c != '+' && c != '-' && c != '.') {
 			return false, s, false
 		}
 	}
@@ -97,7 +97,7 @@ func isPort(s string) bool {
 		return false
 	}
 	for i := 1; i < len(s); i++ {
-		if !isDigit(s[i]) {
+		if !decimalDigit(s[i]) {
 			return false
 		}
 	}

@@ -1,4 +1,4 @@
-package gencode
+package formats
 
 import (
 	"strings"
@@ -56,7 +56,7 @@ func isTemplateVariable(s string) bool {
 			return false
 		}
 		for i := range len(prefix) {
-			if !isDigit(prefix[i]) {
+			if !decimalDigit(prefix[i]) {
 				return false
 			}
 		}

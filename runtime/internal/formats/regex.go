@@ -1,4 +1,4 @@
-package gencode
+package formats
 
 import (
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
@@ -178,7 +178,7 @@ func (r *regexChecker) braces() (ok, is bool) {
 
 func regexNumber(s string, i int) (digits string, end int, ok bool) {
 	start := i
-	for i < len(s) && isDigit(s[i]) {
+	for i < len(s) && decimalDigit(s[i]) {
 		i++
 	}
 	return s[start:i], i, i > start

@@ -1,4 +1,4 @@
-package gencode
+package formats
 
 import (
 	"math"
@@ -41,7 +41,7 @@ func decodePunycode(s string) (string, bool) {
 				return "", false
 			}
 			digit := int(s[0] - 'a')
-			if isDigit(s[0]) {
+			if decimalDigit(s[0]) {
 				digit = int(s[0]-'0') + 26
 			} else if s[0] < 'a' || s[0] > 'z' {
 				return "", false
