@@ -1,6 +1,10 @@
 package foreign
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/lazy"
+)
 
 // ajvKeys are the members of "params" that name the key which a fault is about.
 var ajvKeys = map[string]string{
@@ -41,7 +45,7 @@ func ajvObject(m map[string]any) []Fault {
 
 // ajvStart is the beginning of a sentence of ajv's errorsText, which joins them by commas: a word for the
 // whole, the place in it, and the demand.
-var ajvStart = lazily(`(?:^|[\s:,(])([A-Za-z_]\w*)?((?:/[^\s,/]+)+|(?:\.[^\s,.\[]+|\[[^\]\s]+\])+)? ((?:must|should) |(?:value of )?tag "|property name )`)
+var ajvStart = lazy.Pattern(`(?:^|[\s:,(])([A-Za-z_]\w*)?((?:/[^\s,/]+)+|(?:\.[^\s,.\[]+|\[[^\]\s]+\])+)? ((?:must|should) |(?:value of )?tag "|property name )`)
 
 // ajvPhrases are the demands. Versions before 8 say "should".
 var ajvPhrases = phrases(
@@ -71,7 +75,7 @@ var ajvPhrases = phrases(
 	"not", `must NOT be valid`,
 )
 
-var ajvTag = lazily(`^(?:value of )?tag "([^"]+)" must be (string|in oneOf)`)
+var ajvTag = lazy.Pattern(`^(?:value of )?tag "([^"]+)" must be (string|in oneOf)`)
 
 // ajvText reads the texts that ajv makes of its errors.
 func ajvText(text string) []Fault {

@@ -4,10 +4,12 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/lazy"
 )
 
 // santhoshLine is a line of santhosh-tekuri/jsonschema: - at '/a/0' [S#/properties/a/items/type]: got string, want number.
-var santhoshLine = lazily(`(?m)^( *)(?:- )?at '((?:[^'\\]|\\.)*)'(?: \[([^\]]*)\])?: (.*)$`)
+var santhoshLine = lazy.Pattern(`(?m)^( *)(?:- )?at '((?:[^'\\]|\\.)*)'(?: \[([^\]]*)\])?: (.*)$`)
 
 // santhoshText reads the texts of santhosh-tekuri/jsonschema, plain or detailed.
 func santhoshText(text string) []Fault {
@@ -41,7 +43,7 @@ var santhoshPhrases = phrases(
 	"format", `.* is not valid (?P<v>[a-z-]+)(?::.*)?`,
 )
 
-var santhoshBound = lazily(`^(\w+): got (.+), want (.+)$`)
+var santhoshBound = lazy.Pattern(`^(\w+): got (.+), want (.+)$`)
 
 // santhoshFault reads one fault: where it is, its keyword as far as it is told, and the sentence.
 func santhoshFault(place, keyword, sentence string) []Fault {
@@ -61,8 +63,8 @@ func santhoshFault(place, keyword, sentence string) []Fault {
 }
 
 var (
-	googleFrame   = lazily(`validating (/[^ :]*|root): `)
-	googleKeyword = lazily(`^([a-zA-Z]+): `)
+	googleFrame   = lazy.Pattern(`validating (/[^ :]*|root): `)
+	googleKeyword = lazy.Pattern(`^([a-zA-Z]+): `)
 )
 
 var googlePhrases = phrases(
@@ -96,7 +98,7 @@ func googleText(text string) []Fault {
 }
 
 // schemaStep is one step of a place in a schema that is also one in the arguments, or that is none there.
-var schemaStep = lazily(`/(?:properties/([^/]+)|(items)|prefixItems/(\d{1,9})|(?:allOf|anyOf|oneOf)/\d+)`)
+var schemaStep = lazy.Pattern(`/(?:properties/([^/]+)|(items)|prefixItems/(\d{1,9})|(?:allOf|anyOf|oneOf)/\d+)`)
 
 // schemaSteps is the place in the arguments that a place in the schema describes. Places below a
 // definition are not told.
@@ -139,8 +141,8 @@ func goaText(text string) []Fault {
 }
 
 var (
-	goMismatch = lazily(`json: cannot unmarshal (\w+)(?: \S+)? into Go struct field \w+\.([\w.\-]+) of type (\S+)`)
-	goUnknown  = lazily(`json: unknown field "([^"\n]{1,96})"`)
+	goMismatch = lazy.Pattern(`json: cannot unmarshal (\w+)(?: \S+)? into Go struct field \w+\.([\w.\-]+) of type (\S+)`)
+	goUnknown  = lazy.Pattern(`json: unknown field "([^"\n]{1,96})"`)
 )
 
 // goText reads the texts of encoding/json, as servers in Go put them into their own.

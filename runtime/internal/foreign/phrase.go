@@ -5,7 +5,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
+
+	"github.com/toolgen/toolgen/runtime/internal/lazy"
 )
 
 // phrase is a sentence in which a validator says that a keyword failed. The groups of its pattern are "at",
@@ -15,17 +16,11 @@ type phrase struct {
 	pattern func() *regexp.Regexp
 }
 
-// lazily is a pattern that is compiled when the first text is compared with it: most programs never meet
-// one.
-func lazily(source string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) })
-}
-
 // phrases makes phrases of pairs: a keyword, and a pattern for the whole sentence.
 func phrases(pairs ...string) []phrase {
 	list := make([]phrase, 0, len(pairs)/2)
 	for i := 0; i < len(pairs); i += 2 {
-		list = append(list, phrase{pairs[i], lazily(`^(?:` + pairs[i+1] + `)$`)})
+		list = append(list, phrase{pairs[i], lazy.Pattern(`^(?:` + pairs[i+1] + `)$`)})
 	}
 	return list
 }
@@ -95,7 +90,7 @@ func fault(at []Step, keyword, want, got string) []Fault {
 	return []Fault{f}
 }
 
-var quotedWord = lazily(`"((?:[^"\\]|\\.)*)"|'([^']*)'|“([^”]*)”|` + "`([^`]*)`")
+var quotedWord = lazy.Pattern(`"((?:[^"\\]|\\.)*)"|'([^']*)'|“([^”]*)”|` + "`([^`]*)`")
 
 // quoted lists what stands in quotes in a text.
 func quoted(text string) []string {
@@ -122,7 +117,7 @@ func choices(text string) any {
 	return list
 }
 
-var firstNumber = lazily(`-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?`)
+var firstNumber = lazy.Pattern(`-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?`)
 
 // number is the first number of a text about a limit, nil where there is none.
 func number(text string) any {
@@ -205,7 +200,7 @@ func typeOf(v any) any {
 }
 
 // placeStep is one step of a place as programs write it; the groups are a key, an index, a quoted key.
-var placeStep = lazily(`\.?([^.\[\]]+)|\[(\d{1,9})\]|\[["'](.*?)["']\]|\[[^\]]*\]`)
+var placeStep = lazy.Pattern(`\.?([^.\[\]]+)|\[(\d{1,9})\]|\[["'](.*?)["']\]|\[[^\]]*\]`)
 
 // dotted reads a place such as "items[0].name", `filter["a.b"]`, "$.items[*].name" or "items.0.name".
 func dotted(place string) []Step {

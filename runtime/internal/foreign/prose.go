@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/toolgen/toolgen/runtime/internal/lazy"
 )
 
 // The commonest words for a field that is missing or unknown. What they name is compared with the schema
@@ -14,9 +16,9 @@ const (
 )
 
 var (
-	missingFirst = lazily(`(?i)\b(?:missing|required)(?: required| mandatory)? ` + kindWords + `(?: is)?:? ?` + anyName)
-	missingLast  = lazily(`(?i)(?:^|\b` + kindWords + ` |[:;] )` + anyName + ` (?:is (?:a )?(?:required|missing|mandatory)|was not (?:given|provided)|cannot be (?:empty|blank))\b`)
-	unknownFirst = lazily(`(?i)\b(?:unknown|unexpected|unrecognized|unrecognised|unsupported|extra) (?:keyword )?` + kindWords + `:? ?` + anyName)
+	missingFirst = lazy.Pattern(`(?i)\b(?:missing|required)(?: required| mandatory)? ` + kindWords + `(?: is)?:? ?` + anyName)
+	missingLast  = lazy.Pattern(`(?i)(?:^|\b` + kindWords + ` |[:;] )` + anyName + ` (?:is (?:a )?(?:required|missing|mandatory)|was not (?:given|provided)|cannot be (?:empty|blank))\b`)
+	unknownFirst = lazy.Pattern(`(?i)\b(?:unknown|unexpected|unrecognized|unrecognised|unsupported|extra) (?:keyword )?` + kindWords + `:? ?` + anyName)
 )
 
 // proseText reads what servers say in words of their own of fields that are missing or unknown.
@@ -36,9 +38,9 @@ func proseText(text string) []Fault {
 var (
 	// mention is what may be the name of a field: something in quotes, or a word with the look of a path or
 	// an identifier.
-	mention = lazily("\"([^\"]{1,96})\"|'([^']{1,96})'|`([^`]{1,96})`|" + `([\pL_$][\pL\pN_$\-]*(?:\[\d*\]|\.[\pL_$][\pL\pN_$\-]*)*)`)
+	mention = lazy.Pattern("\"([^\"]{1,96})\"|'([^']{1,96})'|`([^`]{1,96})`|" + `([\pL_$][\pL\pN_$\-]*(?:\[\d*\]|\.[\pL_$][\pL\pN_$\-]*)*)`)
 	// mentionedPointer is what may be a JSON Pointer.
-	mentionedPointer = lazily(`(?:^|[\s"'(;])((?:/[\pL\pN_$~\-]+)+)`)
+	mentionedPointer = lazy.Pattern(`(?:^|[\s"'(;])((?:/[\pL\pN_$~\-]+)+)`)
 )
 
 // Mentioned lists what a text may name of fields, in the order in which it does. A wrong guess is worse

@@ -1,6 +1,10 @@
 package foreign
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/lazy"
+)
 
 // pydanticKeywords are the error types of pydantic 2 and, with dots, 1 that mean a keyword, and the member
 // of "ctx" in which the limit is.
@@ -85,8 +89,8 @@ func pydanticFault(at []Step, kind, msg string, got any, ctx map[string]any) []F
 
 // pydanticLine is what stands below a place: the sentence, and the type of the error in brackets.
 var (
-	pydanticLine    = lazily(`^\s+(.*?) ?(?:\[type=([\w.]+)(?:, input_value=(.*), input_type=(\w+))?\]|\(type=([\w.]+)(?:; .*)?\))\s*$`)
-	pydanticPattern = lazily(`match pattern '(.*)'`)
+	pydanticLine    = lazy.Pattern(`^\s+(.*?) ?(?:\[type=([\w.]+)(?:, input_value=(.*), input_type=(\w+))?\]|\(type=([\w.]+)(?:; .*)?\))\s*$`)
+	pydanticPattern = lazy.Pattern(`match pattern '(.*)'`)
 )
 
 // pydanticText reads the text of a ValidationError: a place on a line of its own, then what is wrong there,

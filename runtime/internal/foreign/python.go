@@ -1,10 +1,12 @@
 package foreign
 
+import "github.com/toolgen/toolgen/runtime/internal/lazy"
+
 var (
-	pythonRequired = lazily(`(?m)(?:^|: )['"]([^'"\n]+)['"] is a required property`)
-	pythonExtra    = lazily(`Additional properties are not allowed \((.*?) (?:was|were) unexpected\)`)
-	pythonInstance = lazily(`(?m)^On instance((?:\[[^\]\n]*\])*):`)
-	pythonFailing  = lazily(`(?m)^Failed validating '(\w+)' in schema`)
+	pythonRequired = lazy.Pattern(`(?m)(?:^|: )['"]([^'"\n]+)['"] is a required property`)
+	pythonExtra    = lazy.Pattern(`Additional properties are not allowed \((.*?) (?:was|were) unexpected\)`)
+	pythonInstance = lazy.Pattern(`(?m)^On instance((?:\[[^\]\n]*\])*):`)
+	pythonFailing  = lazy.Pattern(`(?m)^Failed validating '(\w+)' in schema`)
 )
 
 // pythonText reads the text of the Python package jsonschema, which MCP servers in Python use for

@@ -2,6 +2,8 @@ package foreign
 
 import (
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/lazy"
 )
 
 // zodKeywords are the codes of zod that mean a keyword, and the member that has what it asks for.
@@ -57,7 +59,7 @@ func zodObject(m map[string]any) []Fault {
 	return []Fault{f}
 }
 
-var zodReceived = lazily(`received "?(\w+)"?`)
+var zodReceived = lazy.Pattern(`received "?(\w+)"?`)
 
 // zodBound is the keyword that bounds a value of some kind.
 func zodBound(kind string, least, exclusive bool) string {
@@ -126,8 +128,8 @@ var zodPhrases = phrases(
 
 // zodLimit is the message on a bound: the groups are which, what is bounded, and the limit.
 var (
-	zodLimit = lazily(`^Too (small|big): expected (\w+) to (?:have|be) [<>](=?) ?(-?[\d.]+)`)
-	zodAt    = lazily(`^\s*→ at (.+)$`)
+	zodLimit = lazy.Pattern(`^Too (small|big): expected (\w+) to (?:have|be) [<>](=?) ?(-?[\d.]+)`)
+	zodAt    = lazy.Pattern(`^\s*→ at (.+)$`)
 )
 
 // zodText reads what z.prettifyError makes of an error: a line for each fault, and one for its place.

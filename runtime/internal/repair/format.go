@@ -3,16 +3,17 @@ package repair
 import (
 	"net/netip"
 	"net/url"
-	"regexp"
 	"strings"
 	"time"
+
+	"github.com/toolgen/toolgen/runtime/internal/lazy"
 )
 
 var (
-	emailForm    = regexp.MustCompile(`^[^@\s<>:"(),;]+@[^@\s<>(),;]+\.?[^@\s<>(),;.]+$`)
-	uuidForm     = regexp.MustCompile(`(?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
-	timeForm     = regexp.MustCompile(`^([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]\d\d:\d\d)$`)
-	dateTimeForm = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)[Tt ](.+)$`)
+	emailForm    = lazy.Pattern(`^[^@\s<>:"(),;]+@[^@\s<>(),;]+\.?[^@\s<>(),;.]+$`)
+	uuidForm     = lazy.Pattern(`(?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+	timeForm     = lazy.Pattern(`^([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]\d\d:\d\d)$`)
+	dateTimeForm = lazy.Pattern(`^(\d{4}-\d\d-\d\d)[Tt ](.+)$`)
 )
 
 // hasFormat reports whether a text has a format. A format that it does not know it takes as given:
@@ -23,14 +24,14 @@ func hasFormat(text, format string) bool {
 		_, err := time.Parse(time.DateOnly, text)
 		return err == nil
 	case "date-time":
-		m := dateTimeForm.FindStringSubmatch(text)
-		return m != nil && text[10] != ' ' && hasFormat(m[1], "date") && timeForm.MatchString(m[2])
+		m := dateTimeForm().FindStringSubmatch(text)
+		return m != nil && text[10] != ' ' && hasFormat(m[1], "date") && timeForm().MatchString(m[2])
 	case "time":
-		return timeForm.MatchString(text)
+		return timeForm().MatchString(text)
 	case "email", "idn-email":
-		return emailForm.MatchString(text)
+		return emailForm().MatchString(text)
 	case "uuid":
-		return uuidForm.MatchString(text)
+		return uuidForm().MatchString(text)
 	case "uri", "iri", "url":
 		u, err := url.Parse(text)
 		return err == nil && u.Scheme != "" && len(text) > len(u.Scheme)+1 && !strings.ContainsAny(text, " \t\n")

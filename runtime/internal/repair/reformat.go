@@ -3,10 +3,11 @@ package repair
 import (
 	"fmt"
 	"net/mail"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/toolgen/toolgen/runtime/internal/lazy"
 )
 
 // reformat gives a text in the form that a format wants, where it has one reading.
@@ -33,26 +34,26 @@ func reformat(text, format string) (string, bool) {
 }
 
 var (
-	yearFirst = regexp.MustCompile(`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$`)
-	dayFirst  = regexp.MustCompile(`^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})$`)
-	compact   = regexp.MustCompile(`^(\d{4})(\d\d)(\d\d)$`)
-	midnight  = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)[Tt ]00:00(:00(\.0+)?)?([Zz]|[+-]00:00)$`)
-	named     = regexp.MustCompile(`^(?:[A-Za-z]{3,9},?\s+)?(?:(\d{1,2})(?:st|nd|rd|th)?[-\s.]+([A-Za-z]{3,9})\.?|([A-Za-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?),?[-\s]+(\d{4})$`)
-	clock     = regexp.MustCompile(`^(\d\d:\d\d)(:\d\d(?:\.\d+)?)?\s*([Zz]|UTC|GMT|[+-]\d\d:?\d\d)$`)
+	yearFirst = lazy.Pattern(`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$`)
+	dayFirst  = lazy.Pattern(`^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})$`)
+	compact   = lazy.Pattern(`^(\d{4})(\d\d)(\d\d)$`)
+	midnight  = lazy.Pattern(`^(\d{4}-\d\d-\d\d)[Tt ]00:00(:00(\.0+)?)?([Zz]|[+-]00:00)$`)
+	named     = lazy.Pattern(`^(?:[A-Za-z]{3,9},?\s+)?(?:(\d{1,2})(?:st|nd|rd|th)?[-\s.]+([A-Za-z]{3,9})\.?|([A-Za-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?),?[-\s]+(\d{4})$`)
+	clock     = lazy.Pattern(`^(\d\d:\d\d)(:\d\d(?:\.\d+)?)?\s*([Zz]|UTC|GMT|[+-]\d\d:?\d\d)$`)
 )
 
 // dateOf reads a date that has one reading, as year, month and day.
 func dateOf(t string) string {
-	if m := midnight.FindStringSubmatch(t); m != nil {
+	if m := midnight().FindStringSubmatch(t); m != nil {
 		return m[1]
 	}
-	if m := yearFirst.FindStringSubmatch(t); m != nil {
+	if m := yearFirst().FindStringSubmatch(t); m != nil {
 		return ymd(m[1], m[2], m[3])
 	}
-	if m := compact.FindStringSubmatch(t); m != nil {
+	if m := compact().FindStringSubmatch(t); m != nil {
 		return ymd(m[1], m[2], m[3])
 	}
-	if m := dayFirst.FindStringSubmatch(t); m != nil {
+	if m := dayFirst().FindStringSubmatch(t); m != nil {
 		a, _ := strconv.Atoi(m[1])
 		b, _ := strconv.Atoi(m[3])
 		switch {
@@ -63,7 +64,7 @@ func dateOf(t string) string {
 		}
 		return ""
 	}
-	if m := named.FindStringSubmatch(t); m != nil {
+	if m := named().FindStringSubmatch(t); m != nil {
 		day, month := m[1]+m[4], m[2]+m[3]
 		for i := time.January; i <= time.December; i++ {
 			name := strings.ToLower(i.String())
@@ -93,7 +94,7 @@ func dateTimeOf(t string) string {
 		return ""
 	}
 	date := t[:cut]
-	if m := yearFirst.FindStringSubmatch(date); m != nil {
+	if m := yearFirst().FindStringSubmatch(date); m != nil {
 		date = ymd(m[1], m[2], m[3])
 	}
 	rest := timeOf(strings.TrimSpace(t[cut+1:]))
@@ -105,7 +106,7 @@ func dateTimeOf(t string) string {
 
 // timeOf reads a time of day that says its zone.
 func timeOf(t string) string {
-	m := clock.FindStringSubmatch(t)
+	m := clock().FindStringSubmatch(t)
 	if m == nil {
 		return ""
 	}
@@ -151,14 +152,14 @@ func uuidOf(t string) string {
 	return t
 }
 
-var hostForm = regexp.MustCompile(`(?i)^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(:\d+)?([/?#]\S*)?$`)
+var hostForm = lazy.Pattern(`(?i)^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(:\d+)?([/?#]\S*)?$`)
 
 // urlOf puts the scheme before a host.
 func urlOf(t string) string {
-	if hasFormat(t, "uri") && !hostForm.MatchString(t) {
+	if hasFormat(t, "uri") && !hostForm().MatchString(t) {
 		return t
 	}
-	if !hostForm.MatchString(t) {
+	if !hostForm().MatchString(t) {
 		return ""
 	}
 	return "https://" + t

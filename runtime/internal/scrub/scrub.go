@@ -6,6 +6,8 @@ package scrub
 import (
 	"regexp"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/lazy"
 )
 
 // removed stands for what was taken out.
@@ -18,31 +20,31 @@ const maxText = 64 << 10
 const secretWord = `(?:pass(?:word|wd|phrase)|pwd|secret|token|api[_-]?key|access[_-]?(?:key|token)|auth[_-]?token|client[_-]?secret|private[_-]?key|refresh[_-]?token|secret[_-]?(?:access[_-]?)?key|session[_-]?(?:id|token)|credentials?|sig(?:nature)?)`
 
 var (
-	privateKey = regexp.MustCompile(`(?s)-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----.*?(?:-----END [A-Z0-9 ]*PRIVATE KEY-----|$)`)
+	privateKey = lazy.Pattern(`(?s)-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----.*?(?:-----END [A-Z0-9 ]*PRIVATE KEY-----|$)`)
 
 	// userinfo is what stands before the host in a URL (RFC 3986, section 3.2.1).
-	userinfo = regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*://)[^\s/?#"']+@`)
+	userinfo = lazy.Pattern(`([A-Za-z][A-Za-z0-9+.-]*://)[^\s/?#"']+@`)
 
 	// assigned is key=value, also as a parameter of a URL; member is "key": "value" as JSON and YAML have it.
-	assigned = regexp.MustCompile(`(?i)(\b(?:[a-z0-9]+[_-])*` + secretWord + `\s*=\s*)("[^"]*"|'[^']*'|[^\s,;&"')}\]]+)`)
-	member   = regexp.MustCompile(`(?i)(["'](?:[a-z0-9]+[_-])*` + secretWord + `["']\s*:\s*)("(?:[^"\\]|\\.)*"|'[^']*'|[^\s,}]+)`)
-	labelled = regexp.MustCompile(`(?i)(\b` + secretWord + `:\s*)([^\s,;"']+)`)
+	assigned = lazy.Pattern(`(?i)(\b(?:[a-z0-9]+[_-])*` + secretWord + `\s*=\s*)("[^"]*"|'[^']*'|[^\s,;&"')}\]]+)`)
+	member   = lazy.Pattern(`(?i)(["'](?:[a-z0-9]+[_-])*` + secretWord + `["']\s*:\s*)("(?:[^"\\]|\\.)*"|'[^']*'|[^\s,}]+)`)
+	labelled = lazy.Pattern(`(?i)(\b` + secretWord + `:\s*)([^\s,;"']+)`)
 
 	// scheme is the credentials of an Authorization header (RFC 9110, section 11.4).
-	scheme = regexp.MustCompile(`(?i)\b((?:bearer|basic|digest)\s+)([A-Za-z0-9._~+/=-]{8,})`)
+	scheme = lazy.Pattern(`(?i)\b((?:bearer|basic|digest)\s+)([A-Za-z0-9._~+/=-]{8,})`)
 
 	// token is a credential that its form gives away: a JSON Web Token, or a key with a vendor's prefix.
-	token = regexp.MustCompile(`\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*|\b(?:sk|pk|rk)[-_](?:[A-Za-z0-9]+[-_])*[A-Za-z0-9]{16,}|\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{20,}|\bxox[abprs]-[A-Za-z0-9-]{10,}|\bA(?:KI|SI)A[0-9A-Z]{16}\b|\bAIza[A-Za-z0-9_-]{30,}`)
+	token = lazy.Pattern(`\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*|\b(?:sk|pk|rk)[-_](?:[A-Za-z0-9]+[-_])*[A-Za-z0-9]{16,}|\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{20,}|\bxox[abprs]-[A-Za-z0-9-]{10,}|\bA(?:KI|SI)A[0-9A-Z]{16}\b|\bAIza[A-Za-z0-9_-]{30,}`)
 
 	// connection is the address in the errors of Go's package net.
-	connection = regexp.MustCompile(`\b((?:dial|read|write|lookup|listen) (?:tcp|udp|unix|ip)[46]? )\S+(?: \S+)??(->\S+)?(: )`)
+	connection = lazy.Pattern(`\b((?:dial|read|write|lookup|listen) (?:tcp|udp|unix|ip)[46]? )\S+(?: \S+)??(->\S+)?(: )`)
 
-	pointer = regexp.MustCompile(`\b0xc[0-9a-f]{9,11}\b|\(0x[0-9a-f]+\)`)
+	pointer = lazy.Pattern(`\b0xc[0-9a-f]{9,11}\b|\(0x[0-9a-f]+\)`)
 
 	// trace is where a stack trace of Go or Python begins, which the rest of the text is; frame is a line of
 	// one of Go, Java, JavaScript, Python or .NET.
-	trace = regexp.MustCompile(`(?m)^\s*(?:goroutine \d+ \[[^\]\n]*\]:|Traceback \(most recent call last\):|Stack trace:)\s*$`)
-	frame = regexp.MustCompile(`^\s+at \S.*(?:\(.*\)|:\d+(?::\d+)?| in .*:line \d+)$|^\s*File ".*", line \d+|^\s*\S+\.go:\d+(?: \+0x[0-9a-f]+)?$|^\s*\.\.\. \d+ more$`)
+	trace = lazy.Pattern(`(?m)^\s*(?:goroutine \d+ \[[^\]\n]*\]:|Traceback \(most recent call last\):|Stack trace:)\s*$`)
+	frame = lazy.Pattern(`^\s+at \S.*(?:\(.*\)|:\d+(?::\d+)?| in .*:line \d+)$|^\s*File ".*", line \d+|^\s*\S+\.go:\d+(?: \+0x[0-9a-f]+)?$|^\s*\.\.\. \d+ more$`)
 )
 
 // Text is a text without what is plainly secret or internal. It takes time in proportion to the
@@ -51,16 +53,16 @@ func Text(s string) string {
 	if len(s) > maxText {
 		s = strings.ToValidUTF8(s[:maxText], "") + "…"
 	}
-	s = privateKey.ReplaceAllString(s, removed)
+	s = privateKey().ReplaceAllString(s, removed)
 	s = withoutTrace(s)
-	s = userinfo.ReplaceAllString(s, "${1}"+removed+"@")
-	s = masked(scheme, s, func(v string) bool { return opaque(v) || len(v) >= 20 })
-	s = masked(member, s, func(v string) bool { return v != "null" && v != "true" && v != "false" && v != `""` })
-	s = masked(assigned, s, func(string) bool { return true })
-	s = masked(labelled, s, opaque)
-	s = token.ReplaceAllString(s, removed)
-	s = connection.ReplaceAllString(s, "${1}"+removed+"${3}")
-	return pointer.ReplaceAllString(s, removed)
+	s = userinfo().ReplaceAllString(s, "${1}"+removed+"@")
+	s = masked(scheme(), s, func(v string) bool { return opaque(v) || len(v) >= 20 })
+	s = masked(member(), s, func(v string) bool { return v != "null" && v != "true" && v != "false" && v != `""` })
+	s = masked(assigned(), s, func(string) bool { return true })
+	s = masked(labelled(), s, opaque)
+	s = token().ReplaceAllString(s, removed)
+	s = connection().ReplaceAllString(s, "${1}"+removed+"${3}")
+	return pointer().ReplaceAllString(s, removed)
 }
 
 // masked takes out the second group of each match whose value is a secret.
@@ -82,7 +84,7 @@ func opaque(word string) bool {
 
 // withoutTrace takes out stack traces. Of Python's, the last line is the error itself.
 func withoutTrace(s string) string {
-	at := trace.FindStringIndex(s)
+	at := trace().FindStringIndex(s)
 	if at == nil && !strings.Contains(s, "\n") {
 		return s
 	}
@@ -90,12 +92,12 @@ func withoutTrace(s string) string {
 	inside, python := false, false
 	for line := range strings.SplitSeq(s, "\n") {
 		switch {
-		case trace.MatchString(line):
+		case trace().MatchString(line):
 			inside, python = true, strings.HasPrefix(strings.TrimSpace(line), "Traceback")
 		case inside && python && line != "" && line[0] != ' ' && line[0] != '\t':
 			inside, python = false, false
 			kept = append(kept, line)
-		case inside || frame.MatchString(line):
+		case inside || frame().MatchString(line):
 		default:
 			kept = append(kept, line)
 		}
