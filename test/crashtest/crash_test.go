@@ -18,9 +18,9 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/gencode"
 	"github.com/toolgen/toolgen/runtime/approval"
 	"github.com/toolgen/toolgen/runtime/database"
+	"github.com/toolgen/toolgen/runtime/gencode"
 	"github.com/toolgen/toolgen/runtime/preflight"
 	"github.com/toolgen/toolgen/runtime/preflight/callstore"
 	"github.com/toolgen/toolgen/test/pgtest"
