@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"github.com/toolgen/toolgen/runtime/internal/hint"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // ToolCall is one call as a model made it. Where a model that makes several calls in one turn runs into
@@ -17,7 +20,7 @@ type ToolCall struct {
 }
 
 // CutOff reports whether the stop reason says that the model ran into its length limit.
-func (c ToolCall) CutOff() bool { return cutOff(c.StopReason) }
+func (c ToolCall) CutOff() bool { return hint.CutOff(c.StopReason) }
 
 // Invocation is a call whose arguments are sound: it may be run. Only [Toolset.ConvertCalls] makes
 // invocations that run.
@@ -146,7 +149,7 @@ var errInternal = errors.New("internal error")
 // somebody said no, or since nobody could be asked, in a sentence that the model is told as it is. The
 // failure is one of the kind [FailureApproval].
 func NotApproved(message string) error {
-	message = clean(message, maxTextInHint)
+	message = show.Clean(message, show.MaxText)
 	if message == "" {
 		message = "The call was not approved, so nothing was done."
 	}
@@ -162,7 +165,7 @@ func (e *notApproved) output(call ToolCall, cause error) ToolOutput {
 	return ToolOutput{
 		CallID:    call.ID,
 		Error:     &ToolError{Kind: e.Kind, Message: e.Message, Cause: cause},
-		RetryHint: &RetryHint{Reason: Internal, Action: Stop, Tool: clean(call.Name, maxNameInHint), Message: e.Message},
+		RetryHint: &RetryHint{Reason: Internal, Action: Stop, Tool: show.Clean(call.Name, show.MaxName), Message: e.Message},
 	}
 }
 

@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"slices"
 	"sync"
 
 	engine "github.com/toolgen/toolgen/runtime/internal/repair"
@@ -34,48 +33,12 @@ func (s *ToolSpec) schema() *engine.Schema {
 	return s.view.schema
 }
 
-// repairTool is the tool as the repair engine takes it. The options limit how much its decoder reads;
-// leniency among them has no effect, since the decoder that proves a repair is strict.
-func repairTool(t Tool, opts ...DecodeOption) engine.Tool {
-	tool := specOf(t).repairTool()
-	if t == nil {
-		return tool
-	}
-	strict := strictly(opts)
-	tool.Check = func(text []byte) []engine.Fault {
-		_, err := t.Decode(text, strict...)
-		if err == nil {
-			return nil
-		}
-		issues, _, _ := issuesOf(err)
-		return engineFaultsOf(slices.DeleteFunc(slices.Clone(issues), specOf(t).IsInjected)) // which no caller can mend
-	}
-	return tool
-}
-
 // repairTool is the tool as the repair engine takes it, but for its decoder.
 func (s *ToolSpec) repairTool() engine.Tool {
 	return engine.Tool{
 		Name: s.Name, About: s.Description, Schema: s.schema(),
 		Grave: s.Destructive == True || s.Confirm.Tier > highestLenientTier,
 	}
-}
-
-// engineFaults are the issues of an error as the repair engine takes them.
-func engineFaults(err error) []engine.Fault {
-	if err == nil {
-		return nil
-	}
-	issues, _, _ := issuesOf(err)
-	return engineFaultsOf(issues)
-}
-
-func engineFaultsOf(issues []ValidationIssue) []engine.Fault {
-	faults := make([]engine.Fault, len(issues))
-	for i := range issues {
-		faults[i] = faultOf(&issues[i])
-	}
-	return faults
 }
 
 // strictly are the options without leniency and without those that hand something out.

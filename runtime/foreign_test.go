@@ -55,12 +55,12 @@ func TestForeignAction(t *testing.T) {
 		"a tool that reads":         {spec(false, false), said, Correct, again},
 		"a tool that writes":        {spec(true, false), said, Stop, stop},
 		"its text is withheld":      {spec(false, true), said, Stop, stop},
-		"an error that says no":     {spec(false, false), errors.New(internalMessage), Stop, stop},
+		"an error that says no":     {spec(false, false), errors.New(hint.ForInternal("").Message), Stop, stop},
 		"an error that is not told": {spec(false, false), context.Canceled, Stop, stop},
 	} {
-		hint := BuildHint(tt.tool, tt.err)
-		if text := hint.Text(); hint.Reason != Internal || hint.Action != tt.want || !strings.HasSuffix(text, tt.text) {
-			t.Errorf("%s: %s, %s: %s", name, hint.Reason, hint.Action, text)
+		h := BuildHint(tt.tool, tt.err)
+		if text := h.Text(); h.Reason != Internal || h.Action != tt.want || !strings.HasSuffix(text, tt.text) {
+			t.Errorf("%s: %s, %s: %s", name, h.Reason, h.Action, text)
 		}
 	}
 }

@@ -1,6 +1,10 @@
 package runtime
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
+)
 
 // hideIssues takes out of an error what its issues may not show: the values of sensitive fields, and
 // the keys within them that no schema declares, which are values, too.
@@ -42,7 +46,7 @@ func (s *ToolSpec) hideIssue(issue ValidationIssue) ValidationIssue {
 	switch {
 	case secret:
 		issue.Got = nil
-		if shown != issue.Field && rankOf(issue.Constraint) == rankUnknown {
+		if shown != issue.Field && constraint.IsExtraKey(issue.Constraint) {
 			issue.Expected = nil // it may be what the key is near to
 		}
 	case n != nil && issue.Constraint != "type":

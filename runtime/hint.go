@@ -3,6 +3,9 @@ package runtime
 import (
 	"bytes"
 	"encoding/json"
+
+	"github.com/toolgen/toolgen/runtime/internal/hint"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // RetryHint tells a model, in few bytes, what was wrong with its call and how to mend it. It is
@@ -79,10 +82,10 @@ func (c *FieldConstraint) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	for i, v := range c.AllowedValues {
-		c.AllowedValues[i] = appendRaw(nil, v)
+		c.AllowedValues[i] = show.Unescaped(v)
 	}
 	if c.Const != nil {
-		c.Const = appendRaw(nil, c.Const)
+		c.Const = show.Unescaped(c.Const)
 	}
 	return nil
 }
@@ -112,10 +115,10 @@ type hintConfig struct {
 	budget     int
 	call       []byte
 	stopReason string
-	result     bool        // the error is about a result
-	kind       FailureKind // what the caller found, "" if nothing
-	again      repetition  // what a ledger knows of failures before
-	decoding   []DecodeOption
+	result     bool            // the error is about a result
+	kind       FailureKind     // what the caller found, "" if nothing
+	before     hint.Repetition // what a ledger knows of failures before
+	decoding   []DecodeOption  // with which the call was decoded, for their limits
 }
 
 // DefaultBudget is the size that a hint keeps within, as JSON, in bytes.
@@ -136,13 +139,41 @@ func WithCall(args []byte) HintOption {
 	return HintOption{func(c *hintConfig) { c.call = args }}
 }
 
-// WithDecoding gives the options with which the arguments were decoded, for their limits.
-func WithDecoding(opts ...DecodeOption) HintOption {
-	return HintOption{func(c *hintConfig) { c.decoding = opts }}
-}
-
 // WithStopReason gives the provider's reason for the end of the model's turn. It tells a call
 // that was cut off at the length limit from one that is merely incomplete.
 func WithStopReason(reason string) HintOption {
 	return HintOption{func(c *hintConfig) { c.stopReason = reason }}
+}
+
+// hintConfigOf reads options.
+func hintConfigOf(opts []HintOption) hintConfig {
+	cfg := hintConfig{budget: DefaultBudget}
+	for _, opt := range opts {
+		if opt.apply != nil {
+			opt.apply(&cfg)
+		}
+	}
+	return cfg
+}
+
+// Text is the hint as a model reads it: instructions, in the order in which to follow them, then the call
+// as far as it is known. What comes from the call or from a schema stands in quotes or is a plain path, so
+// that it never reads as a sentence of the hint. It depends on the exported fields only: a hint that went
+// through JSON gives the same text.
+func (h *RetryHint) Text() string {
+	if h == nil {
+		return ""
+	}
+	return h.plain().Text()
+}
+
+// Annotated is the call with a comment at the place of each issue that the hint shows; what is
+// sound is left out as "…". It keeps the budget of a hint, [DefaultBudget] unless [WithBudget] says
+// otherwise, whatever the size of the call. Like [RetryHint.Text] it depends on the exported
+// fields only, and shows no value of which the hint has nothing to show: those of sensitive fields.
+func (h *RetryHint) Annotated(call []byte, opts ...HintOption) string {
+	if h == nil {
+		return ""
+	}
+	return h.plain().Annotated(call, hintConfigOf(opts).budget)
 }

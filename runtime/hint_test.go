@@ -15,6 +15,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
+const internalMessage = "The tool failed for a reason that no other arguments would mend."
+
 // notesTool has a field for each thing that a hint has to be careful with.
 var notesTool = &brokenTool{spec: ToolSpec{
 	Name:       "post_note",

@@ -8,6 +8,9 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
 )
 
+// undecidedMessage is what engines of look-around patterns say of a text that takes too long.
+const undecidedMessage = "the pattern takes too long on this text"
+
 // TestUndecidedPatterns holds that a text for which a pattern takes too long is told once, as what it is,
 // and that nothing is said of texts that were not matched for that reason.
 func TestUndecidedPatterns(t *testing.T) {

@@ -6,25 +6,6 @@ import (
 	"testing"
 )
 
-func TestAppendRaw(t *testing.T) {
-	t.Parallel()
-	for _, text := range []string{`"<>&"`, `"\\u003c"`, `"a\\\u003c"`, `"\u00e9\n\""`, `["<",{"a&b":">"}]`, `"\\"`, `5`} {
-		var v any
-		if err := json.Unmarshal([]byte(text), &v); err != nil {
-			t.Fatal(err)
-		}
-		escaped, _ := json.Marshal(json.RawMessage(text))
-		if got := string(appendRaw(nil, escaped)); !json.Valid([]byte(got)) || got != text && text != `"a\\\u003c"` {
-			t.Errorf("%s became %s", text, got)
-		}
-	}
-	for in, want := range map[string]string{`"\u003c\u003e\u0026"`: `"<>&"`, `"\\u003c"`: `"\\u003c"`, `"\`: `"\`, `"\u003`: `"\u003`, ``: ``} {
-		if got := string(appendRaw(nil, []byte(in))); got != want {
-			t.Errorf("%s became %s, want %s", in, got, want)
-		}
-	}
-}
-
 // TestMarkupInValues holds that values with <, > and & are shown as they are, whether or not the hint
 // went through JSON.
 func TestMarkupInValues(t *testing.T) {

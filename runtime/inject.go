@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // Injection is a place in the arguments of a call that the server fills: one of a field that the
@@ -175,7 +177,7 @@ var errUnseen = fmt.Errorf("%w: the arguments were read in another way than they
 func (s *Toolset) injected(ctx context.Context, spec *ToolSpec, row *FieldSpec, place []pathStep) (json.RawMessage, error) {
 	fail := func(format string, args ...any) error {
 		return fmt.Errorf("%w: the server has to fill the field %s of the tool %s, "+format,
-			append([]any{errInternal, quoteCut(row.Path, maxNameInHint), quoteCut(spec.Name, maxNameInHint)}, args...)...)
+			append([]any{errInternal, show.Quote(row.Path, show.MaxName), show.Quote(spec.Name, show.MaxName)}, args...)...)
 	}
 	if s.fill == nil {
 		if row.Required {

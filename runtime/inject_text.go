@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // filler goes through the text of a call, which is JSON, to the places of injected fields. It takes
@@ -273,7 +275,7 @@ func (f *filler) fillContents(list *memberList, n, c *fieldNode, keys []string, 
 			list.addItem(m.value)
 		case n.at(m.key) != nil || slices.Contains(keys, m.key):
 			f.err = fmt.Errorf("%w: of what the injector gave for %s of the tool %s, the key %s is one of a field",
-				errInternal, quoteCut(row.Path, maxNameInHint), quoteCut(f.spec.Name, maxNameInHint), quoteCut(m.key, maxNameInHint))
+				errInternal, show.Quote(row.Path, show.MaxName), show.Quote(f.spec.Name, show.MaxName), show.Quote(m.key, show.MaxName))
 			return
 		default:
 			list.add(m.key, m.value)

@@ -2,10 +2,12 @@ package runtime
 
 import (
 	"encoding/json"
-	"github.com/toolgen/toolgen/runtime/internal/constraint"
-	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
+	"github.com/toolgen/toolgen/runtime/internal/hint"
 )
 
 // ValidationIssue is one fault of one value. It is data: texts and hints are made from it.
@@ -63,12 +65,20 @@ func appendJSONText(b []byte, v any) []byte {
 	return append(b, jsonText(v)...)
 }
 
-// oneLine replaces line breaks by spaces.
-func oneLine(s string) string {
-	if !strings.ContainsAny(s, "\r\n\u0085\u2028\u2029") {
-		return s
+// String describes the issue in one line, for logs and error texts: the field, the constraint, and
+// what the value has to be, in the words of hints. The line is bounded and holds no line break,
+// whatever the value at fault contains.
+func (i ValidationIssue) String() string {
+	plain := hint.Issue(i)
+	return plain.String()
+}
+
+// plainJSON reports whether a text is within JSON what it is without.
+func plainJSON(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] >= 0x7f || s[i] == '"' || s[i] == '\\' {
+			return false
+		}
 	}
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool {
-		return r == '\n' || r == '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029'
-	}), " ")
+	return true
 }

@@ -30,7 +30,7 @@ func TestLedgerIsBounded(t *testing.T) {
 	}
 	// What comes again in the meantime is known to.
 	pay := point.tools["pay"]
-	if pay == nil || pay.since != 2 || len(pay.times) != maxKinds || pay.times[fmt.Sprintf(".field%d\x00minimum\x00", 4999)] != 1 {
+	if pay == nil || pay.since != 2 || len(pay.times) != maxKinds || pay.times[fmt.Sprintf("field%d\x00minimum\x00", 4999)] != 1 {
 		t.Errorf("%+v", pay)
 	}
 	before := l.Stats()

@@ -3,11 +3,15 @@ package runtime
 import (
 	"encoding/json"
 	"errors"
-	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
-	"github.com/toolgen/toolgen/runtime/internal/shown"
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/hint"
+	"github.com/toolgen/toolgen/runtime/internal/show"
+	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
 
 // Turn is one turn of a model at a decision point, which [Ledger.Turn] begins. It may be used by
@@ -45,7 +49,7 @@ func (t *Turn) Answer(tool Tool, call ToolCall, out ToolOutput) ToolOutput {
 	}
 	issues, _, _ := issuesOf(cause)
 	level := t.enter(call.Name, issues)
-	if level.times < 2 && !level.stop && len(level.again) == 0 {
+	if level.Times < 2 && !level.Stop && len(level.Again) == 0 {
 		out.RetryHint = t.once(call, out.RetryHint)
 		return out
 	}
@@ -54,7 +58,7 @@ func (t *Turn) Answer(tool Tool, call ToolCall, out ToolOutput) ToolOutput {
 	var unknown *UnknownToolError
 	if hint := BuildHint(tool, cause, append(opts, repeated(level))...); hint != nil {
 		if hint.Tool == "" && !errors.As(cause, &unknown) {
-			hint.Tool = clean(call.Name, maxNameInHint)
+			hint.Tool = show.Clean(call.Name, show.MaxName)
 		}
 		out.RetryHint = hint
 	}
@@ -89,7 +93,7 @@ func (t *Turn) once(call ToolCall, hint *RetryHint) *RetryHint {
 	}
 	of := "another call of this turn"
 	if first != "" {
-		of = "the call " + quoteCut(first, maxNameInHint)
+		of = "the call " + show.Quote(first, show.MaxName)
 	}
 	return &RetryHint{
 		Reason: hint.Reason, Action: hint.Action, Tool: hint.Tool,
@@ -97,15 +101,7 @@ func (t *Turn) once(call ToolCall, hint *RetryHint) *RetryHint {
 	}
 }
 
-// repetition is what a hint is told about failures before.
-type repetition struct {
-	times int      // how often this kind of failure has come, this time included
-	stop  bool     // there were too many turns
-	again []string // fields that have failed in earlier turns
-	since string   // what the values of the failing fields were at the last try, and are now
-}
-
-func repeated(r repetition) HintOption { return HintOption{func(c *hintConfig) { c.again = r }} }
+func repeated(r hint.Repetition) HintOption { return HintOption{func(c *hintConfig) { c.before = r }} }
 
 // sound enters a call that was right.
 func (t *Turn) sound(tool string) {
@@ -184,7 +180,7 @@ func (t *Turn) begin() {
 }
 
 // enter counts a failure and says how often it has come.
-func (t *Turn) enter(tool string, issues []ValidationIssue) repetition {
+func (t *Turn) enter(tool string, issues []ValidationIssue) hint.Repetition {
 	l, d := t.ledger, t.point
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -224,33 +220,33 @@ func (t *Turn) enter(tool string, issues []ValidationIssue) repetition {
 	}
 	if r.lastIn != t.number {
 		for _, f := range r.now {
-			if !slices.Contains(r.before, f) && len(r.before) < maxHintIssues {
+			if !slices.Contains(r.before, f) && len(r.before) < hint.MaxIssues {
 				r.before = append(r.before, f)
 			}
 		}
 		r.last, r.lastIn, r.now = exact, t.number, nil
 	}
-	values := valuesOfFaults(issues)
-	level := repetition{since: sinceLast(r.values, values, fields), times: r.times[kind], stop: d.failed >= limitOr(l.MaxTurns, defaultMaxTurns)}
+	values := hint.Came(hintIssues(issues))
+	level := hint.Repetition{Since: hint.Since(r.values, values, fields), Times: r.times[kind], Stop: d.failed >= limitOr(l.MaxTurns, defaultMaxTurns)}
 	for _, f := range fields {
-		if slices.Contains(r.before, f) && !slices.Contains(level.again, f) {
-			level.again = append(level.again, f)
+		if slices.Contains(r.before, f) && !slices.Contains(level.Again, f) {
+			level.Again = append(level.Again, f)
 		}
 	}
 	r.now, r.values = append(r.now, fields...), values
 	action := Correct
 	switch {
-	case level.stop || level.times > 3:
+	case level.Stop || level.Times > 3:
 		action = Stop
 		l.stats.Stops++
-	case level.times == 3:
+	case level.Times == 3:
 		action = AskUser
 	}
 	if len(d.attempts) == maxAttempts {
 		d.attempts = slices.Delete(d.attempts, 0, 1)
 	}
 	d.attempts = append(d.attempts, LedgerAttempt{
-		Turn: t.number, Tool: key, Issues: issues, Times: level.times, Progress: progress, Action: action,
+		Turn: t.number, Tool: key, Issues: issues, Times: level.Times, Progress: progress, Action: action,
 	})
 	return level
 }
@@ -274,7 +270,7 @@ func fingerprint(issues []ValidationIssue) (exact []string, kind string, fields 
 	for _, i := range issues {
 		exact = append(exact, i.Field+"\x00"+i.Constraint+"\x00"+i.Rule)
 		steps := fieldpath.Split(i.Field)
-		if n := len(steps); n > 0 && rankOf(i.Constraint) == rankUnknown {
+		if n := len(steps); n > 0 && constraint.IsExtraKey(i.Constraint) {
 			steps[n-1] = fieldpath.Step{Key: restStep}
 		}
 		kinds = append(kinds, anyIndex(steps)+"\x00"+i.Constraint+"\x00"+i.Rule)
@@ -296,4 +292,15 @@ func properPart(a, b []string) bool {
 		}
 	}
 	return true
+}
+
+// anyIndex is a path with every index replaced by "[]".
+func anyIndex(steps []pathStep) string {
+	steps = slices.Clone(steps)
+	for i := range steps {
+		if steps[i].IsIndex {
+			steps[i].Index = -1
+		}
+	}
+	return joinSteps(steps)
 }

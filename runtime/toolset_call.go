@@ -8,7 +8,9 @@ import (
 	"runtime/debug"
 	"slices"
 
+	"github.com/toolgen/toolgen/runtime/internal/hint"
 	"github.com/toolgen/toolgen/runtime/internal/idempotency"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // ConvertCalls decodes a batch of calls. Every call becomes either an invocation or a failure, in
@@ -180,14 +182,14 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 		return refuse(unknown.kind(), unknown)
 	}
 	if !inv.decoded {
-		return refuse(FailureInternal, fmt.Errorf("%w: the invocation of %s is not from ConvertCalls", errInternal, quoteCut(inv.Call.Name, 64)))
+		return refuse(FailureInternal, fmt.Errorf("%w: the invocation of %s is not from ConvertCalls", errInternal, show.Quote(inv.Call.Name, 64)))
 	}
 	tool, ok := inv.Tool.(*handledTool)
 	if !ok || tool.run == nil {
-		return refuse(FailureInternal, fmt.Errorf("%w: the tool %s: %w", errInternal, quoteCut(inv.Call.Name, maxNameInHint), ErrNoHandler))
+		return refuse(FailureInternal, fmt.Errorf("%w: the tool %s: %w", errInternal, show.Quote(inv.Call.Name, show.MaxName), ErrNoHandler))
 	}
 	if !tool.is(own) {
-		return refuse(FailureInternal, fmt.Errorf("%w: the invocation of %s is of another tool of that name, which this set does not have", errInternal, quoteCut(inv.Call.Name, 64)))
+		return refuse(FailureInternal, fmt.Errorf("%w: the invocation of %s is of another tool of that name, which this set does not have", errInternal, show.Quote(inv.Call.Name, 64)))
 	}
 	if err := ctx.Err(); err != nil {
 		return refuse(FailureHandler, err)
@@ -240,7 +242,7 @@ func (s *Toolset) failedRun(inv Invocation, err error) ToolOutput {
 	// Where the handler hands on what another toolset or a guard has answered, the hint is made of the
 	// cause: the words of the answer quote that already. Words that withhold it are passed on as they are.
 	var told *ToolError
-	if errors.As(err, &told) && told.Cause != nil && told.Message != withheldMessage {
+	if errors.As(err, &told) && told.Cause != nil && told.Message != hint.Withheld {
 		if err = s.told.shown(told.Cause); told.Kind == FailureInternal {
 			kind = FailureInternal
 		}
@@ -295,9 +297,9 @@ func protect(f func()) (caught error) {
 
 // failedCall describes a failed call. The hint knows the call, so that its example can mend it.
 func failedCall(call ToolCall, tool Tool, kind FailureKind, err error, decoding ...DecodeOption) *CallFailure {
-	hint := BuildHint(tool, err, WithCall([]byte(call.Arguments)), WithStopReason(call.StopReason), WithDecoding(decoding...), forKind(kind))
+	hint := BuildHint(tool, err, WithCall([]byte(call.Arguments)), WithStopReason(call.StopReason), forDecoding(decoding), forKind(kind))
 	if hint.Tool == "" {
-		hint.Tool = clean(call.Name, maxNameInHint)
+		hint.Tool = show.Clean(call.Name, show.MaxName)
 	}
 	return &CallFailure{
 		Call:      call,
@@ -316,7 +318,7 @@ func kindOfDecodeError(tool Tool, err error) FailureKind {
 		switch {
 		case specOf(tool).IsInjected(issue):
 			return FailureInternal
-		case isUnreadable(issue.Constraint):
+		case hint.IsUnreadable(issue.Constraint):
 			return FailureParse
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // ErrNoHandler is why a tool cannot be run: it is as generated code has it, and does nothing yet.
@@ -18,7 +20,7 @@ func (s *Toolset) Ready() error {
 	for _, name := range s.Names() {
 		tool, _ := s.Lookup(name)
 		if handled, ok := tool.(*handledTool); !ok || handled.run == nil {
-			bare = append(bare, quoteCut(name, maxNameInHint))
+			bare = append(bare, show.Quote(name, show.MaxName))
 		}
 		spec := specOf(tool)
 		if s.fill != nil || !spec.injects() {
@@ -26,7 +28,7 @@ func (s *Toolset) Ready() error {
 		}
 		for _, f := range spec.AllFields() {
 			if f.Injected && f.Required {
-				unfilled = append(unfilled, quoteCut(f.Path, maxNameInHint)+" of "+quoteCut(name, maxNameInHint))
+				unfilled = append(unfilled, show.Quote(f.Path, show.MaxName)+" of "+show.Quote(name, show.MaxName))
 			}
 		}
 	}

@@ -2,8 +2,10 @@ package runtime
 
 import (
 	"fmt"
-	"github.com/toolgen/toolgen/runtime/internal/near"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/near"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // UnknownToolError says that no enabled tool has a name, or that the tool of that name is unavailable.
@@ -30,9 +32,9 @@ func (e *UnknownToolError) kind() FailureKind {
 func (e *UnknownToolError) sentence() string {
 	var s strings.Builder
 	if e.Why == "" {
-		s.WriteString("There is no tool " + quoteCut(e.Name, maxNameInHint))
+		s.WriteString("There is no tool " + show.Quote(e.Name, show.MaxName))
 	} else {
-		s.WriteString("The tool " + quoteCut(e.Name, maxNameInHint) + " is unavailable: " + quoteCut(e.Why, maxWhyInHint))
+		s.WriteString("The tool " + show.Quote(e.Name, show.MaxName) + " is unavailable: " + show.Quote(e.Why, maxWhyInHint))
 	}
 	list := func(names []string, sep, last string) {
 		for i, name := range names {
@@ -43,7 +45,7 @@ func (e *UnknownToolError) sentence() string {
 			default:
 				s.WriteString(sep)
 			}
-			s.WriteString(quoteCut(name, maxNameInHint))
+			s.WriteString(show.Quote(name, show.MaxName))
 		}
 	}
 	switch {

@@ -62,7 +62,7 @@ type ObjectRules struct {
 	Additional *Schema // of undeclared keys; nil where the schema is silent or forbids them
 	Closed     bool    // undeclared keys are forbidden
 	Names      *Schema // of keys
-	Min        int     // members
+	Min, Max   int     // members; Max is -1 where there is none
 }
 
 // Property is a declared member.

@@ -6,10 +6,11 @@ import "slices"
 func (p *schemaParser) fillObject(s *Schema, n *Node, depth int) {
 	props, req, add := n.get("properties"), n.get("required"), n.get("additionalProperties")
 	patterns, names := n.get("patternProperties"), n.get("propertyNames")
-	if s.Types&Object == 0 || props == nil && req == nil && add == nil && patterns == nil && names == nil {
+	least, most := count(n.get("minProperties"), 0), count(n.get("maxProperties"), -1)
+	if s.Types&Object == 0 || props == nil && req == nil && add == nil && patterns == nil && names == nil && least == 0 && most < 0 {
 		return
 	}
-	o := &ObjectRules{Min: count(n.get("minProperties"), 0)}
+	o := &ObjectRules{Min: least, Max: most}
 	s.Object = o
 	var required []string
 	if req != nil {

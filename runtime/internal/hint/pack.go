@@ -1,4 +1,4 @@
-package runtime
+package hint
 
 import (
 	"encoding/json"
@@ -6,26 +6,26 @@ import (
 	"unicode/utf8"
 )
 
-// packed makes a hint keep its budget, both as JSON and as text, by giving up first what helps least.
+// Packed makes a hint keep its budget, both as JSON and as text, by giving up first what helps least.
 // What to do that is given up is counted in Omitted.
-func packed(h *RetryHint, budget int) *RetryHint {
-	for _, give := range []func(*RetryHint) bool{
-		(*RetryHint).dropQuestion,
-		(*RetryHint).dropConstraint,
-		(*RetryHint).dropExample,
-		(*RetryHint).dropShortLists,
-		func(h *RetryHint) bool { return h.dropCorrected(budget / 2) },
-		(*RetryHint).dropRemedyText,
-		(*RetryHint).shorterRule,
-		(*RetryHint).shorterChange,
-		(*RetryHint).dropPlaces,
-		(*RetryHint).dropChange,
-		func(h *RetryHint) bool { return h.dropCorrected(0) },
-		(*RetryHint).dropRule,
-		(*RetryHint).dropRepeated,
-		(*RetryHint).dropRemedy,
-		(*RetryHint).dropLast,
-		(*RetryHint).shorterMessage,
+func Packed(h *Hint, budget int) *Hint {
+	for _, give := range []func(*Hint) bool{
+		(*Hint).dropQuestion,
+		(*Hint).dropConstraint,
+		(*Hint).dropExample,
+		(*Hint).dropShortLists,
+		func(h *Hint) bool { return h.dropCorrected(budget / 2) },
+		(*Hint).dropRemedyText,
+		(*Hint).shorterRule,
+		(*Hint).shorterChange,
+		(*Hint).dropPlaces,
+		(*Hint).dropChange,
+		func(h *Hint) bool { return h.dropCorrected(0) },
+		(*Hint).dropRule,
+		(*Hint).dropRepeated,
+		(*Hint).dropRemedy,
+		(*Hint).dropLast,
+		(*Hint).shorterMessage,
 	} {
 		for !h.fits(budget) {
 			if !give(h) {
@@ -37,12 +37,12 @@ func packed(h *RetryHint, budget int) *RetryHint {
 }
 
 // fits measures both forms of the hint.
-func (h *RetryHint) fits(budget int) bool {
+func (h *Hint) fits(budget int) bool {
 	text, err := json.Marshal(h)
 	return err == nil && len(text) <= budget && len(h.Text()) <= budget
 }
 
-func (h *RetryHint) dropQuestion() bool {
+func (h *Hint) dropQuestion() bool {
 	had := h.ClarifyingQuestion != "" && h.Action != AskUser
 	if had {
 		h.ClarifyingQuestion = ""
@@ -50,7 +50,7 @@ func (h *RetryHint) dropQuestion() bool {
 	return had
 }
 
-func (h *RetryHint) dropConstraint() bool {
+func (h *Hint) dropConstraint() bool {
 	n := len(h.Constraints)
 	if n > 0 {
 		h.Constraints = h.Constraints[:n-1]
@@ -58,20 +58,20 @@ func (h *RetryHint) dropConstraint() bool {
 	return n > 0
 }
 
-func (h *RetryHint) dropExample() bool {
+func (h *Hint) dropExample() bool {
 	had := h.ExampleInput != nil
 	h.ExampleInput = nil
 	return had
 }
 
 // dropShortLists drops what the changes say, too.
-func (h *RetryHint) dropShortLists() bool {
+func (h *Hint) dropShortLists() bool {
 	had := len(h.MissingFields)+len(h.UnknownFields) > 0
 	h.MissingFields, h.UnknownFields = nil, nil
 	return had
 }
 
-func (h *RetryHint) dropCorrected(most int) bool {
+func (h *Hint) dropCorrected(most int) bool {
 	had := len(h.CorrectedInput) > most
 	if had {
 		h.CorrectedInput = nil
@@ -79,7 +79,7 @@ func (h *RetryHint) dropCorrected(most int) bool {
 	return had
 }
 
-func (h *RetryHint) dropRemedyText() bool {
+func (h *Hint) dropRemedyText() bool {
 	changed := false
 	for i := range h.Remedies {
 		changed = changed || h.Remedies[i].Text != ""
@@ -89,7 +89,7 @@ func (h *RetryHint) dropRemedyText() bool {
 }
 
 // shorterRule halves the longest message of a rule.
-func (h *RetryHint) shorterRule() bool {
+func (h *Hint) shorterRule() bool {
 	for i := range h.Rules {
 		if r := &h.Rules[i]; utf8.RuneCountInString(r.Message) > 81 {
 			r.Message = clip(r.Message, 80)
@@ -100,7 +100,7 @@ func (h *RetryHint) shorterRule() bool {
 }
 
 // shorterChange cuts what a change shows of values.
-func (h *RetryHint) shorterChange() bool {
+func (h *Hint) shorterChange() bool {
 	const most = 60
 	for i := range h.Changes {
 		c := &h.Changes[i]
@@ -113,7 +113,7 @@ func (h *RetryHint) shorterChange() bool {
 }
 
 // dropPlaces drops the ends of long lists of places.
-func (h *RetryHint) dropPlaces() bool {
+func (h *Hint) dropPlaces() bool {
 	const few = 6
 	switch {
 	case len(h.Ask) > few:
@@ -127,7 +127,7 @@ func (h *RetryHint) dropPlaces() bool {
 }
 
 // dropChange drops the last of the edits that the corrected call shows, else the last change.
-func (h *RetryHint) dropChange() bool {
+func (h *Hint) dropChange() bool {
 	n := len(h.Changes)
 	if n <= 1 {
 		return false
@@ -145,7 +145,7 @@ func (h *RetryHint) dropChange() bool {
 	return true
 }
 
-func (h *RetryHint) dropRule() bool {
+func (h *Hint) dropRule() bool {
 	n := len(h.Rules)
 	if n > 0 {
 		h.Rules, h.Omitted = h.Rules[:n-1], h.Omitted+1
@@ -153,13 +153,13 @@ func (h *RetryHint) dropRule() bool {
 	return n > 0
 }
 
-func (h *RetryHint) dropRepeated() bool {
+func (h *Hint) dropRepeated() bool {
 	had := len(h.Repeated) > 0 || h.Since != ""
 	h.Repeated, h.Since = nil, ""
 	return had
 }
 
-func (h *RetryHint) dropRemedy() bool {
+func (h *Hint) dropRemedy() bool {
 	n := len(h.Remedies)
 	if n == 0 {
 		return false
@@ -171,7 +171,7 @@ func (h *RetryHint) dropRemedy() bool {
 }
 
 // dropLast gives up what is still listed; the message remains.
-func (h *RetryHint) dropLast() bool {
+func (h *Hint) dropLast() bool {
 	switch {
 	case h.ClarifyingQuestion != "":
 		h.ClarifyingQuestion = ""
@@ -188,7 +188,7 @@ func (h *RetryHint) dropLast() bool {
 }
 
 // shorterMessage halves the longer of message and tool name.
-func (h *RetryHint) shorterMessage() bool {
+func (h *Hint) shorterMessage() bool {
 	s := &h.Message
 	if len(h.Tool) > len(*s) {
 		s = &h.Tool

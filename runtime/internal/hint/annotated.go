@@ -1,4 +1,4 @@
-package runtime
+package hint
 
 import (
 	"bytes"
@@ -6,29 +6,20 @@ import (
 	"strconv"
 	"strings"
 
-	engine "github.com/toolgen/toolgen/runtime/internal/repair"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/repair"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
-// Annotated is the call with a comment at the place of each issue that the hint shows; what is
-// sound is left out as "…". It keeps the budget of a hint, [DefaultBudget] unless [WithBudget] says
-// otherwise, whatever the size of the call. Like [RetryHint.Text] it depends on the exported
-// fields only, and shows no value of which the hint has nothing to show: those of sensitive fields.
-func (h *RetryHint) Annotated(call []byte, opts ...HintOption) string {
-	if h == nil {
-		return ""
-	}
-	cfg := hintConfig{budget: DefaultBudget}
-	for _, opt := range opts {
-		if opt.apply != nil {
-			opt.apply(&cfg)
-		}
-	}
+// Annotated is the call with a comment at the place of each issue that the hint shows, within a budget of
+// bytes whatever the size of the call; what is sound is left out as "…".
+func (h *Hint) Annotated(call []byte, budget int) string {
 	notes := h.notes()
 	for shown := len(notes); ; shown-- {
 		text := annotate(call, notes[:shown], len(notes)-shown+h.Omitted)
-		if text == "" || shown == 0 || len(text) <= cfg.budget {
-			if text == "" || len(text) > cfg.budget || len(notes) == 0 {
-				return clip("// "+h.Message, max(cfg.budget-len("…"), 1)/4) // a rune has at most four bytes
+		if text == "" || shown == 0 || len(text) <= budget {
+			if text == "" || len(text) > budget || len(notes) == 0 {
+				return clip("// "+h.Message, max(budget-len("…"), 1)/4) // a rune has at most four bytes
 			}
 			return text
 		}
@@ -37,28 +28,28 @@ func (h *RetryHint) Annotated(call []byte, opts ...HintOption) string {
 
 // note is a comment and its place.
 type note struct {
-	steps []pathStep
+	steps []fieldpath.Step
 	text  string // what is said of the value
 	lead  string // what stands in front of the text where there is no value
 	value bool   // the value may be shown
 }
 
 // notes makes a comment of each change and rule of the hint, at the place in the call that it is about.
-func (h *RetryHint) notes() []note {
+func (h *Hint) notes() []note {
 	var notes []note
 	for _, c := range h.Changes {
 		place, value := c.Field, false
-		switch engine.EditKind(c.Kind) {
-		case engine.Rename, engine.Move:
+		switch repair.EditKind(c.Kind) {
+		case repair.Rename, repair.Move:
 			place = c.From
-		case engine.Unwrap:
+		case repair.Unwrap:
 			if c.To == "" {
 				place = c.From
 			}
-		case engine.Give, engine.Convert, engine.Match, engine.Reformat, engine.Remove:
+		case repair.Give, repair.Convert, repair.Match, repair.Reformat, repair.Remove:
 			value = c.From != "" && json.Valid([]byte(c.From)) // what is hidden or cut is no JSON
 		}
-		for _, line := range engine.Lines([]engine.Change{c.engine()}) {
+		for _, line := range repair.Lines([]repair.Change{c.edit()}) {
 			notes = append(notes, newNote(place, strings.TrimPrefix(line, showPlace(place)+": "), value))
 		}
 	}
@@ -83,15 +74,15 @@ func showPlace(place string) string {
 
 // newNote places a comment. A place inside every item of an array is at the array.
 func newNote(field, text string, value bool) note {
-	steps := splitPath(field)
+	steps := fieldpath.Split(field)
 	for i, s := range steps {
 		if s.IsIndex && s.Index < 0 {
-			return note{steps: steps[:i], text: showPath(field) + ": " + text}
+			return note{steps: steps[:i], text: show.Path(field) + ": " + text}
 		}
 	}
 	n := note{steps: steps, text: text, value: value}
 	if len(steps) > 0 {
-		n.lead = showPath(joinSteps(steps[len(steps)-1:])) + ": "
+		n.lead = show.Path(fieldpath.Join(steps[len(steps)-1:])) + ": "
 	}
 	return n
 }
@@ -118,11 +109,11 @@ func annotate(call []byte, notes []note, more int) string {
 // noteNode is a place on the way to a note.
 type noteNode struct {
 	notes []*note
-	below map[pathStep]*noteNode
-	order []pathStep
+	below map[fieldpath.Step]*noteNode
+	order []fieldpath.Step
 }
 
-func (n *noteNode) add(steps []pathStep, note *note) {
+func (n *noteNode) add(steps []fieldpath.Step, note *note) {
 	if len(steps) == 0 {
 		n.notes = append(n.notes, note)
 		return
@@ -130,7 +121,7 @@ func (n *noteNode) add(steps []pathStep, note *note) {
 	next := n.below[steps[0]]
 	if next == nil {
 		if n.below == nil {
-			n.below = map[pathStep]*noteNode{}
+			n.below = map[fieldpath.Step]*noteNode{}
 		}
 		next = &noteNode{}
 		n.below[steps[0]] = next

@@ -1,9 +1,13 @@
-package runtime
+package hint
 
 import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/near"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // A field that the schema has no words for is called by its key, in words: "AccountId" is the
@@ -17,12 +21,12 @@ const (
 
 // fieldInWords names the field at a path for a person, with its article, and with what it is part of:
 // "the city of the address", "the amount of item 3 of the lines".
-func fieldInWords(steps []pathStep) string {
-	var room [maxLabelInHint]byte
+func fieldInWords(steps []fieldpath.Step) string {
+	var room [maxLabel]byte
 	return string(appendFieldInWords(room[:0], steps))
 }
 
-func appendFieldInWords(b []byte, steps []pathStep) []byte {
+func appendFieldInWords(b []byte, steps []fieldpath.Step) []byte {
 	from := len(b)
 	keys := 0
 	for len(steps) > 0 && keys < 2 {
@@ -44,8 +48,8 @@ func appendFieldInWords(b []byte, steps []pathStep) []byte {
 	switch {
 	case len(b) == from:
 		return append(b, "the whole value"...)
-	case len(b)-from > maxLabelInHint: // all of it is printable
-		return append(b[:from], clip(string(b[from:]), maxLabelInHint)...)
+	case len(b)-from > maxLabel: // all of it is printable
+		return append(b[:from], clip(string(b[from:]), maxLabel)...)
 	}
 	return b
 }
@@ -55,19 +59,19 @@ func appendKeyInWords(b []byte, key string) []byte {
 	if noun := nounOf(key); noun != "" {
 		return append(append(b, "the "...), noun...)
 	}
-	return append(b, quoteCut(clean(key, maxKeyInWords), maxKeyInWords)...)
+	return append(b, show.Quote(show.Clean(key, maxKeyInWords), maxKeyInWords)...)
 }
 
 // nounOf reads a key as a noun; it is "" where that is not to be trusted: a key of very many words may
 // be a sentence, and others ask something or lead to something.
 func nounOf(key string) string {
-	if isWord(key) && len(key) > 4 && len(key) <= maxKeyInWords && !isAsking(key) && !isLeading(key) {
+	if near.IsWord(key) && len(key) > 4 && len(key) <= maxKeyInWords && !isAsking(key) && !isLeading(key) {
 		return key // as most are; short forms are shorter
 	}
-	if len(key) > maxLabelInHint || strings.ContainsFunc(key, notInName) {
+	if len(key) > maxLabel || strings.ContainsFunc(key, notInName) {
 		return ""
 	}
-	list := words(key)
+	list := near.Words(key)
 	if len(list) == 0 || len(list) > maxWordsInKey {
 		return ""
 	}
@@ -83,7 +87,7 @@ func nounOf(key string) string {
 		return "" // "en_us"
 	}
 	if name := strings.Join(list, " "); len(name) > 2 || name == "ID" {
-		return clean(name, maxLabelInHint)
+		return show.Clean(name, maxLabel)
 	}
 	return ""
 }

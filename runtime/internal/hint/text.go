@@ -1,24 +1,27 @@
-package runtime
+package hint
 
 import (
 	"slices"
 	"strconv"
 	"strings"
 
-	engine "github.com/toolgen/toolgen/runtime/internal/repair"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/repair"
+	"github.com/toolgen/toolgen/runtime/internal/show"
+	"github.com/toolgen/toolgen/runtime/internal/sugar"
 )
 
 // Text is the hint as a model reads it: instructions, in the order in which to follow them, then the call
 // as far as it is known. What comes from the call or from a schema stands in quotes or is a plain path, so
 // that it never reads as a sentence of the hint. It depends on the exported fields only: a hint that went
 // through JSON gives the same text.
-func (h *RetryHint) Text() string {
+func (h *Hint) Text() string {
 	if h == nil {
 		return ""
 	}
 	name := "The call"
 	if h.Tool != "" {
-		name = showName(h.Tool)
+		name = show.Name(h.Tool)
 	}
 	switch h.Reason {
 	case ToolNotFound:
@@ -55,7 +58,7 @@ func ended(quoted string) string {
 	return quoted + "."
 }
 
-func (h *RetryHint) afterFailure() string {
+func (h *Hint) afterFailure() string {
 	if h.Action == Correct {
 		return "Send it again only if other arguments would help."
 	}
@@ -63,7 +66,7 @@ func (h *RetryHint) afterFailure() string {
 }
 
 // heading says what happened and what to do.
-func (h *RetryHint) heading(name string, lines int) string {
+func (h *Hint) heading(name string, lines int) string {
 	head := name + " was not called. "
 	if h.unreadable() && h.Message != "" {
 		head += stopped(h.Message) + " "
@@ -89,12 +92,12 @@ func (h *RetryHint) heading(name string, lines int) string {
 }
 
 // unreadable reports whether the message says why the arguments could not be read and no line does.
-func (h *RetryHint) unreadable() bool {
+func (h *Hint) unreadable() bool {
 	return len(h.Changes) == 0 && len(h.Rules) == 0 && len(h.CorrectedInput) == 0
 }
 
 // lines are the instructions.
-func (h *RetryHint) lines() []string {
+func (h *Hint) lines() []string {
 	var lines []string
 	for i := range h.Remedies {
 		lines = append(lines, h.Remedies[i].line())
@@ -103,40 +106,40 @@ func (h *RetryHint) lines() []string {
 }
 
 // faults are the instructions but for the calls to make first.
-func (h *RetryHint) faults() []string {
-	changes := make([]engine.Change, len(h.Changes))
+func (h *Hint) faults() []string {
+	changes := make([]repair.Change, len(h.Changes))
 	for i, c := range h.Changes {
-		changes[i] = c.engine()
+		changes[i] = c.edit()
 	}
-	lines := engine.Lines(changes)
+	lines := repair.Lines(changes)
 	for i := range h.Rules {
 		lines = append(lines, h.Rules[i].line())
 	}
 	return lines
 }
 
-// engine is the change as the words are made of it.
-func (c Change) engine() engine.Change {
-	return engine.Change{Kind: engine.EditKind(c.Kind), Field: c.Field, From: c.From, To: c.To, Certain: c.Certain}
+// edit is the change as the words are made of it.
+func (c Change) edit() repair.Change {
+	return repair.Change{Kind: repair.EditKind(c.Kind), Field: c.Field, From: c.From, To: c.To, Certain: c.Certain}
 }
 
 // line says which call supplies what.
 func (r *Remedy) line() string {
-	line := "call " + showName(r.Call) + " first"
+	line := "call " + show.Name(r.Call) + " first"
 	if r.From != "" && r.Fills != "" {
-		line += "; take " + showPath(r.Fills) + " from " + quote(r.From) + " of its result"
+		line += "; take " + show.Path(r.Fills) + " from " + strconv.Quote(r.From) + " of its result"
 	}
 	if r.Text != "" {
-		line += ": " + quote(r.Text)
+		line += ": " + strconv.Quote(r.Text)
 	}
 	return stopped(line)
 }
 
 // line says what a rule asks for, in its own words where it has some.
-func (r *RuleHint) line() string {
+func (r *Rule) line() string {
 	fields := make([]string, len(r.Fields))
 	for i, field := range r.Fields {
-		fields[i] = showPath(field)
+		fields[i] = show.Path(field)
 	}
 	if r.isGroup() {
 		switch r.ID {
@@ -145,7 +148,7 @@ func (r *RuleHint) line() string {
 		case "excludes":
 			return fields[0] + " cannot be given together with " + fields[1] + "."
 		}
-		return "give " + groupWords(r.ID) + " of " + enumerate(fields) + "."
+		return "give " + sugar.Count(r.ID) + " of " + sugar.Enumerate(fields) + "."
 	}
 	line := ""
 	if len(fields) > 0 {
@@ -153,38 +156,38 @@ func (r *RuleHint) line() string {
 	}
 	switch {
 	case r.Message == "":
-		return line + "the rule " + quote(r.ID) + " does not hold."
-	case isKeyword(r.ID) || r.ID == "rule":
-		return line + ended(quote(r.Message))
+		return line + "the rule " + strconv.Quote(r.ID) + " does not hold."
+	case repair.IsWorded(r.ID) || r.ID == "rule":
+		return line + ended(strconv.Quote(r.Message))
 	}
-	return line + quote(r.Message) + " (rule " + showName(r.ID) + ")."
+	return line + strconv.Quote(r.Message) + " (rule " + show.Name(r.ID) + ")."
 }
 
 // isGroup reports whether the rule is on a group of fields and names them all, so that the
 // sentence can be made of them anew.
-func (r *RuleHint) isGroup() bool {
+func (r *Rule) isGroup() bool {
 	keys := make([]string, len(r.Fields))
 	for i, field := range r.Fields {
-		keys[i] = lastKey(splitPath(field))
+		keys[i] = fieldpath.LastKey(fieldpath.Split(field))
 	}
 	switch r.ID {
 	case "exactlyOneOf", "atLeastOneOf", "atMostOneOf":
-		return r.Message == groupMessage(r.ID, keys)
+		return r.Message == sugar.Group(r.ID, keys)
 	case "requires", "excludes":
-		return len(keys) == 2 && r.Message == pairMessage(r.ID, keys[0], keys[1])
+		return len(keys) == 2 && r.Message == sugar.Pair(r.ID, keys[0], keys[1])
 	}
 	return false
 }
 
 // end adds what holds for the call as a whole.
-func (h *RetryHint) end(text []string) []string {
+func (h *Hint) end(text []string) []string {
 	if h.Omitted > 0 {
 		text = append(text, "- and "+strconv.Itoa(h.Omitted)+" more.")
 	}
 	switch {
 	case h.ClarifyingQuestion == "":
 	case h.Action == AskUser && !h.asksInLines():
-		text = append(text, "Ask the user: "+quote(h.ClarifyingQuestion))
+		text = append(text, "Ask the user: "+strconv.Quote(h.ClarifyingQuestion))
 	}
 	switch {
 	case h.Since != "":
@@ -192,7 +195,7 @@ func (h *RetryHint) end(text []string) []string {
 	case len(h.Repeated) > 0:
 		paths := make([]string, len(h.Repeated))
 		for i, p := range h.Repeated {
-			paths[i] = showPath(p)
+			paths[i] = show.Path(p)
 		}
 		text = append(text, "These failed before: "+strings.Join(paths, ", ")+".")
 	}
@@ -200,19 +203,19 @@ func (h *RetryHint) end(text []string) []string {
 }
 
 // asksInLines reports whether the instructions have the questions for the user.
-func (h *RetryHint) asksInLines() bool {
-	return slices.ContainsFunc(h.Changes, func(c Change) bool { return c.engine().AsksUser() })
+func (h *Hint) asksInLines() bool {
+	return slices.ContainsFunc(h.Changes, func(c Change) bool { return c.edit().AsksUser() })
 }
 
 // maxKnown is the size up to which the text shows the call as far as it is known.
 const maxKnown = 360
 
 // known is the call as far as it is known, and what is still needed.
-func (h *RetryHint) known() string {
+func (h *Hint) known() string {
 	if n := len(h.CorrectedInput); n <= len("{}") || n > maxKnown || h.Action == Stop || len(h.Changes) == 0 && len(h.Rules) > 0 {
 		return ""
 	}
-	call := string(appendRaw(nil, h.CorrectedInput))
+	call := string(show.Unescaped(h.CorrectedInput))
 	if len(h.Ask) == 0 {
 		return "The call: " + call
 	}

@@ -1,9 +1,12 @@
-package runtime
+package hint
 
 import (
 	"encoding/json"
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // annotator copies a call and leaves out what no note is about.
@@ -38,14 +41,14 @@ func (w *annotator) value(n *noteNode, indent, lead string) {
 		return
 	}
 	w.line(indent, lead+delim.String()+n.comment())
-	met := map[pathStep]bool{}
+	met := map[fieldpath.Step]bool{}
 	elided := false
 	for i := 0; w.dec.More() && !w.failed; i++ {
-		step, lead := pathStep{Index: i, IsIndex: true}, ""
+		step, lead := fieldpath.Step{Index: i, IsIndex: true}, ""
 		if delim == '{' {
 			key, _ := w.token().(string)
-			step = pathStep{Key: key}
-			lead = strconv.Quote(clip(key, maxPathInHint)) + ": "
+			step = fieldpath.Step{Key: key}
+			lead = strconv.Quote(clip(key, show.MaxPath)) + ": "
 		}
 		if next := n.below[step]; next != nil && !met[step] {
 			met[step], elided = true, false
@@ -67,7 +70,7 @@ func (w *annotator) value(n *noteNode, indent, lead string) {
 }
 
 // absent writes the notes of places that the call does not have.
-func (w *annotator) absent(n *noteNode, indent string, met map[pathStep]bool) {
+func (w *annotator) absent(n *noteNode, indent string, met map[fieldpath.Step]bool) {
 	for _, step := range n.order {
 		if met[step] {
 			continue
@@ -93,9 +96,9 @@ func (w *annotator) leaf(n *noteNode, indent, lead string) {
 		return
 	}
 	shown := "…"
-	show := false
+	visible := false
 	for _, note := range n.notes {
-		show = show || note.value
+		visible = visible || note.value
 	}
 	switch raw[0] {
 	case '{':
@@ -104,12 +107,12 @@ func (w *annotator) leaf(n *noteNode, indent, lead string) {
 		shown = "[…]"
 	case '"':
 		var s string
-		if show && json.Unmarshal(raw, &s) == nil {
-			shown = quoteCut(s, maxGotInHint)
+		if visible && json.Unmarshal(raw, &s) == nil {
+			shown = show.Quote(s, show.MaxGot)
 		}
 	default:
-		if show {
-			shown = clip(string(raw), maxGotInHint)
+		if visible {
+			shown = clip(string(raw), show.MaxGot)
 		}
 	}
 	w.line(indent, lead+shown+n.comment())

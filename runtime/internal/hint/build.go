@@ -1,0 +1,216 @@
+package hint
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
+	"github.com/toolgen/toolgen/runtime/internal/show"
+	"github.com/toolgen/toolgen/runtime/internal/shown"
+)
+
+// Build is the hint for a failed call, within a budget of bytes.
+func Build(t Tool, f Failure, budget int) *Hint {
+	name := show.Clean(t.Name, show.MaxName)
+	issues, text := f.Issues, ""
+	if len(issues) == 0 {
+		issues, text = ForeignIssues(f.Err, t.Schema, f.Call)
+	}
+	if text != "" && len(issues) > 0 && !t.Marks.Conceals() {
+		issues[0].Message = text // the fields are those that it names; what is wrong with them is in it
+	}
+	issues = t.Marks.Hidden(lookedAt(issues))
+	if slices.ContainsFunc(issues, func(i Issue) bool { return t.Marks.Injected(i.Field) }) {
+		return ForInternal(name)
+	}
+	if len(issues) == 0 {
+		return Packed(sharpened(reported(t, text), f.Before), budget)
+	}
+	issues = ranked(issues)
+	d := diagnose(t, f, issues)
+	h := &Hint{Reason: reasonOf(issues, f), Tool: name, Omitted: f.Omitted}
+	h.tell(d)
+	h.Message = h.message(&issues[0])
+	if text != "" {
+		h.Message = reported(t, text).Message
+	}
+	h.list(t, issues, d)
+	h.Remedies = remediesFor(t, d)
+	if h.Action = actionFor(h, d, issues, f); h.Action == Shrink {
+		h.Changes, h.CorrectedInput, h.ExampleInput = nil, nil, nil // what was cut off may have had more
+	}
+	h.ClarifyingQuestion = questionFor(h, d)
+	return Packed(sharpened(h, f.Before), budget)
+}
+
+// tell fills in what to do, in order, and the call as far as it is known.
+func (h *Hint) tell(d diagnosis) {
+	o := &d.outcome
+	changes := append(o.Changes(), d.mend...)
+	if more := len(changes) - MaxIssues; more > 0 {
+		changes, h.Omitted = changes[:MaxIssues], h.Omitted+more
+	}
+	for _, c := range changes {
+		h.Changes = append(h.Changes, Change{
+			Kind: string(c.Kind), Field: show.Clean(c.Field, show.MaxPath),
+			From: show.Clean(c.From, show.MaxText), To: show.Clean(c.To, maxChoices), Certain: c.Certain,
+		})
+	}
+	for i := range d.rules {
+		if len(h.Rules) == maxRules {
+			h.Omitted++
+			continue
+		}
+		h.Rules = append(h.Rules, ruleOf(&d.rules[i]))
+	}
+	for _, a := range o.Ask {
+		h.Ask = appendPlace(h.Ask, a.Field)
+	}
+	for _, u := range o.Unplaced {
+		if !u.Second {
+			h.Unplaced = appendPlace(h.Unplaced, u.Place)
+		}
+	}
+	if o.Corrected == nil {
+		return
+	}
+	h.CorrectedInput = show.Escaped([]byte(o.Corrected.JSON()))
+	if n := len(o.Ask); n > 0 && n <= MaxIssues {
+		if example := o.Example(); example != nil {
+			h.ExampleInput = show.Escaped([]byte(example.JSON()))
+		}
+	}
+}
+
+// maxChoices is the room for what a value must be, which may be a list of allowed values.
+const maxChoices = 600
+
+// appendPlace adds a place to a list of a hint.
+func appendPlace(list []string, place string) []string {
+	if place == "" || len(list) == MaxIssues {
+		return list
+	}
+	if place = show.Clean(place, show.MaxPath); slices.Contains(list, place) {
+		return list
+	}
+	return append(list, place)
+}
+
+// message is the one sentence on the first pertinent issue.
+func (h *Hint) message(first *Issue) string {
+	if IsUnreadable(first.Constraint) {
+		return unreadable(first, h.Reason)
+	}
+	if lines := h.faults(); len(lines) > 0 {
+		return lines[0]
+	}
+	return "The call was refused."
+}
+
+// unreadable is the message for arguments that could not be read at all.
+func unreadable(issue *Issue, reason string) string {
+	detail := ""
+	if issue.Message != "" {
+		detail = ": " + show.Clean(issue.Message, show.MaxText)
+	}
+	limit := ""
+	if raw, ok := show.Raw(issue.Expected, 24); ok && issue.Expected != nil {
+		limit = " of " + string(raw)
+	}
+	switch {
+	case issue.Constraint == constraint.Size:
+		return "The arguments exceed the limit" + limit + " bytes."
+	case issue.Constraint == constraint.Depth:
+		return "The arguments nest deeper than the limit" + limit + " levels."
+	case reason == Truncated:
+		return "The arguments were cut off before their end" + detail + "."
+	case issue.Constraint == constraint.Truncated:
+		return "The arguments end before they are complete" + detail + "."
+	}
+	return "The arguments are not valid JSON" + detail + "."
+}
+
+// reasonOf sorts the failure as a whole.
+func reasonOf(issues []Issue, f Failure) string {
+	switch first := &issues[0]; {
+	case first.Constraint == constraint.JSON:
+		if f.Call != nil && len(bytes.TrimSpace(f.Call)) == 0 && CutOff(f.StopReason) {
+			return Truncated // before it had begun
+		}
+		return InvalidJSON
+	case first.Constraint == constraint.Truncated:
+		if f.StopReason != "" && !CutOff(f.StopReason) {
+			return InvalidJSON // the provider says that the model was done
+		}
+		return Truncated
+	case rankOf(first.Constraint) == rankMissing && CutOff(f.StopReason):
+		return Truncated
+	}
+	return InvalidArguments
+}
+
+// CutOff reports whether a provider's stop reason says that the model ran into its length limit.
+func CutOff(stopReason string) bool {
+	switch strings.ToLower(stopReason) {
+	case "length", "max_tokens", "max_output_tokens", "incomplete", "model_context_window_exceeded":
+		return true
+	}
+	return false
+}
+
+const internalMessage = "The tool failed for a reason that no other arguments would mend."
+
+// ForInternal is the hint for what is not the caller's fault; it says nothing of why.
+func ForInternal(tool string) *Hint {
+	return &Hint{Reason: Internal, Action: Stop, Tool: show.Clean(tool, show.MaxName), Message: internalMessage}
+}
+
+// ForResult is the hint beside a result that does not fit its schema. Nobody is asked to mend it.
+func ForResult(tool string, issues []Issue) *Hint {
+	h := &Hint{Reason: MalformedResponse, Action: Stop, Tool: show.Clean(tool, show.MaxName)}
+	h.Message = "The tool has run; its result does not have the documented form, and is passed on as it is."
+	if len(issues) > 0 {
+		h.Message = fmt.Sprintf("The tool has run; its result does not have the documented form at %s (%s), and is passed on as it is.",
+			show.Path(show.Clean(issues[0].Field, show.MaxPath)), show.Clean(issues[0].Constraint, show.MaxName))
+		h.Omitted = len(issues) - 1
+	}
+	return h
+}
+
+// ForUnknown is the hint for a name that no enabled tool has, or, with the reason internal, for a tool that is
+// unavailable. Without a tool to call instead the action is stop.
+func ForUnknown(tool, message string, unavailable, others bool, before Repetition) *Hint {
+	h := &Hint{Reason: ToolNotFound, Action: Correct, Tool: show.Clean(tool, show.MaxName), Message: message}
+	if unavailable {
+		h.Reason = Internal
+	}
+	if unavailable || !others {
+		h.Action = Stop
+	}
+	return sharpened(h, before)
+}
+
+// Withheld takes the place of a text in which a sensitive value may be.
+const Withheld = "The tool reported an error; its text is withheld, since the tool takes sensitive values."
+
+// reported is the hint for a failure that only its own text tells of. Other arguments may mend it, such as a
+// name that the text lists; but a tool that writes may have done a part of its work, so that another try could
+// do that twice. Where the tool takes sensitive values the text may have one in it, and is withheld.
+func reported(t Tool, text string) *Hint {
+	h := &Hint{Reason: Internal, Action: Stop, Tool: show.Clean(t.Name, show.MaxName), Message: internalMessage}
+	switch {
+	case text == "":
+	case t.Marks.Conceals():
+		h.Message = Withheld
+	default:
+		if h.Message = "The tool reported: " + show.Quote(text, show.MaxText); !t.Writes && text != internalMessage {
+			h.Action = Correct
+		}
+	}
+	return h
+}
+
+// clip is [shown.Clip].
+func clip(s string, n int) string { return shown.Clip(s, n) }

@@ -1,0 +1,154 @@
+package hint
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
+	"github.com/toolgen/toolgen/runtime/internal/limits"
+	"github.com/toolgen/toolgen/runtime/internal/repair"
+)
+
+// diagnosis is what became of a call that was refused.
+type diagnosis struct {
+	outcome repair.Outcome
+	rules   []Issue         // what several values together break, by the program's rules or a backend's
+	mend    []repair.Change // objects and arrays that break what the schema asks of them as a whole
+}
+
+// diagnose repairs the call as far as it is known, else says what the issues tell.
+func diagnose(t Tool, f Failure, issues []Issue) diagnosis {
+	if slices.ContainsFunc(issues, func(i Issue) bool {
+		return i.Constraint == constraint.Size || i.Constraint == constraint.Depth
+	}) {
+		return diagnosis{} // nothing reads what is beyond the limits
+	}
+	if f.Call == nil {
+		d := diagnosis{outcome: repair.Faulty(Faults(issues), t.Schema)}
+		d.sort(t, issues, issues)
+		return d
+	}
+	added := addedTo(t, issues, f.Call)
+	t.Check = func(text []byte) []repair.Fault { return append(Faults(t.found(text)), added.faults(text)...) }
+	d := diagnosis{outcome: repair.Repair(string(f.Call), t.Tool)}
+	left := issues
+	if d.outcome.Corrected != nil && t.Decode != nil {
+		left = append(t.Marks.Hidden(t.found([]byte(d.outcome.Corrected.JSON()))), added.issues...)
+	}
+	d.outcome.Without(t.Marks.Injected)
+	if t.Marks.Conceals() {
+		d.outcome = d.outcome.Masked(repair.Secrets{Is: t.Marks.Sensitive, Holds: t.Marks.Secret, Shown: t.Marks.Shown})
+	}
+	d.sort(t, left, issues)
+	return d
+}
+
+// found are the issues that the tool's strict decoder has with a text, without those that no caller can mend.
+func (t *Tool) found(text []byte) []Issue {
+	if t.Decode == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(t.Decode(text)), t.Marks.IsInjected)
+}
+
+// sort splits the faults that are left into rules and containers to mend. A rule that the call did not
+// break, and that reads what is still asked for, has no verdict yet.
+func (d *diagnosis) sort(t Tool, left, original []Issue) {
+	for i := range left {
+		issue := &left[i]
+		same := func(field, constraint string) bool { return field == issue.Field && constraint == issue.Constraint }
+		if !slices.ContainsFunc(d.outcome.Faults, func(f repair.Fault) bool { return same(f.Field, f.Constraint) }) || t.Marks.IsInjected(*issue) {
+			continue
+		}
+		broken := slices.ContainsFunc(original, func(o Issue) bool { return same(o.Field, o.Constraint) && o.Rule == issue.Rule })
+		if !broken && d.asks(issue) {
+			continue
+		}
+		if rankOf(issue.Constraint) == rankRule || issue.Rule != "" {
+			if t.Marks.Sensitive(issue.Field) || slices.ContainsFunc(issue.Fields, t.Marks.Sensitive) {
+				issue.Message = "" // it may repeat the value
+			}
+			d.rules = append(d.rules, *issue)
+			continue
+		}
+		words := t.Schema.At(issue.Field).Demand(issue.Constraint)
+		if words == "" || issue.Message != "" {
+			words = issue.words()
+		}
+		if words != "" {
+			d.mend = append(d.mend, repair.Change{Kind: repair.Mend, Field: issue.Field, To: words})
+		}
+	}
+}
+
+// asks reports whether a value that an issue is about is still asked for.
+func (d *diagnosis) asks(issue *Issue) bool {
+	fields := issue.Fields
+	if len(fields) == 0 {
+		fields = []string{issue.Field}
+	}
+	return slices.ContainsFunc(d.outcome.Ask, func(a repair.Ask) bool {
+		return slices.ContainsFunc(fields, func(f string) bool { return leadsTo(f, a.Field) || leadsTo(a.Field, f) })
+	})
+}
+
+// leadsTo reports whether a path is another one or leads to it.
+func leadsTo(outer, inner string) bool {
+	rest, ok := strings.CutPrefix(inner, outer)
+	return ok && (rest == "" || outer == "" || rest[0] == '.' || rest[0] == '[')
+}
+
+// added are issues that the tool's own decoder does not have: a backend or another validator found
+// them. They hold for another text as far as it has the same values at their places.
+type added struct {
+	issues []Issue
+	places []string
+	were   []string // the values at the places in the call, as JSON
+}
+
+// addedTo finds the issues that the tool's own decoder does not have.
+func addedTo(t Tool, issues []Issue, call []byte) added {
+	var a added
+	own := map[[2]string]bool{}
+	for _, i := range t.found(call) {
+		own[[2]string{i.Field, i.Constraint}] = true
+	}
+	if len(own) >= limits.MaxIssues {
+		return a // the others are beyond the cap, not added
+	}
+	for _, i := range issues {
+		if len(a.issues) == MaxIssues || rankOf(i.Constraint) == rankStructure || own[[2]string{i.Field, i.Constraint}] {
+			continue
+		}
+		a.issues, a.places = append(a.issues, i), append(a.places, i.Field)
+	}
+	if len(a.places) > 0 {
+		a.were = repair.Lookup(string(call), a.places...)
+	}
+	return a
+}
+
+// faults are those that hold for a text.
+func (a added) faults(text []byte) []repair.Fault {
+	if len(a.issues) == 0 {
+		return nil
+	}
+	var faults []repair.Fault
+	for i, now := range repair.Lookup(string(text), a.places...) {
+		if now == a.were[i] {
+			faults = append(faults, a.issues[i].fault())
+		}
+	}
+	return faults
+}
+
+// lookedAt are the issues without those of texts that were not matched because another one took too long.
+func lookedAt(issues []Issue) []Issue {
+	slow := slices.ContainsFunc(issues, func(i Issue) bool { return i.Constraint == "pattern" && i.Message == undecidedMessage })
+	if !slow {
+		return issues
+	}
+	return slices.DeleteFunc(slices.Clone(issues), func(i Issue) bool {
+		return i.Constraint == "pattern" && i.Message == constraint.OverBudget
+	})
+}

@@ -1,0 +1,93 @@
+package hint
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/foreign"
+	"github.com/toolgen/toolgen/runtime/internal/repair"
+	"github.com/toolgen/toolgen/runtime/internal/show"
+	"github.com/toolgen/toolgen/runtime/internal/shown"
+)
+
+// detailed is what the validation errors of santhosh-tekuri/jsonschema have beside Error: a text
+// that names the place in the instance and in the schema of every fault.
+type detailed interface {
+	error
+	GoString() string
+}
+
+// ForeignIssues makes issues of an error that has none, as far as its type or its text tells. The text
+// is returned where it says more than the issues do.
+func ForeignIssues(err error, schema *repair.Schema, call []byte) (issues []Issue, text string) {
+	var syntax *json.SyntaxError
+	var typed *json.UnmarshalTypeError
+	var library detailed
+	check := func(faults []foreign.Fault) []Issue {
+		known, _ := show.Parse(call)
+		return issuesOfFaults(foreign.Check(faults, schema, known))
+	}
+	switch {
+	case errors.As(err, &syntax):
+		if strings.HasPrefix(syntax.Error(), "unexpected end") {
+			return []Issue{{Constraint: constraint.Truncated, Message: fmt.Sprintf("the text ends at byte %d", syntax.Offset)}}, ""
+		}
+		return []Issue{{Constraint: constraint.JSON, Message: fmt.Sprintf("at byte %d: %s", syntax.Offset, show.Clean(syntax.Error(), show.MaxGot))}}, ""
+	case errors.As(err, &typed):
+		return check([]foreign.Fault{foreign.Mismatch(typed.Value, typed.Field, typed.Type)}), ""
+	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
+		return []Issue{{Constraint: constraint.Truncated, Message: "the text ends early"}}, ""
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return nil, ""
+	case errors.As(err, &library):
+		if issues = check(foreign.Read(library.GoString())); len(issues) > 0 {
+			return issues, ""
+		}
+	}
+	text = err.Error()
+	if key, ok := strings.CutPrefix(text, "json: unknown field "); ok {
+		if name, err := strconv.Unquote(key); err == nil {
+			return []Issue{{Field: fieldpath.Key(name), Constraint: "additionalProperties", Got: name}}, ""
+		}
+	}
+	faults := foreign.Read(text)
+	if issues = check(faults); len(issues) > 0 {
+		return issues, ""
+	}
+	if len(faults) > 0 && !faults[0].Guessed() {
+		return nil, text // it is about fields that the tool does not have
+	}
+	for _, path := range foreign.Places(text, schema, maxConstraints) {
+		issues = append(issues, Issue{Field: fieldOf(path)})
+	}
+	return issues, text
+}
+
+// issuesOfFaults are faults in the form of issues.
+func issuesOfFaults(faults []foreign.Fault) []Issue {
+	var issues []Issue
+	for _, f := range faults {
+		issue := Issue{Field: fieldOf(f.Path), Constraint: f.Keyword, Expected: f.Want, Message: f.Message}
+		if f.Got != nil {
+			issue.Got = shown.Scalar(f.Got)
+		}
+		issues = append(issues, issue)
+	}
+	return issues
+}
+
+// fieldOf is the dotted path of steps.
+func fieldOf(steps []foreign.Step) string {
+	path := make([]fieldpath.Step, len(steps))
+	for i, s := range steps {
+		path[i] = fieldpath.Step(s)
+	}
+	return fieldpath.Join(path)
+}

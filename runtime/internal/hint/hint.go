@@ -1,0 +1,134 @@
+package hint
+
+import (
+	"encoding/json"
+
+	"github.com/toolgen/toolgen/runtime/internal/repair"
+)
+
+// Issue is a fault of a call; see ValidationIssue of package runtime.
+type Issue struct {
+	Field      string
+	Constraint string
+	Expected   any
+	Got        any
+	Rule       string
+	Message    string
+	Fields     []string
+}
+
+// Hint is the RetryHint of package runtime.
+type Hint struct {
+	Reason             string          `json:"reason"`
+	Action             string          `json:"action"`
+	Tool               string          `json:"tool"`
+	Message            string          `json:"message"`
+	MissingFields      []string        `json:"missing_fields,omitempty"`
+	Constraints        []Constraint    `json:"constraints,omitempty"`
+	UnknownFields      []string        `json:"unknown_fields,omitempty"`
+	Rules              []Rule          `json:"rules,omitempty"`
+	Remedies           []Remedy        `json:"remedies,omitempty"`
+	ClarifyingQuestion string          `json:"clarifying_question,omitempty"`
+	ExampleInput       json.RawMessage `json:"example_input,omitempty"`
+	Repeated           []string        `json:"repeated,omitempty"`
+	Omitted            int             `json:"omitted,omitempty"`
+	Changes            []Change        `json:"changes,omitempty"`
+	CorrectedInput     json.RawMessage `json:"corrected_input,omitempty"`
+	Ask                []string        `json:"ask,omitempty"`
+	Unplaced           []string        `json:"unplaced,omitempty"`
+	Since              string          `json:"since,omitempty"`
+}
+
+// Change is one thing to do to a call.
+type Change struct {
+	Kind    string `json:"kind"`
+	Field   string `json:"field,omitempty"`
+	From    string `json:"from,omitempty"`
+	To      string `json:"to,omitempty"`
+	Certain bool   `json:"certain,omitempty"`
+}
+
+// Constraint is what one field has to satisfy; see FieldConstraint of package runtime.
+type Constraint struct {
+	Field         string            `json:"field"`
+	Constraint    string            `json:"constraint,omitempty"`
+	Type          string            `json:"type,omitempty"`
+	AllowedValues []json.RawMessage `json:"allowed_values,omitempty"`
+	Pattern       string            `json:"pattern,omitempty"`
+	Min           json.Number       `json:"min,omitempty"`
+	Max           json.Number       `json:"max,omitempty"`
+	ExclusiveMin  json.Number       `json:"exclusive_min,omitempty"`
+	ExclusiveMax  json.Number       `json:"exclusive_max,omitempty"`
+	MultipleOf    json.Number       `json:"multiple_of,omitempty"`
+	MinLength     *int              `json:"min_length,omitempty"`
+	MaxLength     *int              `json:"max_length,omitempty"`
+	MinItems      *int              `json:"min_items,omitempty"`
+	MaxItems      *int              `json:"max_items,omitempty"`
+	Unique        bool              `json:"unique,omitempty"`
+	Format        string            `json:"format,omitempty"`
+	Const         json.RawMessage   `json:"const,omitempty"`
+	Got           any               `json:"got,omitempty"`
+	Suggest       any               `json:"suggest,omitempty"`
+}
+
+// Rule is a rule that does not hold.
+type Rule struct {
+	ID      string   `json:"id"`
+	Message string   `json:"message,omitempty"`
+	Fields  []string `json:"fields,omitempty"`
+}
+
+// Remedy is a call that supplies what a field needs.
+type Remedy struct {
+	Field string `json:"field,omitempty"`
+	Call  string `json:"call"`
+	Fills string `json:"fills,omitempty"`
+	From  string `json:"from,omitempty"`
+	Text  string `json:"text,omitempty"`
+}
+
+// Why a call failed, and what may happen next.
+const (
+	InvalidArguments  = "invalid_arguments"
+	MalformedResponse = "malformed_response"
+	InvalidJSON       = "invalid_json"
+	Truncated         = "truncated"
+	ToolNotFound      = "tool_not_found"
+	Internal          = "internal"
+
+	Correct   = "correct"
+	CallFirst = "call_first"
+	AskUser   = "ask_user"
+	Shrink    = "shrink"
+	Stop      = "stop"
+)
+
+// Tool is what a hint must know of a tool.
+type Tool struct {
+	repair.Tool
+	Writes   bool
+	Remedies []Remedy
+	Decode   func(text []byte) []Issue // the strict decoder; nil where none is known
+	Marks    Marks
+}
+
+// Marks tells what the annotations of the tool's schema say of the places of a call.
+type Marks interface {
+	Conceals() bool                // some field is sensitive
+	Sensitive(place string) bool   // the value is, or is within one that is
+	Secret(place string) bool      // it is, or it may have a sensitive value in it
+	Shown(place string) string     // the place without keys that are values of sensitive fields
+	Injected(place string) bool    // the server fills it
+	IsInjected(issue Issue) bool   // no caller can mend it
+	Hidden(issues []Issue) []Issue // without what they may not show
+}
+
+// Failure is a call that failed.
+type Failure struct {
+	Issues     []Issue
+	Omitted    int    // issues that are not listed
+	Err        error  // where there are no issues
+	Call       []byte // the arguments as the model wrote them; nil where they are not known
+	StopReason string
+	Before     Repetition
+}

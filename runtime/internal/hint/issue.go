@@ -1,0 +1,276 @@
+package hint
+
+import (
+	"encoding/json"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
+	"github.com/toolgen/toolgen/runtime/internal/repair"
+	"github.com/toolgen/toolgen/runtime/internal/show"
+)
+
+// Widths of an issue's line, in runes.
+const (
+	maxFieldInLine   = 96
+	maxDemandInLine  = 240
+	maxGotInLine     = 80
+	maxMessageInLine = 160
+)
+
+// String describes the issue in one line: the field, the constraint, and what the value has to be, in the
+// words of hints. The line is bounded and holds no line break, whatever the value at fault contains.
+func (i *Issue) String() string {
+	var b strings.Builder
+	if i.Field == "" {
+		b.WriteString("(whole value)")
+	} else {
+		b.WriteString(clip(i.Field, maxFieldInLine))
+	}
+	b.WriteString(": ")
+	b.WriteString(i.Constraint)
+	if i.Rule != "" {
+		b.WriteString(" " + i.Rule)
+	}
+	if demand := i.demand(); demand != "" {
+		b.WriteString(": " + clip(oneLine(demand), maxDemandInLine))
+	}
+	if lead := i.gotLead(); lead != "" {
+		b.WriteString(lead + clip(string(show.JSON(i.Got)), maxGotInLine))
+	}
+	if i.Constraint == "uniqueItems" && i.Got != nil {
+		b.WriteString(" more than once")
+	}
+	if i.Message != "" {
+		b.WriteString(": " + clip(oneLine(i.Message), maxMessageInLine))
+	}
+	return b.String()
+}
+
+// demand says what the value of the issue has to be; "" where the issue's message says all.
+func (i *Issue) demand() string {
+	switch rankOf(i.Constraint) {
+	case rankStructure:
+		return i.limit()
+	case rankMissing:
+		if i.Got != nil || i.Constraint == "required" && i.Expected != nil {
+			return "must not be empty"
+		}
+		return "is missing"
+	case rankUnknown:
+		words := repair.Demand(i.Constraint, "")
+		if near, ok := i.Expected.(string); ok && near != i.Got && i.Constraint != "propertyNames" {
+			words += "; did you mean " + string(show.JSON(near)) + "?"
+		}
+		return words
+	case rankRule:
+		if i.Message != "" || i.Expected == nil {
+			return ""
+		}
+	}
+	if key, values := i.discriminated(); key != "" {
+		return show.Name(key) + " must be one of " + valuesInLine(values)
+	}
+	switch i.Constraint {
+	case "enum":
+		if i.Expected != nil {
+			return "must be one of " + valuesInLine(i.Expected)
+		}
+	case "oneOf", "anyOf":
+		if i.Expected != nil {
+			return strings.TrimSuffix(repair.Demand(i.Constraint, ""), "its variants") + valuesInLine(i.Expected)
+		}
+	case "items", "prefixItems", "additionalItems":
+		if strings.HasSuffix(i.Field, "]") { // items move up where one before them is taken out
+			return repair.Demand(i.Constraint, "") + ": the array must end before it"
+		}
+	}
+	if i.Message != "" && i.Expected == nil {
+		return "" // who says more than the constraint does says it all
+	}
+	expected := ""
+	if i.Expected != nil {
+		expected = string(show.JSON(i.Expected))
+	}
+	words := repair.Demand(i.Constraint, expected)
+	if got, ok := i.Got.(string); ok && i.Constraint == "type" {
+		words += ", not " + repair.KindWord(got)
+		if got == "number" {
+			words += " with a fraction" // an integer is one, too
+		}
+	}
+	return words
+}
+
+// limit is what a text that could not be read has too much of.
+func (i *Issue) limit() string {
+	of := ""
+	switch i.Constraint {
+	case constraint.DuplicateKey:
+		return repair.Demand(i.Constraint, "")
+	case constraint.Size:
+		of = " bytes"
+	case constraint.Depth:
+		of = " levels"
+	}
+	if of == "" || i.Expected == nil {
+		return ""
+	}
+	return "at most " + string(show.JSON(i.Expected)) + of
+}
+
+// gotLead introduces what came, "" where there is nothing to add: the keys of issues about keys are
+// in their fields.
+func (i *Issue) gotLead() string {
+	if i.Got == nil || rankOf(i.Constraint) == rankUnknown {
+		return ""
+	}
+	switch i.Constraint {
+	case "type":
+		if _, said := i.Got.(string); said {
+			return ""
+		}
+	case constraint.DuplicateKey, "exactlyOneOf", "atLeastOneOf", "atMostOneOf":
+		return ""
+	case "minLength", "maxLength", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "minContains", "maxContains":
+		return ", has "
+	}
+	return ", got "
+}
+
+// gotWords names what came, "" where nothing is known of it.
+func (i *Issue) gotWords() string {
+	if i.Got == nil {
+		return ""
+	}
+	count := ""
+	switch i.Constraint {
+	case "type":
+		if kind, ok := i.Got.(string); ok {
+			return repair.KindWord(kind)
+		}
+	case "minLength", "maxLength":
+		count = "character"
+	case "minItems", "maxItems", "minContains", "maxContains":
+		count = "item"
+	case "minProperties", "maxProperties":
+		count = "key"
+	}
+	if count != "" {
+		if text := string(show.JSON(i.Got)); text != "1" {
+			return text + " " + count + "s"
+		}
+		return "1 " + count
+	}
+	if raw, ok := show.Raw(show.Scalar(i.Got), show.MaxText); ok {
+		return string(raw)
+	}
+	return ""
+}
+
+// fault is an issue as the repair engine takes it.
+func (i *Issue) fault() repair.Fault {
+	return repair.Fault{Field: i.Field, Constraint: i.Constraint, Message: i.words(), Got: i.gotWords(), Said: i.Message != ""}
+}
+
+// Faults are issues as the repair engine takes them.
+func Faults(issues []Issue) []repair.Fault {
+	faults := make([]repair.Fault, len(issues))
+	for i := range issues {
+		faults[i] = issues[i].fault()
+	}
+	return faults
+}
+
+// words say what a value at fault must do: "must be at least 3". A backend's own words are quoted.
+func (i *Issue) words() string {
+	if IsUnreadable(i.Constraint) {
+		return show.Clean(i.Message, show.MaxText)
+	}
+	bare := *i
+	bare.Got, bare.Message = nil, ""
+	said := ""
+	if fits, ok := strings.CutPrefix(i.Message, constraint.SeveralVariants); ok {
+		return "must fit exactly one variant, and fits several: " + show.Quote(fits, show.MaxText)
+	}
+	if i.Message != "" && !i.undecided() {
+		said = show.Quote(i.Message, show.MaxText)
+	}
+	demand := ""
+	if i.Expected != nil || said == "" {
+		demand = show.Clean(bare.demand(), maxDemandInLine)
+	}
+	switch {
+	case i.undecided() && i.Message == undecidedMessage:
+		return "takes too long to match its pattern; write it shorter or simpler"
+	case i.undecided():
+		return "was not checked, since other texts took too long; write those shorter or simpler"
+	case i.Constraint == "uniqueItems" && i.Got != nil && said == "":
+		return demand + "; has " + i.gotWords() + " more than once"
+	case said == "":
+		return demand
+	case demand == "":
+		return "is not accepted: " + said
+	}
+	return demand + " (" + said + ")"
+}
+
+// undecidedMessage is what look-around engines say of a text that takes too long: there is no verdict.
+const undecidedMessage = "the pattern takes too long on this text"
+
+// undecided reports whether an issue says that a pattern could not be matched in time.
+func (i *Issue) undecided() bool {
+	return i.Constraint == "pattern" && (i.Message == constraint.OverBudget || i.Message == undecidedMessage)
+}
+
+// valuesInLine lists values, as many as there is room for.
+func valuesInLine(values any) string {
+	var b strings.Builder
+	room := maxDemandInLine - 60 // for the words around them
+	for i, raw := range valuesOf(values) {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		text := string(show.Escaped(raw))
+		if room -= utf8.RuneCountInString(text) + 2; room < 0 && i > 0 {
+			b.WriteString("…")
+			break
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+// valuesOf lists the values of an issue's Expected; what is no list is a list of one.
+func valuesOf(expected any) []json.RawMessage {
+	raw := show.JSON(expected)
+	var list []json.RawMessage
+	if json.Unmarshal(raw, &list) == nil {
+		return list
+	}
+	return []json.RawMessage{raw}
+}
+
+// discriminated finds the discriminator in what an issue of a union expects.
+func (i *Issue) discriminated() (key string, values any) {
+	if i.Constraint != "oneOf" && i.Constraint != "anyOf" {
+		return "", nil
+	}
+	if expected, ok := i.Expected.(map[string]any); ok && len(expected) == 1 {
+		for key, values := range expected {
+			return key, values
+		}
+	}
+	return "", nil
+}
+
+// oneLine replaces line breaks by spaces.
+func oneLine(s string) string {
+	isBreak := func(r rune) bool {
+		return r == '\n' || r == '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029'
+	}
+	if !strings.ContainsFunc(s, isBreak) {
+		return s
+	}
+	return strings.Join(strings.FieldsFunc(s, isBreak), " ")
+}

@@ -1,0 +1,183 @@
+package hint
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/repair"
+	"github.com/toolgen/toolgen/runtime/internal/show"
+)
+
+// How many of each the short lists of a hint show.
+const (
+	maxMissing     = 3
+	maxConstraints = 3
+	maxUnknown     = 3
+	maxRules       = 3
+	maxRemedies    = 2
+	maxAllowed     = 5
+)
+
+// list fills in the short lists, which name the first faults by their fields.
+func (h *Hint) list(t Tool, issues []Issue, d diagnosis) {
+	for i := range issues {
+		issue := &issues[i]
+		switch rank := rankOf(issue.Constraint); {
+		case issue.Field == "" && rank != rankType:
+		case rank == rankMissing:
+			if len(h.MissingFields) < maxMissing {
+				h.MissingFields = appendPlace(h.MissingFields, issue.Field)
+			}
+		case rank == rankUnknown:
+			if len(h.UnknownFields) < maxUnknown {
+				h.UnknownFields = appendPlace(h.UnknownFields, issue.Field)
+			}
+		case rank == rankRule || rank == rankStructure || len(h.Constraints) == maxConstraints || issue.Rule != "":
+		case slices.ContainsFunc(h.Constraints, func(c Constraint) bool { return c.Field == show.Clean(issue.Field, show.MaxPath) }):
+		default:
+			h.Constraints = append(h.Constraints, constraintOf(t, issue, d.outcome.Edits))
+		}
+	}
+}
+
+// constraintOf says what a field has to satisfy: what the schema says of it, then what the issue itself
+// says, which wins, since a backend may know better.
+func constraintOf(t Tool, issue *Issue, edits []repair.Edit) Constraint {
+	var c Constraint
+	if _, values := issue.discriminated(); values != nil {
+		c.describe(repair.SchemaOf("enum", string(show.JSON(values))))
+		c.Type = ""
+	} else {
+		c.describe(t.Schema.At(issue.Field))
+		c.expect(issue)
+	}
+	c.Field, c.Constraint = show.Clean(issue.Field, show.MaxPath), show.Clean(issue.Constraint, show.MaxName)
+	if t.Marks.Secret(issue.Field) {
+		return c
+	}
+	c.Got = show.Scalar(issue.Got)
+	for _, e := range edits {
+		switch e.Kind {
+		case repair.Match, repair.Convert, repair.Reformat:
+			if v, ok := show.Parse([]byte(e.To)); ok && e.Field == issue.Field && show.Scalar(v) != nil {
+				c.Suggest = show.Scalar(v)
+			}
+		}
+	}
+	return c
+}
+
+// expect takes over what an issue says that its constraint asks for.
+func (c *Constraint) expect(issue *Issue) {
+	before := *c
+	if format, ok := issue.Expected.(string); ok && strings.HasPrefix(issue.Constraint, "content") {
+		c.Format = show.Clean(format, show.MaxName)
+		return
+	}
+	switch issue.Constraint {
+	case "oneOf", "anyOf": // the names of variants are no values
+	case "minContains":
+		c.Min = json.Number(show.JSON(issue.Expected))
+	case "maxContains":
+		c.Max = json.Number(show.JSON(issue.Expected))
+	default:
+		if issue.Expected != nil {
+			c.describe(repair.SchemaOf(issue.Constraint, string(show.JSON(issue.Expected))))
+		}
+	}
+	if issue.Constraint != "type" {
+		c.Type = before.Type
+	}
+}
+
+// describe takes over what a schema says of a field.
+func (c *Constraint) describe(s *repair.Schema) {
+	if c.Type = s.TypeNames(); c.Type != "" && s.Types&repair.Null != 0 && c.Type != "null" {
+		c.Type += "|null"
+	}
+	if len(s.Enum) > 0 {
+		c.allow(s.Enum)
+		return // the values say all
+	}
+	text := func(to *string, from string, most int) {
+		if from != "" && len(from) <= most {
+			*to = show.Clean(from, most)
+		}
+	}
+	count := func(to **int, n int, is bool) {
+		if is {
+			*to = &n
+		}
+	}
+	number := func(to *json.Number, text string, is bool) {
+		if is && text != "" && len(text) <= show.MaxGot {
+			*to = json.Number(text)
+		}
+	}
+	text(&c.Pattern, s.Text.Pattern, show.MaxText)
+	text(&c.Format, s.Text.Format, show.MaxName)
+	count(&c.MinLength, s.Text.Min, s.Text.Min > 0)
+	count(&c.MaxLength, s.Text.Max, s.Text.Max >= 0 && s.Types&repair.String != 0)
+	if a := s.Array; a != nil {
+		count(&c.MinItems, a.Min, a.Min > 0)
+		count(&c.MaxItems, a.Max, a.Max >= 0)
+		c.Unique = c.Unique || a.Unique
+	}
+	if o := s.Object; o != nil {
+		number(&c.Min, strconv.Itoa(o.Min), o.Min > 0)
+		number(&c.Max, strconv.Itoa(o.Max), o.Max >= 0)
+	}
+	r := &s.Range
+	number(&c.Min, r.MinAs, !r.MinOut)
+	number(&c.ExclusiveMin, r.MinAs, r.MinOut)
+	number(&c.Max, r.MaxAs, !r.MaxOut)
+	number(&c.ExclusiveMax, r.MaxAs, r.MaxOut)
+	number(&c.MultipleOf, r.MultipleAs, true)
+}
+
+// allow sets the allowed values: one as a constant, several cut to the first few and an ellipsis.
+func (c *Constraint) allow(values []*repair.Node) {
+	c.Const, c.AllowedValues = nil, nil
+	if len(values) == 1 {
+		if raw, ok := show.Raw(json.RawMessage(values[0].JSON()), show.MaxText); ok {
+			c.Const = raw
+		}
+		return
+	}
+	more := false
+	for _, v := range values {
+		raw, ok := show.Raw(json.RawMessage(v.JSON()), show.MaxValue)
+		if !ok || len(c.AllowedValues) == maxAllowed {
+			more = true
+			continue
+		}
+		c.AllowedValues = append(c.AllowedValues, raw)
+	}
+	if more {
+		c.AllowedValues = append(c.AllowedValues, json.RawMessage(`"…"`))
+	}
+}
+
+// ruleOf is a rule that does not hold, in its own words.
+func ruleOf(issue *Issue) Rule {
+	r := Rule{ID: show.Clean(issue.Rule, show.MaxName), Message: show.Clean(issue.Message, show.MaxText)}
+	if r.ID == "" {
+		r.ID = show.Clean(issue.Constraint, show.MaxName)
+	}
+	fields := issue.Fields
+	if len(fields) == 0 && issue.Field != "" {
+		fields = []string{issue.Field}
+	}
+	for _, f := range fields {
+		r.Fields = append(r.Fields, show.Clean(f, show.MaxPath))
+	}
+	if len(r.Fields) > maxRuleFields {
+		r.Fields = r.Fields[:maxRuleFields]
+	}
+	return r
+}
+
+// maxRuleFields is the number of fields that one rule names.
+const maxRuleFields = 6

@@ -1,0 +1,88 @@
+package hint
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/show"
+)
+
+// Repetition is what a hint is told about failures before.
+type Repetition struct {
+	Times int      // how often this kind of failure has come, this time included
+	Stop  bool     // there were too many turns
+	Again []string // fields that have failed in earlier turns
+	Since string   // what the values of the failing fields were at the last try, and are now
+}
+
+// maxRepeated is the number of fields of which a hint says that they failed before.
+const maxRepeated = 3
+
+// sharpened is a hint for a model that has made the same mistake before: it says what failed before and
+// what has changed since; the third time the user is to be asked, and then the model is told to stop.
+func sharpened(h *Hint, r Repetition) *Hint {
+	for _, field := range r.Again {
+		if len(h.Repeated) < maxRepeated {
+			h.Repeated = appendPlace(h.Repeated, field)
+		}
+	}
+	h.Since = show.Clean(r.Since, maxSince)
+	switch {
+	case r.Stop || r.Times > 3:
+		h.Action = Stop
+		h.ClarifyingQuestion = ""
+	case r.Times == 3 && h.Reason != ToolNotFound:
+		h.Action = AskUser
+		h.ClarifyingQuestion = anyQuestion(h)
+	case r.Times == 3:
+		h.Action = Stop
+	}
+	return h
+}
+
+// maxSince is the room for what has changed since the last try.
+const maxSince = 300
+
+// Came names what came at each place at fault, "" where a value is missing.
+func Came(issues []Issue) map[string]string {
+	values := map[string]string{}
+	for i := range issues {
+		issue := &issues[i]
+		if len(values) == MaxIssues {
+			break
+		}
+		if rank := rankOf(issue.Constraint); issue.Field != "" && rank != rankUnknown && rank != rankRule && rank != rankStructure {
+			values[issue.Field] = issue.gotWords()
+		}
+	}
+	return values
+}
+
+// Since says what has changed, since the last try, in fields that are at fault again; "" where none is.
+func Since(before, now map[string]string, fields []string) string {
+	var parts []string
+	for i, field := range fields {
+		was, failed := before[field]
+		is, fails := now[field]
+		if !failed || !fails || slices.Contains(fields[:i], field) || len(parts) == maxRepeated {
+			continue
+		}
+		name := show.Path(show.Clean(field, show.MaxPath))
+		switch {
+		case was == "" && is == "":
+			parts = append(parts, name+" is still missing")
+		case was == is:
+			parts = append(parts, name+" is still "+is)
+		case is == "":
+			parts = append(parts, name+" was "+was+" and is missing now")
+		case was == "":
+			parts = append(parts, name+" was missing and is "+is+" now")
+		default:
+			parts = append(parts, name+" was "+was+" and is "+is+" now")
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "Since the last try: " + strings.Join(parts, "; ") + ". That was refused, too."
+}
