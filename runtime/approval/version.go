@@ -1,6 +1,7 @@
 package approval
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -15,6 +16,7 @@ func (s *Service) version(spec *runtime.ToolSpec) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("approval: the spec of %s cannot be written down: %w", quote(spec.Name), err)
 	}
+	text = bytes.ReplaceAll(text, []byte(`,"SameAs":`), []byte(`,"Sample":"","SameAs":`)) // another member of that form
 	return digest(text, []byte(s.cfg.RulesVersion)), nil
 }
 
@@ -68,14 +70,16 @@ func (s *Service) firstVersion(spec *runtime.ToolSpec) (string, error) {
 		Confirm                                             confirm
 		Approval                                            *runtime.ApprovalSpec
 		Remedies                                            []runtime.Remedy
+		Separate                                            bool // no tool has it any more: the form stays, so that approvals of before do
 		Fields                                              []runtime.FieldSpec
 	}{
 		spec.Name, spec.Title, spec.Description, spec.InputSchema, spec.OutputSchema,
 		spec.ReadOnly, spec.Destructive, spec.Idempotent, spec.OpenWorld,
-		spec.Write, confirm{spec.Confirm.Tier, spec.Confirm.Phrase}, spec.Approval, spec.Remedies, spec.Fields,
+		spec.Write, confirm{spec.Confirm.Tier, spec.Confirm.Phrase}, spec.Approval, spec.Remedies, false, spec.Fields,
 	})
 	if err != nil {
 		return "", fmt.Errorf("approval: the spec of %s cannot be written down: %w", quote(spec.Name), err)
 	}
+	text = bytes.ReplaceAll(text, []byte(`,"SameAs":`), []byte(`,"Sample":"","SameAs":`)) // another member of that form
 	return digest(text, []byte(s.cfg.RulesVersion)), nil
 }
