@@ -38,5 +38,5 @@ func Example_mcpServer() {
 	fmt.Println(result.IsError, result.Content[0].(*mcp.TextContent).Text)
 	// Output:
 	// true get_contacts was not called. Change this and send the whole call again:
-	// - Page: must be an integer; got "two".
+	// - Page: must be a whole number; got "two".
 }

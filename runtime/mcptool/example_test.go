@@ -50,5 +50,5 @@ func ExampleAddTools() {
 	// Output:
 	// true
 	// get_contacts was not called. Change this and send the whole call again:
-	// - Page: must be an integer; got "two".
+	// - Page: must be a whole number; got "two".
 }
