@@ -33,7 +33,7 @@ func TestUndecidedPatterns(t *testing.T) {
 		{"the cause is not known", issueError{skipped("list[2]")}, `- list[2]: was not checked, since other texts took too long; write those shorter or simpler; got "b".`},
 		{"in a trial", issueError{{Constraint: "pattern", Expected: "^a+$", Message: undecidedMessage}}, `- the arguments: takes too long to match its pattern; write it shorter or simpler.`},
 		{"secret", issueError{{Field: "pin", Constraint: "pattern", Expected: "^a+$", Message: undecidedMessage}}, `- pin: takes too long to match its pattern; write it shorter or simpler.`},
-		{"a backend's own words", issueError{{Field: "list[0]", Constraint: "pattern", Expected: "^a+$", Got: "b", Message: "no such account"}}, `- list[0]: must match the pattern "^a+$" ("no such account"); got "b".`},
+		{"a backend's own words", issueError{{Field: "list[0]", Constraint: "pattern", Expected: "^a+$", Got: "b", Message: "no such account"}}, `- list[0]: must match ^a+$ ("no such account"); got "b".`},
 	} {
 		h := BuildHint(tool, tt.issues)
 		raw, _ := json.Marshal(h)

@@ -1,6 +1,9 @@
 package repair
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Demand says what a value must do that breaks a constraint: "must be at least 3". What the constraint asks
 // for is JSON, "" where it is not known. The words are those of a schema that has nothing but the constraint.
@@ -39,10 +42,17 @@ func (s *Schema) demand(constraint, expected string) string {
 		}
 		return ""
 	case "type":
-		if s.Types != anyKind {
-			return "must be " + kindWords(s)
+		if s.Types == anyKind {
+			return ""
 		}
-		return ""
+		var words []string
+		for _, name := range strings.Split(s.TypeNames(), "|") {
+			words = append(words, KindWord(name))
+		}
+		if s.Types&Null != 0 && s.Types != Null {
+			words = append(words, "null")
+		}
+		return "must be " + strings.Join(words, " or ")
 	}
 	kind := Number
 	switch typeOfKeyword[constraint] {
@@ -137,15 +147,15 @@ var untold = map[string]string{
 // IsWorded reports whether a constraint has words, so that its name stands in no sentence.
 func IsWorded(constraint string) bool { return untold[constraint] != "" }
 
-// KindWord names a value of a JSON type: "a text".
+// KindWord names a value of a JSON type: "a string".
 func KindWord(jsonType string) string {
 	switch jsonType {
 	case "array", "object":
 		return "an " + jsonType
 	case "string":
-		return "a text"
+		return "a string"
 	case "integer":
-		return "a whole number"
+		return "an integer"
 	case "number":
 		return "a number"
 	case "boolean":
