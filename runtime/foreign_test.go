@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolgen/toolgen/runtime/internal/hint"
 	_ "github.com/toolgen/toolgen/runtime/internal/update" // declares -update
 )
 
