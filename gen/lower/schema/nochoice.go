@@ -55,10 +55,6 @@ func (s Source) literals() literals {
 	if s.Node.Get("anyOf") == nil && s.Node.Get("oneOf") == nil || s.Node.Get("enum") != nil {
 		return literals{}
 	}
-	if found, known := s.R.literals[s.Node]; known {
-		return found
-	}
-	var found literals
 	for _, word := range []string{"anyOf", "oneOf"} {
 		n := s.Node.Get(word)
 		if n == nil || n.Kind != tooldef.Array || len(n.Items) < 2 || s.Doc.Ignored[word] {
@@ -68,12 +64,10 @@ func (s Source) literals() literals {
 			continue // what may be null is not limited to values for that
 		}
 		if enum := enumOf(n, word, n.Items, s.Draft); enum != nil {
-			found = literals{word, enum}
-			break
+			return literals{word, enum}
 		}
 	}
-	s.R.literals[s.Node] = found
-	return found
+	return literals{}
 }
 
 // enumOf lists the values of branches as an enum has them, nil where one of them is no list of values, or

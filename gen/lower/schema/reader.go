@@ -17,10 +17,8 @@ type Reader struct {
 	seen    map[*tooldef.Node]bool // those of visited
 	// acceptable are the JSON types that conjunctions accept, by their ids.
 	acceptable map[string]model.JSONTypes
-	// literals are the choices that are enums, by the schema objects that have them; merged are the branches of
-	// choices, with those that are strings written out as one.
-	literals map[*tooldef.Node]literals
-	merged   map[*tooldef.Node][]*tooldef.Node
+	// merged are the branches of choices, with those that are strings written out as one.
+	merged map[*tooldef.Node][]*tooldef.Node
 	// undecided are the schemas of patterns that take too long on some key; tooManyMatches says that there were
 	// too many keys to match all patterns.
 	undecided      map[*tooldef.Node]bool
@@ -34,7 +32,6 @@ func NewReader(tool string, closed bool) *Reader {
 		IDs:        map[*tooldef.Node]int{},
 		seen:       map[*tooldef.Node]bool{},
 		acceptable: map[string]model.JSONTypes{},
-		literals:   map[*tooldef.Node]literals{},
 		merged:     map[*tooldef.Node][]*tooldef.Node{},
 		undecided:  map[*tooldef.Node]bool{},
 	}
