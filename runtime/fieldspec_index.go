@@ -3,6 +3,8 @@ package runtime
 import (
 	"slices"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
 // fieldNode is a place in the tree of a tool's fields. The tree is made of the rows' paths; a
@@ -70,7 +72,7 @@ func specSteps(path string) []string {
 			keys, path = append(keys, restStep), strings.TrimPrefix(rest, ".")
 			continue
 		}
-		if step, rest, ok := bracketStep(path); ok && path[0] == '[' {
+		if step, rest, ok := fieldpath.Bracket(path); ok && path[0] == '[' {
 			key := step.Key
 			if step.IsIndex {
 				key = itemsStep
@@ -115,7 +117,7 @@ func (s *ToolSpec) below(n *fieldNode) *fieldNode {
 }
 
 // step goes from a node to the place of one step of a call's path, nil where no row describes it.
-func (s *ToolSpec) step(n *fieldNode, step pathStep) *fieldNode {
+func (s *ToolSpec) step(n *fieldNode, step fieldpath.Step) *fieldNode {
 	n = s.below(n)
 	if step.IsIndex {
 		return n.at(itemsStep)
@@ -141,7 +143,7 @@ func (n *fieldNode) at(key string) *fieldNode {
 
 // node returns the place that describes the path of an issue, such as "Lines[2].Amount"; nil
 // where no row describes it.
-func (s *ToolSpec) node(steps []pathStep) *fieldNode {
+func (s *ToolSpec) node(steps []fieldpath.Step) *fieldNode {
 	n := s.tree()
 	for _, step := range steps {
 		if n = s.step(n, step); n == nil {
@@ -154,7 +156,7 @@ func (s *ToolSpec) node(steps []pathStep) *fieldNode {
 // row returns the row of a path, nil where there is none. Where the variants of a union
 // describe the field differently, the row says only what they agree on.
 func (s *ToolSpec) row(path string) *FieldSpec {
-	n := s.node(splitPath(path))
+	n := s.node(fieldpath.Split(path))
 	if n == nil {
 		return nil
 	}

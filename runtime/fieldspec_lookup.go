@@ -1,6 +1,10 @@
 package runtime
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+)
 
 // variants lists the labels of the variants that a node's children belong to, in schema order.
 func (n *fieldNode) variants() []string {
@@ -27,7 +31,7 @@ func (n *fieldNode) rowOf(variant string) *FieldSpec {
 
 // flagged reports whether the field at path, or anything that holds it, satisfies is. Fields that
 // no row describes inherit from what holds them.
-func (s *ToolSpec) flagged(steps []pathStep, is func(*FieldSpec) bool) bool {
+func (s *ToolSpec) flagged(steps []fieldpath.Step, is func(*FieldSpec) bool) bool {
 	n := s.tree()
 	for i := 0; ; i++ {
 		if slices.ContainsFunc(n.rows, is) {
@@ -43,19 +47,19 @@ func (s *ToolSpec) flagged(steps []pathStep, is func(*FieldSpec) bool) bool {
 }
 
 // sensitive reports whether the field at a path, or anything that holds it, is sensitive.
-func (s *ToolSpec) sensitive(steps []pathStep) bool {
+func (s *ToolSpec) sensitive(steps []fieldpath.Step) bool {
 	return s.conceals() && s.flagged(steps, isSensitive)
 }
 
 // injected reports whether the field at a path, or anything that holds it, is injected.
-func (s *ToolSpec) injected(steps []pathStep) bool {
+func (s *ToolSpec) injected(steps []fieldpath.Step) bool {
 	return s.injects() && s.flagged(steps, isInjected)
 }
 
 // IsInjected reports whether an issue is about what the server fills: an injected field, or the items of
 // a list of which all are. No caller can mend it.
 func (s *ToolSpec) IsInjected(issue ValidationIssue) bool {
-	steps := splitPath(issue.Field)
+	steps := fieldpath.Split(issue.Field)
 	if s.injected(steps) {
 		return true
 	}

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/near"
 )
 
 // hideIssues takes out of an error what its issues may not show: the values of sensitive fields, and
@@ -68,7 +70,7 @@ func (s *ToolSpec) hideIssue(issue ValidationIssue) ValidationIssue {
 // shownPath is a path as it may be shown: within what is sensitive only keys that the schema declares.
 // It also reports whether what is there is sensitive, and gives its node, nil where no row describes it.
 func (s *ToolSpec) shownPath(field string) (shown string, secret bool, n *fieldNode) {
-	steps := splitPath(field)
+	steps := fieldpath.Split(field)
 	n = s.tree()
 	masked := false
 	for i := range steps {
@@ -90,7 +92,7 @@ func (s *ToolSpec) shownPath(field string) (shown string, secret bool, n *fieldN
 	}
 	secret = secret || n != nil && slices.ContainsFunc(n.rows, isSensitive)
 	if masked {
-		field = joinSteps(steps)
+		field = fieldpath.Join(steps)
 	}
 	return field, secret, n
 }
@@ -104,9 +106,9 @@ func (n *fieldNode) nearlySensitive(key string) bool {
 			continue
 		}
 		if folded == "" {
-			folded = fold(key)
+			folded = near.Fold(key)
 		}
-		if fold(c.key) == folded {
+		if near.Fold(c.key) == folded {
 			return true
 		}
 	}

@@ -3,6 +3,7 @@ package runtime
 import (
 	"slices"
 
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/hint"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 )
@@ -78,8 +79,8 @@ func engineFaults(err error) []repair.Fault {
 type marks struct{ spec *ToolSpec }
 
 func (m marks) Conceals() bool              { return m.spec.conceals() }
-func (m marks) Sensitive(place string) bool { return m.spec.sensitive(splitPath(place)) }
-func (m marks) Injected(place string) bool  { return m.spec.injected(splitPath(place)) }
+func (m marks) Sensitive(place string) bool { return m.spec.sensitive(fieldpath.Split(place)) }
+func (m marks) Injected(place string) bool  { return m.spec.injected(fieldpath.Split(place)) }
 func (m marks) Secret(place string) bool    { return m.spec.secret(place) }
 func (m marks) Shown(place string) string   { return m.spec.shownPlace(place) }
 
@@ -101,7 +102,7 @@ func (s *ToolSpec) secret(place string) bool {
 	if secret || n != nil && s.hidesValues(n) {
 		return true
 	}
-	return slices.ContainsFunc(splitPath(place), func(step pathStep) bool {
+	return slices.ContainsFunc(fieldpath.Split(place), func(step fieldpath.Step) bool {
 		return !step.IsIndex && s.schema().Secret(step.Key)
 	})
 }
@@ -113,7 +114,7 @@ func (s *ToolSpec) shownPlace(place string) string {
 	if n != nil {
 		return shown
 	}
-	steps, masked := splitPath(shown), false
+	steps, masked := fieldpath.Split(shown), false
 	for i := 1; i < len(steps); i++ {
 		if step := &steps[i]; !step.IsIndex && step.Key != Redacted && !s.schema().Declares(step.Key) {
 			step.Key, masked = Redacted, true
@@ -122,5 +123,5 @@ func (s *ToolSpec) shownPlace(place string) string {
 	if !masked {
 		return shown
 	}
-	return joinSteps(steps)
+	return fieldpath.Join(steps)
 }

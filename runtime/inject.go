@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
@@ -112,7 +113,7 @@ func (s *Toolset) convertFilled(ctx context.Context, tool Tool, call ToolCall) (
 	inv.Call = own
 	spec.hideReceipts(taken)
 	for _, r := range inv.Receipts {
-		if !spec.injected(splitPath(r.Field)) { // what the server gave is none of the model's business
+		if !spec.injected(fieldpath.Split(r.Field)) { // what the server gave is none of the model's business
 			taken = append(taken, r)
 		}
 	}
@@ -160,8 +161,8 @@ func (f *filling) check(text []byte) error {
 	return err
 }
 
-func (f *filling) give(row *FieldSpec, place []pathStep) (json.RawMessage, error) {
-	at := joinSteps(place) + " " + row.Path
+func (f *filling) give(row *FieldSpec, place []fieldpath.Step) (json.RawMessage, error) {
+	at := fieldpath.Join(place) + " " + row.Path
 	known, ok := f.known[at]
 	if !ok {
 		known.value, known.err = f.set.injected(f.ctx, f.spec, row, place)
@@ -174,7 +175,7 @@ func (f *filling) give(row *FieldSpec, place []pathStep) (json.RawMessage, error
 var errUnseen = fmt.Errorf("%w: the arguments were read in another way than they were searched for injected fields", errInternal)
 
 // injected is the JSON of the value of one place, nil where there is none.
-func (s *Toolset) injected(ctx context.Context, spec *ToolSpec, row *FieldSpec, place []pathStep) (json.RawMessage, error) {
+func (s *Toolset) injected(ctx context.Context, spec *ToolSpec, row *FieldSpec, place []fieldpath.Step) (json.RawMessage, error) {
 	fail := func(format string, args ...any) error {
 		return fmt.Errorf("%w: the server has to fill the field %s of the tool %s, "+format,
 			append([]any{errInternal, show.Quote(row.Path, show.MaxName), show.Quote(spec.Name, show.MaxName)}, args...)...)
@@ -185,7 +186,7 @@ func (s *Toolset) injected(ctx context.Context, spec *ToolSpec, row *FieldSpec, 
 		}
 		return nil, nil
 	}
-	v, err := s.fill(ctx, Injection{Tool: spec, Field: row.Path, Place: joinSteps(place)})
+	v, err := s.fill(ctx, Injection{Tool: spec, Field: row.Path, Place: fieldpath.Join(place)})
 	if err != nil {
 		return nil, fail("and the injector failed: %w", err)
 	}
@@ -236,7 +237,7 @@ type filledTool struct {
 func (t filledTool) Decode(args []byte, opts ...DecodeOption) (any, error) {
 	if json.Valid(args) {
 		f := newFiller(t.like.spec, args)
-		f.give = func(row *FieldSpec, _ []pathStep) (json.RawMessage, error) { return t.like.given[row], nil }
+		f.give = func(row *FieldSpec, _ []fieldpath.Step) (json.RawMessage, error) { return t.like.given[row], nil }
 		f.run()
 		args = f.out
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
@@ -14,7 +15,7 @@ import (
 // bytes stay as they are.
 type filler struct {
 	spec *ToolSpec
-	give func(row *FieldSpec, place []pathStep) (json.RawMessage, error)
+	give func(row *FieldSpec, place []fieldpath.Step) (json.RawMessage, error)
 
 	text   []byte
 	out    []byte
@@ -55,7 +56,7 @@ func (f *filler) holds(n *fieldNode) bool {
 
 // value goes through the value that begins at an offset and is described by a node, and gives the
 // offset behind it. The variants in others are not those that the objects around it are.
-func (f *filler) value(at int, n *fieldNode, place []pathStep, others []string) int {
+func (f *filler) value(at int, n *fieldNode, place []fieldpath.Step, others []string) int {
 	if n != nil && f.err == nil && f.holds(n) {
 		switch f.text[at] {
 		case '{':
@@ -69,10 +70,10 @@ func (f *filler) value(at int, n *fieldNode, place []pathStep, others []string) 
 	return endOfValue(f.text, at)
 }
 
-func (f *filler) object(at int, n *fieldNode, place []pathStep, others []string) int {
+func (f *filler) object(at int, n *fieldNode, place []fieldpath.Step, others []string) int {
 	items := f.spec.below(n).at(itemsStep)
 	if items != nil && !anyTakes(n, "object") && anyTakes(items, "object") {
-		return f.object(at, items, append(place, pathStep{IsIndex: true}), others) // the single item of a list
+		return f.object(at, items, append(place, fieldpath.Step{IsIndex: true}), others) // the single item of a list
 	}
 	below := f.spec.below(n)
 	others = f.othersOf(at, below, others)
@@ -83,7 +84,7 @@ func (f *filler) object(at int, n *fieldNode, place []pathStep, others []string)
 		behind := endOfString(f.text, pos)
 		key := unquoted(f.text[pos:behind])
 		start := skipBlank(f.text, skipBlank(f.text, behind)+1)
-		step := pathStep{Key: key}
+		step := fieldpath.Step{Key: key}
 		c := f.spec.step(n, step)
 		var single *fieldNode // the field, if the object is the item of a list
 		if items != nil {
@@ -110,7 +111,7 @@ func (f *filler) object(at int, n *fieldNode, place []pathStep, others []string)
 	return pos + 1
 }
 
-func (f *filler) array(at int, n *fieldNode, place []pathStep, others []string) int {
+func (f *filler) array(at int, n *fieldNode, place []fieldpath.Step, others []string) int {
 	items := f.spec.below(n).at(itemsStep)
 	if items == nil {
 		return endOfValue(f.text, at)
@@ -118,7 +119,7 @@ func (f *filler) array(at int, n *fieldNode, place []pathStep, others []string) 
 	list := f.begin(at)
 	pos := skipBlank(f.text, at+1)
 	for i := 0; f.text[pos] != ']'; i++ {
-		step := pathStep{Index: i, IsIndex: true}
+		step := fieldpath.Step{Index: i, IsIndex: true}
 		if f.takes(items, others) {
 			list.drop(append(place, step))
 			pos = endOfValue(f.text, pos)
@@ -160,7 +161,7 @@ func (f *filler) next(at int) int {
 
 // quoted goes through the JSON in a string that stands where an array or object should, which repairs and
 // hints may take out of it. Nothing is put in there.
-func (f *filler) quoted(at int, n *fieldNode, place []pathStep, others []string) int {
+func (f *filler) quoted(at int, n *fieldNode, place []fieldpath.Step, others []string) int {
 	end := endOfString(f.text, at)
 	stays := len(n.rows) > 0 && !slices.ContainsFunc(n.rows, func(r *FieldSpec) bool { return !takesType(r, "string") })
 	text := unquoted(f.text[at:end])
@@ -235,7 +236,7 @@ func (f *filler) othersOf(at int, n *fieldNode, others []string) []string {
 }
 
 // fill puts in the fields of an object that the server fills.
-func (f *filler) fill(list *memberList, n *fieldNode, keys []string, place []pathStep, others []string) {
+func (f *filler) fill(list *memberList, n *fieldNode, keys []string, place []fieldpath.Step, others []string) {
 	for _, c := range n.children {
 		if c.key == itemsStep || c.key == restStep || slices.Contains(keys, c.key) || f.err != nil {
 			continue
@@ -244,7 +245,7 @@ func (f *filler) fill(list *memberList, n *fieldNode, keys []string, place []pat
 		if row == nil {
 			continue
 		}
-		value, err := f.give(row, append(place, pathStep{Key: c.key}))
+		value, err := f.give(row, append(place, fieldpath.Step{Key: c.key}))
 		if f.err = err; value != nil && err == nil {
 			f.given[row] = value
 			list.add(c.key, value)
@@ -256,7 +257,7 @@ func (f *filler) fill(list *memberList, n *fieldNode, keys []string, place []pat
 }
 
 // fillContents puts in what the server has for the unnamed keys of an object, or the items of an array.
-func (f *filler) fillContents(list *memberList, n, c *fieldNode, keys []string, place []pathStep, others []string) {
+func (f *filler) fillContents(list *memberList, n, c *fieldNode, keys []string, place []fieldpath.Step, others []string) {
 	if f.err != nil {
 		return
 	}
@@ -343,9 +344,9 @@ func (l *memberList) keep(at int) {
 }
 
 // drop takes a member out.
-func (l *memberList) drop(place []pathStep) {
+func (l *memberList) drop(place []fieldpath.Step) {
 	l.gap = true
-	l.f.taken = append(l.f.taken, Receipt{Field: joinSteps(place), Kind: ReceiptIgnored})
+	l.f.taken = append(l.f.taken, Receipt{Field: fieldpath.Join(place), Kind: ReceiptIgnored})
 }
 
 // end comes to the bracket.

@@ -1,12 +1,7 @@
 package runtime
 
 import (
-	"encoding/json"
-	"strconv"
-	"strings"
-
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
-	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"github.com/toolgen/toolgen/runtime/internal/hint"
 )
 
@@ -31,54 +26,10 @@ const (
 	constraintSize         = constraint.Size
 )
 
-// jsonText is the compact JSON of a value of an issue. It is only used on the way to a text, so
-// that a value that cannot be marshalled is named by its absence.
-func jsonText(v any) string {
-	if s, ok := v.(string); ok && plainJSON(s) {
-		return `"` + s + `"`
-	}
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return "?"
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// appendJSONText is jsonText without the text in between.
-func appendJSONText(b []byte, v any) []byte {
-	switch v := v.(type) {
-	case string:
-		return appendJSONString(b, v)
-	case bool:
-		return strconv.AppendBool(b, v)
-	case int:
-		return strconv.AppendInt(b, int64(v), 10)
-	case int64:
-		return strconv.AppendInt(b, v, 10)
-	case json.Number:
-		if decimal.IsNumber(string(v)) {
-			return append(b, v...)
-		}
-	}
-	return append(b, jsonText(v)...)
-}
-
 // String describes the issue in one line, for logs and error texts: the field, the constraint, and
 // what the value has to be, in the words of hints. The line is bounded and holds no line break,
 // whatever the value at fault contains.
 func (i ValidationIssue) String() string {
 	plain := hint.Issue(i)
 	return plain.String()
-}
-
-// plainJSON reports whether a text is within JSON what it is without.
-func plainJSON(s string) bool {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] >= 0x7f || s[i] == '"' || s[i] == '\\' {
-			return false
-		}
-	}
-	return true
 }

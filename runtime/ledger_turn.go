@@ -295,12 +295,12 @@ func properPart(a, b []string) bool {
 }
 
 // anyIndex is a path with every index replaced by "[]".
-func anyIndex(steps []pathStep) string {
+func anyIndex(steps []fieldpath.Step) string {
 	steps = slices.Clone(steps)
 	for i := range steps {
 		if steps[i].IsIndex {
 			steps[i].Index = -1
 		}
 	}
-	return joinSteps(steps)
+	return fieldpath.Join(steps)
 }

@@ -5,9 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/limits"
 	engine "github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/show"
+	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
 
 // Decoding is strict. Where leniency is allowed, what the strict decoder has refused is repaired, and the
@@ -244,9 +246,9 @@ func receiptOf(e engine.Edit) Receipt {
 	case engine.Close:
 		r.Kind, r.From = ReceiptRepaired, "closing brackets missing"
 	case engine.Rename:
-		r.Kind, r.From, r.To = ReceiptKey, stringGot(pathOf(e.From)), strings.Clone(e.To)
+		r.Kind, r.From, r.To = ReceiptKey, shown.String(pathOf(e.From)), strings.Clone(e.To)
 	case engine.Unwrap:
-		r.Kind, r.From = ReceiptKey, stringGot(pathOf(e.From))
+		r.Kind, r.From = ReceiptKey, shown.String(pathOf(e.From))
 	case engine.Remove:
 		r.Kind, r.From = ReceiptNull, receiptValue(e.From)
 	case engine.Parse:
@@ -265,7 +267,7 @@ func receiptOf(e engine.Edit) Receipt {
 }
 
 // pathOf is a place of the repair engine as the path of an issue.
-func pathOf(place string) string { return joinSteps(splitPath(place)) }
+func pathOf(place string) string { return fieldpath.Join(fieldpath.Split(place)) }
 
 // receiptValue is a value, given as JSON, as a receipt shows it: scalars as they are, strings and other
 // JSON cut.
@@ -274,8 +276,8 @@ func receiptValue(text string) any {
 		return nil
 	}
 	if c := text[0]; c == '{' || c == '[' {
-		return stringGot(text)
+		return shown.String(text)
 	}
 	v, _ := show.Parse([]byte(text))
-	return scalarGot(v)
+	return shown.Scalar(v)
 }

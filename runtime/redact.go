@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/runtime/internal/canonical"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
 // Redacted is what stands for the value of a sensitive field.
@@ -45,7 +46,7 @@ func (s *ToolSpec) redact(v any, n *fieldNode) any {
 	case map[string]any:
 		shown := make(map[string]any, len(v))
 		for key, item := range v {
-			c := s.step(n, pathStep{Key: key})
+			c := s.step(n, fieldpath.Step{Key: key})
 			if c != nil && slices.ContainsFunc(c.rows, isInjected) {
 				continue
 			}
@@ -55,7 +56,7 @@ func (s *ToolSpec) redact(v any, n *fieldNode) any {
 	case []any:
 		shown := make([]any, len(v))
 		for i, item := range v {
-			shown[i] = s.redact(item, s.step(n, pathStep{IsIndex: true}))
+			shown[i] = s.redact(item, s.step(n, fieldpath.Step{IsIndex: true}))
 		}
 		return shown
 	}
@@ -103,7 +104,7 @@ func sameValue(edited, stored any) bool {
 	return stored != (absent{}) && canonical.Text(edited) == canonical.Text(stored)
 }
 
-func (u *unredaction) value(edited, stored any, n *fieldNode, at []pathStep) any {
+func (u *unredaction) value(edited, stored any, n *fieldNode, at []fieldpath.Step) any {
 	if n == nil {
 		return edited
 	}
@@ -136,14 +137,14 @@ func (u *unredaction) value(edited, stored any, n *fieldNode, at []pathStep) any
 			}
 		}
 		for i, item := range edited {
-			step := pathStep{Index: i, IsIndex: true}
+			step := fieldpath.Step{Index: i, IsIndex: true}
 			edited[i] = u.value(item, absent{}, u.spec.step(n, step), append(at, step))
 		}
 	}
 	return edited
 }
 
-func (u *unredaction) object(edited map[string]any, stored any, n *fieldNode, at []pathStep) any {
+func (u *unredaction) object(edited map[string]any, stored any, n *fieldNode, at []fieldpath.Step) any {
 	known, _ := stored.(map[string]any)
 	for _, key := range slices.Sorted(maps.Keys(edited)) {
 		item := edited[key]
@@ -151,14 +152,14 @@ func (u *unredaction) object(edited map[string]any, stored any, n *fieldNode, at
 		if v, ok := known[key]; ok {
 			before = v
 		}
-		step := pathStep{Key: key}
+		step := fieldpath.Step{Key: key}
 		edited[key] = u.value(item, before, u.spec.step(n, step), append(at, step))
 	}
 	for key, item := range known {
 		if _, ok := edited[key]; ok {
 			continue
 		}
-		if c := u.spec.step(n, pathStep{Key: key}); c != nil && slices.ContainsFunc(c.rows, isInjected) {
+		if c := u.spec.step(n, fieldpath.Step{Key: key}); c != nil && slices.ContainsFunc(c.rows, isInjected) {
 			u.changed = true
 			edited[key] = item
 		}
@@ -177,13 +178,13 @@ func (s *ToolSpec) filled(v any, n *fieldNode) bool {
 	switch v := v.(type) {
 	case map[string]any:
 		for key, item := range v {
-			if s.filled(item, s.step(n, pathStep{Key: key})) {
+			if s.filled(item, s.step(n, fieldpath.Step{Key: key})) {
 				return true
 			}
 		}
 	case []any:
 		for _, item := range v {
-			if s.filled(item, s.step(n, pathStep{IsIndex: true})) {
+			if s.filled(item, s.step(n, fieldpath.Step{IsIndex: true})) {
 				return true
 			}
 		}
@@ -191,8 +192,8 @@ func (s *ToolSpec) filled(v any, n *fieldNode) bool {
 	return false
 }
 
-func (u *unredaction) refuse(at []pathStep, message string) {
-	u.issues = append(u.issues, ValidationIssue{Field: joinSteps(at), Constraint: "rule", Message: message})
+func (u *unredaction) refuse(at []fieldpath.Step, message string) {
+	u.issues = append(u.issues, ValidationIssue{Field: fieldpath.Join(at), Constraint: "rule", Message: message})
 }
 
 // readPlain reads JSON with its numbers as they are written.

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
 // RedactUnfit is [ToolSpec.Redact] for arguments that the tool has refused, or, where s is nil, that no
@@ -53,14 +55,14 @@ func (u *unfit) value(v any, n *fieldNode) any {
 				shown[key] = Redacted
 			case c != nil && slices.ContainsFunc(c.rows, isInjected):
 			default:
-				shown[key] = u.value(item, u.spec.step(below, pathStep{Key: key}))
+				shown[key] = u.value(item, u.spec.step(below, fieldpath.Step{Key: key}))
 			}
 		}
 		return shown
 	case []any:
 		shown := make([]any, len(v))
 		for i, item := range v {
-			shown[i] = u.value(item, u.spec.step(n, pathStep{IsIndex: true}))
+			shown[i] = u.value(item, u.spec.step(n, fieldpath.Step{IsIndex: true}))
 		}
 		return shown
 	case string:

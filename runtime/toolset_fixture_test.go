@@ -1,13 +1,16 @@
 package runtime
 
-import "github.com/toolgen/toolgen/runtime/internal/paytest"
+import (
+	"encoding/json"
+
+	"github.com/toolgen/toolgen/runtime/internal/paytest"
+)
 
 // The tools of these tests, written by hand the way the generator prints them.
 
 type (
-	payArgs        = paytest.Args
-	payApplication = paytest.Application
-	payResult      = paytest.Result
+	payArgs   = paytest.Args
+	payResult = paytest.Result
 )
 
 func decodePayArgs(data []byte, opts ...DecodeOption) (*payArgs, error) {
@@ -58,3 +61,12 @@ const paySchema = `{"type":"object","required":["AccountId","Amount","Applicatio
 "Token":{"type":"string","minLength":30,"x-toolgen":{"sensitive":true}},"Tenant":{"type":"string","x-toolgen":{"injected":true}}}}`
 
 var payTool = NewTool(&paySpec, decodePayArgs, decodePayResult)
+
+// jsonText is a text as JSON, as models that encode twice write it.
+func jsonText(s string) string {
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}

@@ -23,14 +23,13 @@ import (
 // A hintCase is one case of testdata/hints. Its sections are named CASE/PART; testdata/hints/README.md says what
 // each part is.
 type hintCase struct {
-	name    string
-	parts   map[string]string // what is given
-	tool    *Tool
-	call    string
-	options []string
-	stop    string
-	noCall  bool
-	hint    []runtime.HintOption
+	name   string
+	parts  map[string]string // what is given
+	tool   *Tool
+	call   string
+	stop   string
+	noCall bool
+	hint   []runtime.HintOption
 }
 
 // hintResults are the parts that the test computes, in the order in which they stand in a file.

@@ -56,6 +56,3 @@ func isWhole(text string) bool {
 	}
 	return power-len(fraction)+len(digits)-len(significant) >= 0
 }
-
-// typeNames are the names of the JSON types, in the order of their bits.
-var typeNames = [...]string{"null", "boolean", "integer", "number", "string", "array", "object"}

@@ -20,12 +20,9 @@ func (v value) whole() *Expr {
 }
 
 var (
-	boolType   = &model.ExprType{Kind: model.BoolExpr}
 	intType    = &model.ExprType{Kind: model.IntExpr}
 	stringType = &model.ExprType{Kind: model.StringExpr}
 )
-
-func whole(n *Expr) value { return value{code: n, t: intType} }
 
 // goNames are the Go types of what rules compute with.
 var goNames = map[model.ExprKind]string{
