@@ -67,7 +67,14 @@ func (s *Schema) demand(constraint, expected string) string {
 	if words := wants(s); words != "" {
 		return "must be " + words
 	}
+	if lead := boundWords[constraint]; lead != "" && isJSONNumber(expected) {
+		return "must be " + lead + expected // a bound of the machine's, which is the one that is broken
+	}
 	return ""
+}
+
+var boundWords = map[string]string{
+	"minimum": "at least ", "maximum": "at most ", "exclusiveMinimum": "greater than ", "exclusiveMaximum": "less than ",
 }
 
 // SchemaOf is the schema of one constraint alone, with the type that it is about.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // wants names the values that a schema takes, behind "must be": "a whole number from 1 to 100". It is "" where
@@ -234,6 +235,8 @@ func (t *Text) patternWords() string {
 		return ""
 	case len(t.Pattern) > maxPattern:
 		return "the pattern of the schema"
+	case strings.ContainsFunc(t.Pattern, func(r rune) bool { return r == ' ' || !unicode.IsPrint(r) }):
+		return strconv.Quote(t.Pattern) // or it may read as a sentence of the hint
 	}
 	return t.Pattern
 }
