@@ -30,18 +30,6 @@ func (s *ToolSpec) HideSensitive(err error) error {
 	return err
 }
 
-// hidden are issues of whatever origin without what they may not show.
-func (s *ToolSpec) hidden(issues []ValidationIssue) []ValidationIssue {
-	if !s.conceals() {
-		return issues
-	}
-	list := make([]ValidationIssue, len(issues))
-	for i := range issues {
-		list[i] = s.hideIssue(issues[i])
-	}
-	return list
-}
-
 // hideIssue is an issue without what it may not show.
 func (s *ToolSpec) hideIssue(issue ValidationIssue) ValidationIssue {
 	shown, secret, n := s.shownPath(issue.Field)
