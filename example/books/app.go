@@ -61,20 +61,16 @@ func (a *app) close() {
 
 func (a *app) onClose(end func()) { a.closers = append(a.closers, end) }
 
-// openDatabase opens a PostgreSQL database at a URL, or a SQLite file.
-func openDatabase(ctx context.Context, address string) (*database.DB, error) {
-	if postgres.Is(address) {
-		return postgres.Open(ctx, address)
-	}
-	return sqlite.Open(ctx, address)
-}
-
 // openLedger opens the database, and the ledger in it.
 func (a *app) openLedger(ctx context.Context) (err error) {
 	if err = os.MkdirAll(a.data, 0o700); err != nil {
 		return err
 	}
-	if a.db, err = openDatabase(ctx, a.database); err != nil {
+	open := sqlite.Open
+	if postgres.Is(a.database) {
+		open = postgres.Open
+	}
+	if a.db, err = open(ctx, a.database); err != nil {
 		return err
 	}
 	a.onClose(func() { _ = a.db.Close() })
@@ -222,8 +218,7 @@ func (a *app) handle(tools *runtime.Toolset) *runtime.Toolset {
 	return runtime.NewToolset(handled...)
 }
 
-// call calls a tool of the ledger. The result is its text: the SDK reads structured results with
-// rounded numbers.
+// call calls a tool of the ledger. The result is its text: the SDK reads structured results with rounded numbers.
 func (a *app) call(ctx context.Context, name string, arguments json.RawMessage, key string) (json.RawMessage, error) {
 	params := &mcp.CallToolParams{Name: name, Arguments: arguments}
 	if key != "" {

@@ -46,8 +46,7 @@ type Agent struct {
 	Model     Model
 	Gate      *preflight.Gate
 	Approvals *approval.Service // tells what became of calls that somebody had to approve
-	// Run runs the calls of a turn in another way than through the gate, and believes the model;
-	// nil means the gate.
+	// Run runs the calls of a turn in another way than through the gate, and believes the model; nil means the gate.
 	Run func(context.Context, preflight.Turn, []runtime.ToolCall) []runtime.ToolOutput
 
 	threads sync.Map // of *thread, by ID

@@ -117,8 +117,7 @@ func fromText(ctx context.Context, tools *runtime.Toolset, text string) (reply R
 	return reply, errors.Join(stream.Feed(ctx, text), stream.End(ctx))
 }
 
-// Anthropic is a model behind the Messages API. Key and address come from ANTHROPIC_API_KEY and
-// ANTHROPIC_BASE_URL.
+// Anthropic is a model behind the Messages API. Key and address come from ANTHROPIC_API_KEY and ANTHROPIC_BASE_URL.
 type Anthropic struct {
 	Name  string // of the model
 	Tools *runtime.Toolset

@@ -25,8 +25,7 @@ type Scenario struct {
 	// Facts are what the request says, as arguments of the tool. The model puts in a fact only
 	// where a hint names its field.
 	Facts map[string]any
-	// Done is what the model says at the end, if the tool has answered. A scenario without a tool
-	// has nothing but this.
+	// Done is what the model says at the end, if the tool has answered. A scenario without a tool has nothing but this.
 	Done string
 	// Outage makes the ledger fail once, after the call was found valid.
 	Outage bool

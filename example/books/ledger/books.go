@@ -14,8 +14,7 @@ import (
 	"time"
 )
 
-// A book is the records that follow from the calls so far, by kind, each kind in the order in which
-// they were made.
+// A book is the records that follow from the calls so far, by kind, each kind in the order in which they were made.
 type book struct {
 	records map[string][]*Record
 	calls   int       // how many of them there were
@@ -227,8 +226,7 @@ func (f fields) list(key string) []fields {
 	return list
 }
 
-// sum adds up a field of the elements of a list that match, exactly, times another field where
-// they have it.
+// sum adds up a field of the elements of a list that match, exactly, times another field where they have it.
 func (f fields) sum(list, key, times string, match func(fields) bool) *big.Rat {
 	total := new(big.Rat)
 	for _, element := range f.list(list) {
@@ -267,8 +265,7 @@ func encode(v any) []byte {
 // clean leaves out what PostgreSQL does not take as text: zero bytes and invalid UTF-8.
 func clean(s string) string { return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "") }
 
-// number is the exact value of a JSON number. What is none, or lies beyond any amount of money, is
-// zero.
+// number is the exact value of a JSON number. What is none, or lies beyond any amount of money, is zero.
 func number(raw json.RawMessage) *big.Rat {
 	size, err := strconv.ParseFloat(string(raw), 64)
 	if size = math.Abs(size); err != nil || len(raw) > 100 || size < 1e-40 || size > 1e40 {
