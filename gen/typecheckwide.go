@@ -65,7 +65,7 @@ func variableOf(structName, field string, of ast.Expr) *ast.ValueSpec {
 // variableName is no identifier, so that it meets no other name.
 func variableName(structName, field string) string { return structName + "." + field }
 
-// nameVariables puts the variables in the place of a method's receiver, where that is a wide struct.
+// nameVariables puts the variables in place of a method's receiver, where that is a wide struct.
 func nameVariables(method *ast.FuncDecl, wide map[string]map[string]bool) {
 	if method.Body == nil || method.Recv == nil || len(method.Recv.List) != 1 || len(method.Recv.List[0].Names) != 1 {
 		return

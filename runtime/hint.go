@@ -170,7 +170,7 @@ func (h *RetryHint) Text() string {
 // Annotated is the call with a comment at the place of each issue that the hint shows; what is
 // sound is left out as "…". It keeps the budget of a hint, [DefaultBudget] unless [WithBudget] says
 // otherwise, whatever the size of the call. Like [RetryHint.Text] it depends on the exported
-// fields only, and shows no value of which the hint has nothing to show: those of sensitive fields.
+// fields only, and shows no value that the hint does not show: those of sensitive fields.
 func (h *RetryHint) Annotated(call []byte, opts ...HintOption) string {
 	if h == nil {
 		return ""

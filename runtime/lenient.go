@@ -66,7 +66,7 @@ const white = " \t\r\n"
 // highestLenientTier is the highest tier of confirmation at which arguments may be changed.
 const highestLenientTier = 2
 
-// DecodeArgs reads arguments of the tool by means of its decoders, for implementations of [Tool]. Leniency
+// DecodeArgs reads arguments of the tool with its decoders, for implementations of [Tool]. Leniency
 // is limited to what the tool accepts: of a tool of tier 3 the arguments are read as they were written, and
 // nothing is allowed but [EmptyIsObject]. Neither issues nor receipts show the values of sensitive fields.
 func (s *ToolSpec) DecodeArgs(by Decoders, args []byte, opts ...DecodeOption) (any, error) {
@@ -78,7 +78,7 @@ func (s *ToolSpec) DecodeArgs(by Decoders, args []byte, opts ...DecodeOption) (a
 	return v, nil
 }
 
-// DecodeResult reads a result of the tool by means of its decoders, as [ToolSpec.DecodeArgs] reads
+// DecodeResult reads a result of the tool with its decoders, as [ToolSpec.DecodeArgs] reads
 // arguments; leniency follows the output schema.
 func (s *ToolSpec) DecodeResult(by Decoders, data []byte, opts ...DecodeOption) (any, error) {
 	return decodeBy(by, data, s.bound(opts, optionResult), true)

@@ -64,7 +64,7 @@ func Warnings(pkg *model.Package, provider string) model.Diagnostics {
 	return diags
 }
 
-// grouped are notes of which those with one text are one, at the first of their places.
+// grouped merges notes with the same text into one, at the first of their places.
 func grouped(notes []projection.Note) (groups []projection.Note) {
 	var times []int
 	for _, n := range notes {

@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/gen/plan"
 )
 
-// A file is printed in layers, each of which knows those below it only: what any value is checked by, then
+// A file is printed in layers, and each knows only those below it: what any value is checked by, then
 // rules, then checks of Go values; on these, methods that read and methods that check, and the declarations
 // that they belong to.
 

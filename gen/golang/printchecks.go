@@ -74,7 +74,7 @@ func (f *valuePrinter) check(check plan.Check, static *model.Type, read expr, at
 	panic(fmt.Sprintf("there is no code for the check %T", check))
 }
 
-// holdCall is anyCall for a typed value, of which a check may find parts that JSON cannot write.
+// holdCall is anyCall for a typed value, which may have parts that JSON cannot write.
 func (f *valuePrinter) holdCall(t *model.Type, whole, read expr, at *target) []jen.Code {
 	if _, isEnum := plan.OnlyEnum(t); isEnum || at.recv == "d" {
 		return f.anyCall(t, whole, at)

@@ -6,7 +6,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// Scalar reports whether the Go type of a schema is that of a single value.
+// Scalar reports whether a schema has the Go type of a single value.
 func Scalar(t *model.Type) bool {
 	switch t.Kind {
 	case model.Bool, model.Int, model.Float, model.Number, model.String:

@@ -207,7 +207,7 @@ func (r Sampler) text(t *model.Type) any {
 	return s
 }
 
-// oddValues are what mutations put in the place of others.
+// oddValues are what mutations put in place of others.
 var oddValues = []string{
 	`null`, `true`, `false`, `""`, `"x"`, `"2024-13-45"`, `"` + strings.Repeat("long ", 60) + `"`, `"true"`, `"12"`, `"NaN"`,
 	`[]`, `[null]`, `{}`, `{"a":1}`, `0`, `-1`, `1.5`, `3.0`, `1e2`, `-0.0`, `0.1`, `9007199254740993`, `100000`, `1e30`,

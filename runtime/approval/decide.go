@@ -187,7 +187,7 @@ func (s *Service) rejectVoid(ctx context.Context, who Principal, before *record,
 	return s.reject(who, before, d, "It could not have been approved: "+void.Error()+".")
 }
 
-// edit puts the decider's arguments in the place of the model's, after the same checks: they are
+// edit puts the decider's arguments in place of the model's, after the same checks: they are
 // decoded, tiered and authorized again. The tool stays what it is. An edit that would put the call
 // into a stricter tier is refused rather than confirmed here: whatever the stricter tier asks for,
 // a phrase or other people, was not asked when the call was made. Making the call again does ask.

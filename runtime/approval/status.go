@@ -128,7 +128,7 @@ func refusalText(reason string) string {
 	return reason
 }
 
-// notRun is what the model reads of a settled call that was not run, or of which nobody knows.
+// notRun is what the model reads of a settled call that was not run, or whose outcome is unknown.
 func (r *record) notRun() *runtime.ToolOutput {
 	kind := runtime.FailureApproval
 	if r.failure == FailureLost {

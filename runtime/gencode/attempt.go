@@ -44,7 +44,7 @@ const (
 	freeTries    = 1 << 20
 )
 
-// Try reads the value that is next by means of decode and comes back to where it began. What was
+// Try reads the value that is next with decode and comes back to where it began. What was
 // found is not recorded, unless the attempt is handed to [Decoder.Adopt].
 func (d *Decoder) Try(decode func(*Decoder)) Attempt {
 	saved := d.snapshot()

@@ -18,7 +18,7 @@ var walkers = sync.Pool{New: func() any {
 	return d
 }}
 
-// ValidateBy checks a value that was built or edited in Go by means of its method decode, which is bound
+// ValidateBy checks a value that was built or edited in Go with its method decode, which is bound
 // to it, see [Decoder.Reads]. Present is false where the value is a nil pointer, for which decode is not
 // called. The error, if any, is a *ValidationError.
 func ValidateBy(present bool, decode func(*Decoder)) error {

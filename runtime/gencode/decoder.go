@@ -54,7 +54,7 @@ type Decoder struct {
 
 var decoders = sync.Pool{New: func() any { return new(Decoder) }}
 
-// Decode reads data into a new T by means of decode. The result is nil if there is an error,
+// Decode reads data into a new T with decode. The result is nil if there is an error,
 // which is then a *ValidationError.
 func Decode[T any](data []byte, decode func(*T, *Decoder), opts ...runtime.DecodeOption) (*T, error) {
 	d := decoders.Get().(*Decoder)
@@ -70,7 +70,7 @@ func Decode[T any](data []byte, decode func(*T, *Decoder), opts ...runtime.Decod
 	return v, nil
 }
 
-// DecodeNew reads data by means of read, which makes a value, reads into it and gives its address.
+// DecodeNew reads data with read, which makes a value, reads into it and gives its address.
 // The result is nil if there is an error, which is then a *ValidationError. DecodeNew is [Decode] for generated
 // code: since it names no type of its caller, a package of many tools compiles it once, and not again
 // for each tool.
@@ -87,7 +87,7 @@ func DecodeNew(data []byte, read func(*Decoder) any, opts ...runtime.DecodeOptio
 	return v, nil
 }
 
-// Unmarshal reads data into *v by means of decode, strictly. On an error *v is as it was.
+// Unmarshal reads data into *v with decode, strictly. On an error *v is as it was.
 func Unmarshal[T any](data []byte, v *T, decode func(*T, *Decoder)) error {
 	fresh, err := Decode(data, decode)
 	if err != nil {
@@ -97,7 +97,7 @@ func Unmarshal[T any](data []byte, v *T, decode func(*T, *Decoder)) error {
 	return nil
 }
 
-// UnmarshalNew reads data by means of read, strictly, into the value that v points to; read makes a
+// UnmarshalNew reads data with read, strictly, into the value that v points to; read makes a
 // value of the same type and gives its address. On an error the value is as it was. UnmarshalNew is
 // [Unmarshal] for generated code, as [DecodeNew] is [Decode].
 func UnmarshalNew(data []byte, v any, read func(*Decoder) any) error {
@@ -109,7 +109,7 @@ func UnmarshalNew(data []byte, v any, read func(*Decoder) any) error {
 	return nil
 }
 
-// DecodeWith reads data by means of decode, which keeps what it reads for itself; after an error
+// DecodeWith reads data with decode, which keeps what it reads for itself; after an error
 // it must not be used. It serves interpreters of schemas.
 func DecodeWith(data []byte, decode func(*Decoder), opts ...runtime.DecodeOption) error {
 	return decoders.Get().(*Decoder).read(data, decode, opts)

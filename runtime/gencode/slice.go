@@ -1,6 +1,6 @@
 package gencode
 
-// Slice reads an array, its items by means of elem, and reports whether there was one.
+// Slice reads an array, its items with elem, and reports whether there was one.
 //
 // The compiler makes a Slice for each kind of item, in every package of tools, so that all that does
 // not depend on the kind is in functions of their own.
@@ -99,7 +99,7 @@ func (d *Decoder) itemsToCome(start, n int) int {
 	return min(n+1+(d.end-d.pos)/size, most)
 }
 
-// MapOf reads an object as a map, its values by means of elem, and reports whether there was one.
+// MapOf reads an object as a map, its values with elem, and reports whether there was one.
 func MapOf[T any](d *Decoder, v *map[string]T, elem func(*T, *Decoder)) bool {
 	return readMap(d, v, nil, elem)
 }

@@ -34,7 +34,7 @@ const (
 type noJSON struct{ error }
 
 // Writable records what JSON cannot write of a value of any type, at its place, and reports whether
-// there is nothing of the kind: NaN and the infinities are range, text in the place of a number, and
+// there is nothing of the kind: NaN and the infinities are range, text in place of a number, and
 // values of types that JSON does not have, are type, raw JSON that is none is json, a value that
 // contains itself is depth, and what the MarshalJSON of a type refuses is format. A sound value of the
 // types that decoding gives, or of a basic type, costs no allocation.

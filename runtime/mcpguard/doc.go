@@ -1,5 +1,5 @@
 // Package mcpguard puts the checks of a toolset in front of a server of the Model Context Protocol, on the
-// client's side, by means of the official Go SDK. Package mcptool serves tools; it does not need the
+// client's side, with the official Go SDK. Package mcptool serves tools; it does not need the
 // interpreter of schemas that this package has.
 //
 // A [Guard] stands in front of a session, so that invalid calls never reach the server:

@@ -1,4 +1,4 @@
-// Package mcptool serves toolsets over the Model Context Protocol, by means of the official Go SDK. Package
+// Package mcptool serves toolsets over the Model Context Protocol, with the official Go SDK. Package
 // mcpguard checks calls on the client's side.
 //
 // [AddTools] adds the tools of a set, with typed handlers, to a server:

@@ -79,7 +79,7 @@ func (s *answers) find(key string) *answer {
 	return s.byKey[key]
 }
 
-// keep notes an answer in the place of the one before.
+// keep notes an answer in place of the one before.
 func (s *answers) keep(a *answer) {
 	if s.byKey == nil {
 		s.byKey = map[string]*answer{}

@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// fill puts values of the masked arguments in the place of {Field} in a question of the rules, and
+// fill puts values of the masked arguments in place of {Field} in a question of the rules, and
 // lists the fields that it has named. Only the rules decide what is a field: braces in a value stay
 // as they are.
 func fill(question string, args json.RawMessage) (text string, named []string) {

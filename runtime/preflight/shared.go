@@ -18,7 +18,7 @@ import (
 // processes, or of a process and the one that is started after it. Package callstore has one in a
 // database.
 //
-// CompareAndSwap puts next in the place of what is stored under key, if that is prev, and reports
+// CompareAndSwap puts next in place of what is stored under key, if that is prev, and reports
 // whether it has; nil stands for nothing, as prev and as next. stored is what is there then, the same
 // as next where it was swapped. It must be atomic among all who share the memory. A key is short text;
 // a value is JSON of up to a MiB, and has what tools return as it is.
@@ -211,7 +211,7 @@ func (p *pass) handOver() {
 // putTries is how often a memory that fails is asked to note how a call has ended.
 const putTries = 3
 
-// put has the memory hold next in the place of what this gate has put there. It is tried again for no longer
+// put has the memory hold next in place of what this gate has put there. It is tried again for no longer
 // than one call of the memory may take: whoever has made the call waits.
 func (s *share) put(g *Gate, next []byte) {
 	ctx, cancel := context.WithTimeout(s.ctx, memoryTimeout)

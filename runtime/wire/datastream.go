@@ -166,7 +166,7 @@ type begunCall struct {
 // unfinishedReason is the stop reason of a call of which a stream has the beginning only.
 const unfinishedReason = "incomplete"
 
-// whole takes a call as a whole, in the place of its parts.
+// whole takes a call as a whole, in place of its parts.
 func (r *streamReading) whole(id, name string, args json.RawMessage) {
 	call := runtime.ToolCall{ID: id, Name: name, Arguments: written(args)}
 	if b := r.begun[id]; b != nil && !b.whole {

@@ -30,7 +30,7 @@ type Module struct {
 // Path is the module's path.
 func (m Module) Path() string { return m.File.Module.Mod.Path }
 
-// Own reports whether a path is that of a module of this project.
+// Own reports whether a path names a module of this project.
 func Own(path string) bool {
 	const project = "github.com/toolgen/toolgen"
 	return path == project || strings.HasPrefix(path, project+"/")

@@ -75,7 +75,7 @@ func (w *Workspace) Apply(c *Change) error {
 	return w.replace(c.Path, c.after)
 }
 
-// replace puts a file in the place of whatever bears its name.
+// replace puts a file in place of whatever bears its name.
 func (w *Workspace) replace(name string, f file) error {
 	dir := path.Dir(name)
 	if err := w.root.MkdirAll(dir, 0o755); err != nil {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Edit plans to put a passage in the place of another, which must be in the file exactly once. An
+// Edit plans to put a passage in place of another, which must be in the file exactly once. An
 // empty old passage stands for an empty file.
 func (w *Workspace) Edit(name, old, replacement string) (*Change, error) {
 	return w.plan(name, func(before file) (file, error) {

@@ -174,7 +174,7 @@ func (s Source) mergedLiterals(choice *tooldef.Node, word string) []*tooldef.Nod
 	return merged
 }
 
-// flattened gives the branches of a choice, with those of anyOf within anyOf in the place of that: it is what
+// flattened gives the branches of a choice, with those of anyOf within anyOf in place of that: it is what
 // zod makes of a union in a union.
 func flattened(choice *tooldef.Node, word string) []*tooldef.Node {
 	if word != "anyOf" {

@@ -47,7 +47,7 @@ type Expr struct {
 	Unordered bool
 }
 
-// Type is a Go type: a name, that of a type of the model, or a type made of Elem.
+// Type is a Go type: a name, a type of the model, or a type made of Elem.
 type Type struct {
 	Name   string // "int64", or with its package: "time.Time"
 	Model  *model.Type

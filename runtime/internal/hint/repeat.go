@@ -15,7 +15,7 @@ type Repetition struct {
 	Since string   // what the values of the failing fields were at the last try, and are now
 }
 
-// maxRepeated is the number of fields of which a hint says that they failed before.
+// maxRepeated is the number of fields that a hint reports as having failed before.
 const maxRepeated = 3
 
 // sharpened is a hint for a model that has made the same mistake before: it says what failed before and

@@ -18,7 +18,7 @@ func Word(word string, candidates []string) (candidate string, ok bool) {
 	return Folded(word, candidates, nil)
 }
 
-// Folded is [Word] for candidates of which the folded forms may be known.
+// Folded is [Word] for candidates whose folded forms may be known.
 func Folded(word string, candidates, folded []string) (candidate string, ok bool) {
 	var room [2]Suggestion
 	if list := appendNearest(room[:0], word, candidates, folded, 2); len(list) == 1 || len(list) == 2 && list[0].Distance < list[1].Distance {
