@@ -32,6 +32,11 @@ type ToolSpec struct {
 	Approval *ApprovalSpec
 	// Remedies are calls that supply what a field needs, checked at generation.
 	Remedies []Remedy
+	// Verify names a tool that reads, and tells whether a call whose outcome is unknown went through; nil
+	// where the rules name none.
+	Verify *Remedy
+	// Retry says whether a failed call may be sent again.
+	Retry RetryRule
 
 	// Fields are what the schema says of the fields, for specs that are written by hand and have no schema.
 	// [ToolSpec.AllFields] has them for every spec.
@@ -40,6 +45,18 @@ type ToolSpec struct {
 	fields fieldIndex
 	view   schemaView
 }
+
+// RetryRule is what a tool's owner says about sending a failed call again.
+type RetryRule string
+
+const (
+	// RetryUnsaid leaves it to the error: a write whose outcome is unknown is not sent again.
+	RetryUnsaid RetryRule = ""
+	// RetryAfter means that the same call may be sent again after a wait, also where its outcome is unknown.
+	RetryAfter RetryRule = "after"
+	// RetryNever means that a failed call is not sent again.
+	RetryNever RetryRule = "never"
+)
 
 // Hint is a tri-state annotation: what the tool's author says, or that they say nothing.
 type Hint uint8

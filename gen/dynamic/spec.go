@@ -17,8 +17,17 @@ func fillSpec(spec *runtime.ToolSpec, t *model.Tool) {
 		spec.Approval = &runtime.ApprovalSpec{Roles: a.Roles, TTL: a.TTL}
 	}
 	for _, r := range t.Remedies {
-		spec.Remedies = append(spec.Remedies, runtime.Remedy{Field: r.Field, Call: r.Call, Fills: r.Fills, From: r.From, Text: r.Text})
+		spec.Remedies = append(spec.Remedies, remedy(r))
 	}
+	if t.Verify != nil {
+		verify := remedy(*t.Verify)
+		spec.Verify = &verify
+	}
+	spec.Retry = runtime.RetryRule(t.Retry)
+}
+
+func remedy(r model.Remedy) runtime.Remedy {
+	return runtime.Remedy{Field: r.Field, Call: r.Call, Fills: r.Fills, From: r.From, Text: r.Text, Known: r.Known}
 }
 
 func hint(b *bool) runtime.Hint {

@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"github.com/dave/jennifer/jen"
+
+	"github.com/toolgen/toolgen/gen/model"
 )
 
 // ruleSpec is what the rules say of the tool as a whole.
@@ -30,16 +32,25 @@ func (f *file) ruleSpec(m *members) {
 	if len(tool.Remedies) > 0 {
 		list := make([]jen.Code, len(tool.Remedies))
 		for i, r := range tool.Remedies {
-			remedy := &members{}
-			remedy.str("Field", r.Field)
-			remedy.add("Call", text(r.Call))
-			remedy.str("Fills", r.Fills)
-			remedy.str("From", r.From)
-			remedy.str("Text", r.Text)
-			list[i] = jen.Values(remedy.list...)
+			list[i] = remedy(r)
 		}
 		m.add("Remedies", jen.Index().Add(f.rt("Remedy")).Add(tall(list)))
 	}
+	if tool.Verify != nil {
+		m.add("Verify", jen.Op("&").Add(f.rt("Remedy")).Add(remedy(*tool.Verify)))
+	}
+	m.str("Retry", tool.Retry)
+}
+
+func remedy(r model.Remedy) jen.Code {
+	m := &members{}
+	m.str("Field", r.Field)
+	m.add("Call", text(r.Call))
+	m.str("Fills", r.Fills)
+	m.str("From", r.From)
+	m.str("Text", r.Text)
+	m.flag("Known", r.Known)
+	return jen.Values(m.list...)
 }
 
 // duration is a constant of type time.Duration in the largest unit that needs no fraction.

@@ -23,6 +23,7 @@ type Remedy struct {
 	Fills string // path of the field that takes the value
 	From  string // where in the called tool's result the value is, "" where nothing is said
 	Text  string
+	Known bool // a value that no result had at From is refused
 	Pos   Pos
 	// Pointer is the JSON Pointer of the remedy in its file.
 	Pointer string

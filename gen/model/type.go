@@ -50,6 +50,10 @@ type Tool struct {
 	// BlankIsMissing says that blank text and null count as absent.
 	BlankIsMissing bool
 	Remedies       []Remedy
+	// Verify names the tool that tells whether a write went through; nil where nothing is said.
+	Verify *Remedy
+	// Retry says whether a failed call may be sent again: "after" a wait, "never", or "" where nothing is said.
+	Retry string
 	// Advice are sentences that say each rule, for descriptions and reports.
 	Advice []string
 }

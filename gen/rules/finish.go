@@ -35,7 +35,11 @@ func (a *Applied) Finish(pkg *model.Package) model.Diagnostics {
 		if reason := said.tool["unchecked"]; reason != nil {
 			t.Unchecked = reason.Text
 		}
+		if retry := said.tool["retry"]; retry != nil {
+			t.Retry = retry.Text
+		}
 		r.writes(t, said)
+		r.verifies(t, said)
 		r.asks(t, said)
 		r.collect(t)
 	})
@@ -60,6 +64,21 @@ func (r *reader) writes(t *model.Tool, said *saying) {
 			says = "its annotations say that it changes something"
 		}
 		r.warn(write, fmt.Sprintf("the rules say write: %t, and %s", t.Write, says), "the rules count; correct whichever is wrong")
+	}
+}
+
+// verifies notes which call tells whether a write went through, and reports verify of a tool that only reads.
+func (r *reader) verifies(t *model.Tool, said *saying) {
+	n := said.tool["verify"]
+	if n == nil {
+		return
+	}
+	t.Verify = &model.Remedy{Call: n.Get("call").Text, Pos: n.Pos, Pointer: n.Pointer}
+	if text := n.Get("text"); text != nil {
+		t.Verify.Text = text.Text
+	}
+	if t.WriteKnown && !t.Write {
+		r.warn(n, "the tool changes nothing, so that there is nothing to verify", "drop verify, or say write: true")
 	}
 }
 

@@ -61,13 +61,14 @@ var places = []string{"$ref", "$dynamicRef", "$recursiveRef", "$schema", "$id", 
 
 // The words of our own vocabulary.
 var (
-	toolWords = []string{"write", "blankIsMissing", "confirm", "approval", "unchecked"}
+	toolWords = []string{"write", "blankIsMissing", "confirm", "approval", "unchecked", "verify", "retry"}
 	// goToolWords are those of goWords that an overlay says of a tool.
 	goToolWords = []string{"go-name"}
 	nodeWords   = []string{
 		"required", "closed", "fields", "rules", "exactlyOneOf", "atLeastOneOf", "atMostOneOf", "requires", "excludes",
-		"sensitive", "injected", "question", "remedy",
+		"sensitive", "injected", "question", "remedy", "known",
 	}
+	retries   = []string{"after", "never"}
 	goWords   = []string{"go-name", "go-type", "go-type-import"}
 	ruleWords = []string{"id", "rule", "message", "messageExpression", "fieldPath", "reason", "optionalOldSelf"}
 )

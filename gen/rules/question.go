@@ -16,7 +16,7 @@ var placeholder = regexp.MustCompile(`\{([^{}]*)\}`)
 func (r *reader) placeholders(t *model.Tool, question *tooldef.Node) {
 	for _, m := range placeholder.FindAllStringSubmatch(question.Text, -1) {
 		field := m[1]
-		if fieldExists(t.Args, field) {
+		if len(fieldAt(t.Args, field)) > 0 {
 			continue
 		}
 		fix := "write the path of an argument between the braces, as in {Amount}"

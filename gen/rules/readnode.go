@@ -61,6 +61,12 @@ func (r *reader) word(a *annotation, m tooldef.Member, at level) {
 		}
 	case "remedy":
 		r.remedies(a, v)
+	case "known":
+		if ofWholeTool {
+			r.report(model.Error, m.KeyPos, v.Pointer, m.Key, "known is said of a field, not of a tool", "write it below fields")
+		} else {
+			r.known(a, v)
+		}
 	default:
 		r.keyword(a, m, at)
 	}
@@ -75,6 +81,14 @@ func (r *reader) toolWord(m tooldef.Member) bool {
 		return r.approval(m.Value)
 	case "unchecked":
 		return r.text(m.Value) != nil
+	case "verify":
+		return r.call(m.Value, "verify", "call", "text")
+	case "retry":
+		if m.Value.Kind != tooldef.String || !slices.Contains(retries, m.Value.Text) {
+			r.fail(m.Value, "retry is either after or never", "write after, if the same call may be sent again after a wait, or never")
+			return false
+		}
+		return true
 	}
 	return r.flag(m.Value) != nil
 }

@@ -96,21 +96,61 @@ func (r *reader) remedies(a *annotation, n *tooldef.Node) {
 		list = n.Items
 	}
 	for _, item := range list {
-		if !r.members(item, "remedy", "call", "fills", "from", "text") {
+		if !r.call(item, "remedy", "call", "fills", "from", "text", "known") {
 			continue
 		}
-		sound := true
-		for _, m := range item.Members {
-			sound = r.text(m.Value) != nil && sound
+		if known := item.Get("known"); known != nil && known.Bool && item.Get("from") == nil {
+			r.fail(known, "known needs to be told where known values are", "add from:, as in $.invoices[*].InvoiceId")
+			continue
 		}
-		if item.Get("call") == nil {
-			r.fail(item, "the remedy calls no tool", "add call: and the name of the tool that supplies the value")
-			sound = false
+		a.remedies = append(a.remedies, item)
+	}
+}
+
+// known reads {from: tool, at: path}, or a list of them: each is short for a remedy with known: true.
+func (r *reader) known(a *annotation, n *tooldef.Node) {
+	list := []*tooldef.Node{n}
+	if n.Kind == tooldef.Array {
+		list = n.Items
+	}
+	for _, item := range list {
+		if !r.members(item, "known", "from", "at") {
+			continue
 		}
-		if sound {
-			a.remedies = append(a.remedies, item)
+		remedy := &tooldef.Node{Kind: tooldef.Object, Pos: item.Pos, Pointer: item.Pointer}
+		for _, word := range [][2]string{{"from", "call"}, {"at", "from"}} {
+			value := item.Get(word[0])
+			if value == nil {
+				r.fail(item, "known has no "+word[0], "write it as in {from: get_contacts, at: \"$.contacts[*].ContactId\"}")
+			} else if r.text(value) != nil {
+				remedy.Set(word[1], value)
+			}
+		}
+		if len(remedy.Members) == 2 {
+			remedy.Set("known", &tooldef.Node{Kind: tooldef.Bool, Bool: true, Pos: item.Pos, Pointer: item.Pointer})
+			a.remedies = append(a.remedies, remedy)
 		}
 	}
+}
+
+// call reads a mapping that names a tool to call: texts, but for known.
+func (r *reader) call(n *tooldef.Node, what string, words ...string) bool {
+	if !r.members(n, what, words...) {
+		return false
+	}
+	sound := true
+	for _, m := range n.Members {
+		if m.Key == "known" {
+			sound = r.flag(m.Value) != nil && sound
+		} else {
+			sound = r.text(m.Value) != nil && sound
+		}
+	}
+	if n.Get("call") == nil {
+		r.fail(n, what+" names no tool", "add call: and the name of a tool that reads")
+		sound = false
+	}
+	return sound
 }
 
 // ruleList reads CEL rules. What is in an expression is not looked at here.

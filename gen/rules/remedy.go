@@ -11,8 +11,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolname"
 )
 
-// checkRemedies checks each remedy against the tools: a hint that leads nowhere, or to a write that no gate
-// sees, is worse than none.
+// checkRemedies checks the calls that remedies and verify name against the tools: a hint that leads nowhere, or
+// to a write that no gate sees, is worse than none.
 func (a *Applied) checkRemedies(pkg *model.Package, r *reader, each func(func(*model.Tool))) {
 	tools := map[string]*model.Tool{}
 	for _, t := range pkg.Tools {
@@ -22,59 +22,78 @@ func (a *Applied) checkRemedies(pkg *model.Package, r *reader, each func(func(*m
 		for i := range t.Remedies {
 			r.remedy(t, &t.Remedies[i], tools, a.known)
 		}
+		if t.Verify != nil {
+			r.called(t.Verify, "verify", "verify", tools, a.known)
+		}
 	})
 }
 
 func (r *reader) remedy(t *model.Tool, remedy *model.Remedy, tools map[string]*model.Tool, known map[string]bool) {
 	fault := func(problem, fix string) { r.report(model.Error, remedy.Pos, remedy.Pointer, "remedy", problem, fix) }
-	if !fieldExists(t.Args, remedy.Fills) {
+	switch fills := fieldAt(t.Args, remedy.Fills); {
+	case len(fills) == 0:
 		fix := "write a path from the arguments, as in Lines[].Id"
 		if guess := near.Name(remedy.Fills, paths(t)); guess != "" {
 			fix = fmt.Sprintf("did you mean %s?", guess)
 		}
 		fault(fmt.Sprintf("the remedy fills %q, which the arguments do not have", cut(remedy.Fills)), fix)
+	case remedy.Known && !holdsScalar(fills):
+		fault(fmt.Sprintf("%s is no text or number, and only those are known", cut(remedy.Fills)), "name the field of the value, by fills of a remedy or under fields")
 	}
 	if remedy.From != "" {
 		if _, err := resultSteps(remedy.From); err != nil {
-			fault(fmt.Sprintf("from %q is no path: %s", cut(remedy.From), err), `write it as in $.invoices[*].InvoiceId`)
+			fault(fmt.Sprintf("%q is no path: %s", cut(remedy.From), err), `write it as in $.invoices[*].InvoiceId`)
 			return
 		}
 	}
-	called := tools[remedy.Call]
-	switch {
-	case called == nil && known[remedy.Call]:
-		return // it has a fault of its own
-	case called == nil:
-		names := slices.Sorted(maps.Keys(known))
-		fix := "the tools are " + listed(names)
-		if guess := near.Name(remedy.Call, names); guess != "" {
-			fix = fmt.Sprintf("did you mean %s?", guess)
-		}
-		fault(fmt.Sprintf("the remedy calls %q, and there is no such tool", cut(remedy.Call)), fix)
-		return
-	case called.Write:
-		fault(fmt.Sprintf("the remedy calls %s, which changes something", called.Name), "call a tool that only reads")
-		return
-	case !called.WriteKnown && toolname.VerbOf(called.Name).Writes():
-		fault(fmt.Sprintf("the remedy calls %s, which changes something by its name", called.Name), "call a tool that only reads, or say write: false of it")
+	called := r.called(remedy, "remedy", "the remedy", tools, known)
+	if called == nil {
 		return
 	}
 	if circle := circleOf(t, called, tools); circle != "" {
 		fault("the remedies lead in a circle: "+circle, "drop one of them")
 	}
 	if remedy.From != "" && called.Result != nil {
-		r.from(remedy, called)
+		at := r.from(remedy, called)
+		if remedy.Known && len(at) > 0 && !holdsScalar(at) {
+			fault(fmt.Sprintf("what is at %s in the result of %s is no text or number, and only those are known", cut(remedy.From), called.Name), "write the path of the value itself")
+		}
 	}
 }
 
-// from checks that the result of the called tool has the value.
-func (r *reader) from(remedy *model.Remedy, called *model.Tool) {
+// called finds the tool that a rule names, and checks that it only reads. It returns nil after a fault.
+func (r *reader) called(by *model.Remedy, word, subject string, tools map[string]*model.Tool, known map[string]bool) *model.Tool {
+	fault := func(problem, fix string) {
+		r.report(model.Error, by.Pos, by.Pointer, word, subject+" calls "+problem, fix)
+	}
+	called := tools[by.Call]
+	switch {
+	case called == nil && known[by.Call]: // it has a fault of its own
+	case called == nil:
+		names := slices.Sorted(maps.Keys(known))
+		fix := "the tools are " + listed(names)
+		if guess := near.Name(by.Call, names); guess != "" {
+			fix = fmt.Sprintf("did you mean %s?", guess)
+		}
+		fault(fmt.Sprintf("%q, and there is no such tool", cut(by.Call)), fix)
+	case called.Write:
+		fault(called.Name+", which changes something", "call a tool that only reads")
+	case !called.WriteKnown && toolname.VerbOf(called.Name).Writes():
+		fault(called.Name+", which changes something by its name", "call a tool that only reads, or say write: false of it")
+	default:
+		return called
+	}
+	return nil
+}
+
+// from checks that the result of the called tool has the value, and returns its types.
+func (r *reader) from(remedy *model.Remedy, called *model.Tool) []*model.Type {
 	steps, _ := resultSteps(remedy.From)
 	at := []*model.Type{called.Result}
 	for i, s := range steps {
 		next, sure := follow(at, s)
 		if len(next) == 0 && !sure {
-			return
+			return nil
 		}
 		if len(next) == 0 {
 			var keys []string
@@ -92,10 +111,18 @@ func (r *reader) from(remedy *model.Remedy, called *model.Tool) {
 			}
 			r.report(model.Error, remedy.Pos, remedy.Pointer, "remedy",
 				fmt.Sprintf("the result of %s has no %s, of the path %s", called.Name, joinPath(steps[:i+1]), cut(remedy.From)), fix)
-			return
+			return nil
 		}
 		at = next
 	}
+	return at
+}
+
+// holdsScalar reports whether a value of one of the types may be a text or a number.
+func holdsScalar(types []*model.Type) bool {
+	return slices.ContainsFunc(types, func(t *model.Type) bool {
+		return t.Accepts&(model.JSONString|model.JSONInteger|model.JSONNumber) != 0
+	})
 }
 
 // follow goes one step on from values of some types. sure says that what is not found is not there.
@@ -134,21 +161,17 @@ func follow(from []*model.Type, s step) (to []*model.Type, sure bool) {
 	return to, sure
 }
 
-// fieldExists reports whether a path leads somewhere in the arguments.
-func fieldExists(args *model.Type, path string) bool {
+// fieldAt finds the types of the values at a path of the arguments, none where it leads nowhere.
+func fieldAt(args *model.Type, path string) []*model.Type {
 	steps, err := parsePath(path)
 	if err != nil || len(steps) == 0 {
-		return false
+		return nil
 	}
 	at := []*model.Type{args}
 	for _, s := range steps {
-		next, _ := follow(at, s)
-		if len(next) == 0 {
-			return false
-		}
-		at = next
+		at, _ = follow(at, s)
 	}
-	return true
+	return at
 }
 
 // paths are the fields of a tool, for suggestions.
