@@ -111,7 +111,7 @@ func (s *ToolSpec) secret(place string) bool {
 // the others may be values of a sensitive field that stands in a wrong place.
 func (s *ToolSpec) shownPlace(place string) string {
 	shown, _, n := s.shownPath(place)
-	if n != nil {
+	if n != nil || !s.schema().HidesKeys() {
 		return shown
 	}
 	steps, masked := fieldpath.Split(shown), false

@@ -111,11 +111,11 @@ func (h *Hint) faults() []string {
 	for i, c := range h.Changes {
 		changes[i] = c.edit()
 	}
-	lines := repair.Lines(changes)
+	rules := make([]string, len(h.Rules))
 	for i := range h.Rules {
-		lines = append(lines, h.Rules[i].line())
+		rules[i] = h.Rules[i].line()
 	}
-	return lines
+	return repair.Lines(changes, rules...)
 }
 
 // edit is the change as the words are made of it.
@@ -216,7 +216,11 @@ func (h *Hint) known() string {
 		return ""
 	}
 	call := string(show.Unescaped(h.CorrectedInput))
-	if len(h.Ask) == 0 {
+	hidden := slices.ContainsFunc(h.Changes, func(c Change) bool { return repair.EditKind(c.Kind) == repair.Stay })
+	switch {
+	case len(h.Ask) == 0 && hidden:
+		return "The call, but for what is not shown: " + call
+	case len(h.Ask) == 0:
 		return "The call: " + call
 	}
 	return "Known so far: " + call

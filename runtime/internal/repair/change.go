@@ -35,6 +35,7 @@ const (
 	early    = "the text ends before its closing brackets"
 
 	askUser     = "ask the user: "
+	byDefault   = "default: "
 	maxQuestion = 200 // characters of a question
 )
 
@@ -115,9 +116,17 @@ func need(a Ask) string {
 		return own
 	}
 	want := wants(a.Schema)
+	if a.Cause == Missing && a.Got == nil && a.Schema.Default != nil && !a.Schema.Marks.Sensitive {
+		return strings.TrimPrefix(mustBe(want)+"; "+byDefault+short(a.Schema.Default.JSON()), "; ")
+	}
 	if want == "" && !(a.Cause == Missing && a.Got == nil) {
 		want = kindWords(a.Schema)
 	}
+	return mustBe(want)
+}
+
+// mustBe is a demand, "" for none.
+func mustBe(want string) string {
 	if want == "" {
 		return ""
 	}

@@ -17,7 +17,8 @@ func (f *fitter) fromArray(v *Node, s *Schema, at string) fitted {
 	}
 	if len(v.Items) == 1 {
 		r := f.fit(v.Items[0], s, at)
-		if usable(r, at) {
+		put := len(r.edits) > 0 && r.edits[0].Kind == Wrap && r.edits[0].Field == at // an object made around it is one guess too many
+		if usable(r, at) && !put {
 			return r.before(costEdit, Edit{Kind: Unwrap, Field: at, From: v.JSON(), To: v.Items[0].JSON()})
 		}
 	}

@@ -414,3 +414,61 @@ func TestNothingIsMovedInVain(t *testing.T) {
 		{`{"user_id":7,"name":"Ada"}`, `{"user_id":7,"set":{"name":"Ada"}}`},
 	})
 }
+
+// References within a schema that toolgen bundled of several files are relative to the file that they stand in.
+func TestReferencesOfBundledFiles(t *testing.T) {
+	s := view(t, `{"$id":"https://a.example/tools/pay.json","type":"object","properties":{"sum":{"$ref":"common/money.json"},"to":{"$ref":"common/money.json#/$defs/party"},
+		"by":{"$ref":"#party"},"any":{"$ref":"https://elsewhere.example/x.json"}},
+		"$defs":{"1":{"$id":"common/money.json","type":"object","properties":{"amount":{"$ref":"#/$defs/amount"},"currency":{"$ref":"iso.json"}},"required":["amount"],
+			"$defs":{"amount":{"type":"number"},"party":{"type":"object","properties":{"mail":{"type":"string","format":"email"}}}}},
+			"2":{"$id":"https://a.example/tools/common/iso.json","enum":["EUR","USD"]},"3":{"$anchor":"party","type":"object","properties":{"name":{"type":"string"}}}}}`)
+	for place, want := range map[string]Kind{"sum": Object, "sum.amount": Number, "sum.currency": String, "to.mail": String, "by.name": String, "any": anyKind} {
+		if got := s.At(place); got.Types != want {
+			t.Errorf("%s takes %v, want %v", place, got.Types, want)
+		}
+	}
+}
+
+// A list of one scalar where an object is needed may mean more than one thing.
+func TestListOfOneForAnObjectIsAsked(t *testing.T) {
+	s := view(t, `{"type":"object","properties":{"limits":{"type":"object","properties":{"days":{"type":"integer"}},"required":["days"]}},"required":["limits"]}`)
+	for call, ask := range map[string]int{`{"limits":[1]}`: 1, `{"limits":[{"days":1}]}`: 0, `{"limits":1}`: 0} {
+		if o := Repair(call, Tool{Schema: s}); len(o.Ask) != ask {
+			t.Errorf("%s: asked for %v; %s", call, o.Ask, text(&o))
+		}
+	}
+}
+
+// The default of a required field is named.
+func TestDefaultsAreNamed(t *testing.T) {
+	s := view(t, `{"type":"object","properties":{"days":{"type":"integer","minimum":1,"default":7},"lang":{"type":"string","default":"en"}},"required":["days","lang"]}`)
+	o := Repair(`{}`, Tool{Schema: s})
+	want := "days: required and missing; it must be a whole number of at least 1; default: 7.\nlang: required and missing; default: \"en\"."
+	if got := text(&o); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+// Values that only moved are shown, and those of secret fields stay.
+func TestOnlySecretsAreHidden(t *testing.T) {
+	s := view(t, `{"type":"object","properties":{"name":{"type":"string"},"pin":{"type":"string","x-toolgen":{"sensitive":true}},"tags":{"type":"array","items":{"type":"string"}},
+		"address":{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}},"required":["name","pin"]}`)
+	secret := func(place string) bool { return lastKey(place) != "" && s.Secret(lastKey(place)) }
+	secrets := Secrets{Is: func(place string) bool { return place == "pin" }, Holds: secret, Shown: func(place string) string { return place }}
+	for call, want := range map[string]string{
+		`{"Name":"Ada","PIN":"1234","city":"Vienna"}`:           `{"name":"Ada","address":{"city":"Vienna"}}`,
+		`{"title":"Ada","pin":"1234","tags":"a"}`:               `{"name":"Ada","tags":["a"]}`,
+		`{"arguments":{"name":"Ada","pin":"1234"}}`:             `{"name":"Ada"}`,
+		`{"label":"Ada","secretPin":"1234","address":"Vienna"}`: `{"name":"Ada","address":{"city":"Vienna"}}`,
+	} {
+		o := Repair(call, Tool{Schema: s}).Masked(secrets)
+		got := o.Corrected.JSON()
+		if all := got + text(&o); got != want || strings.Contains(all, "1234") {
+			t.Errorf("%s: %s\n%s", call, got, text(&o))
+		}
+	}
+	o := Repair(`{"Name":"Ada","PIN":"1234"}`, Tool{Schema: s}).Masked(secrets)
+	if got := text(&o); !strings.Contains(got, "PIN: rename it to pin; its value stays as it was sent.") || strings.Contains(got, "not shown") {
+		t.Error(got)
+	}
+}

@@ -13,13 +13,13 @@ func ParseSchema(text string) (*Schema, error) {
 	if len(r.roots) != 1 || r.cut || len(r.edits) > 0 || r.roots[0].Kind&(Object|Bool) == 0 {
 		return nil, errors.New("repair: the schema is no JSON object")
 	}
-	p := schemaParser{root: r.roots[0], done: map[*Node]*Schema{}, left: maxFills}
+	p := schemaParser{refs: refsOf(r.roots[0]), done: map[*Node]*Schema{}, left: maxFills}
 	return p.parse(r.roots[0], 0), nil
 }
 
 // schemaParser parses each node once, so that schemas that refer to themselves end.
 type schemaParser struct {
-	root *Node
+	refs map[string]*Node
 	done map[*Node]*Schema
 	left int // nodes that may still be read
 }
@@ -53,67 +53,13 @@ func (p *schemaParser) alias(n *Node) *Node {
 		if n == nil || n.Kind != Object || len(n.Members) != 1 || n.Members[0].Key != "$ref" {
 			break
 		}
-		to := p.find(n.str("$ref"))
+		to := find(p.refs, n.str("$ref"))
 		if to == nil {
 			break
 		}
 		n = to
 	}
 	return n
-}
-
-// find gives the node that a local reference names.
-func (p *schemaParser) find(ref string) *Node {
-	path, ok := strings.CutPrefix(ref, "#")
-	if !ok {
-		return p.anchored(p.root, ref, 0)
-	}
-	if path == "" {
-		return p.root
-	}
-	if path[0] != '/' {
-		return p.anchored(p.root, path, 0)
-	}
-	n := p.root
-	for _, key := range strings.Split(path[1:], "/") {
-		key = strings.NewReplacer("~1", "/", "~0", "~", "%25", "%", "%22", `"`, "%20", " ").Replace(key)
-		if n.Kind == Array {
-			var next *Node
-			for i, item := range n.Items {
-				if joinIndex("", i) == "["+key+"]" {
-					next = item
-				}
-			}
-			n = next
-		} else {
-			n = n.get(key)
-		}
-		if n == nil {
-			return nil
-		}
-	}
-	return n
-}
-
-// anchored looks for the schema that bears a name.
-func (p *schemaParser) anchored(n *Node, name string, depth int) *Node {
-	if depth > maxReadDepth {
-		return nil
-	}
-	if n.Kind == Object && (n.str("$anchor") == name || n.str("$id") == name || n.str("$dynamicAnchor") == name) && name != "" {
-		return n
-	}
-	for _, m := range n.Members {
-		if found := p.anchored(m.Value, name, depth+1); found != nil {
-			return found
-		}
-	}
-	for _, item := range n.Items {
-		if found := p.anchored(item, name, depth+1); found != nil {
-			return found
-		}
-	}
-	return nil
 }
 
 // flat merges what $ref and allOf bring into one node. What is said twice is said in "allOf" of the
@@ -127,7 +73,7 @@ func (p *schemaParser) flat(n *Node, depth int) *Node {
 	for _, m := range n.Members {
 		switch {
 		case (m.Key == "$ref" || m.Key == "$dynamicRef") && m.Value.Kind == String:
-			if to := p.find(m.Value.Text); to != nil && to != n {
+			if to := find(p.refs, m.Value.Text); to != nil && to != n {
 				parts = append(parts, p.flat(to, depth+1))
 			}
 		case m.Key == "allOf" && m.Value.Kind == Array:

@@ -1,6 +1,9 @@
 package repair
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Secrets says what must not be shown of a tool's arguments, by their places.
 type Secrets struct {
@@ -9,8 +12,8 @@ type Secrets struct {
 	Shown func(place string) string // the place without keys that are values
 }
 
-// Masked is the outcome without the values of secret places, and without those that did not stand where they
-// belong: nobody knows what they were meant to be. What stays as it was sent is in Kept.
+// Masked is the outcome without the values of secret places, and without those that stood at a secret place or
+// under a key that is near the name of one. What stays as it was sent is in Kept.
 func (o Outcome) Masked(s Secrets) Outcome {
 	if o.Corrected != nil {
 		s.Shown = shownAfter(o.Corrected, s)
@@ -25,11 +28,15 @@ func (o Outcome) Masked(s Secrets) Outcome {
 			if e.To == "" {
 				e.From = s.Shown(e.From)
 			} else {
-				e.From, e.To = "", "…"
+				if e.From = ""; s.Holds(e.Field) || isPart(e.To) {
+					e.To = "…"
+				}
 			}
 		case Syntax, Close:
 		case Wrap, Split:
-			e.From, e.To = "", withoutParts(e.To)
+			if e.From = ""; s.Holds(e.Field) || strings.Contains(e.To, "{") {
+				e.To = withoutParts(e.To)
+			}
 		case Parse:
 			e.From, e.To = "", ""
 		default:
@@ -42,7 +49,7 @@ func (o Outcome) Masked(s Secrets) Outcome {
 	o.Ask = append([]Ask(nil), o.Ask...)
 	for i := range o.Ask {
 		a := &o.Ask[i]
-		if a.Got != nil && (s.Holds(a.Field) || moved(a.Got, a.Field)) {
+		if a.Got != nil && (s.Holds(a.Field) || s.Holds(a.Got.Place)) {
 			a.Got, a.Fault.Message = hidden, ""
 		}
 		a.Field = s.Shown(a.Field)
@@ -99,9 +106,6 @@ func shownAfter(root *Node, s Secrets) func(place string) string {
 	}
 }
 
-// moved reports whether a value did not stand at a place in the call.
-func moved(v *Node, place string) bool { return v.Place != "" && v.Place != place }
-
 // isPart reports whether the JSON of a value has parts.
 func isPart(json string) bool { return json != "" && (json[0] == '{' || json[0] == '[') }
 
@@ -129,7 +133,7 @@ func mask(n *Node, at string, s Secrets) (*Node, []string) {
 		if from == "" {
 			from = place
 		}
-		return s.Is(place) || s.Is(from) || s.Shown(place) != place || s.Shown(from) != from || v.scalar() && (s.Holds(place) || moved(v, place))
+		return s.Is(place) || s.Is(from) || s.Shown(place) != place || s.Shown(from) != from || v.scalar() && (s.Holds(place) || s.Holds(from))
 	}
 	for _, m := range n.Members {
 		place := joinKey(at, m.Key)
@@ -159,10 +163,19 @@ func (o *Outcome) Without(hidden func(place string) bool) {
 	o.Unplaced = slices.DeleteFunc(o.Unplaced, func(u Unplaced) bool { return hidden(u.Place) })
 }
 
-// Secret reports whether a key spells the name of a sensitive member that is declared anywhere: its value
-// may have been meant for that.
+// Secret reports whether a key spells the name of a sensitive member that is declared anywhere, or is not
+// declared and near such a name: its value may have been meant for that.
 func (s *Schema) Secret(key string) bool {
-	return s.anyMember(func(p *Property) bool { return p.Schema.Marks.Sensitive && plain(p.Name) == plain(key) })
+	most := far - 1
+	if s.Declares(key) {
+		most = spelling
+	}
+	return s.anyMember(func(p *Property) bool { return p.Schema.Marks.Sensitive && nearKey(key, p.Name) <= most })
+}
+
+// HidesKeys reports whether keys of calls may be secret: some sensitive member may be an object.
+func (s *Schema) HidesKeys() bool {
+	return s.anyMember(func(p *Property) bool { return p.Schema.Marks.Sensitive && p.Schema.takes(Object|Array) })
 }
 
 // Declares reports whether a key is declared anywhere.

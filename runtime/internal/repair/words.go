@@ -9,9 +9,16 @@ import (
 )
 
 // Lines words changes, one instruction each, in the order in which to follow them. What is missing without
-// more to say of it, what the text needs, keys of one place that are not declared, and values that stay share a line.
-func Lines(changes []Change) []string {
-	var out, syntax, missing, rest, kept []string
+// more to say of it, what the text needs, and keys of one place that are not declared share a line. The rules
+// that do not hold come after them, and last the values that stay as they were sent, if no other line says so.
+func Lines(changes []Change, rules ...string) []string {
+	var todo, edits, syntax, missing, rest, kept []string
+	stays := map[string]bool{}
+	for _, c := range changes {
+		if c.Kind == Stay {
+			stays[c.Field] = true
+		}
+	}
 	for i := 0; i < len(changes); i++ {
 		c := changes[i]
 		switch c.Kind {
@@ -31,30 +38,38 @@ func Lines(changes []Change) []string {
 			}
 			rest = append(rest, placeLine(c, names))
 		case Stay:
-			kept = append(kept, c.Field)
+			if stays[c.Field] {
+				kept = append(kept, c.Field)
+			}
 		case Mend:
 			rest = append(rest, editLine(c))
 		default:
-			if !isSaid(c, changes[:i]) {
-				out = append(out, editLine(c))
+			if isSaid(c, changes[:i]) {
+				continue
 			}
+			line := editLine(c)
+			if (c.Kind == Rename || c.Kind == Move) && stays[c.Field] {
+				stays[c.Field] = false
+				line = strings.TrimSuffix(line, ".") + "; its value stays as it was sent."
+			}
+			edits = append(edits, line)
 		}
 	}
 	if len(syntax) > 0 {
-		out = append([]string{"the arguments are not plain JSON (" + strings.Join(syntax, ", ") + "): send one JSON object and nothing else."}, out...)
+		todo = append(todo, "the arguments are not plain JSON ("+strings.Join(syntax, ", ")+"): send one JSON object and nothing else.")
 	}
+	todo = append(todo, edits...)
 	if len(missing) > 0 {
-		out = append(out, places(missing)+": required and missing.")
+		todo = append(todo, places(missing)+": required and missing.")
 	}
-	out = append(out, rest...)
-	switch len(kept) {
+	switch todo = append(append(todo, rest...), rules...); len(kept) {
 	case 0:
 	case 1:
-		out = append(out, place(kept[0])+": send the value that you sent; it is not shown here.")
+		todo = append(todo, place(kept[0])+": send the value that you sent; it is not shown here.")
 	default:
-		out = append(out, places(kept)+": send the values that you sent; they are not shown here.")
+		todo = append(todo, places(kept)+": send the values that you sent; they are not shown here.")
 	}
-	return out
+	return todo
 }
 
 // isSaid reports whether a line before says what an edit does: it moves values into the array that another one
@@ -157,6 +172,8 @@ func editLine(c Change) string {
 func giveLine(c Change) string {
 	choice, isChoice := strings.CutPrefix(c.To, "must be "+oneOf)
 	switch {
+	case c.From == "" && strings.HasPrefix(c.To, byDefault):
+		return place(c.Field) + ": required and missing; " + c.To + "."
 	case c.From == "" && strings.HasPrefix(c.To, askUser):
 		return place(c.Field) + ": required and missing; " + c.To
 	case c.From == "":
