@@ -104,7 +104,6 @@ type Remedy struct {
 	Fills string `json:"fills,omitempty"` // the field that takes the value
 	From  string `json:"from,omitempty"`  // where in the called tool's result the value is
 	Text  string `json:"text,omitempty"`
-	Known bool   `json:"known,omitempty"` // a value that no result had at From is refused
 }
 
 // HintOption changes how [BuildHint] works.

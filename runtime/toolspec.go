@@ -32,6 +32,8 @@ type ToolSpec struct {
 	Approval *ApprovalSpec
 	// Remedies are calls that supply what a field needs, checked at generation.
 	Remedies []Remedy
+	// Known says which fields take values that results of the conversation had; see [Known].
+	Known []KnownSpec
 	// Verify names a tool that reads, and tells whether a call whose outcome is unknown went through; nil
 	// where the rules name none.
 	Verify *Remedy
@@ -57,6 +59,13 @@ const (
 	// RetryNever means that a failed call is not sent again.
 	RetryNever RetryRule = "never"
 )
+
+// KnownSpec says where the values of a field come from. Several of one field are alternatives.
+type KnownSpec struct {
+	Field string // path of the field, as in FieldSpec
+	From  string // the tool whose results have the values
+	At    string // where in a result they are, in the same form: contacts[].ContactId
+}
 
 // Hint is a tri-state annotation: what the tool's author says, or that they say nothing.
 type Hint uint8

@@ -19,6 +19,9 @@ func fillSpec(spec *runtime.ToolSpec, t *model.Tool) {
 	for _, r := range t.Remedies {
 		spec.Remedies = append(spec.Remedies, remedy(r))
 	}
+	for _, k := range t.Known {
+		spec.Known = append(spec.Known, runtime.KnownSpec{Field: k.Field, From: k.From, At: k.At})
+	}
 	if t.Verify != nil {
 		verify := remedy(*t.Verify)
 		spec.Verify = &verify
@@ -27,7 +30,7 @@ func fillSpec(spec *runtime.ToolSpec, t *model.Tool) {
 }
 
 func remedy(r model.Remedy) runtime.Remedy {
-	return runtime.Remedy{Field: r.Field, Call: r.Call, Fills: r.Fills, From: r.From, Text: r.Text, Known: r.Known}
+	return runtime.Remedy{Field: r.Field, Call: r.Call, Fills: r.Fills, From: r.From, Text: r.Text}
 }
 
 func hint(b *bool) runtime.Hint {

@@ -21,7 +21,7 @@ const (
 // package gencode.
 var runtimeNames = map[string]bool{
 	"TypedTool": true, "RawJSON": true, "ToolSpec": true, "True": true, "False": true,
-	"ConfirmSpec": true, "ApprovalSpec": true, "Remedy": true,
+	"ConfirmSpec": true, "ApprovalSpec": true, "Remedy": true, "KnownSpec": true,
 	"DecodeOption": true, "ValidationIssue": true, "Nullable": true, "NullablePointer": true,
 }
 

@@ -36,6 +36,17 @@ func (f *file) ruleSpec(m *members) {
 		}
 		m.add("Remedies", jen.Index().Add(f.rt("Remedy")).Add(tall(list)))
 	}
+	if len(tool.Known) > 0 {
+		list := make([]jen.Code, len(tool.Known))
+		for i, k := range tool.Known {
+			known := &members{}
+			known.str("Field", k.Field)
+			known.add("From", text(k.From))
+			known.str("At", k.At)
+			list[i] = jen.Values(known.list...)
+		}
+		m.add("Known", jen.Index().Add(f.rt("KnownSpec")).Add(tall(list)))
+	}
 	if tool.Verify != nil {
 		m.add("Verify", jen.Op("&").Add(f.rt("Remedy")).Add(remedy(*tool.Verify)))
 	}
@@ -49,7 +60,6 @@ func remedy(r model.Remedy) jen.Code {
 	m.str("Fills", r.Fills)
 	m.str("From", r.From)
 	m.str("Text", r.Text)
-	m.flag("Known", r.Known)
 	return jen.Values(m.list...)
 }
 

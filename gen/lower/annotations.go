@@ -69,9 +69,12 @@ func marks(out *docs.Findings, t *model.Type, flat schema.Conj) {
 			case "remedy":
 				for _, n := range m.Value.Items {
 					t.Remedies = append(t.Remedies, model.Remedy{
-						Call: textOf(n, "call"), Fills: textOf(n, "fills"), From: textOf(n, "from"), Text: textOf(n, "text"),
-						Known: n.Get("known") != nil && n.Get("known").Bool, Pos: n.Pos, Pointer: n.Pointer,
+						Call: textOf(n, "call"), Fills: textOf(n, "fills"), From: textOf(n, "from"), Text: textOf(n, "text"), Pos: n.Pos, Pointer: n.Pointer,
 					})
+				}
+			case "known":
+				for _, n := range m.Value.Items {
+					t.Known = append(t.Known, model.Known{Field: textOf(n, "fills"), From: textOf(n, "from"), At: textOf(n, "at"), Pos: n.Pos, Pointer: n.Pointer})
 				}
 			case "blankIsMissing":
 			default:

@@ -23,9 +23,17 @@ type Remedy struct {
 	Fills string // path of the field that takes the value
 	From  string // where in the called tool's result the value is, "" where nothing is said
 	Text  string
-	Known bool // a value that no result had at From is refused
 	Pos   Pos
 	// Pointer is the JSON Pointer of the remedy in its file.
+	Pointer string
+}
+
+// Known says where the values of a field come from.
+type Known struct {
+	Field   string // path of the field
+	From    string // the tool whose results have the values
+	At      string // where in a result they are: a JSONPath as in the rules, and after the check a path as of fields
+	Pos     Pos
 	Pointer string
 }
 

@@ -50,6 +50,8 @@ type Tool struct {
 	// BlankIsMissing says that blank text and null count as absent.
 	BlankIsMissing bool
 	Remedies       []Remedy
+	// Known says which values of fields must have been in the results of a conversation.
+	Known []Known
 	// Verify names the tool that tells whether a write went through; nil where nothing is said.
 	Verify *Remedy
 	// Retry says whether a failed call may be sent again: "after" a wait, "never", or "" where nothing is said.
@@ -155,6 +157,7 @@ type Type struct {
 	// Masked says of a struct which issues show no value.
 	Masked   Masked
 	Remedies []Remedy // with empty Field and, where nothing is said, empty Fills
+	Known    []Known  // with empty Field where it is that of the value
 
 	Default *Value
 	Unsound bool // Default breaks its own schema

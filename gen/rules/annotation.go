@@ -17,6 +17,7 @@ type annotation struct {
 	sugar        []tooldef.Member
 	marks        words // of a field only: sensitive, …
 	remedies     []*tooldef.Node
+	known        []*tooldef.Node // {from, at}, with fills where it is of another field
 	// keywords go into the node as they are: JSON Schema, and names that begin with x-.
 	keywords []tooldef.Member
 }

@@ -204,6 +204,14 @@ func (r *reader) collect(t *model.Tool) {
 			}
 			t.Remedies = append(t.Remedies, remedy)
 		}
+		for _, known := range v.Known {
+			if known.Field == "" {
+				known.Field = path
+			}
+			if !slices.Contains(t.Known, known) { // as on another variant of a union
+				t.Known = append(t.Known, known)
+			}
+		}
 	})
 }
 

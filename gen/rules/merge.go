@@ -56,6 +56,9 @@ func (m *merger) put(a *annotation, p place) {
 		list := m.note(p, remedy)
 		appendTo(list, "remedy", remedy.Clone())
 	}
+	for _, known := range a.known {
+		appendTo(m.note(p, known), "known", known.Clone())
+	}
 	for i := range a.fields {
 		m.putField(&a.fields[i], p)
 	}

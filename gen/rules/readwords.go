@@ -99,15 +99,24 @@ func (r *reader) remedies(a *annotation, n *tooldef.Node) {
 		if !r.call(item, "remedy", "call", "fills", "from", "text", "known") {
 			continue
 		}
-		if known := item.Get("known"); known != nil && known.Bool && item.Get("from") == nil {
-			r.fail(known, "known needs to be told where known values are", "add from:, as in $.invoices[*].InvoiceId")
-			continue
-		}
 		a.remedies = append(a.remedies, item)
+		if known := item.Get("known"); known != nil && known.Bool {
+			if item.Get("from") == nil {
+				r.fail(known, "known needs to be told where known values are", "add from:, as in $.invoices[*].InvoiceId")
+				continue
+			}
+			source := &tooldef.Node{Kind: tooldef.Object, Pos: item.Pos, Pointer: item.Pointer}
+			source.Set("from", item.Get("call"))
+			source.Set("at", item.Get("from"))
+			if fills := item.Get("fills"); fills != nil {
+				source.Set("fills", fills)
+			}
+			a.known = append(a.known, source)
+		}
 	}
 }
 
-// known reads {from: tool, at: path}, or a list of them: each is short for a remedy with known: true.
+// known reads {from: tool, at: path}, or a list of them.
 func (r *reader) known(a *annotation, n *tooldef.Node) {
 	list := []*tooldef.Node{n}
 	if n.Kind == tooldef.Array {
@@ -117,18 +126,16 @@ func (r *reader) known(a *annotation, n *tooldef.Node) {
 		if !r.members(item, "known", "from", "at") {
 			continue
 		}
-		remedy := &tooldef.Node{Kind: tooldef.Object, Pos: item.Pos, Pointer: item.Pointer}
-		for _, word := range [][2]string{{"from", "call"}, {"at", "from"}} {
-			value := item.Get(word[0])
+		sound := true
+		for _, word := range []string{"from", "at"} {
+			value := item.Get(word)
 			if value == nil {
-				r.fail(item, "known has no "+word[0], "write it as in {from: get_contacts, at: \"$.contacts[*].ContactId\"}")
-			} else if r.text(value) != nil {
-				remedy.Set(word[1], value)
+				r.fail(item, "known has no "+word, `write it as in {from: get_contacts, at: "$.contacts[*].ContactId"}`)
 			}
+			sound = value != nil && r.text(value) != nil && sound
 		}
-		if len(remedy.Members) == 2 {
-			remedy.Set("known", &tooldef.Node{Kind: tooldef.Bool, Bool: true, Pos: item.Pos, Pointer: item.Pointer})
-			a.remedies = append(a.remedies, remedy)
+		if sound {
+			a.known = append(a.known, item)
 		}
 	}
 }

@@ -11,91 +11,169 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolname"
 )
 
-// checkRemedies checks the calls that remedies and verify name against the tools: a hint that leads nowhere, or
-// to a write that no gate sees, is worse than none.
+// checkRemedies checks what remedies, verify and known say of other tools: a hint that leads nowhere, or to a
+// write that no gate sees, is worse than none. Where a tool that known names only reads, it is a remedy as well.
 func (a *Applied) checkRemedies(pkg *model.Package, r *reader, each func(func(*model.Tool))) {
-	tools := map[string]*model.Tool{}
+	c := &calls{reader: r, tools: map[string]*model.Tool{}, named: a.known, links: map[linkKey]*link{}}
 	for _, t := range pkg.Tools {
-		tools[t.Name] = t
+		c.tools[t.Name] = t
 	}
 	each(func(t *model.Tool) {
-		for i := range t.Remedies {
-			r.remedy(t, &t.Remedies[i], tools, a.known)
+		for i := range t.Known {
+			c.known(t, &t.Known[i])
 		}
-		if t.Verify != nil {
-			r.called(t.Verify, "verify", "verify", tools, a.known)
+	})
+	each(func(t *model.Tool) {
+		for i := range t.Remedies {
+			c.remedy(t, &t.Remedies[i])
+		}
+		if v := t.Verify; v != nil {
+			m := mention{v.Pos, v.Pointer, "verify"}
+			if called := c.called(m, v.Call); called != nil {
+				c.reads(m, called)
+			}
 		}
 	})
 }
 
-func (r *reader) remedy(t *model.Tool, remedy *model.Remedy, tools map[string]*model.Tool, known map[string]bool) {
-	fault := func(problem, fix string) { r.report(model.Error, remedy.Pos, remedy.Pointer, "remedy", problem, fix) }
-	switch fills := fieldAt(t.Args, remedy.Fills); {
-	case len(fills) == 0:
+// calls checks what the rules say of other tools.
+type calls struct {
+	*reader
+	tools map[string]*model.Tool // those without a fault
+	named map[string]bool        // all of the sources
+	links map[linkKey]*link      // so that a fault is reported once
+}
+
+// linkKey is where the rules name a link, and for which field.
+type linkKey struct {
+	pos   model.Pos
+	field string
+}
+
+// mention is a place of the rules that names another tool.
+type mention struct {
+	pos           model.Pos
+	pointer, word string
+}
+
+func (c *calls) fault(m mention, problem, fix string) {
+	c.report(model.Error, m.pos, m.pointer, m.word, problem, fix)
+}
+
+// link leads from a value in the result of a tool to a field of another tool. Without a tool it has a fault.
+type link struct {
+	called    *model.Tool
+	steps     []step
+	fills, at []*model.Type // of the field, and of the value where the output schema has it
+}
+
+// link checks a link, the first time that it is asked for.
+func (c *calls) link(t *model.Tool, m mention, field, call, path string) *link {
+	key := linkKey{m.pos, field}
+	if l := c.links[key]; l != nil {
+		return l
+	}
+	l := &link{fills: fieldAt(t.Args, field)}
+	c.links[key] = l
+	if len(l.fills) == 0 {
 		fix := "write a path from the arguments, as in Lines[].Id"
-		if guess := near.Name(remedy.Fills, paths(t)); guess != "" {
+		if guess := near.Name(field, paths(t)); guess != "" {
 			fix = fmt.Sprintf("did you mean %s?", guess)
 		}
-		fault(fmt.Sprintf("the remedy fills %q, which the arguments do not have", cut(remedy.Fills)), fix)
-	case remedy.Known && !holdsScalar(fills):
-		fault(fmt.Sprintf("%s is no text or number, and only those are known", cut(remedy.Fills)), "name the field of the value, by fills of a remedy or under fields")
+		c.fault(m, fmt.Sprintf("the remedy fills %q, which the arguments do not have", cut(field)), fix)
 	}
-	if remedy.From != "" {
-		if _, err := resultSteps(remedy.From); err != nil {
-			fault(fmt.Sprintf("%q is no path: %s", cut(remedy.From), err), `write it as in $.invoices[*].InvoiceId`)
-			return
+	if path != "" {
+		var err error
+		if l.steps, err = resultSteps(path); err != nil {
+			c.fault(m, fmt.Sprintf("%q is no path: %s", cut(path), err), `write it as in $.invoices[*].InvoiceId`)
+			return l
 		}
 	}
-	called := r.called(remedy, "remedy", "the remedy", tools, known)
-	if called == nil {
+	if l.called = c.called(m, call); l.called != nil && path != "" && l.called.Result != nil {
+		l.at = c.from(m, l, path)
+	}
+	return l
+}
+
+// known checks where known values come from.
+func (c *calls) known(t *model.Tool, k *model.Known) {
+	m := mention{k.Pos, k.Pointer, "known"}
+	isRemedy := slices.ContainsFunc(t.Remedies, func(r model.Remedy) bool { return r.Pos == k.Pos })
+	if isRemedy {
+		m.word = "remedy"
+	}
+	l := c.link(t, m, k.Field, k.From, k.At)
+	if l.called == nil {
 		return
 	}
-	if circle := circleOf(t, called, tools); circle != "" {
-		fault("the remedies lead in a circle: "+circle, "drop one of them")
+	if len(l.fills) > 0 && !holdsScalar(l.fills) {
+		c.fault(m, cut(k.Field)+" is no text or number, and only those are known", "name the field of the value, by fills of a remedy or under fields")
 	}
-	if remedy.From != "" && called.Result != nil {
-		at := r.from(remedy, called)
-		if remedy.Known && len(at) > 0 && !holdsScalar(at) {
-			fault(fmt.Sprintf("what is at %s in the result of %s is no text or number, and only those are known", cut(remedy.From), called.Name), "write the path of the value itself")
-		}
+	if len(l.at) > 0 && !holdsScalar(l.at) {
+		c.fault(m, fmt.Sprintf("what is at %s in the result of %s is no text or number, and only those are known", cut(k.At), l.called.Name), "write the path of the value itself")
+	}
+	has := func(r model.Remedy) bool { return r.Call == k.From && (r.Field == k.Field || r.Fills == k.Field) }
+	if !l.called.Write && !writesByName(l.called) && !slices.ContainsFunc(t.Remedies, has) {
+		t.Remedies = append(t.Remedies, model.Remedy{Field: k.Field, Call: k.From, Fills: k.Field, From: k.At, Pos: k.Pos, Pointer: k.Pointer})
+	}
+	k.At = joinPath(l.steps)
+}
+
+func (c *calls) remedy(t *model.Tool, r *model.Remedy) {
+	m := mention{r.Pos, r.Pointer, "remedy"}
+	l := c.link(t, m, r.Fills, r.Call, r.From)
+	if l.called == nil || !c.reads(m, l.called) {
+		return
+	}
+	if circle := circleOf(t, l.called, c.tools); circle != "" {
+		c.fault(m, "the remedies lead in a circle: "+circle, "drop one of them")
 	}
 }
 
-// called finds the tool that a rule names, and checks that it only reads. It returns nil after a fault.
-func (r *reader) called(by *model.Remedy, word, subject string, tools map[string]*model.Tool, known map[string]bool) *model.Tool {
-	fault := func(problem, fix string) {
-		r.report(model.Error, by.Pos, by.Pointer, word, subject+" calls "+problem, fix)
-	}
-	called := tools[by.Call]
-	switch {
-	case called == nil && known[by.Call]: // it has a fault of its own
-	case called == nil:
-		names := slices.Sorted(maps.Keys(known))
-		fix := "the tools are " + listed(names)
-		if guess := near.Name(by.Call, names); guess != "" {
-			fix = fmt.Sprintf("did you mean %s?", guess)
-		}
-		fault(fmt.Sprintf("%q, and there is no such tool", cut(by.Call)), fix)
-	case called.Write:
-		fault(called.Name+", which changes something", "call a tool that only reads")
-	case !called.WriteKnown && toolname.VerbOf(called.Name).Writes():
-		fault(called.Name+", which changes something by its name", "call a tool that only reads, or say write: false of it")
-	default:
+// called finds the tool that a rule names.
+func (c *calls) called(m mention, name string) *model.Tool {
+	called := c.tools[name]
+	if called != nil || c.named[name] { // it has a fault of its own
 		return called
 	}
+	names := slices.Sorted(maps.Keys(c.named))
+	fix := "the tools are " + listed(names)
+	if guess := near.Name(name, names); guess != "" {
+		fix = fmt.Sprintf("did you mean %s?", guess)
+	}
+	c.fault(m, fmt.Sprintf("%s calls %q, and there is no such tool", m.subject(), cut(name)), fix)
 	return nil
 }
 
-// from checks that the result of the called tool has the value, and returns its types.
-func (r *reader) from(remedy *model.Remedy, called *model.Tool) []*model.Type {
-	steps, _ := resultSteps(remedy.From)
-	at := []*model.Type{called.Result}
-	for i, s := range steps {
+// reads reports whether a tool that a hint names only reads.
+func (c *calls) reads(m mention, called *model.Tool) bool {
+	switch {
+	case called.Write:
+		c.fault(m, fmt.Sprintf("%s calls %s, which changes something", m.subject(), called.Name), "call a tool that only reads")
+	case writesByName(called):
+		c.fault(m, fmt.Sprintf("%s calls %s, which changes something by its name", m.subject(), called.Name), "call a tool that only reads, or say write: false of it")
+	default:
+		return true
+	}
+	return false
+}
+
+func (m mention) subject() string {
+	if m.word == "remedy" {
+		return "the remedy"
+	}
+	return m.word
+}
+
+// writesByName reports whether a tool writes by its name, and nobody said whether it does.
+func writesByName(t *model.Tool) bool { return !t.WriteKnown && toolname.VerbOf(t.Name).Writes() }
+
+// from finds the types of the value in the result of the called tool.
+func (c *calls) from(m mention, l *link, path string) []*model.Type {
+	at := []*model.Type{l.called.Result}
+	for i, s := range l.steps {
 		next, sure := follow(at, s)
-		if len(next) == 0 && !sure {
-			return nil
-		}
-		if len(next) == 0 {
+		if len(next) == 0 && sure {
 			var keys []string
 			for _, t := range at {
 				for _, f := range t.Fields {
@@ -109,11 +187,11 @@ func (r *reader) from(remedy *model.Remedy, called *model.Tool) []*model.Type {
 			case len(keys) > 0:
 				fix = "what is there is " + listed(keys)
 			}
-			r.report(model.Error, remedy.Pos, remedy.Pointer, "remedy",
-				fmt.Sprintf("the result of %s has no %s, of the path %s", called.Name, joinPath(steps[:i+1]), cut(remedy.From)), fix)
+			c.fault(m, fmt.Sprintf("the result of %s has no %s, of the path %s", l.called.Name, joinPath(l.steps[:i+1]), cut(path)), fix)
+		}
+		if at = next; len(at) == 0 {
 			return nil
 		}
-		at = next
 	}
 	return at
 }

@@ -85,7 +85,6 @@ type Remedy struct {
 	Fills string `json:"fills,omitempty"`
 	From  string `json:"from,omitempty"`
 	Text  string `json:"text,omitempty"`
-	Known bool   `json:"known,omitempty"`
 }
 
 // Why a call failed, and what may happen next.
