@@ -217,7 +217,7 @@ func TestEdit(t *testing.T) {
 		if diff := testdiff.Diff(want, settled.Output.Receipts); diff != "" {
 			t.Errorf("the model is told (-want +got)\n%s", diff)
 		}
-		if note, want := wire.Note(settled.Output), "\"Amount\" was changed by whoever approved the call."; !strings.Contains(note, want) {
+		if note, want := wire.Note(settled.Output), "\"Amount\" was changed by the approver."; !strings.Contains(note, want) {
 			t.Errorf("the model reads %q", note)
 		}
 		entries, err := r.Audit(t.Context(), grace, "t1")

@@ -12,107 +12,109 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// maxKept is how much of an answer is kept, in bytes; a call counts as callCost beside what it holds.
+// maxKept bounds the buffered size of one answer, in bytes. Each call adds callCost to the size of its content,
+// so that many tiny calls are bounded too.
 const (
 	maxKept  = 64 << 20
 	callCost = 512
 )
 
-// accumulator is what has come of an answer, in whatever format. A format's reader tells it of events by its methods;
-// what is whole, cut off or lost is decided here.
+// accumulator collects one streamed answer. The reader of each format translates its events into method calls;
+// the accumulator alone decides which calls are complete, truncated or discarded.
 type accumulator struct {
-	of      string // the shape, in errors
-	calls   []*building
-	byIndex map[int]*building // by the format's number of a block
-	byID    map[string]*building
-	tail    *building // the call that the last of the content belongs to, nil if that is another kind of content
-	out     transcript
-	stop    string
-	closed  bool  // what ends an answer has come
-	err     error // the first thing that went wrong
-	lost    error // why the stream cannot be read on
-	kept    int
-	ids     hash.Hash // of the events, for the ids of calls that have none
+	formatName string // for error messages
+	calls      []*pendingCall
+	byIndex    map[int]*pendingCall // by the block or item index of the format
+	byID       map[string]*pendingCall
+	tail       *pendingCall // the call that received the latest delta; nil after other content
+	out        transcript
+	stop       string
+	closed     bool  // the end of the answer was received
+	err        error // the first error
+	fatal      error // the stream cannot be parsed any further
+	size       int
+	ids        hash.Hash // over all events; source of generated call ids
 }
 
-// building is a call that comes in pieces.
-type building struct {
-	at    int // among the calls
+// pendingCall is a call assembled from deltas.
+type pendingCall struct {
+	at    int // index in accumulator.calls
 	call  runtime.ToolCall
 	args  []byte
-	shape shape // of the arguments
-	tree  *tree // the arguments, where they come by paths
+	scan  argsScan  // over args
+	tree  *argsTree // set if arguments arrive as JSON paths (Gemini)
 	kind  callKind
 	form  argsForm
 	state callState
-	cut   bool // the provider says that the call is not whole
+	cut   bool // the provider marked the call incomplete
 }
 
 type callKind int
 
 const (
 	functionCall callKind = iota
-	customCall            // whose arguments are no JSON
-	legacyCall            // in the older form of Chat Completions, which may be another's a second time
+	customCall            // free-text input instead of JSON
+	legacyCall            // function_call of Chat Completions; may duplicate an entry of tool_calls
 )
 
-// argsForm is how arguments come, and so what their end says.
+// argsForm is the form in which arguments arrive. It decides whether balanced braces prove that they are
+// complete.
 type argsForm int
 
 const (
-	asWritten argsForm = iota // as the model wrote them
-	asParsed                  // as JSON: whoever parsed them has closed what was open
-	asEnded                   // in any form, and it is known that the model had come to their end
+	argsAsText   argsForm = iota // as the model wrote them
+	argsAsJSON                   // already parsed: the parser may have closed open braces
+	argsComplete                 // known to be complete, in any form
 )
 
 type callState int
 
 const (
-	growing callState = iota
-	sealed            // what ends it has come
-	given             // it was handed out
-	dropped           // the answer was begun anew, or it is a call's second time
+	callOpen    callState = iota
+	callEnded             // the end of the call was received
+	callEmitted           // handed out by Next
+	callDropped           // superseded by a restart, or a duplicate
 )
 
-// shape follows arguments as they grow, to know whether they are an object that has its end.
-type shape struct {
-	json    balance
-	state   shapeState
-	members bool // it has some
+// argsScan tracks growing arguments to detect the end of a JSON object.
+type argsScan struct {
+	json    bracketScanner
+	state   argsScanState
+	members bool // the object is not empty
 }
 
-type shapeState int
+type argsScanState int
 
 const (
-	blankText   shapeState = iota
-	openObject             // which has no end yet
-	endedObject            // whose braces match
-	wholeObject            // which is JSON
-	otherText
+	argsBlank  argsScanState = iota
+	argsOpen                 // an unclosed object
+	argsClosed               // balanced braces, not validated yet
+	argsObject               // valid JSON
+	argsOther
 )
 
-func (s *shape) write(text []byte) {
+func (s *argsScan) write(text []byte) {
 	for _, c := range text {
 		space := c == ' ' || c == '\t' || c == '\r' || c == '\n'
 		switch {
-		case s.state == openObject && s.json.next(c):
-			s.state = endedObject
-		case s.state == openObject:
+		case s.state == argsOpen && s.json.next(c):
+			s.state = argsClosed
+		case s.state == argsOpen:
 			s.members = s.members || !space
-		case s.state == blankText && c == '{':
-			s.state = openObject
+		case s.state == argsBlank && c == '{':
+			s.state = argsOpen
 			s.json.next(c)
 		case !space:
-			s.state = otherText
+			s.state = argsOther
 			return
 		}
 	}
 }
 
-// begin takes the beginning of a call that has a number, or -1.
-func (a *accumulator) begin(index int, id, name string) *building {
-	b := &building{at: len(a.calls), call: runtime.ToolCall{ID: id, Name: name}}
-	a.keep(callCost + len(id) + len(name))
+// startCall registers a new call. A negative index means that the format has none.
+func (a *accumulator) startCall(index int, id, name string) *pendingCall {
+	b := &pendingCall{at: len(a.calls), call: runtime.ToolCall{ID: id, Name: name}}
+	a.reserve(callCost + len(id) + len(name))
 	a.calls = append(a.calls, b)
 	if index >= 0 {
 		a.byIndex[index] = b
@@ -120,107 +122,108 @@ func (a *accumulator) begin(index int, id, name string) *building {
 	if id != "" {
 		a.byID[id] = b
 	}
-	a.touch(b)
+	a.setTail(b)
 	return b
 }
 
-// grow takes a piece of the arguments: a text, or JSON that is all of them.
-func (a *accumulator) grow(b *building, piece value) {
-	if b == nil || len(piece) == 0 || b.state == dropped {
+// appendArgs adds an arguments delta. A string is appended; any other JSON replaces the buffer.
+func (a *accumulator) appendArgs(b *pendingCall, piece value) {
+	if b == nil || len(piece) == 0 || b.state == callDropped {
 		return
 	}
 	from := len(b.args)
 	switch text := piece.is('"'); {
-	case text && b.form == asWritten:
+	case text && b.form == argsAsText:
 		b.args = piece.appendText(b.args)
-	case text: // what stood there until now was none
-		b.args, b.form, b.shape, from = piece.appendText(b.args[:0]), asWritten, shape{}, 0
-	case !hollow(json.RawMessage(piece)):
-		b.args, b.form, b.shape, from = append(b.args[:0], piece...), asParsed, shape{}, 0
+	case text: // text after parsed JSON: the JSON was a placeholder
+		b.args, b.form, b.scan, from = piece.appendText(b.args[:0]), argsAsText, argsScan{}, 0
+	case !isEmptyJSON(json.RawMessage(piece)):
+		b.args, b.form, b.scan, from = append(b.args[:0], piece...), argsAsJSON, argsScan{}, 0
 	}
-	if b.state == given && len(bytes.TrimSpace(b.args[from:])) > 0 {
-		a.fail(fmt.Errorf("wire: %s goes on with a call of %s that was over", a.of, quote(b.call.Name)))
+	if b.state == callEmitted && len(bytes.TrimSpace(b.args[from:])) > 0 {
+		a.fail(fmt.Errorf("wire: %s continues a call of %s that has ended", a.formatName, quote(b.call.Name)))
 		return
 	}
-	a.keep(len(b.args) - from)
-	b.shape.write(b.args[from:])
-	a.touch(b)
-	a.give(b)
+	a.reserve(len(b.args) - from)
+	b.scan.write(b.args[from:])
+	a.setTail(b)
+	a.emitIfComplete(b)
 }
 
-// whole takes a call that comes as a whole, in the form that any provider gives it. Arguments that are missing are those given.
-func (a *accumulator) whole(index int, raw value, missing string) *building {
-	r := reading{of: a.of}
+// addCall adds a complete call in the form of any provider. Absent arguments default to missing.
+func (a *accumulator) addCall(index int, raw value, missing string) *pendingCall {
+	r := response{formatName: a.formatName}
 	r.add(json.RawMessage(raw), missing)
-	if r.unread != nil {
-		a.fail(r.unread)
+	if r.firstErr != nil {
+		a.fail(r.firstErr)
 		return nil
 	}
-	b := a.begin(index, r.calls[0].ID, r.calls[0].Name)
+	b := a.startCall(index, r.calls[0].ID, r.calls[0].Name)
 	b.args = []byte(r.calls[0].Arguments)
-	if r.parsed {
-		b.form = asParsed
+	if r.parsedArgs {
+		b.form = argsAsJSON
 	}
-	b.shape.write(b.args)
-	a.keep(len(b.args))
-	a.seal(b)
+	b.scan.write(b.args)
+	a.reserve(len(b.args))
+	a.endCall(b)
 	return b
 }
 
-// seal takes the end of a call.
-func (a *accumulator) seal(b *building) {
-	if b == nil || b.state != growing {
+// endCall marks the end of a call.
+func (a *accumulator) endCall(b *pendingCall) {
+	if b == nil || b.state != callOpen {
 		return
 	}
-	b.state = sealed
+	b.state = callEnded
 	if b.tree != nil {
-		b.args, b.form = b.tree.appendJSON(nil), asParsed
-		b.shape.write(b.args)
+		b.args, b.form = b.tree.appendJSON(nil), argsAsJSON
+		b.scan.write(b.args)
 	}
-	a.give(b)
+	a.emitIfComplete(b)
 }
 
-// say takes content that is no call.
-func (a *accumulator) say(kind spoken, text value) {
-	n := a.out.say(kind, text)
+// appendContent adds text that is not part of a call.
+func (a *accumulator) appendContent(kind contentKind, text value) {
+	n := a.out.append(kind, text)
 	if n > 0 {
-		a.keep(n)
-		a.touch(nil)
+		a.reserve(n)
+		a.setTail(nil)
 	}
 }
 
-// touch says which call the content goes on with, nil if it is none.
-func (a *accumulator) touch(b *building) {
+// setTail records the call that the current delta belongs to, nil for other content. The previous call may be
+// complete now.
+func (a *accumulator) setTail(b *pendingCall) {
 	if last := a.tail; last != b {
 		a.tail = b
-		a.give(last)
+		a.emitIfComplete(last)
 	}
 }
 
-// finish takes the reason why the model stopped.
-func (a *accumulator) finish(reason string) {
+// setStopReason records why the model stopped.
+func (a *accumulator) setStopReason(reason string) {
 	if reason == "" {
 		return
 	}
 	a.stop, a.closed = clip(reason, maxAPIMessage), true
-	if stopped(reason) == nil || slices.Contains(announcing, reasonWord(reason)) {
-		a.touch(nil)
+	if stopError(reason) == nil || slices.Contains(callReasons, normalizeReason(reason)) {
+		a.setTail(nil)
 	}
 }
 
-// done takes the end of the answer, beyond which there is nothing.
-func (a *accumulator) done() {
+// endAnswer marks the explicit end of the answer.
+func (a *accumulator) endAnswer() {
 	a.closed = true
 	if a.stop == "" {
-		a.touch(nil)
+		a.setTail(nil)
 	}
 }
 
-// restart takes the beginning of an answer in place of what has come.
+// restart discards everything that was not emitted: some servers repeat message_start.
 func (a *accumulator) restart() {
 	for _, b := range a.calls {
-		if b.state != given {
-			b.state = dropped
+		if b.state != callEmitted {
+			b.state = callDropped
 		}
 	}
 	clear(a.byIndex)
@@ -228,98 +231,98 @@ func (a *accumulator) restart() {
 	a.tail = nil
 }
 
-// fail takes what is wrong with the answer. The first thing counts, and no call is given after it.
+// fail records an error. The first one is kept, and no call is emitted after it.
 func (a *accumulator) fail(err error) {
 	if a.err == nil {
 		a.err = err
 	}
 }
 
-// lose takes what makes the rest of the stream unreadable.
-func (a *accumulator) lose(err error) {
-	if err != nil && a.lost == nil {
-		a.lost = err
+// abort records an error after which the stream cannot be parsed.
+func (a *accumulator) abort(err error) {
+	if err != nil && a.fatal == nil {
+		a.fatal = err
 		a.fail(err)
 	}
 }
 
-// keep counts what is kept.
-func (a *accumulator) keep(n int) {
-	if a.kept += max(n, 0); a.kept > maxKept {
-		a.lose(fmt.Errorf("wire: %s has more than %d bytes", a.of, maxKept))
+// reserve adds n bytes to the buffered size.
+func (a *accumulator) reserve(n int) {
+	if a.size += max(n, 0); a.size > maxKept {
+		a.abort(fmt.Errorf("wire: %s has more than %d bytes", a.formatName, maxKept))
 	}
 }
 
-// give hands out a call that is whole. Arguments that are an object, written by the model, show their end
-// themselves. Of others, and of those that somebody has parsed, it is known by what ends the call, and by what follows: a
-// call at the end of an answer may have been cut off.
-func (a *accumulator) give(b *building) {
-	if b == nil || b.state > sealed || b.kind != functionCall || a.err != nil || b.call.Name == "" {
+// emitIfComplete hands out a call once it is known to be complete. Arguments written by the model prove it by
+// balanced braces. Arguments that were parsed on the way, or are empty, need an end marker and following
+// content: the last call of an answer may be truncated.
+func (a *accumulator) emitIfComplete(b *pendingCall) {
+	if b == nil || b.state > callEnded || b.kind != functionCall || a.err != nil || b.call.Name == "" {
 		return
 	}
 	followed := a.tail != b
 	switch {
-	case b.form == asEnded:
-		a.hand(b)
-	case b.whole() && b.shape.members && b.form == asWritten:
-		if followed || b.state == sealed {
-			a.hand(b)
+	case b.form == argsComplete:
+		a.emit(b)
+	case b.complete() && b.scan.members && b.form == argsAsText:
+		if followed || b.state == callEnded {
+			a.emit(b)
 		}
-	case followed && b.state == sealed && (b.whole() || b.shape.state == blankText):
-		a.hand(b)
+	case followed && b.state == callEnded && (b.complete() || b.scan.state == argsBlank):
+		a.emit(b)
 	}
 }
 
-// whole reports whether the arguments are an object with its end.
-func (b *building) whole() bool {
-	if b.shape.state == endedObject {
-		b.shape.state = otherText
+// complete reports whether the arguments are a complete JSON object.
+func (b *pendingCall) complete() bool {
+	if b.scan.state == argsClosed {
+		b.scan.state = argsOther
 		if json.Valid(b.args) {
-			b.shape.state = wholeObject
+			b.scan.state = argsObject
 		}
 	}
-	return b.shape.state == wholeObject
+	return b.scan.state == argsObject
 }
 
-func (a *accumulator) hand(b *building) {
-	b.state = given
+func (a *accumulator) emit(b *pendingCall) {
+	b.state = callEmitted
 	b.call.Arguments = string(b.args)
 	if b.call.ID == "" {
-		b.call.ID = ownID + hex.EncodeToString(a.ids.Sum(nil)[:8]) + "_" + strconv.Itoa(b.at)
+		b.call.ID = generatedIDPrefix + hex.EncodeToString(a.ids.Sum(nil)[:8]) + "_" + strconv.Itoa(b.at)
 	}
-	a.out.give(b.at)
+	a.out.addCall(b.at)
 }
 
-// end decides what becomes of calls that are not given yet.
-func (a *accumulator) end() {
+// finish settles the calls that were not emitted when the answer ends.
+func (a *accumulator) finish() {
 	if a.err == nil && !a.closed {
-		a.fail(fmt.Errorf("wire: %s is cut off: %w", a.of, errCut))
+		a.fail(fmt.Errorf("wire: %s is truncated: %w", a.formatName, errTruncated))
 	}
-	if a.err == nil && (misannounced(a.stop) || slices.Contains(goneWrong, reasonWord(a.stop))) {
-		a.fail(stopped(a.stop))
+	if a.err == nil && (isInvalidCallReason(a.stop) || slices.Contains(failureReasons, normalizeReason(a.stop))) {
+		a.fail(stopError(a.stop))
 	}
-	early := slices.Contains(stoppedEarly, reasonWord(a.stop))
-	a.dropTwins()
+	early := slices.Contains(earlyReasons, normalizeReason(a.stop))
+	a.dropDuplicates()
 	for _, b := range a.calls {
 		switch {
-		case b.state > sealed:
+		case b.state > callEnded:
 		case b.kind == customCall:
-			if !b.cut && (b.state == sealed || a.err == nil && !early) {
-				b.state = given
+			if !b.cut && (b.state == callEnded || a.err == nil && !early) {
+				b.state = callEmitted
 			}
 		case a.err == nil && b.call.Name == "":
-			a.fail(fmt.Errorf("wire: %s holds a call that has no name", a.of))
+			a.fail(fmt.Errorf("wire: %s contains a call without a name", a.formatName))
 		case a.err == nil && !a.cutOff(b, early):
-			a.hand(b)
+			a.emit(b)
 		}
 	}
-	if a.err == nil && len(a.calls) == 0 && slices.Contains(announcing, reasonWord(a.stop)) {
-		a.fail(stopped(a.stop))
+	if a.err == nil && len(a.calls) == 0 && slices.Contains(callReasons, normalizeReason(a.stop)) {
+		a.fail(stopError(a.stop))
 	}
 }
 
-// dropTwins leaves out calls in the older form of Chat Completions that are there in the newer one, too.
-func (a *accumulator) dropTwins() {
+// dropDuplicates discards function_call entries that repeat a call of tool_calls.
+func (a *accumulator) dropDuplicates() {
 	if a.byIndex[legacyIndex] == nil {
 		return
 	}
@@ -330,49 +333,49 @@ func (a *accumulator) dropTwins() {
 	}
 	for _, b := range a.calls {
 		if b.kind == legacyCall && known[said{b.call.Name, string(b.args)}] {
-			b.state = dropped
+			b.state = callDropped
 		}
 	}
 }
 
-// cutOff reports whether a call has no end in an answer that has come to its own.
-func (a *accumulator) cutOff(b *building, early bool) bool {
-	switch whole := b.whole(); {
-	case b.form == asEnded:
+// cutOff reports whether a call is incomplete although the answer has ended.
+func (a *accumulator) cutOff(b *pendingCall, early bool) bool {
+	switch whole := b.complete(); {
+	case b.form == argsComplete:
 		return false
-	case b.tree != nil && b.state == growing, b.cut && !whole:
+	case b.tree != nil && b.state == callOpen, b.cut && !whole:
 		return true
-	case !early || whole && b.form == asWritten && b.shape.members:
+	case !early || whole && b.form == argsAsText && b.scan.members:
 		return false
 	default:
-		return b == a.tail || b.shape.state != blankText && !json.Valid(b.args)
+		return b == a.tail || b.scan.state != argsBlank && !json.Valid(b.args)
 	}
 }
 
-// turn is the answer as far as it has come.
+// turn returns the answer received so far.
 func (a *accumulator) turn() Turn {
-	t := Turn{Text: a.out.text(spokenText), Reasoning: a.out.text(spokenThought), Refusal: a.out.text(spokenRefusal), StopReason: a.stop}
+	t := Turn{Text: a.out.text(contentText), Reasoning: a.out.text(contentReasoning), Refusal: a.out.text(contentRefusal), StopReason: a.stop}
 	for _, b := range a.calls {
 		call := b.call
 		call.StopReason = a.stop
 		switch {
-		case b.state == dropped:
-		case b.state == given && b.kind == customCall:
+		case b.state == callDropped:
+		case b.state == callEmitted && b.kind == customCall:
 			t.Custom = append(t.Custom, CustomCall{ID: call.ID, Name: call.Name, Input: string(b.args)})
-		case b.state == given:
+		case b.state == callEmitted:
 			t.Calls = append(t.Calls, call)
 		case b.call.Name != "":
-			call.Arguments = part(string(b.args))
+			call.Arguments = truncatedArguments(string(b.args))
 			if !call.CutOff() {
 				call.StopReason = unfinishedReason
 			}
 			t.Unfinished = append(t.Unfinished, call)
 		}
 	}
-	if n := len(t.Calls); len(t.Unfinished) > 0 { // of the others the model had come to the end
-		t.Calls = finished(append(t.Calls, t.Unfinished[0]))[:n]
+	if n := len(t.Calls); len(t.Unfinished) > 0 { // the model completed all calls before the first unfinished one
+		t.Calls = clearStopReasons(append(t.Calls, t.Unfinished[0]))[:n]
 	} else {
-		finished(t.Calls)
+		clearStopReasons(t.Calls)
 	}
 	return t
 }

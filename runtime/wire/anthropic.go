@@ -8,30 +8,30 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire/projection"
 )
 
-// AnthropicMessage is a turn of the Messages API: the user's with the results of calls, or the
-// assistant's with the calls.
+// AnthropicMessage is a turn of the Messages API: a user turn with tool results, or an assistant turn with
+// calls.
 type AnthropicMessage struct {
 	Role    string           `json:"role"`
 	Content []AnthropicBlock `json:"content"`
 }
 
-// AnthropicBlock is a block of a turn's content: a tool_result, a tool_use or a text.
+// AnthropicBlock is a content block: tool_result, tool_use or text.
 type AnthropicBlock struct {
 	Type string `json:"type"`
 
-	ToolUseID string  `json:"tool_use_id,omitempty"` // of a tool_result
+	ToolUseID string  `json:"tool_use_id,omitempty"` // tool_result
 	Content   *string `json:"content,omitempty"`
 	IsError   bool    `json:"is_error,omitempty"`
 
-	ID    string          `json:"id,omitempty"` // of a tool_use
+	ID    string          `json:"id,omitempty"` // tool_use
 	Name  string          `json:"name,omitempty"`
 	Input json.RawMessage `json:"input,omitempty"`
 
-	Text string `json:"text,omitempty"` // of a text
+	Text string `json:"text,omitempty"` // text
 }
 
-// AnthropicAnswers is the user's turn that answers the assistant's calls. All results are in one
-// turn, and first in it, as the API demands; texts, if any, follow them.
+// AnthropicAnswers returns the user turn that answers the calls. The API requires all results in one turn,
+// before any text; texts follow the results.
 func AnthropicAnswers(answers []Answer, texts ...string) AnthropicMessage {
 	turn := AnthropicMessage{Role: "user", Content: []AnthropicBlock{}}
 	for _, a := range answers {
@@ -41,17 +41,17 @@ func AnthropicAnswers(answers []Answer, texts ...string) AnthropicMessage {
 		})
 	}
 	for _, text := range texts {
-		if text != "" { // the API refuses empty text blocks
+		if text != "" { // the API rejects empty text blocks
 			turn.Content = append(turn.Content, AnthropicBlock{Type: "text", Text: text})
 		}
 	}
 	return turn
 }
 
-// AnthropicCalls is the assistant's turn that makes the calls, safe to be sent back.
+// AnthropicCalls returns the assistant turn with the calls, sanitized for replay.
 func AnthropicCalls(calls []runtime.ToolCall) AnthropicMessage {
 	turn := AnthropicMessage{Role: "assistant", Content: []AnthropicBlock{}}
-	for _, call := range distinct(calls) {
+	for _, call := range uniqueCalls(calls) {
 		turn.Content = append(turn.Content, AnthropicBlock{
 			Type: "tool_use", ID: call.ID, Name: projection.Anthropic.ToolName(call.Name), Input: Arguments(call),
 		})
@@ -59,35 +59,36 @@ func AnthropicCalls(calls []runtime.ToolCall) AnthropicMessage {
 	return turn
 }
 
-// ParseAnthropic reads the calls of a message. An error of the API is an [*APIError], and a message
-// without calls that was cut off or refused, or that announces some, a [*StopError]. A call at the end of
-// a message that was cut off is a part, even where its input is an object: its arguments have no end.
+// ParseAnthropic reads the calls of a message. It returns an [*APIError] for an error of the API, and a
+// [*StopError] for a message without calls that was truncated, refused, or announces calls. The last call of a
+// truncated message is returned as incomplete even if its input is an object, because the API closes open
+// braces.
 func ParseAnthropic(data []byte) ([]runtime.ToolCall, error) {
 	var body struct {
 		Content    json.RawMessage `json:"content"`
 		StopReason string          `json:"stop_reason"`
 	}
 	var blocks []json.RawMessage
-	keys, err := open(data, ofAnthropic)
+	keys, err := openBody(data, nameAnthropic)
 	if err != nil {
 		return nil, err
 	}
 	if keys["content"] == nil || keys["tool_calls"] != nil || keys["choices"] != nil {
-		return nil, unlike(ofAnthropic, keys)
+		return nil, wrongFormat(nameAnthropic, keys)
 	}
 	err = json.Unmarshal(data, &body)
 	if err == nil && body.Content[0] != '[' && body.Content[0] != '"' {
-		return nil, fmt.Errorf("wire: not %s: its content is neither blocks nor a text", ofAnthropic)
+		return nil, fmt.Errorf("wire: not %s: its content is neither a list of blocks nor a string", nameAnthropic)
 	}
-	if err == nil && body.Content[0] == '[' { // else it is a text
+	if err == nil && body.Content[0] == '[' { // otherwise a string
 		err = json.Unmarshal(body.Content, &blocks)
 	}
 	if err != nil {
-		return nil, misread(ofAnthropic, err)
+		return nil, decodeError(nameAnthropic, err)
 	}
-	r := reading{of: ofAnthropic, stop: body.StopReason, rest: data}
+	r := response{formatName: nameAnthropic, stop: body.StopReason, rest: data}
 	for _, raw := range blocks {
-		r.parsed = false
+		r.parsedArgs = false
 		if typeOf(raw) == "tool_use" {
 			r.add(raw, "")
 		}

@@ -8,14 +8,14 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire/projection"
 )
 
-// BedrockMessage is a message of Converse: the user's with the results of calls, or the assistant's with
-// the calls. InvokeModel with Nova takes the same.
+// BedrockMessage is a message of Converse: a user message with tool results, or an assistant message with
+// calls. InvokeModel with Nova uses the same form.
 type BedrockMessage struct {
 	Role    string         `json:"role"`
 	Content []BedrockBlock `json:"content"`
 }
 
-// BedrockBlock is a block of a message; one of its members is set.
+// BedrockBlock is a content block. Exactly one member is set.
 type BedrockBlock struct {
 	ToolUse    *BedrockToolUse    `json:"toolUse,omitempty"`
 	ToolResult *BedrockToolResult `json:"toolResult,omitempty"`
@@ -29,25 +29,25 @@ type BedrockToolUse struct {
 	Input     json.RawMessage `json:"input"`
 }
 
-// BedrockToolResult answers a call. Status is "error" where the call failed, else it is left out: not all models
-// know it.
+// BedrockToolResult answers a call. Status is "error" for a failed call and omitted otherwise, because some
+// models do not support it.
 type BedrockToolResult struct {
 	ToolUseID string        `json:"toolUseId"`
 	Content   []BedrockText `json:"content"`
 	Status    string        `json:"status,omitempty"`
 }
 
-// BedrockText is a text in a result.
+// BedrockText is a text block of a result.
 type BedrockText struct {
 	Text string `json:"text"`
 }
 
-// BedrockAnswers is the user's message that answers the assistant's calls, all of them, as the API demands.
+// BedrockAnswers returns the user message that answers the calls. The API requires all results in one message.
 func BedrockAnswers(answers []Answer) BedrockMessage {
 	message := BedrockMessage{Role: "user", Content: []BedrockBlock{}}
 	for _, a := range answers {
 		text := withNote(Text(a.Output), Note(a.Output))
-		result := BedrockToolResult{ToolUseID: a.Call.ID, Content: []BedrockText{{cmp.Or(text, `""`)}}} // the API refuses blank texts
+		result := BedrockToolResult{ToolUseID: a.Call.ID, Content: []BedrockText{{cmp.Or(text, `""`)}}} // the API rejects blank text
 		if Failed(a.Output) {
 			result.Status = "error"
 		}
@@ -56,10 +56,10 @@ func BedrockAnswers(answers []Answer) BedrockMessage {
 	return message
 }
 
-// BedrockCalls is the assistant's message that makes the calls, safe to be sent back.
+// BedrockCalls returns the assistant message with the calls, sanitized for replay.
 func BedrockCalls(calls []runtime.ToolCall) BedrockMessage {
 	message := BedrockMessage{Role: "assistant", Content: []BedrockBlock{}}
-	for _, call := range distinct(calls) {
+	for _, call := range uniqueCalls(calls) {
 		message.Content = append(message.Content, BedrockBlock{ToolUse: &BedrockToolUse{
 			ToolUseID: call.ID, Name: projection.OpenAI.ToolName(call.Name), Input: Arguments(call),
 		}})
@@ -67,17 +67,18 @@ func BedrockCalls(calls []runtime.ToolCall) BedrockMessage {
 	return message
 }
 
-// ParseBedrock reads the calls of a response of Converse, or of InvokeModel with Nova, or of a message. An exception is an
-// [*APIError], and a response without calls that was cut off or refused, or that announces some, a [*StopError].
+// ParseBedrock reads the calls of a Converse response, of an InvokeModel response of Nova, or of a message. It
+// returns an [*APIError] for an exception, and a [*StopError] for a response without calls that was truncated,
+// refused, or announces calls.
 func ParseBedrock(data []byte) ([]runtime.ToolCall, error) {
-	return parseWhole(BedrockConverse, data, "output", "content", `{"output":{"message":`, `}}`)
+	return parseUnstreamed(BedrockConverse, data, "output", "content", `{"output":{"message":`, `}}`)
 }
 
-// parseWhole reads the calls of an answer that is not streamed and has a key, or of a message that has another one and is
-// put into such an answer.
-func parseWhole(f Format, data []byte, key, ofMessage, before, after string) ([]runtime.ToolCall, error) {
-	of := f.reader().of
-	keys, err := open(data, of)
+// parseUnstreamed reads an unstreamed answer as a stream of one event. An answer has the member key; a bare
+// message has ofMessage and is wrapped in before and after.
+func parseUnstreamed(f Format, data []byte, key, ofMessage, before, after string) ([]runtime.ToolCall, error) {
+	of := f.reader().formatName
+	keys, err := openBody(data, of)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +86,7 @@ func parseWhole(f Format, data []byte, key, ofMessage, before, after string) ([]
 	switch {
 	case keys[key] != nil:
 	case keys[ofMessage] == nil || keys["choices"] != nil || keys["stop_reason"] != nil:
-		return nil, unlike(of, keys)
+		return nil, wrongFormat(of, keys)
 	default:
 		answer = append(append([]byte(before), data...), after...)
 	}
@@ -97,9 +98,9 @@ func parseWhole(f Format, data []byte, key, ofMessage, before, after string) ([]
 	if err != nil {
 		return nil, err
 	}
-	r := reading{of: of, stop: turn.StopReason, calls: append(turn.Calls, turn.Unfinished...), rest: data}
+	r := response{formatName: of, stop: turn.StopReason, calls: append(turn.Calls, turn.Unfinished...), rest: data}
 	for i := range r.calls {
-		r.calls[i].ID = providerID(r.calls[i].ID) // ours are made of the data as it came
+		r.calls[i].ID = providerID(r.calls[i].ID) // result derives ids from the original data
 	}
 	return r.result(data)
 }

@@ -11,120 +11,116 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// The names of the shapes, as errors have them.
+// Format names in error messages.
 const (
-	ofChat      = "a response of OpenAI Chat Completions"
-	ofResponses = "a response of OpenAI Responses"
-	ofAnthropic = "a message of Anthropic"
-	ofGemini    = "a response of Gemini"
-	ofMCP       = "a request of MCP"
-	ofBedrock   = "a response of Bedrock"
-	ofCohere    = "a response of Cohere"
-	ofOllama    = "a response of Ollama"
+	nameChat      = "an OpenAI Chat Completions response"
+	nameResponses = "an OpenAI Responses response"
+	nameAnthropic = "an Anthropic message"
+	nameGemini    = "a Gemini response"
+	nameMCP       = "an MCP request"
+	nameBedrock   = "a Bedrock response"
+	nameCohere    = "a Cohere response"
+	nameOllama    = "an Ollama response"
 
-	ofInteraction = "an interaction of Gemini"
+	nameInteraction = "a Gemini interaction"
 
-	ofDataStream = "a data stream"
-	ofUIStream   = "a UI message stream"
+	nameDataStream = "a data stream"
+	nameUIStream   = "a UI message stream"
 )
 
-// maxAPIMessage is how much of a provider's error message is kept, in bytes.
+// maxAPIMessage is the length to which a provider's error message is truncated, in bytes.
 const maxAPIMessage = 400
 
-// APIError is what a Parse function gives where a provider has answered with an error instead of a
-// response.
+// APIError reports that the provider answered with an error instead of a response.
 type APIError struct {
-	Type    string // the provider's word for it, "" if there is none, cut
-	Message string // the provider's message, cut
+	Type    string // the provider's error type or code, truncated; "" if absent
+	Message string // the provider's message, truncated
 }
 
-// Error quotes the provider, whose text is not to be trusted.
+// Error quotes the provider's text, which is untrusted.
 func (e *APIError) Error() string {
 	s := "wire: the provider answered with an error"
 	if e.Type != "" {
 		s += " (" + quote(e.Type) + ")"
 	}
 	if e.Message != "" {
-		s += ": " + strconv.Quote(e.Message) // which is cut already
+		s += ": " + strconv.Quote(e.Message) // already truncated
 	}
 	return s
 }
 
-// StopError is what a Parse function gives for a response without calls whose model has stopped
-// before it had said everything: it was cut off, it refused, or it announced calls that are not there. A
-// call may be missing, and what the response has of text is no answer in full.
+// StopError reports a response without calls whose model stopped before it was done: it was truncated, it
+// refused, or its stop reason announces calls that are missing. A call may be missing, and any text of the
+// response is incomplete.
 type StopError struct {
-	Reason string // the provider's word for it: "length", "max_tokens", "refusal", "tool_calls", …
+	Reason string // the provider's stop reason: "length", "max_tokens", "refusal", "tool_calls", …
 }
 
-// Error names the reason.
 func (e *StopError) Error() string {
-	switch word := reasonWord(e.Reason); {
-	case slices.Contains(announcing, word):
-		return "wire: the response announces calls by its stop reason " + quote(e.Reason) + " and has none that can be read"
-	case misannounced(word):
-		return "wire: the provider says that the call of the response is none, and its model stopped early: " + quote(e.Reason)
+	switch word := normalizeReason(e.Reason); {
+	case slices.Contains(callReasons, word):
+		return "wire: the stop reason " + quote(e.Reason) + " announces calls, but the response has none that can be read"
+	case isInvalidCallReason(word):
+		return "wire: the provider rejected the call in the response, and the model stopped early: " + quote(e.Reason)
 	}
-	return "wire: the response has no calls, and its model stopped early: " + quote(e.Reason)
+	return "wire: the response has no calls, and the model stopped early: " + quote(e.Reason)
 }
 
-// stoppedEarly are the reasons for which a model stops without having said everything, in the words of
-// all providers.
-var stoppedEarly = append([]string{
-	"length", "max_tokens", "max_output_tokens", "incomplete", "model_context_window_exceeded", // cut off
+// earlyReasons are the stop reasons of incomplete answers, of all providers.
+var earlyReasons = append([]string{
+	"length", "max_tokens", "max_output_tokens", "incomplete", "model_context_window_exceeded", // truncated
 	"refusal", "content_filter", "safety", "recitation", "language", "blocklist", "prohibited_content", "spii", "image_safety", // refused
 	"pause_turn", "queued", "in_progress", // to be continued
 	"other",
-}, goneWrong...)
+}, failureReasons...)
 
-// goneWrong are those that leave no answer.
-var goneWrong = []string{"error", "failed", "cancelled", "timeout", "malformed_response", "malformed_model_output", "too_many_tool_calls", "missing_thought_signature"}
+// failureReasons are the stop reasons that leave no usable answer.
+var failureReasons = []string{"error", "failed", "cancelled", "timeout", "malformed_response", "malformed_model_output", "too_many_tool_calls", "missing_thought_signature"}
 
-// announcing are the reasons of a model that stops in order to have calls answered.
-var announcing = []string{"tool_calls", "tool_call", "tool_use", "function_call", "function_calls"}
+// callReasons are the stop reasons of a model that waits for tool results.
+var callReasons = []string{"tool_calls", "tool_call", "tool_use", "function_call", "function_calls"}
 
-// reasonWord is a reason as the lists have it.
-func reasonWord(reason string) string {
+// normalizeReason returns a stop reason as spelled in the lists above.
+func normalizeReason(reason string) string {
 	return strings.ReplaceAll(strings.ToLower(reason), "-", "_")
 }
 
-// misannounced reports whether a reason says that the call in the response, if there is one, is none: the
-// provider could not read it, or it calls what was not offered.
-func misannounced(reason string) bool {
-	word := reasonWord(reason)
+// isInvalidCallReason reports whether the provider declared the call of the response invalid: it could not
+// parse the call, or the called tool was not offered.
+func isInvalidCallReason(reason string) bool {
+	word := normalizeReason(reason)
 	return word == "malformed_function_call" || word == "unexpected_tool_call" || word == "malformed_tool_use"
 }
 
-// stopped is the error of a response without calls, nil where the model had come to its end.
-func stopped(reason string) error {
-	if word := reasonWord(reason); misannounced(word) || slices.Contains(stoppedEarly, word) || slices.Contains(announcing, word) {
+// stopError returns the error of a response without calls, nil if the model stopped normally.
+func stopError(reason string) error {
+	if word := normalizeReason(reason); isInvalidCallReason(word) || slices.Contains(earlyReasons, word) || slices.Contains(callReasons, word) {
 		return &StopError{Reason: clip(reason, maxQuoted)}
 	}
 	return nil
 }
 
-// finished takes the reason why the model stopped early from the calls that it had written by then: a
-// model that goes on to the next call has come to the end of this one, and whoever is told that it was
-// cut off looks for the fault in the wrong place. A text that is no JSON may have been cut off all the
-// same.
-func finished(calls []runtime.ToolCall) []runtime.ToolCall {
+// clearStopReasons removes an early stop reason from all calls but the last: the model completed a call before
+// it started the next one, and reporting it as truncated would mislead. Calls whose arguments are not JSON keep
+// the reason, since truncation may explain that.
+func clearStopReasons(calls []runtime.ToolCall) []runtime.ToolCall {
 	for i := range max(len(calls)-1, 0) {
-		if call := &calls[i]; slices.Contains(stoppedEarly, reasonWord(call.StopReason)) && json.Valid([]byte(call.Arguments)) {
+		if call := &calls[i]; slices.Contains(earlyReasons, normalizeReason(call.StopReason)) && json.Valid([]byte(call.Arguments)) {
 			call.StopReason = ""
 		}
 	}
 	return calls
 }
 
-// open reads the outermost object of a body of a provider's. An error that the provider has answered
-// with is an [*APIError].
-func open(data []byte, of string) (map[string]json.RawMessage, error) {
+// openBody decodes the top-level object of a response body. It returns an [*APIError] if that holds the
+// provider's error.
+func openBody(data []byte, formatName string) (map[string]json.RawMessage, error) {
 	var body map[string]json.RawMessage
 	if err := json.Unmarshal(data, &body); err != nil {
-		return nil, misread(of, err)
+		return nil, decodeError(formatName, err)
 	}
 	if body == nil {
-		return nil, fmt.Errorf("wire: not %s: it is null", of)
+		return nil, fmt.Errorf("wire: not %s: got null", formatName)
 	}
 	if err := apiError(body["error"]); err != nil {
 		return nil, err
@@ -132,21 +128,22 @@ func open(data []byte, of string) (map[string]json.RawMessage, error) {
 	return body, nil
 }
 
-// misread says why JSON does not have the form of a provider's. The types of this package mean nothing
-// to whoever reads that.
-func misread(of string, err error) error {
+// decodeError describes a JSON decoding error in terms of the provider's format. Go types of this package would
+// mean nothing to the reader.
+func decodeError(formatName string, err error) error {
 	var mistyped *json.UnmarshalTypeError
 	if !errors.As(err, &mistyped) {
-		return fmt.Errorf("wire: not %s: %w", of, err)
+		return fmt.Errorf("wire: not %s: %w", formatName, err)
 	}
 	what := strings.Fields(mistyped.Value)[0] // "number 1.5"
 	if field := strings.TrimLeft(mistyped.Field, "."); field != "" {
-		return fmt.Errorf("wire: not %s: the value of %s is of the type %s", of, quote(field), what)
+		return fmt.Errorf("wire: not %s: %s has type %s", formatName, quote(field), what)
 	}
-	return fmt.Errorf("wire: not %s: it is of the type %s", of, what)
+	return fmt.Errorf("wire: not %s: it has type %s", formatName, what)
 }
 
-// apiError reads an error in the form of any provider: an object with a message, or a text.
+// apiError reads the error member of any provider: an object with a message, or a string. It returns nil if
+// there is no error.
 func apiError(raw json.RawMessage) error {
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
@@ -173,7 +170,7 @@ func apiError(raw json.RawMessage) error {
 	return e
 }
 
-// scalar is the text of a string or number, "" of anything else.
+// scalar returns the text of a string or number, "" for anything else.
 func scalar(raw json.RawMessage) string {
 	var v any
 	if json.Unmarshal(raw, &v) != nil {
@@ -188,33 +185,33 @@ func scalar(raw json.RawMessage) string {
 	return ""
 }
 
-// unlike says that an object is no body of a provider's, and what it is instead.
-func unlike(of string, body map[string]json.RawMessage) error {
-	return fmt.Errorf("wire: not %s: %s", of, looksLike(of, body))
+// wrongFormat returns an error that names the format that the object seems to have.
+func wrongFormat(formatName string, body map[string]json.RawMessage) error {
+	return fmt.Errorf("wire: not %s: %s", formatName, looksLike(formatName, body))
 }
 
-// looksLike says what an object is that is not what it should be, as far as its keys tell.
-func looksLike(of string, body map[string]json.RawMessage) string {
+// looksLike guesses from its keys which other format an object has.
+func looksLike(formatName string, body map[string]json.RawMessage) string {
 	has := func(key string) bool { _, ok := body[key]; return ok }
 	for _, form := range []struct {
 		like string
 		is   bool
 	}{
-		{ofMCP, has("jsonrpc")},
-		{ofChat, has("choices") || has("tool_calls")},
-		{ofBedrock, has("stopReason")},
-		{ofOllama, has("message") && has("done")},
-		{ofInteraction, has("steps")},
-		{ofResponses, has("output") || scalar(body["type"]) == "function_call"},
-		{ofGemini, has("candidates") || has("parts") || has("promptFeedback")},
-		{ofAnthropic, has("stop_reason") || has("content") && scalar(body["type"]) == "message"},
+		{nameMCP, has("jsonrpc")},
+		{nameChat, has("choices") || has("tool_calls")},
+		{nameBedrock, has("stopReason")},
+		{nameOllama, has("message") && has("done")},
+		{nameInteraction, has("steps")},
+		{nameResponses, has("output") || scalar(body["type"]) == "function_call"},
+		{nameGemini, has("candidates") || has("parts") || has("promptFeedback")},
+		{nameAnthropic, has("stop_reason") || has("content") && scalar(body["type"]) == "message"},
 	} {
-		if form.is && form.like != of {
+		if form.is && form.like != formatName {
 			return "it looks like " + form.like
 		}
 	}
 	if len(body) == 0 {
-		return "it is an empty object"
+		return "got an empty object"
 	}
 	keys := make([]string, 0, len(body))
 	for key := range body {
@@ -229,17 +226,17 @@ func looksLike(of string, body map[string]json.RawMessage) string {
 	if len(keys) > most {
 		shown = append(shown, "…")
 	}
-	return "it is an object with the keys " + strings.Join(shown, ", ")
+	return "got an object with the keys " + strings.Join(shown, ", ")
 }
 
-// isList reports whether a value is an array, and of how many items.
+// isList reports whether raw is an array, and its length.
 func isList(raw json.RawMessage) (n int, ok bool) {
 	var items []json.RawMessage
 	ok = json.Unmarshal(raw, &items) == nil && items != nil
 	return len(items), ok
 }
 
-// firstItem is the first item of an array, nil if there is none.
+// firstItem returns the first item of an array, nil if there is none.
 func firstItem(raw json.RawMessage) json.RawMessage {
 	var items []json.RawMessage
 	if json.Unmarshal(raw, &items) != nil || len(items) == 0 {

@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// TestParseTellsWhatCame holds that a body which is no response is an error that says what it is: 0
-// calls and no error mean that the model has made none.
+// TestParseTellsWhatCame checks that a body that is not a response is an error that says what it is: zero calls
+// and no error must mean that the model made none.
 func TestParseTellsWhatCame(t *testing.T) {
 	t.Parallel()
 	type parse = func([]byte) ([]runtime.ToolCall, error)
@@ -28,52 +28,52 @@ func TestParseTellsWhatCame(t *testing.T) {
 		name  string
 		parse parse
 		in    string
-		want  string // of the error, "" for none
+		want  string // part of the error, "" for none
 	}{
 		{"chat", chat, chatBody, ""},
 		{"chat: error", chat, failed, `answered with an error ("rate_limit_error"): "Rate limit reached\nfor <model>"`},
 		{"chat: long error", chat, `{"error":"` + strings.Repeat("x", 5000) + `"}`, `xxx…"`},
-		{"chat: nothing", chat, `{}`, "not a response of OpenAI Chat Completions: it is an empty object"},
-		{"chat: null", chat, `null`, "it is null"},
-		{"chat: list", chat, `[]`, "it is of the type array"},
-		{"chat: text", chat, `"x"`, "it is of the type string"},
+		{"chat: nothing", chat, `{}`, "not an OpenAI Chat Completions response: got an empty object"},
+		{"chat: null", chat, `null`, "got null"},
+		{"chat: list", chat, `[]`, "it has type array"},
+		{"chat: text", chat, `"x"`, "it has type string"},
 		{"chat: no choices", chat, `{"choices":[]}`, "it has no choices"},
 		{"chat: null choices", chat, `{"object":"chat.completion","choices":null}`, "it has no choices"},
-		{"chat: faulty", chat, `{"choices":[{"message":{"tool_calls":7}}]}`, `the value of "choices.message.tool_calls" is of the type number`},
-		{"chat: piece of a stream", chat, `{"object":"chat.completion.chunk","choices":[{"delta":{"content":"x"}}]}`, "piece of a stream"},
-		{"chat: of Responses", chat, responsesBody, "it looks like a response of OpenAI Responses"},
-		{"chat: of Anthropic", chat, anthropicBody, "it looks like a message of Anthropic"},
-		{"chat: of Gemini", chat, geminiBody, "it looks like a response of Gemini"},
-		{"chat: of MCP", chat, mcpBody, "it looks like a request of MCP"},
-		{"chat: of nobody", chat, `{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}`, `it is an object with the keys "a", "b", "c", "d", "e", …`},
+		{"chat: faulty", chat, `{"choices":[{"message":{"tool_calls":7}}]}`, `"choices.message.tool_calls" has type number`},
+		{"chat: piece of a stream", chat, `{"object":"chat.completion.chunk","choices":[{"delta":{"content":"x"}}]}`, "stream chunk"},
+		{"chat: of Responses", chat, responsesBody, "it looks like an OpenAI Responses response"},
+		{"chat: of Anthropic", chat, anthropicBody, "it looks like an Anthropic message"},
+		{"chat: of Gemini", chat, geminiBody, "it looks like a Gemini response"},
+		{"chat: of MCP", chat, mcpBody, "it looks like an MCP request"},
+		{"chat: of nobody", chat, `{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}`, `got an object with the keys "a", "b", "c", "d", "e", …`},
 		{"responses", responses, responsesBody, ""},
 		{"responses: item", responses, `{"type":"reasoning","id":"rs_1","summary":[]}`, ""},
 		{"responses: failed", responses, `{"id":"r","object":"response","status":"failed","error":{"code":"server_error","message":"Sorry."},"output":[]}`, `("server_error"): "Sorry."`},
 		{"responses: nothing", responses, `{}`, "empty object"},
-		{"responses: null", responses, `null`, "it is null"},
+		{"responses: null", responses, `null`, "got null"},
 		{"responses: empty list", responses, `[]`, ""},
-		{"responses: number", responses, `7`, "it is of the type number"},
-		{"responses: of chat", responses, chatBody, "it looks like a response of OpenAI Chat Completions"},
-		{"responses: of chat, a message", responses, chatCalls, "it looks like a response of OpenAI Chat Completions"},
-		{"responses: of Anthropic", responses, anthropicBody, "it looks like a message of Anthropic"},
+		{"responses: number", responses, `7`, "it has type number"},
+		{"responses: of chat", responses, chatBody, "it looks like an OpenAI Chat Completions response"},
+		{"responses: of chat, a message", responses, chatCalls, "it looks like an OpenAI Chat Completions response"},
+		{"responses: of Anthropic", responses, anthropicBody, "it looks like an Anthropic message"},
 		{"anthropic", anthropic, anthropicBody, ""},
 		{"anthropic: error", anthropic, `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`, `("overloaded_error"): "Overloaded"`},
 		{"anthropic: nothing", anthropic, `{}`, "empty object"},
-		{"anthropic: null", anthropic, `null`, "it is null"},
-		{"anthropic: list", anthropic, `[]`, "it is of the type array"},
-		{"anthropic: no content", anthropic, `{"role":"assistant","content":null,"stop_reason":"end_turn"}`, "neither blocks nor a text"},
-		{"anthropic: of chat", anthropic, chatBody, "it looks like a response of OpenAI Chat Completions"},
-		{"anthropic: of chat, a message", anthropic, chatCalls, "it looks like a response of OpenAI Chat Completions"},
+		{"anthropic: null", anthropic, `null`, "got null"},
+		{"anthropic: list", anthropic, `[]`, "it has type array"},
+		{"anthropic: no content", anthropic, `{"role":"assistant","content":null,"stop_reason":"end_turn"}`, "neither a list of blocks nor a string"},
+		{"anthropic: of chat", anthropic, chatBody, "it looks like an OpenAI Chat Completions response"},
+		{"anthropic: of chat, a message", anthropic, chatCalls, "it looks like an OpenAI Chat Completions response"},
 		{"gemini", gemini, geminiBody, ""},
 		{"gemini: error", gemini, `{"error":{"code":429,"message":"Quota exceeded.","status":"RESOURCE_EXHAUSTED"}}`, `("RESOURCE_EXHAUSTED"): "Quota exceeded."`},
 		{"gemini: nothing", gemini, `{}`, "empty object"},
-		{"gemini: null", gemini, `null`, "it is null"},
+		{"gemini: null", gemini, `null`, "got null"},
 		{"gemini: no candidates", gemini, `{"candidates":[],"usageMetadata":{}}`, "it has no candidates"},
-		{"gemini: of Anthropic", gemini, anthropicBody, "it looks like a message of Anthropic"},
+		{"gemini: of Anthropic", gemini, anthropicBody, "it looks like an Anthropic message"},
 		{"mcp: error", mcp, `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"boom"}}`, `("-32603"): "boom"`},
 		{"mcp: result", mcp, mcpBody, `"id", "jsonrpc", "result"`},
 		{"mcp: nothing", mcp, `{}`, "empty object"},
-		{"mcp: null", mcp, `null`, "it is null"},
+		{"mcp: null", mcp, `null`, "got null"},
 		{"data stream: error", wire.ParseDataStream, "0:\"So.\"\n3:\"The model is gone.\"\n", `"The model is gone."`},
 		{"data stream: a body", wire.ParseDataStream, failed, "not a data stream"},
 		{"data stream: null", wire.ParseDataStream, "null", "not a data stream"},

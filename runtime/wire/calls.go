@@ -10,8 +10,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// callBody is a call as any provider writes it. Servers that speak one provider's format take over the
-// keys of another's, so that all of them are read in every format.
+// callBody is a call in the form of any provider. Compatible servers mix the keys of several providers, so all
+// keys are accepted in every format.
 type callBody struct {
 	Type       string          `json:"type"`
 	ID         string          `json:"id"`
@@ -22,13 +22,13 @@ type callBody struct {
 	Args       json.RawMessage `json:"args"`
 	Input      json.RawMessage `json:"input"`
 	Parameters json.RawMessage `json:"parameters"`
-	Function   *callBody       `json:"function"` // what Chat Completions puts around the name and the arguments
+	Function   *callBody       `json:"function"` // the wrapper of Chat Completions
 
-	PartialArgs  json.RawMessage `json:"partialArgs"` // Gemini streams a call in parts
+	PartialArgs  json.RawMessage `json:"partialArgs"` // a partial call of a Gemini stream
 	WillContinue bool            `json:"willContinue"`
 }
 
-// name is the name of the tool, nil where there is none.
+// name returns the tool's name, nil if absent.
 func (c *callBody) name() *string {
 	if c.Function != nil && c.Function.Name != nil {
 		return c.Function.Name
@@ -36,11 +36,11 @@ func (c *callBody) name() *string {
 	return c.Name
 }
 
-// places are the values under all keys that arguments may stand under, without those that are missing.
-func (c *callBody) places() []json.RawMessage {
+// argumentCandidates returns the non-null values of all keys that may hold the arguments.
+func (c *callBody) argumentCandidates() []json.RawMessage {
 	var all []json.RawMessage
 	if c.Function != nil {
-		all = c.Function.places()
+		all = c.Function.argumentCandidates()
 	}
 	for _, raw := range []json.RawMessage{c.Arguments, c.Args, c.Input, c.Parameters} {
 		if len(raw) > 0 && string(raw) != "null" {
@@ -50,20 +50,20 @@ func (c *callBody) places() []json.RawMessage {
 	return all
 }
 
-// besideArguments are the members of a call that may be objects and are not its arguments.
-var besideArguments = []string{"function", "custom", "caller", "cache_control", "extra_content", "metadata", "provider_metadata", "provider_specific_fields", "_meta", "task"}
+// nonArgumentKeys are members of a call that may hold objects but never the arguments.
+var nonArgumentKeys = []string{"function", "custom", "caller", "cache_control", "extra_content", "metadata", "provider_metadata", "provider_specific_fields", "_meta", "task"}
 
-// arguments finds the arguments of a call, nil where it has none.
+// arguments finds the arguments of a call, nil if it has none.
 func (c *callBody) arguments(raw json.RawMessage) (json.RawMessage, error) {
-	places := c.places()
+	places := c.argumentCandidates()
 	if len(places) == 0 {
 		var members map[string]json.RawMessage
 		if json.Unmarshal(raw, &members) != nil {
 			return nil, nil
 		}
 		for _, key := range slices.Sorted(maps.Keys(members)) {
-			if strings.HasPrefix(written(members[key]), "{") && !slices.Contains(besideArguments, key) {
-				return nil, fmt.Errorf("its arguments seem to stand under the unknown key %s", quote(key))
+			if strings.HasPrefix(argumentsText(members[key]), "{") && !slices.Contains(nonArgumentKeys, key) {
+				return nil, fmt.Errorf("its arguments seem to be in the unknown member %s", quote(key))
 			}
 		}
 		return nil, nil
@@ -71,33 +71,33 @@ func (c *callBody) arguments(raw json.RawMessage) (json.RawMessage, error) {
 	chosen := places[0]
 	for _, place := range places[1:] {
 		switch {
-		case hollow(place):
-		case hollow(chosen):
+		case isEmptyJSON(place):
+		case isEmptyJSON(chosen):
 			chosen = place
-		case written(chosen) != written(place):
-			return nil, fmt.Errorf("it has two different arguments")
+		case argumentsText(chosen) != argumentsText(place):
+			return nil, fmt.Errorf("it has arguments in two members, and they differ")
 		}
 	}
 	return chosen, nil
 }
 
-// hollow reports whether JSON holds nothing: it is missing, null, an empty text, or an object or a list of such.
-func hollow(raw json.RawMessage) bool {
+// isEmptyJSON reports whether raw is absent, null, an empty string, or an object or array of only such values.
+func isEmptyJSON(raw json.RawMessage) bool {
 	var v any
-	return len(raw) == 0 || json.Unmarshal(raw, &v) == nil && isHollow(v)
+	return len(raw) == 0 || json.Unmarshal(raw, &v) == nil && isEmptyValue(v)
 }
 
-func isHollow(v any) bool {
+func isEmptyValue(v any) bool {
 	switch v := v.(type) {
 	case nil:
 		return true
 	case string:
 		return v == "" || strings.Trim(v, " \t\r\n") == "{}"
 	case []any:
-		return !slices.ContainsFunc(v, func(item any) bool { return !isHollow(item) })
+		return !slices.ContainsFunc(v, func(item any) bool { return !isEmptyValue(item) })
 	case map[string]any:
 		for _, member := range v {
-			if !isHollow(member) {
+			if !isEmptyValue(member) {
 				return false
 			}
 		}
@@ -106,97 +106,96 @@ func isHollow(v any) bool {
 	return false
 }
 
-// reading is what a Parse function has read of a response, before it is known what that is worth.
-type reading struct {
-	of      string // the shape
-	calls   []runtime.ToolCall
-	unread  error           // a call that cannot be read
-	skipped error           // a call of a kind that this package does not read
-	parsed  bool            // the response ends with a call whose arguments came as an object, not as a text
-	stop    string          // the provider's word for why the model stopped
-	rest    json.RawMessage // where there may be calls that do not have the form of the shape
+// response is what a Parse function has read so far.
+type response struct {
+	formatName string // for error messages
+	calls      []runtime.ToolCall
+	firstErr   error           // the first call that could not be read
+	skipped    error           // a call of an unsupported kind
+	parsedArgs bool            // the last call's arguments were an object, not a string
+	stop       string          // the provider's stop reason
+	rest       json.RawMessage // scanned for calls in foreign forms
 }
 
-// add reads the next call. Arguments that are missing are those given.
-func (r *reading) add(raw json.RawMessage, missing string) {
+// add reads one call. Absent arguments default to missing.
+func (r *response) add(raw json.RawMessage, missing string) {
 	var c callBody
 	if err := json.Unmarshal(raw, &c); err != nil {
-		r.refuse(misread(r.of, err))
+		r.fail(decodeError(r.formatName, err))
 		return
 	}
 	name := c.name()
 	if name == nil {
-		r.fault("a call that has no name")
+		r.failf("a call without a name")
 		return
 	}
 	if c.WillContinue || len(c.PartialArgs) > 0 {
-		r.fault("a part of a call of %s, as in a piece of a stream", quote(*name))
+		r.failf("a partial call of %s, as in a stream", quote(*name))
 		return
 	}
 	args, err := c.arguments(raw)
 	if err != nil {
-		r.fault("a call of %s that cannot be read: %w", quote(*name), err)
+		r.failf("an unreadable call of %s: %w", quote(*name), err)
 		return
 	}
 	text := missing
 	if args != nil {
-		text = written(args)
+		text = argumentsText(args)
 	}
 	id := c.ID
-	if r.of == ofResponses {
-		id = c.CallID // the id is that of the item
+	if r.formatName == nameResponses {
+		id = c.CallID // here id is the id of the item
 	}
-	r.parsed = text != "" && (args == nil || args[0] == '{')
+	r.parsedArgs = text != "" && (args == nil || args[0] == '{')
 	r.calls = append(r.calls, runtime.ToolCall{ID: id, Name: *name, Arguments: text, StopReason: r.stop})
 }
 
-// fault says that the response holds something that must be neither run nor lost.
-func (r *reading) fault(format string, args ...any) {
-	r.refuse(fmt.Errorf("wire: %s holds "+format, append([]any{r.of}, args...)...))
+// failf records content that must be neither run nor dropped silently.
+func (r *response) failf(format string, args ...any) {
+	r.fail(fmt.Errorf("wire: %s contains "+format, append([]any{r.formatName}, args...)...))
 }
 
-func (r *reading) refuse(err error) {
-	if r.unread == nil {
-		r.unread = err
+func (r *response) fail(err error) {
+	if r.firstErr == nil {
+		r.firstErr = err
 	}
 }
 
-// skip says that there is a call of a kind that is not read. It is an error where there is no other one.
-func (r *reading) skip(kind string) {
+// skip records a call of an unsupported kind, which is an error only if there are no others.
+func (r *response) skip(kind string) {
 	if r.skipped == nil {
-		r.skipped = fmt.Errorf("wire: %s holds a call of the type %s, and only calls of functions are read", r.of, quote(kind))
+		r.skipped = fmt.Errorf("wire: %s contains a call of type %s; only function calls are supported", r.formatName, quote(kind))
 	}
 }
 
-// result is what the Parse function gives: calls, or an error where there may be one that is not among
-// them.
-func (r *reading) result(data []byte) ([]runtime.ToolCall, error) {
+// result returns the calls, or an error if a call may be missing from them.
+func (r *response) result(data []byte) ([]runtime.ToolCall, error) {
 	switch {
-	case r.unread != nil:
-		return nil, r.unread
-	case misannounced(r.stop):
-		return nil, stopped(r.stop)
+	case r.firstErr != nil:
+		return nil, r.firstErr
+	case isInvalidCallReason(r.stop):
+		return nil, stopError(r.stop)
 	case len(r.calls) > 0:
-		if last := &r.calls[len(r.calls)-1]; r.parsed && last.CutOff() {
-			last.Arguments = part(last.Arguments)
+		if last := &r.calls[len(r.calls)-1]; r.parsedArgs && last.CutOff() {
+			last.Arguments = truncatedArguments(last.Arguments)
 		}
-		return identify(finished(r.calls), data), nil
+		return assignIDs(clearStopReasons(r.calls), data), nil
 	case r.skipped != nil:
 		return nil, r.skipped
 	}
-	if err := stopped(r.stop); err != nil {
+	if err := stopError(r.stop); err != nil {
 		return nil, err
 	}
 	var v any
-	if key := ""; json.Unmarshal(r.rest, &v) == nil && stray(v, &key) {
-		return nil, fmt.Errorf("wire: %s holds a call under %s, where that shape has none", r.of, quote(key))
+	if key := ""; json.Unmarshal(r.rest, &v) == nil && findStrayCall(v, &key) {
+		return nil, fmt.Errorf("wire: %s contains a call in %s, where the format has none", r.formatName, quote(key))
 	}
 	return nil, nil
 }
 
-// part is the text of arguments that may have been cut off. Whoever has parsed them, the provider or its library, has closed what
-// was open, so that their end says nothing: without it nobody takes them for whole.
-func part(arguments string) string {
+// truncatedArguments marks arguments as incomplete by removing a closing brace. The provider or its library may
+// have closed open braces of a truncated call, so valid JSON does not prove that the call is complete.
+func truncatedArguments(arguments string) string {
 	text := strings.TrimRight(arguments, " \t\r\n")
 	if text != "" && json.Valid([]byte(text)) {
 		text = text[:len(text)-1]
@@ -207,11 +206,11 @@ func part(arguments string) string {
 	return text
 }
 
-// stray reports whether there is a call in the form of any provider, and under which key or type.
-func stray(v any, key *string) bool {
+// findStrayCall reports whether v contains a call in the form of any provider, and stores its key or type.
+func findStrayCall(v any, key *string) bool {
 	switch v := v.(type) {
 	case []any:
-		return slices.ContainsFunc(v, func(item any) bool { return stray(item, key) })
+		return slices.ContainsFunc(v, func(item any) bool { return findStrayCall(item, key) })
 	case map[string]any:
 		if _, named := v["name"]; named {
 			if *key, _ = v["type"].(string); slices.Contains([]string{"tool_use", "tool_call", "function_call"}, *key) {
@@ -221,11 +220,11 @@ func stray(v any, key *string) bool {
 		for _, k := range slices.Sorted(maps.Keys(v)) {
 			switch *key = k; k {
 			case "tool_calls", "toolCalls", "tool_call", "function_call", "functionCall", "tool_use", "toolUse":
-				if !isHollow(v[k]) {
+				if !isEmptyValue(v[k]) {
 					return true
 				}
 			}
-			if stray(v[k], key) {
+			if findStrayCall(v[k], key) {
 				return true
 			}
 		}

@@ -12,8 +12,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// TestCorpus takes recorded calls through every shape: each is answered, each can be sent back, and
-// what models wrote as an object comes back as it was.
+// TestCorpus runs recorded calls through every format: each is answered and can be replayed, and arguments that
+// are objects survive unchanged.
 func TestCorpus(t *testing.T) {
 	t.Parallel()
 	files, _ := filepath.Glob("../../../shared/corpus/calls/*.jsonl")

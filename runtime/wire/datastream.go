@@ -8,29 +8,27 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// The header of a response that is an AI SDK data stream, which versions up to 4 read.
+// Header of an AI SDK data stream response. SDK versions up to 4 read this format.
 const (
 	DataStreamHeader  = "X-Vercel-AI-Data-Stream"
 	DataStreamVersion = "v1"
 )
 
-// The states of a call in an annotation.
+// Validation states of a call in a [DataStreamAnnotation].
 const (
 	ValidationPending = "pending"
 	ValidationPassed  = "valid"
 	ValidationFailed  = "invalid"
 )
 
-// DataStreamAnnotation says in the stream how far the validation of a call is. RetryHint is set
-// where it failed.
+// DataStreamAnnotation reports the validation state of a call. RetryHint is set if validation failed.
 type DataStreamAnnotation struct {
 	ToolCallID string             `json:"toolCallId"`
 	Validated  string             `json:"validated"`
 	RetryHint  *runtime.RetryHint `json:"retryHint,omitempty"`
 }
 
-// DataStreamAnnotations is the line with annotations of the message. It always holds an array, as
-// the clients demand.
+// DataStreamAnnotations returns the message annotations line. Clients require an array, even an empty one.
 func DataStreamAnnotations(annotations ...DataStreamAnnotation) []byte {
 	annotations = append([]DataStreamAnnotation{}, annotations...)
 	for i := range annotations {
@@ -39,10 +37,10 @@ func DataStreamAnnotations(annotations ...DataStreamAnnotation) []byte {
 	return dataLine('8', annotations)
 }
 
-// DataStreamPending annotates calls whose validation has begun.
+// DataStreamPending annotates calls whose validation has started.
 func DataStreamPending(calls []runtime.ToolCall) []byte {
 	annotations := []DataStreamAnnotation{}
-	for _, call := range distinct(calls) {
+	for _, call := range uniqueCalls(calls) {
 		annotations = append(annotations, DataStreamAnnotation{ToolCallID: call.ID, Validated: ValidationPending})
 	}
 	return DataStreamAnnotations(annotations...)
@@ -54,18 +52,18 @@ type dataStreamCall struct {
 	Args       json.RawMessage `json:"args"`
 }
 
-// DataStreamCalls are the lines that announce the calls, one for each.
+// DataStreamCalls returns one line per call that announces it.
 func DataStreamCalls(calls []runtime.ToolCall) []byte {
 	var lines []byte
-	for _, call := range distinct(calls) {
+	for _, call := range uniqueCalls(calls) {
 		lines = append(lines, dataLine('9', dataStreamCall{call.ID, shownName(call), Arguments(call)})...)
 	}
 	return lines
 }
 
-// DataStreamAnswers are the lines that answer the calls, which must have been announced: the
-// results, one line each, then one line of annotations that says which calls were invalid. The
-// stream has no flag for errors; the result of a failed call is {"is_error":true,…}.
+// DataStreamAnswers returns one result line per call, then one annotations line that marks invalid calls. The
+// calls must have been announced. The format has no error flag, so the result of a failed call is
+// {"is_error":true,…}.
 func DataStreamAnswers(answers []Answer) []byte {
 	var lines []byte
 	annotations := []DataStreamAnnotation{}
@@ -79,7 +77,7 @@ func DataStreamAnswers(answers []Answer) []byte {
 			Result     json.RawMessage `json:"result"`
 		}{a.Call.ID, result(a.Output)})...)
 		note := DataStreamAnnotation{ToolCallID: a.Call.ID, Validated: ValidationPassed}
-		if refused(a.Output) {
+		if isInvalidCall(a.Output) {
 			note.Validated, note.RetryHint = ValidationFailed, a.Output.RetryHint
 		}
 		annotations = append(annotations, note)
@@ -87,8 +85,8 @@ func DataStreamAnswers(answers []Answer) []byte {
 	return append(lines, DataStreamAnnotations(annotations...)...)
 }
 
-// refused reports whether a call failed because of what the model wrote.
-func refused(out runtime.ToolOutput) bool {
+// isInvalidCall reports whether the call failed because of the model's arguments or tool name.
+func isInvalidCall(out runtime.ToolOutput) bool {
 	if !Failed(out) {
 		return false
 	}
@@ -102,23 +100,23 @@ func refused(out runtime.ToolOutput) bool {
 	return false
 }
 
-// dataLine is one line of the stream. JSON has no line breaks but those that are escaped.
+// dataLine formats one line of the stream. JSON escapes line breaks, so the value fits on it.
 func dataLine(kind byte, v any) []byte {
 	return append(append([]byte{kind, ':'}, marshal(v)...), '\n')
 }
 
-// ParseDataStream reads the calls that a data stream, or some lines of it, announces. A call that was
-// begun and is not announced as a whole is given as one that was cut off. An error part of a stream without calls is
-// an [*APIError], and a reason to finish that announces calls, or stops early, a [*StopError].
+// ParseDataStream reads the calls of a data stream or of some of its lines. A call that was started but never
+// completed is returned as truncated. It returns an [*APIError] for an error part in a stream without calls,
+// and a [*StopError] if the finish reason announces calls or ends the answer early.
 func ParseDataStream(data []byte) ([]runtime.ToolCall, error) {
-	r := streamReading{reading: reading{of: ofDataStream}}
+	r := streamResponse{response: response{formatName: nameDataStream}}
 	for line := range bytes.Lines(data) {
 		kind, body, ok := bytes.Cut(line, []byte(":"))
 		switch {
 		case len(bytes.TrimSpace(line)) == 0:
 			continue
-		case !ok || len(kind) != 1: // each kind is one character
-			return nil, fmt.Errorf("wire: not a data stream: the line %s", quote(string(bytes.TrimSpace(line))))
+		case !ok || len(kind) != 1: // kinds are one character
+			return nil, fmt.Errorf("wire: not a data stream: unexpected line %s", quote(string(bytes.TrimSpace(line))))
 		}
 		var part struct {
 			dataStreamCall
@@ -131,16 +129,16 @@ func ParseDataStream(data []byte) ([]runtime.ToolCall, error) {
 			continue
 		case '9', 'b', 'c', 'd', 'e':
 			if err := json.Unmarshal(body, &part); err != nil {
-				return nil, misread("a call of a data stream", err)
+				return nil, decodeError("a call of a data stream", err)
 			}
 		}
 		switch kind[0] {
 		case '9':
-			r.whole(part.ToolCallID, part.ToolName, part.Args)
+			r.addCall(part.ToolCallID, part.ToolName, part.Args)
 		case 'b':
-			r.begin(part.ToolCallID, part.ToolName)
+			r.startCall(part.ToolCallID, part.ToolName)
 		case 'c':
-			r.grow(part.ToolCallID, part.ArgsTextDelta)
+			r.appendArgs(part.ToolCallID, part.ArgsTextDelta)
 		case 'd', 'e':
 			r.stop = part.FinishReason
 		}
@@ -148,70 +146,69 @@ func ParseDataStream(data []byte) ([]runtime.ToolCall, error) {
 	return r.result(data)
 }
 
-// streamReading is what has been read of a stream of the AI SDK, which announces a call as a whole and may
-// show before how it is written.
-type streamReading struct {
-	reading
-	begun  map[string]*begunCall // by id
-	failed error
+// streamResponse is what has been read of an AI SDK stream. The SDK announces each call in full and may send
+// deltas of it before.
+type streamResponse struct {
+	response
+	started map[string]*startedCall // by id
+	failed  error
 }
 
-// begunCall is a call of which there are parts.
-type begunCall struct {
-	at    int // among the calls
-	text  []byte
-	whole bool
+// startedCall is a call of which only deltas were received.
+type startedCall struct {
+	at       int // index in calls
+	text     []byte
+	complete bool
 }
 
-// unfinishedReason is the stop reason of a call of which a stream has the beginning only.
+// unfinishedReason is the stop reason of a call that the stream never completed.
 const unfinishedReason = "incomplete"
 
-// whole takes a call as a whole, in place of its parts.
-func (r *streamReading) whole(id, name string, args json.RawMessage) {
-	call := runtime.ToolCall{ID: id, Name: name, Arguments: written(args)}
-	if b := r.begun[id]; b != nil && !b.whole {
-		b.whole = true
+// addCall adds a complete call and replaces its deltas.
+func (r *streamResponse) addCall(id, name string, args json.RawMessage) {
+	call := runtime.ToolCall{ID: id, Name: name, Arguments: argumentsText(args)}
+	if b := r.started[id]; b != nil && !b.complete {
+		b.complete = true
 		r.calls[b.at] = call
 		return
 	}
 	r.calls = append(r.calls, call)
 }
 
-// begin takes the beginning of a call.
-func (r *streamReading) begin(id, name string) *begunCall {
-	if b := r.begun[id]; b != nil && !b.whole {
+// startCall returns the call with this id and starts it if necessary.
+func (r *streamResponse) startCall(id, name string) *startedCall {
+	if b := r.started[id]; b != nil && !b.complete {
 		return b
 	}
-	if r.begun == nil {
-		r.begun = map[string]*begunCall{}
+	if r.started == nil {
+		r.started = map[string]*startedCall{}
 	}
-	r.begun[id] = &begunCall{at: len(r.calls)}
+	r.started[id] = &startedCall{at: len(r.calls)}
 	r.calls = append(r.calls, runtime.ToolCall{ID: id, Name: name, StopReason: unfinishedReason})
-	return r.begun[id]
+	return r.started[id]
 }
 
-// grow takes a part of the arguments of a call, which has been begun unless the beginning of the stream is
-// missing.
-func (r *streamReading) grow(id, text string) {
-	b := r.begin(id, "")
+// appendArgs adds an arguments delta. The call is started if the stream lacks its beginning.
+func (r *streamResponse) appendArgs(id, text string) {
+	b := r.startCall(id, "")
 	b.text = append(b.text, text...)
 }
 
-// fail takes an error of the stream. The first one counts.
-func (r *streamReading) fail(err error) {
+// fail records the first error part of the stream.
+func (r *streamResponse) fail(err error) {
 	if r.failed == nil {
 		r.failed = err
 	}
 }
 
-func (r *streamReading) result(data []byte) ([]runtime.ToolCall, error) {
+func (r *streamResponse) result(data []byte) ([]runtime.ToolCall, error) {
 	if len(r.calls) == 0 && r.failed != nil {
 		return nil, r.failed
 	}
-	for _, b := range r.begun {
-		if !b.whole {
+	for _, b := range r.started {
+		if !b.complete {
 			r.calls[b.at].Arguments = string(b.text)
 		}
 	}
-	return r.reading.result(data)
+	return r.response.result(data)
 }

@@ -1,5 +1,5 @@
-// Package wire puts the answers to tool calls into the shapes that providers take, and reads
-// calls out of the shapes that providers give, whole or as they stream. Nothing in it does any input or output of its own.
+// Package wire converts outputs of tool calls to the formats of providers, and parses calls from
+// answers of providers, complete or streamed. It performs no I/O of its own.
 //
 //	calls, err := wire.ParseAnthropic(response)
 //	outs := make([]runtime.ToolOutput, len(calls))
@@ -9,7 +9,7 @@
 //	answers, err := wire.Pair(calls, outs) // every call is answered exactly once, in order
 //	turn := wire.AnthropicAnswers(answers)  // marshals to the next user message
 //
-// # The shapes
+// # Formats
 //
 //	OpenAI Chat Completions   ParseOpenAIChat         OpenAIChatCalls         OpenAIChatAnswers
 //	OpenAI Responses          ParseOpenAIResponses    OpenAIResponsesCalls    OpenAIResponsesAnswers
@@ -23,62 +23,64 @@
 //	AI SDK data stream v1     ParseDataStream         DataStreamCalls         DataStreamAnswers
 //	AI SDK UI message stream  ParseUIStream           UIStreamCalls           UIStreamAnswers
 //
-// The Parse functions keep the arguments exactly as the model wrote them, JSON or not, and the
-// reason why the model stopped, which of calls that it had finished by then is left out where it was
-// cut off. They read function calls only; what a provider runs by itself
-// (searches, code) is the provider's to answer. Calls without an id get one of this package, which
-// is written back like any other, but for Gemini, where ids are optional and it is left out again. It is
-// made of the response, so that those of two responses differ, and those of one that is read twice do not.
+// The Parse functions return arguments exactly as the model wrote them, JSON or not, with the stop
+// reason of the answer; calls completed before a truncation carry none. They read function calls
+// only: tools that the provider runs itself (search, code) are not returned. A call without an id gets
+// a generated one, which is derived from the response: parsing a response twice gives the same ids,
+// other responses give others. Generated ids are sent back like any other, except to Gemini, where
+// ids are optional and generated ones are removed.
 //
-// No calls and no error mean that the model has said all it had to say and made no call. What is no
-// response is an error that says what came: the provider's own error ([APIError]), another provider's
-// body, an event of a stream, an empty one. So is a response without calls that was cut off or refused, or that announces
-// calls ([StopError]); who wants the text that it may have all the same tells it by [errors.As].
+// No calls and no error mean that the model finished its answer without a call. Anything that is not a
+// response is an error that says what it is: the provider's error ([APIError]), another provider's body,
+// a stream event, an empty body. A response without calls that was truncated, refused, or announces
+// calls is an error as well ([StopError]); use [errors.As] to accept its text anyway.
 //
-// Servers that speak a provider's format write calls in other forms of it. The older form of Chat
-// Completions is read, and so are arguments under another provider's key. A call that cannot be read, or
-// that stands where its format has none, is an error. A part of a call is an error or is given without its
-// end: it never reads as a whole one.
+// Compatible servers deviate from the formats that they claim. The Parse functions also read the
+// deprecated function_call of Chat Completions and arguments in members of other providers. A call that
+// cannot be read, or in an unexpected place, is an error. A partial call is an error or is marked
+// incomplete; it is never returned as complete.
 //
-// The Calls functions write calls back into a conversation. Providers refuse a whole conversation
-// for one call in it whose arguments are no JSON object or whose tool name has a stray character,
-// so these are made safe: see [Arguments]. They hold the calls alone; a message that carries more
-// (thinking blocks, signatures) is better sent back as it came wherever its calls are sound.
+// The Calls functions write calls back into a conversation. Providers reject a whole conversation for
+// one call whose arguments are not a JSON object or whose tool name contains an invalid character, so
+// calls are sanitized: see [Arguments]. The result contains the calls only; prefer to replay the
+// original message, with thinking blocks and signatures, if its calls are valid.
 //
 // # Tools
 //
-// [OpenAIChatTools], [OpenAIResponsesTools], [AnthropicTools], [GeminiTools], [BedrockTools] and [MCPTools] give the tools of a set
-// as a request has them. Providers refuse a whole request for one name with a dot in it, or for one schema of a form that they do not
-// take, so that such names and schemas are changed (see package projection); [Restore] changes calls back.
+// [OpenAIChatTools], [OpenAIResponsesTools], [AnthropicTools], [GeminiTools], [BedrockTools] and
+// [MCPTools] return the tools of a set in the form of a request. Providers reject a whole request for
+// one name with a dot or one unsupported schema, so names and schemas are adapted (see package
+// projection); [Restore] maps the returned calls back.
 //
 //	tools, err := wire.AnthropicTools(set)
 //	…
 //	calls = wire.Restore(set, calls)
 //
-// The option [Strict] asks for the mode in which a model cannot write what the schema forbids. Then [Offered.Restore] reads the calls
-// back, and [Offered.AsOffered] writes them into a conversation.
+// The option [Strict] requests the mode in which a model cannot violate the schema. It needs
+// [Offered.Restore] for the returned calls, and [Offered.AsOffered] to write them into a conversation.
 //
 // # Streams
 //
-// A [Stream] reads an answer while it comes, in the [Format] of its provider: from the bytes of the body, or from single
-// events where a client library takes the body apart.
+// A [Stream] parses an answer in the [Format] of its provider while it arrives: from the bytes of the
+// body, or from single events if a client library splits it.
 //
 //	stream := wire.NewStream(wire.Anthropic)
 //	for delta := range stream.Deltas(response.Body) {
-//		fmt.Print(delta.Text) // delta.Call is a call that is whole, and may be run at once
+//		fmt.Print(delta.Text) // delta.Call is a complete call, ready to run
 //	}
 //	turn, err := stream.Close()
 //	calls := append(turn.Calls, turn.Unfinished...)
 //
-// From there it goes on as above. Calls that were cut off are apart, in [Turn].Unfinished: a toolset answers
-// them with a hint that tells the model to say less, and never runs one. What an event means is decided as strictly as by the Parse
-// functions: a stream that broke, an error that the provider sent in the middle, and calls that are announced and do not come are
-// errors of Close.
+// Continue as above. [Turn].Unfinished holds truncated calls: a toolset never runs them, it answers
+// them with a hint to write less. Streams are parsed as strictly as by the Parse functions: Close
+// returns an error for a broken stream, for an error sent in mid-stream, and for announced calls that
+// did not arrive.
 //
-// # What a model reads
+// # Text for the model
 //
-// A failed call is answered with the text of its hint; shapes that have no flag for errors carry
-// it as {"is_error":true,"error":"validation_failed","hint":"…"}. A result is handed on in full.
-// Where its call was repaired before it ran, or the result does not have its documented form, a
-// note says so. Error texts, notes and replayed garbage are bounded; results and call ids are not.
+// A failed call is answered with the text of its hint, or with
+// {"is_error":true,"error":"validation_failed","hint":"…"} in formats without an error flag. A result is
+// never truncated. A note is added if the call was repaired before it ran, or if the result does not
+// match its schema. Error texts, notes and replayed invalid arguments are bounded; results and call ids
+// are not.
 package wire

@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// A response of Anthropic is read, its calls are run, and the next turn answers every one of them.
+// Parse an Anthropic message, run its calls, and answer every one of them in the next turn.
 func Example() {
 	tools := runtime.NewToolset(runtime.Handle(booktools.GetContacts,
 		func(context.Context, *booktools.GetContactsArgs) (*booktools.GetContactsResult, error) {
@@ -32,7 +32,7 @@ func Example() {
 	}
 	answers, err := wire.Pair(calls, outs)
 	if err != nil {
-		fmt.Println(err) // an output too many; the answers are complete all the same
+		fmt.Println(err) // a surplus output; the answers are complete anyway
 	}
 	for _, block := range wire.AnthropicAnswers(answers).Content {
 		fmt.Println(block.Type, block.ToolUseID, block.IsError, *block.Content)
@@ -42,8 +42,8 @@ func Example() {
 	// tool_result toolu_2 true There is no tool "get_contact"; did you mean "get_contacts"?
 }
 
-// An answer is read while it comes: its text is shown, and each call runs as soon as it is whole. The second one
-// has no end, since the model ran into its limit; it is answered with a hint, like any other fault of the model's.
+// Show text and run calls while the answer arrives. The second call is truncated because the model reached its
+// limit; it is answered with a hint, like any invalid call.
 func ExampleStream() {
 	tools := runtime.NewToolset(runtime.Handle(booktools.GetContacts,
 		func(context.Context, *booktools.GetContactsArgs) (*booktools.GetContactsResult, error) {
@@ -74,7 +74,7 @@ data: [DONE]
 	}
 	turn, err := stream.Close()
 	if err != nil {
-		fmt.Println(err) // the answer is not whole; what ran, has run
+		fmt.Println(err) // the answer is truncated, but complete calls ran
 		return
 	}
 	for _, call := range turn.Unfinished {
@@ -94,8 +94,7 @@ data: [DONE]
 	// call_2 {"is_error":true,"error":"parse_failed","hint":"get_contacts was not called. The arguments were cut off before their end: the text ends at byte 5, where there should be a closing quote. Send less at once, or split the call."}
 }
 
-// What the model wrote is no JSON. Sent back as it is, it would make the provider refuse the whole
-// conversation.
+// Arguments that are not JSON would make the provider reject the whole conversation.
 func ExampleArguments() {
 	call := runtime.ToolCall{ID: "toolu_1", Name: "get_contacts", Arguments: `{"Search": "Ad`}
 	turn, _ := json.Marshal(wire.AnthropicCalls([]runtime.ToolCall{call}))
@@ -104,7 +103,7 @@ func ExampleArguments() {
 	// {"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"get_contacts","input":{"unreadable_arguments":"{\"Search\": \"Ad"}}]}
 }
 
-// Every call ends in exactly one part, so that no call is left pending on a screen.
+// Every call ends in exactly one part, so that none stays pending in the UI.
 func ExampleUIStreamAnswers() {
 	call := runtime.ToolCall{ID: "c1", Name: "get_contacts", Arguments: `{"Kind":"BOTH"}`}
 	out := runtime.NewToolset(booktools.GetContacts).Call(context.Background(), call)

@@ -6,17 +6,16 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// maxHintBytes is the size beyond which a hint is not one that [runtime.BuildHint] made.
+// maxHintBytes is larger than any hint of [runtime.BuildHint].
 const maxHintBytes = 4096
 
-// Failure is a failed call for machines: the structured content of an MCP result that is an error.
+// Failure is the machine-readable form of a failed call, used as structured content of MCP errors.
 type Failure struct {
 	Error     *runtime.ToolError `json:"error,omitempty"`
 	RetryHint *runtime.RetryHint `json:"retry_hint,omitempty"`
 }
 
-// failureOf is what machines are told of a failed call.
-func failureOf(out runtime.ToolOutput) Failure {
+func newFailure(out runtime.ToolOutput) Failure {
 	f := Failure{RetryHint: boundHint(out.RetryHint)}
 	if out.Error != nil {
 		f.Error = &runtime.ToolError{Kind: runtime.FailureKind(clip(string(out.Error.Kind), maxQuoted)), Message: clip(out.Error.Message, maxNote)}
@@ -24,13 +23,13 @@ func failureOf(out runtime.ToolOutput) Failure {
 	return f
 }
 
-// boundHint is the hint, or what is left of one that is too long or cannot be marshalled. Hints
-// may come from elsewhere, and one of them must not cost a whole message.
+// boundHint returns the hint, reduced to its truncated message if it is too long or cannot be marshaled. Hints
+// may be built by the caller, and one bad hint must not fail a whole message.
 func boundHint(h *runtime.RetryHint) *runtime.RetryHint {
 	if h == nil {
 		return nil
 	}
-	if len(h.Message)+len(h.Tool) <= maxHintBytes { // else it is not worth marshalling
+	if len(h.Message)+len(h.Tool) <= maxHintBytes { // skip marshaling if it is too long anyway
 		if raw, err := json.Marshal(h); err == nil && len(raw) <= maxHintBytes {
 			return h
 		}

@@ -9,8 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// TestOnlyTheLastCallIsCutOff holds that of parallel calls those that the model had finished are not
-// told to be shorter, whatever limit it ran into behind them.
+// TestOnlyTheLastCallIsCutOff checks that only the last of parallel calls is reported as truncated.
 func TestOnlyTheLastCallIsCutOff(t *testing.T) {
 	t.Parallel()
 	chat := `{"choices":[{"message":{"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f","arguments":%s}},{"id":"b","function":{"name":"f","arguments":%s}}]},"finish_reason":%q}]}`

@@ -5,48 +5,48 @@ import (
 	"fmt"
 )
 
-// maxEvent is the size of one event beyond which a stream is not read on, in bytes.
+// maxEvent is the maximum size of one event, in bytes.
 const maxEvent = 32 << 20
 
-// framing cuts the bytes of a body, which may come in any pieces, into events, which are JSON. It knows by the first
-// byte whether the body is JSON (one value, one a line, or an array of them) or server-sent events. Of the
-// latter it looks at data only, and takes a value as an event as soon as that has its end: servers differ in how they
-// separate events, and what was cut is never whole.
-type framing struct {
-	at     place
-	array  bool // the body is an array of events
-	cr     bool // the last byte was a carriage return
-	field  []byte
-	failed bool // the event bears the name "error"
-	json   balance
-	buf    []byte // what has come of an event
-	head   []byte // how the body begins, for errors
+// frameReader splits the bytes of a body, chunked arbitrarily, into JSON events. The first byte decides between
+// plain JSON (one value, JSON lines, or an array) and server-sent events. An SSE event ends where its JSON
+// value is complete, not at the blank line: servers separate events differently, and a truncated value never
+// counts as an event.
+type frameReader struct {
+	at      frameState
+	array   bool // the body is one JSON array of events
+	cr      bool // the last byte was a carriage return
+	field   []byte
+	isError bool // the SSE event name is "error"
+	json    bracketScanner
+	buf     []byte // the current, incomplete event
+	head    []byte // first bytes of the body, for errors
 }
 
-// place is where in a body the next byte stands.
-type place int
+// frameState is the parser state between two bytes.
+type frameState int
 
 const (
-	atBegin     place = iota
-	inJSON            // a body without lines of its own
-	atField           // in the name of a field of server-sent events
-	afterField        // where data may have a space before it
-	inData            // in data
-	inEventName       // in the name of an event
-	inOther           // in a line that says nothing
+	atBegin     frameState = iota
+	inJSON                 // plain JSON body
+	atField                // in an SSE field name
+	afterField             // after the colon of a data field, before an optional space
+	inData                 // in a data field
+	inEventName            // in an event field
+	inOther                // in an ignored line
 )
 
-// write takes bytes and hands on the events that end in them.
-func (f *framing) write(p []byte, event func(value) error) error {
+// write parses p and calls event for each event that is completed by it.
+func (f *frameReader) write(p []byte, event func(value) error) error {
 	if room := maxQuoted - len(f.head); room > 0 {
 		f.head = append(f.head, p[:min(room, len(p))]...)
 	}
 	for len(p) > 0 {
-		if n := f.plain(p); n > 0 {
+		if n := f.takePlain(p); n > 0 {
 			p = p[n:]
 			continue
 		}
-		if err := f.next(p[0], event); err != nil {
+		if err := f.step(p[0], event); err != nil {
 			return err
 		}
 		p = p[1:]
@@ -54,8 +54,9 @@ func (f *framing) write(p []byte, event func(value) error) error {
 	return nil
 }
 
-// plain takes the bytes at the beginning of p that need no look at each, and gives their number.
-func (f *framing) plain(p []byte) int {
+// takePlain consumes the prefix of p that cannot end an event and returns its length. It is an optimization:
+// all other bytes are parsed one by one.
+func (f *frameReader) takePlain(p []byte) int {
 	n := 0
 	switch {
 	case f.at == inOther:
@@ -75,10 +76,10 @@ func (f *framing) plain(p []byte) int {
 	return n
 }
 
-func (f *framing) next(c byte, event func(value) error) error {
+func (f *frameReader) step(c byte, event func(value) error) error {
 	if f.at == atBegin {
 		switch c {
-		case ' ', '\t', '\r', '\n', 0xEF, 0xBB, 0xBF: // a byte order mark
+		case ' ', '\t', '\r', '\n', 0xEF, 0xBB, 0xBF: // white space or a byte order mark
 			return nil
 		case '{', '[':
 			f.at, f.array = inJSON, c == '['
@@ -93,7 +94,7 @@ func (f *framing) next(c byte, event func(value) error) error {
 		if f.array && len(f.buf) == 0 && (c == ',' || c == ']') {
 			return nil
 		}
-		return f.data(c, event)
+		return f.dataByte(c, event)
 	}
 	cr := f.cr
 	f.cr = c == '\r'
@@ -101,34 +102,34 @@ func (f *framing) next(c byte, event func(value) error) error {
 	case c == '\n' && cr:
 		return nil
 	case c == '\n' || c == '\r':
-		return f.line(event)
+		return f.endLine(event)
 	}
 	switch f.at {
 	case atField:
-		if c == '{' && len(f.field) == 0 { // an error that a proxy has put there as it is
+		if c == '{' && len(f.field) == 0 { // a bare JSON error, as proxies insert it
 			f.at = inData
-			return f.data(c, event)
+			return f.dataByte(c, event)
 		}
 		if c == ':' {
-			f.named()
+			f.endFieldName()
 		} else if len(f.field) <= len("event") {
 			f.field = append(f.field, c)
 		}
 	case afterField:
 		f.at = inData
 		if c != ' ' {
-			return f.data(c, event)
+			return f.dataByte(c, event)
 		}
 	case inData:
-		return f.data(c, event)
+		return f.dataByte(c, event)
 	case inEventName:
 		f.field = append(f.field, c)[:min(len(f.field)+1, 2*len("error"))]
 	}
 	return nil
 }
 
-// named chooses what to do with a line by the name of its field.
-func (f *framing) named() {
+// endFieldName sets the state for the value of a field.
+func (f *frameReader) endFieldName() {
 	switch string(f.field) {
 	case "data":
 		f.at = afterField
@@ -140,66 +141,66 @@ func (f *framing) named() {
 	f.field = f.field[:0]
 }
 
-// line takes the end of a line of server-sent events.
-func (f *framing) line(event func(value) error) error {
+// endLine handles the end of an SSE line.
+func (f *frameReader) endLine(event func(value) error) error {
 	var err error
 	switch f.at {
 	case inData, afterField:
-		err = f.data('\n', event)
+		err = f.dataByte('\n', event)
 	case inEventName:
-		f.failed = string(bytes.TrimSpace(f.field)) == "error"
+		f.isError = string(bytes.TrimSpace(f.field)) == "error"
 	case atField:
 		if len(f.field) > 0 {
 			break
 		}
-		f.failed = false
+		f.isError = false
 		if len(f.buf) > 0 {
-			err = fmt.Errorf("wire: an event of the stream is not whole: %s", quote(string(f.buf[:min(len(f.buf), maxQuoted)])))
+			err = fmt.Errorf("wire: incomplete event in the stream: %s", quote(string(f.buf[:min(len(f.buf), maxQuoted)])))
 		}
 	}
 	f.at, f.field = atField, f.field[:0]
 	return err
 }
 
-// data takes a byte of an event, or between events.
-func (f *framing) data(c byte, event func(value) error) error {
+// dataByte adds a byte to the current event and completes the event if its JSON value ends.
+func (f *frameReader) dataByte(c byte, event func(value) error) error {
 	if len(f.buf) == 0 && (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
 		return nil
 	}
-	word := len(f.buf) > 0 && f.json == balance{} // what is neither an object nor an array
+	word := len(f.buf) > 0 && f.json == bracketScanner{} // a scalar
 	if word && c == '\n' || len(f.buf) == maxEvent {
-		return f.strange()
+		return f.unexpected()
 	}
 	f.buf = append(f.buf, c)
 	if !f.json.next(c) {
-		if f.at == inJSON && f.json == (balance{}) {
-			return f.strange()
+		if f.at == inJSON && f.json == (bracketScanner{}) {
+			return f.unexpected()
 		}
 		return nil
 	}
 	whole := value(f.buf)
-	f.buf, f.json = f.buf[:0], balance{}
+	f.buf, f.json = f.buf[:0], bracketScanner{}
 	return event(whole)
 }
 
-// strange is the error of a body that has something else where an event should be.
-func (f *framing) strange() error {
+// unexpected returns the error for content that is not an event.
+func (f *frameReader) unexpected() error {
 	if len(f.buf) == maxEvent {
-		return fmt.Errorf("wire: an event of the stream has more than %d bytes", maxEvent)
+		return fmt.Errorf("wire: an event of the stream exceeds %d bytes", maxEvent)
 	}
-	if f.failed {
+	if f.isError {
 		return &APIError{Message: clip(string(f.buf), maxAPIMessage)}
 	}
-	return fmt.Errorf("wire: not an event of a stream: %s", quote(string(f.buf[:min(len(f.buf), maxQuoted)])))
+	return fmt.Errorf("wire: not a stream event: %s", quote(string(f.buf[:min(len(f.buf), maxQuoted)])))
 }
 
-// end is the error of a body that ends here, nil if it may.
-func (f *framing) end(event func(value) error) error {
-	if f.at == inData && len(f.buf) > 0 && f.json == (balance{}) {
-		return f.data('\n', event)
+// finish returns an error if the body may not end here.
+func (f *frameReader) finish(event func(value) error) error {
+	if f.at == inData && len(f.buf) > 0 && f.json == (bracketScanner{}) {
+		return f.dataByte('\n', event)
 	}
 	if len(f.buf) > 0 {
-		return errCut
+		return errTruncated
 	}
 	return nil
 }

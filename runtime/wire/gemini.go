@@ -9,42 +9,41 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire/projection"
 )
 
-// GeminiContent is a turn: the user's with the responses of functions, or the model's with the calls.
+// GeminiContent is a turn: a user turn with function responses, or a model turn with calls.
 type GeminiContent struct {
 	Role  string       `json:"role"`
 	Parts []GeminiPart `json:"parts"`
 }
 
-// GeminiPart is a part of a turn; one of its members is set.
+// GeminiPart is a part of a turn. Exactly one member is set.
 type GeminiPart struct {
 	FunctionCall     *GeminiCall     `json:"functionCall,omitempty"`
 	FunctionResponse *GeminiResponse `json:"functionResponse,omitempty"`
 }
 
-// GeminiCall is a call. Many versions of the API give no id.
+// GeminiCall is a call. Many API versions omit the id.
 type GeminiCall struct {
 	ID   string          `json:"id,omitempty"`
 	Name string          `json:"name"`
 	Args json.RawMessage `json:"args"`
 }
 
-// GeminiResponse answers a call. Name is that of the call.
+// GeminiResponse answers a call. Name is the name of the called function.
 type GeminiResponse struct {
 	ID       string       `json:"id,omitempty"`
 	Name     string       `json:"name"`
 	Response GeminiResult `json:"response"`
 }
 
-// GeminiResult has either an output or an error; the API takes an object without these keys for an
-// output as a whole. Note is what is said beside an output.
+// GeminiResult holds either an output or an error. The API treats an object without these keys as the output.
+// Note accompanies an output, see [Note].
 type GeminiResult struct {
 	Output json.RawMessage `json:"output,omitempty"`
 	Error  string          `json:"error,omitempty"`
 	Note   string          `json:"note,omitempty"`
 }
 
-// GeminiAnswers is the turn that answers the model's calls. It must follow the turn with the calls
-// directly.
+// GeminiAnswers returns the turn that answers the calls. It must directly follow the turn with the calls.
 func GeminiAnswers(answers []Answer) GeminiContent {
 	turn := GeminiContent{Role: "user", Parts: []GeminiPart{}}
 	for _, a := range answers {
@@ -59,10 +58,10 @@ func GeminiAnswers(answers []Answer) GeminiContent {
 	return turn
 }
 
-// GeminiCalls is the model's turn that makes the calls, safe to be sent back.
+// GeminiCalls returns the model turn with the calls, sanitized for replay.
 func GeminiCalls(calls []runtime.ToolCall) GeminiContent {
 	turn := GeminiContent{Role: "model", Parts: []GeminiPart{}}
-	for _, call := range distinct(calls) {
+	for _, call := range uniqueCalls(calls) {
 		turn.Parts = append(turn.Parts, GeminiPart{FunctionCall: &GeminiCall{
 			ID: providerID(call.ID), Name: projection.Gemini.ToolName(call.Name), Args: Arguments(call),
 		}})
@@ -70,14 +69,14 @@ func GeminiCalls(calls []runtime.ToolCall) GeminiContent {
 	return turn
 }
 
-// ParseGemini reads the calls of a response, or of a turn of the model. Of several candidates
-// the first counts. Calls that have no id get one. An error of the API is an [*APIError], and a
-// response that was blocked, that holds a malformed call, or that was cut off without one a [*StopError].
+// ParseGemini reads the calls of the first candidate of a response, or of a model turn. Calls without an id get
+// a generated one. It returns an [*APIError] for an error of the API, and a [*StopError] for a response that
+// was blocked, contains a malformed call, or was truncated without a call.
 func ParseGemini(data []byte) ([]runtime.ToolCall, error) {
 	type content struct {
 		Parts []struct {
 			Camel json.RawMessage `json:"functionCall"`
-			Snake json.RawMessage `json:"function_call"` // as some client libraries write it
+			Snake json.RawMessage `json:"function_call"` // as some client libraries spell it
 		} `json:"parts"`
 	}
 	type candidate struct {
@@ -91,28 +90,28 @@ func ParseGemini(data []byte) ([]runtime.ToolCall, error) {
 			BlockReason string `json:"blockReason"`
 		} `json:"promptFeedback"`
 	}
-	keys, err := open(data, ofGemini)
+	keys, err := openBody(data, nameGemini)
 	if err != nil {
 		return nil, err
 	}
 	if err := json.Unmarshal(data, &body); err != nil {
-		return nil, misread(ofGemini, err)
+		return nil, decodeError(nameGemini, err)
 	}
-	turn, r := body.content, reading{of: ofGemini, rest: data}
+	turn, r := body.content, response{formatName: nameGemini, rest: data}
 	switch {
 	case len(body.Candidates) > 0:
 		turn, r.stop, r.rest = body.Candidates[0].Content, body.Candidates[0].FinishReason, firstItem(keys["candidates"])
 	case body.Feedback.BlockReason != "":
 		return nil, &StopError{Reason: clip(body.Feedback.BlockReason, maxQuoted)}
 	case keys["candidates"] != nil || keys["promptFeedback"] != nil:
-		return nil, fmt.Errorf("wire: not %s: it has no candidates", ofGemini)
+		return nil, fmt.Errorf("wire: not %s: it has no candidates", nameGemini)
 	case keys["parts"] == nil:
-		return nil, unlike(ofGemini, keys)
+		return nil, wrongFormat(nameGemini, keys)
 	}
 	for _, p := range turn.Parts {
-		r.parsed = false
+		r.parsedArgs = false
 		if raw := cmp.Or(string(p.Camel), string(p.Snake)); raw != "" && raw != "null" {
-			r.add(json.RawMessage(raw), "{}") // the API leaves out args that are empty
+			r.add(json.RawMessage(raw), "{}") // the API omits empty args
 		}
 	}
 	return r.result(data)

@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// hostile are texts that break out of a shape that is put together carelessly.
+// hostile are texts that break out of naively concatenated formats.
 var hostile = []string{
 	"\x00\x1b[31m\u202e\u2028\ufeff",
 	"\xff\xfe\xed\xa0\x80",

@@ -11,14 +11,14 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// geminiResponse is a response of a model that calls a tool and gives no id, as Gemini does.
+// geminiResponse is a response with a call without an id, as Gemini sends it.
 func geminiResponse(n int, name string) []byte {
 	return fmt.Appendf(nil, `{"candidates":[{"content":{"role":"model","parts":[{"functionCall":{"name":%q,"args":{}}}]},"finishReason":"STOP"}],"usageMetadata":{"promptTokenCount":%d},"responseId":"r%d"}`, name, 100+n, n)
 }
 
-// TestIDsOfOursTellResponsesApart holds that the gate, which makes a call of one ID once in its thread, makes
-// the calls of all responses to which the provider gave no ids, and a response that comes twice once.
-func TestIDsOfOursTellResponsesApart(t *testing.T) {
+// TestGeneratedIDsDifferByResponse checks generated ids against the gate, which runs a call of one id once per
+// thread: calls of different responses all run, a response that arrives twice runs once.
+func TestGeneratedIDsDifferByResponse(t *testing.T) {
 	t.Parallel()
 	made := 0
 	var tools []runtime.Tool

@@ -24,7 +24,7 @@ type GeminiCallStep struct {
 	Arguments json.RawMessage `json:"arguments"`
 }
 
-// GeminiInteractionAnswers are the steps that answer the calls of an interaction, one for each.
+// GeminiInteractionAnswers returns one result step per call.
 func GeminiInteractionAnswers(answers []Answer) []GeminiResultStep {
 	steps := make([]GeminiResultStep, len(answers))
 	for i, a := range answers {
@@ -36,20 +36,20 @@ func GeminiInteractionAnswers(answers []Answer) []GeminiResultStep {
 	return steps
 }
 
-// GeminiInteractionCalls are the steps that make the calls, safe to be sent back.
+// GeminiInteractionCalls returns the steps with the calls, sanitized for replay.
 func GeminiInteractionCalls(calls []runtime.ToolCall) []GeminiCallStep {
 	steps := []GeminiCallStep{}
-	for _, call := range distinct(calls) {
+	for _, call := range uniqueCalls(calls) {
 		steps = append(steps, GeminiCallStep{Type: "function_call", ID: call.ID, Name: projection.Gemini.ToolName(call.Name), Arguments: Arguments(call)})
 	}
 	return steps
 }
 
-// ParseGeminiInteraction reads the calls of an interaction, or of a list of its steps. An error of the API is an [*APIError],
-// and an interaction without calls that was cut off or failed a [*StopError].
+// ParseGeminiInteraction reads the calls of an interaction or of a list of its steps. It returns an [*APIError]
+// for an error of the API, and a [*StopError] for an interaction without calls that was truncated or failed.
 func ParseGeminiInteraction(data []byte) ([]runtime.ToolCall, error) {
 	if _, list := isList(data); list {
 		data = append(append([]byte(`{"status":"completed","steps":`), data...), '}')
 	}
-	return parseWhole(GeminiInteractions, data, "steps", "steps", "", "")
+	return parseUnstreamed(GeminiInteractions, data, "steps", "steps", "", "")
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// books is a toolset whose handlers succeed, fail, refuse, panic and give odd results.
+// books is a toolset whose handlers succeed, fail, reject, panic and return malformed results.
 func books() *runtime.Toolset {
 	return runtime.NewToolset(
 		runtime.Handle(booktools.GetContacts, func(context.Context, *booktools.GetContactsArgs) (*booktools.GetContactsResult, error) {
@@ -31,13 +31,13 @@ func books() *runtime.Toolset {
 			panic("boom")
 		}),
 		runtime.HandleAny(booktools.VoidInvoice, func(context.Context, runtime.Invocation) (any, error) {
-			return json.RawMessage(`[1, 2]`), nil // not what the output schema says
+			return json.RawMessage(`[1, 2]`), nil // violates the output schema
 		}),
 		booktools.CreatePayment, // no handler
 	)
 }
 
-// tenCalls has a sound call and one broken in each of nine ways.
+// tenCalls is one valid call and nine that are invalid in different ways.
 func tenCalls() []runtime.ToolCall {
 	return []runtime.ToolCall{
 		call(0, "get_contacts", `{"Search":"Ada"}`),
@@ -102,15 +102,15 @@ func TestEveryCallIsAnsweredOnce(t *testing.T) {
 	}
 }
 
-// TestReplayedCallsAreObjects holds for each shape that a conversation with any call in it, be it
-// garbage, is one that providers take, and that sound arguments come back unchanged.
+// TestReplayedCallsAreObjects checks for each format that any call, garbage included, can be replayed, and that
+// valid arguments are unchanged.
 func TestReplayedCallsAreObjects(t *testing.T) {
 	t.Parallel()
-	arguments := map[string]bool{ // whether they stay as they are
+	arguments := map[string]bool{ // whether they are unchanged
 		`{}`: true, `{"a": 1.50, "b":"ü","c":[{"d":null}]}`: true, `{"n":9007199254740993,"n2":1e400}`: true, `{"u":"\ud83d\ude00\\ud800"}`: true,
 		``: false, `null`: false, `[]`: false, `"{}"`: false, `{"a":`: false, `{"a":1}}`: false, `{a:1}`: false, "\x00\xff": false,
 		`{"a":"\ud800"}`: false, "{\"a\":\"\xff\"}": false, "{\"a\":\"\n\"}": false, strings.Repeat("[", 1<<20): false,
-		strings.Repeat(`{"a":`, 20000) + "1" + strings.Repeat("}", 20000): false, // beyond what encoding/json reads
+		strings.Repeat(`{"a":`, 20000) + "1" + strings.Repeat("}", 20000): false, // exceeds the nesting limit of encoding/json
 	}
 	for text, kept := range arguments {
 		raw := wire.Arguments(call(1, "t", text))
@@ -142,7 +142,7 @@ func TestReplayedCallsAreObjects(t *testing.T) {
 	}
 }
 
-// sameJSON compares JSON but for space, which encoders leave out of what is embedded.
+// sameJSON compares JSON up to white space, which encoders strip from embedded JSON.
 func sameJSON(a, b string) bool {
 	return string(compact(a)) == string(compact(b))
 }

@@ -10,12 +10,12 @@ import (
 	"unicode/utf8"
 )
 
-// value is valid JSON, read in place: events are many and small, and unmarshalling them would cost more
-// than what is taken out of them. All methods are safe on a nil value, which stands for what is missing.
+// value is valid JSON, read in place. Stream events are many and small, and unmarshaling them would cost more
+// than reading the few members of interest. All methods accept a nil value, which means absent.
 type value []byte
 
-// get is the value at a path of keys, nil if it is missing or null. Of a key that comes twice the last counts,
-// as in encoding/json.
+// get returns the value at a path of keys, nil if absent or null. The last of duplicate keys wins, as in
+// encoding/json.
 func (v value) get(path ...string) value {
 	for _, name := range path {
 		var found value
@@ -33,7 +33,7 @@ func (v value) get(path ...string) value {
 	return v
 }
 
-// members are the keys, which are strings, and the values of an object.
+// members iterates over an object. The keys are JSON strings.
 func (v value) members() iter.Seq2[value, value] {
 	return func(yield func(key, member value) bool) {
 		for i := v.open('{'); i < len(v) && v[i] == '"'; {
@@ -45,7 +45,7 @@ func (v value) members() iter.Seq2[value, value] {
 	}
 }
 
-// member is the member of an object that begins at i, and where the next one does.
+// member returns the object member at offset i and the offset of the next one.
 func (v value) member(i int) (key, member value, next int) {
 	end := v.end(i)
 	begin := v.skip(end, " \t\r\n:")
@@ -53,7 +53,7 @@ func (v value) member(i int) (key, member value, next int) {
 	return v[i:end], v[begin:next], v.skip(next, " \t\r\n,")
 }
 
-// items are the items of an array.
+// items iterates over an array.
 func (v value) items() iter.Seq[value] {
 	return func(yield func(value) bool) {
 		for i := v.open('['); i < len(v) && v[i] != ']'; {
@@ -66,7 +66,7 @@ func (v value) items() iter.Seq[value] {
 	}
 }
 
-// open is where the first member or item begins, the length if v does not begin with the bracket.
+// open returns the offset of the first member or item, len(v) if v does not start with the bracket.
 func (v value) open(bracket byte) int {
 	if len(v) == 0 || v[0] != bracket {
 		return len(v)
@@ -81,7 +81,7 @@ func (v value) skip(i int, set string) int {
 	return i
 }
 
-// end is where the value that begins at i ends.
+// end returns the offset after the value at offset i.
 func (v value) end(i int) int {
 	for depth := 0; i < len(v); i++ {
 		switch v[i] {
@@ -100,14 +100,14 @@ func (v value) end(i int) int {
 			}
 		case ' ', '\t', '\r', '\n', ',', ':':
 			if depth == 0 {
-				return i // the end of a number or a word
+				return i // end of a number or literal
 			}
 		}
 	}
 	return len(v)
 }
 
-// endOfText is where a string ends whose text begins at i.
+// endOfText returns the offset after a string whose content starts at i.
 func (v value) endOfText(i int) int {
 	for begin := i; ; i++ {
 		quote := bytes.IndexByte(v[i:], '"')
@@ -125,15 +125,15 @@ func (v value) endOfText(i int) int {
 	}
 }
 
-// is reports whether a value begins as a string, an object or an array does.
+// is reports whether v starts with this byte: a quote, a brace or a bracket.
 func (v value) is(first byte) bool { return len(v) > 0 && v[0] == first }
 
-// isText reports whether a value is a string with that text.
+// isText reports whether v is a string with this text.
 func (v value) isText(text string) bool {
-	return v.is('"') && string(v.word()) == text
+	return v.is('"') && string(v.rawText()) == text
 }
 
-// text is what is in a string, "" for anything else.
+// text returns the content of a string, "" for anything else.
 func (v value) text() string {
 	if len(v) <= 2 || v[0] != '"' {
 		return ""
@@ -144,18 +144,18 @@ func (v value) text() string {
 	return string(v.appendText(nil))
 }
 
-// word is text that is compared only.
-func (v value) word() []byte {
+// rawText returns the content of a string without a copy if possible; it is for comparisons only.
+func (v value) rawText() []byte {
 	if len(v) < 2 || v[0] != '"' || bytes.IndexByte(v, '\\') >= 0 {
 		return v.appendText(nil)
 	}
 	return v[1 : len(v)-1]
 }
 
-// number is an integer, which may be written as a string, and -1 for anything else.
+// number returns a non-negative integer, which may be written as a string, or -1.
 func (v value) number() int {
 	if v.is('"') {
-		v = v.word()
+		v = v.rawText()
 	}
 	if n, err := strconv.Atoi(string(v)); err == nil && n >= 0 {
 		return n
@@ -163,7 +163,7 @@ func (v value) number() int {
 	return -1
 }
 
-// appendText appends what is in a string. Half a surrogate pair becomes U+FFFD, as in encoding/json.
+// appendText appends the content of a string. A lone surrogate becomes U+FFFD, as in encoding/json.
 func (v value) appendText(to []byte) []byte {
 	if len(v) < 2 || v[0] != '"' {
 		return to
@@ -184,10 +184,10 @@ func (v value) appendText(to []byte) []byte {
 			to, rest = append(to, c), rest[i+2:]
 			continue
 		}
-		r := rune(escaped(rest[i:]))
+		r := rune(unicodeEscape(rest[i:]))
 		rest = rest[min(i+6, len(rest)):]
 		if utf16.IsSurrogate(r) {
-			if r = utf16.DecodeRune(r, rune(escaped(rest))); r != utf8.RuneError {
+			if r = utf16.DecodeRune(r, rune(unicodeEscape(rest))); r != utf8.RuneError {
 				rest = rest[6:]
 			}
 		}
@@ -200,22 +200,22 @@ func (v value) appendText(to []byte) []byte {
 	return to
 }
 
-// failure is the error that a value holds in the form of any provider, nil if it holds none.
-func (v value) failure() error {
+// providerError returns the error that v describes in the form of any provider, or nil.
+func (v value) providerError() error {
 	if v == nil {
 		return nil
 	}
 	return apiError(json.RawMessage(v))
 }
 
-// balance follows JSON byte by byte, to know where a value that has brackets or quotes ends.
-type balance struct {
+// bracketScanner tracks nesting byte by byte to find the end of a string, object or array.
+type bracketScanner struct {
 	depth         int
 	text, escaped bool
 }
 
-// next takes a byte, and reports whether a string, an object or an array on the outside ends with it.
-func (b *balance) next(c byte) bool {
+// next consumes a byte and reports whether it ends the outermost value.
+func (b *bracketScanner) next(c byte) bool {
 	switch {
 	case b.escaped:
 		b.escaped = false

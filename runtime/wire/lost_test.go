@@ -15,7 +15,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// TestNoCallIsLost holds that a response with a call gives the call or an error, wherever the call stands.
+// TestNoCallIsLost checks that a response with a call yields the call or an error, wherever the call is.
 func TestNoCallIsLost(t *testing.T) {
 	t.Parallel()
 	type parse = func([]byte) ([]runtime.ToolCall, error)
@@ -42,15 +42,15 @@ func TestNoCallIsLost(t *testing.T) {
 		{"chat: name at the top", chat, inChat("tool_calls", `{"tool_calls":[{"id":"x","name":"f","arguments":`+text+`}]}`), one, ""},
 		{"chat: arguments at the top", chat, inChat("tool_calls", `{"tool_calls":[{"id":"x","function":{"name":"f"},"arguments":`+text+`}]}`), one, ""},
 		{"chat: arguments in both places", chat, inChat("tool_calls", `{"tool_calls":[{"id":"x","function":{"name":"f","arguments":"{}"},"arguments":`+text+`}]}`), one, ""},
-		{"chat: two arguments", chat, inChat("tool_calls", `{"tool_calls":[{"id":"x","function":{"name":"f","arguments":"{\"a\":2}"},"input":`+text+`}]}`), nil, "two different arguments"},
+		{"chat: two arguments", chat, inChat("tool_calls", `{"tool_calls":[{"id":"x","function":{"name":"f","arguments":"{\"a\":2}"},"input":`+text+`}]}`), nil, "arguments in two members"},
 		{"chat: parameters", chat, inChat("tool_calls", `{"tool_calls":[{"id":"x","function":{"name":"f","parameters":`+object+`}}]}`), one, ""},
-		{"chat: an unknown key", chat, inChat("tool_calls", `{"tool_calls":[{"id":"x","name":"f","kwargs":`+object+`}]}`), nil, `under the unknown key "kwargs"`},
-		{"chat: no name", chat, inChat("tool_calls", `{"tool_calls":[{"id":"x","arguments":"{}"}]}`), nil, "a call that has no name"},
-		{"chat: null", chat, inChat("stop", `{"tool_calls":[null]}`), nil, "a call that has no name"},
-		{"chat: no calls", chat, inChat("tool_calls", `{"content":"So.","tool_calls":[]}`), nil, `announces calls by its stop reason "tool_calls"`},
-		{"chat: a custom tool alone", chat, inChat("stop", `{"tool_calls":[{"id":"x","type":"custom","custom":{"name":"f","input":"x"}}]}`), nil, `a call of the type "custom"`},
-		{"chat: beside the message", chat, `{"choices":[{"finish_reason":"stop","message":{"content":"So."},"tool_calls":[{"function":{"name":"f"}}]}]}`, nil, `a call under "tool_calls"`},
-		{"chat: a block of the content", chat, inChat("stop", `{"content":[{"type":"tool_use","name":"f","input":{}}]}`), nil, `a call under "tool_use"`},
+		{"chat: an unknown key", chat, inChat("tool_calls", `{"tool_calls":[{"id":"x","name":"f","kwargs":`+object+`}]}`), nil, `in the unknown member "kwargs"`},
+		{"chat: no name", chat, inChat("tool_calls", `{"tool_calls":[{"id":"x","arguments":"{}"}]}`), nil, "a call without a name"},
+		{"chat: null", chat, inChat("stop", `{"tool_calls":[null]}`), nil, "a call without a name"},
+		{"chat: no calls", chat, inChat("tool_calls", `{"content":"So.","tool_calls":[]}`), nil, `the stop reason "tool_calls" announces calls`},
+		{"chat: a custom tool alone", chat, inChat("stop", `{"tool_calls":[{"id":"x","type":"custom","custom":{"name":"f","input":"x"}}]}`), nil, `a call of type "custom"`},
+		{"chat: beside the message", chat, `{"choices":[{"finish_reason":"stop","message":{"content":"So."},"tool_calls":[{"function":{"name":"f"}}]}]}`, nil, `a call in "tool_calls"`},
+		{"chat: a block of the content", chat, inChat("stop", `{"content":[{"type":"tool_use","name":"f","input":{}}]}`), nil, `a call in "tool_use"`},
 		{"chat: another sample's", chat, `{"choices":[{"finish_reason":"stop","message":{"content":"So."}},{"message":{"tool_calls":[{"function":{"name":"f"}}]}}]}`, nil, ""},
 		{"chat: an error of the choice", chat, `{"choices":[{"finish_reason":"error","error":{"code":502,"message":"Overloaded"},"message":{"content":""}}]}`, nil, "Overloaded"},
 
@@ -60,33 +60,33 @@ func TestNoCallIsLost(t *testing.T) {
 		{"responses: failed", responses, `{"type":"response.failed","response":{"status":"failed","error":{"code":"server_error","message":"Sorry."},"output":[]}}`, nil, "Sorry."},
 		{"responses: an item done", responses, `{"type":"response.output_item.done","item":{"type":"function_call","call_id":"x","name":"f","arguments":` + text + `,"status":"completed"}}`, one, ""},
 		{"responses: an item begun", responses, `{"type":"response.output_item.added","item":{"type":"function_call","call_id":"x","name":"f","arguments":"","status":"in_progress"}}`, nil, "response.output_item.added"},
-		{"responses: an item begun, bare", responses, `{"type":"function_call","call_id":"x","name":"f","arguments":"","status":"in_progress"}`, nil, "still writing"},
+		{"responses: an item begun, bare", responses, `{"type":"function_call","call_id":"x","name":"f","arguments":"","status":"in_progress"}`, nil, "still in progress"},
 		{"responses: arguments done", responses, `{"type":"response.function_call_arguments.done","item_id":"fc_1","arguments":` + text + `}`, nil, "response.function_call_arguments.done"},
-		{"responses: completed, without a response", responses, `{"type":"response.completed"}`, nil, "not a response"},
+		{"responses: completed, without a response", responses, `{"type":"response.completed"}`, nil, "not an OpenAI Responses response"},
 		{"responses: queued", responses, `{"status":"queued","output":[]}`, nil, "queued"},
 		{"responses: input", responses, `[{"type":"function_call","call_id":"x","name":"f","input":` + text + `}]`, one, ""},
 		{"responses: a custom tool alone", responses, `{"status":"completed","output":[{"type":"custom_tool_call","call_id":"x","name":"f","input":"x"}]}`, nil, "custom_tool_call"},
-		{"responses: in a form of Chat", responses, `{"status":"completed","output":[{"type":"message","content":[],"tool_calls":[{"function":{"name":"f"}}]}]}`, nil, `under "tool_calls"`},
+		{"responses: in a form of Chat", responses, `{"status":"completed","output":[{"type":"message","content":[],"tool_calls":[{"function":{"name":"f"}}]}]}`, nil, `a call in "tool_calls"`},
 
-		{"anthropic: none", anthropic, `{"content":[{"type":"text","text":"So."}],"stop_reason":"tool_use"}`, nil, `announces calls by its stop reason "tool_use"`},
+		{"anthropic: none", anthropic, `{"content":[{"type":"text","text":"So."}],"stop_reason":"tool_use"}`, nil, `the stop reason "tool_use" announces calls`},
 		{"anthropic: paused", anthropic, `{"content":[{"type":"server_tool_use","id":"s","name":"web_search","input":{}}],"stop_reason":"pause_turn"}`, nil, "pause_turn"},
 		{"anthropic: arguments", anthropic, `{"content":[{"type":"tool_use","id":"x","name":"f","arguments":` + object + `}],"stop_reason":"tool_use"}`, one, ""},
-		{"anthropic: another type", anthropic, `{"content":[{"type":"function_call","id":"x","name":"f","arguments":` + object + `}],"stop_reason":"end_turn"}`, nil, `under "function_call"`},
+		{"anthropic: another type", anthropic, `{"content":[{"type":"function_call","id":"x","name":"f","arguments":` + object + `}],"stop_reason":"end_turn"}`, nil, `a call in "function_call"`},
 		{"anthropic: cut off", anthropic, `{"content":[{"type":"tool_use","id":"x","name":"f","input":{}}],"stop_reason":"max_tokens"}`, []string{"f {"}, ""},
 		{"anthropic: cut off, with a part", anthropic, `{"content":[{"type":"tool_use","id":"x","name":"f","input":{"a":1}}],"stop_reason":"model_context_window_exceeded"}`, []string{`f {"a":1`}, ""},
 		{"anthropic: cut off behind the call", anthropic, `{"content":[{"type":"tool_use","id":"x","name":"f","input":{"a":1}},{"type":"text","text":"And"}],"stop_reason":"max_tokens"}`, one, ""},
 
 		{"gemini: args elsewhere", gemini, `{"parts":[{"functionCall":{"name":"f","arguments":` + object + `}}]}`, one, ""},
 		{"gemini: args under an unknown key", gemini, `{"parts":[{"functionCall":{"name":"f","values":` + object + `}}]}`, nil, `"values"`},
-		{"gemini: partial args", gemini, `{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","partialArgs":[{"jsonPath":"$.a","numberValue":1}]}}]}}]}`, nil, "a part of a call"},
-		{"gemini: to be continued", gemini, `{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","willContinue":true}}]}}]}`, nil, "a part of a call"},
-		{"gemini: the end of a call in parts", gemini, `{"candidates":[{"content":{"parts":[{"functionCall":{}}]},"finishReason":"STOP"}]}`, nil, "a call that has no name"},
+		{"gemini: partial args", gemini, `{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","partialArgs":[{"jsonPath":"$.a","numberValue":1}]}}]}}]}`, nil, "a partial call"},
+		{"gemini: to be continued", gemini, `{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","willContinue":true}}]}}]}`, nil, "a partial call"},
+		{"gemini: the end of a call in parts", gemini, `{"candidates":[{"content":{"parts":[{"functionCall":{}}]},"finishReason":"STOP"}]}`, nil, "a call without a name"},
 		{"gemini: malformed, and there", gemini, `{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":{}}}]},"finishReason":"MALFORMED_FUNCTION_CALL"}]}`, nil, "MALFORMED_FUNCTION_CALL"},
 		{"gemini: not begun", gemini, `{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f"}}]},"finishReason":"MAX_TOKENS"}]}`, []string{"f {"}, ""},
-		{"gemini: in a form of Chat", gemini, `{"candidates":[{"content":{"parts":[{"text":"So."}],"tool_calls":[{"function":{"name":"f"}}]}}]}`, nil, `under "tool_calls"`},
+		{"gemini: in a form of Chat", gemini, `{"candidates":[{"content":{"parts":[{"text":"So."}],"tool_calls":[{"function":{"name":"f"}}]}}]}`, nil, `a call in "tool_calls"`},
 
-		{"mcp: no name", mcp, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}`, nil, "a call that has no name"},
-		{"mcp: no params", mcp, `{"jsonrpc":"2.0","id":1,"method":"tools/call"}`, nil, "it has no params"},
+		{"mcp: no name", mcp, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}`, nil, "a call without a name"},
+		{"mcp: no params", mcp, `{"jsonrpc":"2.0","id":1,"method":"tools/call"}`, nil, "params is missing"},
 		{"mcp: input", mcp, `{"id":1,"method":"tools/call","params":{"name":"f","input":` + object + `}}`, one, ""},
 		{"mcp: an unknown key", mcp, `{"id":1,"method":"tools/call","params":{"name":"f","kwargs":` + object + `}}`, nil, `"kwargs"`},
 		{"mcp: a prompt", mcp, `{"id":1,"method":"prompts/get","params":{"name":"f"}}`, nil, ""},
@@ -120,7 +120,7 @@ func TestNoCallIsLost(t *testing.T) {
 	}
 }
 
-// TestPartsDoNotRun holds that a call that was cut off does not run, whatever a tool may be called without.
+// TestPartsDoNotRun checks that a truncated call never runs, even if the tool has no required arguments.
 func TestPartsDoNotRun(t *testing.T) {
 	t.Parallel()
 	set := runtime.NewToolset(runtime.Handle(booktools.GetContacts, func(context.Context, *booktools.GetContactsArgs) (*booktools.GetContactsResult, error) {
@@ -138,7 +138,7 @@ func TestPartsDoNotRun(t *testing.T) {
 	}
 }
 
-// TestRecordedResponses reads recorded responses as a whole.
+// TestRecordedResponses parses recorded responses that were not streamed.
 func TestRecordedResponses(t *testing.T) {
 	t.Parallel()
 	files, _ := filepath.Glob("../../../shared/streams/nonstream/*/*/body.json")

@@ -12,31 +12,29 @@ type MCPResult struct {
 	Content           []MCPContent    `json:"content"`
 	StructuredContent json.RawMessage `json:"structuredContent,omitempty"`
 	IsError           bool            `json:"isError,omitempty"`
-	// Meta is of [MCPAnswerOf]: a failure stands in it under [MCPFailureKey].
+	// Meta holds a failure as [MCPFailureKey], see [MCPAnswerOf].
 	Meta map[string]json.RawMessage `json:"_meta,omitempty"`
 }
 
-// MCPFailureKey is the key of a result's _meta under which the machines' form of an error, a [Failure],
-// stands where it cannot be structured content.
+// MCPFailureKey is the _meta key for a [Failure] that cannot be structured content.
 const MCPFailureKey = "toolgen/failure"
 
-// MCPContent is a text of a result.
+// MCPContent is a text block of a result.
 type MCPContent struct {
 	Type string `json:"type"`
 	Text string `json:"text"`
 }
 
-// MCPAnswer is the result of tools/call. A failed call is a result too, never a protocol error:
-// a model does not get to see those. Its structured content is a [Failure], which does not have
-// the form of the tool's output schema; clients must not hold errors against that. There are some
-// that do: the answers of tools that have an output schema are those of [MCPAnswerOf].
+// MCPAnswer returns the result of tools/call. A failed call is a result as well, not a protocol error, since
+// clients do not show protocol errors to the model. Its structured content is a [Failure], which does not match
+// the tool's output schema. The protocol exempts errors from that schema, but some clients validate them
+// anyway: use [MCPAnswerOf] for tools with an output schema.
 //
-// Results that are objects are structured content as well, since not all revisions of the
-// protocol take other values there.
+// Only objects become structured content: older protocol revisions reject other values.
 func MCPAnswer(out runtime.ToolOutput) MCPResult {
 	result := MCPResult{Content: []MCPContent{{Type: "text", Text: Text(out)}}, IsError: Failed(out)}
 	if result.IsError {
-		result.StructuredContent = marshal(failureOf(out))
+		result.StructuredContent = marshal(newFailure(out))
 		return result
 	}
 	if payload := Payload(out); payload[0] == '{' {
@@ -48,10 +46,10 @@ func MCPAnswer(out runtime.ToolOutput) MCPResult {
 	return result
 }
 
-// MCPAnswerOf is [MCPAnswer] for a tool that may have an output schema. Of one that has, a failure stands
-// in _meta: there are clients that hold the structured content of errors against the output schema, too,
-// and refuse the result, so that the model would see nothing of it. The results of such a tool are
-// structured content whatever their type, as the protocol demands. The spec may be nil.
+// MCPAnswerOf is [MCPAnswer] for a tool that may have an output schema; spec may be nil. With an output schema,
+// a failure moves to _meta, because some clients validate error content against the output schema and drop the
+// result, which would hide the error from the model. The protocol requires structured content for such tools,
+// so their results are structured content of any type.
 func MCPAnswerOf(spec *runtime.ToolSpec, out runtime.ToolOutput) MCPResult {
 	result := MCPAnswer(out)
 	switch {
@@ -65,36 +63,36 @@ func MCPAnswerOf(spec *runtime.ToolSpec, out runtime.ToolOutput) MCPResult {
 	return result
 }
 
-// ParseMCP reads the call of a tools/call request: its JSON-RPC frame or its params alone. The id
-// of the call is that of the frame, as it is written there. A request of another method has no call.
+// ParseMCP reads the call of a tools/call request, with or without its JSON-RPC frame. The call's id is the id
+// of the frame. Requests of other methods return no call.
 func ParseMCP(data []byte) ([]runtime.ToolCall, error) {
 	var body struct {
 		ID     json.RawMessage `json:"id"`
 		Method string          `json:"method"`
 		Params json.RawMessage `json:"params"`
 	}
-	keys, err := open(data, ofMCP)
+	keys, err := openBody(data, nameMCP)
 	if err != nil {
 		return nil, err
 	}
 	if err := json.Unmarshal(data, &body); err != nil {
-		return nil, misread(ofMCP, err)
+		return nil, decodeError(nameMCP, err)
 	}
 	framed := keys["method"] != nil || keys["params"] != nil
 	switch {
 	case !framed && (keys["name"] == nil || keys["role"] != nil || keys["call_id"] != nil):
-		return nil, unlike(ofMCP, keys)
+		return nil, wrongFormat(nameMCP, keys)
 	case body.Method != "" && body.Method != "tools/call":
 		return nil, nil
 	case !framed:
 		body.Params = data
 	case len(body.Params) == 0:
-		return nil, fmt.Errorf("wire: not %s: it has no params", ofMCP)
+		return nil, fmt.Errorf("wire: not %s: params is missing", nameMCP)
 	}
-	r := reading{of: ofMCP}
-	r.add(body.Params, "{}") // the protocol lets empty arguments be left out
+	r := response{formatName: nameMCP}
+	r.add(body.Params, "{}") // the protocol allows omitting empty arguments
 	if len(r.calls) > 0 {
-		r.calls[0].ID = written(body.ID)
+		r.calls[0].ID = argumentsText(body.ID)
 	}
 	return r.result(data)
 }

@@ -5,17 +5,17 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire/projection"
 )
 
-// Restore gives the calls with the names and keys that the tools have in the set, where a provider was offered others, since it does
-// not take all characters (see [OpenAIChatTools] and its like). Other names and keys are left as they are. The functions that write
-// calls and answers change the names again, so that a conversation has those that were offered. What was offered with [Strict] is
-// restored by [Offered.Restore].
+// Restore maps provider-safe tool names and argument keys of calls back to the names in the set (see
+// [OpenAIChatTools]). Unknown names and keys are kept. The functions that write calls and answers apply the
+// safe names again, so the conversation stays consistent with the offered tools. Use [Offered.Restore] for
+// tools offered with [Strict].
 func Restore(set *runtime.Toolset, calls []runtime.ToolCall) []runtime.ToolCall {
 	own := map[string]string{}
 	for _, name := range set.Names() {
 		for _, target := range []projection.Target{projection.OpenAI, projection.Anthropic, projection.Gemini} {
 			offered := target.ToolName(name)
 			if other, twice := own[offered]; twice && other != name {
-				name = "" // it is not known whose it is
+				name = "" // ambiguous
 			}
 			own[offered] = name
 		}
@@ -28,7 +28,7 @@ func Restore(set *runtime.Toolset, calls []runtime.ToolCall) []runtime.ToolCall 
 			call.Name = name
 			tool, known = set.Lookup(name)
 		}
-		if known { // Anthropic alone refuses keys
+		if known { // only Anthropic restricts keys
 			call.Arguments = projection.Of(tool.Spec().InputSchema, projection.Anthropic).Back(call.Arguments)
 		}
 	}

@@ -9,42 +9,42 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire/projection"
 )
 
-// OpenAIChatMessage is a message of Chat Completions: the answer to a call (role tool), or the
-// assistant's calls. The API has no flag for errors.
+// OpenAIChatMessage is a message of Chat Completions: a tool message that answers a call, or an assistant
+// message with calls. The API has no error flag.
 type OpenAIChatMessage struct {
 	Role       string           `json:"role"`
 	ToolCallID string           `json:"tool_call_id,omitempty"`
-	Content    *string          `json:"content"` // null in a message of calls
+	Content    *string          `json:"content"` // null in a message with calls
 	ToolCalls  []OpenAIChatCall `json:"tool_calls,omitempty"`
 }
 
-// OpenAIChatCall is a call in an assistant's message.
+// OpenAIChatCall is a call in an assistant message.
 type OpenAIChatCall struct {
 	ID       string             `json:"id"`
 	Type     string             `json:"type"`
 	Function OpenAIChatFunction `json:"function"`
 }
 
-// OpenAIChatFunction names the function that is called. Arguments is JSON in a string.
+// OpenAIChatFunction is the called function. Arguments is JSON in a string.
 type OpenAIChatFunction struct {
 	Name      string `json:"name"`
 	Arguments string `json:"arguments"`
 }
 
-// OpenAIChatAnswers are the messages that answer an assistant's calls, one for each.
+// OpenAIChatAnswers returns one tool message per call.
 func OpenAIChatAnswers(answers []Answer) []OpenAIChatMessage {
 	messages := make([]OpenAIChatMessage, len(answers))
 	for i, a := range answers {
-		content := flagged(a.Output)
+		content := flaggedText(a.Output)
 		messages[i] = OpenAIChatMessage{Role: "tool", ToolCallID: a.Call.ID, Content: &content}
 	}
 	return messages
 }
 
-// OpenAIChatCalls is the assistant's message that makes the calls, safe to be sent back.
+// OpenAIChatCalls returns the assistant message with the calls, sanitized for replay.
 func OpenAIChatCalls(calls []runtime.ToolCall) OpenAIChatMessage {
 	message := OpenAIChatMessage{Role: "assistant"}
-	for _, call := range distinct(calls) {
+	for _, call := range uniqueCalls(calls) {
 		message.ToolCalls = append(message.ToolCalls, OpenAIChatCall{
 			ID: call.ID, Type: "function",
 			Function: OpenAIChatFunction{Name: projection.OpenAI.ToolName(call.Name), Arguments: string(Arguments(call))},
@@ -53,9 +53,9 @@ func OpenAIChatCalls(calls []runtime.ToolCall) OpenAIChatMessage {
 	return message
 }
 
-// ParseOpenAIChat reads the calls of a completion, or of an assistant's message, those in the older form
-// (function_call) included. Of several choices the first counts. An error of the API is an [*APIError], and a
-// completion without calls that was cut off or refused, or that announces some, a [*StopError].
+// ParseOpenAIChat reads the calls of the first choice of a completion, or of an assistant message, including
+// the deprecated function_call. It returns an [*APIError] for an error of the API, and a [*StopError] for a
+// completion without calls that was truncated, refused, or announces calls.
 func ParseOpenAIChat(data []byte) ([]runtime.ToolCall, error) {
 	type message struct {
 		Refusal   string            `json:"refusal"`
@@ -71,14 +71,14 @@ func ParseOpenAIChat(data []byte) ([]runtime.ToolCall, error) {
 		message
 		Choices []choice `json:"choices"`
 	}
-	keys, err := open(data, ofChat)
+	keys, err := openBody(data, nameChat)
 	if err != nil {
 		return nil, err
 	}
 	if err := json.Unmarshal(data, &body); err != nil {
-		return nil, misread(ofChat, err)
+		return nil, decodeError(nameChat, err)
 	}
-	m, r := &body.message, reading{of: ofChat, rest: data}
+	m, r := &body.message, response{formatName: nameChat, rest: data}
 	switch {
 	case len(body.Choices) > 0:
 		first := body.Choices[0]
@@ -86,13 +86,13 @@ func ParseOpenAIChat(data []byte) ([]runtime.ToolCall, error) {
 			return nil, err
 		}
 		if first.Message == nil {
-			return nil, fmt.Errorf("wire: not %s: its first choice has no message, as in a piece of a stream", ofChat)
+			return nil, fmt.Errorf("wire: not %s: its first choice has no message, as in a stream chunk", nameChat)
 		}
 		m, r.stop, r.rest = first.Message, first.FinishReason, firstItem(keys["choices"])
 	case keys["choices"] != nil:
-		return nil, fmt.Errorf("wire: not %s: it has no choices", ofChat)
+		return nil, fmt.Errorf("wire: not %s: it has no choices", nameChat)
 	case !isChatMessage(keys):
-		return nil, unlike(ofChat, keys)
+		return nil, wrongFormat(nameChat, keys)
 	}
 	for _, raw := range m.ToolCalls {
 		if kind := typeOf(raw); kind != "" && kind != "function" {
@@ -101,12 +101,12 @@ func ParseOpenAIChat(data []byte) ([]runtime.ToolCall, error) {
 		}
 		r.add(raw, "")
 	}
-	if n := len(r.calls); !hollow(m.Legacy) {
+	if n := len(r.calls); !isEmptyJSON(m.Legacy) {
 		r.add(m.Legacy, "")
 		if len(r.calls) > n && slices.ContainsFunc(r.calls[:n], func(c runtime.ToolCall) bool {
 			return c.Name == r.calls[n].Name && c.Arguments == r.calls[n].Arguments
 		}) {
-			r.calls = r.calls[:n] // servers that know both forms write a call in both
+			r.calls = r.calls[:n] // some servers write a call in both forms
 		}
 	}
 	if m.Refusal != "" && len(r.calls) == 0 {
@@ -115,8 +115,8 @@ func ParseOpenAIChat(data []byte) ([]runtime.ToolCall, error) {
 	return r.result(data)
 }
 
-// isChatMessage reports whether an object may be a message of an assistant. Those of Anthropic have a
-// role and a content, too.
+// isChatMessage reports whether an object may be an assistant message. Anthropic messages have a role and
+// content as well.
 func isChatMessage(keys map[string]json.RawMessage) bool {
 	if keys["tool_calls"] != nil || keys["function_call"] != nil {
 		return true
@@ -126,16 +126,16 @@ func isChatMessage(keys map[string]json.RawMessage) bool {
 	return role && (content || keys["refusal"] != nil) && keys["stop_reason"] == nil && scalar(keys["type"]) != "message" && !hasBlock(keys["content"], "tool_use")
 }
 
-// typeOf is the type that an object says it is of.
+// typeOf returns the type member of an object, "" if absent.
 func typeOf(raw json.RawMessage) string {
 	var typed struct {
 		Type string `json:"type"`
 	}
-	_ = json.Unmarshal(raw, &typed) // what is no object has no type
+	_ = json.Unmarshal(raw, &typed) // a non-object has no type
 	return typed.Type
 }
 
-// hasBlock reports whether a list has an object of a type.
+// hasBlock reports whether a list contains an object of this type.
 func hasBlock(list json.RawMessage, kind string) bool {
 	var blocks []json.RawMessage
 	return json.Unmarshal(list, &blocks) == nil && slices.ContainsFunc(blocks, func(b json.RawMessage) bool { return typeOf(b) == kind })

@@ -11,16 +11,15 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire/projection"
 )
 
-// OpenAIFunctionOutput is the input item of the Responses API that answers a call. CallID is the
-// call's call_id, which is not the id of the item that made the call. The API has no flag for errors.
+// OpenAIFunctionOutput is the Responses API input item that answers a call. CallID is the call_id of the call,
+// not the id of its item. The API has no error flag.
 type OpenAIFunctionOutput struct {
 	Type   string `json:"type"`
 	CallID string `json:"call_id"`
 	Output string `json:"output"`
 }
 
-// OpenAIFunctionCall is the item of the Responses API that makes a call. Arguments is JSON in a
-// string.
+// OpenAIFunctionCall is the Responses API item of a call. Arguments is JSON in a string.
 type OpenAIFunctionCall struct {
 	Type      string `json:"type"`
 	CallID    string `json:"call_id"`
@@ -28,19 +27,19 @@ type OpenAIFunctionCall struct {
 	Arguments string `json:"arguments"`
 }
 
-// OpenAIResponsesAnswers are the items that answer a response's calls, one for each.
+// OpenAIResponsesAnswers returns one output item per call.
 func OpenAIResponsesAnswers(answers []Answer) []OpenAIFunctionOutput {
 	items := make([]OpenAIFunctionOutput, len(answers))
 	for i, a := range answers {
-		items[i] = OpenAIFunctionOutput{Type: "function_call_output", CallID: a.Call.ID, Output: flagged(a.Output)}
+		items[i] = OpenAIFunctionOutput{Type: "function_call_output", CallID: a.Call.ID, Output: flaggedText(a.Output)}
 	}
 	return items
 }
 
-// OpenAIResponsesCalls are the items that make the calls, safe to be sent back.
+// OpenAIResponsesCalls returns the items of the calls, sanitized for replay.
 func OpenAIResponsesCalls(calls []runtime.ToolCall) []OpenAIFunctionCall {
 	items := []OpenAIFunctionCall{}
-	for _, call := range distinct(calls) {
+	for _, call := range uniqueCalls(calls) {
 		items = append(items, OpenAIFunctionCall{
 			Type: "function_call", CallID: call.ID,
 			Name: projection.OpenAI.ToolName(call.Name), Arguments: string(Arguments(call)),
@@ -49,10 +48,10 @@ func OpenAIResponsesCalls(calls []runtime.ToolCall) []OpenAIFunctionCall {
 	return items
 }
 
-// ParseOpenAIResponses reads the calls of a response, of a list of its output items, of one item, or of
-// the event that holds one of these and ends it (response.completed, response.output_item.done). The calls'
-// ids are their call_ids. An error of the API is an [*APIError], and a response without calls that was cut
-// off or refused, or that is not there yet, a [*StopError].
+// ParseOpenAIResponses reads the calls of a response, of a list of its output items, of one item, or of the
+// event that completes one of these (response.completed, response.output_item.done). Call ids are the call_id
+// values. It returns an [*APIError] for an error of the API, and a [*StopError] for a response without calls
+// that was truncated, refused, or is not ready yet.
 func ParseOpenAIResponses(data []byte) ([]runtime.ToolCall, error) {
 	var body struct {
 		Type       string `json:"type"`
@@ -63,56 +62,55 @@ func ParseOpenAIResponses(data []byte) ([]runtime.ToolCall, error) {
 	}
 	raw := json.RawMessage(data)
 	if _, list := isList(data); !list {
-		keys, err := open(data, ofResponses)
+		keys, err := openBody(data, nameResponses)
 		if err != nil {
 			return nil, err
 		}
 		if kind := typeOf(data); strings.HasPrefix(kind, "response.") {
-			if raw, err = ofEvent(kind, keys); err != nil {
+			if raw, err = completedPayload(kind, keys); err != nil {
 				return nil, err
 			}
-			if keys, err = open(raw, ofResponses); err != nil {
+			if keys, err = openBody(raw, nameResponses); err != nil {
 				return nil, err
 			}
 		}
 		if err := json.Unmarshal(raw, &body); err != nil {
-			return nil, misread(ofResponses, err)
+			return nil, decodeError(nameResponses, err)
 		}
 		switch _, list := isList(keys["output"]); {
 		case list:
 			raw = keys["output"]
 		case body.Type != "" && body.Type != "message" || hasBlock(keys["content"], "output_text") || hasBlock(keys["content"], "refusal"):
-			body.Status = "" // the item's
+			body.Status = "" // status of the item, not of a response
 			raw = slices.Concat([]byte("["), raw, []byte("]"))
 		default:
-			return nil, unlike(ofResponses, keys)
+			return nil, wrongFormat(nameResponses, keys)
 		}
 	}
 	var items []json.RawMessage
 	if err := json.Unmarshal(raw, &items); err != nil {
-		return nil, misread(ofResponses, err)
+		return nil, decodeError(nameResponses, err)
 	}
-	r := reading{of: ofResponses, rest: raw}
+	r := response{formatName: nameResponses, rest: raw}
 	refused := false
 	for _, item := range items {
 		var it struct {
 			Type      string          `json:"type"`
 			Status    string          `json:"status"`
 			Arguments json.RawMessage `json:"arguments"`
-			Content   json.RawMessage `json:"content"` // of a message
+			Content   json.RawMessage `json:"content"` // message items
 		}
 		if err := json.Unmarshal(item, &it); err != nil {
-			return nil, misread(ofResponses, err)
+			return nil, decodeError(nameResponses, err)
 		}
-		r.parsed = false
+		r.parsedArgs = false
 		switch it.Type {
 		case "function_call":
-			if it.Status == "in_progress" && body.Status != "completed" && !json.Valid([]byte(written(it.Arguments))) {
-				r.fault("a call that the model is still writing")
+			if it.Status == "in_progress" && body.Status != "completed" && !json.Valid([]byte(argumentsText(it.Arguments))) {
+				r.failf("a call that is still in progress")
 			}
-			// The API knows no stop reason. A reason for being incomplete is one, unless the item says of
-			// itself that it is complete; else a status is all that there is, and "incomplete" is what a
-			// cut-off call has.
+			// The API has no stop reason. Use incomplete_details.reason unless the item is marked completed;
+			// otherwise only the item's status is known ("incomplete" for a truncated call).
 			r.stop = body.Incomplete.Reason
 			if r.stop == "" || it.Status == "completed" {
 				r.stop = it.Status
@@ -130,13 +128,13 @@ func ParseOpenAIResponses(data []byte) ([]runtime.ToolCall, error) {
 	return r.result(data)
 }
 
-// ofEvent is the response or item that an event of a stream holds, where that is at its end.
-func ofEvent(kind string, event map[string]json.RawMessage) (json.RawMessage, error) {
+// completedPayload returns the response or item of an event that completes it.
+func completedPayload(kind string, event map[string]json.RawMessage) (json.RawMessage, error) {
 	switch kind {
 	case "response.completed", "response.incomplete", "response.failed":
 		return event["response"], nil
 	case "response.output_item.done":
 		return event["item"], nil
 	}
-	return nil, fmt.Errorf("wire: not %s: it is the event %s of a stream; the calls are in response.completed and in response.output_item.done", ofResponses, quote(kind))
+	return nil, fmt.Errorf("wire: not %s: got the stream event %s; calls are in response.completed and response.output_item.done", nameResponses, quote(kind))
 }

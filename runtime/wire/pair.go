@@ -11,20 +11,19 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Answer is a call and the one answer to it.
+// Answer is a call with its output.
 type Answer struct {
 	Call   runtime.ToolCall
 	Output runtime.ToolOutput
 }
 
-// Pair puts outputs to the calls that they answer, by id and in the order of the calls, so that
-// every call id is answered exactly once. A call without an output is answered as failed for an
-// internal reason. Of several calls of one id only the first counts, as in
-// [runtime.Toolset.ConvertCalls]. Calls without an id, which the Parse functions never give, are
-// put to outputs without one by their order, if there are as many of these as of those.
+// Pair matches outputs to calls by id and returns one answer per call, in the order of the calls. A call
+// without an output is answered with an internal error. Duplicate call ids are answered once, as in
+// [runtime.Toolset.ConvertCalls]. Calls without an id, which the Parse functions never return, are matched by
+// order to outputs without one if their numbers agree.
 //
-// The answers are complete whatever the error says, and may be sent. The error names outputs
-// that answer a call a second time, which are left out, and outputs that answer no call.
+// The answers are complete and may be sent even if the error is not nil. The error lists duplicate outputs,
+// which are dropped, and outputs that answer no call.
 func Pair(calls []runtime.ToolCall, outs []runtime.ToolOutput) ([]Answer, error) {
 	var problems []error
 	var nameless []runtime.ToolOutput
@@ -35,15 +34,15 @@ func Pair(calls []runtime.ToolCall, outs []runtime.ToolOutput) ([]Answer, error)
 			continue
 		}
 		if _, twice := given[out.CallID]; twice {
-			problems = append(problems, fmt.Errorf("wire: the call %s is answered twice", quote(out.CallID)))
+			problems = append(problems, fmt.Errorf("wire: call %s is answered twice", quote(out.CallID)))
 			continue
 		}
 		given[out.CallID] = out
 	}
-	calls = distinct(calls)
+	calls = uniqueCalls(calls)
 	if n := count(calls, ""); n != len(nameless) {
-		problems = append(problems, fmt.Errorf("wire: there are %d calls without an id and %d outputs for them", n, len(nameless)))
-		nameless = nil // which one is missing, or too much, is not known
+		problems = append(problems, fmt.Errorf("wire: %d calls have no id, but %d outputs have none", n, len(nameless)))
+		nameless = nil // matching by order would be a guess
 	}
 	answers := make([]Answer, len(calls))
 	for i, call := range calls {
@@ -52,21 +51,21 @@ func Pair(calls []runtime.ToolCall, outs []runtime.ToolOutput) ([]Answer, error)
 		case call.ID == "" && len(nameless) > 0:
 			out, nameless = nameless[0], nameless[1:]
 		case !ok:
-			out = unanswered(call)
+			out = missingOutput(call)
 		}
 		delete(given, call.ID)
 		answers[i] = Answer{Call: call, Output: out}
 	}
-	for _, out := range outs { // in their order, which the map does not keep
+	for _, out := range outs { // in a stable order
 		if _, left := given[out.CallID]; left {
 			delete(given, out.CallID)
-			problems = append(problems, fmt.Errorf("wire: an output answers the call %s, which was not made", quote(out.CallID)))
+			problems = append(problems, fmt.Errorf("wire: an output answers the unknown call %s", quote(out.CallID)))
 		}
 	}
 	return answers, errors.Join(problems...)
 }
 
-// count is the number of calls that bear an id.
+// count returns the number of calls with this id.
 func count(calls []runtime.ToolCall, id string) int {
 	n := 0
 	for _, call := range calls {
@@ -77,8 +76,8 @@ func count(calls []runtime.ToolCall, id string) int {
 	return n
 }
 
-// distinct keeps the first call of each id, and all that have none.
-func distinct(calls []runtime.ToolCall) []runtime.ToolCall {
+// uniqueCalls keeps the first call of each id, and every call without one.
+func uniqueCalls(calls []runtime.ToolCall) []runtime.ToolCall {
 	kept := make([]runtime.ToolCall, 0, len(calls))
 	seen := make(map[string]bool, len(calls))
 	for _, call := range calls {
@@ -90,10 +89,10 @@ func distinct(calls []runtime.ToolCall) []runtime.ToolCall {
 	return kept
 }
 
-// unanswered is the answer to a call that nobody answered. It does not say that the tool did not
-// run, for that is not known.
-func unanswered(call runtime.ToolCall) runtime.ToolOutput {
-	const message = "There is no result of this call: the server failed before one came."
+// missingOutput answers a call without an output. It does not claim that the tool did not run, which is
+// unknown.
+func missingOutput(call runtime.ToolCall) runtime.ToolOutput {
+	const message = "This call has no result: the server failed before it got one."
 	return runtime.ToolOutput{
 		CallID: call.ID,
 		Error:  &runtime.ToolError{Kind: runtime.FailureInternal, Message: message},
@@ -103,13 +102,13 @@ func unanswered(call runtime.ToolCall) runtime.ToolOutput {
 	}
 }
 
-// ownID marks the ids of calls to which the provider gave none.
-const ownID = "toolgen_call_"
+// generatedIDPrefix marks ids that this package assigned.
+const generatedIDPrefix = "toolgen_call_"
 
-// identify gives ids to the calls of a response that have none. They are made of the response: who takes a
-// call of one id for one that it knows, as the gate of package preflight does, must not take that of another
-// response for it, and has to know one that comes twice.
-func identify(calls []runtime.ToolCall, response []byte) []runtime.ToolCall {
+// assignIDs gives an id to each call without one. Ids are derived from the response: the gate of package
+// preflight treats an equal id as the same call, so ids of different responses must differ, and ids of a
+// response that is parsed twice must not.
+func assignIDs(calls []runtime.ToolCall, response []byte) []runtime.ToolCall {
 	prefix := ""
 	for i := range calls {
 		if calls[i].ID != "" {
@@ -117,16 +116,16 @@ func identify(calls []runtime.ToolCall, response []byte) []runtime.ToolCall {
 		}
 		if prefix == "" {
 			sum := sha256.Sum256(response)
-			prefix = ownID + hex.EncodeToString(sum[:8]) + "_"
+			prefix = generatedIDPrefix + hex.EncodeToString(sum[:8]) + "_"
 		}
 		calls[i].ID = prefix + strconv.Itoa(i)
 	}
 	return calls
 }
 
-// providerID is the id as the provider knows it, "" if the id is ours.
+// providerID returns the id that the provider assigned, "" if this package generated it.
 func providerID(id string) string {
-	if strings.HasPrefix(id, ownID) {
+	if strings.HasPrefix(id, generatedIDPrefix) {
 		return ""
 	}
 	return id

@@ -26,11 +26,11 @@ func TestPair(t *testing.T) {
 		{"order of the calls", []runtime.ToolCall{call(1, "t", ""), call(2, "t", "")}, []runtime.ToolOutput{ok("call_2", "2"), ok("call_1", "1")}, "call_1=1 call_2=2", ""},
 		{"none", nil, nil, "", ""},
 		{"missing", []runtime.ToolCall{call(1, "t", ""), call(2, "t", "")}, []runtime.ToolOutput{ok("call_2", "2")}, "call_1=! call_2=2", ""},
-		{"twice", []runtime.ToolCall{call(1, "t", "")}, []runtime.ToolOutput{ok("call_1", "1"), ok("call_1", "2")}, "call_1=1", `the call "call_1" is answered twice`},
-		{"stray", []runtime.ToolCall{call(1, "t", "")}, []runtime.ToolOutput{ok("call_1", "1"), ok("other", "2")}, "call_1=1", `answers the call "other"`},
+		{"twice", []runtime.ToolCall{call(1, "t", "")}, []runtime.ToolOutput{ok("call_1", "1"), ok("call_1", "2")}, "call_1=1", `call "call_1" is answered twice`},
+		{"stray", []runtime.ToolCall{call(1, "t", "")}, []runtime.ToolOutput{ok("call_1", "1"), ok("other", "2")}, "call_1=1", `answers the unknown call "other"`},
 		{"one id for two calls", []runtime.ToolCall{call(1, "t", "a"), call(1, "t", "b")}, []runtime.ToolOutput{ok("call_1", "1")}, "call_1=1", ""},
 		{"no ids", []runtime.ToolCall{bare("a"), bare("b")}, []runtime.ToolOutput{ok("", "1"), ok("", "2")}, "=1 =2", ""},
-		{"no ids and one missing", []runtime.ToolCall{bare("a"), bare("b")}, []runtime.ToolOutput{ok("", "2")}, "=! =!", "2 calls without an id and 1 outputs"},
+		{"no ids and one missing", []runtime.ToolCall{bare("a"), bare("b")}, []runtime.ToolOutput{ok("", "2")}, "=! =!", "2 calls have no id, but 1 outputs"},
 	} {
 		answers, err := wire.Pair(tt.calls, tt.outs)
 		var got []string

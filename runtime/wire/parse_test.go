@@ -11,13 +11,13 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// ownID stands for the id of a call that came without one.
-const ownID = "toolgen_call_"
+// generatedIDPrefix marks the expected id of a call without one.
+const generatedIDPrefix = "toolgen_call_"
 
-// idOf is the id that the call with a number gets.
+// idOf returns the generated id of the nth call.
 func idOf(response string, n int) string {
 	sum := sha256.Sum256([]byte(response))
-	return fmt.Sprintf("%s%x_%d", ownID, sum[:8], n)
+	return fmt.Sprintf("%s%x_%d", generatedIDPrefix, sum[:8], n)
 }
 
 func TestParse(t *testing.T) {
@@ -40,7 +40,7 @@ func TestParse(t *testing.T) {
 		{"chat: message", wire.ParseOpenAIChat, `{"role":"assistant","tool_calls":[{"id":"x","function":{"name":"f","arguments":{"a":9007199254740993}}}]}`,
 			list{made("x", "f", `{"a":9007199254740993}`, "")}},
 		{"chat: no ids", wire.ParseOpenAIChat, `{"tool_calls":[{"function":{"name":"f","arguments":"{}"}},{"function":{"name":"f","arguments":"{}"}}]}`,
-			list{made(ownID, "f", `{}`, ""), made(ownID, "f", `{}`, "")}},
+			list{made(generatedIDPrefix, "f", `{}`, ""), made(generatedIDPrefix, "f", `{}`, "")}},
 		{"chat: text only", wire.ParseOpenAIChat, `{"choices":[{"message":{"role":"assistant","content":"Hello"},"finish_reason":"stop"}]}`, nil},
 		{"responses: response", wire.ParseOpenAIResponses, `{"id":"resp_1","status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[{"type":"reasoning","id":"rs_1","summary":[]},
 			{"type":"function_call","id":"fc_1","call_id":"call_1","name":"f","arguments":"{\"q\":\"é\\n\"","status":"incomplete"}]}`,
@@ -57,19 +57,19 @@ func TestParse(t *testing.T) {
 		{"anthropic: text only", wire.ParseAnthropic, `{"role":"assistant","content":"Hello"}`, nil},
 		{"gemini: response", wire.ParseGemini, `{"candidates":[{"content":{"role":"model","parts":[{"text":"So."},{"functionCall":{"name":"f","args":{"n":1e2}},"thoughtSignature":"AA=="},
 			{"functionCall":{"id":"g1","name":"g"}}]},"finishReason":"STOP"}]}`,
-			list{made(ownID, "f", `{"n":1e2}`, "STOP"), made("g1", "g", `{}`, "STOP")}},
+			list{made(generatedIDPrefix, "f", `{"n":1e2}`, "STOP"), made("g1", "g", `{}`, "STOP")}},
 		{"gemini: turn", wire.ParseGemini, `{"role":"model","parts":[{"function_call":{"name":"f","args":{}}}]}`,
-			list{made(ownID, "f", `{}`, "")}},
+			list{made(generatedIDPrefix, "f", `{}`, "")}},
 		{"mcp: request", wire.ParseMCP, `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"f","arguments":{"a":[1, 2]}}}`,
 			list{made("7", "f", `{"a":[1, 2]}`, "")}},
-		{"mcp: params", wire.ParseMCP, `{"name":"f"}`, list{made(ownID, "f", `{}`, "")}},
+		{"mcp: params", wire.ParseMCP, `{"name":"f"}`, list{made(generatedIDPrefix, "f", `{}`, "")}},
 		{"mcp: other", wire.ParseMCP, `{"jsonrpc":"2.0","id":7,"method":"ping"}`, nil},
 		{"bedrock: response", wire.ParseBedrock, `{"output":{"message":{"role":"assistant","content":[{"text":"So."},{"toolUse":{"toolUseId":"a","name":"f","input":{"a": 1}}},{"toolUse":{"type":"server_tool_use","toolUseId":"s","name":"search","input":{}}}]}},"stopReason":"tool_use"}`,
 			list{made("a", "f", `{"a": 1}`, "tool_use")}},
 		{"bedrock: cut off", wire.ParseBedrock, `{"output":{"message":{"role":"assistant","content":[{"toolUse":{"toolUseId":"a","name":"f","input":{"a":1}}}]}},"stopReason":"max_tokens"}`,
 			list{made("a", "f", `{"a":1`, "max_tokens")}},
 		{"ollama: response", wire.ParseOllama, `{"message":{"role":"assistant","content":"","tool_calls":[{"function":{"name":"f","arguments":{"a": 1}}}]},"done":true,"done_reason":"stop"}`,
-			list{made(ownID, "f", `{"a": 1}`, "stop")}},
+			list{made(generatedIDPrefix, "f", `{"a": 1}`, "stop")}},
 		{"cohere: response", wire.ParseCohere, `{"message":{"role":"assistant","tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"TOOL_CALL"}`,
 			list{made("a", "f", `{}`, "TOOL_CALL")}},
 		{"interaction", wire.ParseGeminiInteraction, `{"status":"requires_action","steps":[{"type":"function_call","id":"a","name":"f","arguments":{"a":1}}]}`,
@@ -81,7 +81,7 @@ func TestParse(t *testing.T) {
 			list{made("c1", "f", `{"a":1}`, ""), made("c2", "f", `{"a":`, "")}},
 	} {
 		for i := range tt.want {
-			if id := &tt.want[i].ID; *id == ownID {
+			if id := &tt.want[i].ID; *id == generatedIDPrefix {
 				*id = idOf(tt.in, i)
 			}
 		}

@@ -7,20 +7,21 @@ import (
 	"unicode/utf8"
 )
 
-// maxPathDepth is how deep a path into arguments may go.
+// maxPathDepth is the maximum depth of an argument path.
 const maxPathDepth = 128
 
-// tree is arguments that come by paths: {"jsonPath": "$.a[0].b", "stringValue": "…"}. Strings may come in pieces.
-type tree struct {
-	keys   []string // of an object, in the order in which they came
-	byKey  map[string]*tree
-	items  []*tree // of an array
-	leaf   []byte  // JSON, or the text of a string
+// argsTree assembles arguments that arrive as JSON paths: {"jsonPath": "$.a[0].b", "stringValue": "…"}. Strings
+// may arrive in several deltas.
+type argsTree struct {
+	keys   []string // of an object, in order of arrival
+	byKey  map[string]*argsTree
+	items  []*argsTree // of an array
+	leaf   []byte      // JSON, or the content of a string
 	string bool
 }
 
-// add takes a value, and gives how much there is to be kept for it.
-func (t *tree) add(part value) (size int, err error) {
+// add sets the value of a path and returns the size of the new nodes.
+func (t *argsTree) add(part value) (size int, err error) {
 	path, ok := strings.CutPrefix(part.get("jsonPath").text(), "$")
 	if !ok {
 		return 0, errors.New("it has no path")
@@ -36,14 +37,14 @@ func (t *tree) add(part value) (size int, err error) {
 		size += callCost
 	}
 	if at == t {
-		return 0, errors.New("its path leads nowhere")
+		return 0, errors.New("its path is empty")
 	}
 	return size, at.set(part)
 }
 
-// step goes the first step of a path, which makes what is not there.
-func (t *tree) step(path string) (next *tree, rest string, err error) {
-	fault := fmt.Errorf("it has the path %s", quote(path))
+// step resolves the first element of a path and creates it if absent.
+func (t *argsTree) step(path string) (next *argsTree, rest string, err error) {
+	fault := fmt.Errorf("invalid path %s", quote(path))
 	if len(t.leaf) > 0 || t.string {
 		return nil, "", fault
 	}
@@ -67,7 +68,7 @@ func (t *tree) step(path string) (next *tree, rest string, err error) {
 			return nil, "", fault
 		}
 		index, rest = value(path[1:end]).number(), path[end+1:]
-		if index < 0 || index > len(t.items) || t.byKey != nil { // items come in order
+		if index < 0 || index > len(t.items) || t.byKey != nil { // array items arrive in order
 			return nil, "", fault
 		}
 	default:
@@ -75,26 +76,26 @@ func (t *tree) step(path string) (next *tree, rest string, err error) {
 	}
 	switch {
 	case index >= 0 && index == len(t.items):
-		t.items = append(t.items, &tree{})
+		t.items = append(t.items, &argsTree{})
 		fallthrough
 	case index >= 0:
 		return t.items[index], rest, nil
 	case t.items != nil || !utf8.ValidString(key):
 		return nil, "", fault
 	case t.byKey == nil:
-		t.byKey = map[string]*tree{}
+		t.byKey = map[string]*argsTree{}
 	}
 	if t.byKey[key] == nil {
-		t.byKey[key] = &tree{}
+		t.byKey[key] = &argsTree{}
 		t.keys = append(t.keys, key)
 	}
 	return t.byKey[key], rest, nil
 }
 
-// set gives a place its value, or the next piece of its string.
-func (t *tree) set(part value) error {
+// set assigns a value to a node, or appends a string delta.
+func (t *argsTree) set(part value) error {
 	if t.keys != nil || t.items != nil {
-		return errors.New("it has two values for one path")
+		return errors.New("it sets one path twice")
 	}
 	text := part.get("stringValue")
 	switch {
@@ -102,7 +103,7 @@ func (t *tree) set(part value) error {
 		t.leaf, t.string = text.appendText(t.leaf), true
 		return nil
 	case t.string || len(t.leaf) > 0:
-		return errors.New("it has two values for one path")
+		return errors.New("it sets one path twice")
 	}
 	for _, key := range []string{"numberValue", "boolValue"} {
 		if raw := part.get(key); raw != nil {
@@ -114,8 +115,8 @@ func (t *tree) set(part value) error {
 	return nil
 }
 
-// appendJSON writes the arguments. What has no value yet is an empty object.
-func (t *tree) appendJSON(to []byte) []byte {
+// appendJSON writes the arguments. A node without a value becomes an empty object.
+func (t *argsTree) appendJSON(to []byte) []byte {
 	switch {
 	case t.string:
 		return append(to, marshal(string(t.leaf))...)

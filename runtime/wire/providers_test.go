@@ -9,18 +9,18 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// provider is one of the shapes, for tests that hold for all of them.
+// provider is a format, for tests that apply to all formats.
 type provider struct {
 	name  string
 	parse func([]byte) ([]runtime.ToolCall, error)
 	calls func([]runtime.ToolCall) any
-	// answers gives the message, or []byte where the shape is a stream.
+	// answers returns the message, or []byte for a stream format.
 	answers func([]wire.Answer) any
-	// read takes the answers apart again: id (or name), whether it is an error, and what the model reads.
-	read func(t *testing.T, message []byte) []given
+	// read parses the answers: id or name, error flag, and the text for the model.
+	read func(t *testing.T, message []byte) []answerRead
 }
 
-type given struct {
+type answerRead struct {
 	id      string
 	isError bool
 	content string
@@ -32,20 +32,20 @@ func providers() []provider {
 			name: "openai chat", parse: wire.ParseOpenAIChat,
 			calls:   func(c []runtime.ToolCall) any { return wire.OpenAIChatCalls(c) },
 			answers: func(a []wire.Answer) any { return wire.OpenAIChatAnswers(a) },
-			read: func(t *testing.T, message []byte) []given {
+			read: func(t *testing.T, message []byte) []answerRead {
 				var list []struct {
 					Role    string
 					ID      string `json:"tool_call_id"`
 					Content *string
 				}
 				decode(t, message, &list)
-				var all []given
+				var all []answerRead
 				for _, m := range list {
 					if m.Role != "tool" || m.Content == nil {
 						t.Errorf("role %q, content %v", m.Role, m.Content)
 						continue
 					}
-					all = append(all, given{m.ID, flagged(*m.Content), *m.Content})
+					all = append(all, answerRead{m.ID, flaggedText(*m.Content), *m.Content})
 				}
 				return all
 			},
@@ -54,19 +54,19 @@ func providers() []provider {
 			name: "openai responses", parse: wire.ParseOpenAIResponses,
 			calls:   func(c []runtime.ToolCall) any { return wire.OpenAIResponsesCalls(c) },
 			answers: func(a []wire.Answer) any { return wire.OpenAIResponsesAnswers(a) },
-			read: func(t *testing.T, message []byte) []given {
+			read: func(t *testing.T, message []byte) []answerRead {
 				var list []struct {
 					Type   string
 					CallID string `json:"call_id"`
 					Output string
 				}
 				decode(t, message, &list)
-				var all []given
+				var all []answerRead
 				for _, m := range list {
 					if m.Type != "function_call_output" {
 						t.Errorf("type %q", m.Type)
 					}
-					all = append(all, given{m.CallID, flagged(m.Output), m.Output})
+					all = append(all, answerRead{m.CallID, flaggedText(m.Output), m.Output})
 				}
 				return all
 			},
@@ -75,7 +75,7 @@ func providers() []provider {
 			name: "anthropic", parse: wire.ParseAnthropic,
 			calls:   func(c []runtime.ToolCall) any { return wire.AnthropicCalls(c) },
 			answers: func(a []wire.Answer) any { return wire.AnthropicAnswers(a, "Go on.") },
-			read: func(t *testing.T, message []byte) []given {
+			read: func(t *testing.T, message []byte) []answerRead {
 				var turn struct {
 					Role    string
 					Content []struct {
@@ -89,7 +89,7 @@ func providers() []provider {
 				if turn.Role != "user" {
 					t.Errorf("role %q", turn.Role)
 				}
-				var all []given
+				var all []answerRead
 				for i, b := range turn.Content {
 					if b.Type != "tool_result" {
 						if i != len(turn.Content)-1 {
@@ -97,7 +97,7 @@ func providers() []provider {
 						}
 						continue
 					}
-					all = append(all, given{b.ID, b.IsError, b.Content})
+					all = append(all, answerRead{b.ID, b.IsError, b.Content})
 				}
 				return all
 			},
@@ -106,7 +106,7 @@ func providers() []provider {
 			name: "gemini", parse: wire.ParseGemini,
 			calls:   func(c []runtime.ToolCall) any { return wire.GeminiCalls(c) },
 			answers: func(a []wire.Answer) any { return wire.GeminiAnswers(a) },
-			read: func(t *testing.T, message []byte) []given {
+			read: func(t *testing.T, message []byte) []answerRead {
 				var turn struct {
 					Role  string
 					Parts []struct {
@@ -120,7 +120,7 @@ func providers() []provider {
 				if turn.Role != "user" {
 					t.Errorf("role %q", turn.Role)
 				}
-				var all []given
+				var all []answerRead
 				for _, p := range turn.Parts {
 					r := p.FunctionResponse
 					if n := len(r.Name); n == 0 || n > 64 {
@@ -131,7 +131,7 @@ func providers() []provider {
 					if failed == ok {
 						t.Errorf("the response has %d members", len(r.Response))
 					}
-					all = append(all, given{r.ID, failed, string(failure) + string(output)})
+					all = append(all, answerRead{r.ID, failed, string(failure) + string(output)})
 				}
 				return all
 			},
@@ -140,7 +140,7 @@ func providers() []provider {
 			name: "gemini interaction", parse: wire.ParseGeminiInteraction,
 			calls:   func(c []runtime.ToolCall) any { return wire.GeminiInteractionCalls(c) },
 			answers: func(a []wire.Answer) any { return wire.GeminiInteractionAnswers(a) },
-			read: func(t *testing.T, message []byte) []given {
+			read: func(t *testing.T, message []byte) []answerRead {
 				var list []struct {
 					Type    string
 					CallID  string `json:"call_id"`
@@ -148,12 +148,12 @@ func providers() []provider {
 					IsError bool `json:"is_error"`
 				}
 				decode(t, message, &list)
-				var all []given
+				var all []answerRead
 				for _, s := range list {
 					if s.Type != "function_result" {
 						t.Errorf("type %q", s.Type)
 					}
-					all = append(all, given{s.CallID, s.IsError, s.Result})
+					all = append(all, answerRead{s.CallID, s.IsError, s.Result})
 				}
 				return all
 			},
@@ -162,7 +162,7 @@ func providers() []provider {
 			name: "bedrock", parse: wire.ParseBedrock,
 			calls:   func(c []runtime.ToolCall) any { return wire.BedrockCalls(c) },
 			answers: func(a []wire.Answer) any { return wire.BedrockAnswers(a) },
-			read: func(t *testing.T, message []byte) []given {
+			read: func(t *testing.T, message []byte) []answerRead {
 				var turn struct {
 					Role    string
 					Content []struct {
@@ -177,12 +177,12 @@ func providers() []provider {
 				if turn.Role != "user" {
 					t.Errorf("role %q", turn.Role)
 				}
-				var all []given
+				var all []answerRead
 				for _, b := range turn.Content {
 					if len(b.ToolResult.Content) != 1 || b.ToolResult.Content[0].Text == "" {
 						t.Fatalf("content %+v", b.ToolResult.Content)
 					}
-					all = append(all, given{b.ToolResult.ToolUseID, b.ToolResult.Status == "error", b.ToolResult.Content[0].Text})
+					all = append(all, answerRead{b.ToolResult.ToolUseID, b.ToolResult.Status == "error", b.ToolResult.Content[0].Text})
 				}
 				return all
 			},
@@ -191,15 +191,15 @@ func providers() []provider {
 			name: "ollama", parse: wire.ParseOllama,
 			calls:   func(c []runtime.ToolCall) any { return wire.OllamaCalls(c) },
 			answers: func(a []wire.Answer) any { return wire.OllamaAnswers(a) },
-			read: func(t *testing.T, message []byte) []given {
+			read: func(t *testing.T, message []byte) []answerRead {
 				var list []wire.OllamaMessage
 				decode(t, message, &list)
-				var all []given
+				var all []answerRead
 				for _, m := range list {
 					if m.Role != "tool" || m.ToolName == "" {
 						t.Errorf("role %q, tool %q", m.Role, m.ToolName)
 					}
-					all = append(all, given{m.ToolCallID, flagged(m.Content), m.Content})
+					all = append(all, answerRead{m.ToolCallID, flaggedText(m.Content), m.Content})
 				}
 				return all
 			},
@@ -227,7 +227,7 @@ func events(parts []wire.UIPart) []byte {
 	return body
 }
 
-// encode is the message as it goes out.
+// encode marshals the message.
 func encode(t *testing.T, message any) []byte {
 	t.Helper()
 	if stream, ok := message.([]byte); ok {
@@ -247,14 +247,14 @@ func decode(t *testing.T, raw []byte, v any) {
 	}
 }
 
-func flagged(content string) bool {
+func flaggedText(content string) bool {
 	var body struct {
 		IsError bool `json:"is_error"`
 	}
 	return json.Unmarshal([]byte(content), &body) == nil && body.IsError
 }
 
-// call makes a call with the id of its number.
+// call returns a call whose id is derived from n.
 func call(n int, name, arguments string) runtime.ToolCall {
 	return runtime.ToolCall{ID: fmt.Sprintf("call_%d", n), Name: name, Arguments: arguments}
 }

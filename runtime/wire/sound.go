@@ -10,13 +10,12 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// maxReplayed is how much of unreadable arguments is written back into a conversation, in bytes.
+// maxReplayed is the length to which unreadable arguments are truncated when they are replayed, in bytes.
 const maxReplayed = 1024
 
-// Arguments are a call's arguments as they can stand in a conversation: an object, whatever the
-// model wrote. An object is kept byte for byte, but for characters that are not Unicode; anything
-// else becomes {"unreadable_arguments": "…"} with what the model wrote, cut, so that the model
-// still sees what its hint is about.
+// Arguments returns a call's arguments in a form that every provider accepts in a conversation: always an
+// object. An object is kept byte for byte, except that invalid Unicode is replaced. Anything else becomes
+// {"unreadable_arguments": "…"} with the truncated text, so that the model still sees what its hint refers to.
 func Arguments(call runtime.ToolCall) json.RawMessage {
 	raw := json.RawMessage(strings.Trim(call.Arguments, " \t\r\n"))
 	switch {
@@ -30,8 +29,8 @@ func Arguments(call runtime.ToolCall) json.RawMessage {
 	}{clip(call.Arguments, maxReplayed)})
 }
 
-// Payload is the result of an output as JSON that every provider takes: null where there is none,
-// a string where it is no JSON, and without characters that are not Unicode.
+// Payload returns an output's result as JSON that every provider accepts: null if there is none, a string if it
+// is not JSON, and with invalid Unicode replaced.
 func Payload(out runtime.ToolOutput) json.RawMessage {
 	switch {
 	case len(bytes.TrimSpace(out.Payload)) == 0:
@@ -42,8 +41,8 @@ func Payload(out runtime.ToolOutput) json.RawMessage {
 	return marshal(strings.ToValidUTF8(string(out.Payload), "\uFFFD"))
 }
 
-// unicodeOnly replaces invalid UTF-8 and escapes of half a surrogate pair in valid JSON by U+FFFD.
-// encoding/json passes both on in raw messages, and providers refuse the whole request for them.
+// unicodeOnly replaces invalid UTF-8 and lone surrogate escapes in valid JSON by U+FFFD. encoding/json keeps
+// both in raw messages, and providers reject the whole request because of them.
 func unicodeOnly(raw json.RawMessage) json.RawMessage {
 	if !utf8.Valid(raw) {
 		raw = bytes.ToValidUTF8(raw, []byte("\uFFFD"))
@@ -52,17 +51,17 @@ func unicodeOnly(raw json.RawMessage) json.RawMessage {
 		return raw
 	}
 	var mended []byte
-	kept := 0 // everything before is in mended already
+	kept := 0 // raw[:kept] has been copied
 	for i := 0; i < len(raw); i++ {
 		if raw[i] != '\\' {
 			continue
 		}
-		switch unit := escaped(raw[i:]); {
+		switch unit := unicodeEscape(raw[i:]); {
 		case unit < 0:
-			i++ // an escape of another kind; the character after it may be a backslash
+			i++ // skip the escaped character, which may be a backslash
 		case !isSurrogate(unit):
 			i += 5
-		case unit < lowSurrogate && isLow(escaped(raw[i+6:])):
+		case unit < lowSurrogate && isLow(unicodeEscape(raw[i+6:])):
 			i += 11
 		default:
 			mended = append(append(mended, raw[kept:i]...), `\ufffd`...)
@@ -85,8 +84,8 @@ const (
 func isSurrogate(unit int) bool { return unit >= highSurrogate && unit < endSurrogate }
 func isLow(unit int) bool       { return unit >= lowSurrogate && unit < endSurrogate }
 
-// escaped is the code unit of the \u escape at the beginning of a text, -1 if none is there.
-func escaped(raw []byte) int {
+// unicodeEscape returns the code unit of a leading \u escape, -1 if there is none.
+func unicodeEscape(raw []byte) int {
 	if len(raw) < 6 || raw[0] != '\\' || raw[1] != 'u' {
 		return -1
 	}
@@ -97,9 +96,9 @@ func escaped(raw []byte) int {
 	return int(unit)
 }
 
-// written is a call's arguments as the model wrote them. Where a provider's shape has a JSON
-// string, they are what is in it; any other JSON is the text of the arguments itself.
-func written(raw json.RawMessage) string {
+// argumentsText returns the arguments as the model wrote them: the content of a JSON string, or the text of any
+// other JSON.
+func argumentsText(raw json.RawMessage) string {
 	var s string
 	if len(raw) > 0 && raw[0] == '"' && json.Unmarshal(raw, &s) == nil {
 		return s

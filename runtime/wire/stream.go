@@ -13,153 +13,151 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Format is the form in which a provider streams its answers.
+// Format is a provider's format for streamed and unstreamed answers.
 type Format int
 
-// The formats. Each is also read where the answer is not streamed.
 const (
-	OpenAIChat         Format = iota // Chat Completions; so do Azure, DeepSeek, Groq, Mistral, OpenRouter, xAI and many others
-	OpenAIResponses                  // the Responses API
-	Anthropic                        // Messages, of Bedrock's InvokeModel with Claude and of Vertex as well
+	OpenAIChat         Format = iota // Chat Completions: also Azure, DeepSeek, Groq, Mistral, OpenRouter, xAI and many others
+	OpenAIResponses                  // Responses API
+	Anthropic                        // Messages API, also Bedrock InvokeModel with Claude, and Vertex
 	Gemini                           // generateContent and streamGenerateContent
-	GeminiInteractions               // the Interactions API
-	BedrockConverse                  // Converse and ConverseStream, and InvokeModel with Nova
-	Cohere                           // Chat, version 2
+	GeminiInteractions               // Interactions API
+	BedrockConverse                  // Converse and ConverseStream, also InvokeModel with Nova
+	Cohere                           // Chat v2
 	Ollama                           // /api/chat
 )
 
-// reader is what is known of a format: its name in errors, and how one of its events is read.
+// reader parses the events of a format.
 type reader struct {
-	of   string
-	read func(*accumulator, value)
+	formatName string
+	read       func(*accumulator, value)
 }
 
 func (f Format) reader() reader {
 	switch f {
 	case OpenAIChat:
-		return reader{ofChat, readChat}
+		return reader{nameChat, readChat}
 	case OpenAIResponses:
-		return reader{ofResponses, readResponses}
+		return reader{nameResponses, readResponses}
 	case Anthropic:
-		return reader{ofAnthropic, readAnthropic}
+		return reader{nameAnthropic, readAnthropic}
 	case Gemini:
-		return reader{ofGemini, readGemini}
+		return reader{nameGemini, readGemini}
 	case GeminiInteractions:
-		return reader{ofInteraction, readInteraction}
+		return reader{nameInteraction, readInteraction}
 	case BedrockConverse:
-		return reader{ofBedrock, readConverse}
+		return reader{nameBedrock, readConverse}
 	case Cohere:
-		return reader{ofCohere, readCohere}
+		return reader{nameCohere, readCohere}
 	case Ollama:
-		return reader{ofOllama, readOllama}
+		return reader{nameOllama, readOllama}
 	}
-	panic("wire: no format " + strconv.Itoa(int(f)))
+	panic("wire: unknown format " + strconv.Itoa(int(f)))
 }
 
-// Delta is what has come of a stream. One of its members is set.
+// Delta is a piece of the answer. Exactly one member is set.
 type Delta struct {
-	Text      string            // what the model says
-	Reasoning string            // what it thinks, or plans, as far as the provider shows that
-	Refusal   string            // the same as Text, where the provider marks that the model refuses
-	Call      *runtime.ToolCall // a whole call, which may be run
+	Text      string            // text of the answer
+	Reasoning string            // reasoning or plan, if the provider shows it
+	Refusal   string            // text that the provider marks as a refusal
+	Call      *runtime.ToolCall // a complete call, ready to run
 }
 
-// Turn is an answer as far as it has come.
+// Turn is the answer received so far.
 type Turn struct {
 	Text, Reasoning, Refusal string
 
-	// Calls are the whole calls in their order. Their arguments may still be no JSON, where the model wrote none.
+	// Calls are the complete calls in order. Their arguments may be invalid JSON if the model wrote them so.
 	Calls []runtime.ToolCall
-	// Unfinished are calls that were cut off, by a limit, a filter, or the end of the stream. They must not be run,
-	// and cannot be: a toolset answers them with a hint that says so (truncated).
+	// Unfinished are calls truncated by a limit, a filter or the end of the stream. A toolset never runs them:
+	// it answers them with the hint "truncated".
 	Unfinished []runtime.ToolCall
-	// Custom are calls of tools that take free text.
+	// Custom are calls of free-text tools.
 	Custom []CustomCall
-	// StopReason is the provider's word for why the model stopped, "" if it gave none.
+	// StopReason is the provider's stop reason, "" if absent.
 	StopReason string
 }
 
-// CustomCall is the call of a custom tool, whose input is a text and has no schema.
+// CustomCall is a call of a custom tool: its input is text without a schema.
 type CustomCall struct {
 	ID, Name, Input string
 }
 
-// Stream reads an answer while it comes. Feed it the body in whatever pieces it arrives (Write), or
-// single events where a client library has taken the body apart (Feed); take what has come (Next);
-// and Close it for the answer as a whole. [Stream.Deltas] does the first two.
+// Stream parses an answer while it arrives. Feed it the body in arbitrary chunks (Write), or single events if a
+// client library has split them (Feed); poll Next for deltas; call Close for the complete answer.
+// [Stream.Deltas] does the first two.
 //
-// A call is given once it is whole, while others may still be written. In formats that have no mark for the
-// end of a call, and where its arguments do not show it, that is when the answer ends.
+// A call is returned as soon as it is complete, even while others are still being written. If neither the
+// format nor the arguments mark the end of a call, it is returned when the answer ends.
 //
-// A Stream is not safe for use by several goroutines at the same time.
+// A Stream is not safe for concurrent use.
 type Stream struct {
 	acc    accumulator
 	read   func(*accumulator, value)
-	frame  framing
-	events int // so far
+	frame  frameReader
+	events int // parsed so far
 	closed bool
 }
 
-// NewStream is a stream that has read nothing yet.
+// NewStream returns a Stream for answers in format f.
 func NewStream(f Format) *Stream {
 	r := f.reader()
-	return &Stream{acc: accumulator{of: r.of, ids: sha256.New(), byIndex: map[int]*building{}, byID: map[string]*building{}}, read: r.read}
+	return &Stream{acc: accumulator{formatName: r.formatName, ids: sha256.New(), byIndex: map[int]*pendingCall{}, byID: map[string]*pendingCall{}}, read: r.read}
 }
 
-// Write takes a piece of the body: of server-sent events, of JSON lines, of a JSON array of events, or of an
-// answer that is not streamed. It fails where the body cannot be read on. An error that the provider sends
-// as a part of the stream is left to Close.
+// Write parses a chunk of the body: server-sent events, JSON lines, a JSON array of events, or an unstreamed
+// answer. It returns an error if the body cannot be parsed any further. Errors that the provider sends in the
+// stream are returned by Close.
 func (s *Stream) Write(p []byte) (int, error) {
 	if err := s.broken(); err != nil {
 		return 0, err
 	}
 	if err := s.frame.write(p, s.event); err != nil {
-		s.acc.lose(err)
+		s.acc.abort(err)
 		return 0, err
 	}
 	return len(p), nil
 }
 
-// broken is why the stream takes nothing more, nil if it does.
+// broken returns the error that every further write gets, nil if the stream is usable.
 func (s *Stream) broken() error {
 	if s.closed {
 		return errors.New("wire: the stream is closed")
 	}
-	return s.acc.lost
+	return s.acc.fatal
 }
 
-// Feed takes one event as JSON, or the text [DONE], which ends a stream of Chat Completions whose server gives no reason
-// for the end.
+// Feed parses one event: JSON, or the text [DONE], which ends a Chat Completions stream even if the server sent
+// no finish reason.
 func (s *Stream) Feed(event []byte) error {
 	if err := s.broken(); err != nil {
 		return err
 	}
-	s.acc.lose(s.event(bytes.TrimSpace(event)))
-	return s.acc.lost
+	s.acc.abort(s.event(bytes.TrimSpace(event)))
+	return s.acc.fatal
 }
 
 func (s *Stream) event(event value) error {
 	s.events++
 	if string(event) == "[DONE]" {
-		s.acc.done()
+		s.acc.endAnswer()
 		return nil
 	}
 	if !json.Valid(event) {
-		return fmt.Errorf("wire: not an event of a stream: %s", quote(string(event[:min(len(event), maxQuoted)])))
+		return fmt.Errorf("wire: not a stream event: %s", quote(string(event[:min(len(event), maxQuoted)])))
 	}
 	s.acc.ids.Write(event)
-	if s.frame.failed && event.get("error") == nil {
-		s.acc.fail(event.failure())
+	if s.frame.isError && event.get("error") == nil {
+		s.acc.fail(event.providerError())
 	}
 	s.read(&s.acc, event)
-	return s.acc.lost
+	return s.acc.fatal
 }
 
-// Next gives what has come since it was asked last, in order, and false where that was all. Text in a row comes as one.
+// Next returns the next delta in order, and false if there is none yet. Consecutive text is joined.
 func (s *Stream) Next() (Delta, bool) { return s.acc.out.next(&s.acc) }
 
-// Deltas reads a body to its end and gives what comes. What goes wrong, reading included, is the error of
-// Close.
+// Deltas reads body to its end and yields the deltas. All errors, including read errors, are returned by Close.
 func (s *Stream) Deltas(body io.Reader) iter.Seq[Delta] {
 	return func(yield func(Delta) bool) {
 		piece := make([]byte, 16<<10)
@@ -167,7 +165,7 @@ func (s *Stream) Deltas(body io.Reader) iter.Seq[Delta] {
 			n, err := body.Read(piece)
 			_, broken := s.Write(piece[:n])
 			if err != nil && err != io.EOF {
-				s.acc.lose(fmt.Errorf("wire: %w", err))
+				s.acc.abort(fmt.Errorf("wire: %w", err))
 			}
 			if err != nil || broken != nil {
 				s.end()
@@ -181,16 +179,16 @@ func (s *Stream) Deltas(body io.Reader) iter.Seq[Delta] {
 	}
 }
 
-// errCut is what is wrong with a stream that ended too early.
-var errCut = io.ErrUnexpectedEOF
+// errTruncated is the error of a stream that ended too early.
+var errTruncated = io.ErrUnexpectedEOF
 
-// Close ends the stream and gives the answer. The turn holds what has come even where there is an
-// error: the provider's ([*APIError]); a stop reason that announces calls that are not there, or says that they
-// are none ([*StopError]); or the error of a stream that broke, which is [io.ErrUnexpectedEOF] if it
-// ended before the answer did. Calls that were whole before are among the Calls of such a turn.
+// Close ends the stream and returns the answer. The turn holds everything received, even if the error is not
+// nil. The error is the provider's ([*APIError]), a stop reason that announces missing calls or invalidates
+// them ([*StopError]), or the failure of the stream, which wraps [io.ErrUnexpectedEOF] if the stream ended
+// before the answer. Calls completed before the error are among the Calls of the turn.
 //
-// An answer without calls whose model stopped early, at a limit or since it refused, is no error here, as it is for
-// the Parse functions: its text and its stop reason are in the turn.
+// Unlike in the Parse functions, it is no error if the model stopped early without calls, at a limit or by a
+// refusal: the turn has the text and the stop reason.
 func (s *Stream) Close() (Turn, error) {
 	s.end()
 	return s.acc.turn(), s.acc.err
@@ -201,13 +199,13 @@ func (s *Stream) end() {
 		return
 	}
 	s.closed = true
-	err := s.frame.end(s.event)
+	err := s.frame.finish(s.event)
 	if err == nil && s.events == 0 {
-		err = fmt.Errorf("wire: the body has no events: %w", errCut)
+		err = fmt.Errorf("wire: the body contains no events: %w", errTruncated)
 		if len(s.frame.head) > 0 {
-			err = fmt.Errorf("wire: the body has no events, and begins with %s: %w", quote(string(s.frame.head)), errCut)
+			err = fmt.Errorf("wire: the body contains no events and starts with %s: %w", quote(string(s.frame.head)), errTruncated)
 		}
 	}
-	s.acc.lose(err)
-	s.acc.end()
+	s.acc.abort(err)
+	s.acc.finish()
 }

@@ -1,13 +1,13 @@
 package wire
 
-// readAnthropic reads an event of Messages, or a message as a whole.
+// readAnthropic reads an event of the Messages API, or an unstreamed message.
 func readAnthropic(a *accumulator, event value) {
-	if err := event.get("error").failure(); err != nil {
+	if err := event.get("error").providerError(); err != nil {
 		a.fail(err)
 		return
 	}
 	index := max(event.get("index").number(), 0)
-	switch string(event.get("type").word()) {
+	switch string(event.get("type").rawText()) {
 	case "message_start":
 		a.restart()
 		a.anthropicMessage(event.get("message"))
@@ -18,18 +18,18 @@ func readAnthropic(a *accumulator, event value) {
 		a.anthropicBlock(index, event.get("content_block"))
 	case "content_block_delta":
 		delta := event.get("delta")
-		a.grow(a.byIndex[index], delta.get("partial_json"))
-		a.say(spokenText, delta.get("text"))
-		a.say(spokenThought, delta.get("thinking"))
+		a.appendArgs(a.byIndex[index], delta.get("partial_json"))
+		a.appendContent(contentText, delta.get("text"))
+		a.appendContent(contentReasoning, delta.get("thinking"))
 	case "content_block_stop":
-		a.seal(a.byIndex[index])
+		a.endCall(a.byIndex[index])
 	case "message_delta":
-		a.finish(event.get("delta", "stop_reason").text())
-		a.closed = false // message_stop is what ends it
+		a.setStopReason(event.get("delta", "stop_reason").text())
+		a.closed = false // until message_stop
 	case "message_stop":
-		a.done()
+		a.endAnswer()
 	case "error":
-		a.fail(event.failure())
+		a.fail(event.providerError())
 	}
 }
 
@@ -37,24 +37,24 @@ func (a *accumulator) anthropicMessage(message value) {
 	index := 0
 	for block := range message.get("content").items() {
 		if block.get("type").isText("tool_use") {
-			a.whole(index, block, "")
+			a.addCall(index, block, "")
 		} else {
 			a.anthropicBlock(index, block)
 		}
 		index++
 	}
-	a.finish(message.get("stop_reason").text())
+	a.setStopReason(message.get("stop_reason").text())
 }
 
-// anthropicBlock takes the beginning of a block.
+// anthropicBlock handles the start of a content block.
 func (a *accumulator) anthropicBlock(index int, block value) {
-	switch string(block.get("type").word()) {
+	switch string(block.get("type").rawText()) {
 	case "tool_use":
-		a.grow(a.begin(index, block.get("id").text(), block.get("name").text()), block.get("input"))
+		a.appendArgs(a.startCall(index, block.get("id").text(), block.get("name").text()), block.get("input"))
 	default:
-		delete(a.byIndex, index) // whatever stood there, this is no call of the client's
-		a.say(spokenText, block.get("text"))
-		a.say(spokenThought, block.get("thinking"))
-		a.touch(nil)
+		delete(a.byIndex, index) // the block is not a client tool call
+		a.appendContent(contentText, block.get("text"))
+		a.appendContent(contentReasoning, block.get("thinking"))
+		a.setTail(nil)
 	}
 }

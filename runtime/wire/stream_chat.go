@@ -5,19 +5,20 @@ import (
 	"fmt"
 )
 
-// legacyIndex is the number of the one call of the older form (function_call), which no list has.
+// legacyIndex is the index of the deprecated function_call, which has none of its own.
 const legacyIndex = 1 << 30
 
-// readChat reads a chunk of Chat Completions, in any dialect, or a completion as a whole. Of several choices the first counts.
+// readChat reads a chunk of Chat Completions in any dialect, or an unstreamed completion. Only the first choice
+// is read.
 func readChat(a *accumulator, chunk value) {
-	if err := chunk.get("error").failure(); err != nil {
+	if err := chunk.get("error").providerError(); err != nil {
 		a.fail(err)
 	}
 	for choice := range chunk.get("choices").items() {
 		if index := choice.get("index"); index != nil && string(index) != "0" {
 			continue
 		}
-		if err := choice.get("error").failure(); err != nil {
+		if err := choice.get("error").providerError(); err != nil {
 			a.fail(err)
 		}
 		delta := choice.get("delta")
@@ -26,7 +27,7 @@ func readChat(a *accumulator, chunk value) {
 			a.closed = a.closed || delta != nil
 		}
 		a.chatDelta(delta)
-		a.finish(choice.get("finish_reason").text())
+		a.setStopReason(choice.get("finish_reason").text())
 	}
 }
 
@@ -35,16 +36,16 @@ func (a *accumulator) chatDelta(delta value) {
 	if reasoning == nil {
 		reasoning = delta.get("reasoning")
 	}
-	a.say(spokenThought, reasoning)
+	a.appendContent(contentReasoning, reasoning)
 	content := delta.get("content")
-	a.say(spokenText, content)
+	a.appendContent(contentText, content)
 	for part := range content.items() {
-		a.say(spokenText, part.get("text"))
+		a.appendContent(contentText, part.get("text"))
 		for thought := range part.get("thinking").items() {
-			a.say(spokenThought, thought.get("text"))
+			a.appendContent(contentReasoning, thought.get("text"))
 		}
 	}
-	a.say(spokenRefusal, delta.get("refusal"))
+	a.appendContent(contentRefusal, delta.get("refusal"))
 	position := 0
 	for call := range delta.get("tool_calls").items() {
 		index := call.get("index").number()
@@ -57,14 +58,14 @@ func (a *accumulator) chatDelta(delta value) {
 		}
 		position++
 	}
-	if legacy := delta.get("function_call"); legacy != nil && (a.byIndex[legacyIndex] != nil || !hollow(json.RawMessage(legacy))) {
+	if legacy := delta.get("function_call"); legacy != nil && (a.byIndex[legacyIndex] != nil || !isEmptyJSON(json.RawMessage(legacy))) {
 		a.chatCall(legacyIndex, legacy)
 		a.byIndex[legacyIndex].kind = legacyCall
 	}
 }
 
-// chatCall takes a piece of a call, or the beginning of one. Which call it belongs to is said by its index, which is its place in the
-// list where it has none; but there are servers that give several calls one index, and some that give the wrong one.
+// chatCall starts or continues a call. The index identifies it, by default its position in the list. Some
+// servers send the same index for several calls, or a wrong one, so a new id or name starts a call as well.
 func (a *accumulator) chatCall(index int, piece value) {
 	id, name := piece.get("id").text(), chatBody(piece).get("name")
 	b := a.byIndex[index]
@@ -72,13 +73,13 @@ func (a *accumulator) chatCall(index int, piece value) {
 	case b == nil && !begins && len(a.calls) > 0:
 		b = a.calls[len(a.calls)-1]
 	case b == nil, id != "" && b.call.ID != "" && id != b.call.ID,
-		id == "" && begins && b.call.Name != "" && b.whole() && (b.shape.members || !name.isText(b.call.Name)):
-		b = a.begin(index, id, "")
+		id == "" && begins && b.call.Name != "" && b.complete() && (b.scan.members || !name.isText(b.call.Name)):
+		b = a.startCall(index, id, "")
 	}
 	a.chatPiece(b, piece)
 }
 
-// chatBody is where a call has its name and its arguments.
+// chatBody returns the object that holds the name and the arguments.
 func chatBody(piece value) value {
 	for _, key := range []string{"function", "custom"} {
 		if body := piece.get(key); body != nil {
@@ -88,16 +89,16 @@ func chatBody(piece value) value {
 	return piece
 }
 
-// chatPiece takes a piece of a call that has been begun.
-func (a *accumulator) chatPiece(b *building, piece value) {
+// chatPiece adds a delta to a started call.
+func (a *accumulator) chatPiece(b *pendingCall, piece value) {
 	body := chatBody(piece)
 	if b.call.ID == "" {
 		b.call.ID = piece.get("id").text()
 	}
-	// There are servers that repeat the name in each chunk, and some that give it in pieces.
-	if text := body.get("name").text(); text != b.call.Name && b.state != given && (b.call.Name == "" || len(b.args) == 0) {
+	// Some servers repeat the name in each chunk, others split it.
+	if text := body.get("name").text(); text != b.call.Name && b.state != callEmitted && (b.call.Name == "" || len(b.args) == 0) {
 		if b.call.Name += text; len(b.call.Name) > maxNote {
-			a.lose(fmt.Errorf("wire: %s holds a name of more than %d bytes", a.of, maxNote))
+			a.abort(fmt.Errorf("wire: %s contains a tool name of more than %d bytes", a.formatName, maxNote))
 		}
 	}
 	if piece.get("type").isText("custom") {
@@ -105,7 +106,7 @@ func (a *accumulator) chatPiece(b *building, piece value) {
 	}
 	for _, key := range []string{"arguments", "parameters", "input", "args"} {
 		if arguments := body.get(key); arguments != nil {
-			a.grow(b, arguments)
+			a.appendArgs(b, arguments)
 			return
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// longCall are the events of a call with 10 kB of arguments in 500 deltas, by format.
+// longCall returns the events of a call with 10 kB of arguments in 500 deltas, by format.
 func longCall() map[string]struct {
 	format wire.Format
 	events [][]byte
@@ -59,8 +59,8 @@ func body(events [][]byte) []byte {
 	return append(append([]byte("data: "), bytes.Join(events, []byte("\n\ndata: "))...), "\n\n"...)
 }
 
-// TestDeltasAllocateLittle holds that a piece of a call costs next to nothing: fewer than two allocations, those of the
-// growing arguments included.
+// TestDeltasAllocateLittle limits the cost of an arguments delta to two allocations, including those of the
+// growing buffer.
 func TestDeltasAllocateLittle(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector allocates, too")
@@ -95,7 +95,7 @@ func BenchmarkStream(b *testing.B) {
 	}
 }
 
-// TestStreamsAreBounded holds that neither an event nor an answer without an end fills the memory.
+// TestStreamsAreBounded checks that endless events and endless answers do not exhaust memory.
 func TestStreamsAreBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("writes 100 MB")

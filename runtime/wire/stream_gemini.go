@@ -5,14 +5,14 @@ import (
 	"fmt"
 )
 
-// readGemini reads a piece of a response of Gemini, or a response as a whole, which has the same form. Of several
-// candidates the first counts.
+// readGemini reads a chunk of a streamed response, or an unstreamed response, which has the same form. Only the
+// first candidate is read.
 func readGemini(a *accumulator, piece value) {
-	if err := piece.get("error").failure(); err != nil {
+	if err := piece.get("error").providerError(); err != nil {
 		a.fail(err)
 	}
 	if reason := piece.get("promptFeedback", "blockReason").text(); reason != "" {
-		a.finish(reason)
+		a.setStopReason(reason)
 		a.fail(&StopError{Reason: clip(reason, maxQuoted)})
 	}
 	for candidate := range piece.get("candidates").items() {
@@ -20,101 +20,101 @@ func readGemini(a *accumulator, piece value) {
 			continue
 		}
 		for part := range candidate.get("content", "parts").items() {
-			kind := spokenText
+			kind := contentText
 			if string(part.get("thought")) == "true" {
-				kind = spokenThought
+				kind = contentReasoning
 			}
-			a.say(kind, part.get("text"))
-			for _, key := range []string{"functionCall", "function_call"} { // as some client libraries write it
+			a.appendContent(kind, part.get("text"))
+			for _, key := range []string{"functionCall", "function_call"} { // as some client libraries spell it
 				if call := part.get(key); call != nil {
 					a.geminiCall(call)
 				}
 			}
 		}
-		a.finish(candidate.get("finishReason").text())
+		a.setStopReason(candidate.get("finishReason").text())
 	}
 }
 
-// geminiIndex is the number of the call that is being written: there is one at a time.
+// geminiIndex is the index of the pending call. Gemini writes one call at a time.
 const geminiIndex = 0
 
-// geminiCall takes a call, or a part of one: a beginning without an end has willContinue, and so has each piece but the last.
+// geminiCall reads a complete call or a part of one. All parts but the last have willContinue.
 func (a *accumulator) geminiCall(call value) {
 	id, name := call.get("id").text(), call.get("name").text()
 	goesOn := string(call.get("willContinue")) == "true"
 	b := a.byIndex[geminiIndex]
-	if b != nil && (b.state != growing || id != "" && b.call.ID != "" && id != b.call.ID || name != "" && name != b.call.Name) {
+	if b != nil && (b.state != callOpen || id != "" && b.call.ID != "" && id != b.call.ID || name != "" && name != b.call.Name) {
 		b = nil
 	}
 	parts := call.get("partialArgs")
 	switch {
 	case b == nil && name == "" && parts == nil && !goesOn && call.get("args") == nil:
-		return // the end of a call that has come to its end
+		return // an empty final part of a call that has ended
 	case b == nil && parts == nil && !goesOn:
-		a.whole(-1, call, "{}")
+		a.addCall(-1, call, "{}")
 		return
 	case b == nil:
-		b = a.begin(geminiIndex, id, name)
-		b.tree = &tree{}
+		b = a.startCall(geminiIndex, id, name)
+		b.tree = &argsTree{}
 	}
 	b.call.ID = cmp.Or(b.call.ID, id)
-	a.touch(b)
+	a.setTail(b)
 	for part := range parts.items() {
 		size, err := b.tree.add(part)
 		if err != nil {
-			a.fail(fmt.Errorf("wire: %s holds a part of a call of %s that cannot be read: %w", a.of, quote(b.call.Name), err))
+			a.fail(fmt.Errorf("wire: %s contains an unreadable part of a call of %s: %w", a.formatName, quote(b.call.Name), err))
 			return
 		}
-		a.keep(size)
+		a.reserve(size)
 	}
 	if !goesOn {
-		a.seal(b)
+		a.endCall(b)
 	}
 }
 
-// readInteraction reads an event of an interaction of Gemini, or an interaction as a whole.
+// readInteraction reads an event of the Interactions API, or an unstreamed interaction.
 func readInteraction(a *accumulator, event value) {
-	if err := event.get("error").failure(); err != nil {
+	if err := event.get("error").providerError(); err != nil {
 		a.fail(err)
 	}
 	index := max(event.get("index").number(), 0)
 	delta := event.get("delta")
-	switch string(event.get("event_type").word()) {
+	switch string(event.get("event_type").rawText()) {
 	case "step.start":
 		a.interactionStep(index, event.get("step"))
 	case "step.delta":
-		switch string(delta.get("type").word()) {
+		switch string(delta.get("type").rawText()) {
 		case "arguments_delta":
-			a.grow(a.byIndex[index], delta.get("arguments"))
+			a.appendArgs(a.byIndex[index], delta.get("arguments"))
 		case "text":
-			a.say(spokenText, delta.get("text"))
+			a.appendContent(contentText, delta.get("text"))
 		case "thought_summary":
-			a.say(spokenThought, delta.get("content", "text"))
+			a.appendContent(contentReasoning, delta.get("content", "text"))
 		}
 	case "step.stop":
-		a.seal(a.byIndex[index])
+		a.endCall(a.byIndex[index])
 	case "interaction.completed":
-		a.finish(cmp.Or(event.get("interaction", "status").text(), "completed"))
+		a.setStopReason(cmp.Or(event.get("interaction", "status").text(), "completed"))
 	case "":
 		for step := range event.get("steps").items() {
 			if step.get("type").isText("function_call") {
-				a.whole(-1, step, "{}")
+				a.addCall(-1, step, "{}")
 			} else {
 				a.interactionStep(index, step)
 			}
 		}
-		a.finish(event.get("status").text())
+		a.setStopReason(event.get("status").text())
 	}
 }
 
 func (a *accumulator) interactionStep(index int, step value) {
 	delete(a.byIndex, index)
 	if step.get("type").isText("function_call") {
-		a.grow(a.begin(index, step.get("id").text(), step.get("name").text()), step.get("arguments"))
+		a.appendArgs(a.startCall(index, step.get("id").text(), step.get("name").text()), step.get("arguments"))
 		return
 	}
 	for part := range step.get("content").items() {
-		a.say(spokenText, part.get("text"))
+		a.appendContent(contentText, part.get("text"))
 	}
-	a.touch(nil)
+	a.setTail(nil)
 }

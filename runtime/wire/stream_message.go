@@ -1,6 +1,6 @@
 package wire
 
-// readCohere reads an event of Cohere's Chat, version 2, or a response as a whole.
+// readCohere reads an event of Cohere Chat v2, or an unstreamed response.
 func readCohere(a *accumulator, event value) {
 	index := max(event.get("index").number(), 0)
 	delta := event.get("delta")
@@ -9,62 +9,63 @@ func readCohere(a *accumulator, event value) {
 	for first := range call.items() {
 		call = first
 	}
-	switch string(event.get("type").word()) {
+	switch string(event.get("type").rawText()) {
 	case "tool-plan-delta":
-		a.say(spokenThought, message.get("tool_plan"))
+		a.appendContent(contentReasoning, message.get("tool_plan"))
 	case "content-start", "content-delta":
-		a.say(spokenText, message.get("content", "text"))
-		a.say(spokenThought, message.get("content", "thinking"))
+		a.appendContent(contentText, message.get("content", "text"))
+		a.appendContent(contentReasoning, message.get("content", "thinking"))
 	case "tool-call-start":
-		b := a.begin(index, call.get("id").text(), call.get("function", "name").text())
-		a.grow(b, call.get("function", "arguments"))
+		b := a.startCall(index, call.get("id").text(), call.get("function", "name").text())
+		a.appendArgs(b, call.get("function", "arguments"))
 	case "tool-call-delta":
-		a.grow(a.byIndex[index], call.get("function", "arguments"))
+		a.appendArgs(a.byIndex[index], call.get("function", "arguments"))
 	case "tool-call-end":
-		a.seal(a.byIndex[index])
+		a.endCall(a.byIndex[index])
 	case "message-end":
-		if err := delta.get("error").failure(); err != nil {
+		if err := delta.get("error").providerError(); err != nil {
 			a.fail(err)
 		}
-		a.finish(delta.get("finish_reason").text())
+		a.setStopReason(delta.get("finish_reason").text())
 		a.closed = true
 	case "":
-		if err := event.get("error").failure(); err != nil {
+		if err := event.get("error").providerError(); err != nil {
 			a.fail(err)
 		}
 		message = event.get("message")
-		a.say(spokenThought, message.get("tool_plan"))
+		a.appendContent(contentReasoning, message.get("tool_plan"))
 		for part := range message.get("content").items() {
-			a.say(spokenText, part.get("text"))
+			a.appendContent(contentText, part.get("text"))
 		}
-		a.wholeCalls(message)
-		a.finish(event.get("finish_reason").text())
+		a.addCalls(message)
+		a.setStopReason(event.get("finish_reason").text())
 		a.closed = a.closed || message != nil
 	}
 }
 
-// readOllama reads an object of Ollama's /api/chat. A response that is not streamed is the only one, and all calls are whole.
+// readOllama reads an object of Ollama's /api/chat, of which an unstreamed response has only one. Calls are
+// never split.
 func readOllama(a *accumulator, object value) {
-	if err := object.get("error").failure(); err != nil {
+	if err := object.get("error").providerError(); err != nil {
 		a.fail(err)
 	}
 	message := object.get("message")
-	a.say(spokenThought, message.get("thinking"))
-	a.say(spokenText, message.get("content"))
-	for _, b := range a.wholeCalls(message) {
-		b.form = asEnded // Ollama takes a call out of the model's text once it reads as JSON, and not before
-		a.give(b)
+	a.appendContent(contentReasoning, message.get("thinking"))
+	a.appendContent(contentText, message.get("content"))
+	for _, b := range a.addCalls(message) {
+		b.form = argsComplete // Ollama extracts a call from the model's text only when it parses as JSON
+		a.emitIfComplete(b)
 	}
 	if string(object.get("done")) == "true" {
-		a.finish(object.get("done_reason").text())
-		a.done()
+		a.setStopReason(object.get("done_reason").text())
+		a.endAnswer()
 	}
 }
 
-// wholeCalls takes the calls of a message.
-func (a *accumulator) wholeCalls(message value) (calls []*building) {
+// addCalls adds the calls of a message.
+func (a *accumulator) addCalls(message value) (calls []*pendingCall) {
 	for call := range message.get("tool_calls").items() {
-		if b := a.whole(-1, call, ""); b != nil {
+		if b := a.addCall(-1, call, ""); b != nil {
 			calls = append(calls, b)
 		}
 	}

@@ -23,7 +23,7 @@ var formats = map[string]wire.Format{
 	"bedrock-invoke": wire.BedrockConverse, "bedrock-invoke-anthropic": wire.Anthropic, "cohere": wire.Cohere, "ollama": wire.Ollama,
 }
 
-// recording is an answer as it came, and what a right reader gives.
+// recording is a recorded answer and what parsing it should yield.
 type recording struct {
 	name   string
 	format wire.Format
@@ -81,7 +81,7 @@ func recordings(t testing.TB) []recording {
 	return all
 }
 
-// outcome is a turn in the words of the expectations.
+// outcome is a turn in the form of the expectations.
 type outcome struct {
 	calls   []expectedCall
 	stop    string
@@ -94,7 +94,7 @@ func outcomeOf(t *testing.T, turn wire.Turn, err error) outcome {
 	o := outcome{stop: turn.StopReason, refusal: turn.Refusal}
 	for _, c := range turn.Calls {
 		call := expectedCall{ID: c.ID, Name: c.Name, Arguments: map[string]any{}}
-		if strings.HasPrefix(c.ID, ownID) {
+		if strings.HasPrefix(c.ID, generatedIDPrefix) {
 			call.ID = ""
 		}
 		if c.Arguments != "" && json.Unmarshal([]byte(c.Arguments), &call.Arguments) != nil {
@@ -124,7 +124,7 @@ func outcomeOf(t *testing.T, turn wire.Turn, err error) outcome {
 	return o
 }
 
-// feed gives a body to a stream in pieces and takes what comes in between.
+// feed writes a body to a stream in chunks and collects the deltas.
 func feed(t *testing.T, format wire.Format, body []byte, piece func() int) (given []runtime.ToolCall, text string, turn wire.Turn, err error) {
 	t.Helper()
 	s := wire.NewStream(format)
@@ -147,7 +147,7 @@ func feed(t *testing.T, format wire.Format, body []byte, piece func() int) (give
 	return given, text, turn, err
 }
 
-// TestRecordings reads every recording, in pieces of every kind.
+// TestRecordings parses every recording with several chunk sizes.
 func TestRecordings(t *testing.T) {
 	t.Parallel()
 	for _, r := range recordings(t) {
@@ -212,8 +212,8 @@ func check(t *testing.T, name string, want expectation, got outcome, err error) 
 	}
 }
 
-// TestCutRecordings cuts every recording after each line and within it: a call that the whole does not give is
-// never given, and neither is what was cut off as something that runs.
+// TestCutRecordings truncates every recording after and within each line: no call may appear that the complete
+// recording does not have, and no truncated call may run.
 func TestCutRecordings(t *testing.T) {
 	t.Parallel()
 	for _, r := range recordings(t) {

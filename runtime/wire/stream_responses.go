@@ -4,15 +4,15 @@ import (
 	"cmp"
 )
 
-// readResponses reads an event of the Responses API, or a response as a whole. Items are known by their index: there are servers
-// that give the same item another id in each event.
+// readResponses reads an event of the Responses API, or an unstreamed response. Items are identified by index,
+// because some servers change an item's id from event to event.
 func readResponses(a *accumulator, event value) {
 	index := max(event.get("output_index").number(), 0)
-	switch string(event.get("type").word()) {
+	switch string(event.get("type").rawText()) {
 	case "error":
-		err := event.get("error").failure()
+		err := event.get("error").providerError()
 		if err == nil {
-			err = event.failure()
+			err = event.providerError()
 		}
 		a.fail(err)
 	case "response.output_item.added":
@@ -20,15 +20,15 @@ func readResponses(a *accumulator, event value) {
 	case "response.output_item.done":
 		a.responsesItem(index, event.get("item"), true)
 	case "response.function_call_arguments.delta", "response.custom_tool_call_input.delta":
-		a.grow(a.byIndex[index], event.get("delta"))
+		a.appendArgs(a.byIndex[index], event.get("delta"))
 	case "response.function_call_arguments.done", "response.custom_tool_call_input.done":
-		a.replace(a.byIndex[index], event)
+		a.replaceArgs(a.byIndex[index], event)
 	case "response.output_text.delta":
-		a.say(spokenText, event.get("delta"))
+		a.appendContent(contentText, event.get("delta"))
 	case "response.refusal.delta":
-		a.say(spokenRefusal, event.get("delta"))
+		a.appendContent(contentRefusal, event.get("delta"))
 	case "response.reasoning_text.delta", "response.reasoning_summary_text.delta":
-		a.say(spokenThought, event.get("delta"))
+		a.appendContent(contentReasoning, event.get("delta"))
 	case "response.completed", "response.incomplete", "response.failed", "response.cancelled":
 		a.responsesEnd(event.get("response"))
 	default:
@@ -38,64 +38,64 @@ func readResponses(a *accumulator, event value) {
 	}
 }
 
-// responsesItem takes an item of the output as far as it is there. What it holds when it is done is all of it.
+// responsesItem reads an output item. If done, it holds the complete item.
 func (a *accumulator) responsesItem(index int, item value, done bool) {
 	kind := item.get("type").text()
 	if kind != "function_call" && kind != "custom_tool_call" {
 		if kind != "" && !done {
-			a.touch(nil)
+			a.setTail(nil)
 		}
 		return
 	}
 	id := item.get("call_id").text()
 	b := a.byIndex[index]
 	if b == nil || id != "" && b.call.ID != "" && id != b.call.ID {
-		b = a.begin(index, id, item.get("name").text())
+		b = a.startCall(index, id, item.get("name").text())
 		if kind == "custom_tool_call" {
 			b.kind = customCall
 		}
 	}
 	b.call.ID, b.call.Name = cmp.Or(b.call.ID, id), cmp.Or(b.call.Name, item.get("name").text())
 	if !done {
-		a.grow(b, item.get("arguments"))
+		a.appendArgs(b, item.get("arguments"))
 		return
 	}
-	a.replace(b, item)
+	a.replaceArgs(b, item)
 	if status := item.get("status").text(); status == "incomplete" || status == "in_progress" {
 		b.cut = true
 	}
-	a.seal(b)
+	a.endCall(b)
 }
 
-// replace takes the arguments as a whole, in place of the pieces of them.
-func (a *accumulator) replace(b *building, whole value) {
+// replaceArgs replaces the deltas of the arguments by their final value.
+func (a *accumulator) replaceArgs(b *pendingCall, whole value) {
 	for _, key := range []string{"arguments", "input"} {
-		if text := whole.get(key); len(text) > len(`""`) && b != nil && b.state != given {
-			b.args, b.shape = b.args[:0], shape{}
-			a.grow(b, text)
+		if text := whole.get(key); len(text) > len(`""`) && b != nil && b.state != callEmitted {
+			b.args, b.scan = b.args[:0], argsScan{}
+			a.appendArgs(b, text)
 		}
 	}
 }
 
-// responsesEnd takes the response with which a stream ends. Its output holds what there were no events of.
+// responsesEnd reads the response at the end of the stream. Its output may contain items that had no events.
 func (a *accumulator) responsesEnd(response value) {
-	if err := response.get("error").failure(); err != nil {
+	if err := response.get("error").providerError(); err != nil {
 		a.fail(err)
 	}
-	index, said := 0, len(a.out.texts[spokenText])+len(a.out.texts[spokenRefusal]) > 0
+	index, said := 0, len(a.out.texts[contentText])+len(a.out.texts[contentRefusal]) > 0
 	for item := range response.get("output").items() {
 		if id := item.get("call_id").text(); a.byIndex[index] == nil && a.byID[id] == nil {
 			a.responsesItem(index, item, true)
 		}
 		for part := range item.get("content").items() {
 			if part.get("type").isText("output_text") && !said {
-				a.say(spokenText, part.get("text"))
+				a.appendContent(contentText, part.get("text"))
 			} else if !said {
-				a.say(spokenRefusal, part.get("refusal"))
+				a.appendContent(contentRefusal, part.get("refusal"))
 			}
 		}
 		index++
 	}
 	reason := response.get("incomplete_details", "reason").text()
-	a.finish(cmp.Or(reason, response.get("status").text(), "completed"))
+	a.setStopReason(cmp.Or(reason, response.get("status").text(), "completed"))
 }

@@ -14,12 +14,12 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// sse are events as a body of server-sent events.
+// sse encodes events as server-sent events.
 func sse(events ...string) string {
 	return "data: " + strings.Join(events, "\n\ndata: ") + "\n\n"
 }
 
-// lines are events as a body of JSON lines.
+// lines encodes events as JSON lines.
 func lines(events ...string) string { return strings.Join(events, "\n") + "\n" }
 
 // chunk is a chunk of Chat Completions.
@@ -30,10 +30,10 @@ func chunk(delta, finish string) string {
 	return `{"choices":[{"index":0,"delta":` + delta + `,"finish_reason":` + finish + `}]}`
 }
 
-// piece is a chunk with a piece of a call.
+// piece is a chunk with a call delta.
 func piece(call string) string { return chunk(`{"tool_calls":[`+call+`]}`, "null") }
 
-// samples are answers in every format, with what they hold: the text, the calls, and what went wrong.
+// samples are answers in every format with the expected text, calls and error.
 func samples() []struct {
 	name   string
 	format wire.Format
@@ -74,7 +74,7 @@ func samples() []struct {
 		{"anthropic: an error", wire.Anthropic, sse(first, f(begin, 0, "a"), f(grow, 0, `{\"n\":1}`), `{"type":"error","error":{"type":"overloaded_error","message":"Busy"}}`), `a:f{"n":1… the provider answered with an error ("overloaded_error"): "Busy"`},
 		{"anthropic: an error without a body", wire.Anthropic, sse(first, `{"type":"error","message":"Busy"}`), `the provider answered with an error ("error"): "Busy"`},
 		{"anthropic: begun anew", wire.Anthropic, sse(first, f(begin, 0, "a"), f(grow, 0, `{\"n\":`), first, f(begin, 0, "b"), f(grow, 0, `{\"n\":2}`), f(stop, 0), f(reason, "tool_use"), last), `b:f{"n":2} tool_use`},
-		{"anthropic: announced", wire.Anthropic, sse(first, f(reason, "tool_use"), last), `tool_use the response announces calls by its stop reason "tool_use" and has none that can be read`},
+		{"anthropic: announced", wire.Anthropic, sse(first, f(reason, "tool_use"), last), `tool_use the stop reason "tool_use" announces calls, but the response has none that can be read`},
 		{"anthropic: whole", wire.Anthropic, `{"type":"message","content":[{"type":"text","text":"So."},{"type":"tool_use","id":"a","name":"f","input":{"n":1}}],"stop_reason":"tool_use"}`, `So. a:f{"n":1} tool_use`},
 		{"anthropic: whole, cut off", wire.Anthropic, `{"type":"message","content":[{"type":"tool_use","id":"a","name":"f","input":{"n":1}}],"stop_reason":"max_tokens"}`, `a:f{"n":1… max_tokens`},
 
@@ -107,16 +107,16 @@ func samples() []struct {
 		{"chat: no reason", wire.OpenAIChat, sse(piece(`{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}`), "[DONE]"), `a:f{}`},
 		{"chat: an error event", wire.OpenAIChat, sse(chunk(`{"content":"So"}`, "null")) + "event: error\ndata: {\"message\":\"Busy\",\"code\":503}\n\n", `So the provider answered with an error ("503"): "Busy"`},
 		{"chat: an error in words", wire.OpenAIChat, "event: error\r\ndata: Busy\r\n\r\n", `the provider answered with an error: "Busy"`},
-		{"chat: a call without a name", wire.OpenAIChat, sse(piece(`{"index":0,"id":"a","function":{"arguments":"{}"}}`), chunk(`{}`, "tool_calls")), `tool_calls a response of OpenAI Chat Completions holds a call that has no name`},
-		{"chat: more than the call", wire.OpenAIChat, sse(piece(`{"index":0,"id":"a","function":{"name":"f","arguments":"{\"n\":1}"}}`), piece(`{"index":1,"id":"b","function":{"name":"f","arguments":"{}"}}`), piece(`{"index":0,"function":{"arguments":"}"}}`), chunk(`{}`, "tool_calls")), `a:f{"n":1} b:f{… tool_calls a response of OpenAI Chat Completions goes on with a call of "f" that was over`},
+		{"chat: a call without a name", wire.OpenAIChat, sse(piece(`{"index":0,"id":"a","function":{"arguments":"{}"}}`), chunk(`{}`, "tool_calls")), `tool_calls an OpenAI Chat Completions response contains a call without a name`},
+		{"chat: more than the call", wire.OpenAIChat, sse(piece(`{"index":0,"id":"a","function":{"name":"f","arguments":"{\"n\":1}"}}`), piece(`{"index":1,"id":"b","function":{"name":"f","arguments":"{}"}}`), piece(`{"index":0,"function":{"arguments":"}"}}`), chunk(`{}`, "tool_calls")), `a:f{"n":1} b:f{… tool_calls an OpenAI Chat Completions response continues a call of "f" that has ended`},
 		{"chat: whole", wire.OpenAIChat, `{"choices":[{"index":0,"message":{"content":"So.","tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"tool_calls"}]}`, `So. a:f{} tool_calls`},
 		{"chat: a custom tool", wire.OpenAIChat, sse(piece(`{"index":0,"id":"a","type":"custom","custom":{"name":"f","input":"x"}}`), chunk(`{}`, "tool_calls")), `a:f<x> tool_calls`},
 		{"chat: frames", wire.OpenAIChat, "\xef\xbb\xbf: hello\r\rid: 1\rdata:" + chunk(`{"content":"So."}`, "stop") + "\r\rdata:[DONE]", `So. stop`},
 		{"chat: data in lines", wire.OpenAIChat, "data: {\"choices\":\ndata: [{\"index\":0,\"delta\":{\"content\":\"So.\"},\ndata: \"finish_reason\":\"stop\"}]}\n\n", `So. stop`},
 		{"chat: no blank lines", wire.OpenAIChat, "data: " + chunk(`{"content":"So"}`, "null") + "\ndata: " + chunk(`{"content":"."}`, "stop") + "\n", `So. stop`},
-		{"chat: not whole", wire.OpenAIChat, "data: {\"choices\":\n\n" + sse(chunk(`{}`, "stop")), `an event of the stream is not whole: "{\"choices\":\n"`},
-		{"chat: not JSON", wire.OpenAIChat, "data: So.\n\n", `not an event of a stream: "So."`},
-		{"chat: a page", wire.OpenAIChat, "<html>", `the body has no events, and begins with "<html>": unexpected EOF`},
+		{"chat: not whole", wire.OpenAIChat, "data: {\"choices\":\n\n" + sse(chunk(`{}`, "stop")), `incomplete event in the stream: "{\"choices\":\n"`},
+		{"chat: not JSON", wire.OpenAIChat, "data: So.\n\n", `not a stream event: "So."`},
+		{"chat: a page", wire.OpenAIChat, "<html>", `the body contains no events and starts with "<html>": unexpected EOF`},
 		{"chat: nothing", wire.OpenAIChat, "", "cut"},
 
 		{"responses: deltas", wire.OpenAIResponses, sse(`{"type":"response.created","response":{"status":"in_progress","output":[]}}`, `{"type":"response.output_text.delta","output_index":0,"delta":"So."}`,
@@ -139,10 +139,10 @@ func samples() []struct {
 		{"gemini: other keys", wire.Gemini, sse(`{"candidates":[{"content":{"parts":[{"function_call":{"name":"f","args":{"n":1}}}]},"finishReason":"STOP"}]}`), `?:f{"n":1} STOP`},
 		{"gemini: in parts", wire.Gemini, sse(part(`{"name":"f","willContinue":true}`), part(`{"partialArgs":[{"jsonPath":"$.a[0].b","stringValue":"x","willContinue":true}],"willContinue":true}`), part(`{"partialArgs":[{"jsonPath":"$.a[0].b","stringValue":"y\""},{"jsonPath":"$['c d']","boolValue":true},{"jsonPath":"$.e","nullValue":"NULL_VALUE"}],"willContinue":true}`), part(`{}`), ends("STOP")), `?:f{"a":[{"b":"xy\""}],"c d":true,"e":null} STOP`},
 		{"gemini: in parts, no end", wire.Gemini, sse(part(`{"name":"f","willContinue":true}`), part(`{"partialArgs":[{"jsonPath":"$.a","stringValue":"x","willContinue":true}],"willContinue":true}`), ends("STOP")), `?:f{… STOP`},
-		{"gemini: far away", wire.Gemini, sse(part(`{"name":"f","partialArgs":[{"jsonPath":"$.a[1000000000]","numberValue":1}]}`), ends("STOP")), `?:f{… STOP a response of Gemini holds a part of a call of "f" that cannot be read: it has the path "[1000000000]"`},
+		{"gemini: far away", wire.Gemini, sse(part(`{"name":"f","partialArgs":[{"jsonPath":"$.a[1000000000]","numberValue":1}]}`), ends("STOP")), `?:f{… STOP a Gemini response contains an unreadable part of a call of "f": invalid path "[1000000000]"`},
 		{"gemini: at the limit", wire.Gemini, sse(part(`{"name":"f","args":{"n":1}}`), part(`{"name":"g","args":{"n":2}}`), ends("MAX_TOKENS")), `?:f{"n":1} ?:g{"n":2… MAX_TOKENS`},
-		{"gemini: malformed", wire.Gemini, sse(part(`{"name":"f","args":{"n":1}}`), ends("MALFORMED_FUNCTION_CALL")), `?:f{"n":1… MALFORMED_FUNCTION_CALL the provider says that the call of the response is none, and its model stopped early: "MALFORMED_FUNCTION_CALL"`},
-		{"gemini: blocked", wire.Gemini, sse(`{"promptFeedback":{"blockReason":"SAFETY"}}`), `SAFETY the response has no calls, and its model stopped early: "SAFETY"`},
+		{"gemini: malformed", wire.Gemini, sse(part(`{"name":"f","args":{"n":1}}`), ends("MALFORMED_FUNCTION_CALL")), `?:f{"n":1… MALFORMED_FUNCTION_CALL the provider rejected the call in the response, and the model stopped early: "MALFORMED_FUNCTION_CALL"`},
+		{"gemini: blocked", wire.Gemini, sse(`{"promptFeedback":{"blockReason":"SAFETY"}}`), `SAFETY the response has no calls, and the model stopped early: "SAFETY"`},
 		{"gemini: an array", wire.Gemini, "[" + part(`{"name":"f","args":{"n":1}}`) + "\n,\r\n" + ends("STOP") + "]\n", `?:f{"n":1} STOP`},
 		{"gemini: an array, cut", wire.Gemini, "[" + part(`{"name":"f","args":{"n":1}}`) + ",", `?:f{"n":1… cut`},
 		{"interaction", wire.GeminiInteractions, sse(`{"event_type":"interaction.created","interaction":{"status":"in_progress"}}`, `{"event_type":"step.start","index":0,"step":{"type":"function_call","id":"a","name":"f","arguments":{}}}`, `{"event_type":"step.delta","index":0,"delta":{"type":"arguments_delta","arguments":"{\"n\":1}"}}`, `{"event_type":"step.stop","index":0}`,
@@ -165,8 +165,8 @@ func samples() []struct {
 	}
 }
 
-// shown is a turn in one line: text, (reasoning), [refusal], calls, unfinished ones with … at their end, custom ones, the stop
-// reason and the error.
+// shown formats a turn on one line: text, (reasoning), [refusal], calls, unfinished calls ending in …, custom
+// calls, stop reason, error.
 func shown(turn wire.Turn, err error) string {
 	var words []string
 	say := func(format, text string) {
@@ -178,7 +178,7 @@ func shown(turn wire.Turn, err error) string {
 	say("%s", turn.Text)
 	say("[%s]", turn.Refusal)
 	call := func(c runtime.ToolCall, end string) {
-		if strings.HasPrefix(c.ID, ownID) || c.ID == "" {
+		if strings.HasPrefix(c.ID, generatedIDPrefix) || c.ID == "" {
 			c.ID = "?"
 		}
 		words = append(words, c.ID+":"+c.Name+c.Arguments+end)
@@ -195,7 +195,7 @@ func shown(turn wire.Turn, err error) string {
 	say("%s", turn.StopReason)
 	switch {
 	case err == nil:
-	case errors.Is(err, io.ErrUnexpectedEOF) && !strings.Contains(err.Error(), "begins"):
+	case errors.Is(err, io.ErrUnexpectedEOF) && !strings.Contains(err.Error(), "starts with"):
 		say("%s", "cut")
 	default:
 		say("%s", strings.TrimPrefix(err.Error(), "wire: "))
@@ -219,12 +219,12 @@ func TestStreams(t *testing.T) {
 	}
 }
 
-// TestCallsComeEarly holds that a call is given when it is whole, not when the answer ends.
+// TestCallsComeEarly checks that a call is returned as soon as it is complete, not at the end of the answer.
 func TestCallsComeEarly(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		format wire.Format
-		events []string // after the last of them the call is there
+		events []string // the call is complete after the last of them
 	}{
 		"anthropic": {wire.Anthropic, []string{`{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"a","name":"f","input":{}}}`, `{"type":"content_block_delta","index":0,"delta":{"partial_json":"{\"n\":1}"}}`, `{"type":"content_block_stop","index":0}`}},
 		"chat":      {wire.OpenAIChat, []string{piece(`{"index":0,"id":"a","function":{"name":"f","arguments":"{\"n\":1}"}}`), piece(`{"index":1,"id":"b","function":{"name":"f","arguments":""}}`)}},
@@ -251,7 +251,7 @@ func TestCallsComeEarly(t *testing.T) {
 	}
 }
 
-// TestUnfinishedCallsDoNotRun gives the toolset calls that were cut off, of a tool that may be called without arguments.
+// TestUnfinishedCallsDoNotRun passes truncated calls to a toolset whose tool has no required arguments.
 func TestUnfinishedCallsDoNotRun(t *testing.T) {
 	t.Parallel()
 	set := runtime.NewToolset(runtime.Handle(booktools.GetContacts, func(context.Context, *booktools.GetContactsArgs) (*booktools.GetContactsResult, error) {
@@ -261,7 +261,7 @@ func TestUnfinishedCallsDoNotRun(t *testing.T) {
 	for _, arguments := range []string{"", `{`, `{}`, `{\"Search\":\"a`, `{\"Search\":\"a\"}`} {
 		for _, end := range []string{"length", "content_filter", "null"} {
 			if strings.HasSuffix(arguments, `\"}`) && end != "null" {
-				continue // the model wrote the end of that one
+				continue // complete despite the stop reason
 			}
 			s := wire.NewStream(wire.OpenAIChat)
 			fmt.Fprint(s, sse(piece(`{"index":0,"id":"a","function":{"name":"get_contacts","arguments":"`+arguments+`"}}`), chunk("{}", end)))
@@ -277,7 +277,7 @@ func TestUnfinishedCallsDoNotRun(t *testing.T) {
 	}
 }
 
-// TestDeltas reads bodies from readers that behave in the ways that readers may.
+// TestDeltas reads bodies from all kinds of readers.
 func TestDeltas(t *testing.T) {
 	t.Parallel()
 	body := sse(chunk(`{"content":"So"}`, "null"), chunk(`{"content":"."}`, "null"), piece(`{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}`), chunk(`{}`, "tool_calls"))
@@ -307,8 +307,8 @@ func TestDeltas(t *testing.T) {
 	}
 }
 
-// FuzzStream holds that whatever comes does no harm: the same in pieces as in one, nothing without an end that runs, and no call that
-// a part gives and the whole does not.
+// FuzzStream checks that chunking never changes the result, that truncated calls never run, and that no call
+// appears in a part that the whole does not have.
 func FuzzStream(f *testing.F) {
 	for _, s := range samples() {
 		f.Add(int(s.format), []byte(s.body), uint8(3))

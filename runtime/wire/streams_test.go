@@ -10,8 +10,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-func readDataStream(t *testing.T, message []byte) []given {
-	var all []given
+func readDataStream(t *testing.T, message []byte) []answerRead {
+	var all []answerRead
 	annotated := 0
 	for line := range bytes.Lines(message) {
 		kind, body, _ := strings.Cut(strings.TrimSuffix(string(line), "\n"), ":")
@@ -22,7 +22,7 @@ func readDataStream(t *testing.T, message []byte) []given {
 				Result     json.RawMessage
 			}
 			decode(t, []byte(body), &r)
-			all = append(all, given{r.ToolCallID, flagged(string(r.Result)), string(r.Result)})
+			all = append(all, answerRead{r.ToolCallID, flaggedText(string(r.Result)), string(r.Result)})
 		case "8":
 			var list []struct{ ToolCallID, Validated string }
 			decode(t, []byte(body), &list)
@@ -37,7 +37,7 @@ func readDataStream(t *testing.T, message []byte) []given {
 	return all
 }
 
-// uiMembers are the members that the client's schema of each part knows; it refuses others.
+// uiMembers are the members of each part in the client's schema, which rejects others.
 var uiMembers = map[string]string{
 	"tool-input-available":  "type toolCallId toolName input dynamic",
 	"tool-input-error":      "type toolCallId toolName input dynamic errorText",
@@ -47,8 +47,8 @@ var uiMembers = map[string]string{
 	"tool-approval-request": "type toolCallId approvalId",
 }
 
-func readUIStream(t *testing.T, message []byte) []given {
-	var all []given
+func readUIStream(t *testing.T, message []byte) []answerRead {
+	var all []answerRead
 	for event := range strings.SplitSeq(strings.TrimSuffix(string(message), "\n\n"), "\n\n") {
 		body, ok := strings.CutPrefix(event, "data: ")
 		if !ok || strings.Contains(body, "\n") {
@@ -70,7 +70,7 @@ func readUIStream(t *testing.T, message []byte) []given {
 		if input, ok := part["input"]; ok && input[0] != '{' {
 			t.Errorf("the input is no object: %.100q", input)
 		}
-		all = append(all, given{id, strings.HasSuffix(kind, "-error"), text + string(part["output"])})
+		all = append(all, answerRead{id, strings.HasSuffix(kind, "-error"), text + string(part["output"])})
 	}
 	return all
 }

@@ -8,51 +8,53 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire/projection"
 )
 
-// ToolOption changes how the tools of a set are offered.
-type ToolOption func(*offering)
+// ToolOption configures how the tools of a set are offered.
+type ToolOption func(*offerOptions)
 
-// offering is what the options ask for.
-type offering struct {
+// offerOptions is the result of applying the options.
+type offerOptions struct {
 	strict  bool
 	offered *Offered
 }
 
-// Strict offers tools in the provider's strict mode, in which the model cannot write what the schema forbids: see package projection
-// for what becomes of the schemas. Where a tool is beyond the limits of the mode, or a request as a whole is, that tool is offered as
-// ever; offered says why, and has the way back for the calls that come. MCP and Gemini have no such mode.
+// Strict offers tools in the provider's strict mode, in which the model cannot violate the schema. Package
+// projection describes how schemas are adapted. A tool that exceeds the limits of the mode, alone or together
+// with the rest of the request, is offered in normal mode; offered holds the reason, and maps the returned
+// calls back. MCP and Gemini have no strict mode.
 //
 //	var offered wire.Offered
 //	tools, err := wire.AnthropicTools(set, wire.Strict(&offered))
 //	…
 //	calls = offered.Restore(calls)
 func Strict(offered *Offered) ToolOption {
-	return func(o *offering) { o.strict, o.offered = true, offered }
+	return func(o *offerOptions) { o.strict, o.offered = true, offered }
 }
 
-// Offered is what a request offers. It is filled by [OpenAIChatTools] and its like, and not to be changed then.
+// Offered describes the tools of a request. It is filled by [OpenAIChatTools] and the like, and must not be
+// modified.
 type Offered struct {
-	Tools []OfferedTool // those that are in the request, in its order
+	Tools []OfferedTool // in request order
 }
 
-// OfferedTool is a tool as a request has it.
+// OfferedTool is a tool of a request.
 type OfferedTool struct {
-	Name       string // the tool's own
-	As         string // what the request calls it
+	Name       string // the tool's name in the set
+	As         string // the name in the request
 	Strict     bool
-	NotStrict  string // why not, "" for a tool that is
+	NotStrict  string // the reason, "" if the tool is strict
 	Projection *projection.Projection
 }
 
-// Restore gives the calls of an answer with the names and the arguments that the tools have, to be run. Calls of other tools, and
-// arguments that are not in the form that was offered, are left as they are. It is no repair: receipts say nothing of it.
+// Restore maps calls from the offered form back to the names and arguments of the tools. Calls of other tools,
+// and arguments that do not have the offered form, are kept. This is not a repair and adds no receipts.
 func (o *Offered) Restore(calls []runtime.ToolCall) []runtime.ToolCall {
 	return o.each(calls, func(t *OfferedTool) string { return t.As }, func(t *OfferedTool, call *runtime.ToolCall) {
 		call.Name, call.Arguments = t.Name, t.Projection.Back(call.Arguments)
 	})
 }
 
-// AsOffered gives calls in the form that was offered, as a conversation has them that goes back to the model: it writes what it has
-// seen itself write. What has no such form is left as it is.
+// AsOffered maps calls to the offered form for the conversation, so that the model sees the calls as it wrote
+// them. Calls without such a form are kept.
 func (o *Offered) AsOffered(calls []runtime.ToolCall) []runtime.ToolCall {
 	return o.each(calls, func(t *OfferedTool) string { return t.Name }, func(t *OfferedTool, call *runtime.ToolCall) {
 		call.Name = t.As
@@ -75,10 +77,10 @@ func (o *Offered) each(calls []runtime.ToolCall, name func(*OfferedTool) string,
 	return changed
 }
 
-// offer puts the tools of a set into a form, in the order of the set, which is the same in every request. A target that has no strict
-// mode is its own.
+// offer builds the request form of each tool, in the order of the set so that requests are reproducible. For a
+// provider without a strict mode, strict equals target.
 func offer[T any](set *runtime.Toolset, target, strict projection.Target, opts []ToolOption, form func(t *runtime.ToolSpec, o OfferedTool) T) ([]T, error) {
-	var o offering
+	var o offerOptions
 	for _, opt := range opts {
 		opt(&o)
 	}
@@ -90,7 +92,7 @@ func offer[T any](set *runtime.Toolset, target, strict projection.Target, opts [
 		spec := tool.Spec()
 		p := projection.Of(spec.InputSchema, target)
 		if len(p.Reasons) > 0 {
-			problems = append(problems, fmt.Errorf("wire: the tool %s cannot be offered: %v", quote(name), p.Reasons[0]))
+			problems = append(problems, fmt.Errorf("wire: tool %s cannot be offered: %v", quote(name), p.Reasons[0]))
 			continue
 		}
 		specs, offered = append(specs, spec), append(offered, OfferedTool{Name: name, As: target.ToolName(name), Projection: p})
@@ -106,7 +108,7 @@ func offer[T any](set *runtime.Toolset, target, strict projection.Target, opts [
 	return tools, errors.Join(problems...)
 }
 
-// chooseStrict makes those tools strict that the target takes so.
+// chooseStrict marks the tools that are offered in strict mode.
 func chooseStrict(strict projection.Target, specs []*runtime.ToolSpec, offered []OfferedTool) {
 	projections, writes := make([]*projection.Projection, len(specs)), make([]bool, len(specs))
 	for i, spec := range specs {

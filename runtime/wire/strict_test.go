@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// TestStrict offers tools in strict modes, calls them as a model does then, and sends the calls back.
+// TestStrict offers tools in strict mode, calls them as a model would, and replays the calls.
 func TestStrict(t *testing.T) {
 	t.Parallel()
 	set := runtime.NewToolset(
@@ -41,7 +41,7 @@ func TestStrict(t *testing.T) {
 	if diff := testdiff.Diff(written, again); diff != "" {
 		t.Errorf("as offered (-want +got):\n%s", diff)
 	}
-	// What comes back is the call that the model meant: nothing was repaired.
+	// The restored call is exactly what the model meant: nothing was repaired.
 	if out := set.Call(t.Context(), restored[0]); out.Error != nil || len(out.Receipts) > 0 {
 		t.Errorf("%+v", out)
 	}
@@ -64,7 +64,8 @@ func sorted(t *testing.T, text string) string {
 	return string(encode(t, v))
 }
 
-// TestStrictInARequest checks that under the limits of a request the tools that gain most are strict, and that the others say why not.
+// TestStrictInARequest checks that request limits favour the tools that gain most, and that the others report
+// the reason.
 func TestStrictInARequest(t *testing.T) {
 	t.Parallel()
 	var tools []runtime.Tool
@@ -98,13 +99,13 @@ func TestStrictInARequest(t *testing.T) {
 	if last := offered.Tools[29].NotStrict; last != "a request has at most 20 strict tools, and others gain more" {
 		t.Error(last)
 	}
-	// Gemini has no such mode.
+	// Gemini has no strict mode.
 	if _, err := wire.GeminiTools(runtime.NewToolset(tools[0]), wire.Strict(&offered)); err != nil || offered.Tools[0].Strict || offered.Tools[0].NotStrict == "" {
 		t.Errorf("%+v, %v", offered.Tools, err)
 	}
 }
 
-// TestKeysComeBack offers a tool with keys that Anthropic refuses.
+// TestKeysComeBack offers a tool with keys that Anthropic rejects.
 func TestKeysComeBack(t *testing.T) {
 	t.Parallel()
 	set := runtime.NewToolset(named("list", `{"type":"object","properties":{"filter[name]":{"type":"string"}}}`))

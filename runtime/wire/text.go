@@ -10,28 +10,26 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Widths of text that is not a result, in bytes.
+// Maximum lengths of text other than results, in bytes.
 const (
-	maxErrorText = 4096 // what a failed call is answered with
-	maxShownName = 128  // a tool's name in a stream to a user interface
-	maxNote      = 1024 // what is said beside a result
-	maxQuoted    = 64   // an id in an error of this package
+	maxErrorText = 4096 // answer to a failed call
+	maxShownName = 128  // tool name in a UI stream
+	maxNote      = 1024 // note beside a result
+	maxQuoted    = 64   // quoted text in an error message
 )
 
-// noName stands for the name of a call that has none.
+// noName replaces the name of a call without one.
 const noName = "unnamed"
 
-// noReason is said where an output holds neither a result nor an error.
 const noReason = "The tool gave no result and no reason."
 
-// Failed reports whether an output says that the call failed. A result that does not have its
-// documented form is a result all the same.
+// Failed reports whether the call failed. A malformed response is still a result.
 func Failed(out runtime.ToolOutput) bool {
 	return out.Error != nil || len(out.Payload) == 0 && out.RetryHint != nil
 }
 
-// Text is the answer as a model reads it, for shapes that flag errors by themselves: the hint's
-// text or the error's message, else the result. A result that is a JSON string is that string.
+// Text returns the answer as shown to a model, for formats with an error flag of their own: the text of the
+// hint, else the error message, else the result. A result that is a JSON string is unquoted.
 func Text(out runtime.ToolOutput) string {
 	if Failed(out) {
 		return errorText(out)
@@ -59,17 +57,17 @@ func resultText(out runtime.ToolOutput) string {
 	return string(payload)
 }
 
-// flagged is the answer for shapes that have no flag for errors: as Text gives it, but the text of
-// a failed call is wrapped in JSON that says so.
-func flagged(out runtime.ToolOutput) string {
+// flaggedText returns the answer for formats without an error flag: like Text, but an error is wrapped in JSON
+// that marks it.
+func flaggedText(out runtime.ToolOutput) string {
 	if !Failed(out) {
 		return withNote(resultText(out), Note(out))
 	}
 	return string(errorObject(out))
 }
 
-// errorObject says in JSON that a call failed. The hint is there as the text for models: as an
-// object it would take more bytes and need more reading.
+// errorObject returns a failed call as JSON. The hint is included as text, which is shorter for the model than
+// its JSON form.
 func errorObject(out runtime.ToolOutput) json.RawMessage {
 	body := struct {
 		IsError bool   `json:"is_error"`
@@ -85,7 +83,7 @@ func errorObject(out runtime.ToolOutput) json.RawMessage {
 	return marshal(body)
 }
 
-// reasonOf is the machine word for a failure.
+// reasonOf returns the machine-readable reason of a failure.
 func reasonOf(out runtime.ToolOutput) string {
 	if out.Error == nil {
 		return clip(string(out.RetryHint.Reason), maxShownName)
@@ -93,16 +91,16 @@ func reasonOf(out runtime.ToolOutput) string {
 	var said struct {
 		Reason string `json:"reason"`
 	}
-	// The error's own JSON has the word; it is not to be spelt in two places.
+	// ToolError.MarshalJSON maps kinds to reasons; do not repeat the mapping here.
 	if raw, err := json.Marshal(runtime.ToolError{Kind: out.Error.Kind}); err == nil && json.Unmarshal(raw, &said) == nil {
 		return said.Reason
 	}
 	return string(out.Error.Kind)
 }
 
-// Note is what a model is told beside a result: which changes the call needed before it could
-// run, and that the result does not have its documented form; "" where there is nothing to tell.
-// It names fields, never values, since a field may be sensitive.
+// Note returns what a model should know in addition to a result: how the call was changed before it ran, and
+// that the result does not match its schema. It returns "" if there is nothing to report. It names fields but
+// no values, which may be sensitive.
 func Note(out runtime.ToolOutput) string {
 	if Failed(out) {
 		return ""
@@ -111,16 +109,16 @@ func Note(out runtime.ToolOutput) string {
 	more := 0
 	told := map[string]bool{}
 	for _, r := range out.Receipts {
-		deed := deeds[r.Kind]
+		deed := receiptTexts[r.Kind]
 		if r.Kind == runtime.ReceiptRepaired {
-			r.Field = "" // it is about the text
+			r.Field = "" // the receipt concerns the whole text
 		}
 		if r.Suggest != "" {
 			deed += "; did you mean " + quote(r.Suggest) + "?"
 		}
-		sentence := sentenceOf(r.Field, deed)
+		sentence := sentence(r.Field, deed)
 		switch {
-		case deeds[r.Kind] == "" || told[sentence]:
+		case receiptTexts[r.Kind] == "" || told[sentence]:
 		case len(told) == 3:
 			more++
 		default:
@@ -141,31 +139,31 @@ func Note(out runtime.ToolOutput) string {
 	return clip(s, maxNote)
 }
 
-// deeds says what a receipt stands for. Receipts that are not in it are nothing to tell: no
-// arguments at all are a way of writing {}, and a default is what the schema announces.
-var deeds = map[runtime.ReceiptKind]string{
+// receiptTexts describes receipts to the model. Receipts that are not listed are not reported: absent arguments
+// mean {}, and defaults are documented in the schema.
+var receiptTexts = map[runtime.ReceiptKind]string{
 	runtime.ReceiptIgnored:  "is not a field of the tool and was ignored",
 	runtime.ReceiptNull:     "was null and was left out",
-	runtime.ReceiptScalar:   "was read as the type that the tool takes",
-	runtime.ReceiptUnwrap:   "was a string and was read as the JSON in it",
-	runtime.ReceiptWrap:     "was read as a list of one",
-	runtime.ReceiptEnum:     "was matched to the value of the list that it resembles",
+	runtime.ReceiptScalar:   "was converted to the type of the field",
+	runtime.ReceiptUnwrap:   "was a string and was parsed as JSON",
+	runtime.ReceiptWrap:     "was wrapped in a list",
+	runtime.ReceiptEnum:     "was matched to the closest allowed value",
 	runtime.ReceiptKey:      "was under another key",
-	runtime.ReceiptRepaired: "was mended, since it was not JSON",
-	corrected:               "was corrected, since the call was not valid",
-	edited:                  "was changed by whoever approved the call",
+	runtime.ReceiptRepaired: "was repaired, because it was not valid JSON",
+	corrected:               "was corrected, because the call was not valid",
+	edited:                  "was changed by the approver",
 }
 
-// corrected is the kind of the receipts of package toolblock, which is not needed here for more.
+// corrected is the receipt kind of package toolblock, which this package does not import.
 const corrected runtime.ReceiptKind = "corrected"
 
-// edited is the kind of the receipts of package approval, which is not needed here either.
+// edited is the receipt kind of package approval, which this package does not import.
 const edited runtime.ReceiptKind = "edited"
 
-func sentenceOf(field, deed string) string {
-	sentence := " The text of the arguments " + deed
+func sentence(field, deed string) string {
+	sentence := " The arguments text " + deed
 	if field != "" {
-		sentence = " " + subjectOf(field) + " " + deed
+		sentence = " " + quoteField(field) + " " + deed
 	}
 	if strings.HasSuffix(sentence, "?") {
 		return sentence
@@ -173,8 +171,8 @@ func sentenceOf(field, deed string) string {
 	return sentence + "."
 }
 
-// subjectOf is a field in quotes, a key that stands in brackets alone without these.
-func subjectOf(field string) string {
+// quoteField quotes a field path. A single key in brackets is shown without them.
+func quoteField(field string) string {
 	if n := len(field); n > 2 && field[0] == '[' && field[n-1] == ']' {
 		if key, err := strconv.Unquote(field[1 : n-1]); err == nil {
 			return quote(key)
@@ -193,7 +191,7 @@ func withNote(text, note string) string {
 	return text + "\n\n" + note
 }
 
-// clip cuts text to n bytes, between characters, and makes it valid UTF-8.
+// clip truncates s to n bytes at a rune boundary and replaces invalid UTF-8.
 func clip(s string, n int) string {
 	if len(s) > n {
 		n -= len("…")
@@ -205,7 +203,7 @@ func clip(s string, n int) string {
 	return strings.ToValidUTF8(s, "\uFFFD")
 }
 
-// shownName is the name of a call's tool for people, which has to be there.
+// shownName returns the tool name for display, never empty.
 func shownName(call runtime.ToolCall) string {
 	if call.Name == "" {
 		return noName
@@ -213,11 +211,11 @@ func shownName(call runtime.ToolCall) string {
 	return clip(call.Name, maxShownName)
 }
 
-// quote quotes foreign text in a sentence, cut.
+// quote truncates and quotes untrusted text for use in a sentence.
 func quote(s string) string { return strconv.Quote(clip(s, maxQuoted)) }
 
-// marshal writes JSON that is going to be text: without the escapes for HTML, which a model would
-// have to read. Values are of this package's types, which marshal without error.
+// marshal writes JSON without HTML escapes, which a model would have to read. The argument is a type of this
+// package, whose marshaling cannot fail.
 func marshal(v any) json.RawMessage {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

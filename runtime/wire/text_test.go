@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// TestShapes pins the bytes of each shape for a result and for a failure.
+// TestShapes pins the bytes of each format for a result and for a failure.
 func TestShapes(t *testing.T) {
 	t.Parallel()
 	hint := &runtime.RetryHint{Reason: runtime.InvalidArguments, Action: runtime.Correct, Tool: "pay", Message: "Amount is missing.", MissingFields: []string{"Amount"}}
@@ -99,8 +99,8 @@ func TestTextAndNote(t *testing.T) {
 		{"message", runtime.ToolOutput{Error: &runtime.ToolError{Message: "m"}}, "m", ""},
 		{"no reason", runtime.ToolOutput{Error: &runtime.ToolError{}}, "The tool gave no result and no reason.", ""},
 		{"receipts", runtime.ToolOutput{Payload: json.RawMessage(`1`), Receipts: receipts}, "1",
-			`The call was changed before it ran. "a" was read as the type that the tool takes. "c\n" is not a field of the tool and was ignored. ` +
-				`The text of the arguments was mended, since it was not JSON. Further changes: 1.`},
+			`The call was changed before it ran. "a" was converted to the type of the field. "c\n" is not a field of the tool and was ignored. ` +
+				`The arguments text was repaired, because it was not valid JSON. Further changes: 1.`},
 		{"ignored", runtime.ToolOutput{Payload: json.RawMessage(`1`), Receipts: []runtime.Receipt{
 			{Field: `["dry-run"]`, Kind: runtime.ReceiptIgnored, Suggest: "dry_run"}, {Field: `o["a b"]`, Kind: runtime.ReceiptIgnored}, {Field: "[\"a`\"].b\n", Kind: runtime.ReceiptIgnored, Suggest: "\"x\n"},
 		}}, "1",
@@ -108,8 +108,8 @@ func TestTextAndNote(t *testing.T) {
 				"`o[\"a b\"]` is not a field of the tool and was ignored. " +
 				`"[\"a` + "`" + `\"].b\n" is not a field of the tool and was ignored; did you mean "\"x\n"?`},
 		{"corrected", runtime.ToolOutput{Payload: json.RawMessage(`1`), Receipts: []runtime.Receipt{{Field: "n", Kind: toolblock.ReceiptCorrected, From: 0, To: 5}, {Kind: toolblock.ReceiptCorrected}}}, "1",
-			`The call was changed before it ran. "n" was corrected, since the call was not valid. ` +
-				`The text of the arguments was corrected, since the call was not valid.`},
+			`The call was changed before it ran. "n" was corrected, because the call was not valid. ` +
+				`The arguments text was corrected, because the call was not valid.`},
 		{"nothing to tell", runtime.ToolOutput{Payload: json.RawMessage(`1`), Receipts: receipts[1:3]}, "1", ""},
 		{"receipts of a failure", runtime.ToolOutput{Error: &runtime.ToolError{Message: "m"}, Receipts: receipts}, "m", ""},
 	} {

@@ -8,13 +8,13 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire/projection"
 )
 
-// OpenAIChatTool is a tool in a request of Chat Completions.
+// OpenAIChatTool is a tool in a Chat Completions request.
 type OpenAIChatTool struct {
 	Type     string                  `json:"type"`
 	Function OpenAIChatToolSignature `json:"function"`
 }
 
-// OpenAIChatToolSignature is the function of such a tool.
+// OpenAIChatToolSignature is the function of an [OpenAIChatTool].
 type OpenAIChatToolSignature struct {
 	Name        string          `json:"name"`
 	Description string          `json:"description,omitempty"`
@@ -22,8 +22,8 @@ type OpenAIChatToolSignature struct {
 	Strict      bool            `json:"strict,omitempty"`
 }
 
-// OpenAIResponsesTool is a tool in a request of the Responses API. Strict is written in any case: the API
-// takes its absence for a wish to have the schema changed.
+// OpenAIResponsesTool is a tool in a Responses API request. Strict is always written: if it is absent, the API
+// rewrites the schema.
 type OpenAIResponsesTool struct {
 	Type        string          `json:"type"`
 	Name        string          `json:"name"`
@@ -32,7 +32,7 @@ type OpenAIResponsesTool struct {
 	Strict      bool            `json:"strict"`
 }
 
-// AnthropicTool is a tool in a request of Messages.
+// AnthropicTool is a tool in a Messages request.
 type AnthropicTool struct {
 	Name        string          `json:"name"`
 	Description string          `json:"description,omitempty"`
@@ -40,12 +40,12 @@ type AnthropicTool struct {
 	Strict      bool            `json:"strict,omitempty"`
 }
 
-// GeminiTool holds the functions of a request of Gemini.
+// GeminiTool is the list of functions in a Gemini request.
 type GeminiTool struct {
 	FunctionDeclarations []GeminiFunction `json:"functionDeclarations"`
 }
 
-// GeminiFunction is one of them.
+// GeminiFunction is a function of a [GeminiTool].
 type GeminiFunction struct {
 	Name                 string          `json:"name"`
 	Description          string          `json:"description,omitempty"`
@@ -57,7 +57,7 @@ type BedrockTool struct {
 	ToolSpec BedrockToolSpec `json:"toolSpec"`
 }
 
-// BedrockToolSpec describes such a tool.
+// BedrockToolSpec describes a [BedrockTool].
 type BedrockToolSpec struct {
 	Name        string             `json:"name"`
 	Description string             `json:"description,omitempty"`
@@ -65,7 +65,7 @@ type BedrockToolSpec struct {
 	Strict      bool               `json:"strict,omitempty"`
 }
 
-// BedrockInputSchema holds a schema.
+// BedrockInputSchema wraps a schema.
 type BedrockInputSchema struct {
 	JSON json.RawMessage `json:"json"`
 }
@@ -80,7 +80,7 @@ type MCPTool struct {
 	Annotations  *MCPToolAnnotations `json:"annotations,omitempty"`
 }
 
-// MCPToolAnnotations are the protocol's hints on what a tool does; what the author does not say is left out.
+// MCPToolAnnotations are the protocol's hints on a tool's behaviour. Unknown hints are omitted.
 type MCPToolAnnotations struct {
 	ReadOnly    *bool `json:"readOnlyHint,omitempty"`
 	Destructive *bool `json:"destructiveHint,omitempty"`
@@ -88,9 +88,10 @@ type MCPToolAnnotations struct {
 	OpenWorld   *bool `json:"openWorldHint,omitempty"`
 }
 
-// OpenAIChatTools are the tools of a set as a request of Chat Completions has them; Cohere, Mistral, Ollama and others take
-// the same. Names, and parts of schemas, that the provider does not take are changed: give the calls that come to [Restore], or to
-// [Offered.Restore] with the option [Strict]. The error names the tools that cannot be offered, with the reason; the others are there.
+// OpenAIChatTools returns the tools of a set for a Chat Completions request; Cohere, Mistral, Ollama and others
+// accept the same form. Names and schema parts that the provider rejects are changed: pass the returned calls
+// to [Restore], or with the option [Strict] to [Offered.Restore]. The error lists tools that cannot be offered,
+// with the reason; the others are returned.
 func OpenAIChatTools(set *runtime.Toolset, opts ...ToolOption) ([]OpenAIChatTool, error) {
 	return offer(set, projection.OpenAI, projection.OpenAIStrict, opts, func(t *runtime.ToolSpec, o OfferedTool) OpenAIChatTool {
 		return OpenAIChatTool{"function", OpenAIChatToolSignature{o.As, t.Description, o.Projection.Schema, o.Strict}}
@@ -104,14 +105,14 @@ func OpenAIResponsesTools(set *runtime.Toolset, opts ...ToolOption) ([]OpenAIRes
 	})
 }
 
-// AnthropicTools is [OpenAIChatTools] for Messages.
+// AnthropicTools is [OpenAIChatTools] for the Messages API.
 func AnthropicTools(set *runtime.Toolset, opts ...ToolOption) ([]AnthropicTool, error) {
 	return offer(set, projection.Anthropic, projection.AnthropicStrict, opts, func(t *runtime.ToolSpec, o OfferedTool) AnthropicTool {
 		return AnthropicTool{o.As, t.Description, o.Projection.Schema, o.Strict}
 	})
 }
 
-// GeminiTools is [OpenAIChatTools] for Gemini, whose requests have one tool with all functions.
+// GeminiTools is [OpenAIChatTools] for Gemini, where one tool holds all functions.
 func GeminiTools(set *runtime.Toolset, opts ...ToolOption) ([]GeminiTool, error) {
 	functions, err := offer(set, projection.Gemini, projection.Gemini, opts, func(t *runtime.ToolSpec, o OfferedTool) GeminiFunction {
 		return GeminiFunction{o.As, t.Description, o.Projection.Schema}
@@ -122,15 +123,15 @@ func GeminiTools(set *runtime.Toolset, opts ...ToolOption) ([]GeminiTool, error)
 	return []GeminiTool{{functions}}, err
 }
 
-// BedrockTools is [OpenAIChatTools] for Converse, whose toolConfig has them under "tools".
+// BedrockTools is [OpenAIChatTools] for Converse. The result is the "tools" member of toolConfig.
 func BedrockTools(set *runtime.Toolset, opts ...ToolOption) ([]BedrockTool, error) {
 	return offer(set, projection.Bedrock, projection.BedrockStrict, opts, func(t *runtime.ToolSpec, o OfferedTool) BedrockTool {
 		return BedrockTool{BedrockToolSpec{o.As, t.Description, BedrockInputSchema{o.Projection.Schema}, o.Strict}}
 	})
 }
 
-// MCPTools are the tools of a set as tools/list has them. The protocol forbids no names; what it recommends is
-// a matter of the tools' author. Package mcptool serves a set with the official SDK.
+// MCPTools returns the tools of a set as listed by tools/list. The protocol restricts no names, so they are
+// unchanged. Package mcptool serves a set with the official SDK.
 func MCPTools(set *runtime.Toolset) ([]MCPTool, error) {
 	return offer(set, projection.MCP, projection.MCP, nil, func(t *runtime.ToolSpec, o OfferedTool) MCPTool {
 		tool := MCPTool{Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: o.Projection.Schema, Annotations: annotationsOf(t)}
@@ -141,7 +142,7 @@ func MCPTools(set *runtime.Toolset) ([]MCPTool, error) {
 	})
 }
 
-// ObjectSchema is an input schema as MCP demands it: with the type object at its root.
+// ObjectSchema returns an input schema as MCP requires it, with type object at the root.
 func ObjectSchema(schema string) (json.RawMessage, error) {
 	p := projection.Of(schema, projection.MCP)
 	if len(p.Reasons) > 0 {
@@ -150,13 +151,13 @@ func ObjectSchema(schema string) (json.RawMessage, error) {
 	return p.Schema, nil
 }
 
-// annotationsOf are the hints on a tool, nil where nothing is said.
+// annotationsOf returns the hints on a tool, nil if there are none.
 func annotationsOf(t *runtime.ToolSpec) *MCPToolAnnotations {
 	hints := MCPToolAnnotations{said(t.ReadOnly), said(t.Destructive), said(t.Idempotent), said(t.OpenWorld)}
-	if t.Write { // a tool that the gate treats as a write is not announced as harmless
+	if t.Write { // a write of the gate is never announced as read-only
 		hints.ReadOnly = said(runtime.False)
 		if t.Confirm.Tier >= 2 && hints.Destructive == nil {
-			hints.Destructive = said(runtime.True) // it is confirmed as what destroys
+			hints.Destructive = said(runtime.True) // confirmed like a destructive tool
 		}
 	}
 	if hints == (MCPToolAnnotations{}) {

@@ -12,7 +12,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// named is a tool that takes anything.
+// named returns a tool that accepts anything.
 func named(name, schema string) runtime.Tool {
 	spec := &runtime.ToolSpec{Name: name, Description: "Does " + name + ".", InputSchema: schema}
 	return runtime.HandleAny(runtime.NewTool[json.RawMessage, json.RawMessage](spec, func(raw []byte, _ ...runtime.DecodeOption) (*json.RawMessage, error) {
@@ -36,7 +36,7 @@ func TestOfferedTools(t *testing.T) {
 		"mcp":       {func() (any, error) { return wire.MCPTools(set) }, `[{"name":"files.read","description":"Does files.read.","inputSchema":{"type":"object","properties":{"path":{"type":"string"}}}},{"name":"now","description":"Does now.","inputSchema":{"type":"object"}},{"name":"refers","description":"Does refers.","inputSchema":{"type":"object","$ref":"#/$defs/a"}}]`},
 	} {
 		tools, err := tt.got()
-		if err == nil || !strings.Contains(err.Error(), `the tool "odd" cannot be offered`) || strings.Contains(err.Error(), "now") {
+		if err == nil || !strings.Contains(err.Error(), `tool "odd" cannot be offered`) || strings.Contains(err.Error(), "now") {
 			t.Errorf("%s: %v", name, err)
 		}
 		got := string(encode(t, tools))
@@ -71,8 +71,8 @@ func TestAnnotations(t *testing.T) {
 	}
 }
 
-// TestNamesComeBack offers tools whose names no provider takes, some differing only in that, and calls them by what was
-// offered. What is sent back of the calls has the names that were offered.
+// TestNamesComeBack offers tools with names that no provider accepts, some of which collide, calls them by the
+// offered names and replays the calls.
 func TestNamesComeBack(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("very_", 30)
@@ -115,7 +115,7 @@ func TestNamesComeBack(t *testing.T) {
 	}
 }
 
-// TestNamesOfProviders checks the rules against what the providers are known to take and to refuse.
+// TestNamesOfProviders checks the rules against names that the providers are known to accept or reject.
 func TestNamesOfProviders(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("../../../shared/providers/names.json")
@@ -157,7 +157,7 @@ func TestNamesOfProviders(t *testing.T) {
 		}
 		for _, name := range rule.Bad {
 			if name == "" {
-				continue // a toolset takes no such tool
+				continue // a toolset rejects such a tool
 			}
 			if got := as(name); got == name || got == "" {
 				t.Errorf("%s refuses %q, and is offered %q", rule.Target, name, got)

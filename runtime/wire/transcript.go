@@ -1,31 +1,31 @@
 package wire
 
-// spoken is a kind of content that is no call.
-type spoken int
+// contentKind distinguishes text, reasoning, refusals and calls.
+type contentKind int
 
 const (
-	spokenText spoken = iota
-	spokenThought
-	spokenRefusal
-	spokenCall // which marks one
+	contentText contentKind = iota
+	contentReasoning
+	contentRefusal
+	contentCall // marks the position of a call
 )
 
-// transcript is what has been said, and how much of it was asked for.
+// transcript buffers the content and the read position of Next.
 type transcript struct {
-	texts [spokenCall][]byte
-	shown [spokenCall]int
+	texts [contentCall][]byte
+	shown [contentCall]int
 	marks []mark
-	read  int // of the marks
+	read  int // number of marks returned by Next
 }
 
-// mark is a text up to some byte, or a call.
+// mark is text up to an offset, or the index of a call.
 type mark struct {
-	kind spoken
+	kind contentKind
 	upTo int
 }
 
-// say takes a text and gives how much there is to keep for it.
-func (t *transcript) say(kind spoken, text value) int {
+// append adds text and returns the size to reserve for it.
+func (t *transcript) append(kind contentKind, text value) int {
 	before := len(t.texts[kind])
 	t.texts[kind] = text.appendText(t.texts[kind])
 	n := len(t.texts[kind])
@@ -40,7 +40,7 @@ func (t *transcript) say(kind spoken, text value) int {
 	return n - before
 }
 
-func (t *transcript) give(call int) { t.mark(mark{spokenCall, call}) }
+func (t *transcript) addCall(call int) { t.mark(mark{contentCall, call}) }
 
 func (t *transcript) mark(m mark) {
 	if t.read == len(t.marks) {
@@ -49,7 +49,7 @@ func (t *transcript) mark(m mark) {
 	t.marks = append(t.marks, m)
 }
 
-func (t *transcript) text(kind spoken) string { return string(t.texts[kind]) }
+func (t *transcript) text(kind contentKind) string { return string(t.texts[kind]) }
 
 func (t *transcript) next(a *accumulator) (d Delta, ok bool) {
 	if t.read == len(t.marks) {
@@ -57,7 +57,7 @@ func (t *transcript) next(a *accumulator) (d Delta, ok bool) {
 	}
 	m := t.marks[t.read]
 	t.read++
-	if m.kind == spokenCall {
+	if m.kind == contentCall {
 		call := a.calls[m.upTo].call
 		d.Call = &call
 		return d, true
@@ -65,11 +65,11 @@ func (t *transcript) next(a *accumulator) (d Delta, ok bool) {
 	text := string(t.texts[m.kind][t.shown[m.kind]:m.upTo])
 	t.shown[m.kind] = m.upTo
 	switch m.kind {
-	case spokenText:
+	case contentText:
 		d.Text = text
-	case spokenThought:
+	case contentReasoning:
 		d.Reasoning = text
-	case spokenRefusal:
+	case contentRefusal:
 		d.Refusal = text
 	}
 	return d, true

@@ -8,8 +8,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// The header of a response that is an AI SDK UI message stream, which versions from 5 on read. Its
-// content type is text/event-stream.
+// Header of an AI SDK UI message stream response. SDK versions from 5 on read this format. Its content type is
+// text/event-stream.
 const (
 	UIStreamHeader  = "X-Vercel-AI-UI-Message-Stream"
 	UIStreamVersion = "v1"
@@ -18,8 +18,8 @@ const (
 // UIStreamDone is the event that ends the stream.
 const UIStreamDone = "data: [DONE]\n\n"
 
-// UIPart is a part of the stream that concerns a call. Clients refuse members that a type of part
-// does not have, so that only those are set.
+// UIPart is a stream part about a call. Clients reject members that a part type does not define, so only those
+// are set.
 type UIPart struct {
 	Type       string          `json:"type"`
 	ApprovalID string          `json:"approvalId,omitempty"`
@@ -28,27 +28,27 @@ type UIPart struct {
 	Input      json.RawMessage `json:"input,omitempty"`
 	Output     json.RawMessage `json:"output,omitempty"`
 	ErrorText  string          `json:"errorText,omitempty"`
-	Dynamic    bool            `json:"dynamic,omitempty"` // the client does not know the tool's type
+	Dynamic    bool            `json:"dynamic,omitempty"` // the client has no static type for the tool
 }
 
-// UIStreamCalls are the parts that announce calls with sound arguments.
+// UIStreamCalls returns one part per call that announces it; the arguments must be valid.
 func UIStreamCalls(calls []runtime.ToolCall) []UIPart {
 	parts := []UIPart{}
-	for _, call := range distinct(calls) {
+	for _, call := range uniqueCalls(calls) {
 		parts = append(parts, inputPart("tool-input-available", call))
 	}
 	return parts
 }
 
-// UIStreamAnswers are the parts that end the calls, exactly one for each, so that no call is left
-// pending on a screen: tool-input-error for what the model wrote wrongly (which need not be
-// announced before), tool-output-error for other failures, tool-output-available for results.
+// UIStreamAnswers returns exactly one final part per call, so that none stays pending in the UI:
+// tool-input-error for an invalid call (which need not be announced before), tool-output-error for other
+// failures, tool-output-available for results.
 func UIStreamAnswers(answers []Answer) []UIPart {
 	parts := []UIPart{}
 	for _, a := range answers {
 		var part UIPart
 		switch {
-		case refused(a.Output):
+		case isInvalidCall(a.Output):
 			part = inputPart("tool-input-error", a.Call)
 			part.ErrorText = errorText(a.Output)
 		case Failed(a.Output):
@@ -61,26 +61,26 @@ func UIStreamAnswers(answers []Answer) []UIPart {
 	return parts
 }
 
-// UIStreamApproval is the part that asks a person to approve a call, which must have been announced.
+// UIStreamApproval returns the part that asks a person to approve an announced call.
 func UIStreamApproval(call runtime.ToolCall, approvalID string) UIPart {
 	return UIPart{Type: "tool-approval-request", ApprovalID: approvalID, ToolCallID: call.ID}
 }
 
-// UIStreamDenied is the part that ends a call which a person did not approve. A call that has
-// timed out was not denied: it is answered with an error.
+// UIStreamDenied returns the part that ends a call that a person rejected. A call that timed out was not
+// denied: answer it with an error.
 func UIStreamDenied(call runtime.ToolCall) UIPart {
 	return UIPart{Type: "tool-output-denied", ToolCallID: call.ID}
 }
 
-// UIHint is the part that carries a call's hint as data, for interfaces that show more than its
-// text. The stream takes such data under types that begin with "data-" only.
+// UIHint carries a call's hint as data, for UIs that show more than its text. The stream reserves types with
+// the prefix "data-" for such data.
 type UIHint struct {
 	Type string             `json:"type"`
 	ID   string             `json:"id"`
 	Data *runtime.RetryHint `json:"data"`
 }
 
-// UIStreamHints are the parts with the hints of the answers that have one.
+// UIStreamHints returns the hints of all answers that have one.
 func UIStreamHints(answers []Answer) []UIHint {
 	parts := []UIHint{}
 	for _, a := range answers {
@@ -95,7 +95,7 @@ func inputPart(kind string, call runtime.ToolCall) UIPart {
 	return UIPart{Type: kind, ToolCallID: call.ID, ToolName: shownName(call), Input: Arguments(call)}
 }
 
-// SSE writes parts, of this package or the caller's, as server-sent events, one each.
+// SSE writes each part as one server-sent event. Parts may be of any type.
 func SSE[P any](parts ...P) ([]byte, error) {
 	var events []byte
 	for _, part := range parts {
@@ -108,17 +108,17 @@ func SSE[P any](parts ...P) ([]byte, error) {
 	return events, nil
 }
 
-// ParseUIStream reads the calls that a UI message stream, or some events of it, announces, those
-// with faulty input included. A call that was begun and is not announced as a whole is given as one that was
-// cut off; what a provider runs by itself is none. An error part of a stream without calls is an [*APIError], and a reason to finish that announces calls, or
-// stops early, a [*StopError].
+// ParseUIStream reads the calls of a UI message stream or of some of its events, including calls with invalid
+// input. A call that was started but never completed is returned as truncated. Calls that the provider runs
+// itself are skipped. It returns an [*APIError] for an error part in a stream without calls, and a [*StopError]
+// if the finish reason announces calls or ends the answer early.
 func ParseUIStream(data []byte) ([]runtime.ToolCall, error) {
-	r := streamReading{reading: reading{of: ofUIStream}}
-	theirs := map[string]bool{} // the ids of calls that the provider runs
+	r := streamResponse{response: response{formatName: nameUIStream}}
+	theirs := map[string]bool{} // ids of provider-executed calls
 	for line := range bytes.Lines(data) {
 		body, ok := bytes.CutPrefix(line, []byte("data:"))
 		if !ok && !isEventLine(line) {
-			return nil, fmt.Errorf("wire: not a UI message stream: the line %s", quote(string(bytes.TrimSpace(line))))
+			return nil, fmt.Errorf("wire: not a UI message stream: unexpected line %s", quote(string(bytes.TrimSpace(line))))
 		}
 		if !ok || bytes.Equal(bytes.TrimSpace(body), []byte("[DONE]")) {
 			continue
@@ -130,7 +130,7 @@ func ParseUIStream(data []byte) ([]runtime.ToolCall, error) {
 			ByProvider     bool   `json:"providerExecuted"`
 		}
 		if err := json.Unmarshal(body, &part); err != nil {
-			return nil, misread("a part of a UI message stream", err)
+			return nil, decodeError("a part of a UI message stream", err)
 		}
 		if part.ByProvider {
 			theirs[part.ToolCallID] = true
@@ -142,11 +142,11 @@ func ParseUIStream(data []byte) ([]runtime.ToolCall, error) {
 		case "error":
 			r.fail(apiError(marshal(part.ErrorText)))
 		case "tool-input-available", "tool-input-error":
-			r.whole(part.ToolCallID, part.ToolName, part.Input)
+			r.addCall(part.ToolCallID, part.ToolName, part.Input)
 		case "tool-input-start":
-			r.begin(part.ToolCallID, part.ToolName)
+			r.startCall(part.ToolCallID, part.ToolName)
 		case "tool-input-delta":
-			r.grow(part.ToolCallID, part.InputTextDelta)
+			r.appendArgs(part.ToolCallID, part.InputTextDelta)
 		case "finish":
 			r.stop = part.FinishReason
 		}
@@ -154,7 +154,7 @@ func ParseUIStream(data []byte) ([]runtime.ToolCall, error) {
 	return r.result(data)
 }
 
-// isEventLine reports whether a line is one of server-sent events that has no data.
+// isEventLine reports whether a line is an SSE line without data.
 func isEventLine(line []byte) bool {
 	name, _, _ := bytes.Cut(bytes.TrimRight(line, "\r\n"), []byte(":"))
 	switch string(name) {
