@@ -14,9 +14,13 @@ package browsertest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
+	"image"
+	"image/color"
 	"image/png"
+	"maps"
 	"os"
 	"os/exec"
 	"slices"
@@ -25,6 +29,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -106,19 +112,63 @@ func Expect(ctx context.Context, text string) {
 }
 
 // Screenshot writes a picture of the whole page, also of what would have to be scrolled to, to a
-// PNG file.
+// PNG file of at most 256 colours, which is enough for text and small.
 func Screenshot(t testing.TB, ctx context.Context, path string) {
 	t.Helper()
 	picture, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
 	if err != nil {
 		t.Fatalf("taking a screenshot: %v", err)
 	}
-	if _, err := png.DecodeConfig(bytes.NewReader(picture)); err != nil {
+	full, err := png.Decode(bytes.NewReader(picture))
+	if err != nil {
 		t.Fatalf("the screenshot is no picture: %v", err)
 	}
-	if err := os.WriteFile(path, picture, 0o644); err != nil {
+	var small bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&small, paletted(full)); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(path, small.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// paletted is a picture in its 256 most frequent colours; the others become the nearest of these.
+func paletted(full image.Image) *image.Paletted {
+	bounds := full.Bounds()
+	counts := map[color.RGBA]int{}
+	for y := range bounds.Dy() {
+		for x := range bounds.Dx() {
+			counts[color.RGBAModel.Convert(full.At(x, y)).(color.RGBA)]++
+		}
+	}
+	frequent := slices.SortedFunc(maps.Keys(counts), func(a, b color.RGBA) int {
+		return cmp.Or(counts[b]-counts[a], int(a.R)-int(b.R), int(a.G)-int(b.G), int(a.B)-int(b.B))
+	})
+	var palette color.Palette
+	for _, c := range frequent[:min(len(frequent), 256)] {
+		palette = append(palette, c)
+	}
+	nearest := map[color.RGBA]uint8{}
+	for c := range counts {
+		nearest[c] = uint8(palette.Index(c))
+	}
+	small := image.NewPaletted(image.Rect(0, 0, bounds.Dx(), bounds.Dy()), palette)
+	for y := range bounds.Dy() {
+		for x := range bounds.Dx() {
+			small.SetColorIndex(x, y, nearest[color.RGBAModel.Convert(full.At(x, y)).(color.RGBA)])
+		}
+	}
+	return small
+}
+
+// Look has the page shown at a width and height in pixels to somebody who likes it light or dark.
+func Look(width, height int64, scheme string) chromedp.Action[chromedp.Void] {
+	return chromedp.Steps(chromedp.EmulateViewport(width, height), chromedp.Func(func(ctx context.Context, page *chromedp.Target) error {
+		_, err := cdp.Call(ctx, page, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}},
+		})
+		return err
+	}))
 }
 
 const lastMessage = "browsertest: the test has ended"

@@ -98,6 +98,25 @@ func TestConsoleErrors(t *testing.T) {
 	}
 }
 
+// TestAccessible finds a picture without a text, in a page whose policy allows no scripts but its own.
+func TestAccessible(t *testing.T) {
+	for _, tt := range []struct{ name, alt, want string }{{"sound", ` alt="A picture"`, ""}, {"faulty", "", "image-alt"}} {
+		t.Run(tt.name, func(t *testing.T) {
+			url := page(t, `<html lang="en"><main><h1>Page</h1><img src="/icon.svg"`+tt.alt+`></main>`, "")
+			inner := &recorder{T: t}
+			ctx := browsertest.New(inner)
+			if err := chromedp.Do(ctx, chromedp.Navigate(url)); err != nil {
+				t.Fatal(err)
+			}
+			browsertest.Accessible(inner, ctx)
+			inner.finish()
+			if got := strings.Join(inner.errors, "\n"); tt.want == "" && got != "" || !strings.Contains(got, tt.want) {
+				t.Errorf("the test fails with %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
 func TestNoChromium(t *testing.T) {
 	for _, tt := range []struct{ require, want string }{{"", "skip"}, {"1", "fatal"}} {
 		t.Setenv("PATH", t.TempDir())
