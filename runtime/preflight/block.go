@@ -1,6 +1,7 @@
 package preflight
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -169,6 +170,17 @@ func faultyFields(issues []runtime.ValidationIssue) []string {
 		}
 	}
 	return fields
+}
+
+// broken names what issues are about, each once: field and constraint, or the id of the rule.
+func broken(issues []runtime.ValidationIssue) (list []string) {
+	for _, issue := range issues {
+		name := cut(issue.Field, 2*maxLabel) + ": " + cut(cmp.Or(issue.Rule, issue.Constraint), maxLabel)
+		if len(list) < maxFields && !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
 }
 
 // topKeys names the fields that arguments have, in their order, except for those that are hidden.

@@ -33,8 +33,11 @@ func (p *pass) end(out runtime.ToolOutput, outcome Outcome, fields []string) run
 	if p.turn != nil {
 		r.Point, r.Query = p.turn.point(), p.mask.Text(cut(p.turn.Query, maxQuery))
 	}
-	if outcome.Ran() {
+	switch {
+	case outcome.Ran():
 		r.Result = result
+	case outcome == OutcomeBlocked, outcome == OutcomeHandBack:
+		r.Broken = broken(issuesOf(out.Error))
 	}
 	p.g.keep(r)
 	p.emit(ToolResult{Tool: p.name(), Success: outcome == OutcomeDone, Result: result})

@@ -225,6 +225,7 @@ type Record struct {
 	Attempt  int       // which attempt at the decision point this was, from 1
 	Outcome  Outcome   //
 	Fields   []string  // the fields that were checked: of a blocked call the faulty ones, else all that it has
+	Broken   []string  // of a blocked call: what it breaks, such as "Amount: minimum", a rule by its id
 	Result   []byte    // JSON: what the tool answered; nil if it did not run. Sensitive values are masked.
 	Started  time.Time //
 	Duration time.Duration

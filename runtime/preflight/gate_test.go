@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	goruntime "runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -561,6 +562,9 @@ func TestValidatedAgain(t *testing.T) {
 			t.Errorf("ran %v: %+v", ran, out)
 		}
 		closeGate(t, g, k, preflight.OutcomeBlocked)
+		if got := k.records[0].Broken; !slices.Equal(got, []string{"Invoice: rule"}) {
+			t.Errorf("it breaks %q", got)
+		}
 		for _, e := range k.events {
 			if v, ok := e.Data.(preflight.WriteValidation); ok && v.Status != preflight.Blocked {
 				t.Errorf("got %+v", v)

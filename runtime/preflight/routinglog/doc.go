@@ -20,7 +20,7 @@
 //	attempt               which attempt at the decision point it was
 //	outcome               what became of it, see preflight.Outcome
 //	is_write_operation    whether the tool is a write tool
-//	write_tool_results    JSON: [{tool, validation_status, fields_checked, mcp_result}], empty for
+//	write_tool_results    JSON: [{tool, validation_status, fields_checked, broken, mcp_result}], empty for
 //	                      tools that only read; the status is passed, blocked or aborted
 //	guardrails_triggered  write_preflight_block if an invalid call of a write tool was blocked
 //	tools_used            the tool, if it was run

@@ -56,7 +56,7 @@ var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 var (
 	blockedPayment = preflight.Record{
 		Thread: "t1", Point: "p1", Query: "Pay the invoice.", CallID: "c1", Tool: "create_payment", Write: true, Attempt: 1,
-		Outcome: preflight.OutcomeBlocked, Fields: []string{"Amount", "Applications[0].InvoiceId"}, Started: noon, Duration: 1500 * time.Microsecond,
+		Outcome: preflight.OutcomeBlocked, Fields: []string{"Amount", "Applications[0].InvoiceId"}, Broken: []string{"Amount: minimum"}, Started: noon, Duration: 1500 * time.Microsecond,
 	}
 	donePayment = preflight.Record{
 		Thread: "t1", Point: "p1", Query: "Pay the invoice.", CallID: "c2", Tool: "create_payment", Write: true, Attempt: 2,
@@ -91,7 +91,7 @@ func TestRows(t *testing.T) {
 			},
 			{
 				ID: 1, CreatedAt: noon, Thread: "t1", Point: "p1", Query: "Pay the invoice.", CallID: "c1", Tool: "create_payment", Attempt: 1, Outcome: preflight.OutcomeBlocked, Write: true,
-				WriteToolResults: []WriteToolResult{{Tool: "create_payment", ValidationStatus: preflight.Blocked, FieldsChecked: []string{"Amount", "Applications[0].InvoiceId"}, Result: json.RawMessage("null")}},
+				WriteToolResults: []WriteToolResult{{Tool: "create_payment", ValidationStatus: preflight.Blocked, FieldsChecked: []string{"Amount", "Applications[0].InvoiceId"}, Broken: []string{"Amount: minimum"}, Result: json.RawMessage("null")}},
 				Guardrails:       []string{"write_preflight_block"}, ToolsUsed: []string{}, ToolsFailed: []string{"create_payment"}, DurationMS: 1.5,
 			},
 		}

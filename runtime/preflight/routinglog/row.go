@@ -37,8 +37,9 @@ type Row struct {
 type WriteToolResult struct {
 	Tool             string                     `json:"tool"`
 	ValidationStatus preflight.ValidationStatus `json:"validation_status"`
-	FieldsChecked    []string                   `json:"fields_checked"` // of a blocked call the faulty ones, else all that it has; at most 100
-	Result           json.RawMessage            `json:"mcp_result"`     // null if the tool did not run
+	FieldsChecked    []string                   `json:"fields_checked"`   // of a blocked call the faulty ones, else all that it has; at most 100
+	Broken           []string                   `json:"broken,omitempty"` // of a blocked call: what it breaks; at most 100
+	Result           json.RawMessage            `json:"mcp_result"`       // null if the tool did not run
 }
 
 const (
@@ -73,6 +74,7 @@ func newRow(r preflight.Record) Row {
 		row.WriteToolResults = []WriteToolResult{{Tool: row.Tool, ValidationStatus: status, FieldsChecked: fields(r.Fields), Result: result(r.Result)}}
 		if status == preflight.Blocked {
 			row.Guardrails = []string{WritePreflightBlock}
+			row.WriteToolResults[0].Broken = fields(r.Broken)
 		}
 	}
 	if r.Outcome.Ran() {
