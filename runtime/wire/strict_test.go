@@ -26,7 +26,7 @@ func TestStrict(t *testing.T) {
 	if !find.Strict || !tools[0].Function.Strict || find.NotStrict != "" || tools[0].Function.Name != find.As {
 		t.Errorf("%+v", find)
 	}
-	if big.Strict || tools[1].Function.Strict || !strings.Contains(big.NotStrict, "values of enums") {
+	if big.Strict || tools[1].Function.Strict || !strings.Contains(big.NotStrict, "enum values") {
 		t.Errorf("%+v", big.NotStrict)
 	}
 	written := []runtime.ToolCall{{ID: "1", Name: find.As, Arguments: `{"name":"a","limit":null,"tags":[{"key":"x","value":"y"}]}`}, {ID: "2", Name: "other", Arguments: `{"a":null}`}}
@@ -96,7 +96,7 @@ func TestStrictInARequest(t *testing.T) {
 	if rich, loose := offered.Tools[31], offered.Tools[30]; !rich.Strict || loose.Strict {
 		t.Errorf("rich: %q, loose: %q", rich.NotStrict, loose.NotStrict)
 	}
-	if last := offered.Tools[29].NotStrict; last != "a request has at most 20 strict tools, and others gain more" {
+	if last := offered.Tools[29].NotStrict; last != "a request can have at most 20 strict tools, and others gain more" {
 		t.Error(last)
 	}
 	// Gemini has no strict mode.

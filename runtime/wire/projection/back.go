@@ -6,48 +6,51 @@ import (
 	"strings"
 )
 
-// plan is the way back of a value, and there. A nil plan changes nothing.
-type plan struct {
-	kind    planKind
-	inner   *plan     // of the value in a wrapper, of a map's values, of a definition
-	members []planned // of an object
-	items   []*plan   // of a list, by position
-	other   *plan     // of an object's other keys, of a list's further items
+// mapping tells how to convert a value between the tool's form and the projected form. A nil mapping leaves the
+// value unchanged.
+type mapping struct {
+	kind    mappingKind
+	inner   *mapping          // of the wrapped value, the map's values, or the definition
+	members []propertyMapping // of an object
+	items   []*mapping        // of a list, by position
+	other   *mapping          // of an object's other keys or a list's further items
 	choices []variant
-	only    byte // the kind of a folded value, 0 for any
+	only    byte // the kind of a serialized value, 0 for any
 }
 
-type planKind uint8
+type mappingKind uint8
 
 const (
-	alias    planKind = iota // of a definition
-	wrapped                  // the arguments under a key
-	keyed                    // an object
-	listing                  // a list
-	pairs                    // a map, as a list of keys and values
-	folding                  // a value, as JSON in a text
-	choosing                 // one of several
+	mapAlias    mappingKind = iota // a definition
+	mapWrapped                     // the arguments wrapped in an object
+	mapObject                      // an object
+	mapList                        // a list
+	mapPairs                       // a map as a list of key-value pairs
+	mapJSONText                    // a value serialized as a JSON string
+	mapUnion                       // one of several variants
 )
 
-// planned is a property.
-type planned struct {
-	key, name string // in the tool, and in the projection
-	plan      *plan
-	absent    bool  // null stands for one that is left out
-	fits      *node // where null itself has another form: what a value is that is not null
-	spread    bool  // its members are the object's other keys
+// propertyMapping maps a property.
+type propertyMapping struct {
+	key, name string // in the tool's form and in the projected form
+	mp        *mapping
+	absent    bool  // null represents an omitted property
+	fits      *node // if null itself has another form: the schema of a value other than null
+	spread    bool  // the members of this value are further keys of the object
 }
 
-func (m planned) same() bool { return m.key == m.name && m.plan == nil && !m.absent && !m.spread }
+func (m propertyMapping) same() bool {
+	return m.key == m.name && m.mp == nil && !m.absent && !m.spread
+}
 
 // variant is a branch of a union.
 type variant struct {
-	out  *node
-	plan *plan
+	out *node
+	mp  *mapping
 }
 
-// Back reads arguments that a model wrote under the projected schema as the tool has them. Text that is not JSON, and values that
-// have not the projected form, are left as they are, for the decoder to judge.
+// Back converts arguments that a model wrote for the projected schema to the tool's form. Text that is not
+// JSON, and values that do not match the projected form, are kept for the decoder to report.
 func (p *Projection) Back(arguments string) string {
 	if p.back == nil {
 		return arguments
@@ -56,31 +59,33 @@ func (p *Projection) Back(arguments string) string {
 	if err != nil {
 		return arguments
 	}
-	return p.trip(arguments).backward(p.back, n).String()
+	return p.newMapper(arguments).backward(p.back, n).String()
 }
 
-// trip is the reading or the writing of one call. Left bounds its work: variants of variants may have to be tried in many ways.
-type trip struct {
+// mapper converts one call. budget bounds the work, because nested unions may need many attempts.
+type mapper struct {
 	*Projection
-	left int
+	budget int
 }
 
-func (p *Projection) trip(arguments string) *trip { return &trip{p, maxTries + len(arguments)} }
+func (p *Projection) newMapper(arguments string) *mapper {
+	return &mapper{p, maxTries + len(arguments)}
+}
 
-// maxTries bounds the work on a call, in nodes that are looked at, beyond its length in bytes.
+// maxTries bounds the nodes visited per call, in addition to its length in bytes.
 const maxTries = 100_000
 
-// ErrNoForm is the error of [Projection.Forward] for arguments that have no form under the projected schema.
-var ErrNoForm = errors.New("projection: the projected schema has no form for these arguments")
+// ErrNoForm is returned by [Projection.Forward] for arguments that the projected schema cannot express.
+var ErrNoForm = errors.New("projection: the projected schema cannot express these arguments")
 
-// Forward writes arguments that fit the tool's schema in the form of the projected one, as a conversation has them that is sent back
-// to the model. The error is [ErrNoForm] where there is none: a key that no schema declares, in a mode that takes declared keys only.
+// Forward converts valid arguments of the tool to the projected form, for replay in a conversation. It returns
+// [ErrNoForm] if there is no such form: an undeclared key, in a mode that accepts declared keys only.
 func (p *Projection) Forward(arguments string) (string, error) {
 	n, err := parse(arguments)
 	if err != nil {
 		return arguments, err
 	}
-	t := p.trip(arguments)
+	t := p.newMapper(arguments)
 	out := t.forward(p.back, n)
 	if out == nil {
 		return arguments, ErrNoForm
@@ -94,69 +99,69 @@ func (p *Projection) Forward(arguments string) (string, error) {
 	return out.String(), nil
 }
 
-func (t *trip) backward(plan *plan, n *node) *node {
-	if t.left--; plan == nil || t.left < 0 {
+func (t *mapper) backward(mp *mapping, n *node) *node {
+	if t.budget--; mp == nil || t.budget < 0 {
 		return n
 	}
-	switch plan.kind {
-	case alias:
-		return t.backward(plan.inner, n)
-	case wrapped:
+	switch mp.kind {
+	case mapAlias:
+		return t.backward(mp.inner, n)
+	case mapWrapped:
 		if n.kind == '{' && len(n.members) == 1 && n.members[0].key == wrapper {
-			if inner := t.backward(plan.inner, n.members[0].value); inner.kind == '{' {
+			if inner := t.backward(mp.inner, n.members[0].value); inner.kind == '{' {
 				return inner
 			}
 		}
-		return t.backward(plan.inner, n)
-	case keyed:
+		return t.backward(mp.inner, n)
+	case mapObject:
 		if n.kind == '{' {
-			return t.backwardObject(plan, n)
+			return t.backwardObject(mp, n)
 		}
-	case listing:
-		return each(plan, n, t.backward)
-	case pairs:
-		if whole := unpaired(n); whole != nil {
+	case mapList:
+		return each(mp, n, t.backward)
+	case mapPairs:
+		if whole := pairsToObject(n); whole != nil {
 			for i, m := range whole.members {
-				whole.members[i].value = t.backward(plan.inner, m.value)
+				whole.members[i].value = t.backward(mp.inner, m.value)
 			}
 			return whole
 		}
-	case folding:
+	case mapJSONText:
 		if n.kind == '"' {
-			if inner, err := parse(n.text); err == nil && (plan.only == 0 || plan.only == inner.kind) {
+			if inner, err := parse(n.text); err == nil && (mp.only == 0 || mp.only == inner.kind) {
 				return inner
 			}
 		}
-	case choosing:
-		for _, v := range plan.choices {
+	case mapUnion:
+		for _, v := range mp.choices {
 			if t.fits(v.out, n, maxHops) {
-				return t.backward(v.plan, n)
+				return t.backward(v.mp, n)
 			}
 		}
 	}
 	return n
 }
 
-func (t *trip) backwardObject(plan *plan, n *node) *node {
-	if t.left -= len(n.members) * len(plan.members) / 256; t.left < 0 {
+func (t *mapper) backwardObject(mp *mapping, n *node) *node {
+	if t.budget -= len(n.members) * len(mp.members) / 256; t.budget < 0 {
 		return n
 	}
 	out := object()
 	for _, m := range n.members {
-		i := slices.IndexFunc(plan.members, func(have planned) bool { return have.name == m.key })
+		i := slices.IndexFunc(mp.members, func(have propertyMapping) bool { return have.name == m.key })
 		if i < 0 {
-			m.value = t.backward(plan.other, m.value)
+			m.value = t.backward(mp.other, m.value)
 			out.members = append(out.members, m)
 			continue
 		}
-		have := plan.members[i]
+		have := mp.members[i]
 		switch {
 		case have.absent && m.value.kind == 'n':
 			continue
 		case have.fits != nil && m.value.kind == '{' && len(m.value.members) == 1 && m.value.members[0].key == "null" && m.value.members[0].value.is("true") && !t.fits(have.fits, m.value, maxHops):
 			m.value = word("null")
 		default:
-			m.value = t.backward(have.plan, m.value)
+			m.value = t.backward(have.mp, m.value)
 		}
 		if have.spread && m.value.kind == '{' {
 			out.members = append(out.members, m.value.members...)
@@ -171,15 +176,15 @@ func (t *trip) backwardObject(plan *plan, n *node) *node {
 }
 
 // each maps the items of a list.
-func each(plan *plan, n *node, do func(*plan, *node) *node) *node {
+func each(mp *mapping, n *node, do func(*mapping, *node) *node) *node {
 	if n.kind != '[' {
 		return n
 	}
 	out := list()
 	for i, item := range n.items {
-		one := plan.other
-		if i < len(plan.items) {
-			one = plan.items[i]
+		one := mp.other
+		if i < len(mp.items) {
+			one = mp.items[i]
 		}
 		item = do(one, item)
 		if item == nil {
@@ -190,8 +195,8 @@ func each(plan *plan, n *node, do func(*plan, *node) *node) *node {
 	return out
 }
 
-// unpaired is the object that a list of keys and values stands for, nil if it is no such list.
-func unpaired(n *node) *node {
+// pairsToObject returns the object that a list of key-value pairs represents, nil for other values.
+func pairsToObject(n *node) *node {
 	if n.kind != '[' {
 		return nil
 	}
@@ -206,48 +211,48 @@ func unpaired(n *node) *node {
 	return out
 }
 
-// forward is the way there, nil where there is none.
-func (t *trip) forward(plan *plan, n *node) *node {
-	if plan == nil {
+// forward converts to the projected form. It returns nil if there is none.
+func (t *mapper) forward(mp *mapping, n *node) *node {
+	if mp == nil {
 		return n
 	}
-	if t.left--; t.left < 0 {
+	if t.budget--; t.budget < 0 {
 		return nil
 	}
-	switch plan.kind {
-	case alias:
-		return t.forward(plan.inner, n)
-	case wrapped:
-		if n = t.forward(plan.inner, n); n != nil {
+	switch mp.kind {
+	case mapAlias:
+		return t.forward(mp.inner, n)
+	case mapWrapped:
+		if n = t.forward(mp.inner, n); n != nil {
 			return object(member{key: wrapper, value: n})
 		}
 		return nil
-	case keyed:
+	case mapObject:
 		if n.kind == '{' {
-			return t.forwardObject(plan, n)
+			return t.forwardObject(mp, n)
 		}
-	case listing:
-		return each(plan, n, t.forward)
-	case pairs:
+	case mapList:
+		return each(mp, n, t.forward)
+	case mapPairs:
 		if n.kind != '{' {
 			return n
 		}
 		out := list()
 		for _, m := range n.members {
-			value := t.forward(plan.inner, m.value)
+			value := t.forward(mp.inner, m.value)
 			if value == nil {
 				return nil
 			}
 			out.items = append(out.items, object(member{key: "key", value: &node{kind: '"', text: m.key, raw: m.raw}}, member{key: "value", value: value}))
 		}
 		return out
-	case folding:
-		if plan.only == 0 || plan.only == n.kind {
+	case mapJSONText:
+		if mp.only == 0 || mp.only == n.kind {
 			return text(n.String())
 		}
-	case choosing:
-		for _, v := range plan.choices {
-			if out := t.forward(v.plan, n); out != nil && t.fits(v.out, out, maxHops) {
+	case mapUnion:
+		for _, v := range mp.choices {
+			if out := t.forward(v.mp, n); out != nil && t.fits(v.out, out, maxHops) {
 				return out
 			}
 		}
@@ -258,25 +263,25 @@ func (t *trip) forward(plan *plan, n *node) *node {
 	return n
 }
 
-func (t *trip) forwardObject(plan *plan, n *node) *node {
-	if t.left -= len(n.members) * len(plan.members) / 256; t.left < 0 {
+func (t *mapper) forwardObject(mp *mapping, n *node) *node {
+	if t.budget -= len(n.members) * len(mp.members) / 256; t.budget < 0 {
 		return nil
 	}
 	out, rest := object(), object()
 	for _, m := range n.members {
-		i := slices.IndexFunc(plan.members, func(have planned) bool { return have.key == m.key && !have.spread })
+		i := slices.IndexFunc(mp.members, func(have propertyMapping) bool { return have.key == m.key && !have.spread })
 		if i < 0 {
 			rest.members = append(rest.members, m)
 			continue
 		}
-		have := plan.members[i]
+		have := mp.members[i]
 		switch {
 		case have.fits != nil && m.value.kind == 'n':
 			m.value = object(member{key: "null", value: word("true")})
 		case have.absent && m.value.kind == 'n':
-			continue // which means the same
+			continue // equivalent to the omitted property
 		default:
-			m.value = t.forward(have.plan, m.value)
+			m.value = t.forward(have.mp, m.value)
 		}
 		if m.value == nil {
 			return nil
@@ -286,10 +291,10 @@ func (t *trip) forwardObject(plan *plan, n *node) *node {
 		}
 		out.members = append(out.members, m)
 	}
-	for _, have := range plan.members {
+	for _, have := range mp.members {
 		switch {
 		case have.spread && len(rest.members) > 0:
-			value := t.forward(have.plan, rest)
+			value := t.forward(have.mp, rest)
 			if value == nil {
 				return nil
 			}
@@ -300,7 +305,7 @@ func (t *trip) forwardObject(plan *plan, n *node) *node {
 		}
 	}
 	for _, m := range rest.members {
-		if m.value = t.forward(plan.other, m.value); m.value == nil {
+		if m.value = t.forward(mp.other, m.value); m.value == nil {
 			return nil
 		}
 		out.members = append(out.members, m)
@@ -308,10 +313,10 @@ func (t *trip) forwardObject(plan *plan, n *node) *node {
 	return out
 }
 
-// fits reports whether a value has the form that a projected schema asks for: the types, the keys and the values of enums.
-// So many more references and unions may be about that value.
-func (t *trip) fits(schema, v *node, hops int) bool {
-	if t.left--; hops == 0 || t.left < 0 {
+// fits reports whether a value matches the structure of a projected schema: types, keys and enum values. hops
+// bounds the references and unions followed for this value.
+func (t *mapper) fits(schema, v *node, hops int) bool {
+	if t.budget--; hops == 0 || t.budget < 0 {
 		return false
 	}
 	if ref := schema.str("$ref"); ref != "" {
@@ -364,17 +369,17 @@ func sameScalar(a, b *node) bool {
 	return a.kind == b.kind && a.text == b.text && a.kind != '{' && a.kind != '['
 }
 
-// apart reports whether no value fits two projected schemas at once.
-func (p *projector) apart(a, b *node, depth int) bool {
-	if p.left--; depth > maxApart || p.left < 0 {
+// disjoint reports whether no value can match both projected schemas.
+func (p *projector) disjoint(a, b *node, depth int) bool {
+	if p.budget--; depth > maxDisjointDepth || p.budget < 0 {
 		return false
 	}
 	for _, turn := range [][2]*node{{a, b}, {b, a}} {
 		if ref := turn[0].str("$ref"); ref != "" {
-			return p.apart(p.defs[strings.TrimPrefix(ref, "#/$defs/")], turn[1], depth+1)
+			return p.disjoint(p.defs[strings.TrimPrefix(ref, "#/$defs/")], turn[1], depth+1)
 		}
 		if variants := turn[0].get("anyOf"); variants != nil {
-			return !slices.ContainsFunc(variants.items, func(v *node) bool { return !p.apart(v, turn[1], depth+1) })
+			return !slices.ContainsFunc(variants.items, func(v *node) bool { return !p.disjoint(v, turn[1], depth+1) })
 		}
 	}
 	typesA, typesB := a.get("type"), b.get("type")
@@ -389,13 +394,13 @@ func (p *projector) apart(a, b *node, depth int) bool {
 			return slices.ContainsFunc(valuesB, func(y *node) bool { return sameScalar(x, y) })
 		})
 	}
-	if typesA.text != "object" || typesB.text != "object" { // of lists both take the empty one
+	if typesA.text != "object" || typesB.text != "object" { // two lists both accept the empty list
 		return false
 	}
 	for _, turn := range [][2]*node{{a, b}, {b, a}} {
 		for _, key := range turn[0].get("required").texts() {
 			other := turn[1].get("properties").get(key)
-			if other == nil || p.apart(turn[0].get("properties").get(key), other, depth+1) {
+			if other == nil || p.disjoint(turn[0].get("properties").get(key), other, depth+1) {
 				return true
 			}
 		}
@@ -403,17 +408,17 @@ func (p *projector) apart(a, b *node, depth int) bool {
 	return false
 }
 
-// maxApart bounds the depth at which two schemas are compared.
-const maxApart = 6
+// maxDisjointDepth bounds the depth to which two schemas are compared.
+const maxDisjointDepth = 6
 
-// overlap reports whether a value can be of a type in each of two lists.
+// overlap reports whether two lists of types have a value in common.
 func overlap(a, b []string) bool {
 	return slices.ContainsFunc(a, func(t string) bool {
 		return slices.Contains(b, t) || t == "integer" && slices.Contains(b, "number") || t == "number" && slices.Contains(b, "integer")
 	})
 }
 
-// valuesOf are the values that a schema lists, nil if it lists none.
+// valuesOf returns the values that an enum or const lists, nil if there is none.
 func valuesOf(n *node) []*node {
 	if c := n.get("const"); c != nil {
 		return []*node{c}

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Choose decides which tools of a request are strict where the target bounds their number and the sum of what they have, and gives for
-// each of the others the reason, "" for those that are. The tools that gain most for what they use up come first, writes before
-// others: a wrong call of theirs costs more.
+// Choose selects the strict tools of a request if the target limits their number and total complexity. It
+// returns the reason for each tool that is not strict, "" for the others. Tools with the largest gain for their
+// share of the limits come first; writes come before reads, because a wrong write costs more.
 func Choose(target Target, tools []*Projection, writes []bool) []string {
 	reasons := make([]string, len(tools))
 	var order []int
@@ -18,7 +18,7 @@ func Choose(target Target, tools []*Projection, writes []bool) []string {
 		}
 		order = append(order, i)
 	}
-	if limits[target].required { // which bounds single schemas only
+	if limits[target].required { // limits apply to single schemas only
 		return reasons
 	}
 	worth := func(i int) float64 {
@@ -39,11 +39,11 @@ func Choose(target Target, tools []*Projection, writes []bool) []string {
 		p := tools[i]
 		switch {
 		case chosen == MaxStrictTools:
-			reasons[i] = fmt.Sprintf("a request has at most %d strict tools, and others gain more", MaxStrictTools)
+			reasons[i] = fmt.Sprintf("a request can have at most %d strict tools, and others gain more", MaxStrictTools)
 		case optional+p.Optional > MaxOptional:
-			reasons[i] = fmt.Sprintf("the strict tools of a request have at most %d optional properties: this one has %d, and tools that gain more have %d", MaxOptional, p.Optional, optional)
+			reasons[i] = fmt.Sprintf("the strict tools of a request can have at most %d optional properties: this one has %d, and tools that gain more have %d", MaxOptional, p.Optional, optional)
 		case unions+p.Unions > MaxUnions:
-			reasons[i] = fmt.Sprintf("the strict tools of a request have at most %d places with more than one type: this one has %d, and tools that gain more have %d", MaxUnions, p.Unions, unions)
+			reasons[i] = fmt.Sprintf("the strict tools of a request can have at most %d union types: this one has %d, and tools that gain more have %d", MaxUnions, p.Unions, unions)
 		default:
 			chosen, optional, unions = chosen+1, optional+p.Optional, unions+p.Unions
 		}

@@ -7,11 +7,12 @@ import (
 	"strings"
 )
 
-// maxHops bounds the references and the nested allOf that lead to one value.
+// maxHops bounds the references and nested allOf followed for one value.
 const maxHops = 32
 
-// flat is a schema with what it refers to and what its allOf holds put into one object. Through has the targets of the references.
-func (p *projector) flat(n *node, hops int, through *[]*node) *node {
+// flatten merges a schema with its reference targets and its allOf into one object. It appends the targets to
+// through.
+func (p *projector) flatten(n *node, hops int, through *[]*node) *node {
 	switch {
 	case n == nil || n.kind != '{':
 		if n.is("false") {
@@ -21,44 +22,45 @@ func (p *projector) flat(n *node, hops int, through *[]*node) *node {
 	case n.get("$ref") == nil && n.get("allOf") == nil && n.get("$recursiveRef") == nil && n.get("$dynamicRef") == nil:
 		return n
 	}
-	p.left--
+	p.budget--
 	out := n.without("$ref", "$recursiveRef", "$dynamicRef", "allOf")
-	if hops > maxHops || p.left < 0 {
+	if hops > maxHops || p.budget < 0 {
 		return out
 	}
 	for _, key := range []string{"$ref", "$recursiveRef", "$dynamicRef"} {
-		target := p.find(n.str(key))
+		target := p.resolve(n.str(key))
 		if target == nil {
 			continue
 		}
-		if p.beside {
+		if p.ignoresRefSiblings {
 			out = onlyAnnotations(out)
 		}
 		*through = append(*through, target)
-		out = p.merge(out, p.flat(target, hops+1, through))
+		out = p.merge(out, p.flatten(target, hops+1, through))
 	}
 	if all := n.get("allOf"); all != nil {
 		for _, branch := range all.items {
-			out = p.merge(out, p.flat(branch, hops+1, through))
+			out = p.merge(out, p.flatten(branch, hops+1, through))
 		}
 	}
 	return out
 }
 
-// annotations say nothing of a value.
-const annotations = "title description default examples example deprecated readOnly writeOnly $comment"
+// annotationKeywords do not constrain a value.
+const annotationKeywords = "title description default examples example deprecated readOnly writeOnly $comment"
 
 func onlyAnnotations(n *node) *node {
 	out := object()
 	for _, m := range n.members {
-		if hasWord(annotations, m.key) {
+		if hasWord(annotationKeywords, m.key) {
 			out.members = append(out.members, m)
 		}
 	}
 	return out
 }
 
-// merge is a schema that says what two say. Of annotations those of a count. What cannot be said at once stays in allOf.
+// merge returns a schema equivalent to both a and b. Annotations of a win. Keywords that cannot be combined
+// stay in allOf.
 func (p *projector) merge(a, b *node) *node {
 	out := &node{kind: '{', members: slices.Clone(a.members)}
 	var rest []*node
@@ -69,9 +71,9 @@ func (p *projector) merge(a, b *node) *node {
 			continue
 		}
 		was, is := have.String(), m.value.String()
-		p.left -= 1 + (len(was)+len(is))/100
+		p.budget -= 1 + (len(was)+len(is))/100
 		switch {
-		case was == is || hasWord(annotations, m.key):
+		case was == is || hasWord(annotationKeywords, m.key):
 		case m.key == "properties":
 			out.set(m.key, mergedProperties(have, m.value))
 		case m.key == "required":
@@ -151,13 +153,13 @@ func commonTypes(a, b *node) *node {
 		}
 	}
 	if len(common) == 0 {
-		return a // nothing fits both, which the decoder says
+		return a // no value matches both; the decoder reports that
 	}
 	return texts(common)
 }
 
-// find is what a reference leads to, nil if it is not in the document.
-func (p *projector) find(ref string) *node {
+// resolve returns the target of a reference, nil if it is not in the document.
+func (p *projector) resolve(ref string) *node {
 	if ref == "" {
 		return nil
 	}
@@ -184,8 +186,8 @@ func (p *projector) find(ref string) *node {
 	return at
 }
 
-// name collects the names under which references find parts of a document.
-func (p *projector) name(n *node) {
+// collectNames indexes the $id and anchors of the document.
+func (p *projector) collectNames(n *node) {
 	for _, m := range n.members {
 		if m.value.kind == '"' {
 			switch m.key {
@@ -196,14 +198,15 @@ func (p *projector) name(n *node) {
 			}
 			continue
 		}
-		p.name(m.value)
+		p.collectNames(m.value)
 	}
 	for _, item := range n.items {
-		p.name(item)
+		p.collectNames(item)
 	}
 }
 
-// kindsOf are the JSON types that a flat schema accepts. Where it does not say, they are those that its keywords are for.
+// kindsOf returns the JSON types that a flattened schema accepts. Without a type keyword, they follow from the
+// other keywords.
 func kindsOf(n *node) string {
 	if t := n.get("type"); t != nil {
 		found := ""
@@ -225,16 +228,16 @@ func kindsOf(n *node) string {
 		return found
 	}
 	for _, m := range n.members {
-		found = withKind(found, kinds[m.key])
+		found = withKind(found, keywordKinds[m.key])
 	}
 	if len(found) == 1 {
 		return found
 	}
-	return allKinds
+	return everyKind
 }
 
-// allKinds are those of all values, as [node] has them.
-const allKinds = `{["0tn`
+// everyKind lists all JSON types as kinds of [node].
+const everyKind = `{["0tn`
 
 func withKind(set string, kind byte) string {
 	if kind == 0 || strings.IndexByte(set, kind) >= 0 {
@@ -243,23 +246,23 @@ func withKind(set string, kind byte) string {
 	return set + string(kind)
 }
 
-// takesNull reports whether null fits a schema.
+// takesNull reports whether a schema accepts null.
 func (p *projector) takesNull(n *node, hops int) bool {
-	if p.left--; hops > maxHops || p.left < 0 {
+	if p.budget--; hops > maxHops || p.budget < 0 {
 		return false
 	}
 	var through []*node
-	n = p.flat(n, 0, &through)
+	n = p.flatten(n, 0, &through)
 	for _, word := range []string{"anyOf", "oneOf"} {
-		if branches := n.get(word); branches != nil && n.get("type") == nil && shaped(branches) {
+		if branches := n.get(word); branches != nil && n.get("type") == nil && describesShape(branches) {
 			return slices.ContainsFunc(branches.items, func(b *node) bool { return p.takesNull(b, hops+1) })
 		}
 	}
-	return strings.Contains(kindsOf(n), "n") && kindsOf(n) != allKinds
+	return strings.Contains(kindsOf(n), "n") && kindsOf(n) != everyKind
 }
 
-// shaped reports whether the branches of a union say what a value looks like, and not only what it must have.
-func shaped(branches *node) bool {
+// describesShape reports whether the branches of a union describe values, rather than only require keys.
+func describesShape(branches *node) bool {
 	return slices.ContainsFunc(branches.items, func(b *node) bool {
 		return slices.ContainsFunc(b.members, func(m member) bool {
 			return hasWord("type properties items prefixItems additionalProperties patternProperties enum const $ref anyOf oneOf allOf", m.key)

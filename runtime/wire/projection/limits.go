@@ -5,62 +5,62 @@ import (
 	"strings"
 )
 
-// Target is a form in which a provider takes the schema of a tool.
+// Target is a provider's form of tool schemas.
 type Target uint8
 
-// The targets. "Strict" are the modes in which a provider constrains what its model may write.
+// Targets. In the strict ones the provider constrains the output of the model to the schema.
 const (
 	MCP              Target = iota // tools/list
-	OpenAI                         // functions of Chat Completions and Responses; Mistral, Cohere and Ollama take them too
-	OpenAIStrict                   // the same with strict: true
-	Anthropic                      // input_schema of Messages
-	AnthropicStrict                // the same with strict: true
+	OpenAI                         // functions of Chat Completions and Responses; also Mistral, Cohere and Ollama
+	OpenAIStrict                   // same, with strict: true
+	Anthropic                      // input_schema of the Messages API
+	AnthropicStrict                // same, with strict: true
 	Gemini                         // parametersJsonSchema
-	GeminiParameters               // parameters, in the types of OpenAPI
+	GeminiParameters               // parameters, with OpenAPI types
 	Bedrock                        // inputSchema of Converse
-	BedrockStrict                  // the same with strict: true
+	BedrockStrict                  // same, with strict: true
 )
 
-// String is the provider's name and the mode.
+// String returns the provider and the mode.
 func (t Target) String() string { return limits[t].name }
 
-// Strict reports whether the provider constrains what its model writes.
+// Strict reports whether the provider constrains the output of the model to the schema.
 func (t Target) Strict() bool { return limits[t].form == closed }
 
-// form is how much of a schema has to change.
+// form is how far a schema must be changed.
 type form uint8
 
 const (
-	verbatim form = iota // nothing but the type at the root
-	open                 // all pass, and nothing changes unless something is refused
-	listed               // only the keywords of a list pass
-	typed                // and each value has a type
-	closed               // and each object says which keys it has
+	verbatim form = iota // only the root type is added
+	open                 // all keywords are accepted; rejected constructs are rewritten
+	listed               // only listed keywords are accepted
+	typed                // in addition, each value needs a type
+	closed               // in addition, each object must list its keys
 )
 
-// limit is what a target takes, as far as its provider documents it, or as requests that were refused show it.
-// What sources disagree on counts as refused where the description can say it instead.
+// limit is what a target accepts according to the provider's documentation or to rejected requests. Where
+// sources disagree, a keyword counts as rejected if the description can express it instead.
 type limit struct {
 	name     string
 	form     form
-	tool     naming
-	property *naming // nil takes any key
-	root     string  // the keywords that are refused at the root
-	keywords string  // those that pass, where not all do
-	formats  string  // those that pass, where not all do
-	// reads is what a schema may refer to.
+	tool     nameRule
+	property *nameRule // nil: any key
+	root     string    // keywords rejected at the root
+	keywords string    // accepted keywords, if not all are
+	formats  string    // accepted formats, if not all are
+	// refs is the support for references.
 	refs refs
-	// required says that each property must be required, so that null has to stand for one that is left out.
+	// required: every property must be required, so null represents an omitted one.
 	required bool
 }
 
-// refs is what a target takes of references.
+// refs is a target's support for references.
 type refs uint8
 
 const (
-	inline    refs = iota // no references
-	ladder                // references that do not lead back to themselves
-	recursive             // any within the document
+	inline    refs = iota // none
+	acyclic               // non-recursive references
+	recursive             // any reference within the document
 )
 
 const (
@@ -73,43 +73,45 @@ const (
 )
 
 var (
-	openAINames  = naming{more: "-", max: 64} // those of Bedrock and Mistral, too
-	keysOfClaude = &naming{more: ".-", max: 64}
+	openAINames  = nameRule{more: "-", max: 64} // also Bedrock and Mistral
+	keysOfClaude = &nameRule{more: ".-", max: 64}
 )
 
-// limits are those of each target. Sources: OpenAI's guide to structured outputs and function reference (2026-10), Anthropic's
-// "JSON Schema limitations" and "Schema complexity limits" (mid-2026), the types of Gemini's Go client (2026-08), and Bedrock's
-// ToolSpecification and structured output pages (2026); of functions without strict also the texts of refusals.
+// limits of each target. Sources: OpenAI's guide to structured outputs and function reference (2026-10),
+// Anthropic's "JSON Schema limitations" and "Schema complexity limits" (mid-2026), the types of Gemini's Go
+// client (2026-08), Bedrock's ToolSpecification and structured output pages (2026), and error messages of
+// rejected requests without strict.
 var limits = [...]limit{
-	MCP:       {name: "MCP", tool: naming{more: ".-", max: 128}},
+	MCP:       {name: "MCP", tool: nameRule{more: ".-", max: 128}},
 	Bedrock:   {name: "Bedrock", tool: openAINames},
 	OpenAI:    {name: "OpenAI", form: open, tool: openAINames, root: "oneOf anyOf allOf enum not", refs: recursive, keywords: all},
-	Anthropic: {name: "Anthropic", form: open, tool: naming{more: "-", max: 128}, property: keysOfClaude, root: "oneOf anyOf allOf", refs: recursive, keywords: all},
+	Anthropic: {name: "Anthropic", form: open, tool: nameRule{more: "-", max: 128}, property: keysOfClaude, root: "oneOf anyOf allOf", refs: recursive, keywords: all},
 	OpenAIStrict: {
 		name: "OpenAI with strict", form: closed, tool: openAINames, refs: recursive, required: true,
 		keywords: basic + numbers + "const minItems maxItems", formats: strings_,
 	},
 	AnthropicStrict: {
-		name: "Anthropic with strict", form: closed, tool: naming{more: "-", max: 128}, property: keysOfClaude, refs: ladder,
+		name: "Anthropic with strict", form: closed, tool: nameRule{more: "-", max: 128}, property: keysOfClaude, refs: acyclic,
 		keywords: claudeWord, formats: strings_ + " uri",
 	},
 	BedrockStrict: {
-		name: "Bedrock with strict", form: closed, tool: openAINames, property: keysOfClaude, refs: ladder,
+		name: "Bedrock with strict", form: closed, tool: openAINames, property: keysOfClaude, refs: acyclic,
 		keywords: claudeWord, formats: strings_ + " uri",
 	},
 	Gemini: {
-		name: "Gemini", form: listed, tool: naming{more: ".:-", max: 64, letter: true}, refs: recursive,
+		name: "Gemini", form: listed, tool: nameRule{more: ".:-", max: 64, letter: true}, refs: recursive,
 		keywords: basic + "prefixItems minItems maxItems minimum maximum additionalProperties minLength maxLength uniqueItems",
 		formats:  "date-time date time int32 int64 float double",
 	},
 	GeminiParameters: {
-		name: "Gemini with parameters", form: typed, tool: naming{more: ".:-", max: 64, letter: true}, property: &naming{max: 64, letter: true},
+		name: "Gemini with parameters", form: typed, tool: nameRule{more: ".:-", max: 64, letter: true}, property: &nameRule{max: 64, letter: true},
 		keywords: basic + "minItems maxItems minimum maximum minLength maxLength minProperties maxProperties",
 		formats:  "date-time int32 int64 float double",
 	},
 }
 
-// takes reports whether a target takes a keyword with a value. The keywords that hold schemas are decided elsewhere.
+// takes reports whether a target accepts a keyword with this value. Keywords with subschemas are handled
+// elsewhere.
 func (t Target) takes(keyword string, v *node) bool {
 	l := limits[t]
 	if !hasWord(l.keywords, keyword) {
@@ -119,9 +121,9 @@ func (t Target) takes(keyword string, v *node) bool {
 	case "format":
 		return v.kind == '"' && (l.formats == "" || hasWord(l.formats, v.text))
 	case "pattern":
-		return v.kind == '"' && (l.form <= listed || plainPattern(v.text, l.refs == ladder))
+		return v.kind == '"' && (l.form <= listed || plainPattern(v.text, l.refs == acyclic))
 	case "minItems":
-		return isCount(v) && (l.refs != ladder || v.text == "0" || v.text == "1")
+		return isCount(v) && (l.refs != acyclic || v.text == "0" || v.text == "1")
 	case "maxItems", "minLength", "maxLength", "minProperties", "maxProperties":
 		return isCount(v)
 	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf":
@@ -130,7 +132,7 @@ func (t Target) takes(keyword string, v *node) bool {
 	return true
 }
 
-// hasWord reports whether a list of words, with single spaces between them, has a word.
+// hasWord reports whether a space-separated list contains word.
 func hasWord(words, word string) bool {
 	for from := 0; word != ""; {
 		i := strings.Index(words[from:], word)
@@ -145,14 +147,14 @@ func hasWord(words, word string) bool {
 	return false
 }
 
-// isCount reports whether a value is written as a small whole number.
+// isCount reports whether a value is a small whole number.
 func isCount(v *node) bool {
 	_, err := strconv.ParseUint(v.text, 10, 31)
 	return v.kind == '0' && err == nil
 }
 
-// plainPattern reports whether a pattern has none of what grammars cannot express: look-around, back-references and, for the
-// stricter ones, word boundaries and large counts.
+// plainPattern reports whether a pattern avoids constructs that grammars cannot express: look-around,
+// back-references and, if stricter, word boundaries and large counts.
 func plainPattern(pattern string, stricter bool) bool {
 	for i := 0; i < len(pattern); i++ {
 		switch rest := pattern[i:]; {
@@ -175,5 +177,6 @@ func plainPattern(pattern string, stricter bool) bool {
 	return true
 }
 
-// maxCount is what a count in a pattern may be, where only small ones are taken. How small is documented nowhere.
+// maxCount is the largest repetition count for targets that accept only small ones. None of them documents the
+// limit.
 const maxCount = 100

@@ -2,28 +2,28 @@ package projection
 
 import "fmt"
 
-// Limits of one request, and of one schema, in a strict mode.
+// Limits per request and per schema in strict modes.
 const (
-	MaxStrictTools = 20 // of Anthropic, in a request
-	MaxOptional    = 24 // properties that may be left out, in all its strict tools
-	MaxUnions      = 16 // places with more than one type, in all its strict tools
+	MaxStrictTools = 20 // Anthropic, per request
+	MaxOptional    = 24 // optional properties of all strict tools
+	MaxUnions      = 16 // union types of all strict tools
 
-	maxLevels     = 10 // of objects within each other, of OpenAI, as what follows
+	maxLevels     = 10 // OpenAI, as the following: nested objects
 	maxProperties = 5_000
-	maxCharacters = 120_000 // of names and values
-	maxValues     = 1_000   // of enums
-	maxLongEnum   = 250     // values of one enum that may be of any length
+	maxCharacters = 120_000 // total length of names and values
+	maxValues     = 1_000   // enum values
+	maxLongEnum   = 250     // values of an enum without a length limit
 	maxEnumText   = 15_000
 )
 
-// meter counts over a projected schema what providers bound.
+// meter counts what providers limit in a projected schema.
 type meter struct {
 	optional, unions, gain                  int
 	properties, characters, values, longest int
-	levels, deepest                         int // the deepest nesting of objects, and of objects and arrays
+	levels, deepest                         int // nesting of objects, and of objects and arrays
 }
 
-// measure counts, and says what is beyond a bound.
+// measure counts, and reports limits that are exceeded.
 func (p *Projection) measure(out *node) {
 	var m meter
 	m.schema(out, 0, 0)
@@ -32,19 +32,19 @@ func (p *Projection) measure(out *node) {
 		has, most int
 		of        string
 	}
-	bounds := []bound{{m.optional, MaxOptional, "optional properties"}, {m.unions, MaxUnions, "places with more than one type"}}
+	bounds := []bound{{m.optional, MaxOptional, "optional properties"}, {m.unions, MaxUnions, "union types"}}
 	if limits[p.target].required {
 		bounds = []bound{
-			{m.properties, maxProperties, "properties"}, {m.characters, maxCharacters, "characters in names and values"}, {m.values, maxValues, "values of enums"},
+			{m.properties, maxProperties, "properties"}, {m.characters, maxCharacters, "characters in names and values"}, {m.values, maxValues, "enum values"},
 			{m.longest, maxEnumText, fmt.Sprintf("characters in an enum of more than %d values", maxLongEnum)}, {m.levels, maxLevels, "nested levels of objects"},
 		}
 		if m.deepest > maxLevels {
-			note(&p.Warnings, "", fmt.Sprintf("with arrays the schema has more than %d nested levels", maxLevels))
+			note(&p.Warnings, "", fmt.Sprintf("counting arrays, the schema has more than %d nested levels", maxLevels))
 		}
 	}
 	for _, b := range bounds {
 		if b.has > b.most && p.target.Strict() {
-			p.refuse("", fmt.Sprintf("the schema has %d %s, the provider takes %d", b.has, b.of, b.most))
+			p.reject("", fmt.Sprintf("the schema has %d %s, but the provider accepts at most %d", b.has, b.of, b.most))
 		}
 	}
 }

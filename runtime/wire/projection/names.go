@@ -8,33 +8,33 @@ import (
 	"unicode/utf8"
 )
 
-// naming is what may stand in a name: letters, digits, "_" and more.
-type naming struct {
+// nameRule is the allowed form of a name: letters, digits, "_" and the characters of more.
+type nameRule struct {
 	more   string
-	max    int  // in bytes
-	letter bool // it begins with a letter or "_"
+	max    int  // bytes
+	letter bool // must begin with a letter or "_"
 }
 
-// nameMark is the length of what tells a changed name from others.
-const nameMark = 7
+// nameHashLength is the length of the hash suffix of a changed name, with its separator.
+const nameHashLength = 7
 
-// noName stands for the name of a call that has none.
-const noName = "unnamed"
+// unnamed replaces the name of a call without one.
+const unnamed = "unnamed"
 
-// ToolName is the name of a tool as the provider takes it. A name that it takes is unchanged. Another one gets a mark that is made
-// of it, so that names that differ only in what is forbidden remain two, and each is the same in every request: there is no table
-// to be kept.
+// ToolName returns the name of a tool in the form that the provider accepts. Valid names are unchanged. An
+// invalid name gets a hash suffix, so that names that differ only in invalid characters stay distinct, and
+// every request uses the same name without a lookup table.
 func (t Target) ToolName(name string) string {
 	if name == "" {
-		return noName
+		return unnamed
 	}
 	return limits[t].tool.of(name)
 }
 
-// TakesName reports whether the provider takes the name of a tool as it is. Of MCP it is a recommendation.
+// TakesName reports whether the provider accepts a tool name unchanged. For MCP this is a recommendation.
 func (t Target) TakesName(name string) bool { return name != "" && limits[t].tool.of(name) == name }
 
-// NameRule says what the name of a tool may be.
+// NameRule describes valid tool names.
 func (t Target) NameRule() string {
 	n := limits[t].tool
 	signs := []string{`"_"`}
@@ -48,7 +48,7 @@ func (t Target) NameRule() string {
 	return rule
 }
 
-func (n naming) of(name string) string {
+func (n nameRule) of(name string) string {
 	var b strings.Builder
 	if n.letter && name != "" && strings.IndexByte("0123456789"+n.more, name[0]) >= 0 {
 		b.WriteByte('_')
@@ -67,5 +67,5 @@ func (n naming) of(name string) string {
 		return name
 	}
 	sum := sha256.Sum256([]byte(name))
-	return safe[:min(len(safe), n.max-nameMark)] + "_" + hex.EncodeToString(sum[:])[:nameMark-1]
+	return safe[:min(len(safe), n.max-nameHashLength)] + "_" + hex.EncodeToString(sum[:])[:nameHashLength-1]
 }

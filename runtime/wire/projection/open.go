@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// refuses reports whether there is something in a schema that a target refuses which takes all keywords: some at the root, the keys of
-// some properties, and arrays without items.
+// refuses reports whether a schema contains constructs that are rejected by a target that otherwise accepts all
+// keywords: unions at the root, invalid property keys, and arrays without items.
 func (p *projector) refuses(n *node, root bool) bool {
 	if root && slices.ContainsFunc(n.members, func(m member) bool { return hasWord(p.limit.root, m.key) }) {
 		return true
@@ -26,15 +26,15 @@ func (p *projector) refuses(n *node, root bool) bool {
 	return slices.ContainsFunc(n.items, func(item *node) bool { return p.refuses(item, false) })
 }
 
-// hoisted is a root without variants: it has the properties of all branches, and requires what all of them do. What goes together the
-// description says.
-func (p *projector) hoisted(n *node, word string) *node {
+// hoist replaces a union at the root by the properties of all its branches, and requires the keys that all
+// branches require. The description explains which keys belong together.
+func (p *projector) hoist(n *node, word string) *node {
 	properties, common := orAny(n.get("properties")).with(), n.get("required").texts()
 	var sets []string
 	var needed [][]string
 	var through []*node
 	for _, branch := range n.get(word).items {
-		flat := p.flat(branch, 0, &through)
+		flat := p.flatten(branch, 0, &through)
 		keys := flat.get("required").texts()
 		needed, sets = append(needed, keys), append(sets, strings.Join(keys, " with "))
 		for _, m := range orAny(flat.get("properties")).members {
@@ -52,9 +52,9 @@ func (p *projector) hoisted(n *node, word string) *node {
 			common = union(common, []string{key})
 		}
 	}
-	s := say(word, n.get(word), n)
+	s := keywordSentence(word, n.get(word), n)
 	if !slices.Contains(sets, "") {
-		s = giveOneOf(word, sets)
+		s = requiredSentence(word, sets)
 	}
 	note(&p.Moved, "/"+word, s)
 	out := n.without(word).with()

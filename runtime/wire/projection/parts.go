@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// object projects a schema of objects.
-func (p *projector) object(n *node, at string, level int) (*node, *plan) {
+// object projects an object schema.
+func (p *projector) object(n *node, at string, level int) (*node, *mapping) {
 	if p.target == OpenAIStrict && level >= maxLevels {
-		return p.folded(n, at, "A JSON object, written as JSON text.", "objects are nested deeper than "+strconv.Itoa(maxLevels)+" levels: ")
+		return p.asJSONText(n, at, "A JSON object, serialized as a JSON string.", "objects are nested deeper than "+strconv.Itoa(maxLevels)+" levels: ")
 	}
 	properties, values, required := orAny(n.get("properties")).with(), map[string]*node{}, map[string]bool{}
 	for _, m := range properties.members {
-		values[m.key] = m.value // of a key that comes twice the last counts
+		values[m.key] = m.value // the last of duplicate keys wins
 	}
 	for _, key := range n.get("required").texts() {
 		if required[key] = true; values[key] == nil {
@@ -27,11 +27,11 @@ func (p *projector) object(n *node, at string, level int) (*node, *plan) {
 	case others != nil:
 		return p.pairs(n, others, at, level)
 	default:
-		return p.folded(n, at, "A JSON object, written as JSON text.", "")
+		return p.asJSONText(n, at, "A JSON object, serialized as a JSON string.", "")
 	}
-	out := typeOf("object")
-	p.carry(out, n, '{', at, "additionalProperties", "unevaluatedProperties")
-	back := &plan{kind: keyed}
+	out := typeSchema("object")
+	p.copyKeywords(out, n, '{', at, "additionalProperties", "unevaluatedProperties")
+	back := &mapping{kind: mapObject}
 	made := object()
 	var needed []string
 	for _, m := range properties.members {
@@ -57,7 +57,7 @@ func (p *projector) object(n *node, at string, level int) (*node, *plan) {
 		for made.get(name) != nil {
 			name += "_"
 		}
-		rest = typeOf("object").with(member{key: "description", value: text("Keys other than these.")})
+		rest = typeSchema("object").with(member{key: "description", value: text("Additional properties.")})
 		if others != nil {
 			rest.set("additionalProperties", others)
 		}
@@ -69,7 +69,7 @@ func (p *projector) object(n *node, at string, level int) (*node, *plan) {
 			needed = append(needed, name)
 		}
 	}
-	if back.other == nil && !slices.ContainsFunc(back.members, func(m planned) bool { return !m.same() }) {
+	if back.other == nil && !slices.ContainsFunc(back.members, func(m propertyMapping) bool { return !m.same() }) {
 		back = nil
 	}
 	if out = p.closed(out, made, needed); rest != nil && p.limit.form <= listed {
@@ -78,7 +78,7 @@ func (p *projector) object(n *node, at string, level int) (*node, *plan) {
 	return out, back
 }
 
-// closed gives an object its properties.
+// closed sets the properties of an object and forbids others.
 func (p *projector) closed(out, properties *node, required []string) *node {
 	if p.limit.form == closed || len(properties.members) > 0 {
 		out.set("properties", properties)
@@ -92,7 +92,8 @@ func (p *projector) closed(out, properties *node, required []string) *node {
 	return out
 }
 
-// otherValues is the schema of the values under keys that an object does not declare, nil for any value; and whether there may be some.
+// otherValues returns the schema of the values of undeclared keys, nil for any value, and whether such keys are
+// allowed.
 func otherValues(n *node) (values *node, open bool) {
 	rest, patterns := n.get("additionalProperties"), n.get("patternProperties")
 	if rest != nil && rest.kind == '{' && len(rest.members) > 0 {
@@ -123,50 +124,50 @@ func (p *projector) nameOf(key string) string {
 	return p.limit.property.of(key)
 }
 
-// property projects the value under a key.
-func (p *projector) property(key string, n *node, required bool, at string, level int) (planned, *node) {
-	have := planned{key: key, name: p.nameOf(key)}
+// property projects the value of a key.
+func (p *projector) property(key string, n *node, required bool, at string, level int) (propertyMapping, *node) {
+	have := propertyMapping{key: key, name: p.nameOf(key)}
 	if !required {
-		p.loose++
-		defer func() { p.loose-- }()
+		p.optionalAround++
+		defer func() { p.optionalAround-- }()
 	}
-	p.inside++
+	p.enclosing++
 	sub, back, null := p.value(n, at, level+1)
-	p.inside--
-	have.plan = back
-	nothing := false // that is left out and null mean the same
+	p.enclosing--
+	have.mp = back
+	nothing := false // omitted and null are equivalent
 	if null && !required {
 		var through []*node
-		nothing = p.flat(n, 0, &through).get("default").is("null")
+		nothing = p.flatten(n, 0, &through).get("default").is("null")
 	}
 	switch {
 	case required || !null && !p.limit.required:
 		if null {
-			sub = p.nullable(sub)
+			sub = p.makeNullable(sub)
 		}
 	case !p.limit.required && !nothing:
-		sub = p.nullable(sub)
+		sub = p.makeNullable(sub)
 	case !p.limit.required:
-		have.absent = true // and needs no null
+		have.absent = true // no null needed
 	case null && !nothing:
 		have.absent, have.fits = true, sub
 		sub = withNull(sub)
-		p.changed(at, "null stands for leaving it out, {\"null\":true} for null")
+		p.changed(at, "null represents an omitted property, {\"null\":true} represents null")
 	default:
 		have.absent = true
-		sub = p.nullable(sub)
-		p.changed("", "null stands for a property that is left out")
+		sub = p.makeNullable(sub)
+		p.changed("", "null represents an omitted property")
 	}
 	if have.name != have.key {
-		p.changed(at, "the provider does not take this key, which is "+have.name)
-		sub.set("description", text(describe(sub.str("description"), "It stands for "+quoted(cut(key, maxWords))+".")))
+		p.changed(at, "the provider rejects this key, so it is renamed to "+have.name)
+		sub.set("description", text(describe(sub.str("description"), "Alias for the key "+quoted(truncate(key, maxSentence))+".")))
 	}
 	return have, sub
 }
 
-// withNull lets a value be null in a way of its own, where null itself stands for one that is left out.
+// withNull adds an explicit form of null to a schema in which null represents an omitted property.
 func withNull(sub *node) *node {
-	marker, _ := parse(`{"type":"object","description":"Sets it to null.","properties":{"null":{"type":"boolean","enum":[true]}},"required":["null"],"additionalProperties":false}`)
+	marker, _ := parse(`{"type":"object","description":"Sets the value to null.","properties":{"null":{"type":"boolean","enum":[true]}},"required":["null"],"additionalProperties":false}`)
 	out := object()
 	if description := sub.get("description"); description != nil && sub.get("$ref") == nil {
 		out.set("description", description)
@@ -179,37 +180,37 @@ func withNull(sub *node) *node {
 	if inner := sub.get("anyOf"); inner != nil && len(sub.members) == 1 {
 		variants = list(slices.Clone(inner.items)...)
 	}
-	variants.items = append(variants.items, marker, typeOf("null"))
+	variants.items = append(variants.items, marker, typeSchema("null"))
 	out.set("anyOf", variants)
 	return out
 }
 
-// pairs projects a map, as a list of keys and values.
-func (p *projector) pairs(n, values *node, at string, level int) (*node, *plan) {
-	p.changed(at, "a list of keys and values stands for the map")
-	out := typeOf("array")
-	p.carry(out, n, '{', at, "additionalProperties", "unevaluatedProperties")
-	for _, word := range []string{"minProperties", "maxProperties"} { // where they are taken, they are not for a list
+// pairs projects a map as a list of key-value pairs.
+func (p *projector) pairs(n, values *node, at string, level int) (*node, *mapping) {
+	p.changed(at, "a list of key-value pairs represents the map")
+	out := typeSchema("array")
+	p.copyKeywords(out, n, '{', at, "additionalProperties", "unevaluatedProperties")
+	for _, word := range []string{"minProperties", "maxProperties"} { // accepted for objects, but not for the list
 		out.members = out.without(word).members
 	}
 	sub, back := p.schema(values, step(at, "additionalProperties"), level+1)
-	pair := object(member{key: "key", value: typeOf("string")}, member{key: "value", value: sub})
-	out.set("items", p.closed(typeOf("object"), pair, []string{"key", "value"}))
-	return out, &plan{kind: pairs, inner: back}
+	pair := object(member{key: "key", value: typeSchema("string")}, member{key: "value", value: sub})
+	out.set("items", p.closed(typeSchema("object"), pair, []string{"key", "value"}))
+	return out, &mapping{kind: mapPairs, inner: back}
 }
 
-// array projects a schema of lists.
-func (p *projector) array(n *node, at string, level int) (*node, *plan) {
-	out := typeOf("array")
+// array projects an array schema.
+func (p *projector) array(n *node, at string, level int) (*node, *mapping) {
+	out := typeSchema("array")
 	positions, rest := n.get("prefixItems"), n.get("items")
-	if rest != nil && rest.kind == '[' { // before 2020-12
+	if rest != nil && rest.kind == '[' { // drafts before 2020-12
 		positions, rest = rest, n.get("additionalItems")
 	}
-	back := &plan{kind: listing}
+	back := &mapping{kind: mapList}
 	if positions == nil || len(positions.items) == 0 {
-		p.carry(out, n, '[', at, "items", "prefixItems", "additionalItems")
+		p.copyKeywords(out, n, '[', at, "items", "prefixItems", "additionalItems")
 		if rest == nil && p.limit.form == open {
-			note(&p.Moved, step(at, "items"), "Items of any kind, which an array must have.")
+			note(&p.Moved, step(at, "items"), "Items of any type; the provider requires a schema for them.")
 		}
 		items, inner := p.schema(orAny(rest), step(at, "items"), level)
 		out.set("items", items)
@@ -219,10 +220,10 @@ func (p *projector) array(n *node, at string, level int) (*node, *plan) {
 		return out, back
 	}
 	done := []string{"items", "additionalItems"}
-	if p.limit.form <= listed { // which has positions
+	if p.limit.form <= listed { // tuples are supported
 		done = append(done, "prefixItems")
 	}
-	p.carry(out, n, '[', at, done...)
+	p.copyKeywords(out, n, '[', at, done...)
 	if most := (&node{kind: '0', text: strconv.Itoa(len(positions.items))}); rest.is("false") && out.get("maxItems") == nil && p.target.takes("maxItems", most) {
 		out.set("maxItems", most)
 	}
@@ -254,7 +255,7 @@ func (p *projector) array(n *node, at string, level int) (*node, *plan) {
 		if len(all) > first {
 			out.set("items", all[first])
 		} else if p.limit.form == open {
-			out.set("items", object()) // without which a list of positions is refused
+			out.set("items", object()) // a tuple without items is rejected
 		}
 	case len(all) == 1:
 		out.set("items", all[0])
@@ -271,56 +272,56 @@ func orAny(n *node) *node {
 	return n
 }
 
-// anything projects a schema of no type.
-func (p *projector) anything(n *node, at string) (*node, *plan) {
+// untyped projects a schema without a type.
+func (p *projector) untyped(n *node, at string) (*node, *mapping) {
 	if p.limit.form > listed {
-		return p.folded(n, at, "Any JSON value, written as JSON text.", "")
+		return p.asJSONText(n, at, "Any JSON value, serialized as a JSON string.", "")
 	}
 	out := object()
-	p.carry(out, n, 0, at)
+	p.copyKeywords(out, n, 0, at)
 	return out, nil
 }
 
-// folded has a value written as JSON in a text. Why says what its schema is not taken for; then the description has that schema,
-// unless it is too long for one.
-func (p *projector) folded(n *node, at, how, why string) (*node, *plan) {
+// asJSONText serializes a value as a JSON string. why is the reason if the provider rejects its schema; then
+// the description includes the schema unless it is too long.
+func (p *projector) asJSONText(n *node, at, how, why string) (*node, *mapping) {
 	sentences := []string{how}
 	if why != "" {
 		schema := n.without("description", "title").String()
 		switch {
-		case len(schema) > maxDetail:
-			p.refuse(at, why+"its schema is too long for a description")
+		case len(schema) > maxSchemaText:
+			p.reject(at, why+"the schema is too long for a description")
 		case len(schema) > len("{}"):
 			sentences = append(sentences, "Its schema: "+schema)
 		}
 		n = onlyAnnotations(n)
 	}
-	p.changed(at, why+"JSON in a text stands for the value")
-	out := typeOf("string")
-	p.carry(out, n, 0, at)
+	p.changed(at, why+"a JSON string represents the value")
+	out := typeSchema("string")
+	p.copyKeywords(out, n, 0, at)
 	out.set("description", text(describe(out.str("description"), sentences...)))
 	kind := byte('{')
 	if strings.HasPrefix(how, "Any") || strings.HasPrefix(how, "One") {
 		kind = 0
 	}
-	return out, &plan{kind: folding, only: kind}
+	return out, &mapping{kind: mapJSONText, only: kind}
 }
 
-// unionOf is the keyword whose branches say what a value looks like, "" if there is none.
+// unionOf returns the keyword whose branches describe the value, "" if there is none.
 func unionOf(n *node) string {
 	for _, word := range []string{"anyOf", "oneOf"} {
-		if branches := n.get(word); branches != nil && branches.kind == '[' && len(branches.items) > 0 && shaped(branches) {
+		if branches := n.get(word); branches != nil && branches.kind == '[' && len(branches.items) > 0 && describesShape(branches) {
 			return word
 		}
 	}
 	return ""
 }
 
-// variants projects a union: each branch with what stands beside it.
-func (p *projector) variants(n *node, word string, at string, level int) (*node, *plan, bool) {
+// variants projects a union. Each branch is merged with its sibling keywords.
+func (p *projector) variants(n *node, word string, at string, level int) (*node, *mapping, bool) {
 	base := object()
 	for _, m := range n.members {
-		if m.key != word && !hasWord(annotations, m.key) {
+		if m.key != word && !hasWord(annotationKeywords, m.key) {
 			base.members = append(base.members, m)
 		}
 	}
@@ -334,11 +335,11 @@ func (p *projector) variants(n *node, word string, at string, level int) (*node,
 	return p.choice(n, branches, step(at, word), level)
 }
 
-// choice projects a value that has one of several schemas. Those that could not be told apart on the way back are written as JSON.
-func (p *projector) choice(n *node, branches []*node, at string, level int) (*node, *plan, bool) {
+// choice projects a union. Variants that Back could not distinguish are serialized as a JSON string.
+func (p *projector) choice(n *node, branches []*node, at string, level int) (*node, *mapping, bool) {
 	var outs []*node
-	back, null, plain := &plan{kind: choosing}, false, true
-	made := map[string]*plan{}
+	back, null, plain := &mapping{kind: mapUnion}, false, true
+	made := map[string]*mapping{}
 	for i, branch := range branches {
 		sub, inner, nullToo := p.value(branch, step(at, strconv.Itoa(i)), level)
 		if null = null || nullToo; sub.str("type") == "null" {
@@ -356,24 +357,24 @@ func (p *projector) choice(n *node, branches []*node, at string, level int) (*no
 	}
 	for i, a := range back.choices {
 		for _, b := range back.choices[:i] {
-			if p.left--; p.left >= 0 && a.plan != b.plan && !p.apart(a.out, b.out, 0) {
-				out, folded := p.folded(n, at, "Any JSON value, written as JSON text.", "the variants cannot be told apart: ")
+			if p.budget--; p.budget >= 0 && a.mp != b.mp && !p.disjoint(a.out, b.out, 0) {
+				out, folded := p.asJSONText(n, at, "Any JSON value, serialized as a JSON string.", "the variants are ambiguous: ")
 				return out, folded, false
 			}
 		}
 	}
 	description := n.str("description")
 	if len(outs) == 0 {
-		return typeOf("null"), nil, true
+		return typeSchema("null"), nil, true
 	}
 	if len(outs) == 1 {
 		if description != "" && outs[0].get("$ref") == nil {
 			outs[0].set("description", text(describe(description, outs[0].str("description"))))
 		}
-		return outs[0], back.choices[0].plan, null
+		return outs[0], back.choices[0].mp, null
 	}
 	out := object(member{key: "anyOf", value: list(outs...)})
-	if description = describe(description, p.besideUnion(n, at)...); description != "" {
+	if description = describe(description, p.unionAnnotations(n, at)...); description != "" {
 		out.members = append([]member{{key: "description", value: text(description)}}, out.members...)
 	}
 	if plain {
@@ -382,11 +383,11 @@ func (p *projector) choice(n *node, branches []*node, at string, level int) (*no
 	return out, back, null
 }
 
-// besideUnion says the default and the examples of a value that has variants.
-func (p *projector) besideUnion(n *node, at string) (sentences []string) {
+// unionAnnotations describes the default and the examples of a union.
+func (p *projector) unionAnnotations(n *node, at string) (sentences []string) {
 	for _, m := range n.members {
 		if hasWord("default examples example", m.key) {
-			sentences = append(sentences, say(m.key, m.value, n))
+			sentences = append(sentences, keywordSentence(m.key, m.value, n))
 		}
 	}
 	return sentences

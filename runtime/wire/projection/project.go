@@ -6,70 +6,70 @@ import (
 	"strings"
 )
 
-// projector makes the schema for a target that takes only some keywords.
+// projector builds the schema for a target that accepts only some keywords.
 type projector struct {
 	*Projection
-	root   *node
-	limit  limit
-	beside bool             // a draft that ignores what stands beside $ref
-	named  map[string]*node // by $id and #anchor
-	made   map[*node]*definition
-	order  []string // the names of definitions
-	within []*node  // the references that are being put in place of themselves
-	depth  int
-	inside int // the values around the place
-	loose  int // the properties around the place that may be left out
-	left   int // of maxNodes
+	root               *node
+	limit              limit
+	ignoresRefSiblings bool             // the draft ignores siblings of $ref
+	named              map[string]*node // by $id and #anchor
+	made               map[*node]*definition
+	order              []string // names of definitions
+	expanding          []*node  // references being inlined
+	depth              int
+	enclosing          int // number of enclosing values
+	optionalAround     int // number of enclosing optional properties
+	budget             int // remaining of maxNodes
 }
 
-// again stands for the schema of a value that contains others like itself.
-const again = "One more of those that it is in, written as JSON text."
+// recursionText describes a value whose recursive schema was cut.
+const recursionText = "Another value of the enclosing type, serialized as a JSON string."
 
-// definition is a part of the schema that is referred to.
+// definition is a referenced part of the schema.
 type definition struct {
-	name          string
-	inside, loose int  // as the projector has them at the place where it was first met
-	null          bool // it accepts null, which stands beside each reference
-	back          *plan
-	done          bool
+	name                      string
+	enclosing, optionalAround int  // values of the projector at the first reference
+	null                      bool // accepts null, which is then added to each reference
+	back                      *mapping
+	done                      bool
 }
 
-// wrapper is the property that holds the arguments where the root of a schema has variants.
+// wrapper is the property that holds the arguments if the root of the schema is a union.
 const wrapper = "arguments"
 
-// asItIs is the schema with the type object at its root, which all providers look for. Arguments are always an object, so that it adds
-// nothing where the root says nothing of types.
-func (p *projector) asItIs() *node {
+// verbatim returns the schema with type object at its root, which all providers require. Arguments are always
+// an object, so adding it does not restrict a root without a type.
+func (p *projector) verbatim() *node {
 	t := p.root.get("type")
 	switch {
 	case t == nil:
-		return &node{kind: '{', members: append(typeOf("object").members, p.root.members...)}
+		return &node{kind: '{', members: append(typeSchema("object").members, p.root.members...)}
 	case t.kind == '"' && t.text == "object":
 		return p.root
 	case !slices.Contains(typeWords(t), "object"):
-		p.refuse("/type", "the input schema must have the type object at its root, not "+cut(t.String(), maxWords/10))
+		p.reject("/type", "the root of the input schema must have type object, not "+truncate(t.String(), maxSentence/10))
 	}
 	out := p.root.with()
 	out.set("type", text("object"))
 	return out
 }
 
-// projectRoot makes the whole schema.
-func (p *projector) projectRoot() (*node, *plan) {
-	n := p.flat(p.root, 0, &p.within)
+// projectRoot projects the whole schema.
+func (p *projector) projectRoot() (*node, *mapping) {
+	n := p.flatten(p.root, 0, &p.expanding)
 	if !strings.Contains(kindsOf(n), "{") {
-		p.refuse("/type", "the arguments of a tool are an object, which this schema does not allow")
+		p.reject("/type", "tool arguments are an object, which this schema does not allow")
 	}
 	n = n.without("type").with(member{key: "type", value: text("object")})
 	word := unionOf(n)
 	for ; word != "" && p.limit.form <= listed; word = unionOf(n) {
-		n = p.hoisted(n, word)
+		n = p.hoist(n, word)
 	}
-	out, back, _ := p.flatValue(n, "", min(len(word), 1))
+	out, back, _ := p.flattenValue(n, "", min(len(word), 1))
 	if word != "" {
-		p.changed("/"+word, "the root has variants, which the provider does not take: the arguments stand under "+quoted(wrapper))
-		out = p.closed(typeOf("object"), object(member{key: wrapper, value: out}), []string{wrapper})
-		back = &plan{kind: wrapped, inner: back}
+		p.changed("/"+word, "the provider rejects a union at the root: the arguments are in "+quoted(wrapper))
+		out = p.closed(typeSchema("object"), object(member{key: wrapper, value: out}), []string{wrapper})
+		back = &mapping{kind: mapWrapped, inner: back}
 	}
 	if len(p.order) > 0 {
 		defs := object()
@@ -81,67 +81,68 @@ func (p *projector) projectRoot() (*node, *plan) {
 	return out, back
 }
 
-// schema projects a part of the schema.
-func (p *projector) schema(n *node, at string, level int) (*node, *plan) {
-	p.inside++
-	defer func() { p.inside-- }()
+// schema projects a subschema.
+func (p *projector) schema(n *node, at string, level int) (*node, *mapping) {
+	p.enclosing++
+	defer func() { p.enclosing-- }()
 	out, back, null := p.value(n, at, level)
 	if null {
-		out = p.nullable(out)
+		out = p.makeNullable(out)
 	}
 	return out, back
 }
 
-// value projects a part of the schema, without null: the last result says whether that fits, too. Level is the number of objects around it.
-func (p *projector) value(n *node, at string, level int) (*node, *plan, bool) {
-	p.left--
-	if p.depth > maxNesting || p.left < 0 {
-		p.refuse(at, "the schema is nested too deeply")
-		return typeOf("string"), nil, false
+// value projects a subschema without null; the last result reports whether it accepts null. level is the number
+// of enclosing objects.
+func (p *projector) value(n *node, at string, level int) (*node, *mapping, bool) {
+	p.budget--
+	if p.depth > maxNesting || p.budget < 0 {
+		p.reject(at, "the schema is nested too deeply")
+		return typeSchema("string"), nil, false
 	}
 	p.depth++
 	defer func() { p.depth-- }()
-	if target := p.kept(n); target != nil {
+	if target := p.keptReference(n); target != nil {
 		return p.reference(target, n, at)
 	}
 	var through []*node
-	whole := p.flat(n, 0, &through)
-	if slices.ContainsFunc(through, func(t *node) bool { return slices.Contains(p.within, t) }) {
-		out, back := p.folded(onlyAnnotations(whole), at, again, "the provider takes no schema that contains itself: ")
+	whole := p.flatten(n, 0, &through)
+	if slices.ContainsFunc(through, func(t *node) bool { return slices.Contains(p.expanding, t) }) {
+		out, back := p.asJSONText(onlyAnnotations(whole), at, recursionText, "the provider rejects recursive schemas: ")
 		return out, back, false
 	}
-	p.within = append(p.within, through...)
-	defer func() { p.within = p.within[:len(p.within)-len(through)] }()
-	return p.flatValue(whole, at, level)
+	p.expanding = append(p.expanding, through...)
+	defer func() { p.expanding = p.expanding[:len(p.expanding)-len(through)] }()
+	return p.flattenValue(whole, at, level)
 }
 
-func (p *projector) flatValue(n *node, at string, level int) (*node, *plan, bool) {
+func (p *projector) flattenValue(n *node, at string, level int) (*node, *mapping, bool) {
 	if word := unionOf(n); word != "" {
 		return p.variants(n, word, at, level)
 	}
 	kinds := kindsOf(n)
-	null := strings.Contains(kinds, "n") && kinds != allKinds
+	null := strings.Contains(kinds, "n") && kinds != everyKind
 	switch others := strings.ReplaceAll(kinds, "n", ""); {
-	case kinds == allKinds:
-		out, back := p.anything(n, at)
+	case kinds == everyKind:
+		out, back := p.untyped(n, at)
 		return out, back, false
 	case others == "":
-		return typeOf("null"), nil, true
+		return typeSchema("null"), nil, true
 	case len(others) == 1:
-		out, back := p.single(n, others[0], at, level)
+		out, back := p.singleType(n, others[0], at, level)
 		return out, back, null
 	default:
 		var branches []*node
 		for i := range others {
-			branches = append(branches, p.ofKind(n, others[i]))
+			branches = append(branches, p.restrictToKind(n, others[i]))
 		}
 		out, back, _ := p.choice(n, branches, at, level)
 		return out, back, null
 	}
 }
 
-// ofKind is a schema less what it says of other types than one.
-func (p *projector) ofKind(n *node, kind byte) *node {
+// restrictToKind removes what a schema says about other types.
+func (p *projector) restrictToKind(n *node, kind byte) *node {
 	out := object()
 	for _, m := range n.members {
 		switch {
@@ -150,7 +151,7 @@ func (p *projector) ofKind(n *node, kind byte) *node {
 			m.value = texts(words)
 		case m.key == "enum":
 			m.value = list(slices.DeleteFunc(slices.Clone(m.value.items), func(v *node) bool { return v.kind != kind })...)
-		case hasWord(annotations, m.key) || kinds[m.key] != 0 && kinds[m.key] != kind:
+		case hasWord(annotationKeywords, m.key) || keywordKinds[m.key] != 0 && keywordKinds[m.key] != kind:
 			continue
 		}
 		out.members = append(out.members, m)
@@ -158,8 +159,8 @@ func (p *projector) ofKind(n *node, kind byte) *node {
 	return out
 }
 
-// single projects a schema of one JSON type.
-func (p *projector) single(n *node, kind byte, at string, level int) (*node, *plan) {
+// singleType projects a schema of one JSON type.
+func (p *projector) singleType(n *node, kind byte, at string, level int) (*node, *mapping) {
 	switch kind {
 	case '{':
 		return p.object(n, at, level)
@@ -167,11 +168,11 @@ func (p *projector) single(n *node, kind byte, at string, level int) (*node, *pl
 		return p.array(n, at, level)
 	}
 	out := object(member{key: "type", value: text(typeWord(n, kind))})
-	p.carry(out, n, kind, at)
+	p.copyKeywords(out, n, kind, at)
 	return out, nil
 }
 
-// typeWord is the type of the values of a kind.
+// typeWord returns the type keyword's value for a kind.
 func typeWord(n *node, kind byte) string {
 	switch kind {
 	case '0':
@@ -189,8 +190,8 @@ func typeWord(n *node, kind byte) string {
 	return "string"
 }
 
-// carry takes over the keywords for one JSON type that the target takes, and says the others in the description.
-func (p *projector) carry(out, n *node, kind byte, at string, done ...string) {
+// copyKeywords copies the keywords of one JSON type that the target accepts, and describes the others.
+func (p *projector) copyKeywords(out, n *node, kind byte, at string, done ...string) {
 	if title := n.get("title"); title != nil {
 		out.set("title", title)
 	}
@@ -198,10 +199,10 @@ func (p *projector) carry(out, n *node, kind byte, at string, done ...string) {
 	var sentences []string
 	for _, m := range n.members {
 		switch {
-		case hasWord(silent, m.key) || slices.Contains(done, m.key) || kinds[m.key] != 0 && kinds[m.key] != kind && kind != 0:
+		case hasWord(ignoredKeywords, m.key) || slices.Contains(done, m.key) || keywordKinds[m.key] != 0 && keywordKinds[m.key] != kind && kind != 0:
 			continue
 		case m.key == "enum" || m.key == "const":
-			if p.enumerate(out, n, m, kind) {
+			if p.copyEnum(out, n, m, kind) {
 				continue
 			}
 		case m.key == "default" && (kind == '{' || kind == '[' || kind == 0 || m.value.kind != kind):
@@ -209,9 +210,9 @@ func (p *projector) carry(out, n *node, kind byte, at string, done ...string) {
 			out.set(m.key, m.value)
 			continue
 		}
-		if s := say(m.key, m.value, n); s != "" {
+		if s := keywordSentence(m.key, m.value, n); s != "" {
 			sentences = append(sentences, s)
-			if !hasWord(annotations, m.key) {
+			if !hasWord(annotationKeywords, m.key) {
 				note(&p.Moved, step(at, m.key), s)
 			}
 		}
@@ -221,8 +222,8 @@ func (p *projector) carry(out, n *node, kind byte, at string, done ...string) {
 	}
 }
 
-// enumerate takes over the values of an enum or a const, and reports whether the target takes them.
-func (p *projector) enumerate(out, n *node, m member, kind byte) bool {
+// copyEnum copies an enum or const, and reports whether the target accepts its values.
+func (p *projector) copyEnum(out, n *node, m member, kind byte) bool {
 	values := []*node{m.value}
 	if m.key == "enum" {
 		if n.get("const") != nil {
@@ -250,9 +251,9 @@ func (p *projector) enumerate(out, n *node, m member, kind byte) bool {
 	return true
 }
 
-// nullable is a projected schema that takes null, too.
-func (p *projector) nullable(out *node) *node {
-	null := typeOf("null")
+// makeNullable lets a projected schema accept null.
+func (p *projector) makeNullable(out *node) *node {
+	null := typeSchema("null")
 	switch kind, variants := out.get("type"), out.get("anyOf"); {
 	case p.limit.form == typed:
 		out.set("nullable", word("true"))
@@ -274,29 +275,29 @@ func (p *projector) nullable(out *node) *node {
 	return out
 }
 
-// kept is what a reference leads to, nil unless it stays a reference.
-func (p *projector) kept(n *node) *node {
+// keptReference returns the target of a reference that remains one, or nil.
+func (p *projector) keptReference(n *node) *node {
 	if n == nil || n.get("$ref") == nil || p.limit.refs == inline {
 		return nil
 	}
 	target := n
 	for hops := 0; target != nil && target.get("$ref") != nil && (hops == 0 || len(target.members) == 1); hops++ {
-		if target = p.find(target.str("$ref")); hops > maxHops {
+		if target = p.resolve(target.str("$ref")); hops > maxHops {
 			return nil
 		}
 	}
 	described := len(onlyAnnotations(n).members)
-	if target == nil || target.kind != '{' || !p.beside && len(n.members) > 1+described {
+	if target == nil || target.kind != '{' || !p.ignoresRefSiblings && len(n.members) > 1+described {
 		return nil
 	}
-	if itself := p.leadsBack(target); itself && p.limit.refs == ladder || !itself && described > 0 {
+	if itself := p.isRecursive(target); itself && p.limit.refs == acyclic || !itself && described > 0 {
 		return nil
 	}
 	return target
 }
 
-// leadsBack reports whether a part of the schema contains itself.
-func (p *projector) leadsBack(target *node) bool {
+// isRecursive reports whether a subschema contains itself.
+func (p *projector) isRecursive(target *node) bool {
 	seen := map[*node]bool{}
 	var walk func(n *node) bool
 	walk = func(n *node) bool {
@@ -304,8 +305,8 @@ func (p *projector) leadsBack(target *node) bool {
 			return false
 		}
 		seen[n] = true
-		p.left--
-		if to := p.find(n.str("$ref")); to != nil && (to == target || walk(to)) {
+		p.budget--
+		if to := p.resolve(n.str("$ref")); to != nil && (to == target || walk(to)) {
 			return true
 		}
 		return slices.ContainsFunc(n.members, func(m member) bool { return walk(m.value) }) || slices.ContainsFunc(n.items, walk)
@@ -316,23 +317,23 @@ func (p *projector) leadsBack(target *node) bool {
 	return walk(target)
 }
 
-// reference refers to a definition, which is projected when it is first met.
-func (p *projector) reference(target, n *node, at string) (*node, *plan, bool) {
+// reference refers to a definition, which is projected at its first reference.
+func (p *projector) reference(target, n *node, at string) (*node, *mapping, bool) {
 	d := p.made[target]
 	if d == nil {
-		d = &definition{name: p.definitionName(n.str("$ref")), loose: p.loose, inside: p.inside, null: p.takesNull(target, 0), back: &plan{kind: alias}}
+		d = &definition{name: p.definitionName(n.str("$ref")), optionalAround: p.optionalAround, enclosing: p.enclosing, null: p.takesNull(target, 0), back: &mapping{kind: mapAlias}}
 		p.made[target] = d
 		p.order = append(p.order, d.name)
 		p.defs[d.name] = object()
 		out, back, _ := p.value(target, at, 1)
 		p.defs[d.name], d.back.inner, d.done = out, back, true
 	}
-	if !d.done && d.inside == p.inside {
-		p.refuse(at, "a value has to fit what it has to fit, without end")
-		return typeOf("string"), nil, false
+	if !d.done && d.enclosing == p.enclosing {
+		p.reject(at, "the reference leads back to itself")
+		return typeSchema("string"), nil, false
 	}
-	if p.target == Gemini && !d.done && d.loose == p.loose { // it takes cycles by properties that may be left out only
-		out, back := p.folded(onlyAnnotations(n), at, again, "the provider takes no schema that has to contain itself: ")
+	if p.target == Gemini && !d.done && d.optionalAround == p.optionalAround { // only cycles through optional properties are accepted
+		out, back := p.asJSONText(onlyAnnotations(n), at, recursionText, "the provider rejects cycles of required properties: ")
 		return out, back, d.null
 	}
 	out := object(member{key: "$ref", value: text("#/$defs/" + d.name)})
@@ -345,10 +346,10 @@ func (p *projector) reference(target, n *node, at string) (*node, *plan, bool) {
 	return out, d.back, d.null
 }
 
-// definitionName is a name for a definition that no other one has.
+// definitionName returns an unused name for a definition.
 func (p *projector) definitionName(ref string) string {
 	name := ref[strings.LastIndexAny(ref, "/#")+1:]
-	if name = (naming{max: 64, letter: true}).of(name); name == "" {
+	if name = (nameRule{max: 64, letter: true}).of(name); name == "" {
 		name = "root"
 	}
 	unique := name

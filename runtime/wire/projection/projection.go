@@ -1,5 +1,5 @@
-// Package projection gives the schema of a tool as a provider takes it, and the way back: from what a model writes under that
-// schema to the arguments that the tool has.
+// Package projection adapts the schema of a tool to what a provider accepts, and converts the arguments that a
+// model writes under the adapted schema back to the tool's form.
 //
 //	p := projection.Of(schema, projection.OpenAIStrict)
 //	if len(p.Reasons) == 0 {
@@ -7,10 +7,10 @@
 //	}
 //	arguments = p.Back(arguments) // before they are decoded
 //
-// A strict mode takes part of JSON Schema only. What it does not take moves into descriptions, in words, and is enforced by the
-// decoder as ever. Where a mode has no form for a value, the model writes another one: null for a property that is left out, a list
-// of pairs for a map, a union at the root within an object, and JSON in a text for what has no type, for what is nested too deeply,
-// and for variants that could not be told apart. Package wire does all of that, see there.
+// Strict modes support a subset of JSON Schema. Unsupported keywords are described in words in the description
+// and still enforced by the decoder. Values without a form in strict mode are written differently: null for an
+// omitted property, a list of pairs for a map, a union at the root wrapped in an object, and a JSON string for
+// untyped values, deep nesting and ambiguous variants. Package wire applies all of this.
 package projection
 
 import (
@@ -21,34 +21,34 @@ import (
 
 // Projection is the schema of a tool in the form of a target.
 type Projection struct {
-	// Schema is what the request has. If there are reasons it is what comes closest.
+	// Schema is the schema for the request. If Reasons is not empty, it is the closest approximation.
 	Schema json.RawMessage
-	// Reasons say why the target does not take the schema. Without any it is within the documented limits.
+	// Reasons are why the target rejects the schema. If there are none, it is within the documented limits.
 	Reasons []Note
-	// Moved are the keywords that the target does not take, and that a description says in words.
+	// Moved are the unsupported keywords that a description expresses in words.
 	Moved []Note
-	// Changed are the places at which a model writes something else than the tool has. [Projection.Back] undoes it.
+	// Changed are the places where the form of the value differs from the tool's. [Projection.Back] reverts it.
 	Changed []Note
-	// Warnings are what the target may refuse: sources disagree, or it has been seen with some models only.
+	// Warnings are what the target may reject: sources disagree, or only some models reject it.
 	Warnings []Note
-	// Optional are the properties that may be left out, Unions the places with more than one type. Providers bound their sum over
-	// a request.
+	// Optional is the number of optional properties, Unions the number of union types. Providers limit their
+	// sum over a request.
 	Optional, Unions int
-	// Gain is how much of the schema a strict mode enforces: a number to compare tools by.
+	// Gain measures how much of the schema a strict mode enforces, for comparing tools.
 	Gain int
 
 	target Target
-	back   *plan
+	back   *mapping
 	defs   map[string]*node
 }
 
-// Note is what happened at a place of the schema.
+// Note describes what happened at a place in the schema.
 type Note struct {
-	Pointer string // a JSON Pointer, "" is the root
+	Pointer string // JSON Pointer; "" is the root
 	Text    string
 }
 
-// String is the note with its place.
+// String returns the message preceded by the pointer.
 func (n Note) String() string {
 	if n.Pointer == "" {
 		return n.Text
@@ -56,16 +56,16 @@ func (n Note) String() string {
 	return n.Pointer + ": " + n.Text
 }
 
-// Bounds of the work on one schema, which may be hostile: the nodes that are read or made, their nesting, and the notes that are kept.
+// Bounds of the work on one schema, which may be hostile: nodes read or created, nesting, and notes.
 const (
-	maxNodes    = 40_000
-	maxNesting  = 48
-	maxNotes    = 100
-	maxDetail   = 1_000 // the bytes of a schema in a description
-	objectsOnly = "the arguments of a tool are an object, which this schema does not allow"
+	maxNodes      = 40_000
+	maxNesting    = 48
+	maxNotes      = 100
+	maxSchemaText = 1_000 // bytes of a schema quoted in a description
+	objectsOnly   = "tool arguments are an object, which this schema does not allow"
 )
 
-// Of is the projection of a tool's input schema.
+// Of projects a tool's input schema for a target.
 func Of(schema string, target Target) *Projection {
 	result := &Projection{target: target, Schema: json.RawMessage(`{"type":"object"}`), defs: map[string]*node{}}
 	if schema == "" || schema == "true" {
@@ -73,41 +73,41 @@ func Of(schema string, target Target) *Projection {
 	}
 	root, err := parse(schema)
 	if err == nil {
-		if nodes, nesting := extent(root); nodes > maxNodes/2 || nesting > 4*maxNesting {
-			result.refuse("", "the schema is too large")
+		if nodes, nesting := countNodes(root); nodes > maxNodes/2 || nesting > 4*maxNesting {
+			result.reject("", "the schema is too large")
 			return result
 		}
 	}
 	switch {
 	case err != nil || root.kind != '{':
-		result.refuse("", fmt.Sprintf("the input schema is not a JSON object: %.40q", schema))
+		result.reject("", fmt.Sprintf("the input schema is not a JSON object: %.40q", schema))
 		return result
 	}
-	p := &projector{Projection: result, root: root, left: maxNodes, limit: limits[target], named: map[string]*node{}, made: map[*node]*definition{}}
-	p.name(root)
+	p := &projector{Projection: result, root: root, budget: maxNodes, limit: limits[target], named: map[string]*node{}, made: map[*node]*definition{}}
+	p.collectNames(root)
 	for _, draft := range []string{"draft-04", "draft-06", "draft-07"} {
-		p.beside = p.beside || strings.Contains(root.str("$schema"), draft)
+		p.ignoresRefSiblings = p.ignoresRefSiblings || strings.Contains(root.str("$schema"), draft)
 	}
 	var out *node
 	if p.limit.form == verbatim || p.limit.form == open && !p.refuses(root, true) {
-		out = p.asItIs()
+		out = p.verbatim()
 	} else {
 		out, result.back = p.projectRoot()
 	}
-	if p.left < 0 {
+	if p.budget < 0 {
 		result.Reasons = nil
-		result.refuse("", "the schema is too large")
+		result.reject("", "the schema is too large")
 	}
 	result.measure(out)
 	if p.limit.form == typed {
-		out = shouted(out)
+		out = upperCaseTypes(out)
 	}
 	result.Schema = json.RawMessage(out.String())
 	return result
 }
 
-// shouted is a schema with its types in upper case.
-func shouted(n *node) *node {
+// upperCaseTypes converts the types of a schema to upper case, as OpenAPI types of Gemini.
+func upperCaseTypes(n *node) *node {
 	out := &node{kind: n.kind, text: n.text, raw: n.raw}
 	for _, m := range n.members {
 		if m.key == "type" && m.value.kind == '"' {
@@ -115,24 +115,24 @@ func shouted(n *node) *node {
 		} else if m.key == "properties" {
 			properties := object()
 			for _, one := range m.value.members {
-				properties.members = append(properties.members, member{key: one.key, value: shouted(one.value)})
+				properties.members = append(properties.members, member{key: one.key, value: upperCaseTypes(one.value)})
 			}
 			m.value = properties
 		} else if m.key == "items" || m.key == "anyOf" {
-			m.value = shouted(m.value)
+			m.value = upperCaseTypes(m.value)
 		}
 		out.members = append(out.members, m)
 	}
 	for _, item := range n.items {
-		out.items = append(out.items, shouted(item))
+		out.items = append(out.items, upperCaseTypes(item))
 	}
 	return out
 }
 
-// extent is how many nodes a value has, and how deeply they are nested.
-func extent(n *node) (nodes, nesting int) {
+// countNodes returns the number of nodes of a value and their nesting depth.
+func countNodes(n *node) (nodes, nesting int) {
 	count := func(below *node) {
-		more, deeper := extent(below)
+		more, deeper := countNodes(below)
 		nodes, nesting = nodes+more, max(nesting, deeper)
 	}
 	for _, m := range n.members {
@@ -155,10 +155,10 @@ func note(to *[]Note, at, text string) {
 	}
 }
 
-func (p *Projection) refuse(at, why string)  { note(&p.Reasons, at, why) }
+func (p *Projection) reject(at, why string)  { note(&p.Reasons, at, why) }
 func (p *Projection) changed(at, how string) { note(&p.Changed, at, how) }
 
-// step is a pointer with one more key.
+// step appends a key to a pointer.
 func step(at, key string) string {
 	return at + "/" + strings.ReplaceAll(strings.ReplaceAll(key, "~", "~0"), "/", "~1")
 }

@@ -12,13 +12,13 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire/projection"
 )
 
-// targets are all of them.
+// targets are all targets.
 var targets = []projection.Target{
 	projection.MCP, projection.OpenAI, projection.OpenAIStrict, projection.Anthropic, projection.AnthropicStrict, projection.Gemini,
 	projection.GeminiParameters, projection.Bedrock, projection.BedrockStrict,
 }
 
-// cases are schemas with calls that fit them. The expected file has, for the targets that matter, what becomes of them.
+// cases are schemas with valid calls. The expected file has their projections for the relevant targets.
 var cases = []struct {
 	name    string
 	targets []projection.Target
@@ -77,7 +77,7 @@ var cases = []struct {
 	},
 }
 
-// TestProjections compares with the expected file, and checks that each call comes back as it was.
+// TestProjections compares with the expected file, and checks that each call survives the round trip.
 func TestProjections(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
@@ -129,7 +129,7 @@ func sameJSON(a, b string) bool {
 	return json.Unmarshal([]byte(a), &x) == nil && json.Unmarshal([]byte(b), &y) == nil && testdiff.Diff(x, y) == ""
 }
 
-// TestBackLeavesTheRest checks that what is not in the projected form is left for the decoder, to the byte.
+// TestBackLeavesTheRest checks that values that are not in the projected form are kept byte for byte.
 func TestBackLeavesTheRest(t *testing.T) {
 	t.Parallel()
 	schema := `{"type":"object","properties":{"a":{"type":"string"},"m":{"type":"object","additionalProperties":{"type":"string"}}},"required":["m"]}`
@@ -154,7 +154,7 @@ func TestBackLeavesTheRest(t *testing.T) {
 	}
 }
 
-// hostile are schemas that no author means.
+// hostile are schemas that no author would write.
 func hostile() map[string]string {
 	ladder := `{"$defs":{"d0":{"type":"object"}`
 	for i := range 60 {
@@ -190,7 +190,7 @@ func manyKeys(n int) string {
 	return b.String()
 }
 
-// TestHostileSchemas checks that schemas of every kind end soon, with a schema or with a reason.
+// TestHostileSchemas checks that every schema quickly yields a projection or a reason.
 func TestHostileSchemas(t *testing.T) {
 	t.Parallel()
 	for name, schema := range hostile() {

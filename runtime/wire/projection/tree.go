@@ -8,24 +8,24 @@ import (
 	"unicode/utf8"
 )
 
-// node is a JSON value in the order in which it was written.
+// node is a JSON value that keeps the order of members.
 type node struct {
-	kind    byte   // '{', '[', '"', '0' of a number, 't' of true and false, 'n' of null
-	text    string // of a string its characters, of other scalars the literal
-	raw     string // of a string as it was written; "" where it was not
+	kind    byte   // '{', '[', '"', '0' for numbers, 't' for true and false, 'n' for null
+	text    string // decoded string, or the literal of another scalar
+	raw     string // a string as written, "" if it was not parsed
 	members []member
 	items   []*node
 }
 
-// member is a key and its value. Raw is the key as it was written, "" where it was not.
+// member is a key with its value. raw is the key as written, "" if it was not parsed.
 type member struct {
 	key, raw string
 	value    *node
 }
 
-var errNotJSON = errors.New("it is not JSON")
+var errNotJSON = errors.New("not valid JSON")
 
-// parse reads JSON. What is not UTF-8 and which keys come twice is kept, for the decoder to report.
+// parse reads JSON. Invalid UTF-8 and duplicate keys are kept for the decoder to report.
 func parse(text string) (*node, error) {
 	if !json.Valid([]byte(text)) {
 		return nil, errNotJSON
@@ -34,13 +34,13 @@ func parse(text string) (*node, error) {
 	return p.value(), nil
 }
 
-// parser reads text that is known to be JSON.
+// parser reads text known to be valid JSON.
 type parser struct {
 	text string
 	at   int
 }
 
-// next is the next byte that is neither space nor a separator.
+// next returns the next byte that is neither white space nor a separator.
 func (p *parser) next() byte {
 	for strings.IndexByte(" \t\r\n,:", p.text[p.at]) >= 0 {
 		p.at++
@@ -82,7 +82,7 @@ func (p *parser) value() *node {
 	return n
 }
 
-// word is the string that begins here, with its quotes.
+// word returns the string at the current position, with its quotes.
 func (p *parser) word() string {
 	from := p.at
 	for p.at++; p.text[p.at] != '"'; p.at++ {
@@ -99,7 +99,7 @@ func unquoted(raw string) string {
 		return raw[1 : len(raw)-1]
 	}
 	var s string
-	_ = json.Unmarshal([]byte(raw), &s) // it is JSON
+	_ = json.Unmarshal([]byte(raw), &s) // valid by construction
 	return s
 }
 
@@ -107,7 +107,7 @@ func quoted(s string) string {
 	var b strings.Builder
 	out := json.NewEncoder(&b)
 	out.SetEscapeHTML(false)
-	_ = out.Encode(s) // a string has JSON
+	_ = out.Encode(s) // encoding a string cannot fail
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
@@ -116,8 +116,8 @@ func list(items ...*node) *node      { return &node{kind: '[', items: items} }
 func text(s string) *node            { return &node{kind: '"', text: s} }
 func word(literal string) *node      { return &node{kind: literal[0], text: literal} }
 
-// typeOf is the schema of one type.
-func typeOf(t string) *node { return object(member{key: "type", value: text(t)}) }
+// typeSchema returns a schema of one type.
+func typeSchema(t string) *node { return object(member{key: "type", value: text(t)}) }
 
 func texts(words []string) *node {
 	n := list()
@@ -127,7 +127,7 @@ func texts(words []string) *node {
 	return n
 }
 
-// get is the value of a key, nil if it is missing. Of a key that comes twice the last counts.
+// get returns the value of a key, nil if absent. The last of duplicate keys wins.
 func (n *node) get(key string) *node {
 	if n == nil {
 		return nil
@@ -140,7 +140,7 @@ func (n *node) get(key string) *node {
 	return nil
 }
 
-// str is the text of a string member, "" if it is missing.
+// str returns a string member, "" if absent.
 func (n *node) str(key string) string {
 	if v := n.get(key); v != nil && v.kind == '"' {
 		return v.text
@@ -148,7 +148,7 @@ func (n *node) str(key string) string {
 	return ""
 }
 
-// texts are the strings of a list.
+// texts returns the strings of a list.
 func (n *node) texts() (all []string) {
 	if n == nil {
 		return nil
@@ -165,7 +165,7 @@ func (n *node) is(literal string) bool {
 	return n != nil && n.text == literal && (n.kind == 't' || n.kind == 'n')
 }
 
-// set appends a member, or replaces its value.
+// set appends or replaces a member.
 func (n *node) set(key string, v *node) {
 	for i := range n.members {
 		if n.members[i].key == key {
@@ -176,7 +176,7 @@ func (n *node) set(key string, v *node) {
 	n.members = append(n.members, member{key: key, value: v})
 }
 
-// without is a copy that lacks some keys.
+// without returns a copy without the given keys.
 func (n *node) without(keys ...string) *node {
 	out := object()
 	for _, m := range n.members {
@@ -187,12 +187,12 @@ func (n *node) without(keys ...string) *node {
 	return out
 }
 
-// with is a copy that has more members.
+// with returns a copy with additional members.
 func (n *node) with(members ...member) *node {
 	return &node{kind: '{', members: append(slices.Clone(n.members), members...)}
 }
 
-// String is the JSON of the node, its scalars as they were written.
+// String returns the node as JSON, with scalars as written.
 func (n *node) String() string {
 	var b strings.Builder
 	n.write(&b)
@@ -235,8 +235,8 @@ func (n *node) write(b *strings.Builder) {
 	}
 }
 
-// cut shortens a text to a number of bytes.
-func cut(s string, most int) string {
+// truncate shortens a text to at most n bytes.
+func truncate(s string, most int) string {
 	if len(s) <= most {
 		return s
 	}

@@ -5,11 +5,12 @@ import (
 	"strings"
 )
 
-// maxWords bounds the bytes of what is said of one keyword, in a description and in a note.
-const maxWords = 400
+// maxSentence bounds the length of the sentence about one keyword, in bytes.
+const maxSentence = 400
 
-// kinds are the JSON types that a keyword says something of; a keyword that is missing here is for all of them.
-var kinds = map[string]byte{
+// keywordKinds maps keywords to the JSON type that they constrain. Keywords that are not listed apply to all
+// types.
+var keywordKinds = map[string]byte{
 	"minLength": '"', "maxLength": '"', "pattern": '"', "contentEncoding": '"', "contentMediaType": '"', "contentSchema": '"',
 	"minimum": '0', "maximum": '0', "exclusiveMinimum": '0', "exclusiveMaximum": '0', "multipleOf": '0',
 	"minItems": '[', "maxItems": '[', "uniqueItems": '[', "contains": '[', "minContains": '[', "maxContains": '[',
@@ -18,26 +19,26 @@ var kinds = map[string]byte{
 	"minProperties": '{', "maxProperties": '{', "dependentRequired": '{', "dependentSchemas": '{', "dependencies": '{', "unevaluatedProperties": '{',
 }
 
-// silent are the keywords that say nothing of a value, or that are read elsewhere.
-const silent = "$schema $id id $anchor $dynamicAnchor $recursiveAnchor $comment $defs definitions $vocabulary deprecated readOnly writeOnly " +
+// ignoredKeywords do not constrain a value, or are handled elsewhere.
+const ignoredKeywords = "$schema $id id $anchor $dynamicAnchor $recursiveAnchor $comment $defs definitions $vocabulary deprecated readOnly writeOnly " +
 	"type title description properties required items nullable discriminator propertyOrdering minContains maxContains xml externalDocs"
 
-// sayings are the keywords that have a sentence of their own; %s is the value.
-var sayings = map[string]string{
-	"minLength": "At least %s characters.", "maxLength": "At most %s characters.", "pattern": "Matches the regular expression %s.", "format": "Format: %s.",
-	"contentEncoding": "Encoded as %s.", "contentMediaType": "Content of the type %s.", "contentSchema": "The content has the schema %s.",
+// keywordSentences are descriptions of keywords; %s is the value.
+var keywordSentences = map[string]string{
+	"minLength": "At least %s characters.", "maxLength": "At most %s characters.", "pattern": "Must match the regular expression %s.", "format": "Format: %s.",
+	"contentEncoding": "Encoded as %s.", "contentMediaType": "Content type: %s.", "contentSchema": "The content must match the schema %s.",
 	"minimum": "At least %s.", "maximum": "At most %s.", "exclusiveMinimum": "More than %s.", "exclusiveMaximum": "Less than %s.", "multipleOf": "A multiple of %s.",
-	"minItems": "At least %s items.", "maxItems": "At most %s items.", "contains": "Some item has the schema %s.",
-	"prefixItems": "The items have these schemas, in this order: %s.", "additionalItems": "Further items have the schema %s.",
-	"minProperties": "At least %s keys.", "maxProperties": "At most %s keys.", "propertyNames": "Each key has the schema %s.",
-	"patternProperties": "The values of keys that match a regular expression have its schema: %s.", "const": "Always %s.", "enum": "One of %s.", "default": "Default: %s.",
-	"examples": "Examples: %s.", "example": "Example: %s.", "not": "It must not have the schema %s.", "allOf": "It has each of these schemas: %s.",
-	"anyOf": "It has at least one of these schemas: %s.", "oneOf": "It has exactly one of these schemas: %s.",
-	"dependentSchemas": "With one of these keys the whole has its schema: %s.", "unevaluatedProperties": "Any other key has the schema %s.", "unevaluatedItems": "Any other item has the schema %s.",
+	"minItems": "At least %s items.", "maxItems": "At most %s items.", "contains": "At least one item must match the schema %s.",
+	"prefixItems": "The items must match these schemas, in order: %s.", "additionalItems": "Further items must match the schema %s.",
+	"minProperties": "At least %s keys.", "maxProperties": "At most %s keys.", "propertyNames": "Each key must match the schema %s.",
+	"patternProperties": "Values of keys that match a regular expression must match its schema: %s.", "const": "Always %s.", "enum": "One of %s.", "default": "Default: %s.",
+	"examples": "Examples: %s.", "example": "Example: %s.", "not": "Must not match the schema %s.", "allOf": "Must match all of these schemas: %s.",
+	"anyOf": "Must match at least one of these schemas: %s.", "oneOf": "Must match exactly one of these schemas: %s.",
+	"dependentSchemas": "If one of these keys is present, the object must match its schema: %s.", "unevaluatedProperties": "Values of other keys must match the schema %s.", "unevaluatedItems": "Other items must match the schema %s.",
 }
 
-// say puts a keyword in plain words, "" where there is nothing to say.
-func say(keyword string, v, schema *node) string {
+// keywordSentence describes a keyword in words, "" if there is nothing to describe.
+func keywordSentence(keyword string, v, schema *node) string {
 	value := v.String()
 	if v.kind == '"' && keyword != "const" && keyword != "default" && keyword != "example" {
 		value = v.text
@@ -45,27 +46,27 @@ func say(keyword string, v, schema *node) string {
 	if (keyword == "enum" || keyword == "examples") && v.kind == '[' {
 		value = value[1 : len(value)-1]
 	}
-	value = cut(value, maxWords)
+	value = truncate(value, maxSentence)
 	switch keyword {
 	case "uniqueItems":
 		if v.is("true") {
-			return "No two items are the same."
+			return "Items must be unique."
 		}
 		return ""
-	case "exclusiveMinimum", "exclusiveMaximum": // of draft 4
+	case "exclusiveMinimum", "exclusiveMaximum": // draft 4
 		if v.is("true") {
-			return "The bound itself is excluded."
+			return "The bound is exclusive."
 		} else if v.kind == 't' {
 			return ""
 		}
 	case "if":
 		then, otherwise := schema.get("then"), schema.get("else")
-		s := "If it has the schema " + value
+		s := "If the value matches the schema " + value
 		if then != nil {
-			s += ", it has the schema " + cut(then.String(), maxWords)
+			s += ", it must match the schema " + truncate(then.String(), maxSentence)
 		}
 		if otherwise != nil {
-			s += ", else " + cut(otherwise.String(), maxWords)
+			s += ", otherwise " + truncate(otherwise.String(), maxSentence)
 		}
 		return s + "."
 	case "then", "else":
@@ -77,40 +78,40 @@ func say(keyword string, v, schema *node) string {
 		for _, branch := range v.items {
 			keys := branch.get("required").texts()
 			if len(branch.members) != 1 || len(keys) == 0 {
-				return fmt.Sprintf(sayings[keyword], value)
+				return fmt.Sprintf(keywordSentences[keyword], value)
 			}
 			sets = append(sets, strings.Join(keys, " with "))
 		}
-		return giveOneOf(keyword, sets)
+		return requiredSentence(keyword, sets)
 	case "dependentRequired", "dependencies":
 		var all []string
 		for _, m := range v.members {
 			if m.value.kind != '[' {
-				return fmt.Sprintf(sayings["dependentSchemas"], value)
+				return fmt.Sprintf(keywordSentences["dependentSchemas"], value)
 			}
-			all = append(all, m.key+" needs "+strings.Join(m.value.texts(), " and ")+" too.")
+			all = append(all, m.key+" requires "+strings.Join(m.value.texts(), " and ")+".")
 		}
-		return cut(strings.Join(all, " "), maxWords)
+		return truncate(strings.Join(all, " "), maxSentence)
 	case "additionalProperties", "additionalItems":
 		if v.kind == 't' {
 			return ""
 		}
 	}
-	if saying := sayings[keyword]; saying != "" {
+	if saying := keywordSentences[keyword]; saying != "" {
 		return fmt.Sprintf(saying, value)
 	}
-	if strings.HasPrefix(keyword, "x-") || hasWord(silent, keyword) {
+	if strings.HasPrefix(keyword, "x-") || hasWord(ignoredKeywords, keyword) {
 		return ""
 	}
-	return cut(keyword, maxWords/4) + ": " + value + "."
+	return truncate(keyword, maxSentence/4) + ": " + value + "."
 }
 
-// giveOneOf says a union by the keys that each branch requires.
-func giveOneOf(keyword string, sets []string) string {
-	return map[string]string{"anyOf": "Give at least one of: ", "oneOf": "Give exactly one of: "}[keyword] + cut(strings.Join(sets, ", "), maxWords) + "."
+// requiredSentence describes a union by the keys that each branch requires.
+func requiredSentence(keyword string, sets []string) string {
+	return map[string]string{"anyOf": "Give at least one of: ", "oneOf": "Give exactly one of: "}[keyword] + truncate(strings.Join(sets, ", "), maxSentence) + "."
 }
 
-// describe adds sentences to a description.
+// describe appends sentences to a description.
 func describe(description string, sentences ...string) string {
 	for _, s := range sentences {
 		if s == "" || strings.Contains(description, s) {
