@@ -1,5 +1,5 @@
 // Package mcptool serves toolsets over the Model Context Protocol, with the official Go SDK. Package
-// mcpguard checks calls on the client's side.
+// mcpguard validates calls on the client's side.
 //
 // [AddTools] adds the tools of a set, with typed handlers, to a server:
 //
@@ -7,9 +7,9 @@
 //	server := mcp.NewServer(impl, nil)
 //	err := mcptool.AddTools(server, set)
 //
-// The server lists the schemas that were advertised to the generator. Arguments are checked by the
-// toolset alone: the SDK's own check reports only the first fault, in words that a model cannot
-// follow, and does not run. A call with invalid arguments is answered with a result that is an
-// error, whose text is the hint; it is never a protocol error, which no model gets to see. An
-// unknown tool remains the protocol error -32602, as the protocol says.
+// The server lists the schemas that were given to the generator. Only the toolset validates arguments.
+// The SDK's own check is bypassed, because it stops at the first error and is not written for models.
+// Invalid arguments are answered with an error result whose text is the hint, not with a protocol
+// error, which clients do not show to the model. An unknown tool is the protocol error -32602, as the
+// protocol requires.
 package mcptool

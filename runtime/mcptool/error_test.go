@@ -16,7 +16,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/mcptool"
 )
 
-// TestErrorsOfServedTools tells a client no secret of a handler's error or panic, and the log all of it.
+// TestErrorsOfServedTools checks that details of a handler's error or panic reach the log but not the client.
 func TestErrorsOfServedTools(t *testing.T) {
 	t.Parallel()
 	for name, fail := range map[string]func() error{

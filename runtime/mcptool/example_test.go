@@ -25,7 +25,7 @@ func contacts() *mcp.Server {
 	return server
 }
 
-// A server answers invalid arguments with a result that the model can act on.
+// A server answers invalid arguments with an error result that the model can act on.
 func ExampleAddTools() {
 	ctx := context.Background()
 	here, there := mcp.NewInMemoryTransports()

@@ -18,7 +18,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/mcptool"
 )
 
-// serverEnv makes the test binary a server on its standard input and output.
+// serverEnv makes the test binary serve on its standard input and output.
 const serverEnv = "TOOLGEN_TEST_MCP_SERVER"
 
 func TestMain(m *testing.M) {
@@ -54,7 +54,7 @@ func newServer() *mcp.Server {
 	return server
 }
 
-// connect gives a session with a server over a transport.
+// connect opens a session over a transport.
 func connect(t *testing.T, transport mcp.Transport) *mcp.ClientSession {
 	t.Helper()
 	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), transport, nil)
@@ -65,7 +65,7 @@ func connect(t *testing.T, transport mcp.Transport) *mcp.ClientSession {
 	return session
 }
 
-// overHTTP serves a server on the loopback interface.
+// overHTTP serves on the loopback interface.
 func overHTTP(t *testing.T, server *mcp.Server) mcp.Transport {
 	t.Helper()
 	host := httptest.NewServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil))

@@ -7,12 +7,11 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// FailureKey is the key of a result's _meta under which the machines' form of an error, a
-// [wire.Failure], stands where it cannot be structured content.
+// FailureKey is the _meta key for a [wire.Failure] that cannot be structured content.
 const FailureKey = wire.MCPFailureKey
 
-// Result is an answer as the result of tools/call, as [wire.MCPAnswerOf] shapes it: the text of a failed
-// call is its hint, and the machines' form is beside it. The spec may be nil.
+// Result converts an output to a tools/call result, as [wire.MCPAnswerOf] does: the text of a failed call is
+// its hint, and the machine-readable failure is in _meta. spec may be nil.
 func Result(spec *runtime.ToolSpec, out runtime.ToolOutput) *mcp.CallToolResult {
 	shape := wire.MCPAnswerOf(spec, out)
 	result := &mcp.CallToolResult{IsError: shape.IsError}

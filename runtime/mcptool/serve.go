@@ -12,20 +12,20 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// AddTools adds the tools of a set to a server, or replaces those of the same names. The set's
-// decode options hold. The error names the tools that could not be added, with the reason, such as that
-// they have no handler, see [runtime.Toolset.Ready]; the others are there. Errors and panics of handlers
-// are logged as the set says, see [runtime.LogErrors]; clients get what [runtime.ErrorText] lets them.
+// AddTools adds the tools of a set to a server and replaces tools of the same name. The set's decode options
+// apply. The error lists the tools that could not be added, with the reason, such as a missing handler (see
+// [runtime.Toolset.Ready]); all others are added. Errors and panics of handlers are logged as the set says
+// ([runtime.LogErrors]); clients see what [runtime.ErrorText] permits.
 func AddTools(server *mcp.Server, set *runtime.Toolset) error {
 	var problems []error
 	for _, name := range set.Names() {
 		tool, _ := set.Lookup(name)
 		if err := set.Only(name).Ready(); err != nil {
-			problems = append(problems, fmt.Errorf("mcptool: a tool cannot be served: %w", err))
+			problems = append(problems, fmt.Errorf("mcptool: cannot serve a tool: %w", err))
 			continue
 		}
 		if err := addTool(server, set, tool.Spec()); err != nil {
-			problems = append(problems, fmt.Errorf("mcptool: the tool %q cannot be served: %w", name, err))
+			problems = append(problems, fmt.Errorf("mcptool: cannot serve tool %q: %w", name, err))
 		}
 	}
 	return errors.Join(problems...)
@@ -37,16 +37,15 @@ func addTool(server *mcp.Server, set *runtime.Toolset, spec *runtime.ToolSpec) (
 		return err
 	}
 	defer func() {
-		if v := recover(); v != nil { // how the SDK refuses a tool
+		if v := recover(); v != nil { // the SDK panics on an invalid tool
 			err = fmt.Errorf("%v", v)
 		}
 	}()
-	// Server.AddTool takes the handler as it is. The function mcp.AddTool would put the SDK's own
-	// check of the arguments in front of it.
+	// Server.AddTool passes arguments through. mcp.AddTool would validate them first with the SDK's own check.
 	server.AddTool(tool, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		call := runtime.ToolCall{Name: req.Params.Name, Arguments: string(req.Params.Arguments)}
 		if call.Arguments == "" || call.Arguments == "null" {
-			call.Arguments = "{}" // the protocol lets empty arguments be left out, and clients write null
+			call.Arguments = "{}" // the protocol allows omitting empty arguments, and some clients send null
 		}
 		out := set.Call(context.WithValue(ctx, requestKey{}, req), call)
 		return Result(spec, out), nil
@@ -56,14 +55,14 @@ func addTool(server *mcp.Server, set *runtime.Toolset, spec *runtime.ToolSpec) (
 
 type requestKey struct{}
 
-// Request is the request that a handler is called for, nil outside of handlers. It gives access
-// to the session, for progress and logging.
+// Request returns the request that a handler is called for, nil outside of handlers. It gives access to the
+// session, for progress and logging.
 func Request(ctx context.Context) *mcp.CallToolRequest {
 	req, _ := ctx.Value(requestKey{}).(*mcp.CallToolRequest)
 	return req
 }
 
-// ListedTool is the tool as tools/list shows it.
+// ListedTool returns the tool as listed by tools/list.
 func ListedTool(spec *runtime.ToolSpec) (*mcp.Tool, error) {
 	input, err := wire.ObjectSchema(spec.InputSchema)
 	if err != nil {
@@ -82,8 +81,8 @@ func ListedTool(spec *runtime.ToolSpec) (*mcp.Tool, error) {
 	return tool, nil
 }
 
-// annotations are the protocol's hints on a tool's behaviour, nil where nothing is said. What the
-// author leaves out stays out, as far as the SDK's types allow.
+// annotations returns the protocol's hints on a tool's behaviour, nil if there are none. Unset hints stay
+// unset, as far as the SDK's types allow.
 func annotations(spec *runtime.ToolSpec) *mcp.ToolAnnotations {
 	const unsaid = runtime.Unsaid
 	if spec.ReadOnly == unsaid && spec.Destructive == unsaid && spec.Idempotent == unsaid && spec.OpenWorld == unsaid && !spec.Write {
@@ -91,10 +90,10 @@ func annotations(spec *runtime.ToolSpec) *mcp.ToolAnnotations {
 	}
 	destructive := spec.Destructive
 	if spec.Write && spec.Confirm.Tier >= 2 && destructive == unsaid {
-		destructive = runtime.True // it is confirmed as what destroys
+		destructive = runtime.True // confirmed like a destructive tool
 	}
 	return &mcp.ToolAnnotations{
-		// What is held behind a gate as a write tool is not announced as harmless.
+		// A write of the gate is never announced as read-only.
 		ReadOnlyHint:    spec.ReadOnly.Or(false) && !spec.Write,
 		IdempotentHint:  spec.Idempotent.Or(false),
 		DestructiveHint: said(destructive),

@@ -16,7 +16,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/mcptool"
 )
 
-// TestServe asks a server of generated tools without a guard, over both transports.
+// TestServe queries a server of generated tools over both transports.
 func TestServe(t *testing.T) {
 	t.Parallel()
 	for name, transport := range map[string]mcp.Transport{"stdio": overStdio(t), "http": overHTTP(t, newServer())} {
@@ -86,7 +86,7 @@ func served(t *testing.T, session *mcp.ClientSession) {
 	if malformed.IsError || !strings.Contains(textOf(malformed), "does not have the documented form") || malformed.StructuredContent == nil {
 		t.Errorf("a malformed result gives %+v", malformed)
 	}
-	// The SDK answers a call of a tool that is not there, as the protocol says.
+	// The SDK answers calls of unknown tools, as the protocol requires.
 	_, err = session.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_contact"})
 	var wireErr *jsonrpc.Error
 	if !errors.As(err, &wireErr) || wireErr.Code != -32602 {
@@ -105,7 +105,7 @@ func TestListedTool(t *testing.T) {
 		{` {"properties":{"a":{}}}`, `{"type":"object","properties":{"a":{}}}`, ""},
 		{`{"type":"object","maximum":9007199254740993}`, `{"type":"object","maximum":9007199254740993}`, ""},
 		{`{"type":["object","null"]}`, `{"type":"object"}`, ""}, // arguments are never null
-		{`{"type":"array"}`, "", "must have the type object"},
+		{`{"type":"array"}`, "", "must have type object"},
 		{`false`, "", "not a JSON object"},
 		{`{"type":`, "", "not a JSON object"},
 	} {
@@ -132,7 +132,7 @@ func TestListedTool(t *testing.T) {
 	}
 }
 
-// TestAddToolsGoesOn adds what can be added, and names the rest.
+// TestAddToolsGoesOn checks that valid tools are added and the others reported.
 func TestAddToolsGoesOn(t *testing.T) {
 	t.Parallel()
 	bare := func(name, schema string) runtime.Tool {

@@ -60,7 +60,7 @@ func (s *source) close() {
 	_ = s.Body.Close()
 }
 
-// next reads a message, which has to come.
+// next reads a message or fails the test.
 func (s *source) next(t *testing.T) message {
 	t.Helper()
 	m, err := readMessage(s.reader, nil)
@@ -70,7 +70,7 @@ func (s *source) next(t *testing.T) message {
 	return m
 }
 
-// connect opens a stream after an id.
+// connect opens a stream that resumes after an id.
 func connect(t *testing.T, url, lastID string) *source {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -109,5 +109,5 @@ func detail(t *testing.T, text string) string {
 	return e.Data.Detail
 }
 
-// anyone authorizes everybody for the thread of the query.
+// anyone grants access to the thread named in the query.
 func anyone(r *http.Request) (string, error) { return r.URL.Query().Get("thread"), nil }

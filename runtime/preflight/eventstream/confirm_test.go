@@ -13,8 +13,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight/eventstream"
 )
 
-// TestConfirm has a person who sees a question in a stream and answers it, after somebody else has
-// tried to answer it from another conversation.
+// TestConfirm lets a person answer a question seen in a stream, after somebody else tried to answer it from
+// another conversation.
 func TestConfirm(t *testing.T) {
 	t.Parallel()
 	hub := eventstream.NewHub(eventstream.Limits{})
@@ -69,8 +69,8 @@ func TestConfirm(t *testing.T) {
 	}
 }
 
-// TestConfirmWithoutID has a person answer questions about calls that their provider gives no IDs, of which
-// a thread has several at a time: each is asked about under an ID that the gate has given it.
+// TestConfirmWithoutID lets a person answer questions about several concurrent calls whose provider assigns no
+// ids: the gate assigned them.
 func TestConfirmWithoutID(t *testing.T) {
 	t.Parallel()
 	hub := eventstream.NewHub(eventstream.Limits{})
@@ -91,7 +91,7 @@ func TestConfirmWithoutID(t *testing.T) {
 			done <- gate.Call(context.Background(), preflight.Turn{Thread: "t1", Query: "Pay " + amount}, runtime.ToolCall{Name: "create_payment", Arguments: `{"Amount": ` + amount + `}`})
 		}()
 	}
-	asked := map[string]string{} // the amount of each ID
+	asked := map[string]string{} // amounts by id
 	read := func() preflight.Event {
 		m := source.next(t)
 		var e preflight.Event

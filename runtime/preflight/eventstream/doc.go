@@ -1,8 +1,7 @@
-// Package eventstream shows the events of the gate to browsers, as server-sent events over HTTP.
+// Package eventstream streams the events of the gate to browsers as server-sent events.
 //
-// A [Hub] takes the events, numbers them and keeps the last ones of each thread; a [Handler] is an
-// http.Handler that sends one thread to one reader; a [Responder] takes the answer to a question
-// back:
+// A [Hub] numbers the events and keeps the latest ones of each thread, a [Handler] is an http.Handler
+// that streams one thread to one reader, and a [Responder] passes a person's answer back to the gate:
 //
 //	hub := eventstream.NewHub(eventstream.Limits{})
 //	// The hub is a preflight.Sink: give it to the gate.
@@ -15,27 +14,25 @@
 //	const source = new EventSource(`/threads/${thread}/events`);
 //	source.onmessage = (m) => show(JSON.parse(m.data)); // {"type", "data", "tool_call_id"}
 //
-// # What a reader gets
+// # Messages
 //
-// Each event is one message with an id and data, and without a name, so that onmessage sees all of
-// them. A reader that names no id gets what the hub has kept of the thread, then what comes. A
-// reader that names the id it has seen last, in the header Last-Event-ID (which browsers send by
-// themselves) or in the query as lastEventId, goes on after it; the header counts if both are
-// there. An id that cannot be read, or that the hub has never given, is taken as none.
+// Each event is one SSE message with an id and data but no event name, so that onmessage receives all
+// of them. A new reader gets the kept events of the thread, then live events. A reader that sends the
+// id of its last event, in the header Last-Event-ID (as browsers do on reconnect) or in the query
+// parameter lastEventId, resumes after it; the header wins. An id that is malformed or was never issued
+// is ignored.
 //
-// Where events are missing in between, the first message is a [Gap]:
+// If events are missing in between, the first message is a [Gap]:
 //
 //	{"type":"gap","data":{"missed":12}}
 //
-// missed is how many events were lost, and absent if nobody can tell: ids name the life of the
-// thread's history, and that history ends when the server restarts or the hub forgets the thread.
-// After the gap comes what is left. A page that sees a gap reads its state again from wherever it
-// is kept.
+// missed is the number of lost events. It is absent if unknown: an id identifies a history of the thread,
+// which ends when the server restarts or the hub evicts the thread. The kept events follow the gap. A
+// page that receives a gap should reload its state.
 //
 // # Slow readers
 //
-// Nobody waits for a reader. One that falls behind the kept events is dropped, and so is one whose
-// connection takes no bytes for [WithWriteTimeout]: the connection ends, and a browser comes back
-// with its last id. A silent thread has a comment every [WithHeartbeat], by which proxies and
-// clients know that the connection lives.
+// The gate never waits for readers. A reader that falls behind the kept events is disconnected, and so
+// is one whose connection blocks for [WithWriteTimeout]; a browser then reconnects with its last id. An
+// idle stream gets a comment every [WithHeartbeat], which keeps proxies from closing it.
 package eventstream

@@ -20,7 +20,7 @@ func Example() {
 		panic(err)
 	}
 
-	// A real program asks its session who may read which conversation.
+	// A real program checks its session here.
 	authorize := func(r *http.Request) (string, error) {
 		if r.Header.Get("Authorization") != "Bearer ada" {
 			return "", eventstream.ErrUnauthenticated
@@ -37,7 +37,7 @@ func Example() {
 
 	gate.Call(context.Background(), preflight.Turn{Thread: "ada-1", Query: "Pay nothing."},
 		runtime.ToolCall{ID: "c1", Name: "create_payment", Arguments: `{"Amount": 0}`})
-	_ = gate.Close() // the events are out
+	_ = gate.Close() // delivers the last events
 
 	request, _ := http.NewRequest(http.MethodGet, server.URL+"/threads/ada-1/events", nil)
 	request.Header.Set("Authorization", "Bearer ada")

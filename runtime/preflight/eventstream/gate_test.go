@@ -12,7 +12,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight/eventstream"
 )
 
-// payment is the arguments of a write tool.
+// payment are the arguments of a write tool.
 type payment struct {
 	Amount float64 `json:"Amount"`
 }
@@ -28,7 +28,7 @@ func decodePayment(data []byte, _ ...runtime.DecodeOption) (*payment, error) {
 	return &p, nil
 }
 
-// payTools is a toolset with the write tool create_payment, which asks a person at the tier.
+// payTools is a toolset with the write tool create_payment, which needs confirmation at this tier.
 func payTools(tier int) *runtime.Toolset {
 	spec := &runtime.ToolSpec{
 		Name: "create_payment", Write: true, Confirm: runtime.ConfirmSpec{Tier: tier},
@@ -44,12 +44,12 @@ func payTools(tier int) *runtime.Toolset {
 	}))
 }
 
-// turnSize is how many calls a model makes in one turn, of which the first is blocked.
+// turnSize is the number of calls in a turn of the model. The first one is blocked.
 const turnSize = 4
 
-// makeCalls makes calls in all threads at once, each thread turn by turn, and counts their events.
-// A thread goes on when the hub has the results, as a model does: the gate keeps a bounded number
-// of events for a sink that is slower than the calls.
+// makeCalls makes calls in all threads concurrently, turn by turn in each, and counts their events. A thread
+// continues when the hub has the results, as a model would: the gate keeps a bounded number of events for a
+// slow sink.
 func makeCalls(t *testing.T, hub *eventstream.Hub, want []seen, calls int) {
 	t.Helper()
 	numbers := map[string]int{}

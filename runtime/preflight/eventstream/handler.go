@@ -7,14 +7,12 @@ import (
 	"time"
 )
 
-// Authorize decides who may read a thread, and which one: it returns the thread that the request
-// is about, if whoever makes it may read that thread, and an error otherwise. [ErrUnauthenticated]
-// and [ErrNoThread], or errors that wrap them, are answered with 401 and 404; every other error,
-// and an empty thread, with 403. What an error says is not shown to the client.
+// Authorize returns the thread that the request asks for if the requester may read it, and an error otherwise.
+// [ErrUnauthenticated] and [ErrNoThread], also wrapped, are answered with status 401 and 404; any other error,
+// and an empty thread, with 403. The error text is not sent to the client.
 type Authorize func(*http.Request) (thread string, err error)
 
-// Handler sends the events of one thread to one reader, as server-sent events. It is made by
-// [NewHandler].
+// Handler streams the events of one thread to one reader as server-sent events. Create it with [NewHandler].
 type Handler struct {
 	hub          *Hub
 	authorize    Authorize
@@ -24,7 +22,7 @@ type Handler struct {
 	lifetime     time.Duration
 }
 
-// The times where no option says otherwise.
+// Default durations.
 const (
 	defaultHeartbeat    = 15 * time.Second
 	defaultRetry        = 2 * time.Second
@@ -32,29 +30,27 @@ const (
 	defaultLifetime     = time.Hour
 )
 
-// Option changes how a [Handler] works. A time below 1 means the default.
+// Option configures a [Handler]. A duration of 0 or less selects the default.
 type Option func(*Handler)
 
-// WithHeartbeat sets after what time of silence a comment is sent. The default is 15 seconds.
+// WithHeartbeat sets the silence after which a comment is sent. The default is 15 seconds.
 func WithHeartbeat(d time.Duration) Option {
 	return func(h *Handler) { h.heartbeat = orDefault(d, defaultHeartbeat) }
 }
 
-// WithRetry sets what time browsers are told to wait before they connect again. The default is
-// 2 seconds.
+// WithRetry sets how long browsers wait before they reconnect. The default is 2 seconds.
 func WithRetry(d time.Duration) Option {
 	return func(h *Handler) { h.retry = orDefault(d, defaultRetry) }
 }
 
-// WithWriteTimeout sets how long the connection may take no bytes before the reader is dropped.
-// The default is 10 seconds. The timeouts of the http.Server do not count for event streams, which
-// have no end.
+// WithWriteTimeout sets how long the connection may block writes before the reader is dropped. The default is
+// 10 seconds. The write timeout of http.Server is not applied, since event streams do not end.
 func WithWriteTimeout(d time.Duration) Option {
 	return func(h *Handler) { h.writeTimeout = orDefault(d, defaultWriteTimeout) }
 }
 
-// WithLifetime sets after what time a connection is ended, so that the reader comes back and is
-// authorized again. The default is an hour.
+// WithLifetime sets how long a connection lasts before the reader has to reconnect and is authorized again. The
+// default is one hour.
 func WithLifetime(d time.Duration) Option {
 	return func(h *Handler) { h.lifetime = orDefault(d, defaultLifetime) }
 }
@@ -66,11 +62,11 @@ func orDefault(d, def time.Duration) time.Duration {
 	return d
 }
 
-// NewHandler makes a handler. It panics if there is no hub or no function that authorizes: what a
-// gate says is for those who take part in the conversation.
+// NewHandler returns a Handler. It panics if hub or authorize is nil: events contain the conversation, so
+// access must always be checked.
 func NewHandler(hub *Hub, authorize Authorize, options ...Option) *Handler {
 	if hub == nil || authorize == nil {
-		panic("eventstream: NewHandler needs a hub and a function that authorizes requests")
+		panic("eventstream: NewHandler: hub and authorize must not be nil")
 	}
 	h := &Handler{
 		hub: hub, authorize: authorize,
@@ -82,30 +78,30 @@ func NewHandler(hub *Hub, authorize Authorize, options ...Option) *Handler {
 	return h
 }
 
-// ServeHTTP answers GET with the stream, which it sends until the client leaves, falls behind or
-// has been here for the lifetime of a connection, or the hub is closed.
+// ServeHTTP answers GET with the stream. It returns when the client disconnects, falls behind or reaches the
+// lifetime of a connection, or when the hub is closed.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet {
 		w.Header().Set("Allow", http.MethodGet)
-		refuse(w, http.StatusMethodNotAllowed, "events are read with GET")
+		writeError(w, http.StatusMethodNotAllowed, "method not allowed: use GET")
 		return
 	}
-	thread, ok := authorized(w, r, h.authorize)
+	thread, ok := authorizeRequest(w, r, h.authorize)
 	if !ok {
 		return
 	}
 	subscription, err := h.hub.Subscribe(thread, lastEventID(r))
 	if err != nil {
 		w.Header().Set("Retry-After", "5")
-		refuse(w, http.StatusServiceUnavailable, "no more readers at the moment")
+		writeError(w, http.StatusServiceUnavailable, "too many readers, try again later")
 		return
 	}
 	defer subscription.Close()
 	h.serve(w, r, subscription)
 }
 
-// lastEventID is the id of the event that the client has seen last. A browser that comes back
-// sends it in the header, and still has the query that it began with.
+// lastEventID returns the id of the last event that the client received. On reconnect a browser sends it in the
+// header, while the query still holds the initial one.
 func lastEventID(r *http.Request) string {
 	if id := r.Header.Get("Last-Event-ID"); id != "" {
 		return id
@@ -118,12 +114,12 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, subscription *Su
 	header := w.Header()
 	header.Set("Content-Type", "text/event-stream")
 	header.Set("Cache-Control", "no-cache, no-transform")
-	header.Set("X-Accel-Buffering", "no") // nginx would hold events back
+	header.Set("X-Accel-Buffering", "no") // disables response buffering in nginx
 	header.Set("X-Content-Type-Options", "nosniff")
-	out.limit(time.Now().Add(h.writeTimeout))
+	out.setWriteDeadline(time.Now().Add(h.writeTimeout))
 	if err := out.control.Flush(); errors.Is(err, http.ErrNotSupported) {
-		// Held back, the events would come when nobody needs them any more.
-		refuse(w, http.StatusInternalServerError, "this server cannot stream")
+		// Without Flush the events would be buffered until they are useless.
+		writeError(w, http.StatusInternalServerError, "streaming is not supported")
 		return
 	}
 	out.comment("retry: " + strconv.FormatInt(h.retry.Milliseconds(), 10))

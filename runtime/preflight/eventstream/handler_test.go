@@ -17,8 +17,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight/eventstream"
 )
 
-// serve serves a hub over HTTP. What comes on the channel is one token for each handler that has
-// returned.
+// serve serves a hub over HTTP. The channel gets one token for each handler that returned.
 func serve(t *testing.T, hub *eventstream.Hub, options ...eventstream.Option) (url string, returned chan struct{}) {
 	t.Helper()
 	returned = make(chan struct{}, 16)
@@ -79,7 +78,7 @@ func TestResume(t *testing.T) {
 	other := strings.Repeat("0", len(epoch))
 	tests := []struct {
 		name, header, query string
-		want                []string // the details, or the gap, then "live"
+		want                []string // the details, or the gap, followed by "live"
 	}{
 		{"no id", "", "", []string{"7", "8", "9", "10", "live"}},
 		{"header", ids[7], "", []string{"9", "10", "live"}},
@@ -98,7 +97,7 @@ func TestResume(t *testing.T) {
 	for _, tt := range tests {
 		sources = append(sources, connect(t, url+"&lastEventId="+tt.query, tt.header))
 	}
-	// Each has been subscribed when its headers came, so that the next event is live for all.
+	// A client is subscribed when it has received the headers, so the next event is live for all.
 	hub.Emit(step("t1", "live"))
 	for i, tt := range tests {
 		var got []string
@@ -120,7 +119,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestRestart has a client that comes back to a new server.
+// TestRestart reconnects a client to a new server.
 func TestRestart(t *testing.T) {
 	t.Parallel()
 	before := eventstream.NewHub(eventstream.Limits{})
@@ -135,7 +134,7 @@ func TestRestart(t *testing.T) {
 	if gap.data != `{"type":"gap","data":{}}` {
 		t.Fatalf("got %+v", gap)
 	}
-	// The gap has been seen: it is not told again.
+	// The client has seen the gap, so it is not reported again.
 	again := connect(t, url, gap.id)
 	after.Emit(step("t1", "after"))
 	for _, s := range []*source{s, again} {
@@ -159,11 +158,11 @@ func TestDisconnect(t *testing.T) {
 	}
 }
 
-// TestStalled has a client that takes no bytes, beside one that does.
+// TestStalled has a client that stops reading, next to one that reads.
 func TestStalled(t *testing.T) {
 	t.Parallel()
 	hub := eventstream.NewHub(eventstream.Limits{Events: 8})
-	// Long enough that a busy machine does not take the healthy client for a stalled one.
+	// Long enough for the healthy client on a busy machine.
 	url, returned := serve(t, hub, eventstream.WithWriteTimeout(4*time.Second))
 	host := strings.TrimSuffix(strings.TrimPrefix(url, "http://"), "/?thread=t1")
 	conn, err := net.Dial("tcp", host)
@@ -186,7 +185,7 @@ func TestStalled(t *testing.T) {
 			t.Fatalf("the healthy reader got %.20s in place of %d", got, n)
 		}
 		pause := time.Duration(0)
-		if n > 200 { // more than a connection holds
+		if n > 200 { // more than the connection buffers
 			pause = 50 * time.Millisecond
 		}
 		select {
@@ -200,12 +199,12 @@ func TestStalled(t *testing.T) {
 	}
 }
 
-// TestServerTimeouts has a server whose timeouts are shorter than a stream.
+// TestServerTimeouts uses a server with timeouts shorter than the stream.
 func TestServerTimeouts(t *testing.T) {
 	t.Parallel()
 	hub := eventstream.NewHub(eventstream.Limits{})
 	server := httptest.NewUnstartedServer(eventstream.NewHandler(hub, anyone, eventstream.WithHeartbeat(20*time.Millisecond)))
-	const timeout = time.Second // to send the request within, also on a busy machine
+	const timeout = time.Second // enough to send the request on a busy machine
 	server.Config.ReadTimeout, server.Config.WriteTimeout = timeout, timeout
 	server.Start()
 	t.Cleanup(server.Close)
@@ -223,7 +222,7 @@ func TestServerTimeouts(t *testing.T) {
 	s.close()
 }
 
-// TestClose has a hub that is closed while the last events are on their way.
+// TestClose closes a hub while the last events are being sent.
 func TestClose(t *testing.T) {
 	t.Parallel()
 	hub := eventstream.NewHub(eventstream.Limits{})
@@ -281,7 +280,7 @@ func TestRefused(t *testing.T) {
 	if w.Code != http.StatusServiceUnavailable {
 		t.Errorf("one reader too many: %d", w.Code)
 	}
-	plain := struct{ http.ResponseWriter }{httptest.NewRecorder()} // cannot flush
+	plain := struct{ http.ResponseWriter }{httptest.NewRecorder()} // has no Flush
 	hub2 := eventstream.NewHub(eventstream.Limits{})
 	eventstream.NewHandler(hub2, anyone).ServeHTTP(plain, httptest.NewRequest("GET", "/?thread=t1", nil))
 	if code := plain.ResponseWriter.(*httptest.ResponseRecorder).Code; code != http.StatusInternalServerError {

@@ -15,7 +15,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight/eventstream"
 )
 
-// pipes is a listener without a network, so that time may stand still.
+// pipes is a listener without a network, for tests in fake time.
 type pipes struct {
 	conns  chan net.Conn
 	closed chan struct{}
@@ -32,7 +32,7 @@ func (p *pipes) Accept() (net.Conn, error) {
 func (p *pipes) Close() error   { close(p.closed); return nil }
 func (p *pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipe"} }
 
-// dial connects to a server that listens to pipes, and asks for the events of t1.
+// dial connects to a server that listens on pipes and requests the events of t1.
 func (p *pipes) dial(t *testing.T) net.Conn {
 	client, server := net.Pipe()
 	p.conns <- server
@@ -94,8 +94,8 @@ func TestHeartbeat(t *testing.T) {
 	})
 }
 
-// TestStalledFor has a client that takes nothing, and is dropped when the time for it is over, not
-// when the next event or heartbeat comes.
+// TestStalledFor checks that a client that stops reading is dropped at the write timeout, not at the next event
+// or heartbeat.
 func TestStalledFor(t *testing.T) {
 	t.Parallel()
 	inBubble(t, func(t *testing.T, hub *eventstream.Hub, network *pipes) {
@@ -131,8 +131,7 @@ func TestLifetime(t *testing.T) {
 	}, eventstream.WithLifetime(time.Minute))
 }
 
-// TestTimesThatAreNone holds that times of zero and below mean the defaults: a stream of nothing but comments
-// helps nobody, and neither does one that ends as soon as it begins.
+// TestTimesThatAreNone checks that durations of 0 or less select the defaults.
 func TestTimesThatAreNone(t *testing.T) {
 	t.Parallel()
 	inBubble(t, func(t *testing.T, hub *eventstream.Hub, network *pipes) {
@@ -144,7 +143,7 @@ func TestTimesThatAreNone(t *testing.T) {
 			t.Error(err)
 		}
 		_, body, _ := strings.Cut(string(text), "\r\n\r\n")
-		// One more may come at the time at which the connection ends.
+		// One more heartbeat may be sent at the moment the connection ends.
 		beats := strings.Count(body, ":\n\n")
 		if body != "retry: 2000\n\n"+strings.Repeat(":\n\n", beats) || beats != 239 && beats != 240 {
 			t.Errorf("%d heartbeats: %.40q", beats, body)
@@ -155,8 +154,7 @@ func TestTimesThatAreNone(t *testing.T) {
 	}, eventstream.WithHeartbeat(0), eventstream.WithRetry(-time.Second), eventstream.WithWriteTimeout(-1), eventstream.WithLifetime(0))
 }
 
-// TestHTTP2 has a stream of HTTP/2, where a limit for writing ends the stream when it is over, also
-// if nothing is being written.
+// TestHTTP2 uses HTTP/2, where an expired write deadline ends the stream even if nothing is being written.
 func TestHTTP2(t *testing.T) {
 	t.Parallel()
 	inBubble(t, func(t *testing.T, hub *eventstream.Hub, network *pipes) {

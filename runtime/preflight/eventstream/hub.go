@@ -9,22 +9,21 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
-// Limits bound what a hub keeps. The zero value of a field means its default.
+// Limits bound the memory of a hub. A zero field selects its default.
 type Limits struct {
-	// Events is how many events of a thread are kept. The default is 1,024.
+	// Events is the number of events kept per thread. The default is 1,024.
 	Events int
-	// Bytes is how many bytes of JSON are kept of a thread, except for its last event, which is
-	// always kept. The default is 1 MiB.
+	// Bytes is the size of the JSON kept per thread; the last event is kept regardless. The default is 1 MiB.
 	Bytes int
-	// Threads is how many threads without readers are kept; the one that has been idle longest
-	// goes first. The default is 4,096.
+	// Threads is the number of threads kept without readers; the least recently used is evicted first. The
+	// default is 4,096.
 	Threads int
-	// TotalBytes is how many bytes of JSON all threads keep together, those with readers aside,
-	// of which none is forgotten. The default is 64 MiB.
+	// TotalBytes is the size of the JSON kept in all threads. Threads with readers count but are never evicted.
+	// The default is 64 MiB.
 	TotalBytes int
-	// Idle is how long a thread without readers and events is kept. The default is an hour.
+	// Idle is how long a thread without readers and new events is kept. The default is one hour.
 	Idle time.Duration
-	// Readers is how many readers there may be at once. The default is 10,000.
+	// Readers is the maximum number of concurrent readers. The default is 10,000.
 	Readers int
 }
 
@@ -45,46 +44,44 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// Hub takes the events of gates, numbers them by thread, keeps the last ones and hands them to
-// readers. It is a [preflight.Sink]. It is made by [NewHub], for use by many goroutines at once,
-// and has none of its own.
+// Hub numbers the events of gates by thread, keeps the latest ones and distributes them to readers. It is a
+// [preflight.Sink], safe for concurrent use, and starts no goroutines. Create it with [NewHub].
 type Hub struct {
 	limits Limits
 
 	mu      sync.Mutex
 	threads map[string]*thread
-	idle    list.List // of *thread: those without readers, the one used last in front
+	idle    list.List // of *thread: threads without readers, most recently used first
 	stats   Stats
 	closed  bool
 }
 
-// Stats are the counts of a hub.
+// Stats are counters of a hub.
 type Stats struct {
-	Threads  int    `json:"threads"`  // threads that are kept now
-	Readers  int    `json:"readers"`  // readers that there are now
-	Bytes    int    `json:"bytes"`    // bytes of JSON that are kept now
-	Events   uint64 `json:"events"`   // events that were taken
-	Rejected uint64 `json:"rejected"` // events that were not: without a thread, without JSON, or after Close
-	Dropped  uint64 `json:"dropped"`  // readers that fell behind
+	Threads  int    `json:"threads"`  // threads currently kept
+	Readers  int    `json:"readers"`  // current readers
+	Bytes    int    `json:"bytes"`    // size of the JSON currently kept
+	Events   uint64 `json:"events"`   // events accepted
+	Rejected uint64 `json:"rejected"` // events rejected: no thread, not marshalable, or after Close
+	Dropped  uint64 `json:"dropped"`  // readers dropped for falling behind
 }
 
 var (
-	// ErrClosed says that the hub has been closed.
+	// ErrClosed is returned after the hub was closed.
 	ErrClosed = errors.New("eventstream: the hub is closed")
-	// ErrFull says that the hub has as many readers as it may.
+	// ErrFull is returned if the hub has the maximum number of readers.
 	ErrFull = errors.New("eventstream: too many readers")
-	// ErrBehind says that a reader was too slow, and was dropped.
-	ErrBehind = errors.New("eventstream: the reader has fallen behind")
+	// ErrBehind is returned to a reader that was dropped because it was too slow.
+	ErrBehind = errors.New("eventstream: the reader fell behind")
 )
 
-// NewHub makes a hub.
+// NewHub returns an empty hub.
 func NewHub(limits Limits) *Hub {
 	return &Hub{limits: limits.withDefaults(), threads: map[string]*thread{}}
 }
 
-// Emit implements [preflight.Sink]: it numbers and keeps the event and wakes the readers of its
-// thread. It waits for none of them. An event without a thread is not kept, since nobody could be
-// shown to have a right to read it.
+// Emit implements [preflight.Sink]. It stores the event and wakes the readers of its thread without waiting for
+// them. Events without a thread are rejected, because nobody could be authorized to read them.
 func (h *Hub) Emit(e preflight.Event) {
 	text, err := e.MarshalJSON()
 	h.mu.Lock()
@@ -104,10 +101,10 @@ func (h *Hub) Emit(e preflight.Event) {
 		}
 		s.signal()
 	}
-	h.forget()
+	h.evict()
 }
 
-// Stats returns the counts by now.
+// Stats returns the current counters.
 func (h *Hub) Stats() Stats {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -116,8 +113,8 @@ func (h *Hub) Stats() Stats {
 	return stats
 }
 
-// Close ends all readers, with [ErrClosed]. Events and readers that come later are refused. Since
-// a server that shuts down waits for its connections, hand it to http.Server.RegisterOnShutdown.
+// Close ends all readers with [ErrClosed] and rejects further events and readers. Register it with
+// http.Server.RegisterOnShutdown, because a shutdown waits for open connections.
 func (h *Hub) Close() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -129,7 +126,7 @@ func (h *Hub) Close() {
 	}
 }
 
-// thread finds or makes a thread, and notes that it is in use.
+// thread returns the thread of this name, created if necessary, and marks it as in use.
 func (h *Hub) thread(name string) *thread {
 	t := h.threads[name]
 	if t == nil {
@@ -138,29 +135,28 @@ func (h *Hub) thread(name string) *thread {
 	}
 	t.used = time.Now()
 	if len(t.readers) == 0 {
-		h.rest(t)
+		h.markIdle(t)
 	}
 	return t
 }
 
-// rest puts a thread without readers in front of those that may be forgotten.
-func (h *Hub) rest(t *thread) {
-	if t.resting == nil {
-		t.resting = h.idle.PushFront(t)
+// markIdle makes a thread without readers the most recently used candidate for eviction.
+func (h *Hub) markIdle(t *thread) {
+	if t.idleElement == nil {
+		t.idleElement = h.idle.PushFront(t)
 	} else {
-		h.idle.MoveToFront(t.resting)
+		h.idle.MoveToFront(t.idleElement)
 	}
 }
 
-// forget drops idle threads that are too many, too large or too old. The one in front, which was
-// used last, stays.
-func (h *Hub) forget() {
+// evict drops idle threads beyond the limits of number, size and age. The most recently used one is kept.
+func (h *Hub) evict() {
 	for h.idle.Len() > 1 {
 		t := h.idle.Back().Value.(*thread)
 		if h.idle.Len() <= h.limits.Threads && h.stats.Bytes <= h.limits.TotalBytes && time.Since(t.used) < h.limits.Idle {
 			return
 		}
-		h.idle.Remove(t.resting)
+		h.idle.Remove(t.idleElement)
 		delete(h.threads, t.name)
 		h.stats.Bytes -= t.bytes
 	}

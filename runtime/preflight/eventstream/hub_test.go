@@ -16,7 +16,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight/eventstream"
 )
 
-// kept is the details of what a hub has of a thread.
+// kept returns the details of the events that a hub keeps of a thread.
 func kept(t *testing.T, hub *eventstream.Hub, thread string) []string {
 	t.Helper()
 	s, err := hub.Subscribe(thread, "")
@@ -93,7 +93,7 @@ func TestThreadsAreForgotten(t *testing.T) {
 		if diff := testdiff.Diff([]string{"x", "x,x", "x", "x", ""}, has(hub, "read", "a", "c", "d", "b")); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
 		}
-		for i := range 100 { // readers of threads that do not exist leave nothing behind
+		for i := range 100 { // readers of unknown threads leave nothing behind
 			_ = kept(t, hub, strconv.Itoa(i))
 		}
 		if got := hub.Stats().Threads; got != 4 {
@@ -127,8 +127,8 @@ func TestThreadsAreForgotten(t *testing.T) {
 	})
 }
 
-// TestForgottenThreadBeginsAnew has a reader that comes back with an id of a thread that was
-// forgotten, and has as many events again.
+// TestForgottenThreadBeginsAnew resumes from an id of an evicted thread that has the same number of events
+// again.
 func TestForgottenThreadBeginsAnew(t *testing.T) {
 	t.Parallel()
 	hub := eventstream.NewHub(eventstream.Limits{Threads: 1})
@@ -205,7 +205,7 @@ func TestEventsThatAreRefused(t *testing.T) {
 	}
 }
 
-// TestConcurrent has readers that come and go while events are sent.
+// TestConcurrent has readers that come and go while events are emitted.
 func TestConcurrent(t *testing.T) {
 	t.Parallel()
 	hub := eventstream.NewHub(eventstream.Limits{Events: 16, Threads: 3})
@@ -234,7 +234,7 @@ func TestConcurrent(t *testing.T) {
 		})
 	}
 	emitters.Wait()
-	hub.Close() // wakes the readers that wait
+	hub.Close() // wakes waiting readers
 	readers.Wait()
 	if got := hub.Stats(); got.Readers != 0 || got.Events != 1200 {
 		t.Errorf("%+v", got)

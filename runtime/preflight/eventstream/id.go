@@ -7,26 +7,26 @@ import (
 	"strings"
 )
 
-// position is what an event id says: a place in one life of a thread's history. Its text is the
-// epoch, a dash and the number of the event; 0 is the place in front of the first.
+// position is the decoded event id: an epoch, which names one history of a thread, and the number of the event.
+// Number 0 is the position before the first event. The text form is epoch-number.
 type position struct {
 	epoch string
 	seq   int64
 }
 
-// epochBytes is the length of an epoch in bytes. It has to be hard to meet by chance only: that a
-// reader may read a thread is settled before its id is looked at.
+// epochBytes is the length of an epoch. Epochs only need to be unlikely to collide; they are not secrets, since
+// access to the thread is checked before the id is used.
 const epochBytes = 8
 
 func newEpoch() string {
 	var b [epochBytes]byte
-	_, _ = rand.Read(b[:]) // it never fails
+	_, _ = rand.Read(b[:]) // never fails
 	return hex.EncodeToString(b[:])
 }
 
 func (p position) String() string { return p.epoch + "-" + strconv.FormatInt(p.seq, 10) }
 
-// parsePosition reads what [position.String] writes, and nothing else: an id comes from the client.
+// parsePosition parses the output of [position.String]. It is strict, since ids come from clients.
 func parsePosition(id string) (position, bool) {
 	epoch, number, ok := strings.Cut(id, "-")
 	if !ok || len(epoch) != 2*epochBytes || strings.Trim(epoch, "0123456789abcdef") != "" {
@@ -34,7 +34,7 @@ func parsePosition(id string) (position, bool) {
 	}
 	seq, err := strconv.ParseUint(number, 10, 63)
 	p := position{epoch, int64(seq)}
-	if err != nil || p.String() != id { // "007" and "+7"
+	if err != nil || p.String() != id { // rejects "007" and "+7"
 		return position{}, false
 	}
 	return p, true

@@ -25,11 +25,11 @@ func FuzzLastEventID(f *testing.F) {
 		if ok && (p.String() != id || p.seq < 0) {
 			t.Errorf("%q was read as %+v", id, p)
 		}
-		got := history.behind(id)
+		got := history.since(id)
 		if len(got) > 4 || !ok && len(got) != 3 {
 			t.Fatalf("%q gives %d messages", id, len(got))
 		}
-		for i, m := range got { // whatever the id is, what comes is whole and ends with the last event
+		for i, m := range got { // for any id, the messages are contiguous and end with the last event
 			if want := 5 - int64(len(got)-1-i); m.Seq != want {
 				t.Errorf("%q: message %d has the number %d, want %d", id, i, m.Seq, want)
 			}

@@ -18,10 +18,10 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight/eventstream"
 )
 
-// lastCall is the id of the call after whose result a reader of the load test goes.
+// lastCall is the id of the call after whose result a reader disconnects.
 const lastCall = "last"
 
-// seen is what a reader has seen of a thread, in order.
+// seen is what a reader received of a thread.
 type seen struct {
 	events int
 	sum    uint32 // over the JSON of all events
@@ -34,8 +34,8 @@ func (s *seen) add(text []byte) {
 	s.sum = crc32.Update(s.sum, castagnoli, text)
 }
 
-// TestLoad has 1,000 readers of 20 conversations, in which 10,000 calls are made as quickly as they
-// can be. Every reader must get every event of its conversation, once and in order.
+// TestLoad has 1,000 readers of 20 conversations with 10,000 calls at full speed. Every reader must receive
+// every event of its conversation, once and in order.
 func TestLoad(t *testing.T) {
 	threads, readersEach, callsEach := 20, 50, 500
 	if testing.Short() || raceEnabled {
@@ -89,7 +89,7 @@ func TestLoad(t *testing.T) {
 
 func threadName(i int) string { return "conversation-" + strconv.Itoa(i) }
 
-// follow reads a thread until its last call, and comes back if it is dropped.
+// follow reads a thread until its last call, and reconnects if it is dropped.
 func follow(client *http.Client, url string, s *seen, ready func()) error {
 	defer ready()
 	id := ""
@@ -140,7 +140,7 @@ func followOnce(client *http.Client, url string, id *string, s *seen, ready func
 	}
 }
 
-// waitForGoroutines waits until there are no more goroutines than there were.
+// waitForGoroutines waits until the number of goroutines is back to what it was.
 func waitForGoroutines(t *testing.T, before int) {
 	t.Helper()
 	for limit := time.Now().Add(time.Minute); runtime.NumGoroutine() > before; time.Sleep(10 * time.Millisecond) {

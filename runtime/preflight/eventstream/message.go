@@ -7,23 +7,22 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
-// Message is an event as the hub keeps it.
+// Message is an event stored by the hub.
 type Message struct {
-	// Thread is the conversation.
 	Thread string
-	// Seq is the number of the event in the thread, from 1 on. A [Gap] has the number of the
-	// event in front of the first one after it.
+	// Seq is the number of the event in its thread, starting at 1. A [Gap] has the number of the last missing
+	// event.
 	Seq int64
-	// JSON is the event: {"type", "data", "tool_call_id"}. It is shared and must not be changed.
+	// JSON is the event: {"type", "data", "tool_call_id"}. It is shared and must not be modified.
 	JSON []byte
 
 	epoch string
 }
 
-// ID is the id of the message, from which a reader that has seen it goes on.
+// ID returns the event id, with which a reader resumes after this message.
 func (m Message) ID() string { return position{m.epoch, m.Seq}.String() }
 
-// Event reads the message. That fails for a [Gap], which no gate has sent.
+// Event decodes the message. It fails for a [Gap], which is not an event of a gate.
 func (m Message) Event() (preflight.Event, error) {
 	var e preflight.Event
 	err := json.Unmarshal(m.JSON, &e)
@@ -31,10 +30,10 @@ func (m Message) Event() (preflight.Event, error) {
 	return e, err
 }
 
-// Gap tells a reader that events are missing between the last one that it has seen and the next.
+// Gap tells a reader that events are missing between its last event and the next one.
 type Gap struct {
-	// Missed is how many events are missing; 0 means that this is not known, since the history
-	// that the reader has followed is gone.
+	// Missed is the number of missing events, 0 if unknown because the history that the reader followed is
+	// gone.
 	Missed int64 `json:"missed,omitempty"`
 }
 
@@ -42,17 +41,17 @@ type Gap struct {
 func (Gap) EventType() string { return "gap" }
 
 func gapMessage(thread string, at position, gap Gap) Message {
-	text, _ := preflight.Event{Data: gap}.MarshalJSON() // a number can be marshalled
+	text, _ := preflight.Event{Data: gap}.MarshalJSON() // marshaling a number cannot fail
 	return Message{Thread: thread, Seq: at.seq, JSON: text, epoch: at.epoch}
 }
 
-// appendFrame appends the message in the form of a server-sent event.
+// appendFrame appends the message as a server-sent event.
 func appendFrame(b []byte, m Message) []byte {
 	b = append(b, "id: "...)
 	b = append(b, m.ID()...)
 	b = append(b, '\n')
-	// What json.Marshal writes is one line; a line break would end the message early, so what
-	// stands here must not rely on that.
+	// json.Marshal writes a single line. Do not rely on that here: a line break would end the SSE message
+	// early.
 	for rest, more := m.JSON, true; more; {
 		line := rest
 		if i := bytes.IndexAny(rest, "\r\n"); i >= 0 {
@@ -68,7 +67,7 @@ func appendFrame(b []byte, m Message) []byte {
 	return append(b, '\n')
 }
 
-// lineBreak is the line break that text begins with.
+// lineBreak returns the line break at the start of text.
 func lineBreak(text []byte) []byte {
 	if bytes.HasPrefix(text, []byte("\r\n")) {
 		return text[:2]

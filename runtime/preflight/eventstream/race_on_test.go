@@ -2,5 +2,5 @@
 
 package eventstream_test
 
-// raceEnabled says that the tests run with the race detector, under which all takes much longer.
+// raceEnabled reports whether the tests run with the race detector, which is much slower.
 const raceEnabled = true

@@ -11,57 +11,57 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
-// Respond takes a person's answer to the question of a call to whoever waits for it. The thread is
-// the one in which the requester may act; a call of another thread must be answered as one that
-// does not exist. [preflight.Gate.RespondIn] is such a function.
+// Respond passes a person's answer to the call that asked the question. thread is the thread that the requester
+// is authorized for; a call of another thread must be treated as unknown. [preflight.Gate.RespondIn] is such a
+// function.
 type Respond func(ctx context.Context, thread string, response preflight.MCQResponse) error
 
-// maxResponseBytes bounds the body of an answer, whose largest part is a phrase.
+// maxResponseBytes bounds the request body. Its largest part is a confirmation phrase.
 const maxResponseBytes = 16 << 10
 
-// Responder takes answers to questions, POSTed as
+// Responder accepts answers to questions, POSTed as
 //
 //	{"type": "mcq_response", "data": {"tool_call_id": "…", "value": "confirm", "phrase": "…"}}
 //
-// with the content type application/json, and answers 204 when an answer has reached the call. Its
-// errors are {"error": "…"}, with one of these statuses:
+// with the content type application/json. It responds with 204 if the answer reached the call, otherwise
+// with {"error": "…"} and one of these statuses:
 //
-//	400  that is no answer, or does not name a call
-//	403  the requester may not answer in this thread, or a browser asks for a page of another origin
+//	400  malformed answer, or the call is not named
+//	403  the requester may not answer in this thread, or the request is cross-origin
 //	404  preflight.ErrNoQuestion
 //	409  preflight.ErrAnswered
-//	413  the body has more than 16 kB
-//	415  the content type is another one
-//	422  preflight.ErrInvalidAnswer; if the phrase was wrong, the error is what to tell the person
+//	413  the body exceeds 16 kB
+//	415  wrong content type
+//	422  preflight.ErrInvalidAnswer; for a wrong phrase, the error is a message for the person
 //	503  preflight.ErrClosed
+//	500  any other error, whose text is not exposed
 //
-// and 500 for other errors, whose text is not shown. It is made by [NewResponder].
+// Create it with [NewResponder].
 type Responder struct {
 	authorize Authorize
 	respond   Respond
 	origins   *http.CrossOriginProtection
 }
 
-// NewResponder makes a responder. It panics without one of the functions.
+// NewResponder returns a Responder. It panics if a function is nil.
 func NewResponder(authorize Authorize, respond Respond) *Responder {
 	if authorize == nil || respond == nil {
-		panic("eventstream: NewResponder needs a function that authorizes requests, and one that takes answers")
+		panic("eventstream: NewResponder: authorize and respond must not be nil")
 	}
 	return &Responder{authorize: authorize, respond: respond, origins: http.NewCrossOriginProtection()}
 }
 
-// ServeHTTP takes one answer.
 func (p *Responder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
-		refuse(w, http.StatusMethodNotAllowed, "answers are sent with POST")
+		writeError(w, http.StatusMethodNotAllowed, "method not allowed: use POST")
 		return
 	}
 	if p.origins.Check(r) != nil {
-		refuse(w, http.StatusForbidden, "a page of another origin may not answer")
+		writeError(w, http.StatusForbidden, "cross-origin requests are not allowed")
 		return
 	}
-	thread, ok := authorized(w, r, p.authorize)
+	thread, ok := authorizeRequest(w, r, p.authorize)
 	if !ok {
 		return
 	}
@@ -70,7 +70,7 @@ func (p *Responder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err := p.respond(r.Context(), thread, response); err != nil {
-		refuse(w, statusOf(err), wordsFor(err))
+		writeError(w, statusOf(err), publicMessage(err))
 		return
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -90,32 +90,31 @@ func statusOf(err error) int {
 	return http.StatusInternalServerError
 }
 
-// wordsFor says why an answer was not taken, without the text of errors that are not made for
-// people.
-func wordsFor(err error) string {
+// publicMessage returns a message for the client. The text of unknown errors is not exposed.
+func publicMessage(err error) string {
 	if wrong := new(preflight.WrongPhraseError); errors.As(err, &wrong) && wrong.Notice != "" {
 		return wrong.Notice
 	}
 	switch statusOf(err) {
 	case http.StatusNotFound:
-		return "nobody waits for this answer"
+		return "no call is waiting for this answer"
 	case http.StatusConflict:
-		return "this question has been answered"
+		return "this question has already been answered"
 	case http.StatusUnprocessableEntity:
-		return "this is no answer to the question"
+		return "this is not a valid answer to the question"
 	}
-	return "the answer could not be taken"
+	return "the answer could not be processed"
 }
 
-// readResponse reads the answer, or refuses the request.
+// readResponse reads the answer, or answers the request with an error.
 func readResponse(w http.ResponseWriter, r *http.Request) (response preflight.MCQResponse, ok bool) {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		refuse(w, http.StatusUnsupportedMediaType, "answers are application/json")
+		writeError(w, http.StatusUnsupportedMediaType, "the content type must be application/json")
 		return response, false
 	}
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxResponseBytes))
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
-		refuse(w, http.StatusRequestEntityTooLarge, "the answer is too long")
+		writeError(w, http.StatusRequestEntityTooLarge, "the answer is too large")
 		return response, false
 	}
 	var event preflight.Event
@@ -124,15 +123,15 @@ func readResponse(w http.ResponseWriter, r *http.Request) (response preflight.MC
 	}
 	response, is := event.Data.(preflight.MCQResponse)
 	if err != nil || !is {
-		refuse(w, http.StatusBadRequest, `an answer is {"type": "mcq_response", "data": {"tool_call_id", "value"}}`)
+		writeError(w, http.StatusBadRequest, `an answer is {"type": "mcq_response", "data": {"tool_call_id", "value"}}`)
 		return response, false
 	}
-	// The call may be named outside of the data, as in the events of the gate; not two calls.
+	// tool_call_id is accepted outside of data as well, as in the gate's events, but not with two values.
 	if response.ToolCallID == "" {
 		response.ToolCallID = event.CallID
 	}
 	if response.ToolCallID == "" || event.CallID != "" && event.CallID != response.ToolCallID {
-		refuse(w, http.StatusBadRequest, "the answer does not say to which call it belongs")
+		writeError(w, http.StatusBadRequest, "tool_call_id is missing or ambiguous")
 		return response, false
 	}
 	return response, true

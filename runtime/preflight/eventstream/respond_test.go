@@ -15,7 +15,7 @@ import (
 
 func TestRespond(t *testing.T) {
 	t.Parallel()
-	// The one call that waits is c1 of t1.
+	// The only waiting call is c1 of t1.
 	respond := func(_ context.Context, thread string, r preflight.MCQResponse) error {
 		switch {
 		case thread != "t1" || r.ToolCallID != "c1":

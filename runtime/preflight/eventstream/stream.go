@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// stream writes to one connection, and gives it up at the first error.
+// stream writes to one connection until the first error.
 type stream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
@@ -15,10 +15,10 @@ type stream struct {
 	err     error
 }
 
-// maxPiece is about how many bytes are written at once, each piece with a time limit of its own.
+// maxPiece is the approximate size of one write. The write timeout applies per piece.
 const maxPiece = 32 << 10
 
-// send writes messages and flushes them together.
+// send writes messages and flushes once.
 func (s *stream) send(messages []Message) {
 	for _, m := range messages {
 		s.buffer = appendFrame(s.buffer, m)
@@ -29,7 +29,7 @@ func (s *stream) send(messages []Message) {
 	s.flush()
 }
 
-// comment writes and flushes a line that is no message.
+// comment writes and flushes an SSE comment.
 func (s *stream) comment(line string) {
 	s.buffer = append(s.buffer, line+"\n\n"...)
 	s.flush()
@@ -37,11 +37,11 @@ func (s *stream) comment(line string) {
 
 func (s *stream) write() {
 	if s.err == nil && len(s.buffer) > 0 {
-		s.limit(time.Now().Add(s.timeout))
+		s.setWriteDeadline(time.Now().Add(s.timeout))
 		_, s.err = s.w.Write(s.buffer)
 	}
 	s.buffer = s.buffer[:0]
-	if cap(s.buffer) > 2*maxPiece { // a large event must not stay with every reader
+	if cap(s.buffer) > 2*maxPiece { // do not retain a large buffer per reader
 		s.buffer = nil
 	}
 }
@@ -52,15 +52,15 @@ func (s *stream) flush() {
 		s.err = s.control.Flush()
 	}
 	if s.err == nil {
-		// While nothing is written, no limit holds, also not those of the server.
-		s.limit(time.Time{})
+		// No deadline applies while nothing is being written, not even that of the server.
+		s.setWriteDeadline(time.Time{})
 	}
 }
 
-// limit sets until when the connection has to take what is written. It lifts the limit for reading,
-// which is that for the request and would end the connection. A connection that knows no limits,
-// as that of a test, is written to without.
-func (s *stream) limit(until time.Time) {
+// setWriteDeadline sets the write deadline of the connection. It also clears the read deadline, which the
+// server set for the request and which would end the stream. Connections without deadlines, as in tests, are
+// supported.
+func (s *stream) setWriteDeadline(until time.Time) {
 	for _, err := range []error{s.control.SetWriteDeadline(until), s.control.SetReadDeadline(time.Time{})} {
 		if err != nil && !errors.Is(err, http.ErrNotSupported) {
 			s.err = err

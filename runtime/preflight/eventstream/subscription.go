@@ -2,24 +2,22 @@ package eventstream
 
 import "context"
 
-// Subscription is one reader of one thread. It has no buffer of its own: what it has not taken yet
-// is what the thread keeps, and when that is not enough, the reader is dropped. One goroutine at a
-// time may use it.
+// Subscription is one reader of one thread. It has no buffer: it reads from the events kept by the thread, and
+// is dropped when the next one is no longer kept. It must not be used concurrently.
 type Subscription struct {
 	hub    *Hub
 	thread *thread
-	wake   chan struct{} // holds a token if there may be something to take
+	wake   chan struct{} // holds a token if there may be messages
 
-	// Guarded by the lock of the hub.
-	pending []Message // what was there in the beginning, until it is taken
-	next    int64     // the number of the event to take next
-	err     error     // why it has ended
+	// Guarded by the mutex of the hub.
+	pending []Message // messages available at the start
+	next    int64     // number of the next event
+	err     error     // why the subscription ended
 }
 
-// Subscribe begins to read a thread after the event that has the id lastEventID, or from the
-// first event that is kept if that is empty or no id that the hub has given. If events are missing
-// in between, the first message is a [Gap]. The caller must see to it that whoever reads may do so.
-// The errors are [ErrFull] and [ErrClosed].
+// Subscribe starts reading a thread after the event lastEventID, or at the first kept event if the id is empty
+// or was not issued by the hub. If events are missing in between, the first message is a [Gap]. The caller must
+// check that the reader is authorized. It returns [ErrFull] or [ErrClosed].
 func (h *Hub) Subscribe(thread, lastEventID string) (*Subscription, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -30,21 +28,21 @@ func (h *Hub) Subscribe(thread, lastEventID string) (*Subscription, error) {
 		return nil, ErrFull
 	}
 	t := h.thread(thread)
-	s := &Subscription{hub: h, thread: t, wake: make(chan struct{}, 1), pending: t.behind(lastEventID), next: t.end()}
+	s := &Subscription{hub: h, thread: t, wake: make(chan struct{}, 1), pending: t.since(lastEventID), next: t.end()}
 	if len(s.pending) > 0 {
 		s.signal()
 	}
-	if t.resting != nil {
-		h.idle.Remove(t.resting)
-		t.resting = nil
+	if t.idleElement != nil {
+		h.idle.Remove(t.idleElement)
+		t.idleElement = nil
 	}
 	t.readers[s] = struct{}{}
 	h.stats.Readers++
 	return s, nil
 }
 
-// Next waits for messages and returns all that there are. Its errors are that of ctx, and
-// [ErrBehind] or [ErrClosed] when the subscription has ended.
+// Next waits for messages and returns all that are available. It returns the error of ctx, and [ErrBehind] or
+// [ErrClosed] after the subscription ended.
 func (s *Subscription) Next(ctx context.Context) ([]Message, error) {
 	for {
 		if messages, err := s.take(); err != nil || len(messages) > 0 {
@@ -58,19 +56,19 @@ func (s *Subscription) Next(ctx context.Context) ([]Message, error) {
 	}
 }
 
-// Close ends the subscription. It may be called twice.
+// Close ends the subscription. It is idempotent.
 func (s *Subscription) Close() {
 	s.hub.mu.Lock()
 	defer s.hub.mu.Unlock()
 	s.hub.end(s, ErrClosed)
-	s.hub.forget()
+	s.hub.evict()
 }
 
-// take returns what there is, without waiting.
+// take returns the available messages without waiting.
 func (s *Subscription) take() ([]Message, error) {
 	s.hub.mu.Lock()
 	defer s.hub.mu.Unlock()
-	// What came before the hub was closed is still there to be read.
+	// Messages that arrived before the hub was closed can still be read.
 	if s.err != nil && (s.err != ErrClosed || !s.hub.closed || s.next < s.thread.first) {
 		return nil, s.err
 	}
@@ -80,7 +78,7 @@ func (s *Subscription) take() ([]Message, error) {
 		return nil, s.err
 	}
 	if s.err != nil {
-		s.signal() // that it has ended is still to be told
+		s.signal() // report the end on the next call
 	}
 	return messages, nil
 }
@@ -92,7 +90,7 @@ func (s *Subscription) signal() {
 	}
 }
 
-// end ends a subscription, once.
+// end ends a subscription once.
 func (h *Hub) end(s *Subscription, err error) {
 	if s.err != nil {
 		return
@@ -102,6 +100,6 @@ func (h *Hub) end(s *Subscription, err error) {
 	h.stats.Readers--
 	delete(s.thread.readers, s)
 	if len(s.thread.readers) == 0 {
-		h.rest(s.thread)
+		h.markIdle(s.thread)
 	}
 }

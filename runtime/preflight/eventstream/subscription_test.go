@@ -7,8 +7,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
-// TestEndIsToldAfterTheRest has a hub that is closed while a reader has events to take: the reader
-// is woken for them, and once more for the end.
+// TestEndIsToldAfterTheRest closes the hub while a reader has pending messages: it gets them first, then the
+// end.
 func TestEndIsToldAfterTheRest(t *testing.T) {
 	t.Parallel()
 	hub := NewHub(Limits{})

@@ -6,46 +6,44 @@ import (
 	"time"
 )
 
-// thread is the end of the history of a conversation, and who reads it. The hub's lock guards it.
+// thread is the kept history of a conversation and its readers. It is guarded by the mutex of the hub.
 type thread struct {
-	name    string
-	epoch   string // names this life of the history
-	first   int64  // the number of kept[0], or of the event to come
-	kept    []Message
-	bytes   int // of the JSON of kept
-	readers map[*Subscription]struct{}
-	used    time.Time
-	resting *list.Element // its place among the threads without readers
+	name        string
+	epoch       string // identifies this history
+	first       int64  // number of kept[0], or of the next event if nothing is kept
+	kept        []Message
+	bytes       int // size of the JSON in kept
+	readers     map[*Subscription]struct{}
+	used        time.Time
+	idleElement *list.Element // position in Hub.idle
 }
 
 func newThread(name string) *thread {
 	return &thread{name: name, epoch: newEpoch(), first: 1, readers: map[*Subscription]struct{}{}}
 }
 
-// end is the number of the event to come.
+// end returns the number of the next event.
 func (t *thread) end() int64 { return t.first + int64(len(t.kept)) }
 
-// add keeps an event, and drops the oldest ones that are too many or too large. It returns by how
-// many bytes the thread has grown.
+// add appends an event and drops the oldest ones beyond the limits. It returns the change in size.
 func (t *thread) add(text []byte, limits Limits) int {
 	before := t.bytes
 	t.kept = append(t.kept, Message{Thread: t.name, Seq: t.end(), JSON: text, epoch: t.epoch})
 	t.bytes += len(text)
 	for len(t.kept) > 1 && (len(t.kept) > limits.Events || t.bytes > limits.Bytes) {
 		t.bytes -= len(t.kept[0].JSON)
-		t.kept[0] = Message{} // the array behind the slice must not hold it
+		t.kept[0] = Message{} // release it from the backing array
 		t.kept = t.kept[1:]
 		t.first++
 	}
 	return t.bytes - before
 }
 
-// from returns the events from a number on, which must not be below t.first.
+// from returns the events starting at seq, which must not be below t.first.
 func (t *thread) from(seq int64) []Message { return slices.Clone(t.kept[seq-t.first:]) }
 
-// behind returns what a reader gets that has seen the event of an id: a notice if events are
-// missing, and the events.
-func (t *thread) behind(id string) []Message {
+// since returns the messages for a reader that last received id: a gap if events are missing, and the events.
+func (t *thread) since(id string) []Message {
 	seen, ok := parsePosition(id)
 	switch {
 	case !ok, seen.epoch == t.epoch && seen.seq >= t.end():

@@ -17,23 +17,22 @@ const (
 	ellipsis    = "…"
 )
 
-// text is s as a database takes it: valid UTF-8 without NUL, both of which PostgreSQL refuses, in
-// at most limit bytes.
-func text(s string, limit int) string {
-	short := clean(prefix(s, limit))
-	if len(s) <= limit && len(short) <= limit { // a replaced byte becomes three
+// sanitizeText returns s as valid UTF-8 without NUL, which PostgreSQL rejects, in at most limit bytes.
+func sanitizeText(s string, limit int) string {
+	short := sanitizeUTF8(truncate(s, limit))
+	if len(s) <= limit && len(short) <= limit { // a replaced byte grows to three
 		return short
 	}
-	return prefix(short, limit-len(ellipsis)) + ellipsis
+	return truncate(short, limit-len(ellipsis)) + ellipsis
 }
 
-// clean replaces what is no text.
-func clean(s string) string {
+// sanitizeUTF8 replaces NUL and invalid UTF-8.
+func sanitizeUTF8(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, replacement), "\x00", replacement)
 }
 
-// prefix is the beginning of s in at most limit bytes, cut between characters.
-func prefix(s string, limit int) string {
+// truncate returns the longest prefix of s of at most limit bytes that ends at a rune boundary.
+func truncate(s string, limit int) string {
 	if len(s) <= limit {
 		return s
 	}
@@ -49,20 +48,20 @@ const (
 	digestBytes   = 8
 )
 
-// identifier is a name by which rows are told apart. One that is too long keeps its difference to
-// others that begin like it.
+// identifier returns a bounded form of an identifier. Truncated ones stay distinct from others with the same
+// prefix.
 func identifier(s string) string {
 	if len(s) <= maxIdentifier {
-		if short := clean(s); len(short) <= maxIdentifier {
+		if short := sanitizeUTF8(s); len(short) <= maxIdentifier {
 			return short
 		}
 	}
 	sum := sha256.Sum256([]byte(s))
-	return text(s, maxIdentifier-2*digestBytes) + hex.EncodeToString(sum[:digestBytes])
+	return sanitizeText(s, maxIdentifier-2*digestBytes) + hex.EncodeToString(sum[:digestBytes])
 }
 
-// result is the JSON of a result, in a form that both databases take. A result that is too large
-// or no JSON becomes a string.
+// result returns a result as JSON that both databases accept. A result that is too large or not JSON becomes a
+// string.
 func result(raw []byte) json.RawMessage {
 	if len(raw) == 0 {
 		return json.RawMessage("null")
@@ -72,7 +71,7 @@ func result(raw []byte) json.RawMessage {
 			return out
 		}
 	}
-	return marshal(text(string(raw), maxResult))
+	return marshal(sanitizeText(string(raw), maxResult))
 }
 
 func reencode(raw []byte) (json.RawMessage, error) {
@@ -85,29 +84,29 @@ func reencode(raw []byte) (json.RawMessage, error) {
 	if _, err := decoder.Token(); err != io.EOF {
 		return nil, errors.New("more than one value")
 	}
-	return marshal(storable(v, 0)), nil
+	return marshal(sanitizeJSON(v, 0)), nil
 }
 
 func marshal(v any) json.RawMessage {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(v) // strings, numbers that were read, and lists and maps of them
+	_ = encoder.Encode(v) // strings, decoded numbers, and lists and maps of them
 	return bytes.TrimRight(b.Bytes(), "\n")
 }
 
 const (
-	maxDepth    = 64 // SQLite reads 1,000 levels, PostgreSQL as many as its stack has room for
+	maxDepth    = 64 // SQLite reads 1,000 levels, PostgreSQL is limited by its stack
 	maxNumber   = 64
 	maxExponent = 300
 )
 
-// storable is v without what PostgreSQL's jsonb refuses though it is JSON: the character NUL, and
-// numbers that are beyond its numeric; and without what is nested too deeply.
-func storable(v any, depth int) any {
+// sanitizeJSON replaces values that PostgreSQL's jsonb rejects although they are valid JSON: NUL characters,
+// numbers outside of numeric, and deep nesting.
+func sanitizeJSON(v any, depth int) any {
 	switch v := v.(type) {
 	case string:
-		return clean(v)
+		return sanitizeUTF8(v)
 	case json.Number:
 		return number(v)
 	case []any:
@@ -115,7 +114,7 @@ func storable(v any, depth int) any {
 			return ellipsis
 		}
 		for i := range v {
-			v[i] = storable(v[i], depth+1)
+			v[i] = sanitizeJSON(v[i], depth+1)
 		}
 	case map[string]any:
 		if depth == maxDepth {
@@ -123,17 +122,17 @@ func storable(v any, depth int) any {
 		}
 		out := make(map[string]any, len(v))
 		for key, member := range v {
-			out[clean(key)] = storable(member, depth+1)
+			out[sanitizeUTF8(key)] = sanitizeJSON(member, depth+1)
 		}
 		return out
 	}
 	return v
 }
 
-// number is n, or its text if that is out of the ordinary.
+// number returns n, or its text if it is extreme.
 func number(n json.Number) any {
 	if len(n) > maxNumber {
-		return text(string(n), maxNumber)
+		return sanitizeText(string(n), maxNumber)
 	}
 	if i := strings.IndexAny(string(n), "eE"); i >= 0 {
 		if e, err := strconv.Atoi(string(n[i+1:])); err != nil || e > maxExponent || e < -maxExponent {

@@ -12,7 +12,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight/routinglog"
 )
 
-// payment is the arguments of a write tool.
+// payment are the arguments of a write tool.
 type payment struct{ Amount float64 }
 
 func decodePayment(data []byte, _ ...runtime.DecodeOption) (*payment, error) {
@@ -30,7 +30,7 @@ func decodeResult(data []byte, _ ...runtime.DecodeOption) (*json.RawMessage, err
 	return (*json.RawMessage)(&data), nil
 }
 
-// A model makes an invalid call and mends it.
+// A model makes an invalid call and corrects it.
 func Example() {
 	ctx := context.Background()
 	db, err := sqlite.Open(ctx, ":memory:")
@@ -44,7 +44,7 @@ func Example() {
 	}
 	defer log.Close()
 
-	// A real program takes its tools from generated code.
+	// A real program uses tools from generated code.
 	pay := runtime.NewTool(&runtime.ToolSpec{Name: "create_payment", Write: true}, decodePayment, decodeResult)
 	tools := runtime.NewToolset(runtime.Handle(pay, func(context.Context, *payment) (*json.RawMessage, error) {
 		result := json.RawMessage(`{"id":"pay_1"}`)
@@ -57,7 +57,7 @@ func Example() {
 	turn := preflight.Turn{Thread: "t1", Query: "Pay the invoice."}
 	gate.Call(ctx, turn, runtime.ToolCall{ID: "c1", Name: "create_payment", Arguments: `{"Amount": 0}`})
 	gate.Call(ctx, turn, runtime.ToolCall{ID: "c2", Name: "create_payment", Arguments: `{"Amount": 5}`})
-	_ = gate.Close() // hands the last records to the log
+	_ = gate.Close() // delivers the last records to the log
 	_ = log.Flush(ctx)
 
 	health, err := log.Health(ctx, time.Now().Add(-time.Hour))

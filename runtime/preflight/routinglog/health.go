@@ -6,56 +6,53 @@ import (
 	"time"
 )
 
-// Health says how the calls since a time fared.
+// Health summarizes the calls since a point in time.
 type Health struct {
 	Since time.Time    `json:"since"`
 	Total Figures      `json:"total"`
-	Tools []ToolHealth `json:"tools"` // by number of calls, then by name; at most 200, while Total has all
+	Tools []ToolHealth `json:"tools"` // by number of calls, then by name; at most 200. Total covers all tools
 }
 
-// ToolHealth is how the calls of one tool fared.
+// ToolHealth summarizes the calls of one tool.
 type ToolHealth struct {
 	Tool string `json:"tool"`
 	Figures
 }
 
-// Figures are counts and the rates that follow from them. A rate of nothing is 0.
+// Figures are counts and rates. A rate with denominator 0 is 0.
 //
-// A point, below, is one decision point of one thread as far as one tool is concerned: attempts
-// are counted by tool. Only calls since the asked time are looked at.
+// A point, below, is a decision point of a thread for one tool: attempts are counted per tool. Only calls in
+// the requested period are considered.
 type Figures struct {
-	// Calls is how many calls there were.
+	// Calls is the number of calls.
 	Calls int `json:"calls"`
-	// Blocked is how many of them were invalid, and so had no effect.
+	// Blocked is the number of invalid calls, which had no effect.
 	Blocked int `json:"blocked"`
-	// BlockRate is Blocked as a part of Calls.
+	// BlockRate is Blocked / Calls.
 	BlockRate float64 `json:"block_rate"`
-	// BlockedPoints is at how many points a call was blocked.
+	// BlockedPoints is the number of points with a blocked call.
 	BlockedPoints int `json:"blocked_points"`
-	// Corrected is at how many of these the tool then passed: a call was valid that was a later
-	// attempt than the first blocked one. A valid call beside a blocked one, in the same turn of
-	// the model, corrects nothing.
+	// Corrected is the number of these points where a later attempt than the first blocked one was valid. A
+	// valid call in the same turn of the model as a blocked one corrects nothing.
 	Corrected int `json:"corrected"`
-	// SelfCorrectionRate is Corrected as a part of BlockedPoints.
+	// SelfCorrectionRate is Corrected / BlockedPoints.
 	SelfCorrectionRate float64 `json:"self_correction_rate"`
-	// Ran is how many calls were valid and, where a person or an approval was needed, allowed, so
-	// that the tool was run.
+	// Ran is the number of calls whose tool ran: valid and, if required, confirmed or approved.
 	Ran int `json:"ran"`
-	// Failed is how many of these failed.
+	// Failed is the number of calls whose tool ran and failed.
 	Failed int `json:"failed"`
-	// FailureRate is Failed as a part of Ran: the rate of failures after validation.
+	// FailureRate is Failed / Ran: the rate of failures after validation.
 	FailureRate float64 `json:"failure_rate"`
-	// Valid is how many calls were valid, whatever became of them then. Calls that were aborted
-	// count as neither valid nor blocked.
+	// Valid is the number of valid calls, whatever their outcome. Aborted calls are neither valid nor blocked.
 	Valid int `json:"valid"`
-	// TurnsToValid is which attempt the valid calls were, on average; 1 is the best.
+	// TurnsToValid is the mean attempt number of valid calls; 1 is the best.
 	TurnsToValid float64 `json:"turns_to_valid"`
-	// MedianMS and P95MS are the duration in milliseconds that half and 95 % of the calls that ran
-	// did not exceed (nearest rank), the time for which a person was waited for included.
+	// MedianMS and P95MS are the median and 95th percentile (nearest rank) of the duration of calls that ran,
+	// in milliseconds, including the time spent waiting for a person.
 	MedianMS float64 `json:"median_ms"`
 	P95MS    float64 `json:"p95_ms"`
 
-	turns int // the attempts of all valid calls, added up
+	turns int // sum of the attempt numbers of valid calls
 }
 
 func (f *Figures) add(g Figures) {
@@ -83,11 +80,11 @@ func ratio(n, of int) float64 {
 	return float64(n) / float64(of)
 }
 
-// maxTools is how many tools Health lists. Names may come from models.
+// maxTools is the maximum number of tools that Health lists. Tool names may come from models.
 const maxTools = 200
 
-// markedCalls is the calls, in the columns is_blocked and corrects: whether a call is a valid one
-// after a blocked one of its point. Its arguments are from and until when.
+// markedCalls selects the calls with the columns is_blocked and corrects: a valid call after a blocked one of
+// its point. Its parameters are the start and the end of the period.
 const markedCalls = `
 WITH calls AS (
 	SELECT id, created_at, tool, thread_id, decision_point, attempt, outcome,
@@ -114,10 +111,10 @@ SELECT tool, CAST(sum(calls) AS BIGINT), CAST(sum(blocked) AS BIGINT), sum(any_b
 	CAST(sum(ran) AS BIGINT), CAST(sum(failed) AS BIGINT), CAST(sum(valid) AS BIGINT), CAST(sum(turns) AS BIGINT)
 FROM points GROUP BY tool ORDER BY 2 DESC, tool`
 
-// forever is later than all calls.
-var forever = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
+// maxTime is later than all calls.
+var maxTime = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// Health says how the calls since a time fared, in total and by tool.
+// Health summarizes the calls since a point in time, in total and by tool.
 func (l *Log) Health(ctx context.Context, since time.Time) (Health, error) {
 	h := Health{Since: since.UTC(), Tools: []ToolHealth{}}
 	if err := l.figures(ctx, &h); err != nil {
@@ -130,7 +127,7 @@ func (l *Log) Health(ctx context.Context, since time.Time) (Health, error) {
 }
 
 func (l *Log) figures(ctx context.Context, h *Health) error {
-	rows, err := l.db.QueryContext(ctx, l.db.Rebind(selectFigures), l.db.Time(h.Since), l.db.Time(forever))
+	rows, err := l.db.QueryContext(ctx, l.db.Rebind(selectFigures), l.db.Time(h.Since), l.db.Time(maxTime))
 	if err != nil {
 		return err
 	}
@@ -175,7 +172,7 @@ func (l *Log) durations(ctx context.Context, h *Health) error {
 	for rows.Next() {
 		var tool string
 		var median, p95 float64
-		var totalMedian, totalP95 *float64 // only the tool that has the call of that rank
+		var totalMedian, totalP95 *float64 // set only for the tool with the call of that rank
 		if err := rows.Scan(&tool, &median, &p95, &totalMedian, &totalP95); err != nil {
 			return err
 		}

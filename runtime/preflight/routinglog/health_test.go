@@ -138,7 +138,7 @@ func TestSeries(t *testing.T) {
 	})
 }
 
-// TestRanks has 20 durations, at which 95 % are a whole number of calls.
+// TestRanks uses 20 durations, so that 95 % is a whole number of calls.
 func TestRanks(t *testing.T) {
 	each(t, func(t *testing.T, l *Log) {
 		for i := range 20 {
@@ -156,13 +156,13 @@ func TestRanks(t *testing.T) {
 	})
 }
 
-// naiveHealth computes figures in the plainest way.
+// naiveHealth computes the figures in the simplest way.
 func naiveHealth(records []preflight.Record) (f Figures) {
 	points := map[[3]string][]preflight.Record{}
 	var durations []float64
 	for _, r := range records {
 		f.Calls++
-		if blocked(r.Outcome) {
+		if isBlocked(r.Outcome) {
 			f.Blocked++
 		}
 		if r.Outcome == preflight.OutcomeFailed {
@@ -180,20 +180,19 @@ func naiveHealth(records []preflight.Record) (f Figures) {
 		slices.SortStableFunc(calls, func(a, b preflight.Record) int { return a.Started.Compare(b.Started) })
 		anyBlocked, corrected := false, false
 		for i, c := range calls {
-			if blocked(c.Outcome) {
+			if isBlocked(c.Outcome) {
 				anyBlocked = true
 			}
-			if blocked(c.Outcome) || c.Outcome == preflight.OutcomeAborted {
+			if isBlocked(c.Outcome) || c.Outcome == preflight.OutcomeAborted {
 				continue
 			}
 			valid++
 			turns += c.Attempt
-			// The blocked calls of the point, and whether this one is after the first in both
-			// respects.
+			// Whether this call follows the first blocked call of the point in order and in attempt number.
 			later, higher := false, false
 			lowest := math.MaxInt
 			for j, other := range calls {
-				if blocked(other.Outcome) {
+				if isBlocked(other.Outcome) {
 					later = later || j < i || other.Started.Equal(c.Started)
 					lowest = min(lowest, other.Attempt)
 				}
@@ -224,7 +223,7 @@ func naiveHealth(records []preflight.Record) (f Figures) {
 	return f
 }
 
-// TestHealthOfRandomCalls compares with the plain computation.
+// TestHealthOfRandomCalls compares with the naive computation.
 func TestHealthOfRandomCalls(t *testing.T) {
 	outcomes := []preflight.Outcome{
 		preflight.OutcomeBlocked, preflight.OutcomeBlocked, preflight.OutcomeHandBack, preflight.OutcomeCancelled,

@@ -18,7 +18,7 @@ import (
 // childEnv makes the test binary a program that makes calls until it is killed.
 const childEnv = "TOOLGEN_ROUTINGLOG_CHILD"
 
-// child makes calls and says which were answered.
+// child makes calls and prints which were answered.
 func child(address string) int {
 	ctx := context.Background()
 	db, err := pgtest.Open(ctx, address)
@@ -46,7 +46,7 @@ func child(address string) int {
 	return 0
 }
 
-// TestKilledKeepsAnswered kills a program at any moment, and looks for the calls that it has answered.
+// TestKilledKeepsAnswered kills a program at random moments and checks that every answered call is in the log.
 func TestKilledKeepsAnswered(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log.db")
 	var answered []string
@@ -63,7 +63,7 @@ func TestKilledKeepsAnswered(t *testing.T) {
 		lines := bufio.NewScanner(out)
 		for n := 0; lines.Scan(); n++ {
 			answered = append(answered, strings.TrimSpace(lines.Text()))
-			if n == 7*round { // and goes on to read what was said before it was killed
+			if n == 7*round { // keep reading the output from before the kill
 				_ = cmd.Process.Kill()
 			}
 		}

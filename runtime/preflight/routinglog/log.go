@@ -19,41 +19,40 @@ var files embed.FS
 const (
 	maxQueue = 4096
 	maxBatch = 100
-	// batchTimeout is what the database has for a batch, before its rows are given up.
+	// batchTimeout is the time limit for writing a batch.
 	batchTimeout = 10 * time.Second
-	// closeTimeout is what it has for all that is left when the log is closed.
+	// closeTimeout is the time limit for writing the queue on Close.
 	closeTimeout = 30 * time.Second
 )
 
-// Log writes the calls of gates to the table query_routing_logs. It is a [preflight.Recorder], for
-// use by many goroutines at once. It is made by [Open] and has to be closed.
+// Log writes the calls of gates to the table query_routing_logs. It is a [preflight.Recorder], safe for
+// concurrent use. Create it with [Open], and close it.
 type Log struct {
 	db     *database.DB
 	limit  int
-	cancel context.CancelFunc // ends the writer in the midst of its work
-	ended  chan struct{}      // closed when the writer has ended
+	cancel context.CancelFunc // aborts the writer
+	ended  chan struct{}      // closed when the writer has returned
 
 	mu      sync.Mutex
 	queue   []Row
-	writing int           // rows that the writer has taken
+	writing int           // rows taken by the writer
 	work    chan struct{} // holds a token if the queue may have changed
-	settled chan struct{} // closed and replaced when the writer has settled a batch
-	taken   uint64        // rows that came into the queue
-	done    uint64        // rows of these that have been written or given up
+	settled chan struct{} // closed and replaced after each batch
+	taken   uint64        // rows added to the queue
+	done    uint64        // rows written or dropped
 	dropped uint64
 	err     error
 	closed  bool
-	lost    error // for which records were lost while the log was being closed
+	lost    error // why rows were dropped during Close
 }
 
-// ErrClosed says that the log has been closed.
+// ErrClosed is returned after the log was closed.
 var ErrClosed = errors.New("routinglog: the log is closed")
 
 // errFull is the error of a record that did not fit into the queue.
-var errFull = fmt.Errorf("routinglog: %d records wait to be written; the database is too slow", maxQueue)
+var errFull = fmt.Errorf("routinglog: the queue of %d records is full; the database is too slow", maxQueue)
 
-// Open makes the table, or brings it up to date, and begins to write. The database stays the
-// caller's, who closes it after the log.
+// Open creates or migrates the table and starts the writer. The caller owns db and must close it after the log.
 func Open(ctx context.Context, db *database.DB) (*Log, error) {
 	migrations, err := fs.Sub(files, "migrations")
 	if err != nil {
@@ -75,8 +74,8 @@ func start(db *database.DB, limit int) *Log {
 	return l
 }
 
-// Record implements [preflight.Recorder]. It waits for nothing: the record is written later, or
-// dropped if too many are waiting.
+// Record implements [preflight.Recorder]. It never blocks: the record is queued, or dropped if the queue is
+// full.
 func (l *Log) Record(r preflight.Record) {
 	row := newRow(r)
 	l.mu.Lock()
@@ -93,13 +92,13 @@ func (l *Log) Record(r preflight.Record) {
 	}
 }
 
-// Add writes a record at once. It is what preflight.WithKeptRecords takes.
+// Add writes a record synchronously, for preflight.WithKeptRecords.
 func (l *Log) Add(ctx context.Context, r preflight.Record) error {
 	return l.insert(ctx, []Row{newRow(r)})
 }
 
-// Flush waits until all that was recorded before has been written or given up. Its errors are
-// those of ctx; [Log.Err] tells whether something was given up.
+// Flush waits until all earlier records are written or dropped. It returns the error of ctx; [Log.Err] reports
+// dropped records.
 func (l *Log) Flush(ctx context.Context) error {
 	l.mu.Lock()
 	want := l.taken
@@ -117,23 +116,22 @@ func (l *Log) Flush(ctx context.Context) error {
 	return nil
 }
 
-// Dropped is how many records were lost by now.
+// Dropped returns the number of dropped records.
 func (l *Log) Dropped() uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.dropped
 }
 
-// Err is the last reason for which a record was lost, or nil.
+// Err returns the reason for the last dropped record, or nil.
 func (l *Log) Err() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.err
 }
 
-// Close writes what waits, for at most half a minute, and ends the log. It returns the error for
-// which records of the queue were lost in that time. Records that come later are dropped. It may be
-// called twice.
+// Close writes the queue, for at most 30 seconds, and stops the log. It returns the error of records dropped in
+// that time. Later records are dropped. It is idempotent.
 func (l *Log) Close() error {
 	l.mu.Lock()
 	first := !l.closed
@@ -150,7 +148,7 @@ func (l *Log) Close() error {
 	return l.lost
 }
 
-// drop counts records that are lost.
+// drop counts dropped records.
 func (l *Log) drop(n int, err error) {
 	l.dropped += uint64(n)
 	l.err = err

@@ -51,8 +51,7 @@ func each(t *testing.T, f func(t *testing.T, l *Log)) {
 
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// blockedPayment and donePayment are the two calls of a decision point at which the model has
-// corrected itself.
+// blockedPayment and donePayment are two calls of one decision point: the model corrects itself.
 var (
 	blockedPayment = preflight.Record{
 		Thread: "t1", Point: "p1", Query: "Pay the invoice.", CallID: "c1", Tool: "create_payment", Write: true, Attempt: 1,
@@ -104,8 +103,8 @@ func TestRows(t *testing.T) {
 	})
 }
 
-// plainJSON is a value as its JSON reads: without regard to blanks, which PostgreSQL sets again, and to
-// what is not exported.
+// plainJSON is a value as decoded from its JSON, so that white space, which PostgreSQL changes, and unexported
+// fields are ignored.
 func plainJSON(t *testing.T, value any) (read any) {
 	t.Helper()
 	text, err := json.Marshal(value)
@@ -118,7 +117,7 @@ func plainJSON(t *testing.T, value any) (read any) {
 	return read
 }
 
-// TestQueries runs what people ask the table for.
+// TestQueries runs typical queries on the table.
 func TestQueries(t *testing.T) {
 	each(t, func(t *testing.T, l *Log) {
 		for _, r := range []preflight.Record{blockedPayment, donePayment, failedSearch} {
@@ -151,7 +150,7 @@ func TestQueries(t *testing.T) {
 	})
 }
 
-// TestHostile stores what databases refuse, or would understand as SQL.
+// TestHostile stores values that databases reject or might interpret as SQL.
 func TestHostile(t *testing.T) {
 	long := strings.Repeat("ö", 5000)
 	deep := strings.Repeat(`[`, 5000) + strings.Repeat(`]`, 5000)
@@ -236,7 +235,7 @@ func TestQueue(t *testing.T) {
 	})
 }
 
-// TestFullQueue has a database that does not come to an end with a row.
+// TestFullQueue uses a database that never finishes a write.
 func TestFullQueue(t *testing.T) {
 	each(t, func(t *testing.T, l *Log) {
 		small := start(l.db, 3)
@@ -275,13 +274,13 @@ func TestFullQueue(t *testing.T) {
 	})
 }
 
-// TestBrokenDatabase has a database that fails, and one that refuses one row of many.
+// TestBrokenDatabase uses a database that fails, and one that rejects one row of many.
 func TestBrokenDatabase(t *testing.T) {
 	each(t, func(t *testing.T, l *Log) {
 		if _, err := l.db.Exec("CREATE UNIQUE INDEX one ON query_routing_logs (tool_call_id)"); err != nil {
 			t.Fatal(err)
 		}
-		l.mu.Lock() // so that they come in one batch
+		l.mu.Lock() // so that they form one batch
 		for _, id := range []string{"a", "b", "a", "c"} {
 			l.queue = append(l.queue, newRow(preflight.Record{CallID: id}))
 		}
@@ -312,7 +311,7 @@ func TestBrokenDatabase(t *testing.T) {
 	})
 }
 
-// TestRecordIsCopied has a gate that uses its buffers again.
+// TestRecordIsCopied uses a gate that reuses its buffers.
 func TestRecordIsCopied(t *testing.T) {
 	t.Parallel()
 	r := donePayment
@@ -326,7 +325,7 @@ func TestRecordIsCopied(t *testing.T) {
 	}
 }
 
-// TestCallsWithoutPoint has calls that belong to no decision: one corrects no other.
+// TestCallsWithoutPoint uses calls without a decision point, which never correct each other.
 func TestCallsWithoutPoint(t *testing.T) {
 	each(t, func(t *testing.T, l *Log) {
 		for _, r := range []preflight.Record{blockedPayment, donePayment} {
@@ -347,7 +346,7 @@ func TestText(t *testing.T) {
 	for _, tt := range []struct{ in, want string }{
 		{"", ""}, {"12345678", "12345678"}, {"123456789", "12345…"}, {"1234öö", "1234öö"}, {"1234ööö", "1234…"}, {"\xff\xff\xff", "\uFFFD"}, {"\x00\x00\x00", "\uFFFD…"}, {"\x00", "\uFFFD"},
 	} {
-		if got := text(tt.in, 8); got != tt.want {
+		if got := sanitizeText(tt.in, 8); got != tt.want {
 			t.Errorf("%q: %q, want %q", tt.in, got, tt.want)
 		}
 	}

@@ -8,10 +8,10 @@ import (
 	"github.com/toolgen/toolgen/runtime/database"
 )
 
-// maxRecent is how many rows Recent gives at most.
+// maxRecent is the maximum number of rows that Recent returns.
 const maxRecent = 1000
 
-// Recent returns the last n calls, the newest first; at most 1,000.
+// Recent returns the last n calls, newest first; at most 1,000.
 func (l *Log) Recent(ctx context.Context, n int) ([]Row, error) {
 	list := func(column string) string { return column }
 	if l.db.Dialect == database.PostgreSQL {
@@ -40,10 +40,9 @@ func (l *Log) Recent(ctx context.Context, n int) ([]Row, error) {
 	return recent, rows.Err()
 }
 
-// asJSON scans the text of a JSON value into a variable.
+// asJSON scans a JSON column into a variable.
 type asJSON struct{ into any }
 
-// Scan implements sql.Scanner.
 func (j asJSON) Scan(src any) error {
 	switch src := src.(type) {
 	case string:
@@ -51,5 +50,5 @@ func (j asJSON) Scan(src any) error {
 	case []byte:
 		return json.Unmarshal(src, j.into)
 	}
-	return fmt.Errorf("a %T is no JSON", src)
+	return fmt.Errorf("cannot scan %T as JSON", src)
 }

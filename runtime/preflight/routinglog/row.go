@@ -10,11 +10,11 @@ import (
 // WritePreflightBlock is the guardrail that blocks invalid calls of write tools.
 const WritePreflightBlock = "write_preflight_block"
 
-// Aborted is the validation status of a call that ended for a reason that lies with neither the
-// model nor the person, maybe before it was known whether it was valid.
+// Aborted is the validation status of a call that ended for a reason outside of model and person, possibly
+// before validation.
 const Aborted preflight.ValidationStatus = "aborted"
 
-// Row is a call as the table has it.
+// Row is a row of the table, one call.
 type Row struct {
 	ID               int64             `json:"id"`
 	CreatedAt        time.Time         `json:"created_at"`
@@ -30,15 +30,15 @@ type Row struct {
 	Guardrails       []string          `json:"guardrails_triggered"`
 	ToolsUsed        []string          `json:"tools_used"`
 	ToolsFailed      []string          `json:"tools_failed"`
-	DurationMS       float64           `json:"duration_ms"` // to the microsecond
+	DurationMS       float64           `json:"duration_ms"` // with microsecond resolution
 }
 
-// WriteToolResult is what came of a call of a write tool.
+// WriteToolResult is the result of a call of a write tool.
 type WriteToolResult struct {
 	Tool             string                     `json:"tool"`
 	ValidationStatus preflight.ValidationStatus `json:"validation_status"`
-	FieldsChecked    []string                   `json:"fields_checked"`   // of a blocked call the faulty ones, else all that it has; at most 100
-	Broken           []string                   `json:"broken,omitempty"` // of a blocked call: what it breaks; at most 100
+	FieldsChecked    []string                   `json:"fields_checked"`   // the invalid fields of a blocked call, else all fields; at most 100
+	Broken           []string                   `json:"broken,omitempty"` // violated constraints of a blocked call; at most 100
 	Result           json.RawMessage            `json:"mcp_result"`       // null if the tool did not run
 }
 
@@ -49,10 +49,10 @@ const (
 	maxFields = 100
 )
 
-// newRow is the row of a record. It shares nothing with it, and is bounded.
+// newRow returns the row of a record. It copies all values and bounds their size.
 func newRow(r preflight.Record) Row {
 	row := Row{
-		CreatedAt: r.Started, Thread: identifier(r.Thread), Point: identifier(r.Point), Query: text(r.Query, maxQuery),
+		CreatedAt: r.Started, Thread: identifier(r.Thread), Point: identifier(r.Point), Query: sanitizeText(r.Query, maxQuery),
 		CallID: identifier(r.CallID), Tool: identifier(r.Tool), Attempt: r.Attempt, Outcome: preflight.Outcome(identifier(string(r.Outcome))), Write: r.Write,
 		WriteToolResults: []WriteToolResult{}, Guardrails: []string{}, ToolsUsed: []string{}, ToolsFailed: []string{},
 		DurationMS: float64(max(r.Duration, 0).Microseconds()) / 1000,
@@ -65,7 +65,7 @@ func newRow(r preflight.Record) Row {
 	}
 	status := preflight.Passed
 	switch {
-	case blocked(r.Outcome):
+	case isBlocked(r.Outcome):
 		status = preflight.Blocked
 	case r.Outcome == preflight.OutcomeAborted:
 		status = Aborted
@@ -80,21 +80,21 @@ func newRow(r preflight.Record) Row {
 	if r.Outcome.Ran() {
 		row.ToolsUsed = []string{row.Tool}
 	}
-	if r.Outcome == preflight.OutcomeFailed || blocked(r.Outcome) {
+	if r.Outcome == preflight.OutcomeFailed || isBlocked(r.Outcome) {
 		row.ToolsFailed = []string{row.Tool}
 	}
 	return row
 }
 
-// blocked reports whether a call was invalid.
-func blocked(o preflight.Outcome) bool {
+// isBlocked reports whether a call was invalid.
+func isBlocked(o preflight.Outcome) bool {
 	return o == preflight.OutcomeBlocked || o == preflight.OutcomeHandBack
 }
 
 func fields(names []string) []string {
 	out := make([]string, 0, min(len(names), maxFields))
 	for _, name := range names[:cap(out)] {
-		out = append(out, text(name, maxField))
+		out = append(out, sanitizeText(name, maxField))
 	}
 	return out
 }

@@ -9,40 +9,39 @@ import (
 	"github.com/toolgen/toolgen/runtime/database"
 )
 
-// Bucket is what came in one span of time.
+// Bucket counts the calls in one interval.
 type Bucket struct {
 	Start     time.Time `json:"start"`
 	Calls     int       `json:"calls"`     // all calls
-	Blocked   int       `json:"blocked"`   // invalid ones
-	Corrected int       `json:"corrected"` // valid ones that corrected a blocked one, the first such at each point
-	Failed    int       `json:"failed"`    // calls whose tool was run and failed
+	Blocked   int       `json:"blocked"`   // invalid calls
+	Corrected int       `json:"corrected"` // valid calls that corrected a blocked one; the first at each point
+	Failed    int       `json:"failed"`    // calls whose tool ran and failed
 }
 
-// maxBuckets is how many buckets Series gives at most.
+// maxBuckets is the maximum number of buckets that Series returns.
 const maxBuckets = 10_000
 
-// selectSeries counts the first correction of each point alone, so that the buckets add up to what
-// Health counts.
+// selectSeries counts only the first correction of each point, so that the sum over the buckets equals the
+// figure of Health.
 const selectSeries = markedCalls + `
 SELECT created_at, is_blocked, CASE WHEN outcome = 'failed' THEN 1 ELSE 0 END,
 	CASE WHEN corrects = 1 AND row_number() OVER (PARTITION BY tool, thread_id, decision_point, corrects ORDER BY created_at, id) = 1 THEN 1 ELSE 0 END
 FROM marked`
 
-// Series counts the calls since a time in spans of the same length, from since on to the one that
-// has the present; spans without a call are there, too. The error of a length that is not positive,
-// or so short that there would be more than 10,000, says so.
+// Series counts the calls in consecutive intervals of length bucket, from since to the present, including empty
+// ones. It returns an error if bucket is not positive or if there would be more than 10,000 intervals.
 func (l *Log) Series(ctx context.Context, since time.Time, bucket time.Duration) ([]Bucket, error) {
 	return l.series(ctx, since, bucket, time.Now())
 }
 
 func (l *Log) series(ctx context.Context, since time.Time, bucket time.Duration, now time.Time) ([]Bucket, error) {
 	if bucket <= 0 {
-		return nil, errors.New("routinglog: series: the length of a bucket is not positive")
+		return nil, errors.New("routinglog: series: the bucket length must be positive")
 	}
 	since = since.UTC()
 	age := max(now.Sub(since), 0)
 	if age/bucket >= maxBuckets {
-		return nil, fmt.Errorf("routinglog: series: %v since the beginning are more than %d buckets of %v", age, maxBuckets, bucket)
+		return nil, fmt.Errorf("routinglog: series: a period of %v has more than %d buckets of %v", age, maxBuckets, bucket)
 	}
 	buckets := make([]Bucket, age/bucket+1)
 	for i := range buckets {
@@ -60,7 +59,7 @@ func (l *Log) series(ctx context.Context, since time.Time, bucket time.Duration,
 		if err := rows.Scan(&created, &blocked, &failed, &corrected); err != nil {
 			return nil, fmt.Errorf("routinglog: series: %w", err)
 		}
-		// The database cuts times to microseconds: a call may lie a little in front of since.
+		// The database truncates times to microseconds, so a call may be slightly earlier than since.
 		b := &buckets[min(max(created.Sub(since)/bucket, 0), time.Duration(len(buckets)-1))]
 		b.Calls++
 		b.Blocked += blocked

@@ -8,14 +8,14 @@ import (
 	"github.com/toolgen/toolgen/runtime/database"
 )
 
-// write is the writer: it takes batches from the queue until the log is closed and the queue empty.
+// write takes batches from the queue until the log is closed and the queue is empty.
 func (l *Log) write(ctx context.Context) {
 	defer close(l.ended)
 	for {
-		batch, more := l.take()
+		batch, more := l.nextBatch()
 		if len(batch) > 0 {
 			lost, err := l.insertAll(ctx, batch)
-			l.settle(len(batch), lost, err)
+			l.finishBatch(len(batch), lost, err)
 			continue
 		}
 		if !more {
@@ -25,8 +25,8 @@ func (l *Log) write(ctx context.Context) {
 	}
 }
 
-// take takes a batch; more is false when there will be none.
-func (l *Log) take() (batch []Row, more bool) {
+// nextBatch waits for a batch; more is false when there are none left.
+func (l *Log) nextBatch() (batch []Row, more bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	n := min(len(l.queue), maxBatch)
@@ -38,8 +38,8 @@ func (l *Log) take() (batch []Row, more bool) {
 	return batch, !l.closed
 }
 
-// settle notes that a batch has been written, except for some of its rows.
-func (l *Log) settle(n, lost int, err error) {
+// finishBatch records that a batch was written, except for lost rows.
+func (l *Log) finishBatch(n, lost int, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.writing = 0
@@ -54,8 +54,8 @@ func (l *Log) settle(n, lost int, err error) {
 	l.settled = make(chan struct{})
 }
 
-// insertAll inserts a batch and, if that fails, each row by itself, so that one that the database
-// refuses takes no others with it.
+// insertAll inserts a batch in one statement. If that fails, it inserts the rows one by one, so that one
+// rejected row does not affect the others.
 func (l *Log) insertAll(ctx context.Context, batch []Row) (lost int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, batchTimeout)
 	defer cancel()
@@ -97,7 +97,7 @@ func (l *Log) insert(ctx context.Context, rows []Row) error {
 	return nil
 }
 
-// list is a list of texts as an argument: an array on PostgreSQL, JSON on SQLite.
+// list returns a query argument for a list: an array on PostgreSQL, JSON on SQLite.
 func (l *Log) list(texts []string) any {
 	if l.db.Dialect == database.PostgreSQL {
 		return texts
