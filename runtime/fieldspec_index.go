@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
@@ -18,11 +17,10 @@ type fieldNode struct {
 	byKey    map[string]*fieldNode // of children
 }
 
-// Steps of a path that stand for every item of an array and every unnamed key of an object. Keys are
-// UTF-8, which these are not, so that they are never mistaken for one.
+// Steps of a path that stand for every item of an array and every unnamed key of an object.
 const (
 	itemsStep = "\xff[]"
-	restStep  = "\xff{}"
+	restStep  = fieldpath.Rest
 )
 
 // maxRedirects bounds how often one step follows SameAs, which a faulty table might loop.
@@ -67,24 +65,11 @@ func (n *fieldNode) child(key string) *fieldNode {
 // specSteps takes the path of a row apart into keys, itemsStep and restStep.
 func specSteps(path string) []string {
 	var keys []string
-	for path != "" {
-		if rest, ok := strings.CutPrefix(path, "{}"); ok {
-			keys, path = append(keys, restStep), strings.TrimPrefix(rest, ".")
-			continue
+	for _, step := range fieldpath.Pattern(path) {
+		if step.IsIndex {
+			step.Key = itemsStep
 		}
-		if step, rest, ok := fieldpath.Bracket(path); ok && path[0] == '[' {
-			key := step.Key
-			if step.IsIndex {
-				key = itemsStep
-			}
-			keys, path = append(keys, key), strings.TrimPrefix(rest, ".")
-			continue
-		}
-		end := 1
-		for end < len(path) && path[end] != '.' && path[end] != '[' && !strings.HasPrefix(path[end:], "{}") {
-			end++
-		}
-		keys, path = append(keys, path[:end]), strings.TrimPrefix(path[end:], ".")
+		keys = append(keys, step.Key)
 	}
 	return keys
 }

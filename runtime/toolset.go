@@ -16,6 +16,8 @@ type Toolset struct {
 	once    sync.Once
 	byName  map[string]Tool
 	ordered []string
+	known   map[string][]KnownSpec
+	whole   *Toolset // of which this is a part, nil for one that is whole
 }
 
 // NewToolset makes a set of tools. It only stores the slice; the set is indexed at first use.
@@ -27,7 +29,7 @@ func NewToolset(tools ...Tool) *Toolset { return &Toolset{tools: tools} }
 
 // having is the set of other tools that treats calls as s does.
 func (s *Toolset) having(tools []Tool) *Toolset {
-	return &Toolset{tools: tools, decode: s.decode, fill: s.fill, reasons: s.reasons, told: s.told}
+	return &Toolset{tools: tools, decode: s.decode, fill: s.fill, reasons: s.reasons, told: s.told, whole: s.whole}
 }
 
 // Decoding returns a set of the same tools that decodes arguments with the options. Leniency is
@@ -42,7 +44,11 @@ func (s *Toolset) Decoding(opts ...DecodeOption) *Toolset {
 func (s *Toolset) MaxArguments() int { return DecodingOf(s.decode...).MaxBytes }
 
 // WithTools returns a set of other tools that decodes arguments and fills injected fields as s does.
-func (s *Toolset) WithTools(tools ...Tool) *Toolset { return s.having(tools) }
+func (s *Toolset) WithTools(tools ...Tool) *Toolset {
+	set := s.having(tools)
+	set.whole = nil
+	return set
+}
 
 // Strict returns a set of the same tools that decodes arguments without options, and fills injected
 // fields as s does.
@@ -80,7 +86,7 @@ func (s *Toolset) index() {
 			byName[name] = t
 			names = append(names, name)
 		}
-		s.byName, s.ordered = byName, names
+		s.byName, s.ordered, s.known = byName, names, sourcesOf(s.tools)
 	})
 	if s.byName == nil {
 		// sync.Once does not run again after a panic; a broken set stays broken, loudly.
@@ -113,6 +119,9 @@ func (s *Toolset) Only(names ...string) *Toolset {
 		wanted[name] = true
 	}
 	only := s.having(nil)
+	if only.whole == nil {
+		only.whole = s
+	}
 	only.reasons = maps.Clone(s.reasons)
 	maps.DeleteFunc(only.reasons, func(name, _ string) bool { return !wanted[name] })
 	for i, name := range s.ordered {

@@ -63,10 +63,18 @@ func (s *Toolset) read(ctx context.Context, call ToolCall) (*Invocation, *CallFa
 		unknown := s.unknown(call.Name)
 		return nil, failedCall(call, nil, unknown.kind(), unknown)
 	}
+	reading := s.decodeCall
 	if specOf(tool).injects() {
-		return s.convertFilled(ctx, tool, call)
+		reading = func(tool Tool, call ToolCall) (*Invocation, *CallFailure) { return s.convertFilled(ctx, tool, call) }
 	}
-	return s.decodeCall(tool, call)
+	inv, failure := reading(tool, call)
+	if failure == nil {
+		failure = s.checkKnown(ctx, call, inv)
+	}
+	if failure != nil {
+		return nil, failure
+	}
+	return inv, nil
 }
 
 // decodeCall decodes the arguments of a call as they are.
@@ -220,6 +228,7 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 		return fail(FailureInternal, err)
 	}
 	if err == nil {
+		s.learn(ctx, inv.Call.Name, out.Payload)
 		if caught := protect(func() { err = tool.CheckResult(out.Payload) }); caught != nil {
 			err = caught
 		}

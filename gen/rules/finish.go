@@ -204,15 +204,8 @@ func (r *reader) collect(t *model.Tool) {
 			}
 			t.Remedies = append(t.Remedies, remedy)
 		}
-		for _, known := range v.Known {
-			if known.Field == "" {
-				known.Field = path
-			}
-			if !slices.Contains(t.Known, known) { // as on another variant of a union
-				t.Known = append(t.Known, known)
-			}
-		}
 	})
+	t.Known = r.knownOf(t.Args)
 }
 
 // walkValues visits the types of a value and of all that is in it, each once, with the first path
@@ -221,22 +214,31 @@ func walkValues(t *model.Type, f func(t *model.Type, path string)) {
 	seen := map[*model.Type]bool{}
 	var walk func(t *model.Type, path string)
 	walk = func(t *model.Type, path string) {
-		if t == nil || seen[t] {
-			return
-		}
-		seen[t] = true
-		f(t, path)
-		for _, field := range t.Fields {
-			walk(field.Type, model.JoinKey(path, field.Key))
-		}
-		walk(t.Items, path+"[]")
-		walk(t.Each, path+"[]")
-		walk(t.Additional, path+"{}")
-		if t.Union != nil {
-			for _, v := range t.Union.Variants {
-				walk(v.Type, path)
-			}
+		if !seen[t] {
+			seen[t] = true
+			f(t, path)
+			inside(t, path, walk)
 		}
 	}
 	walk(t, "")
+}
+
+// inside visits the types of what is directly in a value at a path, and the variants of a union.
+func inside(t *model.Type, path string, f func(t *model.Type, path string)) {
+	visit := func(t *model.Type, path string) {
+		if t != nil {
+			f(t, path)
+		}
+	}
+	for _, field := range t.Fields {
+		visit(field.Type, model.JoinKey(path, field.Key))
+	}
+	visit(t.Items, path+"[]")
+	visit(t.Each, path+"[]")
+	visit(t.Additional, path+"{}")
+	if t.Union != nil {
+		for _, v := range t.Union.Variants {
+			visit(v.Type, path)
+		}
+	}
 }

@@ -204,4 +204,7 @@ var createCreditNoteSpec = runtime.ToolSpec{
 	Remedies: []runtime.Remedy{
 		{Field: "ContactId", Call: "get_contacts", Fills: "ContactId", From: "$.contacts[*].ContactId", Text: "Look the customer up first to obtain the ContactId."},
 	},
+	Known: []runtime.KnownSpec{
+		{Field: "ContactId", From: "get_contacts", At: "contacts[].ContactId"},
+	},
 }

@@ -10,6 +10,7 @@ const (
 	Range        = "range"        // the number does not fit the Go type, or JSON
 	Depth        = "depth"        // nested too deeply; a Go value: without end
 	Size         = "size"         // too many bytes; a Go value: too many parts
+	Known        = "known"        // no result of the conversation had the value
 )
 
 // OverBudget is the message of a pattern issue whose text was not matched, because the patterns of the

@@ -60,6 +60,32 @@ func AppendTo(steps []Step, field string) []Step {
 	return steps
 }
 
+// Rest is the key of a step that stands for every key of an object that the schema does not name. Keys are
+// UTF-8, which this is not, so that none is mistaken for it.
+const Rest = "\xff{}"
+
+// Pattern takes the path of a field apart, as rules and tables of fields write it: "[]" is every item of an
+// array, and "{}" is [Rest].
+func Pattern(path string) []Step {
+	var steps []Step
+	for path != "" {
+		if rest, ok := strings.CutPrefix(path, "{}"); ok {
+			steps, path = append(steps, Step{Key: Rest}), strings.TrimPrefix(rest, ".")
+			continue
+		}
+		if step, rest, ok := Bracket(path); ok && path[0] == '[' {
+			steps, path = append(steps, step), strings.TrimPrefix(rest, ".")
+			continue
+		}
+		end := 1
+		for end < len(path) && path[end] != '.' && path[end] != '[' && !strings.HasPrefix(path[end:], "{}") {
+			end++
+		}
+		steps, path = append(steps, Step{Key: path[:end]}), strings.TrimPrefix(path[end:], ".")
+	}
+	return steps
+}
+
 // Bracket reads the leading [3], [] or ["key"] of a path.
 func Bracket(field string) (step Step, rest string, ok bool) {
 	if strings.HasPrefix(field, "[]") {

@@ -202,6 +202,10 @@ var createPaymentSpec = runtime.ToolSpec{
 	Remedies: []runtime.Remedy{
 		{Field: "Applications", Call: "get_all_invoices", Fills: "Applications[].InvoiceId", From: "$.invoices[*].InvoiceId", Text: "Fetch the open invoices first to obtain the InvoiceId."},
 	},
+	Known: []runtime.KnownSpec{
+		{Field: "Applications[].InvoiceId", From: "get_all_invoices", At: "invoices[].InvoiceId"},
+		{Field: "Applications[].InvoiceId", From: "create_invoice", At: "InvoiceId"},
+	},
 }
 
 // createPaymentArgsRule1Text says why the rule applied-in-full is broken:

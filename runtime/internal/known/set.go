@@ -1,0 +1,188 @@
+// Package known remembers which values the results of one conversation had: as keyed hashes, within a bound.
+package known
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
+)
+
+// Set is what is known in one conversation, by source: a name for where values were found. It may be used by
+// many goroutines at once.
+type Set struct {
+	mu      sync.Mutex
+	key     [sha256.Size]byte
+	most    int
+	size    int // values of all sources
+	sources map[string]*source
+}
+
+// source has the values of one source as hashes. At a million values, a value that was never seen is taken for
+// one of them once in 10^13 times.
+type source struct {
+	hashes map[uint64]struct{}
+	open   bool // values were dropped, so that nobody can say what is unknown
+}
+
+// New makes an empty set whose hashes are keyed by the secret, and which keeps at most that many values.
+func New(secret []byte, most int) *Set {
+	return &Set{key: sha256.Sum256(secret), most: most, sources: map[string]*source{}}
+}
+
+// Add notes a value of a source. Beyond the bound, the source that has the most values is given up.
+func (s *Set) Add(from, value string) {
+	h := s.hash(value)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	src := s.sources[from]
+	if src == nil {
+		src = &source{hashes: map[uint64]struct{}{}}
+		s.sources[from] = src
+	}
+	if _, has := src.hashes[h]; has || src.open {
+		return
+	}
+	src.hashes[h] = struct{}{}
+	if s.size++; s.size > s.most {
+		s.giveUp()
+	}
+}
+
+// giveUp drops the values of the largest source.
+func (s *Set) giveUp() {
+	var largest *source
+	for _, name := range slices.Sorted(maps.Keys(s.sources)) {
+		if src := s.sources[name]; largest == nil || len(src.hashes) > len(largest.hashes) {
+			largest = src
+		}
+	}
+	s.size -= len(largest.hashes)
+	largest.hashes, largest.open = nil, true
+}
+
+// Has reports whether a value may have been in one of the sources: it was, or values of one were dropped.
+func (s *Set) Has(value string, from ...string) bool {
+	h := s.hash(value)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, name := range from {
+		if src := s.sources[name]; src != nil {
+			if _, has := src.hashes[h]; has || src.open {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hash is the keyed hash of a value. 42, 42.0 and "42" are one value: schemas and services often disagree on
+// whether an identifier is a number.
+func (s *Set) hash(value string) uint64 {
+	if decimal.IsNumber(value) {
+		value = decimal.Parse(value).Canonical()
+	}
+	sum := sha256.Sum256(append(s.key[:len(s.key):len(s.key)], value...))
+	return binary.BigEndian.Uint64(sum[:])
+}
+
+const version = 1
+
+var errUnreadable = errors.New("known values: the text is not one that was saved, or was saved under another secret")
+
+// Save writes the set down: names of sources and hashes, in a fixed order.
+func (s *Set) Save() []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b := binary.BigEndian.AppendUint64([]byte{version}, s.check())
+	for _, name := range slices.Sorted(maps.Keys(s.sources)) {
+		src := s.sources[name]
+		b = binary.AppendUvarint(b, uint64(len(name)))
+		b = append(b, name...)
+		if src.open {
+			b = append(b, 1)
+			continue
+		}
+		b = binary.AppendUvarint(append(b, 0), uint64(len(src.hashes)))
+		for _, h := range slices.Sorted(maps.Keys(src.hashes)) {
+			b = binary.BigEndian.AppendUint64(b, h)
+		}
+	}
+	return b
+}
+
+// check tells secrets apart. No value has this hash but one that nobody can write.
+func (s *Set) check() uint64 { return s.hash("\xff check") }
+
+// Load adds what was saved. A text that it cannot read changes nothing.
+func (s *Set) Load(saved []byte) error {
+	r := reader{rest: saved}
+	if r.take(1)[0] != version || binary.BigEndian.Uint64(r.take(8)) != s.check() {
+		return errUnreadable
+	}
+	read := map[string]*source{}
+	for len(r.rest) > 0 && !r.short {
+		name := string(r.take(r.count(1)))
+		src := &source{hashes: map[uint64]struct{}{}, open: r.take(1)[0] == 1}
+		if read[name] = src; src.open {
+			continue
+		}
+		for range r.count(8) {
+			src.hashes[binary.BigEndian.Uint64(r.take(8))] = struct{}{}
+		}
+	}
+	if r.short {
+		return errUnreadable
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for name, src := range read {
+		if old := s.sources[name]; old != nil {
+			s.size -= len(old.hashes)
+			maps.Copy(src.hashes, old.hashes)
+			src.open = src.open || old.open
+		}
+		if src.open {
+			src.hashes = nil
+		}
+		s.sources[name] = src
+		s.size += len(src.hashes)
+	}
+	for s.size > s.most {
+		s.giveUp()
+	}
+	return nil
+}
+
+// reader takes a saved text apart.
+type reader struct {
+	rest  []byte
+	short bool // the text has ended early
+}
+
+var zeros [8]byte
+
+// take returns the next n bytes. Where the text is shorter, it returns up to eight zeros.
+func (r *reader) take(n int) []byte {
+	if r.short = r.short || n > len(r.rest); r.short {
+		return zeros[:min(n, len(zeros))]
+	}
+	taken := r.rest[:n]
+	r.rest = r.rest[n:]
+	return taken
+}
+
+// count reads how many parts of some bytes follow.
+func (r *reader) count(size int) int {
+	n, length := binary.Uvarint(r.rest)
+	if length <= 0 || n > uint64(len(r.rest)/size) {
+		r.short = true
+		return 0
+	}
+	r.rest = r.rest[length:]
+	return int(n)
+}
