@@ -10,11 +10,11 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// slow is far more than what one call may take on a busy machine, and far less than what the texts of
-// these tests take if each match has the time limit for itself.
+// slow is far above what one call needs on a busy machine, and far below what these tests would take if each
+// match had its own time limit.
 const slow = 8 * time.Second
 
-// hostile are texts that each make a runaway pattern reach its time limit.
+// hostile returns texts that each run a catastrophic pattern into its time limit.
 func hostile(n int) []string {
 	texts := make([]string, n)
 	for i := range texts {
@@ -23,7 +23,7 @@ func hostile(n int) []string {
 	return texts
 }
 
-// within fails unless f is done in time, and gives the issues of its error.
+// within fails the test unless f returns in time, and returns the issues of its error.
 func within(t *testing.T, f func() error) []runtime.ValidationIssue {
 	t.Helper()
 	began := time.Now()
@@ -60,8 +60,8 @@ func TestMatchesOfACallShareABudget(t *testing.T) {
 	}
 }
 
-// TestUndecidedIsRefused holds that a call is refused where a pattern is undecided whose verdict is
-// used otherwise than for an issue: as a condition, in a negation or for a key.
+// TestUndecidedIsRefused checks that a call is rejected if a pattern is undecided whose result is not an issue
+// of its own: in a condition, a negation, or for a key.
 func TestUndecidedIsRefused(t *testing.T) {
 	t.Parallel()
 	p := runaway(20 * time.Millisecond)
@@ -86,8 +86,7 @@ func TestUndecidedIsRefused(t *testing.T) {
 	}
 }
 
-// TestTrialsShareTheBudget holds that neither a trial nor the reading of a union anew has a budget of
-// its own.
+// TestTrialsShareTheBudget checks that trial decodes and re-reading a union do not get a new budget.
 func TestTrialsShareTheBudget(t *testing.T) {
 	t.Parallel()
 	p := runaway(0)
@@ -117,8 +116,8 @@ func TestTrialsShareTheBudget(t *testing.T) {
 	})
 }
 
-// TestManyHonestTextsAreMatched holds that the budget is for what takes longer than the length of the
-// texts accounts for. It is not run beside the tests of hostile texts, which take all processors.
+// TestManyHonestTextsAreMatched checks that long texts do not exhaust the budget of an honest pattern. It must
+// not run next to the tests with hostile texts, which use all CPUs.
 func TestManyHonestTextsAreMatched(t *testing.T) {
 	err := gencode.ValidateWith(true, func(c *gencode.Checker) {
 		for range 20_000 {
@@ -130,8 +129,8 @@ func TestManyHonestTextsAreMatched(t *testing.T) {
 	}
 }
 
-// TestHintOfAnUndecidedText holds that a hint knows what the message of an undecided match means: it says
-// once what to do, and does not say that the text does not match.
+// TestHintOfAnUndecidedText checks that a hint reports an undecided match once, with what to do, and not as a
+// mismatch.
 func TestHintOfAnUndecidedText(t *testing.T) {
 	t.Parallel()
 	p := runaway(20 * time.Millisecond)

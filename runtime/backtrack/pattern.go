@@ -1,6 +1,6 @@
-// Package backtrack runs the patterns that package regexp cannot: those with look-around or
-// back-references. Only generated code that has such a pattern imports it, so that others do
-// not link its engine.
+// Package backtrack runs patterns that package regexp does not support: look-around and
+// back-references. Generated code imports it only if it has such a pattern, so other programs do not link
+// the engine.
 //
 //	var passwordPattern = backtrack.Pattern{
 //		Source: `^(?=.*\d).{8,}$`,
@@ -9,10 +9,9 @@
 //
 //	passwordPattern.Check(c, a.Password)
 //
-// Such an engine may need exponential time for a text that was chosen to that end, so each match
-// has a time limit, and all the matches of one call share a budget. A text for which either runs out is
-// refused, with a message that says so: the verdict is unknown, and a call must neither hang nor slip
-// through.
+// Such an engine may need exponential time for a hostile text. Each match therefore has a time limit, and
+// all matches of a call share a budget. A text that exceeds either is rejected with a message: the result
+// is unknown, and a call must neither hang nor pass unchecked.
 package backtrack
 
 import (
@@ -26,43 +25,42 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// DefaultTimeout is the time limit of one match where a Pattern has none of its own. The engine
-// reads a clock that ticks every 100 milliseconds, so a match may take about two ticks longer.
+// DefaultTimeout is the time limit of a match if the Pattern sets none. The engine's clock ticks every 100
+// milliseconds, so a match may exceed the limit by about two ticks.
 const DefaultTimeout = 100 * time.Millisecond
 
-// stackLimit bounds the memory of one match, in machine words. It is far above what the time
-// limit lets an ordinary pattern use on a text of the greatest size that is decoded.
+// stackLimit bounds the memory of one match, in machine words. Ordinary patterns stay far below it on the
+// largest text that is decoded.
 const stackLimit = 1 << 22
 
-// ErrUndecided is what the error of [Pattern.Match] is, in the sense of [errors.Is].
+// ErrUndecided is returned by [Pattern.Match] if a limit was exceeded.
 var ErrUndecided = errors.New("the pattern takes too long on this text")
 
-// Pattern is a pattern keyword that needs backtracking. Generated code holds it as static data;
-// the expression is compiled when it is first needed.
+// Pattern is a pattern keyword that needs backtracking. Generated code holds it as static data; the expression
+// is compiled on first use.
 //
 // A Pattern must not be copied after its first use.
 type Pattern struct {
-	Source  string        // ECMA-262, as the schema wrote it
-	Expr    string        // the same for regexp2 under ECMAScript and Unicode
-	Timeout time.Duration // of one match; zero means DefaultTimeout
+	Source  string        // as in the schema (ECMA-262)
+	Expr    string        // the same for regexp2 with ECMAScript and Unicode
+	Timeout time.Duration // per match; zero means DefaultTimeout
 
 	once     sync.Once
 	compiled *regexp2.Regexp
 }
 
-// Match reports whether the pattern matches somewhere in s. The error says that neither can be
-// told within the limits.
+// Match reports whether the pattern matches anywhere in s. It returns [ErrUndecided] if a limit was exceeded.
 func (p *Pattern) Match(s string) (matched bool, err error) {
 	p.once.Do(p.compile)
 	matched, err = p.compiled.MatchString(s)
 	if err != nil {
-		// The engine's own text quotes s, which may be long or secret.
+		// The engine's message quotes s, which may be long or secret.
 		return false, ErrUndecided
 	}
 	return matched, nil
 }
 
-// compile panics on an expression that the generator did not make, as regexp.MustCompile does.
+// compile panics on an invalid expression, like regexp.MustCompile.
 func (p *Pattern) compile() {
 	p.compiled = regexp2.MustCompile(p.Expr, regexp2.ECMAScript, regexp2.Unicode,
 		regexp2.OptionMaxBacktrackingStackSize(stackLimit))
@@ -72,8 +70,8 @@ func (p *Pattern) compile() {
 	}
 }
 
-// Check records pattern at the current place of c unless the pattern matches in s. Where that
-// cannot be told, the issue has a message.
+// Check records a pattern issue at the current position of c unless the pattern matches in s. An undecided
+// match is an issue with a message.
 func (p *Pattern) Check(c *gencode.Checker, s string) {
 	matched, err := c.Backtrack(p.Source, s, p)
 	switch {
@@ -84,8 +82,8 @@ func (p *Pattern) Check(c *gencode.Checker, s string) {
 	}
 }
 
-// Keys is [Pattern.Match] for the keys of an object that c checks, within the budget of the call. A key
-// for which the limits run out counts as one that does not match, and the call is refused.
+// Keys returns a matcher for the keys of the object that c checks, within the budget of the call. An undecided
+// key does not match, and the call is rejected.
 func (p *Pattern) Keys(c *gencode.Checker) func(key string) bool {
 	return func(key string) bool {
 		matched, err := c.Backtrack(p.Source, key, p)

@@ -43,7 +43,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// runaway takes exponential time on a row of a that does not end in b.
+// runaway takes exponential time on a run of a's that does not end in b.
 func runaway(timeout time.Duration) *Pattern {
 	const source = `^(?:(a|aa|aaa)+)+(?<!c)b$`
 	return &Pattern{Source: source, Expr: source, Timeout: timeout}
@@ -71,7 +71,7 @@ func TestTimeoutIsAnIssue(t *testing.T) {
 	}
 }
 
-// TestLongText holds that an honest pattern decides long texts within the limits.
+// TestLongText checks that an honest pattern decides long texts within the limits.
 func TestLongText(t *testing.T) {
 	t.Parallel()
 	p := &Pattern{Expr: `^(?!x)(?:a|b|\n)*$`, Timeout: 10 * time.Second}

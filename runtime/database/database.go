@@ -6,29 +6,29 @@ import (
 	"strings"
 )
 
-// Dialect is the SQL that a database speaks.
+// Dialect is the SQL dialect of a database.
 type Dialect string
 
 const (
-	// SQLite is embedded in the program; see package database/sqlite.
+	// SQLite runs in-process; see package database/sqlite.
 	SQLite Dialect = "sqlite"
 	// PostgreSQL is a server; see package database/postgres.
 	PostgreSQL Dialect = "postgres"
 )
 
-// DB is a database and its dialect.
+// DB is a database with its dialect.
 type DB struct {
 	*sql.DB
 	Dialect Dialect
 }
 
-// Wrap takes a database that the program has opened with a driver of its choice. A SQLite database must be
-// opened with _txlock=immediate, foreign keys on and a busy timeout, as package database/sqlite does: the
-// stores rely on a transaction having the write lock from its beginning.
+// Wrap returns a DB for a database that the program opened with a driver of its choice. SQLite must be opened
+// with _txlock=immediate, foreign keys and a busy timeout, as in package database/sqlite: the stores rely on
+// transactions that take the write lock when they begin.
 func Wrap(db *sql.DB, dialect Dialect) *DB { return &DB{DB: db, Dialect: dialect} }
 
-// Rebind writes a query that has a question mark for each argument in the dialect's form. It does
-// not look into strings: queries have none, since values are arguments.
+// Rebind replaces the question marks of a query by the dialect's placeholders. It does not parse string
+// literals, which queries must not contain.
 func (db *DB) Rebind(query string) string {
 	if db.Dialect != PostgreSQL {
 		return query

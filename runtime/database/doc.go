@@ -1,10 +1,10 @@
-// Package database is what the stores of the gate and of approvals keep their rows in: SQLite or PostgreSQL,
-// opened by the packages database/sqlite and database/postgres, which are modules of their own, so that a
-// program requires the driver that it uses. It holds what the two do differently, so that each store has one
-// implementation over database/sql.
+// Package database abstracts the databases of the gate's and the approvals' stores: SQLite or PostgreSQL,
+// opened by packages database/sqlite and database/postgres. These are separate modules, so that a program
+// requires only the driver that it uses. Package database hides their differences, so that each store has
+// one implementation on top of database/sql.
 //
 //	db, err := sqlite.Open(ctx, "approvals.db")
 //	db, err := postgres.Open(ctx, os.Getenv("DATABASE_URL"))
 //
-// A program that has a *sql.DB already hands it over with [Wrap].
+// A program that already has a *sql.DB passes it to [Wrap].
 package database

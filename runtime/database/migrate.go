@@ -13,17 +13,16 @@ import (
 	"time"
 )
 
-// migrationLock is the advisory lock under which PostgreSQL is migrated, so that replicas that
-// start together do not run a migration twice.
+// migrationLock is the PostgreSQL advisory lock held during migrations, so that replicas that start
+// concurrently run each migration once.
 const migrationLock = 7_022_019_513
 
-// Migrate brings the tables of a component up to date: it runs the migrations of fsys that have
-// not been run yet, in the order of their names, all in one transaction. What has been run is kept
-// by component and name in the table toolgen_migrations.
+// Migrate runs the pending migrations of a component in the order of their names, in one transaction.
+// Migrations that ran are recorded by component and name in the table toolgen_migrations.
 //
-// A migration is a file NAME.sql, or the two files NAME.sqlite.sql and NAME.postgres.sql. A file
-// that has been run must never change. A database that a newer version has migrated is refused with a
-// [*NewerError], which names the version to run.
+// A migration in fsys is a file NAME.sql, or two files NAME.sqlite.sql and NAME.postgres.sql. Files must not
+// change after they were released. A database that was migrated by a newer version is rejected with a
+// [*NewerError].
 func (db *DB) Migrate(ctx context.Context, component string, fsys fs.FS) error {
 	return db.migrate(ctx, component, fsys, moduleVersion())
 }
@@ -43,7 +42,7 @@ func (db *DB) migrate(ctx context.Context, component string, fsys fs.FS, version
 		if err != nil {
 			return err
 		}
-		// The last of the unknown ones needs the newest version.
+		// The last unknown migration requires the newest version.
 		for _, name := range slices.Backward(slices.Sorted(maps.Keys(done))) {
 			if !slices.Contains(names, name) {
 				return &NewerError{Component: component, Migration: name, Version: done[name], Program: version}
@@ -70,7 +69,7 @@ func (db *DB) migrate(ctx context.Context, component string, fsys fs.FS, version
 	return nil
 }
 
-// migrations reads the files that are for this dialect: their names in order, and their texts.
+// migrations reads the files for this dialect: ordered names, and contents by name.
 func (db *DB) migrations(fsys fs.FS) (names []string, files map[string]string, err error) {
 	files = map[string]string{}
 	err = fs.WalkDir(fsys, ".", func(file string, entry fs.DirEntry, err error) error {
@@ -99,8 +98,7 @@ func (db *DB) migrations(fsys fs.FS) (names []string, files map[string]string, e
 	return names, files, err
 }
 
-// migrated gives the migrations of a component that have been run, and the version that has run each, ""
-// where that is not known.
+// migrated returns the recorded migrations of a component with the version that ran each, "" if unknown.
 func (db *DB) migrated(ctx context.Context, tx *sql.Tx, component string) (map[string]string, error) {
 	_, err := tx.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS toolgen_migrations (
 	component  TEXT NOT NULL,
@@ -131,7 +129,7 @@ func (db *DB) migrated(ctx context.Context, tx *sql.Tx, component string) (map[s
 	return done, rows.Err()
 }
 
-// addVersion adds the column that the table did not have at first.
+// addVersion adds the version column, which early tables lack.
 func (db *DB) addVersion(ctx context.Context, tx *sql.Tx) error {
 	columns := "SELECT count(*) FROM pragma_table_info('toolgen_migrations') WHERE name = 'version'"
 	if db.Dialect == PostgreSQL {
@@ -145,28 +143,28 @@ func (db *DB) addVersion(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// NewerError says that a newer version of toolgen has migrated a database than the program has. Nothing was
-// changed.
+// NewerError reports a database that was migrated by a newer version of toolgen than the program uses. The
+// database is unchanged.
 type NewerError struct {
-	Component string // whose tables they are
-	Migration string // the last one that the program does not know
-	Version   string // of toolgen that has run it; "" where it had none, as in a checkout
-	Program   string // the version of toolgen that the program has, or ""
+	Component string // component that owns the tables
+	Migration string // last migration unknown to the program
+	Version   string // toolgen version that ran it; "" for a development build
+	Program   string // toolgen version of the program, or ""
 }
 
-// Error names the version to run.
+// Error names the required version.
 func (e *NewerError) Error() string {
-	use, have := "the version of toolgen that has made it", ""
+	use, have := "the version of toolgen that created it", ""
 	if e.Version != "" {
 		use = "toolgen " + e.Version
 	}
 	if e.Program != "" {
-		have = ", built with toolgen " + e.Program + ","
+		have = " (built with toolgen " + e.Program + ")"
 	}
-	return fmt.Sprintf("the database has the migration %s, which this program%s does not know: run %s or a newer one", e.Migration, have, use)
+	return fmt.Sprintf("the database has the migration %s, which is unknown to this program%s: use %s or newer", e.Migration, have, use)
 }
 
-// moduleVersion is the version of toolgen in this program, or "" where it was built from a checkout.
+// moduleVersion returns the version of toolgen in this program, "" for a development build.
 func moduleVersion() string {
 	const module = "github.com/toolgen/toolgen/runtime"
 	info, ok := debug.ReadBuildInfo()

@@ -13,7 +13,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/mcpguard"
 )
 
-// TestBehindAToolset holds that what a toolset in front of a guard has made of a call gets to the server:
+// TestBehindAToolset checks that what a toolset in front of a guard has made of a call gets to the server:
 // the repairs, and the fields that the toolset's own injector fills.
 func TestBehindAToolset(t *testing.T) {
 	t.Parallel()

@@ -13,7 +13,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/mcptool"
 )
 
-// TestGuardsBehindGuards holds that what a model is told does not grow with the number of servers
+// TestGuardsBehindGuards checks that what a model is told does not grow with the number of servers
 // and guards in front of a tool: each says what the tool has said, not what the one before made of it.
 func TestGuardsBehindGuards(t *testing.T) {
 	t.Parallel()

@@ -55,7 +55,7 @@ func TestHintsSurviveTheWire(t *testing.T) {
 	}
 }
 
-// TestFaultsAreWrappedOnce holds that what a model is told through a server and a guard of this
+// TestFaultsAreWrappedOnce checks that what a model is told through a server and a guard of this
 // package is what it would be told without them.
 func TestFaultsAreWrappedOnce(t *testing.T) {
 	t.Parallel()

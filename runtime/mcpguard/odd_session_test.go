@@ -26,7 +26,7 @@ func (s oddSession) CallTool(context.Context, *mcp.CallToolParams) (*mcp.CallToo
 	return s.call(), nil
 }
 
-// TestOddSessions holds that a session which panics, or gives nothing, fails the call and not the
+// TestOddSessions checks that a session which panics, or gives nothing, fails the call and not the
 // program, and that the guard goes on.
 func TestOddSessions(t *testing.T) {
 	t.Parallel()

@@ -163,7 +163,7 @@ func TestRedialBroken(t *testing.T) {
 	}
 }
 
-// TestRedialNeverRepeats holds that a call that was under way when the server died is not sent again, and
+// TestRedialNeverRepeats checks that a call that was under way when the server died is not sent again, and
 // that its error says that nobody knows what became of it.
 func TestRedialNeverRepeats(t *testing.T) {
 	t.Parallel()
@@ -310,7 +310,7 @@ func TestRedialHangs(t *testing.T) {
 	})
 }
 
-// TestRedialClosedWhileDialing holds that a request which waits for a session gets none, once the redialer is
+// TestRedialClosedWhileDialing checks that a request which waits for a session gets none, once the redialer is
 // closed: it is not sent, and its error does not say that it may have been.
 func TestRedialClosedWhileDialing(t *testing.T) {
 	t.Parallel()
@@ -339,7 +339,7 @@ func TestRedialClosedWhileDialing(t *testing.T) {
 	}
 }
 
-// TestRedialPanic holds that a request which panics, as one in a middleware of the program may, leaves its
+// TestRedialPanic checks that a request which panics, as one in a middleware of the program may, leaves its
 // session, which is closed then like any other that gets no more requests.
 func TestRedialPanic(t *testing.T) {
 	t.Parallel()

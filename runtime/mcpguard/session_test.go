@@ -245,7 +245,7 @@ func TestProtocolErrors(t *testing.T) {
 	}
 }
 
-// TestWhatIsSent holds that the server gets nothing that the schema does not accept, whatever
+// TestWhatIsSent checks that the server gets nothing that the schema does not accept, whatever
 // leniency allows.
 func TestWhatIsSent(t *testing.T) {
 	t.Parallel()

@@ -7,12 +7,12 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// maxHints is the number of hints within which a call must become valid.
+// maxHints is the maximum number of hints until the call must be valid.
 const maxHints = 3
 
-// AssertRepairable fails the test unless the hint for a faulty call, followed to the letter by a
-// [Repairer], leads to a valid call: at once, or in the few steps that several faults may take.
-// Values that the hint asks for come from the call's Truth, else they are made by the schema, see [StandIn].
+// AssertRepairable fails the test unless a [Repairer] that follows the hint of an invalid call literally
+// arrives at a valid call, within a few hints if there are several faults. Values that the hint asks for come
+// from the call's Truth, or else from the schema; see [StandIn].
 func AssertRepairable(t testing.TB, tool runtime.Tool, call Call) {
 	t.Helper()
 	tool = forModel(tool)
@@ -36,7 +36,7 @@ func AssertRepairable(t testing.TB, tool runtime.Tool, call Call) {
 	}
 }
 
-// Follow builds the hint for a call that failed and has the repairer follow it.
+// Follow builds the hint for a failed call and applies the repairer.
 func Follow(r *Repairer, tool runtime.Tool, args []byte, err error) []byte {
 	tool = forModel(tool)
 	hint, marshalErr := json.Marshal(runtime.BuildHint(tool, err, runtime.WithCall(args)))
@@ -46,7 +46,7 @@ func Follow(r *Repairer, tool runtime.Tool, args []byte, err error) []byte {
 	return r.Repair(args, hint)
 }
 
-// Answers are the answers of a user who knows what the call was meant to be.
+// Answers returns the answers of a user who knows the intended call.
 func Answers(truth []byte) func(field string) (json.RawMessage, bool) {
 	doc, err := parse(truth)
 	return func(field string) (json.RawMessage, bool) {

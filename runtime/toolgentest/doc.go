@@ -4,12 +4,13 @@
 //	bad, ok := toolgentest.Spoil(call, 1)                     // with known faults
 //	toolgentest.AssertRepairable(t, tools.CreatePayment, bad) // a hint can be followed
 //
-// The same seed gives the same outcome with the same version of this package.
+// The same seed gives the same result with the same version of this package.
 //
-// There are two measures of hints. [AssertRepairable] is the weaker one: a [Repairer] that knows the call and
-// the hint, and nothing of the schema, must be able to make the call valid; a [StandIn] gives the values that the
-// hint asks for, and counts them. [AssertFaithful] is the test of a hint: on [Labelled] calls, what the hint calls
-// certain has to be exactly right, nothing may be lost or invented, and everything has to be told.
+// There are two measures of hints. [AssertRepairable] is the weaker one: a [Repairer] that sees the call
+// and the hint, but not the schema, must be able to make the call valid; a [StandIn] provides the values
+// that the hint asks for, and counts them. [AssertFaithful] tests the hint itself, on [Labelled] calls:
+// what the hint calls certain must be exactly right, nothing may be lost or invented, and every fault must
+// be reported.
 package toolgentest
 
 import (
@@ -22,25 +23,24 @@ import (
 
 // Call is a call of a tool in a test.
 type Call struct {
-	// Args are the arguments, as a model might write them.
+	// Args are the arguments as a model might write them.
 	Args []byte
-	// Truth is the valid arguments that Args were meant to be; nil where nobody knows.
+	// Truth are the valid arguments that Args were meant to be, nil if unknown.
 	Truth []byte
-	// Planted are the faults that Spoil put into Args.
+	// Planted are the faults that Spoil added to Args.
 	Planted []Fault
 
 	tool runtime.Tool
 }
 
-// Fault is a planted fault: where it is, the constraint that it violates, and what was done.
+// Fault is a planted fault: its path, the violated constraint, and the kind of change.
 type Fault struct {
 	Field      string
 	Constraint string
 	Kind       Kind
 }
 
-// NewCall is a call with arguments of the test's own, for [Spoil]. It fails where the arguments are
-// not valid.
+// NewCall returns a call with the given arguments, for [Spoil]. It returns an error if they are not valid.
 func NewCall(tool runtime.Tool, args []byte) (Call, error) {
 	tool = forModel(tool)
 	if _, err := tool.Decode(args); err != nil {
@@ -49,7 +49,7 @@ func NewCall(tool runtime.Tool, args []byte) (Call, error) {
 	return Call{Args: args, Truth: args, tool: tool}, nil
 }
 
-// parse reads JSON with its numbers as text.
+// parse decodes JSON with numbers as text.
 func parse(text []byte) (any, error) {
 	dec := json.NewDecoder(newReader(text))
 	dec.UseNumber()

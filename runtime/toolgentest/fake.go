@@ -8,8 +8,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Fakes are handlers that do nothing but remember their calls. They may be used by many
-// goroutines at once.
+// Fakes are handlers that only record their calls. They are safe for concurrent use.
 type Fakes struct {
 	mu      sync.Mutex
 	calls   []runtime.Invocation
@@ -17,8 +16,8 @@ type Fakes struct {
 	errors  map[string]error
 }
 
-// Fake gives every tool of a set a handler that remembers its calls and answers null, or what
-// [Fakes.Return] and [Fakes.Fail] say. The set decodes, and fills injected fields, as it did.
+// Fake replaces the handler of every tool in a set by one that records the call and returns null, or what
+// [Fakes.Return] and [Fakes.Fail] set. Decode options and injection of the set are kept.
 func Fake(tools *runtime.Toolset) (*runtime.Toolset, *Fakes) {
 	f := &Fakes{results: map[string]any{}, errors: map[string]error{}}
 	var faked []runtime.Tool
@@ -37,7 +36,7 @@ func Fake(tools *runtime.Toolset) (*runtime.Toolset, *Fakes) {
 	return tools.WithTools(faked...), f
 }
 
-// Return sets the result of a tool: raw JSON, or any value that marshals.
+// Return sets the result of a tool: raw JSON, or a value to marshal.
 func (f *Fakes) Return(tool string, result any) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -47,14 +46,14 @@ func (f *Fakes) Return(tool string, result any) {
 	f.results[tool] = result
 }
 
-// Fail sets the error of a tool; nil ends it.
+// Fail sets the error of a tool; nil resets it.
 func (f *Fakes) Fail(tool string, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.errors[tool] = err
 }
 
-// Calls lists the calls that reached a handler, in order.
+// Calls returns the calls that reached a handler, in order.
 func (f *Fakes) Calls() []runtime.Invocation {
 	f.mu.Lock()
 	defer f.mu.Unlock()

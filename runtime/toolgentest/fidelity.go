@@ -12,33 +12,32 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Labelled is a wrong call with what a careful reader of the tool and the call is certain of: a line of a file
-// that [ReadLabelled] reads.
+// Labelled is a wrong call with the conclusions that a careful reader can draw with certainty, a line of the
+// file format of [ReadLabelled].
 //
 //	{"id": "m1", "tool": "create_payment", "call": "{\"amount\": \"12\", \"note\": \"x\"}",
 //	 "gold": {"certain": {"Amount": 12}, "ask": ["method"], "unplaced": ["note"]}}
 //
-// Call is the text that a model wrote. Nothing stands in two of certain, ask and unplaced. In an array, null in
-// certain holds the place of an item that is asked for.
+// Call is the text that a model wrote. certain, ask and unplaced are disjoint. In an array, null in certain is
+// a placeholder for an item to ask for.
 type Labelled struct {
 	ID   string          `json:"id"`
-	Tool json.RawMessage `json:"tool"` // a name, or an object that has one
+	Tool json.RawMessage `json:"tool"` // a name, or an object with a name
 	Call string          `json:"call"`
 	Gold Gold            `json:"gold"`
 }
 
-// Gold is what is certain of a wrong call.
+// Gold is what is certain about a wrong call.
 type Gold struct {
-	Certain  json.RawMessage `json:"certain"`  // the call, repaired, with nothing but what is certain
-	Ask      []string        `json:"ask"`      // fields whose values must still be given or chosen
-	Unplaced []string        `json:"unplaced"` // places of the call whose values no field takes
-	Tell     []string        `json:"tell"`     // what the text has to name besides
-	Either   []string        `json:"either"`   // fields that may be there or not
-	Forbid   [][2]any        `json:"forbid"`   // a field and a value that must not be suggested for it
-	Alt      []Gold          `json:"alt"`      // other readings that are as good; what they lack is as in the first
+	Certain  json.RawMessage `json:"certain"`  // the repaired call, reduced to what is certain
+	Ask      []string        `json:"ask"`      // fields whose values must be provided or chosen
+	Unplaced []string        `json:"unplaced"` // paths of the call whose values belong to no field
+	Tell     []string        `json:"tell"`     // further names that the text must contain
+	Either   []string        `json:"either"`   // fields that may be present or absent
+	Forbid   [][2]any        `json:"forbid"`   // pairs of a field and a value that must not be suggested
+	Alt      []Gold          `json:"alt"`      // equally good readings; unset members are as in the first
 }
 
-// Name is the name of the tool.
 func (l *Labelled) Name() string {
 	var name string
 	if json.Unmarshal(l.Tool, &name) == nil {
@@ -47,11 +46,11 @@ func (l *Labelled) Name() string {
 	var tool struct {
 		Name string `json:"name"`
 	}
-	_ = json.Unmarshal(l.Tool, &tool) // without a name it has none
+	_ = json.Unmarshal(l.Tool, &tool) // "" if it has no name
 	return tool.Name
 }
 
-// ReadLabelled reads labelled calls, one JSON object a line.
+// ReadLabelled reads labelled calls, one JSON object per line.
 func ReadLabelled(r io.Reader) ([]Labelled, error) {
 	var list []Labelled
 	lines := bufio.NewScanner(r)
@@ -69,23 +68,23 @@ func ReadLabelled(r io.Reader) ([]Labelled, error) {
 	return list, lines.Err()
 }
 
-// Fidelity says how a hint compares with the label of its call. A hint is faithful where all lists are empty.
+// Fidelity compares a hint with the label of its call. The hint is faithful if all lists are empty.
 type Fidelity struct {
-	Wrong     []string // what of the corrected call is not what is certain
-	Overasked []string // fields that nobody would ask for
-	Invented  []string // values that neither the call nor the label has
+	Wrong     []string // parts of the corrected call that are not certain
+	Overasked []string // fields that need no question
+	Invented  []string // values found in neither the call nor the label
 	Forbidden []string // values that must not be suggested
-	Untold    []string // fields and keys that the text does not name
+	Untold    []string // fields and keys missing from the text
 }
 
-// Faithful reports whether the hint is right in all that the label says.
+// Faithful reports whether the hint agrees with the label.
 func (f *Fidelity) Faithful() bool { return f.count() == 0 }
 
 func (f *Fidelity) count() int {
 	return len(f.Wrong) + len(f.Overasked) + len(f.Invented) + len(f.Forbidden) + len(f.Untold)
 }
 
-// String lists what is not right.
+// String lists the differences.
 func (f *Fidelity) String() string {
 	var parts []string
 	for name, list := range map[string][]string{"wrong": f.Wrong, "asked for nothing": f.Overasked, "invented": f.Invented, "forbidden": f.Forbidden, "not told": f.Untold} {
@@ -97,8 +96,8 @@ func (f *Fidelity) String() string {
 	return strings.Join(parts, "; ")
 }
 
-// Compare builds the hint for a labelled call and compares it with the label. A call that the tool takes as it
-// is compares as itself.
+// Compare builds the hint for a labelled call and compares it with the label. A call that the tool accepts is
+// compared itself.
 func Compare(tool runtime.Tool, l Labelled, opts ...runtime.HintOption) Fidelity {
 	_, err := forModel(tool).Decode([]byte(l.Call))
 	if err == nil {
@@ -112,8 +111,8 @@ func Compare(tool runtime.Tool, l Labelled, opts ...runtime.HintOption) Fidelity
 	return compare(l, text, hint.Text())
 }
 
-// AssertFaithful fails the test unless at least a share of the hints for labelled calls is faithful, and no hint
-// suggests what is forbidden or invented. Find gives the tool of a name.
+// AssertFaithful fails the test unless at least the given share of hints is faithful and no hint suggests a
+// forbidden or invented value. find looks up a tool by name.
 func AssertFaithful(t testing.TB, find func(name string) (runtime.Tool, bool), calls []Labelled, share float64) {
 	t.Helper()
 	good, tried := 0, 0
@@ -139,7 +138,7 @@ func AssertFaithful(t testing.TB, find func(name string) (runtime.Tool, bool), c
 	}
 }
 
-// compare takes the best of the readings of a label.
+// compare returns the best result over the readings of a label.
 func compare(l Labelled, hint []byte, text string) Fidelity {
 	best := compareGold(l, l.Gold, hint, text)
 	for _, alt := range l.Gold.Alt {
@@ -195,7 +194,7 @@ func compareGold(l Labelled, gold Gold, hint []byte, text string) Fidelity {
 	unplaced := paths(gold.Unplaced)
 	for _, p := range unplaced {
 		if _, wanted := get(certain, p); !wanted {
-			open = append(open, p) // a hint may leave it in the call but must name it
+			open = append(open, p) // may stay in the call if the hint names it
 		}
 	}
 	left, want := without(corrected, append(asked, open...)), without(certain, open)
@@ -213,7 +212,7 @@ func compareGold(l Labelled, gold Gold, hint []byte, text string) Fidelity {
 	return f
 }
 
-// invented lists the values of a corrected call that were neither in the call nor are certain.
+// invented lists values of a corrected call that are neither in the call nor certain.
 func invented(call string, corrected, certain any, asked []path) (list []string) {
 	plain := fold(call)
 	leaves(corrected, nil, func(p path, v any) {

@@ -14,7 +14,7 @@ const labelled = `{"id":"1","tool":"pay","call":"{\"amount\":\"12\",\"note\":\"x
 
 {"id":"2","tool":{"name":"pay"},"call":"{\"Amount\":1}","gold":{"certain":{"Amount":1},"ask":["method"],"alt":[{"certain":{"Amount":1,"method":"card"},"ask":[]}]}}`
 
-// TestFidelity holds that each way in which a hint can differ from the label is found, and nothing else.
+// TestFidelity checks that each way in which a hint can differ from the label is found, and nothing else.
 func TestFidelity(t *testing.T) {
 	t.Parallel()
 	calls, err := ReadLabelled(strings.NewReader(labelled))
@@ -48,7 +48,7 @@ func TestFidelity(t *testing.T) {
 	}
 }
 
-// TestStandIn holds that values come from the test first, else by the schema, and that both are counted.
+// TestStandIn checks that values come from the test first, else by the schema, and that both are counted.
 func TestStandIn(t *testing.T) {
 	t.Parallel()
 	set, diags := dynamic.Load("t.json", []byte(`{"type":"object","properties":{"n":{"type":"integer","minimum":7,"maximum":7},"lines":{"type":"array","items":{"anyOf":[{"type":"object","properties":{"at":{"type":"string","format":"date"}}},{"type":"string"}]}},"map":{"type":"object","additionalProperties":{"const":true}}}}`),

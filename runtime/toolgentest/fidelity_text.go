@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// paths reads fields; what is no path is left out.
+// paths parses fields and skips invalid ones.
 func paths(fields []string) (list []path) {
 	for _, field := range fields {
 		if p, ok := parsePath(field); ok {
@@ -35,8 +35,8 @@ func leaves(v any, at path, visit func(path, any)) {
 	visit(at, v)
 }
 
-// without is a value without what is at some places, and without the containers that this leaves empty. An item
-// of an array leaves null, so that the others keep their places; null at the end of an array is nothing.
+// without returns a value without the given paths and without containers that become empty. A removed array
+// item becomes null, so that the others keep their indexes; trailing nulls are dropped.
 func without(v any, places []path) any {
 	doc, _ := parse(write(v)) // a copy
 	places = slices.Clone(places)
@@ -59,11 +59,11 @@ func without(v any, places []path) any {
 					at = at[:len(at)-1]
 				}
 				if doc = put(doc, p[:n], at); len(at) == 0 {
-					doc = dropped(doc, p[:n])
+					doc = removeAt(doc, p[:n])
 				}
 			case map[string]any:
 				if len(at) == 0 {
-					doc = dropped(doc, p[:n])
+					doc = removeAt(doc, p[:n])
 				}
 			}
 		}
@@ -71,15 +71,15 @@ func without(v any, places []path) any {
 	return doc
 }
 
-// dropped is a value without what is at a place; an item leaves null.
-func dropped(doc any, p path) any {
+// removeAt returns a value without the path; an array item becomes null.
+func removeAt(doc any, p path) any {
 	if p[len(p)-1].isIndex {
 		return put(doc, p, nil)
 	}
 	return remove(doc, p)
 }
 
-// equal reports whether two values are the same, numbers by what they are and not by how they are written.
+// equal reports whether two values are equal, numbers by value.
 func equal(a, b any) bool {
 	switch a := a.(type) {
 	case json.Number:
@@ -108,13 +108,13 @@ func equal(a, b any) bool {
 	return a == b
 }
 
-// sameJSON reports whether a value is the one of a JSON text.
+// sameJSON reports whether a value equals a JSON text.
 func sameJSON(v any, text []byte) bool {
 	other, err := parse(text)
 	return err == nil && equal(v, other)
 }
 
-// fold drops all but letters and digits, and case.
+// fold lower-cases a text and removes everything but letters and digits.
 func fold(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -124,7 +124,7 @@ func fold(s string) string {
 	}, s)
 }
 
-// prose is a text without the JSON objects in it: a key counts as named where a sentence names it.
+// prose removes JSON objects from a text: a key counts as named only in a sentence.
 func prose(text string) string {
 	var b strings.Builder
 	for text != "" {
@@ -146,7 +146,7 @@ func prose(text string) string {
 	return b.String() + text
 }
 
-// names reports whether a text names a place: its path, or its last key as a word of its own.
+// names reports whether a text contains the path, or its last key as a separate word.
 func names(text string, p path) bool {
 	if len(p) == 0 || len(p) > 1 && strings.Contains(text, p.String()) {
 		return true

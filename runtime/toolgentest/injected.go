@@ -7,10 +7,10 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// modelTool is a tool as its model knows it: what the server fills is never there, and is no fault.
+// modelTool is a tool from the model's view: injected fields are never present, and not missing.
 type modelTool struct{ runtime.Tool }
 
-// forModel is the tool as its model knows it.
+// forModel wraps a tool in a modelTool.
 func forModel(tool runtime.Tool) runtime.Tool {
 	if _, is := tool.(modelTool); is {
 		return tool
@@ -21,8 +21,7 @@ func forModel(tool runtime.Tool) runtime.Tool {
 	return tool
 }
 
-// Decode decodes arguments, and leaves the issues out that no model could mend. The value is nil where
-// there are no others.
+// Decode decodes arguments and drops issues that a model cannot fix. If no others remain, the value is nil.
 func (t modelTool) Decode(args []byte, opts ...runtime.DecodeOption) (any, error) {
 	v, err := t.Tool.Decode(args, opts...)
 	var invalid *runtime.ValidationError
@@ -44,13 +43,13 @@ func (t modelTool) Decode(args []byte, opts ...runtime.DecodeOption) (any, error
 	return nil, &modelError{issues}
 }
 
-// modelError is what is left of an error.
+// modelError holds the remaining issues.
 type modelError struct{ issues []runtime.ValidationIssue }
 
-// Issues are those that a model can mend.
+// Issues returns the issues that a model can fix.
 func (e *modelError) Issues() []runtime.ValidationIssue { return e.issues }
 
-// Error says how the first of them reads.
+// Error returns the first issue.
 func (e *modelError) Error() string { return e.issues[0].String() }
 
 // Is reports whether target is [runtime.ErrInvalidArguments].

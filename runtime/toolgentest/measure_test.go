@@ -156,7 +156,7 @@ func TestMechanicalRepair(t *testing.T) {
 				continue
 			} else if misses++; misses <= missesShown() {
 				_, err := call.tool.Decode(o.last)
-				t.Logf("%s of %s at %s\n  call: %.300s\n  hint: %s\n  then: %.300s\n  %v", kind, call.tool.Spec().Name, m.at, spoiled.Args, o.hint, o.last, err)
+				t.Logf("%s of %s at %s\n  call: %.300s\n  hint: %s\n  then: %.300s\n  %v", kind, call.tool.Spec().Name, m.place, spoiled.Args, o.hint, o.last, err)
 			}
 		}
 		three := choose(rnd, all, 3, true)

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// step is one step of a path into arguments.
+// step is an element of a path.
 type step struct {
 	key     string
 	index   int
@@ -20,7 +20,7 @@ type path []step
 func (p path) key(key string) path { return append(p[:len(p):len(p)], step{key: key}) }
 func (p path) item(i int) path     { return append(p[:len(p):len(p)], step{index: i, isIndex: true}) }
 
-// String is the path in the form that issues have.
+// String returns the path in the form of issues.
 func (p path) String() string {
 	var b strings.Builder
 	for i, s := range p {
@@ -39,7 +39,7 @@ func (p path) String() string {
 	return b.String()
 }
 
-// isIdentifier reports whether a key stands in a path without quotes.
+// isIdentifier reports whether a key needs no quotes in a path.
 func isIdentifier(key string) bool {
 	for i, r := range key {
 		switch {
@@ -53,8 +53,8 @@ func isIdentifier(key string) bool {
 	return key != ""
 }
 
-// parsePath reads a path in the form that issues and hints have. A step [] is every item of an
-// array; ok is false for it, since it is no place.
+// parsePath parses a path in the form of issues and hints. ok is false for paths with the step [], which means
+// every item of an array.
 func parsePath(field string) (p path, ok bool) {
 	for field != "" {
 		if rest, found := strings.CutPrefix(field, "["); found {
@@ -93,7 +93,7 @@ func parsePath(field string) (p path, ok bool) {
 	return p, true
 }
 
-// get finds the value at a path.
+// get returns the value at a path.
 func get(doc any, p path) (any, bool) {
 	for _, s := range p {
 		switch at := doc.(type) {
@@ -115,8 +115,8 @@ func get(doc any, p path) (any, bool) {
 	return doc, true
 }
 
-// put gives doc with the value at a path set; objects on the way are made where they are missing.
-// A path that does not fit the document leaves it as it is.
+// put returns doc with the value set at a path. Missing objects are created. If the path does not fit the
+// document, doc is returned unchanged.
 func put(doc any, p path, v any) any {
 	if len(p) == 0 {
 		return v
@@ -146,7 +146,7 @@ func put(doc any, p path, v any) any {
 	return doc
 }
 
-// remove takes away what is at a path.
+// remove deletes the value at a path.
 func remove(doc any, p path) any {
 	last := p[len(p)-1]
 	parent, ok := get(doc, p[:len(p)-1])
@@ -164,7 +164,7 @@ func remove(doc any, p path) any {
 	return doc
 }
 
-// overlap reports whether one path leads through the other.
+// overlap reports whether one path is a prefix of the other.
 func overlap(a, b path) bool {
 	n := min(len(a), len(b))
 	return slices.Equal(a[:n], b[:n])

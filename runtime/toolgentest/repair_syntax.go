@@ -6,11 +6,10 @@ import (
 	"strings"
 )
 
-// mendSyntax writes what nearly is JSON as JSON, the way anybody who knows JSON would: a fence
-// around it, comments, quotes of other kinds or none, commas too many or too few, words of
-// Python. What it cannot read it returns as it is.
-func mendSyntax(text []byte) []byte {
-	p := &mender{in: strings.TrimSpace(string(text))}
+// repairSyntax converts almost-JSON to JSON: it handles code fences, comments, other or missing quotes, missing
+// or surplus commas, and Python literals. Text that it cannot parse is returned unchanged.
+func repairSyntax(text []byte) []byte {
+	p := &syntaxRepairer{in: strings.TrimSpace(string(text))}
 	if strings.HasPrefix(p.in, "```") {
 		_, p.in, _ = strings.Cut(p.in, "\n")
 		p.in = strings.TrimSuffix(strings.TrimSpace(p.in), "```")
@@ -22,15 +21,15 @@ func mendSyntax(text []byte) []byte {
 	return p.out.Bytes()
 }
 
-// mender reads nearly JSON and writes JSON.
-type mender struct {
+// syntaxRepairer reads almost-JSON and writes JSON.
+type syntaxRepairer struct {
 	in  string
 	pos int
 	out bytes.Buffer
 }
 
 // space skips white space and comments.
-func (p *mender) space() {
+func (p *syntaxRepairer) space() {
 	for p.pos < len(p.in) {
 		rest := p.in[p.pos:]
 		switch {
@@ -54,7 +53,7 @@ func (p *mender) space() {
 	}
 }
 
-func (p *mender) peek() byte {
+func (p *syntaxRepairer) peek() byte {
 	p.space()
 	if p.pos < len(p.in) {
 		return p.in[p.pos]
@@ -62,7 +61,7 @@ func (p *mender) peek() byte {
 	return 0
 }
 
-func (p *mender) value(depth int) bool {
+func (p *syntaxRepairer) value(depth int) bool {
 	switch c := p.peek(); {
 	case depth > 100 || c == 0:
 		return false
@@ -89,8 +88,8 @@ func (p *mender) value(depth int) bool {
 	return true
 }
 
-// container reads an object or an array, whose commas and colons may be missing or too many.
-func (p *mender) container(open byte, depth int) bool {
+// container parses an object or an array; commas and colons may be missing or repeated.
+func (p *syntaxRepairer) container(open byte, depth int) bool {
 	shut := map[byte]byte{'{': '}', '[': ']'}[open]
 	p.pos++
 	p.out.WriteByte(open)
@@ -100,7 +99,7 @@ func (p *mender) container(open byte, depth int) bool {
 		}
 		c := p.peek()
 		if c == 0 {
-			return false // cut off: nothing is made up
+			return false // truncated: do not invent the rest
 		}
 		if c == shut {
 			p.pos++
@@ -125,7 +124,7 @@ func (p *mender) container(open byte, depth int) bool {
 	}
 }
 
-func (p *mender) key() bool {
+func (p *syntaxRepairer) key() bool {
 	if c := p.peek(); c == '"' || c == '\'' {
 		s, ok := p.quoted(c)
 		p.string(s)
@@ -136,7 +135,7 @@ func (p *mender) key() bool {
 	return word != ""
 }
 
-func (p *mender) word() string {
+func (p *syntaxRepairer) word() string {
 	start := p.pos
 	for p.pos < len(p.in) && !strings.ContainsRune(" \t\r\n,:{}[]\"'", rune(p.in[p.pos])) {
 		p.pos++
@@ -144,8 +143,8 @@ func (p *mender) word() string {
 	return p.in[start:p.pos]
 }
 
-// quoted reads a text in quotes of either kind, with line breaks in it or not.
-func (p *mender) quoted(quote byte) (string, bool) {
+// quoted parses a string with either kind of quotes, possibly across lines.
+func (p *syntaxRepairer) quoted(quote byte) (string, bool) {
 	var b strings.Builder
 	for p.pos++; p.pos < len(p.in); p.pos++ {
 		switch c := p.in[p.pos]; {
@@ -156,7 +155,7 @@ func (p *mender) quoted(quote byte) (string, bool) {
 			n := 2
 			if p.in[p.pos+1] == 'u' {
 				if n = 6; strings.HasPrefix(p.in[min(p.pos+6, len(p.in)):], `\u`) {
-					n = 12 // two halves of one character, or two characters
+					n = 12 // a surrogate pair, or two characters
 				}
 				n = min(n, len(p.in)-p.pos)
 			}
@@ -173,4 +172,4 @@ func (p *mender) quoted(quote byte) (string, bool) {
 	return b.String(), false
 }
 
-func (p *mender) string(s string) { p.out.Write(write(s)) }
+func (p *syntaxRepairer) string(s string) { p.out.Write(write(s)) }

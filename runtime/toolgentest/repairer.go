@@ -8,18 +8,17 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Repairer mends a call the way a hint says, and does nothing else: it knows JSON, the text of the
-// call and the JSON of the hint, and nothing of the schema. It stands for the most literal of
-// models.
+// Repairer corrects a call exactly as a hint says, like a model that takes everything literally. It uses the
+// text of the call and the JSON of the hint, but not the schema.
 type Repairer struct {
-	// Ask gives the true value of a field. The repairer asks for the fields for which the hint says that
-	// their values must still be given. Nil answers nothing.
+	// Ask returns the true value of a field. It is called for the fields whose values must be provided
+	// according to the hint. A nil Ask answers nothing.
 	Ask func(field string) (value json.RawMessage, ok bool)
-	// Asked are the fields that were asked for.
+	// Asked lists the fields that were asked for.
 	Asked []string
 }
 
-// Repair returns the mended call. hint is the JSON of a [runtime.RetryHint].
+// Repair returns the corrected call. hint is the JSON of a [runtime.RetryHint].
 func (r *Repairer) Repair(call []byte, hint []byte) []byte {
 	var h runtime.RetryHint
 	if err := json.Unmarshal(hint, &h); err != nil {
@@ -27,7 +26,7 @@ func (r *Repairer) Repair(call []byte, hint []byte) []byte {
 	}
 	was, err := parse(call)
 	if err != nil {
-		was, err = parse(mendSyntax(call))
+		was, err = parse(repairSyntax(call))
 	}
 	doc := was
 	if corrected, wrong := parse(h.CorrectedInput); wrong == nil && len(h.CorrectedInput) > 0 {
@@ -39,7 +38,7 @@ func (r *Repairer) Repair(call []byte, hint []byte) []byte {
 	}
 	for i := range h.Changes {
 		if c := &h.Changes[i]; c.Kind == "stay" {
-			doc = carry(doc, was, c.Field, c.Field)
+			doc = copyValue(doc, was, c.Field, c.Field)
 		}
 	}
 	for _, field := range r.questions(&h) {
@@ -54,8 +53,8 @@ func (r *Repairer) Repair(call []byte, hint []byte) []byte {
 	return write(doc)
 }
 
-// questions are the fields whose values have to be asked for: those that the hint says, and those that a rule or
-// a fault of a whole object or array is about, since it does not say which of several values is wrong.
+// questions returns the fields to ask for: those that the hint names, and those of rules and of faults of a
+// whole object or array, which do not say which of several values is wrong.
 func (r *Repairer) questions(h *runtime.RetryHint) []string {
 	fields := slices.Clone(h.Ask)
 	for i := range h.Changes {
@@ -78,7 +77,7 @@ func (r *Repairer) questions(h *runtime.RetryHint) []string {
 	return once
 }
 
-// edited is the call with the certain edits of a hint that has no room for the corrected call.
+// edited applies the certain edits of a hint that is too small to contain the corrected call.
 func edited(h *runtime.RetryHint, doc any) any {
 	for i := range h.Changes {
 		c := &h.Changes[i]
@@ -90,7 +89,7 @@ func edited(h *runtime.RetryHint, doc any) any {
 		case "rename", "move":
 			before := doc
 			if from, ok := parsePath(c.From); ok && len(from) > 0 {
-				doc = remove(carry(doc, before, c.From, c.Field), from)
+				doc = remove(copyValue(doc, before, c.From, c.Field), from)
 			}
 		case "convert", "match", "reformat", "wrap", "split", "unwrap":
 			if v, err := parse([]byte(c.To)); err == nil && c.To != "" {
@@ -103,8 +102,8 @@ func edited(h *runtime.RetryHint, doc any) any {
 	return doc
 }
 
-// carry puts the value that is at one place of a document at a place of another.
-func carry(doc, of any, from, to string) any {
+// copyValue copies the value at path from of one document to path to of another.
+func copyValue(doc, of any, from, to string) any {
 	p, ok := parsePath(from)
 	q, isPath := parsePath(to)
 	if !ok || !isPath || len(q) == 0 {

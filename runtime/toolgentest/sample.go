@@ -9,12 +9,12 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// sampleTries is the number of guesses that Sample makes before it gives up.
+// sampleTries is the number of attempts before Sample fails.
 const sampleTries = 60
 
-// Sample makes valid arguments of a tool. It guesses by the schema and keeps what the tool
-// accepts; where a schema or its rules ask for more than it understands, it fails. The arguments are
-// what a model writes: without the fields that the server fills, see [runtime.Toolset.Injecting].
+// Sample generates valid arguments of a tool: it guesses by the schema until the tool accepts them. It returns
+// an error if the schema or its rules are beyond its understanding. Injected fields are left out, as by a
+// model; see [runtime.Toolset.Injecting].
 func Sample(tool runtime.Tool, seed uint64) (Call, error) {
 	tool = forModel(tool)
 	s, err := newSchemas(tool)
@@ -41,14 +41,14 @@ func Sample(tool runtime.Tool, seed uint64) (Call, error) {
 	return Call{}, fmt.Errorf("no valid arguments of %s were found: %w", tool.Spec().Name, last)
 }
 
-// sampler makes values that a schema probably accepts.
+// sampler generates values that a schema is likely to accept.
 type sampler struct {
 	schemas
 	*rand.Rand
-	sparse bool // leave out what is not required
+	sparse bool // omit optional properties
 }
 
-// value makes a value; below depth 0 only what is required.
+// value generates a value; below depth 0, only required parts.
 func (r sampler) value(schema any, depth int) (any, bool) {
 	if depth < -8 {
 		return nil, false
@@ -58,7 +58,7 @@ func (r sampler) value(schema any, depth int) (any, bool) {
 	if !ok {
 		return "any", schema != false
 	}
-	m = r.flat(m, depth)
+	m = r.flatten(m, depth)
 	if v, ok := m["const"]; ok {
 		return v, true
 	}
@@ -86,8 +86,8 @@ func (r sampler) value(schema any, depth int) (any, bool) {
 	}
 }
 
-// flat puts the parts of a schema together, with one branch of each union.
-func (r sampler) flat(m map[string]any, depth int) map[string]any {
+// flatten merges the parts of a schema, with one branch of each union.
+func (r sampler) flatten(m map[string]any, depth int) map[string]any {
 	for range 8 {
 		word := ""
 		for _, w := range []string{"allOf", "anyOf", "oneOf"} {
@@ -107,7 +107,7 @@ func (r sampler) flat(m map[string]any, depth int) map[string]any {
 			}
 		} else {
 			branch := objectOf(r.resolve(list[r.IntN(len(list))]))
-			if depth < 0 { // a recursive type ends with its simplest branch
+			if depth < 0 { // end recursion with the simplest branch
 				for _, b := range list {
 					if kinds := typesOf(objectOf(r.resolve(b))); len(kinds) > 0 && kinds[0] != "object" && kinds[0] != "array" {
 						branch = objectOf(r.resolve(b))
@@ -121,7 +121,7 @@ func (r sampler) flat(m map[string]any, depth int) map[string]any {
 	return m
 }
 
-// kind picks a JSON type, null rarely.
+// kind chooses a JSON type, null rarely.
 func (r sampler) kind(m map[string]any) string {
 	kinds := typesOf(m)
 	if len(kinds) > 0 {
@@ -189,7 +189,7 @@ func (r sampler) object(m map[string]any, depth int) (any, bool) {
 	return out, true
 }
 
-// otherKey makes the nth key of an object that is none of its properties, and gives the schema of its value.
+// otherKey generates the nth undeclared key of an object and returns the schema of its value.
 func (r sampler) otherKey(m map[string]any, nth, depth int) (key string, schema any, ok bool) {
 	schema, said := m["additionalProperties"]
 	if !said {
@@ -221,7 +221,7 @@ func (r sampler) array(m map[string]any, depth int) (any, bool) {
 	}
 	prefix, _ := m["prefixItems"].([]any)
 	items, has := m["items"]
-	if list, ok := items.([]any); ok { // before draft 2020-12
+	if list, ok := items.([]any); ok { // drafts before 2020-12
 		prefix, items, has = list, m["additionalItems"], m["additionalItems"] != nil
 	}
 	out := []any{}
@@ -245,8 +245,8 @@ func (r sampler) array(m map[string]any, depth int) (any, bool) {
 	return r.containing(m, out, len(prefix), items, depth), len(out) >= least
 }
 
-// containing puts the items into an array that it has to contain: into the place of others where it is
-// full, but for those before from, of which the schema says what they are.
+// containing adds the items that an array must contain. In a full array it replaces items from index from on;
+// the schemas of those before are fixed.
 func (r sampler) containing(m map[string]any, list []any, from int, items any, depth int) []any {
 	kind, ok := m["contains"]
 	if !ok {

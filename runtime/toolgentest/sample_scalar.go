@@ -68,7 +68,7 @@ func gap(integer bool) float64 {
 	return 0.5
 }
 
-// words are what sampled texts are made of.
+// words are the building blocks of sample text.
 var words = []string{"alpha", "Berlin", "open invoices", "main.go", "user-42", "héllo wörld", "2024-01-15", "notes/today.md", "ORD-1009", "x"}
 
 // formatSamples are values of the formats that are asserted.
@@ -104,7 +104,7 @@ func (r sampler) text(m map[string]any) (any, bool) {
 	return s, true
 }
 
-// match makes a text that matches a pattern of package regexp.
+// match generates a text that matches a pattern of package regexp.
 func (r sampler) match(source string, least int) (any, bool) {
 	re, err := syntax.Parse(source, syntax.Perl)
 	if err != nil {

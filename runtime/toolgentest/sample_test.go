@@ -7,7 +7,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// TestSamplesOfConditions holds that valid arguments are found where a schema asks for an item of a kind,
+// TestSamplesOfConditions checks that valid arguments are found where a schema asks for an item of a kind,
 // or says what keys look like.
 func TestSamplesOfConditions(t *testing.T) {
 	t.Parallel()

@@ -14,7 +14,7 @@ import (
 
 func newReader(text []byte) io.Reader { return bytes.NewReader(text) }
 
-// schemas is the input schema of a tool, as far as samples and faults need to understand it.
+// schemas is the input schema of a tool, as far as samples and faults need it.
 type schemas struct{ root any }
 
 func newSchemas(tool runtime.Tool) (schemas, error) {
@@ -59,7 +59,7 @@ func withoutKey(m map[string]any, key string) map[string]any {
 	return out
 }
 
-// pointer finds what a reference such as #/$defs/item refers to.
+// pointer returns the target of a reference such as #/$defs/item.
 func (s schemas) pointer(ref string) (any, bool) {
 	path, ok := strings.CutPrefix(ref, "#")
 	if !ok {
@@ -89,8 +89,8 @@ func (s schemas) pointer(ref string) (any, bool) {
 	return at, true
 }
 
-// merge holds a value to two schemas at once, as far as plain keywords go; where both say the
-// same keyword, the first wins but for properties and required, which add up.
+// merge combines two schemas with plain keywords. The first wins on conflicts; properties and required are
+// united.
 func merge(a, b any) any {
 	x, okX := a.(map[string]any)
 	y, okY := b.(map[string]any)
@@ -135,7 +135,7 @@ func objectOf(v any) map[string]any {
 	return m
 }
 
-// plainWords are the keywords under which a planted fault causes no other: they bound one value.
+// plainWords are keywords that constrain one value, so that a fault there causes no other.
 var plainWords = []string{
 	"type", "properties", "required", "additionalProperties", "items", "enum", "const", "minimum", "maximum",
 	"exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern", "format", "minItems",
@@ -143,7 +143,7 @@ var plainWords = []string{
 	"$comment", "deprecated", "readOnly", "writeOnly", "nullable", "$ref",
 }
 
-// plain reports whether a schema has plain keywords only.
+// plain reports whether a schema has only plain keywords.
 func plain(schema map[string]any) bool {
 	for key := range schema {
 		if !slices.Contains(plainWords, key) && !(strings.HasPrefix(key, "x-") && key != "x-toolgen") {
@@ -170,7 +170,7 @@ func typesOf(schema map[string]any) []string {
 	return nil
 }
 
-// keysOf lists the keys of an object in order.
+// keysOf returns the sorted keys of an object.
 func keysOf(m map[string]any) []string {
 	keys := make([]string, 0, len(m))
 	for key := range m {
@@ -180,7 +180,7 @@ func keysOf(m map[string]any) []string {
 	return keys
 }
 
-// typeName is the JSON type of a value.
+// typeName returns the JSON type of a value.
 func typeName(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -202,7 +202,7 @@ func typeName(v any) string {
 	return ""
 }
 
-// isOf reports whether a value is of a JSON type.
+// isOf reports whether a value has a JSON type.
 func isOf(v any, kind string) bool {
 	name := typeName(v)
 	if n, ok := v.(json.Number); ok && kind == "integer" && name == "number" {
@@ -212,7 +212,7 @@ func isOf(v any, kind string) bool {
 	return name == kind || kind == "number" && name == "integer" || kind == "any" || kind == ""
 }
 
-// clone copies a value, so that changes to one do not reach the other.
+// clone returns a deep copy.
 func clone(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -231,7 +231,7 @@ func clone(v any) any {
 	return v
 }
 
-// write gives the JSON of a value, keys sorted.
+// write marshals a value with sorted keys.
 func write(v any) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

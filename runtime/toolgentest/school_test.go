@@ -114,7 +114,7 @@ func unbalance(call Call) []mutation {
 		return nil
 	}
 	at := path{{key: "Lines"}, {index: 0, isIndex: true}, {key: "DebitAmount"}}
-	return []mutation{{kind: BrokenRule, at: at, apply: func(doc any) any {
+	return []mutation{{kind: BrokenRule, place: at, apply: func(doc any) any {
 		if v, ok := get(doc, at); ok && v != json.Number("77.5") {
 			return put(doc, at, json.Number("77.5"))
 		}

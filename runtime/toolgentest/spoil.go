@@ -36,19 +36,18 @@ const (
 // mutation is one way to spoil a call.
 type mutation struct {
 	kind  Kind
-	at    path // the place that it changes
+	place path // the changed path
 	apply func(doc any) any
-	// faults are the faults that the change causes, and the only ones. They are only known where
-	// plain keywords say all of a place.
+	// faults are exactly the faults that the change causes. They are known only where plain keywords describe
+	// the value.
 	faults []Fault
 	known  bool
-	text   func([]byte) []byte // instead of apply: changes the text
+	text   func([]byte) []byte // changes the text; used instead of apply
 }
 
-// Spoil plants one to three faults into valid arguments that [Sample] or [NewCall] gave, and says
-// which: decoding the result reports exactly those. It plants only where the schema leaves no
-// doubt about the outcome, and tries the result with the tool before it gives it out, since rules may
-// make another thing of it; ok is false where there is no such place.
+// Spoil plants one to three faults into valid arguments of [Sample] or [NewCall], and records them: decoding
+// the result reports exactly these. It plants faults only where the schema determines the outcome, and verifies
+// the result with the tool, since rules may interfere. ok is false if there is no suitable place.
 func Spoil(call Call, seed uint64) (spoiled Call, ok bool) {
 	all, doc, err := mutations(call, seed)
 	if err != nil {
@@ -71,7 +70,7 @@ func Spoil(call Call, seed uint64) (spoiled Call, ok bool) {
 		alone := apply(call, doc, []mutation{m})
 		return !alone.asPlanted()
 	})
-	for n = min(n, len(sure)); n > 0; n-- { // together they may still have another outcome
+	for n = min(n, len(sure)); n > 0; n-- { // in combination they may have other effects
 		if spoiled = apply(call, doc, choose(rnd, sure, n, false)); spoiled.asPlanted() {
 			return spoiled, true
 		}
@@ -79,7 +78,7 @@ func Spoil(call Call, seed uint64) (spoiled Call, ok bool) {
 	return call, false
 }
 
-// asPlanted reports whether decoding the call reports the planted faults, and nothing else.
+// asPlanted reports whether decoding the call reports exactly the planted faults.
 func (c *Call) asPlanted() bool {
 	_, err := c.tool.Decode(c.Args)
 	var invalid interface {
@@ -99,8 +98,8 @@ func (c *Call) asPlanted() bool {
 	return len(left) == 0
 }
 
-// choose picks mutations, kinds with equal chance, that do not touch each other. What changes the
-// text as a whole hides all else from the decoder; it stands beside others only where together is set.
+// choose picks mutations that do not overlap, all kinds with equal probability. A mutation of the whole text
+// hides other faults from the decoder, so it is combined with others only if together is set.
 func choose(rnd *rand.Rand, all []mutation, n int, together bool) []mutation {
 	byKind := map[Kind][]mutation{}
 	var kinds []Kind
@@ -120,7 +119,7 @@ func choose(rnd *rand.Rand, all []mutation, n int, together bool) []mutation {
 		free := true
 		for _, c := range chosen {
 			if c.text == nil && m.text == nil {
-				free = free && !overlap(c.at, m.at)
+				free = free && !overlap(c.place, m.place)
 			} else {
 				free = free && together && c.text == nil != (m.text == nil)
 			}
@@ -132,7 +131,7 @@ func choose(rnd *rand.Rand, all []mutation, n int, together bool) []mutation {
 	return chosen
 }
 
-// apply makes the spoiled call.
+// apply builds the spoiled call.
 func apply(call Call, doc any, chosen []mutation) Call {
 	out := Call{Truth: call.Truth, tool: call.tool}
 	doc = clone(doc)
@@ -174,23 +173,23 @@ type spoiler struct {
 	list []mutation
 }
 
-// place is a value within the arguments.
+// place is a value in the arguments.
 type place struct {
 	at       path
-	plain    bool // plain keywords say all of it and of what holds it
+	plain    bool // the value and its containers are described by plain keywords
 	required bool
 }
 
 func (w *spoiler) add(m mutation) { w.list = append(w.list, m) }
 
-// replace adds a mutation that puts another value in a place, with one fault there.
+// replace adds a mutation that replaces the value of a place and causes one fault there.
 func (w *spoiler) replace(kind Kind, p place, v any, constraint string, known bool) {
-	m := mutation{kind: kind, at: p.at, known: known && p.plain, faults: []Fault{{p.at.String(), constraint, kind}}}
+	m := mutation{kind: kind, place: p.at, known: known && p.plain, faults: []Fault{{p.at.String(), constraint, kind}}}
 	m.apply = func(doc any) any { return put(doc, p.at, clone(v)) }
 	w.add(m)
 }
 
-// walk visits a value and all below it.
+// walk visits a value and its children.
 func (w *spoiler) walk(schema, v any, p place) {
 	m, nullable, ok := w.understood(schema, v, &p)
 	if !ok {

@@ -22,7 +22,7 @@ func (w *spoiler) object(m map[string]any, object map[string]any, p place) {
 		at := place{at: p.at.key(key), plain: p.plain, required: slices.Contains(list, any(key))}
 		if at.required {
 			w.add(mutation{
-				kind: DropRequired, at: at.at, known: p.plain,
+				kind: DropRequired, place: at.at, known: p.plain,
 				apply:  func(doc any) any { return remove(doc, at.at) },
 				faults: []Fault{{at.at.String(), "required", DropRequired}},
 			})
@@ -35,21 +35,21 @@ func (w *spoiler) object(m map[string]any, object map[string]any, p place) {
 	if key := "note_to_self"; closed && props[key] == nil && object[key] == nil {
 		at := p.at.key(key)
 		w.add(mutation{
-			kind: ExtraKey, at: at, known: p.plain,
+			kind: ExtraKey, place: at, known: p.plain,
 			apply:  func(doc any) any { return put(doc, at, "x") },
 			faults: []Fault{{at.String(), "additionalProperties", ExtraKey}},
 		})
 	}
 }
 
-// misspell adds a mutation that moves a value under a key that is nearly right.
+// misspell adds a mutation that renames a key slightly.
 func (w *spoiler) misspell(key string, props, object map[string]any, p place, closed bool) {
-	for _, slip := range []string{strings.ReplaceAll(key, "_", "-"), camel(key), strings.ToUpper(key[:min(1, len(key))]) + key[min(1, len(key)):], key + "s", swapped(key)} {
+	for _, slip := range []string{strings.ReplaceAll(key, "_", "-"), camel(key), strings.ToUpper(key[:min(1, len(key))]) + key[min(1, len(key)):], key + "s", transpose(key)} {
 		if slip == key || slip == "" || props[slip] != nil || object[slip] != nil {
 			continue
 		}
 		to := append(slices.Clone(p.at[:len(p.at)-1]), step{key: slip})
-		m := mutation{kind: MisspeltKey, at: p.at, known: p.plain}
+		m := mutation{kind: MisspeltKey, place: p.at, known: p.plain}
 		m.apply = func(doc any) any {
 			v, _ := get(doc, p.at)
 			return put(remove(doc, p.at), to, v)
@@ -64,7 +64,7 @@ func (w *spoiler) misspell(key string, props, object map[string]any, p place, cl
 	}
 }
 
-// camel writes snake_case in camelCase.
+// camel converts snake_case to camelCase.
 func camel(key string) string {
 	parts := strings.Split(key, "_")
 	for i := 1; i < len(parts); i++ {
@@ -75,8 +75,8 @@ func camel(key string) string {
 	return strings.Join(parts, "")
 }
 
-// swapped exchanges two letters in the middle of a long word.
-func swapped(key string) string {
+// transpose swaps two letters in the middle of a long word.
+func transpose(key string) string {
 	runes := []rune(key)
 	if len(runes) < 6 {
 		return key
@@ -117,7 +117,7 @@ func (w *spoiler) items(m map[string]any, items []any, p place) {
 	}
 }
 
-// texts adds mutations of the text as a whole.
+// texts adds mutations of the whole text.
 func (w *spoiler) texts(args []byte) {
 	root := objectOf(w.root)
 	sure := len(typesOf(root)) == 1 && root["anyOf"] == nil && root["oneOf"] == nil

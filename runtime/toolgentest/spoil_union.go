@@ -2,8 +2,8 @@ package toolgentest
 
 import "encoding/json"
 
-// understood gives the schema that describes a value, with references and unions resolved. What
-// had to be chosen or put together is not plain.
+// understood returns the schema that describes a value, with references and unions resolved. A schema that was
+// chosen or merged is not plain.
 func (w *spoiler) understood(schema, v any, p *place) (m map[string]any, nullable, ok bool) {
 	for range 8 {
 		m, ok = w.resolve(schema).(map[string]any)
@@ -62,8 +62,8 @@ func (w *spoiler) understood(schema, v any, p *place) (m map[string]any, nullabl
 	return m, nullable, true
 }
 
-// fits reports whether a value may be meant by a branch of a union: its type, its required keys
-// and the constants among its properties are right.
+// fits reports whether a value may match a branch of a union, by its type, required keys and constant
+// properties.
 func (w *spoiler) fits(branch map[string]any, v any) bool {
 	if kinds := typesOf(branch); len(kinds) > 0 {
 		any := false
@@ -100,7 +100,7 @@ func (w *spoiler) fits(branch map[string]any, v any) bool {
 	return true
 }
 
-// noBranch adds values of JSON types that no branch of a union accepts.
+// noBranch adds values of JSON types that no branch accepts.
 func (w *spoiler) noBranch(list []any, nullable bool, p place) {
 	accepts := map[string]bool{"null": nullable}
 	for _, b := range list {
@@ -121,8 +121,8 @@ func (w *spoiler) noBranch(list []any, nullable bool, p place) {
 	}
 }
 
-// branches adds mutations that make a value no variant of its union, or half of another: the
-// value of a constant property is taken from another branch, or from none.
+// branches adds mutations that make a value match no variant, or mix two: a constant property gets the value of
+// another branch, or of none.
 func (w *spoiler) branches(list []any, v any, p place) {
 	object, ok := v.(map[string]any)
 	if !ok {

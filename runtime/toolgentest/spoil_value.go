@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// wrongTypes adds values of a type that the place does not accept.
+// wrongTypes adds values of types that the place does not accept.
 func (w *spoiler) wrongTypes(m map[string]any, v any, nullable bool, p place) {
 	kinds := typesOf(m)
 	if len(kinds) == 0 {
@@ -94,7 +94,7 @@ func (w *spoiler) bounds(m map[string]any, v json.Number, p place) {
 		case "maximum":
 			broken++
 		}
-		known := !stepped && (single == 1 || !both(m, word))
+		known := !stepped && (single == 1 || !boundedTwice(m, word))
 		w.replace(OutOfBounds, p, number(broken), word, known && (isInt(limit) || !slices.Contains(typesOf(m), "integer")))
 	}
 	if of, ok := floatOf(m["multipleOf"]); ok && of > 0 && of != 1 {
@@ -104,8 +104,8 @@ func (w *spoiler) bounds(m map[string]any, v json.Number, p place) {
 	}
 }
 
-// both reports whether the same side is bounded twice.
-func both(m map[string]any, word string) bool {
+// boundedTwice reports whether the same side has two bounds.
+func boundedTwice(m map[string]any, word string) bool {
 	for _, pair := range [][2]string{{"minimum", "exclusiveMinimum"}, {"maximum", "exclusiveMaximum"}} {
 		if (word == pair[0] || word == pair[1]) && m[pair[0]] != nil && m[pair[1]] != nil {
 			return true
@@ -117,7 +117,7 @@ func both(m map[string]any, word string) bool {
 func number(f float64) json.Number { return json.Number(strconv.FormatFloat(f, 'f', -1, 64)) }
 func isInt(f float64) bool         { return f == math.Trunc(f) }
 
-// brokenFormats are texts that are surely not of a format.
+// brokenFormats are texts that violate a format.
 var brokenFormats = map[string]string{
 	"date": "tomorrow", "date-time": "next Monday at 9", "time": "noon", "email": "ann at example", "ipv4": "10.1.2", "ipv6": "localhost",
 	"uuid": "1234", "uri": "not a uri", "duration": "two hours",

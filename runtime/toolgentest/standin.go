@@ -7,25 +7,25 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// StandIn stands for whoever knows the values that a hint asks for. Its Ask belongs into a [Repairer]:
+// StandIn answers for the user or model who knows the values that a hint asks for. Use its Ask in a [Repairer]:
 //
 //	s := toolgentest.StandIn{Tool: tool, Answers: map[string]json.RawMessage{"method": json.RawMessage(`"cash"`)}}
 //	r := toolgentest.Repairer{Ask: s.Ask}
 //
-// It is honest: what it knows comes from the test, what it does not know is made by the schema, and both are
-// counted, so that a call that became valid is never taken for one that the hint has repaired alone.
+// Values come from the test, or else from the schema. Both are counted, so that a call that needed them is not
+// credited to the hint alone.
 type StandIn struct {
-	// Tool is the tool whose schema values are made by; nil makes none.
+	// Tool provides the schema for generated values; nil generates none.
 	Tool runtime.Tool
-	// Answers are the values that the test gives, by the path of the field.
+	// Answers are values from the test, by field path.
 	Answers map[string]json.RawMessage
-	// Truth is the call that was meant, where the test knows it: its values count as given.
+	// Truth is the intended call, if known; its values count as given.
 	Truth []byte
-	// Given are the fields whose values came from Answers or Truth, Made those whose values were made.
+	// Given lists the fields answered from Answers or Truth, Made those with generated values.
 	Given, Made []string
 }
 
-// Ask gives the value of a field.
+// Ask returns the value of a field.
 func (s *StandIn) Ask(field string) (json.RawMessage, bool) {
 	if v, ok := s.Answers[field]; ok {
 		s.Given = append(s.Given, field)
@@ -53,7 +53,7 @@ func (s *StandIn) Ask(field string) (json.RawMessage, bool) {
 	return nil, false
 }
 
-// at lists the schemas that describe a place, one for each branch that does.
+// at returns the schemas that describe a place, one per matching branch.
 func (s schemas) at(p path) []any {
 	list := []any{s.root}
 	for _, step := range p {
@@ -87,7 +87,7 @@ func (s schemas) at(p path) []any {
 	return list
 }
 
-// branches are the objects of schemas, with those of the choices in them.
+// branches returns the object schemas in a list, including those inside unions.
 func (s schemas) branches(list []any, depth int) (all []map[string]any) {
 	for _, schema := range list {
 		m := objectOf(s.resolve(schema))

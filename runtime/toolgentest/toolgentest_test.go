@@ -86,7 +86,7 @@ func TestSpoilPlantsWhatItSays(t *testing.T) {
 	}
 }
 
-// TestSpoilKnowsRules holds that what rules make of a fault counts: where blank is missing, a null in an
+// TestSpoilKnowsRules checks that what rules make of a fault counts: where blank is missing, a null in an
 // optional field is no fault, and one in a required field another.
 func TestSpoilKnowsRules(t *testing.T) {
 	t.Parallel()
@@ -225,7 +225,7 @@ func TestFake(t *testing.T) {
 	}
 }
 
-// TestRepairerKnowsNoSchema holds that the repairer does what the hint says and no more.
+// TestRepairerKnowsNoSchema checks that the repairer does what the hint says and no more.
 func TestRepairerKnowsNoSchema(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -5,24 +5,24 @@ import (
 	"sync"
 )
 
-// Form is a verb as a sentence has it.
+// Form is an inflected form of a verb.
 type Form struct {
-	Verb string // as a name has it
-	Done bool   // past tense or participle: it says that something was done
+	Verb string // base form, as in tool names
+	Done bool   // past tense or participle
 	Sure bool   // hardly ever a noun
 	Effect
 }
 
-// FormOf finds the verb of a word in lower case, among those that change or destroy something.
+// FormOf looks up a lower-case word among the forms of verbs that change or destroy something.
 func FormOf(word string) (Form, bool) {
 	f, ok := forms()[word]
 	return f, ok
 }
 
-// forms are the forms of all verbs that change something.
+// forms holds the forms of all verbs that change something.
 var forms = sync.OnceValue(func() map[string]Form {
 	all := map[string]Form{}
-	for i, list := range []map[string]Effect{nouns(), verbs()} { // verbs last: they are hardly anything else
+	for i, list := range []map[string]Effect{nouns(), verbs()} { // verbs last: they are less ambiguous
 		for verb, effect := range list {
 			if effect < Changes {
 				continue
@@ -37,7 +37,7 @@ var forms = sync.OnceValue(func() map[string]Form {
 	return all
 })
 
-// irregular are the past tense and, where it is another word, the participle of verbs that do not add -ed.
+// irregular maps verbs to their past tense and, if different, their participle.
 var irregular = map[string]string{
 	"send": "sent", "resend": "resent", "set": "set", "reset": "reset", "put": "put", "write": "wrote written", "buy": "bought",
 	"sell": "sold", "pay": "paid", "withdraw": "withdrew withdrawn", "undo": "undid undone", "cut": "cut", "forget": "forgot forgotten",
@@ -45,15 +45,15 @@ var irregular = map[string]string{
 	"cancel": "canceled cancelled", "rebuild": "rebuilt", "begin": "began begun", "draw": "drew drawn", "hold": "held", "make": "made",
 }
 
-// doubled are verbs that double their last letter though their last syllable is not their only one.
+// doubled are verbs of several syllables that double their last consonant.
 var doubled = map[string]bool{"submit": true, "commit": true, "transfer": true, "permit": true, "unpin": true, "unenroll": true, "enroll": true}
 
-// Conjugate gives a verb's base form, its past tense and participle, divided by a blank if they differ, and
+// Conjugate returns a verb's base form, its past tense and participle, separated by a space if they differ, and
 // its gerund.
 func Conjugate(base string) (infinitive, past, gerund string) {
 	stem := base
 	switch {
-	case doubled[base] && !strings.HasSuffix(base, "ll"), short(base):
+	case doubled[base] && !strings.HasSuffix(base, "ll"), doublesConsonant(base):
 		stem += base[len(base)-1:]
 	case strings.HasSuffix(base, "e") && len(base) > 3:
 		stem = base[:len(base)-1]
@@ -68,8 +68,9 @@ func Conjugate(base string) (infinitive, past, gerund string) {
 	return base, past, gerund
 }
 
-// short reports whether a verb is one vowel between consonants, as drop and pin are: it doubles its last letter.
-func short(base string) bool {
+// doublesConsonant reports whether a verb is one vowel between consonants, like drop and pin, and so doubles
+// its last consonant.
+func doublesConsonant(base string) bool {
 	n := len(base)
 	const vowels = "aeiou"
 	if n < 3 || n > 4 || strings.IndexByte(vowels+"wxy", base[n-1]) >= 0 || strings.IndexByte(vowels, base[n-2]) < 0 {

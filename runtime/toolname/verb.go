@@ -1,5 +1,5 @@
-// Package toolname reads the names of tools: which verb a name has, whether that verb changes something,
-// and what the tool is about. The generator, its coverage report and the check of claims all use it.
+// Package toolname analyses the names of tools: the verb, whether it changes something, and the object. It is
+// used by the generator, its coverage report and the check of claims.
 package toolname
 
 import (
@@ -9,30 +9,30 @@ import (
 	"unicode"
 )
 
-// Effect is what a tool does to the world, as far as its name tells.
+// Effect is what a tool does to the world, judging by its name.
 type Effect uint8
 
 const (
-	// Unknown names have no verb that is known here.
+	// Unknown: the name has no known verb.
 	Unknown Effect = iota
-	// Reads is what only looks or computes.
+	// Reads: the tool only reads or computes.
 	Reads
-	// Changes is what adds or changes something.
+	// Changes: the tool adds or changes something.
 	Changes
-	// Destroys is what takes something away that was there.
+	// Destroys: the tool removes something.
 	Destroys
 )
 
 // Verb is the word of a tool's name that says what the tool does.
 type Verb struct {
-	Word string // in lower case, "" where there is none
+	Word string // lower case, "" if there is none
 	Effect
 }
 
-// Writes reports whether the verb says that the tool changes something.
+// Writes reports whether the tool changes something.
 func (v Verb) Writes() bool { return v.Effect >= Changes }
 
-// verbs are words that are hardly ever anything else in a tool's name.
+// verbs are words that are hardly anything else in tool names.
 var verbs = sync.OnceValue(func() map[string]Effect {
 	return effects(map[Effect]string{
 		Destroys: `delete remove destroy drop purge erase void cancel terminate revoke refund reject wipe uninstall unpublish
@@ -56,8 +56,8 @@ var verbs = sync.OnceValue(func() map[string]Effect {
 	})
 })
 
-// nouns are words that are as often the thing as what is done to it. They count only where a verb
-// is likely: at the beginning or the end, and where no verb is found.
+// nouns are words that may be verbs or objects. They count as verbs only in likely positions: first or last,
+// and if no other verb is found.
 var nouns = sync.OnceValue(func() map[string]Effect {
 	return effects(map[Effect]string{
 		Destroys: `block exclude`,
@@ -80,8 +80,8 @@ func effects(words map[Effect]string) map[string]Effect {
 	return all
 }
 
-// VerbOf finds the verb of a tool's name, in whatever style the name is written: create_invoice,
-// create-invoice, createInvoice, invoice.create, xero_create_invoice, API--CreateInvoice.
+// VerbOf finds the verb of a tool's name in any style: create_invoice, create-invoice, createInvoice,
+// invoice.create, xero_create_invoice, API--CreateInvoice.
 func VerbOf(name string) Verb {
 	words, last := nameWords(name)
 	if len(words) == 0 {
@@ -91,7 +91,7 @@ func VerbOf(name string) Verb {
 		effect, ok := verbs()[w]
 		return Verb{w, effect}, ok
 	}
-	// "find_or_create" and "search_and_replace" do the second, too.
+	// "find_or_create" and "search_and_replace": the second verb counts as well.
 	for i := 1; i+1 < len(words); i++ {
 		before, _ := known(words[i-1])
 		if (words[i] == "or" || words[i] == "and") && !before.Writes() {
@@ -100,7 +100,7 @@ func VerbOf(name string) Verb {
 			}
 		}
 	}
-	// The words of the last part are the name proper; what stands before is where it belongs.
+	// The last part is the name proper; the parts before are namespaces.
 	for _, at := range []int{0, last} {
 		if v, ok := known(words[at]); ok && (at == last || last == 0 || v.Writes() || !hasVerb(words[last:])) {
 			return v
@@ -126,8 +126,8 @@ func hasVerb(words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return verbs()[w] != Unknown })
 }
 
-// nameWords splits a name into words in lower case. last is the index of the first word of the
-// last part, where dots, slashes or double hyphens divide the name.
+// nameWords splits a name into lower-case words. last is the index of the first word of the last part; parts
+// are separated by dots, slashes or double hyphens.
 func nameWords(name string) (words []string, last int) {
 	var word []rune
 	flush := func() {
@@ -160,21 +160,21 @@ func nameWords(name string) (words []string, last int) {
 	return words, last
 }
 
-// Words splits a name of any style into words in lower case.
+// Words splits a name of any style into lower-case words.
 func Words(name string) []string {
 	words, _ := nameWords(name)
 	return words
 }
 
-// Verbs are the words of a name that may say that the tool changes something: "create" and "refund" of
-// stripe_create_refund: people say that it was created, and that something was refunded.
+// Verbs returns all words of a name that may be verbs of change: "create" and "refund" for
+// stripe_create_refund, because people may say either.
 func Verbs(name string) []string {
 	return slices.DeleteFunc(Words(name), func(w string) bool { return verbs()[w] < Changes && nouns()[w] < Changes })
 }
 
-// Object is what a tool is about: the words after its verb, as far as they are about one thing, or those
-// before it where none follow. "jira_create_issue" is about an issue, "send_message_to_channel" about a
-// message, "storage_blob_upload" about a storage blob.
+// Object returns what a tool acts on: the words after its verb up to the next thing, or else the words before
+// it. "jira_create_issue" acts on an issue, "send_message_to_channel" on a message, "storage_blob_upload" on a
+// storage blob.
 func Object(name string) []string {
 	words, _ := nameWords(name)
 	writes := func(known map[string]Effect) func(string) bool {

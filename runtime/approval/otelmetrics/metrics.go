@@ -1,15 +1,15 @@
-// Package otelmetrics shows with OpenTelemetry how the approvals are doing.
+// Package otelmetrics exports metrics of approvals with OpenTelemetry.
 //
 //	err := otelmetrics.Register(otel.Meter("github.com/toolgen/toolgen"), service)
 //
 // Its instruments are:
 //
-//	toolgen.approval.pending  gauge {call}    calls that wait for somebody
-//	toolgen.approval.oldest   gauge s         how long the oldest of them has waited
-//	toolgen.approval.calls    counter {call}  what was recorded of calls, by toolgen.approval.event
+//	toolgen.approval.pending  gauge {call}    calls waiting for approval
+//	toolgen.approval.oldest   gauge s         age of the oldest of them
+//	toolgen.approval.calls    counter {call}  approval events, by toolgen.approval.event
 //
-// The events are requested, approved, rejected, expired, lost and refused. The gauges are of the database,
-// the same for all programs that share it; the counter is of the program.
+// The events are requested, approved, rejected, expired, lost and refused. The gauges are read from the
+// database and equal in all programs that share it; the counter is per program.
 package otelmetrics
 
 import (
@@ -25,14 +25,14 @@ import (
 // EventKey is the attribute of the counter.
 const EventKey = attribute.Key("toolgen.approval.event")
 
-// Register makes the instruments of a meter, which read the service when the metrics are collected.
+// Register creates the instruments of a meter. They read the service when metrics are collected.
 func Register(meter metric.Meter, service *approval.Service) error {
 	pending, err1 := meter.Int64ObservableGauge("toolgen.approval.pending",
-		metric.WithDescription("Calls that wait for somebody to approve them."), metric.WithUnit("{call}"))
+		metric.WithDescription("Calls waiting for approval."), metric.WithUnit("{call}"))
 	oldest, err2 := meter.Float64ObservableGauge("toolgen.approval.oldest",
-		metric.WithDescription("How long the oldest call has waited for somebody to approve it."), metric.WithUnit("s"))
+		metric.WithDescription("Age of the oldest call waiting for approval."), metric.WithUnit("s"))
 	calls, err3 := meter.Int64ObservableCounter("toolgen.approval.calls",
-		metric.WithDescription("What was recorded of calls that need approval."), metric.WithUnit("{call}"))
+		metric.WithDescription("Approval events."), metric.WithUnit("{call}"))
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return err
 	}

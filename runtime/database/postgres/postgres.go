@@ -16,25 +16,24 @@ import (
 	"github.com/toolgen/toolgen/runtime/database"
 )
 
-// maxConns is how many connections are held to a server, which takes 100 by default, from all programs
-// together.
+// maxConns is the size of the connection pool. A server accepts 100 connections by default, from all programs.
 const maxConns = 16
 
-// Is reports whether an address begins as a URL of PostgreSQL does.
+// Is reports whether an address has the form of a PostgreSQL URL.
 func Is(address string) bool {
 	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
 }
 
-// Open opens the database at the URL, in the form of libpq, and makes sure that it answers. Errors do not
-// repeat the URL, which may hold a password.
+// Open connects to the database at a libpq URL and pings it. Errors do not contain the URL, which may hold a
+// password.
 func Open(ctx context.Context, address string) (*database.DB, error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil || !Is(address) {
-		return nil, errors.New("database: the PostgreSQL address cannot be read; it has the form postgres://USER:PASSWORD@HOST:PORT/NAME")
+		return nil, errors.New("database: invalid PostgreSQL address; the form is postgres://USER:PASSWORD@HOST:PORT/NAME")
 	}
 	db := stdlib.OpenDB(*config)
 	db.SetMaxOpenConns(maxConns)
-	db.SetMaxIdleConns(maxConns) // opening one means starting a process there
+	db.SetMaxIdleConns(maxConns) // a new connection starts a server process
 	if err := db.PingContext(ctx); err != nil {
 		_ = db.Close()
 		return nil, fmt.Errorf("database: the postgres database does not answer: %w", err)

@@ -21,15 +21,15 @@ import (
 
 const memory = ":memory:"
 
-// Open opens the SQLite file at the path, which is created if it does not exist, and makes sure that it can
-// be used. The path may begin with "sqlite:"; the path ":memory:" is a database that lives as long as the DB.
+// Open opens the SQLite file at path, creates it if necessary, and checks that it is usable. The path may start
+// with "sqlite:"; ":memory:" is a database that lives as long as the DB.
 func Open(ctx context.Context, path string) (*database.DB, error) {
 	path = strings.TrimPrefix(path, "sqlite:")
 	if strings.HasPrefix(path, "file:") {
-		return nil, errors.New("database: give the path of the SQLite file as it is, without file: and options; database.Wrap takes a database with options of its own")
+		return nil, errors.New("database: the address must be a plain path of a SQLite file, without file: and options; use database.Wrap for other options")
 	}
 	if path == "" || strings.Contains(path, "://") {
-		return nil, errors.New("database: the address is not the path of a SQLite file")
+		return nil, errors.New("database: the address is not a path of a SQLite file")
 	}
 	raw, err := sql.Open("sqlite", dataSource(path))
 	if err != nil {
@@ -37,7 +37,7 @@ func Open(ctx context.Context, path string) (*database.DB, error) {
 	}
 	raw.SetMaxOpenConns(8)
 	if path == memory {
-		// Every connection to :memory: is a database of its own.
+		// Each connection to :memory: is a separate database.
 		raw.SetMaxOpenConns(1)
 		raw.SetConnMaxIdleTime(0)
 	}
@@ -48,8 +48,8 @@ func Open(ctx context.Context, path string) (*database.DB, error) {
 	return database.Wrap(raw, database.SQLite), nil
 }
 
-// ping opens a connection. Where several programs open a new SQLite file, one of them gives it a write-ahead
-// log, and SQLite reports to the others at once that it is busy, whatever the busy timeout is.
+// ping opens a connection. If several programs create the same SQLite file, one of them switches it to the
+// write-ahead log, and SQLite returns SQLITE_BUSY to the others at once, ignoring the busy timeout.
 func ping(ctx context.Context, db *sql.DB) error {
 	const patience, pause = 5 * time.Second, 20 * time.Millisecond
 	for began := time.Now(); ; {
@@ -65,14 +65,14 @@ func ping(ctx context.Context, db *sql.DB) error {
 	}
 }
 
-// SQLITE_BUSY, SQLITE_CANTOPEN and SQLITE_NOTADB, the low bytes of all codes that mean them.
+// Primary result codes, the low byte of SQLite's error codes: SQLITE_BUSY, SQLITE_CANTOPEN, SQLITE_NOTADB.
 const (
 	busy         = 5
 	cannotOpen   = 14
 	notADatabase = 26
 )
 
-// code is the low byte of an error's code, 0 if the error is not SQLite's.
+// code returns the primary result code, 0 for errors of other origin.
 func code(err error) int {
 	var failed *sqlite.Error
 	if !errors.As(err, &failed) {
@@ -92,18 +92,18 @@ func explained(err error) error {
 	}
 }
 
-// dataSource is the driver's name of a file, with what the stores rely on.
+// dataSource returns the driver's data source name with the options that the stores need.
 func dataSource(path string) string {
 	options := url.Values{
-		// The write lock is taken when a transaction begins: two that began by reading could
-		// not both go on to write.
+		// Take the write lock at the start of a transaction: of two that start by reading, only one could
+		// proceed to write.
 		"_txlock": {"immediate"},
 		"_pragma": {
 			"busy_timeout(15000)",
 			"foreign_keys(1)",
-			// Readers and the one writer do not wait for each other.
+			// Readers and the writer do not block each other.
 			"journal_mode(WAL)",
-			// What was committed is there after a loss of power, too.
+			// Committed transactions survive a power loss.
 			"synchronous(FULL)",
 		},
 	}

@@ -1,6 +1,5 @@
-// Package canon writes JSON in a form by which calls are told apart. It is the one home of what the gate
-// and the approvals hold for the same arguments: where the two differed, a call could be the same to one
-// and another to the other.
+// Package canon defines when two calls have the same arguments. The gate and the approvals must agree on that,
+// so both use this package.
 package canon
 
 import (
@@ -16,9 +15,8 @@ import (
 	"unicode/utf8"
 )
 
-// JSON writes JSON in a form that does not depend on blanks and the order of keys. Numbers
-// are kept as they are written. Text that readers may disagree about, because a key stands twice
-// or it is not UTF-8, is an error.
+// JSON returns JSON independent of white space and key order. Numbers keep their spelling. It returns an error
+// for JSON that parsers may interpret differently: duplicate keys and invalid UTF-8.
 func JSON(text []byte) ([]byte, error) {
 	if !utf8.Valid(text) {
 		return nil, errors.New("the arguments are not UTF-8")
@@ -33,14 +31,14 @@ func JSON(text []byte) ([]byte, error) {
 		return nil, errors.New("the arguments are more than one JSON value")
 	}
 	if bytes.ContainsRune(b, utf8.RuneError) {
-		// Half a surrogate pair is read as this rune, whichever half it is.
+		// A lone surrogate decodes to this rune, whichever half it is.
 		sum := sha256.Sum256(text)
 		b = append(append(b, ' '), hex.EncodeToString(sum[:])...)
 	}
 	return b, nil
 }
 
-// Equal reports whether two texts have the same canonical form; one that has none equals none.
+// Equal reports whether two texts have the same canonical form. A text without one equals none.
 func Equal(a, b []byte) bool {
 	ca, err := JSON(a)
 	if err != nil {
@@ -50,12 +48,12 @@ func Equal(a, b []byte) bool {
 	return err == nil && bytes.Equal(ca, cb)
 }
 
-// MaxNesting is how deeply arguments may nest.
+// MaxNesting is the maximum nesting depth of arguments.
 const MaxNesting = 256
 
 var errNesting = fmt.Errorf("they nest more than %d levels deep", MaxNesting)
 
-// appendValue appends the next value; it may have as many levels as are left.
+// appendValue appends the next value, with at most left nesting levels.
 func appendValue(b []byte, dec *json.Decoder, left int) ([]byte, error) {
 	token, err := dec.Token()
 	if err != nil {
@@ -77,7 +75,7 @@ func appendValue(b []byte, dec *json.Decoder, left int) ([]byte, error) {
 	}
 }
 
-// appendScalar appends what is no number, with <, > and & as they are.
+// appendScalar appends a scalar other than a number, without HTML escapes.
 func appendScalar(b []byte, v any) ([]byte, error) {
 	var text bytes.Buffer
 	enc := json.NewEncoder(&text)

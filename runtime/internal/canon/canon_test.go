@@ -12,7 +12,7 @@ func TestEqual(t *testing.T) {
 		want bool
 	}{
 		{`{"a":1,"b":[true,null,"<é>"]}`, "{ \"b\":[ true,null,\"\\u003c\\u00e9>\" ], \"a\":1 }", true},
-		{`{"a":1}`, `{"a":1.0}`, false}, // the same number to most, not to all
+		{`{"a":1}`, `{"a":1.0}`, false}, // equal for most parsers, not for all
 		{`{"a":[1,2]}`, `{"a":[2,1]}`, false},
 		{`{"a":{}}`, `{"a":[]}`, false},
 		{`{"a":"1"}`, `{"a":1}`, false},
@@ -28,7 +28,7 @@ func TestEqual(t *testing.T) {
 	}
 }
 
-// TestDepth bounds how deeply arguments may nest: each level takes some of the stack.
+// TestDepth bounds the nesting of arguments, which costs stack.
 func TestDepth(t *testing.T) {
 	t.Parallel()
 	nested := func(open, end string, n int) string {

@@ -1,5 +1,5 @@
-// Package canonical writes values in such a way that those which JSON Schema holds equal have the same
-// text: numbers by value, objects without regard to the order of keys.
+// Package canonical formats values so that values that are equal in JSON Schema have equal text: numbers by
+// value, objects regardless of key order.
 package canonical
 
 import (
@@ -10,12 +10,12 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
 )
 
-// Text is the text of a value that was read from JSON.
+// Text returns the text of a value decoded from JSON.
 func Text(v any) string {
 	return string(Append(nil, v, func(b []byte, _ any) []byte { return append(b, '?') }))
 }
 
-// Append appends the text of a value; other appends that of a Go value which reading JSON does not give.
+// Append appends the text of a value. other appends values of types that decoding JSON does not produce.
 func Append(b []byte, v any, other func(b []byte, v any) []byte) []byte {
 	switch v := v.(type) {
 	case nil:

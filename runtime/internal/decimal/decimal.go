@@ -1,5 +1,5 @@
-// Package decimal computes with JSON numbers as they are written: exactly, and at a cost that does not
-// depend on their exponents.
+// Package decimal computes exactly with JSON numbers in their text form, at a cost independent of their
+// exponents.
 package decimal
 
 import (
@@ -9,21 +9,21 @@ import (
 	"strconv"
 )
 
-// Decimal is a JSON number as a view of its text. Nothing is ever expanded: 7e9999999 costs as
-// much as 7e1. Its value is 0.D × 10^point, where D are its significant digits.
+// Decimal is a JSON number as a view of its text. It is never expanded: 7e9999999 costs as much as 7e1. Its
+// value is 0.D × 10^point, where D are the significant digits.
 type Decimal struct {
 	Negative bool
 	Zero     bool
-	digits   string // from the first to the last nonzero digit, with a point somewhere, perhaps
+	digits   string // from the first to the last nonzero digit, possibly with a decimal point
 	count    int    // digits in digits
 	Point    int64
 }
 
-// maxExponent is where exponents saturate. It is far beyond the length of any text, and far
-// enough below the end of int64 that sums of two do not overflow.
+// maxExponent is where exponents saturate: beyond the length of any text, and small enough that the sum of two
+// does not overflow int64.
 const maxExponent = 1 << 60
 
-// Parse reads a literal of proper JSON grammar.
+// Parse parses a literal that is valid in JSON.
 func Parse(literal string) Decimal {
 	var d Decimal
 	if literal != "" && literal[0] == '-' {
@@ -58,7 +58,7 @@ func Parse(literal string) Decimal {
 	if first < point && point <= last {
 		d.count--
 	}
-	// The point stands behind `point-first` digits of D, or before `first-point-1` zeros.
+	// The decimal point is after point-first digits of D, or before first-point-1 zeros.
 	d.Point = int64(point-first) + exponent
 	if first > point {
 		d.Point = int64(point-first+1) + exponent
@@ -85,13 +85,13 @@ func parseExponent(s string) int64 {
 	return n
 }
 
-// Significant is the number of significant digits.
+// Significant returns the number of significant digits.
 func (d Decimal) Significant() int { return d.count }
 
 // IsIntegral reports whether the fraction is zero.
 func (d Decimal) IsIntegral() bool { return d.Zero || d.Point >= int64(d.count) }
 
-// Each calls yield for the digits from the most significant one, as long as it is true.
+// Each yields the significant digits, most significant first.
 func (d Decimal) Each(yield func(digit uint64) bool) {
 	for i := range len(d.digits) {
 		if c := d.digits[i]; c != '.' && !yield(uint64(c-'0')) {
@@ -100,7 +100,7 @@ func (d Decimal) Each(yield func(digit uint64) bool) {
 	}
 }
 
-// Magnitude is the absolute value as an integer, where it is one and fits.
+// Magnitude returns the absolute value if it is an integer that fits.
 func (d Decimal) Magnitude() (n uint64, ok bool) {
 	if !d.IsIntegral() || !d.Zero && d.Point > 20 {
 		return 0, false
@@ -120,7 +120,7 @@ func (d Decimal) Magnitude() (n uint64, ok bool) {
 	return n, ok
 }
 
-// Int64 is the value as an int64, where it is one.
+// Int64 returns the value if it is an int64.
 func (d Decimal) Int64() (int64, bool) {
 	n, ok := d.Magnitude()
 	switch {
@@ -133,7 +133,7 @@ func (d Decimal) Int64() (int64, bool) {
 	}
 }
 
-// Compare is -1, 0 or 1 as d is less than, equal to or greater than e.
+// Compare returns -1, 0 or 1 if d is less than, equal to or greater than e.
 func (d Decimal) Compare(e Decimal) int {
 	if s, t := d.sign(), e.sign(); s != t || s == 0 {
 		return cmp.Compare(s, t)
@@ -155,7 +155,7 @@ func (d Decimal) sign() int {
 	}
 }
 
-// compareMagnitude compares the absolute values of two numbers that are not zero.
+// compareMagnitude compares the absolute values of nonzero numbers.
 func (d Decimal) compareMagnitude(e Decimal) int {
 	if n := cmp.Compare(d.Point, e.Point); n != 0 {
 		return n
@@ -174,12 +174,11 @@ func (d Decimal) compareMagnitude(e Decimal) int {
 			j++
 		}
 	}
-	// One is a prefix of the other, and neither ends in zeros.
+	// One is a prefix of the other, and neither has trailing zeros.
 	return cmp.Compare(len(d.digits)-i, len(e.digits)-j)
 }
 
-// Canonical is the one spelling that all literals of a value share, so that equal numbers have
-// equal text: the digits, then the exponent of the last one.
+// Canonical returns the same text for all literals of a value: the digits, then the exponent of the last one.
 func (d Decimal) Canonical() string {
 	if d.Zero {
 		return "0"

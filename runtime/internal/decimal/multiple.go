@@ -5,16 +5,15 @@ import (
 	"math/bits"
 )
 
-// isMultiple reports whether the number v is an integral multiple of the number of, exactly.
-// An of of zero has no multiples but zero.
+// isMultiple reports whether v is an exact multiple of the number of. Only zero is a multiple of zero.
 func isMultiple(v, of Decimal) bool {
 	if v.Zero || of.Zero {
 		return v.Zero
 	}
-	// With V and O as the integers that the digits spell, the quotient is V/O × 10^shift.
+	// With V and O as the integers of the digits, the quotient is V/O × 10^shift.
 	shift := (v.Point - int64(v.count)) - (of.Point - int64(of.count))
 	if shift < 0 {
-		// V is not divisible by ten, since its last digit is not zero.
+		// V is not divisible by ten: its last digit is not zero.
 		return false
 	}
 	if of.count <= 18 {
@@ -23,7 +22,7 @@ func isMultiple(v, of Decimal) bool {
 	return isMultipleBig(v, of, shift)
 }
 
-// isMultipleSmall computes V × 10^shift mod O in words.
+// isMultipleSmall computes V × 10^shift mod O in machine words.
 func isMultipleSmall(v, of Decimal, shift uint64) bool {
 	var o, rest uint64
 	for digit := range of.Each {
@@ -52,8 +51,8 @@ func powMod(base, exponent, m uint64) uint64 {
 	return result
 }
 
-// isMultipleBig is the same for a divisor that no word holds. It takes V in chunks, so that its
-// time grows with the length of V and not with its square.
+// isMultipleBig is isMultipleSmall for divisors that exceed a machine word. It reads V in chunks, so that the
+// time is linear in the length of V.
 func isMultipleBig(v, of Decimal, shift int64) bool {
 	const chunk, scale = 18, 1_000_000_000_000_000_000
 	fold := func(d Decimal, m *big.Int) *big.Int {

@@ -1,6 +1,6 @@
 package decimal
 
-// Satisfies checks a number against one bound, by its keyword.
+// Satisfies checks a number against the bound of a keyword.
 func Satisfies(keyword string, v, limit Decimal) bool {
 	switch keyword {
 	case "minimum":
@@ -17,8 +17,8 @@ func Satisfies(keyword string, v, limit Decimal) bool {
 	panic("decimal: " + keyword + " is no bound of a number")
 }
 
-// IsNumber reports whether text is a number of JSON grammar. Decoded numbers always are;
-// a json.Number that was set in Go may be anything.
+// IsNumber reports whether text is a JSON number. Decoded numbers always are; a json.Number set by a program
+// may be anything.
 func IsNumber(text string) bool {
 	i := 0
 	digits := func() bool {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestFormatsByTheWord holds the checks that look at eight bytes at a time against what they check,
-// byte by byte: no byte in any place may be taken for another.
+// TestFormatsByTheWord compares checks that read eight bytes at a time with byte-by-byte checks, for every byte
+// in every position.
 func TestFormatsByTheWord(t *testing.T) {
 	t.Parallel()
 	isDateByBytes := func(s string) bool {

@@ -1,12 +1,11 @@
-// Package formats checks the formats of strings that JSON Schema names.
-// See https://json-schema.org/draft/2020-12/json-schema-validation#section-7.3.
+// Package formats checks the string formats of JSON Schema. See
+// https://json-schema.org/draft/2020-12/json-schema-validation#section-7.3.
 package formats
 
-// IsKnown reports whether there is a check of the format that has this name.
+// IsKnown reports whether the format is supported.
 func IsKnown(name string) bool { return formatCheck(name) != nil }
 
-// formatCheck is the check of a format. It is a switch and not a map, so that a program that
-// never checks formats pays nothing for them at its start.
+// formatCheck returns the check of a format. A switch, unlike a map, costs nothing at program start.
 func formatCheck(name string) func(string) bool {
 	switch name {
 	case "date-time":
@@ -51,7 +50,7 @@ func formatCheck(name string) func(string) bool {
 	return nil
 }
 
-// Is reports whether s has the format of this name; an unknown name is no obstacle.
+// Is reports whether s has the named format. Every string has an unknown format.
 func Is(s, name string) bool {
 	check := formatCheck(name)
 	return check == nil || check(s)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// isHostname checks a host name of RFC 1123, section 2.1. A label that claims to be Punycode must
-// be so.
+// isHostname checks a host name, RFC 1123, section 2.1. A label with the Punycode prefix must be valid
+// Punycode.
 func isHostname(s string) bool {
 	if s == "" || len(s) > 253 {
 		return false
@@ -37,26 +37,25 @@ func isLetter(c byte) bool { return c|0x20-'a' <= 25 }
 
 func isHex(c byte) bool { return decimalDigit(c) || c|0x20-'a' <= 5 }
 
-// isIPv4 checks dotted-quad of RFC 2673, section 3.2, without leading zeros, which some read as
-// octal.
+// isIPv4 checks a dotted-quad, RFC 2673, section 3.2, without leading zeros, which some parsers read as octal.
 func isIPv4(s string) bool {
 	addr, err := netip.ParseAddr(s)
 	return err == nil && addr.Is4()
 }
 
-// isIPv6 checks an address of RFC 4291, section 2.2, which has no zone.
+// isIPv6 checks an address without a zone, RFC 4291, section 2.2.
 func isIPv6(s string) bool {
 	addr, err := netip.ParseAddr(s)
 	return err == nil && addr.Is6() && addr.Zone() == ""
 }
 
-// isEmail checks Mailbox of RFC 5321, section 4.1.2.
+// isEmail checks a Mailbox, RFC 5321, section 4.1.2.
 func isEmail(s string) bool {
 	local, domain, ok := splitMailbox(s)
 	return ok && isLocalPart(local, false) && (isHostname(domain) || isAddressLiteral(domain))
 }
 
-// isIDNEmail checks Mailbox as RFC 6531, section 3.3, extends it.
+// isIDNEmail checks a Mailbox as extended by RFC 6531, section 3.3.
 func isIDNEmail(s string) bool {
 	local, domain, ok := splitMailbox(s)
 	return ok && isLocalPart(local, true) && (isIDNHostname(domain) || isAddressLiteral(domain))

@@ -6,11 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// isIDNHostname checks an internationalised host name of RFC 5890, section 2.3.2.3.
+// isIDNHostname checks an internationalized host name, RFC 5890, section 2.3.2.3.
 //
-// The rules of RFC 5892 are applied as far as the standard library's tables reach: characters
-// that Unicode composes of others for compatibility are refused by block, the Bidi rule of
-// RFC 5893 and normalisation are not checked.
+// The rules of RFC 5892 are applied as far as the tables of the standard library allow: compatibility
+// characters are rejected by block, and the Bidi rule of RFC 5893 and normalization are not checked.
 func isIDNHostname(s string) bool {
 	length := 0
 	for label := range strings.SplitSeq(idnDots.Replace(s), ".") {
@@ -23,10 +22,10 @@ func isIDNHostname(s string) bool {
 	return length-1 <= 253
 }
 
-// idnDots are the characters that RFC 3490, section 3.1, takes for dots.
+// idnDots maps the label separators of RFC 3490, section 3.1, to dots.
 var idnDots = strings.NewReplacer("\u3002", ".", "\uff0e", ".", "\uff61", ".")
 
-// idnLabelLength is the length of a label as DNS carries it, where the label is a valid one.
+// idnLabelLength returns the length of a label in its DNS form, if the label is valid.
 func idnLabelLength(label string) (n int, ok bool) {
 	if isASCII(label) {
 		return len(label), isHostLabel(label) && (hasPunycodePrefix(label) || !hasReservedHyphens(label))
@@ -38,8 +37,8 @@ func idnLabelLength(label string) (n int, ok bool) {
 	return n, n <= 63
 }
 
-// longestULabel is the most bytes that a label in Unicode has: as Punycode, each of its characters takes
-// one of 63 at least. What the rules ask of a label is looked for in all of it, for each character.
+// longestULabel is the maximum length of a Unicode label in bytes: each character takes at least one of the 63
+// of its Punycode form. It bounds the context rules, which scan the whole label per character.
 const longestULabel = (63 - len("xn--")) * utf8.UTFMax
 
 func hasReservedHyphens(label string) bool { return len(label) > 3 && label[2:4] == "--" }
@@ -53,7 +52,7 @@ func isASCII(s string) bool {
 	return true
 }
 
-// isULabel checks the label of RFC 5891, section 4.2.3, in Unicode.
+// isULabel checks a label in Unicode, RFC 5891, section 4.2.3.
 func isULabel(label string) bool {
 	runes := []rune(label)
 	if len(runes) == 0 || runes[0] == '-' || runes[len(runes)-1] == '-' {
@@ -73,7 +72,7 @@ func isULabel(label string) bool {
 	return true
 }
 
-// isPValid is the derived property PVALID of RFC 5892, section 3.
+// isPValid is the derived property PVALID, RFC 5892, section 3.
 func isPValid(r rune) bool {
 	switch r {
 	case 0xDF, 0x3C2, 0x6FD, 0x6FE, 0xF0B, 0x3007:
@@ -90,7 +89,7 @@ func isPValid(r rune) bool {
 	return unicode.In(r, unicode.Ll, unicode.Lo, unicode.Lm, unicode.Mn, unicode.Mc, unicode.Nd)
 }
 
-// compatibility are the blocks whose letters are other letters in disguise.
+// compatibility are blocks of compatibility letters.
 var compatibility = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: 0x00AA, Hi: 0x00AA, Stride: 1}, {Lo: 0x00BA, Hi: 0x00BA, Stride: 1},
@@ -114,8 +113,7 @@ var compatibility = &unicode.RangeTable{
 	LatinOffset: 2,
 }
 
-// idnContext applies the rules of RFC 5892, appendix A, to the characters that are allowed next
-// to certain others only.
+// idnContext applies the contextual rules of RFC 5892, appendix A.
 func idnContext(label []rune, i int, r rune) (valid, applies bool) {
 	at := func(j int) rune {
 		if j < 0 || j >= len(label) {
@@ -154,14 +152,13 @@ func idnContext(label []rune, i int, r rune) (valid, applies bool) {
 	return false, false
 }
 
-// isVirama reports whether the combining class of r is Virama.
+// isVirama reports whether r has the combining class Virama.
 func isVirama(r rune) bool {
 	return strings.ContainsRune("\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d3b\u0d3c\u0d4d\u0dca\u0e3a\u0eba"+
 		"\u0f84\u1039\u103a\u1714\u1734\u17d2\u1a60\u1b44\u1baa\u1bab\u1bf2\u1bf3\u2d7f\ua806\ua8c4\ua953\ua9c0\uaaf6\uabed", r)
 }
 
-// breaksJoin reports whether a non-joiner stands between two letters of a cursive script that
-// would join otherwise.
+// breaksJoin reports whether a non-joiner is between two letters of a cursive script that would otherwise join.
 func breaksJoin(label []rune, i int) bool {
 	before, after := i-1, i+1
 	for before >= 0 && unicode.Is(unicode.Mn, label[before]) {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// The parameters of Punycode, RFC 3492, section 5.
+// Parameters of Punycode, RFC 3492, section 5.
 const (
 	punyBase        = 36
 	punyTMin        = 1
@@ -21,13 +21,13 @@ func hasPunycodePrefix(label string) bool {
 	return len(label) >= 4 && strings.EqualFold(label[:4], "xn--")
 }
 
-// isPunycodeLabel checks that a label with the prefix xn-- stands for a valid label that needs it.
+// isPunycodeLabel checks that a label with the prefix xn-- decodes to a valid label that requires it.
 func isPunycodeLabel(label string) bool {
 	decoded, ok := decodePunycode(strings.ToLower(label[4:]))
 	return ok && !isASCII(decoded) && isULabel(decoded)
 }
 
-// decodePunycode is the decoding procedure of RFC 3492, section 6.2, on lower case.
+// decodePunycode implements the decoding procedure of RFC 3492, section 6.2, for lower case.
 func decodePunycode(s string) (string, bool) {
 	var out []rune
 	if at := strings.LastIndexByte(s, '-'); at > 0 {
@@ -75,8 +75,7 @@ func decodePunycode(s string) (string, bool) {
 	return string(out), true
 }
 
-// punycodeLength is the length of what the encoding procedure of RFC 3492, section 6.3, makes of
-// a label.
+// punycodeLength returns the length of the label encoded as in RFC 3492, section 6.3.
 func punycodeLength(label string) int {
 	runes := []rune(label)
 	length, handled := 0, 0
@@ -120,7 +119,7 @@ func punycodeLength(label string) int {
 			delta = 0
 			handled++
 			if length > 63 {
-				return length // too long for any label, and the rest would take its square
+				return length // too long already; continuing would take quadratic time
 			}
 		}
 		delta++

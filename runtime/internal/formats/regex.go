@@ -8,11 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// isRegex checks the grammar of regular expressions of ECMA-262, section 22.2.1, with the web
-// compatibility of annex B where it lets unbalanced brackets and braces stand for themselves.
-// Escapes are those that hold under the u flag, as patterns of schemas are read: one that names no
-// property of Unicode, no group or nothing at all is refused, which engines of other languages take
-// for something else.
+// isRegex checks the syntax of ECMA-262 regular expressions, section 22.2.1, with the unbalanced brackets and
+// braces that annex B allows. Escapes follow the u flag, as in schema patterns: an escape of an unknown
+// property, an unknown group or an undefined character is rejected, since engines of other languages interpret
+// it differently.
 func isRegex(s string) bool {
 	r := regexChecker{s: s}
 	return r.disjunction() && r.references()
@@ -21,12 +20,12 @@ func isRegex(s string) bool {
 type regexChecker struct {
 	s      string
 	at     int
-	groups []bool // of the open groups, whether they may be repeated
+	groups []bool // open groups; true if they may be repeated
 	names  map[string]bool
 	refs   []string
 
-	captures int    // how many groups have a number
-	highest  string // the highest number that is referred to
+	captures int    // number of capturing groups
+	highest  string // highest group number referenced
 }
 
 func (r *regexChecker) more() bool { return r.at < len(r.s) }
@@ -39,10 +38,9 @@ func (r *regexChecker) eat(prefix string) bool {
 	return false
 }
 
-// disjunction reads the whole expression. Groups are kept on a list, not on the stack, so that
-// their nesting is no danger.
+// disjunction parses the whole expression. Groups are kept in a list, so nesting does not use the stack.
 func (r *regexChecker) disjunction() bool {
-	repeatable := false // whether a quantifier may follow
+	repeatable := false // a quantifier may follow
 	for r.more() {
 		c := r.s[r.at]
 		switch c {
@@ -103,7 +101,7 @@ func (r *regexChecker) disjunction() bool {
 	return len(r.groups) == 0
 }
 
-// open reads the beginning of a group or of a look-around.
+// open parses the start of a group or look-around.
 func (r *regexChecker) open() bool {
 	r.at++
 	repeatable := true
@@ -132,7 +130,7 @@ func (r *regexChecker) open() bool {
 	return true
 }
 
-// modifiers reads i, m and s, switched on or off, and the colon.
+// modifiers parses i, m and s, switched on or off, and the colon.
 func (r *regexChecker) modifiers() bool {
 	start, seen := r.at, ""
 	for r.more() && strings.IndexByte("ims-", r.s[r.at]) >= 0 {
@@ -145,7 +143,7 @@ func (r *regexChecker) modifiers() bool {
 	return seen != "" && seen != "-" && r.eat(":")
 }
 
-// groupName reads the name of a group and the closing angle bracket.
+// groupName parses a group name and the closing angle bracket.
 func (r *regexChecker) groupName() (name string, ok bool) {
 	end := strings.IndexByte(r.s[r.at:], '>')
 	if end < 0 {
@@ -156,7 +154,7 @@ func (r *regexChecker) groupName() (name string, ok bool) {
 	return name, fieldpath.IsIdentifier(strings.ReplaceAll(name, "$", "_"))
 }
 
-// braces reads {n}, {n,} or {n,m} if it is there; it is not ok where n is above m.
+// braces parses {n}, {n,} or {n,m} if present; ok is false if n is greater than m.
 func (r *regexChecker) braces() (ok, is bool) {
 	i := r.at + 1
 	low, i, found := regexNumber(r.s, i)
@@ -184,7 +182,7 @@ func regexNumber(s string, i int) (digits string, end int, ok bool) {
 	return s[start:i], i, i > start
 }
 
-// class reads a character class.
+// class parses a character class.
 func (r *regexChecker) class() bool {
 	r.at++
 	r.eat("^")
@@ -208,7 +206,7 @@ func (r *regexChecker) class() bool {
 	return r.eat("]")
 }
 
-// classAtom reads one member of a class; single is false for one that is a class itself.
+// classAtom parses one member of a class; single is false for a member that is itself a class.
 func (r *regexChecker) classAtom() (char rune, single, ok bool) {
 	if r.s[r.at] == '\\' {
 		return r.escape(true)
@@ -218,7 +216,7 @@ func (r *regexChecker) classAtom() (char rune, single, ok bool) {
 	return char, true, true
 }
 
-// references checks that each reference is to a group, by name or by number.
+// references checks that each back-reference names an existing group.
 func (r *regexChecker) references() bool {
 	if isHigher(r.highest, strconv.Itoa(r.captures)) {
 		return false

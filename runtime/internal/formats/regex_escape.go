@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// escape reads what begins with a backslash. Where it stands for one character, single is true
-// and char is that character.
+// escape parses an escape sequence. For a single character, single is true and char is set.
 func (r *regexChecker) escape(inClass bool) (char rune, single, ok bool) {
 	r.at++
 	if !r.more() {
@@ -52,7 +51,7 @@ func (r *regexChecker) escape(inClass bool) (char rune, single, ok bool) {
 	}
 	switch {
 	case c == '0':
-		return 0, true, !r.more() || !decimalDigit(r.s[r.at]) // NUL; octal escapes are no part of it
+		return 0, true, !r.more() || !decimalDigit(r.s[r.at]) // NUL; octal escapes are invalid
 	case '1' <= c && c <= '9':
 		digits, end, _ := regexNumber(r.s, r.at-1)
 		r.at = end
@@ -64,7 +63,7 @@ func (r *regexChecker) escape(inClass bool) (char rune, single, ok bool) {
 	return c, true, c >= utf8.RuneSelf || !isLetter(byte(c))
 }
 
-// isHigher compares two numbers without leading zeros, however long they are.
+// isHigher compares two numbers of any length without leading zeros.
 func isHigher(a, b string) bool { return len(a) > len(b) || len(a) == len(b) && a > b }
 
 func (r *regexChecker) hex(digits int) (char rune, single, ok bool) {
@@ -76,7 +75,7 @@ func (r *regexChecker) hex(digits int) (char rune, single, ok bool) {
 	return rune(n), true, err == nil
 }
 
-// unicode reads XXXX, a surrogate pair of two such, or {X…}, after \u.
+// unicode parses XXXX, a surrogate pair of two such, or {X…}, after \u.
 func (r *regexChecker) unicode() (char rune, single, ok bool) {
 	if !r.eat("{") {
 		char, single, ok = r.hex(4)
@@ -99,7 +98,7 @@ func (r *regexChecker) unicode() (char rune, single, ok bool) {
 	return rune(n), true, err == nil && n <= utf8.MaxRune
 }
 
-// property reads {Name} or {Name=Value} behind \p.
+// property parses {Name} or {Name=Value} after \p.
 func (r *regexChecker) property() bool {
 	if !r.eat("{") {
 		return false

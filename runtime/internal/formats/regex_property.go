@@ -5,10 +5,10 @@ import (
 	"sync"
 )
 
-// The properties of Unicode that a pattern may name, as the generator knows them for patterns of
-// schemas. Each word holds all spellings of one property, which ECMA-262 wants exactly so.
+// Unicode properties allowed in patterns, as in the generator. Each entry lists all spellings of one property,
+// which ECMA-262 requires exactly.
 
-// isUnicodeProperty reports whether \p{…} may hold the text.
+// isUnicodeProperty reports whether text is valid in \p{…}.
 func isUnicodeProperty(text string) bool {
 	names := propertyNames()
 	name, value, hasValue := strings.Cut(text, "=")
@@ -25,7 +25,7 @@ func isUnicodeProperty(text string) bool {
 
 type unicodeNames struct{ categories, scripts, lone map[string]bool }
 
-// propertyNames spreads the tables out when the first pattern asks.
+// propertyNames is built on first use.
 var propertyNames = sync.OnceValue(func() unicodeNames {
 	n := unicodeNames{categories: map[string]bool{}, scripts: map[string]bool{}, lone: map[string]bool{}}
 	spread := func(table string, into ...map[string]bool) {

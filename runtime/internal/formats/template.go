@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// isURITemplate checks URI-Template of RFC 6570, section 2.
+// isURITemplate checks a URI-Template, RFC 6570, section 2.
 func isURITemplate(s string) bool {
 	for i := 0; i < len(s); {
 		switch c := s[i]; {

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// isUUID checks the textual form of RFC 4122, section 3, of any version.
+// isUUID checks the text form of a UUID of any version, RFC 4122, section 3.
 func isUUID(s string) bool {
 	if len(s) != 36 {
 		return false
 	}
-	// Hyphens are at 8, 13, 18 and 23, within two of the words that are looked at. There they become
-	// zeros, which are hexadecimal digits.
+	// Hyphens at 8, 13, 18 and 23 are in two of the words. They are replaced by zero, which is a hexadecimal
+	// digit.
 	const first, second = 0xff | 0xff<<40, 0xff<<16 | 0xff<<56
 	w1, w2 := word.LoadText(s, 8)^'-'*(first/0xff), word.LoadText(s, 16)^'-'*(second/0xff)
 	return w1&first == 0 && w2&second == 0 &&
@@ -19,7 +19,7 @@ func isUUID(s string) bool {
 		word.IsHex(word.LoadText(s, 24)) && word.IsHex(word.LoadText(s, 28))
 }
 
-// isJSONPointer checks a pointer of RFC 6901, section 3.
+// isJSONPointer checks a pointer, RFC 6901, section 3.
 func isJSONPointer(s string) bool {
 	if s == "" {
 		return true
@@ -35,8 +35,8 @@ func isJSONPointer(s string) bool {
 	return true
 }
 
-// isRelativeJSONPointer checks a pointer of draft-bhutton-relative-json-pointer, section 3, with
-// the optional index manipulation.
+// isRelativeJSONPointer checks a pointer of draft-bhutton-relative-json-pointer, section 3, with the optional
+// index manipulation.
 func isRelativeJSONPointer(s string) bool {
 	rest, ok := cutNumber(s)
 	if !ok {
@@ -50,7 +50,7 @@ func isRelativeJSONPointer(s string) bool {
 	return rest == "#" || isJSONPointer(rest)
 }
 
-// cutNumber takes a number without leading zeros from the front of s.
+// cutNumber cuts a number without leading zeros from the front of s.
 func cutNumber(s string) (rest string, ok bool) {
 	digits := 0
 	for digits < len(s) && decimalDigit(s[digits]) {

@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// IsDateTime checks date-time of RFC 3339, section 5.6.
+// IsDateTime checks a date-time, RFC 3339, section 5.6.
 func IsDateTime(s string) bool {
 	return len(s) > 10 && s[10]|0x20 == 't' && isDate(s[:10]) && isTime(s[11:])
 }
 
-// isDate checks full-date of RFC 3339, section 5.6.
+// isDate checks a full-date, RFC 3339, section 5.6.
 func isDate(s string) bool {
 	if len(s) != 10 {
 		return false
 	}
-	// Year and month are checked in one word, in which every byte of "0000-00-" becomes zero but for the
-	// digits, and hyphens must become zero.
+	// Year and month are checked in one word: XOR with "0000-00-" must leave only digits, and zero at the
+	// hyphens.
 	const hyphens = 0xff<<32 | 0xff<<56
 	w := word.LoadText(s, 0) ^ (word.LowBits*'0' ^ ('0'^'-')<<32 ^ ('0'^'-')<<56)
 	day, ok := twoDigits(s, 8)
@@ -45,8 +45,8 @@ func daysOf(month, year int) int {
 	return 31
 }
 
-// isTime checks full-time of RFC 3339, section 5.6. A leap second is only ever inserted at the
-// end of a day in UTC, so that the offset has to be taken into account.
+// isTime checks a full-time, RFC 3339, section 5.6. Leap seconds are inserted only at the end of a UTC day, so
+// their check depends on the offset.
 func isTime(s string) bool {
 	if len(s) < 9 || s[2] != ':' || s[5] != ':' {
 		return false
@@ -76,7 +76,7 @@ func isTime(s string) bool {
 	return second < 60 || (hour*60+minute-offset+2*day)%day == day-1
 }
 
-// offsetMinutes reads time-offset.
+// offsetMinutes parses a time-offset.
 func offsetMinutes(s string) (minutes int, ok bool) {
 	if len(s) == 1 {
 		return 0, s[0]|0x20 == 'z'
@@ -100,8 +100,8 @@ func twoDigits(s string, i int) (n int, ok bool) {
 	return int(tens)*10 + int(ones), tens <= 9 && ones <= 9
 }
 
-// isDuration checks duration of RFC 3339, appendix A, but lets a unit between two others be left
-// out, as in P1Y2D, which ISO 8601 allows and the appendix forbids by oversight.
+// isDuration checks a duration, RFC 3339, appendix A, but allows skipped units as in P1Y2D, which ISO 8601
+// allows and the appendix forbids by mistake.
 func isDuration(s string) bool {
 	if !strings.HasPrefix(s, "P") {
 		return false
@@ -116,7 +116,7 @@ func isDuration(s string) bool {
 	return hasUnits(date, "YMD") || !hasTime && hasUnits(date, "W")
 }
 
-// hasUnits reports whether s is one or more numbers, each with one of the units, in their order.
+// hasUnits reports whether s is one or more numbers, each followed by one of the units, in order.
 func hasUnits(s, units string) bool {
 	if s == "" {
 		return false

@@ -5,19 +5,19 @@ import (
 	"unicode/utf8"
 )
 
-// isURI checks URI of RFC 3986, section 3.
+// isURI checks a URI, RFC 3986, section 3.
 func isURI(s string) bool { return uriSyntax{}.absolute(s) }
 
-// isURIReference checks URI-reference of RFC 3986, section 4.1.
+// isURIReference checks a URI-reference, RFC 3986, section 4.1.
 func isURIReference(s string) bool { return uriSyntax{}.reference(s) }
 
-// isIRI checks IRI of RFC 3987, section 2.2.
+// isIRI checks an IRI, RFC 3987, section 2.2.
 func isIRI(s string) bool { return uriSyntax{international: true}.absolute(s) }
 
-// isIRIReference checks IRI-reference of RFC 3987, section 2.2.
+// isIRIReference checks an IRI-reference, RFC 3987, section 2.2.
 func isIRIReference(s string) bool { return uriSyntax{international: true}.reference(s) }
 
-// uriSyntax is the grammar of URIs, or that of IRIs, which differs in the characters only.
+// uriSyntax is the grammar of URIs or of IRIs, which differ only in the characters.
 type uriSyntax struct{ international bool }
 
 const subDelims = "!$&'()*+,;="
@@ -38,8 +38,8 @@ func (u uriSyntax) reference(s string) bool {
 	return u.hierarchy(s)
 }
 
-// cutScheme takes the scheme from the front. It is not ok where a colon in the first segment
-// follows something that is no scheme, which no reference may have.
+// cutScheme cuts the scheme from the front. ok is false if the first segment has a colon after an invalid
+// scheme, which no reference may contain.
 func cutScheme(s string) (found bool, rest string, ok bool) {
 	end := strings.IndexAny(s, ":/?#")
 	if end < 0 || s[end] != ':' {
@@ -54,7 +54,7 @@ func cutScheme(s string) (found bool, rest string, ok bool) {
 	return end > 0, s[end+1:], end > 0
 }
 
-// hierarchy checks what follows the scheme: authority, path, query and fragment.
+// hierarchy checks the part after the scheme: authority, path, query and fragment.
 func (u uriSyntax) hierarchy(s string) bool {
 	s, fragment, _ := strings.Cut(s, "#")
 	s, query, _ := strings.Cut(s, "?")
@@ -104,7 +104,7 @@ func isPort(s string) bool {
 	return true
 }
 
-// isIPLiteral checks IPv6address or IPvFuture.
+// isIPLiteral checks an IPv6address or IPvFuture.
 func isIPLiteral(s string) bool {
 	if s == "" || s[0]|0x20 != 'v' {
 		return isIPv6(s)
@@ -121,8 +121,8 @@ func isIPLiteral(s string) bool {
 	return uriSyntax{}.all(rest, subDelims+":", false)
 }
 
-// all reports whether s consists of unreserved characters, percent-encoded bytes and those in
-// more. In the query of an IRI, private characters are allowed too.
+// all reports whether s consists of unreserved characters, percent-encoded bytes and the characters in more.
+// The query of an IRI may contain private-use characters.
 func (u uriSyntax) all(s, more string, query bool) bool {
 	for i := 0; i < len(s); {
 		switch c := s[i]; {
@@ -146,8 +146,8 @@ func (u uriSyntax) all(s, more string, query bool) bool {
 	return true
 }
 
-// isUCSChar is ucschar of RFC 3987: all of Unicode beyond ASCII but for controls, surrogates,
-// private use, noncharacters and tags.
+// isUCSChar is ucschar of RFC 3987: Unicode beyond ASCII except controls, surrogates, private use,
+// noncharacters and tags.
 func isUCSChar(r rune) bool {
 	switch {
 	case r < 0xA0, r == utf8.RuneError:

@@ -1,4 +1,4 @@
-// Package idempotency carries the key of one execution of a tool from whoever runs the tool to its handler.
+// Package idempotency passes the idempotency key of a tool execution to the handler in the context.
 package idempotency
 
 import (
@@ -11,20 +11,20 @@ import (
 
 type contextKey struct{}
 
-// execution is what a context has of the key.
+// execution is the context value.
 type execution struct {
 	key     string
-	taken   func() // told that the handler has taken the key; nil where nobody asks
-	entered bool   // the context belongs to a handler
+	taken   func() // called when the handler takes the key; may be nil
+	entered bool   // set in the context of a handler
 }
 
-// With gives the key to the next tool that runs under the context.
+// With sets the key for the next tool that runs with the context.
 func With(ctx context.Context, key string, taken func()) context.Context {
 	return context.WithValue(ctx, contextKey{}, execution{key: key, taken: taken})
 }
 
-// Enter is the context of a handler. The tools that a handler runs do not get its key: a backend would take
-// their calls for one.
+// Enter returns the context of a handler. Tools that the handler runs do not inherit the key: a backend would
+// treat their calls as duplicates.
 func Enter(ctx context.Context) context.Context {
 	e, ok := ctx.Value(contextKey{}).(execution)
 	if !ok || e.entered && e.key == "" {
@@ -37,7 +37,7 @@ func Enter(ctx context.Context) context.Context {
 	return context.WithValue(ctx, contextKey{}, e)
 }
 
-// Given is the key for the next tool that runs under the context, "" for none.
+// Given returns the key for the next tool that runs with the context, "" for none.
 func Given(ctx context.Context) string {
 	if e, ok := ctx.Value(contextKey{}).(execution); ok && !e.entered {
 		return e.key
@@ -45,7 +45,7 @@ func Given(ctx context.Context) string {
 	return ""
 }
 
-// Take is the key under which a handler runs.
+// Take returns the key of the running handler.
 func Take(ctx context.Context) (key string, ok bool) {
 	e, _ := ctx.Value(contextKey{}).(execution)
 	if e.key == "" {
@@ -57,8 +57,8 @@ func Take(ctx context.Context) (key string, ok bool) {
 	return e.key, true
 }
 
-// Approved is the key of an approved call: always the same for that call. The arguments are those without what
-// the server fills, which may be another token each time.
+// Approved returns the key of an approved call, which is stable. args must not contain injected values, which
+// may differ on each run.
 func Approved(thread, scope, id, tool string, args []byte) string {
 	if text, err := canon.JSON(args); err == nil {
 		args = text

@@ -1,5 +1,4 @@
-// Package lazy makes what a program may never need when it is first needed, so that importing the runtime
-// costs nothing.
+// Package lazy defers initialization to first use, so that importing the runtime costs nothing.
 package lazy
 
 import (
@@ -7,7 +6,7 @@ import (
 	"sync"
 )
 
-// Pattern compiles a pattern when it is first asked for.
+// Pattern returns a function that compiles the pattern on its first call.
 func Pattern(source string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) })
 }

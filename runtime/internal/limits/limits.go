@@ -1,11 +1,11 @@
-// Package limits holds the limits of a decode call where no option sets them.
+// Package limits holds the default limits of a decode call.
 package limits
 
 const (
-	MaxBytes  = 4 << 20 // of the input
-	MaxDepth  = 64      // of nested arrays and objects
-	MaxIssues = 100     // that an error lists
+	MaxBytes  = 4 << 20 // size of the input
+	MaxDepth  = 64      // nesting of arrays and objects
+	MaxIssues = 100     // issues listed in an error
 
-	// HighestDepth keeps recursion far from the end of the stack, whatever an option says.
+	// HighestDepth caps the option MaxDepth, to protect the stack.
 	HighestDepth = 10_000
 )

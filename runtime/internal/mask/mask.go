@@ -1,4 +1,4 @@
-// Package mask hides the sensitive values of one call wherever they come back.
+// Package mask hides the sensitive values of a call wherever they reappear.
 package mask
 
 import (
@@ -14,22 +14,22 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
-// maxShown is the number of bytes of a result that events and records carry.
+// maxShown is the maximum size of a result in events and records, in bytes.
 const maxShown = 64 << 10
 
-// Mask hides the sensitive values of one call wherever they come back: in a result, whose schema
-// says nothing of what is sensitive, or in the text of an error. A nil Mask hides nothing.
+// Mask hides the sensitive values of one call wherever they reappear: in a result, whose schema does not mark
+// sensitive values, or in an error message. A nil Mask hides nothing.
 type Mask struct {
-	names  map[string]bool // keys of sensitive fields, in lower case
-	words  map[string]bool // all keys that the tool knows, which are no values
-	values []string        // the sensitive values of the call
+	names  map[string]bool // lower-case keys of sensitive fields
+	words  map[string]bool // keys that the tool declares, which are not values
+	values []string        // sensitive values of the call
 }
 
-// minEcho is the length from which on a sensitive value is looked for within other text. Shorter
-// ones are hidden only where they are the whole text.
+// minEcho is the length from which a sensitive value is searched for within other text. Shorter ones are hidden
+// only if they are the whole text.
 const minEcho = 4
 
-// New makes the mask of a call. It is nil where no field of the tool is sensitive.
+// New returns the mask of a call, nil if the tool has no sensitive fields.
 func New(spec *runtime.ToolSpec, args []byte) *Mask {
 	m := &Mask{names: map[string]bool{}, words: map[string]bool{}}
 	all := spec.AllFields()
@@ -43,18 +43,18 @@ func New(spec *runtime.ToolSpec, args []byte) *Mask {
 	if len(m.names) == 0 {
 		return nil
 	}
-	// What Redact takes out of the arguments is what must not come back.
+	// What Redact removes from the arguments must not reappear.
 	whole, ok := show.Parse(args)
 	shown, shownOK := show.Parse(spec.Redact(args))
 	if ok && shownOK {
 		m.collect(whole, shown)
 	}
-	// The longest first: one value may be a part of another.
+	// Longest first, since one value may contain another.
 	slices.SortFunc(m.values, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
 	return m
 }
 
-// lastKey is the last key of a row's path: "Pin" of "Lines[].Pin", "a.b" of `Odd["a.b"]{}`.
+// lastKey returns the last key of a row's path: "Pin" of "Lines[].Pin", "a.b" of `Odd["a.b"]{}`.
 func lastKey(path string) string {
 	for strings.HasSuffix(path, "[]") || strings.HasSuffix(path, "{}") {
 		path = path[:len(path)-2]
@@ -67,7 +67,7 @@ func lastKey(path string) string {
 	return path[strings.LastIndexByte(path, '.')+1:]
 }
 
-// collect notes the values that shown does not have.
+// collect remembers the values that are missing from shown.
 func (m *Mask) collect(whole, shown any) {
 	switch shown := shown.(type) {
 	case map[string]any:
@@ -76,7 +76,7 @@ func (m *Mask) collect(whole, shown any) {
 				if part, there := shown[key]; there {
 					m.collect(v, part)
 				} else if m.names[strings.ToLower(key)] {
-					m.note(v) // filled by the server, and so left out
+					m.remember(v) // injected, hence removed
 				}
 			}
 		}
@@ -88,39 +88,39 @@ func (m *Mask) collect(whole, shown any) {
 		}
 	case string:
 		if shown == runtime.Redacted && whole != any(runtime.Redacted) {
-			m.note(whole)
+			m.remember(whole)
 		}
 	}
 }
 
-// note keeps the scalars of a sensitive value, and the keys in it that the tool does not know.
-func (m *Mask) note(v any) {
+// remember stores the scalars of a sensitive value and its undeclared keys.
+func (m *Mask) remember(v any) {
 	switch v := v.(type) {
 	case map[string]any:
 		for key, item := range v {
 			if len(key) >= minEcho && !m.words[key] {
-				m.values = append(m.values, forms(key)...)
+				m.values = append(m.values, encodings(key)...)
 			}
-			m.note(item)
+			m.remember(item)
 		}
 	case []any:
 		for _, item := range v {
-			m.note(item)
+			m.remember(item)
 		}
 	case string:
 		if v != "" {
-			m.values = append(m.values, forms(v)...)
+			m.values = append(m.values, encodings(v)...)
 		}
 	case json.Number:
 		m.values = append(m.values, v.String())
 	}
 }
 
-// forms are a value and what other text makes of it: a line of it, or a string of JSON or Go.
-func forms(v string) []string {
+// encodings returns the forms in which text may repeat a value: itself, its lines, and as a JSON or Go string.
+func encodings(v string) []string {
 	list := []string{v}
-	page, _ := json.Marshal(v) // a string can be marshalled
-	for _, form := range []string{show.Cut(v, len(v)), inner(string(show.JSON(v))), inner(string(page)), inner(strconv.Quote(v))} {
+	page, _ := json.Marshal(v) // marshaling a string cannot fail
+	for _, form := range []string{show.Cut(v, len(v)), unquoted(string(show.JSON(v))), unquoted(string(page)), unquoted(strconv.Quote(v))} {
 		if !slices.Contains(list, form) {
 			list = append(list, form)
 		}
@@ -128,10 +128,10 @@ func forms(v string) []string {
 	return list
 }
 
-// inner is what stands between the first and the last byte, the quotes.
-func inner(quoted string) string { return quoted[1 : len(quoted)-1] }
+// unquoted removes the quotes.
+func unquoted(quoted string) string { return quoted[1 : len(quoted)-1] }
 
-// Text hides the sensitive values within a text.
+// Text hides the sensitive values in a text.
 func (m *Mask) Text(s string) string {
 	if m == nil {
 		return s
@@ -142,13 +142,13 @@ func (m *Mask) Text(s string) string {
 		}
 		if len(v) >= minEcho {
 			s = strings.ReplaceAll(s, v, runtime.Redacted)
-			s = hideCut(s, v)
+			s = hideTruncated(s, v)
 		}
 	}
 	return s
 }
 
-// Key is a key of the arguments as it may be shown.
+// Key returns a key of the arguments in a form that may be shown.
 func (m *Mask) Key(s string) string {
 	if m == nil || m.words[s] {
 		return s
@@ -156,8 +156,8 @@ func (m *Mask) Key(s string) string {
 	return m.Text(s)
 }
 
-// Keys hides the sensitive values that are keys of the arguments. The values of other fields stay as they are:
-// whoever decides has to see them.
+// Keys hides sensitive values that are keys of the arguments. Values of other fields are kept, because the
+// person who decides must see them.
 func (m *Mask) Keys(args json.RawMessage) json.RawMessage {
 	v, ok := show.Parse(args)
 	if m == nil || len(m.values) == 0 || !ok {
@@ -189,8 +189,8 @@ func (m *Mask) keys(v any, changed *bool) any {
 	return v
 }
 
-// hideCut hides the beginning of a value where text was cut within it.
-func hideCut(s, v string) string {
+// hideTruncated hides the start of a value at the end of truncated text.
+func hideTruncated(s, v string) string {
 	const mark, longest = "…", 4 << 10
 	parts := strings.Split(s, mark)
 	for i, part := range parts[:len(parts)-1] {
@@ -204,13 +204,13 @@ func hideCut(s, v string) string {
 	return strings.Join(parts, mark)
 }
 
-// Result hides the sensitive values within JSON, also what stands under the key of a sensitive
-// field, and bounds it.
+// Result hides the sensitive values in JSON, including everything in the members of sensitive fields, and
+// bounds its size.
 func (m *Mask) Result(raw json.RawMessage) json.RawMessage {
 	return m.shown(raw, func(key string) bool { return m.names[strings.ToLower(key)] })
 }
 
-// Hint hides the sensitive values within the JSON of a hint, whose keys are the gate's own.
+// Hint hides the sensitive values in the JSON of a hint, whose keys are defined by the gate.
 func (m *Mask) Hint(raw json.RawMessage) json.RawMessage {
 	return m.shown(raw, func(string) bool { return false })
 }
@@ -224,7 +224,7 @@ func (m *Mask) shown(raw json.RawMessage, hides func(string) bool) json.RawMessa
 	}
 	v, ok := show.Parse(raw)
 	if !ok {
-		return show.JSON(runtime.Redacted) // an approver's, and no JSON
+		return show.JSON(runtime.Redacted) // not JSON, from an approver
 	}
 	if m == nil {
 		return bytes.Clone(raw)

@@ -49,7 +49,7 @@ func TestMask(t *testing.T) {
 	}
 }
 
-// TestMaskKeys holds that keys within a sensitive object are values, unless the tool knows them.
+// TestMaskKeys checks that keys in a sensitive object are values unless the tool declares them.
 func TestMaskKeys(t *testing.T) {
 	t.Parallel()
 	spec := &runtime.ToolSpec{Fields: []runtime.FieldSpec{{Path: "Wallet", Sensitive: true}, {Path: "Wallet.Number"}}}
@@ -59,7 +59,7 @@ func TestMaskKeys(t *testing.T) {
 	}
 }
 
-// TestMaskForms finds values as text repeats them.
+// TestMaskForms finds values in the encodings that text may use.
 func TestMaskForms(t *testing.T) {
 	t.Parallel()
 	spec := &runtime.ToolSpec{Fields: []runtime.FieldSpec{{Path: "Pin", Sensitive: true}}}

@@ -35,7 +35,7 @@ func TestSecrets(t *testing.T) {
 	}
 }
 
-// TestSentences leaves alone what a backend says of the call.
+// TestSentences keeps what a backend says about the call.
 func TestSentences(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{
@@ -52,7 +52,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// TestBound looks at no more than it must.
+// TestBound truncates long texts.
 func TestBound(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("password=a ", 1<<20)

@@ -1,9 +1,9 @@
-// Package sugar has the sentences of the rules that count fields or pair them (exactlyOneOf, requires, …).
+// Package sugar has the messages of rules on the number of fields (exactlyOneOf, requires, …).
 package sugar
 
 import "strings"
 
-// Enumerate joins names as a sentence does.
+// Enumerate joins names as in a sentence.
 func Enumerate(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
@@ -11,12 +11,12 @@ func Enumerate(names []string) string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// Group asks for some of the fields of a group.
+// Group describes a rule on a group of fields.
 func Group(word string, keys []string) string {
 	return "Give " + Count(word) + " of " + Enumerate(keys) + "."
 }
 
-// Pair says what the presence of a field means for another.
+// Pair describes a rule on the presence of two fields.
 func Pair(word, key, other string) string {
 	if word == "excludes" {
 		return key + " excludes " + other + "."
@@ -24,7 +24,7 @@ func Pair(word, key, other string) string {
 	return key + " needs " + other + " too."
 }
 
-// Count is how many fields of its group a word asks for.
+// Count returns how many fields of its group a rule requires.
 func Count(word string) string {
 	switch word {
 	case "exactlyOneOf":

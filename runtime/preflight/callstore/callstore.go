@@ -1,14 +1,13 @@
-// Package callstore is a [preflight.Memory] in a database: the gates of several processes, and of a
-// process and the one that is started after it, make a call of one ID once.
+// Package callstore is a [preflight.Memory] in a database. Gates in several processes, including one that
+// is started after a crash, run a call of one id once.
 //
 //	calls, err := callstore.New(ctx, db)
 //	gate, err := preflight.New(tools, preflight.WithMemory(calls), …)
 //	…
 //	_, err = calls.Prune(ctx, time.Now().Add(-30*24*time.Hour)) // now and then
 //
-// The table preflight_calls has what tools have returned as it is, sensitive values included: whoever
-// is given a call a second time gets the same answer. It is to be guarded as the tools' own data are,
-// and [Store.Prune] forgets it.
+// The table preflight_calls contains tool results unredacted, sensitive values included, because a repeated
+// call gets the same answer. Protect it like the data of the tools, and delete old rows with [Store.Prune].
 package callstore
 
 import (
@@ -25,13 +24,13 @@ import (
 //go:embed migrations
 var migrations embed.FS
 
-// Store keeps calls in a database. It may be used by many goroutines at once.
+// Store keeps calls in a database. It is safe for concurrent use.
 type Store struct{ db *database.DB }
 
-// New makes a store in the database, whose tables it creates or brings up to date.
+// New returns a Store, and creates or migrates its tables.
 func New(ctx context.Context, db *database.DB) (*Store, error) {
 	if db == nil {
-		return nil, errors.New("callstore: New needs a database")
+		return nil, errors.New("callstore: New: db must not be nil")
 	}
 	if err := db.Migrate(ctx, "callstore", migrations); err != nil {
 		return nil, err
@@ -62,7 +61,8 @@ func (s *Store) CompareAndSwap(ctx context.Context, key string, prev, next []byt
 	if n == 1 {
 		return next, true, nil
 	}
-	// One statement decides, so that what is read here may be newer than what has kept it from swapping.
+	// The row may be newer than the one that prevented the swap; that is fine, since only the statement above
+	// decides.
 	err = s.db.QueryRowContext(ctx, s.db.Rebind("SELECT state FROM preflight_calls WHERE call = ?"), key).Scan(&stored)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
@@ -73,8 +73,8 @@ func (s *Store) CompareAndSwap(ctx context.Context, key string, prev, next []byt
 	return stored, false, nil
 }
 
-// Prune forgets the calls of which nothing was heard since before, and says how many there were. A call
-// that comes again after that is made again: before must be longer ago than any call is delivered twice.
+// Prune deletes calls last updated before the given time and returns their number. A deleted call runs again if
+// it is delivered again, so before must be older than any redelivery.
 func (s *Store) Prune(ctx context.Context, before time.Time) (int64, error) {
 	result, err := s.db.ExecContext(ctx, s.db.Rebind("DELETE FROM preflight_calls WHERE changed_at < ?"), s.db.Time(before))
 	if err != nil {

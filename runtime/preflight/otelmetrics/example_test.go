@@ -14,7 +14,7 @@ import (
 
 // A model calls a tool that does not exist.
 func Example() {
-	reader := sdk.NewManualReader() // a real program exports, with a PeriodicReader
+	reader := sdk.NewManualReader() // a real program exports with a PeriodicReader
 	provider := sdk.NewMeterProvider(sdk.WithReader(reader))
 	tools := runtime.NewToolset()
 

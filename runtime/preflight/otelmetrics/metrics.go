@@ -10,18 +10,18 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
-// The attributes of the instruments.
+// Attributes of the instruments.
 const (
 	ToolKey    = attribute.Key("gen_ai.tool.name")
 	OutcomeKey = attribute.Key("toolgen.gate.outcome")
 	WriteKey   = attribute.Key("toolgen.gate.write")
 )
 
-// Other stands for tools and outcomes that are not known.
+// Other replaces unknown tools and outcomes.
 const Other = "_OTHER"
 
-// Metrics counts calls. It is a [preflight.Recorder] and a [preflight.Sink], for use by many
-// goroutines at once. It is made by [New].
+// Metrics counts calls. It is a [preflight.Recorder] and a [preflight.Sink], safe for concurrent use. Create it
+// with [New].
 type Metrics struct {
 	tools    map[string]bool
 	calls    metric.Int64Counter
@@ -31,9 +31,8 @@ type Metrics struct {
 	turns    metric.Int64Histogram
 }
 
-// New makes the instruments of a meter. The tools are the names under which calls are counted,
-// those of the toolset as a rule; calls of others are counted as [Other]. An error is that of the
-// meter.
+// New creates the instruments of a meter. Calls are counted by tool for the given names, usually those of the
+// toolset; calls of other tools are counted as [Other]. It returns an error of the meter.
 func New(meter metric.Meter, tools ...string) (*Metrics, error) {
 	m := &Metrics{tools: map[string]bool{}}
 	for _, tool := range tools {
@@ -41,17 +40,17 @@ func New(meter metric.Meter, tools ...string) (*Metrics, error) {
 	}
 	var errs [5]error
 	m.calls, errs[0] = meter.Int64Counter("toolgen.gate.calls",
-		metric.WithDescription("Tool calls that have ended."), metric.WithUnit("{call}"))
+		metric.WithDescription("Completed tool calls."), metric.WithUnit("{call}"))
 	m.blocked, errs[1] = meter.Int64Counter("toolgen.gate.blocked",
-		metric.WithDescription("Tool calls that were invalid, and so had no effect."), metric.WithUnit("{call}"))
+		metric.WithDescription("Tool calls blocked as invalid."), metric.WithUnit("{call}"))
 	m.retries, errs[2] = meter.Int64Counter("toolgen.gate.retries",
-		metric.WithDescription("Tool calls that were about to be made again, by the model or after a transport error."), metric.WithUnit("{retry}"))
-	// A call takes from a millisecond to the minutes for which a person thinks.
+		metric.WithDescription("Retries of tool calls, by the model or after a transport error."), metric.WithUnit("{retry}"))
+	// From a millisecond to the minutes that a person takes to answer.
 	m.duration, errs[3] = meter.Float64Histogram("toolgen.gate.call.duration",
-		metric.WithDescription("Duration of tool calls, with the time for which a person was waited for."), metric.WithUnit("s"),
+		metric.WithDescription("Duration of tool calls, including the wait for a person."), metric.WithUnit("s"),
 		metric.WithExplicitBucketBoundaries(.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300, 600))
 	m.turns, errs[4] = meter.Int64Histogram("toolgen.gate.turns_to_valid",
-		metric.WithDescription("Which attempt valid tool calls were; 1 is the best."), metric.WithUnit("{turn}"),
+		metric.WithDescription("Attempt number of valid tool calls; 1 is the best."), metric.WithUnit("{turn}"),
 		metric.WithExplicitBucketBoundaries(1, 2, 3, 4, 5, 6, 8, 10))
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, err

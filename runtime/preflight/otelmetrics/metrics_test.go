@@ -19,7 +19,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight/otelmetrics"
 )
 
-// collect reads all data points: "name unit {attributes}" -> the sum, or count and sum.
+// collect returns all data points: "name unit {attributes}" -> the sum, or count and sum.
 func collect(t *testing.T, reader sdk.Reader) map[string]string {
 	t.Helper()
 	var data metricdata.ResourceMetrics
@@ -111,7 +111,7 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// TestCardinality has a model that makes up names.
+// TestCardinality has a model that invents tool names.
 func TestCardinality(t *testing.T) {
 	t.Parallel()
 	m, reader := newMetrics(t, "pay")
@@ -136,7 +136,7 @@ func TestCardinality(t *testing.T) {
 	}
 }
 
-// failing is a meter that makes no histograms.
+// failing is a meter that cannot create histograms.
 type failing struct{ noop.Meter }
 
 var errMeter = errors.New("no histograms")

@@ -18,10 +18,10 @@ import (
 	"github.com/toolgen/toolgen/test/pgtest"
 )
 
-// The environment of a child: the test binary, run again as another process.
+// Environment of a child process, which is the test binary.
 const (
-	childEnv  = "TOOLGEN_TEST_CHILD"  // the address of the database
-	effectEnv = "TOOLGEN_TEST_EFFECT" // the file that the tool appends a line to
+	childEnv  = "TOOLGEN_TEST_CHILD"  // database address
+	effectEnv = "TOOLGEN_TEST_EFFECT" // file that the tool appends a line to
 )
 
 func TestMain(m *testing.M) {
@@ -60,7 +60,7 @@ func TestCompareAndSwap(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		stores := []*callstore.Store{open(t, address), open(t, address)}
 		for i, step := range []struct {
-			prev, next, stored string // "" is nil
+			prev, next, stored string // "" means nil
 			swapped            bool
 		}{
 			{"", "", "", true},
@@ -100,7 +100,7 @@ func TestCompareAndSwap(t *testing.T) {
 	})
 }
 
-// TestOneOfManySwaps has many take the same keys at once.
+// TestOneOfManySwaps lets many goroutines swap the same keys.
 func TestOneOfManySwaps(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, address string) {
@@ -131,10 +131,10 @@ func TestOneOfManySwaps(t *testing.T) {
 	})
 }
 
-// calls is how many calls the processes race for.
+// calls is the number of calls that the processes race for.
 const calls = 12
 
-// child makes all calls through a gate of its own and tells what came of each.
+// child makes all calls through its own gate and prints the outcomes.
 func child(address string) error {
 	ctx := context.Background()
 	db, err := pgtest.Open(ctx, address)
@@ -160,7 +160,7 @@ func child(address string) error {
 		return err
 	}
 	fmt.Println("ready")
-	if _, err := io.ReadAll(os.Stdin); err != nil { // the parent closes it when all may begin
+	if _, err := io.ReadAll(os.Stdin); err != nil { // closed by the parent to start the race
 		return err
 	}
 	for i := range calls {
@@ -174,8 +174,8 @@ func child(address string) error {
 	return gate.Close()
 }
 
-// TestProcessesRace holds that of several processes exactly one runs each call, and that the others are
-// told what came of it, or that it is being made.
+// TestProcessesRace checks that exactly one process runs each call, and that the others get its result or learn
+// that it is in progress.
 func TestProcessesRace(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, address string) {
@@ -199,7 +199,7 @@ func TestProcessesRace(t *testing.T) {
 			}
 			begin, children = append(begin, in), append(children, cmd)
 		}
-		time.Sleep(300 * time.Millisecond) // most are ready by then; nothing depends on it
+		time.Sleep(300 * time.Millisecond) // most children are ready by then; the test does not depend on it
 		for _, in := range begin {
 			_ = in.Close()
 		}

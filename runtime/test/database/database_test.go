@@ -53,8 +53,8 @@ func TestReplicasMigrateOnce(t *testing.T) {
 	})
 }
 
-// TestOpenTogether has several open a file that is not there yet. One of them makes it what all want
-// it to be, which the others must not take for a failure.
+// TestOpenTogether lets several goroutines create the same file. One of them configures it, which must not make
+// the others fail.
 func TestOpenTogether(t *testing.T) {
 	dir := t.TempDir()
 	for round := range 100 {
@@ -78,7 +78,7 @@ func TestOpenTogether(t *testing.T) {
 func TestNewerDatabaseIsRefused(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		db := mustOpen(t, address)
-		// The table as it was before it had versions.
+		// The table of early versions, without the version column.
 		if _, err := db.Exec("CREATE TABLE toolgen_migrations (component TEXT NOT NULL, name TEXT NOT NULL, applied_at TIMESTAMP NOT NULL, PRIMARY KEY (component, name))"); err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +91,7 @@ func TestNewerDatabaseIsRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		// As released programs of these versions would have left it.
+		// As left by released programs of these versions.
 		if _, err := db.Exec("UPDATE toolgen_migrations SET version = CASE name WHEN '0003_most' THEN 'v0.5.0' ELSE 'v0.4.0' END"); err != nil {
 			t.Fatal(err)
 		}
@@ -99,20 +99,20 @@ func TestNewerDatabaseIsRefused(t *testing.T) {
 			var refused *database.NewerError
 			err := db.Migrate(t.Context(), "counters", fsys)
 			if !errors.As(err, &refused) || *refused != (database.NewerError{Component: "counters", Migration: "0003_most", Version: "v0.5.0"}) ||
-				!strings.Contains(err.Error(), "which this program does not know: run toolgen v0.5.0 or a newer one") {
+				!strings.Contains(err.Error(), "which is unknown to this program: use toolgen v0.5.0 or newer") {
 				t.Errorf("an older program got %v", err)
 			}
 		}
 		released := database.NewerError{Component: "counters", Migration: "0003_most", Version: "v0.5.0", Program: "v0.3.0"}
-		if text := released.Error(); !strings.Contains(text, "built with toolgen v0.3.0, does not know: run toolgen v0.5.0 or a newer one") {
+		if text := released.Error(); !strings.Contains(text, "unknown to this program (built with toolgen v0.3.0): use toolgen v0.5.0 or newer") {
 			t.Errorf("an older released program says %s", text)
 		}
-		// Who has run a migration before there were versions is not known.
+		// Migrations from before the version column have no known version.
 		if _, err := db.Exec("UPDATE toolgen_migrations SET version = ''"); err != nil {
 			t.Fatal(err)
 		}
 		err := db.Migrate(t.Context(), "counters", counters)
-		if err == nil || !strings.HasSuffix(err.Error(), "0003_most, which this program does not know: run the version of toolgen that has made it or a newer one") {
+		if err == nil || !strings.HasSuffix(err.Error(), "0003_most, which is unknown to this program: use the version of toolgen that created it or newer") {
 			t.Errorf("an older program got %v", err)
 		}
 	})
@@ -132,7 +132,7 @@ func TestFailedMigrationLeavesNothing(t *testing.T) {
 	})
 }
 
-// TestIncrements loses an update unless a transaction has its lock before it reads.
+// TestIncrements loses updates unless transactions take the lock before they read.
 func TestIncrements(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		db := mustOpen(t, address)
@@ -212,7 +212,7 @@ func TestDeadlockIsTriedAgain(t *testing.T) {
 					if _, err := tx.Exec("UPDATE pair SET n = n + 1 WHERE k = $1", k); err != nil {
 						return err
 					}
-					if i == 0 && first { // both hold one row before either asks for the other
+					if i == 0 && first { // both hold one row before either requests the other
 						first = false
 						meet <- struct{}{}
 						for len(meet) < 2 {
@@ -284,7 +284,7 @@ func TestBadAddress(t *testing.T) {
 	}
 }
 
-// TestFileThatCannotBeOpened holds that the error says what to do about the file.
+// TestFileThatCannotBeOpened checks that the error says what to do.
 func TestFileThatCannotBeOpened(t *testing.T) {
 	dir := t.TempDir()
 	text := filepath.Join(dir, "notes.txt")

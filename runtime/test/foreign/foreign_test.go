@@ -1,4 +1,4 @@
-// Package foreign_test has the errors of other validators read into hints.
+// Package foreign_test turns errors of other validators into hints.
 package foreign_test
 
 import (
@@ -17,7 +17,7 @@ import (
 	_ "github.com/toolgen/toolgen/runtime/internal/update" // declares -update
 )
 
-// order is the tool that the errors are about.
+// order is the tool of the calls.
 type order struct{}
 
 func (order) Spec() *runtime.ToolSpec {
@@ -39,7 +39,7 @@ const orderSchema = `{"type":"object","required":["AccountId","Amount","Applicat
 "Applications":{"type":"array","minItems":1,"items":{"type":"object","required":["InvoiceId","Amount"],"properties":{"InvoiceId":{"type":"string","minLength":3},"Amount":{"type":"number"}}}},"Memo":{"type":"string","maxLength":10},
 "target":{"oneOf":[{"type":"object","required":["card"]},{"type":"object","required":["iban"]}]}}}`
 
-// orderCalls are calls that the Go libraries refuse, each in its own words.
+// orderCalls are calls that the Go libraries reject, each with its own message.
 var orderCalls = map[string]string{
 	"all":      `{"AccountId":"XX","Amount":-5,"Currency":"inr","Date":"tomorrow","Applications":[{"InvoiceId":"x","Amount":"1"},{"Amount":1}],"Memoo":"hi"}`,
 	"required": `{"Amount":1,"Applications":[]}`,
@@ -87,8 +87,8 @@ func googleError(t *testing.T, call string) error {
 	return fmt.Errorf("validating \"arguments\": %w", resolved.Validate(v))
 }
 
-// TestGoLibraries holds that the errors of the Go libraries, as errors and as texts, are read the same
-// way, and that every fault that they tell of is found.
+// TestGoLibraries checks that errors of the Go libraries are understood alike as errors and as texts, and that
+// every fault in them is found.
 func TestGoLibraries(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string][]string{
@@ -116,7 +116,7 @@ func TestGoLibraries(t *testing.T) {
 			}
 		}
 	}
-	// This library stops at the first fault, and which that is differs between runs.
+	// This library stops at an arbitrary first fault.
 	for name, want := range map[string]string{
 		"required": "AccountId required", "length": "Applications[].InvoiceId minLength", "type": "Amount type", "extra": "Memoo additionalProperties",
 		"nested": "Applications[].InvoiceId required", "minimum": "Amount exclusiveMinimum", "union": "target oneOf",
@@ -129,7 +129,7 @@ func TestGoLibraries(t *testing.T) {
 	}
 }
 
-// foundIn lists the faults that a hint shows of a foreign error.
+// foundIn returns the faults that a hint shows for a foreign error.
 func foundIn(err error) (found []string) {
 	hint := runtime.BuildHint(order{}, err, runtime.WithBudget(1<<14))
 	for _, field := range hint.MissingFields {

@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// FuzzInjected holds that no text whatsoever brings a value of the model's to a handler in a field of
-// the server's.
+// FuzzInjected checks that no input brings a value of the model to the handler in a field that the server
+// fills.
 func FuzzInjected(f *testing.F) {
 	for _, call := range []string{
 		`{"to":"x","p\u0069n":"1","pin":"2"}`, `{"lines":"[{\"n\":1,\"pin\":\"1\"}]","scopes":["a"]}`, `{"lines":{"pin":"1"}}`,
@@ -55,7 +55,7 @@ func FuzzInjected(f *testing.F) {
 	})
 }
 
-// foreign finds a value that is not the server's.
+// foreign returns a value that the server did not provide.
 func foreign(v any, key string) string {
 	text, isText := v.(string)
 	switch {
@@ -73,7 +73,7 @@ func foreign(v any, key string) string {
 		}
 	case map[string]any:
 		if v["kind"] == "b" {
-			return "" // its pin is the model's
+			return "" // the model sets pin here
 		}
 		for key, item := range v {
 			if bad := foreign(item, key); bad != "" {

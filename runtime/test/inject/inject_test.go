@@ -12,7 +12,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// filledTools has a tool for each way in which a field that the server fills can be held.
+// filledTools has one tool for each place of a field that the server fills.
 const filledTools = `[
 {"name": "flat", "inputSchema": {"type": "object", "required": ["to", "pin"], "properties": {
 	"to": {"type": "string"}, "pin": {"type": "string", "minLength": 3, "x-toolgen": {"injected": true}}}}},
@@ -52,15 +52,15 @@ func filledSet(t testing.TB, handler func(context.Context, runtime.Invocation) (
 	return runtime.NewToolset(tools...)
 }
 
-// TestInjected holds that nothing that a model writes for a field of the server's gets into the
-// arguments, and that what the server gives does.
+// TestInjected checks that values of the model never reach a field that the server fills, and that the server's
+// values do.
 func TestInjected(t *testing.T) {
 	t.Parallel()
 	lenient := []runtime.DecodeOption{runtime.Lenient()}
 	for _, tt := range []struct {
 		name, tool, call string
 		opts             []runtime.DecodeOption
-		want             string // what is run, "" where the call is refused
+		want             string // arguments of the handler, "" if the call is rejected
 		taken            string // fields of receipts
 	}{
 		{name: "absent", tool: "flat", call: `{"to":"x"}`, want: `{"to":"x","pin":"srv:pin:pin"}`},
@@ -181,9 +181,8 @@ func jsonOf(v any) string {
 	return string(text)
 }
 
-// TestInjectionFails holds that a value which the server cannot give, or which is wrong, is the
-// server's fault: the handler does not run, the developer learns which field it was, and the model
-// does not.
+// TestInjectionFails checks that a missing or invalid value of the server is an internal error: the handler
+// does not run, the developer learns which field it was, and the model does not.
 func TestInjectionFails(t *testing.T) {
 	t.Parallel()
 	ran := false
@@ -196,7 +195,7 @@ func TestInjectionFails(t *testing.T) {
 		name string
 		set  *runtime.Toolset
 		tool string
-		says string // of the cause, "" where the call is run
+		says string // part of the cause, "" if the call runs
 	}{
 		{"no injector", set, "flat", `the field "pin" of the tool "flat", and the toolset has no injector: give it one with Toolset.Injecting`},
 		{"no injector needed", set, "optional", ""},
@@ -229,7 +228,7 @@ func TestInjectionFails(t *testing.T) {
 			t.Errorf("%s: the model is told %s", tt.name, told)
 		}
 	}
-	// What the server gives is read strictly, and only the model's is repaired.
+	// Values of the server are read strictly; only those of the model are repaired.
 	if out := gives(12345, nil).Decoding(runtime.Lenient()).Call(t.Context(), runtime.ToolCall{Name: "flat", Arguments: `{"to":7}`}); out.Error == nil || out.Error.Kind != runtime.FailureInternal {
 		t.Errorf("%+v", out)
 	}
@@ -242,8 +241,8 @@ func TestInjectionFails(t *testing.T) {
 	}
 }
 
-// TestInjectedContents holds that the server fills the unnamed keys of an object and the items of a
-// list where the call has that object or list.
+// TestInjectedContents checks that the server fills the unnamed keys of an object and the items of a list if
+// the call contains that object or list.
 func TestInjectedContents(t *testing.T) {
 	t.Parallel()
 	const tools = `[{"name": "contents", "inputSchema": {"type": "object", "properties": {
@@ -264,7 +263,7 @@ func TestInjectedContents(t *testing.T) {
 	for _, tt := range []struct {
 		call   string
 		values map[string]any
-		want   string // what is run, or what the cause says behind "!"
+		want   string // arguments of the handler, or the cause after "!"
 		places string
 	}{
 		{`{}`, sound, `{}`, ``},
@@ -309,8 +308,7 @@ func TestInjectedContents(t *testing.T) {
 	}
 }
 
-// TestInjectedHints holds that a call of a tool whose field the server fills is mended like one of a
-// tool without it.
+// TestInjectedHints checks that a call of a tool with such a field is repaired like one without it.
 func TestInjectedHints(t *testing.T) {
 	t.Parallel()
 	set := filledSet(t, func(context.Context, runtime.Invocation) (any, error) { return nil, nil }).
@@ -324,7 +322,7 @@ func TestInjectedHints(t *testing.T) {
 	}
 }
 
-// The tenant comes from the session and never from the model.
+// The tenant comes from the session, never from the model.
 func ExampleToolset_Injecting() {
 	const definition = `{"name": "close_account", "inputSchema": {"type": "object", "required": ["account", "tenant"],
 		"properties": {"account": {"type": "string"}, "tenant": {"type": "string", "x-toolgen": {"injected": true}}}}}`
@@ -341,7 +339,7 @@ func ExampleToolset_Injecting() {
 				return tenant, nil
 			}
 		}
-		return nil, nil // no value: the call fails, and the program learns why
+		return nil, nil // no value: the call fails, and the program logs why
 	})
 
 	ctx := context.WithValue(context.Background(), tenantKey{}, "acme")
@@ -356,7 +354,7 @@ func ExampleToolset_Injecting() {
 	// internal error: the server has to fill the field "tenant" of the tool "close_account", and the injector (Toolset.Injecting) gave no value for it
 }
 
-// TestHiddenInMaps holds that a field of the values under unnamed keys is hidden like any other.
+// TestHiddenInMaps checks that fields in map values are hidden as well.
 func TestHiddenInMaps(t *testing.T) {
 	t.Parallel()
 	const definition = `{"name": "m", "inputSchema": {"type": "object", "properties": {"by": {"type": "object", "additionalProperties": {"type": "object",

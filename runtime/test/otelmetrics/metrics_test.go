@@ -16,10 +16,10 @@ import (
 	"github.com/toolgen/toolgen/runtime/database/sqlite"
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/internal/testtools/booktools"
-	_ "github.com/toolgen/toolgen/runtime/internal/update" // every test takes the flag
+	_ "github.com/toolgen/toolgen/runtime/internal/update" // declares -update
 )
 
-// nobody may do anything.
+// nobody denies everything.
 type nobody struct{}
 
 var errNobody = errors.New("nobody")

@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
-// kept keeps what a sink and a recorder are told.
+// kept collects the events of a sink and the records of a recorder.
 type kept struct {
 	mu      sync.Mutex
 	events  []preflight.Event
@@ -39,8 +39,8 @@ func newGate(t *testing.T, set *runtime.Toolset, opts ...preflight.Option) (*pre
 	return g, k
 }
 
-// closeGate ends a gate and checks that each of the calls had one result and one record, with the
-// outcomes in the order in which the calls ended.
+// closeGate closes a gate and checks that each call had one result and one record, with the outcomes in order
+// of completion.
 func closeGate(t *testing.T, g *preflight.Gate, k *kept, want ...preflight.Outcome) {
 	t.Helper()
 	if err := g.Close(); err != nil {

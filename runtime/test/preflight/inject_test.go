@@ -20,7 +20,7 @@ type handler = func(context.Context, runtime.Invocation) (any, error)
 
 type tenantKey struct{}
 
-// transfers is a tool whose Tenant the server fills, with a new value each time that it is asked.
+// transfers is a tool whose Tenant the server fills, with a new value each time.
 func transfers(t *testing.T, h handler) *runtime.Toolset {
 	t.Helper()
 	const definition = `{"name": "transfer", "inputSchema": {"type": "object", "required": ["To", "Tenant"], "properties": {
@@ -40,8 +40,8 @@ func transfers(t *testing.T, h handler) *runtime.Toolset {
 	})
 }
 
-// TestInjected holds that what the server fills in is what it was when the person was asked, that
-// nobody sees it, and that nothing of the model's gets there, on all ways through the gate.
+// TestInjected checks on every path through the gate that the injected value is the one from when the person
+// was asked, that it is never shown, and that the model cannot set it.
 func TestInjected(t *testing.T) {
 	t.Parallel()
 	const mine = `{"To":"ada","T\u0065nant":"evil","Pin":"1234"}`

@@ -14,8 +14,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 )
 
-// TestRepairsOfRandomCalls holds for invalid calls of random schemas that a repair which needs nothing more is
-// valid, and that no value of the call is lost without a word.
+// TestRepairsOfRandomCalls checks for invalid calls of random schemas that a complete repair is valid, and that
+// no value of the call is dropped silently.
 func TestRepairsOfRandomCalls(t *testing.T) {
 	whole := 0
 	for seed := range 600 {
@@ -38,7 +38,7 @@ func TestRepairsOfRandomCalls(t *testing.T) {
 			for range 3 {
 				data, _ := json.Marshal(v)
 				if v = s.Slip(v); len(faults(tool, data)) == 0 {
-					continue // which nobody repairs
+					continue // not repairable
 				}
 				out := repair.Repair(string(data), of)
 				if out.Corrected == nil || out.Blank {
@@ -74,7 +74,7 @@ func faults(tool *dynamic.Tool, text []byte) []repair.Fault {
 	return list
 }
 
-// unsaid is a scalar of a call that the outcome neither has nor speaks of.
+// unsaid returns a scalar of the call that the outcome neither contains nor reports.
 func unsaid(call []byte, out repair.Outcome) string {
 	var said strings.Builder
 	tell := func(n *repair.Node) {
@@ -107,7 +107,7 @@ func unsaid(call []byte, out repair.Outcome) string {
 			}
 		case string:
 			if inner, ok := parsed(v); ok {
-				walk(inner) // it may be read as JSON
+				walk(inner) // possibly parsed as JSON
 			} else if scalar, _ := json.Marshal(v); !strings.Contains(text, strings.Trim(string(scalar), `"`)) {
 				gone = string(scalar)
 			}
