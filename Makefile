@@ -106,11 +106,12 @@ bench-generate: ## Generate the peers' code again.
 check: lint drift ## Run the linters and the drift check.
 
 .PHONY: lint
-lint: $(BIN)/staticcheck ## Run gofmt, go vet and staticcheck.
+lint: $(BIN)/staticcheck $(BIN)/revive ## Run gofmt, go vet, staticcheck and revive: staticcheck.conf and revive.toml say which checks.
 	@unformatted="$$(git ls-files '*.go' ':!example/bench/peers/generated' | xargs gofmt -l)"; \
 	if [ -n "$$unformatted" ]; then echo "gofmt would change: $$unformatted"; exit 1; fi
 	go vet $(PACKAGES)
 	$(BIN)/staticcheck $(PACKAGES)
+	$(BIN)/revive -config revive.toml -formatter friendly $(PACKAGES)
 
 .PHONY: drift
 drift: ## Check that the generated examples are what the generator makes.
@@ -125,8 +126,8 @@ generate: ## Generate the examples and the embedded stubs again.
 golden: ## Rewrite the expected files of the tests.
 	go test $(PACKAGES) -update
 
-$(BIN)/staticcheck: tools/go.mod tools/go.sum
-	cd tools && GOWORK=off go build -o ../$@ honnef.co/go/tools/cmd/staticcheck
+$(BIN)/staticcheck $(BIN)/revive &: tools/go.mod tools/go.sum
+	cd tools && GOWORK=off go build -o ../.tmp/bin/ tool
 
 .PHONY: clean
 clean: ## Remove what the targets above built.

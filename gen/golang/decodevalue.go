@@ -185,7 +185,7 @@ func (f *decodePrinter) elemDecode(t *model.Type, holder string) *jen.Statement 
 			read: func() *jen.Statement { return jen.Op("**").Id("v") },
 			slot: id("v"),
 		}
-		return f.decodeFunc(t, jen.Op("*").Add(f.goType(t)), f.unlessNull(t, nil, f.decodeOptional(t, at, holder)))
+		return f.decodeFunc(jen.Op("*").Add(f.goType(t)), f.unlessNull(t, nil, f.decodeOptional(t, at, holder)))
 	}
 	return f.valueDecode(t, holder)
 }
@@ -199,7 +199,7 @@ func (f *decodePrinter) valueDecode(t *model.Type, holder string) *jen.Statement
 	if ready := readyDecoder(t); ready != "" && len(x.then) == 0 && len(x.before) == 0 && t.Implied == "" {
 		return f.rt(ready)
 	}
-	return f.decodeFunc(t, f.goType(t), x.code(nil))
+	return f.decodeFunc(f.goType(t), x.code(nil))
 }
 
 // positions are the functions for the items of a tuple that all have one Go type: for those after its
@@ -247,7 +247,7 @@ func (f *valuePrinter) fitting(name, recv string, t *model.Type, each *jen.State
 	return f.rt(name + "Fitting").Call(append(args, f.matcher(set.Patterns[0].Pattern, (&target{recv: recv}).checker()), text(refused), each)...)
 }
 
-func (f *decodePrinter) decodeFunc(t *model.Type, elem *jen.Statement, body []jen.Code) *jen.Statement {
+func (f *decodePrinter) decodeFunc(elem *jen.Statement, body []jen.Code) *jen.Statement {
 	return jen.Func().Params(jen.Id("v").Op("*").Add(elem), jen.Id("d").Op("*").Add(f.rt("Decoder"))).Block(body...)
 }
 

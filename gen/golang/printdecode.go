@@ -38,7 +38,7 @@ func (f *decodePrinter) decodeStruct(t *model.Type) []jen.Code {
 	var cases []jen.Code
 	for i, field := range t.Fields {
 		cases = append(cases, jen.Case(jen.Lit(i)).Add(shortComment(field.Key)).
-			Add(lines(f.decodeField(t, field))))
+			Add(lines(f.decodeField(field))))
 	}
 	if plan.Keeps(t) {
 		cases = append(cases, jen.Default().Add(shortComment("any other key")).Line().
@@ -88,7 +88,7 @@ func beginningAndMark() jen.Code {
 }
 
 // decodeField reads one member into its field.
-func (f *decodePrinter) decodeField(t *model.Type, field *model.Field) []jen.Code {
+func (f *decodePrinter) decodeField(field *model.Field) []jen.Code {
 	target := selected(id("a"), f.ident(field.Name))
 	nullable := field.Type.Accepts&model.JSONNull != 0
 	switch field.Form {

@@ -67,12 +67,12 @@ var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 // groupImports sets the imports of modules apart from those of the standard library, whose paths
 // have no dot in their first element.
 func groupImports(source []byte) []byte {
-	const open, close = "\nimport (\n", "\n)\n"
-	before, rest, ok := bytes.Cut(source, []byte(open))
+	const begin, end = "\nimport (\n", "\n)\n"
+	before, rest, ok := bytes.Cut(source, []byte(begin))
 	if !ok {
 		return source
 	}
-	block, rest, _ := bytes.Cut(rest, []byte(close))
+	block, rest, _ := bytes.Cut(rest, []byte(end))
 	var groups [2][][]byte
 	for line := range bytes.Lines(block) {
 		_, path, _ := bytes.Cut(line, []byte(`"`))
@@ -89,5 +89,5 @@ func groupImports(source []byte) []byte {
 		lines = append(lines, nil)
 	}
 	lines = append(lines, groups[1]...)
-	return slices.Concat(before, []byte(open), bytes.Join(lines, []byte("\n")), []byte(close), rest)
+	return slices.Concat(before, []byte(begin), bytes.Join(lines, []byte("\n")), []byte(end), rest)
 }

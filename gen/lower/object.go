@@ -229,11 +229,11 @@ func closable(t *model.Type, flat schema.Conj, r role) bool {
 	var open func(s schema.Source) bool // to other keys, or to such as are no fields
 	open = func(s schema.Source) bool {
 		for _, b := range schema.One(s).Expand() {
-			if id := b.ID(); seen[id] {
+			id := b.ID()
+			if seen[id] {
 				continue
-			} else {
-				seen[id] = true
 			}
+			seen[id] = true
 			if b.Get("patternProperties") != nil || b.Get("additionalProperties") != nil || b.Get("unevaluatedProperties") != nil {
 				return true
 			}

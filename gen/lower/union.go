@@ -62,15 +62,15 @@ func (l *lowerer) union(t *model.Type, flat schema.Conj) bool {
 // leaves one scalar type; a value outside breaks the choice.
 func narrow(t *model.Type, flat schema.Conj, groups []schema.Group) {
 	for _, g := range groups {
-		var any model.JSONTypes
+		var accepted model.JSONTypes
 		for _, n := range g.Items {
-			any |= schema.One(flat[g.Index].Child(n)).Accepts()
+			accepted |= schema.One(flat[g.Index].Child(n)).Accepts()
 		}
 		if flat[g.Index].OrNull {
-			any |= model.JSONNull
+			accepted |= model.JSONNull
 		}
-		if t.Accepts&^any != 0 && t.Accepts&any != 0 {
-			t.Accepts &= any
+		if t.Accepts&^accepted != 0 && t.Accepts&accepted != 0 {
+			t.Accepts &= accepted
 			if t.Implied == "" {
 				t.Implied = g.Word
 			}

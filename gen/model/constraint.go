@@ -211,6 +211,7 @@ type Value struct {
 // ValueKind is the JSON type of a Value.
 type ValueKind uint8
 
+// The kinds of JSON values.
 const (
 	NullValue ValueKind = iota
 	BoolValue

@@ -45,12 +45,15 @@ const (
 	IsNull
 	// ReadIndex is the item Args[1] of the list Args[0]; an error beyond its ends.
 	ReadIndex
-	// MaybeField, MaybeKey and MaybeIndex are ReadField, ReadKey and ReadIndex as an optional.
+	// MaybeField is ReadField as an optional.
 	MaybeField
+	// MaybeKey is ReadKey as an optional.
 	MaybeKey
+	// MaybeIndex is ReadIndex as an optional.
 	MaybeIndex
-	// Some is Args[0] as an optional; None is the empty optional.
+	// Some is Args[0] as an optional.
 	Some
+	// None is the empty optional.
 	None
 	// OrOptional is the optional Args[0] where it has a value, else the optional Args[1].
 	OrOptional
@@ -60,15 +63,18 @@ const (
 	HasValue
 	// TakeValue is the value of the optional Args[0]; an error where it has none.
 	TakeValue
-	// And and Or decide as soon as one side does, even where the other side is an error.
+	// And is decided as soon as one side is false, even where the other side is an error.
 	And
+	// Or is decided as soon as one side is true, even where the other side is an error.
 	Or
 	// If is Args[1] where Args[0] is true, else Args[2].
 	If
-	// All, Exists and ExistsOne run the test Args[1] on the items of Args[0], each as Text; on a
-	// map, on its keys. All and Exists decide as soon as one item does, even where others are errors.
+	// All runs the test Args[1] on each item of Args[0], bound to the name Text; on a map, on its keys.
+	// It decides as soon as one item does, even where others are errors.
 	All
+	// Exists is like All, but one item is enough.
 	Exists
+	// ExistsOne is true where exactly one item passes the test.
 	ExistsOne
 	// MapItems is the list of Args[1] for the items of Args[0]; only those that pass Args[2], where
 	// there is one.
@@ -115,6 +121,7 @@ func (e *Expr) visit(yield func(*Expr) bool) bool {
 // ExprKind is the kind of value that an expression gives.
 type ExprKind uint8
 
+// The types of expressions.
 const (
 	BoolExpr ExprKind = iota
 	IntExpr

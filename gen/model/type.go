@@ -68,6 +68,7 @@ type Annotations struct {
 // Kind is the Go shape of a type's values.
 type Kind uint8
 
+// The kinds of Go types.
 const (
 	Any    Kind = iota // any: nil, bool, json.Number, string, []any, map[string]any
 	Bool               // bool
@@ -84,6 +85,7 @@ const (
 // JSONTypes is a set of the types of JSON Schema.
 type JSONTypes uint8
 
+// The JSON types.
 const (
 	JSONNull JSONTypes = 1 << iota
 	JSONBoolean
@@ -236,11 +238,11 @@ func ClosedKeyword(by string) string {
 type Form uint8
 
 const (
-	// Value is T: required; or an optional slice or map, where nil is absent.
+	// ValueForm is T: required; or an optional slice or map, where nil is absent.
 	ValueForm Form = iota
-	// Pointer is *T: nil is absent (optional) or null (required and nullable).
+	// PointerForm is *T: nil is absent (optional) or null (required and nullable).
 	PointerForm
-	// Nullable is runtime.Nullable[T]: optional and nullable.
+	// NullableForm is runtime.Nullable[T]: optional and nullable.
 	NullableForm
 )
 

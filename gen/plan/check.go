@@ -96,6 +96,7 @@ type Test struct {
 // EnumForm is how a value is compared with those of enum or const.
 type EnumForm uint8
 
+// The forms of enums.
 const (
 	EnumAny     EnumForm = iota // the Go value with values as JSON
 	EnumWhole                   // the value as any with values as JSON
@@ -111,6 +112,7 @@ const (
 // Equality is how items are told to be equal.
 type Equality uint8
 
+// The kinds of equality.
 const (
 	EqualGo   Equality = iota // as == does
 	EqualAny                  // as any of decoding

@@ -24,8 +24,9 @@ type (
 		Op, Opposite string
 		Limit        int
 	}
-	// All says that every condition is true, Any that some condition is.
+	// All says that every condition is true.
 	All []Cond
+	// Any says that some condition is true.
 	Any []Cond
 	// Negated says that a condition is false.
 	Negated struct{ Of Cond }

@@ -18,6 +18,7 @@ type Relation struct {
 // Turn is when a constraint is looked at.
 type Turn uint8
 
+// The turns.
 const (
 	Firstly Turn = iota // patternProperties
 	Between

@@ -59,11 +59,12 @@ type (
 		By       string // the keyword that they violate where nothing is allowed
 		Sub
 	}
-	// Item is the schema for one item of an array, Items is that for all from one on.
+	// Item is the schema for one item of an array.
 	Item struct {
 		Index int
 		Sub
 	}
+	// Items is the schema for all items from an index on.
 	Items struct {
 		From int
 		Sub
@@ -80,12 +81,13 @@ type (
 		Key string
 		Do  Check
 	}
-	// GroupOf says how many of some keys an object has, PairsOf which go together.
+	// GroupOf says how many of some keys an object has.
 	GroupOf struct {
 		Word  string
 		Blank bool
 		Keys  []string
 	}
+	// PairsOf says which keys an object must have together.
 	PairsOf struct {
 		Word  string
 		Blank bool

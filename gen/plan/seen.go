@@ -13,15 +13,16 @@ type (
 	SeenPrefix int
 	// SeenItems notes the items that satisfy a schema.
 	SeenItems struct{ Sub }
-	// SeenKeys notes members, SeenMatching those that match a pattern.
-	SeenKeys     []string
+	// SeenKeys notes members.
+	SeenKeys []string
+	// SeenMatching notes the members whose keys match a pattern.
 	SeenMatching struct{ model.Pattern }
-	// SeenIf takes steps where the value satisfies a schema, and others where it does not; SeenIfKey where
-	// it has a key.
+	// SeenIf takes steps where the value satisfies a schema, and others where it does not.
 	SeenIf struct {
 		If         Sub
 		Then, Else []Seen
 	}
+	// SeenIfKey takes steps where the object has a key.
 	SeenIfKey struct {
 		Key  string
 		Then []Seen

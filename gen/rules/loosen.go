@@ -14,34 +14,34 @@ var descriptive = []string{"title", "description", "default", "examples", "depre
 
 // loosens tells how a new value of a keyword lets more through than the old one, or something
 // else; "" where it does not.
-func loosens(word string, old, new *tooldef.Node) string {
-	from, to := cut(old.JSON()), cut(new.JSON())
-	if old.CanonicalJSON() == new.CanonicalJSON() {
+func loosens(word string, before, after *tooldef.Node) string {
+	from, to := cut(before.JSON()), cut(after.JSON())
+	if before.CanonicalJSON() == after.CanonicalJSON() {
 		return ""
 	}
 	switch word {
 	case "minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains":
-		if less(new, old) {
+		if less(after, before) {
 			return fmt.Sprintf("may be below the %s %s of its schema: %s", word, from, to)
 		}
 	case "maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains":
-		if less(old, new) {
+		if less(before, after) {
 			return fmt.Sprintf("may be above the %s %s of its schema: %s", word, from, to)
 		}
 	case "enum":
-		if extra := firstNotIn(new.Items, old.Items); extra != "" {
+		if extra := firstNotIn(after.Items, before.Items); extra != "" {
 			return "may have a value that the enum of its schema does not have: " + extra
 		}
 	case "type":
-		if extra := firstNotIn(names(new), names(old)); extra != "" && !(extra == `"integer"` && slices.ContainsFunc(names(old), isNumber)) {
+		if extra := firstNotIn(names(after), names(before)); extra != "" && !(extra == `"integer"` && slices.ContainsFunc(names(before), isNumber)) {
 			return "may be of a type that its schema does not allow: " + extra
 		}
 	case "uniqueItems":
-		if old.Kind == tooldef.Bool && old.Bool {
+		if before.Kind == tooldef.Bool && before.Bool {
 			return "may repeat items, which its schema refuses"
 		}
 	case "const", "pattern", "format", "multipleOf", "contentEncoding", "contentMediaType":
-		if word == "multipleOf" && divides(old, new) {
+		if word == "multipleOf" && divides(before, after) {
 			return ""
 		}
 		return fmt.Sprintf("gets the %s %s in place of %s", word, to, from)

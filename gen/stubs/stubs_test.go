@@ -46,12 +46,12 @@ func TestStandardLibraryStubsAreTrue(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		real, err := library.Import(path)
+		compiled, err := library.Import(path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, name := range stub.Scope().Names() {
-			have, want := stub.Scope().Lookup(name), real.Scope().Lookup(name)
+			have, want := stub.Scope().Lookup(name), compiled.Scope().Lookup(name)
 			if want == nil {
 				t.Errorf("%s.%s is not in the library", path, name)
 				continue
@@ -79,13 +79,13 @@ func compare(t *testing.T, have, want types.Object) {
 	if h, w := have.Type().Underlying().String(), named.Underlying().String(); !structure && h != w {
 		t.Errorf("%s: stub: %s, library: %s", want.Name(), h, w)
 	}
-	real := map[string]string{}
+	methods := map[string]string{}
 	for m := range named.Methods() {
-		real[m.Name()] = m.String()
+		methods[m.Name()] = m.String()
 	}
 	for m := range have.Type().(*types.Named).Methods() {
-		if m.String() != real[m.Name()] {
-			t.Errorf("stub: %s\nlibrary: %s", m, real[m.Name()])
+		if m.String() != methods[m.Name()] {
+			t.Errorf("stub: %s\nlibrary: %s", m, methods[m.Name()])
 		}
 	}
 }

@@ -5,6 +5,7 @@ import "github.com/toolgen/toolgen/gen/model"
 // Kind is the JSON type of a Node.
 type Kind uint8
 
+// The kinds of nodes, which are the JSON types.
 const (
 	Null Kind = iota
 	Bool

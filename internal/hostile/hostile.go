@@ -355,8 +355,8 @@ func field(format string, args ...any) []byte {
 func pattern(p string) []byte { return field(`"type":"string","pattern":"%s"`, p) }
 
 // nested is a field whose schema is so deep.
-func nested(n int, open, close string) []byte {
-	return object(`"properties":{"p":%s}`, strings.Repeat(open, n)+`{"type":"string"}`+strings.Repeat(close, n))
+func nested(n int, begin, end string) []byte {
+	return object(`"properties":{"p":%s}`, strings.Repeat(begin, n)+`{"type":"string"}`+strings.Repeat(end, n))
 }
 
 // deep is a value that is so deep.

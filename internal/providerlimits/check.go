@@ -22,10 +22,14 @@ func (f Fault) String() string { return f.Place + ": " + f.Rule }
 
 // The forms that can be checked.
 const (
-	OpenAIFunction, OpenAIStrict    = "openai-function", "openai-strict"
-	AnthropicTools, AnthropicStrict = "anthropic-tools", "anthropic-strict"
-	GeminiParameters, GeminiJSON    = "gemini-parameters", "gemini-parametersJsonSchema"
-	BedrockConverse, BedrockStrict  = "bedrock-converse", "bedrock-strict"
+	OpenAIFunction   = "openai-function"
+	OpenAIStrict     = "openai-strict"
+	AnthropicTools   = "anthropic-tools"
+	AnthropicStrict  = "anthropic-strict"
+	GeminiParameters = "gemini-parameters"
+	GeminiJSON       = "gemini-parametersJsonSchema"
+	BedrockConverse  = "bedrock-converse"
+	BedrockStrict    = "bedrock-strict"
 )
 
 // Check lists the rules of a form that a schema breaks.
@@ -161,7 +165,7 @@ func (c *checker) walk(n map[string]any, place string, level, deep int) {
 			c.fault(place, "the key %q", key)
 		}
 	}
-	c.enum(n, place, types)
+	c.enum(n, place)
 	if c.is(GeminiJSON) && n["$ref"] != nil {
 		for key := range n {
 			if !strings.HasPrefix(key, "$") {
@@ -222,7 +226,7 @@ func (c *checker) words(n map[string]any, place string) {
 }
 
 // enum checks the values of enums and counts them.
-func (c *checker) enum(n map[string]any, place string, types []string) {
+func (c *checker) enum(n map[string]any, place string) {
 	values, _ := n["enum"].([]any)
 	length := 0
 	for _, v := range values {

@@ -27,8 +27,8 @@ var forms = map[projection.Target]string{
 	projection.Gemini: GeminiJSON, projection.GeminiParameters: GeminiParameters, projection.Bedrock: BedrockConverse, projection.BedrockStrict: BedrockStrict,
 }
 
-// real are the tools of the corpus whose arguments are an object: some of them, and all in the long form.
-func real(t *testing.T) []*model.Tool {
+// realTools are the tools of the corpus whose arguments are an object: some of them, and all in the long form.
+func realTools(t *testing.T) []*model.Tool {
 	t.Helper()
 	tools := load()
 	if tools == nil {
@@ -77,7 +77,7 @@ var load = sync.OnceValue(func() (all []*model.Tool) {
 // TestCorpusIsWithinLimits projects every tool of the corpus for every provider.
 func TestCorpusIsWithinLimits(t *testing.T) {
 	t.Parallel()
-	tools := real(t)
+	tools := realTools(t)
 	for target, form := range forms {
 		reasons, warned, doubts := map[string]int{}, 0, map[string]int{}
 		without := 0
@@ -110,7 +110,7 @@ func cutText(s string) string { return s[:min(len(s), 1500)] }
 // TestRoundTrip writes calls that fit a tool in the projected form, in which they fit the projected schema, and reads them back.
 func TestRoundTrip(t *testing.T) {
 	t.Parallel()
-	tools := real(t)
+	tools := realTools(t)
 	for target := range forms {
 		t.Run(target.String(), func(t *testing.T) {
 			t.Parallel()
@@ -184,12 +184,12 @@ func roundTrip(t *testing.T, p *projection.Projection, tool *model.Tool, seed ui
 // read back.
 func TestProjectedCallsFit(t *testing.T) {
 	t.Parallel()
-	tools := real(t)
+	tools := realTools(t)
 	for _, target := range []projection.Target{projection.OpenAIStrict, projection.AnthropicStrict} {
 		fit := 0
 		for i, tool := range tools {
 			p := projection.Of(tool.InputSchema, target)
-			if len(p.Reasons)+len(p.Moved) > 0 || strings.Contains(string(p.Schema), "JSON text") {
+			if len(p.Reasons)+len(p.Moved) > 0 || strings.Contains(string(p.Schema), "JSON string") {
 				continue
 			}
 			node, _ := tooldef.ParseNode("projected.json", p.Schema)

@@ -9,12 +9,12 @@ import (
 )
 
 // Slip makes one of the mistakes that leniency is for, in one place of a value.
-func (s Sampler) Slip(v any) any {
+func (r Sampler) Slip(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
-		if keys := slices.Sorted(maps.Keys(v)); len(keys) > 0 && s.IntN(5) > 0 {
-			key := keys[s.IntN(len(keys))]
-			if v[key] = s.Slip(v[key]); s.IntN(6) == 0 {
+		if keys := slices.Sorted(maps.Keys(v)); len(keys) > 0 && r.IntN(5) > 0 {
+			key := keys[r.IntN(len(keys))]
+			if v[key] = r.Slip(v[key]); r.IntN(6) == 0 {
 				v[key] = nil
 			}
 			return v
@@ -23,17 +23,17 @@ func (s Sampler) Slip(v any) any {
 		return string(text)
 	case []any:
 		switch {
-		case len(v) == 1 && s.IntN(2) == 0:
+		case len(v) == 1 && r.IntN(2) == 0:
 			return v[0]
-		case len(v) > 0 && s.IntN(3) > 0:
-			i := s.IntN(len(v))
-			v[i] = s.Slip(v[i])
+		case len(v) > 0 && r.IntN(3) > 0:
+			i := r.IntN(len(v))
+			v[i] = r.Slip(v[i])
 			return v
 		}
 		text, _ := json.Marshal(v)
 		return string(text)
 	case string:
-		switch s.IntN(3) {
+		switch r.IntN(3) {
 		case 0:
 			return strings.ToUpper(v)
 		case 1:

@@ -112,6 +112,7 @@ const (
 // StepStatus is how far a step is.
 type StepStatus string
 
+// The states of a step.
 const (
 	StepRunning StepStatus = "running"
 	StepPass    StepStatus = "pass"

@@ -66,11 +66,11 @@ func (w *spoiler) understood(schema, v any, p *place) (m map[string]any, nullabl
 // properties.
 func (w *spoiler) fits(branch map[string]any, v any) bool {
 	if kinds := typesOf(branch); len(kinds) > 0 {
-		any := false
+		match := false
 		for _, kind := range kinds {
-			any = any || isOf(v, kind)
+			match = match || isOf(v, kind)
 		}
-		if !any {
+		if !match {
 			return false
 		}
 	}

@@ -18,6 +18,7 @@ type Checker struct {
 	wordings wordings
 }
 
+// New returns a checker of the schemas that r reads.
 func New(r *schema.Reader) *Checker {
 	return &Checker{Reader: r, defaults: map[*tooldef.Node]bool{}}
 }

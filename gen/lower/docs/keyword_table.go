@@ -5,6 +5,7 @@ import "github.com/toolgen/toolgen/gen/model"
 // keywordKind says what a keyword does.
 type keywordKind uint8
 
+// What keywords do.
 const (
 	Annotates keywordKind = iota // says nothing about validity
 	refers                       // leads to other schemas, which expand follows
@@ -52,6 +53,7 @@ var Keywords = map[string]keyword{
 	"propertyOrdering": {}, "markdownDescription": {}, "enumDescriptions": {}, "strict": {}, "externalDocs": {}, "xml": {},
 }
 
+// Numeric has both types of numbers.
 const Numeric = model.JSONInteger | model.JSONNumber
 
 // draftRange is the first and the last draft that knows a keyword; 0 is no limit.

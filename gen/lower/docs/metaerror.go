@@ -50,6 +50,7 @@ const (
 	giveRef      = "give the file with --ref PREFIX=PATH"
 )
 
+// LeadsNowhere is the message for a reference whose target does not exist.
 func LeadsNowhere(ref string) string { return fmt.Sprintf("the reference %q leads nowhere", ref) }
 
 func noAnchor(ref string) string {

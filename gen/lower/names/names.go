@@ -323,6 +323,7 @@ func caseWord(text string) string {
 	}
 }
 
+// ExportedIdentifier reports whether s is a valid name of an exported Go declaration.
 func ExportedIdentifier(s string) bool { return token.IsIdentifier(s) && token.IsExported(s) }
 
 // Given reads x-go-name, "" where it is absent.

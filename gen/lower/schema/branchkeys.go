@@ -46,11 +46,11 @@ func (flat Conj) BranchKeys(declared map[string]bool) []string {
 	}
 	branch = func(s Source, n *tooldef.Node) {
 		for _, b := range One(s.Child(n)).Expand() {
-			if id := b.ID(); seen[id] {
+			id := b.ID()
+			if seen[id] {
 				continue
-			} else {
-				seen[id] = true
 			}
+			seen[id] = true
 			if p := b.Get("properties"); p != nil {
 				for _, m := range p.Members {
 					add(m.Key)

@@ -15,6 +15,7 @@ type Group struct {
 	Items []*tooldef.Node
 }
 
+// GroupsOf lists the anyOf and oneOf of a conjunction.
 func GroupsOf(flat Conj) []Group {
 	var out []Group
 	for i, s := range flat {
@@ -28,8 +29,8 @@ func GroupsOf(flat Conj) []Group {
 }
 
 // Without gives the conjunction, which is an expanded one, less one group.
-func (c Conj) Without(g Group) Conj {
-	out := slices.Clone(c)
+func (flat Conj) Without(g Group) Conj {
+	out := slices.Clone(flat)
 	if out[g.Index].Omit != "" {
 		return nil
 	}
@@ -53,8 +54,8 @@ func (s Source) leads(word string) bool {
 }
 
 // Accepts gives the JSON types that a conjunction can accept at most, choices included.
-func (in Conj) Accepts() model.JSONTypes {
-	flat := in.Expand()
+func (flat Conj) Accepts() model.JSONTypes {
+	flat = flat.Expand()
 	if flat.Never() {
 		return 0
 	}
@@ -69,14 +70,14 @@ func (in Conj) Accepts() model.JSONTypes {
 	// A choice that leads back to itself narrows nothing the second time around.
 	r.acceptable[key] = set
 	for _, g := range GroupsOf(flat) {
-		var any model.JSONTypes
+		var accepted model.JSONTypes
 		for _, n := range g.Items {
-			any |= One(flat[g.Index].Child(n)).Accepts()
+			accepted |= One(flat[g.Index].Child(n)).Accepts()
 		}
 		if flat[g.Index].OrNull {
-			any |= model.JSONNull
+			accepted |= model.JSONNull
 		}
-		set &= any
+		set &= accepted
 	}
 	r.acceptable[key] = set
 	return set

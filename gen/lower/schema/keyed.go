@@ -36,6 +36,7 @@ type openObject struct {
 	rest     *tooldef.Node
 }
 
+// Keyed collects what a conjunction says of the members of an object, by key.
 func (flat Conj) Keyed() *keyed {
 	k := &keyed{flat: flat, named: map[string][]property{}, left: flat.Leftovers("unevaluatedProperties")}
 	for i, s := range flat {

@@ -24,8 +24,8 @@ func isFalse(s Source) bool {
 // Blamed is the keyword that an issue names where a conjunction has a false schema: the one that
 // holds it, by its name in draft 2020-12, or allOf where that brought it in. Of a reference to a
 // false schema it is the keyword that holds the reference.
-func (in Conj) Blamed() string {
-	for _, s := range in {
+func (flat Conj) Blamed() string {
+	for _, s := range flat {
 		switch how := s.falsehood(map[string]bool{}); how {
 		case isNot:
 		case isItself:
@@ -50,11 +50,11 @@ func (s Source) falsehood(seen map[string]bool) falsehood {
 	if isFalse(s) {
 		return isItself
 	}
-	if id := s.ID(); s.Node.Kind != tooldef.Object || seen[id] {
+	id := s.ID()
+	if s.Node.Kind != tooldef.Object || seen[id] {
 		return isNot
-	} else {
-		seen[id] = true
 	}
+	seen[id] = true
 	for _, target := range s.targets() {
 		target.OrNull = s.OrNull
 		if how := target.falsehood(seen); how != isNot {

@@ -25,6 +25,7 @@ type Reader struct {
 	tooManyMatches bool
 }
 
+// NewReader returns a reader of the schemas of a tool. Closed objects take declared keys only.
 func NewReader(tool string, closed bool) *Reader {
 	return &Reader{
 		Findings:   &docs.Findings{Tool: tool},

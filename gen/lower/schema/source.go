@@ -97,9 +97,9 @@ type Conj []Source
 func One(s Source) Conj { return Conj{s} }
 
 // ID identifies a conjunction.
-func (c Conj) ID() string {
-	ids := make([]string, len(c))
-	for i, s := range c {
+func (flat Conj) ID() string {
+	ids := make([]string, len(flat))
+	for i, s := range flat {
 		ids[i] = s.ID()
 	}
 	return strings.Join(ids, " ")
@@ -107,7 +107,7 @@ func (c Conj) ID() string {
 
 // Expand follows $ref and allOf until only schema objects with keywords of their own are left.
 // A loop of references adds nothing the second time around, and so ends; it is an error.
-func (in Conj) Expand() Conj { return WithKeywords(in.Reach()) }
+func (flat Conj) Expand() Conj { return WithKeywords(flat.Reach()) }
 
 // WithKeywords leaves out the schemas that only annotate.
 func WithKeywords(in Conj) Conj {
@@ -115,7 +115,7 @@ func WithKeywords(in Conj) Conj {
 }
 
 // Reach lists the schemas that $ref and allOf lead to, those that only annotate among them.
-func (in Conj) Reach() Conj {
+func (flat Conj) Reach() Conj {
 	var out Conj
 	seen := map[string]bool{}
 	var open []Source // what leads to the source at hand
@@ -152,7 +152,7 @@ func (in Conj) Reach() Conj {
 			add(c)
 		}
 	}
-	for _, s := range in {
+	for _, s := range flat {
 		add(s)
 	}
 	return out

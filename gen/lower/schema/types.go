@@ -75,6 +75,7 @@ func TypeSet(n *tooldef.Node) (set model.JSONTypes, names []string) {
 	return set, names
 }
 
+// TypeByName has the JSON types by their names in schemas.
 var TypeByName = map[string]model.JSONTypes{
 	"null": model.JSONNull, "boolean": model.JSONBoolean, "integer": model.JSONInteger,
 	"number": model.JSONInteger | model.JSONNumber, "string": model.JSONString,
@@ -116,6 +117,7 @@ func valueTypes(s Source, word string) (set model.JSONTypes, ok bool) {
 	return set, true
 }
 
+// NodeType is the JSON type of a value.
 func NodeType(n *tooldef.Node) model.JSONTypes {
 	switch n.Kind {
 	case tooldef.Bool:

@@ -137,8 +137,8 @@ func (flat Conj) branches(base Conj, g Group) (out []branch, null, ok bool) {
 }
 
 // surelyNull reports whether a conjunction that may accept null accepts it whatever its other keywords say.
-func (in Conj) surelyNull() bool {
-	return !slices.ContainsFunc(in.Expand(), func(s Source) bool {
+func (flat Conj) surelyNull() bool {
+	return !slices.ContainsFunc(flat.Expand(), func(s Source) bool {
 		return slices.ContainsFunc([]string{"not", "if", "anyOf", "oneOf"}, func(word string) bool { return s.Get(word) != nil })
 	})
 }

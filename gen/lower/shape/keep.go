@@ -199,6 +199,7 @@ func (k keeper) whole(t *model.Type) {
 	}
 }
 
+// KeepUnknown lets a struct hold the members that its schema does not declare.
 func KeepUnknown(t *model.Type) {
 	t.KeepUnknown = true
 	if t.Additional == nil {

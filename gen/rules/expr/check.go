@@ -24,7 +24,7 @@ func (c *checker) check(source string) (*cel.Ast, *fault) {
 	for {
 		parsed, issues := c.env.Parse(source)
 		if issues.Err() != nil {
-			return nil, c.explain(nil, source, issues.Errors())
+			return nil, c.explain(source, issues.Errors())
 		}
 		tree := parsed.NativeRep()
 		rewrite(tree, doubles)
@@ -32,7 +32,7 @@ func (c *checker) check(source string) (*cel.Ast, *fault) {
 		checked, issues := c.env.Check(parsed)
 		if issues.Err() != nil {
 			if !besideDoubles(tree, issues.Errors(), doubles) {
-				return nil, c.explain(tree, source, issues.Errors())
+				return nil, c.explain(source, issues.Errors())
 			}
 			continue
 		}

@@ -6,12 +6,11 @@ import (
 	"strings"
 
 	"cel.dev/cel-go/common"
-	"cel.dev/cel-go/common/ast"
 	"github.com/toolgen/toolgen/gen/near"
 )
 
 // explain rewords the first error of cel-go.
-func (c *checker) explain(tree *ast.AST, source string, errs []*common.Error) *fault {
+func (c *checker) explain(source string, errs []*common.Error) *fault {
 	first := slices.MinFunc(errs, func(a, b *common.Error) int {
 		return offsetOf(source, a.Location) - offsetOf(source, b.Location)
 	})

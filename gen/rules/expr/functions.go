@@ -53,7 +53,7 @@ func (c *converter) typeCall(e ast.Expr, made *model.Expr, args []ast.Expr) {
 	case "+", "-", "*", "/", "%", "neg":
 		c.arithmetic(e, made, kinds)
 	case "math.@min", "math.@max":
-		c.extreme(e, made, args)
+		c.extreme(e, made)
 	case "math.abs", "math.sign":
 		made.Type = computed(made.Args[0].Type)
 	case "sum", "min", "max":
@@ -99,7 +99,7 @@ func (c *converter) arithmetic(e ast.Expr, made *model.Expr, kinds []model.ExprK
 }
 
 // extreme types math.least and math.greatest, which take a list of literals or values.
-func (c *converter) extreme(e ast.Expr, made *model.Expr, args []ast.Expr) {
+func (c *converter) extreme(e ast.Expr, made *model.Expr) {
 	made.Text = strings.Replace(made.Text, "@", "", 1)
 	if first := made.Args[0]; first.Type.Kind == model.ListExpr {
 		if first.Op != model.List {

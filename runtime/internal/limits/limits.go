@@ -1,6 +1,7 @@
 // Package limits holds the default limits of a decode call.
 package limits
 
+// The limits.
 const (
 	MaxBytes  = 4 << 20 // size of the input
 	MaxDepth  = 64      // nesting of arrays and objects

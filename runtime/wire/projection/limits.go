@@ -67,7 +67,7 @@ const (
 	all = basic + numbers + "const prefixItems minItems maxItems uniqueItems additionalProperties minLength maxLength minProperties maxProperties " +
 		"dependentRequired contentEncoding contentMediaType examples example"
 	basic      = "type title description enum default properties required items anyOf pattern format "
-	strings_   = "date-time time date duration email hostname ipv4 ipv6 uuid"
+	formats    = "date-time time date duration email hostname ipv4 ipv6 uuid"
 	numbers    = "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf "
 	claudeWord = basic + "const minItems"
 )
@@ -88,15 +88,15 @@ var limits = [...]limit{
 	Anthropic: {name: "Anthropic", form: open, tool: nameRule{more: "-", max: 128}, property: keysOfClaude, root: "oneOf anyOf allOf", refs: recursive, keywords: all},
 	OpenAIStrict: {
 		name: "OpenAI with strict", form: closed, tool: openAINames, refs: recursive, required: true,
-		keywords: basic + numbers + "const minItems maxItems", formats: strings_,
+		keywords: basic + numbers + "const minItems maxItems", formats: formats,
 	},
 	AnthropicStrict: {
 		name: "Anthropic with strict", form: closed, tool: nameRule{more: "-", max: 128}, property: keysOfClaude, refs: acyclic,
-		keywords: claudeWord, formats: strings_ + " uri",
+		keywords: claudeWord, formats: formats + " uri",
 	},
 	BedrockStrict: {
 		name: "Bedrock with strict", form: closed, tool: openAINames, property: keysOfClaude, refs: acyclic,
-		keywords: claudeWord, formats: strings_ + " uri",
+		keywords: claudeWord, formats: formats + " uri",
 	},
 	Gemini: {
 		name: "Gemini", form: listed, tool: nameRule{more: ".:-", max: 64, letter: true}, refs: recursive,

@@ -374,7 +374,7 @@ func (p *projector) choice(n *node, branches []*node, at string, level int) (*no
 		return outs[0], back.choices[0].mp, null
 	}
 	out := object(member{key: "anyOf", value: list(outs...)})
-	if description = describe(description, p.unionAnnotations(n, at)...); description != "" {
+	if description = describe(description, p.unionAnnotations(n)...); description != "" {
 		out.members = append([]member{{key: "description", value: text(description)}}, out.members...)
 	}
 	if plain {
@@ -384,7 +384,7 @@ func (p *projector) choice(n *node, branches []*node, at string, level int) (*no
 }
 
 // unionAnnotations describes the default and the examples of a union.
-func (p *projector) unionAnnotations(n *node, at string) (sentences []string) {
+func (p *projector) unionAnnotations(n *node) (sentences []string) {
 	for _, m := range n.members {
 		if hasWord("default examples example", m.key) {
 			sentences = append(sentences, keywordSentence(m.key, m.value, n))
