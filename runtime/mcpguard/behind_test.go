@@ -13,8 +13,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/mcpguard"
 )
 
-// TestBehindAToolset checks that what a toolset in front of a guard has made of a call gets to the server:
-// the repairs, and the fields that the toolset's own injector fills.
+// TestBehindAToolset checks that the server gets what a toolset in front of the guard made of the call: repairs
+// and injected fields.
 func TestBehindAToolset(t *testing.T) {
 	t.Parallel()
 	for _, required := range []string{`"To"`, `"To","Tenant"`} {

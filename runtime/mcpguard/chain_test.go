@@ -13,8 +13,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/mcptool"
 )
 
-// TestGuardsBehindGuards checks that what a model is told does not grow with the number of servers
-// and guards in front of a tool: each says what the tool has said, not what the one before made of it.
+// TestGuardsBehindGuards checks that the message for the model does not grow with the number of servers and
+// guards: each passes on the tool's own message.
 func TestGuardsBehindGuards(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]error{
@@ -50,7 +50,7 @@ func TestGuardsBehindGuards(t *testing.T) {
 	}
 }
 
-// serving is a server of the tools of a set.
+// serving is a server with the tools of a set.
 func serving(t *testing.T, set *runtime.Toolset) *mcp.Server {
 	t.Helper()
 	server := mcp.NewServer(&mcp.Implementation{Name: "next", Version: "1"}, nil)

@@ -1,8 +1,8 @@
-// Package mcpguard puts the checks of a toolset in front of a server of the Model Context Protocol, on the
-// client's side, with the official Go SDK. Package mcptool serves tools; it does not need the
-// interpreter of schemas that this package has.
+// Package mcpguard validates tool calls on the client's side, in front of a server of the Model Context
+// Protocol, with the official Go SDK. Package mcptool serves tools, without the schema interpreter that
+// this package needs.
 //
-// A [Guard] stands in front of a session, so that invalid calls never reach the server:
+// A [Guard] wraps a session, so that invalid calls never reach the server:
 //
 //	guard := mcpguard.NewGuard()
 //	client := mcp.NewClient(impl, guard.ClientOptions(nil))
@@ -10,16 +10,16 @@
 //	guard.Attach(session)
 //	out := guard.Call(ctx, call)
 //
-// Schemas are those of a generated toolset ([WithTools]) or of the server's own tools/list, which
-// is read again when the server reports a change. The model's own bytes are sent,
-// with the repairs that the decode options allow ([Decoding]). Errors of the server become hints.
+// Calls are validated against a generated toolset ([WithTools]) or against the server's own tools/list,
+// which is read again when the server reports a change. The server gets the model's own bytes, repaired as
+// far as the decode options allow ([Decoding]). Errors of the server become hints.
 //
-// A session ends when its server is started anew. [Redial] gives one that connects again.
+// A session ends when its server restarts. [Redial] returns one that reconnects.
 //
 // # In a gate
 //
-// A gate of package preflight runs handlers. Those of the tools that a server lists are calls of the guard,
-// whose answers are passed on unchanged:
+// A gate of package preflight runs handlers. Handlers for a server's tools forward to the guard, whose
+// answers are passed on unchanged:
 //
 //	listed, err := guard.Toolset(ctx)
 //	var tools []runtime.Tool
@@ -31,10 +31,10 @@
 //	}
 //	gate, err := preflight.New(runtime.NewToolset(tools...), …)
 //
-// # What the SDK does to numbers
+// # Numbers
 //
-// The SDK's client reads schemas and structured results with float64 numbers and without the order
-// of keys. Bounds and enum values from 2^53 on are therefore not those of the server: the guard
-// leaves them to the server rather than refuse a valid call, and says so in its [Report]. Where a server gives
-// a result both structured and as text, as it should, the text is taken.
+// The SDK's client decodes schemas and structured results with float64 numbers and without key order.
+// Bounds and enum values from 2^53 on may therefore differ from the server's. The guard leaves them to the
+// server rather than reject a valid call, and lists them in its [Report]. If a server returns a result both
+// as structured content and as text, as it should, the text is used.
 package mcpguard

@@ -26,7 +26,7 @@ func contacts() *mcp.Server {
 	return server
 }
 
-// A guard answers invalid calls by itself; the server sees sound ones only.
+// The guard answers invalid calls; only valid ones reach the server.
 func ExampleGuard() {
 	ctx := context.Background()
 	here, there := mcp.NewInMemoryTransports()
@@ -58,20 +58,20 @@ func ExampleGuard() {
 	// {}
 }
 
-// A session that is dialled again outlives its server.
+// A redialed session outlives its server.
 func ExampleRedial() {
 	ctx := context.Background()
-	var running *mcp.ServerSession // what a server that is stopped loses
+	var running *mcp.ServerSession // lost when the server stops
 	guard := mcpguard.NewGuard()
 	client := mcp.NewClient(&mcp.Implementation{Name: "agent", Version: "1.0.0"}, guard.ClientOptions(nil))
 	session := mcpguard.Redial(func(ctx context.Context) (*mcp.ClientSession, error) {
-		here, there := mcp.NewInMemoryTransports() // as a rule, an mcp.StreamableClientTransport
+		here, there := mcp.NewInMemoryTransports() // usually an mcp.StreamableClientTransport
 		var err error
 		if running, err = contacts().Connect(ctx, there, nil); err != nil {
 			return nil, err
 		}
 		fmt.Println("connected")
-		guard.ToolListChanged() // what comes back may be another version
+		guard.ToolListChanged() // the tools may have changed
 		return client.Connect(ctx, here, nil)
 	})
 	defer session.Close()
@@ -83,7 +83,7 @@ func ExampleRedial() {
 			fmt.Println(out.Error)
 		}
 		_ = running.Close() // the server is stopped
-		// A call that is made before this is noticed may fail, and the next one is answered.
+		// A call made before the end is noticed may fail; a later one succeeds.
 		for {
 			if _, err := session.ListTools(ctx, nil); err == nil {
 				break

@@ -13,52 +13,52 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// maxFaultText is how much of a server's error is read, in bytes.
+// maxFaultText is the length to which a server's error text is truncated, in bytes.
 const maxFaultText = 16 << 10
 
-// serverFault is the error that a result is. Of a server that uses this package, and so says in
-// its hint what it found, the finding becomes issues: the hint is made anew of them, against the
-// schema that is known here, and nothing of the server's wording gets into it unquoted.
-func serverFault(result *mcp.CallToolResult) error {
-	if issues := findings(result); len(issues) > 0 {
-		return &remoteError{issues: issues}
+// serverError converts an error result to an error. If the server uses mcptool, its machine-readable failure is
+// converted back to issues: the hint is then built here, against the known schema, and contains no unquoted
+// text of the server.
+func serverError(result *mcp.CallToolResult) error {
+	if issues := reportedIssues(result); len(issues) > 0 {
+		return &argumentError{issues: issues}
 	}
-	failure := failureOf(result)
-	text := reported(failure)
+	failure := decodeFailure(result)
+	text := toolMessage(failure)
 	if text == "" {
 		texts, _ := textsOf(result)
 		text = strings.Join(texts, "\n")
 	}
 	if text == "" {
-		text = "the tool failed and gave no reason"
+		text = "the tool failed without a reason"
 	}
 	text = text[:min(len(text), maxFaultText)]
 	if failure.Error != nil && failure.Error.Kind == runtime.FailureApproval {
-		const most = 120 // bytes, so that the closing quote is not cut off
+		const most = 120 // truncate before quoting, to keep the closing quote
 		text = strings.ToValidUTF8(text[:min(len(text), most)], "")
 		return runtime.NotApproved(notApproved + ": " + strconv.Quote(text) + ".")
 	}
 	return errors.New(text)
 }
 
-// remoteError is a fault of the arguments that a server has found.
-type remoteError struct{ issues []runtime.ValidationIssue }
+// argumentError is a fault of the arguments found by the server.
+type argumentError struct{ issues []runtime.ValidationIssue }
 
-func (e *remoteError) Error() string                     { return "the server refuses the arguments" }
-func (e *remoteError) Issues() []runtime.ValidationIssue { return e.issues }
+func (e *argumentError) Error() string                     { return "the server rejected the arguments" }
+func (e *argumentError) Issues() []runtime.ValidationIssue { return e.issues }
 
-// findings are the issues that the machines' form of an error lists.
-func findings(result *mcp.CallToolResult) []runtime.ValidationIssue {
-	if hint := failureOf(result).RetryHint; hint != nil && hint.Reason == runtime.InvalidArguments {
+// reportedIssues returns the issues in the machine-readable failure of a result.
+func reportedIssues(result *mcp.CallToolResult) []runtime.ValidationIssue {
+	if hint := decodeFailure(result).RetryHint; hint != nil && hint.Reason == runtime.InvalidArguments {
 		return issuesOf(hint)
 	}
 	return nil
 }
 
-// reported is what a server that uses this package says of a failure which is not the caller's, "" if
-// there is none. Where its message quotes what its own tool, or a server behind it, reported, it is that: what is made of it
-// here is about the same tool, and says the rest anew.
-func reported(failure wire.Failure) string {
+// toolMessage returns the message of a failure that is not the caller's fault, "" if there is none. If the
+// message itself quotes another server's report, only the quoted report is returned; the rest is added again
+// here.
+func toolMessage(failure wire.Failure) string {
 	if failure.RetryHint == nil {
 		return ""
 	}
@@ -78,11 +78,11 @@ func reported(failure wire.Failure) string {
 	return message
 }
 
-// notApproved begins what is said of a call that the server's side has not approved.
+// notApproved starts the message of a call that was not approved on the server's side.
 const notApproved = "The server did not approve it"
 
-// failureOf is the machines' form of an error, with nothing in it where there is none.
-func failureOf(result *mcp.CallToolResult) wire.Failure {
+// decodeFailure returns the machine-readable failure of a result, empty if there is none.
+func decodeFailure(result *mcp.CallToolResult) wire.Failure {
 	for _, form := range []any{result.StructuredContent, result.Meta[wire.MCPFailureKey]} {
 		if form == nil {
 			continue
@@ -99,7 +99,7 @@ func failureOf(result *mcp.CallToolResult) wire.Failure {
 	return wire.Failure{}
 }
 
-// issuesOf reads a hint back into the issues that it was made of, as far as it shows them.
+// issuesOf converts a hint back to the issues that it shows.
 func issuesOf(hint *runtime.RetryHint) []runtime.ValidationIssue {
 	var issues []runtime.ValidationIssue
 	for _, field := range hint.MissingFields {
@@ -111,10 +111,10 @@ func issuesOf(hint *runtime.RetryHint) []runtime.ValidationIssue {
 	for i := range hint.Constraints {
 		c := &hint.Constraints[i]
 		if slices.Contains(hint.MissingFields, c.Field) || slices.Contains(hint.UnknownFields, c.Field) {
-			continue // what the entry says of the field, the schema says here as well
+			continue // the local schema has the same information
 		}
 		issue := runtime.ValidationIssue{Field: c.Field, Constraint: c.Constraint, Expected: expected(c), Got: c.Got}
-		// For a value that only the backend can refuse, the message is all that there is to say.
+		// A value that only the backend can reject has no other information than the message.
 		if len(hint.Constraints) == 1 && len(hint.MissingFields)+len(hint.UnknownFields) == 0 && issue.Expected == nil {
 			issue.Message = hint.Message
 		}
@@ -130,7 +130,7 @@ func issuesOf(hint *runtime.RetryHint) []runtime.ValidationIssue {
 	return issues
 }
 
-// expected is the value of the keyword that a constraint is about.
+// expected returns the value of the violated keyword.
 func expected(c *runtime.FieldConstraint) any {
 	number := func(n json.Number) any {
 		if n == "" {
@@ -188,7 +188,7 @@ func expected(c *runtime.FieldConstraint) any {
 	return nil
 }
 
-// values are allowed values without the mark for those that were cut.
+// values returns the allowed values without the truncation marker.
 func values(raws []json.RawMessage) any {
 	var list []any
 	for _, raw := range raws {
@@ -202,13 +202,12 @@ func values(raws []json.RawMessage) any {
 	return list
 }
 
-// withHint adds to an error of a server what it says of the arguments, if it says something and
-// has not said it as a hint already.
+// withHint adds the hint to an error result about the arguments, unless it contains one already.
 func withHint(inv *runtime.Invocation, result *mcp.CallToolResult) *mcp.CallToolResult {
-	if !result.IsError || len(findings(result)) > 0 {
+	if !result.IsError || len(reportedIssues(result)) > 0 {
 		return result
 	}
-	hint := runtime.BuildHint(inv.Tool, serverFault(result), runtime.WithCall(inv.Raw))
+	hint := runtime.BuildHint(inv.Tool, serverError(result), runtime.WithCall(inv.Raw))
 	if len(hint.MissingFields)+len(hint.Constraints)+len(hint.UnknownFields)+len(hint.Rules) == 0 {
 		return result
 	}

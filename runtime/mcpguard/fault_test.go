@@ -16,8 +16,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/mcptool"
 )
 
-// TestHintsSurviveTheWire makes hints of calls, sends them as a server does, and makes them anew
-// as a guard does that has the same schema. What the model is told of the faults is the same.
+// TestHintsSurviveTheWire sends hints through a server and rebuilds them in a guard with the same schema. The
+// model must see the same faults.
 func TestHintsSurviveTheWire(t *testing.T) {
 	t.Parallel()
 	for args, tool := range map[string]runtime.Tool{
@@ -36,7 +36,7 @@ func TestHintsSurviveTheWire(t *testing.T) {
 		if err := json.Unmarshal(raw, &result); err != nil {
 			t.Fatal(err)
 		}
-		got := runtime.BuildHint(tool, serverFault(&result), runtime.WithCall([]byte(args)))
+		got := runtime.BuildHint(tool, serverError(&result), runtime.WithCall([]byte(args)))
 		if diff := testdiff.Diff(sent.MissingFields, got.MissingFields); diff != "" {
 			t.Errorf("%s: missing (-want +got):\n%s", args, diff)
 		}
@@ -55,8 +55,7 @@ func TestHintsSurviveTheWire(t *testing.T) {
 	}
 }
 
-// TestFaultsAreWrappedOnce checks that what a model is told through a server and a guard of this
-// package is what it would be told without them.
+// TestFaultsAreWrappedOnce checks that a server and a guard do not change the message for the model.
 func TestFaultsAreWrappedOnce(t *testing.T) {
 	t.Parallel()
 	here := func(err error) runtime.ToolOutput {
@@ -83,7 +82,7 @@ func TestFaultsAreWrappedOnce(t *testing.T) {
 		if err := json.Unmarshal(raw, &result); err != nil {
 			t.Fatal(err)
 		}
-		got := here(serverFault(&result))
+		got := here(serverError(&result))
 		if text := got.RetryHint.Text(); tt.want != "" && text != tt.want || strings.Count(text, "reported") > 1 || strings.Count(text, `"`)%2 != 0 {
 			t.Errorf("%v: told %s\nwant %s", tt.fault, text, tt.want)
 		}

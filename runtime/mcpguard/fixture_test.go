@@ -20,7 +20,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/mcptool"
 )
 
-// serverEnv makes the test binary a server on its standard input and output.
+// serverEnv makes the test binary serve on its standard input and output.
 const serverEnv = "TOOLGEN_TEST_MCP_SERVER"
 
 func TestMain(m *testing.M) {
@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// log keeps the arguments that reached the server's handlers, as they came.
+// log records the arguments that reached the handlers.
 type log struct {
 	mu   sync.Mutex
 	seen []string
@@ -81,7 +81,7 @@ func bookSet(l *log) *runtime.Toolset {
 	)
 }
 
-// newServer has the books' tools and some that are served without this package.
+// newServer serves the book tools and some that do not use this package.
 func newServer(l *log) *mcp.Server {
 	server := mcp.NewServer(&mcp.Implementation{Name: "books", Version: "1"}, nil)
 	if err := mcptool.AddTools(server, bookSet(l)); err != nil {
@@ -124,7 +124,7 @@ func newServer(l *log) *mcp.Server {
 	return server
 }
 
-// connect gives a guard in front of a session with a server over a transport.
+// connect returns a guard in front of a session over a transport.
 func connect(t *testing.T, transport mcp.Transport, opts ...mcpguard.GuardOption) (*mcpguard.Guard, *mcp.ClientSession) {
 	t.Helper()
 	guard := mcpguard.NewGuard(opts...)

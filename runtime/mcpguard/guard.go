@@ -15,50 +15,47 @@ import (
 	"github.com/toolgen/toolgen/runtime/mcptool"
 )
 
-// Session is what a guard needs of a session: an [mcp.ClientSession].
+// Session is the part of [mcp.ClientSession] that a guard uses.
 type Session interface {
 	ListTools(context.Context, *mcp.ListToolsParams) (*mcp.ListToolsResult, error)
 	CallTool(context.Context, *mcp.CallToolParams) (*mcp.CallToolResult, error)
 }
 
-// Guard stands in front of a session and lets no invalid call through. It may be used by many
-// goroutines at once.
+// Guard sits in front of a session and blocks invalid calls. It is safe for concurrent use.
 type Guard struct {
-	tools   *runtime.Toolset // nil: those that the server lists
+	tools   *runtime.Toolset // nil: the tools that the server lists
 	reading dynamic.Options
 	decode  []runtime.DecodeOption
 
-	listing chan struct{} // held while the list is read, so that it is read once for all who wait
+	listing chan struct{} // held while the list is being read, so that concurrent calls read it once
 
 	mu      sync.Mutex
 	session Session
-	changes int // how often the list may have changed
+	changes int // number of possible changes of the list
 	known   *list
-	knownAt int // changes when reading known began
+	knownAt int // value of changes when known was read
 }
 
-// GuardOption changes how a guard works.
+// GuardOption configures a guard.
 type GuardOption struct{ apply func(*Guard) }
 
-// WithTools makes the guard check calls against the tools of a generated package instead of what
-// the server lists. Tools that the set does not have are not found, and handlers that its tools
-// may have are not run. The set's decode options hold.
+// WithTools validates calls against a generated toolset instead of the server's list. Other tools are reported
+// as not found. Handlers of the set are not run. The set's decode options apply.
 func WithTools(set *runtime.Toolset) GuardOption {
 	return GuardOption{func(g *Guard) { g.tools = set }}
 }
 
-// Decoding allows leniency in reading arguments. What is sent to the server has the repairs that
-// were made.
+// Decoding sets decode options, such as leniency. The server gets the repaired arguments.
 func Decoding(opts ...runtime.DecodeOption) GuardOption {
 	return GuardOption{func(g *Guard) { g.decode = append(g.decode, opts...) }}
 }
 
-// Reading steers how the schemas that a server lists are read.
+// Reading sets how the schemas listed by a server are interpreted.
 func Reading(opts dynamic.Options) GuardOption {
 	return GuardOption{func(g *Guard) { g.reading = opts }}
 }
 
-// NewGuard makes a guard that has no session yet.
+// NewGuard returns a guard without a session.
 func NewGuard(opts ...GuardOption) *Guard {
 	g := &Guard{listing: make(chan struct{}, 1)}
 	for _, opt := range opts {
@@ -72,8 +69,8 @@ func NewGuard(opts ...GuardOption) *Guard {
 	return g
 }
 
-// ClientOptions are options for a client whose sessions tell the guard that the list of tools has
-// changed. They are those of base, if it is not nil, whose own handler is called as well.
+// ClientOptions returns options for a client that notify the guard when the server's tool list changes. They
+// extend base, which may be nil; its own handler is called as well.
 func (g *Guard) ClientOptions(base *mcp.ClientOptions) *mcp.ClientOptions {
 	var opts mcp.ClientOptions
 	if base != nil {
@@ -89,26 +86,26 @@ func (g *Guard) ClientOptions(base *mcp.ClientOptions) *mcp.ClientOptions {
 	return &opts
 }
 
-// Attach sets the session that calls go to. What was known of another session's tools is forgotten.
+// Attach sets the session and discards what is known about the tools of the previous one.
 func (g *Guard) Attach(session Session) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.session, g.known = nil, nil
 	if session != nil {
-		g.session = &steady{session} // which can be compared, whatever the session is
+		g.session = &safeSession{session} // comparable, whatever type the session has
 	}
 	g.changes++
 }
 
-// ToolListChanged makes the next call read the server's list of tools again.
+// ToolListChanged makes the next call read the server's tool list again.
 func (g *Guard) ToolListChanged() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.changes++
 }
 
-// Toolset is the set of tools that calls are checked against now, for telling a model of them. Of
-// a server's tools those are left out that cannot be called; see [Guard.Report].
+// Toolset returns the tools that calls are validated against, for offering them to a model. Tools of the server
+// that cannot be called are left out; see [Guard.Report].
 func (g *Guard) Toolset(ctx context.Context) (*runtime.Toolset, error) {
 	_, known, err := g.ready(ctx)
 	if err != nil {
@@ -117,7 +114,7 @@ func (g *Guard) Toolset(ctx context.Context) (*runtime.Toolset, error) {
 	return known.tools, nil
 }
 
-// Report says what the guard cannot check of a server's tools.
+// Report tells what the guard cannot check of the server's tools.
 func (g *Guard) Report(ctx context.Context) (Report, error) {
 	_, known, err := g.ready(ctx)
 	if err != nil {
@@ -126,16 +123,15 @@ func (g *Guard) Report(ctx context.Context) (Report, error) {
 	return known.report, nil
 }
 
-// Call answers one call: it checks the arguments, sends the call to the server if they are sound,
-// and reads the result. The answer always bears the call's ID.
+// Call answers one call: it validates the arguments, sends a valid call to the server and decodes the result.
+// The output always has the call's ID.
 func (g *Guard) Call(ctx context.Context, call runtime.ToolCall) runtime.ToolOutput {
 	return g.Run(ctx, runtime.Invocation{Call: call})
 }
 
-// Run answers a call that a toolset has converted, as Call does: it has the form of
-// [runtime.Toolset.Run]. It is what a handler uses that hands its call on to a guard. What is sent is the
-// invocation's Raw, with the fields that the server fills as the toolset's injector has filled them. Call
-// takes what stands there for the model's, and drops it.
+// Run is [Guard.Call] for a call that a toolset has converted, with the signature of [runtime.Toolset.Run]: use
+// it in a handler that forwards to the guard. It sends the invocation's Raw including injected fields, which
+// Call would discard because it attributes them to the model.
 func (g *Guard) Run(ctx context.Context, made runtime.Invocation) runtime.ToolOutput {
 	call := made.Call
 	session, known, err := g.ready(ctx)
@@ -147,7 +143,7 @@ func (g *Guard) Run(ctx context.Context, made runtime.Invocation) runtime.ToolOu
 		return *refusal
 	}
 	inv.Tool = runtime.HandleAny(inv.Tool, func(ctx context.Context, inv runtime.Invocation) (any, error) {
-		args, err := sendable(inv)
+		args, err := sentArguments(inv)
 		if err != nil {
 			return nil, err
 		}
@@ -155,13 +151,13 @@ func (g *Guard) Run(ctx context.Context, made runtime.Invocation) runtime.ToolOu
 		if err != nil {
 			return nil, protocolFault(ctx, inv.Call.Name, err)
 		}
-		return payloadOf(inv.Tool.Spec(), result)
+		return resultPayload(inv.Tool.Spec(), result)
 	})
-	return g.sorted(ctx, known, call, known.tools.Run(ctx, *inv))
+	return g.classifyFailure(ctx, known, call, known.tools.Run(ctx, *inv))
 }
 
-// sorted gives failures that the toolset cannot know the right kind.
-func (g *Guard) sorted(ctx context.Context, known *list, call runtime.ToolCall, out runtime.ToolOutput) runtime.ToolOutput {
+// classifyFailure corrects the kind of failures that only the guard can classify.
+func (g *Guard) classifyFailure(ctx context.Context, known *list, call runtime.ToolCall, out runtime.ToolOutput) runtime.ToolOutput {
 	var lost *sessionError
 	switch {
 	case out.Error == nil:
@@ -169,18 +165,17 @@ func (g *Guard) sorted(ctx context.Context, known *list, call runtime.ToolCall, 
 		receipts := out.Receipts
 		out = unreachable(call, lost)
 		out.Receipts = receipts
-	case errors.Is(out.Error.Cause, errGone):
-		g.ToolListChanged() // the server has told nobody
+	case errors.Is(out.Error.Cause, errToolGone):
+		g.ToolListChanged() // the server sent no notification
 		left := slices.DeleteFunc(known.tools.Names(), func(name string) bool { return name == call.Name })
 		out = known.tools.Only(left...).Call(ctx, call)
 	}
 	return out
 }
 
-// CallTool does for callers of [mcp.ClientSession.CallTool] what [Guard.Call] does: a call that is
-// invalid is answered with a result that is an error, and does not reach the server. Otherwise the
-// result is the server's own; to an error that says what is wrong with the arguments, a text with
-// the hint is added.
+// CallTool replaces [mcp.ClientSession.CallTool] with the behaviour of [Guard.Call]: an invalid call gets an
+// error result and does not reach the server. Otherwise the server's result is returned; if it is an error
+// about the arguments, a text block with the hint is added.
 func (g *Guard) CallTool(ctx context.Context, params *mcp.CallToolParams) (*mcp.CallToolResult, error) {
 	if params == nil {
 		params = &mcp.CallToolParams{}
@@ -198,7 +193,7 @@ func (g *Guard) CallTool(ctx context.Context, params *mcp.CallToolParams) (*mcp.
 		return mcptool.Result(nil, *refusal), nil
 	}
 	sent := *params
-	raw, err := sendable(*inv)
+	raw, err := sentArguments(*inv)
 	if err != nil {
 		return nil, err
 	}
@@ -210,12 +205,12 @@ func (g *Guard) CallTool(ctx context.Context, params *mcp.CallToolParams) (*mcp.
 	return withHint(inv, result), nil
 }
 
-// argumentsOf is the text of arguments as the SDK takes them.
+// argumentsOf marshals the arguments of a call as the SDK would.
 func argumentsOf(v any) (string, error) {
 	if v == nil {
 		return "{}", nil
 	}
-	if raw, ok := v.(json.RawMessage); ok { // json.Marshal would refuse what is not JSON
+	if raw, ok := v.(json.RawMessage); ok { // json.Marshal would reject invalid JSON
 		return string(raw), nil
 	}
 	raw, err := json.Marshal(v)
@@ -225,15 +220,15 @@ func argumentsOf(v any) (string, error) {
 	return string(raw), nil
 }
 
-// sendable is what is sent to the server: the model's own bytes, with the repairs that made them
-// fit. Bytes that need a repair which they do not have are not sent.
-func sendable(inv runtime.Invocation) (json.RawMessage, error) {
+// sentArguments returns the arguments for the server: the model's bytes, repaired if necessary. It returns an
+// error if the repaired form is missing.
+func sentArguments(inv runtime.Invocation) (json.RawMessage, error) {
 	for _, r := range inv.Receipts {
 		if r.Kind == runtime.ReceiptIgnored || r.Kind == runtime.ReceiptDefault {
 			continue
 		}
 		if _, err := inv.Tool.Decode(inv.Raw); err != nil {
-			return nil, &sessionError{fmt.Errorf("mcpguard: the repaired arguments are not there to be sent: %w", err)}
+			return nil, &sessionError{fmt.Errorf("mcpguard: the repaired arguments are missing: %w", err)}
 		}
 		break
 	}

@@ -12,11 +12,11 @@ import (
 	"github.com/toolgen/toolgen/runtime/mcpguard"
 )
 
-// guarded are calls with what the model gets to see and whether the server may see the call.
+// guarded are calls with the expected answer, and whether they reach the server.
 var guarded = []struct {
 	name, tool, args string
 	kind             runtime.FailureKind
-	payload          string   // of an answer without an error
+	payload          string   // of a successful answer
 	text             []string // parts of the hint
 	reaches          bool
 }{
@@ -35,7 +35,7 @@ var guarded = []struct {
 	{name: "text that is a number", tool: "number_text", args: `{"city":"Ulm"}`, payload: `"42"`, reaches: true},
 	{name: "image", tool: "image", args: `{"city":"Ulm"}`, payload: `{"content":[{"type":"image","mimeType":"image/png","data":"eA=="}]}`, reaches: true},
 	{name: "error as text", tool: "refuses", args: `{"city":"Ulm"}`, kind: runtime.FailureHandler, text: []string{"city", "unknown place"}, reaches: true},
-	{name: "error without text", tool: "silent", args: `{"city":"Ulm"}`, kind: runtime.FailureHandler, text: []string{"no reason"}, reaches: true},
+	{name: "error without text", tool: "silent", args: `{"city":"Ulm"}`, kind: runtime.FailureHandler, text: []string{"without a reason"}, reaches: true},
 	{name: "rounded enum", tool: "exact", args: `{"id":9007199254740993}`, payload: `"ok"`, reaches: true},
 	{name: "bound beside a rounded enum", tool: "exact", args: `{"n":6}`, kind: runtime.FailureValidation, text: []string{"n"}},
 	{name: "typed tool", tool: "get_contacts", args: `{"Search":"Ada"}`, payload: `{}`, reaches: true},
@@ -56,7 +56,7 @@ func TestGuardOverHTTP(t *testing.T) {
 		if tt.reaches != (len(seen) == 1) {
 			t.Errorf("%s: the server got %q", tt.name, seen)
 		}
-		// The encoder leaves out space; nothing else is done to the model's own bytes.
+		// Only white space may differ from the model's bytes.
 		if want := tt.tool + " " + string(compact(tt.args)); tt.reaches && len(seen) == 1 && seen[0] != want {
 			t.Errorf("%s: the server got %q, want %q", tt.name, seen[0], want)
 		}
@@ -102,7 +102,7 @@ func compact(s string) []byte {
 	return raw
 }
 
-// TestGuardWithGeneratedTools checks calls against a generated package, whatever the server lists.
+// TestGuardWithGeneratedTools validates against a generated package, whatever the server lists.
 func TestGuardWithGeneratedTools(t *testing.T) {
 	t.Parallel()
 	var reached, local log
@@ -129,7 +129,7 @@ func TestGuardWithGeneratedTools(t *testing.T) {
 	}
 }
 
-// TestCallTool takes the place of the session's own method.
+// TestCallTool uses the guard in place of the session's method.
 func TestCallTool(t *testing.T) {
 	t.Parallel()
 	var reached log

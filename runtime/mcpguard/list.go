@@ -13,17 +13,17 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Report says what a guard cannot check of the tools that a server lists.
+// Report tells what a guard cannot check of the server's tools.
 type Report struct {
-	// Unavailable are the tools whose schemas cannot be used, with the reason. A call of one is
-	// refused: what cannot be checked is not let through.
+	// Unavailable are tools with unusable schemas, with the reason. Calls of them are rejected, because they
+	// cannot be validated.
 	Unavailable map[string]error
-	// Loosened are the tools of which some constraint is left to the server, since the SDK has
-	// rounded a number in it.
+	// Loosened are tools with constraints that the guard does not check because the SDK rounded a number in
+	// them. The server still checks them.
 	Loosened []string
 }
 
-// list is what is known of the tools of a session.
+// list is what is known about the tools of a session.
 type list struct {
 	tools  *runtime.Toolset
 	report Report
@@ -31,7 +31,7 @@ type list struct {
 
 var errNoSession = errors.New("mcpguard: the guard has no session")
 
-// ready gives the session and what is known of its tools, which is read if that has to be.
+// ready returns the session and its tool list, which is read if necessary.
 func (g *Guard) ready(ctx context.Context) (Session, *list, error) {
 	if session, known, err := g.current(); known != nil || err != nil {
 		return session, known, err
@@ -44,25 +44,25 @@ func (g *Guard) ready(ctx context.Context) (Session, *list, error) {
 	}
 	session, known, err := g.current()
 	if known != nil || err != nil {
-		return session, known, err // somebody else has read it
+		return session, known, err // another goroutine has read it
 	}
 	g.mu.Lock()
 	session, changes := g.session, g.changes
 	g.mu.Unlock()
 	known, err = g.read(ctx, session)
 	if err != nil {
-		return nil, nil, fmt.Errorf("mcpguard: the server's tools cannot be listed: %w", err)
+		return nil, nil, fmt.Errorf("mcpguard: cannot list the server's tools: %w", err)
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.session == session {
-		// A change that came meanwhile is after changes, and makes the next call read again.
+		// A notification during the read made g.changes greater than changes, so the next call reads again.
 		g.known, g.knownAt = known, changes
 	}
 	return session, known, nil
 }
 
-// current is what is known already, nil where the list has to be read.
+// current returns the cached list, nil if it must be read.
 func (g *Guard) current() (Session, *list, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -77,7 +77,7 @@ func (g *Guard) current() (Session, *list, error) {
 	return g.session, nil, nil
 }
 
-// maxPages bounds how long a server can keep a client listing, maxTools how much of it is kept.
+// maxPages and maxTools bound how much a server can list.
 const (
 	maxPages = 1000
 	maxTools = 20_000
@@ -98,16 +98,16 @@ func (g *Guard) read(ctx context.Context, session Session) (*list, error) {
 			break
 		}
 		if page == maxPages || result.NextCursor == params.Cursor {
-			return nil, errors.New("the list does not end")
+			return nil, errors.New("the list has too many pages")
 		}
 		params = &mcp.ListToolsParams{Cursor: result.NextCursor}
 	}
 	return g.load(listed)
 }
 
-// load interprets the tools that a server has listed.
+// load interprets the listed tools.
 func (g *Guard) load(listed []*mcp.Tool) (known *list, err error) {
-	// Only what is read of a definition is passed on, so that nothing else of it can matter.
+	// Pass on only the members that are interpreted, so that nothing else in a definition has an effect.
 	type definition struct {
 		Name         string               `json:"name"`
 		Title        string               `json:"title,omitempty"`
@@ -126,7 +126,7 @@ func (g *Guard) load(listed []*mcp.Tool) (known *list, err error) {
 		if loosened {
 			known.report.Loosened = append(known.report.Loosened, t.Name)
 		}
-		output, _ := loosen(t.OutputSchema) // of results only the types are checked
+		output, _ := loosen(t.OutputSchema) // only the types of results are checked
 		definitions = append(definitions, definition{t.Name, t.Title, t.Description, input, output, t.Annotations})
 	}
 	data, err := json.Marshal(map[string]any{"tools": definitions})
@@ -149,7 +149,7 @@ func (g *Guard) load(listed []*mcp.Tool) (known *list, err error) {
 	return known, nil
 }
 
-// check decodes a call, once more if a toolset has done so: either it is sound, or there is the answer to it.
+// check decodes a call. It returns an invocation, or the output for an invalid call.
 func (l *list) check(ctx context.Context, made runtime.Invocation) (*runtime.Invocation, *runtime.ToolOutput) {
 	inv, failure := l.tools.Revalidate(ctx, made)
 	if failure != nil {

@@ -2,18 +2,17 @@ package mcpguard
 
 import "math"
 
-// loosen takes out of a schema what the SDK's rounding of numbers may have changed, and reports
-// whether there was something. The schema itself is not touched. Keywords under which a looser
-// subschema makes a stricter schema, such as not, go as well, since a valid call must never be
-// refused for another reader's rounding.
+// loosen removes the parts of a schema that the SDK's rounding of numbers may have changed, and reports whether
+// there were any. The argument is not modified. Keywords such as not, under which a looser subschema makes the
+// schema stricter, are removed as well: a valid call must never be rejected because of rounding.
 func loosen(schema any) (any, bool) {
 	if !constrains(schema) {
 		return schema, false
 	}
-	return loosened(schema), true
+	return withoutRounded(schema), true
 }
 
-// maxExact is the first number that may be another one rounded.
+// maxExact is the first integer that may be the result of rounding.
 const maxExact = 1 << 53
 
 func rounded(v any) bool {
@@ -36,44 +35,43 @@ func rounded(v any) bool {
 	return false
 }
 
-// numeric are the keywords whose values constrain numbers.
-var numeric = map[string]bool{
+// numericKeywords constrain numbers.
+var numericKeywords = map[string]bool{
 	"enum": true, "const": true, "minimum": true, "maximum": true,
 	"exclusiveMinimum": true, "exclusiveMaximum": true, "multipleOf": true,
 }
 
-// opposed are the keywords whose verdict on a value may turn from yes to no when a subschema
-// accepts more, or depend on such a verdict.
-var opposed = map[string]bool{
+// nonMonotonic are keywords whose result may turn from valid to invalid when a subschema accepts more values,
+// or depends on such a result.
+var nonMonotonic = map[string]bool{
 	"not": true, "if": true, "then": true, "else": true, "oneOf": true,
 	"maxContains": true, "unevaluatedProperties": true, "unevaluatedItems": true,
 }
 
-// named are the keywords whose values are schemas by name, where a name is no keyword.
-var named = map[string]bool{
+// namedSchemas are keywords whose value maps names to schemas.
+var namedSchemas = map[string]bool{
 	"properties": true, "patternProperties": true, "$defs": true, "definitions": true,
 	"dependentSchemas": true, "dependencies": true,
 }
 
-// constrains reports whether a rounded number constrains anything in a schema.
+// constrains reports whether a rounded number is part of a constraint.
 func constrains(schema any) bool {
 	found := false
 	walk(schema, func(key string, value any) bool {
-		found = found || numeric[key] && rounded(value)
+		found = found || numericKeywords[key] && rounded(value)
 		return true
 	})
 	return found
 }
 
-// loosened is a copy of a schema without what a rounded number may have changed.
-func loosened(schema any) any {
+// withoutRounded returns a copy without the constraints that rounding may have changed.
+func withoutRounded(schema any) any {
 	return walk(schema, func(key string, value any) bool {
-		return !opposed[key] && !(numeric[key] || key == "default" || key == "examples") || numeric[key] && !rounded(value)
+		return !nonMonotonic[key] && !(numericKeywords[key] || key == "default" || key == "examples") || numericKeywords[key] && !rounded(value)
 	})
 }
 
-// walk copies a schema with the keywords for which keep says so. What is under a keyword is looked
-// at only if the keyword is kept and holds schemas.
+// walk copies a schema with the keywords selected by keep. It descends into kept keywords that contain schemas.
 func walk(schema any, keep func(key string, value any) bool) any {
 	switch s := schema.(type) {
 	case []any:
@@ -90,13 +88,13 @@ func walk(schema any, keep func(key string, value any) bool) any {
 			}
 			members, isMap := value.(map[string]any)
 			switch {
-			case named[key] && isMap:
+			case namedSchemas[key] && isMap:
 				byName := make(map[string]any, len(members))
 				for name, member := range members {
 					byName[name] = walk(member, keep)
 				}
 				kept[key] = byName
-			case numeric[key], key == "default", key == "examples":
+			case numericKeywords[key], key == "default", key == "examples":
 				kept[key] = value
 			default:
 				kept[key] = walk(value, keep)

@@ -12,7 +12,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/mcpguard"
 )
 
-// oddSession is a session that somebody has written, with faults.
+// oddSession is a faulty implementation of a session.
 type oddSession struct {
 	list func(params *mcp.ListToolsParams) *mcp.ListToolsResult
 	call func() *mcp.CallToolResult
@@ -26,8 +26,8 @@ func (s oddSession) CallTool(context.Context, *mcp.CallToolParams) (*mcp.CallToo
 	return s.call(), nil
 }
 
-// TestOddSessions checks that a session which panics, or gives nothing, fails the call and not the
-// program, and that the guard goes on.
+// TestOddSessions checks that a session that panics or returns nothing fails the call, not the program, and
+// that the guard stays usable.
 func TestOddSessions(t *testing.T) {
 	t.Parallel()
 	page := func(n int, next string) *mcp.ListToolsResult {

@@ -12,38 +12,37 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Redialer is a [Session] that connects when it is used first, and again when the session that it had has
-// ended. It is made by [Redial], for use by many goroutines at once.
+// Redialer is a [Session] that connects on first use and reconnects after its session ended. It is safe for
+// concurrent use. Create it with [Redial].
 type Redialer struct {
 	dial func(context.Context) (*mcp.ClientSession, error)
 
 	mu      sync.Mutex
-	line    *line // nil: there is none, or it has ended
-	dialing *dialing
+	conn    *connection // nil if there is no usable session
+	dialing *dialAttempt
 	closed  bool
 }
 
-// line is a session and who uses it. The lock of its redialer guards it.
-type line struct {
+// connection is a session with its users, guarded by the mutex of the Redialer.
+type connection struct {
 	*mcp.ClientSession
-	users   int  // requests that are under way
-	dropped bool // it gets no more; it is closed when the last has left
+	requests int  // requests in flight
+	retired  bool // accepts no more requests; closed after the last one
 }
 
-// dialTimeout is how long a server has to answer. A session that was made outlasts it.
+// dialTimeout is the time limit for connecting. It does not limit the session.
 const dialTimeout = time.Minute
 
-// dialing is an attempt to connect, for which many may wait.
-type dialing struct {
+// dialAttempt is an attempt to connect, shared by all requests that wait for it.
+type dialAttempt struct {
 	cancel context.CancelCauseFunc
 	done   chan struct{}
-	line   *line
+	line   *connection
 	err    error
 }
 
-// Redial makes a session of a function that connects. A server that was started anew does not know the
-// sessions that it had; a server that is a process takes them with it when it dies. The next request then
-// gets a new session:
+// Redial returns a session that connects with the given function. Restarting a server ends its sessions,
+// and so does the death of a server process. The next request then gets a new session:
 //
 //	session := mcpguard.Redial(func(ctx context.Context) (*mcp.ClientSession, error) {
 //		guard.ToolListChanged() // what comes back may be another version
@@ -51,12 +50,12 @@ type dialing struct {
 //	})
 //	guard.Attach(session)
 //
-// A request is sent a second time where the server has refused it since it does not know the session, and so
-// has not looked at it. Any other is not: of one that was under way when the session ended nobody knows
-// whether it was carried out. Its error is one of the connection, [io.ErrUnexpectedEOF] where the SDK names
-// none, which the gate of package preflight tells from an answer: it repeats a call that may be repeated. The
-// context that dial gets has the values of the first request that waits for it, and does not end with that, but
-// with the session, or after a minute without one.
+// A request is repeated only if the server rejected it because it does not know the session, and so did not
+// process it. If the session ended while a request was in flight, its outcome is unknown: the error is one of
+// the connection, [io.ErrUnexpectedEOF] if the SDK has none. The gate of package preflight distinguishes it
+// from an answer, and repeats calls that may be repeated. The context passed to dial has the values of the
+// first waiting request. It is cancelled when the session ends or after a minute without one, but not with
+// that request.
 func Redial(dial func(context.Context) (*mcp.ClientSession, error)) *Redialer {
 	return &Redialer{dial: dial}
 }
@@ -71,11 +70,11 @@ func (r *Redialer) CallTool(ctx context.Context, params *mcp.CallToolParams) (*m
 	return request(ctx, r, func(s *mcp.ClientSession) (*mcp.CallToolResult, error) { return s.CallTool(ctx, params) })
 }
 
-// Close ends the session, if there is one, and makes no more. Requests that wait for one are not sent.
+// Close ends the session and prevents new ones. Waiting requests fail without being sent.
 func (r *Redialer) Close() error {
 	r.mu.Lock()
-	l := r.line
-	r.line, r.closed = nil, true
+	l := r.conn
+	r.conn, r.closed = nil, true
 	if r.dialing != nil {
 		r.dialing.cancel(mcp.ErrConnectionClosed)
 	}
@@ -86,8 +85,9 @@ func (r *Redialer) Close() error {
 	return l.Close()
 }
 
-// request sends a request, and once more where the server did not know the session. What is no answer of
-// the server may have ended the session, of which the SDK tells the next request only: that gets another.
+// request sends a request, and repeats it once if the server did not know the session. An error that is not the
+// server's answer may mean that the session ended, which the SDK reports only to the next request; so that one
+// gets a new session.
 func request[T any](ctx context.Context, r *Redialer, send func(*mcp.ClientSession) (T, error)) (result T, err error) {
 	for again := true; ; again = false {
 		l, err := r.ready(ctx)
@@ -106,31 +106,31 @@ func request[T any](ctx context.Context, r *Redialer, send func(*mcp.ClientSessi
 	}
 }
 
-// use sends a request, and leaves the session whatever becomes of that: a panic tells as little of it as an
-// error that is no answer.
-func use[T any](ctx context.Context, r *Redialer, l *line, send func(*mcp.ClientSession) (T, error)) (result T, err error) {
+// use sends a request and releases the connection in any case. A panic counts as an error that is not the
+// server's answer.
+func use[T any](ctx context.Context, r *Redialer, l *connection, send func(*mcp.ClientSession) (T, error)) (result T, err error) {
 	ended := true
-	defer func() { r.leave(l, ended) }()
+	defer func() { r.release(l, ended) }()
 	result, err = send(l.ClientSession)
 	var answered *jsonrpc.Error
 	ended = errors.Is(err, mcp.ErrSessionMissing) || err != nil && ctx.Err() == nil && !errors.As(err, &answered)
 	return result, err
 }
 
-// ready is the session, made if there is none. Whoever has got it leaves it.
-func (r *Redialer) ready(ctx context.Context) (*line, error) {
+// ready returns a connection, established if necessary. The caller must release it.
+func (r *Redialer) ready(ctx context.Context) (*connection, error) {
 	r.mu.Lock()
 	switch {
 	case r.closed:
 		r.mu.Unlock()
 		return nil, mcp.ErrConnectionClosed
-	case r.line != nil:
+	case r.conn != nil:
 		defer r.mu.Unlock()
-		r.line.users++
-		return r.line, nil
+		r.conn.requests++
+		return r.conn, nil
 	case r.dialing == nil:
 		apart, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
-		r.dialing = &dialing{cancel: cancel, done: make(chan struct{})}
+		r.dialing = &dialAttempt{cancel: cancel, done: make(chan struct{})}
 		go r.connect(apart, r.dialing)
 	}
 	d := r.dialing
@@ -141,20 +141,20 @@ func (r *Redialer) ready(ctx context.Context) (*line, error) {
 		return nil, ctx.Err()
 	}
 	if d.err != nil {
-		return nil, fmt.Errorf("mcpguard: no session with the server: %w", d.err)
+		return nil, fmt.Errorf("mcpguard: cannot connect to the server: %w", d.err)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	d.line.users++ // it may have been dropped by now, which the request finds out
+	d.line.requests++ // it may have been retired by now; the request will notice
 	return d.line, nil
 }
 
-// connect dials, and watches the session until it ends.
-func (r *Redialer) connect(ctx context.Context, d *dialing) {
+// connect dials and then waits for the end of the session.
+func (r *Redialer) connect(ctx context.Context, d *dialAttempt) {
 	defer d.cancel(nil)
 	var session *mcp.ClientSession
 	func() {
-		defer caught(&d.err)
+		defer recoverError(&d.err)
 		defer time.AfterFunc(dialTimeout, func() { d.cancel(context.DeadlineExceeded) }).Stop()
 		if session, d.err = r.dial(ctx); d.err == nil && session == nil {
 			d.err = errNothing
@@ -163,14 +163,14 @@ func (r *Redialer) connect(ctx context.Context, d *dialing) {
 	r.mu.Lock()
 	r.dialing = nil
 	switch {
-	case r.closed: // nobody gets it any more
+	case r.closed: // nobody can use it any more
 		if d.err == nil {
 			defer func() { _ = session.Close() }()
 		}
 		d.err = mcp.ErrConnectionClosed
 	case d.err == nil:
-		d.line = &line{ClientSession: session}
-		r.line = d.line
+		d.line = &connection{ClientSession: session}
+		r.conn = d.line
 	}
 	r.mu.Unlock()
 	close(d.done)
@@ -179,27 +179,27 @@ func (r *Redialer) connect(ctx context.Context, d *dialing) {
 	}
 	_ = d.line.Wait()
 	r.mu.Lock()
-	r.drop(d.line)
+	r.retire(d.line)
 	r.mu.Unlock()
 }
 
-// leave says that a request is over; where the session may have ended by it, it gets no more.
-func (r *Redialer) leave(l *line, ended bool) {
+// release ends a request. If the session may have ended, it gets no further requests.
+func (r *Redialer) release(l *connection, ended bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	l.users--
-	if ended || l.dropped {
-		r.drop(l)
+	l.requests--
+	if ended || l.retired {
+		r.retire(l)
 	}
 }
 
-// drop forgets a session, and closes it once nobody uses it. The lock is held.
-func (r *Redialer) drop(l *line) {
-	l.dropped = true
-	if r.line == l {
-		r.line = nil
+// retire removes a connection and closes it after its last request. The mutex must be held.
+func (r *Redialer) retire(l *connection) {
+	l.retired = true
+	if r.conn == l {
+		r.conn = nil
 	}
-	if l.users == 0 {
-		go func() { _ = l.Close() }() // it may be that nobody answers
+	if l.requests == 0 {
+		go func() { _ = l.Close() }() // the server may not answer
 	}
 }

@@ -22,13 +22,13 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
-// host is a server that can be stopped and started, and forgets its sessions then.
+// host is a server that can be stopped and started, and then forgets its sessions.
 type host struct {
 	t       *testing.T
 	server  *httptest.Server
-	handler atomic.Pointer[http.Handler]  // nil while it is stopped
-	calls   atomic.Int64                  // of the tool
-	hold    atomic.Pointer[chan struct{}] // what calls wait for
+	handler atomic.Pointer[http.Handler]  // nil while stopped
+	calls   atomic.Int64                  // calls of the tool
+	hold    atomic.Pointer[chan struct{}] // blocks calls
 }
 
 func newHost(t *testing.T) *host {
@@ -45,7 +45,7 @@ func newHost(t *testing.T) *host {
 	return h
 }
 
-// start starts the server, behind what wraps it.
+// start starts the server with a middleware.
 func (h *host) start(wrap func(http.Handler) http.Handler) {
 	server := mcp.NewServer(&mcp.Implementation{Name: "s", Version: "1"}, nil)
 	server.AddTool(&mcp.Tool{Name: "ping", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
@@ -68,12 +68,12 @@ func (h *host) stop() {
 	h.server.CloseClientConnections()
 }
 
-// redial gives a session with the host and counts how often it has connected.
+// redial returns a session with the host and counts connections.
 func (h *host) redial(dials *atomic.Int64) *mcpguard.Redialer {
 	session := mcpguard.Redial(func(ctx context.Context) (*mcp.ClientSession, error) {
 		dials.Add(1)
 		client := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, nil)
-		// Connections that are not kept cannot be found closed, which would be a fault of their own.
+		// Without keep-alive, a closed idle connection cannot cause an error of its own.
 		apart := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 		return client.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: h.server.URL, HTTPClient: apart, DisableStandaloneSSE: true, MaxRetries: -1}, nil)
 	})
@@ -89,7 +89,7 @@ func ping(ctx context.Context, s mcpguard.Session) error {
 	return err
 }
 
-// TestRedial stops and starts a server behind a session.
+// TestRedial restarts a server behind a session.
 func TestRedial(t *testing.T) {
 	t.Parallel()
 	h := newHost(t)
@@ -109,7 +109,7 @@ func TestRedial(t *testing.T) {
 			t.Fatal("a server that was stopped has answered")
 		}
 		h.start(nil)
-		// Each of many is answered, or told that its session ended while it was under way.
+		// Each concurrent call is answered or fails because its session ended.
 		before, made := dials.Load(), h.calls.Load()
 		var answered atomic.Int64
 		var group sync.WaitGroup
@@ -136,7 +136,7 @@ func TestRedial(t *testing.T) {
 	}
 }
 
-// TestRedialBroken has something between client and server answer what the SDK takes for the end of the session.
+// TestRedialBroken has a proxy return a response that the SDK treats as the end of the session.
 func TestRedialBroken(t *testing.T) {
 	t.Parallel()
 	h := newHost(t)
@@ -156,15 +156,15 @@ func TestRedialBroken(t *testing.T) {
 				next.ServeHTTP(w, r)
 			})
 		})
-		_ = ping(t.Context(), session) // which may fail
+		_ = ping(t.Context(), session) // may fail
 	}
 	if err := ping(t.Context(), session); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestRedialNeverRepeats checks that a call that was under way when the server died is not sent again, and
-// that its error says that nobody knows what became of it.
+// TestRedialNeverRepeats checks that a call in flight when the server died is not sent again, and that its
+// error says that the outcome is unknown.
 func TestRedialNeverRepeats(t *testing.T) {
 	t.Parallel()
 	h := newHost(t)
@@ -193,7 +193,7 @@ func TestRedialNeverRepeats(t *testing.T) {
 	}
 }
 
-// TestRedialProcess kills a server that is a process.
+// TestRedialProcess kills a server process.
 func TestRedialProcess(t *testing.T) {
 	t.Parallel()
 	self, err := os.Executable()
@@ -219,7 +219,7 @@ func TestRedialProcess(t *testing.T) {
 		mu.Lock()
 		_ = running.Process.Kill()
 		mu.Unlock()
-		// The call that finds out may fail.
+		// The call that notices may fail.
 		for deadline := time.Now().Add(time.Minute); ; {
 			if _, err = session.ListTools(t.Context(), nil); err == nil || time.Now().After(deadline) {
 				break
@@ -231,8 +231,7 @@ func TestRedialProcess(t *testing.T) {
 	}
 }
 
-// TestRedialFails holds what comes of a dial that fails, hangs, panics or gives nothing, and of a session that was
-// closed.
+// TestRedialFails covers a dial that fails, hangs, panics or returns nothing, and a closed Redialer.
 func TestRedialFails(t *testing.T) {
 	t.Parallel()
 	h := newHost(t)
@@ -249,7 +248,7 @@ func TestRedialFails(t *testing.T) {
 		mu.Unlock()
 		return f(ctx)
 	})
-	if err := ping(t.Context(), session); err == nil || err.Error() != "mcpguard: no session with the server: no route" {
+	if err := ping(t.Context(), session); err == nil || err.Error() != "mcpguard: cannot connect to the server: no route" {
 		t.Errorf("got %v", err)
 	}
 	set(func(context.Context) (*mcp.ClientSession, error) { return nil, nil })
@@ -260,7 +259,7 @@ func TestRedialFails(t *testing.T) {
 	if err := ping(t.Context(), session); !errors.As(err, new(*runtime.PanicError)) {
 		t.Errorf("got %v", err)
 	}
-	// Whoever cannot wait goes, and the session is there for the next.
+	// A caller that gives up does not cancel the dial for the others.
 	release := make(chan struct{})
 	set(func(ctx context.Context) (*mcp.ClientSession, error) {
 		<-release
@@ -287,8 +286,8 @@ func TestRedialFails(t *testing.T) {
 	}
 }
 
-// TestRedialHangs has a server take a connection and never answer: whoever waits is let go, and a later request
-// finds a server that does answer.
+// TestRedialHangs has a server that accepts a connection but never answers: waiting callers time out, and a
+// later request reaches a server that answers.
 func TestRedialHangs(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -310,8 +309,8 @@ func TestRedialHangs(t *testing.T) {
 	})
 }
 
-// TestRedialClosedWhileDialing checks that a request which waits for a session gets none, once the redialer is
-// closed: it is not sent, and its error does not say that it may have been.
+// TestRedialClosedWhileDialing checks that closing fails waiting requests without sending them, with an error
+// that says so.
 func TestRedialClosedWhileDialing(t *testing.T) {
 	t.Parallel()
 	for range 20 {
@@ -339,8 +338,8 @@ func TestRedialClosedWhileDialing(t *testing.T) {
 	}
 }
 
-// TestRedialPanic checks that a request which panics, as one in a middleware of the program may, leaves its
-// session, which is closed then like any other that gets no more requests.
+// TestRedialPanic checks that a request that panics, as in a middleware of the program, retires its session,
+// which is then closed.
 func TestRedialPanic(t *testing.T) {
 	t.Parallel()
 	h := newHost(t)

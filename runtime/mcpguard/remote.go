@@ -13,18 +13,18 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// sessionError says that a call did not get through to a tool: no other arguments would mend it.
+// sessionError is the error of a call that did not reach a tool. Other arguments would not help.
 type sessionError struct{ err error }
 
 func (e *sessionError) Error() string { return e.err.Error() }
 func (e *sessionError) Unwrap() error { return e.err }
 
-// unreachable is the answer to a call that did not get through.
+// unreachable answers a call that did not reach a tool.
 func unreachable(call runtime.ToolCall, err error) runtime.ToolOutput {
-	return internal(call, "The server that has the tool cannot be reached, or does not answer as it should.", err)
+	return internal(call, "The server of the tool is unreachable or does not respond correctly.", err)
 }
 
-// internal is the answer to a call that failed for a reason that is not the caller's.
+// internal answers a call that failed for a reason outside of the call.
 func internal(call runtime.ToolCall, message string, cause error) runtime.ToolOutput {
 	return runtime.ToolOutput{
 		CallID: call.ID,
@@ -35,8 +35,8 @@ func internal(call runtime.ToolCall, message string, cause error) runtime.ToolOu
 	}
 }
 
-// shortName is the name of a tool for a hint: the beginning of the name that was called, without
-// characters that do not show. Names of tools that exist are shorter.
+// shortName returns a tool name for a hint, truncated and without invisible characters. Names of existing tools
+// are shorter.
 func shortName(name string) string {
 	const most = 64
 	var b strings.Builder
@@ -52,11 +52,11 @@ func shortName(name string) string {
 	return b.String()
 }
 
-// errGone says that the server does not have a tool that it has listed.
-var errGone = errors.New("mcpguard: the server does not know the tool any more")
+// errToolGone means that the server no longer has a tool that it listed.
+var errToolGone = errors.New("mcpguard: the server no longer has the tool")
 
-// protocolFault sorts the errors of a session. Servers of earlier revisions of the protocol report
-// invalid arguments as a protocol error: that is an error of the tool, and becomes a hint.
+// protocolFault classifies errors of a session. Servers of older protocol revisions report invalid arguments as
+// a protocol error, which is treated as a tool error and becomes a hint.
 func protocolFault(ctx context.Context, tool string, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -65,27 +65,27 @@ func protocolFault(ctx context.Context, tool string, err error) error {
 	if !errors.As(err, &wireErr) || wireErr.Code != jsonrpc.CodeInvalidParams {
 		return &sessionError{err}
 	}
-	if saysUnknown(wireErr.Message, tool) {
-		return errGone
+	if isUnknownTool(wireErr.Message, tool) {
+		return errToolGone
 	}
 	return errors.New(wireErr.Message)
 }
 
-// saysUnknown reports whether an error says that there is no such tool: in the words of the
-// official SDKs, since the code does not tell.
-func saysUnknown(message, tool string) bool {
+// isUnknownTool reports whether an error means that the tool does not exist. It compares the messages of the
+// official SDKs, because the code is ambiguous.
+func isUnknownTool(message, tool string) bool {
 	message = strings.ToLower(message)
 	tool = strings.ToLower(tool)
 	return strings.Contains(message, "unknown tool") || strings.Contains(message, "tool "+tool+" not found")
 }
 
-// payloadOf is the result of a call, as good as it can be had, or the error that it is.
-func payloadOf(spec *runtime.ToolSpec, result *mcp.CallToolResult) (any, error) {
+// resultPayload returns the payload of a result, or the error that it contains.
+func resultPayload(spec *runtime.ToolSpec, result *mcp.CallToolResult) (any, error) {
 	if result.NeedsInput() {
-		return nil, &sessionError{errors.New("mcpguard: the server asks for input, which nobody here gives")}
+		return nil, &sessionError{errors.New("mcpguard: the server requests input, which the guard cannot provide")}
 	}
 	if result.IsError {
-		return nil, serverFault(result)
+		return nil, serverError(result)
 	}
 	texts, only := textsOf(result)
 	text := strings.Join(texts, "\n")
@@ -98,12 +98,12 @@ func payloadOf(spec *runtime.ToolSpec, result *mcp.CallToolResult) (any, error) 
 	case json.Valid([]byte(text)) && (spec.OutputSchema != "" || strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")):
 		return json.RawMessage(text), nil
 	}
-	// Text is text, also where it happens to be a number.
+	// Text stays text even if it happens to be a number.
 	return text, nil
 }
 
-// structured is the structured content of a result. A text that says the same is preferred: its
-// numbers and its order are the server's, which the SDK's reading loses.
+// structured returns the structured content of a result. A text block with the same JSON is preferred: it has
+// the server's numbers and key order, which the SDK loses.
 func structured(content any, texts []string) (any, error) {
 	for _, text := range texts {
 		var same any
@@ -115,7 +115,7 @@ func structured(content any, texts []string) (any, error) {
 	return json.RawMessage(raw), err
 }
 
-// textsOf are the texts of a result, and whether there is nothing else.
+// textsOf returns the text blocks of a result, and whether there are no other blocks.
 func textsOf(result *mcp.CallToolResult) (texts []string, only bool) {
 	only = true
 	for _, c := range result.Content {

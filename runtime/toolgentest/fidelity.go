@@ -38,6 +38,7 @@ type Gold struct {
 	Alt      []Gold          `json:"alt"`      // equally good readings; unset members are as in the first
 }
 
+// Name returns the name of the tool.
 func (l *Labelled) Name() string {
 	var name string
 	if json.Unmarshal(l.Tool, &name) == nil {

@@ -56,6 +56,7 @@ type StopError struct {
 	Reason string // the provider's stop reason: "length", "max_tokens", "refusal", "tool_calls", …
 }
 
+// Error explains the stop reason.
 func (e *StopError) Error() string {
 	switch word := normalizeReason(e.Reason); {
 	case slices.Contains(callReasons, word):

@@ -16,7 +16,7 @@ import (
 // Format is a provider's format for streamed and unstreamed answers.
 type Format int
 
-// The formats.
+// The supported formats.
 const (
 	OpenAIChat         Format = iota // Chat Completions: also Azure, DeepSeek, Groq, Mistral, OpenRouter, xAI and many others
 	OpenAIResponses                  // Responses API

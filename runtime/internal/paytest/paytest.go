@@ -2,6 +2,7 @@
 // decoders of generated code, which imports the runtime; external tests set them here.
 package paytest
 
+// Args are the arguments of the tool.
 type Args struct {
 	AccountID    string
 	Amount       float64
@@ -13,12 +14,14 @@ type Args struct {
 	Tenant       *string
 }
 
+// Application is a part of the payment.
 type Application struct {
 	InvoiceID string
 	Amount    float64
 	Note      *string
 }
 
+// Result is the result of the tool.
 type Result struct {
 	PaymentID string `json:"PaymentId"`
 }

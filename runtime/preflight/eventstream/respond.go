@@ -51,6 +51,7 @@ func NewResponder(authorize Authorize, respond Respond) *Responder {
 	return &Responder{authorize: authorize, respond: respond, origins: http.NewCrossOriginProtection()}
 }
 
+// ServeHTTP processes one answer.
 func (p *Responder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)

@@ -43,6 +43,7 @@ func (l *Log) Recent(ctx context.Context, n int) ([]Row, error) {
 // asJSON scans a JSON column into a variable.
 type asJSON struct{ into any }
 
+// Scan implements sql.Scanner.
 func (j asJSON) Scan(src any) error {
 	switch src := src.(type) {
 	case string:
