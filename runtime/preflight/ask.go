@@ -106,7 +106,7 @@ func (a *asker) Confirm(ctx context.Context, q Question) (Answer, error) {
 	}
 	asked.mu.Unlock()
 
-	a.g.emit(q.Thread, q.CallID, MCQ{
+	a.g.audience.emit(q.Thread, q.CallID, MCQ{
 		Type: "write_confirmation", Question: q.Text, Options: q.Options,
 		PendingTool: q.Tool.Name, PendingArgs: (*mask.Mask)(nil).Result(q.Args), NeedsPhrase: q.Phrase != "",
 	})
@@ -156,10 +156,10 @@ func (g *Gate) Respond(resp MCQResponse) error {
 // RespondIn is [Gate.Respond] for one thread: a question of another thread does not exist. A response that
 // names no call is about the only open question of a call that came without an ID.
 func (g *Gate) RespondIn(_ context.Context, thread string, resp MCQResponse) error {
-	if !g.enter() {
+	if !g.life.enter() {
 		return ErrClosed
 	}
-	defer g.entered.Done()
+	defer g.life.leave()
 	q := &g.questions
 	key := callKey{thread: thread, id: resp.ToolCallID}
 	q.mu.Lock()
@@ -182,8 +182,8 @@ func (g *Gate) RespondIn(_ context.Context, thread string, resp MCQResponse) err
 	case resp.Value == Confirm && resp.Phrase != p.question.Phrase && p.question.Phrase != "":
 		p.wrong++
 		wrong := &WrongPhraseError{Left: maxPhrases - p.wrong}
-		wrong.Notice = g.cfg.questions.wrongPhrase(p.question, wrong.Left)
-		g.emit(thread, key.id, Step{Tool: p.question.Tool.Name, Step: StepWriteConfirmation, Status: StepWarn, Detail: wrong.Notice})
+		wrong.Notice = g.cfg.asking.texts.wrongPhrase(p.question, wrong.Left)
+		g.audience.emit(thread, key.id, Step{Tool: p.question.Tool.Name, Step: StepWriteConfirmation, Status: StepWarn, Detail: wrong.Notice})
 		if wrong.Left <= 0 {
 			q.settle(key, p, reply{err: errPhrases})
 		}
@@ -193,7 +193,7 @@ func (g *Gate) RespondIn(_ context.Context, thread string, resp MCQResponse) err
 	if p.question.Phrase == "" {
 		resp.Phrase = ""
 	}
-	g.emit(thread, key.id, resp)
+	g.audience.emit(thread, key.id, resp)
 	q.settle(key, p, reply{answer: Answer{Value: resp.Value, Phrase: p.question.Phrase}})
 	return nil
 }

@@ -16,58 +16,62 @@ const (
 )
 
 // blocked ends a call that is not to be run.
-func (p *pass) blocked() runtime.ToolOutput {
-	out := p.failure.Output()
-	fields := faultyFields(issuesOf(out.Error))
-	if !modelsFault(out.Error.Kind) {
-		p.step(StepValidation, StepFailed, out.Error.Message, p.checked)
-		return p.end(out, OutcomeAborted, fields)
+func (v *visit) blocked(d verdict) ending {
+	e := ending{out: d.failure.Output(), outcome: OutcomeBlocked, attempt: d.attempt}
+	message := e.out.Error.Message
+	e.fields = faultyFields(issuesOf(e.out.Error))
+	if !modelsFault(e.out.Error.Kind) {
+		v.step(StepValidation, StepFailed, message, d.took)
+		e.outcome = OutcomeAborted
+		return e
 	}
-	p.step(StepValidation, StepWarn, out.Error.Message, p.checked)
-	if p.write {
-		p.emit(WriteValidation{
-			Tool: p.name(), Status: Blocked, MissingFields: fields,
-			Message: p.mask.Text(cut(out.Error.Message, maxMessage)), DurationMS: p.checked,
+	v.step(StepValidation, StepWarn, message, d.took)
+	if v.write {
+		v.emit(WriteValidation{
+			Tool: v.name(), Status: Blocked, MissingFields: e.fields,
+			Message: v.mask.Text(cut(message, maxMessage)), DurationMS: d.took,
 		})
 	}
-	if p.turn == nil {
-		return p.end(out, OutcomeBlocked, fields)
+	if v.agreed() {
+		return e
 	}
-	out, handedBack := p.correct(out, fields)
-	if handedBack {
-		return p.end(out, OutcomeHandBack, fields)
+	out, handedBack := v.correct(d, e.out, e.fields)
+	if e.out = out; handedBack {
+		e.outcome = OutcomeHandBack
 	}
-	return p.end(out, OutcomeBlocked, fields)
+	return e
 }
 
 // correct lets the model try again, hands a question for the user back if it has tried too often, or
 // has it stop if that has not helped. The failure has been counted.
-func (p *pass) correct(out runtime.ToolOutput, fields []string) (_ runtime.ToolOutput, handedBack bool) {
-	tool, _ := p.g.tools.Lookup(p.call.Name)
-	failed := out
-	out = p.turn.ledger.Answer(tool, p.call, out)
+func (v *visit) correct(d verdict, failed runtime.ToolOutput, fields []string) (out runtime.ToolOutput, handedBack bool) {
+	tool, _ := v.g.tools.Lookup(v.call.Name)
+	out = v.turn.ledger.Answer(tool, v.call, failed)
 	if says(out, runtime.Stop) && !says(failed, runtime.Stop) {
-		p.action = runtime.Stop // the ledger has seen enough of the same
+		d.action = runtime.Stop // the ledger has seen enough of the same
 	}
-	attempts := p.keep(out)
-	if p.action == runtime.Correct {
-		p.emit(ToolRetry{Tool: p.name(), Attempt: p.attempt + 1, Reason: p.mask.Text(cut(out.Error.Message, maxMessage))})
+	attempts := v.turn.keep(Attempt{
+		Number: d.attempt, CallID: v.call.ID, Tool: v.name(), Issues: issuesOf(out.Error), Hint: out.RetryHint,
+		Arguments: v.keptArguments(),
+	})
+	if d.action == runtime.Correct {
+		v.emit(ToolRetry{Tool: v.name(), Attempt: d.attempt + 1, Reason: v.mask.Text(cut(out.Error.Message, maxMessage))})
 		return out, false
 	}
 	issues := issuesOf(out.Error)
-	hint := sharpestHint(tool, p.call, failed, askedAt)
-	question := p.mask.Text(orText(hint.ClarifyingQuestion, askingAnew))
-	if own := p.g.cfg.questions.HandBack; own != nil {
-		question = orText(cut(own(p.call.Name, issues, question), maxQuestion), question)
+	hint := sharpestHint(tool, v.call, failed, askedAt)
+	question := v.mask.Text(orText(hint.ClarifyingQuestion, askingAnew))
+	if own := v.g.cfg.asking.texts.HandBack; own != nil {
+		question = orText(cut(own(v.call.Name, issues, question), maxQuestion), question)
 	}
 	then := "ask the user instead of calling again"
-	if p.action == runtime.Stop {
+	if d.action == runtime.Stop {
 		then = "stop calling it, and tell the user what could not be done"
-		hint = sharpestHint(tool, p.call, failed, askedAt+1)
+		hint = sharpestHint(tool, v.call, failed, askedAt+1)
 		hint.Action, hint.ClarifyingQuestion = runtime.Stop, ""
 	} else {
 		hint.Action, hint.ClarifyingQuestion = runtime.AskUser, question
-		p.emit(ClarifyingQuestion{Tool: p.name(), Question: question, Fields: fields})
+		v.emit(ClarifyingQuestion{Tool: v.name(), Question: question, Fields: fields})
 	}
 	out.RetryHint = hint
 	out.Error = &runtime.ToolError{
@@ -97,27 +101,14 @@ func sharpestHint(tool runtime.Tool, call runtime.ToolCall, failed runtime.ToolO
 	return &hint
 }
 
-// keep adds the call to the attempts at its decision point, and lists these.
-func (p *pass) keep(out runtime.ToolOutput) []Attempt {
-	a := Attempt{
-		Number: p.attempt, CallID: p.call.ID, Tool: p.name(), Issues: issuesOf(out.Error), Hint: out.RetryHint,
-		Arguments: p.keptArguments(),
-	}
-	p.g.mu.Lock()
-	defer p.g.mu.Unlock()
-	point := p.turn.at
-	point.attempts = last(point.attempts, a, maxAttempts)
-	return slices.Clone(point.attempts)
-}
-
 // keptArguments are the call's arguments as they may be kept.
-func (p *pass) keptArguments() string {
-	args := p.call.Arguments
+func (v *visit) keptArguments() string {
+	args := v.call.Arguments
 	if len(args) > 1<<20 {
 		return "…" // not worth reading for the few bytes that are kept
 	}
-	spec := p.spec
-	if _, known := p.g.tools.Lookup(p.call.Name); !known {
+	spec := v.spec
+	if _, known := v.g.tools.Lookup(v.call.Name); !known {
 		spec = nil
 	}
 	shown := spec.RedactUnfit([]byte(args))
@@ -193,15 +184,6 @@ func topKeys(args json.RawMessage, hidden func(key string) bool) []string {
 		if !hidden(m.key) {
 			keys = append(keys, cut(m.key, maxLabel))
 		}
-	}
-	return keys
-}
-
-// keysTold names the fields of the arguments as they may be told. A key within what is sensitive is a value.
-func (p *pass) keysTold() []string {
-	keys := p.keys()
-	for i := range keys {
-		keys[i] = p.mask.Key(keys[i])
 	}
 	return keys
 }

@@ -58,32 +58,35 @@ func (g *Gate) Run(ctx context.Context, inv runtime.Invocation) runtime.ToolOutp
 	return g.run(ctx, turnOf(ctx), []runtime.Invocation{inv})[0]
 }
 
-func (g *Gate) run(ctx context.Context, turn Turn, made []runtime.Invocation) []runtime.ToolOutput {
+func (g *Gate) run(ctx context.Context, at Turn, made []runtime.Invocation) []runtime.ToolOutput {
 	outputs := make([]runtime.ToolOutput, len(made))
-	if !g.enter() {
+	if !g.life.enter() {
 		for i := range made {
 			outputs[i] = internalOutput(made[i].Call, ErrClosed, "The program is shutting down; nothing was done.")
 		}
 		return outputs
 	}
-	defer g.entered.Done()
-	t := g.beginTurn(turn)
-	passes := make([]*pass, len(made))
+	defer g.life.leave()
+	turn := g.decisions.turn(at)
+	claims, verdicts := make([]*claim, len(made)), make([]verdict, len(made))
 	for i := range made {
-		passes[i] = g.newPass(ctx, turn, made[i], false)
-		passes[i].turn = t
-		defer passes[i].leave()
-	}
-	// A failure counts before anything is run, so that no call is judged by its position.
-	for _, p := range passes {
-		if p.taken {
-			p.count()
+		v := g.visit(at, turn, made[i].Call)
+		claims[i] = v.claim(ctx)
+		defer claims[i].leave(ending{})
+		if claims[i].held {
+			verdicts[i] = v.validate(ctx, made[i])
 		}
 	}
-	for i, p := range passes {
-		outputs[i] = p.answer(ctx)
-		p.out = outputs[i]
-		p.leave() // and not after the others: it may be approved while a person is asked about one of them
+	// A failure counts before anything is run, so that no call is judged by its position.
+	for i, c := range claims {
+		if c.held {
+			verdicts[i] = c.count(verdicts[i])
+		}
+	}
+	for i, c := range claims {
+		e := c.answer(ctx, c, verdicts[i])
+		c.leave(e) // and not after the others: it may be approved while a person is asked about one of them
+		outputs[i] = e.out
 	}
 	return outputs
 }
@@ -96,17 +99,23 @@ func (g *Gate) run(ctx context.Context, turn Turn, made []runtime.Invocation) []
 // whose tool was not entered [runtime.WasNotRun] reports so. What the server has filled in, see [runtime.Toolset.Injecting], is what it was when the call was converted. The scope of
 // the ID, if it has one, is that of the turn in the context, see [WithTurn].
 func (g *Gate) Execute(ctx context.Context, thread string, inv runtime.Invocation) runtime.ToolOutput {
-	if !g.enter() {
+	if !g.life.enter() {
 		return runtime.NotRun(internalOutput(inv.Call, ErrClosed, "The program is shutting down; nothing was done."))
 	}
-	defer g.entered.Done()
-	p := g.newPass(ctx, Turn{Thread: thread, Scope: turnOf(ctx).Scope}, inv, true)
-	defer p.leave()
-	p.out = p.answer(ctx)
-	if !p.running && !p.madeBefore() {
-		p.out = runtime.NotRun(p.out)
+	defer g.life.leave()
+	v := g.visit(Turn{Thread: thread, Scope: turnOf(ctx).Scope}, nil, inv.Call)
+	c := v.claim(ctx)
+	defer c.leave(ending{})
+	var d verdict
+	if c.held {
+		d = v.validate(ctx, inv)
 	}
-	return p.out
+	e := v.answer(ctx, c, d)
+	if !e.entered && !c.madeBefore() {
+		e.out = runtime.NotRun(e.out)
+	}
+	c.leave(e)
+	return e.out
 }
 
 // distinct drops the calls whose ID a call before them has. Calls without an ID are all kept.
@@ -122,88 +131,99 @@ func distinct(calls []runtime.ToolCall) []runtime.ToolCall {
 	return kept
 }
 
-// answer takes the call through the steps. A panic in what the program has given to the gate, such
-// as the texts of questions, ends the call as a fault of the program.
-func (p *pass) answer(ctx context.Context) (out runtime.ToolOutput) {
-	if p.refusal != "" {
-		p.step(StepWriteCheck, StepFailed, p.refusal, 0)
-		return *p.before
+// answer takes the call through the stages.
+func (v *visit) answer(ctx context.Context, c *claim, d verdict) ending {
+	switch {
+	case c.refusal != "":
+		v.step(StepWriteCheck, StepFailed, c.refusal, 0)
+		return ending{out: *c.before}
+	case c.before != nil:
+		v.step(StepWriteCheck, StepDone, "a call with this ID was answered before", 0)
+		return ending{out: *c.before}
+	case !c.held:
+		v.step(StepWriteCheck, StepFailed, "a call with this ID is on its way already", 0)
+		return ending{out: internalOutput(v.call, errInFlight, "A call with this ID is on its way already; this one was not made.")}
 	}
-	if p.before != nil {
-		p.step(StepWriteCheck, StepDone, "a call with this ID was answered before", 0)
-		return *p.before
-	}
-	if !p.taken {
-		p.step(StepWriteCheck, StepFailed, "a call with this ID is on its way already", 0)
-		return internalOutput(p.call, errInFlight, "A call with this ID is on its way already; this one was not made.")
-	}
-	defer func() {
-		if v := recover(); v != nil {
-			out = p.caught(&runtime.PanicError{Value: v, Stack: debug.Stack()})
-		}
-	}()
-	if p.turn != nil && p.failure == nil {
-		p.attempt = p.g.attempt(p.turn, p.call.Name)
-	}
-	if p.write {
-		p.step(StepWriteCheck, StepPass, "a write tool", 0)
-	} else {
-		p.step(StepWriteCheck, StepPass, "not a write tool", 0)
-	}
-	if p.failure != nil {
-		return p.blocked()
-	}
-	if err := ctx.Err(); err != nil {
-		return p.abort(StepValidation, err, "The caller went away; nothing was done.")
-	}
-	if p.write {
-		if out, ok := p.agree(ctx); !ok {
-			return out
-		}
-	}
-	return p.execute(ctx)
+	return v.end(v.through(ctx, c, d))
 }
 
-// agree does what has to be done between finding that a call of a write tool is valid and running
-// it. ok is false where the call ends here.
-func (p *pass) agree(ctx context.Context) (out runtime.ToolOutput, ok bool) {
-	if !p.agreed {
-		p.step(StepValidation, StepPass, "", p.checked)
-		if p.spec.Confirm.Tier > 0 && !p.asked {
-			if out, ok = p.confirm(ctx); !ok {
-				return out, false
+// through takes a call that is to be made through the stages. A panic in what the program has given to the gate,
+// such as the texts of questions, ends the call as a fault of the program.
+func (v *visit) through(ctx context.Context, c *claim, d verdict) (e ending) {
+	defer func() {
+		if r := recover(); r != nil {
+			e = v.abort(StepWriteCheck, &runtime.PanicError{Value: r, Stack: debug.Stack()}, faultOfProgram)
+		}
+		if e.attempt == 0 {
+			e.attempt = d.attempt
+		}
+	}()
+	if v.write {
+		v.step(StepWriteCheck, StepPass, "a write tool", 0)
+	} else {
+		v.step(StepWriteCheck, StepPass, "not a write tool", 0)
+	}
+	if d.failure != nil {
+		return v.blocked(d)
+	}
+	if !v.agreed() {
+		d.attempt = v.turn.attempt(v.call.Name)
+	}
+	if err := ctx.Err(); err != nil {
+		return v.abort(StepValidation, err, "The caller went away; nothing was done.")
+	}
+	if v.write {
+		var early *ending
+		if d, early = v.agree(ctx, c, d); early != nil {
+			return *early
+		}
+	}
+	return v.execute(ctx, c, d)
+}
+
+// agree does what has to be done between finding that a call of a write tool is valid and running it. An ending
+// means that it is not run.
+func (v *visit) agree(ctx context.Context, c *claim, d verdict) (verdict, *ending) {
+	if !v.agreed() {
+		v.step(StepValidation, StepPass, "", d.took)
+		if v.spec.Confirm.Tier > 0 && !c.asked {
+			if e := v.confirm(ctx, d.inv); e != nil {
+				return d, e
 			}
 		}
 		// Between question and answer there may have been hours.
-		p.validate(ctx)
-		p.count()
-		if p.failure != nil {
-			return p.blocked(), false
+		attempt := d.attempt
+		d = v.validate(ctx, *d.inv)
+		d.attempt = attempt
+		if d = v.count(d); d.failure != nil {
+			e := v.blocked(d)
+			return d, &e
 		}
 	}
-	p.step(StepValidation, StepDone, "", p.checked)
-	p.emit(WriteValidation{Tool: p.name(), Status: Passed, FieldsValidated: p.keysTold(), DurationMS: p.checked})
-	if p.spec.Approval != nil && !p.agreed {
-		return p.approval(ctx), false
+	v.step(StepValidation, StepDone, "", d.took)
+	v.emit(WriteValidation{Tool: v.name(), Status: Passed, FieldsValidated: v.keysTold(d.inv.Raw), DurationMS: d.took})
+	if v.spec.Approval != nil && !v.agreed() {
+		e := v.approval(ctx, c, d.inv)
+		return d, &e
 	}
-	return runtime.ToolOutput{}, true
+	return d, nil
 }
 
 // approval hands the call to the approver.
-func (p *pass) approval(ctx context.Context) runtime.ToolOutput {
+func (v *visit) approval(ctx context.Context, c *claim, inv *runtime.Invocation) ending {
 	began := time.Now()
-	p.step(StepApproval, StepRunning, "", 0)
+	v.step(StepApproval, StepRunning, "", 0)
 	// From here on somebody may see the call and approve it, and this process may die: whoever is handed the
 	// call once more is not to be told that it is on its way.
-	p.handOver()
+	c.handOver()
 	type handedIn struct {
 		out runtime.ToolOutput
 		err error
 	}
-	ctx, cancel := context.WithTimeout(ctx, p.g.cfg.timeout)
+	ctx, cancel := context.WithTimeout(ctx, v.g.cfg.timeout)
 	defer cancel()
-	h, finished, err := apart(p.g, ctx, func(ctx context.Context) handedIn {
-		out, err := p.g.cfg.approver.RequestApproval(ctx, p.thread, *p.inv)
+	h, finished, err := apart(&v.g.life, ctx, func(ctx context.Context) handedIn {
+		out, err := v.g.cfg.approver.RequestApproval(ctx, v.thread, *inv)
 		return handedIn{out, err}
 	})
 	switch {
@@ -215,17 +235,17 @@ func (p *pass) approval(ctx context.Context) runtime.ToolOutput {
 	}
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return p.abort(StepApproval, err, "The call has to be approved, and it is not known whether it was handed in: find out whether it waits for approval before you make it again. It was not run.")
+		return v.abort(StepApproval, err, "The call has to be approved, and it is not known whether it was handed in: find out whether it waits for approval before you make it again. It was not run.")
 	case err != nil && h.out.Error != nil:
-		return p.abort(StepApproval, err, h.out.Error.Message)
+		return v.abort(StepApproval, err, h.out.Error.Message)
 	case err != nil:
-		return p.abort(StepApproval, err, "The call has to be approved and could not be handed in; it was not made.")
+		return v.abort(StepApproval, err, "The call has to be approved and could not be handed in; it was not made.")
 	}
-	h.out.CallID = p.call.ID
+	h.out.CallID = v.call.ID
 	detail := "waits for approval"
 	if !h.out.Pending {
 		detail = "was answered by the approver"
 	}
-	p.step(StepApproval, StepDone, detail, milliseconds(began))
-	return p.end(h.out, OutcomeApproval, p.keysTold())
+	v.step(StepApproval, StepDone, detail, milliseconds(began))
+	return ending{out: h.out, outcome: OutcomeApproval, fields: v.keysTold(inv.Raw)}
 }

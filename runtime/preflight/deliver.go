@@ -1,9 +1,6 @@
 package preflight
 
-import (
-	"sync/atomic"
-	"time"
-)
+import "sync/atomic"
 
 // queueSize is the number of events that wait for a sink before it misses some.
 const queueSize = 1024
@@ -60,20 +57,3 @@ func ended(done, deadline <-chan struct{}) bool {
 		return false
 	}
 }
-
-// emit tells every sink of an event.
-func (g *Gate) emit(thread, callID string, data EventData) {
-	for _, q := range g.sinks {
-		q.put(Event{Thread: thread, CallID: callID, Data: data})
-	}
-}
-
-// record tells every recorder of a call that has ended.
-func (g *Gate) record(r Record) {
-	for _, q := range g.recorders {
-		q.put(r)
-	}
-}
-
-// milliseconds is how long it is since a time, for events.
-func milliseconds(since time.Time) int64 { return time.Since(since).Milliseconds() }

@@ -7,77 +7,74 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// name is the tool's name as events show it.
-func (p *pass) name() string { return cut(p.call.Name, maxLabel) }
-
-func (p *pass) emit(data EventData) { p.g.emit(p.thread, p.id, data) }
-
-func (p *pass) step(name StepName, status StepStatus, detail string, ms int64) {
-	p.emit(Step{Tool: p.name(), Step: name, Status: status, Detail: p.mask.Text(cut(detail, maxMessage)), DurationMS: ms})
+// ending is what has become of a call. The zero value is that of a call which the gate did not take.
+type ending struct {
+	out     runtime.ToolOutput
+	outcome Outcome
+	fields  []string // as in Record
+	attempt int      // 0 is that of the verdict
+	entered bool     // the tool was begun
 }
 
-// end tells that the call has ended, once, and gives back its output.
-func (p *pass) end(out runtime.ToolOutput, outcome Outcome, fields []string) runtime.ToolOutput {
-	if p.ended {
-		return out
-	}
-	p.ended, p.outcome = true, outcome
-	result := p.shown(out)
-	if p.write {
-		p.g.remember(p, outcome, out, result)
+// settles reports whether the call has ended in a way that stays.
+func (e *ending) settles() bool {
+	return e.outcome != "" && e.outcome != OutcomeAborted && e.outcome != OutcomeUnasked
+}
+
+// name is the tool's name as events show it.
+func (v *visit) name() string { return cut(v.call.Name, maxLabel) }
+
+func (v *visit) emit(data EventData) { v.g.audience.emit(v.thread, v.id, data) }
+
+func (v *visit) step(name StepName, status StepStatus, detail string, ms int64) {
+	v.emit(Step{Tool: v.name(), Step: name, Status: status, Detail: v.mask.Text(cut(detail, maxMessage)), DurationMS: ms})
+}
+
+// end tells how the call has ended.
+func (v *visit) end(e ending) ending {
+	result := v.shown(e.out)
+	if v.write && (e.outcome.Ran() || e.outcome == OutcomeCancelled || e.outcome == OutcomeUnasked || e.outcome == OutcomeApproval) {
+		v.g.past.note(v.thread, v.turn, v.ran(e, result))
 	}
 	r := Record{
-		Thread: p.thread, CallID: p.id, Tool: p.name(), Write: p.write, Attempt: p.attempt,
-		Outcome: outcome, Fields: fields, Started: p.started, Duration: time.Since(p.started),
+		Thread: v.thread, CallID: v.id, Tool: v.name(), Write: v.write, Attempt: e.attempt,
+		Outcome: e.outcome, Fields: e.fields, Started: v.started, Duration: time.Since(v.started),
 	}
-	if p.turn != nil {
-		r.Point, r.Query = p.turn.point(), p.mask.Text(cut(p.turn.Query, maxQuery))
+	if v.turn != nil {
+		r.Point, r.Query = v.turn.point(), v.mask.Text(cut(v.turn.Query, maxQuery))
 	}
 	switch {
-	case outcome.Ran():
+	case e.outcome.Ran():
 		r.Result = result
-	case outcome == OutcomeBlocked, outcome == OutcomeHandBack:
-		r.Broken = broken(issuesOf(out.Error))
+	case e.outcome == OutcomeBlocked, e.outcome == OutcomeHandBack:
+		r.Broken = broken(issuesOf(e.out.Error))
 	}
-	p.g.keep(r)
-	p.emit(ToolResult{Tool: p.name(), Success: outcome == OutcomeDone, Result: result})
-	p.g.record(r)
-	return out
+	v.g.audience.keep(r)
+	v.emit(ToolResult{Tool: v.name(), Success: e.outcome == OutcomeDone, Result: result})
+	v.g.audience.record(r)
+	return e
 }
 
 // shown is what the model reads, as JSON that a person may see.
-func (p *pass) shown(out runtime.ToolOutput) []byte {
+func (v *visit) shown(out runtime.ToolOutput) []byte {
 	if out.Error == nil {
-		return p.mask.Result(out.Payload)
+		return v.mask.Result(out.Payload)
 	}
 	if out.RetryHint == nil {
-		return p.mask.Hint(encoded(out.Error))
+		return v.mask.Hint(encoded(out.Error))
 	}
-	return p.mask.Hint(encoded(out.RetryHint))
+	return v.mask.Hint(encoded(out.RetryHint))
 }
 
-// remember keeps what became of a call of a write tool, for replies that speak of it.
-func (g *Gate) remember(p *pass, outcome Outcome, out runtime.ToolOutput, shown []byte) {
-	switch outcome {
-	case OutcomeBlocked, OutcomeHandBack, OutcomeAborted:
-		return // nothing to tell: the tool was not reached
-	}
-	r := Ran{Tool: p.call.Name, Title: title(p.spec), Outcome: outcome, Unknown: errors.Is(causeOf(out), errUnknownOutcome)}
-	if out.Error != nil {
-		r.Shown = p.mask.Text(cut(out.Error.Message, maxMessage))
-	} else if outcome == OutcomeDone {
+// ran is what people are told of a call that has ended.
+func (v *visit) ran(e ending, shown []byte) Ran {
+	r := Ran{Tool: v.call.Name, Title: title(v.spec), Outcome: e.outcome, Unknown: errors.Is(causeOf(e.out), errUnknownOutcome)}
+	if e.out.Error != nil {
+		r.Shown = v.mask.Text(cut(e.out.Error.Message, maxMessage))
+	} else if e.outcome == OutcomeDone {
 		r.Shown = inWords(shown)
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	thread := g.threads.at(hashed("thread", p.thread))
-	thread.runs = last(thread.runs, r, maxHistory)
-	if p.turn != nil {
-		reply := g.replies.at(p.turn.replyKey())
-		reply.runs = last(reply.runs, r, maxHistory)
-	} else {
-		thread.agreed = last(thread.agreed, r, maxHistory)
-	}
+	return r
 }
 
 // causeOf is the cause of an output's error, nil where there is none.

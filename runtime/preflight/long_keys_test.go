@@ -16,8 +16,8 @@ func TestLongKeys(t *testing.T) {
 		{Path: runtime.JoinKey("", shown), Title: "Amount"}, {Path: filled, Injected: true},
 	}}
 	args := []byte(`{"` + shown + `":1,"` + filled + `":2}`)
-	p := &pass{spec: spec, inv: &runtime.Invocation{Raw: args}}
-	if diff := testdiff.Diff([]string{shown[:maxLabel] + "…"}, p.keys()); diff != "" {
+	v := &visit{spec: spec}
+	if diff := testdiff.Diff([]string{shown[:maxLabel] + "…"}, v.keys(args)); diff != "" {
 		t.Errorf("fields that are told (-want +got)\n%s", diff)
 	}
 	want := []Change{{Field: `["` + shown + `"]`, Label: "Amount", Value: "1"}}

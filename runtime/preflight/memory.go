@@ -51,9 +51,3 @@ func last[T any](list []T, v T, n int) []T {
 	}
 	return append(list, v)
 }
-
-// history is what was run.
-type history struct {
-	runs   []Ran
-	agreed []Ran // those that were agreed to elsewhere, and belong to no turn
-}

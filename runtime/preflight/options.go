@@ -18,26 +18,38 @@ const (
 type Option struct{ apply func(*config) }
 
 type config struct {
-	timeout, questionTimeout time.Duration
-	corrections              int
-	sinks                    []Sink
-	recorders                []Recorder
-	keepers                  []func(context.Context, Record) error
-	confirmer                Confirmer
-	approver                 Approver
-	transport                func(error) bool
-	keys                     func(runtime.Invocation) string
-	questions                Questions
-	writes                   []string
-	memory                   Memory
-	queue                    int
-	bare                     bool // tools may have no handler
+	timeout     time.Duration // of each run of a tool
+	maxWait     time.Duration // for tools that ask for a retry later
+	corrections int
+	asking      asking
+	approver    Approver
+	watching    watching
+	transport   func(error) bool
+	keys        func(runtime.Invocation) string
+	writes      []string
+	memory      Memory
+	bare        bool // tools may have no handler
+}
+
+// asking says who asks people, how long, and in which words.
+type asking struct {
+	confirmer Confirmer // nil: the built-in one
+	timeout   time.Duration
+	texts     Questions
+}
+
+// watching lists who sees the events and records of a gate.
+type watching struct {
+	sinks     []Sink
+	recorders []Recorder
+	keepers   []func(context.Context, Record) error
+	queue     int
 }
 
 func newConfig(opts []Option) config {
 	c := config{
-		timeout: DefaultTimeout, questionTimeout: DefaultQuestionTimeout, corrections: DefaultMaxCorrections,
-		transport: IsTransportError, queue: queueSize,
+		timeout: DefaultTimeout, corrections: DefaultMaxCorrections, asking: asking{timeout: DefaultQuestionTimeout},
+		transport: IsTransportError, watching: watching{queue: queueSize},
 	}
 	for _, opt := range opts {
 		if opt.apply != nil {
@@ -59,12 +71,12 @@ type Approver interface {
 
 // WithSink adds a sink for the events. There may be several.
 func WithSink(s Sink) Option {
-	return Option{func(c *config) { c.sinks = append(c.sinks, s) }}
+	return Option{func(c *config) { c.watching.sinks = append(c.watching.sinks, s) }}
 }
 
 // WithRecorder adds a recorder of ended calls. There may be several.
 func WithRecorder(r Recorder) Option {
-	return Option{func(c *config) { c.recorders = append(c.recorders, r) }}
+	return Option{func(c *config) { c.watching.recorders = append(c.watching.recorders, r) }}
 }
 
 // WithKeptRecords has each record kept by keep before the call is answered and its tool_result is told, so
@@ -79,13 +91,13 @@ func WithRecorder(r Recorder) Option {
 //
 // [Log.Add]: https://pkg.go.dev/github.com/toolgen/toolgen/runtime/preflight/routinglog#Log.Add
 func WithKeptRecords(keep func(context.Context, Record) error) Option {
-	return Option{func(c *config) { c.keepers = append(c.keepers, keep) }}
+	return Option{func(c *config) { c.watching.keepers = append(c.watching.keepers, keep) }}
 }
 
 // WithConfirmer has questions asked by another confirmer than the built-in one, which emits the
 // event mcq and waits for [Gate.Respond].
 func WithConfirmer(confirmer Confirmer) Option {
-	return Option{func(c *config) { c.confirmer = confirmer }}
+	return Option{func(c *config) { c.asking.confirmer = confirmer }}
 }
 
 // WithApprover hands calls of tools with an approval to somebody who may approve them.
@@ -100,7 +112,7 @@ func WithTimeout(d time.Duration) Option {
 // WithQuestionTimeout bounds how long a question waits for its answer; the default is
 // [DefaultQuestionTimeout]. A value below 1 means the default.
 func WithQuestionTimeout(d time.Duration) Option {
-	return Option{func(c *config) { c.questionTimeout = orDefault(d, DefaultQuestionTimeout) }}
+	return Option{func(c *config) { c.asking.timeout = orDefault(d, DefaultQuestionTimeout) }}
 }
 
 func orDefault(d, def time.Duration) time.Duration {
@@ -149,7 +161,7 @@ func WithIdempotencyKeys(key func(runtime.Invocation) string) Option {
 }
 
 // WithQuestions overrides the texts of questions.
-func WithQuestions(q Questions) Option { return Option{func(c *config) { c.questions = q }} }
+func WithQuestions(q Questions) Option { return Option{func(c *config) { c.asking.texts = q }} }
 
 // WithoutHandlers says that tools of the set may have no handler, since what they do is done elsewhere:
 // by whoever runs the calls that the approver takes. A call of such a tool that gets as far as to be run

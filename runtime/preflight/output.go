@@ -11,20 +11,9 @@ var errInFlight = errors.New("a call with this ID is on its way")
 const faultOfProgram = "The call failed because of a fault of the program; other arguments would not mend it."
 
 // abort ends a call that was not run because of neither the model nor the person.
-func (p *pass) abort(at StepName, cause error, message string) runtime.ToolOutput {
-	p.step(at, StepFailed, message, 0)
-	return p.end(internalOutput(p.call, cause, message), OutcomeAborted, nil)
-}
-
-// caught ends a call in which something panicked that the program has given to the gate.
-func (p *pass) caught(cause error) runtime.ToolOutput {
-	if !p.running {
-		return p.abort(StepWriteCheck, cause, faultOfProgram)
-	}
-	out := p.lost(cause, faultOfProgram)
-	out.Error.Kind = runtime.FailureInternal
-	p.step(StepExecute, StepFailed, out.Error.Message, 0)
-	return p.end(out, OutcomeFailed, p.keysTold())
+func (v *visit) abort(at StepName, cause error, message string) ending {
+	v.step(at, StepFailed, message, 0)
+	return ending{out: internalOutput(v.call, cause, message), outcome: OutcomeAborted}
 }
 
 // internalOutput is the output of a call that failed for no reason that the model could mend.

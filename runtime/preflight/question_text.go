@@ -17,11 +17,11 @@ const maxQuestion = 600
 const maxTier = 3
 
 // newQuestion builds the question about a call that is valid.
-func (g *Gate) newQuestion(p *pass) Question {
-	texts, spec := &g.cfg.questions, p.spec
+func (v *visit) question(inv *runtime.Invocation) Question {
+	texts, spec := &v.g.cfg.asking.texts, v.spec
 	q := Question{
-		Thread: p.thread, CallID: p.id, Tool: spec, Tier: min(spec.Confirm.Tier, maxTier),
-		Args: show.Escaped(p.mask.Keys(spec.Redact(p.inv.Raw))),
+		Thread: v.thread, CallID: v.id, Tool: spec, Tier: min(spec.Confirm.Tier, maxTier),
+		Args: show.Escaped(v.mask.Keys(spec.Redact(inv.Raw))),
 		Options: []MCQOption{
 			{Label: orText(texts.ConfirmLabel, "Yes, go ahead"), Value: Confirm},
 			{Label: orText(texts.CancelLabel, "No, cancel"), Value: Cancel},
@@ -29,7 +29,7 @@ func (g *Gate) newQuestion(p *pass) Question {
 	}
 	if q.Tier >= 2 {
 		q.Changes = changes(spec, q.Args)
-		markIgnored(q.Changes, p.inv.Receipts)
+		markIgnored(q.Changes, inv.Receipts)
 	}
 	if q.Tier >= maxTier {
 		q.Phrase = phrase(spec)

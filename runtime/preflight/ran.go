@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -18,15 +19,51 @@ type Ran struct {
 	Shown   string // the result or the error, cut, as a person may see it
 }
 
+// past is what was run, by turn and by thread.
+type past struct {
+	mu      sync.Mutex
+	replies memory[history] // by thread and query
+	threads memory[history] // by thread
+}
+
+// history is what was run.
+type history struct {
+	runs   []Ran
+	agreed []Ran // those that were agreed to elsewhere, and belong to no turn
+}
+
+// note keeps what became of a call of a write tool, for replies that speak of it. A call that was agreed to
+// elsewhere has no turn.
+func (p *past) note(thread string, turn *turnState, r Ran) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	all := p.threads.at(hashed("thread", thread))
+	all.runs = last(all.runs, r, maxHistory)
+	if turn == nil {
+		all.agreed = last(all.agreed, r, maxHistory)
+		return
+	}
+	reply := p.replies.at(turn.replyKey())
+	reply.runs = last(reply.runs, r, maxHistory)
+}
+
+// forget drops what ran in a turn.
+func (p *past) forget(reply string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.replies.drop(reply)
+}
+
 // Ran is what ran in a turn, with the calls of its thread that were agreed to elsewhere, and all that ran in the
 // thread, each oldest first and as far as it is remembered. Package claims compares replies of the model with it.
 func (g *Gate) Ran(turn Turn) (now, ever []Ran) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if reply := g.replies.find(turn.replyKey()); reply != nil {
+	p := &g.past
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if reply := p.replies.find(turn.replyKey()); reply != nil {
 		now = slices.Clone(reply.runs)
 	}
-	thread := g.threads.find(hashed("thread", turn.Thread))
+	thread := p.threads.find(hashed("thread", turn.Thread))
 	if thread == nil {
 		return now, nil
 	}
@@ -47,9 +84,9 @@ func (g *Gate) WriteTools() []*runtime.ToolSpec {
 
 // Tell tells the sinks of a step of a turn that belongs to no call. A gate that is closed tells nobody.
 func (g *Gate) Tell(turn Turn, step Step) {
-	if g.enter() {
-		defer g.entered.Done()
-		g.emit(turn.Thread, "", step)
+	if g.life.enter() {
+		defer g.life.leave()
+		g.audience.emit(turn.Thread, "", step)
 	}
 }
 

@@ -17,20 +17,20 @@ func IdempotencyKey(ctx context.Context) (key string, ok bool) { return runtime.
 
 // idempotencyKey is the key of a call. That of an approved call is the same whoever runs it, also a program
 // that runs on a database which was put back to how it was before the call.
-func (p *pass) idempotencyKey(ctx context.Context) string {
+func (x *execution) idempotencyKey(ctx context.Context) string {
 	switch {
-	case p.g.cfg.keys != nil:
-		return p.g.cfg.keys(*p.inv)
-	case !p.agreed:
+	case x.g.cfg.keys != nil:
+		return x.g.cfg.keys(*x.inv)
+	case !x.agreed():
 		return rand.Text()
 	}
 	if key := idempotency.Given(ctx); key != "" { // by whoever keeps the approvals
 		return key
 	}
-	if p.call.ID == "" {
+	if x.call.ID == "" {
 		return rand.Text()
 	}
-	return idempotency.Approved(p.thread, p.scope, p.call.ID, p.call.Name, p.spec.WithoutInjected(p.inv.Raw))
+	return idempotency.Approved(x.thread, x.scope, x.call.ID, x.call.Name, x.spec.WithoutInjected(x.inv.Raw))
 }
 
 // IsTransportError reports whether an error says that a connection could not be made or broke: an

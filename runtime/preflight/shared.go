@@ -82,28 +82,27 @@ type share struct {
 // takeShared takes a call for this gate, unless another has it or it was answered. A call that has to be
 // approved is taken from a gate that may have died with it: what both do is to hand it in, and the approver
 // has one record for one ID, while waiting would leave the call unseen until the claim ends.
-func (p *pass) takeShared(ctx context.Context) {
-	if p.g.cfg.memory == nil || p.call.ID == "" || ctx.Err() != nil { // of which nothing will come
+func (c *claim) takeShared(ctx context.Context) {
+	if c.g.cfg.memory == nil || c.call.ID == "" || ctx.Err() != nil { // of which nothing will come
 		return
 	}
-	sum := answerKey(p.callKey())
-	s := &share{key: hex.EncodeToString([]byte(sum)), ctx: context.WithoutCancel(ctx)}
+	s := &share{key: hex.EncodeToString([]byte(answerKey(c.key))), ctx: context.WithoutCancel(ctx)}
 	for range 8 { // others may come and go
 		next := sharedCall{
-			State: sharedTaken, By: rand.Text(), Until: time.Now().Add(p.g.cfg.questionTimeout + p.g.cfg.timeout + memoryTimeout),
+			State: sharedTaken, By: rand.Text(), Until: time.Now().Add(c.g.cfg.asking.timeout + c.g.cfg.timeout + memoryTimeout),
 		}
 		mine := encoded(next)
-		stored, swapped, err := p.g.swap(s.ctx, s.key, s.before, mine)
+		stored, swapped, err := c.g.swap(s.ctx, s.key, s.before, mine)
 		switch {
 		case err != nil:
 			// It may have been swapped all the same, and the call must not wait for its time to be over.
 			s.mine = mine
-			s.put(p.g, s.before)
-			p.refuse(err, "It cannot be found out whether this call was made before; it was not made.")
+			s.put(c.g, s.before)
+			c.refuse(err, "It cannot be found out whether this call was made before; it was not made.")
 			return
 		case swapped:
 			s.mine = mine
-			p.share = s
+			c.share = s
 			return
 		}
 		s.before, s.known = stored, nil
@@ -112,52 +111,52 @@ func (p *pass) takeShared(ctx context.Context) {
 		}
 		known := &sharedCall{}
 		if err := json.Unmarshal(stored, known); err != nil {
-			p.refuse(fmt.Errorf("%w: %w", errMemory, err), unreadable)
+			c.refuse(fmt.Errorf("%w: %w", errMemory, err), unreadable)
 			return
 		}
 		switch {
 		case known.State == sharedRunning:
-			p.refuse(errElsewhere, "This call is being made elsewhere, or was when that ended: it is not known whether the tool has done its work. It was not made again; find out before you make it anew.")
+			c.refuse(errElsewhere, "This call is being made elsewhere, or was when that ended: it is not known whether the tool has done its work. It was not made again; find out before you make it anew.")
 			return
-		case known.State == sharedTaken && time.Now().Before(known.Until) && (p.spec.Approval == nil || p.agreed):
-			p.refuse(errInFlight, "A call with this ID is on its way already; this one was not made.")
+		case known.State == sharedTaken && time.Now().Before(known.Until) && (c.spec.Approval == nil || c.agreed()):
+			c.refuse(errInFlight, "A call with this ID is on its way already; this one was not made.")
 			return
 		case known.State == sharedAnswered:
 			s.known = known
-			if out := p.judge(known.answer()); out != nil {
-				p.refuseWith(out)
+			if out := c.judge(known.answer()); out != nil {
+				c.refuseWith(out)
 				return
 			}
 		case known.State != sharedTaken:
-			p.refuse(errMemory, unreadable)
+			c.refuse(errMemory, unreadable)
 			return
 		}
 	}
-	p.refuse(errInFlight, "A call with this ID is on its way already; this one was not made.")
+	c.refuse(errInFlight, "A call with this ID is on its way already; this one was not made.")
 }
 
 // refuse answers a call without making it.
-func (p *pass) refuse(cause error, message string) {
-	out := internalOutput(p.call, cause, message)
-	p.refusal = message
-	p.refuseWith(&out)
+func (c *claim) refuse(cause error, message string) {
+	out := internalOutput(c.call, cause, message)
+	c.refusal = message
+	c.refuseWith(&out)
 }
 
-func (p *pass) refuseWith(out *runtime.ToolOutput) {
-	p.before, p.taken = out, false
-	p.g.mu.Lock()
-	defer p.g.mu.Unlock()
-	delete(p.g.inFlight, p.callKey())
+func (c *claim) refuseWith(out *runtime.ToolOutput) {
+	c.before, c.held = out, false
+	c.g.ids.mu.Lock()
+	defer c.g.ids.mu.Unlock()
+	delete(c.g.ids.inFlight, c.key)
 }
 
 // runShared notes that the tool is about to be run. Its error means that it must not be.
-func (p *pass) runShared(ctx context.Context) error {
-	s := p.share
+func (c *claim) runShared(ctx context.Context) error {
+	s := c.share
 	if s == nil {
 		return nil
 	}
 	next := encoded(sharedCall{State: sharedRunning, By: rand.Text()})
-	_, swapped, err := p.g.swap(s.ctx, s.key, s.mine, next)
+	_, swapped, err := c.g.swap(s.ctx, s.key, s.mine, next)
 	switch {
 	case err != nil:
 		s.unsure = next
@@ -171,40 +170,40 @@ func (p *pass) runShared(ctx context.Context) error {
 
 // leaveShared notes what the call has come to, or puts back what was there where nothing was done. Where
 // it cannot, the call is taken for one of which nothing is known.
-func (p *pass) leaveShared() {
-	s := p.share
+func (c *claim) leaveShared(e ending) {
+	s := c.share
 	if s == nil {
 		return
 	}
 	next := s.before
-	if p.settles() {
-		c := sharedCall{State: sharedAnswered, Outcome: p.outcome}
+	if e.settles() {
+		kept := sharedCall{State: sharedAnswered, Outcome: e.outcome}
 		if s.known != nil {
-			c.Asked = s.known.Asked
+			kept.Asked = s.known.Asked
 		}
-		if !p.agreed {
-			c.Asked = hex.EncodeToString(p.digest[:])
+		if !c.agreed() {
+			kept.Asked = hex.EncodeToString(c.digest[:])
 		}
-		if p.outcome.Ran() {
-			c.Ran = hex.EncodeToString(p.digest[:])
+		if e.outcome.Ran() {
+			kept.Ran = hex.EncodeToString(c.digest[:])
 		}
-		if len(p.out.Payload) < maxSharedValue { // what is longer does not get shorter
-			c.Output = &p.out
+		if len(e.out.Payload) < maxSharedValue { // what is longer does not get shorter
+			kept.Output = &e.out
 		}
-		text, err := json.Marshal(c)
+		text, err := json.Marshal(kept)
 		if err != nil || len(text) > maxSharedValue { // err of an approver's payload that is no JSON
-			c.Output = nil
-			text = encoded(c)
+			kept.Output = nil
+			text = encoded(kept)
 		}
 		next = text
 	}
-	s.put(p.g, next)
+	s.put(c.g, next)
 }
 
 // handOver notes that the call is handed in for approval. It may be handed in once more: the approver knows it.
-func (p *pass) handOver() {
-	if p.share != nil {
-		p.share.put(p.g, encoded(sharedCall{State: sharedAnswered, Outcome: OutcomeApproval, Asked: hex.EncodeToString(p.digest[:])}))
+func (c *claim) handOver() {
+	if c.share != nil {
+		c.share.put(c.g, encoded(sharedCall{State: sharedAnswered, Outcome: OutcomeApproval, Asked: hex.EncodeToString(c.digest[:])}))
 	}
 }
 
@@ -260,7 +259,7 @@ func (g *Gate) swap(ctx context.Context, key string, prev, next []byte) (stored 
 	}
 	ctx, cancel := context.WithTimeout(ctx, memoryTimeout)
 	defer cancel()
-	o, finished, caught := apart(g, ctx, func(ctx context.Context) (o outcome) {
+	o, finished, caught := apart(&g.life, ctx, func(ctx context.Context) (o outcome) {
 		o.stored, o.swapped, o.err = g.cfg.memory.CompareAndSwap(ctx, key, slices.Clone(prev), slices.Clone(next))
 		return o
 	})

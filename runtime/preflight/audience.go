@@ -1,0 +1,106 @@
+package preflight
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+)
+
+// audience is who sees the events and records of a gate.
+type audience struct {
+	life      *life
+	sinks     []*queue[Event]
+	recorders []*queue[Record]
+	keepers   []*keeper
+}
+
+// keeper is a function that keeps records.
+type keeper struct {
+	keep   func(context.Context, Record) error
+	failed atomic.Int64
+}
+
+func newAudience(w watching, l *life) audience {
+	a := audience{life: l}
+	for _, sink := range w.sinks {
+		a.sinks = append(a.sinks, newQueue(w.queue, sink.Emit))
+	}
+	for _, recorder := range w.recorders {
+		a.recorders = append(a.recorders, newQueue(w.queue, recorder.Record))
+	}
+	for _, keep := range w.keepers {
+		a.keepers = append(a.keepers, &keeper{keep: keep})
+	}
+	return a
+}
+
+// emit tells every sink of an event.
+func (a *audience) emit(thread, callID string, data EventData) {
+	for _, q := range a.sinks {
+		q.put(Event{Thread: thread, CallID: callID, Data: data})
+	}
+}
+
+// record tells every recorder of a call that has ended.
+func (a *audience) record(r Record) {
+	for _, q := range a.recorders {
+		q.put(r)
+	}
+}
+
+// keepTimeout is how long the answer to a call waits for its record to be kept.
+const keepTimeout = 10 * time.Second
+
+// keep has a record kept by all who keep records, and waits for them. The context is not the caller's: what
+// has happened has happened, whether somebody waits for the answer or not.
+func (a *audience) keep(r Record) {
+	for _, k := range a.keepers {
+		ctx, cancel := context.WithTimeout(context.Background(), keepTimeout)
+		err, kept, caught := apart(a.life, ctx, func(ctx context.Context) error { return k.keep(ctx, r) })
+		if err != nil || !kept || caught != nil {
+			k.failed.Add(1)
+		}
+		cancel()
+	}
+}
+
+// missed counts what each sink, recorder and keeper has missed.
+func (a *audience) missed() (events, records, unkept []int64) {
+	for _, q := range a.sinks {
+		events = append(events, q.missed.Load())
+	}
+	for _, q := range a.recorders {
+		records = append(records, q.missed.Load())
+	}
+	for _, k := range a.keepers {
+		unkept = append(unkept, k.failed.Load())
+	}
+	return events, records, unkept
+}
+
+// close ends the queues and waits for those who take from them. Each gets the whole time, however long another takes.
+func (a *audience) close(deadline <-chan struct{}) error {
+	for _, q := range a.sinks {
+		close(q.items)
+	}
+	for _, q := range a.recorders {
+		close(q.items)
+	}
+	var faults []error
+	for i, q := range a.sinks {
+		if !ended(q.done, deadline) {
+			faults = append(faults, fmt.Errorf("preflight: sink %d has not taken all events", i))
+		}
+	}
+	for i, q := range a.recorders {
+		if !ended(q.done, deadline) {
+			faults = append(faults, fmt.Errorf("preflight: recorder %d has not taken all records", i))
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// milliseconds is how long it is since a time, for events.
+func milliseconds(since time.Time) int64 { return time.Since(since).Milliseconds() }

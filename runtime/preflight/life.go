@@ -1,0 +1,98 @@
+package preflight
+
+import (
+	"context"
+	"errors"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// life is what of a gate may still be going on.
+type life struct {
+	mu       sync.Mutex
+	closed   bool
+	entered  sync.WaitGroup  // calls into the gate
+	handlers sync.WaitGroup  // handlers, confirmers and approvers, which may outlast their call
+	base     context.Context // ended by Close: questions and waits end with it
+	stop     context.CancelCauseFunc
+}
+
+func (l *life) begin() { l.base, l.stop = context.WithCancelCause(context.Background()) }
+
+// enter begins a call into the gate, unless that is closed. What it has begun, leave ends.
+func (l *life) enter() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return false
+	}
+	l.entered.Add(1)
+	return true
+}
+
+func (l *life) leave() { l.entered.Done() }
+
+// closeGrace is how long Close waits for sinks, recorders and handlers that do not come to an end.
+const closeGrace = 5 * time.Second
+
+// end lets no further call in, ends the questions that are open and waits for the calls that are being made. It
+// reports whether the gate was open.
+func (l *life) end() bool {
+	l.mu.Lock()
+	was := l.closed
+	l.closed = true
+	l.mu.Unlock()
+	if was {
+		return false
+	}
+	l.stop(ErrClosed)
+	l.entered.Wait()
+	return true
+}
+
+// idle is closed when no handler is running any more.
+func (l *life) idle() <-chan struct{} {
+	idle := make(chan struct{})
+	go func() { l.handlers.Wait(); close(idle) }()
+	return idle
+}
+
+// errGoexit is why a function did neither return nor panic.
+var errGoexit = errors.New("the goroutine was ended by runtime.Goexit")
+
+// apart runs f in a goroutine of its own and waits for it no longer than its context lasts;
+// finished is false where it goes on. A panic of f is an error.
+func apart[T any](l *life, ctx context.Context, f func(context.Context) T) (v T, finished bool, caught error) {
+	type outcome struct {
+		v      T
+		caught error
+	}
+	done := make(chan outcome, 1)
+	l.handlers.Add(1)
+	go func() {
+		defer l.handlers.Done()
+		o := outcome{caught: errGoexit}
+		defer func() {
+			if r := recover(); r != nil {
+				o.caught = &runtime.PanicError{Value: r, Stack: debug.Stack()}
+			}
+			done <- o
+		}()
+		o.v = f(ctx)
+		o.caught = nil
+	}()
+	select {
+	case o := <-done:
+		return o.v, true, o.caught
+	case <-ctx.Done():
+	}
+	select {
+	case o := <-done: // both at once: what is known counts
+		return o.v, true, o.caught
+	default:
+		return v, false, nil
+	}
+}

@@ -1,0 +1,110 @@
+package preflight
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/mask"
+)
+
+// visit is one call at the gate. It goes through stages, each of which takes what the one before it has found: a
+// claim of the call's ID, a verdict on its arguments, and the ending.
+type visit struct {
+	g       *Gate
+	turn    *turnState // nil for a call that was agreed to elsewhere: nobody is asked
+	thread  string
+	scope   string
+	call    runtime.ToolCall
+	id      string // of the call, or where it has none one of the gate's
+	spec    *runtime.ToolSpec
+	write   bool
+	started time.Time
+	mask    *mask.Mask // of the arguments, since they were validated
+}
+
+func (g *Gate) visit(at Turn, turn *turnState, call runtime.ToolCall) *visit {
+	v := &visit{g: g, turn: turn, thread: at.Thread, scope: at.Scope, call: call, id: idOf(call), spec: &runtime.ToolSpec{}, started: time.Now()}
+	if tool, ok := g.tools.Lookup(call.Name); ok {
+		v.spec, v.write = specOf(tool), g.writes[call.Name]
+	}
+	return v
+}
+
+// ownID begins the IDs that the gate gives to calls without one.
+const ownID = "gate-"
+
+// idOf is the ID by which events, questions and records name a call. One that came without gets one of the
+// gate's there, so that people can be asked about it and answer; towards the model it stays without.
+func idOf(call runtime.ToolCall) string {
+	if call.ID == "" {
+		return ownID + rand.Text()
+	}
+	return call.ID
+}
+
+// agreed reports whether somebody has agreed to the call elsewhere.
+func (v *visit) agreed() bool { return v.turn == nil }
+
+// verdict is what a validation has found.
+type verdict struct {
+	inv     *runtime.Invocation  // nil of an invalid call
+	failure *runtime.CallFailure // nil of a valid one
+	took    int64                // milliseconds
+	attempt int                  // at the decision point, from 1
+	action  runtime.Action       // what the model is to do about an invalid call
+}
+
+// validate checks the call against schema and rules. An invocation that was converted before stays what it
+// was then: what the server has filled in is not asked for again.
+func (v *visit) validate(ctx context.Context, given runtime.Invocation) verdict {
+	began := time.Now()
+	inv, failure := v.g.tools.Revalidate(ctx, given)
+	d := verdict{failure: failure, took: milliseconds(began), attempt: 1}
+	text := []byte(v.call.Arguments)
+	if failure == nil {
+		d.inv, text = &inv, inv.Raw
+	}
+	if len(text) > v.g.tools.MaxArguments() {
+		text = nil
+	}
+	v.mask = mask.New(v.spec, text)
+	return d
+}
+
+// count counts an invalid call at the decision point.
+func (v *visit) count(d verdict) verdict {
+	if d.failure != nil && modelsFault(d.failure.Error.Kind) {
+		d.attempt, d.action = v.turn.fail(v.call.Name)
+	}
+	return d
+}
+
+// modelsFault reports whether a model can do something about a failure.
+func modelsFault(kind runtime.FailureKind) bool {
+	switch kind {
+	case runtime.FailureParse, runtime.FailureValidation, runtime.FailureToolNotFound:
+		return true
+	}
+	return false
+}
+
+// keys names the fields of arguments that people may know of, in their order.
+func (v *visit) keys(args json.RawMessage) []string {
+	return topKeys(args, func(key string) bool {
+		path := runtime.JoinKey("", key)
+		return slices.ContainsFunc(v.spec.AllFields(), func(f runtime.FieldSpec) bool { return f.Injected && f.Path == path })
+	})
+}
+
+// keysTold names the fields of arguments as they may be told. A key within what is sensitive is a value.
+func (v *visit) keysTold(args json.RawMessage) []string {
+	keys := v.keys(args)
+	for i := range keys {
+		keys[i] = v.mask.Key(keys[i])
+	}
+	return keys
+}
