@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"github.com/toolgen/toolgen/runtime/internal/constraint"
 	"github.com/toolgen/toolgen/runtime/internal/hint"
 )
 
@@ -15,16 +14,6 @@ type ValidationIssue struct {
 	Message    string   `json:"message,omitempty"`  // a rule's own message
 	Fields     []string `json:"fields,omitempty"`   // all the fields that a rule read
 }
-
-// The constraints that no JSON Schema keyword names.
-const (
-	constraintJSON         = constraint.JSON
-	constraintTruncated    = constraint.Truncated
-	constraintDuplicateKey = constraint.DuplicateKey
-	constraintRange        = constraint.Range
-	constraintDepth        = constraint.Depth
-	constraintSize         = constraint.Size
-)
 
 // String describes the issue in one line, for logs and error texts: the field, the constraint, and
 // what the value has to be, in the words of hints. The line is bounded and holds no line break,

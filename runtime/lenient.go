@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/limits"
 	engine "github.com/toolgen/toolgen/runtime/internal/repair"
@@ -180,7 +181,7 @@ func (a *allowance) repaired(data []byte, err error, check func([]byte) error) (
 func isEndless(err error) bool {
 	issues, _, _ := issuesOf(err)
 	return slices.ContainsFunc(issues, func(i ValidationIssue) bool {
-		return i.Field == "" && (i.Constraint == constraintSize || i.Constraint == constraintDepth)
+		return i.Field == "" && (i.Constraint == constraint.Size || i.Constraint == constraint.Depth)
 	})
 }
 

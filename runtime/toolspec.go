@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// ToolSpec is what is known of a tool without calling it. Generated packages hold one per tool,
+// ToolSpec describes a tool. Generated packages have one for each tool,
 // as static data: a composite literal without function calls, so that importing thousands of
-// tools costs nothing. What hints and dispatch need on top is computed at first use and kept.
+// tools costs nothing. What hints and dispatch need beyond it is computed at first use and kept.
 //
 // A ToolSpec must not be copied or changed after its first use.
 type ToolSpec struct {
@@ -21,10 +21,11 @@ type ToolSpec struct {
 	FullSchema   string
 	OutputSchema string // JSON Schema of the result, "" where none is known
 
-	// The four hints of MCP's tool annotations.
-	ReadOnly, Destructive, Idempotent, OpenWorld Hint
+	// The four annotations of MCP, see
+	// https://modelcontextprotocol.io/specification/2025-06-18/schema#toolannotations.
+	ReadOnly, Destructive, Idempotent, OpenWorld Annotation
 
-	// Write says that the tool changes something, and so belongs behind a gate.
+	// Write says that the tool changes something, so that its calls belong behind a gate.
 	Write bool
 	// Confirm is how a person is asked before the tool runs; the zero value asks nobody.
 	Confirm ConfirmSpec
@@ -67,24 +68,25 @@ type KnownSpec struct {
 	At    string // where in a result they are, in the same form: contacts[].ContactId
 }
 
-// Hint is a tri-state annotation: what the tool's author says, or that they say nothing.
-type Hint uint8
+// Annotation is the value of an annotation that a tool's author may leave out.
+type Annotation uint8
 
 const (
-	// Unsaid means that the author says neither.
-	Unsaid Hint = iota
+	// Unset means that the author left it out.
+	Unset Annotation = iota
 	// True means that the author affirms it.
 	True
 	// False means that the author denies it.
 	False
 )
 
-// Or returns the hint as a bool, or def where nothing is said.
-func (h Hint) Or(def bool) bool {
-	if h == Unsaid {
-		return def
+// Pointer returns the annotation as JSON has it: nil if it is unset.
+func (a Annotation) Pointer() *bool {
+	if a == Unset {
+		return nil
 	}
-	return h == True
+	yes := a == True
+	return &yes
 }
 
 // ConfirmSpec says how a person is asked before a write tool runs.

@@ -107,7 +107,7 @@ func TestSpec(t *testing.T) {
 	set, _ := Load("server", []byte(listResult), Options{})
 	spec := set.Tools[0].Spec()
 	if spec.Name != "send" || spec.Title != "Send" || spec.Description != "Sends a message." ||
-		spec.ReadOnly != runtime.False || spec.Destructive != runtime.True || spec.Idempotent != runtime.Unsaid {
+		spec.ReadOnly != runtime.False || spec.Destructive != runtime.True || spec.Idempotent != runtime.Unset {
 		t.Errorf("%+v", spec)
 	}
 	if !strings.Contains(spec.InputSchema, `"format":"email"`) || !strings.Contains(spec.OutputSchema, `"minLength":30`) {

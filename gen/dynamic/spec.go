@@ -9,8 +9,8 @@ import (
 func fillSpec(spec *runtime.ToolSpec, t *model.Tool) {
 	spec.Name, spec.Title, spec.Description = t.Name, t.Title, t.Description
 	spec.InputSchema, spec.FullSchema, spec.OutputSchema = t.InputSchema, t.FullSchema, t.OutputSchema
-	spec.ReadOnly, spec.Destructive = hint(t.Annotations.ReadOnly), hint(t.Annotations.Destructive)
-	spec.Idempotent, spec.OpenWorld = hint(t.Annotations.Idempotent), hint(t.Annotations.OpenWorld)
+	spec.ReadOnly, spec.Destructive = annotation(t.Annotations.ReadOnly), annotation(t.Annotations.Destructive)
+	spec.Idempotent, spec.OpenWorld = annotation(t.Annotations.Idempotent), annotation(t.Annotations.OpenWorld)
 	spec.Write = t.Write
 	spec.Confirm = runtime.ConfirmSpec{Tier: t.Confirm.Tier, Phrase: t.Confirm.Phrase, Question: t.Confirm.Question}
 	if a := t.Approval; a != nil {
@@ -33,10 +33,10 @@ func remedy(r model.Remedy) runtime.Remedy {
 	return runtime.Remedy{Field: r.Field, Call: r.Call, Fills: r.Fills, From: r.From, Text: r.Text}
 }
 
-func hint(b *bool) runtime.Hint {
+func annotation(b *bool) runtime.Annotation {
 	switch {
 	case b == nil:
-		return runtime.Unsaid
+		return runtime.Unset
 	case *b:
 		return runtime.True
 	default:

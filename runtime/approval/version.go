@@ -65,7 +65,7 @@ func (s *Service) firstVersion(spec *runtime.ToolSpec) (string, error) {
 	}
 	text, err := json.Marshal(struct {
 		Name, Title, Description, InputSchema, OutputSchema string
-		ReadOnly, Destructive, Idempotent, OpenWorld        runtime.Hint
+		ReadOnly, Destructive, Idempotent, OpenWorld        runtime.Annotation
 		Write                                               bool
 		Confirm                                             confirm
 		Approval                                            *runtime.ApprovalSpec

@@ -77,12 +77,3 @@ func (s *Sum) Value() float64 {
 // fitsFloat reports whether float64 holds the integer exactly, so that dividing it by a power of
 // ten rounds only once.
 func fitsFloat(n int64) bool { return n >= -1<<53 && n <= 1<<53 }
-
-// SumOf is the sum of a list.
-func SumOf(list []float64) float64 {
-	var s Sum
-	for _, v := range list {
-		s.Add(v)
-	}
-	return s.Value()
-}

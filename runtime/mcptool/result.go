@@ -7,9 +7,6 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// FailureKey is the _meta key for a [wire.Failure] that cannot be structured content.
-const FailureKey = wire.MCPFailureKey
-
 // Result converts an output to a tools/call result, as [wire.MCPAnswerOf] does: the text of a failed call is
 // its hint, and the machine-readable failure is in _meta. spec may be nil.
 func Result(spec *runtime.ToolSpec, out runtime.ToolOutput) *mcp.CallToolResult {

@@ -81,30 +81,22 @@ func ListedTool(spec *runtime.ToolSpec) (*mcp.Tool, error) {
 	return tool, nil
 }
 
-// annotations returns the protocol's hints on a tool's behaviour, nil if there are none. Unset hints stay
+// annotations returns the protocol's annotations of a tool, nil if none is set. Unset ones stay
 // unset, as far as the SDK's types allow.
 func annotations(spec *runtime.ToolSpec) *mcp.ToolAnnotations {
-	const unsaid = runtime.Unsaid
-	if spec.ReadOnly == unsaid && spec.Destructive == unsaid && spec.Idempotent == unsaid && spec.OpenWorld == unsaid && !spec.Write {
+	const unset = runtime.Unset
+	if spec.ReadOnly == unset && spec.Destructive == unset && spec.Idempotent == unset && spec.OpenWorld == unset && !spec.Write {
 		return nil
 	}
 	destructive := spec.Destructive
-	if spec.Write && spec.Confirm.Tier >= 2 && destructive == unsaid {
+	if spec.Write && spec.Confirm.Tier >= 2 && destructive == unset {
 		destructive = runtime.True // confirmed like a destructive tool
 	}
 	return &mcp.ToolAnnotations{
 		// A write of the gate is never announced as read-only.
-		ReadOnlyHint:    spec.ReadOnly.Or(false) && !spec.Write,
-		IdempotentHint:  spec.Idempotent.Or(false),
-		DestructiveHint: said(destructive),
-		OpenWorldHint:   said(spec.OpenWorld),
+		ReadOnlyHint:    spec.ReadOnly == runtime.True && !spec.Write,
+		IdempotentHint:  spec.Idempotent == runtime.True,
+		DestructiveHint: destructive.Pointer(),
+		OpenWorldHint:   spec.OpenWorld.Pointer(),
 	}
-}
-
-func said(h runtime.Hint) *bool {
-	if h == runtime.Unsaid {
-		return nil
-	}
-	b := h == runtime.True
-	return &b
 }

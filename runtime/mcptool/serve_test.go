@@ -14,6 +14,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/internal/testtools/booktools"
 	"github.com/toolgen/toolgen/runtime/mcptool"
+	"github.com/toolgen/toolgen/runtime/wire"
 )
 
 // TestServe queries a server of generated tools over both transports.
@@ -75,7 +76,7 @@ func served(t *testing.T, session *mcp.ClientSession) {
 	if invalid.StructuredContent != nil {
 		t.Errorf("an error has structured content, which clients would hold against the output schema")
 	}
-	failure, _ := invalid.Meta[mcptool.FailureKey].(map[string]any)
+	failure, _ := invalid.Meta[wire.MCPFailureKey].(map[string]any)
 	if hint, ok := failure["retry_hint"].(map[string]any); !ok || hint["reason"] != "invalid_arguments" {
 		t.Errorf("machines get %v", invalid.Meta)
 	}

@@ -34,7 +34,7 @@ type directory struct {
 	unknowns *runtime.Toolset // tools that do nothing but bear the names
 }
 
-func newDirectory(tools *runtime.Toolset, pathKeys []string) (*directory, error) {
+func newDirectory(tools *runtime.Toolset) (*directory, error) {
 	d := &directory{tools: tools, byName: map[string]*target{}, folded: map[string]bool{}}
 	var named []runtime.Tool
 	for _, tool := range tools.Tools() {
@@ -45,7 +45,7 @@ func newDirectory(tools *runtime.Toolset, pathKeys []string) (*directory, error)
 			if d.byName[t.name] != nil {
 				return nil, fmt.Errorf("toolblock: two tools or variants are called by %q", t.name)
 			}
-			t.learn(pathKeys)
+			t.learn()
 			for _, key := range t.keys {
 				d.folded[fold(key)] = true
 			}
@@ -119,7 +119,7 @@ func variantSpec(spec *runtime.ToolSpec, name, variant string) *runtime.ToolSpec
 }
 
 // learn fills in what is known of the members.
-func (t *target) learn(pathKeys []string) {
+func (t *target) learn() {
 	all := t.spec.AllFields()
 	for i := range all {
 		row := &all[i]

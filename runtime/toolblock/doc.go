@@ -43,7 +43,7 @@
 //
 // Ordinary text is passed on at once. Held back are the beginning of a line that may become an opening fence, up to
 // three bytes of a character, and JSON fences until it is clear whether they call a tool. "tool" need not be the
-// first member, but if no member before it belongs to a tool, it has to come within [WithLookahead] bytes. At most
+// first member, but if no member before it belongs to a tool, it has to come within 512 bytes. At most
 // [WithMaxBlockBytes] are held; a longer block is an [ErrorEvent], and is passed on as text.
 //
 // # What a block calls

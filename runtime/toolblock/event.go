@@ -1,10 +1,6 @@
 package toolblock
 
-import (
-	"encoding/json"
-
-	"github.com/toolgen/toolgen/runtime"
-)
+import "github.com/toolgen/toolgen/runtime"
 
 // Event is something that a stream tells, in the order of the text. It is one of [TextEvent],
 // [StatusEvent], [BlockEvent] and [ErrorEvent].
@@ -115,12 +111,4 @@ type Attempt struct {
 	Accepted bool    `json:"accepted"`
 	Issues   []Issue `json:"issues,omitempty"` // what is wrong with the answer
 	Refused  string  `json:"refused,omitempty"`
-}
-
-// Marshal is an event as JSON, with its name: {"type": …, "data": {…}}.
-func Marshal(e Event) ([]byte, error) {
-	return json.Marshal(struct {
-		Type string `json:"type"`
-		Data Event  `json:"data"`
-	}{e.Type(), e})
 }

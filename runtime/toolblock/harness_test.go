@@ -2,6 +2,7 @@ package toolblock_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"testing"
 
@@ -66,7 +67,10 @@ func lines(t testing.TB, list []toolblock.Event) string {
 	t.Helper()
 	var out []byte
 	for _, e := range list {
-		line, err := toolblock.Marshal(e)
+		line, err := json.Marshal(struct {
+			Type string          `json:"type"`
+			Data toolblock.Event `json:"data"`
+		}{e.Type(), e})
 		if err != nil {
 			t.Fatal(err)
 		}

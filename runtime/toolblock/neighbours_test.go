@@ -78,7 +78,7 @@ func TestTextIsPrompt(t *testing.T) {
 		{"```go\n`", ""},
 		{"<think>\nI `", ""},
 		{"```json\n[1, ", ""},
-		{"```json\n{\"a\":\"" + strings.Repeat("x", toolblock.DefaultLookahead), ""},
+		{"```json\n{\"a\":\"" + strings.Repeat("x", 512), ""},
 		{"```json\n[1]\n``", "``"},
 		{"```json\n[1]```x", ""},
 	} {

@@ -13,29 +13,37 @@ import (
 const (
 	DefaultMaxBlockBytes = 1 << 20
 	DefaultMaxBlocks     = 256
-	DefaultLookahead     = 512
-	DefaultContext       = 1024
 	DefaultCorrections   = 1
 )
+
+const (
+	// lookahead is how many bytes of a JSON fence may be read before the member "tool" comes, if none of the
+	// members before it is known to any tool. The text of such a fence is held back until then.
+	lookahead = 512
+	// textBefore is how many bytes of the text before a block a corrector sees. Models tend to say there
+	// what a broken block lacks.
+	textBefore = 1024
+)
+
+// pathKeys are the members that hold the path that status events report: the first that a tool has, in any
+// case and with any separators.
+var pathKeys = [...]string{"path", "file_path"}
 
 // Option changes how a [Processor] works. The zero Option does nothing.
 type Option struct{ apply func(*config) }
 
 type config struct {
-	maxBytes, maxBlocks, lookahead, context int
-	corrections                             int
-	corrector                               Corrector
-	executor                                Executor
-	checks                                  map[string][]CheckFunc
-	pathKeys                                []string
-	ids                                     func(n int) string
+	maxBytes, maxBlocks, corrections int
+	corrector                        Corrector
+	executor                         Executor
+	checks                           map[string][]CheckFunc
+	ids                              func(n int) string
 }
 
 func newConfig(opts []Option) config {
 	c := config{
-		maxBytes: DefaultMaxBlockBytes, maxBlocks: DefaultMaxBlocks, lookahead: DefaultLookahead,
-		context: DefaultContext, corrections: DefaultCorrections,
-		checks: map[string][]CheckFunc{}, pathKeys: []string{"path", "file_path"},
+		maxBytes: DefaultMaxBlockBytes, maxBlocks: DefaultMaxBlocks, corrections: DefaultCorrections,
+		checks: map[string][]CheckFunc{},
 	}
 	for _, opt := range opts {
 		if opt.apply != nil {
@@ -82,19 +90,6 @@ func WithMaxBlockBytes(n int) Option {
 func WithMaxBlocks(n int) Option {
 	return Option{func(cfg *config) { cfg.maxBlocks = orDefault(n, DefaultMaxBlocks) }}
 }
-
-// WithLookahead is how many bytes of a JSON fence may be read before the member "tool" comes,
-// where none of the members in front of it is known to any tool; the default is 512. Text of
-// such a fence is held back until then.
-func WithLookahead(n int) Option { return Option{func(cfg *config) { cfg.lookahead = max(n, 0) }} }
-
-// WithContext is how many bytes of the text in front of a block a corrector sees; the default is
-// 1,024. Models tend to say there what a broken block lacks.
-func WithContext(n int) Option { return Option{func(cfg *config) { cfg.context = max(n, 0) }} }
-
-// WithPathKeys names the members that hold the path which status events tell, the first that a tool
-// has, in any case and with any separators; the default is path, file_path.
-func WithPathKeys(keys ...string) Option { return Option{func(cfg *config) { cfg.pathKeys = keys }} }
 
 // WithIDs makes the ids of calls; n counts the blocks of a stream from 1. By default ids are unique
 // among all streams.

@@ -30,7 +30,7 @@ func TestRandomTexts(t *testing.T) {
 		return `{"tool":"delete_file","path":"b"}`, nil
 	}))
 	processors := []*toolblock.Processor{
-		processor(t), processor(t, same), processor(t, toolblock.WithMaxBlockBytes(100), toolblock.WithMaxBlocks(1)), processor(t, toolblock.WithLookahead(4)),
+		processor(t), processor(t, same), processor(t, toolblock.WithMaxBlockBytes(100), toolblock.WithMaxBlocks(1)),
 	}
 	passed := 0
 	for range 12000 {

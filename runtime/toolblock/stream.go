@@ -19,7 +19,7 @@ type Processor struct {
 // tools, would be called by one name.
 func New(tools *runtime.Toolset, opts ...Option) (*Processor, error) {
 	cfg := newConfig(opts)
-	dir, err := newDirectory(tools, cfg.pathKeys)
+	dir, err := newDirectory(tools)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (p *Processor) Stream(emit func(Event)) *Stream {
 		s.ids = uniqueIDs()
 	}
 	s.scanner = scanner{
-		sink: blockSink{s}, limit: p.cfg.maxBytes, lookahead: p.cfg.lookahead, familiar: p.dir.familiar,
+		sink: blockSink{s}, limit: p.cfg.maxBytes, lookahead: lookahead, familiar: p.dir.familiar,
 	}
 	return s
 }

@@ -18,11 +18,10 @@ func (s blockSink) text(text string) {
 
 // remember keeps the end of the text, for correctors.
 func (s blockSink) remember(text string) {
-	n := s.p.cfg.context
-	if len(text) > n {
-		text = text[len(text)-n:]
+	if len(text) > textBefore {
+		text = text[len(text)-textBefore:]
 	}
-	if over := len(s.before) + len(text) - n; over > 0 {
+	if over := len(s.before) + len(text) - textBefore; over > 0 {
 		s.before = append(s.before[:0], s.before[over:]...)
 	}
 	s.before = append(s.before, text...)
@@ -67,7 +66,7 @@ func (s blockSink) isPath(t *target, key string) bool {
 	if t != nil {
 		return t.path != "" && fold(key) == fold(t.path)
 	}
-	for _, name := range s.p.cfg.pathKeys {
+	for _, name := range pathKeys {
 		if fold(name) == fold(key) {
 			return true
 		}

@@ -151,25 +151,17 @@ func ObjectSchema(schema string) (json.RawMessage, error) {
 	return p.Schema, nil
 }
 
-// annotationsOf returns the hints on a tool, nil if there are none.
+// annotationsOf returns the annotations of a tool, nil if none is set.
 func annotationsOf(t *runtime.ToolSpec) *MCPToolAnnotations {
-	hints := MCPToolAnnotations{said(t.ReadOnly), said(t.Destructive), said(t.Idempotent), said(t.OpenWorld)}
+	hints := MCPToolAnnotations{t.ReadOnly.Pointer(), t.Destructive.Pointer(), t.Idempotent.Pointer(), t.OpenWorld.Pointer()}
 	if t.Write { // a write of the gate is never announced as read-only
-		hints.ReadOnly = said(runtime.False)
+		hints.ReadOnly = runtime.False.Pointer()
 		if t.Confirm.Tier >= 2 && hints.Destructive == nil {
-			hints.Destructive = said(runtime.True) // confirmed like a destructive tool
+			hints.Destructive = runtime.True.Pointer() // confirmed like a destructive tool
 		}
 	}
 	if hints == (MCPToolAnnotations{}) {
 		return nil
 	}
 	return &hints
-}
-
-func said(h runtime.Hint) *bool {
-	if h == runtime.Unsaid {
-		return nil
-	}
-	yes := h == runtime.True
-	return &yes
 }

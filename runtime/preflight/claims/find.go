@@ -71,7 +71,6 @@ func (c clause) has(i, j int, list string) bool {
 
 // The words that decide what a clause says.
 const (
-	hedges     = "that " + conditions
 	conditions = "if unless whether until once when whenever will would shall should could can may might must going want wants need needs " +
 		"ready try trying after before perhaps maybe probably hopefully supposed expect plan example pretend like wish hope think believe " +
 		"seems seem appears apparently said says told asked wrote requested shows showed according which who you let"

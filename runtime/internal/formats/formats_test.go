@@ -1,4 +1,4 @@
-package gencode_test
+package formats
 
 import (
 	"maps"
@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 func TestFormats(t *testing.T) {
@@ -41,21 +39,21 @@ func TestFormats(t *testing.T) {
 				`\p{Foo}`, `\P{letter}`, `\p{sc=Lu}`, `\p{Greek}`, `\8`, `(a)\2`, `(?:a)\1`, `[\1]`, `\01`, `\99999999999999999999`}},
 	}
 	for _, test := range tests {
-		if !gencode.KnownFormat(test.format) {
+		if !IsKnown(test.format) {
 			t.Errorf("%s is not known", test.format)
 		}
 		for _, s := range test.good {
-			if !gencode.IsFormat(s, test.format) {
+			if !Is(s, test.format) {
 				t.Errorf("%s refuses %q", test.format, s)
 			}
 		}
 		for _, s := range test.bad {
-			if gencode.IsFormat(s, test.format) {
+			if Is(s, test.format) {
 				t.Errorf("%s accepts %q", test.format, s)
 			}
 		}
 	}
-	if gencode.KnownFormat("int32") || gencode.KnownFormat("") {
+	if IsKnown("int32") || IsKnown("") {
 		t.Error("a name that is no asserted format is known")
 	}
 }
@@ -83,7 +81,7 @@ func TestLongFormats(t *testing.T) {
 	done := make(chan string, len(texts))
 	for name, text := range texts {
 		go func() {
-			gencode.IsFormat(text, strings.TrimSpace(name))
+			Is(text, strings.TrimSpace(name))
 			done <- name
 		}()
 	}
@@ -106,7 +104,7 @@ func FuzzFormats(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, name := range names {
-			gencode.IsFormat(s, name)
+			Is(s, name)
 		}
 	})
 }
