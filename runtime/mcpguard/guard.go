@@ -10,6 +10,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/toolgen/toolgen/gen/dynamic"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/mcptool"
 )
@@ -22,8 +23,9 @@ type Session interface {
 
 // Guard sits in front of a session and blocks invalid calls. It is safe for concurrent use.
 type Guard struct {
-	tools  *runtime.Toolset // nil: the tools that the server lists
-	decode []runtime.DecodeOption
+	tools   *runtime.Toolset // nil: the tools that the server lists
+	reading dynamic.Options
+	decode  []runtime.DecodeOption
 
 	listing chan struct{} // held while the list is being read, so that concurrent calls read it once
 
@@ -46,6 +48,11 @@ func WithTools(set *runtime.Toolset) GuardOption {
 // Decoding sets decode options, such as leniency. The server gets the repaired arguments.
 func Decoding(opts ...runtime.DecodeOption) GuardOption {
 	return GuardOption{func(g *Guard) { g.decode = append(g.decode, opts...) }}
+}
+
+// Reading sets how the schemas listed by a server are interpreted, such as the rules to apply.
+func Reading(opts dynamic.Options) GuardOption {
+	return GuardOption{func(g *Guard) { g.reading = opts }}
 }
 
 // NewGuard returns a guard without a session.

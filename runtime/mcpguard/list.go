@@ -133,7 +133,9 @@ func (g *Guard) load(listed []*mcp.Tool) (known *list, err error) {
 	if err != nil {
 		return nil, err
 	}
-	set, _ := dynamic.Load("tools/list", data, dynamic.Options{Envelope: tooldef.MCP})
+	opts := g.reading
+	opts.Envelope = tooldef.MCP
+	set, _ := dynamic.Load("tools/list", data, opts)
 	for name, why := range set.Unavailable {
 		known.report.Unavailable[name] = fmt.Errorf("mcpguard: %s", why)
 	}
