@@ -129,7 +129,7 @@ func planTarget(t Target, progress func(string)) (*plan, model.Diagnostics, erro
 	}
 	progress("reading the schemas of " + dir.path)
 	pkg, diags, blocks := lowerWithRules(t, tools, name)
-	diags = append(diags, export.HomelessNames(pkg)...)
+	diags = append(diags, export.UnusableNames(pkg)...)
 	for _, provider := range t.Providers {
 		diags = append(diags, export.Warnings(pkg, provider)...)
 	}

@@ -25,11 +25,10 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// FileName is the name under which the command looks for the file.
+// FileName is the default name of the config file.
 const FileName = "toolgen.yaml"
 
-// Read reads a config file, whose entries are targets. With errors among the diagnostics they are
-// not to be used.
+// Read reads a config file. The targets are unusable if the diagnostics contain errors.
 func Read(name string, data []byte) ([]gen.Target, model.Diagnostics) {
 	entries, diags := Entries(name, data)
 	var targets []gen.Target
@@ -40,17 +39,17 @@ func Read(name string, data []byte) ([]gen.Target, model.Diagnostics) {
 	return targets, diags.Cut()
 }
 
-// Entry is one entry of a config file.
+// Entry is an entry of a config file.
 type Entry struct {
 	Target gen.Target
-	// Faults are those of the entry. With errors among them the target is not to be used.
+	// Faults are the diagnostics of the entry. With errors, Target is unusable.
 	Faults model.Diagnostics
-	// Unsure says that the entry may be for sources that Target does not have, by a fault.
+	// Unsure reports that, because of a fault, Target may lack sources of the entry.
 	Unsure bool
 }
 
-// Entries reads a config file entry by entry. The diagnostics are those of the file as a whole; with errors among them
-// there are no entries.
+// Entries reads a config file entry by entry. The diagnostics concern the file as a whole; with errors there
+// are no entries.
 func Entries(name string, data []byte) ([]Entry, model.Diagnostics) {
 	if isBlank(data) {
 		return nil, model.Diagnostics{{
@@ -82,7 +81,7 @@ func Entries(name string, data []byte) ([]Entry, model.Diagnostics) {
 	for i, node := range root.Items {
 		r.faults, r.unsure = nil, false
 		target := r.entry(node)
-		// Faults of the text, such as a key that comes twice, are found before.
+		// Syntax errors, such as duplicate keys, were reported before.
 		var own model.Diagnostics
 		for _, d := range faults {
 			if d.Pointer == node.Pointer || strings.HasPrefix(d.Pointer, node.Pointer+"/") {
@@ -98,7 +97,7 @@ func Entries(name string, data []byte) ([]Entry, model.Diagnostics) {
 	return entries, whole
 }
 
-// isBlank reports whether a file holds nothing but comments.
+// isBlank reports whether a file contains only comments.
 func isBlank(data []byte) bool {
 	for line := range bytes.Lines(data) {
 		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {
@@ -108,11 +107,11 @@ func isBlank(data []byte) bool {
 	return true
 }
 
-// reader collects faults of an entry.
+// reader reads an entry and collects its faults.
 type reader struct {
 	dir    string
 	faults model.Diagnostics
-	unsure bool // a fault hides what the entry lists
+	unsure bool // sources may be missing because of a fault
 }
 
 func (r *reader) entry(node *tooldef.Node) gen.Target {
@@ -148,7 +147,7 @@ func (r *reader) entry(node *tooldef.Node) gen.Target {
 	return t
 }
 
-// path makes a path of the file count from the working directory.
+// path resolves a path relative to the config file.
 func (r *reader) path(p string) string {
 	if filepath.IsAbs(p) {
 		return p

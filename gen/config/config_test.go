@@ -58,9 +58,9 @@ func TestFaults(t *testing.T) {
 		"camel key":     {"- sources: [a]\n  pythonTypes: true\n", `t.yaml:2:3: /0/pythonTypes: unknown key "pythonTypes"; did you mean python-types?`},
 		"no sources":    {"- out: a\n", "t.yaml:1:3: /0: the entry has no sources; add sources: [tools.json]"},
 		"wrong bool":    {"- sources: [a]\n  closed: \"yes\"\n", "t.yaml:2:11: /0/closed: expected true or false; write one of them, without quotes"},
-		"wrong list":    {"- sources: [a, 1]\n", "t.yaml:1:16: /0/sources/1: expected a text that is not empty; put it in quotes, or drop it"},
+		"wrong list":    {"- sources: [a, 1]\n", "t.yaml:1:16: /0/sources/1: expected a non-empty string; put it in quotes, or drop it"},
 		"no mapping":    {"- a\n", "t.yaml:1:3: /0: the entry is not a mapping; give it keys, as in - sources: [tools.json]"},
-		"no envelope":   {"- sources: [a]\n  envelope: letter\n", "t.yaml:2:13: /0/envelope: there is no such envelope; use one of mcp, openai-chat, openai-responses, function, anthropic, gemini, bedrock, schema"},
+		"no envelope":   {"- sources: [a]\n  envelope: letter\n", "t.yaml:2:13: /0/envelope: unknown envelope; use one of mcp, openai-chat, openai-responses, function, anthropic, gemini, bedrock, schema"},
 		"bad reference": {"- sources: [a]\n  ref: nonsense\n", `t.yaml:2:8: /0/ref: the reference "nonsense" is not PREFIX=PATH; write PREFIX=PATH, as in https://example.com/schemas/=vendor/schemas`},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -81,7 +81,7 @@ func TestSyntaxErrorHasAPlace(t *testing.T) {
 	}
 }
 
-// The JSON Schema that editors use must know the keys that Read knows.
+// The JSON Schema for editors must have the keys that Read accepts.
 func TestSchemaHasEveryKey(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("../../schemas/toolgen.schema.json")

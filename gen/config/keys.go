@@ -11,13 +11,13 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// key is one key of an entry and what it does to the target.
+// key is a key of an entry and its effect on the target.
 type key struct {
 	name string
 	read func(r *reader, t *gen.Target, value *tooldef.Node)
 }
 
-// keys are the keys of an entry: sources, and the flags of the command under their own names.
+// keys are the keys of an entry: sources, and the command's flags by name.
 var keys = []key{
 	{"sources", files(func(t *gen.Target, list []string) { t.Sources = list })},
 	{"rules", files(func(t *gen.Target, list []string) { t.Rules = list })},
@@ -33,7 +33,7 @@ var keys = []key{
 	{"strict", flag(func(t *gen.Target, on bool) { t.Strict = on })},
 }
 
-// Keys lists the keys of an entry.
+// Keys returns the keys of an entry.
 func Keys() []string {
 	names := make([]string, len(keys))
 	for i, k := range keys {
@@ -51,14 +51,14 @@ func keyByName(name string) (key, bool) {
 	return key{}, false
 }
 
-// text reads a string that is not empty.
+// text reads a non-empty string.
 func text(set func(*reader, *gen.Target, string)) func(*reader, *gen.Target, *tooldef.Node) {
 	return func(r *reader, t *gen.Target, value *tooldef.Node) {
 		if isText(value) {
 			set(r, t, value.Text)
 			return
 		}
-		r.fault(value, "expected a text that is not empty", "write one, or drop the key")
+		r.fault(value, "expected a non-empty string", "write one, or drop the key")
 	}
 }
 
@@ -73,7 +73,7 @@ func flag(set func(*gen.Target, bool)) func(*reader, *gen.Target, *tooldef.Node)
 	}
 }
 
-// files reads a list of files or patterns; a single one stands for a list of one.
+// files reads a list of files or patterns; a single string is a list of one.
 func files(set func(*gen.Target, []string)) func(*reader, *gen.Target, *tooldef.Node) {
 	return func(r *reader, t *gen.Target, value *tooldef.Node) {
 		list, ok := r.list(value)
@@ -87,7 +87,7 @@ func files(set func(*gen.Target, []string)) func(*reader, *gen.Target, *tooldef.
 			found, err := gen.Glob(r.path(name))
 			if err != nil {
 				r.unsure = r.unsure || !errors.Is(err, gen.ErrNoMatch)
-				r.fault(node, err.Error(), "name the files, or correct the pattern, which counts from the folder of this file")
+				r.fault(node, err.Error(), "name the files, or correct the pattern, which is relative to the folder of this file")
 			}
 			all = append(all, found...)
 		}
@@ -100,7 +100,7 @@ func readEnvelope(r *reader, t *gen.Target, value *tooldef.Node) {
 		t.Envelope = value.Text
 		return
 	}
-	r.fault(value, "there is no such envelope", "use one of "+strings.Join(tooldef.Envelopes(), ", "))
+	r.fault(value, "unknown envelope", "use one of "+strings.Join(tooldef.Envelopes(), ", "))
 }
 
 func readRefs(r *reader, t *gen.Target, value *tooldef.Node) {
@@ -119,7 +119,7 @@ func readProviders(r *reader, t *gen.Target, value *tooldef.Node) {
 		if value.Kind == tooldef.Array {
 			node = value.Items[i]
 		}
-		r.fault(node, fmt.Sprintf("there is no provider %q", name), "use one of "+strings.Join(export.Providers(), ", "))
+		r.fault(node, fmt.Sprintf("unknown provider %q", name), "use one of "+strings.Join(export.Providers(), ", "))
 	}
 }
 
@@ -128,13 +128,13 @@ func (r *reader) list(value *tooldef.Node) ([]string, bool) {
 		return []string{value.Text}, true
 	}
 	if value.Kind != tooldef.Array || len(value.Items) == 0 {
-		r.fault(value, "expected a list of texts", "write it as [a, b]")
+		r.fault(value, "expected a list of strings", "write it as [a, b]")
 		return nil, false
 	}
 	var list []string
 	for _, item := range value.Items {
 		if !isText(item) {
-			r.fault(item, "expected a text that is not empty", "put it in quotes, or drop it")
+			r.fault(item, "expected a non-empty string", "put it in quotes, or drop it")
 			return nil, false
 		}
 		list = append(list, item.Text)

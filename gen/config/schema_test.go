@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// editorSchema is the JSON Schema that editors hold toolgen.yaml against.
+// editorSchema is the JSON Schema with which editors validate toolgen.yaml.
 func editorSchema(t *testing.T) runtime.Tool {
 	t.Helper()
 	data, err := os.ReadFile("../../schemas/toolgen.schema.json")

@@ -1,5 +1,5 @@
-// Package coverage answers which write tools are not protected: it lists every tool that changes
-// something, what is asked of its calls, and what is missing. It reads the model and nothing else.
+// Package coverage finds write tools without protection: it lists every tool that changes something, the rules
+// on its calls, and what is missing. It depends only on the model.
 package coverage
 
 import (
@@ -11,61 +11,61 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolname"
 )
 
-// Report is what one set of tools comes to.
+// Report is the result for a set of tools.
 type Report struct {
-	Tools []Tool `json:"tools"` // the tools that write, in source order
-	Total int    `json:"total"` // all tools
+	Tools []Tool `json:"tools"` // write tools, in source order
+	Total int    `json:"total"` // number of all tools
 	Gaps  int    `json:"gaps"`
 }
 
-// Tool is one tool that writes.
+// Tool is a write tool.
 type Tool struct {
 	Name     string    `json:"tool"`
 	Source   string    `json:"source"`
 	Line     int       `json:"line,omitempty"`
 	Column   int       `json:"column,omitempty"`
-	Writes   Knowledge `json:"writes"`         // who says that it writes
-	Verb     string    `json:"verb,omitempty"` // of its name
+	Writes   Knowledge `json:"writes"`         // how it is known that the tool writes
+	Verb     string    `json:"verb,omitempty"` // from the tool's name
 	Required []string  `json:"required"`       // required arguments
-	Rules    []string  `json:"rules"`          // ids of CEL rules, and the words of other rules
+	Rules    []string  `json:"rules"`          // ids of CEL rules, and keywords of other rules
 	Tier     int       `json:"tier"`
 	Approval bool      `json:"approval"`
 	Gaps     []Gap     `json:"gaps"`
-	// Unchecked is why the owner accepts the gaps in Accepted, which do not count.
+	// Unchecked is the owner's reason for accepting the gaps in Accepted.
 	Unchecked string `json:"unchecked,omitempty"`
 	Accepted  []Gap  `json:"accepted,omitempty"`
 }
 
-// Knowledge is where it is known from that a tool writes.
+// Knowledge is how it is known that a tool writes.
 type Knowledge string
 
 const (
-	// ByWord says that the rules or the tool's annotations say so.
+	// ByWord: declared by the rules or the tool's annotations.
 	ByWord Knowledge = "declared"
-	// ByName says that nothing but the verb in its name does.
+	// ByName: only the verb in the name suggests it.
 	ByName Knowledge = "name"
 )
 
-// Gap is something that is missing.
+// Gap is a missing protection.
 type Gap struct {
 	Kind    Kind   `json:"kind"`
 	Problem string `json:"problem"`
 	Fix     string `json:"fix"`
 }
 
-// Kind names a gap.
+// Kind is the kind of a gap.
 type Kind string
 
 const (
-	// Undeclared writes are behind no gate: only the name tells that the tool writes.
+	// Undeclared: only the name says that the tool writes, so no gate protects it.
 	Undeclared Kind = "undeclared"
-	// NoRequired says that a call without any argument passes.
+	// NoRequired: a call without arguments is valid.
 	NoRequired Kind = "no-required"
-	// NoIdentifier says that an update or a delete does not need to say of what.
+	// NoIdentifier: an update or delete does not require an identifier.
 	NoIdentifier Kind = "no-identifier"
-	// NoConfirmation says that something is destroyed and nobody is asked.
+	// NoConfirmation: a destructive call needs no confirmation.
 	NoConfirmation Kind = "no-confirmation"
-	// NothingAccepted says that gaps are accepted and there is none.
+	// NothingAccepted: unchecked is set, but there are no gaps.
 	NothingAccepted Kind = "nothing-accepted"
 )
 
@@ -85,7 +85,7 @@ func Of(pkg *model.Package) Report {
 			row.Writes = ByName
 		}
 		row.Required = append(row.Required, required(t.Args)...)
-		row.Rules = append(row.Rules, asked(t)...)
+		row.Rules = append(row.Rules, rulesOf(t)...)
 		row.Gaps = append(row.Gaps, gaps(t, row, verb)...)
 		row.accept(t.Unchecked)
 		r.Tools = append(r.Tools, row)
@@ -94,41 +94,41 @@ func Of(pkg *model.Package) Report {
 	return r
 }
 
-// accept moves the gaps of a tool to those that its owner accepts, for a reason. A reason that outlives its
-// gaps would accept the next one unseen, and so is a gap of its own.
+// accept moves the gaps of a tool to Accepted. A reason without gaps is a gap itself, because it would hide the
+// next one.
 func (row *Tool) accept(reason string) {
 	switch {
 	case reason == "":
 	case len(row.Gaps) == 0:
-		row.Gaps = append(row.Gaps, Gap{NothingAccepted, "unchecked accepts gaps, and there is none", "remove unchecked from the rules"})
+		row.Gaps = append(row.Gaps, Gap{NothingAccepted, "unchecked is set, but there are no gaps", "remove unchecked from the rules"})
 	default:
 		row.Unchecked, row.Accepted, row.Gaps = reason, row.Gaps, []Gap{}
 	}
 }
 
-// gaps lists what a tool lacks.
+// gaps returns the gaps of a tool.
 func gaps(t *model.Tool, row Tool, verb toolname.Verb) []Gap {
 	var out []Gap
 	if row.Writes == ByName {
 		out = append(out, Gap{Undeclared, fmt.Sprintf("only its name (%s) says that it writes", verb.Word), "say write: true in the rules, or write: false if it does not"})
 	}
-	// A tool that takes no arguments has none that could be required.
+	// A tool without arguments has none to require.
 	if takesArguments(t.Args) {
 		if len(row.Required) == 0 && !choosesFields(t.Args) {
-			out = append(out, Gap{NoRequired, "a call without any argument passes", "name the fields that a call needs: required: […]"})
+			out = append(out, Gap{NoRequired, "a call without arguments is valid", "name the required fields: required: […]"})
 		}
 		if aimsAtSomething(verb) && !identified(t.Args, identifierOf(t.Name)) {
-			out = append(out, Gap{NoIdentifier, fmt.Sprintf("%s does not have to say what it is about", verb.Word), "require the field that identifies it"})
+			out = append(out, Gap{NoIdentifier, fmt.Sprintf("%s does not require an identifier", verb.Word), "require the field that identifies it"})
 		}
 	}
 	destroys := verb.Effect == toolname.Destroys || t.Annotations.Destructive != nil && *t.Annotations.Destructive
 	if destroys && row.Tier == 0 && !row.Approval {
-		out = append(out, Gap{NoConfirmation, "it destroys something and nobody is asked", "add confirm: {tier: 2}, or 3 to have a word typed"})
+		out = append(out, Gap{NoConfirmation, "a destructive call needs no confirmation", "add confirm: {tier: 2}, or tier 3 to require a typed phrase"})
 	}
 	return out
 }
 
-// variants are the types that arguments may have: those of a union, or the type itself.
+// variants returns the variants of a union, or the type itself.
 func variants(t *model.Type) []*model.Type {
 	if t == nil {
 		return nil
@@ -147,7 +147,7 @@ func takesArguments(t *model.Type) bool {
 	return slices.ContainsFunc(variants(t), func(v *model.Type) bool { return len(v.Fields) > 0 })
 }
 
-// required are the keys that every variant requires. What the server fills does not count.
+// required returns the keys that every variant requires, without injected ones.
 func required(t *model.Type) []string {
 	var keys []string
 	for i, v := range variants(t) {
@@ -166,7 +166,7 @@ func required(t *model.Type) []string {
 	return keys
 }
 
-// choosesFields reports whether some choice asks for at least one field.
+// choosesFields reports whether a rule requires at least one of several fields.
 func choosesFields(t *model.Type) bool {
 	all := variants(t)
 	return len(all) > 0 && !slices.ContainsFunc(all, func(v *model.Type) bool {
@@ -191,18 +191,18 @@ func asksForOne(c model.Constraint) bool {
 	return false
 }
 
-// aiming are the verbs, beside those that destroy, that change something that is there already.
-var aiming = []string{
+// updateVerbs are verbs, besides destructive ones, that act on an existing object.
+var updateVerbs = []string{
 	"update", "edit", "modify", "patch", "change", "rename", "archive", "unarchive", "close", "reopen", "approve", "finalize", "finalise",
 	"resolve", "activate", "deactivate", "enable", "disable", "publish", "unpublish", "restore", "pause", "resume",
 }
 
 func aimsAtSomething(v toolname.Verb) bool {
-	return v.Effect == toolname.Destroys || slices.Contains(aiming, v.Word)
+	return v.Effect == toolname.Destroys || slices.Contains(updateVerbs, v.Word)
 }
 
-// identifierOf tells keys that name a thing from others: keys such as Id, and those that bear the
-// name of what the tool is about, as dispute does in update_dispute.
+// identifierOf returns a predicate for keys that identify an object: keys such as Id, and the name of the
+// tool's object, as dispute in update_dispute.
 func identifierOf(tool string) func(key string) bool {
 	about := toolname.Words(tool)
 	return func(key string) bool {
@@ -216,8 +216,7 @@ func identifierOf(tool string) func(key string) bool {
 	}
 }
 
-// identified reports whether every variant requires a field, or one of some fields, that says what
-// the call is about.
+// identified reports whether every variant requires an identifying field, or one of several.
 func identified(t *model.Type, identifying func(string) bool) bool {
 	return !slices.ContainsFunc(variants(t), func(v *model.Type) bool {
 		required := slices.ContainsFunc(v.Fields, func(f *model.Field) bool { return f.Required && identifies(f, identifying) })
@@ -229,7 +228,7 @@ func identified(t *model.Type, identifying func(string) bool) bool {
 	})
 }
 
-// identifies reports whether a field names a thing, itself or by a member that it requires.
+// identifies reports whether a field identifies an object, itself or by a required member.
 func identifies(f *model.Field, identifying func(string) bool) bool {
 	if identifying(f.Key) {
 		return true
@@ -241,15 +240,15 @@ func identifies(f *model.Field, identifying func(string) bool) bool {
 	return slices.ContainsFunc(t.Fields, func(inner *model.Field) bool { return inner.Required && identifying(inner.Key) })
 }
 
-// identifiers are the last words of keys that name a thing.
+// identifiers are the last words of identifying keys.
 var identifiers = []string{
 	"id", "ids", "uuid", "guid", "sid", "key", "keys", "name", "names", "slug", "number", "arn", "path", "paths", "uri", "url", "ref",
 	"code", "sku", "handle", "email", "identifier", "selector", "filter", "query", "index", "account", "invoice", "customer", "user", "order",
 	"subscription", "ticket", "repo", "branch", "sha", "tag", "domain", "resource", "target", "username", "title",
 }
 
-// asked lists the rules of a tool: ids of CEL rules, then the words of the sugar.
-func asked(t *model.Tool) []string {
+// rulesOf lists the rules of a tool: ids of CEL rules, then the keywords of the others.
+func rulesOf(t *model.Tool) []string {
 	var list []string
 	for _, r := range t.Rules {
 		list = append(list, r.ID)

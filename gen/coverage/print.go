@@ -8,10 +8,10 @@ import (
 	"github.com/toolgen/toolgen/internal/visible"
 )
 
-// Table renders the report for people: a row for each tool that writes, then what is missing.
+// Table renders the report for a terminal: a row per write tool, then the gaps.
 func (r Report) Table() string {
 	if len(r.Tools) == 0 {
-		return fmt.Sprintf("%s, none of them writes\n", count(r.Total, "tool"))
+		return fmt.Sprintf("%s, no write tools\n", count(r.Total, "tool"))
 	}
 	rows := [][]string{{"TOOL", "WRITES BY", "REQUIRED", "RULES", "TIER", "MISSING"}}
 	for _, t := range r.Tools {
@@ -29,7 +29,7 @@ func (r Report) Table() string {
 		for _, g := range t.Accepted {
 			missing = append(missing, string(g.Kind)+" (accepted)")
 		}
-		rows = append(rows, []string{t.Name, string(t.Writes), few(t.Required), few(t.Rules), tier, orDash(strings.Join(missing, ", "))})
+		rows = append(rows, []string{t.Name, string(t.Writes), abbreviate(t.Required), abbreviate(t.Rules), tier, orDash(strings.Join(missing, ", "))})
 	}
 	var b strings.Builder
 	columns(&b, rows)
@@ -39,7 +39,7 @@ func (r Report) Table() string {
 		for _, g := range t.Gaps {
 			if !said[g.Kind] {
 				said[g.Kind] = true
-				fmt.Fprintf(&b, "%s: %s\n", g.Kind, explained[g.Kind])
+				fmt.Fprintf(&b, "%s: %s\n", g.Kind, explanations[g.Kind])
 			}
 		}
 	}
@@ -58,13 +58,13 @@ func (r Report) Table() string {
 	return b.String()
 }
 
-// explained says of each kind what it means and what to do.
-var explained = map[Kind]string{
-	Undeclared:      "only the name says that the tool writes, so that no gate knows it; say write: true (or false) in the rules",
-	NoRequired:      "a call without any argument passes; add required: […] to the rules",
-	NoIdentifier:    "an update or delete does not have to say of what; require the field that identifies it",
-	NoConfirmation:  "something is destroyed and nobody is asked; add confirm: {tier: 2}, or tier 3 to have a word typed",
-	NothingAccepted: "unchecked accepts gaps and there is none; remove it, or it accepts the next one unseen",
+// explanations describes each kind of gap and its remedy.
+var explanations = map[Kind]string{
+	Undeclared:      "only the name says that the tool writes, so no gate protects it; say write: true (or false) in the rules",
+	NoRequired:      "a call without arguments is valid; add required: […] to the rules",
+	NoIdentifier:    "an update or delete does not require an identifier; require the field that identifies it",
+	NoConfirmation:  "a destructive call needs no confirmation; add confirm: {tier: 2}, or tier 3 to require a typed phrase",
+	NothingAccepted: "unchecked is set, but there are no gaps; remove it, or it hides the next one",
 }
 
 func (r Report) faulty() int {
@@ -77,8 +77,8 @@ func (r Report) faulty() int {
 	return n
 }
 
-// few joins names as far as a table has room.
-func few(names []string) string {
+// abbreviate joins names up to the width of a table cell.
+func abbreviate(names []string) string {
 	const most = 3
 	if len(names) > most {
 		return fmt.Sprintf("%s, +%d", strings.Join(names[:most], ", "), len(names)-most)
@@ -100,7 +100,7 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// columns aligns a table. Names come from foreign schemas, so that what a terminal would obey is shown.
+// columns aligns a table. Names come from foreign schemas, so control characters are escaped.
 func columns(b *strings.Builder, rows [][]string) {
 	width := make([]int, len(rows[0]))
 	for _, row := range rows {
@@ -121,7 +121,7 @@ func columns(b *strings.Builder, rows [][]string) {
 	}
 }
 
-// GitHub renders each gap as a workflow command, which GitHub shows at the tool's definition.
+// GitHub renders each gap as a workflow command that annotates the tool's definition.
 func (r Report) GitHub() string {
 	var b strings.Builder
 	for _, t := range r.Tools {

@@ -1,5 +1,5 @@
-// Package export renders the tools of a model as definitions for providers: what a model is to see
-// of each, rules included and without the fields that the server fills.
+// Package export renders tools as definitions for providers: rules are included in descriptions, injected
+// fields are left out.
 package export
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire/projection"
 )
 
-// form is a form in which definitions are written.
+// form is a provider's form of definitions.
 type form struct {
 	name   string
 	target projection.Target
@@ -44,7 +44,7 @@ func writer[T any](tools func(*runtime.Toolset, ...wire.ToolOption) (T, error)) 
 	return func(set *runtime.Toolset, opts ...wire.ToolOption) (any, error) { return tools(set, opts...) }
 }
 
-// Providers are the names of the forms.
+// Providers returns the names of the forms.
 func Providers() []string {
 	var names []string
 	for _, f := range forms {
@@ -61,8 +61,8 @@ func formOf(provider string) (form, error) {
 	return forms[i], nil
 }
 
-// OfObjects leaves out the tools whose arguments cannot be an object, which a bare schema may be for,
-// and says so: no provider takes them.
+// OfObjects removes tools whose arguments cannot be an object, and reports them: no provider accepts them,
+// although a bare schema may have that form.
 func OfObjects(pkg *model.Package) (*model.Package, model.Diagnostics) {
 	var diags model.Diagnostics
 	kept := *pkg
@@ -78,15 +78,15 @@ func OfObjects(pkg *model.Package) (*model.Package, model.Diagnostics) {
 		}
 		diags = append(diags, model.Diagnostic{
 			Severity: model.Error, Pos: t.Args.Pos, Pointer: t.Args.Pointer, Tool: t.Name, Keyword: "type",
-			Problem: fmt.Sprintf("the arguments of a tool are an object, this schema wants %q", wants),
+			Problem: fmt.Sprintf("tool arguments must be an object, but this schema requires %q", wants),
 			Fix:     "wrap the value in an object with one property",
 		})
 	}
 	return &kept, diags
 }
 
-// Definitions renders the tools in the form of a provider, as indented JSON that ends in a newline:
-// an MCP tools/list result, or the list that goes into a request. [Warnings] says what had to change.
+// Definitions renders the tools in a provider's form, as indented JSON with a final newline: an MCP tools/list
+// result, or the list for a request. [Warnings] reports what was changed.
 func Definitions(pkg *model.Package, provider string) ([]byte, error) {
 	f, err := formOf(provider)
 	if err != nil {
@@ -110,7 +110,7 @@ func Definitions(pkg *model.Package, provider string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// geminiParameters writes the older form of Gemini's functions.
+// geminiParameters renders the older form of Gemini functions.
 func geminiParameters(set *runtime.Toolset, _ ...wire.ToolOption) (any, error) {
 	type function struct {
 		Name        string          `json:"name"`

@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// TestRootsSayObject holds that every form has the type object at the root of a schema, without which
-// providers refuse the whole request, and that nothing else of the schema changes.
+// TestRootsSayObject checks that every form has type object at the root of a schema, without which providers
+// reject the whole request, and that nothing else changes.
 func TestRootsSayObject(t *testing.T) {
 	t.Parallel()
 	for schema, want := range map[string]string{

@@ -10,8 +10,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire/projection"
 )
 
-// Warnings says what of each tool a provider does not take as it is, and what becomes of it in [Definitions] and at run time: a
-// provider refuses a whole request for one schema, or for one name, such as a bare schema's title of several words.
+// Warnings reports what a provider does not accept as is, and how [Definitions] and the runtime change it: a
+// provider rejects a whole request for one schema or one name, such as a title of several words.
 func Warnings(pkg *model.Package, provider string) model.Diagnostics {
 	f, err := formOf(provider)
 	if err != nil {
@@ -32,40 +32,40 @@ func Warnings(pkg *model.Package, provider string) model.Diagnostics {
 		if !f.target.TakesName(t.Name) {
 			diags = append(diags, model.Diagnostic{
 				Severity: model.Warning, Pos: t.Pos, Tool: t.Name,
-				Problem: fmt.Sprintf("%v does not take this name of a tool, which is offered as %s", f.target, f.target.ToolName(t.Name)),
-				Fix:     "rename it, or name a bare schema with --type; a name has " + f.target.NameRule(),
+				Problem: fmt.Sprintf("%v rejects this tool name; it is offered as %s", f.target, f.target.ToolName(t.Name)),
+				Fix:     "rename it, or name a bare schema with --type; a name consists of " + f.target.NameRule(),
 			})
 		}
 		p := projections[i]
 		if reasons[i] != "" && f.target.Strict() {
-			warn("", "it is offered without strict", "not strict for %v: %s", f.target, reasons[i])
+			warn("", "it is offered in normal mode", "not strict for %v: %s", f.target, reasons[i])
 			continue
 		}
 		for _, notes := range []struct {
 			format, fix string
 			notes       []projection.Note
 		}{
-			{"%v does not take it: %s", "change the schema", p.Reasons},
-			{"for %v, %s", "calls are read back by runtime/wire", p.Changed},
-			{"%v may refuse it: %s", "try it, or change the schema", p.Warnings},
+			{"%v rejects it: %s", "change the schema", p.Reasons},
+			{"for %v, %s", "runtime/wire converts calls back", p.Changed},
+			{"%v may reject it: %s", "try it, or change the schema", p.Warnings},
 		} {
-			for _, n := range grouped(notes.notes) {
+			for _, n := range groupNotes(notes.notes) {
 				warn(n.Pointer, notes.fix, notes.format, f.target, n.Text)
 			}
 		}
-		if f.target == projection.OpenAI || f.target == projection.Anthropic { // little is refused, and each is worth a line
-			for _, n := range grouped(p.Moved) {
-				warn(n.Pointer, "the decoder enforces it all the same", "%v does not take it, and has instead: %s", f.target, strings.TrimSuffix(n.Text, "."))
+		if f.target == projection.OpenAI || f.target == projection.Anthropic { // few keywords are unsupported there, so report each
+			for _, n := range groupNotes(p.Moved) {
+				warn(n.Pointer, "the decoder still enforces it", "%v does not support it; the description says: %s", f.target, strings.TrimSuffix(n.Text, "."))
 			}
-		} else if words := moved(p); len(words) > 0 {
-			warn("", "the decoder enforces it all the same", "%v does not take all of the schema, and the description says it instead: %s", f.target, strings.Join(words, ", "))
+		} else if words := movedKeywords(p); len(words) > 0 {
+			warn("", "the decoder still enforces them", "%v does not support these keywords; the description expresses them: %s", f.target, strings.Join(words, ", "))
 		}
 	}
 	return diags
 }
 
-// grouped merges notes with the same text into one, at the first of their places.
-func grouped(notes []projection.Note) (groups []projection.Note) {
+// groupNotes merges notes with the same text into one at the first place.
+func groupNotes(notes []projection.Note) (groups []projection.Note) {
 	var times []int
 	for _, n := range notes {
 		i := slices.IndexFunc(groups, func(g projection.Note) bool { return g.Text == n.Text })
@@ -77,14 +77,14 @@ func grouped(notes []projection.Note) (groups []projection.Note) {
 	}
 	for i := range groups {
 		if times[i] > 0 {
-			groups[i].Text += fmt.Sprintf(", here and at %d more places", times[i])
+			groups[i].Text += fmt.Sprintf(", here and in %d more places", times[i])
 		}
 	}
 	return groups
 }
 
-// moved are the keywords that a projection has in descriptions only, each once.
-func moved(p *projection.Projection) []string {
+// movedKeywords lists the keywords that a projection expresses in descriptions, each once.
+func movedKeywords(p *projection.Projection) []string {
 	var words []string
 	for _, n := range p.Moved {
 		if word := path.Base(n.Pointer); !slices.Contains(words, word) {
@@ -94,9 +94,9 @@ func moved(p *projection.Projection) []string {
 	return words
 }
 
-// HomelessNames warns of each tool whose name no provider takes. Code for it is of use to call it by,
-// but no model will, unless it is offered under another name.
-func HomelessNames(pkg *model.Package) model.Diagnostics {
+// UnusableNames warns of each tool whose name no provider accepts. Generated code can use it, but no model can
+// call it under that name.
+func UnusableNames(pkg *model.Package) model.Diagnostics {
 	var diags model.Diagnostics
 	for _, t := range pkg.Tools {
 		if slices.ContainsFunc(forms, func(f form) bool { return f.target.TakesName(t.Name) }) {
@@ -104,8 +104,8 @@ func HomelessNames(pkg *model.Package) model.Diagnostics {
 		}
 		diags = append(diags, model.Diagnostic{
 			Severity: model.Warning, Pos: t.Pos, Tool: t.Name,
-			Problem: "no provider takes this name of a tool",
-			Fix:     "rename it, or name a bare schema with --type; a name that all take has " + projection.OpenAI.NameRule(),
+			Problem: "no provider accepts this tool name",
+			Fix:     "rename it, or name a bare schema with --type; a name that all accept consists of " + projection.OpenAI.NameRule(),
 		})
 	}
 	return diags

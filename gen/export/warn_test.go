@@ -11,7 +11,7 @@ func TestNamesOfProviders(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name    string
-		refused string // by whom
+		refused string // providers that reject the name
 	}{
 		{"create_payment", ""},
 		{"Create-Payment2", ""},
@@ -37,7 +37,7 @@ func TestNamesOfProviders(t *testing.T) {
 				}
 			}
 		}
-		if got := len(HomelessNames(pkg)) > 0; got != (len(refused) == 4) {
+		if got := len(UnusableNames(pkg)) > 0; got != (len(refused) == 4) {
 			t.Errorf("%q is homeless: %v, refused by %v", c.name, got, refused)
 		}
 		if got := strings.Join(refused, " "); got != c.refused {

@@ -1,10 +1,10 @@
-// Package near finds the name that somebody probably meant.
+// Package near finds the name that was probably meant.
 package near
 
 import "strings"
 
-// Name returns the candidate nearest to word, "" where none is near: it differs by letter case
-// and separators only, or by few edits for its length. Ties go to the earlier candidate.
+// Name returns the candidate closest to word, "" if none is close: it may differ in case and separators, or by
+// few edits relative to its length. The first of equally close candidates wins.
 func Name(word string, candidates []string) string {
 	best, bestDistance := "", len(word)/3+1
 	folded := fold(word)
@@ -13,7 +13,7 @@ func Name(word string, candidates []string) string {
 		if other == folded {
 			return c
 		}
-		// Sources may have a hundred thousand unknown words, and most candidates are of another length.
+		// Skip candidates of very different length: sources may contain a hundred thousand unknown words.
 		if len(other)-len(folded) > bestDistance || len(folded)-len(other) > bestDistance {
 			continue
 		}
@@ -24,13 +24,12 @@ func Name(word string, candidates []string) string {
 	return best
 }
 
-// fold drops what people vary without meaning it.
+// fold removes case and separators.
 func fold(s string) string { return separators.Replace(strings.ToLower(s)) }
 
 var separators = strings.NewReplacer("-", "", "_", "", ".", "", " ", "")
 
-// distance is the number of insertions, deletions, replacements and swaps of neighbours that lead
-// from a to b.
+// distance is the Damerau-Levenshtein distance (insertions, deletions, substitutions, transpositions).
 func distance(a, b string) int {
 	before := make([]int, len(b)+1)
 	last := make([]int, len(b)+1)

@@ -171,7 +171,7 @@ func (r *reader) flag(n *tooldef.Node) *tooldef.Node {
 // text reads a text that is not empty, nil where it is none.
 func (r *reader) text(n *tooldef.Node) *tooldef.Node {
 	if n.Kind != tooldef.String || strings.TrimSpace(n.Text) == "" {
-		r.fail(n, "expected a text that is not empty", "write one, or drop the key")
+		r.fail(n, "expected a non-empty string", "write one, or drop the key")
 		return nil
 	}
 	return n

@@ -1,5 +1,5 @@
-// Package stdlib knows the names of the types of Go's standard library, without a Go installation:
-// from a list that is made of its source (go generate in this folder; a test holds it current).
+// Package stdlib knows the types of Go's standard library without a Go installation, from a list generated from
+// its source (go generate in this folder; a test keeps it current).
 package stdlib
 
 import (
@@ -13,41 +13,41 @@ import (
 //go:embed types.txt
 var list string
 
-// Signs stand behind the names of types in the list that cannot hold the value of a field.
+// Signs mark types in the list that cannot be the type of a field.
 const (
 	// GenericSign marks types with type parameters.
 	GenericSign = "["
-	// NoValueSign marks interfaces with methods, functions and channels, which no JSON becomes.
+	// NoValueSign marks interfaces with methods, functions and channels, which cannot be decoded from JSON.
 	NoValueSign = "!"
 )
 
-// Kind says what a name of a package is.
+// Kind classifies a name of a package.
 type Kind uint8
 
 const (
-	// NotThere is a name that is no exported type.
+	// NotThere: not an exported type.
 	NotThere Kind = iota
-	// Usable is a type that a field may have.
+	// Usable: usable as the type of a field.
 	Usable
-	// Generic is a type that needs arguments.
+	// Generic: requires type arguments.
 	Generic
-	// NoValue is an interface with methods, a function or a channel.
+	// NoValue: an interface with methods, a function or a channel.
 	NoValue
 )
 
-// Version is the version of Go whose library the list is of, such as "go1.26".
+// Version returns the Go version of the list, such as "go1.26".
 func Version() string { return table().version }
 
-// IsPackage reports whether the library has a package of this path that anybody may import.
+// IsPackage reports whether the library has an importable package of this path.
 func IsPackage(path string) bool {
 	_, ok := table().packages[path]
 	return ok
 }
 
-// Packages are the paths of the packages, in order.
+// Packages returns the sorted package paths.
 func Packages() []string { return table().paths }
 
-// Types are the names of the usable types of a package, in order.
+// Types returns the sorted names of the usable types of a package.
 func Types(path string) []string {
 	var names []string
 	for name := range strings.FieldsSeq(table().packages[path]) {
@@ -58,8 +58,7 @@ func Types(path string) []string {
 	return names
 }
 
-// Lookup says what a name of a package of the library is. A type that is another thing on each
-// platform is usable.
+// Lookup classifies a name of a package. A type that differs between platforms is usable.
 func Lookup(path, name string) Kind {
 	kind := NotThere
 	for word := range strings.FieldsSeq(table().packages[path]) {
@@ -78,7 +77,7 @@ func Lookup(path, name string) Kind {
 type parsed struct {
 	version  string
 	paths    []string
-	packages map[string]string // names of types, with signs
+	packages map[string]string // type names with signs
 }
 
 var table = sync.OnceValue(func() parsed {

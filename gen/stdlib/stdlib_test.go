@@ -13,7 +13,7 @@ import (
 	"github.com/toolgen/toolgen/gen/stdlib/scan"
 )
 
-// The list is that of the library that it names; a later library has all of it.
+// The list equals that of the library it names; later libraries contain all of it.
 func TestListIsCurrent(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat(filepath.Join(build.Default.GOROOT, "src", "time")); err != nil {
@@ -60,7 +60,7 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-// A library that is not installed has nothing.
+// Without an installed library, Has finds nothing.
 func TestHasWithoutLibrary(t *testing.T) {
 	t.Parallel()
 	if scan.Has("", "time", "Time") || scan.Has(t.TempDir(), "time", "Time") {

@@ -13,8 +13,8 @@ import (
 //go:embed api
 var api embed.FS
 
-// Shared returns an importer of stubs that all callers share, and may use at the same time: the
-// stubs are parsed and checked once. Positions of what it imports lie in no file set of the caller's.
+// Shared returns a process-wide importer of stubs, safe for concurrent use: stubs are parsed and checked once.
+// Positions of imported objects are not in a file set of the caller.
 func Shared() types.Importer { return shared }
 
 var shared = &lockedImporter{importer: NewImporter(token.NewFileSet())}
@@ -31,7 +31,7 @@ func (l *lockedImporter) Import(path string) (*types.Package, error) {
 	return l.importer.Import(path)
 }
 
-// NewImporter returns an importer of stubs. It fails for a package that has none.
+// NewImporter returns an importer of stubs. It returns an error for packages without one.
 func NewImporter(fset *token.FileSet) types.Importer {
 	return &importer{fset: fset, done: map[string]*types.Package{"unsafe": types.Unsafe}}
 }
@@ -63,7 +63,7 @@ func (i *importer) Import(path string) (*types.Package, error) {
 	return pkg, nil
 }
 
-// Source is the stub of a package.
+// Source returns the stub of a package.
 func Source(path string) ([]byte, error) {
 	data, err := api.ReadFile(fileName(path))
 	if err != nil {
@@ -72,8 +72,8 @@ func Source(path string) ([]byte, error) {
 	return data, nil
 }
 
-// fileName is where the stub of a package lies. It does not end in .go, so that the go command
-// takes the folders for data.
+// fileName returns the path of a package's stub. It does not end in .go, so the go command treats the folder as
+// data.
 func fileName(path string) string {
 	return "api/" + path + ".stub"
 }

@@ -35,8 +35,8 @@ func TestRuntimeStubsAreCurrent(t *testing.T) {
 	}
 }
 
-// Every declaration of a hand-written stub must be one of the real package, so that code which
-// compiles against the stub compiles against the library.
+// Every declaration of a hand-written stub must exist in the real package, so that code that compiles against
+// the stub compiles against the library.
 func TestStandardLibraryStubsAreTrue(t *testing.T) {
 	t.Parallel()
 	fset := token.NewFileSet()
@@ -90,7 +90,7 @@ func compare(t *testing.T, have, want types.Object) {
 	}
 }
 
-// handWritten lists the import paths of the stubs that no command makes.
+// handWritten lists the stubs that are not generated.
 func handWritten(t *testing.T) []string {
 	t.Helper()
 	var paths []string

@@ -177,7 +177,7 @@ func (z *normaliser) objectRoot(n *Node) {
 		n.Members = slices.Insert(n.Members, 0, Member{Key: "type", KeyPos: n.Pos, Value: n.text("object")})
 	case kind.is(String) && isTypeName(kind.Text) && kind.Text != "object",
 		kind.is(Array) && len(kind.Items) > 0 && !slices.ContainsFunc(kind.Items, func(t *Node) bool { return !t.is(String) || t.Text == "object" || !isTypeName(t.Text) }):
-		z.fail(n, kind, "type", fmt.Sprintf("the arguments of a tool are an object, this schema wants %s", kind.JSON()), `wrap the value in an object with one property`)
+		z.fail(n, kind, "type", fmt.Sprintf("tool arguments must be an object, but this schema requires %s", kind.JSON()), `wrap the value in an object with one property`)
 	}
 }
 

@@ -257,7 +257,7 @@ error: /properties/b/items/required: required has to be a list of property names
 		},
 		{
 			name: "a root that is no object", schema: `{"type":"string"}`,
-			diags: `error: /type: the arguments of a tool are an object, this schema wants "string"; wrap the value in an object with one property` + "\n",
+			diags: `error: /type: tool arguments must be an object, but this schema requires "string"; wrap the value in an object with one property` + "\n",
 		},
 		{name: "a root that refers to itself", schema: `{"$ref":"#/allOf/0","allOf":[{"$ref":"#/allOf/0"}]}`, want: `{"type":"object","$ref":"#/allOf/0","allOf":[{"$ref":"#/allOf/0"}]}`,
 			diags: `: the schema of the arguments does not say that they are an object; add "type": "object"` + "\n"},

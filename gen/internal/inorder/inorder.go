@@ -1,13 +1,12 @@
-// Package inorder does independent pieces of work at the same time and hands on what comes of them
-// in their order, so that the outcome does not depend on which piece is done first.
+// Package inorder runs independent work concurrently and delivers the results in order, so that the outcome is
+// deterministic.
 package inorder
 
 import "runtime"
 
-// Each calls work for every i below n, on all processors, and take with the results in the order of
-// i. All calls of take come from the caller's goroutine. Only a few results wait for their turn at
-// any time, whatever n is. A panic in work comes up in the caller's goroutine, when the results
-// before it have been taken.
+// Each calls work for all i in [0, n) concurrently, and take with the results in order. take runs in the
+// caller's goroutine. The number of results that wait for their turn is bounded. A panic in work is re-raised
+// in the caller's goroutine after the preceding results were taken.
 func Each[T any](n int, work func(i int) T, take func(i int, result T)) {
 	procs := runtime.GOMAXPROCS(0)
 	if n == 1 || procs == 1 {
@@ -39,10 +38,10 @@ func Each[T any](n int, work func(i int) T, take func(i int, result T)) {
 	}
 }
 
-// outcome is what one piece of work came to.
+// outcome is the result of a work item.
 type outcome[T any] struct {
 	value T
-	fault any // of a panic
+	fault any // recovered panic value
 }
 
 func run[T any](i int, work func(i int) T, done chan<- outcome[T]) {

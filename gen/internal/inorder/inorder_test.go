@@ -28,7 +28,7 @@ func TestEach(t *testing.T) {
 	}
 }
 
-// TestEachHoldsFewResults bounds what waits while the first piece is slow.
+// TestEachHoldsFewResults bounds the buffered results while the first item is slow.
 func TestEachHoldsFewResults(t *testing.T) {
 	t.Parallel()
 	var started, taken, most atomic.Int64

@@ -1,5 +1,4 @@
-// Command make writes the list of the standard library's types. It runs in the folder of package
-// stdlib, by go generate.
+// Command make writes the list of standard library types. It is run by go generate in package stdlib.
 package main
 
 import (

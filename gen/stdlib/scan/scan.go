@@ -1,4 +1,4 @@
-// Package scan reads the types of Go's standard library from its source.
+// Package scan extracts the types of Go's standard library from its source.
 package scan
 
 import (
@@ -16,8 +16,8 @@ import (
 	"github.com/toolgen/toolgen/gen/stdlib"
 )
 
-// List lists the exported types of every package that users may import: a line for each, with the
-// signs of package stdlib behind the names.
+// List returns the exported types of every importable package, one line per package, with the signs of package
+// stdlib after the names.
 func List(goroot string) (string, error) {
 	src := filepath.Join(goroot, "src")
 	var lines []string
@@ -50,8 +50,8 @@ func List(goroot string) (string, error) {
 	return strings.Join(lines, "\n") + "\n", err
 }
 
-// Has reports whether the library that is installed at goroot has a type in a package, or the package
-// where the name is empty. It has not where none is installed.
+// Has reports whether the library at goroot has the type, or the package if name is empty. It returns false if
+// no library is installed there.
 func Has(goroot, path, name string) bool {
 	if goroot == "" {
 		return false
@@ -60,8 +60,8 @@ func Has(goroot, path, name string) bool {
 	return err == nil && len(types) > 0 && (name == "" || slices.Contains(types, name))
 }
 
-// packageTypes are the exported types of a package on all platforms together, sorted. A package
-// without types is one of "".
+// packageTypes returns the sorted exported types of a package over all platforms. A package without types
+// yields "".
 func packageTypes(dir string) ([]string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
@@ -99,7 +99,7 @@ func packageTypes(dir string) ([]string, error) {
 	return slices.Sorted(maps.Keys(names)), nil
 }
 
-// isExperiment reports whether a file is part of the library only where somebody asks for it.
+// isExperiment reports whether a file is built only with a GOEXPERIMENT.
 func isExperiment(file *ast.File) bool {
 	for _, group := range file.Comments {
 		for _, comment := range group.List {

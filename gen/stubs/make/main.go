@@ -1,5 +1,4 @@
-// Command make writes the stubs of the runtime's packages. It runs in the folder of package
-// stubs, by go generate.
+// Command make writes the stubs of the runtime's packages. It is run by go generate in package stubs.
 package main
 
 import (

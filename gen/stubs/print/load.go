@@ -12,11 +12,11 @@ import (
 	"github.com/toolgen/toolgen/gen/stubs"
 )
 
-// module is the path under which generated code imports the runtime.
+// module is the import path prefix of the runtime.
 const module = "github.com/toolgen/toolgen"
 
-// loader type-checks the declarations of this module's packages from source, everything else from
-// stubs. What has no stub is left open; Stub fails if the exported API mentions it.
+// loader type-checks the declarations of this module's packages from source, and everything else from stubs.
+// Packages without a stub stay unresolved; Stub fails if the exported API mentions them.
 type loader struct {
 	root string
 	fset *token.FileSet
@@ -39,7 +39,7 @@ func (l *loader) Import(path string) (*types.Package, error) {
 		return l.std.Import(path)
 	}
 	dir := filepath.Join(l.root, filepath.FromSlash(rel))
-	// The stub describes the package as it is on every platform: it is read without build tags.
+	// Stubs are the same on every platform: files are read without build tags.
 	context := build.Default
 	context.CgoEnabled = false
 	info, err := context.ImportDir(dir, 0)
@@ -55,7 +55,7 @@ func (l *loader) Import(path string) (*types.Package, error) {
 		files = append(files, file)
 	}
 	config := types.Config{Importer: l, IgnoreFuncBodies: true, Error: func(error) {}}
-	// Errors are those of imports without a stub; the API that matters is looked at later.
+	// Ignore errors of imports without a stub; the exported API is checked later.
 	pkg, _ := config.Check(path, l.fset, files, nil)
 	l.done[path] = pkg
 	return pkg, nil

@@ -1,4 +1,4 @@
-// Package print makes stubs: the exported API of a package of this module as Go source.
+// Package print generates stubs: the exported API of a package of this module as Go source.
 package print
 
 import (
@@ -11,14 +11,14 @@ import (
 	"strings"
 )
 
-// Packages are the packages of the runtime that generated code may import.
+// Packages are the runtime packages that generated code may import.
 var Packages = []string{
 	module + "/runtime",
 	module + "/runtime/backtrack",
 	module + "/runtime/gencode",
 }
 
-// Stub returns the stub of a package of the module whose folder is root.
+// Stub returns the stub of a package; root is the folder of the module.
 func Stub(root, path string) ([]byte, error) {
 	pkg, err := newLoader(root).Import(path)
 	if err != nil {
@@ -56,7 +56,7 @@ func Stub(root, path string) ([]byte, error) {
 	return source, nil
 }
 
-// printer writes declarations; unexported types that exported ones mention are queued on the way.
+// printer writes declarations, and queues unexported types that exported ones mention.
 type printer struct {
 	pkg     *types.Package
 	out     strings.Builder
@@ -85,7 +85,7 @@ func (p *printer) constType(c *types.Const) string {
 	return " " + p.typeText(c.Type())
 }
 
-// function prints a function, or a method where recv is its receiver.
+// function prints a function, or a method if recv is set.
 func (p *printer) function(recv string, fn *types.Func) {
 	sig := fn.Signature()
 	text := p.typeText(sig)
@@ -94,7 +94,7 @@ func (p *printer) function(recv string, fn *types.Func) {
 		recv += " "
 	} else {
 		params = p.typeParams(sig.TypeParams())
-		// The text of a generic signature begins with its type parameters.
+		// A generic signature starts with its type parameters.
 		text = "func" + text[strings.Index(text, "("):]
 		if sig.TypeParams().Len() > 0 {
 			text = "func" + afterBrackets(p.typeText(sig))
@@ -103,7 +103,7 @@ func (p *printer) function(recv string, fn *types.Func) {
 	fmt.Fprintf(&p.out, "func %s%s%s%s { panic(\"stub\") }\n\n", recv, fn.Name(), params, strings.TrimPrefix(text, "func"))
 }
 
-// afterBrackets drops "func[T any]" from the text of a generic signature.
+// afterBrackets removes "func[T any]" from a generic signature.
 func afterBrackets(text string) string {
 	depth := 0
 	for i, r := range text {
@@ -157,9 +157,9 @@ func (p *printer) typeDecl(obj *types.TypeName) {
 	}
 }
 
-// exportedOnly drops the unexported fields of a struct and the unexported methods of an
-// interface, which no other package can name. Embedded ones stay: they promote. Generic types
-// are left whole: what they hold decides whether a type may contain itself through them.
+// exportedOnly removes unexported fields and methods, which other packages cannot name. Embedded fields are
+// kept, because they promote. Generic types are kept whole: their contents decide whether a type may contain
+// itself through them.
 func exportedOnly(t types.Type) types.Type {
 	switch t := t.(type) {
 	case *types.Struct:
@@ -196,7 +196,7 @@ func (p *printer) typeParams(list *types.TypeParamList) string {
 	return "[" + strings.Join(params, ", ") + "]"
 }
 
-// typeText prints a type as this package writes it, and notes what the text refers to.
+// typeText formats a type and notes what it refers to.
 func (p *printer) typeText(t types.Type) string {
 	p.note(t, map[types.Type]bool{})
 	return types.TypeString(t, func(other *types.Package) string {
@@ -208,7 +208,7 @@ func (p *printer) typeText(t types.Type) string {
 	})
 }
 
-// note queues the package's unexported types that t mentions.
+// note queues unexported types of the package that t mentions.
 func (p *printer) note(t types.Type, seen map[types.Type]bool) {
 	if t == nil || seen[t] {
 		return
