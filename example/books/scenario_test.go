@@ -47,26 +47,7 @@ func TestHintsAloneLeadToSuccess(t *testing.T) {
 				if !hints {
 					a.agent.Model = blind{a.agent.Model}
 				}
-				events, err := a.hub.Subscribe("t", "")
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer events.Close()
-				go func() {
-					for {
-						messages, err := events.Next(t.Context())
-						if err != nil {
-							return
-						}
-						for _, m := range messages {
-							if e, err := m.Event(); err != nil {
-								t.Error(err)
-							} else if e.Data.EventType() == "mcq" {
-								_ = a.gate.Respond(preflight.MCQResponse{ToolCallID: e.CallID, Value: preflight.Confirm, Phrase: "VOID"})
-							}
-						}
-					}
-				}()
+				agree(t, a)
 				reply, err := a.agent.Say(t.Context(), "t", s.Request)
 				if err != nil {
 					t.Fatal(err)
@@ -78,6 +59,31 @@ func TestHintsAloneLeadToSuccess(t *testing.T) {
 			})
 		}
 	}
+}
+
+// agree has somebody agree to all that the gate asks in the thread t.
+func agree(t *testing.T, a *app) {
+	t.Helper()
+	events, err := a.hub.Subscribe("t", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { events.Close() })
+	go func() {
+		for {
+			messages, err := events.Next(t.Context())
+			if err != nil {
+				return
+			}
+			for _, m := range messages {
+				if e, err := m.Event(); err != nil {
+					t.Error(err)
+				} else if e.Data.EventType() == "mcq" {
+					_ = a.gate.Respond(preflight.MCQResponse{ToolCallID: e.CallID, Value: preflight.Confirm, Phrase: "VOID"})
+				}
+			}
+		}
+	}()
 }
 
 func TestCommandLine(t *testing.T) {

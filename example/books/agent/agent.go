@@ -1,5 +1,4 @@
-// Package agent is a bookkeeper's assistant: a model that calls tools, the loop that runs its calls
-// through the gate, and clients of real models.
+// Package agent is a bookkeeper's assistant: the loop that runs a model's calls through the gate, and models.
 package agent
 
 import (
@@ -22,13 +21,12 @@ type Model interface {
 	Next(ctx context.Context, conversation []Message) (Reply, error)
 }
 
-// Message is one entry of a conversation: what a person said, what the model said, how its calls
-// were answered, or what the system has to tell it. One of the four is set.
+// Message is one entry of a conversation. One of its members is set.
 type Message struct {
-	Person  string
-	System  string
+	Person  string // what a person said
+	System  string // what the system has to tell the model
 	Model   *Reply
-	Answers []wire.Answer
+	Answers []wire.Answer // to the calls of the reply before
 }
 
 // Reply is one turn of a model. Where it has calls, the text is what the model thinks aloud.
@@ -37,8 +35,7 @@ type Reply struct {
 	Calls []runtime.ToolCall
 }
 
-// maxTurns is how often the model may call tools for one request. The gate's own limit is lower:
-// this one stops a model that goes on and on with calls that are valid.
+// maxTurns is how often the model may call tools for one request: the gate's limit is for invalid calls only.
 const maxTurns = 12
 
 // Agent leads conversations. What it keeps of them is what the model is sent.
@@ -55,6 +52,7 @@ type Agent struct {
 type thread struct {
 	mu           sync.Mutex // one request at a time
 	conversation []Message
+	known        runtime.Known // the ids that it has seen: the model cannot use others
 }
 
 func (t *thread) add(m Message) { t.conversation = append(t.conversation, m) }
@@ -69,6 +67,8 @@ func (a *Agent) Say(ctx context.Context, id, text string) (string, error) {
 		return "", err
 	}
 	t.add(Message{Person: text})
+	t.known.AddText(text)
+	ctx = runtime.WithKnown(ctx, &t.known)
 	turn, run := preflight.Turn{Thread: id, Query: text}, a.Gate.Calls
 	if a.Run != nil {
 		run = a.Run
@@ -121,6 +121,7 @@ func (a *Agent) tellSettled(ctx context.Context, id string, t *thread) error {
 			return err
 		}
 		t.add(Message{System: "A call of yours that waited for approval is settled: " + string(text)})
+		t.known.AddText(string(out.Payload)) // the ids that it has made
 		told = append(told, out.CallID)
 	}
 	return a.Approvals.Acknowledge(ctx, id, told...)
