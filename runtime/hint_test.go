@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 	"unicode"
@@ -77,6 +78,9 @@ func TestForeignErrors(t *testing.T) {
 		}
 		return dec.Decode(&v)
 	}
+	misfit := func(field string) error {
+		return &json.UnmarshalTypeError{Value: "string", Type: reflect.TypeFor[int](), Field: field}
+	}
 	for _, tt := range []struct {
 		name    string
 		tool    Tool
@@ -89,7 +93,9 @@ func TestForeignErrors(t *testing.T) {
 		{"cut off", notesTool, json.Unmarshal([]byte(`{"note":`), new(any)), Truncated, "The arguments were cut off before their end: the text ends at byte 8.", nil},
 		{"cut off while reading", notesTool, fmt.Errorf("args: %w", io.ErrUnexpectedEOF), Truncated, "The arguments were cut off before their end: the text ends early.", nil},
 		{"type", notesTool, decode(`{"note":5}`, false), InvalidArguments, "note: must be a string; got a number.", []string{"note"}},
-		{"type in an array", notesTool, decode(`{"invoices":[{"id":"x"}]}`, false), InvalidArguments, "invoices[].id: must be an integer; got a string.", []string{"invoices[].id"}},
+		// encoding/json names the index from Go 1.27 on.
+		{"type in an array", notesTool, misfit("invoices.id"), InvalidArguments, "invoices[].id: must be an integer; got a string.", []string{"invoices[].id"}},
+		{"type in an array, with its index", notesTool, misfit("invoices.0.id"), InvalidArguments, "invoices[0].id: must be an integer; got a string.", []string{"invoices[0].id"}},
 		{"type of a field that the schema lacks", &brokenTool{}, decode(`{"note":5}`, false), Internal, internalMessage, nil},
 		{"type of the whole", notesTool, decode(`[]`, false), InvalidArguments, "the arguments: must be an object.", []string{""}},
 		{"unknown field", notesTool, decode(`{"nota":5}`, true), InvalidArguments, "nota: there is no such argument.", []string{"nota"}},

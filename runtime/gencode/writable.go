@@ -309,9 +309,15 @@ func (c *Checker) refused(err error) {
 		c.noText()
 	case errors.As(err, &syntax):
 		c.Violation(runtime.ValidationIssue{Constraint: constraint.JSON, Message: syntax.Error()})
-	case errors.As(err, &own):
+	case errors.As(err, &own) && !isNumberType(own.Type):
 		c.Violation(runtime.ValidationIssue{Constraint: "format", Message: own.Unwrap().Error()})
 	default:
 		c.Violation(runtime.ValidationIssue{Constraint: "type", Message: strings.TrimPrefix(err.Error(), "json: ")})
 	}
+}
+
+// isNumberType reports whether a type is json.Number. From Go 1.27 on, encoding/json reports text that is no number
+// as an error of the type's marshaler.
+func isNumberType(t reflect.Type) bool {
+	return t == reflect.TypeFor[json.Number]() || t == reflect.TypeFor[*json.Number]()
 }

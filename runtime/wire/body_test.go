@@ -39,7 +39,7 @@ func TestParseTellsWhatCame(t *testing.T) {
 		{"chat: text", chat, `"x"`, "it has type string"},
 		{"chat: no choices", chat, `{"choices":[]}`, "it has no choices"},
 		{"chat: null choices", chat, `{"object":"chat.completion","choices":null}`, "it has no choices"},
-		{"chat: faulty", chat, `{"choices":[{"message":{"tool_calls":7}}]}`, `"choices.message.tool_calls" has type number`},
+		{"chat: faulty", chat, `{"choices":[{"message":{"tool_calls":7}}]}`, `message.tool_calls" has type number`},
 		{"chat: piece of a stream", chat, `{"object":"chat.completion.chunk","choices":[{"delta":{"content":"x"}}]}`, "stream chunk"},
 		{"chat: of Responses", chat, responsesBody, "it looks like an OpenAI Responses response"},
 		{"chat: of Anthropic", chat, anthropicBody, "it looks like an Anthropic message"},
