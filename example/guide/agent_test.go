@@ -17,7 +17,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// converse leads a conversation until the model makes no more calls. Its text is shown while it comes.
+// converse runs a conversation until the model makes no more calls. Text is printed while it streams.
 func converse(ctx context.Context, client openai.Client, set *runtime.Toolset, gate *preflight.Gate, turn preflight.Turn) error {
 	var offered wire.Offered
 	tools, err := wire.OpenAIChatTools(set, wire.Strict(&offered))
@@ -54,7 +54,7 @@ func converse(ctx context.Context, client openai.Client, set *runtime.Toolset, g
 	}
 }
 
-// bookkeeping is a set with a gate that asks about payments, and has somebody approve what is voided.
+// bookkeeping returns a toolset and a gate that confirms payments and requires approval for voiding.
 func bookkeeping(ctx context.Context) (*runtime.Toolset, *preflight.Gate, *approval.Service, error) {
 	pay := func(_ context.Context, args *booktools.CreatePaymentArgs) (*booktools.CreatePaymentResult, error) {
 		id := "PAY-1"
@@ -86,7 +86,8 @@ func bookkeeping(ctx context.Context) (*runtime.Toolset, *preflight.Gate, *appro
 	return set, gate, service, err
 }
 
-// What the model says first has a payment that lacks most of what it needs, and an invoice to void; then it follows the hint.
+// The model first writes a payment without most required fields, and voids an invoice; then it follows the
+// hint.
 func Example_agent() {
 	ctx := context.Background()
 	set, gate, service, err := bookkeeping(ctx)

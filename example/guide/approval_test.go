@@ -13,7 +13,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/database/sqlite"
 )
 
-// controllers decide; everybody who is signed in sees every thread.
+// controllers may decide; every signed-in user may see every thread.
 type controllers struct{}
 
 func (controllers) Identify(r *http.Request) (approval.Principal, error) {

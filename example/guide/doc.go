@@ -1,2 +1,2 @@
-// Package guide holds the samples of the pages in docs. Each is a whole example that the tests run.
+// Package guide contains the samples of the pages in docs, as tested examples.
 package guide

@@ -20,7 +20,7 @@ func Example_mcpServer() {
 		panic(err)
 	}
 
-	// A client that makes a wrong call gets a tool error with the hint.
+	// An invalid call is answered with a tool error that contains the hint.
 	ctx := context.Background()
 	here, there := mcp.NewInMemoryTransports()
 	if _, err := server.Connect(ctx, there, nil); err != nil {

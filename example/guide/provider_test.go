@@ -21,20 +21,20 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// says is a turn of the model in a script.
+// says is a scripted turn of the model.
 type says struct {
 	text  string
 	calls []runtime.ToolCall
 }
 
-// provider stands in for a provider, and has the bodies of the requests.
+// provider is a fake provider that records the request bodies.
 type provider struct {
 	*httptest.Server
 	requests []map[string]any
 }
 
-// script is a provider whose model says one turn after the other, whole or in a stream as it is asked to: in the protocol of Messages,
-// or in that of Chat Completions.
+// script returns a provider whose model plays the given turns, streamed or not as requested, in the protocol of
+// the Messages API or of Chat Completions.
 func script(messages bool, turns ...says) *provider {
 	p := &provider{}
 	var next atomic.Int32
@@ -67,7 +67,7 @@ func script(messages bool, turns ...says) *provider {
 
 type object = map[string]any
 
-// chat is a turn in Chat Completions, whole and as events that cut arguments in two.
+// chat returns a turn in Chat Completions, complete and as events that split arguments.
 func chat(turn says) (object, []object) {
 	event := func(delta object, finish any) object {
 		return object{"object": "chat.completion.chunk", "choices": []object{{"index": 0, "delta": delta, "finish_reason": finish}}}
@@ -88,7 +88,7 @@ func chat(turn says) (object, []object) {
 	return object{"object": "chat.completion", "choices": []object{{"index": 0, "finish_reason": finish, "message": said}}}, append(events, event(object{}, finish))
 }
 
-// message is a turn in Messages.
+// message returns a turn in the Messages API.
 func message(turn says) (object, []object) {
 	start := object{"type": "message_start", "message": object{"id": "m", "type": "message", "role": "assistant", "model": "m", "content": []object{}, "usage": object{}}}
 	events, stop, content := []object{start}, "end_turn", []object{}
@@ -114,7 +114,8 @@ func message(turn says) (object, []object) {
 	return whole, append(events, object{"type": "message_delta", "delta": object{"stop_reason": stop}, "usage": object{}}, object{"type": "message_stop"})
 }
 
-// TestAgents leads one conversation with the official clients of OpenAI and Anthropic, in streams and not.
+// TestAgents runs one conversation with the official clients of OpenAI and Anthropic, with and without
+// streaming.
 func TestAgents(t *testing.T) {
 	turns := []says{
 		{"One moment.", []runtime.ToolCall{{ID: "call_1", Name: "create_payment", Arguments: `{"Amount":1200}`}, {ID: "call_2", Name: "void_invoice", Arguments: `{"InvoiceId":"INV-7"}`}}},
@@ -212,7 +213,7 @@ func TestAgents(t *testing.T) {
 	}
 }
 
-// streamed reads an answer as it comes.
+// streamed reads a streamed answer.
 func streamed(format wire.Format, events interface {
 	Next() bool
 	Err() error

@@ -17,14 +17,14 @@ func Example_providers() {
 	}
 	set := runtime.NewToolset(runtime.Handle(booktools.GetContacts, contacts))
 
-	// The tools, as the request has them.
+	// Tools for the request.
 	tools, err := wire.OpenAIChatTools(set)
 	if err != nil {
 		panic(err)
 	}
 	fmt.Println(len(tools), "tool")
 
-	// The answer, as it streams in: text to show, and calls that run as soon as they are whole.
+	// The streamed answer: text to show, and calls that can run as soon as they are complete.
 	body := strings.NewReader(`data: {"choices":[{"index":0,"delta":{"role":"assistant","content":"Let me look."}}]}
 
 data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"call_1","function":{"name":"get_contacts","arguments":""}}]}}]}
@@ -42,10 +42,10 @@ data: [DONE]
 	fmt.Println()
 	turn, err := stream.Close()
 	if err != nil {
-		panic(err) // the stream broke
+		panic(err) // broken stream
 	}
 
-	// The outcomes, as the next request has them. Calls that were cut off are answered with a hint.
+	// Results for the next request. Truncated calls are answered with a hint.
 	calls := wire.Restore(set, append(turn.Calls, turn.Unfinished...))
 	outs := make([]runtime.ToolOutput, len(calls))
 	for i, call := range calls {

@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolgentest"
 )
 
-// Every fault that a model might make in a call can be repaired from the hint alone.
+// Every typical fault of a model can be repaired from the hint alone.
 func TestHintsCanBeFollowed(t *testing.T) {
 	for seed := range uint64(20) {
 		call, err := toolgentest.Sample(booktools.VoidInvoice, seed) // valid arguments
@@ -21,8 +21,8 @@ func TestHintsCanBeFollowed(t *testing.T) {
 	}
 }
 
-// What a hint calls certain is what the model meant, in every labelled call (1 is all of them). Label the wrong
-// calls of your own agent.
+// In every labelled call (1 means all), what a hint calls certain is what the model meant. Label invalid calls
+// of your own agent.
 func TestHintsAreFaithful(t *testing.T) {
 	labels, err := toolgentest.ReadLabelled(strings.NewReader(
 		`{"id": "1", "tool": "void_invoice", "call": "{\"invoice_id\": \"INV-7\"}", "gold": {"certain": {"InvoiceId": "INV-7"}}}`))

@@ -1,5 +1,5 @@
-// Command loop shows what toolgen is for: a model makes a bad call, is told what is wrong with it
-// in words that it can act on, and makes a better one. The model is a script here.
+// Command loop demonstrates toolgen: a model makes an invalid call, gets a hint that it can follow, and
+// corrects the call. The model is scripted.
 package main
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// turns are what the model writes, one call after another.
+// turns are the calls of the model.
 var turns = []string{
 	`{"file_path": "main.go", "old-text": "fmt.Printn", "new_text": "fmt.Println", "dry_run": "no"}`,
 	`{"file_path": "main.go", "old_text": "fmt.Printn", "new_text": "fmt.Println", "dry_run": false}`,
@@ -50,10 +50,10 @@ func run(ctx context.Context, out io.Writer) error {
 		}
 		fmt.Fprintf(out, "\nThe hint, as text for the model:\n%s\n\n", answer.RetryHint.Text())
 	}
-	return errors.New("the model did not mend its call")
+	return errors.New("the model did not correct its call")
 }
 
-// edit is the handler. It sees arguments that were decoded and validated, and no others.
+// edit is the handler. Its arguments are always decoded and validated.
 func edit(_ context.Context, args *codertools.FileEditArgs) (*json.RawMessage, error) {
 	result, err := json.Marshal(fmt.Sprintf("replaced %q by %q in %s", args.OldText, args.NewText, args.FilePath))
 	return (*json.RawMessage)(&result), err

@@ -71,12 +71,12 @@ func summary(tables map[string]suite.Table) string {
 // details is everything, by keyword, and the failures with their reasons.
 func details(tables map[string]suite.Table) string {
 	var b strings.Builder
-	b.WriteString("# Conformance\n\nCases of the official JSON-Schema-Test-Suite that generated, compiled Go judges as the suite does.\n" +
-		"`go test ./internal/conformance -update` makes this page; a cell with `!` is not full.\n")
+	b.WriteString("# Conformance\n\nResults of the official JSON-Schema-Test-Suite, run with generated, compiled Go.\n" +
+		"`go test ./internal/conformance -update` writes this page; `!` marks incomplete cells.\n")
 	for _, level := range suite.Levels {
 		fmt.Fprintf(&b, "\n## %s\n\n```text\n%s```\n", names[level], tables[level])
 	}
-	b.WriteString("\n## What fails, and why\n\n")
+	b.WriteString("\n## Known failures\n\n")
 	for _, k := range suite.KnownNames() {
 		fmt.Fprintf(&b, "- %s: %s.\n", k, suite.Known[k])
 	}
