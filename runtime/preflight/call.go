@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/scrub"
 )
 
 // Call takes one call through the gate and answers it; see [Gate.Calls]. Calls that a model makes
@@ -237,7 +238,7 @@ func (v *visit) approval(ctx context.Context, c *claim, inv *runtime.Invocation)
 	case err != nil && ctx.Err() != nil:
 		return v.abort(StepApproval, err, "The call has to be approved, and it is not known whether it was handed in: find out whether it waits for approval before you make it again. It was not run.")
 	case err != nil && h.out.Error != nil:
-		return v.abort(StepApproval, err, h.out.Error.Message)
+		return v.abort(StepApproval, err, scrub.Text(h.out.Error.Message))
 	case err != nil:
 		return v.abort(StepApproval, err, "The call has to be approved and could not be handed in; it was not made.")
 	}

@@ -45,4 +45,27 @@ func TestErrorsOfHandlersAreScrubbed(t *testing.T) {
 	}
 }
 
+// refuser is an approver that cannot take calls, and says why.
+type refuser struct{ out runtime.ToolOutput }
+
+func (r refuser) RequestApproval(context.Context, string, runtime.Invocation) (runtime.ToolOutput, error) {
+	return r.out, errors.New("the queue: password=hunter2")
+}
+
+// TestErrorsOfApproversAreScrubbed is about what an approver says, which may be what its database has said.
+func TestErrorsOfApproversAreScrubbed(t *testing.T) {
+	t.Parallel()
+	for _, out := range []runtime.ToolOutput{{}, {Error: &runtime.ToolError{Message: "Too many calls wait (postgres://ada:hunter2@db/calls)."}}} {
+		synctest.Test(t, func(t *testing.T) {
+			g, k := newGate(t, newSet(done), preflight.WithApprover(refuser{out}))
+			got := g.Call(t.Context(), preflight.Turn{Thread: "t"}, call("c1", "approve_bill", `{"BillId":"B-1"}`))
+			closeGate(t, g, k, preflight.OutcomeAborted)
+			text, _ := json.Marshal([]any{got, k.events, k.records})
+			if got.Error == nil || strings.Contains(string(text)+got.RetryHint.Text(), "hunter2") || out.Error != nil && !strings.Contains(string(text), "Too many calls wait") {
+				t.Errorf("%s", text)
+			}
+		})
+	}
+}
+
 var errTransport = errors.New("broken pipe")
