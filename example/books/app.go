@@ -101,7 +101,7 @@ func (a *app) start(ctx context.Context) error {
 	}
 	a.onClose(func() { _ = a.log.Close() })
 	a.approvals, err = approval.New(ctx, approval.Config{
-		DB: a.db, Tools: tools, Keys: keys, Authorizer: web.Authorizer{},
+		DB: a.db, Tools: tools, Keys: keys, Authorizer: web.Authorizer{}, TTL: a.patience,
 		// Approved calls go through the gate, too: they are validated again, shown and logged.
 		Execute: func(ctx context.Context, thread string, inv runtime.Invocation) runtime.ToolOutput {
 			return a.gate.Execute(ctx, thread, inv)
@@ -110,7 +110,8 @@ func (a *app) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.gate, err = preflight.New(tools, preflight.WithApprover(a.approvals),
+	a.gate, err = preflight.New(tools, preflight.WithApprover(a.approvals), preflight.WithQuestionTimeout(a.patience),
+		preflight.WithQuestions(preflight.Questions{Text: web.Question}),
 		preflight.WithSink(a.hub), preflight.WithKeptRecords(a.log.Add), preflight.WithSink(metrics), preflight.WithRecorder(metrics))
 	if err = errors.Join(err, approvalmetrics.Register(meter, a.approvals)); err != nil {
 		return err
@@ -133,6 +134,9 @@ func (a *app) start(ctx context.Context) error {
 	}
 	a.handler, err = web.Handler(web.Config{
 		Agent: a.agent, Tools: tools, Gate: a.gate, Gated: !a.noGate, Approvals: a.approvals, Log: a.log, Hub: a.hub,
+		Read: func(ctx context.Context, tool string) (json.RawMessage, error) {
+			return a.call(ctx, tool, json.RawMessage("{}"), "")
+		},
 		Outage: func() { a.ledger.FailNext("the ledger's database is read-only for maintenance") },
 		Metrics: func(ctx context.Context) (any, error) {
 			var collected metricdata.ResourceMetrics

@@ -8,12 +8,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"github.com/toolgen/toolgen/example/books/booktools"
 	"github.com/toolgen/toolgen/example/books/ledger"
 	"github.com/toolgen/toolgen/internal/update"
+	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/preflight"
 	"github.com/toolgen/toolgen/test/browsertest"
 )
@@ -47,9 +49,9 @@ func said(text string) chromedp.Action[chromedp.Void] {
 	return chromedp.WaitVisible(chromedp.Search(fmt.Sprintf(`//ol[@id="messages"]/li[@class="model" and contains(., %q)]`, text)))
 }
 
-// step waits until the pipeline shows a step of a status.
-func step(name, status string) chromedp.Action[chromedp.Void] {
-	return chromedp.WaitVisible(chromedp.Search(fmt.Sprintf(`//ol[@id="steps"]/li[.//span[@class="name" and text()=%q] and .//span[text()=%q]]`, name, status)))
+// line waits until the pipeline has a line for a call in a state.
+func line(title, state string) chromedp.Action[chromedp.Void] {
+	return chromedp.WaitVisible(chromedp.Search(fmt.Sprintf(`//ol[@id="steps"]/li[@data-state=%q and .//span[@class="title" and .=%q]]`, state, title)))
 }
 
 // as signs somebody else in, by the keyboard.
@@ -85,29 +87,31 @@ func TestPayment(t *testing.T) {
 	a, ctx := open(t, options{})
 	do(t, ctx,
 		press("Record a payment"),
-		step("write_validation", "warn"),
+		line("Record a payment", "asks"),
 		chromedp.WaitVisible(chromedp.CSS(`#question .card`)))
 	if count(t, a, "payments") != 0 {
 		t.Error("a payment was recorded before anybody had agreed")
 	}
 	screenshot(t, ctx, "question.png")
 	do(t, ctx, press("Yes, go ahead"), said("I have recorded the payment of 1200."),
-		step("write_validation", "pass"), step("mcp_execute", "done"),
+		line("Record a payment", "done"), line("List invoices", "done"), line("Reply of the bookkeeper", "checked"),
 		chromedp.WaitNotPresent(chromedp.CSS(`#question .card`)),
-		chromedp.Click(chromedp.Search(`//ol[@id="steps"]/li[.//span[text()="warn"]]//summary`)))
+		chromedp.Click(chromedp.CSS(`#steps > li:nth-child(2) summary`)))
 	screenshot(t, ctx, "payment.png")
 	payments, err := a.ledger.Records(t.Context(), "payments")
 	if err != nil || len(payments) != 1 || !strings.Contains(payments[0].Body.String(), `"INV-001"`) {
 		t.Errorf("%v, %v", payments, err)
 	}
 	// A page that is loaded again shows the conversation as it was.
-	do(t, ctx, chromedp.Reload(), said("I have recorded the payment of 1200."), step("mcp_execute", "done"))
+	do(t, ctx, chromedp.Reload(), said("I have recorded the payment of 1200."), line("Record a payment", "done"))
 }
 
 func TestJournal(t *testing.T) {
 	a, ctx := open(t, options{})
-	do(t, ctx, press("A journal that does not balance"), step("write_validation", "warn"),
-		press("Yes, go ahead"), said("I have posted the journal entry."))
+	do(t, ctx, press("A journal that does not balance"), press("Yes, go ahead"), said("I have posted the journal entry."), line("Reply of the bookkeeper", "checked"),
+		chromedp.Click(chromedp.CSS(`#steps > li:nth-child(2) summary`)),
+		chromedp.WaitVisible(chromedp.Search(`//p[@class="complaint" and .="Debits (250) must equal Credits (205)."]`)),
+		chromedp.WaitVisible(chromedp.Search(`//ul[@class="changed"]/li[.="Credit amount of line 2: €205.00 → €250.00"]`)))
 	if n := count(t, a, "journals"); n != 1 {
 		t.Errorf("%d journal entries", n)
 	}
@@ -116,10 +120,67 @@ func TestJournal(t *testing.T) {
 func TestInvoice(t *testing.T) {
 	a, ctx := open(t, options{})
 	before := count(t, a, "invoices")
-	do(t, ctx, press("An invoice without lines"), step("write_validation", "warn"),
-		press("Yes, go ahead"), said("I have created the invoice."))
+	do(t, ctx, press("An invoice without lines"), chromedp.WaitVisible(chromedp.Search(`//span[@class="sum" and .="Total: €950.00"]`)), press("Yes, go ahead"), said("I have created the invoice."))
 	if n := count(t, a, "invoices") - before; n != 1 {
 		t.Errorf("%d new invoices", n)
+	}
+}
+
+// TestWords has questions of every kind of value. They are in words, exact, and nothing but text.
+func TestWords(t *testing.T) {
+	a, ctx := open(t, options{})
+	calls := []runtime.ToolCall{{ID: "c", Name: "create_credit_note", Arguments: `{"ContactId": "CON-003", "Date": "2026-02-01", "InvoiceId": "INV-003", "Currency": "SEK", "Reason": "<img src=x onerror=alert(1)>\u202e",
+		"Lines": [{"Description": "A", "Quantity": 2.5, "UnitAmount": 12345678901234567.89, "AccountCode": "200"}, {"Description": "B", "Quantity": 1, "UnitAmount": 10}]}`}}
+	var thread string
+	do(t, ctx, chromedp.Func(func(ctx context.Context, page *chromedp.Target) error {
+		cookies, err := cdp.Call(ctx, page, network.GetCookies, network.GetCookiesParams{})
+		if err == nil && len(cookies.Cookies) == 1 {
+			thread = cookies.Cookies[0].Value
+		}
+		return err
+	}))
+	go a.gate.Calls(t.Context(), preflight.Turn{Thread: thread}, calls)
+	do(t, ctx, chromedp.WaitVisible(chromedp.CSS(`.asked .values td`)))
+	seen, err := chromedp.Run(ctx, chromedp.Text(chromedp.CSS(`.asked`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"Create a credit note?", "Harbour Café (CON-003)", "INV-003, Lindqvist & Daughters, €950.00 due", "February 1, 2026", "SEK\u00a012,345,678,901,234,567.89", "2.5", "<img src=x onerror=alert(1)>\\u202e",
+	} {
+		if !strings.Contains(seen, want) {
+			t.Errorf("the question does not say %q:\n%s", want, seen)
+		}
+	}
+	for _, data := range []string{"ContactId", "create_credit_note", "{", "Type "} {
+		if strings.Contains(seen, data) {
+			t.Errorf("the question shows %q:\n%s", data, seen)
+		}
+	}
+	do(t, ctx, chromedp.Click(chromedp.CSS(`.asked summary`)), chromedp.WaitVisible(chromedp.Search(`//pre[contains(., '"UnitAmount": 12345678901234567.89')]`)))
+}
+
+// TestPipeline has a call blocked and mended: it is one line, which names each missing field once and opens to what was changed.
+func TestPipeline(t *testing.T) {
+	_, ctx := open(t, options{})
+	do(t, ctx, press("Record a payment"), line("Record a payment", "asks"), press("Yes, go ahead"), said("I have recorded"), line("Reply of the bookkeeper", "checked"), chromedp.Click(chromedp.CSS(`#steps > li:nth-child(2) summary`)))
+	seen, err := chromedp.Run(ctx, chromedp.Text(chromedp.CSS(`#steps`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := 0
+	for _, want := range []string{
+		"Reply of the bookkeeper", "Record a payment", "2 tries", "Account number is missing. Applications are missing.", "Try 2",
+		"Account number: nothing → ACC-090", "Invoice number of application 1: nothing → INV-001", "List invoices",
+	} {
+		i := strings.Index(seen[at:], want)
+		if i < 0 {
+			t.Fatalf("%q is not where it should be:\n%s", want, seen)
+		}
+		at += i
+	}
+	if n := strings.Count(seen, "Account number is missing"); n != 1 {
+		t.Errorf("the missing field is named %d times:\n%s", n, seen)
 	}
 }
 
@@ -139,7 +200,7 @@ func TestVoid(t *testing.T) {
 		// The question comes again.
 		chromedp.WaitVisible(chromedp.Search(`//form[contains(@class, "card") and contains(., "not the phrase")]`)),
 		chromedp.SendKeys(chromedp.CSS(`#question .phrase input`), "VOID"+kb.Enter),
-		step("approval", "done"), said("waits for approval"))
+		line("Void an invoice", "approval"), said("waits for approval"))
 	if status := invoice(t, a, "INV-002").Status; status == "VOIDED" {
 		t.Fatal("the invoice was voided before anybody had approved")
 	}
@@ -151,12 +212,14 @@ func TestVoid(t *testing.T) {
 	do(t, ctx, as("grace"), chromedp.Click(chromedp.Search(`//nav//a[text()="Approvals"]`)),
 		// The arguments are checked while they are edited.
 		chromedp.WaitVisible(chromedp.CSS(`.inbox [data-ready]`)),
+		chromedp.Click(chromedp.CSS(`.inbox summary`)),
 		chromedp.SetValue(chromedp.CSS(`.inbox textarea`), `{"InvoiceId": 2}`), chromedp.SendKeys(chromedp.CSS(`.inbox textarea`), " "),
-		chromedp.WaitVisible(chromedp.Search(`//ul[@class="issues"]/li[contains(., "InvoiceId")]`)),
+		chromedp.WaitVisible(chromedp.Search(`//ul[@class="issues"]/li[.="Invoice number must be a text."]`)),
 		chromedp.WaitVisible(chromedp.CSS(`button.approve[disabled]`)),
 		chromedp.SetValue(chromedp.CSS(`.inbox textarea`), `{"InvoiceId": "INV-002", "Reason": "Sent to the wrong customer, see the mail of March"}`),
-		chromedp.SendKeys(chromedp.CSS(`.inbox textarea`), " "), chromedp.WaitVisible(chromedp.CSS(`button.approve:enabled`)))
-	screenshot(t, ctx, "approval.png")
+		chromedp.SendKeys(chromedp.CSS(`.inbox textarea`), " "), chromedp.WaitVisible(chromedp.CSS(`button.approve:enabled`)),
+		// The words are those of the edit.
+		chromedp.WaitVisible(chromedp.Search(`//dd[contains(., "the mail of March")]`)))
 	do(t, ctx, press("Approve and run"), chromedp.WaitVisible(chromedp.Search(`//p[@id="outcome" and contains(., "Approved")]`)))
 	if r := invoice(t, a, "INV-002"); r.Status != "VOIDED" || !strings.Contains(r.Body.String(), "the mail of March") {
 		t.Errorf("%s: %s", r.Status, r.Body)
@@ -171,7 +234,7 @@ func TestReject(t *testing.T) {
 		chromedp.Click(chromedp.Search(`//nav//a[text()="Approvals"]`)), chromedp.WaitVisible(chromedp.CSS(`.inbox [data-ready]`)),
 		chromedp.SendKeys(chromedp.CSS(`.inbox .reason`), "the customer has paid"+kb.Tab), chromedp.WaitVisible(chromedp.CSS(`.reject:focus`)), chromedp.KeyEvent(kb.Enter),
 		chromedp.WaitVisible(chromedp.Search(`//p[@id="outcome" and contains(., "Rejected")]`)),
-		chromedp.WaitVisible(chromedp.Search(`//tbody/tr[contains(., "void_invoice") and contains(., "grace") and contains(., "the customer has paid")]`)))
+		chromedp.WaitVisible(chromedp.Search(`//ul[@class="list"]/li[contains(., "Void an invoice") and contains(., "Grace, controller") and contains(., "the customer has paid")]`)))
 	if status := invoice(t, a, "INV-002").Status; status == "VOIDED" {
 		t.Error("the invoice was voided")
 	}
@@ -183,7 +246,7 @@ func TestApprovedAndFailed(t *testing.T) {
 	do(t, ctx, press("Void an invoice"), chromedp.WaitVisible(chromedp.CSS(`#question .phrase input`)),
 		chromedp.SendKeys(chromedp.CSS(`#question .phrase input`), "VOID"+kb.Enter), said("waits for approval"), as("grace"),
 		chromedp.Click(chromedp.Search(`//nav//a[text()="Approvals"]`)), chromedp.WaitVisible(chromedp.CSS(`.inbox [data-ready]`)),
-		chromedp.SetValue(chromedp.CSS(`.inbox textarea`), `{"InvoiceId": "INV-999"}`), chromedp.SendKeys(chromedp.CSS(`.inbox textarea`), " "),
+		chromedp.Click(chromedp.CSS(`.inbox summary`)), chromedp.SetValue(chromedp.CSS(`.inbox textarea`), `{"InvoiceId": "INV-999"}`), chromedp.SendKeys(chromedp.CSS(`.inbox textarea`), " "),
 		chromedp.WaitVisible(chromedp.CSS(`button.approve:enabled`)), press("Approve and run"),
 		chromedp.WaitVisible(chromedp.Search(`//p[@id="outcome" and contains(., "Approved, but") and contains(., "INV-999")]`)))
 }
@@ -214,7 +277,7 @@ func invoice(t *testing.T, a *app, id string) *ledger.Record {
 
 func TestUnresolved(t *testing.T) {
 	a, ctx := open(t, options{})
-	do(t, ctx, press("A payment that cannot be resolved"), said("account"), step("clarifying_question", "warn"))
+	do(t, ctx, press("A payment that cannot be resolved"), said("account"), line("Record a payment", "blocked"))
 	if n := count(t, a, "payments"); n != 0 {
 		t.Errorf("%d payments", n)
 	}
@@ -222,7 +285,7 @@ func TestUnresolved(t *testing.T) {
 
 func TestClaim(t *testing.T) {
 	_, ctx := open(t, options{})
-	do(t, ctx, press("A model that claims success"), step("claim_check", "warn"))
+	do(t, ctx, press("A model that claims success"), line("Reply of the bookkeeper", "withdrawn"))
 	text, err := chromedp.Run(ctx, chromedp.Text(chromedp.CSS(`#messages li.model`)))
 	if err != nil || strings.Contains(text, "I have recorded") {
 		t.Errorf("the claim stands: %s, %v", text, err)
@@ -232,38 +295,21 @@ func TestClaim(t *testing.T) {
 func TestOutage(t *testing.T) {
 	a, ctx := open(t, options{})
 	do(t, ctx, press("The ledger fails after validation"), press("Yes, go ahead"),
-		step("mcp_execute", "failed"), said("That did not work"))
+		line("Record a payment", "failed"), said("That did not work"))
 	if n := count(t, a, "payments"); n != 0 {
 		t.Errorf("%d payments", n)
 	}
 	do(t, ctx, chromedp.Click(chromedp.Search(`//nav//a[text()="Health"]`)),
-		chromedp.WaitVisible(chromedp.Search(`//dt[.="Failed after validation"]/following-sibling::dd[.!="0 %"]`)))
+		chromedp.WaitVisible(chromedp.Search(`//figcaption[.="1 of 2 calls that were run failed in the ledger"]`)))
 }
 
 // TestHealth shows a day of which the log knows more.
 func TestHealth(t *testing.T) {
 	a, ctx := open(t, options{})
-	now := time.Now()
-	for i := range 140 {
-		r := preflight.Record{
-			Started: now.Add(-time.Duration(i*560+(i*i*37)%5000) * time.Second), Thread: "t", Point: fmt.Sprint("p", i/3), CallID: fmt.Sprint("c", i),
-			Tool: booktools.Tools.Names()[i*i%7], Write: true, Attempt: 1 + i%3/2, Outcome: preflight.OutcomeDone, Duration: time.Duration(i) * time.Millisecond,
-		}
-		switch {
-		case i%3 == 2: // the earlier one, since the later ones come first
-			r.Outcome, r.Attempt = preflight.OutcomeBlocked, 1
-			r.Tool = booktools.Tools.Names()[(i-1)*(i-1)%7]
-		case i%3 == 1:
-			r.Attempt = 2
-		case i%17 == 0:
-			r.Outcome = preflight.OutcomeFailed
-		}
-		if err := a.log.Add(t.Context(), r); err != nil {
-			t.Fatal(err)
-		}
-	}
+	aDay(t, a)
 	do(t, ctx, chromedp.Click(chromedp.Search(`//nav//a[text()="Health"]`)),
-		chromedp.WaitVisible(chromedp.Search(`//dt[.="Calls"]/following-sibling::dd[.="140"]`)))
+		chromedp.WaitVisible(chromedp.Search(`//figcaption[contains(., "46 of 140 calls were blocked")]`)),
+		chromedp.WaitVisible(chromedp.Search(`//ol[@class="rules"]/li[1]/a[contains(., "Record a payment: Account number is missing.") and contains(., "20 calls")]`)))
 	screenshot(t, ctx, "health.png")
 }
 

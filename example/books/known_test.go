@@ -15,7 +15,7 @@ type inventor struct {
 	second  func() // is called before the second call
 }
 
-func (m *inventor) Next(_ context.Context, conversation []agent.Message) (agent.Reply, error) {
+func (m *inventor) Next(_ context.Context, conversation []agent.Message, _ func(string)) (agent.Reply, error) {
 	m.answers = slices.DeleteFunc(slices.Clone(conversation), func(m agent.Message) bool { return m.Answers == nil })
 	pay := func(id, invoice string) agent.Reply {
 		return agent.Reply{Calls: []runtime.ToolCall{{ID: id, Name: "create_payment",

@@ -1,12 +1,8 @@
 package main
 
 import (
-	"context"
-	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -61,33 +57,3 @@ func TestTwoTabs(t *testing.T) {
 		t.Errorf("%d payments", n)
 	}
 }
-
-// TestNarrowAndDark looks at the pages as a phone at night shows them.
-func TestNarrowAndDark(t *testing.T) {
-	_, ctx := open(t, options{})
-	address := location(t, ctx)
-	do(t, ctx, chromedp.EmulateViewport(360, 700), dark,
-		press("Void an invoice"), chromedp.WaitVisible(chromedp.CSS(`#question .phrase input`)),
-		chromedp.SendKeys(chromedp.CSS(`#question .phrase input`), "VOID"+kb.Enter), said("waits for approval"),
-		chromedp.Click(chromedp.CSS(`#steps li:nth-child(2) summary`)))
-	screenshot(t, ctx, "dark.png")
-	for _, page := range []string{"", "approvals", "health"} {
-		do(t, ctx, chromedp.Navigate(address+page), chromedp.WaitVisible(chromedp.CSS(`main`)))
-		width, err := chromedp.Run(ctx, chromedp.Evaluate[int](`document.documentElement.scrollWidth`))
-		if err != nil || width > 360 {
-			t.Errorf("/%s is %d pixels wide, %v", page, width, err)
-		}
-		color, err := chromedp.Run(ctx, chromedp.Evaluate[string](`getComputedStyle(document.body).backgroundColor`))
-		if err != nil || !strings.HasPrefix(color, "rgb(20,") {
-			t.Errorf("/%s has the background %s, %v", page, color, err)
-		}
-	}
-}
-
-// dark is the browser of somebody who likes it dark.
-var dark = chromedp.Func(func(ctx context.Context, page *chromedp.Target) error {
-	_, err := cdp.Call(ctx, page, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}},
-	})
-	return err
-})

@@ -39,6 +39,7 @@ type options struct {
 	addr, data, database string
 	model, ledger        string
 	noGate               bool
+	patience             time.Duration // how long questions and approvals wait; 0 means the defaults
 }
 
 func run(ctx context.Context, args []string, out io.Writer) error {

@@ -20,7 +20,7 @@ import (
 // blind is a model that gets to see hints without what they say.
 type blind struct{ agent.Model }
 
-func (b blind) Next(ctx context.Context, conversation []agent.Message) (agent.Reply, error) {
+func (b blind) Next(ctx context.Context, conversation []agent.Message, show func(string)) (agent.Reply, error) {
 	var seen []agent.Message
 	for _, m := range conversation {
 		m.Answers = append(m.Answers[:0:0], m.Answers...)
@@ -31,7 +31,7 @@ func (b blind) Next(ctx context.Context, conversation []agent.Message) (agent.Re
 		}
 		seen = append(seen, m)
 	}
-	return b.Model.Next(ctx, seen)
+	return b.Model.Next(ctx, seen, show)
 }
 
 // TestHintsAloneLeadToSuccess has the scripted model talk to the ledger through the gate, with
@@ -76,9 +76,11 @@ func agree(t *testing.T, a *app) {
 				return
 			}
 			for _, m := range messages {
-				if e, err := m.Event(); err != nil {
-					t.Error(err)
-				} else if e.Data.EventType() == "mcq" {
+				e, err := m.Event()
+				if err != nil {
+					continue // the page's own
+				}
+				if e.Data.EventType() == "mcq" {
 					_ = a.gate.Respond(preflight.MCQResponse{ToolCallID: e.CallID, Value: preflight.Confirm, Phrase: "VOID"})
 				}
 			}

@@ -3,6 +3,7 @@
 
 const stream = document.getElementById("stream");
 const live = document.getElementById("live");
+const dock = document.getElementById("dock"); // the question that is open, always in view
 const calls = new Map();
 let text = null; // the paragraph that text goes to
 
@@ -23,10 +24,13 @@ function say(message) {
   live.textContent = message;
 }
 
+// verbs are what people call the tools.
+const verbs = { write_file: "Write", edit_file: "Edit", delete_file: "Delete", file_read: "Read", ls: "List", glob: "Find files", grep: "Search" };
+
 function card(e) {
   let c = calls.get(e.id);
   if (!c) {
-    c = { root: make("article", "call"), pill: make("span", "pill"), tool: make("span"), path: make("span", "path") };
+    c = { root: make("article", "call"), pill: make("span", "pill"), tool: make("span"), path: make("code", "path") };
     const heading = make("h2");
     heading.id = "heading-" + e.id;
     heading.append(c.tool, c.path, c.pill);
@@ -39,9 +43,9 @@ function card(e) {
     text = null;
   }
   if (e.toolType !== undefined) {
-    c.tool.textContent = visible(e.toolType || "no tool");
+    c.tool.textContent = verbs[e.toolType] || visible(e.toolType || "No tool");
     c.path.textContent = visible(e.path);
-    c.name = visible(e.toolType + " " + e.path).trim();
+    c.name = (c.tool.textContent + " " + c.path.textContent).trim();
   }
   return c;
 }
@@ -52,11 +56,9 @@ function state(c, name, words) {
   say(c.name + ": " + words);
 }
 
-function list(c, className, title, items) {
-  if (items.length === 0) return;
-  const ul = make("ul", className);
-  for (const item of items) ul.append(make("li", "", item));
-  c.root.append(make("p", "soft", title), ul);
+function list(into, title, items) {
+  if (items.length > 0) into.append(make("p", "soft", title), make("ul"));
+  for (const item of items) into.lastChild.append(make("li", "", item));
 }
 
 function value(v) {
@@ -64,39 +66,48 @@ function value(v) {
 }
 
 function receipt(r) {
-  if (r.kind === "repair_syntax") return "text: " + r.from + " (" + r.kind + ")";
+  if (r.kind === "repair_syntax") return "The text: " + r.from;
   const values = r.from === undefined && r.to === undefined ? "" : ": " + value(r.from) + " → " + value(r.to);
-  return (r.field || "text") + values + " (" + r.kind + ")";
+  return (r.field || "The text") + values + " (" + r.kind.replaceAll("_", " ") + ")";
 }
+
+const faults = { required: "is missing", additionalProperties: "is not a field", minimum: "is too small", truncated: "ends too early" };
 
 function issue(i) {
-  const what = [i.field || "the block", i.constraint];
-  if (i.got !== undefined) what.push("got " + value(i.got));
-  if (i.message) what.push(i.message);
-  return what.join(": ");
+  return (i.field || "The block") + " " + (i.message ? "– " + i.message : faults[i.constraint] || "breaks the rule " + i.constraint) + (i.got === undefined ? "" : ", got " + value(i.got));
 }
 
-function fold(c, title, content) {
+// region is what can be scrolled, also by the keyboard.
+function region(label, node) {
+  node.tabIndex = 0;
+  node.setAttribute("role", "group");
+  node.setAttribute("aria-label", label);
+  return node;
+}
+
+function fold(into, title, content) {
   const details = make("details");
-  const pre = make("pre", "", content);
-  pre.tabIndex = 0;
-  details.append(make("summary", "", title), pre);
-  c.root.append(details);
+  details.append(make("summary", "", title), region(title, make("pre", "", content)));
+  into.append(details);
 }
 
 const verdicts = { repair: "valid, its syntax repaired", corrector: "valid, corrected" };
 
+// block shows the verdict as a mark; what led to it is inside.
 function block(e) {
   const c = card(e);
   let verdict = e.receipts.length > 0 ? "valid, read leniently" : "valid";
   if (e.correctedBy) verdict = verdicts[e.correctedBy];
   if (!e.validationPassed) verdict = e.error ? "failed: " + e.error : "not valid";
-  c.root.append(make("p", "verdict", "Verdict: " + verdict + " (" + e.checks.map((k) => k.level + " " + k.outcome).join(", ") + ")"));
-  list(c, "issues", "What was wrong:", e.issues.map(issue));
-  list(c, "refused", "Corrections that were refused:", (e.attempts || []).filter((a) => !a.accepted).map((a) => a.refused || a.issues.map(issue).join("; ")));
-  list(c, "repairs", "What was changed:", e.receipts.map(receipt));
-  fold(c, "The block" + ({ repair: ", repaired", corrector: ", corrected" }[e.correctedBy] || ""), e.content);
-  if (e.corrected) fold(c, "The block as it was written", e.original);
+  const mark = make("details", e.validationPassed ? "verdict" : "verdict bad");
+  mark.append(make("summary", "", (e.validationPassed ? "✓ " : "✗ ") + verdict));
+  list(mark, "Checks", e.checks.map((k) => k.level + ": " + k.outcome));
+  list(mark, "What was wrong", e.issues.map(issue));
+  list(mark, "Corrections that were refused", (e.attempts || []).filter((a) => !a.accepted).map((a) => a.refused || a.issues.map(issue).join("; ")));
+  list(mark, "What was changed", e.receipts.map(receipt));
+  fold(mark, "The block" + ({ repair: ", repaired", corrector: ", corrected" }[e.correctedBy] || ""), e.content);
+  if (e.corrected) fold(mark, "The block as it was written", e.original);
+  c.root.append(mark);
   state(c, e.validationPassed ? "working" : "failed", e.validationPassed ? "working" : "not valid");
   if (e.hint) told(c, e.hint.message);
 }
@@ -105,21 +116,36 @@ function told(c, words) {
   c.root.append(make("p", "told", "The model is told: " + words));
 }
 
+// change shows a diff as an edit: old and new lines with their numbers.
 function change(e) {
-  const pre = make("pre", "diff");
-  pre.tabIndex = 0;
-  pre.setAttribute("aria-label", "What would be changed");
-  for (const line of e.diff.split(/(?<=\n)/)) {
-    const kind = /^(\+\+\+|---) /.test(line) ? "" : { "+": "added", "-": "removed" }[line[0]];
-    pre.append(make("span", kind, line));
+  const table = make("table", "diff");
+  let before = 0, after = 0; // the numbers of the next lines
+  for (const line of e.diff.split("\n")) {
+    const hunk = /^@@ -(\d+)(?:,\d+)? \+(\d+)/.exec(line);
+    const row = make("tr", { "+": "added", "-": "removed" }[line[0]]);
+    if (hunk) {
+      if (before || after) row.append(make("td"), make("td"), make("td"), make("td", "soft", "…"));
+      [before, after] = [Number(hunk[1]), Number(hunk[2])];
+    } else if (!" +-".includes(line[0])) {
+      if (line) row.append(make("td"), make("td"), make("td"), make("td", "soft", line));
+    } else if (before || after) {
+      row.append(make("td", "number", line[0] === "+" ? "" : before++), make("td", "number", line[0] === "-" ? "" : after++), make("td", "sign", line[0].replace("-", "−")), make("td", "line", line.slice(1)));
+    } // else the names of the files
+    if (row.childElementCount) table.append(row);
   }
-  card(e).root.append(pre);
+  const scroll = region("What would be changed", make("div", "scroll"));
+  scroll.append(table);
+  card(e).root.append(scroll);
 }
 
 function question(e) {
   const c = card(e);
   const form = make("form");
-  form.append(make("p", "", "Allow the model to " + e.text + "?"));
+  const text = make("p", "", "Allow the model to " + e.text + "?");
+  text.id = "asked";
+  form.setAttribute("aria-labelledby", "asked");
+  form.tabIndex = -1;
+  form.append(text);
   let typed = null;
   if (e.phrase) {
     const label = make("label", "", "Type the name of the file to allow it");
@@ -142,8 +168,12 @@ function question(e) {
     send(e.id, event.submitter.value, typed ? typed.value : "", alert);
   });
   c.form = form;
-  c.root.append(form);
+  dock.replaceChildren(form);
+  dock.hidden = false;
   state(c, "asking", "waits for you");
+  c.root.scrollIntoView({ block: "nearest" });
+  // The question as a whole gets the focus, and never a button: a key that was meant for something else must not allow.
+  if (document.activeElement === document.body || document.activeElement.closest("article")) form.focus({ preventScroll: true });
 }
 
 async function send(id, allow, phrase, alert) {
@@ -152,7 +182,7 @@ async function send(id, allow, phrase, alert) {
     const response = await fetch("answer", { method: "POST", body: new URLSearchParams({ id, allow, phrase }) });
     if (!response.ok) alert.textContent = (await response.text()).trim();
   } catch {
-    alert.textContent = "the server does not answer";
+    alert.textContent = "Your answer has not arrived: the program does not answer.";
   }
 }
 
@@ -181,26 +211,44 @@ const handlers = {
     if (c.form) {
       if (c.form.contains(document.activeElement)) c.root.focus(); // not lost with the button
       c.form.remove();
+      dock.hidden = dock.childElementCount === 0;
     }
     c.root.append(make("p", "answer", (e.allowed ? "Allowed (" : "Not allowed (") + e.by + ")"));
   },
   outcome(e) {
     const c = card(e);
     if (!e.done) told(c, e.text);
-    else c.root.append(make("pre", "outcome", e.text));
+    else if (e.text.startsWith("Done: ") || e.text.startsWith("Dry run")) c.root.append(make("p", "outcome", e.text));
+    else c.root.append(region("What the model gets", make("pre", "outcome", e.text)));
     if (e.note) c.root.append(make("p", "soft", e.note));
     state(c, e.done ? "done" : "failed", e.done ? "done" : "not done");
   },
   end(e) {
     source.close();
     const end = document.getElementById("end");
-    end.textContent = "The text has ended. Calls done: " + e.done + ", not done: " + e.notDone + "." + (e.error ? " " + e.error : "");
+    end.textContent = visible((e.error ? "The text has broken off: " + e.error + "." : "The text has ended.") + " Calls done: " + e.done + ", not done: " + e.notDone + ".");
+    end.classList.toggle("failed", Boolean(e.error));
     end.hidden = false;
     say(end.textContent);
   },
 };
 
 const source = new EventSource("events");
+const lost = document.getElementById("lost");
+const waiting = document.getElementById("waiting");
+source.onopen = () => {
+  lost.hidden = true;
+  for (const button of dock.querySelectorAll("button")) button.disabled = false;
+};
+source.onerror = () => {
+  lost.hidden = false;
+  for (const button of dock.querySelectorAll("button")) button.disabled = true;
+};
 for (const [name, handle] of Object.entries(handlers)) {
-  source.addEventListener(name, (event) => handle(JSON.parse(event.data)));
+  source.addEventListener(name, (event) => {
+    waiting.hidden = true;
+    const follows = innerHeight + scrollY > document.documentElement.scrollHeight - 80; // who reads the end wants to go on
+    handle(JSON.parse(event.data));
+    if (follows) scrollTo(0, document.documentElement.scrollHeight);
+  });
 }

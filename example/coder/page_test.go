@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -22,8 +20,8 @@ import (
 )
 
 // show runs the program with a page, on a folder with the files, and returns the page's address and
-// where to write what the model writes.
-func show(t *testing.T, files map[string]string) (dir, url string, model *io.PipeWriter) {
+// where to write what the model writes, and how to end the program.
+func show(t *testing.T, files map[string]string) (dir, url string, model *io.PipeWriter, stop func()) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "greeter")
 	if err := os.Mkdir(dir, 0o755); err != nil {
@@ -61,7 +59,7 @@ func show(t *testing.T, files map[string]string) (dir, url string, model *io.Pip
 	if !ok || !strings.HasPrefix(url, "http://127.0.0.1:") {
 		t.Fatalf("no address on the loopback in %q", line)
 	}
-	return dir, url, model
+	return dir, url, model, stop
 }
 
 // visitor is a person who looks at the page.
@@ -69,6 +67,8 @@ type visitor struct {
 	*testing.T
 	ctx   context.Context
 	model io.Writer
+	url   string
+	stop  func()
 }
 
 func (v visitor) do(steps ...chromedp.Action[chromedp.Void]) {
@@ -129,38 +129,41 @@ func (v visitor) file(dir, name, want string) {
 
 func TestPage(t *testing.T) {
 	ctx := browsertest.New(t)
-	dir, url, model := show(t, map[string]string{"a.txt": "one\ntwo\n", "old.txt": "old\n"})
-	v := visitor{t, ctx, model}
+	dir, url, model, _ := show(t, map[string]string{"a.txt": "one\ntwo\n", "old.txt": "old\n"})
+	v := visitor{t, ctx, model, url, nil}
 	v.do(chromedp.Navigate(url))
 
 	// While a block is being written, the page says so.
 	v.write("I'll write <img src=x onerror=alert(1)> the notes.\n```json\n{\"tool\": \"write_file\", \"path\": \"notes.md\",")
 	v.reads(".text", "<img src=x onerror=alert(1)>")
 	v.reads("#call-1 .pill", "is being written")
-	v.reads("#call-1 h2", "write_file")
+	v.reads("#call-1 h2", "Write")
 	v.reads("#call-1 .path", "notes.md")
 
 	// Then comes the block with its verdict and repairs, and a question.
 	v.write(" \"content\": \"# Notes\\n\\n- <b>one</b>\\n\",}\n```\nThen ")
 	v.reads("#call-1 .verdict", "valid, its syntax repaired")
-	v.reads("#call-1 .repairs", `text: commas too many (repair_syntax)`)
-	v.reads("#call-1 .diff", "+- <b>one</b>")
-	v.reads("#call-1 form", "create notes.md (3 lines)")
+	v.click("#call-1 .verdict > summary")
+	v.reads("#call-1 .verdict li", `The text: commas too many`)
+	v.click("#call-1 .verdict > summary")
+	v.reads("#call-1 .diff .added:nth-child(3) .number:nth-child(2)", "3")
+	v.reads("#call-1 .diff .added:nth-child(3) .line", "- <b>one</b>")
+	v.reads("#dock form", "create notes.md (3 lines)")
 	v.reads("#call-1 .pill", "waits for you")
-	v.reads("#live", "write_file notes.md: waits for you")
+	v.reads("#live", "Write notes.md: waits for you")
 	v.file(dir, "notes.md", "")
 	browsertest.Screenshot(t, ctx, filepath.Join(t.TempDir(), "asking.png"))
-	v.click("#call-1 button[value=yes]")
+	v.click("#dock button[value=yes]")
 	v.reads("#call-1 .outcome", "Done: create notes.md (3 lines)")
 	v.reads("#call-1 .pill", "done")
-	v.do(chromedp.WaitNotPresent(chromedp.CSS("#call-1 form")))
-	v.reads("#live", "write_file notes.md: done")
+	v.do(chromedp.WaitNotPresent(chromedp.CSS("#dock form")))
+	v.reads("#live", "Write notes.md: done")
 	v.file(dir, "notes.md", "# Notes\n\n- <b>one</b>\n")
 
 	// A change that is not allowed is not made. All of it can be done with the keyboard.
 	v.write("an edit.\n```json\n{\"tool\": \"edit_file\", \"path\": \"a.txt\", \"search_replace\": {\"old_string\": \"two\", \"new_string\": \"2\"}}\n```\n")
-	v.reads("#call-2 form", "change a.txt")
-	v.tabTo("#call-2 button[value=no]")
+	v.reads("#dock form", "change a.txt")
+	v.tabTo("#dock button[value=no]")
 	v.do(chromedp.KeyEvent(kb.Enter))
 	v.reads("#call-2 .answer", "Not allowed (on the page)")
 	v.reads("#call-2 .told", "The user did not allow it, so nothing was changed.")
@@ -169,12 +172,12 @@ func TestPage(t *testing.T) {
 
 	// To delete a file, its name has to be typed.
 	v.write("```json\n{\"tool\": \"delete_file\", \"path\": \"old.txt\"}\n```\n")
-	v.reads("#call-3 form", "delete old.txt (1 line)")
-	v.click("#call-3 button[value=yes]")
+	v.reads("#dock form", "delete old.txt (1 line)")
+	v.click("#dock button[value=yes]")
 	browsertest.Expect(ctx, "422")
-	v.reads("#call-3 [role=alert]", "not the name of the file")
+	v.reads("#dock [role=alert]", "not the name of the file")
 	v.file(dir, "old.txt", "old\n")
-	v.do(chromedp.SendKeys(chromedp.CSS("#call-3 input"), "old.txt"+kb.Enter))
+	v.do(chromedp.SendKeys(chromedp.CSS("#dock input"), "old.txt"+kb.Enter))
 	v.reads("#call-3 .outcome", "Done: delete old.txt")
 	v.file(dir, "old.txt", "")
 
@@ -182,7 +185,6 @@ func TestPage(t *testing.T) {
 	v.write("```json\n{\"tool\": \"file_read\", \"path\": \"../<i>\\u202etxt\", \"lineStart\": 0}\n```\n")
 	v.reads("#call-4 .verdict", "not valid")
 	v.reads("#call-4 .path", `../<i>\u{202e}txt`)
-	v.reads("#call-4 .issues", "lineStart: minimum: got 0")
 	v.reads("#call-4 .told", "lineStart")
 	v.write("The end.")
 	if err := model.Close(); err != nil {
@@ -212,12 +214,7 @@ func TestPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v.do(chromedp.Func(func(ctx context.Context, page *chromedp.Target) error {
-		_, err := cdp.Call(ctx, page, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}},
-		})
-		return err
-	}))
+	v.do(browsertest.Look(1000, 800, "dark"))
 	if dark, err := chromedp.Run(ctx, chromedp.Evaluate[string](ground)); err != nil || dark == light {
 		t.Errorf("the dark page has the ground %s too, %v", dark, err)
 	}

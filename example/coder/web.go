@@ -69,10 +69,15 @@ func (h *hub) serve(ctx context.Context, opts *options, log io.Writer, session f
 // handler is the site. Its address has a token in it that nobody can guess, neither another page in
 // the browser nor another user of the computer.
 func (h *hub) handler(token string, opts *options) http.Handler {
+	nothing := func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.WriteHeader(http.StatusNotFound)
+		_ = pageTemplate.Execute(w, nil)
+	}
 	secret := func(next http.HandlerFunc) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			if subtle.ConstantTimeCompare([]byte(r.PathValue("token")), []byte(token)) != 1 {
-				http.NotFound(w, r)
+				nothing(w, r)
 				return
 			}
 			next(w, r)
@@ -91,6 +96,7 @@ func (h *hub) handler(token string, opts *options) http.Handler {
 		// An error here is one of the connection: the template has been executed by the tests.
 		_ = pageTemplate.Execute(w, map[string]any{"Dir": folder, "DryRun": opts.dryRun})
 	}))
+	mux.HandleFunc("/", nothing)
 	mux.HandleFunc("GET /{token}/events", secret(h.serveEvents))
 	mux.HandleFunc("POST /{token}/answer", secret(h.serveAnswer))
 	safe := http.NewCrossOriginProtection().Handler(mux)

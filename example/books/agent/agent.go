@@ -17,8 +17,8 @@ import (
 
 // Model is a language model, as far as the loop needs it.
 type Model interface {
-	// Next gives what the model says next: calls, or a text that ends its turn.
-	Next(ctx context.Context, conversation []Message) (Reply, error)
+	// Next gives what the model says next: calls, or a text that ends its turn. It shows text as it comes.
+	Next(ctx context.Context, conversation []Message, show func(text string)) (Reply, error)
 }
 
 // Message is one entry of a conversation. One of its members is set.
@@ -45,6 +45,10 @@ type Agent struct {
 	Approvals *approval.Service // tells what became of calls that somebody had to approve
 	// Run runs the calls of a turn in another way than through the gate, and believes the model; nil means the gate.
 	Run func(context.Context, preflight.Turn, []runtime.ToolCall) []runtime.ToolOutput
+	// Show takes what the model says while it says it, and Called each call before it is run, with the ID of the refused
+	// call of the same tool that it takes the place of, "" for none.
+	Show   func(thread, text string)
+	Called func(thread string, call runtime.ToolCall, mends string)
 
 	threads sync.Map // of *thread, by ID
 }
@@ -73,16 +77,17 @@ func (a *Agent) Say(ctx context.Context, id, text string) (string, error) {
 	if a.Run != nil {
 		run = a.Run
 	}
-	defer a.Gate.EndTurn(turn) // the same words, said again, are another request
+	defer a.Gate.EndTurn(turn)     // the same words, said again, are another request
+	refused := map[string]string{} // the IDs of calls, by tool
 	for range maxTurns {
-		reply, err := a.Model.Next(ctx, t.conversation)
+		reply, err := a.Model.Next(ctx, t.conversation, func(text string) { a.Show(id, text) })
 		if err != nil {
 			return "", err
 		}
 		if len(reply.Calls) == 0 && a.Run == nil {
 			// What the model claims is compared with what ran; it may say it once more.
 			reply.Text = claims.New(a.Gate, func(ctx context.Context, f claims.Finding) (string, error) {
-				again, err := a.Model.Next(ctx, append(slices.Clone(t.conversation), Message{Model: &reply}, Message{System: f.Prompt()}))
+				again, err := a.Model.Next(ctx, append(slices.Clone(t.conversation), Message{Model: &reply}, Message{System: f.Prompt()}), func(string) {})
 				return again.Text, err
 			}).Reply(ctx, turn, reply.Text)
 		}
@@ -90,13 +95,20 @@ func (a *Agent) Say(ctx context.Context, id, text string) (string, error) {
 		if len(reply.Calls) == 0 {
 			return reply.Text, nil
 		}
+		for _, call := range reply.Calls {
+			a.Called(id, call, refused[call.Name])
+			delete(refused, call.Name)
+		}
 		outs := run(ctx, turn, reply.Calls)
 		answers, err := wire.Pair(reply.Calls, outs)
 		if err != nil {
 			return "", err
 		}
 		t.add(Message{Answers: answers})
-		for _, out := range outs {
+		for i, out := range outs {
+			if out.Error != nil && out.Error.Kind != runtime.FailureHandler {
+				refused[reply.Calls[i].Name] = reply.Calls[i].ID
+			}
 			// The gate has given up on the model's corrections: the person is asked.
 			var given *preflight.CorrectionError
 			if out.Error != nil && errors.As(out.Error, &given) {

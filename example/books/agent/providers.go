@@ -50,24 +50,27 @@ func convert[M any](conversation []Message, system string, text func(role, s str
 type OpenAI struct {
 	Name  string // of the model
 	Tools *runtime.Toolset
-	Show  func(text string) // takes what the model says while it says it; nil for nobody
 }
 
 // Next implements [Model].
-func (m OpenAI) Next(ctx context.Context, conversation []Message) (Reply, error) {
+func (m OpenAI) Next(ctx context.Context, conversation []Message, show func(text string)) (Reply, error) {
+	var offered wire.Offered
 	text := func(role, s string) wire.OpenAIChatMessage { return wire.OpenAIChatMessage{Role: role, Content: &s} }
-	messages := append([]wire.OpenAIChatMessage{text("system", instructions)},
-		convert(conversation, "system", text, wire.OpenAIChatCalls, wire.OpenAIChatAnswers)...)
-	tools, err := wire.OpenAIChatTools(m.Tools)
+	tools, err := wire.OpenAIChatTools(m.Tools, wire.Strict(&offered))
 	if err != nil {
 		return Reply{}, err
 	}
+	calls := func(calls []runtime.ToolCall) wire.OpenAIChatMessage {
+		return wire.OpenAIChatCalls(offered.AsOffered(calls))
+	}
+	messages := append([]wire.OpenAIChatMessage{text("system", instructions)},
+		convert(conversation, "system", text, calls, wire.OpenAIChatAnswers)...)
 	client := openai.NewClient(option.WithMaxRetries(maxRetries))
 	// The messages are toolgen's: they answer each call once, and replay no broken arguments.
 	stream := client.Chat.Completions.NewStreaming(ctx, openai.ChatCompletionNewParams{Model: m.Name},
 		option.WithJSONSet("messages", messages), option.WithJSONSet("tools", tools))
 	defer func() { _ = stream.Close() }()
-	reply, err := streamed(wire.OpenAIChat, stream, func() string { return stream.Current().RawJSON() }, m.Show)
+	reply, err := streamed(wire.OpenAIChat, stream, func() string { return stream.Current().RawJSON() }, show, &offered)
 	if err != nil || len(reply.Calls) > 0 {
 		return reply, err
 	}
@@ -78,18 +81,18 @@ func (m OpenAI) Next(ctx context.Context, conversation []Message) (Reply, error)
 func streamed(format wire.Format, events interface {
 	Next() bool
 	Err() error
-}, current func() string, show func(text string)) (Reply, error) {
+}, current func() string, show func(text string), offered *wire.Offered) (Reply, error) {
 	stream := wire.NewStream(format)
 	for events.Next() && stream.Feed([]byte(current())) == nil {
 		for delta, ok := stream.Next(); ok; delta, ok = stream.Next() {
-			if delta.Text != "" && show != nil {
+			if delta.Text != "" {
 				show(delta.Text)
 			}
 		}
 	}
 	turn, err := stream.Close()
 	// The request may have been refused, or the connection have broken.
-	return Reply{Text: turn.Text, Calls: append(turn.Calls, turn.Unfinished...)}, cmp.Or(events.Err(), err)
+	return Reply{Text: turn.Text, Calls: offered.Restore(append(turn.Calls, turn.Unfinished...))}, cmp.Or(events.Err(), err)
 }
 
 // fromText takes out the calls that a model has written into its text, as fenced blocks: small
@@ -121,25 +124,28 @@ func fromText(ctx context.Context, tools *runtime.Toolset, text string) (reply R
 type Anthropic struct {
 	Name  string // of the model
 	Tools *runtime.Toolset
-	Show  func(text string) // as in [OpenAI]
 }
 
 // Next implements [Model].
-func (m Anthropic) Next(ctx context.Context, conversation []Message) (Reply, error) {
+func (m Anthropic) Next(ctx context.Context, conversation []Message, show func(text string)) (Reply, error) {
+	var offered wire.Offered
 	text := func(role, s string) wire.AnthropicMessage {
 		return wire.AnthropicMessage{Role: role, Content: []wire.AnthropicBlock{{Type: "text", Text: s}}}
 	}
 	answers := func(a []wire.Answer) []wire.AnthropicMessage {
 		return []wire.AnthropicMessage{wire.AnthropicAnswers(a)}
 	}
-	messages := convert(conversation, "user", text, wire.AnthropicCalls, answers)
-	tools, err := wire.AnthropicTools(m.Tools)
+	tools, err := wire.AnthropicTools(m.Tools, wire.Strict(&offered))
 	if err != nil {
 		return Reply{}, err
 	}
+	calls := func(calls []runtime.ToolCall) wire.AnthropicMessage {
+		return wire.AnthropicCalls(offered.AsOffered(calls))
+	}
+	messages := convert(conversation, "user", text, calls, answers)
 	client := anthropic.NewClient(anthropicoption.WithMaxRetries(maxRetries))
 	stream := client.Messages.NewStreaming(ctx, anthropic.MessageNewParams{Model: anthropic.Model(m.Name), MaxTokens: 2048},
 		anthropicoption.WithJSONSet("system", instructions), anthropicoption.WithJSONSet("messages", messages), anthropicoption.WithJSONSet("tools", tools))
 	defer func() { _ = stream.Close() }()
-	return streamed(wire.Anthropic, stream, func() string { return stream.Current().RawJSON() }, m.Show)
+	return streamed(wire.Anthropic, stream, func() string { return stream.Current().RawJSON() }, show, &offered)
 }

@@ -30,7 +30,7 @@ func TestProviders(t *testing.T) {
 	for _, tt := range []struct {
 		name, path string
 		events     []string
-		model      func(show func(string)) Model
+		model      Model
 		roles      string
 		tool       func(request map[string]any) any
 		schema     string
@@ -41,10 +41,10 @@ func TestProviders(t *testing.T) {
 				`{"choices":[{"index":0,"delta":{"role":"assistant","content":"One "}}]}`, `{"choices":[{"index":0,"delta":{"content":"moment."}}]}`,
 				`{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"call_2","type":"function","function":{"name":"create_payment","arguments":""}}]}}]}`,
 				`{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\"Amount\":"}}]}}]}`,
-				`{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"12}"}}]}}]}`,
+				`{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"12,\"Memo\":null}"}}]}}]}`,
 				`{"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}`, `[DONE]`,
 			},
-			func(show func(string)) Model { return OpenAI{Name: "m", Tools: tools, Show: show} }, "system user assistant tool system",
+			OpenAI{Name: "m", Tools: tools}, "system user assistant tool system",
 			func(r map[string]any) any { return r["tools"].([]any)[0].(map[string]any)["function"] }, "parameters",
 		},
 		{
@@ -59,7 +59,7 @@ func TestProviders(t *testing.T) {
 				`{"type":"content_block_stop","index":1}`,
 				`{"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":1}}`, `{"type":"message_stop"}`,
 			},
-			func(show func(string)) Model { return Anthropic{Name: "m", Tools: tools, Show: show} }, "user assistant user user",
+			Anthropic{Name: "m", Tools: tools}, "user assistant user user",
 			func(r map[string]any) any { return r["tools"].([]any)[0] }, "input_schema",
 		},
 	} {
@@ -89,19 +89,16 @@ func TestProviders(t *testing.T) {
 			t.Setenv("ANTHROPIC_API_KEY", "k")
 			t.Setenv("ANTHROPIC_BASE_URL", server.URL)
 			shown := ""
-			silent, shows := tt.model(nil), tt.model(func(text string) { shown += text + "|" })
-			for name, model := range map[string]Model{"silent": silent, "shows": shows} {
-				request = nil
-				got, err := model.Next(t.Context(), conversation)
-				if err != nil {
-					t.Fatal(name, err)
-				}
-				for i := range got.Calls {
-					got.Calls[i].StopReason = "" // in the provider's words
-				}
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("%s (-want +got)\n%s", name, diff)
-				}
+			show := func(text string) { shown += text + "|" }
+			got, err := tt.model.Next(t.Context(), conversation, show)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range got.Calls {
+				got.Calls[i].StopReason = "" // in the provider's words
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
 			}
 			if shown != "One |moment.|" {
 				t.Errorf("shown is %q", shown)
@@ -114,7 +111,7 @@ func TestProviders(t *testing.T) {
 				t.Errorf("the roles are %s, not %s", got, tt.roles)
 			}
 			tool, _ := tt.tool(request).(map[string]any)
-			if tool["name"] != "create_payment" || tool["description"] == "" || tool[tt.schema].(map[string]any)["type"] != "object" {
+			if tool["name"] != "create_payment" || tool["description"] == "" || tool[tt.schema].(map[string]any)["type"] != "object" || tool["strict"] != true {
 				t.Errorf("the tool is %v", tool)
 			}
 			// Broken arguments are not replayed, and the call is answered once.
@@ -122,11 +119,9 @@ func TestProviders(t *testing.T) {
 				t.Errorf("the request is %s", text)
 			}
 			status = http.StatusInternalServerError
-			for _, model := range []Model{silent, shows} {
-				requests = 0
-				if _, err := model.Next(t.Context(), conversation); err == nil || requests != 1+maxRetries {
-					t.Errorf("%v after %d requests", err, requests)
-				}
+			requests = 0
+			if _, err := tt.model.Next(t.Context(), conversation, show); err == nil || requests != 1+maxRetries {
+				t.Errorf("%v after %d requests", err, requests)
 			}
 		})
 	}

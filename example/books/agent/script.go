@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/toolgentest"
@@ -47,8 +48,27 @@ func Scenarios() (list []Scenario) {
 // it makes the same call again. But for the IDs of its calls it is a function of the conversation.
 type Script struct{}
 
+// pace is how long the scripted model takes for a word.
+const pace = 25 * time.Millisecond
+
 // Next implements [Model].
-func (Script) Next(_ context.Context, conversation []Message) (Reply, error) {
+func (Script) Next(ctx context.Context, conversation []Message, show func(text string)) (Reply, error) {
+	reply := answer(conversation)
+	for word := range strings.SplitAfterSeq(reply.Text, " ") {
+		if word == "" {
+			continue
+		}
+		show(word)
+		select {
+		case <-time.After(pace):
+		case <-ctx.Done():
+			return Reply{}, ctx.Err()
+		}
+	}
+	return reply, nil
+}
+
+func answer(conversation []Message) Reply {
 	var request string
 	var answers []wire.Answer // since the request
 	for _, m := range conversation {
@@ -60,16 +80,16 @@ func (Script) Next(_ context.Context, conversation []Message) (Reply, error) {
 	list := Scenarios()
 	at := slices.IndexFunc(list, func(s Scenario) bool { return s.Request == request })
 	if at < 0 {
-		return Reply{Text: "I am a script, and know a few requests only. Choose one of the scenarios."}, nil
+		return Reply{Text: "I am a script, and know a few requests only. Choose one of the scenarios."}
 	}
 	s := list[at]
 	switch {
 	case len(answers) > 0:
-		return s.next(answers), nil
+		return s.next(answers)
 	case s.Tool == "":
-		return Reply{Text: s.Done}, nil
+		return Reply{Text: s.Done}
 	}
-	return call(s.Tool, string(s.Arguments)), nil
+	return call(s.Tool, string(s.Arguments))
 }
 
 // next is what the model makes of the answers to its calls.
@@ -90,7 +110,7 @@ func (s *Scenario) next(answers []wire.Answer) Reply {
 		if err := json.Unmarshal(last.Output.Payload, &not); err == nil && not.Status == "cancelled" {
 			return Reply{Text: "Cancelled. Nothing was recorded."}
 		} else if err == nil && not.Message != "" {
-			return Reply{Text: not.Message}
+			return Reply{Text: "That waits for approval: somebody else has to agree. Nothing has changed so far."}
 		}
 		return Reply{Text: s.Done}
 	}

@@ -1,8 +1,12 @@
 package web
 
 import (
-	"context"
+	"cmp"
 	"fmt"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,20 +21,30 @@ const (
 
 // health is what the page shows of the log.
 type health struct {
-	Figures [][2]string // name and value
-	Tools   []routinglog.ToolHealth
-	Charts  []chart
+	Tiles  []tile
+	Tools  []routinglog.ToolHealth
+	Rules  []*rule // those that block most come first
+	Picked *rule   // the one whose calls are shown, nil for none
 }
 
-// chart is a small bar chart, on a grid of one unit for each bar and a height of 100: all calls,
-// and in front of them those that it is about.
-type chart struct {
-	Title, Summary, Class, Calls, Part string
-	Width                              int
+// tile is a number, what it counts, and a small bar chart, on a grid of one unit for each bar and a height of 100: all
+// calls, and in front of them those that the tile is about.
+type tile struct {
+	Number, Words, Class, Calls, Part string
+	Width                             int
 }
 
-func (s *server) health(ctx context.Context, _ user) (any, error) {
-	since := time.Now().Add(-healthSpan)
+// rule is what calls of a tool break.
+type rule struct {
+	Tool, Rule string
+	Calls      []routinglog.Row
+}
+
+// index is the place of an element in a list.
+var index = regexp.MustCompile(`\[\d+\]`)
+
+func (s *server) health(r *http.Request, _ user) (any, error) {
+	ctx, since := r.Context(), time.Now().Add(-healthSpan)
 	if err := s.Log.Flush(ctx); err != nil { // what has happened is there, too
 		return nil, err
 	}
@@ -38,29 +52,44 @@ func (s *server) health(ctx context.Context, _ user) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	rows, err := s.Log.Recent(ctx, logged)
+	if err != nil {
+		return nil, err
+	}
 	series, err := s.Log.Series(ctx, since, barSpan)
-	percent := func(rate float64) string { return fmt.Sprintf("%.0f %%", rate*100) }
-	return health{
-		Figures: [][2]string{
-			{"Calls", fmt.Sprint(log.Total.Calls)},
-			{"Blocked", percent(log.Total.BlockRate)},
-			{"Mended by the model", percent(log.Total.SelfCorrectionRate)},
-			{"Failed after validation", percent(log.Total.FailureRate)},
-			{"Turns to valid", fmt.Sprintf("%.1f", log.Total.TurnsToValid)},
-		},
-		Tools: log.Tools,
-		Charts: []chart{
-			draw("Blocked calls", "warn", series, func(b routinglog.Bucket) int { return b.Blocked }),
-			draw("Mended by the model", "good", series, func(b routinglog.Bucket) int { return b.Corrected }),
-			draw("Failures after validation", "bad", series, func(b routinglog.Bucket) int { return b.Failed }),
-		},
-	}, err
+	h, rules := health{Tools: log.Tools}, map[string]*rule{}
+	for _, row := range rows {
+		if row.CreatedAt.Before(since) || len(row.WriteToolResults) == 0 {
+			continue
+		}
+		for _, broken := range row.WriteToolResults[0].Broken {
+			broken = index.ReplaceAllString(broken, "")
+			key := row.Tool + " " + broken
+			if rules[key] == nil {
+				rules[key] = &rule{Tool: row.Tool, Rule: broken}
+			}
+			rules[key].Calls = append(rules[key].Calls, row)
+		}
+	}
+	h.Rules = slices.SortedFunc(maps.Values(rules), func(a, b *rule) int {
+		return cmp.Or(len(b.Calls)-len(a.Calls), cmp.Compare(a.Tool+a.Rule, b.Tool+b.Rule))
+	})
+	h.Picked = rules[r.FormValue("tool")+" "+r.FormValue("rule")]
+	t := log.Total
+	of := func(part, all int) string { return fmt.Sprintf("%d of %d", part, all) }
+	h.Tiles = []tile{
+		draw(fmt.Sprint(t.Calls), fmt.Sprintf("calls were made; the valid ones took %.1f tries on average", t.TurnsToValid), "soft", series, func(b routinglog.Bucket) int { return b.Calls }),
+		draw(of(t.Blocked, t.Calls), "calls were blocked, and did nothing", "blocked", series, func(b routinglog.Bucket) int { return b.Blocked }),
+		draw(of(t.Corrected, t.BlockedPoints), "blocked requests were mended by the model", "good", series, func(b routinglog.Bucket) int { return b.Corrected }),
+		draw(of(t.Failed, t.Ran), "calls that were run failed in the ledger", "bad", series, func(b routinglog.Bucket) int { return b.Failed }),
+	}
+	return h, err
 }
 
-func draw(title, class string, series []routinglog.Bucket, count func(routinglog.Bucket) int) chart {
-	most, calls, part := 1, 0, 0
+func draw(number, words, class string, series []routinglog.Bucket, count func(routinglog.Bucket) int) tile {
+	most := 1
 	for _, b := range series {
-		most, calls, part = max(most, b.Calls), calls+b.Calls, part+count(b)
+		most = max(most, b.Calls)
 	}
 	bars := func(count func(routinglog.Bucket) int) string {
 		var path strings.Builder
@@ -71,9 +100,5 @@ func draw(title, class string, series []routinglog.Bucket, count func(routinglog
 		}
 		return path.String()
 	}
-	return chart{
-		Title: title, Class: class, Width: len(series), Part: bars(count),
-		Calls:   bars(func(b routinglog.Bucket) int { return b.Calls }),
-		Summary: fmt.Sprintf("%d of %d calls in the last 24 hours", part, calls),
-	}
+	return tile{number, words, class, bars(func(b routinglog.Bucket) int { return b.Calls }), bars(count), len(series)}
 }

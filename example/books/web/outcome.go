@@ -34,7 +34,7 @@ func (s *server) whatBecameOf(ctx context.Context, u user, thread, call string) 
 	settled, err := s.Approvals.Get(ctx, u.Principal, thread, call)
 	switch {
 	case err == nil:
-		return settled.Call.Text, nil
+		return told(settled.Call), nil
 	case !errors.Is(err, approval.ErrNotFound):
 		return "", err
 	}

@@ -37,7 +37,8 @@ type Config struct {
 	Log       *routinglog.Log
 	Hub       *eventstream.Hub
 	Metrics   func(context.Context) (any, error)
-	Outage    func() // makes the ledger fail once
+	Read      func(ctx context.Context, tool string) (json.RawMessage, error) // calls a tool of the ledger that only reads
+	Outage    func()                                                          // makes the ledger fail once
 }
 
 // maxText is how many bytes a person may say at once.
@@ -51,12 +52,18 @@ type server struct {
 // Handler serves the page. Its requests come from the page itself: what a browser sends from
 // another origin is refused.
 func Handler(cfg Config) (http.Handler, error) {
-	pages, err := template.New("").Funcs(template.FuncMap{"owner": owner, "text": indented}).ParseFS(files, "templates/*.html")
+	s := &server{Config: cfg}
+	var err error
+	s.pages, err = template.New("").Funcs(template.FuncMap{"name": nameOf, "owner": owner, "text": indented, "title": s.title, "told": told}).ParseFS(files, "templates/*.html")
 	if err != nil {
 		return nil, err
 	}
-	s := &server{Config: cfg, pages: pages}
+	cfg.Agent.Show = func(thread, text string) { cfg.Hub.Emit(preflight.Event{Thread: thread, Data: delta{text}}) }
+	cfg.Agent.Called = s.called
 	mux := http.NewServeMux()
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		s.show(w, r, http.StatusNotFound, "message", "Nothing here", "The address may have been mistyped, or the page has moved.")
+	})
 	mux.HandleFunc("GET /{$}", s.page("chat", "Chat", s.chat))
 	mux.HandleFunc("GET /approvals", s.page("approvals", "Approvals", s.approvals))
 	mux.HandleFunc("GET /health", s.page("health", "Health", s.health))
@@ -64,6 +71,7 @@ func Handler(cfg Config) (http.Handler, error) {
 	mux.HandleFunc("POST /user", s.switchUser)
 	mux.HandleFunc("POST /say", s.say)
 	mux.HandleFunc("POST /check", s.check)
+	mux.HandleFunc("GET /names", s.names)
 	mux.HandleFunc("GET /outcome", s.outcome)
 	mux.Handle("GET /events", eventstream.NewHandler(cfg.Hub, authorizeThread))
 	mux.Handle("POST /respond", eventstream.NewResponder(authorizeThread, cfg.Gate.RespondIn))
@@ -88,28 +96,35 @@ type page struct {
 	Data        any
 }
 
-// page serves a template with what data gives. Somebody new is the first user.
-func (s *server) page(name, title string, data func(context.Context, user) (any, error)) http.HandlerFunc {
+// page serves a template with what data gives.
+func (s *server) page(name, title string, data func(*http.Request, user) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		u, _, ok := visitor(r)
 		if !ok {
 			u = users[0]
-			welcome(w, u)
 		}
-		var text bytes.Buffer
-		d, err := data(r.Context(), u)
-		if err == nil {
-			err = s.pages.ExecuteTemplate(&text, name, page{name, title, u, users, s.Gated, d})
-		}
+		d, err := data(r, u)
 		if err != nil {
 			slog.ErrorContext(r.Context(), "books: there is no page", "page", name, "error", err)
-			http.Error(w, "The page cannot be shown now.", http.StatusInternalServerError)
+			s.show(w, r, http.StatusInternalServerError, "message", "This page cannot be shown now", "Nothing is lost, and nothing was done. The output of the program says what is wrong; load the page again when that is mended.")
 			return
 		}
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.Header().Set("Cache-Control", "no-store")
-		_, _ = text.WriteTo(w)
+		s.show(w, r, http.StatusOK, name, title, d)
 	}
+}
+
+// show writes a page. Somebody new is the first user.
+func (s *server) show(w http.ResponseWriter, r *http.Request, status int, name, title string, data any) {
+	u, _, ok := visitor(r)
+	if !ok {
+		u = users[0]
+		welcome(w, u)
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	// An error here is one of the connection: the tests have executed the templates.
+	_ = s.pages.ExecuteTemplate(w, name, page{name, title, u, users, s.Gated, data})
 }
 
 func (s *server) switchUser(w http.ResponseWriter, r *http.Request) {
@@ -122,7 +137,7 @@ func (s *server) switchUser(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
-func (s *server) chat(context.Context, user) (any, error) { return agent.Scenarios(), nil }
+func (s *server) chat(*http.Request, user) (any, error) { return agent.Scenarios(), nil }
 
 // line is the event by which the page learns what was said, in the same stream as the events of
 // the gate, so that a page that is loaded again shows the conversation as it was.
@@ -131,8 +146,59 @@ type line struct {
 	Text string `json:"text"`
 }
 
+// delta is a part of what the model says, while it says it; a line with all of it follows.
+type delta struct {
+	Text string `json:"text"`
+}
+
+// call is a call that the model makes, before the gate has seen it.
+type call struct {
+	Tool      string          `json:"tool"`
+	Title     string          `json:"title"`
+	Mends     string          `json:"mends"`     // the ID of the refused call that it takes the place of
+	Arguments json.RawMessage `json:"arguments"` // sensitive values are masked
+}
+
 // EventType implements [preflight.EventData].
-func (line) EventType() string { return "line" }
+func (line) EventType() string  { return "line" }
+func (delta) EventType() string { return "delta" }
+func (call) EventType() string  { return "call" }
+
+func (s *server) called(thread string, c runtime.ToolCall, mends string) {
+	var spec *runtime.ToolSpec
+	if tool, ok := s.Tools.Lookup(c.Name); ok {
+		spec = tool.Spec()
+	}
+	s.Hub.Emit(preflight.Event{Thread: thread, CallID: c.ID, Data: call{c.Name, s.title(c.Name), mends, spec.RedactUnfit([]byte(c.Arguments))}})
+}
+
+// title is what people call a tool.
+func (s *server) title(tool string) string {
+	if t, ok := s.Tools.Lookup(tool); ok {
+		return t.Spec().Title
+	}
+	return tool
+}
+
+// Question asks about a call in a sentence without values: the page has a table of them.
+func Question(q preflight.Question) string {
+	if q.Phrase != "" {
+		return q.Tool.Title + "? Type " + q.Phrase + " to confirm."
+	}
+	return q.Tool.Title + "?"
+}
+
+// names gives the records of which calls have the ids.
+func (s *server) names(w http.ResponseWriter, r *http.Request) {
+	invoices, errInvoices := s.Read(r.Context(), "get_all_invoices")
+	contacts, errContacts := s.Read(r.Context(), "get_contacts")
+	if err := errors.Join(errInvoices, errContacts); err != nil {
+		slog.ErrorContext(r.Context(), "books: the ledger gives no names", "error", err)
+		write(w, http.StatusBadGateway, struct{}{})
+		return
+	}
+	write(w, http.StatusOK, []json.RawMessage{invoices, contacts})
+}
 
 func (s *server) say(w http.ResponseWriter, r *http.Request) {
 	_, thread, ok := visitor(r)
@@ -182,7 +248,8 @@ type waiting struct {
 	MayDecide bool
 }
 
-func (s *server) approvals(ctx context.Context, u user) (any, error) {
+func (s *server) approvals(r *http.Request, u user) (any, error) {
+	ctx := r.Context()
 	list, err := s.Approvals.Inbox(ctx, u.Principal, approval.Page{})
 	if err != nil {
 		return nil, err
@@ -208,17 +275,15 @@ func (s *server) check(w http.ResponseWriter, r *http.Request) {
 		write(w, http.StatusBadRequest, map[string]string{"error": "There is no such tool."})
 		return
 	}
-	issues := []string{}
+	issues := []runtime.ValidationIssue{}
 	_, err := tool.Decode([]byte(edit.Arguments))
 	var invalid *runtime.ValidationError
 	if errors.As(err, &invalid) {
-		for _, issue := range invalid.Issues() {
-			issues = append(issues, issue.String())
-		}
+		issues = invalid.Issues()
 	} else if err != nil {
-		issues = append(issues, "The arguments cannot be checked.")
+		issues = append(issues, runtime.ValidationIssue{Message: "The arguments cannot be checked."})
 	}
-	write(w, http.StatusOK, map[string][]string{"issues": issues})
+	write(w, http.StatusOK, map[string]any{"issues": issues})
 }
 
 func (s *server) metrics(w http.ResponseWriter, r *http.Request) {
@@ -255,6 +320,17 @@ func userOf(id string) (user, bool) {
 	i := slices.IndexFunc(users, func(u user) bool { return u.ID == id })
 	return users[max(i, 0)], i >= 0
 }
+
+// nameOf is what people call a user, or whatever else has decided.
+func nameOf(id string) string {
+	if u, ok := userOf(id); ok {
+		return u.Name
+	}
+	return id
+}
+
+// told says how far a call is, in words for people.
+func told(c approval.Call) string { return strings.Replace(c.Text, c.ToolName, "The call", 1) }
 
 // visitor is who makes a request, and which conversation is theirs.
 func visitor(r *http.Request) (u user, thread string, ok bool) {

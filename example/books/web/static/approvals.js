@@ -1,9 +1,11 @@
 // The approvals inbox: the arguments of a call are checked while they are edited, by the same
 // validator that stands in front of the tool.
 
-import { post } from "./post.js";
+import { parse, post } from "./post.js";
+import { facts, make, names, sentence } from "./words.js";
 
 const outcome = document.getElementById("outcome");
+const known = await names();
 
 for (const card of document.querySelectorAll("[data-call]")) {
   const text = card.querySelector("textarea");
@@ -12,14 +14,25 @@ for (const card of document.querySelectorAll("[data-call]")) {
   const reject = card.querySelector(".reject");
   const reason = card.querySelector(".reason");
   let asked = 0;
+  const tell = () => card.querySelector(".values").replaceChildren(...facts(parse(text.value), known));
+  tell();
+  const expiry = new Date(card.querySelector(".expiry").dateTime);
+  setTimeout(() => close("The time for this call is over: nobody has decided. It has not run and will not."), Math.min(Math.max(expiry - Date.now(), 0), 2 ** 31 - 1));
   if (text.readOnly) continue; // somebody else decides
 
+  // close says why nothing can be decided any more.
+  function close(why) {
+    if (card.dataset.closed !== undefined) return;
+    card.dataset.closed = "";
+    const told = make("p", "closed", why);
+    told.tabIndex = -1;
+    told.setAttribute("role", "status");
+    (card.querySelector(".options") || card.lastElementChild).replaceWith(told);
+    if (document.activeElement === document.body) told.focus();
+  }
+
   function complain(lines) {
-    list.replaceChildren(...lines.map((line) => {
-      const item = document.createElement("li");
-      item.textContent = line;
-      return item;
-    }));
+    list.replaceChildren(...lines.map((line) => make("li", "", line)));
     text.setAttribute("aria-invalid", String(lines.length > 0));
     approve.disabled = lines.length > 0;
   }
@@ -27,7 +40,9 @@ for (const card of document.querySelectorAll("[data-call]")) {
   text.addEventListener("input", async () => {
     const mine = ++asked;
     const { ok, data } = await post("/check", { tool: card.dataset.tool, arguments: text.value });
-    if (mine === asked) complain(ok ? data.issues : [data.error || "The server does not answer, so that the arguments cannot be checked."]);
+    if (mine !== asked) return;
+    complain(ok ? data.issues.map(sentence) : [data.error || "The server does not answer, so that the call cannot be checked."]);
+    if (ok && !data.issues.length) tell();
   });
 
   async function decide(isValidated) {
@@ -46,16 +61,18 @@ for (const card of document.querySelectorAll("[data-call]")) {
     const decision = JSON.stringify({
       threadId: card.dataset.thread, toolCallId: card.dataset.call, version: card.dataset.version, isValidated, reason: reason.value,
     });
-    const { ok, data } = await post("/api/qa/validate_tool", edited ? `${decision.slice(0, -1)},"validatedInputs":${edited}}` : decision);
+    const { ok, status, data } = await post("/api/qa/validate_tool", edited ? `${decision.slice(0, -1)},"validatedInputs":${edited}}` : decision);
     if (!ok) {
       const known = data.message || data.error;
+      if (status === 409 && data.error === "settled") return close(`Somebody else has decided: the call is ${data.status}. Load the page again to see what became of it.`);
+      if (status === 410) return close("The time for this call is over: nobody has decided. It has not run and will not.");
       outcome.textContent = known || "The server does not answer. It is not known whether the call was decided: reload the page to see how it stands.";
       approve.disabled = reject.disabled = !known;
       return;
     }
     // The page that the server gives has the decision in its history.
     const said = isValidated ? "Approved: the call has run." : "Rejected: no call was made.";
-    sessionStorage.setItem("outcome", data.success ? said : "Approved, but: " + data.message);
+    sessionStorage.setItem("outcome", data.success ? said : "Approved, but: " + data.message.replace(card.dataset.tool, "the call"));
     location.reload();
   }
   approve.addEventListener("click", () => decide(true));

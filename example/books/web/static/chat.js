@@ -1,22 +1,30 @@
-// The chat: what was said, the questions that wait for an answer, and what the gate is doing.
-// Whatever comes from the server is put in as text, never as markup.
+// The chat: what was said, and the questions that wait for an answer.
 
-import { post, shown } from "./post.js";
+import { parse, post, shown } from "./post.js";
+import { happened } from "./pipeline.js";
+import { facts, make, names } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const messages = $("messages");
 const thinking = $("thinking");
 const notice = $("notice");
 
-function add(who, name, text) {
-  const item = document.createElement("li");
-  item.className = who;
-  const label = document.createElement("span");
-  label.className = "unseen";
-  label.textContent = name + ": ";
-  item.append(label, text);
+const speakers = { person: "You", model: "Bookkeeper", draft: "Bookkeeper", note: "Note" };
+
+function add(who, text) {
+  const item = make("li", who, make("span", "unseen", speakers[who] + ": "), text);
   messages.append(item);
   item.scrollIntoView({ block: "nearest" });
+  return item;
+}
+
+// write adds to what the model is saying. What it has said in the end takes the place of that: a claim may have been
+// withdrawn.
+let draft = null;
+function write(text) {
+  draft ||= $("draft").appendChild(make("p", ""));
+  draft.append(make("span", "", text));
+  think("");
 }
 
 let busy = false; // the model is at work
@@ -59,7 +67,7 @@ async function say(text, scenario) {
     return;
   }
   work(false);
-  add("model", "Bookkeeper", data.error || "The server does not answer. Your message was not sent.");
+  add("note", data.error || "The server does not answer. Your message was not sent.");
 }
 
 $("say").addEventListener("submit", (event) => {
@@ -74,24 +82,26 @@ for (const button of document.querySelectorAll("[data-request]")) {
 
 // Questions.
 
-function ask(event) {
+async function ask(event) {
   if ([...$("question").children].some((card) => card.dataset.call === event.tool_call_id)) return; // it is asked again
   const card = $("confirmation").content.firstElementChild.cloneNode(true);
   const { question, options, pending_args: args } = event.data;
   card.dataset.call = event.tool_call_id;
+  const shownFacts = names().then((known) => card.querySelector(".values").replaceChildren(...facts(args, known)));
   card.querySelector(".question").textContent = question;
   card.querySelector(".args").textContent = shown(args);
   const phrase = card.querySelector(".phrase input");
   if (event.data.needs_phrase) card.querySelector(".phrase").hidden = false;
   const answer = async (value) => {
     waiting(event, value);
-    const { ok, data } = await post("/respond", {
+    const { ok, status, data } = await post("/respond", {
       type: "mcq_response",
       data: { tool_call_id: event.tool_call_id, value, phrase: phrase.value },
     });
     if (ok) return; // the card goes when the gate says so
     phrase.value = "";
-    card.querySelector(".wrong").textContent = data.error || "That was not understood.";
+    card.querySelector(".wrong").textContent = status === 422 ? data.error : status === 404 || status === 409
+      ? "This question is not open any more: it was answered in another window, or its time is over." : "Your answer has not arrived. Try again.";
   };
   for (const option of options) {
     const button = document.createElement("button");
@@ -107,7 +117,10 @@ function ask(event) {
     submit.preventDefault();
     if (!lost) answer("confirm");
   });
+  await shownFacts;
+  if (over.has(event.tool_call_id)) return; // while the names were read
   $("question").replaceChildren(card);
+  card.scrollIntoView({ block: "nearest" });
   waiting(event, "");
   // The focus goes to the question as a whole and never to a button: a key that was meant for
   // something else must not approve. It stays where somebody has put it.
@@ -149,46 +162,36 @@ function announce(text) {
   $("announce").textContent = text;
 }
 
-function settle(call) {
+const over = new Set(); // the calls whose questions are answered
+
+// settle closes a question; how it ended becomes a part of the conversation.
+const asked = new Map();
+function settle(call, how) {
   const kept = JSON.parse(sessionStorage.getItem("waiting") || "null");
   if (kept && kept.call === call) sessionStorage.removeItem("waiting");
+  if (over.has(call) || !asked.has(call)) return;
+  over.add(call);
   for (const card of $("question").children) {
     if (card.dataset.call === call) card.remove();
   }
-}
-
-// The pipeline.
-
-const running = new Map(); // the steps that have begun, by call and name
-
-const broken = new Set(); // the calls whose tool has failed
-
-function show(status, name, tool, detail, took, event) {
-  $("quiet").hidden = true;
-  const key = `${event.tool_call_id} ${name}`;
-  let item = running.get(key);
-  if (!item) {
-    item = $("step").content.firstElementChild.cloneNode(true);
-    $("steps").append(item);
-  }
-  if (status === "running") running.set(key, item);
-  else running.delete(key);
-  const pill = item.querySelector(".pill");
-  pill.textContent = status;
-  pill.className = `pill ${status}`;
-  item.querySelector(".name").textContent = name;
-  item.querySelector(".tool").textContent = tool;
-  item.querySelector(".took").textContent = status === "running" ? "" : `${took} ms`;
-  item.querySelector(".detail").textContent = detail || "";
-  item.querySelector(".raw").textContent = shown(event);
+  add("note", `${asked.get(call)} ${how}`);
 }
 
 const handlers = {
   line(event) {
     const { who, text } = event.data;
-    add(who, who === "person" ? "You" : "Bookkeeper", text);
+    $("draft").replaceChildren();
+    draft = null;
+    add(who, text);
     work(who === "person");
     if (who === "model" && !claimed()) $("text").focus();
+  },
+  delta: (event) => write(event.data.text),
+  call() {
+    if (draft?.textContent.trim()) add("model", draft.textContent); // it has thought aloud
+    $("draft").replaceChildren();
+    draft = null;
+    progress("Checking a call…");
   },
   gap() {
     // What is missing here is on the page that the server gives.
@@ -197,43 +200,21 @@ const handlers = {
     location.reload();
   },
   write_validation(event) {
-    const { tool, status, missing_fields: missing, message, duration_ms: took } = event.data;
-    if (status === "blocked") {
-      progress("Missing fields detected, retrying…");
-      show("warn", "write_validation", tool, [message, missing && "Missing: " + missing.join(", ")].filter(Boolean).join(" "), took, event);
-    } else {
-      progress("Write arguments are valid.");
-      show("pass", "write_validation", tool, "Checked: " + (event.data.fields_validated || []).join(", "), took, event);
-    }
-  },
-  tool_retry(event) {
-    show("warn", "tool_retry", event.data.tool, `Attempt ${event.data.attempt}: ${event.data.reason}`, 0, event);
+    if (event.data.status === "blocked") progress("The call was blocked; the model tries again…");
   },
   step(event) {
-    const { tool, step, status, detail, duration_ms: took } = event.data;
-    if (step === "write_validation") {
-      if (status === "running") progress("Validating write arguments…");
-      return; // its outcome has an event of its own
-    }
-    if (step === "mcp_execute" && status === "running") progress(`Running ${tool}…`);
-    if (step === "mcp_execute" && status === "failed") broken.add(event.tool_call_id);
-    show(status, step, tool, detail, took, event);
+    const { step, status } = event.data;
+    if (step === "mcp_execute" && status === "running") progress("Running the call…");
+    if (step === "write_confirmation" && status === "failed") settle(event.tool_call_id, "Nobody answered in time, so nothing was done.");
   },
-  tool_result(event) {
-    settle(event.tool_call_id);
-    const other = broken.has(event.tool_call_id) ? "failed" : "warn"; // it was not run
-    show(event.data.success ? "done" : other, "tool_result", event.data.tool, "", 0, event);
-  },
+  tool_result: (event) => settle(event.tool_call_id, "That was not answered."),
   mcq(event) {
     progress("Waiting for your answer…");
+    asked.set(event.tool_call_id, event.data.question.replace(/\?.*/s, "?"));
     ask(event);
   },
   mcq_response(event) {
-    settle(event.data.tool_call_id);
-    show(event.data.value === "confirm" ? "done" : "warn", "mcq_response", "", event.data.value, 0, event);
-  },
-  clarifying_question(event) {
-    show("warn", "clarifying_question", event.data.tool, event.data.question, 0, event);
+    settle(event.tool_call_id, event.data.value === "confirm" ? "Yes." : "No.");
   },
 };
 
@@ -251,8 +232,10 @@ stream.onopen = () => {
   $("lost").hidden = true;
   enable();
   document.body.dataset.ready = "";
+  $("loading").hidden = true;
 };
 stream.onmessage = (message) => {
-  const event = JSON.parse(message.data);
+  const event = parse(message.data);
   handlers[event.type]?.(event);
+  happened(event);
 };

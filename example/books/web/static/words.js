@@ -1,0 +1,151 @@
+// Values of calls in words for people. Whatever comes from a model or a server is put in as text, never as markup.
+
+import { parse, shown, visible } from "./post.js";
+
+// make is an element with children, which may be texts.
+export function make(name, className, ...children) {
+  const node = document.createElement(name);
+  if (className) node.className = className;
+  node.append(...children.map((child) => (typeof child === "string" ? visible(child) : child)));
+  return node;
+}
+
+// label is what people call a field: "Lines[0].InvoiceId" is "Invoice number of line 1".
+export function label(path) {
+  const words = (key) => key.replace(/Id$/, "Number").replace(/[_-]+/g, " ").replace(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase();
+  const parts = path.split(".").reverse().map((part) => {
+    const [, key, index] = /^(.*?)(?:\[(\d*)\])?$/.exec(part) || [, part];
+    return index ? words(key).replace(/s$/, "") + " " + (Number(index) + 1) : words(key);
+  });
+  const text = parts.join(" of ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const kinds = { string: "a text", number: "a number", integer: "a whole number", boolean: "yes or no", array: "a list", object: "a group of fields" };
+
+// sentence says what is wrong with a field.
+export function sentence({ field, constraint, message, expected }) {
+  if (message) return message;
+  const name = field ? label(field) : "The whole";
+  if (constraint === "required") return `${name} ${/s$/.test(name.split(" ")[0]) ? "are" : "is"} missing.`;
+  if (constraint === "additionalProperties") return `There is no field ${name.toLowerCase()}.`;
+  if (constraint === "json") return "This is not JSON.";
+  if (constraint === "type" && kinds[expected]) return `${name} must be ${kinds[expected]}.`;
+  return `${name}: the rule “${label(constraint || "").toLowerCase()}” is not kept` + (expected === undefined ? "." : ` (${shown(expected)}).`);
+}
+
+const exact = (v) => (JSON.isRawJSON?.(v) ? v.rawJSON : v);
+const isNumber = (v) => typeof exact(v) === "number" || v !== exact(v);
+
+function money(v, currency) {
+  try {
+    return new Intl.NumberFormat(undefined, { style: "currency", currency }).format(exact(v));
+  } catch {
+    return `${exact(v)} ${currency}`; // a currency that there is not
+  }
+}
+
+// date is a day, or a moment, as people write it; other texts stay.
+function date(text) {
+  const day = /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text + "T00:00:00");
+  return day && !isNaN(day) ? day.toLocaleDateString(undefined, { day: "numeric", month: "long", year: "numeric" }) : text;
+}
+
+// names reads what the ledger calls its records: an id gives words, and the currency.
+export async function names() {
+  const known = new Map();
+  const answer = await fetch("/names").catch(() => null);
+  const [invoices, contacts] = answer?.ok ? parse(await answer.text()) : [{ invoices: [] }, { contacts: [] }];
+  for (const i of invoices.invoices) {
+    known.set(i.InvoiceId, { text: [i.InvoiceNumber, i.ContactName, `${money(i.AmountDue, i.Currency)} due`].filter(Boolean).join(", "), currency: i.Currency });
+  }
+  for (const c of contacts.contacts) known.set(c.ContactId, { text: `${c.Name} (${c.ContactId})` });
+  return known;
+}
+
+const isAmount = (key, v) => isNumber(v) && /amount|total|price/i.test(key);
+
+function value(key, v, known, currency) {
+  if (isAmount(key, v)) return money(v, currency);
+  if (isNumber(v)) return new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 }).format(exact(v));
+  if (typeof v === "string") return known.get(v)?.text || date(v);
+  if (typeof v === "boolean") return v ? "Yes" : "No";
+  return v === null ? "Nothing" : shown(v);
+}
+
+// Who and what come first, then how much and when, then the rest.
+const order = [/Id$/, /amount/i, /date/i, /./];
+const rowOrder = [/Id$/, /description/i, /^((?!amount|quantity).)*$/i, /quantity/i, /./];
+const place = ([key], by) => by.findIndex((pattern) => pattern.test(key));
+const isRows = (v) => Array.isArray(v) && v.length > 0 && v.every((row) => row && typeof row === "object" && !Array.isArray(row) && !JSON.isRawJSON?.(row));
+const named = (key) => label(key.replace(/Id$/, ""));
+
+// facts shows the values of a call as a list of names and values, and its lists as tables.
+export function facts(args, known) {
+  const all = Object.entries(args && typeof args === "object" ? args : { Call: args }).sort((a, b) => place(a, order) - place(b, order));
+  const currency = [args?.Currency, ...all.map(([, v]) => known.get(v)?.currency)].find((c) => typeof c === "string") || "EUR";
+  const list = make("dl", "facts");
+  for (const [key, v] of all) if (!isRows(v)) list.append(make("div", "", make("dt", "", named(key)), make("dd", "", value(key, v, known, currency))));
+  return [list, ...all.filter(([, v]) => isRows(v)).map(([key, v]) => table(key, v, known, currency))];
+}
+
+// table is a list of objects, with sums of what can be added up.
+function table(title, rows, known, currency) {
+  const keys = [...new Set(rows.flatMap(Object.keys))].sort((a, b) => place([a], rowOrder) - place([b], rowOrder));
+  const cells = (row) => keys.map((key) => [key, row[key], row[key] === undefined ? "" : value(key, row[key], known, currency)]);
+  const line = (name, list) => {
+    const tr = make(name);
+    tr.setAttribute("role", "row");
+    for (const [key, v, text] of list) {
+      const cell = make("td", isNumber(v) ? "n" : "", text);
+      cell.setAttribute("role", "cell");
+      cell.dataset.label = named(key);
+      if (text === "") cell.className = "empty";
+      tr.append(cell);
+    }
+    return tr;
+  };
+  const head = make("tr");
+  head.setAttribute("role", "row");
+  for (const key of keys) {
+    const cell = make("th", rows.some((row) => isNumber(row[key])) ? "n" : "", named(key));
+    cell.setAttribute("role", "columnheader");
+    head.append(cell);
+  }
+  const node = make("table", "rows", make("caption", "", named(title)), make("thead", "", head), make("tbody", "", ...rows.map((row) => line("tr", cells(row)))));
+  node.setAttribute("role", "table");
+  for (const part of node.querySelectorAll("thead, tbody")) part.setAttribute("role", "rowgroup");
+  const total = (of) => rows.reduce((sum, row) => sum + of(row), 0);
+  for (const key of keys.filter((key) => rows.every((row) => row[key] === undefined || (isAmount(key, row[key]) && row[key] === exact(row[key]))))) {
+    const priced = key === "UnitAmount"; // a price for each: what is due is the sum of the products
+    const sum = total((row) => (row[key] || 0) * (priced ? exact(row.Quantity ?? 1) : 1));
+    if (rows.length > 1 || priced) node.caption.append(make("span", "sum", `${priced ? "Total" : named(key)}: ${money(sum, currency)}`));
+  }
+  return node;
+}
+
+// changes says what differs between two tries of a call.
+export function changes(before, after, known) {
+  const flat = (v, path, into = {}) => {
+    if (v && typeof v === "object" && v === exact(v) && Object.keys(v).length) for (const key of Object.keys(v)) flat(v[key], Array.isArray(v) ? `${path}[${key}]` : path ? `${path}.${key}` : key, into);
+    else into[path] = v;
+    return into;
+  };
+  const [a, b] = [flat(before, ""), flat(after, "")];
+  const tell = (path, v) => (v === undefined ? "nothing" : value(path.split(".").pop(), v, known, "EUR"));
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((path) => shown(a[path] ?? null) !== shown(b[path] ?? null))
+    .map((path) => [label(path), tell(path, a[path]), tell(path, b[path])]);
+}
+
+// Times are those of the reader, relative to now, with the exact ones on hover.
+const units = [["day", 86400], ["hour", 3600], ["minute", 60]];
+export function tellTimes() {
+  for (const node of document.querySelectorAll("time[datetime]")) {
+    const at = new Date(node.dateTime), seconds = Math.round((at - Date.now()) / 1000);
+    const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) || ["second", 1];
+    node.textContent = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" }).format(Math.trunc(seconds / size), unit);
+    node.title = at.toLocaleString(undefined, { dateStyle: "full", timeStyle: "long" });
+  }
+}
+tellTimes();
+setInterval(tellTimes, 10_000);
