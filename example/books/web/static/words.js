@@ -29,6 +29,7 @@ export function sentence({ field, constraint, message, expected }) {
   const name = field ? label(field) : "The whole";
   if (constraint === "required") return `${name} ${/s$/.test(name.split(" ")[0]) ? "are" : "is"} missing.`;
   if (constraint === "additionalProperties") return `There is no field ${name.toLowerCase()}.`;
+  if (constraint === "known") return `${name} is in no list that the model was given.`;
   if (constraint === "json") return "This is not JSON.";
   if (constraint === "type" && kinds[expected]) return `${name} must be ${kinds[expected]}.`;
   return `${name}: the rule “${label(constraint || "").toLowerCase()}” is not kept` + (expected === undefined ? "." : ` (${shown(expected)}).`);
