@@ -1,5 +1,5 @@
-// Package golden holds one txtar archive per case: a source, the Go that it becomes, calls, and
-// what the compiled Go says of each call.
+// Package golden holds one txtar archive per case: a source, the generated Go, calls, and the results of the
+// compiled Go.
 package golden
 
 import (
@@ -25,9 +25,9 @@ import (
 	"github.com/toolgen/toolgen/internal/update"
 )
 
-// golden is one case. Its archive holds, in this order, a source (*.tools.json, *.tools.yaml or
-// *.schema.json), perhaps rules (*.rules.yaml), diagnostics.txt where there are any, the generated files, and calls: NAME.call
-// holds "tool" on its first line and the arguments on the rest, NAME.verdict what comes of it.
+// golden is a case. Its archive contains, in this order, a source (*.tools.json, *.tools.yaml or
+// *.schema.json), optional rules (*.rules.yaml), diagnostics.txt if there are any, the generated files, and
+// calls: NAME.call has the tool on its first line and the arguments on the rest, NAME.verdict the result.
 type golden struct {
 	name    string
 	path    string
@@ -37,8 +37,8 @@ type golden struct {
 	diags   string
 }
 
-// Each case generates what its archive says, and the compiled code gives the verdicts that it says.
-// go test -update rewrites the archives.
+// Each case generates the files of its archive, and the compiled code gives the verdicts of the archive. go
+// test -update rewrites the archives.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	paths, err := filepath.Glob("*.txtar")
@@ -122,7 +122,7 @@ func isSource(name string) bool {
 	return regexp.MustCompile(`\.(tools|schema)\.(json|yaml|jsonl)$`).MatchString(name)
 }
 
-// render writes the archive as it should be.
+// render returns the up-to-date archive.
 func (g *golden) render(t *testing.T, ask func(worker.Question) worker.Verdict) []byte {
 	t.Helper()
 	out := &txtar.Archive{Comment: g.archive.Comment}
@@ -155,7 +155,7 @@ func (g *golden) render(t *testing.T, ask func(worker.Question) worker.Verdict) 
 	return txtar.Format(out)
 }
 
-// verdict renders what the generated code says of a call.
+// verdict formats the result of the generated code.
 func verdict(t *testing.T, v worker.Verdict) []byte {
 	t.Helper()
 	var b bytes.Buffer

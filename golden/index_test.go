@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/internal/update"
 )
 
-// areas are the first words of the cases' names.
+// areas are the prefixes of case names.
 var areas = []struct{ name, title string }{
 	{"type", "Scalars and Go types"},
 	{"string", "Strings"},
@@ -26,7 +26,7 @@ var areas = []struct{ name, title string }{
 	{"input", "Forms of the source"},
 }
 
-// README.md lists every case by area, with the first line of its archive.
+// README.md lists all cases by area, with the first line of their archive.
 func TestIndex(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("README.md")

@@ -28,12 +28,11 @@ func readRules(archive *txtar.Archive) (overlays []*rules.Overlay, diags model.D
 	return overlays, diags
 }
 
-// interpret holds the interpreter of the model to the verdicts of the generated code, in cases with
-// rules.
+// interpret compares the interpreter with the verdicts of generated code, for cases with rules.
 func (g *golden) interpret(t *testing.T, ask func(worker.Question) worker.Verdict) {
 	t.Helper()
 	if !slices.ContainsFunc(g.archive.Files, func(f txtar.File) bool { return isRules(f.Name) }) {
-		return // the differential tests have plenty of those
+		return // covered by the differential tests
 	}
 	tools := dynamic.Toolset(g.model)
 	for _, f := range g.archive.Files {

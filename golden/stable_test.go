@@ -13,8 +13,8 @@ import (
 	"github.com/toolgen/toolgen/internal/txtar"
 )
 
-// The same input gives the same bytes on fifty runs, and so does input whose keys come in another
-// order. Only properties keep theirs, since a struct follows it, and lists, which mean it.
+// The output is the same on fifty runs and independent of the key order of the input, except for properties,
+// whose order the struct follows, and lists.
 func TestStable(t *testing.T) {
 	t.Parallel()
 	paths, err := filepath.Glob("*.txtar")
@@ -62,7 +62,7 @@ func printed(t *testing.T, name string, data []byte) string {
 	return b.String()
 }
 
-// shuffled gives the members of every object another order; those of properties stay.
+// shuffled permutes the members of every object except properties.
 func shuffled(n *tooldef.Node, r *rand.Rand, shuffle bool) *tooldef.Node {
 	out := *n
 	out.Members = make([]tooldef.Member, len(n.Members))

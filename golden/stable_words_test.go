@@ -7,7 +7,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// The keywords whose members are schemas or lists by key say the same in any order of the keys.
+// Keywords whose members are schemas or lists by key do not depend on key order.
 func TestStableMembers(t *testing.T) {
 	t.Parallel()
 	for name, source := range map[string]string{

@@ -12,15 +12,15 @@ import (
 	"github.com/toolgen/toolgen/internal/gentest"
 )
 
-// What go build of a package may take, counted in functions, which is what its time follows. A
-// change that brings more has to be worth it: each is paid by every user at every build.
+// Limits for the cost of go build, counted in functions, which determine its time. Every user pays for an
+// increase on every build.
 const (
 	functionsPerTool    = 27
-	functionsPerPackage = 85 // whatever the number of tools
+	functionsPerPackage = 85 // independent of the number of tools
 )
 
-// TestFunctionsThatTheCompilerMakes guards the cost of go build by a count, since times judge nothing
-// on a shared machine.
+// TestFunctionsThatTheCompilerMakes limits the cost of go build by counting functions, since times are
+// unreliable on a shared machine.
 func TestFunctionsThatTheCompilerMakes(t *testing.T) {
 	t.Parallel()
 	const few, many = 20, 60
@@ -43,7 +43,7 @@ func functions(t *testing.T, tools int) []string {
 	return gentest.Functions(t, load(t, tools))
 }
 
-// load is the package of the first tools of a list.
+// load returns the package of the first tools.
 func load(t *testing.T, tools int) *model.Package {
 	t.Helper()
 	source := filepath.Join(t.TempDir(), "tools.json")

@@ -1,3 +1,3 @@
-// Package benchgen makes up the tools that the generator is measured with: realistic ones, as many
-// as asked for, the same ones for the same seed.
+// Package benchgen generates the synthetic tools for benchmarks of the generator: realistic, any number,
+// deterministic.
 package benchgen

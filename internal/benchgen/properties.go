@@ -1,6 +1,6 @@
 package benchgen
 
-// property is the schema of the property with a name.
+// property returns the schema of a named property.
 func (s schemas) property(name string) string {
 	switch name {
 	case "id", "accountId", "customer_id", "externalId":
@@ -28,8 +28,8 @@ func (s schemas) property(name string) string {
 	}
 }
 
-// arguments is an object of six to ten properties, eight on average, and one or two more below them:
-// what tools of that size have in practice, in many thousands that servers publish.
+// arguments is an object of six to ten properties (eight on average) and one or two nested ones, the typical
+// size of published tools.
 func (s schemas) arguments() string {
 	var names []string
 	take := func(n int, from ...string) {
@@ -54,7 +54,7 @@ func (s schemas) arguments() string {
 	return s.object(names, s.oneIn(2))
 }
 
-// object is a schema with the named properties, of which a third is required.
+// object is a schema with the named properties, a third of them required.
 func (s schemas) object(names []string, closed bool) string {
 	var properties, required []string
 	for _, name := range names {
@@ -164,7 +164,7 @@ func (s schemas) nested() string {
 	)
 }
 
-// union is a choice that a property decides.
+// union is a discriminated union.
 func (s schemas) union() string {
 	return `{"oneOf":[` +
 		`{"type":"object","title":"File","properties":{"kind":{"const":"file"},"path":{"type":"string","minLength":1}},"required":["kind","path"]},` +

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// Tools is the result of an MCP tools/list call with n tools of about eight properties each. It
-// depends on n and seed alone, and the first tools of a longer list are those of a shorter one.
+// Tools returns a tools/list result with n tools of about eight properties each. It depends only on n and seed,
+// and a longer list starts with the tools of a shorter one.
 func Tools(n int, seed uint64) []byte { return ToolsFrom(0, n, seed) }
 
-// ToolsFrom is like Tools, but leaves out as many tools as first says.
+// ToolsFrom is Tools without the first tools.
 func ToolsFrom(first, n int, seed uint64) []byte {
 	var out bytes.Buffer
 	out.WriteString(`{"tools":[`)
@@ -27,7 +27,7 @@ func ToolsFrom(first, n int, seed uint64) []byte {
 	return out.Bytes()
 }
 
-// schemas writes the schemas of one tool.
+// schemas generates the schemas of one tool.
 type schemas struct {
 	*rand.Rand
 }
@@ -38,10 +38,10 @@ func newSchemas(seed uint64, tool int) schemas {
 
 func (s schemas) pick(choices ...string) string { return choices[s.IntN(len(choices))] }
 
-// oneIn is true once in n times on average.
+// oneIn is true with probability 1/n.
 func (s schemas) oneIn(n int) bool { return s.IntN(n) == 0 }
 
-// tool writes the definition of one tool. One in twenty also says what its result looks like.
+// tool generates a tool definition. One in twenty has an output schema.
 func (s schemas) tool(i int) string {
 	name, description := nameOf(i)
 	description += s.pick("", " Fails if it does not exist.", " The caller needs the right to see it.\n\nThe result is sorted by date, newest first.")
@@ -62,8 +62,7 @@ var (
 	qualifiers = strings.Fields("all open closed draft overdue recent pinned shared private archived internal external weekly monthly yearly pending flagged linked partial bulk")
 )
 
-// nameOf is the name of the tool with a number, and one sentence on it. No two numbers share a
-// name.
+// nameOf returns the unique name of the ith tool and a description.
 func nameOf(i int) (name, description string) {
 	verb := verbs[i%len(verbs)]
 	noun := nouns[i/len(verbs)%len(nouns)]
@@ -82,11 +81,11 @@ func object(members []string) string { return "{" + strings.Join(members, ",") +
 
 func array(items []string) string { return "[" + strings.Join(items, ",") + "]" }
 
-// quote is text as a JSON string.
+// quote returns text as a JSON string.
 func quote(text string) string {
 	data, err := json.Marshal(text)
 	if err != nil {
-		panic(err) // a string always marshals
+		panic(err) // marshaling a string cannot fail
 	}
 	return string(data)
 }

@@ -1,5 +1,5 @@
-// Package benchrun keeps what benchmarks measured, run by run, and checks it against targets. Two runs
-// side by side, of different days or machines, tell what is noise.
+// Package benchrun records benchmark results over several runs and checks them against targets. Runs of
+// different days or machines side by side show the noise.
 package benchrun
 
 import (
@@ -13,19 +13,19 @@ import (
 	"strings"
 )
 
-// Figure is one measured figure and the target that it is held to.
+// Figure is a measured figure with its target.
 type Figure struct {
 	What    string  `json:"what"`
 	Limit   float64 `json:"limit"`
-	AtLeast bool    `json:"at_least,omitempty"` // the limit is a lower one
-	Free    bool    `json:"free,omitempty"`     // there is no limit: a yardstick, or what is measured with it
-	Format  string  `json:"format"`             // a format of package fmt for the figure and its limit
+	AtLeast bool    `json:"at_least,omitempty"` // the limit is a minimum
+	Free    bool    `json:"free,omitempty"`     // no limit: a reference value
+	Format  string  `json:"format"`             // fmt format of the figure and its limit
 	Median  float64 `json:"median"`
 	Least   float64 `json:"least"`
 	Most    float64 `json:"most"`
 }
 
-// Held reports whether the median keeps the limit, if there is one.
+// Held reports whether the median meets the limit, if any.
 func (f Figure) Held() bool {
 	switch {
 	case f.Free:
@@ -37,7 +37,7 @@ func (f Figure) Held() bool {
 	}
 }
 
-// String is the median with its spread, "0.71 (0.69–0.74)"; the spread is left out where there is none.
+// String returns the median with its spread, "0.71 (0.69–0.74)"; without a spread, the median alone.
 func (f Figure) String() string {
 	if f.Least == f.Most {
 		return fmt.Sprintf(f.Format, f.Median)
@@ -56,16 +56,15 @@ func (f Figure) target() string {
 	}
 }
 
-// Run is one run of a benchmark.
+// Run is a run of a benchmark.
 type Run struct {
-	Date    string   `json:"date"`    // with the minute, in UTC
-	Machine string   `json:"machine"` // processor, cores, platform, version of Go
+	Date    string   `json:"date"`    // to the minute, UTC
+	Machine string   `json:"machine"` // processor, cores, platform, Go version
 	Figures []Figure `json:"figures"`
 }
 
-// beside is the place of the run to show beside the last one, so that what both show is no matter of one
-// machine's mood: the latest of another machine, or else of another day, or else the one before it; less
-// than zero where it is the only one.
+// beside returns the index of the run to show next to the last one: the latest of another machine, else of
+// another day, else the previous one; -1 if there is none.
 func beside(runs []Run) int {
 	last := runs[len(runs)-1]
 	otherMachine := func(run Run) bool { return run.Machine != last.Machine }
@@ -85,12 +84,11 @@ func (r Run) day() string {
 	return day
 }
 
-// kept is the number of runs that a log keeps. The one that is shown beside the last is among them,
-// however old it is.
+// kept is the number of runs that a log keeps, always including the one shown next to the last.
 const kept = 6
 
-// Log reads the runs in the file at path, oldest first, and adds one. A file that is not there has no
-// runs. The file is not written, see [Write].
+// Log reads the runs in a file, oldest first, and appends one. A missing file has no runs. The file is not
+// written; see [Write].
 func Log(path string, run Run) ([]Run, error) {
 	var runs []Run
 	data, err := os.ReadFile(path)
@@ -113,7 +111,7 @@ func Log(path string, run Run) ([]Run, error) {
 	return runs, nil
 }
 
-// Write writes the runs to the file at path.
+// Write writes runs to a file.
 func Write(path string, runs []Run) error {
 	data, err := json.MarshalIndent(runs, "", "  ")
 	if err != nil {
@@ -122,8 +120,7 @@ func Write(path string, runs []Run) error {
 	return os.WriteFile(path, append(data, '\n'), 0o644)
 }
 
-// Table is the figures of the last run as Markdown, beside those of the latest run of another machine,
-// or else of another day, or else of the run before it. A figure that misses its target is bold.
+// Table renders the last run as Markdown next to the comparison run. A figure that misses its target is bold.
 func Table(runs []Run) string {
 	var b strings.Builder
 	shown := []Run{runs[len(runs)-1]}
@@ -156,7 +153,7 @@ func Table(runs []Run) string {
 	return b.String()
 }
 
-// Processor is the name of the machine's processor, as far as the system tells it.
+// Processor returns the name of the processor, if the system provides it.
 func Processor() string {
 	f, err := os.Open("/proc/cpuinfo")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
-// An upper limit is kept from below, a lower one from above.
+// A maximum must not be exceeded, a minimum must be reached.
 func TestHeld(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -53,7 +53,7 @@ The run of yesterday was on another machine: slow.
 	}
 }
 
-// A run is shown beside one of another day or machine, where there is one, and a yardstick has no target.
+// A run is shown next to one of another day or machine, if any; a reference value has no target.
 func TestTableOfOtherDaysAndMachines(t *testing.T) {
 	t.Parallel()
 	run := func(date, machine string, median float64) benchrun.Run {
@@ -94,7 +94,7 @@ func TestTableOfOtherDaysAndMachines(t *testing.T) {
 	}
 }
 
-// However often one machine measures on one day, the log keeps a run to compare with.
+// The log keeps a comparison run however often one machine measures in a day.
 func TestLogKeepsTheRunToCompareWith(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "runs.json")
@@ -119,7 +119,7 @@ func TestLogKeepsTheRunToCompareWith(t *testing.T) {
 	}
 }
 
-// A log keeps the last runs, and a file that is no log is not overwritten.
+// A log keeps the latest runs; a file in another format is not overwritten.
 func TestLog(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "runs.json")

@@ -13,15 +13,15 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// perPackage is how many schemas share a package: the go command builds a few large packages
-// faster than many small ones.
+// perPackage is the number of schemas per package: the go command builds a few large packages faster than many
+// small ones.
 const perPackage = 25
 
-// floor is the share of each level that must pass, in percent; what fails is in suite.Known.
+// floor is the required pass rate of each level in percent; failures are listed in suite.Known.
 var floor = map[string]float64{"required": 100, "optional": 96, "format": 95}
 
-// Every required case of every draft gets the suite's verdict from generated code, and decoded
-// values pass their own Validate and marshal back to an equal document.
+// Every required case of every draft gets the suite's result from generated code, and decoded values pass their
+// own Validate and marshal to an equal document.
 func TestSuite(t *testing.T) {
 	t.Parallel()
 	var all []*suite.Group
@@ -81,7 +81,7 @@ func TestSuite(t *testing.T) {
 	}
 }
 
-// judge tells what is wrong with a verdict, "" for nothing.
+// judge describes a wrong verdict, "" if it is right.
 func judge(c suite.Case, got worker.Verdict) string {
 	switch {
 	case got.Failure != "":

@@ -12,11 +12,11 @@ import (
 	"github.com/toolgen/toolgen/internal/update"
 )
 
-// between are the marks in README.md around the table that this test makes.
+// between matches the generated table in README.md.
 var between = regexp.MustCompile(`(?s)(<!-- conformance -->\n).*(<!-- end -->)`)
 
-// publish holds the tables of README.md and docs/conformance.md against what the suite gave, or
-// writes them with -update.
+// publish compares the tables of README.md and docs/conformance.md with the results, or rewrites them with
+// -update.
 func publish(t *testing.T, tables map[string]suite.Table) {
 	t.Helper()
 	root := filepath.Join("..", "..")
@@ -46,10 +46,10 @@ func compare(t *testing.T, path, have, want string) {
 	}
 }
 
-// names says what each level is, for a reader.
+// names are the display names of the levels.
 var names = map[string]string{"required": "required", "optional": "optional", "format": "optional, formats"}
 
-// summary is a row a level, a column a draft.
+// summary has a row per level and a column per draft.
 func summary(tables map[string]suite.Table) string {
 	var b strings.Builder
 	b.WriteString("| cases passed |")
@@ -68,7 +68,7 @@ func summary(tables map[string]suite.Table) string {
 	return b.String()
 }
 
-// details is everything, by keyword, and the failures with their reasons.
+// details lists results by keyword, and known failures.
 func details(tables map[string]suite.Table) string {
 	var b strings.Builder
 	b.WriteString("# Conformance\n\nResults of the official JSON-Schema-Test-Suite, run with generated, compiled Go.\n" +

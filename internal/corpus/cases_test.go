@@ -18,7 +18,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// small is one small case from a public bug report.
+// small is a small case from a public bug report.
 type small struct {
 	ID           string          `json:"id"`
 	Kind         string          `json:"kind"`
@@ -80,7 +80,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// wantRefusal wants a diagnostic at the place that the case names.
+// wantRefusal checks for a diagnostic at the case's position.
 func wantRefusal(t *testing.T, c small, diags model.Diagnostics) {
 	t.Helper()
 	for _, want := range c.ExpectIssues {
@@ -90,7 +90,7 @@ func wantRefusal(t *testing.T, c small, diags model.Diagnostics) {
 	}
 }
 
-// wantStrict wants the verdict of strict decoding, with exactly the issues that the case names.
+// wantStrict checks the result of strict decoding, with exactly the issues of the case.
 func wantStrict(t *testing.T, c small, got worker.Verdict) {
 	t.Helper()
 	if got.Failure != "" {
@@ -116,7 +116,7 @@ func wantStrict(t *testing.T, c small, got worker.Verdict) {
 	}
 }
 
-// wantCoerced wants what lenient decoding makes of the text, and a receipt for it.
+// wantCoerced checks the result of lenient decoding and its receipt.
 func wantCoerced(t *testing.T, c small, got worker.Verdict) {
 	t.Helper()
 	if !got.Valid {

@@ -20,16 +20,16 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// source is one entry of the corpus, generated.
+// source is a generated entry of the corpus.
 type source struct {
 	name     string
 	tools    []*tooldef.Tool
 	packages []*model.Package
-	where    map[*tooldef.Tool]string // the package that holds a tool
+	where    map[*tooldef.Tool]string // package of each tool
 	lost     model.Diagnostics
 }
 
-// corpus is everything, generated and built once for all tests.
+// corpus is the generated corpus, built once for all tests.
 type corpus struct {
 	sources []*source
 	program *gentest.Program
@@ -37,7 +37,7 @@ type corpus struct {
 
 var load = sync.OnceValue(func() *corpus { return &corpus{} })
 
-// build generates the whole corpus and builds it into one program.
+// build generates the corpus and builds it into one program.
 func build(t *testing.T) *corpus {
 	t.Helper()
 	shared := gentest.Shared()
@@ -60,8 +60,8 @@ func build(t *testing.T) *corpus {
 	return c
 }
 
-// generate reads one source, file or folder, and lowers it; recordings hold different tools of
-// one name, which go into packages of their own.
+// generate reads and lowers one file or folder. Recordings contain different tools of one name, which go into
+// separate packages.
 func generate(t *testing.T, path, name string) *source {
 	t.Helper()
 	s := &source{name: strings.TrimSuffix(strings.TrimSuffix(filepath.Base(path), ".jsonl"), ".json"), where: map[*tooldef.Tool]string{}}
@@ -105,8 +105,8 @@ func errorsOf(ds model.Diagnostics) (out model.Diagnostics) {
 	return out
 }
 
-// Every source generates, builds and vets, and every real call gets the verdict of an
-// independent implementation.
+// Every source generates, builds and vets, and every recorded call gets the same verdict as from an independent
+// implementation.
 func TestCorpus(t *testing.T) {
 	c := build(t)
 	t.Run("generates", func(t *testing.T) { generates(t, c) })
@@ -139,8 +139,8 @@ type call struct {
 	ID          string   `json:"id"`
 }
 
-// strictness are the differences between strict JSON for tool calls and what the oracle's JSON
-// reader lets through: these refuse a call before any schema is asked.
+// strictness are constraints that reject a call before its schema is checked, where the oracle's JSON parser is
+// more lenient.
 var strictness = []string{"json", "truncated", "duplicateKey", "depth", "size", "range"}
 
 func calls(t *testing.T, c *corpus) {
@@ -208,7 +208,7 @@ func calls(t *testing.T, c *corpus) {
 	}
 }
 
-// compare holds a verdict of generated code against the oracle's.
+// compare compares a verdict of generated code with the oracle's.
 func compare(want error, got worker.Verdict) string {
 	strict := slices.ContainsFunc(got.Issues, func(i runtime.ValidationIssue) bool { return slices.Contains(strictness, i.Constraint) })
 	switch {
@@ -230,7 +230,7 @@ func compare(want error, got worker.Verdict) string {
 	return ""
 }
 
-// rightField wants at least one issue at, above or below a place that the oracle names.
+// rightField checks for an issue at, above or below a position that the oracle names.
 func rightField(want error, got worker.Verdict) string {
 	if len(got.Issues) == 0 {
 		return "refused without an issue"

@@ -1,3 +1,3 @@
-// Package corpus holds the tests that read real tool definitions and real calls, which live
-// beside the module and are no part of it; where they are missing, these tests have nothing to do.
+// Package corpus tests with real tool definitions and recorded calls. They are stored next to the module and
+// are not part of it; without them the tests are skipped.
 package corpus

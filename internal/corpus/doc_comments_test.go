@@ -17,8 +17,8 @@ import (
 	"github.com/toolgen/toolgen/internal/txtar"
 )
 
-// Every exported declaration of generated code has a comment in Go's form, which begins with its name, as
-// staticcheck (ST1020 to ST1022) and revive (exported) want it: in all goldens and in a sample of the corpus.
+// Every exported declaration of generated code has a doc comment that starts with its name, as staticcheck
+// (ST1020 to ST1022) and revive (exported) require: in all golden files and a sample of the corpus.
 func TestDocComments(t *testing.T) {
 	t.Parallel()
 	goldens, err := filepath.Glob(filepath.Join("..", "..", "golden", "*.txtar"))
@@ -53,7 +53,7 @@ func TestDocComments(t *testing.T) {
 	t.Logf("%d exported declarations", n)
 }
 
-// someTools is every twentieth tool of the corpus, none where that is not there.
+// someTools returns every twentieth tool of the corpus, none without the corpus.
 func someTools(t *testing.T) (some []*tooldef.Tool) {
 	t.Helper()
 	shared, n := gentest.Shared(), 0
@@ -82,7 +82,7 @@ func someTools(t *testing.T) (some []*tooldef.Tool) {
 	return some
 }
 
-// checkComments looks at the exported declarations of a file, and counts them.
+// checkComments checks and counts the exported declarations of a file.
 func checkComments(t *testing.T, name string, source []byte) (n int) {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), name, source, parser.ParseComments|parser.SkipObjectResolution)
@@ -115,7 +115,7 @@ func checkComments(t *testing.T, name string, source []byte) (n int) {
 					check(s.Name, d.Doc, s.Doc)
 				case *ast.ValueSpec:
 					if d.Lparen.IsValid() && d.Doc.Text() != "" {
-						continue // one comment on a group is enough
+						continue // one comment per group is enough
 					}
 					check(s.Names[0], d.Doc, s.Doc)
 				}

@@ -1,4 +1,4 @@
 package corpus
 
-// The flag -update is declared here too, so that the whole module can be tested with it.
+// Declares the flag -update, so that it can be passed to all packages of the module.
 import _ "github.com/toolgen/toolgen/internal/update"

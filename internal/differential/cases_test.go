@@ -10,14 +10,13 @@ import (
 	"github.com/toolgen/toolgen/internal/gentest/worker"
 )
 
-// schemaCase is a schema with values and the issues that each has: "" is a valid one.
+// schemaCase is a schema with values and their issues; "" means valid.
 type schemaCase struct {
 	name, schema string
 	values       map[string]string // value: "field keyword, field keyword"
 }
 
-// runSchemaCases wants the three to agree on each value, and the issues to be those that the case
-// names.
+// runSchemaCases checks that the three implementations agree, with the issues of the case.
 func runSchemaCases(t *testing.T, cases []schemaCase) {
 	t.Helper()
 	var defs []*tooldef.Tool
@@ -46,7 +45,7 @@ func runSchemaCases(t *testing.T, cases []schemaCase) {
 	}
 }
 
-// parsed is a JSON text with its numbers as they were written.
+// parsed decodes JSON with numbers as written.
 func parsed(t *testing.T, text string) (v any) {
 	t.Helper()
 	d := json.NewDecoder(strings.NewReader(text))
@@ -57,7 +56,7 @@ func parsed(t *testing.T, text string) (v any) {
 	return v
 }
 
-// A false schema is an issue of the keyword that holds it, by its name in draft 2020-12.
+// A false schema is an issue of the keyword that contains it, named as in draft 2020-12.
 func TestFalseSchemas(t *testing.T) {
 	t.Parallel()
 	runSchemaCases(t, []schemaCase{
@@ -97,7 +96,7 @@ func TestFalseSchemas(t *testing.T) {
 	})
 }
 
-// A choice may stand beside a type in a schema of its own: in allOf, or after a reference.
+// A union may be next to a type in another schema: in allOf, or after a reference.
 func TestChoicesInAllOf(t *testing.T) {
 	t.Parallel()
 	const (
@@ -121,8 +120,8 @@ func TestChoicesInAllOf(t *testing.T) {
 	})
 }
 
-// A choice that leaves nothing to choose is what it comes to: a branch that is the only one, or the only
-// one that can match, or a list of values.
+// A degenerate union is simplified: to its only branch, to its only branch that can match, or to a list of
+// values.
 func TestChoicesThatAreNone(t *testing.T) {
 	t.Parallel()
 	const e = `{"type":"object","properties":{"kind":{"const":"e"},"ttl":{"enum":["5m","1h"]}},"required":["kind"]}`
@@ -162,8 +161,8 @@ func TestChoicesThatAreNone(t *testing.T) {
 	})
 }
 
-// Where branches declare what the object beside the choice does not, it is a union, of variants which have
-// what stands beside.
+// If branches declare properties that the object next to the union does not, the type is a union whose variants
+// include those of the object.
 func TestChoicesBesideProperties(t *testing.T) {
 	t.Parallel()
 	const kinds = `[{"type":"object","properties":{"kind":{"const":"x"},"a":{"type":"string"}},"required":["kind","a"]},{"type":"object","properties":{"kind":{"const":"y"},"b":{"type":"integer"}},"required":["kind","b"]}]`
@@ -197,7 +196,7 @@ func TestChoicesBesideProperties(t *testing.T) {
 	})
 }
 
-// What holds itself where it may be null, as a list does, is one Go type.
+// A type that contains itself through a nullable value or a list is one Go type.
 func TestOptionalRecursion(t *testing.T) {
 	t.Parallel()
 	const node = `"Node":{"type":"object","properties":{"v":{"type":"integer","minimum":0},"next":{"anyOf":[{"$ref":"#/$defs/Node"},{"type":"null"}]}},"required":["v"]}`
@@ -212,7 +211,7 @@ func TestOptionalRecursion(t *testing.T) {
 	})
 }
 
-// Of several lists of values, an issue that names one keyword shows the list of that keyword.
+// With several lists of values, an issue shows the list of the keyword that it names.
 func TestImpliedValues(t *testing.T) {
 	t.Parallel()
 	runSchemaCases(t, []schemaCase{
@@ -221,7 +220,7 @@ func TestImpliedValues(t *testing.T) {
 	})
 }
 
-// Unevaluated keywords that are known at generation, and those that are not, say the same.
+// Unevaluated keywords behave the same whether they are resolved at generation time or at run time.
 func TestUnevaluated(t *testing.T) {
 	t.Parallel()
 	runSchemaCases(t, []schemaCase{
@@ -255,7 +254,7 @@ func TestUnevaluated(t *testing.T) {
 	})
 }
 
-// What asks only which keys there are is reported beside faults of the values under them.
+// Constraints on keys are reported even if the values are invalid.
 func TestKeysBesideFaultyValues(t *testing.T) {
 	t.Parallel()
 	runSchemaCases(t, []schemaCase{
@@ -277,8 +276,7 @@ func TestKeysBesideFaultyValues(t *testing.T) {
 	})
 }
 
-// What is dropped of a decoded value is nothing that a constraint can see: Validate agrees with the
-// decoder, which every comparison of this package wants.
+// Dropped keys are invisible to constraints: Validate agrees with the decoder.
 func TestDroppedKeys(t *testing.T) {
 	t.Parallel()
 	runSchemaCases(t, []schemaCase{
@@ -305,7 +303,7 @@ func TestDroppedKeys(t *testing.T) {
 	})
 }
 
-// What contains asks of a list of objects may look at fields of every form.
+// contains on a list of objects can read fields of every form.
 func TestContainsFields(t *testing.T) {
 	t.Parallel()
 	list := func(contains string) string {
@@ -323,7 +321,7 @@ func TestContainsFields(t *testing.T) {
 	})
 }
 
-// Issues show a value of a named type of Go as they show any other.
+// Issues show values of named Go types like any other.
 func TestNamedTypes(t *testing.T) {
 	t.Parallel()
 	runSchemaCases(t, []schemaCase{
@@ -336,8 +334,8 @@ func TestNamedTypes(t *testing.T) {
 	})
 }
 
-// A property that tells variants apart may hold any scalars, under any key: what it picks is judged
-// alone, and what it does not pick is an issue of the choice.
+// A discriminator may have any scalar values, under any key. Only the selected variant is checked; a value
+// without a variant is an issue of the union.
 func TestDiscriminators(t *testing.T) {
 	t.Parallel()
 	choice := func(key, first, second string) string {

@@ -10,8 +10,8 @@ import (
 	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
-// Absent fields get what their own place says: beside a reference, else in what it leads to, and of
-// every Go type. Generated code and interpreter fill in the same, with the same receipts.
+// Absent fields get the default at their own place, next to a reference, or of its target, for every Go type.
+// Generated code and interpreter agree, receipts included.
 func TestDefaults(t *testing.T) {
 	t.Parallel()
 	const defs = `,"$defs":{"S":{"type":"string","default":"shared"},"N":{"type":["object","null"],"properties":{"n":{"$ref":"#/$defs/N"}}},"O":{"type":"object","properties":{"x":{"type":"integer"}},"default":{"x":1}}}}`
@@ -67,7 +67,7 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// byValue is a JSON text as it is compared: numbers are equal however they are written.
+// byValue normalizes JSON so that numbers are compared by value.
 func byValue(t *testing.T, text string) any {
 	t.Helper()
 	return normal(parsed(t, text), "", nil, false)

@@ -27,22 +27,22 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// subject is one tool in its three forms.
+// subject is a tool in its three implementations.
 type subject struct {
 	name    string
 	pkg     string
 	model   *model.Tool
 	dynamic runtime.Tool
 	oracle  *oracle.Schema
-	failed  bool // for a Go value; one is enough
+	failed  bool // with a Go value; one report is enough
 }
 
-// tally counts what was compared.
+// tally counts the comparisons.
 type tally struct {
 	values, accepted, undecided, beyondRange, rounded, failed int
-	built, sound                                              int // values made in Go, and those that Validate takes
-	// anyOrder compares issues without their order: of several keywords that one whole value
-	// breaks, generated code tests those first that the Go type answers.
+	built, sound                                              int // values built in Go, and valid ones among them
+	// anyOrder ignores the order of issues: if a value violates several keywords, generated code checks those
+	// first that the Go type implies.
 	anyOrder bool
 }
 
@@ -51,11 +51,11 @@ func (n tally) String() string {
 		n.values, n.accepted, n.beyondRange, n.rounded, n.undecided, n.built, n.sound)
 }
 
-// nightly says that the long form is wanted.
+// nightly reports whether the long tests should run.
 func nightly() bool { return os.Getenv("TOOLGEN_NIGHTLY") != "" }
 
-// On values made for every schema of the corpus and on mutations of them, the three agree on accept
-// or reject, generated code and interpreter agree on the issues, and what is accepted marshals back.
+// On generated values for every schema of the corpus, and mutations of them: the three implementations agree on
+// validity, generated code and interpreter agree on issues, and accepted values marshal to the same document.
 func TestCorpusSchemas(t *testing.T) {
 	t.Parallel()
 	shared := gentest.Shared()
@@ -108,7 +108,7 @@ func TestCorpusSchemas(t *testing.T) {
 	}
 }
 
-// The same on random schemas, which combine keywords as nobody would.
+// Same, on random schemas with unusual combinations of keywords.
 func TestRandomSchemas(t *testing.T) {
 	t.Parallel()
 	schemas, values := 150, 20
@@ -140,7 +140,7 @@ func TestRandomSchemas(t *testing.T) {
 	t.Logf("%d schemas: %v", len(subjects), n)
 }
 
-// The same on schemas that are put together of definitions and allOf.
+// Same, on schemas composed of definitions and allOf.
 func TestComposedSchemas(t *testing.T) {
 	t.Parallel()
 	schemas, values := 100, 30
@@ -177,7 +177,7 @@ func TestComposedSchemas(t *testing.T) {
 	}
 }
 
-// prepare brings tools into their three forms.
+// prepare builds the three implementations of tools.
 func prepare(t *testing.T, defs []*tooldef.Tool, perPackage int) ([]*subject, *gentest.Program) {
 	t.Helper()
 	var subjects []*subject
@@ -205,8 +205,8 @@ func prepare(t *testing.T, defs []*tooldef.Tool, perPackage int) ([]*subject, *g
 	return subjects, gentest.Build(t, packages, gentest.Options{})
 }
 
-// refusals reports schemas that are refused though the oracle takes them. Of those that people publish,
-// which have faults, some are refused for a reason.
+// refusals reports schemas that are rejected although the oracle accepts them. Some published schemas are
+// rejected for a reason.
 func refusals(t *testing.T, defs []*tooldef.Tool, diags model.Diagnostics) {
 	t.Helper()
 	for _, d := range diags {
@@ -220,7 +220,7 @@ func refusals(t *testing.T, defs []*tooldef.Tool, diags model.Diagnostics) {
 	}
 }
 
-// check compares the three on one value. It reports whether generated code takes the value.
+// check compares the implementations on one value and reports whether generated code accepts it.
 func (n *tally) check(t *testing.T, program *gentest.Program, s *subject, v any) (valid bool) {
 	t.Helper()
 	text, err := json.Marshal(v)
@@ -239,18 +239,18 @@ func (n *tally) check(t *testing.T, program *gentest.Program, s *subject, v any)
 		problem = compiled.Failure + interpreted.Failure
 	case !n.sameIssues(compiled, interpreted):
 		problem = fmt.Sprintf("generated code reports %v, the interpreter %v", wholeIssues(compiled), wholeIssues(interpreted))
-	case compiled.Valid && len(compiled.Validate) > 0 && !losesDigits(v, s.model.InputSchema): // of a float64, Validate cannot know more
+	case compiled.Valid && len(compiled.Validate) > 0 && !losesDigits(v, s.model.InputSchema): // a float64 has lost what Validate would need
 		problem = fmt.Sprintf("decoded, and Validate reports %v", compiled.Validate)
 	case want == oracle.ErrUnknown:
 		n.undecided++
 	case onlyRange(compiled), compiled.Valid != (want == nil) && beyondInChoice(string(text), s.model.InputSchema):
-		n.beyondRange++ // a number that no Go type of the schema holds
+		n.beyondRange++ // a number beyond every Go type of the schema
 	case compiled.Valid != (want == nil):
 		problem = fmt.Sprintf("generated code reports %v, the oracle %v", issuesOf(compiled), want)
 	case compiled.Valid && !sameDocument(v, compiled, false) && sameDocument(v, compiled, true):
-		n.rounded++ // "type: number" is a float64 in Go, which is told in the README's limits
+		n.rounded++ // a JSON number is a float64 in Go; a documented limit
 	case compiled.Valid && strings.Contains(s.model.InputSchema, `"format":"float"`) && !sameDocument(v, compiled, false):
-		n.rounded++ // to what a float32 holds
+		n.rounded++ // rounded to float32
 	case compiled.Valid && !sameDocument(v, compiled, false):
 		problem = "marshals to " + compiled.Value
 	}
@@ -263,8 +263,7 @@ func (n *tally) check(t *testing.T, program *gentest.Program, s *subject, v any)
 	return compiled.Valid
 }
 
-// sameIssues compares all that issues say; numbers by what a float64 holds of them, which is all that
-// generated code may have.
+// sameIssues compares issues completely, numbers as float64, which is all that generated code may have.
 func (n *tally) sameIssues(a, b worker.Verdict) bool {
 	x, y := wholeIssues(a), wholeIssues(b)
 	if n.anyOrder {
@@ -274,7 +273,7 @@ func (n *tally) sameIssues(a, b worker.Verdict) bool {
 	return slices.Equal(x, y)
 }
 
-// wholeIssues is each issue in one text.
+// wholeIssues formats each issue as text.
 func wholeIssues(v worker.Verdict) []string {
 	var out []string
 	for _, i := range v.Issues {
@@ -283,7 +282,7 @@ func wholeIssues(v worker.Verdict) []string {
 	return out
 }
 
-// rounded is the JSON of a value with its numbers as a float64 has them.
+// rounded marshals a value with its numbers rounded to float64.
 func rounded(v any) []byte {
 	text, _ := json.Marshal(v)
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -307,8 +306,8 @@ func onlyRange(v worker.Verdict) bool {
 	return len(v.Issues) > 0 && !slices.ContainsFunc(v.Issues, func(i runtime.ValidationIssue) bool { return i.Constraint != "range" })
 }
 
-// beyondInChoice reports whether a number may be beyond the Go type of a branch of a choice, which
-// then fits no more.
+// beyondInChoice reports whether a number may exceed the Go type of a branch of a union, which then no longer
+// matches.
 func beyondInChoice(text, schema string) bool {
 	if !strings.Contains(schema, `"anyOf"`) && !strings.Contains(schema, `"oneOf"`) {
 		return false
@@ -329,7 +328,7 @@ var narrowFormats = regexp.MustCompile(`int(8|16|32)"`)
 
 var numberPattern = regexp.MustCompile(`-?[0-9][0-9.]*([eE][-+]?[0-9]+)?`)
 
-// losesDigits reports whether there is a number of more digits than a float of the schema has.
+// losesDigits reports whether a number has more digits than a float of the schema.
 func losesDigits(v any, schema string) bool {
 	switch v := v.(type) {
 	case json.Number:
@@ -346,8 +345,8 @@ func losesDigits(v any, schema string) bool {
 	return false
 }
 
-// sameDocument reports whether a decoded value marshals to the document that it came from, except for
-// the keys that the decoder says it has dropped and, if wanted, what a float64 rounds.
+// sameDocument reports whether a decoded value marshals to its original document, except for dropped keys and,
+// if round is set, rounding.
 func sameDocument(v any, got worker.Verdict, round bool) bool {
 	d := json.NewDecoder(strings.NewReader(got.Value))
 	d.UseNumber()
@@ -364,7 +363,7 @@ func sameDocument(v any, got worker.Verdict, round bool) bool {
 	return reflect.DeepEqual(normal(v, "", dropped, round), normal(back, "", nil, round))
 }
 
-// normal makes equal values look the same: numbers by value, dropped keys gone.
+// normal normalizes values: numbers by value, dropped keys removed.
 func normal(v any, at string, dropped map[string]bool, round bool) any {
 	switch v := v.(type) {
 	case json.Number:

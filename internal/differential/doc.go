@@ -1,3 +1,3 @@
-// Package differential holds generated Go, the interpreter and an independent implementation of
-// JSON Schema against each other, on random values.
+// Package differential compares generated Go, the interpreter and an independent JSON Schema implementation on
+// random values.
 package differential

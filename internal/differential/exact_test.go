@@ -2,8 +2,8 @@ package differential
 
 import "testing"
 
-// Numbers are compared as they are written, wherever the schema looks at them: a float64 takes the two
-// that these cases are about for one.
+// Numbers are compared as written wherever the schema checks them; float64 cannot distinguish the numbers of
+// these cases.
 func TestNumbersAreComparedExactly(t *testing.T) {
 	t.Parallel()
 	const list = `{"type":"array","items":{"type":"number"},`

@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gentest/worker"
 )
 
-// TestIntegerFormats wants each integer format to limit its values to its range, whatever the Go type of
-// the place is. The oracle knows no such format.
+// TestIntegerFormats checks that each integer format limits values to its range for any Go type. The oracle
+// does not know these formats.
 func TestIntegerFormats(t *testing.T) {
 	t.Parallel()
 	field := func(schema string) string { return `{"type":"object","properties":{"n":` + schema + `}}` }

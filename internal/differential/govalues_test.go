@@ -14,9 +14,9 @@ import (
 	"github.com/toolgen/toolgen/internal/sample"
 )
 
-// On random schemas with narrow Go types, all agree on values, however they are written, and on values
-// that no decoder made: what Validate takes has JSON, which decoding and the oracle take, and which is
-// read back as it was; what Validate refuses decoding refuses.
+// On random schemas with narrow Go types, all implementations agree on values in any spelling and on values
+// built in Go: what Validate accepts marshals to JSON that decoding and the oracle accept and that decodes to
+// the same value; what Validate rejects, decoding rejects.
 func TestTypedSchemas(t *testing.T) {
 	t.Parallel()
 	schemas := 150
@@ -27,7 +27,7 @@ func TestTypedSchemas(t *testing.T) {
 	checkTyped(t, subjects, program)
 }
 
-// The same where blank text counts as absent, of which the oracle knows nothing.
+// Same with blankIsMissing, which the oracle does not know.
 func TestBlankSchemas(t *testing.T) {
 	t.Parallel()
 	schemas := 50
@@ -41,7 +41,7 @@ func TestBlankSchemas(t *testing.T) {
 	checkTyped(t, subjects, program)
 }
 
-// typedSchemas makes random schemas, with more members at the beginning of each.
+// typedSchemas generates random schemas; more is inserted at the start of each.
 func typedSchemas(t *testing.T, schemas int, seed uint64, more string) ([]*subject, *gentest.Program) {
 	t.Helper()
 	var defs []*tooldef.Tool
@@ -78,7 +78,7 @@ func checkTyped(t *testing.T, subjects []*subject, program *gentest.Program) {
 	t.Logf("%d schemas: %v", len(subjects), n)
 }
 
-// checkEscaped wants the same verdict on a text whose strings are written with escapes.
+// checkEscaped checks for the same verdict if strings are written with escapes.
 func (n *tally) checkEscaped(t *testing.T, program *gentest.Program, s *subject, v any, r sample.Schemas) {
 	t.Helper()
 	text, err := json.Marshal(v)
@@ -93,7 +93,7 @@ func (n *tally) checkEscaped(t *testing.T, program *gentest.Program, s *subject,
 	}
 }
 
-// escape writes some characters within the strings of a JSON text as escapes.
+// escape writes some characters of JSON strings as escapes.
 func escape(text string, pick func() bool) string {
 	var b strings.Builder
 	inside, escaped := false, false
@@ -120,7 +120,7 @@ func escape(text string, pick func() bool) string {
 	return b.String()
 }
 
-// checkGoValues judges Go values of the type that v decodes to.
+// checkGoValues checks Go values of the type that v decodes to.
 func (n *tally) checkGoValues(t *testing.T, program *gentest.Program, s *subject, v any, count int) {
 	t.Helper()
 	text, err := json.Marshal(v)
@@ -147,7 +147,7 @@ func (n *tally) checkGoValues(t *testing.T, program *gentest.Program, s *subject
 	}
 }
 
-// fail reports what does not agree, up to a number of times.
+// fail reports a limited number of disagreements.
 func (n *tally) fail(t *testing.T, format string, args ...any) {
 	t.Helper()
 	if n.failed++; n.failed > 20 {

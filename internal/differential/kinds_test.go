@@ -12,8 +12,7 @@ import (
 	"github.com/toolgen/toolgen/internal/sample"
 )
 
-// Maps of patterns and lists with a schema for each position judge as the oracle does, whatever their Go
-// types are.
+// Pattern maps and tuples agree with the oracle, whatever their Go types.
 func TestMapsAndTuples(t *testing.T) {
 	t.Parallel()
 	schemas, values := 120, 15
@@ -50,7 +49,7 @@ func TestMapsAndTuples(t *testing.T) {
 	}
 }
 
-// The issues of maps of patterns and of lists with a schema for each position.
+// Issues of pattern maps and tuples.
 func TestMapAndTupleCases(t *testing.T) {
 	t.Parallel()
 	const draft7 = `"$schema":"http://json-schema.org/draft-07/schema#",`
@@ -79,7 +78,7 @@ func TestMapAndTupleCases(t *testing.T) {
 	})
 }
 
-// The reported schema has the types that it says, and its values are read as those of other maps are.
+// The schema of a bug report has the declared types, and its values are decoded like those of other maps.
 func TestReportedMapsAndTuples(t *testing.T) {
 	t.Parallel()
 	shared := gentest.Shared()

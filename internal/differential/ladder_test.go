@@ -14,9 +14,9 @@ import (
 	"github.com/toolgen/toolgen/internal/gentest/worker"
 )
 
-// TestLadders holds values against definitions of which each leads to the next in two ways, for the value
-// as a whole: without memory the ways are two to the power of the rungs. Each rung says no more than the
-// last, so that the verdict is known; the oracle does not come to one.
+// TestLadders checks values against definitions that each lead to the next in two ways; without memoization
+// that takes time 2^n. Each definition is equivalent to the last, so the expected result is known; the oracle
+// does not terminate.
 func TestLadders(t *testing.T) {
 	t.Parallel()
 	const rungs = 34
@@ -36,7 +36,7 @@ func TestLadders(t *testing.T) {
 		`{"k":1,"a":1,"b":1}`: true, `{"a":1,"b":1}`: false, `[1,2,3]`: true, `[]`: false, `[1]`: false,
 		`"four"`: true, `"x"`: false, `50`: true, `5`: false, `null`: false, `true`: false,
 	}
-	types := map[string]string{"": "{[\"501nt", "object": "{", "array": "[", "string": `"`, "number": "5", "integer": "5"} // with what values begin
+	types := map[string]string{"": "{[\"501nt", "object": "{", "array": "[", "string": `"`, "number": "5", "integer": "5"} // first characters of values
 	begins := map[string]string{}
 	var defs []*tooldef.Tool
 	for name, form := range rung {

@@ -2,8 +2,8 @@ package differential
 
 import "testing"
 
-// TestPatternsOfEveryKey holds that a pattern which fits every key is checked as additionalProperties is,
-// and that one which does not is not taken for it.
+// TestPatternsOfEveryKey checks that a pattern matching every key behaves like additionalProperties, and that
+// others do not.
 func TestPatternsOfEveryKey(t *testing.T) {
 	t.Parallel()
 	runSchemaCases(t, []schemaCase{

@@ -12,7 +12,7 @@ import (
 	"github.com/toolgen/toolgen/internal/sample"
 )
 
-// The reported schemas whose shared definitions lost their checks generate, and judge as the oracle does.
+// Reported schemas whose shared definitions lost their checks agree with the oracle.
 func TestReportedSharedDefinitions(t *testing.T) {
 	t.Parallel()
 	shared := gentest.Shared()

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// chain is a schema of definitions d1 to dn that each refer to the one before, given as %s; %d
-// is the number. Printed in place they would be of the size 2^n, so that most become functions.
+// chain is a schema with definitions d1 to dn that each refer to the previous one (%s); %d is the number.
+// Inlined, the code would have size 2^n, so most become functions.
 func chain(n int, leaf, define string) string {
 	defs := []string{`"d0":` + leaf}
 	for i := range n {
@@ -17,7 +17,7 @@ func chain(n int, leaf, define string) string {
 	return fmt.Sprintf(`{"type":"object","properties":{"a":{"$ref":"#/$defs/d%d"}},"$defs":{%s}}`, n, strings.Join(defs, ","))
 }
 
-// within puts a value n levels deep.
+// within nests a value n levels deep.
 func within(n int, level, value string) string {
 	for range n {
 		value = strings.ReplaceAll(level, "%s", value)
@@ -25,8 +25,8 @@ func within(n int, level, value string) string {
 	return `{"a":` + value + `}`
 }
 
-// A definition means the same whether its code stands in place or is a function, and whether a struct
-// holds another one by value or not.
+// A definition behaves the same whether it is inlined or a function, and whether structs embed it by value or
+// not.
 func TestSharedDefinitions(t *testing.T) {
 	t.Parallel()
 	const n = 6
@@ -74,7 +74,7 @@ func TestSharedDefinitions(t *testing.T) {
 	})
 }
 
-// heldDefs are n objects of two parts, and n schemas that they are held against.
+// heldDefs are n objects with two parts each, and n schemas that check them.
 func heldDefs(n int) string {
 	var defs []string
 	for i := range n {
@@ -84,7 +84,7 @@ func heldDefs(n int) string {
 	return strings.Join(defs, ",")
 }
 
-// pairs is a value of two parts, each of which has two, and so on n levels deep.
+// pairs is a value of nested pairs, n levels deep.
 func pairs(n int, value string) string {
 	for range n {
 		value = `{"x":` + value + `,"y":` + value + `}`

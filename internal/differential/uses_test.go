@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/internal/sample"
 )
 
-// Every use of a definition judges every value as the first use does, and as the oracle does. How often
-// a definition is used decides in which form its checks are written, and nothing else.
+// Every use of a definition agrees with the first use and with the oracle. The number of uses only decides
+// whether the checks are inlined.
 func TestEveryUseOfADefinition(t *testing.T) {
 	t.Parallel()
 	schemas, values := 60, 8
@@ -64,7 +64,7 @@ func TestEveryUseOfADefinition(t *testing.T) {
 	}
 }
 
-// More uses of a definition than code in place allows for, of the kinds that once lost their checks.
+// More uses of a definition than the limit for inlining, of the kinds that once lost their checks.
 func TestUsesBeyondInPlace(t *testing.T) {
 	t.Parallel()
 	wide := func(uses int, use, definition string) string {
@@ -76,7 +76,7 @@ func TestUsesBeyondInPlace(t *testing.T) {
 	}
 	const apart, direct, items = `{"type":"object","properties":{"t":{"$ref":"#/$defs/T"},"x%d":{"type":"integer"}}}`, `{"$ref":"#/$defs/T"}`, `{"type":"array","items":{"$ref":"#/$defs/T"}}`
 	text := `{"type":"string","minLength":1,"anyOf":[{"anyOf":[{"format":"date"},{"format":"date-time"}]},{"pattern":"^now"}]}`
-	var large []string // too large to be written at each use
+	var large []string // too large to inline
 	for i := range 60 {
 		large = append(large, fmt.Sprintf(`{"not":{"const":"x%d"}}`, i))
 	}

@@ -1,5 +1,5 @@
-// Package gentest builds generated packages into one program and asks it for verdicts, so that
-// tests judge what the generated code does and not only how it reads.
+// Package gentest builds generated packages into a program and queries it, so that tests check the behaviour of
+// generated code, not its text.
 package gentest
 
 import (
@@ -22,7 +22,7 @@ import (
 	"github.com/toolgen/toolgen/internal/gentest/worker"
 )
 
-// Program is a set of generated packages, compiled into one program.
+// Program is a running program with a set of generated packages.
 type Program struct {
 	t       testing.TB
 	mu      sync.Mutex
@@ -31,13 +31,13 @@ type Program struct {
 	out     *bufio.Reader
 }
 
-// Options steer a build.
+// Options configure a build.
 type Options struct {
-	// Vet runs go vet on the packages too.
+	// Vet also runs go vet on the packages.
 	Vet bool
 }
 
-// Build prints the packages, builds them and starts the program; the test's end stops it.
+// Build prints and builds the packages and starts the program, which stops at the end of the test.
 func Build(t testing.TB, packages []*model.Package, opts Options) *Program {
 	t.Helper()
 	dir := workDir(t)
@@ -65,8 +65,8 @@ func Build(t testing.TB, packages []*model.Package, opts Options) *Program {
 	return start(t, binary)
 }
 
-// workDir makes a folder inside this module, where the generated code finds the runtime, in a
-// testdata folder, which the patterns of the go command pass over.
+// workDir creates a folder inside this module, so that generated code finds the runtime, below testdata, which
+// patterns of the go command ignore.
 func workDir(t testing.TB) string {
 	t.Helper()
 	_, file, _, _ := runtime.Caller(0)
@@ -137,8 +137,7 @@ func start(t testing.TB, binary string) *Program {
 	return p
 }
 
-// Ask decodes arguments with the generated code of one tool. It is safe for concurrent use, and
-// answers come in order.
+// Ask decodes arguments with the generated code of a tool. It is safe for concurrent use.
 func (p *Program) Ask(q worker.Question) worker.Verdict {
 	p.t.Helper()
 	p.mu.Lock()
@@ -156,15 +155,14 @@ func (p *Program) Ask(q worker.Question) worker.Verdict {
 	}
 	var v worker.Verdict
 	d := json.NewDecoder(bytes.NewReader(reply))
-	d.UseNumber() // numbers in issues are exact, and may be far beyond float64
+	d.UseNumber() // numbers in issues are exact and may exceed float64
 	if err := d.Decode(&v); err != nil {
 		p.t.Fatal(err)
 	}
 	return v
 }
 
-// Shared finds the folder of real tool definitions and calls beside the module, "" where there is
-// none.
+// Shared returns the folder of real tool definitions and calls next to the module, "" if there is none.
 func Shared() string {
 	_, file, _, _ := runtime.Caller(0)
 	for dir := filepath.Dir(file); ; dir = filepath.Dir(dir) {
@@ -181,7 +179,7 @@ func Shared() string {
 	}
 }
 
-// Fields lists the fields of issues, sorted.
+// Fields returns the sorted fields of issues.
 func Fields(v worker.Verdict) []string {
 	var out []string
 	for _, i := range v.Issues {

@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// Functions compiles one package and gives the symbols of all functions that the compiler made for it:
-// those of its source, and those of generic types and functions that it uses.
+// Functions compiles a package and returns the symbols of all functions in its object file, including
+// instantiated generic ones.
 func Functions(t testing.TB, p *model.Package) []string {
 	t.Helper()
 	dir := workDir(t)

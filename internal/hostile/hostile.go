@@ -1,5 +1,5 @@
-// Package hostile writes tool definitions that are as large, or as entangled, as one likes along one
-// axis each: what takes more than its share of time or memory shows in the ratio of two sizes.
+// Package hostile generates tool definitions that are arbitrarily large or complex in one dimension.
+// Superlinear time or memory shows in the ratio of two sizes.
 package hostile
 
 import (
@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// Axis writes the tools of one axis, of a size.
+// Axis generates tools of size n along one dimension.
 type Axis func(n int) []byte
 
-// Names are the axes in order.
+// Names returns the sorted names of the axes.
 func Names() []string { return slices.Sorted(maps.Keys(Axes)) }
 
-// Axes are the schemas whose size is a number, by what the number counts.
+// Axes are the dimensions, by what n counts.
 var Axes = map[string]Axis{
 	"properties": func(n int) []byte {
 		return object(`"properties":{%s}`, list(n, `"key%d":{"type":"string","description":"Text number %[1]d."}`))
@@ -337,46 +337,45 @@ var Axes = map[string]Axis{
 	"deepJSON": func(n int) []byte { return []byte(strings.Repeat("[", n) + strings.Repeat("]", n)) },
 }
 
-// tool is one MCP tool.
+// tool is an MCP tool.
 func tool(name, schema string) []byte {
 	return fmt.Appendf(nil, `{"name":"%s","inputSchema":%s}`, name, schema)
 }
 
-// object is a tool of an object schema with these members.
+// object is a tool with an object schema with these members.
 func object(format string, args ...any) []byte {
 	return tool("t", `{"type":"object",`+fmt.Sprintf(format, args...)+`}`)
 }
 
-// field is a tool of one field, p, whose schema has these members.
+// field is a tool with one field p, whose schema has these members.
 func field(format string, args ...any) []byte {
 	return object(`"properties":{"p":{%s}}`, fmt.Sprintf(format, args...))
 }
 
 func pattern(p string) []byte { return field(`"type":"string","pattern":"%s"`, p) }
 
-// nested is a field whose schema is so deep.
+// nested is a field with a schema of nesting depth n.
 func nested(n int, begin, end string) []byte {
 	return object(`"properties":{"p":%s}`, strings.Repeat(begin, n)+`{"type":"string"}`+strings.Repeat(end, n))
 }
 
-// deep is a value that is so deep.
+// deep is a value of nesting depth n.
 func deep(n int) string {
 	return strings.Repeat(`{"a":[`, n/2) + "1" + strings.Repeat(`]}`, n/2)
 }
 
-// chainOf is n definitions, each of which refers to the next; of the format's arguments the first is
-// the number of the definition, the second that of the next.
+// chainOf is a chain of n definitions, each referring to the next; the format gets the numbers of both.
 func chainOf(n int, format string) []byte {
 	return object(`"properties":{"p":{"$ref":"#/$defs/d0"}},"$defs":{%s,"d%d":{"type":"object","properties":{"last":{"type":"string"}}}}`,
 		join(n, func(i int) string { return fmt.Sprintf(`"d%d":{`+format+`}`, i, i+1) }), n)
 }
 
-// doubling is a chain of definitions that each hold the next twice.
+// doubling is a chain of definitions that each contain the next twice.
 func doubling(keyword string, n int) []byte {
 	return chainOf(n, `"`+keyword+`":[{"$ref":"#/$defs/d%[2]d"},{"$ref":"#/$defs/d%[2]d"}]`)
 }
 
-// colliding is the ith of keys that have the same Go name.
+// colliding is the ith of a series of keys with the same Go name.
 func colliding(i int) string {
 	var b strings.Builder
 	b.WriteString(`"a`)
@@ -397,7 +396,7 @@ func join(n int, item func(i int) string) string {
 	return strings.Join(items, ",")
 }
 
-// list is a list of n items, each of its number.
+// list is a list of n formatted items.
 func list(n int, format string) string { return strings.Join(each(n, format), ",") }
 
 func join2(n int, format string) string { return strings.Join(each(n, format), "") }

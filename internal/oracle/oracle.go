@@ -1,5 +1,4 @@
-// Package oracle asks an independent JSON Schema implementation whether values are valid. Tests
-// hold generated and interpreted code against it.
+// Package oracle validates values with an independent JSON Schema implementation, for comparison in tests.
 package oracle
 
 import (
@@ -44,12 +43,12 @@ func Compile(schema string) (s *Schema, err error) {
 	return &Schema{compiled}, nil
 }
 
-// ErrUnknown says that the implementation cannot tell: the text is no JSON, or it holds a number
-// that the implementation is known to fail on.
+// ErrUnknown means that there is no verdict: the text is not JSON, or has a number that the implementation
+// cannot handle.
 var ErrUnknown = errors.New("no verdict")
 
-// Validate returns nil for a valid value, ErrUnknown where nothing can be told, and else where
-// and why the value is invalid.
+// Validate returns nil for a valid value, ErrUnknown if there is no verdict, or an error that describes the
+// faults.
 func (s *Schema) Validate(text []byte) (err error) {
 	defer func() {
 		if recover() != nil {
@@ -63,12 +62,12 @@ func (s *Schema) Validate(text []byte) (err error) {
 		return ErrUnknown
 	}
 	if hugeExponent(v) {
-		return ErrUnknown // it expands 7e999999 digit by digit, and panics one digit later
+		return ErrUnknown // it expands exponents, and panics on longer ones
 	}
 	return s.compiled.Validate(v)
 }
 
-// Pointers lists where a validation error says that the value is wrong, innermost causes only.
+// Pointers returns the positions of a validation error, innermost causes only.
 func Pointers(err error) []string {
 	var out []string
 	var walk func(e *jsonschema.ValidationError)
@@ -116,7 +115,7 @@ func hugeExponent(v any) bool {
 	return false
 }
 
-// Patterns are keys of the library's maps, so that they are pointers.
+// A pointer, because the library uses patterns as map keys.
 type ecmaRegexp struct {
 	source string
 	match  func(string) bool
@@ -125,7 +124,7 @@ type ecmaRegexp struct {
 func (r *ecmaRegexp) String() string            { return r.source }
 func (r *ecmaRegexp) MatchString(s string) bool { return r.match(s) }
 
-// pattern gives the implementation ECMA-262's patterns, which its own engine does not know.
+// pattern compiles an ECMA-262 pattern, which the library's default engine does not support.
 func pattern(source string) (jsonschema.Regexp, error) {
 	t, err := ecma.Translate(source)
 	if err != nil {

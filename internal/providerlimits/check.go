@@ -1,5 +1,5 @@
-// Package providerlimits checks the schema of a tool against what providers document, and what they are known to refuse. It is
-// written from their documents alone and shares nothing with the projections that it judges.
+// Package providerlimits checks tool schemas against the documented limits of providers and against known
+// rejections. It is independent of package projection, which it tests.
 package providerlimits
 
 import (
@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-// Fault is a rule that a schema breaks.
+// Fault is a violated rule.
 type Fault struct {
 	Place, Rule string
-	// Sure is false for rules that are guessed, and for those on which sources disagree.
+	// Sure is false for rules that are inferred, or on which sources disagree.
 	Sure bool
 }
 
@@ -32,7 +32,7 @@ const (
 	BedrockStrict    = "bedrock-strict"
 )
 
-// Check lists the rules of a form that a schema breaks.
+// Check returns the rules that a schema violates.
 func Check(form string, schema []byte) []Fault {
 	var root any
 	d := json.NewDecoder(bytes.NewReader(schema))
@@ -113,7 +113,7 @@ var (
 	geminiKey  = regexp.MustCompile(`^[a-zA-Z_][a-zA-Z0-9_]{0,63}$`)
 )
 
-// walk checks a schema and those below it. Level counts the objects around it, deep the arrays as well.
+// walk checks a schema and its subschemas. level counts enclosing objects, deep also arrays.
 func (c *checker) walk(n map[string]any, place string, level, deep int) {
 	c.words(n, place)
 	types := typesOf(n)
@@ -225,7 +225,7 @@ func (c *checker) words(n map[string]any, place string) {
 	}
 }
 
-// enum checks the values of enums and counts them.
+// enum checks and counts the values of enums.
 func (c *checker) enum(n map[string]any, place string) {
 	values, _ := n["enum"].([]any)
 	length := 0
@@ -325,8 +325,7 @@ func (c *checker) totals() {
 	}
 }
 
-// leadsBack reports whether what a reference leads to refers to itself: by any way, or by one that leaves out the properties that
-// are not required.
+// leadsBack reports whether a reference is recursive, either at all or through required properties only.
 func (c *checker) leadsBack(ref string, needed bool) bool {
 	seen := map[string]bool{}
 	var visit func(v any) bool

@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"github.com/toolgen/toolgen/internal/gentest"
-	_ "github.com/toolgen/toolgen/internal/update" // every test takes the flag
+	_ "github.com/toolgen/toolgen/internal/update" // declares -update
 )
 
-// TestKnownVerdicts checks the checker against schemas that providers are known to take and to refuse.
+// TestKnownVerdicts checks schemas that providers are known to accept or reject.
 func TestKnownVerdicts(t *testing.T) {
 	t.Parallel()
 	shared := gentest.Shared()
@@ -43,7 +43,7 @@ func TestKnownVerdicts(t *testing.T) {
 	t.Logf("%d schemas", checked)
 }
 
-// TestCheck checks the checker against schemas with one fault each, and without any.
+// TestCheck checks schemas with one fault each, and without.
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ form, schema, want string }{

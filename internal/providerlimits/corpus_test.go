@@ -21,13 +21,13 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire/projection"
 )
 
-// forms are the projections and the rules that each is checked by.
+// forms maps projections to the rules that check them.
 var forms = map[projection.Target]string{
 	projection.OpenAI: OpenAIFunction, projection.OpenAIStrict: OpenAIStrict, projection.Anthropic: AnthropicTools, projection.AnthropicStrict: AnthropicStrict,
 	projection.Gemini: GeminiJSON, projection.GeminiParameters: GeminiParameters, projection.Bedrock: BedrockConverse, projection.BedrockStrict: BedrockStrict,
 }
 
-// realTools are the tools of the corpus whose arguments are an object: some of them, and all in the long form.
+// realTools returns tools of the corpus with object arguments: a sample, or all in nightly tests.
 func realTools(t *testing.T) []*model.Tool {
 	t.Helper()
 	tools := load()
@@ -107,7 +107,8 @@ func TestCorpusIsWithinLimits(t *testing.T) {
 
 func cutText(s string) string { return s[:min(len(s), 1500)] }
 
-// TestRoundTrip writes calls that fit a tool in the projected form, in which they fit the projected schema, and reads them back.
+// TestRoundTrip converts valid calls to the projected form, checks them against the projected schema, and
+// converts them back.
 func TestRoundTrip(t *testing.T) {
 	t.Parallel()
 	tools := realTools(t)
@@ -140,7 +141,7 @@ type trips struct {
 	why            string
 }
 
-// roundTrip makes calls of a tool and checks them, there and back.
+// roundTrip generates calls of a tool and checks the conversion in both directions.
 func roundTrip(t *testing.T, p *projection.Projection, tool *model.Tool, seed uint64, calls int) (n trips) {
 	t.Helper()
 	dyn := dynamic.NewTool(tool)
@@ -180,8 +181,8 @@ func roundTrip(t *testing.T, p *projection.Projection, tool *model.Tool, seed ui
 	return n
 }
 
-// TestProjectedCallsFit makes calls that fit a projected schema: where no keyword has moved out of it, they fit the tool when they are
-// read back.
+// TestProjectedCallsFit generates calls that are valid for a projected schema. If no keyword was moved to a
+// description, they are valid for the tool after conversion.
 func TestProjectedCallsFit(t *testing.T) {
 	t.Parallel()
 	tools := realTools(t)
@@ -205,7 +206,7 @@ func TestProjectedCallsFit(t *testing.T) {
 					continue
 				}
 				fit++
-				if _, err := own.Decode([]byte(p.Back(string(call)))); err != nil && !strings.Contains(err.Error(), "duplicateKey") { // of a list of pairs
+				if _, err := own.Decode([]byte(p.Back(string(call)))); err != nil && !strings.Contains(err.Error(), "duplicateKey") { // a list of pairs with duplicate keys
 					t.Errorf("%v: %s: %s is read as %s: %v\n%s\n%s", target, tool.Name, call, p.Back(string(call)), err, cutText(tool.InputSchema), cutText(string(p.Schema)))
 					break
 				}
@@ -215,7 +216,7 @@ func TestProjectedCallsFit(t *testing.T) {
 	}
 }
 
-// inJSONSchema is a schema of Gemini's parameters in the words of JSON Schema.
+// inJSONSchema converts a schema of Gemini parameters to JSON Schema.
 func inJSONSchema(schema []byte) string {
 	root, _ := numbers(string(schema))
 	text, _ := json.Marshal(spelled(root))
@@ -243,8 +244,8 @@ func spelled(v any) any {
 	return v
 }
 
-// declared is a value without the keys that no schema declares, which a strict mode has no form for, and without nulls that are the
-// default, which mean the same as leaving the property out.
+// declared removes undeclared keys, which strict modes cannot express, and nulls that equal the default, which
+// mean the same as an omitted property.
 func declared(v any, defaults map[string]bool) any {
 	switch v := v.(type) {
 	case []any:
@@ -263,10 +264,10 @@ func declared(v any, defaults map[string]bool) any {
 	return v
 }
 
-// undeclared are the keys that samples have beside those of their schema.
+// undeclared matches the undeclared keys of samples.
 var undeclared = regexp.MustCompile(`^key[0-9]$`)
 
-// nullDefaults are the keys of the properties whose default is null.
+// nullDefaults returns the keys of properties whose default is null.
 func nullDefaults(schema string) map[string]bool {
 	keys := map[string]bool{}
 	var visit func(key string, v any)
@@ -296,7 +297,7 @@ func sameJSON(a, b string) bool {
 	return errX == nil && errY == nil && reflect.DeepEqual(x, y)
 }
 
-// numbers reads JSON whose numbers stay as they were written.
+// numbers decodes JSON with numbers as written.
 func numbers(text string) (v any, err error) {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()

@@ -13,7 +13,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire/projection"
 )
 
-// TestRandomSchemas projects schemas that combine keywords in ways nobody would, and takes calls that fit them there and back.
+// TestRandomSchemas projects schemas with unusual combinations of keywords and converts valid calls in both
+// directions.
 func TestRandomSchemas(t *testing.T) {
 	t.Parallel()
 	schemas := 400
@@ -75,7 +76,7 @@ func TestRandomSchemas(t *testing.T) {
 				}
 				there++
 				if err := schema.Validate([]byte(written)); err != nil && err != oracle.ErrUnknown {
-					unfit++ // by a keyword beside the form, of keys that only some of the variants declare
+					unfit++ // undeclared in some variants
 				}
 				if back := p.Back(written); !sameJSON(back, string(args)) {
 					t.Errorf("%d for %v: %s is written as %s, and read back as %s\n%s\n%s", seed, target, args, written, back, p.Schema, text)

@@ -1,5 +1,5 @@
-// Package readfile reads files that somebody names, of which some are devices or pipes without end,
-// or not meant to be read into memory.
+// Package readfile reads files named by users with a size limit: they may be endless devices or pipes, or very
+// large.
 package readfile
 
 import (
@@ -9,26 +9,26 @@ import (
 	"os"
 )
 
-// Most is how large a file may be. Tool definitions of whole companies take a hundredth of it.
+// Most is the maximum size of a file, a hundred times that of the tool definitions of a large company.
 const Most = 256 << 20
 
-// ErrTooLarge is what errors of files are that are too large.
+// ErrTooLarge is wrapped by errors for files that exceed the limit.
 var ErrTooLarge = errors.New("too large")
 
 type tooLargeError struct{ most int64 }
 
-// Error says how large the file may be.
+// Error states the limit.
 func (e tooLargeError) Error() string {
 	return fmt.Sprintf("larger than %d MiB, or without end", e.most>>20)
 }
 
-// Is makes the error an ErrTooLarge.
+// Is reports whether target is ErrTooLarge.
 func (e tooLargeError) Is(target error) bool { return target == ErrTooLarge }
 
-// File is os.ReadFile of a file that is not larger than Most.
+// File is os.ReadFile with the limit Most.
 func File(name string) ([]byte, error) { return UpTo(name, Most) }
 
-// UpTo is os.ReadFile of a file that is not larger than most, which is some MiB.
+// UpTo is os.ReadFile with a limit.
 func UpTo(name string, most int64) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -51,7 +51,7 @@ func UpTo(name string, most int64) ([]byte, error) {
 	return data, err
 }
 
-// All is io.ReadAll of a stream that is not too large.
+// All is io.ReadAll with the limit Most.
 func All(r io.Reader) ([]byte, error) { return upTo(r, Most) }
 
 func upTo(r io.Reader, most int64) ([]byte, error) {

@@ -12,7 +12,7 @@ type endless struct{}
 
 func (endless) Read(p []byte) (int, error) { return len(p), nil }
 
-// What is too large, or has no end, is an error before it fills the memory.
+// A large or endless file is an error before it exhausts memory.
 func TestTooLarge(t *testing.T) {
 	t.Parallel()
 	if _, err := upTo(endless{}, 1000); !errors.Is(err, ErrTooLarge) {
@@ -27,7 +27,7 @@ func TestTooLarge(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if err := f.Truncate(Most + 1); err != nil { // it takes no room on the disk
+	if err := f.Truncate(Most + 1); err != nil { // a sparse file
 		t.Skip(err)
 	}
 	var path *os.PathError

@@ -5,13 +5,11 @@ import (
 	"strings"
 )
 
-// Composed writes the schema of an object out of definitions and allOf, as libraries write schemas that
-// extend others: references with keywords beside them, choices within allOf beside a type, choices of
-// choices, and what may be null by way of a reference. Keys, values and constants are those of
-// [Schemas.TypedInstance].
+// Composed generates an object schema composed of definitions and allOf, as libraries generate schemas with
+// inheritance: references with sibling keywords, unions within allOf next to a type, nested unions, and
+// nullable references. Keys, values and constants are those of [Schemas.TypedInstance].
 func (r Schemas) Composed() string {
-	// A definition refers to those before it, since one that leads back to itself for the same value has
-	// no meaning.
+	// A definition refers to earlier ones only, because a cycle without a property has no meaning.
 	c := composer{Schemas: r}
 	var definitions []string
 	define := func(name, text string) {
@@ -35,13 +33,13 @@ func (r Schemas) Composed() string {
 	return fmt.Sprintf(`{"$schema":%q,"$defs":{%s},%s}`, Drafts[r.Draft], strings.Join(definitions, ","), root)
 }
 
-// composer puts schemas together of those that have names.
+// composer composes schemas from named definitions.
 type composer struct {
 	Schemas
 	names []string
 }
 
-// scalar is a plain schema: what Go types make of odd numbers is the business of [Schemas.Typed].
+// scalar is a simple schema; unusual numbers are left to [Schemas.Typed].
 func (c *composer) scalar() string {
 	return c.pick(`{"type":"boolean"}`, `{"type":"null"}`, `{}`, `{"enum":[1,"x",null]}`, `{"const":"x"}`, `{"type":"integer"}`, `{"type":"integer","minimum":1}`, `{"type":"number","maximum":2}`, `{"type":["integer","null"]}`,
 		`{"type":"string"}`, `{"type":"string","minLength":1}`, `{"type":["string","null"],"enum":["x","yy",null]}`, `{"type":"string","pattern":"^[xy]"}`, `{"type":"string","format":"date"}`, `{"type":["string","number"]}`)
@@ -58,7 +56,7 @@ func (c *composer) composed(depth int) string {
 	switch c.IntN(9) {
 	case 0, 1:
 		if c.Draft < 2019 {
-			return `{"allOf":[{` + c.ref() + `}]` + beside + `}` // older drafts ignore what stands beside $ref
+			return `{"allOf":[{` + c.ref() + `}]` + beside + `}` // older drafts ignore siblings of $ref
 		}
 		return `{` + c.ref() + beside + `}`
 	case 2:

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Kinds writes the schema of an object whose parts are maps of patterns and lists with a schema for each
-// position: of one Go type, or of several, closed, or open to other keys and items.
+// Kinds generates the schema of an object of pattern maps and tuples, with one or several Go types, closed or
+// open.
 func (r Schemas) Kinds() string {
 	var properties []string
 	for _, key := range []string{"a", "b", "c"}[:1+r.IntN(3)] {
@@ -18,7 +18,7 @@ func (r Schemas) Kinds() string {
 	}
 	itself := r.kind(1)
 	if strings.Contains(itself, `"required"`) || strings.Contains(itself, `"min`) {
-		itself = strings.ReplaceAll(itself, "#/$defs/k", "#/$defs/d") // what needs itself has no value
+		itself = strings.ReplaceAll(itself, "#/$defs/k", "#/$defs/d") // a value that requires itself does not exist
 	}
 	return fmt.Sprintf(`{"$schema":%q,"$defs":{"d":%s,"k":%s},%s`, Drafts[r.Draft], r.typedNode(), itself, root[1:])
 }
@@ -30,7 +30,7 @@ func (r Schemas) kind(depth int) string {
 	return r.tuple(depth)
 }
 
-// part is the schema of a value of a map or of an item.
+// part is the schema of a map value or of an item.
 func (r Schemas) part(depth int) string {
 	switch r.IntN(6) {
 	case 0:
@@ -61,9 +61,9 @@ func (r Schemas) tuple(depth int) string {
 	item := func() string {
 		switch one {
 		case 0:
-			return same // the same text
+			return same // identical schemas
 		case 1:
-			return r.pick(`{"type":"number"}`, `{"type":"number","minimum":0.1}`, `{"type":"number","enum":[0.1,1]}`) // one type
+			return r.pick(`{"type":"number"}`, `{"type":"number","minimum":0.1}`, `{"type":"number","enum":[0.1,1]}`) // same type
 		}
 		return r.part(depth)
 	}
@@ -90,7 +90,7 @@ func (r Schemas) tuple(depth int) string {
 	return text + r.pick(``, ``, ``, `,"minItems":1`, `,"uniqueItems":true`, `,"contains":{"type":"number"}`) + `}`
 }
 
-// KindsInstance writes a value over the keys and scalars of Kinds.
+// KindsInstance generates a value with the keys and scalars of Kinds.
 func (r Schemas) KindsInstance(depth int) any {
 	if depth > 0 && r.IntN(4) > 0 {
 		if r.IntN(2) == 0 || depth == 4 {

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// plain reads JSON into Go values, numbers as they are written.
+// plain decodes JSON with numbers as written.
 func plain(text string) (v any) {
 	d := json.NewDecoder(bytes.NewReader([]byte(text)))
 	d.UseNumber()
@@ -17,7 +17,7 @@ func plain(text string) (v any) {
 
 func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }
 
-// Clone copies a value, so that a mutation of the copy leaves the value alone.
+// Clone returns a deep copy.
 func Clone(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Schemas writes small random schemas that combine keywords in ways nobody would.
+// Schemas generates small random schemas with unusual combinations of keywords.
 type Schemas struct {
 	*rand.Rand
-	// Draft is the draft that the schemas are for: 4, 6, 7, 2019 or 2020.
+	// Draft is the draft of the schemas: 4, 6, 7, 2019 or 2020.
 	Draft int
 }
 
-// Drafts are the drafts that Schemas can write, with the address of their meta-schemas.
+// Drafts maps the supported drafts to their meta-schemas.
 var Drafts = map[int]string{
 	4:    "http://json-schema.org/draft-04/schema#",
 	6:    "http://json-schema.org/draft-06/schema#",
@@ -24,7 +24,7 @@ var Drafts = map[int]string{
 
 func (r Schemas) pick(words ...string) string { return words[r.IntN(len(words))] }
 
-// schema writes a schema of at most the given depth.
+// schema generates a schema of at most the given depth.
 func (r Schemas) schema(depth int) string {
 	if depth <= 0 || r.IntN(12) == 0 {
 		if r.Draft == 4 {
@@ -40,7 +40,7 @@ func (r Schemas) schema(depth int) string {
 			continue
 		}
 		if word == "$ref" && r.Draft < 2019 {
-			// Older drafts ignore what stands beside it, which the oracle does not always do.
+			// Older drafts ignore its siblings, which the oracle does not always do.
 			return fmt.Sprintf("{%q:%s}", word, value)
 		}
 		if !used[word] {
@@ -51,8 +51,7 @@ func (r Schemas) schema(depth int) string {
 	return "{" + strings.Join(members, ",") + "}"
 }
 
-// definition writes a schema that refers to itself below a property only: what refers to itself
-// for the same value has no meaning.
+// definition generates a schema that refers to itself only below a property; direct recursion has no meaning.
 func (r Schemas) definition() string {
 	text := strings.ReplaceAll(r.schema(2), `"#/$defs/d"`, `"#/$defs/e"`)
 	if strings.Contains(text, "#/$defs/e") {
@@ -143,7 +142,7 @@ func (r Schemas) keywordRare(depth int) (word, value string) {
 	}
 }
 
-// Instance writes a small random value over the same few keys and scalars.
+// Instance generates a small random value with the same keys and scalars.
 func (r Schemas) Instance(depth int) any {
 	if depth > 0 {
 		switch r.IntN(4) {
@@ -167,7 +166,7 @@ func (r Schemas) Instance(depth int) any {
 	return v
 }
 
-// has reports whether the draft knows a keyword.
+// has reports whether the draft supports a keyword.
 func (r Schemas) has(word string) bool {
 	since := map[string]int{
 		"const": 6, "contains": 6, "propertyNames": 6, "if": 7, "dependentRequired": 2019, "dependentSchemas": 2019,
@@ -176,10 +175,10 @@ func (r Schemas) has(word string) bool {
 	return r.Draft >= since[word]
 }
 
-// NewSchemas is a maker whose schemas depend on the seed only; they are for draft 2020-12.
+// NewSchemas returns a deterministic generator for draft 2020-12.
 func NewSchemas(seed uint64) Schemas { return Schemas{rand.New(rand.NewPCG(seed, 2)), 2020} }
 
-// Schema writes a schema with a definition that it may refer to.
+// Schema generates a schema with a definition that it may reference.
 func (r Schemas) Schema() string {
 	text := r.schema(3)
 	if text[0] != '{' {

@@ -11,13 +11,13 @@ type Shared struct {
 	uses   []sharedUse
 }
 
-// Uses is how many places the definition has.
+// Uses returns the number of uses of the definition.
 func (s *Shared) Uses() int { return len(s.uses) }
 
-// At is an instance with a value at one of the places, and otherwise sound.
+// At returns an otherwise valid instance with the value at one of the uses.
 func (s *Shared) At(use int, value any) any { return s.uses[use].instance(value) }
 
-// TakesNull reports whether a place allows null beside what the definition allows.
+// TakesNull reports whether a use also accepts null.
 func (s *Shared) TakesNull(use int) bool { return s.uses[use].nullable }
 
 type sharedUse struct {
@@ -25,9 +25,8 @@ type sharedUse struct {
 	instance func(value any) any
 }
 
-// Shared writes a schema with a definition of nested branches, and as many places that refer to it: in
-// structs of their own, in one struct, in items, in maps, where null is allowed, in bases of allOf, in
-// variants of a union, or in a mixture of these.
+// Shared generates a schema with a definition of nested branches and several uses of it: in separate structs,
+// in one struct, in items, in maps, nullable, in bases of allOf, in variants of a union, or in a mixture.
 func (r Schemas) Shared(uses int) *Shared {
 	s := &Shared{}
 	const ref = `{"$ref":"#/$defs/D"}`
@@ -87,7 +86,7 @@ var sharedKinds = map[string][]string{
 		`"propertyNames":{"maxLength":1}`, `"patternProperties":{"^[ab]":{"type":["integer","string"]}}`, `"dependentRequired":{"a":["b"]}`, `"dependentSchemas":{"a":{"required":["c"]}}`},
 }
 
-// nested is a definition with branches within branches, of one type that it may or may not name.
+// nested is a definition of nested branches of one type, declared or not.
 func (r Schemas) nested() string {
 	kind := r.pick("string", "string", "string", "integer", "number", "boolean", "array", "array", "object", "object")
 	if r.IntN(8) == 0 {
@@ -100,7 +99,7 @@ func (r Schemas) nested() string {
 	return text
 }
 
-// branches is a schema of choices, negations and conditions of a type's leaves.
+// branches is a schema of unions, negations and conditions of leaves of a type.
 func (r Schemas) branches(kind string, depth int) string {
 	leaf := r.pick(sharedKinds[kind]...)
 	if depth == 0 {
@@ -125,7 +124,7 @@ func (r Schemas) branches(kind string, depth int) string {
 	}
 }
 
-// SharedInstance is a value that the leaves of a shared definition tell from others.
+// SharedInstance generates a value that distinguishes the leaves of a shared definition.
 func (r Schemas) SharedInstance() any {
 	return r.pickValue(2)
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Slip makes one of the mistakes that leniency is for, in one place of a value.
+// Slip makes a mistake that leniency can repair, in one place of a value.
 func (r Sampler) Slip(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

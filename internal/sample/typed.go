@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// Typed writes the schema of an object whose parts have types, as those of tools do, so that their Go
-// types are narrow ones: with numbers that floats round, lists of lists, maps, unions, other spellings
-// of null, and Go types that the schema names.
+// Typed generates the schema of an object with typed parts, as in real tools, so that their Go types are
+// narrow: with numbers that floats round, nested lists, maps, unions, nullable types in various forms, and
+// x-go-type.
 func (r Schemas) Typed() string {
 	text := r.typedObject(3)
 	return fmt.Sprintf(`{"$schema":%q,"$defs":{"d":%s},%s`, Drafts[r.Draft], r.typedNode(), text[1:])
 }
 
-// typedNode is a definition that refers to itself.
+// typedNode is a recursive definition.
 func (r Schemas) typedNode() string {
 	return `{"type":"object","properties":{"a":` + r.typed(0) + `,"b":{"$ref":"#/$defs/d"},"list":{"type":"array","items":{"$ref":"#/$defs/d"}}}` + r.pick(``, `,"required":["a"]`, `,"additionalProperties":true`, `,"additionalProperties":false`) + `}`
 }
@@ -50,7 +50,7 @@ func (r Schemas) typedObject(depth int) string {
 	return text + "}"
 }
 
-// typed is a schema with a type, or of a union of such.
+// typed is a schema with a type, or a union of such schemas.
 func (r Schemas) typed(depth int) string {
 	if depth > 0 {
 		switch r.IntN(9) {
@@ -89,13 +89,13 @@ func (r Schemas) typedNumber() string {
 			"number":  r.pick(`,"format":"float"`, `,"x-go-type":"json.Number"`, `,"x-go-type":"json.Number"`),
 		}[kind]
 		if (strings.Contains(more, "float") || kind == "integer") && (strings.Contains(more, "0000") || strings.Contains(more, "9999")) {
-			more = "" // the Go type holds no number as long as that, as its schema says
+			more = "" // the Go type cannot represent numbers of that length
 		}
 	}
 	return `{"type":` + r.pick(`"`+kind+`"`, `"`+kind+`"`, `["`+kind+`","null"]`) + more + `}`
 }
 
-// TypedInstance writes a value over the keys and scalars of Typed.
+// TypedInstance generates a value with the keys and scalars of Typed.
 func (r Schemas) TypedInstance(depth int) any {
 	if depth > 0 && r.IntN(3) > 0 {
 		if r.IntN(3) > 0 || depth == 4 {

@@ -1,5 +1,5 @@
-// Package sample makes JSON values for tests: values that a schema probably accepts, mutations of
-// them, and small random schemas.
+// Package sample generates JSON for tests: values that a schema is likely to accept, mutations of them, and
+// small random schemas.
 package sample
 
 import (
@@ -13,15 +13,15 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// Sampler makes values that a type probably accepts.
+// Sampler generates values that a type is likely to accept.
 type Sampler struct {
 	*rand.Rand
 }
 
-// New is a sampler whose values depend on the seeds only.
+// New returns a Sampler that depends only on the seeds.
 func New(seed1, seed2 uint64) Sampler { return Sampler{rand.New(rand.NewPCG(seed1, seed2))} }
 
-// Value makes a value of t; below depth 0 only what is required.
+// Value generates a value of t; below depth 0 only required parts.
 func (r Sampler) Value(t *model.Type, depth int) any {
 	for _, c := range t.Constraints {
 		if e, ok := c.(model.Enum); ok && len(e.Values) > 0 {
@@ -41,7 +41,7 @@ func (r Sampler) Value(t *model.Type, depth int) any {
 	return v
 }
 
-// merge adds the members that a branch wants to an object.
+// merge adds the members that a branch requires to an object.
 func (r Sampler) merge(v, branch any) any {
 	object, ok := v.(map[string]any)
 	more, ok2 := branch.(map[string]any)
@@ -57,7 +57,7 @@ func (r Sampler) merge(v, branch any) any {
 	return object
 }
 
-// pick chooses one of the JSON types, null rarely.
+// pick chooses a JSON type, null rarely.
 func (r Sampler) pick(set model.JSONTypes) model.JSONTypes {
 	var bits []model.JSONTypes
 	for bit := model.JSONTypes(1); bit <= model.JSONObject; bit <<= 1 {
@@ -105,7 +105,7 @@ func (r Sampler) object(t *model.Type, depth int) any {
 	return m
 }
 
-// key is a key that an object does not declare and, if it is a map of one pattern, mostly one that fits.
+// key returns an undeclared key; for a map with one pattern, usually a matching one.
 func (r Sampler) key(t *model.Type) string {
 	key := "key" + strconv.Itoa(r.IntN(9))
 	set := t.KeyPattern()
@@ -114,7 +114,7 @@ func (r Sampler) key(t *model.Type) string {
 	}
 	fits, err := regexp.Compile(set.Patterns[0].Pattern.Expr)
 	if err != nil {
-		return key // which no expression of Go describes
+		return key // the pattern has no Go equivalent
 	}
 	candidates := []string{"a", "b", "ab", "x", "1", "A"}
 	for _, i := range r.Perm(len(candidates)) {
@@ -174,7 +174,7 @@ func (r Sampler) number(t *model.Type, bit model.JSONTypes) any {
 	return json.Number(fmt.Sprintf("%.2f", v))
 }
 
-// sampleFormats are proper values of the formats.
+// sampleFormats are valid values of formats.
 var sampleFormats = map[string]string{
 	"date": "2024-02-29", "date-time": "2024-02-29T12:00:00Z", "time": "12:00:00Z", "email": "a@example.com",
 	"hostname": "example.com", "ipv4": "127.0.0.1", "ipv6": "::1", "uri": "https://example.com/a", "uri-reference": "/a",
@@ -207,7 +207,7 @@ func (r Sampler) text(t *model.Type) any {
 	return s
 }
 
-// oddValues are what mutations put in place of others.
+// oddValues are replacement values for mutations.
 var oddValues = []string{
 	`null`, `true`, `false`, `""`, `"x"`, `"2024-13-45"`, `"` + strings.Repeat("long ", 60) + `"`, `"true"`, `"12"`, `"NaN"`,
 	`[]`, `[null]`, `{}`, `{"a":1}`, `0`, `-1`, `1.5`, `3.0`, `1e2`, `-0.0`, `0.1`, `9007199254740993`, `100000`, `1e30`,

@@ -5,8 +5,8 @@ const (
 	reasonWhole = "3.0 is an integer in every draft, since models and servers do not tell the two apart"
 )
 
-// Known are the cases of the official suite that fail, all of them optional ones, each with
-// the reason. The list may only shrink.
+// Known are the failing cases of the official suite, all optional, each with the reason. The list may only
+// shrink.
 var Known = map[string]string{
 	"draft2020-12/bignum/integer/a bignum is an integer":                                                                                                            reasonRange,
 	"draft2020-12/bignum/integer/a negative bignum is an integer":                                                                                                   reasonRange,

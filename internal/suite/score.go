@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// Score counts the cases of one keyword in one draft.
+// Score counts the cases of a keyword in a draft.
 type Score struct{ Passed, Total int }
 
 // Table is the score by keyword and draft.
 type Table map[string]map[string]Score
 
-// Add counts one case.
+// Add counts a case.
 func (table Table) Add(g *Group, passed bool) {
 	if table[g.File] == nil {
 		table[g.File] = map[string]Score{}
@@ -27,7 +27,7 @@ func (table Table) Add(g *Group, passed bool) {
 	table[g.File][g.Draft] = s
 }
 
-// All is the score over all keywords and drafts.
+// All returns the total score.
 func (table Table) All() (all Score) {
 	for _, row := range table {
 		for _, s := range row {
@@ -38,7 +38,7 @@ func (table Table) All() (all Score) {
 	return all
 }
 
-// ByDraft is the score of each draft over all keywords.
+// ByDraft returns the score of each draft.
 func (table Table) ByDraft() map[string]Score {
 	sums := map[string]Score{}
 	for _, row := range table {
@@ -49,10 +49,10 @@ func (table Table) ByDraft() map[string]Score {
 	return sums
 }
 
-// KnownNames lists the known failures in alphabetical order.
+// KnownNames returns the sorted names of known failures.
 func KnownNames() []string { return slices.Sorted(maps.Keys(Known)) }
 
-// String renders the table; a cell that is not full is marked.
+// String renders the table and marks incomplete cells.
 func (table Table) String() string {
 	var b strings.Builder
 	keywords := make([]string, 0, len(table))

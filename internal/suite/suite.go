@@ -1,5 +1,5 @@
-// Package suite reads the official JSON-Schema-Test-Suite from the test data of two Go modules,
-// which the module cache holds; nothing of it is part of this project.
+// Package suite reads the official JSON-Schema-Test-Suite from the test data of two Go modules in the module
+// cache; no copy is part of this project.
 package suite
 
 import (
@@ -17,8 +17,8 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// Drafts are the drafts of the suite, newest first, with the address that a schema without
-// $schema is read as: the folder says which draft its schemas are for.
+// Drafts are the drafts of the suite, newest first, with their $schema: the folder determines the draft of a
+// schema without one.
 var Drafts = []struct{ Folder, Schema string }{
 	{"draft2020-12", "https://json-schema.org/draft/2020-12/schema"},
 	{"draft2019-09", "https://json-schema.org/draft/2019-09/schema"},
@@ -27,20 +27,20 @@ var Drafts = []struct{ Folder, Schema string }{
 	{"draft4", "http://json-schema.org/draft-04/schema#"},
 }
 
-// Levels are the parts of the suite: what every implementation must pass, and two that it may.
+// Levels are the parts of the suite: one required and two optional.
 var Levels = []string{"required", "optional", "format"}
 
-// Group is one schema of the suite with its cases.
+// Group is a schema of the suite with its cases.
 type Group struct {
 	Draft, Level, File string
 	Description        string
-	Tool               string // the name to lower its schema under
+	Tool               string // tool name for the schema
 	Schema             json.RawMessage
 	Cases              []Case
 	remotes            string
 }
 
-// Case is one instance with its verdict.
+// Case is an instance with its expected result.
 type Case struct {
 	Description string
 	Data        json.RawMessage
@@ -56,7 +56,7 @@ func (g *Group) Name(c Case) string {
 func Load(t testing.TB, level string) []*Group {
 	t.Helper()
 	suite := moduleDir(t, "github.com/kaptinlin/jsonschema", "testdata/JSON-Schema-Test-Suite")
-	// Two files of that copy are edited; the other module has them as published.
+	// Two files of that copy are modified; the other module has the originals.
 	published := moduleDir(t, "github.com/google/jsonschema-go", "jsonschema/testdata")
 	var groups []*Group
 	for _, draft := range Drafts {
@@ -120,7 +120,7 @@ func files(t testing.TB, suite, draft, level string) []string {
 	return names
 }
 
-// withDraft adds $schema where a schema of the suite leaves it to the folder.
+// withDraft adds $schema to a schema that relies on its folder.
 func withDraft(schema json.RawMessage, draft string) json.RawMessage {
 	var top map[string]json.RawMessage
 	if json.Unmarshal(schema, &top) != nil || top == nil || top["$schema"] != nil {
@@ -134,8 +134,8 @@ func withDraft(schema json.RawMessage, draft string) json.RawMessage {
 	return json.RawMessage(fmt.Sprintf(`{"$schema":%q%s%s`, draft, separator, text[1:]))
 }
 
-// Lower lowers the schemas of groups into one package. Formats are annotations in the required
-// part, as the suite has it. Groups that are refused are missing from the package.
+// Lower lowers the schemas of groups into one package. Formats are annotations in the required level, as in the
+// suite. Rejected groups are missing from the package.
 func Lower(name string, groups []*Group) (*model.Package, model.Diagnostics) {
 	var tools []*tooldef.Tool
 	var diags model.Diagnostics

@@ -1,4 +1,4 @@
-// Package testdiff compares values in tests: what was wanted with what the code gave.
+// Package testdiff compares expected and actual values in tests.
 package testdiff
 
 import (
@@ -10,15 +10,15 @@ import (
 	"time"
 )
 
-// maxDepth ends the rendering of values that contain themselves.
+// maxDepth bounds the rendering of cyclic values.
 const maxDepth = 40
 
 // Equal reports whether two values render alike; see [Diff].
 func Equal(want, got any) bool { return Diff(want, got) == "" }
 
-// Diff is empty if the values are equal, and else the lines in which they differ, "-" in front of what
-// was wanted and "+" in front of what the code gave, with two lines of context. Pointers are followed,
-// a nil slice or map differs from an empty one, and times are equal if they are the same instant.
+// Diff returns "" for equal values, otherwise the differing lines, "-" for expected and "+" for actual, with
+// two lines of context. Pointers are followed, a nil slice or map differs from an empty one, and times are
+// equal if they are the same instant.
 func Diff(want, got any) string {
 	if reflect.DeepEqual(want, got) {
 		return ""
@@ -39,7 +39,7 @@ func lines(v any) []string {
 	return strings.Split(b.String(), "\n")
 }
 
-// render writes a value as Go would, each element on a line.
+// render writes a value in Go syntax, one element per line.
 func render(b *strings.Builder, v reflect.Value, indent string, depth int) {
 	if !v.IsValid() {
 		b.WriteString("nil")
@@ -116,8 +116,8 @@ func list(b *strings.Builder, v reflect.Value, item func(string, reflect.Value))
 	}
 }
 
-// changes writes what differs of two texts, by the longest common subsequence of what is between their
-// common beginning and end. Of long texts that is cut.
+// changes diffs two texts by the longest common subsequence of their lines between the common prefix and
+// suffix. The diff of long texts is truncated.
 func changes(a, b []string) string {
 	const context, longest = 2, 2000
 	same := 0

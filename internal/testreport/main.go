@@ -1,4 +1,4 @@
-// Command testreport prints what "go test -json" reports as go test does, and then the tests that were skipped,
+// Command testreport prints the output of "go test -json" like go test, followed by the skipped tests grouped
 // by reason:
 //
 //	go test -json ./... | go run ./internal/testreport
@@ -23,7 +23,7 @@ type event struct {
 
 func main() { os.Exit(report(os.Stdin, os.Stdout)) }
 
-// report is the exit code: 1 if a test or a build failed.
+// report returns the exit code: 1 if a test or a build failed.
 func report(in io.Reader, out io.Writer) (code int) {
 	texts := map[[2]string]*strings.Builder{}
 	skipped := map[string][]string{}
@@ -34,7 +34,7 @@ func report(in io.Reader, out io.Writer) (code int) {
 			break
 		}
 		var e event
-		if json.Unmarshal(line, &e) != nil { // what go prints by itself
+		if json.Unmarshal(line, &e) != nil { // plain output of the go command
 			_, _ = out.Write(line)
 			continue
 		}
@@ -80,7 +80,7 @@ func report(in io.Reader, out io.Writer) (code int) {
 
 var place = regexp.MustCompile(`(?m)^ *\S+\.go:\d+: (.*)$`)
 
-// reason is what a test said when it was skipped.
+// reason extracts the reason for a skip.
 func reason(output string) string {
 	if m := place.FindAllStringSubmatch(output, -1); m != nil {
 		return m[len(m)-1][1]

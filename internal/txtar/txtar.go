@@ -1,5 +1,5 @@
-// Package txtar reads and writes the text archives that hold the cases of tests: a comment, and files that each
-// begin with a line "-- NAME --". See golang.org/x/tools/txtar, whose format this is.
+// Package txtar reads and writes the text archives of test cases: a comment, and files that start with a line
+// "-- NAME --". The format is that of golang.org/x/tools/txtar.
 package txtar
 
 import (
@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Archive is a comment and files, in order.
+// Archive is a comment and a list of files.
 type Archive struct {
 	Comment []byte
 	Files   []File
@@ -30,7 +30,7 @@ func ParseFile(name string) (*Archive, error) {
 	return Parse(data), nil
 }
 
-// Parse reads an archive. Texts that do not end with a line end get one.
+// Parse parses an archive. Files without a final newline get one.
 func Parse(data []byte) *Archive {
 	a := new(Archive)
 	text := &a.Comment
@@ -57,7 +57,7 @@ func marker(line string) (name string, ok bool) {
 	return name, name != ""
 }
 
-// Format writes an archive as [Parse] reads it.
+// Format formats an archive for [Parse].
 func Format(a *Archive) []byte {
 	var b bytes.Buffer
 	write := func(text []byte) {

@@ -26,7 +26,7 @@ func TestDiff(t *testing.T) {
 	for _, c := range []struct {
 		name          string
 		before, after string
-		want          []string // the first lines of the hunks
+		want          []string // hunk headers
 	}{
 		{"equal", "a\n", "a\n", nil},
 		{"new file", "", "a\nb\n", []string{"@@ -0,0 +1,2 @@"}},
@@ -58,7 +58,7 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-// TestDiffOfRandomTexts holds that each hunk stands where it says, on both sides.
+// TestDiffOfRandomTexts checks the position of each hunk on both sides.
 func TestDiffOfRandomTexts(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
@@ -68,7 +68,7 @@ func TestDiffOfRandomTexts(t *testing.T) {
 			line := fmt.Sprintf("%d\n", i)
 			before.WriteString(line)
 			switch r.IntN(12) {
-			case 0: // taken out
+			case 0: // deleted
 			case 1:
 				after.WriteString(line + "+ put in\n@@ of the text\n")
 			case 2:
@@ -83,7 +83,7 @@ func TestDiffOfRandomTexts(t *testing.T) {
 
 var hunkLine = regexp.MustCompile(`^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@\n$`)
 
-// holds tells of each line of a diff that does not stand in the text where its hunk says.
+// holds reports each line of a diff that is not at its position in the text.
 func holds(t *testing.T, diff, before, after string) {
 	t.Helper()
 	left, right := strings.SplitAfter(before, "\n"), strings.SplitAfter(after, "\n")

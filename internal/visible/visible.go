@@ -1,5 +1,5 @@
-// Package visible makes text from foreign schemas and calls safe to show: what a terminal obeys, does
-// not show, or lets change the order of other text is escaped.
+// Package visible escapes text from foreign schemas and calls for display: control characters, invisible
+// characters, and characters that reorder text.
 package visible
 
 import (
@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// Text escapes the characters of one line. A tab is one of them.
+// Text escapes a line. Tabs are escaped as well.
 func Text(text string) string {
 	return escape(text, isHidden, func(b *strings.Builder, r rune) {
 		if r > 0xffff {
@@ -21,7 +21,7 @@ func Text(text string) string {
 	})
 }
 
-// Lines is Text of a text that may have several lines.
+// Lines escapes a text of several lines.
 func Lines(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -30,8 +30,8 @@ func Lines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// JSON escapes the characters of a JSON text, which means the same afterwards: what is escaped can
-// stand only in strings. Line ends, with which it is indented, stay.
+// JSON escapes a JSON text without changing its meaning: hidden characters can only occur in strings. Line
+// breaks of the indentation are kept.
 func JSON(text []byte) []byte {
 	return []byte(escape(string(text), func(r rune) bool { return r != '\n' && isHidden(r) }, func(b *strings.Builder, r rune) {
 		if r > 0xffff {
@@ -43,7 +43,7 @@ func JSON(text []byte) []byte {
 	}))
 }
 
-// escape writes what is hidden otherwise. Bytes that are no text are hidden: some terminals obey them.
+// escape replaces hidden characters and invalid UTF-8, which some terminals interpret.
 func escape(text string, hidden func(rune) bool, write func(*strings.Builder, rune)) string {
 	if !strings.ContainsFunc(text, hidden) && utf8.ValidString(text) {
 		return text
@@ -60,8 +60,8 @@ func escape(text string, hidden func(rune) bool, write func(*strings.Builder, ru
 	return b.String()
 }
 
-// isHidden reports whether a character is a control character, a format character, such as those that
-// turn the direction of text, a line separator, or one that is there and not seen.
+// isHidden reports whether r is a control character, a format character (such as bidi controls), a line
+// separator, or otherwise invisible.
 func isHidden(r rune) bool {
 	return r < 0x20 || r >= 0x7f && (r < 0xa0 || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point))
 }

@@ -7,8 +7,7 @@ import (
 	"github.com/toolgen/toolgen/internal/visible"
 )
 
-// Text that turns around what stands beside it, or that is not seen, is shown for what it is; other
-// scripts are left alone.
+// Text that reorders its context or is invisible is escaped; other scripts are kept.
 func TestHiddenCharactersAreShown(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

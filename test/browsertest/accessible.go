@@ -17,7 +17,7 @@ import (
 //go:embed axe/axe.min.js.gz
 var axeArchive []byte
 
-// axe is the source of axe-core.
+// axe returns the source of axe-core.
 var axe = sync.OnceValues(func() (string, error) {
 	r, err := gzip.NewReader(bytes.NewReader(axeArchive))
 	if err != nil {
@@ -27,7 +27,7 @@ var axe = sync.OnceValues(func() (string, error) {
 	return string(text), err
 })
 
-// checkAccessible gives what axe-core finds, and what it cannot decide, each as lines of text.
+// checkAccessible returns the violations and the undecided checks of axe-core as lines of text.
 const checkAccessible = `axe.run(document, {
 	runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], resultTypes: ["violations", "incomplete"],
 }).then((r) => {
@@ -35,8 +35,8 @@ const checkAccessible = `axe.run(document, {
 	return JSON.stringify({Found: lines(r.violations), Undecided: lines(r.incomplete), Passes: r.passes.length});
 })`
 
-// Accessible fails the test where the page, as it is now, breaks a success criterion of the WCAG 2.2 of level A or AA, or a best
-// practice, that axe-core checks. What axe-core cannot decide is logged.
+// Accessible fails the test if the page violates a success criterion of WCAG 2.2 level A or AA, or a best
+// practice, that axe-core checks. Undecided checks are logged.
 func Accessible(t testing.TB, ctx context.Context) {
 	t.Helper()
 	source, err := axe()

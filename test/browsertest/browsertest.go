@@ -7,9 +7,9 @@
 //		chromedp.WaitVisible(chromedp.CSS("#done")))
 //	browsertest.Screenshot(t, ctx, filepath.Join(t.TempDir(), "done.png"))
 //
-// Every test has a browser of its own, without a window and with a profile that is empty at first
-// and removed in the end. A test whose page writes an error to the console fails, be it an
-// exception, a violation of the page's content security policy or a file that is not there.
+// Every test has its own headless browser with a fresh profile, which is removed at the end. A test fails if
+// its page writes an error to the console: an exception, a violation of the content security policy, or a
+// missing file.
 package browsertest
 
 import (
@@ -34,20 +34,19 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// RequireVariable is the environment variable that, where it is not empty, makes tests fail
-// instead of being skipped where there is no Chromium.
+// RequireVariable is the environment variable that makes tests fail, instead of being skipped, without
+// Chromium.
 const RequireVariable = "TOOLGEN_REQUIRE_CHROMIUM"
 
-// Timeout bounds the work of one browser, so that a page that never gets ready fails its own test
-// and not all of them.
+// Timeout limits the time of one browser, so that a page that never gets ready fails only its own test.
 const Timeout = 2 * time.Minute
 
-// New starts a browser with one empty page of 1000 by 800 pixels and returns the context for
-// actions of chromedp. The browser is closed at the end of the test. Errors on the page's console
-// fail the test then; [Expect] excepts those that the test is about.
+// New starts a browser with an empty page of 1000 by 800 pixels and returns the context for chromedp actions.
+// The browser is closed at the end of the test. Errors on the console then fail the test, unless [Expect]
+// allows them.
 //
-// The command chromium is looked for in PATH. Where there is none, the test is skipped, or fails
-// if [RequireVariable] is set.
+// The command chromium is looked up in PATH. If it is missing, the test is skipped, or fails if
+// [RequireVariable] is set.
 func New(t testing.TB) context.Context {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
@@ -58,14 +57,13 @@ func New(t testing.TB) context.Context {
 		}
 		t.Skipf("%s (with %s set this is a failure)", message, RequireVariable)
 	}
-	// Not t.Context, which is done before the clean-up that closes the browser in good order.
+	// Not t.Context, which is cancelled before the clean-up that closes the browser.
 	ctx, stop := context.WithTimeout(context.Background(), Timeout)
 	t.Cleanup(stop)
-	// Without a given one, chromedp makes a user data directory and removes it when the last
-	// process of the browser has ended.
+	// By default, chromedp creates a user data directory and removes it when the browser has exited.
 	ctx, stopAll := chromedp.NewExecAllocator(ctx, slices.Concat(chromedp.DefaultExecAllocatorOptions[:], []chromedp.ExecAllocatorOption{
 		chromedp.ExecPath(path),
-		chromedp.NoSandbox, // containers do not allow what the sandbox needs, and all pages are ours
+		chromedp.NoSandbox, // the sandbox does not work in containers, and all pages are ours
 		chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-component-update", true),
@@ -74,7 +72,7 @@ func New(t testing.TB) context.Context {
 	})...)
 	t.Cleanup(stopAll)
 	console := &console{tb: t, end: make(chan struct{})}
-	// What chromedp has to say about the protocol is told if the test fails, see report.
+	// Messages of chromedp are reported if the test fails; see report.
 	ctx, _ = chromedp.NewContext(context.WithValue(ctx, consoleKey{}, console), chromedp.WithErrorf(console.note), chromedp.WithLogf(console.note))
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1000, 800)); err != nil {
 		t.Fatalf("Chromium does not start: %v", err)
@@ -90,7 +88,7 @@ func New(t testing.TB) context.Context {
 		}
 	}()
 	t.Cleanup(func() {
-		// Messages come in order: after this one there are none that the test has caused.
+		// Messages are ordered: everything that the test caused comes before this one.
 		if _, err := chromedp.Run(ctx, chromedp.Evaluate[any](`console.debug("`+lastMessage+`")`)); err == nil {
 			<-console.end
 		}
@@ -102,8 +100,8 @@ func New(t testing.TB) context.Context {
 	return ctx
 }
 
-// Expect excepts console errors that contain the text from failing the test. One such error must
-// have come by the end of the test.
+// Expect allows console errors that contain the text. At least one such error must occur by the end of the
+// test.
 func Expect(ctx context.Context, text string) {
 	c := ctx.Value(consoleKey{}).(*console)
 	c.mu.Lock()
@@ -111,8 +109,8 @@ func Expect(ctx context.Context, text string) {
 	c.expected = append(c.expected, text)
 }
 
-// Screenshot writes a picture of the whole page, also of what would have to be scrolled to, to a
-// PNG file of at most 256 colours, which is enough for text and small.
+// Screenshot writes the whole page, including parts out of view, to a PNG file of at most 256 colours, which
+// keeps it small.
 func Screenshot(t testing.TB, ctx context.Context, path string) {
 	t.Helper()
 	picture, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
@@ -132,7 +130,7 @@ func Screenshot(t testing.TB, ctx context.Context, path string) {
 	}
 }
 
-// paletted is a picture in its 256 most frequent colours; the others become the nearest of these.
+// paletted reduces an image to its 256 most frequent colours.
 func paletted(full image.Image) *image.Paletted {
 	bounds := full.Bounds()
 	counts := map[color.RGBA]int{}
@@ -161,7 +159,7 @@ func paletted(full image.Image) *image.Paletted {
 	return small
 }
 
-// Look has the page shown at a width and height in pixels to somebody who likes it light or dark.
+// Look sets the size of the page in pixels and the preferred colour scheme.
 func Look(width, height int64, scheme string) chromedp.Action[chromedp.Void] {
 	return chromedp.Steps(chromedp.EmulateViewport(width, height), chromedp.Func(func(ctx context.Context, page *chromedp.Target) error {
 		_, err := cdp.Call(ctx, page, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
@@ -175,7 +173,7 @@ const lastMessage = "browsertest: the test has ended"
 
 type consoleKey struct{}
 
-// console collects what a page writes to its console.
+// console collects console messages.
 type console struct {
 	tb  testing.TB
 	end chan struct{}
@@ -199,7 +197,7 @@ func (c *console) add(m chromedp.ConsoleMessage) {
 	c.errors = append(c.errors, text)
 }
 
-// note keeps a message of chromedp.
+// note records a message of chromedp.
 func (c *console) note(format string, args ...any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -208,8 +206,7 @@ func (c *console) note(format string, args ...any) {
 	}
 }
 
-// report fails the test where the console has an error that was not expected, or lacks one that
-// was.
+// report fails the test for unexpected console errors and for missing expected ones.
 func (c *console) report() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

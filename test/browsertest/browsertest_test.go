@@ -18,7 +18,7 @@ import (
 	"github.com/toolgen/toolgen/test/browsertest"
 )
 
-// page serves one page with a policy that allows scripts from files only.
+// page serves a page whose policy allows scripts from files only.
 func page(t *testing.T, body, script string) string {
 	t.Helper()
 	mux := http.NewServeMux()
@@ -67,7 +67,7 @@ func TestScreenshot(t *testing.T) {
 	}
 }
 
-// TestConsoleErrors has a stand-in for the test fail where the page has a fault, and not else.
+// TestConsoleErrors checks that exactly faulty pages fail a fake test.
 func TestConsoleErrors(t *testing.T) {
 	for _, tt := range []struct{ name, body, script, expect, want string }{
 		{name: "none", script: `console.log("fine"); console.warn("nearly")`},
@@ -98,7 +98,7 @@ func TestConsoleErrors(t *testing.T) {
 	}
 }
 
-// TestAccessible finds a picture without a text, in a page whose policy allows no scripts but its own.
+// TestAccessible finds an image without alternative text, in a page whose policy allows only its own scripts.
 func TestAccessible(t *testing.T) {
 	for _, tt := range []struct{ name, alt, want string }{{"sound", ` alt="A picture"`, ""}, {"faulty", "", "image-alt"}} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -123,7 +123,7 @@ func TestNoChromium(t *testing.T) {
 		t.Setenv(browsertest.RequireVariable, tt.require)
 		inner := &recorder{T: t, alone: true}
 		var wg sync.WaitGroup
-		wg.Go(func() { browsertest.New(inner) }) // Skip and Fatal end the goroutine
+		wg.Go(func() { browsertest.New(inner) }) // Skip and Fatal exit the goroutine
 		wg.Wait()
 		if inner.ended != tt.want || !strings.Contains(inner.message, "install Chromium") {
 			t.Errorf("with %s=%q: %s %q, want %s", browsertest.RequireVariable, tt.require, inner.ended, inner.message, tt.want)

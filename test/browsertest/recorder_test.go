@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// recorder is a test that notes what happens to it instead of ending the real one.
+// recorder is a fake test that records its outcome.
 type recorder struct {
 	*testing.T
-	alone    bool // the real test is not skipped along with this one
+	alone    bool // the real test must not be skipped with this one
 	errors   []string
 	ended    string // skip or fatal
 	message  string
@@ -43,7 +43,7 @@ func (r *recorder) end(how, format string, args ...any) {
 	runtime.Goexit()
 }
 
-// finish is the end of the test.
+// finish ends the test.
 func (r *recorder) finish() {
 	for i := len(r.cleanups) - 1; i >= 0; i-- {
 		r.cleanups[i]()

@@ -1,4 +1,4 @@
-// Package command runs the command as its users do, by scripts.
+// Package command tests the command with scripts.
 package command
 
 import (
@@ -36,8 +36,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// exits runs a command and wants its exit code: exits 2 toolgen generate. Its output is there for
-// stdout, stderr and cmp, as after exec.
+// exits runs a command and checks its exit code: exits 2 toolgen generate. Its output is available to stdout,
+// stderr and cmp, as after exec.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE COMMAND [ARGUMENT...]")
@@ -57,7 +57,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// crlf gives files the line ends of Windows: crlf FILE...
+// crlf converts files to Windows line endings: crlf FILE...
 func crlf(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: crlf FILE...")

@@ -27,10 +27,10 @@ import (
 )
 
 const (
-	childEnv = "TOOLGEN_CRASH_DATABASE" // the address of the database: this process may be killed
-	jobEnv   = "TOOLGEN_CRASH_JOB"      // memory, effects, first call, number of the step to die at
+	childEnv = "TOOLGEN_CRASH_DATABASE" // database address: this process may be killed
+	jobEnv   = "TOOLGEN_CRASH_JOB"      // memory, effects, first call, step to die at
 	lease    = 300 * time.Millisecond
-	perChild = 4 // calls that a process makes
+	perChild = 4 // calls per process
 )
 
 func TestMain(m *testing.M) {
@@ -61,7 +61,7 @@ func (p *payment) decode(d *gencode.Decoder) {
 	}
 }
 
-// toolsOf has one tool, which writes to whom it pays into a file.
+// toolsOf returns one tool, which appends the payee to a file.
 func toolsOf(effects string) *runtime.Toolset {
 	spec := &runtime.ToolSpec{
 		Name: "pay", Description: "Pays somebody.", Write: true, InputSchema: `{"type":"object"}`,
@@ -82,7 +82,7 @@ func toolsOf(effects string) *runtime.Toolset {
 	}))
 }
 
-// everybody may do everything.
+// everybody grants everything.
 type everybody struct{}
 
 func (everybody) Identify(*http.Request) (approval.Principal, error) {
@@ -129,7 +129,7 @@ func open(ctx context.Context, db *database.DB, memory, effects string, lease ti
 	return o, err
 }
 
-// make asks for a call and approves it, the one while the other is still on its way.
+// make requests a call and approves it concurrently.
 func (o *office) make(ctx context.Context, id string) {
 	asked := make(chan struct{})
 	go func() {
@@ -144,7 +144,7 @@ func (o *office) make(ctx context.Context, id string) {
 	<-asked
 }
 
-// open reports whether a call has not come to its end.
+// open reports whether a call is unfinished.
 func (o *office) open(t *testing.T, calls int) bool {
 	for i := range calls {
 		if got, err := o.service.Get(t.Context(), ada, "t", fmt.Sprint("call-", i)); err == nil && !got.Call.Status.Settled() {
@@ -176,8 +176,8 @@ func child(address string) error {
 	return nil
 }
 
-// TestKilled kills programs, by their driver and from outside: no call runs twice, none that was approved is left
-// unrun or stuck, and none is told otherwise than it was.
+// TestKilled kills processes, by their driver and from outside: no call runs twice, no approved call stays
+// unrun or stuck, and every reported outcome is true.
 func TestKilled(t *testing.T) {
 	kills := 8
 	if os.Getenv("TOOLGEN_NIGHTLY") != "" {
@@ -189,7 +189,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// keepers is how many programs look after what is approved at once.
+// keepers is the number of processes that run housekeeping.
 const keepers = 4
 
 func killed(t *testing.T, address, memory string, kills int) {
@@ -203,7 +203,7 @@ func killed(t *testing.T, address, memory string, kills int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Other programs do the housekeeping all the while, and race for what is approved.
+	// Other processes run housekeeping concurrently and compete for approved calls.
 	ctx, cancel := context.WithCancel(t.Context())
 	var ended sync.WaitGroup
 	for range keepers {
@@ -235,7 +235,7 @@ func killed(t *testing.T, address, memory string, kills int) {
 			died++
 		}
 	}
-	// The calls come once more, as to a program that was started again, and are approved where they were not.
+	// Repeat the calls, as after a restart, and approve the undecided ones.
 	for i := range calls {
 		o.make(t.Context(), fmt.Sprint("call-", i))
 	}

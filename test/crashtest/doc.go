@@ -1,7 +1,7 @@
-// Package crashtest kills programs that run approved calls, and counts what their tools did. Its test goes through
-// the public API alone.
+// Package crashtest kills processes that run approved calls, and counts the effects of their tools. It uses
+// the public API only.
 //
-// Three guards keep a call from running twice: the compare-and-set of its row, the search of the audit for an
-// earlier beginning, and the unique index over beginnings. The test fails once all three are taken out; with
-// the index alone it passes.
+// Three guards prevent that a call runs twice: the compare-and-set of its row, the search of the audit for an
+// earlier start, and the unique index over starts. The test fails if all three are removed; with the index
+// alone it passes.
 package crashtest

@@ -22,7 +22,7 @@ type killing struct {
 	left  *atomic.Int64
 }
 
-// openKilling opens a database whose driver kills the process at step n; 0 never does.
+// openKilling opens a database whose driver kills the process at step n; 0 disables it.
 func openKilling(address string, n int64) *database.DB {
 	k := killing{left: new(atomic.Int64)}
 	k.left.Store(n)
@@ -49,7 +49,7 @@ func (k killing) step() {
 	}
 }
 
-// die ends the process as a power cut would.
+// die ends the process like a power failure.
 func die() {
 	if self, err := os.FindProcess(os.Getpid()); err == nil {
 		_ = self.Kill()

@@ -25,12 +25,13 @@ import (
 )
 
 const (
-	raceEnv  = "TOOLGEN_CRASH_RACE" // memory, effects: this process races with the one that started it
-	deciders = 12                   // goroutines in each of the two processes
+	raceEnv  = "TOOLGEN_CRASH_RACE" // memory, effects: races with the parent process
+	deciders = 12                   // goroutines per process
 	raced    = 40                   // calls
 )
 
-// racer is the main function of the other process: it begins when its input ends, and says how many calls it decided.
+// racer is the main function of the other process: it starts when its input ends, and prints the number of
+// decisions it won.
 func racer(address string) error {
 	job := strings.Split(os.Getenv(raceEnv), "|")
 	ctx := context.Background()
@@ -50,8 +51,8 @@ func racer(address string) error {
 	return err
 }
 
-// race makes all calls, and has each of many goroutines decide each of them in one way or another. It counts the
-// decisions that were taken.
+// race makes all calls, while many goroutines decide each of them differently. It counts the accepted
+// decisions.
 func (o *office) race(ctx context.Context, seed uint64) (won int64, err error) {
 	var group sync.WaitGroup
 	var decided atomic.Int64
@@ -61,7 +62,7 @@ func (o *office) race(ctx context.Context, seed uint64) (won int64, err error) {
 			rng := rand.New(rand.NewPCG(seed, uint64(d)))
 			for _, i := range rng.Perm(raced) {
 				id := fmt.Sprint("call-", i)
-				// Another goroutine may be making the call; what comes of it is seen below.
+				// Another goroutine may make the same call; the outcome is checked below.
 				o.gate.Call(ctx, preflight.Turn{Thread: "t"}, runtime.ToolCall{ID: id, Name: "pay", Arguments: `{"To":"` + id + `"}`})
 				decision := approval.Decision{ToolCallID: id, Approve: true}
 				bad := false
@@ -89,7 +90,7 @@ func (o *office) race(ctx context.Context, seed uint64) (won int64, err error) {
 	return decided.Load(), err
 }
 
-// decide decides a call as soon as it is there: another goroutine may be handing it in.
+// decide decides a call as soon as it exists, since another goroutine may be requesting it.
 func (o *office) decide(ctx context.Context, d approval.Decision) error {
 	for began := time.Now(); ; time.Sleep(time.Millisecond) {
 		_, err := o.service.Decide(ctx, ada, d)
@@ -99,7 +100,7 @@ func (o *office) decide(ctx context.Context, d approval.Decision) error {
 	}
 }
 
-// unexpected is what an answer to a decision should not have been.
+// unexpected returns an error that a decision must not return.
 func unexpected(err error, bad bool) error {
 	var invalid *runtime.ValidationError
 	switch {
@@ -111,8 +112,8 @@ func unexpected(err error, bad bool) error {
 	return err
 }
 
-// TestDecidedByTwoProcesses has two processes make the same calls and decide them in every way at once: each is decided
-// once, runs once with what was approved or not at all, and is told so.
+// TestDecidedByTwoProcesses has two processes make the same calls and decide them concurrently in every way:
+// each call is decided once, runs at most once with what was approved, and its outcome is reported truthfully.
 func TestDecidedByTwoProcesses(t *testing.T) {
 	for _, memory := range []string{"own", "shared"} {
 		t.Run(memory+" memory, sqlite", func(t *testing.T) { decidedByTwo(t, filepath.Join(t.TempDir(), "a.db"), memory) })

@@ -1,6 +1,6 @@
-// Package modproxy serves the modules of this checkout from a folder, as a module proxy would serve a
-// release of them. Before a release it takes the place of the proxy for "go mod tidy" and for the install
-// check; see https://go.dev/ref/mod#goproxy-protocol.
+// Package modproxy serves the modules of this checkout like a module proxy would serve their release. It
+// replaces the proxy for "go mod tidy" and the install check before a release; see
+// https://go.dev/ref/mod#goproxy-protocol.
 package modproxy
 
 import (
@@ -21,22 +21,22 @@ import (
 	modzip "golang.org/x/mod/zip"
 )
 
-// Module is one module of the checkout.
+// Module is a module of the checkout.
 type Module struct {
 	Dir  string // on disk
 	File *modfile.File
 }
 
-// Path is the module's path.
+// Path returns the module path.
 func (m Module) Path() string { return m.File.Module.Mod.Path }
 
-// Own reports whether a path names a module of this project.
+// Own reports whether a path is a module of this project.
 func Own(path string) bool {
 	const project = "github.com/toolgen/toolgen"
 	return path == project || strings.HasPrefix(path, project+"/")
 }
 
-// Modules are those that the go.work file of the checkout uses, and the version that they require of each other.
+// Modules returns the modules of go.work and the version with which they require each other.
 func Modules(root string) (modules []Module, version string, err error) {
 	name := filepath.Join(root, "go.work")
 	data, err := os.ReadFile(name)
@@ -72,7 +72,7 @@ func Modules(root string) (modules []Module, version string, err error) {
 	return modules, version, nil
 }
 
-// Serve writes what a proxy has of the modules into a folder.
+// Serve writes the modules in the layout of a proxy to a folder.
 func Serve(root, folder string) error {
 	modules, version, err := Modules(root)
 	if err != nil {
@@ -115,8 +115,7 @@ func serve(m Module, version, folder string) error {
 	return nil
 }
 
-// filesOf lists the files of a module: neither those of the modules within it nor hidden ones, which
-// hold nothing of the product.
+// filesOf lists the files of a module, without nested modules and hidden files.
 func filesOf(root string) (files []modzip.File, err error) {
 	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || path == root {
@@ -141,16 +140,16 @@ func filesOf(root string) (files []modzip.File, err error) {
 	return files, err
 }
 
-// file is a file of a module, by its path here and within the module.
+// file is a file by its path on disk and in the module.
 type file struct{ disk, inModule string }
 
 func (f file) Path() string                 { return f.inModule }
 func (f file) Lstat() (os.FileInfo, error)  { return os.Lstat(f.disk) }
 func (f file) Open() (io.ReadCloser, error) { return os.Open(f.disk) }
 
-// Env is the environment in which the go command takes the project's modules from a folder that [Serve] has
-// filled, all others from the module cache, and what that lacks from where modules come from. The modules are
-// unpacked into another folder, so that the cache does not keep what is not released.
+// Env returns the environment in which the go command gets the project's modules from a folder written by
+// [Serve], and others from the module cache or the configured proxy. Modules are unpacked into a separate
+// folder, so that unreleased versions do not enter the cache.
 func Env(folder, cache string) ([]string, error) {
 	out, err := exec.Command("go", "env", "-json", "GOMODCACHE", "GOPROXY").Output()
 	if err != nil {
@@ -164,13 +163,13 @@ func Env(folder, cache string) ([]string, error) {
 	return slices.Concat(os.Environ(), []string{
 		"GOPROXY=" + strings.Join(proxies, ","),
 		"GOMODCACHE=" + cache,
-		"GONOSUMDB=github.com/toolgen/toolgen,github.com/toolgen/toolgen/*", // a sum database knows nothing of these versions
+		"GONOSUMDB=github.com/toolgen/toolgen,github.com/toolgen/toolgen/*", // the checksum database does not know these versions
 		"GOWORK=off",
-		"GOFLAGS=-modcacherw", // or they could not be removed
+		"GOFLAGS=-modcacherw", // so that they can be removed
 	}), nil
 }
 
-// fileURL is the URL of a folder, as GOPROXY takes it.
+// fileURL returns the URL of a folder for GOPROXY.
 func fileURL(path string) string {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {

@@ -7,7 +7,7 @@ import (
 	_ "github.com/toolgen/toolgen/internal/update" // declares -update
 )
 
-// The requirements among the modules point one way, so that they can be released one after the other.
+// The requirements among the modules are acyclic, so they can be released in order.
 func TestNoCircle(t *testing.T) {
 	t.Parallel()
 	modules, _, err := Modules("../..")
@@ -52,7 +52,7 @@ func findCircle(requires map[string][]string) []string {
 	return nil
 }
 
-// What users of the runtime inherit is nothing.
+// Users of the runtime inherit no requirements.
 func TestTheRuntimeRequiresNothing(t *testing.T) {
 	t.Parallel()
 	modules, _, err := Modules("../..")

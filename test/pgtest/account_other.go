@@ -4,5 +4,5 @@ package pgtest
 
 import "syscall"
 
-// unprivileged leaves the account as it is: without Unix there is no other to be had.
+// unprivileged does nothing without Unix accounts.
 func unprivileged(string) (*syscall.SysProcAttr, error) { return &syscall.SysProcAttr{}, nil }

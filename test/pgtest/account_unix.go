@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// unprivileged is how the server is run by an administrator, as whom PostgreSQL refuses to run: by
-// the account that its package has made, to which dir is given.
+// unprivileged runs the server as the account of its package, to which dir is given, if the tests run as root:
+// PostgreSQL does not run as root.
 func unprivileged(dir string) (*syscall.SysProcAttr, error) {
 	attr := endsWithParent()
 	if os.Geteuid() != 0 {

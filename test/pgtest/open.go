@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/database/sqlite"
 )
 
-// Open opens the database at an address: a URL of PostgreSQL or the path of a SQLite file.
+// Open opens the database at an address: a PostgreSQL URL or the path of a SQLite file.
 func Open(ctx context.Context, address string) (*database.DB, error) {
 	if pg.Is(address) {
 		return pg.Open(ctx, address)

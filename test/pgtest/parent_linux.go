@@ -2,5 +2,5 @@ package pgtest
 
 import "syscall"
 
-// endsWithParent makes the server go when the tests are killed.
+// endsWithParent makes the server exit when the tests are killed.
 func endsWithParent() *syscall.SysProcAttr { return &syscall.SysProcAttr{Pdeathsig: syscall.SIGQUIT} }

@@ -4,5 +4,5 @@ package pgtest
 
 import "syscall"
 
-// endsWithParent can do nothing here: a server stays where the tests are killed.
+// endsWithParent is not supported here: a server survives killed tests.
 func endsWithParent() *syscall.SysProcAttr { return &syscall.SysProcAttr{} }

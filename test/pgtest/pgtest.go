@@ -1,5 +1,5 @@
-// Package pgtest gives tests a real PostgreSQL: a server of the package under test, on loopback,
-// in a folder that goes when the tests end.
+// Package pgtest runs a real PostgreSQL for tests: one server per package under test, on loopback, in a
+// temporary folder.
 package pgtest
 
 import (
@@ -19,11 +19,10 @@ import (
 	"testing"
 	"time"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+	_ "github.com/jackc/pgx/v5/stdlib" // registers the driver "pgx"
 )
 
-// Require names the environment variable that makes a missing PostgreSQL a failure. Without it
-// the tests that need one are skipped.
+// Require is the environment variable that makes tests fail, instead of being skipped, without PostgreSQL.
 const Require = "TOOLGEN_REQUIRE_POSTGRES"
 
 var (
@@ -46,7 +45,7 @@ func Run(m *testing.M) int {
 	return m.Run()
 }
 
-// URL is the address of a new, empty database. The first call starts the server.
+// URL returns the address of a new, empty database. The first call starts the server.
 func URL(t testing.TB) string {
 	t.Helper()
 	once.Do(func() { server, broken = start() })
@@ -68,7 +67,7 @@ func URL(t testing.TB) string {
 	return server.url(name)
 }
 
-// postgres is a server that was started for the tests.
+// postgres is a running server.
 type postgres struct {
 	dir    string
 	port   int
@@ -105,7 +104,7 @@ func start() (p *postgres, err error) {
 		return nil, err
 	}
 	data := filepath.Join(dir, "data")
-	// Tests lose nothing by a loss of power, so the server does not wait for the disk.
+	// Tests need no durability, so the server does not sync to disk.
 	initialise := exec.Command(initdb, "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
 	initialise.SysProcAttr, initialise.Dir = account, dir
 	if out, err := initialise.CombinedOutput(); err != nil {
@@ -129,7 +128,7 @@ func start() (p *postgres, err error) {
 	return p, nil
 }
 
-// wait waits for the server to answer.
+// wait waits until the server accepts connections.
 func (p *postgres) wait(limit time.Duration) error {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
@@ -150,14 +149,14 @@ func (p *postgres) wait(limit time.Duration) error {
 	}
 }
 
-// stop ends the server at once and removes its folder.
+// stop kills the server and removes its folder.
 func (p *postgres) stop() {
 	_ = p.cmd.Process.Signal(syscall.SIGQUIT)
 	_ = p.cmd.Wait()
 	_ = os.RemoveAll(p.dir)
 }
 
-// program finds a program of PostgreSQL, which Debian keeps out of the PATH.
+// program locates a PostgreSQL program; Debian does not put them into PATH.
 func program(name string) (string, error) {
 	if path, err := exec.LookPath(name); err == nil {
 		return path, nil

@@ -12,7 +12,7 @@ import (
 
 var benchTable = regexp.MustCompile(`(?s)<!-- bench -->\n(.*?)<!-- /bench -->`)
 
-// The README shows the figures of RESULTS.md, and nobody is left out who is faster than toolgen.
+// The README has the figures of RESULTS.md and includes every library that is faster than toolgen.
 func TestBenchTable(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..")
@@ -32,7 +32,7 @@ func TestBenchTable(t *testing.T) {
 	if len(shown) < 3 {
 		t.Fatalf("only %d rows in the README", len(shown))
 	}
-	kinds := shown[0][1 : len(shown[0])-1] // between the head of the rows and the faults found
+	kinds := shown[0][1 : len(shown[0])-1] // between the header and the faults found
 	names := map[string]bool{}
 	for _, row := range shown[1:] {
 		name, work, _ := strings.Cut(strings.TrimSuffix(row[0], ")"), " (")
@@ -46,14 +46,14 @@ func TestBenchTable(t *testing.T) {
 			if full[1] != work {
 				t.Errorf("%s: the README says %q, RESULTS.md %q", name, work, full[1])
 			}
-			if time, ok := strings.CutPrefix(row[1+i], "1 ("); ok { // toolgen's own
-				words := strings.Fields(full[2]) // the median, the spread, the unit
+			if time, ok := strings.CutPrefix(row[1+i], "1 ("); ok { // toolgen itself
+				words := strings.Fields(full[2]) // median, spread, unit
 				if time != words[0]+" "+words[len(words)-1]+")" {
 					t.Errorf("%s, %s: the README says %s, RESULTS.md %s", name, kind, row[1+i], full[2])
 				}
 				continue
 			}
-			// Both are rounded from the same figure, the README's to a tenth.
+			// Both are rounded from the same figure, in the README to a tenth.
 			if got, want := number(t, row[1+i]), number(t, full[3]); math.Abs(got-want) > 0.0551 {
 				t.Errorf("%s, %s: the README says %v, RESULTS.md %v", name, kind, got, want)
 			}
@@ -68,7 +68,7 @@ func TestBenchTable(t *testing.T) {
 	}
 }
 
-// resultsOf is the table of RESULTS.md under the heading of a kind of call, by the first cell.
+// resultsOf returns the table of RESULTS.md for a kind of call, by first cell.
 func resultsOf(results, kind string) map[string][]string {
 	_, section, _ := strings.Cut(results, "\n## "+kind+"\n")
 	section, _, _ = strings.Cut(section, "\n## ")
@@ -81,7 +81,7 @@ func resultsOf(results, kind string) map[string][]string {
 	return table
 }
 
-// rows are the cells of a Markdown table, without the line under its head.
+// rows returns the cells of a Markdown table without the separator row.
 func rows(text string) [][]string {
 	var table [][]string
 	for line := range strings.Lines(text) {
@@ -98,7 +98,7 @@ func rows(text string) [][]string {
 	return table
 }
 
-// number is the number that a cell begins with.
+// number parses the number at the start of a cell.
 func number(t *testing.T, cell string) float64 {
 	t.Helper()
 	first, _, _ := strings.Cut(cell, " ")

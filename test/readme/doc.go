@@ -1,2 +1,2 @@
-// Package readme holds the test that keeps the samples of README.md true.
+// Package readme tests the samples of README.md and docs.
 package readme

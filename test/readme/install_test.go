@@ -11,8 +11,7 @@ import (
 	"github.com/toolgen/toolgen/test/modproxy"
 )
 
-// agent is a module of somebody else's who takes the modules of this checkout from a proxy, as users take a
-// release of them.
+// agent is a user's module that gets the modules of this checkout from a proxy, like a release.
 type agent struct {
 	dir string
 	env []string
@@ -36,7 +35,7 @@ func newAgent(t *testing.T, require string) agent {
 	return a
 }
 
-// run runs a command line in the module and gives its output.
+// run runs a command line in the module and returns its output.
 func (a agent) run(t *testing.T, line string) string {
 	t.Helper()
 	words := strings.Fields(line)
@@ -49,8 +48,8 @@ func (a agent) run(t *testing.T, line string) string {
 	return string(out)
 }
 
-// The README tells users to get the tool as a module: there it generates, and its output compiles and passes the
-// drift check. The versions of SDKs that the module has stay as they are.
+// The README says to get the tool with go get: it then generates, and its output compiles and passes the drift
+// check. SDK versions of the user's module are unchanged.
 func TestGoGetTool(t *testing.T) {
 	t.Parallel()
 	const command = "go get -tool github.com/toolgen/toolgen/cmd/toolgen"
@@ -75,7 +74,7 @@ func TestGoGetTool(t *testing.T) {
 	}
 }
 
-// A module that imports generated code and the runtime has two modules: itself and the runtime.
+// A module that imports generated code and the runtime lists two modules: itself and the runtime.
 func TestWhatTheRuntimeBrings(t *testing.T) {
 	t.Parallel()
 	a := newAgent(t, "")

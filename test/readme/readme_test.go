@@ -11,7 +11,7 @@ import (
 
 var sample = regexp.MustCompile("(?s)<!-- from: (\\S+) -->\n```\\w*\n(.*?)\n```")
 
-// Every sample of a page stands in the file that it names, except for indentation.
+// Every sample is a part of the file that it names, up to indentation.
 func TestSamples(t *testing.T) {
 	t.Parallel()
 	pages, err := fs.Glob(os.DirFS(filepath.Join("..", "..")), "docs/*.md")
@@ -44,7 +44,7 @@ func read(t *testing.T, path string) string {
 	return string(data)
 }
 
-// flat drops the indentation of every line.
+// flat removes the indentation of every line.
 func flat(s string) string {
 	lines := strings.Split(strings.TrimSpace(s), "\n")
 	for i, l := range lines {

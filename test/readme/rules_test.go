@@ -12,7 +12,7 @@ import (
 
 var console = regexp.MustCompile("(?s)```console\n\\$ echo '(.*?)' \\|\n +toolgen (.*?)\n(.*?)\n```")
 
-// The command of the guide prints what stands below it.
+// The command in the guide prints the output shown below it.
 func TestTheGuideToRulesShowsWhatIsPrinted(t *testing.T) {
 	t.Parallel()
 	m := console.FindStringSubmatch(read(t, "docs/rules.md"))
@@ -31,7 +31,7 @@ func TestTheGuideToRulesShowsWhatIsPrinted(t *testing.T) {
 	}
 }
 
-// The guide names every word that an overlay may have, which the schema of overlays lists.
+// The guide documents every keyword of overlays in their schema.
 func TestTheGuideToRulesNamesEveryWord(t *testing.T) {
 	t.Parallel()
 	guide := read(t, "docs/rules.md")
@@ -47,7 +47,7 @@ func TestTheGuideToRulesNamesEveryWord(t *testing.T) {
 	for name, def := range overlay.Defs {
 		for word := range def.Properties {
 			if name == "field" && isKeyword(word) {
-				continue // of JSON Schema
+				continue // a JSON Schema keyword
 			}
 			words++
 			if !regexp.MustCompile("`([^`\n]*\\W)?" + regexp.QuoteMeta(word) + "\\b[^`\n]*`").MatchString(guide) {
@@ -60,7 +60,7 @@ func TestTheGuideToRulesNamesEveryWord(t *testing.T) {
 	}
 }
 
-// isKeyword reports whether JSON Schema has the word, which is all of a field's but toolgen's own.
+// isKeyword reports whether JSON Schema, rather than toolgen, defines a keyword of a field.
 func isKeyword(word string) bool {
 	return !slices.Contains([]string{
 		"required", "sensitive", "injected", "closed", "fields", "rules", "exactlyOneOf", "atLeastOneOf", "atMostOneOf",

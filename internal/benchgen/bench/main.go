@@ -1,8 +1,7 @@
 //go:build unix
 
-// Command bench measures the generator as users meet it: as whole processes. It makes up tools,
-// generates their package, checks it and builds it, several times over, and prints the medians of
-// time and memory.
+// Command bench benchmarks the generator as a process: it generates synthetic tools, runs generate, check and
+// go build several times, and prints the medians of time and memory.
 package main
 
 import (
@@ -80,7 +79,7 @@ func run(args []string, out io.Writer) error {
 	return os.WriteFile(*output, []byte(text), 0o644)
 }
 
-// report is the runs as Markdown.
+// report renders the runs as Markdown.
 func report(runs []benchrun.Run, tools int, seed uint64) string {
 	last := runs[len(runs)-1]
 	return fmt.Sprintf("# The generator\n\nWritten by `make bench-gen` on %s: %s. The %d tools of seed %d have eight\n"+
@@ -90,16 +89,15 @@ func report(runs []benchrun.Run, tools int, seed uint64) string {
 		last.Date, last.Machine, tools, seed, benchrun.Table(runs))
 }
 
-// bench is one set of tools and what was measured with it.
+// bench is a set of tools with its measurements.
 type bench struct {
 	dir, toolgen, source, pkg string
 	generate, check, build    usages
-	split                     usages // building the same tools in several packages
-	yardstick                 usages // building what does not change, in turns with build
+	split                     usages // building the same tools as several packages
+	yardstick                 usages // building a fixed package, alternating with build
 }
 
-// prepare builds the command, and whatever the generated package imports, so that nothing of that is
-// measured.
+// prepare builds the command and all dependencies of the generated package, so that they are not measured.
 func (b *bench) prepare(tools int, seed uint64) error {
 	if err := os.RemoveAll(b.dir); err != nil {
 		return err
@@ -117,7 +115,7 @@ func (b *bench) prepare(tools int, seed uint64) error {
 	return err
 }
 
-// measureGenerator generates into an empty directory, then checks that nothing changed.
+// measureGenerator generates into an empty directory, then runs the drift check.
 func (b *bench) measureGenerator() error {
 	if err := os.RemoveAll(b.pkg); err != nil {
 		return err
@@ -146,12 +144,11 @@ func (b *bench) measureBuild(i int) error {
 	return err
 }
 
-// yardstick is what the build of the tools is compared with, since seconds do not travel from machine
-// to machine: a package that whoever reads the figures has, too, and that only a new version of Go
-// changes.
+// yardstick is the package whose build time is the unit of measure, since seconds do not compare between
+// machines: it is available everywhere and changes only with Go versions.
 const yardstick = "net/http"
 
-// measureYardstick builds the yardstick with nothing in the cache.
+// measureYardstick builds the yardstick without a build cache.
 func (b *bench) measureYardstick() error {
 	cache, err := filepath.Abs(filepath.Join(b.dir, "cache"))
 	if err != nil {
@@ -165,11 +162,10 @@ func (b *bench) measureYardstick() error {
 	return err
 }
 
-// packages is into how many packages measureSplit parts the tools.
+// packages is the number of packages in measureSplit.
 const packages = 10
 
-// measureSplit generates the tools into several packages of equal size and builds these again, as
-// often as runs says.
+// measureSplit generates the tools as several packages of equal size and builds them.
 func (b *bench) measureSplit(tools int, seed uint64, runs int) error {
 	root := filepath.Join(b.dir, "split")
 	dirs := make([]string, packages)
@@ -200,11 +196,10 @@ func (b *bench) measureSplit(tools int, seed uint64, runs int) error {
 	return nil
 }
 
-// touched is a file that the generator did not write.
+// touched is a file in the package that is not generated.
 const touched = "run.go"
 
-// touch adds a file to a package that is never the same, so that the go command compiles all of the
-// package again.
+// touch writes a unique file to a package, so that the go command recompiles the package.
 func touch(pkg string, run int) error {
 	fresh := fmt.Sprintf("package tools\n\n// Run %d at %d.\n", run, time.Now().UnixNano())
 	return os.WriteFile(filepath.Join(pkg, touched), []byte(fresh), 0o644)

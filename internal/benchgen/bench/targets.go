@@ -14,17 +14,17 @@ import (
 	"github.com/toolgen/toolgen/internal/benchrun"
 )
 
-// The most that 1,000 tools may take.
+// Limits for 1,000 tools.
 const (
 	generateSeconds = 3
 	generateMiB     = 400
 	buildSeconds    = 12
 	buildMiB        = 1229 // 1.2 GiB
 	linesPerTool    = 220
-	tenfoldRatio    = 11 // of ten times as many, to these
+	tenfoldRatio    = 11 // relative to one tenth of the tools
 )
 
-// figuresOf is this run, with the lines of the package that it made.
+// figuresOf returns this run, with the size of the generated package.
 func (b *bench) figuresOf(tools int, seed uint64, tenfold bool) (benchrun.Run, error) {
 	run := benchrun.Run{
 		Date:    time.Now().UTC().Format("2006-01-02 15:04"),
@@ -44,7 +44,7 @@ func (b *bench) figuresOf(tools int, seed uint64, tenfold bool) (benchrun.Run, e
 	return run, nil
 }
 
-// figures is what was measured, with its targets, which are those of 1,000 tools.
+// figures returns the measurements with their targets, which apply to 1,000 tools.
 func (b *bench) figures(tools, lines int, ten []float64) []benchrun.Figure {
 	var all []benchrun.Figure
 	free := func(what, format string, values ...float64) {
@@ -97,13 +97,12 @@ func seconds(u usages) []float64 {
 	return list
 }
 
-// tenfoldRuns is how often ten times as many tools are generated: once would be a matter of luck on a
-// machine that others use, too.
+// tenfoldRuns is the number of measurements with ten times the tools; one alone is too noisy on a shared
+// machine.
 const tenfoldRuns = 3
 
-// tenfoldRatios is how much processor time ten times as many tools take, to that of the tools. The
-// tools are generated before and after each, since a machine that others use, too, is now faster and now
-// slower.
+// tenfoldRatios returns the ratio of CPU time for ten times the tools. The tools are measured before and after
+// each, because the speed of a shared machine varies.
 func (b *bench) tenfoldRatios(tools int, seed uint64) ([]float64, error) {
 	source, pkg := filepath.Join(b.dir, "tenfold.json"), filepath.Join(b.dir, "tenfold")
 	if err := os.WriteFile(source, benchgen.Tools(10*tools, seed), 0o644); err != nil {

@@ -13,16 +13,16 @@ import (
 	"time"
 )
 
-// usage is what one process used, with the processes that it waited for.
+// usage is the resource usage of a process and its children.
 type usage struct {
 	wall, processor time.Duration
-	memory          int64 // the most bytes that one of the processes had in memory at a time
+	memory          int64 // maximum resident size of one process, in bytes
 }
 
-// measure runs a command to its end.
+// measure runs a command to completion.
 func measure(name string, args ...string) (usage, error) { return measureIn(nil, name, args...) }
 
-// measureIn is like measure, with more in the environment.
+// measureIn is measure with additional environment variables.
 func measureIn(env []string, name string, args ...string) (usage, error) {
 	cmd := exec.Command(name, args...)
 	cmd.Env = append(os.Environ(), env...)
@@ -37,7 +37,7 @@ func measureIn(env []string, name string, args ...string) (usage, error) {
 	if r, ok := state.SysUsage().(*syscall.Rusage); ok {
 		u.memory = int64(r.Maxrss)
 		if runtime.GOOS != "darwin" {
-			u.memory <<= 10 // others count in kibibytes
+			u.memory <<= 10 // others report kibibytes
 		}
 	}
 	return u, nil
@@ -45,7 +45,7 @@ func measureIn(env []string, name string, args ...string) (usage, error) {
 
 type usages []usage
 
-// memory is the most of all runs.
+// memory returns the maximum over all runs.
 func (u usages) memory() int64 {
 	return slices.MaxFunc(u, func(a, b usage) int { return int(a.memory - b.memory) }).memory
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// check builds the value that the arguments describe as a program would, field by field and past
-// the decoder, so that it may break any constraint, and asks its Validate for the verdict.
+// check builds the value of the arguments field by field, bypassing the decoder, so that it may violate any
+// constraint, and calls Validate.
 func check(tool runtime.Tool, q Question) (v Verdict) {
 	decode := reflect.ValueOf(tool).MethodByName("DecodeArgs")
 	if !decode.IsValid() {
@@ -45,7 +45,7 @@ func check(tool runtime.Tool, q Question) (v Verdict) {
 	return v
 }
 
-// build sets a Go value to a JSON value of its type.
+// build sets a Go value from a JSON value of its type.
 func build(to reflect.Value, v any) error {
 	if null, ok := to.Addr().Interface().(interface{ SetNull() }); ok {
 		if v == nil {

@@ -10,18 +10,17 @@ import (
 	"unicode/utf8"
 )
 
-// varier makes and changes Go values by reflection, as a program does that knows nothing of the
-// schema.
+// varier creates and modifies Go values by reflection, like a program that does not know the schema.
 type varier struct {
 	*rand.Rand
-	variants map[reflect.Type][]reflect.Type // of sealed interfaces, as far as they were met
+	variants map[reflect.Type][]reflect.Type // of the sealed interfaces seen so far
 }
 
 func newVarier(seed uint64) varier {
 	return varier{rand.New(rand.NewPCG(seed, 3)), map[reflect.Type][]reflect.Type{}}
 }
 
-// learn notes which types the sealed interfaces within a value hold.
+// learn records the implementations of sealed interfaces found in a value.
 func (r varier) learn(v reflect.Value, depth int) {
 	if depth > 20 {
 		return
@@ -53,14 +52,14 @@ func (r varier) learn(v reflect.Value, depth int) {
 	}
 }
 
-// nullable is what every runtime.Nullable has.
+// nullable is implemented by runtime.Nullable types.
 type nullable interface {
 	SetNull()
 	IsNull() bool
 	IsZero() bool
 }
 
-// place is where the value of a nullable stands, invalid where it has none.
+// place returns the value of a nullable, invalid if it has none.
 func place(v reflect.Value) (at reflect.Value, ok bool) {
 	n, ok := v.Addr().Interface().(nullable)
 	if !ok || n.IsNull() || n.IsZero() {
@@ -69,7 +68,7 @@ func place(v reflect.Value) (at reflect.Value, ok bool) {
 	return v.Addr().MethodByName("Value").Call(nil)[0].Elem(), true
 }
 
-// change changes one place within a value that can be set.
+// change modifies one settable place in a value.
 func (r varier) change(v reflect.Value, depth int) {
 	if at, is := place(v); is {
 		if at.IsValid() && r.IntN(3) > 0 {
@@ -119,8 +118,8 @@ func (r varier) change(v reflect.Value, depth int) {
 	r.fill(v, depth)
 }
 
-// noText reports whether a value holds text that is not UTF-8 where its JSON has text. It may say so of a value
-// that is never written.
+// noText reports whether a value has invalid UTF-8 that is marshaled as text. It may report values that are
+// never marshaled.
 func noText(v reflect.Value, depth int) bool {
 	if depth > 40 {
 		return false
@@ -155,7 +154,7 @@ func noText(v reflect.Value, depth int) bool {
 	return false
 }
 
-// fill gives a place some value of its type, sound or not.
+// fill sets a place to an arbitrary value of its type, valid or not.
 func (r varier) fill(v reflect.Value, depth int) {
 	if n, ok := v.Addr().Interface().(nullable); ok {
 		switch r.IntN(3) {
@@ -256,7 +255,7 @@ func (r varier) fill(v reflect.Value, depth int) {
 	}
 }
 
-// anything is a value for a place of any type.
+// anything returns a value for a place of type any.
 func (r varier) anything(depth int) any {
 	if depth < 6 {
 		switch r.IntN(6) {

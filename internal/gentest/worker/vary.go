@@ -12,20 +12,20 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Varied is a Go value that no decoder made, and what became of it.
+// Varied is a Go value built without a decoder, and the results for it.
 type Varied struct {
-	Valid bool   // Validate has nothing against it
-	Text  string // its JSON, where it has any
-	// Problem is how Validate, encoding/json and the decoder disagree about it.
+	Valid bool   // Validate accepts it
+	Text  string // its JSON, if it marshals
+	// Problem describes a disagreement of Validate, encoding/json and the decoder.
 	Problem string `json:",omitempty"`
-	Value   string `json:",omitempty"` // in Go, where there is a problem
+	Value   string `json:",omitempty"` // in Go syntax, if there is a problem
 }
 
-// anyDepth lifts the limits of reading, which are not those of a schema.
+// anyDepth disables the decoder's limits, which do not belong to the schema.
 var anyDepth = []runtime.DecodeOption{runtime.MaxDepth(10_000), runtime.MaxBytes(1 << 26)}
 
-// varyAll makes Go values of the type that the arguments decode to, some by changing the decoded
-// value in a few places, some from nothing, and judges each.
+// varyAll builds Go values of the type that the arguments decode to, by modifying the decoded value or from
+// scratch, and checks each.
 func varyAll(tool runtime.Tool, q Question) (v Verdict) {
 	decode := reflect.ValueOf(tool).MethodByName("DecodeArgs")
 	if !decode.IsValid() {
@@ -56,7 +56,7 @@ func varyAll(tool runtime.Tool, q Question) (v Verdict) {
 	return v
 }
 
-// built fills a value from arguments past the decoder, and reports whether it could.
+// built fills a value from arguments, bypassing the decoder, and reports success.
 func built(value reflect.Value, text string) bool {
 	var args any
 	decoder := json.NewDecoder(strings.NewReader(text))
@@ -64,7 +64,7 @@ func built(value reflect.Value, text string) bool {
 	return decoder.Decode(&args) == nil && build(value.Elem(), args) == nil
 }
 
-// judgeValue holds what Validate says of a Go value against what becomes of its JSON.
+// judgeValue compares Validate of a Go value with decoding its JSON.
 func judgeValue(tool runtime.Tool, value any, lax bool) (out Varied) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -115,13 +115,12 @@ func judgeValue(tool runtime.Tool, value any, lax bool) (out Varied) {
 	return out
 }
 
-// strictOnPurpose reports whether Validate may say more than decoding the value's JSON does: an empty
-// json.Number is written as 0.
+// strictOnPurpose reports whether Validate may reject more than decoding: an empty json.Number marshals as 0.
 func strictOnPurpose(invalid *runtime.ValidationError) bool {
 	return slices.ContainsFunc(invalid.Issues(), func(i runtime.ValidationIssue) bool { return i.Got == "" })
 }
 
-// sameJSON compares two texts, numbers by their text; where blank counts as absent, null is as good as no member.
+// sameJSON compares JSON with numbers as text; if blank is set, null equals an absent member.
 func sameJSON(a, b []byte, blank bool) bool {
 	var x, y any
 	for text, to := range map[*[]byte]*any{&a: &x, &b: &y} {
@@ -153,7 +152,7 @@ func dropNulls(v any) {
 	}
 }
 
-// show is a value in something like Go; %#v stops at pointers.
+// show formats a value in Go-like syntax, following pointers, unlike %#v.
 func show(v reflect.Value, depth int) string {
 	if !v.IsValid() || depth > 12 {
 		return "nil"

@@ -1,4 +1,4 @@
-// Package worker is the body of the programs that package gentest builds around generated code.
+// Package worker is the main function of the programs that package gentest builds.
 package worker
 
 import (
@@ -12,38 +12,37 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Question asks for the verdict on one call.
+// Question requests the verdict on a call.
 type Question struct {
 	Package, Tool, Args string
-	Lenient             bool `json:",omitempty"` // decode with every leniency
-	Defaults            bool `json:",omitempty"` // give absent fields their defaults
-	Hint                bool `json:",omitempty"` // build the hint, which takes longer than all else
-	Built               bool `json:",omitempty"` // validate a value that is built in Go, without decoding
-	// Vary asks for so many Go values of the type that the arguments decode to, and for what becomes of
-	// each; they depend on Seed and on Args only.
+	Lenient             bool `json:",omitempty"` // decode leniently
+	Defaults            bool `json:",omitempty"` // apply defaults
+	Hint                bool `json:",omitempty"` // build the hint, which is slow
+	Built               bool `json:",omitempty"` // validate a value built in Go, without decoding
+	// Vary is the number of Go values to build and check. They depend only on Seed and Args.
 	Vary int    `json:",omitempty"`
 	Seed uint64 `json:",omitempty"`
-	// Lax says that Validate may refuse more than decoding does: where blank is missing, a null that a
-	// value of any type holds in some other guise is dropped in its JSON.
+	// Lax allows Validate to reject more than decoding: with blankIsMissing, a null inside a value of type any
+	// is dropped when marshaling.
 	Lax bool `json:",omitempty"`
 }
 
-// Verdict is what the generated code says of a call.
+// Verdict is the result of the generated code for a call.
 type Verdict struct {
 	Valid  bool
 	Issues []runtime.ValidationIssue `json:",omitempty"`
-	// Value is the decoded value, marshalled again.
+	// Value is the decoded value, marshaled.
 	Value string `json:",omitempty"`
-	// Validate are the issues that Validate reports of the decoded value; there should be none.
+	// Validate are the issues of Validate on the decoded value; there should be none.
 	Validate []runtime.ValidationIssue `json:",omitempty"`
 	Receipts []runtime.Receipt         `json:",omitempty"`
 	Hint     *runtime.RetryHint        `json:",omitempty"`
 	Varied   []Varied                  `json:",omitempty"`
-	// Failure is an error that is neither: a panic, an unknown tool, a value that does not marshal.
+	// Failure is any other error: a panic, an unknown tool, a marshaling error.
 	Failure string `json:",omitempty"`
 }
 
-// Main answers one question a line until its input ends.
+// Main answers questions, one per line, until its input ends.
 func Main(sets map[string]*runtime.Toolset) {
 	in := bufio.NewReaderSize(os.Stdin, 1<<20)
 	out := bufio.NewWriter(os.Stdout)
@@ -93,7 +92,7 @@ func answer(sets map[string]*runtime.Toolset, q Question) (v Verdict) {
 	return Judge(tool, q)
 }
 
-// Judge decodes one call with a tool, whatever made it.
+// Judge decodes a call with a tool.
 func Judge(tool runtime.Tool, q Question) (v Verdict) {
 	opts := []runtime.DecodeOption{runtime.CollectReceipts(&v.Receipts)}
 	if q.Lenient {

@@ -3,8 +3,8 @@
 //
 //	go run ./test/modproxy/serve go mod tidy
 //
-// The sums of the project's own modules are left out of go.sum: they would be those of the checkout. The
-// first failure of a module is the exit code; the others are still tried.
+// go.sum gets no checksums of the project's own modules, which would be those of the checkout. All modules
+// are processed; the exit code is that of the first failure.
 package main
 
 import (
