@@ -29,8 +29,8 @@ type Turn struct {
 // Answer enters the outcome of one call into the ledger and returns it, with a sharper hint where
 // the model makes a mistake again, and with a short one where another call of the turn was told the
 // very same. The tool may be nil where it is unknown. Failures of handlers and of the server are not
-// the model's and change nothing but the counts; but a model that was left to try other arguments is told to
-// stop where it gets the same text for the third time.
+// the model's and change nothing but the counts; but a model that may try again, by whatever action, is told to
+// stop where it gets the same text in the third turn.
 func (t *Turn) Answer(tool Tool, call ToolCall, out ToolOutput) ToolOutput {
 	if out.Error == nil {
 		t.sound(call.Name)
@@ -41,6 +41,9 @@ func (t *Turn) Answer(tool Tool, call ToolCall, out ToolOutput) ToolOutput {
 	default:
 		t.other()
 		out.RetryHint = t.inVain(call.Name, out.RetryHint)
+		if out.Error.Kind == FailureHandler {
+			out.RetryHint = t.once(call, out.RetryHint)
+		}
 		return out
 	}
 	cause := out.Error.Cause
@@ -97,7 +100,7 @@ func (t *Turn) once(call ToolCall, hint *RetryHint) *RetryHint {
 	}
 	return &RetryHint{
 		Reason: hint.Reason, Action: hint.Action, Tool: hint.Tool,
-		Message: "Its faults are those of " + of + "; what is said of that one goes for it, too.",
+		Message: "It failed for the same reasons as " + of + "; do the same about it.",
 	}
 }
 
@@ -139,7 +142,7 @@ const mostInVain = 3
 
 // inVain is the hint for a failure that only the tool's text tells of.
 func (t *Turn) inVain(tool string, hint *RetryHint) *RetryHint {
-	if hint == nil || hint.Reason != Internal || hint.Action != Correct {
+	if hint == nil || hint.Reason != Internal || hint.Action == Stop || hint.Action == AskUser {
 		return hint
 	}
 	t.ledger.mu.Lock()

@@ -34,16 +34,21 @@ type Log struct {
 	ended  chan struct{}      // closed when the writer has returned
 
 	mu      sync.Mutex
-	queue   []Row
-	writing int           // rows taken by the writer
+	backlog backlog
 	work    chan struct{} // holds a token if the queue may have changed
 	settled chan struct{} // closed and replaced after each batch
-	taken   uint64        // rows added to the queue
-	done    uint64        // rows written or dropped
-	dropped uint64
 	err     error
 	closed  bool
 	lost    error // why rows were dropped during Close
+}
+
+// backlog is the queue of a log, and counts of what went through it.
+type backlog struct {
+	queue   []Row
+	writing int    // rows taken by the writer
+	taken   uint64 // rows added to the queue
+	done    uint64 // rows written or dropped
+	dropped uint64
 }
 
 // ErrClosed is returned after the log was closed.
@@ -83,11 +88,11 @@ func (l *Log) Record(r preflight.Record) {
 	switch {
 	case l.closed:
 		l.drop(1, ErrClosed)
-	case len(l.queue)+l.writing >= l.limit:
+	case len(l.backlog.queue)+l.backlog.writing >= l.limit:
 		l.drop(1, errFull)
 	default:
-		l.queue = append(l.queue, row)
-		l.taken++
+		l.backlog.queue = append(l.backlog.queue, row)
+		l.backlog.taken++
 		l.signal()
 	}
 }
@@ -101,8 +106,8 @@ func (l *Log) Add(ctx context.Context, r preflight.Record) error {
 // dropped records.
 func (l *Log) Flush(ctx context.Context) error {
 	l.mu.Lock()
-	want := l.taken
-	for l.done < want {
+	want := l.backlog.taken
+	for l.backlog.done < want {
 		settled := l.settled
 		l.mu.Unlock()
 		select {
@@ -120,7 +125,7 @@ func (l *Log) Flush(ctx context.Context) error {
 func (l *Log) Dropped() uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.dropped
+	return l.backlog.dropped
 }
 
 // Err returns the reason for the last dropped record, or nil.
@@ -150,7 +155,7 @@ func (l *Log) Close() error {
 
 // drop counts dropped records.
 func (l *Log) drop(n int, err error) {
-	l.dropped += uint64(n)
+	l.backlog.dropped += uint64(n)
 	l.err = err
 }
 

@@ -282,9 +282,9 @@ func TestBrokenDatabase(t *testing.T) {
 		}
 		l.mu.Lock() // so that they form one batch
 		for _, id := range []string{"a", "b", "a", "c"} {
-			l.queue = append(l.queue, newRow(preflight.Record{CallID: id}))
+			l.backlog.queue = append(l.backlog.queue, newRow(preflight.Record{CallID: id}))
 		}
-		l.taken += 4
+		l.backlog.taken += 4
 		l.signal()
 		l.mu.Unlock()
 		if err := l.Flush(t.Context()); err != nil {

@@ -29,12 +29,12 @@ func (l *Log) write(ctx context.Context) {
 func (l *Log) nextBatch() (batch []Row, more bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	n := min(len(l.queue), maxBatch)
-	batch = l.queue[:n:n]
-	if l.queue = l.queue[n:]; len(l.queue) == 0 {
-		l.queue = nil
+	n := min(len(l.backlog.queue), maxBatch)
+	batch = l.backlog.queue[:n:n]
+	if l.backlog.queue = l.backlog.queue[n:]; len(l.backlog.queue) == 0 {
+		l.backlog.queue = nil
 	}
-	l.writing = n
+	l.backlog.writing = n
 	return batch, !l.closed
 }
 
@@ -42,8 +42,8 @@ func (l *Log) nextBatch() (batch []Row, more bool) {
 func (l *Log) finishBatch(n, lost int, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.writing = 0
-	l.done += uint64(n)
+	l.backlog.writing = 0
+	l.backlog.done += uint64(n)
 	if lost > 0 {
 		l.drop(lost, err)
 		if l.closed {
