@@ -11,28 +11,28 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/canon"
 )
 
-// How much a gate keeps of the calls that it has answered. The oldest are forgotten first; of a call
-// whose result takes too much room the gate still knows that it was made.
+// Limits of the answers that a gate keeps. The oldest are dropped first. When a result is dropped for its size,
+// the gate still knows that the call was made.
 const (
 	maxAnswers     = 4096
 	maxAnswerAge   = 24 * time.Hour
 	maxAnswerBytes = 16 << 20
 )
 
-// ErrConflict is the cause of the error of a call under an ID that another call of its thread has had:
-// of another tool, or with other arguments. A call that was only refused as invalid does not count. Where
-// a provider gives the same IDs again, [Turn].Scope tells the calls apart.
+// ErrConflict is the cause of the error of a call whose ID was used by another call of its thread: of another
+// tool, or with other arguments. A call that was refused as invalid does not count. If a provider reuses IDs,
+// [Turn].Scope distinguishes the calls.
 var ErrConflict = errors.New("preflight: another call of the thread has had this ID")
 
 var errAnswered = errors.New("the call was answered before, and the answer is not kept any more")
 
-// digest tells calls of one ID apart.
+// digest distinguishes calls with one ID.
 type digest [sha256.Size]byte
 
-// digestOf is the same for calls of one tool whose arguments are the same JSON: who delivers a call
-// again may have written it differently. What is no JSON, or could be read in two ways, is the same as itself only:
-// otherwise the call in which a model has mended that would be taken for the one that was refused.
-// Of arguments beyond the limit nothing is read but how they begin: they are refused, whatever they are.
+// digestOf is equal for calls of one tool whose arguments are equal as JSON, since a repeated delivery may be
+// formatted differently. Arguments that are not JSON, or that are ambiguous, are compared as text: otherwise a
+// corrected call would be taken for the one that was refused. Of arguments beyond the limit only the beginning is
+// read: they are refused in any case.
 func digestOf(call runtime.ToolCall, limit int) digest {
 	if n := len(call.Arguments); n > limit {
 		return digest([]byte(hashed("beyond", call.Name, strconv.Itoa(n), call.Arguments[:min(n, maxArguments)])))
@@ -44,18 +44,18 @@ func digestOf(call runtime.ToolCall, limit int) digest {
 	return digest([]byte(hashed(call.Name, string(args))))
 }
 
-// answer is what a call has come to.
+// answer is the answer to a call.
 type answer struct {
 	key     string
-	asked   digest // as it came from the model, if it did
-	ran     digest // as the tool has got it, if it was reached
+	asked   digest // of the call as the model made it, if it did
+	ran     digest // of the call as the tool got it, if it was reached
 	outcome Outcome
 	out     runtime.ToolOutput
-	size    int // of what is kept of out; 0 where that is nothing
+	size    int // of what is kept of out; 0 if nothing is
 	at      time.Time
 }
 
-// answers are the calls that were answered, by thread and ID.
+// answers holds the answers to calls, by thread and ID.
 type answers struct {
 	byKey map[string]*answer
 	order []*answer // the oldest first
@@ -73,13 +73,13 @@ func answerKey(k callKey) string {
 	return hashed(kind, k.thread, k.scope, k.id)
 }
 
-// find is what is known of a call, nil for nothing.
+// find returns the answer under a key, nil if there is none.
 func (s *answers) find(key string) *answer {
 	s.prune()
 	return s.byKey[key]
 }
 
-// keep notes an answer in place of the one before.
+// keep stores an answer and replaces the one before.
 func (s *answers) keep(a *answer) {
 	if s.byKey == nil {
 		s.byKey = map[string]*answer{}
@@ -96,7 +96,7 @@ func (s *answers) keep(a *answer) {
 	s.prune()
 }
 
-// prune forgets what is too old or too much.
+// prune drops answers that are too old or too many.
 func (s *answers) prune() {
 	n := 0
 	for n < len(s.order) && (len(s.order)-n > maxAnswers || time.Since(s.order[n].at) > maxAnswerAge) {

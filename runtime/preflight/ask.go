@@ -13,23 +13,21 @@ import (
 var (
 	// ErrNoQuestion is why an answer is refused to which there is no open question.
 	ErrNoQuestion = errors.New("preflight: no such question")
-	// ErrAnswered is why an answer is refused to a question that has been answered: an answer
-	// counts once.
+	// ErrAnswered is why an answer is refused to a question that was answered before.
 	ErrAnswered = errors.New("preflight: the question has been answered")
-	// ErrInvalidAnswer is why an answer is refused that is none of the options, or has a wrong
+	// ErrInvalidAnswer is why an answer is refused that is not one of the options, or has a wrong
 	// phrase. The question stays open.
 	ErrInvalidAnswer = errors.New("preflight: that is no answer to the question")
-	// ErrAmbiguousAnswer is why an answer without a thread is refused, where several threads have
-	// asked under the call ID: an answer that comes twice must not count in another thread. It is also
-	// why one without a call ID is refused, where there are several questions that it could mean.
+	// ErrAmbiguousAnswer is why an answer without a thread is refused if several threads have asked under the
+	// call ID: a repeated answer must not count in another thread. It is also why an answer without a call ID is
+	// refused if several questions are open.
 	ErrAmbiguousAnswer = errors.New("preflight: the answer may be about several calls; name the call, and use RespondIn")
 )
 
-// WrongPhraseError says that the phrase was typed wrong. In the sense of [errors.Is] it is
-// [ErrInvalidAnswer].
+// WrongPhraseError reports a wrong phrase. It is [ErrInvalidAnswer] for [errors.Is].
 type WrongPhraseError struct {
-	Left   int    // how many tries there are still; at 0 the call is cancelled
-	Notice string // what to tell the person
+	Left   int    // the tries that are left; at 0 the call is cancelled
+	Notice string // for the person
 }
 
 // Error is the notice.
@@ -47,7 +45,7 @@ var (
 	errNoAnswer = errors.New("nobody answered in time")
 )
 
-// pendingQuestions are the questions that wait for an answer.
+// pendingQuestions holds the questions that wait for an answer.
 type pendingQuestions struct {
 	mu       sync.Mutex
 	open     map[callKey]*pendingQuestion
@@ -55,10 +53,10 @@ type pendingQuestions struct {
 	ids      memory[askedID] // by the call ID
 }
 
-// askedID is what has been asked under a call ID.
+// askedID describes the questions asked under a call ID.
 type askedID struct {
-	thread   string // in which it was asked first
-	several  bool   // it was asked in others, too
+	thread   string // of the first question
+	several  bool   // other threads have asked as well
 	answered bool   // the last question was answered
 }
 
@@ -74,7 +72,7 @@ type reply struct {
 	err    error
 }
 
-// answered is the key under which an answered question is remembered.
+// answered is the key of an answered question.
 func (k callKey) answered() string { return hashed("thread", k.thread, k.id) }
 
 // idKey is the key of a call ID.

@@ -9,31 +9,29 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/scrub"
 )
 
-// Call takes one call through the gate and answers it; see [Gate.Calls]. Calls that a model makes
-// in one turn belong into one call of Calls, since they are one attempt.
+// Call takes one call through the gate and answers it; see [Gate.Calls]. Pass all calls of one turn of the model to
+// Calls, since they are one attempt.
 func (g *Gate) Call(ctx context.Context, turn Turn, call runtime.ToolCall) runtime.ToolOutput {
 	return g.Calls(ctx, turn, []runtime.ToolCall{call})[0]
 }
 
-// Calls takes the calls of one turn of the model through the gate, one after another, and answers
-// each once, in their order. Of several calls with one ID only the first is taken, as in
-// [runtime.Toolset.ConvertCalls]: providers refuse two answers to one ID.
+// Calls takes the calls of one turn of the model through the gate, one after another, and answers each once, in
+// order. Of several calls with one ID only the first is taken, as in [runtime.Toolset.ConvertCalls]: providers refuse
+// two answers to one ID.
 //
-// A call that is delivered once more, under the ID that it has had in its thread before, is not made
-// again: it gets the answer that it had. That is known of the last 4,096 calls of a gate, for 24 hours;
-// of their results, the last 16 MiB are kept. [WithMemory] has it known beyond the gate. Another call under such an ID is not made, with
-// [ErrConflict]: for a provider whose IDs repeat, as where each turn of the model begins with call_0, the
-// turn has a Scope. What was invalid has not used up its ID: the mended call may have the same. A call that came to
-// nothing since nobody answered or the caller went away may be made again.
+// A call that is delivered again, under its ID in its thread, is not made again: it gets the answer that it had. The
+// gate remembers the last 4,096 calls for 24 hours, and up to 16 MiB of their results; with [WithMemory] they outlive
+// the gate. Another call under such an ID is not made and fails with [ErrConflict]; if a provider's IDs repeat, such
+// as call_0 in each turn of the model, set the Scope of the turn. An invalid call does not use up its ID. A call that
+// was not made because nobody answered or the caller went away may be made again.
 //
-// All calls are validated before the first is run, and all that are invalid are one attempt at the
-// decision point. Whatever becomes of a call has no influence on those beside it.
+// All calls are validated before the first one runs, and all invalid ones are one attempt at the decision point. No
+// call affects the others.
 //
-// An output without Error has a payload: the tool's result, what the approver gave, or, where the
-// call was not made for a reason that is no fault, {"status", "tool", "message"} with the status
-// "cancelled" (the person said no) or "unasked" (nobody answered). An output with Error has a hint;
-// of a call that is invalid once too often the error is a [*CorrectionError]: its hint has the user
-// asked the first time, and says to stop every further time.
+// An output without Error has a payload: the tool's result, the approver's output, or, if the call was not made
+// although nothing failed, {"status", "tool", "message"} with the status "cancelled" (the person said no) or "unasked"
+// (nobody answered). An output with Error has a hint. After too many invalid calls the error is a [*CorrectionError];
+// its hint says to ask the user the first time, and to stop from then on.
 func (g *Gate) Calls(ctx context.Context, turn Turn, calls []runtime.ToolCall) []runtime.ToolOutput {
 	calls = distinct(calls)
 	made := make([]runtime.Invocation, len(calls))
@@ -46,10 +44,9 @@ func (g *Gate) Calls(ctx context.Context, turn Turn, calls []runtime.ToolCall) [
 	return g.run(ctx, turn, made)
 }
 
-// Run takes an invocation through the gate and answers it, as Call does with the call that it was
-// made of: it is validated again, a person is asked as its tool demands, and only then it is run. It
-// has the form of [runtime.Toolset.Run], and takes its place wherever calls have been converted
-// before, as in package toolblock:
+// Run takes an invocation through the gate, as Call does with a call: it is validated again, a person is asked if its
+// tool demands it, and then it runs. It replaces [runtime.Toolset.Run] where calls were converted before, such as in
+// package toolblock:
 //
 //	p, err := toolblock.New(tools, toolblock.WithExecutor(gate.Run))
 //	stream.Feed(preflight.WithTurn(ctx, turn), piece)
@@ -92,13 +89,12 @@ func (g *Gate) run(ctx context.Context, at Turn, made []runtime.Invocation) []ru
 	return outputs
 }
 
-// Execute takes a call through the gate that somebody has approved, or that was confirmed elsewhere.
-// It is validated again, run, and told and recorded like any other; nobody is asked: for a call that
-// nobody has agreed to yet there is [Gate.Run]. An invocation that is invalid by now is blocked, and one
-// that was run under its ID before is not run again: it gets the answer that it had. A call that has to be
-// approved is never kept from being run by a request for its approval that is still on its way. Of an output
-// whose tool was not entered [runtime.WasNotRun] reports so. What the server has filled in, see [runtime.Toolset.Injecting], is what it was when the call was converted. The scope of
-// the ID, if it has one, is that of the turn in the context, see [WithTurn].
+// Execute takes a call through the gate that was approved, or confirmed elsewhere. It is validated again, run, reported
+// and recorded like any other, and nobody is asked; for a call that nobody has agreed to yet, use [Gate.Run]. An
+// invocation that has become invalid is blocked, and one that ran under its ID before gets the answer that it had. A
+// pending request for approval never blocks the approved call. [runtime.WasNotRun] reports whether the tool was
+// certainly not entered. Injected fields, see [runtime.Toolset.Injecting], keep the values of the conversion. The scope
+// of the ID is that of the turn in the context, see [WithTurn].
 func (g *Gate) Execute(ctx context.Context, thread string, inv runtime.Invocation) runtime.ToolOutput {
 	if !g.life.enter() {
 		return runtime.NotRun(internalOutput(inv.Call, ErrClosed, "The program is shutting down; nothing was done."))
@@ -119,7 +115,7 @@ func (g *Gate) Execute(ctx context.Context, thread string, inv runtime.Invocatio
 	return e.out
 }
 
-// distinct drops the calls whose ID a call before them has. Calls without an ID are all kept.
+// distinct drops calls whose ID an earlier call has. Calls without an ID are all kept.
 func distinct(calls []runtime.ToolCall) []runtime.ToolCall {
 	seen := make(map[string]bool, len(calls))
 	kept := make([]runtime.ToolCall, 0, len(calls))
@@ -210,12 +206,12 @@ func (v *visit) agree(ctx context.Context, c *claim, d verdict) (verdict, *endin
 	return d, nil
 }
 
-// approval hands the call to the approver.
+// approval submits the call to the approver.
 func (v *visit) approval(ctx context.Context, c *claim, inv *runtime.Invocation) ending {
 	began := time.Now()
 	v.step(StepApproval, StepRunning, "", 0)
-	// From here on somebody may see the call and approve it, and this process may die: whoever is handed the
-	// call once more is not to be told that it is on its way.
+	// From here on somebody may approve the call, and this process may die: a repeated delivery must not be refused
+	// as in progress.
 	c.handOver()
 	type handedIn struct {
 		out runtime.ToolOutput

@@ -10,8 +10,8 @@ import (
 // maxChanged is how many changes of a call are named.
 const maxChanged = 5
 
-// changed says how what is run differs from what the model wrote, "" where it does not: a call that was
-// repaired must not look like one that was right.
+// changed describes how a call was repaired before it runs, "" if it was not: a repaired call must not look like one
+// that was correct.
 func changed(receipts []runtime.Receipt) string {
 	var b strings.Builder
 	told := map[string]bool{}

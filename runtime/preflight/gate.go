@@ -10,8 +10,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Gate is what calls go through on their way to the tools of a set. It is made by [New], for use
-// by many goroutines at once, and ended by [Gate.Close].
+// Gate is in front of the tools of a set. [New] makes it, [Gate.Close] ends it, and many goroutines may use it at
+// once.
 type Gate struct {
 	cfg       config
 	tools     *runtime.Toolset
@@ -25,15 +25,14 @@ type Gate struct {
 	life      life
 }
 
-// ErrClosed is why a gate takes no calls any more.
+// ErrClosed is the cause of the error of a call after [Gate.Close].
 var ErrClosed = errors.New("preflight: the gate is closed")
 
-// New makes a gate in front of the tools. It fails if a tool needs to be confirmed and nobody could
-// see the question, or has to be approved and there is no approver: such a tool is never run
-// silently. Any sink counts as somebody who sees questions, also one that only measures: then they are
-// asked, and nobody answers. New also fails if a tool could not be run at all, since it has no handler
-// or a field that nobody fills, see [runtime.Toolset.Ready] and [WithoutHandlers]. The error names the
-// tools and what is missing.
+// New makes a gate in front of the tools. It fails if a tool needs confirmation and there is neither a confirmer nor a
+// sink, or if it needs approval and there is no approver: such a tool never runs silently. Any sink counts, also one
+// that only measures; questions then expire. New also fails if a tool cannot run, because it has no handler or an
+// injected field that nobody fills, see [runtime.Toolset.Ready] and [WithoutHandlers]. The error names the tools and
+// what is missing.
 func New(tools *runtime.Toolset, opts ...Option) (*Gate, error) {
 	if tools == nil {
 		return nil, errors.New("preflight: New needs a toolset")
@@ -51,7 +50,7 @@ func New(tools *runtime.Toolset, opts ...Option) (*Gate, error) {
 	return g, nil
 }
 
-// survey finds out which tools write, and whether everybody is there whom they need.
+// survey determines which tools write, and checks that what they need is configured.
 func (g *Gate) survey() error {
 	for i, sink := range g.cfg.watching.sinks {
 		if sink == nil {
@@ -96,7 +95,7 @@ func (g *Gate) survey() error {
 	return errors.Join(faults...)
 }
 
-// unready is what would keep calls from being run that everybody has agreed to.
+// unready lists why valid calls could not run.
 func (g *Gate) unready() []error {
 	err := g.tools.Ready()
 	if err == nil {
@@ -119,7 +118,7 @@ func (g *Gate) unready() []error {
 	return faults
 }
 
-// Stats is what a gate has counted since it was made.
+// Stats are the counts of a gate since it was made.
 type Stats struct {
 	runtime.LedgerStats
 	MissedEvents  []int64 // for each sink, in the order of the options, how many events it missed
@@ -127,8 +126,7 @@ type Stats struct {
 	Unkept        []int64 // for each WithKeptRecords, how many records it has not kept
 }
 
-// Stats returns the counts by now. A sink misses an event when its queue is full because it is too
-// slow, or when it panics.
+// Stats returns the current counts. A sink misses an event if its queue is full, or if it panics.
 func (g *Gate) Stats() Stats {
 	s := Stats{LedgerStats: g.decisions.ledger.Stats()}
 	s.MissedEvents, s.MissedRecords, s.Unkept = g.audience.missed()

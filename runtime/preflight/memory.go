@@ -2,7 +2,7 @@ package preflight
 
 import "slices"
 
-// How much a gate remembers; the oldest goes first.
+// Limits of what a gate remembers. The oldest is dropped first.
 const (
 	maxPoints   = 4096
 	maxHistory  = 64 // runs of a turn or thread

@@ -8,7 +8,7 @@ import (
 
 var errInFlight = errors.New("a call with this ID is on its way")
 
-const faultOfProgram = "The call failed because of a fault of the program; other arguments would not mend it."
+const faultOfProgram = "The call failed because of a fault of the program; other arguments would not help."
 
 // abort ends a call that was not run because of neither the model nor the person.
 func (v *visit) abort(at StepName, cause error, message string) ending {
@@ -16,7 +16,7 @@ func (v *visit) abort(at StepName, cause error, message string) ending {
 	return ending{out: internalOutput(v.call, cause, message), outcome: OutcomeAborted}
 }
 
-// internalOutput is the output of a call that failed for no reason that the model could mend.
+// internalOutput is the output of a call that failed for a reason that the model cannot correct.
 func internalOutput(call runtime.ToolCall, cause error, message string) runtime.ToolOutput {
 	return failedOutput(call, runtime.FailureInternal, cause, message)
 }

@@ -16,7 +16,7 @@ type Ran struct {
 	Title   string // as people are told of it
 	Outcome Outcome
 	Unknown bool   // nobody knows whether the tool has done its work
-	Shown   string // the result or the error, cut, as a person may see it
+	Shown   string // the result or the error, truncated, with sensitive values masked
 }
 
 // past is what was run, by turn and by thread.
@@ -82,7 +82,7 @@ func (g *Gate) WriteTools() []*runtime.ToolSpec {
 	return specs
 }
 
-// Tell tells the sinks of a step of a turn that belongs to no call. A gate that is closed tells nobody.
+// Tell emits a step of a turn that belongs to no call. A closed gate emits nothing.
 func (g *Gate) Tell(turn Turn, step Step) {
 	if g.life.enter() {
 		defer g.life.leave()
@@ -90,10 +90,10 @@ func (g *Gate) Tell(turn Turn, step Step) {
 	}
 }
 
-// maxTold is the number of values of a result that a sentence tells.
+// maxTold is the number of values of a result that a sentence lists.
 const maxTold = 4
 
-// inWords tells the scalars of a result, which is an object.
+// inWords lists the scalars of a result that is an object.
 func inWords(result []byte) string {
 	v, _ := parse(result)
 	object, ok := v.(map[string]any)

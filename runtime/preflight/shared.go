@@ -14,31 +14,27 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Memory remembers which calls were made, and their answers, for gates that share it: those of several
-// processes, or of a process and the one that is started after it. Package callstore has one in a
-// database.
+// Memory stores which calls were made, and their answers, for gates that share it: those of several processes, or
+// of a process and its successor. Package callstore implements it with a database.
 //
-// CompareAndSwap puts next in place of what is stored under key, if that is prev, and reports
-// whether it has; nil stands for nothing, as prev and as next. stored is what is there then, the same
-// as next where it was swapped. It must be atomic among all who share the memory. A key is short text;
-// a value is JSON of up to a MiB, and has what tools return as it is.
+// CompareAndSwap replaces the value under key by next if it is prev, and reports whether it did; nil means no
+// value, as prev and as next. stored is the value afterwards. It must be atomic among all users of the memory. A
+// key is short text; a value is JSON of up to 1 MiB and contains results of tools unmasked.
 type Memory interface {
 	CompareAndSwap(ctx context.Context, key string, prev, next []byte) (stored []byte, swapped bool, err error)
 }
 
-// WithMemory has the gate remember calls by their IDs in a memory that it may share with other gates,
-// instead of in its own, which ends with it. A call that two gates get under one ID is made by one of
-// them, and the other tells that, or what came of it. Where the memory cannot be asked, no call with an
-// ID is made.
+// WithMemory has the gate remember calls by their IDs in a memory that other gates may share, instead of in its
+// own, which ends with it. If two gates get a call with one ID, one of them makes it, and the other reports that, or
+// its result. If the memory fails, no call with an ID is made.
 //
-// A call that was begun and not ended, because its process died, is not made again either: nobody knows
-// whether the tool has done its work. One that died before, while a person was asked, may be made again
-// once that person could not answer any more.
+// A call that was begun when its process died is not made again: nobody knows whether the tool has done its work. A
+// call that died earlier, while a person was asked, may be made again after the question would have expired.
 func WithMemory(m Memory) Option { return Option{func(c *config) { c.memory = m }} }
 
 const (
 	memoryTimeout  = 10 * time.Second
-	maxSharedValue = 1 << 20 // bytes of what a memory is given; of a longer result it has none
+	maxSharedValue = 1 << 20 // bytes of a value; longer results are not stored
 )
 
 var (
@@ -53,37 +49,37 @@ const unreadable = "What is known of an earlier call with this ID cannot be read
 type sharedState string
 
 const (
-	sharedTaken    sharedState = "taken"    // nothing was done yet
+	sharedTaken    sharedState = "taken"    // the tool was not begun yet
 	sharedRunning  sharedState = "running"  // the tool was begun
 	sharedAnswered sharedState = "answered" //
 )
 
-// sharedCall is what a memory has of a call.
+// sharedCall is the entry of a call in a memory.
 type sharedCall struct {
 	State   sharedState         `json:"state"`
-	By      string              `json:"by,omitempty"`    // whoever has it
-	Until   time.Time           `json:"until,omitzero"`  // of a call that was taken: it is dead from then on
+	By      string              `json:"by,omitempty"`    // the owner
+	Until   time.Time           `json:"until,omitzero"`  // when a claim ends whose owner died
 	Asked   string              `json:"asked,omitempty"` // as in answer
 	Ran     string              `json:"ran,omitempty"`
 	Outcome Outcome             `json:"outcome,omitempty"`
-	Output  *runtime.ToolOutput `json:"output,omitempty"` // nil where it is not kept
+	Output  *runtime.ToolOutput `json:"output,omitempty"` // nil if it is not stored
 }
 
-// share is the place of a call in the memory.
+// share is the claim of a call in the memory.
 type share struct {
 	key    string
-	ctx    context.Context // which a caller that goes away does not end
-	before []byte          // what was there
-	known  *sharedCall     // the same
-	mine   []byte          // what is there now
-	unsure []byte          // or this, where the memory failed when it was asked to put it there
+	ctx    context.Context // not cancelled when the caller goes away
+	before []byte          // the entry before the claim
+	known  *sharedCall     // before, parsed
+	mine   []byte          // the entry now
+	unsure []byte          // the entry if a swap that failed did take place
 }
 
-// takeShared takes a call for this gate, unless another has it or it was answered. A call that has to be
-// approved is taken from a gate that may have died with it: what both do is to hand it in, and the approver
-// has one record for one ID, while waiting would leave the call unseen until the claim ends.
+// takeShared claims a call for this gate, unless another gate has it or it was answered. A call that needs approval
+// is taken from another gate, which may have died: both submit it to the approver, which has one record per ID, while
+// waiting would leave the call unseen until the claim ends.
 func (c *claim) takeShared(ctx context.Context) {
-	if c.g.cfg.memory == nil || c.call.ID == "" || ctx.Err() != nil { // of which nothing will come
+	if c.g.cfg.memory == nil || c.call.ID == "" || ctx.Err() != nil { // a cancelled call is aborted later
 		return
 	}
 	s := &share{key: hex.EncodeToString([]byte(answerKey(c.key))), ctx: context.WithoutCancel(ctx)}
@@ -95,7 +91,7 @@ func (c *claim) takeShared(ctx context.Context) {
 		stored, swapped, err := c.g.swap(s.ctx, s.key, s.before, mine)
 		switch {
 		case err != nil:
-			// It may have been swapped all the same, and the call must not wait for its time to be over.
+			// The swap may have taken place, and the call must not be blocked until the claim ends.
 			s.mine = mine
 			s.put(c.g, s.before)
 			c.refuse(err, "It cannot be found out whether this call was made before; it was not made.")
@@ -149,7 +145,7 @@ func (c *claim) refuseWith(out *runtime.ToolOutput) {
 	delete(c.g.ids.inFlight, c.key)
 }
 
-// runShared notes that the tool is about to be run. Its error means that it must not be.
+// runShared records that the tool is about to run. After an error it must not run.
 func (c *claim) runShared(ctx context.Context) error {
 	s := c.share
 	if s == nil {
@@ -165,11 +161,11 @@ func (c *claim) runShared(ctx context.Context) error {
 		return errTakenOver
 	}
 	s.mine = next
-	return ctx.Err() // in which case nothing was done
+	return ctx.Err() // nothing was done
 }
 
-// leaveShared notes what the call has come to, or puts back what was there where nothing was done. Where
-// it cannot, the call is taken for one of which nothing is known.
+// leaveShared records how the call has ended, or restores the entry before it if nothing was done. If that fails,
+// the outcome of the call counts as unknown.
 func (c *claim) leaveShared(e ending) {
 	s := c.share
 	if s == nil {
@@ -200,18 +196,17 @@ func (c *claim) leaveShared(e ending) {
 	s.put(c.g, next)
 }
 
-// handOver notes that the call is handed in for approval. It may be handed in once more: the approver knows it.
+// handOver records that the call is submitted for approval. It may be submitted again: the approver recognises it.
 func (c *claim) handOver() {
 	if c.share != nil {
 		c.share.put(c.g, encoded(sharedCall{State: sharedAnswered, Outcome: OutcomeApproval, Asked: hex.EncodeToString(c.digest[:])}))
 	}
 }
 
-// putTries is how often a memory that fails is asked to note how a call has ended.
+// putTries is how often the end of a call is written to a memory that fails.
 const putTries = 3
 
-// put has the memory hold next in place of what this gate has put there. It is tried again for no longer
-// than one call of the memory may take: whoever has made the call waits.
+// put replaces the entry of this gate by next. It retries for no longer than memoryTimeout, since the caller waits.
 func (s *share) put(g *Gate, next []byte) {
 	ctx, cancel := context.WithTimeout(s.ctx, memoryTimeout)
 	defer cancel()
@@ -230,12 +225,12 @@ func (s *share) put(g *Gate, next []byte) {
 			s.mine = next
 			return
 		default:
-			return // it was there before the memory failed, or another gate has taken the call over
+			return // next was stored before the failure, or another gate has taken the call over
 		}
 	}
 }
 
-// answer is what the memory has of a call that was answered.
+// answer converts the entry of a call that was answered.
 func (c *sharedCall) answer() *answer {
 	a := &answer{outcome: c.Outcome}
 	for text, d := range map[*string]*digest{&c.Asked: &a.asked, &c.Ran: &a.ran} {
@@ -250,7 +245,7 @@ func (c *sharedCall) answer() *answer {
 	return a
 }
 
-// swap asks the memory, for no longer than a while.
+// swap calls the memory, with a timeout.
 func (g *Gate) swap(ctx context.Context, key string, prev, next []byte) (stored []byte, swapped bool, err error) {
 	type outcome struct {
 		stored  []byte
