@@ -10,18 +10,18 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// declaration is one name that a file takes: in the package ("Tools"), or in the scope of a type
+// declaration is a name declared by a file: in the package ("Tools"), or in the scope of a type
 // ("FileOp.Validate").
 type declaration struct {
 	name string
 	pos  token.Pos
 }
 
-// generatedNames are the names that the generated files of a package take.
+// generatedNames are the names declared by the generated files of a package.
 type generatedNames struct {
-	// declared and imported lead to the file, by its base name.
+	// declared and imported map names to base file names.
 	declared, imported map[string]string
-	// twice says that two declarations share a name, or that an import has the name of one.
+	// twice reports that two declarations share a name, or that an import and a declaration do.
 	twice bool
 }
 
@@ -29,7 +29,7 @@ func newGeneratedNames() *generatedNames {
 	return &generatedNames{declared: map[string]string{}, imported: map[string]string{}}
 }
 
-// add notes the names of one more file.
+// add records the names of a file.
 func (g *generatedNames) add(name string, file *ast.File) {
 	for _, d := range declarations(file) {
 		if _, ok := g.declared[d.name]; ok {
@@ -38,14 +38,14 @@ func (g *generatedNames) add(name string, file *ast.File) {
 		g.declared[d.name] = name
 	}
 	for imported := range importNames(file) {
-		// Files come in any order; the first by name is told.
+		// Report the first file by name, whatever the order.
 		if first, ok := g.imported[imported]; !ok || name < first {
 			g.imported[imported] = name
 		}
 	}
 }
 
-// file is the generated file that takes a name.
+// file returns the generated file that declares a name.
 func (g *generatedNames) file(name string) (string, bool) {
 	if file, ok := g.declared[name]; ok {
 		return file, true
@@ -54,9 +54,8 @@ func (g *generatedNames) file(name string) (string, bool) {
 	return file, ok
 }
 
-// clashes reports every name that a file of the user's and the generated code both declare, at
-// the user's declaration. They are found in the syntax, not by the type checker, so that the
-// message can say whose name it is whichever of the two files comes first.
+// clashes reports names that both a user file and the generated code declare, at the user's declaration. It
+// compares syntax, because the type checker would report whichever file comes second.
 func (c *checker) clashes(generated *generatedNames) model.Diagnostics {
 	var diags model.Diagnostics
 	for _, file := range slices.Concat(c.kept, c.user) {
@@ -76,8 +75,8 @@ func (c *checker) clashes(generated *generatedNames) model.Diagnostics {
 	return diags
 }
 
-// declarations lists what a file declares at the top level, with methods and struct fields, which
-// share one scope within their type.
+// declarations lists the top-level declarations of a file, and methods and struct fields, which share the scope
+// of their type.
 func declarations(file *ast.File) []declaration {
 	var list []declaration
 	add := func(name string, id *ast.Ident) {
@@ -113,7 +112,7 @@ func declarations(file *ast.File) []declaration {
 	return list
 }
 
-// receiver is the name of the type that a method belongs to.
+// receiver returns the type name of a method's receiver.
 func receiver(decl *ast.FuncDecl) string {
 	if len(decl.Recv.List) == 0 {
 		return ""
@@ -149,8 +148,8 @@ func fieldNames(spec *ast.TypeSpec) []*ast.Ident {
 	return names
 }
 
-// importNames are the names by which a file knows its imports. A package-level declaration in
-// any file of the package takes such a name away.
+// importNames returns the names by which a file refers to its imports. A package-level declaration in any file
+// conflicts with them.
 func importNames(file *ast.File) map[string]bool {
 	names := map[string]bool{}
 	for _, spec := range file.Imports {

@@ -8,8 +8,8 @@ import (
 	"github.com/toolgen/toolgen/gen/rules/expr"
 )
 
-// compileRules checks the CEL rules of a package and makes them ready to be printed. A tool with a
-// faulty rule is taken out: a rule that silently does not run is worse than none.
+// compileRules checks and compiles the CEL rules of a package. A tool with an invalid rule is removed: a rule
+// that silently does not run is worse than no tool.
 func compileRules(pkg *model.Package) model.Diagnostics {
 	diags := expr.Compile(pkg)
 	for _, t := range pkg.Tools {

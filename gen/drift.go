@@ -9,43 +9,43 @@ import (
 	"github.com/toolgen/toolgen/internal/unified"
 )
 
-// Drift is how the files on disk differ from what the sources say.
+// Drift is the difference between the files on disk and the sources.
 type Drift struct {
 	Files []FileDrift
-	// Checked counts the files that were compared.
+	// Checked is the number of compared files.
 	Checked int
-	// Interrupted are temporary files that a killed run has left, or that one under way is writing. They
-	// are no drift; the next Generate removes those that are left.
+	// Interrupted are temporary files of a killed or running process. They are not drift; Generate removes
+	// stale ones.
 	Interrupted []string
 	Diagnostics model.Diagnostics
-	// Failed is as in Result: the comparison is not of everything.
+	// Failed means that the comparison is incomplete, as in Result.
 	Failed bool
 }
 
-// FileDrift is one file that Generate would create, replace or remove.
+// FileDrift is a file that Generate would create, replace or remove.
 type FileDrift struct {
 	Path string
 	Kind DriftKind
-	// Diff leads from the file on disk to the right one, in unified form. It is of the lines without
-	// their ends, and empty for LineEnds.
+	// Diff is the unified diff from the file on disk to the generated one, ignoring line ends. It is empty for
+	// LineEnds.
 	Diff string
 }
 
-// DriftKind is what is wrong with a file.
+// DriftKind is the kind of a difference.
 type DriftKind string
 
 const (
-	// Changed says that the file has other content than the sources give.
+	// Changed: the file has different content.
 	Changed DriftKind = "changed"
-	// LineEnds says that the file differs in that its lines end in CRLF, as git may have them.
+	// LineEnds: the file differs only in its CRLF line ends, as git may write them.
 	LineEnds DriftKind = "changed in its line ends only"
-	// Missing says that the file is not there.
+	// Missing: the file does not exist.
 	Missing DriftKind = "missing"
-	// LeftOver says that no source produces the file any more.
+	// LeftOver: no source produces the file any more.
 	LeftOver DriftKind = "left over"
 )
 
-// add compares one directory, in the order of the file names.
+// add compares a directory, in the order of file names.
 func (d *Drift) add(p *plan) {
 	for _, name := range p.dir.stale() {
 		d.Interrupted = append(d.Interrupted, p.dir.file(name))
@@ -75,8 +75,7 @@ func (d *Drift) add(p *plan) {
 
 func unixLines(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) }
 
-// fileDrift makes the diff; a file that is missing on one side is the null device there, as patch
-// programs expect.
+// fileDrift computes the diff; a missing file is the null device, as patch programs expect.
 func fileDrift(path string, kind DriftKind, have, want []byte) FileDrift {
 	from, to := path, path
 	switch kind {

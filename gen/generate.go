@@ -13,9 +13,9 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// Generate writes the packages of opts. The error is nil where the run went through, even if
-// Result.Diagnostics has errors of single tools; it is a *BlockedError or an *InternalError, or
-// an error of the file system, where nothing could be written.
+// Generate writes the packages of opts. The error is nil if the run completed, even if Result.Diagnostics has
+// errors of single tools. If nothing was written, it is a *BlockedError, an *InternalError, or a file system
+// error.
 func Generate(opts Options) (Result, error) {
 	ctx := opts.Context
 	if ctx == nil {
@@ -31,8 +31,8 @@ func Generate(opts Options) (Result, error) {
 	return result, err
 }
 
-// planUntil is planAll that does not outlive ctx: a run that is called off may have seconds of work
-// before it, of which nobody will see anything.
+// planUntil is planAll that returns when ctx is done: a cancelled run may still have seconds of useless work to
+// do.
 func planUntil(ctx context.Context, opts Options) ([]*plan, error) {
 	if ctx.Done() == nil {
 		return planAll(opts)
@@ -40,7 +40,7 @@ func planUntil(ctx context.Context, opts Options) ([]*plan, error) {
 	type outcome struct {
 		plans []*plan
 		err   error
-		fault any // of a panic
+		fault any // recovered panic value
 	}
 	done := make(chan outcome, 1)
 	go func() {
@@ -62,8 +62,8 @@ func planUntil(ctx context.Context, opts Options) ([]*plan, error) {
 	}
 }
 
-// Check compares the packages of opts with what is on disk and writes nothing. Errors are those
-// of Generate.
+// Check compares the packages of opts with the files on disk and writes nothing. It returns the errors of
+// Generate.
 func Check(opts Options) (Drift, error) {
 	plans, err := planAll(opts)
 	drift := Drift{Diagnostics: allDiagnostics(plans), Failed: anyFailed(plans)}
@@ -77,18 +77,18 @@ func Check(opts Options) (Drift, error) {
 	return drift, nil
 }
 
-// plan is what one target comes to, before anything is written.
+// plan is the result for one target before anything is written.
 type plan struct {
 	dir         *outDir
 	files       map[string][]byte // by base name
-	sources     []string          // base names of the sources
-	leftOver    []string          // generated files that no source produces any more, sorted
-	keep        bool              // leftOver stays, since a tool that failed may own it
-	failed      bool              // an error, or a warning where those count
+	sources     []string          // base names
+	leftOver    []string          // generated files without a source, sorted
+	keep        bool              // keep leftOver, because a failed tool may own it
+	failed      bool              // an error occurred, or a warning in strict mode
 	diagnostics model.Diagnostics
 }
 
-// planAll plans every target and refuses the run as a whole if one of them is blocked.
+// planAll plans every target, and fails if one of them is blocked.
 func planAll(opts Options) ([]*plan, error) {
 	if err := refuseSharedDirs(opts.Targets); err != nil {
 		return nil, err
@@ -109,8 +109,7 @@ func planAll(opts Options) ([]*plan, error) {
 	return plans, nil
 }
 
-// planTarget runs the pipeline for one package. The diagnostics that it returns beside the plan
-// are those that block writing.
+// planTarget runs the pipeline for one package. The diagnostics returned next to the plan block writing.
 func planTarget(t Target, progress func(string)) (*plan, model.Diagnostics, error) {
 	dir, err := readOutDir(t.Out)
 	if err != nil {
@@ -133,13 +132,13 @@ func planTarget(t Target, progress func(string)) (*plan, model.Diagnostics, erro
 	for _, provider := range t.Providers {
 		diags = append(diags, export.Warnings(pkg, provider)...)
 	}
-	p.diagnostics = told(t.Sources, append(p.diagnostics, diags...))
+	p.diagnostics = sortDiagnostics(t.Sources, append(p.diagnostics, diags...))
 	if len(blocks) > 0 {
 		return p, blocks, nil
 	}
 	shortenSources(pkg)
 	found := p.diagnostics
-	var lost model.Diagnostics // tools without code
+	var lost model.Diagnostics // tools without generated code
 	untyped := map[string]model.Diagnostic{}
 	for {
 		faults, blocks, err := p.print(t, pkg, progress)
@@ -153,16 +152,15 @@ func planTarget(t Target, progress func(string)) (*plan, model.Diagnostics, erro
 		for _, name := range slices.Sorted(maps.Keys(untyped)) {
 			p.diagnostics = append(p.diagnostics, untyped[name])
 		}
-		p.diagnostics = told(t.Sources, p.diagnostics)
+		p.diagnostics = sortDiagnostics(t.Sources, p.diagnostics)
 	}
 }
 
-// withoutCode leaves out what has no usable code: the typed result of a tool first, since that is never a
-// reason to lose the tool; then the tool, which is the error that it gives. Untyped has the tools whose
-// result was left out.
+// withoutCode removes what has no usable code: first the typed result, which is never a reason to lose the
+// tool; then the tool, with the error. untyped records tools whose result was removed.
 func withoutCode(pkg *model.Package, fault model.Diagnostic, untyped map[string]model.Diagnostic) model.Diagnostics {
 	i := slices.IndexFunc(pkg.Tools, func(tool *model.Tool) bool { return tool.Name == fault.Tool })
-	if i < 0 { // left out for another fault
+	if i < 0 { // removed for another fault
 		return nil
 	}
 	tool := pkg.Tools[i]
@@ -177,8 +175,8 @@ func withoutCode(pkg *model.Package, fault model.Diagnostic, untyped map[string]
 	return model.Diagnostics{fault}
 }
 
-// print prints the package and checks it. The faults are those of single tools, which have to be left
-// out; the other diagnostics block writing.
+// print prints and checks the package. faults concern single tools, which must be removed; blocks prevent
+// writing.
 func (p *plan) print(t Target, pkg *model.Package, progress func(string)) (faults, blocks model.Diagnostics, err error) {
 	p.keep = p.diagnostics.HasErrors()
 	p.failed = p.keep || p.diagnostics.Fail(t.Strict)
@@ -213,7 +211,7 @@ func (o Options) progress(step string) {
 	}
 }
 
-// refuseSharedDirs reports two targets of one directory: each would remove the other's files.
+// refuseSharedDirs reports two targets with one directory, which would remove each other's files.
 func refuseSharedDirs(targets []Target) error {
 	seen := map[string]bool{}
 	for _, t := range targets {

@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// ErrNoMatch says that no file matches a pattern.
+// ErrNoMatch is returned if no file matches a pattern.
 var ErrNoMatch = errors.New("no file matches the pattern")
 
-// Glob gives the files that a name stands for: the file of that name, or those that match it as a
-// pattern of [filepath.Match], in the order of their names. That no file matches is ErrNoMatch.
+// Glob returns the file of this name, or the files that match it as a pattern of [filepath.Match], sorted. It
+// returns ErrNoMatch if there are none.
 func Glob(name string) ([]string, error) {
 	if !strings.ContainsAny(name, "*?[") {
 		return []string{name}, nil

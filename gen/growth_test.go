@@ -12,9 +12,9 @@ import (
 	"github.com/toolgen/toolgen/internal/benchgen"
 )
 
-// TestWorkGrowsWithTheInput counts what is allocated, which depends on the input alone, and wants
-// four times the input to take about four times the work. Work that grows with the square would be
-// sixteen times as much. It is not parallel, since the count is of the whole process.
+// TestWorkGrowsWithTheInput counts allocations, which are deterministic: four times the input may take about
+// four times the work; quadratic work would be sixteen times. It is not parallel, because the count is per
+// process.
 func TestWorkGrowsWithTheInput(t *testing.T) {
 	for name, source := range map[string]func(n int) []byte{
 		"tools":      func(n int) []byte { return benchgen.Tools(n, 7) },
@@ -22,7 +22,7 @@ func TestWorkGrowsWithTheInput(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			const small = 20
-			workOf(t, source(small)) // tables that are made once
+			workOf(t, source(small)) // initialize tables first
 			one, four := workOf(t, source(small)), workOf(t, source(4*small))
 			objects := float64(four.Mallocs) / float64(one.Mallocs)
 			bytes := float64(four.TotalAlloc) / float64(one.TotalAlloc)
@@ -34,7 +34,7 @@ func TestWorkGrowsWithTheInput(t *testing.T) {
 	}
 }
 
-// workOf is what it takes to generate the package of a source and to check it.
+// workOf measures generating and checking the package of a source.
 func workOf(t *testing.T, source []byte) runtime.MemStats {
 	t.Helper()
 	dir := t.TempDir()
@@ -59,7 +59,7 @@ func workOf(t *testing.T, source []byte) runtime.MemStats {
 	return after
 }
 
-// wideTool is one tool of many properties.
+// wideTool is a tool with many properties.
 func wideTool(n int) []byte {
 	var properties []string
 	for i := range n {

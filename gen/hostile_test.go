@@ -16,9 +16,8 @@ import (
 	"github.com/toolgen/toolgen/internal/hostile"
 )
 
-// TestTimeGrowsWithTheSize wants four times as large a schema to take some four times as long, and not
-// sixteen, for the kinds of schemas that once took the square or worse. It counts the time of the
-// processor, of this process alone, and is not parallel.
+// TestTimeGrowsWithTheSize checks that schemas that once took quadratic time or more take about four times as
+// long at four times the size. It measures CPU time of this process and is not parallel.
 func TestTimeGrowsWithTheSize(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes some seconds for each")
@@ -48,7 +47,7 @@ func TestTimeGrowsWithTheSize(t *testing.T) {
 	}
 }
 
-// timeOf is what it takes to generate.
+// timeOf measures generating.
 func timeOf(t *testing.T, axis string, n int) time.Duration {
 	t.Helper()
 	before := processorTime(t)
@@ -81,8 +80,7 @@ func processorTime(t *testing.T) time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// TestHostileSizes generates a little of every kind, which is much already of those that double at each
-// level, so that none of them stops the command.
+// TestHostileSizes generates a moderate size of every axis, so that none makes the command hang.
 func TestHostileSizes(t *testing.T) {
 	t.Parallel()
 	for _, axis := range hostile.Names() {
@@ -98,8 +96,8 @@ func TestHostileSizes(t *testing.T) {
 	}
 }
 
-// TestTooManySchemas holds that a schema of a size that nobody means is refused at the first part that
-// is too much, and quickly.
+// TestTooManySchemas checks that an absurdly large schema is rejected quickly, at the first part beyond the
+// limit.
 func TestTooManySchemas(t *testing.T) {
 	t.Parallel()
 	began := time.Now()

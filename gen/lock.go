@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// lockWait is how long a run waits for another one that is writing to its directory.
+// lockWait is how long a run waits for another run in the same directory.
 const lockWait = 10 * time.Second
 
-// lock waits for the directory to be free of other runs. Without locks on its file system it goes
-// ahead; locked says which it is.
+// lock waits until the directory is not locked by another run. It proceeds without a lock if the file system
+// has none; locked reports which.
 func (d *outDir) lock() (unlock func(), locked bool, err error) {
 	for end := time.Now().Add(lockWait); ; time.Sleep(20 * time.Millisecond) {
 		unlock, held, err := tryLock(d.path)
@@ -29,9 +29,8 @@ func (d *outDir) lock() (unlock func(), locked bool, err error) {
 	}
 }
 
-// refuseChanged reports a directory that is not as it was when the run looked into it: another run
-// wrote there in the meantime, and the files of both together would be a package of neither. Two runs
-// that write the same do not disturb each other.
+// refuseChanged reports a directory that changed since the run inspected it: another run wrote there, and a
+// mixture of both would be wrong. Runs that write the same files do not conflict.
 func (p *plan) refuseChanged() error {
 	now, err := readOutDir(p.dir.path)
 	if err != nil {
@@ -48,8 +47,7 @@ func (p *plan) refuseChanged() error {
 		"give all sources of the package to one command, or run again", p.dir.path)
 }
 
-// lockAll locks the directories that the plans write to, makes sure that they are as they were, and
-// takes away what killed runs left there.
+// lockAll locks the directories of the plans, checks that they are unchanged, and removes files of killed runs.
 func lockAll(plans []*plan) (unlock func(), err error) {
 	var unlocks []func()
 	unlock = func() {
@@ -57,11 +55,11 @@ func lockAll(plans []*plan) (unlock func(), err error) {
 			u()
 		}
 	}
-	// In one order whatever the order of the targets, so that two runs do not wait for each other.
+	// Lock in a fixed order, so that two runs do not deadlock.
 	ordered := slices.SortedFunc(slices.Values(plans), func(a, b *plan) int { return compareDirs(a.dir, b.dir) })
 	for _, p := range ordered {
 		if !p.dir.there() {
-			continue // nothing is written to it
+			continue // nothing is written
 		}
 		release, locked, err := p.dir.lock()
 		if err == nil {

@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// tryLock takes the lock of a directory, unless somebody has it. The lock is on the directory itself:
-// it leaves no file behind, and a process that is killed lets it go. Held is false where somebody
-// has it; unlock is nil, too, where the file system knows no such locks.
+// tryLock tries to lock a directory. The lock is on the directory itself, so it leaves no file behind and is
+// released when the process dies. held is false if another process has it; unlock is nil as well if the file
+// system has no such locks.
 func tryLock(dir string) (unlock func(), held bool, err error) {
 	d, err := os.Open(dir)
 	if err != nil {

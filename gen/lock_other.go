@@ -2,7 +2,6 @@
 
 package gen
 
-// tryLock does nothing where a lock would have to be a file, which a process that is killed leaves
-// behind. That another run wrote in the meantime is found all the same, just before the first file is
-// replaced.
+// tryLock does nothing where a lock would be a file, which a killed process leaves behind. A concurrent write
+// is still detected just before the first file is replaced.
 func tryLock(string) (unlock func(), held bool, err error) { return nil, true, nil }

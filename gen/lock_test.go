@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// writeTool writes a source of one tool.
+// writeTool writes a source with one tool.
 func writeTool(t *testing.T, dir, name string) string {
 	t.Helper()
 	file := filepath.Join(dir, name+".json")
@@ -33,8 +33,8 @@ func filesIn(t *testing.T, dir string) string {
 	return strings.Join(names, " ")
 }
 
-// Of two runs into one directory at the same time, one writes its package and the other says why it
-// does not; two of the same do not disturb each other.
+// Of two concurrent runs in one directory, one writes and the other reports why it does not; equal runs do not
+// conflict.
 func TestRunsAtTheSameTime(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -73,7 +73,7 @@ func TestRunsAtTheSameTime(t *testing.T) {
 	}
 }
 
-// While one run has the directory another one waits, and a lock leaves no file behind.
+// A second run waits for the lock, and the lock leaves no file behind.
 func TestLockIsExclusive(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -98,7 +98,7 @@ func TestLockIsExclusive(t *testing.T) {
 	}
 }
 
-// A run that is called off writes nothing and leaves nothing, whenever it is.
+// A run cancelled at any time writes nothing and leaves nothing behind.
 func TestCalledOff(t *testing.T) {
 	t.Parallel()
 	cause := errors.New("called off")
@@ -121,7 +121,7 @@ func TestCalledOff(t *testing.T) {
 	}
 }
 
-// What a killed run leaves is told by check and removed by the next run, and nothing else is.
+// Files of a killed run are reported by check and removed by the next run; other files are not.
 func TestLeftByKilledRun(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -8,18 +8,17 @@ import (
 )
 
 const (
-	// lockFile stands in a directory while a run writes to it.
+	// lockFile exists in a directory while a run writes to it.
 	lockFile = ".toolgen.lock"
-	// deleteOnClose is FILE_FLAG_DELETE_ON_CLOSE: Windows removes the file with its last handle, also
-	// that of a process that is killed.
+	// deleteOnClose is FILE_FLAG_DELETE_ON_CLOSE: Windows removes the file with its last handle, even if the
+	// process is killed.
 	deleteOnClose = 0x0400_0000
-	// deniedWait is how long a file that is just being removed may be denied.
+	// deniedWait is how long access to a file that is being removed may be denied.
 	deniedWait = 200 * time.Millisecond
 )
 
-// tryLock takes the lock of a directory, unless somebody has it: a file that nobody else may open, and
-// that goes with the handle. Held is false where somebody has it; unlock is nil, too, where no file may be
-// made.
+// tryLock tries to lock a directory with a file that cannot be shared and is deleted on close. held is false if
+// another process has it; unlock is nil as well if no file can be created.
 func tryLock(dir string) (unlock func(), held bool, err error) {
 	name, err := syscall.UTF16PtrFromString(filepath.Join(dir, lockFile))
 	if err != nil {
@@ -37,10 +36,10 @@ func tryLock(dir string) (unlock func(), held bool, err error) {
 		case !errors.Is(err, syscall.ERROR_ACCESS_DENIED):
 			return nil, false, err
 		case time.Now().After(end):
-			return nil, true, nil // of a directory that may not be written writing will tell
+			return nil, true, nil // a read-only directory is reported when writing
 		}
 	}
 }
 
-// errorSharingViolation is ERROR_SHARING_VIOLATION: somebody has the file open.
+// errorSharingViolation is ERROR_SHARING_VIOLATION: another process has the file open.
 const errorSharingViolation = 32

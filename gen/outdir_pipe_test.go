@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A pipe with the name of a Go file is not waited for: nobody may ever write to it.
+// Do not open a pipe named like a Go file: it may block forever.
 func TestPipeIsNoGoFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Names of Go files that lead to no file, or to one without end, are in the way at most.
+// Broken links and devices named like Go files at most occupy a name.
 func TestGoFilesThatAreNone(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

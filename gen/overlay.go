@@ -8,9 +8,8 @@ import (
 	"github.com/toolgen/toolgen/internal/readfile"
 )
 
-// lowerWithRules merges the rules into the tools and lowers them. The blocks are faults of the
-// rules that belong to no tool: the run has to stop then, since code without those rules would
-// let calls through that their author believes to be refused.
+// lowerWithRules merges the rules into the tools and lowers them. blocks are faults of rules that belong to no
+// tool: they stop the run, since code without these rules would accept calls that their author wants rejected.
 func lowerWithRules(t Target, tools []*tooldef.Tool, packageName string) (pkg *model.Package, diags, blocks model.Diagnostics) {
 	var overlays []*rules.Overlay
 	sort := func(found model.Diagnostics) {
@@ -46,7 +45,7 @@ func lowerWithRules(t Target, tools []*tooldef.Tool, packageName string) (pkg *m
 	return pkg, append(diags, compileRules(pkg)...), nil
 }
 
-// unreadableRules says what to do about a rules file that is not there or not a file.
+// unreadableRules suggests what to do about a rules file that is missing or not a file.
 func unreadableRules(file string, err error) model.Diagnostic {
 	d := unreadable(file, err)
 	switch d.Problem {

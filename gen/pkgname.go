@@ -13,12 +13,11 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// ignoredPackage is the name of files that are only there to be read (go help packages).
+// ignoredPackage is the package name that the go command ignores (go help packages).
 const ignoredPackage = "documentation"
 
-// packageName settles the package's name: the one asked for, else that of the user's files in the
-// directory, else one made from the directory's name. Files that disagree block the run, since
-// the result could not be built.
+// packageName returns the requested package name, or that of the user's files in the directory, or one derived
+// from the directory's name. Inconsistent files block the run, since the result would not build.
 func packageName(asked string, dir *outDir) (string, model.Diagnostics) {
 	if asked != "" && (!token.IsIdentifier(asked) || asked == "_") {
 		return "", model.Diagnostics{{
@@ -64,7 +63,7 @@ func packageName(asked string, dir *outDir) (string, model.Diagnostics) {
 	return identifier(filepath.Base(abs)), nil
 }
 
-// identifier makes a package name from any text: "book-tools" gives booktools.
+// identifier converts text to a package name: "book-tools" becomes booktools.
 func identifier(text string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(text) {
@@ -77,7 +76,7 @@ func identifier(text string) string {
 	case name == "":
 		return "tools"
 	case token.IsKeyword(name), name == ignoredPackage, name == "main":
-		// A package main without a function main is no program, and nobody could import it.
+		// Package main without a main function does not build, and cannot be imported.
 		return name + "tools"
 	case !token.IsIdentifier(name):
 		return "tools" + name

@@ -7,8 +7,8 @@ import (
 	"github.com/toolgen/toolgen/gen/lower"
 )
 
-// ParseRef reads PREFIX=PATH, a URL prefix and the file or folder where what it begins is found.
-// It is split at the last "=", since a URL may hold one.
+// ParseRef parses PREFIX=PATH: a URL prefix, and the file or folder with its documents. It splits at the last
+// "=", since a URL may contain one.
 func ParseRef(text string) (lower.Ref, error) {
 	i := strings.LastIndexByte(text, '=')
 	if i <= 0 || i == len(text)-1 {

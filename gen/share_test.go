@@ -12,8 +12,8 @@ import (
 	"github.com/toolgen/toolgen/gen"
 )
 
-// sharing are definitions d1, d2, … that each refer more than once to the one before, given as %s:
-// as trees they are of the size 2^n and more. Each is told how many there are before it.
+// sharing generates definitions d1, d2, … that each refer to the previous one (%s) more than once: expanded to
+// trees they have size 2^n.
 var sharing = map[string]func(ref string, n int) string{
 	"properties": func(d string, _ int) string {
 		return fmt.Sprintf(`{"type":"object","properties":{"x":%s,"y":%[1]s}}`, d)
@@ -74,10 +74,10 @@ var sharing = map[string]func(ref string, n int) string{
 	},
 }
 
-// nested is how many definitions the larger schemas have.
+// nested is the number of definitions of the larger schemas.
 const nested = 16
 
-// heldTwice is an object whose parts are held against a second schema, both of the size 2^n as trees.
+// heldTwice is an object whose parts are checked against a second schema, both of size 2^n as trees.
 func heldTwice(n int) string {
 	var defs []string
 	for i := range n {
@@ -88,8 +88,8 @@ func heldTwice(n int) string {
 		"$defs":{"d0":{"type":"object","properties":{"s":{"type":"string"}},"required":["s"]},"h0":{"properties":{"s":{"minLength":2}}},%s}}`, n, strings.Join(defs, ","))
 }
 
-// TestSharedDefinitionsAreNotMultiplied wants twice the definitions to give about twice the code,
-// with about twice the work. It is not parallel, since the count is of the whole process.
+// TestSharedDefinitionsAreNotMultiplied checks that twice the definitions give about twice the code and work.
+// It is not parallel, because the count is per process.
 func TestSharedDefinitionsAreNotMultiplied(t *testing.T) {
 	for _, leaf := range []string{`{"type":"string"}`, `{"type":"string","minLength":2}`, `{"type":"object","required":["k"]}`} {
 		for name, define := range sharing {
@@ -107,7 +107,7 @@ func TestSharedDefinitionsAreNotMultiplied(t *testing.T) {
 	t.Run("an object held against a second schema", func(t *testing.T) { wantLinear(t, heldTwice) })
 }
 
-// Code stands only so deep within other code: each line begins with as many tabs.
+// Nesting of code is bounded: each line starts with as many tabs.
 func TestSharedDefinitionsAreNotNested(t *testing.T) {
 	chain := func(n int) string {
 		defs := []string{`"d0":{"type":"string","minLength":2}`}
@@ -134,7 +134,7 @@ func wantLinear(t *testing.T, schema func(n int) string) {
 	}
 }
 
-// shared generates the package of a schema, and counts the code and the objects that it takes.
+// shared generates the package of a schema and counts code and allocations.
 func shared(t *testing.T, schema string) (code int, mallocs uint64) {
 	t.Helper()
 	dir := t.TempDir()

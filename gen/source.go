@@ -15,8 +15,8 @@ import (
 	"github.com/toolgen/toolgen/internal/readfile"
 )
 
-// readSources reads the tools of every source, the broken ones behind the others. A source that
-// cannot be read is a diagnostic, so that the tools of the others are still generated.
+// readSources reads the tools of every source, invalid ones last. An unreadable source is a diagnostic, so that
+// the tools of the others are still generated.
 func readSources(t Target, progress func(string)) ([]*tooldef.Tool, model.Diagnostics) {
 	var tools, broken []*tooldef.Tool
 	var diags model.Diagnostics
@@ -64,15 +64,15 @@ func readSources(t Target, progress func(string)) ([]*tooldef.Tool, model.Diagno
 
 func isBroken(t *tooldef.Tool) bool { return t.Broken }
 
-// Load reads the sources of a target into the model, for callers that interpret it instead of
-// printing it. Tools with an error among the diagnostics are not in the model.
+// Load reads the sources of a target into the model, for callers that interpret it. Tools with errors are not
+// in the model.
 func Load(t Target) (*model.Package, model.Diagnostics) {
 	tools, diags := readSources(t, func(string) {})
 	pkg, more, blocks := lowerWithRules(t, tools, "tools")
-	return pkg, append(told(t.Sources, append(diags, more...)), blocks...)
+	return pkg, append(sortDiagnostics(t.Sources, append(diags, more...)), blocks...)
 }
 
-// unreadable says what to do about a source that is not there or not a file.
+// unreadable suggests what to do about a source that is missing or not a file.
 func unreadable(source string, err error) model.Diagnostic {
 	d := model.Diagnostic{Severity: model.Error, Pos: model.Pos{File: source}}
 	info, statErr := os.Stat(source)
@@ -100,13 +100,13 @@ func unreadable(source string, err error) model.Diagnostic {
 	return d
 }
 
-// isURL reports whether a name is an address of the web, such as people paste.
+// isURL reports whether a name is a web address, as people paste them.
 func isURL(name string) bool {
 	scheme, _, ok := strings.Cut(name, "://")
 	return ok && (strings.EqualFold(scheme, "https") || strings.EqualFold(scheme, "http"))
 }
 
-// reason is an error of the file system without the path, which the message has already.
+// reason returns a file system error without the path, which the message contains already.
 func reason(err error) string {
 	var pathErr *fs.PathError
 	if errors.As(err, &pathErr) {
@@ -129,8 +129,8 @@ func lowerOptions(t Target, packageName string) lower.Options {
 	}
 }
 
-// shortenSources leaves the base names of the sources in the model, so that the headers of the
-// files do not depend on where the command was started.
+// shortenSources reduces sources in the model to base names, so that file headers do not depend on the working
+// directory.
 func shortenSources(pkg *model.Package) {
 	for _, tool := range pkg.Tools {
 		tool.Source = filepath.Base(tool.Source)

@@ -11,18 +11,17 @@ import (
 	"time"
 )
 
-// New contents wait under names such as .toolgen-123.tmp. The names begin with a dot, so that the go
-// command does not see the files if we are killed.
+// New contents are written to names such as .toolgen-123.tmp. The leading dot hides them from the go command if
+// the process is killed.
 const (
 	tempPrefix = ".toolgen-"
 	tempSuffix = ".tmp"
 )
 
-// staleAge is how old a temporary file is that no run can be writing any more, where there are no
-// locks to tell.
+// staleAge is the age from which a temporary file is stale, where there are no locks.
 const staleAge = time.Hour
 
-// stale lists the temporary files of runs that were killed, or that are under way.
+// stale lists temporary files of killed or running processes.
 func (d *outDir) stale() []string {
 	var names []string
 	for name := range d.other {
@@ -36,8 +35,7 @@ func (d *outDir) stale() []string {
 	return names
 }
 
-// isTemp reports whether a file is one of ours by what it holds: generated code, as far as it was
-// written.
+// isTemp reports whether a file is ours by its content: a prefix of generated code.
 func (d *outDir) isTemp(name string) bool {
 	info, err := os.Lstat(d.file(name))
 	if err != nil || !info.Mode().IsRegular() {
@@ -52,13 +50,12 @@ func (d *outDir) isTemp(name string) bool {
 	return err == nil && bytes.HasPrefix([]byte(header), start)
 }
 
-// removeStale removes the temporary files of runs that were killed. Under the lock of the directory no
-// run is under way.
+// removeStale removes temporary files of killed runs. With the lock held, no other run is in progress.
 func (d *outDir) removeStale(locked bool) {
 	for _, name := range d.stale() {
 		info, err := os.Lstat(d.file(name))
 		if err == nil && (locked || time.Since(info.ModTime()) > staleAge) {
-			os.Remove(d.file(name)) // what cannot be removed does no harm
+			os.Remove(d.file(name)) // a file that cannot be removed is harmless
 		}
 	}
 }
@@ -69,7 +66,7 @@ func (d *outDir) there() bool {
 	return err == nil && info.IsDir()
 }
 
-// compareDirs orders directories by where they are.
+// compareDirs orders directories by path.
 func compareDirs(a, b *outDir) int {
 	abs := func(d *outDir) string {
 		if path, err := filepath.Abs(d.path); err == nil {

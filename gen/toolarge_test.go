@@ -12,8 +12,8 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// deep is a tool of objects within objects, each under a long key: the Go name of each is made of all
-// the keys above it, so that the code grows with the square of the schema.
+// deep is a tool of nested objects with long keys. Go names are made of all enclosing keys, so the code grows
+// quadratically.
 func deep(levels, letters int) string {
 	schema := `{"type":"string"}`
 	for i := range levels {
@@ -22,8 +22,7 @@ func deep(levels, letters int) string {
 	return fmt.Sprintf(`{"name":"deep","inputSchema":%s}`, schema)
 }
 
-// A tool whose code would be out of all proportion to its schema is an error of its own, and leaves
-// the tools beside it as they are.
+// A tool with disproportionate code is an error, and does not affect other tools.
 func TestCodeTooLarge(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -45,8 +44,8 @@ func TestCodeTooLarge(t *testing.T) {
 	}
 }
 
-// Text that many references repeat is counted before it is written down as often.
-func TestRepeatedTextTooLarge(t *testing.T) { // alone, since it counts what is allocated
+// Text repeated by many references is counted before it is written.
+func TestRepeatedTextTooLarge(t *testing.T) { // not parallel: counts allocations
 	dir := t.TempDir()
 	var fields []string
 	for i := range 3000 {
@@ -70,7 +69,7 @@ func TestRepeatedTextTooLarge(t *testing.T) { // alone, since it counts what is 
 	}
 }
 
-// A result whose code would be too large costs the typed result, not the tool.
+// A result with too much code loses its type, but the tool is kept.
 func TestResultTooLarge(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -56,18 +56,18 @@ func (p *plan) typeCheck(pkg *model.Package, batches *batchChecker) (model.Diagn
 	return c.check()
 }
 
-// checker holds the parsed files of one package.
+// checker holds the parsed files of a package.
 type checker struct {
 	dir                   *outDir
 	fset                  *token.FileSet
 	generated, kept, user []*ast.File
-	goTypes               map[string][]goTypeUse // where x-go-type expects a type of this package, by its name
-	tools                 map[string]*model.Tool // by the path of their file
-	foreign               map[string]bool        // types of other packages, qualified, that x-go-type names
+	goTypes               map[string][]goTypeUse // uses of own types by x-go-type, by name
+	tools                 map[string]*model.Tool // by file path
+	foreign               map[string]bool        // qualified types of other packages used by x-go-type
 }
 
-// parseLoosely parses files that are not ours to judge: faulty ones are left out, and bodies are
-// dropped, since only the declarations matter to the generated code.
+// parseLoosely parses user files: invalid ones are skipped, and bodies are dropped, because only declarations
+// matter.
 func (c *checker) parseLoosely(names []string, data map[string][]byte) []*ast.File {
 	var files []*ast.File
 	for _, name := range names {
@@ -85,8 +85,7 @@ func (c *checker) parseLoosely(names []string, data map[string][]byte) []*ast.Fi
 	return files
 }
 
-// check blames the generated code for an error in it only if the error is there without the
-// user's files too.
+// check attributes an error to the generated code only if it occurs without the user's files as well.
 func (c *checker) check() (model.Diagnostics, error) {
 	faults := c.faults(slices.Concat(c.generated, c.kept, c.user))
 	if len(faults) == 0 {
@@ -109,14 +108,14 @@ func (c *checker) check() (model.Diagnostics, error) {
 	}}, nil
 }
 
-// toolFaults blames each fault in the file of a tool on that tool.
+// toolFaults attributes each fault to the tool of its file.
 func (c *checker) toolFaults(faults []types.Error) model.Diagnostics {
 	var list golang.ToolFaults
 	for _, fault := range faults {
 		place := c.fset.Position(fault.Pos)
 		tool := c.tools[place.Filename]
 		known := slices.ContainsFunc(list, func(f golang.ToolFault) bool { return f.Tool == tool })
-		if tool == nil || known || strings.HasPrefix(fault.Msg, "\t") { // which tells more of the one before
+		if tool == nil || known || strings.HasPrefix(fault.Msg, "\t") { // a continuation of the previous message
 			continue
 		}
 		list = append(list, golang.ToolFault{Tool: tool, Err: fmt.Errorf("%v: %s", place, fault.Msg)})
@@ -124,7 +123,7 @@ func (c *checker) toolFaults(faults []types.Error) model.Diagnostics {
 	return list.Diagnostics()
 }
 
-// faults type-checks files as one package and returns the errors that lie in generated ones.
+// faults type-checks files as one package and returns the errors in generated ones.
 func (c *checker) faults(files []*ast.File) []types.Error {
 	ours := map[*token.File]bool{}
 	for _, f := range c.generated {
@@ -141,25 +140,25 @@ func (c *checker) faults(files []*ast.File) []types.Error {
 			}
 		},
 	}
-	// The error is the first of those that the callback has seen.
+	// The callback has already seen the error.
 	_, _ = config.Check(c.generated[0].Name.Name, c.fset, files, nil)
 	return faults
 }
 
-// unresolvedImport tells the one error of an import without a stub. The checker reports nothing
-// further about such a package.
+// unresolvedImport reports whether a fault is an import without a stub. The checker reports nothing else about
+// such a package.
 func unresolvedImport(fault types.Error) bool {
 	return strings.HasPrefix(fault.Msg, "could not import ")
 }
 
-// onTrust tells the error of a type that x-go-type names and that the stub of its package lacks: stubs
-// hold what generated code itself refers to.
+// onTrust reports whether a fault is a type of x-go-type that is missing from the stub of its package: stubs
+// contain only what generated code itself uses.
 func (c *checker) onTrust(fault types.Error) bool {
 	name, undefined := strings.CutPrefix(fault.Msg, "undefined: ")
 	return undefined && c.foreign[name]
 }
 
-// missingGoTypes reports the types named by x-go-type that nobody declares in the package.
+// missingGoTypes reports types of x-go-type that the package does not declare.
 func (c *checker) missingGoTypes(faults []types.Error) model.Diagnostics {
 	var diags model.Diagnostics
 	seen := map[string]bool{}
@@ -184,13 +183,13 @@ func (c *checker) missingGoTypes(faults []types.Error) model.Diagnostics {
 	return diags
 }
 
-// goTypeUse is a schema of a tool that names a Go type with x-go-type.
+// goTypeUse is a schema that names a Go type with x-go-type.
 type goTypeUse struct {
 	tool string
 	t    *model.Type
 }
 
-// ownGoTypes collects what names types of the package itself: of each tool the first for a name.
+// ownGoTypes collects uses of types of the package itself: for each tool, the first use of a name.
 func ownGoTypes(pkg *model.Package) map[string][]goTypeUse {
 	names := map[string][]goTypeUse{}
 	visitGoTypes(pkg, func(use goTypeUse) {
@@ -202,7 +201,7 @@ func ownGoTypes(pkg *model.Package) map[string][]goTypeUse {
 	return names
 }
 
-// foreignGoTypes collects the types of other packages that are named.
+// foreignGoTypes collects the used types of other packages.
 func foreignGoTypes(pkg *model.Package) map[string]bool {
 	names := map[string]bool{}
 	visitGoTypes(pkg, func(use goTypeUse) {

@@ -11,8 +11,8 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// Code that does not compile is blamed on the tool whose file it is in, so that the other tools can be
-// generated. What no tool owns is an error of the whole.
+// Code that does not compile is attributed to the tool of its file, so that the other tools can be generated.
+// Other faults are internal errors.
 func TestFaultyCodeIsBlamedOnItsTool(t *testing.T) {
 	t.Parallel()
 	dir, err := readOutDir(filepath.Join(t.TempDir(), "out"))
@@ -38,7 +38,7 @@ func TestFaultyCodeIsBlamedOnItsTool(t *testing.T) {
 			files[file] = append(bytes.Clone(files[file]), "\nfunc f(a, b bool) { a && b }\n"...)
 		}
 		batches := newBatchChecker()
-		batches.faulty = true // as the checker of the batches finds
+		batches.faulty = true // as found by the batch checker
 		return (&plan{dir: dir, files: files}).typeCheck(pkg, batches)
 	}
 	if diags, err := check(""); err != nil || len(diags) != 0 {

@@ -29,7 +29,7 @@ type batchChecker struct {
 
 func newBatchChecker() *batchChecker { return &batchChecker{names: newGeneratedNames()} }
 
-// check checks one batch. It is safe for concurrent use.
+// check checks a batch. It is safe for concurrent use.
 func (b *batchChecker) check(batch golang.Batch) {
 	faulty := false
 	config := types.Config{
@@ -45,7 +45,7 @@ func (b *batchChecker) check(batch golang.Batch) {
 	for i, file := range batch.Tools {
 		files[i] = narrowed(file)
 	}
-	// The error is the first of those that the callback has seen.
+	// The callback has already seen the error.
 	_, _ = config.Check(batch.Common.Name.Name, batch.Fset, append(files, batch.Common), nil)
 
 	b.mu.Lock()
@@ -86,7 +86,7 @@ func (b *batchChecker) suffice(c *checker) bool {
 	return true
 }
 
-// addSource is add for a file that is not parsed yet.
+// addSource is add for an unparsed file.
 func (g *generatedNames) addSource(name string, source []byte) error {
 	file, err := parser.ParseFile(token.NewFileSet(), name, source, parser.SkipObjectResolution)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/gen/golang"
 )
 
-// TestBatchesSuffice gives the checker batches as the printer never makes them, and wants the whole
-// package to be checked for each that is not sound beside the others.
+// TestBatchesSuffice passes batches that the printer never produces, and checks that the whole package is
+// checked whenever batches are not enough.
 func TestBatchesSuffice(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

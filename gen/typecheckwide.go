@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// wideStruct is how many fields make a struct so wide that finding them takes longer than all the rest:
-// package types goes through the fields of a struct one by one, each time that one of them is named.
+// wideStruct is the number of fields from which looking them up dominates: go/types searches the fields of a
+// struct linearly at each use.
 const wideStruct = 500
 
 // narrowed is a file whose methods name the fields of wide structs as those of variables of the package:
@@ -53,7 +53,7 @@ func narrowed(file *ast.File) *ast.File {
 	return &out
 }
 
-// variableOf declares the variable that stands for the struct where a field of it is named.
+// variableOf declares the variable that replaces a struct where a field of it is used.
 func variableOf(structName, field string, of ast.Expr) *ast.ValueSpec {
 	alone := &ast.Field{Names: []*ast.Ident{ast.NewIdent(field)}, Type: of}
 	return &ast.ValueSpec{
@@ -62,10 +62,10 @@ func variableOf(structName, field string, of ast.Expr) *ast.ValueSpec {
 	}
 }
 
-// variableName is no identifier, so that it meets no other name.
+// variableName is not an identifier, so it cannot collide.
 func variableName(structName, field string) string { return structName + "." + field }
 
-// nameVariables puts the variables in place of a method's receiver, where that is a wide struct.
+// nameVariables replaces a receiver of wide struct type by the variables.
 func nameVariables(method *ast.FuncDecl, wide map[string]map[string]bool) {
 	if method.Body == nil || method.Recv == nil || len(method.Recv.List) != 1 || len(method.Recv.List[0].Names) != 1 {
 		return

@@ -9,8 +9,7 @@ import (
 	"github.com/toolgen/toolgen/gen/golang"
 )
 
-// TestWideStructs holds that a batch with a struct of very many fields is judged as any other: what is
-// wrong with a field that a method names is found.
+// TestWideStructs checks that faults in a batch with a very wide struct are still found.
 func TestWideStructs(t *testing.T) {
 	t.Parallel()
 	var fields strings.Builder

@@ -12,10 +12,9 @@ import (
 	"github.com/toolgen/toolgen/gen/internal/inorder"
 )
 
-// writeAll brings every directory to what its plan says. All new contents are on disk under
-// temporary names before the first file is replaced, so that a full disk or a directory that
-// cannot be written leaves everything as it was, and so does a run that is called off until then.
-// No other run writes to the directories at the same time.
+// writeAll updates all directories. All new contents are written to temporary files before the first file is
+// replaced, so that a full disk, a read-only directory or a cancelled run leaves everything unchanged. The
+// directories are locked.
 func writeAll(ctx context.Context, plans []*plan, result *Result) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -50,7 +49,7 @@ func writeAll(ctx context.Context, plans []*plan, result *Result) error {
 			names = append(names, name)
 		}
 		var first error
-		// The processor waits for the file system, so several files at once take less time.
+		// Writing is I/O bound, so several files are written concurrently.
 		inorder.Each(len(names), func(i int) stagedFile {
 			if ctx.Err() != nil {
 				return stagedFile{err: context.Cause(ctx)}
@@ -86,11 +85,10 @@ func writeAll(ctx context.Context, plans []*plan, result *Result) error {
 	return nil
 }
 
-// stagedFile is new content that waits under a temporary name in its own directory, from where a
-// rename puts it in place at once.
+// stagedFile is new content in a temporary file, which a rename puts in place atomically.
 type stagedFile struct {
 	temp, name string
-	err        error // with it, nothing is left on disk
+	err        error // set if nothing was left on disk
 }
 
 func stage(dir, name string, data []byte) stagedFile {
@@ -118,8 +116,7 @@ func cannotWrite(dir string, err error) error {
 	return fmt.Errorf("%s: the output directory cannot be written: %s; check its permissions or give another --out", dir, reason(err))
 }
 
-// removeLeftOver removes the generated files that no source produces any more, unless a tool that
-// failed in this run may own them.
+// removeLeftOver removes generated files without a source, unless a tool that failed in this run may own them.
 func (p *plan) removeLeftOver(result *Result) error {
 	for _, name := range p.leftOver {
 		file := p.dir.file(name)
@@ -135,7 +132,7 @@ func (p *plan) removeLeftOver(result *Result) error {
 	return nil
 }
 
-// foreignSource is the source in the header of a generated file, "" if it is one of this run's.
+// foreignSource returns the source in a generated file's header, "" if it is a source of this run.
 func (p *plan) foreignSource(name string) string {
 	for line := range bytes.Lines(p.dir.generated[name]) {
 		source, ok := bytes.CutPrefix(line, []byte("// Source: "))

@@ -11,8 +11,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// blankIsMissing reports whether the annotations say of the tool that blank text and null count
-// as absent.
+// blankIsMissing reports whether the tool's annotations treat blank text and null as absent.
 func blankIsMissing(root *tooldef.Node) bool {
 	found := false
 	docs.WalkNodes(root, func(n *tooldef.Node) bool {
@@ -23,9 +22,8 @@ func blankIsMissing(root *tooldef.Node) bool {
 	return found
 }
 
-// annotations gathers what the annotations say of a value. Rules ask something of values that
-// have the type as their own; where the schema is only checked against values of another type, that
-// type takes them over.
+// annotations collects the annotations of a value. Rules apply to a type's own values; if the schema is only
+// checked against values of another type, that type takes the rules over.
 func (l *lowerer) annotations(t *model.Type, flat schema.Conj, r role) {
 	t.Blank = l.blank && r != asSchema && t.Accepts&model.JSONObject != 0
 	marks(l.Findings, t, flat)
@@ -44,14 +42,14 @@ func (l *lowerer) annotations(t *model.Type, flat schema.Conj, r role) {
 	}
 }
 
-// askingWords are the annotations that ask something of values.
-var askingWords = []string{"rules", "exactlyOneOf", "atLeastOneOf", "atMostOneOf", "requires", "excludes"}
+// constrainingAnnotations are the annotations that constrain values.
+var constrainingAnnotations = []string{"rules", "exactlyOneOf", "atLeastOneOf", "atMostOneOf", "requires", "excludes"}
 
 func asks(note *tooldef.Node) bool {
-	return slices.ContainsFunc(note.Members, func(m tooldef.Member) bool { return slices.Contains(askingWords, m.Key) })
+	return slices.ContainsFunc(note.Members, func(m tooldef.Member) bool { return slices.Contains(constrainingAnnotations, m.Key) })
 }
 
-// marks gathers the annotations that ask nothing of values.
+// marks collects the annotations that do not constrain values.
 func marks(out *docs.Findings, t *model.Type, flat schema.Conj) {
 	for _, s := range flat {
 		note := s.Get(docs.AnnotationWord)
@@ -78,7 +76,7 @@ func marks(out *docs.Findings, t *model.Type, flat schema.Conj) {
 				}
 			case "blankIsMissing":
 			default:
-				if !slices.Contains(askingWords, m.Key) && !out.Broken {
+				if !slices.Contains(constrainingAnnotations, m.Key) && !out.Broken {
 					out.Fail(m.Value, docs.AnnotationWord, fmt.Sprintf("the annotation %q was not applied", docs.Cut(m.Key, 60)), "read the schema with the rules, as the command does")
 				}
 			}
@@ -86,7 +84,7 @@ func marks(out *docs.Findings, t *model.Type, flat schema.Conj) {
 	}
 }
 
-// ask adds one annotation to the constraints or the rules of a type.
+// ask adds one annotation to the constraints or rules of a type.
 func ask(t *model.Type, m tooldef.Member) {
 	switch m.Key {
 	case "rules":
@@ -139,8 +137,8 @@ func textsOf(n *tooldef.Node) []string {
 	return list
 }
 
-// refuseUnenforced reports rules that no type took over: they stand below not, if or the like,
-// where what they say is about no value of the call's own.
+// refuseUnenforced reports rules that no type took over: below not, if and the like they do not apply to the
+// call's own values.
 func (l *lowerer) refuseUnenforced() {
 	for _, n := range slices.SortedFunc(maps.Keys(l.ruled), func(a, b *tooldef.Node) int { return l.ID(a) - l.ID(b) }) {
 		if !l.ruled[n] {

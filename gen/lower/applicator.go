@@ -6,7 +6,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// applicators gathers the keywords that check the same value against further schemas.
+// applicators collects the keywords that apply further schemas to the same value.
 func (l *lowerer) applicators(t *model.Type, flat schema.Conj) {
 	for _, s := range flat {
 		for _, word := range []string{"anyOf", "oneOf"} {
@@ -41,8 +41,7 @@ func (l *lowerer) applicators(t *model.Type, flat schema.Conj) {
 	}
 }
 
-// unlessNull limits a constraint to values other than null where the source it comes from is one
-// side of a choice between a schema and null.
+// unlessNull exempts null from a constraint whose source is the non-null branch of a nullable union.
 func unlessNull(s schema.Source, c model.Constraint, n *tooldef.Node) model.Constraint {
 	if !s.OrNull {
 		return c
@@ -63,8 +62,8 @@ func (l *lowerer) schemaAt(s schema.Source, n *tooldef.Node) *model.Type {
 	return t
 }
 
-// objectApplicators gathers the keywords that depend on the keys of an object. The old
-// dependencies is enforced in every draft: 2019-09 split it and kept its meaning.
+// objectApplicators collects the keywords that depend on an object's keys. The former keyword dependencies is
+// enforced in every draft: 2019-09 split it without changing its meaning.
 func (l *lowerer) objectApplicators(t *model.Type, s schema.Source) {
 	if n := s.Get("propertyNames"); n != nil && s.Draft >= 6 {
 		t.Constraints = append(t.Constraints, model.PropertyNames{Type: l.schemaAt(s, n), Pos: n.Pos})
@@ -88,9 +87,9 @@ func (l *lowerer) objectApplicators(t *model.Type, s schema.Source) {
 	}
 }
 
-// unevaluated gathers those unevaluatedProperties and unevaluatedItems that depend on the value, each
-// with the schema that says what counts as evaluated: the one that holds the keyword (JSON Schema
-// 2020-12, section 11).
+// unevaluated collects unevaluatedProperties and unevaluatedItems that depend on the value, each with the
+// schema that determines what is evaluated: the one that contains the keyword (JSON Schema 2020-12, section
+// 11).
 func (l *lowerer) unevaluated(t *model.Type, s schema.Source) {
 	if s.Draft < 2019 {
 		return
@@ -104,7 +103,7 @@ func (l *lowerer) unevaluated(t *model.Type, s schema.Source) {
 			continue
 		}
 		if _, known, _ := s.Leftover(u.word); known {
-			continue // object and array have dealt with it
+			continue // handled by object and array
 		}
 		scope := s
 		scope.Omit, scope.Followed = schema.Unevaluated, false

@@ -6,7 +6,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// array gathers what a conjunction says of arrays.
+// array collects the array keywords of a conjunction.
 func (l *lowerer) array(t *model.Type, flat schema.Conj, r role) {
 	parts := make([]schema.ArrayParts, len(flat))
 	longest := 0
@@ -62,7 +62,7 @@ func (l *lowerer) array(t *model.Type, flat schema.Conj, r role) {
 		t.Each = each(t, child)
 	}
 	if t.Kind == model.Slice && longest > 0 && t.GoType != "" {
-		t.Kind = model.Any // that type says itself what it holds
+		t.Kind = model.Any // x-go-type determines the items
 	}
 	if t.Kind == model.Slice && t.Items != nil && longest == 0 {
 		t.Items = noBytes(t.Items)
@@ -81,7 +81,7 @@ func (l *lowerer) array(t *model.Type, flat schema.Conj, r role) {
 	}
 }
 
-// contains lowers contains with the counts beside it (2019-09 and later).
+// contains lowers contains with minContains and maxContains (since 2019-09).
 func (l *lowerer) contains(s schema.Source, n *tooldef.Node) model.Contains {
 	c := model.Contains{Type: l.schemaAt(s, n), Min: 1, Evaluates: s.Draft >= 2020, Pos: n.Pos}
 	if s.Draft < 2019 {

@@ -10,21 +10,21 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// integerSize is the range of an integer format: that of so many bits.
+// integerSize is the range of an integer format, given by its bits.
 type integerSize struct {
 	bits     int
 	unsigned bool
 }
 
-// integerFormats are the formats of the OpenAPI format registry and those that generators write for the
-// integers of their language: Rust's schemars has int and uint for isize and usize.
+// integerFormats are the integer formats of the OpenAPI format registry and of common generators; Rust's
+// schemars uses int and uint for isize and usize.
 var integerFormats = map[string]integerSize{
 	"int8": {8, false}, "int16": {16, false}, "int32": {32, false}, "int64": {64, false}, "int128": {128, false},
 	"uint8": {8, true}, "uint16": {16, true}, "uint32": {32, true}, "uint64": {64, true}, "uint128": {128, true},
 	"int": {64, false}, "isize": {64, false}, "uint": {64, true}, "usize": {64, true},
 }
 
-// formatsFor are the formats that somebody may have meant for values of some JSON types.
+// formatsFor lists the formats that apply to values of the JSON types.
 func formatsFor(accepts model.JSONTypes) []string {
 	var names []string
 	if accepts&model.JSONString != 0 {
@@ -36,8 +36,8 @@ func formatsFor(accepts model.JSONTypes) []string {
 	return names
 }
 
-// numberFormat applies a format of numbers: it chooses the Go type where it can, and is a pair of bounds
-// elsewhere. Of values that are no numbers it says nothing.
+// numberFormat applies a number format: it selects the Go type, or adds a pair of bounds if it cannot. Values
+// other than numbers are not affected.
 func (l *lowerer) numberFormat(t *model.Type, n *tooldef.Node, r role) bool {
 	switch size, ok := integerFormats[n.Text]; {
 	case ok && t.Accepts&docs.Numeric != 0:
@@ -53,9 +53,8 @@ func (l *lowerer) numberFormat(t *model.Type, n *tooldef.Node, r role) bool {
 	return true
 }
 
-// integerFormat limits a number to the integers of a size. A type that is only checked against has no
-// Go type of its own, and json.Number has room for any: there, and where another format came first, the
-// range is a pair of bounds.
+// integerFormat limits a number to the integers of a size. If the type has no Go type of its own (it is only
+// checked against, or is json.Number), or another format came first, the range becomes a pair of bounds.
 func (l *lowerer) integerFormat(t *model.Type, n *tooldef.Node, size integerSize, r role) {
 	if t.Kind == model.Int && r != asSchema && t.Bits == 0 {
 		if size.bits <= 64 {
@@ -72,8 +71,7 @@ func (l *lowerer) integerFormat(t *model.Type, n *tooldef.Node, size integerSize
 	addBound(t, model.Bound{Word: "maximum", Limit: greatest.String(), Pos: n.Pos}, "exclusiveMaximum")
 }
 
-// addBound adds a bound unless one that the type has says as much; exclusive is the keyword of its
-// exclusive form.
+// addBound adds a bound unless an existing one implies it; exclusive is the keyword of its exclusive form.
 func addBound(t *model.Type, bound model.Bound, exclusive string) {
 	for i, c := range t.Constraints {
 		have, ok := c.(model.Bound)
@@ -89,7 +87,7 @@ func addBound(t *model.Type, bound model.Bound, exclusive string) {
 	t.Constraints = append(t.Constraints, bound)
 }
 
-// noBytes is an item of a slice that is no byte: encoding/json writes a []uint8 as base64.
+// noBytes avoids slices of uint8, which encoding/json marshals as base64.
 func noBytes(item *model.Type) *model.Type {
 	if item.Kind != model.Int || item.Bits != 8 || !item.Unsigned || item.GoType != "" || item.Nullable() {
 		return item

@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// formats gathers the known formats; the formats of numbers choose the Go type.
+// formats collects the known formats. Number formats select the Go type.
 func (l *lowerer) formats(t *model.Type, flat schema.Conj, r role) {
 	seen := map[string]bool{}
 	for _, s := range flat {
@@ -37,15 +37,15 @@ func (l *lowerer) formats(t *model.Type, flat schema.Conj, r role) {
 	}
 }
 
-// annotationFormats are formats in wide use that describe a value without limiting its text.
+// annotationFormats are common formats that do not constrain the text.
 var annotationFormats = map[string]bool{
 	"float": true, "double": true,
 	"enum": true, "byte": true, "binary": true, "password": true,
 	"int-or-string": true, "quantity": true,
 }
 
-// spelledFormats are the words of zod 4 for texts whose form it writes as a pattern beside them. Where that
-// is there, nothing of what they mean is left unchecked.
+// spelledFormats are formats of zod 4 that come with an equivalent pattern. With the pattern, nothing is left
+// unchecked.
 var spelledFormats = map[string]bool{
 	"starts_with": true, "ends_with": true, "includes": true, "lowercase": true, "uppercase": true, "template_literal": true,
 	"cuid": true, "cuid2": true, "ulid": true, "nanoid": true, "xid": true, "ksuid": true,

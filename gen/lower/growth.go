@@ -9,22 +9,21 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// Each conjunction of schemas is a type of its own, and of n schemas there are 2^n: a schema of a
-// page may ask for more types than fit into memory. A schema that is meant for somebody to read has
-// about as many as it has parts.
+// Each conjunction of schemas is a type, and n schemas have 2^n conjunctions: a one-page schema may need more
+// types than fit into memory. Readable schemas have about as many types as parts.
 
-// How many types the schema of a tool may come to: some for any, and some for each of its parts. The
-// tools of hundreds of servers need less than two for each part.
+// Limits for the number of types of a tool: a constant, and a multiple of the schema's parts. The tools of
+// hundreds of servers need less than two types per part.
 const (
 	typesForAny  = 5000
 	typesForPart = 8
 )
 
-// How many schemas the schema of a tool may have in it. The largest that are published have twenty
-// thousand; the schema library takes a time that grows with the square, and the Go compiler does so, too.
+// mostSchemas is the maximum number of schemas in a tool's schema. The largest published tools have twenty
+// thousand; the schema library and the Go compiler take quadratic time.
 const mostSchemas = 50_000
 
-// tooManySchemas is the fault of a tool whose schema has more, nil for any other.
+// tooManySchemas returns the diagnostic for a tool that exceeds mostSchemas, or nil.
 func tooManySchemas(root *tooldef.Node, tool string) *model.Diagnostic {
 	n := 0
 	var last *tooldef.Node
@@ -43,10 +42,10 @@ func tooManySchemas(root *tooldef.Node, tool string) *model.Diagnostic {
 	}
 }
 
-// growth counts the types of a schema while they are made.
+// growth counts types while they are created.
 type growth struct {
 	types, most int
-	// from counts the types that each schema took part in.
+	// from counts the types to which each schema contributed.
 	from map[*tooldef.Node]int
 }
 
@@ -58,7 +57,7 @@ func newGrowth(lib *docs.Library) growth {
 	return growth{most: typesForAny + typesForPart*parts, from: map[*tooldef.Node]int{}}
 }
 
-// add counts the type of one more conjunction.
+// add counts the type of a conjunction.
 func (g *growth) add(in schema.Conj) {
 	g.types++
 	for _, s := range in {
@@ -66,10 +65,10 @@ func (g *growth) add(in schema.Conj) {
 	}
 }
 
-// over reports whether there are more types than there may be.
+// over reports whether the limit is exceeded.
 func (g *growth) over() bool { return g.most > 0 && g.types > g.most }
 
-// diagnostic says what became too many, at the schema that takes part in most of them.
+// diagnostic reports the schema that contributes to most types.
 func (g *growth) diagnostic(tool string) model.Diagnostic {
 	var most *tooldef.Node
 	for node, n := range g.from {

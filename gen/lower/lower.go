@@ -14,34 +14,32 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// Options steer what schemas become.
+// Options configure lowering.
 type Options struct {
 	// Package is the name of the Go package.
 	Package string
-	// Closed makes every object that says nothing of additional properties closed.
+	// Closed closes every object that does not mention additional properties.
 	Closed bool
 	// NoFormatAssertion makes format an annotation, unless a meta-schema requires the
 	// format-assertion vocabulary.
 	NoFormatAssertion bool
-	// Refs say where remote references are read from, in place of the network.
+	// Refs map remote references to files, since the network is not used.
 	Refs []Ref
-	// ReadFile reads the files of Refs; nil refuses all remote references. Several calls may run at
-	// the same time.
+	// ReadFile reads the files of Refs, possibly concurrently; nil rejects all remote references.
 	ReadFile func(name string) ([]byte, error)
 }
 
-// Ref maps a URL prefix to a file or a folder, so that remote references can be read without a network.
+// Ref maps a URL prefix to a file or a folder.
 type Ref = docs.Ref
 
-// Lower turns tool definitions into the model of one Go package. A tool with an Error diagnostic
-// is left out of the package, and so is one that is broken already; the others are not touched by
-// it.
+// Lower converts tool definitions to the model of one Go package. Tools with an error are left out and do not
+// affect the others.
 func Lower(tools []*tooldef.Tool, opts Options) (*model.Package, model.Diagnostics) {
 	p := &model.Package{Name: opts.Package}
 	var diags model.Diagnostics
 	names := names.New(tools)
-	// A sixth of all the work of generating is done here, so it is shared among the processors. Names
-	// depend on the tools before, and are given in order.
+	// Lowering is a sixth of the work of generating, so it runs concurrently. Names depend on preceding tools
+	// and are assigned in order.
 	inorder.Each(len(tools), func(i int) lowered {
 		return lowerTool(tools[i], opts)
 	}, func(i int, l lowered) {
@@ -58,10 +56,10 @@ func Lower(tools []*tooldef.Tool, opts Options) (*model.Package, model.Diagnosti
 	return p, append(diags, names.Diags...)
 }
 
-// lowered is what one definition came to.
+// lowered is the result for one definition.
 type lowered struct {
-	tool   *model.Tool     // nil where it has an error
-	wishes []*names.Wishes // for names, of its schemas
+	tool   *model.Tool     // nil after an error
+	wishes []*names.Wishes // wanted names of its schemas
 	diags  model.Diagnostics
 }
 
@@ -72,21 +70,21 @@ type lowerer struct {
 	memo   map[string]*model.Type
 	checks *check.Checker
 	wishes *names.Wishes
-	// made are the schemas that types were made of.
+	// made maps types to the schemas they were made of.
 	made map[*model.Type]schema.Conj
-	// later runs when every type is filled: decisions that look into types, which recursion may
-	// show half-made.
+	// later runs after all types are filled: decisions that inspect types, which may be incomplete in recursive
+	// schemas.
 	later []func()
-	// ruled are the schemas whose annotations ask something of values, with whether a type took that over.
+	// ruled are the schemas with rules, and whether a type took them over.
 	ruled map[*tooldef.Node]bool
-	blank bool // blank text and null count as absent
-	// collects says that the current schema is the scope of an unevaluated keyword: an if without then and else
-	// counts there.
+	blank bool // blankIsMissing
+	// collects reports that the current schema is the scope of an unevaluated keyword, where an if without then
+	// and else counts.
 	collects bool
-	// tests says that the current schema checks a value that another schema describes. It may describe only a
-	// part of that, so --closed does not close it.
+	// tests reports that the current schema checks a value that another schema describes. It may be partial, so
+	// --closed does not close it.
 	tests bool
-	// size bounds how many types there may be.
+	// size limits the number of types.
 	size growth
 }
 
@@ -134,14 +132,14 @@ func lowerTool(t *tooldef.Tool, opts Options) lowered {
 	return lowered{out, asked, diags}
 }
 
-// asWritten makes diagnostics name the places that the source has, where keywords were renamed.
+// asWritten changes diagnostics to positions in the source where keywords were renamed.
 func asWritten(schema *tooldef.Node, diags model.Diagnostics) {
 	for i := range diags {
 		diags[i].Pointer = schema.Written(diags[i].Pointer)
 	}
 }
 
-// root lowers the schema of a whole document, and finds what is sensitive in it. Its Go type always has a name.
+// root lowers a whole document and finds its sensitive values. Its Go type is always named.
 func (l *lowerer) root(n *tooldef.Node) (*model.Type, *model.Secret) {
 	if d := tooManySchemas(n, l.Tool); d != nil {
 		l.Report(*d)
@@ -175,7 +173,7 @@ func (l *lowerer) root(n *tooldef.Node) (*model.Type, *model.Secret) {
 	l.checks.Keywords()
 	shape.KeepWhatIsSeen(t)
 	if t.Nullable() {
-		t.Kind = model.Any // a named Go type has no place for null
+		t.Kind = model.Any // a named Go type cannot represent null
 	}
 	shape.RefuseEndless(l.Findings, t)
 	if !l.Broken {
@@ -200,7 +198,7 @@ func containsString(list []string, s string) bool {
 	return false
 }
 
-// valueOf turns a JSON value of the schema into the model's form.
+// valueOf converts a JSON value of the schema to the model.
 func valueOf(n *tooldef.Node) model.Value {
 	v := model.Value{JSON: n.CanonicalJSON()}
 	switch n.Kind {

@@ -15,8 +15,8 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// object gathers what a conjunction says of objects: the declared properties, each with all that
-// applies to it, and what holds of the keys that no property names.
+// object collects the object keywords of a conjunction: declared properties, each with everything that applies
+// to it, and the constraints on other keys.
 func (l *lowerer) object(t *model.Type, flat schema.Conj, r role) {
 	var keys []string
 	places := map[string]*tooldef.Node{}
@@ -74,7 +74,7 @@ func (l *lowerer) object(t *model.Type, flat schema.Conj, r role) {
 }
 
 // field lowers one key, to which the schemas of in apply. A key that only a branch mentions is hoisted: its
-// type is whatever the object itself says of it, so that the branch alone decides.
+// type is what the object itself says about it, and the branch constrains it.
 func (l *lowerer) field(in schema.Conj, key string, place *tooldef.Node, r role) *model.Field {
 	f := &model.Field{Key: key}
 	child := asValue
@@ -94,7 +94,7 @@ func (l *lowerer) field(in schema.Conj, key string, place *tooldef.Node, r role)
 	l.wishes.Fields[f] = asked
 	f.Deprecated = f.Type.Deprecated || slices.ContainsFunc(in, isDeprecated)
 	f.Said = l.said(in)
-	// A choice of a schema or null is that schema, and says what it says.
+	// A nullable union is its other branch, with that branch's description.
 	if f.Doc == nil {
 		f.Doc = f.Type.Doc
 	}
@@ -105,16 +105,16 @@ func (l *lowerer) field(in schema.Conj, key string, place *tooldef.Node, r role)
 		f.Default, f.Unsound = f.Type.Default, f.Type.Unsound
 	}
 	if k := f.Type.Kind; f.Default != nil && f.Default.Kind == model.NumberValue && (k == model.Int || k == model.Float) && f.Type.GoType == "" && !gotype.Holds(f.Type, f.Default.Text) {
-		f.Unsound = true // the Go type has no room for it
+		f.Unsound = true // the Go type cannot represent it
 	}
 	return f
 }
 
-// nameField takes the name that x-go-name gives to a field.
+// nameField uses the name of x-go-name for a field.
 func nameField(out *docs.Findings, f *names.FieldWish, n *tooldef.Node) {
 	x := n.Get("x-go-name")
 	if x == nil || x.Kind != tooldef.String || f.Name != "" {
-		return // of another kind it is told where all keywords are
+		return // reported with all other keywords
 	}
 	switch {
 	case !names.ExportedIdentifier(x.Text):
@@ -126,8 +126,8 @@ func nameField(out *docs.Findings, f *names.FieldWish, n *tooldef.Node) {
 	}
 }
 
-// refuseEqualNames reports fields of one struct that ask for the same name with x-go-name: that is
-// meant for code which is written by it, so that no number may be added.
+// refuseEqualNames reports fields of a struct with the same x-go-name. Hand-written code uses that name, so no
+// number may be appended.
 func (l *lowerer) refuseEqualNames(t *model.Type) {
 	first := map[string]*model.Field{}
 	told := map[*model.Field]bool{}
@@ -152,7 +152,7 @@ func (l *lowerer) refuseEqualNames(t *model.Type) {
 	}
 }
 
-// additional fills what holds of undeclared keys.
+// additional sets the constraints on undeclared keys.
 func (l *lowerer) additional(t *model.Type, flat schema.Conj, r role) {
 	patterned := slices.ContainsFunc(flat, func(s schema.Source) bool {
 		n := s.Get("patternProperties")
@@ -219,14 +219,13 @@ func (l *lowerer) additional(t *model.Type, flat schema.Conj, r role) {
 	}
 }
 
-// closable reports whether --closed may close an object: it must declare properties, be they none,
-// or be the arguments as a whole, and no keyword but properties may speak of the others, in its
-// branches either, whose properties are fields too. An object within that declares nothing is a map,
-// which would hold nothing any more.
+// closable reports whether --closed may close an object: it declares properties, or is the arguments as a
+// whole, and no keyword other than properties applies to other keys, including in its branches. A nested object
+// without properties is a map and must stay open.
 func closable(t *model.Type, flat schema.Conj, r role) bool {
 	declares := r == asRoot
 	seen := map[string]bool{}
-	var open func(s schema.Source) bool // to other keys, or to such as are no fields
+	var open func(s schema.Source) bool // to keys that are not fields
 	open = func(s schema.Source) bool {
 		for _, b := range schema.One(s).Expand() {
 			id := b.ID()
@@ -253,7 +252,7 @@ func closable(t *model.Type, flat schema.Conj, r role) bool {
 	return declares
 }
 
-// patternSet lowers patternProperties with the additionalProperties beside it.
+// patternSet lowers patternProperties with its sibling additionalProperties.
 func (l *lowerer) patternSet(s schema.Source, child role) (model.PatternSet, bool) {
 	var set model.PatternSet
 	if n := s.Get("patternProperties"); n != nil {
@@ -274,7 +273,7 @@ func (l *lowerer) patternSet(s schema.Source, child role) (model.PatternSet, boo
 	return set, len(set.Patterns) > 0 || set.Additional != nil
 }
 
-// objectShape settles between struct and map once everything about the object is known.
+// objectShape decides between struct and map when everything about the object is known.
 func (l *lowerer) objectShape(t *model.Type, r role) {
 	if t.Kind != model.Struct {
 		return
@@ -287,8 +286,8 @@ func (l *lowerer) objectShape(t *model.Type, r role) {
 		return
 	}
 	if r == asSchema {
-		// A value that is only checked against the schema is not kept, and an additional
-		// schema that is not in the source would count as one that has looked at every key.
+		// A value that is only checked against the schema is not kept, and an additional schema that is not in
+		// the source would count as having evaluated every key.
 		return
 	}
 	l.later = append(l.later, func() {
@@ -302,7 +301,7 @@ func (l *lowerer) objectShape(t *model.Type, r role) {
 	})
 }
 
-// formOf chooses how a field holds absent, null and value.
+// formOf chooses the representation of absent, null and value.
 func formOf(f *model.Field) model.Form {
 	nilable := f.Type.Kind == model.Slice || f.Type.Kind == model.Map || f.Type.Kind == model.Any
 	if _, basic := gotype.Basic[f.Type.GoType]; basic || f.Type.Kind == model.Any && f.Type.GoType != "" && f.Type.GoType != "json.RawMessage" {
@@ -321,8 +320,8 @@ func formOf(f *model.Field) model.Form {
 	}
 }
 
-// leftoverSet is an unevaluatedProperties beside patterns: like additionalProperties, it is about the
-// keys that no property and no pattern covers.
+// leftoverSet lowers an unevaluatedProperties next to patterns: like additionalProperties, it applies to keys
+// that no property and no pattern covers.
 func (l *lowerer) leftoverSet(left schema.Leftover) (set model.PatternSet, ok bool) {
 	for _, pattern := range slices.Sorted(maps.Keys(left.Patterns)) {
 		p, ok := patternOf(l.Findings, left.Patterns[pattern], pattern)

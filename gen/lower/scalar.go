@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// scalars gathers the keywords of numbers and strings.
+// scalars collects the keywords of numbers and strings.
 func (l *lowerer) scalars(t *model.Type, flat schema.Conj, r role) {
 	if t.Accepts&docs.Numeric != 0 {
 		bounds(t, flat)
@@ -24,7 +24,7 @@ func (l *lowerer) scalars(t *model.Type, flat schema.Conj, r role) {
 	content(t, flat)
 }
 
-// bounds gathers the limits of numbers; of two limits of one keyword the tighter one stays.
+// bounds collects the bounds of numbers; the tighter of two bounds wins.
 func bounds(t *model.Type, flat schema.Conj) {
 	for _, word := range []string{"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"} {
 		var best *model.Bound
@@ -34,7 +34,7 @@ func bounds(t *model.Type, flat schema.Conj) {
 				n, name = draft4Bound(s, word, n)
 			}
 			if n == nil || n.Kind != tooldef.Number || name != word {
-				// Draft 4 turns minimum into exclusiveMinimum; pick it up under that name.
+				// In draft 4, minimum may be exclusive; it is handled as exclusiveMinimum.
 				if n = draft4Exclusive(s, word); n == nil {
 					continue
 				}
@@ -56,8 +56,8 @@ func bounds(t *model.Type, flat schema.Conj) {
 	}
 }
 
-// draft4Bound says under which keyword a draft-4 bound counts (draft-fge-json-schema-validation-00,
-// section 5.1.2 and 5.1.3: a boolean beside it makes it exclusive).
+// draft4Bound returns the keyword of a draft-4 bound, which a boolean sibling makes exclusive
+// (draft-fge-json-schema-validation-00, sections 5.1.2 and 5.1.3).
 func draft4Bound(s schema.Source, word string, n *tooldef.Node) (*tooldef.Node, string) {
 	flag := map[string]string{"minimum": "exclusiveMinimum", "maximum": "exclusiveMaximum"}[word]
 	if flag == "" {
@@ -80,7 +80,7 @@ func draft4Exclusive(s schema.Source, word string) *tooldef.Node {
 	return s.Get(base)
 }
 
-// sizes gathers a pair of length keywords; of two limits of one keyword the tighter one stays.
+// sizes collects a pair of length keywords; the tighter of two limits wins.
 func sizes(t *model.Type, flat schema.Conj, lower, upper string) {
 	for _, word := range []string{lower, upper} {
 		best := -1
@@ -101,7 +101,7 @@ func sizes(t *model.Type, flat schema.Conj, lower, upper string) {
 	}
 }
 
-// patterns gathers and translates the patterns of strings.
+// patterns collects and translates string patterns.
 func (l *lowerer) patterns(t *model.Type, flat schema.Conj) {
 	seen := map[string]bool{}
 	for _, s := range flat {
@@ -116,7 +116,7 @@ func (l *lowerer) patterns(t *model.Type, flat schema.Conj) {
 	}
 }
 
-// patternOf translates one ECMA-262 pattern.
+// patternOf translates an ECMA-262 pattern.
 func patternOf(out *docs.Findings, n *tooldef.Node, text string) (model.Pattern, bool) {
 	tr, err := ecma.Translate(text)
 	if err != nil {
@@ -133,7 +133,7 @@ func patternOf(out *docs.Findings, n *tooldef.Node, text string) (model.Pattern,
 	return p, true
 }
 
-// values gathers enum and const.
+// values collects enum and const.
 func (l *lowerer) values(t *model.Type, flat schema.Conj) {
 	for _, word := range []string{"enum", "const"} {
 		for _, s := range flat {
@@ -168,7 +168,7 @@ func (l *lowerer) values(t *model.Type, flat schema.Conj) {
 	}
 }
 
-// enumConsts makes a named string type of a string that one enum limits.
+// enumConsts turns a string with one enum into a named string type.
 func enumConsts(t *model.Type) {
 	var enums []model.Enum
 	for _, c := range t.Constraints {
@@ -186,8 +186,8 @@ func enumConsts(t *model.Type) {
 	}
 }
 
-// content gathers contentEncoding and contentMediaType, which draft 7 lets an implementation
-// assert (draft-handrews-json-schema-validation-01, section 8) and later drafts do not.
+// content collects contentEncoding and contentMediaType, which draft 7 allows to assert
+// (draft-handrews-json-schema-validation-01, section 8) and later drafts do not.
 func content(t *model.Type, flat schema.Conj) {
 	for _, s := range flat {
 		if s.Draft != 7 || t.Accepts&model.JSONString == 0 {

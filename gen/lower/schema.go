@@ -14,29 +14,29 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// role says what a type is lowered for, which changes its shape and not its constraints.
+// role is what a type is used for. It affects the type's Go shape but not its constraints.
 type role uint8
 
 const (
 	asValue   role = iota // the static type of a Go value
 	asRoot                // the static type of a whole document
 	asSchema              // only checked against values of another static type
-	asVariant             // one branch of a union: it needs a name
+	asVariant             // a branch of a union, which needs a name
 )
 
-// lower turns a conjunction of schemas into a type. Equal conjunctions give the same type, which
-// is what ends recursion.
+// lower converts a conjunction of schemas to a type. Equal conjunctions share a type, which terminates
+// recursion.
 func (l *lowerer) lower(in schema.Conj, r role) *model.Type { return l.lowerAt(in, r, "") }
 
-// lowerAt is lower for a place that has types of its own, which only equal conjunctions there share.
+// lowerAt is lower for a place with separate types, shared only by equal conjunctions there.
 func (l *lowerer) lowerAt(in schema.Conj, r role, place string) *model.Type {
 	if l.size.over() {
-		return shape.Anything() // whatever comes of it, it is thrown away
+		return shape.Anything() // the result will be discarded
 	}
 	flat := in.Expand()
 	if flat.Never() {
 		l.size.add(in)
-		// Each false schema is a type of its own, since an issue names the keyword that holds it.
+		// Each false schema is a separate type, since issues name the keyword that contains it.
 		t := &model.Type{}
 		l.describe(t, in, in)
 		fillNever(t, in.Blamed())

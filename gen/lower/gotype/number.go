@@ -8,9 +8,9 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// Loses reports whether enum or const, also within choices on the value itself, has a number that
-// the Go type of its kind does not hold: one beyond int64, or one that is another one once a float64 held
-// it. A format that names the Go type is taken at its word.
+// Loses reports whether enum or const, also inside unions on the same value, contains a number that the Go type
+// cannot represent: beyond int64, or changed by rounding to float64. If a format selects the Go type, it is
+// trusted.
 func Loses(t *model.Type) bool {
 	switch {
 	case t.Bits != 0 || t.GoType != "":
@@ -22,7 +22,7 @@ func Loses(t *model.Type) bool {
 	return false
 }
 
-// compares reports whether enum or const has a value of some kind. Depth bounds the look into choices.
+// compares reports whether enum or const has a value that satisfies of. depth bounds the search in unions.
 func compares(t *model.Type, of func(model.Value) bool, depth int) bool {
 	if t == nil || depth == 0 {
 		return false
@@ -42,7 +42,7 @@ func compares(t *model.Type, of func(model.Value) bool, depth int) bool {
 	})
 }
 
-// roundedByFloat reports whether a value is a number that is another one once a float64 held it.
+// roundedByFloat reports whether a number changes when it is rounded to float64.
 func roundedByFloat(v model.Value) bool {
 	if v.Kind != model.NumberValue {
 		return false
@@ -56,7 +56,7 @@ func roundedByFloat(v model.Value) bool {
 	return err != nil || exact.Cmp(written) != 0
 }
 
-// beyondInt64 reports whether a value is a whole number that an int64 does not hold.
+// beyondInt64 reports whether a value is an integer outside of int64.
 func beyondInt64(v model.Value) bool {
 	if v.Kind != model.NumberValue || !schema.IsWhole(v.Text) {
 		return false
@@ -65,21 +65,21 @@ func beyondInt64(v model.Value) bool {
 	return !ok || !n.Num().IsInt64()
 }
 
-// Holds reports whether the Go number of a type has room for a number.
+// Holds reports whether the Go number of a type can represent a number.
 func Holds(t *model.Type, text string) bool {
 	if t.Kind == model.Float {
 		_, err := strconv.ParseFloat(text, bitsOf(t))
 		return err == nil
 	}
 	if !schema.IsWhole(text) {
-		return true // its type is what is wrong with it
+		return true // its JSON type is the problem
 	}
 	n, ok := schema.Rat(text)
 	least, greatest := t.IntRange()
 	return ok && n.Num().Cmp(least) >= 0 && n.Num().Cmp(greatest) <= 0
 }
 
-// bitsOf is the size of the Go number of a type.
+// bitsOf returns the size of the Go number of a type.
 func bitsOf(t *model.Type) int {
 	if t.Bits == 0 {
 		return 64
@@ -87,7 +87,7 @@ func bitsOf(t *model.Type) int {
 	return t.Bits
 }
 
-// Number is the name of the Go number of a type.
+// Number returns the name of the Go number of a type.
 func Number(t *model.Type) string {
 	name := "int"
 	switch {

@@ -1,3 +1,2 @@
-// Package secret finds the sensitive values of a schema, wherever a schema that applies to them says that they are
-// sensitive.
+// Package secret finds the sensitive values of a schema: those that any applicable schema marks as sensitive.
 package secret

@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// Of finds the sensitive values of a schema, nil where there are none, and settles which issues of each of its
-// structs show no value. made are the schemas of its types.
+// Of finds the sensitive values of a schema, nil if there are none, and decides which issues of each struct
+// must not show values. made maps types to their schemas.
 func Of(root schema.Source, made map[*model.Type]schema.Conj) *model.Secret {
 	p := placesOf(root, made)
 	if p == nil {
@@ -38,7 +38,7 @@ func Of(root schema.Source, made map[*model.Type]schema.Conj) *model.Secret {
 	return secret
 }
 
-// secretOf is what the model keeps of a place and those below it.
+// secretOf converts a place and everything below it to the model.
 func secretOf(at *place, made map[*place]*model.Secret) *model.Secret {
 	if !at.has(hidesValue) {
 		return nil
@@ -55,7 +55,7 @@ func secretOf(at *place, made map[*place]*model.Secret) *model.Secret {
 	return s
 }
 
-// masksItself reports whether the objects within a type mask all that is sensitive at a place.
+// masksItself reports whether the objects within a type mask everything sensitive at a place.
 func (p *places) masksItself(t *model.Type, at *place) bool {
 	switch {
 	case !at.has(hidesValue):
@@ -65,7 +65,7 @@ func (p *places) masksItself(t *model.Type, at *place) bool {
 	}
 	switch t.Kind {
 	case model.Struct:
-		return p.at(p.types[t]) == at // no branch from further out adds to what it knows
+		return p.at(p.types[t]) == at // no outer branch adds to what it knows
 	case model.Slice:
 		return p.masksItself(t.Element(), at.items)
 	case model.Map:
@@ -79,7 +79,7 @@ func (p *places) masksItself(t *model.Type, at *place) bool {
 	return false
 }
 
-// keysBelow lists the keys that types declare, themselves and below, sorted.
+// keysBelow returns the sorted keys that types declare, at any depth.
 func keysBelow(types []*model.Type) []string {
 	found := map[string]bool{}
 	for _, t := range types {

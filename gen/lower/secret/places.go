@@ -16,7 +16,7 @@ import (
 // The places are read from the schemas themselves and not from the types made of them: a type leaves
 // out what decides nothing about validity, such as a branch that accepts everything.
 
-// hiding is a set of what annotations hide.
+// hiding is a set of reasons for hiding a value.
 type hiding uint8
 
 const (
@@ -24,34 +24,34 @@ const (
 	isFilled                      // injected
 )
 
-// place is a place of the arguments: all schemas that may apply to the values there. Places of equal
-// schemas are one, so that a recursive schema has few. A nil place is one that holds nothing hidden.
+// place is a place in the arguments with all schemas that may apply there. Places with equal schemas are
+// shared, so recursive schemas have few. A nil place contains nothing hidden.
 type place struct {
 	id    string
 	all   []schema.Source
-	flags hiding // of the values there
-	holds hiding // the same, with all that is below
+	flags hiding // of the values themselves
+	holds hiding // including everything below
 
-	keys  []string // that some schema declares, in source order
+	keys  []string // declared keys, in source order
 	below map[string]*place
-	rest  *place // the values under other keys
+	rest  *place // values of other keys
 	items *place
 }
 
-// places finds the places of one schema.
+// places finds the places of a schema.
 type places struct {
 	r      *schema.Reader
 	types  map[*model.Type]schema.Conj
-	holds  map[string]hiding          // of each source, with all that it leads to
-	next   map[string][]schema.Source // of each source, what it may hold the same value against
+	holds  map[string]hiding          // by source, including everything reachable
+	next   map[string][]schema.Source // by source: schemas that may apply to the same value
 	made   map[string]*place
 	failed bool
 }
 
-// maxPlaces bounds the places of one schema: sets of schemas can be many more than schemas.
+// maxPlaces bounds the places of a schema, since a schema has exponentially many sets of subschemas.
 const maxPlaces = 5_000
 
-// placesOf finds the places below a schema; nil where nothing is hidden anywhere.
+// placesOf finds the places below a schema, nil if nothing is hidden.
 func placesOf(root schema.Source, types map[*model.Type]schema.Conj) *places {
 	marked := false
 	for _, d := range root.R.Lib.Docs {
@@ -71,7 +71,7 @@ func placesOf(root schema.Source, types map[*model.Type]schema.Conj) *places {
 	return p
 }
 
-// marksOf is what a schema object says of the value itself.
+// marksOf returns the marks of a schema object itself.
 func marksOf(n *tooldef.Node) (h hiding) {
 	note := n.Get(docs.AnnotationWord)
 	if flag := note.Get("sensitive"); flag != nil && flag.Bool {
@@ -83,11 +83,11 @@ func marksOf(n *tooldef.Node) (h hiding) {
 	return h
 }
 
-// spread finds out of each source what it, or anything it leads to, hides.
+// spread computes for each source what it hides, including everything reachable.
 func (p *places) spread(root schema.Source) {
 	sources := map[string]schema.Source{}
 	order := []string{}
-	from := map[string][]string{} // the sources that lead to one
+	from := map[string][]string{} // reverse edges
 	var reach func(s schema.Source, by string)
 	queue := []schema.Source{}
 	reach = func(s schema.Source, by string) {
@@ -135,7 +135,7 @@ func noteOf(s schema.Source) hiding {
 	return marksOf(s.Node)
 }
 
-// at is the place that sources describe, nil where they hide nothing.
+// at returns the place that sources describe, nil if they hide nothing.
 func (p *places) at(sources []schema.Source) *place {
 	var all []schema.Source
 	ids := []string{}
@@ -151,7 +151,7 @@ func (p *places) at(sources []schema.Source) *place {
 		}
 		seen[id] = true
 		all = append(all, s)
-		if schema.HasOwnKeywords(s) || s.Get("contentSchema") != nil { // a reference is what it leads to
+		if schema.HasOwnKeywords(s) || s.Get("contentSchema") != nil { // a reference is equivalent to its target
 			ids = append(ids, id)
 		}
 		holds |= p.holds[id]
@@ -183,7 +183,7 @@ func (p *places) at(sources []schema.Source) *place {
 	return made
 }
 
-// fill finds what is below a place.
+// fill computes the places below a place.
 func (p *places) fill(made *place) {
 	var rest, items []schema.Source
 	for _, s := range made.all {
@@ -220,7 +220,7 @@ func (p *places) fill(made *place) {
 	made.rest, made.items = p.at(rest), p.at(items)
 }
 
-// refuseFilled reports what the server is to fill where it cannot: what is there has no path.
+// refuseFilled reports injected values that the server cannot fill because they have no path.
 func (p *places) refuseFilled(s schema.Source, h hiding) {
 	if h&isFilled != 0 {
 		p.r.Fail(s.Node, docs.AnnotationWord, "nothing here can be injected: no path leads to it", "say it of a property of an object")
@@ -230,10 +230,10 @@ func (p *places) refuseFilled(s schema.Source, h hiding) {
 // has reports whether a place has hidden values, itself or below.
 func (p *place) has(h hiding) bool { return p != nil && p.holds&h != 0 }
 
-// is reports whether the values of a place are themselves hidden.
+// is reports whether the values of a place are hidden themselves.
 func (p *place) is(h hiding) bool { return p != nil && p.flags&h != 0 }
 
-// under is the place of one key.
+// under returns the place of a key.
 func (p *place) under(key string) *place {
 	if p == nil {
 		return nil

@@ -7,12 +7,12 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// MostInCircles is how many types may refer to each other in one circle. The Go compiler and go/types order their
-// functions in cubic time: two thousand take seconds, ten thousand an hour. The largest published schemas have some
-// hundreds.
+// MostInCircles is the maximum number of types in a reference cycle. The Go compiler and go/types take cubic
+// time for the functions of a cycle: seconds for two thousand, an hour for ten thousand. The largest published
+// schemas have some hundreds.
 const MostInCircles = 2000
 
-// RefuseCircles reports a tool in which too many types refer to each other.
+// RefuseCircles reports a tool whose cycles exceed the limit.
 func RefuseCircles(out *docs.Findings, root *model.Type) {
 	for _, circle := range model.Components(root) {
 		if n, t := len(circle), circle[0]; n > MostInCircles {

@@ -1,3 +1,3 @@
-// Package shape makes passes over the finished types of a tool: which structs keep unknown keys, where a pointer
-// breaks a loop, and which types are refused because they never end.
+// Package shape runs passes over the finished types of a tool: it decides which structs keep unknown keys,
+// inserts pointers into recursive types, and rejects types that never terminate.
 package shape

@@ -8,9 +8,8 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// RefuseEndless reports schemas that apply themselves to the value they stand for, without a
-// step into it: checking a value against one would never end (JSON Schema 2020-12, section
-// 9.4.1).
+// RefuseEndless reports schemas that apply themselves to the same value: validation would not terminate (JSON
+// Schema 2020-12, section 9.4.1).
 func RefuseEndless(out *docs.Findings, root *model.Type) {
 	const (
 		open = 1
@@ -30,7 +29,7 @@ func RefuseEndless(out *docs.Findings, root *model.Type) {
 					Severity: model.Error, Pos: t.Pos, Pointer: t.Pointer, Keyword: "$ref",
 					Problem: schema.EndlessProblem, Fix: schema.EndlessFix,
 				})
-				return false // said once for each loop
+				return false // reported once per loop
 			}
 		}
 		state[t] = done
@@ -54,15 +53,15 @@ func RefuseEndless(out *docs.Findings, root *model.Type) {
 	walk(root)
 }
 
-// WarnEndlessValues warns of objects and lists that need another of their kind within: only a value
-// without end would satisfy them.
+// WarnEndlessValues warns about objects and lists that require another value of their own kind: only an
+// infinite value would be valid.
 func WarnEndlessValues(out *docs.Findings, root *model.Type) {
 	var types []*model.Type
 	Reach(root, func(t *model.Type) { types = append(types, t) })
 	finite := map[*model.Type]bool{}
 	for found := true; found; {
 		found = false
-		for _, t := range slices.Backward(types) { // what is held mostly comes behind its holder
+		for _, t := range slices.Backward(types) { // contained types mostly follow their container
 			if !finite[t] && hasFiniteValue(t, finite) {
 				finite[t], found = true, true
 			}
@@ -75,13 +74,13 @@ func WarnEndlessValues(out *docs.Findings, root *model.Type) {
 				Problem: "no value can satisfy this schema: what it requires leads back to it, without end",
 				Fix:     "let it end, by a property that is not required or may be null",
 			})
-			return // it follows for the others
+			return // the others follow from it
 		}
 	}
 }
 
-// hasFiniteValue reports whether a type has a value, of parts that are known to have some. A type of
-// which that is told elsewhere counts as one that has.
+// hasFiniteValue reports whether a type has a finite value, given the types that are known to have one. Types
+// reported elsewhere count as finite.
 func hasFiniteValue(t *model.Type, finite map[*model.Type]bool) bool {
 	switch {
 	case t.Never || t.Nullable():

@@ -6,18 +6,18 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// A struct drops the keys that it does not declare, unless something can see them: what Validate says
-// of a decoded value must be what decoding said of the text. A struct's own constraints are looked at
-// where its shape is settled. Here it is what stands around it: the other variants of a oneOf that is
-// chosen by trying, the branches of constraints further out, and comparisons of whole values.
+// A struct drops undeclared keys unless something can observe them: Validate on a decoded value must agree with
+// decoding. Constraints of the struct itself are considered when its shape is decided. This pass considers its
+// context: the other variants of a oneOf that is decided by trying, branches of outer constraints, and
+// comparisons of whole values.
 
-// keeper marks the structs that keep unknown keys.
+// keeper marks structs that keep unknown keys.
 type keeper struct {
 	seen    map[[2]*model.Type]bool
 	wholeOf map[*model.Type]bool
 }
 
-// KeepWhatIsSeen settles which structs below a root keep unknown keys for the sake of others.
+// KeepWhatIsSeen decides which structs below a root keep unknown keys because of their context.
 func KeepWhatIsSeen(root *model.Type) {
 	k := keeper{seen: map[[2]*model.Type]bool{}, wholeOf: map[*model.Type]bool{}}
 	Reach(root, func(t *model.Type) {
@@ -32,8 +32,8 @@ func KeepWhatIsSeen(root *model.Type) {
 	})
 }
 
-// variant lets a variant keep what the others can see. One that requires a key which the variant drops
-// does not fit afterwards, whatever else it says.
+// variant lets a variant keep what the other variants observe. If one of them requires a key that the variant
+// drops, it would no longer match.
 func (k keeper) variant(t *model.Type, u *model.UnionInfo) {
 	for _, other := range u.Variants {
 		if !requiresMore(other.Type, t) {
@@ -53,7 +53,7 @@ func requiresMore(other, t *model.Type) bool {
 	})
 }
 
-// constraint lets a type keep what a constraint on its values can see.
+// constraint lets a type keep what a constraint observes.
 func (k keeper) constraint(t *model.Type, c model.Constraint) {
 	switch c := c.(type) {
 	case model.Enum:
@@ -70,7 +70,7 @@ func (k keeper) constraint(t *model.Type, c model.Constraint) {
 	}
 }
 
-// branchesOf lists the schemas that a constraint checks the same value against.
+// branchesOf returns the schemas that a constraint applies to the same value.
 func branchesOf(c model.Constraint) (list []*model.Type) {
 	add := func(types ...*model.Type) {
 		for _, t := range types {
@@ -92,7 +92,7 @@ func branchesOf(c model.Constraint) (list []*model.Type) {
 	return list
 }
 
-// keep lets values of t keep what the schema other can see in them.
+// keep lets values of t keep what the schema other observes.
 func (k keeper) keep(t, other *model.Type) {
 	pair := [2]*model.Type{t, other}
 	if t == other || t == nil || other == nil || t.GoType != "" || k.seen[pair] {
@@ -164,8 +164,8 @@ func (k keeper) members(t, other *model.Type) {
 	}
 }
 
-// seesMore reports whether a schema can tell apart objects that differ in keys which the struct t does
-// not declare.
+// seesMore reports whether a schema distinguishes objects that differ in keys that the struct t does not
+// declare.
 func seesMore(other, t *model.Type) bool {
 	if other.Accepts&model.JSONObject == 0 {
 		return false
@@ -179,13 +179,13 @@ func seesMore(other, t *model.Type) bool {
 	})
 }
 
-// acceptsAll reports whether a schema, nil for none, plainly accepts every value.
+// acceptsAll reports whether a schema (nil for none) trivially accepts every value.
 func acceptsAll(t *model.Type) bool {
 	return t == nil || t.Accepts == model.JSONAll && len(t.Constraints) == 0 && len(t.Fields) == 0 && len(t.Patterns) == 0 &&
 		len(t.Prefix) == 0 && t.Union == nil && !t.Closed && acceptsAll(t.Items) && acceptsAll(t.Additional)
 }
 
-// whole lets values of t keep everything: they are compared with others.
+// whole lets values of t keep everything, because they are compared.
 func (k keeper) whole(t *model.Type) {
 	if t == nil || k.wholeOf[t] {
 		return
@@ -199,7 +199,7 @@ func (k keeper) whole(t *model.Type) {
 	}
 }
 
-// KeepUnknown lets a struct hold the members that its schema does not declare.
+// KeepUnknown lets a struct keep undeclared members.
 func KeepUnknown(t *model.Type) {
 	t.KeepUnknown = true
 	if t.Additional == nil {
@@ -207,14 +207,14 @@ func KeepUnknown(t *model.Type) {
 	}
 }
 
-// SeesUnknown reports whether some constraint of the object can tell undeclared keys apart from
-// none, so that a decoded value must keep them.
+// SeesUnknown reports whether a constraint of the object observes undeclared keys, so that a decoded value must
+// keep them.
 func SeesUnknown(t *model.Type, seen map[*model.Type]bool) bool {
 	if seen[t] {
 		return false
 	}
 	seen[t] = true
-	// A branch looks at all keys where it speaks of keys that it does not name.
+	// A branch observes all keys if it constrains undeclared ones.
 	looks := func(branches ...*model.Type) bool {
 		return slices.ContainsFunc(branches, func(b *model.Type) bool {
 			return b != nil && (b.Closed || b.Additional != nil || len(b.Patterns) > 0 || SeesUnknown(b, seen))
@@ -249,7 +249,7 @@ func SeesUnknown(t *model.Type, seen map[*model.Type]bool) bool {
 	return false
 }
 
-// Anything is the true schema.
+// Anything returns the true schema.
 func Anything() *model.Type {
 	return &model.Type{Kind: model.Any, Accepts: model.JSONAll}
 }

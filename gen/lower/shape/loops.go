@@ -2,8 +2,7 @@ package shape
 
 import "github.com/toolgen/toolgen/gen/model"
 
-// Reach visits every type that is part of the Go shape below t, each once, containers before
-// what they hold.
+// Reach visits every type in the Go shape of t once, containers before their contents.
 func Reach(t *model.Type, visit func(*model.Type)) {
 	seen := map[*model.Type]bool{}
 	var walk func(t *model.Type)
@@ -20,7 +19,7 @@ func Reach(t *model.Type, visit func(*model.Type)) {
 	walk(t)
 }
 
-// staticChildren lists the types that the Go shape of t mentions.
+// staticChildren returns the types that the Go shape of t mentions.
 func staticChildren(t *model.Type) []*model.Type {
 	var out []*model.Type
 	switch t.Kind {
@@ -45,49 +44,49 @@ func staticChildren(t *model.Type) []*model.Type {
 	return out
 }
 
-// BreakLoops makes recursive shapes possible in Go: a struct that holds itself by value gets a
-// pointer, and a list or map of itself a name.
+// BreakLoops makes recursive shapes valid in Go: a struct that contains itself gets a pointer, a recursive list
+// or map a name.
 func BreakLoops(root *model.Type, bases map[*model.Type]*model.Type) {
 	Reach(root, func(t *model.Type) {
 		switch t.Kind {
 		case model.Struct:
 			for _, f := range t.Fields {
 				if byValue(f) && holdsByValue(f.Type, t, map[*model.Type]bool{}) {
-					keepApart(f)
+					insertPointer(f)
 				}
 			}
 		}
 	})
-	partLarge(root, map[*model.Type]int{})
+	splitLarge(root, map[*model.Type]int{})
 	Reach(root, func(t *model.Type) {
 		if base := bases[t]; base != nil {
-			partAlike(t, base)
+			alignPointers(t, base)
 		}
 	})
 }
 
-// partAlike gives a struct and the same one without null the same pointers, so that one declaration does for
-// both: a list whose next one may be null would have another type for all but its head.
-func partAlike(t, base *model.Type) {
+// alignPointers gives a struct and its nullable variant the same pointers, so that they share one declaration;
+// otherwise a linked list would have a separate type for its head.
+func alignPointers(t, base *model.Type) {
 	if t.Kind != model.Struct || base.Kind != model.Struct || len(t.Fields) != len(base.Fields) {
 		return
 	}
 	for i, f := range t.Fields {
 		g := base.Fields[i]
 		if f.Key == g.Key && f.Type == g.Type && f.Required == g.Required && byValue(f) != byValue(g) {
-			keepApart(f)
-			keepApart(g)
+			insertPointer(f)
+			insertPointer(g)
 		}
 	}
 }
 
-// byValue reports whether a field holds a struct as part of its own.
+// byValue reports whether a field embeds a struct by value.
 func byValue(f *model.Field) bool {
 	return f.Type.Kind == model.Struct && f.Form != model.PointerForm && !f.Apart
 }
 
-// keepApart puts a pointer between a struct and what a field of it holds.
-func keepApart(f *model.Field) {
+// insertPointer inserts a pointer between a struct and the value of a field.
+func insertPointer(f *model.Field) {
 	if f.Form == model.NullableForm {
 		f.Apart = true
 	} else {
@@ -95,7 +94,7 @@ func keepApart(f *model.Field) {
 	}
 }
 
-// holdsByValue reports whether a struct contains another one without a pointer between.
+// holdsByValue reports whether a struct contains another one without a pointer in between.
 func holdsByValue(t, target *model.Type, seen map[*model.Type]bool) bool {
 	if t == target {
 		return true
@@ -112,23 +111,23 @@ func holdsByValue(t, target *model.Type, seen map[*model.Type]bool) bool {
 	return false
 }
 
-// mostWords is how large a struct may be, in machine words, that is part of another one.
+// mostWords is the maximum size of an embedded struct, in machine words.
 const mostWords = 1024
 
-// partLarge puts pointers between large structs and those that hold them, and returns the approximate size of t
-// in words. A struct of two structs of two structs, and so on, has the size 2^n.
-func partLarge(t *model.Type, sizes map[*model.Type]int) int {
+// splitLarge inserts pointers before large embedded structs, and returns the approximate size of t in words.
+// Structs that contain two structs each would grow as 2^n.
+func splitLarge(t *model.Type, sizes map[*model.Type]int) int {
 	if size, ok := sizes[t]; ok {
 		return size
 	}
-	sizes[t] = 1 // nothing holds itself any more, but by pointers
+	sizes[t] = 1 // cycles go through pointers by now
 	size := 1
 	if t.Kind == model.Struct {
 		size = 1
 		for _, f := range t.Fields {
-			inner := partLarge(f.Type, sizes)
+			inner := splitLarge(f.Type, sizes)
 			if byValue(f) && inner > mostWords {
-				keepApart(f)
+				insertPointer(f)
 			}
 			if byValue(f) {
 				size += inner
@@ -137,18 +136,18 @@ func partLarge(t *model.Type, sizes map[*model.Type]int) int {
 		}
 	} else {
 		for _, child := range staticChildren(t) {
-			partLarge(child, sizes)
+			splitLarge(child, sizes)
 		}
 	}
 	sizes[t] = size
 	return size
 }
 
-// mostNested is how many lists and maps may stand within each other in one Go type: compilers infer
-// the type arguments of the runtime's functions up to a depth of fifty.
+// mostNested is the maximum nesting of lists and maps in a Go type: compilers infer type arguments of runtime
+// functions up to depth fifty.
 const mostNested = 16
 
-// DeepList reports whether a list or map holds so many others within each other that it gets a name.
+// DeepList reports whether a list or map is nested so deeply that it gets a name.
 func DeepList(t *model.Type) bool {
 	depth := 0
 	seen := map[*model.Type]bool{}

@@ -6,26 +6,27 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// Choose settles how the variant of a value is found. named is the property that OpenAPI's discriminator names,
-// "" for none.
+// Choose decides how the variant of a value is found. named is the property of OpenAPI's discriminator, "" if
+// there is none.
 func Choose(u *model.UnionInfo, named string) {
 	if key, ok := discriminator(u, named, true); ok {
 		u.Select = model.SelectProperty
-		tellApart(u, key)
+		setDiscriminator(u, key)
 	} else if disjointKinds(u) {
 		u.Select = model.SelectKind
 	} else {
 		u.Select = model.SelectTry
 		distinctKeys(u)
-		// Where a model has written it, it says which variant is meant, though that may fit none.
+		// An optional discriminator still tells which variant the model meant, even if the value does not match
+		// it.
 		if key, ok := discriminator(u, named, false); ok {
-			tellApart(u, key)
+			setDiscriminator(u, key)
 		}
 	}
 }
 
-// tellApart makes a property the one that tells the variants apart.
-func tellApart(u *model.UnionInfo, key string) {
+// setDiscriminator makes a property the discriminator.
+func setDiscriminator(u *model.UnionInfo, key string) {
 	u.Property = key
 	for _, v := range u.Variants {
 		if v.Type.Kind != model.Struct {
@@ -38,9 +39,9 @@ func tellApart(u *model.UnionInfo, key string) {
 	}
 }
 
-// discriminator finds a property that every variant has, and requires if it is asked to, with values that
-// no other has; the named one goes first. Variants that are no objects have to
-// be told apart by their JSON types. The empty key does not count, since it means no property in UnionInfo.
+// discriminator finds a property that every variant has, with values that no other variant has; it must be
+// required if required is set. The property named is preferred. Variants other than objects must be
+// distinguished by JSON type. The empty key is excluded, because it means no property in UnionInfo.
 func discriminator(u *model.UnionInfo, named string, required bool) (string, bool) {
 	var objects, others []*model.Variant
 	for _, v := range u.Variants {
@@ -81,8 +82,8 @@ func discriminator(u *model.UnionInfo, named string, required bool) (string, boo
 	return "", false
 }
 
-// discriminatorValues gives the scalars that a property of a variant is limited to, nil where there are
-// none, or null, lists or objects among them, or where it is not required and has to be.
+// discriminatorValues returns the scalars to which a property of a variant is limited, nil if there are none,
+// if null, lists or objects are among them, or if it is not required but has to be.
 func discriminatorValues(t *model.Type, key string, required bool) []model.Value {
 	for _, f := range t.Fields {
 		if f.Key != key || required && !f.Required {
@@ -97,7 +98,7 @@ func discriminatorValues(t *model.Type, key string, required bool) []model.Value
 			}
 			if !limited {
 				values = e.Values
-			} else { // what stands beside a choice may list the values of all variants
+			} else { // a sibling of the union may list the values of all variants
 				values = slices.DeleteFunc(slices.Clone(values), func(v model.Value) bool {
 					return !slices.ContainsFunc(e.Values, func(w model.Value) bool { return w.JSON == v.JSON })
 				})
@@ -119,7 +120,7 @@ func disjointKinds(u *model.UnionInfo) bool {
 	for _, v := range u.Variants {
 		kinds := v.Kinds
 		if kinds&model.JSONInteger != 0 {
-			kinds |= model.JSONNumber // a whole number may be meant for either
+			kinds |= model.JSONNumber // a whole number may match either
 		}
 		if seen&kinds != 0 {
 			return false
@@ -129,8 +130,8 @@ func disjointKinds(u *model.UnionInfo) bool {
 	return true
 }
 
-// distinctKeys notes the required keys that only one variant has: they tell which variant a
-// faulty value was meant for.
+// distinctKeys records the required keys of only one variant: they tell which variant an invalid value was
+// meant for.
 func distinctKeys(u *model.UnionInfo) {
 	count := map[string]int{}
 	for _, v := range u.Variants {

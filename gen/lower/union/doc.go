@@ -1,2 +1,2 @@
-// Package union decides how the variants of a union are told apart: by the decoder, and by name.
+// Package union decides how variants of a union are distinguished, by the decoder and by name.
 package union

@@ -10,8 +10,8 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// Names are the words for the variants in Go names: the label, else what it holds if no other variant holds
-// an object, else what tells it apart. Its number is the last resort.
+// Names returns the words for the variants in Go names: the label, or the kind if no other variant is an
+// object, or the distinguishing word, or a number.
 func Names(u *model.UnionInfo) []string {
 	objects, declared := 0, keyCounts(u)
 	words, count := make([]string, len(u.Variants)), map[string]int{}
@@ -49,9 +49,8 @@ func keyCounts(u *model.UnionInfo) map[string]int {
 	return declared
 }
 
-// variantWord is what tells a variant by name: its label, else the only key that it requires and no other
-// variant has, else a text that a required key of it has to be, else the first key that no other variant has;
-// empty where there is none of these.
+// variantWord returns a distinguishing word: the label, or the only required key that no other variant has, or
+// the constant string of a required key, or the first key that no other variant has; "" if there is none.
 func variantWord(v *model.Variant, declared map[string]int) string {
 	if v.Label != "" {
 		return goname.Of(v.Label)
@@ -74,7 +73,7 @@ func variantWord(v *model.Variant, declared map[string]int) string {
 	return ""
 }
 
-// ownKeys are the keys that a variant declares and no other one.
+// ownKeys returns the keys that only this variant declares.
 func ownKeys(v *model.Variant, declared map[string]int) (required, optional []string) {
 	for _, f := range v.Type.Fields {
 		if declared[f.Key] > 1 {
@@ -89,11 +88,11 @@ func ownKeys(v *model.Variant, declared map[string]int) (required, optional []st
 	return required, optional
 }
 
-// maxLabelKeys bounds the keys in the label of a variant.
+// maxLabelKeys bounds the keys in a variant's label.
 const maxLabelKeys = 3
 
-// Labels are how issues name the variants: as they are labelled, else by their JSON types and by the keys
-// that tell them apart. Go names and positions mean nothing to a model.
+// Labels returns the names of the variants for issues: their labels, or their JSON types and distinguishing
+// keys. Go names and positions would mean nothing to a model.
 func Labels(u *model.UnionInfo) []string {
 	labels, declared := make([]string, len(u.Variants)), keyCounts(u)
 	for i, v := range u.Variants {
@@ -109,7 +108,7 @@ func Labels(u *model.UnionInfo) []string {
 			keys = optional
 		}
 		if len(keys) == 0 {
-			keys = saidKeys(v.Type)
+			keys = keyDescriptions(v.Type)
 		}
 		if len(keys) > 0 {
 			labels[i] += " with " + strings.Join(keys[:min(len(keys), maxLabelKeys)], ", ")
@@ -121,8 +120,8 @@ func Labels(u *model.UnionInfo) []string {
 	return labels
 }
 
-// saidKeys are the keys of a struct, with what they have to be where that is one value, or else their types.
-func saidKeys(t *model.Type) (keys []string) {
+// keyDescriptions returns the keys of a struct with their constant value or their type.
+func keyDescriptions(t *model.Type) (keys []string) {
 	for _, f := range t.Fields {
 		if values := discriminatorValues(t, f.Key, false); len(values) == 1 {
 			keys = append(keys, f.Key+"="+values[0].JSON)
@@ -133,7 +132,7 @@ func saidKeys(t *model.Type) (keys []string) {
 	return keys
 }
 
-// kindWord names a variant by what it holds.
+// kindWord names a variant by its JSON type.
 func kindWord(set model.JSONTypes) string {
 	switch schema.KindOf(set &^ model.JSONNull) {
 	case model.Bool:
@@ -151,7 +150,7 @@ func kindWord(set model.JSONTypes) string {
 	}
 }
 
-// typeNames renders the accepted JSON types joined by "|", without null where there are others.
+// typeNames joins the accepted JSON types by "|", without null unless it is the only one.
 func typeNames(t *model.Type) string {
 	if t.Accepts == model.JSONNull {
 		return "null"

@@ -7,9 +7,8 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// told puts what was found in sources into their order, with the faults of rules behind it, and
-// cuts what would flood a terminal.
-func told(sources []string, diags model.Diagnostics) model.Diagnostics {
+// sortDiagnostics sorts diagnostics by source, puts faults of rules last, and truncates a flood.
+func sortDiagnostics(sources []string, diags model.Diagnostics) model.Diagnostics {
 	rank := make(map[string]int, len(sources))
 	for i, source := range sources {
 		if _, twice := rank[source]; !twice {
