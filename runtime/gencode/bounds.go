@@ -2,11 +2,13 @@ package gencode
 
 import (
 	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"github.com/toolgen/toolgen/runtime/internal/shown"
-	"math"
-	"strconv"
 )
 
 // The bounds of numbers. Each check is one comparison where the Go value is exactly the number
@@ -249,4 +251,73 @@ func floatText(v float64) string {
 		return ""
 	}
 	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// multipleOfFloat decides for floats that came from at most 15 digits, where it can do so in
+// machine arithmetic. With of = O × 10^-places: v is a decimal of at most so many places if and
+// only if the nearest integer to v × 10^places, divided again, is v.
+func multipleOfFloat(v float64, of string) (multiple, decided bool) {
+	var divisor, places uint64
+	point := false
+	for i := range len(of) {
+		switch c := of[i]; {
+		case isDigit(c) && divisor < 1e14:
+			divisor = divisor*10 + uint64(c-'0')
+			if point {
+				places++
+			}
+		case c == '.' && !point:
+			point = true
+		default:
+			return false, false
+		}
+	}
+	if divisor == 0 || places >= uint64(len(powersOfTen)) {
+		return false, false
+	}
+	scaled := math.Round(v * powersOfTen[places])
+	if !(math.Abs(scaled) < 1e15) {
+		return false, false
+	}
+	if scaled/powersOfTen[places] != v {
+		return false, true
+	}
+	return uint64(math.Abs(scaled))%divisor == 0, true
+}
+
+// powersOfTen are the powers of ten that a float64 holds exactly.
+var powersOfTen = [...]float64{
+	1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
+	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+}
+
+// roomOf says which numbers a Go type has room for, as the Expected of a range issue: its smallest
+// and its largest one, under the names that JSON Schema has for such limits. literal is the number
+// that does not fit; where that is too close to zero, the type's finest step is said instead.
+func roomOf(goType, literal string) map[string]any {
+	switch goType {
+	case "uint64":
+		return between(int64(0), json.Number("18446744073709551615"))
+	case "float32":
+		return floatRoom(math.MaxFloat32, math.SmallestNonzeroFloat32, literal)
+	case "float64":
+		return floatRoom(math.MaxFloat64, math.SmallestNonzeroFloat64, literal)
+	}
+	signed, isUnsigned := strings.CutPrefix(goType, "u")
+	if bits, err := strconv.Atoi(strings.TrimPrefix(signed, "int")); err == nil && bits < 64 {
+		least, greatest := rangeOfBits(bits, isUnsigned)
+		return between(least, greatest)
+	}
+	return between(int64(math.MinInt64), int64(math.MaxInt64))
+}
+
+func between(least, greatest any) map[string]any {
+	return map[string]any{"minimum": least, "maximum": greatest}
+}
+
+func floatRoom(greatest, step float64, literal string) map[string]any {
+	if d := decimal.Parse(literal); literal != "" && d.Point < 0 {
+		return map[string]any{"multipleOf": step}
+	}
+	return between(-greatest, greatest)
 }

@@ -17,21 +17,14 @@ import (
 // A decoder can also check a Go value instead of a text, see [ValidateBy].
 type Decoder struct {
 	Checker
+	cursor
 	src    []byte // the input, then padding
-	pos    int
-	end    int // length of the input within src
-	depth  int
-	nullAt int // where Null was asked for last
-	fault  *runtime.ValidationIssue
+	end    int    // length of the input within src
 	cfg    runtime.Decoding
 	within *Checker // of the check that the reading is a part of, nil if it is one by itself
 
-	receipts  []runtime.Receipt
-	tried     int // bytes read by attempts
-	rereading bool
-	absent    []extent // of the nulls that were read as absence
-
-	roundedAt int // where the array that was read last begins, if it has rounded numbers
+	receipts []runtime.Receipt
+	tried    int // bytes read by attempts
 
 	// What the variant of a union that is being tried leaves undeclared, and the depth of its own keys, 0 while
 	// none is tried.
@@ -50,6 +43,17 @@ type Decoder struct {
 
 	checking bool  // there is no text, but a Go value
 	field    place // of the Go value that is next
+}
+
+// cursor is where the reading is, and what it has met on its way. A look ahead restores it.
+type cursor struct {
+	pos       int
+	depth     int
+	nullAt    int                      // where Null was asked for last
+	roundedAt int                      // where the array that was read last begins, if it has rounded numbers
+	absent    []extent                 // of the nulls that were read as absence
+	rereading bool                     // the value was read before
+	fault     *runtime.ValidationIssue // of the text itself
 }
 
 var decoders = sync.Pool{New: func() any { return new(Decoder) }}

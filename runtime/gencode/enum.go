@@ -53,12 +53,7 @@ func (c *Checker) EnumIntOrNull(v int64, values ...int64) bool { return c.enumIn
 
 func (c *Checker) enumInt(v int64, values []int64, orNull bool) bool {
 	for _, want := range values {
-		if v == want && c.literal == "" {
-			return true
-		}
-	}
-	for _, want := range values {
-		if c.literal != "" && decimal.Compare(c.literal, strconv.FormatInt(want, 10)) == 0 {
+		if c.isInt(v, want) {
 			return true
 		}
 	}
@@ -78,12 +73,7 @@ func (c *Checker) EnumFloatOrNull(v float64, values ...float64) bool {
 
 func (c *Checker) enumFloat(v float64, values []float64, orNull bool) bool {
 	for _, want := range values {
-		if v == want && c.literal == "" {
-			return true
-		}
-	}
-	for _, want := range values {
-		if c.literal != "" && decimal.Compare(c.literal, floatText(want)) == 0 {
+		if c.isFloat(v, want) {
 			return true
 		}
 	}
@@ -95,6 +85,16 @@ func (c *Checker) enumFloat(v float64, values []float64, orNull bool) bool {
 		return list
 	})
 	return false
+}
+
+// isInt compares the number as it was written, if its text was kept, else its Go value.
+func (c *Checker) isInt(v, want int64) bool {
+	return v == want && c.literal == "" || c.literal != "" && decimal.Compare(c.literal, strconv.FormatInt(want, 10)) == 0
+}
+
+// isFloat is isInt for a float64.
+func (c *Checker) isFloat(v, want float64) bool {
+	return v == want && c.literal == "" || c.literal != "" && decimal.Compare(c.literal, floatText(want)) == 0
 }
 
 // unlisted records that a number is none of those that are expected. One that JSON cannot write has no
@@ -265,10 +265,7 @@ func (c *Checker) ConstString(s, want string) bool {
 
 // ConstInt checks const.
 func (c *Checker) ConstInt(v, want int64) bool {
-	if v == want && c.literal == "" {
-		return true
-	}
-	if c.literal != "" && decimal.Compare(c.literal, strconv.FormatInt(want, 10)) == 0 {
+	if c.isInt(v, want) {
 		return true
 	}
 	if !c.muted() {
@@ -279,10 +276,7 @@ func (c *Checker) ConstInt(v, want int64) bool {
 
 // ConstFloat checks const.
 func (c *Checker) ConstFloat(v, want float64) bool {
-	if v == want && c.literal == "" {
-		return true
-	}
-	if c.literal != "" && decimal.Compare(c.literal, floatText(want)) == 0 {
+	if c.isFloat(v, want) {
 		return true
 	}
 	c.unlisted("const", v, func() any { return shown.Float(want) })

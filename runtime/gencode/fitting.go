@@ -50,28 +50,24 @@ func MapEntryFitting[T any](d *Decoder, o *Object, m *map[string]T, fits func(ke
 
 // EachKeyFitting is [EachKey] for the values under keys that fit. A check that is nil asks for nothing.
 func EachKeyFitting[T any](c *Checker, m map[string]T, fits func(key string) bool, refused string, check func(*T, *Checker)) {
-	eachKey(c, m, func(key string, v *T, c *Checker) {
-		switch {
-		case fits(key):
-			if check != nil {
-				check(v, c)
-			}
-		default:
-			c.unfit(key, refused, *v)
-		}
-	})
+	eachKey(c, m, orUnfit(fits, refused, check))
 }
 
-// EachOtherFitting is [EachOther] for the values under keys that fit.
-func EachOtherFitting[T any](c *Checker, o *Object, m map[string]T, fits func(key string) bool, refused string, check func(*T, *Checker)) {
-	eachOther(c, o, m, func(key string, v *T, c *Checker) {
+// orUnfit checks members whose keys fit, and refuses or ignores the others.
+func orUnfit[T any](fits func(key string) bool, refused string, check func(*T, *Checker)) func(string, *T, *Checker) {
+	return func(key string, v *T, c *Checker) {
 		switch {
 		case !fits(key):
 			c.unfit(key, refused, *v)
 		case check != nil:
 			check(v, c)
 		}
-	})
+	}
+}
+
+// EachOtherFitting is [EachOther] for the values under keys that fit.
+func EachOtherFitting[T any](c *Checker, o *Object, m map[string]T, fits func(key string) bool, refused string, check func(*T, *Checker)) {
+	eachOther(c, o, m, orUnfit(fits, refused, check))
 }
 
 // unfit checks a member of a Go map whose key does not fit.

@@ -15,25 +15,23 @@ import (
 //
 //go:noinline
 func (c *Checker) FieldGroup(word string, present int, keys ...string) {
-	if c.muted() {
-		return
+	if !c.muted() {
+		c.record(runtime.ValidationIssue{
+			Constraint: word, Expected: slices.Clone(keys), Got: int64(present),
+			Message: sugar.Group(word, keys), Fields: keySteps(keys),
+		})
 	}
-	c.record(runtime.ValidationIssue{
-		Constraint: word, Expected: slices.Clone(keys), Got: int64(present),
-		Message: sugar.Group(word, keys), Fields: keySteps(keys),
-	})
 }
 
 // FieldPair records that other is missing where key requires it, or there where key excludes it.
 //
 //go:noinline
 func (c *Checker) FieldPair(word, key, other string) {
-	if c.muted() {
-		return
+	if !c.muted() {
+		c.record(runtime.ValidationIssue{
+			Field: fieldpath.Key(other), Constraint: word, Message: sugar.Pair(word, key, other), Fields: keySteps([]string{key, other}),
+		})
 	}
-	c.record(runtime.ValidationIssue{
-		Field: fieldpath.Key(other), Constraint: word, Message: sugar.Pair(word, key, other), Fields: keySteps([]string{key, other}),
-	})
 }
 
 // keySteps are keys as fields of an issue.
@@ -71,11 +69,9 @@ func groupHolds(word string, present int) bool {
 
 // PairsOf checks what the presence of key means for others, in an object as Any gives it.
 func PairsOf(c *Checker, m map[string]any, word string, blank bool, key string, others ...string) {
-	if !has(m, key, blank) {
-		return
-	}
+	present := has(m, key, blank)
 	for _, other := range others {
-		if has(m, other, blank) == (word == "excludes") {
+		if present && has(m, other, blank) == (word == "excludes") {
 			c.FieldPair(word, key, other)
 		}
 	}

@@ -1,8 +1,13 @@
 package gencode
 
 import (
+	"errors"
 	"regexp"
 	"sync"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
 )
 
 // Pattern is a pattern keyword. Generated code holds it as static data; the expression is
@@ -52,4 +57,68 @@ func (d *Decoder) MatchPattern(s string, ok bool, source string) {
 	if !ok {
 		d.Checker.MatchPattern(s, ok, source)
 	}
+}
+
+// An engine that may need exponential time limits each match, but a call may have thousands of texts
+// that each reach the limit. So all the matches of a call also share a budget. It is charged only with
+// what a match takes beyond its allowance, which an honest pattern keeps to however many texts there are:
+// it takes a tenth of that on an ordinary machine.
+const (
+	backtrackBudget    = time.Second
+	backtrackAllowance = 5 * time.Microsecond
+	backtrackPerByte   = time.Microsecond
+)
+
+// errBudget is why a text is not matched any more.
+var errBudget = errors.New(constraint.OverBudget)
+
+// matching is what the matches of a call have come to so far.
+type matching struct {
+	spent time.Duration
+	// undecided is the pattern of the first match without a verdict, and why is the reason.
+	undecided string
+	why       error
+}
+
+// Engine runs one pattern on a text. The error says that it cannot tell within its limits.
+type Engine interface {
+	Match(s string) (bool, error)
+}
+
+// Backtrack asks an engine that may need exponential time whether its pattern, which the schema wrote
+// as source, matches in s. All such matches of a call share a budget of time: once it is spent, the
+// engine is not asked any more. The error says that there is no verdict, and why; the call is then
+// refused, whatever the caller makes of it.
+func (c *Checker) Backtrack(source, s string, engine Engine) (bool, error) {
+	m := &c.matching
+	if m.spent > backtrackBudget {
+		m.leave(source, errBudget)
+		return false, errBudget
+	}
+	began := time.Now()
+	matched, err := engine.Match(s)
+	took := time.Since(began) - backtrackAllowance - time.Duration(len(s))*backtrackPerByte
+	m.spent += max(took, 1)
+	if err != nil {
+		m.leave(source, err)
+	}
+	return matched, err
+}
+
+func (m *matching) leave(source string, why error) {
+	if m.why == nil {
+		m.undecided, m.why = source, why
+	}
+}
+
+// sayUndecided records a match without a verdict that no issue tells of: it was part of a trial, or
+// that of a key. What depends on it is unknown, so the value must not pass for sound.
+func (c *Checker) sayUndecided() {
+	for i := range c.issues {
+		if c.issues[i].Constraint == "pattern" && c.issues[i].Message != "" {
+			return
+		}
+	}
+	c.record(runtime.ValidationIssue{Constraint: "pattern", Expected: c.matching.undecided, Message: c.matching.why.Error()})
+	c.issues[len(c.issues)-1].rank = -1 // in front of what follows from it, and never cut
 }

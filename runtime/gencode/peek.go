@@ -1,7 +1,6 @@
 package gencode
 
 import (
-	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
@@ -168,36 +167,17 @@ func (d *Decoder) valueGot() any {
 
 // snapshot is what a look ahead restores.
 type snapshot struct {
-	pos, depth, nullAt    int
-	issues, total, events int
-	receipts              int
-	gaps                  int64
-	uneven                uneven
-	roundedAt             int
-	quiet, full           bool
-	literal, misfit       string
-	absent                []extent
-	rereading             bool
-	fault                 *runtime.ValidationIssue
+	cursor
+	progress
+	issues, receipts int
 }
 
 func (d *Decoder) snapshot() snapshot {
-	return snapshot{
-		pos: d.pos, depth: d.depth, nullAt: d.nullAt,
-		issues: len(d.issues), total: d.total, events: d.events,
-		receipts: len(d.receipts), gaps: d.gaps, quiet: d.quiet, full: d.full,
-		uneven: d.uneven, roundedAt: d.roundedAt,
-		literal: d.literal, misfit: d.misfit, fault: d.fault,
-		absent: d.absent, rereading: d.rereading,
-	}
+	return snapshot{d.cursor, d.progress, len(d.issues), len(d.receipts)}
 }
 
 func (d *Decoder) rewind(s snapshot) {
-	d.pos, d.depth, d.nullAt = s.pos, s.depth, s.nullAt
 	clear(d.issues[s.issues:]) // which a pooled decoder would keep alive
-	d.issues, d.total, d.events = d.issues[:s.issues], s.total, s.events
-	d.receipts, d.quiet, d.full = d.receipts[:s.receipts], s.quiet, s.full
-	d.gaps, d.uneven, d.roundedAt = s.gaps, s.uneven, s.roundedAt
-	d.literal, d.misfit, d.fault = s.literal, s.misfit, s.fault
-	d.absent, d.rereading = s.absent, s.rereading
+	d.cursor, d.progress = s.cursor, s.progress
+	d.issues, d.receipts = d.issues[:s.issues], d.receipts[:s.receipts]
 }

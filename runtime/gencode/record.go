@@ -18,31 +18,18 @@ import (
 // index in front of all issues recorded since it entered that member. So a sound value costs no
 // path at all, and a faulty one is charged for its own depth only.
 type Checker struct {
+	progress
 	issues []pending
-	total  int // issues recorded, those beyond the cap included
-	events int // grows whenever the walker has something to settle: an issue, a receipt, a literal
 	cap    int // issues kept per container
 
-	// literal is the text of the number read last, where its Go value is not exactly it.
-	literal string
-	// misfit is the Go type that could not hold the number read last; it becomes a range issue
-	// unless the number breaks a bound of its schema.
-	misfit string
 	single bool // the number that is checked is a float32 that JSON cannot write
-	// strange is the total with the one issue of the number that is checked, where JSON has none such.
+	// strange is the total with the one issue of the number that is checked, if JSON has no such number.
 	strange int
 
-	// gaps counts the issues that leave a place of the Go value without the value that came and, from
-	// the bit of oneRounded on, the numbers of which the Go value is only the nearest one.
-	gaps   int64
-	uneven uneven // what of that is in the array that was read last
-
-	depth int32 // of the Go value that is checked (here, where it takes up no room of its own)
+	nesting int32 // of the Go value that is checked
 
 	memo    *memo   // what trials have found out, nil before there were nested ones
 	held    int32   // checks of parts, of further schemas and of branches by now
-	quiet   bool    // a trial: issues are counted, then forgotten
-	full    bool    // issues from here on are certainly beyond the cap: they are only counted
 	endless writing // why the check of a Go value was given up
 	reading bool    // numbers are those of a text
 	steps   int32   // values of Go that were looked at
@@ -55,6 +42,26 @@ type Checker struct {
 	walker *Decoder // that checks, whose part this is; nil in decoding
 
 	matching matching // by engines that may need exponential time
+}
+
+// progress is what a check has come to. A trial restores it.
+type progress struct {
+	total  int // issues recorded, those beyond the cap included
+	events int // grows whenever the walker has something to settle: an issue, a receipt, a literal
+
+	// literal is the text of the number read last, if its Go value is not exactly it.
+	literal string
+	// misfit is the Go type that could not hold the number read last; it becomes a range issue
+	// unless the number breaks a bound of its schema.
+	misfit string
+
+	// gaps counts the issues that leave a place of the Go value without the value that came and, from
+	// the bit of oneRounded on, the numbers that the Go value only approximates.
+	gaps   int64
+	uneven uneven // how much of that is in the array that was read last
+
+	quiet bool // a trial: issues are counted, then forgotten
+	full  bool // issues from here on are certainly beyond the cap: they are only counted
 }
 
 // pending is an issue whose path is complete up to the container that is being read. Rank is

@@ -1,5 +1,11 @@
 package gencode
 
+import (
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/canonical"
+	"github.com/toolgen/toolgen/runtime/internal/limits"
+)
+
 // Unique items. Where an item has a fault that kept its value out of the Go value, nothing is
 // checked: two such items would look equal.
 // See https://json-schema.org/draft/2020-12/json-schema-validation#section-6.4.3.
@@ -60,4 +66,27 @@ func UniqueJSON(c *Checker, items any) {
 	} else if list, ok := Plain(items).([]any); ok {
 		UniqueAny(c, list)
 	}
+}
+
+// canonicalJSON is a text that two values share if and only if JSON Schema holds them equal. It takes what
+// Any gives, and any other value by way of its JSON.
+func canonicalJSON(v any) string { return string(appendCanonical(nil, v)) }
+
+func appendCanonical(b []byte, v any) []byte {
+	return canonical.Append(b, v, func(b []byte, v any) []byte {
+		if _, none := v.(noJSON); none { // it is equal to nothing
+			return append(b, "no JSON"...)
+		}
+		return appendCanonical(b, Plain(v))
+	})
+}
+
+// parseJSON reads JSON that the generator or encoding/json wrote.
+func parseJSON(text string) any {
+	var v any
+	err := DecodeWith([]byte(text), func(d *Decoder) { d.Any(&v) }, runtime.MaxBytes(len(text)+1), runtime.MaxDepth(limits.HighestDepth))
+	if err != nil {
+		panic("runtime: " + text + " is no JSON value: " + err.Error())
+	}
+	return v
 }

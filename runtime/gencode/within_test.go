@@ -25,7 +25,7 @@ func TestWithinIsBothBounds(t *testing.T) {
 				} {
 					var found [2][]pending
 					for side, check := range pair {
-						c := Checker{cap: 100, literal: literal, reading: literal != ""}
+						c := Checker{cap: 100, progress: progress{literal: literal}, reading: literal != ""}
 						check(&c)
 						found[side] = c.issues
 					}

@@ -8,7 +8,6 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"github.com/toolgen/toolgen/runtime/internal/limits"
 	"reflect"
-	"slices"
 	"strings"
 )
 
@@ -152,12 +151,12 @@ func (c *Checker) Down() bool {
 	switch {
 	case c.endless != canWrite:
 		return false
-	case c.depth >= limits.HighestDepth:
+	case c.nesting >= limits.HighestDepth:
 		c.endless = tooDeep
 	case c.steps >= mostValues:
 		c.endless = tooMany
 	default:
-		c.depth++
+		c.nesting++
 		c.steps++
 		return true
 	}
@@ -167,7 +166,7 @@ func (c *Checker) Down() bool {
 }
 
 // Up ends what [Checker.Down] began.
-func (c *Checker) Up() { c.depth-- }
+func (c *Checker) Up() { c.nesting-- }
 
 // noEnd records that the value as a whole is too deep or too large, where Down found that.
 func (c *Checker) noEnd() {
@@ -187,15 +186,9 @@ func (c *Checker) writing(v any, depth int) writing {
 	}
 	ok := true
 	switch v := v.(type) {
-	case nil, bool, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, []int, []int64:
+	case nil, bool, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64:
 	case string:
 		ok = isUTF8(v)
-	case []string:
-		ok = !slices.ContainsFunc(v, func(s string) bool { return !isUTF8(s) })
-	case map[string]string:
-		for key, s := range v {
-			ok = ok && isUTF8(key) && isUTF8(s)
-		}
 	case json.Number:
 		ok = decimal.IsNumber(string(v))
 	case float64:
@@ -238,10 +231,6 @@ func (c *Checker) unwritable(v any) {
 	switch v := v.(type) {
 	case string:
 		c.Text(v)
-	case []string:
-		Each(c, v, CheckText)
-	case map[string]string:
-		EachKey(c, v, CheckText)
 	case []any:
 		Each(c, v, func(item *any, c *Checker) { c.unwritable(*item) })
 	case map[string]any:

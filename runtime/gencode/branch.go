@@ -1,6 +1,10 @@
 package gencode
 
 import (
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/limits"
 )
 
@@ -105,7 +109,7 @@ func (c *Checker) closeness(v any, branch func(*Checker, any)) Closeness {
 			return near
 		}
 	}
-	trial := Checker{cap: limits.MaxIssues, memo: c.memo, held: c.held, matching: c.matching, literal: c.literal, reading: c.reading}
+	trial := Checker{cap: limits.MaxIssues, memo: c.memo, held: c.held, matching: c.matching, progress: progress{literal: c.literal}, reading: c.reading}
 	parts, scalars := c.memo.parts.told, c.memo.scalars.told
 	c.memo.parts.told, c.memo.scalars.told = map[question]int{}, map[question]int{} // what is found on the side is not told
 	branch(&trial, v)
@@ -132,7 +136,7 @@ func (c *Checker) near() (near Closeness) {
 // Apart is the closeness of a value that a check of its own finds faults with, within the limits of the
 // call that c is about. It serves interpreters of schemas.
 func (c *Checker) Apart(check func(*Checker)) Closeness {
-	trial := Checker{cap: limits.MaxIssues, held: c.held, matching: matching{spent: c.matching.spent}, literal: c.literal, reading: c.reading}
+	trial := Checker{cap: limits.MaxIssues, held: c.held, matching: matching{spent: c.matching.spent}, progress: progress{literal: c.literal}, reading: c.reading}
 	check(&trial)
 	c.held = trial.held
 	c.matching.spent = trial.matching.spent
@@ -175,4 +179,143 @@ func Count(holds ...bool) int {
 		}
 	}
 	return n
+}
+
+// Closeness tells how near one of several schemas comes to a value that fits none of them. The zero value is
+// as far away as can be.
+type Closeness struct {
+	found  bool
+	away   int // how much of the value speaks against the schema, less what speaks for it
+	issues int
+}
+
+// Found reports whether the value has a JSON type that the schema allows, without which it is not close.
+func (c Closeness) Found() bool { return c.found }
+
+// Closer reports whether the value is nearer to a schema than to another one.
+func (c Closeness) Closer(than Closeness) bool {
+	switch {
+	case !c.found || !than.found:
+		return c.found
+	case c.away != than.away:
+		return c.away < than.away
+	}
+	return c.issues < than.issues
+}
+
+// What speaks for a schema or against it. That a member is not the constant, or none of the values, that
+// it has to be says most: that is what tells variants apart which have no discriminator. A key that only
+// this variant requires says more than one that it does not know. All else says how much is wrong with the
+// value, not what it was meant for, and decides only between schemas that nothing speaks against.
+const (
+	awayOtherValue = 6
+	awayOwnKey     = -4
+	awayUnknownKey = 2
+)
+
+// take counts the issues of a value that was held against a schema, of which there may be more than are
+// listed.
+func (c *Closeness) take(list []pending, total int) {
+	c.found, c.issues = true, total
+	for i := range list {
+		issue := &list[i].ValidationIssue
+		if issue.Field == "" || !isOneStep(issue.Field) {
+			continue
+		}
+		switch {
+		case constraint.IsListed(issue.Constraint):
+			c.away += awayOtherValue
+		case constraint.IsExtraKey(issue.Constraint):
+			c.away += awayUnknownKey
+		}
+	}
+}
+
+// isOneStep reports whether a path is that of a member.
+func isOneStep(path string) bool {
+	if path[0] == '[' {
+		step, rest, ok := fieldpath.Bracket(path)
+		return ok && rest == "" && !step.IsIndex
+	}
+	return !strings.ContainsAny(path, ".[")
+}
+
+// Evaluation is the set of the members of one object, or of the items of one array, that some
+// keyword of a schema has looked at; unevaluatedProperties and unevaluatedItems are about the rest.
+// See https://json-schema.org/draft/2020-12/json-schema-core#section-11.
+type Evaluation struct {
+	all    bool
+	keys   map[string]bool
+	items  map[int]bool
+	prefix int // all items before this index
+}
+
+// All notes that everything was looked at.
+func (e *Evaluation) All() { e.all = true }
+
+// Keys notes that these keys were looked at, if they are there.
+func (e *Evaluation) Keys(keys ...string) {
+	if e.keys == nil {
+		e.keys = map[string]bool{}
+	}
+	for _, key := range keys {
+		e.keys[key] = true
+	}
+}
+
+// MatchingKeys notes that the keys which matches holds of were looked at.
+func (e *Evaluation) MatchingKeys(v any, matches func(string) bool) {
+	m, _ := v.(map[string]any)
+	for key := range m {
+		if matches(key) {
+			e.Keys(key)
+		}
+	}
+}
+
+// Prefix notes that the first n items were looked at.
+func (e *Evaluation) Prefix(n int) { e.prefix = max(e.prefix, n) }
+
+// MatchingItems notes that the items which check finds nothing wrong with were looked at.
+func (e *Evaluation) MatchingItems(c *Checker, v any, check func(*Checker, any)) {
+	items, _ := v.([]any)
+	for i, item := range items {
+		if Fits(c, item, check) {
+			if e.items == nil {
+				e.items = map[int]bool{}
+			}
+			e.items[i] = true
+		}
+	}
+}
+
+// UnevaluatedProperties checks the members of an object that were not looked at.
+func UnevaluatedProperties(c *Checker, m map[string]any, e *Evaluation, check func(*Checker, any)) {
+	if e.all {
+		return
+	}
+	for _, key := range sortedKeys(m) {
+		if !e.keys[key] {
+			Property(c, m, key, check)
+		}
+	}
+}
+
+// UnevaluatedItems checks the items of an array that were not looked at.
+func UnevaluatedItems(c *Checker, items []any, e *Evaluation, check func(*Checker, any)) {
+	if e.all {
+		return
+	}
+	for i := e.prefix; i < len(items); i++ {
+		if !e.items[i] {
+			Item(c, items, i, check)
+		}
+	}
+}
+
+// Has reports whether v is an object with the key.
+func Has(v any, key string) bool {
+	m, _ := v.(map[string]any)
+	_, ok := m[key]
+	return ok
 }

@@ -1,0 +1,185 @@
+package gencode
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"math"
+	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
+	"github.com/toolgen/toolgen/runtime/internal/formats"
+	"github.com/toolgen/toolgen/runtime/internal/word"
+)
+
+// Lengths and counts. The length of a string is the number of its code points: of n bytes it has
+// at most n and at least n/4, which settles most cases without counting.
+// See https://json-schema.org/draft/2020-12/json-schema-validation#section-6.3.
+
+// MinLength checks minLength.
+//
+//go:noinline
+func (c *Checker) MinLength(s string, n int) {
+	if len(s)>>2 < n { // four times n may be beyond an int
+		c.countRunes("minLength", s, n)
+	}
+}
+
+// MaxLength checks maxLength.
+//
+//go:noinline
+func (c *Checker) MaxLength(s string, n int) {
+	if len(s) > n {
+		c.countRunes("maxLength", s, n)
+	}
+}
+
+// LengthWithin checks minLength and maxLength, see [Checker.Within].
+//
+//go:noinline
+func (c *Checker) LengthWithin(s string, least, most int) {
+	if len(s)>>2 < least || len(s) > most {
+		c.MinLength(s, least)
+		c.MaxLength(s, most)
+	}
+}
+
+//go:noinline
+func (c *Checker) countRunes(keyword, s string, n int) {
+	have := utf8.RuneCountInString(s)
+	if keyword == "minLength" && have < n || keyword == "maxLength" && have > n {
+		c.count(keyword, have, n)
+	}
+}
+
+// MinItems checks minItems.
+//
+//go:noinline
+func (c *Checker) MinItems(have, n int) {
+	if have < n {
+		c.count("minItems", have, n)
+	}
+}
+
+// MaxItems checks maxItems.
+//
+//go:noinline
+func (c *Checker) MaxItems(have, n int) {
+	if have > n {
+		c.count("maxItems", have, n)
+	}
+}
+
+// ItemsWithin checks minItems and maxItems, see [Checker.Within].
+//
+//go:noinline
+func (c *Checker) ItemsWithin(have, least, most int) {
+	if have < least || have > most {
+		c.MinItems(have, least)
+		c.MaxItems(have, most)
+	}
+}
+
+// MinProperties checks minProperties.
+//
+//go:noinline
+func (c *Checker) MinProperties(have, n int) {
+	if have < n {
+		c.count("minProperties", have, n)
+	}
+}
+
+// MaxProperties checks maxProperties.
+//
+//go:noinline
+func (c *Checker) MaxProperties(have, n int) {
+	if have > n {
+		c.count("maxProperties", have, n)
+	}
+}
+
+//go:noinline
+func (c *Checker) count(keyword string, have, n int) {
+	if !c.muted() {
+		c.add(keyword, int64(n), int64(have))
+	}
+}
+
+// Format checks the format that has this name. An unknown name checks nothing.
+// See https://json-schema.org/draft/2020-12/json-schema-validation#section-7.3.
+func (c *Checker) Format(s string, name string) {
+	if !formats.Is(s, name) {
+		c.issueText("format", name, s)
+	}
+}
+
+// Content checks contentEncoding and contentMediaType, as draft 7 lets them be asserted; either
+// may be empty. Known are base64 and application/json.
+// See https://json-schema.org/draft-07/json-schema-validation#rfc.section.8.
+func (c *Checker) Content(s, encoding, mediaType string) {
+	text := []byte(s)
+	if encoding != "" {
+		var err error
+		if text, err = base64.StdEncoding.DecodeString(s); err != nil {
+			c.Issue("contentEncoding", encoding, s)
+			return
+		}
+	}
+	if mediaType != "" && !json.Valid(text) {
+		c.Issue("contentMediaType", mediaType, s)
+	}
+}
+
+// A string of Go may hold bytes that are not UTF-8, for which encoding/json would write another string.
+// Validate refuses it by the keyword by which reading such a text is refused.
+
+// Text records json for a string that is not UTF-8, and reports whether it is.
+//
+//go:noinline
+func (c *Checker) Text(s string) bool {
+	if isUTF8(s) {
+		return true
+	}
+	c.noText()
+	return false
+}
+
+// CheckText is [Checker.Text] for an item or a member, as [Each] and [EachKey] want it.
+func CheckText(s *string, c *Checker) { c.Text(*s) }
+
+// TextField is [Checker.Text] for field i of a struct, unless that is nil, and ends its check.
+//
+//go:noinline
+func (c *Checker) TextField(o *Object, i int, s *string) {
+	if s != nil {
+		c.Text(*s)
+	}
+	c.Field(o, i)
+}
+
+//go:noinline
+func (c *Checker) noText() {
+	c.Violation(runtime.ValidationIssue{Constraint: constraint.JSON, Message: "the text is not UTF-8"})
+}
+
+// isUTF8 reports whether a string is UTF-8. Most strings are short and ASCII, for which eight bytes at a
+// time, the last eight of them perhaps twice, take a fifth of what package utf8 does.
+func isUTF8(s string) bool {
+	n := len(s)
+	if n < 8 {
+		if n >= 4 && (word.LoadText32(s, 0)|word.LoadText32(s, n-4))&(word.HighBits&math.MaxUint32) == 0 {
+			return true
+		}
+		for i := range n {
+			if s[i] >= utf8.RuneSelf {
+				return utf8.ValidString(s)
+			}
+		}
+		return true
+	}
+	high := word.LoadText(s, n-8)
+	for i := 0; i < n-8; i += 8 {
+		high |= word.LoadText(s, i)
+	}
+	return high&word.HighBits == 0 || utf8.ValidString(s)
+}
