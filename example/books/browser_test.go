@@ -131,22 +131,14 @@ func TestWords(t *testing.T) {
 	a, ctx := open(t, options{})
 	calls := []runtime.ToolCall{{ID: "c", Name: "create_credit_note", Arguments: `{"ContactId": "CON-003", "Date": "2026-02-01", "InvoiceId": "INV-003", "Currency": "SEK", "Reason": "<img src=x onerror=alert(1)>\u202e",
 		"Lines": [{"Description": "A", "Quantity": 2.5, "UnitAmount": 12345678901234567.89, "AccountCode": "200"}, {"Description": "B", "Quantity": 1, "UnitAmount": 10}]}`}}
-	var thread string
-	do(t, ctx, chromedp.Func(func(ctx context.Context, page *chromedp.Target) error {
-		cookies, err := cdp.Call(ctx, page, network.GetCookies, network.GetCookiesParams{})
-		if err == nil && len(cookies.Cookies) == 1 {
-			thread = cookies.Cookies[0].Value
-		}
-		return err
-	}))
-	go a.gate.Calls(t.Context(), preflight.Turn{Thread: thread}, calls)
+	go a.gate.Calls(t.Context(), preflight.Turn{Thread: threadOf(t, ctx)}, calls)
 	do(t, ctx, chromedp.WaitVisible(chromedp.CSS(`.asked .values td`)))
 	seen, err := chromedp.Run(ctx, chromedp.Text(chromedp.CSS(`.asked`)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"Create a credit note?", "Harbour Café (CON-003)", "INV-003, Lindqvist & Daughters, €950.00 due", "February 1, 2026", "SEK\u00a012,345,678,901,234,567.89", "2.5", "<img src=x onerror=alert(1)>\\u202e",
+		"Create a credit note?", "Harbour Café (CON-003)", "INV-003, Lindqvist & Daughters, €950.00 due on January 17, 2026", "February 1, 2026", "SEK\u00a012,345,678,901,234,567.89", "2.5", "<img src=x onerror=alert(1)>\\u202e",
 	} {
 		if !strings.Contains(seen, want) {
 			t.Errorf("the question does not say %q:\n%s", want, seen)
@@ -158,6 +150,19 @@ func TestWords(t *testing.T) {
 		}
 	}
 	do(t, ctx, chromedp.Click(chromedp.CSS(`.asked summary`)), chromedp.WaitVisible(chromedp.Search(`//pre[contains(., '"UnitAmount": 12345678901234567.89')]`)))
+}
+
+// threadOf is the conversation of the page.
+func threadOf(t *testing.T, ctx context.Context) (thread string) {
+	t.Helper()
+	do(t, ctx, chromedp.Func(func(ctx context.Context, page *chromedp.Target) error {
+		cookies, err := cdp.Call(ctx, page, network.GetCookies, network.GetCookiesParams{})
+		if err == nil && len(cookies.Cookies) == 1 {
+			thread = cookies.Cookies[0].Value
+		}
+		return err
+	}))
+	return thread
 }
 
 // TestPipeline has a call blocked and mended: it is one line, which names each missing field once and opens to what was changed.
@@ -226,6 +231,18 @@ func TestVoid(t *testing.T) {
 	}
 }
 
+// TestAskedAgain has a call cancelled by wrong phrases, and then a question under the same ID.
+func TestAskedAgain(t *testing.T) {
+	a, ctx := open(t, options{})
+	browsertest.Expect(ctx, "422")
+	thread := threadOf(t, ctx)
+	go a.gate.Calls(t.Context(), preflight.Turn{Thread: thread}, []runtime.ToolCall{{ID: "c", Name: "void_invoice", Arguments: `{"InvoiceId": "INV-002"}`}})
+	do(t, ctx, chromedp.WaitVisible(chromedp.CSS(`#question .phrase input`)), chromedp.SendKeys(chromedp.CSS(`#question .phrase input`), strings.Repeat("void"+kb.Enter, 5)),
+		chromedp.WaitNotPresent(chromedp.CSS(`#question .card`)), chromedp.WaitVisible(chromedp.Search(`//li[@class="note" and contains(., "Void an invoice? It was cancelled.")]`)))
+	a.hub.Emit(preflight.Event{Thread: thread, CallID: "c", Data: preflight.MCQ{Question: "Void it after all?", Options: []preflight.MCQOption{{Label: "Yes", Value: preflight.Confirm}}, PendingArgs: []byte("{}")}})
+	do(t, ctx, chromedp.WaitVisible(chromedp.Search(`//div[@id="question"]//p[.="Void it after all?"]`)))
+}
+
 // TestReject has somebody say no by the keyboard, with a reason that the history shows at once.
 func TestReject(t *testing.T) {
 	a, ctx := open(t, options{})
@@ -278,6 +295,10 @@ func invoice(t *testing.T, a *app, id string) *ledger.Record {
 func TestUnresolved(t *testing.T) {
 	a, ctx := open(t, options{})
 	do(t, ctx, press("A payment that cannot be resolved"), said("account"), line("Record a payment", "blocked"))
+	own, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`getComputedStyle(document.querySelector('[data-state="blocked"] .pill')).backgroundColor !== getComputedStyle(document.querySelector('[data-state="done"] .pill')).backgroundColor`))
+	if err != nil || !own {
+		t.Errorf("blocked has no colour of its own: %v", err)
+	}
 	if n := count(t, a, "payments"); n != 0 {
 		t.Errorf("%d payments", n)
 	}

@@ -109,6 +109,8 @@ func (s *Scenario) next(answers []wire.Answer) Reply {
 		var not struct{ Status, Message string }
 		if err := json.Unmarshal(last.Output.Payload, &not); err == nil && not.Status == "cancelled" {
 			return Reply{Text: "Cancelled. Nothing was recorded."}
+		} else if err == nil && not.Status != "" && not.Message != "" {
+			return Reply{Text: "Nobody has answered, so nothing was recorded."}
 		} else if err == nil && not.Message != "" {
 			return Reply{Text: "That waits for approval: somebody else has to agree. Nothing has changed so far."}
 		}

@@ -24,7 +24,7 @@ func TestContrast(t *testing.T) {
 		least       float64
 	}{
 		{"ink", "paper", 4.5}, {"ink", "card", 4.5}, {"soft", "paper", 4.5}, {"soft", "card", 4.5}, {"accent", "card", 4.5}, {"accent", "paper", 4.5},
-		{"on-accent", "accent", 4.5}, {"good", "card", 4.5}, {"warn", "card", 4.5}, {"bad", "card", 4.5}, {"paper", "bad", 4.5},
+		{"on-accent", "accent", 4.5}, {"good", "card", 4.5}, {"warn", "card", 4.5}, {"bad", "card", 4.5}, {"blocked", "card", 4.5}, {"card", "blocked", 4.5}, {"paper", "bad", 4.5},
 		{"edge", "card", 3}, {"edge", "paper", 3},
 	} {
 		for i, mode := range []string{"light", "dark"} {

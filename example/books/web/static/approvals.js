@@ -24,10 +24,14 @@ for (const card of document.querySelectorAll("[data-call]")) {
   function close(why) {
     if (card.dataset.closed !== undefined) return;
     card.dataset.closed = "";
-    const told = make("p", "closed", why);
+    const again = make("a", "", "Load the page again");
+    again.href = "/approvals";
+    const told = make("p", "closed", why + " ", again, ".");
     told.tabIndex = -1;
+    text.readOnly = true;
+    card.querySelector(".facts").remove();
     told.setAttribute("role", "status");
-    (card.querySelector(".options") || card.lastElementChild).replaceWith(told);
+    (card.querySelector(".options") || card.lastElementChild).replaceWith(told); // the buttons, or who may not decide
     if (document.activeElement === document.body) told.focus();
   }
 
@@ -64,7 +68,7 @@ for (const card of document.querySelectorAll("[data-call]")) {
     const { ok, status, data } = await post("/api/qa/validate_tool", edited ? `${decision.slice(0, -1)},"validatedInputs":${edited}}` : decision);
     if (!ok) {
       const known = data.message || data.error;
-      if (status === 409 && data.error === "settled") return close(`Somebody else has decided: the call is ${data.status}. Load the page again to see what became of it.`);
+      if (status === 409 && data.error === "settled") return close(`Somebody else has decided: the call is ${data.status}.`);
       if (status === 410) return close("The time for this call is over: nobody has decided. It has not run and will not.");
       outcome.textContent = known || "The server does not answer. It is not known whether the call was decided: reload the page to see how it stands.";
       approve.disabled = reject.disabled = !known;

@@ -7,23 +7,19 @@ import { facts, make, names } from "./words.js";
 const $ = (id) => document.getElementById(id);
 const messages = $("messages");
 const thinking = $("thinking");
-const notice = $("notice");
 
-const speakers = { person: "You", model: "Bookkeeper", draft: "Bookkeeper", note: "Note" };
+const speakers = { person: "You", model: "Bookkeeper", note: "Note" };
 
 function add(who, text) {
   const item = make("li", who, make("span", "unseen", speakers[who] + ": "), text);
   messages.append(item);
   item.scrollIntoView({ block: "nearest" });
-  return item;
 }
 
 // write adds to what the model is saying. What it has said in the end takes the place of that: a claim may have been
 // withdrawn.
-let draft = null;
 function write(text) {
-  draft ||= $("draft").appendChild(make("p", ""));
-  draft.append(make("span", "", text));
+  $("draft").append(make("span", "", text));
   think("");
 }
 
@@ -125,7 +121,7 @@ async function ask(event) {
   // The focus goes to the question as a whole and never to a button: a key that was meant for
   // something else must not approve. It stays where somebody has put it.
   if (!claimed()) card.focus();
-  announce("The bookkeeper asks for your decision.");
+  $("announce").textContent = "The bookkeeper asks for your decision.";
 }
 
 // A restart of the server ends its questions. What the page was waiting for outlives the reload, so
@@ -154,18 +150,14 @@ async function whatBecame() {
 
 // tell puts a notice above the conversation, where it stays.
 function tell(text) {
-  notice.textContent = text;
-  notice.hidden = text === "";
+  $("notice").textContent = text;
+  $("notice").hidden = false;
 }
 
-function announce(text) {
-  $("announce").textContent = text;
-}
-
+const asked = new Map(); // the questions, by call
 const over = new Set(); // the calls whose questions are answered
 
 // settle closes a question; how it ended becomes a part of the conversation.
-const asked = new Map();
 function settle(call, how) {
   const kept = JSON.parse(sessionStorage.getItem("waiting") || "null");
   if (kept && kept.call === call) sessionStorage.removeItem("waiting");
@@ -181,16 +173,14 @@ const handlers = {
   line(event) {
     const { who, text } = event.data;
     $("draft").replaceChildren();
-    draft = null;
     add(who, text);
     work(who === "person");
     if (who === "model" && !claimed()) $("text").focus();
   },
   delta: (event) => write(event.data.text),
   call() {
-    if (draft?.textContent.trim()) add("model", draft.textContent); // it has thought aloud
+    if ($("draft").textContent.trim()) add("model", $("draft").textContent); // it has thought aloud
     $("draft").replaceChildren();
-    draft = null;
     progress("Checking a call…");
   },
   gap() {
@@ -205,11 +195,13 @@ const handlers = {
   step(event) {
     const { step, status } = event.data;
     if (step === "mcp_execute" && status === "running") progress("Running the call…");
+    if (step === "write_confirmation" && status === "done") settle(event.tool_call_id, "It was cancelled.");
     if (step === "write_confirmation" && status === "failed") settle(event.tool_call_id, "Nobody answered in time, so nothing was done.");
   },
   tool_result: (event) => settle(event.tool_call_id, "That was not answered."),
   mcq(event) {
     progress("Waiting for your answer…");
+    over.delete(event.tool_call_id);
     asked.set(event.tool_call_id, event.data.question.replace(/\?.*/s, "?"));
     ask(event);
   },

@@ -5,10 +5,7 @@ import { changes, label, make, sentence } from "./words.js";
 
 const tries = new Map(); // by the ID of the call
 
-const words = {
-  checking: "checking", blocked: "blocked", asks: "waits for you", approval: "waits for approval", running: "running", done: "done",
-  failed: "failed", cancelled: "cancelled", expired: "expired", withdrawn: "withdrawn", checked: "checked",
-};
+const inWords = (state) => ({ asks: "waits for you", approval: "waits for approval" })[state] || state;
 
 const stepWords = {
   write_check: "Does it write?", write_validation: "Checked by schema and rules", write_confirmation: "Confirmed by a person", approval: "Handed to an approver",
@@ -46,7 +43,7 @@ function attempt(of, args) {
 function show(t) {
   const { node, tries } = t.of;
   node.dataset.state = t.state;
-  node.querySelector(".pill").textContent = words[t.state];
+  node.querySelector(".pill").textContent = inWords(t.state);
   node.querySelector(".why").textContent = t.why;
   t.complaint.textContent = t.why;
   node.querySelector(".count").textContent = tries.length > 1 ? `${tries.length} tries` : "";
@@ -74,7 +71,7 @@ function step(t, { step, status, detail, duration_ms: took }) {
   t.state = states[`${step} ${status}`] || t.state;
   if (!t.steps.has(step)) t.steps.set(step, t.list.appendChild(make("li", "")));
   t.steps.get(step).className = status;
-  const told = status === "warn" ? words[t.state] : step === "write_validation" ? "" : detail || "";
+  const told = status === "warn" ? inWords(t.state) : step === "write_validation" ? "" : detail || "";
   t.steps.get(step).replaceChildren(stepWords[step] || step, make("span", "detail", told), make("span", "took", status === "running" ? "…" : `${took} ms`));
   if (status !== "running" && step !== "write_confirmation") t.took += took;
 }

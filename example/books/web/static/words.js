@@ -18,7 +18,7 @@ export function label(path) {
     return index ? words(key).replace(/s$/, "") + " " + (Number(index) + 1) : words(key);
   });
   const text = parts.join(" of ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return visible(text.charAt(0).toUpperCase() + text.slice(1));
 }
 
 const kinds = { string: "a text", number: "a number", integer: "a whole number", boolean: "yes or no", array: "a list", object: "a group of fields" };
@@ -58,7 +58,7 @@ export async function names() {
   const answer = await fetch("/names").catch(() => null);
   const [invoices, contacts] = answer?.ok ? parse(await answer.text()) : [{ invoices: [] }, { contacts: [] }];
   for (const i of invoices.invoices) {
-    known.set(i.InvoiceId, { text: [i.InvoiceNumber, i.ContactName, `${money(i.AmountDue, i.Currency)} due`].filter(Boolean).join(", "), currency: i.Currency });
+    known.set(i.InvoiceId, { text: [i.InvoiceNumber, i.ContactName, `${money(i.AmountDue, i.Currency)} due` + (i.DueDate ? ` on ${date(i.DueDate)}` : "")].filter(Boolean).join(", "), currency: i.Currency });
   }
   for (const c of contacts.contacts) known.set(c.ContactId, { text: `${c.Name} (${c.ContactId})` });
   return known;
@@ -90,37 +90,29 @@ export function facts(args, known) {
   return [list, ...all.filter(([, v]) => isRows(v)).map(([key, v]) => table(key, v, known, currency))];
 }
 
+// as gives an element its role, since a table that is laid out as a list on a phone is none of its own accord.
+function as(role, node) {
+  node.setAttribute("role", role);
+  return node;
+}
+
 // table is a list of objects, with sums of what can be added up.
 function table(title, rows, known, currency) {
   const keys = [...new Set(rows.flatMap(Object.keys))].sort((a, b) => place([a], rowOrder) - place([b], rowOrder));
-  const cells = (row) => keys.map((key) => [key, row[key], row[key] === undefined ? "" : value(key, row[key], known, currency)]);
-  const line = (name, list) => {
-    const tr = make(name);
-    tr.setAttribute("role", "row");
-    for (const [key, v, text] of list) {
-      const cell = make("td", isNumber(v) ? "n" : "", text);
-      cell.setAttribute("role", "cell");
-      cell.dataset.label = named(key);
-      if (text === "") cell.className = "empty";
-      tr.append(cell);
-    }
-    return tr;
+  const cell = (key, v) => {
+    const td = as("cell", v === undefined ? make("td", "empty") : make("td", isNumber(v) ? "n" : "", value(key, v, known, currency)));
+    td.dataset.label = named(key);
+    return td;
   };
-  const head = make("tr");
-  head.setAttribute("role", "row");
-  for (const key of keys) {
-    const cell = make("th", rows.some((row) => isNumber(row[key])) ? "n" : "", named(key));
-    cell.setAttribute("role", "columnheader");
-    head.append(cell);
-  }
-  const node = make("table", "rows", make("caption", "", named(title)), make("thead", "", head), make("tbody", "", ...rows.map((row) => line("tr", cells(row)))));
-  node.setAttribute("role", "table");
-  for (const part of node.querySelectorAll("thead, tbody")) part.setAttribute("role", "rowgroup");
+  const head = keys.map((key) => as("columnheader", make("th", rows.some((row) => isNumber(row[key])) ? "n" : "", named(key))));
+  const body = rows.map((row) => as("row", make("tr", "", ...keys.map((key) => cell(key, row[key])))));
+  const node = as("table", make("table", "rows", make("caption", "", named(title)),
+    as("rowgroup", make("thead", "", as("row", make("tr", "", ...head)))), as("rowgroup", make("tbody", "", ...body))));
   const total = (of) => rows.reduce((sum, row) => sum + of(row), 0);
   for (const key of keys.filter((key) => rows.every((row) => row[key] === undefined || (isAmount(key, row[key]) && row[key] === exact(row[key]))))) {
     const priced = key === "UnitAmount"; // a price for each: what is due is the sum of the products
     const sum = total((row) => (row[key] || 0) * (priced ? exact(row.Quantity ?? 1) : 1));
-    if (rows.length > 1 || priced) node.caption.append(make("span", "sum", `${priced ? "Total" : named(key)}: ${money(sum, currency)}`));
+    if (rows.length > 1 || priced) node.caption.append(make("span", "sum", `${priced ? "Total" : named(key)}: ${money(sum + Math.sign(sum) * 1e-9, currency)}`));
   }
   return node;
 }
@@ -140,7 +132,7 @@ export function changes(before, after, known) {
 
 // Times are those of the reader, relative to now, with the exact ones on hover.
 const units = [["day", 86400], ["hour", 3600], ["minute", 60]];
-export function tellTimes() {
+function tellTimes() {
   for (const node of document.querySelectorAll("time[datetime]")) {
     const at = new Date(node.dateTime), seconds = Math.round((at - Date.now()) / 1000);
     const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) || ["second", 1];
