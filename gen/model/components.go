@@ -2,19 +2,19 @@ package model
 
 import "slices"
 
-// Below lists the schemas that a schema refers to, each as often as it refers to it.
+// Below lists the schemas that a schema refers to, with repetitions.
 func (t *Type) Below() []*Type { return slices.Concat(t.PartsOfValue(), t.SameValue()) }
 
-// Components lists the schemas that roots lead to, grouped by whether they lead to each other: the schemas of a
-// component of several lead back to themselves. A component comes after those that it leads to. It is Tarjan's
-// algorithm for strongly connected components.
+// Components returns the strongly connected components of the schemas reachable from roots (Tarjan's
+// algorithm): the schemas of a component with several members are recursive. A component comes after those that
+// it refers to.
 func Components(roots ...*Type) [][]*Type {
 	var components [][]*Type
 	var stack []*Type
-	index := map[*Type]int{} // in the order of visits, from 1
+	index := map[*Type]int{} // order of visits, starting at 1
 	open := map[*Type]bool{} // on the stack
 	var visit func(t *Type) int
-	visit = func(t *Type) int { // the least index of an open schema that t leads to
+	visit = func(t *Type) int { // lowest index of an open schema reachable from t
 		index[t] = len(index) + 1
 		low, from := index[t], len(stack)
 		stack, open[t] = append(stack, t), true

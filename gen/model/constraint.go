@@ -1,9 +1,8 @@
 package model
 
-// Constraint is one keyword that a value must satisfy. The set of implementations is closed;
-// readers use a type switch.
+// Constraint is a keyword that a value must satisfy. The set of implementations is closed; use a type switch.
 type Constraint interface {
-	// Keyword is the keyword as the schema spells it in draft 2020-12.
+	// Keyword returns the keyword as spelled in draft 2020-12.
 	Keyword() string
 	constraint()
 }
@@ -11,7 +10,7 @@ type Constraint interface {
 // Bound is minimum, maximum, exclusiveMinimum, exclusiveMaximum or multipleOf.
 type Bound struct {
 	Word  string
-	Limit string // the JSON number, as the schema wrote it
+	Limit string // JSON number, as written
 	Pos   Pos
 }
 
@@ -23,7 +22,7 @@ type Size struct {
 	Pos   Pos
 }
 
-// Engine is what executes a pattern.
+// Engine executes a pattern.
 type Engine uint8
 
 const (
@@ -35,7 +34,7 @@ const (
 
 // Pattern is the pattern keyword, or the key of a patternProperties member.
 type Pattern struct {
-	Source string // ECMA-262, as the schema wrote it
+	Source string // ECMA-262, as written
 	Expr   string // translated for Engine
 	Engine Engine
 	Pos    Pos
@@ -54,8 +53,8 @@ type Content struct {
 	Pos       Pos
 }
 
-// Unevaluated is unevaluatedProperties or unevaluatedItems: what no keyword of Scope has looked
-// at must satisfy Type. Scope is the schema object that holds the keyword, without it.
+// Unevaluated is unevaluatedProperties or unevaluatedItems: whatever no keyword of Scope evaluated must satisfy
+// Type. Scope is the schema object that contains the keyword, without it.
 type Unevaluated struct {
 	Word  string
 	Scope *Type
@@ -77,45 +76,45 @@ type Unique struct{ Pos Pos }
 type Contains struct {
 	Type   *Type
 	Min    int
-	Max    int // valid where HasMax
+	Max    int // valid if HasMax
 	HasMax bool
-	HasMin bool // minContains was written
-	// Evaluates says that matching items count as evaluated for unevaluatedItems (2020-12).
+	HasMin bool // minContains is present
+	// Evaluates: matching items count as evaluated for unevaluatedItems (2020-12).
 	Evaluates bool
 	Pos       Pos
 }
 
-// PropertyNames holds every key, as a string, against Type.
+// PropertyNames checks every key, as a string, against Type.
 type PropertyNames struct {
 	Type *Type
 	Pos  Pos
 }
 
-// DependentRequired says that where Key is present, Keys are required.
+// DependentRequired: if Key is present, Keys are required.
 type DependentRequired struct {
 	Key  string
 	Keys []string
 	Pos  Pos
 }
 
-// DependentSchema says that where Key is present, the whole value must satisfy Type.
+// DependentSchema: if Key is present, the whole value must satisfy Type.
 type DependentSchema struct {
 	Key  string
 	Type *Type
 	Pos  Pos
 }
 
-// RequiredKeys is required on a value whose static type has no fields for it (Kind Any, Map).
+// RequiredKeys is required on a value whose Go shape has no fields (Kind Any, Map).
 type RequiredKeys struct {
 	Keys []string
 	Pos  Pos
 }
 
-// Choice is anyOf or oneOf as a constraint beside a shape of its own.
+// Choice is anyOf or oneOf as a constraint on a value with another Go shape.
 type Choice struct {
 	Word     string // "anyOf" or "oneOf"
 	Branches []*Type
-	Titles   []string // what the branches call themselves, "" or missing for nothing
+	Titles   []string // titles of the branches, "" or missing for none
 	Pos      Pos
 }
 
@@ -125,7 +124,7 @@ type Not struct {
 	Pos  Pos
 }
 
-// Conditional is if with then and else; either of the latter may be nil.
+// Conditional is if with then and else; either may be nil.
 type Conditional struct {
 	If, Then, Else *Type
 	Pos            Pos

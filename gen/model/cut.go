@@ -2,16 +2,16 @@ package model
 
 import "fmt"
 
-// maxErrors is how many errors are told of one tool, and of a file beside its tools: the first are
-// mended first, and what follows is often of the same kind. Of warnings it is as many.
+// maxErrors is the maximum number of errors reported per tool, and per file outside of tools; the same applies
+// to warnings. Further ones are usually of the same kind.
 const maxErrors = 10
 
-// CutErrors keeps the first errors of each tool, and says how many there are more.
+// CutErrors keeps the first errors of each tool, and reports the number of others.
 func (ds Diagnostics) CutErrors() Diagnostics {
 	return ds.cut(func(d Diagnostic) bool { return d.Severity == Error })
 }
 
-// Cut keeps the first errors and the first warnings of each tool, and says how many there are more.
+// Cut keeps the first errors and warnings of each tool, and reports the number of others.
 func (ds Diagnostics) Cut() Diagnostics {
 	return ds.cut(func(Diagnostic) bool { return true })
 }
@@ -22,7 +22,7 @@ func (ds Diagnostics) cut(counts func(Diagnostic) bool) Diagnostics {
 		severity   Severity
 	}
 	count := map[kind]int{}
-	last := map[kind]int{} // where the first that is not told would stand
+	last := map[kind]int{} // position of the first omitted one
 	kept := make(Diagnostics, 0, len(ds))
 	for _, d := range ds {
 		if !counts(d) {

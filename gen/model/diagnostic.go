@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// Pos is a place in a source file. Line and Column count from 1, Column in runes; the zero Pos
-// means that the place is unknown.
+// Pos is a position in a source file. Line and Column start at 1, Column counts runes; the zero Pos is an
+// unknown position.
 type Pos struct {
 	File   string
 	Line   int
 	Column int
 }
 
-// String renders the position as file:line:column, leaving out what is unknown.
+// String formats the position as file:line:column, omitting unknown parts.
 func (p Pos) String() string {
 	switch {
 	case p.Line == 0:
@@ -26,33 +26,33 @@ func (p Pos) String() string {
 	}
 }
 
-// Severity says what a diagnostic means for the run.
+// Severity is the effect of a diagnostic on the run.
 type Severity uint8
 
 const (
-	// Warning does not stop generation; --strict turns it into a failure, unless an option asked for it.
+	// Warning does not stop generation. With --strict it fails the run, unless an option asked for it.
 	Warning Severity = iota
-	// Error means that the tool (or the whole source, if Tool is empty) is not generated.
+	// Error: the tool (or the whole source, if Tool is empty) is not generated.
 	Error
 )
 
-// Diagnostic is a fault of a schema, of rules or of configuration, never of a tool call.
+// Diagnostic is a fault in a schema, in rules or in the configuration.
 type Diagnostic struct {
 	Severity Severity
 	Pos      Pos
 	Pointer  string // JSON Pointer in the source document, "" for the document itself
-	Tool     string // the tool that the fault belongs to, "" for the whole source
-	Keyword  string // the keyword at fault, where one is
+	Tool     string // the tool with the fault, "" for the whole source
+	Keyword  string // the keyword at fault, if any
 	Problem  string // what is wrong
 	Fix      string // what to do about it
-	// Asked says that an option asked for what the warning tells of, so that --strict does not fail on it.
+	// Asked: an option asked for what the warning reports, so --strict ignores it.
 	Asked bool
 }
 
-// Fails reports whether a run fails on the diagnostic; strict is whether warnings are faults.
+// Fails reports whether a run fails because of the diagnostic.
 func (d Diagnostic) Fails(strict bool) bool { return d.Severity == Error || strict && !d.Asked }
 
-// String renders the diagnostic as "file:line:column: pointer: what is wrong; what to do".
+// String formats the diagnostic as "file:line:column: pointer: problem; fix".
 func (d Diagnostic) String() string {
 	var b strings.Builder
 	if p := d.Pos.String(); p != "" {
@@ -78,14 +78,14 @@ func (d Diagnostic) String() string {
 	return b.String()
 }
 
-// How many characters of a message's parts are shown. A name may have 128, by any provider.
+// Maximum lengths of parts of a message. Providers allow names of up to 128 characters.
 const (
 	mostName    = 128
 	mostPointer = 400
 	mostText    = 1000
 )
 
-// middle takes out the middle of a text that is too long: both of its ends say something.
+// middle shortens a text in the middle, since both ends are informative.
 func middle(text string, most int) string {
 	if len(text) <= most {
 		return text
@@ -100,12 +100,12 @@ func middle(text string, most int) string {
 // Diagnostics is a list of diagnostics in the order in which they were found.
 type Diagnostics []Diagnostic
 
-// Fail reports whether a run fails on any diagnostic; strict is whether warnings are faults.
+// Fail reports whether a run fails because of any diagnostic.
 func (ds Diagnostics) Fail(strict bool) bool {
 	return slices.ContainsFunc(ds, func(d Diagnostic) bool { return d.Fails(strict) })
 }
 
-// HasErrors reports whether any diagnostic is an Error.
+// HasErrors reports whether there is an Error.
 func (ds Diagnostics) HasErrors() bool {
 	for _, d := range ds {
 		if d.Severity == Error {
@@ -115,8 +115,7 @@ func (ds Diagnostics) HasErrors() bool {
 	return false
 }
 
-// OfResult are diagnostics of the schema of a result: it is never a reason to lose the tool, so that an
-// error is a warning, and costs the typed result alone.
+// OfResult turns errors about an output schema into warnings: they cost the typed result, not the tool.
 func (ds Diagnostics) OfResult() Diagnostics {
 	out := slices.Clone(ds)
 	for i := range out {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// A message is a line that can be read, whatever the names in it are.
+// A message is a readable line, whatever names it contains.
 func TestMessagesAreBounded(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("ä", 1<<20)

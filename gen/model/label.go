@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Labels says in a few words what each branch wants.
+// Labels describes each branch in a few words.
 func (c Choice) Labels() []string {
 	labels := make([]string, len(c.Branches))
 	for i, t := range c.Branches {
@@ -19,12 +19,11 @@ func (c Choice) Labels() []string {
 	return labels
 }
 
-// maxLabelWords bounds the keys or keywords that a label names.
+// maxLabelWords bounds the keys or keywords in a label.
 const maxLabelWords = 3
 
-// BranchLabel says in a few words what a branch of a choice wants, for issues: its title or name, else
-// the keys it requires, with their values where it allows but one, else its value or its type, else the keys
-// that it declares or the keywords that it has.
+// BranchLabel describes a branch of a union in issues: by its title or name, or its required keys (with a
+// constant value), or its value or type, or its declared keys or keywords.
 func BranchLabel(t *Type) string {
 	switch {
 	case t.Title != "":
@@ -81,7 +80,7 @@ func BranchLabel(t *Type) string {
 	return "any value"
 }
 
-// onlyText is the one string that a schema allows, where it is short and plain.
+// onlyText returns the only string that a schema allows, if it is short and plain.
 func onlyText(t *Type) (text string, ok bool) {
 	for _, c := range t.Constraints {
 		if e, isEnum := c.(Enum); isEnum && len(e.Values) == 1 && e.Values[0].Kind == StringValue {

@@ -1,6 +1,6 @@
 package model
 
-// Element is the Go shape of the items of a list, nil for any.
+// Element returns the Go shape of list items, nil for any.
 func (t *Type) Element() *Type {
 	if len(t.Prefix) > 0 {
 		return t.Each
@@ -8,7 +8,7 @@ func (t *Type) Element() *Type {
 	return t.Items
 }
 
-// Values is the Go shape of the values under keys that an object does not declare, nil for any.
+// Values returns the Go shape of the values of undeclared keys, nil for any.
 func (t *Type) Values() *Type {
 	if t.Additional == nil || t.Additional.Never || len(t.Patterns) > 0 && t.KeyPattern() == nil {
 		return nil
@@ -16,9 +16,9 @@ func (t *Type) Values() *Type {
 	return t.Additional
 }
 
-// KeyPattern is the one pattern of an object whose values under keys that are not declared have its type,
-// which is then Additional, too; nil for any other type. Keys that do not match are refused by the keyword that [PatternSet.Refuses] names.
-// Without one they are read if their values happen to fit, and dropped otherwise.
+// KeyPattern returns the only pattern of an object if values of undeclared keys have its type, which is then
+// Additional as well; nil otherwise. Keys that do not match are rejected if [PatternSet.Refuses] names a
+// keyword; otherwise they are kept if their values happen to have the type, and dropped if not.
 func (t *Type) KeyPattern() *PatternSet {
 	if t.Kind != Map && t.Kind != Struct || len(t.Patterns) != 1 || len(t.Patterns[0].Patterns) != 1 || t.Patterns[0].Patterns[0].Type != t.Additional {
 		return nil
@@ -26,7 +26,7 @@ func (t *Type) KeyPattern() *PatternSet {
 	return &t.Patterns[0]
 }
 
-// Refuses is the keyword that refuses all keys which nothing covers, "" where they are allowed.
+// Refuses returns the keyword that rejects all uncovered keys, "" if they are allowed.
 func (s *PatternSet) Refuses() string {
 	if s.Additional == nil || !s.Additional.Never {
 		return ""
@@ -34,8 +34,7 @@ func (s *PatternSet) Refuses() string {
 	return ClosedKeyword(s.Additional.NeverKeyword)
 }
 
-// SameValue lists the schemas that a schema applies to the value that it is applied to itself, each as often as
-// it refers to it.
+// SameValue lists the schemas that a schema applies to the same value, with repetitions.
 func (t *Type) SameValue() []*Type {
 	var list types
 	if t.Union != nil {
@@ -60,8 +59,8 @@ func (t *Type) SameValue() []*Type {
 	return list
 }
 
-// PartsOfValue lists the schemas that a schema applies to members, keys and items of its value, each as often as it
-// refers to it.
+// PartsOfValue lists the schemas that a schema applies to members, keys and items of its value, with
+// repetitions.
 func (t *Type) PartsOfValue() []*Type {
 	var list types
 	for _, f := range t.Fields {
@@ -91,10 +90,10 @@ func (t *Type) PartsOfValue() []*Type {
 	return list
 }
 
-// types are schemas that another one refers to.
+// types is a list of referenced schemas.
 type types []*Type
 
-// add appends those that are there.
+// add appends the non-nil types.
 func (list *types) add(more ...*Type) {
 	for _, t := range more {
 		if t != nil {

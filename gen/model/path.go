@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// JoinKey extends a dotted path by a key, as the runtime writes paths: a key that is no identifier
-// is quoted in brackets.
+// JoinKey appends a key to a path in the form of issues: a key that is not an identifier is quoted in brackets.
 func JoinKey(path, key string) string {
 	if !plainKey(key) {
 		return path + "[" + strconv.Quote(key) + "]"
@@ -18,7 +17,7 @@ func JoinKey(path, key string) string {
 	return path + "." + key
 }
 
-// plainKey reports whether a key can stand in a path without quotes.
+// plainKey reports whether a key needs no quotes in a path.
 func plainKey(key string) bool {
 	for i, r := range key {
 		switch {

@@ -2,36 +2,34 @@ package model
 
 import "strings"
 
-// Rule is one CEL rule on a value. A rule hangs on the type whose values its `self` is, in
-// Type.Rules; Tool.Rules lists all of a tool's rules in the order of their sources.
+// Rule is a CEL rule on a value. Type.Rules lists the rules whose self is a value of the type; Tool.Rules lists
+// all rules of a tool in source order.
 type Rule struct {
-	ID            string // unique within the tool; a rule without one is numbered: "rule-1"
-	Source        string // the CEL expression: a bool, or a string whose emptiness means success
-	Message       string // fixed text, "" for none
-	MessageSource string // messageExpression, "" for none
-	// FieldPath is the field to look at, relative to At, in the form of issues: "Lines[].Amount";
-	// "" is left to what the rule reads.
+	ID            string // unique within the tool; by default numbered: "rule-1"
+	Source        string // CEL expression: a bool, or a string that is empty on success
+	Message       string // fixed text, or ""
+	MessageSource string // messageExpression, or ""
+	// FieldPath is the field to report, relative to At, in the form of issues: "Lines[].Amount"; "" means the
+	// fields that the rule reads.
 	FieldPath string
-	Reason    string // Kubernetes' reason, "" for none
-	// At is the path of the annotated node within the arguments, "Lines[]"; "" is their root.
+	Reason    string // Kubernetes' reason, or ""
+	// At is the path of the annotated node in the arguments, "Lines[]"; "" is the root.
 	At  string
-	Pos Pos // of the expression in its file
+	Pos Pos // position of the expression
 
-	// MessageSourcePos is the position of messageExpression.
 	MessageSourcePos Pos
 	// Pointer is the JSON Pointer of the expression in its file.
 	Pointer string
-	// OptionalOldSelf says that Kubernetes' optionalOldSelf was written: the rule also runs where
-	// there is no old value.
+	// OptionalOldSelf: Kubernetes' optionalOldSelf is set, so the rule also runs without an old value.
 	OptionalOldSelf bool
-	// Kubernetes says that the rule was read from x-kubernetes-validations, where reading a field
-	// that is absent is an error at run time, and not before.
+	// Kubernetes: the rule comes from x-kubernetes-validations, where reading an absent field is a runtime
+	// error rather than a compile error.
 	Kubernetes bool
-	// Code is the rule after type checking, nil before.
+	// Code is the compiled rule, nil before type checking.
 	Code *RuleCode
 }
 
-// PointerTo is the JSON Pointer of another word of the rule.
+// PointerTo returns the JSON Pointer of another member of the rule.
 func (r *Rule) PointerTo(word string) string {
 	if of, ok := strings.CutSuffix(r.Pointer, "/rule"); ok {
 		return of + "/" + word
@@ -39,8 +37,8 @@ func (r *Rule) PointerTo(word string) string {
 	return r.Pointer
 }
 
-// Fallback is the message of a rule whose messageExpression cannot be evaluated or is not there: its fixed
-// message, or else its source on one line.
+// Fallback returns the message of a rule without a usable messageExpression: its fixed message, or its source
+// on one line.
 func (r *Rule) Fallback() string {
 	if r.Message != "" {
 		return r.Message

@@ -5,27 +5,27 @@ import (
 	"slices"
 )
 
-// RuleCode is a rule after parsing and type checking: what the printer compiles to Go.
+// RuleCode is a parsed and type-checked rule, the input of the printer.
 type RuleCode struct {
-	// Cond is the rule: a bool, or a string whose emptiness means success.
+	// Cond is the rule: a bool, or a string that is empty on success.
 	Cond *Expr
-	// Text is the messageExpression, nil for none.
+	// Text is the messageExpression, or nil.
 	Text *Expr
-	// Reads are all fields that the rule and its message look at, relative to the annotated node, in
-	// the order of the expression: "Lines[].DebitAmount".
+	// Reads are the fields that the rule and its message read, relative to the annotated node, in source order:
+	// "Lines[].DebitAmount".
 	Reads []string
-	// Field is the field to look at, relative to the annotated node; "" is the node itself.
+	// Field is the field to report, relative to the annotated node; "" is the node itself.
 	Field string
-	// Keys are the declared keys of the annotated object that the rule itself reads. Where All is
-	// set, it looks at the node as a whole.
+	// Keys are the declared keys of the annotated object that the rule reads. All means that it reads the node
+	// as a whole.
 	Keys []string
 	All  bool
-	// TextKeys and TextAll are the same of the message, which is left out where they are not sound.
+	// TextKeys and TextAll are the same for the message, which is omitted if they are invalid.
 	TextKeys []string
 	TextAll  bool
 }
 
-// Op is what an expression does.
+// Op is the operation of an expression.
 type Op uint8
 
 const (
@@ -33,17 +33,17 @@ const (
 	Literal Op = iota
 	// Var is self or the variable of an enclosing macro, Text.
 	Var
-	// ReadField is the value of Field of the object Args[0]; an error where it is absent or null.
+	// ReadField is the value of Field of the object Args[0]; an error if absent or null.
 	ReadField
-	// HasField says whether Field of the object Args[0] is there and not null.
+	// HasField reports whether Field of the object Args[0] is present and not null.
 	HasField
-	// ReadKey is the value under the key Args[1] of the map Args[0]; an error where there is none.
+	// ReadKey is the value of key Args[1] of the map Args[0]; an error if absent.
 	ReadKey
-	// HasKey says whether the map Args[0] has the key Args[1].
+	// HasKey reports whether the map Args[0] has the key Args[1].
 	HasKey
-	// IsNull says whether the variable Args[0] is null.
+	// IsNull reports whether the variable Args[0] is null.
 	IsNull
-	// ReadIndex is the item Args[1] of the list Args[0]; an error beyond its ends.
+	// ReadIndex is item Args[1] of the list Args[0]; an error if out of range.
 	ReadIndex
 	// MaybeField is ReadField as an optional.
 	MaybeField
@@ -55,38 +55,37 @@ const (
 	Some
 	// None is the empty optional.
 	None
-	// OrOptional is the optional Args[0] where it has a value, else the optional Args[1].
+	// OrOptional is the optional Args[0] if it has a value, else the optional Args[1].
 	OrOptional
 	// OrValue is the value of the optional Args[0], else Args[1].
 	OrValue
-	// HasValue says whether the optional Args[0] has a value.
+	// HasValue reports whether the optional Args[0] has a value.
 	HasValue
-	// TakeValue is the value of the optional Args[0]; an error where it has none.
+	// TakeValue is the value of the optional Args[0]; an error if it has none.
 	TakeValue
-	// And is decided as soon as one side is false, even where the other side is an error.
+	// And is false if one side is false, even if the other is an error.
 	And
-	// Or is decided as soon as one side is true, even where the other side is an error.
+	// Or is true if one side is true, even if the other is an error.
 	Or
-	// If is Args[1] where Args[0] is true, else Args[2].
+	// If is Args[1] if Args[0] is true, else Args[2].
 	If
-	// All runs the test Args[1] on each item of Args[0], bound to the name Text; on a map, on its keys.
-	// It decides as soon as one item does, even where others are errors.
+	// All evaluates Args[1] for each item of Args[0] (for a map, each key), bound to the name Text. One false
+	// item decides, even if others are errors.
 	All
-	// Exists is like All, but one item is enough.
+	// Exists is like All, but one true item decides.
 	Exists
-	// ExistsOne is true where exactly one item passes the test.
+	// ExistsOne is true if exactly one item satisfies the test.
 	ExistsOne
-	// MapItems is the list of Args[1] for the items of Args[0]; only those that pass Args[2], where
-	// there is one.
+	// MapItems is the list of Args[1] for the items of Args[0], filtered by Args[2] if present.
 	MapItems
-	// FilterItems is the list of those items of Args[0] that pass Args[1].
+	// FilterItems is the list of items of Args[0] that satisfy Args[1].
 	FilterItems
-	// Bind is Args[1] with Args[0] as Text.
+	// Bind is Args[1] with Args[0] bound to Text.
 	Bind
 	// List is the list of Args.
 	List
-	// Call is the function Text of Args: an operator as CEL spells it ("+", "<", "!", "in", "neg"),
-	// or the function's name ("size", "math.abs").
+	// Call is a function call: Text is an operator as spelled in CEL ("+", "<", "!", "in", "neg") or a function
+	// name ("size", "math.abs").
 	Call
 )
 
@@ -98,18 +97,18 @@ type Expr struct {
 	Text   string // Var, macros and Bind: the variable; Call: the function
 	Field  *Field // ReadField, HasField, MaybeField
 	Lit    any    // Literal: bool, int64, float64 or string
-	Offset int    // where it stands in the source, in runes
-	// Guarded says that a value is certainly there where this node reads it.
+	Offset int    // position in the source, in runes
+	// Guarded: the value is certainly present where this node reads it.
 	Guarded bool
-	// Bound is what cel.bind gave the variable, nil for other variables. Where that has no value, it
-	// is the variable that has none: a rule may still go on without reading it.
+	// Bound is the expression of cel.bind for this variable, nil for other variables. If it has no value,
+	// reading the variable fails; a rule may succeed without reading it.
 	Bound *Expr
-	// Sure says of what cel.bind gives a variable that it cannot fail. It is kept here since variables
-	// that read others twice would double the work of finding it out each time.
+	// Sure: the expression of cel.bind cannot fail. It is cached, because recomputing it would take exponential
+	// time in nested bindings.
 	Sure bool
 }
 
-// All are the expression and all that it is made of, outer ones first.
+// All iterates over the expression and its subexpressions, outer ones first.
 func (e *Expr) All() iter.Seq[*Expr] {
 	return func(yield func(*Expr) bool) { e.visit(yield) }
 }
@@ -118,7 +117,7 @@ func (e *Expr) visit(yield func(*Expr) bool) bool {
 	return yield(e) && !slices.ContainsFunc(e.Args, func(arg *Expr) bool { return !arg.visit(yield) })
 }
 
-// ExprKind is the kind of value that an expression gives.
+// ExprKind is the kind of an expression's value.
 type ExprKind uint8
 
 // The types of expressions.
@@ -136,23 +135,23 @@ const (
 	URLExpr
 	IPExpr
 	CIDRExpr
-	// AnyExpr is a value of no known type: its presence can be asked for, nothing else.
+	// AnyExpr is a value of unknown type, which only supports presence tests.
 	AnyExpr
 )
 
 // ExprType is the type of an expression.
 type ExprType struct {
 	Kind ExprKind
-	// Elem is the type of a list's items, of a map's values, of an optional's value; see Item.
+	// Elem is the type of list items, map values or an optional's value; see Item.
 	Elem *ExprType
-	// Model is the type whose Go shape the value has where it is read from the arguments; nil for a
-	// value that the rule computes.
+	// Model is the type of a value read from the arguments, which determines its Go shape; nil for computed
+	// values.
 	Model *Type
-	// Nullable says that the value may be null: an item of a list, a value of a map.
+	// Nullable: the value may be null, as an item of a list or a value of a map.
 	Nullable bool
 }
 
-// ExprTypeOf is the type of values of t that are not null.
+// ExprTypeOf returns the type of non-null values of t.
 func ExprTypeOf(t *Type) *ExprType {
 	of := &ExprType{Kind: AnyExpr, Model: t}
 	if t.Never || t.GoType != "" {
@@ -182,7 +181,7 @@ func ExprTypeOf(t *Type) *ExprType {
 	return of
 }
 
-// Item is the type of a list's items, of a map's values, of an optional's value.
+// Item returns the type of list items, map values or an optional's value.
 func (t *ExprType) Item() *ExprType {
 	if t.Elem != nil || t.Model == nil {
 		return t.Elem

@@ -1,7 +1,7 @@
 package model
 
-// CanFail reports whether the expression may have no value: a division by zero, an overflow, an
-// index out of range, a value that is not there.
+// CanFail reports whether the expression may have no value: division by zero, overflow, index out of range,
+// absent value.
 func (e *Expr) CanFail() bool {
 	switch e.Op {
 	case Bind:
@@ -32,12 +32,13 @@ func (e *Expr) CanFail() bool {
 	return false
 }
 
-// Absorbs reports whether a test may be decided although a part of it is not: && and ||, all and exists.
+// Absorbs reports whether the expression may have a value although an operand has none: && and ||, all and
+// exists.
 func (e *Expr) Absorbs() bool {
 	return e.Op == And || e.Op == Or || e.Op == All || e.Op == Exists
 }
 
-// unfit reports whether a value of the type may not fit what rules compute with.
+// unfit reports whether a value of the type may not be representable in rules.
 func unfit(t *Type) bool {
 	return t != nil && (t.Kind == Number || t.Kind == Int && t.BeyondInt64())
 }
@@ -77,8 +78,8 @@ func (e *Expr) callFails() bool {
 	return false
 }
 
-// MaybeNaN reports whether a double, or an item of a list of doubles, may be NaN, which cannot be
-// put in order. Numbers of the arguments never are.
+// MaybeNaN reports whether a double, or an item of a list of doubles, may be NaN, which cannot be ordered.
+// Numbers in arguments never are.
 func (e *Expr) MaybeNaN() bool {
 	kind := e.Type.Kind
 	if kind == ListExpr && e.Type.Item() != nil {
@@ -119,7 +120,7 @@ func (e *Expr) MaybeNaN() bool {
 	return true
 }
 
-// finite reports whether a double is neither infinite nor NaN.
+// finite reports whether a double cannot be infinite or NaN.
 func (e *Expr) finite() bool {
 	switch e.Op {
 	case Literal:

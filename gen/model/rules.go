@@ -2,51 +2,49 @@ package model
 
 import "time"
 
-// Confirm is how a person is asked before a tool runs.
+// Confirm is how a person confirms a call.
 type Confirm struct {
-	Tier   int    // 0 asks nobody; 3 is the strictest
-	Phrase string // what the person types at tier 3
-	// Question is the sentence that the person is asked, with values as {Field}; "" where nothing is said.
+	Tier   int    // 0 is no confirmation; 3 is the strictest
+	Phrase string // phrase to type at tier 3
+	// Question is the question, with placeholders {Field}; "" if not set.
 	Question string
 }
 
-// Approval is who has to approve a call before it runs.
+// Approval is who must approve a call.
 type Approval struct {
 	Roles []string
-	TTL   time.Duration // 0 leaves it to the runtime
+	TTL   time.Duration // 0 is the runtime's default
 }
 
-// Remedy is a call that supplies what a field needs.
+// Remedy is a call that supplies the value of a field.
 type Remedy struct {
-	Field string // path of the field that the remedy belongs to
+	Field string // path of the field with the remedy
 	Call  string // the tool to call first
-	Fills string // path of the field that takes the value
-	From  string // where in the called tool's result the value is, "" where nothing is said
+	Fills string // path of the field that gets the value
+	From  string // path of the value in the tool's result, "" if not set
 	Text  string
 	Pos   Pos
 	// Pointer is the JSON Pointer of the remedy in its file.
 	Pointer string
 }
 
-// Known says where the values of a field come from.
+// Known is the source of a field's values.
 type Known struct {
 	Field   string // path of the field
-	From    string // the tool whose results have the values
-	At      string // where in a result they are: a JSONPath as in the rules, and after the check a path as of fields
+	From    string // tool whose results contain the values
+	At      string // path in the result: a JSONPath in the rules, converted to a field path by the check
 	Pos     Pos
 	Pointer string
 }
 
-// FieldGroup says how many of some fields an object has: exactlyOneOf, atLeastOneOf or
-// atMostOneOf.
+// FieldGroup limits how many fields of a group are present: exactlyOneOf, atLeastOneOf or atMostOneOf.
 type FieldGroup struct {
 	Word string
 	Keys []string
 	Pos  Pos
 }
 
-// FieldPairs says what the presence of one field means for others: with requires they have to be
-// there, with excludes they must not.
+// FieldPairs relates the presence of fields: requires or excludes.
 type FieldPairs struct {
 	Word string
 	Key  string

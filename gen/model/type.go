@@ -5,67 +5,67 @@ import (
 	"slices"
 )
 
-// Package is everything that one generated Go package holds.
+// Package is the content of a generated Go package.
 type Package struct {
-	Name    string   // the Go package's name
+	Name    string   // Go package name
 	Sources []string // names of the sources, for the header of generated files
 	Tools   []*Tool  // in source order
 }
 
-// Tool is one tool: what it is called, what it takes and what it gives.
+// Tool is a tool with its arguments and result.
 type Tool struct {
-	Name        string // the name that models call it by
+	Name        string // name for models
 	Title       string
 	Description string
 	Pos         Pos
-	Source      string // the source it came from, as it goes into the file header
+	Source      string // source, for the file header
 
 	GoName string // the tool variable: CreatePayment, or FooTool for a bare schema
 	File   string // base name of its generated file, without directory
 
 	Args   *Type // the arguments; always named
-	Result *Type // the result; nil where no output schema is known
+	Result *Type // nil without a usable output schema
 
-	InputSchema  string // compact JSON as advertised to models
-	FullSchema   string // the same with what models are not shown, marked as such; "" where there is nothing
-	OutputSchema string // compact JSON, "" where there is none
+	InputSchema  string // compact JSON, as shown to models
+	FullSchema   string // same, including hidden parts, marked as such; "" if there are none
+	OutputSchema string // compact JSON, or ""
 	Annotations  Annotations
 
-	// Types are all named types of the tool, Args first, each before those it refers to, Result's last.
+	// Types are the named types of the tool: Args first, each before those it refers to, Result's last.
 	Types []*Type
-	// ResultTypes are the named types that belong to the result: shape only, never validated.
+	// ResultTypes are the named types of the result, which are never validated.
 	ResultTypes []*Type
-	// Secret says which of the arguments are sensitive; nil where none is.
+	// Secret marks the sensitive arguments; nil if there are none.
 	Secret *Secret
 
-	// Rules are all rules of the arguments, in the order of the types that they hang on.
+	// Rules are all rules of the arguments, in the order of their types.
 	Rules []Rule
 
-	// Write says that the tool changes something; WriteKnown, that somebody said whether it does.
+	// Write: the tool changes something. WriteKnown: this was declared.
 	Write, WriteKnown bool
 	Confirm           Confirm
-	Approval          *Approval // nil: nobody has to approve
-	// Unchecked is why the owner accepts that a write is not protected, "" where nobody has said so.
+	Approval          *Approval // nil if none is required
+	// Unchecked is the owner's reason for accepting an unprotected write, or "".
 	Unchecked string
-	// BlankIsMissing says that blank text and null count as absent.
+	// BlankIsMissing: blank text and null count as absent.
 	BlankIsMissing bool
 	Remedies       []Remedy
-	// Known says which values of fields must have been in the results of a conversation.
+	// Known lists fields whose values must occur in results of the conversation.
 	Known []Known
-	// Verify names the tool that tells whether a write went through; nil where nothing is said.
+	// Verify names the tool that checks whether a write succeeded, or nil.
 	Verify *Remedy
-	// Retry says whether a failed call may be sent again: "after" a wait, "never", or "" where nothing is said.
+	// Retry is "after", "never", or "" if not set.
 	Retry string
-	// Advice are sentences that say each rule, for descriptions and reports.
+	// Advice are sentences that describe the rules, for descriptions and reports.
 	Advice []string
 }
 
-// Annotations are the hints of MCP's ToolAnnotations; nil means not said.
+// Annotations are the hints of MCP's ToolAnnotations; nil means not set.
 type Annotations struct {
 	ReadOnly, Destructive, Idempotent, OpenWorld *bool
 }
 
-// Kind is the Go shape of a type's values.
+// Kind is the Go shape of a type.
 type Kind uint8
 
 // The kinds of Go types.
@@ -74,8 +74,8 @@ const (
 	Bool               // bool
 	Int                // int64, or as Bits and Unsigned say
 	Float              // float64, or float32 where Bits is 32
-	Number             // json.Number: the text of the number is kept
-	String             // string; a named string type with constants where Consts is set
+	Number             // json.Number, which keeps the literal
+	String             // string; with Consts, a named string type with constants
 	Slice              // []T of Items
 	Map                // map[string]T of Additional, no declared fields
 	Struct             // a Go struct of Fields
@@ -89,7 +89,7 @@ type JSONTypes uint8
 const (
 	JSONNull JSONTypes = 1 << iota
 	JSONBoolean
-	JSONInteger // a number with zero fraction
+	JSONInteger // number with zero fraction
 	JSONNumber  // any number; implies JSONInteger
 	JSONString
 	JSONArray
@@ -98,81 +98,81 @@ const (
 	JSONAll = JSONNull | JSONBoolean | JSONInteger | JSONNumber | JSONString | JSONArray | JSONObject
 )
 
-// Type is one schema after lowering: the Go shape of its values and every constraint on them.
+// Type is a lowered schema: the Go shape of its values and all their constraints.
 //
-// The same Type serves as the static type of a Go field and, within Choice, Not, Conditional and
-// the like, as a schema that a value of some other static type is held against.
+// A Type serves as the static type of a Go field and, inside Choice, Not, Conditional and the like, as a schema
+// that checks values of another static type.
 type Type struct {
 	Kind Kind
-	Name string // exported Go name of a named type, else ""
-	// Same is the type whose Go declaration this one uses, nil for one of its own: null is a value of this
-	// one, and nothing else tells them apart.
+	Name string // Go name of a named type, else ""
+	// Same is the type whose Go declaration this one uses, or nil. This type differs from it only in accepting
+	// null.
 	Same    *Type
 	Doc     []string
 	Title   string
 	Pos     Pos
 	Pointer string
-	// Deprecated says that the schema calls the value so.
+	// Deprecated: the schema marks the value as deprecated.
 	Deprecated bool
 
-	// Accepts is the set of JSON types that the schema allows. JSONNull in it makes a type of
-	// Kind other than Any nullable: a pointer, or runtime.Nullable where it is optional too.
+	// Accepts is the set of allowed JSON types. JSONNull makes a type of Kind other than Any nullable: a
+	// pointer, or runtime.Nullable if also optional.
 	Accepts JSONTypes
-	// Declared is what the type keyword says, in source order ("string", "null"); nil where
-	// there is no type keyword (then a wrong JSON type violates Implied, or nothing).
+	// Declared is the type keyword in source order ("string", "null"); nil without one (a wrong JSON type then
+	// violates Implied, or nothing).
 	Declared []string
-	// Implied is "enum" or "const" where one of these, and no type keyword, limits Accepts.
+	// Implied is "enum" or "const" if that keyword, without a type keyword, determines Accepts.
 	Implied string
 
 	Bits     int  // Int: 8, 16, 32 or 64; Float: 32 or 64; 0 is 64
 	Unsigned bool // Int only
 
 	Fields     []*Field     // declared properties, in source order
-	Patterns   []PatternSet // patternProperties with the additionalProperties beside them
-	Additional *Type        // of keys no property names: nil says nothing; IsNever means closed
-	Closed     bool         // Additional is false: unknown keys are faults
-	ClosedBy   string       // the keyword that they violate; "" is additionalProperties
-	// KeepUnknown says that unknown keys are kept in an AdditionalProperties map.
+	Patterns   []PatternSet // patternProperties with their sibling additionalProperties
+	Additional *Type        // undeclared keys: nil is unconstrained; IsNever means closed
+	Closed     bool         // Additional is false: unknown keys are invalid
+	ClosedBy   string       // the violated keyword; "" is additionalProperties
+	// KeepUnknown: unknown keys are kept in an AdditionalProperties map.
 	KeepUnknown bool
 
 	Prefix []*Type // prefixItems
-	// Each is the Go shape of all items where there are Prefix and their types have one; nil is any.
+	// Each is the common Go shape of all items if there are Prefix; nil is any.
 	Each  *Type
-	Items *Type // of the items after Prefix: nil says nothing
+	Items *Type // items after Prefix; nil is unconstrained
 
 	Consts []EnumConst // constants of a named string type, in source order
 	Union  *UnionInfo  // Kind Union only
 
-	// Constraints on the value as a whole, in source order: bounds, lengths, pattern, format,
-	// enum, const, uniqueItems, and the applicators that no static type expresses.
+	// Constraints apply to the value as a whole, in source order: bounds, lengths, pattern, format, enum,
+	// const, uniqueItems, and applicators without a static type.
 	Constraints []Constraint
 
-	// Rules are the CEL rules whose self is the value, in source order.
+	// Rules are the CEL rules on the value, in source order.
 	Rules []Rule
-	// Blank says of an object that blank text and null count as absent members: for required, for
-	// the sugar of the rules (FieldGroup, FieldPairs) and for has in rules.
+	// Blank: blank text and null count as absent members for required, FieldGroup, FieldPairs, and has in
+	// rules.
 	Blank bool
-	// Sensitive values are never shown. Injected ones are filled by the server, and hidden from
-	// what models see. Question is how a user is asked for the value.
+	// Sensitive values are never shown. Injected values are filled by the server and hidden from models.
+	// Question asks a user for the value.
 	Sensitive, Injected bool
 	Question            string
-	// Masked says of a struct which issues show no value.
+	// Masked lists the members of a struct whose issues show no value.
 	Masked   Masked
-	Remedies []Remedy // with empty Field and, where nothing is said, empty Fills
-	Known    []Known  // with empty Field where it is that of the value
+	Remedies []Remedy // with empty Field and, by default, empty Fills
+	Known    []Known  // with empty Field for the value itself
 
 	Default *Value
-	Unsound bool // Default breaks its own schema
-	// Never is the false schema: nothing is valid. NeverKeyword is the keyword that an issue names: the
-	// one that holds the false schema, as draft 2020-12 calls it, or what contradicts itself.
+	Unsound bool // Default violates its own schema
+	// Never is the false schema. NeverKeyword is the keyword for issues: the one that contains the false schema
+	// (as named in draft 2020-12), or the contradictory one.
 	Never        bool
 	NeverKeyword string
-	// GoType replaces the Go type of the value (x-go-type), with its import path.
+	// GoType is the Go type from x-go-type, with its import path.
 	GoType, GoImport string
 }
 
-// ImpliedValues are the values of the keyword that Implied names, of which a value of another JSON type
-// is told; none where it is no list of values.
+// ImpliedValues returns the values of the keyword in Implied, for issues about a wrong JSON type; nil if it has
+// none.
 func (t *Type) ImpliedValues() []Value {
 	for _, c := range t.Constraints {
 		if enum, ok := c.(Enum); ok && enum.Word == t.Implied {
@@ -182,24 +182,24 @@ func (t *Type) ImpliedValues() []Value {
 	return nil
 }
 
-// Masked says which members of an object have values that are never shown, be they theirs or within
-// them. What an object within hides by itself is left to that.
+// Masked lists the members of an object that contain values that are never shown. Objects inside mask their own
+// members.
 type Masked struct {
 	Fields []int    // indexes of declared properties
-	Rest   bool     // the values under other keys
-	Words  []string // the keys that schemas declare below these members: no others may be shown
+	Rest   bool     // values of other keys
+	Words  []string // declared keys below these members; no others may be shown
 }
 
-// Nullable reports whether null is a value of the type and its Go shape needs a pointer for it.
+// Nullable reports whether the type accepts null and its Go shape needs a pointer for it.
 func (t *Type) Nullable() bool { return t.Accepts&JSONNull != 0 && t.Kind != Any }
 
-// Narrow reports whether the Go number of the type has fewer than 64 bits.
+// Narrow reports whether the Go number has fewer than 64 bits.
 func (t *Type) Narrow() bool { return t.Bits != 0 && t.Bits < 64 }
 
-// BeyondInt64 reports whether the Go integer of the type has values that an int64 does not hold.
+// BeyondInt64 reports whether the Go integer has values outside of int64.
 func (t *Type) BeyondInt64() bool { return t.Unsigned && !t.Narrow() }
 
-// IntRange is the smallest and the largest value of the Go integer of the type.
+// IntRange returns the range of the Go integer.
 func (t *Type) IntRange() (least, greatest *big.Int) {
 	if t.Narrow() {
 		return IntRange(t.Bits, t.Unsigned)
@@ -207,7 +207,7 @@ func (t *Type) IntRange() (least, greatest *big.Int) {
 	return IntRange(64, t.Unsigned)
 }
 
-// IntRange is the smallest and the largest integer of some bits.
+// IntRange returns the range of an integer type.
 func IntRange(bits int, unsigned bool) (least, greatest *big.Int) {
 	one := big.NewInt(1)
 	if unsigned {
@@ -217,7 +217,7 @@ func IntRange(bits int, unsigned bool) (least, greatest *big.Int) {
 	return new(big.Int).Neg(half), new(big.Int).Sub(half, one)
 }
 
-// Declaration is the type whose Go declaration a type uses.
+// Declaration returns the type whose Go declaration a type uses.
 func (t *Type) Declaration() *Type {
 	if t.Same != nil {
 		return t.Same
@@ -225,8 +225,8 @@ func (t *Type) Declaration() *Type {
 	return t
 }
 
-// ClosedKeyword is the keyword that an unknown key violates where no schema allows it; by is what the
-// false schema for such keys says of itself.
+// ClosedKeyword returns the keyword that unknown keys violate; by is the keyword of the false schema for such
+// keys.
 func ClosedKeyword(by string) string {
 	if by == "unevaluatedProperties" {
 		return by
@@ -234,11 +234,11 @@ func ClosedKeyword(by string) string {
 	return "additionalProperties"
 }
 
-// Form is how a field holds its value: the three states absent, null and value.
+// Form is how a field represents absent, null and value.
 type Form uint8
 
 const (
-	// ValueForm is T: required; or an optional slice or map, where nil is absent.
+	// ValueForm is T: required, or an optional slice or map, whose nil is absent.
 	ValueForm Form = iota
 	// PointerForm is *T: nil is absent (optional) or null (required and nullable).
 	PointerForm
@@ -246,46 +246,46 @@ const (
 	NullableForm
 )
 
-// Said is what a schema says of a value without limiting it. Where a reference leads to a shared
-// definition, what stands beside the reference goes first, and holds for that place alone: a Type,
-// which all places share, has only what the definition itself says.
+// Said is what a schema says about a value without constraining it. Siblings of a reference take precedence
+// over the definition and apply to that place only; a Type, which all places share, has what the definition
+// says.
 type Said struct {
 	Doc     []string
 	Title   string
 	Default *Value
-	// Unsound says that Default breaks its own schema.
+	// Unsound: Default violates its own schema.
 	Unsound bool
 }
 
-// Field is one declared property of a struct.
+// Field is a declared property of a struct.
 type Field struct {
-	Key  string // the JSON key
-	Name string // the Go field name
+	Key  string // JSON key
+	Name string // Go field name
 	Said
 	Required bool
 	Form     Form
-	// Apart says that a NullableForm keeps its value behind a pointer: runtime.NullablePointer[T].
+	// Apart: a NullableForm keeps its value behind a pointer, as runtime.NullablePointer[T].
 	Apart bool
 	Type  *Type
 	Pos   Pos
-	// Getter is the name of the getter method, "" for none (required fields have none).
+	// Getter is the name of the getter, or "" (required fields have none).
 	Getter string
-	// Deprecated says that the schema of the property, or what it refers to, calls it so.
+	// Deprecated: the property's schema, or its reference target, is deprecated.
 	Deprecated bool
-	// Hoisted says that no properties keyword declares the key: required names it, or a branch
-	// (anyOf, if, dependentSchemas, …) does.
+	// Hoisted: no properties keyword declares the key, only required or a branch (anyOf, if, dependentSchemas,
+	// …).
 	Hoisted bool
 }
 
-// PatternSet is one patternProperties with the additionalProperties of the same schema object:
-// Additional applies to keys that neither Keys nor a pattern covers.
+// PatternSet is a patternProperties with the additionalProperties of the same schema object, which applies to
+// keys that neither Keys nor a pattern covers.
 type PatternSet struct {
 	Patterns   []PatternProperty
-	Keys       []string // the properties of that schema object
-	Additional *Type    // nil says nothing
+	Keys       []string // properties of that schema object
+	Additional *Type    // nil is unconstrained
 }
 
-// PatternProperty is one member of patternProperties.
+// PatternProperty is a member of patternProperties.
 type PatternProperty struct {
 	Pattern Pattern
 	Type    *Type
@@ -297,17 +297,17 @@ type EnumConst struct {
 	Value string
 }
 
-// Select is how the variant of a union is chosen, in falling preference.
+// Select is how the variant of a union is selected, in order of preference.
 type Select uint8
 
 const (
-	// SelectProperty reads a property whose const or enum tells the variants apart, where they are
-	// objects, and looks at the JSON type for the others; exclusive.
+	// SelectProperty: by a property whose const or enum identifies object variants, and by JSON type for the
+	// others; exclusive.
 	SelectProperty Select = iota
-	// SelectKind looks at the JSON type of the value; exclusive.
+	// SelectKind: by the JSON type; exclusive.
 	SelectKind
-	// SelectTry decodes every variant: oneOf wants exactly one match, anyOf the first. Keys
-	// (required keys that only one variant has) tell which variant's issues to report.
+	// SelectTry: decode every variant. oneOf requires exactly one match, anyOf takes the first. Keys (required
+	// keys of only one variant) decide which variant's issues are reported.
 	SelectTry
 )
 
@@ -316,22 +316,22 @@ type UnionInfo struct {
 	Keyword   string // "oneOf" or "anyOf"
 	Interface string // Go name of the sealed interface
 	Select    Select
-	Property  string // SelectProperty: the discriminator; SelectTry: one that may be absent, "" for none
+	Property  string // SelectProperty: the discriminator; SelectTry: an optional one, or ""
 	Variants  []*Variant
 	Pos       Pos
 }
 
-// Mixed reports whether some variants are told apart by a property and others are no objects.
+// Mixed reports whether some variants are selected by a property and others are not objects.
 func (u *UnionInfo) Mixed() bool {
 	return u.Select == SelectProperty && slices.ContainsFunc(u.Variants, func(v *Variant) bool { return v.Type.Kind != Struct })
 }
 
-// Variant is one branch of a union.
+// Variant is a branch of a union.
 type Variant struct {
 	Type  *Type
-	Label string    // how issues name it: its title, discriminator value or type name
+	Label string    // name in issues: title, discriminator value or type name
 	Ctor  string    // Go name of the constructor
-	Value []Value   // the values that Property has in the variant
+	Value []Value   // values of Property in the variant
 	Kinds JSONTypes // SelectKind: JSON types of the variant
-	Keys  []string  // SelectTry: required keys that no other variant has
+	Keys  []string  // SelectTry: required keys of only this variant
 }

@@ -11,20 +11,20 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// Checker warns of what schemas say and cannot mean.
+// Checker warns about schemas that cannot mean what they say.
 type Checker struct {
 	*schema.Reader
-	defaults map[*tooldef.Node]bool // those that were checked, and whether they are sound
+	defaults map[*tooldef.Node]bool // checked schemas, and whether their default is valid
 	wordings wordings
 }
 
-// New returns a checker of the schemas that r reads.
+// New returns a Checker of the schemas that r reads.
 func New(r *schema.Reader) *Checker {
 	return &Checker{Reader: r, defaults: map[*tooldef.Node]bool{}}
 }
 
-// Type warns of schemas that are legal and cannot mean what they say: bounds that
-// exclude each other, and a default that its own schema refuses.
+// Type warns about valid but meaningless schemas: contradictory bounds, and defaults that violate their own
+// schema.
 func (c *Checker) Type(t *model.Type, flat schema.Conj) {
 	limits := map[string]string{}
 	sizes := map[string]int{}
@@ -56,8 +56,8 @@ func (c *Checker) Type(t *model.Type, flat schema.Conj) {
 	c.checkDefaults(flat)
 }
 
-// beyondGoType warns of bounds that the Go type of an integer cannot reach: numbers between are
-// valid by the schema, and range issues for the decoder.
+// beyondGoType warns about bounds beyond the Go integer type: numbers in between are valid, but are range
+// issues when decoding.
 func (c *Checker) beyondGoType(t *model.Type, flat schema.Conj, limits map[string]string) {
 	if t.Kind != model.Int || t.Unsigned || t.Narrow() || t.GoType != "" {
 		return
@@ -77,9 +77,8 @@ func (c *Checker) beyondGoType(t *model.Type, flat schema.Conj, limits map[strin
 	}
 }
 
-// valuesBeyond warns of values of the schema that the Go type has no room for: the schema allows them, and
-// the decoder refuses them as out of range. (Of enum and const, a format has named that type: without
-// one, it would be another.)
+// valuesBeyond warns about values of the schema that the Go type cannot represent: they are valid, but rejected
+// as out of range. (For enum and const this is only possible if a format selected the type.)
 func (c *Checker) valuesBeyond(t *model.Type, flat schema.Conj) {
 	if t.Kind != model.Int && t.Kind != model.Float || t.GoType != "" {
 		return
@@ -104,7 +103,7 @@ func (c *Checker) valuesBeyond(t *model.Type, flat schema.Conj) {
 	}
 }
 
-// crossed reports whether no number lies between two bounds.
+// crossed reports whether no number satisfies two bounds.
 func crossed(pair [2]string, low, high string) bool {
 	x, okX := schema.Rat(low)
 	y, okY := schema.Rat(high)
@@ -133,8 +132,8 @@ func (c *Checker) checkDefaults(flat schema.Conj) {
 	}
 }
 
-// SoundDefault reports whether the default of a schema satisfies it, as far as that can be decided, and
-// warns of one that does not.
+// SoundDefault reports whether a schema's default satisfies it, as far as this can be decided, and warns if
+// not.
 func (c *Checker) SoundDefault(s schema.Source) bool {
 	n := s.Get("default")
 	if n == nil {

@@ -9,24 +9,23 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// Demands checks the required keys that no property declares.
+// Demands checks required keys that no property declares.
 type Demands struct {
 	Flat schema.Conj
-	// Keys are those of the object; spare are the keys among them that are not required, for
-	// suggestions. It is made when it is first asked for, as is what is declared.
+	// Keys are those of the object; spare are the keys that are not required, for suggestions. Both are
+	// computed on first use.
 	Keys     []string
 	Required map[string]*tooldef.Node
 	spare    []string
 	declared map[string]bool
 	patterns []string
-	tried    int // comparisons of keys in search of what was meant
+	tried    int // key comparisons for suggestions
 }
 
-// mostTries bounds the search for what was meant, which costs as much as there are keys for each key
-// that is missing. Nobody reads so many suggestions.
+// mostTries bounds the search for suggestions, which compares every missing key with all keys.
 const mostTries = 1_000_000
 
-// suggest finds the key that somebody probably meant, "" where none is near.
+// suggest returns the key that was probably meant, or "".
 func (d *Demands) suggest(key string) string {
 	if d.tried > mostTries {
 		return ""
@@ -38,7 +37,7 @@ func (d *Demands) suggest(key string) string {
 	return Suggest(key, d.spare)
 }
 
-// Fix says what to do about a required key that is not declared.
+// Fix suggests what to do about an undeclared required key.
 func (d *Demands) Fix(key string) string {
 	if near := d.suggest(key); near != "" {
 		return fmt.Sprintf("did you mean %q?", near)
@@ -46,8 +45,7 @@ func (d *Demands) Fix(key string) string {
 	return "declare it under properties, or take it off the list"
 }
 
-// Declares reports whether some schema of the conjunction, or below it, has a property of that name or
-// a pattern for it.
+// Declares reports whether a schema of the conjunction, or below it, has a property or a matching pattern.
 func (d *Demands) Declares(key string) bool {
 	if d.declared == nil {
 		d.declared = map[string]bool{}

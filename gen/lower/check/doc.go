@@ -1,3 +1,3 @@
-// Package check warns of schemas that are legal and cannot mean what they say: unknown keywords and those without
-// effect, bounds that exclude each other, defaults that their own schema refuses, branches that accept nothing.
+// Package check warns about valid schemas that cannot mean what they say: unknown and ineffective keywords,
+// contradictory bounds, invalid defaults, branches that accept nothing.
 package check

@@ -12,8 +12,8 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// otherWords are words for what JSON Schema has a keyword for, folded; other libraries have them. A
-// keyword that depends on the type is in boundsByType.
+// otherWords maps keywords of other libraries, folded, to JSON Schema. boundsByType has those that depend on
+// the type.
 var otherWords = map[string]string{
 	"values": "enum", "options": "enum", "choices": "enum", "allowedvalues": "enum", "oneofvalues": "enum",
 	"regex": "pattern", "regexp": "pattern", "match": "pattern",
@@ -22,7 +22,7 @@ var otherWords = map[string]string{
 	"value": "const", "sample": "examples",
 }
 
-// boundsByType are the keywords for the two ends of a range, by what has it.
+// boundsByType are the keywords of the two bounds of a range, by type.
 var boundsByType = []struct {
 	on       model.JSONTypes
 	low, top string
@@ -33,7 +33,7 @@ var boundsByType = []struct {
 	{model.JSONObject, "minProperties", "maxProperties"},
 }
 
-// guess says what was probably meant by a word that is no keyword, and what to do.
+// guess suggests what an unknown keyword was meant to be.
 func guess(word string, value *tooldef.Node, set model.JSONTypes) string {
 	folded := strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(word))
 	var meant []string
@@ -68,14 +68,15 @@ func guess(word string, value *tooldef.Node, set model.JSONTypes) string {
 	return "did you mean " + strings.Join(meant, " or ") + "?"
 }
 
-// nearKeyword finds the keyword that a word is a slip of. Those that begin with a dollar are slips of
-// such words, or lack the dollar only, and a short word has to begin as the keyword does: anything is near to it.
+// nearKeyword returns the keyword of which a word is a misspelling. Words with a dollar match only keywords
+// with one (or without, by omission), and short words must have the same first letter, since everything is
+// close to them.
 func nearKeyword(word string) string {
 	const short = 4
 	if _, known := docs.Keywords["$"+word]; known {
 		return "$" + word
 	}
-	names := slices.Sorted(maps.Keys(docs.Keywords)) // so that the guess does not depend on the map
+	names := slices.Sorted(maps.Keys(docs.Keywords)) // makes the guess deterministic
 	names = slices.DeleteFunc(names, func(name string) bool {
 		return strings.HasPrefix(name, "$") != strings.HasPrefix(word, "$") ||
 			len(word) <= short && !strings.EqualFold(name[:1], word[:min(1, len(word))])
@@ -83,7 +84,7 @@ func nearKeyword(word string) string {
 	return near.Name(docs.Cut(word, 60), names)
 }
 
-// Suggest finds the candidate that a word was probably meant to be, "" for none.
+// Suggest returns the candidate that a word was probably meant to be, or "".
 func Suggest(word string, candidates []string) string {
 	return near.Name(docs.Cut(word, 60), candidates)
 }

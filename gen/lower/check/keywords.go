@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// warnIdle warns of a keyword that the draft of its schema gives no meaning where it stands.
+// warnIdle warns about a keyword that has no effect in its draft and position.
 func (c *Checker) warnIdle(s schema.Source, m tooldef.Member) {
 	draft := docs.DraftNames[s.Draft]
 	r := docs.Ranges[m.Key]
@@ -34,18 +34,18 @@ func (c *Checker) warnIdle(s schema.Source, m tooldef.Member) {
 	}
 }
 
-// lostBesideRef reports whether a keyword would change the Go if its draft did not ignore it beside
-// $ref. Descriptions are read there all the same, since they limit nothing.
+// lostBesideRef reports whether a keyword is lost because its draft ignores siblings of $ref. Descriptions are
+// still used.
 func lostBesideRef(key string) bool {
 	return key != "$ref" && mayBeIdle(key) || key == "default" || key == "x-go-type"
 }
 
-// mayBeIdle reports whether a keyword limits what is valid, so that it is reported where it has no effect.
+// mayBeIdle reports whether a keyword constrains values and is therefore reported if it has no effect.
 func mayBeIdle(key string) bool {
 	return docs.Keywords[key].Kind != docs.Annotates || docs.Companions[key] != ""
 }
 
-// Keywords checks the keywords of all schemas that were visited. Comparing branches visits more.
+// Keywords checks the keywords of all visited schemas. Comparing branches visits more.
 func (c *Checker) Keywords() {
 	for i := 0; i < len(c.Visited); i++ {
 		s := c.Visited[i]
@@ -56,7 +56,7 @@ func (c *Checker) Keywords() {
 	}
 }
 
-// checkKeywords warns of words that no draft knows, or not the one at hand.
+// checkKeywords warns about keywords unknown to all drafts, or to the schema's draft.
 func (c *Checker) checkKeywords(s schema.Source) {
 	n := s.Node
 	set, declared := schema.TypeSet(n.Get("type"))

@@ -13,15 +13,14 @@ import (
 )
 
 const (
-	// maxShadowed is how many branches of one oneOf are compared with each other.
+	// maxShadowed is the maximum number of branches of a oneOf that are compared.
 	maxShadowed = 64
-	// maxShadowSteps bounds the schemas of all branches together: each is looked for in every branch.
+	// maxShadowSteps bounds the number of schemas in all branches, each of which is searched in every branch.
 	maxShadowSteps = 200_000
 )
 
-// warnShadowed warns of a branch of oneOf whose values all fit another branch too, as integers fit number.
-// oneOf then refuses them, and the branch says nothing. Where branches merely have values in common, that
-// may be meant.
+// warnShadowed warns about a branch of oneOf that another branch includes, as number includes integer: oneOf
+// then rejects its values. A partial overlap may be intended.
 func (c *Checker) warnShadowed(s schema.Source, oneOf *tooldef.Node) {
 	if oneOf.Kind != tooldef.Array || len(oneOf.Items) > maxShadowed {
 		return
@@ -37,7 +36,7 @@ func (c *Checker) warnShadowed(s schema.Source, oneOf *tooldef.Node) {
 	}
 	for i, n := range oneOf.Items {
 		for j, other := range branches {
-			// Of two that are alike, the later one is reported.
+			// Of two equal branches, the later one is reported.
 			if i == j || !branches[i].within(other) || i < j && other.within(branches[i]) {
 				continue
 			}
@@ -48,7 +47,7 @@ func (c *Checker) warnShadowed(s schema.Source, oneOf *tooldef.Node) {
 	}
 }
 
-// shadow is a conjunction that is ready to be compared with others.
+// shadow is a conjunction prepared for comparison.
 type shadow struct {
 	never   bool
 	accepts model.JSONTypes
@@ -57,19 +56,19 @@ type shadow struct {
 	said    map[assertions]bool
 }
 
-// shadowPart is one schema of a conjunction. types are what it says where it says nothing else.
+// shadowPart is a schema of a conjunction. types is set if it has no other constraints.
 type shadowPart struct {
 	id    string
 	said  assertions
 	types model.JSONTypes
 }
 
-// assertions are what a schema says of values: schemas in the same words, read in the same way, are equal.
+// assertions are the constraints of a schema in comparable form.
 type assertions struct {
 	doc   *docs.Document
 	draft int
 	scope *schema.Scope
-	words string // "" where the words do not count
+	words string // "" if the keywords do not matter
 }
 
 func (c *Checker) shadow(flat schema.Conj) *shadow {
@@ -85,17 +84,17 @@ func (c *Checker) shadow(flat schema.Conj) *shadow {
 	return out
 }
 
-// within reports whether it is certain that whatever fits one conjunction fits another.
+// within reports whether all values of one conjunction certainly satisfy another.
 func (in *shadow) within(other *shadow) bool {
 	if in.never || other.never {
-		return false // which is told elsewhere, or meant
+		return false // reported elsewhere, or intended
 	}
 	return !slices.ContainsFunc(other.parts, func(o shadowPart) bool {
 		return !in.ids[o.id] && !in.said[o.said] && (o.types == 0 || in.accepts&^o.types != 0)
 	})
 }
 
-// onlyTypes are the types that a schema says nothing but, 0 for a schema that says more.
+// onlyTypes returns the types of a schema that has no other constraint, else 0.
 func onlyTypes(s schema.Source) model.JSONTypes {
 	for _, m := range s.Node.Members {
 		if schema.Says(m.Key) && m.Key != "type" {
@@ -109,7 +108,7 @@ func onlyTypes(s schema.Source) model.JSONTypes {
 	return set
 }
 
-// assertions gathers what a schema says, whatever the order of its keywords.
+// assertions collects the constraints of a schema, independent of keyword order.
 func (c *Checker) assertions(s schema.Source) assertions {
 	if s.RefOnly() {
 		return assertions{}
@@ -124,14 +123,14 @@ func (c *Checker) assertions(s schema.Source) assertions {
 	return assertions{doc: s.Doc, draft: s.Draft, scope: s.Scope, words: "{" + strings.Join(words, ",")}
 }
 
-// wordings numbers values, equal ones alike.
+// wordings numbers values so that equal values have equal numbers.
 type wordings struct {
 	of  map[*tooldef.Node]int
 	all map[string]int
 }
 
-// wording is the number of all values that are the same JSON. Each is looked at once, since what holds it
-// may be compared with others, too.
+// wording returns the number of a JSON value. Each value is visited once, since its container may be compared
+// as well.
 func (c *Checker) wording(n *tooldef.Node) int {
 	w := &c.wordings
 	if number, known := w.of[n]; known {

@@ -1,2 +1,2 @@
-// Package goname makes Go names of foreign ones: of tools, keys, values and titles.
+// Package goname derives Go names from foreign names: of tools, keys, values and titles.
 package goname

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// initialisms are the words that Go spells in one case, as its code review guide asks.
+// initialisms are words that Go spells in one case, per its code review comments.
 var initialisms = map[string]bool{
 	"acl": true, "api": true, "ascii": true, "cpu": true, "css": true, "csv": true, "db": true, "dns": true,
 	"eof": true, "guid": true, "html": true, "http": true, "https": true, "id": true, "ip": true, "json": true,
@@ -16,7 +16,7 @@ var initialisms = map[string]bool{
 	"xml": true, "xsrf": true, "xss": true, "yaml": true,
 }
 
-// symbolNames spell the punctuation of names that have nothing else to tell them apart.
+// symbolNames spell punctuation in names that have no letters or digits.
 var symbolNames = map[rune]string{
 	'!': "Not", '"': "Quote", '#': "Hash", '$': "Dollar", '%': "Percent", '&': "And", '\'': "Apostrophe",
 	'(': "Open", ')': "Close", '*': "Star", '+': "Plus", ',': "Comma", '-': "Minus", '.': "Dot", '/': "Slash",

@@ -1,2 +1,2 @@
-// Package gotype checks the Go types that schemas name with x-go-type, and tells which values a Go type holds.
+// Package gotype checks the Go types of x-go-type, and decides which values a Go type can represent.
 package gotype

@@ -12,12 +12,12 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// standardPackages are the packages of the standard library whose types stand in JSON.
+// standardPackages are standard library packages whose types occur in JSON.
 var standardPackages = map[string]string{
 	"json": "encoding/json", "time": "time", "netip": "net/netip", "net": "net", "url": "net/url", "big": "math/big", "mail": "net/mail",
 }
 
-// Basic are the JSON types that Go's own types can hold, by their encoding to JSON.
+// Basic maps predeclared Go types to the JSON types that they represent.
 var Basic = map[string]model.JSONTypes{
 	"string": model.JSONString, "bool": model.JSONBoolean,
 	"int": docs.Numeric, "int8": docs.Numeric, "int16": docs.Numeric, "int32": docs.Numeric, "int64": docs.Numeric,
@@ -29,7 +29,7 @@ var Basic = map[string]model.JSONTypes{
 	"big.Int": docs.Numeric, "big.Float": model.JSONString, "big.Rat": model.JSONString,
 }
 
-// Check refuses a Go type that can hold no value of the schema.
+// Check rejects a Go type that cannot represent any value of the schema.
 func Check(out *docs.Findings, t *model.Type, flat schema.Conj) {
 	held, known := Basic[t.GoType]
 	if pkg, _, qualified := strings.Cut(t.GoType, "."); !known || qualified && t.GoImport != standardPackages[pkg] {
@@ -55,7 +55,7 @@ func Check(out *docs.Findings, t *model.Type, flat schema.Conj) {
 	}
 }
 
-// checkTime reports a time.Time for a text that is not a date-time of RFC 3339, which is all that the type reads.
+// checkTime rejects time.Time for text that is not an RFC 3339 date-time, the only format that it unmarshals.
 func checkTime(out *docs.Findings, place *tooldef.Node, flat schema.Conj) {
 	said := false
 	for _, s := range flat {
@@ -74,9 +74,8 @@ func checkTime(out *docs.Findings, place *tooldef.Node, flat schema.Conj) {
 	}
 }
 
-// Own takes a Go type that the schema names from a variant of a union, and from arguments or a
-// result as a whole: these have methods, which somebody else's type cannot be given. A number that is kept
-// as text is a kind of its own.
+// Own rejects x-go-type on a variant of a union and on arguments or a result as a whole: these have generated
+// methods. json.Number is a kind of its own.
 func Own(out *docs.Findings, t *model.Type, flat schema.Conj, root bool) {
 	if t.GoType == "" || t.GoType == "json.Number" {
 		return
@@ -90,14 +89,13 @@ func Own(out *docs.Findings, t *model.Type, flat schema.Conj, root bool) {
 	out.Warn(s.Get("x-go-type"), "x-go-type", "it has no effect here: "+what+" a Go type of their own", fix)
 }
 
-// Named reports whether a schema names a Go type.
+// Named reports whether a schema has x-go-type.
 func Named(s schema.Source) bool {
 	v := s.Get("x-go-type")
 	return v != nil && v.Kind == tooldef.String
 }
 
-// Of reads x-go-type, with the import path of x-go-type-import. The standard library's
-// packages need no import path.
+// Of reads x-go-type with the import path from x-go-type-import, which is optional for the standard library.
 func Of(out *docs.Findings, n, v *tooldef.Node) (name, path string) {
 	text := strings.TrimPrefix(v.Text, "*")
 	pkg, ident, qualified := strings.Cut(text, ".")
@@ -134,7 +132,8 @@ func Of(out *docs.Findings, n, v *tooldef.Node) (name, path string) {
 	return text, path
 }
 
-// splitGoType says how to write what is no Go type. A type with the whole path of its package is two keywords.
+// splitGoType suggests a spelling for an invalid x-go-type. A type with a full package path needs both
+// keywords.
 func splitGoType(text string) string {
 	slash, dot := strings.LastIndex(text, "/"), strings.LastIndex(text, ".")
 	if slash < 0 || dot < slash || !isImportPath(text[:dot]) || !token.IsIdentifier(text[slash+1:dot]) || !token.IsIdentifier(text[dot+1:]) {
@@ -143,8 +142,8 @@ func splitGoType(text string) string {
 	return fmt.Sprintf(`write "x-go-type": %q, and "x-go-type-import": %q`, docs.Cut(text[slash+1:], 60), docs.Cut(text[:dot], 60))
 }
 
-// isImportPath reports whether a text is a path that generated code may import: elements of letters,
-// digits and -._~+, none of which leads elsewhere. "C" would be code for another compiler.
+// isImportPath reports whether generated code may import a path: elements of letters, digits and -._~+, without
+// "..". "C" is excluded.
 func isImportPath(path string) bool {
 	for element := range strings.SplitSeq(path, "/") {
 		if strings.Trim(element, ".") == "" || strings.ContainsFunc(element, func(r rune) bool {

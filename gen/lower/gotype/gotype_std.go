@@ -15,10 +15,9 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// checkForeign refuses a type of another package that a field cannot have, and reports whether it may
-// be one. Of packages that are not of the standard library nothing is known here: they are taken on
-// trust, and are for the compiler to judge. The place of the type is v, that of its package imp, which
-// is nil where the name of the package says enough.
+// checkForeign rejects a type of another package that a field cannot have, and reports whether it is usable.
+// Types outside of the standard library are left to the compiler. v is the position of the type, imp that of
+// its package, or nil.
 func checkForeign(out *docs.Findings, v, imp *tooldef.Node, importPath, pkg, ident string) bool {
 	name := pkg + "." + docs.Cut(ident, 60)
 	if !token.IsExported(ident) {
@@ -31,7 +30,7 @@ func checkForeign(out *docs.Findings, v, imp *tooldef.Node, importPath, pkg, ide
 	}
 	switch stdlib.Lookup(importPath, ident) {
 	case stdlib.NotThere:
-		// A Go that is newer than the list may have it.
+		// A newer Go than that of the list may have it.
 		if scan.Has(build.Default.GOROOT, importPath, ident) {
 			return true
 		}
@@ -51,7 +50,7 @@ func checkForeign(out *docs.Findings, v, imp *tooldef.Node, importPath, pkg, ide
 	return true
 }
 
-// checkPackage warns of an import path that looks like one of the standard library and is none.
+// checkPackage warns about an unknown import path that looks like the standard library.
 func checkPackage(out *docs.Findings, imp *tooldef.Node, importPath string) {
 	first, _, _ := strings.Cut(importPath, "/")
 	standard := slices.ContainsFunc(stdlib.Packages(), func(p string) bool { return p == first || strings.HasPrefix(p, first+"/") })
@@ -65,5 +64,5 @@ func checkPackage(out *docs.Findings, imp *tooldef.Node, importPath string) {
 	out.Warn(imp, "x-go-type-import", fmt.Sprintf("%s has no package %s", GoVersion(), docs.Cut(importPath, 60)), fix)
 }
 
-// GoVersion is the version of Go that the list of types is of, in words.
+// GoVersion returns the Go version of the list of types.
 func GoVersion() string { return "Go " + strings.TrimPrefix(stdlib.Version(), "go") }
