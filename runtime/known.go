@@ -150,8 +150,9 @@ func (s *Toolset) checkKnown(ctx context.Context, call ToolCall, inv *Invocation
 	return failure
 }
 
-// learn notes the values of a result that fields of the tools may take, where the context asks for that.
-func (s *Toolset) learn(ctx context.Context, tool string, result json.RawMessage) {
+// Learn notes the values of a result that fields of the tools may take, if the context has a [Known]. [Toolset.Run]
+// does it by itself; this is for results that come in another way, such as those of calls that were approved.
+func (s *Toolset) Learn(ctx context.Context, tool string, result json.RawMessage) {
 	places := s.sources()[tool]
 	if len(places) == 0 {
 		return

@@ -228,7 +228,7 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 		return fail(FailureInternal, err)
 	}
 	if err == nil {
-		s.learn(ctx, inv.Call.Name, out.Payload)
+		s.Learn(ctx, inv.Call.Name, out.Payload)
 		if caught := protect(func() { err = tool.CheckResult(out.Payload) }); caught != nil {
 			err = caught
 		}

@@ -202,6 +202,11 @@ func (g *Guard) CallTool(ctx context.Context, params *mcp.CallToolParams) (*mcp.
 	if err != nil {
 		return nil, err
 	}
+	if payload, err := resultPayload(inv.Tool.Spec(), result); err == nil {
+		if raw, ok := payload.(json.RawMessage); ok {
+			known.tools.Learn(ctx, params.Name, raw)
+		}
+	}
 	return withHint(inv, result), nil
 }
 
