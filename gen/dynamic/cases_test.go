@@ -104,7 +104,7 @@ func (c sharedCase) coerce(t *testing.T, tool *Tool) {
 	if err != nil {
 		t.Fatalf("refused under Lenient: %v", err)
 	}
-	want, _ := plainValue(c.Coerced)
+	want := plainValue(c.Coerced)
 	if diff := testdiff.Diff(want, got); diff != "" {
 		t.Errorf("value (-want +got):\n%s", diff)
 	}

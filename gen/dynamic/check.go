@@ -1,112 +1,241 @@
 package dynamic
 
 import (
+	"encoding/json"
+	"fmt"
+
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/plan"
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// hold holds a value as Any gives it against the schema.
-func (s *child) hold(r *run, c *gencode.Checker, v any) {
+// number is a number that was read into the Go type that generated code has for it, with its text.
+type number struct {
+	text  json.Number
+	kind  model.Kind // Int, Float, or Number, of which there is the text alone
+	big   bool       // an Int is in uint, and not in int
+	int   int64
+	uint  uint64
+	float float64
+}
+
+// plain is a value as decoding into an any gives it.
+func plain(v any) any {
+	if n, ok := v.(number); ok {
+		return n.text
+	}
+	return v
+}
+
+// check makes one check ready. It says nothing of values of JSON types that it does not speak of.
+func (p *program) check(of plan.Check) check {
+	switch of := of.(type) {
+	case plan.Issue:
+		return func(c *gencode.Checker, _ any) { c.Issue(of.Word, nil, nil) }
+	case plan.Bound:
+		return bound(of.Word, of.Limit)
+	case plan.Range:
+		least, most := bound("minimum", of.Least), bound("maximum", of.Most)
+		return func(c *gencode.Checker, v any) { least(c, v); most(c, v) }
+	case plan.Size:
+		return size(of)
+	case plan.Sizes:
+		return sizes(of)
+	case plan.Pattern:
+		made := newPattern(of.Pattern)
+		return onText(func(c *gencode.Checker, s string) { made.check(c, s) })
+	case plan.Format:
+		return onText(func(c *gencode.Checker, s string) { c.Format(s, of.Name) })
+	case plan.Content:
+		return onText(func(c *gencode.Checker, s string) { c.Content(s, of.Encoding, of.MediaType) })
+	case plan.Enum:
+		return enum(of)
+	case plan.Unique:
+		return onArray(gencode.UniqueAny)
+	case plan.Contains:
+		item := p.all(of.Item)
+		return contains(of.Least, of.Most, func(c *gencode.Checker, v any) { run(item, c, v) })
+	case plan.Matches:
+		return contains(of.Least, of.Most, p.inPlace(of.Sub))
+	case plan.Names:
+		names := p.all(of.Checks)
+		if of.Schema != nil {
+			names = []check{p.schema(of.Schema)}
+		}
+		return keyNames(func(c *gencode.Checker, v any) { run(names, c, v) })
+	case plan.KeyNames:
+		return keyNames(p.inPlace(of.Sub))
+	case plan.Choice:
+		branches := make([]check, len(of.Branches))
+		for i, branch := range of.Branches {
+			checks := p.all(branch)
+			branches[i] = func(c *gencode.Checker, v any) { run(checks, c, v) }
+		}
+		return choice(of.Word, of.Labels, functions(branches), false)
+	case plan.Branches:
+		return choice(of.Word, of.Labels, p.subs(of.Branches), of.KeysOnly)
+	case plan.Not:
+		refused := p.all(of.Checks)
+		return func(c *gencode.Checker, v any) {
+			if c.Matches(func(c *gencode.Checker) { run(refused, c, v) }) {
+				c.Issue("not", nil, plain(v))
+			}
+		}
+	case plan.Refuse:
+		refused := p.sub(of.Sub)
+		return func(c *gencode.Checker, v any) { gencode.Not(c, v, refused) }
+	case plan.If:
+		test, then, otherwise := p.all(of.If), p.all(of.Then), p.all(of.Else)
+		return func(c *gencode.Checker, v any) {
+			if c.Matches(func(c *gencode.Checker) { run(test, c, v) }) {
+				run(then, c, v)
+			} else {
+				run(otherwise, c, v)
+			}
+		}
+	case plan.Either:
+		test, then, otherwise := p.sub(of.If), p.inPlace(of.Then), p.inPlace(of.Else)
+		return func(c *gencode.Checker, v any) {
+			if gencode.Fits(c, v, test) {
+				then(c, v)
+			} else {
+				otherwise(c, v)
+			}
+		}
+	case plan.Also:
+		return p.inPlace(of.Sub)
+	case plan.Whole:
+		whole := p.schema(of.Schema)
+		return func(c *gencode.Checker, v any) { whole(c, plain(v)) }
+	case plan.Variants:
+		spec, variants := p.typ(of.Type.Declaration()).union, p.subs(of.Variants)
+		return func(c *gencode.Checker, v any) {
+			if v != nil || !of.Null {
+				gencode.HoldVariant(c, v, spec, variants...)
+			}
+		}
+	case plan.Tests:
+		tests := p.tests(of.List, of.Of)
+		return onObject(func(c *gencode.Checker, m map[string]any) {
+			for _, test := range tests {
+				test(c, nil, m)
+			}
+		})
+	}
+	return p.partsCheck(of)
+}
+
+// partsCheck makes a check of members or items ready.
+func (p *program) partsCheck(of plan.Check) check {
+	switch of := of.(type) {
+	case plan.Require:
+		return onObject(func(c *gencode.Checker, m map[string]any) { gencode.RequireKeys(c, m, of.Keys...) })
+	case plan.Property:
+		member := p.sub(of.Sub)
+		return onObject(func(c *gencode.Checker, m map[string]any) { gencode.Property(c, m, of.Key, member) })
+	case plan.Matching:
+		pattern, member := newPattern(of.Pattern), p.sub(of.Sub)
+		return onObject(func(c *gencode.Checker, m map[string]any) {
+			gencode.MatchingKeys(c, m, of.Known, pattern.keys(c), member)
+		})
+	case plan.Others:
+		return p.others(of)
+	case plan.Item:
+		item := p.sub(of.Sub)
+		return onArray(func(c *gencode.Checker, items []any) { gencode.Item(c, items, of.Index, item) })
+	case plan.Items:
+		item := p.sub(of.Sub)
+		return onArray(func(c *gencode.Checker, items []any) { gencode.Items(c, items, of.From, item) })
+	case plan.IfKey:
+		do := p.check(of.Do)
+		return func(c *gencode.Checker, v any) {
+			if gencode.Has(v, of.Key) {
+				do(c, v)
+			}
+		}
+	case plan.GroupOf:
+		return onObject(func(c *gencode.Checker, m map[string]any) { gencode.GroupOf(c, m, of.Word, of.Blank, of.Keys...) })
+	case plan.PairsOf:
+		return onObject(func(c *gencode.Checker, m map[string]any) {
+			gencode.PairsOf(c, m, of.Word, of.Blank, of.Key, of.Keys...)
+		})
+	}
+	panic(fmt.Sprintf("dynamic: no code for the check %T", of))
+}
+
+func (p *program) others(of plan.Others) check {
+	patterns := make([]pattern, len(of.Patterns))
+	for i, made := range of.Patterns {
+		patterns[i] = newPattern(made)
+	}
+	member := p.sub(of.Sub)
+	return onObject(func(c *gencode.Checker, m map[string]any) {
+		matchers := make([]func(string) bool, len(patterns))
+		for i, made := range patterns {
+			matchers[i] = made.keys(c)
+		}
+		if of.By != "" {
+			gencode.RefuseKeys(c, m, of.By, of.Known, matchers)
+		} else {
+			gencode.OtherKeys(c, m, of.Known, matchers, member)
+		}
+	})
+}
+
+func onText(do func(*gencode.Checker, string)) check {
+	return func(c *gencode.Checker, v any) {
+		if s, ok := v.(string); ok {
+			do(c, s)
+		}
+	}
+}
+
+func onArray(do func(*gencode.Checker, []any)) check {
+	return func(c *gencode.Checker, v any) {
+		if items, ok := v.([]any); ok {
+			do(c, items)
+		}
+	}
+}
+
+func onObject(do func(*gencode.Checker, map[string]any)) check {
+	return func(c *gencode.Checker, v any) {
+		if m, ok := v.(map[string]any); ok {
+			do(c, m)
+		}
+	}
+}
+
+func contains(least, most int, item check) check {
+	return onArray(func(c *gencode.Checker, items []any) {
+		gencode.Contains(c, items, least, most, func(v *any, c *gencode.Checker) { item(c, *v) })
+	})
+}
+
+func keyNames(name check) check {
+	return onObject(func(c *gencode.Checker, m map[string]any) {
+		gencode.PropertyNames(c, m, func(key string, c *gencode.Checker) { name(c, key) })
+	})
+}
+
+// choice is anyOf or oneOf. Where the branches only ask for keys, the closest one has nothing to say that
+// the choice does not.
+func choice(word string, labels []string, branches []func(*gencode.Checker, any), keysOnly bool) check {
 	switch {
-	case s.typ.Never:
-		c.Issue(plan.Blamed(s.typ, s.holder), nil, nil)
-	case s.allowed == everyType || c.TypeOf(v, s.allowed):
-		s.holdShaped(r, c, v)
-	}
-}
-
-// holdShaped is hold for a value whose JSON type has been seen to.
-func (s *schema) holdShaped(r *run, c *gencode.Checker, v any) {
-	mark := c.Mark()
-	bad := &faulty{from: mark}
-	r.holdAll(s.enums, c, v)
-	switch v := v.(type) {
-	case map[string]any:
-		s.holdObject(r, c, v, bad)
-	case []any:
-		s.holdArray(r, c, v)
-	}
-	r.holdAll(s.simple, c, v)
-	if s.union != nil && !(v == nil && s.typ.Accepts&model.JSONNull != 0) {
-		s.union.hold(r, c, v)
-	}
-	r.holdApplied(s.applied, c, v, mark)
-	if m, ok := v.(map[string]any); ok && s.typ.Kind == model.Struct {
-		s.objectRules(c, m, bad)
-	} else {
-		s.valueRules(c, v, mark)
-	}
-}
-
-// holdApplied runs the further schemas that apply to a value. What they have looked at is only
-// known if they hold, so that nothing is unevaluated in a value that has another fault.
-func (r *run) holdApplied(applied []rule, c *gencode.Checker, v any, mark int) {
-	for _, rule := range applied {
-		if _, ok := rule.(unevaluatedRule); !ok || c.SoundSince(mark) {
-			rule.hold(r, c, v)
+	case keysOnly:
+		return func(c *gencode.Checker, v any) {
+			fits := make([]bool, len(branches))
+			for i, branch := range branches {
+				fits[i] = gencode.Fits(c, v, branch)
+			}
+			if word == "oneOf" {
+				c.OneBranch(labels, fits...)
+			} else {
+				c.AnyBranch(labels, fits...)
+			}
 		}
+	case word == "oneOf":
+		return func(c *gencode.Checker, v any) { gencode.OneOf(c, v, labels, branches...) }
 	}
-}
-
-func (s *schema) holdArray(r *run, c *gencode.Checker, items []any) {
-	for i, item := range s.prefix {
-		gencode.Item(c, items, i, r.check(item))
-	}
-	if s.items != nil {
-		gencode.Items(c, items, len(s.prefix), r.check(s.items))
-	}
-}
-
-func (s *schema) holdObject(r *run, c *gencode.Checker, m map[string]any, bad *faulty) {
-	if len(s.spec.Sensitive) > 0 || s.spec.SensitiveRest {
-		o := c.Fields(s.spec)
-		defer c.Mask(&o)
-	}
-	required := s.required
-	if s.spec.Blank {
-		m, required = gencode.Unblank(c, m, s.spec)
-	}
-	gencode.RequireKeys(c, m, required...)
-	for i := range s.fields {
-		if f := &s.fields[i]; has(m, f.key) {
-			mark := c.Mark()
-			gencode.Property(c, m, f.key, r.check(f.child))
-			bad.field(c, mark, i)
-		}
-	}
-	s.holdPatterns(r, c, m)
-	switch {
-	case len(s.patterns) > 0:
-	case s.typ.Closed:
-		refuseKeys(c, m, s.typ.ClosedBy, s.spec.Keys, nil)
-	case s.additional != nil:
-		gencode.OtherKeys(c, m, s.spec.Keys, nil, r.check(s.additional))
-	}
-}
-
-// holdPatterns checks the keys that no field declares against the patterns; what patterns say of
-// a declared key is part of its field.
-func (s *schema) holdPatterns(r *run, c *gencode.Checker, m map[string]any) {
-	for i := range s.patterns {
-		set := &s.patterns[i]
-		matchers := make([]func(string) bool, len(set.members))
-		for i, member := range set.members {
-			matchers[i] = member.pattern.keys(c)
-			gencode.MatchingKeys(c, m, s.spec.Keys, matchers[i], r.check(member.child))
-		}
-		switch {
-		case set.rest == nil:
-		case set.rest.typ.Never:
-			refuseKeys(c, m, set.rest.typ.NeverKeyword, set.known, matchers)
-		default:
-			gencode.OtherKeys(c, m, set.known, matchers, r.check(set.rest))
-		}
-	}
-}
-
-// refuseKeys records the keys that nothing covers; by is what the false schema for them says of
-// itself.
-func refuseKeys(c *gencode.Checker, m map[string]any, by string, keys []string, patterns []func(string) bool) {
-	gencode.RefuseKeys(c, m, model.ClosedKeyword(by), keys, patterns)
+	return func(c *gencode.Checker, v any) { gencode.AnyOf(c, v, labels, branches...) }
 }

@@ -31,11 +31,11 @@ func TestVariantThatSaysMost(t *testing.T) {
 		{within, `{"o":{"b":1}}`, `{"o":{"b":1}}`, nil},
 		{within, `{"o":{"b":1,"z":1}}`, `{"o":{"b":1}}`, []string{"o.z"}},
 	} {
-		check(t, tt.schema, tt.args, tt.want, tt.ignored)
+		checkCase(t, tt.schema, tt.args, tt.want, tt.ignored)
 	}
 }
 
-func check(t *testing.T, schema, args, want string, ignored []string) {
+func checkCase(t *testing.T, schema, args, want string, ignored []string) {
 	t.Helper()
 	set, diags := Load("case.json", []byte(schema), Options{Envelope: tooldef.Schema, TypeName: "Case"})
 	if len(set.Tools) != 1 {

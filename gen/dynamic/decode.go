@@ -5,161 +5,230 @@ import (
 
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/plan"
+	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// decode reads the value that is next into *v, as generated code reads it into its Go type.
-func (s *child) decode(r *run, v *any, d *gencode.Decoder) {
-	t := s.typ
-	if t.Never {
-		s.decodeNever(v, d)
-		return
+// decoder reads the value that is next into *v.
+type decoder func(v *any, d *gencode.Decoder)
+
+// typ is a type, made ready for reading values of it.
+type typ struct {
+	of     *model.Type
+	plan   *plan.Type
+	shape  bool
+	object *gencode.ObjectSpec
+	union  *gencode.UnionSpec
+	read   decoder // a value that is not null
+
+	null, counts, checks, rest []check
+	rules                      []celRule
+}
+
+// typ makes a type ready, with all that it refers to.
+func (p *program) typ(t *model.Type) *typ {
+	if made, ok := p.types[t]; ok {
+		return made
 	}
-	if t.Nullable() && d.Null() {
-		*v = nil
-		s.holdNull(r, &d.Checker)
-		return
+	of := p.plan.Type(t, p.shape)
+	made := &typ{of: t, plan: of, shape: p.shape, object: objectSpec(of.Object), union: unionSpec(of.Union)}
+	p.types[t] = made
+	made.null, made.counts, made.checks = p.all(of.Null), p.all(of.Own.Counts), p.all(of.Own.Checks)
+	if of.Rest != nil {
+		made.rest = []check{p.schema(of.Rest)}
 	}
-	if t.GoType != "" {
-		s.decodeForeign(r, v, d)
-		return
+	if !p.shape {
+		made.rules = celRules(t)
 	}
-	from, mark := d.Offset(), d.Mark()
-	switch t.Kind {
-	case model.Struct:
-		s.decodeStruct(r, v, d)
-		return
-	case model.Union:
-		s.union.decode(r, v, d)
-		if d.SoundSince(mark) && len(s.enums)+len(s.simple)+len(s.applied) > 0 {
-			s.holdRest(r, &d.Checker, d.Reread(from), mark)
+	made.read = p.reader(made)
+	return made
+}
+
+func objectSpec(of *plan.Object) *gencode.ObjectSpec {
+	if of == nil {
+		return nil
+	}
+	return &gencode.ObjectSpec{
+		Keys: of.Keys, Required: of.Required, Nullable: of.Nullable, Closed: of.Closed, ClosedBy: of.ClosedBy, Keep: of.Keep,
+		Blank: of.Blank, Sensitive: of.Masked.Fields, SensitiveRest: of.Masked.Rest, Words: of.Masked.Words,
+	}
+}
+
+func unionSpec(of *plan.Union) *gencode.UnionSpec {
+	if of == nil {
+		return nil
+	}
+	made := &gencode.UnionSpec{Keyword: of.Keyword, Labels: of.Labels, Property: of.Property, Tag: of.Tag, Values: of.Values, Keys: of.Keys}
+	for _, kinds := range of.Kinds {
+		made.Kinds = append(made.Kinds, gencode.JSONType(kinds))
+	}
+	return made
+}
+
+// decoder is what reads a value of a type below a keyword, which a false schema names.
+func (p *program) decoder(t *model.Type, holder string) decoder {
+	switch {
+	case t.Never && p.shape: // a false schema has no shape
+		return gencode.DecodeAny
+	case t.Never:
+		return func(_ *any, d *gencode.Decoder) {
+			d.Skip()
+			d.Issue(plan.Blamed(t, holder), nil, nil)
 		}
-		return
 	}
-	if t.Implied != "" && !s.shape && !s.implied(v, d) {
-		return
+	made := p.typ(t)
+	if !t.Nullable() {
+		return func(v *any, d *gencode.Decoder) { made.read(v, d) }
 	}
-	switch t.Kind {
+	return func(v *any, d *gencode.Decoder) {
+		if !d.Null() {
+			made.read(v, d)
+			return
+		}
+		*v = nil
+		run(made.null, &d.Checker, nil)
+	}
+}
+
+// reader is what reads a value of a type.
+func (p *program) reader(t *typ) decoder {
+	switch {
+	case t.of.GoType != "":
+		return p.foreign(t)
+	case t.of.Kind == model.Struct:
+		return p.structReader(t)
+	case t.of.Kind == model.Union:
+		return p.unionReader(t)
+	}
+	read := p.shapeReader(t)
+	if t.of.Implied == "" || p.shape {
+		return read
+	}
+	implied, allowed, values := gencode.JSONType(t.of.Accepts), gencode.JSONType(t.plan.Allowed), impliedValues(t.of)
+	return func(v *any, d *gencode.Decoder) {
+		if d.Declared(allowed) && d.Implied(t.of.Implied, implied, values...) {
+			read(v, d)
+		}
+	}
+}
+
+// shapeReader is what reads a value that has the JSON type which enum or const implies.
+func (p *program) shapeReader(t *typ) decoder {
+	switch t.of.Kind {
 	case model.Bool:
-		var b bool
-		if d.Bool(&b) {
-			*v = b
-			s.apply(r, d, *v, *v)
+		return func(v *any, d *gencode.Decoder) {
+			var b bool
+			if mark := d.Mark(); d.Bool(&b) {
+				*v = b
+				t.finish(d, b, mark)
+			}
 		}
 	case model.Int, model.Float, model.Number:
-		s.decodeNumber(r, v, d, from)
+		return t.readNumber
 	case model.String:
-		var text string
-		if d.String(&text) {
-			*v = text
-			s.apply(r, d, *v, *v) // which have an allocation already
+		return func(v *any, d *gencode.Decoder) {
+			var text string
+			if mark := d.Mark(); d.String(&text) {
+				*v = text
+				t.finish(d, *v, mark)
+			}
 		}
 	case model.Slice:
-		s.decodeSlice(r, v, d, from, mark)
+		return p.sliceReader(t)
 	case model.Map:
-		s.decodeMap(r, v, d, from, mark)
-	default:
-		if s.decodeAny(v, d) && !s.shape {
-			s.holdShaped(r, &d.Checker, *v)
+		return p.mapReader(t)
+	}
+	return func(v *any, d *gencode.Decoder) {
+		if mark := d.Mark(); t.readAny(v, d) {
+			t.finish(d, *v, mark)
 		}
-		return
 	}
-	s.valueRules(&d.Checker, *v, mark)
 }
 
-// decodeNever reads a value that nothing allows. Of a result only the shape counts, and a false
-// schema has none.
-func (s *child) decodeNever(v *any, d *gencode.Decoder) {
-	if s.shape {
-		d.Any(v)
-		return
+// asks reports whether anything is asked of a value beyond its shape.
+func (t *typ) asks() bool { return len(t.counts)+len(t.checks)+len(t.rules) > 0 }
+
+// finish runs what is asked of a value whose shape has been seen to, and then its rules.
+func (t *typ) finish(d *gencode.Decoder, v any, mark int) {
+	run(t.counts, &d.Checker, v)
+	run(t.checks, &d.Checker, v)
+	if len(t.rules) > 0 && v != nil && d.SoundSince(mark) {
+		runRules(t.rules, &d.Checker, plain(v), soundValue)
 	}
-	d.Skip()
-	d.Issue(plan.Blamed(s.typ, s.holder), nil, nil)
 }
 
-// implied tests the JSON type that enum or const implies; a type keyword is tested before them.
-func (s *schema) implied(v *any, d *gencode.Decoder) bool {
-	if kind := d.Peek(); kind != 0 && !s.allowed.Accepts(kind) {
-		return d.AnyOf(v, s.allowed)
-	}
-	return d.Implied(s.typ.Implied, gencode.JSONType(s.typ.Accepts), s.expects...)
-}
-
-func (s *schema) decodeAny(v *any, d *gencode.Decoder) bool {
-	if s.allowed == everyType {
+func (t *typ) readAny(v *any, d *gencode.Decoder) bool {
+	if t.plan.Allowed == model.JSONAll {
 		return d.Any(v)
 	}
-	return d.AnyOf(v, s.allowed)
+	return d.AnyOf(v, gencode.JSONType(t.plan.Allowed))
 }
 
-// holdNull runs the constraints of a nullable type on null.
-func (s *schema) holdNull(r *run, c *gencode.Checker) {
-	r.holdAll(s.enums, c, nil)
-	r.holdAll(s.applied, c, nil)
-}
-
-// apply runs the constraints on a scalar. Typed is the value in the Go type that generated code
-// has for it, plain the value as Any gives it.
-func (s *schema) apply(r *run, d *gencode.Decoder, typed, plain any) {
-	r.holdAll(s.simple, &d.Checker, typed)
-	for _, rule := range s.enums {
-		rule.(enumRule).holdTyped(&d.Checker, typed, plain)
-	}
-	r.holdAll(s.applied, &d.Checker, plain)
-}
-
-// holdRest runs the constraints on a value whose parts have been seen to.
-func (s *schema) holdRest(r *run, c *gencode.Checker, plain any, mark int) {
-	r.holdAll(s.enums, c, plain)
-	r.holdAll(s.simple, c, plain)
-	r.holdApplied(s.applied, c, plain, mark)
-}
-
-// decodeNumber reads a number into the Go type of the schema, so that the same numbers fit, and
-// keeps it as it was written.
-func (s *schema) decodeNumber(r *run, v *any, d *gencode.Decoder, from int) {
-	typed, ok := readNumber(d, s.typ)
+// readNumber reads a number into the Go type of the schema, so that the same numbers fit, and keeps it
+// as it was written.
+func (t *typ) readNumber(v *any, d *gencode.Decoder) {
+	from, mark := d.Offset(), d.Mark()
+	n, ok := goNumber(d, t.of)
 	if !ok {
 		return
 	}
-	var plain json.Number
-	if written, ok := d.Reread(from).(json.Number); ok {
-		plain = written
+	text := d.Reread(from)
+	if *v = text; t.asks() {
+		n.text, _ = text.(json.Number)
+		t.finish(d, n, mark)
 	}
-	*v = plain
-	s.apply(r, d, typed, *v)
 }
 
-func readNumber(d *gencode.Decoder, t *model.Type) (typed any, ok bool) {
+// goNumber reads a number as generated code does.
+func goNumber(d *gencode.Decoder, t *model.Type) (n number, ok bool) {
+	n.kind = t.Kind
 	switch {
 	case t.Kind == model.Number && t.Accepts&model.JSONNumber == 0 && t.Accepts&model.JSONInteger != 0:
-		var n json.Number
-		ok = d.Integer(&n)
-		return n, ok
+		ok = d.Integer(&n.text)
 	case t.Kind == model.Number:
-		var n json.Number
-		ok = d.Number(&n)
-		return n, ok
+		ok = d.Number(&n.text)
 	case t.Kind == model.Float && t.Bits == 32:
 		var f float32
 		ok = d.Float32(&f)
-		return gencode.Widen(f), ok
+		n.float = gencode.Widen(f)
 	case t.Kind == model.Float:
-		var f float64
-		ok = d.Float64(&f)
-		return f, ok
+		ok = d.Float64(&n.float)
 	case t.Narrow():
-		var n int64
-		ok = d.NarrowInt(&n, t.Bits, t.Unsigned)
-		return n, ok
+		ok = d.NarrowInt(&n.int, t.Bits, t.Unsigned)
 	case t.Unsigned:
-		var n uint64
-		ok = d.Uint64(&n)
-		return n, ok
+		n.big, ok = true, d.Uint64(&n.uint)
 	default:
-		var n int64
-		ok = d.Int64(&n)
-		return n, ok
+		ok = d.Int64(&n.int)
 	}
+	return n, ok
+}
+
+// impliedValues is what an issue of the implied enum or const expects.
+func impliedValues(t *model.Type) []any {
+	var values []any
+	for _, v := range t.ImpliedValues() {
+		values = append(values, valueOf(v))
+	}
+	return values
+}
+
+// valueOf is a value of the schema as an issue shows it.
+func valueOf(v model.Value) any {
+	switch v.Kind {
+	case model.NullValue:
+		return nil
+	case model.StringValue:
+		return v.Text
+	case model.ArrayValue, model.ObjectValue:
+		return json.RawMessage(v.JSON)
+	}
+	return plainValue(v.JSON)
+}
+
+// plainValue reads JSON that the schema holds.
+func plainValue(text string) (v any) {
+	if err := gencode.DecodeWith([]byte(text), func(d *gencode.Decoder) { d.Any(&v) }, runtime.MaxBytes(len(text)+1), runtime.MaxDepth(maxBuiltDepth)); err != nil {
+		panic("dynamic: " + text + " is no JSON value: " + err.Error())
+	}
+	return v
 }

@@ -1,175 +1,163 @@
 package dynamic
 
 import (
-	"slices"
-
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// decodeSlice reads an array. With prefixItems of several Go types the items are of any type, and are held
-// against their schemas afterwards.
-func (s *schema) decodeSlice(r *run, v *any, d *gencode.Decoder, from, mark int) {
-	elem := gencode.DecodeAny
-	if s.items != nil && len(s.prefix) == 0 {
-		elem = r.decoder(s.items)
-	}
-	var items []any
-	if s.typ.Each != nil {
-		if !s.decodeTuple(r, &items, d) {
-			return
-		}
-	} else if !gencode.Slice(d, &items, elem) {
-		return
-	}
-	*v = items
-	if s.shape {
-		return
-	}
-	// Counts are right whatever is wrong with the items; all else waits for sound ones.
-	sound := d.SoundSince(mark)
-	for _, rule := range s.simple {
-		if size, ok := rule.(sizeRule); ok {
-			size.hold(r, &d.Checker, items)
+// sliceReader is what reads an array. With prefixItems of several Go types the items are of any type, and
+// are checked against their schemas afterwards.
+func (p *program) sliceReader(t *typ) decoder {
+	read := p.itemsReader(t.of)
+	return func(v *any, d *gencode.Decoder) {
+		from, mark := d.Offset(), d.Mark()
+		var items []any
+		if read(d, &items) {
+			*v = items
+			t.finishParts(d, items, from, mark)
 		}
 	}
-	if !sound || s.countsOnly() {
-		return
-	}
-	plain, ok := d.Reread(from).([]any)
-	if !ok {
-		plain = items
-	}
-	if len(s.prefix) > 0 && s.typ.Each == nil {
-		s.holdArray(r, &d.Checker, plain)
-	}
-	for _, rule := range s.simple {
-		if _, ok := rule.(sizeRule); !ok {
-			rule.hold(r, &d.Checker, plain)
-		}
-	}
-	r.holdAll(s.enums, &d.Checker, plain)
-	r.holdApplied(s.applied, &d.Checker, plain, mark)
 }
 
-// decodeTuple reads an array whose items have one Go type, each by the schema for its position.
-func (s *schema) decodeTuple(r *run, items *[]any, d *gencode.Decoder) bool {
-	var rest func(*any, *gencode.Decoder)
-	if s.items != nil && !(s.shape && s.items.typ.Never) {
-		rest = r.decoder(s.items)
-	}
-	positions := make([]func(*any, *gencode.Decoder), len(s.prefix))
-	for i, item := range s.prefix {
-		positions[i] = r.decoder(item)
-	}
-	return gencode.Tuple(d, items, rest, positions...)
-}
-
-// countsOnly reports whether no constraint looks at the parts of a value.
-func (s *schema) countsOnly() bool {
-	return len(s.prefix) == 0 && len(s.patterns) == 0 && len(s.enums) == 0 && len(s.applied) == 0 &&
-		!slices.ContainsFunc(s.simple, func(r rule) bool { _, ok := r.(sizeRule); return !ok })
-}
-
-// decodeMap reads an object that declares no fields.
-func (s *schema) decodeMap(r *run, v *any, d *gencode.Decoder, from, mark int) {
-	elem := gencode.DecodeAny
-	if s.typ.Values() != nil {
-		elem = r.decoder(s.additional)
-	}
-	var m map[string]any
-	fits, refuses := s.keyRule(d)
-	if fits != nil {
-		if !gencode.MapOfFitting(d, &m, fits, refuses, elem) {
-			return
+func (p *program) itemsReader(t *model.Type) func(d *gencode.Decoder, items *[]any) bool {
+	if t.Each != nil {
+		var rest func(*any, *gencode.Decoder)
+		if t.Items != nil && !(p.shape && t.Items.Never) {
+			rest = p.decoder(t.Items, "items")
 		}
-	} else if !gencode.MapOf(d, &m, elem) {
-		return
+		positions := make([]func(*any, *gencode.Decoder), len(t.Prefix))
+		for i, item := range t.Prefix {
+			positions[i] = p.decoder(item, "prefixItems")
+		}
+		return func(d *gencode.Decoder, items *[]any) bool { return gencode.Tuple(d, items, rest, positions...) }
 	}
-	*v = m
-	if s.shape {
+	item := p.partDecoder(t.Element(), "items")
+	return func(d *gencode.Decoder, items *[]any) bool { return gencode.Slice(d, items, item) }
+}
+
+// partDecoder is what reads items or members that are not declared; t is nil where nothing is said of them.
+func (p *program) partDecoder(t *model.Type, holder string) func(*any, *gencode.Decoder) {
+	if t == nil {
+		return gencode.DecodeAny
+	}
+	return p.decoder(t, holder)
+}
+
+// finishParts is finish for a list or a map. Counts are right whatever is wrong with the parts; all else waits
+// for sound ones.
+func (t *typ) finishParts(d *gencode.Decoder, v any, from, mark int) {
+	if !t.asks() {
 		return
 	}
 	sound := d.SoundSince(mark)
-	for _, rule := range s.simple {
-		if size, ok := rule.(sizeRule); ok {
-			size.hold(r, &d.Checker, m)
-		}
+	run(t.counts, &d.Checker, v)
+	if sound && len(t.checks) > 0 {
+		run(t.checks, &d.Checker, d.Whole(from, v))
 	}
-	if s.countsOnly() {
-		return
+	if len(t.rules) > 0 && d.SoundSince(mark) {
+		runRules(t.rules, &d.Checker, v, soundValue)
 	}
-	plain, ok := d.Reread(from).(map[string]any)
-	if !ok {
-		plain = m
-	}
-	r.holdAll(s.keyed, &d.Checker, plain)
-	if !sound {
-		return
-	}
-	r.holdAll(s.valued, &d.Checker, plain)
-	r.holdAll(s.enums, &d.Checker, plain)
-	if fits == nil {
-		s.holdPatterns(r, &d.Checker, plain)
-	}
-	r.holdApplied(s.beyond, &d.Checker, plain, mark)
 }
 
 // keyRule says which keys have values of the type of the one pattern of an object, and which keyword
-// refuses all others; nil where there is no such pattern.
-func (s *schema) keyRule(d *gencode.Decoder) (fits func(string) bool, refuses string) {
-	set := s.typ.KeyPattern()
+// refuses all others; the pattern is nil where there is none.
+func (p *program) keyRule(t *model.Type) (of pattern, refuses string) {
+	set := t.KeyPattern()
 	if set == nil {
 		return nil, ""
 	}
-	if !s.shape { // a result keeps what fits
+	if !p.shape { // a result keeps what fits
 		refuses = set.Refuses()
 	}
-	return s.patterns[0].members[0].pattern.keys(&d.Checker), refuses
+	return newPattern(set.Patterns[0].Pattern), refuses
 }
 
-// decodeStruct reads an object with declared fields.
-func (s *schema) decodeStruct(r *run, v *any, d *gencode.Decoder) {
-	from := d.Offset()
-	o := gencode.Object{Spec: s.spec}
-	m := make(map[string]any, len(s.fields))
-	others := gencode.DecodeAny
-	if s.typ.Values() != nil {
-		others = r.decoder(s.additional)
-	}
-	other := func() { gencode.MapEntry(d, &o, &m, others) }
-	if fits, refuses := s.keyRule(d); fits != nil {
-		other = func() { gencode.MapEntryFitting(d, &o, &m, fits, refuses, others) }
-	}
-	var value any // of one field after the other, since its address escapes
-	for d.Next(&o) {
-		if o.Index < 0 {
-			other()
-			continue
+// mapReader is what reads an object that declares no fields.
+func (p *program) mapReader(t *typ) decoder {
+	member := p.partDecoder(t.of.Values(), "additionalProperties")
+	pattern, refuses := p.keyRule(t.of)
+	return func(v *any, d *gencode.Decoder) {
+		from, mark := d.Offset(), d.Mark()
+		var m map[string]any
+		read := false
+		if pattern != nil {
+			read = gencode.MapOfFitting(d, &m, pattern.keys(&d.Checker), refuses, member)
+		} else {
+			read = gencode.MapOf(d, &m, member)
 		}
-		f := &s.fields[o.Index]
-		value = nil
-		f.decode(r, &value, d)
-		m[f.key] = value
+		if read {
+			*v = m
+			t.finishParts(d, m, from, mark)
+		}
 	}
-	if !o.OK() {
-		return
+}
+
+// field is a declared property.
+type field struct {
+	key      string
+	read     decoder
+	value    any         // the default, valid if hasValue
+	said     model.Value // the same as the schema has it
+	hasValue bool
+}
+
+func (p *program) fields(t *model.Type) []field {
+	made := make([]field, len(t.Fields))
+	for i, f := range t.Fields {
+		made[i] = field{key: f.Key, read: p.decoder(f.Type, "properties")}
+		if f.Default != nil && !f.Required && !f.Unsound && !f.Type.Never {
+			made[i].value, made[i].said, made[i].hasValue = plainValue(f.Default.JSON), *f.Default, true
+		}
 	}
-	*v = m
-	if !s.shape {
-		s.relate(r, d, &o, m, from)
-		s.decodeRules(d, &o, m)
+	return made
+}
+
+// structReader is what reads an object with declared fields.
+func (p *program) structReader(t *typ) decoder {
+	fields, others := p.fields(t.of), p.partDecoder(t.of.Values(), "additionalProperties")
+	pattern, refuses := p.keyRule(t.of)
+	related := p.relations(t.of, t.plan.Relations)
+	return func(v *any, d *gencode.Decoder) {
+		from := d.Offset()
+		o := gencode.Object{Spec: t.object}
+		m := make(map[string]any, len(fields))
+		var value any // of one field after the other, since its address escapes
+		for d.Next(&o) {
+			switch {
+			case o.Index >= 0:
+				f := &fields[o.Index]
+				value = nil
+				f.read(&value, d)
+				m[f.key] = value
+			case pattern != nil:
+				gencode.MapEntryFitting(d, &o, &m, pattern.keys(&d.Checker), refuses, others)
+			default:
+				gencode.MapEntry(d, &o, &m, others)
+			}
+		}
+		if !o.OK() {
+			return
+		}
+		*v = m
+		for _, size := range t.plan.Members {
+			members(size, &d.Checker, o.Len())
+		}
+		if len(t.plan.Relations)+len(t.rules) > 0 {
+			read := o // which leaves o on the stack of all others
+			related(d, &read, m, from)
+			runRules(t.rules, &d.Checker, m, soundFields(&read))
+		}
+		if d.Defaults() {
+			fillDefaults(d, m, fields)
+		}
+		d.Mask(&o)
 	}
-	if d.Defaults() {
-		s.fillDefaults(d, m)
-	}
-	d.Mask(&o)
 }
 
 // fillDefaults gives absent fields the schema's defaults.
-func (s *schema) fillDefaults(d *gencode.Decoder, m map[string]any) {
-	for i := range s.fields {
-		f := &s.fields[i]
+func fillDefaults(d *gencode.Decoder, m map[string]any, fields []field) {
+	for i := range fields {
+		f := &fields[i]
 		if _, present := m[f.key]; present || !f.hasValue {
 			continue
 		}
@@ -184,4 +172,28 @@ func receiptValue(v model.Value) any {
 		return v.JSON
 	}
 	return valueOf(v)
+}
+
+// unionReader is what reads a value as the variant that it is meant for.
+func (p *program) unionReader(t *typ) decoder {
+	variants := make([]decoder, len(t.of.Union.Variants))
+	made := make([]func(*gencode.Decoder) any, len(variants))
+	for i, v := range t.of.Union.Variants {
+		variants[i] = p.decoder(v.Type, t.of.Union.Keyword)
+		made[i] = func(d *gencode.Decoder) (value any) {
+			variants[i](&value, d)
+			return value
+		}
+	}
+	return func(v *any, d *gencode.Decoder) {
+		from, mark := d.Offset(), d.Mark()
+		if t.of.Union.Select == model.SelectTry {
+			*v = gencode.Choose(d, t.union, made...)
+		} else if i := d.Select(t.union); i >= 0 {
+			variants[i](v, d)
+		}
+		if len(t.rest) > 0 && d.SoundSince(mark) {
+			run(t.rest, &d.Checker, d.Whole(from, *v))
+		}
+	}
 }

@@ -42,16 +42,23 @@ func into[T any](d *gencode.Decoder, from, mark int) {
 	gencode.Convert(d, from, mark, &v)
 }
 
-// decodeForeign reads a value for which the schema names a Go type. Where the type is not one of the
+// foreign is what reads a value for which the schema names a Go type. Where the type is not one of the
 // standard library it is not known here, and the schema alone decides.
-func (s *schema) decodeForeign(r *run, v *any, d *gencode.Decoder) {
-	from, mark := d.Offset(), d.Mark()
-	if !s.decodeAny(v, d) {
-		return
+func (p *program) foreign(t *typ) decoder {
+	convert := foreignType(t.of.GoType, t.of.GoImport)
+	whole := check(accept)
+	if !t.plan.Free && !p.shape {
+		whole = p.schema(t.of)
 	}
-	s.holdShaped(r, &d.Checker, *v)
-	if s.foreign != nil {
-		s.foreign(d, from, mark)
+	return func(v *any, d *gencode.Decoder) {
+		from, mark := d.Offset(), d.Mark()
+		if !t.readAny(v, d) {
+			return
+		}
+		whole(&d.Checker, *v)
+		if convert != nil {
+			convert(d, from, mark)
+		}
 	}
 }
 

@@ -21,20 +21,20 @@ func newPattern(p model.Pattern) pattern {
 		return &backtracking{backtrack.Pattern{Source: p.Source, Expr: p.Expr}}
 	}
 	if made, ok := ecma.Linear(p.Source); ok {
-		return program{source: p.Source, Program: made}
+		return linear{source: p.Source, Program: made}
 	}
 	return &expression{gencode.Pattern{Source: p.Source, Expr: p.Expr}}
 }
 
-// program is a pattern that one pass over the text decides, without an engine.
-type program struct {
+// linear is a pattern that one pass over the text decides, without an engine.
+type linear struct {
 	source string
 	ecma.Program
 }
 
-func (p program) check(c *gencode.Checker, s string) { c.MatchPattern(s, p.Match(s), p.source) }
+func (p linear) check(c *gencode.Checker, s string) { c.MatchPattern(s, p.Match(s), p.source) }
 
-func (p program) keys(*gencode.Checker) func(string) bool { return p.Match }
+func (p linear) keys(*gencode.Checker) func(string) bool { return p.Match }
 
 // expression is a pattern that package regexp runs, in time that grows with the text only.
 type expression struct{ gencode.Pattern }

@@ -20,7 +20,7 @@ func TestPatternsAgree(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := newPattern(model.Pattern{Source: source, Expr: translated.Expr})
-		if _, ok := p.(program); !ok {
+		if _, ok := p.(linear); !ok {
 			t.Errorf("%q is not decided by loops", source)
 		}
 		re := &expression{gencode.Pattern{Source: source, Expr: translated.Expr}}

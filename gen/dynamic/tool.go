@@ -49,9 +49,9 @@ func (t *Tool) Model() *model.Tool { return t.model }
 func (t *Tool) prepare() {
 	t.once.Do(func() {
 		p := plan.Of(t.model)
-		t.args = reader(newSchema(p, t.model.Args, false))
+		t.args = reader(newProgram(p, false).decoder(t.model.Args, rootHolder))
 		if t.model.Result != nil {
-			t.result = reader(newSchema(p, t.model.Result, true))
+			t.result = reader(newProgram(p, true).decoder(t.model.Result, rootHolder))
 		}
 	})
 }
@@ -117,10 +117,10 @@ var errNotJSON = errors.New("the result is not JSON")
 // nothing is what it accepts.
 const rootHolder = "not"
 
-// reader reads a value of a schema.
-func reader(s *child) func(*gencode.Decoder) any {
+// reader reads a value of its own.
+func reader(read decoder) func(*gencode.Decoder) any {
 	return func(d *gencode.Decoder) (v any) {
-		s.decode(new(run), &v, d)
+		read(&v, d)
 		return v
 	}
 }

@@ -19,7 +19,7 @@ func TestFaultsThatTrialsFound(t *testing.T) {
 		t.Fatal(diags)
 	}
 	want := "v." + strings.Repeat("x.", depth) + "n"
-	for _, pad := range []int{0, 2 * checksForAny} {
+	for _, pad := range []int{0, 10_000} {
 		call := `{"pad":[` + strings.Repeat(`{"p":1},`, pad) + `0],"v":` + strings.Repeat(`{"x":`, depth) + `{"n":"text"}` + strings.Repeat("}", depth) + "}"
 		_, err := tools.Tools[0].Decode([]byte(call))
 		var invalid *runtime.ValidationError

@@ -100,7 +100,7 @@ func (f *decodePrinter) decodeCall(t *model.Type, p place) *jen.Statement {
 		}
 		return f.fitting("MapOf", "d", t, f.elemDecode(f.values(t), "additionalProperties"), addr)
 	}
-	if allowed := plan.Allowed(t); allowed != model.JSONAll {
+	if allowed := f.of(t).Allowed; allowed != model.JSONAll {
 		return d.Dot("AnyOf").Call(addr, f.jsonTypes(allowed))
 	}
 	return d.Dot("Any").Call(addr)
@@ -139,7 +139,7 @@ func (f *decodePrinter) impliedCall(t *model.Type) *jen.Statement {
 	if len(t.Declared) == 0 {
 		return implied
 	}
-	return jen.Id("d").Dot("Declared").Call(f.jsonTypes(plan.Allowed(t))).Op("&&").Add(implied)
+	return jen.Id("d").Dot("Declared").Call(f.jsonTypes(f.of(t).Allowed)).Op("&&").Add(implied)
 }
 
 // anyLiteral is a value as an issue shows it.
@@ -170,7 +170,7 @@ func (f *decodePrinter) decodeForeign(t *model.Type, p place) decoding {
 	then = append(then, f.rt("Convert").Call(jen.Id("d"), jen.Id("from"), jen.Id("mark"), p.addr()))
 	return decoding{
 		before: []jen.Code{beginningAndMark(), jen.Var().Id("raw").Any()},
-		cond:   jen.Id("d").Dot("AnyOf").Call(jen.Op("&").Id("raw"), f.jsonTypes(plan.Allowed(t))),
+		cond:   jen.Id("d").Dot("AnyOf").Call(jen.Op("&").Id("raw"), f.jsonTypes(f.of(t).Allowed)),
 		then:   then,
 	}
 }

@@ -55,7 +55,7 @@ func (f checkPrinter) checkStruct(t *model.Type) []jen.Code {
 			usesObject = true
 		}
 	}
-	if plan.Keeps(t) {
+	if f.of(t).Keeps {
 		if t.KeyPattern() == nil && f.onlyWritable(f.values(t)) {
 			body = append(body, f.rt("EachOtherAny").Call(jen.Id("c"), jen.Op("&").Id("o"), jen.Id("a").Dot("AdditionalProperties")))
 		} else {
@@ -131,7 +131,7 @@ func (f checkPrinter) memberCount(t *model.Type) *jen.Statement {
 	if len(optional) > 0 {
 		counts = append(counts, f.rt("Count").Call(optional...))
 	}
-	if plan.Keeps(t) {
+	if f.of(t).Keeps {
 		counts = append(counts, f.rt("CountOthers").Call(jen.Op("&").Id(f.objectSpec(t)), jen.Id("a").Dot("AdditionalProperties")))
 	}
 	if always > 0 || len(counts) == 0 {
@@ -171,7 +171,7 @@ func (f checkPrinter) checkField(field *model.Field) []jen.Code {
 		null := f.nullChecks(field.Type, f.onChecker(id("nil")))
 		code := f.checkValue(field.Type, variable(id("v")), "properties")
 		there := jen.Id("ok")
-		if plan.HoldsNil(field.Type) {
+		if f.of(field.Type).HoldsNil {
 			there.Op("&&").Id("v").Op("!=").Nil() // else it is written as null
 		}
 		if len(code) > 0 {
@@ -179,7 +179,7 @@ func (f checkPrinter) checkField(field *model.Field) []jen.Code {
 			code = []jen.Code{jen.If(get, there).Block(code...)}
 		}
 		switch {
-		case len(null) > 0 && plan.HoldsNil(field.Type):
+		case len(null) > 0 && f.of(field.Type).HoldsNil:
 			get := jen.List(jen.Id("v"), jen.Id("_")).Op(":=").Add(value()).Dot("Get").Call()
 			code = append(code, jen.If(get, jen.Id("v").Op("==").Nil().Op("&&").Op("!").Add(value()).Dot("IsZero").Call()).Block(null...))
 		case len(null) > 0:
@@ -281,7 +281,7 @@ func (f checkPrinter) checkShape(t *model.Type, p place, holder string) []jen.Co
 	var first *jen.Statement // without which the rest is not asked
 	switch t.Kind {
 	case model.Number:
-		first = at.call("IsNumber", numberText(t, p.read), f.jsonTypes(plan.Possible(t)))
+		first = at.call("IsNumber", numberText(t, p.read), f.jsonTypes(f.of(t).Possible))
 	case model.String:
 		first = at.call("Text", basic(t, p.read))
 	}
@@ -308,7 +308,7 @@ func (f checkPrinter) checkAny(t *model.Type, p place) []jen.Code {
 		return one(jen.Id("c").Dot("Writable").Call(p.read()))
 	case t.GoType == "string":
 		return one(jen.Id("c").Dot("Text").Call(p.read()))
-	case !plan.Unwritable(t):
+	case !f.of(t).Unwritable:
 		return nil
 	case t.GoType == "float32":
 		return one(jen.Id("c").Dot("Finite").Call(jen.Id("c").Dot("Single").Call(p.read())))
@@ -344,7 +344,7 @@ func (f checkPrinter) elemCheck(t *model.Type, holder string) *jen.Statement {
 			read: func() *jen.Statement { return jen.Op("**").Id("v") },
 		}
 		there := inner().Op("!=").Nil()
-		if plan.HoldsNil(t) {
+		if f.of(t).HoldsNil {
 			there.Op("&&").Op("**").Id("v").Op("!=").Nil() // else it is written as null
 		}
 		body = branch(there, f.checkValue(t, p, holder), f.nullChecks(t, f.onChecker(id("nil"))))
@@ -361,7 +361,7 @@ func (f checkPrinter) elemCheck(t *model.Type, holder string) *jen.Statement {
 	case t.Kind == model.String && t.GoType == "" && t.Name == "" && !t.Never && f.of(t).Plain:
 		return f.rt("CheckText")
 	default:
-		if body = f.checkShape(t, pointed(id("v")), holder); plan.Nilable(t) {
+		if body = f.checkShape(t, pointed(id("v")), holder); f.of(t).HoldsNil && !t.Nullable() {
 			body = f.unlessNil(jen.Op("*").Id("v"), body)
 		}
 	}

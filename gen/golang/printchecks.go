@@ -69,7 +69,7 @@ func (f *valuePrinter) check(check plan.Check, static *model.Type, read expr, at
 	case plan.Whole:
 		return f.holdCall(c.Schema, f.whole(static, read, at), read, at)
 	case plan.Tests:
-		return ruleCode(f.tests(c, scope{t: static, base: read}))
+		return ruleCode(f.tests(c.List, scope{t: static, base: read}))
 	}
 	panic(fmt.Sprintf("there is no code for the check %T", check))
 }

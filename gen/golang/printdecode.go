@@ -6,7 +6,6 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
-	"github.com/toolgen/toolgen/gen/plan"
 )
 
 // printDecode prints the method that reads a value of a named type.
@@ -40,7 +39,7 @@ func (f *decodePrinter) decodeStruct(t *model.Type) []jen.Code {
 		cases = append(cases, jen.Case(jen.Lit(i)).Add(shortComment(field.Key)).
 			Add(lines(f.decodeField(field))))
 	}
-	if plan.Keeps(t) {
+	if f.of(t).Keeps {
 		cases = append(cases, jen.Default().Add(shortComment("any other key")).Line().
 			Add(f.fitting("MapEntry", "d", t, f.elemDecode(f.values(t), "additionalProperties"), jen.Op("&").Id("o"), jen.Op("&").Id("a").Dot("AdditionalProperties"))))
 	}

@@ -70,6 +70,6 @@ func (f *schemaPrinter) seenFunc(look plan.Look) string {
 	name := f.numbered(f.owner, "Seen")
 	f.seen[look] = name
 	f.addLate(jen.Func().Id(name).Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("v").Any(), jen.Id("e").Op("*").Add(f.rt("Evaluation"))).
-		Block(f.seenSteps(f.plan.Seen(look))...))
+		Block(append(one(jen.If(jen.Op("!").Id("e").Dot("First").Call(jen.Lit(name))).Block(jen.Return())), f.seenSteps(f.plan.Seen(look))...)...))
 	return name
 }

@@ -3,7 +3,6 @@ package golang
 import (
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
-	"github.com/toolgen/toolgen/gen/plan"
 )
 
 // printMarshal prints MarshalJSON where struct tags cannot say what the JSON is: unknown keys are
@@ -25,7 +24,7 @@ func (f *file) printMarshal(t *model.Type) {
 				body = append(body, jen.Id("w").Dot("Member").Call(text(field.Key), value))
 			}
 		}
-		if plan.Keeps(t) {
+		if f.of(t).Keeps {
 			body = append(body, f.rt("AddOthers").Call(jen.Op("&").Id("w"), others, keys))
 		}
 		body = append(body, jen.Return(jen.Id("w").Dot("Bytes").Call()))

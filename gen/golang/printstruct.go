@@ -6,7 +6,6 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
-	"github.com/toolgen/toolgen/gen/plan"
 )
 
 // printStruct prints a struct and the static data that decoding it needs.
@@ -20,7 +19,7 @@ func (f *file) printStruct(t *model.Type) {
 		}
 		fields = append(fields, decl.Id(f.ident(field.Name)).Add(f.fieldType(field)).Op(tag(field)))
 	}
-	if plan.Keeps(t) {
+	if f.of(t).Keeps {
 		fields = append(fields, jen.Add(comment("AdditionalProperties are the values under keys that the schema does not name.")).Line().
 			Id("AdditionalProperties").Map(jen.String()).Add(f.elemType(f.values(t))).Op("`json:\"-\"`"))
 	}
@@ -48,7 +47,7 @@ func letters(name string) string {
 
 // printObjectSpec prints the keys of a struct as static data.
 func (f *file) printObjectSpec(t *model.Type) {
-	o := plan.ObjectOf(t, f.shape)
+	o := f.of(t).Object
 	m := &members{}
 	m.strs("Keys", o.Keys)
 	m.ints("Required", o.Required)

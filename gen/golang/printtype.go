@@ -5,7 +5,6 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
-	"github.com/toolgen/toolgen/gen/plan"
 )
 
 // printType prints the declaration of a named type and everything that belongs to it.
@@ -49,7 +48,7 @@ func (f *source) isRoot(t *model.Type) bool { return t == f.tool.Args || t == f.
 func (f *file) customJSON(t *model.Type) bool {
 	switch t.Kind {
 	case model.Struct:
-		return plan.Keeps(t) || f.hasOddKeys(t)
+		return f.of(t).Keeps || f.hasOddKeys(t)
 	case model.Union, model.Any, model.Number:
 		return true
 	}

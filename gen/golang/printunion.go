@@ -5,7 +5,6 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
-	"github.com/toolgen/toolgen/gen/plan"
 )
 
 // printUnion prints the struct, its sealed interface, what makes the variants belong to it and a
@@ -97,7 +96,7 @@ func (f *schemaPrinter) unionSpec(t *model.Type) string {
 }
 
 func (f *schemaPrinter) unionSpecVar(t *model.Type) jen.Code {
-	u := plan.UnionOf(t, f.shape)
+	u := f.plan.Type(t, f.shape).Union
 	m := &members{}
 	m.str("Keyword", u.Keyword)
 	m.add("Labels", stringSlice(u.Labels))
@@ -163,13 +162,13 @@ func (f checkPrinter) checkUnion(t *model.Type) []jen.Code {
 	u := t.Union
 	var cases []jen.Code
 	seen := map[*model.Type]bool{}
-	for _, v := range u.Variants {
+	for i, v := range u.Variants {
 		if seen[v.Type] {
 			continue
 		}
 		seen[v.Type] = true
 		clause := jen.Case(jen.Op("*").Add(f.name(v.Type.Name)))
-		present := jen.Id("c").Dot("NotNil").Call(jen.Id("v").Op("!=").Nil(), f.jsonTypes(plan.Variant(v)&^model.JSONNull))
+		present := jen.Id("c").Dot("NotNil").Call(jen.Id("v").Op("!=").Nil(), f.jsonTypes(f.of(t).Union.Types[i]&^model.JSONNull))
 		if f.of(v.Type).Checked {
 			cases = append(cases, clause.Block(jen.If(present).Block(f.checkMethod(v.Type, jen.Id("v")))))
 		} else {

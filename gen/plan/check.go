@@ -60,8 +60,11 @@ type (
 	// Whole checks the value as any against a schema: the static type cannot answer it.
 	Whole struct{ Schema *model.Type }
 
-	// Tests are tests of the fields of an object.
-	Tests []Test
+	// Tests are tests of the fields of an object of a type.
+	Tests struct {
+		Of   *model.Type
+		List []Test
+	}
 	// Missing records that a key is not there.
 	Missing struct{ Key string }
 	// Group records that not as many of some keys are there as should be.

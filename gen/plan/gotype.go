@@ -15,8 +15,8 @@ func Scalar(t *model.Type) bool {
 	return false
 }
 
-// Keeps reports whether a struct keeps unknown keys.
-func Keeps(t *model.Type) bool {
+// keeps reports whether a struct keeps unknown keys.
+func keeps(t *model.Type) bool {
 	return t.KeepUnknown || t.Additional != nil && !t.Additional.Never && !t.Closed
 }
 
@@ -29,7 +29,7 @@ func parts(t *model.Type) []*model.Type {
 		for _, field := range t.Fields {
 			list = append(list, field.Type)
 		}
-		if values := t.Values(); Keeps(t) && values != nil {
+		if values := t.Values(); keeps(t) && values != nil {
 			list = append(list, values)
 		}
 	case t.Kind == model.Map && t.Values() != nil:
@@ -94,8 +94,8 @@ func mayBeInfinite(t *model.Type) bool {
 	})
 }
 
-// Unwritable reports whether JSON may be unable to write a value of somebody else's Go type.
-func Unwritable(t *model.Type) bool {
+// unwritable reports whether JSON may be unable to write a value of somebody else's Go type.
+func unwritable(t *model.Type) bool {
 	switch t.GoType {
 	case "string", "bool", "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64":
 		return false
@@ -103,10 +103,7 @@ func Unwritable(t *model.Type) bool {
 	return t.GoType != ""
 }
 
-// HoldsNil reports whether the Go type of t has a nil of its own.
-func HoldsNil(t *model.Type) bool {
+// holdsNil reports whether the Go type of t has a nil of its own.
+func holdsNil(t *model.Type) bool {
 	return t.GoType == "" && !t.Never && (t.Kind == model.Slice || t.Kind == model.Map)
 }
-
-// Nilable reports whether the Go type of t has a nil that is no value of it.
-func Nilable(t *model.Type) bool { return HoldsNil(t) && !t.Nullable() }

@@ -9,9 +9,9 @@ import (
 // typeNames are the names of the JSON types, in the order of their bits.
 var typeNames = []string{"null", "boolean", "integer", "number", "string", "array", "object"}
 
-// Allowed are the JSON types whose absence is a type issue. Where there is no type keyword and enum or
+// allowed are the JSON types whose absence is a type issue. Where there is no type keyword and enum or
 // const implies the type, another type is an issue of theirs.
-func Allowed(t *model.Type) model.JSONTypes {
+func allowed(t *model.Type) model.JSONTypes {
 	switch {
 	case t.Never:
 		return model.JSONAll
@@ -42,8 +42,8 @@ func withIntegers(set model.JSONTypes) model.JSONTypes {
 	return set
 }
 
-// Possible are the JSON types that values of a Go type have, 0 where there is no telling.
-func Possible(t *model.Type) model.JSONTypes {
+// possible are the JSON types that values of a Go type have, 0 where there is no telling.
+func possible(t *model.Type) model.JSONTypes {
 	switch t.Kind {
 	case model.Bool:
 		return model.JSONBoolean
@@ -62,12 +62,4 @@ func Possible(t *model.Type) model.JSONTypes {
 		return model.JSONObject
 	}
 	return 0
-}
-
-// Variant are the JSON types that the values of a variant have.
-func Variant(v *model.Variant) model.JSONTypes {
-	if v.Kinds != 0 {
-		return v.Kinds
-	}
-	return v.Type.Accepts
 }

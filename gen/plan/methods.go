@@ -55,7 +55,7 @@ func (p *planner) walkedType(t *model.Type) bool {
 		return false
 	case t.Kind != model.Struct:
 		return Scalar(t) && !t.Nullable() && p.walkableShape(t)
-	case Keeps(t) || len(t.Patterns) > 0 || holdsItself(t):
+	case keeps(t) || len(t.Patterns) > 0 || holdsItself(t):
 		return false
 	}
 	if slices.ContainsFunc(t.Constraints, func(c model.Constraint) bool { return !onFields(c, t) }) {
@@ -79,7 +79,7 @@ func (p *planner) walkable(t *model.Type) bool {
 	case t.Never || t.GoType != "" || t.Nullable() && asksOfNull(t):
 		return false
 	case p.methods(t):
-		return p.walked(t) || checked(t, p.methods) && !HoldsNil(t) // which its decode method calls
+		return p.walked(t) || checked(t, p.methods) && !holdsNil(t) // which its decode method calls
 	}
 	return p.walkableShape(t)
 }
@@ -93,12 +93,12 @@ func (p *planner) walkableShape(t *model.Type) bool {
 		}
 	case model.Slice:
 		if len(t.Prefix) > 0 && t.Each == nil || slices.ContainsFunc(itemTypes(t), func(items *model.Type) bool {
-			return HoldsNil(items) && items.Nullable() || !p.walkable(items)
+			return holdsNil(items) && items.Nullable() || !p.walkable(items)
 		}) {
 			return false
 		}
 	case model.Map:
-		if values := orAny(t.Values()); len(t.Patterns) > 0 && t.KeyPattern() == nil || HoldsNil(values) && values.Nullable() || !p.walkable(values) {
+		if values := orAny(t.Values()); len(t.Patterns) > 0 && t.KeyPattern() == nil || holdsNil(values) && values.Nullable() || !p.walkable(values) {
 			return false
 		}
 	case model.Any:
@@ -191,16 +191,16 @@ func checked(t *model.Type, methods func(*model.Type) bool) bool {
 		defer func() { seen[t] = false }()
 		switch {
 		case t.GoType != "":
-			return t.GoType == "string" || Unwritable(t) || !Trivial(t)
+			return t.GoType == "string" || unwritable(t) || !Trivial(t)
 		case t.Kind == model.Any, t.Kind == model.Number, t.Kind == model.String, t.Kind == model.Map:
 			return true // text, map keys included, may not be valid UTF-8
 		case t.Kind == model.Float:
 			return mayBeInfinite(t)
 		case t.Kind == model.Slice:
 			items := orAny(t.Element())
-			return methods(t) || Nilable(items) || checkable(items)
+			return methods(t) || holdsNil(items) && !items.Nullable() || checkable(items)
 		case t.Kind == model.Struct:
-			return Keeps(t) || // one of the keys may be a field's
+			return keeps(t) || // one of the keys may be a field's
 				slices.ContainsFunc(t.Fields, func(field *model.Field) bool {
 					k := field.Type.Kind
 					return field.Required && (k == model.Slice || k == model.Map || t.Blank) || checkable(field.Type)

@@ -19,9 +19,9 @@ type Object struct {
 	Masked             model.Masked
 }
 
-// ObjectOf plans the reading of an object. Of a result only the shape counts.
-func ObjectOf(t *model.Type, shape bool) Object {
-	o := Object{Keep: t.Kind == model.Struct && Keeps(t), Masked: t.Masked}
+// objectOf plans the reading of an object. Of a result only the shape counts.
+func objectOf(t *model.Type, shape bool) *Object {
+	o := &Object{Keep: t.Kind == model.Struct && keeps(t), Masked: t.Masked}
 	for i, field := range t.Fields {
 		o.Keys = append(o.Keys, field.Key)
 		if field.Required {
@@ -36,18 +36,11 @@ func ObjectOf(t *model.Type, shape bool) Object {
 	}
 	o.Compared, o.Blank = compared(t), t.Blank
 	if o.Closed = t.Closed && len(t.Patterns) == 0; o.Closed {
-		o.ClosedBy = ClosedBy(t.ClosedBy)
+		if by := model.ClosedKeyword(t.ClosedBy); by != "additionalProperties" {
+			o.ClosedBy = by
+		}
 	}
 	return o
-}
-
-// ClosedBy is the keyword that an unknown key violates, "" for additionalProperties; by is what the false
-// schema for such keys says of itself.
-func ClosedBy(by string) string {
-	if keyword := model.ClosedKeyword(by); keyword != "additionalProperties" {
-		return keyword
-	}
-	return ""
 }
 
 // compared are the indexes of the fields of floats that the constraints on a struct may compare, once it

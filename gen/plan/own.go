@@ -198,7 +198,7 @@ func (p *planner) hold(schema, static *model.Type, holder string) ([]Check, bool
 	case static.GoType != "", static.Never, static.Nullable(), schema.Union != nil:
 		return nil, false
 	}
-	have, want := Possible(static), Allowed(schema)
+	have, want := possible(static), allowed(schema)
 	if have == 0 || have&^want != 0 {
 		return nil, false
 	}
@@ -207,7 +207,7 @@ func (p *planner) hold(schema, static *model.Type, holder string) ([]Check, bool
 		if len(tests) == 0 {
 			return nil, ok
 		}
-		return []Check{Tests(tests)}, ok
+		return []Check{Tests{static, tests}}, ok
 	}
 	if !scalarSchema(schema) || !p.plan.Held(schema) || static.Kind != model.Float && mayRound(static) {
 		return nil, false

@@ -296,5 +296,5 @@ func (p *planner) holdStruct(schema *model.Type, sc scope, holder string) ([]Tes
 
 // fieldSchema reports whether a schema speaks of an object's declared properties only.
 func fieldSchema(t *model.Type) bool {
-	return Allowed(t)&model.JSONObject != 0 && len(t.Patterns) == 0 && !t.Closed && t.Union == nil && Trivial(t.Additional)
+	return allowed(t)&model.JSONObject != 0 && len(t.Patterns) == 0 && !t.Closed && t.Union == nil && Trivial(t.Additional)
 }

@@ -92,8 +92,8 @@ var operators = map[string][2]string{
 // scalarSatisfied is the condition that the scalar in a field satisfies a schema: comparisons with the
 // values of enum or const, and bounds of integers.
 func scalarSatisfied(schema, static *model.Type, field int) (Cond, bool) {
-	have := Possible(static)
-	if static.GoType != "" || have == 0 || have&^Allowed(schema) != 0 || !scalarSchema(schema) {
+	have := possible(static)
+	if static.GoType != "" || have == 0 || have&^allowed(schema) != 0 || !scalarSchema(schema) {
 		return nil, false
 	}
 	var conds []Cond

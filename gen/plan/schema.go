@@ -142,7 +142,7 @@ func (Either) check()   {}
 
 // schema plans the check of any value against a schema; ofStruct says that the value is a struct.
 func (p *Plan) schema(t *model.Type, ofStruct bool) *Schema {
-	s := &Schema{Types: Allowed(t)}
+	s := &Schema{Types: allowed(t)}
 	s.object(t)
 	s.array(t)
 	if t.Union != nil {

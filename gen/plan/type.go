@@ -12,8 +12,17 @@ type Type struct {
 	Free      bool // every JSON value satisfies it
 	Recursive bool // a Go value of it may contain itself
 	Finite    bool // a float is checked to be a number that JSON has
-	Own       Own
-	Null      []Check // of null
+	Keeps     bool // a struct keeps unknown keys
+	HoldsNil  bool // its Go type has a nil of its own
+	// Unwritable says that JSON may be unable to write a value of somebody else's Go type.
+	Unwritable bool
+	// Allowed are the JSON types whose absence is a type issue, Possible those that values of the Go type
+	// have; 0 where there is no telling.
+	Allowed, Possible model.JSONTypes
+	Object            *Object // of a struct
+	Union             *Union  // of a union
+	Own               Own
+	Null              []Check // of null
 	// Members are the bounds of the number of members of a struct.
 	Members []Size
 	// Relations are the constraints on a struct as a whole.
@@ -51,7 +60,16 @@ func (p *planner) types(roots []*model.Type) map[*model.Type]*Type {
 }
 
 func (p *planner) typ(t *model.Type) *Type {
-	made := &Type{Methods: p.methods(t), Free: Trivial(t), Plain: len(t.Constraints)+len(t.Rules) == 0}
+	made := &Type{
+		Methods: p.methods(t), Free: Trivial(t), Plain: len(t.Constraints)+len(t.Rules) == 0, Keeps: keeps(t), HoldsNil: holdsNil(t),
+		Unwritable: unwritable(t), Allowed: allowed(t), Possible: possible(t),
+	}
+	if t.Kind == model.Struct {
+		made.Object = objectOf(t, p.shape)
+	}
+	if t.Union != nil {
+		made.Union = unionOf(t, p.shape)
+	}
 	if p.shape {
 		return made
 	}

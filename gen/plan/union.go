@@ -6,17 +6,18 @@ import "github.com/toolgen/toolgen/gen/model"
 type Union struct {
 	Keyword      string // "oneOf" or "anyOf"
 	Labels       []string
-	Kinds        []model.JSONTypes // none where a property alone tells
+	Types        []model.JSONTypes // those that the values of a variant have
+	Kinds        []model.JSONTypes // the same; none where a property alone tells
 	Property     string            // tells variants apart; "" for none
 	Tag          string            // tells them apart where it is there; "" for none
 	Values, Keys [][]string        // of that property, as JSON; required keys that no other variant has, if any
 }
 
-// UnionOf plans the choice of a union. Of a result only the shape counts, which several variants may
+// unionOf plans the choice of a union. Of a result only the shape counts, which several variants may
 // have.
-func UnionOf(t *model.Type, shape bool) Union {
+func unionOf(t *model.Type, shape bool) *Union {
 	of := t.Union
-	u := Union{Keyword: of.Keyword}
+	u := &Union{Keyword: of.Keyword}
 	byProperty, hasKeys := of.Select == model.SelectProperty, false
 	switch {
 	case byProperty:
@@ -33,14 +34,19 @@ func UnionOf(t *model.Type, shape bool) Union {
 			label = model.BranchLabel(v.Type)
 		}
 		u.Labels = append(u.Labels, label)
-		if !byProperty || of.Mixed() {
-			u.Kinds = append(u.Kinds, Variant(v))
+		types := v.Kinds
+		if types == 0 {
+			types = v.Type.Accepts
 		}
+		u.Types = append(u.Types, types)
 		if u.Property+u.Tag != "" {
 			u.Values = append(u.Values, jsonTexts(v.Value))
 		}
 		u.Keys = append(u.Keys, v.Keys)
 		hasKeys = hasKeys || len(v.Keys) > 0
+	}
+	if !byProperty || of.Mixed() {
+		u.Kinds = u.Types
 	}
 	if of.Select != model.SelectTry || !hasKeys {
 		u.Keys = nil

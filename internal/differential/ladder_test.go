@@ -31,6 +31,7 @@ func TestLadders(t *testing.T) {
 		"DependentSchemas": `{"if":{"type":"object"},"then":{"dependentSchemas":{"a":%,"b":%}},"else":%}`,
 		"Mixed":            `{"anyOf":[%,{"const":1}],"not":{"not":%}}`,
 		"AllOf":            `{"allOf":[%,{"allOf":[%]}]}`,
+		"Unevaluated":      `{"anyOf":[%,%],"dependentSchemas":{"a":%},"unevaluatedProperties":{"maximum":9}}`,
 	}
 	values := map[string]bool{
 		`{"k":1,"a":1,"b":1}`: true, `{"a":1,"b":1}`: false, `[1,2,3]`: true, `[]`: false, `[1]`: false,

@@ -133,19 +133,6 @@ func (c *Checker) near() (near Closeness) {
 	return near
 }
 
-// Apart is the closeness of a value that a check of its own finds faults with, within the limits of the
-// call that c is about. It serves interpreters of schemas.
-func (c *Checker) Apart(check func(*Checker)) Closeness {
-	trial := Checker{cap: limits.MaxIssues, held: c.held, matching: matching{spent: c.matching.spent}, progress: progress{literal: c.literal}, reading: c.reading}
-	check(&trial)
-	c.held = trial.held
-	c.matching.spent = trial.matching.spent
-	if trial.matching.why != nil {
-		c.matching.leave(trial.matching.undecided, trial.matching.why)
-	}
-	return trial.near()
-}
-
 // AnyBranch records anyOf unless one of the branches holds.
 func (c *Checker) AnyBranch(labels []string, holds ...bool) {
 	if Count(holds...) == 0 {
@@ -248,6 +235,20 @@ type Evaluation struct {
 	keys   map[string]bool
 	items  map[int]bool
 	prefix int // all items before this index
+	taken  map[any]bool
+}
+
+// First reports whether the steps that the key stands for are taken for the first time. They have nothing to
+// add later, and schemas that refer to each other in several ways would take them as often as there are ways.
+func (e *Evaluation) First(key any) bool {
+	if e.taken[key] {
+		return false
+	}
+	if e.taken == nil {
+		e.taken = map[any]bool{}
+	}
+	e.taken[key] = true
+	return true
 }
 
 // All notes that everything was looked at.

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	goruntime "runtime"
 	"strings"
+	"sync"
+	"unsafe"
 )
 
 // memo is what was found out about parts of a value in the course of one check.
@@ -60,7 +62,7 @@ func (c *Checker) question(v any, check func(*Checker, any)) (q question, ok boo
 	}
 	switch v.(type) {
 	case nil, bool, string, json.Number:
-		return question{check: reflect.ValueOf(check).Pointer(), at: v, length: ofScalar}, true
+		return question{check: identity(check), at: v, length: ofScalar}, true
 	}
 	return q, false
 }
@@ -78,8 +80,36 @@ func questionOf(v any, check func(*Checker, any)) (q question, ok bool) {
 	default:
 		return q, false
 	}
-	q.check = reflect.ValueOf(check).Pointer()
+	q.check = identity(check)
 	return q, true
+}
+
+// identity is what tells one check from another: the address of its code, or for a check of
+// [Interpreted], of which all have the same code, the address of its closure.
+func identity(check func(*Checker, any)) uintptr {
+	at := reflect.ValueOf(check).Pointer()
+	if at == interpretedCode() {
+		return *(*uintptr)(unsafe.Pointer(&check))
+	}
+	return at
+}
+
+var interpreted struct {
+	sync.Once
+	code uintptr
+}
+
+func interpretedCode() uintptr {
+	interpreted.Do(func() { interpreted.code = reflect.ValueOf(Interpreted(nil)).Pointer() })
+	return interpreted.code
+}
+
+// Interpreted makes a check of an interpreter's function, which captures the schema. It is made once for each
+// schema and lives as long as the tool: what it finds is remembered by its own address.
+//
+//go:noinline
+func Interpreted(check func(*Checker, any)) func(*Checker, any) {
+	return func(c *Checker, v any) { check(c, v) }
 }
 
 func (c *Checker) remember() {
@@ -150,7 +180,8 @@ func (c *Checker) holdOnce(q question, v any, check func(*Checker, any), most in
 	}
 	told := answers.told[q]
 	if told > 0 && c.quiet || told >= most {
-		c.IssueAgain()
+		c.total++ // it is counted, and not told again
+		c.events++
 		return
 	}
 	total := c.total
@@ -162,13 +193,6 @@ func (c *Checker) holdOnce(q question, v any, check func(*Checker, any), most in
 	answers.told[q] = told + 1
 }
 
-// IssueAgain counts an issue that has been told before, without telling it. It serves interpreters of
-// schemas.
-func (c *Checker) IssueAgain() {
-	c.total++
-	c.events++
-}
-
 // capturesNothing reports whether the code at an address is that of a function which is declared by a
 // name: what it finds depends on the value alone. A function literal has the same address whatever the
 // variables that it captures, and a method whatever its receiver.
@@ -176,9 +200,11 @@ func (c *Checker) capturesNothing(at uintptr) bool {
 	c.remember()
 	named, known := c.memo.named[at]
 	if !known {
-		name := goruntime.FuncForPC(at).Name()
+		f := goruntime.FuncForPC(at)
+		name := f.Name()
 		name = name[strings.LastIndexByte(name, '/')+1:]
-		named = strings.Count(name, ".") == 1 && !strings.ContainsAny(name, "[(-")
+		// There is no code at the address of a check of Interpreted, which captures the same at each call.
+		named = f == nil || strings.Count(name, ".") == 1 && !strings.ContainsAny(name, "[(-")
 		c.memo.named[at] = named
 	}
 	return named

@@ -1,0 +1,160 @@
+package dynamic
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
+
+// bound is a bound of a number.
+func bound(word, limit string) check {
+	return func(c *gencode.Checker, v any) {
+		n, isNumber := numberOf(v)
+		switch {
+		case !isNumber:
+		case n.kind == model.Float:
+			c.CompareFloat(word, n.float, limit)
+		case n.kind != model.Int:
+			c.CompareNumber(word, n.text, limit)
+		case n.big:
+			c.CompareUint(word, n.uint, limit)
+		default:
+			c.CompareInt(word, n.int, limit)
+		}
+	}
+}
+
+// numberOf is a number, in its Go type if it was read into one.
+func numberOf(v any) (number, bool) {
+	if n, ok := v.(number); ok {
+		return n, true
+	}
+	text, ok := v.(json.Number)
+	return number{text: text, kind: model.Number}, ok
+}
+
+// size is a bound of the length of a text, or of the number of items or members.
+func size(of plan.Size) check {
+	least := strings.HasPrefix(of.Word, "min")
+	return func(c *gencode.Checker, v any) {
+		switch v := v.(type) {
+		case string:
+			if least {
+				c.MinLength(v, of.Limit)
+			} else {
+				c.MaxLength(v, of.Limit)
+			}
+		case []any:
+			if least {
+				c.MinItems(len(v), of.Limit)
+			} else {
+				c.MaxItems(len(v), of.Limit)
+			}
+		case map[string]any:
+			members(of, c, len(v))
+		}
+	}
+}
+
+// members checks the number of members of an object.
+func members(of plan.Size, c *gencode.Checker, n int) {
+	if of.Word == "minProperties" {
+		c.MinProperties(n, of.Limit)
+	} else {
+		c.MaxProperties(n, of.Limit)
+	}
+}
+
+func sizes(of plan.Sizes) check {
+	return func(c *gencode.Checker, v any) {
+		switch v := v.(type) {
+		case string:
+			c.LengthWithin(v, of.Least, of.Most)
+		case []any:
+			c.ItemsWithin(len(v), of.Least, of.Most)
+		}
+	}
+}
+
+// enum is enum or const. Numbers that were not read into a Go type of their own are compared as they are written.
+func enum(of plan.Enum) check {
+	whole := func(c *gencode.Checker, v any) {
+		if of.Const {
+			c.ConstAny(plain(v), of.Values[0])
+		} else {
+			c.EnumAny(plain(v), of.Values...)
+		}
+	}
+	switch of.Form {
+	case plan.EnumText, plan.EnumList:
+		return onText(func(c *gencode.Checker, s string) {
+			switch {
+			case of.Const:
+				c.ConstString(s, of.Values[0])
+			case of.Null:
+				c.EnumStringOrNull(s, of.Values...)
+			default:
+				c.EnumString(s, of.Values...)
+			}
+		})
+	case plan.EnumInt, plan.EnumInteger, plan.EnumFloat, plan.EnumNumber:
+		ints := make([]int64, len(of.Values))
+		for i, text := range of.Values {
+			ints[i], _ = strconv.ParseInt(text, 10, 64) // those of EnumInt are such numbers
+		}
+		return func(c *gencode.Checker, v any) {
+			n, isNumber := numberOf(v)
+			switch {
+			case !isNumber:
+			case n.kind == model.Float:
+				enumFloat(c, of, n.float)
+			case n.kind != model.Int:
+				whole(c, v)
+			case n.big:
+				enumInteger(c, of, n.uint)
+			default:
+				enumInt(c, of, n.int, ints)
+			}
+		}
+	}
+	return whole
+}
+
+func enumInt(c *gencode.Checker, of plan.Enum, n int64, values []int64) {
+	switch {
+	case of.Form != plan.EnumInt:
+		enumInteger(c, of, n)
+	case of.Const:
+		c.ConstInt(n, values[0])
+	case of.Null:
+		c.EnumIntOrNull(n, values...)
+	default:
+		c.EnumInt(n, values...)
+	}
+}
+
+func enumInteger[T int64 | uint64](c *gencode.Checker, of plan.Enum, n T) {
+	switch {
+	case of.Const:
+		gencode.ConstInteger(c, n, of.Values[0])
+	case of.Null:
+		gencode.EnumIntegerOrNull(c, n, of.Values...)
+	default:
+		gencode.EnumInteger(c, n, of.Values...)
+	}
+}
+
+func enumFloat(c *gencode.Checker, of plan.Enum, n float64) {
+	switch {
+	case of.Const:
+		c.ConstNumber(n, of.Values[0])
+	case of.Null:
+		c.EnumNumberOrNull(n, of.Values...)
+	default:
+		c.EnumNumber(n, of.Values...)
+	}
+}
