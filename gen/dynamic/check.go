@@ -27,6 +27,22 @@ func plain(v any) any {
 	return v
 }
 
+// typed is a value as generated code has it.
+func typed(v any) any {
+	n, ok := v.(number)
+	switch {
+	case !ok:
+		return v
+	case n.kind == model.Float:
+		return n.float
+	case n.kind != model.Int:
+		return n.text
+	case n.big:
+		return n.uint
+	}
+	return n.int
+}
+
 // check makes one check ready. It says nothing of values of JSON types that it does not speak of.
 func (p *program) check(of plan.Check) check {
 	switch of := of.(type) {
@@ -66,19 +82,24 @@ func (p *program) check(of plan.Check) check {
 	case plan.KeyNames:
 		return keyNames(p.inPlace(of.Sub))
 	case plan.Choice:
-		branches := make([]check, len(of.Branches))
+		branches := make([][]check, len(of.Branches))
 		for i, branch := range of.Branches {
-			checks := p.all(branch)
-			branches[i] = func(c *gencode.Checker, v any) { run(checks, c, v) }
+			branches[i] = p.all(branch)
 		}
-		return choice(of.Word, of.Labels, functions(branches), false)
+		return func(c *gencode.Checker, v any) {
+			made := make([]func(*gencode.Checker, any), len(branches))
+			for i, checks := range branches {
+				made[i] = func(c *gencode.Checker, _ any) { run(checks, c, v) }
+			}
+			choice(of.Word, of.Labels, made, false)(c, typed(v))
+		}
 	case plan.Branches:
 		return choice(of.Word, of.Labels, p.subs(of.Branches), of.KeysOnly)
 	case plan.Not:
 		refused := p.all(of.Checks)
 		return func(c *gencode.Checker, v any) {
 			if c.Matches(func(c *gencode.Checker) { run(refused, c, v) }) {
-				c.Issue("not", nil, plain(v))
+				c.Issue("not", nil, typed(v))
 			}
 		}
 	case plan.Refuse:

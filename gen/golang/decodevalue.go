@@ -14,6 +14,8 @@ type decoding struct {
 	first  *jen.Statement
 	cond   *jen.Statement
 	then   []jen.Code
+	// checked says that the call makes all checks.
+	checked bool
 }
 
 // code puts the parts together. The statement init, if any, stands in front of the call.
@@ -56,6 +58,9 @@ func (f *decodePrinter) decodeShape(t *model.Type, p place, holder string) decod
 	if t.GoType != "" {
 		return f.decodeForeign(t, p)
 	}
+	if f.of(t).Own.Alone != nil {
+		return decoding{cond: f.aloneCall(t, "", f.converted(t, p.addr())), checked: true}
+	}
 	at := f.onDecoder(p.read)
 	x := decoding{cond: f.decodeCall(t, p), then: f.own(t, p.read, at)}
 	if t.Implied != "" && !f.shape {
@@ -63,6 +68,32 @@ func (f *decodePrinter) decodeShape(t *model.Type, p place, holder string) decod
 	}
 	x.before = at.preamble()
 	return x
+}
+
+// aloneCall reads a value and makes the one check that is asked of it.
+func (f *decodePrinter) aloneCall(t *model.Type, optional string, at *jen.Statement) *jen.Statement {
+	d := jen.Id("d")
+	switch c := f.of(t).Own.Alone.(type) {
+	case plan.Format:
+		return d.Dot(optional+"StringFormat").Call(at, text(c.Name))
+	case plan.Sizes:
+		return d.Dot(optional+"StringWithin").Call(at, jen.Lit(c.Least), jen.Lit(c.Most))
+	case plan.Size:
+		least, most := c.Limit, -1
+		if c.Word == "maxLength" {
+			least, most = 0, c.Limit
+		}
+		return d.Dot(optional+"StringWithin").Call(at, jen.Lit(least), jen.Lit(most))
+	case plan.Range:
+		read := "Int64Within"
+		if t.Kind == model.Float {
+			read = "Float64Within"
+		}
+		return d.Dot(optional+read).Call(at, jen.Op(c.Least), jen.Op(c.Most))
+	case plan.Bound:
+		return d.Dot(optional+"Int64Minimum").Call(at, jen.Op(c.Native))
+	}
+	return d.Dot(optional+"StringEnum").Call(at, f.enumValues(t))
 }
 
 // decodeCall is the call of the runtime that reads the bare shape of t.
@@ -196,7 +227,7 @@ func (f *decodePrinter) valueDecode(t *model.Type, holder string) *jen.Statement
 		return f.methodExpr(t, "decode")
 	}
 	x := f.decodeShape(t, pointed(id("v")), holder)
-	if ready := readyDecoder(t); ready != "" && len(x.then) == 0 && len(x.before) == 0 && t.Implied == "" {
+	if ready := readyDecoder(t); ready != "" && !x.checked && len(x.then) == 0 && len(x.before) == 0 && t.Implied == "" {
 		return f.rt(ready)
 	}
 	return f.decodeFunc(f.goType(t), x.code(nil))

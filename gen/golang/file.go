@@ -20,7 +20,7 @@ type source struct {
 	owner string     // exported name that derived names belong to
 	shape bool       // a result is being printed: shape only, no constraints
 	decls []jen.Code // top-level declarations in order
-	lists []jen.Code // lists of the values of enums
+	data  []jen.Code // what the runtime knows of the tool, as static data
 	late  []jen.Code // declarations that others made necessary: check functions and the like
 
 	counter  map[string]int // numbers of derived names by owner and suffix
@@ -48,7 +48,8 @@ type rulePrinter struct {
 // valuePrinter prints checks of values of Go types.
 type valuePrinter struct {
 	*rulePrinter
-	listed map[*model.Type]bool // enums whose values are in lists
+	lists  map[*model.Type]*jen.Statement // enums, with the place for the list of their values
+	listed map[*model.Type]bool           // those whose list is used
 }
 
 // decodePrinter prints what reads values.
@@ -77,6 +78,7 @@ func newFile(tool *model.Tool, names names, entered map[*model.Type]bool) *file 
 	}
 	values := &valuePrinter{
 		rulePrinter: &rulePrinter{schemaPrinter: schemas, ruled: map[*model.Type]string{}, ruleNames: map[string]bool{}},
+		lists:       map[*model.Type]*jen.Statement{},
 		listed:      map[*model.Type]bool{},
 	}
 	return &file{

@@ -123,9 +123,8 @@ func printTool(p *model.Package, tool *model.Tool, types []*model.Type, entered 
 		return nil, nil, f.err
 	}
 	out := newSource(p.Name, []string{tool.Source})
-	if len(f.lists) > 0 {
-		f.decls = append(f.decls, lines(f.lists), jen.Line())
-	}
+	f.printLists()
+	f.add(jen.Var().Defs(f.data...))
 	for _, decl := range append(f.decls, f.late...) {
 		out.Add(decl)
 	}

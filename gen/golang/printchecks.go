@@ -172,7 +172,7 @@ func (f *valuePrinter) enum(c plan.Enum, static *model.Type, read expr, at *targ
 	case plan.EnumText:
 		return call("String", basic(static, read), texts(c.Values)...)
 	case plan.EnumList:
-		return call("String", basic(static, read), f.enumValues(static, c.Values))
+		return call("String", basic(static, read), f.enumValues(static))
 	case plan.EnumBool:
 		return call("Bool", basic(static, read), jen.Id(c.Values[0]))
 	case plan.EnumInt:

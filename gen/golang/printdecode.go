@@ -25,11 +25,7 @@ func (f *decodePrinter) printDecode(t *model.Type) {
 	default:
 		body = append(body, f.decodeShape(t, f.self(t), "not").code(nil)...)
 	}
-	decl := f.method(t, "decode").Params(jen.Id("d").Op("*").Add(f.rt("Decoder"))).Block(body...)
-	if t == f.tool.Args && f.walking {
-		decl = jen.Add(comment("decode reads the arguments and checks them; for Validate, each read finds what is there.")).Line().Add(decl)
-	}
-	f.add(decl)
+	f.add(f.method(t, "decode").Params(jen.Id("d").Op("*").Add(f.rt("Decoder"))).Block(body...))
 }
 
 // decodeStruct is the loop over the members of an object, and what follows when all are read.
@@ -126,6 +122,9 @@ func (f *decodePrinter) decodeOptional(t *model.Type, at place, holder string) [
 	// What tests the JSON type first leaves the field alone where that is wrong, but it is there.
 	if method := optionalMethod(t); method != "" && (t.Implied == "" || f.shape) {
 		code := f.decodeShape(t, pointed(id("v")), holder)
+		if code.checked {
+			return one(f.aloneCall(t, "Optional", at.slot()))
+		}
 		code.cond = jen.Id("d").Dot(method).Call(at.slot())
 		if len(code.then) > 0 {
 			init := jen.Id("v").Op(":=").Add(code.cond)

@@ -13,15 +13,27 @@ func (f *file) printEnum(t *model.Type) {
 	}
 	f.add(jen.Add(f.typeDoc(t)).Line().Type().Add(f.name(t.Name)).String())
 	f.add(jen.Add(comment("The values of " + t.Name + ".")).Line().Const().Defs(consts...))
+	f.lists[t] = jen.Null()
+	f.add(f.lists[t])
 }
 
-// enumValues is the variable that lists the values of an enum; it is printed when it is first
+// enumValues is the variable that lists the values of an enum; it is printed below the constants if it is
 // used, since the enums of results are not checked.
-func (f *valuePrinter) enumValues(t *model.Type, values []string) *jen.Statement {
-	name := f.derived(t.Name, "Values")
-	if t = t.Declaration(); !f.listed[t] {
-		f.listed[t] = true
-		f.lists = append(f.lists, jen.Var().Id(name).Op("=").Add(stringSlice(values)))
+func (f *valuePrinter) enumValues(t *model.Type) *jen.Statement {
+	f.listed[t.Declaration()] = true
+	return jen.Id(f.derived(t.Name, "Values")).Op("...")
+}
+
+// printLists prints the lists of values that are used.
+func (f *valuePrinter) printLists() {
+	for t, list := range f.lists { // each has its place already
+		if !f.listed[t] {
+			continue
+		}
+		values := make([]string, len(t.Consts))
+		for i, c := range t.Consts {
+			values[i] = c.Value
+		}
+		list.Var().Id(f.derived(t.Name, "Values")).Op("=").Add(stringSlice(values))
 	}
-	return jen.Id(name).Op("...")
 }

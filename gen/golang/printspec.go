@@ -41,7 +41,7 @@ func (f *file) printSpec() {
 	f.hint(m, "Idempotent", tool.Annotations.Idempotent)
 	f.hint(m, "OpenWorld", tool.Annotations.OpenWorld)
 	f.ruleSpec(m)
-	f.add(jen.Var().Id(f.toolSpec()).Op("=").Add(f.rt("ToolSpec")).Add(tall(m.list)))
+	f.data = append([]jen.Code{jen.Id(f.toolSpec()).Op("=").Add(f.rt("ToolSpec")).Add(tall(m.list))}, f.data...)
 }
 
 func (f *file) hint(m *members, name string, says *bool) {

@@ -61,10 +61,10 @@ func (f *file) printObjectSpec(t *model.Type) {
 	m.flag("SensitiveRest", o.Masked.Rest)
 	m.strs("Words", o.Masked.Words)
 	literal := tall(m.list)
-	if len(strings.Join(o.Keys, ""))+4*len(o.Keys)+4*len(o.Required)+4*len(o.Nullable)+len(t.Name) < 70 {
+	if len(strings.Join(o.Keys, ""))+4*len(o.Keys)+4*len(o.Required)+4*len(o.Nullable)+len(t.Name) < 160 {
 		literal = jen.Values(m.list...) // on one line
 	}
-	f.add(jen.Var().Id(f.objectSpec(t)).Op("=").Add(f.rt("ObjectSpec")).Add(literal))
+	f.data = append(f.data, jen.Id(f.objectSpec(t)).Op("=").Add(f.rt("ObjectSpec")).Add(literal))
 }
 
 func (f *source) objectSpec(t *model.Type) string { return f.derived(t.Name, "Object") }

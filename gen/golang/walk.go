@@ -8,19 +8,19 @@ import (
 // decodeMade reads a value into the place that a pointer is given for it. Where the decoder checks, the place
 // is the one that there is, if any.
 func (f *decodePrinter) decodeMade(t *model.Type, pointer place, holder string) []jen.Code {
+	if of := f.of(t); of.Methods && (of.Checked || !f.walking) {
+		return one(f.rt("Optional").Call(jen.Id("d"), pointer.slot(), f.methodExpr(t, "decode")))
+	}
 	made := pointer.addr().Op("=").New(f.goType(t))
 	code := f.decodeValue(t, pointer, holder).code(nil)
 	if !f.walking {
 		return append(one(made), code...)
 	}
 	reads := jen.If(jen.Id("d").Dot("Reads").Call())
-	switch {
-	case !f.of(t).Methods:
+	if !f.of(t).Methods {
 		return append(one(reads.Block(made)), code...) // the runtime knows what to do without a place
-	case !f.of(t).Checked:
-		return one(reads.Block(append(one(made), code...)...))
 	}
-	return []jen.Code{reads.Block(made), jen.If(pointer.addr().Op("!=").Nil()).Block(code...)}
+	return one(reads.Block(append(one(made), code...)...))
 }
 
 // checksItself is where the method decode of a type that has a method check leaves a Go value to that.

@@ -10,6 +10,9 @@ import (
 type Own struct {
 	Counts []Check // of counts and keys, which are right whatever is wrong with the parts
 	Checks []Check // which wait for sound parts
+	// Alone is the one check of a text, an int64 or a float64, which the decoder makes as it reads the value; nil for
+	// none and for others.
+	Alone Check
 }
 
 // own plans the checks of a type on its own values. What the Go type cannot answer is put together in
@@ -53,7 +56,29 @@ func (p *planner) own(t *model.Type) Own {
 	if rest := p.rest(t, hard, true); rest != nil {
 		code = append(code, Whole{rest})
 	}
-	return Own{Counts: append(counts, keyed...), Checks: code}
+	counts = append(counts, keyed...)
+	return Own{Counts: counts, Checks: code, Alone: alone(t, slices.Concat(counts, code))}
+}
+
+// alone is the check that a text, an int64 or a float64 is read with where nothing else is asked of it.
+func alone(t *model.Type, checks []Check) Check {
+	wide := (t.Kind == model.Int || t.Kind == model.Float) && t.Name == "" && !t.Narrow() && !t.Unsigned
+	if t.Kind != model.String && !wide || t.Implied != "" || len(t.Rules) > 0 || len(checks) != 1 {
+		return nil
+	}
+	switch c := checks[0].(type) {
+	case Format, Size, Sizes, Range:
+		return c
+	case Enum:
+		if c.Form == EnumList && !c.Null {
+			return c
+		}
+	case Bound:
+		if t.Kind == model.Int && c.Word == "minimum" && c.Native != "" {
+			return c
+		}
+	}
+	return nil
 }
 
 // rest is a schema of what is left of t, nil for nothing: some of its constraints and, where shape is

@@ -119,6 +119,17 @@ func (d *Decoder) tagged(u *UnionSpec) bool {
 	return ok && kind != TypeNull
 }
 
+// Optional reads a value into memory of its own, to which it makes p point; of a value of Go, it checks what p
+// points to, if anything.
+func Optional[T any](d *Decoder, p **T, decode func(*T, *Decoder)) {
+	if d.Reads() {
+		*p = new(T)
+	}
+	if *p != nil {
+		decode(*p, d)
+	}
+}
+
 // Variant reads a variant of a union into memory of its own.
 func Variant[T any](d *Decoder, decode func(*T, *Decoder)) *T {
 	v := new(T)

@@ -262,10 +262,26 @@ func (p *packageNames) nameFields(w *Wishes, t *model.Type) {
 		p.report(numbered(f.Name, w.Fields[f].Pointer, w.Tool, me, other))
 	}
 	for _, f := range ordered {
-		if !f.Required {
+		if saysMore(f) {
 			f.Getter, _ = taken.claim("Get"+f.Name, owner{}, alone)
 		}
 	}
+}
+
+// saysMore reports whether a getter says more than its field: the default of an absent value, or the zero of
+// one that the field points to. A nil list, map or struct says that by itself.
+func saysMore(f *model.Field) bool {
+	switch {
+	case f.Required:
+		return false
+	case f.Default != nil:
+		return true
+	}
+	switch f.Type.Kind {
+	case model.Slice, model.Map, model.Struct, model.Union, model.Any:
+		return f.Type.GoType != ""
+	}
+	return true
 }
 
 // nameConsts names the constants of an enum.
