@@ -23,8 +23,6 @@ type Deposit struct {
 	Memo string `json:"memo"`
 }
 
-var depositObject = gencode.ObjectSpec{Keys: []string{"account", "amount", "memo"}, Required: []int{0, 1, 2}, Closed: true}
-
 // DecodeDeposit reads data; the error lists every fault in it.
 func DecodeDeposit(data []byte, opts ...runtime.DecodeOption) (*Deposit, error) {
 	return DepositTool.DecodeArgs(data, opts...)
@@ -42,7 +40,6 @@ func (a *Deposit) UnmarshalJSON(data []byte) error { return gencode.UnmarshalNew
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *Deposit) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *Deposit) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &depositObject}
 	for d.Next(&o) {
@@ -52,20 +49,19 @@ func (a *Deposit) decode(d *gencode.Decoder) {
 				d.MatchPattern(a.Account, matches7747e8b9ff(a.Account), "^[A-Z]{2}-[0-9]{4}$")
 			}
 		case 1: // amount
-			if d.Float64(&a.Amount) {
-				d.Within(a.Amount, 0.01, 1000000)
-			}
+			d.Float64Within(&a.Amount, 0.01, 1000000)
 		case 2: // memo
-			if d.String(&a.Memo) {
-				d.LengthWithin(a.Memo, 1, 200)
-			}
+			d.StringWithin(&a.Memo, 1, 200)
 		}
 	}
 }
 
-var depositToolSpec = runtime.ToolSpec{
-	Name:        "deposit",
-	Title:       "deposit",
-	Description: "Records money that came in.",
-	InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"deposit","description":"Records money that came in.","properties":{"account":{"type":"string","description":"Account that receives the money.","pattern":"^[A-Z]{2}-[0-9]{4}$"},"amount":{"type":"number","description":"Amount in the organisation's currency.","maximum":1000000,"minimum":0.01},"memo":{"type":"string","description":"What the money is for.","maxLength":200,"minLength":1}},"required":["account","amount","memo"],"additionalProperties":false}`,
-}
+var (
+	depositToolSpec = runtime.ToolSpec{
+		Name:        "deposit",
+		Title:       "deposit",
+		Description: "Records money that came in.",
+		InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"deposit","description":"Records money that came in.","properties":{"account":{"type":"string","description":"Account that receives the money.","pattern":"^[A-Z]{2}-[0-9]{4}$"},"amount":{"type":"number","description":"Amount in the organisation's currency.","maximum":1000000,"minimum":0.01},"memo":{"type":"string","description":"What the money is for.","maxLength":200,"minLength":1}},"required":["account","amount","memo"],"additionalProperties":false}`,
+	}
+	depositObject = gencode.ObjectSpec{Keys: []string{"account", "amount", "memo"}, Required: []int{0, 1, 2}, Closed: true}
+)

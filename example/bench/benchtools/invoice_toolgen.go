@@ -37,12 +37,6 @@ type Invoice struct {
 	Note *string `json:"note,omitempty"`
 }
 
-var invoiceObject = gencode.ObjectSpec{
-	Keys:     []string{"id", "number", "status", "issued", "due", "currency", "customer", "lines", "total", "note"},
-	Required: []int{0, 1, 2, 3, 4, 5, 6, 7, 8},
-	Closed:   true,
-}
-
 // DecodeInvoice reads data; the error lists every fault in it.
 func DecodeInvoice(data []byte, opts ...runtime.DecodeOption) (*Invoice, error) {
 	return InvoiceTool.DecodeArgs(data, opts...)
@@ -60,36 +54,25 @@ func (a *Invoice) UnmarshalJSON(data []byte) error { return gencode.UnmarshalNew
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *Invoice) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *Invoice) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &invoiceObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // id
-			if d.String(&a.ID) {
-				d.Format(a.ID, "uuid")
-			}
+			d.StringFormat(&a.ID, "uuid")
 		case 1: // number
 			if d.String(&a.Number) {
 				d.MaxLength(a.Number, 20)
 				d.MatchPattern(a.Number, matchese6fbfdb9dc(a.Number), "^INV-[0-9]+$")
 			}
 		case 2: // status
-			if d.String((*string)(&a.Status)) {
-				d.EnumString(string(a.Status), invoiceStatusValues...)
-			}
+			d.StringEnum((*string)(&a.Status), invoiceStatusValues...)
 		case 3: // issued
-			if d.String(&a.Issued) {
-				d.Format(a.Issued, "date")
-			}
+			d.StringFormat(&a.Issued, "date")
 		case 4: // due
-			if d.String(&a.Due) {
-				d.Format(a.Due, "date")
-			}
+			d.StringFormat(&a.Due, "date")
 		case 5: // currency
-			if d.String((*string)(&a.Currency)) {
-				d.EnumString(string(a.Currency), invoiceCurrencyValues...)
-			}
+			d.StringEnum((*string)(&a.Currency), invoiceCurrencyValues...)
 		case 6: // customer
 			a.Customer.decode(d)
 		case 7: // lines
@@ -101,9 +84,7 @@ func (a *Invoice) decode(d *gencode.Decoder) {
 				d.Minimum(a.Total, 0)
 			}
 		case 9: // note
-			if v := d.OptionalString(&a.Note); v != nil {
-				d.MaxLength(*v, 500)
-			}
+			d.OptionalStringWithin(&a.Note, 0, 500)
 		}
 	}
 }
@@ -122,6 +103,8 @@ const (
 	InvoiceStatusVoid  InvoiceStatus = "void"
 )
 
+var invoiceStatusValues = []string{"draft", "open", "paid", "void"}
+
 // InvoiceCurrency is part of the tool invoice: Currency of all amounts.
 type InvoiceCurrency string
 
@@ -131,6 +114,8 @@ const (
 	InvoiceCurrencyUsd InvoiceCurrency = "USD"
 	InvoiceCurrencyEur InvoiceCurrency = "EUR"
 )
+
+var invoiceCurrencyValues = []string{"INR", "USD", "EUR"}
 
 // InvoiceCustomer is part of the tool invoice: Who is to pay.
 type InvoiceCustomer struct {
@@ -144,8 +129,6 @@ type InvoiceCustomer struct {
 	Address InvoiceCustomerAddress `json:"address"`
 }
 
-var invoiceCustomerObject = gencode.ObjectSpec{Keys: []string{"id", "name", "email", "address"}, Required: []int{0, 1, 2, 3}, Closed: true}
-
 func (a *InvoiceCustomer) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &invoiceCustomerObject}
 	for d.Next(&o) {
@@ -155,13 +138,9 @@ func (a *InvoiceCustomer) decode(d *gencode.Decoder) {
 				d.MatchPattern(a.ID, matches189b98d829(a.ID), "^cus_[0-9]+$")
 			}
 		case 1: // name
-			if d.String(&a.Name) {
-				d.LengthWithin(a.Name, 1, 100)
-			}
+			d.StringWithin(&a.Name, 1, 100)
 		case 2: // email
-			if d.String(&a.Email) {
-				d.Format(a.Email, "email")
-			}
+			d.StringFormat(&a.Email, "email")
 		case 3: // address
 			a.Address.decode(d)
 		}
@@ -178,24 +157,16 @@ type InvoiceCustomerAddress struct {
 	Country string `json:"country"`
 }
 
-var invoiceCustomerAddressObject = gencode.ObjectSpec{Keys: []string{"street", "city", "country"}, Required: []int{0, 1, 2}, Closed: true}
-
 func (a *InvoiceCustomerAddress) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &invoiceCustomerAddressObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // street
-			if d.String(&a.Street) {
-				d.MaxLength(a.Street, 100)
-			}
+			d.StringWithin(&a.Street, 0, 100)
 		case 1: // city
-			if d.String(&a.City) {
-				d.MaxLength(a.City, 100)
-			}
+			d.StringWithin(&a.City, 0, 100)
 		case 2: // country
-			if d.String(&a.Country) {
-				d.LengthWithin(a.Country, 2, 2)
-			}
+			d.StringWithin(&a.Country, 2, 2)
 		}
 	}
 }
@@ -218,12 +189,6 @@ type InvoiceLine struct {
 	Taxable bool `json:"taxable"`
 }
 
-var invoiceLineObject = gencode.ObjectSpec{
-	Keys:     []string{"sku", "description", "quantity", "unit_price", "tax_rate", "account", "taxable"},
-	Required: []int{0, 1, 2, 3, 4, 5, 6},
-	Closed:   true,
-}
-
 func (a *InvoiceLine) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &invoiceLineObject}
 	for d.Next(&o) {
@@ -233,25 +198,17 @@ func (a *InvoiceLine) decode(d *gencode.Decoder) {
 				d.MatchPattern(a.Sku, matches07fcba27f1(a.Sku), "^SKU-[0-9]{5}$")
 			}
 		case 1: // description
-			if d.String(&a.Description) {
-				d.LengthWithin(a.Description, 1, 200)
-			}
+			d.StringWithin(&a.Description, 1, 200)
 		case 2: // quantity
-			if d.Int64(&a.Quantity) {
-				d.WithinInt(a.Quantity, 1, 10000)
-			}
+			d.Int64Within(&a.Quantity, 1, 10000)
 		case 3: // unit_price
 			if d.Float64(&a.UnitPrice) {
 				d.Minimum(a.UnitPrice, 0)
 			}
 		case 4: // tax_rate
-			if d.Float64(&a.TaxRate) {
-				d.Within(a.TaxRate, 0, 100)
-			}
+			d.Float64Within(&a.TaxRate, 0, 100)
 		case 5: // account
-			if d.String((*string)(&a.Account)) {
-				d.EnumString(string(a.Account), invoiceLineAccountValues...)
-			}
+			d.StringEnum((*string)(&a.Account), invoiceLineAccountValues...)
 		case 6: // taxable
 			d.Bool(&a.Taxable)
 		}
@@ -269,13 +226,17 @@ const (
 	InvoiceLineAccountOther    InvoiceLineAccount = "other"
 )
 
-var invoiceToolSpec = runtime.ToolSpec{
-	Name:        "invoice",
-	Title:       "invoice",
-	Description: "Creates an invoice.",
-	InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"invoice","description":"Creates an invoice.","properties":{"id":{"type":"string","description":"Identity of the invoice.","format":"uuid"},"number":{"type":"string","description":"Number that the customer sees.","maxLength":20,"pattern":"^INV-[0-9]+$"},"status":{"type":"string","description":"State of the invoice.","enum":["draft","open","paid","void"]},"issued":{"type":"string","description":"Day of issue.","format":"date"},"due":{"type":"string","description":"Day by which it is to be paid.","format":"date"},"currency":{"type":"string","description":"Currency of all amounts.","enum":["INR","USD","EUR"]},"customer":{"type":"object","description":"Who is to pay.","properties":{"id":{"type":"string","description":"Identity of the customer.","pattern":"^cus_[0-9]+$"},"name":{"type":"string","description":"Name of the customer.","maxLength":100,"minLength":1},"email":{"type":"string","description":"Where the invoice is sent.","format":"email"},"address":{"type":"object","description":"Where the customer lives.","properties":{"street":{"type":"string","description":"Street and number.","maxLength":100},"city":{"type":"string","description":"Town.","maxLength":100},"country":{"type":"string","description":"Country by its two letters.","maxLength":2,"minLength":2}},"required":["street","city","country"],"additionalProperties":false}},"required":["id","name","email","address"],"additionalProperties":false},"lines":{"type":"array","description":"What is sold.","items":{"type":"object","properties":{"sku":{"type":"string","description":"Article.","pattern":"^SKU-[0-9]{5}$"},"description":{"type":"string","description":"Text of the line.","maxLength":200,"minLength":1},"quantity":{"type":"integer","description":"How many.","maximum":10000,"minimum":1},"unit_price":{"type":"number","description":"Price of one.","minimum":0},"tax_rate":{"type":"number","description":"Tax in per cent.","maximum":100,"minimum":0},"account":{"type":"string","description":"Account of the revenue.","enum":["sales","services","freight","other"]},"taxable":{"type":"boolean","description":"Whether tax is due."}},"required":["sku","description","quantity","unit_price","tax_rate","account","taxable"],"additionalProperties":false},"maxItems":1000,"minItems":1},"total":{"type":"number","description":"Sum of the lines.","minimum":0},"note":{"type":"string","description":"Text below the lines.","maxLength":500}},"required":["id","number","status","issued","due","currency","customer","lines","total"],"additionalProperties":false}`,
-}
-
-var invoiceStatusValues = []string{"draft", "open", "paid", "void"}
-var invoiceCurrencyValues = []string{"INR", "USD", "EUR"}
 var invoiceLineAccountValues = []string{"sales", "services", "freight", "other"}
+
+var (
+	invoiceToolSpec = runtime.ToolSpec{
+		Name:        "invoice",
+		Title:       "invoice",
+		Description: "Creates an invoice.",
+		InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"invoice","description":"Creates an invoice.","properties":{"id":{"type":"string","description":"Identity of the invoice.","format":"uuid"},"number":{"type":"string","description":"Number that the customer sees.","maxLength":20,"pattern":"^INV-[0-9]+$"},"status":{"type":"string","description":"State of the invoice.","enum":["draft","open","paid","void"]},"issued":{"type":"string","description":"Day of issue.","format":"date"},"due":{"type":"string","description":"Day by which it is to be paid.","format":"date"},"currency":{"type":"string","description":"Currency of all amounts.","enum":["INR","USD","EUR"]},"customer":{"type":"object","description":"Who is to pay.","properties":{"id":{"type":"string","description":"Identity of the customer.","pattern":"^cus_[0-9]+$"},"name":{"type":"string","description":"Name of the customer.","maxLength":100,"minLength":1},"email":{"type":"string","description":"Where the invoice is sent.","format":"email"},"address":{"type":"object","description":"Where the customer lives.","properties":{"street":{"type":"string","description":"Street and number.","maxLength":100},"city":{"type":"string","description":"Town.","maxLength":100},"country":{"type":"string","description":"Country by its two letters.","maxLength":2,"minLength":2}},"required":["street","city","country"],"additionalProperties":false}},"required":["id","name","email","address"],"additionalProperties":false},"lines":{"type":"array","description":"What is sold.","items":{"type":"object","properties":{"sku":{"type":"string","description":"Article.","pattern":"^SKU-[0-9]{5}$"},"description":{"type":"string","description":"Text of the line.","maxLength":200,"minLength":1},"quantity":{"type":"integer","description":"How many.","maximum":10000,"minimum":1},"unit_price":{"type":"number","description":"Price of one.","minimum":0},"tax_rate":{"type":"number","description":"Tax in per cent.","maximum":100,"minimum":0},"account":{"type":"string","description":"Account of the revenue.","enum":["sales","services","freight","other"]},"taxable":{"type":"boolean","description":"Whether tax is due."}},"required":["sku","description","quantity","unit_price","tax_rate","account","taxable"],"additionalProperties":false},"maxItems":1000,"minItems":1},"total":{"type":"number","description":"Sum of the lines.","minimum":0},"note":{"type":"string","description":"Text below the lines.","maxLength":500}},"required":["id","number","status","issued","due","currency","customer","lines","total"],"additionalProperties":false}`,
+	}
+	invoiceObject                = gencode.ObjectSpec{Keys: []string{"id", "number", "status", "issued", "due", "currency", "customer", "lines", "total", "note"}, Required: []int{0, 1, 2, 3, 4, 5, 6, 7, 8}, Closed: true}
+	invoiceCustomerObject        = gencode.ObjectSpec{Keys: []string{"id", "name", "email", "address"}, Required: []int{0, 1, 2, 3}, Closed: true}
+	invoiceCustomerAddressObject = gencode.ObjectSpec{Keys: []string{"street", "city", "country"}, Required: []int{0, 1, 2}, Closed: true}
+	invoiceLineObject            = gencode.ObjectSpec{Keys: []string{"sku", "description", "quantity", "unit_price", "tax_rate", "account", "taxable"}, Required: []int{0, 1, 2, 3, 4, 5, 6}, Closed: true}
+)

@@ -23,8 +23,6 @@ type Journal struct {
 	Lines []JournalLine `json:"lines"`
 }
 
-var journalObject = gencode.ObjectSpec{Keys: []string{"id", "period", "lines"}, Required: []int{0, 1, 2}, Closed: true}
-
 // DecodeJournal reads data; the error lists every fault in it.
 func DecodeJournal(data []byte, opts ...runtime.DecodeOption) (*Journal, error) {
 	return JournalTool.DecodeArgs(data, opts...)
@@ -42,15 +40,12 @@ func (a *Journal) UnmarshalJSON(data []byte) error { return gencode.UnmarshalNew
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *Journal) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *Journal) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &journalObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // id
-			if d.String(&a.ID) {
-				d.Format(a.ID, "uuid")
-			}
+			d.StringFormat(&a.ID, "uuid")
 		case 1: // period
 			if d.String(&a.Period) {
 				d.MatchPattern(a.Period, matchesc7eeea6043(a.Period), "^[0-9]{4}-[0-9]{2}$")
@@ -81,42 +76,28 @@ type JournalLine struct {
 	Memo *string `json:"memo,omitempty"`
 }
 
-var journalLineObject = gencode.ObjectSpec{
-	Keys:     []string{"date", "account", "side", "amount", "cost_center", "reversal", "memo"},
-	Required: []int{0, 1, 2, 3, 4, 5},
-	Closed:   true,
-}
-
 func (a *JournalLine) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &journalLineObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // date
-			if d.String(&a.Date) {
-				d.Format(a.Date, "date")
-			}
+			d.StringFormat(&a.Date, "date")
 		case 1: // account
 			if d.String(&a.Account) {
 				d.MatchPattern(a.Account, matchesc7eeea6043(a.Account), "^[0-9]{4}-[0-9]{2}$")
 			}
 		case 2: // side
-			if d.String((*string)(&a.Side)) {
-				d.EnumString(string(a.Side), journalLineSideValues...)
-			}
+			d.StringEnum((*string)(&a.Side), journalLineSideValues...)
 		case 3: // amount
 			if d.Float64(&a.Amount) {
 				d.Minimum(a.Amount, 0)
 			}
 		case 4: // cost_center
-			if d.Int64(&a.CostCenter) {
-				d.WithinInt(a.CostCenter, 100, 999)
-			}
+			d.Int64Within(&a.CostCenter, 100, 999)
 		case 5: // reversal
 			d.Bool(&a.Reversal)
 		case 6: // memo
-			if v := d.OptionalString(&a.Memo); v != nil {
-				d.MaxLength(*v, 200)
-			}
+			d.OptionalStringWithin(&a.Memo, 0, 200)
 		}
 	}
 }
@@ -133,11 +114,15 @@ const (
 	JournalLineSideCredit JournalLineSide = "credit"
 )
 
-var journalToolSpec = runtime.ToolSpec{
-	Name:        "journal",
-	Title:       "journal",
-	Description: "Books a batch of journal lines.",
-	InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"journal","description":"Books a batch of journal lines.","properties":{"id":{"type":"string","description":"Identity of the batch.","format":"uuid"},"period":{"type":"string","description":"Month that is booked.","pattern":"^[0-9]{4}-[0-9]{2}$"},"lines":{"type":"array","description":"The lines, debits and credits.","items":{"type":"object","properties":{"date":{"type":"string","description":"Day of the posting.","format":"date"},"account":{"type":"string","description":"Account by number.","pattern":"^[0-9]{4}-[0-9]{2}$"},"side":{"type":"string","description":"Side of the account.","enum":["debit","credit"]},"amount":{"type":"number","description":"Amount in the organisation's currency.","minimum":0},"cost_center":{"type":"integer","description":"Cost centre.","maximum":999,"minimum":100},"reversal":{"type":"boolean","description":"Whether the line takes another back."},"memo":{"type":"string","description":"Text of the line.","maxLength":200}},"required":["date","account","side","amount","cost_center","reversal"],"additionalProperties":false},"maxItems":200000,"minItems":2}},"required":["id","period","lines"],"additionalProperties":false}`,
-}
-
 var journalLineSideValues = []string{"debit", "credit"}
+
+var (
+	journalToolSpec = runtime.ToolSpec{
+		Name:        "journal",
+		Title:       "journal",
+		Description: "Books a batch of journal lines.",
+		InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"journal","description":"Books a batch of journal lines.","properties":{"id":{"type":"string","description":"Identity of the batch.","format":"uuid"},"period":{"type":"string","description":"Month that is booked.","pattern":"^[0-9]{4}-[0-9]{2}$"},"lines":{"type":"array","description":"The lines, debits and credits.","items":{"type":"object","properties":{"date":{"type":"string","description":"Day of the posting.","format":"date"},"account":{"type":"string","description":"Account by number.","pattern":"^[0-9]{4}-[0-9]{2}$"},"side":{"type":"string","description":"Side of the account.","enum":["debit","credit"]},"amount":{"type":"number","description":"Amount in the organisation's currency.","minimum":0},"cost_center":{"type":"integer","description":"Cost centre.","maximum":999,"minimum":100},"reversal":{"type":"boolean","description":"Whether the line takes another back."},"memo":{"type":"string","description":"Text of the line.","maxLength":200}},"required":["date","account","side","amount","cost_center","reversal"],"additionalProperties":false},"maxItems":200000,"minItems":2}},"required":["id","period","lines"],"additionalProperties":false}`,
+	}
+	journalObject     = gencode.ObjectSpec{Keys: []string{"id", "period", "lines"}, Required: []int{0, 1, 2}, Closed: true}
+	journalLineObject = gencode.ObjectSpec{Keys: []string{"date", "account", "side", "amount", "cost_center", "reversal", "memo"}, Required: []int{0, 1, 2, 3, 4, 5}, Closed: true}
+)

@@ -21,8 +21,6 @@ type Tally struct {
 	Entries []TallyEntry `json:"entries"`
 }
 
-var tallyObject = gencode.ObjectSpec{Keys: []string{"entries"}, Required: []int{0}, Closed: true}
-
 // DecodeTally reads data; the error lists every fault in it.
 func DecodeTally(data []byte, opts ...runtime.DecodeOption) (*Tally, error) {
 	return TallyTool.DecodeArgs(data, opts...)
@@ -40,7 +38,6 @@ func (a *Tally) UnmarshalJSON(data []byte) error { return gencode.UnmarshalNew(d
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *Tally) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *Tally) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &tallyObject}
 	for d.Next(&o) {
@@ -97,8 +94,6 @@ type TallyEntry struct {
 	Credit float64 `json:"credit"`
 }
 
-var tallyEntryObject = gencode.ObjectSpec{Keys: []string{"account", "debit", "credit"}, Required: []int{0, 1, 2}, Closed: true}
-
 func (a *TallyEntry) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &tallyEntryObject}
 	for d.Next(&o) {
@@ -113,12 +108,16 @@ func (a *TallyEntry) decode(d *gencode.Decoder) {
 	}
 }
 
-var tallyToolSpec = runtime.ToolSpec{
-	Name:        "tally",
-	Title:       "tally",
-	Description: "Holds rules over a list against each of its items.\n\nRules:\n- Debits must equal credits.\n- An entry is a debit or a credit.\n- There must be a debit.",
-	InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"tally","description":"Holds rules over a list against each of its items.","properties":{"entries":{"type":"array","description":"The entries, debits and credits.","items":{"type":"object","properties":{"account":{"type":"string","description":"Account by number."},"debit":{"type":"number","description":"Amount debited."},"credit":{"type":"number","description":"Amount credited."}},"required":["account","debit","credit"],"additionalProperties":false},"maxItems":20000}},"required":["entries"],"additionalProperties":false}`,
-}
+var (
+	tallyToolSpec = runtime.ToolSpec{
+		Name:        "tally",
+		Title:       "tally",
+		Description: "Holds rules over a list against each of its items.\n\nRules:\n- Debits must equal credits.\n- An entry is a debit or a credit.\n- There must be a debit.",
+		InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"tally","description":"Holds rules over a list against each of its items.","properties":{"entries":{"type":"array","description":"The entries, debits and credits.","items":{"type":"object","properties":{"account":{"type":"string","description":"Account by number."},"debit":{"type":"number","description":"Amount debited."},"credit":{"type":"number","description":"Amount credited."}},"required":["account","debit","credit"],"additionalProperties":false},"maxItems":20000}},"required":["entries"],"additionalProperties":false}`,
+	}
+	tallyObject      = gencode.ObjectSpec{Keys: []string{"entries"}, Required: []int{0}, Closed: true}
+	tallyEntryObject = gencode.ObjectSpec{Keys: []string{"account", "debit", "credit"}, Required: []int{0, 1, 2}, Closed: true}
+)
 
 // tallyRule1 is the rule balanced:
 //

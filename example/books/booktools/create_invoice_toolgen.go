@@ -27,12 +27,6 @@ type CreateInvoiceArgs struct {
 	Lines []CreateInvoiceLine `json:"Lines"`
 }
 
-var createInvoiceArgsObject = gencode.ObjectSpec{
-	Keys:     []string{"ContactId", "Date", "DueDate", "Currency", "Reference", "Lines"},
-	Required: []int{0, 5},
-	Blank:    true,
-}
-
 // DecodeCreateInvoiceArgs reads data; the error lists every fault in it.
 func DecodeCreateInvoiceArgs(data []byte, opts ...runtime.DecodeOption) (*CreateInvoiceArgs, error) {
 	return CreateInvoice.DecodeArgs(data, opts...)
@@ -52,7 +46,6 @@ func (a *CreateInvoiceArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *CreateInvoiceArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *CreateInvoiceArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &createInvoiceArgsObject}
 	for d.Next(&o) {
@@ -60,13 +53,9 @@ func (a *CreateInvoiceArgs) decode(d *gencode.Decoder) {
 		case 0: // ContactId
 			d.String(&a.ContactID)
 		case 1: // Date
-			if v := d.OptionalString(&a.Date); v != nil {
-				d.Format(*v, "date")
-			}
+			d.OptionalStringFormat(&a.Date, "date")
 		case 2: // DueDate
-			if v := d.OptionalString(&a.DueDate); v != nil {
-				d.Format(*v, "date")
-			}
+			d.OptionalStringFormat(&a.DueDate, "date")
 		case 3: // Currency
 			d.OptionalString(&a.Currency)
 		case 4: // Reference
@@ -101,11 +90,6 @@ type CreateInvoiceLine struct {
 	UnitAmount *float64 `json:"UnitAmount,omitempty"`
 	// Code of the ledger account that the line is booked to, for example 200 for sales.
 	AccountCode *string `json:"AccountCode,omitempty"`
-}
-
-var createInvoiceLineObject = gencode.ObjectSpec{
-	Keys:  []string{"Description", "Quantity", "UnitAmount", "AccountCode"},
-	Blank: true,
 }
 
 func (a *CreateInvoiceLine) decode(d *gencode.Decoder) {
@@ -148,8 +132,6 @@ type CreateInvoiceResult struct {
 	AmountDue *float64 `json:"AmountDue,omitempty"`
 }
 
-var createInvoiceResultObject = gencode.ObjectSpec{Keys: []string{"InvoiceId", "Status", "Total", "AmountDue"}}
-
 func createInvoiceResultFrom(d *gencode.Decoder) any {
 	a := new(CreateInvoiceResult)
 	a.decode(d)
@@ -189,22 +171,27 @@ func (a *CreateInvoiceResult) GetTotal() float64 { return gencode.OrZero(a.Total
 // GetAmountDue returns AmountDue, or the zero value where it is absent.
 func (a *CreateInvoiceResult) GetAmountDue() float64 { return gencode.OrZero(a.AmountDue) }
 
-var createInvoiceSpec = runtime.ToolSpec{
-	Name:         "create_invoice",
-	Title:        "Create an invoice",
-	Description:  "Creates a draft sales invoice for a customer.\n\nRules:\n- Required: ContactId and Lines.\n- Lines needs at least 1 item.\n- Blank text and null count as missing.",
-	InputSchema:  `{"type":"object","properties":{"ContactId":{"type":"string","description":"Id of the customer, from get_contacts.","minLength":1},"Date":{"type":"string","description":"Day of issue; today where it is left out.","format":"date"},"DueDate":{"type":"string","description":"Day on which payment is due.","format":"date"},"Currency":{"type":"string","description":"ISO 4217 code of the currency; the organisation's base currency where it is left out."},"Reference":{"type":"string","description":"The customer's order number or another reference."},"Lines":{"type":"array","description":"The lines of the invoice, in the order in which they are printed.","items":{"type":"object","properties":{"Description":{"type":"string","description":"What is sold or bought, as it appears on the document."},"Quantity":{"type":"number","description":"How many units; fractions are allowed."},"UnitAmount":{"type":"number","description":"Price of one unit, in the document's currency."},"AccountCode":{"type":"string","description":"Code of the ledger account that the line is booked to, for example 200 for sales."}}},"minItems":1}},"required":["ContactId","Lines"]}`,
-	OutputSchema: `{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice."},"Status":{"type":"string","description":"Status of the invoice after the call."},"Total":{"type":"number","description":"Total of the invoice, tax included."},"AmountDue":{"type":"number","description":"What is still to be paid."}}}`,
-	ReadOnly:     runtime.False,
-	Destructive:  runtime.False,
-	Idempotent:   runtime.False,
-	OpenWorld:    runtime.False,
-	Write:        true,
-	Confirm:      runtime.ConfirmSpec{Tier: 1},
-	Remedies: []runtime.Remedy{
-		{Field: "ContactId", Call: "get_contacts", Fills: "ContactId", From: "$.contacts[*].ContactId", Text: "Look the customer up first to obtain the ContactId."},
-	},
-	Known: []runtime.KnownSpec{
-		{Field: "ContactId", From: "get_contacts", At: "contacts[].ContactId"},
-	},
-}
+var (
+	createInvoiceSpec = runtime.ToolSpec{
+		Name:         "create_invoice",
+		Title:        "Create an invoice",
+		Description:  "Creates a draft sales invoice for a customer.\n\nRules:\n- Required: ContactId and Lines.\n- Lines needs at least 1 item.\n- Blank text and null count as missing.",
+		InputSchema:  `{"type":"object","properties":{"ContactId":{"type":"string","description":"Id of the customer, from get_contacts.","minLength":1},"Date":{"type":"string","description":"Day of issue; today where it is left out.","format":"date"},"DueDate":{"type":"string","description":"Day on which payment is due.","format":"date"},"Currency":{"type":"string","description":"ISO 4217 code of the currency; the organisation's base currency where it is left out."},"Reference":{"type":"string","description":"The customer's order number or another reference."},"Lines":{"type":"array","description":"The lines of the invoice, in the order in which they are printed.","items":{"type":"object","properties":{"Description":{"type":"string","description":"What is sold or bought, as it appears on the document."},"Quantity":{"type":"number","description":"How many units; fractions are allowed."},"UnitAmount":{"type":"number","description":"Price of one unit, in the document's currency."},"AccountCode":{"type":"string","description":"Code of the ledger account that the line is booked to, for example 200 for sales."}}},"minItems":1}},"required":["ContactId","Lines"]}`,
+		OutputSchema: `{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice."},"Status":{"type":"string","description":"Status of the invoice after the call."},"Total":{"type":"number","description":"Total of the invoice, tax included."},"AmountDue":{"type":"number","description":"What is still to be paid."}}}`,
+		ReadOnly:     runtime.False,
+		Destructive:  runtime.False,
+		Idempotent:   runtime.False,
+		OpenWorld:    runtime.False,
+		Write:        true,
+		Confirm:      runtime.ConfirmSpec{Tier: 1},
+		Remedies: []runtime.Remedy{
+			{Field: "ContactId", Call: "get_contacts", Fills: "ContactId", From: "$.contacts[*].ContactId", Text: "Look the customer up first to obtain the ContactId."},
+		},
+		Known: []runtime.KnownSpec{
+			{Field: "ContactId", From: "get_contacts", At: "contacts[].ContactId"},
+		},
+	}
+	createInvoiceArgsObject   = gencode.ObjectSpec{Keys: []string{"ContactId", "Date", "DueDate", "Currency", "Reference", "Lines"}, Required: []int{0, 5}, Blank: true}
+	createInvoiceLineObject   = gencode.ObjectSpec{Keys: []string{"Description", "Quantity", "UnitAmount", "AccountCode"}, Blank: true}
+	createInvoiceResultObject = gencode.ObjectSpec{Keys: []string{"InvoiceId", "Status", "Total", "AmountDue"}}
+)

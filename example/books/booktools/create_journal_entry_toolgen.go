@@ -23,8 +23,6 @@ type CreateJournalEntryArgs struct {
 	Lines []CreateJournalEntryLine `json:"Lines"`
 }
 
-var createJournalEntryArgsObject = gencode.ObjectSpec{Keys: []string{"Date", "Narration", "Lines"}, Required: []int{2}, Blank: true}
-
 // DecodeCreateJournalEntryArgs reads data; the error lists every fault in it.
 func DecodeCreateJournalEntryArgs(data []byte, opts ...runtime.DecodeOption) (*CreateJournalEntryArgs, error) {
 	return CreateJournalEntry.DecodeArgs(data, opts...)
@@ -44,15 +42,12 @@ func (a *CreateJournalEntryArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *CreateJournalEntryArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *CreateJournalEntryArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &createJournalEntryArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // Date
-			if v := d.OptionalString(&a.Date); v != nil {
-				d.Format(*v, "date")
-			}
+			d.OptionalStringFormat(&a.Date, "date")
 		case 1: // Narration
 			d.OptionalString(&a.Narration)
 		case 2: // Lines
@@ -95,11 +90,6 @@ type CreateJournalEntryLine struct {
 	CreditAmount *float64 `json:"CreditAmount,omitempty"`
 	// Text of the line; the narration where it is left out.
 	Description *string `json:"Description,omitempty"`
-}
-
-var createJournalEntryLineObject = gencode.ObjectSpec{
-	Keys:  []string{"AccountId", "DebitAmount", "CreditAmount", "Description"},
-	Blank: true,
 }
 
 func (a *CreateJournalEntryLine) decode(d *gencode.Decoder) {
@@ -152,10 +142,6 @@ type CreateJournalEntryResult struct {
 	TotalCredit *float64 `json:"TotalCredit,omitempty"`
 }
 
-var createJournalEntryResultObject = gencode.ObjectSpec{
-	Keys: []string{"JournalId", "Status", "TotalDebit", "TotalCredit"},
-}
-
 func createJournalEntryResultFrom(d *gencode.Decoder) any {
 	a := new(CreateJournalEntryResult)
 	a.decode(d)
@@ -195,19 +181,24 @@ func (a *CreateJournalEntryResult) GetTotalDebit() float64 { return gencode.OrZe
 // GetTotalCredit returns TotalCredit, or the zero value where it is absent.
 func (a *CreateJournalEntryResult) GetTotalCredit() float64 { return gencode.OrZero(a.TotalCredit) }
 
-var createJournalEntrySpec = runtime.ToolSpec{
-	Name:         "create_journal_entry",
-	Title:        "Create a journal entry",
-	Description:  "Posts a manual journal entry. The debits of a journal equal its credits.\n\nRules:\n- Required: Lines.\n- Debits must equal Credits.\n- Lines needs at least 2 items.\n- Lines[]: Give exactly one of DebitAmount and CreditAmount.\n- Blank text and null count as missing.",
-	InputSchema:  `{"type":"object","properties":{"Date":{"type":"string","description":"Day of posting; today where it is left out.","format":"date"},"Narration":{"type":"string","description":"What the entry is for."},"Lines":{"type":"array","description":"The lines of the journal; each is either a debit or a credit.","items":{"type":"object","properties":{"AccountId":{"type":"string","description":"Ledger account that the line is posted to."},"DebitAmount":{"type":"number","description":"Amount debited to the account."},"CreditAmount":{"type":"number","description":"Amount credited to the account."},"Description":{"type":"string","description":"Text of the line; the narration where it is left out."}},"oneOf":[{"required":["DebitAmount"]},{"required":["CreditAmount"]}]},"minItems":2}},"required":["Lines"]}`,
-	OutputSchema: `{"type":"object","properties":{"JournalId":{"type":"string","description":"Id of the journal entry."},"Status":{"type":"string","description":"Status of the entry after the call."},"TotalDebit":{"type":"number","description":"Sum of the debits."},"TotalCredit":{"type":"number","description":"Sum of the credits."}}}`,
-	ReadOnly:     runtime.False,
-	Destructive:  runtime.False,
-	Idempotent:   runtime.False,
-	OpenWorld:    runtime.False,
-	Write:        true,
-	Confirm:      runtime.ConfirmSpec{Tier: 1},
-}
+var (
+	createJournalEntrySpec = runtime.ToolSpec{
+		Name:         "create_journal_entry",
+		Title:        "Create a journal entry",
+		Description:  "Posts a manual journal entry. The debits of a journal equal its credits.\n\nRules:\n- Required: Lines.\n- Debits must equal Credits.\n- Lines needs at least 2 items.\n- Lines[]: Give exactly one of DebitAmount and CreditAmount.\n- Blank text and null count as missing.",
+		InputSchema:  `{"type":"object","properties":{"Date":{"type":"string","description":"Day of posting; today where it is left out.","format":"date"},"Narration":{"type":"string","description":"What the entry is for."},"Lines":{"type":"array","description":"The lines of the journal; each is either a debit or a credit.","items":{"type":"object","properties":{"AccountId":{"type":"string","description":"Ledger account that the line is posted to."},"DebitAmount":{"type":"number","description":"Amount debited to the account."},"CreditAmount":{"type":"number","description":"Amount credited to the account."},"Description":{"type":"string","description":"Text of the line; the narration where it is left out."}},"oneOf":[{"required":["DebitAmount"]},{"required":["CreditAmount"]}]},"minItems":2}},"required":["Lines"]}`,
+		OutputSchema: `{"type":"object","properties":{"JournalId":{"type":"string","description":"Id of the journal entry."},"Status":{"type":"string","description":"Status of the entry after the call."},"TotalDebit":{"type":"number","description":"Sum of the debits."},"TotalCredit":{"type":"number","description":"Sum of the credits."}}}`,
+		ReadOnly:     runtime.False,
+		Destructive:  runtime.False,
+		Idempotent:   runtime.False,
+		OpenWorld:    runtime.False,
+		Write:        true,
+		Confirm:      runtime.ConfirmSpec{Tier: 1},
+	}
+	createJournalEntryArgsObject   = gencode.ObjectSpec{Keys: []string{"Date", "Narration", "Lines"}, Required: []int{2}, Blank: true}
+	createJournalEntryLineObject   = gencode.ObjectSpec{Keys: []string{"AccountId", "DebitAmount", "CreditAmount", "Description"}, Blank: true}
+	createJournalEntryResultObject = gencode.ObjectSpec{Keys: []string{"JournalId", "Status", "TotalDebit", "TotalCredit"}}
+)
 
 // createJournalEntryArgsRule1Text says why the rule balanced is broken:
 //

@@ -17,8 +17,6 @@ type DeleteContactArgs struct {
 	ContactID string `json:"ContactId"`
 }
 
-var deleteContactArgsObject = gencode.ObjectSpec{Keys: []string{"ContactId"}, Required: []int{0}, Blank: true}
-
 // DecodeDeleteContactArgs reads data; the error lists every fault in it.
 func DecodeDeleteContactArgs(data []byte, opts ...runtime.DecodeOption) (*DeleteContactArgs, error) {
 	return DeleteContact.DecodeArgs(data, opts...)
@@ -38,7 +36,6 @@ func (a *DeleteContactArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *DeleteContactArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *DeleteContactArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &deleteContactArgsObject}
 	for d.Next(&o) {
@@ -56,8 +53,6 @@ type DeleteContactResult struct {
 	// Whether the contact is gone.
 	Deleted *bool `json:"Deleted,omitempty"`
 }
-
-var deleteContactResultObject = gencode.ObjectSpec{Keys: []string{"ContactId", "Deleted"}}
 
 func deleteContactResultFrom(d *gencode.Decoder) any {
 	a := new(DeleteContactResult)
@@ -88,17 +83,21 @@ func (a *DeleteContactResult) GetContactID() string { return gencode.OrZero(a.Co
 // GetDeleted returns Deleted, or the zero value where it is absent.
 func (a *DeleteContactResult) GetDeleted() bool { return gencode.OrZero(a.Deleted) }
 
-var deleteContactSpec = runtime.ToolSpec{
-	Name:         "delete_contact",
-	Title:        "Delete a contact",
-	Description:  "Deletes a contact for good, together with its address data. Documents keep the name as text.\n\nRules:\n- Required: ContactId.\n- Blank text and null count as missing.",
-	InputSchema:  `{"type":"object","properties":{"ContactId":{"type":"string","description":"Id of the contact to delete.","minLength":1}},"required":["ContactId"]}`,
-	OutputSchema: `{"type":"object","properties":{"ContactId":{"type":"string","description":"Id of the contact."},"Deleted":{"type":"boolean","description":"Whether the contact is gone."}}}`,
-	ReadOnly:     runtime.False,
-	Destructive:  runtime.True,
-	Idempotent:   runtime.True,
-	OpenWorld:    runtime.False,
-	Write:        true,
-	Confirm:      runtime.ConfirmSpec{Tier: 3, Phrase: "DELETE"},
-	Approval:     &runtime.ApprovalSpec{},
-}
+var (
+	deleteContactSpec = runtime.ToolSpec{
+		Name:         "delete_contact",
+		Title:        "Delete a contact",
+		Description:  "Deletes a contact for good, together with its address data. Documents keep the name as text.\n\nRules:\n- Required: ContactId.\n- Blank text and null count as missing.",
+		InputSchema:  `{"type":"object","properties":{"ContactId":{"type":"string","description":"Id of the contact to delete.","minLength":1}},"required":["ContactId"]}`,
+		OutputSchema: `{"type":"object","properties":{"ContactId":{"type":"string","description":"Id of the contact."},"Deleted":{"type":"boolean","description":"Whether the contact is gone."}}}`,
+		ReadOnly:     runtime.False,
+		Destructive:  runtime.True,
+		Idempotent:   runtime.True,
+		OpenWorld:    runtime.False,
+		Write:        true,
+		Confirm:      runtime.ConfirmSpec{Tier: 3, Phrase: "DELETE"},
+		Approval:     &runtime.ApprovalSpec{},
+	}
+	deleteContactArgsObject   = gencode.ObjectSpec{Keys: []string{"ContactId"}, Required: []int{0}, Blank: true}
+	deleteContactResultObject = gencode.ObjectSpec{Keys: []string{"ContactId", "Deleted"}}
+)

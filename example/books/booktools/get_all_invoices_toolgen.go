@@ -23,8 +23,6 @@ type GetAllInvoicesArgs struct {
 	Page *int64 `json:"Page,omitempty"`
 }
 
-var getAllInvoicesArgsObject = gencode.ObjectSpec{Keys: []string{"ContactId", "Status", "DueBefore", "Page"}}
-
 // DecodeGetAllInvoicesArgs reads data; the error lists every fault in it.
 func DecodeGetAllInvoicesArgs(data []byte, opts ...runtime.DecodeOption) (*GetAllInvoicesArgs, error) {
 	return GetAllInvoices.DecodeArgs(data, opts...)
@@ -44,7 +42,6 @@ func (a *GetAllInvoicesArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *GetAllInvoicesArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *GetAllInvoicesArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &getAllInvoicesArgsObject}
 	for d.Next(&o) {
@@ -55,13 +52,9 @@ func (a *GetAllInvoicesArgs) decode(d *gencode.Decoder) {
 			if d.Reads() {
 				a.Status = new(GetAllInvoicesStatus)
 			}
-			if d.String((*string)(a.Status)) {
-				d.EnumString(string(*a.Status), getAllInvoicesStatusValues...)
-			}
+			d.StringEnum((*string)(a.Status), getAllInvoicesStatusValues...)
 		case 2: // DueBefore
-			if v := d.OptionalString(&a.DueBefore); v != nil {
-				d.Format(*v, "date")
-			}
+			d.OptionalStringFormat(&a.DueBefore, "date")
 		case 3: // Page
 			d.OptionalInt64(&a.Page)
 		}
@@ -91,6 +84,8 @@ const (
 	GetAllInvoicesStatusVoided     GetAllInvoicesStatus = "VOIDED"
 )
 
+var getAllInvoicesStatusValues = []string{"DRAFT", "AUTHORISED", "PAID", "VOIDED"}
+
 // GetAllInvoicesResult is the result of the tool get_all_invoices.
 type GetAllInvoicesResult struct {
 	// The invoices, oldest due date first.
@@ -98,8 +93,6 @@ type GetAllInvoicesResult struct {
 	// Whether there is another page.
 	HasMore *bool `json:"HasMore,omitempty"`
 }
-
-var getAllInvoicesResultObject = gencode.ObjectSpec{Keys: []string{"invoices", "HasMore"}}
 
 func getAllInvoicesResultFrom(d *gencode.Decoder) any {
 	a := new(GetAllInvoicesResult)
@@ -123,9 +116,6 @@ func (a *GetAllInvoicesResult) decode(d *gencode.Decoder) {
 		}
 	}
 }
-
-// GetInvoices returns Invoices, or the zero value where it is absent.
-func (a *GetAllInvoicesResult) GetInvoices() []GetAllInvoicesResultInvoice { return a.Invoices }
 
 // GetHasMore returns HasMore, or the zero value where it is absent.
 func (a *GetAllInvoicesResult) GetHasMore() bool { return gencode.OrZero(a.HasMore) }
@@ -152,10 +142,6 @@ type GetAllInvoicesResultInvoice struct {
 	Total *float64 `json:"Total,omitempty"`
 	// What is still to be paid.
 	AmountDue *float64 `json:"AmountDue,omitempty"`
-}
-
-var getAllInvoicesResultInvoiceObject = gencode.ObjectSpec{
-	Keys: []string{"InvoiceId", "InvoiceNumber", "ContactId", "ContactName", "Status", "Date", "DueDate", "Currency", "Total", "AmountDue"},
 }
 
 func (a *GetAllInvoicesResultInvoice) decode(d *gencode.Decoder) {
@@ -218,15 +204,18 @@ func (a *GetAllInvoicesResultInvoice) GetTotal() float64 { return gencode.OrZero
 // GetAmountDue returns AmountDue, or the zero value where it is absent.
 func (a *GetAllInvoicesResultInvoice) GetAmountDue() float64 { return gencode.OrZero(a.AmountDue) }
 
-var getAllInvoicesSpec = runtime.ToolSpec{
-	Name:         "get_all_invoices",
-	Title:        "List invoices",
-	Description:  "Lists sales invoices with what is still owed on each. Use it to look up an InvoiceId before recording a payment.",
-	InputSchema:  `{"type":"object","properties":{"ContactId":{"type":"string","description":"Only invoices of this contact."},"Status":{"type":"string","description":"Only invoices in this status.","enum":["DRAFT","AUTHORISED","PAID","VOIDED"]},"DueBefore":{"type":"string","description":"Only invoices due before this day.","format":"date"},"Page":{"type":"integer","description":"Page to fetch, counted from 1; a page holds 100 invoices."}}}`,
-	OutputSchema: `{"type":"object","properties":{"invoices":{"type":"array","description":"The invoices, oldest due date first.","items":{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice, as other tools expect it."},"InvoiceNumber":{"type":"string","description":"Number printed on the invoice, for example INV-0042."},"ContactId":{"type":"string","description":"Id of the customer."},"ContactName":{"type":"string","description":"Name of the customer."},"Status":{"type":"string","description":"DRAFT, AUTHORISED, PAID or VOIDED."},"Date":{"type":"string","description":"Day of issue.","format":"date"},"DueDate":{"type":"string","description":"Day on which payment is due.","format":"date"},"Currency":{"type":"string","description":"ISO 4217 code of the invoice's currency."},"Total":{"type":"number","description":"Total, tax included."},"AmountDue":{"type":"number","description":"What is still to be paid."}}}},"HasMore":{"type":"boolean","description":"Whether there is another page."}}}`,
-	ReadOnly:     runtime.True,
-	Idempotent:   runtime.True,
-	OpenWorld:    runtime.False,
-}
-
-var getAllInvoicesStatusValues = []string{"DRAFT", "AUTHORISED", "PAID", "VOIDED"}
+var (
+	getAllInvoicesSpec = runtime.ToolSpec{
+		Name:         "get_all_invoices",
+		Title:        "List invoices",
+		Description:  "Lists sales invoices with what is still owed on each. Use it to look up an InvoiceId before recording a payment.",
+		InputSchema:  `{"type":"object","properties":{"ContactId":{"type":"string","description":"Only invoices of this contact."},"Status":{"type":"string","description":"Only invoices in this status.","enum":["DRAFT","AUTHORISED","PAID","VOIDED"]},"DueBefore":{"type":"string","description":"Only invoices due before this day.","format":"date"},"Page":{"type":"integer","description":"Page to fetch, counted from 1; a page holds 100 invoices."}}}`,
+		OutputSchema: `{"type":"object","properties":{"invoices":{"type":"array","description":"The invoices, oldest due date first.","items":{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice, as other tools expect it."},"InvoiceNumber":{"type":"string","description":"Number printed on the invoice, for example INV-0042."},"ContactId":{"type":"string","description":"Id of the customer."},"ContactName":{"type":"string","description":"Name of the customer."},"Status":{"type":"string","description":"DRAFT, AUTHORISED, PAID or VOIDED."},"Date":{"type":"string","description":"Day of issue.","format":"date"},"DueDate":{"type":"string","description":"Day on which payment is due.","format":"date"},"Currency":{"type":"string","description":"ISO 4217 code of the invoice's currency."},"Total":{"type":"number","description":"Total, tax included."},"AmountDue":{"type":"number","description":"What is still to be paid."}}}},"HasMore":{"type":"boolean","description":"Whether there is another page."}}}`,
+		ReadOnly:     runtime.True,
+		Idempotent:   runtime.True,
+		OpenWorld:    runtime.False,
+	}
+	getAllInvoicesArgsObject          = gencode.ObjectSpec{Keys: []string{"ContactId", "Status", "DueBefore", "Page"}}
+	getAllInvoicesResultObject        = gencode.ObjectSpec{Keys: []string{"invoices", "HasMore"}}
+	getAllInvoicesResultInvoiceObject = gencode.ObjectSpec{Keys: []string{"InvoiceId", "InvoiceNumber", "ContactId", "ContactName", "Status", "Date", "DueDate", "Currency", "Total", "AmountDue"}}
+)

@@ -21,8 +21,6 @@ type GetContactsArgs struct {
 	Page *int64 `json:"Page,omitempty"`
 }
 
-var getContactsArgsObject = gencode.ObjectSpec{Keys: []string{"Search", "Kind", "Page"}}
-
 // DecodeGetContactsArgs reads data; the error lists every fault in it.
 func DecodeGetContactsArgs(data []byte, opts ...runtime.DecodeOption) (*GetContactsArgs, error) {
 	return GetContacts.DecodeArgs(data, opts...)
@@ -42,7 +40,6 @@ func (a *GetContactsArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *GetContactsArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *GetContactsArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &getContactsArgsObject}
 	for d.Next(&o) {
@@ -53,9 +50,7 @@ func (a *GetContactsArgs) decode(d *gencode.Decoder) {
 			if d.Reads() {
 				a.Kind = new(GetContactsKind)
 			}
-			if d.String((*string)(a.Kind)) {
-				d.EnumString(string(*a.Kind), getContactsKindValues...)
-			}
+			d.StringEnum((*string)(a.Kind), getContactsKindValues...)
 		case 2: // Page
 			d.OptionalInt64(&a.Page)
 		}
@@ -80,6 +75,8 @@ const (
 	GetContactsKindSupplier GetContactsKind = "SUPPLIER"
 )
 
+var getContactsKindValues = []string{"CUSTOMER", "SUPPLIER"}
+
 // GetContactsResult is the result of the tool get_contacts.
 type GetContactsResult struct {
 	// The contacts, by name.
@@ -87,8 +84,6 @@ type GetContactsResult struct {
 	// Whether there is another page.
 	HasMore *bool `json:"HasMore,omitempty"`
 }
-
-var getContactsResultObject = gencode.ObjectSpec{Keys: []string{"contacts", "HasMore"}}
 
 func getContactsResultFrom(d *gencode.Decoder) any {
 	a := new(GetContactsResult)
@@ -113,9 +108,6 @@ func (a *GetContactsResult) decode(d *gencode.Decoder) {
 	}
 }
 
-// GetContacts returns Contacts, or the zero value where it is absent.
-func (a *GetContactsResult) GetContacts() []GetContactsResultContact { return a.Contacts }
-
 // GetHasMore returns HasMore, or the zero value where it is absent.
 func (a *GetContactsResult) GetHasMore() bool { return gencode.OrZero(a.HasMore) }
 
@@ -133,10 +125,6 @@ type GetContactsResultContact struct {
 	IsSupplier *bool `json:"IsSupplier,omitempty"`
 	// What the contact owes, negative where we owe.
 	Balance *float64 `json:"Balance,omitempty"`
-}
-
-var getContactsResultContactObject = gencode.ObjectSpec{
-	Keys: []string{"ContactId", "Name", "EmailAddress", "IsCustomer", "IsSupplier", "Balance"},
 }
 
 func (a *GetContactsResultContact) decode(d *gencode.Decoder) {
@@ -177,15 +165,18 @@ func (a *GetContactsResultContact) GetIsSupplier() bool { return gencode.OrZero(
 // GetBalance returns Balance, or the zero value where it is absent.
 func (a *GetContactsResultContact) GetBalance() float64 { return gencode.OrZero(a.Balance) }
 
-var getContactsSpec = runtime.ToolSpec{
-	Name:         "get_contacts",
-	Title:        "List contacts",
-	Description:  "Lists customers and suppliers. Use it to look up a ContactId before creating an invoice, a bill or a credit note.",
-	InputSchema:  `{"type":"object","properties":{"Search":{"type":"string","description":"Part of the name or of the e-mail address."},"Kind":{"type":"string","description":"Only contacts of this kind.","enum":["CUSTOMER","SUPPLIER"]},"Page":{"type":"integer","description":"Page to fetch, counted from 1; a page holds 100 contacts."}}}`,
-	OutputSchema: `{"type":"object","properties":{"contacts":{"type":"array","description":"The contacts, by name.","items":{"type":"object","properties":{"ContactId":{"type":"string","description":"Id of the contact, as other tools expect it."},"Name":{"type":"string","description":"Name of the person or company."},"EmailAddress":{"type":"string","description":"Address to which documents are sent."},"IsCustomer":{"type":"boolean","description":"Whether invoices were issued to the contact."},"IsSupplier":{"type":"boolean","description":"Whether bills were received from the contact."},"Balance":{"type":"number","description":"What the contact owes, negative where we owe."}}}},"HasMore":{"type":"boolean","description":"Whether there is another page."}}}`,
-	ReadOnly:     runtime.True,
-	Idempotent:   runtime.True,
-	OpenWorld:    runtime.False,
-}
-
-var getContactsKindValues = []string{"CUSTOMER", "SUPPLIER"}
+var (
+	getContactsSpec = runtime.ToolSpec{
+		Name:         "get_contacts",
+		Title:        "List contacts",
+		Description:  "Lists customers and suppliers. Use it to look up a ContactId before creating an invoice, a bill or a credit note.",
+		InputSchema:  `{"type":"object","properties":{"Search":{"type":"string","description":"Part of the name or of the e-mail address."},"Kind":{"type":"string","description":"Only contacts of this kind.","enum":["CUSTOMER","SUPPLIER"]},"Page":{"type":"integer","description":"Page to fetch, counted from 1; a page holds 100 contacts."}}}`,
+		OutputSchema: `{"type":"object","properties":{"contacts":{"type":"array","description":"The contacts, by name.","items":{"type":"object","properties":{"ContactId":{"type":"string","description":"Id of the contact, as other tools expect it."},"Name":{"type":"string","description":"Name of the person or company."},"EmailAddress":{"type":"string","description":"Address to which documents are sent."},"IsCustomer":{"type":"boolean","description":"Whether invoices were issued to the contact."},"IsSupplier":{"type":"boolean","description":"Whether bills were received from the contact."},"Balance":{"type":"number","description":"What the contact owes, negative where we owe."}}}},"HasMore":{"type":"boolean","description":"Whether there is another page."}}}`,
+		ReadOnly:     runtime.True,
+		Idempotent:   runtime.True,
+		OpenWorld:    runtime.False,
+	}
+	getContactsArgsObject          = gencode.ObjectSpec{Keys: []string{"Search", "Kind", "Page"}}
+	getContactsResultObject        = gencode.ObjectSpec{Keys: []string{"contacts", "HasMore"}}
+	getContactsResultContactObject = gencode.ObjectSpec{Keys: []string{"ContactId", "Name", "EmailAddress", "IsCustomer", "IsSupplier", "Balance"}}
+)

@@ -25,12 +25,6 @@ type SendInvoiceArgs struct {
 	CopyToSelf *bool `json:"CopyToSelf,omitempty"`
 }
 
-var sendInvoiceArgsObject = gencode.ObjectSpec{
-	Keys:     []string{"InvoiceId", "email", "Subject", "Message", "CopyToSelf"},
-	Required: []int{0, 1},
-	Blank:    true,
-}
-
 // DecodeSendInvoiceArgs reads data; the error lists every fault in it.
 func DecodeSendInvoiceArgs(data []byte, opts ...runtime.DecodeOption) (*SendInvoiceArgs, error) {
 	return SendInvoice.DecodeArgs(data, opts...)
@@ -50,7 +44,6 @@ func (a *SendInvoiceArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *SendInvoiceArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *SendInvoiceArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &sendInvoiceArgsObject}
 	for d.Next(&o) {
@@ -58,9 +51,7 @@ func (a *SendInvoiceArgs) decode(d *gencode.Decoder) {
 		case 0: // InvoiceId
 			d.String(&a.InvoiceID)
 		case 1: // email
-			if d.String(&a.Email) {
-				d.Format(a.Email, "email")
-			}
+			d.StringFormat(&a.Email, "email")
 		case 2: // Subject
 			d.OptionalString(&a.Subject)
 		case 3: // Message
@@ -87,8 +78,6 @@ type SendInvoiceResult struct {
 	// When the mail was handed over.
 	SentAt *string `json:"SentAt,omitempty"`
 }
-
-var sendInvoiceResultObject = gencode.ObjectSpec{Keys: []string{"InvoiceId", "SentAt"}}
 
 func sendInvoiceResultFrom(d *gencode.Decoder) any {
 	a := new(SendInvoiceResult)
@@ -119,16 +108,20 @@ func (a *SendInvoiceResult) GetInvoiceID() string { return gencode.OrZero(a.Invo
 // GetSentAt returns SentAt, or the zero value where it is absent.
 func (a *SendInvoiceResult) GetSentAt() string { return gencode.OrZero(a.SentAt) }
 
-var sendInvoiceSpec = runtime.ToolSpec{
-	Name:         "send_invoice",
-	Title:        "Send an invoice",
-	Description:  "Sends an invoice to the customer by e-mail, as a PDF.\n\nRules:\n- Required: InvoiceId and email.\n- email must have the format email.\n- Blank text and null count as missing.",
-	InputSchema:  `{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice to send.","minLength":1},"email":{"type":"string","description":"Address to send it to.","format":"email"},"Subject":{"type":"string","description":"Subject of the mail; the organisation's standard text where it is left out."},"Message":{"type":"string","description":"Text of the mail; the organisation's standard text where it is left out."},"CopyToSelf":{"type":"boolean","description":"Whether the sender gets a copy."}},"required":["InvoiceId","email"]}`,
-	OutputSchema: `{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice."},"SentAt":{"type":"string","description":"When the mail was handed over.","format":"date-time"}}}`,
-	ReadOnly:     runtime.False,
-	Destructive:  runtime.False,
-	Idempotent:   runtime.False,
-	OpenWorld:    runtime.True,
-	Write:        true,
-	Confirm:      runtime.ConfirmSpec{Tier: 2},
-}
+var (
+	sendInvoiceSpec = runtime.ToolSpec{
+		Name:         "send_invoice",
+		Title:        "Send an invoice",
+		Description:  "Sends an invoice to the customer by e-mail, as a PDF.\n\nRules:\n- Required: InvoiceId and email.\n- email must have the format email.\n- Blank text and null count as missing.",
+		InputSchema:  `{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice to send.","minLength":1},"email":{"type":"string","description":"Address to send it to.","format":"email"},"Subject":{"type":"string","description":"Subject of the mail; the organisation's standard text where it is left out."},"Message":{"type":"string","description":"Text of the mail; the organisation's standard text where it is left out."},"CopyToSelf":{"type":"boolean","description":"Whether the sender gets a copy."}},"required":["InvoiceId","email"]}`,
+		OutputSchema: `{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice."},"SentAt":{"type":"string","description":"When the mail was handed over.","format":"date-time"}}}`,
+		ReadOnly:     runtime.False,
+		Destructive:  runtime.False,
+		Idempotent:   runtime.False,
+		OpenWorld:    runtime.True,
+		Write:        true,
+		Confirm:      runtime.ConfirmSpec{Tier: 2},
+	}
+	sendInvoiceArgsObject   = gencode.ObjectSpec{Keys: []string{"InvoiceId", "email", "Subject", "Message", "CopyToSelf"}, Required: []int{0, 1}, Blank: true}
+	sendInvoiceResultObject = gencode.ObjectSpec{Keys: []string{"InvoiceId", "SentAt"}}
+)

@@ -27,12 +27,6 @@ type UpdatePaymentArgs struct {
 	Memo *string `json:"Memo,omitempty"`
 }
 
-var updatePaymentArgsObject = gencode.ObjectSpec{
-	Keys:     []string{"PaymentId", "AccountId", "Amount", "Date", "Applications", "Memo"},
-	Required: []int{0},
-	Blank:    true,
-}
-
 // DecodeUpdatePaymentArgs reads data; the error lists every fault in it.
 func DecodeUpdatePaymentArgs(data []byte, opts ...runtime.DecodeOption) (*UpdatePaymentArgs, error) {
 	return UpdatePayment.DecodeArgs(data, opts...)
@@ -52,7 +46,6 @@ func (a *UpdatePaymentArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *UpdatePaymentArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *UpdatePaymentArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &updatePaymentArgsObject}
 	for d.Next(&o) {
@@ -64,9 +57,7 @@ func (a *UpdatePaymentArgs) decode(d *gencode.Decoder) {
 		case 2: // Amount
 			d.OptionalFloat64(&a.Amount)
 		case 3: // Date
-			if v := d.OptionalString(&a.Date); v != nil {
-				d.Format(*v, "date")
-			}
+			d.OptionalStringFormat(&a.Date, "date")
 		case 4: // Applications
 			gencode.Slice(d, &a.Applications, (*UpdatePaymentApplication).decode)
 		case 5: // Memo
@@ -94,9 +85,6 @@ func (a *UpdatePaymentArgs) GetAmount() float64 { return gencode.OrZero(a.Amount
 // GetDate returns Date, or the zero value where it is absent.
 func (a *UpdatePaymentArgs) GetDate() string { return gencode.OrZero(a.Date) }
 
-// GetApplications returns Applications, or the zero value where it is absent.
-func (a *UpdatePaymentArgs) GetApplications() []UpdatePaymentApplication { return a.Applications }
-
 // GetMemo returns Memo, or the zero value where it is absent.
 func (a *UpdatePaymentArgs) GetMemo() string { return gencode.OrZero(a.Memo) }
 
@@ -109,8 +97,6 @@ type UpdatePaymentApplication struct {
 	// Note kept with the application, for the bookkeeper.
 	Note *string `json:"Note,omitempty"`
 }
-
-var updatePaymentApplicationObject = gencode.ObjectSpec{Keys: []string{"InvoiceId", "Amount", "Note"}, Blank: true}
 
 func (a *UpdatePaymentApplication) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &updatePaymentApplicationObject}
@@ -144,8 +130,6 @@ type UpdatePaymentResult struct {
 	// Part of the amount that settles no invoice.
 	Unapplied *float64 `json:"Unapplied,omitempty"`
 }
-
-var updatePaymentResultObject = gencode.ObjectSpec{Keys: []string{"PaymentId", "Status", "Unapplied"}}
 
 func updatePaymentResultFrom(d *gencode.Decoder) any {
 	a := new(UpdatePaymentResult)
@@ -181,16 +165,21 @@ func (a *UpdatePaymentResult) GetStatus() string { return gencode.OrZero(a.Statu
 // GetUnapplied returns Unapplied, or the zero value where it is absent.
 func (a *UpdatePaymentResult) GetUnapplied() float64 { return gencode.OrZero(a.Unapplied) }
 
-var updatePaymentSpec = runtime.ToolSpec{
-	Name:         "update_payment",
-	Title:        "Change a payment",
-	Description:  "Changes a payment that is not reconciled yet. Fields that are left out stay as they are; Applications replaces all applications.\n\nRules:\n- Required: PaymentId.\n- Give at least one of AccountId, Amount, Date, Applications and Memo.\n- Blank text and null count as missing.",
-	InputSchema:  `{"type":"object","properties":{"PaymentId":{"type":"string","description":"Id of the payment to change.","minLength":1},"AccountId":{"type":"string","description":"Bank or cash account that received the money."},"Amount":{"type":"number","description":"Corrected amount."},"Date":{"type":"string","description":"Corrected day.","format":"date"},"Applications":{"type":"array","description":"Invoices that the payment settles.","items":{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice, from get_all_invoices."},"Amount":{"type":"number","description":"Part of the payment that goes to this invoice."},"Note":{"type":"string","description":"Note kept with the application, for the bookkeeper."}}}},"Memo":{"type":"string","description":"Free text, shown in the ledger."}},"required":["PaymentId"],"anyOf":[{"required":["AccountId"]},{"required":["Amount"]},{"required":["Date"]},{"required":["Applications"]},{"required":["Memo"]}]}`,
-	OutputSchema: `{"type":"object","properties":{"PaymentId":{"type":"string","description":"Id of the payment."},"Status":{"type":"string","description":"Status of the payment after the call."},"Unapplied":{"type":"number","description":"Part of the amount that settles no invoice."}}}`,
-	ReadOnly:     runtime.False,
-	Destructive:  runtime.True,
-	Idempotent:   runtime.True,
-	OpenWorld:    runtime.False,
-	Write:        true,
-	Confirm:      runtime.ConfirmSpec{Tier: 2},
-}
+var (
+	updatePaymentSpec = runtime.ToolSpec{
+		Name:         "update_payment",
+		Title:        "Change a payment",
+		Description:  "Changes a payment that is not reconciled yet. Fields that are left out stay as they are; Applications replaces all applications.\n\nRules:\n- Required: PaymentId.\n- Give at least one of AccountId, Amount, Date, Applications and Memo.\n- Blank text and null count as missing.",
+		InputSchema:  `{"type":"object","properties":{"PaymentId":{"type":"string","description":"Id of the payment to change.","minLength":1},"AccountId":{"type":"string","description":"Bank or cash account that received the money."},"Amount":{"type":"number","description":"Corrected amount."},"Date":{"type":"string","description":"Corrected day.","format":"date"},"Applications":{"type":"array","description":"Invoices that the payment settles.","items":{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice, from get_all_invoices."},"Amount":{"type":"number","description":"Part of the payment that goes to this invoice."},"Note":{"type":"string","description":"Note kept with the application, for the bookkeeper."}}}},"Memo":{"type":"string","description":"Free text, shown in the ledger."}},"required":["PaymentId"],"anyOf":[{"required":["AccountId"]},{"required":["Amount"]},{"required":["Date"]},{"required":["Applications"]},{"required":["Memo"]}]}`,
+		OutputSchema: `{"type":"object","properties":{"PaymentId":{"type":"string","description":"Id of the payment."},"Status":{"type":"string","description":"Status of the payment after the call."},"Unapplied":{"type":"number","description":"Part of the amount that settles no invoice."}}}`,
+		ReadOnly:     runtime.False,
+		Destructive:  runtime.True,
+		Idempotent:   runtime.True,
+		OpenWorld:    runtime.False,
+		Write:        true,
+		Confirm:      runtime.ConfirmSpec{Tier: 2},
+	}
+	updatePaymentArgsObject        = gencode.ObjectSpec{Keys: []string{"PaymentId", "AccountId", "Amount", "Date", "Applications", "Memo"}, Required: []int{0}, Blank: true}
+	updatePaymentApplicationObject = gencode.ObjectSpec{Keys: []string{"InvoiceId", "Amount", "Note"}, Blank: true}
+	updatePaymentResultObject      = gencode.ObjectSpec{Keys: []string{"PaymentId", "Status", "Unapplied"}}
+)

@@ -19,8 +19,6 @@ type VoidInvoiceArgs struct {
 	Reason *string `json:"Reason,omitempty"`
 }
 
-var voidInvoiceArgsObject = gencode.ObjectSpec{Keys: []string{"InvoiceId", "Reason"}, Required: []int{0}, Blank: true}
-
 // DecodeVoidInvoiceArgs reads data; the error lists every fault in it.
 func DecodeVoidInvoiceArgs(data []byte, opts ...runtime.DecodeOption) (*VoidInvoiceArgs, error) {
 	return VoidInvoice.DecodeArgs(data, opts...)
@@ -40,7 +38,6 @@ func (a *VoidInvoiceArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *VoidInvoiceArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *VoidInvoiceArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &voidInvoiceArgsObject}
 	for d.Next(&o) {
@@ -65,8 +62,6 @@ type VoidInvoiceResult struct {
 	// When the invoice was voided.
 	VoidedAt *string `json:"VoidedAt,omitempty"`
 }
-
-var voidInvoiceResultObject = gencode.ObjectSpec{Keys: []string{"InvoiceId", "Status", "VoidedAt"}}
 
 func voidInvoiceResultFrom(d *gencode.Decoder) any {
 	a := new(VoidInvoiceResult)
@@ -102,17 +97,21 @@ func (a *VoidInvoiceResult) GetStatus() string { return gencode.OrZero(a.Status)
 // GetVoidedAt returns VoidedAt, or the zero value where it is absent.
 func (a *VoidInvoiceResult) GetVoidedAt() string { return gencode.OrZero(a.VoidedAt) }
 
-var voidInvoiceSpec = runtime.ToolSpec{
-	Name:         "void_invoice",
-	Title:        "Void an invoice",
-	Description:  "Voids an invoice for good. A voided invoice stays in the books with a total of zero and cannot be opened again.\n\nRules:\n- Required: InvoiceId.\n- Blank text and null count as missing.",
-	InputSchema:  `{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice to void.","minLength":1},"Reason":{"type":"string","description":"Why it is voided, kept for the auditor."}},"required":["InvoiceId"]}`,
-	OutputSchema: `{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice."},"Status":{"type":"string","description":"VOIDED."},"VoidedAt":{"type":"string","description":"When the invoice was voided.","format":"date-time"}}}`,
-	ReadOnly:     runtime.False,
-	Destructive:  runtime.True,
-	Idempotent:   runtime.True,
-	OpenWorld:    runtime.False,
-	Write:        true,
-	Confirm:      runtime.ConfirmSpec{Tier: 3, Phrase: "VOID"},
-	Approval:     &runtime.ApprovalSpec{},
-}
+var (
+	voidInvoiceSpec = runtime.ToolSpec{
+		Name:         "void_invoice",
+		Title:        "Void an invoice",
+		Description:  "Voids an invoice for good. A voided invoice stays in the books with a total of zero and cannot be opened again.\n\nRules:\n- Required: InvoiceId.\n- Blank text and null count as missing.",
+		InputSchema:  `{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice to void.","minLength":1},"Reason":{"type":"string","description":"Why it is voided, kept for the auditor."}},"required":["InvoiceId"]}`,
+		OutputSchema: `{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice."},"Status":{"type":"string","description":"VOIDED."},"VoidedAt":{"type":"string","description":"When the invoice was voided.","format":"date-time"}}}`,
+		ReadOnly:     runtime.False,
+		Destructive:  runtime.True,
+		Idempotent:   runtime.True,
+		OpenWorld:    runtime.False,
+		Write:        true,
+		Confirm:      runtime.ConfirmSpec{Tier: 3, Phrase: "VOID"},
+		Approval:     &runtime.ApprovalSpec{},
+	}
+	voidInvoiceArgsObject   = gencode.ObjectSpec{Keys: []string{"InvoiceId", "Reason"}, Required: []int{0}, Blank: true}
+	voidInvoiceResultObject = gencode.ObjectSpec{Keys: []string{"InvoiceId", "Status", "VoidedAt"}}
+)

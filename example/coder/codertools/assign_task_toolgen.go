@@ -21,8 +21,6 @@ type AssignTaskArgs struct {
 	Description string `json:"description"`
 }
 
-var assignTaskArgsObject = gencode.ObjectSpec{Keys: []string{"agent", "task", "description"}, Required: []int{0, 1, 2}, Closed: true}
-
 // DecodeAssignTaskArgs reads data; the error lists every fault in it.
 func DecodeAssignTaskArgs(data []byte, opts ...runtime.DecodeOption) (*AssignTaskArgs, error) {
 	return AssignTask.DecodeArgs(data, opts...)
@@ -42,7 +40,6 @@ func (a *AssignTaskArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *AssignTaskArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *AssignTaskArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &assignTaskArgsObject}
 	for d.Next(&o) {
@@ -53,19 +50,18 @@ func (a *AssignTaskArgs) decode(d *gencode.Decoder) {
 				d.MatchPattern(a.Agent, matchesb780be5a11(a.Agent), "^[a-z][a-z0-9_-]*$")
 			}
 		case 1: // task
-			if d.String(&a.Task) {
-				d.LengthWithin(a.Task, 1, 20000)
-			}
+			d.StringWithin(&a.Task, 1, 20000)
 		case 2: // description
-			if d.String(&a.Description) {
-				d.LengthWithin(a.Description, 1, 200)
-			}
+			d.StringWithin(&a.Description, 1, 200)
 		}
 	}
 }
 
-var assignTaskSpec = runtime.ToolSpec{
-	Name:        "assign_task",
-	Description: "Hands a task to another agent and returns its report.",
-	InputSchema: `{"type":"object","properties":{"agent":{"type":"string","description":"Name of the agent, for example reviewer.","maxLength":64,"pattern":"^[a-z][a-z0-9_-]*$"},"task":{"type":"string","description":"The whole task; the agent sees nothing else.","maxLength":20000,"minLength":1},"description":{"type":"string","description":"The task in three to five words, shown to the user.","maxLength":200,"minLength":1}},"required":["agent","task","description"],"additionalProperties":false}`,
-}
+var (
+	assignTaskSpec = runtime.ToolSpec{
+		Name:        "assign_task",
+		Description: "Hands a task to another agent and returns its report.",
+		InputSchema: `{"type":"object","properties":{"agent":{"type":"string","description":"Name of the agent, for example reviewer.","maxLength":64,"pattern":"^[a-z][a-z0-9_-]*$"},"task":{"type":"string","description":"The whole task; the agent sees nothing else.","maxLength":20000,"minLength":1},"description":{"type":"string","description":"The task in three to five words, shown to the user.","maxLength":200,"minLength":1}},"required":["agent","task","description"],"additionalProperties":false}`,
+	}
+	assignTaskArgsObject = gencode.ObjectSpec{Keys: []string{"agent", "task", "description"}, Required: []int{0, 1, 2}, Closed: true}
+)

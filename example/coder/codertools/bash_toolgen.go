@@ -23,8 +23,6 @@ type BashArgs struct {
 	Description *string `json:"description,omitempty"`
 }
 
-var bashArgsObject = gencode.ObjectSpec{Keys: []string{"cmd", "cwd", "timeoutMs", "description"}, Required: []int{0}, Closed: true}
-
 // DecodeBashArgs reads data; the error lists every fault in it.
 func DecodeBashArgs(data []byte, opts ...runtime.DecodeOption) (*BashArgs, error) {
 	return Bash.DecodeArgs(data, opts...)
@@ -44,27 +42,18 @@ func (a *BashArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *BashArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *BashArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &bashArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // cmd
-			if d.String(&a.Cmd) {
-				d.LengthWithin(a.Cmd, 1, 32768)
-			}
+			d.StringWithin(&a.Cmd, 1, 32768)
 		case 1: // cwd
-			if v := d.OptionalString(&a.Cwd); v != nil {
-				d.LengthWithin(*v, 1, 4096)
-			}
+			d.OptionalStringWithin(&a.Cwd, 1, 4096)
 		case 2: // timeoutMs
-			if v := d.OptionalInt64(&a.TimeoutMs); v != nil {
-				d.WithinInt(*v, 1, 600000)
-			}
+			d.OptionalInt64Within(&a.TimeoutMs, 1, 600000)
 		case 3: // description
-			if v := d.OptionalString(&a.Description); v != nil {
-				d.MaxLength(*v, 200)
-			}
+			d.OptionalStringWithin(&a.Description, 0, 200)
 		}
 	}
 	if o.OK() && d.Defaults() {
@@ -81,8 +70,11 @@ func (a *BashArgs) GetTimeoutMs() int64 { return gencode.Or(a.TimeoutMs, 120000)
 // GetDescription returns Description, or the zero value where it is absent.
 func (a *BashArgs) GetDescription() string { return gencode.OrZero(a.Description) }
 
-var bashSpec = runtime.ToolSpec{
-	Name:        "bash",
-	Description: "Runs a shell command in the sandbox and returns its output and exit code.",
-	InputSchema: `{"type":"object","properties":{"cmd":{"type":"string","description":"Command line for bash.","maxLength":32768,"minLength":1},"cwd":{"type":"string","description":"Working directory; the workspace root where it is left out.","maxLength":4096,"minLength":1},"timeoutMs":{"type":"integer","description":"Milliseconds after which the command is stopped.","default":120000,"maximum":600000,"minimum":1},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["cmd"],"additionalProperties":false}`,
-}
+var (
+	bashSpec = runtime.ToolSpec{
+		Name:        "bash",
+		Description: "Runs a shell command in the sandbox and returns its output and exit code.",
+		InputSchema: `{"type":"object","properties":{"cmd":{"type":"string","description":"Command line for bash.","maxLength":32768,"minLength":1},"cwd":{"type":"string","description":"Working directory; the workspace root where it is left out.","maxLength":4096,"minLength":1},"timeoutMs":{"type":"integer","description":"Milliseconds after which the command is stopped.","default":120000,"maximum":600000,"minimum":1},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["cmd"],"additionalProperties":false}`,
+	}
+	bashArgsObject = gencode.ObjectSpec{Keys: []string{"cmd", "cwd", "timeoutMs", "description"}, Required: []int{0}, Closed: true}
+)

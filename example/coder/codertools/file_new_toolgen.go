@@ -21,8 +21,6 @@ type FileNewArgs struct {
 	Description *string `json:"description,omitempty"`
 }
 
-var fileNewArgsObject = gencode.ObjectSpec{Keys: []string{"file_path", "content", "description"}, Required: []int{0, 1}, Closed: true}
-
 // DecodeFileNewArgs reads data; the error lists every fault in it.
 func DecodeFileNewArgs(data []byte, opts ...runtime.DecodeOption) (*FileNewArgs, error) {
 	return FileNew.DecodeArgs(data, opts...)
@@ -42,21 +40,16 @@ func (a *FileNewArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *FileNewArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *FileNewArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &fileNewArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // file_path
-			if d.String(&a.FilePath) {
-				d.LengthWithin(a.FilePath, 1, 4096)
-			}
+			d.StringWithin(&a.FilePath, 1, 4096)
 		case 1: // content
 			d.String(&a.Content)
 		case 2: // description
-			if v := d.OptionalString(&a.Description); v != nil {
-				d.MaxLength(*v, 200)
-			}
+			d.OptionalStringWithin(&a.Description, 0, 200)
 		}
 	}
 }
@@ -64,8 +57,11 @@ func (a *FileNewArgs) decode(d *gencode.Decoder) {
 // GetDescription returns Description, or the zero value where it is absent.
 func (a *FileNewArgs) GetDescription() string { return gencode.OrZero(a.Description) }
 
-var fileNewSpec = runtime.ToolSpec{
-	Name:        "file_new",
-	Description: "Creates a file. Fails if the file exists.",
-	InputSchema: `{"type":"object","properties":{"file_path":{"type":"string","description":"File to create, relative to the workspace root.","maxLength":4096,"minLength":1},"content":{"type":"string","description":"Content of the file; may be empty."},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["file_path","content"],"additionalProperties":false}`,
-}
+var (
+	fileNewSpec = runtime.ToolSpec{
+		Name:        "file_new",
+		Description: "Creates a file. Fails if the file exists.",
+		InputSchema: `{"type":"object","properties":{"file_path":{"type":"string","description":"File to create, relative to the workspace root.","maxLength":4096,"minLength":1},"content":{"type":"string","description":"Content of the file; may be empty."},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["file_path","content"],"additionalProperties":false}`,
+	}
+	fileNewArgsObject = gencode.ObjectSpec{Keys: []string{"file_path", "content", "description"}, Required: []int{0, 1}, Closed: true}
+)

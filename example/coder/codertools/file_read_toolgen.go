@@ -23,8 +23,6 @@ type FileReadArgs struct {
 	Description *string `json:"description,omitempty"`
 }
 
-var fileReadArgsObject = gencode.ObjectSpec{Keys: []string{"path", "lineStart", "lineEnd", "description"}, Required: []int{0}, Closed: true}
-
 // DecodeFileReadArgs reads data; the error lists every fault in it.
 func DecodeFileReadArgs(data []byte, opts ...runtime.DecodeOption) (*FileReadArgs, error) {
 	return FileRead.DecodeArgs(data, opts...)
@@ -44,27 +42,18 @@ func (a *FileReadArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *FileReadArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *FileReadArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &fileReadArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // path
-			if d.String(&a.Path) {
-				d.LengthWithin(a.Path, 1, 4096)
-			}
+			d.StringWithin(&a.Path, 1, 4096)
 		case 1: // lineStart
-			if v := d.OptionalInt64(&a.LineStart); v != nil {
-				d.MinimumInt(*v, 1)
-			}
+			d.OptionalInt64Minimum(&a.LineStart, 1)
 		case 2: // lineEnd
-			if v := d.OptionalInt64(&a.LineEnd); v != nil {
-				d.MinimumInt(*v, 1)
-			}
+			d.OptionalInt64Minimum(&a.LineEnd, 1)
 		case 3: // description
-			if v := d.OptionalString(&a.Description); v != nil {
-				d.MaxLength(*v, 200)
-			}
+			d.OptionalStringWithin(&a.Description, 0, 200)
 		}
 	}
 }
@@ -78,8 +67,11 @@ func (a *FileReadArgs) GetLineEnd() int64 { return gencode.OrZero(a.LineEnd) }
 // GetDescription returns Description, or the zero value where it is absent.
 func (a *FileReadArgs) GetDescription() string { return gencode.OrZero(a.Description) }
 
-var fileReadSpec = runtime.ToolSpec{
-	Name:        "file_read",
-	Description: "Reads a text file, whole or by lines.",
-	InputSchema: `{"type":"object","properties":{"path":{"type":"string","description":"File to read, relative to the workspace root.","maxLength":4096,"minLength":1},"lineStart":{"type":"integer","description":"First line to return, counted from 1.","minimum":1},"lineEnd":{"type":"integer","description":"Last line to return, included.","minimum":1},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["path"],"additionalProperties":false}`,
-}
+var (
+	fileReadSpec = runtime.ToolSpec{
+		Name:        "file_read",
+		Description: "Reads a text file, whole or by lines.",
+		InputSchema: `{"type":"object","properties":{"path":{"type":"string","description":"File to read, relative to the workspace root.","maxLength":4096,"minLength":1},"lineStart":{"type":"integer","description":"First line to return, counted from 1.","minimum":1},"lineEnd":{"type":"integer","description":"Last line to return, included.","minimum":1},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["path"],"additionalProperties":false}`,
+	}
+	fileReadArgsObject = gencode.ObjectSpec{Keys: []string{"path", "lineStart", "lineEnd", "description"}, Required: []int{0}, Closed: true}
+)

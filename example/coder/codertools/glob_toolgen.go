@@ -21,8 +21,6 @@ type GlobArgs struct {
 	Description *string `json:"description,omitempty"`
 }
 
-var globArgsObject = gencode.ObjectSpec{Keys: []string{"pattern", "path", "description"}, Required: []int{0}, Closed: true}
-
 // DecodeGlobArgs reads data; the error lists every fault in it.
 func DecodeGlobArgs(data []byte, opts ...runtime.DecodeOption) (*GlobArgs, error) {
 	return Glob.DecodeArgs(data, opts...)
@@ -42,23 +40,16 @@ func (a *GlobArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *GlobArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *GlobArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &globArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // pattern
-			if d.String(&a.Pattern) {
-				d.LengthWithin(a.Pattern, 1, 1000)
-			}
+			d.StringWithin(&a.Pattern, 1, 1000)
 		case 1: // path
-			if v := d.OptionalString(&a.Path); v != nil {
-				d.LengthWithin(*v, 1, 4096)
-			}
+			d.OptionalStringWithin(&a.Path, 1, 4096)
 		case 2: // description
-			if v := d.OptionalString(&a.Description); v != nil {
-				d.MaxLength(*v, 200)
-			}
+			d.OptionalStringWithin(&a.Description, 0, 200)
 		}
 	}
 }
@@ -69,8 +60,11 @@ func (a *GlobArgs) GetPath() string { return gencode.OrZero(a.Path) }
 // GetDescription returns Description, or the zero value where it is absent.
 func (a *GlobArgs) GetDescription() string { return gencode.OrZero(a.Description) }
 
-var globSpec = runtime.ToolSpec{
-	Name:        "glob",
-	Description: "Finds files by name.",
-	InputSchema: `{"type":"object","properties":{"pattern":{"type":"string","description":"Glob pattern, for example **/*.go.","maxLength":1000,"minLength":1},"path":{"type":"string","description":"Directory to search; the workspace root where it is left out.","maxLength":4096,"minLength":1},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["pattern"],"additionalProperties":false}`,
-}
+var (
+	globSpec = runtime.ToolSpec{
+		Name:        "glob",
+		Description: "Finds files by name.",
+		InputSchema: `{"type":"object","properties":{"pattern":{"type":"string","description":"Glob pattern, for example **/*.go.","maxLength":1000,"minLength":1},"path":{"type":"string","description":"Directory to search; the workspace root where it is left out.","maxLength":4096,"minLength":1},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["pattern"],"additionalProperties":false}`,
+	}
+	globArgsObject = gencode.ObjectSpec{Keys: []string{"pattern", "path", "description"}, Required: []int{0}, Closed: true}
+)

@@ -21,8 +21,6 @@ type LsArgs struct {
 	Description *string `json:"description,omitempty"`
 }
 
-var lsArgsObject = gencode.ObjectSpec{Keys: []string{"path", "limit", "description"}, Closed: true}
-
 // DecodeLsArgs reads data; the error lists every fault in it.
 func DecodeLsArgs(data []byte, opts ...runtime.DecodeOption) (*LsArgs, error) {
 	return Ls.DecodeArgs(data, opts...)
@@ -40,23 +38,16 @@ func (a *LsArgs) UnmarshalJSON(data []byte) error { return gencode.UnmarshalNew(
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *LsArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *LsArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &lsArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // path
-			if v := d.OptionalString(&a.Path); v != nil {
-				d.LengthWithin(*v, 1, 4096)
-			}
+			d.OptionalStringWithin(&a.Path, 1, 4096)
 		case 1: // limit
-			if v := d.OptionalInt64(&a.Limit); v != nil {
-				d.WithinInt(*v, 1, 1000)
-			}
+			d.OptionalInt64Within(&a.Limit, 1, 1000)
 		case 2: // description
-			if v := d.OptionalString(&a.Description); v != nil {
-				d.MaxLength(*v, 200)
-			}
+			d.OptionalStringWithin(&a.Description, 0, 200)
 		}
 	}
 	if o.OK() && d.Defaults() {
@@ -73,8 +64,11 @@ func (a *LsArgs) GetLimit() int64 { return gencode.Or(a.Limit, 200) }
 // GetDescription returns Description, or the zero value where it is absent.
 func (a *LsArgs) GetDescription() string { return gencode.OrZero(a.Description) }
 
-var lsSpec = runtime.ToolSpec{
-	Name:        "ls",
-	Description: "Lists a directory.",
-	InputSchema: `{"type":"object","properties":{"path":{"type":"string","description":"Directory to list; the workspace root where it is left out.","maxLength":4096,"minLength":1},"limit":{"type":"integer","description":"Most entries to return.","default":200,"maximum":1000,"minimum":1},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":[],"additionalProperties":false}`,
-}
+var (
+	lsSpec = runtime.ToolSpec{
+		Name:        "ls",
+		Description: "Lists a directory.",
+		InputSchema: `{"type":"object","properties":{"path":{"type":"string","description":"Directory to list; the workspace root where it is left out.","maxLength":4096,"minLength":1},"limit":{"type":"integer","description":"Most entries to return.","default":200,"maximum":1000,"minimum":1},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":[],"additionalProperties":false}`,
+	}
+	lsArgsObject = gencode.ObjectSpec{Keys: []string{"path", "limit", "description"}, Closed: true}
+)

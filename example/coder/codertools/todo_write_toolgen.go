@@ -17,8 +17,6 @@ type TodoWriteArgs struct {
 	Todos []TodoWriteTodo `json:"todos"`
 }
 
-var todoWriteArgsObject = gencode.ObjectSpec{Keys: []string{"todos"}, Required: []int{0}, Closed: true}
-
 // DecodeTodoWriteArgs reads data; the error lists every fault in it.
 func DecodeTodoWriteArgs(data []byte, opts ...runtime.DecodeOption) (*TodoWriteArgs, error) {
 	return TodoWrite.DecodeArgs(data, opts...)
@@ -38,7 +36,6 @@ func (a *TodoWriteArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *TodoWriteArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *TodoWriteArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &todoWriteArgsObject}
 	for d.Next(&o) {
@@ -63,32 +60,18 @@ type TodoWriteTodo struct {
 	Description *string `json:"description,omitempty"`
 }
 
-var todoWriteTodoObject = gencode.ObjectSpec{
-	Keys:     []string{"content", "status", "priority", "description"},
-	Required: []int{0, 1, 2},
-	Closed:   true,
-}
-
 func (a *TodoWriteTodo) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &todoWriteTodoObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // content
-			if d.String(&a.Content) {
-				d.LengthWithin(a.Content, 1, 500)
-			}
+			d.StringWithin(&a.Content, 1, 500)
 		case 1: // status
-			if d.String((*string)(&a.Status)) {
-				d.EnumString(string(a.Status), todoWriteTodoStatusValues...)
-			}
+			d.StringEnum((*string)(&a.Status), todoWriteTodoStatusValues...)
 		case 2: // priority
-			if d.String((*string)(&a.Priority)) {
-				d.EnumString(string(a.Priority), todoWriteTodoPriorityValues...)
-			}
+			d.StringEnum((*string)(&a.Priority), todoWriteTodoPriorityValues...)
 		case 3: // description
-			if v := d.OptionalString(&a.Description); v != nil {
-				d.MaxLength(*v, 2000)
-			}
+			d.OptionalStringWithin(&a.Description, 0, 2000)
 		}
 	}
 }
@@ -106,6 +89,8 @@ const (
 	TodoWriteTodoStatusCompleted  TodoWriteTodoStatus = "completed"
 )
 
+var todoWriteTodoStatusValues = []string{"pending", "in_progress", "completed"}
+
 // TodoWriteTodoPriority is part of the tool todo_write: How much it matters.
 type TodoWriteTodoPriority string
 
@@ -116,11 +101,14 @@ const (
 	TodoWriteTodoPriorityLow    TodoWriteTodoPriority = "low"
 )
 
-var todoWriteSpec = runtime.ToolSpec{
-	Name:        "todo_write",
-	Description: "Replaces the list of things to do.",
-	InputSchema: `{"type":"object","properties":{"todos":{"type":"array","description":"The whole list, in the order of work.","items":{"type":"object","properties":{"content":{"type":"string","description":"What is to be done, as an instruction.","maxLength":500,"minLength":1},"status":{"type":"string","description":"How far it is.","enum":["pending","in_progress","completed"]},"priority":{"type":"string","description":"How much it matters.","enum":["high","medium","low"]},"description":{"type":"string","description":"Details that the next step needs.","maxLength":2000}},"required":["content","status","priority"],"additionalProperties":false},"maxItems":100}},"required":["todos"],"additionalProperties":false}`,
-}
-
-var todoWriteTodoStatusValues = []string{"pending", "in_progress", "completed"}
 var todoWriteTodoPriorityValues = []string{"high", "medium", "low"}
+
+var (
+	todoWriteSpec = runtime.ToolSpec{
+		Name:        "todo_write",
+		Description: "Replaces the list of things to do.",
+		InputSchema: `{"type":"object","properties":{"todos":{"type":"array","description":"The whole list, in the order of work.","items":{"type":"object","properties":{"content":{"type":"string","description":"What is to be done, as an instruction.","maxLength":500,"minLength":1},"status":{"type":"string","description":"How far it is.","enum":["pending","in_progress","completed"]},"priority":{"type":"string","description":"How much it matters.","enum":["high","medium","low"]},"description":{"type":"string","description":"Details that the next step needs.","maxLength":2000}},"required":["content","status","priority"],"additionalProperties":false},"maxItems":100}},"required":["todos"],"additionalProperties":false}`,
+	}
+	todoWriteArgsObject = gencode.ObjectSpec{Keys: []string{"todos"}, Required: []int{0}, Closed: true}
+	todoWriteTodoObject = gencode.ObjectSpec{Keys: []string{"content", "status", "priority", "description"}, Required: []int{0, 1, 2}, Closed: true}
+)

@@ -19,8 +19,6 @@ type DangerousToolArgs struct {
 	Target string `json:"target"`
 }
 
-var dangerousToolArgsObject = gencode.ObjectSpec{Keys: []string{"action", "target"}, Required: []int{0, 1}, Closed: true}
-
 // DecodeDangerousToolArgs reads data; the error lists every fault in it.
 func DecodeDangerousToolArgs(data []byte, opts ...runtime.DecodeOption) (*DangerousToolArgs, error) {
 	return DangerousTool.DecodeArgs(data, opts...)
@@ -40,25 +38,23 @@ func (a *DangerousToolArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *DangerousToolArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *DangerousToolArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &dangerousToolArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // action
-			if d.String(&a.Action) {
-				d.LengthWithin(a.Action, 1, 64)
-			}
+			d.StringWithin(&a.Action, 1, 64)
 		case 1: // target
-			if d.String(&a.Target) {
-				d.LengthWithin(a.Target, 1, 1024)
-			}
+			d.StringWithin(&a.Target, 1, 1024)
 		}
 	}
 }
 
-var dangerousToolSpec = runtime.ToolSpec{
-	Name:        "dangerous_tool",
-	Description: "Does something that cannot be undone. It exists so that confirmation and approval have something to stand in front of.",
-	InputSchema: `{"type":"object","properties":{"action":{"type":"string","description":"What to do, as a verb, for example delete or overwrite.","maxLength":64,"minLength":1},"target":{"type":"string","description":"What to do it to: a path, an id or a name.","maxLength":1024,"minLength":1}},"required":["action","target"],"additionalProperties":false}`,
-}
+var (
+	dangerousToolSpec = runtime.ToolSpec{
+		Name:        "dangerous_tool",
+		Description: "Does something that cannot be undone. It exists so that confirmation and approval have something to stand in front of.",
+		InputSchema: `{"type":"object","properties":{"action":{"type":"string","description":"What to do, as a verb, for example delete or overwrite.","maxLength":64,"minLength":1},"target":{"type":"string","description":"What to do it to: a path, an id or a name.","maxLength":1024,"minLength":1}},"required":["action","target"],"additionalProperties":false}`,
+	}
+	dangerousToolArgsObject = gencode.ObjectSpec{Keys: []string{"action", "target"}, Required: []int{0, 1}, Closed: true}
+)

@@ -21,8 +21,6 @@ type Batch struct {
 	Decisions []BatchDecision `json:"decisions"`
 }
 
-var batchObject = gencode.ObjectSpec{Keys: []string{"decisions"}, Required: []int{0}, Closed: true}
-
 // DecodeBatch reads data; the error lists every fault in it.
 func DecodeBatch(data []byte, opts ...runtime.DecodeOption) (*Batch, error) {
 	return BatchTool.DecodeArgs(data, opts...)
@@ -40,7 +38,6 @@ func (a *Batch) UnmarshalJSON(data []byte) error { return gencode.UnmarshalNew(d
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *Batch) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *Batch) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &batchObject}
 	for d.Next(&o) {
@@ -69,13 +66,6 @@ type BatchDecision struct {
 	Version *string `json:"version,omitempty"`
 }
 
-var batchDecisionObject = gencode.ObjectSpec{
-	Keys:     []string{"toolCallId", "threadId", "validatedInputs", "isValidated", "reason", "version"},
-	Required: []int{0, 3},
-	Nullable: []int{2},
-	Closed:   true,
-}
-
 func (a *BatchDecision) decode(d *gencode.Decoder) {
 	if c := d.Checking(); c != nil {
 		a.check(c)
@@ -85,13 +75,9 @@ func (a *BatchDecision) decode(d *gencode.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // toolCallId
-			if d.String(&a.ToolCallID) {
-				d.LengthWithin(a.ToolCallID, 1, 512)
-			}
+			d.StringWithin(&a.ToolCallID, 1, 512)
 		case 1: // threadId
-			if v := d.OptionalString(&a.ThreadID); v != nil {
-				d.LengthWithin(*v, 1, 512)
-			}
+			d.OptionalStringWithin(&a.ThreadID, 1, 512)
 		case 2: // validatedInputs
 			if d.Null() {
 				a.ValidatedInputs.SetNull()
@@ -106,13 +92,9 @@ func (a *BatchDecision) decode(d *gencode.Decoder) {
 		case 3: // isValidated
 			d.Bool(&a.IsValidated)
 		case 4: // reason
-			if v := d.OptionalString(&a.Reason); v != nil {
-				d.MaxLength(*v, 1000)
-			}
+			d.OptionalStringWithin(&a.Reason, 0, 1000)
 		case 5: // version
-			if v := d.OptionalString(&a.Version); v != nil {
-				d.LengthWithin(*v, 1, 64)
-			}
+			d.OptionalStringWithin(&a.Version, 1, 64)
 		}
 	}
 }
@@ -162,12 +144,16 @@ func (a *BatchDecision) GetReason() string { return gencode.OrZero(a.Reason) }
 // GetVersion returns Version, or the zero value where it is absent.
 func (a *BatchDecision) GetVersion() string { return gencode.OrZero(a.Version) }
 
-var batchToolSpec = runtime.ToolSpec{
-	Name:        "Batch",
-	Title:       "Batch",
-	Description: "Several decisions that are recorded all or not at all: the body of a request.",
-	InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"Batch","description":"Several decisions that are recorded all or not at all: the body of a request.","properties":{"decisions":{"type":"array","description":"The decisions, one for each call.","items":{"type":"object","properties":{"toolCallId":{"type":"string","description":"The call that is decided.","maxLength":512,"minLength":1},"threadId":{"type":"string","description":"The thread of the call.","maxLength":512,"minLength":1},"validatedInputs":{"type":["object","null"],"description":"The arguments to run the call with, if the person has edited them."},"isValidated":{"type":"boolean","description":"Whether the call is approved."},"reason":{"type":"string","description":"Why; of a rejection the model is told.","maxLength":1000},"version":{"type":"string","description":"The version of the call that the person has looked at, as it was listed.","maxLength":64,"minLength":1}},"required":["toolCallId","isValidated"],"additionalProperties":false},"maxItems":100,"minItems":1}},"required":["decisions"],"additionalProperties":false}`,
-}
+var (
+	batchToolSpec = runtime.ToolSpec{
+		Name:        "Batch",
+		Title:       "Batch",
+		Description: "Several decisions that are recorded all or not at all: the body of a request.",
+		InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"Batch","description":"Several decisions that are recorded all or not at all: the body of a request.","properties":{"decisions":{"type":"array","description":"The decisions, one for each call.","items":{"type":"object","properties":{"toolCallId":{"type":"string","description":"The call that is decided.","maxLength":512,"minLength":1},"threadId":{"type":"string","description":"The thread of the call.","maxLength":512,"minLength":1},"validatedInputs":{"type":["object","null"],"description":"The arguments to run the call with, if the person has edited them."},"isValidated":{"type":"boolean","description":"Whether the call is approved."},"reason":{"type":"string","description":"Why; of a rejection the model is told.","maxLength":1000},"version":{"type":"string","description":"The version of the call that the person has looked at, as it was listed.","maxLength":64,"minLength":1}},"required":["toolCallId","isValidated"],"additionalProperties":false},"maxItems":100,"minItems":1}},"required":["decisions"],"additionalProperties":false}`,
+	}
+	batchObject         = gencode.ObjectSpec{Keys: []string{"decisions"}, Required: []int{0}, Closed: true}
+	batchDecisionObject = gencode.ObjectSpec{Keys: []string{"toolCallId", "threadId", "validatedInputs", "isValidated", "reason", "version"}, Required: []int{0, 3}, Nullable: []int{2}, Closed: true}
+)
 
 func batchDecisionCheck1(c *gencode.Checker, v any) {
 	c.TypeOf(v, gencode.TypeNull|gencode.TypeObject)

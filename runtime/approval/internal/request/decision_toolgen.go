@@ -31,13 +31,6 @@ type Decision struct {
 	Version *string `json:"version,omitempty"`
 }
 
-var decisionObject = gencode.ObjectSpec{
-	Keys:     []string{"toolCallId", "threadId", "validatedInputs", "isValidated", "reason", "version"},
-	Required: []int{0, 3},
-	Nullable: []int{2},
-	Closed:   true,
-}
-
 // DecodeDecision reads data; the error lists every fault in it.
 func DecodeDecision(data []byte, opts ...runtime.DecodeOption) (*Decision, error) {
 	return DecisionTool.DecodeArgs(data, opts...)
@@ -62,13 +55,9 @@ func (a *Decision) decode(d *gencode.Decoder) {
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // toolCallId
-			if d.String(&a.ToolCallID) {
-				d.LengthWithin(a.ToolCallID, 1, 512)
-			}
+			d.StringWithin(&a.ToolCallID, 1, 512)
 		case 1: // threadId
-			if v := d.OptionalString(&a.ThreadID); v != nil {
-				d.LengthWithin(*v, 1, 512)
-			}
+			d.OptionalStringWithin(&a.ThreadID, 1, 512)
 		case 2: // validatedInputs
 			if d.Null() {
 				a.ValidatedInputs.SetNull()
@@ -83,13 +72,9 @@ func (a *Decision) decode(d *gencode.Decoder) {
 		case 3: // isValidated
 			d.Bool(&a.IsValidated)
 		case 4: // reason
-			if v := d.OptionalString(&a.Reason); v != nil {
-				d.MaxLength(*v, 1000)
-			}
+			d.OptionalStringWithin(&a.Reason, 0, 1000)
 		case 5: // version
-			if v := d.OptionalString(&a.Version); v != nil {
-				d.LengthWithin(*v, 1, 64)
-			}
+			d.OptionalStringWithin(&a.Version, 1, 64)
 		}
 	}
 }
@@ -139,12 +124,15 @@ func (a *Decision) GetReason() string { return gencode.OrZero(a.Reason) }
 // GetVersion returns Version, or the zero value where it is absent.
 func (a *Decision) GetVersion() string { return gencode.OrZero(a.Version) }
 
-var decisionToolSpec = runtime.ToolSpec{
-	Name:        "Decision",
-	Title:       "Decision",
-	Description: "What a person decides about a call that waits for approval: the body of a request.",
-	InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"Decision","description":"What a person decides about a call that waits for approval: the body of a request.","properties":{"toolCallId":{"type":"string","description":"The call that is decided.","maxLength":512,"minLength":1},"threadId":{"type":"string","description":"The thread of the call. Without it, it is the one call of that ID that the person may see.","maxLength":512,"minLength":1},"validatedInputs":{"type":["object","null"],"description":"The arguments to run the call with, if the person has edited them."},"isValidated":{"type":"boolean","description":"Whether the call is approved. It has no default: whoever decides says so."},"reason":{"type":"string","description":"Why; of a rejection the model is told.","maxLength":1000},"version":{"type":"string","description":"The version of the call that the person has looked at, as it was listed.","maxLength":64,"minLength":1}},"required":["toolCallId","isValidated"],"additionalProperties":false}`,
-}
+var (
+	decisionToolSpec = runtime.ToolSpec{
+		Name:        "Decision",
+		Title:       "Decision",
+		Description: "What a person decides about a call that waits for approval: the body of a request.",
+		InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"Decision","description":"What a person decides about a call that waits for approval: the body of a request.","properties":{"toolCallId":{"type":"string","description":"The call that is decided.","maxLength":512,"minLength":1},"threadId":{"type":"string","description":"The thread of the call. Without it, it is the one call of that ID that the person may see.","maxLength":512,"minLength":1},"validatedInputs":{"type":["object","null"],"description":"The arguments to run the call with, if the person has edited them."},"isValidated":{"type":"boolean","description":"Whether the call is approved. It has no default: whoever decides says so."},"reason":{"type":"string","description":"Why; of a rejection the model is told.","maxLength":1000},"version":{"type":"string","description":"The version of the call that the person has looked at, as it was listed.","maxLength":64,"minLength":1}},"required":["toolCallId","isValidated"],"additionalProperties":false}`,
+	}
+	decisionObject = gencode.ObjectSpec{Keys: []string{"toolCallId", "threadId", "validatedInputs", "isValidated", "reason", "version"}, Required: []int{0, 3}, Nullable: []int{2}, Closed: true}
+)
 
 func decisionCheck1(c *gencode.Checker, v any) {
 	c.TypeOf(v, gencode.TypeNull|gencode.TypeObject)

@@ -19,8 +19,6 @@ type ApproveBillArgs struct {
 	Note *string `json:"Note,omitempty"`
 }
 
-var approveBillArgsObject = gencode.ObjectSpec{Keys: []string{"BillId", "Note"}, Required: []int{0}, Blank: true}
-
 // DecodeApproveBillArgs reads data; the error lists every fault in it.
 func DecodeApproveBillArgs(data []byte, opts ...runtime.DecodeOption) (*ApproveBillArgs, error) {
 	return ApproveBill.DecodeArgs(data, opts...)
@@ -40,7 +38,6 @@ func (a *ApproveBillArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *ApproveBillArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *ApproveBillArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &approveBillArgsObject}
 	for d.Next(&o) {
@@ -65,8 +62,6 @@ type ApproveBillResult struct {
 	// When it was approved.
 	ApprovedAt *string `json:"ApprovedAt,omitempty"`
 }
-
-var approveBillResultObject = gencode.ObjectSpec{Keys: []string{"BillId", "Status", "ApprovedAt"}}
 
 func approveBillResultFrom(d *gencode.Decoder) any {
 	a := new(ApproveBillResult)
@@ -102,17 +97,21 @@ func (a *ApproveBillResult) GetStatus() string { return gencode.OrZero(a.Status)
 // GetApprovedAt returns ApprovedAt, or the zero value where it is absent.
 func (a *ApproveBillResult) GetApprovedAt() string { return gencode.OrZero(a.ApprovedAt) }
 
-var approveBillSpec = runtime.ToolSpec{
-	Name:         "approve_bill",
-	Title:        "Approve a bill",
-	Description:  "Approves a bill for payment. An approved bill can be paid without anybody looking at it again.\n\nRules:\n- Required: BillId.\n- Blank text and null count as missing.",
-	InputSchema:  `{"type":"object","properties":{"BillId":{"type":"string","description":"Id of the bill to approve.","minLength":1},"Note":{"type":"string","description":"Note for the audit trail."}},"required":["BillId"]}`,
-	OutputSchema: `{"type":"object","properties":{"BillId":{"type":"string","description":"Id of the bill."},"Status":{"type":"string","description":"Status of the bill after the call."},"ApprovedAt":{"type":"string","description":"When it was approved.","format":"date-time"}}}`,
-	ReadOnly:     runtime.False,
-	Destructive:  runtime.True,
-	Idempotent:   runtime.True,
-	OpenWorld:    runtime.False,
-	Write:        true,
-	Confirm:      runtime.ConfirmSpec{Tier: 3, Phrase: "APPROVE"},
-	Approval:     &runtime.ApprovalSpec{},
-}
+var (
+	approveBillSpec = runtime.ToolSpec{
+		Name:         "approve_bill",
+		Title:        "Approve a bill",
+		Description:  "Approves a bill for payment. An approved bill can be paid without anybody looking at it again.\n\nRules:\n- Required: BillId.\n- Blank text and null count as missing.",
+		InputSchema:  `{"type":"object","properties":{"BillId":{"type":"string","description":"Id of the bill to approve.","minLength":1},"Note":{"type":"string","description":"Note for the audit trail."}},"required":["BillId"]}`,
+		OutputSchema: `{"type":"object","properties":{"BillId":{"type":"string","description":"Id of the bill."},"Status":{"type":"string","description":"Status of the bill after the call."},"ApprovedAt":{"type":"string","description":"When it was approved.","format":"date-time"}}}`,
+		ReadOnly:     runtime.False,
+		Destructive:  runtime.True,
+		Idempotent:   runtime.True,
+		OpenWorld:    runtime.False,
+		Write:        true,
+		Confirm:      runtime.ConfirmSpec{Tier: 3, Phrase: "APPROVE"},
+		Approval:     &runtime.ApprovalSpec{},
+	}
+	approveBillArgsObject   = gencode.ObjectSpec{Keys: []string{"BillId", "Note"}, Required: []int{0}, Blank: true}
+	approveBillResultObject = gencode.ObjectSpec{Keys: []string{"BillId", "Status", "ApprovedAt"}}
+)

@@ -27,12 +27,6 @@ type CreateBillArgs struct {
 	Lines []CreateBillLine `json:"Lines"`
 }
 
-var createBillArgsObject = gencode.ObjectSpec{
-	Keys:     []string{"ContactId", "Date", "DueDate", "Currency", "BillNumber", "Lines"},
-	Required: []int{0, 5},
-	Blank:    true,
-}
-
 // DecodeCreateBillArgs reads data; the error lists every fault in it.
 func DecodeCreateBillArgs(data []byte, opts ...runtime.DecodeOption) (*CreateBillArgs, error) {
 	return CreateBill.DecodeArgs(data, opts...)
@@ -52,7 +46,6 @@ func (a *CreateBillArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *CreateBillArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *CreateBillArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &createBillArgsObject}
 	for d.Next(&o) {
@@ -60,13 +53,9 @@ func (a *CreateBillArgs) decode(d *gencode.Decoder) {
 		case 0: // ContactId
 			d.String(&a.ContactID)
 		case 1: // Date
-			if v := d.OptionalString(&a.Date); v != nil {
-				d.Format(*v, "date")
-			}
+			d.OptionalStringFormat(&a.Date, "date")
 		case 2: // DueDate
-			if v := d.OptionalString(&a.DueDate); v != nil {
-				d.Format(*v, "date")
-			}
+			d.OptionalStringFormat(&a.DueDate, "date")
 		case 3: // Currency
 			d.OptionalString(&a.Currency)
 		case 4: // BillNumber
@@ -101,11 +90,6 @@ type CreateBillLine struct {
 	UnitAmount *float64 `json:"UnitAmount,omitempty"`
 	// Code of the ledger account that the line is booked to, for example 200 for sales.
 	AccountCode *string `json:"AccountCode,omitempty"`
-}
-
-var createBillLineObject = gencode.ObjectSpec{
-	Keys:  []string{"Description", "Quantity", "UnitAmount", "AccountCode"},
-	Blank: true,
 }
 
 func (a *CreateBillLine) decode(d *gencode.Decoder) {
@@ -148,8 +132,6 @@ type CreateBillResult struct {
 	AmountDue *float64 `json:"AmountDue,omitempty"`
 }
 
-var createBillResultObject = gencode.ObjectSpec{Keys: []string{"BillId", "Status", "Total", "AmountDue"}}
-
 func createBillResultFrom(d *gencode.Decoder) any {
 	a := new(CreateBillResult)
 	a.decode(d)
@@ -189,22 +171,27 @@ func (a *CreateBillResult) GetTotal() float64 { return gencode.OrZero(a.Total) }
 // GetAmountDue returns AmountDue, or the zero value where it is absent.
 func (a *CreateBillResult) GetAmountDue() float64 { return gencode.OrZero(a.AmountDue) }
 
-var createBillSpec = runtime.ToolSpec{
-	Name:         "create_bill",
-	Title:        "Create a bill",
-	Description:  "Records a bill received from a supplier, as a draft that somebody has to approve.\n\nRules:\n- Required: ContactId and Lines.\n- Lines needs at least 1 item.\n- Blank text and null count as missing.",
-	InputSchema:  `{"type":"object","properties":{"ContactId":{"type":"string","description":"Id of the supplier, from get_contacts.","minLength":1},"Date":{"type":"string","description":"Day of issue as printed on the bill.","format":"date"},"DueDate":{"type":"string","description":"Day on which payment is due.","format":"date"},"Currency":{"type":"string","description":"ISO 4217 code of the currency; the organisation's base currency where it is left out."},"BillNumber":{"type":"string","description":"The supplier's number of the bill."},"Lines":{"type":"array","description":"The lines of the bill, in the order in which they are printed.","items":{"type":"object","properties":{"Description":{"type":"string","description":"What is sold or bought, as it appears on the document."},"Quantity":{"type":"number","description":"How many units; fractions are allowed."},"UnitAmount":{"type":"number","description":"Price of one unit, in the document's currency."},"AccountCode":{"type":"string","description":"Code of the ledger account that the line is booked to, for example 200 for sales."}}},"minItems":1}},"required":["ContactId","Lines"]}`,
-	OutputSchema: `{"type":"object","properties":{"BillId":{"type":"string","description":"Id of the bill."},"Status":{"type":"string","description":"Status of the bill after the call."},"Total":{"type":"number","description":"Total of the bill, tax included."},"AmountDue":{"type":"number","description":"What is still to be paid."}}}`,
-	ReadOnly:     runtime.False,
-	Destructive:  runtime.False,
-	Idempotent:   runtime.False,
-	OpenWorld:    runtime.False,
-	Write:        true,
-	Confirm:      runtime.ConfirmSpec{Tier: 1},
-	Remedies: []runtime.Remedy{
-		{Field: "ContactId", Call: "get_contacts", Fills: "ContactId", From: "$.contacts[*].ContactId", Text: "Look the supplier up first to obtain the ContactId."},
-	},
-	Known: []runtime.KnownSpec{
-		{Field: "ContactId", From: "get_contacts", At: "contacts[].ContactId"},
-	},
-}
+var (
+	createBillSpec = runtime.ToolSpec{
+		Name:         "create_bill",
+		Title:        "Create a bill",
+		Description:  "Records a bill received from a supplier, as a draft that somebody has to approve.\n\nRules:\n- Required: ContactId and Lines.\n- Lines needs at least 1 item.\n- Blank text and null count as missing.",
+		InputSchema:  `{"type":"object","properties":{"ContactId":{"type":"string","description":"Id of the supplier, from get_contacts.","minLength":1},"Date":{"type":"string","description":"Day of issue as printed on the bill.","format":"date"},"DueDate":{"type":"string","description":"Day on which payment is due.","format":"date"},"Currency":{"type":"string","description":"ISO 4217 code of the currency; the organisation's base currency where it is left out."},"BillNumber":{"type":"string","description":"The supplier's number of the bill."},"Lines":{"type":"array","description":"The lines of the bill, in the order in which they are printed.","items":{"type":"object","properties":{"Description":{"type":"string","description":"What is sold or bought, as it appears on the document."},"Quantity":{"type":"number","description":"How many units; fractions are allowed."},"UnitAmount":{"type":"number","description":"Price of one unit, in the document's currency."},"AccountCode":{"type":"string","description":"Code of the ledger account that the line is booked to, for example 200 for sales."}}},"minItems":1}},"required":["ContactId","Lines"]}`,
+		OutputSchema: `{"type":"object","properties":{"BillId":{"type":"string","description":"Id of the bill."},"Status":{"type":"string","description":"Status of the bill after the call."},"Total":{"type":"number","description":"Total of the bill, tax included."},"AmountDue":{"type":"number","description":"What is still to be paid."}}}`,
+		ReadOnly:     runtime.False,
+		Destructive:  runtime.False,
+		Idempotent:   runtime.False,
+		OpenWorld:    runtime.False,
+		Write:        true,
+		Confirm:      runtime.ConfirmSpec{Tier: 1},
+		Remedies: []runtime.Remedy{
+			{Field: "ContactId", Call: "get_contacts", Fills: "ContactId", From: "$.contacts[*].ContactId", Text: "Look the supplier up first to obtain the ContactId."},
+		},
+		Known: []runtime.KnownSpec{
+			{Field: "ContactId", From: "get_contacts", At: "contacts[].ContactId"},
+		},
+	}
+	createBillArgsObject   = gencode.ObjectSpec{Keys: []string{"ContactId", "Date", "DueDate", "Currency", "BillNumber", "Lines"}, Required: []int{0, 5}, Blank: true}
+	createBillLineObject   = gencode.ObjectSpec{Keys: []string{"Description", "Quantity", "UnitAmount", "AccountCode"}, Blank: true}
+	createBillResultObject = gencode.ObjectSpec{Keys: []string{"BillId", "Status", "Total", "AmountDue"}}
+)

@@ -27,12 +27,6 @@ type CreateCreditNoteArgs struct {
 	Lines []CreateCreditNoteLine `json:"Lines"`
 }
 
-var createCreditNoteArgsObject = gencode.ObjectSpec{
-	Keys:     []string{"ContactId", "Date", "Currency", "InvoiceId", "Reason", "Lines"},
-	Required: []int{0, 5},
-	Blank:    true,
-}
-
 // DecodeCreateCreditNoteArgs reads data; the error lists every fault in it.
 func DecodeCreateCreditNoteArgs(data []byte, opts ...runtime.DecodeOption) (*CreateCreditNoteArgs, error) {
 	return CreateCreditNote.DecodeArgs(data, opts...)
@@ -52,7 +46,6 @@ func (a *CreateCreditNoteArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *CreateCreditNoteArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *CreateCreditNoteArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &createCreditNoteArgsObject}
 	for d.Next(&o) {
@@ -60,9 +53,7 @@ func (a *CreateCreditNoteArgs) decode(d *gencode.Decoder) {
 		case 0: // ContactId
 			d.String(&a.ContactID)
 		case 1: // Date
-			if v := d.OptionalString(&a.Date); v != nil {
-				d.Format(*v, "date")
-			}
+			d.OptionalStringFormat(&a.Date, "date")
 		case 2: // Currency
 			d.OptionalString(&a.Currency)
 		case 3: // InvoiceId
@@ -99,11 +90,6 @@ type CreateCreditNoteLine struct {
 	UnitAmount *float64 `json:"UnitAmount,omitempty"`
 	// Code of the ledger account that the line is booked to, for example 200 for sales.
 	AccountCode *string `json:"AccountCode,omitempty"`
-}
-
-var createCreditNoteLineObject = gencode.ObjectSpec{
-	Keys:  []string{"Description", "Quantity", "UnitAmount", "AccountCode"},
-	Blank: true,
 }
 
 func (a *CreateCreditNoteLine) decode(d *gencode.Decoder) {
@@ -146,10 +132,6 @@ type CreateCreditNoteResult struct {
 	AmountDue *float64 `json:"AmountDue,omitempty"`
 }
 
-var createCreditNoteResultObject = gencode.ObjectSpec{
-	Keys: []string{"CreditNoteId", "Status", "Total", "AmountDue"},
-}
-
 func createCreditNoteResultFrom(d *gencode.Decoder) any {
 	a := new(CreateCreditNoteResult)
 	a.decode(d)
@@ -189,22 +171,27 @@ func (a *CreateCreditNoteResult) GetTotal() float64 { return gencode.OrZero(a.To
 // GetAmountDue returns AmountDue, or the zero value where it is absent.
 func (a *CreateCreditNoteResult) GetAmountDue() float64 { return gencode.OrZero(a.AmountDue) }
 
-var createCreditNoteSpec = runtime.ToolSpec{
-	Name:         "create_credit_note",
-	Title:        "Create a credit note",
-	Description:  "Creates a draft credit note for a customer.\n\nRules:\n- Required: ContactId and Lines.\n- Lines needs at least 1 item.\n- Blank text and null count as missing.",
-	InputSchema:  `{"type":"object","properties":{"ContactId":{"type":"string","description":"Id of the customer, from get_contacts.","minLength":1},"Date":{"type":"string","description":"Day of issue; today where it is left out.","format":"date"},"Currency":{"type":"string","description":"ISO 4217 code of the currency; the organisation's base currency where it is left out."},"InvoiceId":{"type":"string","description":"Invoice that the credit note corrects."},"Reason":{"type":"string","description":"Why the credit is given, printed on the document."},"Lines":{"type":"array","description":"The lines of the credit note, in the order in which they are printed.","items":{"type":"object","properties":{"Description":{"type":"string","description":"What is sold or bought, as it appears on the document."},"Quantity":{"type":"number","description":"How many units; fractions are allowed."},"UnitAmount":{"type":"number","description":"Price of one unit, in the document's currency."},"AccountCode":{"type":"string","description":"Code of the ledger account that the line is booked to, for example 200 for sales."}}},"minItems":1}},"required":["ContactId","Lines"]}`,
-	OutputSchema: `{"type":"object","properties":{"CreditNoteId":{"type":"string","description":"Id of the credit note."},"Status":{"type":"string","description":"Status of the credit note after the call."},"Total":{"type":"number","description":"Total of the credit note, tax included."},"AmountDue":{"type":"number","description":"What is still to be paid."}}}`,
-	ReadOnly:     runtime.False,
-	Destructive:  runtime.False,
-	Idempotent:   runtime.False,
-	OpenWorld:    runtime.False,
-	Write:        true,
-	Confirm:      runtime.ConfirmSpec{Tier: 1},
-	Remedies: []runtime.Remedy{
-		{Field: "ContactId", Call: "get_contacts", Fills: "ContactId", From: "$.contacts[*].ContactId", Text: "Look the customer up first to obtain the ContactId."},
-	},
-	Known: []runtime.KnownSpec{
-		{Field: "ContactId", From: "get_contacts", At: "contacts[].ContactId"},
-	},
-}
+var (
+	createCreditNoteSpec = runtime.ToolSpec{
+		Name:         "create_credit_note",
+		Title:        "Create a credit note",
+		Description:  "Creates a draft credit note for a customer.\n\nRules:\n- Required: ContactId and Lines.\n- Lines needs at least 1 item.\n- Blank text and null count as missing.",
+		InputSchema:  `{"type":"object","properties":{"ContactId":{"type":"string","description":"Id of the customer, from get_contacts.","minLength":1},"Date":{"type":"string","description":"Day of issue; today where it is left out.","format":"date"},"Currency":{"type":"string","description":"ISO 4217 code of the currency; the organisation's base currency where it is left out."},"InvoiceId":{"type":"string","description":"Invoice that the credit note corrects."},"Reason":{"type":"string","description":"Why the credit is given, printed on the document."},"Lines":{"type":"array","description":"The lines of the credit note, in the order in which they are printed.","items":{"type":"object","properties":{"Description":{"type":"string","description":"What is sold or bought, as it appears on the document."},"Quantity":{"type":"number","description":"How many units; fractions are allowed."},"UnitAmount":{"type":"number","description":"Price of one unit, in the document's currency."},"AccountCode":{"type":"string","description":"Code of the ledger account that the line is booked to, for example 200 for sales."}}},"minItems":1}},"required":["ContactId","Lines"]}`,
+		OutputSchema: `{"type":"object","properties":{"CreditNoteId":{"type":"string","description":"Id of the credit note."},"Status":{"type":"string","description":"Status of the credit note after the call."},"Total":{"type":"number","description":"Total of the credit note, tax included."},"AmountDue":{"type":"number","description":"What is still to be paid."}}}`,
+		ReadOnly:     runtime.False,
+		Destructive:  runtime.False,
+		Idempotent:   runtime.False,
+		OpenWorld:    runtime.False,
+		Write:        true,
+		Confirm:      runtime.ConfirmSpec{Tier: 1},
+		Remedies: []runtime.Remedy{
+			{Field: "ContactId", Call: "get_contacts", Fills: "ContactId", From: "$.contacts[*].ContactId", Text: "Look the customer up first to obtain the ContactId."},
+		},
+		Known: []runtime.KnownSpec{
+			{Field: "ContactId", From: "get_contacts", At: "contacts[].ContactId"},
+		},
+	}
+	createCreditNoteArgsObject   = gencode.ObjectSpec{Keys: []string{"ContactId", "Date", "Currency", "InvoiceId", "Reason", "Lines"}, Required: []int{0, 5}, Blank: true}
+	createCreditNoteLineObject   = gencode.ObjectSpec{Keys: []string{"Description", "Quantity", "UnitAmount", "AccountCode"}, Blank: true}
+	createCreditNoteResultObject = gencode.ObjectSpec{Keys: []string{"CreditNoteId", "Status", "Total", "AmountDue"}}
+)

@@ -29,12 +29,6 @@ type CreatePaymentArgs struct {
 	Memo *string `json:"Memo,omitempty"`
 }
 
-var createPaymentArgsObject = gencode.ObjectSpec{
-	Keys:     []string{"AccountId", "Amount", "Date", "Applications", "Reference", "Memo"},
-	Required: []int{0, 1, 3},
-	Blank:    true,
-}
-
 // DecodeCreatePaymentArgs reads data; the error lists every fault in it.
 func DecodeCreatePaymentArgs(data []byte, opts ...runtime.DecodeOption) (*CreatePaymentArgs, error) {
 	return CreatePayment.DecodeArgs(data, opts...)
@@ -54,7 +48,6 @@ func (a *CreatePaymentArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *CreatePaymentArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *CreatePaymentArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &createPaymentArgsObject}
 	for d.Next(&o) {
@@ -66,9 +59,7 @@ func (a *CreatePaymentArgs) decode(d *gencode.Decoder) {
 				d.ExclusiveMinimum(a.Amount, 0)
 			}
 		case 2: // Date
-			if v := d.OptionalString(&a.Date); v != nil {
-				d.Format(*v, "date")
-			}
+			d.OptionalStringFormat(&a.Date, "date")
 		case 3: // Applications
 			if gencode.Slice(d, &a.Applications, (*CreatePaymentApplication).decode) {
 				d.MinItems(len(a.Applications), 1)
@@ -116,8 +107,6 @@ type CreatePaymentApplication struct {
 	Note *string `json:"Note,omitempty"`
 }
 
-var createPaymentApplicationObject = gencode.ObjectSpec{Keys: []string{"InvoiceId", "Amount", "Note"}, Blank: true}
-
 func (a *CreatePaymentApplication) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &createPaymentApplicationObject}
 	for d.Next(&o) {
@@ -150,8 +139,6 @@ type CreatePaymentResult struct {
 	// Part of the amount that settles no invoice.
 	Unapplied *float64 `json:"Unapplied,omitempty"`
 }
-
-var createPaymentResultObject = gencode.ObjectSpec{Keys: []string{"PaymentId", "Status", "Unapplied"}}
 
 func createPaymentResultFrom(d *gencode.Decoder) any {
 	a := new(CreatePaymentResult)
@@ -187,26 +174,31 @@ func (a *CreatePaymentResult) GetStatus() string { return gencode.OrZero(a.Statu
 // GetUnapplied returns Unapplied, or the zero value where it is absent.
 func (a *CreatePaymentResult) GetUnapplied() float64 { return gencode.OrZero(a.Unapplied) }
 
-var createPaymentSpec = runtime.ToolSpec{
-	Name:         "create_payment",
-	Title:        "Record a payment",
-	Description:  "Records a payment against one or more open invoices.\n\nRules:\n- Required: AccountId, Amount and Applications.\n- The amounts of the Applications must add up to Amount.\n- Amount must be greater than 0.\n- Applications needs at least 1 item.\n- Blank text and null count as missing.",
-	InputSchema:  `{"type":"object","properties":{"AccountId":{"type":"string","description":"Bank or cash account that receives the money.","minLength":1},"Amount":{"type":"number","description":"Amount in the organisation's currency.","exclusiveMinimum":0},"Date":{"type":"string","description":"Day on which the money arrived; today where it is left out.","format":"date"},"Applications":{"type":"array","description":"Invoices that the payment settles.","items":{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice, from get_all_invoices."},"Amount":{"type":"number","description":"Part of the payment that goes to this invoice."},"Note":{"type":"string","description":"Note kept with the application, for the bookkeeper."}}},"minItems":1},"Reference":{"type":"string","description":"Reference from the bank statement."},"Memo":{"type":"string","description":"Free text, shown in the ledger."}},"required":["AccountId","Amount","Applications"]}`,
-	OutputSchema: `{"type":"object","properties":{"PaymentId":{"type":"string","description":"Id of the payment."},"Status":{"type":"string","description":"Status of the payment after the call."},"Unapplied":{"type":"number","description":"Part of the amount that settles no invoice."}}}`,
-	ReadOnly:     runtime.False,
-	Destructive:  runtime.False,
-	Idempotent:   runtime.False,
-	OpenWorld:    runtime.False,
-	Write:        true,
-	Confirm:      runtime.ConfirmSpec{Tier: 1},
-	Remedies: []runtime.Remedy{
-		{Field: "Applications", Call: "get_all_invoices", Fills: "Applications[].InvoiceId", From: "$.invoices[*].InvoiceId", Text: "Fetch the open invoices first to obtain the InvoiceId."},
-	},
-	Known: []runtime.KnownSpec{
-		{Field: "Applications[].InvoiceId", From: "get_all_invoices", At: "invoices[].InvoiceId"},
-		{Field: "Applications[].InvoiceId", From: "create_invoice", At: "InvoiceId"},
-	},
-}
+var (
+	createPaymentSpec = runtime.ToolSpec{
+		Name:         "create_payment",
+		Title:        "Record a payment",
+		Description:  "Records a payment against one or more open invoices.\n\nRules:\n- Required: AccountId, Amount and Applications.\n- The amounts of the Applications must add up to Amount.\n- Amount must be greater than 0.\n- Applications needs at least 1 item.\n- Blank text and null count as missing.",
+		InputSchema:  `{"type":"object","properties":{"AccountId":{"type":"string","description":"Bank or cash account that receives the money.","minLength":1},"Amount":{"type":"number","description":"Amount in the organisation's currency.","exclusiveMinimum":0},"Date":{"type":"string","description":"Day on which the money arrived; today where it is left out.","format":"date"},"Applications":{"type":"array","description":"Invoices that the payment settles.","items":{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice, from get_all_invoices."},"Amount":{"type":"number","description":"Part of the payment that goes to this invoice."},"Note":{"type":"string","description":"Note kept with the application, for the bookkeeper."}}},"minItems":1},"Reference":{"type":"string","description":"Reference from the bank statement."},"Memo":{"type":"string","description":"Free text, shown in the ledger."}},"required":["AccountId","Amount","Applications"]}`,
+		OutputSchema: `{"type":"object","properties":{"PaymentId":{"type":"string","description":"Id of the payment."},"Status":{"type":"string","description":"Status of the payment after the call."},"Unapplied":{"type":"number","description":"Part of the amount that settles no invoice."}}}`,
+		ReadOnly:     runtime.False,
+		Destructive:  runtime.False,
+		Idempotent:   runtime.False,
+		OpenWorld:    runtime.False,
+		Write:        true,
+		Confirm:      runtime.ConfirmSpec{Tier: 1},
+		Remedies: []runtime.Remedy{
+			{Field: "Applications", Call: "get_all_invoices", Fills: "Applications[].InvoiceId", From: "$.invoices[*].InvoiceId", Text: "Fetch the open invoices first to obtain the InvoiceId."},
+		},
+		Known: []runtime.KnownSpec{
+			{Field: "Applications[].InvoiceId", From: "get_all_invoices", At: "invoices[].InvoiceId"},
+			{Field: "Applications[].InvoiceId", From: "create_invoice", At: "InvoiceId"},
+		},
+	}
+	createPaymentArgsObject        = gencode.ObjectSpec{Keys: []string{"AccountId", "Amount", "Date", "Applications", "Reference", "Memo"}, Required: []int{0, 1, 3}, Blank: true}
+	createPaymentApplicationObject = gencode.ObjectSpec{Keys: []string{"InvoiceId", "Amount", "Note"}, Blank: true}
+	createPaymentResultObject      = gencode.ObjectSpec{Keys: []string{"PaymentId", "Status", "Unapplied"}}
+)
 
 // createPaymentArgsRule1Text says why the rule applied-in-full is broken:
 //

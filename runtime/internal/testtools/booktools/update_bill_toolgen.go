@@ -27,12 +27,6 @@ type UpdateBillArgs struct {
 	Lines []UpdateBillLine `json:"Lines,omitzero"`
 }
 
-var updateBillArgsObject = gencode.ObjectSpec{
-	Keys:     []string{"BillId", "ContactId", "Date", "DueDate", "BillNumber", "Lines"},
-	Required: []int{0},
-	Blank:    true,
-}
-
 // DecodeUpdateBillArgs reads data; the error lists every fault in it.
 func DecodeUpdateBillArgs(data []byte, opts ...runtime.DecodeOption) (*UpdateBillArgs, error) {
 	return UpdateBill.DecodeArgs(data, opts...)
@@ -52,7 +46,6 @@ func (a *UpdateBillArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *UpdateBillArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *UpdateBillArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &updateBillArgsObject}
 	for d.Next(&o) {
@@ -62,13 +55,9 @@ func (a *UpdateBillArgs) decode(d *gencode.Decoder) {
 		case 1: // ContactId
 			d.OptionalString(&a.ContactID)
 		case 2: // Date
-			if v := d.OptionalString(&a.Date); v != nil {
-				d.Format(*v, "date")
-			}
+			d.OptionalStringFormat(&a.Date, "date")
 		case 3: // DueDate
-			if v := d.OptionalString(&a.DueDate); v != nil {
-				d.Format(*v, "date")
-			}
+			d.OptionalStringFormat(&a.DueDate, "date")
 		case 4: // BillNumber
 			d.OptionalString(&a.BillNumber)
 		case 5: // Lines
@@ -99,9 +88,6 @@ func (a *UpdateBillArgs) GetDueDate() string { return gencode.OrZero(a.DueDate) 
 // GetBillNumber returns BillNumber, or the zero value where it is absent.
 func (a *UpdateBillArgs) GetBillNumber() string { return gencode.OrZero(a.BillNumber) }
 
-// GetLines returns Lines, or the zero value where it is absent.
-func (a *UpdateBillArgs) GetLines() []UpdateBillLine { return a.Lines }
-
 // UpdateBillLine is part of the tool update_bill.
 type UpdateBillLine struct {
 	// What is sold or bought, as it appears on the document.
@@ -112,11 +98,6 @@ type UpdateBillLine struct {
 	UnitAmount *float64 `json:"UnitAmount,omitempty"`
 	// Code of the ledger account that the line is booked to, for example 200 for sales.
 	AccountCode *string `json:"AccountCode,omitempty"`
-}
-
-var updateBillLineObject = gencode.ObjectSpec{
-	Keys:  []string{"Description", "Quantity", "UnitAmount", "AccountCode"},
-	Blank: true,
 }
 
 func (a *UpdateBillLine) decode(d *gencode.Decoder) {
@@ -159,8 +140,6 @@ type UpdateBillResult struct {
 	AmountDue *float64 `json:"AmountDue,omitempty"`
 }
 
-var updateBillResultObject = gencode.ObjectSpec{Keys: []string{"BillId", "Status", "Total", "AmountDue"}}
-
 func updateBillResultFrom(d *gencode.Decoder) any {
 	a := new(UpdateBillResult)
 	a.decode(d)
@@ -200,16 +179,21 @@ func (a *UpdateBillResult) GetTotal() float64 { return gencode.OrZero(a.Total) }
 // GetAmountDue returns AmountDue, or the zero value where it is absent.
 func (a *UpdateBillResult) GetAmountDue() float64 { return gencode.OrZero(a.AmountDue) }
 
-var updateBillSpec = runtime.ToolSpec{
-	Name:         "update_bill",
-	Title:        "Change a bill",
-	Description:  "Changes a bill that is not approved yet. Fields that are left out stay as they are; Lines replaces all lines.\n\nRules:\n- Required: BillId.\n- Give at least one of ContactId, Date, DueDate, BillNumber and Lines.\n- Blank text and null count as missing.",
-	InputSchema:  `{"type":"object","properties":{"BillId":{"type":"string","description":"Id of the bill to change.","minLength":1},"ContactId":{"type":"string","description":"Id of the supplier, from get_contacts."},"Date":{"type":"string","description":"New day of issue.","format":"date"},"DueDate":{"type":"string","description":"New due date.","format":"date"},"BillNumber":{"type":"string","description":"The supplier's number of the bill."},"Lines":{"type":"array","description":"The lines of the bill, in the order in which they are printed.","items":{"type":"object","properties":{"Description":{"type":"string","description":"What is sold or bought, as it appears on the document."},"Quantity":{"type":"number","description":"How many units; fractions are allowed."},"UnitAmount":{"type":"number","description":"Price of one unit, in the document's currency."},"AccountCode":{"type":"string","description":"Code of the ledger account that the line is booked to, for example 200 for sales."}}}}},"required":["BillId"],"anyOf":[{"required":["ContactId"]},{"required":["Date"]},{"required":["DueDate"]},{"required":["BillNumber"]},{"required":["Lines"]}]}`,
-	OutputSchema: `{"type":"object","properties":{"BillId":{"type":"string","description":"Id of the bill."},"Status":{"type":"string","description":"Status of the bill after the call."},"Total":{"type":"number","description":"Total of the bill, tax included."},"AmountDue":{"type":"number","description":"What is still to be paid."}}}`,
-	ReadOnly:     runtime.False,
-	Destructive:  runtime.True,
-	Idempotent:   runtime.True,
-	OpenWorld:    runtime.False,
-	Write:        true,
-	Confirm:      runtime.ConfirmSpec{Tier: 2},
-}
+var (
+	updateBillSpec = runtime.ToolSpec{
+		Name:         "update_bill",
+		Title:        "Change a bill",
+		Description:  "Changes a bill that is not approved yet. Fields that are left out stay as they are; Lines replaces all lines.\n\nRules:\n- Required: BillId.\n- Give at least one of ContactId, Date, DueDate, BillNumber and Lines.\n- Blank text and null count as missing.",
+		InputSchema:  `{"type":"object","properties":{"BillId":{"type":"string","description":"Id of the bill to change.","minLength":1},"ContactId":{"type":"string","description":"Id of the supplier, from get_contacts."},"Date":{"type":"string","description":"New day of issue.","format":"date"},"DueDate":{"type":"string","description":"New due date.","format":"date"},"BillNumber":{"type":"string","description":"The supplier's number of the bill."},"Lines":{"type":"array","description":"The lines of the bill, in the order in which they are printed.","items":{"type":"object","properties":{"Description":{"type":"string","description":"What is sold or bought, as it appears on the document."},"Quantity":{"type":"number","description":"How many units; fractions are allowed."},"UnitAmount":{"type":"number","description":"Price of one unit, in the document's currency."},"AccountCode":{"type":"string","description":"Code of the ledger account that the line is booked to, for example 200 for sales."}}}}},"required":["BillId"],"anyOf":[{"required":["ContactId"]},{"required":["Date"]},{"required":["DueDate"]},{"required":["BillNumber"]},{"required":["Lines"]}]}`,
+		OutputSchema: `{"type":"object","properties":{"BillId":{"type":"string","description":"Id of the bill."},"Status":{"type":"string","description":"Status of the bill after the call."},"Total":{"type":"number","description":"Total of the bill, tax included."},"AmountDue":{"type":"number","description":"What is still to be paid."}}}`,
+		ReadOnly:     runtime.False,
+		Destructive:  runtime.True,
+		Idempotent:   runtime.True,
+		OpenWorld:    runtime.False,
+		Write:        true,
+		Confirm:      runtime.ConfirmSpec{Tier: 2},
+	}
+	updateBillArgsObject   = gencode.ObjectSpec{Keys: []string{"BillId", "ContactId", "Date", "DueDate", "BillNumber", "Lines"}, Required: []int{0}, Blank: true}
+	updateBillLineObject   = gencode.ObjectSpec{Keys: []string{"Description", "Quantity", "UnitAmount", "AccountCode"}, Blank: true}
+	updateBillResultObject = gencode.ObjectSpec{Keys: []string{"BillId", "Status", "Total", "AmountDue"}}
+)

@@ -27,12 +27,6 @@ type UpdateInvoiceArgs struct {
 	Lines []UpdateInvoiceLine `json:"Lines,omitzero"`
 }
 
-var updateInvoiceArgsObject = gencode.ObjectSpec{
-	Keys:     []string{"InvoiceId", "ContactId", "Date", "DueDate", "Reference", "Lines"},
-	Required: []int{0},
-	Blank:    true,
-}
-
 // DecodeUpdateInvoiceArgs reads data; the error lists every fault in it.
 func DecodeUpdateInvoiceArgs(data []byte, opts ...runtime.DecodeOption) (*UpdateInvoiceArgs, error) {
 	return UpdateInvoice.DecodeArgs(data, opts...)
@@ -52,7 +46,6 @@ func (a *UpdateInvoiceArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *UpdateInvoiceArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *UpdateInvoiceArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &updateInvoiceArgsObject}
 	for d.Next(&o) {
@@ -62,13 +55,9 @@ func (a *UpdateInvoiceArgs) decode(d *gencode.Decoder) {
 		case 1: // ContactId
 			d.OptionalString(&a.ContactID)
 		case 2: // Date
-			if v := d.OptionalString(&a.Date); v != nil {
-				d.Format(*v, "date")
-			}
+			d.OptionalStringFormat(&a.Date, "date")
 		case 3: // DueDate
-			if v := d.OptionalString(&a.DueDate); v != nil {
-				d.Format(*v, "date")
-			}
+			d.OptionalStringFormat(&a.DueDate, "date")
 		case 4: // Reference
 			d.OptionalString(&a.Reference)
 		case 5: // Lines
@@ -99,9 +88,6 @@ func (a *UpdateInvoiceArgs) GetDueDate() string { return gencode.OrZero(a.DueDat
 // GetReference returns Reference, or the zero value where it is absent.
 func (a *UpdateInvoiceArgs) GetReference() string { return gencode.OrZero(a.Reference) }
 
-// GetLines returns Lines, or the zero value where it is absent.
-func (a *UpdateInvoiceArgs) GetLines() []UpdateInvoiceLine { return a.Lines }
-
 // UpdateInvoiceLine is part of the tool update_invoice.
 type UpdateInvoiceLine struct {
 	// What is sold or bought, as it appears on the document.
@@ -112,11 +98,6 @@ type UpdateInvoiceLine struct {
 	UnitAmount *float64 `json:"UnitAmount,omitempty"`
 	// Code of the ledger account that the line is booked to, for example 200 for sales.
 	AccountCode *string `json:"AccountCode,omitempty"`
-}
-
-var updateInvoiceLineObject = gencode.ObjectSpec{
-	Keys:  []string{"Description", "Quantity", "UnitAmount", "AccountCode"},
-	Blank: true,
 }
 
 func (a *UpdateInvoiceLine) decode(d *gencode.Decoder) {
@@ -159,8 +140,6 @@ type UpdateInvoiceResult struct {
 	AmountDue *float64 `json:"AmountDue,omitempty"`
 }
 
-var updateInvoiceResultObject = gencode.ObjectSpec{Keys: []string{"InvoiceId", "Status", "Total", "AmountDue"}}
-
 func updateInvoiceResultFrom(d *gencode.Decoder) any {
 	a := new(UpdateInvoiceResult)
 	a.decode(d)
@@ -200,16 +179,21 @@ func (a *UpdateInvoiceResult) GetTotal() float64 { return gencode.OrZero(a.Total
 // GetAmountDue returns AmountDue, or the zero value where it is absent.
 func (a *UpdateInvoiceResult) GetAmountDue() float64 { return gencode.OrZero(a.AmountDue) }
 
-var updateInvoiceSpec = runtime.ToolSpec{
-	Name:         "update_invoice",
-	Title:        "Change an invoice",
-	Description:  "Changes a draft invoice. Fields that are left out stay as they are; Lines replaces all lines.\n\nRules:\n- Required: InvoiceId.\n- Give at least one of ContactId, Date, DueDate, Reference and Lines.\n- Blank text and null count as missing.",
-	InputSchema:  `{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice to change.","minLength":1},"ContactId":{"type":"string","description":"Id of the customer, from get_contacts."},"Date":{"type":"string","description":"New day of issue.","format":"date"},"DueDate":{"type":"string","description":"New due date.","format":"date"},"Reference":{"type":"string","description":"New reference."},"Lines":{"type":"array","description":"The lines of the invoice, in the order in which they are printed.","items":{"type":"object","properties":{"Description":{"type":"string","description":"What is sold or bought, as it appears on the document."},"Quantity":{"type":"number","description":"How many units; fractions are allowed."},"UnitAmount":{"type":"number","description":"Price of one unit, in the document's currency."},"AccountCode":{"type":"string","description":"Code of the ledger account that the line is booked to, for example 200 for sales."}}}}},"required":["InvoiceId"],"anyOf":[{"required":["ContactId"]},{"required":["Date"]},{"required":["DueDate"]},{"required":["Reference"]},{"required":["Lines"]}]}`,
-	OutputSchema: `{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice."},"Status":{"type":"string","description":"Status of the invoice after the call."},"Total":{"type":"number","description":"Total of the invoice, tax included."},"AmountDue":{"type":"number","description":"What is still to be paid."}}}`,
-	ReadOnly:     runtime.False,
-	Destructive:  runtime.True,
-	Idempotent:   runtime.True,
-	OpenWorld:    runtime.False,
-	Write:        true,
-	Confirm:      runtime.ConfirmSpec{Tier: 2},
-}
+var (
+	updateInvoiceSpec = runtime.ToolSpec{
+		Name:         "update_invoice",
+		Title:        "Change an invoice",
+		Description:  "Changes a draft invoice. Fields that are left out stay as they are; Lines replaces all lines.\n\nRules:\n- Required: InvoiceId.\n- Give at least one of ContactId, Date, DueDate, Reference and Lines.\n- Blank text and null count as missing.",
+		InputSchema:  `{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice to change.","minLength":1},"ContactId":{"type":"string","description":"Id of the customer, from get_contacts."},"Date":{"type":"string","description":"New day of issue.","format":"date"},"DueDate":{"type":"string","description":"New due date.","format":"date"},"Reference":{"type":"string","description":"New reference."},"Lines":{"type":"array","description":"The lines of the invoice, in the order in which they are printed.","items":{"type":"object","properties":{"Description":{"type":"string","description":"What is sold or bought, as it appears on the document."},"Quantity":{"type":"number","description":"How many units; fractions are allowed."},"UnitAmount":{"type":"number","description":"Price of one unit, in the document's currency."},"AccountCode":{"type":"string","description":"Code of the ledger account that the line is booked to, for example 200 for sales."}}}}},"required":["InvoiceId"],"anyOf":[{"required":["ContactId"]},{"required":["Date"]},{"required":["DueDate"]},{"required":["Reference"]},{"required":["Lines"]}]}`,
+		OutputSchema: `{"type":"object","properties":{"InvoiceId":{"type":"string","description":"Id of the invoice."},"Status":{"type":"string","description":"Status of the invoice after the call."},"Total":{"type":"number","description":"Total of the invoice, tax included."},"AmountDue":{"type":"number","description":"What is still to be paid."}}}`,
+		ReadOnly:     runtime.False,
+		Destructive:  runtime.True,
+		Idempotent:   runtime.True,
+		OpenWorld:    runtime.False,
+		Write:        true,
+		Confirm:      runtime.ConfirmSpec{Tier: 2},
+	}
+	updateInvoiceArgsObject   = gencode.ObjectSpec{Keys: []string{"InvoiceId", "ContactId", "Date", "DueDate", "Reference", "Lines"}, Required: []int{0}, Blank: true}
+	updateInvoiceLineObject   = gencode.ObjectSpec{Keys: []string{"Description", "Quantity", "UnitAmount", "AccountCode"}, Blank: true}
+	updateInvoiceResultObject = gencode.ObjectSpec{Keys: []string{"InvoiceId", "Status", "Total", "AmountDue"}}
+)

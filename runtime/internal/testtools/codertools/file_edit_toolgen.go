@@ -25,12 +25,6 @@ type FileEditArgs struct {
 	Description *string `json:"description,omitempty"`
 }
 
-var fileEditArgsObject = gencode.ObjectSpec{
-	Keys:     []string{"file_path", "old_text", "new_text", "dry_run", "description"},
-	Required: []int{0, 1, 2},
-	Closed:   true,
-}
-
 // DecodeFileEditArgs reads data; the error lists every fault in it.
 func DecodeFileEditArgs(data []byte, opts ...runtime.DecodeOption) (*FileEditArgs, error) {
 	return FileEdit.DecodeArgs(data, opts...)
@@ -50,27 +44,20 @@ func (a *FileEditArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *FileEditArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *FileEditArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &fileEditArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // file_path
-			if d.String(&a.FilePath) {
-				d.LengthWithin(a.FilePath, 1, 4096)
-			}
+			d.StringWithin(&a.FilePath, 1, 4096)
 		case 1: // old_text
-			if d.String(&a.OldText) {
-				d.MinLength(a.OldText, 1)
-			}
+			d.StringWithin(&a.OldText, 1, -1)
 		case 2: // new_text
 			d.String(&a.NewText)
 		case 3: // dry_run
 			d.OptionalBool(&a.DryRun)
 		case 4: // description
-			if v := d.OptionalString(&a.Description); v != nil {
-				d.MaxLength(*v, 200)
-			}
+			d.OptionalStringWithin(&a.Description, 0, 200)
 		}
 	}
 	if o.OK() && d.Defaults() {
@@ -84,8 +71,11 @@ func (a *FileEditArgs) GetDryRun() bool { return gencode.Or(a.DryRun, false) }
 // GetDescription returns Description, or the zero value where it is absent.
 func (a *FileEditArgs) GetDescription() string { return gencode.OrZero(a.Description) }
 
-var fileEditSpec = runtime.ToolSpec{
-	Name:        "file_edit",
-	Description: "Replaces one passage of a file. The old text must occur exactly once.",
-	InputSchema: `{"type":"object","properties":{"file_path":{"type":"string","description":"File to change, relative to the workspace root.","maxLength":4096,"minLength":1},"old_text":{"type":"string","description":"Passage to replace, with enough lines around it to be unique.","minLength":1},"new_text":{"type":"string","description":"What to put in its place; empty removes the passage."},"dry_run":{"type":"boolean","description":"Whether to show the change without making it.","default":false},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["file_path","old_text","new_text"],"additionalProperties":false}`,
-}
+var (
+	fileEditSpec = runtime.ToolSpec{
+		Name:        "file_edit",
+		Description: "Replaces one passage of a file. The old text must occur exactly once.",
+		InputSchema: `{"type":"object","properties":{"file_path":{"type":"string","description":"File to change, relative to the workspace root.","maxLength":4096,"minLength":1},"old_text":{"type":"string","description":"Passage to replace, with enough lines around it to be unique.","minLength":1},"new_text":{"type":"string","description":"What to put in its place; empty removes the passage."},"dry_run":{"type":"boolean","description":"Whether to show the change without making it.","default":false},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["file_path","old_text","new_text"],"additionalProperties":false}`,
+	}
+	fileEditArgsObject = gencode.ObjectSpec{Keys: []string{"file_path", "old_text", "new_text", "dry_run", "description"}, Required: []int{0, 1, 2}, Closed: true}
+)

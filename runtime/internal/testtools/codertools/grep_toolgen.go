@@ -23,8 +23,6 @@ type GrepArgs struct {
 	Description *string `json:"description,omitempty"`
 }
 
-var grepArgsObject = gencode.ObjectSpec{Keys: []string{"pattern", "path", "include", "description"}, Required: []int{0}, Closed: true}
-
 // DecodeGrepArgs reads data; the error lists every fault in it.
 func DecodeGrepArgs(data []byte, opts ...runtime.DecodeOption) (*GrepArgs, error) {
 	return Grep.DecodeArgs(data, opts...)
@@ -44,27 +42,18 @@ func (a *GrepArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *GrepArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *GrepArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &grepArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // pattern
-			if d.String(&a.Pattern) {
-				d.LengthWithin(a.Pattern, 1, 1000)
-			}
+			d.StringWithin(&a.Pattern, 1, 1000)
 		case 1: // path
-			if v := d.OptionalString(&a.Path); v != nil {
-				d.LengthWithin(*v, 1, 4096)
-			}
+			d.OptionalStringWithin(&a.Path, 1, 4096)
 		case 2: // include
-			if v := d.OptionalString(&a.Include); v != nil {
-				d.MinLength(*v, 1)
-			}
+			d.OptionalStringWithin(&a.Include, 1, -1)
 		case 3: // description
-			if v := d.OptionalString(&a.Description); v != nil {
-				d.MaxLength(*v, 200)
-			}
+			d.OptionalStringWithin(&a.Description, 0, 200)
 		}
 	}
 }
@@ -78,8 +67,11 @@ func (a *GrepArgs) GetInclude() string { return gencode.OrZero(a.Include) }
 // GetDescription returns Description, or the zero value where it is absent.
 func (a *GrepArgs) GetDescription() string { return gencode.OrZero(a.Description) }
 
-var grepSpec = runtime.ToolSpec{
-	Name:        "grep",
-	Description: "Searches file contents with a regular expression.",
-	InputSchema: `{"type":"object","properties":{"pattern":{"type":"string","description":"Regular expression in RE2 syntax.","maxLength":1000,"minLength":1},"path":{"type":"string","description":"File or directory to search; the workspace root where it is left out.","maxLength":4096,"minLength":1},"include":{"type":"string","description":"Only files whose name fits this glob pattern, for example *.go.","minLength":1},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["pattern"],"additionalProperties":false}`,
-}
+var (
+	grepSpec = runtime.ToolSpec{
+		Name:        "grep",
+		Description: "Searches file contents with a regular expression.",
+		InputSchema: `{"type":"object","properties":{"pattern":{"type":"string","description":"Regular expression in RE2 syntax.","maxLength":1000,"minLength":1},"path":{"type":"string","description":"File or directory to search; the workspace root where it is left out.","maxLength":4096,"minLength":1},"include":{"type":"string","description":"Only files whose name fits this glob pattern, for example *.go.","minLength":1},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["pattern"],"additionalProperties":false}`,
+	}
+	grepArgsObject = gencode.ObjectSpec{Keys: []string{"pattern", "path", "include", "description"}, Required: []int{0}, Closed: true}
+)

@@ -19,8 +19,6 @@ type WebFetchArgs struct {
 	Description *string `json:"description,omitempty"`
 }
 
-var webFetchArgsObject = gencode.ObjectSpec{Keys: []string{"url", "description"}, Required: []int{0}, Closed: true}
-
 // DecodeWebFetchArgs reads data; the error lists every fault in it.
 func DecodeWebFetchArgs(data []byte, opts ...runtime.DecodeOption) (*WebFetchArgs, error) {
 	return WebFetch.DecodeArgs(data, opts...)
@@ -40,7 +38,6 @@ func (a *WebFetchArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *WebFetchArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *WebFetchArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &webFetchArgsObject}
 	for d.Next(&o) {
@@ -51,9 +48,7 @@ func (a *WebFetchArgs) decode(d *gencode.Decoder) {
 				d.Format(a.URL, "uri")
 			}
 		case 1: // description
-			if v := d.OptionalString(&a.Description); v != nil {
-				d.MaxLength(*v, 200)
-			}
+			d.OptionalStringWithin(&a.Description, 0, 200)
 		}
 	}
 }
@@ -61,8 +56,11 @@ func (a *WebFetchArgs) decode(d *gencode.Decoder) {
 // GetDescription returns Description, or the zero value where it is absent.
 func (a *WebFetchArgs) GetDescription() string { return gencode.OrZero(a.Description) }
 
-var webFetchSpec = runtime.ToolSpec{
-	Name:        "web_fetch",
-	Description: "Fetches a page and returns its text.",
-	InputSchema: `{"type":"object","properties":{"url":{"type":"string","description":"Address of the page.","format":"uri","maxLength":2048},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["url"],"additionalProperties":false}`,
-}
+var (
+	webFetchSpec = runtime.ToolSpec{
+		Name:        "web_fetch",
+		Description: "Fetches a page and returns its text.",
+		InputSchema: `{"type":"object","properties":{"url":{"type":"string","description":"Address of the page.","format":"uri","maxLength":2048},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["url"],"additionalProperties":false}`,
+	}
+	webFetchArgsObject = gencode.ObjectSpec{Keys: []string{"url", "description"}, Required: []int{0}, Closed: true}
+)

@@ -25,12 +25,6 @@ type WebSearchArgs struct {
 	Description *string `json:"description,omitempty"`
 }
 
-var webSearchArgsObject = gencode.ObjectSpec{
-	Keys:     []string{"query", "count", "offset", "domains", "description"},
-	Required: []int{0},
-	Closed:   true,
-}
-
 // DecodeWebSearchArgs reads data; the error lists every fault in it.
 func DecodeWebSearchArgs(data []byte, opts ...runtime.DecodeOption) (*WebSearchArgs, error) {
 	return WebSearch.DecodeArgs(data, opts...)
@@ -50,29 +44,20 @@ func (a *WebSearchArgs) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *WebSearchArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *WebSearchArgs) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &webSearchArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
 		case 0: // query
-			if d.String(&a.Query) {
-				d.LengthWithin(a.Query, 2, 400)
-			}
+			d.StringWithin(&a.Query, 2, 400)
 		case 1: // count
-			if v := d.OptionalInt64(&a.Count); v != nil {
-				d.WithinInt(*v, 1, 50)
-			}
+			d.OptionalInt64Within(&a.Count, 1, 50)
 		case 2: // offset
-			if v := d.OptionalInt64(&a.Offset); v != nil {
-				d.WithinInt(*v, 0, 1000)
-			}
+			d.OptionalInt64Within(&a.Offset, 0, 1000)
 		case 3: // domains
 			mark := d.Mark()
 			if gencode.Slice(d, &a.Domains, func(v *string, d *gencode.Decoder) {
-				if d.String(v) {
-					d.Format(*v, "hostname")
-				}
+				d.StringFormat(v, "hostname")
 			}) {
 				sound := d.SoundSince(mark)
 				d.ItemsWithin(len(a.Domains), 1, 20)
@@ -81,9 +66,7 @@ func (a *WebSearchArgs) decode(d *gencode.Decoder) {
 				}
 			}
 		case 4: // description
-			if v := d.OptionalString(&a.Description); v != nil {
-				d.MaxLength(*v, 200)
-			}
+			d.OptionalStringWithin(&a.Description, 0, 200)
 		}
 	}
 	if o.OK() && d.Defaults() {
@@ -98,14 +81,14 @@ func (a *WebSearchArgs) GetCount() int64 { return gencode.Or(a.Count, 10) }
 // GetOffset returns Offset, or its default where it is absent.
 func (a *WebSearchArgs) GetOffset() int64 { return gencode.Or(a.Offset, 0) }
 
-// GetDomains returns Domains, or the zero value where it is absent.
-func (a *WebSearchArgs) GetDomains() []string { return a.Domains }
-
 // GetDescription returns Description, or the zero value where it is absent.
 func (a *WebSearchArgs) GetDescription() string { return gencode.OrZero(a.Description) }
 
-var webSearchSpec = runtime.ToolSpec{
-	Name:        "web_search",
-	Description: "Searches the web.",
-	InputSchema: `{"type":"object","properties":{"query":{"type":"string","description":"What to search for.","maxLength":400,"minLength":2},"count":{"type":"integer","description":"How many results to return.","default":10,"maximum":50,"minimum":1},"offset":{"type":"integer","description":"How many results to skip.","default":0,"maximum":1000,"minimum":0},"domains":{"type":"array","description":"Only results from these domains.","items":{"type":"string","description":"Host name, for example go.dev.","format":"hostname"},"maxItems":20,"minItems":1,"uniqueItems":true},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["query"],"additionalProperties":false}`,
-}
+var (
+	webSearchSpec = runtime.ToolSpec{
+		Name:        "web_search",
+		Description: "Searches the web.",
+		InputSchema: `{"type":"object","properties":{"query":{"type":"string","description":"What to search for.","maxLength":400,"minLength":2},"count":{"type":"integer","description":"How many results to return.","default":10,"maximum":50,"minimum":1},"offset":{"type":"integer","description":"How many results to skip.","default":0,"maximum":1000,"minimum":0},"domains":{"type":"array","description":"Only results from these domains.","items":{"type":"string","description":"Host name, for example go.dev.","format":"hostname"},"maxItems":20,"minItems":1,"uniqueItems":true},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["query"],"additionalProperties":false}`,
+	}
+	webSearchArgsObject = gencode.ObjectSpec{Keys: []string{"query", "count", "offset", "domains", "description"}, Required: []int{0}, Closed: true}
+)

@@ -124,8 +124,6 @@ type FileOpWriteFile struct {
 	Content string `json:"content"`
 }
 
-var fileOpWriteFileObject = gencode.ObjectSpec{Keys: []string{"tool", "path", "content"}, Required: []int{0, 1, 2}, Closed: true}
-
 func (a *FileOpWriteFile) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &fileOpWriteFileObject}
 	for d.Next(&o) {
@@ -135,9 +133,7 @@ func (a *FileOpWriteFile) decode(d *gencode.Decoder) {
 				d.ConstString(a.Tool, "write_file")
 			}
 		case 1: // path
-			if d.String(&a.Path) {
-				d.MinLength(a.Path, 1)
-			}
+			d.StringWithin(&a.Path, 1, -1)
 		case 2: // content
 			d.String(&a.Content)
 		}
@@ -153,8 +149,6 @@ type FileOpEditFile struct {
 	SearchReplace FileOpEditFileSearchReplace `json:"search_replace"`
 }
 
-var fileOpEditFileObject = gencode.ObjectSpec{Keys: []string{"tool", "path", "search_replace"}, Required: []int{0, 1, 2}, Closed: true}
-
 func (a *FileOpEditFile) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &fileOpEditFileObject}
 	for d.Next(&o) {
@@ -164,9 +158,7 @@ func (a *FileOpEditFile) decode(d *gencode.Decoder) {
 				d.ConstString(a.Tool, "edit_file")
 			}
 		case 1: // path
-			if d.String(&a.Path) {
-				d.MinLength(a.Path, 1)
-			}
+			d.StringWithin(&a.Path, 1, -1)
 		case 2: // search_replace
 			a.SearchReplace.decode(d)
 		}
@@ -180,8 +172,6 @@ type FileOpEditFileSearchReplace struct {
 	// What to put in its place; empty removes the passage.
 	NewString string `json:"new_string"`
 }
-
-var fileOpEditFileSearchReplaceObject = gencode.ObjectSpec{Keys: []string{"old_string", "new_string"}, Required: []int{0, 1}, Closed: true}
 
 func (a *FileOpEditFileSearchReplace) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &fileOpEditFileSearchReplaceObject}
@@ -202,8 +192,6 @@ type FileOpDeleteFile struct {
 	Path string `json:"path"`
 }
 
-var fileOpDeleteFileObject = gencode.ObjectSpec{Keys: []string{"tool", "path"}, Required: []int{0, 1}, Closed: true}
-
 func (a *FileOpDeleteFile) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &fileOpDeleteFileObject}
 	for d.Next(&o) {
@@ -213,16 +201,20 @@ func (a *FileOpDeleteFile) decode(d *gencode.Decoder) {
 				d.ConstString(a.Tool, "delete_file")
 			}
 		case 1: // path
-			if d.String(&a.Path) {
-				d.MinLength(a.Path, 1)
-			}
+			d.StringWithin(&a.Path, 1, -1)
 		}
 	}
 }
 
-var fileOpToolSpec = runtime.ToolSpec{
-	Name:        "FileOp",
-	Title:       "FileOp",
-	Description: "One operation on a file of the workspace.",
-	InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","title":"FileOp","description":"One operation on a file of the workspace.","oneOf":[{"type":"object","title":"WriteFile","description":"Writes a file, replacing what is there.","properties":{"tool":{"const":"write_file"},"path":{"type":"string","description":"File to work on, relative to the workspace root.","minLength":1},"content":{"type":"string","description":"Whole content of the file; may be empty."}},"required":["tool","path","content"],"additionalProperties":false},{"type":"object","title":"EditFile","description":"Replaces one passage of a file.","properties":{"tool":{"const":"edit_file"},"path":{"type":"string","description":"File to work on, relative to the workspace root.","minLength":1},"search_replace":{"type":"object","description":"The passage and what replaces it.","properties":{"old_string":{"type":"string","description":"Passage to replace; empty stands for an empty file."},"new_string":{"type":"string","description":"What to put in its place; empty removes the passage."}},"required":["old_string","new_string"],"additionalProperties":false}},"required":["tool","path","search_replace"],"additionalProperties":false},{"type":"object","title":"DeleteFile","description":"Deletes a file.","properties":{"tool":{"const":"delete_file"},"path":{"type":"string","description":"File to work on, relative to the workspace root.","minLength":1}},"required":["tool","path"],"additionalProperties":false}]}`,
-}
+var (
+	fileOpToolSpec = runtime.ToolSpec{
+		Name:        "FileOp",
+		Title:       "FileOp",
+		Description: "One operation on a file of the workspace.",
+		InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","title":"FileOp","description":"One operation on a file of the workspace.","oneOf":[{"type":"object","title":"WriteFile","description":"Writes a file, replacing what is there.","properties":{"tool":{"const":"write_file"},"path":{"type":"string","description":"File to work on, relative to the workspace root.","minLength":1},"content":{"type":"string","description":"Whole content of the file; may be empty."}},"required":["tool","path","content"],"additionalProperties":false},{"type":"object","title":"EditFile","description":"Replaces one passage of a file.","properties":{"tool":{"const":"edit_file"},"path":{"type":"string","description":"File to work on, relative to the workspace root.","minLength":1},"search_replace":{"type":"object","description":"The passage and what replaces it.","properties":{"old_string":{"type":"string","description":"Passage to replace; empty stands for an empty file."},"new_string":{"type":"string","description":"What to put in its place; empty removes the passage."}},"required":["old_string","new_string"],"additionalProperties":false}},"required":["tool","path","search_replace"],"additionalProperties":false},{"type":"object","title":"DeleteFile","description":"Deletes a file.","properties":{"tool":{"const":"delete_file"},"path":{"type":"string","description":"File to work on, relative to the workspace root.","minLength":1}},"required":["tool","path"],"additionalProperties":false}]}`,
+	}
+	fileOpWriteFileObject             = gencode.ObjectSpec{Keys: []string{"tool", "path", "content"}, Required: []int{0, 1, 2}, Closed: true}
+	fileOpEditFileObject              = gencode.ObjectSpec{Keys: []string{"tool", "path", "search_replace"}, Required: []int{0, 1, 2}, Closed: true}
+	fileOpEditFileSearchReplaceObject = gencode.ObjectSpec{Keys: []string{"old_string", "new_string"}, Required: []int{0, 1}, Closed: true}
+	fileOpDeleteFileObject            = gencode.ObjectSpec{Keys: []string{"tool", "path"}, Required: []int{0, 1}, Closed: true}
+)

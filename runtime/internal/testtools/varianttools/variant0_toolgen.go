@@ -22,8 +22,6 @@ type Variant0Args struct {
 	Content string `json:"content"`
 }
 
-var variant0ArgsObject = gencode.ObjectSpec{Keys: []string{"tool", "path", "content"}, Required: []int{0, 1, 2}, Closed: true}
-
 // DecodeVariant0Args reads data; the error lists every fault in it.
 func DecodeVariant0Args(data []byte, opts ...runtime.DecodeOption) (*Variant0Args, error) {
 	return Variant0.DecodeArgs(data, opts...)
@@ -43,7 +41,6 @@ func (a *Variant0Args) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *Variant0Args) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *Variant0Args) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &variant0ArgsObject}
 	for d.Next(&o) {
@@ -53,16 +50,17 @@ func (a *Variant0Args) decode(d *gencode.Decoder) {
 				d.ConstString(a.Tool, "write_file")
 			}
 		case 1: // path
-			if d.String(&a.Path) {
-				d.MinLength(a.Path, 1)
-			}
+			d.StringWithin(&a.Path, 1, -1)
 		case 2: // content
 			d.String(&a.Content)
 		}
 	}
 }
 
-var variant0Spec = runtime.ToolSpec{
-	Name:        "variant0",
-	InputSchema: `{"type":"object","title":"WriteFile","description":"Writes a file, replacing what is there.","properties":{"tool":{"const":"write_file"},"path":{"type":"string","description":"File to work on, relative to the workspace root.","minLength":1},"content":{"type":"string","description":"Whole content of the file; may be empty."}},"required":["tool","path","content"],"additionalProperties":false}`,
-}
+var (
+	variant0Spec = runtime.ToolSpec{
+		Name:        "variant0",
+		InputSchema: `{"type":"object","title":"WriteFile","description":"Writes a file, replacing what is there.","properties":{"tool":{"const":"write_file"},"path":{"type":"string","description":"File to work on, relative to the workspace root.","minLength":1},"content":{"type":"string","description":"Whole content of the file; may be empty."}},"required":["tool","path","content"],"additionalProperties":false}`,
+	}
+	variant0ArgsObject = gencode.ObjectSpec{Keys: []string{"tool", "path", "content"}, Required: []int{0, 1, 2}, Closed: true}
+)

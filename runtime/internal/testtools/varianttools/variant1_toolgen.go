@@ -22,8 +22,6 @@ type Variant1Args struct {
 	SearchReplace Variant1SearchReplace `json:"search_replace"`
 }
 
-var variant1ArgsObject = gencode.ObjectSpec{Keys: []string{"tool", "path", "search_replace"}, Required: []int{0, 1, 2}, Closed: true}
-
 // DecodeVariant1Args reads data; the error lists every fault in it.
 func DecodeVariant1Args(data []byte, opts ...runtime.DecodeOption) (*Variant1Args, error) {
 	return Variant1.DecodeArgs(data, opts...)
@@ -43,7 +41,6 @@ func (a *Variant1Args) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *Variant1Args) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *Variant1Args) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &variant1ArgsObject}
 	for d.Next(&o) {
@@ -53,9 +50,7 @@ func (a *Variant1Args) decode(d *gencode.Decoder) {
 				d.ConstString(a.Tool, "edit_file")
 			}
 		case 1: // path
-			if d.String(&a.Path) {
-				d.MinLength(a.Path, 1)
-			}
+			d.StringWithin(&a.Path, 1, -1)
 		case 2: // search_replace
 			a.SearchReplace.decode(d)
 		}
@@ -70,8 +65,6 @@ type Variant1SearchReplace struct {
 	NewString string `json:"new_string"`
 }
 
-var variant1SearchReplaceObject = gencode.ObjectSpec{Keys: []string{"old_string", "new_string"}, Required: []int{0, 1}, Closed: true}
-
 func (a *Variant1SearchReplace) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &variant1SearchReplaceObject}
 	for d.Next(&o) {
@@ -84,7 +77,11 @@ func (a *Variant1SearchReplace) decode(d *gencode.Decoder) {
 	}
 }
 
-var variant1Spec = runtime.ToolSpec{
-	Name:        "variant1",
-	InputSchema: `{"type":"object","title":"EditFile","description":"Replaces one passage of a file.","properties":{"tool":{"const":"edit_file"},"path":{"type":"string","description":"File to work on, relative to the workspace root.","minLength":1},"search_replace":{"type":"object","description":"The passage and what replaces it.","properties":{"old_string":{"type":"string","description":"Passage to replace; empty stands for an empty file."},"new_string":{"type":"string","description":"What to put in its place; empty removes the passage."}},"required":["old_string","new_string"],"additionalProperties":false}},"required":["tool","path","search_replace"],"additionalProperties":false}`,
-}
+var (
+	variant1Spec = runtime.ToolSpec{
+		Name:        "variant1",
+		InputSchema: `{"type":"object","title":"EditFile","description":"Replaces one passage of a file.","properties":{"tool":{"const":"edit_file"},"path":{"type":"string","description":"File to work on, relative to the workspace root.","minLength":1},"search_replace":{"type":"object","description":"The passage and what replaces it.","properties":{"old_string":{"type":"string","description":"Passage to replace; empty stands for an empty file."},"new_string":{"type":"string","description":"What to put in its place; empty removes the passage."}},"required":["old_string","new_string"],"additionalProperties":false}},"required":["tool","path","search_replace"],"additionalProperties":false}`,
+	}
+	variant1ArgsObject          = gencode.ObjectSpec{Keys: []string{"tool", "path", "search_replace"}, Required: []int{0, 1, 2}, Closed: true}
+	variant1SearchReplaceObject = gencode.ObjectSpec{Keys: []string{"old_string", "new_string"}, Required: []int{0, 1}, Closed: true}
+)

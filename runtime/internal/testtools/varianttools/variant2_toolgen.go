@@ -20,8 +20,6 @@ type Variant2Args struct {
 	Path string `json:"path"`
 }
 
-var variant2ArgsObject = gencode.ObjectSpec{Keys: []string{"tool", "path"}, Required: []int{0, 1}, Closed: true}
-
 // DecodeVariant2Args reads data; the error lists every fault in it.
 func DecodeVariant2Args(data []byte, opts ...runtime.DecodeOption) (*Variant2Args, error) {
 	return Variant2.DecodeArgs(data, opts...)
@@ -41,7 +39,6 @@ func (a *Variant2Args) UnmarshalJSON(data []byte) error {
 // Validate reports every fault of a value that was built or edited in Go.
 func (a *Variant2Args) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// decode reads the arguments and checks them; for Validate, each read finds what is there.
 func (a *Variant2Args) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &variant2ArgsObject}
 	for d.Next(&o) {
@@ -51,14 +48,15 @@ func (a *Variant2Args) decode(d *gencode.Decoder) {
 				d.ConstString(a.Tool, "delete_file")
 			}
 		case 1: // path
-			if d.String(&a.Path) {
-				d.MinLength(a.Path, 1)
-			}
+			d.StringWithin(&a.Path, 1, -1)
 		}
 	}
 }
 
-var variant2Spec = runtime.ToolSpec{
-	Name:        "variant2",
-	InputSchema: `{"type":"object","title":"DeleteFile","description":"Deletes a file.","properties":{"tool":{"const":"delete_file"},"path":{"type":"string","description":"File to work on, relative to the workspace root.","minLength":1}},"required":["tool","path"],"additionalProperties":false}`,
-}
+var (
+	variant2Spec = runtime.ToolSpec{
+		Name:        "variant2",
+		InputSchema: `{"type":"object","title":"DeleteFile","description":"Deletes a file.","properties":{"tool":{"const":"delete_file"},"path":{"type":"string","description":"File to work on, relative to the workspace root.","minLength":1}},"required":["tool","path"],"additionalProperties":false}`,
+	}
+	variant2ArgsObject = gencode.ObjectSpec{Keys: []string{"tool", "path"}, Required: []int{0, 1}, Closed: true}
+)
