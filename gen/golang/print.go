@@ -133,8 +133,8 @@ func printTool(p *model.Package, tool *model.Tool, types []*model.Type, entered 
 
 // handshake makes a runtime that is too old a compile error that says so.
 func handshake() jen.Code {
-	return jen.Const().Id("_").Op("=").Qual(gencodePath, "Generation2").
-		Comment("// undefined: the runtime is too old, upgrade github.com/toolgen/toolgen")
+	return jen.Const().Id("_").Op("=").Qual(gencodePath, "Generation3").
+		Comment("// undefined: upgrade github.com/toolgen/toolgen/runtime; not constant: run toolgen generate again")
 }
 
 // printCommon prints what belongs to the package as a whole.

@@ -13,6 +13,7 @@
 // constraint stands in generated code once. Types for which this does not do, such as unions, have a method
 // of their own that is given a [Checker].
 //
-// Generated files refer to [Generation2]. Where a compiler does not know that name, the runtime is too old
-// for them; where this package does not know the name of a generation, the files have to be generated again.
+// Generated files refer to the constant [Generation3]. Where a compiler does not know that name, the runtime is too
+// old for them. The names of older generations are no constants, so that their files do not compile: the error
+// names the type [RunToolgenGenerateAgain].
 package gencode

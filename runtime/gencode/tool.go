@@ -8,10 +8,17 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Generation2 is what generated files refer to. Where a compiler does not know the name, the runtime is
-// older than the generator that made them; where this package does not know the name that they refer to,
-// they are older, and have to be generated again.
-const Generation2 = 2
+// Generation3 is what generated files refer to. Where a compiler does not know the name, the runtime is
+// older than the generator that made the files.
+const Generation3 = 3
+
+// Generation2 is what older files refer to, as a constant. A compiler says that it is a variable of the type
+// RunToolgenGenerateAgain.
+var Generation2 RunToolgenGenerateAgain
+
+// RunToolgenGenerateAgain is the type of the names of older generations: their files do not compile, and this is
+// what to do.
+type RunToolgenGenerateAgain struct{}
 
 // Decoders are the [runtime.Decoders] of a tool of generated code.
 type Decoders struct {

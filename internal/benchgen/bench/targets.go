@@ -20,7 +20,7 @@ const (
 	generateMiB     = 400
 	buildSeconds    = 12
 	buildMiB        = 1229 // 1.2 GiB
-	linesPerTool    = 220
+	linesPerTool    = 150
 	tenfoldRatio    = 11 // relative to one tenth of the tools
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-const _ = gencode.Generation2 // undefined: the runtime is too old, upgrade github.com/toolgen/toolgen
+const _ = gencode.Generation3 // undefined: upgrade github.com/toolgen/toolgen/runtime; not constant: run toolgen generate again
 
 // Tools is every tool of this package, in source order.
 var Tools = runtime.NewToolset(
