@@ -8,7 +8,7 @@ import (
 )
 
 // attempted writes into the audit that somebody who may see a call has tried to decide it and was refused.
-func (s *Service) attempted(ctx context.Context, who Principal, call callKey, d Decision, cause error) {
+func (s *store) attempted(ctx context.Context, who Principal, call callKey, d Decision, cause error) {
 	var invalid *runtime.ValidationError
 	why := ""
 	switch {

@@ -77,14 +77,14 @@ func (e AuditEntry) bare() bool { return e.Reason == "" && len(e.ArgsBefore) == 
 // inTx runs f in a transaction that may write to the audit of a tenant. All of them, in all processes, run one
 // after another: the tenant's head of the audit is locked first. The chain thus never forks, no two
 // transactions wait for each other's rows, and no tenant waits for another.
-func (s *Service) inTx(ctx context.Context, tenant string, f func(tx *auditTx) error) error {
+func (s *store) inTx(ctx context.Context, tenant string, f func(tx *auditTx) error) error {
 	var a *auditTx
 	err := s.db.InTx(ctx, func(tx *sql.Tx) error {
 		query := "SELECT seq, hash FROM approval_audit_head WHERE tenant = ?"
 		if s.db.Dialect == database.PostgreSQL {
 			query += " FOR UPDATE"
 		}
-		a = &auditTx{Tx: tx, service: s, head: AuditHead{Tenant: tenant}}
+		a = &auditTx{Tx: tx, store: s, head: AuditHead{Tenant: tenant}}
 		read := func() error {
 			return tx.QueryRowContext(ctx, s.db.Rebind(query), tenant).Scan(&a.head.Seq, &a.head.Hash)
 		}
@@ -112,9 +112,9 @@ func (s *Service) inTx(ctx context.Context, tenant string, f func(tx *auditTx) e
 // auditTx is a transaction that holds the head of the audit.
 type auditTx struct {
 	*sql.Tx
-	service *Service
-	head    AuditHead
-	events  []string // of the rows that were added
+	store  *store
+	head   AuditHead
+	events []string // of the rows that were added
 }
 
 // next is the number of the next row.
@@ -122,7 +122,7 @@ func (tx *auditTx) next() int64 { return tx.head.Seq + 1 }
 
 // add appends a row.
 func (tx *auditTx) add(ctx context.Context, e AuditEntry) error {
-	s := tx.service
+	s := tx.store
 	e.Tenant, e.Seq, e.At, e.KeyID = tx.head.Tenant, tx.next(), s.now(), s.cfg.Keys.current
 	e.DeciderID, e.Reason, e.Detail = validText(e.DeciderID), validText(e.Reason), validText(e.Detail)
 	e.Texts = s.cfg.Keys.textsOf(e)
@@ -148,7 +148,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', '', '', ?, ?, ?, ?, ?)`),
 }
 
 // entry is the row about a move of a call.
-func (s *Service) entry(before *record, after *record) AuditEntry {
+func (s *store) entry(before *record, after *record) AuditEntry {
 	e := AuditEntry{
 		ThreadID: after.thread, ToolCallID: after.id, ToolName: after.name,
 		Event: string(after.status), After: after.status,
@@ -173,7 +173,7 @@ const selectAudit = `SELECT a.tenant, a.seq, a.at, a.thread_id, a.tool_call_id, 
 FROM approval_audit a LEFT JOIN approval_audit_texts t ON t.tenant = a.tenant AND t.seq = a.seq `
 
 // auditRows hands the rows to f, one by one, until f returns an error.
-func (s *Service) auditRows(ctx context.Context, q queryer, rest string, args []any, f func(AuditEntry) error) error {
+func (s *store) auditRows(ctx context.Context, q queryer, rest string, args []any, f func(AuditEntry) error) error {
 	rows, err := q.QueryContext(ctx, s.db.Rebind(selectAudit+rest), args...)
 	if err != nil {
 		return fmt.Errorf("approval: audit: %w", err)

@@ -60,7 +60,7 @@ func (a *audited) differs(c stored) (seq int64, what string) {
 
 // unsigned names what a call says otherwise than what was signed when it was asked for or approved. A call that was
 // refused or rejected may have been refused for just that. What only a key signed that is gone cannot be told.
-func (s *Service) unsigned(c stored) string {
+func (s *store) unsigned(c stored) string {
 	if c.status == Rejected || c.failure == FailureRefused {
 		return ""
 	}
@@ -90,7 +90,7 @@ func digestOf(text sql.NullString) string {
 
 // verifyCalls holds the calls of a tenant against the audit, which has been verified up to a row: their status, who has
 // decided, and what came of them, and against their signatures. Calls that were moved since are left for the next time.
-func (s *Service) verifyCalls(ctx context.Context, tenant string, upTo int64) error {
+func (s *store) verifyCalls(ctx context.Context, tenant string, upTo int64) error {
 	rows, err := s.db.QueryContext(ctx, s.db.Rebind(`SELECT c.thread_id, c.tool_call_id, c.name, c.arguments, c.tier, c.binding,
 	c.status, c.failure, c.decided_by, c.decider_kind, c.output, c.late_output,
 	a.seq, a.event, a.after_status, a.decider_kind, a.decider_id, a.result
@@ -144,7 +144,7 @@ WHERE c.tenant = ? ORDER BY c.thread_id, c.tool_call_id, a.seq`), tenant)
 
 // verifyErased finds a call that the audit of a tenant tells of, up to a row, and that is gone without having been
 // erased.
-func (s *Service) verifyErased(ctx context.Context, tenant string, upTo int64) error {
+func (s *store) verifyErased(ctx context.Context, tenant string, upTo int64) error {
 	var seq int64
 	var id string
 	err := s.db.QueryRowContext(ctx, s.db.Rebind(`SELECT a.seq, a.tool_call_id FROM approval_audit a
@@ -162,7 +162,7 @@ ORDER BY a.seq LIMIT 1`), tenant, upTo).Scan(&seq, &id)
 }
 
 // auditedDecider is who has decided a call, as the audit has it; nobody is "".
-func (s *Service) auditedDecider(ctx context.Context, tx *auditTx, key callKey) (kind DeciderKind, decider string, err error) {
+func (s *store) auditedDecider(ctx context.Context, tx *auditTx, key callKey) (kind DeciderKind, decider string, err error) {
 	err = tx.QueryRowContext(ctx, s.db.Rebind(`SELECT decider_kind, decider_id FROM approval_audit
 WHERE `+whereCall+` AND event IN ('approved', 'rejected') ORDER BY seq DESC LIMIT 1`), key.args()...).Scan(&kind, &decider)
 	if errors.Is(err, sql.ErrNoRows) {

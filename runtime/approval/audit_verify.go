@@ -71,7 +71,7 @@ func (s *Service) VerifyAudit(ctx context.Context, kept ...AuditHead) ([]AuditHe
 }
 
 // tenants lists the tenants that have an audit, or calls.
-func (s *Service) tenants(ctx context.Context) ([]string, error) {
+func (s *store) tenants(ctx context.Context) ([]string, error) {
 	rows, err := s.db.QueryContext(ctx, "SELECT tenant FROM approval_audit_head UNION SELECT tenant FROM approval_audit UNION SELECT tenant FROM tool_calls")
 	if err != nil {
 		return nil, fmt.Errorf("approval: audit: %w", err)
@@ -92,7 +92,7 @@ func (s *Service) tenants(ctx context.Context) ([]string, error) {
 }
 
 // verifyAudit verifies the audit of a tenant from a head on.
-func (s *Service) verifyAudit(ctx context.Context, from AuditHead) (AuditHead, error) {
+func (s *store) verifyAudit(ctx context.Context, from AuditHead) (AuditHead, error) {
 	tenant := from.Tenant
 	broken := func(seq int64, reason string) error { return &AuditError{tenant, seq, reason} }
 	// Read before the rows: those that come in the meantime are verified, too, and are beyond it. Where it is gone

@@ -14,7 +14,7 @@ func TestConfigDemands(t *testing.T) {
 		"no keys": func(c *Config) { c.Keys = nil }, "empty keys": func(c *Config) { c.Keys = &Keyring{} },
 		"no authorizer": func(c *Config) { c.Authorizer = nil }, "negative": func(c *Config) { c.TTL = -1 },
 	} {
-		cfg := r.cfg
+		cfg := *r.cfg
 		spoil(&cfg)
 		if _, err := New(t.Context(), cfg); err == nil {
 			t.Errorf("%s: accepted", name)
@@ -168,7 +168,7 @@ func TestLostRaceRecordsNone(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer db.Close()
-		cfg := r.cfg
+		cfg := *r.cfg
 		cfg.DB = db
 		other, err := New(t.Context(), cfg)
 		if err != nil {

@@ -40,8 +40,15 @@ type binding struct {
 	By      string `json:"by"`      // who approved
 }
 
+// catalog is what the tools say about calls: their arguments, tiers, versions, and what must not be shown.
+type catalog struct {
+	cfg    *Config
+	strict *runtime.Toolset
+	filled *runtime.Toolset // the same, with the injector of the tools
+}
+
 // bind is the binding of a record as it stands.
-func (s *Service) bind(r *record, spec *runtime.ToolSpec, st stage) (binding, error) {
+func (s *catalog) bind(r *record, spec *runtime.ToolSpec, st stage) (binding, error) {
 	args, err := canon.JSON([]byte(r.arguments))
 	if err != nil {
 		return binding{}, err
@@ -126,7 +133,7 @@ func (k *Keyring) open(token string) (binding, error) {
 
 // verify checks a record against what was signed and against the tool as it is today. The error is
 // one of those that a [RefusedError] gives as its reason, or a fault of the program.
-func (s *Service) verify(ctx context.Context, r *record, st stage) (runtime.Invocation, error) {
+func (s *catalog) verify(ctx context.Context, r *record, st stage) (runtime.Invocation, error) {
 	none := runtime.Invocation{}
 	signed, err := s.cfg.Keys.open(r.binding)
 	if err != nil {
@@ -180,7 +187,7 @@ func (s *Service) verify(ctx context.Context, r *record, st stage) (runtime.Invo
 }
 
 // tierOf is the tier of a call, or what is wrong with the program that should say it.
-func (s *Service) tierOf(inv runtime.Invocation) (tier int, err error) {
+func (s *catalog) tierOf(inv runtime.Invocation) (tier int, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("%w: the tier of the call %s: %w", errProgram, quote(inv.Call.ID), &runtime.PanicError{Value: v, Stack: debug.Stack()})
@@ -197,7 +204,7 @@ func passing(err error) bool { return errors.Is(err, ErrUnfilled) || errors.Is(e
 
 // decode reads the arguments of a call strictly, as they were stored: what the server has filled is in
 // them, or is filled now. The error is the decoder's, with issues where they are at fault, or ErrUnfilled.
-func (s *Service) decode(ctx context.Context, r *record, args []byte) (runtime.Invocation, error) {
+func (s *catalog) decode(ctx context.Context, r *record, args []byte) (runtime.Invocation, error) {
 	none := runtime.Invocation{}
 	call := runtime.ToolCall{ID: r.id, Name: r.name, Arguments: string(args)}
 	if !s.refills(r.name) {
@@ -224,7 +231,7 @@ func (s *Service) decode(ctx context.Context, r *record, args []byte) (runtime.I
 
 // unfit is why a call could not be filled. What the injector gave and the tool does not take is no fault of
 // anybody's arguments, and may be a secret: only its place is told.
-func (s *Service) unfit(name string, cause error) error {
+func (s *catalog) unfit(name string, cause error) error {
 	var invalid *runtime.ValidationError
 	if !errors.As(cause, &invalid) {
 		return cause
@@ -238,13 +245,13 @@ func (s *Service) unfit(name string, cause error) error {
 }
 
 // refills reports whether calls of a tool are kept without what the server fills.
-func (s *Service) refills(name string) bool {
+func (s *catalog) refills(name string) bool {
 	tool, ok := s.strict.Lookup(name)
 	return ok && s.cfg.Refill != nil && slices.ContainsFunc(tool.Spec().AllFields(), func(f runtime.FieldSpec) bool { return f.Injected })
 }
 
 // ownerOf is the context of who has made the calls of a thread.
-func (s *Service) ownerOf(ctx context.Context, thread string) (owner context.Context, err error) {
+func (s *catalog) ownerOf(ctx context.Context, thread string) (owner context.Context, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = &runtime.PanicError{Value: v, Stack: debug.Stack()}

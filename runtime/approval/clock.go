@@ -11,7 +11,7 @@ import (
 type reading struct{ said, at time.Time }
 
 // readClock reads the clock of the database. Every transaction does.
-func (s *Service) readClock(ctx context.Context, q interface {
+func (s *store) readClock(ctx context.Context, q interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }) error {
 	if s.cfg.Now != nil {
@@ -25,7 +25,7 @@ func (s *Service) readClock(ctx context.Context, q interface {
 }
 
 // now is the time by the clock of the database, as the database keeps it.
-func (s *Service) now() time.Time {
+func (s *store) now() time.Time {
 	if s.cfg.Now != nil {
 		return s.cfg.Now().UTC().Truncate(time.Microsecond)
 	}

@@ -228,7 +228,7 @@ func tooLarge(most int) error {
 	return runtime.Invalid("", "size", most, "The arguments exceed the limit of "+strconv.Itoa(most)+" bytes.")
 }
 
-func (s *Service) specOf(name string) *runtime.ToolSpec {
+func (s *catalog) specOf(name string) *runtime.ToolSpec {
 	tool, _ := s.strict.Lookup(name)
 	return tool.Spec()
 }
@@ -271,7 +271,7 @@ func (s *Service) record(ctx context.Context, tenant string, moves []*decided) e
 // model. The record is what there is then. The error is the [*RefusedError], a fault of the
 // database, or nil where the call has been moved by somebody else in the meantime, who may know
 // another version of the tool.
-func (s *Service) refuse(ctx context.Context, before *record, reason error) (*record, error) {
+func (s *store) refuse(ctx context.Context, before *record, reason error) (*record, error) {
 	after := *before
 	after.status, after.failure, after.settled = Failed, FailureRefused, s.now()
 	after.reason, after.leaseOwner = reason.Error(), ""
@@ -306,7 +306,7 @@ func (s *Service) refuse(ctx context.Context, before *record, reason error) (*re
 	return now, s.refusal(before, reason)
 }
 
-func (s *Service) refusal(r *record, reason error) *RefusedError {
+func (s *store) refusal(r *record, reason error) *RefusedError {
 	s.cfg.Log.Error("approval: a call was refused and will not run", "tool_call_id", r.id, "thread", r.thread, "tool", r.name, "reason", reason)
 	return &RefusedError{r.id, reason}
 }

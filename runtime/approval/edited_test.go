@@ -9,7 +9,7 @@ import (
 
 // TestEditedFieldsAreNamedAsInIssues holds that a receipt names a field as the issues of the same call do.
 func TestEditedFieldsAreNamedAsInIssues(t *testing.T) {
-	r := &record{edited: true, requested: `{"größe":1,"a b":1,"same":1,"gone":1}`, arguments: `{"größe":2,"a b":2,"same":1,"":3}`}
+	r := &record{proposal: proposal{requested: `{"größe":1,"a b":1,"same":1,"gone":1}`}, verdict: verdict{edited: true, arguments: `{"größe":2,"a b":2,"same":1,"":3}`}}
 	want := []runtime.Receipt{
 		{Field: `[""]`, Kind: ReceiptEdited}, {Field: `["a b"]`, Kind: ReceiptEdited},
 		{Field: "gone", Kind: ReceiptEdited}, {Field: "größe", Kind: ReceiptEdited},

@@ -13,9 +13,19 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/idempotency"
 )
 
+// runner runs approved calls.
+type runner struct {
+	cfg *Config
+	*store
+	*catalog
+
+	// step is called between the steps of a call; tests kill the process there.
+	step func(name string)
+}
+
 // execute runs an approved call, if nobody else has begun to, and gives the record as it is then.
 // Everything is verified once more, right before. right is asked whether it is still right to run the call.
-func (s *Service) execute(ctx context.Context, key callKey, right func(context.Context, *record, runtime.Invocation) error) (*record, error) {
+func (s *runner) execute(ctx context.Context, key callKey, right func(context.Context, *record, runtime.Invocation) error) (*record, error) {
 	r, err := s.load(ctx, s.db, key)
 	if err != nil || r.status != Approved {
 		return r, err
@@ -49,7 +59,7 @@ func (s *Service) execute(ctx context.Context, key callKey, right func(context.C
 
 // stands verifies an approved call right before it runs. What it asks the program has Config.Timeout: whatever hangs
 // there must not keep other calls waiting, and says nothing about this one.
-func (s *Service) stands(ctx context.Context, r *record, right func(context.Context, *record, runtime.Invocation) error) (runtime.Invocation, error) {
+func (s *runner) stands(ctx context.Context, r *record, right func(context.Context, *record, runtime.Invocation) error) (runtime.Invocation, error) {
 	limited, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
 	defer cancel()
 	inv, err := s.verify(limited, r, stageApproval)
@@ -62,7 +72,7 @@ func (s *Service) stands(ctx context.Context, r *record, right func(context.Cont
 // claim takes the call for this execution: approved becomes executing, under a lease. The result
 // is nil where somebody else was faster, or where the call has expired while it was verified. A call
 // of which the audit says that it was begun before is ErrReplayed, whatever its row says.
-func (s *Service) claim(ctx context.Context, r *record) (*record, error) {
+func (s *store) claim(ctx context.Context, r *record) (*record, error) {
 	running := *r
 	running.status, running.leaseOwner = Executing, rand.Text()
 	var moved bool
@@ -94,14 +104,14 @@ func (s *Service) claim(ctx context.Context, r *record) (*record, error) {
 }
 
 // run runs the tool.
-func (s *Service) run(ctx context.Context, r *record, inv runtime.Invocation) (out runtime.ToolOutput) {
+func (s *runner) run(ctx context.Context, r *record, inv runtime.Invocation) (out runtime.ToolOutput) {
 	defer func() {
 		if v := recover(); v != nil {
 			s.cfg.Log.Error("approval: the executor panicked", "tool_call_id", r.id, "tool", r.name, "panic", v, "stack", string(debug.Stack()))
 			out = failure(r, runtime.FailureInternal, "The tool failed: internal error. It is not known how far it got.")
 		}
 	}()
-	out = s.cfg.Execute(idempotency.With(ctx, s.idempotencyKey(r, inv), nil), r.thread, inv)
+	out = s.cfg.Execute(idempotency.With(ctx, idempotencyKey(r, inv), nil), r.thread, inv)
 	if out.Pending {
 		out = runtime.NotRun(failure(r, runtime.FailureInternal, "The approved call was not run: its executor asked for approval again."))
 	}
@@ -117,7 +127,7 @@ func (s *Service) run(ctx context.Context, r *record, inv runtime.Invocation) (o
 
 // idempotencyKey is the key of a call for its handler: the same whichever process runs it, and on whatever copy
 // of the database.
-func (s *Service) idempotencyKey(r *record, inv runtime.Invocation) string {
+func idempotencyKey(r *record, inv runtime.Invocation) string {
 	return idempotency.Approved(r.thread, r.tenant, r.id, r.name, inv.Tool.Spec().WithoutInjected([]byte(r.arguments)))
 }
 
@@ -127,7 +137,7 @@ func failure(r *record, kind runtime.FailureKind, message string) runtime.ToolOu
 
 // save saves the result of an execution, if it still has its lease. Otherwise the call has been given up for
 // lost, and the result is kept beside it.
-func (s *Service) save(ctx context.Context, running, after *record, out runtime.ToolOutput) error {
+func (s *store) save(ctx context.Context, running, after *record, out runtime.ToolOutput) error {
 	return s.inTx(ctx, running.tenant, func(tx *auditTx) error {
 		after.settled = s.now()
 		moved, err := s.move(ctx, tx.Tx, running, after, "")
@@ -143,7 +153,7 @@ func (s *Service) save(ctx context.Context, running, after *record, out runtime.
 
 // keepLate keeps a result that comes after the call was given up for lost. The status stays: the
 // model may have been told already.
-func (s *Service) keepLate(ctx context.Context, tx *auditTx, running, after *record, out runtime.ToolOutput) error {
+func (s *store) keepLate(ctx context.Context, tx *auditTx, running, after *record, out runtime.ToolOutput) error {
 	now, err := s.load(ctx, tx, running.callKey)
 	if errors.Is(err, ErrNotFound) {
 		s.cfg.Log.Warn("approval: an execution has ended whose call was given up for lost and forgotten", "tool_call_id", running.id, "tool", running.name)

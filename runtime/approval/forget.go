@@ -43,7 +43,7 @@ func (s *Service) Erase(ctx context.Context, thread string) (int, error) {
 }
 
 // forget forgets the calls that next gives, until it gives none.
-func (s *Service) forget(ctx context.Context, why string, next func() ([]*record, error)) (n int, err error) {
+func (s *store) forget(ctx context.Context, why string, next func() ([]*record, error)) (n int, err error) {
 	for {
 		found, err := next()
 		if err != nil || len(found) == 0 {
@@ -64,7 +64,7 @@ func (s *Service) forget(ctx context.Context, why string, next func() ([]*record
 }
 
 // forgetOf forgets calls of a tenant that have not been moved since they were read.
-func (s *Service) forgetOf(ctx context.Context, tenant string, calls []*record, why string) (n int, err error) {
+func (s *store) forgetOf(ctx context.Context, tenant string, calls []*record, why string) (n int, err error) {
 	err = s.inTx(ctx, tenant, func(tx *auditTx) error {
 		n = 0
 		for _, r := range calls {

@@ -26,7 +26,7 @@ func (l *lease) left() time.Duration { return time.Until(*l.until.Load()) }
 // carryOut runs the tool, and waits for it up to Config.Timeout and as long as the lease lasts after that. A
 // tool that goes on for longer is given up for lost; what it gives back in the end is kept
 // beside the call.
-func (s *Service) carryOut(ctx context.Context, running *record, inv runtime.Invocation) (*record, error) {
+func (s *runner) carryOut(ctx context.Context, running *record, inv runtime.Invocation) (*record, error) {
 	var held lease
 	held.prolong(s.cfg.Lease)
 	limited, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
@@ -61,7 +61,7 @@ func (s *Service) carryOut(ctx context.Context, running *record, inv runtime.Inv
 }
 
 // outlived settles an execution of this process whose lease has ended.
-func (s *Service) outlived(ctx context.Context, running *record) (*record, error) {
+func (s *store) outlived(ctx context.Context, running *record) (*record, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.cfg.Lease)
 	defer cancel()
 	now, err := s.load(ctx, s.db, running.callKey)
@@ -77,7 +77,7 @@ func (s *Service) outlived(ctx context.Context, running *record) (*record, error
 }
 
 // beat prolongs the lease until the context ends, which it does after Config.Timeout at the latest.
-func (s *Service) beat(ctx context.Context, r *record, held *lease) {
+func (s *runner) beat(ctx context.Context, r *record, held *lease) {
 	ticker := time.NewTicker(max(s.cfg.Lease/3, time.Millisecond))
 	defer ticker.Stop()
 	for {
@@ -101,9 +101,9 @@ func (s *Service) beat(ctx context.Context, r *record, held *lease) {
 
 // finish saves the result of an execution. Where the database fails, that is tried until the lease ends; from
 // then on it is tried while the caller is told, since the call may be given up for lost at any moment.
-func (s *Service) finish(ctx context.Context, running *record, out runtime.ToolOutput, held *lease) (*record, error) {
+func (s *runner) finish(ctx context.Context, running *record, out runtime.ToolOutput, held *lease) (*record, error) {
 	var err error
-	for pause := range s.pauses(s.cfg.Lease / 10) {
+	for pause := range pauses(s.cfg.Lease / 10) {
 		if err = s.saveOnce(ctx, running, out); err == nil {
 			s.step("saved")
 			return s.load(ctx, s.db, running.callKey)
@@ -119,10 +119,10 @@ func (s *Service) finish(ctx context.Context, running *record, out runtime.ToolO
 }
 
 // keepTrying saves a result that comes late, or whose call may be given up for lost by now.
-func (s *Service) keepTrying(ctx context.Context, running *record, out runtime.ToolOutput) {
+func (s *runner) keepTrying(ctx context.Context, running *record, out runtime.ToolOutput) {
 	var err error
 	began := time.Now()
-	for pause := range s.pauses(s.cfg.Lease) {
+	for pause := range pauses(s.cfg.Lease) {
 		if err = s.saveOnce(ctx, running, out); err == nil {
 			return
 		}
@@ -135,7 +135,7 @@ func (s *Service) keepTrying(ctx context.Context, running *record, out runtime.T
 }
 
 // pauses are the times between tries: they grow up to the longest.
-func (s *Service) pauses(longest time.Duration) func(yield func(time.Duration) bool) {
+func pauses(longest time.Duration) func(yield func(time.Duration) bool) {
 	longest = max(longest, time.Millisecond)
 	return func(yield func(time.Duration) bool) {
 		for pause := max(longest/32, time.Millisecond); yield(pause); {
@@ -145,7 +145,7 @@ func (s *Service) pauses(longest time.Duration) func(yield func(time.Duration) b
 }
 
 // saveOnce tries once to save a result.
-func (s *Service) saveOnce(ctx context.Context, running *record, out runtime.ToolOutput) error {
+func (s *runner) saveOnce(ctx context.Context, running *record, out runtime.ToolOutput) error {
 	ctx, cancel := context.WithTimeout(ctx, max(s.cfg.Lease, time.Second))
 	defer cancel()
 	after := *running

@@ -26,7 +26,7 @@ func ReadMarker(out runtime.ToolOutput) (m Marker, ok bool) {
 }
 
 // marker is the output of a call that is not settled.
-func (s *Service) marker(r *record) (runtime.ToolOutput, error) {
+func (s *catalog) marker(r *record) (runtime.ToolOutput, error) {
 	call := s.call(r)
 	payload, err := marshal(Marker{Required: true, ToolName: r.name, ToolCallID: r.id, Args: call.Args, Message: call.Text})
 	return runtime.ToolOutput{CallID: r.id, Payload: payload, Receipts: r.receipts, Pending: true}, err

@@ -79,7 +79,7 @@ func (s *Service) RequestApproval(ctx context.Context, thread string, inv runtim
 }
 
 // admit says whether a new call may be stored.
-func (s *Service) admit(ctx context.Context, tx *auditTx, key callKey) error {
+func (s *store) admit(ctx context.Context, tx *auditTx, key callKey) error {
 	var erased, pending int
 	err := tx.QueryRowContext(ctx, s.db.Rebind("SELECT count(*) FROM approval_audit WHERE "+whereCall+" AND event = 'erased'"), key.args()...).Scan(&erased)
 	if err != nil {
@@ -147,9 +147,10 @@ func (s *Service) newRecord(ctx context.Context, thread string, inv runtime.Invo
 		ttl = a.TTL
 	}
 	r := &record{
-		callKey: callKey{tenant, thread, id}, name: name, message: message, status: Pending,
-		arguments: args, requested: args, receipts: inv.Receipts,
-		tier: tier, created: now, expires: now.Add(ttl),
+		callKey:  callKey{tenant, thread, id},
+		proposal: proposal{name: name, requested: args, receipts: inv.Receipts, message: message, created: now, expires: now.Add(ttl)},
+		verdict:  verdict{arguments: args, tier: tier},
+		progress: progress{status: Pending},
 	}
 	b, err := s.bind(r, tool.Spec(), stageRequest)
 	if err != nil {
@@ -162,7 +163,7 @@ func (s *Service) newRecord(ctx context.Context, thread string, inv runtime.Invo
 }
 
 // check decodes an invocation once more, and gives its arguments as they are stored.
-func (s *Service) check(ctx context.Context, thread string, inv runtime.Invocation, spec *runtime.ToolSpec) (checked runtime.Invocation, args string, err error) {
+func (s *catalog) check(ctx context.Context, thread string, inv runtime.Invocation, spec *runtime.ToolSpec) (checked runtime.Invocation, args string, err error) {
 	if s.refills(inv.Call.Name) {
 		text := inv.Raw
 		if len(text) == 0 {
@@ -172,7 +173,7 @@ func (s *Service) check(ctx context.Context, thread string, inv runtime.Invocati
 			return checked, "", tooLarge(most)
 		}
 		args = string(spec.WithoutInjected(text))
-		checked, err = s.decode(ctx, &record{callKey: callKey{thread: thread, id: inv.Call.ID}, name: inv.Call.Name}, []byte(args))
+		checked, err = s.decode(ctx, &record{callKey: callKey{thread: thread, id: inv.Call.ID}, proposal: proposal{name: inv.Call.Name}}, []byte(args))
 		if errors.Is(err, ErrUnfilled) {
 			return checked, args, err
 		}

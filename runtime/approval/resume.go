@@ -10,7 +10,7 @@ import (
 )
 
 // expire settles a call whose time is over, and gives the record as it is then.
-func (s *Service) expire(ctx context.Context, before *record) (*record, error) {
+func (s *store) expire(ctx context.Context, before *record) (*record, error) {
 	after := *before
 	after.status, after.validated, after.settled = Expired, sql.NullBool{}, s.now()
 	after.output = after.notRun()
@@ -51,7 +51,7 @@ func (s *Service) Expire(ctx context.Context) (int, error) {
 }
 
 // expireDue settles the pending calls of a thread whose time is over.
-func (s *Service) expireDue(ctx context.Context, tenant, thread string) error {
+func (s *store) expireDue(ctx context.Context, tenant, thread string) error {
 	due, err := s.records(ctx, s.db, "WHERE c.tenant = ? AND c.thread_id = ? AND c.status = 'pending' AND c.expires_at <= ?", tenant, thread, s.db.Time(s.now()))
 	for i := 0; i < len(due) && err == nil; i++ {
 		_, err = s.expire(ctx, due[i])
@@ -156,12 +156,12 @@ func (s *Service) loseDead(ctx context.Context) (lost []Call, failed []error) {
 }
 
 // waiting are the calls that were approved and not begun. Whoever has just approved one is about to run it.
-func (s *Service) waiting(ctx context.Context) ([]*record, error) {
+func (s *store) waiting(ctx context.Context) ([]*record, error) {
 	return s.records(ctx, s.db, "WHERE c.status = 'approved' AND c.decided_at <= ? ORDER BY c.decided_at LIMIT ?", s.db.Time(s.now().Add(-s.cfg.Lease)), sweep)
 }
 
 // lose gives up an execution for lost, if its lease was not prolonged in the meantime.
-func (s *Service) lose(ctx context.Context, before *record) (*record, error) {
+func (s *store) lose(ctx context.Context, before *record) (*record, error) {
 	after := *before
 	after.status, after.failure, after.settled = Failed, FailureLost, s.now()
 	after.leaseOwner, after.leaseUntil = "", time.Time{}

@@ -11,7 +11,7 @@ import (
 
 // stillMay asks again whether whoever approved a call may do so: nil, ErrRightLost, or that the program has
 // panicked.
-func (s *Service) stillMay(ctx context.Context, r *record, inv runtime.Invocation) (err error) {
+func (s *rights) stillMay(ctx context.Context, r *record, inv runtime.Invocation) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("%w: the right of the approver of %s: %w", errProgram, quote(r.id), &runtime.PanicError{Value: v, Stack: debug.Stack()})
@@ -38,7 +38,7 @@ func (s *Service) stillMay(ctx context.Context, r *record, inv runtime.Invocatio
 }
 
 // rightLost is ErrRightLost, unless the program was asked for too long to say so.
-func (s *Service) rightLost(ctx context.Context, r *record, cause error) error {
+func (s *rights) rightLost(ctx context.Context, r *record, cause error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("%w: the right of the approver of %s could not be found out in time: %w", errProgram, quote(r.id), ctx.Err())
 	}

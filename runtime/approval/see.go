@@ -10,9 +10,15 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
+// rights asks the [Authorizer].
+type rights struct {
+	cfg *Config
+	*catalog
+}
+
 // maySee says whether the principal may see a thread: nil or ErrNotFound. A thread that cannot be
 // is not asked about, of the Authorizer or the database.
-func (s *Service) maySee(ctx context.Context, who Principal, thread string) error {
+func (s *rights) maySee(ctx context.Context, who Principal, thread string) error {
 	if checkIDs(thread) != nil {
 		return ErrNotFound
 	}
@@ -80,7 +86,7 @@ func (s *Service) threadOf(ctx context.Context, who Principal, id string) (strin
 
 // current is the record, settled if its time is over: nobody is to be told that a call waits for
 // a decision that cannot be made any more.
-func (s *Service) current(ctx context.Context, r *record) (*record, error) {
+func (s *store) current(ctx context.Context, r *record) (*record, error) {
 	if r.status != Pending || r.expires.After(s.now()) {
 		return r, nil
 	}
@@ -88,7 +94,7 @@ func (s *Service) current(ctx context.Context, r *record) (*record, error) {
 }
 
 // mayDecide says whether the principal may decide a call with the arguments of inv.
-func (s *Service) mayDecide(ctx context.Context, who Principal, r *record, inv runtime.Invocation) error {
+func (s *rights) mayDecide(ctx context.Context, who Principal, r *record, inv runtime.Invocation) error {
 	call := s.call(r)
 	if err := inRole(who, call); err != nil {
 		return err
@@ -101,7 +107,7 @@ func (s *Service) mayDecide(ctx context.Context, who Principal, r *record, inv r
 
 // mayReject says whether the principal may reject a call that cannot be filled, for the reason unfilled. That
 // is the error of any other decision, and of a rejection that nobody but MayDecide could allow.
-func (s *Service) mayReject(ctx context.Context, who Principal, r *record, d Decision, unfilled error) error {
+func (s *rights) mayReject(ctx context.Context, who Principal, r *record, d Decision, unfilled error) error {
 	call := s.call(r)
 	if err := inRole(who, call); err != nil {
 		return err

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -96,19 +95,14 @@ type Config struct {
 // Service keeps calls that need approval, has them decided, and runs them once. It may be used by
 // many goroutines, and by many processes on one database.
 type Service struct {
-	cfg    Config
-	db     *database.DB
-	strict *runtime.Toolset
-	filled *runtime.Toolset // the same, with the injector of the tools
+	cfg *Config
+	*store
+	*catalog
+	*rights
+	*runner
 
 	slots    chan struct{} // one for each call that is taken up
 	resuming sync.Map      // the keys of those calls
-
-	clock    atomic.Pointer[reading]
-	recorded counts
-
-	// step is called between the steps of a call; tests kill the process there.
-	step func(name string)
 }
 
 //go:embed migrations
@@ -161,13 +155,12 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	if err := cfg.DB.Migrate(ctx, "approval", files); err != nil {
 		return nil, fmt.Errorf("approval: %w", err)
 	}
+	rows := &store{cfg: &cfg, db: cfg.DB}
+	tools := &catalog{cfg: &cfg, strict: runtime.NewToolset(cfg.Tools.Tools()...), filled: cfg.Tools.Strict()}
 	s := &Service{
-		cfg:    cfg,
-		db:     cfg.DB,
-		strict: runtime.NewToolset(cfg.Tools.Tools()...),
-		filled: cfg.Tools.Strict(),
+		cfg: &cfg, store: rows, catalog: tools, rights: &rights{&cfg, tools},
+		runner: &runner{cfg: &cfg, store: rows, catalog: tools, step: func(string) {}},
 		slots:  make(chan struct{}, cfg.Parallel),
-		step:   func(string) {},
 	}
 	if err := s.readClock(ctx, cfg.DB); err != nil {
 		return nil, fmt.Errorf("approval: %w", err)

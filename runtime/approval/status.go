@@ -10,7 +10,7 @@ import (
 )
 
 // call is a record as people may see it.
-func (s *Service) call(r *record) Call {
+func (s *catalog) call(r *record) Call {
 	c := Call{
 		ThreadID: r.thread, MessageID: r.message, ToolCallID: r.id, ToolName: r.name,
 		Args:   s.redact(r.name, r.arguments),
@@ -41,7 +41,7 @@ func (s *Service) call(r *record) Call {
 
 // redact masks the arguments of a tool, and escapes what a reader could not see in them. Of a tool that is gone
 // nobody knows what is sensitive.
-func (s *Service) redact(tool, args string) json.RawMessage {
+func (s *catalog) redact(tool, args string) json.RawMessage {
 	t, ok := s.strict.Lookup(tool)
 	if !ok {
 		text, _ := json.Marshal(runtime.Redacted)
@@ -138,7 +138,7 @@ func (r *record) notRun() *runtime.ToolOutput {
 }
 
 // settledOf is a record as who decides and the model see it.
-func (s *Service) settledOf(r *record) Settled {
+func (s *catalog) settledOf(r *record) Settled {
 	settled := Settled{Call: s.call(r), Output: runtime.ToolOutput{CallID: r.id}, Late: r.late}
 	if r.output != nil {
 		settled.Output = *r.output

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -22,29 +23,44 @@ func (k callKey) args() []any { return []any{k.tenant, k.thread, k.id} }
 // record is a row of tool_calls.
 type record struct {
 	callKey
-	seq         int64 // its place in lists
-	name        string
-	arguments   string // to be run
-	requested   string // as the model asked for them
-	receipts    []runtime.Receipt
+	proposal
+	verdict
+	progress
+}
+
+// proposal is a call as it asks for approval.
+type proposal struct {
+	seq       int64 // its place in lists
+	name      string
+	requested string // the arguments as the model asked for them
+	receipts  []runtime.Receipt
+	message   string
+	created   time.Time
+	expires   time.Time
+}
+
+// verdict is what was decided about a call, and what is signed of it.
+type verdict struct {
 	validated   sql.NullBool
-	message     string
-	status      Status
-	failure     Failure
+	arguments   string // to be run
+	edited      bool
 	tier        int
 	binding     string
-	created     time.Time
-	expires     time.Time
-	edited      bool
 	decided     time.Time
 	decidedBy   string
 	deciderKind DeciderKind
 	reason      string
-	leaseOwner  string
-	leaseUntil  time.Time
-	settled     time.Time
-	output      *runtime.ToolOutput
-	late        *runtime.ToolOutput // of an execution that was given up for lost
+}
+
+// progress is how far a call is, and what came of it.
+type progress struct {
+	status     Status
+	failure    Failure
+	leaseOwner string
+	leaseUntil time.Time
+	settled    time.Time
+	output     *runtime.ToolOutput
+	late       *runtime.ToolOutput // of an execution that was given up for lost
 }
 
 const selectRecord = `SELECT c.tenant, c.thread_id, c.tool_call_id, c.seq, c.name, c.arguments, c.requested, c.receipts, c.validated, c.message_id,
@@ -58,8 +74,16 @@ type queryer interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }
 
+// store keeps calls and their audit in the database, and reads its clock.
+type store struct {
+	cfg      *Config
+	db       *database.DB
+	clock    atomic.Pointer[reading]
+	recorded counts
+}
+
 // records selects; rest is what follows FROM.
-func (s *Service) records(ctx context.Context, q queryer, rest string, args ...any) ([]*record, error) {
+func (s *store) records(ctx context.Context, q queryer, rest string, args ...any) ([]*record, error) {
 	rows, err := q.QueryContext(ctx, s.db.Rebind(selectRecord+rest), args...)
 	if err != nil {
 		return nil, fmt.Errorf("approval: %w", err)
@@ -104,7 +128,7 @@ func readOutput(r *record, text sql.NullString) *runtime.ToolOutput {
 }
 
 // load finds a call; ErrNotFound where there is none.
-func (s *Service) load(ctx context.Context, q queryer, key callKey) (*record, error) {
+func (s *store) load(ctx context.Context, q queryer, key callKey) (*record, error) {
 	found, err := s.records(ctx, q, "WHERE "+whereCall, key.args()...)
 	if err != nil {
 		return nil, err
@@ -116,7 +140,7 @@ func (s *Service) load(ctx context.Context, q queryer, key callKey) (*record, er
 }
 
 // insert stores a new call, and its message if that is new too.
-func (s *Service) insert(ctx context.Context, tx *sql.Tx, r *record) error {
+func (s *store) insert(ctx context.Context, tx *sql.Tx, r *record) error {
 	receipts, err := marshal(r.receipts)
 	if err != nil {
 		return err
@@ -143,7 +167,7 @@ func storedText(out *runtime.ToolOutput) (string, error) {
 // move writes what has changed from before to after, if the row is still what before was: that is
 // the compare-and-set on which everything rests. guard adds to the condition. It reports whether
 // the row was moved.
-func (s *Service) move(ctx context.Context, tx *sql.Tx, before, after *record, guard string, args ...any) (bool, error) {
+func (s *store) move(ctx context.Context, tx *sql.Tx, before, after *record, guard string, args ...any) (bool, error) {
 	var output any
 	if after.output != nil {
 		text, err := storedText(after.output)
@@ -173,7 +197,7 @@ WHERE `+whereCall+` AND status = ? AND binding = ? AND lease_owner = ? `+guard),
 }
 
 // prolong extends the lease of a running execution; it reports whether it still had it.
-func (s *Service) prolong(ctx context.Context, r *record) (bool, error) {
+func (s *store) prolong(ctx context.Context, r *record) (bool, error) {
 	until := s.now().Add(s.cfg.Lease)
 	result, err := s.db.ExecContext(ctx, s.db.Rebind("UPDATE tool_calls SET lease_until = ? WHERE "+whereCall+" AND status = ? AND lease_owner = ?"),
 		s.db.Time(until), r.tenant, r.thread, r.id, string(Executing), r.leaseOwner)

@@ -11,7 +11,7 @@ import (
 
 // version is a digest of everything that is known of a tool, since whatever is left out could change without
 // anybody noticing.
-func (s *Service) version(spec *runtime.ToolSpec) (string, error) {
+func (s *catalog) version(spec *runtime.ToolSpec) (string, error) {
 	text, err := appendStated(nil, reflect.ValueOf(spec))
 	if err != nil {
 		return "", fmt.Errorf("approval: the spec of %s cannot be written down: %w", quote(spec.Name), err)
@@ -58,7 +58,7 @@ func appendStated(text []byte, v reflect.Value) ([]byte, error) {
 
 // firstVersion is the digest of a tool as the first version of this package signed it: over all members that a
 // spec had then. Calls that were open when the program was upgraded have it.
-func (s *Service) firstVersion(spec *runtime.ToolSpec) (string, error) {
+func (s *catalog) firstVersion(spec *runtime.ToolSpec) (string, error) {
 	type confirm struct {
 		Tier   int
 		Phrase string
