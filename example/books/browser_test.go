@@ -152,6 +152,19 @@ func TestWords(t *testing.T) {
 	do(t, ctx, chromedp.Click(chromedp.CSS(`.asked summary`)), chromedp.WaitVisible(chromedp.Search(`//pre[contains(., '"UnitAmount": 12345678901234567.89')]`)))
 }
 
+// TestManyLines has a model that asks for more than anybody reads: the page says how much it shows.
+func TestManyLines(t *testing.T) {
+	a, ctx := open(t, options{})
+	lines := strings.Repeat(`{"Description": "x", "Quantity": 1, "UnitAmount": 2, "AccountCode": "200"},`, 119)
+	calls := []runtime.ToolCall{{ID: "c", Name: "create_bill", Arguments: `{"ContactId": "CON-004", "BillNumber": "` + strings.Repeat("9", 3000) + `", "Lines": [` + strings.TrimSuffix(lines, ",") + `]}`}}
+	go a.gate.Calls(t.Context(), preflight.Turn{Thread: threadOf(t, ctx)}, calls)
+	do(t, ctx, chromedp.WaitVisible(chromedp.Search(`//caption[contains(., "Lines, the first 50 of 119") and contains(., "Total: €238.00")]`)))
+	rows, err := chromedp.Run(ctx, chromedp.Evaluate[int](`document.querySelectorAll(".values tbody tr").length + 1000 * (document.querySelector(".values").innerText.length > 9000)`))
+	if err != nil || rows != 50 {
+		t.Errorf("%d rows, or a text that is too long, %v", rows, err)
+	}
+}
+
 // threadOf is the conversation of the page.
 func threadOf(t *testing.T, ctx context.Context) (thread string) {
 	t.Helper()
@@ -200,7 +213,12 @@ func TestCancel(t *testing.T) {
 // TestVoid takes two people: the first types the phrase, the second approves.
 func TestVoid(t *testing.T) {
 	a, ctx := open(t, options{})
-	do(t, ctx, press("Void an invoice"), chromedp.WaitVisible(chromedp.CSS(`#question .phrase input`)),
+	do(t, ctx, press("Void an invoice"), chromedp.WaitVisible(chromedp.CSS(`#question .phrase input`)))
+	seen, err := chromedp.Run(ctx, chromedp.Text(chromedp.CSS(`.asked`)))
+	if err != nil || strings.Count(seen, "INV-002") != 1 || strings.Count(seen, "VOID") != 1 || strings.Count(seen, "Sent to the wrong customer") != 1 {
+		t.Errorf("something is shown twice, or not at all, %v:\n%s", err, seen)
+	}
+	do(t, ctx,
 		chromedp.SendKeys(chromedp.CSS(`#question .phrase input`), "void"+kb.Enter),
 		// The question comes again.
 		chromedp.WaitVisible(chromedp.Search(`//form[contains(@class, "card") and contains(., "not the phrase")]`)),

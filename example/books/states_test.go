@@ -294,6 +294,9 @@ const layout = `(() => {
 	for (const e of document.querySelectorAll(".title, [role=rowheader]")) {
 		if (getComputedStyle(e).overflowWrap === "anywhere" || getComputedStyle(e).wordBreak !== "normal") wrong.push("a name of a tool may break within a word");
 	}
+	for (const row of document.querySelectorAll(".rows tbody tr")) {
+		if (width < 640 && getComputedStyle(row).display !== "block") wrong.push("a table is no list on a phone");
+	}
 	const asked = document.querySelector(".asked"), pipeline = document.querySelector(".debugger"), chat = document.querySelector(".chat");
 	if (asked) {
 		const box = asked.querySelector(".options").getBoundingClientRect();

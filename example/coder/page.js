@@ -43,7 +43,7 @@ function card(e) {
     text = null;
   }
   if (e.toolType !== undefined) {
-    c.tool.textContent = verbs[e.toolType] || visible(e.toolType || "No tool");
+    c.tool.textContent = Object.hasOwn(verbs, e.toolType) ? verbs[e.toolType] : visible(e.toolType || "No tool");
     c.path.textContent = visible(e.path);
     c.name = (c.tool.textContent + " " + c.path.textContent).trim();
   }

@@ -64,12 +64,14 @@ export async function names() {
   return known;
 }
 
+const most = 50; // lines of a table or a list: the call as JSON has all
+
 const isAmount = (key, v) => isNumber(v) && /amount|total|price/i.test(key);
 
 function value(key, v, known, currency) {
   if (isAmount(key, v)) return money(v, currency);
   if (isNumber(v)) return new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 }).format(exact(v));
-  if (typeof v === "string") return known.get(v)?.text || date(v);
+  if (typeof v === "string") return known.get(v)?.text || date(v.length > most * 20 ? v.slice(0, most * 20) + "…" : v);
   if (typeof v === "boolean") return v ? "Yes" : "No";
   return v === null ? "Nothing" : shown(v);
 }
@@ -105,8 +107,8 @@ function table(title, rows, known, currency) {
     return td;
   };
   const head = keys.map((key) => as("columnheader", make("th", rows.some((row) => isNumber(row[key])) ? "n" : "", named(key))));
-  const body = rows.map((row) => as("row", make("tr", "", ...keys.map((key) => cell(key, row[key])))));
-  const node = as("table", make("table", "rows", make("caption", "", named(title)),
+  const body = rows.slice(0, most).map((row) => as("row", make("tr", "", ...keys.map((key) => cell(key, row[key])))));
+  const node = as("table", make("table", "rows", make("caption", "", named(title) + (rows.length > most ? `, the first ${most} of ${rows.length}` : "")),
     as("rowgroup", make("thead", "", as("row", make("tr", "", ...head)))), as("rowgroup", make("tbody", "", ...body))));
   const total = (of) => rows.reduce((sum, row) => sum + of(row), 0);
   for (const key of keys.filter((key) => rows.every((row) => row[key] === undefined || (isAmount(key, row[key]) && row[key] === exact(row[key]))))) {
@@ -119,14 +121,14 @@ function table(title, rows, known, currency) {
 
 // changes says what differs between two tries of a call.
 export function changes(before, after, known) {
-  const flat = (v, path, into = {}) => {
+  const flat = (v, path, into = Object.create(null)) => {
     if (v && typeof v === "object" && v === exact(v) && Object.keys(v).length) for (const key of Object.keys(v)) flat(v[key], Array.isArray(v) ? `${path}[${key}]` : path ? `${path}.${key}` : key, into);
     else into[path] = v;
     return into;
   };
   const [a, b] = [flat(before, ""), flat(after, "")];
   const tell = (path, v) => (v === undefined ? "nothing" : value(path.split(".").pop(), v, known, "EUR"));
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((path) => shown(a[path] ?? null) !== shown(b[path] ?? null))
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((path) => shown(a[path] ?? null) !== shown(b[path] ?? null)).slice(0, most)
     .map((path) => [label(path), tell(path, a[path]), tell(path, b[path])]);
 }
 
